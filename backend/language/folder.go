@@ -1,0 +1,261 @@
+package language
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"aipack/backend/finding"
+	"aipack/backend/repo"
+	"aipack/backend/universalbuild"
+)
+
+// Reader reads files of one repository once for all rules. It is safe for use
+// by several goroutines.
+type Reader struct {
+	Repo  *repo.Repo
+	Index *repo.Index
+
+	mu       sync.Mutex
+	texts    map[string]*text
+	parsed   map[parseKey]any
+	warnings map[string]universalbuild.Warning
+}
+
+type text struct {
+	once    sync.Once
+	content string
+	ok      bool
+}
+
+type parseKey struct {
+	path string
+	kind any
+}
+
+// NewReader makes a reader over an index.
+func NewReader(r *repo.Repo, x *repo.Index) *Reader {
+	return &Reader{
+		Repo: r, Index: x,
+		texts: map[string]*text{}, parsed: map[parseKey]any{}, warnings: map[string]universalbuild.Warning{},
+	}
+}
+
+// Folder gives the view of one folder, "." for the root.
+func (r *Reader) Folder(dir string) *Folder { return &Folder{Path: dir, reader: r} }
+
+// Warnings lists what could not be read below a folder, sorted by path.
+func (r *Reader) Warnings(dir string) []universalbuild.Warning {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var ws []universalbuild.Warning
+	for p, w := range r.warnings {
+		if dir == "." || strings.HasPrefix(p, dir+"/") {
+			ws = append(ws, w)
+		}
+	}
+	sort.Slice(ws, func(i, j int) bool { return ws[i].Path < ws[j].Path })
+	return ws
+}
+
+func (r *Reader) warn(p, code, message, fix string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.warnings[p] = universalbuild.Warning{Code: code, Message: message, Path: p, Fix: fix}
+}
+
+func (r *Reader) text(p string) (string, bool) {
+	r.mu.Lock()
+	t, ok := r.texts[p]
+	if !ok {
+		t = &text{}
+		r.texts[p] = t
+	}
+	r.mu.Unlock()
+	t.once.Do(func() {
+		if _, ok := r.Index.Stat(p); !ok {
+			return
+		}
+		s, err := r.Repo.ReadText(p)
+		if err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				r.warn(p, "file_unreadable", err.Error(), "make the file readable, or leave it out with .gitignore")
+			}
+			return
+		}
+		t.content, t.ok = s, true
+	})
+	return t.content, t.ok
+}
+
+// Folder is what rules see of one folder. All names are relative to it, with
+// slashes; "../x" reaches no further than the repository's root.
+type Folder struct {
+	Path   string // relative to the repository's root, "." for the root itself
+	reader *Reader
+}
+
+// Reader gives the shared reader.
+func (f *Folder) Reader() *Reader { return f.reader }
+
+// Join gives a name's path relative to the repository's root.
+func (f *Folder) Join(name string) string { return path.Join(f.Path, name) }
+
+// Name is the folder's own name; the repository's for the root.
+func (f *Folder) Name() string {
+	if f.Path == "." {
+		return path.Base(strings.ReplaceAll(f.reader.Repo.Dir(), "\\", "/"))
+	}
+	return path.Base(f.Path)
+}
+
+// IsRoot reports whether this is the repository's root.
+func (f *Folder) IsRoot() bool { return f.Path == "." }
+
+// Has reports whether a file of that name exists; name may hold slashes.
+func (f *Folder) Has(name string) bool {
+	_, ok := f.reader.Index.Stat(f.Join(name))
+	return ok
+}
+
+// HasDir reports whether a folder of that name holds any file.
+func (f *Folder) HasDir(name string) bool { return len(f.reader.Index.Under(f.Join(name))) > 0 }
+
+// FirstOf gives the first name that exists, "" if none does.
+func (f *Folder) FirstOf(names ...string) string {
+	for _, n := range names {
+		if f.Has(n) {
+			return n
+		}
+	}
+	return ""
+}
+
+// Text reads a file as UTF-8. A file that is there and cannot be read becomes
+// a warning of the run.
+func (f *Folder) Text(name string) (string, bool) { return f.reader.text(f.Join(name)) }
+
+// Files lists the names directly within the folder, sorted.
+func (f *Folder) Files() []string {
+	in := f.reader.Index.In(f.Path)
+	names := make([]string, len(in))
+	for i, file := range in {
+		names[i] = file.Name()
+	}
+	return names
+}
+
+// Glob lists files below the folder that match a doublestar pattern, relative
+// to the folder, shallow ones first, then by name.
+func (f *Folder) Glob(pattern string) []string {
+	var out []string
+	deep := strings.Contains(pattern, "/")
+	files := f.reader.Index.In(f.Path)
+	if deep {
+		files = f.reader.Index.Under(f.Path)
+	}
+	for _, file := range files {
+		rel := f.rel(file.Path)
+		if ok, err := doublestar.Match(pattern, rel); err == nil && ok {
+			out = append(out, rel)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		return strings.Count(out[i], "/") < strings.Count(out[j], "/")
+	})
+	return out
+}
+
+func (f *Folder) rel(p string) string {
+	if f.Path == "." {
+		return p
+	}
+	return strings.TrimPrefix(p, f.Path+"/")
+}
+
+// Sub gives the view of a folder below, or above with "..".
+func (f *Folder) Sub(name string) *Folder {
+	p := f.Join(name)
+	if p == ".." || strings.HasPrefix(p, "../") {
+		p = "."
+	}
+	return f.reader.Folder(p)
+}
+
+// Dirs lists the folders directly within that hold any file, sorted by name.
+func (f *Folder) Dirs() []string {
+	var out []string
+	for _, d := range f.reader.Index.Dirs {
+		if path.Dir(d) == f.Path {
+			out = append(out, path.Base(d))
+		}
+	}
+	return out
+}
+
+// Evidence points at a place in one of the folder's files. line is from 1, 0
+// for the file as a whole.
+func (f *Folder) Evidence(rule, name string, line int, excerpt string) finding.Evidence {
+	return finding.Evidence{Rule: rule, Path: f.Join(name), Line: line, Excerpt: clip(excerpt)}
+}
+
+// At finds the first line of a file that contains needle and points at it; at
+// the file as a whole if no line does.
+func (f *Folder) At(rule, name, needle string) finding.Evidence {
+	content, _ := f.Text(name)
+	for i, line := range strings.Split(content, "\n") {
+		if needle != "" && strings.Contains(line, needle) {
+			return f.Evidence(rule, name, i+1, line)
+		}
+	}
+	return f.Evidence(rule, name, 0, "")
+}
+
+// Warn records something about a file that the user should know.
+func (f *Folder) Warn(name, code, message, fix string) {
+	f.reader.warn(f.Join(name), code, message, fix)
+}
+
+// Parse reads a file with a parser, once per run. A file that is there and
+// does not parse becomes a warning of the run.
+func Parse[T any](f *Folder, name string, parse func(string) (T, error)) (T, bool) {
+	var zero T
+	content, ok := f.Text(name)
+	if !ok {
+		return zero, false
+	}
+	type result struct {
+		value T
+		ok    bool
+	}
+	key := parseKey{f.Join(name), any((*T)(nil))}
+	f.reader.mu.Lock()
+	known, ok := f.reader.parsed[key]
+	f.reader.mu.Unlock()
+	if ok {
+		r := known.(result)
+		return r.value, r.ok
+	}
+	v, err := parse(content)
+	if err != nil {
+		f.Warn(name, "manifest_unreadable", f.Join(name)+" cannot be read: "+err.Error(), "correct the file; until then it is left out of account")
+	}
+	f.reader.mu.Lock()
+	f.reader.parsed[key] = result{v, err == nil}
+	f.reader.mu.Unlock()
+	return v, err == nil
+}
+
+func clip(s string) string {
+	s = strings.TrimSpace(s)
+	const most = 200
+	if len(s) <= most {
+		return strings.ToValidUTF8(s, "�")
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}

@@ -1,0 +1,180 @@
+// Package language says what a language's knowledge is made of. The literals
+// themselves live in languages/, one file each. It knows no language by name.
+package language
+
+import (
+	"aipack/backend/finding"
+	"aipack/backend/universalbuild"
+)
+
+// Language is what we know about one language: plain data, and a few funcs
+// where the ecosystem's rules are more than a table. A nil func means that the
+// general rule serves.
+type Language struct {
+	ID         string   // lower case, as documents say it: "go", "csharp"
+	Name       string   // as people say it: "Go", "C#"
+	Extensions []string // with the dot: ".go"
+	Manifests  []Manifest
+	SkipDirs   []string // folders that hold its dependencies or outputs
+	Systems    []System // in order of precedence
+	Frameworks []Framework
+	Natives    []Native
+
+	EnvReads []Pattern // group 1 the variable's name, group 2 its default if written there
+	PortUses []Pattern // group 1 the port number a program listens on when nothing says otherwise
+	Routes   []Pattern // group 1 the path of an HTTP GET route, for health endpoints
+
+	// Workspace reads a folder as the root of a workspace: several projects
+	// built together from one place.
+	Workspace func(f *Folder) (Workspace, bool)
+
+	// Claim says whether the folder itself (not what lies below it) holds a
+	// project of this language.
+	Claim func(f *Folder) (Claim, bool)
+
+	// Dependencies lists what the project declares, sorted by name.
+	Dependencies func(p *Project) []Dependency
+
+	// Version finds the declared version of the language's runtime, in the
+	// ecosystem's order of precedence. Not found: DefaultVersion serves.
+	Version        func(p *Project) finding.Finding[string]
+	DefaultVersion string
+
+	// Framework finds the framework; nil or not found: the first of
+	// Frameworks whose dependency the project declares.
+	Framework func(p *Project) finding.Finding[string]
+
+	// Start finds the command that starts the program, in the service's
+	// runtime image. Procfile and existing container files are read by the
+	// caller and beat it.
+	Start func(p *Project) finding.Finding[Start]
+
+	// Port finds where the program listens, where the language knows more than
+	// the general rules (source patterns, framework's default).
+	Port func(p *Project) finding.Finding[int]
+
+	// Health finds the HTTP path that says the program is well, where the
+	// language knows more than the general rules.
+	Health func(p *Project) finding.Finding[string]
+
+	// Recipe says how the project is built and what its image is made of. It
+	// runs last and sees everything found before.
+	Recipe func(p *Project) Recipe
+}
+
+// Manifest is a file that says a project is here. Name is exact or, with a
+// star, a pattern for the file name: "*.csproj".
+type Manifest struct {
+	Name     string
+	Priority int // 1 primary, 2 secondary, 3 lock, 4 container
+	Lock     bool
+}
+
+// System is a build system or package manager.
+type System struct {
+	ID        string   // "npm", "poetry", "maven"
+	Name      string   // "npm", "Poetry", "Maven"
+	Files     []string // its manifests and locks
+	Caches    []string // where it keeps downloads: absolute for root, or relative to the workdir
+	Practices Practices
+}
+
+// Practices is what get_best_practices answers about a build system.
+type Practices struct {
+	BuildImage   string
+	RuntimeImage string
+	Build        []string
+	Test         []string
+	Caches       []string
+	Artifacts    []string
+	Ports        []int
+	Health       string
+	Notes        []string // one sentence each
+}
+
+// Framework is recognised by a dependency.
+type Framework struct {
+	Name    string   // display name: "Express", "Spring Boot"
+	Needs   []string // any of these dependencies; a trailing * matches a prefix
+	Port    int      // where it listens when nothing says otherwise; 0: the language's
+	Health  []string // paths it answers by itself, best first
+	Kind    universalbuild.Kind
+	Library bool // names itself only when nothing stronger matches: React beside Vite
+}
+
+// Native is what a dependency needs from the system.
+type Native struct {
+	Needs   []string // dependency names; a trailing * matches a prefix
+	Build   []string // Debian packages to compile it
+	Runtime []string // Debian packages to run it
+}
+
+// Dependency is one declared dependency.
+type Dependency struct {
+	Name    string // as the ecosystem spells it, normalised where it folds case
+	Version string // constraint as written, or the locked version
+	Dev     bool   // needed for development only
+	Local   string // folder in this repository it points to, relative to the root; "" otherwise
+	Path    string // file it was read from
+	Line    int
+}
+
+// Workspace is a set of projects built together from one root.
+type Workspace struct {
+	Root    string   // folder
+	Tool    string   // what documents say: "turborepo", "nx", "lerna", "pnpm", "npm", "cargo", "go.work", "gradle", "maven" …
+	Manager string   // build system id that installs it
+	Members []string // folders, relative to the repository's root, sorted
+	Why     finding.Evidence
+}
+
+// Role is what a claimed folder is to a deployment.
+type Role int
+
+// The roles, weakest first.
+const (
+	Unknown Role = iota
+	Aside        // tooling beside another language's project: builds assets, lints, formats
+	Library      // used by others, does not run
+	Program      // runs and ends: a command-line program
+	Service      // runs for ever
+)
+
+// Claim says that a folder holds a project.
+type Claim struct {
+	System         string // build system id
+	PackageManager string // where it is another than System
+	Name           string // the project's own name, "" for the folder's
+	Variant        string
+	Role           Role
+	Kind           universalbuild.Kind // for Service and Program, where already known
+	Confidence     float64
+	Why            []finding.Evidence
+	RoleWhy        finding.Evidence
+	Warnings       []universalbuild.Warning
+	Lost           []finding.Alternative // other build systems that were seen
+}
+
+// Start is how a program is started.
+type Start struct {
+	Command   []string // exec form
+	Processes []universalbuild.Process
+	Release   []string
+}
+
+// Recipe is what a language says about building and running a project: the
+// document's own fields, and why. Commands, ports, health checks and variables
+// are filled in by others.
+type Recipe struct {
+	Build   universalbuild.Build
+	Runtime universalbuild.Runtime
+	Static  bool // the result is files for a web server
+	Why     []Reason
+}
+
+// Reason is the evidence for one field of a recipe.
+type Reason struct {
+	Field      string // JSON pointer: "/build/base_image"
+	Confidence float64
+	finding.Evidence
+}
