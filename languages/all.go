@@ -1,0 +1,40 @@
+// Package languages holds what aipack knows, one file per language. A new
+// language is a file here and a line in All.
+package languages
+
+import "aipack/backend/language"
+
+// All lists every language in the order in which they are asked. Backends
+// stand before Node, because their repositories often carry a package.json
+// for assets; static files and shell scripts are asked last.
+func All() []*language.Language {
+	return []*language.Language{
+		// PHP
+
+		// Go
+
+		// Java, Kotlin, Groovy, Scala, Clojure
+
+		// Ruby
+
+		// Elixir, Erlang, Gleam
+
+		// Python
+
+		// Rust
+
+		// C#, F#, Visual Basic
+
+		// Swift, Dart, Zig, Crystal, Haskell, COBOL, R, Julia
+
+		// Deno, TypeScript, JavaScript
+		&JavaScript,
+
+		// C, C++
+
+		// static files
+
+		// shell
+
+	}
+}
