@@ -1,0 +1,144 @@
+// Package event holds every event of a run, typed, and the handlers that
+// listen to them. It refuses to know who sends or shows them.
+//
+// The names are those of the specification's progress events, written
+// noun.verb. JSON is flat and snake_case: the window reads it.
+package event
+
+// Event is anything that is told about a run.
+type Event interface {
+	// Name is the wire name, "noun.verb".
+	Name() string
+}
+
+// Sink receives events in their order. It must not block for long.
+type Sink func(Stamped)
+
+// Stamped is an event with its place in the run.
+type Stamped struct {
+	Seq   int64  `json:"seq"`    // from 1, without gaps, per run
+	RunID string `json:"run_id"` // whose event it is
+	TS    int64  `json:"ts"`     // Unix milliseconds
+	Type  string `json:"type"`   // Event.Name()
+	Event Event  `json:"event"`
+}
+
+// RunStarted says an analysis has begun.
+type RunStarted struct {
+	Path string `json:"path"`
+	Mode string `json:"mode"` // full, static, llm
+}
+
+// RunCompleted ends a run well; it carries what was found.
+type RunCompleted struct {
+	Summary  Summary          `json:"summary"`
+	Services []ServiceSummary `json:"services"`
+	Missing  string           `json:"missing,omitempty"` // why there is no service, where there is none
+}
+
+// RunFailed ends a run badly.
+type RunFailed struct {
+	Code    string  `json:"code"`
+	Problem string  `json:"problem"`
+	Hint    string  `json:"hint,omitempty"`
+	Summary Summary `json:"summary"`
+}
+
+// RunCanceled ends a run that the user stopped.
+type RunCanceled struct {
+	Summary Summary `json:"summary"`
+}
+
+// Summary is what a run amounted to.
+type Summary struct {
+	Language        string  `json:"language"`
+	BuildSystem     string  `json:"build_system"`
+	Confidence      float64 `json:"confidence"`
+	Iterations      int     `json:"iterations"`
+	TotalToolCalls  int     `json:"total_tool_calls"`
+	CachedToolCalls int     `json:"cached_tool_calls"`
+	TotalDurationMS int64   `json:"total_duration_ms"`
+	LLMDurationMS   int64   `json:"llm_duration_ms"`
+	ToolDurationMS  int64   `json:"tool_duration_ms"`
+}
+
+// ServiceSummary is one line about a service that was found.
+type ServiceSummary struct {
+	Path       string  `json:"path"`
+	Name       string  `json:"name"`
+	Language   string  `json:"language"`
+	Framework  string  `json:"framework,omitempty"`
+	Confidence float64 `json:"confidence"`
+}
+
+// ScanStarted says the folder is being walked.
+type ScanStarted struct{}
+
+// ScanCompleted says what the walk found.
+type ScanCompleted struct {
+	Files      int    `json:"files"`
+	Dirs       int    `json:"dirs"`
+	Manifests  int    `json:"manifests"`
+	Partial    string `json:"partial,omitempty"` // why the scan is not complete
+	DurationMS int64  `json:"duration_ms"`
+}
+
+// ScanFailed says the walk came to nothing.
+type ScanFailed struct {
+	Problem string `json:"problem"`
+}
+
+// PhaseStarted says a phase has begun, for the repository or for one service.
+type PhaseStarted struct {
+	Phase   string `json:"phase"`
+	Service string `json:"service,omitempty"` // the service's path
+}
+
+// PhaseCompleted says a phase has ended well.
+type PhaseCompleted struct {
+	Phase      string  `json:"phase"`
+	Service    string  `json:"service,omitempty"`
+	DurationMS int64   `json:"duration_ms"`
+	LLM        bool    `json:"llm"` // a model was asked
+	Confidence float64 `json:"confidence,omitempty"`
+	Result     string  `json:"result,omitempty"` // what was found, in a few words
+}
+
+// PhaseFailed says a phase has ended badly, and with it the run.
+type PhaseFailed struct {
+	Phase      string `json:"phase"`
+	Service    string `json:"service,omitempty"`
+	DurationMS int64  `json:"duration_ms"`
+	Problem    string `json:"problem"`
+}
+
+// ValidationStarted says a document is being checked.
+type ValidationStarted struct {
+	Service string `json:"service"`
+}
+
+// ValidationPassed says a document is in order.
+type ValidationPassed struct {
+	Service    string  `json:"service"`
+	Confidence float64 `json:"confidence"`
+}
+
+// ValidationFailed says what is wrong with a document.
+type ValidationFailed struct {
+	Service  string   `json:"service"`
+	Problems []string `json:"problems"`
+}
+
+func (RunStarted) Name() string        { return "run.started" }
+func (RunCompleted) Name() string      { return "run.completed" }
+func (RunFailed) Name() string         { return "run.failed" }
+func (RunCanceled) Name() string       { return "run.cancelled" }
+func (ScanStarted) Name() string       { return "scan.started" }
+func (ScanCompleted) Name() string     { return "scan.completed" }
+func (ScanFailed) Name() string        { return "scan.failed" }
+func (PhaseStarted) Name() string      { return "phase.started" }
+func (PhaseCompleted) Name() string    { return "phase.completed" }
+func (PhaseFailed) Name() string       { return "phase.failed" }
+func (ValidationStarted) Name() string { return "validation.started" }
+func (ValidationPassed) Name() string  { return "validation.passed" }
+func (ValidationFailed) Name() string  { return "validation.failed" }

@@ -1,0 +1,89 @@
+package event
+
+import (
+	"fmt"
+	"io"
+)
+
+// NoOp hears nothing.
+func NoOp(Stamped) {}
+
+// Composite hands each event to several sinks, in their order; nil ones are
+// left out.
+func Composite(sinks ...Sink) Sink {
+	return func(s Stamped) {
+		for _, sink := range sinks {
+			if sink != nil {
+				sink(s)
+			}
+		}
+	}
+}
+
+// Callback makes a sink of a function over the events themselves.
+func Callback(f func(Event)) Sink { return func(s Stamped) { f(s.Event) } }
+
+// Level says how much a log tells.
+type Level int
+
+// The levels, each telling what the one before tells and more.
+const (
+	Quiet   Level = iota // failures alone
+	Normal               // the run's beginning and end
+	Verbose              // phases, tools, validation
+	Debug                // everything
+)
+
+// Log writes one line for each event that the level lets through.
+func Log(w io.Writer, level Level) Sink {
+	return func(s Stamped) {
+		if LevelOf(s.Event) <= level {
+			fmt.Fprintf(w, "%4d %-18s %s\n", s.Seq, s.Type, Describe(s.Event))
+		}
+	}
+}
+
+// LevelOf is the least level that tells an event.
+func LevelOf(e Event) Level {
+	switch e.(type) {
+	case RunFailed, PhaseFailed, ScanFailed:
+		return Quiet
+	case RunStarted, RunCompleted, RunCanceled:
+		return Normal
+	case MessageAdded, CacheStats, LLMRequest:
+		return Debug
+	}
+	return Verbose
+}
+
+// Describe says an event in a few words for a log or a list.
+func Describe(e Event) string {
+	switch e := e.(type) {
+	case RunStarted:
+		return e.Path + " (" + e.Mode + ")"
+	case RunCompleted:
+		return fmt.Sprintf("%d services in %d ms", len(e.Services), e.Summary.TotalDurationMS)
+	case RunFailed:
+		return e.Problem
+	case ScanFailed:
+		return e.Problem
+	case ScanCompleted:
+		return fmt.Sprintf("%d files, %d folders, %d manifests in %d ms", e.Files, e.Dirs, e.Manifests, e.DurationMS)
+	case PhaseStarted:
+		return of(e.Phase, e.Service)
+	case PhaseCompleted:
+		return fmt.Sprintf("%s in %d ms: %s", of(e.Phase, e.Service), e.DurationMS, e.Result)
+	case PhaseFailed:
+		return of(e.Phase, e.Service) + ": " + e.Problem
+	case ValidationFailed:
+		return fmt.Sprintf("%s: %v", e.Service, e.Problems)
+	}
+	return fmt.Sprintf("%+v", e)
+}
+
+func of(phase, service string) string {
+	if service == "" {
+		return phase
+	}
+	return phase + " of " + service
+}

@@ -1,0 +1,94 @@
+package event
+
+// The events of a conversation with a model and of the tools that it calls.
+
+// IterationStarted says the model is asked once more.
+type IterationStarted struct {
+	Iteration int `json:"iteration"`
+}
+
+// IterationCompleted says the model's turn is over.
+type IterationCompleted struct {
+	Iteration  int   `json:"iteration"`
+	ToolCalls  int   `json:"tool_calls"`
+	DurationMS int64 `json:"duration_ms"`
+}
+
+// LLMRequest says a request to a model has left.
+type LLMRequest struct {
+	Messages int `json:"messages"`
+}
+
+// TokenUsage counts the tokens of one answer.
+type TokenUsage struct {
+	Prompt     int `json:"prompt"`
+	Completion int `json:"completion"`
+	Total      int `json:"total"`
+}
+
+// LLMResponse says an answer has come.
+type LLMResponse struct {
+	HasContent bool        `json:"has_content"`
+	ToolCalls  int         `json:"tool_calls"`
+	Usage      *TokenUsage `json:"usage,omitempty"`
+	DurationMS int64       `json:"duration_ms"`
+}
+
+// LLMFailed says a request came to nothing.
+type LLMFailed struct {
+	Problem   string `json:"problem"`
+	WillRetry bool   `json:"will_retry"`
+	InMS      int64  `json:"in_ms,omitempty"`
+}
+
+// ToolStarted says a tool is at work.
+type ToolStarted struct {
+	Tool string `json:"tool"`
+	Args string `json:"args"` // JSON
+}
+
+// ToolCompleted says a tool has answered.
+type ToolCompleted struct {
+	Tool       string `json:"tool"`
+	Success    bool   `json:"success"`
+	Bytes      int    `json:"output_bytes"`
+	Truncated  bool   `json:"truncated"`
+	DurationMS int64  `json:"duration_ms"`
+}
+
+// ToolCached says a tool's earlier answer served.
+type ToolCached struct {
+	Tool string `json:"tool"`
+}
+
+// ToolFailed says a tool could not answer.
+type ToolFailed struct {
+	Tool    string `json:"tool"`
+	Problem string `json:"problem"`
+}
+
+// MessageAdded says the conversation has grown.
+type MessageAdded struct {
+	Role    string `json:"role"`
+	Preview string `json:"preview"`
+}
+
+// CacheStats counts what the tool cache did.
+type CacheStats struct {
+	Hits    int   `json:"hits"`
+	Misses  int   `json:"misses"`
+	Entries int   `json:"entries"`
+	Bytes   int64 `json:"bytes"`
+}
+
+func (IterationStarted) Name() string   { return "iteration.started" }
+func (IterationCompleted) Name() string { return "iteration.completed" }
+func (LLMRequest) Name() string         { return "llm.request" }
+func (LLMResponse) Name() string        { return "llm.response" }
+func (LLMFailed) Name() string          { return "llm.failed" }
+func (ToolStarted) Name() string        { return "tool.started" }
+func (ToolCompleted) Name() string      { return "tool.completed" }
+func (ToolCached) Name() string         { return "tool.cached" }
+func (ToolFailed) Name() string         { return "tool.failed" }
+func (MessageAdded) Name() string       { return "message.added" }
+func (CacheStats) Name() string         { return "cache.stats" }
