@@ -1,83 +1,61 @@
 package manifest
 
 import (
-	"fmt"
-	"sort"
 	"strings"
 
 	"github.com/BurntSushi/toml"
 )
 
-// ToolVersion is one tool pinned by a version manager's file.
-type ToolVersion struct {
-	Name    string // as written: "nodejs", "go", "cargo:mdbook"
-	Version string // the first one, as written: "3.12.1", "temurin-21.0.2+13", "lts"
-	Line    int    // from 1; 0 where unknown
-}
+// ToolVersions maps a tool's name, as written, to the version asked for.
+type ToolVersions map[string]string
 
-// ParseToolVersions reads .tool-versions of asdf and mise: a name and one or
-// more versions a line, the first of them preferred.
-func ParseToolVersions(content string) ([]ToolVersion, error) {
-	var out []ToolVersion
-	for i, line := range strings.Split(content, "\n") {
+// ParseToolVersions reads asdf's .tool-versions: a tool and its versions a
+// line, the first version being the one that counts.
+func ParseToolVersions(content string) (ToolVersions, error) {
+	tools := ToolVersions{}
+	for _, line := range strings.Split(content, "\n") {
 		line, _, _ = strings.Cut(line, "#")
-		if words := strings.Fields(line); len(words) >= 2 {
-			out = append(out, ToolVersion{Name: words[0], Version: words[1], Line: i + 1})
+		words := strings.Fields(line)
+		if len(words) < 2 {
+			continue
+		}
+		if _, known := tools[words[0]]; !known {
+			tools[words[0]] = words[1]
 		}
 	}
-	return out, nil
+	return tools, nil
 }
 
-// ParseMise reads the [tools] table of mise.toml. A value is a version, a
-// list of versions or a table with a version, as mise documents it.
-func ParseMise(content string) ([]ToolVersion, error) {
-	var file struct {
+// ParseMise reads the [tools] table of mise.toml. A version is a string, a
+// list of which the first counts, or a table with a version. A backend prefix
+// ("core:python") is dropped.
+func ParseMise(content string) (ToolVersions, error) {
+	var doc struct {
 		Tools map[string]any `toml:"tools"`
 	}
-	if _, err := toml.Decode(content, &file); err != nil {
+	if _, err := toml.Decode(content, &doc); err != nil {
 		return nil, err
 	}
-	var out []ToolVersion
-	for name, value := range file.Tools {
-		if v := miseVersion(value); v != "" {
-			out = append(out, ToolVersion{Name: name, Version: v, Line: lineOfKey(content, name)})
+	tools := ToolVersions{}
+	for name, v := range doc.Tools {
+		if version := miseVersion(v); version != "" {
+			tools[strings.TrimPrefix(name, "core:")] = version
 		}
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Name < out[j].Name })
-	return out, nil
+	return tools, nil
 }
 
-func miseVersion(value any) string {
-	switch v := value.(type) {
+func miseVersion(v any) string {
+	switch v := v.(type) {
 	case string:
 		return v
-	case int64, float64:
-		return fmt.Sprint(v)
 	case []any:
 		if len(v) > 0 {
 			return miseVersion(v[0])
 		}
 	case map[string]any:
-		if _, nested := v["version"].(map[string]any); !nested {
-			return miseVersion(v["version"])
-		}
+		s, _ := v["version"].(string)
+		return s
 	}
 	return ""
-}
-
-// lineOfKey finds the first line that starts with a key, quoted or not; 0 if
-// none does.
-func lineOfKey(content, key string) int {
-	for i, line := range strings.Split(content, "\n") {
-		line = strings.TrimLeft(line, " \t")
-		for _, quote := range []string{"", `"`, `'`} {
-			if rest, ok := strings.CutPrefix(line, quote+key+quote); ok {
-				rest = strings.TrimLeft(rest, " \t")
-				if strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, ":") {
-					return i + 1
-				}
-			}
-		}
-	}
-	return 0
 }
