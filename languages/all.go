@@ -12,6 +12,7 @@ func All() []*language.Language {
 		// PHP
 
 		// Go
+		&Go,
 
 		// Java, Kotlin, Groovy, Scala, Clojure
 

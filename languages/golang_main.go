@@ -1,0 +1,348 @@
+package languages
+
+import (
+	"path"
+	"regexp"
+	"sort"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// Bounds on how much of a module is read to find its commands.
+const (
+	goMaxMains    = 48
+	goMaxPackages = 160
+	goMaxFiles    = 1200
+)
+
+// goMain is one main package of a module, with what the code it reaches
+// within the repository says about it.
+type goMain struct {
+	dir     string // relative to the module's folder; "." for the root
+	name    string // of the binary, as go install names it
+	file    string // its file that holds func main, relative to the module's folder
+	imports map[string]bool
+	files   []string         // sources it is made of, relative to the repository's root
+	listens finding.Evidence // where it starts to serve
+	waits   finding.Evidence // where it shows that it runs for ever
+	cgo     finding.Evidence
+}
+
+func (m goMain) serves() bool { return m.listens.Rule != "" }
+func (m goMain) works() bool  { return m.waits.Rule != "" }
+
+// What a program that answers requests, and one that runs for ever without
+// doing so, call. Clients such as net.Dial are left out on purpose.
+const (
+	goListens = language.Pattern(`\bListenAndServe(?:TLS|QUIC)?\(|\bnet\.Listen(?:TCP|UDP|Packet|Unix)?\(|\bhttp\.Serve(?:TLS)?\(|\bgrpc\.NewServer\(|\blambda\.Start\(|\bfunctions\.HTTP\(|\b(?:gin\.(?:Default|New)|echo\.New|fiber\.New|iris\.(?:New|Default)|beego\.Run|web\.Run|kratos\.New|rest\.MustNewServer|server\.(?:Default|New)|huma\.NewRouter|martini\.Classic|gofr\.New|buffalo\.New)\(`)
+	goWaits   = language.Pattern(`(?m)\bselect\s*\{\s*\}|discordgo\.New\(|\btelebot\.NewBot\(|\btele\.NewBot\(|\bNewBotAPI\(|\.GetUpdatesChan\(|\basynq\.NewServer\(|\bworker\.New\(|\.ConsumePartition\(|\bNewConsumerGroup\(|\bkafka\.NewReader\(|\.RunBlocking\(|\.StartBlocking\(|\bcron\.New\(|\bgocron\.NewScheduler\(|\.QueueSubscribe\(|\bsocketmode\.New\(|\btime\.NewTicker\(|\btime\.Tick\(`)
+)
+
+// goServesByImport are packages that nobody imports but to serve.
+const goServesByImport = language.Pattern(`^(?:github\.com/(?:gin-gonic/gin|labstack/echo(?:/v\d+)?|gofiber/fiber(?:/v\d+)?|beego/beego/v2/server/web|astaxie/beego|gobuffalo/buffalo|kataras/iris(?:/v\d+)?|revel/revel|cloudwego/hertz/pkg/app/server|zeromicro/go-zero/rest|go-kratos/kratos/v2/transport/(?:http|grpc)|pocketbase/pocketbase|aws/aws-lambda-go/lambda|GoogleCloudPlatform/functions-framework-go/funcframework)|gofr\.dev/pkg/gofr)$`)
+
+// goOtherSystem is the end of names of files that are built elsewhere.
+const goOtherSystem = language.Pattern(`_(?:windows|darwin|freebsd|netbsd|openbsd|dragonfly|solaris|plan9|aix|js|wasip1|android|ios|illumos|zos|arm|arm64|386|wasm|riscv64|s390x|ppc64le|ppc64|mips|mipsle|mips64|mips64le|loong64)$`)
+
+// goAsideDirs are folders whose commands serve the developers.
+var goAsideDirs = map[string]bool{
+	"example": true, "examples": true, "_examples": true, "testdata": true, "test": true, "tests": true,
+	"hack": true, "tools": true, "tool": true, "scripts": true, "script": true, "docs": true, "doc": true,
+	"e2e": true, "bench": true, "benchmark": true, "benchmarks": true, "ci": true, ".github": true, "gen": true,
+	"codegen": true, "generator": true, "vendor": true, "third_party": true, "node_modules": true, "demo": true,
+	"demos": true, "samples": true, "sample": true, "fixtures": true, "mocks": true,
+}
+
+// goMains finds the main packages of the module in a folder: its root, every
+// folder below cmd, and folders that hold a main.go. Nested modules and
+// folders for the developers are left out.
+func goMains(f *language.Folder) []goMain {
+	modules := goModules(f)
+	nested := map[string]bool{}
+	dirs := map[string]bool{".": true}
+	for _, file := range f.Reader().Index.Under(f.Path) {
+		rel := goRel(f, file.Path)
+		dir := path.Dir(rel)
+		switch {
+		case path.Base(rel) == "go.mod" && dir != ".":
+			nested[dir] = true
+		case !strings.HasSuffix(rel, ".go"):
+		case path.Base(rel) == "main.go", dir == "cmd" || strings.HasPrefix(dir, "cmd/") || strings.Contains(dir, "/cmd/"):
+			dirs[dir] = true
+		}
+	}
+	var mains []goMain
+	for _, dir := range sortedKeys(dirs) {
+		if goAside(dir) || goWithin(dir, nested) || len(mains) >= goMaxMains {
+			continue
+		}
+		if file := goMainFile(f, dir); file != "" {
+			mains = append(mains, goMain{dir: dir, file: file, name: goBinaryName(f, dir)})
+		}
+	}
+	for i := range mains {
+		goReach(f, &mains[i], modules)
+	}
+	return mains
+}
+
+func goRel(f *language.Folder, p string) string {
+	if f.Path == "." {
+		return p
+	}
+	return strings.TrimPrefix(p, f.Path+"/")
+}
+
+func goAside(dir string) bool {
+	for _, part := range strings.Split(dir, "/") {
+		if goAsideDirs[part] || part != "." && (strings.HasPrefix(part, "_") || strings.HasPrefix(part, ".")) {
+			return true
+		}
+	}
+	return false
+}
+
+func goWithin(dir string, parents map[string]bool) bool {
+	for ; dir != "."; dir = path.Dir(dir) {
+		if parents[dir] {
+			return true
+		}
+	}
+	return false
+}
+
+// goMainFile gives the file of a folder that holds the main package's func
+// main, "" if the folder is no main package.
+func goMainFile(f *language.Folder, dir string) string {
+	first := ""
+	for _, name := range goSources(f, dir) {
+		source, _ := language.Parse(f, name, manifest.ParseGoFile)
+		if source.Package != "main" {
+			if source.Package != "" && !source.Excluded {
+				return ""
+			}
+			continue
+		}
+		if source.Excluded {
+			continue
+		}
+		if content, _ := f.Text(name); strings.Contains(content, "func main()") {
+			return name
+		}
+		if first == "" {
+			first = name
+		}
+	}
+	return ""
+}
+
+// goSources lists the sources of one folder that a Linux build may use,
+// relative to the module's folder.
+func goSources(f *language.Folder, dir string) []string {
+	var out []string
+	for _, file := range f.Sub(dir).Files() {
+		base, isGo := strings.CutSuffix(file, ".go")
+		if !isGo || strings.HasSuffix(base, "_test") || strings.HasPrefix(file, "_") || goOtherSystem.Regexp().MatchString(base) {
+			continue
+		}
+		out = append(out, path.Join(dir, file))
+	}
+	return out
+}
+
+// goBinaryName names a binary as go install does: after the folder, or after
+// the module for its root, a major version's suffix left out.
+func goBinaryName(f *language.Folder, dir string) string {
+	if dir != "." {
+		return path.Base(dir)
+	}
+	mod, ok := language.Parse(f, "go.mod", manifest.ParseGoMod)
+	if !ok || mod.Module == "" {
+		return language.ImageName(f.Name())
+	}
+	name := path.Base(mod.Module)
+	if len(name) > 1 && name[0] == 'v' && strings.Trim(name[1:], "0123456789") == "" && path.Dir(mod.Module) != "." {
+		name = path.Base(path.Dir(mod.Module))
+	}
+	name, _, _ = strings.Cut(name, ".v")
+	return goSafeName(name)
+}
+
+// goSafeName keeps what is harmless in a shell line and a path.
+func goSafeName(name string) string {
+	for _, c := range name {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.", c)) {
+			return language.ImageName(name)
+		}
+	}
+	if strings.Trim(name, ".-") == "" {
+		return "app"
+	}
+	return name
+}
+
+// goModules maps the module paths that are at home in this repository to
+// their folders: the module itself, its replaced modules and those of the
+// workspace above it.
+func goModules(f *language.Folder) map[string]*language.Folder {
+	modules := map[string]*language.Folder{}
+	add := func(at *language.Folder) {
+		if mod, ok := language.Parse(at, "go.mod", manifest.ParseGoMod); ok && mod.Module != "" {
+			modules[mod.Module] = at
+		}
+	}
+	if root, ok := goWorkAbove(f); ok {
+		work, _ := language.Parse(root, "go.work", manifest.ParseGoWork)
+		for _, use := range work.Uses {
+			add(root.Sub(use))
+		}
+	}
+	mod, _ := language.Parse(f, "go.mod", manifest.ParseGoMod)
+	for _, r := range mod.Replaces {
+		if at := f.Sub(r.Folder); at.Has("go.mod") {
+			modules[r.Module] = at
+		}
+	}
+	add(f)
+	return modules
+}
+
+// goWorkAbove finds the workspace that a folder's module belongs to.
+func goWorkAbove(f *language.Folder) (*language.Folder, bool) {
+	for at := f; ; at = at.Sub("..") {
+		if at.Has("go.work") {
+			work, _ := language.Parse(at, "go.work", manifest.ParseGoWork)
+			for _, use := range work.Uses {
+				if at.Sub(use).Path == f.Path {
+					return at, true
+				}
+			}
+			return nil, false
+		}
+		if at.IsRoot() {
+			return nil, false
+		}
+	}
+}
+
+// goReach reads the sources that a main package is made of, as far as they
+// are in this repository, and notes what they import and do.
+func goReach(f *language.Folder, m *goMain, modules map[string]*language.Folder) {
+	m.imports = map[string]bool{}
+	start := f.Sub(m.dir)
+	queue, seen := []*language.Folder{start}, map[string]bool{start.Path: true}
+	for len(queue) > 0 && len(seen) <= goMaxPackages && len(m.files) < goMaxFiles {
+		at := queue[0]
+		queue = queue[1:]
+		for _, name := range goSources(at, ".") {
+			source, _ := language.Parse(at, name, manifest.ParseGoFile)
+			if source.Excluded {
+				continue
+			}
+			m.files = append(m.files, at.Join(name))
+			goNote(at, name, m, at == start)
+			for _, imported := range source.Imports {
+				m.imports[imported] = true
+				if m.listens.Rule == "" && goServesByImport.Regexp().MatchString(imported) {
+					m.listens = at.At("go.server_import", name, `"`+imported+`"`)
+				}
+				if imported == "C" && m.cgo.Rule == "" {
+					m.cgo = at.At("go.cgo", name, `"C"`)
+				}
+				if next, ok := goLocalPackage(imported, modules); ok && !seen[next.Path] {
+					seen[next.Path] = true
+					queue = append(queue, next)
+				}
+			}
+		}
+	}
+}
+
+// goNote looks for calls that serve or wait. A ticker or an empty select
+// counts in the main package only: libraries use them for housekeeping.
+func goNote(at *language.Folder, name string, m *goMain, isMain bool) {
+	content, _ := at.Text(name)
+	if m.listens.Rule == "" {
+		m.listens = goMatch(at, "go.listens", name, content, goListens.Regexp())
+	}
+	if m.waits.Rule == "" && isMain {
+		m.waits = goMatch(at, "go.runs_for_ever", name, content, goWaits.Regexp())
+	}
+}
+
+func goMatch(at *language.Folder, rule, name, content string, re *regexp.Regexp) finding.Evidence {
+	for _, loc := range re.FindAllStringIndex(content, 20) {
+		start := strings.LastIndexByte(content[:loc[0]], '\n') + 1
+		line, _, _ := strings.Cut(content[start:], "\n")
+		if strings.HasPrefix(strings.TrimSpace(line), "//") {
+			continue
+		}
+		return at.Evidence(rule, name, 1+strings.Count(content[:loc[0]], "\n"), line)
+	}
+	return finding.Evidence{}
+}
+
+func goLocalPackage(imported string, modules map[string]*language.Folder) (*language.Folder, bool) {
+	for prefix := imported; prefix != "." && prefix != "/"; prefix = path.Dir(prefix) {
+		if at, ok := modules[prefix]; ok {
+			return at.Sub("./" + strings.TrimPrefix(imported[len(prefix):], "/")), true
+		}
+	}
+	return nil, false
+}
+
+// goChosen orders a module's commands: what serves before what runs for ever
+// before what ends; then the root, the one named like the module, and the
+// usual names of a service.
+func goChosen(f *language.Folder, mains []goMain) []goMain {
+	own := goBinaryName(f, ".")
+	rank := func(m goMain) int {
+		r := 40
+		switch {
+		case m.serves():
+			r = 0
+		case m.works():
+			r = 20
+		}
+		switch {
+		case m.dir == ".":
+		case m.name == own || m.name == f.Name():
+			r++
+		default:
+			r += 3 + goNameRank(m.name)
+		}
+		return r
+	}
+	out := append([]goMain(nil), mains...)
+	sort.SliceStable(out, func(i, j int) bool {
+		if a, b := rank(out[i]), rank(out[j]); a != b {
+			return a < b
+		}
+		if a, b := strings.Count(out[i].dir, "/"), strings.Count(out[j].dir, "/"); a != b {
+			return a < b
+		}
+		return out[i].dir < out[j].dir
+	})
+	return out
+}
+
+func goNameRank(name string) int {
+	for i, usual := range []string{"server", "api", "web", "app", "main", "backend", "service", "httpd", "http", "serverd", "apiserver", "gateway"} {
+		if name == usual {
+			return i
+		}
+	}
+	return 13
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}

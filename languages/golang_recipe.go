@@ -1,0 +1,329 @@
+package languages
+
+import (
+	"fmt"
+	"path"
+	"sort"
+	"strconv"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// goUsed are the commands of a module that go into its image: the chosen one
+// first, then others that run for ever. A Procfile may name any of them.
+func goUsed(p *language.Project) (used, others []goMain) {
+	for i, m := range goChosen(p.Folder, goMains(p.Folder)) {
+		if i == 0 || m.serves() || m.works() || p.Has("Procfile") {
+			used = append(used, m)
+		} else {
+			others = append(others, m)
+		}
+	}
+	return used, others
+}
+
+// goStart runs the chosen command. A program that serves only as one of its
+// subcommands is given that subcommand.
+func goStart(p *language.Project) finding.Finding[language.Start] {
+	used, others := goUsed(p)
+	if len(used) == 0 {
+		return finding.Finding[language.Start]{}
+	}
+	first := used[0]
+	start := language.Start{Command: []string{goBinaryPath(first)}}
+	why := []finding.Evidence{p.At("go.main_package", first.file, "func main()")}
+	confidence := finding.Certain
+	if len(used)+len(others) > 1 {
+		confidence = finding.Likely
+	}
+	if sub, where := goServeCommand(p, first); sub != "" {
+		start.Command = append(start.Command, sub)
+		why = append(why, where)
+		confidence = finding.Likely
+	}
+	for _, m := range used[1:] {
+		if m.serves() || m.works() {
+			start.Processes = append(start.Processes, universalbuild.Process{Name: language.ImageName(m.name), Command: []string{goBinaryPath(m)}})
+		}
+	}
+	found := finding.Of(start, confidence, why...)
+	for _, m := range append(used[1:], others...) {
+		found.Lost = append(found.Lost, finding.Alternative{
+			Value: goBinaryPath(m), Confidence: finding.Guess,
+			Evidence: p.At("go.main_package", m.file, "func main()"),
+		})
+	}
+	return found
+}
+
+func goBinaryPath(m goMain) string { return "/app/bin/" + goSafeName(m.name) }
+
+const goSubcommand = language.Pattern(`\b(?:Use|Name):\s*"(serve|server|start|run|web|api|daemon|http)\b[^"\n]*"`)
+
+// goServeCommand finds the subcommand of a Cobra or urfave/cli program that
+// starts the server.
+func goServeCommand(p *language.Project, m goMain) (string, finding.Evidence) {
+	_, cobra := goImports(m, "github.com/spf13/cobra")
+	_, urfave := goImports(m, "github.com/urfave/cli")
+	if !m.serves() || !cobra && !urfave {
+		return "", finding.Evidence{}
+	}
+	root := p.Reader().Folder(".")
+	best, where := "", finding.Evidence{}
+	for _, file := range m.files {
+		content, _ := root.Text(file)
+		for _, found := range goSubcommand.Regexp().FindAllStringSubmatch(content, 10) {
+			if found[1] != m.name && (best == "" || goNameRank(found[1]) < goNameRank(best) && best != "serve") || found[1] == "serve" && best != "serve" {
+				best, where = found[1], root.At("go.subcommand", file, found[0])
+			}
+		}
+	}
+	return best, where
+}
+
+// goRecipe builds static binaries and puts them beside the files they read.
+func goRecipe(p *language.Project) language.Recipe {
+	used, _ := goUsed(p)
+	base := goContext(p)
+	image, reason := goImage(p)
+	r := language.Recipe{
+		Build: universalbuild.Build{
+			BaseImage: image, Workdir: "/app",
+			Environment: map[string]string{},
+			CachePaths:  []string{"/go/pkg/mod", "/root/.cache/go-build"},
+		},
+		Runtime: universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{}},
+		Why:     []language.Reason{reason},
+	}
+	if base.Path != p.Path {
+		r.Build.Context = base.Path
+	}
+	if why := goNeedsC(p, used); why.Rule == "" {
+		r.Build.Environment["CGO_ENABLED"] = "0"
+	} else {
+		r.Why = append(r.Why, language.Reason{Field: "/build/environment", Confidence: finding.Likely, Evidence: why})
+	}
+	goFetch(p, base, &r)
+	goCompile(p, base, used, &r)
+	goRuntimeNeeds(p, used, &r)
+	if p.Has("Procfile") {
+		r.Runtime.Environment["PATH"] = "/app/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+	}
+	return r
+}
+
+// goContext is the folder that holds everything the build needs: the
+// workspace's root, or the nearest folder above all replaced modules.
+func goContext(p *language.Project) *language.Folder {
+	base := p.Context()
+	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	for _, replaced := range mod.Replaces {
+		at := p.Sub(replaced.Folder)
+		for !base.IsRoot() && at.Path != base.Path && !strings.HasPrefix(at.Path, base.Path+"/") {
+			base = base.Sub("..")
+		}
+	}
+	return base
+}
+
+func goIn(base *language.Folder, full string) string {
+	if base.Path == "." {
+		return full
+	}
+	if full == base.Path {
+		return "."
+	}
+	return strings.TrimPrefix(full, base.Path+"/")
+}
+
+// goImage names the official image of the minor version. Images on Debian 12
+// start with Go 1.19; an older module builds with that, and a newer go line
+// than the pinned version wins, as the older toolchain would refuse it.
+func goImage(p *language.Project) (string, language.Reason) {
+	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	minor := max(goMinor(p.Version.Value), goMinor(mod.Go), 19)
+	reason := language.Reason{Field: "/build/base_image", Confidence: finding.Certain}
+	if len(p.Version.Evidence) > 0 {
+		reason.Evidence = p.Version.Evidence[0]
+	} else {
+		reason.Confidence = finding.Guess
+		reason.Rule = "go.default_version"
+	}
+	return fmt.Sprintf("golang:1.%d-bookworm", minor), reason
+}
+
+// goMinor gives 24 for "1.24.3", 0 where there is none.
+func goMinor(version string) int {
+	parts := strings.FieldsFunc(version, func(c rune) bool { return c < '0' || c > '9' })
+	if len(parts) < 2 || parts[0] != "1" {
+		return 0
+	}
+	minor, err := strconv.Atoi(parts[1])
+	if err != nil || minor > 99 {
+		return 0
+	}
+	return minor
+}
+
+// goCgoModules cannot be built without a C compiler.
+var goCgoModules = []string{
+	"github.com/mattn/go-sqlite3", "gorm.io/driver/sqlite", "github.com/jinzhu/gorm/dialects/sqlite",
+	"github.com/confluentinc/confluent-kafka-go", "github.com/h2non/bimg", "github.com/davidbyttow/govips",
+	"github.com/otiai10/gosseract", "gocv.io/x/gocv", "github.com/chai2010/webp", "github.com/kolesa-team/go-webp",
+	"github.com/marcboeker/go-duckdb", "github.com/duckdb/duckdb-go", "github.com/linxGnu/grocksdb",
+	"github.com/tecbot/gorocksdb", "github.com/libgit2/git2go", "github.com/google/gopacket",
+	"gopkg.in/gographics/imagick", "github.com/pebbe/zmq4", "github.com/miekg/pkcs11", "rogchap.com/v8go",
+	"github.com/mutecomm/go-sqlcipher", "github.com/DataDog/zstd", "github.com/godror/godror", "github.com/bytecodealliance/wasmtime-go",
+}
+
+// goNeedsC says why the build needs cgo; no rule if it does not.
+func goNeedsC(p *language.Project, used []goMain) finding.Evidence {
+	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	for _, m := range used {
+		if m.cgo.Rule != "" {
+			return m.cgo
+		}
+	}
+	for _, r := range mod.Requires {
+		for _, module := range goCgoModules {
+			if r.Path == module || strings.HasPrefix(r.Path, module+"/") {
+				return p.Evidence("go.cgo_module", "go.mod", r.Line, r.Path+" "+r.Version)
+			}
+		}
+	}
+	return finding.Evidence{}
+}
+
+// goFetch downloads the modules, unless they are vendored or there are none.
+func goFetch(p *language.Project, base *language.Folder, r *language.Recipe) {
+	mod, ok := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	if !ok || goVendored(p) || goContextReplaces(mod) && p.Workspace == nil {
+		return
+	}
+	needs := len(mod.Requires) > 0
+	add := func(at *language.Folder, names ...string) {
+		for _, name := range names {
+			if at.Has(name) {
+				r.Build.Manifests = append(r.Build.Manifests, goIn(base, at.Join(name)))
+			}
+		}
+	}
+	add(p.Folder, "go.mod", "go.sum")
+	download := "go mod download"
+	if p.Workspace != nil {
+		root := p.Reader().Folder(p.Workspace.Root)
+		add(root, "go.work", "go.work.sum")
+		for _, member := range p.Workspace.Members {
+			if member != p.Path {
+				at := p.Reader().Folder(member)
+				add(at, "go.mod", "go.sum")
+				others, _ := language.Parse(at, "go.mod", manifest.ParseGoMod)
+				needs = needs || len(others.Requires) > 0
+			}
+		}
+	} else if dir := goIn(base, p.Path); dir != "." {
+		download = "go -C " + dir + " mod download"
+	}
+	sort.Strings(r.Build.Manifests)
+	if !needs || !p.Has("go.sum") && p.Workspace == nil {
+		r.Build.Manifests = nil
+		return
+	}
+	r.Build.PreBuildCommands = []string{download}
+}
+
+// goContextReplaces reports whether modules are read from folders: their
+// go.mod files are needed before anything can be downloaded.
+func goContextReplaces(mod manifest.GoMod) bool { return len(mod.Replaces) > 0 }
+
+// goVendored asks the disk, as vendor folders are left out of the index.
+func goVendored(p *language.Project) bool {
+	for _, at := range []string{p.Path, p.Context().Path} {
+		if b, err := p.Reader().Repo.ReadFile(path.Join(at, "vendor/modules.txt")); err == nil && len(b) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// goCompile writes the build lines. Each binary is named for its folder.
+func goCompile(p *language.Project, base *language.Folder, used []goMain, r *language.Recipe) {
+	_, hasModule := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	if !hasModule {
+		r.Build.BuildCommands = append(r.Build.BuildCommands, "go mod init "+language.ImageName(p.Folder.Name()))
+		if goImportsOthers(used) {
+			r.Build.BuildCommands = append(r.Build.BuildCommands, "go mod tidy")
+			p.Warn(used[0].file, "manifest_missing", "there is no go.mod: the newest versions of the imported modules are taken at every build", "run `go mod init` and `go mod tidy`, and commit go.mod and go.sum")
+		}
+	}
+	chdir, flags := "", ""
+	within := base
+	if p.Workspace == nil && base.Path != p.Path {
+		chdir, within = "-C "+goIn(base, p.Path)+" ", p.Folder
+	}
+	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	if hasModule && len(mod.Requires) > 0 && !p.Has("go.sum") && !goVendored(p) && p.Workspace == nil {
+		flags = "-mod=mod "
+		p.Warn("go.mod", "lock_missing", "go.sum is missing: what is downloaded is not checked against known sums", "run `go mod tidy` and commit go.sum")
+	}
+	for _, m := range used {
+		name := goSafeName(m.name)
+		target := goIn(within, p.Join(m.dir))
+		if target != "." {
+			target = "./" + target
+		}
+		r.Build.BuildCommands = append(r.Build.BuildCommands,
+			fmt.Sprintf(`go %sbuild %s-trimpath -ldflags="-s -w" -o /out/%s %s`, chdir, flags, name, shellWord(target)))
+		r.Build.Artifacts = append(r.Build.Artifacts, "/out/"+name)
+		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: "/out/" + name, To: "bin/" + name})
+	}
+}
+
+// goImportsOthers reports whether anything beyond the standard library is
+// imported: such paths start with a host name.
+func goImportsOthers(used []goMain) bool {
+	for _, m := range used {
+		for imported := range m.imports {
+			first, _, _ := strings.Cut(imported, "/")
+			if strings.Contains(first, ".") && first != "." && first != ".." {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+const (
+	goSpeaksTLS = language.Pattern(`\bhttp\.(?:Get|Post|PostForm|Head|Client\b|DefaultClient|DefaultTransport|NewRequest)|\btls\.(?:Dial|Config)|\bsmtp\.|\bx509\.SystemCertPool`)
+	goReadsZone = language.Pattern(`\btime\.LoadLocation\(`)
+)
+
+// goRuntimeNeeds adds certificates, time zones and the files that the program
+// opens at run time.
+func goRuntimeNeeds(p *language.Project, used []goMain, r *language.Recipe) {
+	root := p.Reader().Folder(".")
+	tls, zones := goImportsOthers(used), false
+	var texts []string
+	for _, m := range used {
+		for _, file := range m.files {
+			content, _ := root.Text(file)
+			texts = append(texts, content)
+			tls = tls || goSpeaksTLS.Regexp().MatchString(content)
+			zones = zones || goReadsZone.Regexp().MatchString(content)
+		}
+	}
+	if tls {
+		r.Runtime.SystemPackages = append(r.Runtime.SystemPackages, "ca-certificates")
+	}
+	if zones {
+		const zoneinfo = "/usr/local/go/lib/time/zoneinfo.zip"
+		r.Build.Artifacts = append(r.Build.Artifacts, zoneinfo)
+		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: zoneinfo, To: "/usr/local/share/zoneinfo.zip"})
+		r.Runtime.Environment["ZONEINFO"] = "/usr/local/share/zoneinfo.zip"
+	}
+	copyRuntimeAssets(p, goIn(goContext(p), p.Path), texts, r)
+}

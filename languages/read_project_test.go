@@ -1,0 +1,62 @@
+package languages
+
+import (
+	"context"
+	"testing"
+	"testing/fstest"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/repo"
+)
+
+// readFiles makes a reader over a repository held in memory.
+func readFiles(t *testing.T, files map[string]string) *language.Reader {
+	t.Helper()
+	fsys := fstest.MapFS{}
+	for name, content := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(content), Mode: 0o644}
+	}
+	r := repo.New(fsys, "/srv/project")
+	index, err := r.Index(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return language.NewReader(r, index)
+}
+
+// readProject asks a language about one folder of a repository, as the phases
+// do. workspace names the folder of the workspace it belongs to, "" for none.
+func readProject(t *testing.T, l *language.Language, files map[string]string, dir, workspace string) (*language.Project, language.Recipe) {
+	t.Helper()
+	reader := readFiles(t, files)
+	f := reader.Folder(dir)
+	claim, ok := l.Claim(f)
+	if !ok {
+		t.Fatalf("%s does not claim %s", l.ID, dir)
+	}
+	p := &language.Project{Folder: f, Language: l, Claim: claim}
+	if workspace != "" {
+		w, ok := l.Workspace(reader.Folder(workspace))
+		if !ok {
+			t.Fatalf("%s is no workspace of %s", workspace, l.ID)
+		}
+		p.Workspace = &w
+	}
+	if l.Dependencies != nil {
+		p.Deps = l.Dependencies(p)
+	}
+	if l.Version != nil {
+		p.Version = l.Version(p)
+	}
+	if !p.Version.Found() {
+		p.Version = finding.Of(l.DefaultVersion, finding.Unsure)
+	}
+	if l.Framework != nil {
+		p.Framework = l.Framework(p)
+	}
+	if l.Start != nil {
+		p.Start = l.Start(p)
+	}
+	return p, l.Recipe(p)
+}
