@@ -190,8 +190,8 @@ func (f *Folder) Sub(name string) *Folder {
 // Dirs lists the folders directly within that hold any file, sorted by name.
 func (f *Folder) Dirs() []string {
 	var out []string
-	for _, d := range f.reader.Index.Dirs {
-		if path.Dir(d) == f.Path {
+	for _, d := range f.reader.Index.DirsIn(f.Path) {
+		if len(f.reader.Index.Under(d)) > 0 {
 			out = append(out, path.Base(d))
 		}
 	}

@@ -3,179 +3,142 @@
 package repo
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"sort"
 	"strings"
 )
 
-// Errors that callers branch on.
+// Errors that callers branch on. What is not there wraps fs.ErrNotExist, what
+// may not be read fs.ErrPermission.
 var (
-	ErrOutside  = errors.New("path leaves the repository")
-	ErrTooLarge = errors.New("file is larger than the limit")
-	ErrBinary   = errors.New("file is binary")
+	ErrOutside    = errors.New("path leaves the repository")
+	ErrTooLarge   = errors.New("file is larger than the limit")
+	ErrBinary     = errors.New("file is binary")
+	ErrNotRegular = errors.New("not a regular file")
+	ErrNotFolder  = errors.New("not a folder")
 )
 
-// MaxFileSize is how much of a file ReadFile reads before it gives up.
+// MaxFileSize is how many bytes of a file are read unless Config says
+// otherwise.
 const MaxFileSize = 1 << 20
 
-// Repo is one folder, read only.
-type Repo struct {
-	fsys fs.FS
-	root *os.Root
-	dir  string
+// Config bounds what is read of one file. Zero fields mean the defaults.
+type Config struct {
+	MaxFileSize   int64 // bytes; 1 MiB
+	MaxLineLength int   // bytes of a line that ReadLines and Grep give; 2,000
+	BinarySample  int   // bytes that decide whether a file is binary; 8,000, as git does
 }
 
-// Open opens a folder on disk.
-func Open(dir string) (*Repo, error) {
+func (c Config) withDefaults() Config {
+	if c.MaxFileSize <= 0 {
+		c.MaxFileSize = MaxFileSize
+	}
+	if c.MaxLineLength <= 0 {
+		c.MaxLineLength = 2000
+	}
+	if c.BinarySample <= 0 {
+		c.BinarySample = 8000
+	}
+	return c
+}
+
+// Repo is one folder, read only. It is safe for use by several goroutines.
+type Repo struct {
+	src    source
+	dir    string
+	config Config
+}
+
+// source is where the bytes come from: a folder on disk or an fs.FS. Names are
+// clean and local; no answer ever comes from outside the root.
+type source interface {
+	open(name string) (file, error) // regular files only; follows links that stay inside
+	stat(name string) (fs.FileInfo, error)
+	lstat(name string) (fs.FileInfo, error)
+	size(name string) (int64, error) // without following a link at the end
+	readlink(name string) (string, error)
+	folders() folderReader
+	close() error
+}
+
+// file is an open regular file.
+type file interface {
+	Read([]byte) (int, error)
+	Close() error
+	Size() int64
+}
+
+// folderReader lists folders one after another with buffers of its own. The
+// batch has to be reset by the caller.
+type folderReader interface {
+	read(dir string, into *batch) error
+}
+
+// Open opens a folder on disk with the default limits.
+func Open(dir string) (*Repo, error) { return OpenWith(dir, Config{}) }
+
+// OpenWith opens a folder on disk. What is not a folder gives ErrNotFolder.
+func OpenWith(dir string, c Config) (*Repo, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("opening %s: %w", dir, err)
 	}
-	root, err := os.OpenRoot(abs)
+	info, err := os.Stat(abs)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("opening %s: %w", dir, bare(err))
 	}
-	return &Repo{fsys: root.FS(), root: root, dir: abs}, nil
+	if !info.IsDir() {
+		return nil, fmt.Errorf("opening %s: %w", dir, ErrNotFolder)
+	}
+	src, err := openDisk(abs)
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", dir, bare(err))
+	}
+	return &Repo{src: src, dir: abs, config: c.withDefaults()}, nil
 }
 
 // New wraps any file system; tests pass fstest.MapFS.
-func New(fsys fs.FS, name string) *Repo { return &Repo{fsys: fsys, dir: name} }
+func New(fsys fs.FS, name string) *Repo { return NewWith(fsys, name, Config{}) }
+
+// NewWith is New with limits.
+func NewWith(fsys fs.FS, name string, c Config) *Repo {
+	return &Repo{src: virtual{fsys}, dir: name, config: c.withDefaults()}
+}
 
 // Dir is the folder's path on disk, or the name given to New.
 func (r *Repo) Dir() string { return r.dir }
 
 // Close lets go of the folder.
-func (r *Repo) Close() error {
-	if r.root != nil {
-		return r.root.Close()
+func (r *Repo) Close() error { return r.src.close() }
+
+// clean turns a name as a person or a model writes it into one relative to the
+// root: "", "./" and "." are the root itself. What leaves the root, is
+// absolute or no path at all is ErrOutside.
+func clean(name string) (string, error) {
+	p := path.Clean(name)
+	if name == "" || p == "." {
+		return ".", nil
 	}
-	return nil
+	if strings.ContainsRune(name, 0) || !filepath.IsLocal(filepath.FromSlash(p)) {
+		return "", fmt.Errorf("%q: %w", name, ErrOutside)
+	}
+	return p, nil
 }
 
-// ReadFile reads a file of at most MaxFileSize bytes.
-func (r *Repo) ReadFile(name string) ([]byte, error) {
-	if !fs.ValidPath(name) {
-		return nil, fmt.Errorf("reading %q: %w", name, ErrOutside)
+// bare takes the operation and the path off an error of package os: the
+// caller says both in its own words.
+func bare(err error) error {
+	var pe *fs.PathError
+	if !errors.As(err, &pe) {
+		return err
 	}
-	f, err := r.fsys.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", name, err)
+	// os.Root has no sentinel for this one.
+	if pe.Err.Error() == "path escapes from parent" {
+		return ErrOutside
 	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, MaxFileSize+1))
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", name, err)
-	}
-	if len(b) > MaxFileSize {
-		return nil, fmt.Errorf("reading %s: %w", name, ErrTooLarge)
-	}
-	return b, nil
-}
-
-// ReadText reads a file as UTF-8 text, whatever its encoding.
-func (r *Repo) ReadText(name string) (string, error) {
-	b, err := r.ReadFile(name)
-	return string(b), err
-}
-
-// File is one file of the index.
-type File struct {
-	Path string // slash-separated, relative to the root
-	Size int64
-	Mode fs.FileMode
-}
-
-// Name is the last element of the path.
-func (f File) Name() string { return path.Base(f.Path) }
-
-// Index is every file of a repository that counts: not ignored, within the
-// limits. It never changes once made.
-type Index struct {
-	Files []File   // sorted by path
-	Dirs  []string // sorted, without the root
-	inDir map[string][]File
-	named map[string][]string
-	set   map[string]int
-}
-
-// Index walks the repository.
-func (r *Repo) Index(ctx context.Context) (*Index, error) {
-	x := &Index{}
-	err := fs.WalkDir(r.fsys, ".", func(p string, d fs.DirEntry, err error) error {
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			return nil
-		case d.IsDir():
-			if p != "." && skipped[d.Name()] {
-				return fs.SkipDir
-			}
-			if p != "." {
-				x.Dirs = append(x.Dirs, p)
-			}
-		case d.Type().IsRegular():
-			info, err := d.Info()
-			if err == nil {
-				x.Files = append(x.Files, File{Path: p, Size: info.Size(), Mode: info.Mode()})
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	sort.Slice(x.Files, func(i, j int) bool { return x.Files[i].Path < x.Files[j].Path })
-	x.build()
-	return x, nil
-}
-
-func (x *Index) build() {
-	x.inDir, x.named, x.set = map[string][]File{}, map[string][]string{}, map[string]int{}
-	for i, f := range x.Files {
-		x.inDir[path.Dir(f.Path)] = append(x.inDir[path.Dir(f.Path)], f)
-		x.named[f.Name()] = append(x.named[f.Name()], f.Path)
-		x.set[f.Path] = i
-	}
-}
-
-// In lists the files directly within a folder, sorted by name.
-func (x *Index) In(dir string) []File { return x.inDir[dir] }
-
-// Named lists the paths of all files with that exact name, sorted.
-func (x *Index) Named(name string) []string { return x.named[name] }
-
-// Stat finds one file.
-func (x *Index) Stat(name string) (File, bool) {
-	i, ok := x.set[name]
-	if !ok {
-		return File{}, false
-	}
-	return x.Files[i], true
-}
-
-// Under lists the files of a folder and everything below it, sorted by path.
-func (x *Index) Under(dir string) []File {
-	if dir == "." {
-		return x.Files
-	}
-	lo := sort.Search(len(x.Files), func(i int) bool { return x.Files[i].Path >= dir+"/" })
-	hi := lo
-	for hi < len(x.Files) && strings.HasPrefix(x.Files[hi].Path, dir+"/") {
-		hi++
-	}
-	return x.Files[lo:hi]
-}
-
-var skipped = map[string]bool{
-	"node_modules": true, ".git": true, "target": true, "vendor": true, "__pycache__": true,
-	".venv": true, "venv": true, "dist": true, "build": true, ".next": true, ".nuxt": true,
-	"coverage": true, ".cache": true,
+	return pe.Err
 }

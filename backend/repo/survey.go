@@ -1,0 +1,336 @@
+package repo
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+)
+
+// IndexOptions bounds and filters a walk. Zero fields mean the defaults.
+type IndexOptions struct {
+	MaxFiles int           // 200,000
+	MaxDepth int           // folders below the root; 16
+	Timeout  time.Duration // 5 s
+	Skip     []string      // folder names left out everywhere; DefaultSkip
+	Beside   []SkipBeside  // folder names left out in certain company
+	Ignored  bool          // list what .gitignore leaves out, too
+}
+
+// SkipBeside leaves folders out where they stand beside a file that makes them
+// dependencies or outputs: "obj" beside a project file, but not elsewhere.
+type SkipBeside struct {
+	Folders []string // exact names
+	Files   []string // exact names, or "*.ext"
+}
+
+// DefaultSkip is the specification's list of folders that hold dependencies or
+// outputs.
+func DefaultSkip() []string {
+	return []string{
+		"node_modules", ".git", "target", "vendor", "__pycache__", ".venv", "venv",
+		"dist", "build", ".next", ".nuxt", "coverage", ".cache",
+	}
+}
+
+func (o IndexOptions) withDefaults() IndexOptions {
+	if o.MaxFiles <= 0 {
+		o.MaxFiles = 200_000
+	}
+	if o.MaxDepth <= 0 {
+		o.MaxDepth = 16
+	}
+	if o.Timeout <= 0 {
+		o.Timeout = 5 * time.Second
+	}
+	if o.Skip == nil {
+		o.Skip = DefaultSkip()
+	}
+	return o
+}
+
+// mostNotes bounds the lists of skipped folders and problems.
+const mostNotes = 1000
+
+// Index walks the repository with the default options.
+func (r *Repo) Index(ctx context.Context) (*Index, error) {
+	return r.IndexWith(ctx, IndexOptions{})
+}
+
+// IndexWith walks the repository once, all folders of one depth side by side.
+// So what a limit cuts off is the deepest, and two walks of one tree give the
+// same index. Only a root that cannot be read and a context that ends are
+// errors; everything else is noted in the index.
+func (r *Repo) IndexWith(ctx context.Context, o IndexOptions) (*Index, error) {
+	o = o.withDefaults()
+	s := &survey{repo: r, ctx: ctx, o: o, began: time.Now(), rules: newSkipRules(o)}
+	s.deadline = s.began.Add(o.Timeout)
+	root := &node{path: "."}
+	s.walk(root)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if root.err != nil {
+		return nil, root.err
+	}
+	return s.index(root), nil
+}
+
+// survey is one walk.
+type survey struct {
+	repo     *Repo
+	ctx      context.Context
+	o        IndexOptions
+	began    time.Time
+	deadline time.Time
+	rules    skipRules
+	workers  []*surveyor
+
+	entries atomic.Int64 // read so far: bounds memory
+	late    atomic.Bool
+	partial *Partial
+	tooDeep int
+}
+
+// node is one folder while the walk goes on.
+type node struct {
+	path    string
+	ignore  *ignoreChain
+	files   []File
+	dirs    []node
+	names   []string // paths of dirs
+	skipped []Skipped
+	notes   []Problem
+	cut     bool
+	err     error
+}
+
+func (s *survey) walk(root *node) {
+	level := []*node{root}
+	files := 0
+	for depth := 0; len(level) > 0; depth++ {
+		s.readAll(level)
+		for i, n := range level {
+			files += len(n.files)
+			if files > s.o.MaxFiles || n.cut {
+				s.partial = &Partial{Reason: TooManyFiles, Limit: s.o.MaxFiles}
+			}
+			if over := files - s.o.MaxFiles; over > 0 {
+				n.files = n.files[:len(n.files)-over]
+				for _, rest := range level[i+1:] {
+					rest.files = nil
+				}
+				return
+			}
+		}
+		if s.late.Load() {
+			s.partial = &Partial{Reason: OutOfTime, Time: s.o.Timeout}
+			return
+		}
+		next := make([]*node, 0, 2*len(level))
+		for _, n := range level {
+			for i := range n.dirs {
+				next = append(next, &n.dirs[i])
+			}
+		}
+		if depth == s.o.MaxDepth {
+			s.tooDeep = len(next)
+			return
+		}
+		level = next
+	}
+}
+
+// readAll reads the folders of one level side by side.
+func (s *survey) readAll(level []*node) {
+	const perWorker = 4 // folders that make another goroutine worth its start
+	want := min(1+len(level)/perWorker, 2*runtime.GOMAXPROCS(0), 16)
+	for len(s.workers) < want {
+		s.workers = append(s.workers, &surveyor{survey: s, folders: s.repo.src.folders()})
+	}
+	if want == 1 {
+		for _, n := range level {
+			s.workers[0].visit(n)
+		}
+		return
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for _, w := range s.workers[:want] {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(level)); i = next.Add(1) - 1 {
+				w.visit(level[i])
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// surveyor is one goroutine of the walk with its buffers.
+type surveyor struct {
+	*survey
+	folders folderReader
+	batch   batch
+}
+
+func (w *surveyor) visit(n *node) {
+	if w.late.Load() {
+		return
+	}
+	if w.ctx.Err() != nil || time.Now().After(w.deadline) {
+		w.late.Store(true)
+		return
+	}
+	// Twice the limit may be read before a cut at the same place every time
+	// gives way to a cut at all.
+	left := 2*int64(w.o.MaxFiles) + 10_000 - w.entries.Load()
+	w.batch.reset(n.path, int(max(left, 0)))
+	err := w.folders.read(n.path, &w.batch)
+	w.entries.Add(int64(len(w.batch.entries)))
+	n.cut = w.batch.cut
+	if err != nil {
+		err = bare(err)
+		if n.path == "." && len(w.batch.entries) == 0 {
+			n.err = err
+		} else if !errors.Is(err, fs.ErrNotExist) { // gone meanwhile: as if it had never been
+			n.note(n.path, err.Error())
+		}
+	}
+	w.take(n)
+}
+
+// take sorts a listing into the node's files and folders.
+func (w *surveyor) take(n *node) {
+	all, entries := w.batch.sorted()
+	prefix := len(w.batch.prefix)
+	files, dirs := 0, 0
+	for i, e := range entries {
+		switch e.kind {
+		case kindFolder:
+			dirs++
+		case kindFile, kindLink:
+			files++
+			if !w.o.Ignored && all[e.start+prefix:e.end] == ".gitignore" && entries[i].kind == kindFile {
+				n.ignore = w.repo.readIgnore(n.path, n.ignore)
+			}
+		case kindOther:
+		}
+	}
+	n.files = make([]File, 0, files)
+	if dirs > 0 {
+		n.dirs, n.names = make([]node, 0, dirs), make([]string, 0, dirs)
+	}
+	beside := w.rules.besideOf(all, entries, prefix)
+	for _, e := range entries {
+		path := all[e.start:e.end]
+		name := path[prefix:]
+		if e.kind == kindOther {
+			continue
+		}
+		if !utf8.ValidString(name) {
+			n.note(strings.ToValidUTF8(path, "\uFFFD"), "the name "+strconv.Quote(name)+" is not UTF-8")
+			continue
+		}
+		if e.kind == kindFolder {
+			w.takeFolder(n, path, name, beside)
+			continue
+		}
+		if n.ignore.ignores(path, name, false) {
+			continue
+		}
+		if e.kind == kindLink && !w.linkToFile(n, path) {
+			continue
+		}
+		n.files = append(n.files, File{path})
+	}
+}
+
+func (w *surveyor) takeFolder(n *node, path, name string, beside []string) {
+	switch {
+	case w.rules.always[name] || slices.Contains(beside, name):
+		n.skip(path, SkippedByName)
+	case n.ignore.ignores(path, name, true):
+		n.skip(path, SkippedByGit)
+	default:
+		n.dirs = append(n.dirs, node{path: path, ignore: n.ignore})
+		n.names = append(n.names, path)
+	}
+}
+
+// linkToFile reports whether a link ends at a regular file of the repository.
+func (w *surveyor) linkToFile(n *node, path string) bool {
+	info, err := w.repo.src.stat(path)
+	if err != nil {
+		if errors.Is(bare(err), ErrOutside) {
+			n.note(path, "the link leaves the repository and is not followed")
+		}
+		return false
+	}
+	return info.Mode().IsRegular()
+}
+
+func (n *node) note(path, reason string) {
+	if len(n.notes) < mostNotes {
+		n.notes = append(n.notes, Problem{path, reason})
+	}
+}
+
+func (n *node) skip(path string, reason SkipReason) {
+	if len(n.skipped) < mostNotes {
+		n.skipped = append(n.skipped, Skipped{path, reason})
+	}
+}
+
+// skipRules is IndexOptions.Skip and Beside, ready for look-up.
+type skipRules struct {
+	always map[string]bool
+	beside []SkipBeside
+	maybe  map[string]bool // names that any of beside leaves out
+}
+
+func newSkipRules(o IndexOptions) skipRules {
+	r := skipRules{always: map[string]bool{}, beside: o.Beside, maybe: map[string]bool{}}
+	for _, name := range o.Skip {
+		r.always[name] = true
+	}
+	for _, b := range o.Beside {
+		for _, name := range b.Folders {
+			r.maybe[name] = true
+		}
+	}
+	return r
+}
+
+// besideOf gives the names that the company in this folder leaves out.
+func (r skipRules) besideOf(all string, entries []entry, prefix int) []string {
+	if len(r.maybe) == 0 || !slices.ContainsFunc(entries, func(e entry) bool {
+		return e.kind == kindFolder && r.maybe[all[e.start+prefix:e.end]]
+	}) {
+		return nil
+	}
+	var out []string
+	for _, b := range r.beside {
+		if slices.ContainsFunc(entries, func(e entry) bool {
+			return e.kind == kindFile && b.has(all[e.start+prefix:e.end])
+		}) {
+			out = append(out, b.Folders...)
+		}
+	}
+	return out
+}
+
+func (b SkipBeside) has(name string) bool {
+	return slices.ContainsFunc(b.Files, func(f string) bool {
+		if suffix, ok := strings.CutPrefix(f, "*"); ok {
+			return strings.HasSuffix(name, suffix)
+		}
+		return f == name
+	})
+}
