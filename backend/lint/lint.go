@@ -1,0 +1,96 @@
+// Package lint checks Dockerfiles without an engine: BuildKit's own linter in
+// this process, and what it leaves out because it looks at no files. It is a
+// package of its own because linking BuildKit costs start-up time.
+package lint
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/containerd/platforms"
+	"github.com/moby/buildkit/client/llb"
+	"github.com/moby/buildkit/client/llb/sourceresolver"
+	"github.com/moby/buildkit/frontend/dockerfile/dockerfile2llb"
+	"github.com/moby/buildkit/frontend/dockerfile/parser"
+	"github.com/moby/buildkit/frontend/dockerui"
+	"github.com/moby/buildkit/solver/pb"
+	"github.com/opencontainers/go-digest"
+	ocispecs "github.com/opencontainers/image-spec/specs-go/v1"
+)
+
+// Finding is one remark about a Dockerfile.
+type Finding struct {
+	Line    int    `json:"line"` // from 1; 0 where it is about the whole file
+	Rule    string `json:"rule"` // BuildKit's name, or ours: UnknownStage, MissingSource, ParseError
+	Message string `json:"message"`
+	URL     string `json:"url,omitempty"`
+	Error   bool   `json:"error,omitempty"` // the build cannot work
+}
+
+// Lint runs BuildKit's linter (the rules of `docker build --check`) and checks
+// the names of stages. Findings come in the order of their lines. An error is
+// returned only when ctx ends; a file that does not parse is a finding.
+func Lint(ctx context.Context, dockerfile []byte) ([]Finding, error) {
+	p := ocispecs.Platform{OS: "linux", Architecture: platforms.DefaultSpec().Architecture}
+	result, err := dockerfile2llb.DockerfileLint(ctx, dockerfile, dockerfile2llb.ConvertOpt{
+		Config: dockerui.Config{BuildPlatforms: []ocispecs.Platform{p}},
+		// Without a definition BuildKit 0.33 dereferences nil.
+		SourceMap:      &llb.SourceMap{Definition: &llb.Definition{}, Filename: "Dockerfile", Language: "Dockerfile", Data: dockerfile},
+		TargetPlatform: &p,
+		MetaResolver:   offline{},
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return []Finding{parseFailure(err)}, nil
+	}
+	var found []Finding
+	for _, w := range result.Warnings {
+		found = append(found, Finding{Line: firstLine(w.Location), Rule: w.RuleName, Message: w.Detail, URL: w.URL})
+	}
+	if result.Error != nil {
+		found = append(found, Finding{Line: firstLine(&result.Error.Location), Rule: "ParseError", Message: result.Error.Message, Error: true})
+	}
+	found = append(found, stages(dockerfile)...)
+	sortFindings(found)
+	return found, nil
+}
+
+func firstLine(l *pb.Location) int {
+	if l == nil || len(l.Ranges) == 0 {
+		return 0
+	}
+	return int(l.Ranges[0].Start.Line)
+}
+
+func sortFindings(found []Finding) {
+	slices.SortStableFunc(found, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message))
+	})
+}
+
+// parseFailure makes a finding of an error that carries its line.
+func parseFailure(err error) Finding {
+	f := Finding{Rule: "ParseError", Message: err.Error(), Error: true}
+	var at *parser.LocationError
+	if errors.As(err, &at) && len(at.Locations) > 0 && len(at.Locations[0]) > 0 {
+		f.Line = at.Locations[0][0].Start.Line
+	}
+	return f
+}
+
+// offline answers every image with an empty configuration, so that no
+// registry is asked.
+type offline struct{}
+
+func (offline) ResolveImageConfig(_ context.Context, ref string, _ sourceresolver.Opt) (string, digest.Digest, []byte, error) {
+	config, err := json.Marshal(ocispecs.Image{
+		Platform: platforms.DefaultSpec(),
+		Config:   ocispecs.ImageConfig{Env: []string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}},
+	})
+	return ref, digest.FromBytes(config), config, err
+}
