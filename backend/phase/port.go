@@ -1,0 +1,46 @@
+package phase
+
+import (
+	"context"
+	"strconv"
+
+	"aipack/backend/extract"
+	"aipack/backend/finding"
+	"aipack/backend/pipeline"
+	"aipack/backend/universalbuild"
+)
+
+// Port finds where the service listens.
+type Port struct{}
+
+// Name is the phase's id.
+func (Port) Name() string { return "port" }
+
+// Execute asks, strongest first: what deployment files say, what the language
+// knows, what the source says, what the framework does by itself, and the
+// language's habit. Workers and programs have no port.
+func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.ServicePhaseResult, error) {
+	s.Kind = kindOf(s.Service)
+	if s.Kind == universalbuild.Worker || s.Kind == universalbuild.CLI {
+		return pipeline.ServicePhaseResult{Result: "none: a " + string(s.Kind)}, nil
+	}
+	var known finding.Finding[int]
+	if s.Language.Port != nil {
+		known = s.Language.Port(s.Project)
+	}
+	s.Port = finding.First(strconv.Itoa, append(extract.Ports(s.Project, known), frameworkPort(s))...)
+	if !s.Port.Found() {
+		gap := "no port found for " + s.Path + "; a PORT in .env.example or EXPOSE in a Dockerfile would say it"
+		s.Gaps = append(s.Gaps, gap)
+		return pipeline.ServicePhaseResult{Gap: gap}, nil
+	}
+	return pipeline.ServicePhaseResult{Result: strconv.Itoa(s.Port.Value), Confidence: s.Port.Confidence}, nil
+}
+
+func frameworkPort(s *pipeline.ServiceContext) finding.Finding[int] {
+	if f, ok := s.KnownFramework(); ok && f.Port != 0 {
+		return finding.Of(f.Port, finding.Likely-0.1, finding.Evidence{Rule: s.Language.ID + ".framework_port", Excerpt: f.Name})
+	}
+	const habit = 8080 // what most platforms hand a program that says nothing
+	return finding.Of(habit, finding.Unsure, finding.Evidence{Rule: s.Language.ID + ".default_port"})
+}

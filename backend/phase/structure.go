@@ -1,0 +1,299 @@
+package phase
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"aipack/backend/extract"
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/pipeline"
+	"aipack/backend/universalbuild"
+)
+
+// Structure finds the workspaces and decides which projects are deployed.
+type Structure struct{}
+
+// Name is the phase's id.
+func (Structure) Name() string { return "structure" }
+
+// Describe says what was found.
+func (Structure) Describe(a *pipeline.AnalysisContext) string {
+	s := a.Structure()
+	text := count(len(s.Services), "service")
+	for _, w := range s.Workspaces {
+		text += ", " + w.Tool + " workspace in " + w.Root
+	}
+	return text
+}
+
+// Execute reads the workspaces, gives each project the one it belongs to, and
+// sorts the projects into services and libraries.
+func (Structure) Execute(_ context.Context, a *pipeline.AnalysisContext) error {
+	reader := a.Scan().Reader
+	projects := a.Classification().Projects
+	out := &pipeline.Structure{}
+	out.Workspaces = workspaces(reader, a.Registry, projects)
+	join(projects, out.Workspaces)
+
+	hints := outside(reader)
+	var services []*pipeline.Service
+	for _, p := range projects {
+		services = append(services, weigh(p, hints))
+	}
+	kept, dropped := chosen(services)
+	for _, s := range services {
+		switch {
+		case slices.Contains(kept, s):
+			if a.Only == "" || a.Only == s.Path {
+				out.Services = append(out.Services, s)
+			}
+		case s.Claim.Role == language.Library:
+			out.Libraries = append(out.Libraries, s.Project)
+		}
+	}
+	a.Classification().Aside = append(a.Classification().Aside, dropped...)
+	sort.Slice(out.Services, func(i, j int) bool { return out.Services[i].Path < out.Services[j].Path })
+	sort.Slice(out.Libraries, func(i, j int) bool { return out.Libraries[i].Path < out.Libraries[j].Path })
+	if len(out.Services) == 0 {
+		out.Missing = missing(a, projects)
+	}
+	a.SetStructure(out)
+	return nil
+}
+
+// workspaces asks each language about the folders it claimed or that stand
+// beside another's claim; a workspace root need not be a project.
+func workspaces(reader *language.Reader, registry *language.Registry, projects []*language.Project) []*language.Workspace {
+	var out []*language.Workspace
+	ask := func(f *language.Folder, l *language.Language) {
+		if l.Workspace == nil {
+			return
+		}
+		w, ok := l.Workspace(f)
+		if !ok || slices.ContainsFunc(out, func(o *language.Workspace) bool { return o.Root == w.Root && o.Manager == w.Manager }) {
+			return
+		}
+		out = append(out, &w)
+	}
+	asked := map[string]bool{}
+	for _, p := range projects {
+		asked[p.Path] = true
+		for _, l := range registry.All() {
+			ask(p.Folder, l)
+		}
+	}
+	if !asked["."] {
+		for _, l := range registry.All() {
+			ask(reader.Folder("."), l)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return shallower(out[i].Root, out[j].Root) })
+	return out
+}
+
+// join gives each project the innermost workspace of its own language's world
+// that lists it as a member or is rooted at it.
+func join(projects []*language.Project, all []*language.Workspace) {
+	for _, p := range projects {
+		for _, each := range append([]*language.Project{p}, p.Beside...) {
+			for _, w := range all {
+				mine := w.Root == each.Path || slices.Contains(w.Members, each.Path)
+				if mine && speaks(each, w) {
+					each.Workspace = w
+				}
+			}
+		}
+	}
+}
+
+// speaks reports whether a workspace is one of the project's own world: an npm
+// workspace does not build a Go module that lies in one of its folders.
+func speaks(p *language.Project, w *language.Workspace) bool {
+	return slices.ContainsFunc(p.Language.Systems, func(s language.System) bool { return s.ID == w.Manager })
+}
+
+// hintsOutside is what other files than manifests say about folders.
+type hintsOutside struct {
+	built    map[string]finding.Evidence // folder that a compose file builds
+	compose  map[string]extract.ComposeService
+	declared bool
+}
+
+func outside(reader *language.Reader) hintsOutside {
+	h := hintsOutside{built: map[string]finding.Evidence{}, compose: map[string]extract.ComposeService{}}
+	for _, s := range extract.Compose(reader) {
+		if s.Build != "" {
+			if _, known := h.built[s.Build]; !known {
+				h.built[s.Build], h.compose[s.Build] = s.Why, s
+			}
+			h.declared = true
+		}
+	}
+	return h
+}
+
+// weigh turns a claim into a possible service: how sure are we that this
+// folder is deployed on its own?
+func weigh(p *language.Project, h hintsOutside) *pipeline.Service {
+	s := &pipeline.Service{Project: p, Kind: p.Claim.Kind, Confidence: p.Claim.Confidence, Why: p.Claim.Why}
+	if p.Claim.RoleWhy.Rule != "" {
+		s.Why = append(slices.Clone(s.Why), p.Claim.RoleWhy)
+	}
+	why, built := h.built[p.Path]
+	if !built {
+		why, built = container(p.Folder)
+	}
+	if built {
+		s.Why = append(slices.Clone(s.Why), why)
+		if p.Claim.Role < language.Program && p.Claim.Role != language.Aside {
+			p.Claim.Role = language.Service
+		}
+	}
+	if proc, ok := extract.Procfile(p.Folder); ok && p.Claim.Role < language.Service && p.Claim.Role != language.Aside {
+		p.Claim.Role = language.Service
+		s.Why = append(slices.Clone(s.Why), proc.Why)
+	}
+	return s
+}
+
+// container points at a Dockerfile in the project's own folder.
+func container(f *language.Folder) (finding.Evidence, bool) {
+	if name := f.FirstOf("Dockerfile", "Containerfile"); name != "" {
+		return f.Evidence("structure.dockerfile", name, 0, ""), true
+	}
+	return finding.Evidence{}, false
+}
+
+// asideFolders are names of folders whose projects show or test the product
+// and are not part of it.
+var asideFolders = map[string]bool{
+	"example": true, "examples": true, "sample": true, "samples": true, "demo": true, "demos": true,
+	"test": true, "tests": true, "testing": true, "testdata": true, "__tests__": true, "spec": true, "specs": true,
+	"fixture": true, "fixtures": true, "e2e": true, "integration-tests": true, "bench": true, "benchmark": true, "benchmarks": true,
+	"doc": true, "docs": true, "documentation": true, "website": true, "playground": true, "playgrounds": true,
+	"template": true, "templates": true, "boilerplate": true, "third_party": true, "third-party": true,
+	"tools": true, "tool": true, "scripts": true, "hack": true, "ci": true, "snippets": true,
+}
+
+func aside(dir string) (string, bool) {
+	for _, part := range strings.Split(dir, "/") {
+		if asideFolders[strings.ToLower(part)] || strings.HasPrefix(part, ".") && part != "." {
+			return part, true
+		}
+	}
+	return "", false
+}
+
+// chosen picks what is deployed: services first; where there is none, the
+// programs; where there is neither, what could not be told. Folders of
+// examples and tests count only in a repository that holds nothing else.
+func chosen(all []*pipeline.Service) (kept []*pipeline.Service, dropped []pipeline.Dropped) {
+	var own, asides []*pipeline.Service
+	for _, s := range all {
+		if part, is := aside(s.Path); is {
+			asides = append(asides, s)
+			dropped = append(dropped, pipeline.Dropped{Path: s.Path, Why: fmt.Sprintf("lies in %q, beside the product", part)})
+			continue
+		}
+		own = append(own, s)
+	}
+	if kept = strongest(own); len(kept) > 0 {
+		return kept, dropped
+	}
+	if slices.ContainsFunc(own, func(s *pipeline.Service) bool { return s.Claim.Role == language.Library }) {
+		return nil, dropped // a library with examples is still a library
+	}
+	return strongest(asides), nil
+}
+
+func strongest(all []*pipeline.Service) []*pipeline.Service {
+	byRole := map[language.Role][]*pipeline.Service{}
+	for _, s := range all {
+		byRole[s.Claim.Role] = append(byRole[s.Claim.Role], s)
+	}
+	services := byRole[language.Service]
+	for _, s := range byRole[language.Program] {
+		if len(services) == 0 || s.Path == "." || hasContainer(s) {
+			services = append(services, s)
+		}
+	}
+	if len(services) > 0 {
+		return services
+	}
+	// What could not be told is offered with little confidence: the outermost
+	// folder, which is what the user dropped.
+	unknown := byRole[language.Unknown]
+	sort.Slice(unknown, func(i, j int) bool { return shallower(unknown[i].Path, unknown[j].Path) })
+	if len(unknown) > 0 && unknown[0].Workspace == nil {
+		unknown[0].Confidence = min(unknown[0].Confidence, finding.Guess-0.15)
+		return unknown[:1]
+	}
+	return nil
+}
+
+func hasContainer(s *pipeline.Service) bool {
+	return slices.ContainsFunc(s.Why, func(e finding.Evidence) bool {
+		return e.Rule == "structure.dockerfile" || strings.HasPrefix(e.Rule, "compose.")
+	})
+}
+
+// missing says in one sentence what was looked for and what would help.
+func missing(a *pipeline.AnalysisContext, projects []*language.Project) string {
+	index := a.Scan().Reader.Index
+	switch {
+	case a.Only != "":
+		var known []string
+		for _, p := range projects {
+			known = append(known, p.Path)
+		}
+		return fmt.Sprintf("no service at %q; projects were found at: %s", a.Only, strings.Join(known, ", "))
+	case len(index.Files) == 0:
+		return "the folder is empty: there is nothing to look at"
+	case len(projects) == 0:
+		return fmt.Sprintf("none of %d manifests that aipack knows (package.json, go.mod, pyproject.toml, pom.xml, Cargo.toml …) is in the folder or below it; add the build file, or point aipack at the folder that has it", len(a.Registry.Manifests()))
+	}
+	var names []string
+	for _, p := range projects {
+		names = append(names, fmt.Sprintf("%s in %s (%s)", p.Language.Name, p.Path, roleName(p.Claim.Role)))
+	}
+	const most = 5
+	if len(names) > most {
+		names = append(names[:most], fmt.Sprintf("and %d more", len(projects)-most))
+	}
+	return "nothing to deploy: " + strings.Join(names, ", ") + "; a Procfile, a Dockerfile or a start script would say what to run"
+}
+
+func roleName(r language.Role) string {
+	return [...]string{"no way to run it found", "tooling", "a library", "a program", "a service"}[r]
+}
+
+// kindOf is what a service is, from the strongest sign there is.
+func kindOf(s *pipeline.Service) universalbuild.Kind {
+	if s.Kind != "" {
+		return s.Kind
+	}
+	if f, ok := s.KnownFramework(); ok && f.Kind != "" {
+		return f.Kind
+	}
+	if s.Claim.Role == language.Program {
+		return universalbuild.CLI
+	}
+	return universalbuild.Web
+}
+
+// nameOf is the service's name: its own, else its folder's.
+func nameOf(s *pipeline.Service) string {
+	name := s.ProjectName()
+	if i := strings.LastIndexAny(name, "/:"); i >= 0 { // @scope/name, group:artifact
+		name = name[i+1:]
+	}
+	if name == "" || name == "." {
+		name = path.Base(s.Path)
+	}
+	return name
+}

@@ -1,0 +1,245 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"aipack/backend/event"
+	"aipack/backend/fault"
+	"aipack/backend/language"
+	"aipack/backend/repo"
+	"aipack/backend/universalbuild"
+)
+
+// Parts is what an orchestrator is made of.
+type Parts struct {
+	Registry *language.Registry
+	Before   []WorkflowPhase // scan … cache, in order
+	Service  []ServicePhase  // run for each service, in order
+	After    []WorkflowPhase // assemble
+	Now      func() time.Time
+}
+
+// Orchestrator runs all phases in order over one folder.
+type Orchestrator struct{ Parts }
+
+// Run is one analysis to be made.
+type Run struct {
+	ID   string
+	Repo *repo.Repo
+	Mode string // full, static, llm: told to listeners
+	Sink event.Sink
+	Only string // path of the only service wanted; "" for all
+}
+
+// Outcome is what an analysis came to.
+type Outcome struct {
+	Documents []universalbuild.UniversalBuild
+	Context   *AnalysisContext
+	Summary   event.Summary
+}
+
+// Execute runs the phases. On an error the outcome still holds what was found
+// until then; the error names the phase.
+func (o *Orchestrator) Execute(ctx context.Context, r Run) (*Outcome, error) {
+	run := &running{o: o, events: event.NewStamper(r.ID, r.Sink, o.Now), a: &AnalysisContext{Repo: r.Repo, Registry: o.Registry, Only: r.Only}}
+	start := o.Now()
+	run.events.Send(event.RunStarted{Path: r.Repo.Dir(), Mode: r.Mode})
+	err := run.all(ctx)
+	out := &Outcome{Context: run.a}
+	if run.a.documents != nil {
+		out.Documents = run.a.Documents()
+	}
+	out.Summary = summary(out.Documents)
+	out.Summary.TotalDurationMS = o.Now().Sub(start).Milliseconds()
+	run.finish(out, err)
+	return out, err
+}
+
+type running struct {
+	o      *Orchestrator
+	a      *AnalysisContext
+	events *event.Stamper
+}
+
+func (r *running) all(ctx context.Context) error {
+	for _, p := range r.o.Before {
+		if err := r.workflow(ctx, p); err != nil {
+			return err
+		}
+	}
+	if err := r.services(ctx); err != nil {
+		return err
+	}
+	for _, p := range r.o.After {
+		if err := r.workflow(ctx, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *running) workflow(ctx context.Context, p WorkflowPhase) error {
+	start := r.o.Now()
+	_, err := r.phase(ctx, p.Name(), "", func() (ServicePhaseResult, error) {
+		if err := p.Execute(ctx, r.a); err != nil {
+			return ServicePhaseResult{}, err
+		}
+		return ServicePhaseResult{Result: describe(p, r.a)}, nil
+	})
+	if err == nil {
+		r.a.Timings = append(r.a.Timings, Timing{Phase: p.Name(), Duration: r.o.Now().Sub(start)})
+	}
+	return err
+}
+
+func describe(p WorkflowPhase, a *AnalysisContext) string {
+	if d, ok := p.(interface {
+		Describe(*AnalysisContext) string
+	}); ok {
+		return d.Describe(a)
+	}
+	return ""
+}
+
+// services analyses the services side by side; the first error ends them all.
+func (r *running) services(ctx context.Context) error {
+	list := r.a.Structure().Services
+	out := make([]ServiceAnalysis, len(list))
+	errs := make([]error, len(list))
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for i, s := range list {
+		wg.Add(1)
+		slots <- struct{}{}
+		go func() {
+			defer wg.Done()
+			defer func() { <-slots }()
+			out[i], errs[i] = r.service(ctx, s)
+			if errs[i] != nil {
+				cancel()
+			}
+		}()
+	}
+	wg.Wait()
+	// The cause, not the cancellations that followed from it.
+	for _, err := range errs {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	r.a.analyses = &out
+	return nil
+}
+
+func (r *running) service(ctx context.Context, s *Service) (ServiceAnalysis, error) {
+	sc := &ServiceContext{Service: s, Repository: View{r.a}}
+	analysis := ServiceAnalysis{Service: s, Context: sc}
+	for _, p := range r.o.Service {
+		result, err := r.phase(ctx, p.Name(), s.Path, func() (ServicePhaseResult, error) { return p.Execute(ctx, sc) })
+		if err != nil {
+			return analysis, err
+		}
+		result.Phase = p.Name()
+		analysis.Results = append(analysis.Results, result)
+	}
+	return analysis, nil
+}
+
+// phase runs one phase and reports it. Phases themselves know nothing of
+// events or of time.
+func (r *running) phase(ctx context.Context, name, service string, do func() (ServicePhaseResult, error)) (ServicePhaseResult, error) {
+	if err := ctx.Err(); err != nil {
+		return ServicePhaseResult{}, stopped(name, err)
+	}
+	r.events.Send(event.PhaseStarted{Phase: name, Service: service})
+	start := r.o.Now()
+	result, err := guarded(name, do)
+	took := r.o.Now().Sub(start).Milliseconds()
+	if err != nil {
+		if ctx.Err() != nil {
+			err = stopped(name, ctx.Err())
+		}
+		r.events.Send(event.PhaseFailed{Phase: name, Service: service, DurationMS: took, Problem: err.Error()})
+		return result, err
+	}
+	if result.Gap != "" && result.Result == "" {
+		result.Result = result.Gap
+	}
+	r.events.Send(event.PhaseCompleted{
+		Phase: name, Service: service, DurationMS: took,
+		LLM: result.LLM, Confidence: result.Confidence, Result: result.Result,
+	})
+	return result, nil
+}
+
+func stopped(phase string, cause error) error {
+	if errors.Is(cause, context.DeadlineExceeded) {
+		return &fault.Fault{Code: fault.Timeout, Message: "the analysis ran out of time in phase " + phase, Hint: "raise --timeout, or ignore folders that do not belong to the project", Err: cause}
+	}
+	return &fault.Fault{Code: fault.Canceled, Message: "the analysis was stopped in phase " + phase, Err: cause}
+}
+
+// guarded turns a panic in a phase into an error that names the phase.
+func guarded(name string, do func() (ServicePhaseResult, error)) (result ServicePhaseResult, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &fault.Fault{
+				Code: fault.Internal, Message: fmt.Sprintf("phase %s broke: %v", name, v),
+				Hint: "this is a defect of aipack; please report it with the folder's layout",
+			}
+		}
+	}()
+	result, err = do()
+	if err != nil {
+		return result, fmt.Errorf("%s: %w", name, err)
+	}
+	return result, nil
+}
+
+func (r *running) finish(out *Outcome, err error) {
+	switch {
+	case err == nil:
+		done := event.RunCompleted{Summary: out.Summary, Services: []event.ServiceSummary{}, Missing: r.a.Structure().Missing}
+		for _, d := range out.Documents {
+			done.Services = append(done.Services, event.ServiceSummary{
+				Path: d.Metadata.Path, Name: d.Metadata.ProjectName, Language: d.Metadata.Language,
+				Framework: d.Metadata.Framework, Confidence: d.Metadata.Confidence,
+			})
+		}
+		r.events.Send(done)
+	case fault.CodeOf(err) == fault.Canceled:
+		r.events.Send(event.RunCanceled{Summary: out.Summary})
+	default:
+		failed := event.RunFailed{Code: string(fault.CodeOf(err)), Problem: err.Error(), Summary: out.Summary}
+		var f *fault.Fault
+		if errors.As(err, &f) {
+			failed.Hint = f.Hint
+		}
+		r.events.Send(failed)
+	}
+}
+
+// summary speaks for the first service; the confidence is the lowest of all.
+func summary(docs []universalbuild.UniversalBuild) event.Summary {
+	if len(docs) == 0 {
+		return event.Summary{}
+	}
+	s := event.Summary{
+		Language: docs[0].Metadata.Language, BuildSystem: docs[0].Metadata.BuildSystem,
+		Confidence: docs[0].Metadata.Confidence,
+	}
+	for _, d := range docs[1:] {
+		s.Confidence = min(s.Confidence, d.Metadata.Confidence)
+	}
+	return s
+}
