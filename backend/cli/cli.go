@@ -1,0 +1,177 @@
+// Package cli is the door for terminals and scripts: the subcommands, what
+// they print and their exit codes. It decides nothing about repositories.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"aipack/backend/event"
+	"aipack/backend/fault"
+	"aipack/backend/pipeline"
+	"aipack/backend/repo"
+)
+
+// Exit codes, the same for every subcommand.
+const (
+	Done    = 0
+	Failed  = 1
+	Misused = 2
+	Nothing = 3 // nothing deployable was found
+)
+
+// Rooms is what the command line can reach.
+type Rooms struct {
+	Analyse func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error)
+	Version string
+	Now     func() time.Time
+}
+
+// Streams are where a command reads and writes.
+type Streams struct {
+	Out, Err io.Writer
+}
+
+// program is one call of the command line.
+type program struct {
+	Rooms
+	Streams
+}
+
+// errNothing ends a command that found nothing to deploy; its reason has been
+// printed.
+var errNothing = errors.New("nothing deployable was found")
+
+// Run runs one command line and gives its exit code.
+func Run(ctx context.Context, rooms Rooms, args []string, streams Streams) int {
+	p := &program{Rooms: rooms, Streams: streams}
+	root := p.root()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return Done
+	case errors.Is(err, errNothing):
+		return Nothing
+	}
+	p.report(err)
+	switch fault.CodeOf(err) {
+	case fault.WrongUse, fault.NotAFolder, fault.FileNotFound, fault.InvalidPath:
+		return Misused
+	}
+	return Failed
+}
+
+// report prints what happened and what to do.
+func (p *program) report(err error) {
+	fmt.Fprintln(p.Err, "aipack:", err)
+	var f *fault.Fault
+	if errors.As(err, &f) && f.Hint != "" {
+		fmt.Fprintln(p.Err, "  what to do:", f.Hint)
+	}
+}
+
+func (p *program) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "aipack",
+		Short:         "Turns a project folder into a container that provably works",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Version:       p.Version,
+	}
+	root.SetOut(p.Out)
+	root.SetErr(p.Err)
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return misuse(err.Error()) })
+	root.AddCommand(p.detect(), p.version())
+	return root
+}
+
+func (p *program) version() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Prints the version", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintln(p.Out, p.Version)
+			return err
+		},
+	}
+}
+
+func misuse(message string) error {
+	return &fault.Fault{Code: fault.WrongUse, Message: message, Hint: "aipack --help shows the commands"}
+}
+
+// onePath accepts exactly one argument.
+func onePath(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return misuse(fmt.Sprintf("one path is wanted, not %d", len(args)))
+	}
+	return nil
+}
+
+// open opens a folder, saying in one sentence why it cannot be.
+func open(dir string) (*repo.Repo, error) {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "there is no folder " + dir, Hint: "check the path; aipack detect . looks at the current folder"}
+	case errors.Is(err, os.ErrPermission):
+		return nil, &fault.Fault{Code: fault.PermissionDenied, Message: "no permission to read " + dir, Hint: "run as a user who may read the folder"}
+	case err != nil:
+		return nil, &fault.Fault{Code: fault.InvalidPath, Message: "cannot look at " + dir, Err: err}
+	case !info.IsDir():
+		return nil, &fault.Fault{Code: fault.NotAFolder, Message: dir + " is not a folder", Hint: "give the folder that holds the project, not a file in it"}
+	}
+	r, err := repo.Open(dir)
+	if errors.Is(err, os.ErrPermission) {
+		return nil, &fault.Fault{Code: fault.PermissionDenied, Message: "no permission to read " + dir, Hint: "run as a user who may read the folder"}
+	}
+	return r, err
+}
+
+// analysis is what the commands that look at a folder share.
+type analysis struct {
+	mode    string
+	service string
+	timeout time.Duration
+	events  bool
+	verbose int
+}
+
+func (a *analysis) flags(c *cobra.Command) {
+	c.Flags().StringVar(&a.mode, "mode", "full", "full (rules, then a model where they are unsure) or static (rules only)")
+	c.Flags().StringVar(&a.service, "service", "", "only the service in this folder of the repository")
+	c.Flags().DurationVar(&a.timeout, "timeout", 5*time.Minute, "give up after this long")
+	c.Flags().BoolVar(&a.events, "events", false, "print every event of the run as a line of JSON on standard error")
+	c.Flags().CountVarP(&a.verbose, "verbose", "v", "say more on standard error; twice for everything")
+}
+
+// run analyses a folder.
+func (p *program) run(ctx context.Context, a analysis, dir string) (*pipeline.Outcome, error) {
+	if a.mode != "full" && a.mode != "static" {
+		return nil, misuse(fmt.Sprintf("--mode is full or static, not %q", a.mode))
+	}
+	r, err := open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	ctx, cancel := context.WithTimeout(ctx, a.timeout)
+	defer cancel()
+	sinks := []event.Sink{}
+	if a.verbose > 0 {
+		sinks = append(sinks, event.Log(p.Err, event.Normal+event.Level(a.verbose)))
+	}
+	if a.events {
+		sinks = append(sinks, jsonLines(p.Err))
+	}
+	return p.Analyse(ctx, pipeline.Run{
+		ID: fmt.Sprintf("cli-%d", p.Now().UnixMilli()), Repo: r, Mode: a.mode, Only: a.service, Sink: event.Composite(sinks...),
+	})
+}

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aipack/backend/event"
+	"aipack/backend/universalbuild"
+)
+
+func (p *program) detect() *cobra.Command {
+	var a analysis
+	var format string
+	c := &cobra.Command{
+		Use: "detect PATH", Short: "Says what is in a folder and how to build and run it", Args: onePath,
+		Long: "Detect looks at a folder and prints one document for each deployable service:\nlanguage, build, start command, ports, health check, and why.\n" +
+			"Exit code 3: nothing deployable was found.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if !strings.Contains(" text json yaml ", " "+format+" ") {
+				return misuse(fmt.Sprintf("--format is text, json or yaml, not %q", format))
+			}
+			out, err := p.run(c.Context(), a, args[0])
+			if err != nil {
+				if format == "json" {
+					fmt.Fprintln(p.Out, "[]") // stays valid for whoever reads it
+				}
+				return err
+			}
+			if err := printDocuments(p.Out, format, out.Documents); err != nil {
+				return err
+			}
+			if len(out.Documents) == 0 {
+				fmt.Fprintln(p.Err, "aipack:", out.Context.Structure().Missing)
+				return errNothing
+			}
+			return nil
+		},
+	}
+	a.flags(c)
+	c.Flags().StringVar(&format, "format", "text", "text, json or yaml")
+	return c
+}
+
+func printDocuments(w io.Writer, format string, docs []universalbuild.UniversalBuild) error {
+	switch format {
+	case "json":
+		b, err := universalbuild.WriteJSON(docs)
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(b)
+		return err
+	case "yaml":
+		b, err := universalbuild.WriteYAML(docs)
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(b)
+		return err
+	}
+	for i, d := range docs {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		printText(w, d)
+	}
+	return nil
+}
+
+func jsonLines(w io.Writer) event.Sink {
+	enc := json.NewEncoder(w)
+	return func(s event.Stamped) { _ = enc.Encode(s) } // a closed pipe ends the listening, not the run
+}

@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"sort"
+	"strings"
+
+	"aipack/backend/universalbuild"
+)
+
+// printText says a document so that a person understands the decision without
+// reading code: each field, its value, and where it comes from.
+func printText(w io.Writer, d universalbuild.UniversalBuild) {
+	m := d.Metadata
+	fmt.Fprintf(w, "%s  (%s)  confidence %.2f %s\n", m.ProjectName, m.Path, m.Confidence, level(m.Confidence))
+	fmt.Fprintf(w, "  %s\n\n", m.Reasoning)
+	line := func(label, value string, fields ...string) {
+		if value == "" {
+			return
+		}
+		fmt.Fprintf(w, "  %-16s %s\n", label, value)
+		for _, f := range fields {
+			reasons(w, d, f)
+		}
+	}
+	line("language", strings.Join(append([]string{m.Language}, m.Languages...), ", "), "/metadata/language")
+	line("build system", m.BuildSystem, "/metadata/build_system")
+	line("workspace", m.WorkspaceTool, "/metadata/workspace_tool")
+	line("version", m.RuntimeVersion, "/metadata/runtime_version")
+	line("framework", m.Framework, "/metadata/framework")
+	line("kind", string(m.Kind))
+	line("build image", d.Build.BaseImage, "/build/base_image")
+	line("system packages", strings.Join(d.Build.SystemPackages, " "), prefixed(d, "/build/system_packages/")...)
+	line("dependencies", strings.Join(d.Build.PreBuildCommands, "\n                   "), "/build/pre_build_commands")
+	line("build", strings.Join(append(slices.Clone(d.Build.BuildCommands), d.Build.PostBuildCommands...), "\n                   "), "/build/build_commands")
+	line("image", d.Runtime.BaseImage, "/runtime/base_image")
+	line("runtime packages", strings.Join(d.Runtime.SystemPackages, " "), prefixed(d, "/runtime/system_packages/")...)
+	line("start", quoted(append(slices.Clone(d.Runtime.Entrypoint), d.Runtime.Command...)), "/runtime/command")
+	for _, p := range d.Runtime.Processes {
+		line("also "+p.Name, quoted(p.Command))
+	}
+	line("once per release", strings.Join(d.Runtime.Release, "; "))
+	for i, p := range d.Runtime.Ports {
+		line("port", fmt.Sprintf("%d/%s", p.Port, p.Protocol), fmt.Sprintf("/runtime/ports/%d/port", i))
+	}
+	if h := d.Runtime.Healthcheck; h != nil {
+		text := "the port accepts connections"
+		if h.Path != "" {
+			text = "GET " + h.Path
+		}
+		line("healthy when", text, "/runtime/healthcheck")
+	}
+	line("needs", strings.Join(m.BackingServices, ", "), prefixed(d, "/metadata/backing_services/")...)
+	line("after", strings.Join(m.DependsOn, ", "))
+	variables(w, d.Runtime.Variables)
+	for _, v := range d.Warnings {
+		fmt.Fprintf(w, "  ! %s\n", v.Message)
+		if v.Fix != "" {
+			fmt.Fprintf(w, "    %s\n", v.Fix)
+		}
+	}
+}
+
+func level(c float64) string {
+	switch {
+	case c >= 0.8:
+		return "high"
+	case c >= 0.5:
+		return "medium"
+	}
+	return "low"
+}
+
+// reasons prints the evidence of one field, and what lost.
+func reasons(w io.Writer, d universalbuild.UniversalBuild, field string) {
+	for _, e := range d.Evidence {
+		if e.Field != field {
+			continue
+		}
+		switch {
+		case e.Path == "" && e.Excerpt == "":
+			fmt.Fprintf(w, "  %-16s   because of rule %s (%.2f)\n", "", e.Rule, e.Confidence)
+		case e.Path == "":
+			fmt.Fprintf(w, "  %-16s   because of %s (rule %s, %.2f)\n", "", e.Excerpt, e.Rule, e.Confidence)
+		default:
+			fmt.Fprintf(w, "  %-16s   because of %s%s (rule %s, %.2f)\n", "", place(e.Path, e.Line), excerpt(e.Excerpt), e.Rule, e.Confidence)
+		}
+		for _, a := range e.Alternatives {
+			fmt.Fprintf(w, "  %-16s   rather than %s, %s (%.2f)\n", "", a.Value, place(a.Path, a.Line), a.Confidence)
+		}
+	}
+}
+
+func prefixed(d universalbuild.UniversalBuild, prefix string) []string {
+	var out []string
+	for _, e := range d.Evidence {
+		if strings.HasPrefix(e.Field, prefix) && !slices.Contains(out, e.Field) {
+			out = append(out, e.Field)
+		}
+	}
+	return out
+}
+
+func place(path string, line int) string {
+	switch {
+	case path == "":
+		return "a default"
+	case line == 0:
+		return path
+	}
+	return fmt.Sprintf("%s:%d", path, line)
+}
+
+func excerpt(s string) string {
+	if s == "" {
+		return ""
+	}
+	return ": " + s
+}
+
+func quoted(command []string) string {
+	out := make([]string, len(command))
+	for i, c := range command {
+		if out[i] = c; c == "" || strings.ContainsAny(c, " \"'$&|;<>()*") {
+			out[i] = "'" + strings.ReplaceAll(c, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// variables lists the required ones first, then the others, by name.
+func variables(w io.Writer, vs []universalbuild.Variable) {
+	vs = slices.Clone(vs)
+	sort.SliceStable(vs, func(i, j int) bool { return vs[i].Required && !vs[j].Required })
+	for i, v := range vs {
+		label := ""
+		if i == 0 {
+			label = "environment"
+		}
+		text := v.Name
+		switch {
+		case v.Required:
+			text += " (required)"
+		case v.Default != "":
+			text += "=" + v.Default
+		}
+		fmt.Fprintf(w, "  %-16s %-36s %s\n", label, text, place(v.Path, v.Line))
+	}
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Formatting, module files, lint and what must not be stale.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tools=$PWD/build/tools
+lint_version=v2.15.0
+
+unformatted=$(git ls-files '*.go' | grep -v testdata/ | xargs gofmt -l)
+if [ -n "$unformatted" ]; then
+    echo "not formatted: $unformatted"
+    exit 1
+fi
+
+before=$(cat go.mod go.sum | sha256sum)
+go mod tidy
+if [ "$before" != "$(cat go.mod go.sum | sha256sum)" ]; then
+    echo "go.mod or go.sum was not tidy; it is now: look at it and commit it"
+    exit 1
+fi
+
+go vet -tags headless ./...
+
+if [ ! -x "$tools/golangci-lint-$lint_version" ]; then
+    echo "building golangci-lint $lint_version (once)"
+    GOBIN=$tools go install "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$lint_version"
+    mv "$tools/golangci-lint" "$tools/golangci-lint-$lint_version"
+fi
+"$tools/golangci-lint-$lint_version" run --build-tags headless ./...

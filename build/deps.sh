@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Installs what building and testing aipack needs and says what it does. Safe
+# to run again: what is there is left alone.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+want=1.26
+say() { printf 'deps: %s\n' "$*"; }
+
+if ! command -v go >/dev/null; then
+    say "Go is missing. Install Go $want or newer (https://go.dev/doc/install), then run this again."
+    exit 1
+fi
+
+missing=()
+command -v gcc >/dev/null || missing+=(build-essential)
+command -v rg >/dev/null || missing+=(ripgrep)
+if ((${#missing[@]})); then
+    if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+        say "installing ${missing[*]} with apt-get"
+        apt-get update -qq
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    else
+        say "please install: ${missing[*]} (needed for race tests and the benchmark)"
+    fi
+fi
+
+say "fetching Go modules"
+go mod download
+say "ready: $(go version | cut -d' ' -f3)"

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# fuzz.sh TIME: runs every fuzz target of the project for TIME each.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+time=${1:-30s}
+failed=0
+while IFS=: read -r file target; do
+    dir=./$(dirname "$file")
+    echo "== $dir $target"
+    go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" "$dir" || failed=1
+done < <(grep -rHoE '^func (Fuzz[A-Za-z0-9_]+)' --include='*_test.go' backend languages | sed 's/func //')
+exit $failed

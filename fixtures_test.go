@@ -1,0 +1,173 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"golang.org/x/tools/txtar"
+
+	"aipack/backend/pipeline"
+	"aipack/backend/repo"
+	"aipack/backend/universalbuild"
+)
+
+// TestFixtures analyses every project of testdata/repos and compares with the
+// document beside it, which a person wrote from reading the project. Evidence
+// and the words of the reasoning are checked by rules, not by heart.
+func TestFixtures(t *testing.T) {
+	for _, f := range fixtures(t) {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			r := f.open(t)
+			out, err := orchestrator().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			opts := cmp.Options{
+				cmpopts.IgnoreFields(universalbuild.UniversalBuild{}, "Evidence"),
+				cmpopts.IgnoreFields(universalbuild.Metadata{}, "Confidence", "Reasoning"),
+				cmpopts.EquateEmpty(),
+			}
+			if diff := cmp.Diff(f.want(t), out.Documents, opts); diff != "" {
+				t.Errorf("(-written by hand, +detected)\n%s", diff)
+			}
+			for _, d := range out.Documents {
+				checkEvidence(t, r, d)
+			}
+			if len(out.Documents) == 0 && out.Context.Structure().Missing == "" {
+				t.Error("nothing was found and nobody says why")
+			}
+		})
+	}
+}
+
+type fixture struct {
+	name  string // single/go-mod
+	path  string // a folder, or a .txtar file
+	wants string
+}
+
+func fixtures(t *testing.T) []fixture {
+	t.Helper()
+	var all []fixture
+	for _, kind := range []string{"single", "monorepo", "edge"} {
+		dir := filepath.Join("testdata", "repos", kind)
+		entries, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			name := strings.TrimSuffix(e.Name(), ".txtar")
+			if strings.HasSuffix(e.Name(), ".json") {
+				continue
+			}
+			all = append(all, fixture{
+				name: kind + "/" + name, path: filepath.Join(dir, e.Name()), wants: filepath.Join(dir, name+".json"),
+			})
+		}
+	}
+	if len(all) == 0 {
+		t.Fatal("no fixtures")
+	}
+	return all
+}
+
+func (f fixture) open(t *testing.T) *repo.Repo {
+	t.Helper()
+	dir := f.path
+	if strings.HasSuffix(f.path, ".txtar") {
+		a, err := txtar.ParseFile(f.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir = filepath.Join(t.TempDir(), filepath.Base(f.name))
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range a.Files {
+			p := filepath.Join(dir, filepath.FromSlash(file.Name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o755), os.WriteFile(p, file.Data, 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	r, err := repo.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+func (f fixture) want(t *testing.T) []universalbuild.UniversalBuild {
+	t.Helper()
+	b, err := os.ReadFile(f.wants)
+	if err != nil {
+		t.Fatalf("every fixture needs the document a person expects: %v", err)
+	}
+	var docs []universalbuild.UniversalBuild
+	dec := json.NewDecoder(strings.NewReader(string(b)))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&docs); err != nil {
+		t.Fatalf("%s: %v", f.wants, err)
+	}
+	return docs
+}
+
+// checkEvidence holds each reason against the repository: the file is there
+// and the quoted text stands on the line that is named.
+func checkEvidence(t *testing.T, r *repo.Repo, d universalbuild.UniversalBuild) {
+	t.Helper()
+	for _, e := range d.Evidence {
+		if e.Rule == "" {
+			t.Errorf("%s: no rule", e.Field)
+		}
+		if e.Path == "" {
+			continue
+		}
+		text, err := r.ReadText(e.Path)
+		if err != nil {
+			t.Errorf("%s: evidence %s cannot be read: %v", e.Field, e.Path, err)
+			continue
+		}
+		lines := strings.Split(text, "\n")
+		if e.Line < 0 || e.Line > len(lines) {
+			t.Errorf("%s: %s has no line %d", e.Field, e.Path, e.Line)
+			continue
+		}
+		quote := strings.TrimSuffix(e.Excerpt, "…")
+		if e.Line > 0 && quote != "" && !alike(lines[e.Line-1], quote) {
+			t.Errorf("%s: %s:%d does not say %q but %q", e.Field, e.Path, e.Line, e.Excerpt, lines[e.Line-1])
+		}
+	}
+	fields := map[string]bool{}
+	for _, e := range d.Evidence {
+		fields[e.Field] = true
+	}
+	for _, must := range []string{"/metadata/language", "/metadata/build_system"} {
+		if !fields[must] {
+			t.Errorf("%s has no evidence", must)
+		}
+	}
+}
+
+// alike reports whether a line says what was quoted; names and versions are
+// quoted without the manifest's punctuation, so every word must be there.
+func alike(line, quote string) bool {
+	if strings.Contains(line, quote) {
+		return true
+	}
+	for _, word := range strings.Fields(quote) {
+		if !strings.Contains(line, word) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// may lists, for each package, the only aipack packages it may import.
+// Reading it top to bottom is reading the program left to right.
+var may = map[string]string{
+	// facts
+	"backend/universalbuild": "",
+	"backend/event":          "",
+	"backend/fault":          "",
+	"backend/finding":        "",
+	// readers
+	"backend/repo":     "fault",
+	"backend/manifest": "",
+	// knowledge
+	"backend/language": "repo finding universalbuild manifest",
+	"backend/extract":  "language manifest repo finding universalbuild",
+	// the line
+	"backend/scan":     "repo language finding",
+	"backend/pipeline": "scan language repo finding universalbuild event fault",
+	"backend/phase":    "pipeline scan extract language manifest repo finding universalbuild",
+	"backend/validate": "universalbuild repo",
+	"backend/lint":     "universalbuild",
+	"backend/export":   "universalbuild fault validate",
+	// beside the line
+	"backend/cli": "pipeline scan export validate lint universalbuild event fault repo language",
+	// what is known
+	"languages": "language manifest finding universalbuild",
+}
+
+// TestImportsPointLeft keeps the house's map: a package imports only packages
+// to its left, and only the root package knows all of them.
+func TestImportsPointLeft(t *testing.T) {
+	seen := map[string]bool{}
+	for _, top := range []string{"backend", "languages"} {
+		err := filepath.WalkDir(top, func(p string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() && d.Name() == "testdata" {
+				return filepath.SkipDir
+			}
+			if d.IsDir() || !strings.HasSuffix(p, ".go") || strings.HasSuffix(p, "_test.go") {
+				return nil
+			}
+			pkg := path.Dir(filepath.ToSlash(p))
+			seen[pkg] = true
+			allowed, known := may[pkg]
+			if !known {
+				t.Errorf("%s is not on the map: add it to imports_test.go where it belongs", pkg)
+				return nil
+			}
+			for _, imported := range ownImports(t, p) {
+				if !slices.Contains(strings.Fields(allowed), strings.TrimPrefix(imported, "backend/")) {
+					t.Errorf("%s imports %s; the map lets it import: %s", p, imported, allowed)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for pkg := range may {
+		if !seen[pkg] {
+			t.Errorf("%s is on the map and does not exist", pkg)
+		}
+	}
+}
+
+func ownImports(t *testing.T, file string) []string {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var own []string
+	for _, i := range f.Imports {
+		p := strings.Trim(i.Path.Value, `"`)
+		if rest, ok := strings.CutPrefix(p, "aipack/"); ok {
+			own = append(own, rest)
+		}
+		if strings.Contains(p, "wailsapp/wails") {
+			t.Errorf("%s imports Wails; only the root package may", file)
+		}
+	}
+	return own
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"aipack/backend/cli"
+	"aipack/backend/language"
+	"aipack/backend/phase"
+	"aipack/backend/pipeline"
+	"aipack/languages"
+)
+
+// version is set by the Makefile.
+var version = "development"
+
+// rooms builds what both doors, window and command line, lead to. It is the
+// only place where concrete types meet, and it does no work: everything is
+// read, compiled or opened when a command needs it.
+func rooms() cli.Rooms {
+	line := orchestrator()
+	return cli.Rooms{
+		Analyse: func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error) { return line.Execute(ctx, run) },
+		Version: version,
+		Now:     time.Now,
+	}
+}
+
+// orchestrator puts the phases in their order.
+func orchestrator() *pipeline.Orchestrator {
+	return &pipeline.Orchestrator{Parts: pipeline.Parts{
+		Registry: language.NewRegistry(languages.All()),
+		Before: []pipeline.WorkflowPhase{
+			phase.Scan{}, phase.Classify{}, phase.Structure{}, phase.Dependencies{}, phase.BuildOrder{}, phase.RootCache{},
+		},
+		Service: []pipeline.ServicePhase{
+			phase.Runtime{}, phase.Entrypoint{}, phase.Port{}, phase.Build{}, phase.NativeDeps{}, phase.EnvVars{}, phase.Health{}, phase.Cache{},
+		},
+		After: []pipeline.WorkflowPhase{phase.Assemble{}},
+		Now:   time.Now,
+	}}
+}
