@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"aipack/backend/extract"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"

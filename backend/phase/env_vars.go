@@ -3,7 +3,6 @@ package phase
 import (
 	"context"
 
-	"aipack/backend/extract"
 	"aipack/backend/pipeline"
 )
 

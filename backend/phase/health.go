@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"aipack/backend/extract"
 	"aipack/backend/finding"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strconv"
 
-	"aipack/backend/extract"
 	"aipack/backend/finding"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"

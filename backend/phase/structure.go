@@ -8,7 +8,6 @@ import (
 	"sort"
 	"strings"
 
-	"aipack/backend/extract"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
@@ -120,12 +119,12 @@ func speaks(p *language.Project, w *language.Workspace) bool {
 // hintsOutside is what other files than manifests say about folders.
 type hintsOutside struct {
 	built    map[string]finding.Evidence // folder that a compose file builds
-	compose  map[string]extract.ComposeService
+	compose  map[string]composeService
 	declared bool
 }
 
 func outside(reader *language.Reader) hintsOutside {
-	h := hintsOutside{built: map[string]finding.Evidence{}, compose: map[string]extract.ComposeService{}}
+	h := hintsOutside{built: map[string]finding.Evidence{}, compose: map[string]composeService{}}
 	for _, s := range extract.Compose(reader) {
 		if s.Build != "" {
 			if _, known := h.built[s.Build]; !known {
