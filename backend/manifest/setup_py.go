@@ -1,0 +1,143 @@
+package manifest
+
+import (
+	"slices"
+	"strings"
+)
+
+// PySetup is what setup.py or setup.cfg says about a package.
+type PySetup struct {
+	Name           string
+	PythonRequires string
+	Dependencies   []Requirement
+	Groups         []PyGroup
+	Scripts        map[string]string // console_scripts
+	Packages       bool              // it names packages or modules: it is meant to be installed
+	Unread         bool              // dependencies are computed, not written down
+}
+
+// ParseSetupPy reads setup.py as text: nothing in it is run, so only what is
+// written as a literal, or as the name of one, is found. It never fails.
+func ParseSetupPy(content string) (PySetup, error) {
+	s := PySetup{Scripts: map[string]string{}}
+	src, _ := ParsePython(content)
+	for _, c := range src.Calls {
+		if c.Full != "setup" && !strings.HasSuffix(c.Full, ".setup") || len(c.Args) == 0 {
+			continue
+		}
+		for _, a := range c.Args {
+			s.keyword(a.Name, src.literal(a.Tokens))
+		}
+		break
+	}
+	return s, nil
+}
+
+// literal follows a bare name to the literal a top-level assignment gave it.
+func (s PythonSource) literal(tokens []PyToken) []PyToken {
+	if len(tokens) != 1 || tokens[0].Kind != PyName {
+		return tokens
+	}
+	for _, a := range slices.Backward(s.Assigns) {
+		if a.Target == tokens[0].Text && a.Function == "" {
+			return a.Value
+		}
+	}
+	return tokens
+}
+
+func (s *PySetup) keyword(name string, value []PyToken) {
+	text, _ := pyText(value)
+	switch name {
+	case "name":
+		s.Name = text
+	case "python_requires":
+		s.PythonRequires = text
+	case "packages", "py_modules", "package_dir":
+		s.Packages = true
+	case "install_requires":
+		isList := len(value) > 0 && (value[0].op("[") || value[0].op("("))
+		s.Unread = !isList
+		if isList {
+			s.Dependencies = located(value)
+		}
+	case "entry_points":
+		s.entryPoints(value)
+	case "extras_require":
+		var all []Requirement
+		for i, t := range value {
+			if t.Kind == PyString && (i+1 >= len(value) || !value[i+1].op(":")) {
+				all = append(all, located(value[i:i+1])...)
+			}
+		}
+		if len(all) > 0 {
+			s.Groups = append(s.Groups, PyGroup{Name: "extras", Extra: true, Dependencies: all})
+		}
+	}
+}
+
+func located(tokens []PyToken) []Requirement {
+	var out []Requirement
+	for _, t := range tokens {
+		if t.Kind != PyString {
+			continue
+		}
+		if r, err := ParseRequirement(t.Text); err == nil {
+			r.Line = t.Line
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// entryPoints reads {"console_scripts": ["name = module:function"]} and the
+// same as an INI text.
+func (s *PySetup) entryPoints(value []PyToken) {
+	if text, ok := pyText(value); ok {
+		s.consoleScripts(text)
+		return
+	}
+	console := false
+	for i, t := range value {
+		if t.Kind != PyString {
+			continue
+		}
+		if i+1 < len(value) && value[i+1].op(":") {
+			console = t.Text == "console_scripts" || t.Text == "gui_scripts"
+		} else if console {
+			s.script(t.Text)
+		}
+	}
+}
+
+func (s *PySetup) consoleScripts(ini string) {
+	doc, _ := ParseINI(ini)
+	for name, target := range doc["console_scripts"] {
+		s.script(name + "=" + target)
+	}
+}
+
+func (s *PySetup) script(line string) {
+	name, target, ok := strings.Cut(line, "=")
+	if target, _, _ = strings.Cut(target, "["); ok {
+		s.Scripts[strings.TrimSpace(name)] = strings.TrimSpace(target)
+	}
+}
+
+// ParseSetupCfg reads setuptools' part of setup.cfg. It never fails.
+func ParseSetupCfg(content string) (PySetup, error) {
+	doc, _ := ParseINI(content)
+	options := doc["options"]
+	s := PySetup{Scripts: map[string]string{}, Name: doc["metadata"]["name"], PythonRequires: options["python_requires"]}
+	s.Packages = options["packages"] != "" || options["py_modules"] != ""
+	list, _ := ParseRequirements(options["install_requires"])
+	s.Dependencies = list.List
+	for _, line := range strings.Split(doc["options.entry_points"]["console_scripts"], "\n") {
+		s.script(line)
+	}
+	for _, name := range sortedKeys(doc["options.extras_require"]) {
+		r, _ := ParseRequirements(doc["options.extras_require"][name])
+		s.Groups = append(s.Groups, PyGroup{Name: name, Extra: true, Dependencies: r.List})
+	}
+	return s, nil
+}

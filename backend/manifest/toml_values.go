@@ -1,0 +1,40 @@
+package manifest
+
+import "sort"
+
+// Readers of decoded TOML that give the zero value where something else than
+// expected stands: a manifest with one odd field is still a manifest.
+
+// tomlTable follows keys down to a table; nil if there is none.
+func tomlTable(doc map[string]any, keys ...string) map[string]any {
+	for _, k := range keys {
+		doc, _ = doc[k].(map[string]any)
+	}
+	return doc
+}
+
+func tomlString(doc map[string]any, key string) string {
+	s, _ := doc[key].(string)
+	return s
+}
+
+// tomlStrings gives the strings of a list, without what else is in it.
+func tomlStrings(doc map[string]any, key string) []string {
+	list, _ := doc[key].([]any)
+	var out []string
+	for _, v := range list {
+		if s, ok := v.(string); ok {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
