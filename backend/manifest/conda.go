@@ -1,10 +1,6 @@
 package manifest
 
-import (
-	"strings"
-
-	"github.com/goccy/go-yaml"
-)
+import "strings"
 
 // CondaEnvironment is what conda's environment.yml asks for.
 type CondaEnvironment struct {
@@ -19,34 +15,23 @@ type CondaEnvironment struct {
 
 // ParseCondaEnvironment reads environment.yml.
 func ParseCondaEnvironment(content string) (CondaEnvironment, error) {
-	var doc struct {
-		Name         any   `yaml:"name"`
-		Channels     []any `yaml:"channels"`
-		Dependencies []any `yaml:"dependencies"`
-	}
-	if err := yaml.Unmarshal([]byte(content), &doc); err != nil {
+	doc, err := FirstYAML(content)
+	if err != nil {
 		return CondaEnvironment{}, err
 	}
-	var env CondaEnvironment
-	env.Name, _ = doc.Name.(string)
-	for _, c := range doc.Channels {
-		if s, ok := c.(string); ok {
-			env.Channels = append(env.Channels, s)
-		}
-	}
-	for _, d := range doc.Dependencies {
-		switch d := d.(type) {
-		case string:
-			env.add(d)
-		case map[string]any:
-			env.pip(d["pip"])
+	env := CondaEnvironment{Name: doc.Get("name").Text(), Channels: doc.Get("channels").Texts()}
+	for _, d := range doc.Get("dependencies").Items() {
+		if d.IsMap() {
+			env.pip(d.Get("pip"))
+		} else {
+			env.add(d.Text(), d.Line())
 		}
 	}
 	return env, nil
 }
 
 // add reads conda's "channel::name=1.2=build", "name >=1" and "name".
-func (e *CondaEnvironment) add(spec string) {
+func (e *CondaEnvironment) add(spec string, line int) {
 	if i := strings.LastIndex(spec, "::"); i >= 0 {
 		spec = spec[i+2:]
 	}
@@ -55,10 +40,10 @@ func (e *CondaEnvironment) add(spec string) {
 	for end < len(spec) && isNameByte(spec[end]) {
 		end++
 	}
-	if end == 0 {
+	if end == 0 || isDigit(spec[0]) {
 		return
 	}
-	r := Requirement{Name: strings.ToLower(spec[:end]), Specifier: strings.TrimSpace(spec[end:])}
+	r := Requirement{Name: strings.ToLower(spec[:end]), Specifier: strings.TrimSpace(spec[end:]), Line: line}
 	if strings.HasPrefix(r.Specifier, "=") && !strings.HasPrefix(r.Specifier, "==") {
 		r.Specifier, _, _ = strings.Cut(strings.TrimPrefix(r.Specifier, "="), "=")
 	}
@@ -71,15 +56,13 @@ func (e *CondaEnvironment) add(spec string) {
 	}
 }
 
-func (e *CondaEnvironment) pip(v any) {
-	list, _ := v.([]any)
-	for _, item := range list {
-		s, ok := item.(string)
-		if !ok {
-			continue
+func (e *CondaEnvironment) pip(list YAML) {
+	for _, item := range list.Items() {
+		r, _ := ParseRequirements(item.Text())
+		for _, q := range r.List {
+			q.Line = item.Line()
+			e.Pip = append(e.Pip, q)
 		}
-		r, _ := ParseRequirements(s)
-		e.Pip = append(e.Pip, r.List...)
 		e.Includes = append(e.Includes, r.Includes...)
 	}
 }

@@ -39,7 +39,7 @@ func ParsePipfile(content string) (Pipfile, error) {
 func pipfileList(table map[string]any, content string) []Requirement {
 	lines := strings.Split(content, "\n")
 	var list []Requirement
-	for _, name := range sortedKeys(table) {
+	for _, name := range keysOf(table) {
 		r := Requirement{Name: PEP503(name), Specifier: poetrySpecifier(table[name])}
 		if t, ok := table[name].(map[string]any); ok {
 			for _, e := range tomlStrings(t, "extras") {
@@ -80,7 +80,7 @@ func ParsePipfileLock(content string) (Pipfile, error) {
 
 func lockedList(packages map[string]json.RawMessage) []Requirement {
 	var list []Requirement
-	for _, name := range sortedKeys(packages) {
+	for _, name := range keysOf(packages) {
 		var entry map[string]any
 		if json.Unmarshal(packages[name], &entry) != nil {
 			continue

@@ -134,7 +134,7 @@ func (p *PyProject) poetry(t map[string]any) {
 // poetryList reads a table of poetry's, without "python" and what is optional.
 func (p *PyProject) poetryList(table map[string]any) []Requirement {
 	var list []Requirement
-	for _, name := range sortedKeys(table) {
+	for _, name := range keysOf(table) {
 		r := Requirement{Name: PEP503(name), Specifier: poetrySpecifier(table[name])}
 		if r.Name == "python" {
 			continue
@@ -195,7 +195,7 @@ func (p *PyProject) uv(t map[string]any) {
 }
 
 func (p *PyProject) pdm(t map[string]any) {
-	for _, name := range sortedKeys(tomlTable(t, "dev-dependencies")) {
+	for _, name := range keysOf(tomlTable(t, "dev-dependencies")) {
 		list := tomlStrings(tomlTable(t, "dev-dependencies"), name)
 		p.Groups = append(p.Groups, PyGroup{Name: name, Dependencies: pep508List(list)})
 	}

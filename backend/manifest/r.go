@@ -78,7 +78,7 @@ func ParseRenvLock(content string) (RenvLock, error) {
 		return RenvLock{}, err
 	}
 	lock := RenvLock{R: tomlString(doc.R, "Version")}
-	for _, name := range sortedKeys(doc.Packages) {
+	for _, name := range keysOf(doc.Packages) {
 		lock.Packages = append(lock.Packages, Requirement{Name: name, Specifier: tomlString(doc.Packages[name], "Version")})
 	}
 	return lock, nil

@@ -135,7 +135,7 @@ func ParseSetupCfg(content string) (PySetup, error) {
 	for _, line := range strings.Split(doc["options.entry_points"]["console_scripts"], "\n") {
 		s.script(line)
 	}
-	for _, name := range sortedKeys(doc["options.extras_require"]) {
+	for _, name := range keysOf(doc["options.extras_require"]) {
 		r, _ := ParseRequirements(doc["options.extras_require"][name])
 		s.Groups = append(s.Groups, PyGroup{Name: name, Extra: true, Dependencies: r.List})
 	}

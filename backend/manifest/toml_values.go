@@ -30,7 +30,7 @@ func tomlStrings(doc map[string]any, key string) []string {
 	return out
 }
 
-func sortedKeys[V any](m map[string]V) []string {
+func keysOf[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)
