@@ -1,0 +1,175 @@
+package manifest
+
+import "errors"
+
+// Leiningen is a project.clj.
+type Leiningen struct {
+	Name         string
+	Version      string
+	Dependencies []ClojureDependency
+	Plugins      []ClojureDependency
+	Main         GradleValue // namespace
+	AOT          bool        // something is compiled ahead for the uberjar
+	RingHandler  GradleValue
+	RingPort     string
+	UberjarName  string
+	TargetPath   string
+	JavaTarget   GradleValue // -target or --release of :javac-options
+	JVMOptions   []string
+}
+
+// ClojureDependency is one library; Dev when it stands in a profile or alias.
+type ClojureDependency struct {
+	Name    string // group/artifact, or artifact where both are the same
+	Version string
+	Dev     bool
+	Line    int
+}
+
+// ParseLeiningen reads a project.clj.
+func ParseLeiningen(content string) (Leiningen, error) {
+	forms, err := parseEDN(content)
+	if err != nil {
+		return Leiningen{}, err
+	}
+	for _, f := range forms {
+		if f.Kind == ednList && len(f.Items) >= 3 && f.Items[0].Text == "defproject" {
+			return leiningen(f.Items), nil
+		}
+	}
+	return Leiningen{}, errors.New("no (defproject …) in it")
+}
+
+func leiningen(items []ednValue) Leiningen {
+	l := Leiningen{Name: items[1].Text, Version: items[2].Text}
+	settings := items[3:]
+	l.Dependencies = leinDependencies(lookup(settings, "dependencies"), false)
+	l.Plugins = leinDependencies(lookup(settings, "plugins"), false)
+	l.Main = ednText(lookup(settings, "main"))
+	l.RingHandler = ednText(lookup(settings, "ring").get("handler"))
+	l.RingPort = lookup(settings, "ring").get("port").Text
+	l.UberjarName = lookup(settings, "uberjar-name").Text
+	l.TargetPath = lookup(settings, "target-path").Text
+	l.AOT = lookup(settings, "aot").Kind != ednNone
+	for _, o := range lookup(settings, "jvm-opts").Items {
+		l.JVMOptions = append(l.JVMOptions, o.Text)
+	}
+	javac := lookup(settings, "javac-options").Items
+	for i := 0; i+1 < len(javac); i++ {
+		if javac[i].Text == "-target" || javac[i].Text == "--release" {
+			l.JavaTarget = ednText(javac[i+1])
+		}
+	}
+	profiles := lookup(settings, "profiles").Items
+	for i := 0; i+1 < len(profiles); i += 2 {
+		p := profiles[i+1]
+		if profiles[i].Text != "uberjar" {
+			l.Dependencies = append(l.Dependencies, leinDependencies(p.get("dependencies"), true)...)
+			continue
+		}
+		l.AOT = l.AOT || p.get("aot").Kind != ednNone
+		if name := p.get("uberjar-name").Text; name != "" {
+			l.UberjarName = name
+		}
+		if main := ednText(p.get("main")); l.Main.Text == "" {
+			l.Main = main
+		}
+		if target := p.get("target-path").Text; target != "" {
+			l.TargetPath = target
+		}
+	}
+	return l
+}
+
+func ednText(v ednValue) GradleValue {
+	return GradleValue{Text: v.Text, Raw: v.Text, Literal: v.Kind == ednString, Line: v.Line}
+}
+
+func leinDependencies(list ednValue, dev bool) []ClojureDependency {
+	var out []ClojureDependency
+	for _, d := range list.Items {
+		if d.Kind != ednVector || len(d.Items) == 0 {
+			continue
+		}
+		dep := ClojureDependency{Name: d.Items[0].Text, Dev: dev, Line: d.Line}
+		if len(d.Items) > 1 && d.Items[1].Kind == ednString {
+			dep.Version = d.Items[1].Text
+		}
+		out = append(out, dep)
+	}
+	return out
+}
+
+// ClojureDeps is a deps.edn.
+type ClojureDeps struct {
+	Paths        []string
+	Dependencies []ClojureDependency
+	Aliases      []ClojureAlias // in the order of the file
+}
+
+// ClojureAlias is an alias that can be run: clojure -M:name (main options) or
+// clojure -T:name, -X:name (a function with its arguments).
+type ClojureAlias struct {
+	Name        string
+	MainOptions []string
+	Function    string            // :exec-fn
+	Namespace   string            // :ns-default, for -T:build uber
+	Arguments   map[string]string // :exec-args, texts only
+	Libraries   []string          // :deps, :extra-deps, :replace-deps
+	Line        int
+}
+
+// ParseClojureDeps reads a deps.edn.
+func ParseClojureDeps(content string) (ClojureDeps, error) {
+	forms, err := parseEDN(content)
+	if err != nil {
+		return ClojureDeps{}, err
+	}
+	if len(forms) == 0 || forms[0].Kind != ednMap {
+		return ClojureDeps{}, errors.New("not a map")
+	}
+	var c ClojureDeps
+	for _, p := range forms[0].get("paths").Items {
+		c.Paths = append(c.Paths, p.Text)
+	}
+	c.Dependencies = depsLibraries(forms[0].get("deps"), false)
+	aliases := forms[0].get("aliases").Items
+	for i := 0; i+1 < len(aliases); i += 2 {
+		c.Aliases = append(c.Aliases, clojureAlias(aliases[i], aliases[i+1]))
+	}
+	return c, nil
+}
+
+func clojureAlias(name, v ednValue) ClojureAlias {
+	a := ClojureAlias{
+		Name: name.Text, Line: name.Line, Arguments: map[string]string{},
+		Function: v.get("exec-fn").Text, Namespace: v.get("ns-default").Text,
+	}
+	for _, o := range v.get("main-opts").Items {
+		text := o.Text
+		if o.Kind == ednKeyword {
+			text = ":" + text
+		}
+		a.MainOptions = append(a.MainOptions, text)
+	}
+	args := v.get("exec-args").Items
+	for i := 0; i+1 < len(args); i += 2 {
+		a.Arguments[args[i].Text] = args[i+1].Text
+	}
+	for _, key := range []string{"deps", "extra-deps", "replace-deps"} {
+		for _, d := range depsLibraries(v.get(key), true) {
+			a.Libraries = append(a.Libraries, d.Name)
+		}
+	}
+	return a
+}
+
+func depsLibraries(m ednValue, dev bool) []ClojureDependency {
+	var out []ClojureDependency
+	for i := 0; i+1 < len(m.Items); i += 2 {
+		out = append(out, ClojureDependency{
+			Name: m.Items[i].Text, Version: m.Items[i+1].get("mvn/version").Text, Dev: dev, Line: m.Items[i].Line,
+		})
+	}
+	return out
+}
