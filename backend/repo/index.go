@@ -69,6 +69,7 @@ type Problem struct {
 type Partial struct {
 	Reason  PartialReason `json:"reason"`
 	Scanned int           `json:"scanned"`
+	About   int           `json:"about,omitempty"` // files there may be, by the folders seen and not read
 	Limit   int           `json:"limit,omitempty"` // files
 	Time    time.Duration `json:"-"`
 }

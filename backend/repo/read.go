@@ -46,6 +46,29 @@ func (r *Repo) ReadText(name string) (string, error) {
 	return s, nil
 }
 
+// ReadTextHead is ReadText for the first bytes of a file of any size; cut says
+// that there is more. The last line may end early.
+func (r *Repo) ReadTextHead(name string, most int64) (text string, cut bool, err error) {
+	most = min(most, r.config.MaxFileSize)
+	b, err := r.readUpTo(name, most+1)
+	if err != nil {
+		return "", false, err
+	}
+	if cut = int64(len(b)) > most; cut {
+		b = b[:most]
+		for i := 0; i < utf8.UTFMax-1 && len(b) > 0 && !utf8.RuneStart(b[len(b)-1]); i++ {
+			b = b[:len(b)-1] // half a character
+		}
+		if len(b) > 0 && b[len(b)-1] >= utf8.RuneSelf {
+			b = b[:len(b)-1]
+		}
+	}
+	if text, err = decode(b, r.config.BinarySample); err != nil {
+		err = fmt.Errorf("reading %s: %w", name, err)
+	}
+	return text, cut, err
+}
+
 // open opens a regular file with its place said in errors.
 func (r *Repo) open(name string) (file, error) {
 	p, err := clean(name)

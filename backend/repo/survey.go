@@ -72,6 +72,7 @@ func (r *Repo) IndexWith(ctx context.Context, o IndexOptions) (*Index, error) {
 	o = o.withDefaults()
 	s := &survey{repo: r, ctx: ctx, o: o, began: time.Now(), rules: newSkipRules(o)}
 	s.deadline = s.began.Add(o.Timeout)
+	s.seen.Store(1)
 	root := &node{path: "."}
 	s.walk(root)
 	if err := ctx.Err(); err != nil {
@@ -94,6 +95,8 @@ type survey struct {
 	workers  []*surveyor
 
 	entries atomic.Int64 // read so far: bounds memory
+	seen    atomic.Int64 // folders
+	read    atomic.Int64
 	late    atomic.Bool
 	partial *Partial
 	tooDeep int
@@ -131,7 +134,7 @@ func (s *survey) walk(root *node) {
 			}
 		}
 		if s.late.Load() {
-			s.partial = &Partial{Reason: OutOfTime, Time: s.o.Timeout}
+			s.partial = &Partial{Reason: OutOfTime, Time: s.o.Timeout, About: s.estimate(files)}
 			return
 		}
 		next := make([]*node, 0, 2*len(level))
@@ -146,6 +149,12 @@ func (s *survey) walk(root *node) {
 		}
 		level = next
 	}
+}
+
+// estimate says how many files there may be, if folders not read are like
+// those that were.
+func (s *survey) estimate(files int) int {
+	return files * int(s.seen.Load()) / max(int(s.read.Load()), 1)
 }
 
 // readAll reads the folders of one level side by side.
@@ -194,6 +203,7 @@ func (w *surveyor) visit(n *node) {
 	w.batch.reset(n.path, int(max(left, 0)))
 	err := w.folders.read(n.path, &w.batch)
 	w.entries.Add(int64(len(w.batch.entries)))
+	w.read.Add(1)
 	n.cut = w.batch.cut
 	if err != nil {
 		err = bare(err)
@@ -227,6 +237,7 @@ func (w *surveyor) take(n *node) {
 	if dirs > 0 {
 		n.dirs, n.names = make([]node, 0, dirs), make([]string, 0, dirs)
 	}
+	w.seen.Add(int64(dirs))
 	beside := w.rules.besideOf(all, entries, prefix)
 	for _, e := range entries {
 		path := all[e.start:e.end]

@@ -1,0 +1,61 @@
+package scan
+
+import (
+	"time"
+
+	"aipack/backend/language"
+	"aipack/backend/repo"
+)
+
+// Limits bounds what the scan looks at and what it shows to a model. Zero
+// fields mean no limit of that kind, or the repository's own.
+type Limits struct {
+	Files   int           // looked at
+	Depth   int           // of folders
+	Timeout time.Duration // for the whole scan
+	Skip    []string      // folder names; nil for repo.DefaultSkip
+	Ignored bool          // look at what .gitignore leaves out, too
+
+	Shown          int     // manifests whose content is shown
+	ShownBytes     int64   // of each
+	TopUnknown     int     // unknown extensions named one by one
+	UnknownWarning float64 // per cent of files with unknown extensions that are worth a note
+
+	Contents bool // read the manifests that are shown
+	Suggest  bool // ask the languages what the repository is
+}
+
+// Default is for today's machines: the whole of a large repository, and to a
+// model no more than the specification says.
+func Default() Limits {
+	l := Strict()
+	l.Files, l.Depth = 200_000, 16
+	return l
+}
+
+// Strict is the specification's own numbers (its section 7.9).
+func Strict() Limits {
+	return Limits{
+		Files: 5000, Depth: 5, Timeout: 5 * time.Second,
+		Shown: 10, ShownBytes: 50_000, TopUnknown: 5, UnknownWarning: 20,
+		Contents: true, Suggest: true,
+	}
+}
+
+// options is the walk that the limits ask for. A language's own folders of
+// dependencies and outputs are left out beside one of its manifests only:
+// "bin" and "deps" mean something else elsewhere.
+func (l Limits) options(languages *language.Registry) repo.IndexOptions {
+	o := repo.IndexOptions{MaxFiles: l.Files, MaxDepth: l.Depth, Timeout: l.Timeout, Skip: l.Skip, Ignored: l.Ignored}
+	for _, lang := range languages.All() {
+		if len(lang.SkipDirs) == 0 {
+			continue
+		}
+		beside := repo.SkipBeside{Folders: lang.SkipDirs}
+		for _, m := range lang.Manifests {
+			beside.Files = append(beside.Files, m.Name)
+		}
+		o.Beside = append(o.Beside, beside)
+	}
+	return o
+}

@@ -1,0 +1,107 @@
+package scan
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"aipack/backend/language"
+	"aipack/backend/repo"
+)
+
+// Scan takes stock of a repository. It never fails without saying so in the
+// Inventory's outcome; a context that ends is a failure.
+func Scan(ctx context.Context, r *repo.Repo, languages *language.Registry, l Limits) *Inventory {
+	began := time.Now()
+	x, err := r.IndexWith(ctx, l.options(languages))
+	if err != nil {
+		v := Unscanned(r.Dir(), err)
+		v.Took = time.Since(began)
+		return v
+	}
+	v := &Inventory{
+		Outcome: Complete, Index: x, Reader: language.NewReader(r, x), limits: l,
+		Summary: Summary{Files: len(x.Files), Dirs: len(x.Dirs), KeyDirs: keyDirs(x)},
+	}
+	for _, s := range x.Skipped {
+		if s.Reason == repo.SkippedByName {
+			v.Summary.Skipped = append(v.Summary.Skipped, s.Path)
+		}
+	}
+	v.count(languages)
+	v.Summary.RootFiles = rootFiles(x, v.Manifests)
+	v.Summary.Workspaces = workspaceFiles(x)
+	s := scanner{Inventory: v, ctx: ctx, languages: languages, deadline: began.Add(l.Timeout), limit: l.Timeout > 0}
+	if l.Contents {
+		s.readManifests()
+	}
+	if l.Suggest {
+		s.suggest()
+	}
+	s.judge()
+	v.Took = time.Since(began)
+	return v
+}
+
+// scanner is one scan after its walk.
+type scanner struct {
+	*Inventory
+	ctx       context.Context
+	languages *language.Registry
+	deadline  time.Time
+	limit     bool
+	late      bool
+	unread    []string
+}
+
+func (s *scanner) expired() bool {
+	s.late = s.late || s.ctx.Err() != nil || s.limit && time.Now().After(s.deadline)
+	return s.late
+}
+
+// judge sets the outcome. Out of time with nothing to suggest is a failure:
+// what is known would mislead more than it helps.
+func (s *scanner) judge() {
+	walk := s.Index.Partial
+	switch {
+	case walk != nil && walk.Reason == repo.TooManyFiles:
+		s.Outcome = Incomplete
+		s.Partial = &Partial{Reason: MaxFilesReached, Scanned: walk.Scanned, Limit: walk.Limit}
+	case (walk != nil || s.late) && s.limits.Suggest && s.Suggestion == nil:
+		s.Outcome = Failed
+		s.Failure = outOfTime(s.limits.Timeout, s.Index)
+	case walk != nil || s.late:
+		s.Outcome = Incomplete
+		s.Partial = &Partial{Reason: Timeout, TimeMS: s.limits.Timeout.Milliseconds()}
+	case len(s.unread) > 0:
+		s.Outcome = Incomplete
+		s.Partial = &Partial{Reason: ManifestReadErrors, Paths: s.unread}
+	}
+}
+
+func outOfTime(limit time.Duration, x *repo.Index) *Failure {
+	f := &Failure{
+		Code: OutOfTime, Message: fmt.Sprintf("Scan timeout after %dms", limit.Milliseconds()),
+		Reason: "Repository too large to scan within timeout", Scanned: len(x.Files), About: len(x.Files),
+	}
+	if x.Partial != nil {
+		f.About = max(x.Partial.About, f.About)
+	}
+	return f
+}
+
+// Unscanned is the Inventory of a folder that could not be opened or walked.
+func Unscanned(dir string, err error) *Inventory {
+	f := &Failure{Code: Filesystem, Message: "Filesystem error: " + err.Error(), Reason: "The folder could not be read", Err: err}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.Code, f.Message, f.Reason = PathNotFound, "Repository path not found: "+dir, "Nothing is there"
+	case errors.Is(err, repo.ErrNotFolder):
+		f.Code, f.Message, f.Reason = NotADirectory, "Repository path is not a directory: "+dir, "A file is there"
+	case errors.Is(err, fs.ErrPermission):
+		f.Reason = "The folder may not be read with this user's permissions"
+	}
+	return &Inventory{Outcome: Failed, Failure: f}
+}
