@@ -23,6 +23,7 @@ func All() []*language.Language {
 		// Python
 
 		// Rust
+		&Rust,
 
 		// C#, F#, Visual Basic
 

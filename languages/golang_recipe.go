@@ -119,25 +119,12 @@ func goRecipe(p *language.Project) language.Recipe {
 // goContext is the folder that holds everything the build needs: the
 // workspace's root, or the nearest folder above all replaced modules.
 func goContext(p *language.Project) *language.Folder {
-	base := p.Context()
 	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	var needed []*language.Folder
 	for _, replaced := range mod.Replaces {
-		at := p.Sub(replaced.Folder)
-		for !base.IsRoot() && at.Path != base.Path && !strings.HasPrefix(at.Path, base.Path+"/") {
-			base = base.Sub("..")
-		}
+		needed = append(needed, p.Sub(replaced.Folder))
 	}
-	return base
-}
-
-func goIn(base *language.Folder, full string) string {
-	if base.Path == "." {
-		return full
-	}
-	if full == base.Path {
-		return "."
-	}
-	return strings.TrimPrefix(full, base.Path+"/")
+	return contextAround(p, needed...)
 }
 
 // goImage names the official image of the minor version. Images on Debian 12
@@ -208,7 +195,7 @@ func goFetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 	add := func(at *language.Folder, names ...string) {
 		for _, name := range names {
 			if at.Has(name) {
-				r.Build.Manifests = append(r.Build.Manifests, goIn(base, at.Join(name)))
+				r.Build.Manifests = append(r.Build.Manifests, inFolder(base, at.Join(name)))
 			}
 		}
 	}
@@ -225,7 +212,7 @@ func goFetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 				needs = needs || len(others.Requires) > 0
 			}
 		}
-	} else if dir := goIn(base, p.Path); dir != "." {
+	} else if dir := inFolder(base, p.Path); dir != "." {
 		download = "go -C " + dir + " mod download"
 	}
 	sort.Strings(r.Build.Manifests)
@@ -263,7 +250,7 @@ func goCompile(p *language.Project, base *language.Folder, used []goMain, r *lan
 	chdir, flags := "", ""
 	within := base
 	if p.Workspace == nil && base.Path != p.Path {
-		chdir, within = "-C "+goIn(base, p.Path)+" ", p.Folder
+		chdir, within = "-C "+inFolder(base, p.Path)+" ", p.Folder
 	}
 	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
 	if hasModule && len(mod.Requires) > 0 && !p.Has("go.sum") && !goVendored(p) && p.Workspace == nil {
@@ -272,7 +259,7 @@ func goCompile(p *language.Project, base *language.Folder, used []goMain, r *lan
 	}
 	for _, m := range used {
 		name := goSafeName(m.name)
-		target := goIn(within, p.Join(m.dir))
+		target := inFolder(within, p.Join(m.dir))
 		if target != "." {
 			target = "./" + target
 		}
@@ -325,5 +312,5 @@ func goRuntimeNeeds(p *language.Project, used []goMain, r *language.Recipe) {
 		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: zoneinfo, To: "/usr/local/share/zoneinfo.zip"})
 		r.Runtime.Environment["ZONEINFO"] = "/usr/local/share/zoneinfo.zip"
 	}
-	copyRuntimeAssets(p, goIn(goContext(p), p.Path), texts, r)
+	copyRuntimeAssets(p, inFolder(goContext(p), p.Path), texts, r)
 }

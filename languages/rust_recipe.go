@@ -1,0 +1,256 @@
+package languages
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+const rustSubcommand = language.Pattern(`(?m)^\s*(Serve|Server|Start|Web|Daemon)\b\s*(?:[,{(]|$)`)
+
+// rustStart runs the chosen binary; further ones that run for ever become
+// further processes.
+func rustStart(p *language.Project) finding.Finding[language.Start] {
+	if p.Claim.System == "rustc" {
+		return finding.Of(language.Start{Command: []string{"/app/bin/app"}}, finding.Guess, p.At("rust.binary", "main.rs", "fn main"))
+	}
+	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
+	bins := rustChosen(p.Folder, cargo)
+	if len(bins) == 0 || rustTrunk(p.Folder, cargo) {
+		return finding.Finding[language.Start]{}
+	}
+	first := bins[0]
+	start := language.Start{Command: []string{rustBinaryPath(first)}}
+	confidence, why := finding.Certain, []finding.Evidence{p.At("rust.binary", first.file, "fn main")}
+	switch {
+	case first.name == cargo.DefaultRun:
+		why = append(why, p.At("rust.default_run", "Cargo.toml", "default-run"))
+	case len(bins) > 1:
+		confidence = finding.Likely
+	}
+	if content, _ := p.Text(first.file); first.serves.Rule != "" && strings.Contains(content, "Subcommand") {
+		if m := rustSubcommand.Regexp().FindStringSubmatch(content); m != nil {
+			start.Command = append(start.Command, strings.ToLower(m[1]))
+			why = append(why, p.At("rust.subcommand", first.file, m[1]))
+		}
+	}
+	found := finding.Of(start, confidence, why...)
+	for _, b := range bins[1:] {
+		if b.serves.Rule != "" || b.waits.Rule != "" {
+			found.Value.Processes = append(found.Value.Processes, universalbuild.Process{Name: language.ImageName(b.name), Command: []string{rustBinaryPath(b)}})
+		}
+		found.Lost = append(found.Lost, finding.Alternative{Value: rustBinaryPath(b), Confidence: finding.Guess, Evidence: p.At("rust.binary", b.file, "fn main")})
+	}
+	return found
+}
+
+func rustBinaryPath(b rustBin) string { return "/app/bin/" + goSafeName(b.name) }
+
+func rustRecipe(p *language.Project) language.Recipe {
+	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
+	base := contextAround(p, rustCrates(p.Folder)...)
+	if root, shared := rustRoot(p.Folder); shared.HasWorkspace {
+		base = contextAround(p, append(rustCrates(p.Folder), root)...)
+	}
+	image, why := rustImage(p)
+	r := language.Recipe{
+		Build: universalbuild.Build{
+			BaseImage: image, Workdir: "/app", Environment: map[string]string{},
+			CachePaths: []string{"/usr/local/cargo/registry", "/usr/local/cargo/git", "target"},
+		},
+		Runtime: universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{}},
+		Why:     []language.Reason{{Field: "/build/base_image", Confidence: p.Version.Confidence, Evidence: why}},
+	}
+	if base.Path != p.Path {
+		r.Build.Context = base.Path
+	}
+	if p.Claim.System == "rustc" {
+		r.Build.CachePaths = nil
+		r.Build.BuildCommands = []string{"mkdir -p /out && rustc --edition 2021 -O -o /out/app main.rs"}
+		rustTake(&r, "app")
+		return r
+	}
+	rustCompile(p, base, cargo, &r)
+	rustSystem(p, base, &r)
+	rustRuntimeNeeds(p, base, &r)
+	return r
+}
+
+// rustImage names the official image of the minor version. Images on Debian 12
+// start with Rust 1.70; rustup in the image fetches whatever the toolchain
+// file names beside that. A lock file of format 4 and the 2024 edition need a
+// newer Cargo than an older rust-version admits.
+func rustImage(p *language.Project) (string, finding.Evidence) {
+	minor := goMinor(p.Version.Value)
+	if minor == 0 { // nightly, beta: the toolchain is fetched by rustup
+		minor = goMinor(p.Language.DefaultVersion)
+	}
+	minor = max(minor, 70)
+	why := finding.Evidence{Rule: "rust.default_version"}
+	if len(p.Version.Evidence) > 0 {
+		why = p.Version.Evidence[0]
+	}
+	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
+	root, shared := rustRoot(p.Folder)
+	if cargo.Edition == "2024" || cargo.Edition == "" && shared.Inherited.Edition == "2024" {
+		minor = max(minor, 85)
+	}
+	if lock, ok := language.Parse(root, "Cargo.lock", manifest.ParseCargoLock); ok && lock.Format >= 4 {
+		minor = max(minor, 78)
+	}
+	return fmt.Sprintf("rust:1.%d-bookworm", minor), why
+}
+
+// rustCompile writes the build line. target/ is a cache, so the binaries are
+// copied out of it by the same command.
+func rustCompile(p *language.Project, base *language.Folder, cargo manifest.Cargo, r *language.Recipe) {
+	root, shared := rustRoot(p.Folder)
+	flags, manifestPath := " --release", ""
+	if root.Has("Cargo.lock") {
+		flags += " --locked"
+	} else {
+		p.Warn("Cargo.toml", "lock_missing", "Cargo.lock is missing: every build takes the newest crates that fit", "run `cargo generate-lockfile` and commit Cargo.lock")
+	}
+	if dir := inFolder(base, root.Path); dir != "." {
+		manifestPath = " --manifest-path " + shellWord(path.Join(dir, "Cargo.toml"))
+		r.Build.CachePaths[2] = path.Join(dir, "target")
+	}
+	if shared.HasWorkspace {
+		flags += " -p " + shellWord(cargo.Name)
+	}
+	out := path.Join(r.Build.CachePaths[2], "release")
+	if config, _ := rustConfig(root); config.Target != "" && !strings.ContainsAny(config.Target, "/ ") {
+		out = path.Join(r.Build.CachePaths[2], config.Target, "release")
+		r.Build.PreBuildCommands = append(r.Build.PreBuildCommands, "rustup target add "+shellWord(config.Target))
+	}
+	if channel := rustToolchain(p.Folder); channel.Found() {
+		r.Build.PreBuildCommands = append([]string{"rustup toolchain install --profile minimal " + shellWord(channel.Value)}, r.Build.PreBuildCommands...)
+	}
+	bins := rustChosen(p.Folder, cargo)
+	command, copies := "cargo build"+flags+manifestPath, ""
+	for _, b := range bins {
+		if b.name != bins[0].name && b.serves.Rule == "" && b.waits.Rule == "" && !p.Has("Procfile") {
+			continue
+		}
+		if len(bins) > 1 {
+			command += " --bin " + shellWord(b.name)
+		}
+		copies += " " + shellWord(path.Join(out, b.name))
+		rustTake(r, goSafeName(b.name))
+	}
+	r.Build.BuildCommands = []string{command + " && mkdir -p /out && cp" + copies + " /out/"}
+}
+
+func rustConfig(root *language.Folder) (manifest.CargoConfig, bool) {
+	for _, file := range []string{".cargo/config.toml", ".cargo/config"} {
+		if config, ok := language.Parse(root, file, manifest.ParseCargoConfig); ok {
+			return config, true
+		}
+	}
+	return manifest.CargoConfig{}, false
+}
+
+func rustTake(r *language.Recipe, name string) {
+	r.Build.Artifacts = append(r.Build.Artifacts, "/out/"+name)
+	r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: "/out/" + name, To: "bin/" + name})
+}
+
+// rustNatives says what crates with C code inside need beyond the official
+// image; names are those of Cargo.lock. The libraries' own build scripts are
+// the source.
+func rustNatives() []language.Native {
+	return []language.Native{
+		{Needs: []string{"openssl-sys", "openssl", "native-tls"}, Build: []string{"libssl-dev", "pkg-config"}, Runtime: []string{"libssl3"}},
+		{Needs: []string{"pq-sys"}, Build: []string{"libpq-dev"}, Runtime: []string{"libpq5"}},
+		{Needs: []string{"mysqlclient-sys"}, Build: []string{"libmariadb-dev"}, Runtime: []string{"libmariadb3"}},
+		{Needs: []string{"rdkafka-sys", "aws-lc-sys", "libz-ng-sys", "libgit2-sys"}, Build: []string{"cmake"}},
+		{Needs: []string{"librocksdb-sys", "clang-sys", "bindgen"}, Build: []string{"clang", "libclang-dev"}},
+		{Needs: []string{"prost-build", "tonic-build", "tonic-prost-build", "protobuf-codegen"}, Build: []string{"protobuf-compiler"}},
+		{Needs: []string{"zmq-sys", "zeromq-src"}, Build: []string{"libzmq3-dev", "pkg-config"}, Runtime: []string{"libzmq5"}},
+		{Needs: []string{"alsa-sys"}, Build: []string{"libasound2-dev", "pkg-config"}, Runtime: []string{"libasound2"}},
+		{Needs: []string{"libudev-sys"}, Build: []string{"libudev-dev", "pkg-config"}, Runtime: []string{"libudev1"}},
+		{Needs: []string{"magick_rust"}, Build: []string{"libmagickwand-dev", "clang", "libclang-dev"}, Runtime: []string{"libmagickwand-6.q16-6"}},
+		{Needs: []string{"reqwest", "ureq", "rustls", "hyper-rustls", "hyper-tls", "tokio-rustls", "native-tls", "openssl", "openssl-sys", "aws-config"}, Runtime: []string{"ca-certificates"}},
+	}
+}
+
+// rustSystem finds the system packages: in Cargo.lock, which names every
+// crate, else among what the package declares itself.
+func rustSystem(p *language.Project, base *language.Folder, r *language.Recipe) {
+	root, _ := rustRoot(p.Folder)
+	lock, locked := language.Parse(root, "Cargo.lock", manifest.ParseCargoLock)
+	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
+	for _, native := range rustNatives() {
+		name, why := "", finding.Evidence{}
+		for _, need := range native.Needs {
+			if _, ok := lock.Packages[need]; ok {
+				name, why = need, root.At("rust.native", "Cargo.lock", `"`+need+`"`)
+				break
+			}
+		}
+		if !locked {
+			name, why = rustNeeds(p, cargo, native.Needs)
+		}
+		if name == "" {
+			continue
+		}
+		r.Build.SystemPackages = append(r.Build.SystemPackages, native.Build...)
+		r.Runtime.SystemPackages = append(r.Runtime.SystemPackages, native.Runtime...)
+		field := "/build/system_packages"
+		if len(native.Build) == 0 {
+			field = "/runtime/system_packages"
+		}
+		r.Why = append(r.Why, language.Reason{Field: field, Confidence: finding.Likely, Evidence: why})
+	}
+	if _, sqlx := p.Dep("sqlx"); sqlx && (root.HasDir(".sqlx") || p.HasDir(".sqlx") || p.Has("sqlx-data.json") || root.Has("sqlx-data.json")) {
+		r.Build.Environment["SQLX_OFFLINE"] = "true"
+	}
+}
+
+// rustNeeds looks at the declared crates where there is no lock file: reqwest
+// and its like bring OpenSSL unless their default features are chosen away.
+func rustNeeds(p *language.Project, cargo manifest.Cargo, needs []string) (string, finding.Evidence) {
+	for _, d := range cargo.Dependencies {
+		for _, need := range needs {
+			diesel := d.Name == "diesel" && (need == "pq-sys" && slices.Contains(d.Features, "postgres") || need == "mysqlclient-sys" && slices.Contains(d.Features, "mysql"))
+			brings := need == "openssl-sys" && d.Name == "reqwest" && !slices.Contains(d.Features, "rustls-tls")
+			if (d.Name == need || diesel || brings) && !d.Dev {
+				return d.Name, p.At("rust.native", "Cargo.toml", d.Name)
+			}
+		}
+	}
+	return "", finding.Evidence{}
+}
+
+// rustRuntimeNeeds sets what the frameworks read and brings along the files
+// that the program opens while it runs.
+func rustRuntimeNeeds(p *language.Project, base *language.Folder, r *language.Recipe) {
+	if p.Framework.Value == "Rocket" {
+		r.Runtime.Environment["ROCKET_ADDRESS"] = "0.0.0.0"
+		if p.Port.Found() {
+			r.Runtime.Environment["ROCKET_PORT"] = strconv.Itoa(p.Port.Value)
+		}
+	}
+	var texts []string
+	for _, file := range p.Glob("src/**/*.rs") {
+		content, _ := p.Text(file)
+		texts = append(texts, content)
+	}
+	if p.Framework.Value == "Rocket" { // found by Rocket itself, without a word in the source
+		texts = append(texts, `"./Rocket.toml"`)
+		if _, templates := p.Dep("rocket_dyn_templates"); templates {
+			texts = append(texts, `"./templates"`)
+		}
+	}
+	if p.Framework.Value == "Loco" {
+		texts = append(texts, `"./config"`)
+	}
+	copyRuntimeAssets(p, inFolder(base, p.Path), texts, r)
+}
