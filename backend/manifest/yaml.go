@@ -32,6 +32,7 @@ const (
 	yamlMaxValues    = 50_000
 	yamlMaxDocuments = 200
 	yamlMaxMerges    = 16
+	yamlMaxBytes     = 512 << 10
 )
 
 // ParseYAML reads the documents of one file. On an error it returns those
@@ -42,6 +43,9 @@ func ParseYAML(content string) (docs []YAML, err error) {
 			err = fmt.Errorf("reading YAML: %v", r)
 		}
 	}()
+	if len(content) > yamlMaxBytes {
+		return nil, fmt.Errorf("reading YAML: %d bytes are more than the %d that are read", len(content), yamlMaxBytes)
+	}
 	left := yamlMaxValues
 	content = strings.TrimPrefix(content, "\ufeff")
 	dec := yaml.NewDecoder(strings.NewReader(content))

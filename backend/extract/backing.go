@@ -1,0 +1,239 @@
+package extract
+
+import (
+	"sort"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// Backing lists the data services the service talks to, sorted: those that
+// compose starts for it, those its configuration names, those its drivers
+// show. A database in a file, such as SQLite, is none.
+func (f *Facts) Backing() []finding.Finding[string] {
+	b := &backingTable{at: map[string]finding.Finding[string]{}}
+	f.backingOfCompose(b)
+	f.backingOfConfiguration(b)
+	f.backingOfPlatforms(b)
+	f.backingOfDrivers(b)
+	return b.list()
+}
+
+type backingTable struct {
+	at map[string]finding.Finding[string]
+}
+
+func (b *backingTable) add(kind string, confidence float64, why finding.Evidence) {
+	if kind == "" {
+		return
+	}
+	known, ok := b.at[kind]
+	if !ok {
+		b.at[kind] = finding.Of(kind, confidence, why)
+		return
+	}
+	if len(known.Evidence) < 4 && !has(known.Evidence, why) {
+		known.Evidence = append(known.Evidence, why)
+	}
+	known.Confidence = max(known.Confidence, confidence)
+	b.at[kind] = known
+}
+
+// list drops what only a driver speaks for where a stronger source names
+// another service of the same family.
+func (b *backingTable) list() []finding.Finding[string] {
+	named := map[string]float64{}
+	for kind, found := range b.at {
+		if family := familyOfBacking[kind]; family != "" {
+			named[family] = max(named[family], found.Confidence)
+		}
+	}
+	var out []finding.Finding[string]
+	for kind, found := range b.at {
+		family := familyOfBacking[kind]
+		if family != "" && found.Confidence <= driverConfidence && named[family] > driverConfidence {
+			continue
+		}
+		out = append(out, found)
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].Value < out[j].Value })
+	return out
+}
+
+// How much each source is believed.
+const (
+	configurationConfidence = 0.9
+	driverConfidence        = 0.8
+)
+
+// backingOfCompose follows depends_on and the hosts named in the environment.
+func (f *Facts) backingOfCompose(b *backingTable) {
+	r := f.Project.Reader()
+	for _, c := range f.Composed {
+		for _, name := range f.hostsOf(c) {
+			s, ok := f.around.Compose.named(name, c.Parts[0].Path)
+			if !ok || s.Kind == "" {
+				continue
+			}
+			part := s.Parts[len(s.Parts)-1]
+			b.add(s.Kind, finding.Certain, part.evidence(r, "compose.image", part.Line))
+		}
+	}
+}
+
+// hostsOf lists what a compose service depends on or names in its environment.
+func (f *Facts) hostsOf(c Composed) []string {
+	hosts := append([]string(nil), c.needs...)
+	for _, part := range c.Parts {
+		for _, v := range part.Environment {
+			hosts = append(hosts, hostsIn(v.Value)...)
+		}
+	}
+	return hosts
+}
+
+func (f *Facts) backingOfPlatforms(b *backingTable) {
+	for _, d := range f.Declared {
+		for _, name := range d.Backing {
+			b.add(backingOfAddon(name), configurationConfidence, d.evidence(name))
+		}
+	}
+}
+
+// backingOfAddon reads names like "heroku-postgresql:mini" and "pg".
+func backingOfAddon(name string) string {
+	lower := strings.ToLower(name)
+	for _, e := range []struct{ part, kind string }{
+		{"postgres", postgresql}, {"pg", postgresql}, {"redis", redis}, {"valkey", valkey}, {"mongo", mongodb}, {"mysql", mysql}, {"jawsdb", mysql},
+		{"cleardb", mysql}, {"kafka", kafka}, {"amqp", rabbitmq}, {"rabbit", rabbitmq}, {"memcach", memcached}, {"elastic", elasticsearch}, {"bonsai", elasticsearch},
+	} {
+		if strings.Contains(lower, e.part) {
+			return e.kind
+		}
+	}
+	return ""
+}
+
+// backingOfDrivers looks the declared dependencies up.
+func (f *Facts) backingOfDrivers(b *backingTable) {
+	root := f.Project.Reader().Folder(".")
+	for _, d := range f.Project.Deps {
+		if d.Dev || d.Local != "" {
+			continue
+		}
+		for _, kind := range driversNamed(d.Name) {
+			b.add(kind, driverConfidence, root.Evidence("backing.driver", d.Path, d.Line, d.Name))
+		}
+	}
+}
+
+func driversNamed(name string) []string {
+	table := driverIndex()
+	if kinds, ok := table.exact[name]; ok {
+		return kinds
+	}
+	if kinds, ok := table.exact[strings.ToLower(name)]; ok {
+		return kinds
+	}
+	for _, p := range table.prefixes {
+		if strings.HasPrefix(name, p.prefix) {
+			return []string{p.kind}
+		}
+	}
+	return nil
+}
+
+// backingOfConfiguration reads the files that name a database by its scheme or
+// adapter.
+func (f *Facts) backingOfConfiguration(b *backingTable) {
+	p := f.Project
+	f.backingOfDotenv(b)
+	folders := []*language.Folder{p.Folder}
+	for _, d := range p.Deps {
+		if d.Local != "" && len(folders) < 16 {
+			folders = append(folders, p.Reader().Folder(d.Local))
+		}
+	}
+	for _, dir := range folders {
+		for _, name := range []string{"prisma/schema.prisma", "schema.prisma", "db/schema.prisma", "src/prisma/schema.prisma", "prisma/schema/schema.prisma"} {
+			f.grep(b, dir, name, prismaProvider)
+		}
+	}
+	f.grep(b, p.Folder, "config/database.yml", railsAdapter)
+	for _, base := range []string{"src/main/resources/", "config/", ""} {
+		for _, name := range []string{"application.properties", "application.yml", "application.yaml", "application-prod.properties", "application-prod.yml",
+			"application-production.yml", "application-mysql.properties", "application-postgres.properties", "application.conf", "appsettings.json"} {
+			f.grep(b, p.Folder, base+name, connectionScheme)
+		}
+	}
+	for _, h := range f.Sources.Search(func(*language.Language) []language.Pattern { return []language.Pattern{djangoEngine, ectoAdapter} }) {
+		for _, g := range h.Groups[1:] {
+			b.add(schemesOfBacking[strings.ToLower(g)], configurationConfidence, f.Sources.evidence("backing.adapter", h))
+		}
+	}
+}
+
+const (
+	prismaProvider   language.Pattern = `(?m)^\s*provider\s*=\s*"(\w+)"`
+	railsAdapter     language.Pattern = `(?m)^\s*adapter:\s*['"]?(\w+)`
+	connectionScheme language.Pattern = `((?:jdbc:|r2dbc:)(?:postgresql|mysql|mariadb|sqlserver|oracle|clickhouse)|mongodb(?:\+srv)?|rediss?|amqps?|postgres(?:ql)?):(?://|thin|[a-z]*@)`
+	djangoEngine     language.Pattern = `django\.(?:contrib\.gis\.)?db\.backends\.(postgresql|mysql|oracle|postgis)`
+	ectoAdapter      language.Pattern = `Ecto\.Adapters\.(Postgres|MyXQL)\b`
+)
+
+const maxConfiguration = 128 << 10
+
+// grep reads one file with one pattern, line by line so that comments do not
+// count.
+func (f *Facts) grep(b *backingTable, dir *language.Folder, name string, p language.Pattern) {
+	if !dir.Has(name) {
+		return
+	}
+	text, ok := dir.Text(name)
+	if !ok || len(text) > maxConfiguration {
+		return
+	}
+	for i, line := range strings.Split(text, "\n") {
+		trimmed := strings.TrimSpace(line)
+		if trimmed == "" || strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, "//") || len(line) > 2000 {
+			continue
+		}
+		if m := p.Regexp().FindStringSubmatch(line); m != nil {
+			b.add(schemesOfBacking[strings.ToLower(m[1])], configurationConfidence, dir.Evidence("backing.configuration", name, i+1, hidePassword(trimmed)))
+		}
+	}
+}
+
+// hidePassword cuts a connection string off where its credentials begin.
+func hidePassword(line string) string {
+	if at := strings.Index(line, "://"); at >= 0 && strings.Contains(line[at:], "@") {
+		return line[:at+3] + "…"
+	}
+	return line
+}
+
+// backingOfDotenv reads schemes and Laravel's DB_CONNECTION in .env files.
+func (f *Facts) backingOfDotenv(b *backingTable) {
+	dir := f.Project.Folder
+	for _, name := range append(append([]string(nil), envExamples...), envFiles...) {
+		d, ok := language.Parse(dir, name, manifest.ParseDotenv)
+		if !ok {
+			continue
+		}
+		for _, e := range d.Entries {
+			if e.Off {
+				continue
+			}
+			scheme, _, ok := strings.Cut(e.Value, "://")
+			if !ok && e.Name != "DB_CONNECTION" && e.Name != "DATABASE_CLIENT" && e.Name != "DB_CLIENT" {
+				continue
+			}
+			if !ok {
+				scheme = e.Value
+			}
+			b.add(schemesOfBacking[strings.ToLower(scheme)], configurationConfidence, dir.Evidence("backing.dotenv", name, e.Line, e.Name))
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package extract
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// ShellCommand makes the exec form of a shell line: its words where no shell is
+// needed, else sh -c, with exec before the last program so that it receives
+// the signals.
+func ShellCommand(line string) []string {
+	line = strings.TrimSpace(line)
+	if line == "" {
+		return nil
+	}
+	if !strings.ContainsAny(line, "$&|;<>(){}[]*?~`\"'\\!#\n") && !strings.Contains(firstWord(line), "=") {
+		return strings.Fields(line)
+	}
+	return []string{"sh", "-c", withExec(line)}
+}
+
+func firstWord(line string) string {
+	word, _, _ := strings.Cut(line, " ")
+	return word
+}
+
+// withExec puts exec before the last command of "a && b"; anything less plain
+// stays as it is.
+func withExec(line string) string {
+	last := line
+	at := strings.LastIndex(line, "&&")
+	if at >= 0 {
+		last = line[at+2:]
+	}
+	word := firstWord(strings.TrimSpace(last))
+	plain := !strings.ContainsAny(strings.ReplaceAll(line, "&&", ""), "|;&(\n`") && !strings.Contains(word, "=")
+	if !plain || word == "exec" || word == "" || shellBuiltins[word] || strings.HasPrefix(word, "\"") || strings.HasPrefix(word, "$") {
+		return line
+	}
+	return line[:len(line)-len(last)] + last[:strings.Index(last, word)] + "exec " + strings.TrimLeft(last, " \t")
+}
+
+var shellBuiltins = map[string]bool{
+	"cd": true, "if": true, "for": true, "while": true, "case": true, "export": true, "set": true, "source": true,
+	".": true, "eval": true, "until": true, "trap": true, "test": true, "[": true, "ulimit": true, "umask": true,
+}
+
+// commandOf is the exec form of a Dockerfile's ENTRYPOINT and CMD together, as
+// the table in Docker's reference says.
+func commandOf(entrypoint, cmd manifest.DockerCommand) []string {
+	switch {
+	case entrypoint.Shell != "":
+		return ShellCommand(entrypoint.Shell)
+	case len(entrypoint.Exec) > 0 && cmd.Shell != "":
+		return append(append([]string(nil), entrypoint.Exec...), "/bin/sh", "-c", cmd.Shell)
+	case len(entrypoint.Exec) > 0:
+		return append(append([]string(nil), entrypoint.Exec...), cmd.Exec...)
+	case cmd.Shell != "":
+		return ShellCommand(cmd.Shell)
+	}
+	return cmd.Exec
+}
+
+// Ports as commands spell them: "--port 8000", "-p 3000", "--bind 0.0.0.0:80",
+// "PORT=5000", "--server.port=8501", "${PORT:-8000}".
+const (
+	portFlag    language.Pattern = `(?:^|\s)(?:--(?:[a-z]+[.-])?port[= ]|-p[= ]?|-Dserver\.port=|PORT=)\s*(\d{2,5})(?:\D|$)`
+	portBind    language.Pattern = `(?:^|\s)(?:--(?:bind|listen|http|host|addr|address|urls)[= ]|-b[= ]?|-l[= ]?|-S )\s*"?(?:tcp://|https?://)?(?:[\w.*+-]*|\[::\]):(\d{2,5})(?:\D|$)`
+	portDefault language.Pattern = `\$\{PORT:-(\d{2,5})\}`
+)
+
+// portOf finds the port that a command listens on, and whether the command
+// lets PORT change it. 0: it does not say.
+func portOf(command []string) (port int, fallback bool) {
+	line := strings.Join(command, " ")
+	if len(line) > 4096 {
+		return 0, false
+	}
+	for _, p := range []language.Pattern{portFlag, portBind} {
+		if n := firstNumber(p.Regexp(), line); n > 0 {
+			return n, false
+		}
+	}
+	if n := firstNumber(portDefault.Regexp(), line); n > 0 {
+		return n, true
+	}
+	return 0, false
+}
+
+func firstNumber(re *regexp.Regexp, line string) int {
+	m := re.FindStringSubmatch(line)
+	if m == nil {
+		return 0
+	}
+	return portNumber(m[1])
+}
+
+// portNumber is a port, 0 for what cannot be one.
+func portNumber(s string) int {
+	n, err := strconv.Atoi(strings.Trim(strings.TrimSpace(s), `"'`))
+	if err != nil || n < 1 || n > 65535 {
+		return 0
+	}
+	return n
+}
+
+// urlPath finds the path of the URL that a health command asks for, and the
+// port it asks at; "" when it asks for none.
+const healthURL language.Pattern = `https?://[^\s/"']*?(?::(\d{2,5}))?(/[^\s"'|;&)\\]*)?(?:[\s"'|;&)\\]|$)`
+
+func urlOf(command manifest.DockerCommand) (urlPath string, port int) {
+	line := command.Shell
+	if line == "" {
+		line = strings.Join(command.Exec, " ")
+	}
+	if len(line) > 4096 {
+		return "", 0
+	}
+	m := healthURL.Regexp().FindStringSubmatch(line)
+	if m == nil {
+		return "", 0
+	}
+	if m[2] == "" || strings.ContainsAny(m[2], "${}") {
+		m[2] = "/"
+	}
+	urlPath, _, _ = strings.Cut(m[2], "?")
+	return urlPath, portNumber(m[1])
+}

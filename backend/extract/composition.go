@@ -1,0 +1,308 @@
+package extract
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// Composition is what all compose files of a repository say.
+type Composition struct {
+	Services []Composed // sorted by file, then as in the file
+}
+
+// Composed is one service of a compose file and its override.
+type Composed struct {
+	Name   string
+	Folder string // the sources it is built or mounted from, relative to the repository's root; "" for an image only
+	File   string // its container file, relative to the repository's root; "" for none
+	Target string // stage of the container file
+	Kind   string // backing service an image is: "postgresql", "redis"; "" for any other
+	Parts  []ComposedPart
+	needs  []string // names in depends_on, and hosts named in its environment
+}
+
+// ComposedPart is what one file says about the service; the override stands
+// first.
+type ComposedPart struct {
+	Path string // compose file
+	manifest.ComposeService
+}
+
+// Evidence points into the part's file.
+func (p ComposedPart) evidence(r *language.Reader, rule string, line int) finding.Evidence {
+	root := r.Folder(".")
+	return root.Evidence(rule, p.Path, line, lineOf(root, p.Path, line))
+}
+
+const maxComposeFiles = 24
+
+// Compose reads the compose files of a repository: of every folder the one
+// that "docker compose" would take, with its override.
+func Compose(r *language.Reader) Composition {
+	var c Composition
+	for _, dir := range composeFolders(r) {
+		f := r.Folder(dir)
+		base := composeBase(f)
+		if base == "" {
+			continue
+		}
+		lookup := composeLookup(f)
+		parse := func(content string) (manifest.Compose, error) { return manifest.ParseCompose(content, lookup) }
+		file, ok := language.Parse(f, base, parse)
+		if !ok {
+			continue
+		}
+		services := map[string]int{}
+		for _, s := range file.Services {
+			services[s.Name] = len(c.Services)
+			c.Services = append(c.Services, Composed{Name: s.Name, Parts: []ComposedPart{{f.Join(base), s}}})
+		}
+		over, ok := language.Parse(f, f.FirstOf(composeOverrides(base)...), parse)
+		for _, s := range over.Services {
+			part := ComposedPart{f.Join(f.FirstOf(composeOverrides(base)...)), s}
+			if at, known := services[s.Name]; known && ok {
+				c.Services[at].Parts = append([]ComposedPart{part}, c.Services[at].Parts...)
+			} else if ok {
+				c.Services = append(c.Services, Composed{Name: s.Name, Parts: []ComposedPart{part}})
+			}
+		}
+		for i := range c.Services {
+			if c.Services[i].Folder == "" && path.Dir(c.Services[i].Parts[0].Path) == dir {
+				c.Services[i].place(r, dir)
+			}
+		}
+	}
+	return c
+}
+
+// composeFolders lists the folders that hold a compose file, shallow ones
+// first.
+func composeFolders(r *language.Reader) []string {
+	seen := map[string]bool{}
+	var out []string
+	add := func(dir string) {
+		if !seen[dir] {
+			seen[dir] = true
+			out = append(out, dir)
+		}
+	}
+	for _, name := range composeNames {
+		for _, p := range r.Index.Named(name) {
+			add(path.Dir(p))
+		}
+	}
+	if composeBase(r.Folder(".")) != "" {
+		add(".")
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		if a, b := depth(out[i]), depth(out[j]); a != b {
+			return a < b
+		}
+		return out[i] < out[j]
+	})
+	return out[:min(len(out), maxComposeFiles)]
+}
+
+func depth(dir string) int {
+	if dir == "." {
+		return 0
+	}
+	return strings.Count(dir, "/") + 1
+}
+
+// composeNames is the order in which "docker compose" looks for its file.
+var composeNames = []string{"compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml"}
+
+// composeBase is the file that counts in a folder: the standard names, else at
+// the root one for production or the first variant.
+func composeBase(f *language.Folder) string {
+	if name := f.FirstOf(composeNames...); name != "" || !f.IsRoot() {
+		return name
+	}
+	var variants []string
+	for _, n := range f.Files() {
+		ext := path.Ext(n)
+		if (ext == ".yml" || ext == ".yaml") && (strings.HasPrefix(n, "docker-compose") || strings.HasPrefix(n, "compose.")) {
+			variants = append(variants, n)
+		}
+	}
+	for _, n := range variants {
+		if strings.Contains(n, "prod") {
+			return n
+		}
+	}
+	if len(variants) > 0 {
+		return variants[0]
+	}
+	return ""
+}
+
+func composeOverrides(base string) []string {
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	return []string{stem + ".override.yaml", stem + ".override.yml"}
+}
+
+// composeLookup fills variables in from the .env beside the file, else from
+// its example. Only ports, paths and image names are filled in.
+func composeLookup(f *language.Folder) func(string) (string, bool) {
+	return func(name string) (string, bool) {
+		for _, file := range append([]string{".env"}, envExamples...) {
+			if d, ok := language.Parse(f, file, manifest.ParseDotenv); ok {
+				if e, ok := d.Named(name); ok {
+					return e.Value, true
+				}
+			}
+		}
+		return "", false
+	}
+}
+
+// place finds out what the service is made of.
+func (c *Composed) place(r *language.Reader, dir string) {
+	for _, p := range c.Parts {
+		if p.Build && c.Folder == "" {
+			c.built(r, dir, p)
+		}
+		if c.Target == "" {
+			c.Target = p.Target
+		}
+		c.needs = append(c.needs, p.DependsOn...)
+	}
+	for _, p := range c.Parts {
+		if c.Folder != "" || p.Image == "" {
+			continue
+		}
+		if c.Kind = backingImage(p.Image); c.Kind == "" && !isWebServer(p.Image) {
+			c.mounted(r, dir, p)
+		}
+	}
+}
+
+func (c *Composed) built(r *language.Reader, dir string, p ComposedPart) {
+	if strings.Contains(p.Context, "://") || strings.HasPrefix(p.Context, "git@") || strings.HasPrefix(p.Context, "/") {
+		return
+	}
+	context := within(path.Join(dir, p.Context))
+	c.Folder = context
+	file := p.Dockerfile
+	if file == "" {
+		file = "Dockerfile"
+	}
+	full := within(path.Join(context, file))
+	if _, ok := r.Index.Stat(full); ok {
+		c.File = full
+	}
+	// A file in a folder of its own says which part of the context is meant.
+	if sub := path.Dir(full); c.File != "" && sub != context && (context == "." || strings.HasPrefix(sub, context+"/")) {
+		if base := path.Base(sub); base != "docker" && base != ".docker" && base != "deploy" && base != "build" && base != "dockerfiles" {
+			c.Folder = sub
+		}
+	}
+}
+
+func (c *Composed) mounted(r *language.Reader, dir string, p ComposedPart) {
+	for _, m := range p.Mounts {
+		folder := within(path.Join(dir, m.Source))
+		if folder == "." || len(r.Index.Under(folder)) > 0 {
+			c.Folder = folder
+			return
+		}
+	}
+}
+
+// within keeps a path inside the repository.
+func within(p string) string {
+	if p == ".." || strings.HasPrefix(p, "../") || p == "" || strings.HasPrefix(p, "/") {
+		return "."
+	}
+	return p
+}
+
+// Of gives the services that are built from a folder, the main one first.
+// names are what the service may be called, where several services share one
+// folder.
+func (c Composition) Of(f *language.Folder, names []string) []Composed {
+	var out []Composed
+	for _, s := range c.Services {
+		if s.Folder == f.Path {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		out = c.called(names)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].rank(names) < out[j].rank(names) })
+	return out
+}
+
+// called finds a service of the root's context by its name: a workspace whose
+// members share one Dockerfile.
+func (c Composition) called(names []string) []Composed {
+	var out []Composed
+	for _, s := range c.Services {
+		for _, n := range names {
+			if s.Folder == "." && language.ImageName(s.Name) == n {
+				out = append(out, s)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func (c Composed) rank(names []string) int {
+	name := language.ImageName(c.Name)
+	for i, n := range names {
+		if n == name {
+			return i
+		}
+	}
+	published := false
+	for _, p := range c.Parts {
+		published = published || len(p.Ports) > 0
+	}
+	switch {
+	case published && mainNames[name]:
+		return 10
+	case published:
+		return 11
+	case mainNames[name]:
+		return 12
+	}
+	return 13
+}
+
+var mainNames = map[string]bool{"web": true, "app": true, "api": true, "server": true, "backend": true, "frontend": true, "site": true}
+
+// Named finds a service of the same compose file.
+func (c Composition) named(name, file string) (Composed, bool) {
+	for _, s := range c.Services {
+		if s.Name == name && path.Dir(s.Parts[0].Path) == path.Dir(file) {
+			return s, true
+		}
+	}
+	return Composed{}, false
+}
+
+// DependsOn lists the folders of the services that this one needs first,
+// sorted, as compose's depends_on says.
+func (f *Facts) DependsOn() []string {
+	seen := map[string]bool{}
+	var out []string
+	for _, c := range f.Composed {
+		for _, name := range c.needs {
+			s, ok := f.around.Compose.named(name, c.Parts[0].Path)
+			if ok && s.Folder != "" && s.Folder != f.Project.Path && !seen[s.Folder] {
+				seen[s.Folder] = true
+				out = append(out, s.Folder)
+			}
+		}
+	}
+	sort.Strings(out)
+	return out
+}

@@ -1,0 +1,151 @@
+package extract
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// Container is what an existing Dockerfile or Containerfile says about its
+// last stage.
+type Container struct {
+	Path      string // relative to the repository's root; "" for none
+	Base      finding.Finding[string]
+	Start     finding.Finding[language.Start]
+	Ports     []finding.Finding[int]  // TCP, in the order of the file, debuggers' ports left out
+	Health    finding.Finding[string] // HTTP path of the HEALTHCHECK
+	User      finding.Finding[string]
+	Env       []manifest.DockerVar
+	Workdir   string
+	WebServer bool // the last stage is nginx, Apache, Caddy …: its ports and command are the web server's
+	Stage     manifest.DockerStage
+}
+
+// Dockerfile reads a folder's own container file.
+func Dockerfile(f *language.Folder) (Container, bool) {
+	for _, name := range containerFiles(f) {
+		if c, ok := containerAt(f, name, ""); ok {
+			return c, true
+		}
+	}
+	return Container{}, false
+}
+
+// containerFiles lists container files, best first; those for development and
+// tests do not count while there is another.
+func containerFiles(f *language.Folder) []string {
+	var names []string
+	for _, n := range f.Files() {
+		if isContainerFile(n) {
+			names = append(names, n)
+		}
+	}
+	for _, n := range []string{"docker/Dockerfile", ".docker/Dockerfile", "deploy/Dockerfile", "build/Dockerfile"} {
+		if f.Has(n) {
+			names = append(names, n)
+		}
+	}
+	sort.SliceStable(names, func(i, j int) bool { return containerRank(names[i]) < containerRank(names[j]) })
+	return names
+}
+
+func isContainerFile(name string) bool {
+	lower := strings.ToLower(name)
+	if strings.HasSuffix(lower, ".dockerignore") {
+		return false
+	}
+	return lower == "dockerfile" || lower == "containerfile" || strings.HasPrefix(lower, "dockerfile.") ||
+		strings.HasPrefix(lower, "containerfile.") || strings.HasSuffix(lower, ".dockerfile")
+}
+
+func containerRank(name string) int {
+	lower := strings.ToLower(name)
+	base := path.Base(lower)
+	switch {
+	case lower == "dockerfile":
+		return 0
+	case lower == "containerfile":
+		return 1
+	case strings.Contains(base, "prod") || strings.Contains(base, "release"):
+		return 2
+	case strings.Contains(base, "dev") || strings.Contains(base, "test") || strings.Contains(base, "local") || strings.Contains(base, "debug"):
+		return 9
+	case base == "dockerfile":
+		return 3
+	}
+	return 4
+}
+
+// containerAt reads one file; target is the stage that counts, "" for the last.
+func containerAt(f *language.Folder, name, target string) (Container, bool) {
+	file, ok := language.Parse(f, name, manifest.ParseDockerfile)
+	if !ok {
+		return Container{}, false
+	}
+	s, ok := file.Stage(target)
+	if !ok {
+		if s, ok = file.Stage(""); !ok {
+			return Container{}, false
+		}
+	}
+	c := Container{Path: f.Join(name), Env: s.Env, Workdir: s.Workdir, Stage: s, WebServer: isWebServer(s.Image)}
+	at := func(rule string, line int) finding.Evidence {
+		return f.Evidence(rule, name, line, lineOf(f, name, line))
+	}
+	if s.Image != "" {
+		c.Base = finding.Of(s.Image, finding.Certain, at("dockerfile.from", s.Line))
+	}
+	for _, e := range s.Expose {
+		if e.Protocol == "tcp" && !debugPorts[e.Port] {
+			c.Ports = append(c.Ports, finding.Of(e.Port, exposeConfidence, at("dockerfile.expose", e.Line)))
+		}
+	}
+	if command := commandOf(s.Entrypoint, s.Cmd); len(command) > 0 {
+		line := max(s.Cmd.Line, s.Entrypoint.Line)
+		c.Start = finding.Of(language.Start{Command: command}, finding.Guess, at("dockerfile.cmd", line))
+	}
+	if p, _ := urlOf(s.Health); p != "" {
+		c.Health = finding.Of(p, finding.Certain, at("dockerfile.healthcheck", s.Health.Line))
+	}
+	if s.User != "" {
+		c.User = finding.Of(s.User, finding.Certain, at("dockerfile.user", s.UserLine))
+	}
+	return c, true
+}
+
+// lineOf is one line of a file, from 1.
+func lineOf(f *language.Folder, name string, line int) string {
+	text, _ := f.Text(name)
+	for ; line > 1; line-- {
+		at := strings.IndexByte(text, '\n')
+		if at < 0 {
+			return ""
+		}
+		text = text[at+1:]
+	}
+	text, _, _ = strings.Cut(text, "\n")
+	return text
+}
+
+// debugPorts are those of debuggers and live reload: Node's inspector, the
+// JVM's JDWP, LiveReload, Delve, debugpy.
+var debugPorts = map[int]bool{9229: true, 9230: true, 5005: true, 35729: true, 2345: true, 40000: true, 5678: true, 24678: true}
+
+var webServers = map[string]bool{
+	"nginx": true, "nginx-unprivileged": true, "httpd": true, "caddy": true, "apache": true, "openresty": true,
+	"lighttpd": true, "static-web-server": true, "traefik": true, "haproxy": true, "angie": true, "serve": true,
+}
+
+func isWebServer(image string) bool { return webServers[imageName(image)] }
+
+// imageName is an image's own name: "docker.io/bitnami/redis:7" is "redis".
+func imageName(image string) string {
+	image, _, _ = strings.Cut(image, "@")
+	name := path.Base(image)
+	name, _, _ = strings.Cut(name, ":")
+	return strings.ToLower(name)
+}

@@ -1,0 +1,115 @@
+package extract
+
+import (
+	"path"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// Declaration is what the file of one hosting platform says about a service.
+type Declaration struct {
+	Name string // file, relative to the folder it was found in
+	Rule string // "fly.toml" is "platform.fly"
+	manifest.PlatformService
+	folder *language.Folder // where the file lies
+}
+
+type platformFile struct {
+	name, rule string
+	parse      func(string) (manifest.Platform, error)
+}
+
+// platformFiles is the order in which they are believed.
+var platformFiles = []platformFile{
+	{"heroku.yml", "platform.heroku", manifest.ParseHerokuYML},
+	{"nixpacks.toml", "platform.nixpacks", manifest.ParseNixpacks},
+	{"railpack.json", "platform.railpack", manifest.ParseRailpack},
+	{"railway.json", "platform.railway", manifest.ParseRailwayJSON},
+	{"railway.toml", "platform.railway", manifest.ParseRailwayTOML},
+	{"render.yaml", "platform.render", manifest.ParseRender},
+	{"fly.toml", "platform.fly", manifest.ParseFly},
+	{"app.yaml", "platform.appengine", manifest.ParseAppEngine},
+	{".do/app.yaml", "platform.digitalocean", manifest.ParseDigitalOcean},
+	{"app.json", "platform.herokuapp", manifest.ParseAppJSON},
+}
+
+// Declarations reads the platforms' files of a folder, and those at the root
+// that name the folder or one of the names.
+func Declarations(f *language.Folder, names []string) []Declaration {
+	var out []Declaration
+	root := f.Reader().Folder(".")
+	for _, file := range platformFiles {
+		p, ok := language.Parse(f, file.name, file.parse)
+		from := f
+		if !ok && !f.IsRoot() {
+			p, _ = language.Parse(root, file.name, file.parse)
+			from = root
+		}
+		if s, ok := pickService(p, f, from, names); ok {
+			out = append(out, Declaration{file.name, file.rule, s, from})
+		}
+	}
+	return out
+}
+
+// pickService finds the service that is meant: the one with the folder, else
+// with a name, else the only one of the folder's own file.
+func pickService(p manifest.Platform, f, from *language.Folder, names []string) (manifest.PlatformService, bool) {
+	own := from.Path == f.Path
+	var here []manifest.PlatformService
+	for _, s := range p.Services {
+		dir := from.Join(strings.TrimPrefix(s.Dir, "./"))
+		if dir == f.Path && (own || s.Dir != "") {
+			here = append(here, s)
+		}
+	}
+	for _, s := range here {
+		if !s.Worker {
+			return s, true
+		}
+	}
+	if len(here) > 0 {
+		return here[0], true
+	}
+	for _, s := range p.Services {
+		for _, n := range names {
+			if s.Name != "" && s.Dir == "" && language.ImageName(path.Base(s.Name)) == n && len(p.Services) > 1 {
+				return s, true
+			}
+		}
+	}
+	return manifest.PlatformService{}, false
+}
+
+func (d Declaration) evidence(needle string) finding.Evidence {
+	line, _, _ := strings.Cut(strings.TrimSpace(needle), "\n")
+	return d.folder.At(d.Rule, d.Name, line)
+}
+
+// processes is what the file says about starting the service.
+func (d Declaration) processes(f *language.Folder) Processes {
+	list := d.Processes
+	if d.Start != "" {
+		name := "web"
+		if d.Worker {
+			name = "worker"
+		}
+		list = append([]manifest.Process{{Name: name, Command: d.Start}}, list...)
+	}
+	found := processesOf(d.folder, d.Name, d.Rule, finding.Likely, list)
+	if !found.Start.Found() {
+		return found
+	}
+	for _, e := range list {
+		if e.Name == found.Main {
+			found.Start.Evidence = []finding.Evidence{d.evidence(e.Command)}
+		}
+	}
+	if d.Release != "" {
+		found.Start.Value.Release = append(found.Start.Value.Release, d.Release)
+	}
+	return found
+}

@@ -1,0 +1,277 @@
+package extract
+
+import (
+	"sort"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// envExamples are the names under which examples of a .env are kept, in the
+// order in which they are believed.
+var envExamples = []string{".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults", "env.example", "example.env",
+	".env.local.example", ".env.production.example", "sample.env", ".env.development.example"}
+
+// envFiles hold real values: their names count, their values only where they
+// cannot be secrets.
+var envFiles = []string{".env", ".env.production", ".env.local", ".env.development"}
+
+// Variable is one environment variable that the service reads or is given.
+type Variable = finding.Finding[universalbuild.Variable]
+
+// Env lists the environment variables a person may have to set, sorted by
+// name. Values that are or may be secrets are never among them.
+func (f *Facts) Env() []Variable {
+	e := &envTable{at: map[string]*envEntry{}}
+	f.envExamples(e, f.Project.Folder, false)
+	f.envPlatforms(e)
+	f.envContainers(e)
+	f.envSources(e)
+	if !f.Project.IsRoot() {
+		f.envExamples(e, f.Project.Reader().Folder("."), true)
+	}
+	return e.list()
+}
+
+// envTable gathers what is said about each variable; the first to give a value
+// wins.
+type envTable struct{ at map[string]*envEntry }
+
+type envEntry struct {
+	universalbuild.Variable
+	confidence  float64
+	evidence    []finding.Evidence
+	placeholder bool
+	hasDefault  bool // in the code, or as a comment in the example
+	inCode      bool
+}
+
+// maxVariables bounds the table; a service that reads more has generated code.
+const maxVariables = 500
+
+func (e *envTable) entry(name string, confidence float64, why finding.Evidence) *envEntry {
+	if !isAsked(name) {
+		return nil
+	}
+	v := e.at[name]
+	if v == nil {
+		if len(e.at) == maxVariables {
+			return nil
+		}
+		v = &envEntry{Variable: universalbuild.Variable{Name: name, Secret: isSecretName(name)}}
+		e.at[name] = v
+	}
+	v.confidence = max(v.confidence, confidence)
+	if len(v.evidence) < 5 {
+		if v.Secret {
+			why.Excerpt = name
+		}
+		v.evidence = append(v.evidence, why)
+	}
+	return v
+}
+
+// value takes a default unless it is secret, a placeholder or a later word.
+func (v *envEntry) value(text string) {
+	text = strings.TrimSpace(text)
+	switch {
+	case isPlaceholder(text):
+		v.placeholder = true
+	case looksSecret(text):
+		v.Secret, v.placeholder = true, true
+	case v.Secret:
+		v.placeholder = true
+	case v.Default == "" && len(text) <= 200 && !strings.ContainsAny(text, "\n\r\x00"):
+		v.Default = text
+	}
+}
+
+func (e *envTable) list() []Variable {
+	names := make([]string, 0, len(e.at))
+	for n := range e.at {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	out := make([]Variable, 0, len(names))
+	for _, n := range names {
+		v := e.at[n]
+		if v.Secret {
+			v.Default = ""
+		}
+		v.Required = (v.Required || v.placeholder) && v.Default == "" && !v.hasDefault && n != "PORT"
+		if len(v.evidence) > 0 && v.Path == "" {
+			v.Path, v.Line = v.evidence[0].Path, v.evidence[0].Line
+		}
+		out = append(out, finding.Of(v.Variable, v.confidence, v.evidence...))
+	}
+	return out
+}
+
+// envExamples reads a folder's examples and .env files. onlyKnown is for the
+// root of a repository of several services: its example names the variables of
+// all of them.
+func (f *Facts) envExamples(e *envTable, dir *language.Folder, onlyKnown bool) {
+	for _, name := range envExamples {
+		d, ok := language.Parse(dir, name, manifest.ParseDotenv)
+		if !ok {
+			continue
+		}
+		for _, entry := range d.Entries {
+			if onlyKnown && e.at[entry.Name] == nil {
+				continue
+			}
+			v := e.entry(entry.Name, finding.Likely, dir.Evidence("env.example", name, entry.Line, entry.Name+"="))
+			if v == nil {
+				continue
+			}
+			if v.Description == "" && len(entry.Comment) <= 200 {
+				v.Description = entry.Comment
+			}
+			if entry.Off {
+				v.hasDefault = true // left out on purpose: the program copes
+				continue
+			}
+			v.value(entry.Value)
+		}
+	}
+	for _, name := range envFiles {
+		d, ok := language.Parse(dir, name, manifest.ParseDotenv)
+		if !ok || onlyKnown {
+			continue
+		}
+		for _, entry := range d.Entries {
+			if entry.Off {
+				continue
+			}
+			if v := e.entry(entry.Name, finding.Guess, dir.Evidence("env.file", name, entry.Line, entry.Name+"=")); v != nil {
+				v.value(entry.Value)
+			}
+		}
+	}
+}
+
+func (f *Facts) envPlatforms(e *envTable) {
+	for _, d := range f.Declared {
+		for _, p := range d.Variables {
+			v := e.entry(p.Name, finding.Likely, d.evidence(p.Name))
+			if v == nil {
+				continue
+			}
+			v.Secret = v.Secret || p.Secret
+			v.Required = v.Required || p.Required
+			if v.Description == "" {
+				v.Description = p.Description
+			}
+			if p.Value != "" {
+				v.value(p.Value)
+			}
+		}
+	}
+}
+
+func (f *Facts) envContainers(e *envTable) {
+	r := f.Project.Reader()
+	for _, c := range f.Composed {
+		for _, part := range c.Parts {
+			for _, p := range part.Environment {
+				v := e.entry(p.Name, finding.Likely, part.evidence(r, "compose.environment", p.Line))
+				if v == nil {
+					continue
+				}
+				f.envCompose(v, p, part.Path)
+			}
+		}
+	}
+	for _, d := range f.Deployed {
+		for _, p := range d.Env {
+			v := e.entry(p.Name, finding.Likely, d.evidence(r, "kubernetes.env", p.Line))
+			if v == nil {
+				continue
+			}
+			v.Secret = v.Secret || p.Secret
+			if p.Given && p.Value != "" && !strings.Contains(p.Value, "$(") {
+				v.value(p.Value)
+			}
+		}
+	}
+}
+
+// envCompose takes a value out of a compose file: a literal, or the default of
+// "${NAME:-default}". Values that name another service of the file hold only
+// there.
+func (f *Facts) envCompose(v *envEntry, p manifest.ComposeVar, file string) {
+	value := p.Value
+	if inner, ok := strings.CutPrefix(value, "${"); ok && strings.HasSuffix(inner, "}") && strings.Count(value, "$") == 1 {
+		inner = strings.TrimSuffix(inner, "}")
+		v.Required = v.Required || strings.Contains(inner, "?")
+		_, value, _ = strings.Cut(inner, ":-")
+	}
+	if value == "" || strings.Contains(value, "$") || f.namesService(value, file) {
+		return
+	}
+	v.value(value)
+}
+
+// namesService reports whether a value holds the name of a service of the
+// compose file as a host.
+func (f *Facts) namesService(value, file string) bool {
+	for _, host := range hostsIn(value) {
+		if _, ok := f.around.Compose.named(host, file); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// hostsIn lists what could be a host in "scheme://user:pass@host:port/x",
+// "host:port" or "host".
+func hostsIn(value string) []string {
+	if len(value) > 300 {
+		return nil
+	}
+	return strings.FieldsFunc(value, func(c rune) bool { return strings.ContainsRune("/:@,;= \t", c) })
+}
+
+// envSources reads the languages' patterns in the sources.
+func (f *Facts) envSources(e *envTable) {
+	for _, h := range f.Sources.Search(func(l *language.Language) []language.Pattern { return l.EnvReads }) {
+		if len(h.Groups) < 2 {
+			continue
+		}
+		v := e.entry(h.Groups[1], finding.Likely, f.Sources.evidence("env.read", h))
+		if v == nil {
+			continue
+		}
+		if !v.inCode {
+			v.inCode = true
+			v.Path, v.Line = f.Project.Join(h.Name), h.Line
+		}
+		if len(h.Groups) > 2 && h.Groups[2] != "" {
+			v.hasDefault = true
+			v.value(strings.Trim(h.Groups[2], "\"'`"))
+			continue
+		}
+		v.Required = v.Required || isStrictRead(h)
+	}
+}
+
+// isStrictRead reports whether the program stops when the variable is not set:
+// os.environ["X"], ENV.fetch("X"), env::var("X").expect(…), process.env.X!.
+func isStrictRead(h Hit) bool {
+	after := strings.TrimLeft(h.After, ")\"'] ")
+	for _, s := range []string{".expect(", ".unwrap()", "!", "?:throw", "?: throw", "?: error(", "?? throw", "|| raise", "or raise"} {
+		if strings.HasPrefix(after, s) && !strings.HasPrefix(after, "!=") {
+			return true
+		}
+	}
+	for _, s := range []string{"environ[", "ENV.fetch(", "fetch_env!(", "mustGetenv(", "MustGetenv(", "requireEnv(", "env!("} {
+		if strings.Contains(h.Match, s) {
+			rest := strings.TrimLeft(h.After, "\"' ")
+			return !strings.HasPrefix(rest, ",") && !strings.HasPrefix(rest, ") {") && !strings.HasPrefix(rest, ") do")
+		}
+	}
+	return false
+}

@@ -1,0 +1,129 @@
+package extract
+
+import (
+	"net/url"
+	"strings"
+)
+
+// givenNames are set by the system, the shell, the build or the platform, and
+// not asked of the user.
+var givenNames = words(`PATH HOME USER USERNAME LOGNAME SHELL PWD OLDPWD LANG LANGUAGE TZ TERM COLORTERM TMPDIR TEMP TMP HOSTNAME
+ EDITOR VISUAL DISPLAY PAGER NODE_ENV NODE_OPTIONS NODE_PATH BABEL_ENV CI CONTINUOUS_INTEGRATION GITHUB_ACTIONS JAVA_HOME
+ JAVA_OPTS JAVA_TOOL_OPTIONS JVM_OPTS GOPATH GOROOT GOOS GOARCH CGO_ENABLED CARGO_MANIFEST_DIR CARGO_PKG_VERSION CARGO_PKG_NAME
+ OUT_DIR RUST_BACKTRACE RUSTFLAGS PYTHONPATH PYTHONHOME PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE VIRTUAL_ENV DJANGO_SETTINGS_MODULE
+ RAILS_ENV RACK_ENV BUNDLE_GEMFILE GEM_HOME MIX_ENV ASPNETCORE_ENVIRONMENT DOTNET_ENVIRONMENT DOTNET_RUNNING_IN_CONTAINER APPDATA
+ LOCALAPPDATA USERPROFILE COMSPEC SYSTEMROOT WINDIR PROGRAMFILES PROGRAMDATA NEXT_RUNTIME NEXT_PHASE NEXT_TELEMETRY_DISABLED
+ NODE_APP_INSTANCE DYNO JEST_WORKER_ID VITEST VITEST_POOL_ID PLAYWRIGHT_BROWSERS_PATH FORCE_COLOR NO_COLOR LD_LIBRARY_PATH
+ LD_PRELOAD SSH_AUTH_SOCK WSL_DISTRO_NAME DISABLE_SPRING SECRET_KEY_BASE_DUMMY RAILS_LOG_TO_STDOUT RAILS_SERVE_STATIC_FILES
+ RAILS_MAX_THREADS WEB_CONCURRENCY PIDFILE FLASK_ENV FLASK_APP PHP_CLI_SERVER_WORKERS`)
+
+var givenPrefixes = []string{"npm_", "LC_", "XDG_", "VERCEL_", "NETLIFY_", "GITHUB_", "KUBERNETES_", "CARGO_", "HEROKU_", "RENDER_",
+	"RAILWAY_", "FLY_", "CI_", "GITLAB_", "__", "VITE_USER_NODE_ENV", "WT_", "DOTNET_", "COMPOSE_"}
+
+// isAsked reports whether a variable is one that a person sets.
+func isAsked(name string) bool {
+	if givenNames[name] || name == "" || len(name) > 100 || name == strings.ToLower(name) {
+		return false
+	}
+	for _, p := range givenPrefixes {
+		if strings.HasPrefix(name, p) {
+			return false
+		}
+	}
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if !(c == '_' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || i > 0 && c >= '0' && c <= '9') {
+			return false
+		}
+	}
+	return true
+}
+
+var secretWords = words("SECRET SECRETS TOKEN PASSWORD PASSWD PASS PWD PASSPHRASE CREDENTIAL CREDENTIALS PRIVATE APIKEY SALT DSN PAT PEPPER")
+
+// notSecretWords beside such a word say that it is about the secret, not the
+// secret itself: TOKEN_TTL, PASSWORD_MIN_LENGTH, JWT_SECRET_NAME.
+var notSecretWords = words("TTL EXPIRY EXPIRES EXPIRATION EXPIRE LENGTH MIN MAX COUNT LIMIT URL URI HOST PORT NAME PATH FILE DIR ENABLED " +
+	"ALGORITHM ALG ISSUER AUDIENCE HEADER TYPE TIMEOUT LIFETIME DAYS HOURS MINUTES SECONDS ROUNDS PUBLIC ENDPOINT")
+
+// isSecretName reports whether a variable holds a secret, by its name.
+func isSecretName(name string) bool {
+	parts := strings.FieldsFunc(strings.ToUpper(name), func(c rune) bool { return c == '_' || c == '.' || c == '-' })
+	secret := false
+	for i, w := range parts {
+		switch {
+		case notSecretWords[w]:
+			return isConnection(name)
+		case secretWords[w]:
+			secret = true
+		case (w == "KEY" || w == "KEYS") && (i > 0 || len(parts) == 1):
+			secret = true
+		}
+	}
+	return secret || isConnection(name)
+}
+
+// isConnection reports whether a variable is a connection string, which holds
+// a password more often than not.
+func isConnection(name string) bool {
+	upper := strings.ToUpper(name)
+	for _, end := range []string{"DATABASE_URL", "DATABASE_URI", "DB_URL", "DB_URI", "MONGO_URL", "MONGO_URI", "MONGODB_URI", "MONGODB_URL",
+		"POSTGRES_URL", "MYSQL_URL", "AMQP_URL", "RABBITMQ_URL", "CONNECTION_STRING", "CONNECTIONSTRING", "_DSN"} {
+		if strings.HasSuffix(upper, end) {
+			return true
+		}
+	}
+	return strings.HasPrefix(upper, "CONNECTIONSTRINGS__")
+}
+
+// looksSecret reports whether a value must not be shown: it holds a password,
+// a known token format, or is long and random.
+func looksSecret(value string) bool {
+	if u, err := url.Parse(value); err == nil && u.User != nil {
+		if _, has := u.User.Password(); has {
+			return true
+		}
+	}
+	for _, p := range []string{"sk_", "sk-", "pk_live", "ghp_", "gho_", "github_pat_", "glpat-", "xox", "AKIA", "ASIA", "AIza", "eyJ", "-----BEGIN", "SG.", "base64:"} {
+		if strings.HasPrefix(value, p) {
+			return true
+		}
+	}
+	return isRandom(value)
+}
+
+// isRandom reports whether a text is one long word of letters and digits.
+func isRandom(value string) bool {
+	if len(value) < 24 {
+		return false
+	}
+	digits, letters := 0, 0
+	for _, c := range value {
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
+			letters++
+		case c != '+' && c != '/' && c != '=' && c != '_' && c != '-':
+			return false
+		}
+	}
+	return digits >= 4 && letters >= 4
+}
+
+// isPlaceholder reports whether an example's value only says that one must be
+// filled in.
+func isPlaceholder(value string) bool {
+	v := strings.ToLower(strings.TrimSpace(value))
+	switch v {
+	case "", "required", "todo", "changeme", "change_me", "change-me", "secret", "password", "xxx", "xxxx", "xxxxx", "replace_me",
+		"replaceme", "replace-me", "fixme", "null", "none", "...", "your_value", "string":
+		return true
+	}
+	for _, p := range []string{"your", "<", "change", "replace", "insert", "enter", "xxx", "put_", "my-secret", "todo", "[your", "{your"} {
+		if strings.HasPrefix(v, p) {
+			return true
+		}
+	}
+	return strings.Contains(v, "your-") || strings.Contains(v, "your_") || strings.Contains(v, "changeme")
+}

@@ -1,0 +1,110 @@
+package extract
+
+import (
+	"sort"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+)
+
+// Health finds the HTTP path that says the service is well. more are further
+// candidates: the language's own answer, the framework's paths.
+func (f *Facts) Health(more ...finding.Finding[string]) finding.Finding[string] {
+	all := f.healthOfContainers()
+	all = append(all, f.healthOfSources()...)
+	all = append(all, more...)
+	return strongest(all, func(s string) string { return s })
+}
+
+func (f *Facts) healthOfContainers() []finding.Finding[string] {
+	var out []finding.Finding[string]
+	r := f.Project.Reader()
+	if f.Container.Health.Found() && !f.Container.WebServer {
+		out = append(out, f.Container.Health)
+	}
+	for _, c := range f.Composed {
+		for _, part := range c.Parts {
+			if p, _ := urlOf(part.Health); p != "" {
+				out = append(out, finding.Of(p, composeConfidence-0.01, part.evidence(r, "compose.healthcheck", part.Health.Line)))
+			}
+		}
+	}
+	for _, d := range f.Deployed {
+		for i, p := range d.Probes {
+			if strings.HasPrefix(p.Path, "/") {
+				out = append(out, finding.Of(p.Path, clusterConfidence-float64(i)/100, d.evidence(r, "kubernetes."+p.Kind, p.Line)))
+			}
+		}
+	}
+	for _, d := range f.Declared {
+		if strings.HasPrefix(d.Health, "/") {
+			out = append(out, finding.Of(d.Health, givenConfidence, d.evidence(d.Health)))
+		}
+	}
+	return out
+}
+
+// healthPaths are the usual health routes, best first: those that say the
+// program lives go before those that also ask its databases.
+var healthPaths = []string{"/healthz", "/health", "/livez", "/health/live", "/healthz/live", "/up", "/_health", "/_healthz", "/api/health",
+	"/api/healthz", "/healthcheck", "/health-check", "/health_check", "/ping", "/heartbeat", "/__heartbeat__", "/alive", "/liveness", "/api/ping",
+	"/status", "/api/status", "/readyz", "/ready", "/readiness", "/health/ready", "/actuator/health", "/q/health", "/_status", "/hc"}
+
+// healthRank says how good a path is, -1 for a path that is no health route.
+func healthRank(p string) int {
+	lower := strings.ToLower(strings.TrimSuffix(p, "/"))
+	if !strings.HasPrefix(lower, "/") {
+		lower = "/" + lower
+	}
+	for i, known := range healthPaths {
+		if lower == known {
+			return i
+		}
+	}
+	if strings.ContainsAny(lower, ":{}<>*$()? ") || strings.Count(lower, "/") > 4 {
+		return -1
+	}
+	last := lower[strings.LastIndexByte(lower, '/'):]
+	switch last {
+	case "/health", "/healthz", "/healthcheck", "/livez", "/heartbeat":
+		return len(healthPaths)
+	case "/ping", "/readyz":
+		return len(healthPaths) + 1
+	}
+	return -1
+}
+
+// healthOfSources reads the languages' patterns for routes. A route in a file
+// that others mount may stand below a prefix, so it is believed less.
+func (f *Facts) healthOfSources() []finding.Finding[string] {
+	type ranked struct {
+		finding.Finding[string]
+		rank int
+	}
+	var all []ranked
+	for _, h := range f.Sources.Search(func(l *language.Language) []language.Pattern { return l.Routes }) {
+		if len(h.Groups) < 2 {
+			continue
+		}
+		p := strings.TrimSpace(h.Groups[1])
+		rank := healthRank(p)
+		if rank < 0 {
+			continue
+		}
+		if !strings.HasPrefix(p, "/") {
+			p = "/" + p
+		}
+		confidence := finding.Guess
+		if h.Entry {
+			confidence = finding.Likely
+		}
+		all = append(all, ranked{finding.Of(p, confidence, f.Sources.evidence("health.route", h)), rank})
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].rank < all[j].rank })
+	out := make([]finding.Finding[string], 0, len(all))
+	for _, r := range all {
+		out = append(out, r.Finding)
+	}
+	return out
+}

@@ -1,0 +1,232 @@
+package extract
+
+import (
+	"sort"
+	"strconv"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// How much each source of a port is believed. A command that is going to be
+// run beats what other files say about it.
+const (
+	commandConfidence = 0.96
+	composeConfidence = 0.95
+	clusterConfidence = 0.93
+	givenConfidence   = 0.92 // PORT set by compose, Kubernetes or a platform
+	exposeConfidence  = 0.9
+	dotenvConfidence  = 0.82
+	entryConfidence   = 0.75 // a literal in a file where programs start
+	sourceConfidence  = 0.62
+	proxyConfidence   = 0.45 // the port of a web server in front
+)
+
+// Ports finds where the service listens. more are further candidates: the
+// language's own answer, the framework's default. The most believed wins, of
+// equals the earlier; a port that two sources name goes before one that only
+// one of them does.
+func (f *Facts) Ports(more ...finding.Finding[int]) finding.Finding[int] {
+	all := f.portsOfCommand()
+	all = append(all, f.portsOfContainers()...)
+	all = append(all, f.portsOfDotenv()...)
+	all = append(all, f.portsOfSources()...)
+	all = append(all, more...)
+	return strongest(all, strconv.Itoa)
+}
+
+// strongest orders candidates and lets the first win.
+func strongest[T comparable](all []finding.Finding[T], text func(T) string) finding.Finding[T] {
+	named := map[T]map[string]bool{}
+	for _, c := range all {
+		if !c.Found() {
+			continue
+		}
+		if named[c.Value] == nil {
+			named[c.Value] = map[string]bool{}
+		}
+		if len(c.Evidence) > 0 {
+			named[c.Value][c.Evidence[0].Rule] = true
+		}
+	}
+	sort.SliceStable(all, func(i, j int) bool {
+		if all[i].Confidence != all[j].Confidence {
+			return all[i].Confidence > all[j].Confidence
+		}
+		return len(named[all[i].Value]) > len(named[all[j].Value])
+	})
+	won := finding.First(text, all...)
+	won.Evidence = append([]finding.Evidence(nil), won.Evidence...)
+	for _, c := range all {
+		if c.Found() && c.Value == won.Value && len(c.Evidence) > 0 && len(won.Evidence) < 4 && !has(won.Evidence, c.Evidence[0]) {
+			won.Evidence = append(won.Evidence, c.Evidence[0])
+		}
+	}
+	won.Lost = distinct(won.Lost)
+	return won
+}
+
+func has(list []finding.Evidence, e finding.Evidence) bool {
+	for _, known := range list {
+		if known.Path == e.Path && known.Line == e.Line && known.Rule == e.Rule {
+			return true
+		}
+	}
+	return false
+}
+
+// distinct keeps the strongest of each lost value.
+func distinct(lost []finding.Alternative) []finding.Alternative {
+	seen := map[string]bool{}
+	var out []finding.Alternative
+	for _, a := range lost {
+		if !seen[a.Value] {
+			seen[a.Value] = true
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// portsOfCommand reads a port out of the command that starts the service.
+func (f *Facts) portsOfCommand() []finding.Finding[int] {
+	start := f.Project.Start
+	if !start.Found() {
+		start = f.Start().Start
+	}
+	port, fallback := portOf(start.Value.Command)
+	if port == 0 || len(start.Evidence) == 0 {
+		return nil
+	}
+	confidence := commandConfidence
+	if fallback {
+		confidence = dotenvConfidence
+	}
+	why := start.Evidence[0]
+	why.Rule = "port.command"
+	return []finding.Finding[int]{finding.Of(port, confidence, why)}
+}
+
+func (f *Facts) portsOfContainers() []finding.Finding[int] {
+	var out []finding.Finding[int]
+	r := f.Project.Reader()
+	believed := func(confidence float64) float64 {
+		if f.Container.WebServer {
+			return proxyConfidence
+		}
+		return confidence
+	}
+	for _, c := range f.Composed {
+		for _, part := range c.Parts {
+			for _, p := range part.Ports {
+				if p.Protocol == "tcp" && !debugPorts[p.Target] {
+					out = append(out, finding.Of(p.Target, believed(composeConfidence), part.evidence(r, "compose.ports", p.Line)))
+				}
+			}
+			for _, v := range part.Environment {
+				if n := portNumber(v.Value); v.Name == "PORT" && n > 0 {
+					out = append(out, finding.Of(n, givenConfidence, part.evidence(r, "compose.environment", v.Line)))
+				}
+			}
+		}
+	}
+	for _, d := range f.Deployed {
+		for _, p := range d.Ports {
+			if p.Protocol == "tcp" && !debugPorts[p.Port] && p.Name != "metrics" {
+				out = append(out, finding.Of(p.Port, believed(clusterConfidence), d.evidence(r, "kubernetes.port", p.Line)))
+			}
+		}
+		for _, v := range d.Env {
+			if n := portNumber(v.Value); v.Name == "PORT" && n > 0 {
+				out = append(out, finding.Of(n, givenConfidence, d.evidence(r, "kubernetes.env", v.Line)))
+			}
+		}
+	}
+	out = append(out, f.portsOfPlatforms()...)
+	for _, p := range f.Container.Ports {
+		p.Confidence = believed(exposeConfidence)
+		out = append(out, p)
+	}
+	return append(out, f.portsOfDockerfile()...)
+}
+
+func (f *Facts) portsOfPlatforms() []finding.Finding[int] {
+	var out []finding.Finding[int]
+	for _, d := range f.Declared {
+		if d.Port > 0 {
+			out = append(out, finding.Of(d.Port, givenConfidence, d.evidence(strconv.Itoa(d.Port))))
+		}
+		for _, v := range d.Variables {
+			if n := portNumber(v.Value); v.Name == "PORT" && n > 0 {
+				out = append(out, finding.Of(n, givenConfidence, d.evidence("PORT")))
+			}
+		}
+	}
+	return out
+}
+
+// portsOfDockerfile reads PORT and the command of a container file that
+// exposes nothing.
+func (f *Facts) portsOfDockerfile() []finding.Finding[int] {
+	c := f.Container
+	if c.Path == "" || c.WebServer {
+		return nil
+	}
+	var out []finding.Finding[int]
+	root := f.Project.Reader().Folder(".")
+	for _, v := range c.Env {
+		if n := portNumber(v.Value); v.Name == "PORT" && n > 0 {
+			out = append(out, finding.Of(n, exposeConfidence-0.02, root.Evidence("dockerfile.env", c.Path, v.Line, "ENV PORT="+v.Value)))
+		}
+	}
+	if port, _ := portOf(c.Start.Value.Command); port > 0 && len(c.Start.Evidence) > 0 {
+		out = append(out, finding.Of(port, exposeConfidence-0.03, c.Start.Evidence[0]))
+	}
+	return out
+}
+
+// portVariables are the names under which a .env gives the port, in the order
+// in which they are believed.
+var portVariables = []string{"PORT", "SERVER_PORT", "APP_PORT", "HTTP_PORT", "API_PORT", "WEB_PORT", "LISTEN_PORT"}
+
+func (f *Facts) portsOfDotenv() []finding.Finding[int] {
+	var out []finding.Finding[int]
+	dir := f.Project.Folder
+	for i, variable := range portVariables {
+		for _, name := range append(append([]string(nil), envFiles...), envExamples...) {
+			d, ok := language.Parse(dir, name, manifest.ParseDotenv)
+			if !ok {
+				continue
+			}
+			e, _ := d.Named(variable)
+			if n := portNumber(e.Value); n > 0 {
+				confidence := dotenvConfidence
+				if i > 0 {
+					confidence = entryConfidence + 0.02
+				}
+				out = append(out, finding.Of(n, confidence, dir.Evidence("port.dotenv", name, e.Line, variable+"="+e.Value)))
+			}
+		}
+	}
+	return out
+}
+
+func (f *Facts) portsOfSources() []finding.Finding[int] {
+	var out []finding.Finding[int]
+	for _, h := range f.Sources.Search(func(l *language.Language) []language.Pattern { return l.PortUses }) {
+		if len(h.Groups) < 2 || len(out) == 32 {
+			continue
+		}
+		n := portNumber(h.Groups[1])
+		if n == 0 || debugPorts[n] {
+			continue
+		}
+		confidence := sourceConfidence
+		if h.Entry {
+			confidence = entryConfidence
+		}
+		out = append(out, finding.Of(n, confidence, f.Sources.evidence("port.source", h)))
+	}
+	return out
+}

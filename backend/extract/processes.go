@@ -1,0 +1,93 @@
+package extract
+
+import (
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// Processes is what a file says about how a service is started.
+type Processes struct {
+	Main  string // name of the process that Start runs: "web", "worker"; "" for none
+	Start finding.Finding[language.Start]
+}
+
+// Web reports whether the main process answers requests, as far as its name
+// says so.
+func (p Processes) Web() bool { return p.Main == "web" }
+
+// Procfile reads a folder's Procfile.
+func Procfile(f *language.Folder) Processes {
+	file, ok := language.Parse(f, "Procfile", manifest.ParseProcfile)
+	if !ok {
+		return Processes{}
+	}
+	return processesOf(f, "Procfile", "procfile.process", finding.Certain, file.Processes)
+}
+
+// processesOf makes web the main process, then worker, then the first one. The
+// others stand beside it, the release process apart.
+func processesOf(f *language.Folder, name, rule string, confidence float64, list []manifest.Process) Processes {
+	main := -1
+	var start language.Start
+	for i, e := range list {
+		switch {
+		case e.Name == "release":
+			start.Release = append(start.Release, e.Command)
+		case main < 0 || processRank(e.Name) < processRank(list[main].Name):
+			main = i
+		}
+	}
+	if main < 0 {
+		return Processes{}
+	}
+	for i, e := range list {
+		if i != main && e.Name != "release" {
+			start.Processes = append(start.Processes, universalbuild.Process{Name: e.Name, Command: ShellCommand(e.Command)})
+		}
+	}
+	e := list[main]
+	start.Command = ShellCommand(e.Command)
+	why := f.Evidence(rule, name, e.Line, e.Name+": "+e.Command)
+	return Processes{Main: e.Name, Start: finding.Of(start, confidence, why)}
+}
+
+func processRank(name string) int {
+	switch name {
+	case "web":
+		return 0
+	case "worker":
+		return 1
+	}
+	return 2
+}
+
+// Start is how the service's own files say it is started: the Procfile, else a
+// hosting platform's file. An existing Dockerfile's CMD is Container.Start: it
+// belongs to that image's layout.
+func (f *Facts) Start() Processes {
+	found := Procfile(f.Project.Folder)
+	for _, d := range f.Declared {
+		p := d.processes(f.Project.Folder)
+		switch {
+		case !p.Start.Found():
+		case !found.Start.Found():
+			found = p
+		default:
+			found.Start = finding.First(startText, found.Start, p.Start)
+		}
+	}
+	return found
+}
+
+func startText(s language.Start) string {
+	out := ""
+	for i, w := range s.Command {
+		if i > 0 {
+			out += " "
+		}
+		out += w
+	}
+	return out
+}

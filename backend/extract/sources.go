@@ -1,0 +1,252 @@
+package extract
+
+import (
+	"path"
+	"sort"
+	"strings"
+	"sync"
+
+	"aipack/backend/language"
+	"aipack/backend/repo"
+)
+
+// Sources is the bounded part of a service's source files that is read: those
+// whose names and places promise the entry point, the settings or the routes
+// come first. Each file is read once, whatever is asked.
+type Sources struct {
+	folder *language.Folder
+	picked []picked
+
+	once  sync.Once
+	files []Source
+}
+
+type picked struct {
+	name  string // relative to the folder
+	entry bool
+	owner *language.Language
+}
+
+// Source is one source file.
+type Source struct {
+	Name    string // relative to the service's folder
+	Entry   bool   // its name or place says that the program starts here
+	Owner   *language.Language
+	content string
+	folded  string // content in lower case, made when first needed
+}
+
+// The bounds of what is read for one service, and for all of a run together.
+const (
+	maxSourceFiles    = 96
+	maxSourceBytes    = 2 << 20
+	maxSourceFile     = 256 << 10
+	maxSourceFilesRun = 1200
+	minSourceFiles    = 12
+)
+
+// chooseSources picks the files without reading them. elsewhere are folders of
+// other services below this one; services is how many there are in all.
+func chooseSources(p *language.Project, elsewhere []string, services int) *Sources {
+	s := &Sources{folder: p.Folder}
+	owners := extensions(p)
+	if len(owners) == 0 {
+		return s
+	}
+	type scored struct {
+		picked
+		score int
+	}
+	var all []scored
+	for _, f := range p.Reader().Index.Under(p.Path) {
+		owner := owners[strings.ToLower(path.Ext(f.Path))]
+		if owner == nil || inside(f.Path, elsewhere) {
+			continue
+		}
+		name := relative(p.Path, f)
+		if skipSource(name, owner) {
+			continue
+		}
+		score, entry := rateSource(name)
+		all = append(all, scored{picked{name, entry, owner}, score})
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].score < all[j].score })
+	for _, f := range all[:min(len(all), sourceBudget(services))] {
+		s.picked = append(s.picked, f.picked)
+	}
+	return s
+}
+
+func sourceBudget(services int) int {
+	if services < 1 {
+		services = 1
+	}
+	return max(minSourceFiles, min(maxSourceFiles, maxSourceFilesRun/services))
+}
+
+func relative(dir string, f repo.File) string {
+	if dir == "." {
+		return f.Path
+	}
+	return f.Path[len(dir)+1:]
+}
+
+func inside(p string, dirs []string) bool {
+	for _, d := range dirs {
+		if strings.HasPrefix(p, d+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// extensions says whose patterns read which files: the project's language,
+// those beside it, and files of the same family (a .js in a TypeScript
+// project).
+func extensions(p *language.Project) map[string]*language.Language {
+	out := map[string]*language.Language{}
+	for _, q := range append([]*language.Project{p}, p.Beside...) {
+		if q == nil || q.Language == nil {
+			continue
+		}
+		for _, e := range q.Language.Extensions {
+			if out[e] == nil {
+				out[e] = q.Language
+			}
+		}
+		for _, family := range families {
+			if !anyOf(family, q.Language.Extensions) {
+				continue
+			}
+			for _, e := range family {
+				if out[e] == nil {
+					out[e] = q.Language
+				}
+			}
+		}
+	}
+	return out
+}
+
+// families are extensions whose languages share a runtime, so that the
+// patterns of one read the files of the other.
+var families = [][]string{
+	{".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte", ".astro"},
+	{".java", ".kt", ".kts", ".groovy"},
+	{".c", ".h", ".cc", ".cpp", ".cxx", ".hpp"},
+	{".ex", ".exs"},
+	{".rb", ".ru"},
+}
+
+func anyOf(list, of []string) bool {
+	for _, a := range list {
+		for _, b := range of {
+			if a == b {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var skippedSourceDirs = map[string]bool{
+	"test": true, "tests": true, "__tests__": true, "spec": true, "specs": true, "e2e": true, "testdata": true,
+	"fixtures": true, "__fixtures__": true, "mocks": true, "__mocks__": true, "examples": true, "example": true,
+	"docs": true, "doc": true, "benchmarks": true, "bench": true, "benches": true, "node_modules": true, "vendor": true,
+	"third_party": true, "dist": true, "build": true, "out": true, "target": true, "generated": true, "gen": true,
+	"migrations": true, "migrate": true, "cypress": true, "stories": true, "static": true, "site-packages": true,
+	"androidTest": true, "cmake-build-debug": true, "obj": true, "bin": false,
+}
+
+// skipSource leaves tests, dependencies and generated files out.
+func skipSource(name string, owner *language.Language) bool {
+	dir, base := path.Split(name)
+	for dir != "" {
+		var part string
+		part, dir, _ = strings.Cut(dir, "/")
+		if skippedSourceDirs[part] || strings.HasPrefix(part, ".") && part != ".server" {
+			return true
+		}
+		for _, d := range owner.SkipDirs {
+			if d == part {
+				return true
+			}
+		}
+	}
+	return isTestFile(base) || isGenerated(base)
+}
+
+func isTestFile(base string) bool {
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	lower := strings.ToLower(stem)
+	switch {
+	case strings.HasSuffix(lower, ".test"), strings.HasSuffix(lower, ".spec"), strings.HasSuffix(lower, "_test"),
+		strings.HasSuffix(lower, "_spec"), strings.HasPrefix(lower, "test_"), lower == "conftest", strings.HasSuffix(lower, ".stories"):
+		return true
+	}
+	return strings.HasSuffix(stem, "Test") || strings.HasSuffix(stem, "Tests") || strings.HasSuffix(stem, "Spec") || strings.HasSuffix(stem, "IT") && len(stem) > 4
+}
+
+func isGenerated(base string) bool {
+	lower := strings.ToLower(base)
+	for _, end := range []string{".min.js", ".d.ts", ".pb.go", "_pb2.py", "_pb2_grpc.py", ".g.dart", ".freezed.dart", ".designer.cs", ".g.cs", ".bundle.js"} {
+		if strings.HasSuffix(lower, end) {
+			return true
+		}
+	}
+	return strings.Contains(lower, ".generated.") || strings.HasPrefix(lower, "zz_generated")
+}
+
+// entryNames are the stems of files in which programs start; settingNames of
+// those that read the environment; routeNames of those with routes.
+var (
+	entryNames = words("main app server index program startup application bootstrap www wsgi asgi manage run start " +
+		"api web bot worker lib mod handler router boot entry")
+	settingNames = words("settings config configuration env environment constants options conf runtime prod production " +
+		"secrets database db initializers puma gunicorn urls routes health healthcheck status ping controller base")
+)
+
+func words(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		out[w] = true
+	}
+	return out
+}
+
+// rateSource says how early a file is read, lower being earlier, and whether it
+// looks like an entry point.
+func rateSource(name string) (score int, entry bool) {
+	dir, base := path.Split(name)
+	stem := strings.ToLower(base)
+	if i := strings.IndexByte(stem, '.'); i > 0 {
+		stem = stem[:i]
+	}
+	score = strings.Count(dir, "/") * 10
+	switch {
+	case entryNames[stem] || strings.HasSuffix(stem, "application"):
+		return score - 30, strings.Count(dir, "/") <= 3 || strings.Contains(dir, "/main/") || strings.HasPrefix(dir, "src/")
+	case settingNames[stem] || strings.HasSuffix(stem, "config") || strings.Contains(stem, "health"):
+		return score - 20, false
+	case dir == "":
+		return score - 15, false
+	}
+	return score, false
+}
+
+// Files reads the chosen files, once. What is too large, no text or not there
+// any more is left out.
+func (s *Sources) Files() []Source {
+	s.once.Do(func() {
+		left := maxSourceBytes
+		for _, p := range s.picked {
+			content, cut, err := s.folder.Reader().Repo.ReadTextHead(s.folder.Join(p.name), maxSourceFile)
+			if err != nil || cut || len(content) > left {
+				continue
+			}
+			left -= len(content)
+			s.files = append(s.files, Source{Name: p.name, Entry: p.entry, Owner: p.owner, content: content})
+		}
+	})
+	return s.files
+}
