@@ -17,6 +17,7 @@ func All() []*language.Language {
 		// Java, Kotlin, Groovy, Scala, Clojure
 
 		// Ruby
+		&Ruby,
 
 		// Elixir, Erlang, Gleam
 

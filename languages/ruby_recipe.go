@@ -1,0 +1,218 @@
+package languages
+
+import (
+	"strconv"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/universalbuild"
+)
+
+// rubyMinors are the versions that the official image has on a Debian whose
+// packages are still served, newest first (docker-library/ruby).
+var rubyMinors = []string{"4.0", "3.4", "3.3", "3.2", "3.1", "3.0", "2.7", "2.6"}
+
+// rubyOnBookworm is the first patch of a minor version that was built on
+// Debian 12; earlier ones stand on Debian 11. Minors that are not listed have
+// never been built on anything older.
+var rubyOnBookworm = map[string]int{"2.6": 1000, "2.7": 1000, "3.0": 6, "3.1": 4, "3.2": 2}
+
+// rubyImage is the runtime's image. A Gemfile that names a full version is
+// held to it by Bundler, so the image carries the patch then and only then.
+func rubyImage(p *language.Project) string {
+	gems := rubyGems(p.Folder)
+	declared := p.Version.Value
+	minor, fits := chooseVersion(rubyDefault, rubyMinors, parseVersionRange(declared))
+	if engine, _, dash := strings.Cut(declared, "-"); dash && (engine == "jruby" || engine == "truffleruby") {
+		p.Warn(".ruby-version", "engine_unsupported", "the project asks for "+declared+"; the image has MRI Ruby "+minor, "choose the engine's own image if the program needs it")
+		return "ruby:" + minor + "-slim-bookworm"
+	}
+	if !fits {
+		p.Warn(rubyVersionPlace(p), "version_unsupported", "there is no maintained image of Ruby "+declared+"; the nearest is "+minor, "move the project to Ruby "+rubyDefault)
+	}
+	exact := ""
+	if gems.Ruby != "" || gems.RubyFile != "" {
+		directive := gems.Ruby
+		if gems.RubyFile != "" {
+			directive = declared
+		}
+		exact, _ = exactVersion(directive)
+	}
+	debian := "bookworm"
+	if first, old := rubyOnBookworm[minor]; old && first == 1000 {
+		debian = "bullseye"
+	} else if exact != "" && old {
+		if patch, err := strconv.Atoi(exact[strings.LastIndexByte(exact, '.')+1:]); err == nil && patch < first {
+			debian = "bullseye"
+		}
+	}
+	if exact != "" && fits {
+		minor = exact
+	}
+	return "ruby:" + minor + "-slim-" + debian
+}
+
+// rubyVersionPlace is the file that declares the version, for a warning.
+func rubyVersionPlace(p *language.Project) string {
+	if len(p.Version.Evidence) > 0 && p.Version.Evidence[0].Path != "" {
+		return strings.TrimPrefix(strings.TrimPrefix(p.Version.Evidence[0].Path, p.Path), "/")
+	}
+	return "Gemfile"
+}
+
+func rubyRecipe(p *language.Project) language.Recipe {
+	image := rubyImage(p)
+	gemfile, lock := rubyGemfile(p.Folder)
+	r := language.Recipe{}
+	r.Runtime = universalbuild.Runtime{
+		BaseImage: image, Workdir: "/app",
+		Environment: rubyEnvironment(p, lock != ""),
+		Copy:        []universalbuild.Copy{{From: ".", To: "."}},
+	}
+	if file := rubyVersionPlace(p); p.Has(file) {
+		r.Why = append(r.Why, language.Reason{Field: "/runtime/base_image", Confidence: finding.Likely, Evidence: p.Evidence("ruby.image", file, 0, p.Version.Value)})
+	}
+	if gemfile == "" || len(rubyGems(p.Folder).Gems) == 0 && !rubyGems(p.Folder).Gemspec {
+		// no gems: the sources are all there is, and Bundler has nothing to hold
+		delete(r.Runtime.Environment, "BUNDLE_DEPLOYMENT")
+		delete(r.Runtime.Environment, "BUNDLE_WITHOUT")
+		return r
+	}
+	r.Build = universalbuild.Build{
+		BaseImage: image, Workdir: "/app",
+		SystemPackages: []string{"build-essential", "git", "libyaml-dev", "pkg-config"},
+		Environment:    rubyBuildEnvironment(r.Runtime.Environment),
+		CachePaths:     []string{"/root/.bundle/cache"},
+		Artifacts:      []string{"/usr/local/bundle", "."},
+	}
+	r.Runtime.Copy = []universalbuild.Copy{{From: "/usr/local/bundle", To: "/usr/local/bundle"}, {From: ".", To: "."}}
+	rubyInstall(p, &r)
+	rubyAssets(p, &r)
+	return r
+}
+
+// rubyInstall fetches the gems. The manifests stand alone only where nothing
+// else of the tree is needed: a gem of a local folder is.
+func rubyInstall(p *language.Project, r *language.Recipe) {
+	gemfile, lockFile := rubyGemfile(p.Folder)
+	gems := rubyGems(p.Folder)
+	lock, locked := rubyLock(p.Folder)
+	alone := !gems.Gemspec && len(lock.Paths) == 0
+	for _, g := range gems.Gems {
+		alone = alone && g.Path == ""
+	}
+	install := "bundle install"
+	if gemfile == "gems.rb" {
+		r.Build.Environment["BUNDLE_GEMFILE"], r.Runtime.Environment["BUNDLE_GEMFILE"] = "/app/gems.rb", "/app/gems.rb"
+	}
+	if locked && !rubyLocksLinux(lock.Platforms) {
+		// a lock made on a Mac alone: Bundler refuses it elsewhere while frozen
+		install = `bundle lock --add-platform "$(ruby -e 'print Gem::Platform.local')" && ` + install
+		alone = false
+		delete(r.Build.Environment, "BUNDLE_DEPLOYMENT")
+		delete(r.Runtime.Environment, "BUNDLE_DEPLOYMENT")
+		p.Warn(lockFile, "lock_platform", p.Join(lockFile)+" was locked for "+strings.Join(lock.Platforms, ", ")+" alone; the build adds Linux by itself", "bundle lock --add-platform x86_64-linux aarch64-linux")
+	}
+	r.Build.PreBuildCommands = []string{install}
+	r.Build.PostBuildCommands = []string{"rm -rf /usr/local/bundle/cache /usr/local/bundle/ruby/*/cache"}
+	if alone {
+		r.Build.Manifests = append(r.Build.Manifests, p.InContext(gemfile))
+		for _, name := range []string{lockFile, gems.RubyFile} {
+			if name != "" && p.Has(name) {
+				r.Build.Manifests = append(r.Build.Manifests, p.InContext(name))
+			}
+		}
+	}
+}
+
+// rubyLocksLinux reports whether a lock serves a Linux machine: "ruby" means
+// every platform.
+func rubyLocksLinux(platforms []string) bool {
+	for _, p := range platforms {
+		if p == "ruby" || strings.Contains(p, "linux") {
+			return true
+		}
+	}
+	return len(platforms) == 0
+}
+
+// rubyEnvironment is the production environment of whatever framework reads it.
+func rubyEnvironment(p *language.Project, locked bool) map[string]string {
+	env := map[string]string{"RACK_ENV": "production", "APP_ENV": "production", "BUNDLE_WITHOUT": "development:test"}
+	if locked {
+		env["BUNDLE_DEPLOYMENT"] = "1"
+		env["BUNDLE_PATH"] = "/usr/local/bundle"
+	}
+	switch p.Framework.Value {
+	case "Rails":
+		delete(env, "APP_ENV")
+		env["RAILS_ENV"] = "production"
+		env["RAILS_LOG_TO_STDOUT"] = "1"
+		env["RAILS_SERVE_STATIC_FILES"] = "1"
+	case "Hanami":
+		env["HANAMI_ENV"] = "production"
+		env["HANAMI_SERVE_ASSETS"] = "true"
+	case "":
+		if p.Claim.Kind != universalbuild.Web {
+			return map[string]string{"BUNDLE_WITHOUT": env["BUNDLE_WITHOUT"]}
+		}
+	}
+	return env
+}
+
+// rubyBuildEnvironment is what Bundler and the frameworks read while building.
+// The global cache keeps downloads where a cache mount can hold them.
+func rubyBuildEnvironment(runtime map[string]string) map[string]string {
+	env := map[string]string{"BUNDLE_GLOBAL_GEM_CACHE": "true", "BUNDLE_USER_CACHE": "/root/.bundle/cache"}
+	for _, k := range []string{"BUNDLE_DEPLOYMENT", "BUNDLE_PATH", "BUNDLE_WITHOUT", "RAILS_ENV", "RACK_ENV", "HANAMI_ENV"} {
+		if v, ok := runtime[k]; ok {
+			env[k] = v
+		}
+	}
+	return env
+}
+
+// rubyAssets precompiles what Rails and Hanami serve, with Node where the
+// assets need it.
+func rubyAssets(p *language.Project, r *language.Recipe) {
+	lock, _ := rubyLock(p.Folder)
+	has := func(names ...string) bool {
+		for _, n := range names {
+			if lock.Versions[n] != "" || p.Uses(n) {
+				return true
+			}
+		}
+		return false
+	}
+	if len(r.Build.Tools) == 0 && has("execjs", "uglifier", "coffee-rails", "autoprefixer-rails", "babel-transpiler") && !has("mini_racer", "therubyracer") {
+		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: "node:22-bookworm-slim", Paths: []string{"/usr/local/bin/node"}})
+	}
+	switch p.Framework.Value {
+	case "Rails":
+		r.Build.BuildCommands = append(r.Build.BuildCommands, "mkdir -p log storage tmp/cache tmp/pids tmp/storage")
+		if has("bootsnap") {
+			r.Build.BuildCommands = append(r.Build.BuildCommands, "bundle exec bootsnap precompile --gemfile app/ lib/")
+		}
+		if has("sprockets-rails", "sprockets", "propshaft", "vite_rails", "shakapacker", "webpacker") && p.HasDir("app/assets") || has("vite_rails", "shakapacker", "webpacker") {
+			r.Build.BuildCommands = append(r.Build.BuildCommands, rubyPrecompile(p))
+		}
+	case "Hanami":
+		if p.HasDir("app/assets") && has("hanami-assets") {
+			r.Build.BuildCommands = append(r.Build.BuildCommands, "bundle exec hanami assets compile")
+		}
+	}
+}
+
+// rubyPrecompile keeps the real key out of the build: Rails 7.1 makes one up
+// when asked, earlier ones take any value.
+func rubyPrecompile(p *language.Project) string {
+	command := "bundle exec rails assets:precompile"
+	if !p.Has("bin/rails") {
+		command = "bundle exec rake assets:precompile"
+	}
+	if d, ok := p.Dep("rails"); ok && !parseVersionRange(">= 7.1").allows(minorOf(d.Version)) && minorOf(d.Version) != "" {
+		return "SECRET_KEY_BASE=unused " + command
+	}
+	return "SECRET_KEY_BASE_DUMMY=1 " + command
+}
