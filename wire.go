@@ -8,6 +8,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/phase"
 	"aipack/backend/pipeline"
+	"aipack/backend/scan"
 	"aipack/languages"
 )
 
@@ -31,7 +32,7 @@ func orchestrator() *pipeline.Orchestrator {
 	return &pipeline.Orchestrator{Parts: pipeline.Parts{
 		Registry: language.NewRegistry(languages.All()),
 		Before: []pipeline.WorkflowPhase{
-			phase.Scan{}, phase.Classify{}, phase.Structure{}, phase.Dependencies{}, phase.BuildOrder{}, phase.RootCache{},
+			phase.Scan{Limits: walkOnly()}, phase.Classify{}, phase.Structure{}, phase.Dependencies{}, phase.BuildOrder{}, phase.RootCache{},
 		},
 		Service: []pipeline.ServicePhase{
 			phase.Runtime{}, phase.Entrypoint{}, phase.Port{}, phase.Build{}, phase.NativeDeps{}, phase.EnvVars{}, phase.Health{}, phase.Cache{},
@@ -39,4 +40,12 @@ func orchestrator() *pipeline.Orchestrator {
 		After: []pipeline.WorkflowPhase{phase.Assemble{}},
 		Now:   time.Now,
 	}}
+}
+
+// walkOnly are the limits of the line's own scan: it needs the walk alone, not
+// the manifests' texts and the suggestion that a model is shown.
+func walkOnly() scan.Limits {
+	l := scan.Default()
+	l.Contents, l.Suggest = false, false
+	return l
 }

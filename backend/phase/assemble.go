@@ -86,7 +86,9 @@ func runtime(s *pipeline.ServiceContext) universalbuild.Runtime {
 		r.Command = s.Start.Value.Command
 		r.Processes, r.Release = s.Start.Value.Processes, s.Start.Value.Release
 	}
-	r.Variables = s.Vars
+	for _, v := range s.Vars {
+		r.Variables = append(r.Variables, v.Value)
+	}
 	if s.Port.Found() {
 		r.Ports = []universalbuild.Port{{Port: s.Port.Value, Protocol: "tcp"}}
 		r.Healthcheck = healthcheck(r.BaseImage, s.Port.Value, s.Health.Value)

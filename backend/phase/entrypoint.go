@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"aipack/backend/extract"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
@@ -16,14 +17,25 @@ type Entrypoint struct{}
 // Name is the phase's id.
 func (Entrypoint) Name() string { return "entrypoint" }
 
-// Execute prefers what the project says for every platform (a Procfile), then
-// the language's rules, then an existing Dockerfile's command.
+// Execute prefers what the project says for every platform (a Procfile, a
+// hosting platform's file), then the language's rules, then an existing
+// Dockerfile's command, which belongs to another image's layout.
 func (Entrypoint) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.ServicePhaseResult, error) {
 	var own finding.Finding[language.Start]
 	if s.Language.Start != nil {
 		own = s.Language.Start(s.Project)
 	}
-	s.Start = finding.First(startText, procfileStart(s.Project, own), own, containerStart(s.Project))
+	declared := s.Facts.Start()
+	if declared.Start.Found() {
+		keepRelease(&declared.Start.Value, own.Value)
+		procfileKind(s, declared)
+	}
+	var existing finding.Finding[language.Start]
+	if !s.Facts.Container.WebServer {
+		existing = s.Facts.Container.Start
+		existing.Confidence = min(existing.Confidence, finding.Guess)
+	}
+	s.Start = finding.First(startText, declared.Start, own, existing)
 	if !s.Start.Found() {
 		if s.Kind == universalbuild.Static {
 			return pipeline.ServicePhaseResult{Result: "the web server's own"}, nil
@@ -35,29 +47,23 @@ func (Entrypoint) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 	return pipeline.ServicePhaseResult{Result: startText(s.Start.Value), Confidence: s.Start.Confidence}, nil
 }
 
+// keepRelease keeps what the language knows to run once a release where the
+// Procfile names nothing.
+func keepRelease(declared *language.Start, own language.Start) {
+	if len(declared.Release) == 0 {
+		declared.Release = own.Release
+	}
+}
+
+// procfileKind lets the process's name say what the service is: only web gets
+// a port (Heroku's documentation of process types).
+func procfileKind(s *pipeline.ServiceContext, p extract.Processes) {
+	switch {
+	case p.Web():
+		s.Kind = universalbuild.Web
+	case p.Main == "worker" && s.Kind == "":
+		s.Kind = universalbuild.Worker
+	}
+}
+
 func startText(s language.Start) string { return strings.Join(s.Command, " ") }
-
-// procfileStart takes `web`, else `worker`, else the first entry; what the
-// language knows of further processes and releases stays.
-func procfileStart(p *language.Project, own finding.Finding[language.Start]) finding.Finding[language.Start] {
-	file, ok := extract.Procfile(p.Folder)
-	if !ok || len(file.Processes) == 0 {
-		return finding.Finding[language.Start]{}
-	}
-	start := language.Start{Command: file.Processes[0].Command, Release: file.Release}
-	for _, other := range file.Processes[1:] {
-		start.Processes = append(start.Processes, other)
-	}
-	if len(start.Release) == 0 {
-		start.Release = own.Value.Release
-	}
-	return finding.Of(start, finding.Certain, file.Why)
-}
-
-func containerStart(p *language.Project) finding.Finding[language.Start] {
-	file, ok := extract.Dockerfile(p.Folder)
-	if !ok || len(file.Command) == 0 {
-		return finding.Finding[language.Start]{}
-	}
-	return finding.Of(language.Start{Command: file.Command}, finding.Guess, file.CommandWhy)
-}

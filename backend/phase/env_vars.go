@@ -15,7 +15,7 @@ func (EnvVars) Name() string { return "env_vars" }
 
 // Execute reads example files and the source.
 func (EnvVars) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.ServicePhaseResult, error) {
-	s.Vars = extract.Env(s.Project)
-	s.Backing = extract.Backing(s.Project)
+	s.Vars = s.Facts.Env()
+	s.Backing = s.Facts.Backing()
 	return pipeline.ServicePhaseResult{Result: count(len(s.Vars), "variable") + ", " + count(len(s.Backing), "backing service")}, nil
 }

@@ -42,11 +42,8 @@ func evidence(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) []uni
 	for _, r := range s.Recipe.Why {
 		explain(w, r.Field, finding.Of(fieldText(d, r.Field), r.Confidence, r.Evidence), same)
 	}
-	for i, v := range d.Runtime.Variables {
-		if v.Path != "" {
-			explain(w, fmt.Sprintf("/runtime/variables/%d", i), finding.Of(v.Name, finding.Certain,
-				finding.Evidence{Rule: "env.read", Path: v.Path, Line: v.Line}), same)
-		}
+	for i, v := range s.Vars {
+		explain(w, fmt.Sprintf("/runtime/variables/%d", i), v, func(v universalbuild.Variable) string { return v.Name })
 	}
 	sort.SliceStable(w.list, func(i, j int) bool { return w.list[i].Field < w.list[j].Field })
 	return w.list

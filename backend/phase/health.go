@@ -34,8 +34,10 @@ func (Health) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.S
 	if s.Recipe.Static {
 		static = finding.Of("/", finding.Certain, finding.Evidence{Rule: "static.index"})
 	}
-	candidates := append([]finding.Finding[string]{static}, extract.Health(s.Project, known, framework)...)
-	s.Health = finding.First(func(p string) string { return p }, candidates...)
+	s.Health = static
+	if !static.Found() {
+		s.Health = s.Facts.Health(known, framework)
+	}
 	result := "port " + fmt.Sprint(s.Port.Value) + " accepts connections"
 	if s.Health.Found() {
 		result = "GET " + s.Health.Value

@@ -27,7 +27,7 @@ func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Ser
 	if s.Language.Port != nil {
 		known = s.Language.Port(s.Project)
 	}
-	s.Port = finding.First(strconv.Itoa, append(extract.Ports(s.Project, known), frameworkPort(s))...)
+	s.Port = s.Facts.Ports(known, frameworkPort(s))
 	if !s.Port.Found() {
 		gap := "no port found for " + s.Path + "; a PORT in .env.example or EXPOSE in a Dockerfile would say it"
 		s.Gaps = append(s.Gaps, gap)

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"aipack/backend/extract"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
@@ -39,10 +40,10 @@ func (Structure) Execute(_ context.Context, a *pipeline.AnalysisContext) error {
 	out.Workspaces = workspaces(reader, a.Registry, projects)
 	join(projects, out.Workspaces)
 
-	hints := outside(reader)
+	composed := built(reader)
 	var services []*pipeline.Service
 	for _, p := range projects {
-		services = append(services, weigh(p, hints))
+		services = append(services, weigh(p, composed))
 	}
 	kept, dropped := chosen(services)
 	for _, s := range services {
@@ -58,6 +59,11 @@ func (Structure) Execute(_ context.Context, a *pipeline.AnalysisContext) error {
 	a.Classification().Aside = append(a.Classification().Aside, dropped...)
 	sort.Slice(out.Services, func(i, j int) bool { return out.Services[i].Path < out.Services[j].Path })
 	sort.Slice(out.Libraries, func(i, j int) bool { return out.Libraries[i].Path < out.Libraries[j].Path })
+	var paths []string
+	for _, s := range out.Services {
+		paths = append(paths, s.Path)
+	}
+	out.Around = extract.Survey(reader, paths)
 	if len(out.Services) == 0 {
 		out.Missing = missing(a, projects)
 	}
@@ -116,46 +122,39 @@ func speaks(p *language.Project, w *language.Workspace) bool {
 	return slices.ContainsFunc(p.Language.Systems, func(s language.System) bool { return s.ID == w.Manager })
 }
 
-// hintsOutside is what other files than manifests say about folders.
-type hintsOutside struct {
-	built    map[string]finding.Evidence // folder that a compose file builds
-	compose  map[string]composeService
-	declared bool
-}
-
-func outside(reader *language.Reader) hintsOutside {
-	h := hintsOutside{built: map[string]finding.Evidence{}, compose: map[string]composeService{}}
-	for _, s := range extract.Compose(reader) {
-		if s.Build != "" {
-			if _, known := h.built[s.Build]; !known {
-				h.built[s.Build], h.compose[s.Build] = s.Why, s
-			}
-			h.declared = true
+// built lists the folders that a compose file builds or mounts, with the place
+// that says so.
+func built(reader *language.Reader) map[string]finding.Evidence {
+	out := map[string]finding.Evidence{}
+	for _, s := range extract.Compose(reader).Services {
+		if _, known := out[s.Folder]; !known && s.Folder != "" && len(s.Parts) > 0 {
+			file := s.Parts[0].Path
+			out[s.Folder] = reader.Folder(path.Dir(file)).At("compose.build", path.Base(file), s.Name+":")
 		}
 	}
-	return h
+	return out
 }
 
 // weigh turns a claim into a possible service: how sure are we that this
 // folder is deployed on its own?
-func weigh(p *language.Project, h hintsOutside) *pipeline.Service {
+func weigh(p *language.Project, composed map[string]finding.Evidence) *pipeline.Service {
 	s := &pipeline.Service{Project: p, Kind: p.Claim.Kind, Confidence: p.Claim.Confidence, Why: p.Claim.Why}
 	if p.Claim.RoleWhy.Rule != "" {
 		s.Why = append(slices.Clone(s.Why), p.Claim.RoleWhy)
 	}
-	why, built := h.built[p.Path]
-	if !built {
-		why, built = container(p.Folder)
+	why, known := composed[p.Path]
+	if !known {
+		why, known = container(p.Folder)
 	}
-	if built {
+	if known {
 		s.Why = append(slices.Clone(s.Why), why)
 		if p.Claim.Role < language.Program && p.Claim.Role != language.Aside {
 			p.Claim.Role = language.Service
 		}
 	}
-	if proc, ok := extract.Procfile(p.Folder); ok && p.Claim.Role < language.Service && p.Claim.Role != language.Aside {
+	if file := extract.Procfile(p.Folder).Start; file.Found() && p.Claim.Role < language.Service && p.Claim.Role != language.Aside {
 		p.Claim.Role = language.Service
-		s.Why = append(slices.Clone(s.Why), proc.Why)
+		s.Why = append(slices.Clone(s.Why), file.Evidence...)
 	}
 	return s
 }

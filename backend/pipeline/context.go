@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"time"
 
+	"aipack/backend/extract"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/repo"
+	"aipack/backend/scan"
 	"aipack/backend/universalbuild"
 )
 
@@ -46,7 +48,7 @@ type AnalysisContext struct {
 	Registry *language.Registry
 	Only     string // path of the only service wanted; "" for all
 
-	scan         *Scan
+	scan         *scan.Inventory
 	classified   *Classification
 	structure    *Structure
 	dependencies *Dependencies
@@ -63,13 +65,6 @@ type AnalysisContext struct {
 type Timing struct {
 	Phase    string
 	Duration time.Duration
-}
-
-// Scan is the one walk that every phase shares.
-type Scan struct {
-	Reader    *language.Reader
-	Manifests int
-	Partial   string // why the walk is not complete; "" for complete
 }
 
 // Classification says which folders hold projects.
@@ -91,6 +86,7 @@ type Structure struct {
 	Services   []*Service            // sorted by path
 	Libraries  []*language.Project   // sorted by path
 	Missing    string                // with no service: what was looked for, what would help
+	Around     *extract.Surroundings // compose and Kubernetes, read once for all services
 }
 
 // Service is one deployable project.
@@ -129,10 +125,11 @@ type ServiceAnalysis struct {
 type ServiceContext struct {
 	*Service
 	Repository View
+	Facts      *extract.Facts
 
 	Recipe  language.Recipe
 	Systems Packages
-	Vars    []universalbuild.Variable
+	Vars    []extract.Variable
 	Backing []finding.Finding[string]
 	Caches  []string
 	Gaps    []string
@@ -153,7 +150,7 @@ type Package struct {
 type View struct{ a *AnalysisContext }
 
 // Scan is what the walk found.
-func (v View) Scan() *Scan { return v.a.Scan() }
+func (v View) Scan() *scan.Inventory { return v.a.Scan() }
 
 // Structure is how the repository hangs together.
 func (v View) Structure() *Structure { return v.a.Structure() }
@@ -165,10 +162,10 @@ func (v View) Dependencies() *Dependencies { return v.a.Dependencies() }
 func (v View) RootCache() *RootCache { return v.a.RootCache() }
 
 // Scan is what the scan phase found.
-func (a *AnalysisContext) Scan() *Scan { return need("scan", a.scan) }
+func (a *AnalysisContext) Scan() *scan.Inventory { return need("scan", a.scan) }
 
 // SetScan records the scan phase's result.
-func (a *AnalysisContext) SetScan(v *Scan) { a.scan = v }
+func (a *AnalysisContext) SetScan(v *scan.Inventory) { a.scan = v }
 
 // Classification is what the classify phase found.
 func (a *AnalysisContext) Classification() *Classification { return need("classify", a.classified) }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"aipack/backend/event"
+	"aipack/backend/extract"
 	"aipack/backend/fault"
 	"aipack/backend/language"
 	"aipack/backend/repo"
@@ -142,7 +143,7 @@ func (r *running) services(ctx context.Context) error {
 }
 
 func (r *running) service(ctx context.Context, s *Service) (ServiceAnalysis, error) {
-	sc := &ServiceContext{Service: s, Repository: View{r.a}}
+	sc := &ServiceContext{Service: s, Repository: View{r.a}, Facts: extract.Of(s.Project, r.a.Structure().Around)}
 	analysis := ServiceAnalysis{Service: s, Context: sc}
 	for _, p := range r.o.Service {
 		result, err := r.phase(ctx, p.Name(), s.Path, func() (ServicePhaseResult, error) { return p.Execute(ctx, sc) })

@@ -79,9 +79,11 @@ func names(events []event.Stamped) string {
 
 func TestPhasesRunInOrderAndServicesBetween(t *testing.T) {
 	out, events, err := execute(t, t.Context(), Parts{
-		Before:  []WorkflowPhase{step{"structure", twoServices}},
-		Service: []ServicePhase{look{"port", func(_ context.Context, s *ServiceContext) (ServicePhaseResult, error) { return ServicePhaseResult{Result: s.Path}, nil }}},
-		After:   []WorkflowPhase{step{"assemble", documents}},
+		Before: []WorkflowPhase{step{"structure", twoServices}},
+		Service: []ServicePhase{look{"port", func(_ context.Context, s *ServiceContext) (ServicePhaseResult, error) {
+			return ServicePhaseResult{Result: s.Path}, nil
+		}}},
+		After: []WorkflowPhase{step{"assemble", documents}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -164,8 +166,10 @@ func TestStopAndTimeoutAreToldApart(t *testing.T) {
 
 func TestAGapIsAResultNotAFailure(t *testing.T) {
 	out, _, err := execute(t, t.Context(), Parts{
-		Before:  []WorkflowPhase{step{"structure", twoServices}},
-		Service: []ServicePhase{look{"port", func(context.Context, *ServiceContext) (ServicePhaseResult, error) { return ServicePhaseResult{Gap: "no port"}, nil }}},
+		Before: []WorkflowPhase{step{"structure", twoServices}},
+		Service: []ServicePhase{look{"port", func(context.Context, *ServiceContext) (ServicePhaseResult, error) {
+			return ServicePhaseResult{Gap: "no port"}, nil
+		}}},
 	})
 	if err != nil || out.Context.Analyses()[0].Results[0].Gap != "no port" {
 		t.Errorf("%v", err)

@@ -197,4 +197,3 @@ func entryKind(fd int, name []byte, typ byte) kind {
 	}
 	return kindOther
 }
-
