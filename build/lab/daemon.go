@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/moby/buildkit/client"
+)
+
+// registry starts the registry, unless it answers already.
+func (l lab) registry(ctx context.Context) error {
+	answers := func() error {
+		r, err := http.Get("http://" + registryAddress + "/v2/")
+		if err != nil {
+			return err
+		}
+		return r.Body.Close()
+	}
+	if answers() == nil {
+		return nil
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if err := l.background("registry", self, "serve", "-state", l.dir); err != nil {
+		return err
+	}
+	return wait(ctx, "the registry", 10*time.Second, answers)
+}
+
+// daemon starts buildkitd with a network bridge of its own, unless it answers
+// already.
+func (l lab) daemon(ctx context.Context) error {
+	answers := func() error {
+		conn, err := net.Dial("unix", l.path("buildkitd.sock"))
+		if err != nil {
+			return err
+		}
+		conn.Close()
+		c, err := client.New(ctx, l.address())
+		if err != nil {
+			return err
+		}
+		defer c.Close()
+		short, cancel := context.WithTimeout(ctx, 2*time.Second)
+		defer cancel()
+		_, err = c.ListWorkers(short)
+		return err
+	}
+	if answers() == nil {
+		return nil
+	}
+	files := map[string]string{"bridge.conflist": bridge, "buildkitd.toml": strings.NewReplacer(
+		"STATE", l.dir, "REGISTRY", registryAddress).Replace(config)}
+	for name, content := range files {
+		if err := os.WriteFile(l.path(name), []byte(content), 0o644); err != nil {
+			return err
+		}
+	}
+	if err := l.background("buildkitd", l.path("buildkitd-"+version), "--config", l.path("buildkitd.toml")); err != nil {
+		return err
+	}
+	return wait(ctx, "buildkitd (its log: "+l.path("buildkitd.log")+")", 20*time.Second, answers)
+}
+
+const config = `root = "STATE/buildkit"
+[grpc]
+  address = ["unix://STATE/buildkitd.sock"]
+[worker.oci]
+  enabled = true
+  snapshotter = "overlayfs"
+  binary = "runc"
+  networkMode = "cni"
+  cniBinaryPath = "/usr/lib/cni"
+  cniConfigPath = "STATE/bridge.conflist"
+  cniPoolSize = 4
+[worker.containerd]
+  enabled = false
+[registry."docker.io"]
+  mirrors = ["REGISTRY"]
+[registry."REGISTRY"]
+  http = true
+`
+
+const bridge = `{"cniVersion":"0.4.0","name":"aipack-lab","plugins":[
+ {"type":"bridge","bridge":"aipacklab0","isGateway":true,"ipMasq":true,"hairpinMode":true,
+  "ipam":{"type":"host-local","ranges":[[{"subnet":"10.89.77.0/24"}]],"routes":[{"dst":"0.0.0.0/0"}]}},
+ {"type":"firewall"}]}
+`
+
+// background starts a program that outlives this one; its output goes to a
+// log, its process id to a file.
+func (l lab) background(name, program string, args ...string) error {
+	log, err := os.Create(l.path(name + ".log"))
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	c := exec.Command(program, args...)
+	c.Stdout, c.Stderr = log, log
+	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := c.Start(); err != nil {
+		return fmt.Errorf("starting %s: %w", name, err)
+	}
+	return os.WriteFile(l.path(name+".pid"), []byte(strconv.Itoa(c.Process.Pid)), 0o644)
+}
+
+// stop ends a program that background started; one that is gone is fine.
+func (l lab) stop(name string) error {
+	b, err := os.ReadFile(l.path(name + ".pid"))
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(b)))
+	if err != nil {
+		return fmt.Errorf("%s.pid: %w", name, err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGTERM); err != nil && err != syscall.ESRCH {
+		return fmt.Errorf("stopping %s: %w", name, err)
+	}
+	for range 100 {
+		if !alive(pid) {
+			return os.Remove(l.path(name + ".pid"))
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return fmt.Errorf("%s (process %d) does not stop", name, pid)
+}
+
+// alive tells a running process from one that has ended and was not reaped.
+func alive(pid int) bool {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return false
+	}
+	_, state, _ := strings.Cut(string(b), ") ")
+	return !strings.HasPrefix(state, "Z")
+}
+
+func wait(ctx context.Context, what string, most time.Duration, try func() error) error {
+	deadline := time.Now().Add(most)
+	for {
+		err := try()
+		if err == nil {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("%s does not answer after %s: %w", what, most, err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}

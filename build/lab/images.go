@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/google/go-containerregistry/pkg/name"
+	"github.com/google/go-containerregistry/pkg/v1/empty"
+	"github.com/google/go-containerregistry/pkg/v1/mutate"
+	"github.com/google/go-containerregistry/pkg/v1/remote"
+	"github.com/google/go-containerregistry/pkg/v1/tarball"
+	"github.com/google/go-containerregistry/pkg/v1/types"
+	"github.com/moby/buildkit/client"
+	"github.com/tonistiigi/fsutil"
+)
+
+// label marks an image as made here, so that nobody takes it for the real one.
+const label = "org.aipack.stand-in"
+
+// standIns makes the base images. Each images/NAME.Dockerfile becomes the
+// repository NAME, "__" standing for a slash.
+func (l lab) standIns(ctx context.Context, only string) error {
+	if err := l.debian(); err != nil {
+		return err
+	}
+	files, err := filepath.Glob(filepath.Join("build", "lab", "images", "*.Dockerfile"))
+	if err != nil {
+		return err
+	}
+	sort.Strings(files)
+	c, err := client.New(ctx, l.address())
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	for _, f := range files {
+		repository := strings.ReplaceAll(strings.TrimSuffix(filepath.Base(f), ".Dockerfile"), "__", "/")
+		if only != "" && only != repository || only == "" && l.has("library/"+repository) && fresh(l.path("image-"+filepath.Base(f)), f) {
+			continue
+		}
+		l.say("making the stand-in for %s", repository)
+		if err := l.standIn(ctx, c, f, repository); err != nil {
+			return fmt.Errorf("stand-in for %s: %w", repository, err)
+		}
+		if err := os.WriteFile(l.path("image-"+filepath.Base(f)), nil, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// has reports whether the registry holds a stand-in.
+func (l lab) has(repository string) bool {
+	ref, err := name.NewTag(registryAddress+"/"+repository+":"+standInTag, name.Insecure)
+	if err != nil {
+		return false
+	}
+	_, err = remote.Head(ref)
+	return err == nil
+}
+
+// debian pushes the root file system as library/debian.
+func (l lab) debian() error {
+	if l.has("library/debian") {
+		return nil
+	}
+	layer, err := tarball.LayerFromFile(l.path("debian.tar"), tarball.WithMediaType(types.OCILayer), tarball.WithCompressionLevel(1))
+	if err != nil {
+		return err
+	}
+	image := mutate.ConfigMediaType(mutate.MediaType(empty.Image, types.OCIManifestSchema1), types.OCIConfigJSON)
+	if image, err = mutate.AppendLayers(image, layer); err != nil {
+		return err
+	}
+	have, err := image.ConfigFile()
+	if err != nil {
+		return err
+	}
+	cfg := have.DeepCopy()
+	cfg.OS, cfg.Architecture = "linux", "amd64"
+	cfg.Config.Env = []string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
+	cfg.Config.Cmd = []string{"bash"}
+	cfg.Config.Labels = map[string]string{label: "made from this machine's Debian packages"}
+	if image, err = mutate.ConfigFile(image, cfg); err != nil {
+		return err
+	}
+	ref, err := name.NewTag(registryAddress+"/library/debian:"+standInTag, name.Insecure)
+	if err != nil {
+		return err
+	}
+	return remote.Write(ref, image)
+}
+
+// standIn builds one Dockerfile and pushes it. The machine's own Go and Node
+// come in as named contexts.
+func (l lab) standIn(ctx context.Context, c *client.Client, file, repository string) error {
+	mounts := map[string]fsutil.FS{}
+	attrs := map[string]string{"filename": filepath.Base(file), "label:" + label: "made from Debian's packages and this machine's toolchains"}
+	for _, dir := range []string{"context", "dockerfile"} {
+		fs, err := fsutil.NewFS(filepath.Dir(file))
+		if err != nil {
+			return err
+		}
+		mounts[dir] = fs
+	}
+	for tool, find := range map[string]func() (string, error){"hostgo": goRoot, "hostnode": nodeModules} {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if !strings.Contains(string(b), "from="+tool) {
+			continue
+		}
+		dir, err := find()
+		if err != nil {
+			return err
+		}
+		fs, err := fsutil.NewFS(dir)
+		if err != nil {
+			return err
+		}
+		mounts[tool] = fs
+		attrs["context:"+tool] = "local:" + tool
+	}
+	status := make(chan *client.SolveStatus)
+	said := make(chan []string, 1)
+	go func() {
+		var lines []string
+		for s := range status {
+			for _, log := range s.Logs {
+				lines = append(lines, strings.TrimSpace(string(log.Data)))
+			}
+		}
+		said <- lines
+	}()
+	_, err := c.Solve(ctx, nil, client.SolveOpt{
+		Frontend: "dockerfile.v0", FrontendAttrs: attrs, LocalMounts: mounts,
+		Exports: []client.ExportEntry{{Type: client.ExporterImage, Attrs: map[string]string{
+			"name": registryAddress + "/library/" + repository + ":" + standInTag, "push": "true", "registry.insecure": "true",
+			"compression": "gzip", "compression-level": "1",
+		}}},
+	}, status)
+	lines := <-said
+	if err != nil {
+		return errors.Join(err, errors.New(tail(strings.Join(lines, "\n"), 20)))
+	}
+	return nil
+}
+
+func goRoot() (string, error) {
+	b, err := exec.Command("go", "env", "GOROOT").Output()
+	return strings.TrimSpace(string(b)), err
+}
+
+// nodeModules gathers node and npm in one folder: bin/node and lib/node_modules.
+func nodeModules() (string, error) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		return "", errors.New("Node is needed on this machine for the node stand-in")
+	}
+	if node, err = filepath.EvalSymlinks(node); err != nil {
+		return "", err
+	}
+	return filepath.Dir(filepath.Dir(node)), nil
+}
