@@ -1,0 +1,110 @@
+package manifest
+
+import "strings"
+
+// Makefile is what a Makefile says about its targets and variables.
+type Makefile struct {
+	Targets   []MakeTarget // explicit ones, in order; the first is what make builds
+	Variables map[string]string
+}
+
+// MakeTarget is one rule.
+type MakeTarget struct {
+	Name   string
+	Needs  []string
+	Recipe []string // without the leading @, - and +
+	Line   int
+}
+
+// ParseMakefile reads rules and simple assignments. Pattern rules, special
+// targets and what only an evaluation could tell are passed over.
+func ParseMakefile(content string) (Makefile, error) {
+	file := Makefile{Variables: map[string]string{}}
+	var current []int
+	lines := strings.Split(content, "\n")
+	for i := 0; i < len(lines); i++ {
+		line, start := strings.TrimSuffix(lines[i], "\r"), i+1
+		for strings.HasSuffix(line, `\`) && i+1 < len(lines) {
+			i++
+			line = strings.TrimSuffix(line, `\`) + " " + strings.TrimSpace(lines[i])
+		}
+		if strings.HasPrefix(line, "\t") {
+			if text := strings.TrimLeft(strings.TrimSpace(line), "@-+"); text != "" {
+				for _, n := range current {
+					file.Targets[n].Recipe = append(file.Targets[n].Recipe, strings.TrimSpace(text))
+				}
+			}
+			continue
+		}
+		line, _, _ = strings.Cut(line, "#")
+		if name, value, ok := makeAssignment(line); ok {
+			file.Variables[name] = value
+			continue
+		}
+		names, needs, ok := strings.Cut(line, ":")
+		if !ok || strings.TrimSpace(names) == "" || strings.HasPrefix(needs, "=") {
+			if strings.TrimSpace(line) != "" {
+				current = nil
+			}
+			continue
+		}
+		current = nil
+		needs, _, _ = strings.Cut(strings.TrimPrefix(needs, ":"), ";")
+		for _, name := range strings.Fields(file.Expand(names)) {
+			if strings.Contains(name, "%") || strings.HasPrefix(name, ".") {
+				continue
+			}
+			current = append(current, len(file.Targets))
+			file.Targets = append(file.Targets, MakeTarget{Name: name, Needs: strings.Fields(file.Expand(needs)), Line: start})
+		}
+	}
+	return file, nil
+}
+
+func makeAssignment(line string) (name, value string, ok bool) {
+	name, value, ok = strings.Cut(line, "=")
+	if !ok {
+		return "", "", false
+	}
+	name = strings.TrimSpace(strings.TrimRight(name, ":?+!"))
+	name = strings.TrimSpace(strings.TrimPrefix(name, "export "))
+	if name == "" || strings.ContainsAny(name, " \t:$(") {
+		return "", "", false
+	}
+	return name, strings.TrimSpace(value), true
+}
+
+// Expand replaces $(VAR) and ${VAR} by what the file assigns. Functions and
+// unknown variables leave nothing behind.
+func (m Makefile) Expand(text string) string {
+	for range 8 {
+		start := strings.Index(text, "$(")
+		closing := ")"
+		if brace := strings.Index(text, "${"); brace >= 0 && (start < 0 || brace < start) {
+			start, closing = brace, "}"
+		}
+		if start < 0 {
+			return text
+		}
+		end := strings.Index(text[start:], closing)
+		if end < 0 {
+			return text
+		}
+		value := m.Variables[text[start+2:start+end]]
+		if len(text)+len(value) > 4096 {
+			return text
+		}
+		text = text[:start] + value + text[start+end+1:]
+	}
+	return text
+}
+
+// Target finds a rule by its name.
+func (m Makefile) Target(name string) (MakeTarget, bool) {
+	for _, t := range m.Targets {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return MakeTarget{}, false
+}
