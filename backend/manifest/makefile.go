@@ -24,9 +24,8 @@ func ParseMakefile(content string) (Makefile, error) {
 	lines := strings.Split(content, "\n")
 	for i := 0; i < len(lines); i++ {
 		line, start := strings.TrimSuffix(lines[i], "\r"), i+1
-		for strings.HasSuffix(line, `\`) && i+1 < len(lines) {
-			i++
-			line = strings.TrimSuffix(line, `\`) + " " + strings.TrimSpace(lines[i])
+		if strings.HasSuffix(line, `\`) {
+			line, i = makeContinued(lines, i)
 		}
 		if strings.HasPrefix(line, "\t") {
 			if text := strings.TrimLeft(strings.TrimSpace(line), "@-+"); text != "" {
@@ -59,6 +58,20 @@ func ParseMakefile(content string) (Makefile, error) {
 		}
 	}
 	return file, nil
+}
+
+// makeContinued joins a line with those that a backslash at its end calls for
+// and gives the index of the last one.
+func makeContinued(lines []string, i int) (string, int) {
+	var b strings.Builder
+	for ; i < len(lines); i++ {
+		part, more := strings.CutSuffix(strings.TrimSuffix(lines[i], "\r"), `\`)
+		b.WriteString(part + " ")
+		if !more {
+			break
+		}
+	}
+	return strings.TrimRight(b.String(), " "), min(i, len(lines)-1)
 }
 
 func makeAssignment(line string) (name, value string, ok bool) {
