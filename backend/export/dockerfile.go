@@ -183,7 +183,7 @@ func (w *writer) packages(image string, names []string, field string) {
 func (w *writer) environment(env map[string]string, field string) {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(env)) {
-		at := field + "/" + pointerToken(name)
+		at := field + "/" + universalbuild.Token(name)
 		switch {
 		case !envName(name):
 			w.unfit(at, fmt.Sprintf("%q is not the name of an environment variable", name))
@@ -207,7 +207,7 @@ func (w *writer) environment(env map[string]string, field string) {
 		if i < len(names)-1 {
 			line += ` \`
 		}
-		w.line(line, field+"/"+pointerToken(name))
+		w.line(line, field+"/"+universalbuild.Token(name))
 	}
 }
 

@@ -40,8 +40,3 @@ func relative(from, to string) string {
 	}
 	return up.String() + strings.TrimPrefix(to, from+"/")
 }
-
-// pointerToken escapes a name for a JSON pointer (RFC 6901).
-func pointerToken(name string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
-}

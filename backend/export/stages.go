@@ -133,7 +133,7 @@ func (w *writer) secrets() []mount {
 		if !w.o.NoHeredoc {
 			flag += ",env=" + name
 		}
-		mounts = append(mounts, mount{flag, "/build/environment/" + pointerToken(name)})
+		mounts = append(mounts, mount{flag, "/build/environment/" + universalbuild.Token(name)})
 	}
 	return mounts
 }

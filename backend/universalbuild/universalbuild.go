@@ -10,15 +10,13 @@ const Version = "1.0"
 // UniversalBuild says how one service is built and run. Paths inside it are
 // slash-separated; those of Build and Runtime are relative to Build.Context.
 type UniversalBuild struct {
-	Version  string     `json:"version"`
-	Metadata Metadata   `json:"metadata"`
-	Build    Build      `json:"build"`
-	Runtime  Runtime    `json:"runtime"`
-	Evidence []Evidence `json:"evidence"`
-	Warnings []Warning  `json:"warnings,omitempty"`
-
-	// Projects is the one-document form of several services: see Merge.
-	Projects []ProjectBuild `json:"projects,omitempty"`
+	Version  string         `json:"version" jsonschema:"enum=1.0"` // version of the format
+	Metadata Metadata       `json:"metadata"`                      // what the service is
+	Build    Build          `json:"build"`                         // how the artifacts come to be
+	Runtime  Runtime        `json:"runtime"`                       // how the artifacts are run
+	Evidence []Evidence     `json:"evidence"`                      // why the fields are what they are
+	Warnings []Warning      `json:"warnings,omitempty"`            // what the user should know
+	Projects []ProjectBuild `json:"projects,omitempty"`            // several services in one document, instead of a list of documents
 }
 
 // Kind says what sort of program a service is.
@@ -34,31 +32,31 @@ const (
 
 // Metadata says what the service is.
 type Metadata struct {
-	ProjectName string  `json:"project_name"`
-	Path        string  `json:"path"`         // folder of the service in the repository, "." for the root
-	Language    string  `json:"language"`     // lower-case id: go, typescript, csharp
-	BuildSystem string  `json:"build_system"` // lower-case id: npm, cargo, maven
-	Confidence  float64 `json:"confidence"`   // 0 to 1
-	Reasoning   string  `json:"reasoning"`    // one or two sentences for a person
+	ProjectName string  `json:"project_name"`                                // the project's own name, else its folder's
+	Path        string  `json:"path"`                                        // folder of the service in the repository, "." for the root
+	Language    string  `json:"language"`                                    // lower-case id: go, typescript, csharp
+	BuildSystem string  `json:"build_system"`                                // lower-case id: npm, cargo, maven
+	Confidence  float64 `json:"confidence" jsonschema:"minimum=0,maximum=1"` // how sure the whole is, 0 to 1
+	Reasoning   string  `json:"reasoning"`                                   // one or two sentences for a person
 
-	Kind            Kind     `json:"kind,omitempty"`
-	PackageManager  string   `json:"package_manager,omitempty"` // where it differs from the build system, or is a choice
-	WorkspaceTool   string   `json:"workspace_tool,omitempty"`  // turborepo, nx, cargo, go.work, pnpm …
-	Framework       string   `json:"framework,omitempty"`       // display name: Express, Spring Boot
-	RuntimeVersion  string   `json:"runtime_version,omitempty"` // as declared or resolved from a lock
-	StaticSite      bool     `json:"static_site,omitempty"`
-	Variant         string   `json:"variant,omitempty"`
-	Languages       []string `json:"languages,omitempty"`        // further languages of the same service
-	BackingServices []string `json:"backing_services,omitempty"` // postgresql, redis …
-	DependsOn       []string `json:"depends_on,omitempty"`       // paths of services of this repository it needs first
+	Kind            Kind     `json:"kind,omitempty" jsonschema:"enum=web,enum=static,enum=worker,enum=cli"` // what sort of program it is
+	PackageManager  string   `json:"package_manager,omitempty"`                                             // where it differs from the build system, or is a choice
+	WorkspaceTool   string   `json:"workspace_tool,omitempty"`                                              // turborepo, nx, cargo, go.work, pnpm …
+	Framework       string   `json:"framework,omitempty"`                                                   // display name: Express, Spring Boot
+	RuntimeVersion  string   `json:"runtime_version,omitempty"`                                             // as declared or resolved from a lock
+	StaticSite      bool     `json:"static_site,omitempty"`                                                 // the result is files for a web server
+	Variant         string   `json:"variant,omitempty"`                                                     // flavour of the build system: berry, kotlin-dsl
+	Languages       []string `json:"languages,omitempty"`                                                   // further languages of the same service
+	BackingServices []string `json:"backing_services,omitempty"`                                            // postgresql, redis …
+	DependsOn       []string `json:"depends_on,omitempty"`                                                  // paths of services of this repository it needs first
 }
 
 // Build says how the artifacts come to be.
 type Build struct {
-	BaseImage         string            `json:"base_image"`
-	Workdir           string            `json:"workdir"`
-	SystemPackages    []string          `json:"system_packages"` // Debian package names
-	Environment       map[string]string `json:"environment"`
+	BaseImage         string            `json:"base_image"`          // image the build runs in; empty where nothing is built
+	Workdir           string            `json:"workdir"`             // absolute folder the commands run in
+	SystemPackages    []string          `json:"system_packages"`     // Debian package names
+	Environment       map[string]string `json:"environment"`         // variables of the build; $PATH stands for the image's own
 	PreBuildCommands  []string          `json:"pre_build_commands"`  // fetch dependencies
 	BuildCommands     []string          `json:"build_commands"`      // compile, bundle
 	PostBuildCommands []string          `json:"post_build_commands"` // prune, collect
@@ -78,15 +76,15 @@ type Tool struct {
 
 // Runtime says how the artifacts are run.
 type Runtime struct {
-	BaseImage      string            `json:"base_image"`
-	Workdir        string            `json:"workdir"`
-	SystemPackages []string          `json:"system_packages"`
-	Environment    map[string]string `json:"environment"`
-	Copy           []Copy            `json:"copy"`
-	Command        []string          `json:"command"`
-	Entrypoint     []string          `json:"entrypoint"`
-	Ports          []Port            `json:"ports"`
-	Healthcheck    *Healthcheck      `json:"healthcheck,omitempty"`
+	BaseImage      string            `json:"base_image"`            // image the service runs in
+	Workdir        string            `json:"workdir"`               // absolute folder the program starts in
+	SystemPackages []string          `json:"system_packages"`       // Debian package names
+	Environment    map[string]string `json:"environment"`           // variables set in the image; never a secret. $PATH stands for the image's own
+	Copy           []Copy            `json:"copy"`                  // what is taken over from the build
+	Command        []string          `json:"command"`               // program and arguments in exec form, or the entrypoint's arguments
+	Entrypoint     []string          `json:"entrypoint"`            // program that the command is handed to, in exec form
+	Ports          []Port            `json:"ports"`                 // where the service listens
+	Healthcheck    *Healthcheck      `json:"healthcheck,omitempty"` // how to see that it is well
 
 	User      string     `json:"user,omitempty"`      // absent = app, uid 10001
 	Setup     []string   `json:"setup,omitempty"`     // run as root in the runtime image, before files are copied
@@ -99,89 +97,90 @@ type Runtime struct {
 // Copy takes a path of the build stage into the runtime image. From is
 // relative to the build's workdir or absolute; To likewise in the runtime.
 type Copy struct {
-	From string `json:"from"`
-	To   string `json:"to"`
+	From string `json:"from"` // path of the build stage; * and ? match within one name
+	To   string `json:"to"`   // path in the runtime image
 }
 
 // File is a small text file written into the runtime image.
 type File struct {
-	Path    string `json:"path"` // absolute
-	Content string `json:"content"`
+	Path    string `json:"path"`    // absolute
+	Content string `json:"content"` // the whole text
 }
 
 // Port is one the service listens on.
 type Port struct {
-	Port     int    `json:"port"`
-	Protocol string `json:"protocol"` // tcp or udp
+	Port     int    `json:"port" jsonschema:"minimum=1,maximum=65535"` // number, 1 to 65535
+	Protocol string `json:"protocol" jsonschema:"enum=tcp,enum=udp"`   // tcp or udp
 }
 
 // Healthcheck is a command that ends with 0 while the service is well.
 // Durations are Go durations: "30s".
 type Healthcheck struct {
-	Command  []string `json:"command"`
-	Interval string   `json:"interval"`
-	Timeout  string   `json:"timeout"`
-	Retries  int      `json:"retries"`
+	Command  []string `json:"command"`                        // in exec form
+	Interval string   `json:"interval"`                       // time between two checks
+	Timeout  string   `json:"timeout"`                        // time one check may take
+	Retries  int      `json:"retries" jsonschema:"minimum=0"` // failures in a row until it counts as unwell
 
-	StartPeriod string `json:"start_period,omitempty"`
-	Path        string `json:"path,omitempty"` // the HTTP path the command asks for, where it does
+	StartPeriod string `json:"start_period,omitempty"` // time in which failures do not count
+	Path        string `json:"path,omitempty"`         // the HTTP path the command asks for, where it does
 }
 
 // Process is a further process of the same image: a worker, a scheduler.
 type Process struct {
-	Name    string   `json:"name"`
-	Command []string `json:"command"`
+	Name    string   `json:"name"`    // worker, scheduler
+	Command []string `json:"command"` // in exec form
 }
 
 // Variable is an environment variable the program reads.
 type Variable struct {
-	Name        string `json:"name"`
-	Default     string `json:"default,omitempty"`
-	Required    bool   `json:"required,omitempty"`
-	Secret      bool   `json:"secret,omitempty"`
-	Description string `json:"description,omitempty"`
-	Path        string `json:"path,omitempty"` // where it is read
-	Line        int    `json:"line,omitempty"`
+	Name        string `json:"name"`                  // DATABASE_URL
+	Default     string `json:"default,omitempty"`     // what the program takes when it is not set
+	Required    bool   `json:"required,omitempty"`    // the program does not run without it
+	Secret      bool   `json:"secret,omitempty"`      // its value must not be written down
+	Description string `json:"description,omitempty"` // what it is for
+	Path        string `json:"path,omitempty"`        // where it is read
+	Line        int    `json:"line,omitempty"`        // line of path, from 1
 }
 
 // Evidence says why a field is what it is.
 type Evidence struct {
-	Field        string        `json:"field"` // JSON pointer into the document: /runtime/ports/0/port
-	Value        string        `json:"value"`
-	Confidence   float64       `json:"confidence"`
-	Source       string        `json:"source"` // rule, model, user
-	Rule         string        `json:"rule,omitempty"`
-	Path         string        `json:"path,omitempty"`
-	Line         int           `json:"line,omitempty"`
-	Excerpt      string        `json:"excerpt,omitempty"`
-	Alternatives []Alternative `json:"alternatives,omitempty"`
+	Field        string        `json:"field"`                                              // JSON pointer into the document: /runtime/ports/0/port
+	Value        string        `json:"value"`                                              // what was found, as text
+	Confidence   float64       `json:"confidence" jsonschema:"minimum=0,maximum=1"`        // 0 to 1
+	Source       string        `json:"source" jsonschema:"enum=rule,enum=model,enum=user"` // rule, model, user
+	Rule         string        `json:"rule,omitempty"`                                     // id of the rule: node.lockfile
+	Path         string        `json:"path,omitempty"`                                     // file it was read from
+	Line         int           `json:"line,omitempty"`                                     // line of path, from 1
+	Excerpt      string        `json:"excerpt,omitempty"`                                  // the text that was read
+	Alternatives []Alternative `json:"alternatives,omitempty"`                             // what lost
 }
 
 // Alternative is a value that lost.
 type Alternative struct {
-	Value      string  `json:"value"`
-	Confidence float64 `json:"confidence"`
-	Rule       string  `json:"rule,omitempty"`
-	Path       string  `json:"path,omitempty"`
-	Line       int     `json:"line,omitempty"`
+	Value      string  `json:"value"`                                       // what it would have been
+	Confidence float64 `json:"confidence" jsonschema:"minimum=0,maximum=1"` // 0 to 1
+	Rule       string  `json:"rule,omitempty"`                              // id of the rule that found it
+	Path       string  `json:"path,omitempty"`                              // file it was read from
+	Line       int     `json:"line,omitempty"`                              // line of path, from 1
 }
 
 // Warning is something the user should know and can mend.
 type Warning struct {
-	Code    string `json:"code"` // stable, snake_case: lock_out_of_step, several_locks, manifest_unreadable
-	Message string `json:"message"`
-	Path    string `json:"path,omitempty"`
-	Line    int    `json:"line,omitempty"`
-	Fix     string `json:"fix,omitempty"`
+	Code    string `json:"code"`           // stable, snake_case: lock_out_of_step, several_locks, manifest_unreadable
+	Message string `json:"message"`        // what is wrong, in one sentence
+	Path    string `json:"path,omitempty"` // file it is about
+	Line    int    `json:"line,omitempty"` // line of path, from 1
+	Fix     string `json:"fix,omitempty"`  // what to do
 }
 
 // ProjectBuild is one service inside the one-document form.
 type ProjectBuild struct {
-	Path     string     `json:"path"`
-	Name     string     `json:"name"`
-	Metadata *Metadata  `json:"metadata,omitempty"`
-	Build    Build      `json:"build"`
-	Runtime  Runtime    `json:"runtime"`
-	Evidence []Evidence `json:"evidence,omitempty"`
-	Warnings []Warning  `json:"warnings,omitempty"`
+	Version  string     `json:"version,omitempty"`  // where it is another than the document's
+	Path     string     `json:"path"`               // folder of the service in the repository
+	Name     string     `json:"name"`               // the service's name
+	Metadata *Metadata  `json:"metadata,omitempty"` // what the service is; absent: as the document says
+	Build    Build      `json:"build"`              // how its artifacts come to be
+	Runtime  Runtime    `json:"runtime"`            // how they are run
+	Evidence []Evidence `json:"evidence,omitempty"` // why its fields are what they are
+	Warnings []Warning  `json:"warnings,omitempty"` // what the user should know
 }
