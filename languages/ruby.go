@@ -99,7 +99,9 @@ var Ruby = language.Language{
 	Recipe:         rubyRecipe,
 }
 
-// rubyNatives are the gems that link a library of the system.
+// rubyNatives are the gems that link a library of the system. The slim image
+// itself holds libyaml, libffi, libgmp, libssl and zlib. ICU is added by
+// the recipe: its package is named for the version, which differs by Debian.
 var rubyNatives = []language.Native{
 	{Needs: []string{"pg", "sequel_pg", "activerecord-postgis-adapter"}, Build: []string{"libpq-dev"}, Runtime: []string{"libpq5"}},
 	{Needs: []string{"mysql2", "trilogy"}, Build: []string{"default-libmysqlclient-dev"}, Runtime: []string{"libmariadb3"}},
@@ -108,10 +110,9 @@ var rubyNatives = []language.Native{
 	{Needs: []string{"image_processing", "ruby-vips"}, Runtime: []string{"libvips42"}},
 	{Needs: []string{"rmagick"}, Build: []string{"libmagickwand-dev"}, Runtime: []string{"libmagickwand-6.q16-6", "imagemagick"}},
 	{Needs: []string{"mini_magick"}, Runtime: []string{"imagemagick"}},
-	{Needs: []string{"charlock_holmes"}, Build: []string{"libicu-dev", "zlib1g-dev"}, Runtime: []string{"libicu72"}},
-	{Needs: []string{"rugged"}, Build: []string{"cmake", "libssl-dev"}, Runtime: []string{"libssl3"}},
+	{Needs: []string{"charlock_holmes"}, Build: []string{"libicu-dev", "zlib1g-dev"}},
+	{Needs: []string{"rugged"}, Build: []string{"cmake", "libssl-dev"}},
 	{Needs: []string{"curb", "patron", "typhoeus", "ethon"}, Build: []string{"libcurl4-openssl-dev"}, Runtime: []string{"libcurl4"}},
-	{Needs: []string{"ffi"}, Build: []string{"libffi-dev"}, Runtime: []string{"libffi8"}},
 	{Needs: []string{"rbnacl"}, Runtime: []string{"libsodium23"}},
 	{Needs: []string{"ruby-filemagic"}, Build: []string{"libmagic-dev"}, Runtime: []string{"libmagic1"}},
 	{Needs: []string{"gpgme"}, Build: []string{"libgpgme-dev"}, Runtime: []string{"libgpgme11"}},
@@ -156,7 +157,7 @@ func rubyLock(f *language.Folder) (manifest.GemfileLock, bool) {
 
 func rubyDependencies(p *language.Project) []language.Dependency {
 	file, lockFile := rubyGemfile(p.Folder)
-	lock, locked := rubyLock(p.Folder)
+	lock, _ := rubyLock(p.Folder)
 	var deps []language.Dependency
 	seen := map[string]bool{}
 	for _, g := range rubyGems(p.Folder).Gems {
@@ -165,9 +166,6 @@ func rubyDependencies(p *language.Project) []language.Dependency {
 		}
 		seen[g.Name] = true
 		d := language.Dependency{Name: g.Name, Version: g.Constraint, Dev: g.Dev(), Path: p.Join(file), Line: g.Line}
-		if v := lock.Versions[g.Name]; locked && v != "" {
-			d.Version = v
-		}
 		if g.Path != "" {
 			d.Local = p.Sub(g.Path).Path
 			if at := p.Sub(g.Path + "/" + g.Name); len(at.Files()) > 0 {
@@ -203,11 +201,11 @@ func rubyVersion(p *language.Project) finding.Finding[string] {
 	case gems.RubyFile != "" && gems.RubyFile != ".ruby-version":
 		directive = rubyVersionFile(p.Folder, gems.RubyFile)
 	case gems.Ruby != "":
-		directive = finding.Of(gems.Ruby, finding.Certain, p.Evidence("ruby.gemfile", file, gems.RubyLine, `ruby "`+gems.Ruby+`"`))
+		directive = finding.Of(gems.Ruby, finding.Certain, lineAt(p.Folder, "ruby.gemfile", file, gems.RubyLine))
 	}
 	locked := finding.Finding[string]{}
 	if lock.Ruby != "" {
-		locked = finding.Of(lock.Ruby, finding.Certain, p.Evidence("ruby.lock", lockFile, lock.RubyLine, "ruby "+lock.Ruby))
+		locked = finding.Of(lock.Ruby, finding.Certain, lineAt(p.Folder, "ruby.lock", lockFile, lock.RubyLine))
 	}
 	if _, exact := exactVersion(directive.Value); directive.Found() && locked.Found() && !exact && parseVersionRange(directive.Value).allows(minorOf(lock.Ruby)) {
 		locked.Evidence = append(locked.Evidence, directive.Evidence...)
@@ -235,7 +233,7 @@ func rubyVersionFile(f *language.Folder, name string) finding.Finding[string] {
 				return finding.Finding[string]{}
 			}
 		}
-		return finding.Of(v, finding.Certain, f.Evidence("ruby.version_file", name, i+1, line))
+		return finding.Of(v, finding.Certain, lineAt(f, "ruby.version_file", name, i+1))
 	}
 	return finding.Finding[string]{}
 }

@@ -65,7 +65,7 @@ func rubyRole(f *language.Folder, c *language.Claim, spec, script string) {
 	case script != "":
 		c.Role, c.RoleWhy = language.Program, f.Evidence("ruby.main_script", script, 1, "")
 	case len(gems.Gems) > 0 && rubyToolingOnly(gems):
-		c.Role, c.RoleWhy = language.Aside, f.Evidence("ruby.tooling_only", gemfile, gems.Gems[0].Line, gems.Gems[0].Name)
+		c.Role, c.RoleWhy = language.Aside, lineAt(f, "ruby.tooling_only", gemfile, gems.Gems[0].Line)
 	case rubyDefaultTask(f):
 		c.Role, c.RoleWhy = language.Program, rubyLine(f, "ruby.default_task", "Rakefile", rubyTaskDefault)
 	case f.HasDir("lib") && len(gems.Gems) > 0:
@@ -204,6 +204,16 @@ func rubyText(f *language.Folder, name string) string {
 	return text
 }
 
+// lineAt points at a line of a file, from 1, and quotes it.
+func lineAt(f *language.Folder, rule, name string, line int) finding.Evidence {
+	text, _ := f.Text(name)
+	for n := 1; n < line && text != ""; n++ {
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	text, _, _ = strings.Cut(text, "\n")
+	return f.Evidence(rule, name, line, text)
+}
+
 // rubyLine points at the first match of a pattern in a file.
 func rubyLine(f *language.Folder, rule, name string, pattern language.Pattern) finding.Evidence {
 	text := rubyText(f, name)
@@ -211,7 +221,7 @@ func rubyLine(f *language.Folder, rule, name string, pattern language.Pattern) f
 	if at == nil {
 		return f.Evidence(rule, name, 1, "")
 	}
-	return f.Evidence(rule, name, 1+strings.Count(text[:at[0]], "\n"), text[at[0]:at[1]])
+	return lineAt(f, rule, name, 1+strings.Count(text[:at[0]], "\n"))
 }
 
 // rubyGem points at the first of the named gems that is declared.
@@ -220,7 +230,7 @@ func rubyGem(f *language.Folder, rule string, names ...string) finding.Evidence 
 	for _, n := range names {
 		for _, gem := range rubyGems(f).Gems {
 			if gem.Name == n {
-				return f.Evidence(rule, file, gem.Line, `gem "`+n+`"`)
+				return lineAt(f, rule, file, gem.Line)
 			}
 		}
 	}

@@ -87,6 +87,13 @@ func rubyRecipe(p *language.Project) language.Recipe {
 		Artifacts:      []string{"/usr/local/bundle", "."},
 	}
 	r.Runtime.Copy = []universalbuild.Copy{{From: "/usr/local/bundle", To: "/usr/local/bundle"}, {From: ".", To: "."}}
+	if p.Uses("charlock_holmes") {
+		icu := "libicu72"
+		if strings.HasSuffix(image, "bullseye") {
+			icu = "libicu67"
+		}
+		r.Runtime.SystemPackages = append(r.Runtime.SystemPackages, icu)
+	}
 	rubyInstall(p, &r)
 	rubyAssets(p, &r)
 	return r
@@ -211,7 +218,8 @@ func rubyPrecompile(p *language.Project) string {
 	if !p.Has("bin/rails") {
 		command = "bundle exec rake assets:precompile"
 	}
-	if d, ok := p.Dep("rails"); ok && !parseVersionRange(">= 7.1").allows(minorOf(d.Version)) && minorOf(d.Version) != "" {
+	lock, _ := rubyLock(p.Folder)
+	if v := minorOf(lock.Versions["rails"]); v != "" && !parseVersionRange(">= 7.1").allows(v) {
 		return "SECRET_KEY_BASE=unused " + command
 	}
 	return "SECRET_KEY_BASE_DUMMY=1 " + command

@@ -14,8 +14,8 @@ import (
 func rubyFramework(p *language.Project) finding.Finding[string] {
 	if rubyIsRails(p.Folder) {
 		why := p.At("ruby.rails_application", "config/application.rb", "Rails::Application")
-		if d, ok := p.Dep("rails"); ok {
-			return finding.Of("Rails", finding.Certain, finding.Evidence{Rule: "ruby.framework", Path: d.Path, Line: d.Line, Excerpt: "rails " + d.Version}, why)
+		if p.Uses("rails") {
+			return finding.Of("Rails", finding.Certain, rubyGem(p.Folder, "ruby.framework", "rails"), why)
 		}
 		return finding.Of("Rails", finding.Certain, why)
 	}
