@@ -41,7 +41,7 @@ var imagesOfBacking = map[string]string{
 	"pgvector": postgresql, "supabase-postgres": postgresql, "alloydbomni": postgresql,
 	"mysql": mysql, "mysql-server": mysql, "percona": mysql, "percona-server": mysql, "mariadb": mariadb, "mariadb-galera": mariadb,
 	"mongo": mongodb, "mongodb": mongodb, "mongodb-community-server": mongodb,
-	"redis": redis, "redis-stack": redis, "redis-stack-server": redis, "keydb": redis, "dragonfly": redis, "valkey": valkey,
+	"redis": redis, "redis-stack": redis, "redis-stack-server": redis, "redismod": redis, "keydb": redis, "dragonfly": redis, "valkey": valkey,
 	"memcached": memcached, "rabbitmq": rabbitmq, "kafka": kafka, "cp-kafka": kafka, "redpanda": kafka, "kafka-native": kafka,
 	"nats": nats, "nats-streaming": nats, "elasticsearch": elasticsearch, "opensearch": opensearch,
 	"minio": minio, "clickhouse-server": clickhouse, "clickhouse": clickhouse, "cassandra": cassandra, "scylla": cassandra,

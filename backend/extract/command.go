@@ -108,16 +108,17 @@ func portNumber(s string) int {
 	return n
 }
 
-// urlPath finds the path of the URL that a health command asks for, and the
-// port it asks at; "" when it asks for none.
-const healthURL language.Pattern = `https?://[^\s/"']*?(?::(\d{2,5}))?(/[^\s"'|;&)\\]*)?(?:[\s"'|;&)\\]|$)`
+// healthURL is the address a health command asks, with or without a scheme.
+const healthURL language.Pattern = `(?:https?://[^\s/:"']+|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0))(?::(\d{2,5}|\$\{?\w+(?::-\d+)?\}?))?(/[^\s"'|;&)\\]*)?(?:[\s"'|;&)\\]|$)`
 
+// urlOf finds the path of the URL that a health command asks for, and the port
+// it asks at, 0 for none given. "" when it asks for no URL.
 func urlOf(command manifest.DockerCommand) (urlPath string, port int) {
 	line := command.Shell
 	if line == "" {
 		line = strings.Join(command.Exec, " ")
 	}
-	if len(line) > 4096 {
+	if len(line) > 4096 || !strings.Contains(line, "http") && !strings.Contains(line, "curl") && !strings.Contains(line, "wget") {
 		return "", 0
 	}
 	m := healthURL.Regexp().FindStringSubmatch(line)

@@ -39,7 +39,7 @@ func (p ComposedPart) evidence(r *language.Reader, rule string, line int) findin
 	return root.Evidence(rule, p.Path, line, lineOf(root, p.Path, line))
 }
 
-const maxComposeFiles = 24
+const maxComposeFiles = 64
 
 // Compose reads the compose files of a repository: of every folder the one
 // that "docker compose" would take, with its override.

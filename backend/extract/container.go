@@ -140,7 +140,11 @@ var webServers = map[string]bool{
 	"lighttpd": true, "static-web-server": true, "traefik": true, "haproxy": true, "angie": true, "serve": true,
 }
 
-func isWebServer(image string) bool { return webServers[imageName(image)] }
+// isWebServer knows web servers by their image, and the images of PHP that
+// hold Apache.
+func isWebServer(image string) bool {
+	return webServers[imageName(image)] || imageName(image) == "php" && strings.Contains(image, "-apache")
+}
 
 // imageName is an image's own name: "docker.io/bitnami/redis:7" is "redis".
 func imageName(image string) string {

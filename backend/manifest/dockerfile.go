@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,7 +22,7 @@ type DockerStage struct {
 	Image      string // with build arguments filled in; the name of an earlier stage where it builds on one
 	Line       int    // of FROM, from 1
 	Args       []DockerVar
-	Env        []DockerVar
+	Env        []DockerVar // those of the stages it builds on first
 	Workdir    string
 	User       string
 	UserLine   int
@@ -110,6 +111,9 @@ func (d Dockerfile) from(in dockerInstruction) DockerStage {
 	if len(words) > 2 && strings.EqualFold(words[1], "AS") {
 		s.Name = strings.ToLower(words[2])
 	}
+	if base := d.find(s.Image, len(d.Stages)); base >= 0 {
+		s.Env = slices.Clip(d.Stages[base].Env)
+	}
 	return s
 }
 
@@ -151,6 +155,9 @@ func (s *DockerStage) add(in dockerInstruction, global []DockerVar) {
 }
 
 func joinSlash(base, p string) string {
+	if p == "" {
+		return base
+	}
 	if strings.HasPrefix(p, "/") || base == "" {
 		return p
 	}
@@ -254,7 +261,6 @@ func (d Dockerfile) find(name string, n int) int {
 // over lays a stage over the one it builds on.
 func (s DockerStage) over(base DockerStage) DockerStage {
 	s.Image = base.Image
-	s.Env = append(append([]DockerVar(nil), base.Env...), s.Env...)
 	s.Expose = append(append([]DockerPort(nil), base.Expose...), s.Expose...)
 	s.Workdir = joinSlash(base.Workdir, s.Workdir)
 	if s.UserLine == 0 {
