@@ -150,7 +150,7 @@ const (
 	// rubyWaits is what a script says that runs for ever without a port.
 	rubyWaits = language.Pattern(`(?m)^[^#\n]*(?:\bDiscordrb\b|\bTelegram::Bot\b|\bSlack::RealTime\b|\bloop\s+(?:do|\{)|\bwhile\s+true\b|\bBunny\.new|\bRdkafka\b|\bRufus::Scheduler\b|\bEM\.run\b|\bEventMachine\.run\b)`)
 	// rubyTaskDefault is a Rakefile's default task.
-	rubyTaskDefault = language.Pattern(`(?m)^\s*task\s*\(?\s*(?::default\b|["']default["']|default:)[^\n]*`)
+	rubyTaskDefault = language.Pattern(`(?m)^[ \t]*task\s*\(?\s*(?::default\b|["']default["']|default:)[^\n]*`)
 )
 
 // rubyDefaultTask reports whether `rake` alone does something other than the

@@ -34,7 +34,7 @@ func rubyFramework(p *language.Project) finding.Finding[string] {
 	return finding.Finding[string]{}
 }
 
-const rubyRequiresSinatra = language.Pattern(`(?m)^\s*require\s*\(?\s*["']sinatra(?:/base)?["']`)
+const rubyRequiresSinatra = language.Pattern(`(?m)^[ \t]*require\s*\(?\s*["']sinatra(?:/base)?["']`)
 
 // rubyStart finds the web server's command, further processes by the gems that
 // bring them, and the migrations.
@@ -146,8 +146,8 @@ func rubyScriptCommand(p *language.Project, script string) []string {
 }
 
 const (
-	rubyClassicSinatra = language.Pattern(`(?m)^\s*require\s*\(?\s*["']sinatra["']`)
-	rubySetsPort       = language.Pattern(`(?m)^\s*set\s*\(?\s*:port\b|<\s*Sinatra::(?:Base|Application)`)
+	rubyClassicSinatra = language.Pattern(`(?m)^[ \t]*require\s*\(?\s*["']sinatra["']`)
+	rubySetsPort       = language.Pattern(`(?m)^[ \t]*set\s*\(?\s*:port\b|<\s*Sinatra::(?:Base|Application)`)
 )
 
 // rubyWorkers are the processes that gems ask to have run beside the web
@@ -226,4 +226,4 @@ func rubyHealth(p *language.Project) finding.Finding[string] {
 	return finding.Of("/"+strings.TrimPrefix(m[1], "/"), finding.Certain, p.At("ruby.rails_health", routes, "rails/health#show"))
 }
 
-const rubyHealthRoute = language.Pattern(`(?m)^\s*get\s*\(?\s*["'](/?[A-Za-z0-9_./-]+)["']\s*(?:=>|,\s*to:|,\s*:to\s*=>)\s*["']rails/health#show["']`)
+const rubyHealthRoute = language.Pattern(`(?m)^[ \t]*get\s*\(?\s*["'](/?[A-Za-z0-9_./-]+)["']\s*(?:=>|,\s*to:|,\s*:to\s*=>)\s*["']rails/health#show["']`)
