@@ -19,6 +19,9 @@ func (w *writer) buildStage() {
 	w.packages(b.BaseImage, b.SystemPackages, "/build/system_packages")
 	w.tools(b.Tools)
 	w.environment(b.Environment, "/build/environment")
+	for i, c := range b.Setup {
+		w.run(c, "/build/setup/"+strconv.Itoa(i), nil)
+	}
 	if groups := w.manifests(); len(groups) > 0 && len(b.PreBuildCommands) > 0 {
 		for _, g := range groups {
 			w.line("COPY "+copyWords(append(g.sources, g.to)...), g.fields...)

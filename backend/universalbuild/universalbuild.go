@@ -66,6 +66,7 @@ type Build struct {
 	Context   string   `json:"context,omitempty"`   // folder of the repository that is sent to the build; absent = metadata.path
 	Manifests []string `json:"manifests,omitempty"` // what PreBuildCommands need; copied before the sources so that layers cache
 	Tools     []Tool   `json:"tools,omitempty"`     // toolchains of further languages, taken from their images
+	Setup     []string `json:"setup,omitempty"`     // run in the build image before any file is copied, so that the layer outlives changes
 }
 
 // Tool is a toolchain copied out of another image into the build stage.
