@@ -66,9 +66,7 @@ func (e *envTable) entry(name string, confidence float64, why finding.Evidence) 
 	}
 	v.confidence = max(v.confidence, confidence)
 	if len(v.evidence) < 5 {
-		if v.Secret {
-			why.Excerpt = name
-		}
+		why.Excerpt = hidePassword(why.Excerpt)
 		v.evidence = append(v.evidence, why)
 	}
 	return v
@@ -89,6 +87,14 @@ func (v *envEntry) value(text string) {
 	}
 }
 
+// hide leaves nothing of a secret's value, wherever it was read.
+func (v *envEntry) hide() {
+	v.Default = ""
+	for i := range v.evidence {
+		v.evidence[i].Excerpt = v.Name
+	}
+}
+
 func (e *envTable) list() []Variable {
 	names := make([]string, 0, len(e.at))
 	for n := range e.at {
@@ -99,7 +105,7 @@ func (e *envTable) list() []Variable {
 	for _, n := range names {
 		v := e.at[n]
 		if v.Secret {
-			v.Default = ""
+			v.hide()
 		}
 		v.Required = (v.Required || v.placeholder) && v.Default == "" && !v.hasDefault && n != "PORT"
 		if len(v.evidence) > 0 && v.Path == "" {
@@ -251,26 +257,45 @@ func (f *Facts) envSources(e *envTable) {
 		}
 		if len(h.Groups) > 2 && h.Groups[2] != "" {
 			v.hasDefault = true
-			v.value(strings.Trim(h.Groups[2], "\"'`"))
+			if isLiteral(h.Groups[2], h.Match) {
+				v.value(strings.Trim(h.Groups[2], "\"'`"))
+			}
 			continue
 		}
 		v.Required = v.Required || isStrictRead(h)
 	}
 }
 
-// isStrictRead reports whether the program stops when the variable is not set:
-// os.environ["X"], ENV.fetch("X"), env::var("X").expect(…), process.env.X!.
-func isStrictRead(h Hit) bool {
-	after := strings.TrimLeft(h.After, ")\"'] ")
-	for _, s := range []string{".expect(", ".unwrap()", "!", "?:throw", "?: throw", "?: error(", "?? throw", "|| raise", "or raise"} {
-		if strings.HasPrefix(after, s) && !strings.HasPrefix(after, "!=") {
+// isLiteral reports whether a default is a quoted text, a number or a boolean,
+// and not the name of something.
+func isLiteral(value, match string) bool {
+	switch value[0] {
+	case '"', '\'', '`', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return true
+	}
+	for _, q := range []string{`"`, "'", "`"} {
+		if strings.Contains(match, q+value) {
 			return true
 		}
 	}
-	for _, s := range []string{"environ[", "ENV.fetch(", "fetch_env!(", "mustGetenv(", "MustGetenv(", "requireEnv(", "env!("} {
+	return value == "true" || value == "false"
+}
+
+// isStrictRead reports whether the program stops when the variable is not set:
+// os.environ["X"], ENV.fetch("X"), env::var("X").expect(…), process.env.X!.
+func isStrictRead(h Hit) bool {
+	at := strings.Index(h.Match, h.Groups[1]) + len(h.Groups[1])
+	tail := strings.TrimLeft(h.Match[at:]+h.After, "\"'`")
+	for _, s := range []string{"environ[", "ENV.fetch(", "fetch_env!(", "fetch_env(", "mustGetenv(", "MustGetenv(", "mustGetEnv(", "requireEnv(", "env!("} {
 		if strings.Contains(h.Match, s) {
-			rest := strings.TrimLeft(h.After, "\"' ")
-			return !strings.HasPrefix(rest, ",") && !strings.HasPrefix(rest, ") {") && !strings.HasPrefix(rest, ") do")
+			tail = strings.TrimLeft(tail, " ")
+			return !strings.HasPrefix(tail, ",") && !strings.HasPrefix(tail, ") {") && !strings.HasPrefix(tail, "){") && !strings.HasPrefix(tail, ") do") && !strings.HasPrefix(tail, ") ||")
+		}
+	}
+	tail = strings.TrimLeft(tail, ")] ")
+	for _, s := range []string{".expect(", ".unwrap()", "!", "?:throw", "?: throw", "?: error(", "?? throw", "|| raise", "or raise", "?:exit", "or die"} {
+		if strings.HasPrefix(tail, s) {
+			return !strings.HasPrefix(tail, "!=")
 		}
 	}
 	return false

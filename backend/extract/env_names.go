@@ -79,7 +79,11 @@ func isConnection(name string) bool {
 // looksSecret reports whether a value must not be shown: it holds a password,
 // a known token format, or is long and random.
 func looksSecret(value string) bool {
-	if u, err := url.Parse(value); err == nil && u.User != nil {
+	if strings.Contains(value, "://") {
+		u, err := url.Parse(value)
+		if err != nil { // "scheme://user:word", cut off before the host
+			return true
+		}
 		if _, has := u.User.Password(); has {
 			return true
 		}

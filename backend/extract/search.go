@@ -41,10 +41,14 @@ func (s *Sources) evidence(rule string, h Hit) finding.Evidence {
 const maxHitsPerFile = 200
 
 // search looks at the lines around the literals that a match must contain, and
-// at the whole file only where the pattern has none: regular expressions are
-// too slow to run over every line of a service.
+// at the whole file only where the pattern has none, and then only where
+// programs start: regular expressions are too slow to run over every line of a
+// service.
 func (f *Source) search(p language.Pattern, out []Hit) []Hit {
 	m := matcherOf(p)
+	if len(m.need) == 0 && !f.Entry {
+		return out
+	}
 	line, counted := 1, 0
 	for _, w := range f.windows(m) {
 		for _, at := range m.re.FindAllStringSubmatchIndex(f.content[w.from:w.to], maxHitsPerFile) {
@@ -91,7 +95,8 @@ func isComment(lead, name string) bool {
 	case strings.HasPrefix(lead, "//"), strings.HasPrefix(lead, "/*"), strings.HasPrefix(lead, "* "), strings.HasPrefix(lead, "<!--"):
 		return true
 	case strings.HasPrefix(lead, "#"):
-		return hashComments[name[strings.LastIndexByte(name, '.')+1:]]
+		// Rackup reads options from a line that begins with "#\".
+		return hashComments[name[strings.LastIndexByte(name, '.')+1:]] && !strings.HasPrefix(lead, `#\`)
 	case strings.HasPrefix(lead, "--"):
 		return strings.HasSuffix(name, ".hs") || strings.HasSuffix(name, ".lua")
 	case strings.HasPrefix(lead, ";"):
@@ -179,7 +184,8 @@ func foldASCII(s string) string {
 	return string(b)
 }
 
-// matcher is a pattern with the literals of which every match contains one.
+// matcher is a pattern with the literals of which every match contains one. In
+// sources ^ and $ are the ends of a line.
 type matcher struct {
 	re   *regexp.Regexp
 	need []string
@@ -192,7 +198,7 @@ func matcherOf(p language.Pattern) *matcher {
 	if m, ok := matchers.Load(p); ok {
 		return m.(*matcher)
 	}
-	m := &matcher{re: p.Regexp()}
+	m := &matcher{re: regexp.MustCompile("(?m)" + string(p))}
 	if tree, err := syntax.Parse(string(p), syntax.Perl); err == nil {
 		m.need = literals(tree)
 		m.fold = folds(tree)

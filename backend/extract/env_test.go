@@ -1,0 +1,149 @@
+package extract
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"aipack/backend/universalbuild"
+)
+
+// variables gives the variables without their evidence.
+func variables(f *Facts) []universalbuild.Variable {
+	var out []universalbuild.Variable
+	for _, v := range f.Env() {
+		out = append(out, v.Value)
+	}
+	return out
+}
+
+func TestEnv(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name  string
+		files map[string]string
+		dir   string
+		want  []universalbuild.Variable
+	}{
+		{name: "nothing", files: map[string]string{"server.js": "process.env.NODE_ENV; process.env.npm_config_x; process.env.PATH"}, dir: "."},
+		{
+			name: "an example: defaults, secrets, optional ones", dir: ".",
+			files: map[string]string{".env.example": "# How loud\nLOG_LEVEL=info\nAPI_KEY=abc\nMAIL_FROM=\n#TIMEOUT=30\nPORT=3000\nDATABASE_URL=postgres://u:p@localhost/db\nTOKEN_TTL=60\nHOOK=https://u:p@x/y\n"},
+			want: []universalbuild.Variable{
+				{Name: "API_KEY", Secret: true, Required: true, Path: ".env.example", Line: 3},
+				{Name: "DATABASE_URL", Secret: true, Required: true, Path: ".env.example", Line: 7},
+				{Name: "HOOK", Secret: true, Required: true, Path: ".env.example", Line: 9},
+				{Name: "LOG_LEVEL", Default: "info", Description: "How loud", Path: ".env.example", Line: 2},
+				{Name: "MAIL_FROM", Required: true, Path: ".env.example", Line: 4},
+				{Name: "PORT", Default: "3000", Path: ".env.example", Line: 6},
+				{Name: "TIMEOUT", Path: ".env.example", Line: 5},
+				{Name: "TOKEN_TTL", Default: "60", Path: ".env.example", Line: 8},
+			},
+		},
+		{
+			name: "the code says where it is read, the example what it is", dir: ".",
+			files: map[string]string{
+				"server.js":    "const a = process.env.REGION || 'eu'\nconst b = process.env.BUCKET!\nconst c = process.env.LIMIT ?? fallback\n// process.env.OLD\n",
+				".env.example": "BUCKET=your-bucket\nREGION=us\n",
+			},
+			want: []universalbuild.Variable{
+				{Name: "BUCKET", Required: true, Path: "server.js", Line: 2},
+				{Name: "LIMIT", Path: "server.js", Line: 3},
+				{Name: "REGION", Default: "us", Path: "server.js", Line: 1},
+			},
+		},
+		{
+			name: "a real .env gives names, and values that are no secrets", dir: ".",
+			files: map[string]string{".env": "MODE=fast\nSESSION_SECRET=hunter2\nOPAQUE=abcdef0123456789abcdef0123456789\n"},
+			want: []universalbuild.Variable{
+				{Name: "MODE", Default: "fast", Path: ".env", Line: 1},
+				{Name: "OPAQUE", Secret: true, Required: true, Path: ".env", Line: 3},
+				{Name: "SESSION_SECRET", Secret: true, Required: true, Path: ".env", Line: 2},
+			},
+		},
+		{
+			name: "compose: defaults, required ones, hosts that hold only there", dir: "api",
+			files: map[string]string{
+				"compose.yaml":  "services:\n  db: {image: postgres}\n  api:\n    build: api\n    environment:\n      MODE: ${MODE:-fast}\n      NAME: ${NAME:?who}\n      DB_HOST: db\n      SITE: http://localhost\n",
+				"api/server.js": "",
+			},
+			want: []universalbuild.Variable{
+				{Name: "DB_HOST", Path: "compose.yaml", Line: 8},
+				{Name: "MODE", Default: "fast", Path: "compose.yaml", Line: 6},
+				{Name: "NAME", Required: true, Path: "compose.yaml", Line: 7},
+				{Name: "SITE", Default: "http://localhost", Path: "compose.yaml", Line: 9},
+			},
+		},
+		{
+			name: "the root's example only explains what a service reads", dir: "api",
+			files: map[string]string{".env.example": "# Which one\nBUCKET=main\nOTHER=1\n", "api/server.js": "process.env.BUCKET"},
+			want:  []universalbuild.Variable{{Name: "BUCKET", Default: "main", Description: "Which one", Path: "api/server.js", Line: 1}},
+		},
+		{
+			name: "app.json and Kubernetes", dir: ".",
+			files: map[string]string{
+				"app.json":        `{"env":{"GREETING":{"description":"Said first","value":"hi"},"SALT":{"generator":"secret"},"WHO":{"required":true}}}`,
+				"k8s/deploy.yaml": "kind: Deployment\nspec: {template: {spec: {containers: [{name: shop, image: shop, env: [{name: FLAG, value: on}, {name: WHO, valueFrom: {secretKeyRef: {name: a, key: b}}}]}]}}}\n",
+			},
+			want: []universalbuild.Variable{
+				{Name: "FLAG", Default: "on", Path: "k8s/deploy.yaml", Line: 2},
+				{Name: "GREETING", Default: "hi", Description: "Said first", Path: "app.json", Line: 1},
+				{Name: "SALT", Secret: true, Required: true, Path: "app.json", Line: 1},
+				{Name: "WHO", Secret: true, Required: true, Path: "app.json", Line: 1},
+			},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if d := cmp.Diff(tt.want, variables(facts(t, tt.files, tt.dir))); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+func TestEnvNeverShowsSecrets(t *testing.T) {
+	t.Parallel()
+	secrets := map[string]string{
+		"DB_PASSWORD": "hunter2-one", "STRIPE_KEY": "hunter2-two", "PLAIN": "sk_live_hunter2three", "URL": "https://u:hunter2four@h/", "NEXTAUTH_SECRET": "hunter2five",
+	}
+	var example, code, compose strings.Builder
+	compose.WriteString("services:\n  shop:\n    build: .\n    environment:\n")
+	for name, value := range secrets {
+		example.WriteString(name + "=" + value + "\n")
+		code.WriteString("x = process.env." + name + " || '" + value + "'\n")
+		compose.WriteString("      " + name + ": " + value + "\n")
+	}
+	for name, content := range map[string]string{".env.example": example.String(), ".env": example.String(), "server.js": code.String(), "compose.yaml": compose.String()} {
+		found := facts(t, map[string]string{name: content}, ".").Env()
+		if len(found) != len(secrets) {
+			t.Fatalf("%s: %d variables", name, len(found))
+		}
+		for _, v := range found {
+			if !v.Value.Secret || v.Value.Default != "" {
+				t.Errorf("%s: %+v", name, v.Value)
+			}
+			for _, e := range v.Evidence {
+				if strings.Contains(e.Excerpt, "hunter2") {
+					t.Errorf("%s is shown in the evidence: %+v", v.Value.Name, e)
+				}
+			}
+		}
+	}
+}
+
+func TestSecretNames(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"API_KEY": true, "KEY": true, "JWT_SECRET": true, "DB_PASS": true, "SENTRY_DSN": true, "DATABASE_URL": true, "AWS_SECRET_ACCESS_KEY": true,
+		"ConnectionStrings__Default": true, "MONGO_URI": true, "APP_SECRET": true,
+		"KEYCLOAK_URL": false, "KEY_PREFIX": false, "TOKEN_TTL": false, "PASSWORD_MIN_LENGTH": false, "MAX_TOKENS": false, "PUBLIC_KEY": false,
+		"PORT": false, "REDIS_HOST": false, "AUTHOR": false, "BYPASS": false, "SECRETARY": false,
+	} {
+		if got := isSecretName(name); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
