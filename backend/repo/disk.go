@@ -68,8 +68,8 @@ func (d *disk) open(name string) (file, error) {
 	return sized{f, info.Size()}, nil
 }
 
-func (d *disk) folders() folderReader {
-	if r, ok := d.quick.folders(); ok {
+func (d *disk) folders(links bool) folderReader {
+	if r, ok := d.quick.folders(); ok && !links {
 		return r
 	}
 	return &plainFolders{open: func(dir string) (fs.ReadDirFile, error) {

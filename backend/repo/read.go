@@ -55,18 +55,25 @@ func (r *Repo) ReadTextHead(name string, most int64) (text string, cut bool, err
 		return "", false, err
 	}
 	if cut = int64(len(b)) > most; cut {
-		b = b[:most]
-		for i := 0; i < utf8.UTFMax-1 && len(b) > 0 && !utf8.RuneStart(b[len(b)-1]); i++ {
-			b = b[:len(b)-1] // half a character
-		}
-		if len(b) > 0 && b[len(b)-1] >= utf8.RuneSelf {
-			b = b[:len(b)-1]
-		}
+		b = wholeRunes(b[:most])
 	}
 	if text, err = decode(b, r.config.BinarySample); err != nil {
 		err = fmt.Errorf("reading %s: %w", name, err)
 	}
 	return text, cut, err
+}
+
+// wholeRunes drops half a character at the end.
+func wholeRunes(b []byte) []byte {
+	for i := len(b) - 1; i >= 0 && i >= len(b)-utf8.UTFMax; i-- {
+		if utf8.RuneStart(b[i]) {
+			if !utf8.FullRune(b[i:]) {
+				return b[:i]
+			}
+			break
+		}
+	}
+	return b
 }
 
 // open opens a regular file with its place said in errors.
@@ -138,6 +145,15 @@ func (r *Repo) ReadLines(name string, start, count int) (Lines, error) {
 // eachLine calls back for every line of a text file until it says stop, and
 // gives up with ErrTooLarge after so many bytes.
 func (r *Repo) eachLine(name string, most int64, each func(number int, line string) bool) error {
+	return r.readLines(name, most, false, each)
+}
+
+// eachLineOfAny is eachLine for binary files, too.
+func (r *Repo) eachLineOfAny(name string, most int64, each func(number int, line string) bool) error {
+	return r.readLines(name, most, true, each)
+}
+
+func (r *Repo) readLines(name string, most int64, binary bool, each func(number int, line string) bool) error {
 	f, err := r.open(name)
 	if err != nil {
 		return err
@@ -154,7 +170,7 @@ func (r *Repo) eachLine(name string, most int64, each func(number int, line stri
 			return err
 		}
 		in = bufio.NewReader(strings.NewReader(text))
-	} else if looksBinary(head) {
+	} else if !binary && looksBinary(head) {
 		return fmt.Errorf("reading %s: %w", name, ErrBinary)
 	}
 	return r.lines(name, in, most, each)
@@ -194,10 +210,7 @@ func (r *Repo) lines(name string, in *bufio.Reader, most int64, each func(number
 func (r *Repo) shown(line []byte) string {
 	cut := len(line) > r.config.MaxLineLength
 	if cut {
-		line = line[:r.config.MaxLineLength]
-		for i := 0; i < utf8.UTFMax-1 && len(line) > 0 && !utf8.Valid(line); i++ {
-			line = line[:len(line)-1]
-		}
+		line = wholeRunes(line[:r.config.MaxLineLength])
 	}
 	s := string(line)
 	if !utf8.ValidString(s) {

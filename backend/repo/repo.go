@@ -61,7 +61,7 @@ type source interface {
 	lstat(name string) (fs.FileInfo, error)
 	size(name string) (int64, error) // without following a link at the end
 	readlink(name string) (string, error)
-	folders() folderReader
+	folders(links bool) folderReader // with links: a path through one can be listed
 	close() error
 }
 

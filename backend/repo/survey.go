@@ -162,7 +162,7 @@ func (s *survey) readAll(level []*node) {
 	const perWorker = 4 // folders that make another goroutine worth its start
 	want := min(1+len(level)/perWorker, 2*runtime.GOMAXPROCS(0), 16)
 	for len(s.workers) < want {
-		s.workers = append(s.workers, &surveyor{survey: s, folders: s.repo.src.folders()})
+		s.workers = append(s.workers, &surveyor{survey: s, folders: s.repo.src.folders(false)})
 	}
 	if want == 1 {
 		for _, n := range level {

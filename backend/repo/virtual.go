@@ -37,7 +37,7 @@ func (v virtual) open(name string) (file, error) {
 	return sized{f, info.Size()}, nil
 }
 
-func (v virtual) folders() folderReader {
+func (v virtual) folders(bool) folderReader {
 	return &plainFolders{open: func(dir string) (fs.ReadDirFile, error) {
 		f, err := v.fsys.Open(dir)
 		if err != nil {
