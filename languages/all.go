@@ -31,11 +31,13 @@ func All() []*language.Language {
 		// Swift, Dart, Zig, Crystal, Haskell, COBOL, R, Julia
 
 		// Deno, TypeScript, JavaScript
+		&TypeScript,
 		&JavaScript,
 
 		// C, C++
 
 		// static files
+		&HTML,
 
 		// shell
 

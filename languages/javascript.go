@@ -1,10 +1,205 @@
 package languages
 
-import "aipack/backend/language"
+import (
+	"path"
+	"sort"
+	"strings"
 
-// JavaScript is Node.js and Bun with their package managers.
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// JavaScript is what runs on Node.js, Bun and Deno and is not mostly
+// TypeScript. TypeScript shares every rule with it.
 var JavaScript = language.Language{
-	ID:         "javascript",
-	Name:       "JavaScript",
-	Extensions: []string{".js", ".mjs", ".cjs", ".jsx"},
+	ID:             "javascript",
+	Name:           "JavaScript",
+	Extensions:     []string{".js", ".mjs", ".cjs", ".jsx", ".vue", ".svelte", ".astro"},
+	Manifests:      nodeManifests,
+	SkipDirs:       nodeSkipDirs,
+	Systems:        nodeSystems,
+	Frameworks:     nodeFrameworks,
+	Natives:        nodeNatives,
+	EnvReads:       nodeEnvReads,
+	PortUses:       nodePortUses,
+	Routes:         nodeRoutes,
+	Workspace:      nodeWorkspace,
+	Claim:          claimJavaScript,
+	Dependencies:   nodeDependencies,
+	Version:        nodeVersion,
+	DefaultVersion: nodeDefaultVersion,
+	Framework:      nodeFramework,
+	Start:          nodeStart,
+	Port:           nodePort,
+	Health:         nodeHealth,
+	Recipe:         nodeRecipe,
+}
+
+var nodeManifests = []language.Manifest{
+	{Name: "package.json", Priority: 1},
+	{Name: "package.json5", Priority: 1},
+	{Name: "deno.json", Priority: 1},
+	{Name: "deno.jsonc", Priority: 1},
+	{Name: "project.json", Priority: 2},
+	{Name: "rush.json", Priority: 2},
+	{Name: "lerna.json", Priority: 2},
+	{Name: "nx.json", Priority: 2},
+	{Name: "turbo.json", Priority: 2},
+	{Name: "pnpm-workspace.yaml", Priority: 2},
+	{Name: "tsconfig.json", Priority: 2},
+	{Name: "angular.json", Priority: 2},
+	{Name: "package-lock.json", Priority: 3, Lock: true},
+	{Name: "npm-shrinkwrap.json", Priority: 3, Lock: true},
+	{Name: "yarn.lock", Priority: 3, Lock: true},
+	{Name: "pnpm-lock.yaml", Priority: 3, Lock: true},
+	{Name: "bun.lock", Priority: 3, Lock: true},
+	{Name: "bun.lockb", Priority: 3, Lock: true},
+	{Name: "deno.lock", Priority: 3, Lock: true},
+}
+
+var nodeSkipDirs = []string{
+	"node_modules", "bower_components", "jspm_packages", ".next", ".nuxt", ".output", ".svelte-kit", ".astro",
+	".turbo", ".nx", ".parcel-cache", ".docusaurus", ".angular", ".yarn", ".pnpm-store", ".vercel", ".expo",
+}
+
+var nodeEnvReads = []language.Pattern{
+	`process\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
+	`process\.env\.([A-Za-z_]\w*)\s*(?:\|\||\?\?)\s*(\d+|true|false)\b`,
+	`process\.env\[\s*['"]([A-Za-z_]\w*)['"]\s*\](?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
+	`import\.meta\.env\.([A-Z_][A-Z0-9_]*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
+	`Bun\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
+	`Deno\.env\.get\(\s*['"]([A-Za-z_]\w*)['"]\s*\)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
+	`[cC]onfig(?:Service)?\.get(?:OrThrow)?(?:<[^>\n]{1,30}>)?\(\s*['"]([A-Z][A-Z0-9_]+)['"](?:\s*,\s*['"]([^'"\n]*)['"])?`,
+}
+
+var nodePortUses = []language.Pattern{
+	`\.listen\(\s*(\d{2,5})\b`,
+	`\b(?:PORT|port)\b['"\])]*(?:\s*,\s*10)?\)?\s*(?:\|\||\?\?)\s*['"\x60]?(\d{2,5})\b`,
+	`\.get\(\s*['"]PORT['"]\s*\)\s*(?:\|\||\?\?)\s*['"\x60]?(\d{2,5})\b`,
+	`\.get(?:<[^>\n]{1,30}>)?\(\s*['"](?:PORT|port)['"]\s*,\s*['"]?(\d{2,5})\b`,
+	`\b(?:listen|serve)\(\s*\{[^}]{0,200}?\bport\s*:\s*(\d{2,5})\b`,
+	`\bPORT\b[^\n;]{0,60}\.default\(\s*['"]?(\d{2,5})\b`,
+	`\bPORT\s*[=:]\s*['"]?(\d{2,5})\b`,
+	`\b(?:const|let|var)\s+(?:port|httpPort|serverPort)\s*(?::\s*number\s*)?=\s*['"]?(\d{2,5})\b`,
+	`^\s*export default \{[^}]{0,120}?\bport\s*:\s*(\d{2,5})\b`,
+}
+
+var nodeRoutes = []language.Pattern{
+	`\.(?:get|all)\(\s*['"\x60](/[^'"\x60\n]*)['"\x60]`,
+	`\burl\s*:\s*['"](/[^'"\n]*)['"]`,
+	`\bpath\s*:\s*['"](/[^'"\n]*)['"]`,
+	`@Get\(\s*['"](/?[^'"\n]+)['"]`,
+	`@Controller\(\s*['"](/?(?:api/)?(?:health|healthz|healthcheck|status|ping|ready|live)[^'"\n]*)['"]`,
+	`(?:pathname|\.url|path)\s*={2,3}\s*['"](/[^'"\n]*)['"]`,
+	`case\s+['"](/[^'"\n]*)['"]\s*:`,
+	`['"](/(?:health|healthz|ping|status|ready|livez|readyz))['"]\s*:`,
+}
+
+func claimJavaScript(f *language.Folder) (language.Claim, bool) {
+	if nodeIsTypeScript(f) {
+		return language.Claim{}, false
+	}
+	return nodeClaim(f)
+}
+
+// nodePackage reads the folder's package.json, or the package.json5 that pnpm
+// takes in its place.
+func nodePackage(f *language.Folder) (manifest.PackageJSON, bool) {
+	if f.Has("package.json") {
+		return language.Parse(f, "package.json", manifest.ParsePackageJSON)
+	}
+	return language.Parse(f, "package.json5", manifest.ParsePackageJSON5)
+}
+
+// nodePackageFile is the name of the file that nodePackage reads.
+func nodePackageFile(f *language.Folder) string {
+	if !f.Has("package.json") && f.Has("package.json5") {
+		return "package.json5"
+	}
+	return "package.json"
+}
+
+// nodeIsTypeScript reports whether a folder's own sources, those of projects
+// nested in it left out, are mostly TypeScript. Without any source the
+// compiler's traces decide.
+func nodeIsTypeScript(f *language.Folder) bool {
+	ts, js := 0, 0
+	for _, name := range nodeSources(f) {
+		switch path.Ext(name) {
+		case ".ts", ".tsx", ".mts", ".cts":
+			ts++
+		case ".js", ".jsx", ".mjs", ".cjs":
+			js++
+		}
+	}
+	if ts != js {
+		return ts > js
+	}
+	if f.Has("tsconfig.json") {
+		return true
+	}
+	pkg, _ := nodePackage(f)
+	return pkg.Has("typescript")
+}
+
+// nodeSourceLimit bounds how many files of one project are looked at.
+const nodeSourceLimit = 4000
+
+// nodeSources lists a folder's script files relative to the repository's root,
+// without nested projects, declarations, and files that only configure tools.
+func nodeSources(f *language.Folder) []string {
+	nested := nodeNested(f)
+	var out []string
+	i := 0
+	for _, file := range f.Reader().Index.Under(f.Path) {
+		for i < len(nested) && !strings.HasPrefix(file.Path, nested[i]) && file.Path > nested[i] {
+			i++
+		}
+		if i < len(nested) && strings.HasPrefix(file.Path, nested[i]) || !nodeIsSource(file.Path) {
+			continue
+		}
+		if out = append(out, file.Path); len(out) >= nodeSourceLimit {
+			break
+		}
+	}
+	return out
+}
+
+func nodeIsSource(p string) bool {
+	switch path.Ext(p) {
+	case ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".astro":
+	default:
+		return false
+	}
+	name := path.Base(p)
+	for _, part := range []string{".d.ts", ".config.", ".test.", ".spec.", ".min.js", ".stories."} {
+		if strings.Contains(name, part) {
+			return false
+		}
+	}
+	if strings.HasPrefix(name, ".") || name == "gulpfile.js" || name == "Gruntfile.js" {
+		return false
+	}
+	for _, dir := range []string{"node_modules/", ".yarn/", "__tests__/", "public/", "static/", "vendor/", "cypress/"} {
+		if strings.HasPrefix(p, dir) || strings.Contains(p, "/"+dir) {
+			return false
+		}
+	}
+	return true
+}
+
+// nodeNested lists the folders below that hold projects of their own, sorted,
+// each with a slash at its end.
+func nodeNested(f *language.Folder) []string {
+	var out []string
+	for _, name := range []string{"package.json", "deno.json", "project.json"} {
+		for _, p := range f.Reader().Index.Named(name) {
+			dir := path.Dir(p)
+			if dir != f.Path && dir != "." && (f.IsRoot() || strings.HasPrefix(dir, f.Path+"/")) {
+				out = append(out, dir+"/")
+			}
+		}
+	}
+	sort.Strings(out)
+	return out
 }

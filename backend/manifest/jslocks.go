@@ -1,0 +1,67 @@
+package manifest
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Locks of JavaScript package managers run to many megabytes, and what is
+// wanted from them stands in the first lines. These functions read a head.
+
+// NPMLockVersion finds lockfileVersion in the head of a package-lock.json or
+// npm-shrinkwrap.json, "" if it is not there.
+func NPMLockVersion(head string) string { return headValue(head, `"lockfileVersion":`) }
+
+// PnpmLockVersion finds lockfileVersion in the head of a pnpm-lock.yaml:
+// "5.4", "6.0", "9.0".
+func PnpmLockVersion(head string) string { return headValue(head, "lockfileVersion:") }
+
+// YarnLockIsBerry reports whether a yarn.lock is of yarn 2 or later, which
+// write a __metadata entry at the top.
+func YarnLockIsBerry(head string) bool { return strings.Contains(head, "__metadata:") }
+
+// YarnLockVersion finds the format version in the head of a berry lock: 4 to 8.
+func YarnLockVersion(head string) string {
+	if _, rest, ok := strings.Cut(head, "__metadata:"); ok {
+		return headValue(rest, "version:")
+	}
+	return ""
+}
+
+func headValue(head, key string) string {
+	_, rest, ok := strings.Cut(head, key)
+	if !ok {
+		return ""
+	}
+	line, _, _ := strings.Cut(rest, "\n")
+	return strings.Trim(line, " \t\r,'\"")
+}
+
+// NPMLockRoot reads what a package-lock.json of format 2 or 3 says of the root
+// package: dependencies of every sort with their constraints. It stands at the
+// top, so a head is enough; ok is false where it is not there.
+func NPMLockRoot(head string) (deps map[string]string, ok bool) {
+	_, rest, found := strings.Cut(head, `"packages":`)
+	if !found {
+		return nil, false
+	}
+	d := json.NewDecoder(strings.NewReader(rest))
+	for range 2 { // the opening brace, then the key ""
+		if t, err := d.Token(); err != nil || t != json.Delim('{') && t != "" {
+			return nil, false
+		}
+	}
+	var root struct {
+		Dependencies, DevDependencies, OptionalDependencies json.RawMessage
+	}
+	if d.Decode(&root) != nil {
+		return nil, false
+	}
+	deps = map[string]string{}
+	for _, raw := range []json.RawMessage{root.Dependencies, root.DevDependencies, root.OptionalDependencies} {
+		for name, v := range jsonStringMap(raw) {
+			deps[name] = v
+		}
+	}
+	return deps, true
+}

@@ -1,0 +1,120 @@
+package manifest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"go.yaml.in/yaml/v3"
+)
+
+// SiteConfig is what static site generators' configurations have in common.
+// Keys are lower case.
+type SiteConfig map[string]any
+
+// Text gives a string value, "" if it is absent or of another type.
+func (c SiteConfig) Text(keys ...string) string {
+	for _, k := range keys {
+		if s, ok := c[strings.ToLower(k)].(string); ok {
+			return s
+		}
+	}
+	return ""
+}
+
+// Has reports whether any of the keys is there.
+func (c SiteConfig) Has(keys ...string) bool {
+	for _, k := range keys {
+		if _, ok := c[strings.ToLower(k)]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// ParseSiteTOML reads a configuration in TOML: hugo.toml, Zola's config.toml,
+// book.toml.
+func ParseSiteTOML(content string) (SiteConfig, error) {
+	var doc map[string]any
+	if _, err := toml.Decode(strings.TrimPrefix(content, "\uFEFF"), &doc); err != nil {
+		return nil, fmt.Errorf("reading TOML: %w", err)
+	}
+	return lowerKeys(doc), nil
+}
+
+// ParseSiteYAML reads a configuration in YAML: hugo.yaml, mkdocs.yml,
+// _config.yml. Tags of other languages, such as MkDocs' !!python/name, are
+// left aside.
+func ParseSiteYAML(content string) (SiteConfig, error) {
+	var node yaml.Node
+	if err := yaml.Unmarshal([]byte(content), &node); err != nil {
+		return nil, fmt.Errorf("reading YAML: %w", err)
+	}
+	if len(node.Content) == 0 {
+		return SiteConfig{}, nil
+	}
+	top := node.Content[0]
+	if top.Kind != yaml.MappingNode {
+		return nil, errors.New("reading YAML: the top is not a mapping")
+	}
+	c := SiteConfig{}
+	for i := 0; i+1 < len(top.Content); i += 2 {
+		var v any = true // present, of a shape nobody needs
+		if top.Content[i+1].Kind == yaml.ScalarNode {
+			v = top.Content[i+1].Value
+		}
+		c[strings.ToLower(top.Content[i].Value)] = v
+	}
+	return c, nil
+}
+
+// ParseSiteJSON reads a configuration in JSON: hugo.json.
+func ParseSiteJSON(content string) (SiteConfig, error) {
+	b, _, err := looseJSON(content)
+	if err != nil {
+		return nil, err
+	}
+	var doc map[string]any
+	if err := json.Unmarshal(b, &doc); err != nil {
+		return nil, fmt.Errorf("reading JSON: %w", err)
+	}
+	return lowerKeys(doc), nil
+}
+
+func lowerKeys(doc map[string]any) SiteConfig {
+	c := SiteConfig{}
+	for k, v := range doc {
+		c[strings.ToLower(k)] = v
+	}
+	return c
+}
+
+// Staticfile is Cloud Foundry's Staticfile, which nixpacks and railpack read
+// too.
+type Staticfile struct {
+	Root          string
+	IndexFallback bool // an unknown path answers with index.html
+	Listing       bool
+	HTTPSOnly     bool
+}
+
+// ParseStaticfile reads a Staticfile, which is YAML with a few keys.
+func ParseStaticfile(content string) (Staticfile, error) {
+	c, err := ParseSiteYAML(content)
+	if err != nil {
+		return Staticfile{}, err
+	}
+	on := func(key string) bool {
+		switch c.Text(key) {
+		case "true", "enabled", "visible", "yes":
+			return true
+		}
+		return false
+	}
+	return Staticfile{
+		Root: c.Text("root", "dir"), IndexFallback: on("index_fallback") || on("pushstate"),
+		Listing: on("directory"), HTTPSOnly: on("force_https"),
+	}, nil
+}

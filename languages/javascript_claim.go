@@ -1,0 +1,289 @@
+package languages
+
+import (
+	"path"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// nodeClaim decides whether a folder is a project of Node.js, Bun or Deno, and
+// what it is to a deployment.
+func nodeClaim(f *language.Folder) (language.Claim, bool) {
+	if denoIs(f) {
+		return denoClaim(f)
+	}
+	pkg, ok := nodePackage(f)
+	if !ok {
+		switch {
+		case f.Has("package.json"):
+			return nodeBrokenClaim(f), true
+		case f.Has("project.json"):
+			return nxClaim(f)
+		case f.Has("rush.json") || f.Has("pnpm-workspace.yaml") || f.Has("lerna.json"):
+			return nodeBareWorkspace(f)
+		}
+		return nodeBareClaim(f)
+	}
+	m := nodeManager(f)
+	file := nodePackageFile(f)
+	c := language.Claim{
+		System: m.ID, PackageManager: m.ID, Name: pkg.Name, Confidence: m.Confidence,
+		Why: []finding.Evidence{m.Why}, Lost: m.Lost, Warnings: m.Warnings,
+	}
+	if m.Why.Path == "" {
+		c.Why = []finding.Evidence{f.Evidence("node.package-json", file, 0, ""), m.Why}
+		c.Confidence = finding.Likely
+	}
+	if pkg.Lenient {
+		c.Warnings = append(c.Warnings, universalbuild.Warning{
+			Code: "manifest_not_strict", Path: f.Join(file),
+			Message: f.Join(file) + " holds comments or trailing commas, which npm refuses",
+			Fix:     "remove them: package.json must be strict JSON",
+		})
+	}
+	if m.Lock == "" && len(pkg.Dependencies)+len(pkg.DevDependencies) > 0 {
+		c.Warnings = append(c.Warnings, universalbuild.Warning{
+			Code: "no_lock", Path: f.Join(file), Message: "there is no lock file: each build may install other versions",
+			Fix: "run " + m.ID + " install and commit the lock file it writes",
+		})
+	}
+	r := nodeRole(f, pkg)
+	c.Role, c.Kind, c.RoleWhy = r.role, r.kind, r.why
+	return c, true
+}
+
+// nodeBrokenClaim stands for a package.json that cannot be read: the project
+// is known to be there, and nothing else about it.
+func nodeBrokenClaim(f *language.Folder) language.Claim {
+	return language.Claim{
+		System: "npm", PackageManager: "npm", Confidence: finding.Unsure, Role: language.Unknown,
+		Why: []finding.Evidence{f.Evidence("node.package-json", "package.json", 0, "")},
+	}
+}
+
+func nodeBareWorkspace(f *language.Folder) (language.Claim, bool) {
+	w, ok := nodeWorkspace(f)
+	if !ok {
+		return language.Claim{}, false
+	}
+	return language.Claim{
+		System: w.Manager, PackageManager: w.Manager, Confidence: finding.Likely, Role: language.Library,
+		Why: []finding.Evidence{w.Why}, RoleWhy: w.Why,
+	}, true
+}
+
+// nodeBareEntries are what people call a program that has no package.json
+// (the names that hosting platforms look for).
+var nodeBareEntries = []string{"server", "index", "app", "main", "bot"}
+
+// nodeBareClaim claims a folder without any manifest whose script is plainly
+// meant for Node.js or Bun and not for a browser.
+func nodeBareClaim(f *language.Folder) (language.Claim, bool) {
+	if f.Has("index.html") || f.Has("public/index.html") || f.Has("tsconfig.json") && f.HasDir("..") && !f.IsRoot() {
+		return language.Claim{}, false
+	}
+	for _, base := range nodeBareEntries {
+		for _, ext := range []string{".js", ".mjs", ".cjs", ".ts"} {
+			head := f.Head(base+ext, 64<<10)
+			sign := nodeServerSide(head)
+			if sign == "" {
+				continue
+			}
+			c := language.Claim{
+				System: "npm", PackageManager: "npm", Confidence: finding.Guess, Role: language.Program, Kind: universalbuild.CLI,
+				Why: []finding.Evidence{f.At("node.script", base+ext, sign)},
+			}
+			if strings.Contains(head, "Bun.") {
+				c.System, c.PackageManager = "bun", "bun"
+			}
+			if listen := nodeListens(head); listen != "" {
+				c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, f.At("node.listens", base+ext, listen)
+			}
+			return c, true
+		}
+	}
+	return language.Claim{}, false
+}
+
+// nodeServerSide finds what only a program outside a browser says.
+func nodeServerSide(head string) string {
+	for _, sign := range []string{"require(", "module.exports", "process.", "from 'node:", `from "node:`, "Bun.", "#!/usr/bin/env node", "#!/usr/bin/env bun"} {
+		if strings.Contains(head, sign) {
+			return sign
+		}
+	}
+	return ""
+}
+
+// nodeListens finds what says that a program serves.
+func nodeListens(text string) string {
+	for _, sign := range []string{
+		".listen(", "createServer(", "Bun.serve(", "Deno.serve(", "serve({", "serve(app", "NestFactory.create", "new WebSocketServer(",
+		"new WebSocket.Server(", "new ApolloServer(", "startStandaloneServer(", "functions.http(", "new McpServer(",
+	} {
+		if strings.Contains(text, sign) {
+			return sign
+		}
+	}
+	return ""
+}
+
+type nodeRoleFound struct {
+	role language.Role
+	kind universalbuild.Kind
+	why  finding.Evidence
+}
+
+// nodeRole decides what a package is to a deployment; the first rule that
+// knows wins.
+func nodeRole(f *language.Folder, pkg manifest.PackageJSON) nodeRoleFound {
+	file := nodePackageFile(f)
+	for _, rule := range []func(*language.Folder, manifest.PackageJSON, string) (nodeRoleFound, bool){
+		nodeRoleNotDeployed, nodeRoleDelegates, nodeRoleSite, nodeRoleBot, nodeRoleServer, nodeRoleStart, nodeRoleBin, nodeRoleMain,
+	} {
+		if r, ok := rule(f, pkg, file); ok {
+			return r
+		}
+	}
+	if len(pkg.Dependencies) == 0 || nodeOnlyTooling(pkg) {
+		return nodeRoleFound{role: language.Aside, why: f.At("node.tooling", file, `"devDependencies"`)}
+	}
+	return nodeRoleFound{role: language.Unknown, why: f.At("node.no-start", file, `"scripts"`)}
+}
+
+// nodeRoleNotDeployed knows packages that run inside something else: editor
+// extensions, desktop programs, browser extensions, actions, mobile apps.
+func nodeRoleNotDeployed(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+	library := func(rule, needle string) (nodeRoleFound, bool) {
+		return nodeRoleFound{role: language.Library, why: f.At(rule, file, needle)}, true
+	}
+	if _, ok := pkg.Engines["vscode"]; ok {
+		return library("node.vscode-extension", `"vscode"`)
+	}
+	if pkg.Has("electron") && !pkg.Has("next", "express", "fastify", "@nestjs/core") {
+		return library("node.electron", `"electron"`)
+	}
+	if f.Has("action.yml") && len(pkg.Bin) == 0 && pkg.Has("@actions/core") {
+		return library("node.action", `"@actions/core"`)
+	}
+	if pkg.Has("react-native") && !pkg.Has("react-native-web") && !nodeAnyScript(pkg, "expo export") {
+		return library("node.mobile", `"react-native"`)
+	}
+	return nodeRoleFound{}, false
+}
+
+// nodeRoleDelegates knows roots whose scripts only start projects below them.
+func nodeRoleDelegates(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+	start, name := nodeStartScript(pkg)
+	w, isRoot := nodeWorkspace(f)
+	if isRoot && (start == "" || nodeDelegates(f, start) || nodeStartsMember(f, w, start)) {
+		return nodeRoleFound{role: language.Library, why: w.Why}, true
+	}
+	if start != "" && nodeDelegates(f, start) && len(nodeNested(f)) > 0 {
+		return nodeRoleFound{role: language.Aside, why: f.At("node.delegates", file, `"`+name+`"`)}, true
+	}
+	return nodeRoleFound{}, false
+}
+
+// nodeDelegates reports whether a script hands over to other packages.
+func nodeDelegates(f *language.Folder, script string) bool {
+	words := strings.Fields(script)
+	for i, w := range words {
+		w = strings.Trim(w, `"'`)
+		switch w {
+		case "turbo", "nx", "lerna", "moon", "rush", "wsrun", "ultra", "-r", "--recursive", "--filter", "--workspace", "--workspaces", "-w", "--prefix", "--cwd", "workspaces":
+			if w == "-w" && !strings.Contains(script, "npm") && !strings.Contains(script, "pnpm") {
+				continue
+			}
+			return true
+		case "workspace":
+			return true
+		case "cd":
+			if i+1 < len(words) && f.Sub(strings.Trim(words[i+1], `"'`)).Has("package.json") {
+				return true
+			}
+		case "-C", "--dir":
+			return true
+		}
+		if strings.HasPrefix(w, "--filter=") || strings.HasPrefix(w, "--workspace=") || strings.HasPrefix(w, "--prefix=") {
+			return true
+		}
+	}
+	return len(words) > 0 && (words[0] == "concurrently" || words[0] == "npm-run-all" || words[0] == "run-p") && len(nodeNested(f)) > 0
+}
+
+// nodeStartsMember reports whether a script runs a file of a workspace's
+// member: then the member is the service.
+func nodeStartsMember(f *language.Folder, w language.Workspace, script string) bool {
+	for _, word := range strings.Fields(script) {
+		p := path.Join(f.Path, strings.Trim(word, `"'`))
+		for _, m := range w.Members {
+			if strings.HasPrefix(p, m+"/") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nodeRoleSite knows front ends that become files for a web server, and the
+// frameworks that render pages on one.
+func nodeRoleSite(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+	if s, ok := nodeSite(f, pkg); ok {
+		return nodeRoleFound{language.Service, universalbuild.Static, s.why}, true
+	}
+	for _, fw := range nodeFrameworks {
+		if fw.Port == 0 || len(fw.Health) == 0 || fw.Kind != universalbuild.Web {
+			continue
+		}
+		for _, need := range fw.Needs {
+			if _, ok := pkg.Dependencies[need]; !ok {
+				if _, ok = pkg.DevDependencies[need]; !ok {
+					continue
+				}
+			}
+			if !nodeRendersPages(f, pkg, fw.Name) {
+				continue
+			}
+			return nodeRoleFound{language.Service, universalbuild.Web, f.At("node.framework", file, `"`+need+`"`)}, true
+		}
+	}
+	return nodeRoleFound{}, false
+}
+
+// nodeRendersPages keeps libraries that are made for a framework from being
+// taken for applications of it: an application has scripts that run it.
+func nodeRendersPages(f *language.Folder, pkg manifest.PackageJSON, framework string) bool {
+	if start, _ := nodeStartScript(pkg); start != "" && !nodeIsTool(start) {
+		return true
+	}
+	if pkg.Script("dev") == "" && pkg.Script("build") == "" {
+		return framework == "Next.js" && (f.HasDir("pages") || f.HasDir("app") || f.HasDir("src/pages") || f.HasDir("src/app"))
+	}
+	switch framework {
+	case "Next.js":
+		return nodeAnyScript(pkg, "next ") || f.FirstOf("next.config.js", "next.config.mjs", "next.config.ts") != ""
+	case "Astro":
+		return f.FirstOf("astro.config.mjs", "astro.config.ts", "astro.config.js") != "" || f.HasDir("src/pages")
+	case "SvelteKit": // packages of components are made with svelte-package
+		return f.HasDir("src/routes") && !(nodeAnyScript(pkg, "svelte-package") && (pkg.HasExports || pkg.Types != ""))
+	case "Remix":
+		return f.HasDir("app")
+	case "React Router":
+		return f.HasDir("app") || f.FirstOf("react-router.config.ts", "react-router.config.js") != ""
+	}
+	return pkg.Private || !pkg.HasExports
+}
+
+func nodeAnyScript(pkg manifest.PackageJSON, part string) bool {
+	for _, line := range pkg.Scripts {
+		if strings.Contains(line+" ", part) {
+			return true
+		}
+	}
+	return false
+}

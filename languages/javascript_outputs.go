@@ -1,0 +1,277 @@
+package languages
+
+import (
+	"encoding/json"
+	"path"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+func nextExport(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+	_, config := nodeConfig(f, "next.config")
+	if _, ok := matched(jsExport, config); ok {
+		if dir, ok := matched(jsOutDir, config); ok {
+			return dir, true
+		}
+		return "out", true
+	}
+	if strings.Contains(pkg.Script("build"), "next export") || strings.Contains(pkg.Script("export"), "next export") && !strings.Contains(pkg.Script("start"), "next start") {
+		return "out", true
+	}
+	return "", false
+}
+
+func nuxtGenerated(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+	if pkg.Script("start") != "" || !strings.Contains(pkg.Script("build"), "generate") {
+		return "", false
+	}
+	if nodeMajor(pkg.Constraint("nuxt")) == 2 {
+		return "dist", true
+	}
+	return ".output/public", true
+}
+
+func routerSPA(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
+	_, config := nodeConfig(f, "react-router.config")
+	_, ok := matched(jsNoSSR, config)
+	return "build/client", ok
+}
+
+func svelteStatic(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+	_, config := nodeConfig(f, "svelte.config")
+	if pkg.Has("@sveltejs/adapter-node") && strings.Contains(config, "adapter-node") {
+		return "", false
+	}
+	return "build", true
+}
+
+// astroStatic knows that Astro writes files unless it is told to render on a
+// server (Astro's "on-demand rendering" guide).
+func astroStatic(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+	_, config := nodeConfig(f, "astro.config")
+	if _, ok := matched(jsServer, config); ok {
+		return "", false
+	}
+	for _, adapter := range []string{"@astrojs/node", "@astrojs/cloudflare", "@astrojs/vercel", "@astrojs/netlify", "@astrojs/deno"} {
+		if pkg.Has(adapter) && strings.Contains(config, adapter) {
+			return "", false
+		}
+	}
+	if dir, ok := matched(jsOutDir, config); ok {
+		return dir, true
+	}
+	return "dist", true
+}
+
+// pressOutput finds the folder a VitePress or VuePress site lives in: it is the
+// argument of the build script.
+func pressOutput(tool string) func(*language.Folder, manifest.PackageJSON) (string, bool) {
+	return func(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+		dir := "."
+		for _, n := range pkg.ScriptNames() {
+			words := strings.Fields(pkg.Scripts[n])
+			for i, w := range words {
+				if w == tool && i+2 < len(words) && words[i+1] == "build" && !strings.HasPrefix(words[i+2], "-") {
+					dir = words[i+2]
+				}
+			}
+		}
+		if dir == "." && !f.HasDir("."+tool) && f.HasDir("docs/."+tool) {
+			dir = "docs"
+		}
+		config := ""
+		for _, ext := range []string{".ts", ".js", ".mts", ".mjs"} {
+			if text, ok := f.Text(path.Join(dir, "."+tool, "config"+ext)); ok {
+				config = stripComments(text)
+			}
+		}
+		if out, ok := matched(jsOutDir, config); ok {
+			return path.Join(dir, out), true
+		}
+		if dest, ok := matched(`\bdest\s*:\s*['"\x60]([\w./-]+)['"\x60]`, config); ok {
+			return dest, true
+		}
+		return path.Join(dir, "."+tool, "dist"), true
+	}
+}
+
+func eleventyOutput(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
+	for _, name := range []string{"eleventy.config.js", ".eleventy.js", "eleventy.config.mjs", "eleventy.config.cjs", "eleventy.config.ts"} {
+		if text, ok := f.Text(name); ok {
+			if dir, ok := matched(`\boutput\s*:\s*['"\x60]([\w./-]+)['"\x60]`, stripComments(text)); ok {
+				return dir, true
+			}
+		}
+	}
+	return "_site", true
+}
+
+// angularOutput reads angular.json. The application builder, standard since
+// Angular 17, puts the files for the browser into a folder of their own.
+func angularOutput(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
+	p, ok := angularProject(f)
+	if !ok || p.Server {
+		return "", false
+	}
+	out := p.OutputPath
+	if out == "" {
+		out = "dist/" + p.Name
+	}
+	if strings.HasSuffix(p.Builder, ":application") {
+		out = path.Join(out, "browser")
+	}
+	return out, true
+}
+
+func angularProject(f *language.Folder) (manifest.AngularProject, bool) {
+	a, _ := language.Parse(f, "angular.json", manifest.ParseAngular)
+	var first *manifest.AngularProject
+	for i, p := range a.Projects {
+		if p.Type == "library" || p.Builder == "" {
+			continue
+		}
+		if p.Name == a.Default {
+			return p, true
+		}
+		if first == nil {
+			first = &a.Projects[i]
+		}
+	}
+	if first == nil {
+		return manifest.AngularProject{}, false
+	}
+	return *first, true
+}
+
+// expoOutput knows that an Expo project is a site only where it is made for
+// the web.
+func expoOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+	if !pkg.Has("react-native-web") && !nodeAnyScript(pkg, "expo export") {
+		return "", false
+	}
+	text, _ := f.Text("app.json")
+	var app struct {
+		Expo struct {
+			Web struct{ Output string }
+		}
+	}
+	if json.Unmarshal([]byte(text), &app) == nil && app.Expo.Web.Output == "server" {
+		return "", false
+	}
+	return "dist", true
+}
+
+func craOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+	if dir, ok := matched(`BUILD_PATH=["']?([\w./-]+)`, pkg.Script("build")); ok {
+		return dir, true
+	}
+	return "build", true
+}
+
+func vueOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+	if dir, ok := matched(`--dest[ =]([\w./-]+)`, pkg.Script("build")); ok {
+		return dir, true
+	}
+	_, config := nodeConfig(f, "vue.config")
+	if dir, ok := matched(jsOutDir, config); ok {
+		return dir, true
+	}
+	return "dist", true
+}
+
+func stencilOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+	return "www", f.Has("src/index.html") && (pkg.Private || !pkg.HasExports)
+}
+
+// pageOutput serves bundlers that may build a library as well as a site: a
+// site has a page.
+func pageOutput(dir string) func(*language.Folder, manifest.PackageJSON) (string, bool) {
+	return func(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+		if nodePage(f) == "" && !strings.Contains(pkg.Script("build"), ".html") && f.FirstOf("rsbuild.config.ts", "rsbuild.config.js", "rsbuild.config.mjs") == "" {
+			return "", false
+		}
+		if d, ok := matched(`--(?:dist-dir|out-dir|dist-path)[ =]([\w./-]+)`, pkg.Script("build")); ok {
+			return d, true
+		}
+		return dir, true
+	}
+}
+
+// nodePage finds the page that a bundler starts from.
+func nodePage(f *language.Folder) string {
+	return f.FirstOf("index.html", "public/index.html", "src/index.html", "app/index.html", "client/index.html", "web/index.html")
+}
+
+// viteOutput takes a Vite project for a site only where it has a page and does
+// not build a library; one that builds the assets of a backend has no page.
+func viteOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+	_, config := nodeConfig(f, "vite.config")
+	if _, lib := matched(jsLibrary, config); lib {
+		return "", false
+	}
+	for _, backend := range []string{"laravel-vite-plugin", "vite-plugin-ruby", "vite-plugin-symfony", "vite-plugin-rails"} {
+		if pkg.Has(backend) {
+			return "", false
+		}
+	}
+	root := "."
+	if r, ok := matched(`\broot\s*:\s*['"\x60]([\w./-]+)['"\x60]`, config); ok {
+		root = r
+	}
+	if !f.Has(path.Join(root, "index.html")) && nodePage(f) == "" && !nodeMultiPage(f, config) {
+		return "", false
+	}
+	script := pkg.Script(nodeBuildScript(pkg))
+	if dir, ok := matched(jsOutDirFlag, script); ok && strings.Contains(script, "vite") {
+		return path.Join(root, dir), true
+	}
+	if dir, ok := matched(jsOutDir, config); ok {
+		return path.Join(root, dir), true
+	}
+	return path.Join(root, "dist"), true
+}
+
+func nodeMultiPage(f *language.Folder, config string) bool {
+	return strings.Contains(config, ".html") || strings.Contains(config, "vite-plugin-ssr") || strings.Contains(config, "vike")
+}
+
+func webpackOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+	_, config := nodeConfig(f, "webpack.config")
+	if !pkg.Has("html-webpack-plugin") && !(pkg.Has("webpack-dev-server") && nodePage(f) != "") || nodeBuildScript(pkg) == "" {
+		return "", false
+	}
+	if _, rest, ok := strings.Cut(config, "output"); ok {
+		if dir, ok := matched(jsPath, rest); ok {
+			return dir, true
+		}
+	}
+	return "dist", true
+}
+
+// plainOutput serves pages without a bundler: they are the site themselves, or
+// what a build script makes of them.
+func plainOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+	if nodeEntryListens(f, pkg) {
+		return "", false
+	}
+	start := pkg.Script("start") + " " + pkg.Script("dev") + " " + pkg.Script("serve")
+	for _, w := range strings.Fields(start) {
+		w = strings.TrimPrefix(strings.Trim(w, `"'`), "--baseDir=")
+		if w != "." && !strings.HasPrefix(w, "-") && f.Has(path.Join(w, "index.html")) {
+			return w, true
+		}
+	}
+	for _, dir := range []string{".", "public", "src", "dist"} {
+		if f.Has(path.Join(dir, "index.html")) {
+			return dir, true
+		}
+	}
+	return "", false
+}
+
+func nodeEntryListens(f *language.Folder, pkg manifest.PackageJSON) bool {
+	entry := nodeEntry(f, pkg)
+	return entry != "" && nodeListens(f.Head(entry, nodeReadBytes)) != ""
+}

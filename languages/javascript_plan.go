@@ -1,0 +1,117 @@
+package languages
+
+import (
+	"path"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// jsPlan gathers what the rules for start, build and image share.
+type jsPlan struct {
+	p      *language.Project
+	pkg    manifest.PackageJSON
+	m      jsManager
+	root   *language.Folder // where the install runs
+	rel    string           // the project's folder relative to root, "." for root itself
+	site   jsSite
+	static bool
+	nx     manifest.NxProject
+	isNx   bool
+	tag    string // of the node image
+}
+
+func newJSPlan(p *language.Project) jsPlan {
+	pkg, has := nodePackage(p.Folder)
+	pl := jsPlan{p: p, pkg: pkg, m: nodeManager(p.Folder), root: p.Context(), rel: p.InContext(".")}
+	pl.nx, pl.isNx = nxProject(p.Folder)
+	pl.isNx = pl.isNx && !has
+	if pl.isNx {
+		pl.pkg, _ = nodePackage(pl.root)
+		pl.pkg.Scripts, pl.pkg.Main, pl.pkg.Module = nil, "", ""
+		pl.m = nodeManager(pl.root)
+	}
+	pl.site, pl.static = nodeSite(p.Folder, pkg)
+	if pl.isNx {
+		pl.site, pl.static = nxSite(p, pl.nx)
+	}
+	pl.tag, _ = nodeImageTag(p.Version.Value)
+	if p.Claim.System == "bun" && p.Version.Found() && len(p.Version.Evidence) > 0 && strings.Contains(p.Version.Evidence[0].Excerpt, "bun") {
+		pl.tag = nodeDefaultVersion
+	}
+	return pl
+}
+
+// member reports whether the project is built from a workspace's root above it.
+func (pl jsPlan) member() bool { return pl.rel != "." }
+
+// file names one of the project's files in the build's context.
+func (pl jsPlan) file(name string) string { return path.Join(pl.rel, name) }
+
+// bin is how a dependency's command is called. Where a workspace keeps it
+// depends on the manager, so that a member finds it through PATH.
+func (pl jsPlan) bin(name string) string {
+	if pl.member() {
+		return name
+	}
+	return "node_modules/.bin/" + name
+}
+
+// run is the line that runs one of a package's scripts.
+func (pl jsPlan) run(script string) string {
+	if !pl.member() {
+		return pl.manager() + " run " + script
+	}
+	return pl.runIn(pl.rel, script)
+}
+
+// runIn runs a script of a member of the workspace.
+func (pl jsPlan) runIn(dir, script string) string {
+	switch pl.m.ID {
+	case "npm":
+		return "npm run " + script + " --workspace=" + shellWord(dir)
+	case "pnpm":
+		return "pnpm --filter " + shellWord("./"+dir) + " run " + script
+	}
+	return "cd " + shellWord(dir) + " && " + pl.managerFrom(dir) + " run " + script
+}
+
+// manager is the command that the package manager is called by. A yarn that
+// lies in the repository is run from there.
+func (pl jsPlan) manager() string { return pl.managerFrom(".") }
+
+func (pl jsPlan) managerFrom(dir string) string {
+	if pl.m.ID != "yarn" || !pl.m.Berry() {
+		return pl.m.ID
+	}
+	if release := pl.yarnRelease(); release != "" {
+		up := strings.Repeat("../", strings.Count(path.Clean(dir), "/")+1)
+		if dir == "." {
+			up = ""
+		}
+		return "node " + up + release
+	}
+	return "yarn"
+}
+
+func (pl jsPlan) yarnRelease() string {
+	for _, name := range pl.root.Glob(".yarn/releases/yarn-*.cjs") {
+		if !strings.Contains(name, "yarn-1.") {
+			return name
+		}
+	}
+	return ""
+}
+
+// workdir is the folder that the program starts in.
+func (pl jsPlan) workdir() string { return path.Join("/app", pl.rel) }
+
+// path is PATH with the commands of the dependencies in front.
+func (pl jsPlan) path() string {
+	const system = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+	if pl.member() {
+		return pl.workdir() + "/node_modules/.bin:/app/node_modules/.bin:" + system
+	}
+	return "/app/node_modules/.bin:" + system
+}

@@ -1,0 +1,351 @@
+package languages
+
+import (
+	"path"
+	"strings"
+)
+
+// jsCommand is what a script comes down to once package managers, watchers
+// and wrappers are taken off, so that nothing is downloaded at start.
+type jsCommand struct {
+	words   []string
+	release []string // migrations that ran before the program: once per release, not at each start
+	built   bool     // steps that build were left out: the build runs them
+	dev     []string // commands of node_modules that it needs
+}
+
+// resolve turns a script into the command it runs, in exec form where no
+// shell is needed.
+func (pl jsPlan) resolve(script string, depth int) (jsCommand, bool) {
+	script = strings.TrimSpace(script)
+	if script == "" || depth > 5 {
+		return jsCommand{}, false
+	}
+	steps, ok := splitSteps(script)
+	if !ok {
+		return pl.inShell(script), true
+	}
+	var c jsCommand
+	for _, step := range steps[:len(steps)-1] {
+		switch words, simple := shellWords(step); {
+		case simple && pl.migrates(words, depth):
+			c.release = append(c.release, pl.releaseLine(words, depth))
+		case simple && pl.builds(words, depth):
+			c.built = true
+		case simple && len(words) > 0 && (words[0] == "echo" || words[0] == "clear" || words[0] == "set"):
+		default:
+			return pl.inShell(script), true
+		}
+	}
+	words, ok := shellWords(steps[len(steps)-1])
+	if !ok || len(words) == 0 {
+		return pl.inShell(script), true
+	}
+	last, ok := pl.words(words, depth)
+	if !ok {
+		return pl.inShell(script), true
+	}
+	last.release = append(c.release, last.release...)
+	last.built = last.built || c.built
+	return last, true
+}
+
+func (pl jsPlan) inShell(script string) jsCommand {
+	c := jsCommand{words: []string{"sh", "-c", script}}
+	for _, w := range strings.Fields(script) {
+		c.dev = append(c.dev, strings.Trim(w, `"'();&|`))
+	}
+	return c
+}
+
+// words resolves one simple command.
+func (pl jsPlan) words(words []string, depth int) (jsCommand, bool) {
+	var env []string
+	for len(words) > 0 {
+		w := words[0]
+		switch {
+		case isAssignment(w):
+			if w != "NODE_ENV=production" {
+				env = append(env, w)
+			}
+			words = words[1:]
+			continue
+		case w == "exec" || w == "cross-env" || w == "cross-env-shell" || w == "env":
+			words = words[1:]
+			continue
+		}
+		break
+	}
+	if len(words) == 0 {
+		return jsCommand{}, false
+	}
+	c, ok := pl.program(words, depth)
+	if ok && len(env) > 0 {
+		c.words = append(append([]string{"env"}, env...), c.words...)
+	}
+	return c, ok
+}
+
+func isAssignment(w string) bool {
+	name, _, ok := strings.Cut(w, "=")
+	return ok && name != "" && strings.IndexFunc(name, func(r rune) bool {
+		return !(r == '_' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || isDigit(r))
+	}) < 0
+}
+
+// program resolves a command by its first word.
+func (pl jsPlan) program(words []string, depth int) (jsCommand, bool) {
+	switch words[0] {
+	case "npm", "yarn", "pnpm", "bun", "npx", "pnpx", "bunx":
+		return pl.viaManager(words, depth)
+	case "nodemon", "node-dev", "supervisor", "forever", "pm2", "pm2-runtime":
+		return pl.viaWatcher(words)
+	case "ts-node-dev", "tsnd":
+		return pl.local("ts-node", filesOnly(words[1:]))
+	case "tsx":
+		if len(words) > 2 && words[1] == "watch" {
+			return pl.local("tsx", words[2:])
+		}
+	case "node", "nodejs":
+		return jsCommand{words: append([]string{"node"}, without(words[1:], "--watch", "--inspect")...)}, true
+	case "sh", "bash", "deno", "python", "python3", "java", "env", "sleep", "true", "tail", "docker", "ruby", "php", "go":
+		return jsCommand{words: words}, true
+	}
+	if strings.HasPrefix(words[0], "./") || strings.HasPrefix(words[0], "node_modules/.bin/") {
+		return pl.file0(words)
+	}
+	return pl.local(words[0], words[1:])
+}
+
+// file0 runs a file of the project; one that is not executable is given to a
+// shell.
+func (pl jsPlan) file0(words []string) (jsCommand, bool) {
+	if name, ok := strings.CutPrefix(strings.TrimPrefix(words[0], "./"), "node_modules/.bin/"); ok {
+		return pl.local(name, words[1:])
+	}
+	if strings.HasSuffix(words[0], ".js") || strings.HasSuffix(words[0], ".mjs") {
+		return jsCommand{words: append([]string{"node"}, words...)}, true
+	}
+	if strings.HasSuffix(words[0], ".sh") {
+		shell := "sh"
+		if head := pl.p.Head(strings.TrimPrefix(words[0], "./"), 64); strings.Contains(head, "bash") {
+			shell = "bash"
+		}
+		return jsCommand{words: append([]string{shell}, words...)}, true
+	}
+	return jsCommand{words: words}, true
+}
+
+func (pl jsPlan) local(name string, args []string) (jsCommand, bool) {
+	return jsCommand{words: append([]string{pl.bin(name)}, args...), dev: []string{name}}, true
+}
+
+// viaManager takes npm, yarn, pnpm, bun and their runners off a command.
+func (pl jsPlan) viaManager(words []string, depth int) (jsCommand, bool) {
+	manager, args := words[0], words[1:]
+	for len(args) > 0 && (args[0] == "--silent" || args[0] == "-s" || args[0] == "--if-present" || args[0] == "--bun" || args[0] == "-y" || args[0] == "--yes" || args[0] == "--no-install") {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		return jsCommand{}, false
+	}
+	script := ""
+	switch verb := args[0]; {
+	case manager == "npx" || manager == "pnpx" || manager == "bunx":
+		return pl.local(args[0], args[1:])
+	case verb == "exec" || verb == "dlx" || verb == "x":
+		rest := without(args[1:], "--")
+		if len(rest) == 0 {
+			return jsCommand{}, false
+		}
+		return pl.local(rest[0], rest[1:])
+	case (verb == "run" || verb == "run-script") && len(args) > 1:
+		script, args = args[1], args[2:]
+	case manager == "bun" && (path.Ext(verb) != "" || strings.HasPrefix(verb, "-") || strings.HasPrefix(verb, "./")):
+		return jsCommand{words: append([]string{"bun"}, without(args, "--watch", "--hot")...)}, true
+	case verb == "start" || verb == "test" || manager != "npm" && pl.pkg.Script(verb) != "":
+		script, args = verb, args[1:]
+	case manager == "yarn" && verb == "node" && len(args) > 1:
+		return jsCommand{words: args}, true
+	case manager == "yarn" && !strings.HasPrefix(verb, "-") && verb != "workspace" && verb != "install":
+		return pl.local(verb, args[1:])
+	default:
+		return jsCommand{}, false
+	}
+	line := pl.pkg.Script(script)
+	if line == "" && manager == "bun" && pl.p.Has(script) {
+		return jsCommand{words: append([]string{"bun", script}, args...)}, true
+	}
+	c, ok := pl.resolve(line, depth+1)
+	if ok {
+		c.words = append(c.words, without(args, "--")...)
+	}
+	return c, ok
+}
+
+// viaWatcher takes programs off that restart another: in a container the
+// engine does that.
+func (pl jsPlan) viaWatcher(words []string) (jsCommand, bool) {
+	for i, w := range words {
+		if (w == "--exec" || w == "-x") && i+1 < len(words) {
+			return jsCommand{}, false
+		}
+	}
+	files := filesOnly(words[1:])
+	if len(files) == 0 {
+		if words[0] == "nodemon" && pl.pkg.Main != "" {
+			files = []string{pl.pkg.Main}
+		} else {
+			return jsCommand{}, false
+		}
+	}
+	switch ext := path.Ext(files[0]); {
+	case strings.HasPrefix(words[0], "pm2") && (ext == ".json" || strings.Contains(files[0], ".config.")):
+		if script := pl.pm2Script(files[0]); script != "" {
+			return jsCommand{words: []string{"node", script}}, true
+		}
+		return jsCommand{}, false
+	case ext == ".ts" && pl.pkg.Has("tsx"):
+		return pl.local("tsx", files)
+	case ext == ".ts" && pl.pkg.Has("ts-node"):
+		return pl.local("ts-node", files)
+	}
+	return jsCommand{words: append([]string{"node"}, files...)}, true
+}
+
+// pm2Script reads the program out of pm2's process file.
+func (pl jsPlan) pm2Script(file string) string {
+	text, _ := pl.p.Text(file)
+	script, _ := matched(`["']?script["']?\s*:\s*["']([^"'\n]+)["']`, text)
+	return script
+}
+
+// filesOnly gives the words from the first that names a file.
+func filesOnly(words []string) []string {
+	for i, w := range words {
+		if !strings.HasPrefix(w, "-") && (path.Ext(w) != "" || strings.Contains(w, "/")) {
+			if i > 0 && (words[i-1] == "--watch" || words[i-1] == "-w" || words[i-1] == "--ignore") {
+				continue
+			}
+			return words[i:]
+		}
+	}
+	return nil
+}
+
+func without(words []string, drop ...string) []string {
+	var out []string
+next:
+	for _, w := range words {
+		for _, d := range drop {
+			if w == d || strings.HasPrefix(w, d+"=") && d != "--" {
+				continue next
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// migrates reports whether a step changes a database's schema.
+func (pl jsPlan) migrates(words []string, depth int) bool {
+	line := strings.Join(words, " ")
+	for _, part := range []string{"migrate", "migration", "db push", "db:", "knex ", "db-migrate", "schema:sync", "seed"} {
+		if strings.Contains(line+" ", part) {
+			return true
+		}
+	}
+	return false
+}
+
+// releaseLine is a step as a shell line that needs no package manager.
+func (pl jsPlan) releaseLine(words []string, depth int) string {
+	c, ok := pl.words(words, depth)
+	if !ok {
+		return strings.Join(words, " ")
+	}
+	if len(c.words) == 3 && c.words[0] == "sh" && c.words[1] == "-c" {
+		return c.words[2]
+	}
+	quoted := make([]string, len(c.words))
+	for i, w := range c.words {
+		quoted[i] = shellWord(w)
+	}
+	return strings.Join(quoted, " ")
+}
+
+// builds reports whether a step compiles or generates: work of the build.
+func (pl jsPlan) builds(words []string, depth int) bool {
+	line := strings.Join(words, " ")
+	for _, part := range []string{"build", "tsc", "compile", "generate", "install", "bundle", "rimraf"} {
+		if strings.Contains(line, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// splitSteps cuts a line at && outside of quotes. ok is false where the line
+// needs a shell for anything else.
+func splitSteps(line string) ([]string, bool) {
+	var steps []string
+	var quote byte
+	start := 0
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '&' && i+1 < len(line) && line[i+1] == '&':
+			steps = append(steps, line[start:i])
+			start = i + 2
+			i++
+		case strings.IndexByte("|;&<>()`\n", c) >= 0:
+			return nil, false
+		}
+	}
+	return append(steps, line[start:]), quote == 0
+}
+
+// shellWords splits a simple command into words. ok is false where a shell
+// would do more than that.
+func shellWords(line string) ([]string, bool) {
+	var words []string
+	var word strings.Builder
+	in := false
+	var quote byte
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == '\'':
+			word.WriteByte(c)
+		case c == '$' || c == '`' || c == '\\':
+			return nil, false
+		case quote != 0:
+			word.WriteByte(c)
+		case c == '"' || c == '\'':
+			quote, in = c, true
+		case c == ' ' || c == '\t':
+			if in {
+				words = append(words, word.String())
+				word.Reset()
+			}
+			in = false
+		case strings.IndexByte("*?[]{}~#!", c) >= 0:
+			return nil, false
+		default:
+			word.WriteByte(c)
+			in = true
+		}
+	}
+	if in {
+		words = append(words, word.String())
+	}
+	return words, quote == 0
+}

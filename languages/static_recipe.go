@@ -1,0 +1,173 @@
+package languages
+
+import (
+	"path"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// staticRecipe builds a site with its generator, or takes the files as they
+// are, and hands them to a web server.
+func staticRecipe(p *language.Project) language.Recipe {
+	r := language.Recipe{Static: true}
+	out := "."
+	spa := false
+	switch p.Claim.System {
+	case "hugo":
+		out = hugoRecipe(p, &r)
+	case "zola":
+		c, _ := siteConfig(p.Folder, "config.toml")
+		out = "public"
+		if dir := c.Text("output_dir"); safeFolder(dir) {
+			out = dir
+		}
+		r.Build.BaseImage = "debian:bookworm-slim"
+		r.Build.SystemPackages = []string{"ca-certificates", "curl"}
+		r.Build.PreBuildCommands = []string{zolaInstall(p.Version.Value)}
+		r.Build.BuildCommands = []string{"zola build"}
+	case "jekyll":
+		out = jekyllRecipe(p, &r)
+	case "mkdocs":
+		out = mkdocsRecipe(p, &r)
+	case "mdbook":
+		out = "book"
+		r.Build.BaseImage = "rust:1-bookworm"
+		r.Build.PreBuildCommands = []string{"cargo install mdbook --locked --root /usr/local"}
+		r.Build.BuildCommands = []string{"mdbook build"}
+		r.Build.CachePaths = []string{"/usr/local/cargo/registry"}
+	default:
+		out, _ = staticFolder(p.Folder)
+		s, _ := language.Parse(p.Folder, "Staticfile", manifest.ParseStaticfile)
+		spa = s.IndexFallback
+	}
+	if r.Build.BaseImage != "" {
+		r.Build.Workdir = "/app"
+		r.Build.Artifacts = []string{out}
+	}
+	if r.Build.Environment == nil {
+		r.Build.Environment = map[string]string{}
+	}
+	r.Runtime = staticRuntime(p, out, spa)
+	r.Why = append(r.Why, language.Reason{Field: "/runtime/copy", Confidence: p.Claim.Confidence, Evidence: firstEvidence(p.Claim.Why)})
+	return r
+}
+
+func safeFolder(dir string) bool {
+	clean := path.Clean(dir)
+	return dir != "" && clean != "." && !path.IsAbs(clean) && clean != ".." && !strings.HasPrefix(clean, "../") && !strings.ContainsAny(dir, "\n\r\"'`$\\")
+}
+
+const (
+	hugoDefault = "0.152.2"
+	zolaDefault = "0.21.0"
+)
+
+// hugoRecipe takes the extended edition, which themes with Sass need. Its
+// Debian package is too old for current themes.
+func hugoRecipe(p *language.Project, r *language.Recipe) string {
+	version := hugoDefault
+	if v := p.Version.Value; strings.Count(v, ".") == 2 && jsPlainVersion.Regexp().MatchString(v) {
+		version = v
+	}
+	b := &r.Build
+	b.BaseImage = "golang:1.25-bookworm" // Hugo modules are Go modules
+	b.PreBuildCommands = []string{
+		"CGO_ENABLED=1 go install -tags extended github.com/gohugoio/hugo@v" + version,
+	}
+	b.BuildCommands = []string{"hugo --gc --minify"}
+	b.CachePaths = []string{"/go/pkg/mod", "/root/.cache/go-build"}
+	if p.Has("package.json") {
+		b.Tools = []universalbuild.Tool{{Image: nodeImage(nodeDefaultVersion), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"}}}
+		b.PreBuildCommands = append(b.PreBuildCommands, "ln -sf ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm")
+		b.BuildCommands = append([]string{"npm install"}, b.BuildCommands...)
+	}
+	c, _ := siteConfig(p.Folder, "hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json", "config.toml", "config.yaml", "config.yml", "config.json", "config/_default/hugo.toml", "config/_default/config.toml")
+	if dir := c.Text("publishDir"); safeFolder(dir) {
+		return dir
+	}
+	return "public"
+}
+
+func zolaInstall(version string) string {
+	if strings.Count(version, ".") != 2 || !jsPlainVersion.Regexp().MatchString(version) {
+		version = zolaDefault
+	}
+	return "curl -fsSL https://github.com/getzola/zola/releases/download/v" + version + "/zola-v" + version + "-$(uname -m)-unknown-linux-gnu.tar.gz | tar -xz -C /usr/local/bin"
+}
+
+func jekyllRecipe(p *language.Project, r *language.Recipe) string {
+	b := &r.Build
+	version := "3.3"
+	if parts := strings.Split(p.Version.Value, "."); len(parts) >= 2 && nodeMajor(parts[0]) >= 2 {
+		version = parts[0] + "." + parts[1]
+	}
+	b.BaseImage = "ruby:" + version + "-bookworm"
+	b.Environment = map[string]string{"JEKYLL_ENV": "production", "LANG": "C.UTF-8"}
+	b.CachePaths = []string{"/usr/local/bundle/cache"}
+	if p.Has("Gemfile") {
+		b.PreBuildCommands = []string{"bundle install"}
+		b.Manifests = []string{"Gemfile"}
+		if p.Has("Gemfile.lock") {
+			b.Manifests = append(b.Manifests, "Gemfile.lock")
+		}
+		if len(p.Glob("*.gemspec")) > 0 {
+			b.Manifests = nil
+		}
+		b.BuildCommands = []string{"bundle exec jekyll build"}
+	} else {
+		b.PreBuildCommands = []string{"gem install jekyll -v '~> 4.3'"}
+		b.BuildCommands = []string{"jekyll build"}
+	}
+	c, _ := siteConfig(p.Folder, "_config.yml")
+	if dir := c.Text("destination"); safeFolder(dir) {
+		return path.Clean(dir)
+	}
+	return "_site"
+}
+
+func mkdocsRecipe(p *language.Project, r *language.Recipe) string {
+	b := &r.Build
+	version := "3.12"
+	if parts := strings.Split(p.Version.Value, "."); len(parts) >= 2 && parts[0] == "3" {
+		version = parts[0] + "." + parts[1]
+	}
+	b.BaseImage = "python:" + version + "-slim-bookworm"
+	b.CachePaths = []string{"/root/.cache/pip"}
+	b.BuildCommands = []string{"mkdocs build"}
+	name := p.FirstOf("mkdocs.yml", "mkdocs.yaml")
+	text, _ := p.Text(name)
+	switch req := p.FirstOf("requirements.txt", "docs/requirements.txt", "requirements-docs.txt", "requirements/docs.txt"); {
+	case req != "":
+		b.PreBuildCommands = []string{"pip install -r " + shellWord(req)}
+		b.Manifests = []string{req}
+		if content, _ := p.Text(req); !strings.Contains(content, "mkdocs") {
+			b.PreBuildCommands = append(b.PreBuildCommands, "pip install mkdocs mkdocs-material")
+		}
+	default:
+		b.PreBuildCommands = []string{"pip install " + strings.Join(mkdocsPackages(text), " ")}
+	}
+	c, _ := siteConfig(p.Folder, name)
+	if dir := c.Text("site_dir"); safeFolder(dir) {
+		return path.Clean(dir)
+	}
+	return "site"
+}
+
+// mkdocsPackages lists what a configuration needs when no requirements say so:
+// plugins are published as mkdocs-NAME or mkdocs-NAME-plugin, of which only
+// the widely used are known.
+func mkdocsPackages(config string) []string {
+	out := []string{"'mkdocs<2'"}
+	for _, k := range []struct{ sign, pip string }{
+		{"name: material", "mkdocs-material"}, {"name: readthedocs", ""}, {"pymdownx.", "pymdown-extensions"}, {"mkdocstrings", "'mkdocstrings[python]'"}, {"awesome-pages", "mkdocs-awesome-pages-plugin"},
+		{"git-revision-date-localized", "mkdocs-git-revision-date-localized-plugin"}, {"minify", "mkdocs-minify-plugin"}, {"redirects", "mkdocs-redirects"}, {"macros", "mkdocs-macros-plugin"}, {"include-markdown", "mkdocs-include-markdown-plugin"},
+	} {
+		if k.pip != "" && strings.Contains(config, k.sign) {
+			out = append(out, k.pip)
+		}
+	}
+	return out
+}

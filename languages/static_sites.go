@@ -1,0 +1,207 @@
+package languages
+
+import (
+	"path"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// HTML is what a web server hands out as it is, and the generators of such
+// files that are no program of another language's project.
+var HTML = language.Language{
+	ID:         "html",
+	Name:       "HTML",
+	Extensions: []string{".html", ".htm"},
+	Manifests: []language.Manifest{
+		{Name: "index.html", Priority: 1}, {Name: "Staticfile", Priority: 1}, {Name: ".static", Priority: 2},
+		{Name: "hugo.toml", Priority: 1}, {Name: "hugo.yaml", Priority: 1}, {Name: "hugo.yml", Priority: 1}, {Name: "hugo.json", Priority: 1},
+		{Name: "config.toml", Priority: 2}, {Name: "config.yaml", Priority: 2}, {Name: "config.yml", Priority: 2},
+		{Name: "mkdocs.yml", Priority: 1}, {Name: "mkdocs.yaml", Priority: 1}, {Name: "_config.yml", Priority: 1}, {Name: "book.toml", Priority: 1},
+		{Name: "Caddyfile", Priority: 2}, {Name: "nginx.conf", Priority: 2},
+	},
+	SkipDirs: []string{"_site", ".jekyll-cache", "resources/_gen"},
+	Systems:  staticSystems,
+	Frameworks: []language.Framework{
+		{Name: "Hugo", Needs: []string{}, Port: staticPort, Health: []string{"/"}, Kind: universalbuild.Static},
+		{Name: "Zola", Needs: []string{}, Port: staticPort, Health: []string{"/"}, Kind: universalbuild.Static},
+		{Name: "Jekyll", Needs: []string{}, Port: staticPort, Health: []string{"/"}, Kind: universalbuild.Static},
+		{Name: "MkDocs", Needs: []string{}, Port: staticPort, Health: []string{"/"}, Kind: universalbuild.Static},
+		{Name: "mdBook", Needs: []string{}, Port: staticPort, Health: []string{"/"}, Kind: universalbuild.Static},
+	},
+	Claim:     staticClaim,
+	Version:   staticVersion,
+	Framework: staticFramework,
+	Start: func(p *language.Project) finding.Finding[language.Start] {
+		return staticStart(firstEvidence(p.Claim.Why))
+	},
+	Port: func(p *language.Project) finding.Finding[int] {
+		return finding.Of(staticPort, finding.Certain, finding.Evidence{Rule: "static.port"})
+	},
+	Health: func(p *language.Project) finding.Finding[string] {
+		return finding.Of("/", finding.Likely, finding.Evidence{Rule: "static.index"})
+	},
+	Recipe: staticRecipe,
+}
+
+var staticSystems = []language.System{
+	{ID: "static", Name: "Static files", Files: []string{"index.html", "Staticfile"}, Practices: language.Practices{
+		BuildImage: staticImage, RuntimeImage: staticImage, Ports: []int{staticPort}, Health: "/",
+		Notes: []string{"Serve files with a web server that needs no root: listen above 1024, write to /tmp."},
+	}},
+	{ID: "hugo", Name: "Hugo", Files: []string{"hugo.toml", "config.toml"}, Practices: language.Practices{
+		BuildImage: "debian:bookworm-slim", RuntimeImage: staticImage, Build: []string{"hugo --gc --minify"}, Caches: []string{"resources/_gen"}, Artifacts: []string{"public"}, Ports: []int{staticPort}, Health: "/",
+	}},
+	{ID: "zola", Name: "Zola", Files: []string{"config.toml"}, Practices: language.Practices{
+		BuildImage: "ghcr.io/getzola/zola:v0.21.0", RuntimeImage: staticImage, Build: []string{"zola build"}, Artifacts: []string{"public"}, Ports: []int{staticPort}, Health: "/",
+	}},
+	{ID: "jekyll", Name: "Jekyll", Files: []string{"_config.yml", "Gemfile"}, Practices: language.Practices{
+		BuildImage: "ruby:3.3-bookworm", RuntimeImage: staticImage, Build: []string{"bundle exec jekyll build"}, Artifacts: []string{"_site"}, Ports: []int{staticPort}, Health: "/",
+	}},
+	{ID: "mkdocs", Name: "MkDocs", Files: []string{"mkdocs.yml"}, Practices: language.Practices{
+		BuildImage: "python:3.12-slim-bookworm", RuntimeImage: staticImage, Build: []string{"mkdocs build"}, Caches: []string{"/root/.cache/pip"}, Artifacts: []string{"site"}, Ports: []int{staticPort}, Health: "/",
+	}},
+	{ID: "mdbook", Name: "mdBook", Files: []string{"book.toml"}, Practices: language.Practices{
+		BuildImage: "rust:1-bookworm", RuntimeImage: staticImage, Build: []string{"mdbook build"}, Artifacts: []string{"book"}, Ports: []int{staticPort}, Health: "/",
+	}},
+}
+
+// staticGenerator tells which generator makes a folder's site, "" for none.
+func staticGenerator(f *language.Folder) (id string, why finding.Evidence) {
+	if name := f.FirstOf("hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"); name != "" {
+		return "hugo", f.Evidence("static.hugo", name, 0, "")
+	}
+	if c, name := siteConfig(f, "config.toml", "config.yaml", "config.yml", "config.json"); c != nil {
+		switch {
+		case c.Has("base_url") && name == "config.toml" && (f.HasDir("content") || f.HasDir("templates")):
+			return "zola", f.At("static.zola", name, "base_url")
+		case c.Has("baseurl") && (f.HasDir("content") || f.HasDir("layouts") || f.HasDir("themes") || c.Has("theme")):
+			return "hugo", f.At("static.hugo", name, "aseU")
+		}
+	}
+	if name := f.FirstOf("config/_default/hugo.toml", "config/_default/config.toml", "config/_default/hugo.yaml", "config/_default/config.yaml"); name != "" && f.HasDir("content") {
+		return "hugo", f.Evidence("static.hugo", name, 0, "")
+	}
+	if name := f.FirstOf("mkdocs.yml", "mkdocs.yaml"); name != "" {
+		return "mkdocs", f.Evidence("static.mkdocs", name, 0, "")
+	}
+	if f.Has("_config.yml") && (f.HasDir("_posts") || f.HasDir("_layouts") || f.Has("index.md") || f.Has("index.markdown") || f.Has("index.html") || gemfileNames(f, "jekyll", "github-pages")) {
+		return "jekyll", f.Evidence("static.jekyll", "_config.yml", 0, "")
+	}
+	if f.Has("book.toml") && (f.Has("src/SUMMARY.md") || len(f.Glob("*/SUMMARY.md")) > 0) {
+		return "mdbook", f.Evidence("static.mdbook", "book.toml", 0, "")
+	}
+	return "", finding.Evidence{}
+}
+
+// siteConfig reads the first of the files that is there.
+func siteConfig(f *language.Folder, names ...string) (manifest.SiteConfig, string) {
+	for _, name := range names {
+		if !f.Has(name) {
+			continue
+		}
+		parse := manifest.ParseSiteYAML
+		switch path.Ext(name) {
+		case ".toml":
+			parse = manifest.ParseSiteTOML
+		case ".json":
+			parse = manifest.ParseSiteJSON
+		}
+		if c, ok := language.Parse(f, name, parse); ok {
+			return c, name
+		}
+	}
+	return nil, ""
+}
+
+func gemfileNames(f *language.Folder, gems ...string) bool {
+	text, _ := f.Text("Gemfile")
+	for _, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		for _, g := range gems {
+			if strings.HasPrefix(line, `gem "`+g+`"`) || strings.HasPrefix(line, `gem '`+g+`'`) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func staticClaim(f *language.Folder) (language.Claim, bool) {
+	if id, why := staticGenerator(f); id != "" {
+		return language.Claim{System: id, Role: language.Service, Kind: universalbuild.Static, Confidence: finding.Certain, Why: []finding.Evidence{why}, RoleWhy: why}, true
+	}
+	root, why := staticFolder(f)
+	if root == "" {
+		return language.Claim{}, false
+	}
+	confidence := finding.Likely
+	if f.FirstOf("Staticfile", ".static") != "" {
+		confidence = finding.Certain
+	}
+	return language.Claim{System: "static", Role: language.Service, Kind: universalbuild.Static, Confidence: confidence, Why: []finding.Evidence{why}, RoleWhy: why}, true
+}
+
+// staticFolder finds the folder of a plain site's pages. A page beside a
+// program of another language is that program's, so only a folder without one
+// is asked.
+func staticFolder(f *language.Folder) (string, finding.Evidence) {
+	if s, ok := language.Parse(f, "Staticfile", manifest.ParseStaticfile); ok || f.Has("Staticfile") {
+		root := path.Clean(s.Root)
+		if s.Root == "" || strings.HasPrefix(root, "..") || path.IsAbs(root) {
+			root = "."
+			if !f.Has("index.html") && f.Has("public/index.html") {
+				root = "public"
+			}
+		}
+		return root, f.Evidence("static.staticfile", "Staticfile", 0, "")
+	}
+	for _, dir := range []string{".", "public", "www", "html", "site", "docs", "src"} {
+		page := path.Join(dir, "index.html")
+		if f.Has(page) && (dir == "." || staticLeads(f, dir)) {
+			return dir, f.Evidence("static.index", page, 0, "")
+		}
+	}
+	return "", finding.Evidence{}
+}
+
+// staticLeads reports whether a folder below holds the site of this one: a web
+// server's configuration stands beside it, or this is the root.
+func staticLeads(f *language.Folder, dir string) bool {
+	return f.FirstOf("nginx.conf", "Caddyfile", "httpd.conf", ".static") != "" || f.IsRoot() && dir != "docs" && dir != "src"
+}
+
+func staticVersion(p *language.Project) finding.Finding[string] {
+	switch p.Claim.System {
+	case "hugo", "zola", "mdbook":
+		return toolVersion(p.Folder, p.Claim.System)
+	case "mkdocs":
+		return finding.First(func(s string) string { return s }, fileVersionOf(p, "runtime.txt"), fileVersionOf(p, ".python-version"), toolVersion(p.Folder, "python"))
+	case "jekyll":
+		return finding.First(func(s string) string { return s }, fileVersionOf(p, ".ruby-version"), toolVersion(p.Folder, "ruby"))
+	}
+	return finding.Finding[string]{}
+}
+
+// fileVersionOf reads the first line of a version file.
+func fileVersionOf(p *language.Project, name string) finding.Finding[string] {
+	text, ok := p.Text(name)
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	line = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(line), "python-"), "ruby-")
+	if !ok || !jsPlainVersion.Regexp().MatchString(line) {
+		return finding.Finding[string]{}
+	}
+	return finding.Of(line, finding.Certain, p.Evidence("static.version-file", name, 1, line))
+}
+
+func staticFramework(p *language.Project) finding.Finding[string] {
+	for _, s := range staticSystems {
+		if s.ID == p.Claim.System && s.ID != "static" {
+			return finding.Of(s.Name, finding.Certain, firstEvidence(p.Claim.Why))
+		}
+	}
+	return finding.Finding[string]{}
+}
