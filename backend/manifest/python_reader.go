@@ -101,6 +101,9 @@ func (r *pyReader) fromImport(t []PyToken) {
 		prefix += "."
 	}
 	for t = t[1:]; len(t) > 0; t = t[1:] {
+		if t[0].op("*") {
+			r.src.Stars = append(r.src.Stars, module)
+		}
 		if t[0].Kind != PyName {
 			continue
 		}
@@ -149,10 +152,15 @@ func (r *pyReader) define(l pyLine) {
 	}
 }
 
-// assign reads "a = value", "a: T = value" and "a = b = value".
+// assign reads "a = value", "a: T = value" and "a = b = value"; of "a, b =
+// value" it takes the first target.
 func (r *pyReader) assign(t []PyToken) {
 	target, n := dotted(t)
 	rest := t[n:]
+	for len(rest) > 2 && rest[0].op(",") && rest[1].Kind == PyName {
+		_, n = dotted(rest[1:])
+		rest = rest[1+n:]
+	}
 	if len(rest) > 1 && rest[0].op(":") {
 		for len(rest) > 0 && !rest[0].op("=") {
 			rest = rest[1:]

@@ -7,6 +7,7 @@ import "strings"
 type PythonSource struct {
 	Names     map[string]string // local name to what it was imported as: "Flask" to "flask.Flask"
 	Modules   []string          // modules imported, absolute ones as written, relative ones with their dots
+	Stars     []string          // modules of which everything is imported
 	Assigns   []PyAssign
 	Functions []PyFunction // top-level functions and, with Class, classes
 	Calls     []PyCall

@@ -1,0 +1,248 @@
+package languages
+
+import (
+	"path"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// pythonConstructors are the calls that make an application object, and the
+// framework each belongs to (the frameworks' own documentation).
+var pythonConstructors = map[string]string{
+	"flask.Flask": "Flask", "flask.app.Flask": "Flask", "apiflask.APIFlask": "Flask", "flask_openapi3.OpenAPI": "Flask", "flask_appbuilder.AppBuilder": "Flask", "eve.Eve": "Flask",
+	"fastapi.FastAPI": "FastAPI", "fastapi.applications.FastAPI": "FastAPI", "fastapi_offline.FastAPIOffline": "FastAPI",
+	"starlette.applications.Starlette": "Starlette",
+	"litestar.Litestar":                "Litestar", "litestar.app.Litestar": "Litestar", "starlite.Starlite": "Litestar",
+	"quart.Quart": "Quart",
+	"sanic.Sanic": "Sanic", "sanic.app.Sanic": "Sanic",
+	"bottle.Bottle": "Bottle", "bottle.default_app": "Bottle", "bottle.app": "Bottle",
+	"falcon.App": "Falcon", "falcon.API": "Falcon", "falcon.asgi.App": "Falcon",
+	"aiohttp.web.Application": "aiohttp",
+	"tornado.web.Application": "Tornado",
+	"dash.Dash":               "Dash",
+	"connexion.App":           "Connexion", "connexion.FlaskApp": "Connexion", "connexion.AsyncApp": "Connexion", "connexion.FlaskApp.app": "Connexion",
+	"fasthtml.common.FastHTML": "FastHTML", "fasthtml.common.fast_app": "FastHTML", "fasthtml.FastHTML": "FastHTML", "fasthtml.fast_app": "FastHTML",
+	"robyn.Robyn": "Robyn", "blacksheep.Application": "BlackSheep", "blacksheep.server.Application": "BlackSheep",
+	"microdot.Microdot": "Microdot", "responder.API": "Responder", "emmett.App": "Emmett", "shiny.App": "Shiny", "marimo.App": "Marimo",
+	"celery.Celery": "Celery", "celery.app.Celery": "Celery",
+	"mcp.server.fastmcp.FastMCP": "MCP", "fastmcp.FastMCP": "MCP",
+}
+
+// pythonASGI are the frameworks whose applications speak ASGI.
+var pythonASGI = map[string]bool{
+	"FastAPI": true, "Starlette": true, "Litestar": true, "Quart": true, "FastHTML": true, "BlackSheep": true, "Responder": true,
+}
+
+// pythonApp is an application object that a server can be pointed at.
+type pythonApp struct {
+	file      pythonFile
+	variable  string // the name it has in its module; of a factory the function's
+	factory   bool
+	framework string
+	asgi      bool
+	line      int
+	function  string // made inside this function only
+	returned  bool   // by a function that is named like a factory
+}
+
+// pythonApps finds every application object, the likeliest first: objects of
+// a module before factories, objects before what only functions see.
+func pythonApps(files []pythonFile) []pythonApp {
+	var direct, factories, called, inner []pythonApp
+	byFunction := map[string]string{}
+	for _, f := range files {
+		for _, a := range f.Assigns {
+			framework, full := pythonConstructor(f, a)
+			if framework == "" {
+				continue
+			}
+			app := pythonApp{file: f, variable: a.Target, framework: framework, line: a.Line, function: a.Function, asgi: pythonASGI[framework] || strings.Contains(full, "asgi") || strings.Contains(full, "Async")}
+			switch {
+			case a.Function == "" && !strings.Contains(a.Target, "."):
+				direct = append(direct, app)
+			case pythonFactoryName(a.Function):
+				byFunction[a.Function] = framework
+				app.variable, app.factory = a.Function, true
+				factories = append(factories, app)
+			default:
+				inner = append(inner, app)
+			}
+		}
+		factories = append(factories, pythonReturned(f, byFunction)...)
+	}
+	for _, f := range files {
+		for _, a := range f.Assigns {
+			if a.Call == nil || a.Function != "" || strings.Contains(a.Target, ".") {
+				continue
+			}
+			name := a.Call.Full[strings.LastIndexByte(a.Call.Full, '.')+1:]
+			if framework := byFunction[name]; framework != "" {
+				called = append(called, pythonApp{file: f, variable: a.Target, framework: framework, line: a.Line, asgi: pythonASGI[framework]})
+			}
+		}
+	}
+	return append(append(append(direct, called...), factories...), inner...)
+}
+
+// pythonReturned finds factories that return the object without naming it.
+func pythonReturned(f pythonFile, byFunction map[string]string) []pythonApp {
+	var out []pythonApp
+	for _, c := range f.Calls {
+		framework := pythonConstructors[c.Full]
+		if framework == "" || !pythonFactoryName(c.Function) || byFunction[c.Function] != "" {
+			continue
+		}
+		byFunction[c.Function] = framework
+		out = append(out, pythonApp{file: f, variable: c.Function, factory: true, framework: framework, line: c.Line, function: c.Function, asgi: pythonASGI[framework]})
+	}
+	return out
+}
+
+func pythonConstructor(f pythonFile, a manifest.PyAssign) (framework, full string) {
+	if a.Call == nil {
+		return "", ""
+	}
+	if framework = pythonConstructors[a.Call.Full]; framework != "" {
+		return framework, a.Call.Full
+	}
+	for _, star := range f.Stars {
+		if framework = pythonConstructors[star+"."+a.Call.Name]; framework != "" {
+			return framework, star + "." + a.Call.Name
+		}
+	}
+	return "", ""
+}
+
+// pythonFactoryName reports whether a function is named as application
+// factories are: Flask and uvicorn document create_app.
+func pythonFactoryName(name string) bool {
+	switch name {
+	case "create_app", "make_app", "get_app", "build_app", "init_app", "app_factory", "create_application", "get_application",
+		"make_application", "create_api", "create_server", "create_asgi_app", "create_wsgi_app", "setup_app", "start_app":
+		return true
+	}
+	return false
+}
+
+// pythonServers are calls that wait for connections for ever.
+var pythonServers = map[string]string{
+	"uvicorn.run": "", "uvicorn.Server": "", "hypercorn.run": "", "waitress.serve": "", "gevent.pywsgi.WSGIServer": "", "eventlet.wsgi.server": "",
+	"http.server.HTTPServer": "", "http.server.ThreadingHTTPServer": "", "http.server.test": "", "BaseHTTPServer.HTTPServer": "",
+	"socketserver.TCPServer": "", "socketserver.ThreadingTCPServer": "", "socketserver.UDPServer": "", "SocketServer.TCPServer": "",
+	"wsgiref.simple_server.make_server": "", "asyncio.start_server": "", "websockets.serve": "", "websockets.asyncio.server.serve": "", "websockets.server.serve": "",
+	"aiohttp.web.run_app": "aiohttp", "tornado.httpserver.HTTPServer": "Tornado", "tornado.ioloop.IOLoop.current": "Tornado",
+	"grpc.server": "gRPC", "grpc.aio.server": "gRPC", "xmlrpc.server.SimpleXMLRPCServer": "", "cherrypy.quickstart": "CherryPy",
+	"werkzeug.serving.run_simple": "", "bjoern.run": "", "bottle.run": "Bottle", "nicegui.ui.run": "NiceGUI", "web.application": "web.py",
+	"streamlit.title": "Streamlit", "twisted.internet.reactor.listenTCP": "Twisted", "pyramid.config.Configurator": "Pyramid",
+	"gradio.Interface": "Gradio", "gradio.Blocks": "Gradio", "gradio.ChatInterface": "Gradio", "gradio.TabbedInterface": "Gradio",
+	"mesop.page": "Mesop", "taipy.Gui": "Taipy", "taipy.gui.Gui": "Taipy", "flet.app": "Flet", "flet.run": "Flet",
+	"chainlit.on_message": "Chainlit", "chainlit.on_chat_start": "Chainlit", "bentoml.service": "BentoML", "reflex.App": "Reflex",
+}
+
+// pythonWorkers are libraries of programs that run for ever and listen on no
+// port, and the name each goes by.
+var pythonWorkers = []struct{ module, name string }{
+	{"discord", "discord.py"}, {"nextcord", "Nextcord"}, {"disnake", "Disnake"}, {"hikari", "Hikari"}, {"interactions", "interactions.py"},
+	{"aiogram", "aiogram"}, {"telegram", "python-telegram-bot"}, {"telebot", "pyTelegramBotAPI"}, {"telethon", "Telethon"}, {"pyrogram", "Pyrogram"},
+	{"slack_bolt", "Slack Bolt"}, {"vkbottle", "VKBottle"}, {"vk_api", "vk_api"}, {"twitchio", "TwitchIO"}, {"nio", "matrix-nio"},
+	{"apscheduler.schedulers.blocking", ""}, {"schedule", ""}, {"faust", "Faust"}, {"kopf", "Kopf"}, {"arq", ""}, {"dramatiq", "Dramatiq"}, {"nats", ""}, {"paho.mqtt", ""},
+}
+
+// pythonKind says what running a file does: it serves (web), runs for ever
+// (worker) or ends (cli). It sees what the file reaches through imports of the
+// project's own modules.
+func pythonKind(f *language.Folder, file pythonFile) (kind universalbuild.Kind, framework string) {
+	kind = universalbuild.CLI
+	asks := false
+	for _, src := range pythonReach(f, file) {
+		for _, c := range src.Calls {
+			name := c.Full
+			framework, serves := pythonServers[name]
+			last := name[strings.LastIndexByte(name, '.')+1:]
+			if !serves && (last == "serve_forever" || last == "wait_for_termination") {
+				serves = true
+			}
+			if !serves && last == "run" && strings.Count(name, ".") == 1 && src.appNamed(name[:strings.IndexByte(name, '.')]) {
+				serves = true
+			}
+			if serves {
+				return universalbuild.Web, framework
+			}
+			asks = asks || name == "input" || strings.HasPrefix(name, "argparse.") || strings.HasPrefix(name, "pygame.")
+		}
+		for _, w := range pythonWorkers {
+			if src.Imports(w.module) && kind != universalbuild.Worker {
+				kind, framework = universalbuild.Worker, w.name
+			}
+		}
+		if src.Loop && !asks && kind == universalbuild.CLI {
+			kind = universalbuild.Worker
+		}
+	}
+	return kind, framework
+}
+
+// appNamed reports whether a name of the module is an application object.
+func (f pythonFile) appNamed(name string) bool {
+	for _, a := range f.Assigns {
+		if a.Target == name {
+			framework, _ := pythonConstructor(f, a)
+			return framework != "" && framework != "Celery" || a.Call != nil && pythonFactoryName(a.Call.Full[strings.LastIndexByte(a.Call.Full, '.')+1:])
+		}
+	}
+	full := f.Names[name]
+	return full != name && (name == "app" || name == "application" || name == "socketio") && strings.Contains(full, ".")
+}
+
+// pythonMaxReach is how many modules of the project are followed.
+const pythonMaxReach = 14
+
+// pythonReach lists a file and the project's own modules it imports.
+func pythonReach(f *language.Folder, first pythonFile) []pythonFile {
+	files := []pythonFile{first}
+	seen := map[string]bool{first.path: true}
+	for i := 0; i < len(files) && len(files) < pythonMaxReach; i++ {
+		file := files[i]
+		dir := path.Dir(file.path)
+		add := func(module string) bool {
+			for _, base := range []string{dir, ".", "src"} {
+				rel := path.Join(base, strings.ReplaceAll(module, ".", "/"))
+				if strings.HasPrefix(module, ".") {
+					up := strings.TrimLeft(module, ".")
+					rel = path.Join(dir, strings.Repeat("../", len(module)-len(up)-1), strings.ReplaceAll(up, ".", "/"))
+				}
+				for _, name := range []string{rel + ".py", path.Join(rel, "__init__.py"), path.Join(rel, "__main__.py")} {
+					if strings.HasPrefix(name, "../") || seen[name] || len(files) == pythonMaxReach {
+						continue
+					}
+					if src, ok := language.Parse(f, name, manifest.ParsePython); ok {
+						seen[name] = true
+						files = append(files, pythonFile{name, src})
+						return true
+					}
+				}
+			}
+			return false
+		}
+		for _, m := range file.Modules {
+			add(m)
+		}
+		for _, full := range pythonSorted(file.Names) {
+			if i := strings.LastIndexByte(full, '.'); i > 0 || strings.HasPrefix(full, ".") {
+				add(full) // from package import module
+			}
+		}
+	}
+	return files
+}
+
+func pythonSorted(names map[string]string) []string {
+	out := make([]string, 0, len(names))
+	for _, k := range sortedKeys(names) {
+		out = append(out, names[k])
+	}
+	return out
+}

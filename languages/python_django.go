@@ -1,0 +1,269 @@
+package languages
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// pythonDjango is what manage.py and the settings it names say.
+type pythonDjango struct {
+	dir       string // folder of manage.py, relative to the project's; "." for its own
+	manage    string // path of manage.py
+	settings  string // module of the settings, "" unknown
+	files     []string
+	wsgi      string // "shop.wsgi:application", "" for none
+	asgi      string
+	why       finding.Evidence
+	database  bool
+	collects  bool   // collectstatic has something to do
+	rootLine  int    // of STATIC_ROOT
+	rootFile  string // file it stands in
+	override  string // settings to use instead of those for development
+	buildVars []string
+}
+
+// pythonManage finds Django's manage.py in the folder or one below it that is
+// no project of its own.
+func pythonManage(f *language.Folder) string {
+	names := []string{"manage.py"}
+	own := pythonOwnFolders(f)
+	for _, name := range f.Glob("*/manage.py") {
+		if !pythonWithin(name, own) && !pythonAside(name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		if content, ok := f.Text(name); ok && strings.Contains(content, "django") {
+			return name
+		}
+	}
+	return ""
+}
+
+func pythonReadDjango(p *pythonFacts) (pythonDjango, bool) {
+	manage := pythonManage(p.Folder)
+	if manage == "" {
+		return pythonDjango{}, false
+	}
+	d := pythonDjango{dir: path.Dir(manage), manage: manage, why: p.Evidence("python.django", manage, 0, "")}
+	src, _ := language.Parse(p.Folder, manage, manifest.ParsePython)
+	for _, c := range src.Calls {
+		if len(c.Args) < 2 || !strings.HasSuffix(c.Name, "setdefault") && !strings.HasSuffix(c.Name, "getenv") && !strings.HasSuffix(c.Name, ".get") {
+			continue
+		}
+		if name, _ := c.Args[0].Text(); name == "DJANGO_SETTINGS_MODULE" {
+			d.settings, _ = c.Args[1].Text()
+			d.why = p.lineOf("python.django", manage, c.Line)
+		}
+	}
+	d.readSettings(p)
+	return d, true
+}
+
+// readSettings reads the module that manage.py names, and the other files of
+// its package.
+func (d *pythonDjango) readSettings(p *pythonFacts) {
+	if d.settings == "" {
+		return
+	}
+	base := path.Join(d.dir, strings.ReplaceAll(d.settings, ".", "/"))
+	candidates := []string{base + ".py", path.Join(base, "__init__.py")}
+	folder := path.Dir(base)
+	if p.Has(path.Join(base, "__init__.py")) {
+		folder = base
+	}
+	if path.Base(folder) == "settings" || folder == base {
+		candidates = append(candidates, p.Glob(path.Join(folder, "*.py"))...)
+	}
+	for _, name := range candidates {
+		if !p.Has(name) || slices.Contains(d.files, name) {
+			continue
+		}
+		d.files = append(d.files, name)
+		src, _ := language.Parse(p.Folder, name, manifest.ParsePython)
+		d.readAssigns(name, src)
+		content, _ := p.Text(name)
+		for _, m := range pythonRequiredEnv.Regexp().FindAllStringSubmatch(content, 40) {
+			if v := m[1] + m[2]; !slices.Contains(d.buildVars, v) {
+				d.buildVars = append(d.buildVars, v)
+			}
+		}
+	}
+	d.findServers(p)
+	for _, dev := range []string{".local", ".dev", ".development"} {
+		if stem, ok := strings.CutSuffix(d.settings, dev); ok {
+			for _, prod := range []string{"production", "prod"} {
+				if p.Has(path.Join(d.dir, strings.ReplaceAll(stem, ".", "/"), prod+".py")) && d.override == "" {
+					d.override = stem + "." + prod
+				}
+			}
+		}
+	}
+}
+
+// pythonRequiredEnv matches reading a variable that has to be set.
+const pythonRequiredEnv = language.Pattern(`(?:os\.)?environ\[\s*["'](\w+)["']\s*\](?:[^\s=]|\s*[^\s=]|\s*==|\s*$)|\b(?:config|env|env\.str)\(\s*["'](\w+)["']\s*\)`)
+
+func (d *pythonDjango) readAssigns(name string, src manifest.PythonSource) {
+	apps := false
+	for _, a := range src.Assigns {
+		text, _ := manifest.PyArg{Tokens: a.Value}.Text()
+		switch a.Target {
+		case "WSGI_APPLICATION":
+			d.wsgi = djangoTarget(text, d.wsgi)
+		case "ASGI_APPLICATION":
+			d.asgi = djangoTarget(text, d.asgi)
+		case "DATABASES":
+			d.database = true
+		case "STATIC_ROOT":
+			if len(a.Value) > 0 && a.Value[0].Text != "None" {
+				d.rootFile, d.rootLine = name, a.Line
+			}
+		}
+		apps = apps || slices.Contains(manifest.PyArg{Tokens: a.Value}.Strings(), "django.contrib.staticfiles")
+	}
+	d.collects = d.collects || apps
+}
+
+func djangoTarget(dotted, known string) string {
+	i := strings.LastIndexByte(dotted, '.')
+	if i < 0 {
+		return known
+	}
+	return dotted[:i] + ":" + dotted[i+1:]
+}
+
+// findServers completes what the settings leave out: startproject puts wsgi.py
+// and asgi.py beside the settings.
+func (d *pythonDjango) findServers(p *pythonFacts) {
+	find := func(name string) string {
+		for _, rel := range []string{path.Join(d.dir, strings.ReplaceAll(path.Dir(strings.ReplaceAll(d.settings, ".", "/")), ".", "/"), name), path.Join(d.dir, name)} {
+			if p.Has(rel) {
+				if d.dir != "." {
+					rel = strings.TrimPrefix(rel, d.dir+"/")
+				}
+				return strings.ReplaceAll(strings.TrimSuffix(rel, ".py"), "/", ".") + ":application"
+			}
+		}
+		for _, rel := range p.Glob(path.Join(d.dir, "*", name)) {
+			if d.dir != "." {
+				rel = strings.TrimPrefix(rel, d.dir+"/")
+			}
+			return strings.ReplaceAll(strings.TrimSuffix(rel, ".py"), "/", ".") + ":application"
+		}
+		return ""
+	}
+	if d.wsgi == "" {
+		d.wsgi = find("wsgi.py")
+	}
+	if d.asgi == "" {
+		d.asgi = find("asgi.py")
+	}
+}
+
+// pythonDjangoPlan serves a Django project: by ASGI where an ASGI server is
+// declared, else by WSGI, else with Django's own server.
+func pythonDjangoPlan(p *pythonFacts) (pythonPlan, bool) {
+	d, ok := pythonReadDjango(p)
+	if !ok {
+		return pythonPlan{}, false
+	}
+	plan := pythonPlan{kind: universalbuild.Web, framework: "Django", port: 8000, confidence: finding.Certain, django: &d, why: []finding.Evidence{d.why}}
+	if d.dir != "." {
+		plan.dir = d.dir
+	}
+	if d.override != "" {
+		plan.setenv("DJANGO_SETTINGS_MODULE", d.override)
+	}
+	if len(d.files) == 0 {
+		plan.confidence = finding.Unsure
+		plan.warnings = append(plan.warnings, universalbuild.Warning{
+			Code: "django_settings_missing", Path: p.Join(d.manage), Line: d.why.Line,
+			Message: "manage.py names the settings module " + quoteOr(d.settings, "by no literal name") + ", which is not in the repository",
+			Fix:     "correct DJANGO_SETTINGS_MODULE in manage.py, or add the module",
+		})
+	}
+	d.serve(p, &plan)
+	if d.database || len(p.Glob(path.Join(d.dir, "*/migrations/*.py"))) > 0 {
+		plan.release = append(plan.release, "python manage.py migrate --noinput")
+	}
+	return plan, true
+}
+
+func quoteOr(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return `"` + s + `"`
+}
+
+func (d *pythonDjango) serve(p *pythonFacts, plan *pythonPlan) {
+	port := portWord(plan.port)
+	wsgi := d.wsgi
+	if wsgi == "" && d.settings != "" {
+		wsgi = "'django.core.wsgi:get_wsgi_application()'"
+	}
+	server := ""
+	switch {
+	case d.asgi != "" && p.uses("daphne", "channels") && p.uses("daphne"):
+		server, plan.line = "daphne", "daphne -b 0.0.0.0 -p "+port+" "+d.asgi
+	case d.asgi != "" && p.uses("uvicorn"):
+		server, plan.line = "uvicorn", "uvicorn "+d.asgi+" --host 0.0.0.0 --port "+port
+	case d.asgi != "" && p.uses("hypercorn"):
+		server, plan.line = "hypercorn", "hypercorn --bind 0.0.0.0:"+port+" "+d.asgi
+	case wsgi != "" && p.uses("gunicorn"):
+		server, plan.line = "gunicorn", "gunicorn --bind 0.0.0.0:"+port+" "+wsgi
+	case d.wsgi != "" && p.uses("waitress"):
+		server, plan.line = "waitress", "waitress-serve --listen=0.0.0.0:"+port+" "+d.wsgi
+	case d.wsgi != "" && p.uses("uwsgi", "pyuwsgi"):
+		server, plan.line = "uwsgi", "uwsgi --master --die-on-term --http 0.0.0.0:"+port+" --module "+d.wsgi
+	case d.asgi != "" && p.uses("granian"):
+		server, plan.line = "granian", "granian --interface asgi --host 0.0.0.0 --port "+port+" "+d.asgi
+	}
+	if server != "" {
+		n, _ := p.need(server, "pyuwsgi")
+		plan.why = append(plan.why, p.at("python.server", n))
+		if d.wsgi == "" && d.settings != "" && server == "gunicorn" && d.override == "" {
+			plan.setenv("DJANGO_SETTINGS_MODULE", d.settings)
+		}
+		return
+	}
+	plan.line = "python manage.py runserver 0.0.0.0:" + port
+	plan.confidence = min(plan.confidence, finding.Guess)
+	plan.warnings = append(plan.warnings, universalbuild.Warning{
+		Code: "server_not_declared", Path: p.Join(d.manage),
+		Message: "no dependency serves this Django project, so that runserver does, which is made for development",
+		Fix:     `add "gunicorn" to the dependencies`,
+	})
+}
+
+// collect adds collectstatic, which needs the settings to load: variables they
+// insist on get a value that only this command sees.
+func (d *pythonDjango) collect(p *pythonFacts, r *language.Recipe) {
+	if d.rootLine == 0 || !d.collects {
+		return
+	}
+	line := "python manage.py collectstatic --noinput"
+	var vars []string
+	for _, v := range d.buildVars {
+		value := "build-only"
+		if strings.Contains(v, "DATABASE") && strings.Contains(v, "UR") {
+			value = "sqlite:////tmp/build.sqlite3"
+		}
+		vars = append(vars, v+"="+value)
+	}
+	if d.override != "" {
+		vars = append(vars, "DJANGO_SETTINGS_MODULE="+d.override)
+	}
+	if len(vars) > 0 {
+		line = strings.Join(vars, " ") + " " + line
+	}
+	r.Build.PostBuildCommands = append(r.Build.PostBuildCommands, line)
+	r.Why = append(r.Why, language.Reason{Field: "/build/post_build_commands", Confidence: finding.Likely, Evidence: p.lineOf("python.collectstatic", d.rootFile, d.rootLine)})
+}

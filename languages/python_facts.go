@@ -1,0 +1,267 @@
+package languages
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// pythonFacts is what the manifests of one folder say. Parsing is remembered
+// by the reader, so that asking again costs little.
+type pythonFacts struct {
+	*language.Folder
+	project    manifest.PyProject
+	hasProject bool // pyproject.toml declares a project, not only settings of tools
+	pipfile    manifest.Pipfile
+	setup      manifest.PySetup // setup.py and setup.cfg together
+	conda      manifest.CondaEnvironment
+	condaFile  string
+	needs      []pythonNeed
+	files      []string // requirements files that pip installs, with those they include
+	system     string
+	manager    string
+	why        []finding.Evidence
+	lost       []finding.Alternative
+	warnings   []universalbuild.Warning
+}
+
+// pythonNeed is a requirement and where it stands.
+type pythonNeed struct {
+	manifest.Requirement
+	dev  bool
+	file string // relative to the folder
+}
+
+// pythonRequirementFiles are names of the file that a plain install reads,
+// best first.
+var pythonRequirementFiles = []string{
+	"requirements.txt", "requirements/production.txt", "requirements/prod.txt", "requirements/base.txt",
+	"requirements/common.txt", "requirements/requirements.txt", "requirements-prod.txt", "requirements_prod.txt",
+}
+
+func pythonRead(f *language.Folder) *pythonFacts {
+	p := &pythonFacts{Folder: f}
+	if project, ok := language.Parse(f, "pyproject.toml", manifest.ParsePyProject); ok {
+		p.project = project
+		p.hasProject = project.HasProject || project.HasBuild || project.Tools["poetry"] || project.Tools["pdm"] || project.Workspace || len(project.Groups) > 0
+	}
+	p.pipfile, _ = language.Parse(f, "Pipfile", manifest.ParsePipfile)
+	p.readSetup()
+	if p.condaFile = f.FirstOf("environment.yml", "environment.yaml", "binder/environment.yml", ".binder/environment.yml"); p.condaFile != "" {
+		p.conda, _ = language.Parse(f, p.condaFile, manifest.ParseCondaEnvironment)
+	}
+	p.readNeeds()
+	p.chooseSystem()
+	return p
+}
+
+func (p *pythonFacts) readSetup() {
+	p.setup, _ = language.Parse(p.Folder, "setup.py", manifest.ParseSetupPy)
+	cfg, ok := language.Parse(p.Folder, "setup.cfg", manifest.ParseSetupCfg)
+	if !ok {
+		return
+	}
+	if p.setup.Name == "" {
+		p.setup.Name = cfg.Name
+	}
+	if p.setup.PythonRequires == "" {
+		p.setup.PythonRequires = cfg.PythonRequires
+	}
+	p.setup.Packages = p.setup.Packages || cfg.Packages
+	if len(p.setup.Scripts) == 0 {
+		p.setup.Scripts = cfg.Scripts
+	}
+}
+
+// readNeeds gathers what all manifests ask for. The same name from a second
+// manifest is left out; a run-time need beats a development one.
+func (p *pythonFacts) readNeeds() {
+	add := func(file string, dev bool, list []manifest.Requirement) {
+		for _, r := range list {
+			p.needs = append(p.needs, pythonNeed{r, dev, file})
+		}
+	}
+	add("pyproject.toml", false, p.project.Dependencies)
+	add("Pipfile", false, p.pipfile.Packages)
+	if name := p.FirstOf(pythonRequirementFiles...); name != "" {
+		p.readRequirements(name, 0)
+	}
+	add("setup.py", false, p.setup.Dependencies)
+	if cfg, ok := language.Parse(p.Folder, "setup.cfg", manifest.ParseSetupCfg); ok {
+		add("setup.cfg", false, cfg.Dependencies)
+	}
+	if p.condaFile != "" {
+		add(p.condaFile, false, p.conda.Packages)
+		add(p.condaFile, false, p.conda.Pip)
+		for _, name := range p.conda.Includes {
+			p.readRequirements(path.Join(path.Dir(p.condaFile), name), 0)
+		}
+	}
+	for _, g := range p.project.Groups {
+		add("pyproject.toml", !g.Default, g.Dependencies)
+	}
+	add("Pipfile", true, p.pipfile.Dev)
+	sort.SliceStable(p.needs, func(i, j int) bool { return p.needs[i].Name < p.needs[j].Name })
+	kept := p.needs[:0]
+	for _, n := range p.needs {
+		if last := len(kept) - 1; last < 0 || kept[last].Name != n.Name {
+			kept = append(kept, n)
+		} else if kept[last].dev && !n.dev {
+			kept[last] = n
+		}
+	}
+	p.needs = kept
+}
+
+// deepestInclude is how far -r is followed: files may include themselves.
+const deepestInclude = 5
+
+func (p *pythonFacts) readRequirements(name string, depth int) {
+	if depth > deepestInclude || strings.HasPrefix(name, "../") {
+		return
+	}
+	for _, known := range p.files {
+		if known == name {
+			return
+		}
+	}
+	r, ok := language.Parse(p.Folder, name, manifest.ParseRequirements)
+	if !ok {
+		return
+	}
+	p.files = append(p.files, name)
+	for _, q := range r.List {
+		p.needs = append(p.needs, pythonNeed{q, false, name})
+	}
+	for _, local := range r.Local {
+		p.needs = append(p.needs, pythonNeed{manifest.Requirement{Name: manifest.PEP503(path.Base(local)), Path: local}, false, name})
+	}
+	for _, include := range r.Includes {
+		p.readRequirements(path.Join(path.Dir(name), include), depth+1)
+	}
+	for _, c := range r.Constraints {
+		if c = path.Join(path.Dir(name), c); p.Has(c) {
+			p.files = append(p.files, c)
+		}
+	}
+}
+
+// need finds a run-time requirement by its normalised name.
+func (p *pythonFacts) need(names ...string) (pythonNeed, bool) {
+	for _, name := range names {
+		for _, n := range p.needs {
+			if n.Name == name && !n.dev {
+				return n, true
+			}
+		}
+	}
+	return pythonNeed{}, false
+}
+
+func (p *pythonFacts) uses(names ...string) bool {
+	_, ok := p.need(names...)
+	return ok
+}
+
+// at points at the line that asks for a requirement.
+func (p *pythonFacts) at(rule string, n pythonNeed) finding.Evidence {
+	content, _ := p.Text(n.file)
+	lines := strings.Split(content, "\n")
+	if n.Line < 1 || n.Line > len(lines) {
+		return p.Evidence(rule, n.file, 0, n.Name)
+	}
+	return p.Evidence(rule, n.file, n.Line, lines[n.Line-1])
+}
+
+// chooseSystem finds the tool that installs the project. The order is that of
+// how much a file says: a lock before a manifest, a manifest of one tool
+// before one that many read.
+func (p *pythonFacts) chooseSystem() {
+	tools := p.project.Tools
+	type sign struct {
+		system, file, needle string
+		seen                 bool
+	}
+	backend := p.project.BuildBackend
+	signs := []sign{
+		{"uv", "uv.lock", "", p.Has("uv.lock")},
+		{"poetry", "poetry.lock", "", p.Has("poetry.lock")},
+		{"pdm", "pdm.lock", "", p.Has("pdm.lock")},
+		{"poetry", "pyproject.toml", "[tool.poetry", tools["poetry"] || strings.HasPrefix(backend, "poetry.")},
+		{"pdm", "pyproject.toml", "[tool.pdm", tools["pdm"] && !p.Has("requirements.txt")},
+		{"pipenv", "Pipfile", "", p.Has("Pipfile")},
+		{"pipenv", "Pipfile.lock", "", p.Has("Pipfile.lock") && !p.Has("requirements.txt")},
+		{"rye", "requirements.lock", "", p.Has("requirements.lock") && (tools["rye"] || p.hasProject)},
+		{"rye", "pyproject.toml", "[tool.rye", tools["rye"] && !p.Has("requirements.txt")},
+		{"uv", "pyproject.toml", "[tool.uv", (tools["uv"] || strings.HasPrefix(backend, "uv_build")) && !p.Has("requirements.txt")},
+		{"conda", p.condaFile, "", p.condaFile != "" && !p.condaOnlyPip()},
+	}
+	for _, name := range p.files {
+		signs = append(signs, sign{"pip", name, "", true})
+		break
+	}
+	signs = append(signs,
+		sign{"setuptools", "setup.py", "setup(", p.Has("setup.py")},
+		sign{"setuptools", "pyproject.toml", "build-backend", p.hasProject && strings.HasPrefix(backend, "setuptools")},
+		sign{"setuptools", "setup.cfg", "[metadata]", p.Has("setup.cfg") && p.setup.Name != ""},
+		sign{"pip", "pyproject.toml", "[project", p.Has("pyproject.toml")},
+	)
+	locks := map[string]string{}
+	for _, s := range signs {
+		if !s.seen {
+			continue
+		}
+		why := p.At("python."+s.system, s.file, s.needle)
+		switch {
+		case p.system == "":
+			p.system, p.why = s.system, []finding.Evidence{why}
+		case p.system == s.system:
+			p.why = append(p.why, why)
+		default:
+			p.lost = append(p.lost, finding.Alternative{Value: s.system, Confidence: finding.Guess, Evidence: why})
+		}
+		if strings.HasSuffix(s.file, ".lock") && locks[s.system] == "" {
+			locks[s.system] = s.file
+		}
+	}
+	if p.system == "setuptools" {
+		p.manager = "pip"
+	}
+	p.warnLocks(locks)
+}
+
+func (p *pythonFacts) warnLocks(locks map[string]string) {
+	if len(locks) < 2 {
+		return
+	}
+	var names []string
+	for _, file := range locks {
+		names = append(names, file)
+	}
+	sort.Strings(names)
+	p.warnings = append(p.warnings, universalbuild.Warning{
+		Code:    "several_locks",
+		Message: strings.Join(names, " and ") + " lock the same project for different tools; " + p.system + " is taken, and the others may be out of date",
+		Path:    p.Join(names[0]),
+		Fix:     "keep the lock of one package manager and delete the others",
+	})
+}
+
+// condaOnlyPip reports whether an environment only names Python and pip and
+// leaves the rest to a requirements file.
+func (p *pythonFacts) condaOnlyPip() bool {
+	if !p.Has("requirements.txt") {
+		return false
+	}
+	for _, n := range p.conda.Packages {
+		if n.Name != "python" && n.Name != "pip" {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,192 @@
+package languages
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// Bounds on how much of a project is read to find what starts it.
+const (
+	pythonMaxDepth  = 3 // folders below the project's own
+	pythonMaxListed = 2000
+	pythonMaxRead   = 90
+)
+
+// pythonAsideDirs hold sources that are no part of the running program.
+var pythonAsideDirs = map[string]bool{
+	"test": true, "tests": true, "testing": true, "migrations": true, "alembic": true, "docs": true, "doc": true,
+	"example": true, "examples": true, "samples": true, "node_modules": true, "venv": true, "env": true,
+	"site-packages": true, "notebooks": true, "benchmark": true, "benchmarks": true, "static": true,
+	"templates": true, "fixtures": true, "tools": true, "hooks": true, "vendor": true, "tutorial": true, "tutorials": true,
+}
+
+// pythonMains are the names of files that start a program, in the order in
+// which they are asked.
+var pythonMains = []string{
+	"main.py", "app.py", "server.py", "application.py", "wsgi.py", "asgi.py", "run.py", "start.py", "api.py", "index.py",
+	"web.py", "bot.py", "worker.py", "service.py", "serve.py", "streamlit_app.py", "hello.py", "cli.py",
+}
+
+func pythonMainRank(name string) int {
+	for i, m := range pythonMains {
+		if m == name {
+			return i
+		}
+	}
+	return len(pythonMains)
+}
+
+// pythonFile is one source with what it says.
+type pythonFile struct {
+	path string // relative to the project's folder
+	manifest.PythonSource
+}
+
+// pythonPaths lists the project's sources, those that are likely to start it
+// first. Tests, docs and folders that are projects of their own are left out.
+func pythonPaths(f *language.Folder) []string {
+	own := pythonOwnFolders(f)
+	var out []string
+	for _, file := range f.Reader().Index.Under(f.Path) {
+		if !strings.HasSuffix(file.Path, ".py") {
+			continue
+		}
+		rel := strings.TrimPrefix(file.Path, f.Path+"/")
+		if f.IsRoot() {
+			rel = file.Path
+		}
+		if strings.Count(rel, "/") > pythonMaxDepth || pythonAside(rel) || pythonWithin(rel, own) {
+			continue
+		}
+		if out = append(out, rel); len(out) == pythonMaxListed {
+			break
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return pythonOrder(out[i]) < pythonOrder(out[j]) })
+	return out
+}
+
+// pythonOrder says how early a file is asked: by its name first, then by how
+// deep it lies.
+func pythonOrder(rel string) int {
+	rank, depth := pythonMainRank(path.Base(rel)), strings.Count(rel, "/")
+	if strings.HasPrefix(rel, "src/") {
+		depth--
+	}
+	if rank == len(pythonMains) && depth > 0 {
+		rank++ // any file of the root before any file below
+	}
+	if depth > 1 {
+		rank += 20
+	}
+	return rank*8 + depth
+}
+
+func pythonAside(rel string) bool {
+	dir, name := path.Split(rel)
+	if strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "conftest.py" || name == "setup.py" || name == "tests.py" || name == "noxfile.py" || name == "fabfile.py" || name == "tasks.py" && dir == "" {
+		return true
+	}
+	for _, part := range strings.Split(dir, "/") {
+		if pythonAsideDirs[part] || strings.HasPrefix(part, ".") || strings.HasSuffix(part, ".egg-info") {
+			return true
+		}
+	}
+	return false
+}
+
+// pythonOwnFolders are the folders below that hold a project of their own.
+func pythonOwnFolders(f *language.Folder) []string {
+	var out []string
+	for _, name := range []string{"requirements.txt", "pyproject.toml", "Pipfile", "setup.py"} {
+		for _, p := range f.Reader().Index.Named(name) {
+			dir := path.Dir(p)
+			if dir == f.Path || dir == "." {
+				continue
+			}
+			if f.IsRoot() {
+				out = append(out, dir+"/")
+			} else if rel, ok := strings.CutPrefix(dir, f.Path+"/"); ok {
+				out = append(out, rel+"/")
+			}
+		}
+	}
+	return out
+}
+
+func pythonWithin(rel string, dirs []string) bool {
+	for _, d := range dirs {
+		if strings.HasPrefix(rel, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// pythonSources reads the files that are most likely to start the program.
+func pythonSources(f *language.Folder) []pythonFile {
+	var out []pythonFile
+	for _, rel := range pythonPaths(f) {
+		if len(out) == pythonMaxRead {
+			break
+		}
+		if src, ok := language.Parse(f, rel, manifest.ParsePython); ok {
+			out = append(out, pythonFile{rel, src})
+		}
+	}
+	return out
+}
+
+// pythonModule gives the name under which a file is imported, and the folder,
+// relative to the project's, that has to be on Python's path for it: "" for
+// the project's own.
+func pythonModule(f *language.Folder, file pythonFile) (module, root string) {
+	dir := path.Dir(file.path)
+	switch {
+	case dir == ".":
+	case dir == "src" || strings.HasPrefix(dir, "src/"):
+		if root = "src"; f.Has("src/__init__.py") || file.imports("src") {
+			root = ""
+		}
+	}
+	if inner := pythonSiblings(f, file, dir); inner {
+		root = dir
+	}
+	for _, part := range strings.Split(dir, "/") { // a folder that no import can name
+		if dir != "." && strings.ContainsAny(part, "-. ") {
+			root = dir
+		}
+	}
+	rel := strings.TrimSuffix(file.path, ".py")
+	if root != "" {
+		rel = strings.TrimPrefix(rel, root+"/")
+	}
+	rel = strings.TrimSuffix(rel, "/__init__")
+	return strings.ReplaceAll(rel, "/", "."), root
+}
+
+func (f pythonFile) imports(module string) bool { return f.Imports(module) }
+
+// pythonSiblings reports whether a file imports its neighbours by their bare
+// names, so that its own folder has to be on the path.
+func pythonSiblings(f *language.Folder, file pythonFile, dir string) bool {
+	if dir == "." {
+		return false
+	}
+	for _, m := range file.Modules {
+		head, _, _ := strings.Cut(m, ".")
+		if head == "" || head == "src" {
+			continue
+		}
+		here := f.Has(path.Join(dir, head+".py")) || f.Has(path.Join(dir, head, "__init__.py"))
+		above := f.Has(head+".py") || f.HasDir(head) || strings.HasPrefix(dir, "src/") && f.HasDir(path.Join("src", head))
+		if here && !above {
+			return true
+		}
+	}
+	return false
+}
