@@ -22,6 +22,7 @@ func All() []*language.Language {
 		// Elixir, Erlang, Gleam
 
 		// Python
+		&Python,
 
 		// Rust
 		&Rust,

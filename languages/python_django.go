@@ -22,6 +22,7 @@ type pythonDjango struct {
 	why       finding.Evidence
 	database  bool
 	collects  bool   // collectstatic has something to do
+	gis       bool   // GeoDjango is installed
 	rootLine  int    // of STATIC_ROOT
 	rootFile  string // file it stands in
 	override  string // settings to use instead of those for development
@@ -126,7 +127,9 @@ func (d *pythonDjango) readAssigns(name string, src manifest.PythonSource) {
 				d.rootFile, d.rootLine = name, a.Line
 			}
 		}
-		apps = apps || slices.Contains(manifest.PyArg{Tokens: a.Value}.Strings(), "django.contrib.staticfiles")
+		installed := manifest.PyArg{Tokens: a.Value}.Strings()
+		apps = apps || slices.Contains(installed, "django.contrib.staticfiles")
+		d.gis = d.gis || slices.Contains(installed, "django.contrib.gis")
 	}
 	d.collects = d.collects || apps
 }

@@ -1,0 +1,324 @@
+package languages
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// Python is CPython with any of its package managers.
+var Python = language.Language{
+	ID:         "python",
+	Name:       "Python",
+	Extensions: []string{".py"},
+	Manifests: []language.Manifest{
+		{Name: "pyproject.toml", Priority: 1},
+		{Name: "requirements.txt", Priority: 1},
+		{Name: "Pipfile", Priority: 1},
+		{Name: "setup.py", Priority: 2},
+		{Name: "setup.cfg", Priority: 2},
+		{Name: "environment.yml", Priority: 2},
+		{Name: "environment.yaml", Priority: 2},
+		{Name: "manage.py", Priority: 2},
+		{Name: "uv.lock", Priority: 3, Lock: true},
+		{Name: "poetry.lock", Priority: 3, Lock: true},
+		{Name: "pdm.lock", Priority: 3, Lock: true},
+		{Name: "Pipfile.lock", Priority: 3, Lock: true},
+		{Name: "requirements.lock", Priority: 3, Lock: true},
+	},
+	SkipDirs:       []string{"__pycache__", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".pytest_cache", ".ruff_cache", "site-packages", "__pypackages__"},
+	Systems:        pythonSystems,
+	Frameworks:     pythonFrameworks,
+	Natives:        pythonNatives,
+	EnvReads:       pythonEnvReads,
+	PortUses:       pythonPortUses,
+	Routes:         pythonRoutes,
+	Workspace:      pythonWorkspace,
+	Claim:          pythonClaim,
+	Dependencies:   pythonDependencies,
+	Version:        pythonVersion,
+	DefaultVersion: pythonDefaultVersion,
+	Framework:      pythonFramework,
+	Start:          pythonStart,
+	Port:           pythonPort,
+	Recipe:         pythonRecipe,
+}
+
+// pythonWorkspace reads the workspace of uv or rye: tool.uv.workspace.members
+// are globs of folders that hold a pyproject.toml.
+func pythonWorkspace(f *language.Folder) (language.Workspace, bool) {
+	p := pythonRead(f)
+	if !p.project.Workspace {
+		return language.Workspace{}, false
+	}
+	tool, needle := "uv", "[tool.uv.workspace"
+	if p.project.Tools["rye"] {
+		tool, needle = "rye", "[tool.rye.workspace"
+	}
+	w := language.Workspace{Root: f.Path, Tool: tool, Manager: tool, Why: f.At("python.workspace", "pyproject.toml", needle)}
+	for _, glob := range p.project.Members {
+		for _, name := range f.Glob(path.Join(glob, "pyproject.toml")) {
+			dir := path.Dir(name)
+			excluded := slices.ContainsFunc(p.project.Exclude, func(g string) bool {
+				ok, err := path.Match(strings.TrimSuffix(g, "/"), dir)
+				return ok && err == nil
+			})
+			if full := f.Join(dir); dir != "." && !excluded && !slices.Contains(w.Members, full) {
+				w.Members = append(w.Members, full)
+			}
+		}
+	}
+	slices.Sort(w.Members)
+	return w, true
+}
+
+// pythonClaim takes a folder with one of Python's manifests, or with sources
+// that can be run. What it is to a deployment is read from what starts it.
+func pythonClaim(f *language.Folder) (language.Claim, bool) {
+	p := pythonRead(f)
+	declared := p.system != "" && (p.hasProject || p.system != "pip" || len(p.files) > 0)
+	if !declared && f.Has("pyproject.toml") && len(p.project.Tools) == 0 {
+		declared = true // an empty one: somebody meant a project
+	}
+	if !declared && pythonCovered(f) {
+		return language.Claim{}, false
+	}
+	if f.Has("setup.cfg") && p.system == "" && !declared && len(pythonPaths(f)) == 0 {
+		return language.Claim{}, false
+	}
+	plan := pythonPlanOf(p)
+	if !declared && !plan.found() {
+		return language.Claim{}, false
+	}
+	claim := language.Claim{
+		System: p.system, PackageManager: p.manager, Name: p.name(), Confidence: finding.Certain,
+		Why: p.why, Lost: p.lost, Warnings: append(p.warnings, plan.warnings...),
+	}
+	if claim.System == "" {
+		claim.System = "pip"
+	}
+	if !declared {
+		claim.Confidence = finding.Likely
+		claim.Why = slices.Clone(plan.why)
+	}
+	if name := pythonMisspelt(f); name != "" && len(p.files) == 0 {
+		claim.Warnings = append(claim.Warnings, universalbuild.Warning{
+			Code: "requirements_misspelt", Path: f.Join(name),
+			Message: "pip reads requirements.txt, and this file is called " + name, Fix: "rename it to requirements.txt",
+		})
+	}
+	pythonRole(p, plan, &claim)
+	return claim, true
+}
+
+// pythonCovered reports whether a folder without a manifest of its own lies
+// below a project that has one: its sources are that project's.
+func pythonCovered(f *language.Folder) bool {
+	for at := f; !at.IsRoot(); {
+		at = at.Sub("..")
+		if at.FirstOf("requirements.txt", "pyproject.toml", "Pipfile", "setup.py", "environment.yml") != "" {
+			return pythonManage(at) != "" || !f.Has("manage.py")
+		}
+	}
+	return false
+}
+
+func pythonRole(p *pythonFacts, plan pythonPlan, claim *language.Claim) {
+	if plan.found() {
+		claim.Kind, claim.RoleWhy = plan.kind, firstWhy(plan.why)
+		if claim.Role = language.Service; plan.kind == universalbuild.CLI {
+			claim.Role = language.Program
+		}
+		return
+	}
+	switch {
+	case p.packaged() && len(pythonPaths(p.Folder)) > 0:
+		claim.Role, claim.RoleWhy = language.Library, firstWhy(p.why)
+		claim.RoleWhy.Rule = "python.library"
+	case p.onlyTooling():
+		claim.Role, claim.RoleWhy = language.Aside, firstWhy(p.why)
+		claim.RoleWhy.Rule = "python.tooling"
+	default:
+		claim.Confidence = finding.Unsure
+	}
+}
+
+func firstWhy(why []finding.Evidence) finding.Evidence {
+	if len(why) == 0 {
+		return finding.Evidence{}
+	}
+	return why[0]
+}
+
+// pythonTooling matches packages that serve developers and documentation.
+const pythonTooling = language.Pattern(`^(?:mkdocs.*|sphinx.*|myst-.*|furo|pre-commit.*|black|flake8.*|pylint|ruff|mypy|isort|pytest.*|tox|nox|coverage|codespell|yamllint|ansible.*|awscli|commitizen|bandit|cpplint|gcovr|conan|meson|ninja|cmake-format|clang-format|reuse|twine|build|wheel|setuptools|pip)$`)
+
+func (p *pythonFacts) onlyTooling() bool {
+	run := 0
+	for _, n := range p.needs {
+		if n.dev {
+			continue
+		}
+		if run++; !pythonTooling.Regexp().MatchString(n.Name) {
+			return false
+		}
+	}
+	return run > 0
+}
+
+// pythonMisspelt finds a requirements file that pip would not.
+func pythonMisspelt(f *language.Folder) string {
+	for _, name := range f.Files() {
+		switch strings.ToLower(name) {
+		case "requirement.txt", "requirments.txt", "requirenments.txt", "requirements.text", "requirements", "reqiurements.txt", "requeriments.txt":
+			return name
+		case "requirements.txt":
+			if name != "requirements.txt" {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+func pythonDependencies(p *language.Project) []language.Dependency {
+	facts := pythonRead(p.Folder)
+	out := pythonDependenciesOf(facts, map[string]bool{p.Path: true})
+	slices.SortStableFunc(out, func(a, b language.Dependency) int { return strings.Compare(a.Name, b.Name) })
+	return slices.CompactFunc(out, func(a, b language.Dependency) bool { return a.Name == b.Name })
+}
+
+// pythonDependenciesOf lists what a project asks for, and what those of its
+// dependencies ask for that lie in the same repository.
+func pythonDependenciesOf(facts *pythonFacts, seen map[string]bool) []language.Dependency {
+	var out, inner []language.Dependency
+	for _, n := range facts.needs {
+		d := language.Dependency{Name: n.Name, Version: n.Specifier, Dev: n.dev, Path: facts.Join(n.file), Line: n.Line}
+		if local := facts.localFolder(n); local != nil {
+			d.Local = local.Path
+			if !seen[local.Path] && len(seen) < 20 {
+				seen[local.Path] = true
+				inner = append(inner, pythonDependenciesOf(pythonRead(local), seen)...)
+			}
+		}
+		out = append(out, d)
+	}
+	return append(out, inner...)
+}
+
+// localFolder gives the folder of this repository that a need is installed
+// from, nil for an index.
+func (p *pythonFacts) localFolder(n pythonNeed) *language.Folder {
+	source := p.project.Sources[n.Name]
+	switch {
+	case n.Path != "" && !strings.HasPrefix(n.Path, "/"):
+		if at := p.Sub(path.Join(path.Dir(n.file), n.Path)); at.Path != p.Path && at.FirstOf("pyproject.toml", "setup.py") != "" {
+			return at
+		}
+	case source.Path != "":
+		if at := p.Sub(source.Path); at.Path != p.Path && at.FirstOf("pyproject.toml", "setup.py") != "" {
+			return at
+		}
+	case source.Workspace:
+		return p.workspaceMember(n.Name)
+	}
+	return nil
+}
+
+// workspaceMember finds a package of the same uv workspace by its name.
+func (p *pythonFacts) workspaceMember(name string) *language.Folder {
+	for at := p.Folder; ; at = at.Sub("..") {
+		if w, ok := pythonWorkspace(at); ok {
+			for _, dir := range w.Members {
+				if m := p.Reader().Folder(dir); pythonRead(m).name() != "" && manifest.PEP503(pythonRead(m).name()) == name {
+					return m
+				}
+			}
+			return nil
+		}
+		if at.IsRoot() {
+			return nil
+		}
+	}
+}
+
+// pythonFramework is that of the application that was found in the sources,
+// else the first of the list that the project depends on.
+func pythonFramework(p *language.Project) finding.Finding[string] {
+	facts := pythonRead(p.Folder)
+	plan := pythonPlanOf(facts)
+	var found []finding.Finding[string]
+	if plan.framework != "" {
+		found = append(found, finding.Of(plan.framework, finding.Certain, firstWhy(plan.why)))
+	}
+	for _, libraries := range []bool{false, true} {
+		for _, f := range pythonFrameworks {
+			if f.Library != libraries || libraries && (f.Port != 0 || f.Kind == universalbuild.CLI) && !pythonImported(facts, f) {
+				continue
+			}
+			if n, ok := facts.need(f.Needs...); ok {
+				found = append(found, finding.Of(f.Name, finding.Likely, facts.at("python.framework", n)))
+			}
+		}
+	}
+	return finding.First(pythonText, found...)
+}
+
+// pythonImported reports whether a source that may start the program imports
+// the framework: many come along as a dependency of something else.
+func pythonImported(p *pythonFacts, f language.Framework) bool {
+	for n, file := range pythonSources(p.Folder) {
+		if n == pythonMaxCandidates {
+			break
+		}
+		for _, need := range f.Needs {
+			if file.Imports(strings.ReplaceAll(need, "-", "_")) || need == "grpcio" && file.Imports("grpc") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pythonStart is the plan's line as a command of the image.
+func pythonStart(p *language.Project) finding.Finding[language.Start] {
+	plan := pythonPlanOf(pythonRead(p.Folder))
+	if !plan.found() {
+		return finding.Finding[language.Start]{}
+	}
+	dir := path.Join(p.InContext("."), plan.dir)
+	start := language.Start{Command: pythonCommand(plan.line, dir)}
+	for _, process := range plan.processes {
+		process.Command = pythonCommand(strings.Join(process.Command, " "), dir)
+		start.Processes = append(start.Processes, process)
+	}
+	for _, line := range plan.release {
+		start.Release = append(start.Release, pythonInDir(line, dir))
+	}
+	found := finding.Of(start, plan.confidence, plan.why...)
+	found.Lost = plan.lost
+	return found
+}
+
+// pythonCommand is a line in exec form: as it is where no shell is needed.
+func pythonCommand(line, dir string) []string {
+	if dir == "." && !strings.ContainsAny(line, "$'\"\\&|;<>*?()`~#") {
+		return strings.Fields(line)
+	}
+	if strings.ContainsAny(line, "&|;") && !strings.Contains(line, "python -c") {
+		return []string{"sh", "-c", pythonInDir(line, dir)} // a line of several commands
+	}
+	return []string{"sh", "-c", pythonInDir("exec "+line, dir)}
+}
+
+func pythonInDir(line, dir string) string {
+	if dir == "." {
+		return line
+	}
+	return "cd " + shellWord(dir) + " && " + line
+}
