@@ -28,9 +28,9 @@ func pythonRecipe(p *language.Project) language.Recipe {
 		Copy:        []universalbuild.Copy{{From: ".", To: "."}},
 	}
 	r.Build.Artifacts = []string{"."}
-	r.Why = append(r.Why, language.Reason{Field: "/runtime/base_image", Confidence: max(p.Version.Confidence, finding.Guess), Evidence: firstEvidence(p.Version)})
+	r.Why = append(r.Why, language.Reason{Field: "/runtime/base_image", Confidence: max(p.Version.Confidence, finding.Guess), Evidence: pythonEvidence(p.Version)})
 	if w, old := pythonAgeWarning(p.Version.Value, minor, asked); old {
-		at := firstEvidence(p.Version).Path
+		at := pythonEvidence(p.Version).Path
 		if at == "" {
 			at = p.Path
 		}
@@ -141,7 +141,7 @@ func (b *pythonInstall) install() {
 // same index as everything else: its image would be one more registry to
 // reach, and the project's environment stays free of its dependencies.
 func (b *pythonInstall) tool(name, constraint string) string {
-	b.pre("python -m venv /opt/" + name + " && /opt/" + name + "/bin/pip install " + shellWord(name+constraint))
+	b.r.Build.Setup = append(b.r.Build.Setup, "python -m venv /opt/"+name+" && /opt/"+name+"/bin/pip install --no-cache-dir "+pythonQuote(name+constraint))
 	return "/opt/" + name + "/bin/" + name
 }
 
@@ -337,6 +337,14 @@ func (b *pythonInstall) pip() {
 	}
 }
 
+// pythonQuote puts a requirement in quotes where a shell would see operators.
+func pythonQuote(s string) string {
+	if strings.ContainsAny(s, "<>*!;") {
+		return "'" + s + "'"
+	}
+	return shellWord(s)
+}
+
 func pythonDot(dir string) string {
 	if dir == "." {
 		return "."
@@ -352,6 +360,12 @@ func (b *pythonInstall) finish() {
 	}
 	if b.plan.path != "" {
 		r.Runtime.Environment["PYTHONPATH"] = path.Join("/app", b.file(b.plan.path))
+	}
+	if addNodeAssets(b.p, r) {
+		r.Build.PostBuildCommands = append(r.Build.PostBuildCommands, "find . -name node_modules -type d -prune -exec rm -rf {} +")
+		if r.Build.BaseImage == "" {
+			r.Build.BaseImage = "python:" + b.minor + "-bookworm"
+		}
 	}
 	if b.plan.django != nil && r.Build.BaseImage != "" {
 		b.plan.django.collect(b.facts, r)

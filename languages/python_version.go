@@ -23,7 +23,7 @@ func pythonVersion(p *language.Project) finding.Finding[string] {
 	poetry := pythonDeclared(facts.At("python.poetry_python", "pyproject.toml", "python ="), facts.project.PoetryPython)
 	found := finding.First(func(s string) string { return s },
 		pythonVersionFile(p),
-		pythonDeclared(firstEvidence(toolVersion(p.Folder, "python")), toolVersion(p.Folder, "python").Value),
+		pythonDeclared(pythonEvidence(toolVersion(p.Folder, "python")), toolVersion(p.Folder, "python").Value),
 		pythonRuntimeTxt(p),
 		pythonDeclared(facts.At("python.pipfile", "Pipfile", "python_"), facts.pipfile.Python),
 		project, poetry,
@@ -39,7 +39,7 @@ func pythonVersion(p *language.Project) finding.Finding[string] {
 
 func pythonText(s string) string { return s }
 
-func firstEvidence[T any](f finding.Finding[T]) finding.Evidence {
+func pythonEvidence[T any](f finding.Finding[T]) finding.Evidence {
 	if len(f.Evidence) == 0 {
 		return finding.Evidence{}
 	}
@@ -149,7 +149,7 @@ func pythonReconcile(p *pythonFacts, found, required finding.Finding[string]) fi
 	if minor == "" || found.Value == required.Value || pythonRange(declared).allows(minor) {
 		return found
 	}
-	why := firstEvidence(found)
+	why := pythonEvidence(found)
 	at := p.Reader().Folder(".")
 	at.Warn(why.Path, "python_version_conflict",
 		fmt.Sprintf("%s asks for Python %s and pyproject.toml requires %s", why.Path, found.Value, declared),
@@ -201,7 +201,7 @@ func pythonImage(version string) (minor, suite string, asked bool) {
 
 // pythonWritten is the version as the manifest writes it, with its operators.
 func pythonWritten(p *language.Project, facts *pythonFacts) string {
-	switch firstEvidence(p.Version).Rule {
+	switch pythonEvidence(p.Version).Rule {
 	case "python.requires_python":
 		return facts.project.RequiresPython
 	case "python.poetry_python":
