@@ -15,6 +15,7 @@ func All() []*language.Language {
 		&Go,
 
 		// Java, Kotlin, Groovy, Scala, Clojure
+		&Java, &Kotlin, &Groovy,
 
 		// Ruby
 		&Ruby,

@@ -1,0 +1,442 @@
+package languages
+
+import (
+	"fmt"
+	"path"
+	"sort"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/universalbuild"
+)
+
+// jvmRecipe builds with the project's own wrapper in a plain JDK image, else
+// in the image of the build tool, and runs on a JRE.
+func jvmRecipe(p *language.Project) language.Recipe {
+	m, ok := jvmTarget(p)
+	if !ok {
+		return language.Recipe{}
+	}
+	b := &jvmBuild{p: p, m: &m, context: jvmContext(p, &m)}
+	b.level = jdkLevel(p.Version.Value)
+	if b.level == 0 {
+		b.level = jdkLevel(jvmDefault)
+	}
+	r := language.Recipe{
+		Build:   universalbuild.Build{Workdir: "/app", Environment: map[string]string{}},
+		Runtime: universalbuild.Runtime{Workdir: "/app", Environment: map[string]string{}},
+	}
+	if b.context.Path != p.Path {
+		r.Build.Context = b.context.Path
+	}
+	b.images(&r)
+	b.fetch(&r)
+	b.build(&r)
+	b.runtime(&r)
+	b.keepStart(&r)
+	return r
+}
+
+// jvmBuild is a recipe in the making.
+type jvmBuild struct {
+	p       *language.Project
+	m       *jvmModule
+	context *language.Folder
+	level   int
+	run     string // the build tool's command with its usual flags
+	wrapper bool
+}
+
+// jvmContext is the folder that is sent to the build: the whole reactor or
+// multi-project build, as modules need their siblings and parents.
+func jvmContext(p *language.Project, m *jvmModule) *language.Folder {
+	if p.Workspace != nil {
+		return p.Context()
+	}
+	if strings.HasPrefix(p.Path+"/", m.root.Path+"/") || m.root.IsRoot() {
+		return m.root
+	}
+	return p.Folder
+}
+
+// images picks the build and the runtime image.
+func (b *jvmBuild) images(r *language.Recipe) {
+	root := b.m.root
+	reason := language.Reason{Field: "/build/base_image", Confidence: finding.Certain}
+	if b.m.system == "maven" {
+		b.wrapper = jvmMavenWrapper(root)
+		b.run = b.wrapped(root, "mvnw", "mvn") + " -B -ntp"
+		if b.wrapper {
+			reason.Evidence = root.Evidence("java.maven_wrapper", "mvnw", 0, "")
+		}
+	} else {
+		version, where := gradleWrapper(root)
+		b.wrapper = root.Has("gradlew") && version != "" && root.Has("gradle/wrapper/gradle-wrapper.jar")
+		b.run = b.wrapped(root, "gradlew", "gradle") + " --no-daemon"
+		if b.wrapper {
+			reason.Evidence = where
+			b.gradleFits(version, where)
+		}
+	}
+	level := jdkImage(b.level, !b.wrapper)
+	jdkWarn(b.p, b.level, level)
+	if reason.Rule == "" && len(b.p.Version.Evidence) > 0 {
+		reason.Evidence = b.p.Version.Evidence[0]
+	}
+	switch {
+	case b.wrapper:
+		r.Build.BaseImage = fmt.Sprintf("eclipse-temurin:%d-jdk", level)
+		r.Build.CachePaths = []string{map[string]string{"maven": "/root/.m2", "gradle": "/root/.gradle"}[b.m.system]}
+	case b.m.system == "maven":
+		r.Build.BaseImage = fmt.Sprintf("maven:3.9-eclipse-temurin-%d", level)
+		r.Build.CachePaths = []string{"/root/.m2"}
+	default:
+		r.Build.BaseImage = fmt.Sprintf("gradle:%s-jdk%d", b.gradleMajor(), level)
+		r.Build.CachePaths = []string{"/home/gradle/.gradle"}
+	}
+	r.Runtime.BaseImage = fmt.Sprintf("eclipse-temurin:%d-jre", min(level, jdkImage(b.level, true)))
+	if jdkImage(b.level, true) != level && b.level != jdkLTSBelow(b.level) {
+		r.Runtime.BaseImage = fmt.Sprintf("eclipse-temurin:%d-jre", level)
+	}
+	r.Why = append(r.Why, reason)
+}
+
+// wrapped is how the build tool is called: the wrapper, made executable where
+// the repository has lost that, or the program of the image.
+func (b *jvmBuild) wrapped(root *language.Folder, script, program string) string {
+	if !b.wrapper {
+		return program
+	}
+	if f, err := root.Reader().Repo.Metadata(root.Join(script)); err == nil && !f.Executable {
+		return "chmod +x " + script + " && ./" + script
+	}
+	return "./" + script
+}
+
+// gradleMajor picks Gradle's version where no wrapper does: the newest that
+// still knows what the script uses and the JDK.
+func (b *jvmBuild) gradleMajor() string {
+	for _, part := range b.m.gradle.parts {
+		for _, d := range part.g.Dependencies {
+			if d.Configuration == "compile" || d.Configuration == "testCompile" || d.Configuration == "runtime" {
+				return "6" // Gradle 7 removed these
+			}
+		}
+	}
+	if b.level >= 25 {
+		return "9"
+	}
+	return "8"
+}
+
+// gradleFits lifts the JDK that builds where the pinned Gradle cannot run on
+// the declared one, and warns where it is the other way round.
+func (b *jvmBuild) gradleFits(version string, where finding.Evidence) {
+	const firstOn17 = "9"
+	if strings.HasPrefix(version, firstOn17+".") && b.level < 17 {
+		b.level = 17
+		return
+	}
+	if newest := gradleNewestJDK(version); newest < b.level {
+		b.p.Reader().Folder(".").Warn(where.Path, "gradle_too_old",
+			fmt.Sprintf("Gradle %s cannot run on Java %d, which the project asks for; Java %d is the newest it knows", version, b.level, newest),
+			fmt.Sprintf("./gradlew wrapper --gradle-version=8.14, or declare Java %d", jdkLTSBelow(newest)))
+	}
+}
+
+// fetch copies the manifests and downloads dependencies before the sources
+// come, where the build is one module that can tell what it needs.
+func (b *jvmBuild) fetch(r *language.Recipe) {
+	if b.m.root.Path != b.m.folder.Path || b.context.Path != b.m.root.Path || len(jvmModules(b.m.root)) > 0 {
+		return
+	}
+	if b.m.system == "maven" {
+		if jvmBare(b.m) || len(b.m.maven.levels) > 1 {
+			return
+		}
+		r.Build.Manifests = b.present("pom.xml", "mvnw", ".mvn/**")
+		r.Build.PreBuildCommands = []string{b.run + " dependency:go-offline"}
+		return
+	}
+	if b.m.file == "" || len(b.m.gradle.parts) > 1 || b.readsFiles() {
+		return
+	}
+	r.Build.Manifests = b.present(b.m.file, b.m.root.FirstOf(gradleSettings...), "gradle.properties", "gradlew", "gradle/**", "buildSrc/**")
+	r.Build.PreBuildCommands = []string{b.run + " dependencies"}
+}
+
+// readsFiles reports whether the build script reads files or runs programs
+// while it is evaluated: it needs the whole tree then.
+func (b *jvmBuild) readsFiles() bool {
+	settings := b.m.root.FirstOf(gradleSettings...)
+	for _, name := range []string{b.m.file, settings} {
+		content, _ := b.m.root.Text(name)
+		for _, t := range []string{".text", "readText", "includeBuild", ".exec", "exec {", "FileInputStream", "apply from", "readLines"} {
+			if name != "" && strings.Contains(content, t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// present lists the files that match, sorted, relative to the context.
+func (b *jvmBuild) present(patterns ...string) []string {
+	seen := map[string]bool{}
+	const most = 60
+	for _, pattern := range patterns {
+		if pattern == "" {
+			continue
+		}
+		for _, name := range b.m.root.Glob(pattern) {
+			if len(seen) < most {
+				seen[name] = true
+			}
+		}
+	}
+	out := sortedKeys(seen)
+	sort.Strings(out)
+	return out
+}
+
+// build adds the command that compiles and puts the result where the runtime
+// takes it, under a name that no version number changes.
+func (b *jvmBuild) build(r *language.Recipe) {
+	line := b.goal()
+	switch b.m.output {
+	case jvmBootJar, jvmFatJar, jvmLibsJar, jvmPlain, jvmFunction:
+		name := "app.jar"
+		if b.m.isWar {
+			name = "app.war"
+		}
+		line += " && " + b.pick(name)
+		if b.m.output == jvmFunction {
+			line += " && " + b.invoker()
+		}
+	case jvmWar:
+		line += " && mkdir -p ROOT && cd ROOT && jar xf ../" + b.outputs() + "/*.war"
+	case jvmServer:
+		line += " && cp " + b.outputs() + "/*.[we]ar app." + map[bool]string{true: "war", false: "ear"}[b.m.isWar]
+	}
+	r.Build.BuildCommands = []string{line}
+	if b.m.system == "gradle" && b.m.output == jvmPlain && !jvmBare(b.m) {
+		r.Build.Setup = append(r.Build.Setup, gradleLibsScript)
+	}
+}
+
+// outputs is the folder that the build tool puts archives into.
+func (b *jvmBuild) outputs() string {
+	if b.m.system == "maven" {
+		return b.m.in(b.context, "target")
+	}
+	return b.m.in(b.context, "build/libs")
+}
+
+// pick copies the one archive that is run out of the build's folder. Archives
+// of sources, of documentation, without dependencies or from before shading
+// lie beside it.
+func (b *jvmBuild) pick(name string) string {
+	pattern := b.m.jar
+	if pattern == "" {
+		pattern = "*" + path.Ext(name)
+	}
+	not := ""
+	for _, other := range []string{"*-plain.*", "*-sources.jar", "*-javadoc.jar", "*-tests.jar", "original-*"} {
+		not += " ! -name '" + other + "'"
+	}
+	return "find " + shellWord(b.outputs()) + " -maxdepth 1 -name '" + pattern + "'" + not + ` -exec cp {} ` + name + ` \;`
+}
+
+// goal is the build tool's command line.
+func (b *jvmBuild) goal() string {
+	if b.m.system == "maven" {
+		line := b.run + " -DskipTests package"
+		if b.m.root.Path != b.m.folder.Path {
+			line = b.run + " -DskipTests -pl " + shellWord(b.m.path) + " -am package"
+		}
+		if b.m.output == jvmPlain && !jvmBare(b.m) || b.m.output == jvmFunction {
+			line += " dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory=target/lib"
+		}
+		return b.inRoot(line)
+	}
+	task := map[jvmOutput]string{
+		jvmBootJar: "bootJar", jvmQuarkus: "quarkusBuild", jvmFatJar: "shadowJar", jvmInstall: "installDist", jvmPlain: "jar", jvmWar: "war", jvmServer: "war",
+	}[b.m.output]
+	if task == "" {
+		task = "assemble"
+	}
+	switch {
+	case b.m.output == jvmBootJar && b.m.isWar:
+		task = "bootWar"
+	case b.m.output == jvmFatJar:
+		task = b.fatTask()
+	case b.m.output == jvmPlain && !jvmBare(b.m):
+		task = "-I /tmp/libs.gradle " + gradleTask(b.m.path, "jar") + " " + gradleTask(b.m.path, "runtimeLibs")
+		return b.inRoot(b.run + " " + task)
+	}
+	return b.inRoot(b.run + " " + gradleTask(b.m.path, task))
+}
+
+// inRoot runs a line in the build's root, where that is not the context.
+func (b *jvmBuild) inRoot(line string) string {
+	if in := jvmBelow(b.context.Path, b.m.root.Path); in != "." {
+		return "(cd " + shellWord(in) + " && " + line + ")"
+	}
+	return line
+}
+
+func gradleTask(project, task string) string {
+	if project == ":" {
+		return task
+	}
+	return shellWord(project + ":" + task)
+}
+
+// fatTask names the task that makes one jar of everything, and remembers what
+// the jar is called.
+func (b *jvmBuild) fatTask() string {
+	g := b.m.gradle
+	if _, _, ok := g.plugin("io.quarkus"); ok {
+		return "quarkusBuild"
+	}
+	if _, _, ok := g.plugin("com.github.johnrengelman.shadow", "com.gradleup.shadow", "io.github.goooler.shadow"); ok {
+		return "shadowJar"
+	}
+	if _, _, ok := g.plugin("io.ktor.plugin"); ok {
+		b.m.jar = "*-all.jar"
+		if v, ok := g.value("ktor.fatJar.archiveFileName"); ok && v.text != "" && !strings.Contains(v.text, "'") {
+			b.m.jar = v.text
+		}
+		return "buildFatJar"
+	}
+	return "jar"
+}
+
+// gradleLibsScript lets Gradle copy a module's run-time dependencies, which no
+// task of the java plugin does.
+const gradleLibsScript = `printf '%s\n' 'allprojects { plugins.withId("java") { tasks.register("runtimeLibs", Copy) { from(configurations.named("runtimeClasspath")); into(layout.buildDirectory.dir("runtime-libs")) } } }' > /tmp/libs.gradle`
+
+// invoker fetches the server of Google's Functions Framework.
+func (b *jvmBuild) invoker() string {
+	return b.run + " dependency:copy -Dartifact=com.google.cloud.functions.invoker:java-function-invoker:1.4.1 -DoutputDirectory=target/invoker && cp target/invoker/*.jar invoker.jar"
+}
+
+// runtime says what the runtime image takes over.
+func (b *jvmBuild) runtime(r *language.Recipe) {
+	take := func(from, to string) {
+		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: from, To: to})
+		r.Build.Artifacts = append(r.Build.Artifacts, from)
+	}
+	// A JVM takes a quarter of the container's memory for its heap by itself.
+	r.Runtime.Environment["JAVA_TOOL_OPTIONS"] = "-XX:MaxRAMPercentage=75.0"
+	switch b.m.output {
+	case jvmQuarkus:
+		build := map[string]string{"maven": "target", "gradle": "build"}[b.m.system]
+		take(b.m.in(b.context, build+"/quarkus-app"), ".")
+	case jvmInstall:
+		from := b.m.in(b.context, "build/install/"+jvmScript(b.m))
+		if b.m.main == "" {
+			take(from, ".")
+		} else {
+			take(from+"/lib", "lib")
+		}
+	case jvmWar:
+		b.tomcat(r)
+		take("ROOT", "/usr/local/tomcat/webapps/ROOT")
+	case jvmServer:
+		b.wildfly(r, take)
+	default:
+		name := "app.jar"
+		if b.m.isWar {
+			name = "app.war"
+		}
+		take(name, name)
+		b.besides(take)
+	}
+}
+
+// besides takes over what a jar needs beside it.
+func (b *jvmBuild) besides(take func(from, to string)) {
+	switch {
+	case b.m.output == jvmLibsJar:
+		take(b.m.in(b.context, "target/libs"), "libs")
+	case b.m.output == jvmFunction:
+		take("invoker.jar", "invoker.jar")
+		take(b.m.in(b.context, "target/lib"), "lib")
+	case b.m.output == jvmPlain && !jvmBare(b.m):
+		lib := map[string]string{"maven": "target/lib", "gradle": "build/runtime-libs"}[b.m.system]
+		take(b.m.in(b.context, lib), "lib")
+	}
+	if args := jvmArguments(b.m); len(args) == 2 {
+		take(b.m.in(b.context, args[1]), args[1])
+	}
+}
+
+// tomcat picks the servlet container: version 9 for javax, 10.1 for jakarta.
+func (b *jvmBuild) tomcat(r *language.Recipe) {
+	version := "10.1"
+	if why, ok := b.javax(); ok {
+		version = "9.0"
+		r.Why = append(r.Why, language.Reason{Field: "/runtime/base_image", Confidence: finding.Certain, Evidence: why})
+	}
+	r.Runtime.BaseImage = fmt.Sprintf("tomcat:%s-jre%d-temurin", version, max(jdkImage(b.level, true), 17))
+	delete(r.Runtime.Environment, "JAVA_TOOL_OPTIONS")
+	r.Runtime.Environment["CATALINA_OPTS"] = "-XX:MaxRAMPercentage=75.0"
+}
+
+// javax reports whether the program was written against Java EE 8 or older.
+func (b *jvmBuild) javax() (finding.Evidence, bool) {
+	if d, ok := jvmUses(b.m.deps, "javax.servlet:*", "javax.servlet.jsp:*", "javax:javaee*", "javax.ws.rs:*", "javax.ejb:*"); ok {
+		return finding.Evidence{Rule: "java.javax", Path: d.Path, Line: d.Line, Excerpt: d.Name}, true
+	}
+	return jvmSourceUses(b.m.folder, "import javax.servlet.", "import javax.ejb.", "import javax.ws.rs.")
+}
+
+// wildfly deploys to a full application server.
+func (b *jvmBuild) wildfly(r *language.Recipe, take func(from, to string)) {
+	r.Runtime.BaseImage = "quay.io/wildfly/wildfly:34.0.1.Final-jdk17"
+	if why, ok := b.javax(); ok {
+		r.Runtime.BaseImage = "quay.io/wildfly/wildfly:26.1.3.Final-jdk17"
+		r.Why = append(r.Why, language.Reason{Field: "/runtime/base_image", Confidence: finding.Certain, Evidence: why})
+	}
+	r.Runtime.Setup = []string{"chown -R 10001:10001 /opt/jboss/wildfly/standalone"}
+	delete(r.Runtime.Environment, "JAVA_TOOL_OPTIONS")
+	name := "app.ear"
+	to := "app.ear"
+	if b.m.isWar {
+		name, to = "app.war", "ROOT.war"
+	}
+	take(name, "/opt/jboss/wildfly/standalone/deployments/"+to)
+}
+
+// jvmBuildFolders are where build tools leave what a Procfile may name.
+const jvmBuildFolders = language.Pattern(`(?:^|[\s"'=:])((?:[\w.-]+/)*(?:target|build)/[\w./*-]+)`)
+
+// keepStart takes over what a start command from elsewhere, a Procfile, names
+// in the build's folders, at the same place.
+func (b *jvmBuild) keepStart(r *language.Recipe) {
+	if !b.p.Start.Found() {
+		return
+	}
+	seen := map[string]bool{}
+	for _, c := range r.Runtime.Copy {
+		seen[c.From] = true
+	}
+	for _, word := range b.p.Start.Value.Command {
+		for _, found := range jvmBuildFolders.Regexp().FindAllStringSubmatch(word, 10) {
+			from := found[1]
+			if i := strings.IndexByte(from, '*'); i >= 0 {
+				from = path.Dir(from[:i] + "x")
+			}
+			if i := strings.Index(from, "/bin/"); i > 0 {
+				from = from[:i]
+			}
+			if !seen[from] {
+				seen[from] = true
+				r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: from, To: from})
+				r.Build.Artifacts = append(r.Build.Artifacts, from)
+			}
+		}
+	}
+}

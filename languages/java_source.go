@@ -1,0 +1,188 @@
+package languages
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+)
+
+const (
+	javaMain    = language.Pattern(`(?m)^\s*(?:public\s+|static\s+|final\s+)*void\s+main\s*\(\s*(?:final\s+)?(?:String|java\.lang\.String|\))`)
+	kotlinMain  = language.Pattern(`(?m)^\s*(?:@JvmStatic\s+)?(?:public\s+)?(?:suspend\s+)?fun\s+main\s*\(`)
+	groovyMain  = language.Pattern(`(?m)^\s*(?:public\s+)?static\s+(?:void|def|main)\b.*\bmain\s*\(`)
+	scalaMain   = language.Pattern(`(?m)^\s*(?:(?:final\s+)?object\s+(\w+)\s+extends\s+(?:[\w.]+(?:\[[^\]]*\])?\s+with\s+)*(?:App|IOApp(?:\.Simple)?|ZIOAppDefault|ZIOApp|cask\.MainRoutes|cask\.Main)\b|@main\s+def\s+(\w+)|object\s+(\w+)\b)`)
+	scalaDef    = language.Pattern(`(?m)^\s*(?:override\s+)?def\s+main\s*\(`)
+	jvmPackage  = language.Pattern(`(?m)^\s*package\s+([\w.]+)`)
+	kotlinName  = language.Pattern(`@file:\s*JvmName\("(\w+)"\)`)
+	kotlinHolds = language.Pattern(`(?m)^\s*(?:internal\s+|public\s+)?object\s+(\w+)|^\s*(?:open\s+)?class\s+(\w+)[^\n]*`)
+)
+
+// jvmMainNames rank the usual names of files with a main class.
+var jvmMainNames = []string{"main", "app", "application", "server", "launcher", "bootstrap", "start", "starter", "service", "boot", "program", "bot", "cli"}
+
+func jvmMainRank(name string) int {
+	name = strings.ToLower(strings.TrimSuffix(name, path.Ext(name)))
+	for i, n := range jvmMainNames {
+		switch {
+		case name == n:
+			return i
+		case strings.HasSuffix(name, n):
+			return len(jvmMainNames) + i
+		}
+	}
+	return 3 * len(jvmMainNames)
+}
+
+// jvmSources lists a module's source files that are not tests: the most likely
+// home of a main class first.
+func jvmSources(f *language.Folder, extensions ...string) []string {
+	var out []string
+	inSrc := f.HasDir("src")
+	for _, file := range f.Reader().Index.Under(f.Path) {
+		rel := jvmBelow(f.Path, file.Path)
+		ext := path.Ext(rel)
+		known := false
+		for _, e := range extensions {
+			known = known || ext == e
+		}
+		if !known || inSrc && !strings.HasPrefix(rel, "src/") || jvmTest("/"+rel) {
+			continue
+		}
+		out = append(out, rel)
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		if a, b := jvmMainRank(path.Base(out[i])), jvmMainRank(path.Base(out[j])); a != b {
+			return a < b
+		}
+		return strings.Count(out[i], "/") < strings.Count(out[j], "/")
+	})
+	return out
+}
+
+func jvmTest(p string) bool {
+	for _, part := range []string{"/test/", "/tests/", "/testFixtures/", "/androidTest/", "/integrationTest/", "/it/", "/jmh/", "/buildSrc/", "/build-logic/"} {
+		if strings.Contains(p, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// jvmFindMain finds the main class in a module's sources.
+func jvmFindMain(f *language.Folder) (class string, where finding.Evidence) {
+	const most = 400 // files read; a main class stands early in the list
+	sources := jvmSources(f, ".java", ".kt", ".groovy", ".scala")
+	for i, name := range sources {
+		if i == most {
+			break
+		}
+		content, ok := f.Text(name)
+		if !ok || !strings.Contains(content, "main") && !strings.Contains(content, "App") {
+			continue
+		}
+		if class, line := jvmMainClass(name, content); class != "" {
+			return class, f.At("java.main_class", name, line)
+		}
+	}
+	return "", finding.Evidence{}
+}
+
+// jvmMainClass gives the fully qualified main class of one file, and the text
+// that says so.
+func jvmMainClass(name, content string) (class, line string) {
+	base := strings.TrimSuffix(path.Base(name), path.Ext(name))
+	switch path.Ext(name) {
+	case ".java":
+		line = javaMain.Regexp().FindString(content)
+		class = base
+	case ".groovy":
+		line = groovyMain.Regexp().FindString(content)
+		class = base
+	case ".kt":
+		line = kotlinMain.Regexp().FindString(content)
+		class = kotlinMainClass(base, content, line)
+	case ".scala":
+		return scalaMainClass(content)
+	}
+	if line == "" {
+		return "", ""
+	}
+	return jvmQualified(class, content), strings.TrimSpace(line)
+}
+
+func jvmQualified(class, content string) string {
+	if found := jvmPackage.Regexp().FindStringSubmatch(content); found != nil {
+		return found[1] + "." + class
+	}
+	return class
+}
+
+// kotlinMainClass is the file's class (MainKt), unless main stands inside an
+// object, indented, or @file:JvmName names another.
+func kotlinMainClass(base, content, line string) string {
+	if found := kotlinName.Regexp().FindStringSubmatch(content); found != nil {
+		return found[1]
+	}
+	if trimmed := strings.TrimLeft(line, "\r\n"); strings.HasPrefix(trimmed, " ") || strings.HasPrefix(trimmed, "\t") {
+		if found := kotlinHolds.Regexp().FindStringSubmatch(content); found != nil {
+			return found[1] + found[2]
+		}
+	}
+	return strings.ToUpper(base[:1]) + base[1:] + "Kt"
+}
+
+func scalaMainClass(content string) (class, line string) {
+	for _, found := range scalaMain.Regexp().FindAllStringSubmatch(content, 20) {
+		name := found[1] + found[2]
+		if name == "" {
+			if !scalaDef.Regexp().MatchString(content) {
+				continue
+			}
+			name = found[3]
+		}
+		return jvmQualified(name, content), strings.TrimSpace(found[0])
+	}
+	return "", ""
+}
+
+// jvmSourceUses reports whether a module's sources contain any of the texts,
+// and where.
+func jvmSourceUses(f *language.Folder, texts ...string) (finding.Evidence, bool) {
+	const most = 200
+	for i, name := range jvmSources(f, ".java", ".kt", ".groovy", ".scala") {
+		if i == most {
+			break
+		}
+		content, _ := f.Text(name)
+		for _, t := range texts {
+			if strings.Contains(content, t) {
+				return f.At("java.source", name, t), true
+			}
+		}
+	}
+	return finding.Evidence{}, false
+}
+
+// jvmLanguage says which language a module is written in: the one with most
+// files that are not tests; Java where there are none.
+func jvmLanguage(f *language.Folder) string {
+	count := map[string]int{}
+	for _, file := range f.Reader().Index.Under(f.Path) {
+		switch path.Ext(file.Path) {
+		case ".java", ".kt", ".groovy", ".scala", ".clj":
+			if !jvmTest("/" + jvmBelow(f.Path, file.Path)) {
+				count[path.Ext(file.Path)]++
+			}
+		}
+	}
+	best, id := 0, "java"
+	for _, each := range []struct{ ext, id string }{{".java", "java"}, {".kt", "kotlin"}, {".scala", "scala"}, {".groovy", "groovy"}} {
+		if count[each.ext] > best {
+			best, id = count[each.ext], each.id
+		}
+	}
+	return id
+}
