@@ -141,7 +141,7 @@ func denoVersion(f *language.Folder) finding.Finding[string] {
 func denoDependencies(f *language.Folder) []language.Dependency {
 	d, file, _ := denoConfig(f)
 	var out []language.Dependency
-	for _, key := range nodeSortedKeys(d.Imports) {
+	for _, key := range sortedKeys(d.Imports) {
 		target := d.Imports[key]
 		name, version := strings.TrimSuffix(key, "/"), target
 		for _, scheme := range []string{"npm:", "jsr:"} {

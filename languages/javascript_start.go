@@ -53,7 +53,7 @@ func (pl jsPlan) start() (jsCommand, float64, finding.Evidence) {
 			}
 		}
 	}
-	for _, n := range nodeSortedKeys(pl.pkg.Bin) {
+	for _, n := range sortedKeys(pl.pkg.Bin) {
 		if bin := strings.TrimPrefix(pl.pkg.Bin[n], "./"); p.Claim.Role == language.Program && bin != "" {
 			return jsCommand{words: []string{"node", bin}}, finding.Likely, p.At("node.bin", file, `"bin"`)
 		}
@@ -64,10 +64,6 @@ func (pl jsPlan) start() (jsCommand, float64, finding.Evidence) {
 // denied knows commands that cannot start a program in an image.
 func denied(c jsCommand) bool {
 	return len(c.words) == 0 || c.words[0] == "docker" || path.Base(c.words[0]) == "func"
-}
-
-func nodeSortedKeys(m map[string]string) []string {
-	return manifest.PackageJSON{Scripts: m}.ScriptNames()
 }
 
 // frameworkDev reports whether a start script is a framework's server for
