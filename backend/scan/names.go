@@ -63,6 +63,8 @@ func telling(name string) int {
 		return 2
 	case slices.Contains([]string{"makefile", "justfile", "taskfile", "procfile", "rakefile", "earthfile", "tiltfile", "jenkinsfile", "vagrantfile"}, base):
 		return 3
+	case strings.HasSuffix(lower, ".lock"), strings.Contains(lower, "-lock."), lower == "go.sum", lower == "bun.lockb":
+		return 3
 	case base == "dockerfile", base == "containerfile", base == "docker-compose", base == "compose":
 		return 4
 	case slices.Contains([]string{"tsconfig.json", "fly.toml", "render.yaml", "app.yaml", "app.json", "vercel.json", "netlify.toml", "railway.json", "railway.toml", "nixpacks.toml", "flake.nix", "skaffold.yaml"}, lower),
@@ -81,7 +83,7 @@ func rootFiles(x *repo.Index, manifests []Manifest) []string {
 	priority := map[string]int{}
 	for _, m := range manifests {
 		if m.Depth == 0 {
-			priority[m.Path] = min(m.Priority, 4)
+			priority[m.Path] = m.Priority % 98 // 99, known to nobody, speaks for itself
 		}
 	}
 	rank := func(name string) int {

@@ -37,7 +37,11 @@ func (v *Inventory) Prompt() string {
 
 func (v *Inventory) writeLanguages(b *strings.Builder) {
 	l := v.Summary.Languages
-	writeList(b, "Languages: ", l.Known[:min(len(l.Known), mostLanguages)], func(s Share) string {
+	known := l.Known[:min(len(l.Known), mostLanguages)]
+	for len(known) > 1 && known[len(known)-1].Percent < 0.5 { // "JSON (0%)" says nothing
+		known = known[:len(known)-1]
+	}
+	writeList(b, "Languages: ", known, func(s Share) string {
 		return fmt.Sprintf("%s (%.0f%%)", s.Name, s.Percent)
 	})
 	writeList(b, "Other extensions (top): ", l.UnknownTop, func(e Extension) string {
@@ -219,7 +223,10 @@ func (v *Inventory) Guidance() string {
 		return "No pre-scan available. Please start by exploring the repository structure."
 	}
 	text := "This analysis is complete - you can rely on the suggestion."
-	if v.Partial != nil {
+	switch {
+	case v.Partial == nil && v.Suggestion == nil:
+		text = "This analysis is complete."
+	case v.Partial != nil:
 		text = fmt.Sprintf("Note: Pre-scan was partial (%s). Verify with tools if needed.", v.Partial)
 	}
 	s := v.Suggestion
