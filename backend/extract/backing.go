@@ -168,7 +168,7 @@ func (f *Facts) backingOfConfiguration(b *backingTable) {
 			f.grep(b, p.Folder, base+name, connectionScheme)
 		}
 	}
-	for _, h := range f.Sources.Search(func(*language.Language) []language.Pattern { return []language.Pattern{djangoEngine, ectoAdapter} }) {
+	for _, h := range f.Sources.ask(question{func(*language.Language) []language.Pattern { return []language.Pattern{djangoEngine, ectoAdapter} }, maxSourceFiles, nil}) {
 		for _, g := range h.Groups[1:] {
 			b.add(schemesOfBacking[strings.ToLower(g)], configurationConfidence, f.Sources.evidence("backing.adapter", h))
 		}

@@ -1,9 +1,6 @@
 package extract
 
-import (
-	"net/url"
-	"strings"
-)
+import "strings"
 
 // givenNames are set by the system, the shell, the build or the platform, and
 // not asked of the user.
@@ -79,14 +76,8 @@ func isConnection(name string) bool {
 // looksSecret reports whether a value must not be shown: it holds a password,
 // a known token format, or is long and random.
 func looksSecret(value string) bool {
-	if strings.Contains(value, "://") {
-		u, err := url.Parse(value)
-		if err != nil { // "scheme://user:word", cut off before the host
-			return true
-		}
-		if _, has := u.User.Password(); has {
-			return true
-		}
+	if _, rest, ok := strings.Cut(value, "://"); ok && holdsPassword(rest) {
+		return true
 	}
 	for _, p := range []string{"sk_", "sk-", "pk_live", "ghp_", "gho_", "github_pat_", "glpat-", "xox", "AKIA", "ASIA", "AIza", "eyJ", "-----BEGIN", "SG.", "base64:"} {
 		if strings.HasPrefix(value, p) {
@@ -94,6 +85,17 @@ func looksSecret(value string) bool {
 		}
 	}
 	return isRandom(value)
+}
+
+// holdsPassword reports whether an address without its scheme holds a password:
+// "user:word@host", or that cut off before the "@".
+func holdsPassword(rest string) bool {
+	authority, _, _ := strings.Cut(rest, "/")
+	user, after, ok := strings.Cut(authority, ":")
+	if strings.Contains(authority, "@") {
+		return ok && !strings.Contains(user, "@")
+	}
+	return ok && after != "" && !strings.ContainsAny(after[:1], "0123456789$<{[") && !strings.HasPrefix(authority, "[")
 }
 
 // isRandom reports whether a text is one long word of letters and digits.

@@ -147,3 +147,17 @@ func TestSecretNames(t *testing.T) {
 		}
 	}
 }
+
+func TestLooksSecret(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]bool{
+		"https://u:p@h/x": true, "postgres://u:p@h:5432/x": true, "https://u:cut": true, "redis://:p@h": true, "ghp_abc": true,
+		"0123456789abcdef0123456789abcdef": true,
+		"http://localhost:3000":            false, "http://${HOST}:${PORT}/x": false, "redis://h:6379": false, "https://u@h/x": false,
+		"http://[::1]:80": false, "info": false, "com.example.application.service": false, "https://example.com/a:b": false,
+	} {
+		if got := looksSecret(value); got != want {
+			t.Errorf("%q: %v", value, got)
+		}
+	}
+}

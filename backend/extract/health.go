@@ -83,7 +83,7 @@ func (f *Facts) healthOfSources() []finding.Finding[string] {
 		rank int
 	}
 	var all []ranked
-	for _, h := range f.Sources.Search(func(l *language.Language) []language.Pattern { return l.Routes }) {
+	for _, h := range f.Sources.ask(question{func(l *language.Language) []language.Pattern { return l.Routes }, maxSourceFiles, namesHealth}) {
 		if len(h.Groups) < 2 {
 			continue
 		}
@@ -107,4 +107,15 @@ func (f *Facts) healthOfSources() []finding.Finding[string] {
 		out = append(out, r.Finding)
 	}
 	return out
+}
+
+// namesHealth reports whether one of the words stands there that every health
+// path has.
+func namesHealth(s string) bool {
+	for _, word := range []string{"ealth", "live", "ready", "readi", "alive", "eartbeat", "ping", "status", "/up", "up'", "up\"", "/hc"} {
+		if strings.Contains(s, word) {
+			return true
+		}
+	}
+	return false
 }

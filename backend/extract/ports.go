@@ -214,7 +214,7 @@ func (f *Facts) portsOfDotenv() []finding.Finding[int] {
 
 func (f *Facts) portsOfSources() []finding.Finding[int] {
 	var out []finding.Finding[int]
-	for _, h := range f.Sources.Search(func(l *language.Language) []language.Pattern { return l.PortUses }) {
+	for _, h := range f.Sources.ask(question{func(l *language.Language) []language.Pattern { return l.PortUses }, 32, hasNumber}) {
 		if len(h.Groups) < 2 || len(out) == 32 {
 			continue
 		}
@@ -229,4 +229,14 @@ func (f *Facts) portsOfSources() []finding.Finding[int] {
 		out = append(out, finding.Of(n, confidence, f.Sources.evidence("port.source", h)))
 	}
 	return out
+}
+
+// hasNumber reports whether two digits stand together.
+func hasNumber(s string) bool {
+	for i := 1; i < len(s); i++ {
+		if s[i]-'0' < 10 && s[i-1]-'0' < 10 {
+			return true
+		}
+	}
+	return false
 }

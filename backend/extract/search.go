@@ -3,6 +3,8 @@ package extract
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -21,14 +23,24 @@ type Hit struct {
 	Text   string // its first line
 }
 
-// Search runs patterns over the sources: of every language its own. Hits come
-// in the order of the files, then of the patterns, then of their places.
-func (s *Sources) Search(patterns func(*language.Language) []language.Pattern) []Hit {
+// question is what is asked of the sources.
+type question struct {
+	patterns func(*language.Language) []language.Pattern
+	files    int                     // how many are asked, the likeliest first
+	maybe    func(lines string) bool // cheap: could a match in these lines be an answer? nil: yes
+}
+
+// ask runs a question's patterns over the sources: over every file those of its
+// language. Hits come in the order of the files, then of the patterns, then of
+// their places.
+func (s *Sources) ask(q question) []Hit {
 	var out []Hit
 	files := s.Files()
+	files = files[:min(len(files), q.files)]
+	left := s.lines
 	for i := range files {
-		for _, p := range patterns(files[i].Owner) {
-			out = files[i].search(p, out)
+		for _, p := range q.patterns(files[i].Owner) {
+			out = files[i].search(p, q.maybe, &left, out)
 		}
 	}
 	return out
@@ -43,14 +55,17 @@ const maxHitsPerFile = 200
 // search looks at the lines around the literals that a match must contain, and
 // at the whole file only where the pattern has none, and then only where
 // programs start: regular expressions are too slow to run over every line of a
-// service.
-func (f *Source) search(p language.Pattern, out []Hit) []Hit {
+// service. left is how many bytes they may still be run over.
+func (f *Source) search(p language.Pattern, maybe func(string) bool, left *int, out []Hit) []Hit {
 	m := matcherOf(p)
 	if len(m.need) == 0 && !f.Entry {
 		return out
 	}
 	line, counted := 1, 0
-	for _, w := range f.windows(m) {
+	for _, w := range f.windows(m, maybe) {
+		if *left -= w.to - w.from; *left < 0 {
+			return out
+		}
 		for _, at := range m.re.FindAllStringSubmatchIndex(f.content[w.from:w.to], maxHitsPerFile) {
 			h := f.hit(w.from, at)
 			line += strings.Count(f.content[counted:w.from+at[0]], "\n")
@@ -109,9 +124,9 @@ var hashComments = words("py rb ru ex exs sh pl r R jl cr nim yml yaml toml")
 
 type window struct{ from, to int }
 
-// windows are the lines around the literals, one before and two after, merged
+// windows are the lines around the literals, one before and one after, merged
 // where they touch.
-func (f *Source) windows(m *matcher) []window {
+func (f *Source) windows(m *matcher, maybe func(string) bool) []window {
 	if len(m.need) == 0 {
 		return []window{{0, len(f.content)}}
 	}
@@ -122,48 +137,44 @@ func (f *Source) windows(m *matcher) []window {
 		}
 		content = f.folded
 	}
-	var hits []int
-	for _, need := range m.need {
-		for from := 0; len(hits) < maxHitsPerFile; {
-			at := strings.Index(content[from:], need)
+	var out []window
+	for _, literal := range m.need[0] {
+		for from := 0; len(out) < maxHitsPerFile; {
+			at := strings.Index(content[from:], literal)
 			if at < 0 {
 				break
 			}
-			hits = append(hits, from+at)
-			from += at + len(need)
-		}
-	}
-	return f.around(hits)
-}
-
-func (f *Source) around(hits []int) []window {
-	var out []window
-	for _, at := range hits {
-		w := window{at, at}
-		for i := 0; i < 2; i++ { // the start of this line, then of the one before
-			w.from = strings.LastIndexByte(f.content[:max(w.from-i, 0)], '\n') + 1
-		}
-		for i := 0; i < 3 && w.to < len(f.content); i++ {
-			next := strings.IndexByte(f.content[w.to:], '\n')
-			if next < 0 {
-				w.to = len(f.content)
-				break
+			w, next := around(content, from+at)
+			if m.couldMatch(content[w.from:w.to]) && (maybe == nil || maybe(f.content[w.from:w.to])) {
+				out = append(out, w)
 			}
-			w.to += next + 1
+			from = next
 		}
-		out = append(out, w)
 	}
 	return merge(out)
 }
 
-func merge(ws []window) []window {
-	// Few, and nearly sorted: one run per literal.
-	for i := 1; i < len(ws); i++ {
-		for j := i; j > 0 && ws[j].from < ws[j-1].from; j-- {
-			ws[j], ws[j-1] = ws[j-1], ws[j]
-		}
+// around gives the line of a place with its neighbours, and where the line
+// after it begins.
+func around(s string, at int) (w window, next int) {
+	w.from = strings.LastIndexByte(s[:at], '\n') + 1
+	w.from = strings.LastIndexByte(s[:max(w.from-1, 0)], '\n') + 1
+	next = lineEnd(s, at)
+	w.to = lineEnd(s, next)
+	return w, next
+}
+
+func lineEnd(s string, from int) int {
+	if i := strings.IndexByte(s[from:], '\n'); i >= 0 {
+		return from + i + 1
 	}
-	var out []window
+	return len(s)
+}
+
+// merge joins windows that overlap and sorts them.
+func merge(ws []window) []window {
+	slices.SortFunc(ws, func(a, b window) int { return a.from - b.from })
+	out := ws[:0]
 	for _, w := range ws {
 		if n := len(out); n > 0 && w.from < out[n-1].to {
 			out[n-1].to = max(out[n-1].to, w.to)
@@ -184,12 +195,12 @@ func foldASCII(s string) string {
 	return string(b)
 }
 
-// matcher is a pattern with the literals of which every match contains one. In
-// sources ^ and $ are the ends of a line.
+// matcher is a pattern with what must stand in a text that it matches: of each
+// set one literal. In sources ^ and $ are the ends of a line.
 type matcher struct {
 	re   *regexp.Regexp
-	need []string
-	fold bool // the literals are lower case and stand for any case
+	need [][]string // the most telling set first
+	fold bool       // the literals are lower case and stand for any case
 }
 
 var matchers sync.Map // language.Pattern to *matcher
@@ -202,25 +213,38 @@ func matcherOf(p language.Pattern) *matcher {
 	if tree, err := syntax.Parse(string(p), syntax.Perl); err == nil {
 		m.need = literals(tree)
 		m.fold = folds(tree)
-		for i := range m.need {
+	}
+	for _, set := range m.need {
+		for i := range set {
 			if m.fold {
-				m.need[i] = foldASCII(m.need[i])
+				set[i] = foldASCII(set[i])
 			}
 		}
 	}
+	sort.SliceStable(m.need, func(i, j int) bool { return moreTelling(m.need[i], m.need[j]) })
 	matchers.Store(p, m)
 	return m
 }
 
+// couldMatch reports whether a text has one literal of each set.
+func (m *matcher) couldMatch(lines string) bool {
+	for _, set := range m.need[1:] {
+		if !slices.ContainsFunc(set, func(literal string) bool { return strings.Contains(lines, literal) }) {
+			return false
+		}
+	}
+	return true
+}
+
 const minLiteral = 3
 
-// literals gives texts of which each match contains at least one; none if
-// there is no such set that narrows the search.
-func literals(re *syntax.Regexp) []string {
+// literals gives sets of texts: each match contains at least one text of each
+// set.
+func literals(re *syntax.Regexp) [][]string {
 	switch re.Op {
 	case syntax.OpLiteral:
 		if len(re.Rune) >= minLiteral {
-			return []string{string(re.Rune)}
+			return [][]string{{string(re.Rune)}}
 		}
 	case syntax.OpCapture, syntax.OpPlus:
 		return literals(re.Sub[0])
@@ -229,33 +253,34 @@ func literals(re *syntax.Regexp) []string {
 			return literals(re.Sub[0])
 		}
 	case syntax.OpConcat:
-		var best []string
+		var all [][]string
 		for _, sub := range re.Sub {
-			if found := literals(sub); better(found, best) {
-				best = found
-			}
-		}
-		return best
-	case syntax.OpAlternate:
-		var all []string
-		for _, sub := range re.Sub {
-			found := literals(sub)
-			if len(found) == 0 {
-				return nil
-			}
-			all = append(all, found...)
+			all = append(all, literals(sub)...)
 		}
 		return all
+	case syntax.OpAlternate:
+		var union []string
+		for _, sub := range re.Sub {
+			sets := literals(sub)
+			if len(sets) == 0 {
+				return nil
+			}
+			best := sets[0]
+			for _, set := range sets[1:] {
+				if moreTelling(set, best) {
+					best = set
+				}
+			}
+			union = append(union, best...)
+		}
+		return [][]string{union}
 	}
 	return nil
 }
 
-// better prefers longer literals up to a length at which they are rare, then
-// fewer of them.
-func better(a, b []string) bool {
-	if len(a) == 0 || len(b) == 0 {
-		return len(a) > 0
-	}
+// moreTelling prefers longer literals up to a length at which they are rare,
+// then fewer of them.
+func moreTelling(a, b []string) bool {
 	const rare = 8
 	la, lb := min(shortest(a), rare), min(shortest(b), rare)
 	if la != lb {
@@ -273,13 +298,5 @@ func shortest(list []string) int {
 }
 
 func folds(re *syntax.Regexp) bool {
-	if re.Flags&syntax.FoldCase != 0 {
-		return true
-	}
-	for _, sub := range re.Sub {
-		if folds(sub) {
-			return true
-		}
-	}
-	return false
+	return re.Flags&syntax.FoldCase != 0 || slices.ContainsFunc(re.Sub, folds)
 }

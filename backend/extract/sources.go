@@ -2,7 +2,7 @@ package extract
 
 import (
 	"path"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,6 +16,7 @@ import (
 type Sources struct {
 	folder *language.Folder
 	picked []picked
+	lines  int // bytes of lines that patterns may be run over for one question
 
 	once  sync.Once
 	files []Source
@@ -43,45 +44,64 @@ const (
 	maxSourceFile     = 256 << 10
 	maxSourceFilesRun = 1200
 	minSourceFiles    = 12
+	maxSearchBytesRun = 192 << 10 // of lines that patterns are run over
+	minSearchBytes    = 32 << 10
 )
 
 // chooseSources picks the files without reading them. elsewhere are folders of
 // other services below this one; services is how many there are in all.
 func chooseSources(p *language.Project, elsewhere []string, services int) *Sources {
-	s := &Sources{folder: p.Folder}
+	s := &Sources{folder: p.Folder, lines: max(minSearchBytes, maxSearchBytesRun/max(services, 1))}
 	owners := extensions(p)
 	if len(owners) == 0 {
 		return s
 	}
-	type scored struct {
-		picked
-		score int
-	}
-	var all []scored
+	// Files of one folder stand together, so that what a folder's name says is
+	// worked out once; tests and generated files are told apart only among those
+	// that are near the front.
+	var byScore [maxSourceScore + 1][]picked
+	var dir string
+	var skip, known bool
 	for _, f := range p.Reader().Index.Under(p.Path) {
-		owner := owners[strings.ToLower(path.Ext(f.Path))]
-		if owner == nil || inside(f.Path, elsewhere) {
+		owner := owners[lowerExt(f.Path)]
+		if owner == nil {
 			continue
 		}
 		name := relative(p.Path, f)
-		if skipSource(name, owner) {
+		at := strings.LastIndexByte(name, '/') + 1
+		if !known || name[:at] != dir {
+			dir, known = name[:at], true
+			skip = inside(f.Path, elsewhere) || skipFolder(dir, owner)
+		}
+		if skip {
 			continue
 		}
-		score, entry := rateSource(name)
-		all = append(all, scored{picked{name, entry, owner}, score})
+		score, entry := rateSource(dir, name[at:])
+		byScore[score] = append(byScore[score], picked{name, entry, owner})
 	}
-	sort.SliceStable(all, func(i, j int) bool { return all[i].score < all[j].score })
-	for _, f := range all[:min(len(all), sourceBudget(services))] {
-		s.picked = append(s.picked, f.picked)
+	left := sourceBudget(services)
+	for _, list := range byScore {
+		for _, f := range list {
+			if base := path.Base(f.name); left > 0 && !isTestFile(base) && !isGenerated(base) {
+				left--
+				s.picked = append(s.picked, f)
+			}
+		}
 	}
 	return s
 }
 
-func sourceBudget(services int) int {
-	if services < 1 {
-		services = 1
+func lowerExt(p string) string {
+	for i := len(p) - 1; i >= 0 && p[i] != '/'; i-- {
+		if p[i] == '.' {
+			return strings.ToLower(p[i:])
+		}
 	}
-	return max(minSourceFiles, min(maxSourceFiles, maxSourceFilesRun/services))
+	return ""
+}
+
+func sourceBudget(services int) int {
+	return max(minSourceFiles, min(maxSourceFiles, maxSourceFilesRun/max(services, 1)))
 }
 
 func relative(dir string, f repo.File) string {
@@ -115,7 +135,7 @@ func extensions(p *language.Project) map[string]*language.Language {
 			}
 		}
 		for _, family := range families {
-			if !anyOf(family, q.Language.Extensions) {
+			if !slices.ContainsFunc(family, func(e string) bool { return slices.Contains(q.Language.Extensions, e) }) {
 				continue
 			}
 			for _, e := range family {
@@ -138,42 +158,25 @@ var families = [][]string{
 	{".rb", ".ru"},
 }
 
-func anyOf(list, of []string) bool {
-	for _, a := range list {
-		for _, b := range of {
-			if a == b {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 var skippedSourceDirs = map[string]bool{
 	"test": true, "tests": true, "__tests__": true, "spec": true, "specs": true, "e2e": true, "testdata": true,
 	"fixtures": true, "__fixtures__": true, "mocks": true, "__mocks__": true, "examples": true, "example": true,
 	"docs": true, "doc": true, "benchmarks": true, "bench": true, "benches": true, "node_modules": true, "vendor": true,
 	"third_party": true, "dist": true, "build": true, "out": true, "target": true, "generated": true, "gen": true,
 	"migrations": true, "migrate": true, "cypress": true, "stories": true, "static": true, "site-packages": true,
-	"androidTest": true, "cmake-build-debug": true, "obj": true, "bin": false,
+	"androidTest": true, "cmake-build-debug": true, "obj": true,
 }
 
-// skipSource leaves tests, dependencies and generated files out.
-func skipSource(name string, owner *language.Language) bool {
-	dir, base := path.Split(name)
+// skipFolder leaves folders of tests, dependencies and outputs out.
+func skipFolder(dir string, owner *language.Language) bool {
 	for dir != "" {
 		var part string
 		part, dir, _ = strings.Cut(dir, "/")
-		if skippedSourceDirs[part] || strings.HasPrefix(part, ".") && part != ".server" {
+		if skippedSourceDirs[part] || strings.HasPrefix(part, ".") || slices.Contains(owner.SkipDirs, part) {
 			return true
 		}
-		for _, d := range owner.SkipDirs {
-			if d == part {
-				return true
-			}
-		}
 	}
-	return isTestFile(base) || isGenerated(base)
+	return false
 }
 
 func isTestFile(base string) bool {
@@ -214,18 +217,20 @@ func words(s string) map[string]bool {
 	return out
 }
 
-// rateSource says how early a file is read, lower being earlier, and whether it
-// looks like an entry point.
-func rateSource(name string) (score int, entry bool) {
-	dir, base := path.Split(name)
+const maxSourceScore = 120
+
+// rateSource says how early a file is read, from 0 up, and whether it looks
+// like an entry point. dir ends in a slash or is empty.
+func rateSource(dir, base string) (score int, entry bool) {
 	stem := strings.ToLower(base)
 	if i := strings.IndexByte(stem, '.'); i > 0 {
 		stem = stem[:i]
 	}
-	score = strings.Count(dir, "/") * 10
+	deep := strings.Count(dir, "/")
+	score = min(30+deep*10, maxSourceScore)
 	switch {
 	case entryNames[stem] || strings.HasSuffix(stem, "application"):
-		return score - 30, strings.Count(dir, "/") <= 3 || strings.Contains(dir, "/main/") || strings.HasPrefix(dir, "src/")
+		return score - 30, deep <= 3 || strings.HasPrefix(dir, "src/main/") // a Java package's folders are deep
 	case settingNames[stem] || strings.HasSuffix(stem, "config") || strings.Contains(stem, "health"):
 		return score - 20, false
 	case dir == "":
