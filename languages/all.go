@@ -37,6 +37,8 @@ func All() []*language.Language {
 		&JavaScript,
 
 		// C, C++
+		&CPP,
+		&C,
 
 		// static files
 		&HTML,

@@ -1,0 +1,275 @@
+package languages
+
+import (
+	"path"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// nativeSystem is a build system seen in a folder, with the file that says so.
+type nativeSystem struct {
+	id   string
+	file string
+	why  finding.Evidence
+}
+
+// nativeSystemsIn lists the build systems of a folder that build C or C++,
+// strongest first. A build file that only adds to one above is none.
+func nativeSystemsIn(f *language.Folder) []nativeSystem {
+	var out []nativeSystem
+	add := func(id, file string, why finding.Evidence) { out = append(out, nativeSystem{id, file, why}) }
+	if cmake, ok := language.Parse(f, "CMakeLists.txt", manifest.ParseCMake); ok && nativeCMakeRoot(f, cmake) {
+		add("cmake", "CMakeLists.txt", f.At("cpp.cmake", "CMakeLists.txt", "project"))
+	}
+	if calls, ok := language.Parse(f, "meson.build", manifest.ParseMeson); ok {
+		for _, c := range calls {
+			if c.Name == "project" {
+				add("meson", "meson.build", f.Evidence("cpp.meson", "meson.build", c.Line, "project("))
+				break
+			}
+		}
+	}
+	if file := f.FirstOf("MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel"); file != "" && len(bazelBinaries(f)) > 0 {
+		add("bazel", file, f.Evidence("cpp.bazel", file, 0, ""))
+	}
+	if f.Has("configure.ac") {
+		add("autotools", "configure.ac", f.Evidence("cpp.autotools", "configure.ac", 0, ""))
+	}
+	if file := f.FirstOf("GNUmakefile", "makefile", "Makefile"); file != "" && len(out) == 0 && makeCompiles(f, file) {
+		add("make", file, f.Evidence("cpp.make", file, 0, ""))
+	}
+	return out
+}
+
+// nativeCMakeRoot reports whether a CMakeLists.txt stands for itself: it names
+// a project, and none above takes it in with add_subdirectory.
+func nativeCMakeRoot(f *language.Folder, cmake manifest.CMake) bool {
+	if len(cmake.Named("project")) == 0 {
+		return false
+	}
+	for at := f; !at.IsRoot(); {
+		at = at.Sub("..")
+		above, ok := language.Parse(at, "CMakeLists.txt", manifest.ParseCMake)
+		if !ok {
+			continue
+		}
+		for _, c := range above.Named("add_subdirectory") {
+			if len(c.Args) > 0 && at.Join(above.Expand(c.Args[0])) == f.Path {
+				return false
+			}
+		}
+		return true
+	}
+	return true
+}
+
+const makeCompiler = language.Pattern(`(?m)\$[({](?:CC|CXX)[)}]|\b(?:gcc|g\+\+|clang|clang\+\+|cc|c\+\+)\s+-|^\s*(?:CC|CXX)\s*[:?]?=`)
+
+// makeCompiles tells a Makefile that compiles C or C++ from one that only
+// collects commands, as projects of every language have.
+func makeCompiles(f *language.Folder, file string) bool {
+	content, _ := f.Text(file)
+	return makeCompiler.Regexp().MatchString(content) || len(nativeSources(f, false)) > 0 && !strings.Contains(content, "go build") && f.FirstOf("go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py") == ""
+}
+
+// nativeAsideDirs hold sources that are not the program.
+var nativeAsideDirs = map[string]bool{
+	"test": true, "tests": true, "testing": true, "unittest": true, "unittests": true, "example": true, "examples": true,
+	"sample": true, "samples": true, "demo": true, "demos": true, "benchmark": true, "benchmarks": true, "bench": true,
+	"third_party": true, "thirdparty": true, "3rdparty": true, "external": true, "extern": true, "deps": true, "vendor": true,
+	"doc": true, "docs": true, "node_modules": true, "build": true, "builddir": true, "target": true, "fuzz": true,
+	"submodules": true, "_deps": true, "subprojects": true,
+}
+
+// nativeSources lists C and C++ sources of a folder and what lies below it,
+// those of tests and third parties left out.
+func nativeSources(f *language.Folder, headers bool) []string {
+	const most = 600
+	var out []string
+	for _, file := range f.Reader().Index.Under(f.Path) {
+		rel := goRel(f, file.Path)
+		switch ext := strings.ToLower(path.Ext(rel)); ext {
+		case ".c", ".cc", ".cpp", ".cxx", ".c++":
+		case ".h", ".hh", ".hpp", ".hxx":
+			if !headers {
+				continue
+			}
+		default:
+			continue
+		}
+		if nativeAside(path.Dir(rel)) {
+			continue
+		}
+		if out = append(out, rel); len(out) == most {
+			break
+		}
+	}
+	return out
+}
+
+func nativeAside(dir string) bool {
+	for _, part := range strings.Split(dir, "/") {
+		if nativeAsideDirs[strings.ToLower(part)] || strings.HasPrefix(part, ".") && part != "." {
+			return true
+		}
+	}
+	return false
+}
+
+// nativeIsCPP decides between C and C++ by what most of the sources are.
+func nativeIsCPP(sources []string) bool {
+	c, cpp := 0, 0
+	for _, s := range sources {
+		if strings.ToLower(path.Ext(s)) == ".c" {
+			c++
+		} else {
+			cpp++
+		}
+	}
+	return cpp > 0 && cpp*2 >= c
+}
+
+// nativeClaim takes a folder with a build file for C or C++, or one of bare
+// sources with a main function and no build file at all.
+func nativeClaim(f *language.Folder, cpp bool) (language.Claim, bool) {
+	systems := nativeSystemsIn(f)
+	if len(systems) == 0 {
+		return nativeBareClaim(f, cpp)
+	}
+	sources := nativeSources(f, false)
+	if len(sources) == 0 || nativeIsCPP(sources) != cpp || nativeInside(f, systems[0].id) {
+		return language.Claim{}, false
+	}
+	first := systems[0]
+	claim := language.Claim{System: first.id, Name: nativeName(f, first), Confidence: finding.Certain, Why: []finding.Evidence{first.why}}
+	if first.id == "make" {
+		claim.Confidence = finding.Likely
+	}
+	for _, other := range systems[1:] {
+		claim.Lost = append(claim.Lost, finding.Alternative{Value: other.id, Confidence: finding.Guess, Evidence: other.why})
+	}
+	switch {
+	case f.FirstOf("conanfile.txt", "conanfile.py") != "":
+		claim.PackageManager = "conan"
+	case f.Has("vcpkg.json"):
+		claim.PackageManager = "vcpkg"
+	}
+	nativeRole(f, &claim)
+	return claim, true
+}
+
+// nativeInside reports whether a folder above builds this one: a Makefile or
+// configure.ac below another is a part of it.
+func nativeInside(f *language.Folder, system string) bool {
+	if system != "make" && system != "autotools" && system != "meson" {
+		return false
+	}
+	for at := f; !at.IsRoot(); {
+		at = at.Sub("..")
+		if len(nativeSystemsIn(at)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+const nativeMainFunction = language.Pattern(`(?m)^\s*(?:extern\s+"C"\s+)?(?:static\s+)?(?:int|void|auto)\s+main\s*\(`)
+
+// nativeBareClaim takes sources without a build file: they are compiled
+// together, which is a guess.
+func nativeBareClaim(f *language.Folder, cpp bool) (language.Claim, bool) {
+	file := nativeBareMain(f, cpp)
+	if file == "" || f.FirstOf("CMakeLists.txt", "meson.build", "Makefile", "configure.ac", "BUILD", "BUILD.bazel") != "" {
+		return language.Claim{}, false
+	}
+	for at := f; !at.IsRoot(); {
+		at = at.Sub("..")
+		if at.FirstOf("CMakeLists.txt", "meson.build", "Makefile", "configure.ac", "MODULE.bazel", "WORKSPACE") != "" {
+			return language.Claim{}, false
+		}
+	}
+	claim := language.Claim{System: "gcc", Confidence: finding.Unsure, Why: []finding.Evidence{f.At("cpp.main_without_build_file", file, "main")}}
+	claim.Warnings = []universalbuild.Warning{{
+		Code: "manifest_missing", Path: f.Join(file),
+		Message: "there is no build file: all sources of the folder are compiled together",
+		Fix:     "add a CMakeLists.txt that names the program and its sources",
+	}}
+	nativeRole(f, &claim)
+	return claim, true
+}
+
+func nativeBareMain(f *language.Folder, cpp bool) string {
+	for _, name := range f.Files() {
+		ext := strings.ToLower(path.Ext(name))
+		isCPP := ext == ".cpp" || ext == ".cc" || ext == ".cxx" || ext == ".c++"
+		if ext != ".c" && !isCPP || isCPP != cpp {
+			continue
+		}
+		if content, _ := f.Text(name); nativeMainFunction.Regexp().MatchString(content) {
+			return name
+		}
+	}
+	return ""
+}
+
+const (
+	nativeListens = language.Pattern(`\blisten\s*\(\s*\w+\s*,|\bacceptor\b|\basync_accept\(|\bcrow::|\bdrogon::app\(\)|\bdrogon::HttpAppFramework|\bhttplib::(?:SSL)?Server\b|\bPistache::Http::Endpoint|\bHttp::Endpoint\b|\bhttp_listener\b|\bServerBuilder\b|\bmg_http_listen\(|\bmg_bind\(|\bmg_start\(|\bMHD_start_daemon\(|\bevhttp_bind|\bevhttp_new\(|\buv_listen\(|\buWS::|\bHTTPServer\b|\bQHttpServer\b|\bQTcpServer\b|\blws_create_context\(|\boatpp::network::Server\b|\bWServer\b|\brecvfrom\s*\(|\bulfius_start_framework\(`)
+	nativeWaits   = language.Pattern(`(?s)(?:while\s*\(\s*(?:true|1|running|!\s*stop\w*|keep_?running)\s*\)|for\s*\(\s*;\s*;\s*\))\s*\{.{0,800}?\b(?:sleep|usleep|nanosleep|sleep_for|sleep_until|poll|mosquitto_loop|rd_kafka_consumer_poll|epoll_wait)\s*\(|\bmosquitto_loop_forever\(|\bdpp::cluster\b|\bTgBot::`)
+)
+
+func nativeRole(f *language.Folder, claim *language.Claim) {
+	listens, waits, starts := finding.Evidence{}, finding.Evidence{}, finding.Evidence{}
+	for _, file := range nativeSources(f, true) {
+		content, _ := f.Text(file)
+		if listens.Rule == "" {
+			listens = goMatch(f, "cpp.listens", file, content, nativeListens.Regexp())
+		}
+		if waits.Rule == "" {
+			waits = goMatch(f, "cpp.runs_for_ever", file, content, nativeWaits.Regexp())
+		}
+		if starts.Rule == "" {
+			starts = goMatch(f, "cpp.main", file, content, nativeMainFunction.Regexp())
+		}
+	}
+	switch {
+	case claim.System != "gcc" && len(nativeTargets(f, claim.System)) == 0, starts.Rule == "" && listens.Rule == "":
+		claim.Role, claim.RoleWhy = language.Library, claim.Why[0]
+	case listens.Rule != "":
+		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, listens
+	case waits.Rule != "":
+		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Worker, waits
+	default:
+		claim.Role, claim.Kind, claim.RoleWhy = language.Program, universalbuild.CLI, starts
+	}
+}
+
+func nativeName(f *language.Folder, system nativeSystem) string {
+	name := ""
+	switch system.id {
+	case "cmake":
+		cmake, _ := language.Parse(f, "CMakeLists.txt", manifest.ParseCMake)
+		name = cmake.Expand("${PROJECT_NAME}")
+	case "meson":
+		calls, _ := language.Parse(f, "meson.build", manifest.ParseMeson)
+		for _, c := range calls {
+			if c.Name == "project" && name == "" {
+				name = c.First()
+			}
+		}
+	case "bazel":
+		calls, _ := language.Parse(f, "MODULE.bazel", manifest.ParseStarlark)
+		for _, c := range calls {
+			if c.Name == "module" && name == "" {
+				name = c.Named("name")
+			}
+		}
+	}
+	if strings.ContainsAny(name, "${}/ ") {
+		return ""
+	}
+	return name
+}

@@ -1,0 +1,266 @@
+package languages
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// nativeTarget is one program that a build file makes.
+type nativeTarget struct {
+	name   string // the binary's file name
+	target string // what the build system calls it
+	output string // where the build leaves it, relative to the project's folder; "" where the recipe says where
+	dir    string // of the build file
+	why    finding.Evidence
+}
+
+// nativeTargets lists the programs of a project, the one to run first.
+func nativeTargets(f *language.Folder, system string) []nativeTarget {
+	var out []nativeTarget
+	switch system {
+	case "cmake":
+		out = cmakeTargets(f)
+	case "meson":
+		out = mesonTargets(f)
+	case "bazel":
+		out = bazelBinaries(f)
+	case "make":
+		out = makeTargets(f)
+	case "autotools":
+		out = automakeTargets(f)
+	}
+	var kept []nativeTarget
+	for _, t := range out {
+		if t.name != "" && !nativeTestName(t.name) && !strings.ContainsAny(t.name, "/ \"'$`\\") {
+			kept = append(kept, t)
+		}
+	}
+	sort.SliceStable(kept, func(i, j int) bool { return nativeRank(f, kept[i]) < nativeRank(f, kept[j]) })
+	return kept
+}
+
+func nativeRank(f *language.Folder, t nativeTarget) int {
+	if t.name == f.Name() {
+		return -1
+	}
+	return goNameRank(strings.ToLower(t.name))
+}
+
+func nativeTestName(name string) bool {
+	name = strings.ToLower(name)
+	for _, word := range []string{"test", "bench", "example", "fuzz", "demo"} {
+		if strings.HasPrefix(name, word) || strings.HasSuffix(name, word) || strings.HasSuffix(name, word+"s") {
+			return true
+		}
+	}
+	return false
+}
+
+// cmakeFiles lists the folders whose CMakeLists.txt make up a project: its
+// own and what add_subdirectory takes in.
+func cmakeFiles(f *language.Folder) []string {
+	const most = 64
+	out, seen := []string{"."}, map[string]bool{".": true}
+	for i := 0; i < len(out) && len(out) < most; i++ {
+		cmake, _ := language.Parse(f.Sub(out[i]), "CMakeLists.txt", manifest.ParseCMake)
+		for _, c := range cmake.Named("add_subdirectory") {
+			if len(c.Args) == 0 || strings.HasPrefix(c.Args[0], "/") {
+				continue
+			}
+			dir := path.Join(out[i], strings.TrimPrefix(cmake.Expand(c.Args[0]), "/"))
+			if !seen[dir] && !strings.HasPrefix(dir, "..") && !nativeAside(dir) && f.Has(path.Join(dir, "CMakeLists.txt")) {
+				seen[dir] = true
+				out = append(out, dir)
+			}
+		}
+	}
+	return out
+}
+
+func cmakeTargets(f *language.Folder) []nativeTarget {
+	root, _ := language.Parse(f, "CMakeLists.txt", manifest.ParseCMake)
+	outputs := cmakeRuntimeOutput(root)
+	var out []nativeTarget
+	for _, dir := range cmakeFiles(f) {
+		at := f.Sub(dir)
+		cmake, _ := language.Parse(at, "CMakeLists.txt", manifest.ParseCMake)
+		for _, c := range cmake.Named("add_executable") {
+			if len(c.Args) < 1 || len(c.Args) > 1 && (c.Args[1] == "ALIAS" || c.Args[1] == "IMPORTED" || c.Args[1] == "EXCLUDE_FROM_ALL") {
+				continue
+			}
+			target := cmake.Expand(c.Args[0])
+			if strings.Contains(c.Args[0], "PROJECT_NAME") && len(cmake.Named("project")) == 0 {
+				target = root.Expand(c.Args[0])
+			}
+			name := cmakeOutputName(cmake, target)
+			t := nativeTarget{name: name, target: target, dir: dir, why: at.Evidence("cpp.add_executable", "CMakeLists.txt", c.Line, "add_executable")}
+			if outputs != "" {
+				t.output = path.Join(outputs, name)
+			}
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// cmakeRuntimeOutput gives the folder that the project itself sends its
+// programs to, relative to the project's folder; "" where it leaves that open.
+func cmakeRuntimeOutput(cmake manifest.CMake) string {
+	for _, c := range cmake.Named("set") {
+		if len(c.Args) < 2 || c.Args[0] != "CMAKE_RUNTIME_OUTPUT_DIRECTORY" && c.Args[0] != "EXECUTABLE_OUTPUT_PATH" {
+			continue
+		}
+		dir := c.Args[1]
+		for _, v := range []string{"${CMAKE_BINARY_DIR}", "${PROJECT_BINARY_DIR}", "${CMAKE_CURRENT_BINARY_DIR}"} {
+			dir = strings.ReplaceAll(dir, v, "build")
+		}
+		for _, v := range []string{"${CMAKE_SOURCE_DIR}", "${PROJECT_SOURCE_DIR}", "${CMAKE_CURRENT_SOURCE_DIR}"} {
+			dir = strings.ReplaceAll(dir, v, ".")
+		}
+		return path.Clean(cmake.Expand(dir))
+	}
+	return ""
+}
+
+func cmakeOutputName(cmake manifest.CMake, target string) string {
+	for _, c := range cmake.Named("set_target_properties") {
+		if len(c.Args) == 0 || cmake.Expand(c.Args[0]) != target {
+			continue
+		}
+		for i, arg := range c.Args[:len(c.Args)-1] {
+			if arg == "OUTPUT_NAME" {
+				return cmake.Expand(c.Args[i+1])
+			}
+		}
+	}
+	return target
+}
+
+func mesonTargets(f *language.Folder) []nativeTarget {
+	dirs := []string{"."}
+	for i := 0; i < len(dirs) && len(dirs) < 64; i++ {
+		calls, _ := language.Parse(f.Sub(dirs[i]), "meson.build", manifest.ParseMeson)
+		for _, c := range calls {
+			dir := path.Join(dirs[i], c.First())
+			if c.Name == "subdir" && c.First() != "" && !nativeAside(dir) && f.Has(path.Join(dir, "meson.build")) && !strings.HasPrefix(dir, "..") {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	var out []nativeTarget
+	for _, dir := range dirs {
+		at := f.Sub(dir)
+		calls, _ := language.Parse(at, "meson.build", manifest.ParseMeson)
+		for _, c := range calls {
+			name := c.First()
+			if name == "" && len(c.Args) > 0 && strings.HasPrefix(c.Args[0].Text, "meson.project_name") {
+				name = nativeName(f, nativeSystem{id: "meson"})
+			}
+			if c.Name == "executable" && name != "" {
+				out = append(out, nativeTarget{
+					name: name, target: name, dir: dir, output: path.Join("builddir", dir, name),
+					why: at.Evidence("cpp.meson_executable", "meson.build", c.Line, "executable"),
+				})
+			}
+		}
+	}
+	return out
+}
+
+// bazelBinaries lists the cc_binary rules of a Bazel workspace, those of the
+// root package first.
+func bazelBinaries(f *language.Folder) []nativeTarget {
+	var out []nativeTarget
+	files := append(f.Glob("**/BUILD.bazel"), f.Glob("**/BUILD")...)
+	for i, file := range files {
+		dir := path.Dir(file)
+		if i == 200 || nativeAside(dir) {
+			continue
+		}
+		calls, _ := language.Parse(f, file, manifest.ParseStarlark)
+		for _, c := range calls {
+			if name := c.Named("name"); c.Name == "cc_binary" && name != "" {
+				label := "//" + strings.TrimPrefix(dir, ".") + ":" + name
+				out = append(out, nativeTarget{
+					name: name, target: label, dir: dir, output: path.Join("bazel-bin", dir, name),
+					why: f.Evidence("cpp.cc_binary", file, c.Line, "cc_binary"),
+				})
+			}
+		}
+	}
+	return out
+}
+
+// makeTargets finds what a Makefile links: a target whose recipe writes to
+// itself or to a named file, starting with what plain `make` builds.
+func makeTargets(f *language.Folder) []nativeTarget {
+	file := f.FirstOf("GNUmakefile", "makefile", "Makefile")
+	m, _ := language.Parse(f, file, manifest.ParseMakefile)
+	wanted := map[string]int{}
+	if len(m.Targets) > 0 {
+		for i, need := range append([]string{m.Targets[0].Name}, m.Targets[0].Needs...) {
+			wanted[need] = i + 1
+		}
+	}
+	var out []nativeTarget
+	for _, t := range m.Targets {
+		output := makeOutput(m, t)
+		if output == "" || strings.HasSuffix(output, ".o") || strings.HasSuffix(output, ".a") || strings.HasSuffix(output, ".so") {
+			continue
+		}
+		out = append(out, nativeTarget{
+			name: path.Base(output), target: t.Name, dir: ".", output: path.Clean(output),
+			why: f.Evidence("cpp.make_target", file, t.Line, ""),
+		})
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		a, b := wanted[out[i].target], wanted[out[j].target]
+		return a != 0 && (b == 0 || a < b)
+	})
+	if len(out) > 0 {
+		out = out[:1]
+	}
+	return out
+}
+
+// makeOutput gives the file that a target's recipe links, "" if it links none.
+func makeOutput(m manifest.Makefile, t manifest.MakeTarget) string {
+	for _, line := range t.Recipe {
+		words := strings.Fields(line)
+		for i, word := range words {
+			if word != "-o" || i+1 == len(words) {
+				continue
+			}
+			for _, w := range words {
+				if w == "-c" {
+					return ""
+				}
+			}
+			output := strings.NewReplacer("$@", t.Name, "$(@)", t.Name).Replace(words[i+1])
+			if output = m.Expand(output); output != "" && !strings.Contains(output, "$") {
+				return output
+			}
+		}
+	}
+	return ""
+}
+
+// automakeTargets reads bin_PROGRAMS of the Makefile.am files.
+func automakeTargets(f *language.Folder) []nativeTarget {
+	var out []nativeTarget
+	for _, file := range append(f.Glob("Makefile.am"), f.Glob("*/Makefile.am")...) {
+		m, _ := language.Parse(f, file, manifest.ParseMakefile)
+		dir := path.Dir(file)
+		for _, name := range strings.Fields(m.Expand(m.Variables["bin_PROGRAMS"] + " " + m.Variables["sbin_PROGRAMS"])) {
+			out = append(out, nativeTarget{
+				name: name, target: name, dir: dir, output: path.Join(dir, name), why: f.At("cpp.bin_programs", file, "bin_PROGRAMS"),
+			})
+		}
+	}
+	return out
+}
