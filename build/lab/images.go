@@ -67,7 +67,7 @@ func (l lab) has(repository string) bool {
 
 // debian pushes the root file system as library/debian.
 func (l lab) debian() error {
-	if l.has("library/debian") {
+	if l.has("library/debian") && newer(l.path("image-debian"), l.path("debian.tar")) {
 		return nil
 	}
 	layer, err := tarball.LayerFromFile(l.path("debian.tar"), tarball.WithMediaType(types.OCILayer), tarball.WithCompressionLevel(1))
@@ -94,7 +94,20 @@ func (l lab) debian() error {
 	if err != nil {
 		return err
 	}
-	return remote.Write(ref, image)
+	if err := remote.Write(ref, image); err != nil {
+		return err
+	}
+	return os.WriteFile(l.path("image-debian"), nil, 0o644)
+}
+
+// newer reports whether a file is there and younger than another.
+func newer(file, than string) bool {
+	a, err := os.Stat(file)
+	if err != nil {
+		return false
+	}
+	b, err := os.Stat(than)
+	return err == nil && a.ModTime().After(b.ModTime())
 }
 
 // standIn builds one Dockerfile and pushes it. The machine's own Go and Node
@@ -148,7 +161,7 @@ func (l lab) standIn(ctx context.Context, c *client.Client, file, repository str
 	}, status)
 	lines := <-said
 	if err != nil {
-		return errors.Join(err, errors.New(tail(strings.Join(lines, "\n"), 20)))
+		return errors.Join(err, errors.New(tail(strings.Join(lines, "\n"), 80)))
 	}
 	return nil
 }

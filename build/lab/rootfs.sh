@@ -26,7 +26,8 @@ find /usr/bin /usr/sbin /usr/share/perl -maxdepth 1 -type l -lname '/etc/alterna
 
 # dpkg's own memory, cut down to those packages.
 root=$work/extra
-mkdir -p "$root"/var/lib/dpkg/{info,updates,alternatives} "$root"/{tmp,proc,sys,dev,run,root,home} \
+mkdir -p "$root"/var/lib/dpkg/{info,updates,alternatives} "$root"/{tmp,proc,sys,dev,run,root,home,opt,srv} \
+    "$root"/usr/local/{bin,sbin,lib,share,include,src} \
     "$root"/var/cache/apt/archives/partial "$root"/var/lib/apt/lists/partial
 chmod 1777 "$root/tmp"
 awk -v wanted="$work/packages" '
