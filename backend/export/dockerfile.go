@@ -100,6 +100,9 @@ func (w *writer) header() {
 	if rel := relative(dir, file); rel != "Dockerfile" {
 		command += " -f " + shellQuote(rel)
 	}
+	for _, name := range buildSecrets(w.doc) {
+		command += " --secret id=" + name
+	}
 	w.line("#     "+remark(command+" -t "+slug(w.name())+" ."), "/metadata/project_name")
 	w.blank()
 }

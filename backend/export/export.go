@@ -4,7 +4,9 @@
 package export
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"aipack/backend/fault"
@@ -59,4 +61,19 @@ func (u Unwritable) fault() error {
 		Hint:    "Change the named fields, then export again.",
 		Err:     u,
 	}
+}
+
+// listed gives the values of one document in a list, with pointers into the
+// list.
+func listed(err error, i, documents int) Unwritable {
+	var u Unwritable
+	if !errors.As(err, &u) {
+		return Unwritable{{Reason: err.Error()}}
+	}
+	if documents > 1 {
+		for j := range u {
+			u[j].Field = "/" + strconv.Itoa(i) + u[j].Field
+		}
+	}
+	return u
 }

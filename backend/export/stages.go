@@ -124,14 +124,11 @@ func (w *writer) caches(dir string, building bool) []mount {
 	return append(mounts, w.secrets()...)
 }
 
-// secrets gives the build's secrets as mounts: variables whose name says so.
-// A stand-in is not secret and is set in the command instead.
+// secrets gives the build's secrets as mounts. A stand-in is not secret and is
+// set in the command instead.
 func (w *writer) secrets() []mount {
 	var mounts []mount
-	for _, name := range secretNames(w.doc.Build.Environment) {
-		if universalbuild.Placeholder(w.doc.Build.Environment[name]) && w.doc.Build.Environment[name] != "" {
-			continue
-		}
+	for _, name := range buildSecrets(w.doc) {
 		flag := "--mount=type=secret,id=" + name
 		if !w.o.NoHeredoc {
 			flag += ",env=" + name
@@ -139,6 +136,18 @@ func (w *writer) secrets() []mount {
 		mounts = append(mounts, mount{flag, "/build/environment/" + universalbuild.Token(name)})
 	}
 	return mounts
+}
+
+// buildSecrets lists the variables that a build takes as secrets, sorted.
+func buildSecrets(doc universalbuild.UniversalBuild) []string {
+	var names []string
+	for _, name := range secretNames(doc.Build.Environment) {
+		value := doc.Build.Environment[name]
+		if value == "" || !universalbuild.Placeholder(value) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // preamble sets, inside a command of the build, what ENV must not hold.

@@ -1,0 +1,144 @@
+package export
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"aipack/backend/universalbuild"
+)
+
+// SetOptions change what a set of files holds.
+type SetOptions struct {
+	Project   string                // name of the whole, for compose; "" for the first service's
+	Files     []string              // the repository's files, nil where they are not known
+	NoHeredoc bool                  // see Options
+	Format    universalbuild.Format // of the documents; "" for JSON
+	Merged    bool                  // one document with projects instead of a list
+}
+
+// File is one file of a set.
+type File struct {
+	Path    string     // relative to the repository's root, slash-separated
+	Content string     //
+	Fields  [][]string // of a Dockerfile: see Text
+	Service string     // name of the service a Dockerfile is for
+}
+
+// Files writes everything for a repository: a Dockerfile per service, a
+// .dockerignore per context, compose.yaml where there is more than one
+// container to start, and the documents as universalbuild.json or .yaml.
+//
+// A Dockerfile lies in its service's folder. Services that share a folder
+// have Dockerfile.<name> each, so that none is built by mistake.
+func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, error) {
+	placed := Place(documents)
+	var files []File
+	var bad Unwritable
+	for i, p := range placed {
+		dockerfile, err := Dockerfile(p.Document, Options{
+			NoHeredoc: o.NoHeredoc, Files: below(contextOf(p.Document), o.Files), DockerfilePath: p.Dockerfile,
+		})
+		if err != nil {
+			bad = append(bad, listed(err, i, len(placed))...)
+			continue
+		}
+		files = append(files, File{Path: p.Dockerfile, Content: dockerfile.Content, Fields: dockerfile.Fields, Service: p.Name})
+	}
+	if err := bad.fault(); err != nil {
+		return nil, err
+	}
+	files = append(files, ignores(placed, o.Files)...)
+	if NeedsCompose(placed) {
+		project := o.Project
+		if project == "" {
+			project = placed[0].Name
+		}
+		compose, err := Compose(project, placed)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{Path: "compose.yaml", Content: compose})
+	}
+	document, err := documentFile(documents, o)
+	if err != nil {
+		return nil, err
+	}
+	return append(files, document), nil
+}
+
+// Place gives each document its service name and the place of its Dockerfile.
+func Place(documents []universalbuild.UniversalBuild) []Placed {
+	shared := map[string]int{}
+	for _, d := range documents {
+		shared[folder(d)]++
+	}
+	taken := map[string]bool{}
+	placed := make([]Placed, len(documents))
+	for i, d := range documents {
+		name := ServiceName(d)
+		for n := 2; taken[name]; n++ {
+			name = ServiceName(d) + "-" + strconv.Itoa(n)
+		}
+		taken[name] = true
+		file := "Dockerfile"
+		if shared[folder(d)] > 1 {
+			file += "." + name
+		}
+		placed[i] = Placed{Document: d, Name: name, Dockerfile: path.Join(folder(d), file)}
+	}
+	return placed
+}
+
+// folder is the service's folder, inside the repository whatever it says.
+func folder(d universalbuild.UniversalBuild) string {
+	return strings.TrimPrefix(path.Join("/", d.Metadata.Path), "/")
+}
+
+// below gives the files of a folder, relative to it.
+func below(dir string, files []string) []string {
+	if dir == "." || files == nil {
+		return files
+	}
+	found := []string{}
+	for _, f := range files {
+		if rest, ok := strings.CutPrefix(f, dir+"/"); ok {
+			found = append(found, rest)
+		}
+	}
+	return found
+}
+
+// ignores writes one .dockerignore for each context, in order of first use.
+func ignores(placed []Placed, files []string) []File {
+	var dirs []string
+	byDir := map[string][]universalbuild.UniversalBuild{}
+	for _, p := range placed {
+		dir := contextOf(p.Document)
+		if !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+		byDir[dir] = append(byDir[dir], p.Document)
+	}
+	var list []File
+	for _, dir := range dirs {
+		list = append(list, File{Path: path.Join(dir, ".dockerignore"), Content: Ignore(byDir[dir], below(dir, files))})
+	}
+	return list
+}
+
+func documentFile(documents []universalbuild.UniversalBuild, o SetOptions) (File, error) {
+	format := o.Format
+	if format == "" {
+		format = universalbuild.JSON
+	}
+	var content []byte
+	var err error
+	if o.Merged {
+		content, err = universalbuild.Write(universalbuild.Merge(documents), format)
+	} else {
+		content, err = universalbuild.WriteList(documents, format)
+	}
+	return File{Path: "universalbuild." + string(format), Content: string(content)}, err
+}

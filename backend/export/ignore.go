@@ -1,0 +1,162 @@
+package export
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"aipack/backend/universalbuild"
+)
+
+// always is left out of every context: history, editors, files that hold
+// secrets, and the container files themselves, whose edits need no rebuild.
+var always = []struct {
+	title    string
+	patterns []string
+}{
+	{"History and editors", []string{".git", ".hg", ".svn", ".idea", ".vscode", "**/.DS_Store"}},
+	{"Secrets and settings of one machine", []string{
+		"**/.env", "**/.env.*", "!**/.env.example", "!**/.env.sample", "!**/.env.template", "!**/.env.dist",
+		"**/*.pem", "**/id_rsa", "**/id_ed25519", "**/.aws", "**/.ssh",
+	}},
+	{"Container files", []string{
+		"**/Dockerfile", "**/Dockerfile.*", "**/*.Dockerfile", "**/.dockerignore", "**/compose.y*ml", "**/compose.*.y*ml",
+		"**/docker-compose*.y*ml", "universalbuild.json", "universalbuild.yaml", "**/*.bak-[0-9]*",
+	}},
+}
+
+// fetched are folders and files that a language's tools make and the build
+// makes anew. Where the repository itself has files below one, it stays.
+var fetched = map[string][]string{
+	"javascript": {"**/node_modules", "**/.pnpm-store", "**/.npm", "**/.turbo", "**/.next", "**/.nuxt", "**/.output", "**/.svelte-kit", "**/.astro", "**/.angular", "**/.parcel-cache", "**/coverage", "**/npm-debug.log*"},
+	"python":     {"**/__pycache__", "**/*.py[cod]", "**/.venv", "**/venv", "**/.tox", "**/.nox", "**/.pytest_cache", "**/.mypy_cache", "**/.ruff_cache", "**/*.egg-info", "**/.coverage"},
+	"ruby":       {"**/vendor/bundle", "**/.bundle", "**/log/*.log", "**/tmp/cache", "**/tmp/pids", "**/public/packs", "**/coverage"},
+	"php":        {"**/vendor", "**/storage/logs/*", "**/.phpunit.cache", "**/.phpunit.result.cache"},
+	"rust":       {"**/target"},
+	"java":       {"**/target", "**/build", "**/.gradle", "**/out", "**/*.class"},
+	"csharp":     {"**/bin", "**/obj", "**/TestResults", "**/.vs"},
+	"elixir":     {"**/_build", "**/deps", "**/.elixir_ls"},
+	"erlang":     {"**/_build"},
+	"gleam":      {"**/build"},
+	"dart":       {"**/.dart_tool", "**/build"},
+	"swift":      {"**/.build"},
+	"zig":        {"**/zig-out", "**/zig-cache", "**/.zig-cache"},
+	"haskell":    {"**/dist-newstyle", "**/.stack-work"},
+	"clojure":    {"**/target", "**/.cpcache"},
+	"scala":      {"**/target", "**/.bsp", "**/.metals", "**/.bloop"},
+	"crystal":    {"**/lib", "**/.shards"},
+	"cpp":        {"**/build", "**/cmake-build-*", "**/*.o"},
+	"r":          {"**/.Rhistory", "**/.RData"},
+}
+
+// sameTools names languages whose tools leave the same things behind.
+var sameTools = map[string]string{
+	"typescript": "javascript", "kotlin": "java", "groovy": "java", "fsharp": "csharp", "vb": "csharp", "c": "cpp",
+}
+
+// outputs are names that builds commonly give what they make. An artifact of
+// such a name is left out, because a stale one would hide a failed build.
+var outputs = []string{"dist", "build", "out", "target", "public/build", "_site", "site", ".next", ".output", ".nuxt", "publish", "bin", "release", "zig-out", "www"}
+
+// Ignore writes the .dockerignore of a context for all the services that are
+// built from it: documents names them and files the context's own files, nil
+// where they are not known. Nothing that a build copies by name is left out.
+func Ignore(documents []universalbuild.UniversalBuild, files []string) string {
+	var needed []string
+	for _, d := range documents {
+		needed = append(needed, copied(d)...)
+	}
+	var b strings.Builder
+	block := func(title string, patterns []string) {
+		head := "# " + title + "\n"
+		for _, p := range patterns {
+			if !hides(p, needed) {
+				b.WriteString(head + p + "\n")
+				head = ""
+			}
+		}
+	}
+	for _, a := range always {
+		block(a.title, a.patterns)
+	}
+	if slices.ContainsFunc(documents, static) {
+		block("Public settings that a bundler puts into the pages", []string{"!**/.env.production"})
+	}
+	block("What the build fetches and makes", made(documents, files))
+	return b.String()
+}
+
+// static reports whether all that is shipped is files for a web server.
+func static(d universalbuild.UniversalBuild) bool {
+	return d.Metadata.StaticSite || d.Metadata.Kind == universalbuild.Static
+}
+
+// copied lists the paths that the Dockerfile copies from the context by name.
+func copied(d universalbuild.UniversalBuild) []string {
+	list := slices.Clone(d.Build.Manifests)
+	if w := (&writer{doc: d}); !w.hasBuild() {
+		for _, c := range w.takenOver() {
+			list = append(list, c.From)
+		}
+	}
+	return list
+}
+
+// made gives the patterns of what is not a source, sorted.
+func made(documents []universalbuild.UniversalBuild, files []string) []string {
+	var patterns []string
+	for _, d := range documents {
+		for _, l := range append([]string{d.Metadata.Language}, d.Metadata.Languages...) {
+			if same, ok := sameTools[l]; ok {
+				l = same
+			}
+			patterns = append(patterns, fetched[l]...)
+		}
+		if len(d.Build.Tools) > 0 {
+			patterns = append(patterns, "**/node_modules")
+		}
+		if len(d.Build.BuildCommands) == 0 {
+			continue
+		}
+		for _, a := range d.Build.Artifacts {
+			a = path.Clean(a)
+			if only(a, "._-/") && !path.IsAbs(a) && slices.ContainsFunc(outputs, func(o string) bool { return a == o || strings.HasSuffix(a, "/"+o) }) {
+				patterns = append(patterns, a)
+			}
+		}
+	}
+	slices.Sort(patterns)
+	patterns = slices.Compact(patterns)
+	return slices.DeleteFunc(patterns, func(p string) bool { return hides(p, files) })
+}
+
+// hides reports whether a pattern of ours would leave out any of the paths,
+// or a folder they lie in. It knows just the patterns that are written here.
+func hides(pattern string, paths []string) bool {
+	if strings.HasPrefix(pattern, "!") {
+		return false
+	}
+	anywhere := strings.HasPrefix(pattern, "**/")
+	parts := strings.Split(strings.TrimPrefix(pattern, "**/"), "/")
+	for _, p := range paths {
+		segments := strings.Split(path.Clean(p), "/")
+		for from := 0; from+len(parts) <= len(segments); from++ {
+			if matchAll(parts, segments[from:]) {
+				return true
+			}
+			if !anywhere {
+				break
+			}
+		}
+	}
+	return false
+}
+
+func matchAll(patterns, segments []string) bool {
+	for i, p := range patterns {
+		if ok, err := path.Match(p, segments[i]); err != nil || !ok {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,207 @@
+package export
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"syscall"
+
+	"aipack/backend/fault"
+)
+
+// WriteOptions say what may happen to files that are there.
+type WriteOptions struct {
+	Force bool // replace files, keeping each as <name>.bak-<n>
+}
+
+// Written says what became of one file.
+type Written struct {
+	Path   string // as in File
+	Backup string // where the old one lies now; "" if there was none
+	Same   bool   // it was there already, with this content, and was left alone
+}
+
+// Write puts files below a folder. Nothing is overwritten unless Force says
+// so, and then a copy stays: a FILE_EXISTS fault names the first file in the
+// way, before anything is written. Each file appears whole or not at all, and
+// no link leads out of the folder. Other failures are PERMISSION_DENIED or
+// INTERNAL faults that name the file and say what to do.
+func Write(dir string, files []File, o WriteOptions) ([]Written, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, trouble("opening the folder", dir, err)
+	}
+	defer root.Close()
+	if err := inTheWay(root, files, o); err != nil {
+		return nil, err
+	}
+	var done []Written
+	for _, f := range files {
+		w, err := writeOne(root, f)
+		if err != nil {
+			return done, err
+		}
+		done = append(done, w)
+	}
+	return done, nil
+}
+
+// inTheWay looks at everything before anything is changed.
+func inTheWay(root *os.Root, files []File, o WriteOptions) error {
+	for _, f := range files {
+		info, err := root.Lstat(filepath.FromSlash(f.Path))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return trouble("looking at", f.Path, err)
+		case !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0:
+			return &fault.Fault{Code: fault.FileExists, Message: f.Path + " is not a file", Hint: "Move it away, or choose another folder with --out."}
+		case o.Force:
+			continue
+		}
+		if same, err := holds(root, f); err == nil && same {
+			continue
+		}
+		return &fault.Fault{
+			Code:    fault.FileExists,
+			Message: f.Path + " is there already",
+			Hint:    "Choose another folder, or use --force: the old file is then kept as " + path.Base(f.Path) + ".bak-1.",
+		}
+	}
+	return nil
+}
+
+// holds reports whether the file is there with the same content.
+func holds(root *os.Root, f File) (bool, error) {
+	info, err := root.Lstat(filepath.FromSlash(f.Path))
+	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(f.Content)) {
+		return false, err
+	}
+	old, err := root.ReadFile(filepath.FromSlash(f.Path))
+	return err == nil && string(old) == f.Content, err
+}
+
+func writeOne(root *os.Root, f File) (Written, error) {
+	w := Written{Path: f.Path}
+	name := filepath.FromSlash(f.Path)
+	if same, err := holds(root, f); err == nil && same {
+		w.Same = true
+		return w, nil
+	}
+	if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return w, trouble("making the folder of", f.Path, err)
+	}
+	temp, err := writeTemp(root, name, f.Content)
+	if err != nil {
+		return w, trouble("writing", f.Path, err)
+	}
+	backup, err := keep(root, name)
+	if err == nil {
+		err = root.Rename(temp, name)
+	}
+	if err != nil {
+		_ = root.Remove(temp) // the first error is the one to tell
+		return w, trouble("writing", f.Path, err)
+	}
+	if backup != "" {
+		w.Backup = filepath.ToSlash(backup)
+	}
+	return w, nil
+}
+
+// writeTemp writes a new file beside the target and brings it to the disk.
+func writeTemp(root *os.Root, name, content string) (string, error) {
+	temp := name + ".new-" + strconv.Itoa(os.Getpid())
+	if err := ignoreAbsent(root.Remove(temp)); err != nil { // left by a process of the same number
+		return "", err
+	}
+	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return "", err
+	}
+	_, err = f.WriteString(content)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		_ = root.Remove(temp)
+	}
+	return temp, err
+}
+
+// keep gives what is there a second name, the first free one for backups, so
+// that the file is there at every moment. Where links cannot be made it is
+// moved. A symbolic link is kept as it is: what it points to is not ours.
+func keep(root *os.Root, name string) (string, error) {
+	if _, err := root.Lstat(name); err != nil {
+		return "", ignoreAbsent(err)
+	}
+	for n := 1; n < 10_000; n++ {
+		backup := name + ".bak-" + strconv.Itoa(n)
+		_, err := root.Lstat(backup)
+		if errors.Is(err, fs.ErrNotExist) {
+			if root.Link(name, backup) == nil {
+				return backup, nil
+			}
+			return backup, root.Rename(name, backup)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return "", errors.New("there are 10,000 backups of it; remove some")
+}
+
+func ignoreAbsent(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// trouble makes a fault that names the file and a way out.
+func trouble(doing, name string, err error) error {
+	f := &fault.Fault{Code: fault.Internal, Message: doing + " " + name, Err: cause(err)}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.Code, f.Hint = fault.FileNotFound, "Check the folder's name."
+	case errors.Is(err, syscall.EROFS):
+		f.Code, f.Hint = fault.PermissionDenied, "The disk is read-only; write to another folder with --out."
+	case errors.Is(err, fs.ErrPermission):
+		f.Code, f.Hint = fault.PermissionDenied, "Give yourself the right to write there, or write to another folder with --out."
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		f.Hint = "The disk is full; free some space, or write to another folder with --out."
+	case errors.Is(err, syscall.ENOTDIR):
+		f.Code, f.Hint = fault.NotAFolder, "A part of the path is a file; write to another folder with --out."
+	case errors.Is(err, syscall.EXDEV), errors.Is(err, syscall.ELOOP), isEscape(err):
+		f.Code, f.Hint = fault.PathTraversal, "A link there leads out of the folder; remove it, or write to another folder with --out."
+	}
+	return f
+}
+
+// cause takes the system call and the path off an error: the message has them.
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	var l *os.LinkError
+	if errors.As(err, &l) {
+		return l.Err
+	}
+	return err
+}
+
+// isEscape recognises os.Root's refusal, which has no value to compare with
+// (golang.org/issue/67002).
+func isEscape(err error) bool {
+	return fmt.Sprint(cause(err)) == "path escapes from parent"
+}
