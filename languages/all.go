@@ -10,6 +10,7 @@ import "aipack/backend/language"
 func All() []*language.Language {
 	return []*language.Language{
 		// PHP
+		&PHP,
 
 		// Go
 		&Go,

@@ -69,7 +69,7 @@ func contextOf(doc universalbuild.UniversalBuild) string {
 // hasBuild reports whether a build stage is needed.
 func (w *writer) hasBuild() bool {
 	b := w.doc.Build
-	if len(b.PreBuildCommands)+len(b.BuildCommands)+len(b.PostBuildCommands) > 0 {
+	if len(b.Setup)+len(b.PreBuildCommands)+len(b.BuildCommands)+len(b.PostBuildCommands) > 0 {
 		return true
 	}
 	if b.BaseImage == "" || len(b.Tools) > 0 {
