@@ -97,7 +97,10 @@ func pythonClaim(f *language.Folder) (language.Claim, bool) {
 	}
 	claim := language.Claim{
 		System: p.system, PackageManager: p.manager, Name: p.name(), Confidence: finding.Certain,
-		Why: p.why, Lost: p.lost, Warnings: append(p.warnings, plan.warnings...),
+		Why: p.why, Lost: p.lost, Warnings: p.warnings,
+	}
+	if !f.Has("Procfile") { // else the plan is not what runs
+		claim.Warnings = append(claim.Warnings, plan.warnings...)
 	}
 	if claim.System == "" {
 		claim.System = "pip"

@@ -53,18 +53,52 @@ func pythonReadDjango(p *pythonFacts) (pythonDjango, bool) {
 		return pythonDjango{}, false
 	}
 	d := pythonDjango{dir: path.Dir(manage), manage: manage, why: p.Evidence("python.django", manage, 0, "")}
-	src, _ := language.Parse(p.Folder, manage, manifest.ParsePython)
+	if module, line := djangoSettingsIn(p, manage); module != "" {
+		d.settings, d.why = module, p.lineOf("python.django", manage, line)
+	}
+	if d.settings == "" || strings.HasSuffix(d.settings, ".test") {
+		d.guessSettings(p)
+	}
+	d.readSettings(p)
+	return d, true
+}
+
+// djangoSettingsIn reads the literal name of the settings module, and the line
+// it stands on.
+func djangoSettingsIn(p *pythonFacts, name string) (module string, line int) {
+	src, _ := language.Parse(p.Folder, name, manifest.ParsePython)
 	for _, c := range src.Calls {
 		if len(c.Args) < 2 || !strings.HasSuffix(c.Name, "setdefault") && !strings.HasSuffix(c.Name, "getenv") && !strings.HasSuffix(c.Name, ".get") {
 			continue
 		}
-		if name, _ := c.Args[0].Text(); name == "DJANGO_SETTINGS_MODULE" {
-			d.settings, _ = c.Args[1].Text()
-			d.why = p.lineOf("python.django", manage, c.Line)
+		if key, _ := c.Args[0].Text(); key == "DJANGO_SETTINGS_MODULE" {
+			if text, ok := c.Args[1].Text(); ok && (module == "" || strings.HasSuffix(module, ".test")) {
+				module, line = text, c.Line
+			}
 		}
 	}
-	d.readSettings(p)
-	return d, true
+	return module, line
+}
+
+// guessSettings takes the module that wsgi.py names, else the settings for
+// production or the only ones that lie where startproject puts them.
+func (d *pythonDjango) guessSettings(p *pythonFacts) {
+	for _, name := range append(p.Glob(path.Join(d.dir, "*/wsgi.py")), p.Glob(path.Join(d.dir, "*/asgi.py"))...) {
+		if module, _ := djangoSettingsIn(p, name); module != "" {
+			d.settings, d.override = module, module
+			return
+		}
+	}
+	for _, pattern := range []string{"*/settings/production.py", "*/settings/prod.py", "*/settings.py", "*/settings/__init__.py", "*/settings/base.py"} {
+		for _, name := range p.Glob(path.Join(d.dir, pattern)) {
+			if d.dir != "." {
+				name = strings.TrimPrefix(name, d.dir+"/")
+			}
+			d.settings = strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(name, ".py"), "/__init__"), "/", ".")
+			d.override = d.settings
+			return
+		}
+	}
 }
 
 // readSettings reads the module that manage.py names, and the other files of

@@ -141,6 +141,9 @@ func (b *pythonInstall) install() {
 // same index as everything else: its image would be one more registry to
 // reach, and the project's environment stays free of its dependencies.
 func (b *pythonInstall) tool(name, constraint string) string {
+	if versionBelow(b.minor, 3, 9) { // pip finds the last release for it
+		constraint = ""
+	}
 	b.r.Build.Setup = append(b.r.Build.Setup, "python -m venv /opt/"+name+" && /opt/"+name+"/bin/pip install --no-cache-dir "+pythonQuote(name+constraint))
 	return "/opt/" + name + "/bin/" + name
 }
