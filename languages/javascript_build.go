@@ -20,6 +20,9 @@ func (pl jsPlan) build(r *language.Recipe) {
 	if len(b.BuildCommands) > 0 && pl.oldWebpack() {
 		b.Environment["NODE_OPTIONS"] = "--openssl-legacy-provider"
 	}
+	if pl.p.Framework.Value == "SvelteKit" && pl.svelteAuto() && !pl.pkg.Has("@sveltejs/adapter-node") {
+		b.Environment["GCP_BUILDPACKS"] = "1"
+	}
 	if pl.pkg.Has("puppeteer") && !pl.static {
 		b.Environment["PUPPETEER_SKIP_DOWNLOAD"] = "true"
 	}
@@ -281,7 +284,7 @@ func (pl jsPlan) needsDev() bool {
 			}
 		}
 	}
-	return pl.p.Framework.Value == "SvelteKit" && !pl.pkg.Has("@sveltejs/adapter-node")
+	return pl.p.Framework.Value == "SvelteKit" && !pl.pkg.Has("@sveltejs/adapter-node") && !pl.svelteAuto()
 }
 
 // selfContained reports whether the build writes a server that needs no

@@ -139,7 +139,7 @@ func nodeImpliedManager(f *language.Folder) finding.Finding[string] {
 // nodeScriptManager looks at which manager the scripts themselves call, and at
 // Bun's types.
 func nodeScriptManager(f *language.Folder, pkg manifest.PackageJSON) finding.Finding[string] {
-	for _, name := range pkg.ScriptNames() {
+	for _, name := range []string{"start", "build", "dev", "prestart", "prebuild", "postinstall"} {
 		for _, word := range strings.Fields(pkg.Scripts[name]) {
 			if word == "bun" || word == "bunx" || word == "pnpm" || word == "yarn" {
 				id := strings.TrimSuffix(word, "x")

@@ -94,7 +94,7 @@ func (pl jsPlan) install(r *language.Recipe) {
 	}
 	b.CachePaths = pl.caches()
 	if line := pl.managerInstall(); line != "" {
-		b.PreBuildCommands = append(b.PreBuildCommands, line)
+		b.Setup = append(b.Setup, line)
 	}
 	if pl.m.ID == "bun" && !pl.onlyBun() {
 		b.Tools = append(b.Tools, universalbuild.Tool{Image: pl.bunImage(""), Paths: []string{"/usr/local/bin/bun"}})

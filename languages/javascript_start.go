@@ -123,14 +123,7 @@ func (pl jsPlan) frameworkStart() (jsCommand, finding.Evidence, bool) {
 			words = local("nuxt", "start")
 		}
 	case "SvelteKit":
-		words = local("vite", "preview", "--host", "0.0.0.0", "--port", "3000")
-		if pl.pkg.Has("@sveltejs/adapter-node") {
-			_, config := nodeConfig(p.Folder, "svelte.config")
-			words = node("build")
-			if out, ok := matched(`\bout\s*:\s*['"\x60]([\w./-]+)['"\x60]`, config); ok {
-				words = node(out)
-			}
-		}
+		words = pl.svelteStart(node("build"), local("vite", "preview", "--host", "0.0.0.0", "--port", "3000"))
 	case "Remix":
 		words = local("remix-serve", "./build/server/index.js")
 		if !pl.pkg.Has("vite") {
@@ -203,6 +196,27 @@ func (pl jsPlan) frameworkStart() (jsCommand, finding.Evidence, bool) {
 // srvxFolder is where srvx, which serves TanStack Start's plain build, is put
 // where the project does not bring it.
 const srvxFolder = ".server"
+
+// svelteStart picks between the server of adapter-node and, where a project
+// builds for some other host, Vite's preview of what was built.
+func (pl jsPlan) svelteStart(server, preview []string) []string {
+	_, config := nodeConfig(pl.p.Folder, "svelte.config")
+	if !pl.pkg.Has("@sveltejs/adapter-node") && !pl.svelteAuto() {
+		return preview
+	}
+	if out, ok := matched(`\bout\s*:\s*['"\x60]([\w./-]+)['"\x60]`, config); ok {
+		return []string{"node", out}
+	}
+	return server
+}
+
+// svelteAuto reports whether adapter-auto picks the host. Told that it builds
+// for Google's buildpacks it brings adapter-node, a server of its own (its
+// list of adapters, from 3.1 on).
+func (pl jsPlan) svelteAuto() bool {
+	_, config := nodeConfig(pl.p.Folder, "svelte.config")
+	return strings.Contains(config, "adapter-auto") && nodeMajor(pl.pkg.Constraint("@sveltejs/adapter-auto")) >= 3
+}
 
 func (pl jsPlan) nextStandalone() bool {
 	_, config := nodeConfig(pl.p.Folder, "next.config")

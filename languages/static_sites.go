@@ -135,7 +135,7 @@ func staticClaim(f *language.Folder) (language.Claim, bool) {
 		return language.Claim{System: id, Role: language.Service, Kind: universalbuild.Static, Confidence: finding.Certain, Why: []finding.Evidence{why}, RoleWhy: why}, true
 	}
 	root, why := staticFolder(f)
-	if root == "" {
+	if root == "" || staticIsPart(f) {
 		return language.Claim{}, false
 	}
 	confidence := finding.Likely
@@ -166,6 +166,35 @@ func staticFolder(f *language.Folder) (string, finding.Evidence) {
 		}
 	}
 	return "", finding.Evidence{}
+}
+
+// partOfOthers are names of folders whose pages belong to the program around
+// them.
+var partOfOthers = map[string]bool{
+	"public": true, "static": true, "templates": true, "views": true, "assets": true, "resources": true, "wwwroot": true, "src": true,
+	"dist": true, "build": true, "coverage": true, "test": true, "tests": true, "docs": true, "doc": true, "webroot": true, "htdocs": true, "pages": true,
+}
+
+// staticIsPart reports whether a folder's pages are a part of something else:
+// of a program in a folder above it, or of a site whose settings stand there.
+func staticIsPart(f *language.Folder) bool {
+	if f.IsRoot() || f.FirstOf("Staticfile", "Dockerfile", ".static") != "" {
+		return false
+	}
+	if partOfOthers[f.Name()] {
+		return true
+	}
+	for up := f; !up.IsRoot(); {
+		up = up.Sub("..")
+		if up.FirstOf(
+			"package.json", "deno.json", "go.mod", "Gemfile", "composer.json", "pom.xml", "build.gradle", "build.gradle.kts", "Cargo.toml", "mix.exs",
+			"requirements.txt", "pyproject.toml", "Pipfile", "setup.py", "manage.py", "index.html", "Staticfile", "_config.yml", "mkdocs.yml", "hugo.toml",
+			"CMakeLists.txt", "Package.swift", "pubspec.yaml", "build.sbt", "project.clj", "app.py", "main.py", "main.go", "index.php",
+		) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // staticLeads reports whether a folder below holds the site of this one: a web

@@ -178,8 +178,15 @@ var asideFolders = map[string]bool{
 	"tools": true, "tool": true, "scripts": true, "hack": true, "ci": true, "snippets": true,
 }
 
+// appFolders are where monorepos keep what is deployed.
+var appFolders = map[string]bool{"apps": true, "services": true}
+
 func aside(dir string) (string, bool) {
-	for _, part := range strings.Split(dir, "/") {
+	parts := strings.Split(dir, "/")
+	for i, part := range parts {
+		if i > 0 && appFolders[parts[i-1]] && !strings.HasPrefix(part, ".") {
+			continue // apps/docs is an application about the product, not a leaflet
+		}
 		if asideFolders[strings.ToLower(part)] || strings.HasPrefix(part, ".") && part != "." {
 			return part, true
 		}
