@@ -16,7 +16,7 @@ func All() []*language.Language {
 		&Go,
 
 		// Java, Kotlin, Groovy, Scala, Clojure
-		&Java, &Kotlin, &Groovy,
+		&Java, &Kotlin, &Groovy, &Scala, &Clojure,
 
 		// Ruby
 		&Ruby,
