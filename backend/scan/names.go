@@ -83,7 +83,10 @@ func rootFiles(x *repo.Index, manifests []Manifest) []string {
 	priority := map[string]int{}
 	for _, m := range manifests {
 		if m.Depth == 0 {
-			priority[m.Path] = m.Priority % 98 // 99, known to nobody, speaks for itself
+			priority[m.Path] = m.Priority
+			if m.Type == "Unknown" {
+				priority[m.Path] = 1
+			}
 		}
 	}
 	rank := func(name string) int {
