@@ -21,9 +21,10 @@ var version = "development"
 func rooms() cli.Rooms {
 	line := orchestrator()
 	return cli.Rooms{
-		Analyse: func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error) { return line.Execute(ctx, run) },
-		Version: version,
-		Now:     time.Now,
+		Analyse:  func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error) { return line.Execute(ctx, run) },
+		Registry: func() *language.Registry { return line.Registry },
+		Version:  version,
+		Now:      time.Now,
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"aipack/backend/event"
 	"aipack/backend/fault"
+	"aipack/backend/language"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 )
@@ -28,9 +29,10 @@ const (
 
 // Rooms is what the command line can reach.
 type Rooms struct {
-	Analyse func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error)
-	Version string
-	Now     func() time.Time
+	Analyse  func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error)
+	Registry func() *language.Registry
+	Version  string
+	Now      func() time.Time
 }
 
 // Streams are where a command reads and writes.
@@ -89,7 +91,7 @@ func (p *program) root() *cobra.Command {
 	root.SetErr(p.Err)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return misuse(err.Error()) })
-	root.AddCommand(p.detect(), p.version())
+	root.AddCommand(p.scan(), p.detect(), p.export(), p.schema(), p.version())
 	return root
 }
 

@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aipack/backend/export"
+	"aipack/backend/fault"
+	"aipack/backend/pipeline"
+	"aipack/backend/universalbuild"
+)
+
+func (p *program) export() *cobra.Command {
+	var a analysis
+	var out string
+	var force, merged bool
+	c := &cobra.Command{
+		Use: "export PATH", Short: "Writes Dockerfile, .dockerignore, compose.yaml and universalbuild.json", Args: onePath,
+		Long: "Export looks at a folder and writes what builds and starts it, beside the\nproject's own files or into another folder. No file is overwritten: with --force\nthe old one stays as NAME.bak-1. With --out - everything is printed instead.",
+		RunE: func(c *cobra.Command, args []string) error {
+			found, err := p.run(c.Context(), a, args[0])
+			if err != nil {
+				return err
+			}
+			if len(found.Documents) == 0 {
+				fmt.Fprintln(p.Err, "aipack:", found.Context.Structure().Missing)
+				return errNothing
+			}
+			files, err := export.Files(found.Documents, export.SetOptions{Project: project(args[0]), Merged: merged, Files: listing(found)})
+			if err != nil {
+				return err
+			}
+			if out == "-" {
+				return p.print(files)
+			}
+			if out == "" {
+				out = args[0]
+			} else if err := os.MkdirAll(out, 0o755); err != nil {
+				return &fault.Fault{Code: fault.PermissionDenied, Message: "cannot make the folder " + out, Hint: "choose a folder that you may write to", Err: err}
+			}
+			written, err := export.Write(out, files, export.WriteOptions{Force: force})
+			for _, w := range written {
+				fmt.Fprintln(p.Out, filepath.Join(out, filepath.FromSlash(w.Path)))
+				if w.Backup != "" {
+					fmt.Fprintln(p.Err, "aipack: the old one is kept as", filepath.Join(out, filepath.FromSlash(w.Backup)))
+				}
+			}
+			p.remind(found.Documents)
+			return err
+		},
+	}
+	a.flags(c)
+	c.Flags().StringVar(&out, "out", "", "folder to write into; - prints; absent: the project itself")
+	c.Flags().BoolVar(&force, "force", false, "replace files that are there, keeping a backup of each")
+	c.Flags().BoolVar(&merged, "merged", false, "one document with projects instead of a list")
+	return c
+}
+
+func project(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "project"
+	}
+	return filepath.Base(abs)
+}
+
+func listing(o *pipeline.Outcome) []string {
+	files := o.Context.Scan().Index.Files
+	out := make([]string, len(files))
+	for i := range files {
+		out[i] = files[i].Path
+	}
+	return out
+}
+
+func (p *program) print(files []export.File) error {
+	for i, f := range files {
+		if i > 0 {
+			fmt.Fprintln(p.Out)
+		}
+		if _, err := fmt.Fprintf(p.Out, "==> %s <==\n%s", f.Path, f.Content); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remind says what the user still has to give.
+func (p *program) remind(docs []universalbuild.UniversalBuild) {
+	for _, d := range docs {
+		var names []string
+		for _, v := range d.Runtime.Variables {
+			if v.Required {
+				names = append(names, v.Name)
+			}
+		}
+		if len(names) > 0 {
+			fmt.Fprintf(p.Err, "aipack: %s wants a value for %s\n", d.Metadata.ProjectName, strings.Join(names, ", "))
+		}
+		for _, w := range d.Warnings {
+			fmt.Fprintln(p.Err, "aipack:", w.Message)
+		}
+	}
+}
+
+func (p *program) schema() *cobra.Command {
+	return &cobra.Command{
+		Use: "schema", Short: "Prints the JSON Schema of the documents", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := p.Out.Write(universalbuild.Schema())
+			return err
+		},
+	}
+}

@@ -1,0 +1,49 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"aipack/backend/scan"
+)
+
+func (p *program) scan() *cobra.Command {
+	var format string
+	var strict bool
+	c := &cobra.Command{
+		Use: "scan PATH", Short: "Takes stock of a folder: files, languages, manifests", Args: onePath,
+		Long: "Scan prints what aipack sees before it decides anything: as JSON, or with\n--format text the very words that a model would be shown.",
+		RunE: func(c *cobra.Command, args []string) error {
+			if format != "json" && format != "text" {
+				return misuse(fmt.Sprintf("--format is json or text, not %q", format))
+			}
+			r, err := open(args[0])
+			if err != nil {
+				return err
+			}
+			defer r.Close()
+			limits := scan.Default()
+			if strict {
+				limits = scan.Strict()
+			}
+			return printScan(p.Out, format, scan.Scan(c.Context(), r, p.Registry(), limits))
+		},
+	}
+	c.Flags().StringVar(&format, "format", "json", "json, or text: what a model is shown")
+	c.Flags().BoolVar(&strict, "strict", false, "the specification's own limits: 5,000 files, five folders deep")
+	return c
+}
+
+func printScan(w io.Writer, format string, v *scan.Inventory) error {
+	if format == "text" {
+		_, err := io.WriteString(w, v.Prompt())
+		return err
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
