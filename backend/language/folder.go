@@ -153,13 +153,18 @@ func (f *Folder) Files() []string {
 // Glob lists files below the folder that match a doublestar pattern, relative
 // to the folder, shallow ones first, then by name.
 func (f *Folder) Glob(pattern string) []string {
-	var out []string
-	deep := strings.Contains(pattern, "/")
 	files := f.reader.Index.In(f.Path)
-	if deep {
-		files = f.reader.Index.Under(f.Path)
+	if strings.Contains(pattern, "/") {
+		// Only what lies below the part without wildcards can match.
+		base, _ := doublestar.SplitPattern(pattern)
+		files = f.reader.Index.Under(f.Join(base))
 	}
+	end := literalEnd(pattern)
+	var out []string
 	for _, file := range files {
+		if !strings.HasSuffix(file.Path, end) {
+			continue
+		}
 		rel := f.rel(file.Path)
 		if ok, err := doublestar.Match(pattern, rel); err == nil && ok {
 			out = append(out, rel)
@@ -169,6 +174,12 @@ func (f *Folder) Glob(pattern string) []string {
 		return strings.Count(out[i], "/") < strings.Count(out[j], "/")
 	})
 	return out
+}
+
+// literalEnd is what every match of a pattern ends in: it spares matching
+// nearly all files of a large repository one by one.
+func literalEnd(pattern string) string {
+	return pattern[strings.LastIndexAny(pattern, `/*?[]{}\`)+1:]
 }
 
 func (f *Folder) rel(p string) string {
