@@ -42,6 +42,7 @@ type pythonNeed struct {
 var pythonRequirementFiles = []string{
 	"requirements.txt", "requirements/production.txt", "requirements/prod.txt", "requirements/base.txt",
 	"requirements/common.txt", "requirements/requirements.txt", "requirements-prod.txt", "requirements_prod.txt",
+	"binder/requirements.txt", ".binder/requirements.txt",
 }
 
 func pythonRead(f *language.Folder) *pythonFacts {
@@ -52,7 +53,7 @@ func pythonRead(f *language.Folder) *pythonFacts {
 	}
 	p.pipfile, _ = language.Parse(f, "Pipfile", manifest.ParsePipfile)
 	p.readSetup()
-	if p.condaFile = f.FirstOf("environment.yml", "environment.yaml", "binder/environment.yml", ".binder/environment.yml"); p.condaFile != "" {
+	if p.condaFile = f.FirstOf("binder/environment.yml", ".binder/environment.yml", "environment.yml", "environment.yaml"); p.condaFile != "" {
 		p.conda, _ = language.Parse(f, p.condaFile, manifest.ParseCondaEnvironment)
 	}
 	p.readNeeds()

@@ -51,9 +51,9 @@ func pythonPlanOf(p *pythonFacts) pythonPlan {
 		func() pythonPlan { return pythonFilePlan(p, files, packaged, universalbuild.Worker) },
 		func() pythonPlan { return pythonQueuePlan(p, apps) },
 		func() pythonPlan { return pythonScrapyPlan(p) },
+		func() pythonPlan { return pythonBareWSGI(p, files) },
 		func() pythonPlan { return pythonFilePlan(p, files, packaged, universalbuild.CLI) },
 		func() pythonPlan { return pythonPackagePlan(p, files) },
-		func() pythonPlan { return pythonBareWSGI(p, files) },
 	} {
 		if plan.found() {
 			break
@@ -175,21 +175,12 @@ func pythonAlone(files []pythonFile) string {
 
 // pythonCheckHost warns of a server that only its own container can reach.
 func pythonCheckHost(p *pythonFacts, f pythonFile, plan *pythonPlan) {
+	if len(plan.env) > 0 {
+		return
+	}
 	for _, src := range pythonReach(p.Folder, f) {
 		for _, c := range src.Calls {
-			_, serves := pythonServers[c.Full]
-			if !serves && !strings.HasSuffix(c.Name, ".run") || len(plan.env) > 0 {
-				continue
-			}
-			host := ""
-			if a, ok := c.Arg("host"); ok {
-				host, _ = a.Text()
-			} else if len(c.Args) > 0 && len(c.Args[0].Tokens) > 1 && c.Args[0].Tokens[0].Text == "(" {
-				if t := c.Args[0].Tokens[1]; t.Kind == manifest.PyString {
-					host = t.Text
-				}
-			}
-			if host == "localhost" || host == "127.0.0.1" {
+			if host := pythonHost(src, c); host == "localhost" || host == "127.0.0.1" {
 				plan.confidence = finding.Guess
 				plan.warnings = append(plan.warnings, universalbuild.Warning{
 					Code: "binds_to_localhost", Path: p.Join(src.path), Line: c.Line,
@@ -200,6 +191,32 @@ func pythonCheckHost(p *pythonFacts, f pythonFile, plan *pythonPlan) {
 			}
 		}
 	}
+}
+
+// pythonHost gives the address that a call makes a server listen on: written
+// as host=, or first in a pair. What uvicorn and Flask are not told is the
+// loopback address.
+func pythonHost(src pythonFile, c manifest.PyCall) string {
+	_, serves := pythonServers[c.Full]
+	head, last, _ := strings.Cut(c.Name, ".")
+	app := last == "run" && src.appNamed(head)
+	if !serves && !app {
+		return ""
+	}
+	if a, ok := c.Arg("host"); ok {
+		host, _ := a.Text()
+		return host
+	}
+	if len(c.Args) > 0 && len(c.Args[0].Tokens) > 1 && c.Args[0].Tokens[0].Text == "(" {
+		if t := c.Args[0].Tokens[1]; t.Kind == manifest.PyString {
+			return t.Text
+		}
+	}
+	positional := len(c.Args) > 0 && c.Args[0].Name == ""
+	if c.Full == "uvicorn.run" && len(c.Args) > 0 && len(c.Args) < 4 || app && !positional && src.Imports("flask") {
+		return "127.0.0.1"
+	}
+	return ""
 }
 
 // pythonScriptPlan runs a console script that the project declares: the one of
@@ -259,15 +276,18 @@ func pythonPackagePlan(p *pythonFacts, files []pythonFile) pythonPlan {
 			continue
 		}
 		kind, framework := pythonKind(p.Folder, f)
-		if f.path == "__main__.py" {
-			return pythonPlan{kind: kind, framework: framework, line: "python __main__.py", confidence: finding.Likely, why: []finding.Evidence{p.Evidence("python.main_module", f.path, 0, "")}}
-		}
 		module, root := pythonModule(p.Folder, f)
-		module = strings.TrimSuffix(module, ".__main__")
-		return pythonPlan{
-			kind: kind, framework: framework, line: "python -m " + shellWord(module), path: root, confidence: finding.Likely,
-			why: []finding.Evidence{p.Evidence("python.main_module", f.path, 0, "")},
+		plan := pythonPlan{
+			kind: kind, framework: framework, line: "python -m " + shellWord(strings.TrimSuffix(module, ".__main__")), path: root,
+			confidence: finding.Likely, why: []finding.Evidence{p.Evidence("python.main_module", f.path, 0, "")},
 		}
+		if module == "__main__" { // its folder is no package: Python runs folders too
+			plan.line, plan.path = "python "+shellWord(path.Dir(f.path)), ""
+		}
+		if kind == universalbuild.Web {
+			pythonCheckHost(p, f, &plan)
+		}
+		return plan
 	}
 	return pythonPlan{}
 }

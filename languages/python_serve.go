@@ -346,7 +346,7 @@ func pythonBareWSGI(p *pythonFacts, files []pythonFile) pythonPlan {
 			target := p.target(app, &plan)
 			module, _, _ := strings.Cut(target, ":")
 			plan.confidence = finding.Guess
-			plan.line = "python -c " + shellWord(fmt.Sprintf("import os, wsgiref.simple_server as s, %s as m; s.make_server('0.0.0.0', int(os.environ.get('PORT', 8000)), m.%s).serve_forever()", module, fn.Name))
+			plan.line = "python -c " + shellWord(fmt.Sprintf(`import os, wsgiref.simple_server as s, %s as m; s.make_server("0.0.0.0", int(os.environ.get("PORT", 8000)), m.%s).serve_forever()`, module, fn.Name))
 			plan.warnings = append(plan.warnings, universalbuild.Warning{
 				Code: "server_not_declared", Path: p.Join(f.path), Line: fn.Line,
 				Message: "a WSGI application and no server for it; the standard library's serves, one request at a time",
@@ -383,4 +383,4 @@ func pythonPort(p *language.Project) finding.Finding[int] {
 	return finding.Finding[int]{}
 }
 
-const pythonPortInLine = language.Pattern(`\$\{PORT:-(\d{2,5})\}|(?:--port|--server\.port|-p)[= ](\d{2,5})\b|(?:0\.0\.0\.0|\[::\]|\s):(\d{2,5})\b|'PORT', (\d{2,5})\)`)
+const pythonPortInLine = language.Pattern(`\$\{PORT:-(\d{2,5})\}|(?:--port|--server\.port|-p)[= ](\d{2,5})\b|(?:0\.0\.0\.0|\[::\]|\s):(\d{2,5})\b|["']PORT["'], (\d{2,5})\)`)

@@ -44,6 +44,9 @@ func ParsePythonVersion(content string) (PythonVersionFile, error) {
 // "pypy3.10-7.3".
 func looksLikeVersion(s string) bool {
 	s = strings.TrimPrefix(s, "pypy")
+	if s == "latest" { // mise reads the file as well
+		return true
+	}
 	s = strings.TrimLeft(s, "<>=~!^ ")
 	if s == "" || s[0] < '0' || s[0] > '9' {
 		return false
