@@ -41,14 +41,15 @@ func (l lab) standIns(ctx context.Context, only string) error {
 	defer c.Close()
 	for _, f := range files {
 		repository := strings.ReplaceAll(strings.TrimSuffix(filepath.Base(f), ".Dockerfile"), "__", "/")
-		if only != "" && only != repository || only == "" && l.has("library/"+repository) && fresh(l.path("image-"+filepath.Base(f)), f) {
+		marker := l.path("image-" + filepath.Base(f))
+		if only != "" && only != repository || only == "" && l.has("library/"+repository) && madeFrom(marker, f) {
 			continue
 		}
 		l.say("making the stand-in for %s", repository)
 		if err := l.standIn(ctx, c, f, repository); err != nil {
 			return fmt.Errorf("stand-in for %s: %w", repository, err)
 		}
-		if err := os.WriteFile(l.path("image-"+filepath.Base(f)), nil, 0o644); err != nil {
+		if err := mark(marker, f); err != nil {
 			return err
 		}
 	}

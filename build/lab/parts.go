@@ -66,30 +66,34 @@ func (l lab) rootfs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if fresh(l.path("debian.tar"), script) {
+	if madeFrom(l.path("debian.tar.from"), script) {
 		return nil
 	}
 	l.say("making a Debian root file system")
-	return run(ctx, "", nil, "bash", script, l.path("debian.tar"))
+	if err := run(ctx, "", nil, "bash", script, l.path("debian.tar")); err != nil {
+		return err
+	}
+	return mark(l.path("debian.tar.from"), script)
 }
 
-// fresh reports whether a file was made from its source as it is now.
-func fresh(made, source string) bool {
+// madeFrom reports whether a marker says that something was made from its
+// source as it is now.
+func madeFrom(marker, source string) bool {
 	want, err := digest(source)
 	if err != nil {
 		return false
 	}
-	have, err := os.ReadFile(made + ".from")
+	have, err := os.ReadFile(marker)
+	return err == nil && string(have) == want
+}
+
+// mark writes down what something was made from.
+func mark(marker, source string) error {
+	d, err := digest(source)
 	if err != nil {
-		_ = os.WriteFile(made+".from", []byte(want), 0o644) // without it the file is made again, which is only slow
-		return false
+		return err
 	}
-	if string(have) == want {
-		_, err = os.Stat(made)
-		return err == nil
-	}
-	_ = os.WriteFile(made+".from", []byte(want), 0o644)
-	return false
+	return os.WriteFile(marker, []byte(d), 0o644)
 }
 
 func digest(file string) (string, error) {
