@@ -1,0 +1,118 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/moby/buildkit/client"
+	_ "github.com/moby/buildkit/client/connhelper/dockercontainer" // docker-container:// addresses
+	_ "github.com/moby/buildkit/client/connhelper/kubepod"         // kube-pod:// addresses
+	_ "github.com/moby/buildkit/client/connhelper/podmancontainer" // podman-container:// addresses
+	_ "github.com/moby/buildkit/client/connhelper/ssh"             // ssh:// addresses
+
+	"aipack/backend/fault"
+)
+
+// Builder is a BuildKit and how it was found.
+type Builder struct {
+	Address string `json:"address"`
+	Why     string `json:"why"`
+	Version string `json:"version,omitempty"`
+}
+
+// Choose finds the builder, in the order: the one that is named, BUILDKIT_HOST,
+// the Docker engine's own, a buildkitd that listens where it does by default,
+// podman's. The answer says why.
+func Choose(ctx context.Context, named string) (Builder, error) {
+	var tried []string
+	for _, b := range candidates(named) {
+		v, err := b.ping(ctx)
+		if err == nil {
+			b.Version = v
+			return b, nil
+		}
+		tried = append(tried, fmt.Sprintf("%s (%s): %v", b.Address, b.Why, err))
+		if named != "" {
+			break // the user's word is not second-guessed
+		}
+	}
+	return Builder{}, &fault.Fault{
+		Code: fault.EngineAbsent, Message: "no builder answers; looked at " + strings.Join(tried, "; "),
+		Hint: "start Docker, or a buildkitd, or name one with --builder; on Debian without any, `make lab` gives one",
+	}
+}
+
+func candidates(named string) []Builder {
+	if named != "" {
+		return []Builder{{Address: named, Why: "it was named"}}
+	}
+	var list []Builder
+	if a := os.Getenv("BUILDKIT_HOST"); a != "" {
+		list = append(list, Builder{Address: a, Why: "BUILDKIT_HOST names it"})
+	}
+	if a := os.Getenv("DOCKER_HOST"); a != "" {
+		list = append(list, Builder{Address: "docker+" + a, Why: "DOCKER_HOST names the engine"})
+	} else {
+		list = append(list, Builder{Address: "docker+unix:///var/run/docker.sock", Why: "the Docker engine is there"})
+	}
+	list = append(list, Builder{Address: "unix:///run/buildkit/buildkitd.sock", Why: "a buildkitd is there"})
+	if dir := os.Getenv("XDG_RUNTIME_DIR"); dir != "" {
+		list = append(list, Builder{Address: "unix://" + dir + "/buildkit/buildkitd.sock", Why: "a rootless buildkitd is there"})
+	}
+	return append(list, Builder{Address: "podman-container://buildkitd", Why: "podman runs a container called buildkitd"})
+}
+
+// dial connects; it does not say whether anybody answers.
+func (b Builder) dial(ctx context.Context) (*client.Client, error) {
+	network, address, docker := dockerAddress(b.Address)
+	if !docker {
+		return client.New(ctx, b.Address)
+	}
+	return client.New(ctx, "",
+		client.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
+			return upgrade(ctx, network, address, "/grpc", "h2c", nil)
+		}),
+		client.WithSessionDialer(func(ctx context.Context, proto string, meta map[string][]string) (net.Conn, error) {
+			return upgrade(ctx, network, address, "/session", proto, meta)
+		}))
+}
+
+// dockerAddress splits docker+unix:///path and docker+tcp://host:port.
+func dockerAddress(a string) (network, address string, ok bool) {
+	rest, ok := strings.CutPrefix(a, "docker+")
+	if !ok {
+		return "", "", false
+	}
+	network, address, _ = strings.Cut(rest, "://")
+	return network, address, true
+}
+
+// ping asks who is there. A socket that does not exist is told at once.
+func (b Builder) ping(ctx context.Context) (string, error) {
+	if file, ok := strings.CutPrefix(strings.TrimPrefix(b.Address, "docker+"), "unix://"); ok {
+		if _, err := os.Stat(file); err != nil {
+			return "", errors.New("not there")
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	c, err := b.dial(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer c.Close()
+	info, err := c.Info(ctx)
+	if err != nil {
+		// Engines before BuildKit 0.11 do not know the question.
+		if _, err := c.ListWorkers(ctx); err != nil {
+			return "", err
+		}
+		return "old", nil
+	}
+	return info.BuildkitVersion.Version, nil
+}

@@ -1,0 +1,255 @@
+package prove
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"aipack/backend/universalbuild"
+)
+
+// circumstances is everything a rule may look at.
+type circumstances struct {
+	failure *Failure
+	err     error
+	doc     universalbuild.UniversalBuild
+	report  *Report
+	exit    int
+	said    string // the log and the error
+}
+
+// cause is one way to fail that we know: what it looks like, what it means in
+// plain words, and how to mend it.
+type cause struct {
+	rule   string
+	stages string // stages it can happen in, "" for any
+	says   string // regular expression over the log and the error; "" for no text
+	exit   int    // exit code it goes with; 0 for any
+	tell   func(c circumstances, m []string)
+	also   func(c circumstances) bool
+}
+
+func (k cause) match(c circumstances) ([]string, bool) {
+	if k.stages != "" && !slices.Contains(strings.Fields(k.stages), c.failure.Stage) || k.exit != 0 && k.exit != c.exit || k.also != nil && !k.also(c) {
+		return nil, false
+	}
+	if k.says == "" {
+		return nil, true
+	}
+	m := regexp.MustCompile(k.says).FindStringSubmatch(c.said)
+	return m, m != nil
+}
+
+// say fills the failure in.
+func (c circumstances) say(rule, why, fix string, edits ...Edit) {
+	c.failure.Rule, c.failure.Cause, c.failure.Fix, c.failure.Edits = rule, why, fix, edits
+}
+
+// aptOf names the Debian package that holds a header, library or program that
+// builds ask for by another name (Debian's package contents).
+var aptOf = map[string]string{
+	"pg_config": "libpq-dev", "libpq-fe.h": "libpq-dev", "mysql_config": "default-libmysqlclient-dev", "mysql.h": "default-libmysqlclient-dev",
+	"ffi.h": "libffi-dev", "openssl/ssl.h": "libssl-dev", "zlib.h": "zlib1g-dev", "sqlite3.h": "libsqlite3-dev", "yaml.h": "libyaml-dev",
+	"libxml/xmlversion.h": "libxml2-dev", "jpeglib.h": "libjpeg-dev", "png.h": "libpng-dev", "curl/curl.h": "libcurl4-openssl-dev",
+	"make": "make", "gcc": "build-essential", "cc": "build-essential", "g++": "build-essential", "git": "git", "python3": "python3", "python": "python3",
+	"pkg-config": "pkg-config", "cmake": "cmake", "curl": "curl", "wget": "wget", "unzip": "unzip", "bash": "bash",
+	"libpq.so.5": "libpq5", "libssl.so.3": "libssl3", "libGL.so.1": "libgl1", "libstdc++.so.6": "libstdc++6", "libsqlite3.so.0": "libsqlite3-0",
+}
+
+// addPackage is the edit that installs a Debian package in the stage at hand.
+func addPackage(c circumstances, pkg string) Edit {
+	if c.failure.Stage == "build" {
+		return Edit{"/build/system_packages", append(slices.Clone(c.doc.Build.SystemPackages), pkg)}
+	}
+	return Edit{"/runtime/system_packages", append(slices.Clone(c.doc.Runtime.SystemPackages), pkg)}
+}
+
+func missingSystem(c circumstances, m []string) {
+	what := m[len(m)-1]
+	pkg, ok := aptOf[what]
+	if !ok {
+		c.say("missing_system_package", fmt.Sprintf("%s is not in the image.", what), "Add the Debian package that holds it to the system packages.")
+		return
+	}
+	c.say("missing_system_package", fmt.Sprintf("%s is not in the image; Debian's package %s holds it.", what, pkg),
+		"Add "+pkg+" to the system packages.", addPackage(c, pkg))
+}
+
+// wrongPort says that the program listens, but elsewhere.
+func wrongPort(c circumstances, _ []string) {
+	declared, open := declaredPort(c), openPorts(c)
+	c.failure.Field = "/runtime/ports/0/port"
+	c.say("wrong_port", fmt.Sprintf("The document says port %d; the program listens on %s.", declared, strings.Join(texts(open), ", ")),
+		fmt.Sprintf("Set the port to %d.", open[0]), Edit{"/runtime/ports/0/port", open[0]})
+}
+
+func declaredPort(c circumstances) int {
+	if p := c.doc.Runtime.Ports; len(p) > 0 {
+		return p[0].Port
+	}
+	return 0
+}
+
+// openPorts are the ports the program has opened for everybody.
+func openPorts(c circumstances) []int {
+	var out []int
+	if c.report.Start == nil {
+		return nil
+	}
+	for _, l := range c.report.Start.Listening {
+		if strings.HasPrefix(l, "tcp 127.") || strings.HasPrefix(l, "tcp ::1:") {
+			continue
+		}
+		if n, err := strconv.Atoi(l[strings.LastIndexByte(l, ':')+1:]); err == nil && !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func texts(ports []int) []string {
+	out := make([]string, len(ports))
+	for i, p := range ports {
+		out[i] = strconv.Itoa(p)
+	}
+	return out
+}
+
+// causes lists what we know, the more exact first.
+func causes() []cause {
+	return []cause{
+		{rule: "time_limit", stages: "limit", tell: func(c circumstances, _ []string) {
+			c.say("time_limit", "The build did not end within its time limit.", "Look at the last step's log for what it waits for; raise the limit if it only needs longer.")
+		}},
+		{rule: "unknown_instruction", stages: "build", says: `unknown instruction: (\S+)`, tell: func(c circumstances, m []string) {
+			c.say("unknown_instruction", m[1]+" is no Dockerfile instruction.", "Correct the line.")
+		}},
+		{rule: "syntax", stages: "build", says: `dockerfile parse error[^:]*: (.+)`, tell: func(c circumstances, m []string) {
+			c.say("syntax", "The Dockerfile cannot be read: "+m[1]+".", "Correct the line.")
+		}},
+		{rule: "image_not_found", stages: "build", says: `(?:failed to resolve source metadata for |pull access denied for |)(\S+?):? (?:not found|repository does not exist|manifest unknown)`, also: func(c circumstances) bool {
+			return strings.HasPrefix(strings.ToUpper(c.failure.Text), "FROM") || strings.Contains(c.said, "resolve source metadata")
+		}, tell: imageNotFound},
+		{rule: "pull_limit", stages: "build", says: `(?i)toomanyrequests|pull rate limit`, tell: func(c circumstances, _ []string) {
+			c.say("pull_limit", "The registry answers that too many images were pulled.", "Wait, sign in to the registry, or use a mirror.")
+		}},
+		{rule: "registry_login", stages: "build", says: `(?i)(?:401 unauthorized|authorization failed|no basic auth credentials|403 forbidden)`, tell: func(c circumstances, _ []string) {
+			c.say("registry_login", "The registry wants a login.", "Sign in with docker login, then prove again.")
+		}},
+		{rule: "disk_full", says: `(?i)no space left on device`, tell: func(c circumstances, _ []string) {
+			c.say("disk_full", "The builder's disk is full.", "Free space on it: docker system prune, or remove old build caches.")
+		}},
+		{rule: "certificate", says: `(?i)SELF_SIGNED_CERT_IN_CHAIN|self[- ]signed certificate|certificate verify failed|unable to get local issuer certificate|x509: certificate signed by unknown authority`, tell: func(c circumstances, _ []string) {
+			c.say("certificate", "A proxy with its own certificate authority stands between the builder and the network, and the image does not know it.", "Give the base image your company's certificate, or build on a network without that proxy.")
+		}},
+		{rule: "no_network", says: `(?i)(?:EAI_AGAIN|ENOTFOUND|could not resolve host|temporary failure (?:in name resolution|resolving)|network is unreachable|no such host|getaddrinfo)`, tell: func(c circumstances, _ []string) {
+			if c.failure.Stage == "build" {
+				c.say("no_network", "The build needs the network and cannot reach it.", "Check the builder's network and proxy.")
+				return
+			}
+			c.say("no_network", "The program reaches for the network at start, and is proved without one.", "Prove with the network on, or let the program start without its neighbours.")
+		}},
+		{rule: "out_of_memory", exit: 137, tell: func(c circumstances, _ []string) {
+			c.say("out_of_memory", "It was killed, most likely for want of memory (exit code 137).", "Give the builder more memory, or make the build use less.")
+		}},
+		{rule: "out_of_memory", says: `(?i)heap out of memory|cannot allocate memory|OutOfMemoryError`, tell: func(c circumstances, _ []string) {
+			c.say("out_of_memory", "It ran out of memory.", "Give the builder more memory, or make the build use less.")
+		}},
+		{rule: "file_missing", stages: "build", says: `failed to (?:compute cache key|calculate checksum)[^\n]*?: "?(/?[^":\n]+)"?: not found`, tell: func(c circumstances, m []string) {
+			c.say("file_missing", strings.TrimPrefix(m[1], "/")+" is not in the build's context: the file is missing, ignored, or was not made by an earlier step.", "Correct the path in the document, or make the earlier step write it there.")
+		}},
+		{rule: "missing_script", says: `(?i)missing script:? "?([\w:.-]+)"?`, tell: missingScript},
+		{rule: "lock_out_of_step", stages: "build", says: `(?i)npm ci.{0,40}can only install|package-lock\.json.{0,40}not in sync|ERR_PNPM_OUTDATED_LOCKFILE|lockfile needs to be updated|frozen.lockfile|lock file .{0,40}(?:needs to be updated|is not up to date)|poetry\.lock.{0,60}(?:out of date|changed significantly)`, tell: lockOutOfStep},
+		{rule: "package_not_found", stages: "build", says: `(?:404 Not Found - GET \S+/([^\s/]+)|No matching distribution found for (\S+)|notarget No matching version found for (\S+)|E404[^\n]*'([^']+)'|Unable to locate package (\S+)|could not find gem '([^']+)')`, tell: func(c circumstances, m []string) {
+			name := firstNonEmpty(m[1:])
+			c.say("package_not_found", fmt.Sprintf("There is no package %s to be had.", name), "Correct its name or version in the manifest.")
+		}},
+		{rule: "missing_system_package", says: `(?:pg_config executable not found|fatal error: (\S+\.h): No such file|(?:error while loading shared libraries|cannot open shared object file)[^\n]*?(lib[\w+.-]+\.so[.\d]*)|(lib[\w+.-]+\.so[.\d]*): cannot open shared object file)`, tell: func(c circumstances, m []string) {
+			what := firstNonEmpty(m[1:])
+			if what == "" {
+				what = "pg_config"
+			}
+			missingSystem(c, []string{what})
+		}},
+		{rule: "command_not_found", says: `(?:/bin/sh: \d+: |sh: \d+: |exec: "?|bash: line \d+: )([\w./+-]+)"?: (?:not found|executable file not found|command not found|no such file or directory)`, tell: func(c circumstances, m []string) {
+			if _, ok := aptOf[m[1]]; ok {
+				missingSystem(c, m)
+				return
+			}
+			c.say("command_not_found", m[1]+" is not in the image.", "Correct the command, or install what holds it.")
+		}},
+		{rule: "missing_module", stages: "start health", says: `(?:Cannot find (?:module|package) '([^']+)'|ModuleNotFoundError: No module named '([^']+)'|cannot load such file -- (\S+)|Error: Could not find or load main class (\S+)|can't open file '([^']+)')`, tell: func(c circumstances, m []string) {
+			c.say("missing_module", firstNonEmpty(m[1:])+" is not in the image that runs.", "Check the command's path, that the dependency is declared (not only for development), and that the runtime copies what the build made.")
+		}},
+		{rule: "missing_variable", stages: "start", says: `(?:KeyError: '([A-Z][A-Z0-9_]+)'|environment variable "?([A-Z][A-Z0-9_]+)"? (?:is )?(?:not set|missing|required|must be set)|([A-Z][A-Z0-9_]+) (?:is )?(?:required|not set|must be set))`, tell: func(c circumstances, m []string) {
+			c.say("missing_variable", "The program wants the environment variable "+firstNonEmpty(m[1:])+".", "Give it a value for the proof, or a default in the program.")
+		}},
+		{rule: "neighbour_missing", stages: "start health", says: `(?i)(?:ECONNREFUSED|connection refused)[^\n]*`, also: func(c circumstances) bool { return len(c.doc.Metadata.BackingServices) > 0 }, tell: func(c circumstances, _ []string) {
+			c.say("neighbour_missing", "The program needs "+strings.Join(c.doc.Metadata.BackingServices, " and ")+", which is not there while it is proved alone.", "Use a health check that does not need it, or prove the exported compose.yaml.")
+		}},
+		{rule: "wrong_port", stages: "health", also: func(c circumstances) bool {
+			open := openPorts(c)
+			return len(open) > 0 && !slices.Contains(open, declaredPort(c))
+		}, tell: wrongPort},
+		{rule: "loopback_only", stages: "health", also: func(c circumstances) bool { return len(openPorts(c)) == 0 && len(c.report.Start.Listening) > 0 }, tell: func(c circumstances, _ []string) {
+			c.say("loopback_only", "The program listens on "+strings.Join(c.report.Start.Listening, ", ")+" only: nothing outside of the container reaches it.", "Let it listen on 0.0.0.0.")
+		}},
+		{rule: "health_failing", stages: "health", also: func(c circumstances) bool { return len(openPorts(c)) > 0 }, tell: func(c circumstances, _ []string) {
+			why := "The program listens on its port, and the health check fails."
+			if p := c.report.Probe; p != nil && p.Status != 0 {
+				why = fmt.Sprintf("The program answers the health check with status %d.", p.Status)
+			}
+			c.say("health_failing", why, "Correct the health check's path, or what it checks.")
+		}},
+		{rule: "not_listening", stages: "health", tell: func(c circumstances, _ []string) {
+			c.say("not_listening", "The program runs and listens on no port.", "Check the start command; if it is a worker, remove port and health check.")
+		}},
+		{rule: "crash", stages: "start", tell: func(c circumstances, _ []string) {
+			c.say("crash", fmt.Sprintf("The program ended by itself with exit code %d.", c.exit), "Its last lines say why.")
+		}},
+		{rule: "command_failed", stages: "build", says: `did not complete successfully: exit code: (\d+)`, tell: func(c circumstances, m []string) {
+			c.say("command_failed", "The command failed with exit code "+m[1]+".", "Its last lines say why.")
+		}},
+	}
+}
+
+func imageNotFound(c circumstances, m []string) {
+	image := strings.Trim(m[1], `":`)
+	if fields := strings.Fields(c.failure.Text); len(fields) > 1 && strings.EqualFold(fields[0], "FROM") {
+		image = fields[1]
+	}
+	c.say("image_not_found", "There is no image "+image+".", "Choose a tag that exists.")
+}
+
+func missingScript(c circumstances, m []string) {
+	c.say("missing_script", fmt.Sprintf("package.json has no script %q.", m[1]), "Add the script, or correct the command.")
+}
+
+// lockOutOfStep offers the install that mends the lock instead of refusing.
+func lockOutOfStep(c circumstances, _ []string) {
+	loose := strings.NewReplacer("npm ci", "npm install", "--frozen-lockfile", "--no-frozen-lockfile", "--immutable", "--no-immutable")
+	commands := slices.Clone(c.doc.Build.PreBuildCommands)
+	changed := false
+	for i, cmd := range commands {
+		if commands[i] = loose.Replace(cmd); commands[i] != cmd {
+			changed = true
+		}
+	}
+	why, fix := "The lock file does not fit the manifest.", "Update the lock file in the project."
+	if changed {
+		c.say("lock_out_of_step", why, fix+" Until then the build can install without it.", Edit{"/build/pre_build_commands", commands})
+		return
+	}
+	c.say("lock_out_of_step", why, fix)
+}
+
+func firstNonEmpty(list []string) string {
+	for _, s := range list {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}

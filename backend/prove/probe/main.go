@@ -1,0 +1,179 @@
+// Command probe stands inside the image under proof and asks the program
+// whether it is well, until it is or the time is up. It prints a line of JSON
+// a try and always ends with 0: BuildKit ends the whole container when a
+// process in it fails. It needs nothing of the image, not even a shell.
+//
+//	probe -for 30s exec COMMAND ARG…    runs a health check
+//	probe -for 30s get ADDRESS PATH     asks over HTTP
+//	probe -for 30s dial ADDRESS         connects
+//	probe listen                        lists the listening ports
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// try is one line of output. Milliseconds; after counts from the start.
+type try struct {
+	Try       int    `json:"try"`
+	OK        bool   `json:"ok"`
+	Status    int    `json:"status,omitempty"`
+	Type      string `json:"type,omitempty"`
+	Output    string `json:"output"`
+	LatencyMS int64  `json:"latency_ms"`
+	AfterMS   int64  `json:"after_ms"`
+}
+
+func main() {
+	most := flag.Duration("for", 30*time.Second, "give up after this long")
+	flag.Parse()
+	args := flag.Args()
+	out := json.NewEncoder(os.Stdout)
+	if len(args) == 1 && args[0] == "listen" {
+		_ = out.Encode(listening()) // the reader is gone if this fails
+		return
+	}
+	ask := question(args)
+	start := time.Now()
+	for i := 1; ; i++ {
+		began := time.Now()
+		t := ask()
+		t.Try, t.LatencyMS, t.AfterMS = i, time.Since(began).Milliseconds(), time.Since(start).Milliseconds()
+		_ = out.Encode(t)
+		if t.OK || time.Since(start) > *most {
+			return
+		}
+		time.Sleep(time.Duration(min(i, 8)) * 60 * time.Millisecond)
+	}
+}
+
+func question(args []string) func() try {
+	switch {
+	case len(args) > 1 && args[0] == "exec":
+		return func() try { return run(args[1:]) }
+	case len(args) == 3 && args[0] == "get":
+		return func() try { return get(args[1], args[2]) }
+	case len(args) == 2 && args[0] == "dial":
+		return func() try { return dial(args[1]) }
+	}
+	return func() try { return try{Output: "probe: exec, get, dial or listen is wanted"} }
+}
+
+const mostOutput = 2048
+
+func run(args []string) try {
+	c := exec.Command(args[0], args[1:]...)
+	var out bytes.Buffer
+	c.Stdout, c.Stderr = &out, &out
+	c.WaitDelay = time.Second
+	if err := c.Start(); err != nil {
+		return try{Output: err.Error()}
+	}
+	stop := time.AfterFunc(10*time.Second, func() { _ = c.Process.Kill() })
+	err := c.Wait()
+	stop.Stop()
+	text := clip(strings.TrimSpace(out.String()))
+	if err != nil {
+		text = strings.TrimSpace(text + " (" + err.Error() + ")")
+	}
+	return try{OK: err == nil, Output: text}
+}
+
+func dial(address string) try {
+	c, err := net.DialTimeout("tcp", address, time.Second)
+	if err != nil {
+		return try{Output: err.Error()}
+	}
+	c.Close()
+	return try{OK: true, Output: "connected to " + address}
+}
+
+// get speaks HTTP by hand: net/http would make the probe three times its size.
+func get(address, path string) try {
+	c, err := net.DialTimeout("tcp", address, time.Second)
+	if err != nil {
+		return try{Output: err.Error()}
+	}
+	defer c.Close()
+	_ = c.SetDeadline(time.Now().Add(5 * time.Second))
+	fmt.Fprintf(c, "GET %s HTTP/1.0\r\nHost: localhost\r\nAccept: text/html,*/*\r\n\r\n", path)
+	r := bufio.NewReader(c)
+	first, err := r.ReadString('\n')
+	if err != nil {
+		return try{Output: "no answer: " + err.Error()}
+	}
+	fields := strings.Fields(first)
+	if len(fields) < 2 || !strings.HasPrefix(fields[0], "HTTP/") {
+		return try{Output: "not HTTP: " + clip(first)}
+	}
+	t := try{}
+	t.Status, _ = strconv.Atoi(fields[1])
+	for {
+		line, err := r.ReadString('\n')
+		if name, value, ok := strings.Cut(line, ":"); ok && strings.EqualFold(name, "content-type") {
+			t.Type = strings.TrimSpace(value)
+		}
+		if err != nil || strings.TrimSpace(line) == "" {
+			break
+		}
+	}
+	body, _ := io.ReadAll(io.LimitReader(r, mostOutput)) // what came before an error is the excerpt
+	t.OK, t.Output = t.Status >= 200 && t.Status < 400, clip(string(body))
+	return t
+}
+
+func clip(s string) string {
+	if len(s) > mostOutput {
+		s = s[:mostOutput]
+	}
+	return strings.ToValidUTF8(s, "")
+}
+
+// listening reads the kernel's tables (proc(5), /proc/net/tcp): state 0A is
+// LISTEN.
+func listening() []string {
+	found := []string{}
+	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
+		b, err := os.ReadFile(table)
+		if err != nil {
+			continue
+		}
+		for _, line := range strings.Split(string(b), "\n")[1:] {
+			fields := strings.Fields(line)
+			if len(fields) < 4 || fields[3] != "0A" {
+				continue
+			}
+			address, port, _ := strings.Cut(fields[1], ":")
+			n, err := strconv.ParseUint(port, 16, 16)
+			if err == nil {
+				found = append(found, fmt.Sprintf("tcp %s:%d", ip(address), n))
+			}
+		}
+	}
+	return found
+}
+
+// ip turns the kernel's hexadecimal words, each in the machine's byte order,
+// into an address.
+func ip(hex string) string {
+	raw := make(net.IP, 0, 16)
+	for i := 0; i+8 <= len(hex); i += 8 {
+		word, err := strconv.ParseUint(hex[i:i+8], 16, 32)
+		if err != nil {
+			return hex
+		}
+		raw = append(raw, byte(word), byte(word>>8), byte(word>>16), byte(word>>24))
+	}
+	return raw.String()
+}

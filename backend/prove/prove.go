@@ -1,0 +1,171 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"github.com/moby/buildkit/client"
+	buildsession "github.com/moby/buildkit/session"
+	"github.com/moby/buildkit/session/auth/authprovider"
+	"github.com/moby/buildkit/solver/pb"
+	"github.com/tonistiigi/fsutil"
+	"golang.org/x/sync/errgroup"
+
+	"aipack/backend/export"
+	"aipack/backend/universalbuild"
+)
+
+// Limits end what does not end by itself.
+type Limits struct {
+	Build   time.Duration // the whole build
+	Healthy time.Duration // from start to well
+	Settle  time.Duration // how long a program without a port must live to count as well
+	Stop    time.Duration // from being asked to end
+}
+
+// Usual are the limits where the user says nothing.
+func Usual() Limits {
+	return Limits{Build: 10 * time.Minute, Healthy: 60 * time.Second, Settle: 3 * time.Second, Stop: 10 * time.Second}
+}
+
+// Prover proves services on one builder.
+type Prover struct {
+	Builder Builder
+	Limits  Limits
+	Network bool             // let the program reach the network while it is proved
+	Now     func() time.Time // the clock
+	Sink    func(Progress)   // hears every step and log line; may be nil
+}
+
+// Progress is one thing that happened during a proof.
+type Progress struct {
+	Service string
+	Step    *Step  // a step began or ended
+	Index   int    // its place in Report.Steps
+	Log     string // or a line of its log
+	Phase   string // or the proof came to "build", "start"
+}
+
+// Prove builds, starts and probes one service. The error is for what kept it
+// from trying; what the service did wrong is in the report.
+func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
+	start := p.Now()
+	report := &Report{
+		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Builder: p.Builder,
+		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, StartedAt: start.UnixMilli(),
+	}
+	text, err := export.Dockerfile(r.Document, export.Options{NoHeredoc: p.Builder.Version == "old"})
+	if err != nil {
+		return nil, err
+	}
+	report.Dockerfile = text.Content
+	err = p.build(ctx, r, text, report)
+	report.DurationMS = p.Now().Sub(start).Milliseconds()
+	if ctx.Err() != nil {
+		return report, ctx.Err()
+	}
+	report.Verdict = Proven
+	if err != nil {
+		report.Verdict = Failed
+		report.Failure = explain(err, text, r.Document, report)
+	}
+	return report, nil
+}
+
+// build runs the whole proof inside one BuildKit session.
+func (p Prover) build(ctx context.Context, r Request, text export.Text, report *Report) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, p.Limits.Build, errTooLong)
+	defer cancel()
+	c, err := p.Builder.dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	prober, err := p.proberFor(ctx, c)
+	if err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "aipack-prove-")
+	if err != nil {
+		return fmt.Errorf("making room for the Dockerfile: %w", err)
+	}
+	defer os.RemoveAll(work)
+	mounts, err := localMounts(work, r, text)
+	if err != nil {
+		return err
+	}
+	s := &session{request: r, limits: p.Limits, report: report, prober: prober, network: pb.NetMode_NONE}
+	if p.Network {
+		s.network = pb.NetMode_UNSET
+	}
+	s.onStarted = func() { p.tell(Progress{Service: report.Service, Phase: "start"}) }
+	status := make(chan *client.SolveStatus)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		newFollower(report, text, p.Sink).follow(status)
+		return nil
+	})
+	group.Go(func() error {
+		_, err := c.Build(ctx, client.SolveOpt{
+			LocalMounts: mounts,
+			Session:     []buildsession.Attachable{authprovider.NewDockerAuthProvider(authprovider.DockerAuthProviderConfig{})},
+		}, "aipack", s.run, status)
+		return err
+	})
+	err = group.Wait()
+	if err != nil && errors.Is(context.Cause(ctx), errTooLong) {
+		return errTooLong
+	}
+	return err
+}
+
+// errTooLong says that the build's time limit has ended it.
+var errTooLong = errors.New("the time limit ended the build")
+
+func (p Prover) tell(what Progress) {
+	if p.Sink != nil {
+		p.Sink(what)
+	}
+}
+
+// proberFor picks the probe for the builder's own processor.
+func (p Prover) proberFor(ctx context.Context, c *client.Client) ([]byte, error) {
+	workers, err := c.ListWorkers(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("asking the builder %s who it is: %w", p.Builder.Address, err)
+	}
+	arch := "amd64"
+	if len(workers) > 0 && len(workers[0].Platforms) > 0 {
+		arch = workers[0].Platforms[0].Architecture
+	}
+	return probeFor(arch)
+}
+
+// localMounts gives BuildKit the context, read straight from the project, and
+// the Dockerfile and .dockerignore from a folder of our own: nothing is
+// written into the project.
+func localMounts(work string, r Request, text export.Text) (map[string]fsutil.FS, error) {
+	for name, content := range map[string]string{"Dockerfile": text.Content, "Dockerfile.dockerignore": export.Ignore([]universalbuild.UniversalBuild{r.Document}, nil)} {
+		if err := os.WriteFile(filepath.Join(work, name), []byte(content), 0o644); err != nil {
+			return nil, fmt.Errorf("writing the %s to be proved: %w", name, err)
+		}
+	}
+	inside := r.Document.Build.Context
+	if inside == "" {
+		inside = r.Document.Metadata.Path
+	}
+	source, err := fsutil.NewFS(filepath.Join(r.Dir, filepath.FromSlash(path.Clean("/"+inside))))
+	if err != nil {
+		return nil, fmt.Errorf("reading the build's context: %w", err)
+	}
+	file, err := fsutil.NewFS(work)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]fsutil.FS{"context": source, "dockerfile": file}, nil
+}

@@ -1,0 +1,142 @@
+// Package prove turns a Dockerfile into proof: it builds the image, starts it,
+// asks it whether it is well, and says what happened. It talks to BuildKit
+// alone, wherever that runs, and never to the host's own processes.
+package prove
+
+import "aipack/backend/universalbuild"
+
+// Verdict is what a proof came to.
+type Verdict string
+
+// The verdicts.
+const (
+	Proven   Verdict = "proven"    // built, started and healthy
+	Failed   Verdict = "failed"    // something did not work; Failure says what
+	NotBuilt Verdict = "not_built" // nothing was tried: no builder
+)
+
+// Report says how one service was proved. Durations are milliseconds.
+type Report struct {
+	Service    string    `json:"service"` // path in the repository
+	Name       string    `json:"name"`
+	Verdict    Verdict   `json:"verdict"`
+	Builder    Builder   `json:"builder"`
+	Steps      []Step    `json:"steps"`
+	Image      *Image    `json:"image,omitempty"`
+	Start      *Started  `json:"start,omitempty"`
+	Probe      *Probe    `json:"probe,omitempty"`
+	Failure    *Failure  `json:"failure,omitempty"`
+	Checks     []Check   `json:"checks"`
+	Warnings   []Warning `json:"warnings"`
+	Dockerfile string    `json:"dockerfile"`
+	StartedAt  int64     `json:"started_at"` // Unix milliseconds
+	DurationMS int64     `json:"duration_ms"`
+}
+
+// Step is one instruction of the Dockerfile, or something the builder did
+// around it.
+type Step struct {
+	Name       string   `json:"name"` // "[build 3/6] RUN npm ci"
+	Stage      string   `json:"stage,omitempty"`
+	Line       int      `json:"line,omitempty"` // in the Dockerfile, from 1
+	State      string   `json:"state"`          // waiting, running, done, cached, failed
+	DurationMS int64    `json:"duration_ms"`
+	Log        []string `json:"log,omitempty"`
+	Error      string   `json:"error,omitempty"`
+}
+
+// Image is what was built.
+type Image struct {
+	SizeBytes int64             `json:"size_bytes"` // of all layers, unpacked where the builder says so
+	Layers    []Layer           `json:"layers"`
+	Bases     []Base            `json:"bases"`
+	User      string            `json:"user"`
+	Command   []string          `json:"command"`
+	Ports     []string          `json:"ports"` // declared: "8080/tcp"
+	Env       []string          `json:"env"`
+	Workdir   string            `json:"workdir"`
+	Labels    map[string]string `json:"labels,omitempty"`
+}
+
+// Layer is one layer of the image.
+type Layer struct {
+	Command   string `json:"command"`
+	SizeBytes int64  `json:"size_bytes"`
+}
+
+// Base is an image that the build stood on.
+type Base struct {
+	Name    string `json:"name"`
+	Digest  string `json:"digest"`
+	StandIn bool   `json:"stand_in,omitempty"` // made by the lab in place of the real one
+}
+
+// Started says how the program came up and went down.
+type Started struct {
+	Command   []string `json:"command"`
+	User      string   `json:"user"`
+	Log       []string `json:"log"`
+	ExitCode  *int     `json:"exit_code,omitempty"` // set when it ended by itself
+	StoppedMS int64    `json:"stopped_ms"`          // how long it took to end when asked
+	Listening []string `json:"listening"`           // "tcp 0.0.0.0:8080"
+}
+
+// Probe says how the program answered.
+type Probe struct {
+	Kind      string `json:"kind"` // healthcheck, http, port, exit
+	Healthy   bool   `json:"healthy"`
+	Tries     int    `json:"tries"`
+	Status    int    `json:"status,omitempty"` // HTTP
+	LatencyMS int64  `json:"latency_ms"`
+	AfterMS   int64  `json:"after_ms"` // from start to the first good answer
+	Excerpt   string `json:"excerpt,omitempty"`
+	HTML      bool   `json:"html,omitempty"`
+}
+
+// Failure says where it broke, why, and what to do.
+type Failure struct {
+	Stage   string         `json:"stage"` // build, start, health, limit
+	Line    int            `json:"line,omitempty"`
+	Text    string         `json:"text,omitempty"`  // the Dockerfile's line
+	Field   string         `json:"field,omitempty"` // JSON pointer into the document
+	Rule    string         `json:"rule"`            // id of the cause: "missing_script"
+	Cause   string         `json:"cause"`           // in plain words
+	Log     []string       `json:"log"`             // the lines that matter
+	Fix     string         `json:"fix,omitempty"`   // in plain words
+	Edits   []Edit         `json:"edits,omitempty"` // the fix as edits of the document
+	Details map[string]any `json:"details,omitempty"`
+}
+
+// Edit sets one field of the document.
+type Edit struct {
+	Field string `json:"field"` // JSON pointer
+	Value any    `json:"value"`
+}
+
+// Check is something looked at beside the build.
+type Check struct {
+	Name     string    `json:"name"`
+	State    string    `json:"state"` // passed, failed, not_checked
+	Reason   string    `json:"reason,omitempty"`
+	Findings []Finding `json:"findings,omitempty"`
+}
+
+// Finding is one thing a check found.
+type Finding struct {
+	Severity string `json:"severity"` // critical, high, medium, low
+	Message  string `json:"message"`
+	Path     string `json:"path,omitempty"`
+	Line     int    `json:"line,omitempty"`
+}
+
+// Warning is what the builder remarked.
+type Warning struct {
+	Line    int    `json:"line,omitempty"`
+	Message string `json:"message"`
+}
+
+// Request is one service to be proved.
+type Request struct {
+	Document universalbuild.UniversalBuild
+	Dir      string // the repository on disk
+}

@@ -1,0 +1,367 @@
+package prove
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"sort"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/moby/buildkit/client/llb"
+	"github.com/moby/buildkit/exporter/containerimage/exptypes"
+	gateway "github.com/moby/buildkit/frontend/gateway/client"
+	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
+	"github.com/moby/buildkit/solver/pb"
+	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
+)
+
+// session is one build and one start inside BuildKit.
+type session struct {
+	request   Request
+	limits    Limits
+	report    *Report
+	prober    []byte
+	onStarted func()
+	network   pb.NetMode
+}
+
+// probeDir is where the probe is mounted; no project has such a folder.
+const probeDir = "/.aipack-probe"
+
+// run builds the Dockerfile and then proves the image. It is called by
+// BuildKit's client with a gateway of its own.
+func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, error) {
+	result, err := gw.Solve(ctx, gateway.SolveRequest{
+		Frontend: "dockerfile.v0", FrontendOpt: map[string]string{"filename": "Dockerfile"}, Evaluate: true,
+	})
+	if err != nil {
+		return nil, &stageError{"build", err}
+	}
+	var config imagespec.DockerOCIImage
+	if err := json.Unmarshal(result.Metadata[exptypes.ExporterImageConfigKey], &config); err != nil {
+		return nil, fmt.Errorf("reading the image's configuration: %w", err)
+	}
+	s.report.Image = describe(config)
+	ref, err := result.SingleRef()
+	if err != nil {
+		return nil, err
+	}
+	if s.onStarted != nil {
+		s.onStarted()
+	}
+	if err := s.prove(ctx, gw, ref, config); err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+// stageError says in which stage of the proof an error happened.
+type stageError struct {
+	stage string
+	err   error
+}
+
+func (e *stageError) Error() string { return e.stage + ": " + e.err.Error() }
+func (e *stageError) Unwrap() error { return e.err }
+
+func describe(c imagespec.DockerOCIImage) *Image {
+	image := &Image{
+		User: c.Config.User, Env: c.Config.Env, Workdir: c.Config.WorkingDir, Labels: c.Config.Labels,
+		Command: append(append([]string{}, c.Config.Entrypoint...), c.Config.Cmd...), Layers: []Layer{}, Bases: []Base{}, Ports: []string{},
+	}
+	for p := range c.Config.ExposedPorts {
+		image.Ports = append(image.Ports, string(p))
+	}
+	sort.Strings(image.Ports)
+	for _, h := range c.History {
+		if !h.EmptyLayer {
+			image.Layers = append(image.Layers, Layer{Command: h.CreatedBy})
+		}
+	}
+	return image
+}
+
+// prove starts the image and asks it whether it is well.
+func (s *session) prove(ctx context.Context, gw gateway.Client, ref gateway.Reference, config imagespec.DockerOCIImage) error {
+	def, err := llb.Scratch().File(llb.Mkfile("/probe", 0o755, s.prober)).Marshal(ctx)
+	if err != nil {
+		return err
+	}
+	probe, err := gw.Solve(ctx, gateway.SolveRequest{Definition: def.ToPB(), Evaluate: true})
+	if err != nil {
+		return fmt.Errorf("handing the probe over: %w", err)
+	}
+	probeRef, err := probe.SingleRef()
+	if err != nil {
+		return err
+	}
+	container, err := gw.NewContainer(ctx, gateway.NewContainerRequest{
+		NetMode: s.network,
+		Mounts: []gateway.Mount{
+			{Dest: "/", Ref: ref, MountType: pb.MountType_BIND},
+			{Dest: probeDir, Ref: probeRef, MountType: pb.MountType_BIND, Readonly: true},
+			{Dest: "/tmp", MountType: pb.MountType_TMPFS},
+		},
+	})
+	if err != nil {
+		return fmt.Errorf("preparing the container: %w", err)
+	}
+	defer container.Release(context.WithoutCancel(ctx))
+	return s.start(ctx, container, config)
+}
+
+// start runs the program until it is well, ends, or the time is up.
+func (s *session) start(ctx context.Context, container gateway.Container, config imagespec.DockerOCIImage) error {
+	started := &Started{Command: s.report.Image.Command, User: config.Config.User, Listening: []string{}}
+	s.report.Start = started
+	if len(started.Command) == 0 {
+		return &stageError{"start", errors.New("the image has no command")}
+	}
+	var output ring
+	live, kill := context.WithCancel(ctx)
+	defer kill()
+	base := gateway.StartRequest{Env: config.Config.Env, User: config.Config.User, Cwd: path.Join("/", config.Config.WorkingDir)}
+	request := base
+	request.Args, request.Stdout, request.Stderr = started.Command, &output, &output
+	program, err := container.Start(live, request)
+	if err != nil {
+		return &stageError{"start", err}
+	}
+	exited := make(chan error, 1)
+	go func() { exited <- program.Wait() }()
+
+	healthy, probeErr := s.ask(ctx, container, base, config, exited)
+	started.Log = output.lines()
+	var ended *endedError
+	if errors.As(probeErr, &ended) {
+		started.ExitCode = &ended.code
+		if healthy {
+			return nil
+		}
+		return &stageError{"start", probeErr}
+	}
+	if healthy {
+		s.listen(ctx, container, base, started)
+	}
+	s.stop(ctx, program, exited, kill, started)
+	started.Log = output.lines()
+	switch {
+	case probeErr != nil:
+		return &stageError{"health", probeErr}
+	case !healthy:
+		return &stageError{"health", fmt.Errorf("not healthy after %s", s.limits.Healthy)}
+	}
+	return nil
+}
+
+// endedError says that the program ended by itself.
+type endedError struct{ code int }
+
+func (e *endedError) Error() string {
+	return fmt.Sprintf("the program ended with exit code %d", e.code)
+}
+
+// ask runs the probe beside the program. A program without a port is well when
+// it still runs after a while, or has ended with 0.
+func (s *session) ask(ctx context.Context, container gateway.Container, base gateway.StartRequest, config imagespec.DockerOCIImage, exited <-chan error) (bool, error) {
+	kind, args := s.question(config)
+	s.report.Probe = &Probe{Kind: kind}
+	if kind == "exit" {
+		select {
+		case err := <-exited:
+			code := exitCode(err)
+			s.report.Probe.Healthy = code == 0
+			return code == 0, &endedError{code}
+		case <-time.After(s.limits.Settle):
+			s.report.Probe.Healthy = true
+			s.report.Probe.AfterMS = s.limits.Settle.Milliseconds()
+			return true, nil
+		}
+	}
+	tries := &lineReader{each: s.tried}
+	request := base
+	request.Args = append([]string{probeDir + "/probe", "-for", s.limits.Healthy.String()}, args...)
+	request.Stdout = tries
+	prober, err := container.Start(ctx, request)
+	if err != nil {
+		return false, fmt.Errorf("starting the probe: %w", err)
+	}
+	probed := make(chan error, 1)
+	go func() { probed <- prober.Wait() }()
+	select {
+	case err := <-exited:
+		return false, &endedError{exitCode(err)}
+	case err := <-probed:
+		// When the program dies the whole container does, the probe with it:
+		// the program's own end is the news.
+		if err != nil {
+			select {
+			case end := <-exited:
+				return false, &endedError{exitCode(end)}
+			case <-time.After(2 * time.Second):
+				return false, fmt.Errorf("the probe: %w", err)
+			}
+		}
+	}
+	return s.report.Probe.Healthy, nil
+}
+
+// tried takes one line of the probe's output.
+func (s *session) tried(line []byte) {
+	var t struct {
+		Try       int    `json:"try"`
+		OK        bool   `json:"ok"`
+		Status    int    `json:"status"`
+		Type      string `json:"type"`
+		Output    string `json:"output"`
+		LatencyMS int64  `json:"latency_ms"`
+		AfterMS   int64  `json:"after_ms"`
+	}
+	if json.Unmarshal(line, &t) != nil {
+		return
+	}
+	p := s.report.Probe
+	p.Tries, p.Healthy, p.Status, p.LatencyMS, p.AfterMS, p.Excerpt = t.Try, t.OK, t.Status, t.LatencyMS, t.AfterMS, t.Output
+	p.HTML = strings.HasPrefix(t.Type, "text/html")
+}
+
+// question chooses what to ask: the image's own health check, else the first
+// port, over HTTP where the document names a path.
+func (s *session) question(config imagespec.DockerOCIImage) (kind string, args []string) {
+	h := config.Config.Healthcheck
+	if h != nil && len(h.Test) > 1 {
+		if h.Test[0] == "CMD-SHELL" {
+			return "healthcheck", append([]string{"exec", "/bin/sh", "-c"}, h.Test[1:]...)
+		}
+		return "healthcheck", append([]string{"exec"}, h.Test[1:]...)
+	}
+	for _, p := range s.request.Document.Runtime.Ports {
+		return "port", []string{"dial", fmt.Sprintf("127.0.0.1:%d", p.Port)}
+	}
+	return "exit", nil
+}
+
+// listen asks which ports are really open, and over HTTP what is answered on
+// the declared one.
+func (s *session) listen(ctx context.Context, container gateway.Container, base gateway.StartRequest, started *Started) {
+	out := &lineReader{each: func(b []byte) { _ = json.Unmarshal(b, &started.Listening) }}
+	s.beside(ctx, container, base, out, "listen")
+	ports := s.request.Document.Runtime.Ports
+	if len(ports) == 0 || s.report.Probe.Kind == "exit" {
+		return
+	}
+	asked := "/"
+	if h := s.request.Document.Runtime.Healthcheck; h != nil && h.Path != "" {
+		asked = h.Path
+	}
+	answer := &lineReader{each: func(b []byte) {
+		var t struct {
+			Status    int    `json:"status"`
+			Type      string `json:"type"`
+			Output    string `json:"output"`
+			LatencyMS int64  `json:"latency_ms"`
+		}
+		if json.Unmarshal(b, &t) == nil && t.Status != 0 {
+			p := s.report.Probe
+			p.Status, p.LatencyMS, p.Excerpt, p.HTML = t.Status, t.LatencyMS, t.Output, strings.HasPrefix(t.Type, "text/html")
+		}
+	}}
+	s.beside(ctx, container, base, answer, "-for", "0s", "get", fmt.Sprintf("127.0.0.1:%d", ports[0].Port), asked)
+}
+
+// beside runs the probe once more; what it cannot say stays unsaid.
+func (s *session) beside(ctx context.Context, container gateway.Container, base gateway.StartRequest, out *lineReader, args ...string) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	base.Args, base.Stdout = append([]string{probeDir + "/probe"}, args...), out
+	if p, err := container.Start(ctx, base); err == nil {
+		_ = p.Wait()
+	}
+}
+
+// stop asks the program to end, and ends it where it does not listen.
+func (s *session) stop(ctx context.Context, program gateway.ContainerProcess, exited <-chan error, kill context.CancelFunc, started *Started) {
+	began := time.Now()
+	signalled := program.Signal(ctx, syscall.SIGTERM) == nil // Docker 20.10 ignores signals
+	select {
+	case <-exited:
+	case <-time.After(s.limits.Stop):
+		kill()
+		select {
+		case <-exited:
+		case <-time.After(time.Second):
+		}
+	}
+	if signalled {
+		started.StoppedMS = time.Since(began).Milliseconds()
+	}
+}
+
+func exitCode(err error) int {
+	var e *gatewaypb.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &e):
+		return int(e.ExitCode)
+	}
+	return -1
+}
+
+// ring keeps the last lines a program printed.
+type ring struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const ringBytes = 256 << 10
+
+func (r *ring) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.text = append(r.text, p...)
+	if over := len(r.text) - ringBytes; over > 0 {
+		r.text = append(r.text[:0], r.text[over:]...)
+	}
+	return len(p), nil
+}
+
+func (r *ring) Close() error { return nil }
+
+func (r *ring) lines() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	text := strings.TrimRight(strings.ToValidUTF8(string(r.text), "?"), "\n")
+	if text == "" {
+		return []string{}
+	}
+	return strings.Split(text, "\n")
+}
+
+// lineReader hands each whole line on.
+type lineReader struct {
+	mu   sync.Mutex
+	rest []byte
+	each func([]byte)
+}
+
+func (l *lineReader) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.rest = append(l.rest, p...)
+	for {
+		i := strings.IndexByte(string(l.rest), '\n')
+		if i < 0 {
+			return len(p), nil
+		}
+		l.each(l.rest[:i])
+		l.rest = l.rest[i+1:]
+	}
+}
+
+func (l *lineReader) Close() error { return nil }
