@@ -26,11 +26,13 @@ var may = map[string]string{
 	"backend/language": "repo finding universalbuild manifest",
 	"backend/extract":  "language manifest repo finding universalbuild",
 	// the line
-	"backend/scan":     "repo language finding universalbuild",
-	"backend/pipeline": "scan extract language repo finding universalbuild event fault",
-	"backend/phase":    "pipeline scan extract language repo finding universalbuild fault",
-	"backend/lint":     "universalbuild",
-	"backend/export":   "universalbuild fault",
+	"backend/scan":        "repo language finding universalbuild",
+	"backend/pipeline":    "scan extract language repo finding universalbuild event fault",
+	"backend/phase":       "pipeline scan extract language repo finding universalbuild fault",
+	"backend/lint":        "universalbuild",
+	"backend/export":      "universalbuild fault",
+	"backend/prove":       "export universalbuild fault",
+	"backend/prove/probe": "",
 	// beside the line
 	"backend/cli": "pipeline scan export validate lint universalbuild event fault repo language",
 	// what is known
