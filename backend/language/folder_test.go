@@ -30,7 +30,7 @@ func TestGlobFindsBelowItsFolder(t *testing.T) {
 		want         []string
 	}{
 		{".", "*.go", []string{"a.go"}},
-		{".", "**/*.go", []string{"a.go", "web/b.go", "web-old/e.go", "web/deep/c.go"}},
+		{".", "**/*.go", []string{"a.go", "web-old/e.go", "web/b.go", "web/deep/c.go"}},
 		{".", "*/package.json", []string{"web/package.json"}},
 		{".", "web/**/*.{go,ts}", []string{"web/[id].ts", "web/b.go", "web/deep/c.go", "web/deep/d.ts"}},
 		{"web", "**/*.go", []string{"b.go", "deep/c.go"}},

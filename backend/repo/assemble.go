@@ -2,6 +2,7 @@ package repo
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -16,6 +17,7 @@ func (s *survey) index(root *node) *Index {
 		at:      make(map[string]int32, folders),
 	}
 	x.lay(root)
+	slices.Sort(x.Dirs)
 	if x.Partial != nil {
 		x.Partial.Scanned = len(x.Files)
 	}
@@ -36,19 +38,27 @@ func (n *node) count() (files, folders int) {
 	return files, folders
 }
 
+// lay adds a folder: its files, and between them, where their paths belong, the
+// folders within.
 func (x *Index) lay(n *node) {
 	here := len(x.folders)
-	first := int32(len(x.Files))
-	x.Files = append(x.Files, n.files...)
-	x.folders = append(x.folders, folder{first: first, own: int32(len(x.Files)), dirs: n.names})
+	x.folders = append(x.folders, folder{first: int32(len(x.Files)), files: n.files, dirs: n.names})
 	x.at[n.path] = int32(here)
 	if n.path != "." {
 		x.Dirs = append(x.Dirs, n.path)
 	}
 	x.Skipped = append(x.Skipped, n.skipped[:min(len(n.skipped), mostNotes-len(x.Skipped))]...)
 	x.Problems = append(x.Problems, n.notes[:min(len(n.notes), mostNotes-len(x.Problems))]...)
+	files := n.files
 	for i := range n.dirs {
-		x.lay(&n.dirs[i])
+		d := &n.dirs[i]
+		for len(files) > 0 && pathOrder(files[0].Path, false, d.path, true) < 0 {
+			x.Files = append(x.Files, files[0])
+			files = files[1:]
+		}
+		x.lay(d)
 	}
+	x.Files = append(x.Files, files...)
 	x.folders[here].last = int32(len(x.Files))
+	slices.Sort(n.names)
 }

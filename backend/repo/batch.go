@@ -55,11 +55,32 @@ func (b *batch) addBytes(name []byte, k kind) {
 	b.entries = append(b.entries, entry{start, len(b.bytes), k})
 }
 
-// sorted ends the listing: the buffer as a string, and the entries by name.
+// sorted ends the listing: the buffer as a string, and the entries in the order
+// of the paths that they lead to.
 func (b *batch) sorted() (string, []entry) {
 	all := string(b.bytes)
 	slices.SortFunc(b.entries, func(x, y entry) int {
-		return strings.Compare(all[x.start:x.end], all[y.start:y.end])
+		return pathOrder(all[x.start:x.end], x.kind == kindFolder, all[y.start:y.end], y.kind == kindFolder)
 	})
 	return all, b.entries
+}
+
+// pathOrder compares two entries of one folder; a folder stands where the files
+// below it do: "a-b" before the folder "a", since "a-b" < "a/".
+func pathOrder(a string, aFolder bool, b string, bFolder bool) int {
+	n := min(len(a), len(b))
+	if c := strings.Compare(a[:n], b[:n]); c != 0 {
+		return c
+	}
+	return next(a, n, aFolder) - next(b, n, bFolder)
+}
+
+func next(s string, n int, folder bool) int {
+	switch {
+	case len(s) > n:
+		return int(s[n])
+	case folder:
+		return '/'
+	}
+	return -1
 }

@@ -197,7 +197,7 @@ func TestIgnoreAppliesBelowItsFolderOnly(t *testing.T) {
 		"web/x.tmp": "", "x.tmp": "", "web/deep/y.tmp": "",
 	})
 	x := indexOf(t, r)
-	want := []string{".gitignore", "x.tmp", "web/.gitignore", "web/gen/a"}
+	want := []string{".gitignore", "web/.gitignore", "web/gen/a", "x.tmp"}
 	if got := paths(x.Files); !slices.Equal(got, want) {
 		t.Errorf("files %q, want %q", got, want)
 	}

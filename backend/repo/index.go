@@ -2,6 +2,7 @@ package repo
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -21,10 +22,8 @@ func (f File) Name() string { return f.Path[strings.LastIndexByte(f.Path, '/')+1
 // files inside the repository count as files; links to folders are not
 // followed.
 type Index struct {
-	// Files holds a folder's own files first, by name, then its folders, by
-	// name, one after another.
-	Files    []File
-	Dirs     []string // in the same order, without the root
+	Files    []File   // sorted by path
+	Dirs     []string // sorted, without the root
 	Skipped  []Skipped
 	Problems []Problem
 	Partial  *Partial      // nil: the index is whole
@@ -33,15 +32,17 @@ type Index struct {
 	folders []folder
 	at      map[string]int32 // path to its place in folders
 
-	names     sync.Once
-	firstWith map[string]int32 // a file name to the first file that has it
-	nextWith  []int32          // a file to the next with the same name, -1 for none
+	named  sync.Once
+	names  map[string]int32 // a file name to its number
+	starts []int32          // a name's number to its first place in places
+	places []int32          // places in Files, all of one name together
 }
 
-// folder is a slice of the index.
+// folder is a part of the index.
 type folder struct {
-	first, own, last int32    // its own files are [first,own), all below [first,last)
-	dirs             []string // paths of the folders directly within, by name
+	first, last int32    // all below it are Files[first:last]
+	files       []File   // its own, by name
+	dirs        []string // paths of the folders directly within, by name
 }
 
 // Skipped is something that is there and was left out.
@@ -86,12 +87,12 @@ const (
 // In lists the files directly within a folder, sorted by name.
 func (x *Index) In(dir string) []File {
 	if f, ok := x.folder(dir); ok {
-		return x.Files[f.first:f.own:f.own]
+		return f.files
 	}
 	return nil
 }
 
-// Under lists the files of a folder and everything below it.
+// Under lists the files of a folder and everything below it, sorted by path.
 func (x *Index) Under(dir string) []File {
 	if f, ok := x.folder(dir); ok {
 		return x.Files[f.first:f.last:f.last]
@@ -134,29 +135,54 @@ func (x *Index) Stat(name string) (File, bool) {
 	return File{}, false
 }
 
-// Named lists the paths of all files with that exact name, in the index's
-// order.
-func (x *Index) Named(name string) []string {
-	x.names.Do(x.linkNames)
-	var out []string
-	if i, ok := x.firstWith[name]; ok {
-		for ; i >= 0; i = x.nextWith[i] {
-			out = append(out, x.Files[i].Path)
-		}
+// Named lists the paths of all files with that exact name, sorted.
+func (x *Index) Named(name string) []string { return x.NamedUnder(".", name) }
+
+// NamedUnder is Named for a folder and everything below it.
+func (x *Index) NamedUnder(dir, name string) []string {
+	x.named.Do(x.groupByName)
+	n, ok := x.names[name]
+	f, found := x.folder(dir)
+	if !ok || !found {
+		return nil
+	}
+	places := x.places[x.starts[n]:x.starts[n+1]]
+	from, _ := slices.BinarySearch(places, f.first)
+	to, _ := slices.BinarySearch(places, f.last)
+	if from == to {
+		return nil
+	}
+	out := make([]string, 0, to-from)
+	for _, p := range places[from:to] {
+		out = append(out, x.Files[p].Path)
 	}
 	return out
 }
 
-func (x *Index) linkNames() {
-	x.firstWith = make(map[string]int32, len(x.Files)/2)
-	x.nextWith = make([]int32, len(x.Files))
-	for i := len(x.Files) - 1; i >= 0; i-- {
-		name := x.Files[i].Name()
-		x.nextWith[i] = -1
-		if next, ok := x.firstWith[name]; ok {
-			x.nextWith[i] = next
+// groupByName sorts the files' places by counting: no slice per name.
+func (x *Index) groupByName() {
+	x.names = make(map[string]int32, len(x.Files)/2)
+	numbers := make([]int32, len(x.Files))
+	var counts []int32
+	for i, f := range x.Files {
+		n, ok := x.names[f.Name()]
+		if !ok {
+			n = int32(len(counts))
+			x.names[f.Name()] = n
+			counts = append(counts, 0)
 		}
-		x.firstWith[name] = int32(i)
+		numbers[i] = n
+		counts[n]++
+	}
+	x.starts = make([]int32, len(counts)+1)
+	for n, c := range counts {
+		x.starts[n+1] = x.starts[n] + c
+	}
+	x.places = make([]int32, len(x.Files))
+	free := slices.Clone(x.starts)
+	for i, n := range numbers {
+		x.places[free[n]] = int32(i)
+		free[n]++
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -50,19 +51,25 @@ func TestIndexLooksUp(t *testing.T) {
 	x := indexOf(t, mapRepo(map[string]string{
 		"b.txt": "", "a.txt": "", "a/z": "", "a/b/c": "", "a-b/c": "", "a/b.d/c": "", "z/c": "", "node_modules/x/c": "",
 	}))
-	if got, want := paths(x.Files), []string{"a.txt", "b.txt", "a/z", "a/b/c", "a/b.d/c", "a-b/c", "z/c"}; !slices.Equal(got, want) {
+	if got, want := paths(x.Files), []string{"a-b/c", "a.txt", "a/b.d/c", "a/b/c", "a/z", "b.txt", "z/c"}; !slices.Equal(got, want) {
 		t.Errorf("files %q, want %q", got, want)
 	}
-	if got, want := x.Dirs, []string{"a", "a/b", "a/b.d", "a-b", "z"}; !slices.Equal(got, want) {
+	if got, want := x.Dirs, []string{"a", "a-b", "a/b", "a/b.d", "z"}; !slices.Equal(got, want) {
 		t.Errorf("dirs %q, want %q", got, want)
 	}
-	if got, want := x.Named("c"), []string{"a/b/c", "a/b.d/c", "a-b/c", "z/c"}; !slices.Equal(got, want) {
+	if got, want := x.Named("c"), []string{"a-b/c", "a/b.d/c", "a/b/c", "z/c"}; !slices.Equal(got, want) {
 		t.Errorf("named %q, want %q", got, want)
+	}
+	if got, want := x.NamedUnder("a", "c"), []string{"a/b.d/c", "a/b/c"}; !slices.Equal(got, want) {
+		t.Errorf("named under a: %q, want %q", got, want)
+	}
+	if got := x.NamedUnder("none", "c"); got != nil {
+		t.Errorf("named under nothing: %q", got)
 	}
 	if got := x.Named("nothing"); got != nil {
 		t.Errorf("named nothing: %q", got)
 	}
-	if got, want := paths(x.Under("a")), []string{"a/z", "a/b/c", "a/b.d/c"}; !slices.Equal(got, want) {
+	if got, want := paths(x.Under("a")), []string{"a/b.d/c", "a/b/c", "a/z"}; !slices.Equal(got, want) {
 		t.Errorf("under a: %q, want %q", got, want)
 	}
 	if got := paths(x.Under("a/")); got != nil {
@@ -100,6 +107,9 @@ func TestIndexIsTheSameOnDiskAndInMemory(t *testing.T) {
 	if !slices.Equal(onDisk.Files, other.Files) || !slices.Equal(onDisk.Dirs, other.Dirs) || !slices.Equal(onDisk.Skipped, other.Skipped) {
 		t.Error("the quick way and the plain way give different indexes")
 	}
+	if !slices.IsSortedFunc(onDisk.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) }) || !slices.IsSorted(onDisk.Dirs) {
+		t.Error("the index is not sorted")
+	}
 	if len(onDisk.Files) < 500 {
 		t.Errorf("%d files", len(onDisk.Files))
 	}
@@ -133,7 +143,7 @@ func TestIndexStopsAtTheLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := paths(x.Files), []string{"z", "a/a", "a/b", "b/c"}; !slices.Equal(got, want) {
+		if got, want := paths(x.Files), []string{"a/a", "a/b", "b/c", "z"}; !slices.Equal(got, want) {
 			t.Fatalf("files %q, want %q", got, want)
 		}
 		if x.Partial == nil || *x.Partial != (Partial{Reason: TooManyFiles, Scanned: 4, Limit: 4}) {
