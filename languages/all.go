@@ -32,6 +32,7 @@ func All() []*language.Language {
 		// C#, F#, Visual Basic
 
 		// Swift, Dart, Zig, Crystal, Haskell, COBOL, R, Julia
+		&Swift, &Dart, &Zig, &Haskell, &Cobol,
 
 		// Deno, TypeScript, JavaScript
 		&TypeScript,

@@ -36,7 +36,7 @@ func nativeTargets(f *language.Folder, system string) []nativeTarget {
 	}
 	var kept []nativeTarget
 	for _, t := range out {
-		if t.name != "" && !nativeTestName(t.name) && !strings.ContainsAny(t.name, "/ \"'$`\\") {
+		if t.name != "" && goSafeName(t.name) == t.name && !nativeTestName(t.name) {
 			kept = append(kept, t)
 		}
 	}

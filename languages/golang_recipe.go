@@ -113,6 +113,7 @@ func goRecipe(p *language.Project) language.Recipe {
 	if p.Has("Procfile") {
 		r.Runtime.Environment["PATH"] = "/app/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 	}
+	addNodeAssets(p, &r)
 	return r
 }
 

@@ -77,9 +77,25 @@ func rustRecipe(p *language.Project) language.Recipe {
 		rustTake(&r, "app")
 		return r
 	}
+	if rustTrunk(p.Folder, cargo) {
+		return trunkRecipe(p, r)
+	}
 	rustCompile(p, base, cargo, &r)
 	rustSystem(p, base, &r)
 	rustRuntimeNeeds(p, base, &r)
+	addNodeAssets(p, &r)
+	return r
+}
+
+// trunkRecipe builds a front end for the browser with Trunk, which cargo
+// installs in the version that is known to work.
+func trunkRecipe(p *language.Project, r language.Recipe) language.Recipe {
+	r.Build.CachePaths = []string{"/usr/local/cargo/registry", "/usr/local/cargo/git"}
+	r.Build.PreBuildCommands = []string{"rustup target add wasm32-unknown-unknown && cargo install --locked trunk@0.21.14"}
+	r.Build.BuildCommands = []string{"trunk build --release"}
+	r.Build.Artifacts = []string{"dist"}
+	r.Runtime = staticRuntime(p, "dist", true)
+	r.Static = true
 	return r
 }
 

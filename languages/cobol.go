@@ -1,0 +1,141 @@
+package languages
+
+import (
+	"path"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/universalbuild"
+)
+
+// Cobol is GnuCOBOL: sources without a build file.
+var Cobol = language.Language{
+	ID:         "cobol",
+	Name:       "COBOL",
+	Extensions: []string{".cbl", ".cob", ".cobol"},
+	Systems: []language.System{{
+		ID: "cobc", Name: "GnuCOBOL",
+		Practices: language.Practices{
+			BuildImage: "debian:bookworm-slim", RuntimeImage: "debian:bookworm-slim",
+			Build: []string{"cobc -x -o /out/app index.cbl"}, Artifacts: []string{"/out/app"},
+			Notes: []string{"Sources that do not keep to the columns of a punched card are compiled with -free.", "The program needs libcob4 to run."},
+		},
+	}},
+	EnvReads: []language.Pattern{
+		`(?i)\bACCEPT\s+\S+\s+FROM\s+ENVIRONMENT\s+["']([A-Za-z_][A-Za-z0-9_]*)["']`,
+	},
+	Claim:  cobolClaim,
+	Start:  cobolStart,
+	Recipe: cobolRecipe,
+}
+
+func cobolSources(f *language.Folder) []string {
+	var out []string
+	for _, name := range f.Files() {
+		switch strings.ToLower(path.Ext(name)) {
+		case ".cbl", ".cob", ".cobol":
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+const cobolRuns = language.Pattern(`(?i)\bSTOP\s+RUN\b|\bGOBACK\b|\bPROCEDURE\s+DIVISION\s*\.`)
+
+// cobolMain finds the program to run: index, main or the folder's own name
+// first, else the first that is no subprogram.
+func cobolMain(f *language.Folder) string {
+	sources := cobolSources(f)
+	for _, wanted := range []string{"index", "main", f.Name()} {
+		for _, name := range sources {
+			if strings.EqualFold(strings.TrimSuffix(name, path.Ext(name)), wanted) {
+				return name
+			}
+		}
+	}
+	for _, name := range sources {
+		if content, _ := f.Text(name); cobolRuns.Regexp().MatchString(content) {
+			return name
+		}
+	}
+	return ""
+}
+
+func cobolClaim(f *language.Folder) (language.Claim, bool) {
+	main := cobolMain(f)
+	if main == "" {
+		return language.Claim{}, false
+	}
+	why := f.At("cobol.main", main, "PROGRAM-ID")
+	return language.Claim{
+		System: "cobc", Role: language.Program, Kind: universalbuild.CLI, Confidence: finding.Likely,
+		Why: []finding.Evidence{why}, RoleWhy: why,
+	}, true
+}
+
+func cobolName(main string) string {
+	return goSafeName(strings.ToLower(strings.TrimSuffix(main, path.Ext(main))))
+}
+
+func cobolStart(p *language.Project) finding.Finding[language.Start] {
+	main := cobolMain(p.Folder)
+	found := finding.Of(language.Start{Command: []string{"/app/bin/" + cobolName(main)}}, finding.Likely, p.At("cobol.main", main, "PROGRAM-ID"))
+	for _, other := range cobolSources(p.Folder) {
+		if other != main {
+			found.Lost = append(found.Lost, finding.Alternative{Value: other, Confidence: finding.Guess, Evidence: p.At("cobol.main", other, "PROGRAM-ID")})
+		}
+	}
+	return found
+}
+
+// cobolFree reports whether a source is written in free format: it says so,
+// or a statement starts before column 8.
+func cobolFree(content string) bool {
+	if strings.Contains(strings.ToUpper(content), "SOURCE FORMAT") {
+		return false // the directive in the source decides
+	}
+	for _, line := range strings.Split(content, "\n") {
+		upper := strings.ToUpper(line)
+		if strings.Contains(upper, "IDENTIFICATION DIVISION") || strings.Contains(upper, "PROGRAM-ID") {
+			return len(line)-len(strings.TrimLeft(line, " ")) < 7
+		}
+	}
+	return false
+}
+
+func cobolRecipe(p *language.Project) language.Recipe {
+	main := cobolMain(p.Folder)
+	content, _ := p.Text(main)
+	flags := ""
+	if cobolFree(content) {
+		flags = " -free"
+	}
+	name := cobolName(main)
+	r := language.Recipe{
+		Build: universalbuild.Build{
+			BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{},
+			SystemPackages: []string{"gnucobol3"},
+			BuildCommands:  []string{"mkdir -p /out && cobc -x" + flags + " -o /out/" + name + " " + shellWord(main)},
+		},
+		Runtime: universalbuild.Runtime{
+			BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{},
+			SystemPackages: []string{"libcob4"},
+		},
+		Why: []language.Reason{{Field: "/build/base_image", Confidence: finding.Likely, Evidence: p.At("cobol.main", main, "PROGRAM-ID")}},
+	}
+	for _, other := range cobolSources(p.Folder) {
+		if other != main && cobolCalls(content, other) {
+			r.Build.BuildCommands[0] += " " + shellWord(other)
+		}
+	}
+	rustTake(&r, name)
+	return r
+}
+
+// cobolCalls reports whether a program calls the subprogram of a file.
+func cobolCalls(content, file string) bool {
+	name := strings.ToUpper(strings.TrimSuffix(file, path.Ext(file)))
+	upper := strings.ToUpper(content)
+	return strings.Contains(upper, `CALL "`+name+`"`) || strings.Contains(upper, "CALL '"+name+"'")
+}
