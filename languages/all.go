@@ -30,6 +30,7 @@ func All() []*language.Language {
 		&Rust,
 
 		// C#, F#, Visual Basic
+		&CSharp, &FSharp, &VisualBasic,
 
 		// Swift, Dart, Zig, Crystal, Haskell, COBOL, R, Julia
 		&Swift, &Dart, &Zig, &Haskell, &Cobol,

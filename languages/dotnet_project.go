@@ -1,0 +1,240 @@
+package languages
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// dotnetProject is a project file with what the props files above it add.
+type dotnetProject struct {
+	folder *language.Folder
+	file   string // "Web.csproj"; a .cs file for one without a project
+	own    manifest.MSBuild
+	levels []dotnetLevel // own file first, then Directory.Build.props upwards
+	single bool          // a file-based app of .NET 10
+}
+
+type dotnetLevel struct {
+	folder *language.Folder
+	file   string
+	build  manifest.MSBuild
+}
+
+// dotnetFile finds the project file of a folder. Where several stand side by
+// side, the one named like the folder counts, else the first that runs.
+func dotnetFile(f *language.Folder, extension string) string {
+	files := f.Glob("*" + extension)
+	if len(files) < 2 {
+		return strings.Join(files, "")
+	}
+	sort.Strings(files)
+	for _, name := range files {
+		if strings.EqualFold(strings.TrimSuffix(name, extension), f.Name()) {
+			return name
+		}
+	}
+	for _, name := range files {
+		if b, ok := language.Parse(f, name, manifest.ParseMSBuild); ok && len(b.SDKs) > 0 && b.SDKs[0] != "Microsoft.NET.Sdk" {
+			return name
+		}
+	}
+	return files[0]
+}
+
+// dotnetRead reads a project file and the Directory.Build.props that MSBuild
+// imports into it: the nearest one above, and from there those above that, as
+// many repositories chain them.
+func dotnetRead(f *language.Folder, file string) (dotnetProject, bool) {
+	own, ok := language.Parse(f, file, manifest.ParseMSBuild)
+	if !ok {
+		return dotnetProject{}, false
+	}
+	p := dotnetProject{folder: f, file: file, own: own, levels: []dotnetLevel{{f, file, own}}}
+	for at := f; ; at = at.Sub("..") {
+		for _, name := range []string{"Directory.Build.props", "Directory.Build.targets"} {
+			if b, ok := language.Parse(at, name, manifest.ParseMSBuild); ok {
+				p.levels = append(p.levels, dotnetLevel{at, name, b})
+			}
+		}
+		if at.IsRoot() {
+			return p, true
+		}
+	}
+}
+
+// property finds a property, the project's own first.
+func (p dotnetProject) property(name string) (string, finding.Evidence) {
+	for _, l := range p.levels {
+		if v, ok := l.build.Properties[name]; ok && v.Text != "" {
+			return p.expand(v.Text, 5), lineOf(l.folder, "dotnet."+name, l.file, v.Line)
+		}
+	}
+	return "", finding.Evidence{}
+}
+
+// expand replaces $(Name) by what the files say.
+func (p dotnetProject) expand(s string, depth int) string {
+	if depth == 0 || !strings.Contains(s, "$(") {
+		return s
+	}
+	s = strings.NewReplacer("$(MSBuildProjectName)", p.base(), "$(", "${", ")", "}").Replace(s)
+	return replaceVariables(s, func(name string) (string, bool) {
+		for _, l := range p.levels {
+			if v, ok := l.build.Properties[strings.ToLower(name)]; ok {
+				return p.expand(v.Text, depth-1), true
+			}
+		}
+		return "", true
+	})
+}
+
+// base is the file's name without its extension, which names the assembly
+// where nothing else does.
+func (p dotnetProject) base() string { return strings.TrimSuffix(p.file, path.Ext(p.file)) }
+
+func (p dotnetProject) assembly() string {
+	if name, _ := p.property("assemblyname"); name != "" {
+		return name
+	}
+	return p.base()
+}
+
+func (p dotnetProject) is(property string) bool {
+	v, _ := p.property(property)
+	return strings.EqualFold(v, "true") || strings.EqualFold(v, "enable")
+}
+
+// sdk reports whether the project uses an SDK, and where it says so.
+func (p dotnetProject) sdk(names ...string) (finding.Evidence, bool) {
+	for _, s := range p.own.SDKs {
+		for _, n := range names {
+			if strings.EqualFold(s, n) {
+				return lineOf(p.folder, "dotnet.sdk", p.file, p.own.SDKLine), true
+			}
+		}
+	}
+	return finding.Evidence{}, false
+}
+
+// frameworks lists the target frameworks as written: net8.0, netstandard2.0.
+func (p dotnetProject) frameworks() ([]string, finding.Evidence) {
+	for _, name := range []string{"targetframework", "targetframeworks"} {
+		if v, where := p.property(name); v != "" {
+			var out []string
+			for _, each := range strings.Split(v, ";") {
+				if each = strings.TrimSpace(each); each != "" {
+					out = append(out, each)
+				}
+			}
+			return out, where
+		}
+	}
+	return nil, finding.Evidence{}
+}
+
+const dotnetMoniker = language.Pattern(`^net(?:coreapp)?(\d+\.\d+)(?:-([a-z]+)[\d.]*)?$`)
+
+// version is the newest .NET that the project targets, "" for none: libraries
+// of .NET Standard and programs of the Windows-only .NET Framework.
+func (p dotnetProject) version() (version, platform string, where finding.Evidence) {
+	frameworks, where := p.frameworks()
+	for _, f := range frameworks {
+		found := dotnetMoniker.Regexp().FindStringSubmatch(f)
+		if found != nil && dotnetLess(version, found[1]) {
+			version, platform = found[1], found[2]
+		}
+	}
+	return version, platform, where
+}
+
+// dotnetLess compares versions such as 8.0 and 10.0 by number.
+func dotnetLess(a, b string) bool {
+	for i := 0; i < 4; i++ {
+		x, y := dotnetPart(a, i), dotnetPart(b, i)
+		if x != y {
+			return x < y
+		}
+	}
+	return false
+}
+
+func dotnetPart(version string, i int) int {
+	parts := strings.FieldsFunc(version, func(c rune) bool { return c < '0' || c > '9' })
+	if i >= len(parts) || len(parts[i]) > 6 {
+		return 0
+	}
+	n := 0
+	for _, c := range parts[i] {
+		n = n*10 + int(c-'0')
+	}
+	return n
+}
+
+// packages lists the packages with their versions, central ones filled in.
+func (p dotnetProject) packages() []language.Dependency {
+	central := map[string]string{}
+	for at := p.folder; ; at = at.Sub("..") {
+		if b, ok := language.Parse(at, "Directory.Packages.props", manifest.ParseMSBuild); ok {
+			for _, v := range b.Versions {
+				if central[v.Name] == "" {
+					central[v.Name] = v.Version
+				}
+			}
+		}
+		if at.IsRoot() {
+			break
+		}
+	}
+	var out []language.Dependency
+	for _, l := range p.levels {
+		for _, item := range l.build.Packages {
+			version := item.Version
+			if version == "" {
+				version = central[item.Name]
+			}
+			out = append(out, language.Dependency{Name: item.Name, Version: p.expand(version, 5), Path: l.folder.Join(l.file), Line: item.Line})
+		}
+	}
+	for _, item := range p.own.Frameworks {
+		out = append(out, language.Dependency{Name: item.Name, Path: p.folder.Join(p.file), Line: item.Line})
+	}
+	return out
+}
+
+// references lists the project files that this one references and that are in
+// the repository, relative to its root.
+func (p dotnetProject) references() []string {
+	var out []string
+	for _, item := range p.own.Projects {
+		name := p.expand(item.Name, 5)
+		full := path.Join(p.folder.Path, name)
+		if _, ok := p.folder.Reader().Index.Stat(full); ok {
+			out = append(out, full)
+		}
+	}
+	return out
+}
+
+// closure lists all project files that are built along, sorted, this one
+// included.
+func (p dotnetProject) closure() []string {
+	const most = 500
+	seen := map[string]bool{p.folder.Join(p.file): true}
+	for queue := []dotnetProject{p}; len(queue) > 0 && len(seen) < most; queue = queue[1:] {
+		for _, full := range queue[0].references() {
+			if seen[full] {
+				continue
+			}
+			seen[full] = true
+			if next, ok := dotnetRead(p.folder.Reader().Folder(path.Dir(full)), path.Base(full)); ok {
+				queue = append(queue, next)
+			}
+		}
+	}
+	return sortedKeys(seen)
+}
