@@ -119,6 +119,11 @@ func (t *triggers) folders(x *repo.Index) (byManifest, bySource []candidate) {
 		if ls := t.ends[ext]; ls != nil {
 			note(manifests, dir, ls)
 		}
+		if i := strings.LastIndexByte(name[:len(name)-len(ext)], '.'); i >= 0 { // web.runtimeconfig.json
+			if ls := t.ends[name[i:]]; ls != nil {
+				note(manifests, dir, ls)
+			}
+		}
 		if ls := t.source[ext]; ls != nil && strings.Count(p, "/") <= deepestSource {
 			note(sources, dir, ls)
 		}
