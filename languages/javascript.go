@@ -193,7 +193,7 @@ func nodeIsSource(p string) bool {
 func nodeNested(f *language.Folder) []string {
 	var out []string
 	for _, name := range []string{"package.json", "deno.json", "project.json"} {
-		for _, p := range f.Reader().Index.Named(name) {
+		for _, p := range f.Reader().Index.NamedUnder(f.Path, name) {
 			dir := path.Dir(p)
 			if dir != f.Path && dir != "." && (f.IsRoot() || strings.HasPrefix(dir, f.Path+"/")) {
 				out = append(out, dir+"/")

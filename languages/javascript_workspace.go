@@ -98,7 +98,7 @@ func nodeProjectFolders(f *language.Folder) []string {
 	seen := map[string]bool{}
 	var out []string
 	for _, name := range names {
-		for _, p := range f.Reader().Index.Named(name) {
+		for _, p := range f.Reader().Index.NamedUnder(f.Path, name) {
 			dir := path.Dir(p)
 			if !seen[dir] && dir != f.Path && (f.IsRoot() || strings.HasPrefix(dir, f.Path+"/")) && !strings.Contains("/"+dir+"/", "/node_modules/") {
 				seen[dir] = true

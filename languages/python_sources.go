@@ -103,7 +103,7 @@ func pythonAside(rel string) bool {
 func pythonOwnFolders(f *language.Folder) []string {
 	var out []string
 	for _, name := range []string{"requirements.txt", "pyproject.toml", "Pipfile", "setup.py"} {
-		for _, p := range f.Reader().Index.Named(name) {
+		for _, p := range f.Reader().Index.NamedUnder(f.Path, name) {
 			dir := path.Dir(p)
 			if dir == f.Path || dir == "." {
 				continue
