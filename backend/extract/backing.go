@@ -120,7 +120,7 @@ func backingOfAddon(name string) string {
 func (f *Facts) backingOfDrivers(b *backingTable) {
 	root := f.Project.Reader().Folder(".")
 	for _, d := range f.Project.Deps {
-		if d.Dev || d.Local != "" {
+		if d.Dev || d.Local != "" || d.Name == "amqp" && f.Project.Uses("kombu", "celery") { // theirs, whatever the broker
 			continue
 		}
 		for _, kind := range driversNamed(d.Name) {
@@ -168,7 +168,7 @@ func (f *Facts) backingOfConfiguration(b *backingTable) {
 			f.grep(b, p.Folder, base+name, connectionScheme)
 		}
 	}
-	for _, h := range f.Sources.ask(question{func(*language.Language) []language.Pattern { return []language.Pattern{djangoEngine, ectoAdapter} }, maxSourceFiles, nil}) {
+	for _, h := range f.Sources.grep(djangoEngine, ectoAdapter) {
 		for _, g := range h.Groups[1:] {
 			b.add(schemesOfBacking[strings.ToLower(g)], configurationConfidence, f.Sources.evidence("backing.adapter", h))
 		}

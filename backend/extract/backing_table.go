@@ -79,7 +79,7 @@ var driversOfBacking = map[string][]string{
 		"mysqlclient", "pymysql", "PyMySQL", "aiomysql", "asyncmy", "mysql-connector-python", "mysql-connector", "flask-mysqldb", "Flask-MySQLdb", "flask-mysql",
 		"trilogy", "MySql.Data", "MySqlConnector", "Pomelo.EntityFrameworkCore.MySql", "MySql.EntityFrameworkCore", "MySql.Data.EntityFrameworkCore",
 		"mysql:mysql-connector-java", "com.mysql:mysql-connector-j", "io.asyncer:r2dbc-mysql", "dev.miku:r2dbc-mysql", "io.quarkus:quarkus-jdbc-mysql",
-		"github.com/go-sql-driver/mysql", "gorm.io/driver/mysql", "mysql_async", "sqlx-mysql", "myxql", "mariaex", "ext-mysqli", "ext-pdo_mysql",
+		"github.com/go-sql-driver/mysql", "gorm.io/driver/mysql", "mysql_async*", "sqlx-mysql", "myxql", "mariaex", "ext-mysqli", "ext-pdo_mysql",
 		"fluent-mysql-driver", "mysql-simple", "persistent-mysql",
 	},
 	mariadb: {"mariadb", "org.mariadb.jdbc:mariadb-java-client", "org.mariadb:r2dbc-mariadb", "@mikro-orm/mariadb", "io.quarkus:quarkus-jdbc-mariadb"},

@@ -76,6 +76,8 @@ func (e *envTable) entry(name string, confidence float64, why finding.Evidence) 
 func (v *envEntry) value(text string) {
 	text = strings.TrimSpace(text)
 	switch {
+	case text == "null" || text == "none" || text == "nil": // the program does without
+		v.hasDefault = true
 	case isPlaceholder(text):
 		v.placeholder = true
 	case looksSecret(text):

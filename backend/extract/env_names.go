@@ -12,7 +12,7 @@ var givenNames = words(`PATH HOME USER USERNAME LOGNAME SHELL PWD OLDPWD LANG LA
  LOCALAPPDATA USERPROFILE COMSPEC SYSTEMROOT WINDIR PROGRAMFILES PROGRAMDATA NEXT_RUNTIME NEXT_PHASE NEXT_TELEMETRY_DISABLED
  NODE_APP_INSTANCE DYNO JEST_WORKER_ID VITEST VITEST_POOL_ID PLAYWRIGHT_BROWSERS_PATH FORCE_COLOR NO_COLOR LD_LIBRARY_PATH
  LD_PRELOAD SSH_AUTH_SOCK WSL_DISTRO_NAME DISABLE_SPRING SECRET_KEY_BASE_DUMMY RAILS_LOG_TO_STDOUT RAILS_SERVE_STATIC_FILES
- RAILS_MAX_THREADS WEB_CONCURRENCY PIDFILE FLASK_ENV FLASK_APP PHP_CLI_SERVER_WORKERS`)
+ RAILS_MAX_THREADS WEB_CONCURRENCY PIDFILE FLASK_ENV FLASK_APP PHP_CLI_SERVER_WORKERS DEV PROD SSR EXPO_OS`)
 
 var givenPrefixes = []string{"npm_", "LC_", "XDG_", "VERCEL_", "NETLIFY_", "GITHUB_", "KUBERNETES_", "CARGO_", "HEROKU_", "RENDER_",
 	"RAILWAY_", "FLY_", "CI_", "GITLAB_", "__", "VITE_USER_NODE_ENV", "WT_", "DOTNET_", "COMPOSE_"}
@@ -53,11 +53,16 @@ func isSecretName(name string) bool {
 			return isConnection(name)
 		case secretWords[w]:
 			secret = true
-		case (w == "KEY" || w == "KEYS") && (i > 0 || len(parts) == 1):
+		case (w == "KEY" || w == "KEYS") && (i > 0 || len(parts) == 1), endsSecret(w):
 			secret = true
 		}
 	}
 	return secret || isConnection(name)
+}
+
+// endsSecret knows words written together: ACCESSKEY, DBPASSWORD.
+func endsSecret(w string) bool {
+	return len(w) > 6 && (strings.HasSuffix(w, "KEY") || strings.HasSuffix(w, "SECRET") || strings.HasSuffix(w, "TOKEN")) || strings.HasSuffix(w, "PASSWORD")
 }
 
 // isConnection reports whether a variable is a connection string, which holds
@@ -123,7 +128,7 @@ func isPlaceholder(value string) bool {
 	v := strings.ToLower(strings.TrimSpace(value))
 	switch v {
 	case "", "required", "todo", "changeme", "change_me", "change-me", "secret", "password", "xxx", "xxxx", "xxxxx", "replace_me",
-		"replaceme", "replace-me", "fixme", "null", "none", "...", "your_value", "string":
+		"replaceme", "replace-me", "fixme", "...", "your_value", "string":
 		return true
 	}
 	for _, p := range []string{"your", "<", "change", "replace", "insert", "enter", "xxx", "put_", "my-secret", "todo", "[your", "{your"} {

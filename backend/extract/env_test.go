@@ -29,14 +29,15 @@ func TestEnv(t *testing.T) {
 		{name: "nothing", files: map[string]string{"server.js": "process.env.NODE_ENV; process.env.npm_config_x; process.env.PATH"}, dir: "."},
 		{
 			name: "an example: defaults, secrets, optional ones", dir: ".",
-			files: map[string]string{".env.example": "# How loud\nLOG_LEVEL=info\nAPI_KEY=abc\nMAIL_FROM=\n#TIMEOUT=30\nPORT=3000\nDATABASE_URL=postgres://u:p@localhost/db\nTOKEN_TTL=60\nHOOK=https://u:p@x/y\n"},
+			files: map[string]string{".env.example": "# How loud\nLOG_LEVEL=info\nAPI_KEY=abc\nMAIL_FROM=\n#TIMEOUT=30\nPORT=3000\nDATABASE_URL=postgres://u:p@localhost/db\nTOKEN_TTL=60\nREDIS_PASSWORD=null\nHOOK=https://u:p@x/y\n"},
 			want: []universalbuild.Variable{
 				{Name: "API_KEY", Secret: true, Required: true, Path: ".env.example", Line: 3},
 				{Name: "DATABASE_URL", Secret: true, Required: true, Path: ".env.example", Line: 7},
-				{Name: "HOOK", Secret: true, Required: true, Path: ".env.example", Line: 9},
+				{Name: "HOOK", Secret: true, Required: true, Path: ".env.example", Line: 10},
 				{Name: "LOG_LEVEL", Default: "info", Description: "How loud", Path: ".env.example", Line: 2},
 				{Name: "MAIL_FROM", Required: true, Path: ".env.example", Line: 4},
 				{Name: "PORT", Default: "3000", Path: ".env.example", Line: 6},
+				{Name: "REDIS_PASSWORD", Secret: true, Path: ".env.example", Line: 9},
 				{Name: "TIMEOUT", Path: ".env.example", Line: 5},
 				{Name: "TOKEN_TTL", Default: "60", Path: ".env.example", Line: 8},
 			},
@@ -138,7 +139,7 @@ func TestSecretNames(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{
 		"API_KEY": true, "KEY": true, "JWT_SECRET": true, "DB_PASS": true, "SENTRY_DSN": true, "DATABASE_URL": true, "AWS_SECRET_ACCESS_KEY": true,
-		"ConnectionStrings__Default": true, "MONGO_URI": true, "APP_SECRET": true,
+		"ConnectionStrings__Default": true, "MONGO_URI": true, "APP_SECRET": true, "INSTRUMENTATIONKEY": true, "DBPASSWORD": true, "MONKEY": false,
 		"KEYCLOAK_URL": false, "KEY_PREFIX": false, "TOKEN_TTL": false, "PASSWORD_MIN_LENGTH": false, "MAX_TOKENS": false, "PUBLIC_KEY": false,
 		"PORT": false, "REDIS_HOST": false, "AUTHOR": false, "BYPASS": false, "SECRETARY": false,
 	} {

@@ -76,7 +76,8 @@ func healthRank(p string) int {
 }
 
 // healthOfSources reads the languages' patterns for routes. A route in a file
-// that others mount may stand below a prefix, so it is believed less.
+// that others mount may stand below a prefix that is not known; it is believed
+// less.
 func (f *Facts) healthOfSources() []finding.Finding[string] {
 	type ranked struct {
 		finding.Finding[string]
@@ -92,14 +93,11 @@ func (f *Facts) healthOfSources() []finding.Finding[string] {
 		if rank < 0 {
 			continue
 		}
-		if !strings.HasPrefix(p, "/") {
-			p = "/" + p
+		full, confidence := f.Sources.mounted(h, p)
+		if strings.ContainsAny(full, ":{}<>*$()[]? ") {
+			continue
 		}
-		confidence := finding.Guess
-		if h.Entry {
-			confidence = finding.Likely
-		}
-		all = append(all, ranked{finding.Of(p, confidence, f.Sources.evidence("health.route", h)), rank})
+		all = append(all, ranked{finding.Of(full, confidence, f.Sources.evidence("health.route", h)), rank})
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].rank < all[j].rank })
 	out := make([]finding.Finding[string], 0, len(all))

@@ -46,6 +46,11 @@ func (s *Sources) ask(q question) []Hit {
 	return out
 }
 
+// grep asks for patterns of our own, whatever the language.
+func (s *Sources) grep(patterns ...language.Pattern) []Hit {
+	return s.ask(question{func(*language.Language) []language.Pattern { return patterns }, maxSourceFiles, nil})
+}
+
 func (s *Sources) evidence(rule string, h Hit) finding.Evidence {
 	return s.folder.Evidence(rule, h.Name, h.Line, h.Text)
 }
@@ -124,8 +129,7 @@ var hashComments = words("py rb ru ex exs sh pl r R jl cr nim yml yaml toml")
 
 type window struct{ from, to int }
 
-// windows are the lines around the literals, one before and one after, merged
-// where they touch.
+// windows are the lines around the literals, merged where they overlap.
 func (f *Source) windows(m *matcher, maybe func(string) bool) []window {
 	if len(m.need) == 0 {
 		return []window{{0, len(f.content)}}
@@ -144,7 +148,7 @@ func (f *Source) windows(m *matcher, maybe func(string) bool) []window {
 			if at < 0 {
 				break
 			}
-			w, next := around(content, from+at)
+			w, next := around(content, from+at, m.span)
 			if m.couldMatch(content[w.from:w.to]) && (maybe == nil || maybe(f.content[w.from:w.to])) {
 				out = append(out, w)
 			}
@@ -154,13 +158,16 @@ func (f *Source) windows(m *matcher, maybe func(string) bool) []window {
 	return merge(out)
 }
 
-// around gives the line of a place with its neighbours, and where the line
-// after it begins.
-func around(s string, at int) (w window, next int) {
+// around gives the line of a place with the one before and span lines after,
+// and where the line after it begins.
+func around(s string, at, span int) (w window, next int) {
 	w.from = strings.LastIndexByte(s[:at], '\n') + 1
 	w.from = strings.LastIndexByte(s[:max(w.from-1, 0)], '\n') + 1
 	next = lineEnd(s, at)
-	w.to = lineEnd(s, next)
+	w.to = next
+	for range span {
+		w.to = lineEnd(s, w.to)
+	}
 	return w, next
 }
 
@@ -201,6 +208,7 @@ type matcher struct {
 	re   *regexp.Regexp
 	need [][]string // the most telling set first
 	fold bool       // the literals are lower case and stand for any case
+	span int        // lines after a literal's that a match may reach
 }
 
 var matchers sync.Map // language.Pattern to *matcher
@@ -213,6 +221,10 @@ func matcherOf(p language.Pattern) *matcher {
 	if tree, err := syntax.Parse(string(p), syntax.Perl); err == nil {
 		m.need = literals(tree)
 		m.fold = folds(tree)
+		m.span = 1
+		if spansLines(tree) {
+			m.span = 6
+		}
 	}
 	for _, set := range m.need {
 		for i := range set {
@@ -299,4 +311,25 @@ func shortest(list []string) int {
 
 func folds(re *syntax.Regexp) bool {
 	return re.Flags&syntax.FoldCase != 0 || slices.ContainsFunc(re.Sub, folds)
+}
+
+// spansLines reports whether a match may go over several lines: whether it
+// skips anything, line ends too.
+func spansLines(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpAnyChar:
+		return true
+	case syntax.OpCharClass:
+		return inClass(re.Rune, '\n') && inClass(re.Rune, 'a')
+	}
+	return slices.ContainsFunc(re.Sub, spansLines)
+}
+
+func inClass(ranges []rune, c rune) bool {
+	for i := 0; i+1 < len(ranges); i += 2 {
+		if ranges[i] <= c && c <= ranges[i+1] {
+			return true
+		}
+	}
+	return false
 }

@@ -20,6 +20,10 @@ type Sources struct {
 
 	once  sync.Once
 	files []Source
+
+	mountsOnce sync.Once
+	mountList  []mount
+	global     string // prefix of all routes
 }
 
 type picked struct {

@@ -1,0 +1,81 @@
+package extract
+
+import (
+	"strings"
+	"testing"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// Whatever a repository holds, reading its facts neither panics nor gives a
+// port that is none.
+func FuzzFacts(f *testing.F) {
+	f.Add("services:\n  x: {build: ., ports: [\"1:2\"]}\n", "app.get('/health')\nprocess.env.A || 'b'\n", "web: node x -p 3000")
+	f.Add("FROM a AS b\nFROM b\nEXPOSE 1\n", "v1 = v1.Group(\"/x\")\nv1.get('/ping')\n.use('/', v1", "A=b\n#C=d")
+	f.Fuzz(func(t *testing.T, container, source, lines string) {
+		if strings.Contains(source, "\x00") || len(container)+len(source)+len(lines) > 1<<14 {
+			t.Skip()
+		}
+		facts := facts(t, map[string]string{
+			"compose.yaml": container, "k8s/a.yaml": container, "Dockerfile": container, "fly.toml": container, "render.yaml": container, "app.json": container,
+			"server.js": source, "lib/health.js": source, "Procfile": lines, ".env.example": lines, ".env": lines, "config/database.yml": lines,
+		}, ".", lines)
+		port := facts.Ports()
+		if port.Found() && (port.Value < 1 || port.Value > 65535) {
+			t.Fatalf("port %d", port.Value)
+		}
+		if h := facts.Health(); h.Found() && !strings.HasPrefix(h.Value, "/") {
+			t.Fatalf("path %q", h.Value)
+		}
+		for _, v := range facts.Env() {
+			if v.Value.Secret && v.Value.Default != "" || !isAsked(v.Value.Name) {
+				t.Fatalf("%+v", v.Value)
+			}
+		}
+		facts.Backing()
+		facts.Start()
+		facts.DependsOn()
+	})
+}
+
+func FuzzCommand(f *testing.F) {
+	f.Add("cd a && exec b -p $PORT; curl http://x:1/y")
+	f.Fuzz(func(t *testing.T, line string) {
+		words := ShellCommand(line)
+		if len(words) == 0 && strings.TrimSpace(line) != "" {
+			t.Fatalf("%q has no words", line)
+		}
+		if port, _ := portOf(words); port < 0 || port > 65535 {
+			t.Fatalf("port %d", port)
+		}
+		if p, _ := urlOf(manifest.DockerCommand{Shell: line}); p != "" && p[0] != '/' {
+			t.Fatalf("path %q", p)
+		}
+	})
+}
+
+// A pattern finds in the windows what it finds in the whole text.
+func FuzzWindows(f *testing.F) {
+	f.Add("a\nb\nprocess.env.PORT || 80\n\n\nx")
+	f.Add("app\n.listen(\n3000)")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, p := range []language.Pattern{`process\.env\.([A-Z]+)`, `(?i)port\s*=\s*(\d+)`, `listen\([ \t]*(\d+)`} {
+			file := Source{Name: "x.txt", content: text, Entry: true}
+			left := 1 << 20
+			hits := file.search(p, nil, &left, nil)
+			want := 0
+			for _, m := range matcherOf(p).re.FindAllString(text, maxHitsPerFile) {
+				if !strings.Contains(m, "\n") {
+					want++
+				}
+			}
+			if strings.Contains(text, "//") || strings.Contains(text, "/*") || strings.Contains(text, "* ") || strings.Contains(text, "<!--") {
+				continue
+			}
+			if len(hits) < want {
+				t.Fatalf("%s: %d of %d in %q", p, len(hits), want, text)
+			}
+		}
+	})
+}

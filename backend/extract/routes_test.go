@@ -1,0 +1,63 @@
+package extract
+
+import "testing"
+
+func TestMountedRoutes(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name  string
+		files map[string]string
+		want  string
+		sure  bool
+	}{
+		{name: "on the program itself", want: "/health", sure: true, files: map[string]string{"server.js": "app.get('/health', x)"}},
+		{
+			name: "a router mounted in another file", want: "/api/health", sure: true,
+			files: map[string]string{"app.js": "app.use('/api', require('./routes/status-checks'))", "routes/status-checks.js": "router.get('/health', x)"},
+		},
+		{
+			name: "a router mounted in the same file", want: "/v2/health", sure: true,
+			files: map[string]string{"app.js": "const router = express.Router()\nrouter.get('/health', x)\napp.use('/v2', router)\n"},
+		},
+		{name: "a router whose place is not known", want: "/health", files: map[string]string{"app.js": "", "lib/things.js": "const router = new Router()\nrouter.get('/health', x)\n"}},
+		{name: "a group of a group", want: "/api/v1/ping", sure: true, files: map[string]string{"main.js": "api = r.Group(\"/api\")\nv1 = api.Group(\"/v1\")\nv1.get(\"/ping\", x)\n"}},
+		{
+			name: "FastAPI: its own prefix and that of the mount", want: "/api/checks/health", sure: true,
+			files: map[string]string{"main.js": "app.include_router(checks.router, prefix=\"/api\")", "routers/checks.js": "router = APIRouter(tags=[1], prefix=\"/checks\")\n@router.get(\"/health\")\n"},
+		},
+		{
+			name: "Flask's blueprint", want: "/x/health", sure: true,
+			files: map[string]string{"main.js": "app.register_blueprint(bp, url_prefix='/x')\nbp = Blueprint('a', __name__)\n@bp.get('/health')\n"},
+		},
+		{
+			name: "a class with a prefix below one for all", want: "/api/v1/health", sure: true,
+			files: map[string]string{"main.js": "app.setGlobalPrefix('api')", "v1.js": "@Controller('v1')\nexport class V1 {\n  x.get('/health')\n}\n"},
+		},
+		{name: "ASP.NET's template", want: "/health", files: map[string]string{"main.js": "[Route(\"api/[controller]\")]\nx.get('/health')"}},
+		{
+			name: "Django's include", want: "/ops/health", sure: true,
+			files: map[string]string{"urls.js": "path('ops/', include('checks.urls'))", "checks/urls.js": "x.get('/health')"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			got := facts(t, tt.files, ".").Health()
+			if got.Value != tt.want || (got.Confidence > 0.5) != tt.sure {
+				t.Errorf("%q at %.2f, want %q, sure %v: %+v", got.Value, got.Confidence, tt.want, tt.sure, got)
+			}
+		})
+	}
+}
+
+func TestSearchAcrossLines(t *testing.T) {
+	t.Parallel()
+	f := facts(t, map[string]string{"server.js": "x\n\nconst port =\n  process.env.PORT ||\n    4321\n"}, ".")
+	if got := f.Ports(); got.Value != 4321 || got.Evidence[0].Line != 4 {
+		t.Errorf("%+v", got)
+	}
+	w, next := around("a\nbb\nccc\nd\ne\n", 6, 2)
+	if w != (window{2, 13}) || next != 9 {
+		t.Errorf("%+v %d", w, next)
+	}
+}
