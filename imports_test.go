@@ -29,6 +29,7 @@ var may = map[string]string{
 	"backend/scan":        "repo language finding universalbuild",
 	"backend/pipeline":    "scan extract language repo finding universalbuild event fault",
 	"backend/phase":       "pipeline scan extract language repo finding universalbuild fault",
+	"backend/validate":    "universalbuild",
 	"backend/lint":        "universalbuild",
 	"backend/export":      "universalbuild fault",
 	"backend/prove":       "export universalbuild fault",
