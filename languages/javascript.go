@@ -64,7 +64,7 @@ var nodeSkipDirs = []string{
 
 var nodeEnvReads = []language.Pattern{
 	`process\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
-	`process\.env\.([A-Za-z_]\w*)\s*(?:\|\||\?\?)\s*(\d+|true|false)\b`,
+	`process\.env\.([A-Za-z_]\w*)\)?\s*(?:\|\||\?\?)\s*(\d+|true|false)\b`,
 	`process\.env\[\s*['"]([A-Za-z_]\w*)['"]\s*\](?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
 	`import\.meta\.env\.([A-Z_][A-Z0-9_]*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
 	`Bun\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
@@ -75,6 +75,7 @@ var nodeEnvReads = []language.Pattern{
 var nodePortUses = []language.Pattern{
 	`\.listen\(\s*(\d{2,5})\b`,
 	`\b(?:PORT|port)\b['"\])]*(?:\s*,\s*10)?\)?\s*(?:\|\||\?\?)\s*['"\x60]?(\d{2,5})\b`,
+	`\bPORT\s*\?[^:\n]{0,60}:\s*(\d{2,5})\b`,
 	`\.get\(\s*['"]PORT['"]\s*\)\s*(?:\|\||\?\?)\s*['"\x60]?(\d{2,5})\b`,
 	`\.get(?:<[^>\n]{1,30}>)?\(\s*['"](?:PORT|port)['"]\s*,\s*['"]?(\d{2,5})\b`,
 	`\b(?:listen|serve)\(\s*\{[^}]{0,200}?\bport\s*:\s*(\d{2,5})\b`,

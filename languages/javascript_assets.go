@@ -38,6 +38,9 @@ func nodeAssetScript(pl jsPlan) string {
 	return nodeBuildScript(pl.pkg)
 }
 
+// nodeLinks makes the commands that the image of Node.js has as links.
+const nodeLinks = "ln -sf ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && ln -sf ../lib/node_modules/npm/bin/npx-cli.js /usr/local/bin/npx"
+
 func addAssetsOf(p *language.Project, pl jsPlan, script string, r *language.Recipe) {
 	dir := p.InContext(pl.p.InContext("."))
 	if !pl.p.IsRoot() {
@@ -49,13 +52,12 @@ func addAssetsOf(p *language.Project, pl jsPlan, script string, r *language.Reci
 	r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{
 		Image: nodeImage(pl.tag), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"},
 	})
-	npm := "node /usr/local/lib/node_modules/npm/bin/npm-cli.js"
-	lines := []string{"ln -sf ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && ln -sf ../lib/node_modules/npm/bin/npx-cli.js /usr/local/bin/npx"}
+	r.Build.Setup = append(r.Build.Setup, nodeLinks)
 	if pl.m.ID == "bun" {
 		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: pl.bunImage(""), Paths: []string{"/usr/local/bin/bun"}})
 	}
 	if line := pl.managerInstall(); line != "" {
-		lines = append(lines, strings.Replace(line, "npm ", npm+" ", 1))
+		r.Build.Setup = append(r.Build.Setup, line)
 	}
 	in := func(line string) string {
 		if dir == "." {
@@ -64,7 +66,7 @@ func addAssetsOf(p *language.Project, pl jsPlan, script string, r *language.Reci
 		return "cd " + shellWord(dir) + " && " + line
 	}
 	// the scripts of the assets may read any source, and so may their install
-	r.Build.BuildCommands = append(append(lines, in(pl.installLine(false)), in(pl.manager()+" run "+script)), r.Build.BuildCommands...)
+	r.Build.BuildCommands = append([]string{in(pl.installLine(false)), in(pl.manager() + " run " + script)}, r.Build.BuildCommands...)
 	r.Build.CachePaths = append(r.Build.CachePaths, pl.caches()...)
 	r.Why = append(r.Why, language.Reason{
 		Field: "/build/tools", Confidence: pl.m.Confidence,

@@ -225,11 +225,15 @@ func (pl jsPlan) oldWebpack() bool {
 // installsProduction reports whether the install can leave the development
 // dependencies out from the start: nothing is built and nothing of them runs.
 func (pl jsPlan) installsProduction() bool {
-	if pl.static || pl.member() || pl.p.Workspace != nil || pl.needsDev() || pl.hasLifecycle() || len(pl.pkg.DevDependencies) == 0 || pl.m.Berry() {
+	if pl.static || pl.isNx || pl.needsDev() || pl.hasLifecycle() || pl.m.Berry() {
 		return false
 	}
-	var probe language.Recipe
-	probe.Build.Environment = map[string]string{}
+	switch inWorkspace := pl.p.Workspace != nil; {
+	case inWorkspace && pl.m.ID != "npm" && pl.m.ID != "pnpm":
+		return false
+	case !inWorkspace && len(pl.pkg.DevDependencies) == 0:
+		return false
+	}
 	return len(pl.buildLines()) == 0 && !(pl.pkg.Has("prisma") && pl.p.Has("prisma/schema.prisma"))
 }
 
@@ -333,9 +337,27 @@ func (pl jsPlan) runtime(r *language.Recipe) {
 	if r.Build.BaseImage == "" {
 		return
 	}
+	if out := pl.builtFolder(); out != "" && len(r.Build.BuildCommands) > 0 && rt.Copy[0].From == "." {
+		r.Build.Artifacts = append(r.Build.Artifacts, pl.file(out))
+	}
 	for _, c := range rt.Copy {
 		r.Build.Artifacts = append(r.Build.Artifacts, c.From)
 	}
+}
+
+// builtFolder is the folder that the build writes, where that is known.
+func (pl jsPlan) builtFolder() string {
+	switch pl.p.Framework.Value {
+	case "Next.js", "Payload":
+		return ".next"
+	}
+	for _, w := range pl.p.Start.Value.Command {
+		w = strings.TrimPrefix(w, "./")
+		if dir, _, ok := strings.Cut(w, "/"); ok && (dir == "dist" || dir == "build" || dir == "out" || dir == "lib" || dir == ".output") && !pl.p.Has(w) {
+			return dir
+		}
+	}
+	return ""
 }
 
 // needsPath reports whether a shell looks the commands of dependencies up.

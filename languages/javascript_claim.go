@@ -61,7 +61,7 @@ func nodeClaim(f *language.Folder) (language.Claim, bool) {
 func nodeBrokenClaim(f *language.Folder) language.Claim {
 	return language.Claim{
 		System: "npm", PackageManager: "npm", Confidence: finding.Unsure, Role: language.Unknown,
-		Why: []finding.Evidence{f.Evidence("node.package-json", "package.json", 0, "")},
+		Why: []finding.Evidence{{Rule: "node.package-json", Excerpt: "package.json is there and cannot be read"}},
 	}
 }
 

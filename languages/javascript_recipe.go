@@ -354,9 +354,16 @@ func nodeLifecycle(pkg manifest.PackageJSON) bool {
 // hasLifecycle reports whether the install runs any script of the project, so
 // that its development dependencies have to be there.
 func (pl jsPlan) hasLifecycle() bool {
-	for _, n := range []string{"preinstall", "install", "postinstall", "prepare"} {
-		if pl.rootPackage().Script(n) != "" {
-			return true
+	folders := []*language.Folder{pl.root}
+	for _, m := range pl.members() {
+		folders = append(folders, pl.root.Sub(m))
+	}
+	for _, f := range folders {
+		pkg, _ := nodePackage(f)
+		for _, n := range []string{"preinstall", "install", "postinstall", "prepare"} {
+			if pkg.Script(n) != "" {
+				return true
+			}
 		}
 	}
 	return false

@@ -33,7 +33,7 @@ func (pl jsPlan) start() (jsCommand, float64, finding.Evidence) {
 	p := pl.p
 	file := nodePackageFile(p.Folder)
 	line, name := nodeStartScript(pl.pkg)
-	if line != "" && !pl.frameworkDev(line) && !nodeIsTool(line) {
+	if line != "" && !pl.frameworkDev(line) && !pl.standaloneStart(line) && !nodeIsTool(line) {
 		if c, ok := pl.resolve(line, 0); ok && !denied(c) {
 			return c, finding.Certain, nodeAtIn(p.Folder, "node.start-script", file, `"scripts"`, `"`+name+`"`)
 		}
@@ -197,6 +197,12 @@ func (pl jsPlan) frameworkStart() (jsCommand, finding.Evidence, bool) {
 // where the project does not bring it.
 const srvxFolder = ".server"
 
+// standaloneStart reports whether a script starts Next.js the way that its
+// standalone output does not support.
+func (pl jsPlan) standaloneStart(line string) bool {
+	return pl.p.Framework.Value == "Next.js" && pl.nextStandalone() && strings.Contains(line, "next start")
+}
+
 // svelteStart picks between the server of adapter-node and, where a project
 // builds for some other host, Vite's preview of what was built.
 func (pl jsPlan) svelteStart(server, preview []string) []string {
@@ -357,6 +363,25 @@ func nodePort(p *language.Project) finding.Finding[int] {
 		}
 		if port, err := strconv.Atoi(n); err == nil && port > 0 && port < 65536 {
 			return finding.Of(port, finding.Likely, nodeAtIn(p.Folder, "node.port-flag", nodePackageFile(p.Folder), `"scripts"`, `"`+s.name+`"`))
+		}
+	}
+	return pl.bareFilePort()
+}
+
+// bareFilePort reads the port out of a program whose file has no extension, as
+// bin/www of Express' generator: the general rules look at extensions.
+func (pl jsPlan) bareFilePort() finding.Finding[int] {
+	for _, w := range pl.p.Start.Value.Command {
+		name := strings.TrimPrefix(w, "./")
+		if path.Ext(name) != "" || strings.HasPrefix(name, "node_modules/") || !pl.p.Has(name) {
+			continue
+		}
+		text, _ := pl.p.Text(name)
+		for _, pattern := range nodePortUses {
+			n, ok := matched(pattern, text)
+			if port, err := strconv.Atoi(n); ok && err == nil && port > 0 && port < 65536 {
+				return finding.Of(port, finding.Likely, pl.p.At("node.port", name, n))
+			}
 		}
 	}
 	return finding.Finding[int]{}

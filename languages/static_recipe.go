@@ -26,7 +26,7 @@ func staticRecipe(p *language.Project) language.Recipe {
 		}
 		r.Build.BaseImage = "debian:bookworm-slim"
 		r.Build.SystemPackages = []string{"ca-certificates", "curl"}
-		r.Build.PreBuildCommands = []string{zolaInstall(p.Version.Value)}
+		r.Build.Setup = []string{zolaInstall(p.Version.Value)}
 		r.Build.BuildCommands = []string{"zola build"}
 	case "jekyll":
 		out = jekyllRecipe(p, &r)
@@ -35,9 +35,8 @@ func staticRecipe(p *language.Project) language.Recipe {
 	case "mdbook":
 		out = "book"
 		r.Build.BaseImage = "rust:1-bookworm"
-		r.Build.PreBuildCommands = []string{"cargo install mdbook --locked --root /usr/local"}
+		r.Build.Setup = []string{"cargo install mdbook --locked --root /usr/local"}
 		r.Build.BuildCommands = []string{"mdbook build"}
-		r.Build.CachePaths = []string{"/usr/local/cargo/registry"}
 	default:
 		out, _ = staticFolder(p.Folder)
 		s, _ := language.Parse(p.Folder, "Staticfile", manifest.ParseStaticfile)
@@ -74,14 +73,12 @@ func hugoRecipe(p *language.Project, r *language.Recipe) string {
 	}
 	b := &r.Build
 	b.BaseImage = "golang:1.25-bookworm" // Hugo modules are Go modules
-	b.PreBuildCommands = []string{
-		"CGO_ENABLED=1 go install -tags extended github.com/gohugoio/hugo@v" + version,
-	}
+	b.Setup = []string{"CGO_ENABLED=1 go install -tags extended github.com/gohugoio/hugo@v" + version}
 	b.BuildCommands = []string{"hugo --gc --minify"}
 	b.CachePaths = []string{"/go/pkg/mod", "/root/.cache/go-build"}
 	if p.Has("package.json") {
 		b.Tools = []universalbuild.Tool{{Image: nodeImage(nodeDefaultVersion), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"}}}
-		b.PreBuildCommands = append(b.PreBuildCommands, "ln -sf ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm")
+		b.Setup = append(b.Setup, nodeLinks)
 		b.BuildCommands = append([]string{"npm install"}, b.BuildCommands...)
 	}
 	c, _ := siteConfig(p.Folder, "hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json", "config.toml", "config.yaml", "config.yml", "config.json", "config/_default/hugo.toml", "config/_default/config.toml")

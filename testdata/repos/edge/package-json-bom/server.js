@@ -1,0 +1,3 @@
+require('http')
+  .createServer((req, res) => res.end('ok'))
+  .listen(process.env.PORT || 3000);

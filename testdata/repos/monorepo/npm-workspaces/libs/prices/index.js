@@ -1,0 +1,3 @@
+const prices = { apple: 0.4 };
+
+exports.priceOf = (name) => prices[name];

@@ -1,0 +1,4 @@
+const letters = [];
+
+export const push = (letter) => letters.push(letter);
+export const pull = () => letters.shift();

@@ -1,0 +1,6 @@
+/** @type {import('next').NextConfig} */
+const config = {
+  output: 'standalone',
+};
+
+export default config;

@@ -1,0 +1,13 @@
+import { Outlet, Scripts } from 'react-router';
+
+export default function Root() {
+  return (
+    <html lang="en">
+      <head><title>Guest book</title></head>
+      <body>
+        <Outlet />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
