@@ -22,6 +22,9 @@ func All() []*language.Language {
 		&Ruby,
 
 		// Elixir, Erlang, Gleam
+		&Elixir,
+		&Erlang,
+		&Gleam,
 
 		// Python
 		&Python,
@@ -47,6 +50,6 @@ func All() []*language.Language {
 		&HTML,
 
 		// shell
-
+		&Shell,
 	}
 }

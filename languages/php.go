@@ -160,7 +160,7 @@ func phpVersion(p *language.Project) finding.Finding[string] {
 		}
 	}
 	return finding.First(func(s string) string { return s },
-		at("php.platform", c.Platform["php"]), at("php.require", c.Require["php"]), file, toolVersion(p.Folder, "php"), phpSail(p.Folder))
+		at("php.platform", c.Platform["php"]), at("php.require", c.Require["php"]), file, pinnedTool(p.Folder, "php"), phpSail(p.Folder))
 }
 
 // phpLineWith points at the line of a file that holds both texts.

@@ -197,7 +197,7 @@ func rubyVersion(p *language.Project) finding.Finding[string] {
 	directive := finding.Finding[string]{}
 	switch {
 	case gems.RubyFile == ".tool-versions" || gems.RubyFile == "mise.toml":
-		directive = toolVersion(p.Folder, "ruby")
+		directive = pinnedTool(p.Folder, "ruby")
 	case gems.RubyFile != "" && gems.RubyFile != ".ruby-version":
 		directive = rubyVersionFile(p.Folder, gems.RubyFile)
 	case gems.Ruby != "":
@@ -211,7 +211,7 @@ func rubyVersion(p *language.Project) finding.Finding[string] {
 		locked.Evidence = append(locked.Evidence, directive.Evidence...)
 		directive = finding.Finding[string]{}
 	}
-	return finding.First(func(s string) string { return s }, pinned, directive, locked, toolVersion(p.Folder, "ruby"))
+	return finding.First(func(s string) string { return s }, pinned, directive, locked, pinnedTool(p.Folder, "ruby"))
 }
 
 // rubyVersionFile reads "3.2.1", "ruby-3.2.1" or "3.2.1p31" from a file of

@@ -3,6 +3,9 @@ package languages
 import (
 	"strconv"
 	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
 )
 
 // versionRange is a constraint as Composer, RubyGems, Hex, Gleam and Shards
@@ -217,4 +220,14 @@ func chooseVersion(preferred string, known []string, ranges ...versionRange) (mi
 		}
 	}
 	return nearest, false
+}
+
+// pinnedTool is what mise or asdf pins, where it is a version: "latest" and
+// "lts" say nothing that holds.
+func pinnedTool(f *language.Folder, names ...string) finding.Finding[string] {
+	v := toolVersion(f, names...)
+	if _, _, ok := parseVersionNumber(v.Value); !ok {
+		return finding.Finding[string]{}
+	}
+	return v
 }

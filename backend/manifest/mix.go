@@ -52,7 +52,7 @@ func ParseMix(content string) (Mix, error) {
 		case t.kind == elixirAttribute && next.kind == elixirString:
 			attributes[t.text] = next.text
 		case t.kind != elixirLabel:
-		case t.text == "app" && next.kind == elixirAtom && m.App == "":
+		case t.text == "app" && next.kind == elixirAtom && m.App == "" && elixirWord(next.text, 0) == len(next.text):
 			m.App = next.text
 		case t.text == "version" && m.Version == "":
 			m.Version = elixirText(next, attributes)

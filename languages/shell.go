@@ -1,0 +1,218 @@
+package languages
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/universalbuild"
+)
+
+// Shell is a script that starts something, in a repository that holds no other
+// program.
+var Shell = language.Language{
+	ID:         "shell",
+	Name:       "Shell",
+	Extensions: []string{".sh", ".bash", ".zsh"},
+	Systems: []language.System{{
+		ID: "shell", Name: "Shell script",
+		Practices: language.Practices{
+			BuildImage: "debian:bookworm-slim", RuntimeImage: "debian:bookworm-slim",
+			Notes: []string{
+				"The script's first line decides the interpreter; /bin/sh on Debian is dash, which knows no bash syntax.",
+				"exec the last command, so that it gets the signals that stop the container.",
+			},
+		},
+	}},
+	EnvReads: []language.Pattern{
+		`\$\{([A-Z][A-Z0-9_]*):?[-=]([^}\n]*)\}`,
+		`\$\{([A-Z][A-Z0-9_]*):?\?`,
+	},
+	PortUses: []language.Pattern{
+		`\$\{PORT:?[-=](\d{2,5})\}`,
+		`(?m)^[ \t]*(?:export\s+)?PORT=["']?(\d{2,5})\b`,
+		`\b(?:nc|ncat|netcat)\s+(?:-[a-zA-Z]*\s+)*-[a-zA-Z]*l[a-zA-Z]*\s+(?:-p\s*)?(\d{2,5})\b`,
+		`\bTCP(?:4|6)?-LISTEN:(\d{2,5})\b`,
+	},
+	Claim:  shellClaim,
+	Start:  shellStart,
+	Recipe: shellRecipe,
+}
+
+// shellScripts are the names under which a script starts a program, best first.
+var shellScripts = []string{"start.sh", "run.sh", "entrypoint.sh", "docker-entrypoint.sh", "main.sh", "server.sh", "app.sh", "start", "run"}
+
+// shellOthers are the extensions of programs that a script would only start:
+// their language has the say, or nobody.
+var shellOthers = words(`.go .rs .py .rb .php .js .mjs .cjs .ts .tsx .jsx .java .kt .kts .scala .clj .cs .fs .vb .c .cc .cpp .cxx .swift
+	.dart .zig .cr .hs .ex .exs .erl .gleam .pl .pm .r .R .jl .lua .cbl .ml .nim .d .v .tf .nix`)
+
+// shellScript finds the script: only at the root, only where nothing else is a
+// program, and by a name that says "start me" or as the only script of a small
+// repository. A
+// collection of scripts or dotfiles starts nothing.
+func shellScript(f *language.Folder) string {
+	if !f.IsRoot() {
+		return ""
+	}
+	for i, file := range f.Reader().Index.Under(".") {
+		if shellOthers[path.Ext(file.Path)] || i > 2000 {
+			return ""
+		}
+	}
+	for _, name := range shellScripts {
+		if f.Has(name) && (strings.HasSuffix(name, ".sh") || shellInterpreter(f, name) != "") {
+			return name
+		}
+	}
+	scripts := append(append(f.Glob("*.sh"), f.Glob("*.bash")...), f.Glob("*.zsh")...)
+	if len(scripts) != 1 || strings.HasPrefix(scripts[0], ".") || shellChores[strings.TrimSuffix(scripts[0], path.Ext(scripts[0]))] {
+		return ""
+	}
+	const few = 20 // files of a repository that is about its script
+	if len(f.Reader().Index.Files) > few || shellInterpreter(f, scripts[0]) == "" {
+		return ""
+	}
+	return scripts[0]
+}
+
+// shellChores are scripts that serve the work on a repository.
+var shellChores = words("install setup bootstrap build test lint format deploy release update uninstall clean configure init sync backup publish ci")
+
+// shellInterpreter reads the interpreter from a script's first line: the name
+// only, "" without one.
+func shellInterpreter(f *language.Folder, name string) string {
+	line, ok := strings.CutPrefix(scriptLine(f, name), "#!")
+	if !ok {
+		return ""
+	}
+	for _, word := range strings.Fields(line) {
+		base := path.Base(word)
+		if base == "env" || strings.HasPrefix(word, "-") {
+			continue
+		}
+		switch base {
+		case "sh", "bash", "dash", "zsh", "ksh", "fish":
+			return base
+		}
+		return ""
+	}
+	return ""
+}
+
+func shellClaim(f *language.Folder) (language.Claim, bool) {
+	name := shellScript(f)
+	if name == "" {
+		return language.Claim{}, false
+	}
+	c := language.Claim{System: "shell", Confidence: finding.Likely - 0.1, Role: language.Program}
+	c.Why = []finding.Evidence{f.Evidence("shell.script", name, 1, scriptLine(f, name))}
+	switch text := rubyText(f, name); {
+	case shellListens.Regexp().MatchString(text):
+		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, rubyLine(f, "shell.listens", name, shellListens)
+	case shellLoops.Regexp().MatchString(text):
+		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Worker, rubyLine(f, "shell.loops", name, shellLoops)
+	}
+	return c, true
+}
+
+const (
+	shellListens = language.Pattern(`(?m)^[^#\n]*(?:\b(?:nc|ncat|netcat)\s[^\n]*-[a-zA-Z]*l|\bTCP\d?-LISTEN\b|\$\{?PORT\b|\bhttpd\s+-f)`)
+	shellLoops   = language.Pattern(`(?m)^[ \t]*while\s+(?:true|:|\[\s*1\s*\])\s*(?:;|$)`)
+)
+
+func shellStart(p *language.Project) finding.Finding[language.Start] {
+	name := shellScript(p.Folder)
+	if name == "" {
+		return finding.Finding[language.Start]{}
+	}
+	return finding.Of(language.Start{Command: []string{shellOf(p.Folder, name), name}}, finding.Likely, p.Evidence("shell.script", name, 1, scriptLine(p.Folder, name)))
+}
+
+// shellOf is the interpreter to run a script with: what its first line says,
+// else what its name says.
+func shellOf(f *language.Folder, name string) string {
+	if i := shellInterpreter(f, name); i != "" {
+		return i
+	}
+	switch path.Ext(name) {
+	case ".bash":
+		return "bash"
+	case ".zsh":
+		return "zsh"
+	}
+	return "sh"
+}
+
+// shellPackages are Debian's packages of commands that debian:bookworm-slim
+// lacks.
+var shellPackages = map[string]string{
+	"curl": "curl", "wget": "wget", "jq": "jq", "git": "git", "python3": "python3", "perl": "perl", "nc": "netcat-openbsd",
+	"netcat": "netcat-openbsd", "ncat": "ncat", "socat": "socat", "openssl": "openssl", "ssh": "openssh-client", "scp": "openssh-client",
+	"rsync": "rsync", "psql": "postgresql-client", "pg_dump": "postgresql-client", "mysql": "default-mysql-client", "mysqldump": "default-mysql-client",
+	"redis-cli": "redis-tools", "sqlite3": "sqlite3", "zip": "zip", "unzip": "unzip", "xz": "xz-utils", "bc": "bc", "dig": "dnsutils",
+	"ping": "iputils-ping", "ip": "iproute2", "ss": "iproute2", "ps": "procps", "top": "procps", "free": "procps", "pkill": "procps",
+	"crontab": "cron", "envsubst": "gettext-base", "ffmpeg": "ffmpeg", "convert": "imagemagick", "gpg": "gnupg", "less": "less", "file": "file",
+	"make": "make", "node": "nodejs", "inotifywait": "inotify-tools", "parallel": "parallel", "nginx": "nginx", "figlet": "figlet", "xmllint": "libxml2-utils",
+}
+
+// shellCommands lists the packages of the commands that a script calls, by its
+// syntax and not by its text; shell functions of the script are its own.
+func shellCommands(text string) []string {
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
+	if err != nil {
+		return nil
+	}
+	called, own := map[string]bool{}, map[string]bool{}
+	syntax.Walk(file, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.FuncDecl:
+			own[n.Name.Value] = true
+		case *syntax.CallExpr:
+			for _, arg := range n.Args {
+				word := arg.Lit()
+				called[word] = true
+				if word != "exec" && word != "sudo" && word != "env" && word != "nohup" && word != "command" && word != "timeout" {
+					break
+				}
+			}
+		}
+		return true
+	})
+	packages := map[string]bool{}
+	for name := range called {
+		if pkg := shellPackages[name]; pkg != "" && !own[name] {
+			packages[pkg] = true
+		}
+	}
+	out := make([]string, 0, len(packages))
+	for pkg := range packages {
+		out = append(out, pkg)
+	}
+	sort.Strings(out)
+	return out
+}
+
+func shellRecipe(p *language.Project) language.Recipe {
+	name := shellScript(p.Folder)
+	packages := shellCommands(rubyText(p.Folder, name))
+	for _, pkg := range packages {
+		if pkg == "curl" || pkg == "wget" || pkg == "git" || pkg == "openssl" {
+			packages = append(packages, "ca-certificates")
+			break
+		}
+	}
+	switch i := shellOf(p.Folder, name); i {
+	case "zsh", "ksh", "fish":
+		packages = append(packages, i)
+	}
+	sort.Strings(packages)
+	return language.Recipe{Runtime: universalbuild.Runtime{
+		BaseImage: "debian:bookworm-slim", Workdir: "/app", SystemPackages: packages,
+		Copy: []universalbuild.Copy{{From: ".", To: "."}},
+	}}
+}
