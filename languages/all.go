@@ -36,7 +36,7 @@ func All() []*language.Language {
 		&CSharp, &FSharp, &VisualBasic,
 
 		// Swift, Dart, Zig, Crystal, Haskell, COBOL, R, Julia
-		&Swift, &Dart, &Zig, &Haskell, &Cobol,
+		&Swift, &Dart, &Zig, &Crystal, &Haskell, &Cobol,
 
 		// Deno, TypeScript, JavaScript
 		&TypeScript,

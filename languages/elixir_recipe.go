@@ -220,6 +220,9 @@ func elixirRecipe(p *language.Project) language.Recipe {
 	}
 	name, dir := elixirRelease(p)
 	if p.Framework.Value == "Phoenix" {
+		if !addNodeAssets(p, &r) && p.Has("assets/package.json") {
+			elixirNode(p, &r)
+		}
 		elixirAssets(p, &r)
 		r.Runtime.Environment["PHX_SERVER"] = "true"
 	}
@@ -278,4 +281,16 @@ func elixirAssets(p *language.Project, r *language.Recipe) {
 			r.Build.BuildCommands = append(r.Build.BuildCommands, in+"mix phx.digest")
 		}
 	}
+}
+
+// elixirNode fetches the packages that the assets import, where Mix bundles
+// them and package.json has no script of its own.
+func elixirNode(p *language.Project, r *language.Recipe) {
+	install := "install"
+	if p.Has("assets/package-lock.json") {
+		install = "ci"
+	}
+	r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: "node:22-bookworm-slim", Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"}})
+	r.Build.CachePaths = append(r.Build.CachePaths, "/root/.npm")
+	r.Build.BuildCommands = append(r.Build.BuildCommands, "node /usr/local/lib/node_modules/npm/bin/npm-cli.js --prefix assets "+install)
 }

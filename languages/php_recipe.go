@@ -54,6 +54,9 @@ func phpRecipe(p *language.Project) language.Recipe {
 		phpPackages(p, &r)
 	}
 	phpFolders(p, &r)
+	if r.Build.BaseImage != "" {
+		addNodeAssets(p, &r)
+	}
 	return r
 }
 

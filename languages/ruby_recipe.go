@@ -95,6 +95,9 @@ func rubyRecipe(p *language.Project) language.Recipe {
 		r.Runtime.SystemPackages = append(r.Runtime.SystemPackages, icu)
 	}
 	rubyInstall(p, &r)
+	if p.Claim.Kind == universalbuild.Static {
+		return rubySite(p, r)
+	}
 	rubyAssets(p, &r)
 	return r
 }
@@ -192,7 +195,7 @@ func rubyAssets(p *language.Project, r *language.Recipe) {
 		}
 		return false
 	}
-	if len(r.Build.Tools) == 0 && has("execjs", "uglifier", "coffee-rails", "autoprefixer-rails", "babel-transpiler") && !has("mini_racer", "therubyracer") {
+	if !addNodeAssets(p, r) && has("execjs", "uglifier", "coffee-rails", "autoprefixer-rails", "babel-transpiler") && !has("mini_racer", "therubyracer") {
 		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: "node:22-bookworm-slim", Paths: []string{"/usr/local/bin/node"}})
 	}
 	switch p.Framework.Value {
@@ -223,4 +226,25 @@ func rubyPrecompile(p *language.Project) string {
 		return "SECRET_KEY_BASE=unused " + command
 	}
 	return "SECRET_KEY_BASE_DUMMY=1 " + command
+}
+
+// rubySite builds a static site and hands it to the web server.
+func rubySite(p *language.Project, r language.Recipe) language.Recipe {
+	command, output := "bundle exec jekyll build", "_site"
+	switch rubyStaticTool(p.Folder, rubyGems(p.Folder)) {
+	case "bridgetown":
+		command, output = "bundle exec bridgetown deploy", "output"
+	case "middleman":
+		command, output = "bundle exec middleman build", "build"
+	case "nanoc":
+		command, output = "bundle exec nanoc compile", "output"
+	default:
+		r.Build.Environment["JEKYLL_ENV"] = "production"
+	}
+	r.Build.BuildCommands = append(r.Build.BuildCommands, command)
+	r.Build.PostBuildCommands = nil
+	r.Build.Artifacts = []string{output}
+	r.Runtime = staticRuntime(p, output, false)
+	r.Static = true
+	return r
 }

@@ -40,7 +40,7 @@ const rubyRequiresSinatra = language.Pattern(`(?m)^[ \t]*require\s*\(?\s*["']sin
 // bring them, and the migrations.
 func rubyStart(p *language.Project) finding.Finding[language.Start] {
 	if p.Claim.Kind == universalbuild.Static {
-		return finding.Finding[language.Start]{}
+		return staticStart(p.Claim.RoleWhy)
 	}
 	found := rubyCommand(p)
 	if !found.Found() {
