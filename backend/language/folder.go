@@ -70,6 +70,9 @@ func (r *Reader) warn(p, code, message, fix string) {
 }
 
 func (r *Reader) text(p string) (string, bool) {
+	if _, ok := r.Index.Stat(p); !ok {
+		return "", false
+	}
 	r.mu.Lock()
 	t, ok := r.texts[p]
 	if !ok {
@@ -78,9 +81,6 @@ func (r *Reader) text(p string) (string, bool) {
 	}
 	r.mu.Unlock()
 	t.once.Do(func() {
-		if _, ok := r.Index.Stat(p); !ok {
-			return
-		}
 		s, err := r.Repo.ReadText(p)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
@@ -104,7 +104,21 @@ type Folder struct {
 func (f *Folder) Reader() *Reader { return f.reader }
 
 // Join gives a name's path relative to the repository's root.
-func (f *Folder) Join(name string) string { return path.Join(f.Path, name) }
+func (f *Folder) Join(name string) string {
+	if !plainName(name) {
+		return path.Join(f.Path, name)
+	}
+	if f.Path == "." {
+		return name
+	}
+	return f.Path + "/" + name
+}
+
+// plainName reports whether a name is one element of a path: nearly all are,
+// and rules ask for thousands.
+func plainName(name string) bool {
+	return name != "" && name != "." && name != ".." && strings.IndexByte(name, '/') < 0
+}
 
 // Name is the folder's own name; the repository's for the root.
 func (f *Folder) Name() string {
@@ -119,6 +133,9 @@ func (f *Folder) IsRoot() bool { return f.Path == "." }
 
 // Has reports whether a file of that name exists; name may hold slashes.
 func (f *Folder) Has(name string) bool {
+	if plainName(name) {
+		return f.reader.Index.Has(f.Path, name)
+	}
 	_, ok := f.reader.Index.Stat(f.Join(name))
 	return ok
 }

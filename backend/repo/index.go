@@ -127,9 +127,22 @@ func (x *Index) Stat(name string) (File, bool) {
 	if i := strings.LastIndexByte(name, '/'); i >= 0 {
 		dir = name[:i]
 	}
-	in := x.In(dir)
-	i := sort.Search(len(in), func(i int) bool { return in[i].Path >= name })
-	if i < len(in) && in[i].Path == name {
+	return x.find(dir, name[strings.LastIndexByte(name, '/')+1:])
+}
+
+// Has reports whether a folder directly holds a file of that name.
+func (x *Index) Has(dir, name string) bool {
+	_, ok := x.find(dir, name)
+	return ok
+}
+
+func (x *Index) find(dir, name string) (File, bool) {
+	in, prefix := x.In(dir), len(dir)+1
+	if dir == "." {
+		prefix = 0
+	}
+	i := sort.Search(len(in), func(i int) bool { return in[i].Path[prefix:] >= name })
+	if i < len(in) && in[i].Path[prefix:] == name {
 		return in[i], true
 	}
 	return File{}, false

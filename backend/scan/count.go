@@ -76,24 +76,24 @@ func shares(extensions map[string]int, languages *language.Registry, top int) La
 	return out
 }
 
-// manifests finds a manifest by a file's name.
+// manifests finds a manifest by a file's name: exact, or by what it ends in.
 type manifests struct {
-	exact    map[string]language.Manifest
-	endings  map[string]language.Manifest // "*.csproj" by ".csproj"
-	patterns []language.Manifest
+	exact   map[string]language.Manifest
+	byExt   map[string][]language.Manifest // "*.csproj" by ".csproj"
+	endings []language.Manifest            // without a dot to look up by
 }
 
 func newManifests(languages *language.Registry) manifests {
-	m := manifests{exact: map[string]language.Manifest{}, endings: map[string]language.Manifest{}}
+	m := manifests{exact: map[string]language.Manifest{}, byExt: map[string][]language.Manifest{}}
 	for _, known := range languages.Manifests() {
 		suffix, star := strings.CutPrefix(known.Name, "*")
-		switch {
-		case star && strings.LastIndexByte(suffix, '.') == 0 && !strings.ContainsAny(suffix, `*?[\`):
-			m.endings[suffix] = known
-		case strings.ContainsAny(known.Name, `*?[\`):
-			m.patterns = append(m.patterns, known)
-		default:
+		switch ext := path.Ext(suffix); {
+		case !star:
 			m.exact[known.Name] = known
+		case ext != "":
+			m.byExt[ext] = append(m.byExt[ext], known)
+		default:
+			m.endings = append(m.endings, known)
 		}
 	}
 	return m
@@ -103,12 +103,11 @@ func (m manifests) find(name string) (language.Manifest, bool) {
 	if known, ok := m.exact[name]; ok {
 		return known, true
 	}
-	if known, ok := m.endings[path.Ext(name)]; ok {
-		return known, true
-	}
-	for _, known := range m.patterns {
-		if ok, err := path.Match(known.Name, name); err == nil && ok {
-			return known, true
+	for _, list := range [][]language.Manifest{m.byExt[path.Ext(name)], m.endings} {
+		for _, known := range list {
+			if strings.HasSuffix(name, known.Name[1:]) {
+				return known, true
+			}
 		}
 	}
 	return language.Manifest{}, false
