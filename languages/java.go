@@ -10,7 +10,7 @@ var Java = language.Language{
 	Extensions: []string{".java", ".jsp"},
 	Manifests:  jvmManifests,
 	SkipDirs:   []string{"target", "build", ".gradle"},
-	Systems:    jvmSystems,
+	Systems:    append(jvmSystems[:len(jvmSystems):len(jvmSystems)], language.System{ID: "javac", Name: "javac", Practices: javacPractices}),
 	Frameworks: jvmFrameworks,
 	Natives:    jvmNatives,
 	EnvReads:   jvmEnvReads,
@@ -18,15 +18,22 @@ var Java = language.Language{
 	Routes:     jvmRoutes,
 
 	Workspace:      jvmWorkspace,
-	Claim:          func(f *language.Folder) (language.Claim, bool) { return jvmClaim(f, "java") },
+	Claim:          javaClaim,
 	Dependencies:   jvmDependencies,
 	Version:        jvmVersion,
 	DefaultVersion: jvmDefault,
 	Framework:      jvmFramework,
-	Start:          jvmStart,
+	Start:          javaStart,
 	Port:           jvmPort,
 	Health:         jvmHealth,
-	Recipe:         jvmRecipe,
+	Recipe:         javaRecipe,
+}
+
+// javacPractices are for sources without a build file.
+var javacPractices = language.Practices{
+	BuildImage: "eclipse-temurin:21-jdk", RuntimeImage: "eclipse-temurin:21-jre",
+	Build: []string{"javac -d classes $(find . -name '*.java')"}, Artifacts: []string{"classes"}, Ports: []int{8080},
+	Notes: []string{"Without a build file there are no dependencies: the JDK alone compiles, the JRE alone runs."},
 }
 
 // Names and priorities as in section 6.3 of the specification.

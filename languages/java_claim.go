@@ -20,6 +20,11 @@ func jvmClaim(f *language.Folder, id string) (language.Claim, bool) {
 		return language.Claim{}, false
 	}
 	c := language.Claim{System: m.system, Name: m.name, Confidence: finding.Certain}
+	if m.folder.Path != f.Path {
+		if root, ok := jvmRead(f); ok && root.name != "" {
+			c.Name = root.name
+		}
+	}
 	c.Role, c.Kind, c.RoleWhy = jvmRole(&m)
 	if m.output == jvmAggregate && len(jvmModules(f)) == 0 {
 		c.Role = language.Library // a parent pom, or settings of nothing

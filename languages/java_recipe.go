@@ -146,36 +146,44 @@ func (b *jvmBuild) gradleFits(version string, where finding.Evidence) {
 }
 
 // fetch copies the manifests and downloads dependencies before the sources
-// come, where the build is one module that can tell what it needs.
+// come, where the build can tell what it needs from its manifests alone.
 func (b *jvmBuild) fetch(r *language.Recipe) {
-	if b.m.root.Path != b.m.folder.Path || b.context.Path != b.m.root.Path || len(jvmModules(b.m.root)) > 0 {
+	if b.context.Path != b.m.root.Path {
 		return
 	}
+	modules := jvmModules(b.m.root)
 	if b.m.system == "maven" {
-		if jvmBare(b.m) || len(b.m.maven.levels) > 1 {
+		// A reactor's own modules are not to be had before they are built.
+		if jvmBare(b.m) || len(b.m.maven.levels) > 1 || len(modules) > 0 {
 			return
 		}
 		r.Build.Manifests = b.present("pom.xml", "mvnw", ".mvn/**")
 		r.Build.PreBuildCommands = []string{b.run + " dependency:go-offline"}
 		return
 	}
-	if b.m.file == "" || len(b.m.gradle.parts) > 1 || b.readsFiles() {
+	patterns := []string{"*.gradle", "*.gradle.kts", "gradle.properties", "gradlew", "gradle/**", "buildSrc/**"}
+	for _, dir := range modules {
+		at := b.p.Reader().Folder(dir)
+		script := at.FirstOf(gradleScripts...)
+		if script == "" || b.readsFiles(at, script) {
+			return
+		}
+		patterns = append(patterns, path.Join(jvmBelow(b.m.root.Path, dir), script))
+	}
+	if b.m.file == "" || b.readsFiles(b.m.root, b.m.root.FirstOf(gradleScripts...)) || b.readsFiles(b.m.root, b.m.root.FirstOf(gradleSettings...)) {
 		return
 	}
-	r.Build.Manifests = b.present(b.m.file, b.m.root.FirstOf(gradleSettings...), "gradle.properties", "gradlew", "gradle/**", "buildSrc/**")
-	r.Build.PreBuildCommands = []string{b.run + " dependencies"}
+	r.Build.Manifests = b.present(patterns...)
+	r.Build.PreBuildCommands = []string{b.run + " " + gradleTask(b.m.path, "dependencies")}
 }
 
-// readsFiles reports whether the build script reads files or runs programs
-// while it is evaluated: it needs the whole tree then.
-func (b *jvmBuild) readsFiles() bool {
-	settings := b.m.root.FirstOf(gradleSettings...)
-	for _, name := range []string{b.m.file, settings} {
-		content, _ := b.m.root.Text(name)
-		for _, t := range []string{".text", "readText", "includeBuild", ".exec", "exec {", "FileInputStream", "apply from", "readLines"} {
-			if name != "" && strings.Contains(content, t) {
-				return true
-			}
+// readsFiles reports whether a build script reads files or runs programs while
+// it is evaluated: it needs the whole tree then.
+func (b *jvmBuild) readsFiles(f *language.Folder, name string) bool {
+	content, _ := f.Text(name)
+	for _, t := range []string{".text", "readText", "includeBuild", ".exec", "exec {", "FileInputStream", "apply from", "readLines", "eachDir", "listFiles"} {
+		if name != "" && strings.Contains(content, t) {
+			return true
 		}
 	}
 	return false
