@@ -1,0 +1,287 @@
+package languages
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// R is GNU R with CRAN packages, by renv or without.
+var R = language.Language{
+	ID:         "r",
+	Name:       "R",
+	Extensions: []string{".R", ".r"},
+	Manifests: []language.Manifest{
+		{Name: "renv.lock", Priority: 1, Lock: true},
+		{Name: "DESCRIPTION", Priority: 1},
+		{Name: "install.R", Priority: 2},
+	},
+	SkipDirs: []string{"renv", "packrat"},
+	Systems: []language.System{
+		rSystem("renv", "renv", []string{"renv.lock"}, `Rscript -e 'renv::restore(library = "/app/.rlib", prompt = FALSE)'`,
+			"RENV_CONFIG_AUTOLOADER_ENABLED=FALSE keeps .Rprofile from fetching renv when the program starts."),
+		rSystem("cran", "CRAN", []string{"DESCRIPTION", "install.R"}, `Rscript -e 'install.packages("plumber", lib = "/app/.rlib")'`,
+			"Install into a library below /app and name it in R_LIBS: it can be copied then."),
+	},
+	Frameworks: []language.Framework{
+		{Name: "Shiny", Needs: []string{"shiny", "golem", "rhino"}, Port: 3838, Health: []string{"/"}},
+		{Name: "Plumber", Needs: []string{"plumber", "plumber2"}, Port: 8000},
+		{Name: "Ambiorix", Needs: []string{"ambiorix"}, Port: 3000},
+		{Name: "RestRserve", Needs: []string{"RestRserve"}, Port: 8080},
+		{Name: "Fiery", Needs: []string{"fiery"}, Port: 8080},
+		{Name: "httpuv", Needs: []string{"httpuv"}, Port: 8080, Library: true},
+	},
+	Natives: []language.Native{
+		{Needs: []string{"curl", "httr", "httr2", "plumber", "shiny"}, Runtime: []string{"libcurl4"}, Build: []string{"libcurl4-openssl-dev"}},
+		{Needs: []string{"plumber"}, Build: []string{"libsodium-dev"}, Runtime: []string{"libsodium23"}},
+		{Needs: []string{"openssl", "httr", "httr2"}, Build: []string{"libssl-dev"}},
+		{Needs: []string{"xml2", "rvest", "tidyverse"}, Build: []string{"libxml2-dev"}, Runtime: []string{"libxml2"}},
+		{Needs: []string{"RPostgres", "RPostgreSQL"}, Build: []string{"libpq-dev"}, Runtime: []string{"libpq5"}},
+		{Needs: []string{"RMariaDB", "RMySQL"}, Build: []string{"libmariadb-dev"}, Runtime: []string{"libmariadb3"}},
+		{Needs: []string{"odbc", "RODBC"}, Build: []string{"unixodbc-dev"}, Runtime: []string{"unixodbc"}},
+		{Needs: []string{"sf", "terra", "rgdal"}, Build: []string{"libgdal-dev", "libgeos-dev", "libproj-dev", "libudunits2-dev"}, Runtime: []string{"gdal-bin", "libudunits2-0"}},
+	},
+	EnvReads:       []language.Pattern{`\bSys\.getenv\(\s*["']([A-Za-z_]\w*)["'](?:\s*,\s*(?:unset\s*=\s*)?["']([^"'\n]*)["'])?`},
+	PortUses:       []language.Pattern{`\bSys\.getenv\(\s*["']PORT["']\s*,\s*(?:unset\s*=\s*)?["']?(\d{2,5})`, `\bport\s*=\s*(\d{4,5})L?\b`},
+	Routes:         []language.Pattern{`(?m)^#[*']\s*@get\s+(/\S*)`, `\bpr_get\(\s*(?:\w+\s*,\s*)?["'](/[^"'\n]*)["']`, `\$get\(\s*["'](/[^"'\n]*)["']`},
+	Claim:          rClaim,
+	Dependencies:   rDependencies,
+	Version:        rVersion,
+	DefaultVersion: "4.4",
+	Start:          rStart,
+	Recipe:         rRecipe,
+}
+
+func rSystem(id, name string, files []string, build string, notes ...string) language.System {
+	return language.System{ID: id, Name: name, Files: files, Practices: language.Practices{
+		BuildImage: "rocker/r-ver:4.4", RuntimeImage: "rocker/r-ver:4.4", Build: []string{build},
+		Test: []string{"Rscript -e 'testthat::test_dir(\"tests\")'"}, Artifacts: []string{"."}, Ports: []int{8000}, Notes: notes,
+	}}
+}
+
+// rStarts are names of files that start an R program, best first.
+var rStarts = []string{"entrypoint.R", "app.R", "server.R", "plumber.R", "api.R", "main.R", "run.R", "index.R", "run_app.R", "start.R"}
+
+// rPlan is how an R project is run.
+type rPlan struct {
+	command []string
+	file    string
+	needle  string
+	kind    universalbuild.Kind
+}
+
+const (
+	rServes   = language.Pattern(`\bpr_run\(|\$run\(|\brunApp\(|\bshinyApp\(|\brunServer\(|\bstartServer\(|\b(?:ignite|BackendRserve)\b|\$start\(|\brun_app\(`)
+	rPlumbed  = language.Pattern(`(?m)^#[*']\s*@(?:get|post|put|delete|apiTitle|plumber)\b`)
+	rRunsPort = `host = "0.0.0.0", port = as.integer(Sys.getenv("PORT", "`
+)
+
+// rPlanOf finds what starts a project: a Shiny application, annotated Plumber
+// routes, a script that serves, else a script that is named like a start.
+func rPlanOf(f *language.Folder) (rPlan, bool) {
+	shiny := []string{"Rscript", "-e", `shiny::runApp(".", ` + rRunsPort + `3838")))`}
+	for _, name := range rStarts {
+		content, ok := f.Text(name)
+		switch {
+		case !ok:
+		case name == "server.R" && f.Has("ui.R"):
+			return rPlan{shiny, name, "", universalbuild.Web}, true
+		case name == "app.R" && (strings.Contains(content, "shinyApp(") || strings.Contains(content, "shiny")):
+			return rPlan{shiny, name, "shiny", universalbuild.Web}, true
+		case rPlumbed.Regexp().MatchString(content) && !rServes.Regexp().MatchString(content):
+			if run := rRunner(f, name); run != "" {
+				return rPlan{[]string{"Rscript", run}, run, "", universalbuild.Web}, true
+			}
+			return rPlan{[]string{"Rscript", "-e", `plumber::pr_run(plumber::pr("` + name + `"), ` + rRunsPort + `8000")))`}, name, "@", universalbuild.Web}, true
+		case rServes.Regexp().MatchString(content):
+			return rPlan{[]string{"Rscript", name}, name, rServes.Regexp().FindString(content), universalbuild.Web}, true
+		}
+	}
+	name := f.FirstOf("main.R", "run.R", "index.R", "start.R")
+	if scripts := rScripts(f); name == "" && len(scripts) == 1 && !f.HasDir("R") {
+		name = scripts[0]
+	}
+	return rPlan{[]string{"Rscript", name}, name, "", universalbuild.CLI}, name != ""
+}
+
+// rRunner finds a script that runs the routes of another file.
+func rRunner(f *language.Folder, routes string) string {
+	for _, name := range rScripts(f) {
+		if content, _ := f.Text(name); name != routes && strings.Contains(content, routes) && rServes.Regexp().MatchString(content) {
+			return name
+		}
+	}
+	return ""
+}
+
+func rScripts(f *language.Folder) []string {
+	var out []string
+	for _, name := range f.Files() {
+		if strings.EqualFold(path.Ext(name), ".r") && name != "install.R" {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func rClaim(f *language.Folder) (language.Claim, bool) {
+	claim := language.Claim{System: "cran", Confidence: finding.Certain}
+	d, described := language.Parse(f, "DESCRIPTION", manifest.ParseRDescription)
+	described = described && (d.Package != "" || d.Type != "" || len(d.Imports)+len(d.Depends) > 0)
+	claim.Name = d.Package
+	runtimeTxt, _ := f.Text("runtime.txt")
+	plan, runs := rPlanOf(f)
+	switch {
+	case f.Has("renv.lock"):
+		claim.System, claim.Why = "renv", []finding.Evidence{f.Evidence("r.renv", "renv.lock", 0, "")}
+	case described:
+		claim.Why = []finding.Evidence{f.At("r.description", "DESCRIPTION", "Package:")}
+	case f.Has("install.R"):
+		claim.Why = []finding.Evidence{f.Evidence("r.install", "install.R", 0, "")}
+	case strings.HasPrefix(runtimeTxt, "r-"):
+		claim.Why = []finding.Evidence{f.Evidence("r.runtime_txt", "runtime.txt", 1, "")}
+	case runs:
+		claim.Confidence = finding.Likely
+		claim.Why = []finding.Evidence{f.At("r.script", plan.file, plan.needle)}
+	default:
+		return language.Claim{}, false
+	}
+	switch {
+	case runs && plan.kind == universalbuild.Web:
+		claim.Role, claim.Kind = language.Service, plan.kind
+		claim.RoleWhy = f.At("r.start", plan.file, plan.needle)
+	case described && (f.Has("NAMESPACE") || f.HasDir("R")):
+		claim.Role, claim.RoleWhy = language.Library, f.At("r.package", "DESCRIPTION", "Package:")
+	case runs:
+		claim.Role, claim.Kind = language.Program, plan.kind
+		claim.RoleWhy = f.Evidence("r.start", plan.file, 0, "")
+	default:
+		claim.Confidence = finding.Unsure
+	}
+	return claim, true
+}
+
+// rBase are the packages that come with R.
+var rBase = map[string]bool{
+	"base": true, "stats": true, "utils": true, "graphics": true, "grDevices": true, "methods": true, "datasets": true,
+	"tools": true, "parallel": true, "compiler": true, "grid": true, "splines": true, "stats4": true, "tcltk": true, "R": true,
+}
+
+func rDependencies(p *language.Project) []language.Dependency {
+	var out []language.Dependency
+	seen := map[string]bool{}
+	add := func(file string, dev bool, list []manifest.Requirement) {
+		for _, r := range list {
+			if !rBase[r.Name] && !seen[r.Name] {
+				seen[r.Name] = true
+				out = append(out, language.Dependency{Name: r.Name, Version: r.Specifier, Dev: dev, Path: p.Join(file), Line: r.Line})
+			}
+		}
+	}
+	if d, ok := language.Parse(p.Folder, "DESCRIPTION", manifest.ParseRDescription); ok {
+		add("DESCRIPTION", false, d.Depends)
+		add("DESCRIPTION", false, d.Imports)
+		add("DESCRIPTION", true, d.Suggests)
+	}
+	for _, name := range append([]string{"install.R"}, rScripts(p.Folder)...) {
+		list, _ := language.Parse(p.Folder, name, manifest.ParseRScript)
+		add(name, false, list)
+	}
+	lock, _ := language.Parse(p.Folder, "renv.lock", manifest.ParseRenvLock)
+	add("renv.lock", false, lock.Packages)
+	slices.SortFunc(out, func(a, b language.Dependency) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+const rFrom = language.Pattern(`(?im)^\s*FROM\s+(?:docker\.io/)?(?:rocker/[\w-]+|r-base):(\d+\.\d+(?:\.\d+)?)`)
+
+func rVersion(p *language.Project) finding.Finding[string] {
+	var found []finding.Finding[string]
+	if lock, ok := language.Parse(p.Folder, "renv.lock", manifest.ParseRenvLock); ok && lock.R != "" {
+		found = append(found, finding.Of(lock.R, finding.Certain, p.At("r.renv_version", "renv.lock", `"Version"`)))
+	}
+	found = append(found, toolVersion(p.Folder, "R", "r"))
+	if text, ok := p.Text("runtime.txt"); ok {
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(text), "r-"); ok {
+			version, _, _ := strings.Cut(rest, "-")
+			if strings.Contains(version, ".") { // else a day's snapshot of CRAN
+				found = append(found, finding.Of(version, finding.Certain, p.At("r.runtime_txt", "runtime.txt", "r-")))
+			}
+		}
+	}
+	if d, ok := language.Parse(p.Folder, "DESCRIPTION", manifest.ParseRDescription); ok && d.R != "" {
+		found = append(found, finding.Of(strings.TrimLeft(d.R, "<>= "), finding.Likely, p.At("r.depends", "DESCRIPTION", "R (")))
+	}
+	if content, ok := p.Text("Dockerfile"); ok {
+		if m := rFrom.Regexp().FindStringSubmatch(content); m != nil {
+			found = append(found, finding.Of(m[1], finding.Likely, p.At("r.dockerfile", "Dockerfile", m[1])))
+		}
+	}
+	return finding.First(pythonText, found...)
+}
+
+func rStart(p *language.Project) finding.Finding[language.Start] {
+	plan, ok := rPlanOf(p.Folder)
+	if !ok {
+		return finding.Finding[language.Start]{}
+	}
+	confidence := finding.Likely
+	if plan.kind == universalbuild.CLI {
+		confidence = finding.Guess
+	}
+	return finding.Of(language.Start{Command: plan.command}, confidence, p.At("r.start", plan.file, plan.needle))
+}
+
+// rRecipe installs packages into a library of the project's own.
+func rRecipe(p *language.Project) language.Recipe {
+	minor := minorOf(p.Version.Value)
+	if v, _, _ := parseVersionNumber(minor); minor == "" || v.less(versionNumber{4, 0, 0}) {
+		minor = "4.4"
+		if p.Version.Confidence > finding.Guess {
+			p.Warn(path.Base(pythonEvidence(p.Version).Path), "version_unavailable", "R "+p.Version.Value+" has no maintained image; 4.4 is used", "move to R 4")
+		}
+	}
+	image := "rocker/r-ver:" + minor
+	r := language.Recipe{
+		Build: universalbuild.Build{Workdir: "/app", Environment: map[string]string{"R_LIBS": "/app/.rlib"}, Artifacts: []string{"."}},
+		Runtime: universalbuild.Runtime{
+			BaseImage: image, Workdir: "/app", Copy: []universalbuild.Copy{{From: ".", To: "."}},
+			Environment: map[string]string{"R_LIBS": "/app/.rlib"},
+		},
+		Why: []language.Reason{{Field: "/runtime/base_image", Confidence: max(p.Version.Confidence, finding.Guess), Evidence: pythonEvidence(p.Version)}},
+	}
+	install := ""
+	switch {
+	case p.Has("renv.lock"):
+		r.Build.Setup = []string{`Rscript -e 'install.packages("renv", lib = .Library)'`}
+		r.Build.Manifests = []string{"renv.lock"}
+		r.Build.Environment["RENV_CONFIG_AUTOLOADER_ENABLED"] = "FALSE"
+		r.Runtime.Environment["RENV_CONFIG_AUTOLOADER_ENABLED"] = "FALSE"
+		install = `Rscript -e 'renv::restore(lockfile = "renv.lock", library = "/app/.rlib", prompt = FALSE)'`
+	case p.Has("install.R"):
+		r.Build.Manifests = []string{"install.R"}
+		install = "Rscript install.R"
+	default:
+		var names []string
+		for _, d := range p.Deps {
+			if !d.Dev && rPackageName.Regexp().MatchString(d.Name) {
+				names = append(names, `"`+d.Name+`"`)
+			}
+		}
+		if len(names) == 0 {
+			return r
+		}
+		install = `Rscript -e 'install.packages(c(` + strings.Join(names, ", ") + `), lib = "/app/.rlib")'`
+	}
+	r.Build.BaseImage = image
+	r.Build.PreBuildCommands = []string{"mkdir -p /app/.rlib && " + install}
+	r.Why = append(r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: firstWhy(p.Claim.Why)})
+	return r
+}
+
+const rPackageName = language.Pattern(`^[A-Za-z][A-Za-z0-9.]*$`)
