@@ -1,12 +1,12 @@
 package extract
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
 )
 
 // Backing lists the data services the service talks to, sorted: those that
@@ -217,8 +217,8 @@ func hidePassword(line string) string {
 // backingOfDotenv reads schemes and Laravel's DB_CONNECTION in .env files.
 func (f *Facts) backingOfDotenv(b *backingTable) {
 	dir := f.Project.Folder
-	for _, name := range append(append([]string(nil), envExamples...), envFiles...) {
-		d, ok := language.Parse(dir, name, manifest.ParseDotenv)
+	for _, name := range slices.Concat(envExamples, envFiles) {
+		d, ok := dotenv(dir, name)
 		if !ok {
 			continue
 		}

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -151,8 +152,8 @@ func composeOverrides(base string) []string {
 // its example. Only ports, paths and image names are filled in.
 func composeLookup(f *language.Folder) func(string) (string, bool) {
 	return func(name string) (string, bool) {
-		for _, file := range append([]string{".env"}, envExamples...) {
-			if d, ok := language.Parse(f, file, manifest.ParseDotenv); ok {
+		for _, file := range slices.Concat(envFiles[:1], envExamples) {
+			if d, ok := dotenv(f, file); ok {
 				if e, ok := d.Named(name); ok {
 					return e.Value, true
 				}

@@ -42,12 +42,14 @@ func Declarations(f *language.Folder, names []string) []Declaration {
 	var out []Declaration
 	root := f.Reader().Folder(".")
 	for _, file := range platformFiles {
-		p, ok := language.Parse(f, file.name, file.parse)
 		from := f
-		if !ok && !f.IsRoot() {
-			p, _ = language.Parse(root, file.name, file.parse)
+		if !f.Has(file.name) {
 			from = root
 		}
+		if !from.Has(file.name) {
+			continue
+		}
+		p, _ := language.Parse(from, file.name, file.parse)
 		if s, ok := pickService(p, f, from, names); ok {
 			out = append(out, Declaration{file.name, file.rule, s, from})
 		}

@@ -19,6 +19,14 @@ var envExamples = []string{".env.example", ".env.sample", ".env.template", ".env
 // cannot be secrets.
 var envFiles = []string{".env", ".env.production", ".env.local", ".env.development"}
 
+// dotenv reads a .env file if there is one.
+func dotenv(dir *language.Folder, name string) (manifest.Dotenv, bool) {
+	if !dir.Has(name) {
+		return manifest.Dotenv{}, false
+	}
+	return language.Parse(dir, name, manifest.ParseDotenv)
+}
+
 // Variable is one environment variable that the service reads or is given.
 type Variable = finding.Finding[universalbuild.Variable]
 
@@ -123,7 +131,7 @@ func (e *envTable) list() []Variable {
 // all of them.
 func (f *Facts) envExamples(e *envTable, dir *language.Folder, onlyKnown bool) {
 	for _, name := range envExamples {
-		d, ok := language.Parse(dir, name, manifest.ParseDotenv)
+		d, ok := dotenv(dir, name)
 		if !ok {
 			continue
 		}
@@ -146,7 +154,7 @@ func (f *Facts) envExamples(e *envTable, dir *language.Folder, onlyKnown bool) {
 		}
 	}
 	for _, name := range envFiles {
-		d, ok := language.Parse(dir, name, manifest.ParseDotenv)
+		d, ok := dotenv(dir, name)
 		if !ok || onlyKnown {
 			continue
 		}

@@ -1,12 +1,12 @@
 package extract
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
 )
 
 // How much each source of a port is believed. A command that is going to be
@@ -193,28 +193,37 @@ var portVariables = []string{"PORT", "SERVER_PORT", "APP_PORT", "HTTP_PORT", "AP
 func (f *Facts) portsOfDotenv() []finding.Finding[int] {
 	var out []finding.Finding[int]
 	dir := f.Project.Folder
-	for i, variable := range portVariables {
-		for _, name := range append(append([]string(nil), envFiles...), envExamples...) {
-			d, ok := language.Parse(dir, name, manifest.ParseDotenv)
-			if !ok {
+	for _, name := range slices.Concat(envFiles, envExamples) {
+		d, ok := dotenv(dir, name)
+		if !ok {
+			continue
+		}
+		for i, variable := range portVariables {
+			e, _ := d.Named(variable)
+			n := portNumber(e.Value)
+			if n == 0 {
 				continue
 			}
-			e, _ := d.Named(variable)
-			if n := portNumber(e.Value); n > 0 {
-				confidence := dotenvConfidence
-				if i > 0 {
-					confidence = entryConfidence + 0.02
-				}
-				out = append(out, finding.Of(n, confidence, dir.Evidence("port.dotenv", name, e.Line, variable+"="+e.Value)))
+			confidence := dotenvConfidence
+			if i > 0 {
+				confidence = entryConfidence + 0.03 - float64(i)/1000
 			}
+			out = append(out, finding.Of(n, confidence, dir.Evidence("port.dotenv", name, e.Line, variable+"="+e.Value)))
 		}
 	}
 	return out
 }
 
+// portsOfSources reads the languages' patterns where programs start, and only
+// if that says nothing in other files.
 func (f *Facts) portsOfSources() []finding.Finding[int] {
+	patterns := func(l *language.Language) []language.Pattern { return l.PortUses }
+	hits := f.Sources.ask(question{patterns, entriesOnly, hasNumber})
+	if len(hits) == 0 {
+		hits = f.Sources.ask(question{patterns, 32, hasNumber})
+	}
 	var out []finding.Finding[int]
-	for _, h := range f.Sources.ask(question{func(l *language.Language) []language.Pattern { return l.PortUses }, 32, hasNumber}) {
+	for _, h := range hits {
 		if len(h.Groups) < 2 || len(out) == 32 {
 			continue
 		}

@@ -26,9 +26,12 @@ type Hit struct {
 // question is what is asked of the sources.
 type question struct {
 	patterns func(*language.Language) []language.Pattern
-	files    int                     // how many are asked, the likeliest first
+	files    int                     // how many are asked, the likeliest first; or entriesOnly
 	maybe    func(lines string) bool // cheap: could a match in these lines be an answer? nil: yes
 }
+
+// entriesOnly asks the files where programs start.
+const entriesOnly = -1
 
 // ask runs a question's patterns over the sources: over every file those of its
 // language. Hits come in the order of the files, then of the patterns, then of
@@ -36,9 +39,14 @@ type question struct {
 func (s *Sources) ask(q question) []Hit {
 	var out []Hit
 	files := s.Files()
-	files = files[:min(len(files), q.files)]
+	if q.files >= 0 {
+		files = files[:min(len(files), q.files)]
+	}
 	left := s.lines
 	for i := range files {
+		if q.files == entriesOnly && !files[i].Entry {
+			continue
+		}
 		for _, p := range q.patterns(files[i].Owner) {
 			out = files[i].search(p, q.maybe, &left, out)
 		}

@@ -49,7 +49,7 @@ const (
 	maxSourceFilesRun = 1200
 	minSourceFiles    = 12
 	maxSearchBytesRun = 192 << 10 // of lines that patterns are run over
-	minSearchBytes    = 32 << 10
+	minSearchBytes    = 24 << 10
 )
 
 // chooseSources picks the files without reading them. elsewhere are folders of
