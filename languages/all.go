@@ -37,7 +37,6 @@ func All() []*language.Language {
 
 		// Swift, Dart, Zig, Crystal, Haskell, COBOL, R, Julia
 		&Swift, &Dart, &Zig, &Crystal, &Haskell, &Cobol,
-		&Swift, &Dart, &Zig, &Haskell, &Cobol,
 		&R, &Julia,
 
 		// Deno, TypeScript, JavaScript
