@@ -105,10 +105,10 @@ func (f *Folder) Reader() *Reader { return f.reader }
 
 // Join gives a name's path relative to the repository's root.
 func (f *Folder) Join(name string) string {
-	if !plainName(name) {
+	switch {
+	case name == "." || !fs.ValidPath(name): // not clean
 		return path.Join(f.Path, name)
-	}
-	if f.Path == "." {
+	case f.Path == ".":
 		return name
 	}
 	return f.Path + "/" + name

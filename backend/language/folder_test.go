@@ -63,3 +63,19 @@ func TestFolderSeesItsFolders(t *testing.T) {
 		t.Error("HasDir, Name or Sub is wrong")
 	}
 }
+
+func TestJoinCleans(t *testing.T) {
+	t.Parallel()
+	root := folderOf(t, "a/b/c")
+	for _, test := range [][3]string{
+		{".", "x", "x"}, {".", "x/y", "x/y"}, {"a", "x", "a/x"}, {"a", "x/y", "a/x/y"}, {"a", "./x", "a/x"}, {"a", "../x", "x"},
+		{"a/b", ".", "a/b"}, {"a/b", "", "a/b"}, {"a/b", "..", "a"}, {".", "", "."}, {"a", "x//y/", "a/x/y"}, {".", "../x", "../x"}, {"a", "..x", "a/..x"},
+	} {
+		if got := root.Sub(test[0]).Join(test[1]); got != test[2] {
+			t.Errorf("%s joined with %q: %q, want %q", test[0], test[1], got, test[2])
+		}
+	}
+	if f := root.Sub("a/b"); !f.Has("c") || !f.Has("./c") || f.Has("") || f.Has(".") || !f.Has("../b/c") || f.Has("../c") {
+		t.Error("Has is wrong")
+	}
+}
