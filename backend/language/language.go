@@ -151,6 +151,7 @@ type Claim struct {
 	Confidence     float64
 	Why            []finding.Evidence
 	RoleWhy        finding.Evidence
+	Parts          []string // folders below of other projects that this one's build builds along: a front end
 	Warnings       []universalbuild.Warning
 	Lost           []finding.Alternative // other build systems that were seen
 }

@@ -244,6 +244,9 @@ func hostOf(dir string, found map[string]*language.Project) *language.Project {
 		if host == nil {
 			continue
 		}
+		if slices.Contains(host.Claim.Parts, dir) {
+			return host
+		}
 		if part && host.Language != inner.Language && host.Claim.Role >= language.Program && !family(host, inner) {
 			return host
 		}
