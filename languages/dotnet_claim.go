@@ -77,6 +77,7 @@ func dotnetClaim(f *language.Folder, id string) (language.Claim, bool) {
 	c.Name = p.base()
 	c.Why = append(c.Why, lineOf(f, "dotnet.project", p.file, max(p.own.SDKLine, p.own.Line)))
 	c.Role, c.Kind, c.RoleWhy = p.role()
+	c.Parts = dotnetParts(p)
 	kind, why := p.kind()
 	switch {
 	case p.single && len(p.own.SDKs) == 0 && len(p.own.Properties) == 0 && len(p.own.Packages) == 0:

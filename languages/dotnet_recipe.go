@@ -71,6 +71,9 @@ func dotnetRecipe(p *language.Project) language.Recipe {
 	b.images(&r)
 	b.commands(&r)
 	b.runtime(&r)
+	if dotnetCallsNode(d) {
+		addNodeTool(p, &r)
+	}
 	return r
 }
 

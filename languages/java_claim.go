@@ -26,6 +26,7 @@ func jvmClaim(f *language.Folder, id string) (language.Claim, bool) {
 		}
 	}
 	c.Role, c.Kind, c.RoleWhy = jvmRole(&m)
+	c.Parts = jvmParts(&m)
 	if m.output == jvmAggregate && len(jvmModules(f)) == 0 {
 		c.Role = language.Library // a parent pom, or settings of nothing
 	}

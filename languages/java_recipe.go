@@ -35,6 +35,9 @@ func jvmRecipe(p *language.Project) language.Recipe {
 	b.build(&r)
 	b.runtime(&r)
 	b.keepStart(&r)
+	if !m.bringsNode() {
+		addNodeTool(p, &r)
+	}
 	return r
 }
 

@@ -16,6 +16,7 @@ type MSBuild struct {
 	Frameworks []MSBuildItem           // FrameworkReference
 	Projects   []MSBuildItem           // ProjectReference, with slashes
 	References []MSBuildItem           // Reference: assemblies
+	Commands   []string                // of Exec tasks in targets
 	Line       int
 }
 
@@ -63,6 +64,11 @@ func ParseMSBuild(content string) (MSBuild, error) {
 	for _, group := range msbuildGroups(root, "ItemGroup") {
 		for _, item := range group.Children {
 			b.addItem(item)
+		}
+	}
+	for _, target := range root.all("Target") {
+		for _, exec := range target.all("Exec") {
+			b.Commands = append(b.Commands, exec.Attr["Command"])
 		}
 	}
 	return b, nil

@@ -1,0 +1,117 @@
+package languages
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/universalbuild"
+)
+
+// nodePrograms are what a build script calls to build a front end.
+var nodePrograms = []string{"npm", "npx", "yarn", "pnpm", "node", "bun"}
+
+// jvmParts finds front ends below a module that its own build builds: with
+// frontend-maven-plugin and its like, the Node plugin for Gradle, or tasks that
+// call npm.
+func jvmParts(m *jvmModule) []string {
+	var named []string
+	if m.system == "maven" {
+		for _, plugin := range []string{"frontend-maven-plugin", "exec-maven-plugin", "maven-antrun-plugin"} {
+			for _, key := range []string{"workingDirectory", "basedir"} {
+				if v, ok := m.maven.setting(plugin, key); ok {
+					named = append(named, v.text)
+				}
+			}
+		}
+	} else if jvmCallsNode(m) {
+		for _, part := range m.gradle.parts {
+			for _, key := range sortedKeys(part.g.Values) {
+				named = append(named, part.g.Values[key].Text)
+			}
+			for _, c := range part.g.Commands {
+				named = append(named, c.Text)
+			}
+		}
+	}
+	var out []string
+	for _, name := range named {
+		name = strings.NewReplacer("${project.basedir}/", "", "${basedir}/", "", "$projectDir/", "", "${projectDir}/", "", "$rootDir/", "").Replace(name)
+		at := m.folder.Sub(path.Clean("./" + name))
+		if at.Path != m.folder.Path && at.Has("package.json") && (m.folder.IsRoot() || strings.HasPrefix(at.Path, m.folder.Path+"/")) && !slices.Contains(out, at.Path) {
+			out = append(out, at.Path)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// jvmCallsNode reports whether a Gradle build uses Node, by a plugin or by
+// calling it.
+func jvmCallsNode(m *jvmModule) bool {
+	if m.bringsNode() {
+		return true
+	}
+	for _, part := range m.gradle.parts {
+		for _, c := range part.g.Commands {
+			if slices.Contains(nodePrograms, path.Base(c.Text)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bringsNode reports whether the build fetches Node by itself.
+func (m *jvmModule) bringsNode() bool {
+	if m.system == "maven" {
+		_, _, ok := m.maven.plugin("frontend-maven-plugin")
+		return ok
+	}
+	_, _, ok := m.gradle.plugin("com.github.node-gradle.node", "com.moowork.node", "org.siouan.frontend-jdk17", "org.siouan.frontend-jdk11", "org.siouan.frontend-jdk21")
+	return ok
+}
+
+// addNodeTool puts Node beside the build's own tool, where the build calls it
+// and does not bring it along.
+func addNodeTool(p *language.Project, r *language.Recipe) {
+	for _, b := range p.Beside {
+		if b.Language.ID != "javascript" && b.Language.ID != "typescript" || !slices.Contains(p.Claim.Parts, b.Path) {
+			continue
+		}
+		pl := newJSPlan(b)
+		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: nodeImage(pl.tag), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"}})
+		r.Build.Setup = append(r.Build.Setup, nodeLinks)
+		if line := pl.managerInstall(); line != "" {
+			r.Build.Setup = append(r.Build.Setup, line)
+		}
+		r.Build.CachePaths = append(r.Build.CachePaths, pl.caches()...)
+		return
+	}
+}
+
+// dotnetParts finds the front end that an ASP.NET project publishes along:
+// SpaRoot of the templates, or a folder in which a target calls npm.
+func dotnetParts(d dotnetProject) []string {
+	for _, name := range []string{"sparoot", "spaclientroot", "clientapproot"} {
+		if v, _ := d.property(name); v != "" {
+			at := d.folder.Sub(path.Clean("./" + strings.ReplaceAll(v, "\\", "/")))
+			if at.Path != d.folder.Path && at.Has("package.json") {
+				return []string{at.Path}
+			}
+		}
+	}
+	return nil
+}
+
+// dotnetCallsNode reports whether publishing runs npm.
+func dotnetCallsNode(d dotnetProject) bool {
+	for _, c := range d.own.Commands {
+		words := strings.Fields(c)
+		if len(words) > 0 && slices.Contains(nodePrograms, path.Base(words[0])) {
+			return true
+		}
+	}
+	return false
+}
