@@ -85,6 +85,7 @@ var Go = language.Language{
 		{Needs: []string{"github.com/go-git/go-git*"}, Runtime: []string{"git"}},
 	},
 	EnvReads: []language.Pattern{
+		`\bos\.Getenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)[^;{}="]{0,20}if\s+\w+\s*==\s*""\s*\{\s*\w+\s*=\s*"([^"\n]*)"`,
 		`\bcmp\.Or\(\s*os\.Getenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)\s*,\s*"([^"\n]*)"`,
 		`\bos\.(?:Getenv|LookupEnv)\(\s*"([A-Za-z_][A-Za-z0-9_]*)"`,
 		`\b\w*(?i:env)\w*\(\s*"([A-Z][A-Z0-9_]*)"\s*,\s*"?([^"\n,)]*)"?\s*\)`,

@@ -29,6 +29,7 @@ type goMain struct {
 	listens finding.Evidence // where it starts to serve
 	waits   finding.Evidence // where it shows that it runs for ever
 	cgo     finding.Evidence
+	others  bool // imports beyond the standard library and this repository
 }
 
 func (m goMain) serves() bool { return m.listens.Rule != "" }
@@ -252,7 +253,10 @@ func goReach(f *language.Folder, m *goMain, modules map[string]*language.Folder)
 				if imported == "C" && m.cgo.Rule == "" {
 					m.cgo = at.At("go.cgo", name, `"C"`)
 				}
-				if next, ok := goLocalPackage(imported, modules); ok && !seen[next.Path] {
+				next, local := goLocalPackage(imported, modules)
+				host, _, _ := strings.Cut(imported, "/")
+				m.others = m.others || !local && strings.Contains(host, ".")
+				if local && !seen[next.Path] {
 					seen[next.Path] = true
 					queue = append(queue, next)
 				}

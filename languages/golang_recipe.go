@@ -3,6 +3,7 @@ package languages
 import (
 	"fmt"
 	"path"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -271,18 +272,10 @@ func goCompile(p *language.Project, base *language.Folder, used []goMain, r *lan
 	}
 }
 
-// goImportsOthers reports whether anything beyond the standard library is
-// imported: such paths start with a host name.
+// goImportsOthers reports whether anything beyond the standard library and
+// this repository is imported.
 func goImportsOthers(used []goMain) bool {
-	for _, m := range used {
-		for imported := range m.imports {
-			first, _, _ := strings.Cut(imported, "/")
-			if strings.Contains(first, ".") && first != "." && first != ".." {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(used, func(m goMain) bool { return m.others })
 }
 
 const (

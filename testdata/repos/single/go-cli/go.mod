@@ -1,0 +1,3 @@
+module example.com/tools/wordcount/v2
+
+go 1.26
