@@ -241,13 +241,13 @@ func (c Composition) Of(f *language.Folder, names []string) []Composed {
 	return out
 }
 
-// called finds a service of the root's context by its name: a workspace whose
-// members share one Dockerfile.
+// called finds a service of the root's context by its name or its stage: a
+// workspace whose members share one Dockerfile.
 func (c Composition) called(names []string) []Composed {
 	var out []Composed
 	for _, s := range c.Services {
 		for _, n := range names {
-			if s.Folder == "." && language.ImageName(s.Name) == n {
+			if s.Folder == "." && (language.ImageName(s.Name) == n || s.Target == n) {
 				out = append(out, s)
 				break
 			}

@@ -117,7 +117,7 @@ func (e *envTable) list() []Variable {
 		if v.Secret {
 			v.hide()
 		}
-		v.Required = (v.Required || v.placeholder) && v.Default == "" && !v.hasDefault && n != "PORT"
+		v.Required = (v.Required || v.placeholder) && v.Default == "" && !v.hasDefault && n != "PORT" && (v.inCode || !imageNames[n])
 		if len(v.evidence) > 0 && v.Path == "" {
 			v.Path, v.Line = v.evidence[0].Path, v.evidence[0].Line
 		}
@@ -257,23 +257,45 @@ func (f *Facts) envSources(e *envTable) {
 		if len(h.Groups) < 2 {
 			continue
 		}
-		v := e.entry(h.Groups[1], finding.Likely, f.Sources.evidence("env.read", h))
-		if v == nil {
+		if strings.ContainsAny(h.Groups[1], ",\n") {
+			f.envList(e, h)
 			continue
 		}
-		if !v.inCode {
-			v.inCode = true
-			v.Path, v.Line = f.Project.Join(h.Name), h.Line
-		}
-		if len(h.Groups) > 2 && h.Groups[2] != "" {
-			v.hasDefault = true
-			if isLiteral(h.Groups[2], h.Match) {
-				v.value(strings.Trim(h.Groups[2], "\"'`"))
-			}
-			continue
-		}
-		v.Required = v.Required || isStrictRead(h)
+		f.envRead(e, h)
 	}
+	f.envSettings(e)
+}
+
+// envList reads a pattern that takes several names at once:
+// "const { A, B: b, C = 'x' } = process.env".
+func (f *Facts) envList(e *envTable, h Hit) {
+	for _, part := range strings.Split(h.Groups[1], ",") {
+		name, value, _ := strings.Cut(part, "=")
+		name, _, _ = strings.Cut(name, ":")
+		one := h
+		one.Match, one.After = part, ""
+		one.Groups = []string{part, strings.TrimSpace(name), strings.TrimSpace(value)}
+		f.envRead(e, one)
+	}
+}
+
+func (f *Facts) envRead(e *envTable, h Hit) {
+	v := e.entry(h.Groups[1], finding.Likely, f.Sources.evidence("env.read", h))
+	if v == nil {
+		return
+	}
+	if !v.inCode {
+		v.inCode = true
+		v.Path, v.Line = f.Project.Join(h.Name), h.Line
+	}
+	if len(h.Groups) > 2 && h.Groups[2] != "" {
+		v.hasDefault = true
+		if isLiteral(h.Groups[2], h.Match) {
+			v.value(strings.Trim(h.Groups[2], "\"'`"))
+		}
+		return
+	}
+	v.Required = v.Required || isStrictRead(h)
 }
 
 // isLiteral reports whether a default is a quoted text, a number or a boolean,

@@ -82,6 +82,26 @@ func TestEnv(t *testing.T) {
 			want:  []universalbuild.Variable{{Name: "BUCKET", Default: "main", Description: "Which one", Path: "api/server.js", Line: 1}},
 		},
 		{
+			name: "several at once", dir: ".",
+			files: map[string]string{"server.js": "const { REGION, MODE: mode = 'fast',\n  LIMIT = 3 } = process.env"},
+			want: []universalbuild.Variable{
+				{Name: "LIMIT", Default: "3", Path: "server.js", Line: 1}, {Name: "MODE", Default: "fast", Path: "server.js", Line: 1}, {Name: "REGION", Path: "server.js", Line: 1},
+			},
+		},
+		{
+			name: "a class of settings", dir: ".",
+			files: map[string]string{"config.js": "class Settings(BaseSettings):\n    \"\"\"Doc.\"\"\"\n    region: str\n    level: str = \"info\"  # how loud\n    token: Optional[str] = None\n    limit: int = compute()\n    model_config = SettingsConfigDict(env_prefix=\"shop_\")\n\n    def x(self):\n        local: int = 3\n\nother: int = 1\n"},
+			want: []universalbuild.Variable{
+				{Name: "SHOP_LEVEL", Default: "info", Path: "config.js", Line: 4}, {Name: "SHOP_LIMIT", Path: "config.js", Line: 6},
+				{Name: "SHOP_REGION", Required: true, Path: "config.js", Line: 3}, {Name: "SHOP_TOKEN", Secret: true, Path: "config.js", Line: 5},
+			},
+		},
+		{
+			name: "what only the database's image reads", dir: ".",
+			files: map[string]string{".env.example": "POSTGRES_PASSWORD=\nADMIN_PASSWORD=\n"},
+			want:  []universalbuild.Variable{{Name: "ADMIN_PASSWORD", Required: true, Secret: true, Path: ".env.example", Line: 2}, {Name: "POSTGRES_PASSWORD", Secret: true, Path: ".env.example", Line: 1}},
+		},
+		{
 			name: "app.json and Kubernetes", dir: ".",
 			files: map[string]string{
 				"app.json":        `{"env":{"GREETING":{"description":"Said first","value":"hi"},"SALT":{"generator":"secret"},"WHO":{"required":true}}}`,

@@ -11,7 +11,7 @@ import (
 // node is a language of the tests: enough patterns to exercise the search.
 var node = language.Language{
 	ID: "javascript", Name: "JavaScript", Extensions: []string{".js"},
-	EnvReads: []language.Pattern{`process\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"]?([\w.:/-]+))?`},
+	EnvReads: []language.Pattern{`process\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"]?([\w.:/-]+))?`, `\{([^{}]+)\}\s*=\s*process\.env\b`},
 	PortUses: []language.Pattern{`process\.env\.PORT\s*(?:\|\||\?\?)\s*['"]?(\d+)`, `\.listen\(\s*(\d+)`},
 	Routes:   []language.Pattern{`\.(?:get|use)\(\s*['"]([^'"]+)['"]`},
 }
@@ -95,6 +95,18 @@ func TestPorts(t *testing.T) {
 		{
 			name: "a Procfile that fixes the port", dir: ".", want: 9001, rule: "port.command", lost: []string{"8000"},
 			files: map[string]string{"Procfile": "web: gunicorn app:app -b 0.0.0.0:9001\r\n", "Dockerfile": "FROM python\nEXPOSE 8000\n"},
+		},
+		{
+			name: "PORT's default in compose", dir: ".", want: 3100, rule: "compose.environment",
+			files: map[string]string{"compose.yaml": "services:\n  x:\n    build: .\n    environment: [\"PORT=${PORT:-3100}\"]\n"},
+		},
+		{
+			name: "ASP.NET's addresses", dir: ".", want: 5080, rule: "dockerfile.env",
+			files: map[string]string{"Dockerfile": "FROM x\nENV ASPNETCORE_URLS=http://+:5080;https://+:5443\n"},
+		},
+		{
+			name: "one Dockerfile for all members of a workspace", dir: "apps/web", want: 4300, rule: "compose.ports",
+			files: map[string]string{"compose.yaml": "services:\n  front: {build: {context: ., target: web}, ports: [\"80:4300\"]}\n", "apps/web/x.js": "", "Dockerfile": "FROM node AS web\nFROM node AS api\n"},
 		},
 		{
 			name: "fly.toml", dir: ".", want: 8085, rule: "platform.fly",

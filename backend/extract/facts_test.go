@@ -8,6 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
 
@@ -64,6 +65,16 @@ func TestStartPrefersTheProcfile(t *testing.T) {
 	}
 }
 
+func TestProcfileOfTheFolderAbove(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"Procfile": "web: cd ./server && npm start\nworker: cd jobs && node w.js\n", "server/x.js": "", "jobs/x.js": "", "lib/x.js": ""}
+	for dir, want := range map[string]string{"server": "npm start", "jobs": "node w.js", "lib": ""} {
+		if got := facts(t, files, dir).Start(); startText(got.Start.Value) != want {
+			t.Errorf("%s: %+v", dir, got)
+		}
+	}
+}
+
 func TestShellCommand(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
@@ -112,6 +123,26 @@ func TestPortOfCommand(t *testing.T) {
 		port, fallback := portOf([]string{"sh", "-c", tt.line})
 		if port != tt.port || fallback != tt.fallback {
 			t.Errorf("%q: %d %v, want %d %v", tt.line, port, fallback, tt.port, tt.fallback)
+		}
+	}
+}
+
+func TestURLOfHealthCommand(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"curl -f http://localhost:3000/health || exit 1":                                          "/health",
+		"curl -fsS http://localhost:${PORT:-3000}/up":                                             "/up",
+		"wget --spider -q localhost:8080/healthz":                                                 "/healthz",
+		`node -e "require('http').get('http://127.0.0.1:3000/api/health', r => process.exit(0))"`: "/api/health",
+		`python -c "import urllib.request as u; u.urlopen('http://localhost:8000')"`:              "/",
+		"curl --fail https://example.test:8443/a/b?c=d":                                           "/a/b",
+		"curl -f http://localhost/${BASE}":                                                        "/",
+		"pg_isready -h localhost -p 5432":                                                         "",
+		"nc -z localhost 3000":                                                                    "",
+		"/app/healthcheck":                                                                        "",
+	} {
+		if got, _ := urlOf(manifest.DockerCommand{Shell: line}); got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (f *Facts) healthOfContainers() []finding.Finding[string] {
 	}
 	for _, c := range f.Composed {
 		for _, part := range c.Parts {
-			if p, _ := urlOf(part.Health); p != "" {
+			if p, _ := urlOf(part.Health); p != "" && !f.Container.WebServer {
 				out = append(out, finding.Of(p, composeConfidence-0.01, part.evidence(r, "compose.healthcheck", part.Health.Line)))
 			}
 		}

@@ -125,7 +125,7 @@ func (f *Facts) portsOfContainers() []finding.Finding[int] {
 				}
 			}
 			for _, v := range part.Environment {
-				if n := portNumber(v.Value); v.Name == "PORT" && n > 0 {
+				if n := portGiven(v.Name, v.Value); n > 0 {
 					out = append(out, finding.Of(n, givenConfidence, part.evidence(r, "compose.environment", v.Line)))
 				}
 			}
@@ -138,7 +138,7 @@ func (f *Facts) portsOfContainers() []finding.Finding[int] {
 			}
 		}
 		for _, v := range d.Env {
-			if n := portNumber(v.Value); v.Name == "PORT" && n > 0 {
+			if n := portGiven(v.Name, v.Value); n > 0 {
 				out = append(out, finding.Of(n, givenConfidence, d.evidence(r, "kubernetes.env", v.Line)))
 			}
 		}
@@ -158,7 +158,7 @@ func (f *Facts) portsOfPlatforms() []finding.Finding[int] {
 			out = append(out, finding.Of(d.Port, givenConfidence, d.evidence(strconv.Itoa(d.Port))))
 		}
 		for _, v := range d.Variables {
-			if n := portNumber(v.Value); v.Name == "PORT" && n > 0 {
+			if n := portGiven(v.Name, v.Value); n > 0 {
 				out = append(out, finding.Of(n, givenConfidence, d.evidence("PORT")))
 			}
 		}
@@ -176,14 +176,31 @@ func (f *Facts) portsOfDockerfile() []finding.Finding[int] {
 	var out []finding.Finding[int]
 	root := f.Project.Reader().Folder(".")
 	for _, v := range c.Env {
-		if n := portNumber(v.Value); v.Name == "PORT" && n > 0 {
-			out = append(out, finding.Of(n, exposeConfidence-0.02, root.Evidence("dockerfile.env", c.Path, v.Line, "ENV PORT="+v.Value)))
+		if n := portGiven(v.Name, v.Value); n > 0 {
+			out = append(out, finding.Of(n, exposeConfidence-0.02, root.Evidence("dockerfile.env", c.Path, v.Line, "ENV "+v.Name+"="+v.Value)))
 		}
 	}
 	if port, _ := portOf(c.Start.Value.Command); port > 0 && len(c.Start.Evidence) > 0 {
 		out = append(out, finding.Of(port, exposeConfidence-0.03, c.Start.Evidence[0]))
 	}
 	return out
+}
+
+// portSetting is the default in "${PORT:-3000}", or the port in an address such
+// as "http://+:8080" or ":8080".
+const portSetting language.Pattern = `(?:^|:-?|-)(\d{2,5})(?:\}|;|/|$)`
+
+// portGiven reads the variables by which programs are told their port: PORT,
+// Spring's SERVER_PORT, those of ASP.NET. 0 for any other.
+func portGiven(name, value string) int {
+	switch name {
+	case "PORT", "SERVER_PORT", "ASPNETCORE_HTTP_PORTS", "HTTP_PORTS", "ASPNETCORE_URLS", "URLS", "NITRO_PORT", "ROCKET_PORT":
+		if n := portNumber(value); n > 0 || len(value) > 200 {
+			return n
+		}
+		return portNumber(groupOf(portSetting.Regexp(), value))
+	}
+	return 0
 }
 
 // portVariables are the names under which a .env gives the port, in the order

@@ -1,6 +1,9 @@
 package extract
 
 import (
+	"path"
+	"strings"
+
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest"
@@ -68,6 +71,9 @@ func processRank(name string) int {
 // belongs to that image's layout.
 func (f *Facts) Start() Processes {
 	found := Procfile(f.Project.Folder)
+	if !found.Start.Found() {
+		found = procfileAbove(f.Project.Folder)
+	}
 	for _, d := range f.Declared {
 		p := d.processes(f.Project.Folder)
 		switch {
@@ -81,13 +87,23 @@ func (f *Facts) Start() Processes {
 	return found
 }
 
-func startText(s language.Start) string {
-	out := ""
-	for i, w := range s.Command {
-		if i > 0 {
-			out += " "
-		}
-		out += w
+// procfileAbove reads what the Procfile at the root starts in a folder below:
+// "web: cd server && npm start".
+func procfileAbove(f *language.Folder) Processes {
+	root := f.Reader().Folder(".")
+	if f.IsRoot() || !root.Has("Procfile") {
+		return Processes{}
 	}
-	return out
+	file, _ := language.Parse(root, "Procfile", manifest.ParseProcfile)
+	var list []manifest.Process
+	for _, e := range file.Processes {
+		rest, ok := strings.CutPrefix(e.Command, "cd ")
+		dir, command, both := strings.Cut(rest, "&&")
+		if ok && both && path.Clean(strings.TrimSpace(dir)) == f.Path {
+			list = append(list, manifest.Process{Name: e.Name, Command: strings.TrimSpace(command), Line: e.Line})
+		}
+	}
+	return processesOf(root, "Procfile", "procfile.process", finding.Likely, list)
 }
+
+func startText(s language.Start) string { return strings.Join(s.Command, " ") }
