@@ -37,7 +37,7 @@ check-long: build/.deps ## Fuzzes every parser and the Dockerfile writer, 30 s e
 	@build/fuzz.sh 30s
 
 bench: cli ## Measures speed and memory against rg --files; writes docs/BENCHMARKS.md
-	@build/bench.sh
+	go run ./build/bench -cli $(CLI)
 
 build/.deps: go.mod build/deps.sh
 	@build/deps.sh

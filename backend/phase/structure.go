@@ -187,11 +187,16 @@ func aside(dir string) (string, bool) {
 		if i > 0 && appFolders[parts[i-1]] && !strings.HasPrefix(part, ".") {
 			continue // apps/docs is an application about the product, not a leaflet
 		}
-		if asideFolders[strings.ToLower(part)] || strings.HasPrefix(part, ".") && part != "." {
+		if asideFolders[strings.ToLower(part)] {
 			return part, true
 		}
 	}
 	return "", false
+}
+
+// hidden reports whether a folder is one of a tool's own: .github, .devcontainer.
+func hidden(dir string) bool {
+	return dir != "." && strings.HasPrefix(dir, ".") || strings.Contains(dir, "/.")
 }
 
 // chosen picks what is deployed: services first; where there is none, the
@@ -200,6 +205,10 @@ func aside(dir string) (string, bool) {
 func chosen(all []*pipeline.Service) (kept []*pipeline.Service, dropped []pipeline.Dropped) {
 	var own, asides []*pipeline.Service
 	for _, s := range all {
+		if hidden(s.Path) {
+			dropped = append(dropped, pipeline.Dropped{Path: s.Path, Why: "lies in a hidden folder"})
+			continue
+		}
 		if part, is := aside(s.Path); is {
 			asides = append(asides, s)
 			dropped = append(dropped, pipeline.Dropped{Path: s.Path, Why: fmt.Sprintf("lies in %q, beside the product", part)})
