@@ -144,15 +144,22 @@ func nodeIsTypeScript(f *language.Folder) bool {
 }
 
 // nodeSourceLimit bounds how many files of one project are looked at.
-const nodeSourceLimit = 4000
+const nodeSourceLimit = 600
 
 // nodeSources lists a folder's script files relative to the repository's root,
 // without nested projects, declarations, and files that only configure tools.
 func nodeSources(f *language.Folder) []string {
+	return language.Remember(f, "node.sources", func() []string { return nodeFindSources(f) })
+}
+
+func nodeFindSources(f *language.Folder) []string {
 	nested := nodeNested(f)
 	var out []string
 	i := 0
 	for _, file := range f.Reader().Index.Under(f.Path) {
+		if !nodeHasSourceEnding(file.Path) {
+			continue
+		}
 		for i < len(nested) && !strings.HasPrefix(file.Path, nested[i]) && file.Path > nested[i] {
 			i++
 		}
@@ -166,10 +173,16 @@ func nodeSources(f *language.Folder) []string {
 	return out
 }
 
-func nodeIsSource(p string) bool {
+func nodeHasSourceEnding(p string) bool {
 	switch path.Ext(p) {
 	case ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".astro":
-	default:
+		return true
+	}
+	return false
+}
+
+func nodeIsSource(p string) bool {
+	if !nodeHasSourceEnding(p) {
 		return false
 	}
 	name := path.Base(p)

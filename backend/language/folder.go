@@ -279,6 +279,23 @@ func Parse[T any](f *Folder, name string, parse func(string) (T, error)) (T, boo
 	return v, err == nil
 }
 
+// Remember keeps what was found out about a folder for the rest of the run, so
+// that several rules may ask. what names the question.
+func Remember[T any](f *Folder, what string, find func() T) T {
+	key := parseKey{f.Path, what}
+	f.reader.mu.Lock()
+	known, ok := f.reader.parsed[key]
+	f.reader.mu.Unlock()
+	if ok {
+		return known.(T)
+	}
+	v := find()
+	f.reader.mu.Lock()
+	f.reader.parsed[key] = v
+	f.reader.mu.Unlock()
+	return v
+}
+
 func clip(s string) string {
 	s = strings.TrimSpace(s)
 	const most = 200
