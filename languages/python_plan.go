@@ -37,11 +37,12 @@ func (p pythonPlan) found() bool { return p.line != "" }
 // object, a declared start task, a file that serves, a console script, a file
 // that runs for ever, a file that is named like a start.
 func pythonPlanOf(p *pythonFacts) pythonPlan {
-	if plan, ok := pythonDjangoPlan(p); ok {
-		return plan
-	}
 	files := pythonSources(p.Folder)
 	apps := pythonApps(files)
+	if plan, ok := pythonDjangoPlan(p); ok {
+		pythonBeside(p, apps, files, &plan)
+		return plan
+	}
 	packaged := p.packaged()
 	plan := pythonAppPlan(p, files, apps, packaged)
 	for _, rule := range []func() pythonPlan{

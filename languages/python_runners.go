@@ -115,6 +115,9 @@ func (plan *pythonPlan) setenv(name, value string) {
 // and migrations that a release has to run first.
 func pythonBeside(p *pythonFacts, apps []pythonApp, files []pythonFile, plan *pythonPlan) {
 	if queue := pythonQueuePlan(p, apps); queue.found() && queue.line != plan.line {
+		if plan.dir != "" { // the line is run in there
+			queue.line = strings.Replace(queue.line, " "+strings.ReplaceAll(plan.dir, "/", ".")+".", " ", 1)
+		}
 		plan.processes = append(plan.processes, pythonProcess("worker", queue.line))
 		for _, f := range files {
 			if pythonSchedules(p, f) {
