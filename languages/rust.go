@@ -224,6 +224,7 @@ func rustDependencies(p *language.Project) []language.Dependency {
 			for _, s := range shared.Shared {
 				if s.Name == d.Name {
 					d.Version, d.Path, at = s.Version, s.Path, root
+					d.Features = append(d.Features, s.Features...)
 				}
 			}
 		}
@@ -233,9 +234,29 @@ func rustDependencies(p *language.Project) []language.Dependency {
 			dep.Local = at.Sub(d.Path).Path
 		}
 		deps = append(deps, dep)
+		for _, feature := range d.Features {
+			if driver := rustDriver(d.Name, feature); driver != "" {
+				deps = append(deps, language.Dependency{Name: driver, Dev: dep.Dev, Path: dep.Path, Line: dep.Line})
+			}
+		}
 	}
 	sort.SliceStable(deps, func(i, j int) bool { return deps[i].Name < deps[j].Name })
 	return deps
+}
+
+// rustDriver names the crate that a feature of a database library brings.
+func rustDriver(crate, feature string) string {
+	kind := strings.TrimPrefix(feature, "sqlx-")
+	if kind != "postgres" && kind != "mysql" && kind != "sqlite" {
+		return ""
+	}
+	switch crate {
+	case "sqlx", "sea-orm":
+		return "sqlx-" + kind
+	case "diesel":
+		return map[string]string{"postgres": "pq-sys", "mysql": "mysqlclient-sys", "sqlite": "libsqlite3-sys"}[kind]
+	}
+	return ""
 }
 
 // rustRoot finds the workspace above a package, or the package itself.

@@ -71,7 +71,7 @@ var driversOfBacking = map[string][]string{
 		"org.postgresql:postgresql", "org.postgresql:r2dbc-postgresql", "io.r2dbc:r2dbc-postgresql", "com.impossibl.pgjdbc-ng:*", "io.quarkus:quarkus-jdbc-postgresql",
 		"io.quarkus:quarkus-reactive-pg-client", "io.vertx:vertx-pg-client",
 		"github.com/lib/pq", "github.com/jackc/pgx*", "github.com/jackc/pgconn", "gorm.io/driver/postgres", "github.com/go-pg/pg*", "github.com/uptrace/bun/driver/pgdriver",
-		"tokio-postgres", "deadpool-postgres", "sqlx-postgres", "bb8-postgres", "postgrex", "epgsql",
+		"tokio-postgres", "deadpool-postgres", "pq-sys", "sqlx-postgres", "bb8-postgres", "postgrex", "epgsql",
 		"ext-pgsql", "ext-pdo_pgsql", "postgresql", "will/crystal-pg", "postgresql-simple", "hasql", "persistent-postgresql", "pgo", "pog", "postgres-nio", "fluent-postgres-driver",
 	},
 	mysql: {
@@ -79,7 +79,7 @@ var driversOfBacking = map[string][]string{
 		"mysqlclient", "pymysql", "PyMySQL", "aiomysql", "asyncmy", "mysql-connector-python", "mysql-connector", "flask-mysqldb", "Flask-MySQLdb", "flask-mysql",
 		"trilogy", "MySql.Data", "MySqlConnector", "Pomelo.EntityFrameworkCore.MySql", "MySql.EntityFrameworkCore", "MySql.Data.EntityFrameworkCore",
 		"mysql:mysql-connector-java", "com.mysql:mysql-connector-j", "io.asyncer:r2dbc-mysql", "dev.miku:r2dbc-mysql", "io.quarkus:quarkus-jdbc-mysql",
-		"github.com/go-sql-driver/mysql", "gorm.io/driver/mysql", "mysql_async*", "sqlx-mysql", "myxql", "mariaex", "ext-mysqli", "ext-pdo_mysql",
+		"github.com/go-sql-driver/mysql", "gorm.io/driver/mysql", "mysql_async*", "mysqlclient-sys", "sqlx-mysql", "myxql", "mariaex", "ext-mysqli", "ext-pdo_mysql",
 		"fluent-mysql-driver", "mysql-simple", "persistent-mysql",
 	},
 	mariadb: {"mariadb", "org.mariadb.jdbc:mariadb-java-client", "org.mariadb:r2dbc-mariadb", "@mikro-orm/mariadb", "io.quarkus:quarkus-jdbc-mariadb"},

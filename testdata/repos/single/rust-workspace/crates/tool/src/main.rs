@@ -1,0 +1,3 @@
+fn main() {
+    println!("left out of the workspace");
+}
