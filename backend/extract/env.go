@@ -253,7 +253,7 @@ func hostsIn(value string) []string {
 
 // envSources reads the languages' patterns in the sources.
 func (f *Facts) envSources(e *envTable) {
-	for _, h := range f.Sources.ask(question{func(l *language.Language) []language.Pattern { return l.EnvReads }, maxSourceFiles, nil}) {
+	for _, h := range f.Sources.ask(question{func(l *language.Language) []language.Pattern { return l.EnvReads }, maxSourceFiles, nil, nil}) {
 		if len(h.Groups) < 2 {
 			continue
 		}

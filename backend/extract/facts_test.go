@@ -220,6 +220,7 @@ func TestHealth(t *testing.T) {
 		{name: "no route is one", files: map[string]string{"server.js": "app.get('/', x); app.get('/users/:id/status', x); app.get('/healthy-recipes', x)"}},
 		{name: "the better of two routes", want: "/healthz", rule: "health.route", files: map[string]string{"server.js": "app.get('/status', x)\napp.get('/healthz', x)\n"}},
 		{name: "the entry file before a router", want: "/ping", rule: "health.route", files: map[string]string{"server.js": "app.get('/ping', x)", "lib/users/router_x.js": "r.get('/health', x)"}},
+		{name: "a pattern without a literal, in any file", want: "/healthz", rule: "health.route", files: map[string]string{"lib/things.js": "x.use('/healthz')"}},
 		{name: "below a version", want: "/api/v1/health", rule: "health.route", files: map[string]string{"server.js": "app.get('/api/v1/health', x)"}},
 		{
 			name: "HEALTHCHECK before routes", want: "/live", rule: "dockerfile.healthcheck",

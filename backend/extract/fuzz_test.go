@@ -63,7 +63,7 @@ func FuzzWindows(f *testing.F) {
 		for _, p := range []language.Pattern{`process\.env\.([A-Z]+)`, `(?i)port\s*=\s*(\d+)`, `listen\([ \t]*(\d+)`} {
 			file := Source{Name: "x.txt", content: text, Entry: true}
 			left := 1 << 20
-			hits := file.search(p, nil, &left, nil)
+			hits := file.search(p, question{}, &left, nil)
 			want := 0
 			for _, m := range matcherOf(p).re.FindAllString(text, maxHitsPerFile) {
 				if !strings.Contains(m, "\n") {

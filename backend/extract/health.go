@@ -84,7 +84,7 @@ func (f *Facts) healthOfSources() []finding.Finding[string] {
 		rank int
 	}
 	var all []ranked
-	for _, h := range f.Sources.ask(question{func(l *language.Language) []language.Pattern { return l.Routes }, maxSourceFiles, namesHealth}) {
+	for _, h := range f.Sources.ask(question{func(l *language.Language) []language.Pattern { return l.Routes }, maxSourceFiles, healthWords, nil}) {
 		if len(h.Groups) < 2 {
 			continue
 		}
@@ -107,13 +107,5 @@ func (f *Facts) healthOfSources() []finding.Finding[string] {
 	return out
 }
 
-// namesHealth reports whether one of the words stands there that every health
-// path has.
-func namesHealth(s string) bool {
-	for _, word := range []string{"ealth", "live", "ready", "readi", "alive", "eartbeat", "ping", "status", "/up", "up'", "up\"", "/hc"} {
-		if strings.Contains(s, word) {
-			return true
-		}
-	}
-	return false
-}
+// healthWords are what every health path holds one of.
+var healthWords = []string{"ealth", "live", "read", "ping", "status", "heartbeat", "/up", `up"`, "up'", "/hc"}

@@ -235,9 +235,9 @@ func (f *Facts) portsOfDotenv() []finding.Finding[int] {
 // if that says nothing in other files.
 func (f *Facts) portsOfSources() []finding.Finding[int] {
 	patterns := func(l *language.Language) []language.Pattern { return l.PortUses }
-	hits := f.Sources.ask(question{patterns, entriesOnly, hasNumber})
+	hits := f.Sources.ask(question{patterns, entriesOnly, nil, hasNumber})
 	if len(hits) == 0 {
-		hits = f.Sources.ask(question{patterns, 32, hasNumber})
+		hits = f.Sources.ask(question{patterns, 32, nil, hasNumber})
 	}
 	var out []finding.Finding[int]
 	for _, h := range hits {

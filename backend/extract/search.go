@@ -27,6 +27,7 @@ type Hit struct {
 type question struct {
 	patterns func(*language.Language) []language.Pattern
 	files    int                     // how many are asked, the likeliest first; or entriesOnly
+	anchors  []string                // texts of which an answer's line holds one; nil: those of the pattern will do
 	maybe    func(lines string) bool // cheap: could a match in these lines be an answer? nil: yes
 }
 
@@ -48,7 +49,7 @@ func (s *Sources) ask(q question) []Hit {
 			continue
 		}
 		for _, p := range q.patterns(files[i].Owner) {
-			out = files[i].search(p, q.maybe, &left, out)
+			out = files[i].search(p, q, &left, out)
 		}
 	}
 	return out
@@ -56,7 +57,7 @@ func (s *Sources) ask(q question) []Hit {
 
 // grep asks for patterns of our own, whatever the language.
 func (s *Sources) grep(patterns ...language.Pattern) []Hit {
-	return s.ask(question{func(*language.Language) []language.Pattern { return patterns }, maxSourceFiles, nil})
+	return s.ask(question{func(*language.Language) []language.Pattern { return patterns }, maxSourceFiles, nil, nil})
 }
 
 func (s *Sources) evidence(rule string, h Hit) finding.Evidence {
@@ -69,13 +70,13 @@ const maxHitsPerFile = 200
 // at the whole file only where the pattern has none, and then only where
 // programs start: regular expressions are too slow to run over every line of a
 // service. left is how many bytes they may still be run over.
-func (f *Source) search(p language.Pattern, maybe func(string) bool, left *int, out []Hit) []Hit {
+func (f *Source) search(p language.Pattern, q question, left *int, out []Hit) []Hit {
 	m := matcherOf(p)
-	if len(m.need) == 0 && !f.Entry {
+	if len(m.need) == 0 && len(q.anchors) == 0 && !f.Entry {
 		return out
 	}
 	line, counted := 1, 0
-	for _, w := range f.windows(m, maybe) {
+	for _, w := range f.windows(m, q) {
 		if *left -= w.to - w.from; *left < 0 {
 			return out
 		}
@@ -138,9 +139,13 @@ var hashComments = words("py rb ru ex exs sh pl r R jl cr nim yml yaml toml")
 type window struct{ from, to int }
 
 // windows are the lines around the literals, merged where they overlap.
-func (f *Source) windows(m *matcher, maybe func(string) bool) []window {
-	if len(m.need) == 0 {
+func (f *Source) windows(m *matcher, q question) []window {
+	anchors, rest := q.anchors, m.need
+	if len(anchors) == 0 && len(rest) == 0 {
 		return []window{{0, len(f.content)}}
+	}
+	if len(anchors) == 0 {
+		anchors, rest = rest[0], rest[1:]
 	}
 	content := f.content
 	if m.fold {
@@ -150,14 +155,14 @@ func (f *Source) windows(m *matcher, maybe func(string) bool) []window {
 		content = f.folded
 	}
 	var out []window
-	for _, literal := range m.need[0] {
+	for _, literal := range anchors {
 		for from := 0; len(out) < maxHitsPerFile; {
 			at := strings.Index(content[from:], literal)
 			if at < 0 {
 				break
 			}
 			w, next := around(content, from+at, m.span)
-			if m.couldMatch(content[w.from:w.to]) && (maybe == nil || maybe(f.content[w.from:w.to])) {
+			if holdsEach(content[w.from:w.to], rest) && (q.maybe == nil || q.maybe(f.content[w.from:w.to])) {
 				out = append(out, w)
 			}
 			from = next
@@ -246,9 +251,9 @@ func matcherOf(p language.Pattern) *matcher {
 	return m
 }
 
-// couldMatch reports whether a text has one literal of each set.
-func (m *matcher) couldMatch(lines string) bool {
-	for _, set := range m.need[1:] {
+// holdsEach reports whether a text has one literal of each set.
+func holdsEach(lines string, sets [][]string) bool {
+	for _, set := range sets {
 		if !slices.ContainsFunc(set, func(literal string) bool { return strings.Contains(lines, literal) }) {
 			return false
 		}
