@@ -75,6 +75,7 @@ var Elixir = language.Language{
 		`(?m)^[ \t]*(?:get|forward|match|live)\s*\(?\s*"(/[^"\s]*)"`,
 		`\brequest_path(?::|\s*==)\s*"(/[^"\s]*)"`,
 		`"GET (/[^"\s\\]*)`,
+		`(?m)^[ \t]*defp?\s+\w+\([^)\n"]*"(/[^"\s]*)"`,
 	},
 	Workspace:      elixirWorkspace,
 	Claim:          elixirClaim,

@@ -53,14 +53,12 @@ var Gleam = language.Language{
 		`\bmist\.port\(\s*(?:_\s*,\s*)?(\d{2,5})\s*\)`,
 		`\bglen\.serve\(\s*(\d{2,5})\b`,
 	},
-	Routes: []language.Pattern{
-		`(?m)^[ \t]*\["([a-z][A-Za-z0-9_-]*)"\]\s*->`,
-	},
 	Claim:          gleamClaim,
 	Dependencies:   gleamDependencies,
 	Version:        gleamVersion,
 	DefaultVersion: gleamDefault,
 	Start:          gleamStart,
+	Health:         gleamHealth,
 	Recipe:         gleamRecipe,
 }
 
@@ -153,6 +151,20 @@ func gleamStart(p *language.Project) finding.Finding[language.Start] {
 		return finding.Of(language.Start{Command: []string{"node", "--input-type=module", "-e", script}}, finding.Likely, why)
 	}
 	return finding.Of(language.Start{Command: []string{"./entrypoint.sh", "run"}}, finding.Certain, why)
+}
+
+const gleamHealthRoute = language.Pattern(`(?m)^[ \t]*(?:http\.Get,\s*|Get,\s*)?\["(health|healthz|healthcheck|ready|readyz|live|livez|status|up|ping)"\]\s*->`)
+
+// gleamHealth finds a health route among the path segments that a handler
+// matches.
+func gleamHealth(p *language.Project) finding.Finding[string] {
+	files := p.Glob("src/**/*.gleam")
+	for _, name := range files[:min(len(files), 60)] {
+		if m := gleamHealthRoute.Regexp().FindStringSubmatch(rubyText(p.Folder, name)); m != nil {
+			return finding.Of("/"+m[1], finding.Likely, rubyLine(p.Folder, "gleam.health_route", name, gleamHealthRoute))
+		}
+	}
+	return finding.Finding[string]{}
 }
 
 // gleamRecipe takes the compiler from the image that Gleam publishes with

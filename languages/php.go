@@ -75,7 +75,8 @@ var PHP = language.Language{
 	},
 	EnvReads: []language.Pattern{
 		`\bgetenv\(\s*["']([A-Za-z_][A-Za-z0-9_]*)["']\s*(?:,\s*true\s*)?\)(?:\s*(?:\?:|\?\?|\|\|)\s*["']?([^"';,)\s]*)["']?)?`,
-		`\$_(?:ENV|SERVER)\[\s*["']([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|PORT)["']\s*\](?:\s*\?\?\s*["']?([^"';,)\s]*)["']?)?`,
+		`\$_ENV\[\s*["']([A-Z][A-Z0-9_]*)["']\s*\](?:\s*\?\?\s*["']?([^"';,)\s]*)["']?)?`,
+		`\$_SERVER\[\s*["']((?:APP|DB|DATABASE|MYSQL|PG|REDIS|MAIL|SMTP|API|AWS)_[A-Z0-9_]+|PORT)["']\s*\](?:\s*\?\?\s*["']?([^"';,)\s]*)["']?)?`,
 		`\benv\(\s*["']([A-Z][A-Z0-9_]*)["']\s*,\s*["']([^"'\n]*)["']\s*\)`,
 		`\benv\(\s*["']([A-Z][A-Z0-9_]*)["']\s*,\s*([0-9]+|true|false)\s*\)`,
 		`\benv\(\s*["']([A-Z][A-Z0-9_]*)["']\s*[,)]`,
@@ -128,6 +129,9 @@ func phpDependencies(p *language.Project) []language.Dependency {
 			}
 			deps = append(deps, language.Dependency{Name: strings.ToLower(name), Version: constraint, Dev: part.dev, Path: p.Join("composer.json"), Line: c.Lines[name]})
 		}
+	}
+	if !p.Has("composer.json") {
+		deps = phpCalled(p.Folder)
 	}
 	for _, dir := range c.Paths {
 		at := p.Sub(strings.TrimSuffix(dir, "/*"))

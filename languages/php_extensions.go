@@ -164,8 +164,10 @@ func phpAsked(p *language.Project) []string {
 			add(m[1])
 		}
 	}
-	if !p.Has("composer.json") || p.Framework.Value == "" {
-		add(phpCalled(p)...)
+	if p.Has("composer.json") && p.Framework.Value == "" {
+		for _, d := range phpCalled(p.Folder) {
+			add(d.Name)
+		}
 	}
 	out := make([]string, 0, len(asked))
 	for name := range asked {
@@ -217,18 +219,22 @@ func phpFrameworkExtensions(p *language.Project) []string {
 	return nil
 }
 
-// phpCalled looks through plain sources, a bounded number of them.
-func phpCalled(p *language.Project) []string {
-	var out []string
-	files := p.Glob("**/*.php")
+// phpCalled finds the extensions that plain sources call, in a bounded number
+// of them.
+func phpCalled(f *language.Folder) []language.Dependency {
+	var out []language.Dependency
+	seen := map[string]bool{}
+	files := f.Glob("**/*.php")
 	for _, name := range files[:min(len(files), 60)] {
 		if strings.HasPrefix(name, "vendor/") || strings.HasPrefix(path.Base(name), "test") {
 			continue
 		}
-		text := rubyText(p.Folder, name)
+		text := rubyText(f, name)
 		for _, c := range phpCalls {
-			if c.pattern.Regexp().MatchString(text) {
-				out = append(out, c.extension)
+			if !seen[c.extension] && c.pattern.Regexp().MatchString(text) {
+				seen[c.extension] = true
+				why := rubyLine(f, "php.called", name, c.pattern)
+				out = append(out, language.Dependency{Name: "ext-" + c.extension, Path: why.Path, Line: why.Line})
 			}
 		}
 	}

@@ -96,6 +96,7 @@ var Ruby = language.Language{
 	Framework:      rubyFramework,
 	Start:          rubyStart,
 	Health:         rubyHealth,
+	Variables:      rubyVariables,
 	Recipe:         rubyRecipe,
 }
 

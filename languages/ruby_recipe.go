@@ -75,8 +75,9 @@ func rubyRecipe(p *language.Project) language.Recipe {
 	}
 	if gemfile == "" || len(rubyGems(p.Folder).Gems) == 0 && !rubyGems(p.Folder).Gemspec {
 		// no gems: the sources are all there is, and Bundler has nothing to hold
-		delete(r.Runtime.Environment, "BUNDLE_DEPLOYMENT")
-		delete(r.Runtime.Environment, "BUNDLE_WITHOUT")
+		for _, k := range []string{"BUNDLE_DEPLOYMENT", "BUNDLE_PATH", "BUNDLE_WITHOUT"} {
+			delete(r.Runtime.Environment, k)
+		}
 		return r
 	}
 	r.Build = universalbuild.Build{
@@ -149,7 +150,10 @@ func rubyLocksLinux(platforms []string) bool {
 
 // rubyEnvironment is the production environment of whatever framework reads it.
 func rubyEnvironment(p *language.Project, locked bool) map[string]string {
-	env := map[string]string{"RACK_ENV": "production", "APP_ENV": "production", "BUNDLE_WITHOUT": "development:test"}
+	env := map[string]string{"BUNDLE_WITHOUT": "development:test"}
+	if p.Framework.Value != "" && p.Claim.Kind != universalbuild.Static {
+		env["RACK_ENV"], env["APP_ENV"] = "production", "production"
+	}
 	if locked {
 		env["BUNDLE_DEPLOYMENT"] = "1"
 		env["BUNDLE_PATH"] = "/usr/local/bundle"
@@ -163,10 +167,6 @@ func rubyEnvironment(p *language.Project, locked bool) map[string]string {
 	case "Hanami":
 		env["HANAMI_ENV"] = "production"
 		env["HANAMI_SERVE_ASSETS"] = "true"
-	case "":
-		if p.Claim.Kind != universalbuild.Web {
-			return map[string]string{"BUNDLE_WITHOUT": env["BUNDLE_WITHOUT"]}
-		}
 	}
 	return env
 }

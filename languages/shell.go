@@ -38,6 +38,9 @@ var Shell = language.Language{
 		`\b(?:nc|ncat|netcat)\s+(?:-[a-zA-Z]*\s+)*-[a-zA-Z]*l[a-zA-Z]*\s+(?:-p\s*)?(\d{2,5})\b`,
 		`\bTCP(?:4|6)?-LISTEN:(\d{2,5})\b`,
 	},
+	Routes: []language.Pattern{
+		`(?m)^[ \t]*["']?(/[A-Za-z0-9_/-]*)["']?\)`,
+	},
 	Claim:  shellClaim,
 	Start:  shellStart,
 	Recipe: shellRecipe,

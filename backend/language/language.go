@@ -57,6 +57,10 @@ type Language struct {
 	// language knows more than the general rules.
 	Health func(p *Project) finding.Finding[string]
 
+	// Variables lists environment variables that a framework reads by itself or
+	// out of files that are no sources.
+	Variables func(p *Project) []finding.Finding[universalbuild.Variable]
+
 	// Recipe says how the project is built and what its image is made of. It
 	// runs last and sees everything found before.
 	Recipe func(p *Project) Recipe

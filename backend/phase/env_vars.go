@@ -2,8 +2,12 @@ package phase
 
 import (
 	"context"
+	"slices"
+	"sort"
 
+	"aipack/backend/finding"
 	"aipack/backend/pipeline"
+	"aipack/backend/universalbuild"
 )
 
 // EnvVars finds the environment variables the service reads, and the services
@@ -16,6 +20,25 @@ func (EnvVars) Name() string { return "env_vars" }
 // Execute reads example files and the source.
 func (EnvVars) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.ServicePhaseResult, error) {
 	s.Vars = s.Facts.Env()
+	if s.Language.Variables != nil {
+		s.Vars = joinVariables(s.Vars, s.Language.Variables(s.Project))
+	}
 	s.Backing = s.Facts.Backing()
 	return pipeline.ServicePhaseResult{Result: count(len(s.Vars), "variable") + ", " + count(len(s.Backing), "backing service")}, nil
+}
+
+// joinVariables adds what a framework reads by itself. Of one that is known
+// already only the need for it is taken over.
+func joinVariables(known, more []finding.Finding[universalbuild.Variable]) []finding.Finding[universalbuild.Variable] {
+	for _, m := range more {
+		i := slices.IndexFunc(known, func(k finding.Finding[universalbuild.Variable]) bool { return k.Value.Name == m.Value.Name })
+		if i < 0 {
+			known = append(known, m)
+			continue
+		}
+		known[i].Value.Required = known[i].Value.Required || m.Value.Required && known[i].Value.Default == ""
+		known[i].Value.Secret = known[i].Value.Secret || m.Value.Secret
+	}
+	sort.SliceStable(known, func(i, j int) bool { return known[i].Value.Name < known[j].Value.Name })
+	return known
 }
