@@ -14,8 +14,8 @@ import (
 
 // Options change what is written.
 type Options struct {
-	// NoHeredoc writes for engines whose BuildKit has no here-documents and
-	// no secrets as environment: Docker 20.10.
+	// NoHeredoc writes for engines whose BuildKit has no here-documents:
+	// Docker 20.10.
 	NoHeredoc bool
 
 	// Files lists the context's files, relative to it, where they are known.

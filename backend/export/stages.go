@@ -26,15 +26,14 @@ func (w *writer) buildStage() {
 		for _, g := range groups {
 			w.line("COPY "+copyWords(append(g.sources, g.to)...), g.fields...)
 		}
-		w.runs(b.PreBuildCommands, "/build/pre_build_commands", w.caches(dir, false))
+		w.runs(b.PreBuildCommands, "/build/pre_build_commands", w.caches(dir, fetching))
 		w.line("COPY . .", "/build/context")
 	} else {
 		w.line("COPY . .", "/build/context")
-		w.runs(b.PreBuildCommands, "/build/pre_build_commands", w.caches(dir, false))
+		w.runs(b.PreBuildCommands, "/build/pre_build_commands", w.caches(dir, fetching))
 	}
-	mounts := w.caches(dir, true)
-	w.runs(b.BuildCommands, "/build/build_commands", mounts)
-	w.runs(b.PostBuildCommands, "/build/post_build_commands", mounts)
+	w.runs(b.BuildCommands, "/build/build_commands", w.caches(dir, building))
+	w.runs(b.PostBuildCommands, "/build/post_build_commands", w.caches(dir, clearing))
 	w.blank()
 }
 
@@ -99,10 +98,20 @@ func (w *writer) tools(tools []universalbuild.Tool) {
 // mount is a flag of RUN and the field it came from.
 type mount struct{ flag, field string }
 
-// caches gives the cache mounts. Package managers empty node_modules when
-// they fetch dependencies and fail on a mount point in there, so caches below
-// it belong to the build only.
-func (w *writer) caches(dir string, building bool) []mount {
+// step is what a command of the build does.
+type step int
+
+const (
+	fetching step = iota // dependencies
+	building
+	clearing // up, and collecting what is shipped
+)
+
+// caches gives the cache mounts of a step. A mount point cannot be removed:
+// package managers empty node_modules before they fill it, so caches in there
+// are for building only, and none of the project's own is in the way when
+// what is left over is cleared.
+func (w *writer) caches(dir string, s step) []mount {
 	var mounts []mount
 	var seen []string
 	for i, c := range w.doc.Build.CachePaths {
@@ -115,7 +124,9 @@ func (w *writer) caches(dir string, building bool) []mount {
 		case target == "" || target == path.Clean(dir):
 			w.unfit(field, "would hide the whole working folder behind a cache")
 			continue
-		case slices.Contains(seen, target) || !building && slices.Contains(strings.Split(target, "/"), "node_modules"):
+		case slices.Contains(seen, target),
+			s == fetching && slices.Contains(strings.Split(target, "/"), "node_modules"),
+			s == clearing && inside(dir, target):
 			continue
 		}
 		seen = append(seen, target)
@@ -129,11 +140,7 @@ func (w *writer) caches(dir string, building bool) []mount {
 func (w *writer) secrets() []mount {
 	var mounts []mount
 	for _, name := range buildSecrets(w.doc) {
-		flag := "--mount=type=secret,id=" + name
-		if !w.o.NoHeredoc {
-			flag += ",env=" + name
-		}
-		mounts = append(mounts, mount{flag, "/build/environment/" + universalbuild.Token(name)})
+		mounts = append(mounts, mount{"--mount=type=secret,id=" + name, "/build/environment/" + universalbuild.Token(name)})
 	}
 	return mounts
 }
@@ -150,17 +157,19 @@ func buildSecrets(doc universalbuild.UniversalBuild) []string {
 	return names
 }
 
-// preamble sets, inside a command of the build, what ENV must not hold.
+// preamble sets, inside a command of the build, what ENV must not hold. The
+// secret's file is read, because a mount's env= needs BuildKit 0.16.
 func (w *writer) preamble() string {
 	var b strings.Builder
+	secret := buildSecrets(w.doc)
 	for _, name := range secretNames(w.doc.Build.Environment) {
-		value := w.doc.Build.Environment[name]
-		switch {
-		case !only(name, "_"):
-		case value != "" && universalbuild.Placeholder(value):
-			b.WriteString("export " + name + "=" + shellQuote(value) + "; ")
-		case w.o.NoHeredoc:
-			b.WriteString("[ ! -f /run/secrets/" + name + " ] || export " + name + `="$(cat /run/secrets/` + name + `)"; `)
+		if !only(name, "_") {
+			continue // no shell has a variable of this name
+		}
+		if slices.Contains(secret, name) {
+			b.WriteString("if [ -f /run/secrets/" + name + " ]; then export " + name + `="$(cat /run/secrets/` + name + `)"; fi; `)
+		} else {
+			b.WriteString("export " + name + "=" + shellQuote(w.doc.Build.Environment[name]) + "; ")
 		}
 	}
 	return b.String()

@@ -29,10 +29,10 @@ func parse(dockerfile []byte) []instructions.Stage {
 func stages(dockerfile []byte) []Finding {
 	var found []Finding
 	all := parse(dockerfile)
-	for i, s := range all {
+	for _, s := range all {
 		for _, c := range s.Commands {
 			for _, from := range sourcesOf(c) {
-				if f, bad := unknown(from, i, all); bad {
+				if f, bad := unknown(from, all); bad {
 					f.Line = lineOf(c)
 					found = append(found, f)
 				}
@@ -61,17 +61,13 @@ func sourcesOf(c instructions.Command) []string {
 	return nil
 }
 
-// unknown reports a name that is no earlier stage and does not look like an
+// unknown reports a name that is no stage and does not look like an
 // image: an image has a tag, a digest or a path.
-func unknown(from string, at int, all []instructions.Stage) (Finding, bool) {
+func unknown(from string, all []instructions.Stage) (Finding, bool) {
 	for i, s := range all {
-		if !strings.EqualFold(s.Name, from) && strconv.Itoa(i) != from {
-			continue
+		if strings.EqualFold(s.Name, from) || strconv.Itoa(i) == from {
+			return Finding{}, false // that it comes later is BuildKit's own finding
 		}
-		if i < at {
-			return Finding{}, false
-		}
-		return Finding{Rule: "UnknownStage", Error: true, Message: fmt.Sprintf("stage %q is defined only after it is used", from)}, true
 	}
 	if strings.ContainsAny(from, ":/@$") {
 		return Finding{}, false

@@ -16,7 +16,7 @@ func commands(c *Check) {
 		field string
 		lines []string
 	}{
-		{"/build/pre_build_commands", b.PreBuildCommands}, {"/build/build_commands", b.BuildCommands},
+		{"/build/setup", b.Setup}, {"/build/pre_build_commands", b.PreBuildCommands}, {"/build/build_commands", b.BuildCommands},
 		{"/build/post_build_commands", b.PostBuildCommands}, {"/runtime/setup", r.Setup}, {"/runtime/release", r.Release},
 	} {
 		for i, line := range part.lines {
@@ -145,7 +145,7 @@ func toolchains(c *Check) {
 	for _, t := range b.Tools {
 		inBuild = append(inBuild, t.Image)
 	}
-	installs := strings.Join(slices.Concat(b.PreBuildCommands, b.BuildCommands), "\n")
+	installs := strings.Join(slices.Concat(b.Setup, b.PreBuildCommands, b.BuildCommands), "\n")
 	for field, lines := range map[string][]string{
 		"/build/pre_build_commands": b.PreBuildCommands, "/build/build_commands": b.BuildCommands, "/build/post_build_commands": b.PostBuildCommands,
 	} {

@@ -66,7 +66,7 @@ func secrets(c *Check) {
 	c.secretEnvironment("/runtime/environment", r.Environment, "Remove the value and give it when the container is started.")
 	for field, lines := range map[string][]string{
 		"/build/pre_build_commands": b.PreBuildCommands, "/build/build_commands": b.BuildCommands, "/build/post_build_commands": b.PostBuildCommands,
-		"/runtime/setup": r.Setup, "/runtime/release": r.Release, "/runtime/command": r.Command, "/runtime/entrypoint": r.Entrypoint,
+		"/build/setup": b.Setup, "/runtime/setup": r.Setup, "/runtime/release": r.Release, "/runtime/command": r.Command, "/runtime/entrypoint": r.Entrypoint,
 	} {
 		for i, line := range lines {
 			c.secret(at(field, i), line)

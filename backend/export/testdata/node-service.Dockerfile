@@ -18,7 +18,6 @@ RUN --mount=type=cache,target=/root/.npm \
     --mount=type=cache,id=orders-app-node-modules-cache,target=/app/node_modules/.cache \
     npm run build
 RUN --mount=type=cache,target=/root/.npm \
-    --mount=type=cache,id=orders-app-node-modules-cache,target=/app/node_modules/.cache \
     npm prune --omit=dev
 
 FROM node:22-bookworm-slim
