@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -56,6 +57,9 @@ func (b *backingTable) list() []finding.Finding[string] {
 		if family != "" && found.Confidence <= driverConfidence && named[family] > driverConfidence {
 			continue
 		}
+		if twin, ok := b.at[sameProtocol[kind]]; ok && twin.Confidence > found.Confidence {
+			continue
+		}
 		out = append(out, found)
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].Value < out[j].Value })
@@ -64,11 +68,14 @@ func (b *backingTable) list() []finding.Finding[string] {
 
 // How much each source is believed.
 const (
+	besideConfidence        = 0.92
 	configurationConfidence = 0.9
 	driverConfidence        = 0.8
 )
 
 // backingOfCompose follows depends_on and the hosts named in the environment.
+// What a file starts for its only program is that program's, whether it says
+// so or not.
 func (f *Facts) backingOfCompose(b *backingTable) {
 	r := f.Project.Reader()
 	for _, c := range f.Composed {
@@ -77,10 +84,36 @@ func (f *Facts) backingOfCompose(b *backingTable) {
 			if !ok || s.Kind == "" {
 				continue
 			}
-			part := s.Parts[len(s.Parts)-1]
-			b.add(s.Kind, finding.Certain, part.evidence(r, "compose.image", part.Line))
+			b.add(s.Kind, finding.Certain, s.evidence(r))
+		}
+		for _, s := range f.around.Compose.beside(c) {
+			b.add(s.Kind, besideConfidence, s.evidence(r))
 		}
 	}
+}
+
+// evidence points at a service's image.
+func (c Composed) evidence(r *language.Reader) finding.Evidence {
+	part := c.Parts[len(c.Parts)-1]
+	return part.evidence(r, "compose.image", part.Line)
+}
+
+// beside lists the backing services in the file of a program that is the only
+// one there.
+func (c Composition) beside(program Composed) []Composed {
+	var out []Composed
+	for _, s := range c.Services {
+		if path.Dir(s.Parts[0].Path) != path.Dir(program.Parts[0].Path) {
+			continue
+		}
+		if s.Folder != "" && s.Folder != program.Folder {
+			return nil
+		}
+		if s.Kind != "" {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // hostsOf lists what a compose service depends on or names in its environment.

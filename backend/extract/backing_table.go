@@ -174,3 +174,7 @@ var familyOfBacking = map[string]string{
 	postgresql: "relational", mysql: "relational", mariadb: "relational", sqlserver: "relational", oracle: "relational", cockroachdb: "relational",
 	redis: "redis", valkey: "redis", elasticsearch: "search", opensearch: "search",
 }
+
+// sameProtocol are services whose clients are the same: what the compose file
+// starts is the one that is meant.
+var sameProtocol = map[string]string{mysql: mariadb, mariadb: mysql, redis: valkey, valkey: redis, postgresql: cockroachdb, cockroachdb: postgresql}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/repo"
 )
@@ -139,5 +140,16 @@ func TestPorts(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestTheLanguageKnowsBetterAtEqualConfidence(t *testing.T) {
+	t.Parallel()
+	f := facts(t, map[string]string{"compose.yaml": "services: {x: {build: ., ports: [\"3000:3000\"], expose: [\"3306\"]}}\n", "Dockerfile": "FROM node\nEXPOSE 3000\n"}, ".")
+	if got := f.Ports(finding.Of(8080, finding.Certain, finding.Evidence{Rule: "x.static"})); got.Value != 8080 || len(got.Lost) != 2 || got.Lost[0].Value != "3000" {
+		t.Errorf("%+v", got)
+	}
+	if got := f.Ports(finding.Of(8080, finding.Likely, finding.Evidence{Rule: "x.framework"})); got.Value != 3000 {
+		t.Errorf("%+v", got)
 	}
 }

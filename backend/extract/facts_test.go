@@ -270,8 +270,12 @@ func TestBacking(t *testing.T) {
 			files: map[string]string{".env.example": "DATABASE_URL=mysql://root@localhost/x\n"},
 		},
 		{
-			name: "compose: what it depends on or names as a host, and not the rest", deps: []string{"mysql2"}, want: []string{"mariadb", "redis"},
-			files: map[string]string{"compose.yaml": "services:\n  x: {build: ., depends_on: [db], environment: [\"CACHE=redis://cache:6379\"]}\n  db: {image: \"mariadb:11\"}\n  cache: {image: \"redis:7\"}\n  other: {image: mongo}\n"},
+			name: "compose with several programs: what it depends on or names as a host, and not the rest", deps: []string{"mysql2"}, want: []string{"mariadb", "redis"},
+			files: map[string]string{"compose.yaml": "services:\n  y: {build: y}\n  x: {build: ., depends_on: [db], environment: [\"CACHE=redis://cache:6379\"]}\n  db: {image: \"mariadb:11\"}\n  cache: {image: \"redis:7\"}\n  other: {image: mongo}\n"},
+		},
+		{
+			name: "compose with one program: all of it", deps: []string{"mysql2"}, want: []string{"mariadb", "redis"},
+			files: map[string]string{"compose.yaml": "services:\n  x: {build: .}\n  db: {image: \"mariadb:11\"}\n  cache: {image: \"redis:7\"}\n", ".env.example": "DATABASE_URL=mysql://db/x\n"},
 		},
 		{name: "Prisma", want: []string{"postgresql"}, files: map[string]string{"prisma/schema.prisma": "generator c {\n  provider = \"prisma-client-js\"\n}\ndatasource db {\n  provider = \"postgresql\"\n}\n"}},
 		{name: "Prisma with a file", files: map[string]string{"prisma/schema.prisma": "datasource db {\n  provider = \"sqlite\"\n}\n"}},

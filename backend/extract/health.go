@@ -13,8 +13,7 @@ import (
 func (f *Facts) Health(more ...finding.Finding[string]) finding.Finding[string] {
 	all := f.healthOfContainers()
 	all = append(all, f.healthOfSources()...)
-	all = append(all, more...)
-	return strongest(all, func(s string) string { return s })
+	return strongest(more, all, func(s string) string { return s })
 }
 
 func (f *Facts) healthOfContainers() []finding.Finding[string] {

@@ -1,8 +1,8 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 	"strconv"
 
 	"aipack/backend/finding"
@@ -20,29 +20,25 @@ const (
 	dotenvConfidence  = 0.82
 	entryConfidence   = 0.75 // a literal in a file where programs start
 	sourceConfidence  = 0.62
-	proxyConfidence   = 0.45 // the port of a web server in front
+	proxyConfidence   = 0.3 // the port of a web server in front: any answer is better
 )
 
 // Ports finds where the service listens. more are further candidates: the
-// language's own answer, the framework's default. The most believed wins, of
-// equals the earlier; a port that two sources name goes before one that only
-// one of them does.
+// language's own answer, the framework's default. The most believed wins. Of
+// equals those of more do: they know how the program is run. Then a port that
+// two sources name goes before one that only one of them does.
 func (f *Facts) Ports(more ...finding.Finding[int]) finding.Finding[int] {
 	all := f.portsOfCommand()
 	all = append(all, f.portsOfContainers()...)
 	all = append(all, f.portsOfDotenv()...)
 	all = append(all, f.portsOfSources()...)
-	all = append(all, more...)
-	return strongest(all, strconv.Itoa)
+	return strongest(more, all, strconv.Itoa)
 }
 
 // strongest orders candidates and lets the first win.
-func strongest[T comparable](all []finding.Finding[T], text func(T) string) finding.Finding[T] {
+func strongest[T comparable](more, own []finding.Finding[T], text func(T) string) finding.Finding[T] {
 	named := map[T]map[string]bool{}
-	for _, c := range all {
-		if !c.Found() {
-			continue
-		}
+	for _, c := range own {
 		if named[c.Value] == nil {
 			named[c.Value] = map[string]bool{}
 		}
@@ -50,14 +46,11 @@ func strongest[T comparable](all []finding.Finding[T], text func(T) string) find
 			named[c.Value][c.Evidence[0].Rule] = true
 		}
 	}
-	sort.SliceStable(all, func(i, j int) bool {
-		if all[i].Confidence != all[j].Confidence {
-			return all[i].Confidence > all[j].Confidence
-		}
-		return len(named[all[i].Value]) > len(named[all[j].Value])
-	})
+	slices.SortStableFunc(own, func(a, b finding.Finding[T]) int { return len(named[b.Value]) - len(named[a.Value]) })
+	all := slices.Concat(more, own)
+	slices.SortStableFunc(all, func(a, b finding.Finding[T]) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	won := finding.First(text, all...)
-	won.Evidence = append([]finding.Evidence(nil), won.Evidence...)
+	won.Evidence = slices.Clone(won.Evidence)
 	for _, c := range all {
 		if c.Found() && c.Value == won.Value && len(c.Evidence) > 0 && len(won.Evidence) < 4 && !has(won.Evidence, c.Evidence[0]) {
 			won.Evidence = append(won.Evidence, c.Evidence[0])
@@ -121,7 +114,11 @@ func (f *Facts) portsOfContainers() []finding.Finding[int] {
 		for _, part := range c.Parts {
 			for _, p := range part.Ports {
 				if p.Protocol == "tcp" && !debugPorts[p.Target] {
-					out = append(out, finding.Of(p.Target, believed(composeConfidence), part.evidence(r, "compose.ports", p.Line)))
+					confidence, rule := composeConfidence, "compose.ports"
+					if p.Internal {
+						confidence, rule = composeConfidence-0.01, "compose.expose"
+					}
+					out = append(out, finding.Of(p.Target, believed(confidence), part.evidence(r, rule, p.Line)))
 				}
 			}
 			for _, v := range part.Environment {

@@ -41,6 +41,7 @@ type ComposePort struct {
 	Published string // as written, "" for none
 	Protocol  string // tcp or udp
 	Line      int
+	Internal  bool // of expose: for other services only
 }
 
 // ComposeVar is an environment variable of a service.
@@ -112,8 +113,12 @@ func composeService(p YAMLPair, lookup func(string) (string, bool)) ComposeServi
 	for _, item := range y.Get("ports").Items() {
 		s.addPort(item, expand)
 	}
+	published := len(s.Ports)
 	for _, item := range y.Get("expose").Items() {
 		s.addPort(item, expand)
+	}
+	for i := published; i < len(s.Ports); i++ {
+		s.Ports[i].Internal = true
 	}
 	for _, item := range y.Get("volumes").Items() {
 		s.addMount(item, expand)
