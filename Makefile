@@ -8,7 +8,7 @@ LDFLAGS := -s -w -X main.version=$(VERSION)
 CLI     := build/bin/aipack-cli
 TESTED  := ./backend/... ./languages/...
 
-.PHONY: help run test cli build check bench deps check-long clean fuzz
+.PHONY: probe lab lab-down help run test cli build check bench deps check-long clean fuzz
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -16,8 +16,20 @@ help: ## Lists the targets
 deps: ## Installs what is missing: system packages (Debian, Ubuntu), Go modules
 	@build/deps.sh
 
-cli: build/.deps ## Builds the command-line program, build/bin/aipack-cli
+cli: build/.deps probe ## Builds the command-line programs: build/bin/aipack-cli and aipack-prover
 	go build -trimpath -tags headless -ldflags "$(LDFLAGS)" -o $(CLI) .
+	go build -trimpath -tags headless,prover -ldflags "$(LDFLAGS)" -o build/bin/aipack-prover .
+
+probe: backend/prove/probe/bin/probe-linux-amd64 backend/prove/probe/bin/probe-linux-arm64
+
+backend/prove/probe/bin/probe-linux-%: backend/prove/probe/main.go
+	CGO_ENABLED=0 GOOS=linux GOARCH=$* go build -trimpath -ldflags "-s -w" -o $@ ./backend/prove/probe
+
+lab: build/.deps ## Starts a builder for machines without container engine; prints its address last
+	@go run ./build/lab up
+
+lab-down: ## Stops it
+	@go run ./build/lab down
 
 run: cli ## Starts aipack; without a display, analyses a sample project in the terminal
 	@echo "Analysing a sample project: testdata/repos/monorepo/turborepo"

@@ -40,27 +40,43 @@ type Streams struct {
 	Out, Err io.Writer
 }
 
-// program is one call of the command line.
-type program struct {
+// Program is one call of the command line.
+type Program struct {
 	Rooms
 	Streams
 }
 
-// errNothing ends a command that found nothing to deploy; its reason has been
-// printed.
-var errNothing = errors.New("nothing deployable was found")
+// Endings of commands that have said everything themselves.
+var (
+	ErrNothing = errors.New("nothing deployable was found")
+	ErrFailed  = errors.New("failed")
+)
 
-// Run runs one command line and gives its exit code.
-func Run(ctx context.Context, rooms Rooms, args []string, streams Streams) int {
-	p := &program{Rooms: rooms, Streams: streams}
+// Run runs one command line and gives its exit code. more are commands whose
+// libraries would cost every other command time at start-up; without them a
+// sibling program is asked (see delegate).
+func Run(ctx context.Context, rooms Rooms, args []string, streams Streams, more ...func(*Program) *cobra.Command) int {
+	p := &Program{Rooms: rooms, Streams: streams}
+	if len(more) == 0 {
+		more = delegated
+	}
 	root := p.root()
+	for _, command := range more {
+		root.AddCommand(command(p))
+	}
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	switch {
 	case err == nil:
 		return Done
-	case errors.Is(err, errNothing):
+	case errors.Is(err, ErrNothing):
 		return Nothing
+	case errors.Is(err, ErrFailed):
+		return Failed
+	}
+	var code exitCode
+	if errors.As(err, &code) {
+		return int(code)
 	}
 	p.report(err)
 	switch fault.CodeOf(err) {
@@ -71,7 +87,7 @@ func Run(ctx context.Context, rooms Rooms, args []string, streams Streams) int {
 }
 
 // report prints what happened and what to do.
-func (p *program) report(err error) {
+func (p *Program) report(err error) {
 	fmt.Fprintln(p.Err, "aipack:", err)
 	var f *fault.Fault
 	if errors.As(err, &f) && f.Hint != "" {
@@ -79,7 +95,7 @@ func (p *program) report(err error) {
 	}
 }
 
-func (p *program) root() *cobra.Command {
+func (p *Program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "aipack",
 		Short:         "Turns a project folder into a container that provably works",
@@ -90,12 +106,12 @@ func (p *program) root() *cobra.Command {
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return misuse(err.Error()) })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return Misuse(err.Error()) })
 	root.AddCommand(p.scan(), p.detect(), p.export(), p.schema(), p.version())
 	return root
 }
 
-func (p *program) version() *cobra.Command {
+func (p *Program) version() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Prints the version", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -105,14 +121,15 @@ func (p *program) version() *cobra.Command {
 	}
 }
 
-func misuse(message string) error {
+// Misuse is the error of a wrong command line.
+func Misuse(message string) error {
 	return &fault.Fault{Code: fault.WrongUse, Message: message, Hint: "aipack --help shows the commands"}
 }
 
-// onePath accepts exactly one argument.
-func onePath(_ *cobra.Command, args []string) error {
+// OnePath accepts exactly one argument.
+func OnePath(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return misuse(fmt.Sprintf("one path is wanted, not %d", len(args)))
+		return Misuse(fmt.Sprintf("one path is wanted, not %d", len(args)))
 	}
 	return nil
 }
@@ -137,8 +154,8 @@ func open(dir string) (*repo.Repo, error) {
 	return r, err
 }
 
-// analysis is what the commands that look at a folder share.
-type analysis struct {
+// Analysis is what the commands that look at a folder share.
+type Analysis struct {
 	mode    string
 	service string
 	timeout time.Duration
@@ -146,7 +163,8 @@ type analysis struct {
 	verbose int
 }
 
-func (a *analysis) flags(c *cobra.Command) {
+// Flags adds the flags.
+func (a *Analysis) Flags(c *cobra.Command) {
 	c.Flags().StringVar(&a.mode, "mode", "full", "full (rules, then a model where they are unsure) or static (rules only)")
 	c.Flags().StringVar(&a.service, "service", "", "only the service in this folder of the repository")
 	c.Flags().DurationVar(&a.timeout, "timeout", 5*time.Minute, "give up after this long")
@@ -154,10 +172,10 @@ func (a *analysis) flags(c *cobra.Command) {
 	c.Flags().CountVarP(&a.verbose, "verbose", "v", "say more on standard error; twice for everything")
 }
 
-// run analyses a folder.
-func (p *program) run(ctx context.Context, a analysis, dir string) (*pipeline.Outcome, error) {
+// Find analyses a folder.
+func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.Outcome, error) {
 	if a.mode != "full" && a.mode != "static" {
-		return nil, misuse(fmt.Sprintf("--mode is full or static, not %q", a.mode))
+		return nil, Misuse(fmt.Sprintf("--mode is full or static, not %q", a.mode))
 	}
 	r, err := open(dir)
 	if err != nil {

@@ -12,18 +12,18 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-func (p *program) detect() *cobra.Command {
-	var a analysis
+func (p *Program) detect() *cobra.Command {
+	var a Analysis
 	var format string
 	c := &cobra.Command{
-		Use: "detect PATH", Short: "Says what is in a folder and how to build and run it", Args: onePath,
+		Use: "detect PATH", Short: "Says what is in a folder and how to build and run it", Args: OnePath,
 		Long: "Detect looks at a folder and prints one document for each deployable service:\nlanguage, build, start command, ports, health check, and why.\n" +
 			"Exit code 3: nothing deployable was found.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !strings.Contains(" text json yaml ", " "+format+" ") {
-				return misuse(fmt.Sprintf("--format is text, json or yaml, not %q", format))
+				return Misuse(fmt.Sprintf("--format is text, json or yaml, not %q", format))
 			}
-			out, err := p.run(c.Context(), a, args[0])
+			out, err := p.Find(c.Context(), a, args[0])
 			if err != nil {
 				if format == "json" {
 					fmt.Fprintln(p.Out, "[]") // stays valid for whoever reads it
@@ -35,12 +35,12 @@ func (p *program) detect() *cobra.Command {
 			}
 			if len(out.Documents) == 0 {
 				fmt.Fprintln(p.Err, "aipack:", out.Context.Structure().Missing)
-				return errNothing
+				return ErrNothing
 			}
 			return nil
 		},
 	}
-	a.flags(c)
+	a.Flags(c)
 	c.Flags().StringVar(&format, "format", "text", "text, json or yaml")
 	return c
 }

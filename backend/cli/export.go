@@ -14,21 +14,21 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-func (p *program) export() *cobra.Command {
-	var a analysis
+func (p *Program) export() *cobra.Command {
+	var a Analysis
 	var out string
 	var force, merged bool
 	c := &cobra.Command{
-		Use: "export PATH", Short: "Writes Dockerfile, .dockerignore, compose.yaml and universalbuild.json", Args: onePath,
+		Use: "export PATH", Short: "Writes Dockerfile, .dockerignore, compose.yaml and universalbuild.json", Args: OnePath,
 		Long: "Export looks at a folder and writes what builds and starts it, beside the\nproject's own files or into another folder. No file is overwritten: with --force\nthe old one stays as NAME.bak-1. With --out - everything is printed instead.",
 		RunE: func(c *cobra.Command, args []string) error {
-			found, err := p.run(c.Context(), a, args[0])
+			found, err := p.Find(c.Context(), a, args[0])
 			if err != nil {
 				return err
 			}
 			if len(found.Documents) == 0 {
 				fmt.Fprintln(p.Err, "aipack:", found.Context.Structure().Missing)
-				return errNothing
+				return ErrNothing
 			}
 			files, err := export.Files(found.Documents, export.SetOptions{Project: project(args[0]), Merged: merged, Files: listing(found)})
 			if err != nil {
@@ -53,7 +53,7 @@ func (p *program) export() *cobra.Command {
 			return err
 		},
 	}
-	a.flags(c)
+	a.Flags(c)
 	c.Flags().StringVar(&out, "out", "", "folder to write into; - prints; absent: the project itself")
 	c.Flags().BoolVar(&force, "force", false, "replace files that are there, keeping a backup of each")
 	c.Flags().BoolVar(&merged, "merged", false, "one document with projects instead of a list")
@@ -77,7 +77,7 @@ func listing(o *pipeline.Outcome) []string {
 	return out
 }
 
-func (p *program) print(files []export.File) error {
+func (p *Program) print(files []export.File) error {
 	for i, f := range files {
 		if i > 0 {
 			fmt.Fprintln(p.Out)
@@ -90,7 +90,7 @@ func (p *program) print(files []export.File) error {
 }
 
 // remind says what the user still has to give.
-func (p *program) remind(docs []universalbuild.UniversalBuild) {
+func (p *Program) remind(docs []universalbuild.UniversalBuild) {
 	for _, d := range docs {
 		var names []string
 		for _, v := range d.Runtime.Variables {
@@ -107,7 +107,7 @@ func (p *program) remind(docs []universalbuild.UniversalBuild) {
 	}
 }
 
-func (p *program) schema() *cobra.Command {
+func (p *Program) schema() *cobra.Command {
 	return &cobra.Command{
 		Use: "schema", Short: "Prints the JSON Schema of the documents", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {

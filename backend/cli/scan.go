@@ -10,15 +10,15 @@ import (
 	"aipack/backend/scan"
 )
 
-func (p *program) scan() *cobra.Command {
+func (p *Program) scan() *cobra.Command {
 	var format string
 	var strict bool
 	c := &cobra.Command{
-		Use: "scan PATH", Short: "Takes stock of a folder: files, languages, manifests", Args: onePath,
+		Use: "scan PATH", Short: "Takes stock of a folder: files, languages, manifests", Args: OnePath,
 		Long: "Scan prints what aipack sees before it decides anything: as JSON, or with\n--format text the very words that a model would be shown.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if format != "json" && format != "text" {
-				return misuse(fmt.Sprintf("--format is json or text, not %q", format))
+				return Misuse(fmt.Sprintf("--format is json or text, not %q", format))
 			}
 			r, err := open(args[0])
 			if err != nil {

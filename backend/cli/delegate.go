@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"aipack/backend/fault"
+)
+
+// prover is the sibling program that holds the commands which need BuildKit:
+// linking that library costs any program more at start-up than a whole
+// detection takes.
+const prover = "aipack-prover"
+
+// delegated are the commands that the sibling runs.
+var delegated = []func(*Program) *cobra.Command{
+	delegate("prove PATH", "Builds, starts and probes each service, and says what happened"),
+	delegate("lint FILE", "Checks a Dockerfile with BuildKit's own rules, without an engine"),
+}
+
+// delegate makes a command that hands its whole command line on.
+func delegate(use, short string) func(*Program) *cobra.Command {
+	return func(p *Program) *cobra.Command {
+		return &cobra.Command{
+			Use: use, Short: short, DisableFlagParsing: true,
+			RunE: func(c *cobra.Command, args []string) error {
+				program, err := sibling()
+				if err != nil {
+					return err
+				}
+				run := exec.CommandContext(c.Context(), program, append([]string{c.Name()}, args...)...)
+				run.Stdin, run.Stdout, run.Stderr = os.Stdin, p.Out, p.Err
+				run.Cancel = func() error { return run.Process.Signal(os.Interrupt) }
+				err = run.Run()
+				var ended *exec.ExitError
+				if errors.As(err, &ended) && ended.ExitCode() >= 0 {
+					return exitCode(ended.ExitCode())
+				}
+				return err
+			},
+		}
+	}
+}
+
+// exitCode is another program's exit code; it has said the rest itself.
+type exitCode int
+
+func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
+// sibling finds the program beside this one, else on the path.
+func sibling() (string, error) {
+	if self, err := os.Executable(); err == nil {
+		if self, err = filepath.EvalSymlinks(self); err == nil {
+			beside := filepath.Join(filepath.Dir(self), prover)
+			if _, err := os.Stat(beside); err == nil {
+				return beside, nil
+			}
+		}
+	}
+	program, err := exec.LookPath(prover)
+	if err != nil {
+		return "", &fault.Fault{
+			Code: fault.EngineAbsent, Message: prover + " is neither beside this program nor on the PATH",
+			Hint: "make cli builds both; keep them in one folder", Err: err,
+		}
+	}
+	return program, nil
+}

@@ -1,0 +1,92 @@
+// Package proving holds the commands that need BuildKit: lint and prove.
+package proving
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"aipack/backend/cli"
+	"aipack/backend/fault"
+	"aipack/backend/lint"
+)
+
+// mostDockerfile is how large a Dockerfile may be.
+const mostDockerfile = 1 << 20
+
+// Lint checks a Dockerfile.
+func Lint(p *cli.Program) *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use: "lint FILE", Short: "Checks a Dockerfile with BuildKit's own rules, without an engine", Args: cli.OnePath,
+		RunE: func(c *cobra.Command, args []string) error {
+			if format != "text" && format != "json" {
+				return cli.Misuse(fmt.Sprintf("--format is text or json, not %q", format))
+			}
+			content, err := readDockerfile(args[0])
+			if err != nil {
+				return err
+			}
+			findings, err := lint.Lint(c.Context(), content)
+			if err != nil {
+				return err
+			}
+			if err := printFindings(p.Out, format, args[0], findings); err != nil {
+				return err
+			}
+			if len(findings) > 0 {
+				return cli.ErrFailed
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "text or json")
+	return c
+}
+
+func readDockerfile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "there is no file " + name, Hint: "give the path of a Dockerfile"}
+	}
+	if err != nil {
+		return nil, &fault.Fault{Code: fault.PermissionDenied, Message: "cannot read " + name, Err: err}
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, mostDockerfile+1))
+	if err != nil {
+		return nil, &fault.Fault{Code: fault.InvalidPath, Message: "cannot read " + name, Hint: "give the path of a Dockerfile", Err: err}
+	}
+	if len(b) > mostDockerfile {
+		return nil, &fault.Fault{Code: fault.InvalidPath, Message: name + " is larger than any Dockerfile: over 1 MiB"}
+	}
+	return b, nil
+}
+
+func printFindings(w io.Writer, format, name string, findings []lint.Finding) error {
+	if format == "json" {
+		if findings == nil {
+			findings = []lint.Finding{}
+		}
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		return enc.Encode(findings)
+	}
+	for _, f := range findings {
+		kind := "warning"
+		if f.Error {
+			kind = "error"
+		}
+		fmt.Fprintf(w, "%s:%d: %s: %s (%s)\n", name, f.Line, kind, f.Message, f.Rule)
+	}
+	if len(findings) == 0 {
+		fmt.Fprintln(w, name+": nothing to remark")
+	}
+	return nil
+}

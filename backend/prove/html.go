@@ -1,0 +1,21 @@
+package prove
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+)
+
+//go:embed report.html
+var reportPage string
+
+// WriteHTML writes reports as one page that needs nothing else.
+func WriteHTML(w io.Writer, reports []*Report) error {
+	page, err := template.New("report").Funcs(template.FuncMap{
+		"seconds": func(ms int64) float64 { return float64(ms) / 1000 },
+	}).Parse(reportPage)
+	if err != nil {
+		return err
+	}
+	return page.Execute(w, reports)
+}

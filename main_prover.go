@@ -1,0 +1,22 @@
+//go:build headless && prover
+
+// Command aipack-prover holds the commands that need BuildKit: lint and prove.
+// aipack-cli starts it for them.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"aipack/backend/cli"
+	"aipack/backend/cli/proving"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, proving.Prove, proving.Lint)
+	stop()
+	os.Exit(code)
+}
