@@ -139,6 +139,7 @@ func nativePortUses() []language.Pattern {
 		`\bgetenv\(\s*"[A-Z_]*PORT"\s*\)[^;]{0,120}?[:?]\s*"?(\d{2,5})"?`,
 		`(?m)^\s*#\s*define\s+\w*PORT\w*\s+"?(\d{2,5})"?`,
 		`(?i)\b(?:const|constexpr|static|auto|int|short|uint16_t|unsigned|char\s*\*|std::string)\b[^;\n(]*\b\w*port\w*\s*[={(]\s*"?(\d{2,5})"?`,
+		`(?i)\b\w*port\w*\s*=\s*[^;\n?]*\?[^;\n]*:\s*"?(\d{2,5})\b`,
 		`\.port\(\s*(\d{2,5})\s*\)`,
 		`\.listen\(\s*"[^"\n]*"\s*,\s*(\d{2,5})`,
 		`\.listen\(\s*(\d{2,5})`,

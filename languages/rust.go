@@ -236,7 +236,7 @@ func rustDependencies(p *language.Project) []language.Dependency {
 		deps = append(deps, dep)
 		for _, feature := range d.Features {
 			if driver := rustDriver(d.Name, feature); driver != "" {
-				deps = append(deps, language.Dependency{Name: driver, Dev: dep.Dev, Path: dep.Path, Line: dep.Line})
+				deps = append(deps, language.Dependency{Name: driver, Dev: dep.Dev, Path: dep.Path})
 			}
 		}
 	}

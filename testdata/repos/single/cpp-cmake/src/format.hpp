@@ -1,0 +1,6 @@
+#pragma once
+
+#include <ctime>
+#include <string>
+
+std::string format(std::time_t moment);

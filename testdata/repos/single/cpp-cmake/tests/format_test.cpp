@@ -1,0 +1,3 @@
+#include "../src/format.hpp"
+
+int main() { return format(0).empty() ? 1 : 0; }
