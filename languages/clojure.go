@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"aipack/backend/finding"
@@ -56,18 +57,15 @@ var Clojure = language.Language{
 		`\(or\s+\((?:System/getenv|env)\s+[":]([A-Za-z][A-Za-z0-9_-]*)"?\)\s+"?([^")\s]*)"?`,
 		`\(System/getenv\s+"([A-Za-z_][A-Za-z0-9_]*)"`,
 	},
-	PortUses: []language.Pattern{
-		`\((?:System/getenv|env)\s+[":](?i:port)"?\)\s*"?(\d{2,5})`,
-		`::?(?:http/)?port\s+(\d{2,5})\b`,
-		`:port\s+\([^()]*\(or\s+\([^()]*\)\s+"?(\d{2,5})`,
-	},
-	Routes:         []language.Pattern{`\(GET\s+"(/[^"\s]*)"`, `\["(/[^"\s]*)"\s+(?::get|\{:get)`},
+	PortUses:       clojurePortUses,
+	Routes:         []language.Pattern{`\(GET\s+"(/[^"\s]*)"`, `\(=\s+"(/[^"\s]*)"\s+\(:uri\b`, `\(:uri\s+\w+\)\s+"(/[^"\s]*)"`, `\["(/[^"\s]*)"\s+(?::get|\{:get)`},
 	Claim:          clojureClaim,
 	Dependencies:   clojureDependencies,
 	Version:        clojureVersion,
 	DefaultVersion: jvmDefault,
 	Framework:      clojureFramework,
 	Start:          clojureStart,
+	Port:           clojurePort,
 	Recipe:         clojureRecipe,
 }
 
@@ -80,6 +78,17 @@ var clojureFrameworks = []language.Framework{
 	{Name: "http-kit", Needs: []string{"http-kit", "http-kit/http-kit"}, Port: 8090},
 	{Name: "Aleph", Needs: []string{"aleph", "aleph/aleph"}, Port: 8080},
 	{Name: "Fulcro", Needs: []string{"com.fulcrologic/fulcro"}, Port: 3000},
+}
+
+var clojurePortUses = []language.Pattern{
+	`\((?:System/getenv|env)\s+[":](?i:port)"?\)\s*"?(\d{2,5})`,
+	`::?(?:http/)?port\s+(\d{2,5})\b`,
+	`:port\s+\([^()]*\(or\s+\([^()]*\)\s+"?(\d{2,5})`,
+}
+
+func clojurePort(p *language.Project) finding.Finding[int] {
+	main, _ := clojureMain(p)
+	return finding.First(strconv.Itoa, portIn(p.Folder, clojureHolds(p, main), "clojure.port", clojurePortUses)...)
 }
 
 func clojureClaim(f *language.Folder) (language.Claim, bool) {
@@ -134,7 +143,7 @@ func clojureRole(f *language.Folder, system string) (language.Role, universalbui
 			"info.sunng/ring-jetty9-adapter", "org.immutant/web", "ring", "lein-ring",
 		} {
 			if d.Name == server {
-				return language.Service, universalbuild.Web, finding.Evidence{Rule: "clojure.server", Path: d.Path, Line: d.Line, Excerpt: d.Name}
+				return language.Service, universalbuild.Web, whereDeclared(p.Folder, "clojure.server", d)
 			}
 		}
 	}
@@ -169,7 +178,7 @@ func clojureFramework(p *language.Project) finding.Finding[string] {
 	var found []finding.Finding[string]
 	for _, f := range clojureFrameworks {
 		if d, ok := jvmUses(p.Deps, f.Needs...); ok {
-			found = append(found, finding.Of(f.Name, finding.Certain, finding.Evidence{Rule: "clojure.framework", Path: d.Path, Line: d.Line, Excerpt: d.Name}))
+			found = append(found, finding.Of(f.Name, finding.Certain, whereDeclared(p.Folder, "clojure.framework", d)))
 		}
 	}
 	if lein.RingHandler.Text != "" {

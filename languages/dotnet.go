@@ -181,7 +181,7 @@ func dotnetFrameworkOf(p *language.Project) finding.Finding[string] {
 	kind, why := d.kind()
 	for _, f := range dotnetFrameworks {
 		if dep, ok := jvmUses(p.Deps, f.Needs...); ok && (f.Name == "Giraffe" || f.Name == "Saturn" || f.Name == "Suave" || f.Kind != "" && !f.Library) {
-			return finding.Of(f.Name, finding.Certain, finding.Evidence{Rule: "dotnet.framework", Path: dep.Path, Line: dep.Line, Excerpt: dep.Name})
+			return finding.Of(f.Name, finding.Certain, whereDeclared(p.Folder, "dotnet.framework", dep))
 		}
 	}
 	switch kind {

@@ -57,7 +57,7 @@ func (p dotnetProject) kind() (dotnetKind, finding.Evidence) {
 		return dotnetTest, why
 	}
 	if d, ok := jvmUses(deps, dotnetTestPackages...); ok {
-		return dotnetTest, finding.Evidence{Rule: "dotnet.test", Path: d.Path, Line: d.Line, Excerpt: d.Name}
+		return dotnetTest, whereDeclared(p.folder, "dotnet.test", d)
 	}
 	if why, ok := p.desktop(output, outputWhy); ok {
 		return dotnetDesktop, why
@@ -91,14 +91,14 @@ func (p dotnetProject) kind() (dotnetKind, finding.Evidence) {
 // consoleKind tells what an executable does.
 func (p dotnetProject) consoleKind(deps []language.Dependency, outputWhy finding.Evidence) (dotnetKind, finding.Evidence) {
 	if d, ok := jvmUses(deps, "Microsoft.AspNetCore.App", "Microsoft.AspNetCore", "Giraffe", "Saturn", "Suave", "Microsoft.AspNetCore.Server.Kestrel", "EmbedIO", "Carter", "Nancy*", "Grpc.AspNetCore*"); ok {
-		return dotnetWeb, finding.Evidence{Rule: "dotnet.web_package", Path: d.Path, Line: d.Line, Excerpt: d.Name}
+		return dotnetWeb, whereDeclared(p.folder, "dotnet.web_package", d)
 	}
 	if why, ok := p.sourceHas(dotnetServes...); ok {
 		return dotnetWeb, why
 	}
 	if d, ok := jvmUses(deps, dotnetEndless...); ok {
 		if d.Name != "Microsoft.Extensions.Hosting" {
-			return dotnetWorker, finding.Evidence{Rule: "dotnet.worker_package", Path: d.Path, Line: d.Line, Excerpt: d.Name}
+			return dotnetWorker, whereDeclared(p.folder, "dotnet.worker_package", d)
 		}
 		if why, ok := p.sourceHas("AddHostedService", "BackgroundService", "IHostedService", ".RunAsync()", ".Run()"); ok {
 			return dotnetWorker, why

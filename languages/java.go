@@ -26,6 +26,7 @@ var Java = language.Language{
 	Start:          javaStart,
 	Port:           jvmPort,
 	Health:         jvmHealth,
+	Variables:      jvmVariables,
 	Recipe:         javaRecipe,
 }
 

@@ -8,6 +8,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
 )
 
 // jvmFact is a configured value with its place.
@@ -123,7 +124,7 @@ func jvmPlaceholder(text string, where finding.Evidence, other func(string) stri
 
 // jvmPort finds where a JVM service listens by its configuration.
 func jvmPort(p *language.Project) finding.Finding[int] {
-	m, ok := jvmModuleOf(p.Folder)
+	m, ok := jvmTarget(p)
 	folder := p.Folder
 	if ok {
 		folder = m.folder
@@ -149,6 +150,9 @@ func jvmPort(p *language.Project) finding.Finding[int] {
 		}
 	}
 	found = append(found, jvmDropwizardPort(folder)...)
+	if ok {
+		found = append(found, portIn(folder, jvmMainFile(&m), "java.port", jvmPortUses)...)
+	}
 	return finding.First(strconv.Itoa, found...)
 }
 
@@ -181,13 +185,11 @@ func jvmDropwizardConfig(f *language.Folder) (string, manifest.YAML) {
 
 // jvmHealth finds the path that a framework's health extension answers.
 func jvmHealth(p *language.Project) finding.Finding[string] {
-	m, ok := jvmModuleOf(p.Folder)
+	m, ok := jvmTarget(p)
 	if !ok {
 		return finding.Finding[string]{}
 	}
-	from := func(d language.Dependency) finding.Evidence {
-		return finding.Evidence{Rule: "java.health", Path: d.Path, Line: d.Line, Excerpt: d.Name}
-	}
+	from := func(d language.Dependency) finding.Evidence { return whereDeclared(p.Folder, "java.health", d) }
 	config := func(key, other string) string {
 		if v, ok := jvmConfig(m.folder, key); ok && strings.HasPrefix(v.text, "/") {
 			return strings.TrimSuffix(v.text, "/")
@@ -211,4 +213,75 @@ func jvmHealth(p *language.Project) finding.Finding[string] {
 		return finding.Of("/observe/health", finding.Guess, from(d))
 	}
 	return finding.Finding[string]{}
+}
+
+const jvmConfigVariable = language.Pattern(`\$\{\??([A-Z][A-Z0-9_]*)(:([^}]*))?\}`)
+
+// jvmVariables lists what ${NAME:default} in configuration files reads. One
+// without a default stops Spring, Quarkus and Micronaut when it is not set;
+// HOCON's ${?NAME} does not.
+func jvmVariables(p *language.Project) []finding.Finding[universalbuild.Variable] {
+	folder := p.Folder
+	if m, ok := jvmTarget(p); ok {
+		folder = m.folder
+	}
+	var out []finding.Finding[universalbuild.Variable]
+	for _, file := range append([]string{"src/main/resources/application.conf", "conf/application.conf"}, jvmConfigFiles...) {
+		content, _ := folder.Text(file)
+		for i, line := range strings.Split(content, "\n") {
+			if strings.HasPrefix(strings.TrimSpace(line), "#") || !strings.Contains(line, "${") {
+				continue
+			}
+			for _, found := range jvmConfigVariable.Regexp().FindAllStringSubmatch(line, 10) {
+				v := universalbuild.Variable{
+					Name: found[1], Default: found[3], Path: folder.Join(file), Line: i + 1, Secret: universalbuild.SecretName(found[1]),
+					Required: found[2] == "" && !strings.HasPrefix(found[0], "${?") && found[1] != "PORT",
+				}
+				why := folder.Evidence("java.config", file, i+1, line)
+				if v.Secret || strings.Contains(v.Default, "@") {
+					v.Default, why.Excerpt = "", v.Name // never a password, not even a developer's
+				}
+				out = append(out, finding.Of(v, finding.Certain, why))
+			}
+		}
+	}
+	return out
+}
+
+// jvmMainFile finds the source file of a main class.
+func jvmMainFile(m *jvmModule) string {
+	if m.main == "" {
+		return ""
+	}
+	if path.Ext(m.mainWhy.Path) != ".xml" && !strings.Contains(path.Base(m.mainWhy.Path), "gradle") && strings.HasPrefix(m.mainWhy.Path, m.folder.Join("src")) {
+		return jvmBelow(m.folder.Path, m.mainWhy.Path)
+	}
+	name := m.main[strings.LastIndexByte(m.main, '.')+1:]
+	for _, source := range jvmSources(m.folder, ".java", ".kt", ".groovy", ".scala") {
+		base := strings.TrimSuffix(path.Base(source), path.Ext(source))
+		if base == name || base+"Kt" == name {
+			return source
+		}
+	}
+	return ""
+}
+
+// portIn reads a language's patterns in the file with the main class, which
+// says more than any other file.
+func portIn(f *language.Folder, file, rule string, patterns []language.Pattern) []finding.Finding[int] {
+	content, ok := f.Text(file)
+	if file == "" || !ok {
+		return nil
+	}
+	for _, p := range patterns {
+		at := p.Regexp().FindStringSubmatchIndex(content)
+		if len(at) < 4 || at[2] < 0 {
+			continue
+		}
+		port, err := strconv.Atoi(content[at[2]:at[3]])
+		if err == nil && port > 0 && port < 65536 {
+			return []finding.Finding[int]{finding.Of(port, finding.Likely, lineOf(f, rule, file, 1+strings.Count(content[:at[2]], "\n")))}
+		}
+	}
+	return nil
 }

@@ -301,7 +301,7 @@ func (m *jvmModule) servedMaven() bool {
 	}
 	for _, d := range m.deps {
 		if d.Name == "com.google.cloud.functions:functions-framework-api" {
-			m.output, m.why = jvmFunction, finding.Evidence{Rule: "java.functions_framework", Path: d.Path, Line: d.Line, Excerpt: d.Name}
+			m.output, m.why = jvmFunction, whereDeclared(m.folder, "java.functions_framework", d)
 			return true
 		}
 	}

@@ -399,7 +399,7 @@ func (b *jvmBuild) tomcat(r *language.Recipe) {
 // javax reports whether the program was written against Java EE 8 or older.
 func (b *jvmBuild) javax() (finding.Evidence, bool) {
 	if d, ok := jvmUses(b.m.deps, "javax.servlet:*", "javax.servlet.jsp:*", "javax:javaee*", "javax.ws.rs:*", "javax.ejb:*"); ok {
-		return finding.Evidence{Rule: "java.javax", Path: d.Path, Line: d.Line, Excerpt: d.Name}, true
+		return whereDeclared(b.m.folder, "java.javax", d), true
 	}
 	return jvmSourceUses(b.m.folder, "import javax.servlet.", "import javax.ejb.", "import javax.ws.rs.")
 }

@@ -1,6 +1,8 @@
 package languages
 
 import (
+	"path"
+
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/universalbuild"
@@ -53,15 +55,23 @@ var jvmFrameworks = []language.Framework{
 	{Name: "Temporal", Needs: []string{"io.temporal:temporal-sdk"}, Kind: universalbuild.Worker, Library: true},
 }
 
+// whereDeclared points at the line that declares a dependency and quotes it.
+func whereDeclared(in *language.Folder, rule string, d language.Dependency) finding.Evidence {
+	if d.Path == "" {
+		return finding.Evidence{Rule: rule}
+	}
+	return lineOf(in.Reader().Folder(path.Dir(d.Path)), rule, path.Base(d.Path), d.Line)
+}
+
 // jvmFrameworkIn finds the framework among dependencies that are needed to run.
-func jvmFrameworkIn(deps []language.Dependency) (language.Framework, finding.Evidence, bool) {
+func jvmFrameworkIn(in *language.Folder, deps []language.Dependency) (language.Framework, finding.Evidence, bool) {
 	for _, libraries := range []bool{false, true} {
 		for _, f := range jvmFrameworks {
 			if f.Library != libraries {
 				continue
 			}
 			if d, ok := jvmUses(deps, f.Needs...); ok {
-				return f, finding.Evidence{Rule: "java.framework", Path: d.Path, Line: d.Line, Excerpt: d.Name}, true
+				return f, whereDeclared(in, "java.framework", d), true
 			}
 		}
 	}
@@ -69,7 +79,7 @@ func jvmFrameworkIn(deps []language.Dependency) (language.Framework, finding.Evi
 }
 
 func jvmFramework(p *language.Project) finding.Finding[string] {
-	if f, why, ok := jvmFrameworkIn(p.Deps); ok {
+	if f, why, ok := jvmFrameworkIn(p.Folder, p.Deps); ok {
 		return finding.Of(f.Name, finding.Certain, why)
 	}
 	if m, ok := jvmModuleOf(p.Folder); ok {
@@ -129,7 +139,7 @@ func jvmRole(m *jvmModule) (language.Role, universalbuild.Kind, finding.Evidence
 	case jvmBootJar:
 		return m.bootRole()
 	}
-	f, why, ok := jvmFrameworkIn(m.deps)
+	f, why, ok := jvmFrameworkIn(m.folder, m.deps)
 	switch {
 	case ok && f.Kind != "":
 		return language.Service, f.Kind, why
@@ -142,7 +152,7 @@ func jvmRole(m *jvmModule) (language.Role, universalbuild.Kind, finding.Evidence
 		return language.Service, universalbuild.Web, why
 	}
 	if d, ok := jvmUses(m.deps, jvmConsumers...); ok {
-		return language.Service, universalbuild.Worker, finding.Evidence{Rule: "java.consumer", Path: d.Path, Line: d.Line, Excerpt: d.Name}
+		return language.Service, universalbuild.Worker, whereDeclared(m.folder, "java.consumer", d)
 	}
 	if why, ok := jvmSourceUses(m.folder, jvmEndless...); ok {
 		return language.Service, universalbuild.Worker, why
@@ -162,7 +172,7 @@ func (m *jvmModule) bootRole() (language.Role, universalbuild.Kind, finding.Evid
 		if group == "org.springframework.boot" || group == "org.springframework.cloud" || group == "de.codecentric" {
 			if !jvmSilentStarters[artifact] && !jvmSilentCloud[artifact] {
 				if _, consumer := jvmUses([]language.Dependency{d}, jvmConsumers...); !consumer && artifact != "spring-boot-starter-actuator" {
-					return language.Service, universalbuild.Web, finding.Evidence{Rule: "java.spring_web", Path: d.Path, Line: d.Line, Excerpt: d.Name}
+					return language.Service, universalbuild.Web, whereDeclared(m.folder, "java.spring_web", d)
 				}
 			}
 			silent = true
@@ -174,12 +184,12 @@ func (m *jvmModule) bootRole() (language.Role, universalbuild.Kind, finding.Evid
 		return language.Service, universalbuild.Web, why
 	}
 	if d, ok := jvmUses(m.deps, jvmConsumers...); ok {
-		return language.Service, universalbuild.Worker, finding.Evidence{Rule: "java.consumer", Path: d.Path, Line: d.Line, Excerpt: d.Name}
+		return language.Service, universalbuild.Worker, whereDeclared(m.folder, "java.consumer", d)
 	}
 	if why, ok := jvmSourceUses(m.folder, "@Scheduled", "@KafkaListener", "@RabbitListener", "@JmsListener"); ok {
 		return language.Service, universalbuild.Worker, why
 	}
-	if f, why, ok := jvmFrameworkIn(m.deps); ok && f.Kind != "" {
+	if f, why, ok := jvmFrameworkIn(m.folder, m.deps); ok && f.Kind != "" {
 		return language.Service, f.Kind, why
 	}
 	if silent {

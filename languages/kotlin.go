@@ -26,6 +26,7 @@ var Kotlin = language.Language{
 	Start:          jvmStart,
 	Port:           jvmPort,
 	Health:         jvmHealth,
+	Variables:      jvmVariables,
 	Recipe:         jvmRecipe,
 }
 
@@ -52,5 +53,6 @@ var Groovy = language.Language{
 	Start:          jvmStart,
 	Port:           jvmPort,
 	Health:         jvmHealth,
+	Variables:      jvmVariables,
 	Recipe:         jvmRecipe,
 }

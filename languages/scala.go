@@ -49,6 +49,7 @@ var Scala = language.Language{
 	Start:          scalaStart,
 	Port:           jvmPort,
 	Health:         jvmHealth,
+	Variables:      jvmVariables,
 	Recipe:         scalaRecipe,
 }
 
@@ -205,7 +206,7 @@ func scalaRole(m sbtModule) (language.Role, universalbuild.Kind, finding.Evidenc
 		}
 	}
 	deps := m.dependencies()
-	f, why, ok := jvmFrameworkIn(deps)
+	f, why, ok := jvmFrameworkIn(m.folder, deps)
 	main, where := scalaMainOf(m)
 	packaged, hasPackager := m.enabled("JavaAppPackaging", "JavaServerAppPackaging", "PlayScala", "PlayJava", "PlayService", "PlayMinimalJava")
 	switch {

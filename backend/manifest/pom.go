@@ -45,7 +45,7 @@ type PomDependency struct {
 	Version    string
 	Scope      string // "" means compile
 	Type       string
-	Line       int
+	Line       int // of the artifactId
 }
 
 // PomPlugin is one plugin with its configuration. Settings holds the leaves of
@@ -134,9 +134,13 @@ func pomModules(e *xmlElement) []string {
 func pomDependencies(e *xmlElement) []PomDependency {
 	var out []PomDependency
 	for _, d := range e.all("dependency") {
+		line := d.Line
+		if id := d.find("artifactId"); id != nil {
+			line = id.Line
+		}
 		out = append(out, PomDependency{
 			GroupID: d.text("groupId"), ArtifactID: d.text("artifactId"), Version: d.text("version"),
-			Scope: d.text("scope"), Type: d.text("type"), Line: d.Line,
+			Scope: d.text("scope"), Type: d.text("type"), Line: line,
 		})
 	}
 	return out
@@ -148,6 +152,9 @@ func pomPlugins(e *xmlElement) []PomPlugin {
 		p := PomPlugin{
 			GroupID: x.text("groupId"), ArtifactID: x.text("artifactId"), Version: x.text("version"),
 			Settings: map[string]PomValue{}, Line: x.Line,
+		}
+		if id := x.find("artifactId"); id != nil {
+			p.Line = id.Line
 		}
 		if p.GroupID == "" {
 			p.GroupID = "org.apache.maven.plugins"

@@ -1,0 +1,3 @@
+namespace Fleet.Core;
+
+public record Truck(string Plate);

@@ -1,0 +1,4 @@
+package ticket.core;
+
+public record Number(int value) {
+}

@@ -1,0 +1,7 @@
+#!/usr/bin/env dotnet
+#:sdk Microsoft.NET.Sdk.Web
+#:property AssemblyName=greeter
+
+var app = WebApplication.Create(args);
+app.MapGet("/health", () => "ok");
+app.Run();

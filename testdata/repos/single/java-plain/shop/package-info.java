@@ -1,0 +1,2 @@
+/** A shop that is open. */
+package shop;
