@@ -130,11 +130,13 @@ func juliaDependencies(p *language.Project) []language.Dependency {
 	locked, _ := language.Parse(p.Folder, "Manifest.toml", manifest.ParseJuliaManifest)
 	var out []language.Dependency
 	for _, dep := range sortedKeys(project.Deps) {
-		version := locked.Versions[dep]
-		if version == "" {
-			version = project.Compat[dep]
+		d := language.Dependency{Name: dep, Path: p.Join(name), Line: p.At("", name, dep+" =").Line}
+		if d.Version = locked.Versions[dep]; d.Version != "" {
+			d.Path, d.Line = p.Join("Manifest.toml"), 0
+		} else if d.Version = project.Compat[dep]; d.Version != "" {
+			d.Line = p.At("", name, dep+` = "`+d.Version).Line
 		}
-		out = append(out, language.Dependency{Name: dep, Version: version, Path: p.Join(name), Line: p.At("", name, dep+" =").Line})
+		out = append(out, d)
 	}
 	return out
 }

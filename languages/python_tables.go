@@ -145,7 +145,7 @@ var pythonRoutes = []language.Pattern{
 	`\b(?:path|url)\(\s*r?["']\^?([\w./-]+)\$?["']`,
 	`\bre_path\(\s*r?["']\^([\w./-]+?)/?\??\$["']`,
 	`\b(?:Route|add_get|add_route|add_api_route|add_url_rule|web\.get|add_resource)\(\s*(?:\w+\s*,\s*)?["'](/[^"'\n<{]*)["']`,
-	`\(\s*r?["'](/[\w./-]*)["']\s*,\s*\w+Handler\b`,
+	`\(\s*r?["'](/[\w./-]*)["']\s*,\s*(?:\w+\.)*[A-Z]\w*\s*[,)]`,
 	`\bself\.path\s*(?:==|in \()\s*["'](/[^"'\n]*)["']`,
 	`@get\(\s*(?:path\s*=\s*)?["'](/[^"'\n<{]*)["']`,
 }

@@ -48,12 +48,13 @@ var R = language.Language{
 	},
 	EnvReads:       []language.Pattern{`\bSys\.getenv\(\s*["']([A-Za-z_]\w*)["'](?:\s*,\s*(?:unset\s*=\s*)?["']([^"'\n]*)["'])?`},
 	PortUses:       []language.Pattern{`\bSys\.getenv\(\s*["']PORT["']\s*,\s*(?:unset\s*=\s*)?["']?(\d{2,5})`, `\bport\s*=\s*(\d{4,5})L?\b`},
-	Routes:         []language.Pattern{`(?m)^#[*']\s*@get\s+(/\S*)`, `\bpr_get\(\s*(?:\w+\s*,\s*)?["'](/[^"'\n]*)["']`, `\$get\(\s*["'](/[^"'\n]*)["']`},
+	Routes:         []language.Pattern{`\bpr_get\(\s*(?:\w+\s*,\s*)?["'](/[^"'\n]*)["']`, `\$get\(\s*["'](/[^"'\n]*)["']`},
 	Claim:          rClaim,
 	Dependencies:   rDependencies,
 	Version:        rVersion,
 	DefaultVersion: "4.4",
 	Start:          rStart,
+	Health:         rHealth,
 	Recipe:         rRecipe,
 }
 
@@ -235,6 +236,19 @@ func rStart(p *language.Project) finding.Finding[language.Start] {
 		confidence = finding.Guess
 	}
 	return finding.Of(language.Start{Command: plan.command}, confidence, p.At("r.start", plan.file, plan.needle))
+}
+
+const rHealthRoute = language.Pattern(`(?m)^#[*']\s*@get\s+(/(?:health|healthz|ping|status|livez|healthcheck))/?\s*$`)
+
+// rHealth reads Plumber's routes, which stand in comments.
+func rHealth(p *language.Project) finding.Finding[string] {
+	for _, name := range rScripts(p.Folder) {
+		content, _ := p.Text(name)
+		if m := rHealthRoute.Regexp().FindStringSubmatch(content); m != nil {
+			return finding.Of(m[1], finding.Certain, p.At("r.plumber_route", name, m[0]))
+		}
+	}
+	return finding.Finding[string]{}
 }
 
 // rRecipe installs packages into a library of the project's own.

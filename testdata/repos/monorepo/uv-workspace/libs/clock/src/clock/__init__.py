@@ -1,0 +1,5 @@
+import datetime
+
+
+def now():
+    return datetime.datetime.now(datetime.timezone.utc).isoformat()

@@ -1,0 +1,7 @@
+import time
+
+from clock import now
+
+while True:
+    print(now(), flush=True)
+    time.sleep(1)
