@@ -18,7 +18,7 @@ const (
 	givenConfidence   = 0.92 // PORT set by compose, Kubernetes or a platform
 	exposeConfidence  = 0.9
 	dotenvConfidence  = 0.82
-	entryConfidence   = 0.75 // a literal in a file where programs start
+	entryConfidence   = 0.78 // a literal in a file where programs start
 	sourceConfidence  = 0.62
 	proxyConfidence   = 0.3 // the port of a web server in front: any answer is better
 )
