@@ -233,8 +233,7 @@ func phpCalled(f *language.Folder) []language.Dependency {
 		for _, c := range phpCalls {
 			if !seen[c.extension] && c.pattern.Regexp().MatchString(text) {
 				seen[c.extension] = true
-				why := rubyLine(f, "php.called", name, c.pattern)
-				out = append(out, language.Dependency{Name: "ext-" + c.extension, Path: why.Path, Line: why.Line})
+				out = append(out, language.Dependency{Name: "ext-" + c.extension, Path: f.Join(name)})
 			}
 		}
 	}
