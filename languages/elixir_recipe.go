@@ -226,7 +226,10 @@ func elixirRecipe(p *language.Project) language.Recipe {
 		elixirAssets(p, &r)
 		r.Runtime.Environment["PHX_SERVER"] = "true"
 	}
-	release := "mix release " + shellWord(name) + " --overwrite"
+	release := "mix release --overwrite"
+	if len(mix.Releases) > 0 { // without a list, Mix knows the one release by no name
+		release = "mix release " + shellWord(name) + " --overwrite"
+	}
 	if dir != "." {
 		release = "cd " + shellWord(dir) + " && " + release
 	}

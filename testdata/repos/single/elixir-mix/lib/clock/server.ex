@@ -11,8 +11,7 @@ defmodule Clock.Server do
 
   defp accept(socket) do
     {:ok, client} = :gen_tcp.accept(socket)
-    {:ok, pid} = Task.Supervisor.start_child(Clock.Requests, fn -> serve(client) end)
-    :ok = :gen_tcp.controlling_process(client, pid)
+    {:ok, _pid} = Task.Supervisor.start_child(Clock.Requests, fn -> serve(client) end)
     accept(socket)
   end
 
