@@ -135,18 +135,21 @@ func rooted(p string) string {
 	if p == "" || p == "." {
 		return "."
 	}
-	if strings.HasPrefix(p, "/") || strings.HasPrefix(p, "./") || plain(p) && p[0] != '-' {
+	if strings.HasPrefix(p, "/") || strings.HasPrefix(p, "./") || plain(unstarred(p)) && p[0] != '-' {
 		return p
 	}
 	return "./" + p
 }
+
+// unstarred takes away the wildcards, which COPY reads without escapes.
+func unstarred(p string) string { return strings.NewReplacer("*", "", "?", "").Replace(p) }
 
 // copyWords writes the paths of a COPY, sources first.
 func copyWords(words ...string) string {
 	bare := true
 	escaped := make([]string, len(words))
 	for i, w := range words {
-		bare = bare && plain(strings.NewReplacer("*", "", "?", "").Replace(w)) && !strings.HasPrefix(w, "-")
+		bare = bare && plain(unstarred(w)) && !strings.HasPrefix(w, "-")
 		escaped[i] = escapeWord(w)
 	}
 	if bare {

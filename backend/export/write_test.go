@@ -1,0 +1,161 @@
+package export_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"aipack/backend/export"
+	"aipack/backend/fault"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func put(t *testing.T, dir string, o export.WriteOptions, files ...string) ([]export.Written, error) {
+	t.Helper()
+	var list []export.File
+	for i := 0; i+1 < len(files); i += 2 {
+		list = append(list, export.File{Path: files[i], Content: files[i+1]})
+	}
+	return export.Write(dir, list, o)
+}
+
+func has(t *testing.T, dir, name, want string) {
+	t.Helper()
+	got, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil || string(got) != want {
+		t.Errorf("%s: %q %v, want %q", name, got, err, want)
+	}
+}
+
+// names lists everything below a folder.
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	var all []string
+	err := filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			rel, _ := filepath.Rel(dir, p)
+			all = append(all, filepath.ToSlash(rel))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestWriteMakesFolders(t *testing.T) {
+	dir := t.TempDir()
+	got, err := put(t, dir, export.WriteOptions{}, "apps/api/Dockerfile", "FROM a\n", ".dockerignore", ".git\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]export.Written{{Path: "apps/api/Dockerfile"}, {Path: ".dockerignore"}}, got); diff != "" {
+		t.Error(diff)
+	}
+	has(t, dir, "apps/api/Dockerfile", "FROM a\n")
+	has(t, dir, ".dockerignore", ".git\n")
+}
+
+func TestWriteOverwritesNothing(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := put(t, dir, export.WriteOptions{}, "Dockerfile", "old\n"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := put(t, dir, export.WriteOptions{}, "compose.yaml", "new\n", "Dockerfile", "new\n")
+	var f *fault.Fault
+	if !errors.As(err, &f) || f.Code != fault.FileExists || !strings.Contains(f.Message, "Dockerfile") || !strings.Contains(f.Hint, "--force") {
+		t.Fatalf("%+v", err)
+	}
+	has(t, dir, "Dockerfile", "old\n")
+	if diff := cmp.Diff([]string{"Dockerfile"}, names(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWriteKeepsWhatIsReplaced(t *testing.T) {
+	dir := t.TempDir()
+	for _, content := range []string{"one\n", "two\n", "two\n", "three\n"} {
+		if _, err := put(t, dir, export.WriteOptions{Force: true}, "a/Dockerfile", content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	has(t, dir, "a/Dockerfile", "three\n")
+	has(t, dir, "a/Dockerfile.bak-1", "one\n")
+	has(t, dir, "a/Dockerfile.bak-2", "two\n")
+	if diff := cmp.Diff([]string{"a/Dockerfile", "a/Dockerfile.bak-1", "a/Dockerfile.bak-2"}, names(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWriteLeavesTheSameAlone(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 2 {
+		got, err := put(t, dir, export.WriteOptions{}, "Dockerfile", "same\n")
+		if err != nil || got[0].Same != (i == 1) {
+			t.Fatal(got, err)
+		}
+	}
+}
+
+func TestWriteFollowsNoLinkOut(t *testing.T) {
+	dir, outside := t.TempDir(), t.TempDir()
+	if err := os.Symlink(outside, filepath.Join(dir, "apps")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := put(t, dir, export.WriteOptions{Force: true}, "apps/Dockerfile", "x\n")
+	if fault.CodeOf(err) != fault.PathTraversal || !strings.Contains(err.Error(), "apps/Dockerfile") {
+		t.Error(err)
+	}
+	_, err = put(t, dir, export.WriteOptions{Force: true}, "../Dockerfile", "x\n")
+	if fault.CodeOf(err) != fault.PathTraversal {
+		t.Error(err)
+	}
+	if left := names(t, outside); len(left) > 0 {
+		t.Error(left)
+	}
+}
+
+func TestWriteReplacesALinkNotItsTarget(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "shared"), []byte("theirs\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("shared", filepath.Join(dir, "Dockerfile")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := put(t, dir, export.WriteOptions{}, "Dockerfile", "ours\n"); fault.CodeOf(err) != fault.FileExists {
+		t.Fatal(err)
+	}
+	if _, err := put(t, dir, export.WriteOptions{Force: true}, "Dockerfile", "ours\n"); err != nil {
+		t.Fatal(err)
+	}
+	has(t, dir, "shared", "theirs\n")
+	has(t, dir, "Dockerfile", "ours\n")
+	if to, err := os.Readlink(filepath.Join(dir, "Dockerfile.bak-1")); err != nil || to != "shared" {
+		t.Error(to, err)
+	}
+}
+
+func TestWriteNamesWhatIsInTheWay(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "Dockerfile"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "apps"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for path, code := range map[string]fault.Code{"Dockerfile": fault.FileExists, "apps/Dockerfile": fault.NotAFolder} {
+		_, err := put(t, dir, export.WriteOptions{Force: true}, path, "x\n")
+		var f *fault.Fault
+		if !errors.As(err, &f) || f.Code != code || !strings.Contains(f.Message, path) || f.Hint == "" {
+			t.Errorf("%s: %+v", path, err)
+		}
+	}
+	if _, err := put(t, filepath.Join(dir, "none"), export.WriteOptions{}, "x", "y"); fault.CodeOf(err) != fault.FileNotFound {
+		t.Error(err)
+	}
+}
