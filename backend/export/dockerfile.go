@@ -28,7 +28,7 @@ const (
 func Dockerfile(doc universalbuild.UniversalBuild, o Options) (Text, error) {
 	w := &writer{doc: doc, o: o}
 	w.header()
-	if w.hasBuild() {
+	if w.doc.HasBuild() {
 		w.buildStage()
 	}
 	w.runtimeStage()
@@ -64,19 +64,6 @@ func contextOf(doc universalbuild.UniversalBuild) string {
 		c = doc.Metadata.Path
 	}
 	return path.Clean("./" + strings.TrimPrefix(c, "/"))
-}
-
-// hasBuild reports whether a build stage is needed.
-func (w *writer) hasBuild() bool {
-	b := w.doc.Build
-	if len(b.Setup)+len(b.PreBuildCommands)+len(b.BuildCommands)+len(b.PostBuildCommands) > 0 {
-		return true
-	}
-	if b.BaseImage == "" || len(b.Tools) > 0 {
-		return b.BaseImage != ""
-	}
-	// Nothing is run there: what is copied out of it may come from the context.
-	return slices.ContainsFunc(w.doc.Runtime.Copy, func(c universalbuild.Copy) bool { return path.IsAbs(c.From) })
 }
 
 func (w *writer) header() {

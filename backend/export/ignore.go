@@ -94,7 +94,7 @@ func static(d universalbuild.UniversalBuild) bool {
 // copied lists the paths that the Dockerfile copies from the context by name.
 func copied(d universalbuild.UniversalBuild) []string {
 	list := slices.Clone(d.Build.Manifests)
-	if w := (&writer{doc: d}); !w.hasBuild() {
+	if w := (&writer{doc: d}); !d.HasBuild() {
 		for _, c := range w.takenOver() {
 			list = append(list, c.From)
 		}

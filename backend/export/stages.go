@@ -260,7 +260,7 @@ func (w *writer) user(dir string) string {
 func (w *writer) copies(dir, owner string) {
 	flags := ""
 	from := "."
-	if w.hasBuild() {
+	if w.doc.HasBuild() {
 		flags = "--from=" + w.stage() + " "
 		if from = w.doc.Build.Workdir; from == "" {
 			from = "/app"

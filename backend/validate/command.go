@@ -25,7 +25,7 @@ func commands(c *Check) {
 			}
 		}
 	}
-	if compiled(c.Doc.Metadata.Language) && !builds(c.Doc) {
+	if compiled(c.Doc.Metadata.Language) && !c.Doc.HasBuild() {
 		c.Warn("/build/build_commands", "Nothing compiles this "+c.Doc.Metadata.Language+" project.", "Add the command that builds it.")
 	}
 }

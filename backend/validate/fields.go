@@ -30,23 +30,18 @@ func required(c *Check) {
 	if strings.TrimSpace(d.Metadata.ProjectName) == "" {
 		c.Warn("/metadata/project_name", "The project has no name.", "Take the name from its manifest, or its folder's.")
 	}
-	if builds(d) && d.Metadata.BuildSystem == "" {
+	if d.HasBuild() && d.Metadata.BuildSystem == "" {
 		c.Fail("/metadata/build_system", "This field is required and empty.", "Name the build system as a lower-case id, such as npm or cargo.")
 	}
-	if builds(d) && d.Build.BaseImage == "" {
+	if d.HasBuild() && d.Build.BaseImage == "" {
 		c.Fail("/build/base_image", "There are build commands and no image to run them in.", "Name an image with the language's tools, such as node:22-bookworm-slim.")
 	}
-	if builds(d) && d.Build.Workdir == "" {
+	if d.HasBuild() && d.Build.Workdir == "" {
 		c.Fail("/build/workdir", "This field is required and empty.", "Set it to /app.")
 	}
 	if len(d.Runtime.Command)+len(d.Runtime.Entrypoint) == 0 && !serves(d.Runtime.BaseImage) {
 		c.Fail("/runtime/command", "Nothing says how the program is started.", `Give the program and its arguments, such as ["node", "server.js"].`)
 	}
-}
-
-// builds reports whether anything is run to build the service.
-func builds(d universalbuild.UniversalBuild) bool {
-	return len(d.Build.PreBuildCommands)+len(d.Build.BuildCommands)+len(d.Build.PostBuildCommands) > 0
 }
 
 // serves reports whether an image starts a web server by itself.

@@ -57,7 +57,7 @@ func (c *Check) inside(at, p, where string) {
 
 // source wants a path of the build stage; without one, of the context.
 func (c *Check) source(at, p string) {
-	if path.IsAbs(p) && builds(c.Doc) && !odd(p) {
+	if path.IsAbs(p) && c.Doc.HasBuild() && !odd(p) {
 		return
 	}
 	c.inside(at, p, "build's workdir")
@@ -93,7 +93,7 @@ func exist(c *Check) {
 			c.Fail(at("/build/manifests", i), "There is no "+m+" in "+where(c.Doc)+".", "Remove it, or give its path relative to the build context.")
 		}
 	}
-	if builds(c.Doc) {
+	if c.Doc.HasBuild() {
 		return
 	}
 	for i, p := range c.Doc.Runtime.Copy {
