@@ -44,6 +44,9 @@ func shares(extensions map[string]int, languages *language.Registry, top int) La
 		if !ok {
 			unknown[ext] += n
 			out.UnknownFiles += n
+			if !slices.Contains(everyday(), ext) {
+				out.StrangeFiles += n
+			}
 			continue
 		}
 		i, ok := at[l.ID]

@@ -60,6 +60,7 @@ type Languages struct {
 	UnknownTail  []Extension
 	KnownFiles   int
 	UnknownFiles int
+	StrangeFiles int // of the unknown: no everyday format either
 }
 
 // Share is one language's part.

@@ -141,6 +141,19 @@ func strangers(x *repo.Index) []Manifest {
 	return out
 }
 
+// everyday lists extensions of documents, data, pictures and styles. No language
+// claims them, but they are nothing exotic: most repositories are half made of
+// them.
+func everyday() []string {
+	return []string{
+		".md", ".markdown", ".rst", ".adoc", ".txt", ".pdf", ".csv", ".tsv", ".json", ".jsonc", ".json5", ".ndjson", ".yaml", ".yml", ".toml",
+		".xml", ".xsd", ".ini", ".cfg", ".conf", ".properties", ".env", ".lock", ".sum", ".mod", ".sql", ".log", ".snap", ".map", ".patch",
+		".html", ".htm", ".css", ".scss", ".sass", ".less", ".svg", ".png", ".jpg", ".jpeg", ".gif", ".ico", ".webp", ".avif", ".bmp",
+		".woff", ".woff2", ".ttf", ".otf", ".eot", ".mp3", ".mp4", ".webm", ".wav", ".zip", ".gz", ".tgz", ".tar", ".pem", ".crt", ".key",
+		".sh", ".bash", ".bat", ".cmd", ".ps1", ".example", ".sample", ".template", ".tmpl", ".j2", ".proto", ".graphql", ".local",
+	}
+}
+
 // ecosystems says where an extension is at home that no language claims.
 var ecosystems = map[string]string{
 	".ex": "Elixir/Erlang", ".exs": "Elixir/Erlang", ".erl": "Elixir/Erlang", ".hrl": "Elixir/Erlang",

@@ -55,8 +55,8 @@ func (v *Inventory) writeLanguages(b *strings.Builder) {
 		fmt.Fprintf(b, "Other extensions (long tail): %d more types, %d files total\n", len(l.UnknownTail), files)
 		writeList(b, "  Sample: ", l.UnknownTail[:min(len(l.UnknownTail), mostTail)], func(e Extension) string { return plain(e.Name) })
 	}
-	if l.UnknownFiles > 0 {
-		percent := 100 * float64(l.UnknownFiles) / float64(l.KnownFiles+l.UnknownFiles)
+	if l.StrangeFiles > 0 {
+		percent := 100 * float64(l.StrangeFiles) / float64(l.KnownFiles+l.UnknownFiles)
 		if percent > v.limits.UnknownWarning {
 			fmt.Fprintf(b, "Note: %.0f%% of files have unrecognized extensions - may be exotic/proprietary tech\n", percent)
 		}

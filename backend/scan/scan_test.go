@@ -242,3 +242,15 @@ func BenchmarkScan(b *testing.B) {
 		}
 	}
 }
+
+func TestEverydayFormatsAreNotExotic(t *testing.T) {
+	t.Parallel()
+	m := tree{}.many(10, "src", ".rs").many(20, "docs", ".md").many(20, "img", ".png")
+	if p := scanTree(t, m, []*language.Language{rust()}).Prompt(); strings.Contains(p, "exotic") {
+		t.Errorf("documents and pictures are called exotic:\n%s", p)
+	}
+	m.many(20, "odd", ".qqq")
+	if p := scanTree(t, m, []*language.Language{rust()}).Prompt(); !strings.Contains(p, "Note: 29% of files have unrecognized extensions") {
+		t.Errorf("no note:\n%s", p)
+	}
+}
