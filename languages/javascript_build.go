@@ -15,7 +15,7 @@ func (pl jsPlan) build(r *language.Recipe) {
 	if pl.pkg.Has("@prisma/client") && pl.pkg.Has("prisma") && pl.p.Has("prisma/schema.prisma") && !pl.generatesPrisma() {
 		b.BuildCommands = append(b.BuildCommands, pl.inProject(pl.exec("prisma generate")))
 	}
-	b.BuildCommands = append(b.BuildCommands, pl.buildLines()...)
+	b.BuildCommands = append(append(b.BuildCommands, pl.buildLines()...), pl.startBuilds()...)
 	b.CachePaths = append(b.CachePaths, pl.frameworkCaches()...)
 	if len(b.BuildCommands) > 0 && pl.oldWebpack() {
 		b.Environment["NODE_OPTIONS"] = "--openssl-legacy-provider"
@@ -36,6 +36,21 @@ func (pl jsPlan) build(r *language.Recipe) {
 	if words := pl.p.Start.Value.Command; len(words) > 0 && strings.HasPrefix(words[0], srvxFolder+"/") {
 		b.PostBuildCommands = append(b.PostBuildCommands, "npm install --prefix "+shellWord(pl.file(srvxFolder))+" srvx@0")
 	}
+}
+
+// startBuilds lists what the start script built before it ran the program.
+func (pl jsPlan) startBuilds() []string {
+	if pl.static {
+		return nil
+	}
+	c, _, _ := pl.start()
+	var out []string
+	for _, line := range c.built {
+		if line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
 }
 
 func (pl jsPlan) playwright() bool {
@@ -234,7 +249,7 @@ func (pl jsPlan) installsProduction() bool {
 	case !inWorkspace && len(pl.pkg.DevDependencies) == 0:
 		return false
 	}
-	return len(pl.buildLines()) == 0 && !(pl.pkg.Has("prisma") && pl.p.Has("prisma/schema.prisma"))
+	return len(pl.buildLines()) == 0 && len(pl.startBuilds()) == 0 && !(pl.pkg.Has("prisma") && pl.p.Has("prisma/schema.prisma"))
 }
 
 // prune takes the development dependencies out after the build. Workspaces of

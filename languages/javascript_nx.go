@@ -129,8 +129,10 @@ func (pl jsPlan) nxName() string {
 
 // nxStart runs what an Nx project's build writes.
 func (pl jsPlan) nxStart() []string {
-	up := strings.Repeat("../", strings.Count(pl.rel, "/")+1)
-	out := up + nxOutput(pl.p, pl.nx)
+	out := nxOutput(pl.p, pl.nx)
+	if pl.member() {
+		out = strings.Repeat("../", strings.Count(pl.rel, "/")+1) + out
+	}
 	if pl.p.Framework.Value == "Next.js" {
 		return []string{"next", "start", out}
 	}

@@ -10,7 +10,7 @@ import (
 type jsCommand struct {
 	words   []string
 	release []string // migrations that ran before the program: once per release, not at each start
-	built   bool     // steps that build were left out: the build runs them
+	built   []string // steps that built something first: the build runs them
 	dev     []string // commands of node_modules that it needs
 }
 
@@ -31,7 +31,7 @@ func (pl jsPlan) resolve(script string, depth int) (jsCommand, bool) {
 		case simple && pl.migrates(words, depth):
 			c.release = append(c.release, pl.releaseLine(words, depth))
 		case simple && pl.builds(words, depth):
-			c.built = true
+			c.built = append(c.built, pl.builtLine(words))
 		case simple && len(words) > 0 && (words[0] == "echo" || words[0] == "clear" || words[0] == "set"):
 		default:
 			return pl.inShell(script), true
@@ -46,7 +46,7 @@ func (pl jsPlan) resolve(script string, depth int) (jsCommand, bool) {
 		return pl.inShell(script), true
 	}
 	last.release = append(c.release, last.release...)
-	last.built = last.built || c.built
+	last.built = append(c.built, last.built...)
 	return last, true
 }
 
@@ -98,6 +98,13 @@ func (pl jsPlan) program(words []string, depth int) (jsCommand, bool) {
 	switch words[0] {
 	case "npm", "yarn", "pnpm", "bun", "npx", "pnpx", "bunx":
 		return pl.viaManager(words, depth)
+	case "dotenv", "env-cmd", "dotenvx":
+		// the platform sets the environment
+		for i, w := range words {
+			if w == "--" && i+1 < len(words) {
+				return pl.words(words[i+1:], depth)
+			}
+		}
 	case "nodemon", "node-dev", "supervisor", "forever", "pm2", "pm2-runtime":
 		return pl.viaWatcher(words)
 	case "ts-node-dev", "tsnd":
@@ -176,11 +183,13 @@ func (pl jsPlan) viaManager(words []string, depth int) (jsCommand, bool) {
 	if line == "" && manager == "bun" && pl.p.Has(script) {
 		return jsCommand{words: append([]string{"bun", script}, args...)}, true
 	}
-	c, ok := pl.resolve(line, depth+1)
-	if ok {
-		c.words = append(c.words, without(args, "--")...)
+	if line == "" {
+		return jsCommand{}, false
 	}
-	return c, ok
+	for _, a := range without(args, "--") {
+		line += " " + shellWord(a)
+	}
+	return pl.resolve(line, depth+1)
 }
 
 // viaWatcher takes programs off that restart another: in a container the
@@ -282,7 +291,50 @@ func (pl jsPlan) builds(words []string, depth int) bool {
 			return true
 		}
 	}
-	return false
+	if name := scriptName(words); name != "" {
+		return nodeIsTool(pl.pkg.Script(name))
+	}
+	return nodeIsTool(line)
+}
+
+// scriptName is the script that a manager's run command names, "" for others.
+func scriptName(words []string) string {
+	if len(words) < 2 || !isNodeManager(words[0]) {
+		return ""
+	}
+	if words[1] == "run" || words[1] == "run-script" {
+		if len(words) > 2 {
+			return words[2]
+		}
+		return ""
+	}
+	return words[1]
+}
+
+// builtLine is a step of a start script as a line of the build, "" where the
+// build does it anyway.
+func (pl jsPlan) builtLine(words []string) string {
+	if name := scriptName(words); name != "" {
+		if name == nodeBuildScript(pl.pkg) || name == "install" || pl.pkg.Script(name) == "" {
+			return ""
+		}
+		return pl.run(name)
+	}
+	if nodeBuildScript(pl.pkg) != "" {
+		return ""
+	}
+	c, ok := pl.words(words, 0)
+	if !ok {
+		return ""
+	}
+	quoted := make([]string, len(c.words))
+	for i, w := range c.words {
+		quoted[i] = shellWord(w)
+	}
+	if pl.member() {
+		return pl.inProject("PATH=" + pl.path() + " " + strings.Join(quoted, " "))
+	}
+	return strings.Join(quoted, " ")
 }
 
 // splitSteps cuts a line at && outside of quotes. ok is false where the line

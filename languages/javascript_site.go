@@ -80,7 +80,7 @@ func nodeSite(f *language.Folder, pkg manifest.PackageJSON) (jsSite, bool) {
 		if need == "" {
 			continue
 		}
-		if start := pkg.Script("start"); start != "" && !startsWithAny(start, r.starts) || nodeHasOwnServer(f, pkg) {
+		if start := nodeLeafStart(pkg); start != "" && !startsWithAny(start, r.starts) || nodeHasOwnServer(f, pkg) {
 			continue
 		}
 		out, ok := r.output(f, pkg)
@@ -97,6 +97,28 @@ func nodeSite(f *language.Folder, pkg manifest.PackageJSON) (jsSite, bool) {
 		return s, true
 	}
 	return jsSite{}, false
+}
+
+// nodeLeafStart follows a start script that runs another one to what that runs
+// in the end.
+func nodeLeafStart(pkg manifest.PackageJSON) string {
+	line := pkg.Script("start")
+	for range 5 {
+		words := strings.Fields(line)
+		next := ""
+		if len(words) >= 2 && (words[0] == "npm" || words[0] == "yarn" || words[0] == "pnpm" || words[0] == "bun") {
+			if words[1] != "run" && words[1] != "run-script" {
+				next = pkg.Script(words[1])
+			} else if len(words) > 2 {
+				next = pkg.Script(words[2])
+			}
+		}
+		if next == "" {
+			return line
+		}
+		line = next
+	}
+	return line
 }
 
 // startsWithAny reports whether a script's last command, past variables and
@@ -122,7 +144,7 @@ func startsWithAny(script string, words []string) bool {
 // its pages: a server framework to run with, and a start script or entry that
 // uses it.
 func nodeHasOwnServer(f *language.Folder, pkg manifest.PackageJSON) bool {
-	start := pkg.Script("start")
+	start := nodeLeafStart(pkg)
 	if strings.HasPrefix(start, "node ") || strings.HasPrefix(start, "bun ") {
 		return true
 	}

@@ -85,10 +85,10 @@ func (pl jsPlan) frameworkDev(line string) bool {
 		return second == "dev" || second == "develop" || words[0] == "nuxt" && second == "" || words[0] == "astro" && second != "" && second != "preview" ||
 			(words[0] == "nuxt" || words[0] == "nuxi") && nodeMajor(pl.pkg.Constraint("nuxt")) >= 3 && pl.pkg.Has("nuxt")
 	case "vite":
-		return second == "" || second == "dev" || strings.HasPrefix(second, "-")
+		return second == "" || second == "dev" || second == "start" || strings.HasPrefix(second, "-")
 	case "nest":
 		return second == "start"
-	case "ng":
+	case "ng", "nx":
 		return second == "serve"
 	case "vite-node", "qwik":
 		return false
@@ -105,7 +105,7 @@ func (pl jsPlan) frameworkStart() (jsCommand, finding.Evidence, bool) {
 	if len(p.Framework.Evidence) > 0 {
 		why.Path, why.Line, why.Excerpt = p.Framework.Evidence[0].Path, p.Framework.Evidence[0].Line, p.Framework.Evidence[0].Excerpt
 	}
-	if pl.isNx {
+	if pl.isNx || pl.nx.Targets["build"].Executor != "" && strings.HasPrefix(pl.pkg.Script("start"), "nx ") {
 		if words := pl.nxStart(); words != nil {
 			return jsCommand{words: words}, p.Evidence("node.nx", "project.json", 0, ""), true
 		}

@@ -170,8 +170,8 @@ func nodeMajor(constraint string) int {
 }
 
 // nodeImageTag picks the image's version for a declared one: the default where
-// it is allowed, else the newest release under long-term support that is, else
-// the newest. ok is false where no image exists for the declared version.
+// it is allowed, else the release under long-term support that is nearest to
+// it, else any. ok is false where no image exists for the declared version.
 func nodeImageTag(declared string) (tag string, ok bool) {
 	switch declared {
 	case "", "*", "lts/*":
@@ -199,13 +199,24 @@ func nodeImageTag(declared string) (tag string, ok bool) {
 		return nodeDefaultVersion, true
 	}
 	for _, even := range []bool{true, false} {
-		for _, m := range nodeMajors {
-			if m%2 == 0 == even && allowed(m) {
+		for i := len(nodeMajors) - 1; i >= 0; i-- {
+			if m := nodeMajors[i]; (m%2 == 0) == even && (m > nodeMajor(nodeDefaultVersion) || !allowedAbove(allowed, m)) && allowed(m) {
 				return strconv.Itoa(m), true
 			}
 		}
 	}
 	return nodeNearest(nodeMajor(declared))
+}
+
+// allowedAbove reports whether a range that ends below the default allows a
+// newer release under long-term support than m.
+func allowedAbove(allowed func(int) bool, m int) bool {
+	for _, other := range nodeMajors {
+		if other > m && other%2 == 0 && other < nodeMajor(nodeDefaultVersion) && allowed(other) {
+			return true
+		}
+	}
+	return false
 }
 
 // nodeExactTag keeps all three numbers of a pinned release that is new enough
