@@ -28,7 +28,7 @@ func (Health) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.S
 		known = s.Language.Health(s.Project)
 	}
 	if f, ok := s.KnownFramework(); ok && len(f.Health) > 0 {
-		framework = finding.Of(f.Health[0], finding.Likely, finding.Evidence{Rule: s.Language.ID + ".framework_health", Excerpt: f.Name})
+		framework = finding.Of(f.Health[0], finding.Likely-0.1, finding.Evidence{Rule: s.Language.ID + ".framework_health", Excerpt: f.Name})
 	}
 	static := finding.Finding[string]{}
 	if s.Recipe.Static {
