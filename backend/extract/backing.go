@@ -157,7 +157,11 @@ func (f *Facts) backingOfDrivers(b *backingTable) {
 			continue
 		}
 		for _, kind := range driversNamed(d.Name) {
-			b.add(kind, driverConfidence, root.Evidence("backing.driver", d.Path, d.Line, d.Name))
+			excerpt := d.Name
+			if d.Line > 0 { // the line may show the dependency by its use
+				excerpt = lineOf(root, d.Path, d.Line)
+			}
+			b.add(kind, driverConfidence, root.Evidence("backing.driver", d.Path, d.Line, excerpt))
 		}
 	}
 }

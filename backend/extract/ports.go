@@ -174,7 +174,7 @@ func (f *Facts) portsOfDockerfile() []finding.Finding[int] {
 	root := f.Project.Reader().Folder(".")
 	for _, v := range c.Env {
 		if n := portGiven(v.Name, v.Value); n > 0 {
-			out = append(out, finding.Of(n, exposeConfidence-0.02, root.Evidence("dockerfile.env", c.Path, v.Line, "ENV "+v.Name+"="+v.Value)))
+			out = append(out, finding.Of(n, exposeConfidence-0.02, root.Evidence("dockerfile.env", c.Path, v.Line, lineOf(root, c.Path, v.Line))))
 		}
 	}
 	if port, _ := portOf(c.Start.Value.Command); port > 0 && len(c.Start.Evidence) > 0 {

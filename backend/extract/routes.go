@@ -52,12 +52,19 @@ func groupOf(re *regexp.Regexp, text string) string {
 	return ""
 }
 
+// How far a health route is believed: more than what a framework answers by
+// itself where its place is known.
+const (
+	routeConfidence   = 0.88 // on the program itself, in a file where programs start
+	mountedConfidence = 0.87
+)
+
 // mounted gives the whole path of a route, and how far it is to be believed: a
 // route on a router whose place is not known is hardly better than none.
 func (s *Sources) mounted(h Hit, route string) (full string, confidence float64) {
 	confidence = finding.Guess
 	if h.Entry {
-		confidence = finding.Likely
+		confidence = routeConfidence
 	}
 	content := s.content(h.Name)
 	s.mounts()
@@ -65,7 +72,7 @@ func (s *Sources) mounted(h Hit, route string) (full string, confidence float64)
 		if strings.HasPrefix(m[0], strings.TrimSpace(h.Text)) { // the route is the class's own
 			m[1] = ""
 		}
-		return joinRoute(s.global, joinRoute(m[1], route)), min(confidence, entryConfidence)
+		return joinRoute(s.global, joinRoute(m[1], route)), mountedConfidence
 	}
 	if classRoute.Regexp().MatchString(content) { // ASP.NET fills names in: "api/[controller]"
 		return route, finding.Unsure
@@ -73,7 +80,7 @@ func (s *Sources) mounted(h Hit, route string) (full string, confidence float64)
 	receiver := receiverOf(h.Text, h.Groups[1])
 	prefix, made := prefixOf(content, receiver)
 	if below, ok := s.mountOf(h.Name, receiver); ok {
-		return joinRoute(below, joinRoute(prefix, route)), min(confidence, entryConfidence)
+		return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
 	}
 	if made && !h.Entry || isRouter(receiver) && !h.Entry {
 		return joinRoute(prefix, route), finding.Unsure
