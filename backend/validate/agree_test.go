@@ -60,7 +60,7 @@ func TestSchemaAgreesWithAValidator(t *testing.T) {
 	}
 	r := rand.New(rand.NewSource(4))
 	bad := 0
-	for range 1500 {
+	for range 400 {
 		var d universalbuild.UniversalBuild
 		fill(r, reflect.ValueOf(&d).Elem())
 		text, err := json.Marshal(universalbuild.Merge([]universalbuild.UniversalBuild{d, sound()}[r.Intn(2):]))
@@ -86,7 +86,7 @@ func TestSchemaAgreesWithAValidator(t *testing.T) {
 			bad++
 		}
 	}
-	if bad < 100 {
+	if bad < 50 {
 		t.Errorf("only %d documents were bad", bad)
 	}
 }
