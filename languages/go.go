@@ -278,11 +278,27 @@ func goFramework(p *language.Project) finding.Finding[string] {
 				return finding.Of(framework.Name, finding.Certain, goImportEvidence(p, first, imported))
 			}
 		}
-		if framework.Name == "net/http" && first.imports["net/http"] && strings.Contains(first.listens.Excerpt, "ListenAndServe") {
-			return finding.Of(framework.Name, finding.Likely, first.listens)
+		if framework.Name == "net/http" && first.imports["net/http"] && first.serves() {
+			if where := goServesHTTP(p, first); where.Rule != "" {
+				return finding.Of(framework.Name, finding.Likely, where)
+			}
 		}
 	}
 	return finding.Finding[string]{}
+}
+
+const goHTTPServer = language.Pattern(`\bhttp\.(?:Handle|HandleFunc|NewServeMux|Serve|ServeTLS|ListenAndServe|ListenAndServeTLS)\(|\bhttp\.Server\{`)
+
+// goServesHTTP finds where the standard library's server is used.
+func goServesHTTP(p *language.Project, m goMain) finding.Evidence {
+	root := p.Reader().Folder(".")
+	for _, file := range m.files {
+		content, _ := root.Text(file)
+		if at := goMatch(root, "go.net_http", file, content, goHTTPServer.Regexp()); at.Rule != "" {
+			return at
+		}
+	}
+	return finding.Evidence{}
 }
 
 // goImports finds an imported package that belongs to a module path.

@@ -193,7 +193,7 @@ func goFetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 	if !ok || goVendored(p) || goContextReplaces(mod) && p.Workspace == nil {
 		return
 	}
-	needs := len(mod.Requires) > 0
+	needs := goDownloads(p.Folder)
 	add := func(at *language.Folder, names ...string) {
 		for _, name := range names {
 			if at.Has(name) {
@@ -210,8 +210,7 @@ func goFetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 			if member != p.Path {
 				at := p.Reader().Folder(member)
 				add(at, "go.mod", "go.sum")
-				others, _ := language.Parse(at, "go.mod", manifest.ParseGoMod)
-				needs = needs || len(others.Requires) > 0
+				needs = needs || goDownloads(at)
 			}
 		}
 	} else if dir := inFolder(base, p.Path); dir != "." {
@@ -223,6 +222,14 @@ func goFetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 		return
 	}
 	r.Build.PreBuildCommands = []string{download}
+}
+
+// goDownloads reports whether a module requires any that is not at home in the
+// repository.
+func goDownloads(f *language.Folder) bool {
+	mod, _ := language.Parse(f, "go.mod", manifest.ParseGoMod)
+	home := goModules(f)
+	return slices.ContainsFunc(mod.Requires, func(r manifest.GoRequire) bool { return home[r.Path] == nil })
 }
 
 // goContextReplaces reports whether modules are read from folders: their
@@ -254,8 +261,7 @@ func goCompile(p *language.Project, base *language.Folder, used []goMain, r *lan
 	if p.Workspace == nil && base.Path != p.Path {
 		chdir, within = "-C "+inFolder(base, p.Path)+" ", p.Folder
 	}
-	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
-	if hasModule && len(mod.Requires) > 0 && !p.Has("go.sum") && !goVendored(p) && p.Workspace == nil {
+	if hasModule && goDownloads(p.Folder) && !p.Has("go.sum") && !goVendored(p) && p.Workspace == nil {
 		flags = "-mod=mod "
 		p.Warn("go.mod", "lock_missing", "go.sum is missing: what is downloaded is not checked against known sums", "run `go mod tidy` and commit go.sum")
 	}

@@ -89,11 +89,28 @@ func TestGoWorkspaceMemberBuildsFromTheRoot(t *testing.T) {
 	if len(p.Deps) != 1 || p.Deps[0].Local != "shared" {
 		t.Errorf("dependencies %+v", p.Deps)
 	}
-	if want := []string{"api/go.mod", "go.work", "shared/go.mod"}; !reflect.DeepEqual(r.Build.Manifests, want) {
-		t.Errorf("manifests %v", r.Build.Manifests)
+	if len(r.Build.Manifests) != 0 || len(r.Build.PreBuildCommands) != 0 {
+		t.Errorf("nothing is to be downloaded: %v with %v", r.Build.PreBuildCommands, r.Build.Manifests)
 	}
 	if got := r.Build.BuildCommands[0]; !strings.HasSuffix(got, "-o /out/api ./api") {
 		t.Errorf("command %s", got)
+	}
+}
+
+func TestGoWorkspaceDownloadsWithEveryManifest(t *testing.T) {
+	_, r := readProject(t, &Go, map[string]string{
+		"go.work":     "go 1.25\n\nuse ./a\nuse ./b\n",
+		"a/go.mod":    "module example.com/a\n",
+		"a/main.go":   goHTTPMain,
+		"b/go.mod":    "module example.com/b\n\nrequire golang.org/x/sync v0.7.0\n",
+		"b/go.sum":    "x",
+		"go.work.sum": "x",
+	}, "a", ".")
+	if want := []string{"a/go.mod", "b/go.mod", "b/go.sum", "go.work", "go.work.sum"}; !reflect.DeepEqual(r.Build.Manifests, want) {
+		t.Errorf("manifests %v", r.Build.Manifests)
+	}
+	if want := []string{"go mod download"}; !reflect.DeepEqual(r.Build.PreBuildCommands, want) {
+		t.Errorf("commands %v", r.Build.PreBuildCommands)
 	}
 }
 

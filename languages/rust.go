@@ -222,13 +222,13 @@ func rustDependencies(p *language.Project) []language.Dependency {
 		at := p.Folder
 		if d.Inherited {
 			for _, s := range shared.Shared {
-				if s.Name == d.Name {
-					d.Version, d.Path, at = s.Version, s.Path, root
+				if s.Key == d.Key {
+					d.Name, d.Version, d.Path, at = s.Name, s.Version, s.Path, root
 					d.Features = append(d.Features, s.Features...)
 				}
 			}
 		}
-		where := p.At("rust.dependency", "Cargo.toml", d.Name)
+		where := p.At("rust.dependency", "Cargo.toml", d.Key)
 		dep := language.Dependency{Name: d.Name, Version: d.Version, Dev: d.Dev || d.Build, Path: where.Path, Line: where.Line}
 		if d.Path != "" {
 			dep.Local = at.Sub(d.Path).Path

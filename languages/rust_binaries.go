@@ -20,7 +20,7 @@ type rustBin struct {
 
 const (
 	rustServes = language.Pattern(`\b(?:TcpListener|UnixListener|UdpSocket)::bind\(|\bHttpServer::new\(|\baxum::serve\(|\baxum::Server::bind|\brocket::(?:build|ignite|custom)\(|#\[(?:rocket::)?launch\]|\bwarp::serve\(|\bServer::(?:builder|bind|new|http)\(|\btide::(?:new|with_state)\(|\bgotham::start|\brouille::start_server|\bHttpServerStarter::new|\blambda_(?:http|runtime)::run`)
-	rustWaits  = language.Pattern(`\bserenity::|\bpoise::|\bteloxide::|\btwilight_gateway::|\bStreamConsumer\b|\bbasic_consume\(|\bJobScheduler::new|\bapalis::|\btokio::time::interval\(|\bsignal::ctrl_c\(|(?s)\bloop\s*\{[^}]{0,400}\bsleep\(`)
+	rustWaits  = language.Pattern(`\bserenity::|\bpoise::|\bteloxide::|\btwilight_gateway::|\bStreamConsumer\b|\bbasic_consume\(|\bJobScheduler::new|\bapalis::|\btokio::time::interval\(|\bsignal::ctrl_c\(|\bloop\s*\{(?s:.{0,400}?)\bsleep\(`)
 	rustRuns   = language.Pattern(`(?i)\b(?:serve|server|listen|start|launch|bind|startup|app::run|run_app)\w*\s*(?:::\w+\s*)*\(`)
 )
 
@@ -172,7 +172,7 @@ func rustCrates(f *language.Folder) []*language.Folder {
 			at, local := out[i], d.Path
 			if d.Inherited {
 				for _, s := range shared.Shared {
-					if s.Name == d.Name {
+					if s.Key == d.Key {
 						at, local = root, s.Path
 					}
 				}

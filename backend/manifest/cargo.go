@@ -36,7 +36,8 @@ type CargoBin struct {
 
 // CargoDependency is one declared dependency.
 type CargoDependency struct {
-	Name      string // of the package, where it is renamed
+	Key       string // what it is called in the file
+	Name      string // of the package, which may be another
 	Version   string
 	Path      string
 	Features  []string
@@ -92,7 +93,7 @@ func cargoDependencies(doc map[string]any) []CargoDependency {
 func cargoTable(entries map[string]any, dev, build bool) []CargoDependency {
 	var out []CargoDependency
 	for name, value := range entries {
-		d := CargoDependency{Name: name, Dev: dev, Build: build}
+		d := CargoDependency{Key: name, Name: name, Dev: dev, Build: build}
 		switch v := value.(type) {
 		case string:
 			d.Version = v

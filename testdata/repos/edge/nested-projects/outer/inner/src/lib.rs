@@ -1,0 +1,6 @@
+//! A package inside a package.
+
+/// What to say.
+pub fn greeting() -> &'static str {
+    "hello from within"
+}

@@ -1,0 +1,4 @@
+package a
+
+// Name is the name of the package.
+const Name = "a"

@@ -1,0 +1,4 @@
+package b
+
+// Name is the name of the package.
+const Name = "b"

@@ -1,0 +1,3 @@
+module example.com/shop/shared
+
+go 1.26

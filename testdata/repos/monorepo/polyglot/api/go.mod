@@ -1,0 +1,3 @@
+module example.com/polyglot/api
+
+go 1.26
