@@ -121,10 +121,10 @@ func (b dotnetBuild) images(r *language.Recipe) {
 		}
 	}
 	kind := "runtime"
-	switch made, _ := b.d.kind(); {
+	switch made, why := b.d.kind(); {
 	case b.d.native():
 		kind = "runtime-deps"
-	case made == dotnetWeb || b.usesWeb():
+	case made == dotnetWeb && why.Rule != "dotnet.source", b.usesWeb(): // a bare listener needs no ASP.NET
 		kind = "aspnet"
 	}
 	image, used := dotnetImage(kind, target)

@@ -38,10 +38,11 @@ type jvmModule struct {
 	path   string // Gradle's ":api"; Maven's module folder relative to the root
 	deps   []language.Dependency
 
-	output jvmOutput
-	why    finding.Evidence
-	jar    string // pattern of the artifact's file name where it is not the plain one
-	isWar  bool   // a Boot war
+	output  jvmOutput
+	why     finding.Evidence
+	jar     string // pattern of the artifact's file name where it is not the plain one
+	isWar   bool   // a Boot war
+	quarkus bool   // made by Quarkus, in whichever shape
 
 	main     string // fully qualified main class, "" if not known
 	mainWhy  finding.Evidence
@@ -244,7 +245,7 @@ func (m *jvmModule) outputMaven() {
 		return
 	}
 	if p, l, ok := pom.plugin("quarkus-maven-plugin"); ok {
-		m.output, m.why = jvmQuarkus, at(l, p.Line)
+		m.output, m.why, m.quarkus = jvmQuarkus, at(l, p.Line), true
 		if m.quarkusUber() {
 			m.output, m.jar = jvmFatJar, "*-runner.jar"
 		}
@@ -380,6 +381,7 @@ func (m *jvmModule) outputGradle() {
 	}
 	if _, why, ok := g.plugin("io.quarkus"); ok {
 		pick(jvmQuarkus, why)
+		m.quarkus = true
 		if m.quarkusUber() {
 			m.output, m.jar = jvmFatJar, "*-runner.jar"
 		}

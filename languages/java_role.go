@@ -83,10 +83,10 @@ func jvmFramework(p *language.Project) finding.Finding[string] {
 		return finding.Of(f.Name, finding.Certain, why)
 	}
 	if m, ok := jvmModuleOf(p.Folder); ok {
-		switch m.output {
-		case jvmBootJar:
+		switch {
+		case m.output == jvmBootJar:
 			return finding.Of("Spring Boot", finding.Certain, m.why)
-		case jvmQuarkus:
+		case m.quarkus:
 			return finding.Of("Quarkus", finding.Certain, m.why)
 		}
 	}
@@ -124,6 +124,9 @@ var jvmSilentStarters = map[string]bool{
 
 // jvmRole says what a module is to a deployment, and why.
 func jvmRole(m *jvmModule) (language.Role, universalbuild.Kind, finding.Evidence) {
+	if m.quarkus {
+		return language.Service, universalbuild.Web, m.why
+	}
 	switch m.output {
 	case jvmAggregate:
 		return language.Unknown, "", m.why
@@ -134,7 +137,7 @@ func jvmRole(m *jvmModule) (language.Role, universalbuild.Kind, finding.Evidence
 			return language.Library, "", m.why
 		}
 		return language.Service, universalbuild.Web, m.why
-	case jvmFunction, jvmLibsJar, jvmQuarkus:
+	case jvmFunction, jvmLibsJar:
 		return language.Service, universalbuild.Web, m.why
 	case jvmBootJar:
 		return m.bootRole()
