@@ -128,8 +128,8 @@ func built(reader *language.Reader) map[string]finding.Evidence {
 	out := map[string]finding.Evidence{}
 	for _, s := range extract.Compose(reader).Services {
 		if _, known := out[s.Folder]; !known && s.Folder != "" && len(s.Parts) > 0 {
-			file := s.Parts[0].Path
-			out[s.Folder] = reader.Folder(path.Dir(file)).At("compose.build", path.Base(file), s.Name+":")
+			part := s.Parts[len(s.Parts)-1]
+			out[s.Folder] = reader.Folder(".").Evidence("compose.build", part.Path, part.Line, s.Name+":")
 		}
 	}
 	return out
