@@ -1,0 +1,3 @@
+module example.com/shop/mailer
+
+go 1.26

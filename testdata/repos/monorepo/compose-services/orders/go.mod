@@ -1,0 +1,3 @@
+module example.com/shop/orders
+
+go 1.26
