@@ -76,10 +76,10 @@ func denoClaim(f *language.Folder) (language.Claim, bool) {
 	switch {
 	case d.IsRoot && d.Tasks["start"] == "" && entry == "":
 		c.Role = language.Library
-	case nodeListens(text) != "" || strings.Contains(text, "serve(") || strings.Contains(text, "export default {") || strings.Contains(text, ".start(") || denoFresh(f, d):
-		c.Role, c.Kind = language.Service, universalbuild.Web
 	case d.HasExports && d.Tasks["start"] == "" && d.Name != "" && d.Version != "":
 		c.Role = language.Library
+	case nodeListens(text) != "" || strings.Contains(text, "serve(") || strings.Contains(text, "export default {") || strings.Contains(text, ".start(") || denoFresh(f, d):
+		c.Role, c.Kind = language.Service, universalbuild.Web
 	case d.Tasks["start"] != "":
 		c.Role, c.Kind = language.Service, universalbuild.Web
 	case entry != "":

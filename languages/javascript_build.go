@@ -341,6 +341,9 @@ func (pl jsPlan) runtime(r *language.Recipe) {
 		rt.Environment["PATH"] = pl.path()
 	}
 	pl.runtimeEnvironment(rt.Environment)
+	if line := pl.managerInstall(); line != "" && pl.startsManager() {
+		rt.Setup = append(rt.Setup, line)
+	}
 	rt.Copy = pl.serverOutput()
 	if rt.Copy == nil {
 		to := "."
@@ -373,6 +376,17 @@ func (pl jsPlan) builtFolder() string {
 		}
 	}
 	return ""
+}
+
+// startsManager reports whether the command calls the package manager itself,
+// as a Procfile may.
+func (pl jsPlan) startsManager() bool {
+	for _, w := range strings.Fields(strings.Join(pl.p.Start.Value.Command, " ")) {
+		if strings.Trim(w, `"'`) == pl.m.ID {
+			return true
+		}
+	}
+	return false
 }
 
 // needsPath reports whether a shell looks the commands of dependencies up.

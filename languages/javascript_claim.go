@@ -181,7 +181,7 @@ func nodeRoleDelegates(f *language.Folder, pkg manifest.PackageJSON, file string
 	start, name := nodeStartScript(pkg)
 	w, isRoot := nodeWorkspace(f)
 	if isRoot && (start == "" || nodeDelegates(f, start) || nodeStartsMember(f, w, start)) {
-		return nodeRoleFound{role: language.Library, why: w.Why}, true
+		return nodeRoleFound{role: language.Aside, why: w.Why}, true
 	}
 	if start != "" && nodeDelegates(f, start) && len(nodeNested(f)) > 0 {
 		return nodeRoleFound{role: language.Aside, why: f.At("node.delegates", file, `"`+name+`"`)}, true

@@ -65,8 +65,8 @@ func (pl jsPlan) words(words []string, depth int) (jsCommand, bool) {
 		w := words[0]
 		switch {
 		case isAssignment(w):
-			if w != "NODE_ENV=production" {
-				env = append(env, w)
+			if w != "NODE_ENV=production" && !strings.HasPrefix(w, "PORT=") {
+				env = append(env, w) // the image sets these two
 			}
 			words = words[1:]
 			continue

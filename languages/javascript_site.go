@@ -69,10 +69,18 @@ var nodeSiteRules = []jsSiteRule{
 // nodeSite finds out whether a package becomes a static site, and where its
 // files end up. A start script that runs a server of its own says no.
 func nodeSite(f *language.Folder, pkg manifest.PackageJSON) (jsSite, bool) {
+	// a workspace may keep the tools of its members in its root
+	var root manifest.PackageJSON
+	if dir, ok := nodeWorkspaceRoot(f); ok {
+		root, _ = nodePackage(dir)
+	}
+	inRoot := func(need, command string) bool {
+		return root.Has(need) && nodeAnyScript(pkg, command+" build ")
+	}
 	for _, r := range nodeSiteRules {
 		need := ""
 		for _, n := range r.needs {
-			if pkg.Has(n) {
+			if pkg.Has(n) || inRoot(n, r.starts[0]) {
 				need = n
 				break
 			}
