@@ -51,7 +51,9 @@ type writer struct {
 }
 
 func (w *writer) unfit(field, reason string) {
-	w.bad = append(w.bad, Unfit{Field: field, Reason: reason})
+	if u := (Unfit{Field: field, Reason: reason}); !slices.Contains(w.bad, u) {
+		w.bad = append(w.bad, u)
+	}
 }
 
 // name is the service's name for tags and remarks.

@@ -127,7 +127,29 @@ func made(documents []universalbuild.UniversalBuild, files []string) []string {
 	}
 	slices.Sort(patterns)
 	patterns = slices.Compact(patterns)
-	return slices.DeleteFunc(patterns, func(p string) bool { return hides(p, files) })
+	names := namesIn(files)
+	return slices.DeleteFunc(patterns, func(p string) bool {
+		if one, ok := strings.CutPrefix(p, "**/"); ok && !strings.Contains(one, "/") {
+			return hides(p, names)
+		}
+		return hides(p, files)
+	})
+}
+
+// namesIn gives every name of a file or folder once: there are far fewer than
+// paths, and most patterns are about one name.
+func namesIn(files []string) []string {
+	seen := map[string]bool{}
+	var names []string
+	for _, f := range files {
+		for name := range strings.SplitSeq(f, "/") {
+			if !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // hides reports whether a pattern of ours would leave out any of the paths,
@@ -138,7 +160,12 @@ func hides(pattern string, paths []string) bool {
 	}
 	anywhere := strings.HasPrefix(pattern, "**/")
 	parts := strings.Split(strings.TrimPrefix(pattern, "**/"), "/")
+	literal, _, _ := strings.Cut(parts[0], "*")
+	literal, _, _ = strings.Cut(literal, "[")
 	for _, p := range paths {
+		if !strings.Contains(p, literal) {
+			continue // the usual case, for many thousand paths
+		}
 		segments := strings.Split(path.Clean(p), "/")
 		for from := 0; from+len(parts) <= len(segments); from++ {
 			if matchAll(parts, segments[from:]) {
@@ -154,7 +181,10 @@ func hides(pattern string, paths []string) bool {
 
 func matchAll(patterns, segments []string) bool {
 	for i, p := range patterns {
-		if ok, err := path.Match(p, segments[i]); err != nil || !ok {
+		if p == segments[i] {
+			continue
+		}
+		if ok, err := path.Match(p, segments[i]); !strings.ContainsAny(p, "*?[") || err != nil || !ok {
 			return false
 		}
 	}

@@ -67,21 +67,28 @@ func (w *writer) resolve(manifest string) ([]string, bool) {
 	if w.o.Files == nil {
 		return nil, false
 	}
-	var found []string
-	for _, f := range w.o.Files {
-		if matches(name, f) {
-			found = append(found, f)
-		}
-	}
+	found := matching(name, w.o.Files)
 	slices.Sort(found)
 	return found, true
 }
 
-// matches reports whether a path of the document means a file: * and ? within
+// matching gives the files that a path of the document means: * and ? within
 // a segment, everything else itself.
-func matches(pattern, file string) bool {
-	ok, err := path.Match(strings.NewReplacer("[", `\[`, `\`, `\\`).Replace(pattern), file)
-	return err == nil && ok
+func matching(pattern string, files []string) []string {
+	depth := strings.Count(pattern, "/")
+	start, _, _ := strings.Cut(pattern, "*")
+	start, _, _ = strings.Cut(start, "?")
+	escaped := strings.NewReplacer("[", `\[`, `\`, `\\`).Replace(pattern)
+	var found []string
+	for _, f := range files {
+		if !strings.HasPrefix(f, start) || strings.Count(f, "/") != depth {
+			continue
+		}
+		if ok, err := path.Match(escaped, f); err == nil && ok {
+			found = append(found, f)
+		}
+	}
+	return found
 }
 
 // isFile reports whether a manifest is surely a file and may share a COPY: a
@@ -89,7 +96,7 @@ func matches(pattern, file string) bool {
 // to tell.
 func (w *writer) isFile(name string) bool {
 	if w.o.Files != nil {
-		return slices.ContainsFunc(w.o.Files, func(f string) bool { return f == name || matches(name, f) })
+		return slices.Contains(w.o.Files, name) || strings.ContainsAny(name, "*?") && len(matching(name, w.o.Files)) > 0
 	}
 	switch base := path.Base(name); base {
 	case "Gemfile", "Pipfile", "Makefile", "Rakefile", "gradlew", "mvnw", ".npmrc", ".yarnrc", ".yarnrc.yml",

@@ -1,6 +1,9 @@
 package universalbuild
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // SecretName reports whether a variable of this name usually holds a secret.
 // The rule is the one of BuildKit's linter (SecretsUsedInArgOrEnv), so that
@@ -20,16 +23,19 @@ func SecretName(name string) bool {
 }
 
 // Placeholder reports whether a value is plainly none: a stand-in that lets a
-// program load during a build, such as Rails' SECRET_KEY_BASE_DUMMY=1.
+// program load during a build, such as Rails' SECRET_KEY_BASE_DUMMY=1. One of
+// its words says so; a word inside of a longer one does not count.
 func Placeholder(value string) bool {
-	v := strings.ToLower(strings.Trim(value, " <>[]{}\"'"))
-	if len(v) <= 1 {
+	if len(value) <= 1 {
 		return true
 	}
-	for _, word := range []string{"dummy", "placeholder", "changeme", "change-me", "change_me", "replace", "example", "not-needed", "build", "none", "null", "true", "false", "todo", "your-", "your_", "xxx"} {
-		if strings.Contains(v, word) {
+	words := strings.FieldsFunc(strings.ToLower(value), func(r rune) bool { return r < 'a' || r > 'z' })
+	return slices.ContainsFunc(words, func(w string) bool {
+		switch w {
+		case "dummy", "placeholder", "changeme", "change", "replace", "replaceme", "example", "unused", "none", "null", "true", "false",
+			"build", "your", "fake", "sample", "insecure", "test", "temporary", "xxx", "xxxx", "xxxxx", "xxxxxx":
 			return true
 		}
-	}
-	return false
+		return false
+	})
 }

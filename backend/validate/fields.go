@@ -209,7 +209,7 @@ func evidence(c *Check) {
 		if e.Source != "rule" && e.Source != "model" && e.Source != "user" {
 			c.Fail(field+"/source", fmt.Sprintf("The source is %q.", e.Source), "Give rule, model or user.")
 		}
-		if e.Path != "" && c.all != nil && !has(c.all, e.Path) {
+		if e.Path != "" && c.all.files != nil && !c.all.has(e.Path) {
 			c.Warn(field+"/path", "There is no file "+e.Path+" in the repository.", "Name the file that the value was read from.")
 		}
 	}

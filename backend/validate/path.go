@@ -77,10 +77,10 @@ func odd(p string) bool {
 // exist compares with the repository's files what is copied before anything
 // is built.
 func exist(c *Check) {
-	if c.files == nil {
+	if c.all.files == nil {
 		return
 	}
-	if len(c.files) == 0 {
+	if len(c.context.files) == 0 {
 		at := "/build/context"
 		if c.Doc.Build.Context == "" {
 			at = "/metadata/path"
@@ -89,7 +89,7 @@ func exist(c *Check) {
 		return
 	}
 	for i, m := range c.Doc.Build.Manifests {
-		if !escapes(m) && !has(c.files, m) {
+		if !escapes(m) && !c.context.has(m) {
 			c.Fail(at("/build/manifests", i), "There is no "+m+" in "+where(c.Doc)+".", "Remove it, or give its path relative to the build context.")
 		}
 	}
@@ -97,7 +97,7 @@ func exist(c *Check) {
 		return
 	}
 	for i, p := range c.Doc.Runtime.Copy {
-		if !path.IsAbs(p.From) && !escapes(p.From) && !has(c.files, p.From) {
+		if !path.IsAbs(p.From) && !escapes(p.From) && !c.context.has(p.From) {
 			c.Fail(at("/runtime/copy", i)+"/from", "There is no "+p.From+" in "+where(c.Doc)+", and nothing is built that could make it.", "Add the command that makes it, or remove it.")
 		}
 	}
@@ -110,28 +110,39 @@ func where(d universalbuild.UniversalBuild) string {
 	return "the repository"
 }
 
+// tree knows the files and folders of a place.
+type tree struct {
+	files []string
+	names map[string]bool // of files and folders; made when first asked for
+}
+
 // has reports whether a file or folder is there; * and ? match within a name.
-func has(files []string, p string) bool {
+func (t *tree) has(p string) bool {
 	p = path.Clean(p)
 	if p == "." {
-		return len(files) > 0
+		return len(t.files) > 0
 	}
-	segments := strings.Split(p, "/")
-	for i, s := range segments {
-		segments[i] = strings.NewReplacer(`\`, `\\`, "[", `\[`).Replace(s)
-	}
-	return slices.ContainsFunc(files, func(f string) bool {
-		parts := strings.SplitN(f, "/", len(segments)+1)
-		if len(parts) < len(segments) {
-			return false
-		}
-		for i, s := range segments {
-			if ok, err := path.Match(s, parts[i]); err != nil || !ok {
-				return false
+	if t.names == nil {
+		t.names = make(map[string]bool, len(t.files))
+		for _, f := range t.files {
+			for !t.names[f] && f != "." && f != "/" {
+				t.names[f] = true
+				f = path.Dir(f)
 			}
 		}
-		return true
-	})
+	}
+	if t.names[p] || !strings.ContainsAny(p, "*?") {
+		return t.names[p]
+	}
+	start, _, _ := strings.Cut(p, "*")
+	start, _, _ = strings.Cut(start, "?")
+	escaped := strings.NewReplacer(`\`, `\\`, "[", `\[`).Replace(p)
+	for name := range t.names {
+		if ok, err := path.Match(escaped, name); strings.HasPrefix(name, start) && err == nil && ok {
+			return true
+		}
+	}
+	return false
 }
 
 // artifacts compares what is built with what is taken over.

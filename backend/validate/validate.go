@@ -42,8 +42,8 @@ type Rule struct {
 type Check struct {
 	Doc universalbuild.UniversalBuild
 
-	files    []string // of the build's context; nil where unknown
-	all      []string // of the repository; nil where unknown
+	context  *tree // files that are sent to the build; none where all is unknown
+	all      *tree // files of the repository; nil ones where they are not known
 	rule     string
 	problems *[]Problem
 }
@@ -61,13 +61,13 @@ func (c *Check) Warn(at, message, fix string) {
 // Validator checks documents by a list of rules. The zero value has none.
 type Validator struct {
 	rules []Rule
-	files []string
+	files *tree
 }
 
 // New makes a validator with all rules. files are the repository's files,
 // relative to its root; nil where they are not known: what depends on them is
 // then not checked.
-func New(files []string) Validator { return Validator{rules: Rules(), files: files} }
+func New(files []string) Validator { return Validator{rules: Rules(), files: &tree{files: files}} }
 
 // With gives a validator with one more rule.
 func (v Validator) With(r Rule) Validator {
@@ -104,7 +104,10 @@ func Rules() []Rule {
 func (v Validator) Document(doc universalbuild.UniversalBuild) []Problem {
 	problems := []Problem{}
 	c := &Check{Doc: universalbuild.Normal(doc), all: v.files, problems: &problems}
-	c.files = below(contextOf(c.Doc), v.files)
+	if c.all == nil {
+		c.all = &tree{}
+	}
+	c.context = below(contextOf(c.Doc), c.all)
 	for _, r := range v.rules {
 		c.rule = r.Name
 		r.Check(c)
@@ -156,14 +159,14 @@ func contextOf(d universalbuild.UniversalBuild) string {
 }
 
 // below gives the files of a folder, relative to it.
-func below(dir string, files []string) []string {
-	if dir == "." || files == nil {
-		return files
+func below(dir string, all *tree) *tree {
+	if dir == "." {
+		return all
 	}
-	found := []string{}
-	for _, f := range files {
+	found := &tree{}
+	for _, f := range all.files {
 		if rest, ok := strings.CutPrefix(f, dir+"/"); ok {
-			found = append(found, rest)
+			found.files = append(found.files, rest)
 		}
 	}
 	return found

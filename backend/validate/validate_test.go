@@ -31,10 +31,10 @@ func sound() universalbuild.UniversalBuild {
 	})
 }
 
-var tree = []string{"package.json", "src/server.ts", "apps/web/index.html"}
+var repository = []string{"package.json", "src/server.ts", "apps/web/index.html"}
 
 func TestNothingIsWrongWithASoundDocument(t *testing.T) {
-	if got := New(tree).Document(sound()); len(got) > 0 {
+	if got := New(repository).Document(sound()); len(got) > 0 {
 		t.Errorf("%+v", got)
 	}
 	content, err := universalbuild.Write(sound(), universalbuild.JSON)
@@ -143,7 +143,7 @@ func TestRules(t *testing.T) {
 			continue
 		}
 		var got []string
-		for _, p := range New(tree).Document(doc) {
+		for _, p := range New(repository).Document(doc) {
 			got = append(got, fmt.Sprintf("%s %s %s", p.Level, p.Rule, p.Path))
 			if p.Message == "" || p.Fix == "" || !strings.HasSuffix(p.Message, ".") {
 				t.Errorf("%+v", p)
