@@ -97,7 +97,7 @@ func pythonClaim(f *language.Folder) (language.Claim, bool) {
 	}
 	claim := language.Claim{
 		System: p.system, PackageManager: p.manager, Name: p.name(), Confidence: finding.Certain,
-		Why: p.why, Lost: p.lost, Warnings: p.warnings,
+		Why: p.why, Lost: p.lost, Warnings: slices.Clone(p.warnings),
 	}
 	if !f.Has("Procfile") { // else the plan is not what runs
 		claim.Warnings = append(claim.Warnings, plan.warnings...)
@@ -132,6 +132,10 @@ func pythonCovered(f *language.Folder) bool {
 }
 
 func pythonRole(p *pythonFacts, plan pythonPlan, claim *language.Claim) {
+	if plan.found() && plan.script && plan.kind == universalbuild.CLI && p.isLibrary() {
+		claim.Role, claim.RoleWhy = language.Library, p.At("python.library", p.FirstOf("pyproject.toml", "setup.cfg", "setup.py"), libraryTopic)
+		return
+	}
 	if plan.found() {
 		claim.Kind, claim.RoleWhy = plan.kind, firstWhy(plan.why)
 		if claim.Role = language.Service; plan.kind == universalbuild.CLI {
@@ -156,6 +160,19 @@ func firstWhy(why []finding.Evidence) finding.Evidence {
 		return finding.Evidence{}
 	}
 	return why[0]
+}
+
+// libraryTopic is the classifier of packages that are made to be imported, even
+// where they bring a command along (pypi.org/classifiers).
+const libraryTopic = "Topic :: Software Development :: Libraries"
+
+func (p *pythonFacts) isLibrary() bool {
+	for _, c := range append(slices.Clone(p.project.Classifiers), p.setup.Classifiers...) {
+		if strings.HasPrefix(c, libraryTopic) {
+			return true
+		}
+	}
+	return false
 }
 
 // pythonTooling matches packages that serve developers and documentation.

@@ -53,9 +53,13 @@ type pythonApp struct {
 func pythonApps(files []pythonFile) []pythonApp {
 	var direct, factories, called, inner []pythonApp
 	byFunction := map[string]string{}
+	classes := pythonSubclasses(files)
 	for _, f := range files {
 		for _, a := range f.Assigns {
 			framework, full := pythonConstructor(f, a)
+			if framework == "" && a.Call != nil {
+				framework = classes[a.Call.Full[strings.LastIndexByte(a.Call.Full, '.')+1:]]
+			}
 			if framework == "" {
 				continue
 			}
@@ -85,6 +89,22 @@ func pythonApps(files []pythonFile) []pythonApp {
 		}
 	}
 	return append(append(append(direct, called...), factories...), inner...)
+}
+
+// pythonSubclasses maps the project's own classes to the framework whose
+// application class they extend.
+func pythonSubclasses(files []pythonFile) map[string]string {
+	classes := map[string]string{}
+	for _, f := range files {
+		for _, c := range f.Functions {
+			for _, base := range c.Bases {
+				if framework := pythonConstructors[base]; framework != "" && framework != "Celery" {
+					classes[c.Name] = framework
+				}
+			}
+		}
+	}
+	return classes
 }
 
 // pythonReturned finds factories that return the object without naming it.

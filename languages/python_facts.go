@@ -2,6 +2,7 @@ package languages
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -46,6 +47,10 @@ var pythonRequirementFiles = []string{
 }
 
 func pythonRead(f *language.Folder) *pythonFacts {
+	return language.Once(f, "python.facts", func() *pythonFacts { return pythonReadAnew(f) })
+}
+
+func pythonReadAnew(f *language.Folder) *pythonFacts {
 	p := &pythonFacts{Folder: f}
 	if project, ok := language.Parse(f, "pyproject.toml", manifest.ParsePyProject); ok {
 		p.project = project
@@ -74,6 +79,7 @@ func (p *pythonFacts) readSetup() {
 		p.setup.PythonRequires = cfg.PythonRequires
 	}
 	p.setup.Packages = p.setup.Packages || cfg.Packages
+	p.setup.Classifiers = append(slices.Clip(p.setup.Classifiers), cfg.Classifiers...)
 	if len(p.setup.Scripts) == 0 {
 		p.setup.Scripts = cfg.Scripts
 	}
@@ -213,6 +219,9 @@ func (p *pythonFacts) chooseSystem() {
 		sign{"pip", "pyproject.toml", "[project", p.Has("pyproject.toml")},
 	)
 	locks := map[string]string{}
+	if root, w := p.uvRoot(); root != nil && p.FirstOf("uv.lock", "poetry.lock", "pdm.lock", "Pipfile") == "" {
+		p.system, p.why = w.Manager, []finding.Evidence{w.Why}
+	}
 	for _, s := range signs {
 		if !s.seen {
 			continue
@@ -234,6 +243,21 @@ func (p *pythonFacts) chooseSystem() {
 		p.manager = "pip"
 	}
 	p.warnLocks(locks)
+}
+
+// uvRoot finds the workspace above that the folder is a member of: it is
+// installed by the workspace's tool, whatever its own manifest says.
+func (p *pythonFacts) uvRoot() (*language.Folder, language.Workspace) {
+	for at := p.Folder; !at.IsRoot() && p.Has("pyproject.toml"); {
+		at = at.Sub("..")
+		if project, ok := language.Parse(at, "pyproject.toml", manifest.ParsePyProject); !ok || !project.Workspace {
+			continue
+		}
+		if w, ok := pythonWorkspace(at); ok && slices.Contains(w.Members, p.Path) {
+			return at, w
+		}
+	}
+	return nil, language.Workspace{}
 }
 
 func (p *pythonFacts) warnLocks(locks map[string]string) {

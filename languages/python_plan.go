@@ -2,6 +2,7 @@ package languages
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
@@ -37,6 +38,10 @@ func (p pythonPlan) found() bool { return p.line != "" }
 // object, a declared start task, a file that serves, a console script, a file
 // that runs for ever, a file that is named like a start.
 func pythonPlanOf(p *pythonFacts) pythonPlan {
+	return language.Once(p.Folder, "python.plan", func() pythonPlan { return pythonPlanAnew(p) })
+}
+
+func pythonPlanAnew(p *pythonFacts) pythonPlan {
 	files := pythonSources(p.Folder)
 	apps := pythonApps(files)
 	if plan, ok := pythonDjangoPlan(p); ok {
@@ -114,6 +119,7 @@ const pythonMaxCandidates = 30
 // any other has to say if __name__ == "__main__", or be alone.
 func pythonFilePlan(p *pythonFacts, files []pythonFile, packaged bool, want universalbuild.Kind) pythonPlan {
 	alone := pythonAlone(files)
+	rootMain := slices.ContainsFunc(files, func(f pythonFile) bool { return f.Main > 0 && !strings.Contains(f.path, "/") })
 	judged := 0
 	for _, f := range files {
 		named, root := pythonMainRank(path.Base(f.path)) < len(pythonMains), !strings.Contains(f.path, "/")
@@ -123,6 +129,10 @@ func pythonFilePlan(p *pythonFacts, files []pythonFile, packaged bool, want univ
 		case packaged && !(root && named), !named && f.Main == 0 && f.path != alone && want == universalbuild.CLI:
 			continue
 		case !named && !root && want == universalbuild.CLI, !named && f.Main == 0 && f.path != alone && want == universalbuild.Worker:
+			continue
+		case !root && f.Main == 0 && rootMain && want != universalbuild.Web:
+			continue // a module that happens to have the name
+		case f.Main == 0 && pythonImportedByMain(files, f):
 			continue
 		}
 		if judged++; judged > pythonMaxCandidates {
@@ -146,6 +156,15 @@ func pythonFilePlan(p *pythonFacts, files []pythonFile, packaged bool, want univ
 		return plan
 	}
 	return pythonPlan{}
+}
+
+// pythonImportedByMain reports whether another file of the project's folder
+// that is meant to be run imports this one: that file is the start, then.
+func pythonImportedByMain(files []pythonFile, f pythonFile) bool {
+	module := strings.ReplaceAll(strings.TrimSuffix(f.path, ".py"), "/", ".")
+	return slices.ContainsFunc(files, func(other pythonFile) bool {
+		return other.Main > 0 && other.path != f.path && !strings.Contains(other.path, "/") && other.Imports(module)
+	})
 }
 
 func pythonWhyFile(p *pythonFacts, f pythonFile) finding.Evidence {

@@ -29,13 +29,16 @@ func pythonAppPlan(p *pythonFacts, files []pythonFile, apps []pythonApp, package
 		return pythonPlan{}
 	}
 	app := web[0]
+	if named, ok := pythonNamedApp(p, web); ok {
+		app = named
+	}
 	plan := pythonPlan{
 		kind: universalbuild.Web, framework: app.framework, confidence: finding.Likely, app: &app,
 		port: pythonDefaultPort(p, app),
 		why:  []finding.Evidence{p.lineOf("python.app", app.file.path, app.line)},
 	}
-	for _, other := range web[1:] {
-		if module, _ := pythonModule(p.Folder, other.file); len(plan.lost) < 5 {
+	for _, other := range web {
+		if module, _ := pythonModule(p.Folder, other.file); len(plan.lost) < 5 && (other.file.path != app.file.path || other.variable != app.variable) {
 			plan.lost = append(plan.lost, finding.Alternative{Value: module + ":" + other.variable, Confidence: finding.Guess, Evidence: p.lineOf("python.app", other.file.path, other.line)})
 		}
 	}
@@ -53,6 +56,34 @@ func pythonAppPlan(p *pythonFacts, files []pythonFile, apps []pythonApp, package
 	}
 	return plan
 }
+
+// pythonNamedApp finds the application that the project's own start script or
+// container file names: one of several is a better guess by its name only.
+func pythonNamedApp(p *pythonFacts, web []pythonApp) (pythonApp, bool) {
+	var words []string
+	for _, name := range []string{"start", "serve", "server", "prod", "web", p.name()} {
+		if target := p.project.Scripts[name]; target != "" {
+			words = append(words, target)
+		}
+	}
+	for _, name := range []string{"Dockerfile", "Containerfile"} {
+		content, _ := p.Text(name)
+		for _, m := range pythonTargetWord.Regexp().FindAllString(content, 20) {
+			words = append(words, m)
+		}
+	}
+	for _, word := range words {
+		module, _, _ := strings.Cut(word, ":")
+		for _, app := range web {
+			if m, _ := pythonModule(p.Folder, app.file); m == module && (app.function == "" || app.factory) {
+				return app, true
+			}
+		}
+	}
+	return pythonApp{}, false
+}
+
+const pythonTargetWord = language.Pattern(`\b[A-Za-z_][\w.]*:[A-Za-z_]\w*\b`)
 
 // pythonInnerApp runs the file of an application that only a function sees.
 func pythonInnerApp(p *pythonFacts, files []pythonFile, app pythonApp, plan pythonPlan) pythonPlan {

@@ -129,6 +129,10 @@ func pythonWithin(rel string, dirs []string) bool {
 
 // pythonSources reads the files that are most likely to start the program.
 func pythonSources(f *language.Folder) []pythonFile {
+	return language.Once(f, "python.sources", func() []pythonFile { return pythonSourcesAnew(f) })
+}
+
+func pythonSourcesAnew(f *language.Folder) []pythonFile {
 	var out []pythonFile
 	for _, rel := range pythonPaths(f) {
 		if len(out) == pythonMaxRead {

@@ -296,6 +296,25 @@ func Remember[T any](f *Folder, what string, find func() T) T {
 	return v
 }
 
+// Once computes something about a folder the first time it is asked for and
+// remembers it for the run. what names it; two rules that compute different
+// things need different names. Two goroutines may both compute it: make must
+// depend on nothing but the repository.
+func Once[T any](f *Folder, what string, make func() T) T {
+	key := parseKey{f.Path, what}
+	f.reader.mu.Lock()
+	known, ok := f.reader.parsed[key]
+	f.reader.mu.Unlock()
+	if ok {
+		return known.(T)
+	}
+	v := make()
+	f.reader.mu.Lock()
+	f.reader.parsed[key] = v
+	f.reader.mu.Unlock()
+	return v
+}
+
 func clip(s string) string {
 	s = strings.TrimSpace(s)
 	const most = 200

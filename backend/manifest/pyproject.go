@@ -24,6 +24,7 @@ type PyProject struct {
 	HasBuild       bool              // a [build-system] table is there
 	NotPackage     bool              // package-mode = false, or tool.uv.package = false
 	Package        bool              // tool.uv.package = true, or tool.pdm.distribution
+	Classifiers    []string          // project.classifiers, tool.poetry.classifiers
 	Members        []string          // tool.uv.workspace.members and tool.rye.workspace.members
 	Exclude        []string          // tool.uv.workspace.exclude
 	Workspace      bool              // the workspace table is there
@@ -78,6 +79,7 @@ func (p *PyProject) project(doc map[string]any) {
 	p.Name = tomlString(project, "name")
 	p.RequiresPython = tomlString(project, "requires-python")
 	p.Dynamic = tomlStrings(project, "dynamic")
+	p.Classifiers = tomlStrings(project, "classifiers")
 	p.Dependencies = pep508List(tomlStrings(project, "dependencies"))
 	if p.Readme = tomlString(project, "readme"); p.Readme == "" {
 		p.Readme = tomlString(tomlTable(project, "readme"), "file")
@@ -112,6 +114,7 @@ func (p *PyProject) poetry(t map[string]any) {
 		p.Name = tomlString(t, "name")
 	}
 	p.scripts(tomlTable(t, "scripts"))
+	p.Classifiers = append(p.Classifiers, tomlStrings(t, "classifiers")...)
 	if mode, ok := t["package-mode"].(bool); ok && !mode {
 		p.NotPackage = true
 	}

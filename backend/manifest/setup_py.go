@@ -13,7 +13,8 @@ type PySetup struct {
 	Groups         []PyGroup
 	Scripts        map[string]string // console_scripts
 	Packages       bool              // it names packages or modules: it is meant to be installed
-	Unread         bool              // dependencies are computed, not written down
+	Classifiers    []string
+	Unread         bool // dependencies are computed, not written down
 }
 
 // ParseSetupPy reads setup.py as text: nothing in it is run, so only what is
@@ -53,6 +54,8 @@ func (s *PySetup) keyword(name string, value []PyToken) {
 		s.Name = text
 	case "python_requires":
 		s.PythonRequires = text
+	case "classifiers":
+		s.Classifiers = pyStrings(value)
 	case "packages", "py_modules", "package_dir":
 		s.Packages = true
 	case "install_requires":
@@ -130,6 +133,7 @@ func ParseSetupCfg(content string) (PySetup, error) {
 	options := doc["options"]
 	s := PySetup{Scripts: map[string]string{}, Name: doc["metadata"]["name"], PythonRequires: options["python_requires"]}
 	s.Packages = options["packages"] != "" || options["py_modules"] != ""
+	s.Classifiers = strings.Split(doc["metadata"]["classifiers"], "\n")
 	list, _ := ParseRequirements(options["install_requires"])
 	s.Dependencies = list.List
 	for _, line := range strings.Split(doc["options.entry_points"]["console_scripts"], "\n") {
