@@ -196,8 +196,8 @@ func nodeIsSource(p string) bool {
 	if strings.HasPrefix(name, ".") || name == "gulpfile.js" || name == "Gruntfile.js" {
 		return false
 	}
-	for _, dir := range []string{"node_modules/", ".yarn/", "__tests__/", "public/", "static/", "vendor/", "cypress/"} {
-		if strings.HasPrefix(p, dir) || strings.Contains(p, "/"+dir) {
+	for _, dir := range []string{"/node_modules/", "/.yarn/", "/__tests__/", "/public/", "/static/", "/vendor/", "/cypress/"} {
+		if strings.HasPrefix(p, dir[1:]) || strings.Contains(p, dir) {
 			return false
 		}
 	}

@@ -4,10 +4,14 @@ package phase
 
 import (
 	"context"
+	"fmt"
 	"path"
+	cpu "runtime"
 	"slices"
 	"sort"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
@@ -33,13 +37,13 @@ func (Classify) Execute(ctx context.Context, a *pipeline.AnalysisContext) error 
 	triggers := newTriggers(a.Registry)
 	byManifest, bySource := triggers.folders(reader.Index)
 	found := map[string]*language.Project{}
-	for _, c := range byManifest {
-		if err := ctx.Err(); err != nil {
-			return err
+	for i, p := range claimAll(ctx, reader, byManifest) {
+		if p != nil {
+			found[byManifest[i].dir] = p
 		}
-		if p := claim(reader.Folder(c.dir), c.languages); p != nil {
-			found[c.dir] = p
-		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	for _, c := range bySource {
 		if err := ctx.Err(); err != nil {
@@ -54,6 +58,36 @@ func (Classify) Execute(ctx context.Context, a *pipeline.AnalysisContext) error 
 	}
 	a.SetClassification(classification(found))
 	return nil
+}
+
+// claimAll asks about folders side by side: no claim depends on another's. A
+// rule that panics does so here, where the phase is guarded.
+func claimAll(ctx context.Context, reader *language.Reader, candidates []candidate) []*language.Project {
+	out := make([]*language.Project, len(candidates))
+	var next atomic.Int64
+	var broken atomic.Value
+	var group sync.WaitGroup
+	for range min(cpu.GOMAXPROCS(0), len(candidates)) {
+		group.Go(func() {
+			defer func() {
+				if v := recover(); v != nil {
+					broken.CompareAndSwap(nil, fmt.Sprint(v))
+				}
+			}()
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(candidates) {
+					return
+				}
+				out[i] = claim(reader.Folder(candidates[i].dir), candidates[i].languages)
+			}
+		})
+	}
+	group.Wait()
+	if v := broken.Load(); v != nil {
+		panic(v)
+	}
+	return out
 }
 
 // candidate is a folder with the languages that may claim it, in the
