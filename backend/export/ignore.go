@@ -17,7 +17,7 @@ var always = []struct {
 	{"History and editors", []string{".git", ".hg", ".svn", ".idea", ".vscode", "**/.DS_Store"}},
 	{"Secrets and settings of one machine", []string{
 		"**/.env", "**/.env.*", "!**/.env.example", "!**/.env.sample", "!**/.env.template", "!**/.env.dist",
-		"**/*.pem", "**/id_rsa", "**/id_ed25519", "**/.aws", "**/.ssh",
+		"**/*key.pem", "**/id_rsa", "**/id_ed25519", "**/.aws", "**/.ssh",
 	}},
 	{"Container files", []string{
 		"**/Dockerfile", "**/Dockerfile.*", "**/*.Dockerfile", "**/.dockerignore", "**/compose.y*ml", "**/compose.*.y*ml",
@@ -79,16 +79,30 @@ func Ignore(documents []universalbuild.UniversalBuild, files []string) string {
 	for _, a := range always {
 		block(a.title, a.patterns)
 	}
-	if slices.ContainsFunc(documents, static) {
-		block("Public settings that a bundler puts into the pages", []string{"!**/.env.production"})
-	}
+	block("Defaults that the build reads", defaults(documents))
 	block("What the build fetches and makes", made(documents, files))
 	return b.String()
 }
 
-// static reports whether all that is shipped is files for a web server.
-func static(d universalbuild.UniversalBuild) bool {
-	return d.Metadata.StaticSite || d.Metadata.Kind == universalbuild.Static
+// defaults gives back the dotenv files that frameworks want committed:
+// Symfony does not start without .env
+// (symfony.com/doc/current/configuration.html), and bundlers put the public
+// part of .env.production into the pages (nextjs.org and vite.dev, "Env
+// Variables"); of a site, nothing but the pages is shipped.
+func defaults(documents []universalbuild.UniversalBuild) []string {
+	var patterns []string
+	for _, d := range documents {
+		m := d.Metadata
+		site := m.StaticSite || m.Kind == universalbuild.Static
+		if site || m.Framework == "Symfony" {
+			patterns = append(patterns, "!**/.env")
+		}
+		if site || sameTools[m.Language] == "javascript" || m.Language == "javascript" {
+			patterns = append(patterns, "!**/.env.production")
+		}
+	}
+	slices.Sort(patterns)
+	return slices.Compact(patterns)
 }
 
 // copied lists the paths that the Dockerfile copies from the context by name.

@@ -42,7 +42,7 @@ func TestIgnore(t *testing.T) {
 	}
 	tree := []string{
 		"package.json", "src/a.ts", "src/build/tool.ts", "dist/a.js", "node_modules/x/i.js", "apps/web/node_modules/y.js", ".git/HEAD", ".github/ci.yml",
-		".env", "apps/web/.env.local", ".env.example", ".env.production", "Dockerfile", "apps/web/Dockerfile", "docker-compose.dev.yml", "server.pem", "README.md",
+		".env", "apps/web/.env.local", ".env.example", ".env.production", "Dockerfile", "apps/web/Dockerfile", "docker-compose.dev.yml", "server-key.pem", "ca.pem", "README.md",
 	}
 	for _, c := range []struct {
 		name string
@@ -50,14 +50,14 @@ func TestIgnore(t *testing.T) {
 		tree []string // what the repository is known to hold
 		want string
 	}{
-		{"node", []universalbuild.UniversalBuild{node}, nil, "package.json src/a.ts src/build/tool.ts .github/ci.yml .env.example README.md"},
-		{"output that is committed", []universalbuild.UniversalBuild{node}, []string{"dist/a.js"}, "package.json src/a.ts src/build/tool.ts dist/a.js .github/ci.yml .env.example README.md"},
+		{"node", []universalbuild.UniversalBuild{node}, nil, "package.json src/a.ts src/build/tool.ts .github/ci.yml .env.example .env.production ca.pem README.md"},
+		{"output that is committed", []universalbuild.UniversalBuild{node}, []string{"dist/a.js"}, "package.json src/a.ts src/build/tool.ts dist/a.js .github/ci.yml .env.example .env.production ca.pem README.md"},
 		{"static site", []universalbuild.UniversalBuild{edited(node, func(d *universalbuild.UniversalBuild) { d.Metadata.StaticSite = true })}, nil,
-			"package.json src/a.ts src/build/tool.ts .github/ci.yml .env.example .env.production README.md"},
-		{"copied by name", []universalbuild.UniversalBuild{{Runtime: universalbuild.Runtime{BaseImage: "debian:12", Copy: []universalbuild.Copy{{From: "server.pem", To: "."}, {From: ".env", To: ".env"}}}}}, nil,
-			"package.json src/a.ts src/build/tool.ts dist/a.js node_modules/x/i.js apps/web/node_modules/y.js .github/ci.yml .env .env.example server.pem README.md"},
+			"package.json src/a.ts src/build/tool.ts .github/ci.yml .env .env.example .env.production ca.pem README.md"},
+		{"copied by name", []universalbuild.UniversalBuild{{Runtime: universalbuild.Runtime{BaseImage: "debian:12", Copy: []universalbuild.Copy{{From: "server-key.pem", To: "."}, {From: ".env", To: ".env"}}}}}, nil,
+			"package.json src/a.ts src/build/tool.ts dist/a.js node_modules/x/i.js apps/web/node_modules/y.js .github/ci.yml .env .env.example server-key.pem ca.pem README.md"},
 		{"two services", []universalbuild.UniversalBuild{{Metadata: universalbuild.Metadata{Language: "python"}}, {Metadata: universalbuild.Metadata{Language: "go", Languages: []string{"javascript"}}}}, nil,
-			"package.json src/a.ts src/build/tool.ts dist/a.js .github/ci.yml .env.example README.md"},
+			"package.json src/a.ts src/build/tool.ts dist/a.js .github/ci.yml .env.example ca.pem README.md"},
 	} {
 		if got := left(t, export.Ignore(c.docs, c.tree), tree); got != c.want {
 			t.Errorf("%s: %s\nwant %s\n%s", c.name, got, c.want, export.Ignore(c.docs, c.tree))

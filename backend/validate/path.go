@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"aipack/backend/universalbuild"
 )
@@ -113,6 +114,7 @@ func where(d universalbuild.UniversalBuild) string {
 // tree knows the files and folders of a place.
 type tree struct {
 	files []string
+	once  sync.Once
 	names map[string]bool // of files and folders; made when first asked for
 }
 
@@ -122,15 +124,7 @@ func (t *tree) has(p string) bool {
 	if p == "." {
 		return len(t.files) > 0
 	}
-	if t.names == nil {
-		t.names = make(map[string]bool, len(t.files))
-		for _, f := range t.files {
-			for !t.names[f] && f != "." && f != "/" {
-				t.names[f] = true
-				f = path.Dir(f)
-			}
-		}
-	}
+	t.once.Do(t.index)
 	if t.names[p] || !strings.ContainsAny(p, "*?") {
 		return t.names[p]
 	}
@@ -143,6 +137,16 @@ func (t *tree) has(p string) bool {
 		}
 	}
 	return false
+}
+
+func (t *tree) index() {
+	t.names = make(map[string]bool, len(t.files))
+	for _, f := range t.files {
+		for !t.names[f] && f != "." && f != "/" {
+			t.names[f] = true
+			f = path.Dir(f)
+		}
+	}
 }
 
 // artifacts compares what is built with what is taken over.
