@@ -9,6 +9,8 @@ import (
 	"aipack/backend/phase"
 	"aipack/backend/pipeline"
 	"aipack/backend/scan"
+	"aipack/backend/universalbuild"
+	"aipack/backend/validate"
 	"aipack/languages"
 )
 
@@ -40,7 +42,19 @@ func orchestrator() *pipeline.Orchestrator {
 		},
 		After: []pipeline.WorkflowPhase{phase.Assemble{}},
 		Now:   time.Now,
+		Check: check,
 	}}
+}
+
+// check asks the validator and speaks the line's own words.
+func check(doc universalbuild.UniversalBuild, files []string) []pipeline.Problem {
+	var out []pipeline.Problem
+	for _, p := range validate.New(files).Document(doc) {
+		out = append(out, pipeline.Problem{
+			Field: p.Path, Rule: p.Rule, Message: p.Message, Fix: p.Fix, Doubt: p.Level == validate.Warning,
+		})
+	}
+	return out
 }
 
 // walkOnly are the limits of the line's own scan: it needs the walk alone, not

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/event"
+	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )
 
@@ -32,6 +33,9 @@ func (p *Program) detect() *cobra.Command {
 			}
 			if err := printDocuments(p.Out, format, out.Documents); err != nil {
 				return err
+			}
+			if format == "text" {
+				printProblems(p.Out, out.Problems)
 			}
 			if len(out.Documents) == 0 {
 				fmt.Fprintln(p.Err, "aipack:", out.Context.Structure().Missing)
@@ -69,6 +73,17 @@ func printDocuments(w io.Writer, format string, docs []universalbuild.UniversalB
 		printText(w, d)
 	}
 	return nil
+}
+
+// printProblems says what is wrong with the documents, and what to do.
+func printProblems(w io.Writer, problems []pipeline.Problem) {
+	for _, p := range problems {
+		kind := "error"
+		if p.Doubt {
+			kind = "doubt"
+		}
+		fmt.Fprintf(w, "\n%s in %s at %s: %s (rule %s)\n  %s\n", kind, p.Service, p.Field, p.Message, p.Rule, p.Fix)
+	}
 }
 
 func jsonLines(w io.Writer) event.Sink {

@@ -10,7 +10,6 @@ import (
 
 	"aipack/backend/export"
 	"aipack/backend/fault"
-	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )
 
@@ -30,7 +29,7 @@ func (p *Program) export() *cobra.Command {
 				fmt.Fprintln(p.Err, "aipack:", found.Context.Structure().Missing)
 				return ErrNothing
 			}
-			files, err := export.Files(found.Documents, export.SetOptions{Project: project(args[0]), Merged: merged, Files: listing(found)})
+			files, err := export.Files(found.Documents, export.SetOptions{Project: project(args[0]), Merged: merged, Files: found.Context.Scan().Index.Paths()})
 			if err != nil {
 				return err
 			}
@@ -66,15 +65,6 @@ func project(dir string) string {
 		return "project"
 	}
 	return filepath.Base(abs)
-}
-
-func listing(o *pipeline.Outcome) []string {
-	files := o.Context.Scan().Index.Files
-	out := make([]string, len(files))
-	for i := range files {
-		out[i] = files[i].Path
-	}
-	return out
 }
 
 func (p *Program) print(files []export.File) error {

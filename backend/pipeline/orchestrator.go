@@ -23,6 +23,20 @@ type Parts struct {
 	Service  []ServicePhase  // run for each service, in order
 	After    []WorkflowPhase // assemble
 	Now      func() time.Time
+
+	// Check finds what is wrong with a document; files are the repository's.
+	Check func(doc universalbuild.UniversalBuild, files []string) []Problem
+}
+
+// Problem is one thing that is wrong with a document: a verdict about the
+// repository, not an error.
+type Problem struct {
+	Service string // path of the document's service
+	Field   string // JSON pointer
+	Rule    string
+	Message string
+	Fix     string
+	Doubt   bool // the document can be used all the same
 }
 
 // Orchestrator runs all phases in order over one folder.
@@ -42,6 +56,7 @@ type Outcome struct {
 	Documents []universalbuild.UniversalBuild
 	Context   *AnalysisContext
 	Summary   event.Summary
+	Problems  []Problem // of all documents, in their order
 }
 
 // Execute runs the phases. On an error the outcome still holds what was found
@@ -54,6 +69,7 @@ func (o *Orchestrator) Execute(ctx context.Context, r Run) (*Outcome, error) {
 	out := &Outcome{Context: run.a}
 	if run.a.documents != nil {
 		out.Documents = run.a.Documents()
+		out.Problems = run.check(out.Documents)
 	}
 	out.Summary = summary(out.Documents)
 	out.Summary.TotalDurationMS = o.Now().Sub(start).Milliseconds()
@@ -82,6 +98,34 @@ func (r *running) all(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// check validates the documents and tells what it found.
+func (r *running) check(docs []universalbuild.UniversalBuild) []Problem {
+	if r.o.Check == nil {
+		return nil
+	}
+	files := r.a.Scan().Index.Paths()
+	var all []Problem
+	for _, d := range docs {
+		path := d.Metadata.Path
+		r.events.Send(event.ValidationStarted{Service: path})
+		problems := r.o.Check(d, files)
+		var errors []string
+		for i := range problems {
+			problems[i].Service = path
+			if !problems[i].Doubt {
+				errors = append(errors, problems[i].Field+": "+problems[i].Message)
+			}
+		}
+		if len(errors) > 0 {
+			r.events.Send(event.ValidationFailed{Service: path, Problems: errors})
+		} else {
+			r.events.Send(event.ValidationPassed{Service: path, Confidence: d.Metadata.Confidence})
+		}
+		all = append(all, problems...)
+	}
+	return all
 }
 
 func (r *running) workflow(ctx context.Context, p WorkflowPhase) error {

@@ -210,3 +210,12 @@ func (x *Index) SkippedIn(dir string) []string {
 	}
 	return out
 }
+
+// Paths lists every file's path, sorted.
+func (x *Index) Paths() []string {
+	out := make([]string, len(x.Files))
+	for i := range x.Files {
+		out[i] = x.Files[i].Path
+	}
+	return out
+}
