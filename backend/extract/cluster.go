@@ -102,7 +102,7 @@ func (c Cluster) Of(f *language.Folder, names []string) []Deployed {
 		return inside
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].rank(names) < out[j].rank(names) })
-	return out
+	return out[:min(len(out), maxComposed)]
 }
 
 var sidecars = map[string]bool{"envoy": true, "proxyv2": true, "busybox": true, "fluentd": true, "fluent-bit": true, "cloud-sql-proxy": true, "linkerd-proxy": true}

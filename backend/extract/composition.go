@@ -14,6 +14,7 @@ import (
 // Composition is what all compose files of a repository say.
 type Composition struct {
 	Services []Composed // sorted by file, then as in the file
+	places   map[string]int
 }
 
 // Composed is one service of a compose file and its override.
@@ -40,45 +41,49 @@ func (p ComposedPart) evidence(r *language.Reader, rule string, line int) findin
 	return root.Evidence(rule, p.Path, line, lineOf(root, p.Path, line))
 }
 
-const maxComposeFiles = 64
+// The bounds on what is read, and on what counts for one service.
+const (
+	maxComposeFiles = 64
+	maxComposed     = 16
+)
 
 // Compose reads the compose files of a repository: of every folder the one
 // that "docker compose" would take, with its override.
 func Compose(r *language.Reader) Composition {
-	var c Composition
+	c := Composition{places: map[string]int{}}
 	for _, dir := range composeFolders(r) {
 		f := r.Folder(dir)
 		base := composeBase(f)
 		if base == "" {
 			continue
 		}
+		first := len(c.Services)
 		lookup := composeLookup(f)
-		parse := func(content string) (manifest.Compose, error) { return manifest.ParseCompose(content, lookup) }
-		file, ok := language.Parse(f, base, parse)
-		if !ok {
-			continue
-		}
-		services := map[string]int{}
-		for _, s := range file.Services {
-			services[s.Name] = len(c.Services)
-			c.Services = append(c.Services, Composed{Name: s.Name, Parts: []ComposedPart{{f.Join(base), s}}})
-		}
-		over, ok := language.Parse(f, f.FirstOf(composeOverrides(base)...), parse)
-		for _, s := range over.Services {
-			part := ComposedPart{f.Join(f.FirstOf(composeOverrides(base)...)), s}
-			if at, known := services[s.Name]; known && ok {
-				c.Services[at].Parts = append([]ComposedPart{part}, c.Services[at].Parts...)
-			} else if ok {
-				c.Services = append(c.Services, Composed{Name: s.Name, Parts: []ComposedPart{part}})
+		for _, name := range []string{base, f.FirstOf(composeOverrides(base)...)} {
+			if name == "" {
+				continue
+			}
+			file, _ := language.Parse(f, name, func(content string) (manifest.Compose, error) { return manifest.ParseCompose(content, lookup) })
+			for _, s := range file.Services {
+				c.add(ComposedPart{f.Join(name), s})
 			}
 		}
-		for i := range c.Services {
-			if c.Services[i].Folder == "" && path.Dir(c.Services[i].Parts[0].Path) == dir {
-				c.Services[i].place(r, dir)
-			}
+		for i := first; i < len(c.Services); i++ {
+			c.Services[i].place(r, dir)
 		}
 	}
 	return c
+}
+
+// add puts a file's word about a service before those of earlier files.
+func (c *Composition) add(p ComposedPart) {
+	key := place(p.Name, p.Path)
+	if i, known := c.places[key]; known {
+		c.Services[i].Parts = append([]ComposedPart{p}, c.Services[i].Parts...)
+		return
+	}
+	c.places[key] = len(c.Services)
+	c.Services = append(c.Services, Composed{Name: p.Name, Parts: []ComposedPart{p}})
 }
 
 // composeFolders lists the folders that hold a compose file, shallow ones
@@ -177,7 +182,7 @@ func (c Composition) Of(f *language.Folder, names []string) []Composed {
 		out = c.called(names)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].rank(names) < out[j].rank(names) })
-	return out
+	return out[:min(len(out), maxComposed)]
 }
 
 // called finds a service of the root's context by its name or its stage: a
@@ -219,15 +224,16 @@ func (c Composed) rank(names []string) int {
 
 var mainNames = map[string]bool{"web": true, "app": true, "api": true, "server": true, "backend": true, "frontend": true, "site": true}
 
-// Named finds a service of the same compose file.
+// named finds a service of the same compose file.
 func (c Composition) named(name, file string) (Composed, bool) {
-	for _, s := range c.Services {
-		if s.Name == name && path.Dir(s.Parts[0].Path) == path.Dir(file) {
-			return s, true
-		}
+	i, ok := c.places[place(name, file)]
+	if !ok {
+		return Composed{}, false
 	}
-	return Composed{}, false
+	return c.Services[i], true
 }
+
+func place(name, file string) string { return path.Dir(file) + "\x00" + name }
 
 // DependsOn lists the folders of the services that this one needs first,
 // sorted, as compose's depends_on says.

@@ -36,6 +36,9 @@ var platformFiles = []platformFile{
 	{"app.json", "platform.herokuapp", manifest.ParseAppJSON},
 }
 
+// maxPlatformBytes is what such a file may have; honest ones have a hundredth.
+const maxPlatformBytes = 128 << 10
+
 // Declarations reads the platforms' files of a folder, and those at the root
 // that name the folder or one of the names.
 func Declarations(f *language.Folder, names []string) []Declaration {
@@ -49,8 +52,12 @@ func Declarations(f *language.Folder, names []string) []Declaration {
 		if !from.Has(file.name) {
 			continue
 		}
+		if text, ok := from.Text(file.name); !ok || len(text) > maxPlatformBytes {
+			continue
+		}
 		p, _ := language.Parse(from, file.name, file.parse)
 		if s, ok := pickService(p, f, from, names); ok {
+			s.Variables = s.Variables[:min(len(s.Variables), maxVariables)]
 			out = append(out, Declaration{file.name, file.rule, s, from})
 		}
 	}

@@ -14,12 +14,16 @@ const (
 	settingsPrefix language.Pattern = `\benv_prefix\s*=\s*["']([^"'\n]*)["']`
 )
 
-// maxSettingsLines is how far a class of settings is read.
-const maxSettingsLines = 200
+// How many classes are read, and how many lines of one.
+const (
+	maxSettingsClasses = 12
+	maxSettingsLines   = 200
+)
 
 // envSettings reads the fields of settings classes.
 func (f *Facts) envSettings(e *envTable) {
-	for _, h := range f.Sources.grep(settingsClass) {
+	classes := f.Sources.grep(settingsClass)
+	for _, h := range classes[:min(len(classes), maxSettingsClasses)] {
 		lines := strings.Split(f.Sources.content(h.Name), "\n")
 		body := classBody(lines[min(h.Line, len(lines)):])
 		prefix := groupOf(settingsPrefix.Regexp(), strings.Join(body, "\n"))

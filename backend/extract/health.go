@@ -74,34 +74,37 @@ func healthRank(p string) int {
 	return -1
 }
 
+// maxRoutes is how many health routes are followed to where they are mounted.
+const maxRoutes = 16
+
 // healthOfSources reads the languages' patterns for routes. A route in a file
 // that others mount may stand below a prefix that is not known; it is believed
 // less.
 func (f *Facts) healthOfSources() []finding.Finding[string] {
 	type ranked struct {
-		finding.Finding[string]
-		rank int
+		Hit
+		route string
+		rank  int
 	}
 	var all []ranked
+	seen := map[string]bool{}
 	for _, h := range f.Sources.ask(question{func(l *language.Language) []language.Pattern { return l.Routes }, maxSourceFiles, healthWords, nil}) {
 		if len(h.Groups) < 2 {
 			continue
 		}
-		p := strings.TrimSpace(h.Groups[1])
-		rank := healthRank(p)
-		if rank < 0 {
-			continue
+		route := strings.TrimSpace(h.Groups[1])
+		if rank := healthRank(route); rank >= 0 && !seen[h.Name+" "+route] {
+			seen[h.Name+" "+route] = true
+			all = append(all, ranked{h, route, rank})
 		}
-		full, confidence := f.Sources.mounted(h, p)
-		if strings.ContainsAny(full, ":{}<>*$()[]? ") {
-			continue
-		}
-		all = append(all, ranked{finding.Of(full, confidence, f.Sources.evidence("health.route", h)), rank})
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].rank < all[j].rank })
-	out := make([]finding.Finding[string], 0, len(all))
-	for _, r := range all {
-		out = append(out, r.Finding)
+	var out []finding.Finding[string]
+	for _, r := range all[:min(len(all), maxRoutes)] {
+		full, confidence := f.Sources.mounted(r.Hit, r.route)
+		if !strings.ContainsAny(full, ":{}<>*$()[]? ") {
+			out = append(out, finding.Of(full, confidence, f.Sources.evidence("health.route", r.Hit)))
+		}
 	}
 	return out
 }

@@ -66,19 +66,18 @@ func (s *Sources) mounted(h Hit, route string) (full string, confidence float64)
 	if h.Entry {
 		confidence = routeConfidence
 	}
-	content := s.content(h.Name)
 	s.mounts()
-	if m := classMounted.Regexp().FindStringSubmatch(content); m != nil {
-		if strings.HasPrefix(m[0], strings.TrimSpace(h.Text)) { // the route is the class's own
-			m[1] = ""
-		}
-		return joinRoute(s.global, joinRoute(m[1], route)), mountedConfidence
-	}
-	if classRoute.Regexp().MatchString(content) { // ASP.NET fills names in: "api/[controller]"
+	file := s.routing(h.Name)
+	switch {
+	case file.class != nil && strings.HasPrefix(file.class[0], strings.TrimSpace(h.Text)): // the route is the class's own
+		return joinRoute(s.global, route), mountedConfidence
+	case file.class != nil:
+		return joinRoute(s.global, joinRoute(file.class[1], route)), mountedConfidence
+	case file.template:
 		return route, finding.Unsure
 	}
 	receiver := receiverOf(h.Text, h.Groups[1])
-	prefix, made := prefixOf(content, receiver)
+	prefix, made := file.prefixOf(receiver)
 	if below, ok := s.mountOf(h.Name, receiver); ok {
 		return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
 	}
@@ -86,6 +85,29 @@ func (s *Sources) mounted(h Hit, route string) (full string, confidence float64)
 		return joinRoute(prefix, route), finding.Unsure
 	}
 	return joinRoute(prefix, route), confidence
+}
+
+// routing is what one file says about prefixes.
+type routing struct {
+	class    []string // the match of classMounted
+	template bool     // ASP.NET fills names in: "api/[controller]"
+	made     [][]string
+}
+
+func (s *Sources) routing(name string) *routing {
+	if known := s.routings[name]; known != nil {
+		return known
+	}
+	content := s.content(name)
+	r := &routing{
+		class: classMounted.Regexp().FindStringSubmatch(content), template: classRoute.Regexp().MatchString(content),
+		made: routerMade.Regexp().FindAllStringSubmatch(content, 50),
+	}
+	if s.routings == nil {
+		s.routings = map[string]*routing{}
+	}
+	s.routings[name] = r
+	return r
 }
 
 func (s *Sources) content(name string) string {
@@ -123,11 +145,10 @@ func isAlphanumeric(c byte) bool {
 // prefixOf follows the variables a router is made from within one file: v1 =
 // api.Group("/v1"), api = r.Group("/api"). made says that it is made there as
 // a router of its own, to be mounted elsewhere.
-func prefixOf(content, receiver string) (prefix string, made bool) {
-	all := routerMade.Regexp().FindAllStringSubmatch(content, 50)
+func (r *routing) prefixOf(receiver string) (prefix string, made bool) {
 	for range 4 {
 		var m []string
-		for _, candidate := range all {
+		for _, candidate := range r.made {
 			if candidate[1] == receiver {
 				m = candidate
 			}

@@ -24,6 +24,7 @@ type Sources struct {
 	mountsOnce sync.Once
 	mountList  []mount
 	global     string // prefix of all routes
+	routings   map[string]*routing
 }
 
 type picked struct {

@@ -61,6 +61,7 @@ type ComposeMount struct {
 const (
 	composeMaxServices = 200
 	composeMaxPorts    = 64
+	composeMaxVars     = 300
 )
 
 // ParseCompose reads a compose file. lookup fills ${VARIABLES} in; nil leaves
@@ -167,7 +168,7 @@ func composeVars(y YAML) []ComposeVar {
 			out = append(out, ComposeVar{name, value, given, item.Line()})
 		}
 	}
-	return out
+	return out[:min(len(out), composeMaxVars)]
 }
 
 func composeEnvFiles(y YAML) []string {

@@ -46,7 +46,11 @@ type KubernetesProbe struct {
 	Line int
 }
 
-const kubernetesMaxContainers = 300
+// The limits of one file, and of one container.
+const (
+	kubernetesMaxContainers = 300
+	kubernetesMaxEntries    = 300
+)
 
 // ParseKubernetes reads a file of one or more manifests. A file that is no
 // manifest gives none.
@@ -94,7 +98,7 @@ func kubernetesContainer(workload, kind string, y YAML) KubernetesContainer {
 	}
 	for _, p := range y.Get("ports").Items() {
 		port, ok := p.Get("containerPort").Int()
-		if !ok || port < 1 || port > 65535 {
+		if !ok || port < 1 || port > 65535 || len(c.Ports) == kubernetesMaxEntries {
 			continue
 		}
 		protocol := strings.ToLower(p.Get("protocol").Text())
@@ -104,7 +108,7 @@ func kubernetesContainer(workload, kind string, y YAML) KubernetesContainer {
 		c.Ports = append(c.Ports, KubernetesPort{p.Get("name").Text(), port, protocol, p.Get("containerPort").Line()})
 	}
 	for _, e := range y.Get("env").Items() {
-		if name := e.Get("name").Text(); name != "" {
+		if name := e.Get("name").Text(); name != "" && len(c.Env) < kubernetesMaxEntries {
 			c.Env = append(c.Env, KubernetesVar{
 				Name: name, Value: e.Get("value").Text(), Given: e.Get("value").IsText(),
 				Secret: e.Get("valueFrom", "secretKeyRef").Exists(), Line: e.Get("name").Line(),
