@@ -313,7 +313,7 @@ func (c *composition) store(b backing, name string) *yaml.Node {
 		add(one, "environment", env)
 	}
 	if b.volume != "" {
-		add(one, "volumes", sequence(name+"-data:"+b.volume))
+		add(one, "volumes", &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{text(name + "-data:" + b.volume)}})
 	}
 	if len(b.health) > 0 {
 		test := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
