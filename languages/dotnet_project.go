@@ -55,16 +55,51 @@ func dotnetRead(f *language.Folder, file string) (dotnetProject, bool) {
 		return dotnetProject{}, false
 	}
 	p := dotnetProject{folder: f, file: file, own: own, levels: []dotnetLevel{{f, file, own}}}
+	p.follow(p.levels[0], 5)
 	for at := f; ; at = at.Sub("..") {
 		for _, name := range []string{"Directory.Build.props", "Directory.Build.targets"} {
 			if b, ok := language.Parse(at, name, manifest.ParseMSBuild); ok {
 				p.levels = append(p.levels, dotnetLevel{at, name, b})
+				p.follow(p.levels[len(p.levels)-1], 5)
 			}
 		}
 		if at.IsRoot() {
 			return p, true
 		}
 	}
+}
+
+// follow takes in the files that a level imports by a path that can be read.
+func (p *dotnetProject) follow(l dotnetLevel, depth int) {
+	const most = 60
+	for _, item := range l.build.Imports {
+		name := strings.NewReplacer("$(MSBuildThisFileDirectory)", "./", "$(MSBuildProjectDirectory)", "./", "//", "/").Replace(item.Name)
+		if strings.ContainsAny(name, "$*") || depth == 0 || len(p.levels) > most {
+			continue
+		}
+		full := path.Join(l.folder.Path, name)
+		at := p.folder.Reader().Folder(path.Dir(full))
+		b, ok := language.Parse(at, path.Base(full), manifest.ParseMSBuild)
+		if !ok {
+			b, ok = dotnetUnlisted(at, full)
+		}
+		if ok {
+			next := dotnetLevel{at, path.Base(full), b}
+			p.levels = append(p.levels, next)
+			p.follow(next, depth-1)
+		}
+	}
+}
+
+// dotnetUnlisted reads a file that the walk passed over: many repositories keep
+// what their projects import in build/, which elsewhere holds outputs.
+func dotnetUnlisted(f *language.Folder, full string) (manifest.MSBuild, bool) {
+	text, err := f.Reader().Repo.ReadText(full)
+	if err != nil {
+		return manifest.MSBuild{}, false
+	}
+	b, err := manifest.ParseMSBuild(text)
+	return b, err == nil
 }
 
 // property finds a property, the project's own first.

@@ -59,6 +59,9 @@ func dotnetRecipe(p *language.Project) language.Recipe {
 	for _, full := range b.files {
 		needed = append(needed, p.Reader().Folder(path.Dir(full)))
 	}
+	for _, l := range d.levels {
+		needed = append(needed, l.folder)
+	}
 	needed = append(needed, b.shared()...)
 	b.base = contextAround(p, needed...)
 	r := language.Recipe{
@@ -181,13 +184,14 @@ func (b dotnetBuild) commands(r *language.Recipe) {
 		r.Build.Artifacts = []string{"publish"}
 		return
 	}
-	restore := "dotnet restore " + project
+	plain := b.plain()
+	restore := "dotnet restore " + project + plain
 	if b.d.folder.Has("packages.lock.json") {
 		restore += " --locked-mode"
 	}
 	r.Build.Manifests = b.manifests()
 	r.Build.PreBuildCommands = []string{restore}
-	publish := "dotnet publish " + project + " -c Release -o /app/publish --no-restore"
+	publish := "dotnet publish " + project + " -c Release -o /app/publish --no-restore" + plain
 	if frameworks, _ := b.d.frameworks(); len(frameworks) > 1 {
 		version, _, _ := b.d.version()
 		for _, f := range frameworks {
@@ -209,12 +213,32 @@ func (b dotnetBuild) commands(r *language.Recipe) {
 	r.Build.Artifacts = []string{"publish"}
 }
 
+// plain switches off what asks for a runtime of its own: the runtime image has
+// one, and publishing one file or a trimmed one needs it.
+func (b dotnetBuild) plain() string {
+	if b.d.native() {
+		return ""
+	}
+	out := ""
+	for _, name := range []string{"SelfContained", "PublishSelfContained", "PublishSingleFile", "PublishTrimmed"} {
+		if b.d.is(strings.ToLower(name)) {
+			out += " -p:" + name + "=false"
+		}
+	}
+	return out
+}
+
 // manifests are the files that restoring reads, sorted.
 func (b dotnetBuild) manifests() []string {
 	seen := map[string]bool{}
 	for _, full := range b.files {
 		at := b.p.Reader().Folder(path.Dir(full))
 		seen[inFolder(b.base, full)] = true
+		if d, ok := dotnetRead(at, path.Base(full)); ok {
+			for _, l := range d.levels {
+				seen[inFolder(b.base, l.folder.Join(l.file))] = true
+			}
+		}
 		if at.Has("packages.lock.json") {
 			seen[inFolder(b.base, at.Join("packages.lock.json"))] = true
 		}
@@ -222,6 +246,7 @@ func (b dotnetBuild) manifests() []string {
 			for _, name := range append([]string{".config/dotnet-tools.json"}, dotnetShared...) {
 				if up.Has(name) {
 					seen[inFolder(b.base, up.Join(name))] = true
+					b.sources(up, name, seen)
 				}
 			}
 			if up.IsRoot() || up.Path == b.base.Path {
@@ -232,6 +257,20 @@ func (b dotnetBuild) manifests() []string {
 	out := sortedKeys(seen)
 	sort.Strings(out)
 	return out
+}
+
+// sources adds the folders of packages that a nuget.config names.
+func (b dotnetBuild) sources(f *language.Folder, name string, into map[string]bool) {
+	if !strings.EqualFold(name, "nuget.config") {
+		return
+	}
+	list, _ := language.Parse(f, name, manifest.ParseNuGetConfig)
+	for _, source := range list {
+		at := f.Sub(path.Clean("./" + source))
+		if !strings.Contains(source, "://") && at.Path != f.Path && f.HasDir(source) {
+			into[inFolder(b.base, at.Path)] = true
+		}
+	}
 }
 
 func (b dotnetBuild) runtime(r *language.Recipe) {

@@ -98,6 +98,22 @@ func TestDotnetBuildsFromWhereAllProjectsAre(t *testing.T) {
 	}
 }
 
+func TestDotnetImportsAndOwnRuntimes(t *testing.T) {
+	p, r := readProject(t, &CSharp, map[string]string{
+		"build/common.props":   `<Project><PropertyGroup><TargetFramework>net9.0</TargetFramework></PropertyGroup></Project>`,
+		"app/nuget.config":     `<configuration><packageSources><add key="local" value=".\packages" /></packageSources></configuration>`,
+		"app/packages/a.nupkg": "PK",
+		"app/App.csproj":       `<Project Sdk="Microsoft.NET.Sdk.Web"><Import Project="..\build\common.props"/><Import Project="$(Other).props"/><PropertyGroup><SelfContained>true</SelfContained><PublishSingleFile>true</PublishSingleFile></PropertyGroup></Project>`,
+	}, "app", "")
+	want := []string{"app/App.csproj", "app/nuget.config", "app/packages", "build/common.props"}
+	if diff := cmp.Diff(want, r.Build.Manifests); diff != "" || p.Version.Value != "9.0" || r.Build.Context != "." {
+		t.Error(diff, p.Version.Value, r.Build.Context)
+	}
+	if diff := cmp.Diff([]string{"dotnet restore app/App.csproj -p:SelfContained=false -p:PublishSingleFile=false"}, r.Build.PreBuildCommands); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestBlazorIsServedByItsHost(t *testing.T) {
 	files := map[string]string{
 		"Client/Client.csproj": csproj("Microsoft.NET.Sdk.BlazorWebAssembly", ""),

@@ -17,6 +17,7 @@ type MSBuild struct {
 	Projects   []MSBuildItem           // ProjectReference, with slashes
 	References []MSBuildItem           // Reference: assemblies
 	Commands   []string                // of Exec tasks in targets
+	Imports    []MSBuildItem           // Import: further files, with slashes
 	Line       int
 }
 
@@ -97,8 +98,11 @@ func (b *MSBuild) addSDKs(root *xmlElement) {
 		if e.Name == "Sdk" {
 			name = e.Attr["Name"]
 		}
-		if name != "" {
+		switch project := strings.ReplaceAll(e.Attr["Project"], "\\", "/"); {
+		case name != "":
 			b.SDKs, b.SDKLine = append(b.SDKs, name), e.Line
+		case project != "":
+			b.Imports = append(b.Imports, MSBuildItem{Name: project, Line: e.Line})
 		}
 	}
 }

@@ -65,3 +65,17 @@ func (s *Solution) add(path string, line int) {
 		s.Projects = append(s.Projects, SolutionProject{path, line})
 	}
 }
+
+// ParseNuGetConfig reads the package sources of a nuget.config: addresses, and
+// folders with slashes.
+func ParseNuGetConfig(content string) ([]string, error) {
+	root, err := parseXML(content)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, add := range root.find("packageSources").all("add") {
+		out = append(out, strings.ReplaceAll(add.Attr["value"], "\\", "/"))
+	}
+	return out, nil
+}
