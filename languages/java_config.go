@@ -103,6 +103,9 @@ func jvmYAML(doc manifest.YAML, key string) manifest.YAML {
 // jvmPlaceholder resolves ${NAME:default} to its default, and ${other.key} to
 // what the same file says.
 func jvmPlaceholder(text string, where finding.Evidence, other func(string) string) jvmFact {
+	if name, fallback, ok := strings.Cut(text, ":"); ok && strings.HasPrefix(name, "$") && !strings.HasPrefix(name, "${") {
+		return jvmFact{text: fallback, where: where, variable: name[1:]} // Ktor's YAML: $PORT:8080
+	}
 	fact := jvmFact{text: text, where: where}
 	for range 4 {
 		inner, ok := strings.CutPrefix(fact.text, "${")
@@ -130,7 +133,7 @@ func jvmPort(p *language.Project) finding.Finding[int] {
 		folder = m.folder
 	}
 	var found []finding.Finding[int]
-	for _, key := range []string{"server.port", "quarkus.http.port", "micronaut.server.port"} {
+	for _, key := range []string{"server.port", "quarkus.http.port", "micronaut.server.port", "ktor.deployment.port"} {
 		if v, ok := jvmConfig(folder, key); ok {
 			if port, err := strconv.Atoi(strings.TrimSpace(v.text)); err == nil && port > 0 && port < 65536 {
 				found = append(found, finding.Of(port, finding.Certain, v.where))
@@ -150,6 +153,9 @@ func jvmPort(p *language.Project) finding.Finding[int] {
 		}
 	}
 	found = append(found, jvmDropwizardPort(folder)...)
+	if ok && (m.output == jvmWar || m.output == jvmServer) {
+		return finding.Of(8080, finding.Likely, m.why) // the server's own, whatever the sources say
+	}
 	if ok {
 		found = append(found, portIn(folder, jvmMainFile(&m), "java.port", jvmPortUses)...)
 	}

@@ -387,6 +387,10 @@ func (m *jvmModule) outputGradle() {
 		}
 		return
 	}
+	if _, why, ok := g.plugin("org.grails.grails-web", "org.apache.grails.gradle.grails-web"); ok {
+		pick(jvmBootJar, why)
+		return
+	}
 	if _, why, ok := g.plugin("org.springframework.boot"); ok && !off("bootJar") && (m.file != "" || jvmHasMain(m)) {
 		if own := strings.HasPrefix(why.Path, m.folder.Path+"/") || m.folder.IsRoot(); own || jvmHasMain(m) {
 			pick(jvmBootJar, why)
@@ -397,7 +401,7 @@ func (m *jvmModule) outputGradle() {
 		pick(jvmServletOutput(m), warWhy)
 		return
 	}
-	if _, why, ok := g.plugin("com.github.johnrengelman.shadow", "com.gradleup.shadow", "io.ktor.plugin", "io.github.goooler.shadow"); ok && jvmHasMain(m) {
+	if _, why, ok := g.plugin("com.github.johnrengelman.shadow", "com.gradleup.shadow", "io.ktor.plugin", "io.github.goooler.shadow", "io.vertx.vertx-plugin"); ok && (jvmHasMain(m) || strings.Contains(why.Excerpt, "vertx")) {
 		pick(jvmFatJar, why)
 		m.mainInIt = true
 		return

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"sort"
+	"strconv"
 	"strings"
 
 	"aipack/backend/finding"
@@ -311,6 +312,10 @@ func (b *jvmBuild) fatTask() string {
 	if _, _, ok := g.plugin("io.quarkus"); ok {
 		return "quarkusBuild"
 	}
+	if _, _, ok := g.plugin("io.vertx.vertx-plugin"); ok {
+		b.m.jar = "*-fat.jar"
+		return "shadowJar"
+	}
 	if _, _, ok := g.plugin("com.github.johnrengelman.shadow", "com.gradleup.shadow", "io.github.goooler.shadow"); ok {
 		return "shadowJar"
 	}
@@ -364,6 +369,16 @@ func (b *jvmBuild) runtime(r *language.Recipe) {
 		}
 		take(name, name)
 		b.besides(take)
+		b.fixPort(r)
+	}
+}
+
+// fixPort gives a Spring application that asks for any free port, as those do
+// that register themselves somewhere, the one that the image exposes.
+func (b *jvmBuild) fixPort(r *language.Recipe) {
+	if v, ok := jvmConfig(b.m.folder, "server.port"); ok && v.text == "0" && b.m.output == jvmBootJar && b.p.Port.Found() {
+		r.Runtime.Environment["SERVER_PORT"] = strconv.Itoa(b.p.Port.Value)
+		r.Why = append(r.Why, language.Reason{Field: "/runtime/environment/SERVER_PORT", Confidence: finding.Certain, Evidence: v.where})
 	}
 }
 

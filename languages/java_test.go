@@ -208,6 +208,27 @@ func TestJVMConfiguration(t *testing.T) {
 	}
 }
 
+func TestJVMPorts(t *testing.T) {
+	for _, c := range []struct {
+		file, content string
+		want          int
+	}{
+		{"src/main/resources/application.properties", "server.port=${PORT:9001}\n", 9001},
+		{"src/main/resources/application.properties", "quarkus.http.port = 9002\n", 9002},
+		{"src/main/resources/application.yaml", "micronaut:\n  server:\n    port: ${SERVER_PORT:9003}\n", 9003},
+		{"src/main/resources/application.yaml", "ktor:\n  deployment:\n    port: \"$PORT:9004\"\n", 9004},
+		{"src/main/resources/application.conf", "ktor {\n  deployment {\n    port = 9005 # or\n    port = ${?PORT}\n  }\n}\n", 9005},
+		{"service.yml", "server:\n  applicationConnectors:\n    - type: http\n      port: 9006\n", 9006},
+		{"src/main/java/demo/Start.java", "class Start {\n  public static void main(String[] a) {\n    Javalin.create().start(9007);\n  }\n}\n", 9007},
+		{"src/main/resources/application.properties", "server.port=0\n", 0},
+	} {
+		p, _ := readProject(t, &Java, map[string]string{"build.gradle": "plugins { id 'application' }", c.file: c.content}, ".", "")
+		if got := Java.Port(p); got.Value != c.want {
+			t.Errorf("%s: port %d, want %d", c.file, got.Value, c.want)
+		}
+	}
+}
+
 func TestJVMLanguageIsThatOfTheSources(t *testing.T) {
 	reader := readFiles(t, map[string]string{
 		"build.gradle.kts": "plugins { application }", "src/main/kotlin/Main.kt": "package demo\nfun main() {}\n", "src/test/java/demo/A.java": "class A {}", "src/test/java/demo/B.java": "class B {}",
