@@ -29,9 +29,13 @@ func nodeDependencies(p *language.Project) []language.Dependency {
 	var out []language.Dependency
 	add := func(deps map[string]string, section string, dev bool) {
 		for name, version := range deps {
+			line := lines[section+"\x00"+name]
+			if line == 0 { // several keys on one line
+				line = f.At("node.dependency", nodePackageFile(f), `"`+name+`"`).Line
+			}
 			out = append(out, language.Dependency{
 				Name: name, Version: version, Dev: dev, Local: nodeLocal(f, members, name, version),
-				Path: f.Join(nodePackageFile(f)), Line: lines[section+"\x00"+name],
+				Path: f.Join(nodePackageFile(f)), Line: line,
 			})
 		}
 	}

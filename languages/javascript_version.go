@@ -227,6 +227,9 @@ func nodeExactTag(declared string) (string, bool) {
 	if len(parts) == 3 && !strings.Contains(declared, "-") && (major == 18 && nodeMajor(parts[1]) >= 17 || major == 20 && nodeMajor(parts[1]) >= 4 || major > 20) {
 		return declared, true
 	}
+	if major == 0 { // 0.10 and 0.12
+		return strconv.Itoa(nodeMajors[len(nodeMajors)-1]), false
+	}
 	return nodeNearest(major)
 }
 

@@ -1,0 +1,84 @@
+package languages
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestStaticSites(t *testing.T) {
+	for name, test := range map[string]struct {
+		files  map[string]string
+		dir    string
+		system string // "" for none
+		output string
+	}{
+		"a page":             {map[string]string{"index.html": ""}, ".", "static", "."},
+		"a folder of pages":  {map[string]string{"public/index.html": "", "README.md": ""}, ".", "static", "public"},
+		"a Staticfile":       {map[string]string{"Staticfile": "root: site\n", "site/index.html": ""}, ".", "static", "site"},
+		"a root that leaves": {map[string]string{"Staticfile": "root: ../../etc\n", "index.html": ""}, ".", "static", "."},
+		"Hugo":               {map[string]string{"hugo.toml": "baseURL = 'x'"}, ".", "hugo", "public"},
+		"Hugo's older name":  {map[string]string{"config.toml": "baseURL = 'x'\npublishDir = 'out'\n", "content/a.md": ""}, ".", "hugo", "out"},
+		"Zola":               {map[string]string{"config.toml": "base_url = 'x'", "content/a.md": ""}, ".", "zola", "public"},
+		"other settings":     {map[string]string{"config.toml": "[server]\nport = 1\n"}, ".", "", ""},
+		"MkDocs":             {map[string]string{"mkdocs.yml": "site_name: x\nsite_dir: out/html\n"}, ".", "mkdocs", "out/html"},
+		"Jekyll":             {map[string]string{"_config.yml": "title: x", "index.md": ""}, ".", "jekyll", "_site"},
+		"mdBook":             {map[string]string{"book.toml": "[book]", "src/SUMMARY.md": ""}, ".", "mdbook", "book"},
+		"a program's pages":  {map[string]string{"package.json": "{}", "web/index.html": ""}, "web", "", ""},
+		"templates":          {map[string]string{"x/templates/index.html": ""}, "x/templates", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := readFiles(t, test.files).Folder(test.dir)
+			c, ok := HTML.Claim(f)
+			if ok != (test.system != "") || c.System != test.system {
+				t.Fatalf("got %q, %v", c.System, ok)
+			}
+			if !ok {
+				return
+			}
+			_, r := readProject(t, &HTML, test.files, test.dir, "")
+			if !r.Static || r.Runtime.BaseImage != staticImage || r.Runtime.Copy[0].From != test.output {
+				t.Errorf("copy %v", r.Runtime.Copy)
+			}
+		})
+	}
+}
+
+func TestNginxRunsAsAnOrdinaryUser(t *testing.T) {
+	config := nginxConfig(true)
+	for _, need := range []string{"pid /tmp/", "client_body_temp_path /tmp/", "listen 8080;", "/index.html;"} {
+		if !strings.Contains(config, need) {
+			t.Errorf("no %q", need)
+		}
+	}
+	if strings.Contains(config, "\nuser ") || strings.Contains(nginxConfig(false), " /index.html;") {
+		t.Error("nginx changes its user, or every path answers with the first page")
+	}
+}
+
+func TestDeno(t *testing.T) {
+	for name, test := range map[string]struct {
+		files     map[string]string
+		start     string
+		framework string
+		version   string
+	}{
+		"a task":        {map[string]string{"deno.json": `{"tasks": {"start": "deno run -A --watch main.ts"}, "imports": {"@oak/oak": "jsr:@oak/oak@^17"}}`, "main.ts": "app.listen()"}, "deno run -A main.ts", "Oak", denoDefaultVersion},
+		"an entry":      {map[string]string{"deno.jsonc": "{}", "main.ts": "Deno.serve(() => new Response())", ".deno-version": "2.2.2"}, "deno run --allow-all main.ts", "", "2.2.2"},
+		"an import":     {map[string]string{"server.ts": `import { Hono } from "jsr:@hono/hono"; Deno.serve(x)`}, "deno run --allow-all server.ts", "", denoDefaultVersion},
+		"fetch handler": {map[string]string{"deno.json": "{}", "main.ts": "export default { fetch() {} }"}, "deno serve --allow-all main.ts", "", denoDefaultVersion},
+		"a shell task":  {map[string]string{"deno.json": `{"tasks": {"start": "deno run $FLAGS main.ts"}}`, "main.ts": ""}, "sh -c deno run $FLAGS main.ts", "", denoDefaultVersion},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, r := readProject(t, &TypeScript, test.files, ".", "")
+			if got := strings.Join(p.Start.Value.Command, " "); got != test.start || p.Framework.Value != test.framework || p.Version.Value != test.version {
+				t.Errorf("got %q, framework %q, version %q", got, p.Framework.Value, p.Version.Value)
+			}
+			if r.Runtime.BaseImage != "denoland/deno:debian-"+test.version || r.Runtime.Environment["DENO_DIR"] == "" {
+				t.Errorf("runtime %+v", r.Runtime)
+			}
+		})
+	}
+	if _, ok := TypeScript.Claim(readFiles(t, map[string]string{"deno.json": "{}", "package.json": `{"scripts": {"start": "node a.ts"}}`, "a.ts": ""}).Folder(".")); !ok {
+		t.Error("nobody claims a package that also has Deno's settings")
+	}
+}
