@@ -168,7 +168,7 @@ const libraryTopic = "Topic :: Software Development :: Libraries"
 
 func (p *pythonFacts) isLibrary() bool {
 	for _, c := range append(slices.Clone(p.project.Classifiers), p.setup.Classifiers...) {
-		if strings.HasPrefix(c, libraryTopic) {
+		if strings.HasPrefix(c, libraryTopic) && !strings.HasSuffix(c, ":: Python Modules") { // which everybody copies
 			return true
 		}
 	}

@@ -156,7 +156,7 @@ var pythonServers = map[string]string{
 	"aiohttp.web.run_app": "aiohttp", "tornado.httpserver.HTTPServer": "Tornado", "tornado.ioloop.IOLoop.current": "Tornado",
 	"grpc.server": "gRPC", "grpc.aio.server": "gRPC", "xmlrpc.server.SimpleXMLRPCServer": "", "cherrypy.quickstart": "CherryPy",
 	"werkzeug.serving.run_simple": "", "bjoern.run": "", "bottle.run": "Bottle", "nicegui.ui.run": "NiceGUI", "web.application": "web.py",
-	"streamlit.title": "Streamlit", "twisted.internet.reactor.listenTCP": "Twisted", "pyramid.config.Configurator": "Pyramid",
+	"twisted.internet.reactor.listenTCP": "Twisted", "pyramid.config.Configurator": "Pyramid",
 	"gradio.Interface": "Gradio", "gradio.Blocks": "Gradio", "gradio.ChatInterface": "Gradio", "gradio.TabbedInterface": "Gradio",
 	"mesop.page": "Mesop", "taipy.Gui": "Taipy", "taipy.gui.Gui": "Taipy", "flet.app": "Flet", "flet.run": "Flet",
 	"chainlit.on_message": "Chainlit", "chainlit.on_chat_start": "Chainlit", "bentoml.service": "BentoML", "reflex.App": "Reflex",
@@ -175,34 +175,49 @@ var pythonWorkers = []struct{ module, name string }{
 // (worker) or ends (cli). It sees what the file reaches through imports of the
 // project's own modules.
 func pythonKind(f *language.Folder, file pythonFile) (kind universalbuild.Kind, framework string) {
-	kind = universalbuild.CLI
-	asks := false
+	asks, worker := false, ""
+	works := file.Loop
+	if file.Imports("locust") {
+		return universalbuild.Web, "Locust"
+	}
 	for _, src := range pythonReach(f, file) {
 		for _, c := range src.Calls {
-			name := c.Full
-			framework, serves := pythonServers[name]
-			last := name[strings.LastIndexByte(name, '.')+1:]
-			if !serves && (last == "serve_forever" || last == "wait_for_termination") {
-				serves = true
-			}
-			if !serves && last == "run" && strings.Count(name, ".") == 1 && src.appNamed(name[:strings.IndexByte(name, '.')]) {
-				serves = true
-			}
-			if serves {
+			if framework, serves := src.serves(c.Full); serves {
 				return universalbuild.Web, framework
 			}
-			asks = asks || name == "input" || strings.HasPrefix(name, "argparse.") || strings.HasPrefix(name, "pygame.")
+			asks = asks || c.Full == "input"
+		}
+		for _, module := range []string{"argparse", "click", "typer", "fire", "pygame", "curses", "textual", "tkinter"} {
+			asks = asks || src.Imports(module)
 		}
 		for _, w := range pythonWorkers {
-			if src.Imports(w.module) && kind != universalbuild.Worker {
-				kind, framework = universalbuild.Worker, w.name
+			if !works || worker == "" {
+				if src.Imports(w.module) {
+					works, worker = true, w.name
+				}
 			}
 		}
-		if src.Loop && !asks && kind == universalbuild.CLI {
-			kind = universalbuild.Worker
-		}
 	}
-	return kind, framework
+	if worker != "" || works && !asks {
+		return universalbuild.Worker, worker
+	}
+	return universalbuild.CLI, ""
+}
+
+// serves reports whether a call waits for connections, and whose it is.
+func (f pythonFile) serves(name string) (framework string, serves bool) {
+	if framework, serves = pythonServers[name]; serves {
+		return framework, true
+	}
+	if strings.HasPrefix(name, "streamlit.") {
+		return "Streamlit", true
+	}
+	head, last, dotted := strings.Cut(name, ".")
+	if dotted && last == "run" && f.appNamed(head) {
+		return "", true
+	}
+	last = name[strings.LastIndexByte(name, '.')+1:]
+	return "", last == "serve_forever" || last == "wait_for_termination"
 }
 
 // appNamed reports whether a name of the module is an application object.

@@ -179,28 +179,30 @@ func djangoTarget(dotted, known string) string {
 // findServers completes what the settings leave out: startproject puts wsgi.py
 // and asgi.py beside the settings.
 func (d *pythonDjango) findServers(p *pythonFacts) {
+	module := func(rel string) string {
+		if d.dir != "." {
+			rel = strings.TrimPrefix(rel, d.dir+"/")
+		}
+		rel = strings.TrimSuffix(strings.TrimSuffix(rel, ".py"), "/__init__")
+		return strings.ReplaceAll(rel, "/", ".") + ":application"
+	}
+	beside := path.Join(d.dir, path.Dir(strings.ReplaceAll(d.settings, ".", "/")))
 	find := func(name string) string {
-		for _, rel := range []string{path.Join(d.dir, strings.ReplaceAll(path.Dir(strings.ReplaceAll(d.settings, ".", "/")), ".", "/"), name), path.Join(d.dir, name)} {
+		for _, rel := range []string{path.Join(beside, name+".py"), path.Join(beside, name, "__init__.py"), path.Join(d.dir, name+".py")} {
 			if p.Has(rel) {
-				if d.dir != "." {
-					rel = strings.TrimPrefix(rel, d.dir+"/")
-				}
-				return strings.ReplaceAll(strings.TrimSuffix(rel, ".py"), "/", ".") + ":application"
+				return module(rel)
 			}
 		}
-		for _, rel := range p.Glob(path.Join(d.dir, "*", name)) {
-			if d.dir != "." {
-				rel = strings.TrimPrefix(rel, d.dir+"/")
-			}
-			return strings.ReplaceAll(strings.TrimSuffix(rel, ".py"), "/", ".") + ":application"
+		for _, rel := range p.Glob(path.Join(d.dir, "*", name+".py")) {
+			return module(rel)
 		}
 		return ""
 	}
 	if d.wsgi == "" {
-		d.wsgi = find("wsgi.py")
+		d.wsgi = find("wsgi")
 	}
 	if d.asgi == "" {
-		d.asgi = find("asgi.py")
+		d.asgi = find("asgi")
 	}
 }
 

@@ -59,7 +59,10 @@ func pythonReadAnew(f *language.Folder) *pythonFacts {
 	p.pipfile, _ = language.Parse(f, "Pipfile", manifest.ParsePipfile)
 	p.readSetup()
 	if p.condaFile = f.FirstOf("binder/environment.yml", ".binder/environment.yml", "environment.yml", "environment.yaml"); p.condaFile != "" {
-		p.conda, _ = language.Parse(f, p.condaFile, manifest.ParseCondaEnvironment)
+		var ok bool
+		if p.conda, ok = language.Parse(f, p.condaFile, manifest.ParseCondaEnvironment); !ok && f.FirstOf(pythonRequirementFiles...) != "" {
+			p.condaFile = ""
+		}
 	}
 	p.readNeeds()
 	p.chooseSystem()

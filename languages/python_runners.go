@@ -55,6 +55,9 @@ var pythonRunners = map[string]func(p *pythonFacts, f pythonFile, plan *pythonPl
 		plan.line = "python " + shellWord(f.path)
 		plan.setenv("HOST", "0.0.0.0") // read by Dash itself, as PORT is
 	},
+	"Locust": func(_ *pythonFacts, f pythonFile, plan *pythonPlan) {
+		plan.own(8089, "locust --locustfile "+shellWord(f.path)+" --web-host 0.0.0.0 --web-port ", "")
+	},
 	"aiohttp":  pythonRunsItself,
 	"Tornado":  pythonRunsItself,
 	"Microdot": pythonRunsItself,

@@ -11,6 +11,7 @@ var pythonFrameworks = []language.Framework{
 	{Name: "Django", Needs: []string{"django"}, Port: 8000},
 	{Name: "Airflow", Needs: []string{"apache-airflow"}, Port: 8080, Health: []string{"/health"}},
 	{Name: "Streamlit", Needs: []string{"streamlit"}, Port: 8501, Health: []string{"/_stcore/health"}},
+	{Name: "Locust", Needs: []string{"locust"}, Port: 8089, Health: []string{"/"}},
 	{Name: "Chainlit", Needs: []string{"chainlit"}, Port: 8000},
 	{Name: "Reflex", Needs: []string{"reflex"}, Port: 3000, Health: []string{"/ping"}},
 	{Name: "NiceGUI", Needs: []string{"nicegui"}, Port: 8080},

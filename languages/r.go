@@ -256,7 +256,7 @@ func rRecipe(p *language.Project) language.Recipe {
 	minor := minorOf(p.Version.Value)
 	if v, _, _ := parseVersionNumber(minor); minor == "" || v.less(versionNumber{4, 0, 0}) {
 		minor = "4.4"
-		if p.Version.Confidence > finding.Guess {
+		if p.Version.Confidence > finding.Guess && pythonEvidence(p.Version).Rule != "r.depends" {
 			p.Warn(path.Base(pythonEvidence(p.Version).Path), "version_unavailable", "R "+p.Version.Value+" has no maintained image; 4.4 is used", "move to R 4")
 		}
 	}
