@@ -2,6 +2,7 @@ package languages
 
 import (
 	"path"
+	"strconv"
 	"strings"
 
 	"aipack/backend/finding"
@@ -20,6 +21,10 @@ type nativeSystem struct {
 // nativeSystemsIn lists the build systems of a folder that build C or C++,
 // strongest first. A build file that only adds to one above is none.
 func nativeSystemsIn(f *language.Folder) []nativeSystem {
+	return language.Remember(f, "cpp.systems", func() []nativeSystem { return nativeFindSystems(f) })
+}
+
+func nativeFindSystems(f *language.Folder) []nativeSystem {
 	var out []nativeSystem
 	add := func(id, file string, why finding.Evidence) { out = append(out, nativeSystem{id, file, why}) }
 	if cmake, ok := language.Parse(f, "CMakeLists.txt", manifest.ParseCMake); ok && nativeCMakeRoot(f, cmake) {
@@ -88,6 +93,10 @@ var nativeAsideDirs = map[string]bool{
 // nativeSources lists C and C++ sources of a folder and what lies below it,
 // those of tests and third parties left out.
 func nativeSources(f *language.Folder, headers bool) []string {
+	return language.Remember(f, "cpp.sources"+strconv.FormatBool(headers), func() []string { return nativeFindSources(f, headers) })
+}
+
+func nativeFindSources(f *language.Folder, headers bool) []string {
 	const most = 600
 	var out []string
 	for _, file := range f.Reader().Index.Under(f.Path) {
@@ -218,7 +227,8 @@ func nativeBareMain(f *language.Folder, cpp bool) string {
 
 const (
 	nativeListens = language.Pattern(`\blisten\s*\(\s*\w+\s*,|\bacceptor\b|\basync_accept\(|\bcrow::|\bdrogon::app\(\)|\bdrogon::HttpAppFramework|\bhttplib::(?:SSL)?Server\b|\bPistache::Http::Endpoint|\bHttp::Endpoint\b|\bhttp_listener\b|\bServerBuilder\b|\bmg_http_listen\(|\bmg_bind\(|\bmg_start\(|\bMHD_start_daemon\(|\bevhttp_bind|\bevhttp_new\(|\buv_listen\(|\buWS::|\bHTTPServer\b|\bQHttpServer\b|\bQTcpServer\b|\blws_create_context\(|\boatpp::network::Server\b|\bWServer\b|\brecvfrom\s*\(|\bulfius_start_framework\(`)
-	nativeWaits   = language.Pattern(`(?s)(?:while\s*\(\s*(?:true|1|running|!\s*stop\w*|keep_?running)\s*\)|for\s*\(\s*;\s*;\s*\))\s*\{.{0,800}?\b(?:sleep|usleep|nanosleep|sleep_for|sleep_until|poll|mosquitto_loop|rd_kafka_consumer_poll|epoll_wait)\s*\(|\bmosquitto_loop_forever\(|\bdpp::cluster\b|\bTgBot::`)
+	nativeLoop    = language.Pattern(`\bwhile\s*\(\s*(?:true|1|running|!\s*stop\w*|keep_?running)\s*\)|\bfor\s*\(\s*;\s*;\s*\)`)
+	nativeWaits   = language.Pattern(`\bmosquitto_loop_forever\(|\bdpp::cluster\b|\bTgBot::`)
 )
 
 func nativeRole(f *language.Folder, claim *language.Claim) {
@@ -226,13 +236,16 @@ func nativeRole(f *language.Folder, claim *language.Claim) {
 	for _, file := range nativeSources(f, true) {
 		content, _ := f.Text(file)
 		if listens.Rule == "" {
-			listens = goMatch(f, "cpp.listens", file, content, nativeListens.Regexp())
+			listens = firstLine(f, "cpp.listens", file, content, nativeListens)
 		}
 		if waits.Rule == "" {
-			waits = goMatch(f, "cpp.runs_for_ever", file, content, nativeWaits.Regexp())
+			waits = firstLine(f, "cpp.runs_for_ever", file, content, nativeWaits)
+		}
+		if waits.Rule == "" {
+			waits = firstLoop(f, "cpp.runs_for_ever", file, content, nativeLoop, "sleep(", "sleep_for(", "sleep_until(", "poll(", "epoll_wait(", "mosquitto_loop(")
 		}
 		if starts.Rule == "" {
-			starts = goMatch(f, "cpp.main", file, content, nativeMainFunction.Regexp())
+			starts = firstLine(f, "cpp.main", file, content, nativeMainFunction)
 		}
 	}
 	switch {

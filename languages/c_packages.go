@@ -204,7 +204,7 @@ func mesonLibraries(f *language.Folder, add func(name, file string, line int)) {
 const makeLibrary = language.Pattern(`(?:^|\s)-l([A-Za-z][A-Za-z0-9_+.-]*)`)
 
 func makeLibraries(f *language.Folder, add func(name, file string, line int)) {
-	file := f.FirstOf("GNUmakefile", "makefile", "Makefile")
+	file := makeFile(f)
 	content, _ := f.Text(file)
 	for i, line := range strings.Split(content, "\n") {
 		for _, m := range makeLibrary.Regexp().FindAllStringSubmatch(line, 20) {
@@ -256,7 +256,25 @@ func conanLibraries(f *language.Folder, add func(name, file string, line int)) {
 	}
 }
 
-const nativeInclude = language.Pattern(`(?m)^\s*#\s*include\s*[<"]([^>"\n]+)[>"]`)
+// nativeIncludes lists the headers that a source includes.
+func nativeIncludes(content string) []string {
+	var out []string
+	for _, start := range likelyLines(content, []string{"include"}) {
+		line, _, _ := strings.Cut(content[start:], "\n")
+		line = strings.TrimSpace(line)
+		if !strings.HasPrefix(line, "#") {
+			continue
+		}
+		rest, ok := strings.CutPrefix(strings.TrimSpace(line[1:]), "include")
+		if rest = strings.TrimSpace(rest); !ok || rest == "" || rest[0] != '<' && rest[0] != '"' {
+			continue
+		}
+		if end := strings.IndexAny(rest[1:], ">\""); end > 0 {
+			out = append(out, rest[1:1+end])
+		}
+	}
+	return out
+}
 
 // nativeFramework recognises a framework by the headers that are included.
 func nativeFramework(p *language.Project) finding.Finding[string] {
@@ -265,10 +283,10 @@ func nativeFramework(p *language.Project) finding.Finding[string] {
 	var headers []string
 	for _, file := range nativeSources(p.Folder, true) {
 		content, _ := p.Text(file)
-		for _, m := range nativeInclude.Regexp().FindAllStringSubmatch(content, 200) {
-			if _, known := included[m[1]]; !known {
-				included[m[1]] = place{file, m[1]}
-				headers = append(headers, m[1])
+		for _, header := range nativeIncludes(content) {
+			if _, known := included[header]; !known {
+				included[header] = place{file, header}
+				headers = append(headers, header)
 			}
 		}
 	}

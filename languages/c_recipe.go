@@ -112,14 +112,18 @@ func nativeCompile(p *language.Project, t nativeTarget, r *language.Recipe) {
 		r.Build.BuildCommands = []string{"autoreconf -fi && ./configure"}
 		take(`make -j"$(nproc)"`, t.output)
 	case "make":
-		content, _ := p.Text(p.FirstOf("GNUmakefile", "makefile", "Makefile"))
+		content, _ := p.Text(makeFile(p.Folder))
 		if strings.Contains(content, "pkg-config") {
 			need("pkg-config")
 		}
 		if strings.Contains(content, "clang") {
 			need("clang")
 		}
-		take(`make -j"$(nproc)" `+shellWord(t.target), t.output)
+		command := `make -j"$(nproc)"`
+		if t.target != "" { // else a Makefile below builds it
+			command += " " + shellWord(t.target)
+		}
+		take(command, t.output)
 	}
 }
 

@@ -2,6 +2,7 @@ package languages
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -21,6 +22,10 @@ type nativeTarget struct {
 
 // nativeTargets lists the programs of a project, the one to run first.
 func nativeTargets(f *language.Folder, system string) []nativeTarget {
+	return language.Remember(f, "cpp.targets."+system, func() []nativeTarget { return nativeFindTargets(f, system) })
+}
+
+func nativeFindTargets(f *language.Folder, system string) []nativeTarget {
 	var out []nativeTarget
 	switch system {
 	case "cmake":
@@ -199,7 +204,38 @@ func bazelBinaries(f *language.Folder) []nativeTarget {
 // makeTargets finds what a Makefile links: a target whose recipe writes to
 // itself or to a named file, starting with what plain `make` builds.
 func makeTargets(f *language.Folder) []nativeTarget {
-	file := f.FirstOf("GNUmakefile", "makefile", "Makefile")
+	out := makeTargetsIn(f, ".")
+	if len(out) > 0 {
+		return out
+	}
+	for _, dir := range makeDelegates(f) {
+		for _, t := range makeTargetsIn(f.Sub(dir), dir) {
+			t.output, t.dir, t.target = path.Join(dir, t.output), dir, ""
+			return []nativeTarget{t}
+		}
+	}
+	return nil
+}
+
+const makeInto = language.Pattern(`\bcd\s+([\w./-]+)\s*(?:&&|;)\s*(?:\$[({]MAKE[)}]|make)|(?:\$[({]MAKE[)}]|\bmake)\s+-C\s+([\w./-]+)`)
+
+// makeDelegates lists the folders that a Makefile hands its work to.
+func makeDelegates(f *language.Folder) []string {
+	content, _ := f.Text(makeFile(f))
+	m, _ := language.Parse(f, makeFile(f), manifest.ParseMakefile)
+	out := strings.Fields(m.Variables["SUBDIRS"] + " " + m.Variables["DIRS"])
+	for _, m := range makeInto.Regexp().FindAllStringSubmatch(content, 20) {
+		out = append(out, path.Clean(m[1]+m[2]))
+	}
+	return slices.DeleteFunc(out, func(dir string) bool {
+		return strings.HasPrefix(dir, "..") || strings.Contains(dir, "$") || dir == "." || nativeAside(dir) || makeFile(f.Sub(dir)) == ""
+	})
+}
+
+func makeFile(f *language.Folder) string { return f.FirstOf("GNUmakefile", "makefile", "Makefile") }
+
+func makeTargetsIn(f *language.Folder, dir string) []nativeTarget {
+	file := makeFile(f)
 	m, _ := language.Parse(f, file, manifest.ParseMakefile)
 	wanted := map[string]int{}
 	if len(m.Targets) > 0 {
@@ -214,7 +250,7 @@ func makeTargets(f *language.Folder) []nativeTarget {
 			continue
 		}
 		out = append(out, nativeTarget{
-			name: path.Base(output), target: t.Name, dir: ".", output: path.Clean(output),
+			name: path.Base(output), target: t.Name, dir: dir, output: path.Clean(output),
 			why: f.Evidence("cpp.make_target", file, t.Line, ""),
 		})
 	}

@@ -80,6 +80,20 @@ func TestMakeProject(t *testing.T) {
 	}
 }
 
+func TestMakeHandsOverToAFolder(t *testing.T) {
+	p, r := readProject(t, &C, map[string]string{
+		"Makefile":     "default: all\n\n.DEFAULT:\n\tcd src && $(MAKE) $@\n",
+		"src/Makefile": "NAME=kv-server$(SUFFIX)\nLD=$(CC) $(LDFLAGS)\nall: $(NAME)\n\n$(NAME): main.o\n\t$(LD) -o $@ $^\n",
+		"src/main.c":   "int main(void) { return 0; }\n",
+	}, ".", "")
+	if p.Claim.System != "make" || p.Claim.Role != language.Program {
+		t.Errorf("claim %+v", p.Claim)
+	}
+	if got := r.Build.BuildCommands[0]; got != `make -j"$(nproc)" && mkdir -p /out && cp src/kv-server /out/kv-server` {
+		t.Errorf("command %s", got)
+	}
+}
+
 func TestMesonBazelAndBareSources(t *testing.T) {
 	p, r := readProject(t, &CPP, map[string]string{
 		"meson.build":     "project('svc', 'cpp')\nsubdir('src')\n",

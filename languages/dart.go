@@ -150,12 +150,12 @@ func dartRole(f *language.Folder, main string, claim *language.Claim) {
 	var waits finding.Evidence
 	for _, file := range append([]string{main}, f.Glob("lib/**/*.dart")...) {
 		content, _ := f.Text(file)
-		if at := goMatch(f, "dart.listens", file, content, dartServes.Regexp()); at.Rule != "" {
+		if at := firstLine(f, "dart.listens", file, content, dartServes); at.Rule != "" {
 			claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, at
 			return
 		}
 		if waits.Rule == "" {
-			waits = goMatch(f, "dart.runs_for_ever", file, content, dartWaits.Regexp())
+			waits = firstLine(f, "dart.runs_for_ever", file, content, dartWaits)
 		}
 	}
 	if waits.Rule != "" {

@@ -294,7 +294,7 @@ func goServesHTTP(p *language.Project, m goMain) finding.Evidence {
 	root := p.Reader().Folder(".")
 	for _, file := range m.files {
 		content, _ := root.Text(file)
-		if at := goMatch(root, "go.net_http", file, content, goHTTPServer.Regexp()); at.Rule != "" {
+		if at := firstLine(root, "go.net_http", file, content, goHTTPServer); at.Rule != "" {
 			return at
 		}
 	}

@@ -2,7 +2,6 @@ package languages
 
 import (
 	"path"
-	"regexp"
 	"sort"
 	"strings"
 
@@ -61,6 +60,10 @@ var goAsideDirs = map[string]bool{
 // folder below cmd, and folders that hold a main.go. Nested modules and
 // folders for the developers are left out.
 func goMains(f *language.Folder) []goMain {
+	return language.Remember(f, "go.mains", func() []goMain { return goFindMains(f) })
+}
+
+func goFindMains(f *language.Folder) []goMain {
 	modules := goModules(f)
 	nested := map[string]bool{}
 	dirs := map[string]bool{".": true}
@@ -86,6 +89,7 @@ func goMains(f *language.Folder) []goMain {
 	}
 	for i := range mains {
 		goReach(f, &mains[i], modules)
+		goDemote(&mains[i])
 	}
 	return mains
 }
@@ -265,28 +269,33 @@ func goReach(f *language.Folder, m *goMain, modules map[string]*language.Folder)
 	}
 }
 
+// goTerminal are packages of programs that draw on a terminal. Such a program
+// may open a socket to be told what to do, and is still no service.
+const goTerminal = language.Pattern(`^(?:github\.com/(?:gdamore/tcell|rivo/tview|nsf/termbox-go|charmbracelet/bubbletea|jroimartin/gocui)(?:/.*)?|golang\.org/x/term)$`)
+
+// goDemote takes back that a terminal program serves if all there is to it is
+// an open socket.
+func goDemote(m *goMain) {
+	if m.imports["net/http"] || !strings.Contains(m.listens.Excerpt, "net.Listen") {
+		return
+	}
+	for imported := range m.imports {
+		if goTerminal.Regexp().MatchString(imported) {
+			m.listens = finding.Evidence{}
+		}
+	}
+}
+
 // goNote looks for calls that serve or wait. A ticker or an empty select
 // counts in the main package only: libraries use them for housekeeping.
 func goNote(at *language.Folder, name string, m *goMain, isMain bool) {
 	content, _ := at.Text(name)
 	if m.listens.Rule == "" {
-		m.listens = goMatch(at, "go.listens", name, content, goListens.Regexp())
+		m.listens = firstLine(at, "go.listens", name, content, goListens)
 	}
 	if m.waits.Rule == "" && isMain {
-		m.waits = goMatch(at, "go.runs_for_ever", name, content, goWaits.Regexp())
+		m.waits = firstLine(at, "go.runs_for_ever", name, content, goWaits)
 	}
-}
-
-func goMatch(at *language.Folder, rule, name, content string, re *regexp.Regexp) finding.Evidence {
-	for _, loc := range re.FindAllStringIndex(content, 20) {
-		start := strings.LastIndexByte(content[:loc[0]], '\n') + 1
-		line, _, _ := strings.Cut(content[start:], "\n")
-		if strings.HasPrefix(strings.TrimSpace(line), "//") {
-			continue
-		}
-		return at.Evidence(rule, name, 1+strings.Count(content[:loc[0]], "\n"), line)
-	}
-	return finding.Evidence{}
 }
 
 func goLocalPackage(imported string, modules map[string]*language.Folder) (*language.Folder, bool) {

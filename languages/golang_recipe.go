@@ -77,7 +77,12 @@ func goServeCommand(p *language.Project, m goMain) (string, finding.Evidence) {
 	best, where := "", finding.Evidence{}
 	for _, file := range m.files {
 		content, _ := root.Text(file)
-		for _, found := range goSubcommand.Regexp().FindAllStringSubmatch(content, 10) {
+		for _, start := range likelyLines(content, []string{"Use:", "Name:"}) {
+			line, _, _ := strings.Cut(content[start:], "\n")
+			found := goSubcommand.Regexp().FindStringSubmatch(line)
+			if found == nil {
+				continue
+			}
 			if found[1] != m.name && (best == "" || goNameRank(found[1]) < goNameRank(best) && best != "serve") || found[1] == "serve" && best != "serve" {
 				best, where = found[1], root.At("go.subcommand", file, found[0])
 			}
@@ -299,8 +304,8 @@ func goRuntimeNeeds(p *language.Project, used []goMain, r *language.Recipe) {
 		for _, file := range m.files {
 			content, _ := root.Text(file)
 			texts = append(texts, content)
-			tls = tls || goSpeaksTLS.Regexp().MatchString(content)
-			zones = zones || goReadsZone.Regexp().MatchString(content)
+			tls = tls || matches(content, goSpeaksTLS)
+			zones = zones || matches(content, goReadsZone)
 		}
 	}
 	if tls {

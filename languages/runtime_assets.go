@@ -12,7 +12,7 @@ import (
 // runtimeAssetDirs are the usual names of folders that a compiled program
 // opens while it runs.
 var runtimeAssetDirs = []string{
-	"assets", "conf", "config", "configs", "data", "database", "db", "frontend", "html", "i18n", "lang", "locale", "locales",
+	"assets", "conf", "config", "configs", "configuration", "data", "database", "db", "frontend", "html", "i18n", "lang", "locale", "locales",
 	"migrations", "public", "resources", "Resources", "Public", "schema", "sql", "static", "templates", "tmpl", "ui", "view", "views", "web", "webroot", "www",
 }
 
@@ -53,10 +53,18 @@ const aboutFiles = language.Pattern(`(?i)dir|static|file|path|folder|glob|open|r
 // is more often a key. Lines that embed or import it do not count.
 func namedInSource(name string, sources []string) bool {
 	re := regexp.MustCompile("[\"'`](\\./)?" + regexp.QuoteMeta(name) + "(/[^\"'`\n]*)?[\"'`]")
+	var opening []string
+	for _, quote := range []string{`"`, "'", "`"} {
+		opening = append(opening, quote+name, quote+"./"+name)
+	}
 	for _, source := range sources {
-		for _, loc := range re.FindAllStringSubmatchIndex(source, 50) {
-			start := strings.LastIndexByte(source[:loc[0]], '\n') + 1
-			line := strings.TrimSpace(source[start:loc[0]])
+		for _, start := range likelyLines(source, opening) {
+			line, _, _ := strings.Cut(source[start:], "\n")
+			loc := re.FindStringSubmatchIndex(line)
+			if loc == nil {
+				continue
+			}
+			line = strings.TrimSpace(line[:loc[0]])
 			bare := loc[2] < 0 && loc[4] < 0 && !strings.Contains(name, ".")
 			if bare && !aboutFiles.Regexp().MatchString(line) {
 				continue

@@ -20,7 +20,8 @@ type rustBin struct {
 
 const (
 	rustServes = language.Pattern(`\b(?:TcpListener|UnixListener|UdpSocket)::bind\(|\bHttpServer::new\(|\baxum::serve\(|\baxum::Server::bind|\brocket::(?:build|ignite|custom)\(|#\[(?:rocket::)?launch\]|\bwarp::serve\(|\bServer::(?:builder|bind|new|http)\(|\btide::(?:new|with_state)\(|\bgotham::start|\brouille::start_server|\bHttpServerStarter::new|\blambda_(?:http|runtime)::run`)
-	rustWaits  = language.Pattern(`\bserenity::|\bpoise::|\bteloxide::|\btwilight_gateway::|\bStreamConsumer\b|\bbasic_consume\(|\bJobScheduler::new|\bapalis::|\btokio::time::interval\(|\bsignal::ctrl_c\(|\bloop\s*\{(?s:.{0,400}?)\bsleep\(`)
+	rustWaits  = language.Pattern(`\bserenity::|\bpoise::|\bteloxide::|\btwilight_gateway::|\bStreamConsumer\b|\bbasic_consume\(|\bJobScheduler::new|\bapalis::|\btokio::time::interval\(|\bsignal::ctrl_c\(`)
+	rustLoop   = language.Pattern(`\bloop\s*\{`)
 	rustRuns   = language.Pattern(`(?i)\b(?:serve|server|listen|start|launch|bind|startup|app::run|run_app)\w*\s*(?:::\w+\s*)*\(`)
 )
 
@@ -85,6 +86,10 @@ func rustBinFile(f *language.Folder, cargo manifest.Cargo, bin manifest.CargoBin
 // rustChosen lists the binaries, the one to run first: default-run, then what
 // serves, then what runs for ever, then the one named like the package.
 func rustChosen(f *language.Folder, cargo manifest.Cargo) []rustBin {
+	return language.Remember(f, "rust.binaries", func() []rustBin { return rustRank(f, cargo) })
+}
+
+func rustRank(f *language.Folder, cargo manifest.Cargo) []rustBin {
 	bins := rustBins(f, cargo)
 	rustNote(f, cargo, bins)
 	rank := func(b rustBin) int {
@@ -114,8 +119,10 @@ func rustNote(f *language.Folder, cargo manifest.Cargo, bins []rustBin) {
 	for i := range bins {
 		own[bins[i].file] = true
 		content, _ := f.Text(bins[i].file)
-		bins[i].serves = goMatch(f, "rust.listens", bins[i].file, content, rustServes.Regexp())
-		bins[i].waits = goMatch(f, "rust.runs_for_ever", bins[i].file, content, rustWaits.Regexp())
+		bins[i].serves = firstLine(f, "rust.listens", bins[i].file, content, rustServes)
+		if bins[i].waits = firstLine(f, "rust.runs_for_ever", bins[i].file, content, rustWaits); bins[i].waits.Rule == "" {
+			bins[i].waits = firstLoop(f, "rust.runs_for_ever", bins[i].file, content, rustLoop, "sleep(")
+		}
 	}
 	shared := rustShared(f, cargo, own)
 	if shared.Rule == "" {
@@ -123,7 +130,7 @@ func rustNote(f *language.Folder, cargo manifest.Cargo, bins []rustBin) {
 	}
 	for i := range bins {
 		content, _ := f.Text(bins[i].file)
-		if bins[i].serves.Rule == "" && (len(bins) == 1 || rustRuns.Regexp().MatchString(content)) {
+		if bins[i].serves.Rule == "" && (len(bins) == 1 || matches(content, rustRuns)) {
 			bins[i].serves = shared
 		}
 	}
@@ -141,7 +148,7 @@ func rustShared(f *language.Folder, cargo manifest.Cargo, own map[string]bool) f
 			continue
 		}
 		content, _ := f.Text(file)
-		if at := goMatch(f, "rust.listens", file, content, rustServes.Regexp()); at.Rule != "" {
+		if at := firstLine(f, "rust.listens", file, content, rustServes); at.Rule != "" {
 			return at
 		}
 	}

@@ -123,7 +123,7 @@ func swiftClaim(f *language.Folder) (language.Claim, bool) {
 	}
 	for _, file := range f.Glob("Sources/**/*.swift") {
 		content, _ := f.Text(file)
-		if at := goMatch(f, "swift.listens", file, content, swiftServes.Regexp()); at.Rule != "" {
+		if at := firstLine(f, "swift.listens", file, content, swiftServes); at.Rule != "" {
 			claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, at
 			return claim, true
 		}

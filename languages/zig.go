@@ -82,7 +82,7 @@ func zigClaim(f *language.Folder) (language.Claim, bool) {
 			continue
 		}
 		content, _ := f.Text(file)
-		if at := goMatch(f, "zig.listens", file, content, zigServes.Regexp()); at.Rule != "" {
+		if at := firstLine(f, "zig.listens", file, content, zigServes); at.Rule != "" {
 			claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, at
 			return claim, true
 		}
