@@ -218,6 +218,10 @@ func elixirRecipe(p *language.Project) language.Recipe {
 		r.Runtime.Copy = []universalbuild.Copy{{From: mix.App, To: mix.App}}
 		return r
 	}
+	if !p.Uses("libcluster", "dns_cluster", "horde", "swarm", "partisan", "peerage") {
+		// one node alone: without this every release opens Erlang's port mapper
+		r.Runtime.Environment["RELEASE_DISTRIBUTION"] = "none"
+	}
 	name, dir := elixirRelease(p)
 	if p.Framework.Value == "Phoenix" {
 		if !addNodeAssets(p, &r) && p.Has("assets/package.json") {
