@@ -181,7 +181,9 @@ func phpWebRoot(f *language.Folder) (root, front string) {
 	return "", ""
 }
 
-const phpHerokuBoot = language.Pattern(`(?m)^web:.*heroku-php-(?:apache2|nginx)\s+(?:-\S+\s+\S+\s+)*([\w./-]+/?)\s*$`)
+// phpHerokuBoot is Heroku's boot script in a Procfile: its path, and the web
+// root where one is given.
+const phpHerokuBoot = language.Pattern(`(?m)^web:[ \t]*(?:\S+=\S+[ \t]+)*([\w./-]*heroku-php-(?:apache2|nginx))\b(?:[ \t]+-\S+[ \t]+\S+)*(?:[ \t]+([\w.][\w./-]*))?[ \t]*\r?$`)
 
 // phpHerokuRoot reads the web root that a Procfile hands Heroku's boot script.
 func phpHerokuRoot(f *language.Folder) string {
@@ -189,5 +191,5 @@ func phpHerokuRoot(f *language.Folder) string {
 	if m == nil {
 		return ""
 	}
-	return m[1]
+	return m[2]
 }

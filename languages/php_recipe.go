@@ -158,6 +158,14 @@ func phpApache(p *language.Project, r *universalbuild.Runtime) {
 			"  <DirectoryMatch \"/(?:\\.git|vendor|node_modules)(?:/|$)\">\n    Require all denied\n  </DirectoryMatch>\n"
 	}
 	r.Setup = append(r.Setup, "a2enmod rewrite headers expires")
+	if m := phpHerokuBoot.Regexp().FindStringSubmatch(rubyText(p.Folder, "Procfile")); m != nil {
+		// the Procfile's command is Heroku's own; here it stands for Apache
+		boot := m[1]
+		if !strings.Contains(boot, "/") {
+			boot = "/usr/local/bin/" + boot
+		}
+		r.Setup = append(r.Setup, "mkdir -p "+path.Dir(boot)+" && printf '#!/bin/sh\\nexec apache2-foreground\\n' >"+boot+" && chmod 755 "+boot)
+	}
 	r.Files = []universalbuild.File{
 		{Path: "/etc/apache2/ports.conf", Content: "Listen ${PORT}\n"},
 		{Path: "/etc/apache2/sites-available/000-default.conf", Content: "ServerName localhost\n<VirtualHost *:${PORT}>\n  DocumentRoot " + apacheQuote(dir) + "\n" +

@@ -56,6 +56,7 @@ var Ruby = language.Language{
 		{Name: "Roda", Needs: []string{"roda"}, Port: 9292},
 		{Name: "Cuba", Needs: []string{"cuba"}, Port: 9292},
 		{Name: "Rage", Needs: []string{"rage-rb"}, Port: 3000},
+		{Name: "Functions Framework", Needs: []string{"functions_framework"}, Port: 8080},
 		{Name: "Jekyll", Needs: []string{"jekyll", "github-pages"}, Kind: universalbuild.Static},
 		{Name: "Bridgetown", Needs: []string{"bridgetown"}, Kind: universalbuild.Static},
 		{Name: "Middleman", Needs: []string{"middleman"}, Kind: universalbuild.Static},

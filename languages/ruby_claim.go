@@ -56,6 +56,8 @@ func rubyRole(f *language.Folder, c *language.Claim, spec, script string) {
 		rubyGemRole(f, c, spec)
 	case rubyStaticTool(f, gems) != "":
 		service(universalbuild.Static, rubyGem(f, "ruby.static_site", rubyStaticTool(f, gems)))
+	case rubyUses(gems, "functions_framework") && script != "":
+		service(universalbuild.Web, rubyGem(f, "ruby.functions_framework", "functions_framework"))
 	case script != "" && (rubyServes.Regexp().MatchString(rubyText(f, script)) || rubyUses(gems, "sinatra", "grape", "roda", "cuba")):
 		service(universalbuild.Web, rubyLine(f, "ruby.listens", script, rubyServes))
 	case script != "" && (rubyWaits.Regexp().MatchString(rubyText(f, script)) || rubyUses(gems, "discordrb", "telegram-bot-ruby", "slack-ruby-bot")):

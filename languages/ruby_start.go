@@ -70,6 +70,12 @@ func rubyCommand(p *language.Project) finding.Finding[language.Start] {
 		if w := rubyWorkers(p); len(w) > 0 {
 			return of(finding.Likely, p.Claim.RoleWhy, w[0].Command...)
 		}
+	case script != "" && p.Uses("functions_framework"):
+		line := "exec bundle exec functions-framework-ruby --source " + shellWord(script) + " --port ${PORT:-8080}"
+		if m := rubyFunction.Regexp().FindStringSubmatch(rubyText(f, script)); m != nil {
+			line += " --target " + shellWord(m[1])
+		}
+		return of(finding.Likely, rubyLine(f, "ruby.function", script, rubyFunction), "sh", "-c", line)
 	case script != "":
 		confidence := finding.Likely
 		if script != "app.rb" && script != "main.rb" && script != "server.rb" {
@@ -144,6 +150,9 @@ func rubyScriptCommand(p *language.Project, script string) []string {
 	}
 	return words
 }
+
+// rubyFunction names a function that answers HTTP requests or events.
+const rubyFunction = language.Pattern(`(?m)^[ \t]*FunctionsFramework\.(?:http|cloud_event|typed)\s*\(?\s*["']([^"'\n]+)["']`)
 
 const (
 	rubyClassicSinatra = language.Pattern(`(?m)^[ \t]*require\s*\(?\s*["']sinatra["']`)
