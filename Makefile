@@ -17,8 +17,8 @@ deps: ## Installs what is missing: system packages (Debian, Ubuntu), Go modules
 	@build/deps.sh
 
 cli: build/.deps probe ## Builds the command-line programs: build/bin/aipack-cli and aipack-prover
-	go build -trimpath -tags headless -ldflags "$(LDFLAGS)" -o $(CLI) .
-	go build -trimpath -tags headless,prover -ldflags "$(LDFLAGS)" -o build/bin/aipack-prover .
+	CGO_ENABLED=0 go build -trimpath -tags headless -ldflags "$(LDFLAGS)" -o $(CLI) .
+	CGO_ENABLED=0 go build -trimpath -tags headless,prover -ldflags "$(LDFLAGS)" -o build/bin/aipack-prover .
 
 probe: backend/prove/probe/bin/probe-linux-amd64 backend/prove/probe/bin/probe-linux-arm64
 

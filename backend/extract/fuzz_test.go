@@ -65,7 +65,7 @@ func FuzzWindows(f *testing.F) {
 			left := 1 << 20
 			hits := file.search(p, question{}, &left, nil)
 			want := 0
-			for _, m := range matcherOf(p).re.FindAllString(text, maxHitsPerFile) {
+			for _, m := range matcherOf(p).re().FindAllString(text, maxHitsPerFile) {
 				if !strings.Contains(m, "\n") {
 					want++
 				}

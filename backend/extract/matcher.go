@@ -14,7 +14,7 @@ import (
 // matcher is a pattern with what must stand in a text that it matches: of each
 // set one literal. In sources ^ and $ are the ends of a line.
 type matcher struct {
-	re   *regexp.Regexp
+	re   func() *regexp.Regexp // compiled when a text holds the literals: most texts hold none
 	need [][]string // the most telling set first
 	fold bool       // the literals are lower case and stand for any case
 	span int        // lines after a literal's that a match may reach
@@ -26,7 +26,7 @@ func matcherOf(p language.Pattern) *matcher {
 	if m, ok := matchers.Load(p); ok {
 		return m.(*matcher)
 	}
-	m := &matcher{re: regexp.MustCompile("(?m)" + string(p))}
+	m := &matcher{re: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("(?m)" + string(p)) })}
 	if tree, err := syntax.Parse(string(p), syntax.Perl); err == nil {
 		m.need = literals(tree)
 		m.fold = folds(tree)

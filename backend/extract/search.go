@@ -76,7 +76,7 @@ func (f *Source) search(p language.Pattern, q question, left *int, out []Hit) []
 		if *left -= w.to - w.from; *left < 0 {
 			return out
 		}
-		for _, at := range m.re.FindAllStringSubmatchIndex(f.content[w.from:w.to], maxHitsPerFile) {
+		for _, at := range m.re().FindAllStringSubmatchIndex(f.content[w.from:w.to], maxHitsPerFile) {
 			h := f.hit(w.from, at)
 			line += strings.Count(f.content[counted:w.from+at[0]], "\n")
 			counted = w.from + at[0]
