@@ -124,11 +124,7 @@ func (d *pythonDjango) readSettings(p *pythonFacts) {
 		src, _ := language.Parse(p.Folder, name, manifest.ParsePython)
 		d.readAssigns(name, src)
 		content, _ := p.Text(name)
-		for _, m := range pythonRequiredEnv.Regexp().FindAllStringSubmatch(content, 40) {
-			if v := m[1] + m[2]; !slices.Contains(d.buildVars, v) {
-				d.buildVars = append(d.buildVars, v)
-			}
-		}
+		d.readRequired(content)
 	}
 	d.findServers(p)
 	for _, dev := range []string{".local", ".dev", ".development"} {
@@ -137,6 +133,20 @@ func (d *pythonDjango) readSettings(p *pythonFacts) {
 				if p.Has(path.Join(d.dir, strings.ReplaceAll(stem, ".", "/"), prod+".py")) && d.override == "" {
 					d.override = stem + "." + prod
 				}
+			}
+		}
+	}
+}
+
+// readRequired notes the variables without which the settings do not load.
+func (d *pythonDjango) readRequired(content string) {
+	for line := range strings.SplitSeq(content, "\n") {
+		if !strings.Contains(line, "environ[") && !strings.Contains(line, "config(") && !strings.Contains(line, "env") || len(line) > 400 {
+			continue
+		}
+		for _, m := range pythonRequiredEnv.Regexp().FindAllStringSubmatch(line, 5) {
+			if v := m[1] + m[2]; !slices.Contains(d.buildVars, v) && len(d.buildVars) < 40 {
+				d.buildVars = append(d.buildVars, v)
 			}
 		}
 	}

@@ -42,12 +42,15 @@ func pythonPlanOf(p *pythonFacts) pythonPlan {
 }
 
 func pythonPlanAnew(p *pythonFacts) pythonPlan {
-	files := pythonSources(p.Folder)
-	apps := pythonApps(files)
 	if plan, ok := pythonDjangoPlan(p); ok {
-		pythonBeside(p, apps, files, &plan)
+		if p.uses("celery", "django-rq") {
+			files := pythonSources(p.Folder)
+			pythonBeside(p, pythonApps(files), files, &plan)
+		}
 		return plan
 	}
+	files := pythonSources(p.Folder)
+	apps := pythonApps(files)
 	packaged := p.packaged()
 	plan := pythonAppPlan(p, files, apps, packaged)
 	for _, rule := range []func() pythonPlan{

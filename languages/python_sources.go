@@ -2,6 +2,7 @@ package languages
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 const (
 	pythonMaxDepth  = 3 // folders below the project's own
 	pythonMaxListed = 2000
-	pythonMaxRead   = 90
+	pythonMaxSeen   = 300 // files that are searched for signs
+	pythonMaxRead   = 90  // files that are read closely
 )
 
 // pythonAsideDirs hold sources that are no part of the running program.
@@ -88,7 +90,7 @@ func pythonOrder(rel string) int {
 
 func pythonAside(rel string) bool {
 	dir, name := path.Split(rel)
-	if strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "conftest.py" || name == "setup.py" || name == "tests.py" || name == "noxfile.py" || name == "fabfile.py" || name == "tasks.py" && dir == "" {
+	if strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "conftest.py" || name == "conf.py" || name == "setup.py" || name == "tests.py" || name == "noxfile.py" || name == "fabfile.py" || name == "tasks.py" && dir == "" {
 		return true
 	}
 	for _, part := range strings.Split(dir, "/") {
@@ -134,15 +136,37 @@ func pythonSources(f *language.Folder) []pythonFile {
 
 func pythonSourcesAnew(f *language.Folder) []pythonFile {
 	var out []pythonFile
-	for _, rel := range pythonPaths(f) {
-		if len(out) == pythonMaxRead {
+	for n, rel := range pythonPaths(f) {
+		if len(out) == pythonMaxRead || n == pythonMaxSeen {
 			break
+		}
+		if !pythonTells(f, rel) {
+			continue
 		}
 		if src, ok := language.Parse(f, rel, manifest.ParsePython); ok {
 			out = append(out, pythonFile{rel, src})
 		}
 	}
 	return out
+}
+
+// pythonSigns are words without one of which a file makes no application,
+// serves nothing and is not meant to be run.
+var pythonSigns = []string{
+	"__main__", "create_app", "make_app", "get_app", "build_app", "fast_app", "app_factory", "application", "Application(", "App(", "API(",
+	"Flask", "FastAPI", "Starlette", "Litestar", "Quart", "Sanic", "Bottle", "Celery", "Dash(", "FastHTML", "FastMCP", "OpenAPI(", "Robyn", "Microdot",
+	"HTTPServer", "TCPServer", "UDPServer", "make_server", "start_server", "serve_forever", "grpc", "start_response",
+	"streamlit", "gradio", "chainlit", "nicegui", "reflex", "mesop", "locust", "beat_schedule",
+}
+
+// pythonTells reports whether a file is worth reading closely: all of the
+// project's own folder and those named like a start are, others by a sign.
+func pythonTells(f *language.Folder, rel string) bool {
+	if name := path.Base(rel); !strings.Contains(rel, "/") || name == "__main__.py" || pythonMainRank(name) < len(pythonMains) {
+		return true
+	}
+	content, _ := f.Text(rel)
+	return slices.ContainsFunc(pythonSigns, func(sign string) bool { return strings.Contains(content, sign) })
 }
 
 // pythonModule gives the name under which a file is imported, and the folder,
