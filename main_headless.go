@@ -8,12 +8,18 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"aipack/backend/cli"
 )
 
 func main() {
+	// A run is short and small: collecting less often costs some megabytes and
+	// saves a third of the processor's time on a large repository.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr})
 	stop()

@@ -97,7 +97,10 @@ func (r *Repo) readUpTo(name string, most int64) ([]byte, error) {
 	defer f.Close()
 	b := make([]byte, 0, min(max(f.Size(), 0)+1, max(most, 0)))
 	for int64(len(b)) < most {
-		if len(b) == cap(b) { // it has grown since
+		if size := f.Size(); size > 0 && int64(len(b)) == size {
+			break // as large as it was when opened
+		}
+		if len(b) == cap(b) { // the size is not known
 			b = append(b, 0)[:len(b)]
 		}
 		n, err := f.Read(b[len(b):min(int64(cap(b)), most)])

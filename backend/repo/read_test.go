@@ -149,3 +149,15 @@ func TestTotalSizeAddsUp(t *testing.T) {
 		t.Errorf("total %d, want %d", got, want)
 	}
 }
+
+// Some file systems give files without a size.
+func TestFilesOfUnknownSizeAreRead(t *testing.T) {
+	t.Parallel()
+	if _, err := os.Stat("/proc/self/status"); err != nil {
+		t.Skip("no such files here")
+	}
+	r := openDir(t, "/proc/self")
+	if text, err := r.ReadText("status"); err != nil || !strings.Contains(text, "Threads:") {
+		t.Errorf("%d bytes, %v", len(text), err)
+	}
+}
