@@ -87,8 +87,14 @@ var clojurePortUses = []language.Pattern{
 }
 
 func clojurePort(p *language.Project) finding.Finding[int] {
+	var found []finding.Finding[int]
+	lein, _ := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen)
+	if port, err := strconv.Atoi(lein.RingPort.Text); err == nil && port > 0 && port < 65536 {
+		found = append(found, finding.Of(port, finding.Certain, lineOf(p.Folder, "clojure.ring", "project.clj", lein.RingPort.Line)))
+	}
 	main, _ := clojureMain(p)
-	return finding.First(strconv.Itoa, portIn(p.Folder, clojureHolds(p, main), "clojure.port", clojurePortUses)...)
+	found = append(found, portIn(p.Folder, clojureHolds(p, main), "clojure.port", clojurePortUses)...)
+	return finding.First(strconv.Itoa, found...)
 }
 
 func clojureClaim(f *language.Folder) (language.Claim, bool) {

@@ -11,11 +11,10 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// jvmFact is a configured value with its place.
+// jvmFact is a value of a build or configuration file, with its place.
 type jvmFact struct {
-	text     string
-	where    finding.Evidence
-	variable string // the environment variable that may replace it, "" for none
+	text  string
+	where finding.Evidence
 }
 
 // jvmConfigFiles are where Spring Boot, Quarkus, Micronaut and Helidon look,
@@ -104,7 +103,7 @@ func jvmYAML(doc manifest.YAML, key string) manifest.YAML {
 // what the same file says.
 func jvmPlaceholder(text string, where finding.Evidence, other func(string) string) jvmFact {
 	if name, fallback, ok := strings.Cut(text, ":"); ok && strings.HasPrefix(name, "$") && !strings.HasPrefix(name, "${") {
-		return jvmFact{text: fallback, where: where, variable: name[1:]} // Ktor's YAML: $PORT:8080
+		return jvmFact{text: fallback, where: where} // Ktor's YAML: $PORT:8080
 	}
 	fact := jvmFact{text: text, where: where}
 	for range 4 {
@@ -114,9 +113,6 @@ func jvmPlaceholder(text string, where finding.Evidence, other func(string) stri
 		}
 		inner = strings.TrimSuffix(inner, "}")
 		name, fallback, found := strings.Cut(inner, ":")
-		if fact.variable == "" && strings.ToUpper(name) == name {
-			fact.variable = name
-		}
 		if !found {
 			fallback = other(name)
 		}

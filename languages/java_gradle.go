@@ -27,11 +27,6 @@ type gradlePart struct {
 	g      manifest.Gradle
 }
 
-type gradleFact struct {
-	text  string
-	where finding.Evidence
-}
-
 var (
 	gradleScripts  = []string{"build.gradle.kts", "build.gradle"}
 	gradleSettings = []string{"settings.gradle.kts", "settings.gradle"}
@@ -201,7 +196,7 @@ func (m gradleModel) plugin(ids ...string) (manifest.GradlePlugin, finding.Evide
 }
 
 // value finds an assignment by any of its paths.
-func (m gradleModel) value(keys ...string) (gradleFact, bool) {
+func (m gradleModel) value(keys ...string) (jvmFact, bool) {
 	for _, part := range m.parts {
 		for _, key := range keys {
 			v, ok := part.g.Values[key]
@@ -209,11 +204,11 @@ func (m gradleModel) value(keys ...string) (gradleFact, bool) {
 				continue
 			}
 			if text, ok := m.resolve(v); ok {
-				return gradleFact{text, lineOf(part.folder, "java.gradle", part.file, v.Line)}, true
+				return jvmFact{text, lineOf(part.folder, "java.gradle", part.file, v.Line)}, true
 			}
 		}
 	}
-	return gradleFact{}, false
+	return jvmFact{}, false
 }
 
 // resolve gives the text of a value: a literal with its variables filled in,

@@ -24,12 +24,6 @@ type mavenLevel struct {
 	pom    manifest.Pom
 }
 
-// mavenFact is a text of some pom in the chain, with its place.
-type mavenFact struct {
-	text  string
-	where finding.Evidence
-}
-
 // mavenRead reads a folder's pom.xml and the parents it names, as Maven's own
 // model builder does: by relativePath, and only if that pom is the one named.
 func mavenRead(f *language.Folder) (mavenModel, bool) {
@@ -61,7 +55,7 @@ func mavenRead(f *language.Folder) (mavenModel, bool) {
 
 // property finds a property in the chain, the nearest first; active profiles
 // beat the pom they stand in.
-func (m mavenModel) property(name string) (mavenFact, bool) {
+func (m mavenModel) property(name string) (jvmFact, bool) {
 	for _, l := range m.levels {
 		for _, p := range l.pom.Profiles {
 			if v, ok := p.Properties[name]; ok && p.ActiveByDefault {
@@ -72,11 +66,11 @@ func (m mavenModel) property(name string) (mavenFact, bool) {
 			return m.fact(l, v), true
 		}
 	}
-	return mavenFact{}, false
+	return jvmFact{}, false
 }
 
-func (m mavenModel) fact(l mavenLevel, v manifest.PomValue) mavenFact {
-	return mavenFact{m.interpolate(v.Text), lineOf(l.folder, "java.pom", l.file, v.Line)}
+func (m mavenModel) fact(l mavenLevel, v manifest.PomValue) jvmFact {
+	return jvmFact{m.interpolate(v.Text), lineOf(l.folder, "java.pom", l.file, v.Line)}
 }
 
 // lineOf points at a line of a file and quotes it.
@@ -182,7 +176,6 @@ func (m mavenModel) plugin(artifact string) (manifest.PomPlugin, mavenLevel, boo
 				found.Settings = map[string]manifest.PomValue{}
 			}
 			fillSettings(found.Settings, p.Settings)
-			found.Goals = append(found.Goals[:len(found.Goals):len(found.Goals)], p.Goals...)
 		}
 	}
 	if !ok {
@@ -190,7 +183,6 @@ func (m mavenModel) plugin(artifact string) (manifest.PomPlugin, mavenLevel, boo
 	}
 	managed, _ := m.managed(artifact)
 	fillSettings(found.Settings, managed.Settings)
-	found.Goals = append(found.Goals[:len(found.Goals):len(found.Goals)], managed.Goals...)
 	return found, at, true
 }
 
@@ -216,7 +208,7 @@ func fillSettings(into, from map[string]manifest.PomValue) {
 }
 
 // setting finds a plugin's setting wherever in the chain it is made.
-func (m mavenModel) setting(artifact string, keys ...string) (mavenFact, bool) {
+func (m mavenModel) setting(artifact string, keys ...string) (jvmFact, bool) {
 	for _, l := range m.levels {
 		for _, plugins := range [][]manifest.PomPlugin{l.pom.Plugins, l.pom.ManagedPlugins} {
 			for _, p := range plugins {
@@ -228,7 +220,7 @@ func (m mavenModel) setting(artifact string, keys ...string) (mavenFact, bool) {
 			}
 		}
 	}
-	return mavenFact{}, false
+	return jvmFact{}, false
 }
 
 // dependencies lists what the pom and its parents declare, with managed

@@ -107,7 +107,7 @@ func jdkSystemProperties(p *language.Project) []finding.Finding[string] {
 
 func jdkMaven(m jvmModule) []finding.Finding[string] {
 	var out []finding.Finding[string]
-	add := func(v mavenFact, ok bool, confidence float64) {
+	add := func(v jvmFact, ok bool, confidence float64) {
 		if version := jdkVersion(v.text); ok && version != "" && !strings.Contains(v.text, "${") {
 			out = append(out, finding.Of(version, confidence, v.where))
 		}

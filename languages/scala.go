@@ -45,7 +45,7 @@ var Scala = language.Language{
 	Dependencies:   scalaDependencies,
 	Version:        scalaVersion,
 	DefaultVersion: jvmDefault,
-	Framework:      scalaFramework,
+	Framework:      jvmFramework,
 	Start:          scalaStart,
 	Port:           jvmPort,
 	Health:         jvmHealth,
@@ -243,8 +243,6 @@ func scalaDependencies(p *language.Project) []language.Dependency {
 	}
 	return jvmDependencies(p)
 }
-
-func scalaFramework(p *language.Project) finding.Finding[string] { return jvmFramework(p) }
 
 func scalaVersion(p *language.Project) finding.Finding[string] {
 	if _, ok := sbtRead(p.Folder); !ok {

@@ -11,11 +11,9 @@ type Leiningen struct {
 	Main         GradleValue // namespace
 	AOT          bool        // something is compiled ahead for the uberjar
 	RingHandler  GradleValue
-	RingPort     string
+	RingPort     GradleValue
 	UberjarName  string
-	TargetPath   string
 	JavaTarget   GradleValue // -target or --release of :javac-options
-	JVMOptions   []string
 }
 
 // ClojureDependency is one library; Dev when it stands in a profile or alias.
@@ -47,13 +45,9 @@ func leiningen(items []ednValue) Leiningen {
 	l.Plugins = leinDependencies(lookup(settings, "plugins"), false)
 	l.Main = ednText(lookup(settings, "main"))
 	l.RingHandler = ednText(lookup(settings, "ring").get("handler"))
-	l.RingPort = lookup(settings, "ring").get("port").Text
+	l.RingPort = ednText(lookup(settings, "ring").get("port"))
 	l.UberjarName = lookup(settings, "uberjar-name").Text
-	l.TargetPath = lookup(settings, "target-path").Text
 	l.AOT = lookup(settings, "aot").Kind != ednNone
-	for _, o := range lookup(settings, "jvm-opts").Items {
-		l.JVMOptions = append(l.JVMOptions, o.Text)
-	}
 	javac := lookup(settings, "javac-options").Items
 	for i := 0; i+1 < len(javac); i++ {
 		if javac[i].Text == "-target" || javac[i].Text == "--release" {
@@ -73,9 +67,6 @@ func leiningen(items []ednValue) Leiningen {
 		}
 		if main := ednText(p.get("main")); l.Main.Text == "" {
 			l.Main = main
-		}
-		if target := p.get("target-path").Text; target != "" {
-			l.TargetPath = target
 		}
 	}
 	return l
@@ -115,7 +106,6 @@ type ClojureAlias struct {
 	Function    string            // :exec-fn
 	Namespace   string            // :ns-default, for -T:build uber
 	Arguments   map[string]string // :exec-args, texts only
-	Libraries   []string          // :deps, :extra-deps, :replace-deps
 	Line        int
 }
 
@@ -132,7 +122,7 @@ func ParseClojureDeps(content string) (ClojureDeps, error) {
 	for _, p := range forms[0].get("paths").Items {
 		c.Paths = append(c.Paths, p.Text)
 	}
-	c.Dependencies = depsLibraries(forms[0].get("deps"), false)
+	c.Dependencies = depsLibraries(forms[0].get("deps"))
 	aliases := forms[0].get("aliases").Items
 	for i := 0; i+1 < len(aliases); i += 2 {
 		c.Aliases = append(c.Aliases, clojureAlias(aliases[i], aliases[i+1]))
@@ -156,19 +146,14 @@ func clojureAlias(name, v ednValue) ClojureAlias {
 	for i := 0; i+1 < len(args); i += 2 {
 		a.Arguments[args[i].Text] = args[i+1].Text
 	}
-	for _, key := range []string{"deps", "extra-deps", "replace-deps"} {
-		for _, d := range depsLibraries(v.get(key), true) {
-			a.Libraries = append(a.Libraries, d.Name)
-		}
-	}
 	return a
 }
 
-func depsLibraries(m ednValue, dev bool) []ClojureDependency {
+func depsLibraries(m ednValue) []ClojureDependency {
 	var out []ClojureDependency
 	for i := 0; i+1 < len(m.Items); i += 2 {
 		out = append(out, ClojureDependency{
-			Name: m.Items[i].Text, Version: m.Items[i+1].get("mvn/version").Text, Dev: dev, Line: m.Items[i].Line,
+			Name: m.Items[i].Text, Version: m.Items[i+1].get("mvn/version").Text, Line: m.Items[i].Line,
 		})
 	}
 	return out

@@ -27,7 +27,6 @@ type Gradle struct {
 	RootName    string
 	Includes    []GradleValue     // ":a:b", always with the leading colon
 	ProjectDirs map[string]string // project(":a").projectDir = file("x")
-	Builds      []string          // includeBuild
 }
 
 // GradlePlugin is an applied plugin by its id. Alias is set for one that a
@@ -106,8 +105,6 @@ func (g *Gradle) statement(prefix string, s scriptStatement) {
 		g.ProjectDirs[gradlePath(in[0].Text)] = in[len(in)-1].Text
 	case name == "include" || name == "includeFlat":
 		g.include(name, s)
-	case name == "includeBuild" && len(s.strings()) > 0:
-		g.Builds = append(g.Builds, s.strings()[0].Text)
 	case name == "rootProject.name":
 		g.RootName = orZero(rest.value()).Text
 	case hasBlock:

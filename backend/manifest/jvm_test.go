@@ -22,7 +22,7 @@ func TestParsePom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Parent.ArtifactID != "parent" || p.Parent.RelativePath != "" || p.Packaging != "war" || p.FinalName != "shop" {
+	if p.Parent.ArtifactID != "parent" || p.Parent.RelativePath != "" || p.Packaging != "war" {
 		t.Errorf("%+v", p)
 	}
 	if p.Properties["java.version"] != (PomValue{"17", 5}) || cmp.Diff([]string{"a"}, p.Modules) != "" || p.Dependencies[0].Scope != "test" {

@@ -15,7 +15,6 @@ type MSBuild struct {
 	Versions   []MSBuildItem           // PackageVersion: central versions of Directory.Packages.props
 	Frameworks []MSBuildItem           // FrameworkReference
 	Projects   []MSBuildItem           // ProjectReference, with slashes
-	References []MSBuildItem           // Reference: assemblies
 	Commands   []string                // of Exec tasks in targets
 	Imports    []MSBuildItem           // Import: further files, with slashes
 	Line       int
@@ -130,8 +129,6 @@ func (b *MSBuild) addItem(e *xmlElement) {
 		b.Versions = append(b.Versions, item)
 	case "FrameworkReference":
 		b.Frameworks = append(b.Frameworks, item)
-	case "Reference":
-		b.References = append(b.References, item)
 	case "ProjectReference":
 		item.Name = strings.ReplaceAll(item.Name, "\\", "/")
 		b.Projects = append(b.Projects, item)

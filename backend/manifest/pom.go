@@ -8,11 +8,9 @@ type Pom struct {
 	ArtifactID string
 	Version    string
 	Packaging  string // "" means jar
-	FinalName  string
 	Parent     PomParent
 	Properties map[string]PomValue
 	Modules    []string
-	SourceDir  string
 
 	Dependencies   []PomDependency
 	Managed        []PomDependency
@@ -55,7 +53,6 @@ type PomPlugin struct {
 	GroupID    string
 	ArtifactID string
 	Version    string
-	Goals      []string
 	Settings   map[string]PomValue
 	Line       int
 }
@@ -82,7 +79,7 @@ func ParsePom(content string) (Pom, error) {
 	build := root.find("build")
 	p := Pom{
 		GroupID: root.text("groupId"), ArtifactID: root.text("artifactId"), Version: root.text("version"),
-		Packaging: root.text("packaging"), FinalName: build.text("finalName"), SourceDir: build.text("sourceDirectory"),
+		Packaging:  root.text("packaging"),
 		Properties: pomProperties(root.find("properties")), Modules: pomModules(root),
 		Dependencies:   pomDependencies(root.find("dependencies")),
 		Managed:        pomDependencies(root.find("dependencyManagement", "dependencies")),
@@ -160,9 +157,6 @@ func pomPlugins(e *xmlElement) []PomPlugin {
 			p.GroupID = "org.apache.maven.plugins"
 		}
 		for _, run := range x.find("executions").all("execution") {
-			for _, g := range run.find("goals").all("goal") {
-				p.Goals = append(p.Goals, g.Text)
-			}
 			pomSettings(p.Settings, "", run.find("configuration"))
 		}
 		pomSettings(p.Settings, "", x.find("configuration"))
