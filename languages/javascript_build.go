@@ -110,6 +110,9 @@ func (pl jsPlan) buildLines() []string {
 	case script == "build" && hasRoot("nx"):
 		return []string{"NX_DAEMON=false node_modules/.bin/nx build " + shellWord(pl.p.ProjectName())}
 	}
+	if pl.m.ID == "pnpm" && script == "build" && pl.pkg.Name != "" && len(pl.localFirst()) > 0 {
+		return []string{"pnpm --filter " + shellWord(pl.pkg.Name+"...") + " run build"}
+	}
 	var lines []string
 	for _, dir := range pl.localFirst() {
 		pkg, _ := nodePackage(pl.root.Sub(dir))

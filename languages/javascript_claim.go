@@ -167,6 +167,12 @@ func nodeRoleNotDeployed(f *language.Folder, pkg manifest.PackageJSON, file stri
 	if pkg.Has("electron") && !pkg.Has("next", "express", "fastify", "@nestjs/core") {
 		return library("node.electron", `"electron"`)
 	}
+	if pkg.Has("@tauri-apps/cli") && f.HasDir("src-tauri") {
+		return library("node.desktop", `"@tauri-apps/cli"`)
+	}
+	if pkg.Has("storybook") && pkg.Script("build") == "" && pkg.Script("start") == "" {
+		return library("node.storybook", `"storybook"`)
+	}
 	if f.Has("action.yml") && len(pkg.Bin) == 0 && pkg.Has("@actions/core") {
 		return library("node.action", `"@actions/core"`)
 	}

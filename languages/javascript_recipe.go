@@ -92,6 +92,9 @@ func (pl jsPlan) install(r *language.Recipe) {
 	if pl.pkg.Has("husky") || pl.rootPackage().Has("husky") {
 		b.Environment["HUSKY"] = "0"
 	}
+	if pl.m.Berry() && pl.plugAndPlay() {
+		b.Environment["YARN_NODE_LINKER"] = "node-modules"
+	}
 	b.CachePaths = pl.caches()
 	if line := pl.managerInstall(); line != "" {
 		b.Setup = append(b.Setup, line)
@@ -105,6 +108,15 @@ func (pl jsPlan) install(r *language.Recipe) {
 	}
 	reason := language.Reason{Field: "/build/pre_build_commands", Confidence: pl.m.Confidence, Evidence: pl.m.Why}
 	r.Why = append(r.Why, reason, language.Reason{Field: "/build/base_image", Confidence: pl.p.Version.Confidence, Evidence: firstEvidence(pl.p.Version.Evidence)})
+}
+
+// plugAndPlay reports whether yarn would leave the packages in its cache, as
+// it does unless it is told otherwise. Programs then run only through yarn, so
+// the image is built with a node_modules folder; the lock is the same.
+func (pl jsPlan) plugAndPlay() bool {
+	c, _ := siteConfig(pl.root, ".yarnrc.yml")
+	linker := c.Text("nodeLinker")
+	return linker == "" || linker == "pnp"
 }
 
 func firstEvidence(list []finding.Evidence) finding.Evidence {

@@ -129,7 +129,12 @@ func nodeRoleMain(f *language.Folder, pkg manifest.PackageJSON, file string) (no
 	return nodeRoleFound{language.Program, universalbuild.CLI, f.Evidence("node.main", entry, 0, "")}, true
 }
 
+// nodeExports reports whether a file offers something to others: CommonJS, ES
+// modules, or the header that serves both and browsers.
 func nodeExports(text string) bool {
+	if strings.Contains(text, "typeof exports") || strings.Contains(text, "define.amd") {
+		return true
+	}
 	for _, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "module.exports") || strings.HasPrefix(line, "exports.") || strings.HasPrefix(line, "export ") {
@@ -248,6 +253,13 @@ func nodeIsTool(script string) bool {
 	}
 	if words[0] == "webpack" && len(words) > 1 && words[1] == "serve" {
 		return false
+	}
+	if strings.Contains(script, "--watch") {
+		switch words[0] {
+		case "node", "nodemon", "tsx", "bun", "deno", "ts-node-dev", "nest":
+		default:
+			return true
+		}
 	}
 	return nodeTools[words[0]]
 }

@@ -97,6 +97,27 @@ func staticGenerator(f *language.Folder) (id string, why finding.Evidence) {
 	return "", finding.Evidence{}
 }
 
+// staticBesideCode finds the manifest of a program or library that a site in
+// the same folder documents. Requirements alone may be the generator's own.
+func staticBesideCode(f *language.Folder) string {
+	if name := f.FirstOf("setup.py", "Cargo.toml", "go.mod", "pom.xml", "build.gradle", "build.gradle.kts", "mix.exs", "CMakeLists.txt", "Package.swift", "composer.json"); name != "" {
+		return name
+	}
+	for _, pattern := range []string{"*.gemspec", "*.csproj", "*.sln"} {
+		if names := f.Glob(pattern); len(names) > 0 {
+			return names[0]
+		}
+	}
+	if f.Has("pyproject.toml") {
+		for _, pattern := range []string{"*/__init__.py", "src/*/__init__.py"} {
+			if names := f.Glob(pattern); len(names) > 0 {
+				return "pyproject.toml"
+			}
+		}
+	}
+	return ""
+}
+
 // siteConfig reads the first of the files that is there.
 func siteConfig(f *language.Folder, names ...string) (manifest.SiteConfig, string) {
 	for _, name := range names {
@@ -132,11 +153,18 @@ func gemfileNames(f *language.Folder, gems ...string) bool {
 
 func staticClaim(f *language.Folder) (language.Claim, bool) {
 	if id, why := staticGenerator(f); id != "" {
-		return language.Claim{System: id, Role: language.Service, Kind: universalbuild.Static, Confidence: finding.Certain, Why: []finding.Evidence{why}, RoleWhy: why}, true
+		c := language.Claim{System: id, Role: language.Service, Kind: universalbuild.Static, Confidence: finding.Certain, Why: []finding.Evidence{why}, RoleWhy: why}
+		if code := staticBesideCode(f); code != "" && id != "hugo" && id != "zola" {
+			c.Role, c.Kind, c.RoleWhy = language.Aside, "", f.Evidence("static.documentation", code, 0, "")
+		}
+		return c, true
 	}
 	root, why := staticFolder(f)
 	if root == "" || staticIsPart(f) {
 		return language.Claim{}, false
+	}
+	if pkg, ok := nodePackage(f); ok && nodeRole(f, pkg).role == language.Library || staticBesideCode(f) != "" {
+		return language.Claim{}, false // a page that shows what a library does
 	}
 	confidence := finding.Likely
 	if f.FirstOf("Staticfile", ".static") != "" {
