@@ -2,6 +2,7 @@ package languages
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -81,13 +82,16 @@ func makeCompiles(f *language.Folder, file string) bool {
 	return makeCompiler.Regexp().MatchString(content) || len(nativeSources(f, false)) > 0 && !strings.Contains(content, "go build") && f.FirstOf("go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py") == ""
 }
 
-// nativeAsideDirs hold sources that are not the program.
-var nativeAsideDirs = map[string]bool{
-	"test": true, "tests": true, "testing": true, "unittest": true, "unittests": true, "example": true, "examples": true,
-	"sample": true, "samples": true, "demo": true, "demos": true, "benchmark": true, "benchmarks": true, "bench": true,
-	"third_party": true, "thirdparty": true, "3rdparty": true, "external": true, "extern": true, "deps": true, "vendor": true,
-	"doc": true, "docs": true, "node_modules": true, "build": true, "builddir": true, "target": true, "fuzz": true,
-	"submodules": true, "_deps": true, "subprojects": true,
+// nativeAsideDir names folders whose sources are not the program.
+func nativeAsideDir(name string) bool {
+	switch name {
+	case "test", "tests", "testing", "unittest", "unittests", "example", "examples", "sample", "samples",
+		"demo", "demos", "benchmark", "benchmarks", "bench", "third_party", "thirdparty", "3rdparty", "external",
+		"extern", "deps", "vendor", "doc", "docs", "node_modules", "build", "builddir", "target", "fuzz",
+		"submodules", "_deps", "subprojects":
+		return true
+	}
+	return false
 }
 
 // nativeSources lists C and C++ sources of a folder and what lies below it,
@@ -122,7 +126,7 @@ func nativeFindSources(f *language.Folder, headers bool) []string {
 
 func nativeAside(dir string) bool {
 	for _, part := range strings.Split(dir, "/") {
-		if nativeAsideDirs[strings.ToLower(part)] || strings.HasPrefix(part, ".") && part != "." {
+		if nativeAsideDir(strings.ToLower(part)) || strings.HasPrefix(part, ".") && part != "." {
 			return true
 		}
 	}
@@ -249,6 +253,8 @@ func nativeRole(f *language.Folder, claim *language.Claim) {
 		}
 	}
 	switch {
+	case claim.System == "cmake" && cmakeIsLibrary(f):
+		claim.Role, claim.RoleWhy = language.Library, claim.Why[0]
 	case claim.System != "gcc" && len(nativeTargets(f, claim.System)) == 0, starts.Rule == "" && listens.Rule == "":
 		claim.Role, claim.RoleWhy = language.Library, claim.Why[0]
 	case listens.Rule != "":
@@ -258,6 +264,24 @@ func nativeRole(f *language.Folder, claim *language.Claim) {
 	default:
 		claim.Role, claim.Kind, claim.RoleWhy = language.Program, universalbuild.CLI, starts
 	}
+}
+
+// cmakeIsLibrary reports whether a project installs a package for others to
+// find, which programs do not. Its executables are tools beside it.
+func cmakeIsLibrary(f *language.Folder) bool {
+	cmake, _ := language.Parse(f, "CMakeLists.txt", manifest.ParseCMake)
+	if len(cmake.Named("add_library")) == 0 {
+		return false
+	}
+	for _, c := range cmake.Commands {
+		switch {
+		case c.Name == "configure_package_config_file", c.Name == "write_basic_package_version_file":
+			return true
+		case c.Name == "install" && len(c.Args) > 0 && (c.Args[0] == "EXPORT" || slices.Contains(c.Args, "EXPORT")):
+			return true
+		}
+	}
+	return false
 }
 
 func nativeName(f *language.Folder, system nativeSystem) string {

@@ -95,16 +95,14 @@ func debianLibraries() []debianLibrary {
 	}
 }
 
-// headerOnlyBoost are components of Boost without a library of their own.
-var headerOnlyBoost = map[string]bool{"headers": true, "asio": true, "beast": true, "uuid": true, "optional": true, "algorithm": true}
-
 // debianPackages names the packages of one library. Boost is packaged by
 // component, which is why it stands apart.
 func debianPackages(name string) (build, runtime []string) {
 	name = strings.ToLower(name)
 	if component, ok := strings.CutPrefix(name, "boost_"); ok {
 		component = strings.ReplaceAll(component, "_", "-")
-		if headerOnlyBoost[component] || component == "" {
+		switch component {
+		case "", "headers", "asio", "beast", "uuid", "optional", "algorithm": // without a library of their own
 			return []string{"libboost-dev"}, nil
 		}
 		return []string{"libboost-" + component + "-dev"}, []string{"libboost-" + component + "1.74.0"}

@@ -134,6 +134,16 @@ func TestNativeLeavesOthersAlone(t *testing.T) {
 	}
 }
 
+func TestCMakePackageForOthersIsALibrary(t *testing.T) {
+	claim, ok := CPP.Claim(readFiles(t, map[string]string{
+		"CMakeLists.txt": "project(net CXX)\nadd_library(net net.cpp)\nadd_executable(net_ctl ctl.cpp)\ninstall(TARGETS net EXPORT netTargets)\n",
+		"net.cpp":        "void serve() { listen(fd, 16); }\n", "ctl.cpp": "int main() {}\n",
+	}).Folder("."))
+	if !ok || claim.Role != language.Library {
+		t.Errorf("%+v", claim)
+	}
+}
+
 func TestNativePatterns(t *testing.T) {
 	for text, want := range map[string]string{
 		`addr.sin_port = htons(8081);`:                             "8081",

@@ -99,6 +99,17 @@ func TestZigProjects(t *testing.T) {
 	}
 }
 
+func TestZigModuleIsALibrary(t *testing.T) {
+	claim, ok := Zig.Claim(readFiles(t, map[string]string{
+		"build.zig":      "_ = b.addModule(\"web\", .{});\nconst demo = b.addExecutable(.{ .name = \"demo\" });\n",
+		"src/web.zig":    "pub fn listen() void {}\n",
+		"examples/a.zig": "",
+	}).Folder("."))
+	if !ok || claim.Role != language.Library {
+		t.Errorf("%+v", claim)
+	}
+}
+
 func TestHaskellProjects(t *testing.T) {
 	p, r := readProject(t, &Haskell, map[string]string{
 		"stack.yaml":   "resolver: lts-22.7\n",

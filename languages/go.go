@@ -61,6 +61,8 @@ var Go = language.Language{
 		{Name: "Martini", Needs: []string{"github.com/go-martini/martini"}, Port: 3000},
 		{Name: "PocketBase", Needs: []string{"github.com/pocketbase/pocketbase"}, Port: 8090, Health: []string{"/api/health"}},
 		{Name: "Huma", Needs: []string{"github.com/danielgtaylor/huma*"}, Port: 8080},
+		{Name: "Macaron", Needs: []string{"gopkg.in/macaron.v1"}, Port: 4000},
+		{Name: "Flamego", Needs: []string{"github.com/flamego/flamego"}, Port: 2830},
 		{Name: "HttpRouter", Needs: []string{"github.com/julienschmidt/httprouter"}, Port: 8080},
 		{Name: "fasthttp", Needs: []string{"github.com/valyala/fasthttp"}, Port: 8080},
 		{Name: "gqlgen", Needs: []string{"github.com/99designs/gqlgen"}, Port: 8080},

@@ -12,9 +12,10 @@ import (
 
 // Bounds on how much of a module is read to find its commands.
 const (
-	goMaxMains    = 48
-	goMaxPackages = 160
-	goMaxFiles    = 1200
+	goMaxMains         = 48
+	goMaxPackages      = 80  // of one command
+	goMaxPackagesInAll = 240 // of all commands of a module
+	goMaxFiles         = 600 // of one command
 )
 
 // goMain is one main package of a module, with what the code it reaches
@@ -47,13 +48,16 @@ const goServesByImport = language.Pattern(`^(?:github\.com/(?:gin-gonic/gin|labs
 // goOtherSystem is the end of names of files that are built elsewhere.
 const goOtherSystem = language.Pattern(`_(?:windows|darwin|freebsd|netbsd|openbsd|dragonfly|solaris|plan9|aix|js|wasip1|android|ios|illumos|zos|arm|arm64|386|wasm|riscv64|s390x|ppc64le|ppc64|mips|mipsle|mips64|mips64le|loong64)$`)
 
-// goAsideDirs are folders whose commands serve the developers.
-var goAsideDirs = map[string]bool{
-	"example": true, "examples": true, "_examples": true, "testdata": true, "test": true, "tests": true,
-	"hack": true, "tools": true, "tool": true, "scripts": true, "script": true, "docs": true, "doc": true,
-	"e2e": true, "bench": true, "benchmark": true, "benchmarks": true, "ci": true, ".github": true, "gen": true,
-	"codegen": true, "generator": true, "vendor": true, "third_party": true, "node_modules": true, "demo": true,
-	"demos": true, "samples": true, "sample": true, "fixtures": true, "mocks": true,
+// goAsideDir names folders whose commands serve the developers.
+func goAsideDir(name string) bool {
+	switch name {
+	case "example", "examples", "_examples", "testdata", "test", "tests", "hack", "tools", "tool", "scripts",
+		"script", "docs", "doc", "e2e", "bench", "benchmark", "benchmarks", "ci", ".github", "gen", "codegen",
+		"generator", "vendor", "third_party", "node_modules", "demo", "demos", "samples", "sample", "fixtures",
+		"mocks":
+		return true
+	}
+	return false
 }
 
 // goMains finds the main packages of the module in a folder: its root, every
@@ -87,8 +91,9 @@ func goFindMains(f *language.Folder) []goMain {
 			mains = append(mains, goMain{dir: dir, file: file, name: goBinaryName(f, dir)})
 		}
 	}
+	read := map[string]bool{}
 	for i := range mains {
-		goReach(f, &mains[i], modules)
+		goReach(f, &mains[i], modules, read)
 		goDemote(&mains[i])
 	}
 	return mains
@@ -103,7 +108,7 @@ func goRel(f *language.Folder, p string) string {
 
 func goAside(dir string) bool {
 	for _, part := range strings.Split(dir, "/") {
-		if goAsideDirs[part] || part != "." && (strings.HasPrefix(part, "_") || strings.HasPrefix(part, ".")) {
+		if goAsideDir(part) || part != "." && (strings.HasPrefix(part, "_") || strings.HasPrefix(part, ".")) {
 			return true
 		}
 	}
@@ -233,37 +238,82 @@ func goWorkAbove(f *language.Folder) (*language.Folder, bool) {
 	}
 }
 
-// goReach reads the sources that a main package is made of, as far as they
-// are in this repository, and notes what they import and do.
-func goReach(f *language.Folder, m *goMain, modules map[string]*language.Folder) {
+// goPackage is what the sources of one folder say, tests left out.
+type goPackage struct {
+	files   []string // relative to the repository's root
+	imports []string // sorted, once each
+	listens finding.Evidence
+	waits   finding.Evidence
+	cgo     finding.Evidence
+}
+
+func goPackageIn(at *language.Folder) goPackage {
+	return language.Remember(at, "go.package", func() goPackage { return goReadPackage(at) })
+}
+
+func goReadPackage(at *language.Folder) goPackage {
+	var p goPackage
+	imports := map[string]bool{}
+	for _, name := range goSources(at, ".") {
+		source, _ := language.Parse(at, name, manifest.ParseGoFile)
+		if source.Excluded {
+			continue
+		}
+		content, _ := at.Text(name)
+		p.files = append(p.files, at.Join(name))
+		if p.listens.Rule == "" {
+			p.listens = firstLine(at, "go.listens", name, content, goListens)
+		}
+		if p.waits.Rule == "" {
+			p.waits = firstLine(at, "go.runs_for_ever", name, content, goWaits)
+		}
+		for _, imported := range source.Imports {
+			imports[imported] = true
+			if p.listens.Rule == "" && goServesByImport.Regexp().MatchString(imported) {
+				p.listens = at.At("go.server_import", name, `"`+imported+`"`)
+			}
+			if imported == "C" && p.cgo.Rule == "" {
+				p.cgo = at.At("go.cgo", name, `"C"`)
+			}
+		}
+	}
+	p.imports = sortedKeys(imports)
+	return p
+}
+
+// goReach goes through the packages that a main package is made of, as far as
+// they are in this repository, and gathers what they import and do. A ticker
+// or an empty select counts in the main package only: libraries use them for
+// housekeeping. read bounds how many packages are read for all commands.
+func goReach(f *language.Folder, m *goMain, modules map[string]*language.Folder, read map[string]bool) {
 	m.imports = map[string]bool{}
 	start := f.Sub(m.dir)
 	queue, seen := []*language.Folder{start}, map[string]bool{start.Path: true}
-	for len(queue) > 0 && len(seen) <= goMaxPackages && len(m.files) < goMaxFiles {
-		at := queue[0]
-		queue = queue[1:]
-		for _, name := range goSources(at, ".") {
-			source, _ := language.Parse(at, name, manifest.ParseGoFile)
-			if source.Excluded {
-				continue
-			}
-			m.files = append(m.files, at.Join(name))
-			goNote(at, name, m, at == start)
-			for _, imported := range source.Imports {
-				m.imports[imported] = true
-				if m.listens.Rule == "" && goServesByImport.Regexp().MatchString(imported) {
-					m.listens = at.At("go.server_import", name, `"`+imported+`"`)
-				}
-				if imported == "C" && m.cgo.Rule == "" {
-					m.cgo = at.At("go.cgo", name, `"C"`)
-				}
-				next, local := goLocalPackage(imported, modules)
-				host, _, _ := strings.Cut(imported, "/")
-				m.others = m.others || !local && strings.Contains(host, ".")
-				if local && !seen[next.Path] {
-					seen[next.Path] = true
-					queue = append(queue, next)
-				}
+	for n := 0; n < len(queue) && n < goMaxPackages && len(m.files) < goMaxFiles; n++ {
+		at := queue[n]
+		if !read[at.Path] && n > 0 && len(read) >= goMaxPackagesInAll {
+			continue
+		}
+		read[at.Path] = true
+		p := goPackageIn(at)
+		m.files = append(m.files, p.files...)
+		if m.listens.Rule == "" {
+			m.listens = p.listens
+		}
+		if m.cgo.Rule == "" {
+			m.cgo = p.cgo
+		}
+		if at == start {
+			m.waits = p.waits
+		}
+		for _, imported := range p.imports {
+			m.imports[imported] = true
+			next, local := goLocalPackage(imported, modules)
+			host, _, _ := strings.Cut(imported, "/")
+			m.others = m.others || !local && strings.Contains(host, ".")
+			if local && !seen[next.Path] {
+				seen[next.Path] = true
+				queue = append(queue, next)
 			}
 		}
 	}
@@ -283,18 +333,6 @@ func goDemote(m *goMain) {
 		if goTerminal.Regexp().MatchString(imported) {
 			m.listens = finding.Evidence{}
 		}
-	}
-}
-
-// goNote looks for calls that serve or wait. A ticker or an empty select
-// counts in the main package only: libraries use them for housekeeping.
-func goNote(at *language.Folder, name string, m *goMain, isMain bool) {
-	content, _ := at.Text(name)
-	if m.listens.Rule == "" {
-		m.listens = firstLine(at, "go.listens", name, content, goListens)
-	}
-	if m.waits.Rule == "" && isMain {
-		m.waits = firstLine(at, "go.runs_for_ever", name, content, goWaits)
 	}
 }
 

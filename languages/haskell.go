@@ -130,11 +130,17 @@ func haskellDependencies(p *language.Project) []language.Dependency {
 	return deps
 }
 
-// haskellLTS maps Stackage's long-term releases to their compiler, as
-// stackage.org lists them.
-var haskellLTS = map[int]string{
-	14: "8.6.5", 15: "8.8.2", 16: "8.8.4", 17: "8.10.4", 18: "8.10.7", 19: "9.0.2",
-	20: "9.2.8", 21: "9.4.8", 22: "9.6.6", 23: "9.8.4", 24: "9.10.2",
+// haskellLTS gives the compiler of one of Stackage's long-term releases, as
+// stackage.org lists them; "" for one that is not known.
+func haskellLTS(major int) string {
+	compilers := [...]string{
+		"8.6.5", "8.8.2", "8.8.4", "8.10.4", "8.10.7", "9.0.2", // 14 to 19
+		"9.2.8", "9.4.8", "9.6.6", "9.8.4", "9.10.2", // 20 to 24
+	}
+	if n := major - 14; n >= 0 && n < len(compilers) {
+		return compilers[n]
+	}
+	return ""
 }
 
 // haskellVersion is that of GHC.
@@ -152,8 +158,8 @@ func haskellVersion(p *language.Project) finding.Finding[string] {
 	}
 	if lts, ok := strings.CutPrefix(stack.Resolver, "lts-"); ok {
 		major, _, _ := strings.Cut(lts, ".")
-		if n, err := strconv.Atoi(major); err == nil && haskellLTS[n] != "" {
-			candidates = append(candidates, finding.Of(haskellLTS[n], finding.Likely, p.Evidence("haskell.resolver", "stack.yaml", stack.Line, stack.Resolver)))
+		if n, err := strconv.Atoi(major); err == nil && haskellLTS(n) != "" {
+			candidates = append(candidates, finding.Of(haskellLTS(n), finding.Likely, p.Evidence("haskell.resolver", "stack.yaml", stack.Line, stack.Resolver)))
 		}
 	}
 	return finding.First(strings.Clone, candidates...)

@@ -72,7 +72,7 @@ func zigClaim(f *language.Folder) (language.Claim, bool) {
 	}
 	why := f.Evidence("zig.build", "build.zig", 0, "")
 	claim := language.Claim{System: "zig", Confidence: finding.Certain, Why: []finding.Evidence{why}}
-	if len(build.Executables) == 0 {
+	if len(build.Executables) == 0 || len(build.Modules) > 0 && !f.Has("src/main.zig") {
 		claim.Role, claim.RoleWhy = language.Library, why
 		return claim, true
 	}

@@ -20,6 +20,7 @@ func ParseStarlark(content string) ([]Call, error) {
 type ZigBuild struct {
 	Executables []string // names given to addExecutable
 	Links       []string // system libraries
+	Modules     []string // names given to addModule: what others import
 }
 
 // ParseZigBuild reads the calls of build.zig.
@@ -31,6 +32,8 @@ func ParseZigBuild(content string) (ZigBuild, error) {
 			for _, a := range c.Args {
 				out.Executables = appendNew(out.Executables, zigField(a.Text, ".name"))
 			}
+		case "addModule":
+			out.Modules = appendNew(out.Modules, c.First())
 		case "linkSystemLibrary":
 			out.Links = append(out.Links, c.First())
 		}
