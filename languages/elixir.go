@@ -198,7 +198,7 @@ func elixirKind(f *language.Folder) universalbuild.Kind {
 	if elixirAnyUses(f, "phoenix", "plug_cowboy", "bandit", "cowboy", "grpc", "absinthe_plug") {
 		return universalbuild.Web
 	}
-	files := f.Glob("**/lib/**/*.ex")
+	files := append(f.Glob("lib/**/*.ex"), f.Glob("apps/*/lib/**/*.ex")...)
 	for _, name := range files[:min(len(files), 40)] {
 		if elixirServes.Regexp().MatchString(rubyText(f, name)) {
 			return universalbuild.Web

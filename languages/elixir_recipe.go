@@ -92,7 +92,8 @@ func erlangVersion(f *language.Folder) finding.Finding[string] {
 }
 
 // elixirRelease names the release and the folder to build it in: an umbrella
-// without declared releases is released by the application that starts.
+// without declared releases is released by the application that serves, else
+// by one that no other application needs.
 func elixirRelease(p *language.Project) (name, dir string) {
 	mix, _ := elixirMix(p.Folder)
 	if slices.Contains(mix.Releases, mix.App) {
@@ -106,21 +107,40 @@ func elixirRelease(p *language.Project) (name, dir string) {
 	if mix.AppsPath == "" {
 		return mix.App, "."
 	}
-	var first string
+	best := -1
 	for _, app := range elixirApps(p.Folder) {
 		m, _ := elixirMix(app)
 		if m.App == "" || !m.HasMod {
 			continue
 		}
-		at := path.Join(mix.AppsPath, path.Base(app.Path))
-		if elixirAnyUses(app, "phoenix", "plug_cowboy", "bandit") {
-			return m.App, at
+		rank := 0
+		switch {
+		case elixirAnyUses(app, "phoenix", "plug_cowboy", "bandit"):
+			rank = 3
+		case elixirKind(app) == universalbuild.Web:
+			rank = 2
+		case !elixirNeeded(p.Folder, m.App):
+			rank = 1
 		}
-		if first == "" {
-			first, name, dir = m.App, m.App, at
+		if rank > best {
+			best, name, dir = rank, m.App, path.Join(mix.AppsPath, path.Base(app.Path))
 		}
 	}
 	return name, dir
+}
+
+// elixirNeeded reports whether another application of the umbrella depends on
+// one.
+func elixirNeeded(umbrella *language.Folder, app string) bool {
+	for _, other := range elixirApps(umbrella) {
+		mix, _ := elixirMix(other)
+		for _, d := range mix.Deps {
+			if d.InUmbrella && d.Name == app {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func elixirStart(p *language.Project) finding.Finding[language.Start] {
