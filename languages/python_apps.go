@@ -182,7 +182,7 @@ func pythonKind(f *language.Folder, file pythonFile) (kind universalbuild.Kind, 
 	}
 	for _, src := range pythonReach(f, file) {
 		for _, c := range src.Calls {
-			if framework, serves := src.serves(c.Full); serves {
+			if framework, serves := src.serves(c.Full); serves && !src.speaksStdio(c) {
 				return universalbuild.Web, framework
 			}
 			asks = asks || c.Full == "input"
@@ -218,6 +218,29 @@ func (f pythonFile) serves(name string) (framework string, serves bool) {
 	}
 	last = name[strings.LastIndexByte(name, '.')+1:]
 	return "", last == "serve_forever" || last == "wait_for_termination"
+}
+
+// speaksStdio reports whether a call runs an MCP server over its standard
+// input, which is what they do when no transport is named.
+func (f pythonFile) speaksStdio(c manifest.PyCall) bool {
+	head, last, _ := strings.Cut(c.Name, ".")
+	if last != "run" || !f.Imports("mcp") && !f.Imports("fastmcp") || f.constructs(head) != "MCP" {
+		return false
+	}
+	transport, named := c.Arg("transport")
+	text, _ := transport.Text()
+	return !named || text == "stdio"
+}
+
+// constructs names the framework of the application object of that name.
+func (f pythonFile) constructs(name string) string {
+	for _, a := range f.Assigns {
+		if a.Target == name {
+			framework, _ := pythonConstructor(f, a)
+			return framework
+		}
+	}
+	return ""
 }
 
 // appNamed reports whether a name of the module is an application object.

@@ -188,17 +188,17 @@ func (p *pythonFacts) at(rule string, n pythonNeed) finding.Evidence {
 	return p.Evidence(rule, n.file, n.Line, lines[n.Line-1])
 }
 
-// chooseSystem finds the tool that installs the project. The order is that of
-// how much a file says: a lock before a manifest, a manifest of one tool
-// before one that many read.
-func (p *pythonFacts) chooseSystem() {
-	tools := p.project.Tools
-	type sign struct {
-		system, file, needle string
-		seen                 bool
-	}
-	backend := p.project.BuildBackend
-	signs := []sign{
+// pythonSign is a file that speaks for a tool.
+type pythonSign struct {
+	system, file, needle string
+	seen                 bool
+}
+
+// signs are asked in the order of how much a file says: a lock before a
+// manifest, a manifest of one tool before one that many read.
+func (p *pythonFacts) signs() []pythonSign {
+	tools, backend := p.project.Tools, p.project.BuildBackend
+	signs := []pythonSign{
 		{"uv", "uv.lock", "", p.Has("uv.lock")},
 		{"poetry", "poetry.lock", "", p.Has("poetry.lock")},
 		{"pdm", "pdm.lock", "", p.Has("pdm.lock")},
@@ -211,21 +211,24 @@ func (p *pythonFacts) chooseSystem() {
 		{"uv", "pyproject.toml", "[tool.uv", (tools["uv"] || strings.HasPrefix(backend, "uv_build")) && !p.Has("requirements.txt")},
 		{"conda", p.condaFile, "", p.condaFile != "" && !p.condaOnlyPip()},
 	}
-	for _, name := range p.files {
-		signs = append(signs, sign{"pip", name, "", true})
-		break
+	if len(p.files) > 0 {
+		signs = append(signs, pythonSign{"pip", p.files[0], "", true})
 	}
-	signs = append(signs,
-		sign{"setuptools", "setup.py", "setup(", p.Has("setup.py")},
-		sign{"setuptools", "pyproject.toml", "build-backend", p.hasProject && strings.HasPrefix(backend, "setuptools")},
-		sign{"setuptools", "setup.cfg", "[metadata]", p.Has("setup.cfg") && p.setup.Name != ""},
-		sign{"pip", "pyproject.toml", "[project", p.Has("pyproject.toml")},
+	return append(signs,
+		pythonSign{"setuptools", "setup.py", "setup(", p.Has("setup.py")},
+		pythonSign{"setuptools", "pyproject.toml", "build-backend", p.hasProject && strings.HasPrefix(backend, "setuptools")},
+		pythonSign{"setuptools", "setup.cfg", "[metadata]", p.Has("setup.cfg") && p.setup.Name != ""},
+		pythonSign{"pip", "pyproject.toml", "[project", p.Has("pyproject.toml")},
 	)
+}
+
+// chooseSystem finds the tool that installs the project; the first sign wins.
+func (p *pythonFacts) chooseSystem() {
 	locks := map[string]string{}
 	if root, w := p.uvRoot(); root != nil && p.FirstOf("uv.lock", "poetry.lock", "pdm.lock", "Pipfile") == "" {
 		p.system, p.why = w.Manager, []finding.Evidence{w.Why}
 	}
-	for _, s := range signs {
+	for _, s := range p.signs() {
 		if !s.seen {
 			continue
 		}

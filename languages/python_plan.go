@@ -55,6 +55,7 @@ func pythonPlanAnew(p *pythonFacts) pythonPlan {
 	plan := pythonAppPlan(p, files, apps, packaged)
 	for _, rule := range []func() pythonPlan{
 		func() pythonPlan { return pythonTaskPlan(p) },
+		func() pythonPlan { return pythonAirflowPlan(p) },
 		func() pythonPlan { return pythonFilePlan(p, files, packaged, universalbuild.Web) },
 		func() pythonPlan { return pythonScriptPlan(p, files) },
 		func() pythonPlan { return pythonFilePlan(p, files, packaged, universalbuild.Worker) },
@@ -82,36 +83,6 @@ func (p *pythonFacts) packaged() bool {
 		return false
 	}
 	return p.setup.Packages || p.setup.Name != "" && p.Has("setup.py") || p.project.HasBuild && (p.project.HasProject || p.project.Tools["poetry"]) || p.project.Package
-}
-
-// pythonTaskPlan takes a task called start of pdm, hatch, rye, poe or pipenv,
-// unless it is for development.
-func pythonTaskPlan(p *pythonFacts) pythonPlan {
-	for _, tasks := range []struct {
-		file  string
-		named map[string]string
-	}{{"pyproject.toml", p.project.Tasks}, {"Pipfile", p.pipfile.Scripts}} {
-		for _, name := range []string{"start", "serve", "server", "prod", "web"} {
-			line := strings.TrimSpace(tasks.named[name])
-			if line == "" || strings.Contains(line, "--reload") || strings.Contains(line, "{args") || strings.Contains(line, "\n") {
-				continue
-			}
-			return pythonPlan{
-				kind: pythonTaskKind(line), line: line, confidence: finding.Likely,
-				why: []finding.Evidence{p.At("python.task", tasks.file, name)},
-			}
-		}
-	}
-	return pythonPlan{}
-}
-
-func pythonTaskKind(line string) universalbuild.Kind {
-	for _, word := range []string{"gunicorn", "uvicorn", "hypercorn", "daphne", "granian", "flask", "fastapi", "runserver", "waitress", "streamlit", "port", "PORT", "http"} {
-		if strings.Contains(line, word) {
-			return universalbuild.Web
-		}
-	}
-	return ""
 }
 
 // pythonMaxCandidates is how many files are judged by what they call.
@@ -240,98 +211,6 @@ func pythonHost(src pythonFile, c manifest.PyCall) string {
 		return "127.0.0.1"
 	}
 	return ""
-}
-
-// pythonScriptPlan runs a console script that the project declares: the one of
-// its own name, else the first.
-func pythonScriptPlan(p *pythonFacts, files []pythonFile) pythonPlan {
-	scripts, file := p.project.Scripts, "pyproject.toml"
-	if len(scripts) == 0 {
-		scripts, file = p.setup.Scripts, p.FirstOf("setup.py", "setup.cfg")
-		if content, _ := p.Text("setup.py"); file == "setup.py" && !strings.Contains(content, "console_scripts") {
-			file = "setup.cfg"
-		}
-	}
-	names := sortedKeys(scripts)
-	if len(names) == 0 {
-		return pythonPlan{}
-	}
-	chosen := names[0]
-	for _, n := range names {
-		if manifest.PEP503(n) == manifest.PEP503(p.name()) {
-			chosen = n
-		}
-	}
-	for _, n := range names {
-		if n == "start" || n == "serve" || n == "server" {
-			chosen = n
-		}
-	}
-	plan := pythonPlan{
-		kind: universalbuild.CLI, line: chosen, confidence: finding.Likely, script: true,
-		why: []finding.Evidence{p.At("python.console_script", file, chosen)},
-	}
-	for _, n := range names {
-		if n != chosen {
-			plan.lost = append(plan.lost, finding.Alternative{Value: n, Confidence: finding.Guess, Evidence: p.At("python.console_script", file, n)})
-		}
-	}
-	module, function, _ := strings.Cut(scripts[chosen], ":")
-	if !p.packaged() {
-		plan.script = false
-		plan.line = "python -c " + shellWord("from "+module+" import "+function+"; "+function+"()")
-	}
-	for _, f := range files {
-		if m, root := pythonModule(p.Folder, f); m == module {
-			plan.kind, plan.framework = pythonKind(p.Folder, f)
-			if !plan.script {
-				plan.path = root
-			}
-		}
-	}
-	return plan
-}
-
-// pythonPackagePlan runs a package that has a __main__.py.
-func pythonPackagePlan(p *pythonFacts, files []pythonFile) pythonPlan {
-	for _, f := range files {
-		if path.Base(f.path) != "__main__.py" {
-			continue
-		}
-		kind, framework := pythonKind(p.Folder, f)
-		module, root := pythonModule(p.Folder, f)
-		plan := pythonPlan{
-			kind: kind, framework: framework, line: "python -m " + shellWord(strings.TrimSuffix(module, ".__main__")), path: root,
-			confidence: finding.Likely, why: []finding.Evidence{p.Evidence("python.main_module", f.path, 0, "")},
-		}
-		if module == "__main__" { // its folder is no package: Python runs folders too
-			plan.line, plan.path = "python "+shellWord(path.Dir(f.path)), ""
-		}
-		if kind == universalbuild.Web {
-			pythonCheckHost(p, f, &plan)
-		}
-		return plan
-	}
-	return pythonPlan{}
-}
-
-const pythonSpiderName = language.Pattern(`(?m)^\s+name\s*=\s*["']([\w.-]+)["']`)
-
-// pythonScrapyPlan runs the spider of a Scrapy project.
-func pythonScrapyPlan(p *pythonFacts) pythonPlan {
-	if !p.Has("scrapy.cfg") {
-		return pythonPlan{}
-	}
-	plan := pythonPlan{kind: universalbuild.CLI, framework: "Scrapy", confidence: finding.Guess, line: "scrapy list", why: []finding.Evidence{p.Evidence("python.scrapy", "scrapy.cfg", 0, "")}}
-	for _, name := range p.Glob("*/spiders/*.py") {
-		content, _ := p.Text(name)
-		if m := pythonSpiderName.Regexp().FindStringSubmatch(content); m != nil {
-			plan.line, plan.confidence = "scrapy crawl "+m[1], finding.Likely
-			plan.why = append(plan.why, p.At("python.spider", name, m[1]))
-			return plan
-		}
-	}
-	return plan
 }
 
 // name is the project's own name, "" for none.

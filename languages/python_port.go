@@ -1,0 +1,88 @@
+package languages
+
+import (
+	"strconv"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// pythonDefaultPort is what the source falls back to where PORT is not set,
+// else what the way of serving suggests: gunicorn's own default is 8000.
+func pythonDefaultPort(p *pythonFacts, app pythonApp) int {
+	if port := pythonSourcePort(app.file); port != 0 {
+		return port
+	}
+	if app.framework == "Flask" && !p.uses("gunicorn", "waitress", "uwsgi", "pyuwsgi", "granian") {
+		return 5000
+	}
+	for _, f := range pythonFrameworks {
+		if f.Name == app.framework && f.Port != 0 && app.framework != "Flask" {
+			return f.Port
+		}
+	}
+	return 8000
+}
+
+// pythonSourcePort reads the port in the file that is started: the fallback
+// of reading PORT, else the literal that a server is given.
+func pythonSourcePort(f pythonFile) int {
+	literal := 0
+	for _, c := range f.Calls {
+		last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
+		if (last == "get" || last == "getenv" || last == "config" || last == "int" || last == "env") && len(c.Args) > 1 {
+			if name, _ := c.Args[0].Text(); name == "PORT" {
+				if port := pythonPortOf(c.Args[len(c.Args)-1].Tokens); port != 0 {
+					return port
+				}
+			}
+		}
+		if last != "run" && last != "run_app" && last != "serve" && last != "run_server" && last != "run_simple" {
+			continue
+		}
+		if a, ok := c.Arg("port"); ok && literal == 0 {
+			literal = pythonPortOf(a.Tokens)
+		}
+	}
+	return literal
+}
+
+func pythonPortOf(t []manifest.PyToken) int {
+	if len(t) != 1 || t[0].Kind != manifest.PyNumber && t[0].Kind != manifest.PyString {
+		return 0
+	}
+	port, err := strconv.Atoi(t[0].Text)
+	if err != nil || port < 1 || port > 65535 {
+		return 0
+	}
+	return port
+}
+
+// pythonPort reads where the command that was chosen listens.
+func pythonPort(p *language.Project) finding.Finding[int] {
+	if len(p.Start.Value.Command) == 0 {
+		return finding.Finding[int]{}
+	}
+	line := strings.Join(p.Start.Value.Command, " ")
+	why := finding.Evidence{Rule: "python.start_port"}
+	if len(p.Start.Evidence) > 0 {
+		why = p.Start.Evidence[0]
+		why.Rule = "python.start_port"
+	}
+	if m := pythonPortInLine.Regexp().FindStringSubmatch(line); m != nil {
+		for _, text := range m[1:] {
+			if port, err := strconv.Atoi(text); err == nil && port > 0 && port < 65536 {
+				return finding.Of(port, finding.Likely, why)
+			}
+		}
+	}
+	if strings.Contains(line, "gunicorn") || strings.Contains(line, "uvicorn") || strings.Contains(line, "hypercorn") {
+		const own = 8000 // the default of all three
+		return finding.Of(own, finding.Guess, why)
+	}
+	return finding.Finding[int]{}
+}
+
+const pythonPortInLine = language.Pattern(`\$\{PORT:-(\d{2,5})\}|(?:--port|--server\.port|-p)[= ](\d{2,5})\b|(?:0\.0\.0\.0|\[::\]|\s):(\d{2,5})\b|["']PORT["'], (\d{2,5})\)`)

@@ -1,0 +1,150 @@
+package languages
+
+import (
+	"fmt"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/universalbuild"
+)
+
+// pythonServeWSGI knows the WSGI servers. Without one the framework's own
+// serves, with a warning.
+func pythonServeWSGI(p *pythonFacts, app pythonApp, plan *pythonPlan) {
+	target, port := p.target(app, plan), portWord(plan.port)
+	if app.framework == "Dash" {
+		target = pythonDashServer(app, target)
+	}
+	call := pythonCalled(app, target)
+	server := ""
+	switch {
+	case p.uses("gunicorn"):
+		server, plan.line = "gunicorn", "gunicorn --bind 0.0.0.0:"+port+pythonGreen(p)+" "+call
+	case p.uses("waitress") && app.factory:
+		server, plan.line = "waitress", "waitress-serve --listen=0.0.0.0:"+port+" --call "+target
+	case p.uses("waitress"):
+		server, plan.line = "waitress", "waitress-serve --listen=0.0.0.0:"+port+" "+target
+	case p.uses("uwsgi", "pyuwsgi"):
+		server, plan.line = "uwsgi", "uwsgi --master --die-on-term --http 0.0.0.0:"+port+" --module "+call
+	case p.uses("granian"):
+		server, plan.line = "granian", "granian --interface wsgi --host 0.0.0.0 --port "+port+" "+target
+	}
+	if server != "" {
+		n, _ := p.need(server, "pyuwsgi")
+		plan.confidence = finding.Certain
+		plan.why = append(plan.why, p.at("python.server", n))
+		return
+	}
+	pythonOwnWSGI(p, app, target, port, plan)
+}
+
+// pythonGreen picks gunicorn's worker for Flask-SocketIO, which needs one
+// worker that keeps connections open.
+func pythonGreen(p *pythonFacts) string {
+	switch {
+	case !p.uses("flask-socketio"):
+		return ""
+	case p.uses("eventlet"):
+		return " --worker-class eventlet --workers 1"
+	case p.uses("gevent"):
+		return " --worker-class gevent --workers 1"
+	}
+	return " --threads 100 --workers 1"
+}
+
+// pythonOwnWSGI falls back to what the framework or the file itself offers.
+func pythonOwnWSGI(p *pythonFacts, app pythonApp, target, port string, plan *pythonPlan) {
+	runs := pythonMainRuns(app.file)
+	switch {
+	case app.framework == "Flask" && !runs.more:
+		plan.line = pythonFlaskRun(p, app, target, port)
+	case runs.line > 0 || app.framework != "Bottle" && app.framework != "Flask":
+		plan.line = "python " + shellWord(app.file.path)
+		pythonCheckHost(p, app.file, plan)
+	default:
+		plan.line = "python -m bottle --bind 0.0.0.0:" + port + " " + target
+	}
+	if len(plan.warnings) == 0 {
+		plan.warnings = append(plan.warnings, universalbuild.Warning{
+			Code: "server_not_declared", Path: p.Join(app.file.path), Line: app.line,
+			Message: "no dependency serves this WSGI application, so that " + app.framework + "'s own server does, which is made for development",
+			Fix:     `add "gunicorn" to the dependencies`,
+		})
+	}
+}
+
+// pythonFlaskRun uses flask's --app, which came with Flask 2.2, or the
+// variable that did the same before.
+func pythonFlaskRun(p *pythonFacts, app pythonApp, target, port string) string {
+	flask, _ := p.need("flask")
+	if version, pinned := strings.CutPrefix(strings.ReplaceAll(flask.Specifier, " ", ""), "=="); pinned && versionBelow(version, 2, 2) {
+		return "env FLASK_APP=" + target + " flask run --host 0.0.0.0 --port " + port
+	}
+	return "flask --app " + target + " run --host 0.0.0.0 --port " + port
+}
+
+// pythonMain is what the part below if __name__ == "__main__" does.
+type pythonMain struct {
+	line int  // where the application is run, 0 for nowhere
+	more bool // something else is done that `flask run` would leave out
+}
+
+func pythonMainRuns(f pythonFile) pythonMain {
+	var m pythonMain
+	for _, c := range f.Calls {
+		if !c.InMain {
+			continue
+		}
+		last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
+		switch last {
+		case "run", "run_server":
+			m.line = c.Line
+			head, _, _ := strings.Cut(c.Name, ".")
+			m.more = m.more || head == "socketio"
+		case "int", "str", "bool", "get", "getenv", "print", "lower", "basicConfig", "info":
+		default:
+			m.more = true
+		}
+	}
+	m.more = m.more && m.line > 0
+	return m
+}
+
+// pythonDashServer points at the Flask application inside a Dash one.
+func pythonDashServer(app pythonApp, target string) string {
+	module, _, _ := strings.Cut(target, ":")
+	for _, a := range app.file.Assigns {
+		if len(a.Value) == 3 && a.Value[0].Text == app.variable && a.Value[2].Text == "server" {
+			return module + ":" + a.Target
+		}
+	}
+	return module + ":" + app.variable + ".server"
+}
+
+// pythonBareWSGI serves a function that is a WSGI application by itself.
+func pythonBareWSGI(p *pythonFacts, files []pythonFile) pythonPlan {
+	for _, f := range files {
+		for _, fn := range f.Functions {
+			if fn.Class || len(fn.Params) != 2 || fn.Params[0] != "environ" || fn.Params[1] != "start_response" {
+				continue
+			}
+			app := pythonApp{file: f, variable: fn.Name, line: fn.Line}
+			plan := pythonPlan{kind: universalbuild.Web, port: 8000, confidence: finding.Likely, why: []finding.Evidence{p.lineOf("python.wsgi", f.path, fn.Line)}}
+			if p.uses("gunicorn", "waitress", "uwsgi", "pyuwsgi", "granian") {
+				pythonServeWSGI(p, app, &plan)
+				return plan
+			}
+			target := p.target(app, &plan)
+			module, _, _ := strings.Cut(target, ":")
+			plan.confidence = finding.Guess
+			plan.line = "python -c " + shellWord(fmt.Sprintf(`import os, wsgiref.simple_server as s, %s as m; s.make_server("0.0.0.0", int(os.environ.get("PORT", 8000)), m.%s).serve_forever()`, module, fn.Name))
+			plan.warnings = append(plan.warnings, universalbuild.Warning{
+				Code: "server_not_declared", Path: p.Join(f.path), Line: fn.Line,
+				Message: "a WSGI application and no server for it; the standard library's serves, one request at a time",
+				Fix:     `add a requirements.txt with "gunicorn"`,
+			})
+			return plan
+		}
+	}
+	return pythonPlan{}
+}
