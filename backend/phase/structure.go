@@ -187,7 +187,7 @@ func aside(dir string) (string, bool) {
 		if i > 0 && appFolders[parts[i-1]] && !strings.HasPrefix(part, ".") {
 			continue // apps/docs is an application about the product, not a leaflet
 		}
-		if asideFolders[strings.ToLower(part)] {
+		if asideName(part) {
 			return part, true
 		}
 	}
