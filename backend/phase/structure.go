@@ -178,6 +178,18 @@ var asideFolders = map[string]bool{
 	"tools": true, "tool": true, "scripts": true, "hack": true, "ci": true, "snippets": true,
 }
 
+// asideName knows a folder by its name, or by the end of it: push-examples,
+// dev-docs.
+func asideName(name string) bool {
+	name = strings.ToLower(name)
+	if i := strings.LastIndexAny(name, "-_"); i > 0 && asideEnds[name[i+1:]] {
+		return true
+	}
+	return asideFolders[name]
+}
+
+var asideEnds = map[string]bool{"example": true, "examples": true, "sample": true, "samples": true, "docs": true, "fixtures": true, "benchmarks": true}
+
 // appFolders are where monorepos keep what is deployed.
 var appFolders = map[string]bool{"apps": true, "services": true}
 

@@ -118,8 +118,11 @@ func (p Prover) build(ctx context.Context, r Request, text export.Text, report *
 		return err
 	})
 	err = group.Wait()
-	if err != nil && errors.Is(context.Cause(ctx), errTooLong) {
+	switch {
+	case err != nil && errors.Is(context.Cause(ctx), errTooLong):
 		return errTooLong
+	case err != nil && s.failed != nil:
+		return s.failed
 	}
 	return err
 }

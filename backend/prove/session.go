@@ -27,6 +27,7 @@ type session struct {
 	report    *Report
 	prober    []byte
 	onStarted func()
+	failed    error // what went wrong after the build; BuildKit's client hands on the text alone
 	network   pb.NetMode
 }
 
@@ -55,6 +56,7 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 		s.onStarted()
 	}
 	if err := s.prove(ctx, gw, ref, config); err != nil {
+		s.failed = err
 		return nil, err
 	}
 	return result, nil
