@@ -12,7 +12,7 @@ import (
 // jvmClaim claims a Maven or Gradle module for the language that most of its
 // sources are written in.
 func jvmClaim(f *language.Folder, id string) (language.Claim, bool) {
-	if jvmBuildLogic(f.Path) || jvmSpokenFor(f) || jvmLanguage(f) != id {
+	if jvmBuildLogic(f.Path) || jvmLanguage(f) != id || jvmSpokenFor(f) {
 		return language.Claim{}, false
 	}
 	m, ok := jvmModuleOf(f)

@@ -294,9 +294,27 @@ func mavenModules(f *language.Folder, pom manifest.Pom) []string {
 	return out
 }
 
-// mavenReactor lists all modules below a root pom, sorted by the caller's need:
-// in the order the poms name them, parents first.
-func mavenReactor(root *language.Folder) []string {
+// mavenModuleList is what one root builds, artifacts by their ids.
+type mavenModuleList struct {
+	dirs      []string // in the order in which the poms name them, parents first
+	artifacts map[string]string
+}
+
+// mavenReactor lists all modules below a root pom, once per run.
+func mavenReactor(root *language.Folder) mavenModuleList {
+	list, _ := language.Parse(root, "pom.xml", func(string) (mavenModuleList, error) {
+		list := mavenModuleList{dirs: mavenReactorDirs(root), artifacts: map[string]string{}}
+		for _, dir := range list.dirs {
+			if pom, ok := language.Parse(root.Reader().Folder(dir), "pom.xml", manifest.ParsePom); ok {
+				list.artifacts[pom.ArtifactID] = dir
+			}
+		}
+		return list, nil
+	})
+	return list
+}
+
+func mavenReactorDirs(root *language.Folder) []string {
 	const most = 2000
 	seen := map[string]bool{root.Path: true}
 	var out []string

@@ -120,7 +120,7 @@ func jvmOnlyModule(f *language.Folder) (*language.Folder, bool) {
 // jvmModules lists the modules of a build by its root, sorted.
 func jvmModules(f *language.Folder) []string {
 	if f.Has("pom.xml") {
-		out := append([]string(nil), mavenReactor(f)...)
+		out := append([]string(nil), mavenReactor(f).dirs...)
 		sort.Strings(out)
 		return out
 	}
@@ -169,12 +169,7 @@ func (m *jvmModule) linkMaven() {
 	if m.root.Path == m.folder.Path && len(m.maven.pom.Modules) == 0 {
 		return
 	}
-	local := map[string]string{}
-	for _, dir := range mavenReactor(m.root) {
-		if pom, ok := language.Parse(m.root.Reader().Folder(dir), "pom.xml", manifest.ParsePom); ok {
-			local[pom.ArtifactID] = dir
-		}
-	}
+	local := mavenReactor(m.root).artifacts
 	for i, d := range m.deps {
 		_, artifact, _ := strings.Cut(d.Name, ":")
 		if dir := local[artifact]; dir != "" && dir != m.folder.Path {

@@ -212,7 +212,7 @@ func (m *jvmModule) ownedByEar() bool {
 	if m.system != "maven" || m.maven.pom.Packaging == "ear" {
 		return false
 	}
-	for _, dir := range mavenReactor(m.root) {
+	for _, dir := range mavenReactor(m.root).dirs {
 		other, ok := mavenRead(m.folder.Reader().Folder(dir))
 		if !ok || other.pom.Packaging != "ear" {
 			continue

@@ -73,14 +73,19 @@ func jvmTest(p string) bool {
 
 // jvmFindMain finds the main class in a module's sources.
 func jvmFindMain(f *language.Folder) (class string, where finding.Evidence) {
-	const most = 400 // files read; a main class stands early in the list
-	sources := jvmSources(f, ".java", ".kt", ".groovy", ".scala")
-	for i, name := range sources {
-		if i == most {
+	const named, others = 60, 20 // files read of each sort: libraries have many
+	readNamed, readOthers := 0, 0
+	for _, name := range jvmSources(f, ".java", ".kt", ".groovy", ".scala") {
+		if jvmMainRank(path.Base(name)) < 3*len(jvmMainNames) {
+			readNamed++
+		} else {
+			readOthers++
+		}
+		if readNamed > named || readOthers > others {
 			break
 		}
 		content, ok := f.Text(name)
-		if !ok || !strings.Contains(content, "main") && !strings.Contains(content, "App") {
+		if !ok || !jvmMayStart(name, content) {
 			continue
 		}
 		if class, line := jvmMainClass(name, content); class != "" {
@@ -88,6 +93,14 @@ func jvmFindMain(f *language.Folder) (class string, where finding.Evidence) {
 		}
 	}
 	return "", finding.Evidence{}
+}
+
+// jvmMayStart is a quick look before the exact one.
+func jvmMayStart(name, content string) bool {
+	if strings.Contains(content, " main(") || strings.Contains(content, " main (") {
+		return true
+	}
+	return path.Ext(name) == ".scala" && (strings.Contains(content, "App") || strings.Contains(content, "@main") || strings.Contains(content, "MainRoutes"))
 }
 
 // jvmMainClass gives the fully qualified main class of one file, and the text
