@@ -169,6 +169,7 @@ func goRole(f *language.Folder, claim *language.Claim) {
 		return
 	}
 	first := mains[0]
+	claim.Parts = goEmbedded(f, mains[:1])
 	switch {
 	case first.serves():
 		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, first.listens

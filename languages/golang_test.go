@@ -207,3 +207,26 @@ func firstGroup(patterns []language.Pattern, text string) string {
 	}
 	return ""
 }
+
+func TestGoEmbedsWhatNodeBuilds(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"beside the directive": {"ui/ui.go": "package ui\n\nimport \"embed\"\n\n//go:embed \"all:dist\"\nvar Files embed.FS\n"},
+		"by its configuration": {
+			"ui/vite.config.ts":   "export default { build: { outDir: '../internal/page/dist' } }\n",
+			"internal/page/p.go":  "package page\n\nimport \"embed\"\n\n//go:embed dist/*\nvar Files embed.FS\n",
+			"internal/other/o.go": "package other\n",
+		},
+	} {
+		pkg := "ui"
+		if name == "by its configuration" {
+			pkg = "internal/page"
+		}
+		files["go.mod"] = "module example.com/x\n\ngo 1.26\n"
+		files["main.go"] = "package main\n\nimport _ \"example.com/x/" + pkg + "\"\n\nfunc main() {}\n"
+		files["ui/package.json"] = "{}"
+		claim, ok := Go.Claim(readFiles(t, files).Folder("."))
+		if !ok || !reflect.DeepEqual(claim.Parts, []string{"ui"}) {
+			t.Errorf("%s: parts %v", name, claim.Parts)
+		}
+	}
+}

@@ -1,0 +1,1 @@
+document.body.append("Nothing to see yet.");
