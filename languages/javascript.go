@@ -126,6 +126,10 @@ func nodePackageFile(f *language.Folder) string {
 // nested in it left out, are mostly TypeScript. Without any source the
 // compiler's traces decide.
 func nodeIsTypeScript(f *language.Folder) bool {
+	return language.Remember(f, "node.typescript", func() bool { return nodeMostlyTypeScript(f) })
+}
+
+func nodeMostlyTypeScript(f *language.Folder) bool {
 	ts, js := 0, 0
 	for _, name := range nodeSources(f) {
 		switch path.Ext(name) {

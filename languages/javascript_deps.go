@@ -76,10 +76,16 @@ func nodeLocal(f *language.Folder, members map[string]string, name, version stri
 	return ""
 }
 
+// nodeMemberNames maps the names of a workspace's members to their folders.
 func nodeMemberNames(p *language.Project) map[string]string {
+	root := p.Reader().Folder(p.Workspace.Root)
+	return language.Remember(root, "node.members", func() map[string]string { return nodeReadNames(p.Reader(), p.Workspace.Members) })
+}
+
+func nodeReadNames(reader *language.Reader, members []string) map[string]string {
 	names := map[string]string{}
-	for _, dir := range p.Workspace.Members {
-		f := p.Reader().Folder(dir)
+	for _, dir := range members {
+		f := reader.Folder(dir)
 		if pkg, ok := nodePackage(f); ok && pkg.Name != "" {
 			names[pkg.Name] = dir
 		} else if deno, _, ok := denoConfig(f); ok && deno.Name != "" {

@@ -25,6 +25,10 @@ type jsManager struct {
 // then what else names one, then npm (the order that Corepack and the hosting
 // platforms share). A member of a workspace is installed from its root.
 func nodeManager(f *language.Folder) jsManager {
+	return language.Remember(f, "node.manager", func() jsManager { return nodeFindManager(f) })
+}
+
+func nodeFindManager(f *language.Folder) jsManager {
 	dir := f
 	if root, ok := nodeWorkspaceRoot(f); ok {
 		dir = root

@@ -14,6 +14,14 @@ import (
 
 // nodeWorkspace reads a folder as the root of a JavaScript workspace.
 func nodeWorkspace(f *language.Folder) (language.Workspace, bool) {
+	w := language.Remember(f, "node.workspace", func() language.Workspace {
+		w, _ := nodeReadWorkspace(f)
+		return w
+	})
+	return w, len(w.Members) > 0
+}
+
+func nodeReadWorkspace(f *language.Folder) (language.Workspace, bool) {
 	globs, why, ok := nodeWorkspaceGlobs(f)
 	if !ok {
 		return language.Workspace{}, false
@@ -51,6 +59,20 @@ func nodeWorkspaceTool(f *language.Folder, manager string, why finding.Evidence)
 // nodeWorkspaceGlobs collects the patterns for members: of the package
 // manager, and of the orchestrators that keep their own list.
 func nodeWorkspaceGlobs(f *language.Folder) ([]string, finding.Evidence, bool) {
+	w := language.Remember(f, "node.globs", func() jsGlobs {
+		globs, why, ok := nodeReadGlobs(f)
+		return jsGlobs{globs, why, ok}
+	})
+	return w.globs, w.why, w.ok
+}
+
+type jsGlobs struct {
+	globs []string
+	why   finding.Evidence
+	ok    bool
+}
+
+func nodeReadGlobs(f *language.Folder) ([]string, finding.Evidence, bool) {
 	if f.Has("pnpm-workspace.yaml") {
 		ws, _ := language.Parse(f, "pnpm-workspace.yaml", manifest.ParsePnpmWorkspace)
 		if len(ws.Packages) > 0 {
