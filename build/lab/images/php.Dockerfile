@@ -7,7 +7,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends php-cli php-cur
     && chmod +x /usr/local/bin/docker-php-ext-install /usr/local/bin/apache2-foreground \
     && ln -s docker-php-ext-install /usr/local/bin/docker-php-ext-enable && ln -s docker-php-ext-install /usr/local/bin/docker-php-ext-configure && ln -s docker-php-ext-install /usr/local/bin/pecl \
     && mkdir -p /usr/local/etc/php/conf.d /usr/local/lib/php/extensions && touch /usr/local/etc/php/php.ini-production && ln -sf /dev/stdout /var/log/apache2/access.log && ln -sf /dev/stderr /var/log/apache2/error.log \
-    && chmod -R 1777 /var/run/apache2 /var/lock /var/log/apache2
+    && mkdir -p /run/lock /var/run/apache2 && chmod -R 1777 /var/run/apache2 /run/lock /var/log/apache2
 ENV APACHE_CONFDIR=/etc/apache2 APACHE_ENVVARS=/etc/apache2/envvars PHP_INI_DIR=/usr/local/etc/php
 WORKDIR /var/www/html
 CMD ["php", "-a"]
