@@ -47,14 +47,17 @@ func orchestrator() *pipeline.Orchestrator {
 }
 
 // check asks the validator and speaks the line's own words.
-func check(doc universalbuild.UniversalBuild, files []string) []pipeline.Problem {
-	var out []pipeline.Problem
-	for _, p := range validate.New(files).Document(doc) {
-		out = append(out, pipeline.Problem{
-			Field: p.Path, Rule: p.Rule, Message: p.Message, Fix: p.Fix, Doubt: p.Level == validate.Warning,
-		})
+func check(files []string) func(universalbuild.UniversalBuild) []pipeline.Problem {
+	validator := validate.New(files)
+	return func(doc universalbuild.UniversalBuild) []pipeline.Problem {
+		var out []pipeline.Problem
+		for _, p := range validator.Document(doc) {
+			out = append(out, pipeline.Problem{
+				Field: p.Path, Rule: p.Rule, Message: p.Message, Fix: p.Fix, Doubt: p.Level == validate.Warning,
+			})
+		}
+		return out
 	}
-	return out
 }
 
 // walkOnly are the limits of the line's own scan: it needs the walk alone, not

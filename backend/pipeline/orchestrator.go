@@ -24,8 +24,9 @@ type Parts struct {
 	After    []WorkflowPhase // assemble
 	Now      func() time.Time
 
-	// Check finds what is wrong with a document; files are the repository's.
-	Check func(doc universalbuild.UniversalBuild, files []string) []Problem
+	// Check finds what is wrong with the documents of one run; files are the
+	// repository's.
+	Check func(files []string) func(universalbuild.UniversalBuild) []Problem
 }
 
 // Problem is one thing that is wrong with a document: a verdict about the
@@ -105,12 +106,12 @@ func (r *running) check(docs []universalbuild.UniversalBuild) []Problem {
 	if r.o.Check == nil {
 		return nil
 	}
-	files := r.a.Scan().Index.Paths()
+	check := r.o.Check(r.a.Scan().Index.Paths())
 	var all []Problem
 	for _, d := range docs {
 		path := d.Metadata.Path
 		r.events.Send(event.ValidationStarted{Service: path})
-		problems := r.o.Check(d, files)
+		problems := check(d)
 		var errors []string
 		for i := range problems {
 			problems[i].Service = path

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"sort"
 	"strings"
-	"sync"
 
 	"aipack/backend/universalbuild"
 )
@@ -113,9 +113,32 @@ func where(d universalbuild.UniversalBuild) string {
 
 // tree knows the files and folders of a place.
 type tree struct {
-	files []string
-	once  sync.Once
-	names map[string]bool // of files and folders; made when first asked for
+	files []string // sorted, and all below the place
+	place string   // with a slash at its end, "" for the root
+}
+
+// newTree sorts the files unless they are.
+func newTree(files []string) *tree {
+	if !slices.IsSorted(files) {
+		files = slices.Sorted(slices.Values(files))
+	}
+	return &tree{files: files}
+}
+
+// below gives the tree of a folder.
+func (t *tree) below(dir string) *tree {
+	if dir == "." {
+		return t
+	}
+	place := t.place + dir + "/"
+	return &tree{files: t.startingWith(place), place: place}
+}
+
+// startingWith gives the files whose path starts so.
+func (t *tree) startingWith(s string) []string {
+	from, _ := slices.BinarySearch(t.files, s)
+	rest := t.files[from:]
+	return rest[:sort.Search(len(rest), func(i int) bool { return !strings.HasPrefix(rest[i], s) })]
 }
 
 // has reports whether a file or folder is there; * and ? match within a name.
@@ -124,29 +147,36 @@ func (t *tree) has(p string) bool {
 	if p == "." {
 		return len(t.files) > 0
 	}
-	t.once.Do(t.index)
-	if t.names[p] || !strings.ContainsAny(p, "*?") {
-		return t.names[p]
+	if _, file := slices.BinarySearch(t.files, t.place+p); file || len(t.startingWith(t.place+p+"/")) > 0 {
+		return true
 	}
-	start, _, _ := strings.Cut(p, "*")
-	start, _, _ = strings.Cut(start, "?")
+	wild := strings.IndexAny(p, "*?")
+	if wild < 0 {
+		return false
+	}
 	escaped := strings.NewReplacer(`\`, `\\`, "[", `\[`).Replace(p)
-	for name := range t.names {
-		if ok, err := path.Match(escaped, name); strings.HasPrefix(name, start) && err == nil && ok {
-			return true
+	for _, f := range t.startingWith(t.place + p[:wild]) {
+		if name, ok := upTo(f[len(t.place):], strings.Count(p, "/")); ok {
+			if match, err := path.Match(escaped, name); err == nil && match {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-func (t *tree) index() {
-	t.names = make(map[string]bool, len(t.files))
-	for _, f := range t.files {
-		for !t.names[f] && f != "." && f != "/" {
-			t.names[f] = true
-			f = path.Dir(f)
+// upTo gives the file, or the folder above it, with so many slashes in its path.
+func upTo(f string, slashes int) (string, bool) {
+	for i := range len(f) {
+		if f[i] != '/' {
+			continue
 		}
+		if slashes == 0 {
+			return f[:i], true
+		}
+		slashes--
 	}
+	return f, slashes == 0
 }
 
 // artifacts compares what is built with what is taken over.

@@ -67,7 +67,7 @@ type Validator struct {
 // New makes a validator with all rules. files are the repository's files,
 // relative to its root; nil where they are not known: what depends on them is
 // then not checked.
-func New(files []string) Validator { return Validator{rules: Rules(), files: &tree{files: files}} }
+func New(files []string) Validator { return Validator{rules: Rules(), files: newTree(files)} }
 
 // With gives a validator with one more rule.
 func (v Validator) With(r Rule) Validator {
@@ -107,7 +107,7 @@ func (v Validator) Document(doc universalbuild.UniversalBuild) []Problem {
 	if c.all == nil {
 		c.all = &tree{}
 	}
-	c.context = below(contextOf(c.Doc), c.all)
+	c.context = c.all.below(contextOf(c.Doc))
 	for _, r := range v.rules {
 		c.rule = r.Name
 		r.Check(c)
@@ -156,20 +156,6 @@ func Feedback(problems []Problem) string {
 // contextOf is the folder that is sent to the build.
 func contextOf(d universalbuild.UniversalBuild) string {
 	return path.Clean(cmp.Or(d.Build.Context, d.Metadata.Path, "."))
-}
-
-// below gives the files of a folder, relative to it.
-func below(dir string, all *tree) *tree {
-	if dir == "." {
-		return all
-	}
-	found := &tree{}
-	for _, f := range all.files {
-		if rest, ok := strings.CutPrefix(f, dir+"/"); ok {
-			found.files = append(found.files, rest)
-		}
-	}
-	return found
 }
 
 // at makes a pointer of a field and an index.
