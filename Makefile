@@ -8,7 +8,7 @@ LDFLAGS := -s -w -X main.version=$(VERSION)
 CLI     := build/bin/aipack-cli
 TESTED  := ./backend/... ./languages/...
 
-.PHONY: probe lab lab-down help run test cli build check bench deps check-long clean fuzz
+.PHONY: lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -27,6 +27,9 @@ backend/prove/probe/bin/probe-linux-%: backend/prove/probe/main.go
 
 lab: build/.deps ## Starts a builder for machines without container engine; prints its address last
 	@go run ./build/lab up
+
+lab-test: build/.deps probe ## Proves the documents of the fixtures in testdata/lab.txt
+	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run TestLab -timeout 60m -v .
 
 lab-down: ## Stops it
 	@go run ./build/lab down
