@@ -144,6 +144,13 @@ func nodeExports(text string) bool {
 	return false
 }
 
+// nodeEntries are where a program starts that names no main: npm start runs
+// server.js by itself, Express' generator makes bin/www, Azure looks for
+// hostingstart.
+var nodeEntries = []string{
+	"server", "index", "app", "main", "bot", "bin/www", "hostingstart", "src/server", "src/index", "src/main", "src/app", "src/bot",
+}
+
 // nodeEntry finds the file that main, module or convention name; sources of a
 // compiled main count for it. "" if there is none.
 func nodeEntry(f *language.Folder, pkg manifest.PackageJSON) string {
@@ -160,7 +167,7 @@ func nodeEntry(f *language.Folder, pkg manifest.PackageJSON) string {
 			return e
 		}
 	}
-	for _, base := range []string{"index", "server", "app", "main", "bot", "src/index", "src/server", "src/main", "src/app", "src/bot", "bin/www"} {
+	for _, base := range nodeEntries {
 		for _, ext := range []string{".js", ".mjs", ".cjs", ".ts", ".mts", ""} {
 			if (ext != "" || base == "bin/www") && f.Has(base+ext) {
 				return base + ext

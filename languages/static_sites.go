@@ -21,7 +21,7 @@ var HTML = language.Language{
 		{Name: "hugo.toml", Priority: 1}, {Name: "hugo.yaml", Priority: 1}, {Name: "hugo.yml", Priority: 1}, {Name: "hugo.json", Priority: 1},
 		{Name: "config.toml", Priority: 2}, {Name: "config.yaml", Priority: 2}, {Name: "config.yml", Priority: 2},
 		{Name: "mkdocs.yml", Priority: 1}, {Name: "mkdocs.yaml", Priority: 1}, {Name: "_config.yml", Priority: 1}, {Name: "book.toml", Priority: 1},
-		{Name: "Caddyfile", Priority: 2}, {Name: "nginx.conf", Priority: 2},
+		{Name: "Caddyfile", Priority: 2}, {Name: "nginx.conf", Priority: 2}, {Name: "httpd.conf", Priority: 2},
 	},
 	SkipDirs: []string{"_site", ".jekyll-cache", "resources/_gen"},
 	Systems:  staticSystems,
@@ -187,7 +187,7 @@ func staticFolder(f *language.Folder) (string, finding.Evidence) {
 		}
 		return root, f.Evidence("static.staticfile", "Staticfile", 0, "")
 	}
-	for _, dir := range []string{".", "public", "www", "html", "site", "docs", "src"} {
+	for _, dir := range []string{".", "public", "htdocs", "www", "html", "site", "web", "index", "dist", "docs", "src"} {
 		page := path.Join(dir, "index.html")
 		if f.Has(page) && (dir == "." || staticLeads(f, dir)) {
 			return dir, f.Evidence("static.index", page, 0, "")
