@@ -129,7 +129,7 @@ func cobolRecipe(p *language.Project) language.Recipe {
 			r.Build.BuildCommands[0] += " " + shellWord(other)
 		}
 	}
-	rustTake(&r, name)
+	takeBinary(p, &r, name)
 	return r
 }
 

@@ -283,7 +283,7 @@ func dartRecipe(p *language.Project) language.Recipe {
 		r.Build.BuildCommands = append(r.Build.BuildCommands, in+"dart pub global activate dart_frog_cli && dart pub global run dart_frog_cli:dart_frog build && cd build && dart pub get")
 	}
 	r.Build.BuildCommands = append(r.Build.BuildCommands, fmt.Sprintf("%smkdir -p /out && dart compile exe %s -o /out/%s", in, shellWord(main), name))
-	rustTake(&r, name)
+	takeBinary(p, &r, name)
 	dartRuntimeNeeds(p, dir, &r)
 	return r
 }

@@ -116,9 +116,6 @@ func goRecipe(p *language.Project) language.Recipe {
 	goFetch(p, base, &r)
 	goCompile(p, base, used, &r)
 	goRuntimeNeeds(p, used, &r)
-	if p.Has("Procfile") {
-		r.Runtime.Environment["PATH"] = "/app/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-	}
 	addNodeAssets(p, &r)
 	return r
 }
@@ -278,8 +275,7 @@ func goCompile(p *language.Project, base *language.Folder, used []goMain, r *lan
 		}
 		r.Build.BuildCommands = append(r.Build.BuildCommands,
 			fmt.Sprintf(`go %sbuild %s-trimpath -ldflags="-s -w" -o /out/%s %s`, chdir, flags, name, shellWord(target)))
-		r.Build.Artifacts = append(r.Build.Artifacts, "/out/"+name)
-		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: "/out/" + name, To: "bin/" + name})
+		takeBinary(p, r, name)
 	}
 }
 

@@ -231,7 +231,7 @@ func haskellRecipe(p *language.Project) language.Recipe {
 		r.Build.CachePaths = []string{"/root/.cabal", "/root/.local/state/cabal", "dist-newstyle"}
 		r.Build.BuildCommands = []string{"cabal update && cabal install " + shellWord("exe:"+name) + " --installdir=/out --install-method=copy --overwrite-policy=always"}
 	}
-	rustTake(&r, goSafeName(name))
+	takeBinary(p, &r, goSafeName(name))
 	var texts []string
 	for _, source := range append(p.Glob("app/**/*.hs"), p.Glob("src/**/*.hs")...) {
 		content, _ := p.Text(source)

@@ -74,17 +74,40 @@ func rustRecipe(p *language.Project) language.Recipe {
 	if p.Claim.System == "rustc" {
 		r.Build.CachePaths = nil
 		r.Build.BuildCommands = []string{"mkdir -p /out && rustc --edition 2021 -O -o /out/app main.rs"}
-		rustTake(&r, "app")
+		takeBinary(p, &r, "app")
 		return r
 	}
 	if rustTrunk(p.Folder, cargo) {
 		return trunkRecipe(p, r)
 	}
 	rustCompile(p, base, cargo, &r)
+	if cargo.Leptos {
+		leptosCompile(p, cargo, &r)
+	}
 	rustSystem(p, base, &r)
 	rustRuntimeNeeds(p, base, &r)
 	addNodeAssets(p, &r)
 	return r
+}
+
+// leptosCompile replaces plain cargo by cargo-leptos, which builds the server
+// and the page's WebAssembly together and leaves the page in target/site.
+// https://book.leptos.dev/deployment/ssr.html
+func leptosCompile(p *language.Project, cargo manifest.Cargo, r *language.Recipe) {
+	bins := rustChosen(p.Folder, cargo)
+	if len(bins) == 0 {
+		return
+	}
+	target := r.Build.CachePaths[2]
+	r.Build.PreBuildCommands = append(r.Build.PreBuildCommands, "rustup target add wasm32-unknown-unknown && cargo install --locked cargo-leptos@0.2.44")
+	r.Build.BuildCommands = []string{"cargo leptos build --release && mkdir -p /out && cp " + shellWord(path.Join(target, "release", bins[0].name)) + " /out/ && cp -r " + path.Join(target, "site") + " /out/site"}
+	r.Build.Artifacts = append(r.Build.Artifacts, "/out/site")
+	r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: "/out/site", To: "site"})
+	r.Runtime.Environment["LEPTOS_OUTPUT_NAME"] = cargo.Name
+	r.Runtime.Environment["LEPTOS_SITE_ROOT"] = "site"
+	if p.Port.Found() {
+		r.Runtime.Environment["LEPTOS_SITE_ADDR"] = "0.0.0.0:" + strconv.Itoa(p.Port.Value)
+	}
 }
 
 // trunkRecipe builds a front end for the browser with Trunk, which cargo
@@ -159,7 +182,7 @@ func rustCompile(p *language.Project, base *language.Folder, cargo manifest.Carg
 			command += " --bin " + shellWord(b.name)
 		}
 		copies += " " + shellWord(path.Join(out, b.name))
-		rustTake(r, goSafeName(b.name))
+		takeBinary(p, r, goSafeName(b.name))
 	}
 	r.Build.BuildCommands = []string{command + " && mkdir -p /out && cp" + copies + " /out/"}
 }
@@ -171,11 +194,6 @@ func rustConfig(root *language.Folder) (manifest.CargoConfig, bool) {
 		}
 	}
 	return manifest.CargoConfig{}, false
-}
-
-func rustTake(r *language.Recipe, name string) {
-	r.Build.Artifacts = append(r.Build.Artifacts, "/out/"+name)
-	r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: "/out/" + name, To: "bin/" + name})
 }
 
 // rustNatives says what crates with C code inside need beyond the official

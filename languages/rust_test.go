@@ -2,6 +2,7 @@ package languages
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,6 +117,36 @@ func TestRustVersions(t *testing.T) {
 		if p.Version.Value != c.version || r.Build.BaseImage != c.image {
 			t.Errorf("%s: %q on %s", name, p.Version.Value, r.Build.BaseImage)
 		}
+	}
+}
+
+func TestRustProcfileDecidesThePlace(t *testing.T) {
+	_, r := readProject(t, &Rust, map[string]string{
+		"Cargo.toml": "[package]\nname = \"site\"\n", "src/main.rs": rustServer, "src/bin/clean.rs": "fn main() {}\n",
+		"Procfile": "web: ROCKET_PORT=$PORT ./target/release/site\nrelease: clean --all\nother: ../site /etc/site\n",
+	}, ".", "")
+	var places []string
+	for _, c := range r.Runtime.Copy {
+		places = append(places, c.To)
+	}
+	if want := []string{"bin/site", "target/release/site", "bin/clean"}; !reflect.DeepEqual(places, want) {
+		t.Errorf("places %v", places)
+	}
+	if !strings.HasPrefix(r.Runtime.Environment["PATH"], "/app/bin:") {
+		t.Errorf("PATH %q", r.Runtime.Environment["PATH"])
+	}
+}
+
+func TestRustLeptosBringsItsSite(t *testing.T) {
+	_, r := readProject(t, &Rust, map[string]string{
+		"Cargo.toml": "[package]\nname = \"app\"\n\n[dependencies]\nleptos = \"0.7\"\nleptos_axum = { version = \"0.7\", optional = true }\n\n[package.metadata.leptos]\nsite-root = \"target/site\"\n",
+		"Cargo.lock": "version = 4\n", "src/main.rs": "fn main() {}\n",
+	}, ".", "")
+	if want := []string{"cargo leptos build --release && mkdir -p /out && cp target/release/app /out/ && cp -r target/site /out/site"}; !reflect.DeepEqual(r.Build.BuildCommands, want) {
+		t.Errorf("commands %v", r.Build.BuildCommands)
+	}
+	if r.Runtime.Environment["LEPTOS_SITE_ROOT"] != "site" || !slices.Contains(r.Runtime.Copy, universalbuild.Copy{From: "/out/site", To: "site"}) {
+		t.Errorf("runtime %+v", r.Runtime)
 	}
 }
 

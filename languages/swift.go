@@ -257,7 +257,7 @@ func swiftRecipe(p *language.Project) language.Recipe {
 		copies = append(copies, name)
 	}
 	for _, name := range copies {
-		rustTake(&r, name)
+		takeBinary(p, &r, name)
 	}
 	swiftRuntimeNeeds(p, dir, &r)
 	return r

@@ -179,7 +179,7 @@ func zigRecipe(p *language.Project) language.Recipe {
 	for _, name := range build.Executables[:min(1, len(build.Executables))] {
 		safe := goSafeName(name)
 		r.Build.BuildCommands = []string{command + " && mkdir -p /out && cp " + shellWord(path.Join("zig-out/bin", name)) + " /out/" + safe}
-		rustTake(&r, safe)
+		takeBinary(p, &r, safe)
 	}
 	var texts []string
 	for _, file := range p.Glob("src/**/*.zig") {
