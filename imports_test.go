@@ -35,6 +35,8 @@ var may = map[string]string{
 	"backend/prove":       "export universalbuild fault",
 	"backend/prove/probe": "",
 	// beside the line
+	"backend/store":       "",
+	"backend/settings":    "",
 	"backend/cli":         "pipeline scan export validate lint universalbuild event fault repo language",
 	"backend/cli/proving": "cli prove lint universalbuild fault",
 	// what is known

@@ -1,0 +1,120 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+)
+
+// Document is one service's document as it was detected, with every edit that
+// was ever made to it. Edits form a tree: undoing goes to the parent and loses
+// nothing.
+type Document struct {
+	Service  string // key within the run
+	Name     string
+	Original string // JSON
+	Edit     int    // number of the edit in force, 0 for none
+	Edits    []Edit // by number
+}
+
+// Edit is one change of a document.
+type Edit struct {
+	Number   int    // from 1
+	Parent   int    // the edit it was made on, 0 for the original
+	At       int64  // Unix ms
+	What     string // JSON list of {field, value}
+	Document string // JSON of the whole, afterwards
+}
+
+// Current is the document in force.
+func (d Document) Current() string {
+	if d.Edit > 0 && d.Edit <= len(d.Edits) {
+		return d.Edits[d.Edit-1].Document
+	}
+	return d.Original
+}
+
+// Undone gives the edit that undoing leads to.
+func (d Document) Undone() (int, bool) {
+	if d.Edit > 0 && d.Edit <= len(d.Edits) {
+		return d.Edits[d.Edit-1].Parent, true
+	}
+	return 0, false
+}
+
+// Redone gives the edit that redoing leads to: the newest made on this one.
+func (d Document) Redone() (int, bool) {
+	for i := len(d.Edits) - 1; i >= 0; i-- {
+		if d.Edits[i].Parent == d.Edit {
+			return d.Edits[i].Number, true
+		}
+	}
+	return 0, false
+}
+
+func insertDocument(tx *sql.Tx, runID string, position int, d Document) error {
+	_, err := tx.Exec(`INSERT INTO documents (run_id, service, position, name, original, edit) VALUES (?, ?, ?, ?, ?, ?)`,
+		runID, d.Service, position, d.Name, d.Original, d.Edit)
+	if err != nil {
+		return err
+	}
+	for _, e := range d.Edits {
+		if err := insertEdit(tx, runID, d.Service, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func insertEdit(tx *sql.Tx, runID, service string, e Edit) error {
+	what := e.What
+	if !json.Valid([]byte(what)) {
+		what = "[]"
+	}
+	_, err := tx.Exec(`INSERT INTO edits (run_id, service, number, parent, at, what, document) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		runID, service, e.Number, e.Parent, e.At, what, e.Document)
+	return err
+}
+
+const updateCursor = `UPDATE documents SET edit = ? WHERE run_id = ? AND service = ?`
+
+// AddEdit records an edit, which is then in force.
+func (s *Store) AddEdit(runID, service string, e Edit) error {
+	return s.write(func(tx *sql.Tx) error {
+		if err := insertEdit(tx, runID, service, e); err != nil {
+			return err
+		}
+		_, err := tx.Exec(updateCursor, e.Number, runID, service)
+		return err
+	})
+}
+
+// MoveEdit puts another edit in force: undo and redo.
+func (s *Store) MoveEdit(runID, service string, number int) error {
+	return s.write(func(tx *sql.Tx) error {
+		_, err := tx.Exec(updateCursor, number, runID, service)
+		return err
+	})
+}
+
+// Documents gives a run's documents, in their order, with their edits.
+func (s *Store) Documents(runID string) ([]Document, error) {
+	documents, err := collect(s, func(rows *sql.Rows) (Document, error) {
+		var d Document
+		err := rows.Scan(&d.Service, &d.Name, &d.Original, &d.Edit)
+		return d, err
+	}, `SELECT service, name, original, edit FROM documents WHERE run_id = ? ORDER BY position, service`, runID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range documents {
+		documents[i].Edits, err = collect(s, func(rows *sql.Rows) (Edit, error) {
+			var e Edit
+			err := rows.Scan(&e.Number, &e.Parent, &e.At, &e.What, &e.Document)
+			return e, err
+		}, `SELECT number, parent, at, what, document FROM edits WHERE run_id = ? AND service = ? ORDER BY number`, runID, documents[i].Service)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return documents, nil
+}

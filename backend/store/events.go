@@ -1,0 +1,65 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+)
+
+// Event is one stamped event: its number and its JSON.
+type Event struct {
+	Seq  int64
+	JSON json.RawMessage
+}
+
+// Record adds a batch of events, in their order. Batches are rows: a run has
+// thousands of events and few batches.
+func (s *Store) Record(runID string, events []Event) error {
+	if len(events) == 0 {
+		return nil
+	}
+	return s.write(func(tx *sql.Tx) error { return record(tx, runID, events) })
+}
+
+func record(tx *sql.Tx, runID string, events []Event) error {
+	rows := make([]json.RawMessage, len(events))
+	for i, e := range events {
+		rows[i] = e.JSON
+	}
+	batch, err := json.Marshal(rows)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(`INSERT INTO events (run_id, first_seq, last_seq, batch) VALUES (?, ?, ?, ?)`,
+		runID, events[0].Seq, events[len(events)-1].Seq, string(batch))
+	return err
+}
+
+// Events gives a run's events, in their order.
+func (s *Store) Events(runID string) ([]Event, error) {
+	batches, err := collect(s, func(rows *sql.Rows) (string, error) {
+		var text string
+		err := rows.Scan(&text)
+		return text, err
+	}, `SELECT batch FROM events WHERE run_id = ? ORDER BY first_seq`, runID)
+	if err != nil {
+		return nil, err
+	}
+	events := []Event{}
+	for _, text := range batches {
+		var rows []json.RawMessage
+		if err := json.Unmarshal([]byte(text), &rows); err != nil {
+			return nil, fmt.Errorf("reading the events of the run: %w", err)
+		}
+		for _, row := range rows {
+			var stamp struct {
+				Seq int64 `json:"seq"`
+			}
+			if err := json.Unmarshal(row, &stamp); err != nil {
+				return nil, fmt.Errorf("reading the events of the run: %w", err)
+			}
+			events = append(events, Event{stamp.Seq, row})
+		}
+	}
+	return events, nil
+}

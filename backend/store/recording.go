@@ -1,0 +1,151 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// recordingVersion is the format of an exported run. A change that an older
+// program would misread raises it.
+const recordingVersion = 1
+
+// ErrNoRecording says that a file is something else.
+var ErrNoRecording = errors.New("the file is no recording of aipack")
+
+// recording is a run as one file.
+type recording struct {
+	Format    string            `json:"format"` // "aipack recording"
+	Version   int               `json:"version"`
+	Run       Run               `json:"run"`
+	Events    []json.RawMessage `json:"events"`
+	Documents []Document        `json:"documents"`
+	Proofs    []recordedProof   `json:"proofs"`
+}
+
+type recordedProof struct {
+	Proof
+	Report string
+}
+
+const recordingFormat = "aipack recording"
+
+// Export gives a run with all that belongs to it as one JSON file.
+func (s *Store) Export(id string) ([]byte, error) {
+	r := recording{Format: recordingFormat, Version: recordingVersion, Events: []json.RawMessage{}, Proofs: []recordedProof{}}
+	var err error
+	if r.Run, err = s.Run(id); err != nil {
+		return nil, err
+	}
+	events, err := s.Events(id)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range events {
+		r.Events = append(r.Events, e.JSON)
+	}
+	if r.Documents, err = s.Documents(id); err != nil {
+		return nil, err
+	}
+	proofs, err := s.Proofs(id)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range proofs {
+		report, err := s.Report(p.ID)
+		if err != nil {
+			return nil, err
+		}
+		r.Proofs = append(r.Proofs, recordedProof{p, report})
+	}
+	return json.MarshalIndent(r, "", " ")
+}
+
+// Import adds an exported run under ids of its own, which newID makes, so
+// that a file can be imported beside the run it came from. ErrNoRecording and
+// Newer are the refusals.
+func (s *Store) Import(content []byte, newID func() string) (string, error) {
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := json.Unmarshal(content, &head); err != nil || head.Format != recordingFormat || head.Version < 1 {
+		return "", ErrNoRecording
+	}
+	if head.Version > recordingVersion {
+		return "", Newer{What: "the recording", Found: head.Version, Know: recordingVersion}
+	}
+	var r recording
+	if err := json.Unmarshal(content, &r); err != nil {
+		return "", fmt.Errorf("%w: %w", ErrNoRecording, err)
+	}
+	r.Run.ID = newID()
+	events, err := renamed(r.Events, r.Run.ID)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrNoRecording, err)
+	}
+	if err := sound(r.Documents); err != nil {
+		return "", err
+	}
+	return r.Run.ID, s.write(func(tx *sql.Tx) error { return insertRecording(tx, r, events, newID) })
+}
+
+func insertRecording(tx *sql.Tx, r recording, events []Event, newID func() string) error {
+	if _, err := tx.Exec(insertRun, r.Run.ID, r.Run.Path, r.Run.Name, r.Run.Hint, r.Run.State, r.Run.StartedAt); err != nil {
+		return err
+	}
+	if len(events) > 0 {
+		if err := record(tx, r.Run.ID, events); err != nil {
+			return err
+		}
+	}
+	if err := end(tx, r.Run, r.Documents); err != nil {
+		return err
+	}
+	for _, p := range r.Proofs {
+		if _, err := tx.Exec(upsertProof, newID(), r.Run.ID, p.Service, p.Verdict, p.Builder, p.StartedAt, p.DurationMS, p.Cause, p.Report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// renamed gives events another run's id.
+func renamed(rows []json.RawMessage, runID string) ([]Event, error) {
+	events := make([]Event, 0, len(rows))
+	for _, row := range rows {
+		var e struct {
+			Seq   int64           `json:"seq"`
+			RunID string          `json:"run_id"`
+			TS    int64           `json:"ts"`
+			Type  string          `json:"type"`
+			Event json.RawMessage `json:"event"`
+		}
+		if err := json.Unmarshal(row, &e); err != nil {
+			return nil, err
+		}
+		e.RunID = runID
+		text, err := json.Marshal(e)
+		if err != nil {
+			return nil, err
+		}
+		events = append(events, Event{e.Seq, text})
+	}
+	return events, nil
+}
+
+// sound checks that edits are numbered as this package numbers them.
+func sound(documents []Document) error {
+	for _, d := range documents {
+		for i, e := range d.Edits {
+			if e.Number != i+1 || e.Parent < 0 || e.Parent >= e.Number {
+				return fmt.Errorf("%w: its edits are out of order", ErrNoRecording)
+			}
+		}
+		if d.Edit < 0 || d.Edit > len(d.Edits) {
+			return fmt.Errorf("%w: an edit is missing", ErrNoRecording)
+		}
+	}
+	return nil
+}

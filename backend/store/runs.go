@@ -1,0 +1,169 @@
+package store
+
+import (
+	"database/sql"
+	"strings"
+)
+
+// Run is one analysis. Times are Unix milliseconds.
+type Run struct {
+	ID         string
+	Path, Name string
+	Hint       string
+	State      string // running, completed, failed, cancelled
+	StartedAt  int64
+	DurationMS int64
+	Missing    string // why there is no service
+	Code       string // of the fault
+	Message    string
+	Advice     string
+	Services   int
+	Language   string
+	Framework  string
+	Confidence float64
+
+	Edited bool   // derived: an edit is in force
+	Proof  string // derived: verdict of the newest proof that has ended
+}
+
+const runColumns = `r.id, r.path, r.name, r.hint, r.state, r.started_at, r.duration_ms, r.missing, r.code, r.message, r.advice,
+	r.services, r.language, r.framework, r.confidence,
+	EXISTS (SELECT 1 FROM documents d WHERE d.run_id = r.id AND d.edit > 0),
+	COALESCE((SELECT p.verdict FROM proofs p WHERE p.run_id = r.id AND p.verdict IN ('proven', 'failed') ORDER BY p.started_at DESC, p.id DESC LIMIT 1), '')`
+
+func scanRun(rows *sql.Rows) (Run, error) {
+	var r Run
+	err := rows.Scan(&r.ID, &r.Path, &r.Name, &r.Hint, &r.State, &r.StartedAt, &r.DurationMS, &r.Missing, &r.Code, &r.Message, &r.Advice,
+		&r.Services, &r.Language, &r.Framework, &r.Confidence, &r.Edited, &r.Proof)
+	return r, err
+}
+
+const insertRun = `INSERT INTO runs (id, path, name, hint, state, started_at) VALUES (?, ?, ?, ?, ?, ?)`
+
+// Begin records that a run has begun.
+func (s *Store) Begin(r Run) error {
+	return s.write(func(tx *sql.Tx) error {
+		_, err := tx.Exec(insertRun, r.ID, r.Path, r.Name, r.Hint, r.State, r.StartedAt)
+		return err
+	})
+}
+
+const endRun = `UPDATE runs SET state = ?, duration_ms = ?, missing = ?, code = ?, message = ?, advice = ?, services = ?, language = ?, framework = ?, confidence = ? WHERE id = ?`
+
+// End records how a run ended, with its documents, all or nothing.
+func (s *Store) End(r Run, documents []Document) error {
+	return s.write(func(tx *sql.Tx) error { return end(tx, r, documents) })
+}
+
+func end(tx *sql.Tx, r Run, documents []Document) error {
+	if _, err := tx.Exec(endRun, r.State, r.DurationMS, r.Missing, r.Code, r.Message, r.Advice, r.Services, r.Language, r.Framework, r.Confidence, r.ID); err != nil {
+		return err
+	}
+	for i, d := range documents {
+		if err := insertDocument(tx, r.ID, i, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Run gives one run, ErrAbsent where it is not there or deleted.
+func (s *Store) Run(id string) (Run, error) {
+	runs, err := collect(s, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.id = ? AND r.deleted_at IS NULL`, id)
+	if err != nil {
+		return Run{}, err
+	}
+	if len(runs) == 0 {
+		return Run{}, ErrAbsent
+	}
+	return runs[0], nil
+}
+
+// Runs lists runs, newest first, with how many there are in all. Every word of
+// the filter has to be in the name, path, language, framework, state or proof;
+// "edited" means runs with edits.
+func (s *Store) Runs(filter string, offset, limit int) ([]Run, int, error) {
+	all, err := collect(s, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL ORDER BY r.started_at DESC, r.id DESC`)
+	if err != nil {
+		return nil, 0, err
+	}
+	words := strings.Fields(strings.ToLower(filter))
+	fit := []Run{}
+	for _, r := range all {
+		if r.matches(words) {
+			fit = append(fit, r)
+		}
+	}
+	total := len(fit)
+	offset = min(max(offset, 0), total)
+	return fit[offset:min(offset+max(limit, 0), total)], total, nil
+}
+
+func (r Run) matches(words []string) bool {
+	text := strings.ToLower(strings.Join([]string{r.Name, r.Path, r.Language, r.Framework, r.State, r.Proof}, "\n"))
+	if r.Edited {
+		text += "\nedited"
+	}
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+const newestPerPath = `SELECT ` + runColumns + ` FROM runs r WHERE r.deleted_at IS NULL AND NOT EXISTS (
+	SELECT 1 FROM runs n WHERE n.path = r.path AND n.deleted_at IS NULL AND (n.started_at > r.started_at OR n.started_at = r.started_at AND n.id > r.id))
+	ORDER BY r.started_at DESC, r.id DESC LIMIT ?`
+
+// Recents gives the newest run of each folder.
+func (s *Store) Recents(limit int) ([]Run, error) { return collect(s, scanRun, newestPerPath, limit) }
+
+// Before gives the newest completed run of a folder other than one, ErrAbsent
+// where there is none.
+func (s *Store) Before(path, than string) (Run, error) {
+	runs, err := collect(s, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.path = ? AND r.id <> ? AND r.state = 'completed' AND r.deleted_at IS NULL
+		ORDER BY r.started_at DESC, r.id DESC LIMIT 1`, path, than)
+	if err != nil {
+		return Run{}, err
+	}
+	if len(runs) == 0 {
+		return Run{}, ErrAbsent
+	}
+	return runs[0], nil
+}
+
+// Delete takes a run out of the history; Restore brings it back within a day.
+func (s *Store) Delete(id string) error {
+	return s.mark(id, sql.NullInt64{Int64: s.now().UnixMilli(), Valid: true})
+}
+
+// Restore undoes Delete.
+func (s *Store) Restore(id string) error { return s.mark(id, sql.NullInt64{}) }
+
+func (s *Store) mark(id string, deleted sql.NullInt64) error {
+	return s.write(func(tx *sql.Tx) error {
+		done, err := tx.Exec(`UPDATE runs SET deleted_at = ? WHERE id = ?`, deleted, id)
+		if err != nil {
+			return err
+		}
+		if n, err := done.RowsAffected(); err != nil || n == 0 {
+			return ErrAbsent
+		}
+		return nil
+	})
+}
+
+// Forget deletes for good what began before a time (Unix ms), and says how
+// many runs that were.
+func (s *Store) Forget(before int64) (n int64, err error) {
+	err = s.write(func(tx *sql.Tx) error {
+		done, err := tx.Exec(`DELETE FROM runs WHERE started_at < ? AND state <> 'running'`, before)
+		if err != nil {
+			return err
+		}
+		n, err = done.RowsAffected()
+		return err
+	})
+	return n, err
+}
