@@ -22,7 +22,7 @@ type nativeSystem struct {
 // nativeSystemsIn lists the build systems of a folder that build C or C++,
 // strongest first. A build file that only adds to one above is none.
 func nativeSystemsIn(f *language.Folder) []nativeSystem {
-	return language.Remember(f, "cpp.systems", func() []nativeSystem { return nativeFindSystems(f) })
+	return language.Once(f, "cpp.systems", func() []nativeSystem { return nativeFindSystems(f) })
 }
 
 func nativeFindSystems(f *language.Folder) []nativeSystem {
@@ -97,7 +97,7 @@ func nativeAsideDir(name string) bool {
 // nativeSources lists C and C++ sources of a folder and what lies below it,
 // those of tests and third parties left out.
 func nativeSources(f *language.Folder, headers bool) []string {
-	return language.Remember(f, "cpp.sources"+strconv.FormatBool(headers), func() []string { return nativeFindSources(f, headers) })
+	return language.Once(f, "cpp.sources"+strconv.FormatBool(headers), func() []string { return nativeFindSources(f, headers) })
 }
 
 func nativeFindSources(f *language.Folder, headers bool) []string {

@@ -22,7 +22,7 @@ type nativeTarget struct {
 
 // nativeTargets lists the programs of a project, the one to run first.
 func nativeTargets(f *language.Folder, system string) []nativeTarget {
-	return language.Remember(f, "cpp.targets."+system, func() []nativeTarget { return nativeFindTargets(f, system) })
+	return language.Once(f, "cpp.targets."+system, func() []nativeTarget { return nativeFindTargets(f, system) })
 }
 
 func nativeFindTargets(f *language.Folder, system string) []nativeTarget {

@@ -64,7 +64,7 @@ func goAsideDir(name string) bool {
 // folder below cmd, and folders that hold a main.go. Nested modules and
 // folders for the developers are left out.
 func goMains(f *language.Folder) []goMain {
-	return language.Remember(f, "go.mains", func() []goMain { return goFindMains(f) })
+	return language.Once(f, "go.mains", func() []goMain { return goFindMains(f) })
 }
 
 func goFindMains(f *language.Folder) []goMain {
@@ -248,7 +248,7 @@ type goPackage struct {
 }
 
 func goPackageIn(at *language.Folder) goPackage {
-	return language.Remember(at, "go.package", func() goPackage { return goReadPackage(at) })
+	return language.Once(at, "go.package", func() goPackage { return goReadPackage(at) })
 }
 
 func goReadPackage(at *language.Folder) goPackage {

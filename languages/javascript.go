@@ -126,7 +126,7 @@ func nodePackageFile(f *language.Folder) string {
 // nested in it left out, are mostly TypeScript. Without any source the
 // compiler's traces decide.
 func nodeIsTypeScript(f *language.Folder) bool {
-	return language.Remember(f, "node.typescript", func() bool { return nodeMostlyTypeScript(f) })
+	return language.Once(f, "node.typescript", func() bool { return nodeMostlyTypeScript(f) })
 }
 
 func nodeMostlyTypeScript(f *language.Folder) bool {
@@ -155,7 +155,7 @@ const nodeSourceLimit = 600
 // nodeSources lists a folder's script files relative to the repository's root,
 // without nested projects, declarations, and files that only configure tools.
 func nodeSources(f *language.Folder) []string {
-	return language.Remember(f, "node.sources", func() []string { return nodeFindSources(f) })
+	return language.Once(f, "node.sources", func() []string { return nodeFindSources(f) })
 }
 
 func nodeFindSources(f *language.Folder) []string {

@@ -79,7 +79,7 @@ func nodeLocal(f *language.Folder, members map[string]string, name, version stri
 // nodeMemberNames maps the names of a workspace's members to their folders.
 func nodeMemberNames(p *language.Project) map[string]string {
 	root := p.Reader().Folder(p.Workspace.Root)
-	return language.Remember(root, "node.members", func() map[string]string { return nodeReadNames(p.Reader(), p.Workspace.Members) })
+	return language.Once(root, "node.members", func() map[string]string { return nodeReadNames(p.Reader(), p.Workspace.Members) })
 }
 
 func nodeReadNames(reader *language.Reader, members []string) map[string]string {

@@ -25,7 +25,7 @@ type jsManager struct {
 // then what else names one, then npm (the order that Corepack and the hosting
 // platforms share). A member of a workspace is installed from its root.
 func nodeManager(f *language.Folder) jsManager {
-	return language.Remember(f, "node.manager", func() jsManager { return nodeFindManager(f) })
+	return language.Once(f, "node.manager", func() jsManager { return nodeFindManager(f) })
 }
 
 func nodeFindManager(f *language.Folder) jsManager {

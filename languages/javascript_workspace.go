@@ -14,7 +14,7 @@ import (
 
 // nodeWorkspace reads a folder as the root of a JavaScript workspace.
 func nodeWorkspace(f *language.Folder) (language.Workspace, bool) {
-	w := language.Remember(f, "node.workspace", func() language.Workspace {
+	w := language.Once(f, "node.workspace", func() language.Workspace {
 		w, _ := nodeReadWorkspace(f)
 		return w
 	})
@@ -59,7 +59,7 @@ func nodeWorkspaceTool(f *language.Folder, manager string, why finding.Evidence)
 // nodeWorkspaceGlobs collects the patterns for members: of the package
 // manager, and of the orchestrators that keep their own list.
 func nodeWorkspaceGlobs(f *language.Folder) ([]string, finding.Evidence, bool) {
-	w := language.Remember(f, "node.globs", func() jsGlobs {
+	w := language.Once(f, "node.globs", func() jsGlobs {
 		globs, why, ok := nodeReadGlobs(f)
 		return jsGlobs{globs, why, ok}
 	})

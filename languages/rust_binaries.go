@@ -86,7 +86,7 @@ func rustBinFile(f *language.Folder, cargo manifest.Cargo, bin manifest.CargoBin
 // rustChosen lists the binaries, the one to run first: default-run, then what
 // serves, then what runs for ever, then the one named like the package.
 func rustChosen(f *language.Folder, cargo manifest.Cargo) []rustBin {
-	return language.Remember(f, "rust.binaries", func() []rustBin { return rustRank(f, cargo) })
+	return language.Once(f, "rust.binaries", func() []rustBin { return rustRank(f, cargo) })
 }
 
 func rustRank(f *language.Folder, cargo manifest.Cargo) []rustBin {

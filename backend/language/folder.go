@@ -261,39 +261,15 @@ func Parse[T any](f *Folder, name string, parse func(string) (T, error)) (T, boo
 		value T
 		ok    bool
 	}
-	key := parseKey{f.Join(name), any((*T)(nil))}
-	f.reader.mu.Lock()
-	known, ok := f.reader.parsed[key]
-	f.reader.mu.Unlock()
-	if ok {
-		r := known.(result)
-		return r.value, r.ok
-	}
-	v, err := parse(content)
-	if err != nil {
-		f.Warn(name, "manifest_unreadable", f.Join(name)+" cannot be read: "+err.Error(), "correct the file; until then it is left out of account")
-	}
-	f.reader.mu.Lock()
-	f.reader.parsed[key] = result{v, err == nil}
-	f.reader.mu.Unlock()
-	return v, err == nil
-}
-
-// Remember keeps what was found out about a folder for the rest of the run, so
-// that several rules may ask. what names the question.
-func Remember[T any](f *Folder, what string, find func() T) T {
-	key := parseKey{f.Path, what}
-	f.reader.mu.Lock()
-	known, ok := f.reader.parsed[key]
-	f.reader.mu.Unlock()
-	if ok {
-		return known.(T)
-	}
-	v := find()
-	f.reader.mu.Lock()
-	f.reader.parsed[key] = v
-	f.reader.mu.Unlock()
-	return v
+	// The type stands in the key: two parsers may read one file.
+	r := once(f.reader, parseKey{f.Join(name), any((*T)(nil))}, func() result {
+		v, err := parse(content)
+		if err != nil {
+			f.Warn(name, "manifest_unreadable", f.Join(name)+" cannot be read: "+err.Error(), "correct the file; until then it is left out of account")
+		}
+		return result{v, err == nil}
+	})
+	return r.value, r.ok
 }
 
 // Once computes something about a folder the first time it is asked for and
@@ -301,17 +277,20 @@ func Remember[T any](f *Folder, what string, find func() T) T {
 // things need different names. Two goroutines may both compute it: make must
 // depend on nothing but the repository.
 func Once[T any](f *Folder, what string, make func() T) T {
-	key := parseKey{f.Path, what}
-	f.reader.mu.Lock()
-	known, ok := f.reader.parsed[key]
-	f.reader.mu.Unlock()
+	return once(f.reader, parseKey{f.Path, what}, make)
+}
+
+func once[T any](r *Reader, key parseKey, make func() T) T {
+	r.mu.Lock()
+	known, ok := r.parsed[key]
+	r.mu.Unlock()
 	if ok {
 		return known.(T)
 	}
 	v := make()
-	f.reader.mu.Lock()
-	f.reader.parsed[key] = v
-	f.reader.mu.Unlock()
+	r.mu.Lock()
+	r.parsed[key] = v
+	r.mu.Unlock()
 	return v
 }
 
