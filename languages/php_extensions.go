@@ -22,8 +22,8 @@ var phpBuiltIn = words(`core ctype curl date dom fileinfo filter ftp hash iconv 
 	pdo_sqlite phar posix random readline reflection session simplexml sodium spl sqlite3 standard tokenizer xml xmlreader
 	xmlwriter zlib opcache zend-opcache`)
 
-// phpExtensions are those that can be added. One that is not listed is tried
-// from PHP's own sources, without packages.
+// phpExtensions are those that can be added. One that is not listed is looked
+// for at pecl.php.net: PHP's own are all here.
 var phpExtensions = map[string]phpExtension{
 	"bcmath": {}, "calendar": {}, "dba": {}, "exif": {}, "gettext": {}, "mysqli": {}, "pcntl": {}, "pdo_mysql": {},
 	"shmop": {}, "sockets": {}, "sysvmsg": {}, "sysvsem": {}, "sysvshm": {},
@@ -70,9 +70,11 @@ var phpExtensions = map[string]phpExtension{
 	"openswoole":    {pecl: true, build: []string{"libssl-dev"}},
 	"opentelemetry": {pecl: true},
 	"pcov":          {pecl: true},
+	"pdo_sqlsrv":    {pecl: true, build: []string{"unixodbc-dev"}, runtime: []string{"unixodbc"}},
 	"protobuf":      {pecl: true},
 	"rdkafka":       {pecl: true, build: []string{"librdkafka-dev"}, runtime: []string{"librdkafka1"}},
 	"redis":         {pecl: true},
+	"sqlsrv":        {pecl: true, build: []string{"unixodbc-dev"}, runtime: []string{"unixodbc"}},
 	"ssh2":          {pecl: true, build: []string{"libssh2-1-dev"}, runtime: []string{"libssh2-1"}},
 	"swoole":        {pecl: true, build: []string{"libbrotli-dev", "libssl-dev", "zlib1g-dev"}, runtime: []string{"libbrotli1"}},
 	"uuid":          {pecl: true, build: []string{"uuid-dev"}, runtime: []string{"libuuid1"}},
@@ -98,6 +100,7 @@ var phpCalls = []struct {
 	{"pdo_mysql", `["']mysql:(?:host|unix_socket|dbname)=|\bnew\s+\\?PDO\(\s*["']mysql:`},
 	{"pdo_pgsql", `["']pgsql:(?:host|dbname)=|\bnew\s+\\?PDO\(\s*["']pgsql:`},
 	{"pgsql", `\bpg_(?:connect|pconnect|query)\s*\(`},
+	{"sqlsrv", `\bsqlsrv_connect\s*\(`},
 	{"gd", `\b(?:gd_info|imagecreate\w*|imagepng|imagejpeg)\s*\(`},
 	{"intl", `\bnew\s+\\?(?:NumberFormatter|IntlDateFormatter|Collator)\b`},
 	{"redis", `\bnew\s+\\?Redis\s*\(`},
@@ -247,7 +250,7 @@ func phpInstall(extensions []string, image string) (lines, build, runtime []stri
 	old := strings.HasSuffix(image, "bullseye")
 	recent := strings.HasPrefix(image, "php:8.4") || strings.HasPrefix(image, "php:8.5")
 	for _, name := range extensions {
-		x := phpExtensions[name]
+		x, known := phpExtensions[name]
 		build = append(build, x.build...)
 		if old && x.bullseye != nil {
 			runtime = append(runtime, x.bullseye...)
@@ -255,7 +258,7 @@ func phpInstall(extensions []string, image string) (lines, build, runtime []stri
 			runtime = append(runtime, x.runtime...)
 		}
 		switch {
-		case x.pecl || name == "imap" && recent: // left PHP's sources in 8.4
+		case x.pecl || !known || name == "imap" && recent: // which left PHP's sources in 8.4
 			pecl = append(pecl, name)
 			continue
 		case x.configure != "":

@@ -113,6 +113,7 @@ func TestPHPExtensions(t *testing.T) {
 		"sqlite":          {files{"composer.json": `{"require":{"slim/slim":"*"}}`, ".env": "DB_CONNECTION=sqlite\n", "index.php": phpPage}, nil},
 		"predis":          {files{"composer.json": `{"require":{"slim/slim":"*","predis/predis":"*"}}`, ".env": "CACHE_DRIVER=redis\n", "index.php": phpPage}, nil},
 		"calls":           {files{"index.php": "<?php $d = new mysqli('db'); imagepng(imagecreate(1, 1));\n"}, []string{"gd", "mysqli"}},
+		"unknown":         {files{"composer.json": `{"require":{"ext-simdjson":"*"}}`, "index.php": phpPage}, []string{"simdjson"}},
 		"hostile name":    {files{"composer.json": `{"require":{"ext-gd; rm -rf /":"*"}}`, "index.php": phpPage}, nil},
 		"ini file":        {files{".php.ini.d/a.ini": "extension=bz2.so\nextension=curl.so\n", "index.php": phpPage}, []string{"bz2"}},
 	} {
@@ -123,10 +124,10 @@ func TestPHPExtensions(t *testing.T) {
 			}
 		})
 	}
-	lines, build, runtime := phpInstall([]string{"gd", "imap", "redis"}, "php:8.4-apache-bookworm")
+	lines, build, runtime := phpInstall([]string{"gd", "imap", "redis", "simdjson"}, "php:8.4-apache-bookworm")
 	want := []string{
 		"docker-php-ext-configure gd --with-freetype --with-jpeg --with-webp", `docker-php-ext-install -j"$(nproc)" gd`,
-		"yes '' | pecl install imap redis && docker-php-ext-enable imap redis",
+		"yes '' | pecl install imap redis simdjson && docker-php-ext-enable imap redis simdjson",
 	}
 	if !slices.Equal(lines, want) || !slices.Contains(build, "libpng-dev") || !slices.Contains(runtime, "libpng16-16") {
 		t.Errorf("%q, build %q, runtime %q", lines, build, runtime)

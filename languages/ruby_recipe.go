@@ -126,6 +126,10 @@ func rubyInstall(p *language.Project, r *language.Recipe) {
 		p.Warn(lockFile, "lock_platform", p.Join(lockFile)+" was locked for "+strings.Join(lock.Platforms, ", ")+" alone; the build adds Linux by itself", "bundle lock --add-platform x86_64-linux aarch64-linux")
 	}
 	r.Build.PreBuildCommands = []string{install}
+	if p.Has("Procfile") {
+		// its commands may leave out "bundle exec": let their programs find the bundle
+		r.Build.PreBuildCommands = append(r.Build.PreBuildCommands, "bundle binstubs --all --path /usr/local/bundle/bin")
+	}
 	r.Build.PostBuildCommands = []string{"rm -rf /usr/local/bundle/cache /usr/local/bundle/ruby/*/cache"}
 	if alone {
 		r.Build.Manifests = append(r.Build.Manifests, p.InContext(gemfile))

@@ -173,3 +173,10 @@ func TestRubyLocalGemsNeedTheWholeTree(t *testing.T) {
 		t.Errorf("local dependency in %q", d.Local)
 	}
 }
+
+func TestRubyProcfileCommandsFindTheBundle(t *testing.T) {
+	_, r := readService(t, &Ruby, files{"Gemfile": "gem 'rake'\n", "app.rb": "puts 1\n", "Procfile": "web: rake serve\n"})
+	if !slices.Contains(r.Build.PreBuildCommands, "bundle binstubs --all --path /usr/local/bundle/bin") {
+		t.Errorf("%q", r.Build.PreBuildCommands)
+	}
+}
