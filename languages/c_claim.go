@@ -104,7 +104,7 @@ func nativeFindSources(f *language.Folder, headers bool) []string {
 	const most = 600
 	var out []string
 	for _, file := range f.Reader().Index.Under(f.Path) {
-		rel := goRel(f, file.Path)
+		rel := relativeTo(f, file.Path)
 		switch ext := strings.ToLower(path.Ext(rel)); ext {
 		case ".c", ".cc", ".cpp", ".cxx", ".c++":
 		case ".h", ".hh", ".hpp", ".hxx":

@@ -41,7 +41,7 @@ func nativeFindTargets(f *language.Folder, system string) []nativeTarget {
 	}
 	var kept []nativeTarget
 	for _, t := range out {
-		if t.name != "" && goSafeName(t.name) == t.name && !nativeTestName(t.name) {
+		if t.name != "" && safeFileName(t.name) == t.name && !nativeTestName(t.name) {
 			kept = append(kept, t)
 		}
 	}
@@ -53,7 +53,7 @@ func nativeRank(f *language.Folder, t nativeTarget) int {
 	if t.name == f.Name() {
 		return -1
 	}
-	return goNameRank(strings.ToLower(t.name))
+	return serviceNameRank(strings.ToLower(t.name))
 }
 
 func nativeTestName(name string) bool {

@@ -75,7 +75,7 @@ func cobolClaim(f *language.Folder) (language.Claim, bool) {
 }
 
 func cobolName(main string) string {
-	return goSafeName(strings.ToLower(strings.TrimSuffix(main, path.Ext(main))))
+	return safeFileName(strings.ToLower(strings.TrimSuffix(main, path.Ext(main))))
 }
 
 func cobolStart(p *language.Project) finding.Finding[language.Start] {

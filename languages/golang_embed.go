@@ -62,7 +62,7 @@ func goAssetsOf(f *language.Folder, embedded string) string {
 			return dir
 		}
 	}
-	output := strings.TrimSuffix(goRel(f, embedded), "/*")
+	output := strings.TrimSuffix(relativeTo(f, embedded), "/*")
 	for _, dir := range f.Dirs() {
 		at := f.Sub(dir)
 		config, _ := at.Text(at.FirstOf("vite.config.ts", "vite.config.js", "vite.config.mts", "vite.config.mjs"))

@@ -72,7 +72,7 @@ func goFindMains(f *language.Folder) []goMain {
 	nested := map[string]bool{}
 	dirs := map[string]bool{".": true}
 	for _, file := range f.Reader().Index.Under(f.Path) {
-		rel := goRel(f, file.Path)
+		rel := relativeTo(f, file.Path)
 		dir := path.Dir(rel)
 		switch {
 		case path.Base(rel) == "go.mod" && dir != ".":
@@ -97,13 +97,6 @@ func goFindMains(f *language.Folder) []goMain {
 		goDemote(&mains[i])
 	}
 	return mains
-}
-
-func goRel(f *language.Folder, p string) string {
-	if f.Path == "." {
-		return p
-	}
-	return strings.TrimPrefix(p, f.Path+"/")
 }
 
 func goAside(dir string) bool {
@@ -178,20 +171,7 @@ func goBinaryName(f *language.Folder, dir string) string {
 		name = path.Base(path.Dir(mod.Module))
 	}
 	name, _, _ = strings.Cut(name, ".v")
-	return goSafeName(name)
-}
-
-// goSafeName keeps what is harmless in a shell line and a path.
-func goSafeName(name string) string {
-	for _, c := range name {
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.", c)) {
-			return language.ImageName(name)
-		}
-	}
-	if strings.Trim(name, ".-") == "" {
-		return "app"
-	}
-	return name
+	return safeFileName(name)
 }
 
 // goModules maps the module paths that are at home in this repository to
@@ -363,7 +343,7 @@ func goChosen(f *language.Folder, mains []goMain) []goMain {
 		case m.name == own || m.name == f.Name():
 			r++
 		default:
-			r += 3 + goNameRank(m.name)
+			r += 3 + serviceNameRank(m.name)
 		}
 		return r
 	}
@@ -378,15 +358,6 @@ func goChosen(f *language.Folder, mains []goMain) []goMain {
 		return out[i].dir < out[j].dir
 	})
 	return out
-}
-
-func goNameRank(name string) int {
-	for i, usual := range []string{"server", "api", "web", "app", "main", "backend", "service", "httpd", "http", "serverd", "apiserver", "gateway"} {
-		if name == usual {
-			return i
-		}
-	}
-	return 13
 }
 
 func sortedKeys[V any](m map[string]V) []string {

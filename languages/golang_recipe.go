@@ -5,7 +5,6 @@ import (
 	"path"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 
 	"aipack/backend/finding"
@@ -61,7 +60,7 @@ func goStart(p *language.Project) finding.Finding[language.Start] {
 	return found
 }
 
-func goBinaryPath(m goMain) string { return "/app/bin/" + goSafeName(m.name) }
+func goBinaryPath(m goMain) string { return "/app/bin/" + safeFileName(m.name) }
 
 const goSubcommand = language.Pattern(`\b(?:Use|Name):\s*"(serve|server|start|run|web|api|daemon|http)\b[^"\n]*"`)
 
@@ -83,7 +82,7 @@ func goServeCommand(p *language.Project, m goMain) (string, finding.Evidence) {
 			if found == nil {
 				continue
 			}
-			if found[1] != m.name && (best == "" || goNameRank(found[1]) < goNameRank(best) && best != "serve") || found[1] == "serve" && best != "serve" {
+			if found[1] != m.name && (best == "" || serviceNameRank(found[1]) < serviceNameRank(best) && best != "serve") || found[1] == "serve" && best != "serve" {
 				best, where = found[1], root.At("go.subcommand", file, found[0])
 			}
 		}
@@ -136,7 +135,7 @@ func goContext(p *language.Project) *language.Folder {
 // than the pinned version wins, as the older toolchain would refuse it.
 func goImage(p *language.Project) (string, language.Reason) {
 	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
-	minor := max(goMinor(p.Version.Value), goMinor(mod.Go), 19)
+	minor := max(minorOfOne(p.Version.Value), minorOfOne(mod.Go), 19)
 	reason := language.Reason{Field: "/build/base_image", Confidence: finding.Certain}
 	if len(p.Version.Evidence) > 0 {
 		reason.Evidence = p.Version.Evidence[0]
@@ -145,19 +144,6 @@ func goImage(p *language.Project) (string, language.Reason) {
 		reason.Rule = "go.default_version"
 	}
 	return fmt.Sprintf("golang:1.%d-bookworm", minor), reason
-}
-
-// goMinor gives 24 for "1.24.3", 0 where there is none.
-func goMinor(version string) int {
-	parts := strings.FieldsFunc(version, func(c rune) bool { return c < '0' || c > '9' })
-	if len(parts) < 2 || parts[0] != "1" {
-		return 0
-	}
-	minor, err := strconv.Atoi(parts[1])
-	if err != nil || minor > 99 {
-		return 0
-	}
-	return minor
 }
 
 // goCgoModules cannot be built without a C compiler.
@@ -268,7 +254,7 @@ func goCompile(p *language.Project, base *language.Folder, used []goMain, r *lan
 		p.Warn("go.mod", "lock_missing", "go.sum is missing: what is downloaded is not checked against known sums", "run `go mod tidy` and commit go.sum")
 	}
 	for _, m := range used {
-		name := goSafeName(m.name)
+		name := safeFileName(m.name)
 		target := inFolder(within, p.Join(m.dir))
 		if target != "." {
 			target = "./" + target

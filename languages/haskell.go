@@ -184,7 +184,7 @@ func haskellStart(p *language.Project) finding.Finding[language.Start] {
 	if name == "" {
 		return finding.Finding[language.Start]{}
 	}
-	found := finding.Of(language.Start{Command: []string{"/app/bin/" + goSafeName(name)}}, finding.Certain, p.At("haskell.executable", file, name))
+	found := finding.Of(language.Start{Command: []string{"/app/bin/" + safeFileName(name)}}, finding.Certain, p.At("haskell.executable", file, name))
 	for _, other := range pkg.Executables {
 		if other != name {
 			found.Confidence = finding.Likely
@@ -231,7 +231,7 @@ func haskellRecipe(p *language.Project) language.Recipe {
 		r.Build.CachePaths = []string{"/root/.cabal", "/root/.local/state/cabal", "dist-newstyle"}
 		r.Build.BuildCommands = []string{"cabal update && cabal install " + shellWord("exe:"+name) + " --installdir=/out --install-method=copy --overwrite-policy=always"}
 	}
-	takeBinary(p, &r, goSafeName(name))
+	takeBinary(p, &r, safeFileName(name))
 	var texts []string
 	for _, source := range append(p.Glob("app/**/*.hs"), p.Glob("src/**/*.hs")...) {
 		content, _ := p.Text(source)

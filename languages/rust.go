@@ -117,7 +117,7 @@ func rustWorkspace(f *language.Folder) (language.Workspace, bool) {
 	members := map[string]bool{}
 	for _, file := range f.Reader().Index.NamedUnder(f.Path, "Cargo.toml") {
 		dir := path.Dir(file)
-		rel := goRel(f, dir)
+		rel := relativeTo(f, dir)
 		if dir != f.Path && (f.Path == "." || rel != dir) && matchesAny(cargo.Members, rel) && !rustExcluded(cargo.Exclude, rel) {
 			members[dir] = true
 		}

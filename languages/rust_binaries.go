@@ -103,7 +103,7 @@ func rustRank(f *language.Folder, cargo manifest.Cargo) []rustBin {
 			r = 20
 		}
 		if b.name != cargo.Name {
-			r += 1 + goNameRank(b.name)
+			r += 1 + serviceNameRank(b.name)
 		}
 		return r
 	}

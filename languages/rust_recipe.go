@@ -51,7 +51,7 @@ func rustStart(p *language.Project) finding.Finding[language.Start] {
 	return found
 }
 
-func rustBinaryPath(b rustBin) string { return "/app/bin/" + goSafeName(b.name) }
+func rustBinaryPath(b rustBin) string { return "/app/bin/" + safeFileName(b.name) }
 
 func rustRecipe(p *language.Project) language.Recipe {
 	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
@@ -127,9 +127,9 @@ func trunkRecipe(p *language.Project, r language.Recipe) language.Recipe {
 // file names beside that. A lock file of format 4 and the 2024 edition need a
 // newer Cargo than an older rust-version admits.
 func rustImage(p *language.Project) (string, finding.Evidence) {
-	minor := goMinor(p.Version.Value)
+	minor := minorOfOne(p.Version.Value)
 	if minor == 0 { // nightly, beta: the toolchain is fetched by rustup
-		minor = goMinor(p.Language.DefaultVersion)
+		minor = minorOfOne(p.Language.DefaultVersion)
 	}
 	minor = max(minor, 70)
 	why := finding.Evidence{Rule: "rust.default_version"}
@@ -182,7 +182,7 @@ func rustCompile(p *language.Project, base *language.Folder, cargo manifest.Carg
 			command += " --bin " + shellWord(b.name)
 		}
 		copies += " " + shellWord(path.Join(out, b.name))
-		takeBinary(p, r, goSafeName(b.name))
+		takeBinary(p, r, safeFileName(b.name))
 	}
 	r.Build.BuildCommands = []string{command + " && mkdir -p /out && cp" + copies + " /out/"}
 }

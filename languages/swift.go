@@ -107,7 +107,7 @@ func swiftRank(name, pkg string) int {
 	case name == pkg:
 		return -1
 	}
-	return goNameRank(strings.ToLower(name))
+	return serviceNameRank(strings.ToLower(name))
 }
 
 func swiftClaim(f *language.Folder) (language.Claim, bool) {
@@ -170,7 +170,7 @@ func swiftStart(p *language.Project) finding.Finding[language.Start] {
 	if len(products) == 0 {
 		return finding.Finding[language.Start]{}
 	}
-	binary := "/app/bin/" + goSafeName(products[0])
+	binary := "/app/bin/" + safeFileName(products[0])
 	command := []string{binary}
 	if p.Framework.Value == "Vapor" {
 		command = []string{"sh", "-c", "exec " + binary + " serve --env production --hostname 0.0.0.0 --port ${PORT:-8080}"}
@@ -251,7 +251,7 @@ func swiftRecipe(p *language.Project) language.Recipe {
 		if i > 0 && !p.Has("Procfile") {
 			break
 		}
-		name := goSafeName(product)
+		name := safeFileName(product)
 		build := fmt.Sprintf("swift build -c release --static-swift-stdlib --product %s%s", shellWord(product), chdir)
 		r.Build.BuildCommands = append(r.Build.BuildCommands, fmt.Sprintf(`%s && mkdir -p /out && cp "$(%s --show-bin-path)/%s" /out/%s`, build, build, name, name))
 		copies = append(copies, name)

@@ -121,7 +121,7 @@ func zigStart(p *language.Project) finding.Finding[language.Start] {
 	if len(build.Executables) == 0 {
 		return finding.Finding[language.Start]{}
 	}
-	name := goSafeName(build.Executables[0])
+	name := safeFileName(build.Executables[0])
 	return finding.Of(language.Start{Command: []string{"/app/bin/" + name}}, finding.Certain, p.At("zig.executable", "build.zig", `"`+build.Executables[0]+`"`))
 }
 
@@ -177,7 +177,7 @@ func zigRecipe(p *language.Project) language.Recipe {
 		r.Runtime.SystemPackages = append(r.Runtime.SystemPackages, runtime...)
 	}
 	for _, name := range build.Executables[:min(1, len(build.Executables))] {
-		safe := goSafeName(name)
+		safe := safeFileName(name)
 		r.Build.BuildCommands = []string{command + " && mkdir -p /out && cp " + shellWord(path.Join("zig-out/bin", name)) + " /out/" + safe}
 		takeBinary(p, &r, safe)
 	}

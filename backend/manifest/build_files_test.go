@@ -130,5 +130,11 @@ func FuzzBuildFiles(f *testing.F) {
 		_, _ = ParseGoMod(content)
 		_, _ = ParseGoWork(content)
 		_, _ = ParseCargo(content)
+		_, _ = ParseCargoLock(content)
+		_, _ = ParseRustToolchain(content)
+		_, _ = ParsePubspec(content)
+		_, _ = ParseHpack(content)
+		_, _ = ParseCabal(content)
+		_, _ = ParseStack(content)
 	})
 }
