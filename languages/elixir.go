@@ -228,10 +228,17 @@ func elixirScript(f *language.Folder) string {
 	if name := f.FirstOf("server.exs", "main.exs", "app.exs", "run.exs", "bot.exs"); name != "" {
 		return name
 	}
-	if all := f.Glob("*.exs"); len(all) == 1 {
-		return all[0]
+	only := ""
+	for _, name := range f.Glob("*.exs") {
+		if strings.HasPrefix(name, ".") || strings.HasSuffix(name, "_test.exs") {
+			continue
+		}
+		if only != "" {
+			return ""
+		}
+		only = name
 	}
-	return ""
+	return only
 }
 
 func elixirDependencies(p *language.Project) []language.Dependency {

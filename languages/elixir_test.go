@@ -48,6 +48,12 @@ func TestElixirRoles(t *testing.T) {
 	}
 }
 
+func TestElixirSettingsAreNoScript(t *testing.T) {
+	if _, ok := Elixir.Claim(readFiles(t, files{".formatter.exs": "[]", "README.md": ""}).Folder(".")); ok {
+		t.Error(".formatter.exs is claimed as a program")
+	}
+}
+
 func TestElixirUmbrella(t *testing.T) {
 	in := files{
 		"mix.exs":           mixFile(`apps_path: "apps",`, "", `{:credo, "~> 1.7", only: :dev}`),

@@ -176,6 +176,10 @@ var rubyScripts = []string{
 	"src/main.rb", "src/app.rb", "src/server.rb", "lib/main.rb", "bin/server", "bin/app",
 }
 
+// rubyNoScripts are files of the root that belong to a tool: Bundler, Compass
+// and Middleman, Chef, a gem's native extension, setup.rb.
+var rubyNoScripts = words("gems config metadata extconf setup install")
+
 // rubyScript finds the script that is the program: one of the usual names, the
 // folder's own, or the only one there is.
 func rubyScript(f *language.Folder) string {
@@ -187,7 +191,7 @@ func rubyScript(f *language.Folder) string {
 	var only string
 	for _, name := range f.Glob("*.rb") {
 		base := strings.TrimSuffix(name, ".rb")
-		if name == "gems.rb" || name == "config.rb" || strings.HasSuffix(base, "_test") || strings.HasSuffix(base, "_spec") || strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_helper") {
+		if rubyNoScripts[base] || strings.HasPrefix(name, ".") || strings.HasSuffix(base, "_test") || strings.HasSuffix(base, "_spec") || strings.HasPrefix(base, "test_") || strings.HasSuffix(base, "_helper") {
 			continue
 		}
 		if only != "" {

@@ -64,6 +64,9 @@ func TestRubyRoles(t *testing.T) {
 	if _, ok := Ruby.Claim(readFiles(t, files{"a.rb": "puts 1\n", "b.rb": "puts 2\n"}).Folder(".")); ok {
 		t.Error("a collection of scripts is no project")
 	}
+	if claim, _ := Ruby.Claim(readFiles(t, files{"Gemfile": "gem 'chef'\n", "metadata.rb": "name 'x'\n", "recipes/default.rb": ""}).Folder(".")); claim.Role != language.Unknown {
+		t.Errorf("a cookbook is no program: role %d", claim.Role)
+	}
 }
 
 func TestRubyVersionAndImage(t *testing.T) {
