@@ -220,7 +220,9 @@ func dartStart(p *language.Project) finding.Finding[language.Start] {
 	return finding.Of(language.Start{Command: command}, finding.Certain, p.At("dart.main", main, "main("))
 }
 
-func dartBinary(main string) string { return safeFileName(strings.TrimSuffix(path.Base(main), ".dart")) }
+func dartBinary(main string) string {
+	return safeFileName(strings.TrimSuffix(path.Base(main), ".dart"))
+}
 
 // dartImage names the official image, which stands on Debian. They start with
 // Dart 2.14.
