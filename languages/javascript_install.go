@@ -1,0 +1,248 @@
+package languages
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// managerInstall is the line that brings the manager itself, from the same
+// registry as everything else. npm comes with the image.
+func (pl jsPlan) managerInstall() string {
+	if pl.root.Has("rush.json") {
+		return ""
+	}
+	switch pl.m.ID {
+	case "pnpm":
+		return "npm install -g pnpm@" + pl.pnpmVersion()
+	case "yarn":
+		if pl.m.Berry() {
+			if pl.yarnRelease() != "" {
+				return ""
+			}
+			return "npm install -g --force @yarnpkg/cli-dist@" + exactOr(pl.m.Version, berryMajor(pl.m.Version))
+		}
+		return "npm install -g --force yarn@" + exactOr(pl.m.Version, "1.22.22")
+	}
+	return ""
+}
+
+func berryMajor(v string) string {
+	if n := firstNumber(v); n == "3" || n == "2" {
+		return n
+	}
+	return "4"
+}
+
+// exactOr gives a version that names one release, else the other.
+func exactOr(v, other string) string {
+	if strings.Count(v, ".") == 2 && jsPlainVersion.Regexp().MatchString(v) && !strings.HasSuffix(v, ".x") {
+		return v
+	}
+	return other
+}
+
+// pnpmVersion keeps an exact version, else the major, no newer than what the
+// Node.js of the image can run (pnpm's compatibility table).
+func (pl jsPlan) pnpmVersion() string {
+	if v := exactOr(pl.m.Version, ""); v != "" {
+		return v
+	}
+	major := nodeMajor(pl.m.Version)
+	if major == 0 {
+		major = 9
+	}
+	if strings.HasPrefix(strings.TrimSpace(pl.m.Version), ">") && major < 9 {
+		major = 9
+	}
+	newest := 10
+	switch node := nodeMajor(pl.tag); {
+	case node < 14:
+		newest = 6
+	case node < 16:
+		newest = 7
+	case node < 18:
+		newest = 8
+	}
+	if major > newest && newest < 10 {
+		major = newest
+	}
+	return strconv.Itoa(major)
+}
+
+// installLine installs the dependencies as the lock says, or as well as can be
+// without one.
+func (pl jsPlan) installLine(production bool) string {
+	if pl.root.Has("rush.json") {
+		return "node common/scripts/install-run-rush.js install"
+	}
+	locked := pl.m.Lock != "" && pl.root.Has(pl.m.Lock)
+	add := func(line, flag string) string {
+		if production {
+			return line + " " + flag
+		}
+		return line
+	}
+	switch pl.m.ID {
+	case "pnpm":
+		if locked && pl.m.Lock == "pnpm-lock.yaml" {
+			return add("pnpm install --frozen-lockfile", "--prod")
+		}
+		return add("pnpm install --no-frozen-lockfile", "--prod")
+	case "yarn":
+		if pl.m.Berry() {
+			if locked {
+				return pl.manager() + " install --immutable"
+			}
+			return pl.manager() + " install"
+		}
+		if locked {
+			return add("yarn install --frozen-lockfile", "--production")
+		}
+		return add("yarn install", "--production")
+	case "bun":
+		if locked {
+			return add("bun install --frozen-lockfile", "--production")
+		}
+		return add("bun install", "--production")
+	}
+	omit := "--omit=dev"
+	if nodeMajor(pl.tag) < 15 { // npm 6
+		omit = "--only=production"
+	}
+	if locked && pl.lockInStep() {
+		return add("npm ci", omit)
+	}
+	return add("npm install", omit)
+}
+
+// lockInStep compares what a package-lock.json says of the root with
+// package.json; npm ci refuses to work where they differ.
+func (pl jsPlan) lockInStep() bool {
+	if pl.m.Lock != "package-lock.json" {
+		return true
+	}
+	locked, ok := manifest.NPMLockRoot(pl.root.Head(pl.m.Lock, 64<<10))
+	if !ok {
+		return true
+	}
+	pkg := pl.rootPackage()
+	for _, deps := range []map[string]string{pkg.Dependencies, pkg.DevDependencies} {
+		for name, version := range deps {
+			if locked[name] != version {
+				pl.root.Warn(pl.m.Lock, "lock_out_of_step", pl.root.Join(pl.m.Lock)+" does not hold "+name+" "+version+" as package.json asks; it is installed without the lock",
+					"run npm install and commit the lock file")
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// manifests lists what the install reads, relative to the context.
+func (pl jsPlan) manifests() []string {
+	var out []string
+	seen := map[string]bool{}
+	add := func(name string) {
+		if !seen[name] && pl.root.Has(name) {
+			seen[name] = true
+			out = append(out, name)
+		}
+	}
+	for _, name := range []string{
+		"package.json", "package.json5", pl.m.Lock, "pnpm-workspace.yaml", "lerna.json", ".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", "bunfig.toml", "prisma.config.ts",
+	} {
+		if name != "" {
+			add(name)
+		}
+	}
+	for _, glob := range []string{".yarn/releases/*", ".yarn/plugins/**", ".yarn/patches/*", "patches/*"} {
+		for _, name := range pl.root.Glob(glob) {
+			add(name)
+		}
+	}
+	for _, dir := range pl.members() {
+		add(path.Join(dir, "package.json"))
+	}
+	add(pl.file("package.json"))
+	add(pl.file("prisma/schema.prisma"))
+	return out
+}
+
+// members lists the folders of the workspace, relative to the context.
+func (pl jsPlan) members() []string {
+	if pl.p.Workspace == nil {
+		return nil
+	}
+	var out []string
+	for _, m := range pl.p.Workspace.Members {
+		out = append(out, nodeRelative(pl.root, m))
+	}
+	return out
+}
+
+const manyFiles = 40 // more manifests than this are copied with everything else
+
+// installNeedsTree reports whether the install reads more than manifests:
+// scripts that run around it, dependencies on folders, a cache in the
+// repository.
+func (pl jsPlan) installNeedsTree() bool {
+	if pl.root.Has("rush.json") || pl.root.HasDir(".yarn/cache") || len(pl.members()) > manyFiles {
+		return true
+	}
+	folders := []*language.Folder{pl.root}
+	if pl.member() {
+		folders = append(folders, pl.p.Folder)
+	}
+	for _, m := range pl.members() {
+		folders = append(folders, pl.root.Sub(m))
+	}
+	for _, f := range folders {
+		pkg, _ := nodePackage(f)
+		if nodeLifecycle(pkg) {
+			return true
+		}
+		for _, deps := range []map[string]string{pkg.Dependencies, pkg.DevDependencies} {
+			for _, v := range deps {
+				if strings.HasPrefix(v, "file:") || strings.HasPrefix(v, "link:") || strings.HasPrefix(v, "portal:") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// nodeLifecycle reports whether installing runs a script of the project that
+// may read any of its files. Git hooks and Prisma's generator do not.
+func nodeLifecycle(pkg manifest.PackageJSON) bool {
+	for _, n := range []string{"preinstall", "install", "postinstall", "prepare", "prepublish"} {
+		s := pkg.Script(n)
+		if s == "" || strings.HasPrefix(s, "husky") || s == "prisma generate" || s == "npx prisma generate" || strings.HasPrefix(s, "npx only-allow") || strings.HasPrefix(s, "echo") {
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// hasLifecycle reports whether the install runs any script of the project, so
+// that its development dependencies have to be there.
+func (pl jsPlan) hasLifecycle() bool {
+	folders := []*language.Folder{pl.root}
+	for _, m := range pl.members() {
+		folders = append(folders, pl.root.Sub(m))
+	}
+	for _, f := range folders {
+		pkg, _ := nodePackage(f)
+		for _, n := range []string{"preinstall", "install", "postinstall", "prepare"} {
+			if pkg.Script(n) != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
