@@ -15,9 +15,9 @@ import (
 // set one literal. In sources ^ and $ are the ends of a line.
 type matcher struct {
 	re   func() *regexp.Regexp // compiled when a text holds the literals: most texts hold none
-	need [][]string // the most telling set first
-	fold bool       // the literals are lower case and stand for any case
-	span int        // lines after a literal's that a match may reach
+	need [][]string            // the most telling set first
+	fold bool                  // the literals are lower case and stand for any case
+	span int                   // lines after a literal's that a match may reach
 }
 
 var matchers sync.Map // language.Pattern to *matcher
