@@ -10,8 +10,12 @@
 #define SERVER_PORT 7070
 
 static void answer(int client) {
-  char request[1024] = {0}, response[256];
-  if (read(client, request, sizeof request - 1) <= 0) return;
+  char request[4096] = {0}, response[256];
+  for (size_t have = 0; strstr(request, "\r\n\r\n") == NULL;) {
+    ssize_t got = read(client, request + have, sizeof request - 1 - have);
+    if (got <= 0) return;
+    have += (size_t)got;
+  }
   const char *body = fortune((unsigned)time(NULL));
   if (strncmp(request, "GET /health ", 12) == 0) body = "ok";
   int n = snprintf(response, sizeof response, "HTTP/1.1 200 OK\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",

@@ -14,10 +14,15 @@
 namespace {
 
 void answer(int client) {
-  char request[1024] = {};
-  if (read(client, request, sizeof request - 1) <= 0) return;
+  char part[1024];
+  std::string request;
+  while (request.find("\r\n\r\n") == std::string::npos) {
+    ssize_t n = read(client, part, sizeof part);
+    if (n <= 0 || request.size() > 8192) return;
+    request.append(part, static_cast<size_t>(n));
+  }
   std::string body = format(std::time(nullptr));
-  if (std::strncmp(request, "GET /healthz", 12) == 0) body = zlibVersion();
+  if (std::strncmp(request.c_str(), "GET /healthz", 12) == 0) body = zlibVersion();
   std::string response = "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) +
                          "\r\nConnection: close\r\n\r\n" + body;
   if (write(client, response.data(), response.size()) < 0) std::cerr << "write failed\n";

@@ -16,8 +16,9 @@ fn main() -> std::io::Result<()> {
 }
 
 fn answer(mut stream: TcpStream) -> std::io::Result<()> {
-    let mut line = String::new();
-    BufReader::new(stream.try_clone()?).read_line(&mut line)?;
+    let mut request = BufReader::new(stream.try_clone()?).lines();
+    let line = request.next().transpose()?.unwrap_or_default();
+    while request.next().transpose()?.is_some_and(|header| !header.is_empty()) {}
     let body = if line.starts_with("GET /healthz ") {
         "ok".to_string()
     } else {

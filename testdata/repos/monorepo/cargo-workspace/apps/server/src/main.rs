@@ -4,8 +4,9 @@ use std::net::TcpListener;
 fn main() -> std::io::Result<()> {
     for stream in TcpListener::bind("0.0.0.0:4000")?.incoming() {
         let mut stream = stream?;
-        let mut line = String::new();
-        BufReader::new(stream.try_clone()?).read_line(&mut line)?;
+        let mut request = BufReader::new(stream.try_clone()?).lines();
+        let line = request.next().transpose()?.unwrap_or_default();
+        while request.next().transpose()?.is_some_and(|header| !header.is_empty()) {}
         let body = if line.starts_with("GET /health ") {
             "ok".to_string()
         } else {

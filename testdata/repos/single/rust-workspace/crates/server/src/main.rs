@@ -5,8 +5,9 @@ fn main() -> std::io::Result<()> {
     let addr = SocketAddr::from(([0, 0, 0, 0], 3000));
     for stream in TcpListener::bind(addr)?.incoming() {
         let mut stream = stream?;
-        let mut line = String::new();
-        BufReader::new(stream.try_clone()?).read_line(&mut line)?;
+        let mut request = BufReader::new(stream.try_clone()?).lines();
+        let line = request.next().transpose()?.unwrap_or_default();
+        while request.next().transpose()?.is_some_and(|header| !header.is_empty()) {}
         let body = words::count(&line).to_string();
         write!(
             stream,

@@ -1,4 +1,4 @@
-// Package web holds the page as Vite builds it.
+// Package web holds the page as build.js writes it.
 package web
 
 import "embed"
