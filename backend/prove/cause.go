@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"aipack/backend/universalbuild"
@@ -75,46 +74,6 @@ func missingSystem(c circumstances, m []string) {
 	}
 	c.say("missing_system_package", fmt.Sprintf("%s is not in the image; Debian's package %s holds it.", what, pkg),
 		"Add "+pkg+" to the system packages.", addPackage(c, pkg))
-}
-
-// wrongPort says that the program listens, but elsewhere.
-func wrongPort(c circumstances, _ []string) {
-	declared, open := declaredPort(c), openPorts(c)
-	c.failure.Field = "/runtime/ports/0/port"
-	c.say("wrong_port", fmt.Sprintf("The document says port %d; the program listens on %s.", declared, strings.Join(texts(open), ", ")),
-		fmt.Sprintf("Set the port to %d.", open[0]), Edit{"/runtime/ports/0/port", open[0]})
-}
-
-func declaredPort(c circumstances) int {
-	if p := c.doc.Runtime.Ports; len(p) > 0 {
-		return p[0].Port
-	}
-	return 0
-}
-
-// openPorts are the ports the program has opened for everybody.
-func openPorts(c circumstances) []int {
-	var out []int
-	if c.report.Start == nil {
-		return nil
-	}
-	for _, l := range c.report.Start.Listening {
-		if strings.HasPrefix(l, "tcp 127.") || strings.HasPrefix(l, "tcp ::1:") {
-			continue
-		}
-		if n, err := strconv.Atoi(l[strings.LastIndexByte(l, ':')+1:]); err == nil && !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
-func texts(ports []int) []string {
-	out := make([]string, len(ports))
-	for i, p := range ports {
-		out[i] = strconv.Itoa(p)
-	}
-	return out
 }
 
 // causes lists what we know, the more exact first.

@@ -29,6 +29,8 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 	f.Log = failedLog(report, f.Stage)
 	if step := failedStep(report); step != nil && f.Line == 0 {
 		f.Line = step.Line
+	} else if step := unfinishedStep(report); step != nil && f.Stage == "limit" {
+		f.Line = step.Line
 	}
 	if f.Stage == "start" || f.Stage == "health" {
 		f.Line, f.Field = runtimePlace(f.Stage, text)
@@ -72,14 +74,24 @@ func failedStep(report *Report) *Step {
 	return nil
 }
 
+// unfinishedStep is the last one that was still running when the time was up.
+func unfinishedStep(report *Report) *Step {
+	for i := len(report.Steps) - 1; i >= 0; i-- {
+		if s := &report.Steps[i]; s.State != "done" && s.State != "cached" {
+			return s
+		}
+	}
+	return nil
+}
+
 // failedLog is the end of what the failing part said.
 func failedLog(report *Report, stage string) []string {
 	var log []string
 	if stage == "build" || stage == "limit" {
 		if step := failedStep(report); step != nil {
 			log = step.Log
-		} else if n := len(report.Steps); n > 0 && stage == "limit" {
-			log = report.Steps[n-1].Log
+		} else if step := unfinishedStep(report); step != nil && stage == "limit" {
+			log = step.Log
 		}
 	} else if report.Start != nil {
 		log = report.Start.Log

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/moby/buildkit/client"
@@ -31,6 +32,12 @@ type Limits struct {
 // Usual are the limits where the user says nothing.
 func Usual() Limits {
 	return Limits{Build: 10 * time.Minute, Healthy: 60 * time.Second, Settle: 3 * time.Second, Stop: 10 * time.Second}
+}
+
+// whole is how long a proof may take at most: building, starting twice (the
+// second time read-only), looking the image through.
+func (l Limits) whole() time.Duration {
+	return l.Build + 2*(l.Healthy+l.Settle+l.Stop) + time.Minute
 }
 
 // Prover proves services on one builder.
@@ -59,7 +66,7 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Builder: p.Builder,
 		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, StartedAt: start.UnixMilli(),
 	}
-	text, err := export.Dockerfile(r.Document, export.Options{NoHeredoc: p.Builder.Version == "old"})
+	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Version == "old"})
 	if err != nil {
 		return nil, err
 	}
@@ -77,9 +84,29 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 	return report, nil
 }
 
+// dockerfile is the one to be proved. Lines of one written by hand that the
+// document would give too still tell the field they come from.
+func dockerfile(r Request, o export.Options) (export.Text, error) {
+	text, err := export.Dockerfile(r.Document, o)
+	if r.Dockerfile == "" {
+		return text, err
+	}
+	fields := map[string][]string{}
+	if err == nil {
+		for i, line := range strings.Split(text.Content, "\n") {
+			fields[strings.TrimSpace(line)] = text.FieldsAt(i + 1)
+		}
+	}
+	edited := export.Text{Content: r.Dockerfile}
+	for _, line := range strings.Split(r.Dockerfile, "\n") {
+		edited.Fields = append(edited.Fields, fields[strings.TrimSpace(line)])
+	}
+	return edited, nil
+}
+
 // build runs the whole proof inside one BuildKit session.
 func (p Prover) build(ctx context.Context, r Request, text export.Text, report *Report) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, p.Limits.Build, errTooLong)
+	ctx, cancel := context.WithTimeoutCause(ctx, p.Limits.whole(), errTooLong)
 	defer cancel()
 	c, err := p.Builder.dial(ctx)
 	if err != nil {

@@ -137,6 +137,7 @@ type Warning struct {
 
 // Request is one service to be proved.
 type Request struct {
-	Document universalbuild.UniversalBuild
-	Dir      string // the repository on disk
+	Document   universalbuild.UniversalBuild
+	Dir        string // the repository on disk
+	Dockerfile string // proved in place of the one the document gives; "" for that one
 }

@@ -37,11 +37,9 @@ const probeDir = "/.aipack-probe"
 // run builds the Dockerfile and then proves the image. It is called by
 // BuildKit's client with a gateway of its own.
 func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, error) {
-	result, err := gw.Solve(ctx, gateway.SolveRequest{
-		Frontend: "dockerfile.v0", FrontendOpt: map[string]string{"filename": "Dockerfile"}, Evaluate: true,
-	})
+	result, err := s.solve(ctx, gw)
 	if err != nil {
-		return nil, &stageError{"build", err}
+		return nil, err
 	}
 	var config imagespec.DockerOCIImage
 	if err := json.Unmarshal(result.Metadata[exptypes.ExporterImageConfigKey], &config); err != nil {
@@ -58,6 +56,23 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 	if err := s.prove(ctx, gw, ref, config); err != nil {
 		s.failed = err
 		return nil, err
+	}
+	return result, nil
+}
+
+// solve builds the Dockerfile within the build's time limit.
+func (s *session) solve(ctx context.Context, gw gateway.Client) (*gateway.Result, error) {
+	limited, cancel := context.WithTimeoutCause(ctx, s.limits.Build, errTooLong)
+	defer cancel()
+	result, err := gw.Solve(limited, gateway.SolveRequest{
+		Frontend: "dockerfile.v0", FrontendOpt: map[string]string{"filename": "Dockerfile"}, Evaluate: true,
+	})
+	switch {
+	case err != nil && errors.Is(context.Cause(limited), errTooLong):
+		s.failed = errTooLong
+		return nil, errTooLong
+	case err != nil:
+		return nil, &stageError{"build", err}
 	}
 	return result, nil
 }
@@ -147,9 +162,7 @@ func (s *session) start(ctx context.Context, container gateway.Container, config
 		}
 		return &stageError{"start", probeErr}
 	}
-	if healthy {
-		s.listen(ctx, container, base, started)
-	}
+	s.listen(ctx, container, base, started)
 	s.stop(ctx, program, exited, kill, started)
 	started.Log = output.lines()
 	switch {
@@ -179,6 +192,8 @@ func (s *session) ask(ctx context.Context, container gateway.Container, base gat
 			code := exitCode(err)
 			s.report.Probe.Healthy = code == 0
 			return code == 0, &endedError{code}
+		case <-ctx.Done():
+			return false, ctx.Err()
 		case <-time.After(s.limits.Settle):
 			s.report.Probe.Healthy = true
 			s.report.Probe.AfterMS = s.limits.Settle.Milliseconds()
@@ -242,8 +257,8 @@ func (s *session) question(config imagespec.DockerOCIImage) (kind string, args [
 		}
 		return "healthcheck", append([]string{"exec"}, h.Test[1:]...)
 	}
-	for _, p := range s.request.Document.Runtime.Ports {
-		return "port", []string{"dial", fmt.Sprintf("127.0.0.1:%d", p.Port)}
+	if ports := declaredPorts(s.report.Image, s.request.Document); len(ports) > 0 {
+		return "port", []string{"dial", fmt.Sprintf("127.0.0.1:%d", ports[0])}
 	}
 	return "exit", nil
 }
@@ -253,7 +268,7 @@ func (s *session) question(config imagespec.DockerOCIImage) (kind string, args [
 func (s *session) listen(ctx context.Context, container gateway.Container, base gateway.StartRequest, started *Started) {
 	out := &lineReader{each: func(b []byte) { _ = json.Unmarshal(b, &started.Listening) }}
 	s.beside(ctx, container, base, out, "listen")
-	ports := s.request.Document.Runtime.Ports
+	ports := declaredPorts(s.report.Image, s.request.Document)
 	if len(ports) == 0 || s.report.Probe.Kind == "exit" {
 		return
 	}
@@ -273,7 +288,7 @@ func (s *session) listen(ctx context.Context, container gateway.Container, base 
 			p.Status, p.LatencyMS, p.Excerpt, p.HTML = t.Status, t.LatencyMS, t.Output, strings.HasPrefix(t.Type, "text/html")
 		}
 	}}
-	s.beside(ctx, container, base, answer, "-for", "0s", "get", fmt.Sprintf("127.0.0.1:%d", ports[0].Port), asked)
+	s.beside(ctx, container, base, answer, "-for", "0s", "get", fmt.Sprintf("127.0.0.1:%d", ports[0]), asked)
 }
 
 // beside runs the probe once more; what it cannot say stays unsaid.

@@ -1,0 +1,84 @@
+package prove
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"aipack/backend/universalbuild"
+)
+
+// declaredPorts are the TCP ports the document names, in its order, as far as
+// the image declares them too, and then those that only the image declares: a
+// Dockerfile edited by hand may say more than the document.
+func declaredPorts(image *Image, doc universalbuild.UniversalBuild) []int {
+	var declared, ports []int
+	if image != nil {
+		for _, p := range image.Ports {
+			number, protocol, _ := strings.Cut(p, "/")
+			if n, err := strconv.Atoi(number); err == nil && protocol != "udp" {
+				declared = append(declared, n)
+			}
+		}
+	}
+	slices.Sort(declared)
+	for _, p := range doc.Runtime.Ports {
+		if p.Protocol != "udp" && (len(declared) == 0 || slices.Contains(declared, p.Port)) {
+			ports = append(ports, p.Port)
+		}
+	}
+	for _, n := range declared {
+		if !slices.Contains(ports, n) {
+			ports = append(ports, n)
+		}
+	}
+	return ports
+}
+
+// listenedOn are the TCP ports that are open to everybody, without those of
+// the loopback alone.
+func listenedOn(listening []string) (ports []int) {
+	for _, l := range listening {
+		if strings.HasPrefix(l, "tcp 127.") || strings.HasPrefix(l, "tcp ::1:") {
+			continue
+		}
+		if n, err := strconv.Atoi(l[strings.LastIndexByte(l, ':')+1:]); err == nil && !slices.Contains(ports, n) {
+			ports = append(ports, n)
+		}
+	}
+	slices.Sort(ports)
+	return ports
+}
+
+// portsCheck compares what the image declares with what the program opened.
+// It never decides a proof: the health check does.
+func portsCheck(report *Report, doc universalbuild.UniversalBuild) Check {
+	check := Check{Name: "ports", State: "passed"}
+	if report.Start == nil || report.Probe == nil || !report.Probe.Healthy || report.Probe.Kind == "exit" {
+		return Check{Name: "ports", State: "not_checked", Reason: "the program was not seen listening"}
+	}
+	declared, open := declaredPorts(report.Image, doc), listenedOn(report.Start.Listening)
+	for _, p := range declared {
+		if !slices.Contains(open, p) {
+			check.Findings = append(check.Findings, Finding{Severity: "medium", Message: fmt.Sprintf("port %d is declared and nothing listens on it", p)})
+		}
+	}
+	for _, p := range open {
+		if !slices.Contains(declared, p) {
+			check.Findings = append(check.Findings, Finding{Severity: "low", Message: fmt.Sprintf("the program listens on port %d, which is not declared", p)})
+		}
+	}
+	if len(check.Findings) > 0 {
+		check.State = "failed"
+		check.Reason = "declared " + orNone(declared) + ", open " + orNone(open)
+	}
+	return check
+}
+
+func orNone(ports []int) string {
+	if len(ports) == 0 {
+		return "none"
+	}
+	return strings.Join(texts(ports), ", ")
+}

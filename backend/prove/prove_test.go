@@ -1,0 +1,348 @@
+//go:build lab
+
+package prove
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"aipack/backend/universalbuild"
+)
+
+// server is a program that greets on PORT and is well under /health.
+const server = `const port = process.env.PORT || 3000
+require('http').createServer((q, a) => {
+  if (q.url === '/health') { a.end('ok\n'); return }
+  a.setHeader('content-type', 'text/html'); a.end('<h1>hello</h1>')
+}).listen(port, '0.0.0.0', () => console.log('listening on', port))
+process.on('SIGTERM', () => process.exit(0))
+`
+
+// project is one small Node project on disk and its document.
+type project struct {
+	Request
+	marker string // stands in the program's arguments, so that it is found among the machine's processes
+}
+
+func node(t *testing.T, files map[string]string) *project {
+	t.Helper()
+	all := map[string]string{
+		"package.json":      `{"name":"greeter","version":"1.0.0","private":true}`,
+		"package-lock.json": `{"name":"greeter","version":"1.0.0","lockfileVersion":3,"packages":{"":{"name":"greeter","version":"1.0.0"}}}`,
+		"server.js":         server,
+	}
+	maps.Copy(all, files)
+	dir := t.TempDir()
+	for name, content := range all {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	marker := fmt.Sprintf("--marker=%d-%d", os.Getpid(), time.Now().UnixNano())
+	check := `exec 3<>/dev/tcp/127.0.0.1/${PORT:-3000} && printf 'GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n' >&3 && read -r -t 4 _ status _ <&3 && [[ $status == [23]* ]]`
+	return &project{marker: marker, Request: Request{Dir: dir, Document: universalbuild.UniversalBuild{
+		Version:  "1.0",
+		Metadata: universalbuild.Metadata{ProjectName: "greeter", Path: ".", Language: "javascript", BuildSystem: "npm", Kind: universalbuild.Web},
+		Build: universalbuild.Build{
+			BaseImage: "node:22-bookworm-slim", Workdir: "/app", Manifests: []string{"package.json", "package-lock.json"},
+			PreBuildCommands: []string{"npm ci"}, CachePaths: []string{"/root/.npm"}, Artifacts: []string{"."},
+		},
+		Runtime: universalbuild.Runtime{
+			BaseImage: "node:22-bookworm-slim", Workdir: "/app", Copy: []universalbuild.Copy{{From: ".", To: "."}},
+			Environment: map[string]string{"NODE_ENV": "production", "PORT": "3000"},
+			Command:     []string{"node", "server.js", marker}, Ports: []universalbuild.Port{{Port: 3000, Protocol: "tcp"}},
+			Healthcheck: &universalbuild.Healthcheck{Command: []string{"bash", "-c", check}, Interval: "30s", Timeout: "5s", Retries: 3, Path: "/health"},
+		},
+	}}}
+}
+
+func lab(t *testing.T) Prover {
+	t.Helper()
+	builder, err := Choose(t.Context(), os.Getenv("AIPACK_BUILDER"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	limits := Usual()
+	limits.Healthy = 20 * time.Second // the machine may be slow; failing checks have limits of their own
+	return Prover{Builder: builder, Limits: limits, Now: time.Now}
+}
+
+// prove gives the report and sees to it that nothing is left of the proof.
+func (p *project) prove(t *testing.T, with Prover) *Report {
+	t.Helper()
+	r, err := with.Prove(t.Context(), p.Request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.nothingLeft(t)
+	return r
+}
+
+func (p *project) nothingLeft(t *testing.T) {
+	t.Helper()
+	for deadline := time.Now().Add(3 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		running := processes(t, p.marker)
+		if len(running) == 0 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Errorf("still running: %q", running)
+			break
+		}
+	}
+	left, err := os.ReadDir(os.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range left {
+		t.Errorf("left behind: %s", f.Name())
+	}
+}
+
+// processes lists the command lines that hold text; the lab's containers are
+// processes of this machine.
+func processes(t *testing.T, text string) []string {
+	t.Helper()
+	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, f := range files {
+		line, err := os.ReadFile(f)
+		if err == nil && strings.Contains(string(line), text) {
+			found = append(found, strings.ReplaceAll(string(line), "\x00", " "))
+		}
+	}
+	return found
+}
+
+func proven(t *testing.T, r *Report) {
+	t.Helper()
+	if r.Verdict != Proven {
+		t.Fatalf("%s: %+v\n%s", r.Verdict, r.Failure, r.Dockerfile)
+	}
+}
+
+func TestProvesANodeProject(t *testing.T) {
+	p := node(t, nil)
+	r := p.prove(t, lab(t))
+	proven(t, r)
+	if r.Probe.Kind != "healthcheck" || r.Probe.Status != 200 || r.Probe.Tries < 1 {
+		t.Errorf("probe: %+v", r.Probe)
+	}
+	if len(r.Start.Listening) != 1 || !strings.HasSuffix(r.Start.Listening[0], ":3000") {
+		t.Errorf("listening: %q", r.Start.Listening)
+	}
+	if !strings.Contains(strings.Join(r.Start.Log, "\n"), "listening on 3000") {
+		t.Errorf("log: %q", r.Start.Log)
+	}
+}
+
+// broken is one way to go wrong and what is to be said about it.
+type broken struct {
+	name   string
+	files  map[string]string
+	change func(p *project)
+	limits Limits
+	stage  string
+	rule   string
+	text   string // stands in the Dockerfile's line that is named
+	cause  string // stands in the words
+	field  string
+}
+
+func breakages() []broken {
+	return []broken{
+		{
+			name: "bad package name", stage: "build", rule: "package_not_found", text: "npm", field: "/build/pre_build_commands/0", cause: "aipack-no-such-package-here",
+			files: map[string]string{"package.json": `{"name":"greeter","version":"1.0.0","dependencies":{"aipack-no-such-package-here":"1.0.0"}}`},
+			change: func(p *project) {
+				p.Document.Build.PreBuildCommands = []string{"npm install"}
+				p.Document.Build.Manifests = []string{"package.json"}
+			},
+		},
+		{
+			name: "missing file", stage: "build", rule: "file_missing", text: "no-such-file.json", cause: "no-such-file.json",
+			change: func(p *project) { p.Document.Build.Manifests = append(p.Document.Build.Manifests, "no-such-file.json") },
+		},
+		{
+			name: "crash at start", stage: "start", rule: "crash", text: "server.js", field: "/runtime/command", cause: "exit code 3",
+			files: map[string]string{"server.js": "console.error('boom'); process.exit(3)\n"},
+		},
+		{
+			name: "wrong port", stage: "health", rule: "wrong_port", field: "/runtime/ports/0/port", cause: "4567", limits: Limits{Healthy: 4 * time.Second},
+			files: map[string]string{"server.js": strings.Replace(server, "process.env.PORT || 3000", "4567", 1)},
+		},
+		{
+			name: "failing health check", stage: "health", rule: "health_failing", text: "HEALTHCHECK", field: "/runtime/healthcheck", cause: "503", limits: Limits{Healthy: 4 * time.Second},
+			files: map[string]string{"server.js": strings.Replace(server, "a.end('ok\\n')", "a.statusCode = 503; a.end('not yet')", 1)},
+		},
+		{
+			name: "unknown base tag", stage: "build", rule: "image_not_found", text: "node:no-such-tag", field: "/runtime/base_image", cause: "node:no-such-tag",
+			change: func(p *project) { p.Document.Runtime.BaseImage = "node:no-such-tag" },
+		},
+		{
+			name: "syntax error", stage: "build", rule: "unknown_instruction", text: "RNU", cause: "RNU",
+			change: func(p *project) { p.Dockerfile = "FROM node:22-bookworm-slim\nWORKDIR /app\nRNU npm ci\n" },
+		},
+		{
+			name: "endless build", stage: "limit", rule: "time_limit", text: "987654", field: "/build/build_commands/0", cause: "time limit", limits: Limits{Build: 5 * time.Second},
+			change: func(p *project) {
+				p.Document.Build.BuildCommands = []string{"echo waiting " + p.marker + "; sleep 987654; true " + p.marker}
+			},
+		},
+	}
+}
+
+func TestSaysWhyItFails(t *testing.T) {
+	for _, b := range breakages() {
+		t.Run(b.name, func(t *testing.T) {
+			p := node(t, b.files)
+			if b.change != nil {
+				b.change(p)
+			}
+			with := lab(t)
+			if b.limits.Healthy > 0 {
+				with.Limits.Healthy = b.limits.Healthy
+			}
+			if b.limits.Build > 0 {
+				proven(t, node(t, nil).prove(t, with)) // the base images are there: what is timed is the build
+				with.Limits.Build = b.limits.Build
+			}
+			b.check(t, p.prove(t, with))
+		})
+	}
+}
+
+func (b broken) check(t *testing.T, r *Report) {
+	t.Helper()
+	f := r.Failure
+	if r.Verdict != Failed || f == nil {
+		t.Fatalf("verdict %s", r.Verdict)
+	}
+	if f.Stage != b.stage || f.Rule != b.rule {
+		t.Errorf("stage %q, rule %q; want %q, %q", f.Stage, f.Rule, b.stage, b.rule)
+	}
+	if !strings.Contains(f.Cause, b.cause) || f.Fix == "" {
+		t.Errorf("cause %q, fix %q; want %q in the cause", f.Cause, f.Fix, b.cause)
+	}
+	if !strings.Contains(instruction(r.Dockerfile, f.Line), b.text) {
+		t.Errorf("line %d, wanted one with %q", f.Line, b.text)
+	}
+	if b.field != "" && f.Field != b.field {
+		t.Errorf("field %q, want %q", f.Field, b.field)
+	}
+	if t.Failed() {
+		t.Logf("%+v\n%s\n%s", f, strings.Join(f.Log, "\n"), r.Dockerfile)
+	}
+}
+
+// instruction is what begins on a line, with the lines it goes on in.
+func instruction(dockerfile string, line int) string {
+	lines := strings.Split(dockerfile, "\n")
+	if line < 1 || line > len(lines) {
+		return ""
+	}
+	end := line
+	for end < len(lines) && strings.HasSuffix(lines[end-1], "\\") {
+		end++
+	}
+	return strings.Join(lines[line-1:end], "\n")
+}
+
+// The fix that is offered for a wrong port, applied as the window does it,
+// makes the project prove.
+func TestFixOfTheWrongPortProves(t *testing.T) {
+	p := node(t, map[string]string{"server.js": strings.Replace(server, "process.env.PORT || 3000", "3000", 1)})
+	p.Document.Runtime.Ports[0].Port = 8080
+	p.Document.Runtime.Environment["PORT"] = "8080"
+	with := lab(t)
+	with.Limits.Healthy = 4 * time.Second
+	r := p.prove(t, with)
+	if r.Verdict != Failed || len(r.Failure.Edits) == 0 {
+		t.Fatalf("%s: %+v", r.Verdict, r.Failure)
+	}
+	for _, e := range r.Failure.Edits {
+		value, err := json.Marshal(e.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Document, err = universalbuild.Set(p.Document, e.Field, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	with.Limits.Healthy = 20 * time.Second
+	proven(t, p.prove(t, with))
+}
+
+func TestProvesAgainFromTheCache(t *testing.T) {
+	p := node(t, nil)
+	with := lab(t)
+	proven(t, p.prove(t, with))
+	again := p.prove(t, with)
+	proven(t, again)
+	for _, s := range again.Steps {
+		if s.Line > 0 && s.State != "cached" && !strings.Contains(s.Name, "FROM ") {
+			t.Errorf("built again: %s %s", s.State, s.Name)
+		}
+	}
+	t.Logf("proven again in %d ms", again.DurationMS)
+
+	if err := os.WriteFile(filepath.Join(p.Dir, "server.js"), []byte("// changed "+p.marker+"\n"+server), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	changed := p.prove(t, with)
+	proven(t, changed)
+	if state := stateOfStep(changed, "RUN", "npm ci"); state != "cached" {
+		t.Errorf("the dependencies were installed again: %s", state)
+	}
+	if state := stateOfStep(changed, "COPY", ". ."); state != "done" {
+		t.Errorf("the changed source was not taken: %s", state)
+	}
+}
+
+func stateOfStep(r *Report, words ...string) string {
+	for _, s := range r.Steps {
+		all := true
+		for _, w := range words {
+			all = all && strings.Contains(s.Name, w)
+		}
+		if all {
+			return s.State
+		}
+	}
+	return "absent"
+}
+
+func TestCancellingEndsTheProof(t *testing.T) {
+	p := node(t, nil)
+	p.Document.Runtime.Healthcheck.Command = []string{"false"}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	with := lab(t)
+	with.Limits.Healthy = 5 * time.Minute
+	var cancelled time.Time
+	with.Sink = func(what Progress) {
+		if what.Phase == "start" {
+			time.AfterFunc(2*time.Second, func() { cancelled = time.Now(); cancel() })
+		}
+	}
+	_, err := with.Prove(ctx, p.Request)
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v", err)
+	}
+	if took := time.Since(cancelled); took > time.Second {
+		t.Errorf("it took %s to end", took)
+	}
+	p.nothingLeft(t)
+}
