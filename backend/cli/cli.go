@@ -86,6 +86,21 @@ func Run(ctx context.Context, rooms Rooms, args []string, streams Streams, more 
 	return Failed
 }
 
+// Commands names every subcommand, so that the window knows which arguments
+// are none of its own.
+func Commands(more ...func(*Program) *cobra.Command) []string {
+	p := &Program{}
+	root := p.root()
+	for _, command := range more {
+		root.AddCommand(command(p))
+	}
+	names := []string{"help", "completion"}
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	return names
+}
+
 // report prints what happened and what to do.
 func (p *Program) report(err error) {
 	fmt.Fprintln(p.Err, "aipack:", err)

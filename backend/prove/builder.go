@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/moby/buildkit/client"
@@ -45,6 +46,31 @@ func Choose(ctx context.Context, named string) (Builder, error) {
 		Code: fault.EngineAbsent, Message: "no builder answers; looked at " + strings.Join(tried, "; "),
 		Hint: "start Docker, or a buildkitd, or name one with --builder; on Debian without any, `make lab` gives one",
 	}
+}
+
+// Candidate is a place where a builder may be, and what came of asking there.
+type Candidate struct {
+	Builder
+	Problem string `json:"problem,omitempty"` // "" where one answers
+}
+
+// Survey asks everywhere that Choose looks, all at once.
+func Survey(ctx context.Context) []Candidate {
+	var wg sync.WaitGroup
+	list := candidates("")
+	found := make([]Candidate, len(list))
+	for i, b := range list {
+		wg.Go(func() {
+			found[i].Builder = b
+			v, err := b.ping(ctx)
+			if err != nil {
+				found[i].Problem = err.Error()
+			}
+			found[i].Version = v
+		})
+	}
+	wg.Wait()
+	return found
 }
 
 func candidates(named string) []Builder {

@@ -1,0 +1,248 @@
+//go:build !headless || window
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"aipack/backend/event"
+	"aipack/backend/fault"
+	"aipack/backend/pipeline"
+	"aipack/backend/settings"
+	"aipack/backend/store"
+)
+
+// App is what the window may call: check, call, convert. It knows nothing of
+// Wails; what only the window can do comes in as frame.
+type App struct {
+	frame frame
+	line  func(settings.Settings) *pipeline.Orchestrator
+	now   func() time.Time
+	data  string // the data folder
+
+	store   *store.Store
+	metrics *event.Metrics
+	log     logbook
+
+	mu       sync.Mutex
+	settings settings.Settings
+	openPath string
+	notices  []Notice
+	runs     map[string]*run
+	used     []string // ids of runs in memory, the last used last
+	proofs   map[string]*proof
+}
+
+// frame is what the window around the page can do.
+type frame struct {
+	emit       func(name string, payload any)
+	pickFolder func(title string) (string, error)
+	pickFile   func(title string) (string, error)
+	saveFile   func(title, name string) (string, error)
+	clipboard  func(text string) error
+	browse     func(url string)
+}
+
+// newApp makes an App that has not opened anything yet.
+func newApp(data, openPath string, now func() time.Time) *App {
+	return &App{
+		line: lineFor, now: now, data: data, openPath: openPath, metrics: event.NewMetrics(),
+		settings: settings.Default(), runs: map[string]*run{}, proofs: map[string]*proof{},
+	}
+}
+
+// dataFolder is where everything is kept; AIPACK_DATA names another one.
+func dataFolder() (string, error) {
+	if dir := os.Getenv("AIPACK_DATA"); dir != "" {
+		return filepath.Abs(dir)
+	}
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("finding the data folder: %w", err)
+	}
+	return filepath.Join(dir, "aipack"), nil
+}
+
+// open opens the history. Only a folder that another aipack has is an error:
+// whatever else is wrong, the window works and says that nothing is kept.
+func (a *App) open() error {
+	s, err := store.Open(a.data, a.now)
+	if errors.Is(err, store.ErrInUse) {
+		return err
+	}
+	var newer store.Newer
+	switch {
+	case errors.As(err, &newer):
+		a.notices = append(a.notices, Notice{"error", "The history is not shown and nothing is kept: " + newer.Error() + ".", "Install the newer aipack again; the file was left as it is."})
+	case err != nil:
+		a.notices = append(a.notices, Notice{"error", "The history cannot be opened, so nothing is kept: " + err.Error() + ".", "Check that " + a.data + " can be written to and that the disk is not full."})
+	case s.SetAside != "":
+		a.notices = append(a.notices, Notice{"warning", "The history was damaged. It was set aside, and a new one begun.", "The damaged file is kept as " + s.SetAside + "."})
+	}
+	if err != nil {
+		a.log.add(err.Error())
+		if s, err = store.Memory(a.now); err != nil {
+			return err
+		}
+	}
+	a.store = s
+	text, err := s.Settings()
+	if err != nil {
+		a.log.add(err.Error())
+	}
+	a.settings = settings.Parse(text)
+	a.forgetOld()
+	return nil
+}
+
+// close ends what runs and writes everything out.
+func (a *App) close() {
+	a.mu.Lock()
+	var ending []*run
+	for _, r := range a.runs {
+		ending = append(ending, r)
+	}
+	for _, p := range a.proofs {
+		p.cancel()
+	}
+	a.mu.Unlock()
+	for _, r := range ending {
+		r.stop(200 * time.Millisecond)
+	}
+	if a.store != nil {
+		if err := a.store.Close(); err != nil {
+			a.log.add(err.Error())
+		}
+	}
+}
+
+// Start is what the page needs first.
+func (a *App) Start() (StartInfo, error) {
+	return guard(a, "Start", func() (StartInfo, error) {
+		runs, total, err := a.store.Runs("", 0, 1)
+		if err != nil {
+			return StartInfo{}, err
+		}
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		info := StartInfo{
+			Version: version, Platform: runtime.GOOS, OpenPath: a.openPath,
+			Theme: a.settings.Theme, Zoom: a.settings.Zoom, ReducedMotion: a.settings.ReducedMotion,
+			FirstRun: total == 0, Notices: a.notices,
+		}
+		if len(runs) > 0 {
+			info.LastRunID = runs[0].ID
+		}
+		if info.Notices == nil {
+			info.Notices = []Notice{}
+		}
+		a.openPath = ""
+		return info, nil
+	})
+}
+
+// emit tells the page something, if there is one.
+func (a *App) emit(name string, payload any) {
+	if a.frame.emit != nil {
+		a.frame.emit(name, payload)
+	}
+}
+
+// notice tells the user what no screen asked for.
+func (a *App) notice(level, message, hint string) {
+	a.log.add(level + ": " + message)
+	a.emit("notice", Notice{level, message, hint})
+}
+
+// unsaved reports a write that failed: the work goes on in memory.
+func (a *App) unsaved(err error) {
+	if err != nil {
+		a.notice("error", "This could not be saved: "+err.Error()+".", "Free some space or make "+a.data+" writable. What you see is kept until aipack ends.")
+	}
+}
+
+// newID makes an id that sorts by time.
+func newID() string { return uuid.Must(uuid.NewV7()).String() }
+
+// defect is a fault with a report to be copied.
+type defect struct {
+	fault.Fault
+	report string
+}
+
+// guard runs a bound method. A panic would leave the page's promise pending
+// for ever; it becomes a fault with a report.
+func guard[T any](a *App, method string, do func() (T, error)) (out T, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			report := fmt.Sprintf("aipack %s on %s/%s, %s broke: %v\n\n%s", version, runtime.GOOS, runtime.GOARCH, method, v, debug.Stack())
+			a.log.add(report)
+			err = &defect{fault.Fault{
+				Code: fault.Internal, Message: fmt.Sprintf("%s broke: %v", method, v),
+				Hint: "This is a defect of aipack. Nothing of yours was lost; please send the report.",
+			}, report}
+		}
+	}()
+	return do()
+}
+
+// guarded is guard for methods without a result.
+func guarded(a *App, method string, do func() error) error {
+	_, err := guard(a, method, func() (struct{}, error) { return struct{}{}, do() })
+	return err
+}
+
+// faultOf says an error in the page's words.
+func faultOf(err error) Fault {
+	var d *defect
+	if errors.As(err, &d) {
+		return Fault{Code: string(d.Code), Message: d.Message, Hint: d.Hint, Report: d.report}
+	}
+	var newer store.Newer
+	if errors.As(err, &newer) {
+		return Fault{Code: "UNSUPPORTED_VERSION", Message: newer.Error(), Hint: "Update aipack to open it."}
+	}
+	var f *fault.Fault
+	if errors.As(err, &f) {
+		return Fault{Code: string(f.Code), Message: err.Error(), Hint: f.Hint}
+	}
+	switch {
+	case errors.Is(err, store.ErrAbsent):
+		return Fault{Code: string(fault.FileNotFound), Message: "This entry is no longer in the history.", Hint: "It was deleted; analyse the folder again."}
+	case errors.Is(err, store.ErrNoRecording):
+		return Fault{Code: string(fault.SyntaxError), Message: err.Error(), Hint: "Choose a file that Export run has written."}
+	}
+	return Fault{Code: string(fault.Internal), Message: err.Error(), Hint: "Try again; if it stays, send a problem report from Settings, Diagnostics.", Report: err.Error()}
+}
+
+// logbook keeps the last lines for a problem report.
+type logbook struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+const mostLogged = 200
+
+func (l *logbook) add(line string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, time.Now().Format(time.RFC3339)+" "+line)
+	if len(l.lines) > mostLogged {
+		l.lines = l.lines[len(l.lines)-mostLogged:]
+	}
+}
+
+func (l *logbook) all() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return append([]string{}, l.lines...)
+}

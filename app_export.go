@@ -1,0 +1,94 @@
+//go:build !headless || window
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"aipack/backend/export"
+	"aipack/backend/fault"
+)
+
+// Preview gives the files that export would write, beside what lies in the
+// project.
+func (a *App) Preview(runID string) ([]ExportFile, error) {
+	return guard(a, "Preview", func() ([]ExportFile, error) {
+		r, err := a.run(runID)
+		if err != nil {
+			return nil, err
+		}
+		files, err := r.exported()
+		if err != nil {
+			return nil, err
+		}
+		out := []ExportFile{}
+		for _, f := range files {
+			e := ExportFile{Path: f.Path, Content: f.Content}
+			if old, err := os.ReadFile(filepath.Join(r.row.Path, filepath.FromSlash(f.Path))); err == nil {
+				e.Exists, e.Same = true, string(old) == f.Content
+			}
+			out = append(out, e)
+		}
+		return out, nil
+	})
+}
+
+// exported makes the files of the documents in force.
+func (r *run) exported() ([]export.File, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.row.State == "running":
+		return nil, errRunning()
+	case len(r.docs) == 0:
+		return nil, &fault.Fault{Code: fault.NothingFound, Message: "There is nothing to export: no service was found", Hint: "Analyse another folder."}
+	}
+	return export.Files(r.current(), export.SetOptions{Project: r.row.Name, Files: r.known().paths})
+}
+
+// Export writes files, each for itself: what is in the way is kept unless
+// force says to replace it, and then a backup stays. dir "" is the project;
+// no paths means all.
+func (a *App) Export(runID, dir string, paths []string, force bool) ([]ExportResult, error) {
+	return guard(a, "Export", func() ([]ExportResult, error) {
+		r, err := a.run(runID)
+		if err != nil {
+			return nil, err
+		}
+		files, err := r.exported()
+		if err != nil {
+			return nil, err
+		}
+		if dir == "" {
+			dir = r.row.Path
+		} else if dir = resolve(dir); os.MkdirAll(dir, 0o755) != nil {
+			return nil, &fault.Fault{Code: fault.PermissionDenied, Message: "The folder " + dir + " cannot be made", Hint: "Choose a folder that you may write to."}
+		}
+		out := []ExportResult{}
+		for _, f := range files {
+			if len(paths) == 0 || slices.Contains(paths, f.Path) {
+				out = append(out, writeOne(dir, f, force))
+			}
+		}
+		return out, nil
+	})
+}
+
+func writeOne(dir string, f export.File, force bool) ExportResult {
+	result := ExportResult{Path: f.Path, State: "written"}
+	done, err := export.Write(dir, []export.File{f}, export.WriteOptions{Force: force})
+	switch {
+	case fault.CodeOf(err) == fault.FileExists:
+		result.State, result.Message = "kept", faultOf(err).Message
+	case err != nil:
+		said := faultOf(err)
+		result.State, result.Message = "failed", said.Message+". "+said.Hint
+	case len(done) == 1 && done[0].Same:
+		result.State = "same"
+	case len(done) == 1:
+		result.Backup = done[0].Backup
+	}
+	return result
+}

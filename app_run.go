@@ -1,0 +1,344 @@
+//go:build !headless || window
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"aipack/backend/event"
+	"aipack/backend/fault"
+	"aipack/backend/pipeline"
+	"aipack/backend/repo"
+	"aipack/backend/settings"
+	"aipack/backend/store"
+	"aipack/backend/validate"
+)
+
+// run is one analysis, under way or from the history, held in memory.
+type run struct {
+	app *App
+
+	mu       sync.Mutex
+	row      store.Run
+	events   []EventRow
+	sent     int // of events: told to the page and recorded
+	last     *event.Stamped
+	closed   bool // nothing more is listened to
+	docs     []store.Document
+	files    *files
+	cancel   context.CancelFunc
+	finished chan struct{}
+}
+
+// files is what is known about the folder of a run.
+type files struct {
+	index    *repo.Index // nil where the folder cannot be read
+	paths    []string
+	validate validate.Validator
+}
+
+func newFiles(index *repo.Index) *files {
+	f := &files{index: index}
+	if index != nil {
+		f.paths = index.Paths()
+	}
+	f.validate = validate.New(f.paths)
+	return f
+}
+
+// tellEvery bounds the messages to the page: under 20 a second.
+const tellEvery = 60 * time.Millisecond
+
+// giveUp is how long a stopped analysis may take to end by itself; then it is
+// left to itself and counts as stopped.
+const giveUp = 600 * time.Millisecond
+
+// begin starts an analysis of an open folder, which the run closes.
+func (a *App) begin(r *repo.Repo, name, hint string) (*run, error) {
+	a.mu.Lock()
+	s := a.settings
+	a.mu.Unlock()
+	now := &run{
+		app: a, finished: make(chan struct{}), events: []EventRow{}, docs: []store.Document{},
+		row: store.Run{ID: newID(), Path: r.Dir(), Name: name, Hint: hint, State: "running", StartedAt: a.now().UnixMilli()},
+	}
+	a.unsaved(a.store.Begin(now.row))
+	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(s.TimeoutS)*time.Second)
+	now.cancel = cancel
+	a.keep(now)
+	go now.execute(ctx, r, s)
+	return now, nil
+}
+
+// execute runs the line and tells the page meanwhile.
+func (r *run) execute(ctx context.Context, folder *repo.Repo, s settings.Settings) {
+	defer close(r.finished)
+	defer r.cancel()
+	defer folder.Close()
+	told := make(chan struct{})
+	stopTelling := make(chan struct{})
+	go r.tellOften(stopTelling, told)
+	out, err := guard(r.app, "the analysis", func() (*pipeline.Outcome, error) {
+		return r.app.line(s).Execute(ctx, pipeline.Run{ID: r.row.ID, Repo: folder, Mode: "static", Sink: r.hear})
+	})
+	close(stopTelling)
+	<-told
+	r.finish(out, err)
+}
+
+// hear takes an event. The last one waits until the documents are there: the
+// page asks for them when it sees it.
+func (r *run) hear(s event.Stamped) {
+	r.app.metrics.Sink(s)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	switch s.Event.(type) {
+	case event.RunCompleted, event.RunFailed, event.RunCanceled:
+		r.last = &s
+		return
+	}
+	r.add(s)
+}
+
+func (r *run) add(s event.Stamped) {
+	r.events = append(r.events, EventRow{Seq: s.Seq, RunID: s.RunID, TS: s.TS, Type: s.Type, Event: s.Event})
+}
+
+func (r *run) tellOften(stop <-chan struct{}, told chan<- struct{}) {
+	defer close(told)
+	tick := time.NewTicker(tellEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			r.tell()
+		case <-stop:
+			return
+		}
+	}
+}
+
+// tell hands what is new to the page and to the store.
+func (r *run) tell() {
+	r.mu.Lock()
+	fresh := r.events[r.sent:len(r.events):len(r.events)]
+	r.sent = len(r.events)
+	r.mu.Unlock()
+	if len(fresh) == 0 {
+		return
+	}
+	r.app.emit("run", RunBatch{RunID: r.row.ID, Events: fresh})
+	r.app.unsaved(r.app.store.Record(r.row.ID, stored(fresh)))
+}
+
+// stored writes events as the store keeps them.
+func stored(rows []EventRow) []store.Event {
+	list := make([]store.Event, 0, len(rows))
+	for _, row := range rows {
+		// Events are plain structs: they always go into JSON.
+		text, _ := json.Marshal(row)
+		list = append(list, store.Event{Seq: row.Seq, JSON: text})
+	}
+	return list
+}
+
+// finish records what the analysis came to.
+func (r *run) finish(out *pipeline.Outcome, err error) {
+	r.mu.Lock()
+	if r.closed {
+		r.mu.Unlock()
+		return // it was given up
+	}
+	r.closed = true
+	r.row.State = "completed"
+	r.row.DurationMS = r.app.now().UnixMilli() - r.row.StartedAt
+	if err != nil {
+		r.row.State = "failed"
+		f := faultOf(err)
+		r.row.Code, r.row.Message, r.row.Advice = f.Code, f.Message, f.Hint
+		if fault.CodeOf(err) == fault.Canceled {
+			r.row.State = "cancelled"
+		}
+	}
+	if out != nil {
+		r.take(out)
+	}
+	if r.last == nil { // the line itself broke
+		r.last = &event.Stamped{Event: event.RunFailed{Code: r.row.Code, Problem: r.row.Message, Hint: r.row.Advice}}
+	}
+	r.end()
+}
+
+// end records and tells the last event. It is called with the lock held, and
+// gives it up.
+func (r *run) end() {
+	last := *r.last
+	last.Seq, last.RunID, last.TS, last.Type = int64(len(r.events))+1, r.row.ID, r.app.now().UnixMilli(), last.Event.Name()
+	r.add(last)
+	row, docs := r.row, r.docs
+	r.mu.Unlock()
+	r.app.unsaved(r.app.store.End(row, docs))
+	r.tell()
+}
+
+// take keeps what an outcome holds.
+func (r *run) take(out *pipeline.Outcome) {
+	r.files = newFiles(walked(out.Context))
+	if r.row.State != "completed" {
+		return
+	}
+	r.row.Missing = out.Context.Structure().Missing
+	r.row.Services = len(out.Documents)
+	r.row.Language, r.row.Confidence = out.Summary.Language, out.Summary.Confidence
+	if len(out.Documents) > 0 {
+		r.row.Framework = out.Documents[0].Metadata.Framework
+	}
+	r.docs = r.app.documents(r.row, out.Documents)
+}
+
+// walked is the line's own walk, nil where the analysis did not get that far.
+func walked(a *pipeline.AnalysisContext) (index *repo.Index) {
+	defer func() { _ = recover() }() // reading a phase that has not run panics
+	return a.Scan().Index
+}
+
+// stop ends an analysis and waits a little for it.
+func (r *run) stop(wait time.Duration) {
+	if r.cancel == nil {
+		return // from the history
+	}
+	r.cancel()
+	select {
+	case <-r.finished:
+	case <-time.After(wait):
+		r.abandon()
+	}
+}
+
+// abandon counts a run as stopped that does not end by itself.
+func (r *run) abandon() {
+	r.mu.Lock()
+	if r.closed {
+		r.mu.Unlock()
+		return
+	}
+	r.closed = true
+	r.row.State, r.row.Code, r.row.Message = "cancelled", string(fault.Canceled), "the analysis was stopped"
+	r.row.DurationMS = r.app.now().UnixMilli() - r.row.StartedAt
+	r.last = &event.Stamped{Event: event.RunCanceled{Summary: event.Summary{TotalDurationMS: r.row.DurationMS}}}
+	r.end()
+}
+
+// mostKept is how many ended runs stay in memory.
+const mostKept = 12
+
+// keep holds a run in memory and lets go of the one that was not used for
+// longest.
+func (a *App) keep(r *run) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.runs[r.row.ID] = r
+	a.touch(r.row.ID)
+	if len(a.used) > mostKept {
+		if oldest := a.runs[a.used[0]]; oldest != r && oldest.ended() {
+			delete(a.runs, a.used[0])
+			a.used = a.used[1:]
+		}
+	}
+}
+
+func (a *App) touch(id string) {
+	kept := make([]string, 0, len(a.used)+1)
+	for _, u := range a.used {
+		if u != id {
+			kept = append(kept, u)
+		}
+	}
+	a.used = append(kept, id)
+}
+
+func (r *run) ended() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.row.State != "running"
+}
+
+// run finds a run in memory or in the history.
+func (a *App) run(id string) (*run, error) {
+	a.mu.Lock()
+	r := a.runs[id]
+	if r != nil {
+		a.touch(id)
+	}
+	a.mu.Unlock()
+	if r != nil {
+		return r, nil
+	}
+	row, err := a.store.Run(id)
+	if err != nil {
+		return nil, err
+	}
+	r = &run{app: a, row: row, closed: true, events: []EventRow{}}
+	events, err := a.store.Events(id)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range events {
+		var at struct {
+			EventRow
+			Event json.RawMessage `json:"event"`
+		}
+		if err := json.Unmarshal(e.JSON, &at); err != nil {
+			return nil, fmt.Errorf("reading event %d of the run: %w", e.Seq, err)
+		}
+		at.EventRow.Event = at.Event
+		r.events = append(r.events, at.EventRow)
+	}
+	r.sent = len(r.events)
+	if r.docs, err = a.store.Documents(id); err != nil {
+		return nil, err
+	}
+	a.keep(r)
+	return r, nil
+}
+
+// folder opens the run's folder for reading.
+func (r *run) folder() (*repo.Repo, error) {
+	folder, err := repo.Open(r.row.Path)
+	if err != nil {
+		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "The folder " + r.row.Path + " cannot be read", Hint: "It was moved, deleted or taken off line. What was found is still here.", Err: err}
+	}
+	return folder, nil
+}
+
+// known gives what is known about the folder's files: the line's own walk, or,
+// before that has ended and for a run from the history, one of ours. Without the folder there is nothing to know, which is no
+// error. It is called with the lock held.
+func (r *run) known() *files {
+	if r.files != nil {
+		return r.files
+	}
+	folder, err := r.folder()
+	if err != nil {
+		return newFiles(nil)
+	}
+	defer folder.Close()
+	index, err := folder.IndexWith(context.Background(), repo.IndexOptions{Timeout: 10 * time.Second})
+	if err != nil {
+		return newFiles(nil)
+	}
+	r.files = newFiles(index)
+	return r.files
+}
+
+// errRunning refuses what needs a finished analysis.
+func errRunning() error {
+	return &fault.Fault{Code: fault.WrongUse, Message: "The analysis is still running", Hint: "Wait for it to end, or stop it."}
+}

@@ -1,0 +1,88 @@
+//go:build !headless || window
+
+package main
+
+import (
+	"net/url"
+	"path/filepath"
+
+	"aipack/backend/fault"
+)
+
+// Settings gives the user's preferences.
+func (a *App) Settings() (Settings, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.settings, nil
+}
+
+// SaveSettings keeps them; the next analysis follows them.
+func (a *App) SaveSettings(s Settings) error {
+	return guarded(a, "SaveSettings", func() error {
+		if s.IgnoredFolders == nil {
+			s.IgnoredFolders = []string{}
+		}
+		if err := s.Check(); err != nil {
+			return &fault.Fault{Code: fault.WrongUse, Message: "The settings were not saved: " + err.Error(), Hint: "Correct the value."}
+		}
+		text, err := s.JSON()
+		if err != nil {
+			return err
+		}
+		a.mu.Lock()
+		a.settings = s
+		a.mu.Unlock()
+		a.unsaved(a.store.SaveSettings(text))
+		return nil
+	})
+}
+
+// Diagnostics is what a problem report needs.
+func (a *App) Diagnostics() (Diagnostics, error) {
+	return guard(a, "Diagnostics", func() (Diagnostics, error) {
+		d := Diagnostics{Version: version, DataFolder: a.data, Database: a.store.Path(), Phases: []PhaseTime{}, Log: a.log.all()}
+		d.Sizes.DatabaseBytes = a.store.Bytes()
+		_, total, err := a.store.Runs("", 0, 0)
+		if err != nil {
+			return d, err
+		}
+		d.Sizes.Runs = total
+		for _, p := range a.metrics.Phases() {
+			d.Phases = append(d.Phases, PhaseTime(p))
+		}
+		return d, nil
+	})
+}
+
+// Report puts a problem report on the clipboard.
+func (a *App) Report(text string) error {
+	return guarded(a, "Report", func() error {
+		a.log.add("a problem report was copied")
+		return a.frame.clipboard(text)
+	})
+}
+
+// Clipboard puts text on the clipboard.
+func (a *App) Clipboard(text string) error {
+	return guarded(a, "Clipboard", func() error { return a.frame.clipboard(text) })
+}
+
+// BrowserOpen opens a web page in the user's browser.
+func (a *App) BrowserOpen(address string) error {
+	return guarded(a, "BrowserOpen", func() error {
+		u, err := url.Parse(address)
+		if err != nil || u.Scheme != "https" || u.Host == "" {
+			return &fault.Fault{Code: fault.InvalidPath, Message: "This is no web address", Hint: "Only https addresses are opened."}
+		}
+		a.frame.browse(u.String())
+		return nil
+	})
+}
+
+// OpenDataFolder shows the data folder in the file manager.
+func (a *App) OpenDataFolder() error {
+	return guarded(a, "OpenDataFolder", func() error {
+		a.frame.browse((&url.URL{Scheme: "file", Path: filepath.ToSlash(a.data)}).String())
+		return nil
+	})
+}
