@@ -47,7 +47,9 @@ func (Health) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.S
 
 // healthcheck makes the command for a runtime image. Debian's and Ubuntu's
 // images hold bash and neither curl nor wget, so bash speaks HTTP itself (bash
-// manual, REDIRECTIONS: /dev/tcp/host/port). Alpine has busybox wget. Images
+// manual, REDIRECTIONS: /dev/tcp/host/port). The request leaves in one write: a
+// server that answers its first line and closes would otherwise kill bash with
+// SIGPIPE. Alpine has busybox wget. Images
 // without a shell get none.
 func healthcheck(image string, port int, path string) *universalbuild.Healthcheck {
 	h := &universalbuild.Healthcheck{Interval: "30s", Timeout: "5s", Retries: 3, StartPeriod: "15s", Path: path}
@@ -61,14 +63,14 @@ func healthcheck(image string, port int, path string) *universalbuild.Healthchec
 		h.Command = []string{"bash", "-c", "exec 3<>/dev/tcp/" + address}
 	default:
 		h.Command = []string{"bash", "-c", fmt.Sprintf(
-			`exec 3<>/dev/tcp/%s && printf 'GET %s HTTP/1.0\r\nHost: localhost\r\n\r\n' >&3 && read -r -t 4 _ status _ <&3 && [[ $status == [23]* ]]`,
+			`exec 3<>/dev/tcp/%s && cat <<<$'GET %s HTTP/1.0\r\nHost: localhost\r\n\r' >&3 && read -r -t 4 _ status _ <&3 && [[ $status == [23]* ]]`,
 			address, safePath(path))}
 	}
 	return h
 }
 
-// safePath keeps a path that was read from a repository from ending the
-// printf's quotes or its format.
+// safePath keeps a path that was read from a repository from ending the quotes
+// around it.
 func safePath(p string) string {
 	var b strings.Builder
 	for _, c := range []byte(p) {
@@ -76,7 +78,7 @@ func safePath(p string) string {
 		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("/-_.~=?&", c) >= 0:
 			b.WriteByte(c)
 		default:
-			fmt.Fprintf(&b, "%%%%%02X", c)
+			fmt.Fprintf(&b, "%%%02X", c)
 		}
 	}
 	return b.String()

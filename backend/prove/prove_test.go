@@ -48,7 +48,7 @@ func node(t *testing.T, files map[string]string) *project {
 	}
 	t.Setenv("TMPDIR", t.TempDir())
 	marker := fmt.Sprintf("--marker=%d-%d", os.Getpid(), time.Now().UnixNano())
-	check := `exec 3<>/dev/tcp/127.0.0.1/${PORT:-3000} && printf 'GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n' >&3 && read -r -t 4 _ status _ <&3 && [[ $status == [23]* ]]`
+	check := `exec 3<>/dev/tcp/127.0.0.1/${PORT:-3000} && cat <<<$'GET /health HTTP/1.0\r\nHost: localhost\r\n\r' >&3 && read -r -t 4 _ status _ <&3 && [[ $status == [23]* ]]`
 	return &project{marker: marker, Request: Request{Dir: dir, Document: universalbuild.UniversalBuild{
 		Version:  "1.0",
 		Metadata: universalbuild.Metadata{ProjectName: "greeter", Path: ".", Language: "javascript", BuildSystem: "npm", Kind: universalbuild.Web},
