@@ -35,8 +35,8 @@ func pythonAppPlan(p *pythonFacts, files []pythonFile, apps []pythonApp, package
 		port: pythonDefaultPort(p, app),
 		why:  []finding.Evidence{p.lineOf("python.app", app.file.path, app.line)},
 	}
-	for _, other := range web {
-		if module, _ := pythonModule(p.Folder, other.file); len(plan.lost) < 5 && (other.file.path != app.file.path || other.variable != app.variable) {
+	for _, other := range web[:min(len(web), 8)] {
+		if module, _ := pythonModule(p.Folder, other.file); other.file.path != app.file.path || other.variable != app.variable {
 			plan.lost = append(plan.lost, finding.Alternative{Value: module + ":" + other.variable, Confidence: finding.Guess, Evidence: p.lineOf("python.app", other.file.path, other.line)})
 		}
 	}
@@ -72,7 +72,7 @@ func pythonNamedApp(p *pythonFacts, web []pythonApp) (pythonApp, bool) {
 	}
 	for _, word := range words {
 		module, _, _ := strings.Cut(word, ":")
-		for _, app := range web {
+		for _, app := range web[:min(len(web), 50)] {
 			if m, _ := pythonModule(p.Folder, app.file); m == module && (app.function == "" || app.factory) {
 				return app, true
 			}

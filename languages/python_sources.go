@@ -205,11 +205,13 @@ func pythonSiblings(f *language.Folder, file pythonFile, dir string) bool {
 	if dir == "." {
 		return false
 	}
+	asked := map[string]bool{"": true, "src": true}
 	for _, m := range file.Modules {
 		head, _, _ := strings.Cut(m, ".")
-		if head == "" || head == "src" {
+		if asked[head] {
 			continue
 		}
+		asked[head] = true
 		here := f.Has(path.Join(dir, head+".py")) || f.Has(path.Join(dir, head, "__init__.py"))
 		above := f.Has(head+".py") || f.HasDir(head) || strings.HasPrefix(dir, "src/") && f.HasDir(path.Join("src", head))
 		if here && !above {

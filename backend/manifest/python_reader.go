@@ -7,6 +7,7 @@ type pyReader struct {
 	src        PythonSource
 	function   string // top-level function around, "" for none
 	class      bool   // in a top-level class
+	spent      int    // tokens of arguments read so far
 	mainIndent int    // of "if __name__ ==" while below it, else -1
 }
 
@@ -51,7 +52,9 @@ func dotted(t []PyToken) (string, int) {
 	}
 	name, n := t[0].Text, 1
 	for n+1 < len(t) && t[n].op(".") && t[n+1].Kind == PyName {
-		name += "." + t[n+1].Text
+		if n < mostPyDots {
+			name += "." + t[n+1].Text
+		}
 		n += 2
 	}
 	return name, n
@@ -65,6 +68,9 @@ func (r *pyReader) imports(t []PyToken) {
 			return
 		}
 		t = t[n:]
+		if len(r.src.Modules) >= mostPyFacts {
+			return
+		}
 		r.src.Modules = append(r.src.Modules, module)
 		if len(t) > 1 && t[0].is("as") {
 			r.src.Names[t[1].Text] = module
@@ -92,7 +98,7 @@ func (r *pyReader) fromImport(t []PyToken) {
 		name, n = "", 0
 	}
 	module, t = module+name, t[n:]
-	if len(t) == 0 || !t[0].is("import") {
+	if len(t) == 0 || !t[0].is("import") || len(r.src.Modules) >= mostPyFacts {
 		return
 	}
 	r.src.Modules = append(r.src.Modules, module)
@@ -104,7 +110,7 @@ func (r *pyReader) fromImport(t []PyToken) {
 		if t[0].op("*") {
 			r.src.Stars = append(r.src.Stars, module)
 		}
-		if t[0].Kind != PyName {
+		if t[0].Kind != PyName || len(r.src.Names) >= mostPyFacts {
 			continue
 		}
 		local := t[0].Text
@@ -119,7 +125,7 @@ func (r *pyReader) fromImport(t []PyToken) {
 
 func (r *pyReader) define(l pyLine) {
 	t := l.tokens
-	if l.indent > 0 {
+	if l.indent > 0 || len(r.src.Functions) >= mostPyFacts {
 		return
 	}
 	f := PyFunction{Line: t[0].Line, Class: t[0].is("class"), Async: t[0].is("async")}
@@ -155,39 +161,56 @@ func (r *pyReader) define(l pyLine) {
 // assign reads "a = value", "a: T = value" and "a = b = value"; of "a, b =
 // value" it takes the first target.
 func (r *pyReader) assign(t []PyToken) {
-	target, n := dotted(t)
-	rest := t[n:]
-	for len(rest) > 2 && rest[0].op(",") && rest[1].Kind == PyName {
-		_, n = dotted(rest[1:])
-		rest = rest[1+n:]
-	}
-	if len(rest) > 1 && rest[0].op(":") {
-		for len(rest) > 0 && !rest[0].op("=") {
-			rest = rest[1:]
+	var targets []string
+	value := t
+	for len(targets) < mostPyTargets {
+		target, n := dotted(value)
+		rest := value[n:]
+		for n > 0 && len(rest) > 2 && rest[0].op(",") && rest[1].Kind == PyName {
+			_, m := dotted(rest[1:])
+			rest = rest[1+m:]
 		}
+		if len(targets) == 0 && len(rest) > 1 && rest[0].op(":") {
+			for len(rest) > 0 && !rest[0].op("=") {
+				rest = rest[1:]
+			}
+		}
+		if n == 0 || len(rest) < 2 || !rest[0].op("=") || rest[1].op("=") {
+			break
+		}
+		targets = append(targets, target)
+		value = rest[1:]
 	}
-	if len(rest) < 2 || !rest[0].op("=") || rest[1].op("=") {
+	if len(targets) == 0 || len(r.src.Assigns) >= mostPyFacts {
 		return
 	}
-	value := rest[1:]
-	if next, m := dotted(value); m > 0 && m+1 < len(value) && value[m].op("=") && !value[m+1].op("=") {
-		r.assign(value)
-		_, value = next, value[m+1:]
-	}
-	a := PyAssign{Target: target, Value: value, Line: t[0].Line, Function: r.function}
-	if len(value) > mostPyArgTokens {
-		a.Value = value[:mostPyArgTokens]
-	}
-	if len(value) > 0 && value[0].is("await") {
+	a := PyAssign{Value: value[:min(len(value), mostPyArgTokens)], Line: t[0].Line, Function: r.function}
+	if value[0].is("await") {
 		value = value[1:]
 	}
 	if name, m := dotted(value); m > 0 && m < len(value) && value[m].op("(") {
 		a.Call = &PyCall{
-			Name: name, Full: r.src.Resolve(name), Args: pyArgs(value[m+1:]), Line: t[0].Line,
+			Name: name, Full: r.src.Resolve(name), Args: r.args(value[m+1:]), Line: t[0].Line,
 			Function: r.function, InMain: r.mainIndent >= 0,
 		}
 	}
-	r.src.Assigns = append(r.src.Assigns, a)
+	for _, target := range targets {
+		a.Target = target
+		r.src.Assigns = append(r.src.Assigns, a)
+	}
+}
+
+// args reads the arguments of a call, as long as the file's budget lasts:
+// calls within calls are read once for each call around them.
+func (r *pyReader) args(t []PyToken) []PyArg {
+	if r.spent > mostPyTokens {
+		return nil
+	}
+	args := pyArgs(t)
+	for _, a := range args {
+		r.spent += len(a.Tokens) + 1
+	}
+	return args
 }
 
 // calls finds every call of a dotted name in a line.
@@ -202,7 +225,7 @@ func (r *pyReader) calls(t []PyToken) {
 			after := i == 0 || !t[i-1].is("def") && !t[i-1].is("class")
 			if after && (i == 0 || !t[i-1].op(".")) {
 				r.src.Calls = append(r.src.Calls, PyCall{
-					Name: name, Full: r.src.Resolve(name), Args: pyArgs(t[i+n+1:]), Line: t[i].Line,
+					Name: name, Full: r.src.Resolve(name), Args: r.args(t[i+n+1:]), Line: t[i].Line,
 					Function: r.function, InMain: r.mainIndent >= 0, Decorator: i == 1 && t[0].op("@"),
 				})
 			}

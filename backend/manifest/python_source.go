@@ -55,7 +55,11 @@ type PyArg struct {
 // a hostile one to cost anything.
 const (
 	mostPyCalls     = 4000
+	mostPyFacts     = 3000 // imports, assignments, functions: of each so many
+	mostPyDots      = 20   // parts of a dotted name
+	mostPyTargets   = 8    // of one assignment
 	mostPyArgTokens = 2000
+	mostPyTokens    = 100_000 // of all arguments together
 )
 
 // ParsePython reads a Python file. It never fails.

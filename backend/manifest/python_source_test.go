@@ -53,7 +53,7 @@ while True:
 		}
 		assigns = append(assigns, a.Function+"/"+a.Target+"="+full)
 	}
-	if got := strings.Join(assigns, " "); got != "/app=flask.Flask /b=make /a=make /NAME= create_app/inner=flask.Flask" {
+	if got := strings.Join(assigns, " "); got != "/app=flask.Flask /a=make /b=make /NAME= create_app/inner=flask.Flask" {
 		t.Errorf("assigns: %s", got)
 	}
 	if s.Main != 28 || !s.Loop || len(s.Functions) != 3 || s.Functions[0].Bases[0] != "flask.Flask" {
