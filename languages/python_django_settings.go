@@ -70,14 +70,17 @@ func (d *pythonDjango) guessSettings(p *pythonFacts) {
 		}
 	}
 	for _, pattern := range []string{"*/settings/production.py", "*/settings/prod.py", "*/settings.py", "*/settings/__init__.py", "*/settings/base.py"} {
-		for _, name := range p.Glob(path.Join(d.dir, pattern)) {
-			if d.dir != "." {
-				name = strings.TrimPrefix(name, d.dir+"/")
-			}
-			d.settings = strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(name, ".py"), "/__init__"), "/", ".")
-			d.override = d.settings
-			return
+		found := p.Glob(path.Join(d.dir, pattern))
+		if len(found) == 0 {
+			continue
 		}
+		name := found[0]
+		if d.dir != "." {
+			name = strings.TrimPrefix(name, d.dir+"/")
+		}
+		d.settings = strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(name, ".py"), "/__init__"), "/", ".")
+		d.override = d.settings
+		return
 	}
 }
 

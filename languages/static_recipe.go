@@ -13,7 +13,7 @@ import (
 // are, and hands them to a web server.
 func staticRecipe(p *language.Project) language.Recipe {
 	r := language.Recipe{Static: true}
-	out := "."
+	var out string
 	spa := false
 	switch p.Claim.System {
 	case "hugo":

@@ -170,10 +170,6 @@ func checkEnvironment(t *testing.T, doc universalbuild.UniversalBuild, got expor
 func checkCopy(t *testing.T, doc universalbuild.UniversalBuild, got export.Text, c *instructions.CopyCommand, start, end int) {
 	t.Helper()
 	if len(c.SourceContents) > 0 {
-		var fields []string
-		for l := start; l <= end; l++ {
-			fields = append(fields, got.FieldsAt(l)...)
-		}
 		field := got.FieldsAt(start)[0]
 		content, _ := universalbuild.Get(doc, strings.TrimSuffix(field, "/path")+"/content")
 		if want := strings.TrimSuffix(content.(string), "\n"); strings.TrimSuffix(c.SourceContents[0].Data, "\n") != want || c.SourceContents[0].Expand {

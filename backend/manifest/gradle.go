@@ -201,7 +201,7 @@ func (g *Gradle) plugin(s scriptStatement) {
 		}
 		p.ID = "org.jetbrains.kotlin." + in[0].Text
 	case "alias":
-		path, _ := scriptStatement(trimMarks(s[1:])).path()
+		path, _ := trimMarks(s[1:]).path()
 		_, alias, ok := strings.Cut(path, ".plugins.")
 		if !ok {
 			return

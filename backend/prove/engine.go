@@ -30,7 +30,7 @@ func upgrade(ctx context.Context, network, address, url, proto string, meta map[
 		return nil, err
 	}
 	buffered := bufio.NewReader(conn)
-	resp, err := http.ReadResponse(buffered, req)
+	resp, err := http.ReadResponse(buffered, req) //nolint:bodyclose // the connection goes on as a stream: its owner closes it
 	if err != nil {
 		conn.Close()
 		return nil, err

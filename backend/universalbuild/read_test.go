@@ -1,6 +1,7 @@
 package universalbuild
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -144,8 +145,8 @@ func TestReadRemarksOnUnknownFields(t *testing.T) {
 
 func TestReadNamesEverythingThatHasNoMeaning(t *testing.T) {
 	_, err := Read([]byte(`[{"build": "npm", "runtime": {"ports": [{"port": 1.5}, {"port": {}}], "command": [["a"]]}, "metadata": {"confidence": "sure"}}]`))
-	invalid, ok := err.(Invalid)
-	if !ok {
+	var invalid Invalid
+	if !errors.As(err, &invalid) {
 		t.Fatal(err)
 	}
 	var got []string

@@ -176,7 +176,7 @@ func goRoot() (string, error) {
 func nodeModules() (string, error) {
 	node, err := exec.LookPath("node")
 	if err != nil {
-		return "", errors.New("Node is needed on this machine for the node stand-in")
+		return "", errors.New("the node stand-in is made of this machine's Node, which is not installed")
 	}
 	if node, err = filepath.EvalSymlinks(node); err != nil {
 		return "", err
