@@ -135,7 +135,6 @@ func (w *frameOf) startup(ctx context.Context) {
 		os.Exit(1)
 	}
 	w.place()
-	runtime.OnFileDrop(ctx, func(_, _ int, paths []string) { w.app.emit("drop", paths) })
 }
 
 // place puts the window where it was.
