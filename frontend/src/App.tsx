@@ -1,0 +1,107 @@
+import { createSignal, ErrorBoundary, lazy, Match, onCleanup, onMount, Suspense, Switch } from "solid-js";
+import { api } from "~/bridge/api";
+import { events } from "~/bridge/events";
+import { AppProvider, createApp } from "~/state/app";
+import { usualCommands } from "~/state/usual";
+import { Analysis } from "~/views/analysis/Analysis";
+import { Broken } from "~/views/frame/Broken";
+import { Doubts } from "~/views/frame/Doubts";
+import { DropVeil } from "~/views/frame/DropVeil";
+import { Palette } from "~/views/frame/Palette";
+import { Rail } from "~/views/frame/Rail";
+import { Shortcuts } from "~/views/frame/Shortcuts";
+import { StatusBar } from "~/views/frame/StatusBar";
+import { ToastRegion } from "~/views/frame/ToastRegion";
+import { TopBar } from "~/views/frame/TopBar";
+import { Home } from "~/views/home/Home";
+import { Result } from "~/views/result/Result";
+
+const Prove = lazy(() => import("~/views/prove/Prove"));
+const History = lazy(() => import("~/views/history/History"));
+const Settings = lazy(() => import("~/views/settings/Settings"));
+
+/** Panes that F6 goes through, in the order of reading. */
+function nextPane(back: boolean) {
+  const panes = [...document.querySelectorAll<HTMLElement>("[data-pane]")];
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+  const to = panes[(at + (back ? -1 : 1) + panes.length) % panes.length];
+  (to?.querySelector<HTMLElement>("[tabindex='0'],button,input,select,textarea") ?? to)?.focus();
+}
+
+export function App() {
+  const app = createApp(api, events);
+  const [wide, setWide] = createSignal(window.innerWidth >= 1200);
+  app.commands.offer(usualCommands(app));
+
+  function press(event: KeyboardEvent) {
+    if (event.defaultPrevented) return;
+    if (event.key === "F6") {
+      event.preventDefault();
+      nextPane(event.shiftKey);
+      return;
+    }
+    if (document.querySelector("[data-modal]")) return;
+    if (app.commands.press(event)) event.preventDefault();
+  }
+
+  onMount(() => {
+    const resized = () => setWide(window.innerWidth >= 1200);
+    window.addEventListener("keydown", press);
+    window.addEventListener("resize", resized);
+    window.runtime?.OnFileDrop?.((_x, _y, paths) => void app.opening.openSeveral(paths), false);
+    onCleanup(() => {
+      window.removeEventListener("keydown", press);
+      window.removeEventListener("resize", resized);
+      window.runtime?.OnFileDropOff?.();
+    });
+    void app.begin();
+  });
+
+  const labels = () => wide() && !app.narrow();
+  return (
+    <AppProvider value={app}>
+      <div
+        class="grid h-full"
+        style={{
+          grid: `"rail top" var(--h-topbar) "rail main" minmax(0, 1fr) "status status" var(--h-statusbar) / ${labels() ? "var(--w-rail)" : "var(--w-rail-narrow)"} minmax(0, 1fr)`,
+        }}
+      >
+        <TopBar />
+        <main
+          class="relative flex min-h-0 min-w-0 flex-col overflow-hidden bg-surface [grid-area:main]"
+          id="screen"
+          tabIndex={-1}
+        >
+          <ErrorBoundary fallback={(error, reset) => <Broken error={error as unknown} onRetry={reset} />}>
+            <Suspense>
+              <Switch fallback={<Home />}>
+                <Match when={app.navigation.screen() === "analysis"}>
+                  <Analysis />
+                </Match>
+                <Match when={app.navigation.screen() === "result"}>
+                  <Result />
+                </Match>
+                <Match when={app.navigation.screen() === "prove"}>
+                  <Prove />
+                </Match>
+                <Match when={app.navigation.screen() === "history"}>
+                  <History />
+                </Match>
+                <Match when={app.navigation.screen() === "settings"}>
+                  <Settings />
+                </Match>
+              </Switch>
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+        <StatusBar />
+        <Rail labels={labels()} />
+      </div>
+      <DropVeil />
+      <Doubts />
+      <Palette />
+      <Shortcuts />
+      <ToastRegion />
+    </AppProvider>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ProofBatch } from "./report";
+import type { Notice, Stamped } from "./types";
+
+/** What arrives under the name "run". */
+export interface RunBatch {
+  run_id: string;
+  events: Stamped[] | null;
+}
+
+/** Calls `then` for every batch until the returned function is called. */
+function on<T>(name: string, then: (payload: T) => void): () => void {
+  return window.runtime?.EventsOn(name, (payload) => then(payload as T)) ?? (() => undefined);
+}
+
+export const events = {
+  run: (then: (batch: RunBatch) => void) => on("run", then),
+  prove: (then: (batch: ProofBatch) => void) => on("prove", then),
+  notice: (then: (notice: Notice) => void) => on("notice", then),
+};
+
+export type Events = typeof events;
+
+/** Puts events into the order of their numbers: the development server sends them out of order. */
+export class Sequence<E extends { seq: number }> {
+  private early = new Map<number, E>();
+
+  /** `next` is the number that is handed on next. */
+  constructor(private next = 1) {}
+
+  /** Takes events in any order, also twice; returns those whose turn has come. */
+  add(events: readonly E[]): E[] {
+    for (const event of events) if (event.seq >= this.next) this.early.set(event.seq, event);
+    const ready: E[] = [];
+    for (let event = this.early.get(this.next); event; event = this.early.get(this.next)) {
+      this.early.delete(this.next++);
+      ready.push(event);
+    }
+    return ready;
+  }
+
+  /** Whether events wait for one that has not come. */
+  get stuck(): boolean {
+    return this.early.size > 0;
+  }
+
+  /** The number of the last event handed on. */
+  get last(): number {
+    return this.next - 1;
+  }
+}

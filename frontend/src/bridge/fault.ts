@@ -1,0 +1,38 @@
+import type { Fault } from "./types";
+
+/** A rejected call: `code` decides, `message` says what happened, `hint` what to do. */
+export class Rejected extends Error implements Fault {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly hint: string,
+  ) {
+    super(message);
+    this.name = "Rejected";
+  }
+}
+
+/** Makes a Rejected of whatever was thrown: an object, its JSON text, an Error or plain text. */
+export function rejected(thrown: unknown): Rejected {
+  if (thrown instanceof Rejected) return thrown;
+  const value = typeof thrown === "string" ? parsed(thrown) : thrown;
+  if (typeof value === "object" && value !== null) {
+    const known = value as Partial<Record<keyof Fault, unknown>>;
+    const message = text(known.message) || "The call failed without saying why.";
+    return new Rejected(text(known.code) || "INTERNAL", message, text(known.hint));
+  }
+  return new Rejected("INTERNAL", text(value) || "The call failed without saying why.", "");
+}
+
+function parsed(thrown: string): unknown {
+  if (!thrown.startsWith("{")) return thrown;
+  try {
+    return JSON.parse(thrown);
+  } catch {
+    return thrown;
+  }
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

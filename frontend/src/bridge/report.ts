@@ -1,0 +1,94 @@
+/** What a proof came to, as backend/prove writes it. Durations are milliseconds. */
+export interface Report {
+  service: string;
+  name: string;
+  verdict: "proven" | "failed" | "not_built" | "running" | "";
+  steps: Step[] | null;
+  image?: Image | null;
+  start?: Started | null;
+  probe?: Probe | null;
+  failure?: Failure | null;
+  checks: Check[] | null;
+  warnings: { line?: number; message: string }[] | null;
+  dockerfile: string;
+  started_at: number;
+  duration_ms: number;
+}
+
+export interface Step {
+  name: string;
+  stage?: string;
+  line?: number;
+  state: "waiting" | "running" | "done" | "cached" | "failed";
+  duration_ms: number;
+  log?: string[] | null;
+  error?: string;
+}
+
+export interface Image {
+  size_bytes: number;
+  layers: { command: string; size_bytes: number }[] | null;
+  bases: { name: string; digest: string; stand_in?: boolean }[] | null;
+  user: string;
+  command: string[] | null;
+  ports: string[] | null;
+  workdir: string;
+}
+
+export interface Started {
+  command: string[] | null;
+  user: string;
+  log: string[] | null;
+  exit_code?: number | null;
+  stopped_ms: number;
+  listening: string[] | null;
+}
+
+export interface Probe {
+  kind: string;
+  healthy: boolean;
+  tries: number;
+  status?: number;
+  latency_ms: number;
+  after_ms: number;
+  excerpt?: string;
+}
+
+export interface Failure {
+  stage: string;
+  line?: number;
+  text?: string;
+  field?: string;
+  rule: string;
+  cause: string;
+  log: string[] | null;
+  fix?: string;
+  edits?: { field: string; value: unknown }[] | null;
+}
+
+export interface Check {
+  name: string;
+  state: string;
+  reason?: string;
+  findings?: { severity: string; message: string; path?: string; line?: number }[] | null;
+}
+
+/** One thing that happens during a proof. */
+export interface ProofItem {
+  seq: number;
+  index: number;
+  step: Step | null;
+  log: string;
+  phase: string;
+}
+
+/** What arrives under the name "prove". */
+export interface ProofBatch {
+  proof_id: string;
+  run_id: string;
+  service: string;
+  items: ProofItem[] | null;
+  done: boolean;
+  verdict: string;
+  error: { code: string; message: string; hint: string } | null;
+}

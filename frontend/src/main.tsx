@@ -1,0 +1,9 @@
+import "./guard";
+import "@fontsource-variable/inter";
+import "@fontsource-variable/jetbrains-mono";
+import "./style/app.css";
+import { render } from "solid-js/web";
+import { App } from "./App";
+
+const root = document.getElementById("root");
+if (root) render(() => <App />, root);

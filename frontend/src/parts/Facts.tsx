@@ -1,0 +1,67 @@
+import { Show } from "solid-js";
+import { confidenceWord, languageColour, languageWords } from "~/state/words";
+import { Bar } from "~/ui/Bar";
+import { Icon, type IconName } from "~/ui/Icon";
+
+/** The 8 px dot of a language. */
+export function Dot(props: { language: string }) {
+  return (
+    <span class="inline-block size-2 shrink-0 rounded-full" style={{ background: languageColour(props.language) }} />
+  );
+}
+
+export function Stack(props: { language: string; framework: string }) {
+  return <>{[languageWords(props.language), props.framework].filter(Boolean).join(", ") || "not known"}</>;
+}
+
+export function Confidence(props: { value: number }) {
+  return (
+    <span class="inline-flex items-center gap-1.5 tabular-nums">
+      <Bar part={props.value} tone={props.value >= 0.8 ? "ok" : props.value >= 0.5 ? "warn" : "danger"} />
+      {confidenceWord(props.value)} <span class="text-muted">{props.value.toFixed(2)}</span>
+    </span>
+  );
+}
+
+export interface StateFact {
+  icon: IconName;
+  words: string;
+  tone: string;
+}
+
+/** How a run stands, in an icon and a word. */
+export function runFact(run: { state: string; proof?: string; services: number; folder_exists?: boolean }): StateFact {
+  if (run.folder_exists === false) return { icon: "alert", words: "Folder not found", tone: "text-warning" };
+  if (run.state === "running") return { icon: "loader", words: "Running", tone: "text-accent" };
+  if (run.state === "failed") return { icon: "circle-x", words: "Analysis failed", tone: "text-danger" };
+  if (run.state === "cancelled") return { icon: "circle-slash", words: "Stopped", tone: "text-muted" };
+  if (run.proof === "proven") return { icon: "circle-check", words: "Proven", tone: "text-success" };
+  if (run.proof === "failed") return { icon: "circle-x", words: "Proof failed", tone: "text-danger" };
+  if (run.services === 0) return { icon: "circle-slash", words: "Nothing to deploy", tone: "text-muted" };
+  return { icon: "circle", words: "Not proven yet", tone: "text-body" };
+}
+
+export function Fact(props: { fact: StateFact }) {
+  return (
+    <span class={`inline-flex items-center gap-1.5 ${props.fact.tone}`}>
+      <Icon name={props.fact.icon} />
+      {props.fact.words}
+    </span>
+  );
+}
+
+/** The head of a pane: a title and, muted, what is in it. */
+export function PaneTitle(props: { title: string; detail?: string }) {
+  return (
+    <>
+      <h2 class="text-label font-semibold whitespace-nowrap text-strong">{props.title}</h2>
+      <Show when={props.detail}>
+        <span class="cut text-label text-muted tabular-nums">{props.detail}</span>
+      </Show>
+    </>
+  );
+}
+
+export const paneHead = "flex h-8 shrink-0 items-center gap-2 border-b border-line px-3 min-w-0";
+export const screenHead = "flex min-h-13 shrink-0 items-center gap-2 border-b border-line py-2 pr-3 pl-4 min-w-0";
+export const paneFoot = "flex h-8 shrink-0 items-center gap-4 border-t border-line px-3 text-label text-muted min-w-0";

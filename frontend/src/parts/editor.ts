@@ -1,0 +1,86 @@
+/** CodeMirror, loaded only by the panes that edit or compare text. */
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { json } from "@codemirror/lang-json";
+import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { dockerFile } from "@codemirror/legacy-modes/mode/dockerfile";
+import { search, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+const colours = HighlightStyle.define([
+  { tag: tags.keyword, color: "var(--c-syn-keyword)" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--c-syn-string)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "var(--c-syn-number)" },
+  { tag: tags.comment, color: "var(--c-syn-comment)" },
+  { tag: tags.propertyName, color: "var(--c-syn-property)" },
+  { tag: [tags.punctuation, tags.bracket], color: "var(--c-syn-punct)" },
+]);
+
+const look = EditorView.theme({
+  "&": { height: "100%", background: "var(--c-sunken)", color: "var(--c-text)", fontSize: "var(--t-12)" },
+  ".cm-scroller": { fontFamily: "var(--font-code)", lineHeight: "var(--l-code)", fontVariantLigatures: "none" },
+  ".cm-gutters": { background: "var(--c-sunken)", color: "var(--c-muted)", border: "0" },
+  ".cm-content": { caretColor: "var(--c-strong)", padding: "6px 0" },
+  ".cm-cursor": { borderLeftColor: "var(--c-strong)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-content:focus-visible": { outline: "none" },
+  "&.cm-focused .cm-gutters": { boxShadow: "inset 2px 0 0 var(--c-focus)" },
+  ".cm-selectionBackground, &.cm-focused .cm-selectionBackground": { background: "var(--c-selection) !important" },
+  ".cm-searchMatch": { background: "var(--c-found)", color: "var(--c-on-found)" },
+  ".cm-panels": { background: "var(--c-raised)", color: "var(--c-text)", borderColor: "var(--c-line)" },
+  ".cm-tooltip": { background: "var(--c-raised)", color: "var(--c-text)", border: "1px solid var(--c-line-strong)" },
+  "&.cm-merge-b .cm-changedLine, .cm-insertedLine": { background: "var(--c-diff-add)" },
+  "&.cm-merge-a .cm-changedLine, .cm-deletedChunk": { background: "var(--c-diff-del)" },
+  "&.cm-merge-b .cm-changedText": { background: "var(--c-diff-add-word)" },
+  "&.cm-merge-a .cm-changedText": { background: "var(--c-diff-del-word)" },
+});
+
+export type TextKind = "json" | "dockerfile";
+
+/** What every editor here has: colours from the tokens, line numbers, find. */
+export function basics(kind: TextKind, label: string): Extension[] {
+  return [
+    look,
+    syntaxHighlighting(colours),
+    lineNumbers(),
+    search({ top: true }),
+    keymap.of(searchKeymap),
+    EditorView.contentAttributes.of({ "aria-label": label }),
+    kind === "json" ? json() : StreamLanguage.define(dockerFile),
+  ];
+}
+
+export const readOnly: Extension[] = [EditorState.readOnly.of(true)];
+
+/** An editor for JSON whose changes are told as they are typed. */
+export function jsonEditor(
+  parent: HTMLElement,
+  text: string,
+  label: string,
+  changed: (text: string) => void,
+): EditorView {
+  return new EditorView({
+    parent,
+    doc: text,
+    extensions: [
+      basics("json", label),
+      history(),
+      keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+      EditorView.updateListener.of((update) => {
+        if (
+          update.docChanged &&
+          update.transactions.some(
+            (one) =>
+              one.isUserEvent("input") ||
+              one.isUserEvent("delete") ||
+              one.isUserEvent("undo") ||
+              one.isUserEvent("redo"),
+          )
+        ) {
+          changed(update.state.doc.toString());
+        }
+      }),
+    ],
+  });
+}

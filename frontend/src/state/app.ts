@@ -1,0 +1,176 @@
+import {
+  createContext,
+  createEffect,
+  createMemo,
+  createSignal,
+  getOwner,
+  on,
+  onCleanup,
+  runWithOwner,
+  useContext,
+} from "solid-js";
+import type { Api } from "~/bridge/api";
+import type { Events } from "~/bridge/events";
+import { rejected } from "~/bridge/fault";
+import type { Fault, Notice, Sample, StartInfo } from "~/bridge/types";
+import { createCommands } from "./commands";
+import { createExporting } from "./exporting";
+import { createHistory } from "./history";
+import { createNavigation } from "./navigation";
+import { createOpening } from "./opening";
+import { createProof } from "./proof";
+import { createReplay, type Replay } from "./replay";
+import { createResult } from "./result";
+import { createRun } from "./run";
+import { createSettings } from "./settings";
+import { createToasts } from "./toasts";
+import { createTree } from "./tree";
+
+/** A file that is shown at a line, beside whatever screen asked for it. */
+export interface Place {
+  path: string;
+  line: number;
+}
+
+/** Everything the window knows, put together once. Must be created inside an owner. */
+export function createApp(api: Api, events: Events) {
+  const owner = getOwner();
+  const navigation = createNavigation();
+  const commands = createCommands();
+  const toasts = createToasts();
+  const settings = createSettings(api);
+  const history = createHistory(api);
+  const run = createRun({ snapshot: api.snapshot, onRun: events.run });
+  const tree = createTree(api.tree);
+  const result = createResult(api);
+  const exporting = createExporting(api);
+  const proof = createProof({ ...api, onProof: events.prove });
+  const [info, setInfo] = createSignal<StartInfo>();
+  const [samples, setSamples] = createSignal<Sample[]>([]);
+  const [fault, setFault] = createSignal<Fault>();
+  const [overlay, setOverlay] = createSignal<"" | "palette" | "shortcuts" | "export">("");
+  const [place, setPlace] = createSignal<Place>();
+  const [replay, setReplay] = createSignal<Replay>();
+  const [narrow, setNarrow] = createSignal(false);
+  /** Set while a run that was just begun may bring the Result forward by itself. */
+  const [leading, setLeading] = createSignal(false);
+
+  const opening = createOpening(api, (id) => {
+    setReplay(undefined);
+    setPlace(undefined);
+    setLeading(true);
+    navigation.go("analysis");
+    void run.follow(id);
+  });
+
+  createEffect(
+    on([() => run.info.id, () => run.info.state, () => run.info.services], ([id, state, services]) => {
+      void tree.show(id);
+      void result.open(id, [...services]);
+      if (state === "" || state === "running") return;
+      void history.loadRecents();
+      if (leading() && services.length > 0 && navigation.screen() === "analysis") navigation.go("result");
+      setLeading(false);
+    }),
+  );
+
+  const tell = (notice: Notice) =>
+    toasts.show({ tone: notice.level === "info" ? "info" : "warn", title: notice.message, detail: notice.hint });
+  onCleanup(events.notice(tell));
+
+  /** Everything the first picture needs; a folder given on the command line is opened at once. */
+  async function begin() {
+    try {
+      const [start] = await Promise.all([api.start(), settings.load(), history.loadRecents()]);
+      setInfo(start);
+      start.notices.forEach(tell);
+      if (start.open_path) void opening.open(start.open_path);
+      else if (start.last_run_id) void run.follow(start.last_run_id);
+      setSamples(await api.samples());
+    } catch (thrown) {
+      setFault(rejected(thrown));
+    }
+  }
+
+  async function openRun(id: string) {
+    setReplay(undefined);
+    setPlace(undefined);
+    await run.follow(id);
+    navigation.go(run.info.services.length > 0 ? "result" : "analysis");
+  }
+
+  async function startReplay(id: string) {
+    try {
+      const snapshot = await api.snapshot(id);
+      setPlace(undefined);
+      setReplay(runWithOwner(owner, () => createReplay(snapshot)));
+      void tree.show(id);
+      navigation.go("analysis");
+      replay()?.play();
+    } catch (thrown) {
+      setFault(rejected(thrown));
+    }
+  }
+
+  function endReplay() {
+    replay()?.pause();
+    setReplay(undefined);
+    void tree.show(run.info.id);
+  }
+
+  /** Copies a text and says so. */
+  async function copy(text: string, what: string) {
+    try {
+      await api.clipboard(text);
+      toasts.show({ tone: "ok", title: `${what} copied`, detail: "" });
+    } catch (thrown) {
+      setFault(rejected(thrown));
+    }
+  }
+
+  const project = createMemo(() => run.info.name);
+
+  return {
+    api,
+    navigation,
+    commands,
+    toasts,
+    settings,
+    history,
+    run,
+    tree,
+    result,
+    exporting,
+    proof,
+    opening,
+    info,
+    samples,
+    fault,
+    clearFault: () => setFault(undefined),
+    overlay,
+    setOverlay,
+    place,
+    setPlace,
+    replay,
+    startReplay,
+    endReplay,
+    narrow,
+    setNarrow,
+    copy,
+    stay: () => setLeading(false),
+    project,
+    begin,
+    openRun,
+  };
+}
+
+export type App = ReturnType<typeof createApp>;
+
+const Context = createContext<App>();
+export const AppProvider = Context.Provider;
+
+export function useApp(): App {
+  const app = useContext(Context);
+  if (!app) throw new Error("useApp outside of AppProvider");
+  return app;
+}

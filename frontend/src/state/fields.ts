@@ -1,0 +1,103 @@
+import type { Evidence, UniversalBuild } from "~/bridge/document";
+
+export type FieldKind = "text" | "choice" | "lines" | "exec" | "ports" | "pairs" | "health" | "variables" | "copy";
+
+/** One row of the form. */
+export interface Field {
+  pointer: string;
+  label: string;
+  section: "Service" | "Build" | "Run";
+  kind: FieldKind;
+  mono: boolean;
+  choices?: string[];
+  /** What an empty one means, in a few words. */
+  blank: string;
+}
+
+const field = (
+  section: Field["section"],
+  pointer: string,
+  label: string,
+  kind: FieldKind,
+  blank: string,
+  more: Partial<Field> = {},
+): Field => ({ section, pointer, label, kind, blank, mono: true, ...more });
+
+/** Every field that the form shows, in its order. */
+export const fields: Field[] = [
+  field("Service", "/metadata/project_name", "Name", "text", "the folder's name", { mono: false }),
+  field("Service", "/metadata/kind", "Kind", "choice", "not known", { choices: ["web", "static", "worker", "cli"] }),
+  field("Service", "/metadata/language", "Language", "text", "not known"),
+  field("Service", "/metadata/runtime_version", "Version", "text", "not declared"),
+  field("Service", "/metadata/framework", "Framework", "text", "none found", { mono: false }),
+  field("Service", "/metadata/build_system", "Build system", "text", "not known"),
+  field("Build", "/build/base_image", "Base image", "text", "nothing is built"),
+  field("Build", "/build/pre_build_commands", "Install", "lines", "no command"),
+  field("Build", "/build/build_commands", "Commands", "lines", "no command"),
+  field("Build", "/build/post_build_commands", "Afterwards", "lines", "no command"),
+  field("Build", "/build/system_packages", "Packages", "lines", "none"),
+  field("Build", "/build/cache_paths", "Caches", "lines", "none"),
+  field("Build", "/build/environment", "Environment", "pairs", "none"),
+  field("Run", "/runtime/base_image", "Base image", "text", "not set"),
+  field("Run", "/runtime/workdir", "Folder", "text", "/app"),
+  field("Run", "/runtime/copy", "Takes over", "copy", "nothing"),
+  field("Run", "/runtime/system_packages", "Packages", "lines", "none"),
+  field("Run", "/runtime/command", "Command", "exec", "the image's own"),
+  field("Run", "/runtime/ports", "Ports", "ports", "none"),
+  field("Run", "/runtime/healthcheck", "Health", "health", "none"),
+  field("Run", "/runtime/environment", "Environment", "pairs", "none"),
+  field("Run", "/runtime/release", "Release", "lines", "no command"),
+  field("Run", "/runtime/variables", "Reads", "variables", "no variables"),
+];
+
+export const sections: Field["section"][] = ["Service", "Build", "Run"];
+
+/** The value a JSON pointer names, undefined where there is none. */
+export function valueAt(doc: unknown, pointer: string): unknown {
+  let at: unknown = doc;
+  for (const part of pointer.split("/").slice(1)) {
+    if (typeof at !== "object" || at === null) return undefined;
+    at = (at as Record<string, unknown>)[part.replaceAll("~1", "/").replaceAll("~0", "~")];
+  }
+  return at;
+}
+
+/** Whether `inner` names `outer` or something inside it. */
+export function within(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}/`);
+}
+
+/** The evidence for a field and for what is inside it, surest first. */
+export function evidenceOf(doc: UniversalBuild | undefined, pointer: string): Evidence[] {
+  const found = (doc?.evidence ?? []).filter((one) => within(one.field, pointer));
+  return found.sort((a, b) => b.confidence - a.confidence);
+}
+
+/** How sure a field is: as sure as its surest evidence; undefined without evidence. */
+export function confidenceOf(doc: UniversalBuild | undefined, pointer: string): number | undefined {
+  return evidenceOf(doc, pointer)[0]?.confidence;
+}
+
+/** A field is unsure below this. */
+export const sure = 0.7;
+
+export function unsureFields(doc: UniversalBuild | undefined): Field[] {
+  return fields.filter((one) => (confidenceOf(doc, one.pointer) ?? 1) < sure);
+}
+
+/** "Run: ports" for "/runtime/ports/0/port". */
+export function fieldWords(pointer: string): string {
+  const known = fields.find((one) => within(pointer, one.pointer));
+  if (known) return `${known.section}: ${known.label.toLowerCase()}`;
+  return pointer.split("/").slice(1).join(" ").replaceAll("_", " ") || "the document";
+}
+
+/** A value on one line, as History and the "Detected" note show it. */
+export function valueWords(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "none";
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (Array.isArray(value) && value.length === 0) return "none";
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join("  ");
+  return JSON.stringify(value);
+}

@@ -1,0 +1,116 @@
+import { createSignal } from "solid-js";
+import { createStore, reconcile } from "solid-js/store";
+import type { Api } from "~/bridge/api";
+import { rejected } from "~/bridge/fault";
+import type { Fault, RunRow, ServiceDiff } from "~/bridge/types";
+
+export type HistoryBridge = Pick<
+  Api,
+  "history" | "deleteRun" | "restoreRun" | "exportRun" | "importRun" | "compare" | "recents"
+>;
+
+const page = 200;
+
+/** The runs that were made, newest first, and what differs between two of them. */
+export function createHistory(bridge: HistoryBridge) {
+  const [runs, setRuns] = createStore<RunRow[]>([]);
+  const [recents, setRecents] = createStore<RunRow[]>([]);
+  const [total, setTotal] = createSignal(0);
+  const [filter, setFilter] = createSignal("");
+  const [loaded, setLoaded] = createSignal(false);
+  const [recentsLoaded, setRecentsLoaded] = createSignal(false);
+  const [fault, setFault] = createSignal<Fault>();
+  const [chosen, setChosen] = createSignal<string[]>([]);
+  const [diff, setDiff] = createSignal<ServiceDiff[]>();
+  let asked = 0;
+
+  async function guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const value = await work();
+      setFault(undefined);
+      return value;
+    } catch (thrown) {
+      setFault(rejected(thrown));
+      return undefined;
+    }
+  }
+
+  /** Reads the first page anew; the answer to an older question is dropped. */
+  async function load() {
+    const mine = ++asked;
+    const found = await guarded(() => bridge.history(filter(), 0, Math.max(page, runs.length)));
+    if (mine !== asked) return;
+    setLoaded(true);
+    if (!found) return;
+    setRuns(reconcile(found.runs, { key: "id" }));
+    setTotal(found.total);
+    setChosen((list) => list.filter((id) => found.runs.some((run) => run.id === id)));
+  }
+
+  async function more() {
+    if (runs.length >= total()) return;
+    const mine = ++asked;
+    const found = await guarded(() => bridge.history(filter(), runs.length, page));
+    if (mine === asked && found) setRuns((list) => [...list, ...found.runs]);
+  }
+
+  async function loadRecents() {
+    const found = await guarded(() => bridge.recents());
+    setRecentsLoaded(true);
+    if (found) setRecents(reconcile(found, { key: "id" }));
+  }
+
+  /** At most two are chosen; a third replaces the older one. */
+  function choose(id: string) {
+    setDiff(undefined);
+    setChosen((list) => (list.includes(id) ? list.filter((one) => one !== id) : [...list.slice(-1), id]));
+  }
+
+  /** The older run is the left side. */
+  async function compare() {
+    const pair = chosen()
+      .map((id) => runs.find((run) => run.id === id))
+      .filter((run) => run !== undefined)
+      .sort((a, b) => a.started_at - b.started_at);
+    const [a, b] = pair;
+    if (a && b) setDiff(await guarded(() => bridge.compare(a.id, b.id)));
+  }
+
+  return {
+    runs,
+    recents,
+    total,
+    filter,
+    setFilter: (text: string) => {
+      setFilter(text);
+      return load();
+    },
+    loaded,
+    recentsLoaded,
+    fault,
+    chosen,
+    choose,
+    diff,
+    compare,
+    closeDiff: () => setDiff(undefined),
+    load,
+    more,
+    loadRecents,
+    remove: async (id: string) => {
+      await guarded(() => bridge.deleteRun(id));
+      await Promise.all([load(), loadRecents()]);
+    },
+    restore: async (id: string) => {
+      await guarded(() => bridge.restoreRun(id));
+      await Promise.all([load(), loadRecents()]);
+    },
+    exportRun: (id: string) => guarded(() => bridge.exportRun(id, "")),
+    importRun: async () => {
+      const id = await guarded(() => bridge.importRun(""));
+      await load();
+      return id;
+    },
+  };
+}
+
+export type History = ReturnType<typeof createHistory>;

@@ -1,0 +1,53 @@
+import type { App } from "./app";
+import type { Screen } from "./navigation";
+
+export type StageState = "todo" | "running" | "ok" | "warn" | "failed" | "stale";
+
+export interface Stage {
+  title: string;
+  screen: Screen;
+  state: StageState;
+}
+
+/** How far the project is on the way from a folder to something kept. */
+export function journey(app: App): Stage[] {
+  return [
+    { title: "Understand", screen: "analysis", state: understood(app) },
+    { title: "Package", screen: "result", state: packaged(app) },
+    { title: "Prove", screen: "prove", state: proven(app) },
+    { title: "Keep", screen: "result", state: kept(app) },
+  ];
+}
+
+function understood(app: App): StageState {
+  const states: Record<string, StageState> = {
+    running: "running",
+    completed: "ok",
+    failed: "failed",
+    cancelled: "warn",
+  };
+  return states[app.run.info.state] ?? "todo";
+}
+
+function packaged(app: App): StageState {
+  const services = app.result.services();
+  if (services.length === 0) return "todo";
+  const problems = services.flatMap((path) => app.result.states[path]?.problems ?? []);
+  return problems.some((one) => one.level === "error") ? "warn" : "ok";
+}
+
+function proven(app: App): StageState {
+  const { proof } = app.proof;
+  if (proof.running) return "running";
+  if (!proof.report || !app.result.services().includes(proof.service)) return "todo";
+  if (proof.report.verdict === "failed") return "failed";
+  if (proof.report.verdict !== "proven") return "todo";
+  const dockerfile = app.result.states[proof.service]?.dockerfile.content;
+  return dockerfile !== undefined && dockerfile !== proof.report.dockerfile ? "stale" : "ok";
+}
+
+function kept(app: App): StageState {
+  const results = app.exporting.results();
+  if (results.length === 0) return "todo";
+  return results.some((one) => one.state === "failed") ? "failed" : "ok";
+}

@@ -1,0 +1,34 @@
+import { createMemo, createSignal } from "solid-js";
+
+export type Screen = "home" | "analysis" | "result" | "prove" | "history" | "settings";
+
+export const screens: { id: Screen; title: string }[] = [
+  { id: "home", title: "Home" },
+  { id: "analysis", title: "Analysis" },
+  { id: "result", title: "Result" },
+  { id: "prove", title: "Prove" },
+  { id: "history", title: "History" },
+  { id: "settings", title: "Settings" },
+];
+
+/** Which screen is shown, and the way back. */
+export function createNavigation() {
+  const [trail, setTrail] = createSignal<Screen[]>(["home"]);
+  const [at, setAt] = createSignal(0);
+  const screen = createMemo<Screen>(() => trail()[at()] ?? "home");
+
+  function go(to: Screen) {
+    if (to === screen()) return;
+    setTrail((list) => [...list.slice(0, at() + 1), to].slice(-50));
+    setAt(trail().length - 1);
+  }
+
+  return {
+    screen,
+    go,
+    back: () => setAt((n) => Math.max(0, n - 1)),
+    forward: () => setAt((n) => Math.min(trail().length - 1, n + 1)),
+  };
+}
+
+export type Navigation = ReturnType<typeof createNavigation>;

@@ -1,0 +1,69 @@
+import { createSignal } from "solid-js";
+import type { Api } from "~/bridge/api";
+import { rejected } from "~/bridge/fault";
+import type { Fault, FolderInfo } from "~/bridge/types";
+
+export type OpeningBridge = Pick<Api, "look" | "analyse" | "pickFolder" | "openSample">;
+
+/** What stands between a path and its analysis: a question, or the reason why it cannot be opened. */
+export type Doubt =
+  | { kind: "large"; folder: FolderInfo }
+  | { kind: "several"; paths: string[] }
+  | { kind: "refused"; path: string; fault: Fault };
+
+/** Judges a dropped, pasted or picked path before it is analysed. `begun` hears the new run's id. */
+export function createOpening(bridge: OpeningBridge, begun: (run: string) => void) {
+  const [doubt, setDoubt] = createSignal<Doubt>();
+  const [busy, setBusy] = createSignal(false);
+
+  async function guarded(path: string, work: () => Promise<void>) {
+    setBusy(true);
+    try {
+      await work();
+    } catch (thrown) {
+      setDoubt({ kind: "refused", path, fault: rejected(thrown) });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const analyse = (path: string, hint = "") =>
+    guarded(path, async () => {
+      setDoubt(undefined);
+      begun(await bridge.analyse(path, hint));
+    });
+
+  /** A file opens the folder around it; a home or root folder asks first. */
+  const open = (path: string) =>
+    guarded(path, async () => {
+      const folder = await bridge.look(path);
+      if (!folder.exists) {
+        const message = folder.message || "There is no such folder.";
+        setDoubt({ kind: "refused", path, fault: { code: "FILE_NOT_FOUND", message, hint: "Check the path." } });
+      } else if (folder.kind === "home" || folder.kind === "root") setDoubt({ kind: "large", folder });
+      else await analyse(folder.is_folder ? folder.path : folder.parent);
+    });
+
+  async function openSeveral(paths: readonly string[]) {
+    const [first] = paths;
+    if (paths.length > 1) setDoubt({ kind: "several", paths: [...paths] });
+    else if (first !== undefined) await open(first);
+  }
+
+  return {
+    doubt,
+    busy,
+    analyse,
+    open,
+    openSeveral,
+    forget: () => setDoubt(undefined),
+    pick: () =>
+      guarded("", async () => {
+        const path = await bridge.pickFolder();
+        if (path !== "") await open(path);
+      }),
+    sample: (name: string) => guarded(name, async () => analyse(await bridge.openSample(name))),
+  };
+}
+
+export type Opening = ReturnType<typeof createOpening>;

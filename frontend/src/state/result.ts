@@ -1,0 +1,100 @@
+import { createMemo, createSignal } from "solid-js";
+import { createStore, reconcile } from "solid-js/store";
+import type { Api } from "~/bridge/api";
+import type { UniversalBuild } from "~/bridge/document";
+import { rejected } from "~/bridge/fault";
+import type { Fault, ServiceState } from "~/bridge/types";
+import { within } from "./fields";
+
+export type ResultBridge = Pick<Api, "service" | "edit" | "setDocument" | "undo" | "redo" | "reset" | "apply">;
+
+/** The service tabs of a run and the edits of each. Must be created inside an owner. */
+export function createResult(bridge: ResultBridge) {
+  const [services, setServices] = createSignal<string[]>([]);
+  const [current, setCurrent] = createSignal("");
+  const [states, setStates] = createStore<Record<string, ServiceState>>({});
+  const [fault, setFault] = createSignal<Fault>();
+  const [busy, setBusy] = createSignal(0);
+  const [lit, light] = createSignal<string[]>([]);
+  let run = "";
+  let turn = Promise.resolve();
+
+  const state = createMemo<ServiceState | undefined>(() => states[current()]);
+  const doc = createMemo(() => parsed(state()?.document));
+  const original = createMemo(() => parsed(state()?.original));
+
+  /** Changes of one run happen one after the other, so that an answer never overtakes a later one. */
+  function change(service: string, ask: (run: string) => Promise<ServiceState>): Promise<boolean> {
+    const of = run;
+    setBusy((n) => n + 1);
+    const mine = turn.then(async () => {
+      try {
+        const next = await ask(of);
+        if (of === run) setStates(service, reconcile(next, { key: null }));
+        setFault(undefined);
+        return true;
+      } catch (thrown) {
+        if (of === run) setFault(rejected(thrown));
+        return false;
+      } finally {
+        setBusy((n) => n - 1);
+      }
+    });
+    turn = mine.then(() => undefined);
+    return mine;
+  }
+
+  const changeHere = (ask: (run: string, service: string) => Promise<ServiceState>) => {
+    const here = current();
+    return change(here, (of) => ask(of, here));
+  };
+
+  /** Shows the services of a run; the same run keeps its tab. */
+  async function open(id: string, paths: string[]) {
+    if (id !== run) {
+      run = id;
+      setStates(reconcile({}));
+      setFault(undefined);
+    }
+    setServices(paths);
+    if (!paths.includes(current())) setCurrent(paths[0] ?? "");
+    await Promise.all(paths.map((path) => change(path, (of) => bridge.service(of, path))));
+  }
+
+  return {
+    services,
+    current,
+    setCurrent,
+    states,
+    state,
+    doc,
+    original,
+    fault,
+    busy: () => busy() > 0,
+    lit,
+    light,
+    open,
+    isLit: (pointer: string) => lit().some((one) => within(one, pointer) || within(pointer, one)),
+    isEdited: (pointer: string) => (state()?.edited ?? []).some((one) => within(one, pointer)),
+    documentOf: (service: string) => parsed(states[service]?.document),
+    clearFault: () => setFault(undefined),
+    edit: (pointer: string, value: unknown) => changeHere((of, here) => bridge.edit(of, here, pointer, value)),
+    setDocument: (json: string) => changeHere((of, here) => bridge.setDocument(of, here, json)),
+    undo: () => changeHere((of, here) => bridge.undo(of, here)),
+    redo: () => changeHere((of, here) => bridge.redo(of, here)),
+    reset: (pointer: string) => changeHere((of, here) => bridge.reset(of, here, pointer)),
+    applyFix: (service: string, edits: unknown) => change(service, (of) => bridge.apply(of, service, edits)),
+  };
+}
+
+export type Result = ReturnType<typeof createResult>;
+
+/** Undefined for what is no document. */
+export function parsed(text: string | undefined): UniversalBuild | undefined {
+  if (!text) return undefined;
+  try {
+    return JSON.parse(text) as UniversalBuild;
+  } catch {
+    return undefined;
+  }
+}

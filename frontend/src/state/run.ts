@@ -1,0 +1,146 @@
+import { batch, createSignal, onCleanup } from "solid-js";
+import { createStore, reconcile } from "solid-js/store";
+import { Sequence, type RunBatch } from "~/bridge/events";
+import { rejected } from "~/bridge/fault";
+import type { Fault, Problem, RunState, Snapshot, Stamped } from "~/bridge/types";
+import { createCourse } from "./phases";
+
+/** What a run needs of the bridge; tests pass a fake. */
+export interface RunBridge {
+  snapshot(id: string): Promise<Snapshot>;
+  onRun(then: (batch: RunBatch) => void): () => void;
+}
+
+export interface RunInfo {
+  id: string;
+  path: string;
+  name: string;
+  state: RunState | "";
+  startedAt: number;
+  durationMs: number;
+  missing: string;
+  error: Fault | null;
+  services: string[];
+  documents: string[];
+  problems: Problem[];
+}
+
+const nothing = (): RunInfo => ({
+  id: "",
+  path: "",
+  name: "",
+  state: "",
+  startedAt: 0,
+  durationMs: 0,
+  missing: "",
+  error: null,
+  services: [],
+  documents: [],
+  problems: [],
+});
+
+/** Events are shown in batches of this many milliseconds. */
+const frame = 60;
+/** So long a missing event is waited for before the snapshot is read again. */
+const patience = 400;
+const ends = new Set(["run.completed", "run.failed", "run.cancelled"]);
+
+/** One run as the window sees it. Must be created inside an owner. */
+export function createRun(bridge: RunBridge, after: (f: () => void, ms: number) => unknown = setTimeout) {
+  const [info, set] = createStore<RunInfo>(nothing());
+  const [events, setEvents] = createSignal<readonly Stamped[]>([]);
+  const [loading, setLoading] = createSignal(false);
+  const [fault, setFault] = createSignal<Fault>();
+  const course = createCourse();
+  let sequence = new Sequence<Stamped>();
+  let held: Stamped[] = [];
+  let flushing = false;
+  let waitingFor = -1;
+
+  onCleanup(bridge.onRun(({ run_id, events: list }) => run_id === info.id && hold(list ?? [])));
+
+  function hold(list: readonly Stamped[]) {
+    held.push(...list);
+    if (flushing) return;
+    flushing = true;
+    after(flush, frame);
+  }
+
+  function flush() {
+    flushing = false;
+    const ready = sequence.add(held);
+    held = [];
+    show(ready);
+    if (ready.some((event) => ends.has(event.type))) void load(info.id);
+    else if (sequence.stuck && waitingFor !== sequence.last) recoverFrom(sequence.last);
+  }
+
+  /** Reads the snapshot again when the next event does not come by itself. */
+  function recoverFrom(last: number) {
+    waitingFor = last;
+    after(() => {
+      waitingFor = -1;
+      if (sequence.last === last) void load(info.id);
+    }, patience);
+  }
+
+  function show(ready: Stamped[]) {
+    if (ready.length === 0) return;
+    batch(() => {
+      course.apply(ready);
+      setEvents((known) => known.concat(ready));
+    });
+  }
+
+  /** Takes the snapshot: what it has and the page has not is shown, the rest replaced. */
+  async function load(id: string) {
+    try {
+      const snapshot = await bridge.snapshot(id);
+      if (id !== info.id) return;
+      batch(() => {
+        show(sequence.add(snapshot.events));
+        set(reconcile(infoOf(snapshot)));
+        setFault(undefined);
+      });
+    } catch (thrown) {
+      if (id === info.id) setFault(rejected(thrown));
+    } finally {
+      if (id === info.id) setLoading(false);
+    }
+  }
+
+  /** Turns to another run; the events that come meanwhile are kept. */
+  async function follow(id: string) {
+    batch(() => {
+      sequence = new Sequence();
+      held = [];
+      waitingFor = -1;
+      course.reset();
+      setEvents([]);
+      set(reconcile({ ...nothing(), id }));
+      setFault(undefined);
+      setLoading(id !== "");
+    });
+    if (id !== "") await load(id);
+  }
+
+  return { info, events, course, loading, fault, follow, reload: () => load(info.id) };
+}
+
+export type Run = ReturnType<typeof createRun>;
+
+export function infoOf(snapshot: Snapshot): RunInfo {
+  return {
+    id: snapshot.run_id,
+    path: snapshot.path,
+    name: snapshot.name,
+    state: snapshot.state,
+    startedAt: snapshot.started_at,
+    durationMs: snapshot.duration_ms,
+    missing: snapshot.missing,
+    error: snapshot.error ?? null,
+    services: snapshot.services,
+    documents: snapshot.documents,
+    problems: snapshot.problems,
+  };
+}

@@ -1,0 +1,95 @@
+import type { App } from "./app";
+import type { Command } from "./commands";
+import { screens } from "./navigation";
+
+/** The commands that every screen has. */
+export function usualCommands(app: App): Command[] {
+  const hasRun = () => app.run.info.id !== "";
+  return [
+    ...screens.map<Command>((screen, i) => ({
+      id: `go.${screen.id}`,
+      title: screen.title,
+      group: "Go to",
+      keys: `Mod+${i + 1}`,
+      run: () => app.navigation.go(screen.id),
+    })),
+    {
+      id: "settings",
+      title: "Settings",
+      group: "Go to",
+      keys: "Mod+,",
+      quiet: true,
+      run: () => app.navigation.go("settings"),
+    },
+    {
+      id: "palette",
+      title: "Command palette",
+      group: "View",
+      keys: "Mod+K",
+      quiet: true,
+      run: () => app.setOverlay("palette"),
+    },
+    { id: "open", title: "Open folder", group: "Project", keys: "Mod+O", run: () => void app.opening.pick() },
+    {
+      id: "again",
+      title: "Analyse again",
+      group: "Project",
+      keys: "Mod+R",
+      hint: () => app.project(),
+      when: hasRun,
+      run: () => void app.opening.analyse(app.run.info.path),
+    },
+    {
+      id: "export",
+      title: "Export",
+      group: "Project",
+      hint: "Dockerfile, .dockerignore, compose.yaml",
+      keys: "Mod+E",
+      when: () => app.result.services().length > 0,
+      run: () => {
+        app.navigation.go("result");
+        app.setOverlay("export");
+      },
+    },
+    {
+      id: "replay",
+      title: "Replay this run",
+      group: "Run",
+      hint: () => app.project(),
+      when: hasRun,
+      run: () => void app.startReplay(app.run.info.id),
+    },
+    ...app.samples().map<Command>((sample) => ({
+      id: `sample.${sample.name}`,
+      title: `Try ${sample.title}`,
+      group: "Project",
+      run: () => void app.opening.sample(sample.name),
+    })),
+    { id: "back", title: "Back", group: "Go to", keys: "Mod+[", quiet: true, run: app.navigation.back },
+    { id: "forward", title: "Forward", group: "Go to", keys: "Mod+]", quiet: true, run: app.navigation.forward },
+    { id: "rail", title: "Narrow the rail", group: "View", keys: "Mod+\\", run: () => app.setNarrow(!app.narrow()) },
+    { id: "theme", title: "Light or dark", group: "Setting", keys: "Mod+T", run: () => void app.settings.nextTheme() },
+    {
+      id: "contrast",
+      title: "High contrast",
+      group: "Setting",
+      run: () => void app.settings.change({ theme: "contrast" }),
+    },
+    {
+      id: "system",
+      title: "Theme of the system",
+      group: "Setting",
+      run: () => void app.settings.change({ theme: "system" }),
+    },
+    { id: "larger", title: "Larger", group: "View", keys: "Mod+=", run: () => app.settings.zoom(1) },
+    { id: "smaller", title: "Smaller", group: "View", keys: "Mod+-", run: () => app.settings.zoom(-1) },
+    {
+      id: "usual-size",
+      title: "Usual size",
+      group: "View",
+      keys: "Mod+0",
+      run: () => void app.settings.change({ zoom: 100 }),
+    },
+    { id: "shortcuts", title: "Keyboard shortcuts", group: "View", keys: "?", run: () => app.setOverlay("shortcuts") },
+  ];
+}

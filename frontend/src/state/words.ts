@@ -1,0 +1,111 @@
+/** How ids, times, sizes and confidences are written for a person. */
+
+const phases: Record<string, string> = {
+  build_order: "build order",
+  entrypoint: "entry",
+  native_deps: "native",
+  env_vars: "env",
+};
+
+export function phaseWords(id: string): string {
+  return phases[id] ?? id.replaceAll("_", " ");
+}
+
+const languages: Record<string, string> = {
+  typescript: "TypeScript",
+  javascript: "JavaScript",
+  csharp: "C#",
+  fsharp: "F#",
+  cpp: "C++",
+  php: "PHP",
+  ocaml: "OCaml",
+  vb: "Visual Basic",
+  r: "R",
+};
+
+export function languageWords(id: string): string {
+  return languages[id] ?? (id ? id.charAt(0).toUpperCase() + id.slice(1) : "");
+}
+
+const dotted = new Set(
+  "typescript javascript python go rust java kotlin csharp cpp ruby php elixir swift scala shell".split(" "),
+);
+
+/** The token of a language's dot. */
+export function languageColour(id: string): string {
+  return `var(--c-lang-${dotted.has(id) ? id : "other"})`;
+}
+
+export function confidenceWord(value: number): string {
+  return value >= 0.8 ? "High" : value >= 0.5 ? "Medium" : "Low";
+}
+
+/** 12 ms, 0.3 s, 41 s, 1 min 9 s. */
+export function duration(ms: number): string {
+  if (ms < 100) return `${Math.round(ms)} ms`;
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const rest = seconds % 60;
+  return `${Math.floor(seconds / 60)} min${rest ? ` ${rest} s` : ""}`;
+}
+
+/** Decimal units, as image sizes are usually given. */
+export function bytes(n: number): string {
+  if (n < 1000) return `${n} B`;
+  const units = ["kB", "MB", "GB", "TB"];
+  let value = n / 1000;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit] ?? "TB"}`;
+}
+
+const day = 24 * 60 * 60_000;
+
+/** 14:05 today, yesterday, Mon, 14 Nov, 14 Nov 2025. */
+export function when(at: number, now: number): string {
+  const then = new Date(at);
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  if (at >= midnight) return clock(at);
+  if (at >= midnight - day) return "yesterday";
+  if (at >= midnight - 6 * day) return then.toLocaleDateString("en", { weekday: "short" });
+  const date = `${then.getDate()} ${then.toLocaleDateString("en", { month: "short" })}`;
+  return then.getFullYear() === new Date(now).getFullYear() ? date : `${date} ${then.getFullYear()}`;
+}
+
+/** Just now, 12 min ago, 2 h ago, else as `when`. */
+export function ago(at: number, now: number): string {
+  const passed = now - at;
+  if (passed < 60_000) return "just now";
+  if (passed < 60 * 60_000) return `${Math.floor(passed / 60_000)} min ago`;
+  if (passed < 6 * 60 * 60_000) return `${Math.floor(passed / 3_600_000)} h ago`;
+  return when(at, now);
+}
+
+export function clock(at: number): string {
+  return new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+}
+
+/** 0:08, 12:40. */
+export function elapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** The last name of a path. */
+export function baseName(path: string): string {
+  return (
+    path
+      .replace(/[\\/]+$/, "")
+      .split(/[\\/]/)
+      .at(-1) ?? path
+  );
+}
+
+/** A service's name for a tab: its folder, or the project for the root. */
+export function serviceName(path: string, project: string): string {
+  return path === "." || path === "" ? project : baseName(path);
+}

@@ -1,0 +1,77 @@
+import { Tooltip } from "@kobalte/core/tooltip";
+import { Show, splitProps, type JSX } from "solid-js";
+import { Caps } from "./Caps";
+import { Icon, type IconName } from "./Icon";
+
+interface Shared {
+  icon?: IconName;
+  keys?: string[];
+  busy?: boolean;
+}
+
+type Look = "secondary" | "primary" | "ghost" | "danger" | "link";
+
+const base =
+  "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border whitespace-nowrap font-medium transition-colors duration-(--d-instant) disabled:border-line disabled:bg-transparent disabled:text-disabled disabled:shadow-none";
+
+const looks: Record<Look, string> = {
+  secondary:
+    "border-line-strong bg-raised text-strong shadow-raised hover:bg-[color-mix(in_srgb,var(--c-raised)_92%,var(--c-strong))] active:bg-[color-mix(in_srgb,var(--c-raised)_86%,var(--c-strong))]",
+  primary: "border-transparent bg-accent-fill text-on-accent shadow-raised hover:bg-accent-fill-hover",
+  ghost: "border-transparent bg-transparent text-body hover:bg-hover active:bg-active disabled:border-transparent",
+  danger: "border-danger-line bg-raised text-danger shadow-raised hover:bg-danger-soft",
+  link: "border-transparent bg-transparent text-accent hover:underline disabled:border-transparent",
+};
+
+export function Button(
+  props: Shared & {
+    look?: Look;
+    small?: boolean;
+    after?: IconName;
+    children: JSX.Element;
+  } & JSX.ButtonHTMLAttributes<HTMLButtonElement>,
+) {
+  const [own, rest] = splitProps(props, ["icon", "keys", "busy", "look", "small", "after", "children", "class"]);
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={own.busy}
+      class={`${base} ${looks[own.look ?? "secondary"]} ${own.look === "link" ? "h-5 px-0.5 text-label" : own.small ? "h-(--h-control-s) px-1.75 text-label" : "h-(--h-control) px-2.5 text-ui"} ${own.class ?? ""}`}
+    >
+      <Show when={own.busy} fallback={<Show when={own.icon}>{(name) => <Icon name={name()} />}</Show>}>
+        <Icon name="loader" class="text-current" />
+      </Show>
+      {own.children}
+      <Show when={own.after}>{(name) => <Icon name={name()} size="xs" />}</Show>
+      <Show when={own.keys}>{(keys) => <Caps keys={keys()} inverse={own.look === "primary"} />}</Show>
+    </button>
+  );
+}
+
+/** A button that shows only an icon; the tooltip names it and its key. */
+export function IconButton(
+  props: Shared & { icon: IconName; label: string; pressed?: boolean } & JSX.ButtonHTMLAttributes<HTMLButtonElement>,
+) {
+  const [own, rest] = splitProps(props, ["icon", "keys", "busy", "label", "pressed", "class"]);
+  return (
+    <Tooltip openDelay={400} closeDelay={0} gutter={6}>
+      <Tooltip.Trigger
+        as="button"
+        type="button"
+        {...(rest as object)}
+        aria-label={own.label}
+        aria-pressed={own.pressed}
+        class={`${base} ${looks.ghost} size-(--h-control-s) p-0 ${own.pressed ? "bg-active text-strong" : ""} ${own.class ?? ""}`}
+      >
+        <Icon name={own.busy ? "loader" : own.icon} />
+      </Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content class="appear z-(--z-tooltip) flex items-center gap-2 rounded-mark bg-strong px-2 py-1 text-label text-surface">
+          {own.label}
+          <Show when={own.keys}>{(keys) => <span class="opacity-80">{keys().join(" ")}</span>}</Show>
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip>
+  );
+}

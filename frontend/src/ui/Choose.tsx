@@ -1,0 +1,104 @@
+import { For, Show, type JSX } from "solid-js";
+
+export interface Option {
+  id: string;
+  label: JSX.Element;
+  /** For those who do not see the label. */
+  name?: string;
+}
+
+/** Moves the choice with the arrows; Home and End jump, nothing wraps. */
+function move(event: KeyboardEvent, options: readonly Option[], current: string, pick: (id: string) => void) {
+  const at = options.findIndex((one) => one.id === current);
+  const steps: Record<string, number> = {
+    ArrowRight: at + 1,
+    ArrowDown: at + 1,
+    ArrowLeft: at - 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: options.length - 1,
+  };
+  const to = steps[event.key];
+  const next = to === undefined ? undefined : options[to];
+  if (to === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (!next) return;
+  pick(next.id);
+  const list = event.currentTarget as HTMLElement;
+  queueMicrotask(() => list.querySelectorAll<HTMLElement>("[role]")[to]?.focus());
+}
+
+/** Two to four views of the same data. */
+export function Segmented(props: { label: string; options: Option[]; value: string; onPick: (id: string) => void }) {
+  return (
+    <div
+      role="radiogroup"
+      aria-label={props.label}
+      class="inline-flex shrink-0 gap-px rounded-control bg-active p-0.5"
+      onKeyDown={(event) => move(event, props.options, props.value, props.onPick)}
+    >
+      <For each={props.options}>
+        {(option) => (
+          <button
+            type="button"
+            role="radio"
+            aria-checked={props.value === option.id}
+            aria-label={option.name}
+            tabIndex={props.value === option.id ? 0 : -1}
+            class="segment flex h-5.5 items-center gap-1.5 rounded-mark px-2.25 text-label font-medium whitespace-nowrap"
+            classList={{
+              "bg-raised text-strong shadow-raised": props.value === option.id,
+              "text-muted hover:text-strong": props.value !== option.id,
+            }}
+            onClick={() => props.onPick(option.id)}
+          >
+            {option.label}
+          </button>
+        )}
+      </For>
+    </div>
+  );
+}
+
+/** Tabs with an underline; one stop in the order of focus. */
+export function Tabs(props: {
+  label: string;
+  options: Option[];
+  value: string;
+  onPick: (id: string) => void;
+  controls?: string;
+}) {
+  return (
+    <div
+      role="tablist"
+      aria-label={props.label}
+      class="flex min-w-0 items-stretch gap-0.5 self-stretch overflow-x-auto overflow-y-hidden [scrollbar-width:none]"
+      onKeyDown={(event) => move(event, props.options, props.value, props.onPick)}
+    >
+      <For each={props.options}>
+        {(option) => (
+          <button
+            type="button"
+            role="tab"
+            aria-selected={props.value === option.id}
+            aria-label={option.name}
+            aria-controls={props.controls}
+            tabIndex={props.value === option.id ? 0 : -1}
+            class="inset-focus relative flex items-center gap-1.5 px-2.25 text-label font-medium whitespace-nowrap"
+            classList={{
+              "text-strong": props.value === option.id,
+              "text-muted hover:text-strong": props.value !== option.id,
+            }}
+            onClick={() => props.onPick(option.id)}
+          >
+            {option.label}
+            <Show when={props.value === option.id}>
+              <span class="absolute inset-x-1.75 bottom-0 h-0.5 rounded-full bg-accent" />
+            </Show>
+          </button>
+        )}
+      </For>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { Show, splitProps, type JSX } from "solid-js";
+import { Icon, type IconName } from "./Icon";
+
+export const inputLook =
+  "rounded-control border bg-raised text-strong focus:outline-(length:--focus-width) focus:outline-focus focus:-outline-offset-1 disabled:border-line disabled:bg-transparent disabled:text-disabled";
+
+interface Look {
+  mono?: boolean;
+  edited?: boolean;
+  invalid?: boolean;
+  small?: boolean;
+}
+
+function look(props: Look): string {
+  const edge = props.invalid ? "border-danger" : "border-line-control";
+  return `${inputLook} ${edge} ${props.edited ? "border-l-3 border-l-accent pl-1.5" : ""} ${props.mono ? "font-mono text-label" : "text-ui"}`;
+}
+
+export function Input(props: Look & { icon?: IconName } & JSX.InputHTMLAttributes<HTMLInputElement>) {
+  const [own, rest] = splitProps(props, ["mono", "edited", "invalid", "small", "icon", "class"]);
+  return (
+    <span class={`relative inline-flex min-w-0 ${own.class ?? "w-full"}`}>
+      <Show when={own.icon}>
+        {(name) => (
+          <span class="pointer-events-none absolute inset-y-0 left-2 flex items-center text-muted">
+            <Icon name={name()} />
+          </span>
+        )}
+      </Show>
+      <input
+        type="text"
+        spellcheck={false}
+        autocomplete="off"
+        {...rest}
+        aria-invalid={own.invalid}
+        class={`w-full min-w-0 ${look(own)} ${own.small ? "h-(--h-control-s)" : "h-(--h-control)"} ${own.icon ? "pl-7" : "pl-2"} pr-2`}
+      />
+    </span>
+  );
+}
+
+export function TextArea(props: Look & JSX.TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const [own, rest] = splitProps(props, ["mono", "edited", "invalid", "small", "class"]);
+  return (
+    <textarea
+      spellcheck={false}
+      {...rest}
+      aria-invalid={own.invalid}
+      class={`block w-full min-w-0 resize-none px-2 py-1 leading-5 ${look(own)} ${own.class ?? ""}`}
+    />
+  );
+}
+
+export function Check(props: {
+  checked: boolean;
+  label: string;
+  hidden?: boolean;
+  disabled?: boolean;
+  tabIndex?: number;
+  onChange: (on: boolean) => void;
+}) {
+  return (
+    <label class="inline-flex min-h-6 items-center gap-2">
+      <span class="relative grid size-4 shrink-0 place-items-center">
+        <input
+          type="checkbox"
+          checked={props.checked}
+          disabled={props.disabled}
+          tabIndex={props.tabIndex}
+          aria-label={props.hidden ? props.label : undefined}
+          class="peer size-4 appearance-none rounded-mark border border-line-control bg-raised checked:border-transparent checked:bg-accent-fill disabled:border-line"
+          onChange={(event) => props.onChange(event.currentTarget.checked)}
+        />
+        <svg
+          viewBox="0 0 12 12"
+          class="pointer-events-none absolute hidden size-3 fill-none stroke-on-accent stroke-2 peer-checked:block"
+          aria-hidden="true"
+        >
+          <path d="m2.5 6.3 2.3 2.3 4.7-5" stroke-linecap="round" stroke-linejoin="round" />
+        </svg>
+      </span>
+      <Show when={!props.hidden}>
+        <span>{props.label}</span>
+      </Show>
+    </label>
+  );
+}
+
+/** A choice among more than four. */
+export function Select(props: {
+  label: string;
+  value: string;
+  options: { id: string; label: string }[];
+  edited?: boolean;
+  class?: string;
+  onPick: (id: string) => void;
+}) {
+  return (
+    <span class={`relative inline-flex min-w-0 ${props.class ?? "w-full"}`}>
+      <select
+        aria-label={props.label}
+        class={`h-(--h-control) w-full min-w-0 appearance-none pr-7 pl-2 ${look({ edited: props.edited ?? false })}`}
+        onChange={(event) => props.onPick(event.currentTarget.value)}
+      >
+        {props.options.map((option) => (
+          <option value={option.id} selected={option.id === props.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <span class="pointer-events-none absolute inset-y-0 right-2 flex items-center text-muted">
+        <Icon name="chevron-down" size="xs" />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,184 @@
+import { createEffect, createMemo, createSignal, For, on, Show } from "solid-js";
+import { useApp } from "~/state/app";
+import type { Run } from "~/state/run";
+import { StreamRows, type Level, type StreamRow } from "~/state/stream";
+import { duration } from "~/state/words";
+import { paneHead, PaneTitle } from "~/parts/Facts";
+import { Empty } from "~/parts/Messages";
+import { Button } from "~/ui/Button";
+import { Segmented } from "~/ui/Choose";
+import { Icon, type IconName } from "~/ui/Icon";
+import { Input } from "~/ui/Input";
+import { VirtualList } from "~/ui/VirtualList";
+
+const icons: Record<StreamRow["tone"], [IconName, string]> = {
+  plain: ["info", "text-muted"],
+  ok: ["circle-check", "text-success"],
+  warn: ["alert", "text-warning"],
+  danger: ["circle-x", "text-danger"],
+  running: ["circle-dashed", "text-muted"],
+};
+
+/** Everything that happens, as it happens. Equal rows fold into one; following stops when the user scrolls up. */
+export function Stream(props: { source: Pick<Run, "events"> }) {
+  const app = useApp();
+  const [level, setLevel] = createSignal<Level>("normal");
+  const [filter, setFilter] = createSignal("");
+  const [follow, setFollow] = createSignal(true);
+  const [at, setAt] = createSignal(-1);
+  const [open, setOpen] = createSignal<ReadonlySet<number>>(new Set());
+  const [seen, setSeen] = createSignal(0);
+  let search: HTMLInputElement | undefined;
+
+  const collector = createMemo(() => ({ rows: new StreamRows(level()), taken: 0 }));
+  const rows = createMemo(() => {
+    const kept = collector();
+    const events = props.source.events();
+    if (events.length < kept.taken) Object.assign(kept, { rows: new StreamRows(level()), taken: 0 });
+    kept.rows.push(events.slice(kept.taken));
+    kept.taken = events.length;
+    return kept.rows.matching(filter());
+  });
+  createEffect(on([rows, follow], ([list, following]) => following && setSeen(list.length)));
+
+  const toggle = (key: number) =>
+    setOpen((known) => {
+      const next = new Set(known);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  const move = (by: number) => setAt((index) => Math.max(0, Math.min(rows().length - 1, index + by)));
+  app.commands.offer([
+    { id: "stream.next", title: "Next card", group: "View", keys: "J", quiet: true, run: () => move(1) },
+    { id: "stream.previous", title: "Previous card", group: "View", keys: "K", quiet: true, run: () => move(-1) },
+    { id: "stream.filter", title: "Filter the stream", group: "View", keys: "/", run: () => search?.focus() },
+    {
+      id: "stream.find",
+      title: "Find in the stream",
+      group: "View",
+      keys: "Mod+F",
+      quiet: true,
+      run: () => search?.focus(),
+    },
+  ]);
+
+  return (
+    <section data-pane class="relative flex min-h-0 flex-1 flex-col" aria-label="Stream">
+      <div class={`${paneHead} h-10`}>
+        <PaneTitle title="Stream" />
+        <Segmented
+          label="How much"
+          options={[
+            { id: "quiet", label: "Quiet" },
+            { id: "normal", label: "Normal" },
+            { id: "verbose", label: "Verbose" },
+            { id: "debug", label: "Debug" },
+          ]}
+          value={level()}
+          onPick={(id) => setLevel(id as Level)}
+        />
+        <span class="flex-1" />
+        <Input
+          ref={search}
+          small
+          icon="search"
+          class="w-32"
+          aria-label="Filter the stream"
+          placeholder="Filter"
+          value={filter()}
+          onInput={(event) => setFilter(event.currentTarget.value)}
+        />
+      </div>
+      <Show
+        when={rows().length > 0}
+        fallback={
+          <Empty icon="list-checks" title={filter() ? "No event holds this text" : "No events yet"}>
+            {filter() ? "Clear the filter to see all." : "They appear here as the analysis goes on."}
+          </Empty>
+        }
+      >
+        <VirtualList
+          label="Events"
+          role="log"
+          items={rows()}
+          rowHeight={2.0625}
+          current={at()}
+          follow={follow()}
+          onFollow={setFollow}
+          onMove={setAt}
+          onKey={(event) => {
+            const row = rows()[at()];
+            if (event.key === "Enter" && row) toggle(row.key);
+          }}
+          row={(row, index) => (
+            <Card
+              row={row}
+              current={index === at()}
+              open={open().has(row.key)}
+              raw={level() === "debug"}
+              onToggle={() => {
+                setAt(index);
+                toggle(row.key);
+              }}
+            />
+          )}
+        />
+      </Show>
+      <Show when={!follow() && rows().length > 0}>
+        <div class="absolute inset-x-0 bottom-2 flex justify-center">
+          <Button
+            small
+            after="chevron-down"
+            onClick={() => {
+              setFollow(true);
+              setAt(rows().length - 1);
+            }}
+          >
+            Jump to latest{rows().length > seen() ? `, ${rows().length - seen()} new` : ""}
+          </Button>
+        </div>
+      </Show>
+    </section>
+  );
+}
+
+function Card(props: { row: StreamRow; current: boolean; open: boolean; raw: boolean; onToggle: () => void }) {
+  const details = () =>
+    props.raw
+      ? props.row.events.map((one) => JSON.stringify(one))
+      : props.row.details.length > 0
+        ? props.row.details
+        : [props.row.result];
+  return (
+    <div
+      class="border-b border-line"
+      classList={{
+        "bg-warning-soft": props.row.tone === "warn",
+        "bg-danger-soft": props.row.tone === "danger",
+        "bg-hover": props.current && props.row.tone !== "warn" && props.row.tone !== "danger",
+      }}
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-expanded={props.open}
+        class="grid min-h-8 w-full grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-2.25 px-3 text-left"
+        onClick={() => props.onToggle()}
+      >
+        <Icon name={icons[props.row.tone][0]} class={icons[props.row.tone][1]} />
+        <span class="cut">
+          <span class="font-medium text-strong">{props.row.title}</span>{" "}
+          <span class="text-muted">{props.row.service}</span> <span class="code text-body">{props.row.result}</span>
+        </span>
+        <span class="text-label whitespace-nowrap text-muted tabular-nums">
+          {props.row.type.startsWith("phase.") && props.row.tone === "ok" ? duration(props.row.durationMs) : ""}
+        </span>
+      </button>
+      <Show when={props.open}>
+        <div class="selectable pr-3 pb-2 pl-9.25 code text-muted">
+          <For each={details()}>{(line) => <p class="break-all whitespace-pre-wrap">{line}</p>}</For>
+        </div>
+      </Show>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useApp } from "~/state/app";
+import { rejected } from "~/bridge/fault";
+import { ErrorCard } from "~/parts/Messages";
+import { Button } from "~/ui/Button";
+
+/** In place of a screen that broke. */
+export function Broken(props: { error: unknown; onRetry: () => void }) {
+  const app = useApp();
+  const stack = () => (props.error instanceof Error ? (props.error.stack ?? "") : "");
+  const fault = () => {
+    const known = rejected(
+      props.error instanceof Error ? { code: "INTERNAL", message: props.error.message } : props.error,
+    );
+    return {
+      code: known.code,
+      message: known.message,
+      hint: "Your work is kept. Show the screen again, or copy the report.",
+    };
+  };
+  return (
+    <ErrorCard
+      fault={fault()}
+      title="This screen broke"
+      onReport={(text) => void app.api.report(`${text}\n${stack()}`)}
+    >
+      <Button small onClick={() => props.onRetry()}>
+        Show again
+      </Button>
+      <Button
+        small
+        onClick={() => {
+          app.navigation.go("home");
+          props.onRetry();
+        }}
+      >
+        Go home
+      </Button>
+    </ErrorCard>
+  );
+}

@@ -1,0 +1,115 @@
+import { For, Show } from "solid-js";
+import { useApp } from "~/state/app";
+import { caps } from "~/state/keys";
+import { screens, type Screen } from "~/state/navigation";
+import { Badge } from "~/ui/Chip";
+import { Icon, type IconName } from "~/ui/Icon";
+
+const icons: Record<Screen, IconName> = {
+  home: "house",
+  analysis: "scan",
+  result: "file-check",
+  prove: "container",
+  history: "history",
+  settings: "settings",
+};
+
+/** The screens, at the left; a badge says what waits there. */
+export function Rail(props: { labels: boolean }) {
+  return (
+    <nav
+      aria-label="Screens"
+      data-pane
+      class="flex flex-col gap-px border-r border-line bg-canvas px-2 pb-2 [grid-area:rail]"
+    >
+      <div class="flex h-(--h-topbar) shrink-0 items-center gap-2 px-2 font-semibold text-strong">
+        <Mark />
+        <Show when={props.labels}>aipack</Show>
+      </div>
+      <For each={screens.filter((screen) => screen.id !== "settings")}>
+        {(screen, i) => (
+          <>
+            <Item id={screen.id} title={screen.title} number={i() + 1} labels={props.labels} />
+            <Show when={i() === 0}>
+              <div class="mx-2 my-1.75 h-px shrink-0 bg-line" />
+            </Show>
+          </>
+        )}
+      </For>
+      <div class="flex-1" />
+      <Item id="settings" title="Settings" number={screens.length} labels={props.labels} />
+    </nav>
+  );
+}
+
+function Item(props: { id: Screen; title: string; number: number; labels: boolean }) {
+  const app = useApp();
+  const here = () => app.navigation.screen() === props.id;
+  return (
+    <button
+      type="button"
+      aria-current={here() ? "page" : undefined}
+      aria-label={props.title}
+      title={`${props.title}  ${caps(`Mod+${props.number}`).join(" ")}`}
+      class="relative flex h-7.5 shrink-0 items-center gap-2.25 rounded-control px-2 font-medium"
+      classList={{
+        "bg-active text-strong": here(),
+        "text-muted hover:bg-hover": !here(),
+        "justify-center px-0": !props.labels,
+      }}
+      onClick={() => app.navigation.go(props.id)}
+    >
+      <Show when={here()}>
+        <span class="absolute inset-y-1.75 -left-2 w-0.5 rounded-r-full bg-accent" />
+      </Show>
+      <Icon name={icons[props.id]} size="m" />
+      <Show when={props.labels}>
+        <span class="flex-1 text-left">{props.title}</span>
+      </Show>
+      <span classList={{ "absolute -top-0.5 -right-0.5 scale-75": !props.labels }}>
+        <State id={props.id} />
+      </span>
+    </button>
+  );
+}
+
+function State(props: { id: Screen }) {
+  const app = useApp();
+  const problems = () => (app.result.state()?.problems ?? []).filter((one) => one.level === "error").length;
+  return (
+    <>
+      <Show when={props.id === "analysis" && app.run.info.state === "running"}>
+        <Icon name="loader" />
+      </Show>
+      <Show when={props.id === "analysis" && app.run.info.state === "failed"}>
+        <Icon name="circle-x" class="text-danger" />
+      </Show>
+      <Show when={props.id === "result" && problems() > 0}>
+        <Badge tone="danger">{problems()}</Badge>
+      </Show>
+      <Show when={props.id === "prove" && app.proof.proof.running}>
+        <Icon name="loader" />
+      </Show>
+      <Show when={props.id === "prove" && app.proof.proof.report?.verdict === "proven"}>
+        <Icon name="circle-check" class="text-success" />
+      </Show>
+      <Show when={props.id === "prove" && app.proof.proof.report?.verdict === "failed"}>
+        <Icon name="circle-x" class="text-danger" />
+      </Show>
+    </>
+  );
+}
+
+function Mark() {
+  return (
+    <svg
+      viewBox="0 0 18 18"
+      class="size-4.5 shrink-0 fill-none stroke-current"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M2.5 5.2 9 2l6.5 3.2v7.6L9 16l-6.5-3.2z" stroke-width="1.6" />
+      <path d="m5.6 9 2.3 2.3 4.5-4.6" stroke="var(--c-evidence)" stroke-width="1.9" stroke-linecap="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,56 @@
+import { createSignal, Show } from "solid-js";
+import { useApp } from "~/state/app";
+import { ErrorCard, Skeleton } from "~/parts/Messages";
+import { Button } from "~/ui/Button";
+import { DropZone } from "./DropZone";
+import { Explained } from "./Explained";
+import { Recents } from "./Recents";
+
+/** Start or continue in one action. */
+export function Home() {
+  const app = useApp();
+  const [pasting, setPasting] = createSignal(false);
+  app.commands.offer([
+    {
+      id: "home.paste",
+      title: "Paste path",
+      group: "Project",
+      keys: "Mod+V",
+      quiet: true,
+      run: () => setPasting(true),
+    },
+    {
+      id: "home.main",
+      title: "Browse",
+      group: "Project",
+      keys: "Mod+Enter",
+      quiet: true,
+      run: () => void app.opening.pick(),
+    },
+  ]);
+  const some = () => app.history.recents.length > 0;
+  return (
+    <div data-pane class="flex min-h-0 flex-1 flex-col">
+      <h1 class="sr-only">Home</h1>
+      <div class="min-h-0 flex-1 overflow-auto px-5 pt-4 pb-6">
+        <div class={some() ? "" : "mx-auto max-w-[58.75rem] pt-3"}>
+          <DropZone strip={some()} pasting={pasting()} onPasting={setPasting} />
+          <Show when={app.fault()}>
+            {(fault) => (
+              <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)}>
+                <Button small onClick={app.clearFault}>
+                  Close
+                </Button>
+              </ErrorCard>
+            )}
+          </Show>
+          <Show when={app.history.recentsLoaded()} fallback={<Skeleton rows={4} />}>
+            <Show when={some()} fallback={<Explained />}>
+              <Recents />
+            </Show>
+          </Show>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,209 @@
+import { createMemo, createSignal, For, Show } from "solid-js";
+import type { RunRow } from "~/bridge/types";
+import { useApp } from "~/state/app";
+import { counted } from "~/state/stream";
+import { ago } from "~/state/words";
+import { Confidence, Dot, Fact, runFact, Stack } from "~/parts/Facts";
+import { Button, IconButton } from "~/ui/Button";
+import { Caps } from "~/ui/Caps";
+import { Badge } from "~/ui/Chip";
+import { Input } from "~/ui/Input";
+
+/** The projects that were opened last; a missing folder keeps its row and gets its fix. */
+export function Recents() {
+  const app = useApp();
+  const [filter, setFilter] = createSignal("");
+  const [at, setAt] = createSignal(0);
+  let search: HTMLInputElement | undefined;
+  let body: HTMLTableSectionElement | undefined;
+  const shown = createMemo(() => {
+    const wanted = filter().trim().toLowerCase();
+    return app.history.recents.filter((run) =>
+      `${run.name} ${run.path} ${run.language}`.toLowerCase().includes(wanted),
+    );
+  });
+  const current = () => shown()[Math.min(at(), shown().length - 1)];
+  const move = (to: number) => {
+    setAt(Math.max(0, Math.min(shown().length - 1, to)));
+    body?.querySelectorAll<HTMLElement>("tr")[at()]?.focus();
+  };
+  const openRun = (run: RunRow) => void (run.folder_exists === false ? app.opening.pick() : app.openRun(run.id));
+  const forget = (run: RunRow) => {
+    void app.history.remove(run.id);
+    app.toasts.show({
+      tone: "info",
+      title: `${run.name} is forgotten`,
+      detail: "Its files stay where they are.",
+      action: { label: "Undo", run: () => void app.history.restore(run.id) },
+    });
+  };
+  const onCurrent = (does: (run: RunRow) => void) => () => {
+    const run = current();
+    if (run) does(run);
+  };
+  app.commands.offer([
+    {
+      id: "recent.find",
+      title: "Filter recent projects",
+      group: "Project",
+      keys: "/",
+      quiet: true,
+      run: () => search?.focus(),
+    },
+    {
+      id: "recent.again",
+      title: "Analyse again",
+      group: "Project",
+      keys: "R",
+      quiet: true,
+      run: onCurrent((run) => void app.opening.open(run.path)),
+    },
+    { id: "recent.forget", title: "Forget", group: "Project", keys: "Delete", quiet: true, run: onCurrent(forget) },
+  ]);
+
+  function key(event: KeyboardEvent) {
+    const moves: Record<string, number> = { ArrowDown: at() + 1, ArrowUp: at() - 1, Home: 0, End: shown().length - 1 };
+    const to = moves[event.key];
+    if (to !== undefined) move(to);
+    else if (event.key === "Enter" && event.target instanceof HTMLTableRowElement) onCurrent(openRun)();
+    else return;
+    event.preventDefault();
+  }
+
+  const head = "h-6.5 border-b border-line px-2.5 text-left text-mark font-medium text-muted";
+  const cell = "h-8 border-b border-line px-2.5 whitespace-nowrap";
+  return (
+    <section class="mt-5" aria-label="Recent projects">
+      <div class="flex items-center gap-2 pb-2">
+        <h2 class="text-title font-semibold text-strong">Recent</h2>
+        <Badge>{app.history.recents.length}</Badge>
+        <span class="flex-1" />
+        <Input
+          ref={search}
+          small
+          icon="search"
+          class="w-48"
+          aria-label="Filter"
+          placeholder="Filter"
+          value={filter()}
+          onInput={(event) => setFilter(event.currentTarget.value)}
+        />
+      </div>
+      <table class="w-full border-collapse">
+        <thead class="bg-sunken">
+          <tr>
+            <For each={["Project", "Stack", "Services", "State", "Confidence", "Opened"]}>
+              {(title) => (
+                <th scope="col" class={head}>
+                  {title}
+                </th>
+              )}
+            </For>
+            <th scope="col" class={head}>
+              <span class="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body} onKeyDown={key}>
+          <For
+            each={shown()}
+            fallback={
+              <tr>
+                <td class={`${cell} text-muted`} colSpan={7}>
+                  No project is called so.
+                </td>
+              </tr>
+            }
+          >
+            {(run, i) => (
+              <tr
+                tabIndex={run === current() ? 0 : -1}
+                class="group inset-focus"
+                classList={{ "bg-selection": run === current(), "hover:bg-hover": run !== current() }}
+                onFocusIn={() => setAt(i())}
+                onClick={() => setAt(i())}
+                onDblClick={() => openRun(run)}
+              >
+                <td class={cell}>
+                  <span class="flex max-w-56 items-center gap-2">
+                    <Dot language={run.language} />
+                    <button
+                      type="button"
+                      tabIndex={-1}
+                      class="cut font-medium text-strong hover:underline"
+                      title={run.path}
+                      onClick={() => openRun(run)}
+                    >
+                      {run.name}
+                    </button>
+                  </span>
+                </td>
+                <td class={`${cell} max-w-56 cut text-muted`}>
+                  <Show when={run.folder_exists !== false} fallback={<span class="code">{run.path}</span>}>
+                    <Stack language={run.language} framework={run.framework} />
+                  </Show>
+                </td>
+                <td class={`${cell} text-muted tabular-nums`}>
+                  {run.services > 0 ? counted(run.services, "service") : ""}
+                </td>
+                <td class={cell}>
+                  <Fact fact={runFact(run)} />
+                </td>
+                <td class={cell}>
+                  <Show when={run.services > 0}>
+                    <Confidence value={run.confidence} />
+                  </Show>
+                </td>
+                <td class={`${cell} text-muted tabular-nums`}>{ago(run.started_at, Date.now())}</td>
+                <td class={`${cell} w-56 text-right`}>
+                  <span
+                    class="inline-flex items-center gap-1 group-hover:visible"
+                    classList={{ invisible: run !== current() && run.folder_exists !== false }}
+                  >
+                    <Show
+                      when={run.folder_exists !== false}
+                      fallback={
+                        <Button small onClick={() => void app.opening.pick()}>
+                          Locate
+                        </Button>
+                      }
+                    >
+                      <Button small onClick={() => openRun(run)} tabIndex={run === current() ? 0 : -1}>
+                        Open
+                      </Button>
+                      <IconButton
+                        icon="reset"
+                        label="Analyse again"
+                        keys={["R"]}
+                        tabIndex={run === current() ? 0 : -1}
+                        onClick={() => void app.opening.open(run.path)}
+                      />
+                    </Show>
+                    <IconButton
+                      icon="trash"
+                      label="Forget"
+                      keys={["Del"]}
+                      tabIndex={run === current() ? 0 : -1}
+                      onClick={() => forget(run)}
+                    />
+                  </span>
+                </td>
+              </tr>
+            )}
+          </For>
+        </tbody>
+      </table>
+      <p class="flex gap-4 pt-3 text-label text-muted">
+        <span class="flex items-center gap-1.5">
+          <Caps keys={["Enter"]} /> open
+        </span>
+        <span class="flex items-center gap-1.5">
+          <Caps keys={["R"]} /> analyse again
+        </span>
+        <span class="flex items-center gap-1.5">
+          <Caps keys={["Del"]} /> forget
+        </span>
+      </p>
+    </section>
+  );
+}

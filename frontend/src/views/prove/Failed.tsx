@@ -1,0 +1,122 @@
+import { For, Show } from "solid-js";
+import type { Failure } from "~/bridge/report";
+import { useApp } from "~/state/app";
+import { fieldWords, valueWords } from "~/state/fields";
+import { highlight } from "~/parts/highlight";
+import { Button } from "~/ui/Button";
+import { Icon } from "~/ui/Icon";
+import { focusField } from "../result/Result";
+
+/** Cause, place and fix, above the log. */
+export function Failed(props: { failure: Failure; dockerfile: string; onAgain: () => void }) {
+  const app = useApp();
+  const edits = () => props.failure.edits ?? [];
+  async function fix() {
+    if (!(await app.result.applyFix(app.proof.proof.service, edits()))) return;
+    app.toasts.show({
+      tone: "ok",
+      title: "The fix is applied",
+      detail: "It is marked as an edit and can be undone in Result.",
+    });
+    props.onAgain();
+  }
+  const edit = () => {
+    app.navigation.go("result");
+    setTimeout(() => focusField(props.failure.field ?? ""), 50);
+  };
+  app.commands.offer([
+    {
+      id: "prove.fix",
+      title: "Apply the fix and prove again",
+      group: "Run",
+      keys: "F",
+      when: () => edits().length > 0,
+      run: () => void fix(),
+    },
+    {
+      id: "prove.edit",
+      title: "Edit the field",
+      group: "Run",
+      keys: "E",
+      when: () => Boolean(props.failure.field),
+      run: edit,
+    },
+  ]);
+  const around = () => {
+    const at = props.failure.line ?? 0;
+    if (at === 0) return [];
+    return props.dockerfile
+      .split("\n")
+      .map((text, i) => ({ text, line: i + 1 }))
+      .filter(({ line }) => Math.abs(line - at) <= 2);
+  };
+  return (
+    <section
+      role="alert"
+      data-pane
+      class="grid shrink-0 grid-cols-[minmax(0,1fr)_minmax(0,32rem)] gap-4 border-b border-danger-line bg-[color-mix(in_srgb,var(--c-danger-soft)_58%,var(--c-surface))] px-4 py-3"
+    >
+      <div class="flex min-w-0 gap-2.5">
+        <Icon name="circle-x" size="m" class="mt-0.5 text-danger" />
+        <div class="min-w-0">
+          <h2 class="text-title font-semibold break-words text-strong">{props.failure.cause}</h2>
+          <Show when={props.failure.fix}>
+            <p class="pt-0.5">{props.failure.fix}</p>
+          </Show>
+          <div class="flex gap-2 pt-2.5">
+            <Show when={edits().length > 0}>
+              <Button look="primary" icon="wrench" keys={["F"]} onClick={() => void fix()}>
+                Fix and prove again
+              </Button>
+            </Show>
+            <Show when={props.failure.field}>
+              <Button keys={["E"]} onClick={edit}>
+                Edit {fieldWords(props.failure.field ?? "")}
+              </Button>
+            </Show>
+            <Button icon="reset" keys={["R"]} onClick={() => props.onAgain()}>
+              Retry
+            </Button>
+          </div>
+          <dl class="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-1 pt-2.5 text-label">
+            <dt class="text-muted">Where</dt>
+            <dd>
+              {props.failure.stage}
+              {props.failure.line ? `, Dockerfile line ${props.failure.line}` : ""}
+            </dd>
+            <For each={edits()}>
+              {(one) => (
+                <>
+                  <dt class="text-muted">Would set</dt>
+                  <dd class="min-w-0">
+                    {fieldWords(one.field)} to <span class="code break-all text-strong">{valueWords(one.value)}</span>
+                  </dd>
+                </>
+              )}
+            </For>
+          </dl>
+        </div>
+      </div>
+      <div class="selectable max-h-48 min-w-0 overflow-auto rounded-card border border-line bg-sunken py-1.5 code">
+        <For each={around()}>
+          {({ text, line }) => (
+            <div
+              class="flex min-h-[1.1875rem] w-max min-w-full pr-3 whitespace-pre"
+              classList={{ "bg-danger-soft shadow-[inset_2px_0_0_var(--c-danger)]": line === props.failure.line }}
+            >
+              <span class="w-10 shrink-0 pr-3 text-right text-muted select-none">{line}</span>
+              <span>
+                <For each={highlight(text, "dockerfile")}>
+                  {(token) => <span class={token.kind ? `syn-${token.kind}` : ""}>{token.text}</span>}
+                </For>
+              </span>
+            </div>
+          )}
+        </For>
+        <For each={(props.failure.log ?? []).slice(-6)}>
+          {(text) => <div class="px-3 whitespace-pre-wrap text-log-error">{text}</div>}
+        </For>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { For, Show } from "solid-js";
+import type { Image } from "~/bridge/report";
+import { bytes } from "~/state/words";
+import { Empty } from "~/parts/Messages";
+import { Bar } from "~/ui/Bar";
+
+/** What the image is made of. */
+export function Layers(props: { image: Image | undefined }) {
+  return (
+    <Show
+      when={props.image}
+      fallback={
+        <Empty icon="box" title="No image yet">
+          The layers appear when the build is done.
+        </Empty>
+      }
+    >
+      {(image) => {
+        const layers = () => image().layers ?? [];
+        const largest = () => Math.max(1, ...layers().map((layer) => layer.size_bytes));
+        return (
+          <div class="min-h-0 flex-1 overflow-auto p-3" tabIndex={0} role="group" aria-label="Layers">
+            <p class="pb-2">
+              <strong class="font-semibold text-strong">{bytes(image().size_bytes)}</strong>{" "}
+              <span class="text-muted">in {layers().length} layers</span>
+            </p>
+            <ol class="border-t border-line">
+              <For each={layers()}>
+                {(layer, i) => (
+                  <li class="flex min-h-7 items-center gap-3 border-b border-line py-1">
+                    <span class="w-6 text-right text-label text-muted tabular-nums">{i() + 1}</span>
+                    <span class="cut flex-1 code text-strong" title={layer.command}>
+                      {layer.command}
+                    </span>
+                    <Bar part={layer.size_bytes / largest()} class="w-24" />
+                    <span class="w-20 text-right text-label tabular-nums">{bytes(layer.size_bytes)}</span>
+                  </li>
+                )}
+              </For>
+            </ol>
+          </div>
+        );
+      }}
+    </Show>
+  );
+}

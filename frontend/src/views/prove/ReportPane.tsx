@@ -1,0 +1,66 @@
+import { createMemo, For, Show } from "solid-js";
+import type { Report } from "~/bridge/report";
+import { joinWords } from "~/state/exec";
+import { bytes, duration } from "~/state/words";
+
+/** One page: what was proven, on what, and what was not looked at. */
+export function ReportPane(props: { report: Report }) {
+  const facts = createMemo(() => {
+    const { image, start, probe } = props.report;
+    return [
+      ["Command", joinWords(start?.command ?? image?.command ?? [])],
+      ["User", start?.user ?? image?.user ?? ""],
+      ["Listens on", (start?.listening ?? []).join(", ")],
+      ["Size", image ? bytes(image.size_bytes) : ""],
+      ["Folder", image?.workdir ?? ""],
+      ["Well after", probe?.healthy ? duration(probe.after_ms) : ""],
+      ["Answer", probe?.status ? String(probe.status) : ""],
+      ["Stopped in", start ? duration(start.stopped_ms) : ""],
+      ...(image?.bases ?? []).map((base) => [
+        base.stand_in ? "Stands on (stand-in)" : "Stands on",
+        `${base.name} ${base.digest.slice(0, 19)}`,
+      ]),
+    ].filter(([, text]) => text !== "");
+  });
+  return (
+    <div class="selectable min-h-0 flex-1 overflow-auto p-3" tabIndex={0} role="group" aria-label="Report">
+      <dl class="max-w-[44rem]">
+        <For each={facts()}>
+          {([title, text]) => (
+            <div class="flex gap-4 border-b border-line py-1">
+              <dt class="w-36 shrink-0 text-label text-muted">{title}</dt>
+              <dd class="min-w-0 code break-words text-strong">{text}</dd>
+            </div>
+          )}
+        </For>
+      </dl>
+      <Show when={props.report.probe?.excerpt}>
+        {(text) => (
+          <>
+            <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">What it answered</h3>
+            <pre class="max-w-[44rem] overflow-auto rounded-control border border-line bg-sunken p-2.5 code whitespace-pre-wrap">
+              {text()}
+            </pre>
+          </>
+        )}
+      </Show>
+      <For each={(props.report.checks ?? []).filter((check) => (check.findings?.length ?? 0) > 0)}>
+        {(check) => (
+          <>
+            <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">{check.name}</h3>
+            <ul class="max-w-[44rem]">
+              <For each={check.findings}>
+                {(finding) => (
+                  <li class="border-b border-line py-1">
+                    <span class="font-medium text-warning">{finding.severity}</span> {finding.message}{" "}
+                    <span class="code text-muted">{finding.path}</span>
+                  </li>
+                )}
+              </For>
+            </ul>
+          </>
+        )}
+      </For>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { MergeView } from "@codemirror/merge";
+import { createEffect, onCleanup, Show } from "solid-js";
+import { useApp } from "~/state/app";
+import { basics, readOnly, type TextKind } from "~/parts/editor";
+import { PaneTitle, paneHead } from "~/parts/Facts";
+import { Empty } from "~/parts/Messages";
+import { Button } from "~/ui/Button";
+
+/** Two texts side by side: what was detected and what it is now, or the project's own Dockerfile and ours. */
+export default function DiffPane(props: { mode: "detected" | "existing" }) {
+  const app = useApp();
+  const state = () => app.result.state();
+  const detected = () => props.mode === "detected";
+  const left = () => (detected() ? state()?.original : state()?.existing) ?? "";
+  const right = () => (detected() ? state()?.document : state()?.dockerfile.content) ?? "";
+  return (
+    <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Comparison">
+      <div class={paneHead}>
+        <PaneTitle
+          title={detected() ? "As detected" : "Yours"}
+          detail={detected() ? "" : (state()?.existing_path ?? "")}
+        />
+        <span class="flex-1" />
+        <PaneTitle
+          title={detected() ? "As it is now" : "Ours"}
+          detail={detected() ? `${state()?.edited.length ?? 0} edited` : (state()?.dockerfile_path ?? "")}
+        />
+        <span class="flex-1" />
+        <Show when={detected() && (state()?.edited.length ?? 0) > 0}>
+          <Button small icon="undo" onClick={() => void app.result.reset("")}>
+            Take back all edits
+          </Button>
+        </Show>
+      </div>
+      <Show
+        when={left() !== right()}
+        fallback={
+          <Empty icon="circle-check" title={detected() ? "Nothing was edited" : "Both are the same"}>
+            {detected() ? "The document is as it was detected." : "Your Dockerfile is the one that aipack would write."}
+          </Empty>
+        }
+      >
+        <Merge left={left()} right={right()} kind={detected() ? "json" : "dockerfile"} />
+      </Show>
+    </section>
+  );
+}
+
+function Merge(props: { left: string; right: string; kind: TextKind }) {
+  let place: HTMLDivElement | undefined;
+  createEffect(() => {
+    if (!place) return;
+    const view = new MergeView({
+      parent: place,
+      a: { doc: props.left, extensions: [basics(props.kind, "Left side"), readOnly] },
+      b: { doc: props.right, extensions: [basics(props.kind, "Right side"), readOnly] },
+      collapseUnchanged: { margin: 3, minSize: 6 },
+      gutter: true,
+    });
+    onCleanup(() => view.destroy());
+  });
+  return <div ref={place} class="min-h-0 flex-1 overflow-auto bg-sunken select-text" />;
+}

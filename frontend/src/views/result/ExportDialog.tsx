@@ -1,0 +1,152 @@
+import { createEffect, For, on, Show } from "solid-js";
+import type { ExportFile, ExportResult } from "~/bridge/types";
+import { useApp } from "~/state/app";
+import { highlight } from "~/parts/highlight";
+import { ErrorCard, Skeleton } from "~/parts/Messages";
+import { Button } from "~/ui/Button";
+import { Icon } from "~/ui/Icon";
+import { Check } from "~/ui/Input";
+import { Dialog } from "~/ui/Overlay";
+
+/** Which files are written where. Nothing is replaced without a word, and what is replaced is kept. */
+export function ExportDialog() {
+  const app = useApp();
+  const { exporting } = app;
+  const open = () => app.overlay() === "export";
+  createEffect(on(open, (now) => now && void exporting.open(app.run.info.id)));
+  const close = () => app.setOverlay("");
+  const current = () => exporting.files().find((file) => file.path === exporting.shown());
+  const resultOf = (file: ExportFile) => exporting.results().find((one) => one.path === file.path);
+  return (
+    <Dialog
+      open={open()}
+      wide
+      title="Export"
+      description={
+        exporting.dir() === ""
+          ? `Files are written to ${app.run.info.path}.`
+          : `Files are written to ${exporting.dir()}.`
+      }
+      onClose={close}
+      footer={
+        <>
+          <Button
+            look="ghost"
+            icon="copy"
+            onClick={() => void app.copy(current()?.content ?? "", exporting.shown())}
+            disabled={!current()}
+          >
+            Copy this file
+          </Button>
+          <Show
+            when={exporting.dir() === ""}
+            fallback={
+              <Button look="ghost" onClick={exporting.toProject}>
+                To the project
+              </Button>
+            }
+          >
+            <Button look="ghost" icon="folder-open" onClick={() => void exporting.pick()}>
+              Another folder
+            </Button>
+          </Show>
+          <span class="flex-1" />
+          <Button keys={["Esc"]} onClick={close}>
+            {exporting.results().length > 0 ? "Close" : "Cancel"}
+          </Button>
+          <Button
+            look="primary"
+            busy={exporting.busy()}
+            disabled={exporting.paths().length === 0}
+            onClick={() => void exporting.write(exporting.replacing().length > 0)}
+          >
+            {exporting.replacing().length > 0 ? `Replace ${exporting.replacing().length}, keep backups` : "Write"}
+          </Button>
+        </>
+      }
+    >
+      <Show when={exporting.fault()}>
+        {(fault) => <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)} />}
+      </Show>
+      <Show when={exporting.files().length > 0} fallback={<Skeleton rows={4} />}>
+        <div class="grid h-[26rem] grid-cols-[22rem_minmax(0,1fr)]">
+          <ul class="overflow-auto border-r border-line">
+            <For each={exporting.files()}>
+              {(file) => (
+                <li
+                  class="flex min-h-9 items-center gap-2.5 border-b border-line px-3.5"
+                  classList={{ "bg-selection": exporting.shown() === file.path }}
+                >
+                  <Check
+                    hidden
+                    label={`Write ${file.path}`}
+                    checked={exporting.chosen[file.path] === true}
+                    onChange={(on) => exporting.choose(file.path, on)}
+                  />
+                  <button type="button" class="min-w-0 flex-1 py-1 text-left" onClick={() => exporting.show(file.path)}>
+                    <span class="cut block code text-strong">{file.path}</span>
+                    <What file={file} result={resultOf(file)} elsewhere={exporting.dir() !== ""} />
+                  </button>
+                </li>
+              )}
+            </For>
+          </ul>
+          <div
+            class="selectable overflow-auto bg-sunken py-2 code"
+            tabIndex={0}
+            role="group"
+            aria-label={exporting.shown()}
+          >
+            <For each={(current()?.content ?? "").split("\n")}>
+              {(line) => (
+                <div class="min-h-[1.1875rem] w-max px-3.5 whitespace-pre">
+                  <For each={highlight(line, kindOf(exporting.shown()))}>
+                    {(token) => <span class={token.kind ? `syn-${token.kind}` : ""}>{token.text}</span>}
+                  </For>
+                </div>
+              )}
+            </For>
+          </div>
+        </div>
+      </Show>
+    </Dialog>
+  );
+}
+
+function kindOf(path: string): string {
+  if (path.endsWith(".json")) return "json";
+  return /dockerfile$/i.test(path) ? "dockerfile" : "code";
+}
+
+/** What will happen to a file, or what did. */
+function What(props: { file: ExportFile; result: ExportResult | undefined; elsewhere: boolean }) {
+  const before = () => {
+    if (props.elsewhere) return ["text-muted", "is not replaced where it exists"];
+    if (props.file.same) return ["text-muted", "is there, with this content"];
+    return props.file.exists ? ["text-warning", "replaces yours, a backup is kept"] : ["text-success", "new"];
+  };
+  const words: Record<ExportResult["state"], string> = {
+    written: "written",
+    kept: "left as it is",
+    same: "was the same already",
+    failed: "not written",
+  };
+  return (
+    <Show when={props.result} fallback={<span class={`block text-label ${before()[0]}`}>{before()[1]}</span>}>
+      {(result) => (
+        <span
+          class={`flex items-center gap-1 text-label ${result().state === "failed" ? "text-danger" : result().state === "kept" ? "text-warning" : "text-success"}`}
+        >
+          <Icon
+            name={
+              result().state === "failed" ? "circle-x" : result().state === "kept" ? "circle-slash" : "circle-check"
+            }
+            size="xs"
+          />
+          {words[result().state]}
+          {result().backup ? `, yours is ${result().backup}` : ""} {result().message}
+        </span>
+      )}
+    </Show>
+  );
+}

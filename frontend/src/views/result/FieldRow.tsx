@@ -1,0 +1,155 @@
+import { createMemo, createSignal, For, Match, Show, Switch } from "solid-js";
+import type { Alternative, UniversalBuild } from "~/bridge/document";
+import { useApp } from "~/state/app";
+import { splitWords } from "~/state/exec";
+import { evidenceOf, valueAt, valueWords, within, type Field } from "~/state/fields";
+import { EvidenceMark } from "~/parts/Evidence";
+import { Button } from "~/ui/Button";
+import { Icon } from "~/ui/Icon";
+import { Select } from "~/ui/Input";
+import { CopyField, HealthField, PairsField, PortsField, VariablesField } from "./Structured";
+import { ExecField, LinesField, TextField } from "./Typed";
+
+/** One field: label, editor, evidence; problems and what was detected below. */
+export function FieldRow(props: { field: Field; doc: UniversalBuild }) {
+  const app = useApp();
+  const { result } = app;
+  const [open, setOpen] = createSignal(false);
+  const pointer = () => props.field.pointer;
+  const value = createMemo(() => valueAt(props.doc, pointer()));
+  const evidence = createMemo(() => evidenceOf(props.doc, pointer()));
+  const edited = () => result.isEdited(pointer());
+  const problems = createMemo(() => (result.state()?.problems ?? []).filter((one) => within(one.field, pointer())));
+  const invalid = () => problems().some((one) => one.level === "error");
+  const save = (next: unknown) => void result.edit(pointer(), next);
+  const id = () => `field${pointer().replaceAll("/", "-")}`;
+
+  function use(alternative: Alternative) {
+    const kind = props.field.kind;
+    const text = alternative.value;
+    if (kind === "exec") save(splitWords(text) ?? [text]);
+    else if (kind === "lines") save([text]);
+    else if (kind === "ports") save([{ port: Number(text), protocol: "tcp" }]);
+    else save(text);
+  }
+  const usable = () => ["text", "choice", "exec", "lines", "ports"].includes(props.field.kind);
+
+  return (
+    <div
+      data-field={pointer()}
+      class="relative grid grid-cols-[6.125rem_minmax(0,1fr)_3.875rem] items-start gap-x-2.5 py-0.75 pr-2 pl-4 [@media(max-width:1100px)]:grid-cols-[4.875rem_minmax(0,1fr)_3.875rem]"
+      classList={{ "bg-evidence-soft shadow-[inset_2px_0_0_var(--c-evidence)]": result.isLit(pointer()) }}
+      onPointerEnter={() => result.light([pointer()])}
+      onPointerLeave={() => result.light([])}
+      onFocusIn={() => result.light([pointer()])}
+      onFocusOut={() => result.light([])}
+      onKeyDown={(event) => {
+        if (event.altKey && event.key.toLowerCase() === "e") setOpen(true);
+      }}
+    >
+      <label for={id()} class="pt-1.25 text-label text-muted">
+        {props.field.label}
+      </label>
+      <div class="min-w-0">
+        <Switch>
+          <Match when={props.field.kind === "text"}>
+            <TextField
+              id={id()}
+              field={props.field}
+              value={String(value() ?? "")}
+              edited={edited()}
+              invalid={invalid()}
+              onSave={save}
+            />
+          </Match>
+          <Match when={props.field.kind === "choice"}>
+            <Select
+              label={props.field.label}
+              value={String(value() ?? "")}
+              edited={edited()}
+              options={["", ...(props.field.choices ?? [])].map((one) => ({
+                id: one,
+                label: one || props.field.blank,
+              }))}
+              onPick={save}
+            />
+          </Match>
+          <Match when={props.field.kind === "lines"}>
+            <LinesField
+              id={id()}
+              field={props.field}
+              value={(value() as string[] | undefined) ?? []}
+              edited={edited()}
+              invalid={invalid()}
+              onSave={save}
+            />
+          </Match>
+          <Match when={props.field.kind === "exec"}>
+            <ExecField
+              id={id()}
+              field={props.field}
+              value={(value() as string[] | undefined) ?? []}
+              edited={edited()}
+              invalid={invalid()}
+              onSave={save}
+            />
+          </Match>
+          <Match when={props.field.kind === "ports"}>
+            <PortsField value={props.doc.runtime.ports} edited={edited()} onSave={save} />
+          </Match>
+          <Match when={props.field.kind === "health"}>
+            <HealthField value={props.doc.runtime.healthcheck ?? undefined} edited={edited()} onSave={save} />
+          </Match>
+          <Match when={props.field.kind === "pairs"}>
+            <PairsField
+              label={props.field.label}
+              value={(value() as Record<string, string> | undefined) ?? {}}
+              edited={edited()}
+              onSave={save}
+            />
+          </Match>
+          <Match when={props.field.kind === "copy"}>
+            <CopyField value={props.doc.runtime.copy} />
+          </Match>
+          <Match when={props.field.kind === "variables"}>
+            <VariablesField value={props.doc.runtime.variables ?? []} onPlace={app.setPlace} />
+          </Match>
+        </Switch>
+        <Show when={edited()}>
+          <p class="flex min-w-0 items-center gap-2 pt-0.5 text-label text-muted">
+            <span class="cut">
+              Detected <span class="code">{valueWords(valueAt(result.original(), pointer()))}</span>
+            </span>
+            <Button look="link" onClick={() => void result.reset(pointer())}>
+              Undo
+            </Button>
+          </p>
+        </Show>
+        <For each={problems()}>
+          {(problem) => (
+            <p
+              class={`flex items-start gap-1.5 pt-0.5 text-label ${problem.level === "error" ? "text-danger" : "text-warning"}`}
+            >
+              <Icon name={problem.level === "error" ? "circle-x" : "alert"} class="mt-0.5" />
+              <span>
+                {problem.message} <span class="text-muted">{problem.fix}</span>
+              </span>
+            </p>
+          )}
+        </For>
+      </div>
+      <span class="flex h-7 items-center">
+        <EvidenceMark
+          evidence={evidence()}
+          edited={edited()}
+          label={props.field.label}
+          value={valueWords(value())}
+          open={open()}
+          onOpen={setOpen}
+          onPlace={app.setPlace}
+          {...(usable() ? { onUse: use } : {})}
+        />
+      </span>
+    </div>
+  );
+}

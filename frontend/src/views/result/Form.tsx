@@ -1,0 +1,61 @@
+import { createMemo, For, Show } from "solid-js";
+import { useApp } from "~/state/app";
+import { fields, sections, unsureFields } from "~/state/fields";
+import { caps } from "~/state/keys";
+import { PaneTitle, paneHead } from "~/parts/Facts";
+import { Skeleton } from "~/parts/Messages";
+import { IconButton } from "~/ui/Button";
+import { FieldRow } from "./FieldRow";
+
+/** The build plan as a form: every field with its evidence. */
+export function Form() {
+  const app = useApp();
+  const { result } = app;
+  const unsure = createMemo(() => unsureFields(result.doc()).length);
+  const detail = () =>
+    unsure() === 0
+      ? "no field is unsure"
+      : `${unsure()} of ${fields.length} fields ${unsure() === 1 ? "is" : "are"} unsure`;
+  return (
+    <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Build plan">
+      <div class={paneHead}>
+        <PaneTitle title="Build plan" detail={detail()} />
+        <span class="flex-1" />
+        <IconButton
+          icon="undo"
+          label="Undo"
+          keys={caps("Mod+Z")}
+          disabled={!result.state()?.can_undo}
+          onClick={() => void result.undo()}
+        />
+        <IconButton
+          icon="redo"
+          label="Redo"
+          keys={caps("Mod+Shift+Z")}
+          disabled={!result.state()?.can_redo}
+          onClick={() => void result.redo()}
+        />
+        <span class="w-12 text-right text-label text-muted" aria-live="polite">
+          {result.busy() ? "Saving" : "Saved"}
+        </span>
+      </div>
+      <Show when={result.doc()} fallback={<Skeleton rows={14} />}>
+        {(doc) => (
+          <div class="min-h-0 flex-1 overflow-auto pt-1 pb-4">
+            <For each={sections}>
+              {(section) => (
+                <fieldset>
+                  <legend class="px-4 pt-2.5 pb-1 text-mark font-semibold text-muted">{section}</legend>
+                  <For each={fields.filter((one) => one.section === section)}>
+                    {(field) => <FieldRow field={field} doc={doc()} />}
+                  </For>
+                </fieldset>
+              )}
+            </For>
+            <p class="selectable px-4 pt-3 text-label text-muted">{doc().metadata.reasoning}</p>
+          </div>
+        )}
+      </Show>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { createEffect, createSignal, on, onCleanup, onMount, Show } from "solid-js";
+import { useApp } from "~/state/app";
+import { jsonEditor } from "~/parts/editor";
+import { PaneTitle, paneHead } from "~/parts/Facts";
+import { Icon } from "~/ui/Icon";
+
+/** So long the text is quiet before it is checked and saved. */
+const pause = 350;
+
+/** The document as JSON, editable. Text that is not valid stays; the last valid document stays in use. */
+export default function JsonPane() {
+  const app = useApp();
+  const { result } = app;
+  const [problem, setProblem] = createSignal("");
+  let place: HTMLDivElement | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let mine = "";
+
+  onMount(() => {
+    if (!place) return;
+    const editor = jsonEditor(place, result.state()?.document ?? "", "The document as JSON", (text) => {
+      clearTimeout(timer);
+      setProblem(wrongWith(text));
+      if (problem() !== "") return;
+      timer = setTimeout(() => {
+        mine = text;
+        void result.setDocument(text);
+      }, pause);
+    });
+    createEffect(
+      on(
+        () => result.state()?.document ?? "",
+        (next) => {
+          const now = editor.state.doc.toString();
+          if (next === now || (problem() !== "" && mine !== "") || sameJson(next, now)) return;
+          editor.dispatch({ changes: { from: 0, to: now.length, insert: next } });
+          setProblem("");
+        },
+      ),
+    );
+    onCleanup(() => editor.destroy());
+  });
+  onCleanup(() => clearTimeout(timer));
+
+  return (
+    <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Document">
+      <div class={paneHead}>
+        <PaneTitle title="universalbuild.json" detail={result.current()} />
+        <span class="flex-1" />
+        <span class="text-label text-muted">{result.busy() ? "Saving" : problem() ? "Not saved" : "Saved"}</span>
+      </div>
+      <Show when={problem()}>
+        <p
+          role="alert"
+          class="flex items-start gap-2 border-b border-danger-line bg-danger-soft px-3 py-1.5 text-label"
+        >
+          <Icon name="circle-x" class="mt-0.5 text-danger" />
+          <span>
+            <strong class="text-strong">This is not valid JSON.</strong> {problem()} The last valid document stays in
+            use.
+          </span>
+        </p>
+      </Show>
+      <div ref={place} class="min-h-0 flex-1 overflow-hidden select-text" />
+    </section>
+  );
+}
+
+/** What the parser says, "" for valid JSON. */
+function wrongWith(text: string): string {
+  try {
+    JSON.parse(text);
+    return "";
+  } catch (error) {
+    return error instanceof Error ? `${error.message}.` : "It cannot be read.";
+  }
+}
+
+function sameJson(a: string, b: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(a)) === JSON.stringify(JSON.parse(b));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,83 @@
+import { createResource, For, Show } from "solid-js";
+import { rejected } from "~/bridge/fault";
+import { useApp } from "~/state/app";
+import { counted } from "~/state/stream";
+import { bytes, duration, phaseWords } from "~/state/words";
+import { ErrorCard, Skeleton } from "~/parts/Messages";
+import { Button } from "~/ui/Button";
+import { Group, Row } from "./Rows";
+
+function createDiagnostics() {
+  const app = useApp();
+  const [data] = createResource(() => app.api.diagnostics());
+  return { app, data };
+}
+
+export function Data() {
+  const { app, data } = createDiagnostics();
+  return (
+    <Show when={!data.error} fallback={<ErrorCard fault={rejected(data.error)} />}>
+      <Show when={data()} fallback={<Skeleton rows={4} />}>
+        {(known) => (
+          <Group title="On this computer; nothing is sent anywhere">
+            <Row title="Folder" says={known().data_folder}>
+              <Button small icon="external-link" onClick={() => void app.api.openDataFolder()}>
+                Open
+              </Button>
+            </Row>
+            <Row title="Database" says={known().database}>
+              <span class="tabular-nums">{bytes(known().sizes.database_bytes)}</span>
+            </Row>
+            <Row title="History" says="runs with their events, documents and edits">
+              <span class="tabular-nums">{counted(known().sizes.runs, "run")}</span>
+            </Row>
+          </Group>
+        )}
+      </Show>
+    </Show>
+  );
+}
+
+export function Diagnostics() {
+  const { app, data } = createDiagnostics();
+  const report = () => JSON.stringify(data(), null, 2);
+  return (
+    <Show when={!data.error} fallback={<ErrorCard fault={rejected(data.error)} />}>
+      <Show when={data()} fallback={<Skeleton rows={8} />}>
+        {(known) => (
+          <>
+            <Group title="Version">
+              <Row title="aipack" says={known().version}>
+                <Button small icon="copy" onClick={() => void app.copy(report(), "Report")}>
+                  Copy report
+                </Button>
+              </Row>
+            </Group>
+            <Group title="Phases since the start">
+              <For
+                each={known().phases}
+                fallback={<p class="px-2.5 py-2 text-muted">Nothing was analysed since the start.</p>}
+              >
+                {(phase) => (
+                  <Row title={phaseWords(phase.phase)} says={`${phase.runs} times`}>
+                    <span class="tabular-nums">{duration(phase.duration_ms)}</span>
+                  </Row>
+                )}
+              </For>
+            </Group>
+            <Group title="Log">
+              <Show
+                when={known().log.length > 0}
+                fallback={<p class="px-2.5 py-2 text-muted">Nothing went wrong since the start.</p>}
+              >
+                <pre class="selectable max-h-80 overflow-auto bg-sunken p-2.5 log whitespace-pre-wrap" tabIndex={0}>
+                  {known().log.join("\n")}
+                </pre>
+              </Show>
+            </Group>
+          </>
+        )}
+      </Show>
+    </Show>
+  );
+}

@@ -1,0 +1,118 @@
+import { createSignal, For, Match, Show, Switch } from "solid-js";
+import { useApp } from "~/state/app";
+import { clock } from "~/state/words";
+import { screenHead } from "~/parts/Facts";
+import { ErrorCard } from "~/parts/Messages";
+import { Button } from "~/ui/Button";
+import { Icon, type IconName } from "~/ui/Icon";
+import { Data, Diagnostics } from "./Diagnostics";
+import { General } from "./General";
+import { Ignored } from "./Ignored";
+import { Limits } from "./Limits";
+import { ShortcutList } from "./ShortcutList";
+
+const sections: { id: string; title: string; says: string; icon: IconName }[] = [
+  { id: "general", title: "General", says: "how the window looks", icon: "sliders" },
+  { id: "ignored", title: "Ignored folders", says: "left out besides the usual ones", icon: "eye-off" },
+  { id: "limits", title: "Limits", says: "where a run stops by itself", icon: "gauge" },
+  { id: "data", title: "Data", says: "what is kept, and where", icon: "database" },
+  { id: "diagnostics", title: "Diagnostics", says: "for a problem report", icon: "activity" },
+  { id: "shortcuts", title: "Shortcuts", says: "every key", icon: "keyboard" },
+];
+
+/** Applies at once; the default stands beside each changed value, and the last change can be undone. */
+export default function Settings() {
+  const app = useApp();
+  const [section, setSection] = createSignal("general");
+  const current = () => sections.find((one) => one.id === section()) ?? sections[0];
+  const move = (by: number) => {
+    const at = sections.findIndex((one) => one.id === section());
+    const next = sections[at + by];
+    if (!next) return;
+    setSection(next.id);
+    queueMicrotask(() => document.querySelector<HTMLElement>(`[data-section="${next.id}"]`)?.focus());
+  };
+  return (
+    <div class="flex min-h-0 flex-1">
+      <nav
+        data-pane
+        aria-label="Sections"
+        class="flex w-51 shrink-0 flex-col gap-px border-r border-line p-2"
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown") move(1);
+          else if (event.key === "ArrowUp") move(-1);
+          else return;
+          event.preventDefault();
+        }}
+      >
+        <For each={sections}>
+          {(one) => (
+            <button
+              type="button"
+              data-section={one.id}
+              aria-current={section() === one.id ? "page" : undefined}
+              tabIndex={section() === one.id ? 0 : -1}
+              class="relative flex h-7.25 items-center gap-2.25 rounded-control px-2"
+              classList={{
+                "bg-active font-medium text-strong": section() === one.id,
+                "text-body hover:bg-hover": section() !== one.id,
+              }}
+              onClick={() => setSection(one.id)}
+            >
+              <Icon name={one.icon} class="text-muted" />
+              {one.title}
+            </button>
+          )}
+        </For>
+        <span class="flex-1" />
+        <p class="px-2 text-label text-muted">aipack {app.info()?.version}</p>
+      </nav>
+      <section data-pane class="flex min-h-0 min-w-0 flex-1 flex-col">
+        <header class={screenHead}>
+          <h1 class="text-screen font-semibold text-strong">{current()?.title}</h1>
+          <span class="text-muted">{current()?.says}</span>
+          <span class="flex-1" />
+          <Show when={app.settings.savedAt() > 0}>
+            <span class="flex items-center gap-1.5 text-label text-muted" role="status">
+              <Icon name="circle-check" class="text-success" /> Saved {clock(app.settings.savedAt())}
+            </span>
+          </Show>
+          <Button look="ghost" icon="undo" disabled={!app.settings.canUndo()} onClick={() => void app.settings.undo()}>
+            Undo
+          </Button>
+        </header>
+        <div class="min-h-0 flex-1 overflow-auto p-4">
+          <Show when={app.settings.fault()}>
+            {(fault) => (
+              <ErrorCard
+                fault={fault()}
+                title="The settings were not saved"
+                onReport={(text) => void app.api.report(text)}
+              />
+            )}
+          </Show>
+          <Switch>
+            <Match when={section() === "general"}>
+              <General />
+            </Match>
+            <Match when={section() === "ignored"}>
+              <Ignored />
+            </Match>
+            <Match when={section() === "limits"}>
+              <Limits />
+            </Match>
+            <Match when={section() === "data"}>
+              <Data />
+            </Match>
+            <Match when={section() === "diagnostics"}>
+              <Diagnostics />
+            </Match>
+            <Match when={section() === "shortcuts"}>
+              <ShortcutList />
+            </Match>
+          </Switch>
+        </div>
+      </section>
+    </div>
+  );
+}
