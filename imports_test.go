@@ -32,13 +32,14 @@ var may = map[string]string{
 	"backend/validate":    "universalbuild",
 	"backend/lint":        "universalbuild",
 	"backend/export":      "universalbuild fault",
-	"backend/prove":       "export universalbuild fault",
+	"backend/prove/sbom":  "",
+	"backend/prove":       "export universalbuild fault lint prove/sbom",
 	"backend/prove/probe": "",
 	// beside the line
 	"backend/store":       "",
 	"backend/settings":    "",
 	"backend/cli":         "pipeline scan export validate lint universalbuild event fault repo language",
-	"backend/cli/proving": "cli prove lint universalbuild fault",
+	"backend/cli/proving": "cli prove prove/sbom lint universalbuild fault",
 	// what is known
 	"languages": "language manifest finding universalbuild",
 }

@@ -1,0 +1,153 @@
+// Package sbom lists the packages that a folder's lock files pin, as CycloneDX.
+// It reads no package itself and asks nobody: what no lock file says is named
+// as not covered.
+package sbom
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Component is one package.
+type Component struct {
+	Name    string
+	Version string
+	Type    string // of the package URL: npm, golang, cargo, gem, composer, pypi, hex, nuget, maven
+	From    string // the lock file, relative to the folder
+}
+
+// Inventory is what a folder's lock files say.
+type Inventory struct {
+	Components []Component // sorted, each once
+	Read       []string    // the lock files
+	Uncovered  []string    // what is not listed and why, one sentence each
+}
+
+// Limits on what is read of a folder.
+const (
+	mostDepth   = 8
+	mostFolders = 20_000
+	mostBytes   = 32 << 20
+	mostLocks   = 200
+)
+
+// skipped are folders whose lock files belong to somebody else.
+var skipped = map[string]bool{".git": true, "node_modules": true, "vendor": true, "testdata": true, "target": true, ".venv": true, "venv": true, "dist": true, "build": true}
+
+// Read lists the packages of a folder. The error is for a folder that cannot
+// be read at all; a lock file that cannot is named in Uncovered.
+func Read(dir string) (Inventory, error) {
+	var found Inventory
+	names := map[string][]string{} // folder to the names in it that matter
+	folders := 0
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			if p == dir {
+				return err
+			}
+			return fs.SkipDir
+		}
+		rel, _ := filepath.Rel(dir, p) // both come from the same walk
+		rel = filepath.ToSlash(rel)
+		if d.IsDir() {
+			if folders++; folders > mostFolders {
+				return fs.SkipAll
+			}
+			if rel != "." && (skipped[d.Name()] || strings.Count(rel, "/") >= mostDepth) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if _, lock := readers[d.Name()]; (lock || manifests[d.Name()] != "") && d.Type().IsRegular() {
+			names[path.Dir(rel)] = append(names[path.Dir(rel)], d.Name())
+		}
+		return nil
+	})
+	if err != nil {
+		return found, fmt.Errorf("looking for lock files: %w", err)
+	}
+	found.take(dir, names)
+	return found, nil
+}
+
+func (f *Inventory) take(dir string, names map[string][]string) {
+	locked := map[string]bool{} // ecosystems that have a lock file somewhere
+	for _, folder := range sortedKeys(names) {
+		for _, name := range names[folder] {
+			r, ok := readers[name]
+			if !ok || len(f.Read) >= mostLocks {
+				continue
+			}
+			rel := path.Join(folder, name)
+			list, left, err := readLock(filepath.Join(dir, filepath.FromSlash(rel)), r)
+			if err != nil {
+				f.Uncovered = append(f.Uncovered, fmt.Sprintf("%s cannot be read: %v", rel, err))
+				continue
+			}
+			f.Read = append(f.Read, rel)
+			locked[r.ecosystem] = true
+			for _, c := range list {
+				c.From = rel
+				f.Components = append(f.Components, c)
+			}
+			if left > 0 {
+				f.Uncovered = append(f.Uncovered, fmt.Sprintf("%s: %d lines do not pin a version", rel, left))
+			}
+		}
+	}
+	for _, folder := range sortedKeys(names) {
+		for _, name := range names[folder] {
+			if e := manifests[name]; e != "" && !locked[e] {
+				f.Uncovered = append(f.Uncovered, path.Join(folder, name)+" has no lock file: its packages are not listed")
+			}
+		}
+	}
+	slices.SortFunc(f.Components, func(a, b Component) int {
+		return cmp.Or(cmp.Compare(a.Type, b.Type), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Version, b.Version), cmp.Compare(a.From, b.From))
+	})
+	f.Components = slices.CompactFunc(f.Components, func(a, b Component) bool {
+		return a.Type == b.Type && a.Name == b.Name && a.Version == b.Version
+	})
+	f.Uncovered = append(f.Uncovered, "the packages of the base images and those that apt installs are not listed")
+}
+
+func readLock(file string, r reader) ([]Component, int, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, mostBytes+1))
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(b) > mostBytes {
+		return nil, 0, errors.New("it is larger than 32 MiB")
+	}
+	list, left, err := r.read(string(b))
+	kept := list[:0]
+	for _, c := range list {
+		if c.Name != "" && c.Version != "" {
+			c.Type = r.purl
+			kept = append(kept, c)
+		}
+	}
+	return kept, left, err
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
