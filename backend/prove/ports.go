@@ -54,9 +54,9 @@ func listenedOn(listening []string) (ports []int) {
 // portsCheck compares what the image declares with what the program opened.
 // It never decides a proof: the health check does.
 func portsCheck(report *Report, doc universalbuild.UniversalBuild) Check {
-	check := Check{Name: "ports", State: "passed"}
+	check := Check{Name: "ports", State: passed}
 	if report.Start == nil || report.Probe == nil || !report.Probe.Healthy || report.Probe.Kind == "exit" {
-		return Check{Name: "ports", State: "not_checked", Reason: "the program was not seen listening"}
+		return Check{Name: "ports", State: notChecked, Reason: "the program was not seen listening"}
 	}
 	declared, open := declaredPorts(report.Image, doc), listenedOn(report.Start.Listening)
 	for _, p := range declared {
@@ -70,7 +70,7 @@ func portsCheck(report *Report, doc universalbuild.UniversalBuild) Check {
 		}
 	}
 	if len(check.Findings) > 0 {
-		check.State = "failed"
+		check.State = failed
 		check.Reason = "declared " + orNone(declared) + ", open " + orNone(open)
 	}
 	return check

@@ -72,10 +72,11 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 	}
 	report.Dockerfile = text.Content
 	err = p.build(ctx, r, text, report)
-	report.DurationMS = p.Now().Sub(start).Milliseconds()
 	if ctx.Err() != nil {
 		return report, ctx.Err()
 	}
+	report.finish(ctx, r, text)
+	report.DurationMS = p.Now().Sub(start).Milliseconds()
 	report.Verdict = Proven
 	if err != nil {
 		report.Verdict = Failed
@@ -185,11 +186,7 @@ func localMounts(work string, r Request, text export.Text) (map[string]fsutil.FS
 			return nil, fmt.Errorf("writing the %s to be proved: %w", name, err)
 		}
 	}
-	inside := r.Document.Build.Context
-	if inside == "" {
-		inside = r.Document.Metadata.Path
-	}
-	source, err := fsutil.NewFS(filepath.Join(r.Dir, filepath.FromSlash(path.Clean("/"+inside))))
+	source, err := fsutil.NewFS(contextDir(r))
 	if err != nil {
 		return nil, fmt.Errorf("reading the build's context: %w", err)
 	}
@@ -198,4 +195,13 @@ func localMounts(work string, r Request, text export.Text) (map[string]fsutil.FS
 		return nil, err
 	}
 	return map[string]fsutil.FS{"context": source, "dockerfile": file}, nil
+}
+
+// contextDir is the folder that is sent to the build.
+func contextDir(r Request) string {
+	inside := r.Document.Build.Context
+	if inside == "" {
+		inside = r.Document.Metadata.Path
+	}
+	return filepath.Join(r.Dir, filepath.FromSlash(path.Clean("/"+inside)))
 }

@@ -148,6 +148,57 @@ func TestProvesANodeProject(t *testing.T) {
 	}
 }
 
+func checkOf(t *testing.T, r *Report, name string) Check {
+	t.Helper()
+	for _, c := range r.Checks {
+		if c.Name == name {
+			return c
+		}
+	}
+	t.Fatalf("no check %s in %+v", name, r.Checks)
+	return Check{}
+}
+
+func TestLooksAtTheImage(t *testing.T) {
+	p := node(t, nil)
+	r := p.prove(t, lab(t))
+	proven(t, r)
+	if len(r.Image.Bases) != 1 || r.Image.Bases[0].Name != "docker.io/library/node:22-bookworm-slim" || !strings.HasPrefix(r.Image.Bases[0].Digest, "sha256:") {
+		t.Errorf("bases: %+v", r.Image.Bases)
+	}
+	if r.Image.SizeBytes < 50<<20 || r.Image.SizeBytes > 2<<30 {
+		t.Errorf("size: %d", r.Image.SizeBytes)
+	}
+	for _, name := range []string{"lint", "ports", "non_root", "read_only", "secrets"} {
+		if c := checkOf(t, r, name); c.State != passed {
+			t.Errorf("%+v", c)
+		}
+	}
+	if c := checkOf(t, r, "packages"); c.State != passed || !strings.Contains(c.Reason, "package-lock.json") {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestFindsWhatIsWrongBesideTheVerdict(t *testing.T) {
+	p := node(t, map[string]string{
+		"deploy.conf": "# keys\ntoken = ghp_0123456789abcdefghijABCDEFGHIJ012345\n",
+		"server.js":   strings.Replace(server, "const port", "require('fs').writeFileSync('/app/state', 'x')\nconst port", 1),
+	})
+	p.Document.Runtime.Ports = append(p.Document.Runtime.Ports, universalbuild.Port{Port: 9999, Protocol: "tcp"})
+	p.Document.Runtime.User = "root"
+	r := p.prove(t, lab(t))
+	proven(t, r)
+	for name, want := range map[string]string{"secrets": "/app/deploy.conf", "non_root": "", "read_only": "", "ports": ""} {
+		c := checkOf(t, r, name)
+		if c.State != failed || len(c.Findings) != 1 || c.Findings[0].Path != want {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+	if c := checkOf(t, r, "secrets"); len(c.Findings) == 1 && (c.Findings[0].Line != 2 || strings.Contains(c.Findings[0].Message, "ghp_")) {
+		t.Errorf("finding: %+v", c.Findings[0])
+	}
+}
+
 // broken is one way to go wrong and what is to be said about it.
 type broken struct {
 	name   string

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,6 +28,8 @@ type session struct {
 	report    *Report
 	prober    []byte
 	onStarted func()
+	image     gateway.Reference
+	probe     gateway.Reference
 	failed    error // what went wrong after the build; BuildKit's client hands on the text alone
 	network   pb.NetMode
 }
@@ -53,9 +56,14 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 	if s.onStarted != nil {
 		s.onStarted()
 	}
-	if err := s.prove(ctx, gw, ref, config); err != nil {
-		s.failed = err
+	s.image = ref
+	if s.probe, err = s.handOver(ctx, gw); err != nil {
 		return nil, err
+	}
+	s.failed = s.prove(ctx, gw, config, nil)
+	s.lookAround(ctx, gw, config)
+	if s.failed != nil {
+		return nil, s.failed
 	}
 	return result, nil
 }
@@ -103,30 +111,42 @@ func describe(c imagespec.DockerOCIImage) *Image {
 	return image
 }
 
-// prove starts the image and asks it whether it is well.
-func (s *session) prove(ctx context.Context, gw gateway.Client, ref gateway.Reference, config imagespec.DockerOCIImage) error {
+// handOver makes the probe a file system that can be mounted.
+func (s *session) handOver(ctx context.Context, gw gateway.Client) (gateway.Reference, error) {
 	def, err := llb.Scratch().File(llb.Mkfile("/probe", 0o755, s.prober)).Marshal(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	probe, err := gw.Solve(ctx, gateway.SolveRequest{Definition: def.ToPB(), Evaluate: true})
 	if err != nil {
-		return fmt.Errorf("handing the probe over: %w", err)
+		return nil, fmt.Errorf("handing the probe over: %w", err)
 	}
-	probeRef, err := probe.SingleRef()
+	return probe.SingleRef()
+}
+
+// container is the image with the probe beside it. Folders named in fixed are
+// mounted over themselves, read-only: BuildKit's gateway (v0.33) drops the
+// read-only flag of a root mount.
+func (s *session) container(ctx context.Context, gw gateway.Client, network pb.NetMode, fixed []string) (gateway.Container, error) {
+	mounts := []gateway.Mount{{Dest: "/", Ref: s.image, MountType: pb.MountType_BIND}}
+	for _, folder := range fixed {
+		mounts = append(mounts, gateway.Mount{Dest: folder, Selector: folder, Ref: s.image, MountType: pb.MountType_BIND, Readonly: true})
+	}
+	c, err := gw.NewContainer(ctx, gateway.NewContainerRequest{NetMode: network, Mounts: append(mounts,
+		gateway.Mount{Dest: probeDir, Ref: s.probe, MountType: pb.MountType_BIND, Readonly: true},
+		gateway.Mount{Dest: "/tmp", MountType: pb.MountType_TMPFS},
+	)})
+	if err != nil {
+		return nil, fmt.Errorf("preparing the container: %w", err)
+	}
+	return c, nil
+}
+
+// prove starts the image and asks it whether it is well.
+func (s *session) prove(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, fixed []string) error {
+	container, err := s.container(ctx, gw, s.network, fixed)
 	if err != nil {
 		return err
-	}
-	container, err := gw.NewContainer(ctx, gateway.NewContainerRequest{
-		NetMode: s.network,
-		Mounts: []gateway.Mount{
-			{Dest: "/", Ref: ref, MountType: pb.MountType_BIND},
-			{Dest: probeDir, Ref: probeRef, MountType: pb.MountType_BIND, Readonly: true},
-			{Dest: "/tmp", MountType: pb.MountType_TMPFS},
-		},
-	})
-	if err != nil {
-		return fmt.Errorf("preparing the container: %w", err)
 	}
 	defer container.Release(context.WithoutCancel(ctx))
 	return s.start(ctx, container, config)
@@ -372,7 +392,7 @@ func (l *lineReader) Write(p []byte) (int, error) {
 	defer l.mu.Unlock()
 	l.rest = append(l.rest, p...)
 	for {
-		i := strings.IndexByte(string(l.rest), '\n')
+		i := bytes.IndexByte(l.rest, '\n')
 		if i < 0 {
 			return len(p), nil
 		}

@@ -7,6 +7,7 @@
 //	probe -for 30s get ADDRESS PATH     asks over HTTP
 //	probe -for 30s dial ADDRESS         connects
 //	probe listen                        lists the listening ports
+//	probe look FOLDER                   shows its text files, and the image's size
 package main
 
 import (
@@ -42,6 +43,10 @@ func main() {
 	out := json.NewEncoder(os.Stdout)
 	if len(args) == 1 && args[0] == "listen" {
 		_ = out.Encode(listening()) // the reader is gone if this fails
+		return
+	}
+	if len(args) == 2 && args[0] == "look" {
+		look(out, args[1])
 		return
 	}
 	ask := question(args)

@@ -1,0 +1,203 @@
+package prove
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	gateway "github.com/moby/buildkit/frontend/gateway/client"
+	"github.com/moby/buildkit/solver/pb"
+	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
+
+	"aipack/backend/export"
+	"aipack/backend/lint"
+	"aipack/backend/prove/sbom"
+)
+
+// The states of a check.
+const (
+	passed     = "passed"
+	failed     = "failed"
+	notChecked = "not_checked"
+)
+
+// standInLabel marks the lab's base images.
+const standInLabel = "org.aipack.stand-in"
+
+// lookAround does the checks that need the image. None of them decides the
+// proof, and none keeps it long.
+func (s *session) lookAround(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	files, left, err := s.look(ctx, gw)
+	secrets := Check{Name: "secrets", State: notChecked, Reason: "the image's files could not be read"}
+	if err == nil {
+		secrets = secretsCheck(ctx, files, left, config)
+	} else {
+		secrets.Reason += ": " + err.Error()
+	}
+	s.report.Checks = append(s.report.Checks, userCheck(s.report.Image), s.readOnly(ctx, gw, config), secrets)
+}
+
+// file is a text file of the image.
+type file struct{ Path, Text string }
+
+// look lets the probe read the files below the image's folder, and measure it.
+func (s *session) look(ctx context.Context, gw gateway.Client) (files []file, left int, err error) {
+	container, err := s.container(ctx, gw, pb.NetMode_NONE, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer container.Release(context.WithoutCancel(ctx))
+	lines := &lineReader{each: func(b []byte) {
+		var line struct {
+			Path, Text string
+			Bytes      int64
+			Left       int
+		}
+		switch {
+		case json.Unmarshal(b, &line) != nil:
+		case line.Path != "":
+			files = append(files, file{line.Path, line.Text})
+		default:
+			s.report.Image.SizeBytes, left = line.Bytes, line.Left
+		}
+	}}
+	folder := filepath.ToSlash(filepath.Clean("/" + s.report.Image.Workdir))
+	p, err := container.Start(ctx, gateway.StartRequest{Args: []string{probeDir + "/probe", "look", folder}, User: "0:0", Cwd: "/", Stdout: lines})
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := p.Wait(); err != nil {
+		return nil, 0, err
+	}
+	return files, left, nil
+}
+
+// userCheck says whether the program runs as an ordinary user.
+func userCheck(image *Image) Check {
+	user, _, _ := strings.Cut(image.User, ":")
+	if user == "" || user == "root" || user == "0" {
+		return Check{Name: "non_root", State: failed, Reason: "the image runs as root", Findings: []Finding{{Severity: "medium", Message: "set a user in the Dockerfile"}}}
+	}
+	return Check{Name: "non_root", State: passed, Reason: "runs as " + image.User}
+}
+
+// readOnly starts the image once more, with nothing but /tmp to write to. A
+// program that needs more is told of, not blamed.
+func (s *session) readOnly(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) Check {
+	check := Check{Name: "read_only", State: notChecked, Reason: "the image was not healthy as it is"}
+	if s.failed != nil || s.report.Probe == nil || !s.report.Probe.Healthy {
+		return check
+	}
+	again := *s
+	again.report = &Report{Image: s.report.Image}
+	again.limits.Healthy = 2*time.Duration(s.report.Probe.AfterMS)*time.Millisecond + 5*time.Second
+	again.limits.Settle = min(s.limits.Settle, time.Second)
+	again.limits.Stop = 200 * time.Millisecond
+	folders, err := s.folders(ctx)
+	if err == nil {
+		err = again.prove(ctx, gw, config, folders)
+	}
+	switch {
+	case ctx.Err() != nil:
+		check.Reason = "there was no time left for it"
+	case err != nil:
+		check.State, check.Reason = failed, "the program needs to write outside of /tmp"
+		check.Findings = []Finding{{Severity: "low", Message: lastLine(again.report.Start, err)}}
+	default:
+		check.State, check.Reason = passed, "healthy with nothing to write to but /tmp"
+	}
+	return check
+}
+
+// folders are the image's top folders that a program could write to. The
+// kernel's are the container's own, and BuildKit puts files into /etc.
+func (s *session) folders(ctx context.Context) ([]string, error) {
+	list, err := s.image.ReadDir(ctx, gateway.ReadDirRequest{Path: "/"})
+	if err != nil {
+		return nil, err
+	}
+	var folders []string
+	for _, f := range list {
+		if f.IsDir() && !slices.Contains([]string{"proc", "sys", "dev", "tmp", "etc"}, f.Path) {
+			folders = append(folders, "/"+f.Path)
+		}
+	}
+	return folders, nil
+}
+
+func lastLine(s *Started, err error) string {
+	if s != nil && len(s.Log) > 0 {
+		return s.Log[len(s.Log)-1]
+	}
+	return err.Error()
+}
+
+// finish adds what needs no builder.
+func (r *Report) finish(ctx context.Context, q Request, text export.Text) {
+	if r.Image != nil {
+		r.Image.Bases = basesOf(r.Steps, r.Image.Labels[standInLabel] != "")
+	}
+	r.Checks = append(r.Checks, lintCheck(ctx, text), portsCheck(r, q.Document), packagesCheck(q))
+	r.Checks = append(r.Checks, Check{Name: "browser", State: notChecked, Reason: "not part of this version"})
+	if r.Image == nil {
+		for _, name := range []string{"non_root", "read_only", "secrets"} {
+			r.Checks = append(r.Checks, Check{Name: name, State: notChecked, Reason: "there is no image"})
+		}
+	}
+}
+
+// basesOf reads the base images from the steps, which name them with their
+// digests: "[build 1/3] FROM docker.io/library/node:22@sha256:…".
+func basesOf(steps []Step, standIn bool) []Base {
+	bases := []Base{}
+	from := regexp.MustCompile(`^\[[^\]]*\] FROM (\S+?)(?:@(sha256:[0-9a-f]{64}))?$`)
+	known := map[string]bool{}
+	for _, s := range steps {
+		m := from.FindStringSubmatch(s.Name)
+		if m == nil || known[m[1]] || m[2] == "" {
+			continue
+		}
+		known[m[1]] = true
+		bases = append(bases, Base{Name: m[1], Digest: m[2], StandIn: standIn})
+	}
+	return bases
+}
+
+func lintCheck(ctx context.Context, text export.Text) Check {
+	found, err := lint.Lint(ctx, []byte(text.Content))
+	if err != nil {
+		return Check{Name: "lint", State: notChecked, Reason: err.Error()}
+	}
+	check := Check{Name: "lint", State: passed}
+	for _, f := range found {
+		severity := "low"
+		if f.Error {
+			severity, check.State = "high", failed
+		}
+		check.Findings = append(check.Findings, Finding{Severity: severity, Message: f.Message + " (" + f.Rule + ")", Path: "Dockerfile", Line: f.Line})
+	}
+	return check
+}
+
+// packagesCheck says which packages the lock files of the context pin, and
+// what it does not cover.
+func packagesCheck(q Request) Check {
+	found, err := sbom.Read(contextDir(q))
+	if err != nil {
+		return Check{Name: "packages", State: notChecked, Reason: err.Error()}
+	}
+	if len(found.Read) == 0 {
+		return Check{Name: "packages", State: notChecked, Reason: "there is no lock file; " + strings.Join(found.Uncovered, "; ")}
+	}
+	return Check{
+		Name: "packages", State: passed,
+		Reason: fmt.Sprintf("%d packages in %s; not looked at: %s", len(found.Components), strings.Join(found.Read, ", "), strings.Join(found.Uncovered, "; ")),
+	}
+}

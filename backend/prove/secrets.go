@@ -1,0 +1,53 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
+	"github.com/zricethezav/gitleaks/v8/detect"
+
+	"aipack/backend/universalbuild"
+)
+
+// mostSecrets is how many are told.
+const mostSecrets = 50
+
+// secretsCheck looks through the image's own files, its history and its
+// environment with gitleaks' rules. A secret itself is never repeated.
+func secretsCheck(ctx context.Context, files []file, left int, config imagespec.DockerOCIImage) Check {
+	detector, err := detect.NewDetectorDefaultConfig()
+	if err != nil {
+		return Check{Name: "secrets", State: notChecked, Reason: err.Error()}
+	}
+	check := Check{Name: "secrets", State: passed, Reason: fmt.Sprintf("%d text files, the history and the environment", len(files))}
+	if left > 0 {
+		check.Reason += fmt.Sprintf("; %d files were too many or too large", left)
+	}
+	for _, h := range config.History {
+		files = append(files, file{"history", h.CreatedBy})
+	}
+	for _, f := range files {
+		if ctx.Err() != nil {
+			return Check{Name: "secrets", State: notChecked, Reason: "there was no time left for it"}
+		}
+		for _, found := range detector.DetectContext(ctx, detect.Fragment{Raw: f.Text, FilePath: f.Path}) {
+			check.add(Finding{Severity: "high", Message: found.Description + " (" + found.RuleID + ")", Path: f.Path, Line: found.StartLine + 1})
+		}
+	}
+	for _, e := range config.Config.Env {
+		name, value, _ := strings.Cut(e, "=")
+		if universalbuild.SecretName(name) && !universalbuild.Placeholder(value) {
+			check.add(Finding{Severity: "medium", Message: "the image sets " + name + ", whose name says that it is a secret", Path: "environment"})
+		}
+	}
+	return check
+}
+
+func (c *Check) add(f Finding) {
+	c.State = failed
+	if len(c.Findings) < mostSecrets {
+		c.Findings = append(c.Findings, f)
+	}
+}
