@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"strings"
 	"sync"
@@ -24,14 +25,44 @@ type Builder struct {
 	Address string `json:"address"`
 	Why     string `json:"why"`
 	Version string `json:"version,omitempty"`
+	TLS     TLS    `json:"-"`
+}
+
+// TLS are the files that a builder over tcp:// is spoken to with (mTLS).
+type TLS struct {
+	CA, Cert, Key string // PEM files; all empty for none
 }
 
 // Choose finds the builder, in the order: the one that is named, BUILDKIT_HOST,
 // the Docker engine's own, a buildkitd that listens where it does by default,
 // podman's. The answer says why.
 func Choose(ctx context.Context, named string) (Builder, error) {
+	return choose(ctx, named, TLS{})
+}
+
+// ChooseAll asks each of the named builders, or finds one where none is named.
+// All of them must answer: half a fleet is not what the user asked for.
+func ChooseAll(ctx context.Context, named []string, tls TLS) ([]Builder, error) {
+	if len(named) == 0 {
+		named = []string{""}
+	}
+	var list []Builder
+	for _, n := range named {
+		b, err := choose(ctx, n, tls)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, b)
+	}
+	return list, nil
+}
+
+func choose(ctx context.Context, named string, tls TLS) (Builder, error) {
 	var tried []string
 	for _, b := range candidates(named) {
+		if strings.HasPrefix(b.Address, "tcp://") {
+			b.TLS = tls
+		}
 		v, err := b.ping(ctx)
 		if err == nil {
 			b.Version = v
@@ -97,7 +128,7 @@ func candidates(named string) []Builder {
 func (b Builder) dial(ctx context.Context) (*client.Client, error) {
 	network, address, docker := dockerAddress(b.Address)
 	if !docker {
-		return client.New(ctx, b.Address)
+		return client.New(ctx, b.Address, b.TLS.options(b.Address)...)
 	}
 	return client.New(ctx, "",
 		client.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
@@ -106,6 +137,21 @@ func (b Builder) dial(ctx context.Context) (*client.Client, error) {
 		client.WithSessionDialer(func(ctx context.Context, proto string, meta map[string][]string) (net.Conn, error) {
 			return upgrade(ctx, network, address, "/session", proto, meta)
 		}))
+}
+
+func (t TLS) options(address string) []client.ClientOpt {
+	var list []client.ClientOpt
+	if t.CA != "" {
+		host := ""
+		if u, err := url.Parse(address); err == nil {
+			host = u.Hostname()
+		}
+		list = append(list, client.WithServerConfig(host, t.CA))
+	}
+	if t.Cert != "" || t.Key != "" {
+		list = append(list, client.WithCredentials(t.Cert, t.Key))
+	}
+	return list
 }
 
 // dockerAddress splits docker+unix:///path and docker+tcp://host:port.

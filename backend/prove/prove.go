@@ -45,6 +45,7 @@ type Prover struct {
 	Builder Builder
 	Limits  Limits
 	Network bool             // let the program reach the network while it is proved
+	Cache   string           // reference in a registry that layers are shared through; "" for none
 	Now     func() time.Time // the clock
 	Sink    func(Progress)   // hears every step and log line; may be nil
 }
@@ -127,7 +128,7 @@ func (p Prover) build(ctx context.Context, r Request, text export.Text, report *
 	if err != nil {
 		return err
 	}
-	s := &session{request: r, limits: p.Limits, report: report, prober: prober, network: pb.NetMode_NONE}
+	s := &session{request: r, limits: p.Limits, report: report, prober: prober, network: pb.NetMode_NONE, cache: p.Cache}
 	if p.Network {
 		s.network = pb.NetMode_UNSET
 	}
@@ -140,8 +141,9 @@ func (p Prover) build(ctx context.Context, r Request, text export.Text, report *
 	})
 	group.Go(func() error {
 		_, err := c.Build(ctx, client.SolveOpt{
-			LocalMounts: mounts,
-			Session:     []buildsession.Attachable{authprovider.NewDockerAuthProvider(authprovider.DockerAuthProviderConfig{})},
+			LocalMounts:  mounts,
+			CacheExports: cacheExports(p.Cache),
+			Session:      []buildsession.Attachable{authprovider.NewDockerAuthProvider(authprovider.DockerAuthProviderConfig{})},
 		}, "aipack", s.run, status)
 		return err
 	})

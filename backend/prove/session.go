@@ -32,6 +32,7 @@ type session struct {
 	probe     gateway.Reference
 	failed    error // what went wrong after the build; BuildKit's client hands on the text alone
 	network   pb.NetMode
+	cache     string
 }
 
 // probeDir is where the probe is mounted; no project has such a folder.
@@ -74,6 +75,7 @@ func (s *session) solve(ctx context.Context, gw gateway.Client) (*gateway.Result
 	defer cancel()
 	result, err := gw.Solve(limited, gateway.SolveRequest{
 		Frontend: "dockerfile.v0", FrontendOpt: map[string]string{"filename": "Dockerfile"}, Evaluate: true,
+		CacheImports: cacheImports(s.cache),
 	})
 	switch {
 	case err != nil && errors.Is(context.Cause(limited), errTooLong):

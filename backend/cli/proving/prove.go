@@ -1,84 +1,147 @@
 package proving
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"aipack/backend/cli"
+	"aipack/backend/fault"
 	"aipack/backend/prove"
-	"aipack/backend/universalbuild"
+	"aipack/backend/prove/sbom"
 )
+
+// options are the flags of prove.
+type options struct {
+	analysis cli.Analysis
+	builders []string
+	format   string
+	sbom     string
+	cache    string
+	tls      prove.TLS
+	limits   prove.Limits
+	network  bool
+}
+
+func (o *options) flags(c *cobra.Command) {
+	o.analysis.Flags(c)
+	o.limits = prove.Usual()
+	f := c.Flags()
+	f.StringSliceVar(&o.builders, "builder", nil, "address of the builder: unix://, tcp://, docker+unix://, ssh://, kube-pod:// …; several share the services; absent: found")
+	f.StringVar(&o.format, "format", "text", "text, json or html")
+	f.DurationVar(&o.limits.Build, "limit", o.limits.Build, "end a build that takes longer")
+	f.DurationVar(&o.limits.Healthy, "healthy-within", o.limits.Healthy, "how long a service may take to be well")
+	f.BoolVar(&o.network, "network", false, "let the service reach the network while it is proved")
+	f.StringVar(&o.cache, "cache", "", "share layers through this reference of a registry: registry.example.com/team/cache")
+	f.StringVar(&o.sbom, "sbom", "", "write the packages as CycloneDX into this file")
+	f.StringVar(&o.tls.CA, "tls-ca", "", "PEM file of the authority that signed a tcp:// builder's certificate")
+	f.StringVar(&o.tls.Cert, "tls-cert", "", "PEM file of our certificate for a tcp:// builder")
+	f.StringVar(&o.tls.Key, "tls-key", "", "PEM file of its key")
+}
+
+// check refuses flags that do not go together.
+func (o *options) check() error {
+	switch {
+	case !slices.Contains([]string{"text", "json", "html"}, o.format):
+		return cli.Misuse(fmt.Sprintf("--format is text, json or html, not %q", o.format))
+	case (o.tls.Cert == "") != (o.tls.Key == ""):
+		return cli.Misuse("--tls-cert and --tls-key go together")
+	case o.limits.Build <= 0 || o.limits.Healthy <= 0:
+		return cli.Misuse("--limit and --healthy-within are longer than nothing")
+	}
+	return nil
+}
 
 // Prove builds, starts and probes each service of a folder.
 func Prove(p *cli.Program) *cobra.Command {
-	var a cli.Analysis
-	var builder, format string
-	limits := prove.Usual()
-	network := false
+	var o options
 	c := &cobra.Command{
 		Use: "prove PATH", Short: "Builds, starts and probes each service, and says what happened", Args: cli.OnePath,
 		Long: "Prove builds the Dockerfile of every service, starts the image inside the builder\n(without network, no port is opened), asks it whether it is well, and reports.\nNothing is written into the project. Exit code 1: something did not work.",
 		RunE: func(c *cobra.Command, args []string) error {
-			if !strings.Contains(" text json html ", " "+format+" ") {
-				return cli.Misuse(fmt.Sprintf("--format is text, json or html, not %q", format))
-			}
-			found, err := p.Find(c.Context(), a, args[0])
-			if err != nil {
+			if err := o.check(); err != nil {
 				return err
 			}
-			if len(found.Documents) == 0 {
-				fmt.Fprintln(p.Err, "aipack:", found.Context.Structure().Missing)
-				return cli.ErrNothing
-			}
-			chosen, err := prove.Choose(c.Context(), builder)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(p.Err, "aipack: proving on %s, because %s\n", chosen.Address, chosen.Why)
-			dir, err := filepath.Abs(args[0])
-			if err != nil {
-				return err
-			}
-			prover := prove.Prover{Builder: chosen, Limits: limits, Network: network, Now: p.Now}
-			if format == "text" {
-				prover.Sink = live(p.Err)
-			}
-			reports, err := all(c, prover, dir, found.Documents)
-			if printErr := printReports(p.Out, format, reports); printErr != nil {
-				return printErr
-			}
-			if err != nil {
-				return err
-			}
-			return verdict(reports)
+			return o.run(c.Context(), p, args[0])
 		},
 	}
-	a.Flags(c)
-	c.Flags().StringVar(&builder, "builder", "", "address of the builder: unix://, tcp://, docker+unix://, ssh://, kube-pod:// …; absent: found")
-	c.Flags().StringVar(&format, "format", "text", "text, json or html")
-	c.Flags().DurationVar(&limits.Build, "limit", limits.Build, "end a build that takes longer")
-	c.Flags().DurationVar(&limits.Healthy, "healthy-within", limits.Healthy, "how long a service may take to be well")
-	c.Flags().BoolVar(&network, "network", false, "let the service reach the network while it is proved")
+	o.flags(c)
 	return c
 }
 
-func all(c *cobra.Command, prover prove.Prover, dir string, docs []universalbuild.UniversalBuild) ([]*prove.Report, error) {
-	reports := []*prove.Report{}
-	for _, d := range docs {
-		r, err := prover.Prove(c.Context(), prove.Request{Document: d, Dir: dir})
-		if r != nil {
-			reports = append(reports, r)
-		}
-		if err != nil {
-			return reports, err
+func (o *options) run(ctx context.Context, p *cli.Program, root string) error {
+	found, err := p.Find(ctx, o.analysis, root)
+	if err != nil {
+		return err
+	}
+	if len(found.Documents) == 0 {
+		fmt.Fprintln(p.Err, "aipack:", found.Context.Structure().Missing)
+		return cli.ErrNothing
+	}
+	dir, err := filepath.Abs(root)
+	if err != nil {
+		return err
+	}
+	if o.sbom != "" {
+		if err := writeSBOM(ctx, p, dir, o.sbom); err != nil {
+			return err
 		}
 	}
-	return reports, nil
+	builders, err := prove.ChooseAll(ctx, o.builders, o.tls)
+	if err != nil {
+		return err
+	}
+	for _, b := range builders {
+		fmt.Fprintf(p.Err, "aipack: proving on %s, because %s\n", b.Address, b.Why)
+	}
+	fleet := prove.Fleet{Builders: builders, Prover: prove.Prover{Limits: o.limits, Network: o.network, Cache: o.cache, Now: p.Now}}
+	if o.format == "text" {
+		fleet.Sink = live(p.Err)
+	}
+	requests := make([]prove.Request, len(found.Documents))
+	for i, d := range found.Documents {
+		requests[i] = prove.Request{Document: d, Dir: dir}
+	}
+	reports, err := fleet.Prove(ctx, requests)
+	if printErr := printReports(p.Out, o.format, reports); printErr != nil {
+		return printErr
+	}
+	if err != nil {
+		return err
+	}
+	return verdict(reports)
+}
+
+// writeSBOM asks the user's syft, else reads the lock files.
+func writeSBOM(ctx context.Context, p *cli.Program, dir, file string) error {
+	doc, found, err := sbom.Syft(ctx, dir)
+	if err != nil || !found {
+		if err != nil {
+			fmt.Fprintln(p.Err, "aipack:", err)
+		}
+		list, err := sbom.Read(dir)
+		if err != nil {
+			return err
+		}
+		for _, text := range list.Uncovered {
+			fmt.Fprintln(p.Err, "aipack: packages:", text)
+		}
+		if doc, err = list.CycloneDX(filepath.Base(dir), p.Now()); err != nil {
+			return err
+		}
+	}
+	if err := os.WriteFile(file, doc, 0o644); err != nil {
+		return &fault.Fault{Code: fault.PermissionDenied, Message: "cannot write " + file, Hint: "give --sbom a file in a folder that exists", Err: err}
+	}
+	return nil
 }
 
 func verdict(reports []*prove.Report) error {
@@ -90,9 +153,12 @@ func verdict(reports []*prove.Report) error {
 	return nil
 }
 
-// live prints steps as they end and what the failing ones say.
+// live prints steps as they end. Several builders may tell at once.
 func live(w io.Writer) func(prove.Progress) {
+	var mu sync.Mutex
 	return func(p prove.Progress) {
+		mu.Lock()
+		defer mu.Unlock()
 		if s := p.Step; s != nil && s.State != "running" {
 			fmt.Fprintf(w, "%-7s %6.1fs  %s\n", s.State, float64(s.DurationMS)/1000, s.Name)
 		}
@@ -127,10 +193,33 @@ func printReport(w io.Writer, r *prove.Report) {
 	if s := r.Start; s != nil && len(s.Listening) > 0 {
 		fmt.Fprintf(w, "  runs as %s, listens on %s\n", s.User, strings.Join(s.Listening, ", "))
 	}
-	f := r.Failure
-	if f == nil {
-		return
+	if i := r.Image; i != nil && i.SizeBytes > 0 {
+		fmt.Fprintf(w, "  image of %d MB\n", i.SizeBytes/1_000_000)
 	}
+	printChecks(w, r.Checks)
+	if r.Failure != nil {
+		printFailure(w, r.Failure)
+	}
+}
+
+func printChecks(w io.Writer, checks []prove.Check) {
+	for _, c := range checks {
+		fmt.Fprintf(w, "  %-12s %s", strings.ReplaceAll(c.State, "_", " "), strings.ReplaceAll(c.Name, "_", "-"))
+		if c.Reason != "" {
+			fmt.Fprintf(w, ": %s", c.Reason)
+		}
+		fmt.Fprintln(w)
+		for _, f := range c.Findings {
+			where := f.Path
+			if f.Line > 0 {
+				where = fmt.Sprintf("%s:%d", f.Path, f.Line)
+			}
+			fmt.Fprintf(w, "    %s: %s %s\n", f.Severity, f.Message, where)
+		}
+	}
+}
+
+func printFailure(w io.Writer, f *prove.Failure) {
 	fmt.Fprintf(w, "  %s\n", f.Cause)
 	if f.Line > 0 {
 		fmt.Fprintf(w, "  Dockerfile line %d (%s): %s\n", f.Line, f.Field, f.Text)

@@ -1,0 +1,69 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/moby/buildkit/client"
+	gateway "github.com/moby/buildkit/frontend/gateway/client"
+)
+
+// Fleet proves several services on several builders.
+type Fleet struct {
+	Prover
+	Builders []Builder // at least one
+}
+
+// Prove spreads the requests over the builders in turn; each builder proves
+// one after the other. Reports come in the order of the requests; those that
+// were not tried are left out. The Sink may be called from several goroutines
+// at once.
+func (f Fleet) Prove(ctx context.Context, requests []Request) ([]*Report, error) {
+	reports := make([]*Report, len(requests))
+	errs := make([]error, len(f.Builders))
+	var wait sync.WaitGroup
+	for n := range f.Builders {
+		wait.Go(func() {
+			for i := n; i < len(requests) && errs[n] == nil; i += len(f.Builders) {
+				p := f.Prover
+				p.Builder = f.turn(n, i)
+				reports[i], errs[n] = p.Prove(ctx, requests[i])
+			}
+		})
+	}
+	wait.Wait()
+	tried := reports[:0]
+	for _, r := range reports {
+		if r != nil {
+			tried = append(tried, r)
+		}
+	}
+	return tried, errors.Join(errs...)
+}
+
+// turn is the nth builder with the reason why it proves the ith service.
+func (f Fleet) turn(n, i int) Builder {
+	b := f.Builders[n]
+	if len(f.Builders) > 1 {
+		b.Why += fmt.Sprintf(", and service %d is its turn: builder %d of %d", i+1, n+1, len(f.Builders))
+	}
+	return b
+}
+
+// cacheImports and cacheExports share layers through a registry, as
+// `docker build --cache-from type=registry --cache-to type=registry,mode=max`.
+func cacheImports(ref string) []gateway.CacheOptionsEntry {
+	if ref == "" {
+		return nil
+	}
+	return []gateway.CacheOptionsEntry{{Type: "registry", Attrs: map[string]string{"ref": ref}}}
+}
+
+func cacheExports(ref string) []client.CacheOptionsEntry {
+	if ref == "" {
+		return nil
+	}
+	return []client.CacheOptionsEntry{{Type: "registry", Attrs: map[string]string{"ref": ref, "mode": "max", "ignore-error": "true"}}}
+}
