@@ -91,9 +91,22 @@ var nativeSystems = []language.System{
 		BuildImage: "debian:bookworm-slim", RuntimeImage: "debian:bookworm-slim",
 		Build: []string{"make"}, Test: []string{"make test"}, Ports: []int{8080},
 	}},
-	{ID: "gcc", Name: "GCC"},
-	{ID: "conan", Name: "Conan", Files: []string{"conanfile.txt", "conanfile.py", "conan.lock"}, Caches: []string{"/root/.conan2"}},
-	{ID: "vcpkg", Name: "vcpkg", Files: []string{"vcpkg.json"}},
+	{ID: "gcc", Name: "GCC", Practices: language.Practices{
+		BuildImage: "debian:bookworm-slim", RuntimeImage: "debian:bookworm-slim",
+		Build: []string{"cc -O2 -o app main.c"},
+		Notes: []string{"A Makefile or CMakeLists.txt says which sources belong together; without one every source of the folder is compiled."},
+	}},
+	{ID: "conan", Name: "Conan", Files: []string{"conanfile.txt", "conanfile.py", "conan.lock"}, Caches: []string{"/root/.conan2"}, Practices: language.Practices{
+		BuildImage: "debian:bookworm-slim", RuntimeImage: "debian:bookworm-slim",
+		Build:  []string{"conan install . --build=missing --output-folder=build", "cmake -B build -DCMAKE_TOOLCHAIN_FILE=conan_toolchain.cmake", "cmake --build build"},
+		Caches: []string{"/root/.conan2"},
+		Notes:  []string{"Commit conan.lock: without it each build may take other versions."},
+	}},
+	{ID: "vcpkg", Name: "vcpkg", Files: []string{"vcpkg.json"}, Practices: language.Practices{
+		BuildImage: "debian:bookworm-slim", RuntimeImage: "debian:bookworm-slim",
+		Build: []string{"cmake -B build -DCMAKE_TOOLCHAIN_FILE=$VCPKG_ROOT/scripts/buildsystems/vcpkg.cmake", "cmake --build build"},
+		Notes: []string{"A builtin-baseline in vcpkg.json pins the versions."},
+	}},
 }
 
 // nativeFrameworks are recognised by the headers that the sources include.

@@ -99,9 +99,9 @@ var jvmNatives = []language.Native{
 }
 
 var jvmEnvReads = []language.Pattern{
-	`System\.getenv\(\s*\)\s*\.getOrDefault\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*,\s*"([^"\n]*)"`,
-	`System\.getenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)(?:\s*\?:\s*"([^"\n]*)")?`,
-	`System\.getenv\(\s*\)\s*(?:\.get\(\s*|\[\s*)"([A-Za-z_][A-Za-z0-9_]*)"`,
+	`System\.getenv\(\s*\)\s*\.getOrDefault\(\s*["']([A-Za-z_][A-Za-z0-9_]*)["']\s*,\s*"([^"\n]*)"`,
+	`System\.getenv\(\s*["']([A-Za-z_][A-Za-z0-9_]*)["']\s*\)(?:\s*\?:\s*["']([^"'\n]*)["'])?`,
+	`System\.getenv\(\s*\)\s*(?:\.get\(\s*|\[\s*)["']([A-Za-z_][A-Za-z0-9_]*)["']`,
 	`@Value\(\s*"\$\{([A-Z][A-Z0-9_]*)(?::([^}"]*))?\}"`,
 	`@ConfigProperty\(\s*name\s*=\s*"([A-Z][A-Z0-9_]*)"(?:\s*,\s*defaultValue\s*=\s*"([^"]*)")?`,
 	`sys\.env(?:\.getOrElse|\.get)?\(\s*"([A-Za-z_][A-Za-z0-9_]*)"(?:\s*,\s*"([^"\n]*)")?`,
@@ -109,9 +109,9 @@ var jvmEnvReads = []language.Pattern{
 }
 
 var jvmPortUses = []language.Pattern{
-	`getOrDefault\(\s*"[A-Z_]*PORT"\s*,\s*"?(\d{2,5})`,
-	`getenv\(\s*"[A-Z_]*PORT"\s*\)\)?(?:\??\.toInt(?:OrNull)?\(\))?\s*\?:\s*"?(\d{2,5})`,
-	`getenv\(\s*"[A-Z_]*PORT"\s*\)[^;\n]{0,80}[?:,]\s*"?(\d{2,5})\b`,
+	`getOrDefault\(\s*["'][A-Z_]*PORT["']\s*,\s*["']?(\d{2,5})`,
+	`getenv\(\s*["'][A-Z_]*PORT["']\s*\)\)?(?:\??\.toInt(?:OrNull)?\(\))?\s*\?:\s*["']?(\d{2,5})`,
+	`getenv\(\s*["'][A-Z_]*PORT["']\s*\)[^;\n]{0,80}[?:,]\s*["']?(\d{2,5})\b`,
 	`(?:getOrElse|get)\(\s*"[A-Z_]*PORT"\s*[,)][^\n]{0,60}?"?(\d{2,5})\b`,
 	`\bembeddedServer\(\s*\w+\s*,\s*(?:port\s*=\s*)?(\d{2,5})`,
 	`new\s+InetSocketAddress\(\s*(?:"[^"]*"\s*,\s*)?(\d{2,5})\s*\)`,
@@ -135,7 +135,7 @@ var jvmRoutes = []language.Pattern{
 	`@(?:GetMapping|RequestMapping|Get|Path|GET)\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*"(/?[^"\s]*)"`,
 	`\bget\(\s*"(/[^"\s]*)"`,
 	`\bGET\(\s*"(/[^"\s]*)"`,
-	`\.createContext\(\s*"(/[^"\s]*)"`,
+	`\.createContext\(\s*["'](/[^"'\s]*)["']`,
 	`\bpath\(\s*"([^"\s]*)"`,
 	`GET\s*->\s*Root\s*/\s*"([^"\s]*)"`,
 }

@@ -17,7 +17,7 @@ var R = language.Language{
 	Name:       "R",
 	Extensions: []string{".R", ".r"},
 	Manifests: []language.Manifest{
-		{Name: "renv.lock", Priority: 1, Lock: true},
+		{Name: "renv.lock", Priority: 3, Lock: true},
 		{Name: "DESCRIPTION", Priority: 1},
 		{Name: "install.R", Priority: 2},
 	},

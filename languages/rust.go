@@ -45,7 +45,11 @@ var Rust = language.Language{
 				},
 			},
 		},
-		{ID: "rustc", Name: "rustc"},
+		{ID: "rustc", Name: "rustc", Practices: language.Practices{
+			BuildImage: "rust:1-bookworm", RuntimeImage: "debian:bookworm-slim",
+			Build: []string{"rustc -O -o app main.rs"},
+			Notes: []string{"Without Cargo.toml there are no crates and no lock; cargo init makes both."},
+		}},
 	},
 	Frameworks: []language.Framework{
 		{Name: "Loco", Needs: []string{"loco-rs"}, Port: 5150, Health: []string{"/_health", "/_ping"}},

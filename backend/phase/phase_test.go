@@ -1,0 +1,138 @@
+package phase
+
+import (
+	"context"
+	"os/exec"
+	"reflect"
+	"strings"
+	"testing"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/pipeline"
+	"aipack/backend/repo"
+)
+
+func TestOrderPutsNeedsFirst(t *testing.T) {
+	got := order([]string{"api", "lib", "web"}, map[string][]string{"api": {"lib"}, "web": {"api", "lib"}})
+	if want := []string{"lib", "api", "web"}; !reflect.DeepEqual(got.Paths, want) || got.Cycle != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestOrderNamesACycleAndStillListsAll(t *testing.T) {
+	got := order([]string{"a", "b", "c"}, map[string][]string{"a": {"b"}, "b": {"a"}})
+	if len(got.Paths) != 3 || !reflect.DeepEqual(got.Cycle, []string{"a", "b"}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// service makes a possible service of a folder for the tests of chosen.
+func service(dir string, role language.Role) *pipeline.Service {
+	reader := language.NewReader(nil, &repo.Index{})
+	p := &language.Project{Folder: reader.Folder(dir), Language: &language.Language{ID: "go", Name: "Go"}, Claim: language.Claim{Role: role, Confidence: 0.9}}
+	return &pipeline.Service{Project: p, Confidence: 0.9}
+}
+
+func paths(services []*pipeline.Service) string {
+	var all []string
+	for _, s := range services {
+		all = append(all, s.Path)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestChosen(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		all  []*pipeline.Service
+		want string
+	}{
+		{"services, not libraries", []*pipeline.Service{service("api", language.Service), service("lib", language.Library)}, "api"},
+		{"services, not programs beside them", []*pipeline.Service{service("api", language.Service), service("cmd/tool", language.Program)}, "api"},
+		{"programs where there is no service", []*pipeline.Service{service("cmd/fetch", language.Program), service("lib", language.Library)}, "cmd/fetch"},
+		{"examples beside a service are left out", []*pipeline.Service{service("api", language.Service), service("examples/demo", language.Service)}, "api"},
+		{"examples alone are the product", []*pipeline.Service{service("examples/demo", language.Service)}, "examples/demo"},
+		{"a library with examples is a library", []*pipeline.Service{service(".", language.Library), service("examples/demo", language.Service)}, ""},
+		{"hidden folders never", []*pipeline.Service{service(".github/bot", language.Service)}, ""},
+		{"what could not be told is offered", []*pipeline.Service{service(".", language.Unknown)}, "."},
+		{"apps/docs is an application", []*pipeline.Service{service("apps/docs", language.Service), service("apps/web", language.Service)}, "apps/docs apps/web"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			kept, _ := chosen(c.all)
+			if got := paths(kept); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestWhatCouldNotBeToldIsDoubtful(t *testing.T) {
+	kept, _ := chosen([]*pipeline.Service{service(".", language.Unknown)})
+	if len(kept) != 1 || kept[0].Confidence >= 0.5 {
+		t.Errorf("%+v", kept[0])
+	}
+}
+
+func TestHealthcheckFitsTheImage(t *testing.T) {
+	for image, want := range map[string]string{
+		"node:22-bookworm-slim": "bash", "alpine:3.20": "sh", "gcr.io/distroless/static": "", "scratch": "",
+	} {
+		h := healthcheck(image, 8080, "/health")
+		if want == "" {
+			if h != nil {
+				t.Errorf("%s has nothing to ask with and got %v", image, h.Command)
+			}
+			continue
+		}
+		if h.Command[0] != want || !strings.Contains(h.Command[2], "8080") || !strings.Contains(h.Command[2], "/health") {
+			t.Errorf("%s: %v", image, h.Command)
+		}
+	}
+}
+
+// TestAHostilePathStaysAPath runs the check's shell over paths that try to get
+// out of their quotes.
+func TestAHostilePathStaysAPath(t *testing.T) {
+	for _, path := range []string{"/x'; touch escaped; '", "/$(touch escaped)", "/a\nb", `/\'"`, "/%s%n", "/`id`"} {
+		h := healthcheck("debian:bookworm-slim", 1, path)
+		dir := t.TempDir()
+		c := exec.CommandContext(t.Context(), "bash", "-n", "-c", h.Command[2])
+		c.Dir = dir
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Errorf("%q breaks the shell's syntax: %v %s", path, err, out)
+		}
+		if said := safePath(path); strings.ContainsAny(said, "'\"$`\\\n ;()") {
+			t.Errorf("%q became %q", path, said)
+		}
+	}
+}
+
+func TestUnique(t *testing.T) {
+	if got := unique([]string{"b", "a", "b"}); !reflect.DeepEqual(got, []string{"b", "a"}) {
+		t.Error(got)
+	}
+}
+
+func TestEveryWorkflowPhaseNeedsTheOnesBefore(t *testing.T) {
+	for _, p := range []pipeline.WorkflowPhase{Classify{}, Structure{}, Dependencies{}, BuildOrder{}, RootCache{}, Assemble{}} {
+		func() {
+			defer func() {
+				if v := recover(); v == nil || !strings.Contains(v.(string), "has not run yet") {
+					t.Errorf("%s on an empty context: %v", p.Name(), v)
+				}
+			}()
+			_ = p.Execute(context.Background(), &pipeline.AnalysisContext{Registry: language.NewRegistry(nil)})
+		}()
+	}
+}
+
+func TestConfidenceOfADoubtfulServiceStaysLow(t *testing.T) {
+	s := &pipeline.ServiceContext{Service: service(".", language.Unknown)}
+	s.Confidence = 0.45
+	s.Start = finding.Of(language.Start{Command: []string{"x"}}, finding.Certain)
+	s.Port = finding.Of(80, finding.Certain)
+	if c := confidence(s); c >= 0.5 {
+		t.Errorf("%v", c)
+	}
+}
