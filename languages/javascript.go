@@ -150,7 +150,7 @@ func nodeMostlyTypeScript(f *language.Folder) bool {
 }
 
 // nodeSourceLimit bounds how many files of one project are looked at.
-const nodeSourceLimit = 600
+const nodeSourceLimit = 240
 
 // nodeSources lists a folder's script files relative to the repository's root,
 // without nested projects, declarations, and files that only configure tools.

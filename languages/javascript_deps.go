@@ -191,6 +191,9 @@ func nodeFirstDependency(p *language.Project, names []string) (language.Dependen
 // nodeHealth finds health endpoints that are files: Next.js, Nuxt, SvelteKit,
 // Astro and Remix make routes of them.
 func nodeHealth(p *language.Project) finding.Finding[string] {
+	if !nodeRoutesAreFiles[p.Framework.Value] {
+		return finding.Finding[string]{}
+	}
 	for _, name := range []string{"health", "healthz", "healthcheck", "ping", "status", "ready"} {
 		for _, r := range []struct{ file, route string }{
 			{"app/api/NAME/route.EXT", "/api/NAME"}, {"src/app/api/NAME/route.EXT", "/api/NAME"}, {"app/NAME/route.EXT", "/NAME"}, {"src/app/NAME/route.EXT", "/NAME"},
@@ -200,7 +203,7 @@ func nodeHealth(p *language.Project) finding.Finding[string] {
 			{"app/routes/NAME.EXT", "/NAME"}, {"app/routes/NAME.EXTx", "/NAME"}, {"app/routes/api.NAME.EXT", "/api/NAME"}, {"routes/NAME.EXT", "/NAME"}, {"routes/api/NAME.EXT", "/api/NAME"},
 		} {
 			for _, ext := range []string{"ts", "js"} {
-				file := strings.NewReplacer("NAME", name, "EXT", ext).Replace(r.file)
+				file := strings.ReplaceAll(strings.ReplaceAll(r.file, "NAME", name), "EXT", ext)
 				if p.Has(file) && nodeFileRoutes(p, file) {
 					return finding.Of(strings.ReplaceAll(r.route, "NAME", name), finding.Likely, p.Evidence("node.route-file", file, 0, ""))
 				}
@@ -208,6 +211,12 @@ func nodeHealth(p *language.Project) finding.Finding[string] {
 		}
 	}
 	return finding.Finding[string]{}
+}
+
+// nodeRoutesAreFiles lists the frameworks that nodeFileRoutes knows.
+var nodeRoutesAreFiles = map[string]bool{
+	"Next.js": true, "Nuxt": true, "Nitro": true, "Analog": true, "TanStack Start": true, "SvelteKit": true,
+	"Astro": true, "Remix": true, "React Router": true, "Fresh": true,
 }
 
 // nodeFileRoutes reports whether the framework makes a route of a file there;

@@ -107,11 +107,22 @@ func (r *running) check(docs []universalbuild.UniversalBuild) []Problem {
 		return nil
 	}
 	check := r.o.Check(r.a.Scan().Index.Paths())
+	found := make([][]Problem, len(docs))
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, d := range docs {
+		slots <- struct{}{}
+		wg.Go(func() {
+			found[i] = check(d)
+			<-slots
+		})
+	}
+	wg.Wait()
 	var all []Problem
-	for _, d := range docs {
+	for i, d := range docs {
 		path := d.Metadata.Path
 		r.events.Send(event.ValidationStarted{Service: path})
-		problems := check(d)
+		problems := found[i]
 		var errors []string
 		for i := range problems {
 			problems[i].Service = path
