@@ -88,22 +88,27 @@ func causes() []cause {
 		{rule: "syntax", stages: "build", says: `dockerfile parse error[^:]*: (.+)`, tell: func(c circumstances, m []string) {
 			c.say("syntax", "The Dockerfile cannot be read: "+m[1]+".", "Correct the line.")
 		}},
-		{rule: "image_not_found", stages: "build", says: `(?:failed to resolve source metadata for |pull access denied for |)(\S+?):? (?:not found|repository does not exist|manifest unknown)`, also: func(c circumstances) bool {
-			return strings.HasPrefix(strings.ToUpper(c.failure.Text), "FROM") || strings.Contains(c.said, "resolve source metadata")
-		}, tell: imageNotFound},
-		{rule: "pull_limit", stages: "build", says: `(?i)toomanyrequests|pull rate limit`, tell: func(c circumstances, _ []string) {
+		{rule: "pull_limit", stages: "build", says: `(?i)toomanyrequests|too many requests|pull rate limit`, tell: func(c circumstances, _ []string) {
 			c.say("pull_limit", "The registry answers that too many images were pulled.", "Wait, sign in to the registry, or use a mirror.")
 		}},
-		{rule: "registry_login", stages: "build", says: `(?i)(?:401 unauthorized|authorization failed|no basic auth credentials|403 forbidden)`, tell: func(c circumstances, _ []string) {
+		{rule: "package_login", stages: "build", says: `(?i)npm error code E40[13]|npm ERR! code E40[13]|ERR_PNPM_FETCH_40[13]|401 Error, Credentials not correct|remote: HTTP Basic: Access denied|could not read Username for`, tell: func(c circumstances, _ []string) {
+			c.say("package_login", "A package registry or repository wants a login that the build does not have.", "Give the build the credentials as a secret mount; never write them into the Dockerfile.")
+		}},
+		{rule: "registry_login", stages: "build", says: `(?i)(?:401 unauthorized|failed to authorize|no basic auth credentials|403 forbidden)`, also: func(c circumstances) bool {
+			return strings.HasPrefix(strings.ToUpper(c.failure.Text), "FROM") || strings.Contains(c.said, "source metadata") || strings.Contains(c.said, "failed to authorize")
+		}, tell: func(c circumstances, _ []string) {
 			c.say("registry_login", "The registry wants a login.", "Sign in with docker login, then prove again.")
 		}},
+		{rule: "image_not_found", stages: "build", says: `(?:(?:failed to resolve source metadata for |pull access denied for |)(\S+?):? (?:not found|manifest unknown)|source metadata for (\S+?): pull access denied|pull access denied for (\S+?),)`, also: func(c circumstances) bool {
+			return strings.HasPrefix(strings.ToUpper(c.failure.Text), "FROM") || strings.Contains(c.said, "resolve source metadata")
+		}, tell: imageNotFound},
 		{rule: "disk_full", says: `(?i)no space left on device`, tell: func(c circumstances, _ []string) {
 			c.say("disk_full", "The builder's disk is full.", "Free space on it: docker system prune, or remove old build caches.")
 		}},
 		{rule: "certificate", says: `(?i)SELF_SIGNED_CERT_IN_CHAIN|self[- ]signed certificate|certificate verify failed|unable to get local issuer certificate|x509: certificate signed by unknown authority`, tell: func(c circumstances, _ []string) {
 			c.say("certificate", "A proxy with its own certificate authority stands between the builder and the network, and the image does not know it.", "Give the base image your company's certificate, or build on a network without that proxy.")
 		}},
-		{rule: "no_network", says: `(?i)(?:EAI_AGAIN|ENOTFOUND|could not resolve host|temporary failure (?:in name resolution|resolving)|network is unreachable|no such host|getaddrinfo)`, tell: func(c circumstances, _ []string) {
+		{rule: "no_network", says: `(?i)(?:EAI_AGAIN|\bENOTFOUND\b|could not resolve host|temporary failure (?:in name resolution|resolving)|network is unreachable|no such host|getaddrinfo)`, tell: func(c circumstances, _ []string) {
 			if c.failure.Stage == "build" {
 				c.say("no_network", "The build needs the network and cannot reach it.", "Check the builder's network and proxy.")
 				return
@@ -113,15 +118,15 @@ func causes() []cause {
 		{rule: "out_of_memory", exit: 137, tell: func(c circumstances, _ []string) {
 			c.say("out_of_memory", "It was killed, most likely for want of memory (exit code 137).", "Give the builder more memory, or make the build use less.")
 		}},
-		{rule: "out_of_memory", says: `(?i)heap out of memory|cannot allocate memory|OutOfMemoryError`, tell: func(c circumstances, _ []string) {
+		{rule: "out_of_memory", says: `(?i)heap out of memory|cannot allocate memory|OutOfMemoryError|Killed signal terminated program|signal: killed`, tell: func(c circumstances, _ []string) {
 			c.say("out_of_memory", "It ran out of memory.", "Give the builder more memory, or make the build use less.")
 		}},
 		{rule: "file_missing", stages: "build", says: `failed to (?:compute cache key|calculate checksum)[^\n]*?: "?(/?[^":\n]+)"?: not found`, tell: func(c circumstances, m []string) {
 			c.say("file_missing", strings.TrimPrefix(m[1], "/")+" is not in the build's context: the file is missing, ignored, or was not made by an earlier step.", "Correct the path in the document, or make the earlier step write it there.")
 		}},
-		{rule: "missing_script", says: `(?i)missing script:? "?([\w:.-]+)"?`, tell: missingScript},
-		{rule: "lock_out_of_step", stages: "build", says: `(?i)npm ci.{0,40}can only install|package-lock\.json.{0,40}not in sync|ERR_PNPM_OUTDATED_LOCKFILE|lockfile needs to be updated|frozen.lockfile|lock file .{0,40}(?:needs to be updated|is not up to date)|poetry\.lock.{0,60}(?:out of date|changed significantly)`, tell: lockOutOfStep},
-		{rule: "package_not_found", stages: "build", says: `(?:404 Not Found - GET \S+/([^\s/]+)|No matching distribution found for (\S+)|notarget No matching version found for (\S+)|E404[^\n]*'([^']+)'|Unable to locate package (\S+)|could not find gem '([^']+)')`, tell: func(c circumstances, m []string) {
+		{rule: "missing_script", says: `(?i)(?:missing script:? "?|error Command "|Couldn't find a script named "|Script not found "|No such script: )([\w:.-]+)`, tell: missingScript},
+		{rule: "lock_out_of_step", stages: "build", says: `(?i)npm ci.{0,40}can only install|package-lock\.json.{0,40}not in sync|ERR_PNPM_OUTDATED_LOCKFILE|lockfile needs to be updated|frozen.lockfile|lock file .{0,40}(?:needs to be updated|is not up to date)|poetry\.lock.{0,60}(?:out of date|changed significantly)|changed significantly since poetry\.lock`, tell: lockOutOfStep},
+		{rule: "package_not_found", stages: "build", says: `(?:404 Not Found - GET \S+/([^\s/]+)|No matching distribution found for (\S+)|notarget No matching version found for (\S+)|E404[^\n]*'([^']+)'|Unable to locate package (\S+)|(?i:could not find gem) '([^']+)'|no matching package named \x60?([^\x60\s]+?)\x60? found|Could not find a version that satisfies the requirement (\S+)|Could not find package (\S+))`, tell: func(c circumstances, m []string) {
 			name := firstNonEmpty(m[1:])
 			c.say("package_not_found", fmt.Sprintf("There is no package %s to be had.", name), "Correct its name or version in the manifest.")
 		}},
@@ -175,9 +180,13 @@ func causes() []cause {
 }
 
 func imageNotFound(c circumstances, m []string) {
-	image := strings.Trim(m[1], `":`)
+	image := strings.Trim(firstNonEmpty(m[1:]), `":`)
 	if fields := strings.Fields(c.failure.Text); len(fields) > 1 && strings.EqualFold(fields[0], "FROM") {
 		image = fields[1]
+	}
+	if strings.Contains(c.said, "pull access denied") {
+		c.say("image_not_found", "There is no image "+image+", or it wants a login.", "Choose an image that exists, or sign in to its registry with docker login.")
+		return
 	}
 	c.say("image_not_found", "There is no image "+image+".", "Choose a tag that exists.")
 }

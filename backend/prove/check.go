@@ -144,13 +144,28 @@ func (r *Report) finish(ctx context.Context, q Request, text export.Text) {
 	if r.Image != nil {
 		r.Image.Bases = basesOf(r.Steps, r.Image.Labels[standInLabel] != "")
 	}
-	r.Checks = append(r.Checks, lintCheck(ctx, text), portsCheck(r, q.Document), packagesCheck(q))
+	r.Checks = append(r.Checks, lintCheck(ctx, text), portsCheck(r, q.Document), stopCheck(r.Start), packagesCheck(q))
 	r.Checks = append(r.Checks, Check{Name: "browser", State: notChecked, Reason: "not part of this version"})
 	if r.Image == nil {
 		for _, name := range []string{"non_root", "read_only", "secrets"} {
 			r.Checks = append(r.Checks, Check{Name: name, State: notChecked, Reason: "there is no image"})
 		}
 	}
+}
+
+// stopCheck says whether the program ends when it is asked to. The first
+// process of a container gets no signal that it has no handler for (pid_namespaces(7)).
+func stopCheck(s *Started) Check {
+	switch {
+	case s == nil || s.ExitCode != nil || s.StoppedMS == 0 && !s.Killed:
+		return Check{Name: "stop", State: notChecked, Reason: "the program was not asked to end"}
+	case s.Killed:
+		return Check{
+			Name: "stop", State: failed, Reason: "it does not end soon after SIGTERM and was killed",
+			Findings: []Finding{{Severity: "low", Message: "handle SIGTERM in the program, or run the container with --init"}},
+		}
+	}
+	return Check{Name: "stop", State: passed, Reason: fmt.Sprintf("ends %d ms after SIGTERM", s.StoppedMS)}
 }
 
 // basesOf reads the base images from the steps, which name them with their

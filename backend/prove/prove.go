@@ -31,7 +31,7 @@ type Limits struct {
 
 // Usual are the limits where the user says nothing.
 func Usual() Limits {
-	return Limits{Build: 10 * time.Minute, Healthy: 60 * time.Second, Settle: 3 * time.Second, Stop: 10 * time.Second}
+	return Limits{Build: 10 * time.Minute, Healthy: 60 * time.Second, Settle: 3 * time.Second, Stop: 1500 * time.Millisecond}
 }
 
 // whole is how long a proof may take at most: building, starting twice (the

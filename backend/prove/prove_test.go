@@ -169,7 +169,7 @@ func TestLooksAtTheImage(t *testing.T) {
 	if r.Image.SizeBytes < 50<<20 || r.Image.SizeBytes > 2<<30 {
 		t.Errorf("size: %d", r.Image.SizeBytes)
 	}
-	for _, name := range []string{"lint", "ports", "non_root", "read_only", "secrets"} {
+	for _, name := range []string{"lint", "ports", "non_root", "read_only", "secrets", "stop"} {
 		if c := checkOf(t, r, name); c.State != passed {
 			t.Errorf("%+v", c)
 		}
@@ -182,13 +182,13 @@ func TestLooksAtTheImage(t *testing.T) {
 func TestFindsWhatIsWrongBesideTheVerdict(t *testing.T) {
 	p := node(t, map[string]string{
 		"deploy.conf": "# keys\ntoken = ghp_0123456789abcdefghijABCDEFGHIJ012345\n",
-		"server.js":   strings.Replace(server, "const port", "require('fs').writeFileSync('/app/state', 'x')\nconst port", 1),
+		"server.js":   strings.NewReplacer("const port", "require('fs').writeFileSync('/app/state', 'x')\nconst port", "process.exit(0)", "{}").Replace(server),
 	})
 	p.Document.Runtime.Ports = append(p.Document.Runtime.Ports, universalbuild.Port{Port: 9999, Protocol: "tcp"})
 	p.Document.Runtime.User = "root"
 	r := p.prove(t, lab(t))
 	proven(t, r)
-	for name, want := range map[string]string{"secrets": "/app/deploy.conf", "non_root": "", "read_only": "", "ports": ""} {
+	for name, want := range map[string]string{"secrets": "/app/deploy.conf", "non_root": "", "read_only": "", "ports": "", "stop": ""} {
 		c := checkOf(t, r, name)
 		if c.State != failed || len(c.Findings) != 1 || c.Findings[0].Path != want {
 			t.Errorf("%s: %+v", name, c)

@@ -78,6 +78,7 @@ type Started struct {
 	Log       []string `json:"log"`
 	ExitCode  *int     `json:"exit_code,omitempty"` // set when it ended by itself
 	StoppedMS int64    `json:"stopped_ms"`          // how long it took to end when asked
+	Killed    bool     `json:"killed,omitempty"`    // it did not end when asked
 	Listening []string `json:"listening"`           // "tcp 0.0.0.0:8080"
 }
 

@@ -330,6 +330,7 @@ func (s *session) stop(ctx context.Context, program gateway.ContainerProcess, ex
 	select {
 	case <-exited:
 	case <-time.After(s.limits.Stop):
+		started.Killed = signalled
 		kill()
 		select {
 		case <-exited:

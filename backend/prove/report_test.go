@@ -1,0 +1,249 @@
+package prove
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/moby/buildkit/client"
+	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
+	digest "github.com/opencontainers/go-digest"
+
+	"aipack/backend/export"
+	"aipack/backend/universalbuild"
+)
+
+const twoStages = "FROM node:22 AS build\n\nWORKDIR /app\nENV A=b\nCOPY . .\nRUN npm ci \\\n    && true\n\nFROM debian\nCOPY --from=build /app /app\nCMD [\"x\"]\n"
+
+func TestLines(t *testing.T) {
+	lines := linesOf(twoStages)
+	for _, c := range []struct {
+		vertex, stage string
+		line          int
+	}{
+		{"[build 1/4] FROM docker.io/library/node:22@sha256:x", "build", 1},
+		{"[build  2/4] WORKDIR /app", "build", 3},
+		{"[build 4/4] RUN npm ci", "build", 6},
+		{"[stage-1 2/2] COPY --from=build /app /app", "stage-1", 10},
+		{"[stage-1 9/9] RUN none", "stage-1", 0},
+		{"[other 1/1] RUN x", "other", 0},
+		{"exporting to image", "", 0},
+	} {
+		if stage, line := lines.of(c.vertex); stage != c.stage || line != c.line {
+			t.Errorf("%s: %s %d, want %s %d", c.vertex, stage, line, c.stage, c.line)
+		}
+	}
+	if _, line := linesOf("FROM a\nRUN b\n").of("[2/2] RUN b"); line != 2 {
+		t.Errorf("one stage: line %d", line)
+	}
+	if got := linesOf("RNU"); len(got) != 1 && len(got) != 0 {
+		t.Errorf("not a Dockerfile: %v", got)
+	}
+}
+
+func TestFollower(t *testing.T) {
+	now := time.Unix(1000, 0)
+	later := now.Add(1500 * time.Millisecond)
+	run := digest.FromString("run")
+	var told []string
+	report := &Report{Service: "."}
+	f := newFollower(report, export.Text{Content: twoStages}, func(p Progress) {
+		if p.Step != nil {
+			told = append(told, p.Step.State)
+		} else {
+			told = append(told, "log "+p.Log)
+		}
+	})
+	status := make(chan *client.SolveStatus, 9)
+	name := "[build 4/4] RUN npm ci"
+	status <- &client.SolveStatus{Vertexes: []*client.Vertex{{Digest: digest.FromString("i"), Name: "[internal] load build context", Started: &now}}}
+	status <- &client.SolveStatus{Vertexes: []*client.Vertex{{Digest: run, Name: name}}}
+	status <- &client.SolveStatus{Vertexes: []*client.Vertex{{Digest: run, Name: name, Started: &now}}}
+	status <- &client.SolveStatus{Vertexes: []*client.Vertex{{Digest: run, Name: name, Started: &now}}, Logs: []*client.VertexLog{{Vertex: run, Data: []byte("one\ntwo\xff\n")}}}
+	status <- &client.SolveStatus{Vertexes: []*client.Vertex{{Digest: run, Name: name, Started: &now, Completed: &later}}}
+	status <- &client.SolveStatus{Vertexes: []*client.Vertex{{Digest: digest.FromString("c"), Name: "[build 3/4] COPY . .", Started: &now, Completed: &now, Cached: true}}}
+	close(status)
+	f.follow(status)
+	want := []Step{
+		{Name: name, Stage: "build", Line: 6, State: "done", DurationMS: 1500, Log: []string{"one", "two?"}},
+		{Name: "[build 3/4] COPY . .", Stage: "build", Line: 5, State: "cached"},
+	}
+	if diff := cmp.Diff(want, report.Steps); diff != "" {
+		t.Error(diff)
+	}
+	if want := []string{"running", "log one", "log two?", "done", "cached"}; !slices.Equal(told, want) {
+		t.Errorf("told %q", told)
+	}
+}
+
+func TestFollowerKeepsTheEndOfALongLog(t *testing.T) {
+	report := &Report{}
+	f := newFollower(report, export.Text{}, nil)
+	now, run := time.Unix(1, 0), digest.FromString("x")
+	f.vertex(&client.Vertex{Digest: run, Name: "[1/1] RUN x", Started: &now})
+	line := strings.Repeat("y", 1024)
+	for range 300 {
+		f.log(&client.VertexLog{Vertex: run, Data: []byte(line + "\n")})
+	}
+	f.log(&client.VertexLog{Vertex: run, Data: []byte("the end\n")})
+	f.log(&client.VertexLog{Vertex: digest.FromString("nobody"), Data: []byte("z\n")})
+	log := report.Steps[0].Log
+	if n := len(log) * 1024; n > 2*logBytes || log[len(log)-1] != "the end" {
+		t.Errorf("%d lines, last %q", len(log), log[len(log)-1])
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	t.Setenv("BUILDKIT_HOST", "tcp://10.0.0.1:1234")
+	t.Setenv("DOCKER_HOST", "tcp://10.0.0.2:2375")
+	t.Setenv("XDG_RUNTIME_DIR", "/run/user/1000")
+	addresses := func(named string) []string {
+		var list []string
+		for _, b := range candidates(named) {
+			if b.Why == "" {
+				t.Errorf("%s has no reason", b.Address)
+			}
+			list = append(list, b.Address)
+		}
+		return list
+	}
+	want := []string{
+		"tcp://10.0.0.1:1234", "docker+tcp://10.0.0.2:2375", "unix:///run/buildkit/buildkitd.sock",
+		"unix:///run/user/1000/buildkit/buildkitd.sock", "podman-container://buildkitd",
+	}
+	if diff := cmp.Diff(want, addresses("")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"ssh://host"}, addresses("ssh://host")); diff != "" {
+		t.Error(diff)
+	}
+	t.Setenv("BUILDKIT_HOST", "")
+	t.Setenv("DOCKER_HOST", "")
+	if got := addresses("")[0]; got != "docker+unix:///var/run/docker.sock" {
+		t.Errorf("first without environment: %s", got)
+	}
+}
+
+func TestDockerAddress(t *testing.T) {
+	for _, c := range []struct {
+		in, network, address string
+		ok                   bool
+	}{
+		{"docker+unix:///var/run/docker.sock", "unix", "/var/run/docker.sock", true},
+		{"docker+tcp://host:2375", "tcp", "host:2375", true},
+		{"unix:///x", "", "", false},
+	} {
+		if n, a, ok := dockerAddress(c.in); n != c.network || a != c.address || ok != c.ok {
+			t.Errorf("%s: %s %s %v", c.in, n, a, ok)
+		}
+	}
+}
+
+func TestChooseNamesTheBuilderThatDoesNotAnswer(t *testing.T) {
+	_, err := ChooseAll(t.Context(), []string{"unix:///no/such.sock"}, TLS{})
+	if err == nil || !strings.Contains(err.Error(), "unix:///no/such.sock (it was named): not there") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestFleetTakesTurns(t *testing.T) {
+	f := Fleet{Builders: []Builder{{Address: "unix:///no/a.sock", Why: "it was named"}, {Address: "unix:///no/b.sock", Why: "it was named"}}}
+	if got := f.turn(1, 3).Why; got != "it was named, and service 4 is its turn: builder 2 of 2" {
+		t.Errorf("why: %s", got)
+	}
+	alone := Fleet{Builders: f.Builders[:1]}
+	if got := alone.turn(0, 0).Why; got != "it was named" {
+		t.Errorf("why alone: %s", got)
+	}
+}
+
+func TestProofEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := Prover{Builder: Builder{Address: "unix:///no/such.sock"}, Limits: Usual(), Now: time.Now}
+	_, err := p.Prove(ctx, Request{Dir: t.TempDir(), Dockerfile: "FROM scratch\n", Document: universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Path: "."}}})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestHTMLReportEscapes(t *testing.T) {
+	var out bytes.Buffer
+	hostile := `<script>alert(1)</script>`
+	err := WriteHTML(&out, []*Report{{
+		Name: hostile, Service: hostile, Verdict: Failed, Dockerfile: hostile, Image: &Image{},
+		Steps:   []Step{{Name: hostile, State: "failed"}},
+		Failure: &Failure{Cause: hostile, Log: []string{hostile}, Line: 1, Text: hostile},
+		Checks:  []Check{{Name: "secrets", State: failed, Reason: hostile, Findings: []Finding{{Message: hostile, Path: hostile}}}},
+		Start:   &Started{Command: []string{hostile}, Log: []string{hostile}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page := out.String(); strings.Contains(page, "<script>") || strings.Count(page, "&lt;script&gt;") < 9 {
+		t.Errorf("not escaped:\n%s", page)
+	}
+}
+
+func TestExitCode(t *testing.T) {
+	for want, err := range map[int]error{0: nil, 3: &gatewaypb.ExitError{ExitCode: 3}, -1: errors.New("gone")} {
+		if got := exitCode(err); got != want {
+			t.Errorf("%v: %d, want %d", err, got, want)
+		}
+	}
+}
+
+func TestPortsCheck(t *testing.T) {
+	doc := universalbuild.UniversalBuild{}
+	doc.Runtime.Ports = []universalbuild.Port{{Port: 3000, Protocol: "tcp"}, {Port: 5353, Protocol: "udp"}}
+	report := &Report{
+		Image: &Image{Ports: []string{"3000/tcp", "4000/tcp", "5353/udp"}},
+		Start: &Started{Listening: []string{"tcp 0.0.0.0:3000", "tcp :::3000", "tcp 127.0.0.1:6", "tcp 0.0.0.0:9229"}},
+		Probe: &Probe{Kind: "healthcheck", Healthy: true},
+	}
+	got := portsCheck(report, doc)
+	want := Check{Name: "ports", State: failed, Reason: "declared 3000, 4000, open 3000, 9229", Findings: []Finding{
+		{Severity: "medium", Message: "port 4000 is declared and nothing listens on it"},
+		{Severity: "low", Message: "the program listens on port 9229, which is not declared"},
+	}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	report.Probe.Healthy = false
+	if c := portsCheck(report, doc); c.State != notChecked {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestBases(t *testing.T) {
+	sum := "sha256:" + strings.Repeat("a", 64)
+	got := basesOf([]Step{
+		{Name: "[build 1/4] FROM docker.io/library/node:22@" + sum}, {Name: "[stage-1 1/2] FROM docker.io/library/node:22@" + sum},
+		{Name: "[build 2/4] RUN FROM x"}, {Name: "[a 1/2] FROM scratch"},
+	}, true)
+	if diff := cmp.Diff([]Base{{Name: "docker.io/library/node:22", Digest: sum, StandIn: true}}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestHandWrittenDockerfileKeepsItsFields(t *testing.T) {
+	doc := universalbuild.UniversalBuild{Version: "1.0"}
+	doc.Metadata.Path = "."
+	doc.Runtime.BaseImage, doc.Runtime.Workdir, doc.Runtime.Command = "debian:bookworm-slim", "/app", []string{"sleep", "9"}
+	doc.Runtime.Copy = []universalbuild.Copy{{From: ".", To: "."}}
+	text, err := dockerfile(Request{Document: doc, Dockerfile: "FROM debian:bookworm-slim\nRUN mine\nCMD [\"sleep\", \"9\"]\n"}, export.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := text.FieldsAt(3); len(f) == 0 || f[0] != "/runtime/command" {
+		t.Errorf("fields of CMD: %q", f)
+	}
+	if f := text.FieldsAt(2); len(f) != 0 {
+		t.Errorf("fields of a line of its own: %q", f)
+	}
+}
