@@ -6,15 +6,21 @@ SHELL := /bin/bash
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 CLI     := build/bin/aipack-cli
+WINDOW  := build/bin/aipack
+PAGE    := frontend/dist/index.html
 TESTED  := ./backend/... ./languages/...
 
-.PHONY: lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
+.PHONY: window bindings e2e frontend-test lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-deps: ## Installs what is missing: system packages (Debian, Ubuntu), Go modules
+deps: frontend/node_modules/.deps ## Installs what is missing: system packages (Debian, Ubuntu), Go and npm modules
 	@build/deps.sh
+
+frontend/node_modules/.deps: frontend/package-lock.json
+	cd frontend && npm ci --no-audit --no-fund
+	@touch $@
 
 cli: build/.deps probe ## Builds the command-line programs: build/bin/aipack-cli and aipack-prover
 	CGO_ENABLED=0 go build -trimpath -tags headless -ldflags "$(LDFLAGS)" -o $(CLI) .
@@ -34,16 +40,43 @@ lab-test: build/.deps probe ## Proves the documents of the fixtures in testdata/
 lab-down: ## Stops it
 	@go run ./build/lab down
 
-run: cli ## Starts aipack; without a display, analyses a sample project in the terminal
-	@echo "Analysing a sample project: testdata/repos/monorepo/turborepo"
-	@$(CLI) detect testdata/repos/monorepo/turborepo
+$(PAGE): frontend/node_modules/.deps $(shell find frontend/src frontend/public frontend/index.html frontend/vite.config.ts -type f 2>/dev/null)
+	cd frontend && npm run build
+	@touch $@
 
-build: cli ## Builds everything that ships
+window: build/.deps probe $(PAGE) ## Builds the desktop program: build/bin/aipack
+	go build -trimpath -tags desktop,production,webkit2_41 -ldflags "$(LDFLAGS)" -o $(WINDOW) .
+
+bindings: build/.deps ## Generates frontend/src/bridge/wailsjs from the methods that the page may call
+	tsoutputtype=interfaces go run -trimpath -tags bindings . >/dev/null
+
+run: ## Starts aipack; without a display, analyses a sample project in the terminal
+	@if [ -n "$${DISPLAY:-}$${WAYLAND_DISPLAY:-}" ]; then \
+		$(MAKE) --no-print-directory window && exec $(WINDOW); \
+	else \
+		$(MAKE) --no-print-directory cli && \
+		echo "There is no display, so a sample project is analysed here: testdata/repos/monorepo/turborepo" && \
+		$(CLI) detect testdata/repos/monorepo/turborepo; \
+	fi
+
+build: cli window ## Builds everything that ships: the programs and a .deb
+	@build/package.sh "$(VERSION)"
+
+e2e: window ## Tests the page in Chromium and the program in its real window; saves build/screenshots
+	go build -trimpath -tags dev,webkit2_41 -o build/bin/aipack-dev .
+	@frontend/e2e/run.sh
+
+frontend-test: frontend/node_modules/.deps
+	cd frontend && npm run typecheck && npm test
 
 test: build/.deps ## Runs the tests that every change must pass
 	go vet -tags headless ./...
+	go vet -tags headless,window .
 	go test -tags headless -race $(TESTED)
-	go test -tags headless .
+	go test -tags headless,window .
+	$(MAKE) --no-print-directory frontend-test
+	@if pkg-config --exists gtk+-3.0 webkit2gtk-4.1; then $(MAKE) --no-print-directory window; \
+	else echo "The window was not built: libgtk-3-dev and libwebkit2gtk-4.1-dev are missing."; fi
 
 check: build/.deps ## Formatting, lint, stale files
 	@build/check.sh

@@ -19,10 +19,18 @@ if [ "$before" != "$(cat go.mod go.sum | sha256sum)" ]; then
 fi
 
 go vet -tags headless ./...
+go vet -tags headless,window .
+
+before=$(git status --porcelain frontend/src/bridge/wailsjs; git diff frontend/src/bridge/wailsjs | sha256sum)
+tsoutputtype=interfaces go run -trimpath -tags bindings . >/dev/null
+if [ "$before" != "$(git status --porcelain frontend/src/bridge/wailsjs; git diff frontend/src/bridge/wailsjs | sha256sum)" ]; then
+    echo "frontend/src/bridge/wailsjs was stale; it is fresh now: look at it and commit it"
+    exit 1
+fi
 
 if [ ! -x "$tools/golangci-lint-$lint_version" ]; then
     echo "building golangci-lint $lint_version (once)"
     GOBIN=$tools go install "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$lint_version"
     mv "$tools/golangci-lint" "$tools/golangci-lint-$lint_version"
 fi
-"$tools/golangci-lint-$lint_version" run --build-tags headless ./...
+"$tools/golangci-lint-$lint_version" run --build-tags headless,window ./...

@@ -12,16 +12,24 @@ if ! command -v go >/dev/null; then
     exit 1
 fi
 
+if ! command -v npm >/dev/null; then
+    say "Node with npm is missing. Install Node 20 or newer (https://nodejs.org), then run this again."
+    exit 1
+fi
+
 missing=()
 command -v gcc >/dev/null || missing+=(build-essential)
 command -v rg >/dev/null || missing+=(ripgrep)
+command -v pkg-config >/dev/null || missing+=(pkg-config)
+pkg-config --exists gtk+-3.0 2>/dev/null || missing+=(libgtk-3-dev)
+pkg-config --exists webkit2gtk-4.1 2>/dev/null || missing+=(libwebkit2gtk-4.1-dev)
 if ((${#missing[@]})); then
     if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
         say "installing ${missing[*]} with apt-get"
         apt-get update -qq
         DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
     else
-        say "please install: ${missing[*]} (needed for race tests and the benchmark)"
+        say "please install: ${missing[*]} (needed for race tests, the benchmark and the window)"
     fi
 fi
 

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Runs the tests of the window: in Chromium through Wails' development server,
+# then the program itself in its real window. Screens are saved to
+# build/screenshots. Needs build/bin/aipack and build/bin/aipack-dev.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=$PWD
+
+missing=()
+for p in Xvfb:xvfb openbox:openbox xdotool:xdotool import:imagemagick xwininfo:x11-utils dbus-run-session:dbus chromium:chromium; do
+    command -v "${p%%:*}" >/dev/null || missing+=("${p##*:}")
+done
+/usr/bin/python3 -c 'import gi; gi.require_version("Gtk", "3.0")' 2>/dev/null || missing+=(python3-gi gir1.2-gtk-3.0)
+if ((${#missing[@]})); then
+    if ! command -v apt-get >/dev/null || [ "$(id -u)" != 0 ]; then
+        echo "e2e: please install: ${missing[*]}"
+        exit 1
+    fi
+    echo "e2e: installing ${missing[*]}"
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+work=$(mktemp -d)
+started=()
+cleanup() {
+    for pid in "${started[@]}"; do kill "$pid" 2>/dev/null || true; done
+    wait 2>/dev/null || true
+    rm -rf "$work"
+}
+trap cleanup EXIT
+
+# Xvfb takes the first display that is free and says which.
+Xvfb -displayfd 3 -screen 0 1360x900x24 -nolisten tcp 3>"$work/display" 2>"$work/xvfb.log" &
+started+=($!)
+for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
+export DISPLAY=:$(cat "$work/display")
+openbox >"$work/openbox.log" 2>&1 &
+started+=($!)
+
+mkdir -p "$root/build/screenshots"
+export E2E_WORK=$work E2E_ROOT=$root NO_AT_BRIDGE=1
+unset WAYLAND_DISPLAY
+failed=0
+node --test --test-reporter=spec --test-concurrency=1 frontend/e2e/chromium.test.mjs || failed=1
+node --experimental-websocket --test --test-reporter=spec --test-concurrency=1 frontend/e2e/window.test.mjs || failed=1
+echo "e2e: done; screens are in build/screenshots"
+exit $failed

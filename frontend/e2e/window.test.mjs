@@ -1,0 +1,127 @@
+/** The shipped program in its real window. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fixture, folder, freePort, pause, root, shots, start, until } from "./app.mjs";
+import { drag, place } from "./drag.mjs";
+import { inspect } from "./webkit.mjs";
+
+const program = join(root, "build/bin/aipack");
+
+async function open(data, ...args) {
+  const port = await freePort();
+  const app = start(program, args, { AIPACK_DATA: data, WEBKIT_INSPECTOR_HTTP_SERVER: `127.0.0.1:${port}` });
+  const page = await inspect(port);
+  await until(() => page.evaluate("document.querySelector('nav') !== null"), "the page");
+  return { app, page };
+}
+
+const shoot = (name) => execFileSync("import", ["-window", "root", join(shots, `window-${name}.png`)]);
+
+test("opens a folder by argument, edits, exports, and finds it again after a restart", async () => {
+  const data = await folder("data");
+  const project = await fixture("single/node-express", "shop");
+  const began = Date.now();
+  let { app, page } = await open(data, project);
+  await page.sees("FROM node:");
+  console.log(`  the Result after ${Date.now() - began} ms from the start`);
+  shoot("result");
+
+  const { run_id } = await page.evaluate("window.go.main.App.Recents().then((r) => ({ run_id: r[0].id }))");
+  const state = await page.call("Edit", run_id, ".", "/runtime/ports/0/port", "4321");
+  assert.match(state.dockerfile.content, /EXPOSE 4321/);
+  const results = await page.call("Export", run_id, "", [], false);
+  assert.ok(results.every((r) => r.state === "written"), JSON.stringify(results));
+  assert.match(readFileSync(join(project, "Dockerfile"), "utf8"), /EXPOSE 4321/);
+
+  await assert.rejects(page.call("Snapshot", "no such run"));
+  const fault = await page.evaluate("window.go.main.App.Snapshot('none').catch((f) => f)");
+  assert.equal(fault.code, "FILE_NOT_FOUND");
+  assert.ok(fault.hint);
+  page.close();
+  await app.stop();
+
+  ({ app, page } = await open(data));
+  await page.press("5", "Digit5", { ctrlKey: true });
+  await page.sees("shop");
+  shoot("history");
+  const again = await page.call("Service", run_id, ".");
+  assert.deepEqual(again.edited, ["/runtime/ports/0/port"]);
+  page.close();
+  await app.stop();
+});
+
+test("a folder that is dropped is opened, and the page stays", async () => {
+  const data = await folder("data");
+  const project = await fixture("single/python-flask", "übung #1 a");
+  const { app, page } = await open(data);
+  await page.evaluate("void (window.stillHere = true)");
+  const at = place("aipack");
+  for (const [x, y] of [[0.5, 0.3], [0.3, 0.7], [0.7, 0.5]]) {
+    await page.press("1", "Digit1", { ctrlKey: true });
+    const before = (await page.call("History", "", 0, 50)).total;
+    await drag(project, { x: Math.round(at.x + at.width * x), y: Math.round(at.y + at.height * y) });
+    await until(async () => (await page.call("History", "", 0, 50)).total > before, "the run of the dropped folder");
+    assert.equal(await page.evaluate("window.stillHere === true"), true, "the page was replaced");
+  }
+  const [recent] = await page.call("Recents");
+  assert.equal(recent.path, project);
+  shoot("dropped");
+  page.close();
+  await app.stop();
+});
+
+test("a second start brings the first window forward and hands its folder over", { skip: !existsSync("/usr/bin/dbus-run-session") }, async () => {
+  const data = await folder("data");
+  const project = await fixture("single/node-npm");
+  const port = await freePort();
+  // One session bus for both, as on a desktop.
+  const script = `"${program}" & first=$!; sleep 4; "${program}" "${project}"; wait $first`;
+  const both = start("dbus-run-session", ["--", "bash", "-c", script], { AIPACK_DATA: data, WEBKIT_INSPECTOR_HTTP_SERVER: `127.0.0.1:${port}` });
+  const page = await inspect(port);
+  await until(async () => (await page.call("Recents")).some((r) => r.path === project), "the folder of the second start");
+  page.close();
+  execFileSync("pkill", ["-P", String(pidOfShell(both.child.pid)), "-x", "aipack"]);
+  await both.ended;
+});
+
+/** dbus-run-session's child that is our shell. */
+function pidOfShell(parent) {
+  return execFileSync("pgrep", ["-P", String(parent), "-x", "bash"]).toString().trim();
+}
+
+test("a damaged history is set aside and said so", async () => {
+  const data = await folder("data");
+  let { app, page } = await open(data);
+  page.close();
+  await app.stop("SIGKILL");
+  const file = join(data, "aipack.db");
+  rmSync(`${file}-wal`, { force: true });
+  execFileSync("dd", ["if=/dev/urandom", `of=${file}`, "bs=1k", "count=16", "status=none"]);
+  ({ app, page } = await open(data));
+  await page.sees("was damaged");
+  assert.ok(readdirSync(data).some((name) => name.includes(".damaged-")));
+  shoot("damaged-history");
+  page.close();
+  await app.stop();
+});
+
+test("the tree of a large folder answers quickly", async () => {
+  const data = await folder("data");
+  const project = await fixture("single/node-npm", "large");
+  for (let i = 0; i < 50; i++) await mkdir(join(project, "src", `part-${i}`), { recursive: true });
+  execFileSync("bash", ["-c", `cd "${project}/src" && for d in part-*; do touch $d/file-{0001..2000}.js; done`]);
+  const { app, page } = await open(data, project);
+  const run = await until(async () => (await page.call("Recents")).find((r) => r.state === "completed"), "the run");
+  const took = await page.evaluate(
+    `(async () => { const t = performance.now(); for (let i = 0; i < 10; i++) await window.go.main.App.Tree(${JSON.stringify(run.id)}, "src/part-" + i); return (performance.now() - t) / 10; })()`,
+  );
+  console.log(`  100,000 files: a folder of 2,000 in ${took.toFixed(1)} ms, analysed in ${run.duration_ms} ms`);
+  assert.ok(took < 250, `a folder took ${took} ms`);
+  await pause(100);
+  page.close();
+  await app.stop();
+});
