@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,6 +28,17 @@ type Limits struct {
 	Healthy time.Duration // from start to well
 	Settle  time.Duration // how long a program without a port must live to count as well
 	Stop    time.Duration // from being asked to end
+	Memory  int64         // bytes that one step of the build may use; 0 for as much as the builder has
+}
+
+// frontend are the options of BuildKit's Dockerfile frontend. Those before
+// v0.33 do not know the limit on memory and build without it.
+func (l Limits) frontend() map[string]string {
+	o := map[string]string{"filename": "Dockerfile"}
+	if l.Memory > 0 {
+		o["memory"] = strconv.FormatInt(l.Memory, 10)
+	}
+	return o
 }
 
 // Usual are the limits where the user says nothing.

@@ -247,6 +247,12 @@ func breakages() []broken {
 			change: func(p *project) { p.Dockerfile = "FROM node:22-bookworm-slim\nWORKDIR /app\nRNU npm ci\n" },
 		},
 		{
+			name: "too little memory", stage: "build", rule: "out_of_memory", text: "tail", field: "/build/build_commands/0", cause: "memory", limits: Limits{Memory: 64 << 20},
+			change: func(p *project) {
+				p.Document.Build.BuildCommands = []string{"head -c 300000000 /dev/zero | tail -n 1 >/dev/null; exit $?"}
+			},
+		},
+		{
 			name: "endless build", stage: "limit", rule: "time_limit", text: "987654", field: "/build/build_commands/0", cause: "time limit", limits: Limits{Build: 5 * time.Second},
 			change: func(p *project) {
 				p.Document.Build.BuildCommands = []string{"echo waiting " + p.marker + "; sleep 987654; true " + p.marker}
@@ -266,6 +272,7 @@ func TestSaysWhyItFails(t *testing.T) {
 			if b.limits.Healthy > 0 {
 				with.Limits.Healthy = b.limits.Healthy
 			}
+			with.Limits.Memory = b.limits.Memory
 			if b.limits.Build > 0 {
 				proven(t, node(t, nil).prove(t, with)) // the base images are there: what is timed is the build
 				with.Limits.Build = b.limits.Build

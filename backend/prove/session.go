@@ -74,7 +74,7 @@ func (s *session) solve(ctx context.Context, gw gateway.Client) (*gateway.Result
 	limited, cancel := context.WithTimeoutCause(ctx, s.limits.Build, errTooLong)
 	defer cancel()
 	result, err := gw.Solve(limited, gateway.SolveRequest{
-		Frontend: "dockerfile.v0", FrontendOpt: map[string]string{"filename": "Dockerfile"}, Evaluate: true,
+		Frontend: "dockerfile.v0", FrontendOpt: s.limits.frontend(), Evaluate: true,
 		CacheImports: cacheImports(s.cache),
 	})
 	switch {

@@ -28,6 +28,7 @@ type options struct {
 	cache    string
 	tls      prove.TLS
 	limits   prove.Limits
+	memory   int64 // MiB
 	network  bool
 }
 
@@ -39,6 +40,7 @@ func (o *options) flags(c *cobra.Command) {
 	f.StringVar(&o.format, "format", "text", "text, json or html")
 	f.DurationVar(&o.limits.Build, "limit", o.limits.Build, "end a build that takes longer")
 	f.DurationVar(&o.limits.Healthy, "healthy-within", o.limits.Healthy, "how long a service may take to be well")
+	f.Int64Var(&o.memory, "memory", 0, "MiB that one step of the build may use; 0: no limit of ours (needs BuildKit 0.33)")
 	f.BoolVar(&o.network, "network", false, "let the service reach the network while it is proved")
 	f.StringVar(&o.cache, "cache", "", "share layers through this reference of a registry: registry.example.com/team/cache")
 	f.StringVar(&o.sbom, "sbom", "", "write the packages as CycloneDX into this file")
@@ -54,6 +56,8 @@ func (o *options) check() error {
 		return cli.Misuse(fmt.Sprintf("--format is text, json or html, not %q", o.format))
 	case (o.tls.Cert == "") != (o.tls.Key == ""):
 		return cli.Misuse("--tls-cert and --tls-key go together")
+	case o.memory < 0 || o.memory > 1<<24:
+		return cli.Misuse("--memory is a number of MiB")
 	case o.limits.Build <= 0 || o.limits.Healthy <= 0:
 		return cli.Misuse("--limit and --healthy-within are longer than nothing")
 	}
@@ -86,6 +90,7 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string) error {
 		fmt.Fprintln(p.Err, "aipack:", found.Context.Structure().Missing)
 		return cli.ErrNothing
 	}
+	o.limits.Memory = o.memory << 20
 	dir, err := filepath.Abs(root)
 	if err != nil {
 		return err

@@ -1,0 +1,104 @@
+package proving
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"aipack/backend/cli"
+	"aipack/backend/prove"
+)
+
+func TestExitCodeOfWrongUse(t *testing.T) {
+	for _, flags := range [][]string{{"--format", "xml"}, {"--tls-cert", "a.pem"}, {"--limit", "0s"}, {"--healthy-within", "-1s"}, {"--memory", "-1"}, {"--no-such-flag"}} {
+		var out, errs bytes.Buffer
+		rooms := cli.Rooms{Now: time.Now} // nothing is analysed: what is asked for is refused first
+		code := cli.Run(t.Context(), rooms, append([]string{"prove", t.TempDir()}, flags...), cli.Streams{Out: &out, Err: &errs}, Prove)
+		if code != cli.Misused || errs.Len() == 0 {
+			t.Errorf("%q: exit code %d, said %q", flags, code, errs.String())
+		}
+	}
+}
+
+func TestExitCodeOfLint(t *testing.T) {
+	good, bad := filepath.Join(t.TempDir(), "Dockerfile"), filepath.Join(t.TempDir(), "Dockerfile")
+	for name, content := range map[string]string{good: "FROM debian:12\nCMD [\"true\"]\n", bad: "RNU x\n"} {
+		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]int{good: cli.Done, bad: cli.Failed, filepath.Join(t.TempDir(), "none"): cli.Misused} {
+		var out, errs bytes.Buffer
+		if code := cli.Run(t.Context(), cli.Rooms{Now: time.Now}, []string{"lint", name}, cli.Streams{Out: &out, Err: &errs}, Lint); code != want {
+			t.Errorf("%s: exit code %d, want %d: %s%s", name, code, want, out.String(), errs.String())
+		}
+	}
+}
+
+func TestVerdictFails(t *testing.T) {
+	proven := &prove.Report{Verdict: prove.Proven}
+	if err := verdict([]*prove.Report{proven, proven}); err != nil {
+		t.Errorf("all proven: %v", err)
+	}
+	for _, v := range []prove.Verdict{prove.Failed, prove.NotBuilt} {
+		if err := verdict([]*prove.Report{proven, {Verdict: v}}); !errors.Is(err, cli.ErrFailed) {
+			t.Errorf("%s: %v", v, err)
+		}
+	}
+}
+
+func TestPrintReport(t *testing.T) {
+	r := &prove.Report{
+		Name: "greeter", Service: ".", Verdict: prove.Failed, DurationMS: 4100, Steps: []prove.Step{}, Warnings: []prove.Warning{},
+		Checks: []prove.Check{{Name: "non_root", State: "not_checked", Reason: "there is no image", Findings: []prove.Finding{{Severity: "low", Message: "m", Path: "Dockerfile", Line: 3}}}},
+		Failure: &prove.Failure{
+			Cause: "The document says port 8080; the program listens on 3000.", Line: 24, Field: "/runtime/healthcheck", Text: "HEALTHCHECK x", Log: []string{"hello"},
+			Fix: "Set the port to 3000.", Edits: []prove.Edit{{Field: "/runtime/ports/0/port", Value: 3000}},
+		},
+	}
+	var out bytes.Buffer
+	if err := printReports(&out, "text", []*prove.Report{r}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"greeter (.): failed in 4.1 s\n", "  not checked  non-root: there is no image\n", "    low: m Dockerfile:3\n",
+		"  Dockerfile line 24 (/runtime/healthcheck): HEALTHCHECK x\n", "  | hello\n", "  set /runtime/ports/0/port to 3000\n",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, out.String())
+		}
+	}
+	out.Reset()
+	if err := printReports(&out, "json", []*prove.Report{r}); err != nil {
+		t.Fatal(err)
+	}
+	var back []prove.Report
+	if err := json.Unmarshal(out.Bytes(), &back); err != nil || len(back) != 1 || back[0].Failure.Line != 24 {
+		t.Errorf("%v: %s", err, out.String())
+	}
+}
+
+func TestWritesTheLockedPackages(t *testing.T) {
+	t.Setenv("PATH", "") // no syft
+	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "bom.json")
+	if err := os.WriteFile(filepath.Join(dir, "go.sum"), []byte("github.com/a/b v1.0.0 h1:x=\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var errs bytes.Buffer
+	p := &cli.Program{Rooms: cli.Rooms{Now: time.Now}, Streams: cli.Streams{Out: &errs, Err: &errs}}
+	if err := writeSBOM(t.Context(), p, dir, file); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(b), "pkg:golang/github.com/a/b@v1.0.0") {
+		t.Errorf("%v: %s", err, b)
+	}
+	if !strings.Contains(errs.String(), "not listed") {
+		t.Errorf("what is not covered is not said: %q", errs.String())
+	}
+}
