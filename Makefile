@@ -28,14 +28,14 @@ cli: build/.deps probe ## Builds the command-line programs: build/bin/aipack-cli
 
 probe: backend/prove/probe/bin/probe-linux-amd64 backend/prove/probe/bin/probe-linux-arm64
 
-backend/prove/probe/bin/probe-linux-%: backend/prove/probe/main.go
+backend/prove/probe/bin/probe-linux-%: $(wildcard backend/prove/probe/*.go)
 	CGO_ENABLED=0 GOOS=linux GOARCH=$* go build -trimpath -ldflags "-s -w" -o $@ ./backend/prove/probe
 
 lab: build/.deps ## Starts a builder for machines without container engine; prints its address last
 	@go run ./build/lab up
 
 lab-test: build/.deps probe ## Proves the documents of the fixtures in testdata/lab.txt
-	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run TestLab -timeout 60m -v .
+	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestProve|TestSays|TestFix|TestFinds|TestLooks|TestCancelling' -timeout 60m -v . ./backend/prove
 
 lab-down: ## Stops it
 	@go run ./build/lab down
