@@ -12,7 +12,8 @@ var reportPage string
 // WriteHTML writes reports as one page that needs nothing else.
 func WriteHTML(w io.Writer, reports []*Report) error {
 	page, err := template.New("report").Funcs(template.FuncMap{
-		"seconds": func(ms int64) float64 { return float64(ms) / 1000 },
+		"seconds":   func(ms int64) float64 { return float64(ms) / 1000 },
+		"megabytes": func(bytes int64) int64 { return bytes / 1_000_000 },
 	}).Parse(reportPage)
 	if err != nil {
 		return err

@@ -151,6 +151,19 @@ func TestChooseNamesTheBuilderThatDoesNotAnswer(t *testing.T) {
 	}
 }
 
+func TestTLSIsForTCPAlone(t *testing.T) {
+	if n := len((TLS{}).options("tcp://host:1234")); n != 0 {
+		t.Errorf("no files: %d options", n)
+	}
+	if n := len((TLS{CA: "ca.pem", Cert: "c.pem", Key: "k.pem"}).options("tcp://host:1234")); n != 2 {
+		t.Errorf("all files: %d options", n)
+	}
+	_, err := (Builder{Address: "tcp://127.0.0.1:1", TLS: TLS{CA: "/no/such/ca.pem"}}).ping(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "/no/such/ca.pem") {
+		t.Errorf("a missing file is not named: %v", err)
+	}
+}
+
 func TestFleetTakesTurns(t *testing.T) {
 	f := Fleet{Builders: []Builder{{Address: "unix:///no/a.sock", Why: "it was named"}, {Address: "unix:///no/b.sock", Why: "it was named"}}}
 	if got := f.turn(1, 3).Why; got != "it was named, and service 4 is its turn: builder 2 of 2" {
@@ -176,7 +189,7 @@ func TestHTMLReportEscapes(t *testing.T) {
 	var out bytes.Buffer
 	hostile := `<script>alert(1)</script>`
 	err := WriteHTML(&out, []*Report{{
-		Name: hostile, Service: hostile, Verdict: Failed, Dockerfile: hostile, Image: &Image{},
+		Name: hostile, Service: hostile, Verdict: Failed, Dockerfile: hostile, Image: &Image{SizeBytes: 81_500_000, Bases: []Base{{Name: hostile, Digest: "sha256:a", StandIn: true}}},
 		Steps:   []Step{{Name: hostile, State: "failed"}},
 		Failure: &Failure{Cause: hostile, Log: []string{hostile}, Line: 1, Text: hostile},
 		Checks:  []Check{{Name: "secrets", State: failed, Reason: hostile, Findings: []Finding{{Message: hostile, Path: hostile}}}},
@@ -185,7 +198,7 @@ func TestHTMLReportEscapes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if page := out.String(); strings.Contains(page, "<script>") || strings.Count(page, "&lt;script&gt;") < 9 {
+	if page := out.String(); strings.Contains(page, "<script>") || strings.Count(page, "&lt;script&gt;") < 10 || !strings.Contains(page, "of 81 MB") {
 		t.Errorf("not escaped:\n%s", page)
 	}
 }
