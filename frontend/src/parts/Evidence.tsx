@@ -1,7 +1,7 @@
 import { For, Show } from "solid-js";
 import type { Alternative, Evidence } from "~/bridge/document";
 import { confidenceWord } from "~/state/words";
-import { IconButton, Button } from "~/ui/Button";
+import { Button, CloseButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Popover } from "~/ui/Overlay";
 
@@ -137,7 +137,7 @@ function EvidenceCard(props: {
           )}
         </Show>
         <span class="flex-1" />
-        <IconButton icon="x" label="Close" onClick={() => props.close()} />
+        <CloseButton onClick={() => props.close()} />
       </header>
       <p class="px-3.5 pt-1 pb-2.5 text-label text-muted">
         <Show when={props.edited}>You changed this field. Detected was what follows. </Show>

@@ -16,7 +16,7 @@ export function Stack(props: { language: string; framework: string }) {
 
 export function Confidence(props: { value: number }) {
   return (
-    <span class="inline-flex items-center gap-1.5 tabular-nums">
+    <span class="inline-flex items-center gap-1.5 align-middle tabular-nums">
       <Bar part={props.value} tone={props.value >= 0.8 ? "ok" : props.value >= 0.5 ? "warn" : "danger"} />
       {confidenceWord(props.value)} <span class="text-muted">{props.value.toFixed(2)}</span>
     </span>
@@ -43,7 +43,7 @@ export function runFact(run: { state: string; proof?: string; services: number; 
 
 export function Fact(props: { fact: StateFact }) {
   return (
-    <span class={`inline-flex items-center gap-1.5 ${props.fact.tone}`}>
+    <span class={`inline-flex items-center gap-1.5 align-middle ${props.fact.tone}`}>
       <Icon name={props.fact.icon} />
       {props.fact.words}
     </span>
@@ -64,4 +64,5 @@ export function PaneTitle(props: { title: string; detail?: string }) {
 
 export const paneHead = "flex h-8 shrink-0 items-center gap-2 border-b border-line px-3 min-w-0";
 export const screenHead = "flex min-h-13 shrink-0 items-center gap-2 border-b border-line py-2 pr-3 pl-4 min-w-0";
-export const paneFoot = "flex h-8 shrink-0 items-center gap-4 border-t border-line px-3 text-label text-muted min-w-0";
+/** A head whose tabs stand on its lower edge. */
+export const tabsHead = "flex h-13 shrink-0 items-center gap-2 border-b border-line pr-3 pl-2 min-w-0";

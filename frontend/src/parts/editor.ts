@@ -30,10 +30,20 @@ const look = EditorView.theme({
   ".cm-searchMatch": { background: "var(--c-found)", color: "var(--c-on-found)" },
   ".cm-panels": { background: "var(--c-raised)", color: "var(--c-text)", borderColor: "var(--c-line)" },
   ".cm-tooltip": { background: "var(--c-raised)", color: "var(--c-text)", border: "1px solid var(--c-line-strong)" },
+  ".cm-collapsedLines": {
+    background: "var(--c-diff-hunk)",
+    color: "var(--c-muted)",
+    fontFamily: "var(--font-ui)",
+    fontSize: "var(--t-11)",
+    padding: "2px 10px",
+  },
+  ".cm-collapsedLines::before, .cm-collapsedLines::after": { content: '""', margin: "0" },
+  ".cm-changedLineGutter": { background: "var(--c-diff-add-mark)" },
+  "&.cm-merge-a .cm-changedLineGutter": { background: "var(--c-diff-del-mark)" },
   "&.cm-merge-b .cm-changedLine, .cm-insertedLine": { background: "var(--c-diff-add)" },
   "&.cm-merge-a .cm-changedLine, .cm-deletedChunk": { background: "var(--c-diff-del)" },
-  "&.cm-merge-b .cm-changedText": { background: "var(--c-diff-add-word)" },
-  "&.cm-merge-a .cm-changedText": { background: "var(--c-diff-del-word)" },
+  "&.cm-merge-b .cm-changedText": { background: "var(--c-diff-add-word)", borderRadius: "2px" },
+  "&.cm-merge-a .cm-changedText": { background: "var(--c-diff-del-word)", borderRadius: "2px" },
 });
 
 export type TextKind = "json" | "dockerfile";

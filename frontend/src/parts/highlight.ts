@@ -5,10 +5,10 @@ export interface Token {
 }
 
 const docker =
-  /^\s*(#.*)$|("(?:[^"\\]|\\.)*"|'[^']*')|^(\s*(?:FROM|WORKDIR|COPY|RUN|ENV|EXPOSE|CMD|USER|HEALTHCHECK|ARG|ENTRYPOINT|ADD|LABEL|VOLUME|STOPSIGNAL|SHELL)\b)|(\b(?:AS|CMD)\b(?=\s))|(--[\w-]+)|(\b\d{2,}\b)/;
-const json = /("(?:[^"\\]|\\.)*"(?=\s*:))|("(?:[^"\\]|\\.)*")|(\b(?:true|false|null)\b)|(-?\b\d+(?:\.\d+)?\b)/;
+  /(^\s*#.*$)|("(?:[^"\\]|\\.)*"|'[^']*')|^(\s*(?:FROM|WORKDIR|COPY|RUN|ENV|EXPOSE|CMD|USER|HEALTHCHECK|ARG|ENTRYPOINT|ADD|LABEL|VOLUME|STOPSIGNAL|SHELL)\b)|(\b(?:AS|CMD)\b(?=\s))|(--[\w-]+)|(\b\d{2,}\b)/g;
+const json = /("(?:[^"\\]|\\.)*"(?=\s*:))|("(?:[^"\\]|\\.)*")|(\b(?:true|false|null)\b)|(-?\b\d+(?:\.\d+)?\b)/g;
 const code =
-  /(\/\/.*$|^\s*#.*$)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)|\b(import|from|const|let|var|export|async|await|function|return|if|else|for|while|new|type|class|def|func|package|use|pub|fn|let|match|require|module|end|do|interface|struct)\b|\b(\d+(?:\.\d+)?)\b/;
+  /(\/\/.*$|^\s*#.*$)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)|\b(import|from|const|let|var|export|async|await|function|return|if|else|for|while|new|type|class|def|func|package|use|pub|fn|let|match|require|module|end|do|interface|struct)\b|\b(\d+(?:\.\d+)?)\b/g;
 
 const grammars: Record<string, { pattern: RegExp; kinds: Token["kind"][] }> = {
   dockerfile: { pattern: docker, kinds: ["comment", "string", "keyword", "keyword", "property", "number"] },
@@ -20,27 +20,17 @@ const plain = new Set(["md", "txt", "lock", "csv", "log"]);
 
 /** Splits a line into coloured parts; together they are the line. */
 export function highlight(line: string, kind: string): Token[] {
-  if (plain.has(kind) || line.length > 2_000) return [{ text: line, kind: "" }];
   const grammar = grammars[kind] ?? grammars["code"];
-  if (!grammar) return [{ text: line, kind: "" }];
+  if (!grammar || plain.has(kind) || line.length > 2_000) return [{ text: line, kind: "" }];
   const tokens: Token[] = [];
-  let rest = line;
-  for (let first = true; rest !== ""; first = false) {
-    const match = grammar.pattern.exec(rest);
-    // Anchors of the pattern mean the line's start, not that of the rest.
-    const found = match && (first || !/^\s*(#|[A-Z]+\b)/.test(match[0]) || match.index > 0 || kind !== "dockerfile");
-    if (!match || !found) {
-      tokens.push({ text: rest, kind: "" });
-      break;
-    }
-    const which = match.slice(1).findIndex((group) => group !== undefined);
-    if (match.index > 0) tokens.push({ text: rest.slice(0, match.index), kind: "" });
+  let from = 0;
+  for (const match of line.matchAll(grammar.pattern)) {
+    if (match[0] === "") continue;
+    if (match.index > from) tokens.push({ text: line.slice(from, match.index), kind: "" });
+    const which = match.slice(1).findIndex((group: string | undefined) => group !== undefined);
     tokens.push({ text: match[0], kind: grammar.kinds[which] ?? "" });
-    rest = rest.slice(match.index + match[0].length);
-    if (match[0] === "") {
-      tokens.push({ text: rest, kind: "" });
-      break;
-    }
+    from = match.index + match[0].length;
   }
+  if (from < line.length) tokens.push({ text: line.slice(from), kind: "" });
   return tokens;
 }

@@ -11,8 +11,9 @@ export function splitWords(text: string): string[] | undefined {
     const c = trimmed.charAt(i);
     if (quote !== "") {
       if (c === quote) quote = "";
-      else if (c === "\\" && quote === '"' && '"\\'.includes(trimmed.charAt(i + 1))) word += trimmed.charAt(++i);
-      else word += c;
+      else if (c === "\\" && quote === '"' && '"\\'.includes(trimmed.charAt(i + 1)))
+        word = (word ?? "") + trimmed.charAt(++i);
+      else word = (word ?? "") + c;
     } else if (c === " " || c === "\t") {
       if (word !== undefined) words.push(word);
       word = undefined;

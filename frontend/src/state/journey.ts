@@ -7,15 +7,19 @@ export interface Stage {
   title: string;
   screen: Screen;
   state: StageState;
+  /** Whether this is where the user is. */
+  here: boolean;
 }
 
 /** How far the project is on the way from a folder to something kept. */
 export function journey(app: App): Stage[] {
+  const screen = app.navigation.screen();
+  const exporting = app.overlay() === "export";
   return [
-    { title: "Understand", screen: "analysis", state: understood(app) },
-    { title: "Package", screen: "result", state: packaged(app) },
-    { title: "Prove", screen: "prove", state: proven(app) },
-    { title: "Keep", screen: "result", state: kept(app) },
+    { title: "Understand", screen: "analysis", state: understood(app), here: screen === "analysis" },
+    { title: "Package", screen: "result", state: packaged(app), here: screen === "result" && !exporting },
+    { title: "Prove", screen: "prove", state: proven(app), here: screen === "prove" },
+    { title: "Keep", screen: "result", state: kept(app), here: screen === "result" && exporting },
   ];
 }
 

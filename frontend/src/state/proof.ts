@@ -149,7 +149,10 @@ export function createProof(bridge: ProofBridge) {
     fault,
     start,
     showLatest,
-    stop: () => guarded(async () => void (await bridge.stopProof(proof.id))),
+    stop: () =>
+      guarded(async () => {
+        await bridge.stopProof(proof.id);
+      }),
     look: () => guarded(async () => void setBuilders(await bridge.builders())),
   };
 }

@@ -53,7 +53,11 @@ export function createTree(load: (run: string, dir: string) => Promise<TreeNode[
     }
     if (id === "") return;
     await read("");
-    await Promise.all(Object.keys(open).map((dir) => (open[dir] ? read(dir) : undefined)));
+    await Promise.all(
+      Object.keys(open)
+        .filter((dir) => open[dir])
+        .map(read),
+    );
   }
 
   async function expand(dir: string) {

@@ -49,10 +49,17 @@ export function Button(
   );
 }
 
+type IconProps = Shared & {
+  icon: IconName;
+  label: string;
+  pressed?: boolean;
+} & JSX.ButtonHTMLAttributes<HTMLButtonElement>;
+
+const iconLook = (pressed: boolean | undefined, more: string | undefined) =>
+  `${base} ${looks.ghost} size-(--h-control-s) p-0 ${pressed ? "bg-active text-strong" : ""} ${more ?? ""}`;
+
 /** A button that shows only an icon; the tooltip names it and its key. */
-export function IconButton(
-  props: Shared & { icon: IconName; label: string; pressed?: boolean } & JSX.ButtonHTMLAttributes<HTMLButtonElement>,
-) {
+export function IconButton(props: IconProps) {
   const [own, rest] = splitProps(props, ["icon", "keys", "busy", "label", "pressed", "class"]);
   return (
     <Tooltip openDelay={400} closeDelay={0} gutter={6}>
@@ -62,7 +69,7 @@ export function IconButton(
         {...(rest as object)}
         aria-label={own.label}
         aria-pressed={own.pressed}
-        class={`${base} ${looks.ghost} size-(--h-control-s) p-0 ${own.pressed ? "bg-active text-strong" : ""} ${own.class ?? ""}`}
+        class={iconLook(own.pressed, own.class)}
       >
         <Icon name={own.busy ? "loader" : own.icon} />
       </Tooltip.Trigger>
@@ -73,5 +80,14 @@ export function IconButton(
         </Tooltip.Content>
       </Tooltip.Portal>
     </Tooltip>
+  );
+}
+
+/** The cross of an overlay. It has no tooltip: that would open with the focus and take the first Esc. */
+export function CloseButton(props: JSX.ButtonHTMLAttributes<HTMLButtonElement>) {
+  return (
+    <button type="button" {...props} aria-label="Close" class={iconLook(false, "")}>
+      <Icon name="x" />
+    </button>
   );
 }

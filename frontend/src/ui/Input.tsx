@@ -1,4 +1,4 @@
-import { Show, splitProps, type JSX } from "solid-js";
+import { For, Show, splitProps, type JSX } from "solid-js";
 import { Icon, type IconName } from "./Icon";
 
 export const inputLook =
@@ -102,11 +102,13 @@ export function Select(props: {
         class={`h-(--h-control) w-full min-w-0 appearance-none pr-7 pl-2 ${look({ edited: props.edited ?? false })}`}
         onChange={(event) => props.onPick(event.currentTarget.value)}
       >
-        {props.options.map((option) => (
-          <option value={option.id} selected={option.id === props.value}>
-            {option.label}
-          </option>
-        ))}
+        <For each={props.options}>
+          {(option) => (
+            <option value={option.id} selected={option.id === props.value}>
+              {option.label}
+            </option>
+          )}
+        </For>
       </select>
       <span class="pointer-events-none absolute inset-y-0 right-2 flex items-center text-muted">
         <Icon name="chevron-down" size="xs" />

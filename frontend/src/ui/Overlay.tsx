@@ -2,7 +2,7 @@ import { Dialog as Kit } from "@kobalte/core/dialog";
 import { DropdownMenu } from "@kobalte/core/dropdown-menu";
 import { Popover as PopoverKit } from "@kobalte/core/popover";
 import { For, Show, type JSX } from "solid-js";
-import { IconButton } from "./Button";
+import { CloseButton } from "./Button";
 import { Caps } from "./Caps";
 import { Icon, type IconName } from "./Icon";
 
@@ -31,7 +31,7 @@ export function Dialog(props: {
                   <Kit.Description class="text-muted">{props.description}</Kit.Description>
                 </Show>
               </div>
-              <Kit.CloseButton as={IconButton} icon="x" label="Close" keys={["Esc"]} />
+              <Kit.CloseButton as={CloseButton} />
             </header>
             <div class="min-h-0 flex-1 overflow-auto border-t border-line">{props.children}</div>
             <Show when={props.footer}>

@@ -63,7 +63,9 @@ function PhaseRow(props: { step: Step; span: { from: number; ms: number } }) {
     >
       <Icon name={icons[props.step.state][0]} class={icons[props.step.state][1]} />
       <span class="flex min-w-0 items-baseline gap-2">
-        <span class={props.step.state === "waiting" ? "text-muted" : "text-strong"}>{phaseWords(props.step.name)}</span>
+        <span class={`whitespace-nowrap ${props.step.state === "waiting" ? "text-muted" : "text-strong"}`}>
+          {phaseWords(props.step.name)}
+        </span>
         <span class="sr-only">{icons[props.step.state][2]}</span>
         <span class="cut text-label text-muted" title={props.step.problem || props.step.result}>
           {props.step.problem || props.step.result}

@@ -115,7 +115,7 @@ export function Palette() {
 /** The text with the letters of the question marked. */
 function Letters(props: { text: string; at: number[] }) {
   return (
-    <For each={[...props.text]}>
+    <For each={props.text.split("")}>
       {(letter, i) => <span classList={{ "font-semibold text-accent": props.at.includes(i()) }}>{letter}</span>}
     </For>
   );

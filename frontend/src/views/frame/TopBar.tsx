@@ -53,10 +53,7 @@ export function TopBar() {
         <ol class="mx-auto flex min-w-0 items-center" aria-label="Path">
           <For each={journey(app)}>
             {(stage, i) => (
-              <li
-                class="flex items-center"
-                aria-current={stage.screen === app.navigation.screen() ? "step" : undefined}
-              >
+              <li class="flex items-center" aria-current={stage.here ? "step" : undefined}>
                 <Show when={i() > 0}>
                   <span class="mx-1 h-px w-2 bg-line-strong [@media(min-width:1200px)]:w-3.5" aria-hidden="true" />
                 </Show>
@@ -64,10 +61,13 @@ export function TopBar() {
                   type="button"
                   class="flex h-6.5 items-center gap-1.25 rounded-control px-1.5 text-label font-medium whitespace-nowrap hover:bg-hover"
                   classList={{
-                    "text-strong": stage.screen === app.navigation.screen(),
-                    "text-muted": stage.screen !== app.navigation.screen(),
+                    "text-strong": stage.here,
+                    "text-muted": !stage.here,
                   }}
-                  onClick={() => app.navigation.go(stage.screen)}
+                  onClick={() => {
+                    app.navigation.go(stage.screen);
+                    if (stage.title === "Keep" && app.result.services().length > 0) app.setOverlay("export");
+                  }}
                 >
                   <Icon name={icons[stage.state][0]} class={icons[stage.state][1]} />
                   {stage.title}

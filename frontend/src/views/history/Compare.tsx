@@ -21,7 +21,7 @@ export function Compare(props: { diff: ServiceDiff[] }) {
   );
   const title = (at: number) => {
     const run = pair()[at];
-    return run ? `${run.name}, ${when(run.started_at, Date.now())} ${clock(run.started_at)}` : "";
+    return run ? `${run.name}, ${moment(run.started_at)}` : "";
   };
   const fields = () => props.diff.reduce((n, service) => n + service.fields.length, 0);
   const others = () => props.diff.filter((service) => service.state === "added" || service.state === "removed").length;
@@ -33,7 +33,7 @@ export function Compare(props: { diff: ServiceDiff[] }) {
         <Icon name="arrow-right" class="text-muted" />
         <span class="cut text-label text-muted">{title(1)}</span>
         <Chip tone="accent">
-          {fields() + others() === 0 ? "no difference" : `${counted(fields() + others(), "difference")}`}
+          {fields() + others() === 0 ? "no difference" : counted(fields() + others(), "difference")}
         </Chip>
         <span class="flex-1" />
         <IconButton icon="x" label="Close the comparison" onClick={app.history.closeDiff} />
@@ -109,6 +109,11 @@ export function Compare(props: { diff: ServiceDiff[] }) {
       </Show>
     </section>
   );
+}
+
+function moment(at: number): string {
+  const day = when(at, Date.now());
+  return day === clock(at) ? day : `${day} ${clock(at)}`;
 }
 
 function words(json: string): string {

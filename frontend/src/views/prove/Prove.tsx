@@ -1,4 +1,4 @@
-import { createEffect, createSignal, Match, on, onMount, Show, Switch } from "solid-js";
+import { createEffect, createSignal, For, Match, on, onMount, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/keys";
 import { clock, duration, serviceName } from "~/state/words";
@@ -215,13 +215,15 @@ function NoBuilder() {
         else works without it.
       </Empty>
       <ul class="mx-5 border-t border-line text-label">
-        {(app.proof.builders() ?? []).map((one) => (
-          <li class="flex gap-3 border-b border-line py-1.5">
-            <span class="w-56 shrink-0 code break-all text-strong">{one.address}</span>
-            <span class="w-40 shrink-0 text-muted">{one.why}</span>
-            <span class="text-muted">{one.problem}</span>
-          </li>
-        ))}
+        <For each={app.proof.builders() ?? []}>
+          {(one) => (
+            <li class="flex gap-3 border-b border-line py-1.5">
+              <span class="w-56 shrink-0 code break-all text-strong">{one.address}</span>
+              <span class="w-40 shrink-0 text-muted">{one.why}</span>
+              <span class="text-muted">{one.problem}</span>
+            </li>
+          )}
+        </For>
       </ul>
     </div>
   );

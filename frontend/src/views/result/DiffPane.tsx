@@ -1,6 +1,7 @@
 import { MergeView } from "@codemirror/merge";
 import { createEffect, onCleanup, Show } from "solid-js";
 import { useApp } from "~/state/app";
+import { parsed } from "~/state/result";
 import { basics, readOnly, type TextKind } from "~/parts/editor";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Empty } from "~/parts/Messages";
@@ -11,8 +12,8 @@ export default function DiffPane(props: { mode: "detected" | "existing" }) {
   const app = useApp();
   const state = () => app.result.state();
   const detected = () => props.mode === "detected";
-  const left = () => (detected() ? state()?.original : state()?.existing) ?? "";
-  const right = () => (detected() ? state()?.document : state()?.dockerfile.content) ?? "";
+  const left = () => (detected() ? plan(state()?.original) : state()?.existing) ?? "";
+  const right = () => (detected() ? plan(state()?.document) : state()?.dockerfile.content) ?? "";
   return (
     <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Comparison">
       <div class={paneHead}>
@@ -44,6 +45,12 @@ export default function DiffPane(props: { mode: "detected" | "existing" }) {
       </Show>
     </section>
   );
+}
+
+/** The document without its evidence: an edit becomes evidence too, which would be shown twice. */
+function plan(text: string | undefined): string {
+  const doc = parsed(text);
+  return doc ? JSON.stringify({ ...doc, evidence: undefined }, null, 2) : (text ?? "");
 }
 
 function Merge(props: { left: string; right: string; kind: TextKind }) {

@@ -18,6 +18,10 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild }) {
   const pointer = () => props.field.pointer;
   const value = createMemo(() => valueAt(props.doc, pointer()));
   const evidence = createMemo(() => evidenceOf(props.doc, pointer()));
+  const text = () => {
+    const known = value();
+    return typeof known === "string" ? known : "";
+  };
   const edited = () => result.isEdited(pointer());
   const problems = createMemo(() => (result.state()?.problems ?? []).filter((one) => within(one.field, pointer())));
   const invalid = () => problems().some((one) => one.level === "error");
@@ -56,7 +60,7 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild }) {
             <TextField
               id={id()}
               field={props.field}
-              value={String(value() ?? "")}
+              value={text()}
               edited={edited()}
               invalid={invalid()}
               onSave={save}
@@ -65,7 +69,7 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild }) {
           <Match when={props.field.kind === "choice"}>
             <Select
               label={props.field.label}
-              value={String(value() ?? "")}
+              value={text()}
               edited={edited()}
               options={["", ...(props.field.choices ?? [])].map((one) => ({
                 id: one,

@@ -3,7 +3,7 @@ import { useApp } from "~/state/app";
 import { caps } from "~/state/keys";
 import { confidenceWord, serviceName } from "~/state/words";
 import { Ball } from "~/parts/Evidence";
-import { Dot, screenHead } from "~/parts/Facts";
+import { Dot, tabsHead } from "~/parts/Facts";
 import { Empty, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Segmented, Tabs } from "~/ui/Choose";
@@ -93,7 +93,7 @@ export function Result() {
 
   return (
     <Show when={has()} fallback={<NoResult />}>
-      <header data-pane class={`${screenHead} py-0`}>
+      <header data-pane class={tabsHead}>
         <Tabs
           label="Services"
           value={result.current()}
