@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -77,7 +78,7 @@ func window(openPath string) error {
 		OnDomReady:               w.ready,
 		OnBeforeClose:            w.closing,
 		OnShutdown:               func(context.Context) { app.close() },
-		ErrorFormatter:           func(err error) any { return faultOf(err) },
+		ErrorFormatter:           func(err error) any { return faultText(err) },
 		DragAndDrop:              &options.DragAndDrop{EnableFileDrop: true},
 		SingleInstanceLock:       &options.SingleInstanceLock{UniqueId: lockName(data), OnSecondInstanceLaunch: w.second},
 		EnableDefaultContextMenu: true,
@@ -87,6 +88,16 @@ func window(openPath string) error {
 	})
 }
 
+// faultText is a fault as JSON text: Wails' runtime makes an Error with this
+// message of it, and an object would become "[object Object]".
+func faultText(err error) string {
+	text, err := json.Marshal(faultOf(err))
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
 // lockName tells windows with different data folders apart.
 func lockName(data string) string {
 	sum := sha256.Sum256([]byte(data))
@@ -94,12 +105,12 @@ func lockName(data string) string {
 }
 
 // background is the page's own ground, so that nothing flashes before it is
-// painted (frontend/src/style/tokens.css).
+// painted (--c-canvas in frontend/src/style/tokens.css).
 func background(theme string) *options.RGBA {
 	if theme == "dark" || theme == "contrast" {
-		return options.NewRGB(0x0e, 0x11, 0x16)
+		return options.NewRGB(0x10, 0x13, 0x12)
 	}
-	return options.NewRGB(0xff, 0xff, 0xff)
+	return options.NewRGB(0xef, 0xf1, 0xef)
 }
 
 // frameOf ties the App to Wails.

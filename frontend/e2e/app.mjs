@@ -47,9 +47,15 @@ async function over(pid) {
   return /\) Z/.test(stat);
 }
 
+const running = new Set();
+// A test that fails midway leaves nothing behind.
+process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+
 /** Starts a program; `stop` ends it and waits until it is gone. */
 export function start(program, args, env) {
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  running.add(child);
+  child.on("exit", () => running.delete(child));
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
   const ended = new Promise((done) => child.on("exit", (code) => done(code)));

@@ -16,11 +16,22 @@ before(async () => {
   data = await folder("data");
   const port = await freePort();
   address = `http://127.0.0.1:${port}/`;
-  app = start(join(root, "build/bin/aipack-dev"), ["-devserver", `127.0.0.1:${port}`, "-assetdir", join(root, "frontend/dist")], { AIPACK_DATA: data });
+  app = start(
+    join(root, "build/bin/aipack-dev"),
+    ["-devserver", `127.0.0.1:${port}`, "-assetdir", join(root, "frontend/dist")],
+    { AIPACK_DATA: data },
+  );
   await until(async () => (await fetch(address)).ok, `the development server; it said:\n${app.said()}`);
   browser = await chromium.launch({
     executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
   });
 });
 
@@ -30,7 +41,11 @@ after(async () => {
 });
 
 async function page(theme = "light") {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: theme, reducedMotion: "reduce" });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: theme,
+    reducedMotion: "reduce",
+  });
   const one = await context.newPage();
   one.setDefaultTimeout(15_000);
   one.faults = [];
@@ -58,7 +73,11 @@ async function sound(one, name) {
   const { violations } = await new AxeBuilder({ page: one }).analyze();
   const bad = violations.filter((v) => v.impact === "serious" || v.impact === "critical");
   await one.screenshot({ path: join(shots, `${name}.png`) });
-  assert.deepEqual(bad.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`), [], `axe on ${name}`);
+  assert.deepEqual(
+    bad.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`),
+    [],
+    `axe on ${name}`,
+  );
 }
 
 test("a pasted folder is understood, corrected and exported", async () => {
@@ -70,9 +89,15 @@ test("a pasted folder is understood, corrected and exported", async () => {
   const port = one.getByLabel("Port 1", { exact: true }).first();
   await port.fill("4321");
   await port.press("Tab");
-  await one.getByText(/EXPOSE\s*4321|4321/).first().waitFor();
+  await one
+    .getByText(/EXPOSE\s*4321|4321/)
+    .first()
+    .waitFor();
   const [run] = await call(one, "Recents");
-  await until(async () => (await call(one, "Service", run.id, ".")).edited.includes("/runtime/ports/0/port"), "the edit");
+  await until(
+    async () => (await call(one, "Service", run.id, ".")).edited.includes("/runtime/ports/0/port"),
+    "the edit",
+  );
   await one.keyboard.press("Control+E");
   await one.getByRole("dialog").waitFor();
   await one.screenshot({ path: join(shots, "export-light.png") });
@@ -91,7 +116,10 @@ test("a reload in the middle of a run loses nothing", async () => {
   await until(async () => (await call(one, "Recents")).some((r) => r.name === "mono"), "the beginning of the run");
   await one.reload();
   await one.waitForFunction(() => window.go?.main?.App);
-  const run = await until(async () => (await call(one, "Recents")).find((r) => r.name === "mono" && r.state === "completed"), "the run");
+  const run = await until(
+    async () => (await call(one, "Recents")).find((r) => r.name === "mono" && r.state === "completed"),
+    "the run",
+  );
   const snapshot = await call(one, "Snapshot", run.id);
   assert.equal(snapshot.seq, snapshot.events.length);
   assert.ok(snapshot.documents.length >= 2);

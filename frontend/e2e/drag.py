@@ -3,6 +3,7 @@ import sys
 
 import gi
 
+gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
 from gi.repository import Gdk, Gtk  # noqa: E402
 
@@ -19,5 +20,5 @@ box.connect("drag-data-get", lambda _w, _c, data, _i, _t: data.set_uris([address
 box.connect("drag-end", lambda *_: Gtk.main_quit())
 window.show_all()
 window.move(x, y)
-print("ready", flush=True)
+print("the drag source is up", flush=True)
 Gtk.main()

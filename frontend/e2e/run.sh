@@ -42,7 +42,7 @@ mkdir -p "$root/build/screenshots"
 export E2E_WORK=$work E2E_ROOT=$root NO_AT_BRIDGE=1
 unset WAYLAND_DISPLAY
 failed=0
-node --test --test-reporter=spec --test-concurrency=1 frontend/e2e/chromium.test.mjs || failed=1
-node --experimental-websocket --test --test-reporter=spec --test-concurrency=1 frontend/e2e/window.test.mjs || failed=1
+node --test --test-force-exit --test-reporter=spec --test-concurrency=1 frontend/e2e/chromium.test.mjs || failed=1
+node --experimental-websocket --test --test-force-exit --test-reporter=spec --test-concurrency=1 frontend/e2e/window.test.mjs || failed=1
 echo "e2e: done; screens are in build/screenshots"
 exit $failed

@@ -33,7 +33,9 @@ export async function inspect(port) {
 
   /** The value of an expression; a promise is awaited. */
   async function evaluate(expression) {
-    const { result, error } = await send("Runtime.evaluate", { expression: `(async () => JSON.stringify(await (${expression})))()` });
+    const { result, error } = await send("Runtime.evaluate", {
+      expression: `(async () => JSON.stringify(await (${expression})))()`,
+    });
     if (error) throw new Error(error.message);
     const answer = await send("Runtime.awaitPromise", { promiseObjectId: result.result.objectId, returnByValue: true });
     if (answer.result.wasThrown) throw new Error(`${expression}: ${JSON.stringify(answer.result.result)}`);
@@ -45,11 +47,14 @@ export async function inspect(port) {
     evaluate,
     text,
     sees: (words) => until(async () => (await text()).includes(words), `“${words}” in the window`),
-    call: (method, ...args) => evaluate(`window.go.main.App.${method}(${args.map((a) => JSON.stringify(a)).join(",")})`),
+    call: (method, ...args) =>
+      evaluate(`window.go.main.App.${method}(${args.map((a) => JSON.stringify(a)).join(",")})`),
     /** Presses a key as the page sees it. */
     async press(key, code, modifiers = {}) {
       const init = JSON.stringify({ key, code, bubbles: true, cancelable: true, ...modifiers });
-      await evaluate(`void (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", ${init}))`);
+      await evaluate(
+        `void (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", ${init}))`,
+      );
       await pause(150);
     },
     close: () => socket.close(),

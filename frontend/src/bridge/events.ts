@@ -16,6 +16,8 @@ export const events = {
   run: (then: (batch: RunBatch) => void) => on("run", then),
   prove: (then: (batch: ProofBatch) => void) => on("prove", then),
   notice: (then: (notice: Notice) => void) => on("notice", then),
+  /** A second start of the program was given a folder. */
+  open: (then: (path: string) => void) => on("open", then),
 };
 
 export type Events = typeof events;

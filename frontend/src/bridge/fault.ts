@@ -15,7 +15,9 @@ export class Rejected extends Error implements Fault {
 /** Makes a Rejected of whatever was thrown: an object, its JSON text, an Error or plain text. */
 export function rejected(thrown: unknown): Rejected {
   if (thrown instanceof Rejected) return thrown;
-  const value = typeof thrown === "string" ? parsed(thrown) : thrown;
+  // Wails 2.15 makes an Error of whatever Go's formatter gives, so the fault travels as JSON in its message.
+  const said = thrown instanceof Error && !("code" in thrown) ? thrown.message : thrown;
+  const value = typeof said === "string" ? parsed(said) : said;
   if (typeof value === "object" && value !== null) {
     const known = value as Partial<Record<keyof Fault, unknown>>;
     const message = text(known.message) || "The call failed without saying why.";

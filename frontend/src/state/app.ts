@@ -77,6 +77,7 @@ export function createApp(api: Api, events: Events) {
   const tell = (notice: Notice) =>
     toasts.show({ tone: notice.level === "info" ? "info" : "warn", title: notice.message, detail: notice.hint });
   onCleanup(events.notice(tell));
+  onCleanup(events.open((path) => void opening.open(path)));
 
   /** Everything the first picture needs; a folder given on the command line is opened at once. */
   async function begin() {
