@@ -140,8 +140,11 @@ function EvidenceCard(props: {
         <CloseButton onClick={() => props.close()} />
       </header>
       <p class="px-3.5 pt-1 pb-2.5 text-label text-muted">
-        <Show when={props.edited}>You changed this field. Detected was what follows. </Show>
-        <Show when={best()?.rule} fallback="Nothing in the project says this; it is the usual value.">
+        <Show when={props.edited}>You changed this field. What was detected stands below. </Show>
+        <Show
+          when={best()?.rule}
+          fallback={props.edited ? "" : "Nothing in the project says this; it is the usual value."}
+        >
           {(rule) => (
             <>
               Rule <span class="font-mono text-body">{rule()}</span>, {props.evidence.length}{" "}
@@ -160,7 +163,21 @@ function EvidenceCard(props: {
             {(one) => (
               <li class="flex min-h-6.5 items-center gap-3">
                 <span class="cut code flex-1 text-strong">{one.value}</span>
-                <span class="cut max-w-36 text-label text-muted">{one.path ?? one.rule}</span>
+                <Show when={one.path} fallback={<span class="cut max-w-44 text-label text-muted">{one.rule}</span>}>
+                  {(path) => (
+                    <button
+                      type="button"
+                      class="cut max-w-44 text-label text-accent hover:underline"
+                      title={path()}
+                      onClick={() => {
+                        props.onPlace({ path: path(), line: one.line ?? 1 });
+                        props.close();
+                      }}
+                    >
+                      {path().split("/").at(-1)} {one.line ?? ""}
+                    </button>
+                  )}
+                </Show>
                 <span class="text-mark font-medium text-evidence tabular-nums">{mark(one.confidence)}</span>
                 <Show when={props.onUse}>
                   {(use) => (

@@ -1,4 +1,4 @@
-import type { Evidence, UniversalBuild } from "~/bridge/document";
+import type { Evidence, Port, UniversalBuild } from "~/bridge/document";
 
 export type FieldKind = "text" | "choice" | "lines" | "exec" | "ports" | "pairs" | "health" | "variables" | "copy";
 
@@ -99,5 +99,23 @@ export function valueWords(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value) && value.length === 0) return "none";
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join("  ");
+  if (Array.isArray(value) && value.every(isPort)) return value.map((one) => `${one.port}/${one.protocol}`).join("  ");
   return JSON.stringify(value);
+}
+
+function isPort(value: unknown): value is Port {
+  return typeof value === "object" && value !== null && "port" in value && "protocol" in value;
+}
+
+/** The edits that change a service's ports: PORT follows where it names the port that was changed. */
+export function portEdits(doc: UniversalBuild, ports: Port[]): { field: string; value: unknown }[] {
+  const edits: { field: string; value: unknown }[] = [{ field: "/runtime/ports", value: ports }];
+  const before = doc.runtime.ports;
+  const at = before.findIndex((one, i) => one.port !== ports[i]?.port);
+  const next = ports[at];
+  const told = doc.runtime.environment["PORT"];
+  if (ports.length === before.length && next && told === String(before[at]?.port)) {
+    edits.push({ field: "/runtime/environment/PORT", value: String(next.port) });
+  }
+  return edits;
 }

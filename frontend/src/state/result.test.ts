@@ -1,9 +1,10 @@
 import { createRoot } from "solid-js";
 import { describe, expect, test } from "vitest";
+import type { UniversalBuild } from "~/bridge/document";
 import { Rejected } from "~/bridge/fault";
 import type { ServiceState } from "~/bridge/types";
 import { joinWords, splitWords } from "./exec";
-import { confidenceOf, evidenceOf, fieldWords, valueAt, within } from "./fields";
+import { confidenceOf, evidenceOf, fieldWords, portEdits, valueAt, within } from "./fields";
 import { createResult, type ResultBridge } from "./result";
 
 const document = (port: number) =>
@@ -108,6 +109,17 @@ describe("fields", () => {
     expect(evidenceOf(result.doc(), "/runtime/ports").map((one) => one.confidence)).toEqual([0.9, 0.7]);
     expect(confidenceOf(result.doc(), "/runtime/ports")).toBe(0.9);
     expect(confidenceOf(result.doc(), "/runtime/command")).toBeUndefined();
+  });
+
+  test("PORT follows the port that it names, and only that", () => {
+    const doc = { runtime: { ports: [{ port: 3000, protocol: "tcp" }], environment: { PORT: "3000" } } };
+    const to = [{ port: 4000, protocol: "tcp" }];
+    expect(portEdits(doc as unknown as UniversalBuild, to)).toEqual([
+      { field: "/runtime/ports", value: to },
+      { field: "/runtime/environment/PORT", value: "4000" },
+    ]);
+    doc.runtime.environment.PORT = "9";
+    expect(portEdits(doc as unknown as UniversalBuild, to).length).toBe(1);
   });
 
   test("a pointer becomes words, escapes are read", () => {

@@ -79,6 +79,8 @@ export function createResult(bridge: ResultBridge) {
     documentOf: (service: string) => parsed(states[service]?.document),
     clearFault: () => setFault(undefined),
     edit: (pointer: string, value: unknown) => changeHere((of, here) => bridge.edit(of, here, pointer, value)),
+    /** Several fields in one step, so that they are undone together. */
+    editAll: (edits: { field: string; value: unknown }[]) => changeHere((of, here) => bridge.apply(of, here, edits)),
     setDocument: (json: string) => changeHere((of, here) => bridge.setDocument(of, here, json)),
     undo: () => changeHere((of, here) => bridge.undo(of, here)),
     redo: () => changeHere((of, here) => bridge.redo(of, here)),

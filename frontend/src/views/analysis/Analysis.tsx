@@ -63,7 +63,7 @@ export function Analysis() {
       }
     >
       <header data-pane class={screenHead}>
-        <Title source={source()} />
+        <Title source={source()} live={running()} />
         <span class="flex-1" />
         <Switch>
           <Match when={running()}>
@@ -126,7 +126,7 @@ export function Analysis() {
   );
 }
 
-function Title(props: { source: Pick<Run, "info" | "course" | "events"> }) {
+function Title(props: { source: Pick<Run, "info" | "course" | "events">; live: boolean }) {
   const [now, setNow] = createSignal(Date.now());
   onMount(() => {
     const timer = setInterval(() => setNow(Date.now()), 250);
@@ -147,7 +147,7 @@ function Title(props: { source: Pick<Run, "info" | "course" | "events"> }) {
         {words()} {props.source.info.name}
       </h1>
       <span class="text-muted tabular-nums">
-        {course().state === "running"
+        {props.live
           ? elapsed(now() - course().startedAt)
           : duration(Math.max(0, course().endedAt - course().startedAt))}
       </span>

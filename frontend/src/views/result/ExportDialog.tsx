@@ -17,6 +17,9 @@ export function ExportDialog() {
   const close = () => app.setOverlay("");
   const current = () => exporting.files().find((file) => file.path === exporting.shown());
   const resultOf = (file: ExportFile) => exporting.results().find((one) => one.path === file.path);
+  const finished = () =>
+    exporting.results().length > 0 &&
+    exporting.results().every((one) => one.state === "written" || one.state === "same");
   return (
     <Dialog
       open={open()}
@@ -54,14 +57,16 @@ export function ExportDialog() {
           <Button keys={["Esc"]} onClick={close}>
             {exporting.results().length > 0 ? "Close" : "Cancel"}
           </Button>
-          <Button
-            look="primary"
-            busy={exporting.busy()}
-            disabled={exporting.paths().length === 0}
-            onClick={() => void exporting.write(exporting.replacing().length > 0)}
-          >
-            {exporting.replacing().length > 0 ? `Replace ${exporting.replacing().length}, keep backups` : "Write"}
-          </Button>
+          <Show when={!finished()}>
+            <Button
+              look="primary"
+              busy={exporting.busy()}
+              disabled={exporting.paths().length === 0}
+              onClick={() => void exporting.write(exporting.replacing().length > 0)}
+            >
+              {exporting.replacing().length > 0 ? `Replace ${exporting.replacing().length}, keep backups` : "Write"}
+            </Button>
+          </Show>
         </>
       }
     >

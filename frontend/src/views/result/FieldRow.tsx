@@ -2,7 +2,7 @@ import { createMemo, createSignal, For, Match, Show, Switch } from "solid-js";
 import type { Alternative, UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
 import { splitWords } from "~/state/exec";
-import { evidenceOf, valueAt, valueWords, within, type Field } from "~/state/fields";
+import { evidenceOf, portEdits, valueAt, valueWords, within, type Field } from "~/state/fields";
 import { EvidenceMark } from "~/parts/Evidence";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
@@ -99,7 +99,11 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild }) {
             />
           </Match>
           <Match when={props.field.kind === "ports"}>
-            <PortsField value={props.doc.runtime.ports} edited={edited()} onSave={save} />
+            <PortsField
+              value={props.doc.runtime.ports}
+              edited={edited()}
+              onSave={(ports) => void result.editAll(portEdits(props.doc, ports))}
+            />
           </Match>
           <Match when={props.field.kind === "health"}>
             <HealthField value={props.doc.runtime.healthcheck ?? undefined} edited={edited()} onSave={save} />
