@@ -100,6 +100,14 @@ export function valueWords(value: unknown): string {
   if (Array.isArray(value) && value.length === 0) return "none";
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value.join("  ");
   if (Array.isArray(value) && value.every(isPort)) return value.map((one) => `${one.port}/${one.protocol}`).join("  ");
+  if (
+    !Array.isArray(value) &&
+    typeof value === "object" &&
+    Object.values(value).every((one) => typeof one === "string")
+  ) {
+    const pairs = Object.entries(value).map(([name, text]) => `${name}=${String(text)}`);
+    return pairs.join("  ") || "none";
+  }
   return JSON.stringify(value);
 }
 

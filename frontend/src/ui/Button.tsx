@@ -37,7 +37,7 @@ export function Button(
       type="button"
       {...rest}
       aria-busy={own.busy}
-      class={`${base} ${looks[own.look ?? "secondary"]} ${own.look === "link" ? "h-5 px-0.5 text-label" : own.small ? "h-(--h-control-s) px-1.75 text-label" : "h-(--h-control) px-2.5 text-ui"} ${own.class ?? ""}`}
+      class={`${base} ${looks[own.look ?? "secondary"]} ${own.look === "link" ? "h-6 px-0.5 text-label" : own.small ? "h-(--h-control-s) px-1.75 text-label" : "h-(--h-control) px-2.5 text-ui"} ${own.class ?? ""}`}
     >
       <Show when={own.busy} fallback={<Show when={own.icon}>{(name) => <Icon name={name()} />}</Show>}>
         <Icon name="loader" class="text-current" />

@@ -59,7 +59,7 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
       <div class="flex min-w-0 gap-2.5">
         <Icon name="circle-x" size="m" class="mt-0.5 text-danger" />
         <div class="min-w-0">
-          <h2 class="text-title font-semibold break-words text-strong">{props.failure.cause}</h2>
+          <h2 class="text-title font-semibold break-words text-strong first-letter:uppercase">{props.failure.cause}</h2>
           <Show when={props.failure.fix}>
             <p class="pt-0.5">{props.failure.fix}</p>
           </Show>
@@ -97,26 +97,28 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
           </dl>
         </div>
       </div>
-      <div class="selectable max-h-48 min-w-0 overflow-auto rounded-card border border-line bg-sunken py-1.5 code">
-        <For each={around()}>
-          {({ text, line }) => (
-            <div
-              class="flex min-h-[1.1875rem] w-max min-w-full pr-3 whitespace-pre"
-              classList={{ "bg-danger-soft shadow-[inset_2px_0_0_var(--c-danger)]": line === props.failure.line }}
-            >
-              <span class="w-10 shrink-0 pr-3 text-right text-muted select-none">{line}</span>
-              <span>
-                <For each={highlight(text, "dockerfile")}>
-                  {(token) => <span class={token.kind ? `syn-${token.kind}` : ""}>{token.text}</span>}
-                </For>
-              </span>
-            </div>
-          )}
-        </For>
-        <For each={(props.failure.log ?? []).slice(-6)}>
-          {(text) => <div class="px-3 whitespace-pre-wrap text-log-error">{text}</div>}
-        </For>
-      </div>
+      <Show when={around().length > 0 || (props.failure.log ?? []).length > 0}>
+        <div class="selectable max-h-48 min-w-0 overflow-auto rounded-card border border-line bg-sunken py-1.5 code">
+          <For each={around()}>
+            {({ text, line }) => (
+              <div
+                class="flex min-h-[1.1875rem] w-max min-w-full pr-3 whitespace-pre"
+                classList={{ "bg-danger-soft shadow-[inset_2px_0_0_var(--c-danger)]": line === props.failure.line }}
+              >
+                <span class="w-10 shrink-0 pr-3 text-right text-muted select-none">{line}</span>
+                <span>
+                  <For each={highlight(text, "dockerfile")}>
+                    {(token) => <span class={token.kind ? `syn-${token.kind}` : ""}>{token.text}</span>}
+                  </For>
+                </span>
+              </div>
+            )}
+          </For>
+          <For each={(props.failure.log ?? []).slice(-6)}>
+            {(text) => <div class="px-3 whitespace-pre-wrap text-log-error">{text}</div>}
+          </For>
+        </div>
+      </Show>
     </section>
   );
 }

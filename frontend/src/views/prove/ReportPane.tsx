@@ -1,7 +1,10 @@
 import { createMemo, For, Show } from "solid-js";
-import type { Report } from "~/bridge/report";
+import type { Check, Report } from "~/bridge/report";
 import { joinWords } from "~/state/exec";
+import { counted } from "~/state/stream";
 import { bytes, duration } from "~/state/words";
+import { Icon, type IconName } from "~/ui/Icon";
+import { checkWords } from "./Stages";
 
 /** One page: what was proven, on what, and what was not looked at. */
 export function ReportPane(props: { report: Report }) {
@@ -34,6 +37,18 @@ export function ReportPane(props: { report: Report }) {
           )}
         </For>
       </dl>
+      <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">What was checked</h3>
+      <ul class="max-w-[44rem] border-t border-line">
+        <For each={props.report.checks ?? []}>
+          {(check) => (
+            <li class="flex min-h-7 items-center gap-2 border-b border-line py-1">
+              <Icon {...checkIcon(check.state)} />
+              <span class="w-32 shrink-0 font-medium text-strong">{checkWords(check.name)}</span>
+              <span class="text-muted">{checkResult(check)}</span>
+            </li>
+          )}
+        </For>
+      </ul>
       <Show when={props.report.probe?.excerpt}>
         {(text) => (
           <>
@@ -63,4 +78,15 @@ export function ReportPane(props: { report: Report }) {
       </For>
     </div>
   );
+}
+
+function checkResult(check: Check): string {
+  if (check.state === "passed") return check.reason || "passed";
+  if (check.state !== "failed") return `not checked${check.reason ? `: ${check.reason}` : ""}`;
+  return check.reason || counted(check.findings?.length ?? 0, "finding");
+}
+
+function checkIcon(state: string): { name: IconName; class: string } {
+  if (state === "passed") return { name: "circle-check", class: "text-success" };
+  return state === "failed" ? { name: "alert", class: "text-warning" } : { name: "circle-slash", class: "text-muted" };
 }

@@ -42,17 +42,21 @@ export function stagesOf(proof: ProofState): Stage[] {
     const now = state(i);
     return { title, state: now, note: now === "skipped" ? "not run" : now === "todo" ? "" : (notes[i] ?? "") };
   });
-  const checks = (report?.checks ?? []).map<Stage>((check) => ({
-    title: check.name.charAt(0).toUpperCase() + check.name.slice(1).replaceAll("_", " "),
-    state: check.state === "passed" ? "ok" : check.state === "failed" ? "warn" : "skipped",
-    note:
-      check.state === "passed"
-        ? ""
-        : check.state === "failed"
-          ? counted(check.findings?.length ?? 0, "finding")
-          : `not checked${check.reason ? ` (${check.reason})` : ""}`,
-  }));
+  const all = report?.checks ?? [];
+  const checks = all
+    .filter((check) => check.state === "passed" || check.state === "failed")
+    .map<Stage>((check) => ({
+      title: checkWords(check.name),
+      state: check.state === "passed" ? "ok" : "warn",
+      note: check.state === "passed" ? "" : counted(check.findings?.length ?? 0, "finding"),
+    }));
+  const rest = all.length - checks.length;
+  if (rest > 0) checks.push({ title: `${rest} not checked`, state: "skipped", note: "see Report" });
   return [...main, ...checks];
+}
+
+export function checkWords(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 }
 
 export function Stages(props: { state: ProofState }) {

@@ -54,19 +54,23 @@ export function ExportDialog() {
             </Button>
           </Show>
           <span class="flex-1" />
-          <Button keys={["Esc"]} onClick={close}>
-            {exporting.results().length > 0 ? "Close" : "Cancel"}
-          </Button>
           <Show when={!finished()}>
-            <Button
-              look="primary"
-              busy={exporting.busy()}
-              disabled={exporting.paths().length === 0}
-              onClick={() => void exporting.write(exporting.replacing().length > 0)}
-            >
-              {exporting.replacing().length > 0 ? `Replace ${exporting.replacing().length}, keep backups` : "Write"}
+            <Button keys={["Esc"]} onClick={close}>
+              Cancel
             </Button>
           </Show>
+          <Button
+            look="primary"
+            busy={exporting.busy()}
+            disabled={!finished() && exporting.paths().length === 0}
+            onClick={() => (finished() ? close() : void exporting.write(exporting.replacing().length > 0))}
+          >
+            {finished()
+              ? "Close"
+              : exporting.replacing().length > 0
+                ? `Replace ${exporting.replacing().length}, keep backups`
+                : "Write"}
+          </Button>
         </>
       }
     >
