@@ -19,7 +19,7 @@ deps: frontend/node_modules/.deps ## Installs what is missing: system packages (
 	@build/deps.sh
 
 frontend/node_modules/.deps: frontend/package-lock.json
-	cd frontend && npm install --no-save --no-audit --no-fund # not npm ci: it refuses a lock without other platforms' optional packages, which some mirrors do not carry
+	cd frontend && npm ci --no-audit --no-fund
 	@touch $@
 
 cli: build/.deps probe ## Builds the command-line programs: build/bin/aipack-cli and aipack-prover
