@@ -45,7 +45,6 @@ type pythonApp struct {
 	asgi      bool
 	line      int
 	function  string // made inside this function only
-	returned  bool   // by a function that is named like a factory
 }
 
 // pythonApps finds every application object, the likeliest first: objects of

@@ -66,9 +66,7 @@ func pythonNamedApp(p *pythonFacts, web []pythonApp) (pythonApp, bool) {
 	}
 	for _, name := range []string{"Dockerfile", "Containerfile"} {
 		content, _ := p.Text(name)
-		for _, m := range pythonTargetWord.Regexp().FindAllString(content, 20) {
-			words = append(words, m)
-		}
+		words = append(words, pythonTargetWord.Regexp().FindAllString(content, 20)...)
 	}
 	for _, word := range words {
 		module, _, _ := strings.Cut(word, ":")

@@ -102,7 +102,7 @@ func describe(c imagespec.DockerOCIImage) *Image {
 		Command: append(append([]string{}, c.Config.Entrypoint...), c.Config.Cmd...), Layers: []Layer{}, Bases: []Base{}, Ports: []string{},
 	}
 	for p := range c.Config.ExposedPorts {
-		image.Ports = append(image.Ports, string(p))
+		image.Ports = append(image.Ports, p)
 	}
 	sort.Strings(image.Ports)
 	for _, h := range c.History {
