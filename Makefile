@@ -22,9 +22,9 @@ frontend/node_modules/.deps: frontend/package-lock.json
 	cd frontend && npm ci --no-audit --no-fund
 	@touch $@
 
-cli: build/.deps probe ## Builds the command-line programs: build/bin/aipack-cli and aipack-prover
+cli: build/.deps probe ## Builds the command-line programs: build/bin/aipack-cli and aipack-engine
 	CGO_ENABLED=0 go build -trimpath -tags headless -ldflags "$(LDFLAGS)" -o $(CLI) .
-	CGO_ENABLED=0 go build -trimpath -tags headless,prover -ldflags "$(LDFLAGS)" -o build/bin/aipack-prover .
+	CGO_ENABLED=0 go build -trimpath -tags headless,engine -ldflags "$(LDFLAGS)" -o build/bin/aipack-engine .
 
 probe: backend/prove/probe/bin/probe-linux-amd64 backend/prove/probe/bin/probe-linux-arm64
 

@@ -1,4 +1,4 @@
-//go:build headless && !prover
+//go:build headless && !engine
 
 // Command aipack turns a project folder into a container that provably works.
 // This is the program without a window, for servers and scripts.

@@ -12,10 +12,10 @@ import (
 	"aipack/backend/fault"
 )
 
-// prover is the sibling program that holds the commands which need BuildKit:
-// linking that library costs any program more at start-up than a whole
-// detection takes.
-const prover = "aipack-prover"
+// engine is the sibling program that holds the commands which need BuildKit or
+// a model: linking those libraries costs any program more at start-up than a
+// whole detection takes.
+const engine = "aipack-engine"
 
 // delegated are the commands that the sibling runs.
 var delegated = []func(*Program) *cobra.Command{
@@ -56,16 +56,16 @@ func (e exitCode) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 func sibling() (string, error) {
 	if self, err := os.Executable(); err == nil {
 		if self, err = filepath.EvalSymlinks(self); err == nil {
-			beside := filepath.Join(filepath.Dir(self), prover)
+			beside := filepath.Join(filepath.Dir(self), engine)
 			if _, err := os.Stat(beside); err == nil {
 				return beside, nil
 			}
 		}
 	}
-	program, err := exec.LookPath(prover)
+	program, err := exec.LookPath(engine)
 	if err != nil {
 		return "", &fault.Fault{
-			Code: fault.EngineAbsent, Message: prover + " is neither beside this program nor on the PATH",
+			Code: fault.EngineAbsent, Message: engine + " is neither beside this program nor on the PATH",
 			Hint: "make cli builds both; keep them in one folder", Err: err,
 		}
 	}

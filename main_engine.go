@@ -1,6 +1,6 @@
-//go:build headless && prover
+//go:build headless && engine
 
-// Command aipack-prover holds the commands that need BuildKit: lint and prove.
+// Command aipack-engine holds the commands that need BuildKit: lint and prove.
 // aipack-cli starts it for them.
 package main
 
