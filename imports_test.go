@@ -22,6 +22,7 @@ var may = map[string]string{
 	// readers
 	"backend/repo":     "fault",
 	"backend/manifest": "",
+	"backend/llm":      "",
 	// knowledge
 	"backend/language": "repo finding universalbuild manifest",
 	"backend/extract":  "language manifest repo finding universalbuild",
