@@ -20,9 +20,10 @@ var may = map[string]string{
 	"backend/fault":          "",
 	"backend/finding":        "",
 	// readers
-	"backend/repo":     "fault",
-	"backend/manifest": "",
-	"backend/llm":      "",
+	"backend/repo":       "fault",
+	"backend/manifest":   "",
+	"backend/llm":        "",
+	"backend/llm/script": "llm",
 	// knowledge
 	"backend/language": "repo finding universalbuild manifest",
 	"backend/extract":  "language manifest repo finding universalbuild",
