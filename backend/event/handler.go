@@ -75,6 +75,13 @@ func Describe(e Event) string {
 		return fmt.Sprintf("%s in %d ms: %s", of(e.Phase, e.Service), e.DurationMS, e.Result)
 	case PhaseFailed:
 		return of(e.Phase, e.Service) + ": " + e.Problem
+	case LLMFailed:
+		if e.WillRetry {
+			return fmt.Sprintf("%s (try %d of %d; again in %d ms)", e.Problem, e.Try, e.Of, e.InMS)
+		}
+		return e.Problem
+	case ProviderSwitched:
+		return fmt.Sprintf("%s instead of %s: %s", e.To, e.From, e.Reason)
 	case ValidationFailed:
 		return fmt.Sprintf("%s: %v", e.Service, e.Problems)
 	}

@@ -39,6 +39,16 @@ type LLMFailed struct {
 	Problem   string `json:"problem"`
 	WillRetry bool   `json:"will_retry"`
 	InMS      int64  `json:"in_ms,omitempty"`
+	Provider  string `json:"provider,omitempty"`
+	Try       int    `json:"try,omitempty"` // of this request to this provider, from 1
+	Of        int    `json:"of,omitempty"`  // the most tries
+}
+
+// ProviderSwitched says that another provider is asked instead.
+type ProviderSwitched struct {
+	From   string `json:"from"`
+	To     string `json:"to"`
+	Reason string `json:"reason"`
 }
 
 // ToolStarted says a tool is at work.
@@ -86,6 +96,7 @@ func (IterationCompleted) Name() string { return "iteration.completed" }
 func (LLMRequest) Name() string         { return "llm.request" }
 func (LLMResponse) Name() string        { return "llm.response" }
 func (LLMFailed) Name() string          { return "llm.failed" }
+func (ProviderSwitched) Name() string   { return "provider.switched" }
 func (ToolStarted) Name() string        { return "tool.started" }
 func (ToolCompleted) Name() string      { return "tool.completed" }
 func (ToolCached) Name() string         { return "tool.cached" }

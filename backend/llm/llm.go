@@ -92,8 +92,11 @@ type Request struct {
 }
 
 // Piece is a part of an answer on its way: some text, some thinking, or the
-// name and the next bytes of the arguments of call number Call.
+// name and the next bytes of the arguments of call number Call. One with Again
+// says that everything heard of this answer so far is void: it broke off, and
+// another try, perhaps of another provider, begins. Only failover sends it.
 type Piece struct {
+	Again     bool
 	Text      string
 	Thinking  string
 	Call      int
@@ -106,6 +109,10 @@ type Response struct {
 	Message Message `json:"message"`
 	Usage   Usage   `json:"usage"`
 	Stop    Stop    `json:"stop"`
+
+	// Who answered, where that may be another than was asked first.
+	Provider string `json:"provider,omitempty"`
+	Model    string `json:"model,omitempty"`
 }
 
 // Stop says why an answer ended.
