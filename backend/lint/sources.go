@@ -17,7 +17,7 @@ import (
 // relative to it; ignore is its .dockerignore, empty for none. A source with
 // a variable in it is taken to be right.
 func Sources(dockerfile []byte, files []string, ignore []byte) []Finding {
-	left, err := sent(files, ignore)
+	leftOut, err := ignored(ignore)
 	if err != nil {
 		return []Finding{{Rule: "IgnoreFile", Message: "reading .dockerignore: " + err.Error(), Error: true}}
 	}
@@ -25,7 +25,7 @@ func Sources(dockerfile []byte, files []string, ignore []byte) []Finding {
 	for _, s := range parse(dockerfile) {
 		for _, c := range s.Commands {
 			for _, source := range fromContext(c) {
-				if f, missing := check(source, files, left); missing {
+				if f, missing := check(source, files, leftOut); missing {
 					f.Line = lineOf(c)
 					found = append(found, f)
 				}
@@ -55,57 +55,70 @@ func fromContext(c instructions.Command) []string {
 	return nil
 }
 
-// sent gives the files that .dockerignore leaves in.
-func sent(files []string, ignore []byte) ([]string, error) {
+// ignored makes the test for what .dockerignore leaves out. It is asked only
+// of files that an instruction names: matching all files of a large project
+// takes seconds.
+func ignored(ignore []byte) (func(file string) bool, error) {
 	patterns, err := ignorefile.ReadAll(bytes.NewReader(ignore))
 	if err != nil || len(patterns) == 0 {
-		return files, err
+		return func(string) bool { return false }, err
 	}
 	m, err := patternmatcher.New(patterns)
 	if err != nil {
 		return nil, err
 	}
-	var left []string
-	for _, f := range files {
-		if out, err := m.MatchesOrParentMatches(f); err == nil && !out {
-			left = append(left, f)
-		}
-	}
-	return left, nil
+	return func(file string) bool {
+		out, err := m.MatchesOrParentMatches(file)
+		return err != nil || out
+	}, nil
 }
 
-func check(source string, files, left []string) (Finding, bool) {
+func check(source string, files []string, leftOut func(string) bool) (Finding, bool) {
 	lex := shell.NewLex('\\')
 	result, err := lex.ProcessWordWithMatches(source, shell.EnvsFromSlice(nil))
 	if err != nil || len(result.Unmatched) > 0 {
 		return Finding{}, false
 	}
 	name := strings.TrimPrefix(path.Clean("/"+result.Result), "/")
-	if there(name, left) {
-		return Finding{}, false
+	if name == "" {
+		return Finding{}, false // the whole context, empty or not
 	}
-	if there(name, files) {
+	seen := false
+	for _, f := range files {
+		if !means(name, f) {
+			continue
+		}
+		if !leftOut(f) {
+			return Finding{}, false
+		}
+		seen = true
+	}
+	if seen {
 		return Finding{Rule: "IgnoredSource", Error: true, Message: fmt.Sprintf("%s is left out of the context by .dockerignore", name)}, true
 	}
 	return Finding{Rule: "MissingSource", Error: true, Message: fmt.Sprintf("%s is not in the context", name)}, true
 }
 
-// there reports whether a path, with the wildcards of COPY, means a file or a
-// folder.
-func there(name string, files []string) bool {
-	if name == "" {
-		return true // the whole context, empty or not
+// means reports whether a source, with the wildcards of COPY, is a file or a
+// folder around it.
+func means(name, file string) bool {
+	if rest, ok := strings.CutPrefix(file, name); ok && (rest == "" || rest[0] == '/') {
+		return true
 	}
-	segments := strings.Count(name, "/") + 1
-	for _, f := range files {
-		parts := strings.SplitN(f, "/", segments+1)
-		if len(parts) < segments {
+	if !strings.ContainsAny(name, `*?[\`) {
+		return false
+	}
+	head := file
+	for at, left := 0, strings.Count(name, "/"); at < len(file); at++ {
+		if file[at] != '/' {
 			continue
 		}
-		head := strings.Join(parts[:segments], "/")
-		if ok, err := path.Match(name, head); head == name || err == nil && ok {
-			return true
+		if left == 0 {
+			head = file[:at]
+			break
 		}
+		left--
 	}
-	return false
+	ok, err := path.Match(name, head)
+	return err == nil && ok
 }
