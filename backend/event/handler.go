@@ -50,7 +50,7 @@ func LevelOf(e Event) Level {
 		return Quiet
 	case RunStarted, RunCompleted, RunCanceled:
 		return Normal
-	case MessageAdded, CacheStats, LLMRequest:
+	case MessageAdded, CacheStats, LLMRequest, LLMDelta, BudgetUsed:
 		return Debug
 	}
 	return Verbose

@@ -91,6 +91,83 @@ type CacheStats struct {
 	Bytes   int64 `json:"bytes"`
 }
 
+// LLMDelta is the next part of an answer that is on its way. Parts are told at
+// most 20 times a second; the first is told at once.
+type LLMDelta struct {
+	Text     string `json:"text,omitempty"`
+	Thinking string `json:"thinking,omitempty"`
+	Tool     string `json:"tool,omitempty"` // whose arguments are being written
+}
+
+// ModelAsked says what a phase wants to know of a model.
+type ModelAsked struct {
+	Phase   string `json:"phase"`
+	Service string `json:"service,omitempty"`
+	Field   string `json:"field,omitempty"`
+	Ask     string `json:"ask"`
+}
+
+// ModelAnswered says that an answer of a model holds, and whether it won over
+// what the rules say.
+type ModelAnswered struct {
+	Phase      string  `json:"phase"`
+	Service    string  `json:"service,omitempty"`
+	Field      string  `json:"field"`
+	Value      string  `json:"value"`
+	Confidence float64 `json:"confidence"`
+	Won        bool    `json:"won"`
+}
+
+// ModelRefused says that an answer of a model does not hold. Where it was sent
+// back, the model may still mend it.
+type ModelRefused struct {
+	Phase    string `json:"phase"`
+	Service  string `json:"service,omitempty"`
+	Field    string `json:"field,omitempty"`
+	Value    string `json:"value,omitempty"`
+	Problem  string `json:"problem"`
+	SentBack bool   `json:"sent_back"`
+}
+
+// LoopNoticed says that a model repeats itself.
+type LoopNoticed struct {
+	Rule     string `json:"rule"` // R1 to R7
+	Evidence string `json:"evidence"`
+	Stopped  bool   `json:"stopped"` // false: the model was told
+}
+
+// ContextCompacted says that older messages were replaced by a summary.
+type ContextCompacted struct {
+	Messages     int    `json:"messages"` // that were replaced
+	TokensBefore int    `json:"tokens_before"`
+	TokensAfter  int    `json:"tokens_after"`
+	Summary      string `json:"summary"`
+}
+
+// BudgetUsed says how full the context is. Estimated says that the tokens were
+// not counted by the model's own tokenizer.
+type BudgetUsed struct {
+	Profile   string          `json:"profile"`
+	Used      int             `json:"used"`
+	Window    int             `json:"window"`
+	Estimated bool            `json:"estimated"`
+	Segments  []BudgetSegment `json:"segments"`
+}
+
+// BudgetSegment is one part of the context.
+type BudgetSegment struct {
+	Name  string `json:"name"` // system, bootstrap, history, output, safety
+	Used  int    `json:"used"`
+	Limit int    `json:"limit"`
+}
+
+func (LLMDelta) Name() string           { return "llm.delta" }
+func (ModelAsked) Name() string         { return "model.asked" }
+func (ModelAnswered) Name() string      { return "model.answered" }
+func (ModelRefused) Name() string       { return "model.refused" }
+func (LoopNoticed) Name() string        { return "loop.noticed" }
+func (ContextCompacted) Name() string   { return "context.compacted" }
+func (BudgetUsed) Name() string         { return "budget" }
 func (IterationStarted) Name() string   { return "iteration.started" }
 func (IterationCompleted) Name() string { return "iteration.completed" }
 func (LLMRequest) Name() string         { return "llm.request" }

@@ -40,7 +40,7 @@ func (Entrypoint) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 		if s.Kind == universalbuild.Static {
 			return pipeline.ServicePhaseResult{Result: "the web server's own"}, nil
 		}
-		gap := "no command starts " + s.Path + "; a Procfile, a start script or a main file named in the manifest would say it"
+		gap := noCommand(s)
 		s.Gaps = append(s.Gaps, gap)
 		return pipeline.ServicePhaseResult{Gap: gap}, nil
 	}

@@ -29,7 +29,7 @@ func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Ser
 	}
 	s.Port = s.Facts.Ports(known, frameworkPort(s))
 	if !s.Port.Found() {
-		gap := "no port found for " + s.Path + "; a PORT in .env.example or EXPOSE in a Dockerfile would say it"
+		gap := noPort(s)
 		s.Gaps = append(s.Gaps, gap)
 		return pipeline.ServicePhaseResult{Gap: gap}, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"aipack/backend/event"
@@ -47,9 +48,12 @@ type Orchestrator struct{ Parts }
 type Run struct {
 	ID   string
 	Repo *repo.Repo
-	Mode string // full, static, llm: told to listeners
+	Mode string // Static, Full or LLM
 	Sink event.Sink
 	Only string // path of the only service wanted; "" for all
+
+	Adviser Adviser // asked where the rules are unsure; nil: rules alone
+	Hint    string  // the user's own words about the project, for the adviser
 }
 
 // Outcome is what an analysis came to.
@@ -58,12 +62,16 @@ type Outcome struct {
 	Context   *AnalysisContext
 	Summary   event.Summary
 	Problems  []Problem // of all documents, in their order
+	Spent     Spent     // what was asked of a model; zero for none
 }
 
 // Execute runs the phases. On an error the outcome still holds what was found
 // until then; the error names the phase.
 func (o *Orchestrator) Execute(ctx context.Context, r Run) (*Outcome, error) {
 	run := &running{o: o, events: event.NewStamper(r.ID, r.Sink, o.Now), a: &AnalysisContext{Repo: r.Repo, Registry: o.Registry, Only: r.Only}}
+	if r.Mode != Static {
+		run.adviser, run.mode, run.hint = r.Adviser, r.Mode, r.Hint
+	}
 	start := o.Now()
 	run.events.Send(event.RunStarted{Path: r.Repo.Dir(), Mode: r.Mode})
 	err := run.all(ctx)
@@ -73,6 +81,7 @@ func (o *Orchestrator) Execute(ctx context.Context, r Run) (*Outcome, error) {
 		out.Problems = run.check(out.Documents)
 	}
 	out.Summary = summary(out.Documents)
+	run.spent(out)
 	out.Summary.TotalDurationMS = o.Now().Sub(start).Milliseconds()
 	run.finish(out, err)
 	return out, err
@@ -82,6 +91,12 @@ type running struct {
 	o      *Orchestrator
 	a      *AnalysisContext
 	events *event.Stamper
+
+	adviser  Adviser // nil: rules alone
+	mode     string
+	hint     string
+	explored []universalbuild.UniversalBuild
+	taken    atomic.Int64 // answers of the adviser that won
 }
 
 func (r *running) all(ctx context.Context) error {
@@ -98,6 +113,7 @@ func (r *running) all(ctx context.Context) error {
 			return err
 		}
 	}
+	r.join()
 	return nil
 }
 
@@ -146,7 +162,8 @@ func (r *running) workflow(ctx context.Context, p WorkflowPhase) error {
 		if err := p.Execute(ctx, r.a); err != nil {
 			return ServicePhaseResult{}, err
 		}
-		return ServicePhaseResult{Result: describe(p, r.a)}, nil
+		asked := r.explore(ctx, p)
+		return ServicePhaseResult{Result: describe(p, r.a), LLM: asked}, nil
 	})
 	if err == nil {
 		r.a.Timings = append(r.a.Timings, Timing{Phase: p.Name(), Duration: r.o.Now().Sub(start)})
@@ -202,7 +219,13 @@ func (r *running) service(ctx context.Context, s *Service) (ServiceAnalysis, err
 	sc := &ServiceContext{Service: s, Repository: View{r.a}, Facts: extract.Of(s.Project, r.a.Structure().Around)}
 	analysis := ServiceAnalysis{Service: s, Context: sc}
 	for _, p := range r.o.Service {
-		result, err := r.phase(ctx, p.Name(), s.Path, func() (ServicePhaseResult, error) { return p.Execute(ctx, sc) })
+		result, err := r.phase(ctx, p.Name(), s.Path, func() (ServicePhaseResult, error) {
+			result, err := p.Execute(ctx, sc)
+			if err != nil {
+				return result, err
+			}
+			return r.advise(ctx, p, sc, result), ctx.Err()
+		})
 		if err != nil {
 			return analysis, err
 		}

@@ -1,0 +1,210 @@
+package pipeline
+
+import (
+	"context"
+
+	"aipack/backend/event"
+	"aipack/backend/finding"
+	"aipack/backend/repo"
+	"aipack/backend/scan"
+	"aipack/backend/universalbuild"
+)
+
+// The modes of a run.
+const (
+	Static = "static" // rules alone
+	Full   = "full"   // rules, and a model where they are unsure
+	LLM    = "llm"    // the model is asked every question; it wins only where the rules are unsure
+)
+
+// Doubtful is the confidence below which a rule's answer counts as unsure: a
+// model may be asked, and its answer may win (the window's "Low").
+const Doubtful = 0.5
+
+// Adviser answers what the rules are unsure of; in practice it asks a model.
+// It is made for one run and safe for concurrent use. That no answer came is
+// never an error: the rules' word stands then.
+type Adviser interface {
+	// Answer puts one question. Found is false where there is no answer, or none
+	// that holds against the repository's files.
+	Answer(ctx context.Context, d Desk, q Question) (answer Advice, found bool)
+
+	// Explore looks through the repository for what is deployed, where the
+	// rules found nothing or are unsure. Each document was checked.
+	Explore(ctx context.Context, d Desk, why string) []universalbuild.UniversalBuild
+
+	// Spent is what the run's questions have cost until now.
+	Spent() Spent
+}
+
+// Desk is what an adviser works with in one run.
+type Desk struct {
+	Repo  *repo.Repo
+	Scan  *scan.Inventory
+	Hint  string // the user's own words about the project, "" for none
+	Tell  func(event.Event)
+	Check func(universalbuild.UniversalBuild) []Problem // nil: documents are not checked
+}
+
+// Form is the form that an answer has.
+type Form string
+
+// The forms.
+const (
+	Text    Form = "text"
+	Number  Form = "number"
+	Command Form = "command" // program and arguments in exec form
+)
+
+// Question is one thing that a phase wants to know.
+type Question struct {
+	Phase      string
+	Service    string // path
+	Field      string // JSON pointer into the document: "/runtime/ports/0/port"
+	Ask        string // what is asked, in one or two sentences
+	Form       Form
+	Confidence float64               // of the rules' own answer; 0 where they have none
+	Candidates []finding.Alternative // what the rules found, strongest first
+	Files      []string              // worth reading, best first
+
+	// Check says what is wrong with a value; nil where it can be right.
+	Check func(Advice) error
+
+	// Take records an answer that holds and says whether it won. One that lost
+	// is kept among the alternatives.
+	Take func(Advice) bool
+}
+
+// Advice is an answer. Its evidence stands word for word in the repository.
+type Advice struct {
+	Text       string   // the value; a command's words joined by blanks
+	Number     int      // of Form Number
+	Words      []string // of Form Command
+	Confidence float64
+	Evidence   []finding.Evidence
+}
+
+// Spent is what was asked of a model, and what it took.
+type Spent struct {
+	Questions  int // asked
+	Taken      int // answers that won
+	Iterations int // requests to the model
+	ToolCalls  int
+	CacheHits  int // of ToolCalls
+	Prompt     int // tokens
+	Completion int // tokens
+	Estimated  bool
+	ModelMS    int64
+	ToolMS     int64
+	Failure    string // why the model could not be asked any more, "" where it could
+}
+
+// An Asker is a service phase that has questions after it has run.
+type Asker interface {
+	Questions(s *ServiceContext) []Question
+}
+
+// A Doubter is a workflow phase that may have found too little: it says why
+// somebody should look through the repository, "" where nobody needs to.
+type Doubter interface {
+	Doubt(a *AnalysisContext) string
+}
+
+// advise asks a service phase's questions, where there is somebody to ask.
+func (r *running) advise(ctx context.Context, p ServicePhase, s *ServiceContext, result ServicePhaseResult) ServicePhaseResult {
+	asker, ok := p.(Asker)
+	if r.adviser == nil || !ok {
+		return result
+	}
+	for _, q := range asker.Questions(s) {
+		if ctx.Err() != nil || r.mode != LLM && q.Confidence >= Doubtful {
+			continue
+		}
+		result.LLM = true
+		q.Phase, q.Service = p.Name(), s.Path
+		answer, found := r.adviser.Answer(ctx, r.desk(), q)
+		if !found {
+			continue
+		}
+		won := q.Take(answer)
+		r.events.Send(event.ModelAnswered{
+			Phase: q.Phase, Service: q.Service, Field: q.Field, Value: answer.Text, Confidence: answer.Confidence, Won: won,
+		})
+		if won {
+			result.Result, result.Confidence, result.Gap = answer.Text, answer.Confidence, ""
+			r.taken.Add(1)
+		}
+	}
+	return result
+}
+
+// explore lets the adviser look for services where a workflow phase found too
+// little.
+func (r *running) explore(ctx context.Context, p WorkflowPhase) bool {
+	doubter, ok := p.(Doubter)
+	if r.adviser == nil || !ok {
+		return false
+	}
+	why := doubter.Doubt(r.a)
+	if why == "" {
+		return false
+	}
+	r.explored = r.adviser.Explore(ctx, r.desk(), why)
+	return true
+}
+
+func (r *running) desk() Desk {
+	d := Desk{Repo: r.a.Repo, Scan: r.a.Scan(), Hint: r.hint, Tell: func(e event.Event) { r.events.Send(e) }}
+	if r.o.Check != nil {
+		d.Check = r.o.Check(r.a.Scan().Index.Paths())
+	}
+	return d
+}
+
+// join adds what was explored to the rules' documents. Those of the rules
+// stay, unless they cannot be used and the explored ones can.
+func (r *running) join() {
+	if len(r.explored) == 0 {
+		return
+	}
+	docs := r.a.Documents()
+	if len(docs) == 0 {
+		r.a.SetDocuments(r.explored)
+		r.a.structure.Missing = ""
+		r.taken.Add(int64(len(r.explored)))
+		return
+	}
+	check := r.desk().Check
+	for i, d := range docs {
+		for _, e := range r.explored {
+			if e.Metadata.Path != d.Metadata.Path || d.Metadata.Confidence >= Doubtful || check == nil {
+				continue
+			}
+			if broken(check(d)) && !broken(check(e)) {
+				docs[i] = e
+				r.taken.Add(1)
+			}
+		}
+	}
+}
+
+// spent adds what the adviser took to the outcome.
+func (r *running) spent(out *Outcome) {
+	if r.adviser == nil {
+		return
+	}
+	s := r.adviser.Spent()
+	s.Taken = int(r.taken.Load())
+	out.Spent = s
+	out.Summary.Iterations, out.Summary.TotalToolCalls, out.Summary.CachedToolCalls = s.Iterations, s.ToolCalls, s.CacheHits
+	out.Summary.LLMDurationMS, out.Summary.ToolDurationMS = s.ModelMS, s.ToolMS
+}
+
+func broken(problems []Problem) bool {
+	for _, p := range problems {
+		if !p.Doubt {
+			return true
+		}
+	}
+	return false
+}
