@@ -20,10 +20,11 @@ var may = map[string]string{
 	"backend/fault":          "",
 	"backend/finding":        "",
 	// readers
-	"backend/repo":       "fault",
-	"backend/manifest":   "",
-	"backend/llm":        "",
-	"backend/llm/script": "llm",
+	"backend/repo":         "fault",
+	"backend/manifest":     "",
+	"backend/llm":          "",
+	"backend/llm/script":   "llm",
+	"backend/llm/failover": "llm event",
 	// knowledge
 	"backend/language": "repo finding universalbuild manifest",
 	"backend/extract":  "language manifest repo finding universalbuild",
