@@ -25,6 +25,7 @@ var may = map[string]string{
 	"backend/llm":          "",
 	"backend/llm/script":   "llm",
 	"backend/llm/failover": "llm event",
+	"backend/llm/keys":     "",
 	// knowledge
 	"backend/language": "repo finding universalbuild manifest",
 	"backend/extract":  "language manifest repo finding universalbuild",
