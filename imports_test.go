@@ -26,6 +26,7 @@ var may = map[string]string{
 	"backend/llm/script":   "llm",
 	"backend/llm/failover": "llm event",
 	"backend/llm/keys":     "",
+	"backend/llm/selector": "llm llm/keys",
 	// knowledge
 	"backend/language": "repo finding universalbuild manifest",
 	"backend/extract":  "language manifest repo finding universalbuild",

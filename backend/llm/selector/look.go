@@ -1,0 +1,201 @@
+package selector
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+
+	"aipack/backend/llm/keys"
+)
+
+// Look says how one provider stands with what the user prefers for it.
+func (s Selector) Look(ctx context.Context, provider string, w Want) (Candidate, State, string) {
+	return s.look(ctx, provider, w, probeLimit)
+}
+
+func (s Selector) look(ctx context.Context, provider string, w Want, limit time.Duration) (Candidate, State, string) {
+	set := w.Preferences[provider]
+	c := Candidate{Provider: provider, Name: Name(provider), Model: first(w.Model, set.Model), BaseURL: first(w.BaseURL, set.BaseURL)}
+	if s.Make[provider] == nil {
+		return c, Absent, "this program does not hold it"
+	}
+	switch provider {
+	case "ollama":
+		return s.ollama(ctx, c, limit)
+	case "embedded":
+		return s.embedded(ctx, c)
+	}
+	return s.keyed(ctx, c)
+}
+
+func first(all ...string) string {
+	for _, s := range all {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// keyed looks at a provider that wants a key. A server of the user's own that
+// speaks OpenAI's protocol may want none.
+func (s Selector) keyed(ctx context.Context, c Candidate) (Candidate, State, string) {
+	c.Model = first(c.Model, UsualModel(c.Provider))
+	c.BaseURL = first(c.BaseURL, s.Getenv(baseVariable(c.Provider)))
+	c.Cloud = true
+	host := ""
+	if c.BaseURL != "" {
+		at, err := address(c.BaseURL)
+		if err != nil {
+			return c, Unreachable, err.Error()
+		}
+		host, c.Cloud = at.Host, !near(at.Hostname())
+		c.Name += " at " + at.Host
+	}
+	found, err := s.Keys.Find(ctx, c.Provider, host)
+	if err != nil {
+		return c, NoKey, "its key cannot be read: " + err.Error()
+	}
+	if found.Where == keys.Environment && bare(c.BaseURL) {
+		found = keys.Found{} // a key for the cloud must not travel in the clear
+	}
+	c.Key = found
+	switch {
+	case found.Where == keys.Environment:
+		return c, Ready, found.Name + " found"
+	case !found.Key.Empty():
+		return c, Ready, "its key is in the " + string(found.Where)
+	case host != "":
+		return c, Ready, "its address is set: " + c.BaseURL
+	}
+	return c, NoKey, keys.Name(c.Provider) + " is not set, and no key is saved"
+}
+
+// baseVariable is what the provider's own library reads its address from.
+func baseVariable(provider string) string {
+	switch provider {
+	case "anthropic":
+		return "ANTHROPIC_BASE_URL"
+	case "openai":
+		return "OPENAI_BASE_URL"
+	}
+	return "GOOGLE_GEMINI_BASE_URL"
+}
+
+// address checks an address that the user gave.
+func address(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		return nil, fmt.Errorf("its address is none: it must begin with http:// or https://")
+	}
+	if u.User != nil {
+		return nil, fmt.Errorf("its address holds a password; save it as the key instead")
+	}
+	return u, nil
+}
+
+// CheckAddress says what is wrong with an address that a user gave.
+func CheckAddress(text string) error {
+	_, err := address(text)
+	return err
+}
+
+// near says that a host is this machine or in its own network.
+func near(host string) bool {
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".local") || strings.HasSuffix(host, ".internal") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	if ip == nil {
+		return !strings.Contains(host, ".") // a name of the local network
+	}
+	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified()
+}
+
+// bare says that what is sent to an address crosses a network unencrypted.
+func bare(base string) bool {
+	u, err := url.Parse(base)
+	if err != nil || u.Scheme != "http" {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback())
+}
+
+func (s Selector) embedded(ctx context.Context, c Candidate) (Candidate, State, string) {
+	if s.Embedded == nil {
+		return c, Absent, "this program does not hold it"
+	}
+	model, err := s.Embedded(ctx, c.Model)
+	if err != nil {
+		return c, NoModel, err.Error()
+	}
+	c.Model = first(model, UsualModel("embedded"))
+	return c, Ready, c.Model + " is on this machine"
+}
+
+// preferred are Ollama's models in the order that the specification's
+// catalogue recommends them.
+func preferred() []string {
+	return []string{"qwen2.5-coder:7b", "qwen2.5-coder:14b", "qwen2.5-coder:32b", "qwen2.5-coder", "llama3.1", "mistral-nemo"}
+}
+
+func (s Selector) ollama(ctx context.Context, c Candidate, limit time.Duration) (Candidate, State, string) {
+	base, err := ollamaAddress(first(c.BaseURL, s.Getenv("OLLAMA_HOST")))
+	if err != nil {
+		return c, Unreachable, err.Error()
+	}
+	c.BaseURL, c.Cloud = base.String(), !near(base.Hostname())
+	if found, err := s.Keys.Find(ctx, "ollama", base.Host); err == nil && (found.Where != keys.Environment || !bare(c.BaseURL)) {
+		c.Key = found
+	}
+	models, err := Tags(ctx, s.HTTP, c.BaseURL, c.Key.Key, limit)
+	if err != nil {
+		return c, Unreachable, "it does not answer at " + c.BaseURL + ": " + err.Error()
+	}
+	model, note := pick(models, c.Model)
+	if model == "" {
+		return c, NoModel, note
+	}
+	c.Model = model
+	if note != "" {
+		note = "; " + note
+	}
+	return c, Ready, "it answers at " + c.BaseURL + note
+}
+
+// pick chooses among what Ollama holds. A model that Ollama itself would send
+// to its own cloud is taken only when the user names it.
+func pick(models []Tag, want string) (model, note string) {
+	if want != "" {
+		for _, m := range models {
+			if m.Name == want || m.Name == want+":latest" {
+				return m.Name, ""
+			}
+		}
+		return "", "it has no model " + want
+	}
+	var local []string
+	for _, m := range models {
+		if !m.Remote {
+			local = append(local, m.Name)
+		}
+	}
+	for _, p := range preferred() {
+		for _, name := range local {
+			if name == p || !strings.Contains(p, ":") && strings.HasPrefix(name, p+":") {
+				if name == UsualModel("ollama") {
+					return name, ""
+				}
+				return name, "it has no " + UsualModel("ollama") + ", so " + name + " is asked"
+			}
+		}
+	}
+	if len(local) > 0 {
+		return local[0], "it has no " + UsualModel("ollama") + ", so " + local[0] + " is asked"
+	}
+	return "", "it answers, but has no model: ollama pull " + UsualModel("ollama")
+}

@@ -1,0 +1,276 @@
+// Package selector decides which provider's model is asked, in the order of
+// the specification: the one that the user chose, then Anthropic and OpenAI
+// where there is a key, then Ollama where it answers, then the model on this
+// machine, then none. It says why, and why not each of the others. A cloud
+// provider that the user has neither chosen nor given a key is never used.
+// Selector links no provider's library: the constructors are handed in.
+package selector
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"aipack/backend/llm"
+	"aipack/backend/llm/keys"
+)
+
+// Auto lets selector choose.
+const Auto = "auto"
+
+// NoFallback, as Want.Fallback, lets nobody else be asked.
+const NoFallback = "none"
+
+// Providers lists the providers in the specified order. Gemini is not in the
+// specification's order: it is used only when it is chosen, or as a fallback
+// where it has a key.
+func Providers() []string { return []string{"anthropic", "openai", "gemini", "ollama", "embedded"} }
+
+// Known says whether a provider is one of the list.
+func Known(provider string) bool { return slices.Contains(Providers(), provider) }
+
+// Name is a provider's name for people.
+func Name(provider string) string {
+	switch provider {
+	case "anthropic":
+		return "Claude"
+	case "openai":
+		return "OpenAI"
+	case "gemini":
+		return "Gemini"
+	case "ollama":
+		return "Ollama"
+	case "embedded":
+		return "the embedded model"
+	}
+	return provider
+}
+
+// UsualModel is the model that a provider is asked for where the user names
+// none (specification, provider selection).
+func UsualModel(provider string) string {
+	switch provider {
+	case "anthropic":
+		return "claude-sonnet-4-20250514"
+	case "openai":
+		return "gpt-4o-mini"
+	case "gemini":
+		return "gemini-1.5-flash"
+	case "ollama":
+		return "qwen2.5-coder:7b"
+	case "embedded":
+		return "qwen2.5-coder"
+	}
+	return ""
+}
+
+// Preference is what the user set for one provider; "" takes what is usual.
+type Preference struct {
+	Model   string
+	BaseURL string
+}
+
+// Want is what the user asked for.
+type Want struct {
+	Provider string // "" or Auto: selector chooses
+	Model    string // of the chosen provider
+	BaseURL  string // of the chosen provider
+	By       string // who chose: "on the command line", "in Settings"
+	Fallback string // "": the others of the order where selector chose, else nobody; NoFallback; or a provider
+
+	Preferences map[string]Preference
+}
+
+// Candidate is a provider that can be asked.
+type Candidate struct {
+	Provider string
+	Name     string
+	Model    string
+	BaseURL  string // "" for the provider's own
+	Cloud    bool   // what is sent leaves this machine and its network
+	Reason   string // one sentence
+	Key      keys.Found
+}
+
+// Passed is a provider that is not asked first, and why.
+type Passed struct {
+	Provider string
+	Name     string
+	State    State
+	Reason   string
+}
+
+// State says how a provider stands.
+type State string
+
+// The states.
+const (
+	Ready       State = "ready"
+	NoKey       State = "no_key"
+	Unreachable State = "unreachable"
+	NoModel     State = "no_model"
+	Absent      State = "absent" // not in this program
+)
+
+// Choice is the outcome. Where nobody can be asked, Chosen.Provider is "" and
+// Hint says what to do.
+type Choice struct {
+	Chosen Candidate
+	Then   []Candidate // asked in turn when the chosen one fails
+	Passed []Passed    // the others, in the specified order
+	Hint   string
+}
+
+// Ready says that there is somebody to ask.
+func (c Choice) Ready() bool { return c.Chosen.Provider != "" }
+
+// Spec is what a constructor needs.
+type Spec struct {
+	Model   string
+	BaseURL string
+	Key     keys.Key
+}
+
+// Finder looks for keys; keys.Keys is one.
+type Finder interface {
+	Find(ctx context.Context, provider, host string) (keys.Found, error)
+}
+
+// Selector chooses. All fields but Embedded are needed.
+type Selector struct {
+	Keys   Finder
+	Getenv func(string) string
+	HTTP   *http.Client
+	Make   map[string]func(Spec) (llm.Client, error) // by provider
+
+	// Embedded says which model this machine can run, or why none; nil where the
+	// program has no inference of its own.
+	Embedded func(ctx context.Context, want string) (model string, err error)
+}
+
+// How long Ollama may take to answer: the specification's 2 s where the choice
+// hangs on it, less where it would only be a fallback.
+const (
+	probeLimit = 2 * time.Second
+	spareLimit = 300 * time.Millisecond
+)
+
+// Choose decides. It makes at most one request, to Ollama, and none to a
+// provider of the cloud.
+func (s Selector) Choose(ctx context.Context, w Want) Choice {
+	if w.Provider == "" {
+		w.Provider = Auto
+	}
+	if w.Provider == Auto {
+		return s.auto(ctx, w)
+	}
+	return s.fixed(ctx, w)
+}
+
+// auto follows the order.
+func (s Selector) auto(ctx context.Context, w Want) Choice {
+	var c Choice
+	w.Model, w.BaseURL = "", "" // they belong to a provider that was named
+	for _, provider := range Providers() {
+		limit := probeLimit
+		if c.Ready() {
+			limit = spareLimit
+		}
+		candidate, state, reason := s.look(ctx, provider, w, limit)
+		switch {
+		case state != Ready:
+			c.Passed = append(c.Passed, Passed{provider, Name(provider), state, reason})
+		case !c.Ready() && provider == "gemini":
+			c.Passed = append(c.Passed, Passed{provider, Name(provider), state, "it has a key, but is asked first only when you choose it"})
+			c.Then = append(c.Then, candidate)
+		case !c.Ready():
+			candidate.Reason = "Using " + candidate.Name + " (" + reason + ")"
+			c.Chosen = candidate
+		default:
+			c.Passed = append(c.Passed, Passed{provider, Name(provider), state, "it could be used, but " + c.Chosen.Name + " comes first"})
+			c.Then = append(c.Then, candidate)
+		}
+	}
+	if !c.Ready() {
+		c.Then = nil
+		c.Hint = "Run `aipack setup` to download a model for this machine, start Ollama, or set ANTHROPIC_API_KEY or OPENAI_API_KEY."
+		return c
+	}
+	c.Then = spare(c.Then, w.Fallback)
+	return c
+}
+
+// spare keeps of those that could be asked next what the user allows.
+func spare(all []Candidate, fallback string) []Candidate {
+	if fallback == "" {
+		return all
+	}
+	return slices.DeleteFunc(all, func(c Candidate) bool { return c.Provider != fallback })
+}
+
+// fixed takes the provider that the user named, and no other in its place: who
+// chose a local model does not want a cloud to answer.
+func (s Selector) fixed(ctx context.Context, w Want) Choice {
+	var c Choice
+	if !Known(w.Provider) {
+		c.Hint = "The providers are " + strings.Join(Providers(), ", ") + "; auto chooses one."
+		c.Passed = []Passed{{w.Provider, w.Provider, Absent, "there is no provider " + w.Provider}}
+		return c
+	}
+	candidate, state, reason := s.look(ctx, w.Provider, w, probeLimit)
+	by := "chosen"
+	if w.By != "" {
+		by += " " + w.By
+	}
+	if state == Ready {
+		candidate.Reason = "Using " + candidate.Name + " (" + by + ")"
+		c.Chosen = candidate
+	} else {
+		c.Passed = append(c.Passed, Passed{w.Provider, Name(w.Provider), state, by + ", but " + reason})
+		c.Hint = remedy(w.Provider, state)
+	}
+	for _, provider := range Providers() {
+		if provider != w.Provider {
+			c.Passed = append(c.Passed, Passed{provider, Name(provider), "", Name(w.Provider) + " is " + by})
+		}
+	}
+	if c.Ready() && Known(w.Fallback) && w.Fallback != w.Provider {
+		w.Model, w.BaseURL = "", ""
+		if spare, state, _ := s.look(ctx, w.Fallback, w, spareLimit); state == Ready {
+			spare.Reason = "asked when " + c.Chosen.Name + " fails (chosen as fallback)"
+			c.Then = append(c.Then, spare)
+		}
+	}
+	return c
+}
+
+// remedy is what to do about a chosen provider that cannot be asked.
+func remedy(provider string, state State) string {
+	switch state {
+	case NoKey:
+		return "Set " + keys.Name(provider) + ", or save a key: aipack provider key set " + provider + "."
+	case Unreachable:
+		return "Start " + Name(provider) + ", or choose another provider."
+	case NoModel:
+		if provider == "ollama" {
+			return "Get the model: ollama pull " + UsualModel(provider) + "."
+		}
+		return "Run `aipack setup` to download a model."
+	}
+	return "Choose another provider."
+}
+
+// Open makes the clients of a choice, the chosen one first.
+func (s Selector) Open(c Choice) ([]llm.Client, error) {
+	var out []llm.Client
+	for _, candidate := range append([]Candidate{c.Chosen}, c.Then...) {
+		client, err := s.Make[candidate.Provider](Spec{Model: candidate.Model, BaseURL: candidate.BaseURL, Key: candidate.Key.Key})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, client)
+	}
+	return out, nil
+}
