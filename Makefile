@@ -28,7 +28,7 @@ cli: build/.deps probe ## Builds the command-line programs: build/bin/aipack-cli
 
 probe: backend/prove/probe/bin/probe-linux-amd64 backend/prove/probe/bin/probe-linux-arm64
 
-backend/prove/probe/bin/probe-linux-%: $(wildcard backend/prove/probe/*.go)
+backend/prove/probe/bin/probe-linux-%: $(wildcard backend/prove/probe/*.go backend/prove/tunnel/*.go)
 	CGO_ENABLED=0 GOOS=linux GOARCH=$* go build -trimpath -ldflags "-s -w" -o $@ ./backend/prove/probe
 
 lab: build/.deps ## Starts a builder for machines without container engine; prints its address last

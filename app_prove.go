@@ -10,6 +10,7 @@ import (
 
 	"aipack/backend/fault"
 	"aipack/backend/prove"
+	"aipack/backend/prove/browser"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"
 )
@@ -105,7 +106,7 @@ func (p *proof) execute(ctx context.Context, doc universalbuild.UniversalBuild, 
 			return nil, err
 		}
 		p.row.Builder = builder.Address
-		return prove.Prover{Builder: builder, Limits: prove.Usual(), Now: p.app.now, Sink: p.hear}.Prove(ctx, prove.Request{Document: doc, Dir: dir})
+		return prove.Prover{Builder: builder, Limits: prove.Usual(), Browser: browser.Find(), Now: p.app.now, Sink: p.hear}.Prove(ctx, prove.Request{Document: doc, Dir: dir})
 	})
 	close(stopTelling)
 	<-told

@@ -100,6 +100,7 @@ func (s *session) readOnly(ctx context.Context, gw gateway.Client, config images
 	again.limits.Healthy = 2*time.Duration(s.report.Probe.AfterMS)*time.Millisecond + 5*time.Second
 	again.limits.Settle = min(s.limits.Settle, time.Second)
 	again.limits.Stop = 200 * time.Millisecond
+	again.browser = ""
 	folders, err := s.folders(ctx)
 	if err == nil {
 		err = again.prove(ctx, gw, config, folders)
@@ -145,7 +146,7 @@ func (r *Report) finish(ctx context.Context, q Request, text export.Text) {
 		r.Image.Bases = basesOf(r.Steps, r.Image.Labels[standInLabel] != "")
 	}
 	r.Checks = append(r.Checks, lintCheck(ctx, text), portsCheck(r, q.Document), stopCheck(r.Start), packagesCheck(q))
-	r.Checks = append(r.Checks, Check{Name: "browser", State: notChecked, Reason: "not part of this version"})
+	r.Checks = append(r.Checks, r.browser)
 	if r.Image == nil {
 		for _, name := range []string{"non_root", "read_only", "secrets"} {
 			r.Checks = append(r.Checks, Check{Name: name, State: notChecked, Reason: "there is no image"})

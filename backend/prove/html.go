@@ -2,6 +2,7 @@ package prove
 
 import (
 	_ "embed"
+	"encoding/base64"
 	"html/template"
 	"io"
 )
@@ -12,7 +13,10 @@ var reportPage string
 // WriteHTML writes reports as one page that needs nothing else.
 func WriteHTML(w io.Writer, reports []*Report) error {
 	page, err := template.New("report").Funcs(template.FuncMap{
-		"seconds":   func(ms int64) float64 { return float64(ms) / 1000 },
+		"seconds": func(ms int64) float64 { return float64(ms) / 1000 },
+		"picture": func(jpeg []byte) template.URL {
+			return template.URL("data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(jpeg))
+		}, //nolint:gosec // base64 holds nothing that could end the attribute
 		"megabytes": func(bytes int64) int64 { return bytes / 1_000_000 },
 	}).Parse(reportPage)
 	if err != nil {

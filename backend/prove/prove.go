@@ -58,6 +58,7 @@ type Prover struct {
 	Limits  Limits
 	Network bool             // let the program reach the network while it is proved
 	Cache   string           // reference in a registry that layers are shared through; "" for none
+	Browser string           // program that looks at a service's page (browser.Find); "" for none
 	Now     func() time.Time // the clock
 	Sink    func(Progress)   // hears every step and log line; may be nil
 }
@@ -78,6 +79,7 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 	report := &Report{
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Builder: p.Builder,
 		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, StartedAt: start.UnixMilli(),
+		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started, or is not one"},
 	}
 	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Version == "old"})
 	if err != nil {
@@ -140,7 +142,7 @@ func (p Prover) build(ctx context.Context, r Request, text export.Text, report *
 	if err != nil {
 		return err
 	}
-	s := &session{request: r, limits: p.Limits, report: report, prober: prober, network: pb.NetMode_NONE, cache: p.Cache}
+	s := &session{request: r, limits: p.Limits, report: report, prober: prober, network: pb.NetMode_NONE, cache: p.Cache, browser: p.Browser}
 	if p.Network {
 		s.network = pb.NetMode_UNSET
 	}

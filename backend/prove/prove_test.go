@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/prove/browser"
 	"aipack/backend/universalbuild"
 )
 
@@ -46,7 +47,12 @@ func node(t *testing.T, files map[string]string) *project {
 			t.Fatal(err)
 		}
 	}
-	t.Setenv("TMPDIR", t.TempDir())
+	room, err := os.MkdirTemp("/tmp", "t") // short: a browser keeps a socket in it
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(room) })
+	t.Setenv("TMPDIR", room)
 	marker := fmt.Sprintf("--marker=%d-%d", os.Getpid(), time.Now().UnixNano())
 	check := `exec 3<>/dev/tcp/127.0.0.1/${PORT:-3000} && cat <<<$'GET /health HTTP/1.0\r\nHost: localhost\r\n\r' >&3 && read -r -t 4 _ status _ <&3 && [[ $status == [23]* ]]`
 	return &project{marker: marker, Request: Request{Dir: dir, Document: universalbuild.UniversalBuild{
@@ -403,4 +409,43 @@ func TestCancellingEndsTheProof(t *testing.T) {
 		t.Errorf("it took %s to end", took)
 	}
 	p.nothingLeft(t)
+}
+
+// The container has no network and publishes nothing: the browser comes in
+// through the probe's pipes.
+func TestBrowserLooksAtThePage(t *testing.T) {
+	with := lab(t)
+	if with.Browser = browser.Find(); with.Browser == "" {
+		t.Fatal("there is no browser: this test needs Chromium, Chrome or Edge")
+	}
+	p := node(t, map[string]string{"server.js": strings.Replace(server, "<h1>hello</h1>", `<title>Greeter</title><h1>hello</h1><script src="/health"></script><script>console.error("odd")</script><img src="http://127.0.0.1:5055/v2/">`, 1)})
+	r := p.prove(t, with)
+	proven(t, r)
+	if r.Page == nil {
+		t.Fatalf("%+v", checkOf(t, r, "browser"))
+	}
+	if r.Page.Title != "Greeter" || len(r.Page.Screenshot) < 2000 || r.Page.URL != "http://localhost:3000/" || len(r.Page.Outside) != 1 {
+		r.Page.Screenshot = nil
+		t.Errorf("%+v", r.Page)
+	}
+	c := checkOf(t, r, "browser")
+	if c.State != failed || !strings.Contains(fmt.Sprint(c.Findings), "odd") || !strings.Contains(c.Reason, "127.0.0.1:5055") {
+		t.Errorf("%+v", c)
+	}
+	t.Logf("proven with a browser in %d ms", r.DurationMS)
+}
+
+func TestBrowserNotChecked(t *testing.T) {
+	with := lab(t)
+	r := node(t, nil).prove(t, with)
+	proven(t, r)
+	if c := checkOf(t, r, "browser"); c.State != notChecked || !strings.Contains(c.Reason, "no Chromium") {
+		t.Errorf("%+v", c)
+	}
+	with.Browser = "/bin/false"
+	r = node(t, map[string]string{"server.js": strings.NewReplacer("text/html", "text/plain").Replace(server)}).prove(t, with)
+	proven(t, r)
+	if c := checkOf(t, r, "browser"); c.State != notChecked || !strings.Contains(c.Reason, "HTML") {
+		t.Errorf("%+v", c)
+	}
 }

@@ -3,7 +3,10 @@
 // alone, wherever that runs, and never to the host's own processes.
 package prove
 
-import "aipack/backend/universalbuild"
+import (
+	"aipack/backend/prove/browser"
+	"aipack/backend/universalbuild"
+)
 
 // Verdict is what a proof came to.
 type Verdict string
@@ -17,20 +20,23 @@ const (
 
 // Report says how one service was proved. Durations are milliseconds.
 type Report struct {
-	Service    string    `json:"service"` // path in the repository
-	Name       string    `json:"name"`
-	Verdict    Verdict   `json:"verdict"`
-	Builder    Builder   `json:"builder"`
-	Steps      []Step    `json:"steps"`
-	Image      *Image    `json:"image,omitempty"`
-	Start      *Started  `json:"start,omitempty"`
-	Probe      *Probe    `json:"probe,omitempty"`
-	Failure    *Failure  `json:"failure,omitempty"`
-	Checks     []Check   `json:"checks"`
-	Warnings   []Warning `json:"warnings"`
-	Dockerfile string    `json:"dockerfile"`
-	StartedAt  int64     `json:"started_at"` // Unix milliseconds
-	DurationMS int64     `json:"duration_ms"`
+	Service    string        `json:"service"` // path in the repository
+	Name       string        `json:"name"`
+	Verdict    Verdict       `json:"verdict"`
+	Builder    Builder       `json:"builder"`
+	Steps      []Step        `json:"steps"`
+	Image      *Image        `json:"image,omitempty"`
+	Start      *Started      `json:"start,omitempty"`
+	Probe      *Probe        `json:"probe,omitempty"`
+	Page       *browser.Page `json:"page,omitempty"` // what the user's browser saw
+	Failure    *Failure      `json:"failure,omitempty"`
+	Checks     []Check       `json:"checks"`
+	Warnings   []Warning     `json:"warnings"`
+	Dockerfile string        `json:"dockerfile"`
+	StartedAt  int64         `json:"started_at"` // Unix milliseconds
+	DurationMS int64         `json:"duration_ms"`
+
+	browser Check // added to Checks at the end
 }
 
 // Step is one instruction of the Dockerfile, or something the builder did

@@ -15,6 +15,7 @@ import (
 	digest "github.com/opencontainers/go-digest"
 
 	"aipack/backend/export"
+	"aipack/backend/prove/browser"
 	"aipack/backend/universalbuild"
 )
 
@@ -194,12 +195,32 @@ func TestHTMLReportEscapes(t *testing.T) {
 		Failure: &Failure{Cause: hostile, Log: []string{hostile}, Line: 1, Text: hostile},
 		Checks:  []Check{{Name: "secrets", State: failed, Reason: hostile, Findings: []Finding{{Message: hostile, Path: hostile}}}},
 		Start:   &Started{Command: []string{hostile}, Log: []string{hostile}},
+		Page:    &browser.Page{Title: hostile, URL: hostile, Browser: hostile, Screenshot: []byte{0xff, 0xd8, 0xff}},
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if page := out.String(); strings.Contains(page, "<script>") || strings.Count(page, "&lt;script&gt;") < 10 || !strings.Contains(page, "of 81 MB") {
 		t.Errorf("not escaped:\n%s", page)
+	}
+	if !strings.Contains(out.String(), `src="data:image/jpeg;base64,/9j/"`) {
+		t.Errorf("the picture is not in the page:\n%s", out.String())
+	}
+}
+
+func TestPageCheck(t *testing.T) {
+	fine := pageCheck(&browser.Page{Title: "Shop", LoadMS: 12, Browser: "Chrome/1", Sandboxed: true, Outside: []string{"cdn.example.com"}})
+	if fine.State != passed || fine.Reason != `"Shop" loads in 12 ms with Chrome/1, no errors; kept from reaching cdn.example.com` {
+		t.Errorf("%+v", fine)
+	}
+	bad := pageCheck(&browser.Page{Errors: []browser.Message{{Text: "boom\n at x", URL: "http://localhost/a.js", Line: 3}}, Failed: []browser.Request{{URL: "http://localhost/b", Status: 500}, {URL: "http://localhost/c", Error: "net::ERR_FAILED"}}})
+	want := []Finding{
+		{Severity: "medium", Message: "a request failed: answered 500", Path: "http://localhost/b"},
+		{Severity: "medium", Message: "a request failed: net::ERR_FAILED", Path: "http://localhost/c"},
+		{Severity: "medium", Message: "boom", Path: "http://localhost/a.js", Line: 3},
+	}
+	if diff := cmp.Diff(want, bad.Findings); diff != "" || bad.State != failed || bad.Reason != "1 errors in the console, 2 failed requests; as root, without the browser's sandbox" {
+		t.Errorf("%s %s", bad.Reason, diff)
 	}
 }
 

@@ -19,6 +19,8 @@ import (
 	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
 	"github.com/moby/buildkit/solver/pb"
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
+
+	"aipack/backend/universalbuild"
 )
 
 // session is one build and one start inside BuildKit.
@@ -33,6 +35,7 @@ type session struct {
 	failed    error // what went wrong after the build; BuildKit's client hands on the text alone
 	network   pb.NetMode
 	cache     string
+	browser   string // the browser that looks at the service's page; "" for none
 }
 
 // probeDir is where the probe is mounted; no project has such a folder.
@@ -185,6 +188,7 @@ func (s *session) start(ctx context.Context, container gateway.Container, config
 		return &stageError{"start", probeErr}
 	}
 	s.listen(ctx, container, base, started)
+	s.browse(ctx, container, base)
 	s.stop(ctx, program, exited, kill, started)
 	started.Log = output.lines()
 	switch {
@@ -294,23 +298,38 @@ func (s *session) listen(ctx context.Context, container gateway.Container, base 
 	if len(ports) == 0 || s.report.Probe.Kind == "exit" {
 		return
 	}
-	asked := "/"
-	if h := s.request.Document.Runtime.Healthcheck; h != nil && h.Path != "" {
-		asked = h.Path
+	if t := s.get(ctx, container, base, ports[0], askedPath(s.request.Document)); t.Status != 0 {
+		p := s.report.Probe
+		p.Status, p.LatencyMS, p.Excerpt, p.HTML = t.Status, t.LatencyMS, t.Output, t.html()
 	}
-	answer := &lineReader{each: func(b []byte) {
-		var t struct {
-			Status    int    `json:"status"`
-			Type      string `json:"type"`
-			Output    string `json:"output"`
-			LatencyMS int64  `json:"latency_ms"`
-		}
-		if json.Unmarshal(b, &t) == nil && t.Status != 0 {
-			p := s.report.Probe
-			p.Status, p.LatencyMS, p.Excerpt, p.HTML = t.Status, t.LatencyMS, t.Output, strings.HasPrefix(t.Type, "text/html")
-		}
-	}}
-	s.beside(ctx, container, base, answer, "-for", "0s", "get", fmt.Sprintf("127.0.0.1:%d", ports[0]), asked)
+}
+
+// askedPath is what is asked for over HTTP: the health check's path, else the
+// root.
+func askedPath(doc universalbuild.UniversalBuild) string {
+	if h := doc.Runtime.Healthcheck; h != nil && strings.HasPrefix(h.Path, "/") {
+		return h.Path
+	}
+	return "/"
+}
+
+// answer is what a service said over HTTP.
+type answer struct {
+	Status    int    `json:"status"`
+	Type      string `json:"type"`
+	Output    string `json:"output"`
+	LatencyMS int64  `json:"latency_ms"`
+}
+
+func (a answer) html() bool { return strings.HasPrefix(a.Type, "text/html") }
+
+// get asks the program once over HTTP; a status of 0 says that it did not
+// answer.
+func (s *session) get(ctx context.Context, container gateway.Container, base gateway.StartRequest, port int, asked string) answer {
+	var got answer
+	out := &lineReader{each: func(b []byte) { _ = json.Unmarshal(b, &got) }}
+	s.beside(ctx, container, base, out, "-for", "0s", "get", fmt.Sprintf("127.0.0.1:%d", port), asked)
+	return got
 }
 
 // beside runs the probe once more; what it cannot say stays unsaid.

@@ -16,6 +16,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/fault"
 	"aipack/backend/prove"
+	"aipack/backend/prove/browser"
 	"aipack/backend/prove/sbom"
 )
 
@@ -30,6 +31,7 @@ type options struct {
 	limits   prove.Limits
 	memory   int64 // MiB
 	network  bool
+	browser  string
 }
 
 func (o *options) flags(c *cobra.Command) {
@@ -42,6 +44,7 @@ func (o *options) flags(c *cobra.Command) {
 	f.DurationVar(&o.limits.Healthy, "healthy-within", o.limits.Healthy, "how long a service may take to be well")
 	f.Int64Var(&o.memory, "memory", 0, "MiB that one step of the build may use; 0: no limit of ours (needs BuildKit 0.33)")
 	f.BoolVar(&o.network, "network", false, "let the service reach the network while it is proved")
+	f.StringVar(&o.browser, "browser", "", "program that looks at a service's page: Chromium, Chrome or Edge; none: not looked at; absent: found")
 	f.StringVar(&o.cache, "cache", "", "share layers through this reference of a registry: registry.example.com/team/cache")
 	f.StringVar(&o.sbom, "sbom", "", "write the packages as CycloneDX into this file")
 	f.StringVar(&o.tls.CA, "tls-ca", "", "PEM file of the authority that signed a tcp:// builder's certificate")
@@ -107,7 +110,7 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string) error {
 	for _, b := range builders {
 		fmt.Fprintf(p.Err, "aipack: proving on %s, because %s\n", b.Address, b.Why)
 	}
-	fleet := prove.Fleet{Builders: builders, Prover: prove.Prover{Limits: o.limits, Network: o.network, Cache: o.cache, Now: p.Now}}
+	fleet := prove.Fleet{Builders: builders, Prover: prove.Prover{Limits: o.limits, Network: o.network, Cache: o.cache, Browser: o.program(), Now: p.Now}}
 	if o.format == "text" {
 		fleet.Sink = live(p.Err)
 	}
@@ -123,6 +126,17 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string) error {
 		return err
 	}
 	return verdict(reports)
+}
+
+// program is the browser to look with, "" for none.
+func (o *options) program() string {
+	switch o.browser {
+	case "":
+		return browser.Find()
+	case "none":
+		return ""
+	}
+	return o.browser
 }
 
 // writeSBOM asks the user's syft, else reads the lock files.

@@ -7,6 +7,7 @@
 //	probe -for 30s get ADDRESS PATH     asks over HTTP
 //	probe -for 30s dial ADDRESS         connects
 //	probe listen                        lists the listening ports
+//	probe -for 30s relay                joins its input and output to the ports here
 //	probe look FOLDER                   shows its text files, and the image's size
 package main
 
@@ -23,6 +24,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"aipack/backend/prove/tunnel"
 )
 
 // try is one line of output. Milliseconds; after counts from the start.
@@ -43,6 +46,11 @@ func main() {
 	out := json.NewEncoder(os.Stdout)
 	if len(args) == 1 && args[0] == "listen" {
 		_ = out.Encode(listening()) // the reader is gone if this fails
+		return
+	}
+	if len(args) == 1 && args[0] == "relay" {
+		time.AfterFunc(*most, func() { os.Exit(0) }) // whoever opened it may be gone
+		_ = tunnel.Serve(os.Stdin, os.Stdout)        // the other end sees it end
 		return
 	}
 	if len(args) == 2 && args[0] == "look" {

@@ -7,6 +7,7 @@ export interface Report {
   image?: Image | null;
   start?: Started | null;
   probe?: Probe | null;
+  page?: Page | null;
   failure?: Failure | null;
   checks: Check[] | null;
   warnings: { line?: number; message: string }[] | null;
@@ -52,6 +53,21 @@ export interface Probe {
   latency_ms: number;
   after_ms: number;
   excerpt?: string;
+}
+
+/** What the user's browser saw of the service. */
+export interface Page {
+  url: string;
+  title: string;
+  browser: string;
+  ready_ms: number;
+  load_ms: number;
+  paint_ms: number;
+  requests: number;
+  errors: { text: string; url?: string; line?: number }[] | null;
+  failed: { url: string; status?: number; error?: string }[] | null;
+  outside: string[] | null;
+  screenshot?: string; // JPEG in base64
 }
 
 export interface Failure {

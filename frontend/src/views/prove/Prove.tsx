@@ -7,6 +7,7 @@ import { Band, Empty, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Segmented, Tabs } from "~/ui/Choose";
 import { Split } from "~/ui/Split";
+import { Browser } from "./Browser";
 import { Failed } from "./Failed";
 import { Layers } from "./Layers";
 import { Log } from "./Log";
@@ -34,7 +35,7 @@ export default function Prove() {
   );
   createEffect(on(report, (now) => now?.verdict === "proven" && setTab("report")));
 
-  const tabs = ["log", "layers", "report"];
+  const tabs = ["log", "layers", "browser", "report"];
   const turn = (by: number) => setTab(tabs[Math.max(0, Math.min(tabs.length - 1, tabs.indexOf(tab()) + by))] ?? "log");
   app.commands.offer([
     { id: "prove.main", title: "Prove this service", group: "Run", keys: "Mod+Enter", when: can, run: start },
@@ -143,6 +144,7 @@ export default function Prove() {
                     options={[
                       { id: "log", label: "Log" },
                       { id: "layers", label: "Layers" },
+                      { id: "browser", label: "Browser" },
                       { id: "report", label: "Report" },
                     ]}
                   />
@@ -150,6 +152,9 @@ export default function Prove() {
                 <Switch fallback={<Log lines={proof.log()} />}>
                   <Match when={tab() === "layers"}>
                     <Layers image={report()?.image ?? undefined} />
+                  </Match>
+                  <Match when={tab() === "browser"}>
+                    <Browser report={report()} />
                   </Match>
                   <Match when={tab() === "report" && report()}>{(known) => <ReportPane report={known()} />}</Match>
                 </Switch>

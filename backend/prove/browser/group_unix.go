@@ -1,0 +1,7 @@
+//go:build unix && !linux
+
+package browser
+
+import "syscall"
+
+func group() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
