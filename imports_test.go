@@ -35,6 +35,7 @@ var may = map[string]string{
 	"backend/pipeline":      "scan extract language repo finding universalbuild event fault",
 	"backend/phase":         "pipeline scan extract language repo finding universalbuild fault",
 	"backend/validate":      "universalbuild",
+	"backend/tool":          "repo language universalbuild validate manifest llm event",
 	"backend/lint":          "universalbuild",
 	"backend/export":        "universalbuild fault",
 	"backend/prove/sbom":    "",

@@ -38,6 +38,7 @@ type DirFilter struct {
 	Files      bool     // name files and links
 	Extensions []string // of files, with or without the dot; none for all
 	Exclude    []string // names or patterns of names, of files and folders
+	Closed     []string // names of folders that are named and not gone into
 	Ignored    bool     // what .gitignore leaves out, too
 }
 

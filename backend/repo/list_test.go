@@ -49,6 +49,7 @@ func TestListAndWalkFilter(t *testing.T) {
 		{"below an ignore file", "src", DefaultDirFilter(), 1, "src/a.go src/deep"},
 		{"depth", ".", DefaultDirFilter(), 2, "README.md bin.dat main.go src src/a.go src/deep"},
 		{"patterns", ".", with(func(f *DirFilter) { f.Exclude = []string{"*.md", "node*", "dist"} }), 1, "bin.dat main.go src"},
+		{"named and not gone into", ".", with(func(f *DirFilter) { f.Exclude, f.Closed = []string{"node_modules"}, []string{"dist", "deep"} }), 5, "README.md bin.dat dist main.go src src/a.go src/deep"},
 		{"named outright", "node_modules", DefaultDirFilter(), 5, "node_modules/a node_modules/a/index.js"},
 	}
 	r := sample()

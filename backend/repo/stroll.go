@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -89,6 +90,9 @@ func (s *stroller) folder(dir string, depth int, ignore *ignoreChain) (bool, err
 		}
 	}
 	for _, e := range entries {
+		if s.ctx.Err() != nil {
+			return false, nil
+		}
 		v := visited{all[e.start:e.end], all[e.start+len(b.prefix) : e.end], e.kind}
 		if v.kind == kindOther || !utf8.ValidString(v.name) || !s.o.Filter.passes(v.name) ||
 			ignore.ignores(v.path, v.name, v.kind == kindFolder) {
@@ -107,6 +111,9 @@ func (s *stroller) folder(dir string, depth int, ignore *ignoreChain) (bool, err
 // below goes into an entry that is a folder or, where links are followed, leads
 // to one.
 func (s *stroller) below(v visited, depth int, ignore *ignoreChain) bool {
+	if slices.Contains(s.o.Filter.Closed, v.name) {
+		return true
+	}
 	switch {
 	case v.kind == kindLink && s.o.FollowSymlinks:
 		info, err := s.repo.src.stat(v.path)

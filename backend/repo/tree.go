@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +17,7 @@ type TreeOptions struct {
 	Hidden     bool
 	Ignored    bool
 	Exclude    []string // names; nil for DefaultSkip
+	Closed     []string // names of folders that are named and not gone into
 }
 
 // TreeNode is a file or folder with what it holds.
@@ -57,7 +59,7 @@ func (r *Repo) Tree(ctx context.Context, dir string, o TreeOptions) (*TreeNode, 
 				return nil, err
 			}
 			for _, c := range n.Children {
-				if c.Type == TypeDir {
+				if c.Type == TypeDir && !slices.Contains(o.Closed, c.Name) {
 					next = append(next, c)
 				}
 			}

@@ -1,0 +1,138 @@
+package tool
+
+import (
+	"encoding/json"
+	"math"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// take bends a value to the parameter's type where it has one meaning. ok says
+// that it had to; a value without one stays for the schema to refuse.
+func (p property) take(v any) (to any, ok bool) {
+	if p.is("array") && p.is("string") {
+		return takePaths(v)
+	}
+	switch {
+	case p.is("integer"):
+		return takeInteger(v)
+	case p.is("boolean"):
+		return takeBoolean(v)
+	case p.is("string"):
+		return p.takeString(v)
+	}
+	return nil, false
+}
+
+func takeInteger(v any) (any, bool) {
+	switch v := v.(type) {
+	case string:
+		f, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(v), "_", ""), 64)
+		if err != nil || f != math.Trunc(f) || math.IsInf(f, 0) {
+			return nil, false
+		}
+		return bounded(f), true
+	case int64:
+		if v != int64(bounded(float64(v))) {
+			return bounded(float64(v)), true
+		}
+	case float64:
+		// Whole numbers of this size are bounds that mean "all".
+		if v == math.Trunc(v) {
+			return bounded(v), true
+		}
+	case []any:
+		if len(v) == 1 {
+			if n, isNumber := v[0].(int64); isNumber {
+				return bounded(float64(n)), true
+			}
+		}
+	}
+	return nil, false
+}
+
+// bounded keeps a whole number within what an int holds everywhere.
+func bounded(f float64) int64 { return int64(max(-math.MaxInt32, min(math.MaxInt32, f))) }
+
+func takeBoolean(v any) (any, bool) {
+	switch v := v.(type) {
+	case string:
+		switch strings.ToLower(strings.TrimSpace(v)) {
+		case "true", "yes", "1", "on":
+			return true, true
+		case "false", "no", "0", "off", "":
+			return false, true
+		}
+	case int64:
+		if v == 0 || v == 1 {
+			return v == 1, true
+		}
+	}
+	return nil, false
+}
+
+func (p property) takeString(v any) (any, bool) {
+	switch v := v.(type) {
+	case string:
+		if len(p.Enum) > 0 {
+			for _, e := range p.Enum {
+				if v != e && strings.EqualFold(strings.TrimSpace(v), e) {
+					return e, true
+				}
+			}
+		}
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64), true
+	case []any:
+		if len(v) == 1 {
+			if s, isText := v[0].(string); isText {
+				return s, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// takePaths takes a list written as a text, and a number for a name.
+func takePaths(v any) (any, bool) {
+	switch v := v.(type) {
+	case string:
+		if text := strings.TrimSpace(v); strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") {
+			var list []any
+			if err := json.Unmarshal([]byte(text), &list); err == nil {
+				return list, true
+			}
+		}
+	case int64, float64:
+		return property{Type: "string"}.takeString(v)
+	}
+	return nil, false
+}
+
+// cleanPaths cleans a path or a list of paths.
+func cleanPaths(v any) any {
+	switch v := v.(type) {
+	case string:
+		return cleanPath(v)
+	case []any:
+		out := make([]any, len(v))
+		for i, item := range v {
+			out[i] = cleanPaths(item)
+		}
+		return out
+	}
+	return v
+}
+
+// cleanPath writes a path as the repository's listing does. What leaves the
+// root stays recognisable: the repository refuses it.
+func cleanPath(p string) string {
+	p = strings.TrimSpace(p)
+	if p == "" {
+		return "."
+	}
+	return path.Clean(p)
+}

@@ -1,0 +1,256 @@
+package tool
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/titanous/json5"
+)
+
+// nesting is how deep a text's brackets go, whether or not they close.
+func nesting(s string) int {
+	deep, deepest := 0, 0
+	for i := range len(s) {
+		switch s[i] {
+		case '{', '[':
+			deep++
+			deepest = max(deepest, deep)
+		case '}', ']':
+			deep = max(deep-1, 0)
+		}
+	}
+	return deepest
+}
+
+// mend reads the object in a text that is nearly JSON: fenced as Markdown,
+// with words around it, written twice as a text, with comments, single quotes,
+// bare names, missing or surplus commas, Python's words, raw line ends,
+// unknown escapes, or cut off before its brackets close.
+func mend(raw string) (args map[string]any, ok bool) {
+	defer func() {
+		if recover() != nil { // the reader of JSON5 is not ours
+			args, ok = nil, false
+		}
+	}()
+	text := strings.TrimSpace(strings.TrimPrefix(raw, "\uFEFF"))
+	if strings.HasPrefix(text, `"`) {
+		if inner, err := strict(text); err == nil {
+			if s, isText := inner.(string); isText {
+				if tree, err := strict(s); err == nil {
+					args, ok = tree.(map[string]any)
+					return args, ok
+				}
+				text = s
+			}
+		}
+	}
+	text = unfenced(text)
+	start := strings.IndexByte(text, '{')
+	if start < 0 {
+		if !pairs(text) {
+			return nil, false
+		}
+		text, start = "{"+text, 0
+	}
+	m := mender{in: text[start:]}
+	m.copy()
+	var tree any
+	if err := json5.Unmarshal([]byte(m.out.String()), &tree); err != nil {
+		return nil, false
+	}
+	args, ok = plain(tree).(map[string]any)
+	return args, ok
+}
+
+// unfenced takes a block of code out of Markdown.
+func unfenced(text string) string {
+	if strings.HasPrefix(text, "{") {
+		return text // what looks like a fence is inside
+	}
+	_, block, found := strings.Cut(text, "```")
+	if !found {
+		return text
+	}
+	block, _, _ = strings.Cut(block, "```")
+	return block
+}
+
+// pairs reports whether a text is the inside of an object: "path": "src".
+func pairs(text string) bool {
+	name, _, found := strings.Cut(text, ":")
+	name = strings.Trim(name, " \t\r\n\"'")
+	return found && name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	})
+}
+
+// mender copies one object in a form that JSON5 reads.
+type mender struct {
+	in   string
+	at   int
+	out  strings.Builder
+	open []byte // the brackets that will close
+	last byte   // the last character that is no space
+}
+
+// copy ends after the object, or where the text ends.
+func (m *mender) copy() {
+	for m.at < len(m.in) {
+		c := m.in[m.at]
+		switch {
+		case c == '"' || c == '\'':
+			m.text(string(c))
+			continue
+		case strings.HasPrefix(m.in[m.at:], "“"):
+			m.text("”")
+			continue
+		case strings.HasPrefix(m.in[m.at:], "//"), strings.HasPrefix(m.in[m.at:], "/*"):
+			m.comment()
+			continue
+		case wordByte(c):
+			m.word()
+			continue
+		case c == '{':
+			m.separate()
+			m.open = append(m.open, '}')
+		case c == '[':
+			m.separate()
+			m.open = append(m.open, ']')
+		case c == '}' || c == ']':
+			if m.close(c); len(m.open) == 0 {
+				return
+			}
+			m.at++
+			continue
+		case c == ',' && (m.last == ',' || m.last == '{' || m.last == '['):
+			m.at++ // one too many
+			continue
+		}
+		m.put(c)
+	}
+	for i := len(m.open) - 1; i >= 0; i-- {
+		m.out.WriteByte(m.open[i])
+	}
+	m.open = nil
+}
+
+func (m *mender) put(c byte) {
+	m.out.WriteByte(c)
+	m.at++
+	if c > ' ' {
+		m.last = c
+	}
+}
+
+// separate writes the comma that is missing between two values.
+func (m *mender) separate() {
+	if m.last == '"' || m.last == '}' || m.last == ']' || wordByte(m.last) {
+		m.out.WriteByte(',')
+	}
+}
+
+// close closes up to the bracket c; one that was never opened is dropped.
+func (m *mender) close(c byte) {
+	for i := len(m.open) - 1; i >= 0; i-- {
+		if m.open[i] != c {
+			continue
+		}
+		for j := len(m.open) - 1; j >= i; j-- {
+			m.out.WriteByte(m.open[j])
+		}
+		m.open, m.last = m.open[:i], c
+		return
+	}
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c == '$' || c == '.' || c == '+' || c == '-' ||
+		c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// word copies a name, number or constant; Python's constants become JSON's.
+func (m *mender) word() {
+	m.separate()
+	start := m.at
+	for m.at < len(m.in) && wordByte(m.in[m.at]) {
+		m.at++
+	}
+	word := m.in[start:m.at]
+	switch word {
+	case "True":
+		word = "true"
+	case "False":
+		word = "false"
+	case "None", "undefined":
+		word = "null"
+	}
+	m.out.WriteString(word)
+	m.last = word[len(word)-1]
+}
+
+func (m *mender) comment() {
+	end := "\n"
+	if m.in[m.at+1] == '*' {
+		end = "*/"
+	}
+	_, rest, found := strings.Cut(m.in[m.at+2:], end)
+	if !found {
+		rest = ""
+	}
+	m.at = len(m.in) - len(rest)
+}
+
+// text copies a quoted text in double quotes, with its escapes put right; one
+// that never ends is closed.
+func (m *mender) text(quote string) {
+	m.separate()
+	m.out.WriteByte('"')
+	m.at++
+	if quote == "”" {
+		m.at += len("“") - 1
+	}
+	for m.at < len(m.in) && !strings.HasPrefix(m.in[m.at:], quote) {
+		switch c := m.in[m.at]; {
+		case c == '\\':
+			m.escape()
+			continue
+		case c == '"':
+			m.out.WriteString(`\"`)
+		case c < ' ':
+			fmt.Fprintf(&m.out, `\u%04x`, c)
+		default:
+			m.out.WriteByte(c)
+		}
+		m.at++
+	}
+	m.at = min(m.at+len(quote), len(m.in))
+	m.out.WriteByte('"')
+	m.last = '"'
+}
+
+// escape copies a backslash and what it belongs to; one that begins no escape
+// of JSON stands for itself: the \d of a regular expression.
+func (m *mender) escape() {
+	rest := m.in[m.at+1:]
+	m.at += 2
+	switch {
+	case rest == "":
+		m.out.WriteString(`\\`)
+		m.at = len(m.in)
+	case rest[0] == '\'':
+		m.out.WriteByte('\'')
+	case rest[0] == '\n': // a line that goes on
+	case strings.IndexByte(`"\/bfnrt`, rest[0]) >= 0:
+		m.out.WriteString(`\` + rest[:1])
+	case rest[0] == 'u' && len(rest) > 4 && hex(rest[1:5]):
+		m.out.WriteString(`\` + rest[:5])
+		m.at += 4
+	default:
+		m.out.WriteString(`\\`)
+		m.at--
+	}
+}
+
+func hex(s string) bool {
+	return strings.Trim(s, "0123456789abcdefABCDEF") == ""
+}

@@ -1,0 +1,215 @@
+package tool
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"aipack/backend/event"
+	"aipack/backend/language"
+	"aipack/backend/llm"
+	"aipack/backend/repo"
+	"aipack/backend/universalbuild"
+	"aipack/backend/validate"
+)
+
+// Options are what a session of tools works with.
+type Options struct {
+	Repo     *repo.Repo
+	Registry *language.Registry
+	// Check says what is wrong with a document. nil: the validator is asked,
+	// with the repository's files as it finds them.
+	Check  func(universalbuild.UniversalBuild) []validate.Problem
+	Limits Limits                                                 // zero fields are those of Narrow
+	Sink   func(event.Event)                                      // is told of every call, in its order; nil: nobody listens
+	Now    func() time.Time                                       // nil: time.Now
+	Only   []string                                               // names of the tools that are offered; nil for all
+	Accept func(universalbuild.UniversalBuild) []validate.Problem // a further condition of a submission; nil for none
+}
+
+// Result is the outcome of one call.
+type Result struct {
+	Tool      string // the tool's own name, "" where there is none of that name
+	Text      string // for the model
+	Failed    bool   // the tool could not answer; Text says why and what to do
+	Cached    bool   // the same call was answered before
+	Truncated bool   // there is more than Text says
+	Repaired  bool   // the arguments were not as they should be, and were understood
+	Bytes     int    // length of Text
+	Duration  time.Duration
+}
+
+// ToolStats is what one tool did in a session.
+type ToolStats struct {
+	Tool     string        `json:"tool"`
+	Calls    int           `json:"calls"`
+	Failures int           `json:"failures"`
+	Cached   int           `json:"cached"`
+	Repaired int           `json:"repaired"`
+	Bytes    int64         `json:"bytes"` // of the answers
+	Duration time.Duration `json:"duration_ns"`
+}
+
+// System is the tools of one session: registry, executor and cache. It is safe
+// for concurrent use. What is kept is gone with it.
+type System struct {
+	registry registry
+	executor executor
+	cache    cache
+	sink     func(event.Event)
+	now      func() time.Time
+
+	mu        sync.Mutex
+	stats     map[string]*ToolStats
+	submitted []universalbuild.UniversalBuild
+}
+
+// New makes the tools of one session.
+func New(o Options) *System {
+	limits := o.Limits.or(Narrow())
+	s := &System{
+		registry: newRegistry(o.Only, limits),
+		sink:     o.Sink,
+		now:      o.Now,
+		stats:    map[string]*ToolStats{},
+	}
+	if s.sink == nil {
+		s.sink = func(event.Event) {}
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	judge := &judge{repo: o.Repo, check: o.Check, accept: o.Accept}
+	s.executor = executor{room{
+		repo: o.Repo, registry: o.Registry, limits: limits, judge: judge.problems, accept: s.accept,
+	}}
+	return s
+}
+
+// Definitions tells a model about the tools, always in the same order and the
+// same words, so that the prefix of a conversation stays the same.
+func (s *System) Definitions() []llm.ToolDefinition { return s.registry.definitions() }
+
+// IsTerminal reports whether a call of this name ends the conversation, unless
+// it fails.
+func (s *System) IsTerminal(name string) bool {
+	t, _ := s.registry.find(name)
+	return t != nil && t.Terminal
+}
+
+// Execute answers one call. Whatever a model writes, it gives a result and
+// never panics; only a ctx that is done makes an answer that is not kept.
+func (s *System) Execute(ctx context.Context, call llm.ToolCall) Result {
+	start := s.now()
+	t, renamed := s.registry.find(call.Name)
+	if t == nil {
+		s.sink(event.ToolStarted{Tool: short(call.Name), Args: argsText(call.Arguments)})
+		r := failure(s.registry.unknown(call.Name), "")
+		return s.done(start, short(call.Name), r)
+	}
+	args, err := t.arguments(call.Arguments)
+	if err != nil {
+		s.sink(event.ToolStarted{Tool: t.Name, Args: argsText(call.Arguments)})
+		r := failure(explain(err))
+		r.Tool = t.Name
+		return s.done(start, t.Name, r)
+	}
+	s.sink(event.ToolStarted{Tool: t.Name, Args: argsText(string(args.canonical))})
+	key := t.Name + "\n" + string(args.canonical)
+	r, known := s.cache.get(key)
+	if known {
+		r.Cached = true
+	} else {
+		r = s.executor.run(ctx, &t.Tool, args.canonical)
+		if !t.Fresh && ctx.Err() == nil {
+			s.cache.put(key, r)
+		}
+	}
+	r.Text = withNotes(r.Text, args.notes)
+	r.Tool, r.Repaired = t.Name, args.repaired || renamed
+	return s.done(start, t.Name, r)
+}
+
+// done counts a call and tells of it.
+func (s *System) done(start time.Time, name string, r Result) Result {
+	r.Bytes, r.Duration = len(r.Text), s.now().Sub(start)
+	s.count(r)
+	switch {
+	case r.Failed:
+		s.sink(event.ToolFailed{Tool: name, Problem: problemOf(r.Text)})
+	case r.Cached:
+		s.sink(event.ToolCached{Tool: name})
+	default:
+		s.sink(event.ToolCompleted{
+			Tool: name, Success: true, Bytes: r.Bytes, Truncated: r.Truncated, DurationMS: r.Duration.Milliseconds(),
+		})
+	}
+	return r
+}
+
+func (s *System) count(r Result) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	st := s.stats[r.Tool]
+	if st == nil {
+		st = &ToolStats{Tool: cmp.Or(r.Tool, "unknown")}
+		s.stats[r.Tool] = st
+	}
+	st.Calls++
+	st.Bytes += int64(r.Bytes)
+	st.Duration += r.Duration
+	for _, c := range []struct {
+		is bool
+		n  *int
+	}{{r.Failed, &st.Failures}, {r.Cached, &st.Cached}, {r.Repaired, &st.Repaired}} {
+		if c.is {
+			*c.n++
+		}
+	}
+}
+
+// CacheStats counts what the session's cache did.
+func (s *System) CacheStats() event.CacheStats { return s.cache.stats() }
+
+// Stats says what each tool that was called did, by name. Calls of no tool
+// count as "unknown".
+func (s *System) Stats() []ToolStats {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]ToolStats, 0, len(s.stats))
+	for _, st := range s.stats {
+		out = append(out, *st)
+	}
+	slices.SortFunc(out, func(a, b ToolStats) int { return cmp.Compare(a.Tool, b.Tool) })
+	return out
+}
+
+// Submitted gives the documents of the submission that was accepted, nil
+// before there is one. A later one replaces it.
+func (s *System) Submitted() []universalbuild.UniversalBuild {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.submitted)
+}
+
+func (s *System) accept(docs []universalbuild.UniversalBuild) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.submitted = docs
+}
+
+// argsText gives a call's arguments as JSON, whatever they are.
+func argsText(raw string) string {
+	const most = 4 << 10
+	if len(raw) <= most && json.Valid([]byte(raw)) {
+		return raw
+	}
+	quoted, err := json.Marshal(clip(raw, most))
+	if err != nil { // a string can always be written
+		return `""`
+	}
+	return string(quoted)
+}
