@@ -161,18 +161,29 @@ func nodeSources(f *language.Folder) []string {
 func nodeFindSources(f *language.Folder) []string {
 	nested := nodeNested(f)
 	var out []string
-	i := 0
-	for _, file := range f.Reader().Index.Under(f.Path) {
-		if !nodeHasSourceEnding(file.Path) {
+	var dir string // of the file before: what a folder's name says is worked out once
+	var skip bool
+	files := f.Reader().Index.Under(f.Path)
+	for i := 0; i < len(files); i++ {
+		p := files[i].Path
+		for len(nested) > 0 && !strings.HasPrefix(p, nested[0]) && p > nested[0] {
+			nested = nested[1:]
+		}
+		if len(nested) > 0 && strings.HasPrefix(p, nested[0]) { // all of it stands together
+			i += sort.Search(len(files)-i, func(n int) bool { return !strings.HasPrefix(files[i+n].Path, nested[0]) }) - 1
 			continue
 		}
-		for i < len(nested) && !strings.HasPrefix(file.Path, nested[i]) && file.Path > nested[i] {
-			i++
-		}
-		if i < len(nested) && strings.HasPrefix(file.Path, nested[i]) || !nodeIsSource(file.Path) {
+		if !nodeHasSourceEnding(p) {
 			continue
 		}
-		if out = append(out, file.Path); len(out) >= nodeSourceLimit {
+		at := strings.LastIndexByte(p, '/') + 1
+		if p[:at] != dir {
+			dir, skip = p[:at], nodeSkipsFolder(p[:at])
+		}
+		if skip || !nodeSourceName(p[at:]) {
+			continue
+		}
+		if out = append(out, p); len(out) >= nodeSourceLimit {
 			break
 		}
 	}
@@ -188,24 +199,39 @@ func nodeHasSourceEnding(p string) bool {
 }
 
 func nodeIsSource(p string) bool {
-	if !nodeHasSourceEnding(p) {
+	at := strings.LastIndexByte(p, '/') + 1
+	return nodeHasSourceEnding(p) && nodeSourceName(p[at:]) && !nodeSkipsFolder(p[:at])
+}
+
+// nodeSourceName reports whether a script's name is not one of a declaration,
+// a test or a tool's configuration.
+func nodeSourceName(name string) bool {
+	if strings.HasPrefix(name, ".") || name == "gulpfile.js" || name == "Gruntfile.js" {
 		return false
 	}
-	name := path.Base(p)
-	for _, part := range []string{".d.ts", ".config.", ".test.", ".spec.", ".min.js", ".stories."} {
+	if strings.Count(name, ".") < 2 {
+		return true
+	}
+	for _, part := range [...]string{".d.ts", ".config.", ".test.", ".spec.", ".min.js", ".stories."} {
 		if strings.Contains(name, part) {
 			return false
 		}
 	}
-	if strings.HasPrefix(name, ".") || name == "gulpfile.js" || name == "Gruntfile.js" {
-		return false
-	}
-	for _, dir := range []string{"/node_modules/", "/.yarn/", "/__tests__/", "/public/", "/static/", "/vendor/", "/cypress/"} {
-		if strings.HasPrefix(p, dir[1:]) || strings.Contains(p, dir) {
-			return false
+	return true
+}
+
+// nodeSkipsFolder reports whether scripts in a folder, given with a slash at
+// its end, are not the project's own or never run by it.
+func nodeSkipsFolder(dir string) bool {
+	for dir != "" {
+		var part string
+		part, dir, _ = strings.Cut(dir, "/")
+		switch part {
+		case "node_modules", ".yarn", "__tests__", "public", "static", "vendor", "cypress":
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // nodeNested lists the folders below that hold projects of their own, sorted,

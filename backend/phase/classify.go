@@ -5,6 +5,7 @@ package phase
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
 	cpu "runtime"
 	"slices"
@@ -134,35 +135,68 @@ func newTriggers(r *language.Registry) *triggers {
 const deepestSource = 3
 
 func (t *triggers) folders(x *repo.Index) (byManifest, bySource []candidate) {
-	manifests, sources := map[string]map[*language.Language]bool{}, map[string]map[*language.Language]bool{}
-	note := func(in map[string]map[*language.Language]bool, dir string, ls []*language.Language) {
-		for _, l := range ls {
-			if in[dir] == nil {
-				in[dir] = map[*language.Language]bool{}
-			}
-			in[dir][l] = true
-		}
+	parts := make([]triggered, cpu.GOMAXPROCS(0))
+	var group sync.WaitGroup
+	for i := range parts {
+		from, to := i*len(x.Files)/len(parts), (i+1)*len(x.Files)/len(parts)
+		group.Go(func() { parts[i] = t.look(x.Files[from:to]) })
 	}
-	for i := range x.Files {
-		p := x.Files[i].Path
+	group.Wait()
+	all := parts[0]
+	for _, part := range parts[1:] {
+		all.manifests.join(part.manifests)
+		all.sources.join(part.sources)
+	}
+	return t.sorted(all.manifests), t.sorted(all.sources)
+}
+
+// asked holds, by folder, the languages to be asked.
+type asked map[string]map[*language.Language]bool
+
+func (a asked) note(dir string, ls []*language.Language) {
+	for _, l := range ls {
+		if a[dir] == nil {
+			a[dir] = map[*language.Language]bool{}
+		}
+		a[dir][l] = true
+	}
+}
+
+func (a asked) join(b asked) {
+	for dir, set := range b {
+		if a[dir] == nil {
+			a[dir] = set
+			continue
+		}
+		maps.Copy(a[dir], set)
+	}
+}
+
+type triggered struct{ manifests, sources asked }
+
+// look finds the folders of some files.
+func (t *triggers) look(files []repo.File) triggered {
+	out := triggered{asked{}, asked{}}
+	for i := range files {
+		p := files[i].Path
 		dir, name := split(p)
 		ext := path.Ext(name)
 		if ls := t.names[name]; ls != nil {
-			note(manifests, dir, ls)
+			out.manifests.note(dir, ls)
 		}
 		if ls := t.ends[ext]; ls != nil {
-			note(manifests, dir, ls)
+			out.manifests.note(dir, ls)
 		}
 		if i := strings.LastIndexByte(name[:len(name)-len(ext)], '.'); i >= 0 { // web.runtimeconfig.json
 			if ls := t.ends[name[i:]]; ls != nil {
-				note(manifests, dir, ls)
+				out.manifests.note(dir, ls)
 			}
 		}
 		if ls := t.source[ext]; ls != nil && strings.Count(p, "/") <= deepestSource {
-			note(sources, dir, ls)
+			out.sources.note(dir, ls)
 		}
 	}
-	return t.sorted(manifests), t.sorted(sources)
+	return out
 }
 
 func split(p string) (dir, name string) {
@@ -172,7 +206,7 @@ func split(p string) (dir, name string) {
 	return ".", p
 }
 
-func (t *triggers) sorted(in map[string]map[*language.Language]bool) []candidate {
+func (t *triggers) sorted(in asked) []candidate {
 	out := make([]candidate, 0, len(in))
 	for dir, set := range in {
 		c := candidate{dir: dir}

@@ -153,7 +153,7 @@ func (x *Index) Named(name string) []string { return x.NamedUnder(".", name) }
 
 // NamedUnder is Named for a folder and everything below it.
 func (x *Index) NamedUnder(dir, name string) []string {
-	x.named.Do(x.groupByName)
+	x.GroupByName()
 	n, ok := x.names[name]
 	f, found := x.folder(dir)
 	if !ok || !found {
@@ -171,6 +171,10 @@ func (x *Index) NamedUnder(dir, name string) []string {
 	}
 	return out
 }
+
+// GroupByName makes ready what Named needs, which otherwise happens when it is
+// first asked: so it can be made beside other work.
+func (x *Index) GroupByName() { x.named.Do(x.groupByName) }
 
 // groupByName sorts the files' places by counting: no slice per name.
 func (x *Index) groupByName() {

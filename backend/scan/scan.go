@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
 	"time"
 
 	"aipack/backend/language"
@@ -30,7 +31,10 @@ func Scan(ctx context.Context, r *repo.Repo, languages *language.Registry, l Lim
 			v.Summary.Skipped = append(v.Summary.Skipped, s.Path)
 		}
 	}
+	var group sync.WaitGroup
+	group.Go(x.GroupByName) // whoever comes next asks for names
 	v.count(languages)
+	group.Wait()
 	v.Summary.RootFiles = rootFiles(x, v.Manifests)
 	v.Summary.Workspaces = workspaceFiles(x)
 	s := scanner{Inventory: v, ctx: ctx, languages: languages, deadline: began.Add(l.Timeout), limit: l.Timeout > 0}

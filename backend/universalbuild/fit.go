@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Remark is something to say about one field of what was read.
@@ -204,12 +205,18 @@ func numeric(v any) (float64, bool) {
 
 // fieldsOf gives the names a type's fields have in documents, by index.
 func fieldsOf(t reflect.Type) []string {
+	if known, ok := fieldNames.Load(t); ok {
+		return known.([]string)
+	}
 	names := make([]string, t.NumField())
 	for i := range names {
 		names[i], _, _ = strings.Cut(t.Field(i).Tag.Get("json"), ",")
 	}
+	fieldNames.Store(t, names)
 	return names
 }
+
+var fieldNames sync.Map // reflect.Type to its fields' names: reading tags is slow
 
 // nearest names the field that was probably meant.
 func nearest(key string, fields []string) string {

@@ -12,7 +12,10 @@ import (
 
 // Token escapes a name for use in a JSON pointer (RFC 6901).
 func Token(name string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	if !strings.ContainsAny(name, "~/") {
+		return name
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
 }
 
 func tokens(pointer string) ([]string, bool) {
@@ -24,7 +27,9 @@ func tokens(pointer string) ([]string, bool) {
 	}
 	parts := strings.Split(pointer[1:], "/")
 	for i, p := range parts {
-		parts[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(p)
+		if strings.Contains(p, "~") {
+			parts[i] = strings.ReplaceAll(strings.ReplaceAll(p, "~1", "/"), "~0", "~")
+		}
 	}
 	return parts, true
 }
