@@ -1,10 +1,11 @@
 package languages
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
+	"deps.dev/util/semver"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
@@ -182,18 +183,15 @@ func nodeImageTag(declared string) (tag string, ok bool) {
 	if jsPlainVersion.Regexp().MatchString(declared) {
 		return nodeExactTag(declared)
 	}
-	c, err := semver.NewConstraint(strings.ReplaceAll(declared, "||", " || "))
+	c, err := semver.NPM.ParseConstraint(declared)
 	if err != nil {
 		return nodeNearest(nodeMajor(declared))
 	}
 	// a range is tried with the last minor release of each major
 	allowed := func(major int) bool {
-		for _, minor := range []uint64{99, 20, 0} {
-			if c.Check(semver.New(uint64(major), minor, 99, "", "")) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc([]string{".99.99", ".20.99", ".0.99"}, func(minor string) bool {
+			return c.Match(strconv.Itoa(major) + minor)
+		})
 	}
 	if def := nodeMajor(nodeDefaultVersion); allowed(def) {
 		return nodeDefaultVersion, true
