@@ -24,6 +24,8 @@ var may = map[string]string{
 	"backend/manifest":     "",
 	"backend/llm":          "",
 	"backend/llm/script":   "llm",
+	"backend/llm/fence":    "",
+	"backend/llm/redact":   "llm llm/fence",
 	"backend/llm/failover": "llm event",
 	"backend/llm/keys":     "",
 	"backend/llm/selector": "llm llm/keys",
