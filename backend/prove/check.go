@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
@@ -34,14 +35,25 @@ const standInLabel = "org.aipack.stand-in"
 func (s *session) lookAround(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	files, left, err := s.look(ctx, gw)
 	secrets := Check{Name: "secrets", State: notChecked, Reason: "the image's files could not be read"}
-	if err == nil {
+	var readOnly Check
+	var layers []Layer
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		files, left, err := s.look(ctx, gw)
+		if err != nil {
+			secrets.Reason += ": " + err.Error()
+			return
+		}
 		secrets = secretsCheck(ctx, files, left, config)
-	} else {
-		secrets.Reason += ": " + err.Error()
+	})
+	wait.Go(func() { readOnly = s.readOnly(ctx, gw, config) })
+	wait.Go(func() { layers, _ = s.weigh(ctx, gw) }) // older builders do not tell: the history is shown without sizes
+	wait.Wait()
+	if len(layers) > 0 {
+		s.report.Image.Layers = layers
 	}
-	s.report.Checks = append(s.report.Checks, userCheck(s.report.Image), s.readOnly(ctx, gw, config), secrets)
+	s.report.Checks = append(s.report.Checks, userCheck(s.report.Image), readOnly, secrets)
 }
 
 // file is a text file of the image.

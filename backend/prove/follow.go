@@ -50,7 +50,13 @@ func (f *follower) follow(status <-chan *client.SolveStatus) {
 // vertex takes one message about a step; the same one arrives several times.
 func (f *follower) vertex(v *client.Vertex) {
 	state := stateOf(v)
-	if f.seen[v.Digest] == state || state == "waiting" || internal(v.Name) {
+	last := f.seen[v.Digest]
+	if last == state || state == "waiting" || internal(v.Name) {
+		return
+	}
+	// What comes out of the cache once more, when the layers are weighed, was
+	// still done by this build.
+	if last == "done" || last == "cached" || last == "failed" {
 		return
 	}
 	f.seen[v.Digest] = state

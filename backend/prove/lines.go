@@ -39,6 +39,15 @@ func linesOf(dockerfile string) stageLines {
 	return out
 }
 
+// lastFrom is the line that the final stage begins with.
+func (s stageLines) lastFrom() int {
+	last := 0
+	for _, lines := range s {
+		last = max(last, lines[0])
+	}
+	return last
+}
+
 // place is "[build 3/6] RUN …" or, in a Dockerfile of one stage, "[3/6] RUN …".
 var place = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\[(?:(\S+) )?\s*(\d+)/(\d+)\]`)

@@ -142,7 +142,7 @@ func (p Prover) build(ctx context.Context, r Request, text export.Text, report *
 	if err != nil {
 		return err
 	}
-	s := &session{request: r, limits: p.Limits, report: report, prober: prober, network: pb.NetMode_NONE, cache: p.Cache, browser: p.Browser}
+	s := &session{request: r, dockerfile: text.Content, limits: p.Limits, report: report, prober: prober, network: pb.NetMode_NONE, cache: p.Cache, browser: p.Browser}
 	if p.Network {
 		s.network = pb.NetMode_UNSET
 	}

@@ -449,3 +449,30 @@ func TestBrowserNotChecked(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+func TestWeighsTheLayers(t *testing.T) {
+	p := node(t, map[string]string{"big.txt": strings.Repeat("0123456789", 300_000)})
+	r := p.prove(t, lab(t))
+	proven(t, r)
+	var copied, base Layer
+	for _, l := range r.Image.Layers {
+		if strings.HasPrefix(l.Command, "COPY --from=build") {
+			copied = l
+		}
+		if strings.HasPrefix(l.Command, "FROM ") {
+			base = l
+		}
+	}
+	if copied.SizeBytes < 3_000_000 || copied.SizeBytes > 3_200_000 || !strings.Contains(instruction(r.Dockerfile, copied.Line), "COPY --from=build") {
+		t.Errorf("the copied layer: %+v", copied)
+	}
+	if base.SizeBytes < 50<<20 || base.Line == 0 || base.Count < 2 {
+		t.Errorf("the base: %+v", base)
+	}
+	for _, s := range r.Steps {
+		if strings.Contains(s.Name, "layer") || s.State == "running" {
+			t.Errorf("step %+v", s)
+		}
+	}
+	t.Logf("%+v", r.Image.Layers)
+}

@@ -53,7 +53,7 @@ type Step struct {
 
 // Image is what was built.
 type Image struct {
-	SizeBytes int64             `json:"size_bytes"` // of all layers, unpacked where the builder says so
+	SizeBytes int64             `json:"size_bytes"` // of all files, unpacked
 	Layers    []Layer           `json:"layers"`
 	Bases     []Base            `json:"bases"`
 	User      string            `json:"user"`
@@ -64,10 +64,12 @@ type Image struct {
 	Labels    map[string]string `json:"labels,omitempty"`
 }
 
-// Layer is one layer of the image.
+// Layer is one layer of the image, or all those of its base.
 type Layer struct {
-	Command   string `json:"command"`
-	SizeBytes int64  `json:"size_bytes"`
+	Command   string `json:"command"`        // the instruction that made it: "RUN npm ci"
+	Line      int    `json:"line,omitempty"` // in the Dockerfile, from 1
+	SizeBytes int64  `json:"size_bytes"`     // of the files that it adds or changes; 0 where the builder does not say
+	Count     int    `json:"count"`          // how many layers of the image it stands for
 }
 
 // Base is an image that the build stood on.

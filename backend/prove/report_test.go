@@ -12,7 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/moby/buildkit/client"
 	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
+	"github.com/moby/buildkit/solver/pb"
 	digest "github.com/opencontainers/go-digest"
+	"google.golang.org/protobuf/proto"
 
 	"aipack/backend/export"
 	"aipack/backend/prove/browser"
@@ -79,6 +81,53 @@ func TestFollower(t *testing.T) {
 	}
 	if want := []string{"running", "log one", "log two?", "done", "cached"}; !slices.Equal(told, want) {
 		t.Errorf("told %q", told)
+	}
+	f.vertex(&client.Vertex{Digest: run, Name: name, Started: &now, Completed: &now, Cached: true}) // the layers are weighed
+	if diff := cmp.Diff(want, report.Steps); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// graph is a build: an image, a step in it, two files copied in one step, and
+// the pointer to the result.
+func graph(t *testing.T) *pb.Definition {
+	t.Helper()
+	def := &pb.Definition{Metadata: map[string]*pb.OpMetadata{}}
+	add := func(op *pb.Op, name string) string {
+		b, err := proto.Marshal(op)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := string(digest.FromBytes(b))
+		def.Def = append(def.Def, b)
+		def.Metadata[d] = &pb.OpMetadata{Description: map[string]string{"llb.customname": name}}
+		return d
+	}
+	base := add(&pb.Op{Op: &pb.Op_Source{Source: &pb.SourceOp{Identifier: "docker-image://a"}}}, "[2/4] FROM docker.io/library/a:1@sha256:"+strings.Repeat("a", 64))
+	other := add(&pb.Op{Op: &pb.Op_Source{Source: &pb.SourceOp{Identifier: "local://context"}}}, "[internal] load build context")
+	ran := add(&pb.Op{Inputs: []*pb.Input{{Digest: other}, {Digest: base}}, Op: &pb.Op_Exec{Exec: &pb.ExecOp{Mounts: []*pb.Mount{{Dest: "/x", Input: 0}, {Dest: "/", Input: 1}}}}}, "[3/4] RUN x")
+	copied := add(&pb.Op{Inputs: []*pb.Input{{Digest: ran}, {Digest: other}}, Op: &pb.Op_File{File: &pb.FileOp{Actions: []*pb.FileAction{{Input: 0, Output: -1}, {Input: 2, Output: 0}}}}}, "[4/4] COPY a b ./")
+	add(&pb.Op{Inputs: []*pb.Input{{Digest: copied}}}, "")
+	return def
+}
+
+func TestChainOfLayers(t *testing.T) {
+	chain, err := chainOf(graph(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, l := range chain {
+		names = append(names, withoutPlace(l.name))
+	}
+	if want := []string{"FROM docker.io/library/a:1", "RUN x", "COPY a b ./"}; !slices.Equal(names, want) {
+		t.Errorf("%q", names)
+	}
+	// A builder may send anything.
+	for _, bad := range []*pb.Definition{{}, {Def: [][]byte{{0xff}}}, {Def: graph(t).Def[3:]}} {
+		if chain, err := chainOf(bad); err == nil && len(chain) > 0 {
+			t.Errorf("%v", chain)
+		}
 	}
 }
 
@@ -190,7 +239,7 @@ func TestHTMLReportEscapes(t *testing.T) {
 	var out bytes.Buffer
 	hostile := `<script>alert(1)</script>`
 	err := WriteHTML(&out, []*Report{{
-		Name: hostile, Service: hostile, Verdict: Failed, Dockerfile: hostile, Image: &Image{SizeBytes: 81_500_000, Bases: []Base{{Name: hostile, Digest: "sha256:a", StandIn: true}}},
+		Name: hostile, Service: hostile, Verdict: Failed, Dockerfile: hostile, Image: &Image{SizeBytes: 81_500_000, Layers: []Layer{{Command: hostile, Line: 3, SizeBytes: 1_240_000, Count: 2}}, Bases: []Base{{Name: hostile, Digest: "sha256:a", StandIn: true}}},
 		Steps:   []Step{{Name: hostile, State: "failed"}},
 		Failure: &Failure{Cause: hostile, Log: []string{hostile}, Line: 1, Text: hostile},
 		Checks:  []Check{{Name: "secrets", State: failed, Reason: hostile, Findings: []Finding{{Message: hostile, Path: hostile}}}},
@@ -200,7 +249,7 @@ func TestHTMLReportEscapes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if page := out.String(); strings.Contains(page, "<script>") || strings.Count(page, "&lt;script&gt;") < 10 || !strings.Contains(page, "of 81 MB") {
+	if page := out.String(); strings.Contains(page, "<script>") || strings.Count(page, "&lt;script&gt;") < 10 || !strings.Contains(page, "of 81 MB") || !strings.Contains(page, ">1.2</td>") {
 		t.Errorf("not escaped:\n%s", page)
 	}
 	if !strings.Contains(out.String(), `src="data:image/jpeg;base64,/9j/"`) {

@@ -25,17 +25,18 @@ import (
 
 // session is one build and one start inside BuildKit.
 type session struct {
-	request   Request
-	limits    Limits
-	report    *Report
-	prober    []byte
-	onStarted func()
-	image     gateway.Reference
-	probe     gateway.Reference
-	failed    error // what went wrong after the build; BuildKit's client hands on the text alone
-	network   pb.NetMode
-	cache     string
-	browser   string // the browser that looks at the service's page; "" for none
+	request    Request
+	limits     Limits
+	report     *Report
+	prober     []byte
+	onStarted  func()
+	image      gateway.Reference
+	probe      gateway.Reference
+	failed     error // what went wrong after the build; BuildKit's client hands on the text alone
+	network    pb.NetMode
+	cache      string
+	dockerfile string // what is built
+	browser    string // the browser that looks at the service's page; "" for none
 }
 
 // probeDir is where the probe is mounted; no project has such a folder.
@@ -110,7 +111,7 @@ func describe(c imagespec.DockerOCIImage) *Image {
 	sort.Strings(image.Ports)
 	for _, h := range c.History {
 		if !h.EmptyLayer {
-			image.Layers = append(image.Layers, Layer{Command: h.CreatedBy})
+			image.Layers = append(image.Layers, Layer{Command: h.CreatedBy, Count: 1})
 		}
 	}
 	return image

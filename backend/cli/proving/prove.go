@@ -212,12 +212,28 @@ func printReport(w io.Writer, r *prove.Report) {
 	if s := r.Start; s != nil && len(s.Listening) > 0 {
 		fmt.Fprintf(w, "  runs as %s, listens on %s\n", s.User, strings.Join(s.Listening, ", "))
 	}
-	if i := r.Image; i != nil && i.SizeBytes > 0 {
-		fmt.Fprintf(w, "  image of %d MB\n", i.SizeBytes/1_000_000)
+	if r.Image != nil {
+		printImage(w, r.Image)
 	}
 	printChecks(w, r.Checks)
 	if r.Failure != nil {
 		printFailure(w, r.Failure)
+	}
+}
+
+// printImage tells the size, what made it, and what it stands on.
+func printImage(w io.Writer, i *prove.Image) {
+	if i.SizeBytes == 0 {
+		return
+	}
+	fmt.Fprintf(w, "  image of %d MB\n", i.SizeBytes/1_000_000)
+	for _, l := range i.Layers {
+		if l.Line > 0 {
+			fmt.Fprintf(w, "    %8.1f MB  line %-3d %s\n", float64(l.SizeBytes)/1e6, l.Line, l.Command)
+		}
+	}
+	for _, b := range i.Bases {
+		fmt.Fprintf(w, "    built on %s@%s\n", b.Name, b.Digest)
 	}
 }
 

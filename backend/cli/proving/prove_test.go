@@ -56,6 +56,7 @@ func TestPrintReport(t *testing.T) {
 	r := &prove.Report{
 		Name: "greeter", Service: ".", Verdict: prove.Failed, DurationMS: 4100, Steps: []prove.Step{}, Warnings: []prove.Warning{},
 		Checks: []prove.Check{{Name: "non_root", State: "not_checked", Reason: "there is no image", Findings: []prove.Finding{{Severity: "low", Message: "m", Path: "Dockerfile", Line: 3}}}},
+		Image:  &prove.Image{SizeBytes: 81_500_000, Layers: []prove.Layer{{Command: "RUN x", Line: 6, SizeBytes: 1_250_000, Count: 1}}, Bases: []prove.Base{{Name: "docker.io/library/node:22", Digest: "sha256:ab"}}},
 		Failure: &prove.Failure{
 			Cause: "The document says port 8080; the program listens on 3000.", Line: 24, Field: "/runtime/healthcheck", Text: "HEALTHCHECK x", Log: []string{"hello"},
 			Fix: "Set the port to 3000.", Edits: []prove.Edit{{Field: "/runtime/ports/0/port", Value: 3000}},
@@ -66,7 +67,7 @@ func TestPrintReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"greeter (.): failed in 4.1 s\n", "  not checked  non-root: there is no image\n", "    low: m Dockerfile:3\n",
+		"greeter (.): failed in 4.1 s\n", "  image of 81 MB\n         1.2 MB  line 6   RUN x\n    built on docker.io/library/node:22@sha256:ab\n", "  not checked  non-root: there is no image\n", "    low: m Dockerfile:3\n",
 		"  Dockerfile line 24 (/runtime/healthcheck): HEALTHCHECK x\n", "  | hello\n", "  set /runtime/ports/0/port to 3000\n",
 	} {
 		if !strings.Contains(out.String(), want) {

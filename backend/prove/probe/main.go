@@ -9,6 +9,7 @@
 //	probe listen                        lists the listening ports
 //	probe -for 30s relay                joins its input and output to the ports here
 //	probe look FOLDER                   shows its text files, and the image's size
+//	probe weigh FOLDER…                 adds up the files below each
 package main
 
 import (
@@ -55,6 +56,14 @@ func main() {
 	}
 	if len(args) == 2 && args[0] == "look" {
 		look(out, args[1])
+		return
+	}
+	if len(args) > 1 && args[0] == "weigh" {
+		sizes := make([]int64, len(args)-1)
+		for i, folder := range args[1:] {
+			sizes[i] = measure(folder)
+		}
+		_ = out.Encode(sizes)
 		return
 	}
 	ask := question(args)

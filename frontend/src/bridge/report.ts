@@ -28,7 +28,7 @@ export interface Step {
 
 export interface Image {
   size_bytes: number;
-  layers: { command: string; size_bytes: number }[] | null;
+  layers: { command: string; line?: number; size_bytes: number; count?: number }[] | null;
   bases: { name: string; digest: string; stand_in?: boolean }[] | null;
   user: string;
   command: string[] | null;

@@ -18,11 +18,15 @@ export function Layers(props: { image: Image | undefined }) {
       {(image) => {
         const layers = () => image().layers ?? [];
         const largest = () => Math.max(1, ...layers().map((layer) => layer.size_bytes));
+        const hidden = () => layers().reduce((sum, layer) => sum + layer.size_bytes, 0) - image().size_bytes;
         return (
           <div class="min-h-0 flex-1 overflow-auto p-3" tabIndex={0} role="group" aria-label="Layers">
             <p class="pb-2">
               <strong class="font-semibold text-strong">{bytes(image().size_bytes)}</strong>{" "}
-              <span class="text-muted">in {layers().length} layers</span>
+              <span class="text-muted">
+                in {layers().reduce((sum, layer) => sum + (layer.count ?? 1), 0)} layers
+                <Show when={hidden() > image().size_bytes / 100}>; {bytes(hidden())} of them are hidden by later layers</Show>
+              </span>
             </p>
             <ol class="border-t border-line">
               <For each={layers()}>
@@ -31,6 +35,12 @@ export function Layers(props: { image: Image | undefined }) {
                     <span class="w-6 text-right text-label text-muted tabular-nums">{i() + 1}</span>
                     <span class="cut flex-1 code text-strong" title={layer.command}>
                       {layer.command}
+                    </span>
+                    <Show when={(layer.count ?? 1) > 1}>
+                      <span class="text-label whitespace-nowrap text-muted">{layer.count} layers</span>
+                    </Show>
+                    <span class="w-14 text-right text-label whitespace-nowrap text-muted tabular-nums">
+                      {layer.line ? `line ${layer.line}` : ""}
                     </span>
                     <Bar part={layer.size_bytes / largest()} class="w-24" />
                     <span class="w-20 text-right text-label tabular-nums">{bytes(layer.size_bytes)}</span>
