@@ -30,6 +30,13 @@ var may = map[string]string{
 	"backend/llm/keys":      "",
 	"backend/llm/recording": "llm",
 	"backend/llm/selector":  "llm llm/keys",
+	// the providers of models
+	"backend/llm/wire":          "llm",
+	"backend/llm/wire/wiretest": "llm",
+	"backend/llm/openai":        "llm llm/wire",
+	"backend/llm/ollama":        "llm llm/wire",
+	"backend/llm/anthropic":     "llm llm/wire",
+	"backend/llm/gemini":        "llm llm/wire",
 	// knowledge
 	"backend/language": "repo finding universalbuild manifest",
 	"backend/extract":  "language manifest repo finding universalbuild",

@@ -1,0 +1,204 @@
+// Package openai speaks OpenAI's chat completions with OpenAI and with every
+// server that is compatible: vLLM, llama-server, LM Studio, Groq, xAI,
+// OpenRouter. It forgives what those leave out: ids and indices of tool calls,
+// usage, the reason for the end.
+package openai
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strings"
+
+	sdk "github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+	"github.com/openai/openai-go/v3/packages/ssestream"
+
+	"net/http"
+
+	"aipack/backend/llm"
+	"aipack/backend/llm/wire"
+)
+
+const standardURL = "https://api.openai.com/v1"
+
+// Options say which model to speak with. HTTPClient is nil for a plain one.
+type Options struct {
+	Provider   string // the id to go by; "openai" where empty
+	BaseURL    string // with the version: "http://localhost:8000/v1"; OpenAI's where empty
+	Key        string // "" for servers that ask for none
+	Model      string
+	HTTPClient *http.Client
+}
+
+// Client is one model of one server.
+type Client struct {
+	peer     wire.Peer
+	official bool // OpenAI's own server, stricter and newer than its likes
+	chats    sdk.ChatCompletionService
+	models   sdk.ModelService
+	quirks   wire.Quirks
+}
+
+var (
+	_ llm.Client    = (*Client)(nil)
+	_ llm.Lister    = (*Client)(nil)
+	_ llm.Describer = (*Client)(nil)
+)
+
+// New gives a client; it opens no connection.
+func New(o Options) (*Client, error) {
+	if o.Provider == "" {
+		o.Provider = "openai"
+	}
+	base, err := wire.Base(o.Provider, o.BaseURL, standardURL)
+	if err != nil {
+		return nil, err
+	}
+	if base.Path == "" {
+		base.Path = "/v1"
+	}
+	official := isOfficial(base)
+	if official && o.Key == "" {
+		return nil, wire.NoKey(o.Provider, o.Model, "OPENAI_API_KEY")
+	}
+	settings := []option.RequestOption{
+		option.WithBaseURL(base.String()),
+		option.WithHTTPClient(wire.Guarded(o.HTTPClient)),
+		option.WithMaxRetries(0),
+	}
+	if o.Key != "" {
+		settings = append(settings, option.WithAPIKey(o.Key))
+	}
+	// The services are made one by one because the library's client would take
+	// keys and addresses from the environment and send them to any server.
+	return &Client{
+		peer:     wire.Peer{Provider: o.Provider, Model: o.Model, Key: o.Key},
+		official: official,
+		chats:    sdk.NewChatCompletionService(settings...),
+		models:   sdk.NewModelService(settings...),
+	}, nil
+}
+
+func isOfficial(base *url.URL) bool {
+	host := strings.ToLower(base.Hostname())
+	return host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com")
+}
+
+// Provider is the server's id.
+func (c *Client) Provider() string { return c.peer.Provider }
+
+// Model is the model's name on the server.
+func (c *Client) Model() string { return c.peer.Model }
+
+// maxAdaptions is how often one request is put again without a parameter that
+// the server refused.
+const maxAdaptions = 5
+
+// Chat sends a conversation and returns the whole answer.
+func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, error) {
+	for again := 0; ; again++ {
+		answer, x, err := c.once(ctx, r, hear)
+		if err == nil {
+			return answer, nil
+		}
+		if err.Kind != llm.BadRequest || again == maxAdaptions || !c.quirks.Learn(x, optional...) {
+			return nil, err
+		}
+	}
+}
+
+func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, *wire.Exchange, *llm.Error) {
+	watched, x := wire.Watch(ctx)
+	stream := c.chats.NewStreaming(watched, c.params(r))
+	a := arriving{Answer: wire.NewAnswer(r, hear), provider: c.peer.Provider}
+	for stream.Next() {
+		a.chunk(stream.Current())
+	}
+	// What a failed close could tell, the exchange knows already.
+	_ = stream.Close()
+	err := stream.Err()
+	if reported := (*ssestream.StreamError)(nil); errors.As(err, &reported) {
+		err = wire.Told(reported.Event.Data, 0)
+	}
+	ended := a.stop != "" || x.EndsWith("[DONE]")
+	if err != nil || ctx.Err() != nil || !ended {
+		return nil, x, c.peer.Fault(ctx, x, err)
+	}
+	return a.response(), x, nil
+}
+
+// Models names the server's models that can chat.
+func (c *Client) Models(ctx context.Context) ([]llm.ModelInfo, error) {
+	watched, x := wire.Watch(ctx)
+	page, err := c.models.List(watched)
+	if err != nil {
+		return nil, c.peer.Fault(ctx, x, err)
+	}
+	if page == nil || x.Broken() != nil {
+		return nil, c.peer.Fault(ctx, x, errors.New("no list of models"))
+	}
+	var all []llm.ModelInfo
+	for _, m := range page.Data {
+		if m.ID != "" && !(c.official && isOther(m.ID)) {
+			all = append(all, llm.ModelInfo{Name: m.ID, Window: window(m.RawJSON())})
+		}
+	}
+	return wire.Sorted(all), nil
+}
+
+// Describe finds the client's model in the server's list: not every server can
+// be asked for one model.
+func (c *Client) Describe(ctx context.Context) (llm.ModelInfo, error) {
+	all, err := c.Models(ctx)
+	if err != nil {
+		return llm.ModelInfo{}, err
+	}
+	for _, m := range all {
+		if m.Name == c.peer.Model {
+			return m, nil
+		}
+	}
+	return llm.ModelInfo{Name: c.peer.Model}, nil
+}
+
+// isOther says that OpenAI lists a model which is not for chat.
+func isOther(name string) bool {
+	for _, prefix := range []string{"text-embedding", "whisper", "tts", "dall-e", "omni-moderation", "text-moderation", "babbage", "davinci", "sora", "gpt-image", "chatgpt-image"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	for _, part := range []string{"-realtime", "-audio", "-transcribe", "-tts", "-instruct"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// window reads what several servers add to OpenAI's list: vLLM max_model_len,
+// OpenRouter context_length, Groq context_window, LM Studio the loaded or the
+// longest context, llama-server meta.n_ctx (n_ctx_train is the model's own).
+func window(raw string) int {
+	var m struct {
+		MaxModelLen   int `json:"max_model_len"`
+		ContextLength int `json:"context_length"`
+		ContextWindow int `json:"context_window"`
+		Loaded        int `json:"loaded_context_length"`
+		Longest       int `json:"max_context_length"`
+		Meta          struct {
+			Context int `json:"n_ctx"`
+			Trained int `json:"n_ctx_train"`
+		} `json:"meta"`
+	}
+	// A field of another type than these is as good as absent.
+	_ = json.Unmarshal([]byte(raw), &m)
+	for _, n := range []int{m.MaxModelLen, m.Loaded, m.ContextLength, m.ContextWindow, m.Longest, m.Meta.Context, m.Meta.Trained} {
+		if n > 0 {
+			return n
+		}
+	}
+	return 0
+}

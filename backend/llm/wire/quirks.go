@@ -1,0 +1,45 @@
+package wire
+
+import (
+	"bytes"
+	"net/http"
+	"sync"
+)
+
+// Quirks are the optional parameters that a server was seen to refuse. A client
+// leaves them out from then on. Safe for concurrent use.
+type Quirks struct {
+	mu      sync.Mutex
+	refused map[string]bool
+}
+
+// Refuses says whether the server refused the parameter before.
+func (q *Quirks) Refuses(parameter string) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.refused[parameter]
+}
+
+// Learn notes the first of the parameters that the server's 400 or 422 names
+// and that was not known to be refused; it says whether there was one, so that
+// another try makes sense.
+func (q *Quirks) Learn(x *Exchange, parameters ...string) bool {
+	x.mu.Lock()
+	status, body := x.status, x.body
+	x.mu.Unlock()
+	if status != http.StatusBadRequest && status != http.StatusUnprocessableEntity {
+		return false
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, parameter := range parameters {
+		if !q.refused[parameter] && bytes.Contains(body, []byte(parameter)) {
+			if q.refused == nil {
+				q.refused = map[string]bool{}
+			}
+			q.refused[parameter] = true
+			return true
+		}
+	}
+	return false
+}
