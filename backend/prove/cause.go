@@ -116,10 +116,10 @@ func causes() []cause {
 			c.say("no_network", "The program reaches for the network at start, and is proved without one.", "Prove with the network on, or let the program start without its neighbours.")
 		}},
 		{rule: "out_of_memory", exit: 137, tell: func(c circumstances, _ []string) {
-			c.say("out_of_memory", "It was killed, most likely for want of memory (exit code 137).", "Give the builder more memory, or make the build use less.")
+			c.say("out_of_memory", "It was killed, most likely for want of memory (exit code 137).", moreMemory(c))
 		}},
-		{rule: "out_of_memory", says: `(?i)heap out of memory|cannot allocate memory|OutOfMemoryError|Killed signal terminated program|signal: killed`, tell: func(c circumstances, _ []string) {
-			c.say("out_of_memory", "It ran out of memory.", "Give the builder more memory, or make the build use less.")
+		{rule: "out_of_memory", says: `(?i)heap out of memory|cannot allocate memory|OutOfMemoryError|Array buffer allocation failed|MemoryError|runtime: out of memory|std::bad_alloc|Killed signal terminated program|signal: killed`, tell: func(c circumstances, _ []string) {
+			c.say("out_of_memory", "It ran out of memory.", moreMemory(c))
 		}},
 		{rule: "file_missing", stages: "build", says: `failed to (?:compute cache key|calculate checksum)[^\n]*?: "?(/?[^":\n]+)"?: not found`, tell: func(c circumstances, m []string) {
 			c.say("file_missing", strings.TrimPrefix(m[1], "/")+" is not in the build's context: the file is missing, ignored, or was not made by an earlier step.", "Correct the path in the document, or make the earlier step write it there.")
@@ -177,6 +177,13 @@ func causes() []cause {
 			c.say("command_failed", "The command failed with exit code "+m[1]+".", "Its last lines say why.")
 		}},
 	}
+}
+
+func moreMemory(c circumstances) string {
+	if c.failure.Stage == "build" {
+		return "Give the builder more memory, or make the build use less."
+	}
+	return "Raise the limit on memory (--memory), or let the program use less."
 }
 
 func imageNotFound(c circumstances, m []string) {

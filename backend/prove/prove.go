@@ -28,7 +28,7 @@ type Limits struct {
 	Healthy time.Duration // from start to well
 	Settle  time.Duration // how long a program without a port must live to count as well
 	Stop    time.Duration // from being asked to end
-	Memory  int64         // bytes that one step of the build may use; 0 for as much as the builder has
+	Memory  int64         // bytes that one step of the build, and one process of the started program, may use; 0 for as much as the builder has
 }
 
 // frontend are the options of BuildKit's Dockerfile frontend. Those before
@@ -39,6 +39,15 @@ func (l Limits) frontend() map[string]string {
 		o["memory"] = strconv.FormatInt(l.Memory, 10)
 	}
 	return o
+}
+
+// start is the command with its limit on memory: BuildKit's gateway has none
+// for containers, so the probe sets it and becomes the command.
+func (l Limits) start(command []string) []string {
+	if l.Memory <= 0 {
+		return command
+	}
+	return append([]string{probeDir + "/probe", "limit", strconv.FormatInt(l.Memory, 10)}, command...)
 }
 
 // Usual are the limits where the user says nothing.

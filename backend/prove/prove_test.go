@@ -149,6 +149,9 @@ func TestProvesANodeProject(t *testing.T) {
 	if len(r.Start.Listening) != 1 || !strings.HasSuffix(r.Start.Listening[0], ":3000") {
 		t.Errorf("listening: %q", r.Start.Listening)
 	}
+	if r.Start.PeakBytes < 20<<20 || r.Start.PeakBytes > 1<<30 {
+		t.Errorf("peak %d", r.Start.PeakBytes)
+	}
 	if !strings.Contains(strings.Join(r.Start.Log, "\n"), "listening on 3000") {
 		t.Errorf("log: %q", r.Start.Log)
 	}
@@ -257,6 +260,10 @@ func breakages() []broken {
 			change: func(p *project) {
 				p.Document.Build.BuildCommands = []string{"head -c 300000000 /dev/zero | tail -n 1 >/dev/null; exit $?"}
 			},
+		},
+		{
+			name: "too little memory for the program", stage: "start", rule: "out_of_memory", field: "/runtime/command", cause: "memory", limits: Limits{Memory: 256 << 20},
+			files: map[string]string{"server.js": "const all = []; for (let i = 0; i < 40; i++) all.push(Buffer.alloc(16 << 20, 1))\n" + server},
 		},
 		{
 			name: "endless build", stage: "limit", rule: "time_limit", text: "987654", field: "/build/build_commands/0", cause: "time limit", limits: Limits{Build: 5 * time.Second},
@@ -475,4 +482,16 @@ func TestWeighsTheLayers(t *testing.T) {
 		}
 	}
 	t.Logf("%+v", r.Image.Layers)
+}
+
+// A limit that is enough changes nothing: runtimes reserve much more than they
+// use, and that does not count.
+func TestEnoughMemory(t *testing.T) {
+	with := lab(t)
+	with.Limits.Memory = 256 << 20
+	r := node(t, nil).prove(t, with)
+	proven(t, r)
+	if strings.Contains(strings.Join(r.Start.Command, " "), "probe") {
+		t.Errorf("the report shows our own command: %q", r.Start.Command)
+	}
 }

@@ -88,6 +88,7 @@ type Started struct {
 	StoppedMS int64    `json:"stopped_ms"`          // how long it took to end when asked
 	Killed    bool     `json:"killed,omitempty"`    // it did not end when asked
 	Listening []string `json:"listening"`           // "tcp 0.0.0.0:8080"
+	PeakBytes int64    `json:"peak_bytes"`          // memory of all its processes until it was well, each at its most; 0: not seen
 }
 
 // Probe says how the program answered.

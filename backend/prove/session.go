@@ -170,7 +170,7 @@ func (s *session) start(ctx context.Context, container gateway.Container, config
 	defer kill()
 	base := gateway.StartRequest{Env: config.Config.Env, User: config.Config.User, Cwd: path.Join("/", config.Config.WorkingDir)}
 	request := base
-	request.Args, request.Stdout, request.Stderr = started.Command, &output, &output
+	request.Args, request.Stdout, request.Stderr = s.limits.start(started.Command), &output, &output
 	program, err := container.Start(live, request)
 	if err != nil {
 		return &stageError{"start", err}
@@ -293,7 +293,7 @@ func (s *session) question(config imagespec.DockerOCIImage) (kind string, args [
 // listen asks which ports are really open, and over HTTP what is answered on
 // the declared one.
 func (s *session) listen(ctx context.Context, container gateway.Container, base gateway.StartRequest, started *Started) {
-	out := &lineReader{each: func(b []byte) { _ = json.Unmarshal(b, &started.Listening) }}
+	out := &lineReader{each: func(b []byte) { _ = json.Unmarshal(b, started) }} // listening, peak_bytes
 	s.beside(ctx, container, base, out, "listen")
 	ports := declaredPorts(s.report.Image, s.request.Document)
 	if len(ports) == 0 || s.report.Probe.Kind == "exit" {

@@ -42,7 +42,7 @@ func (o *options) flags(c *cobra.Command) {
 	f.StringVar(&o.format, "format", "text", "text, json or html")
 	f.DurationVar(&o.limits.Build, "limit", o.limits.Build, "end a build that takes longer")
 	f.DurationVar(&o.limits.Healthy, "healthy-within", o.limits.Healthy, "how long a service may take to be well")
-	f.Int64Var(&o.memory, "memory", 0, "MiB that one step of the build may use; 0: no limit of ours (needs BuildKit 0.33)")
+	f.Int64Var(&o.memory, "memory", 0, "MiB that one step of the build (BuildKit 0.33 or later) and one process of the service may use; 0: no limit of ours")
 	f.BoolVar(&o.network, "network", false, "let the service reach the network while it is proved")
 	f.StringVar(&o.browser, "browser", "", "program that looks at a service's page: Chromium, Chrome or Edge; none: not looked at; absent: found")
 	f.StringVar(&o.cache, "cache", "", "share layers through this reference of a registry: registry.example.com/team/cache")
@@ -210,7 +210,7 @@ func printReport(w io.Writer, r *prove.Report) {
 		fmt.Fprintln(w)
 	}
 	if s := r.Start; s != nil && len(s.Listening) > 0 {
-		fmt.Fprintf(w, "  runs as %s, listens on %s\n", s.User, strings.Join(s.Listening, ", "))
+		fmt.Fprintf(w, "  runs as %s, listens on %s, used %d MB of memory\n", s.User, strings.Join(s.Listening, ", "), s.PeakBytes/1_000_000)
 	}
 	if r.Image != nil {
 		printImage(w, r.Image)

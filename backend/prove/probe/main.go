@@ -6,7 +6,8 @@
 //	probe -for 30s exec COMMAND ARG…    runs a health check
 //	probe -for 30s get ADDRESS PATH     asks over HTTP
 //	probe -for 30s dial ADDRESS         connects
-//	probe listen                        lists the listening ports
+//	probe listen                        lists the listening ports, and the memory used at most
+//	probe limit BYTES COMMAND ARG…      becomes the command, with no more memory than that
 //	probe -for 30s relay                joins its input and output to the ports here
 //	probe look FOLDER                   shows its text files, and the image's size
 //	probe weigh FOLDER…                 adds up the files below each
@@ -46,8 +47,12 @@ func main() {
 	args := flag.Args()
 	out := json.NewEncoder(os.Stdout)
 	if len(args) == 1 && args[0] == "listen" {
-		_ = out.Encode(listening()) // the reader is gone if this fails
+		_ = out.Encode(map[string]any{"listening": listening(), "peak_bytes": peak()}) // the reader is gone if this fails
 		return
+	}
+	if len(args) > 2 && args[0] == "limit" {
+		fmt.Fprintln(os.Stderr, limit(args[1], args[2:]))
+		os.Exit(127) // as a shell that cannot start a command
 	}
 	if len(args) == 1 && args[0] == "relay" {
 		time.AfterFunc(*most, func() { os.Exit(0) }) // whoever opened it may be gone

@@ -43,6 +43,7 @@ export interface Started {
   exit_code?: number | null;
   stopped_ms: number;
   listening: string[] | null;
+  peak_bytes?: number;
 }
 
 export interface Probe {

@@ -14,6 +14,7 @@ export function ReportPane(props: { report: Report }) {
       ["Command", joinWords(start?.command ?? image?.command ?? [])],
       ["User", start?.user ?? image?.user ?? ""],
       ["Listens on", (start?.listening ?? []).join(", ")],
+      ["Memory", start?.peak_bytes ? bytes(start.peak_bytes) : ""],
       ["Size", image ? bytes(image.size_bytes) : ""],
       ["Folder", image?.workdir ?? ""],
       ["Well after", probe?.healthy ? duration(probe.after_ms) : ""],
