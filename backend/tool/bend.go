@@ -34,7 +34,7 @@ func takeInteger(v any) (any, bool) {
 		}
 		return bounded(f), true
 	case int64:
-		if v != int64(bounded(float64(v))) {
+		if v != bounded(float64(v)) {
 			return bounded(float64(v)), true
 		}
 	case float64:

@@ -40,7 +40,7 @@ type baseImages struct {
 	Runtime string `json:"runtime"`
 }
 
-// known is a framework with a port or a health path of its own.
+// known is a framework with what it has of its own.
 type known struct {
 	Name   string   `json:"name"`
 	Port   int      `json:"port,omitempty"`
@@ -56,7 +56,7 @@ func bestPractices() Tool {
 			return json.RawMessage(`{"type":"object","required":["language","build_system"],"properties":{` +
 				`"language":{"type":"string","minLength":1,"description":"Language, such as rust, javascript or java"},` +
 				`"build_system":{"type":"string","minLength":1,"description":"Build system, such as cargo, npm or maven"},` +
-				`"variant":{"type":"string","description":"Flavour of the build system, such as workspace or monorepo"}}}`)
+				`"variant":{"type":"string","description":"Flavour of the build system, or a framework: workspace, monorepo, Express"}}}`)
 		},
 	}, runBestPractices)
 }
@@ -78,14 +78,11 @@ func runBestPractices(_ context.Context, in room, a bestPracticesArgs) (answer, 
 		Advice: slices.Clone(p.Notes),
 	}
 	var notes []string
-	if out.Variant != "" && !out.prefer(out.Variant) {
+	out.Frameworks = frameworksOf(l, out.Variant)
+	if out.Variant != "" && !out.prefer(out.Variant) && out.Frameworks == nil {
 		notes = append(notes, "nothing is known about the variant "+quoted(out.Variant)+" in particular; this holds for "+s.Name+" in general")
 	}
-	frameworks := frameworksOf(l)
-	return answer{items: len(frameworks), render: func(keep int) rendering {
-		out.Frameworks = frameworks[:keep]
-		return rendering{body: out, notes: notes, cut: keep < len(frameworks)}
-	}}, nil
+	return fixed(rendering{body: out, notes: notes})
 }
 
 func list(s []string) []string { return append([]string{}, s...) }
@@ -114,10 +111,12 @@ func (o *bestPracticesOut) prefer(variant string) bool {
 	return slices.ContainsFunc(slices.Concat(o.Advice, o.BuildCommands), speaks)
 }
 
-func frameworksOf(l *language.Language) []known {
+// frameworksOf gives the frameworks of a name: a variant may be one.
+func frameworksOf(l *language.Language, name string) []known {
+	letters := strings.NewReplacer(".", "", " ", "", "-", "", "_", "")
 	var out []known
 	for _, f := range l.Frameworks {
-		if f.Port != 0 || len(f.Health) > 0 {
+		if name != "" && strings.EqualFold(letters.Replace(f.Name), letters.Replace(name)) {
 			out = append(out, known{f.Name, f.Port, f.Health})
 		}
 	}
@@ -170,11 +169,14 @@ func noSystem(r *language.Registry, l *language.Language, name string) error {
 		ids = append(ids, s.ID)
 	}
 	problem := fmt.Sprintf("%s has no build system %s", l.Name, quoted(name))
+	var others []string
 	for _, other := range r.All() {
-		if s, ok := system(other, name); ok {
-			problem += fmt.Sprintf("; %s is one of %s", s.ID, other.Name)
-			break
+		if _, ok := system(other, name); ok {
+			others = append(others, other.ID)
 		}
+	}
+	if len(others) > 0 {
+		problem += "; it is one of " + strings.Join(others, ", ")
 	}
 	return refuse(problem, "Its build systems are: "+strings.Join(ids, ", ")+".")
 }

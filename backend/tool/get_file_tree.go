@@ -56,8 +56,7 @@ func runFileTree(ctx context.Context, in room, a fileTreeArgs) (answer, error) {
 			NoFiles: !a.IncludeFiles, Hidden: a.IncludeHidden, Exclude: skipped(), Closed: named,
 		})
 	}
-	const most = 500 // the outer limit of a tree
-	whole, err := grow(most)
+	whole, err := grow(in.limits.Entries)
 	if err != nil {
 		return answer{}, in.miss(ctx, a.Path, err)
 	}

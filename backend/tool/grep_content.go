@@ -68,7 +68,7 @@ func runGrepContent(ctx context.Context, in room, a grepContentArgs) (answer, er
 		return answer{}, err
 	}
 	if _, err := regexp.Compile(pattern); err != nil {
-		return answer{}, refuse("the pattern is no regular expression: "+err.Error(), `The syntax is RE2's: no look-ahead, no back-references. Write \\( in JSON for a bracket.`)
+		return answer{}, refuse("the pattern is no regular expression: "+err.Error(), `The syntax is RE2's: no look-ahead, no back-references. A bracket that is meant as such has a backslash before it.`)
 	}
 	if !in.repo.Exists(a.Path) {
 		_, err := in.repo.Children(ctx, a.Path, filter(false))

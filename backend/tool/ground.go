@@ -190,19 +190,16 @@ func (g *grounder) makeTarget(at string, words []string) {
 // sourceFile looks for the file that an interpreter is given. Wherever it lies,
 // its name must be known.
 func (g *grounder) sourceFile(at string, words []string) {
-	for _, w := range words {
-		if strings.HasPrefix(w, "-") {
-			return // what follows may be anything
-		}
-		name := path.Base(w)
-		known := strings.ContainsAny(w, "$*") || !strings.Contains(name, ".") || len(g.files.Named(name)) > 0 ||
-			slices.ContainsFunc(g.doc.Runtime.Files, func(f universalbuild.File) bool { return path.Base(f.Path) == name })
-		for _, c := range g.doc.Runtime.Copy {
-			known = known || path.Base(c.From) == name && g.doc.HasBuild() || path.Base(c.To) == name
-		}
-		if !known {
-			g.fail(at, "file_exists", fmt.Sprintf("The repository has no file named %s.", quoted(name)), "Run a file that exists; list_files and search_files show them.")
-		}
-		return
+	if len(words) == 0 || strings.HasPrefix(words[0], "-") {
+		return // what follows may be anything
+	}
+	name := path.Base(words[0])
+	known := strings.ContainsAny(words[0], "$*") || !strings.Contains(name, ".") || len(g.files.Named(name)) > 0 ||
+		slices.ContainsFunc(g.doc.Runtime.Files, func(f universalbuild.File) bool { return path.Base(f.Path) == name })
+	for _, c := range g.doc.Runtime.Copy {
+		known = known || path.Base(c.From) == name && g.doc.HasBuild() || path.Base(c.To) == name
+	}
+	if !known {
+		g.fail(at, "file_exists", fmt.Sprintf("The repository has no file named %s.", quoted(name)), "Run a file that exists; list_files and search_files show them.")
 	}
 }
