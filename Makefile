@@ -10,7 +10,7 @@ WINDOW  := build/bin/aipack
 PAGE    := frontend/dist/index.html
 TESTED  := ./backend/... ./languages/...
 
-.PHONY: window bindings e2e frontend-test lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
+.PHONY: llama window bindings e2e frontend-test lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -20,6 +20,12 @@ deps: frontend/node_modules/.deps ## Installs what is missing: system packages (
 
 frontend/node_modules/.deps: frontend/package-lock.json
 	cd frontend && npm ci --no-audit --no-fund
+	@touch $@
+
+llama: build/lib/llama/.gathered ## Fetches llama.cpp's libraries for this system into build/lib/llama
+
+build/lib/llama/.gathered: build/llama/package-lock.json build/llama/gather.sh
+	@build/llama/gather.sh
 	@touch $@
 
 cli: build/.deps probe ## Builds the command-line programs: build/bin/aipack-cli and aipack-engine
@@ -69,7 +75,7 @@ e2e: window ## Tests the page in Chromium and the program in its real window; sa
 frontend-test: frontend/node_modules/.deps
 	cd frontend && npm run typecheck && npm test
 
-test: build/.deps ## Runs the tests that every change must pass
+test: build/.deps llama ## Runs the tests that every change must pass
 	go vet -tags headless ./...
 	go vet -tags headless,window .
 	go test -tags headless -race $(TESTED)

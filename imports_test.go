@@ -37,6 +37,13 @@ var may = map[string]string{
 	"backend/llm/ollama":        "llm llm/wire",
 	"backend/llm/anthropic":     "llm llm/wire",
 	"backend/llm/gemini":        "llm llm/wire",
+	// the model on this computer
+	"backend/llm/llamacpp/protocol":  "",
+	"backend/llm/llamacpp/constrain": "",
+	"backend/llm/llamacpp/native":    "",
+	"backend/llm/llamacpp/gguftest":  "",
+	"backend/llm/llamacpp/worker":    "llm/llamacpp/protocol llm/llamacpp/native llm/llamacpp/constrain",
+	"backend/llm/llamacpp":           "llm llm/llamacpp/protocol",
 	// knowledge
 	"backend/language": "repo finding universalbuild manifest",
 	"backend/extract":  "language manifest repo finding universalbuild",
@@ -54,10 +61,11 @@ var may = map[string]string{
 	"backend/prove/tunnel":  "",
 	"backend/prove/probe":   "prove/tunnel",
 	// beside the line
-	"backend/store":       "",
-	"backend/settings":    "",
-	"backend/cli":         "pipeline scan export validate lint universalbuild event fault repo language",
-	"backend/cli/proving": "cli prove prove/sbom prove/browser lint universalbuild fault",
+	"backend/store":         "",
+	"backend/settings":      "",
+	"backend/cli":           "pipeline scan export validate lint universalbuild event fault repo language",
+	"backend/cli/proving":   "cli prove prove/sbom prove/browser lint universalbuild fault",
+	"backend/cli/inferring": "cli llm/llamacpp/worker",
 	// what is known
 	"languages": "language manifest finding universalbuild",
 }

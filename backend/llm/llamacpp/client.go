@@ -1,0 +1,172 @@
+// Package llamacpp is the model on this computer: llama.cpp in a worker process
+// of our own program. It writes the conversation in the model's own form,
+// forces answers into a schema where asked to, and lives on when the worker
+// dies.
+package llamacpp
+
+import (
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+
+	"aipack/backend/llm"
+	"aipack/backend/llm/llamacpp/protocol"
+)
+
+// Options say which model runs and with what.
+type Options struct {
+	Model         string   // path of the GGUF file
+	Name          string   // as it is shown and recorded; the file's name where empty
+	LibDir        string   // where llama.cpp's libraries are; FindLibraries where empty
+	Threads       int      // 0: the processor's cores less one
+	GPULayers     int      // 0: as many as the free device memory holds; NoGPU: none
+	ContextTokens int      // at most what the model was trained with; 0: DefaultContext
+	Self          []string // the command that is the worker; this program with "worker" where empty
+	Env           []string // further variables of the worker, such as GGML_VK_VISIBLE_DEVICES=0
+
+	// Progress, where not nil, hears from 0 to 1 while the model is loaded.
+	Progress func(done float64)
+}
+
+const (
+	// NoGPU as a number of layers computes on the processor alone.
+	NoGPU = -1
+	// DefaultContext is the window where none is asked for: what a 16K profile
+	// of conversation needs.
+	DefaultContext = 16384
+	// defaultAnswer is how long an answer may be where the request does not say.
+	defaultAnswer = 4096
+	// Sampling beside the temperature, as llama.cpp's own programs do it.
+	topK = 40
+	topP = 0.95
+)
+
+// Client is one model. The worker starts with the first request; requests wait
+// for each other.
+type Client struct {
+	options Options
+	slot    chan struct{} // holds one value while a request has the worker
+	worker  *process      // guarded by slot
+	loaded  atomic.Pointer[protocol.Loaded]
+	last    atomic.Pointer[protocol.Generated]
+}
+
+var _ llm.Client = (*Client)(nil)
+
+// New makes a client. Nothing is opened before the first request.
+func New(o Options) *Client {
+	if o.Name == "" {
+		o.Name = strings.TrimSuffix(filepath.Base(o.Model), ".gguf")
+	}
+	return &Client{options: o, slot: make(chan struct{}, 1)}
+}
+
+// Provider is "embedded".
+func (c *Client) Provider() string { return "embedded" }
+
+// Model is the model's name.
+func (c *Client) Model() string { return c.options.Name }
+
+// Chat answers a conversation.
+func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, error) {
+	order, reader := c.order(r, hear)
+	result, err := c.ask(ctx, protocol.Request{Op: protocol.Generate, Generate: order}, reader.add)
+	if err != nil {
+		return nil, err
+	}
+	g := result.Generated
+	c.last.Store(g)
+	response := reader.finish()
+	response.Usage = llm.Usage{Prompt: g.Prompt, Completion: g.Tokens, Cached: g.Prompt - g.Evaluated, Reported: true}
+	if g.Cut && response.Stop == llm.StopDone {
+		response.Stop = llm.StopLength
+	}
+	return response, nil
+}
+
+// order makes the worker's order of a request, and the reader of its answer.
+func (c *Client) order(r llm.Request, hear func(llm.Piece)) (*protocol.Order, *reader) {
+	if hear == nil {
+		hear = func(llm.Piece) {}
+	}
+	order := &protocol.Order{
+		MaxTokens: r.MaxTokens, Temperature: r.Temperature, TopK: topK, TopP: topP, Seed: rand.Int64(),
+	}
+	if order.MaxTokens == 0 {
+		order.MaxTokens = defaultAnswer
+	}
+	if r.Seed != nil {
+		order.Seed = *r.Seed
+	}
+	order.Form = formOf(r)
+	p := prompt(r)
+	if order.Form != nil {
+		p.add(order.Form.Given)
+	}
+	order.Prompt = p.parts
+	return order, newReader(r, order.Form, hear)
+}
+
+// formOf says what the answer must look like; nil for nothing.
+func formOf(r llm.Request) *protocol.Form {
+	var tools []protocol.Tool
+	for _, t := range r.Tools {
+		switch r.Choice {
+		case llm.Auto, llm.SomeTool, llm.Choice(t.Name):
+			tools = append(tools, protocol.Tool{Name: t.Name, Schema: t.Schema})
+		}
+	}
+	switch {
+	case len(r.Schema) > 0 && (r.Choice == llm.Auto || r.Choice == llm.NoTool):
+		return &protocol.Form{Schema: r.Schema}
+	case len(tools) == 0:
+		return nil
+	case r.Choice == llm.Auto:
+		return &protocol.Form{Tools: tools, Trigger: "<tool_call>", Close: "\n</tool_call>"}
+	case len(tools) == 1:
+		// Without the space: models write it as one token with what follows.
+		return &protocol.Form{Tools: tools, Given: "<tool_call>\n" + `{"name": ` + quoted(tools[0].Name) + `, "arguments":`}
+	}
+	return &protocol.Form{Tools: tools, Given: "<tool_call>\n" + `{"name":`}
+}
+
+// CountTokens counts a request's prompt exactly as the model will read it.
+func (c *Client) CountTokens(ctx context.Context, r llm.Request) (int, error) {
+	order, _ := c.order(r, nil)
+	result, err := c.ask(ctx, protocol.Request{Op: protocol.Count, Count: order.Prompt}, nil)
+	if err != nil {
+		return 0, err
+	}
+	return result.Tokens, nil
+}
+
+// CountText counts a text's tokens.
+func (c *Client) CountText(ctx context.Context, text string) (int, error) {
+	result, err := c.ask(ctx, protocol.Request{Op: protocol.Count, Count: []protocol.Part{{Text: text}}}, nil)
+	if err != nil {
+		return 0, err
+	}
+	return result.Tokens, nil
+}
+
+// Loaded tells about the model in the worker, nil before the first request.
+func (c *Client) Loaded() *protocol.Loaded { return c.loaded.Load() }
+
+// Last tells how the last answer came about, nil before the first.
+func (c *Client) Last() *protocol.Generated { return c.last.Load() }
+
+// Close ends the worker, which gives all its memory back. A later request
+// starts it anew.
+func (c *Client) Close() error {
+	c.slot <- struct{}{}
+	defer func() { <-c.slot }()
+	if c.worker == nil {
+		return nil
+	}
+	err := c.worker.stop()
+	c.worker = nil
+	c.loaded.Store(nil)
+	return err
+}

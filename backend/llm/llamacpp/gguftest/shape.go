@@ -1,0 +1,86 @@
+// Package gguftest writes model files with random weights: real in their form,
+// senseless in what they say. Tests and benchmarks use them, so that neither
+// needs a download.
+package gguftest
+
+// Shape is the size of a model of the qwen2 architecture.
+type Shape struct {
+	Layers, Width, Inner int
+	Heads, HeadsKV       int
+	Context              int
+	Words                int  // size of the vocabulary; the smallest possible where 0
+	Eighths              bool // 8-bit weights (Q8_0), else 32-bit floats
+	Seed                 uint64
+
+	// What a damaged or foreign file has.
+	Architecture   string // "qwen2" where empty
+	DoubledTokens  bool   // the same token twice, on which llama.cpp aborts
+	WithoutWeights bool   // the header alone
+}
+
+// Tiny is a model of half a megabyte: thousands of tokens a second.
+func Tiny() Shape {
+	return Shape{Layers: 2, Width: 64, Inner: 128, Heads: 4, HeadsKV: 2, Context: 32768, Seed: 1}
+}
+
+// Coder15B has the shape of Qwen2.5-Coder-1.5B (its config.json): 1.64 GB.
+func Coder15B() Shape {
+	return Shape{
+		Layers: 28, Width: 1536, Inner: 8960, Heads: 12, HeadsKV: 2,
+		Context: 32768, Words: 151936, Eighths: true, Seed: 1,
+	}
+}
+
+type tensor struct {
+	name  string
+	dims  []int
+	scale float64 // standard deviation of the values; ones where 0
+	q8    bool
+}
+
+func (t tensor) values() int {
+	n := 1
+	for _, d := range t.dims {
+		n *= d
+	}
+	return n
+}
+
+// bytes is the size in the file: Q8_0 packs 32 values into 34 bytes.
+func (t tensor) bytes() int {
+	if t.q8 {
+		return t.values() / 32 * 34
+	}
+	return t.values() * 4
+}
+
+// tensors lists the weights. Names and dimensions are those that llama.cpp
+// reads for qwen2; the output shares the embedding's weights.
+func (s Shape) tensors(words int) []tensor {
+	matrix := func(name string, in, out int) tensor {
+		return tensor{name: name, dims: []int{in, out}, scale: 1 / sqrt(in), q8: s.Eighths}
+	}
+	vector := func(name string, n int, scale float64) tensor {
+		return tensor{name: name, dims: []int{n}, scale: scale}
+	}
+	kv := s.Width / s.Heads * s.HeadsKV
+	list := []tensor{
+		{name: "token_embd.weight", dims: []int{s.Width, words}, scale: 1, q8: s.Eighths},
+		vector("output_norm.weight", s.Width, 0),
+	}
+	for i := range s.Layers {
+		p := "blk." + itoa(i) + "."
+		list = append(list,
+			vector(p+"attn_norm.weight", s.Width, 0),
+			matrix(p+"attn_q.weight", s.Width, s.Width), vector(p+"attn_q.bias", s.Width, .1),
+			matrix(p+"attn_k.weight", s.Width, kv), vector(p+"attn_k.bias", kv, .1),
+			matrix(p+"attn_v.weight", s.Width, kv), vector(p+"attn_v.bias", kv, .1),
+			matrix(p+"attn_output.weight", s.Width, s.Width),
+			vector(p+"ffn_norm.weight", s.Width, 0),
+			matrix(p+"ffn_gate.weight", s.Width, s.Inner),
+			matrix(p+"ffn_up.weight", s.Width, s.Inner),
+			matrix(p+"ffn_down.weight", s.Inner, s.Width),
+		)
+	}
+	return list
+}

@@ -1,0 +1,226 @@
+package llamacpp
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"time"
+
+	"aipack/backend/llm/llamacpp/protocol"
+)
+
+// process is a running worker.
+type process struct {
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	ended chan struct{} // closed when it is gone; died is set by then
+	died  *death
+	tail  *tail
+
+	mu      sync.Mutex
+	next    int64
+	waiting map[int64]chan protocol.Answer
+}
+
+// patience is how long a worker may take to stop after it was asked to. A GPU
+// finishes its batch first.
+const patience = 10 * time.Second
+
+// start starts a worker: self, or this program's own worker command.
+func start(self, env []string) (*process, error) {
+	if len(self) == 0 {
+		program, err := os.Executable()
+		if err != nil {
+			return nil, fmt.Errorf("finding this program: %w", err)
+		}
+		self = []string{program, "worker"}
+	}
+	p := &process{
+		cmd: exec.Command(self[0], self[1:]...), ended: make(chan struct{}),
+		tail: &tail{}, waiting: map[int64]chan protocol.Answer{},
+	}
+	// Two threads of Go are enough beside those that compute.
+	p.cmd.Env = append(append(os.Environ(), "GOMAXPROCS=2"), env...)
+	p.cmd.Stderr = p.tail
+	bindToParent(p.cmd)
+	in, err := p.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	p.in = in
+	started := make(chan error)
+	go p.attend(out, started)
+	if err := <-started; err != nil {
+		return nil, fmt.Errorf("starting the worker: %w", err)
+	}
+	return p, nil
+}
+
+// attend starts the process and stays with it until it ends. Linux kills a
+// child when the thread that started it ends, not the process: the thread is
+// kept.
+func (p *process) attend(out io.Reader, started chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	err := p.cmd.Start()
+	started <- err
+	if err != nil {
+		return
+	}
+	p.listen(out)
+	p.died = newDeath(p.cmd.Wait(), p.tail.lines())
+	close(p.ended)
+}
+
+// listen hands answers to those who wait, until the output ends.
+func (p *process) listen(out io.Reader) {
+	lines := bufio.NewReaderSize(out, 1<<16)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		var a protocol.Answer
+		if json.Unmarshal(line, &a) != nil {
+			continue // a library printed it
+		}
+		p.mu.Lock()
+		to := p.waiting[a.ID]
+		p.mu.Unlock()
+		if to != nil {
+			to <- a
+		}
+	}
+}
+
+// call sends a request and waits for its result; hear gets what comes before.
+// Cancelling ctx stops the work; a worker that goes on regardless is killed.
+func (p *process) call(ctx context.Context, r protocol.Request, hear func(protocol.Answer)) (*protocol.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	answers := p.expect(&r)
+	defer p.forget(r.ID, answers)
+	if err := p.write(r); err != nil {
+		return nil, p.lost()
+	}
+	stopped := ctx.Done()
+	var limit <-chan time.Time
+	for {
+		select {
+		case a := <-answers:
+			switch {
+			case a.Failure != nil && ctx.Err() != nil:
+				return nil, ctx.Err()
+			case a.Failure != nil:
+				return nil, a.Failure
+			case a.Result != nil:
+				return a.Result, nil
+			case hear != nil && ctx.Err() == nil:
+				hear(a)
+			}
+		case <-p.ended:
+			return nil, p.lost()
+		case <-stopped:
+			stopped = nil
+			timer := time.NewTimer(patience)
+			defer timer.Stop()
+			limit = timer.C
+			if err := p.write(protocol.Request{ID: r.ID, Op: protocol.Cancel}); err != nil {
+				return nil, ctx.Err()
+			}
+		case <-limit:
+			p.kill()
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// expect gives the request an id and a place for its answers.
+func (p *process) expect(r *protocol.Request) chan protocol.Answer {
+	answers := make(chan protocol.Answer, 64)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.next++
+	r.ID = p.next
+	p.waiting[r.ID] = answers
+	return answers
+}
+
+// forget gives the place up and lets a sender that is on its way go.
+func (p *process) forget(id int64, answers chan protocol.Answer) {
+	p.mu.Lock()
+	delete(p.waiting, id)
+	p.mu.Unlock()
+	for {
+		select {
+		case <-answers:
+		default:
+			return
+		}
+	}
+}
+
+func (p *process) write(r protocol.Request) error {
+	var line bytes.Buffer
+	e := json.NewEncoder(&line)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(r); err != nil {
+		return err
+	}
+	_, err := p.in.Write(line.Bytes())
+	return err
+}
+
+// lost waits for the worker's end and says why it came.
+func (p *process) lost() error {
+	select {
+	case <-p.ended:
+	case <-time.After(patience):
+		p.kill()
+		<-p.ended
+	}
+	return p.died
+}
+
+func (p *process) gone() bool {
+	select {
+	case <-p.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+func (p *process) kill() {
+	if err := p.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return // it is ending by itself
+	}
+}
+
+// stop ends the worker by closing its input, and by force where that does not
+// help.
+func (p *process) stop() error {
+	if err := p.in.Close(); err != nil && !errors.Is(err, os.ErrClosed) && !p.gone() {
+		return err
+	}
+	select {
+	case <-p.ended:
+	case <-time.After(patience):
+		p.kill()
+		<-p.ended
+	}
+	return nil
+}

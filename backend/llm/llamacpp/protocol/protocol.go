@@ -1,0 +1,150 @@
+// Package protocol is what the program and its worker say to each other: one
+// line of JSON a message, each way, over the worker's input and output.
+package protocol
+
+import "encoding/json"
+
+// Operations of a request.
+const (
+	Load     = "load"     // opens the libraries and the model; answered by progress, then a result
+	Generate = "generate" // continues a prompt; answered by pieces of text, then a result
+	Count    = "count"    // counts a prompt's tokens
+	Devices  = "devices"  // opens the libraries and lists what ggml can compute on
+	Cancel   = "cancel"   // ends the request with the same id; has no answer of its own
+	Ping     = "ping"     // answered at once, whatever else is going on
+)
+
+// Request is a message to the worker.
+type Request struct {
+	ID       int64  `json:"id"`
+	Op       string `json:"op"`
+	Load     *Model `json:"load,omitempty"`
+	Generate *Order `json:"generate,omitempty"`
+	Count    []Part `json:"count,omitempty"`
+	LibDir   string `json:"lib_dir,omitempty"` // of devices
+}
+
+// Model says what to load and how.
+type Model struct {
+	LibDir        string `json:"lib_dir"`
+	Path          string `json:"path"`
+	Threads       int    `json:"threads"`
+	GPULayers     int    `json:"gpu_layers"`     // Auto lets free device memory decide
+	ContextTokens int    `json:"context_tokens"` // no more than the model was trained with
+}
+
+// Auto as a number of layers lets the worker choose.
+const Auto = -1
+
+// Part is a stretch of a prompt: plain text, in which nothing is a control
+// token whatever it looks like, or one control token.
+type Part struct {
+	Text string `json:"text"`
+	Mark bool   `json:"mark,omitempty"`
+}
+
+// Order asks for the continuation of a prompt.
+type Order struct {
+	Prompt      []Part  `json:"prompt"`
+	MaxTokens   int     `json:"max_tokens"` // 0: as many as the context has room for
+	Temperature float64 `json:"temperature"`
+	TopK        int     `json:"top_k"`
+	TopP        float64 `json:"top_p"`
+	Seed        int64   `json:"seed"`
+	Form        *Form   `json:"form,omitempty"`
+}
+
+// Form is what the continuation must look like.
+type Form struct {
+	// Schema forces one JSON value; Tools force one call.
+	Schema json.RawMessage `json:"schema,omitempty"`
+	Tools  []Tool          `json:"tools,omitempty"`
+	// Given is how much of a forced call the prompt holds already.
+	Given string `json:"given,omitempty"`
+	// Trigger makes a form wait until the model itself has written this.
+	Trigger string `json:"trigger,omitempty"`
+	// Close ends a form after a trigger.
+	Close string `json:"close,omitempty"`
+}
+
+// Tool is a function's name and the JSON Schema of its arguments.
+type Tool struct {
+	Name   string          `json:"name"`
+	Schema json.RawMessage `json:"schema"`
+}
+
+// Answer is a message from the worker. Result or Failure is set in the last
+// one of a request.
+type Answer struct {
+	ID       int64    `json:"id"`
+	Progress float64  `json:"progress,omitempty"`
+	Text     string   `json:"text,omitempty"`
+	Result   *Result  `json:"result,omitempty"`
+	Failure  *Failure `json:"failure,omitempty"`
+}
+
+// Result is what a request came to.
+type Result struct {
+	Loaded    *Loaded    `json:"loaded,omitempty"`
+	Generated *Generated `json:"generated,omitempty"`
+	Tokens    int        `json:"tokens,omitempty"`
+	Devices   []Device   `json:"devices,omitempty"`
+}
+
+// Loaded tells about the model that is ready.
+type Loaded struct {
+	Description   string `json:"description"`
+	Release       string `json:"release"`
+	Bytes         uint64 `json:"bytes"`
+	ContextTokens int    `json:"context_tokens"`
+	Trained       int    `json:"trained"`
+	Layers        int    `json:"layers"`
+	GPULayers     int    `json:"gpu_layers"`
+	Threads       int    `json:"threads"`
+	Device        string `json:"device"` // where the layers are
+	Note          string `json:"note,omitempty"`
+}
+
+// Generated tells how an answer ended.
+type Generated struct {
+	Prompt    int  `json:"prompt"`    // tokens of the prompt
+	Evaluated int  `json:"evaluated"` // of those, computed now; the rest was in the cache
+	Tokens    int  `json:"tokens"`    // of the answer
+	Cut       bool `json:"cut"`       // it ended for want of tokens
+	// Times in milliseconds.
+	PromptMS   float64 `json:"prompt_ms"`
+	GenerateMS float64 `json:"generate_ms"`
+	// Rejected counts samples that did not fit the form; Masks those masks that
+	// had to be computed.
+	Rejected int `json:"rejected,omitempty"`
+	Masks    int `json:"masks,omitempty"`
+}
+
+// Device is something that ggml can compute on.
+type Device struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Type        string `json:"type"`
+	FreeBytes   uint64 `json:"free_bytes"`
+	TotalBytes  uint64 `json:"total_bytes"`
+}
+
+// Kinds of failure.
+const (
+	NoLibrary = "no_library"
+	NoModel   = "no_model" // missing, damaged or of an unknown kind
+	NoMemory  = "no_memory"
+	TooLong   = "too_long"
+	BadForm   = "bad_form" // a schema that cannot be forced
+	Cancelled = "cancelled"
+	Internal  = "internal"
+)
+
+// Failure says why a request came to nothing.
+type Failure struct {
+	Kind    string `json:"kind"`
+	Message string `json:"message"`
+}
+
+// Error makes a failure an error.
+func (f *Failure) Error() string { return f.Message }
