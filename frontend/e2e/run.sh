@@ -41,8 +41,10 @@ started+=($!)
 mkdir -p "$root/build/screenshots"
 export E2E_WORK=$work E2E_ROOT=$root NO_AT_BRIDGE=1
 unset WAYLAND_DISPLAY
+# Without an argument everything; with one only the tests whose file has that name.
 failed=0
-node --test --test-force-exit --test-reporter=spec --test-concurrency=1 frontend/e2e/chromium.test.mjs || failed=1
-node --experimental-websocket --test --test-force-exit --test-reporter=spec --test-concurrency=1 frontend/e2e/window.test.mjs || failed=1
+for file in frontend/e2e/${1:-*}.test.mjs; do
+    node --experimental-websocket --test --test-force-exit --test-reporter=spec "$file" || failed=1
+done
 echo "e2e: done; screens are in build/screenshots"
 exit $failed

@@ -44,6 +44,8 @@ const look = EditorView.theme({
   "&.cm-merge-a .cm-changedLine, .cm-deletedChunk": { background: "var(--c-diff-del)" },
   "&.cm-merge-b .cm-changedText": { background: "var(--c-diff-add-word)", borderRadius: "2px" },
   "&.cm-merge-a .cm-changedText": { background: "var(--c-diff-del-word)", borderRadius: "2px" },
+  // The colours of the syntax are too faint on the ground of a changed word.
+  ".cm-changedText, .cm-changedText *": { color: "var(--c-strong) !important" },
 });
 
 export type TextKind = "json" | "dockerfile";
@@ -56,7 +58,7 @@ export function basics(kind: TextKind, label: string): Extension[] {
     lineNumbers(),
     search({ top: true }),
     keymap.of(searchKeymap),
-    EditorView.contentAttributes.of({ "aria-label": label }),
+    EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
     kind === "json" ? json() : StreamLanguage.define(dockerFile),
   ];
 }

@@ -1,4 +1,4 @@
-import { createSignal, type JSX } from "solid-js";
+import { createSignal, onCleanup, type JSX } from "solid-js";
 
 const least = 200;
 
@@ -23,17 +23,27 @@ export function Split(props: {
   first: JSX.Element;
   second: JSX.Element;
 }) {
-  const fallback = () => (window.innerWidth < 1200 ? props.narrow : props.usual);
+  const wide = matchMedia("(min-width: 1200px)");
+  const [isWide, setWide] = createSignal(wide.matches);
+  const turned = () => setWide(wide.matches);
+  wide.addEventListener("change", turned);
+  onCleanup(() => wide.removeEventListener("change", turned));
   // eslint-disable-next-line solid/reactivity -- the name of a divider never changes
-  const [size, setSize] = createSignal(kept(props.name) ?? fallback());
+  const [chosen, setChosen] = createSignal(kept(props.name));
+  const size = () => chosen() ?? (isWide() ? props.usual : props.narrow);
   const [dragging, setDragging] = createSignal(false);
   let frame: HTMLDivElement | undefined;
 
   const room = () => (props.vertical ? frame?.clientHeight : frame?.clientWidth) ?? 1200;
   function resize(to: number) {
     const next = Math.round(Math.max(props.vertical ? 96 : least, Math.min(room() - least, to)));
-    setSize(next);
+    setChosen(next);
     localStorage.setItem(`aipack.split.${props.name}`, String(next));
+  }
+
+  function back() {
+    setChosen(undefined);
+    localStorage.removeItem(`aipack.split.${props.name}`);
   }
 
   function drag(event: PointerEvent & { currentTarget: HTMLElement }) {
@@ -68,7 +78,7 @@ export function Split(props: {
     };
     const step = by[event.key];
     if (step !== undefined) resize(size() + step);
-    else if (event.key === "Enter") resize(fallback());
+    else if (event.key === "Enter") back();
     else return;
     event.preventDefault();
   }
@@ -96,7 +106,7 @@ export function Split(props: {
             : "w-px cursor-col-resize before:absolute before:inset-y-0 before:-left-[3px] before:w-[7px]"
         }`}
         onPointerDown={drag}
-        onDblClick={() => resize(fallback())}
+        onDblClick={back}
         onKeyDown={key}
       />
       <div

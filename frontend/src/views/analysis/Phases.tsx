@@ -58,7 +58,7 @@ function PhaseRow(props: { step: Step; span: { from: number; ms: number } }) {
   const width = () => Math.max(2.5, Math.min(100 - left(), (props.step.durationMs / props.span.ms) * 100));
   return (
     <li
-      class="grid h-7 grid-cols-[1.125rem_minmax(0,1fr)_5.25rem_2.625rem_3rem] items-center gap-2 px-3"
+      class="grid h-7 grid-cols-[1.125rem_minmax(0,1fr)_4rem_auto_3.25rem] items-center gap-2 px-3"
       classList={{ "bg-accent-soft": props.step.state === "running", "bg-danger-soft": props.step.state === "failed" }}
     >
       <Icon name={icons[props.step.state][0]} class={icons[props.step.state][1]} />

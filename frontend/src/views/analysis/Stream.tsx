@@ -77,12 +77,11 @@ export function Stream(props: { source: Pick<Run, "events"> }) {
           value={level()}
           onPick={(id) => setLevel(id as Level)}
         />
-        <span class="flex-1" />
         <Input
           ref={search}
           small
           icon="search"
-          class="w-32"
+          class="ml-auto w-32 min-w-16 shrink"
           aria-label="Filter the stream"
           placeholder="Filter"
           value={filter()}

@@ -196,7 +196,7 @@ function Ready() {
 function NoBuilder() {
   const app = useApp();
   return (
-    <div class="max-w-[48rem]">
+    <div class="max-w-[60rem]">
       <Empty
         icon="circle-slash"
         title="No builder was found"
@@ -223,8 +223,8 @@ function NoBuilder() {
         <For each={app.proof.builders() ?? []}>
           {(one) => (
             <li class="flex gap-3 border-b border-line py-1.5">
-              <span class="w-56 shrink-0 code break-all text-strong">{one.address}</span>
-              <span class="w-40 shrink-0 text-muted">{one.why}</span>
+              <span class="w-72 shrink-0 code break-all text-strong">{one.address}</span>
+              <span class="w-48 shrink-0 text-muted">{one.why}</span>
               <span class="text-muted">{one.problem}</span>
             </li>
           )}

@@ -1,0 +1,118 @@
+/** The page in Chromium, through Wails' development server: the bulk of the tests. */
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { folder, freePort, root, shots, start, until } from "./app.mjs";
+
+const require = createRequire(join(root, "frontend/package.json"));
+const { chromium } = require("playwright-core");
+const { AxeBuilder } = require("@axe-core/playwright");
+
+const quiet = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts the program with a history of its own, and a browser; `stop` ends both. */
+export async function serve(env = {}) {
+  const data = env.AIPACK_DATA ?? (await folder("data"));
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}/`;
+  const app = start(
+    join(root, "build/bin/aipack-dev"),
+    ["-devserver", `127.0.0.1:${port}`, "-assetdir", join(root, "frontend/dist")],
+    { AIPACK_DATA: data, ...env },
+  );
+  await until(async () => (await fetch(address)).ok, `the development server; it said:\n${app.said()}`);
+  const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: quiet });
+
+  /** A page of its own; what breaks in it is kept in `faults`. */
+  async function page(options = {}) {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      colorScheme: "light",
+      reducedMotion: "reduce",
+      ...options,
+    });
+    const one = await context.newPage();
+    one.setDefaultTimeout(20_000);
+    one.faults = [];
+    // Wails' own ipc.js throws one of these per load in development.
+    one.on("pageerror", (e) => e.stack?.includes("/wails/") || one.faults.push(e.stack ?? String(e)));
+    await one.goto(address);
+    await ready(one);
+    return one;
+  }
+
+  return {
+    data,
+    page,
+    async stop() {
+      await browser.close();
+      await app.stop();
+    },
+  };
+}
+
+/** Waits until the page stands and may call the program. */
+export async function ready(one) {
+  await one.waitForFunction(() => window.go?.main?.App);
+  await one.getByRole("navigation", { name: "Screens" }).waitFor();
+}
+
+/** Calls a bound method as the page would. */
+export const call = (one, method, ...args) => one.evaluate(([m, a]) => window.go.main.App[m](...a), [method, args]);
+
+/** The fault that a call is refused with. */
+export const refused = (one, method, ...args) =>
+  one.evaluate(
+    ([m, a]) =>
+      window.go.main.App[m](...a).then(
+        () => null,
+        (e) => JSON.parse(e.message),
+      ),
+    [method, args],
+  );
+
+/** Opens a folder as a user does who has its path. */
+export async function paste(one, path) {
+  await one.keyboard.press("Control+1");
+  await one.getByRole("button", { name: "Paste path" }).click();
+  await one.getByLabel("Path of the project folder").fill(path);
+  await one.keyboard.press("Enter");
+}
+
+/** Opens a folder and waits for its Result; gives the run's id. */
+export async function analysed(one, path) {
+  await paste(one, path);
+  await one.getByLabel("Lines of the Dockerfile").getByText("FROM").first().waitFor();
+  return until(async () => (await call(one, "Recents")).find((r) => r.path === path && r.state === "completed")?.id, path);
+}
+
+/** Goes to a screen by its key. */
+export async function go(one, screen) {
+  const at = ["home", "analysis", "result", "prove", "history", "settings"].indexOf(screen);
+  await one.keyboard.press(`Control+${at + 1}`);
+  await one.locator(`nav [aria-current="page"][aria-label="${screen}" i]`).waitFor();
+}
+
+/** No serious problem of accessibility. `rules` limits what is asked. */
+export async function accessible(one, name, rules) {
+  let axe = new AxeBuilder({ page: one });
+  if (rules) axe = axe.withRules(rules);
+  const { violations } = await axe.analyze();
+  assert.deepEqual(
+    violations
+      .filter((v) => v.impact === "serious" || v.impact === "critical")
+      .map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`),
+    [],
+    `axe on ${name}`,
+  );
+}
+
+/** Saves a picture of the window. */
+export const shoot = (one, name) => one.screenshot({ path: join(shots, `${name}.png`) });

@@ -1,0 +1,66 @@
+/** The flows of the window on real fixtures. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fixture, until } from "./app.mjs";
+import { analysed, call, paste, ready, serve } from "./chromium.mjs";
+
+let server;
+before(async () => (server = await serve()));
+after(() => server?.stop());
+
+test("a pasted folder is understood, corrected and exported", async () => {
+  const one = await server.page();
+  const project = await fixture("single/node-express", "shop");
+  writeFileSync(join(project, "Dockerfile"), "FROM mine\n");
+  const run = await analysed(one, project);
+  const port = one.getByLabel("Port 1", { exact: true }).first();
+  await port.fill("4321");
+  await port.press("Tab");
+  await one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 4321").waitFor();
+  assert.ok((await call(one, "Service", run, ".")).edited.includes("/runtime/ports/0/port"));
+  const results = await call(one, "Export", run, "", [], false);
+  assert.equal(results.find((r) => r.path === "Dockerfile").state, "kept");
+  assert.equal(readFileSync(join(project, "Dockerfile"), "utf8"), "FROM mine\n");
+  assert.ok(existsSync(join(project, ".dockerignore")));
+  assert.deepEqual(one.faults, []);
+  await one.context().close();
+});
+
+test("a reload in the middle of a run loses nothing", async () => {
+  const one = await server.page();
+  await paste(one, await fixture("monorepo/turborepo", "mono"));
+  await until(async () => (await call(one, "Recents")).some((r) => r.name === "mono"), "the beginning of the run");
+  await one.reload();
+  await ready(one);
+  const run = await until(
+    async () => (await call(one, "Recents")).find((r) => r.name === "mono" && r.state === "completed"),
+    "the run",
+  );
+  const snapshot = await call(one, "Snapshot", run.id);
+  assert.equal(snapshot.seq, snapshot.events.length);
+  assert.ok(snapshot.documents.length >= 2);
+  await one.context().close();
+});
+
+test("two detections are compared, an edit is undone, a run is deleted and brought back", async () => {
+  const one = await server.page();
+  const project = await fixture("single/python-flask", "flask");
+  const first = await analysed(one, project);
+  await call(one, "Edit", first, ".", "/runtime/ports/0/port", "5001");
+  const undone = await call(one, "Undo", first, ".");
+  assert.deepEqual(undone.edited, []);
+  await call(one, "Redo", first, ".");
+  const second = await call(one, "Analyse", project, "");
+  await until(async () => (await call(one, "Snapshot", second)).state === "completed", "the second run");
+  assert.deepEqual((await call(one, "Service", second, ".")).edited, ["/runtime/ports/0/port"]);
+  await call(one, "Reset", second, ".", "");
+  const [diff] = await call(one, "Compare", first, second);
+  assert.equal(diff.fields.find((f) => f.field === "/runtime/ports/0/port").a, "5001");
+  await call(one, "DeleteRun", first);
+  await assert.rejects(call(one, "Snapshot", first));
+  await call(one, "RestoreRun", first);
+  assert.equal((await call(one, "Snapshot", first)).state, "completed");
+  await one.context().close();
+});

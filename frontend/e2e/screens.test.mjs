@@ -1,0 +1,211 @@
+/** Every screen in light, dark, high contrast and at 1024 pixels: sound for axe, and a picture to look at. */
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fixture, folder } from "./app.mjs";
+import { accessible, analysed, call, go, serve, shoot } from "./chromium.mjs";
+import { broken, proven, withProof } from "./reports.mjs";
+
+const looks = [
+  { name: "light", media: { colorScheme: "light", contrast: "no-preference" } },
+  { name: "dark", media: { colorScheme: "dark", contrast: "no-preference" }, rules: ["color-contrast"] },
+  { name: "contrast", media: { colorScheme: "dark", contrast: "more" }, rules: ["color-contrast"] },
+  { name: "light-1024", media: { colorScheme: "light", contrast: "no-preference" }, width: 1024 },
+];
+
+let server, one;
+const bad = [];
+before(async () => {
+  server = await serve();
+  one = await server.page();
+});
+after(() => server?.stop());
+
+/** The same screen in every look. */
+async function picture(name) {
+  for (const look of looks) {
+    await one.emulateMedia(look.media);
+    await one.setViewportSize({ width: look.width ?? 1280, height: look.width ? 700 : 800 });
+    await one.waitForTimeout(150);
+    await shoot(one, `${name}-${look.name}`);
+    if (look.width) {
+      const over = await one.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (over > 0) bad.push(`${name} is ${over} px wider than the window at ${look.width} px`);
+    } else await accessible(one, `${name} in ${look.name}`, look.rules).catch((e) => bad.push(e.message));
+  }
+  await one.emulateMedia(looks[0].media);
+  await one.setViewportSize({ width: 1280, height: 800 });
+}
+
+async function pictures(steps) {
+  bad.length = 0;
+  // What an earlier test left open.
+  for (let i = 0; i < 2; i++) await one.keyboard.press("Escape");
+  for (const [name, arrive] of steps) {
+    await arrive().catch(async (e) => {
+      await shoot(one, "failed");
+      throw new Error(`on the way to ${name}, as build/screenshots/failed.png shows: ${e.message}`);
+    });
+    await picture(name);
+  }
+  assert.deepEqual(bad, []);
+  assert.deepEqual(one.faults, []);
+}
+
+const view = (name) => one.getByRole("radiogroup", { name: "View" }).getByRole("radio", { name }).click();
+const close = () => one.keyboard.press("Escape");
+
+test("home, and the analysis of a monorepo", async () => {
+  await pictures([
+    ["home-empty", () => one.getByText("What happens when you drop a folder").waitFor()],
+    [
+      "home-refused",
+      async () => {
+        await one.getByRole("button", { name: "Paste path" }).click();
+        await one.getByLabel("Path of the project folder").fill("/no/such/folder");
+        await one.keyboard.press("Enter");
+        await one.getByText("There is no folder /no/such/folder").waitFor();
+      },
+    ],
+    [
+      "result",
+      async () => {
+        await close();
+        await analysed(one, await fixture("monorepo/turborepo", "mono"));
+      },
+    ],
+    ["analysis", () => go(one, "analysis")],
+    [
+      "analysis-file",
+      async () => {
+        await one.getByRole("treeitem").getByText("turbo.json").click();
+        await one.getByRole("group", { name: "turbo.json" }).waitFor();
+      },
+    ],
+    [
+      "result-canvas",
+      async () => {
+        await go(one, "result");
+        await close();
+        await view("Canvas");
+        await one.getByRole("group", { name: "Graph of the services" }).waitFor();
+      },
+    ],
+  ]);
+});
+
+test("the result of a service, corrected and exported", async () => {
+  const project = await fixture("single/node-express", "shop");
+  await close();
+  writeFileSync(join(project, "Dockerfile"), 'FROM node:20\nWORKDIR /app\nCOPY . .\nRUN npm install\nCMD ["npm", "start"]\n');
+  await analysed(one, project);
+  await pictures([
+    [
+      "result-evidence",
+      async () => {
+        await one.getByRole("button", { name: /, evidence:/ }).nth(2).click();
+        await one.getByRole("dialog").waitFor();
+      },
+    ],
+    [
+      "result-edited",
+      async () => {
+        await close();
+        const port = one.getByLabel("Port 1", { exact: true }).first();
+        await port.fill("4321");
+        await port.press("Tab");
+        await one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 4321").waitFor();
+        await one.getByLabel("Start command").or(one.getByLabel("Command", { exact: true })).first().hover();
+      },
+    ],
+    ["result-json", () => view("JSON")],
+    ["result-diff", () => view("Diff")],
+    ["result-yours", () => view("Yours")],
+    [
+      "export",
+      async () => {
+        await view("Form");
+        await one.keyboard.press("Control+E");
+        await one.getByRole("dialog").getByText(".dockerignore").waitFor();
+      },
+    ],
+  ]);
+});
+
+test("a proof that failed and one that holds", async () => {
+  const project = await fixture("single/node-express", "proofs");
+  await close();
+  const run = await analysed(one, project);
+  const state = await call(one, "Service", run, ".");
+  const file = join(await folder("recording"), "run.json");
+  await call(one, "ExportRun", run, file);
+  const recording = JSON.parse(readFileSync(file, "utf8"));
+  const prove = async (report) => {
+    recording.run.StartedAt++; // it stands above the one before
+    writeFileSync(file, JSON.stringify(withProof(recording, report)));
+    await call(one, "ImportRun", file);
+    await go(one, "history");
+    await one.getByRole("listitem").first().dblclick();
+    await one.getByRole("tab", { name: "proofs" }).waitFor();
+    await go(one, "prove");
+  };
+  await pictures([
+    ["prove", () => go(one, "prove").then(() => one.getByText("No builder was found").waitFor())],
+    [
+      "prove-failed",
+      () => prove(broken(state.dockerfile.content, 1_760_000_000_000)).then(() => one.getByText("Retry").waitFor()),
+    ],
+    [
+      "prove-proven",
+      () => prove(proven(state.dockerfile.content, 1_760_000_000_000)).then(() => one.getByText("What was checked").waitFor()),
+    ],
+  ]);
+});
+
+test("history, settings, palette", async () => {
+  const section = (name) => async () => {
+    await go(one, "settings");
+    await one.getByRole("navigation", { name: "Sections" }).getByRole("button", { name }).click();
+  };
+  await pictures([
+    ["home", () => go(one, "home")],
+    ["history", () => go(one, "history")],
+    [
+      "history-compare",
+      async () => {
+        await one.getByRole("checkbox").nth(0).check({ force: true });
+        await one.getByRole("checkbox").nth(3).check({ force: true });
+        await one.keyboard.press("Control+Enter");
+        await one.getByRole("region", { name: "Comparison" }).waitFor();
+      },
+    ],
+    [
+      "replay",
+      async () => {
+        await one.getByRole("button", { name: "Replay" }).first().click();
+        await one.getByLabel("Place in the recording").waitFor();
+      },
+    ],
+    ["settings", async () => void (await close(), await section("General")())],
+    ["settings-limits", section("Limits")],
+    ["settings-data", section("Data")],
+    ["settings-diagnostics", section("Diagnostics")],
+    ["settings-shortcuts", section("Shortcuts")],
+    [
+      "palette",
+      async () => {
+        await one.keyboard.press("Control+K");
+        await one.getByRole("combobox").fill("re");
+      },
+    ],
+    [
+      "shortcuts",
+      async () => {
+        await close();
+        await one.keyboard.press("?");
+        await one.getByRole("dialog").waitFor();
+      },
+    ],
+  ]);
+});
