@@ -142,12 +142,23 @@ func (a *App) Start() (StartInfo, error) {
 		if len(runs) > 0 {
 			info.LastRunID = runs[0].ID
 		}
+		if place, err := a.store.Place(); err == nil {
+			info.Screen = place.Screen
+			if _, err := a.store.Run(place.RunID); err == nil {
+				info.LastRunID = place.RunID
+			}
+		}
 		if info.Notices == nil {
 			info.Notices = []Notice{}
 		}
 		a.openPath = ""
 		return info, nil
 	})
+}
+
+// SavePlace remembers what is shown, for the next start.
+func (a *App) SavePlace(screen, runID string) error {
+	return guarded(a, "SavePlace", func() error { return a.store.SavePlace(store.Place{Screen: screen, RunID: runID}) })
 }
 
 // emit tells the page something, if there is one.

@@ -13,7 +13,8 @@ import (
 )
 
 // documents makes the rows of a run's documents. Edits of the last analysis of
-// the same folder are made again on what was detected now.
+// the same folder are made again on what was detected now, and a Dockerfile
+// written by hand stays.
 func (a *App) documents(row store.Run, found []universalbuild.UniversalBuild) []store.Document {
 	edited := a.editedBefore(row)
 	docs := make([]store.Document, 0, len(found))
@@ -25,6 +26,7 @@ func (a *App) documents(row store.Run, found []universalbuild.UniversalBuild) []
 		}
 		d := store.Document{Service: service, Name: found[i].Metadata.ProjectName, Original: text}
 		if before, ok := edited[service]; ok {
+			d.Dockerfile = before.Dockerfile
 			a.remake(&d, found[i], before)
 		}
 		docs = append(docs, d)
@@ -50,7 +52,7 @@ func keys(docs []universalbuild.UniversalBuild) []string {
 func (a *App) editedBefore(row store.Run) map[string]store.Document {
 	edited := map[string]store.Document{}
 	before, err := a.store.Before(row.Path, row.ID)
-	if err != nil || !before.Edited {
+	if err != nil {
 		return edited
 	}
 	docs, err := a.store.Documents(before.ID)
@@ -58,7 +60,7 @@ func (a *App) editedBefore(row store.Run) map[string]store.Document {
 		a.log.add("reading the last edits: " + err.Error())
 	}
 	for _, d := range docs {
-		if d.Edit > 0 {
+		if d.Edit > 0 || d.Dockerfile != "" {
 			edited[d.Service] = d
 		}
 	}

@@ -45,7 +45,18 @@ func (r *run) exported() ([]export.File, error) {
 	case len(r.docs) == 0:
 		return nil, &fault.Fault{Code: fault.NothingFound, Message: "There is nothing to export: no service was found", Hint: "Analyse another folder."}
 	}
-	return export.Files(r.current(), export.SetOptions{Project: r.row.Name, Files: r.known().paths})
+	docs := r.current()
+	files, err := export.Files(docs, export.SetOptions{Project: r.row.Name, Files: r.known().paths})
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range export.Place(docs) {
+		at := slices.IndexFunc(files, func(f export.File) bool { return f.Path == p.Dockerfile })
+		if hand := r.docs[i].Dockerfile; hand != "" && at >= 0 {
+			files[at].Content = hand
+		}
+	}
+	return files, nil
 }
 
 // Export writes files, each for itself: what is in the way is kept unless

@@ -12,7 +12,6 @@ import (
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/store"
-	"aipack/backend/universalbuild"
 )
 
 // ProofItem is one thing that happened during a proof.
@@ -78,13 +77,17 @@ func (a *App) Prove(runID, service, builder string) (string, error) {
 		a.mu.Lock()
 		a.proofs[p.row.ID] = p
 		a.mu.Unlock()
-		go p.execute(ctx, parsed(state.Document), r.row.Path)
+		request := prove.Request{Document: parsed(state.Document), Dir: r.row.Path}
+		if state.ByHand {
+			request.Dockerfile = state.Dockerfile.Content
+		}
+		go p.execute(ctx, request)
 		return p.row.ID, nil
 	})
 }
 
 // execute proves and tells the page meanwhile.
-func (p *proof) execute(ctx context.Context, doc universalbuild.UniversalBuild, dir string) {
+func (p *proof) execute(ctx context.Context, request prove.Request) {
 	defer p.cancel()
 	stopTelling, told := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -106,7 +109,7 @@ func (p *proof) execute(ctx context.Context, doc universalbuild.UniversalBuild, 
 			return nil, err
 		}
 		p.row.Builder = builder.Address
-		return prove.Prover{Builder: builder, Limits: prove.Usual(), Browser: browser.Find(), Now: p.app.now, Sink: p.hear}.Prove(ctx, prove.Request{Document: doc, Dir: dir})
+		return prove.Prover{Builder: builder, Limits: prove.Usual(), Browser: browser.Find(), Now: p.app.now, Sink: p.hear}.Prove(ctx, request)
 	})
 	close(stopTelling)
 	<-told

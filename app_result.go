@@ -3,15 +3,11 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"path"
-	"strings"
-	"time"
 
 	"aipack/backend/export"
 	"aipack/backend/fault"
-	"aipack/backend/lint"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"
 	"aipack/backend/validate"
@@ -190,6 +186,11 @@ func (r *run) state(i int) ServiceState {
 	}
 	s.DockerfilePath = export.Place(r.current())[i].Dockerfile
 	s.Dockerfile = dockerfile(doc, s.DockerfilePath, r.known().paths)
+	s.Generated = s.Dockerfile.Content
+	if d.Dockerfile != "" {
+		s.ByHand = true
+		s.Dockerfile = byHand(d.Dockerfile, s.Dockerfile, doc, r.known().paths)
+	}
 	s.Existing, s.ExistingPath = r.existing(doc)
 	return s
 }
@@ -209,57 +210,6 @@ func (r *run) problems(service string, doc universalbuild.UniversalBuild) []Prob
 		out = append(out, Problem{service, p.Path, p.Rule, string(p.Level), p.Message, p.Fix})
 	}
 	return out
-}
-
-// lintFor bounds the linter, which is quick on any Dockerfile of ours.
-const lintFor = 3 * time.Second
-
-func dockerfile(doc universalbuild.UniversalBuild, place string, files []string) DockerfileText {
-	out := DockerfileText{Fields: [][]string{}, Lint: []LintFinding{}}
-	inside := within(doc, files)
-	text, err := export.Dockerfile(doc, export.Options{Files: inside, DockerfilePath: place})
-	if err != nil {
-		out.Error = err.Error()
-		return out
-	}
-	out.Content = text.Content
-	for _, f := range text.Fields {
-		if f == nil {
-			f = []string{}
-		}
-		out.Fields = append(out.Fields, f)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), lintFor)
-	defer cancel()
-	found, err := lint.Lint(ctx, []byte(text.Content))
-	if err != nil {
-		return out // it took too long: no remarks
-	}
-	if files != nil {
-		found = append(found, lint.Sources([]byte(text.Content), inside, []byte(export.Ignore([]universalbuild.UniversalBuild{doc}, inside)))...)
-	}
-	for _, f := range found {
-		out.Lint = append(out.Lint, LintFinding{f.Line, f.Rule, f.Message, f.Error})
-	}
-	return out
-}
-
-// within gives the files of a document's build context, relative to it.
-func within(doc universalbuild.UniversalBuild, files []string) []string {
-	dir := doc.Build.Context
-	if dir == "" {
-		dir = doc.Metadata.Path
-	}
-	if dir = strings.TrimPrefix(path.Join("/", dir), "/"); dir == "" || files == nil {
-		return files
-	}
-	inside := []string{}
-	for _, f := range files {
-		if rest, ok := strings.CutPrefix(f, dir+"/"); ok {
-			inside = append(inside, rest)
-		}
-	}
-	return inside
 }
 
 // existing reads the project's own Dockerfile of a service.

@@ -83,7 +83,7 @@ func (r *run) execute(ctx context.Context, folder *repo.Repo, s settings.Setting
 	stopTelling := make(chan struct{})
 	go r.tellOften(stopTelling, told)
 	out, err := guard(r.app, "the analysis", func() (*pipeline.Outcome, error) {
-		return r.app.line(s).Execute(ctx, pipeline.Run{ID: r.row.ID, Repo: folder, Mode: "static", Sink: r.hear})
+		return r.app.line(s).Execute(ctx, pipeline.Run{ID: r.row.ID, Repo: folder, Mode: "static", Sink: r.hear, Hint: r.row.Hint})
 	})
 	close(stopTelling)
 	<-told

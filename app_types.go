@@ -23,7 +23,8 @@ type StartInfo struct {
 	Zoom          int      `json:"zoom"`
 	ReducedMotion bool     `json:"reduced_motion"`
 	FirstRun      bool     `json:"first_run"`
-	LastRunID     string   `json:"last_run_id"`
+	LastRunID     string   `json:"last_run_id"` // shown last
+	Screen        string   `json:"screen"`      // shown last, "" for none
 	Notices       []Notice `json:"notices"`
 }
 
@@ -142,7 +143,9 @@ type ServiceState struct {
 	CanUndo        bool           `json:"can_undo"`
 	CanRedo        bool           `json:"can_redo"`
 	Problems       []Problem      `json:"problems"`
-	Dockerfile     DockerfileText `json:"dockerfile"`
+	Dockerfile     DockerfileText `json:"dockerfile"` // in force
+	ByHand         bool           `json:"by_hand"`    // the user wrote it
+	Generated      string         `json:"generated"`  // the one that the document gives
 	DockerfilePath string         `json:"dockerfile_path"`
 	Existing       string         `json:"existing"`
 	ExistingPath   string         `json:"existing_path"`

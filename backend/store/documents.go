@@ -9,11 +9,12 @@ import (
 // was ever made to it. Edits form a tree: undoing goes to the parent and loses
 // nothing.
 type Document struct {
-	Service  string // key within the run
-	Name     string
-	Original string // JSON
-	Edit     int    // number of the edit in force, 0 for none
-	Edits    []Edit // by number
+	Service    string // key within the run
+	Name       string
+	Original   string // JSON
+	Edit       int    // number of the edit in force, 0 for none
+	Edits      []Edit // by number
+	Dockerfile string `json:",omitempty"` // written by hand in place of the one the document gives; "" for that one
 }
 
 // Edit is one change of a document.
@@ -52,8 +53,8 @@ func (d Document) Redone() (int, bool) {
 }
 
 func insertDocument(tx *sql.Tx, runID string, position int, d Document) error {
-	_, err := tx.Exec(`INSERT INTO documents (run_id, service, position, name, original, edit) VALUES (?, ?, ?, ?, ?, ?)`,
-		runID, d.Service, position, d.Name, d.Original, d.Edit)
+	_, err := tx.Exec(`INSERT INTO documents (run_id, service, position, name, original, edit, dockerfile) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		runID, d.Service, position, d.Name, d.Original, d.Edit, d.Dockerfile)
 	if err != nil {
 		return err
 	}
@@ -96,13 +97,22 @@ func (s *Store) MoveEdit(runID, service string, number int) error {
 	})
 }
 
+// SaveDockerfile records what the user wrote in place of a service's
+// Dockerfile; "" for nothing.
+func (s *Store) SaveDockerfile(runID, service, content string) error {
+	return s.write(func(tx *sql.Tx) error {
+		_, err := tx.Exec(`UPDATE documents SET dockerfile = ? WHERE run_id = ? AND service = ?`, content, runID, service)
+		return err
+	})
+}
+
 // Documents gives a run's documents, in their order, with their edits.
 func (s *Store) Documents(runID string) ([]Document, error) {
 	documents, err := collect(s, func(rows *sql.Rows) (Document, error) {
 		var d Document
-		err := rows.Scan(&d.Service, &d.Name, &d.Original, &d.Edit)
+		err := rows.Scan(&d.Service, &d.Name, &d.Original, &d.Edit, &d.Dockerfile)
 		return d, err
-	}, `SELECT service, name, original, edit FROM documents WHERE run_id = ? ORDER BY position, service`, runID)
+	}, `SELECT service, name, original, edit, dockerfile FROM documents WHERE run_id = ? ORDER BY position, service`, runID)
 	if err != nil {
 		return nil, err
 	}

@@ -32,3 +32,28 @@ func (s *Store) SaveWindow(w Window) error {
 		return err
 	})
 }
+
+// Place is what the window showed last.
+type Place struct {
+	Screen string
+	RunID  string // "" for none
+}
+
+// Place gives what was shown last; empty where nothing was.
+func (s *Store) Place() (Place, error) {
+	var p Place
+	err := one(s.db.QueryRow(`SELECT screen, run_id FROM place WHERE id = 1`).Scan(&p.Screen, &p.RunID))
+	if errors.Is(err, ErrAbsent) {
+		return Place{}, nil
+	}
+	return p, err
+}
+
+// SavePlace remembers what is shown.
+func (s *Store) SavePlace(p Place) error {
+	return s.write(func(tx *sql.Tx) error {
+		_, err := tx.Exec(`INSERT INTO place (id, screen, run_id) VALUES (1, ?, ?)
+			ON CONFLICT (id) DO UPDATE SET screen = excluded.screen, run_id = excluded.run_id`, p.Screen, p.RunID)
+		return err
+	})
+}

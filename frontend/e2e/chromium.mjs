@@ -90,7 +90,10 @@ export async function paste(one, path) {
 export async function analysed(one, path) {
   await paste(one, path);
   await one.getByLabel("Lines of the Dockerfile").getByText("FROM").first().waitFor();
-  return until(async () => (await call(one, "Recents")).find((r) => r.path === path && r.state === "completed")?.id, path);
+  return until(
+    async () => (await call(one, "Recents")).find((r) => r.path === path && r.state === "completed")?.id,
+    path,
+  );
 }
 
 /** Goes to a screen by its key. */

@@ -64,3 +64,41 @@ test("two detections are compared, an edit is undone, a run is deleted and broug
   assert.equal((await call(one, "Snapshot", first)).state, "completed");
   await one.context().close();
 });
+
+test("a Dockerfile written by hand stays apart from the plan, over a reload and another detection", async () => {
+  const one = await server.page();
+  const project = await fixture("single/node-express", "hand");
+  const run = await analysed(one, project);
+  await one.getByRole("button", { name: "Edit by hand" }).click();
+  const editor = one.getByLabel("The Dockerfile, by hand");
+  await editor.press("Control+Home");
+  await one.keyboard.type("# mine\n");
+  await one.getByText("This Dockerfile is written by hand.").waitFor();
+  const port = one.getByLabel("Port 1", { exact: true }).first();
+  await port.fill("4321");
+  await port.press("Tab");
+  await until(async () => (await call(one, "Service", run, ".")).generated.includes("EXPOSE 4321"), "the plan's own");
+  const mine = (await call(one, "Service", run, ".")).dockerfile.content;
+  assert.match(mine, /^# mine\n/);
+  assert.doesNotMatch(mine, /4321/);
+
+  await one.reload();
+  await ready(one);
+  await one.getByText("This Dockerfile is written by hand.").waitFor(); // the screen is the one that was left
+  const again = await call(one, "Analyse", project, "");
+  await until(async () => (await call(one, "Snapshot", again)).state === "completed", "another detection");
+  assert.equal((await call(one, "Service", again, ".")).dockerfile.content, mine);
+  const results = await call(one, "Export", again, "", ["Dockerfile"], false);
+  assert.equal(results[0].state, "written");
+  assert.equal(readFileSync(join(project, "Dockerfile"), "utf8"), mine);
+
+  await one.getByRole("button", { name: "Compare" }).click();
+  await one.getByRole("region", { name: "Comparison" }).getByText("# mine").waitFor();
+  await one.getByRole("radio", { name: "Form" }).click();
+  await one.getByRole("button", { name: "Back to ours" }).click();
+  await one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 4321").waitFor();
+  await one.getByRole("button", { name: "Undo" }).last().click();
+  await one.getByText("This Dockerfile is written by hand.").waitFor();
+  assert.deepEqual(one.faults, []);
+  await one.context().close();
+});

@@ -7,9 +7,21 @@ function steps(dockerfile, failing) {
   const at = (start) => lines.findIndex((line) => line.startsWith(start)) + 1;
   const install = lines.findIndex((line) => line.includes("npm ci"));
   const list = [
-    { name: "[build 1/5] FROM node:20-bookworm-slim", stage: "build", line: at("FROM"), state: "cached", duration_ms: 0 },
+    {
+      name: "[build 1/5] FROM node:20-bookworm-slim",
+      stage: "build",
+      line: at("FROM"),
+      state: "cached",
+      duration_ms: 0,
+    },
     { name: "[build 2/5] WORKDIR /app", stage: "build", line: at("WORKDIR"), state: "cached", duration_ms: 0 },
-    { name: "[build 3/5] COPY package.json package-lock.json ./", stage: "build", line: at("COPY"), state: "done", duration_ms: 84 },
+    {
+      name: "[build 3/5] COPY package.json package-lock.json ./",
+      stage: "build",
+      line: at("COPY"),
+      state: "done",
+      duration_ms: 84,
+    },
     {
       name: "[build 4/5] RUN npm ci --omit=dev",
       stage: "build",
@@ -64,8 +76,22 @@ export function proven(dockerfile, at) {
       env: ["NODE_ENV=production", "PORT=5000"],
       workdir: "/app",
     },
-    start: { command: ["node", "./bin/www"], user: "app", log: ["listening on 5000"], stopped_ms: 42, listening: ["tcp 0.0.0.0:5000"] },
-    probe: { kind: "healthcheck", healthy: true, tries: 2, status: 200, latency_ms: 6, after_ms: 410, excerpt: '{"status":"ok"}' },
+    start: {
+      command: ["node", "./bin/www"],
+      user: "app",
+      log: ["listening on 5000"],
+      stopped_ms: 42,
+      listening: ["tcp 0.0.0.0:5000"],
+    },
+    probe: {
+      kind: "healthcheck",
+      healthy: true,
+      tries: 2,
+      status: 200,
+      latency_ms: 6,
+      after_ms: 410,
+      excerpt: '{"status":"ok"}',
+    },
     checks: [
       { name: "non_root", state: "passed", reason: "runs as app (10001)" },
       { name: "read_only", state: "passed", reason: "writes nothing outside /tmp" },

@@ -1,24 +1,11 @@
 /** One typed function per bound method. Every call ends: it resolves, rejects with a Rejected, or times out. */
 import { Rejected, rejected } from "./fault";
-import type {
-  BuilderInfo,
-  Diagnostics,
-  ExportFile,
-  ExportResult,
-  FileText,
-  FolderInfo,
-  HistoryPage,
-  ProofRow,
-  RunRow,
-  Sample,
-  ServiceDiff,
-  ServiceState,
-  Settings,
-  Snapshot,
-  StartInfo,
-  TreeNode,
-} from "./types";
+import type { ExportResult, HistoryPage, RunRow, ServiceDiff, Snapshot } from "./types";
+import type * as App from "./wailsjs/go/main/App";
 
+/** The methods that Go binds: their names, arguments and answers are checked against the generated bindings. */
+type Methods = typeof App;
+type Answer<M extends keyof Methods> = Awaited<ReturnType<Methods[M]>>;
 type Bound = Record<string, ((...args: unknown[]) => Promise<unknown>) | undefined>;
 
 declare global {
@@ -41,7 +28,11 @@ const usual = 30_000;
 /** Calls that wait for the user: a dialog may stay open for as long as it likes. */
 const patient = 60 * 60_000;
 
-async function call<T>(method: string, args: unknown[], limit = usual): Promise<T> {
+async function call<M extends keyof Methods>(
+  method: M,
+  args: Parameters<Methods[M]>,
+  limit = usual,
+): Promise<Answer<M>> {
   const bound = window.go?.main?.App?.[method];
   if (!bound) throw new Rejected("INTERNAL", `This version has no ${method}.`, "Restart aipack.");
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +43,7 @@ async function call<T>(method: string, args: unknown[], limit = usual): Promise<
     );
   });
   try {
-    return (await Promise.race([bound(...args), late])) as T;
+    return (await Promise.race([bound(...args), late])) as Answer<M>;
   } catch (thrown) {
     throw rejected(thrown);
   } finally {
@@ -60,52 +51,49 @@ async function call<T>(method: string, args: unknown[], limit = usual): Promise<
   }
 }
 
-/** Go sends nil slices as null. */
-async function list<T>(method: string, args: unknown[], limit = usual): Promise<T[]> {
-  return (await call<T[] | null>(method, args, limit)) ?? [];
-}
-
 export const api = {
-  start: () => call<StartInfo>("Start", []),
-  pickFolder: () => call<string>("PickFolder", [], patient),
-  look: (path: string) => call<FolderInfo>("Look", [path]),
-  samples: () => list<Sample>("Samples", []),
-  openSample: (name: string) => call<string>("OpenSample", [name]),
-  analyse: (path: string, hint: string) => call<string>("Analyse", [path, hint]),
-  stop: (run: string) => call<null>("Stop", [run]),
-  snapshot: (run: string) => call<Snapshot>("Snapshot", [run]),
-  tree: (run: string, dir: string) => list<TreeNode>("Tree", [run, dir]),
-  file: (run: string, path: string) => call<FileText>("File", [run, path]),
-  service: (run: string, service: string) => call<ServiceState>("Service", [run, service]),
+  start: () => call("Start", []),
+  savePlace: (screen: string, run: string) => call("SavePlace", [screen, run]),
+  pickFolder: () => call("PickFolder", [], patient),
+  look: (path: string) => call("Look", [path]),
+  samples: () => call("Samples", []),
+  openSample: (name: string) => call("OpenSample", [name]),
+  analyse: (path: string, hint: string) => call("Analyse", [path, hint]),
+  stop: (run: string) => call("Stop", [run]),
+  snapshot: (run: string) => call("Snapshot", [run]) as Promise<Snapshot>,
+  tree: (run: string, dir: string) => call("Tree", [run, dir]),
+  file: (run: string, path: string) => call("File", [run, path]),
+  service: (run: string, service: string) => call("Service", [run, service]),
   edit: (run: string, service: string, pointer: string, value: unknown) =>
-    call<ServiceState>("Edit", [run, service, pointer, JSON.stringify(value)]),
-  setDocument: (run: string, service: string, json: string) => call<ServiceState>("SetDocument", [run, service, json]),
-  undo: (run: string, service: string) => call<ServiceState>("Undo", [run, service]),
-  redo: (run: string, service: string) => call<ServiceState>("Redo", [run, service]),
-  reset: (run: string, service: string, pointer: string) => call<ServiceState>("Reset", [run, service, pointer]),
-  preview: (run: string) => list<ExportFile>("Preview", [run]),
+    call("Edit", [run, service, pointer, JSON.stringify(value)]),
+  setDocument: (run: string, service: string, json: string) => call("SetDocument", [run, service, json]),
+  editDockerfile: (run: string, service: string, text: string) => call("EditDockerfile", [run, service, text]),
+  undo: (run: string, service: string) => call("Undo", [run, service]),
+  redo: (run: string, service: string) => call("Redo", [run, service]),
+  reset: (run: string, service: string, pointer: string) => call("Reset", [run, service, pointer]),
+  preview: (run: string) => call("Preview", [run]),
   export: (run: string, dir: string, paths: string[], force: boolean) =>
-    list<ExportResult>("Export", [run, dir, paths, force]),
-  history: (filter: string, offset: number, limit: number) => call<HistoryPage>("History", [filter, offset, limit]),
-  recents: () => list<RunRow>("Recents", []),
-  deleteRun: (id: string) => call<null>("DeleteRun", [id]),
-  restoreRun: (id: string) => call<null>("RestoreRun", [id]),
-  exportRun: (id: string, file: string) => call<string>("ExportRun", [id, file], patient),
-  importRun: (file: string) => call<string>("ImportRun", [file], patient),
-  compare: (a: string, b: string) => list<ServiceDiff>("Compare", [a, b]),
-  settings: () => call<Settings>("Settings", []),
-  saveSettings: (settings: Settings) => call<null>("SaveSettings", [settings]),
-  diagnostics: () => call<Diagnostics>("Diagnostics", []),
-  builders: () => list<BuilderInfo>("Builders", []),
-  prove: (run: string, service: string, builder: string) => call<string>("Prove", [run, service, builder]),
-  stopProof: (id: string) => call<null>("StopProof", [id]),
-  proof: (id: string) => call<string>("Proof", [id]),
-  proofs: (run: string) => list<ProofRow>("Proofs", [run]),
-  apply: (run: string, service: string, edits: unknown) =>
-    call<ServiceState>("Apply", [run, service, JSON.stringify(edits)]),
-  clipboard: (text: string) => call<null>("Clipboard", [text]),
-  openDataFolder: () => call<null>("OpenDataFolder", []),
-  report: (text: string) => call<null>("Report", [text]),
+    call("Export", [run, dir, paths, force]) as Promise<ExportResult[]>,
+  history: (filter: string, offset: number, limit: number) =>
+    call("History", [filter, offset, limit]) as Promise<HistoryPage>,
+  recents: () => call("Recents", []) as Promise<RunRow[]>,
+  deleteRun: (id: string) => call("DeleteRun", [id]),
+  restoreRun: (id: string) => call("RestoreRun", [id]),
+  exportRun: (id: string, file: string) => call("ExportRun", [id, file], patient),
+  importRun: (file: string) => call("ImportRun", [file], patient),
+  compare: (a: string, b: string) => call("Compare", [a, b]) as Promise<ServiceDiff[]>,
+  settings: () => call("Settings", []),
+  saveSettings: (settings: Parameters<Methods["SaveSettings"]>[0]) => call("SaveSettings", [settings]),
+  diagnostics: () => call("Diagnostics", []),
+  builders: () => call("Builders", []),
+  prove: (run: string, service: string, builder: string) => call("Prove", [run, service, builder]),
+  stopProof: (id: string) => call("StopProof", [id]),
+  proof: (id: string) => call("Proof", [id]),
+  proofs: (run: string) => call("Proofs", [run]),
+  apply: (run: string, service: string, edits: unknown) => call("Apply", [run, service, JSON.stringify(edits)]),
+  clipboard: (text: string) => call("Clipboard", [text]),
+  openDataFolder: () => call("OpenDataFolder", []),
+  report: (text: string) => call("Report", [text]),
 };
 
 /** What the state modules need of the page's other half; tests pass a part of it. */

@@ -65,10 +65,11 @@ export function basics(kind: TextKind, label: string): Extension[] {
 
 export const readOnly: Extension[] = [EditorState.readOnly.of(true)];
 
-/** An editor for JSON whose changes are told as they are typed. */
-export function jsonEditor(
+/** An editor whose changes are told as they are typed. */
+export function textEditor(
   parent: HTMLElement,
   text: string,
+  kind: TextKind,
   label: string,
   changed: (text: string) => void,
 ): EditorView {
@@ -76,7 +77,7 @@ export function jsonEditor(
     parent,
     doc: text,
     extensions: [
-      basics("json", label),
+      basics(kind, label),
       history(),
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
       EditorView.updateListener.of((update) => {

@@ -16,7 +16,7 @@ import type { Fault, Notice, Sample, StartInfo } from "~/bridge/types";
 import { createCommands } from "./commands";
 import { createExporting } from "./exporting";
 import { createHistory } from "./history";
-import { createNavigation } from "./navigation";
+import { createNavigation, screens } from "./navigation";
 import { createOpening } from "./opening";
 import { createProof } from "./proof";
 import { createReplay, type Replay } from "./replay";
@@ -52,6 +52,7 @@ export function createApp(api: Api, events: Events) {
   const [place, setPlace] = createSignal<Place>();
   const [replay, setReplay] = createSignal<Replay>();
   const [narrow, setNarrow] = createSignal(false);
+  const [begun, setBegun] = createSignal(false);
   /** Set while a run that was just begun may bring the Result forward by itself. */
   const [leading, setLeading] = createSignal(false);
 
@@ -74,6 +75,13 @@ export function createApp(api: Api, events: Events) {
     }),
   );
 
+  // The next start opens where this one was left. What cannot be kept is not worth a word.
+  createEffect(
+    on([begun, navigation.screen, () => run.info.id], ([ready, screen, id]) => {
+      if (ready) void api.savePlace(screen, id).catch(() => undefined);
+    }),
+  );
+
   const tell = (notice: Notice) =>
     toasts.show({ tone: notice.level === "info" ? "info" : "warn", title: notice.message, detail: notice.hint });
   onCleanup(events.notice(tell));
@@ -86,7 +94,12 @@ export function createApp(api: Api, events: Events) {
       setInfo(start);
       start.notices.forEach(tell);
       if (start.open_path) void opening.open(start.open_path);
-      else if (start.last_run_id) void run.follow(start.last_run_id);
+      else {
+        if (start.last_run_id) void run.follow(start.last_run_id);
+        const kept = screens.find((one) => one.id === start.screen);
+        if (kept) navigation.go(kept.id);
+      }
+      setBegun(true);
       setSamples(await api.samples());
     } catch (thrown) {
       setFault(rejected(thrown));

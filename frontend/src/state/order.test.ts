@@ -15,6 +15,7 @@ const event = (seq: number, type = "phase.started", body: Stamped["event"] = { p
 const snapshotOf = (events: Stamped[], more: Partial<Snapshot> = {}): Snapshot => ({
   run_id: "r",
   path: "/p",
+  hint: "",
   name: "p",
   state: "running",
   seq: events.at(-1)?.seq ?? 0,

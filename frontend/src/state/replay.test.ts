@@ -24,6 +24,7 @@ const recorded: Stamped[] = [
 const snapshot: Snapshot = {
   run_id: "r",
   path: "/p",
+  hint: "",
   name: "p",
   state: "completed",
   seq: 6,

@@ -20,6 +20,9 @@ const document = (port: number) =>
 
 const state = (port: number, edited: string[] = []): ServiceState => ({
   service: ".",
+  name: "shop",
+  by_hand: false,
+  generated: "",
   document: document(port),
   original: document(3000),
   edited,
@@ -51,6 +54,7 @@ function fake(): ResultBridge & { calls: string[] } {
     undo: () => answer("undo", state(3000)),
     redo: () => answer("redo", state(4000, ["/runtime/ports"])),
     reset: () => answer("reset", state(3000)),
+    editDockerfile: () => answer("editDockerfile", { ...state(3000), by_hand: true }),
     apply: () => answer("apply", state(5000, ["/runtime/ports"])),
   };
 }

@@ -6,7 +6,10 @@ import { rejected } from "~/bridge/fault";
 import type { Fault, ServiceState } from "~/bridge/types";
 import { within } from "./fields";
 
-export type ResultBridge = Pick<Api, "service" | "edit" | "setDocument" | "undo" | "redo" | "reset" | "apply">;
+export type ResultBridge = Pick<
+  Api,
+  "service" | "edit" | "setDocument" | "undo" | "redo" | "reset" | "apply" | "editDockerfile"
+>;
 
 /** The service tabs of a run and the edits of each. Must be created inside an owner. */
 export function createResult(bridge: ResultBridge) {
@@ -82,6 +85,9 @@ export function createResult(bridge: ResultBridge) {
     /** Several fields in one step, so that they are undone together. */
     editAll: (edits: { field: string; value: unknown }[]) => changeHere((of, here) => bridge.apply(of, here, edits)),
     setDocument: (json: string) => changeHere((of, here) => bridge.setDocument(of, here, json)),
+    /** Writes the Dockerfile by hand; "" takes the plan's own again. */
+    editDockerfile: (text: string, service = current()) =>
+      change(service, (of) => bridge.editDockerfile(of, service, text)),
     undo: () => changeHere((of, here) => bridge.undo(of, here)),
     redo: () => changeHere((of, here) => bridge.redo(of, here)),
     reset: (pointer: string) => changeHere((of, here) => bridge.reset(of, here, pointer)),

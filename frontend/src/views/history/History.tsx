@@ -126,7 +126,10 @@ export default function History() {
               "hover:bg-hover": index !== at(),
             }}
             onClick={() => setAt(index)}
-            onDblClick={() => open(run)}
+            onDblClick={(event) => {
+              // Two quick clicks on the box or a button mean just that.
+              if (event.target instanceof Element && !event.target.closest("label,button")) open(run);
+            }}
           >
             <Check
               hidden

@@ -27,7 +27,7 @@ export function Recents() {
     setAt(Math.max(0, Math.min(shown().length - 1, to)));
     body?.querySelectorAll<HTMLElement>("tr")[at()]?.focus();
   };
-  const openRun = (run: RunRow) => void (run.folder_exists === false ? app.opening.pick() : app.openRun(run.id));
+  const openRun = (run: RunRow) => void (!run.folder_exists ? app.opening.pick() : app.openRun(run.id));
   const forget = (run: RunRow) => {
     void app.history.remove(run.id);
     app.toasts.show({
@@ -139,7 +139,7 @@ export function Recents() {
                   </span>
                 </td>
                 <td class={`${cell} max-w-56 cut text-muted`}>
-                  <Show when={run.folder_exists !== false} fallback={<span class="code">{run.path}</span>}>
+                  <Show when={run.folder_exists} fallback={<span class="code">{run.path}</span>}>
                     <Stack language={run.language} framework={run.framework} />
                   </Show>
                 </td>
@@ -158,10 +158,10 @@ export function Recents() {
                 <td class={`${cell} w-56 text-right`}>
                   <span
                     class="inline-flex items-center gap-1 group-hover:visible"
-                    classList={{ invisible: run !== current() && run.folder_exists !== false }}
+                    classList={{ invisible: run !== current() && run.folder_exists }}
                   >
                     <Show
-                      when={run.folder_exists !== false}
+                      when={run.folder_exists}
                       fallback={
                         <Button small onClick={() => void app.opening.pick()}>
                           Locate

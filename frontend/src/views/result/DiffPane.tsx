@@ -8,25 +8,33 @@ import { Empty } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 
 /** Two texts side by side: what was detected and what it is now, or the project's own Dockerfile and ours. */
-export default function DiffPane(props: { mode: "detected" | "existing" }) {
+export default function DiffPane(props: { mode: "detected" | "existing" | "hand" }) {
   const app = useApp();
   const state = () => app.result.state();
   const detected = () => props.mode === "detected";
-  const left = () => (detected() ? plan(state()?.original) : state()?.existing) ?? "";
-  const right = () => (detected() ? plan(state()?.document) : state()?.dockerfile.content) ?? "";
+  const sides = () => {
+    const known = state();
+    if (detected()) return { left: plan(known?.original), right: plan(known?.document) };
+    const left = props.mode === "hand" ? known?.generated : known?.existing;
+    return { left: left ?? "", right: known?.dockerfile.content ?? "" };
+  };
+  const left = () => sides().left;
+  const right = () => sides().right;
+  const heads = () =>
+    ({
+      detected: ["As detected", "", "As it is now", `${state()?.edited.length ?? 0} edited`],
+      existing: ["Yours", state()?.existing_path, state()?.by_hand ? "By hand" : "Ours", state()?.dockerfile_path],
+      hand: ["Ours", "of the plan", "By hand", state()?.dockerfile_path],
+    })[props.mode];
   return (
     <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Comparison">
       <div class={paneHead}>
-        <PaneTitle
-          title={detected() ? "As detected" : "Yours"}
-          detail={detected() ? "" : (state()?.existing_path ?? "")}
-        />
-        <span class="flex-1" />
-        <PaneTitle
-          title={detected() ? "As it is now" : "Ours"}
-          detail={detected() ? `${state()?.edited.length ?? 0} edited` : (state()?.dockerfile_path ?? "")}
-        />
-        <span class="flex-1" />
+        <span class="flex flex-1 items-center gap-2">
+          <PaneTitle title={heads()[0] ?? ""} detail={heads()[1] ?? ""} />
+        </span>
+        <span class="flex flex-1 items-center gap-2">
+          <PaneTitle title={heads()[2] ?? ""} detail={heads()[3] ?? ""} />
+        </span>
         <Show when={detected() && (state()?.edited.length ?? 0) > 0}>
           <Button small icon="undo" onClick={() => void app.result.reset("")}>
             Take back all edits

@@ -1,21 +1,50 @@
-import { createMemo, createSignal, For, Match, Show, Switch } from "solid-js";
+import { createSignal, lazy, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import { fields, fieldWords, unsureFields, within } from "~/state/fields";
-import { highlight } from "~/parts/highlight";
-import { mark } from "~/parts/Evidence";
 import { paneHead } from "~/parts/Facts";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
-import { IconButton } from "~/ui/Button";
-import { Badge, Chip } from "~/ui/Chip";
-import { Tabs } from "~/ui/Choose";
-import { Icon } from "~/ui/Icon";
+import { Button, IconButton } from "~/ui/Button";
+import { Chip } from "~/ui/Chip";
 import { Split } from "~/ui/Split";
-import { focusField } from "./Result";
+import { Below } from "./Below";
+import { Lines } from "./Lines";
 
-/** The Dockerfile that the plan makes, live; hovering a line lights its fields and the reverse. */
-export function DockerfilePane() {
+const HandPane = lazy(() => import("./HandPane"));
+
+/** The Dockerfile in force: live from the plan, or written by hand and then clearly apart from it. */
+export function DockerfilePane(props: { onDiff: () => void }) {
   const app = useApp();
   const state = () => app.result.state();
+  const [writing, setWriting] = createSignal(false);
+  app.commands.offer([
+    {
+      id: "dockerfile.hand",
+      title: "Edit the Dockerfile by hand",
+      group: "Service",
+      when: () => !writing(),
+      run: () => setWriting(true),
+    },
+    {
+      id: "dockerfile.ours",
+      title: "Back to the plan's Dockerfile",
+      group: "Service",
+      when: () => state()?.by_hand === true,
+      run: () => void ours(),
+    },
+  ]);
+
+  /** Takes the plan's Dockerfile again; the other one can be brought back. */
+  async function ours() {
+    const before = state()?.dockerfile.content ?? "";
+    setWriting(false);
+    if (!(await app.result.editDockerfile(""))) return;
+    app.toasts.show({
+      tone: "info",
+      title: "The plan's Dockerfile is back",
+      detail: "Yours can be brought back until you close this.",
+      action: { label: "Undo", run: () => void app.result.editDockerfile(before) },
+    });
+  }
+
   return (
     <Split
       name="result.below"
@@ -28,8 +57,26 @@ export function DockerfilePane() {
         <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Dockerfile">
           <div class={paneHead}>
             <h2 class="text-label font-semibold text-strong">Dockerfile</h2>
-            <Chip tone="outline">live</Chip>
+            <Show when={state()?.by_hand || writing()} fallback={<Chip tone="outline">live</Chip>}>
+              <Chip tone="accent" icon="pencil">
+                by hand
+              </Chip>
+            </Show>
             <span class="cut flex-1 code text-muted">{state()?.dockerfile_path}</span>
+            <Show when={state()?.by_hand}>
+              <Button small look="ghost" onClick={() => props.onDiff()}>
+                Compare
+              </Button>
+              <Button small look="ghost" icon="undo" onClick={() => void ours()}>
+                Back to ours
+              </Button>
+            </Show>
+            <IconButton
+              icon={writing() ? "eye" : "pencil"}
+              label={writing() ? "Show with its fields" : "Edit by hand"}
+              pressed={writing()}
+              onClick={() => setWriting(!writing())}
+            />
             <IconButton
               icon="copy"
               label="Copy the Dockerfile"
@@ -37,6 +84,12 @@ export function DockerfilePane() {
             />
           </div>
           <Show when={state()} fallback={<Skeleton rows={10} />}>
+            <Show when={state()?.by_hand}>
+              <p class="border-b border-line bg-accent-soft px-3 py-1.5 text-label text-body">
+                <strong class="text-strong">This Dockerfile is written by hand.</strong> Edits of the plan no longer
+                change it. It is exported and proved as it stands.
+              </p>
+            </Show>
             <Show when={state()?.dockerfile.error}>
               {(error) => (
                 <ErrorCard
@@ -45,191 +98,15 @@ export function DockerfilePane() {
                 />
               )}
             </Show>
-            <Lines />
+            <Switch fallback={<Lines />}>
+              <Match when={writing() && app.result.current()} keyed>
+                <HandPane />
+              </Match>
+            </Switch>
           </Show>
         </section>
       }
       second={<Below />}
     />
-  );
-}
-
-function Lines() {
-  const app = useApp();
-  const { result } = app;
-  const lines = createMemo(() => (result.state()?.dockerfile.content ?? "").replace(/\n$/, "").split("\n"));
-  const fieldsOf = (i: number) => result.state()?.dockerfile.fields[i] ?? [];
-  const lintOf = (line: number) => (result.state()?.dockerfile.lint ?? []).find((one) => one.line === line);
-  const isLit = (i: number) =>
-    fieldsOf(i).some((pointer) => result.lit().some((lit) => within(pointer, lit) || within(lit, pointer)));
-  return (
-    <div
-      class="selectable min-h-0 flex-1 overflow-auto bg-sunken py-1.5 code"
-      tabIndex={0}
-      role="group"
-      aria-label="Lines of the Dockerfile"
-      onPointerLeave={() => result.light([])}
-    >
-      <For each={lines()}>
-        {(line, i) => (
-          <div
-            class="group flex min-h-[1.1875rem] w-max min-w-full pr-3 whitespace-pre"
-            classList={{
-              "bg-evidence-soft shadow-[inset_2px_0_0_var(--c-evidence)]": isLit(i()),
-              "shadow-[inset_2px_0_0_var(--c-warning-line)]": !isLit(i()) && lintOf(i() + 1) !== undefined,
-            }}
-            onPointerEnter={() => result.light(fieldsOf(i()))}
-            onClick={() => fieldsOf(i())[0] && window.getSelection()?.isCollapsed && focusField(fieldsOf(i())[0] ?? "")}
-          >
-            <span class="w-10 shrink-0 pr-3 text-right text-muted select-none">{i() + 1}</span>
-            <span>
-              <For each={highlight(line, "dockerfile")}>
-                {(token) => <span class={token.kind ? `syn-${token.kind}` : ""}>{token.text}</span>}
-              </For>
-            </span>
-            <span class="sticky right-3 ml-auto flex items-center gap-1 pl-4 font-sans text-mark font-medium">
-              <Show when={lintOf(i() + 1)}>{(lint) => <span class="text-warning">{lint().rule}</span>}</Show>
-              <Show when={isLit(i()) && fieldsOf(i())[0]}>
-                {(pointer) => (
-                  <span class="flex items-center gap-1 rounded-mark bg-evidence-soft px-1 text-evidence">
-                    <Icon name="link" size="xs" />
-                    {fieldWords(pointer())}
-                  </span>
-                )}
-              </Show>
-            </span>
-          </div>
-        )}
-      </For>
-    </div>
-  );
-}
-
-/** Problems, lint and what is unsure: each row leads to its field or line. */
-function Below() {
-  const app = useApp();
-  const { result } = app;
-  const [tab, setTab] = createSignal("problems");
-  const problems = () => result.state()?.problems ?? [];
-  const warnings = () => result.doc()?.warnings ?? [];
-  const lint = () => result.state()?.dockerfile.lint ?? [];
-  const unsure = createMemo(() => unsureFields(result.doc()));
-  const label = (title: string, count: number, bad = false) => (
-    <>
-      {title} <Badge tone={bad && count > 0 ? "danger" : "plain"}>{count}</Badge>
-    </>
-  );
-  return (
-    <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Checks">
-      <div class={`${paneHead} pl-1`}>
-        <Tabs
-          label="Checks"
-          value={tab()}
-          onPick={setTab}
-          options={[
-            {
-              id: "problems",
-              label: label(
-                "Problems",
-                problems().length + warnings().length,
-                problems().some((one) => one.level === "error"),
-              ),
-            },
-            { id: "lint", label: label("Lint", lint().length) },
-            { id: "unsure", label: label("Unsure", unsure().length) },
-          ]}
-        />
-      </div>
-      <div class="min-h-0 flex-1 overflow-auto py-1" role="tabpanel" tabIndex={0}>
-        <Switch>
-          <Match when={tab() === "problems"}>
-            <For each={problems()}>
-              {(one) => (
-                <Row
-                  icon={one.level === "error" ? "circle-x" : "alert"}
-                  tone={one.level === "error" ? "text-danger" : "text-warning"}
-                  title={one.message}
-                  detail={one.fix}
-                  place={fieldWords(one.field)}
-                  onOpen={() => focusField(one.field)}
-                />
-              )}
-            </For>
-            <For each={warnings()}>
-              {(one) => (
-                <Row
-                  icon="alert"
-                  tone="text-warning"
-                  title={one.message}
-                  detail={one.fix ?? ""}
-                  place={one.path ? `${one.path}${one.line ? `:${one.line}` : ""}` : ""}
-                  onOpen={() => one.path && app.setPlace({ path: one.path, line: one.line ?? 1 })}
-                />
-              )}
-            </For>
-            <Show when={problems().length + warnings().length === 0}>
-              <p class="px-3 py-1 text-muted">The plan has no problems.</p>
-            </Show>
-          </Match>
-          <Match when={tab() === "lint"}>
-            <For each={lint()} fallback={<p class="px-3 py-1 text-muted">BuildKit's own rules find nothing.</p>}>
-              {(one) => (
-                <Row
-                  icon="alert"
-                  tone={one.error ? "text-danger" : "text-warning"}
-                  title={one.message}
-                  detail={one.rule}
-                  place={`line ${one.line}`}
-                  onOpen={() => undefined}
-                />
-              )}
-            </For>
-          </Match>
-          <Match when={tab() === "unsure"}>
-            <For
-              each={unsure()}
-              fallback={<p class="px-3 py-1 text-muted">Every one of {fields.length} fields is sure, or not there.</p>}
-            >
-              {(field) => {
-                const best = () => result.doc()?.evidence?.find((one) => within(one.field, field.pointer));
-                return (
-                  <Row
-                    icon="alert"
-                    tone="text-warning"
-                    title={`${field.section}: ${field.label.toLowerCase()}`}
-                    detail={best()?.value ?? ""}
-                    place={mark(best()?.confidence ?? 0)}
-                    onOpen={() => focusField(field.pointer)}
-                  />
-                );
-              }}
-            </For>
-          </Match>
-        </Switch>
-      </div>
-    </section>
-  );
-}
-
-function Row(props: {
-  icon: "alert" | "circle-x";
-  tone: string;
-  title: string;
-  detail: string;
-  place: string;
-  onOpen: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      class="inset-focus flex min-h-7 w-full items-start gap-2 px-3 py-1 text-left hover:bg-hover"
-      onClick={() => props.onOpen()}
-    >
-      <Icon name={props.icon} class={`mt-0.75 ${props.tone}`} />
-      <span class="min-w-0 flex-1">
-        <span class="text-strong">{props.title}</span> <span class="text-muted">{props.detail}</span>
-      </span>
-      <span class="shrink-0 text-label text-muted">{props.place}</span>
-    </button>
   );
 }

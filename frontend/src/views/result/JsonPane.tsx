@@ -1,6 +1,6 @@
 import { createEffect, createSignal, on, onCleanup, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { jsonEditor } from "~/parts/editor";
+import { textEditor } from "~/parts/editor";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Icon } from "~/ui/Icon";
 
@@ -18,7 +18,7 @@ export default function JsonPane() {
 
   onMount(() => {
     if (!place) return;
-    const editor = jsonEditor(place, result.state()?.document ?? "", "The document as JSON", (text) => {
+    const editor = textEditor(place, result.state()?.document ?? "", "json", "The document as JSON", (text) => {
       clearTimeout(timer);
       setProblem(wrongWith(text));
       if (problem() !== "") return;

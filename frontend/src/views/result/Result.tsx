@@ -18,7 +18,14 @@ const JsonPane = lazy(() => import("./JsonPane"));
 const DiffPane = lazy(() => import("./DiffPane"));
 const Canvas = lazy(() => import("./Canvas"));
 
-type View = "form" | "json" | "diff" | "existing" | "canvas";
+type View = "form" | "json" | "diff" | "existing" | "hand" | "canvas";
+
+/** The views that show two texts side by side. */
+const comparisons: Partial<Record<View, "detected" | "existing" | "hand">> = {
+  diff: "detected",
+  existing: "existing",
+  hand: "hand",
+};
 
 /** Read, check, correct, export. */
 export function Result() {
@@ -30,8 +37,10 @@ export function Result() {
   const shown = createMemo<View>(() => {
     if (view() === "canvas" && !many()) return "form";
     if (view() === "existing" && !result.state()?.existing) return "form";
+    if (view() === "hand" && !result.state()?.by_hand) return "form";
     return view();
   });
+  const compared = () => comparisons[shown()];
   const problems = () => result.state()?.problems ?? [];
   let problem = -1;
   app.commands.offer([
@@ -125,6 +134,7 @@ export function Result() {
             { id: "json", label: "JSON" },
             { id: "diff", label: "Diff" },
             ...(result.state()?.existing ? [{ id: "existing", label: "Yours" }] : []),
+            ...(result.state()?.by_hand ? [{ id: "hand", label: "By hand" }] : []),
             ...(many() ? [{ id: "canvas", label: "Canvas" }] : []),
           ]}
         />
@@ -149,9 +159,7 @@ export function Result() {
           <Match when={shown() === "canvas"}>
             <Canvas onForm={() => setView("form")} />
           </Match>
-          <Match when={shown() === "diff" || shown() === "existing"}>
-            <DiffPane mode={shown() === "diff" ? "detected" : "existing"} />
-          </Match>
+          <Match when={compared()}>{(mode) => <DiffPane mode={mode()} />}</Match>
           <Match when={true}>
             <Split
               name="result.form"
@@ -164,7 +172,7 @@ export function Result() {
                 </Show>
               }
               second={
-                <Show when={app.place()} fallback={<DockerfilePane />}>
+                <Show when={app.place()} fallback={<DockerfilePane onDiff={() => setView("hand")} />}>
                   {(place) => <Side place={place()} />}
                 </Show>
               }

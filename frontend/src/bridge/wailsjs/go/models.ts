@@ -164,6 +164,8 @@ export namespace main {
 	    can_redo: boolean;
 	    problems: Problem[];
 	    dockerfile: DockerfileText;
+	    by_hand: boolean;
+	    generated: string;
 	    dockerfile_path: string;
 	    existing: string;
 	    existing_path: string;
@@ -195,6 +197,7 @@ export namespace main {
 	    reduced_motion: boolean;
 	    first_run: boolean;
 	    last_run_id: string;
+	    screen: string;
 	    notices: Notice[];
 	}
 

@@ -21,6 +21,8 @@ export function Diagnostics():Promise<main.Diagnostics>;
 
 export function Edit(arg1:string,arg2:string,arg3:string,arg4:string):Promise<main.ServiceState>;
 
+export function EditDockerfile(arg1:string,arg2:string,arg3:string):Promise<main.ServiceState>;
+
 export function Export(arg1:string,arg2:string,arg3:Array<string>,arg4:boolean):Promise<Array<main.ExportResult>>;
 
 export function ExportRun(arg1:string,arg2:string):Promise<string>;
@@ -58,6 +60,8 @@ export function Reset(arg1:string,arg2:string,arg3:string):Promise<main.ServiceS
 export function RestoreRun(arg1:string):Promise<void>;
 
 export function Samples():Promise<Array<main.Sample>>;
+
+export function SavePlace(arg1:string,arg2:string):Promise<void>;
 
 export function SaveSettings(arg1:settings.Settings):Promise<void>;
 

@@ -38,6 +38,10 @@ export function Edit(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['Edit'](arg1, arg2, arg3, arg4);
 }
 
+export function EditDockerfile(arg1, arg2, arg3) {
+  return window['go']['main']['App']['EditDockerfile'](arg1, arg2, arg3);
+}
+
 export function Export(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['Export'](arg1, arg2, arg3, arg4);
 }
@@ -112,6 +116,10 @@ export function RestoreRun(arg1) {
 
 export function Samples() {
   return window['go']['main']['App']['Samples']();
+}
+
+export function SavePlace(arg1, arg2) {
+  return window['go']['main']['App']['SavePlace'](arg1, arg2);
 }
 
 export function SaveSettings(arg1) {
