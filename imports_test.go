@@ -44,6 +44,8 @@ var may = map[string]string{
 	"backend/llm/llamacpp/gguftest":  "",
 	"backend/llm/llamacpp/worker":    "llm/llamacpp/protocol llm/llamacpp/native llm/llamacpp/constrain",
 	"backend/llm/llamacpp":           "llm llm/llamacpp/protocol",
+	"backend/modelfile":              "fault",
+	"backend/hardware":               "",
 	// knowledge
 	"backend/language": "repo finding universalbuild manifest",
 	"backend/extract":  "language manifest repo finding universalbuild",

@@ -30,6 +30,11 @@ const (
 	WrongUse        Code = "WRONG_USE"
 	Canceled        Code = "CANCELED"
 	Internal        Code = "INTERNAL"
+
+	ModelNotFound Code = "MODEL_NOT_FOUND"
+	DiskFull      Code = "DISK_FULL"
+	ChecksumWrong Code = "CHECKSUM_WRONG"
+	Busy          Code = "BUSY" // another program is at the same thing
 )
 
 // Fault is an error with a code and a word on what to do.
