@@ -55,6 +55,7 @@ var may = map[string]string{
 	"backend/phase":         "pipeline scan extract language repo finding universalbuild fault",
 	"backend/validate":      "universalbuild",
 	"backend/tool":          "repo language universalbuild validate manifest llm event",
+	"backend/conversation":  "llm event",
 	"backend/lint":          "universalbuild",
 	"backend/export":        "universalbuild fault",
 	"backend/prove/sbom":    "",

@@ -199,7 +199,9 @@ func versionOf(a pipeline.Advice) error {
 	return nil
 }
 
-var versionForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^v?\d{1,4}(\.\d{1,6}){0,3}([-+.][0-9A-Za-z.]{1,20})?$`) })
+var versionForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^v?\d{1,4}(\.\d{1,6}){0,3}([-+.][0-9A-Za-z.]{1,20})?$`)
+})
 
 // healthOf holds a path against those that health checks have: any other
 // route may answer an error while the program is well.

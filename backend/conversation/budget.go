@@ -1,0 +1,101 @@
+// Package conversation keeps a conversation with a model within its budget:
+// what was said, how many tokens that is, what is summarised when room runs
+// out, and how long a model may go on calling tools. It knows no repository
+// and no provider.
+package conversation
+
+import "math"
+
+// Budget divides a context into parts, in tokens.
+type Budget struct {
+	Name      string
+	System    int // instructions and tool definitions
+	Bootstrap int // what is said about the repository at the start
+	History   int // questions, answers and tools' results
+	Output    int // the answer
+	Safety    int // for counts that are estimates
+}
+
+// Detect16K is the specification's table (section 4.1).
+func Detect16K() Budget {
+	return Budget{Name: "detect-16k", System: 1500, Bootstrap: 1000, History: 10_000, Output: 1500, Safety: 2000}
+}
+
+// Ask8K is for one question with its files.
+func Ask8K() Budget {
+	return Budget{Name: "ask-8k", System: 750, Bootstrap: 500, History: 5000, Output: 750, Safety: 1000}
+}
+
+// Quick4K is for small models and short questions.
+func Quick4K() Budget {
+	return Budget{Name: "quick-4k", System: 500, Bootstrap: 250, History: 2250, Output: 500, Safety: 500}
+}
+
+// Whole divides a large window as the repository's context is divided: 40 %
+// and 30 % for what is read, 30 % for everything else.
+func Whole(window int) Budget {
+	rest := window * 30 / 100
+	return Budget{
+		Name: "repo", Bootstrap: window * 30 / 100, History: window * 40 / 100,
+		System: rest / 3, Output: rest / 3, Safety: rest - 2*(rest/3),
+	}
+}
+
+// Task is what a conversation is for.
+type Task int
+
+// The tasks.
+const (
+	Detect Task = iota // look through a repository with tools
+	Ask                // one question
+)
+
+// For chooses the profile for a task and the model's window; a window of 0 is
+// not known and counts as 16,000. One that is smaller than every profile gets
+// the smallest, scaled down.
+func For(window int, task Task) Budget {
+	candidates := []Budget{Detect16K(), Ask8K(), Quick4K()}
+	if task == Ask {
+		candidates = candidates[1:]
+	}
+	if window <= 0 {
+		return candidates[0]
+	}
+	for _, b := range candidates {
+		if b.Total() <= window {
+			return b
+		}
+	}
+	return Quick4K().scaled(window)
+}
+
+func (b Budget) scaled(window int) Budget {
+	share := func(n int) int { return n * window / Quick4K().Total() }
+	return Budget{
+		Name: b.Name, System: share(b.System), Bootstrap: share(b.Bootstrap),
+		History: share(b.History), Output: share(b.Output), Safety: share(b.Safety),
+	}
+}
+
+// Total is the whole context.
+func (b Budget) Total() int { return b.System + b.Bootstrap + b.History + b.Output + b.Safety }
+
+// Prompt is what may be sent: everything but the answer and the margin.
+func (b Budget) Prompt() int { return b.System + b.Bootstrap + b.History }
+
+// Limits bound a conversation further.
+type Limits struct {
+	ToolResult     int // tokens of one tool's result
+	SummariseAfter int // turns that stay when older ones are summarised; at twice as many they are
+}
+
+// DefaultLimits are the specification's (section 4.1).
+func DefaultLimits() Limits { return Limits{ToolResult: 2000, SummariseAfter: 6} }
+
+// clamp keeps a number between two others; not-a-number becomes the lower.
+func clamp(v, low, high float64) float64 {
+	if math.IsNaN(v) || v < low {
+		return low
+	}
+	return math.Min(v, high)
+}

@@ -1,0 +1,260 @@
+package conversation
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"sync"
+
+	"aipack/backend/llm"
+)
+
+// Options make a conversation.
+type Options struct {
+	Budget  Budget // zero: Detect16K
+	Limits  Limits // zero fields: DefaultLimits
+	Counter Counter
+	System  string
+	Tools   []llm.ToolDefinition
+
+	// Label says in a word or two what a file is, for summaries: "Rust
+	// project". nil, or "": nothing is added.
+	Label func(path string) string
+}
+
+// Conversation is what was said to a model and by it, within a budget. The
+// messages of a request begin with those of the request before, byte for byte,
+// unless older ones were summarised in between. It is safe for concurrent use.
+type Conversation struct {
+	budget  Budget
+	limits  Limits
+	counter Counter
+	label   func(string) string
+	system  llm.Message
+	tools   []llm.ToolDefinition
+	fixed   int // tokens of system and tools
+
+	mu          sync.Mutex
+	entries     []entry
+	compactions []Compaction
+	undone      bool    // the user wants no summaries; only room counts
+	factor      float64 // reported tokens by counted ones, 1 before the first report
+	sent        int     // counted tokens of the last request
+}
+
+// entry is a message with its count.
+type entry struct {
+	llm.Message
+	tokens  int
+	summary bool // it stands for older messages
+	first   bool // the first thing that the user says: it is never summarised
+}
+
+// New begins a conversation. The system prompt is its first message.
+func New(o Options) *Conversation {
+	if o.Budget.Total() == 0 {
+		o.Budget = Detect16K()
+	}
+	defaults := DefaultLimits()
+	if o.Limits.ToolResult <= 0 {
+		o.Limits.ToolResult = defaults.ToolResult
+	}
+	if o.Limits.SummariseAfter <= 0 {
+		o.Limits.SummariseAfter = defaults.SummariseAfter
+	}
+	if o.Counter == nil {
+		o.Counter = Estimate{}
+	}
+	if o.Label == nil {
+		o.Label = func(string) string { return "" }
+	}
+	c := &Conversation{
+		budget: o.Budget, limits: o.Limits, counter: o.Counter, label: o.Label, factor: 1,
+		system: llm.Message{Role: llm.System, Text: o.System}, tools: slices.Clone(o.Tools),
+	}
+	c.fixed = messageTokens(c.counter, c.system) + toolTokens(c.counter, c.tools)
+	return c
+}
+
+// cutNote ends a text that was cut to fit the budget.
+const cutNote = "\n... (truncated to fit the context)"
+
+// AddUser adds what the user says. The first may fill what the budget has for
+// the repository and half of the history; any other, half of the history.
+func (c *Conversation) AddUser(text string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	most, first := c.budget.History/2, len(c.entries) == 0
+	if first {
+		most += c.budget.Bootstrap
+	}
+	c.add(llm.Message{Role: llm.User, Text: head(c.counter, text, c.raw(most), cutNote)}, first)
+}
+
+// mostCalls is how many calls of one answer are kept.
+const mostCalls = 32
+
+// AddAssistant adds a model's answer and gives it as it is kept: calls beyond
+// the 32nd are dropped, and so are arguments that no budget could hold.
+func (c *Conversation) AddAssistant(m llm.Message) llm.Message {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m.Role = llm.Assistant
+	m.Calls = slices.Clone(m.Calls[:min(len(m.Calls), mostCalls)])
+	most := c.raw(c.budget.History / 2)
+	m.Text = head(c.counter, m.Text, most, cutNote)
+	for i := range m.Calls {
+		call := &m.Calls[i]
+		if over(c.counter, call.Arguments, most/len(m.Calls)) {
+			call.Arguments = `{"truncated":true}`
+		}
+		call.ID, call.Name = shortID(call.ID), head(c.counter, call.Name, mostName, "")
+	}
+	for _, t := range m.Thinking {
+		if over(c.counter, t.Text, most) || over(c.counter, string(t.Opaque), most) {
+			m.Thinking = nil
+			break
+		}
+	}
+	c.add(m, false)
+	return m
+}
+
+// mostName is how many tokens of a tool's name are kept.
+const mostName = 24
+
+// shortID keeps an id that a provider made up to a length that costs nothing.
+func shortID(id string) string {
+	const most = 128
+	if len(id) <= most {
+		return id
+	}
+	sum := sha256.Sum256([]byte(id))
+	return hex.EncodeToString(sum[:16])
+}
+
+// AddToolResult adds a tool's answer to a call.
+func (c *Conversation) AddToolResult(call llm.ToolCall, text string, failed bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	const note = "\n... (truncated; ask for less at once, for example with start_line and max_lines)"
+	c.add(llm.Message{
+		Role: llm.Tool, CallID: shortID(call.ID), ToolName: head(c.counter, call.Name, mostName, ""), Failed: failed,
+		Text: head(c.counter, text, c.raw(c.limits.ToolResult), note),
+	}, false)
+}
+
+// raw turns a limit in tokens into one on counts that reports have not yet
+// corrected.
+func (c *Conversation) raw(tokens int) int { return int(float64(tokens) / c.factor) }
+
+func (c *Conversation) add(m llm.Message, first bool) {
+	c.entries = append(c.entries, entry{Message: m, tokens: messageTokens(c.counter, m), first: first})
+}
+
+// Request makes room and gives what is to be sent. The compaction is nil
+// where nothing was summarised. The error is an *llm.Error of kind TooLong
+// where system prompt and tools alone exceed the budget.
+func (c *Conversation) Request() (llm.Request, *Compaction, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	done, err := c.fit()
+	if err != nil {
+		return llm.Request{}, done, err
+	}
+	c.sent = c.counted()
+	return llm.Request{Messages: c.messages(), Tools: slices.Clone(c.tools), MaxTokens: c.budget.Output}, done, nil
+}
+
+func (c *Conversation) messages() []llm.Message {
+	out := make([]llm.Message, 0, len(c.entries)+1)
+	out = append(out, c.system)
+	for _, e := range c.entries {
+		out = append(out, e.Message)
+	}
+	return out
+}
+
+// Learn corrects the estimate by the usage that an answer reported (ruling
+// K-9). It never trusts a report that says much less than was counted: a
+// provider may leave out what it had cached.
+func (c *Conversation) Learn(u llm.Usage) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !u.Reported || u.Prompt <= 0 || c.sent == 0 || c.counter.Exact() {
+		return
+	}
+	c.factor = clamp(float64(u.Prompt)/float64(c.sent), 0.8, 4)
+}
+
+// counted is the count of what the next request would hold, uncorrected.
+func (c *Conversation) counted() int {
+	n := c.fixed
+	for _, e := range c.entries {
+		n += e.tokens
+	}
+	return n
+}
+
+// Used is how many tokens the next request would hold.
+func (c *Conversation) Used() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.corrected(c.counted())
+}
+
+func (c *Conversation) corrected(n int) int { return int(float64(n)*c.factor + 0.5) }
+
+// Remaining is how many more tokens fit, never below zero.
+func (c *Conversation) Remaining() int { return max(0, c.budget.Prompt()-c.Used()) }
+
+// CanAdd reports whether so many tokens fit without a summary, with room left
+// for the answer.
+func (c *Conversation) CanAdd(tokens int) bool { return c.Remaining() > tokens+c.budget.Output }
+
+// Estimated reports whether counts are estimates.
+func (c *Conversation) Estimated() bool { return !c.counter.Exact() }
+
+// Budget is what the conversation has to fit in.
+func (c *Conversation) Budget() Budget { return c.budget }
+
+// Len counts the messages, the system prompt too.
+func (c *Conversation) Len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.entries) + 1
+}
+
+// Clear forgets everything but the system prompt and the tools.
+func (c *Conversation) Clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.entries, c.compactions, c.undone = nil, nil, false
+}
+
+// Segment is one part of the context and how full it is.
+type Segment struct {
+	Name        string
+	Used, Limit int // tokens
+}
+
+// Segments says what the context is filled with.
+func (c *Conversation) Segments() []Segment {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	boot, history := 0, 0
+	for _, e := range c.entries {
+		if e.first {
+			boot += e.tokens
+		} else {
+			history += e.tokens
+		}
+	}
+	return []Segment{
+		{"system", c.corrected(c.fixed), c.budget.System},
+		{"bootstrap", c.corrected(boot), c.budget.Bootstrap},
+		{"history", c.corrected(history), c.budget.History},
+		{"output", 0, c.budget.Output},
+		{"safety", 0, c.budget.Safety},
+	}
+}
