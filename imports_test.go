@@ -37,6 +37,7 @@ var may = map[string]string{
 	"backend/llm/ollama":        "llm llm/wire",
 	"backend/llm/anthropic":     "llm llm/wire",
 	"backend/llm/gemini":        "llm llm/wire",
+	"backend/llm/catalogue":     "llm",
 	// the model on this computer
 	"backend/llm/llamacpp/protocol":  "",
 	"backend/llm/llamacpp/constrain": "",

@@ -9,8 +9,10 @@ import (
 	"aipack/backend/llm/wire"
 )
 
-// opaque is what a block of thinking needs to be sent back.
+// opaque is what a block of thinking needs to be sent back, and only to the
+// model that made it.
 type opaque struct {
+	Model     string `json:"model"`
 	Signature string `json:"signature,omitempty"`
 	Redacted  string `json:"redacted,omitempty"`
 }
@@ -18,6 +20,7 @@ type opaque struct {
 // arriving is an answer whose events are coming in.
 type arriving struct {
 	*wire.Answer
+	model   string
 	wrapped bool // the answer comes as a call of answerTool
 	blocks  map[int64]*block
 	stop    llm.Stop
@@ -113,8 +116,8 @@ func (a *arriving) close(b *block) {
 	if b == nil || b.kind != "thinking" && b.kind != "redacted_thinking" {
 		return
 	}
-	// Two strings always make JSON.
-	kept, _ := json.Marshal(opaque{Signature: b.signature, Redacted: b.redacted})
+	// Strings always make JSON.
+	kept, _ := json.Marshal(opaque{Model: a.model, Signature: b.signature, Redacted: b.redacted})
 	a.Thought(provider, kept)
 }
 

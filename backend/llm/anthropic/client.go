@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
 	"github.com/anthropics/anthropic-sdk-go/option"
@@ -71,7 +72,9 @@ func (c *Client) Provider() string { return provider }
 // Model is the model's name.
 func (c *Client) Model() string { return c.peer.Model }
 
-const maxAdaptions = 3
+// maxAdaptions is how often one request is put again without what the server
+// refused.
+const maxAdaptions = 4
 
 // Chat sends a conversation and returns the whole answer.
 func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, error) {
@@ -80,17 +83,37 @@ func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 		if err == nil {
 			return answer, nil
 		}
-		if err.Kind != llm.BadRequest || again == maxAdaptions || !c.quirks.Learn(x, optional...) {
+		switch {
+		case err.Kind != llm.BadRequest || again == maxAdaptions:
+			return nil, err
+		case c.quirks.Learn(x, optional...):
+		case x.Told("thinking") && hasThinking(r):
+			// Blocks are bound to the conversation too, which may have been
+			// shortened since. Without them the model thinks anew.
+			r = withoutThinking(r)
+		default:
 			return nil, err
 		}
 	}
+}
+
+func hasThinking(r llm.Request) bool {
+	return slices.ContainsFunc(r.Messages, func(m llm.Message) bool { return len(m.Thinking) > 0 })
+}
+
+func withoutThinking(r llm.Request) llm.Request {
+	r.Messages = slices.Clone(r.Messages)
+	for i := range r.Messages {
+		r.Messages[i].Thinking = nil
+	}
+	return r
 }
 
 func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, *wire.Exchange, *llm.Error) {
 	watched, x := wire.Watch(ctx)
 	params, wrapped := c.params(r)
 	stream := c.messages.NewStreaming(watched, params)
-	a := arriving{Answer: wire.NewAnswer(r, hear), wrapped: wrapped, blocks: map[int64]*block{}}
+	a := arriving{Answer: wire.NewAnswer(r, hear), model: c.peer.Model, wrapped: wrapped, blocks: map[int64]*block{}}
 	for !a.ended && stream.Next() {
 		a.event(stream.Current())
 	}

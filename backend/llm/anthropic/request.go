@@ -13,8 +13,9 @@ import (
 )
 
 // optional are the parameters that are left out once the server has refused
-// them: newer models take no temperature, older ones no output_config.
-var optional = []string{"temperature", "output_config"}
+// them: models from Claude 5 on take no temperature, those from 5.5 on no forced
+// tool, those before 4.1 no output_config.
+var optional = []string{"temperature", "output_config", "tool_choice"}
 
 const (
 	// defaultTokens bounds an answer where the request does not: the protocol
@@ -32,6 +33,9 @@ func (c *Client) params(r llm.Request) (p sdk.MessageNewParams, wrapped bool) {
 	p = sdk.MessageNewParams{Model: c.peer.Model, MaxTokens: defaultTokens}
 	if r.MaxTokens > 0 {
 		p.MaxTokens = int64(r.MaxTokens)
+		if thinks(c.peer.Model) {
+			p.MaxTokens += wire.ThinkingRoom
+		}
 	}
 	if !c.quirks.Refuses("temperature") {
 		p.Temperature = sdk.Float(r.Temperature)
@@ -40,13 +44,15 @@ func (c *Client) params(r llm.Request) (p sdk.MessageNewParams, wrapped bool) {
 		p.Tools = append(p.Tools, tool(t))
 	}
 	wrapped = c.format(&p, r)
-	p.ToolChoice = choice(r, wrapped)
 	for _, m := range r.Messages {
 		if m.Role == llm.System && len(p.Messages) == 0 && m.Text != "" {
 			p.System = append(p.System, sdk.TextBlockParam{Text: m.Text})
 		}
 	}
-	p.Messages = turns(r.Messages)
+	p.Messages = c.turns(r.Messages)
+	if p.ToolChoice = choice(r, wrapped); p.ToolChoice.OfAuto == nil && c.quirks.Refuses("tool_choice") {
+		p.Messages = append(p.Messages, inWords(&p.ToolChoice)...)
+	}
 	mark(&p)
 	return p, wrapped
 }
@@ -78,6 +84,16 @@ func (c *Client) format(p *sdk.MessageNewParams, r llm.Request) (wrapped bool) {
 	return true
 }
 
+// thinks says that a model thinks unasked: all do from Claude 5 on.
+func thinks(model string) bool {
+	for _, word := range []string{"claude-2", "claude-3", "-4-", "-4@"} {
+		if strings.Contains(model, word) {
+			return false
+		}
+	}
+	return true
+}
+
 // isOld says that a model came before output formats, which spares the try.
 func isOld(model string) bool {
 	for _, prefix := range []string{"claude-2", "claude-3", "claude-sonnet-4-2025", "claude-sonnet-4-0", "claude-opus-4-2025", "claude-opus-4-0"} {
@@ -104,9 +120,26 @@ func choice(r llm.Request, wrapped bool) sdk.ToolChoiceUnionParam {
 	return sdk.ToolChoiceParamOfTool(string(r.Choice))
 }
 
+// inWords puts a choice that forces a tool into words, for models that think
+// and must not be forced.
+func inWords(c *sdk.ToolChoiceUnionParam) []sdk.MessageParam {
+	text := ""
+	switch {
+	case c.OfAny != nil:
+		text = "Answer by calling one of the tools."
+	case c.OfTool != nil:
+		text = "Answer by calling the tool " + c.OfTool.Name + "."
+	}
+	if text == "" {
+		return nil
+	}
+	*c = sdk.ToolChoiceUnionParam{}
+	return []sdk.MessageParam{sdk.NewUserMessage(sdk.NewTextBlock(text))}
+}
+
 // turns makes the protocol's turns: a user's and the assistant's by turns, the
 // results of tools at the head of the user's.
-func turns(all []llm.Message) []sdk.MessageParam {
+func (c *Client) turns(all []llm.Message) []sdk.MessageParam {
 	var out []sdk.MessageParam
 	add := func(role sdk.MessageParamRole, blocks ...sdk.ContentBlockParamUnion) {
 		if len(blocks) == 0 {
@@ -122,7 +155,7 @@ func turns(all []llm.Message) []sdk.MessageParam {
 	for i, m := range all {
 		switch m.Role {
 		case llm.Assistant:
-			add(sdk.MessageParamRoleAssistant, assistant(m, ids)...)
+			add(sdk.MessageParamRoleAssistant, c.assistant(m, ids)...)
 		case llm.Tool:
 			add(sdk.MessageParamRoleUser, result(m, ids))
 		case llm.System:
@@ -139,14 +172,14 @@ func turns(all []llm.Message) []sdk.MessageParam {
 	return out
 }
 
-func assistant(m llm.Message, ids idents) []sdk.ContentBlockParamUnion {
+func (c *Client) assistant(m llm.Message, ids idents) []sdk.ContentBlockParamUnion {
 	var blocks []sdk.ContentBlockParamUnion
 	for _, t := range m.Thinking {
 		if t.Provider != provider {
 			continue
 		}
 		var o opaque
-		if json.Unmarshal(t.Opaque, &o) != nil {
+		if json.Unmarshal(t.Opaque, &o) != nil || o.Model != c.peer.Model {
 			continue
 		}
 		switch {

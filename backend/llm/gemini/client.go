@@ -73,6 +73,8 @@ func (c *Client) Provider() string { return provider }
 // Model is the model's name.
 func (c *Client) Model() string { return c.peer.Model }
 
+// maxAdaptions is how often one request is put again without what the server
+// refused.
 const maxAdaptions = 2
 
 // Chat sends a conversation and returns the whole answer.

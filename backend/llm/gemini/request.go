@@ -31,7 +31,7 @@ func (c *Client) request(r llm.Request) ([]*genai.Content, *genai.GenerateConten
 	temperature := float32(r.Temperature)
 	config := &genai.GenerateContentConfig{
 		Temperature:           &temperature,
-		MaxOutputTokens:       int32(min(r.MaxTokens, 1<<30)),
+		MaxOutputTokens:       c.bound(r.MaxTokens),
 		AutomaticContinuation: genai.Ptr(false),
 	}
 	if r.Seed != nil {
@@ -57,6 +57,24 @@ func (c *Client) request(r llm.Request) ([]*genai.Content, *genai.GenerateConten
 		}
 	}
 	return contents, config
+}
+
+// bound is the most tokens of an answer. Models from Gemini 2.5 on think, and
+// their thinking counts.
+func (c *Client) bound(tokens int) int32 {
+	if tokens > 0 && !before(c.peer.Model, "gemini-1", "gemini-2.0", "gemma") {
+		tokens += wire.ThinkingRoom
+	}
+	return int32(min(max(tokens, 0), 1<<30))
+}
+
+func before(model string, families ...string) bool {
+	for _, family := range families {
+		if strings.HasPrefix(strings.TrimPrefix(model, "models/"), family) {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *Client) refusesSchema() bool {
@@ -167,5 +185,5 @@ func (c *Client) answer(m llm.Message, ids map[string]string) []*genai.Part {
 // wantsSignatures: from Gemini 3 on, a step's first call without a signature is
 // refused.
 func (c *Client) wantsSignatures() bool {
-	return !strings.HasPrefix(c.peer.Model, "gemini-1") && !strings.HasPrefix(c.peer.Model, "gemini-2") && !strings.HasPrefix(c.peer.Model, "gemma")
+	return !before(c.peer.Model, "gemini-1", "gemini-2", "gemma")
 }

@@ -29,9 +29,12 @@ func (c *Client) params(r llm.Request) sdk.ChatCompletionNewParams {
 		p.Seed = sdk.Int(*r.Seed)
 	}
 	if r.MaxTokens > 0 {
-		if c.official || c.quirks.Refuses("max_tokens") {
+		switch {
+		case c.official && reasons(c.peer.Model):
+			p.MaxCompletionTokens = sdk.Int(int64(r.MaxTokens + wire.ThinkingRoom))
+		case c.official, c.quirks.Refuses("max_tokens"):
 			p.MaxCompletionTokens = sdk.Int(int64(r.MaxTokens))
-		} else {
+		default:
 			p.MaxTokens = sdk.Int(int64(r.MaxTokens))
 		}
 	}
@@ -40,14 +43,15 @@ func (c *Client) params(r llm.Request) sdk.ChatCompletionNewParams {
 	return p
 }
 
-// reasons says that OpenAI's model accepts no temperature.
+// reasons says that OpenAI's model thinks before it answers and accepts no
+// temperature: all do that came after GPT-4.
 func reasons(model string) bool {
-	for _, prefix := range []string{"o1", "o3", "o4", "gpt-5"} {
+	for _, prefix := range []string{"gpt-3", "gpt-4", "chatgpt-4", "ft:gpt-3", "ft:gpt-4"} {
 		if strings.HasPrefix(model, prefix) {
-			return true
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 func (c *Client) tools(p *sdk.ChatCompletionNewParams, r llm.Request) {

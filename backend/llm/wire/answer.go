@@ -119,6 +119,11 @@ func (a *Answer) Response(stop llm.Stop, used llm.Usage) *llm.Response {
 	return &llm.Response{Message: m, Usage: used, Stop: stop}
 }
 
+// ThinkingRoom is added to the bound of an answer for models whose hidden
+// thinking counts against it, in tokens: a bound of 1,500 would else be used up
+// before the answer begins.
+const ThinkingRoom = 8192
+
 // Object gives a call's arguments as a JSON object, which most protocols
 // demand of calls that are sent back. What is none is wrapped in one, so that
 // the model sees what it wrote.

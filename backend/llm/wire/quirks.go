@@ -43,3 +43,10 @@ func (q *Quirks) Learn(x *Exchange, parameters ...string) bool {
 	}
 	return false
 }
+
+// Told says whether the fault that the server reported holds a word.
+func (x *Exchange) Told(word string) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return bytes.Contains(x.body, []byte(word))
+}
