@@ -188,6 +188,9 @@ func toolTokens(c Counter, tools []llm.ToolDefinition) int {
 	return n
 }
 
+// Head cuts a text to at most so many tokens and says so at its end.
+func Head(c Counter, text string, most int) string { return head(c, text, most, cutNote) }
+
 // head cuts a text to at most so many tokens, with a note that it was cut.
 func head(c Counter, text string, most int, note string) string {
 	if !over(c, text, most) {

@@ -40,6 +40,9 @@ func command(p *language.Project, a pipeline.Advice) error {
 		return err
 	}
 	program := words[0]
+	if inline(words) {
+		return fmt.Errorf("%q hands a program to an interpreter instead of a file", shown(strings.Join(words, " ")))
+	}
 	own := strings.TrimPrefix(program, "./")
 	switch {
 	case inProject(p, own):

@@ -1,0 +1,220 @@
+// Package advise asks a model where the rules are unsure. What the model says
+// is held against the repository before anybody hears of it; that a model was
+// asked never makes an answer of the rules worse.
+package advise
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"strings"
+	"sync"
+	"time"
+
+	"aipack/backend/conversation"
+	"aipack/backend/event"
+	"aipack/backend/language"
+	"aipack/backend/llm"
+	"aipack/backend/llm/fence"
+	"aipack/backend/pipeline"
+	"aipack/backend/scan"
+)
+
+// Most is the highest confidence that an answer of a model gets: below what a
+// strong convention has, above a default.
+const Most = 0.7
+
+// Limits bound what a run asks of a model.
+type Limits struct {
+	Phase time.Duration // for one question or exploration
+	Run   time.Duration // for all of a run, from the first question on
+	Calls int           // tool calls of an exploration
+}
+
+// DefaultLimits are the specification's (K-1, B022).
+func DefaultLimits() Limits {
+	return Limits{Phase: time.Minute, Run: 5 * time.Minute, Calls: 16}
+}
+
+// Options make an adviser.
+type Options struct {
+	Client   llm.Client
+	Registry *language.Registry
+	Window   int    // of the model, in tokens; 0: not known
+	Limits   Limits // zero fields: DefaultLimits
+	Now      func() time.Time
+
+	// Temperature is 0.1 unless it is said otherwise (ruling K-11); recordings
+	// and evaluations use 0.
+	Temperature *float64
+}
+
+// Adviser asks one model for one run. It asks one question at a time: what is
+// recorded then does not depend on which service was faster.
+type Adviser struct {
+	Options
+	counter conversation.Counter
+
+	turn  chan struct{} // held by who asks
+	begun time.Time     // of the first question
+
+	mu    sync.Mutex
+	spent pipeline.Spent
+	intro string // what is said about the repository, made once
+}
+
+var _ pipeline.Adviser = (*Adviser)(nil)
+
+// New makes the adviser of one run.
+func New(o Options) *Adviser {
+	defaults := DefaultLimits()
+	if o.Limits.Phase <= 0 {
+		o.Limits.Phase = defaults.Phase
+	}
+	if o.Limits.Run <= 0 {
+		o.Limits.Run = defaults.Run
+	}
+	if o.Limits.Calls <= 0 {
+		o.Limits.Calls = defaults.Calls
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Adviser{Options: o, counter: conversation.CounterFor(o.Client), turn: make(chan struct{}, 1)}
+}
+
+// Spent is what the run has cost until now.
+func (a *Adviser) Spent() pipeline.Spent {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.spent
+}
+
+// enter waits for its turn and gives a context that ends with the phase's or
+// the run's time. Where nobody should be asked any more, ok is false.
+func (a *Adviser) enter(ctx context.Context) (within context.Context, leave func(), ok bool) {
+	select {
+	case a.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx, nil, false
+	}
+	if a.begun.IsZero() {
+		a.begun = a.Now()
+	}
+	left := a.Limits.Run - a.Now().Sub(a.begun)
+	if a.Spent().Failure != "" || ctx.Err() != nil {
+		<-a.turn
+		return ctx, nil, false
+	}
+	if left <= 0 {
+		a.giveUp("the time for questions to the model is used up")
+		<-a.turn
+		return ctx, nil, false
+	}
+	within, cancel := context.WithTimeout(ctx, min(left, a.Limits.Phase))
+	return within, func() { cancel(); <-a.turn }, true
+}
+
+// giveUp asks nothing more in this run.
+func (a *Adviser) giveUp(why string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.spent.Failure == "" {
+		a.spent.Failure = why
+	}
+}
+
+// failed takes an error. One that the next question would meet, too, ends the
+// asking; the user's own stop is none of them.
+func (a *Adviser) failed(ctx context.Context, err error) {
+	var e *llm.Error
+	if ctx.Err() != nil || !errors.As(err, &e) {
+		return
+	}
+	switch e.Kind {
+	case llm.BadAnswer, llm.TooLong, llm.Cancelled:
+		return
+	case llm.TimedOut:
+		a.giveUp("the model did not answer in time")
+		return
+	}
+	why := e.Error()
+	if e.Hint != "" {
+		why += "; " + e.Hint
+	}
+	a.giveUp(why)
+}
+
+// count adds what a request took.
+func (a *Adviser) count(iterations int, u llm.Usage, took time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.spent.Iterations += iterations
+	a.spent.Prompt += u.Prompt
+	a.spent.Completion += u.Completion
+	a.spent.Estimated = a.spent.Estimated || !u.Reported
+	a.spent.ModelMS += took.Milliseconds()
+}
+
+func (a *Adviser) asker(d pipeline.Desk) conversation.Asker {
+	if l, ok := a.Client.(interface{ Listen(func(event.Event)) }); ok && d.Tell != nil {
+		l.Listen(d.Tell)
+	}
+	return conversation.Asker{Client: a.Client, Tell: d.Tell, Now: a.Now}
+}
+
+// label says for summaries what a manifest is.
+func (a *Adviser) label(p string) string {
+	name := p[strings.LastIndexByte(p, '/')+1:]
+	for _, l := range a.Registry.All() {
+		for _, m := range l.Manifests {
+			if m.Name == name && m.Priority <= 1 {
+				return l.Name + " project"
+			}
+		}
+	}
+	return ""
+}
+
+// introduction is the first thing that every conversation of a run says: what
+// is in the repository, and the user's own words. It is the same, byte for
+// byte, each time, so that providers can keep what they made of it.
+func (a *Adviser) introduction(ctx context.Context, d pipeline.Desk, whole bool) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.intro == "" {
+		limits := scan.Default()
+		a.intro = scan.Scan(ctx, d.Repo, a.Registry, limits).Prompt()
+	}
+	text := a.intro
+	if !whole {
+		text, _, _ = strings.Cut(text, "\n--- MANIFEST FILES ---")
+	}
+	budget := a.budget(conversation.Detect)
+	text = conversation.Head(a.counter, text, budget.Bootstrap)
+	out := fence.Data("pre-scan", text) + "\n\n"
+	if d.Hint != "" {
+		out += "The user says about this project: " + conversation.Head(a.counter, strings.TrimSpace(d.Hint), budget.Bootstrap/2) + "\n\n"
+	}
+	return out
+}
+
+func (a *Adviser) budget(task conversation.Task) conversation.Budget {
+	return conversation.For(a.Window, task)
+}
+
+func (a *Adviser) temperature() float64 {
+	if a.Temperature == nil {
+		return 0.1
+	}
+	return *a.Temperature
+}
+
+//go:embed question.md
+var questionPrompt string
+
+//go:embed explore.md
+var explorePrompt string
+
+// system is a system prompt with the rule about repository text.
+func system(prompt string) string { return strings.TrimSpace(prompt) + "\n\n" + fence.Rule }

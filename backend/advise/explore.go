@@ -1,0 +1,73 @@
+package advise
+
+import (
+	"context"
+
+	"aipack/backend/conversation"
+	"aipack/backend/event"
+	"aipack/backend/llm"
+	"aipack/backend/pipeline"
+	"aipack/backend/tool"
+	"aipack/backend/universalbuild"
+	"aipack/backend/validate"
+)
+
+// terminal is the tool that ends an exploration.
+const terminal = "submit_detection"
+
+// Explore lets the model look through the repository with tools until it
+// submits documents that hold, or its limits are reached.
+func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []universalbuild.UniversalBuild {
+	within, leave, ok := a.enter(ctx)
+	if !ok {
+		return nil
+	}
+	defer leave()
+	tell(d, event.ModelAsked{Phase: "structure", Ask: why})
+	judge := judge{Desk: d, registry: a.Registry}
+	tools := tool.New(tool.Options{
+		Repo: d.Repo, Registry: a.Registry, Sink: d.Tell, Now: a.Now,
+		Check: validate.New(d.Scan.Index.Paths()).Document, Accept: judge.problems,
+	})
+	c := conversation.New(conversation.Options{
+		Budget: a.budget(conversation.Detect), Counter: a.counter, System: system(explorePrompt), Tools: tools.Definitions(), Label: a.label,
+	})
+	c.AddUser(a.introduction(within, d, true) + "Why you are asked: " + why + "\n\nFind out what is deployed and submit it.")
+	loop := conversation.Loop{
+		Asker: a.asker(d), Talk: c, Tools: toolbox{tools}, Terminal: terminal,
+		Limits:  conversation.LoopLimits{Calls: a.Limits.Calls},
+		Options: func(r *llm.Request) { r.Temperature = a.temperature() },
+	}
+	end := loop.Run(within)
+	a.ended(ctx, end)
+	tell(d, tools.CacheStats())
+	if end.Reason != conversation.Submitted {
+		return nil
+	}
+	docs := tools.Submitted()
+	for i := range docs {
+		docs[i] = settled(docs[i])
+	}
+	return docs
+}
+
+func (a *Adviser) ended(ctx context.Context, end conversation.Ending) {
+	a.count(end.Iterations, end.Usage, end.ModelTime)
+	a.mu.Lock()
+	a.spent.Questions++
+	a.spent.ToolCalls += end.Calls
+	a.spent.CacheHits += end.Cached
+	a.spent.ToolMS += end.ToolTime.Milliseconds()
+	a.mu.Unlock()
+	if end.Err != nil && end.Reason == conversation.Broken {
+		a.failed(ctx, end.Err)
+	}
+}
+
+// toolbox lends the tools of a session to a loop.
+type toolbox struct{ *tool.System }
+
+func (t toolbox) Execute(ctx context.Context, call llm.ToolCall) conversation.ToolResult {
+	r := t.System.Execute(ctx, call)
+	return conversation.ToolResult{Name: r.Tool, Text: r.Text, Failed: r.Failed, Cached: r.Cached}
+}
