@@ -32,7 +32,7 @@ func secretsCheck(ctx context.Context, files []file, left int, config imagespec.
 		if ctx.Err() != nil {
 			return Check{Name: "secrets", State: notChecked, Reason: "there was no time left for it"}
 		}
-		for _, found := range detector.DetectContext(ctx, detect.Fragment{Raw: f.Text, FilePath: f.Path}) {
+		for _, found := range detector.DetectContext(ctx, detect.Fragment{Raw: f.Text, FilePath: f.Path}) { //nolint:staticcheck // its successor comes with version 9, which is not out
 			check.add(Finding{Severity: "high", Message: found.Description + " (" + found.RuleID + ")", Path: f.Path, Line: found.StartLine + 1})
 		}
 	}

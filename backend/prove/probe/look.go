@@ -89,9 +89,9 @@ func measure(root string) (total int64) {
 		}
 		if d.IsDir() {
 			if p == root {
-				device = uint64(s.Dev)
+				device = s.Dev
 			}
-			if uint64(s.Dev) != device {
+			if s.Dev != device {
 				return fs.SkipDir
 			}
 			return nil
