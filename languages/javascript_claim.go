@@ -176,10 +176,17 @@ func nodeRoleNotDeployed(f *language.Folder, pkg manifest.PackageJSON, file stri
 	if f.Has("action.yml") && len(pkg.Bin) == 0 && pkg.Has("@actions/core") {
 		return library("node.action", `"@actions/core"`)
 	}
-	if pkg.Has("react-native") && !pkg.Has("react-native-web") && !nodeAnyScript(pkg, "expo export") {
+	if pkg.Has("react-native") && !nodeAnyScript(pkg, "expo export") && (!pkg.Has("react-native-web") || nodeForStores(f, pkg)) {
 		return library("node.mobile", `"react-native"`)
 	}
 	return nodeRoleFound{}, false
+}
+
+// nodeForStores reports whether an application is built for the stores of
+// phones. Expo's template brings react-native-web along to all of them.
+// https://docs.expo.dev/build/setup/
+func nodeForStores(f *language.Folder, pkg manifest.PackageJSON) bool {
+	return f.Has("eas.json") || nodeAnyScript(pkg, "eas build")
 }
 
 // nodeRoleDelegates knows roots whose scripts only start projects below them.

@@ -137,7 +137,8 @@ func rustNote(f *language.Folder, cargo manifest.Cargo, bins []rustBin) {
 }
 
 // rustShared looks for a server in the sources that the binaries share: the
-// package's own, the crates it names, then those of local crates.
+// package's own, the crates it names, then those of local crates. A crate that
+// is optional says nothing: a library offers it to those who want it.
 func rustShared(f *language.Folder, cargo manifest.Cargo, own map[string]bool) finding.Evidence {
 	const most = 300
 	for i, file := range f.Glob("src/**/*.rs") {
@@ -152,7 +153,7 @@ func rustShared(f *language.Folder, cargo manifest.Cargo, own map[string]bool) f
 			return at
 		}
 	}
-	if d, ok := rustDeclares(cargo, rustServers()...); ok {
+	if d, ok := rustDeclares(cargo, rustServers()...); ok && !d.Optional {
 		return f.At("rust.server_crate", "Cargo.toml", d.Name)
 	}
 	if _, tool := rustDeclares(cargo, "clap", "structopt", "argh"); tool {
@@ -160,7 +161,7 @@ func rustShared(f *language.Folder, cargo manifest.Cargo, own map[string]bool) f
 	}
 	for _, at := range rustCrates(f)[1:] {
 		local, _ := language.Parse(at, "Cargo.toml", manifest.ParseCargo)
-		if d, ok := rustDeclares(local, rustServers()...); ok {
+		if d, ok := rustDeclares(local, rustServers()...); ok && !d.Optional {
 			return at.At("rust.server_crate", "Cargo.toml", d.Name)
 		}
 	}

@@ -43,7 +43,7 @@ func (Structure) Execute(_ context.Context, a *pipeline.AnalysisContext) error {
 	composed := built(reader)
 	var services []*pipeline.Service
 	for _, p := range projects {
-		services = append(services, weigh(p, composed))
+		services = append(services, weigh(p, composed, onlyHolds(p, projects)))
 	}
 	kept, dropped := chosen(services)
 	for _, s := range services {
@@ -135,9 +135,21 @@ func built(reader *language.Reader) map[string]finding.Evidence {
 	return out
 }
 
+// onlyHolds reports whether a project has nothing to run itself and is the root
+// of a workspace with members that have: what a compose file or a Dockerfile
+// builds there is one of them.
+func onlyHolds(p *language.Project, all []*language.Project) bool {
+	if p.Workspace == nil || p.Workspace.Root != p.Path || p.Claim.Role >= language.Program {
+		return false
+	}
+	return slices.ContainsFunc(all, func(m *language.Project) bool {
+		return m.Path != p.Path && m.Workspace == p.Workspace && m.Claim.Role >= language.Program
+	})
+}
+
 // weigh turns a claim into a possible service: how sure are we that this
 // folder is deployed on its own?
-func weigh(p *language.Project, composed map[string]finding.Evidence) *pipeline.Service {
+func weigh(p *language.Project, composed map[string]finding.Evidence, onlyHolds bool) *pipeline.Service {
 	s := &pipeline.Service{Project: p, Kind: p.Claim.Kind, Confidence: p.Claim.Confidence, Why: p.Claim.Why}
 	if p.Claim.RoleWhy.Rule != "" {
 		s.Why = append(slices.Clone(s.Why), p.Claim.RoleWhy)
@@ -148,7 +160,7 @@ func weigh(p *language.Project, composed map[string]finding.Evidence) *pipeline.
 	}
 	if known {
 		s.Why = append(slices.Clone(s.Why), why)
-		if p.Claim.Role < language.Program && p.Claim.Role != language.Aside {
+		if p.Claim.Role < language.Program && p.Claim.Role != language.Aside && !onlyHolds {
 			p.Claim.Role = language.Service
 		}
 	}
