@@ -163,6 +163,8 @@ func TestNodeRoles(t *testing.T) {
 		"lint and format":      {map[string]string{"package.json": `{"scripts": {"lint": "eslint ."}, "devDependencies": {"eslint": "9"}}`}, language.Aside, ""},
 		"an editor extension":  {map[string]string{"package.json": `{"engines": {"vscode": "^1"}, "main": "a.js"}`, "a.js": "x"}, language.Library, ""},
 		"a desktop program":    {map[string]string{"package.json": `{"scripts": {"start": "electron ."}, "devDependencies": {"electron": "30"}}`}, language.Library, ""},
+		"an app for phones":    {map[string]string{"package.json": `{"scripts": {"start": "expo start", "build:ios": "eas build -p ios"}, "dependencies": {"expo": "54", "react-native": "0.81", "react-native-web": "0.21"}}`}, language.Library, ""},
+		"an app for the web":   {map[string]string{"package.json": `{"scripts": {"start": "expo start"}, "dependencies": {"expo": "54", "react-native": "0.81", "react-native-web": "0.21"}}`}, language.Service, universalbuild.Static},
 		"a workspace's root":   {map[string]string{"package.json": `{"workspaces": ["a"], "scripts": {"start": "turbo run start"}}`, "a/package.json": `{}`}, language.Aside, ""},
 		"a root that starts":   {map[string]string{"package.json": `{"workspaces": ["a"], "scripts": {"start": "node s.js"}}`, "s.js": nodeServerFile, "a/package.json": `{}`}, language.Service, universalbuild.Web},
 		"a root of two":        {map[string]string{"package.json": `{"scripts": {"start": "npm start --prefix api"}}`, "api/package.json": `{}`}, language.Aside, ""},

@@ -61,9 +61,15 @@ func TestRustRoles(t *testing.T) {
 		"server":        {map[string]string{"src/main.rs": rustServer}, language.Service, universalbuild.Web},
 		"server module": {map[string]string{"src/main.rs": "mod http;\nfn main() { http::run() }\n", "src/http.rs": rustServer}, language.Service, universalbuild.Web},
 		"bot":           {map[string]string{"src/main.rs": "use serenity::prelude::*;\nfn main() {}\n"}, language.Service, universalbuild.Worker},
-		"desktop":       {map[string]string{"src/main.rs": "fn main() {}\n", "tauri.conf.json": "{}"}, language.Library, ""},
+		"a tool beside a library that offers a server": {map[string]string{
+			"Cargo.toml":  "[package]\nname = \"x\"\n\n[dependencies]\naxum = { version = \"0.8\", optional = true }\n",
+			"src/main.rs": "fn main() { x::migrate() }\n", "src/lib.rs": "pub fn migrate() {}\n",
+		}, language.Program, universalbuild.CLI},
+		"desktop": {map[string]string{"src/main.rs": "fn main() {}\n", "tauri.conf.json": "{}"}, language.Library, ""},
 	} {
-		c.files["Cargo.toml"] = "[package]\nname = \"x\"\n"
+		if c.files["Cargo.toml"] == "" {
+			c.files["Cargo.toml"] = "[package]\nname = \"x\"\n"
+		}
 		claim, ok := Rust.Claim(readFiles(t, c.files).Folder("."))
 		if !ok || claim.Role != c.role || claim.Kind != c.kind {
 			t.Errorf("%s: %v %q", name, claim.Role, claim.Kind)

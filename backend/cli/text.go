@@ -21,9 +21,7 @@ func printText(w io.Writer, d universalbuild.UniversalBuild) {
 			return
 		}
 		fmt.Fprintf(w, "  %-16s %s\n", label, value)
-		for _, f := range fields {
-			reasons(w, d, f)
-		}
+		reasons(w, d, fields...)
 	}
 	line("language", strings.Join(append([]string{m.Language}, m.Languages...), ", "), "/metadata/language")
 	line("build system", m.BuildSystem, "/metadata/build_system")
@@ -73,24 +71,34 @@ func level(c float64) string {
 	return "low"
 }
 
-// reasons prints the evidence of one field, and what lost.
-func reasons(w io.Writer, d universalbuild.UniversalBuild, field string) {
+// reasons prints the evidence of one field, and what lost. Of several reasons
+// that read alike one is printed.
+func reasons(w io.Writer, d universalbuild.UniversalBuild, fields ...string) {
+	said := map[string]bool{}
 	for _, e := range d.Evidence {
-		if e.Field != field {
+		if !slices.Contains(fields, e.Field) {
 			continue
 		}
-		switch {
-		case e.Path == "" && e.Excerpt == "":
-			fmt.Fprintf(w, "  %-16s   because of rule %s (%.2f)\n", "", e.Rule, e.Confidence)
-		case e.Path == "":
-			fmt.Fprintf(w, "  %-16s   because of %s (rule %s, %.2f)\n", "", e.Excerpt, e.Rule, e.Confidence)
-		default:
-			fmt.Fprintf(w, "  %-16s   because of %s%s (rule %s, %.2f)\n", "", place(e.Path, e.Line), excerpt(e.Excerpt), e.Rule, e.Confidence)
+		reason := because(e)
+		if said[reason] {
+			continue
 		}
+		said[reason] = true
+		fmt.Fprintf(w, "  %-16s   because of %s\n", "", reason)
 		for _, a := range e.Alternatives {
 			fmt.Fprintf(w, "  %-16s   rather than %s, %s (%.2f)\n", "", a.Value, place(a.Path, a.Line), a.Confidence)
 		}
 	}
+}
+
+func because(e universalbuild.Evidence) string {
+	switch {
+	case e.Path == "" && e.Excerpt == "":
+		return fmt.Sprintf("rule %s (%.2f)", e.Rule, e.Confidence)
+	case e.Path == "":
+		return fmt.Sprintf("%s (rule %s, %.2f)", e.Excerpt, e.Rule, e.Confidence)
+	}
+	return fmt.Sprintf("%s%s (rule %s, %.2f)", place(e.Path, e.Line), excerpt(e.Excerpt), e.Rule, e.Confidence)
 }
 
 func prefixed(d universalbuild.UniversalBuild, prefix string) []string {

@@ -98,6 +98,10 @@ func TestPorts(t *testing.T) {
 			files: map[string]string{"Procfile": "web: gunicorn app:app -b 0.0.0.0:9001\r\n", "Dockerfile": "FROM python\nEXPOSE 8000\n"},
 		},
 		{
+			name: "what is dialled elsewhere is not listened on", dir: ".", want: 4000, rule: "port.source",
+			files: map[string]string{"lib/proxy.js": "const port = url.port || 443\n", "lib/serve.js": "http.createServer(f).listen(4000)\n"},
+		},
+		{
 			name: "PORT's default in compose", dir: ".", want: 3100, rule: "compose.environment",
 			files: map[string]string{"compose.yaml": "services:\n  x:\n    build: .\n    environment: [\"PORT=${PORT:-3100}\"]\n"},
 		},

@@ -136,3 +136,34 @@ func TestConfidenceOfADoubtfulServiceStaysLow(t *testing.T) {
 		t.Errorf("%v", c)
 	}
 }
+
+func TestARootThatOnlyHoldsItsMembers(t *testing.T) {
+	w := &language.Workspace{Root: "."}
+	at := func(path string, role language.Role) *language.Project {
+		return &language.Project{Folder: &language.Folder{Path: path}, Claim: language.Claim{Role: role}, Workspace: w}
+	}
+	root, library, server := at(".", language.Library), at("crates/utils", language.Library), at("crates/server", language.Service)
+	for _, c := range []struct {
+		name    string
+		project *language.Project
+		all     []*language.Project
+		want    bool
+	}{
+		{"a member runs", root, []*language.Project{root, library, server}, true},
+		{"no member runs", root, []*language.Project{root, library}, false},
+		{"a member is no root", library, []*language.Project{root, library, server}, false},
+		{"the root runs itself", at(".", language.Service), []*language.Project{root, server}, false},
+	} {
+		if got := onlyHolds(c.project, c.all); got != c.want {
+			t.Errorf("%s: %t, want %t", c.name, got, c.want)
+		}
+	}
+}
+
+func TestNamesOfWhatServesNobody(t *testing.T) {
+	for name, want := range map[string]bool{"worker": true, "mail-worker": true, "Price_Consumer": true, "web": false, "workers-api": false, "": false, "--": false} {
+		if waiting(name) != want {
+			t.Errorf("waiting(%q) is %t", name, !want)
+		}
+	}
+}

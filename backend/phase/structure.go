@@ -321,7 +321,24 @@ func kindOf(s *pipeline.Service) universalbuild.Kind {
 	if s.Claim.Role == language.Program {
 		return universalbuild.CLI
 	}
+	if waiting(nameOf(s)) {
+		return universalbuild.Worker
+	}
 	return universalbuild.Web
+}
+
+// waiting reports whether a name says that the program serves nobody. It is
+// asked only where neither framework nor source say what the program does.
+func waiting(name string) bool {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '-' || r == '_' || r == '.' })
+	if len(words) == 0 {
+		return false
+	}
+	switch words[len(words)-1] {
+	case "worker", "workers", "consumer", "scheduler", "cron", "bot", "daemon":
+		return true
+	}
+	return false
 }
 
 // nameOf is the service's name: its own, else its folder's.
