@@ -66,11 +66,13 @@ var may = map[string]string{
 	"backend/prove/tunnel":  "",
 	"backend/prove/probe":   "prove/tunnel",
 	// beside the line
-	"backend/store":         "",
-	"backend/settings":      "",
-	"backend/cli":           "pipeline scan export validate lint universalbuild event fault repo language",
-	"backend/cli/proving":   "cli prove prove/sbom prove/browser lint universalbuild fault",
-	"backend/cli/inferring": "cli llm/llamacpp/worker",
+	"backend/store":          "",
+	"backend/settings":       "",
+	"backend/cli":            "pipeline scan export validate lint universalbuild event fault repo language",
+	"backend/evaluate":       "tool llm language repo",
+	"backend/cli/evaluating": "cli evaluate fault",
+	"backend/cli/proving":    "cli prove prove/sbom prove/browser lint universalbuild fault",
+	"backend/cli/inferring":  "cli llm/llamacpp/worker",
 	// what is known
 	"languages": "language manifest finding universalbuild",
 }

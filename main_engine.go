@@ -1,6 +1,6 @@
 //go:build headless && engine
 
-// Command aipack-engine holds the commands that need BuildKit: lint and prove.
+// Command aipack-engine holds the commands that need BuildKit or a model.
 // aipack-cli starts it for them.
 package main
 
@@ -11,13 +11,14 @@ import (
 	"syscall"
 
 	"aipack/backend/cli"
+	"aipack/backend/cli/evaluating"
 	"aipack/backend/cli/inferring"
 	"aipack/backend/cli/proving"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, proving.Prove, proving.Lint, inferring.Worker)
+	code := cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, proving.Prove, proving.Lint, inferring.Worker, evaluating.Eval)
 	stop()
 	os.Exit(code)
 }

@@ -21,6 +21,7 @@ const engine = "aipack-engine"
 var delegated = []func(*Program) *cobra.Command{
 	delegate("prove PATH", "Builds, starts and probes each service, and says what happened"),
 	delegate("lint FILE", "Checks a Dockerfile with BuildKit's own rules, without an engine"),
+	delegate("eval T|S|D", "Measures the tools, a model's choice of them, or whole detections"),
 }
 
 // delegate makes a command that hands its whole command line on.
