@@ -81,6 +81,12 @@ func fixtures(t *testing.T) []fixture {
 
 func (f fixture) open(t *testing.T) *repo.Repo {
 	t.Helper()
+	return f.openWith(t, nil)
+}
+
+// openWith opens a txtar fixture with more files in it.
+func (f fixture) openWith(t *testing.T, more map[string]string) *repo.Repo {
+	t.Helper()
 	dir := f.path
 	if strings.HasSuffix(f.path, ".txtar") {
 		a, err := txtar.ParseFile(f.path)
@@ -90,6 +96,9 @@ func (f fixture) open(t *testing.T) *repo.Repo {
 		dir = filepath.Join(t.TempDir(), filepath.Base(f.name))
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			t.Fatal(err)
+		}
+		for name, text := range more {
+			a.Files = append(a.Files, txtar.File{Name: name, Data: []byte(text)})
 		}
 		for _, file := range a.Files {
 			p := filepath.Join(dir, filepath.FromSlash(file.Name))

@@ -38,7 +38,7 @@ func DefaultLimits() Limits {
 
 // Options make an adviser.
 type Options struct {
-	Client   llm.Client
+	Open     func(ctx context.Context) (llm.Client, error) // called with the first question
 	Registry *language.Registry
 	Window   int    // of the model, in tokens; 0: not known
 	Limits   Limits // zero fields: DefaultLimits
@@ -53,10 +53,11 @@ type Options struct {
 // recorded then does not depend on which service was faster.
 type Adviser struct {
 	Options
-	counter conversation.Counter
 
-	turn  chan struct{} // held by who asks
-	begun time.Time     // of the first question
+	turn    chan struct{} // held by who asks
+	begun   time.Time     // of the first question
+	client  llm.Client    // nil before it
+	counter conversation.Counter
 
 	mu    sync.Mutex
 	spent pipeline.Spent
@@ -80,7 +81,7 @@ func New(o Options) *Adviser {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return &Adviser{Options: o, counter: conversation.CounterFor(o.Client), turn: make(chan struct{}, 1)}
+	return &Adviser{Options: o, turn: make(chan struct{}, 1)}
 }
 
 // Spent is what the run has cost until now.
@@ -111,8 +112,32 @@ func (a *Adviser) enter(ctx context.Context) (within context.Context, leave func
 		<-a.turn
 		return ctx, nil, false
 	}
+	if !a.open(ctx) {
+		<-a.turn
+		return ctx, nil, false
+	}
 	within, cancel := context.WithTimeout(ctx, min(left, a.Limits.Phase))
 	return within, func() { cancel(); <-a.turn }, true
+}
+
+// open gets the model, once: to find out which one costs more than a whole
+// detection, and most runs have no question.
+func (a *Adviser) open(ctx context.Context) bool {
+	if a.client != nil {
+		return true
+	}
+	client, err := a.Open(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			a.giveUp(err.Error())
+		}
+		return false
+	}
+	a.client, a.counter = client, conversation.CounterFor(client)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.spent.Model = client.Provider() + " " + client.Model()
+	return true
 }
 
 // giveUp asks nothing more in this run.
@@ -157,10 +182,10 @@ func (a *Adviser) count(iterations int, u llm.Usage, took time.Duration) {
 }
 
 func (a *Adviser) asker(d pipeline.Desk) conversation.Asker {
-	if l, ok := a.Client.(interface{ Listen(func(event.Event)) }); ok && d.Tell != nil {
+	if l, ok := a.client.(interface{ Listen(func(event.Event)) }); ok && d.Tell != nil {
 		l.Listen(d.Tell)
 	}
-	return conversation.Asker{Client: a.Client, Tell: d.Tell, Now: a.Now}
+	return conversation.Asker{Client: a.client, Tell: d.Tell, Now: a.Now}
 }
 
 // label says for summaries what a manifest is.

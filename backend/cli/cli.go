@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"aipack/backend/event"
 	"aipack/backend/fault"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
@@ -33,6 +32,10 @@ type Rooms struct {
 	Registry func() *language.Registry
 	Version  string
 	Now      func() time.Time
+
+	// Adviser makes what answers where the rules are unsure. nil: this program
+	// holds no models, and the sibling that does is asked.
+	Adviser func(m Models) pipeline.Adviser
 }
 
 // Streams are where a command reads and writes.
@@ -44,6 +47,7 @@ type Streams struct {
 type Program struct {
 	Rooms
 	Streams
+	args []string // the whole command line
 }
 
 // Endings of commands that have said everything themselves.
@@ -56,7 +60,7 @@ var (
 // libraries would cost every other command time at start-up; without them a
 // sibling program is asked (see delegate).
 func Run(ctx context.Context, rooms Rooms, args []string, streams Streams, more ...func(*Program) *cobra.Command) int {
-	p := &Program{Rooms: rooms, Streams: streams}
+	p := &Program{Rooms: rooms, Streams: streams, args: args}
 	if len(more) == 0 {
 		more = delegated
 	}
@@ -167,46 +171,4 @@ func open(dir string) (*repo.Repo, error) {
 		return nil, &fault.Fault{Code: fault.PermissionDenied, Message: "no permission to read " + dir, Hint: "run as a user who may read the folder"}
 	}
 	return r, err
-}
-
-// Analysis is what the commands that look at a folder share.
-type Analysis struct {
-	mode    string
-	service string
-	timeout time.Duration
-	events  bool
-	verbose int
-}
-
-// Flags adds the flags.
-func (a *Analysis) Flags(c *cobra.Command) {
-	c.Flags().StringVar(&a.mode, "mode", "full", "full (rules, then a model where they are unsure) or static (rules only)")
-	c.Flags().StringVar(&a.service, "service", "", "only the service in this folder of the repository")
-	c.Flags().DurationVar(&a.timeout, "timeout", 5*time.Minute, "give up after this long")
-	c.Flags().BoolVar(&a.events, "events", false, "print every event of the run as a line of JSON on standard error")
-	c.Flags().CountVarP(&a.verbose, "verbose", "v", "say more on standard error; twice for everything")
-}
-
-// Find analyses a folder.
-func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.Outcome, error) {
-	if a.mode != "full" && a.mode != "static" {
-		return nil, Misuse(fmt.Sprintf("--mode is full or static, not %q", a.mode))
-	}
-	r, err := open(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	ctx, cancel := context.WithTimeout(ctx, a.timeout)
-	defer cancel()
-	sinks := []event.Sink{}
-	if a.verbose > 0 {
-		sinks = append(sinks, event.Log(p.Err, event.Normal+event.Level(a.verbose)))
-	}
-	if a.events {
-		sinks = append(sinks, jsonLines(p.Err))
-	}
-	return p.Analyse(ctx, pipeline.Run{
-		ID: fmt.Sprintf("cli-%d", p.Now().UnixMilli()), Repo: r, Mode: a.mode, Only: a.service, Sink: event.Composite(sinks...),
-	})
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -30,22 +31,27 @@ func delegate(use, short string) func(*Program) *cobra.Command {
 		return &cobra.Command{
 			Use: use, Short: short, DisableFlagParsing: true,
 			RunE: func(c *cobra.Command, args []string) error {
-				program, err := sibling()
-				if err != nil {
-					return err
-				}
-				run := exec.CommandContext(c.Context(), program, append([]string{c.Name()}, args...)...)
-				run.Stdin, run.Stdout, run.Stderr = os.Stdin, p.Out, p.Err
-				run.Cancel = func() error { return run.Process.Signal(os.Interrupt) }
-				err = run.Run()
-				var ended *exec.ExitError
-				if errors.As(err, &ended) && ended.ExitCode() >= 0 {
-					return exitCode(ended.ExitCode())
-				}
-				return err
+				return p.handOver(c.Context(), append([]string{c.Name()}, args...))
 			},
 		}
 	}
+}
+
+// handOver runs the sibling program with a command line of its own.
+func (p *Program) handOver(ctx context.Context, args []string) error {
+	program, err := sibling()
+	if err != nil {
+		return err
+	}
+	run := exec.CommandContext(ctx, program, args...)
+	run.Stdin, run.Stdout, run.Stderr = os.Stdin, p.Out, p.Err
+	run.Cancel = func() error { return run.Process.Signal(os.Interrupt) }
+	err = run.Run()
+	var ended *exec.ExitError
+	if errors.As(err, &ended) && ended.ExitCode() >= 0 {
+		return exitCode(ended.ExitCode())
+	}
+	return err
 }
 
 // exitCode is another program's exit code; it has said the rest itself.

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -19,34 +21,46 @@ func (p *Program) detect() *cobra.Command {
 	c := &cobra.Command{
 		Use: "detect PATH", Short: "Says what is in a folder and how to build and run it", Args: OnePath,
 		Long: "Detect looks at a folder and prints one document for each deployable service:\nlanguage, build, start command, ports, health check, and why.\n" +
+			"Rules answer, and nothing leaves this computer, unless --mode says that a model may be asked.\n" +
 			"Exit code 3: nothing deployable was found.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !strings.Contains(" text json yaml ", " "+format+" ") {
 				return Misuse(fmt.Sprintf("--format is text, json or yaml, not %q", format))
 			}
-			out, err := p.Find(c.Context(), a, args[0])
-			if err != nil {
-				if format == "json" {
-					fmt.Fprintln(p.Out, "[]") // stays valid for whoever reads it
-				}
-				return err
-			}
-			if err := printDocuments(p.Out, format, out.Documents); err != nil {
-				return err
-			}
-			if format == "text" {
-				printProblems(p.Out, out.Problems)
-			}
-			if len(out.Documents) == 0 {
-				fmt.Fprintln(p.Err, "aipack:", out.Context.Structure().Missing)
-				return ErrNothing
-			}
-			return nil
+			return p.analysing(c.Context(), func() error { return p.runDetect(c.Context(), a, args[0], format) })
 		},
 	}
 	a.Flags(c)
 	c.Flags().StringVar(&format, "format", "text", "text, json or yaml")
 	return c
+}
+
+func (p *Program) runDetect(ctx context.Context, a Analysis, dir, format string) error {
+	out, err := p.Find(ctx, a, dir)
+	if errors.Is(err, errHandedOver) {
+		return err
+	}
+	if err != nil {
+		if format == "json" {
+			fmt.Fprintln(p.Out, "[]") // stays valid for whoever reads it
+		}
+		return err
+	}
+	if err := printDocuments(p.Out, format, out.Documents); err != nil {
+		return err
+	}
+	if format == "text" {
+		printProblems(p.Out, out.Problems)
+		printSpent(p.Out, out.Spent)
+	}
+	if out.Spent.Failure != "" {
+		fmt.Fprintln(p.Err, "aipack: the rules alone answered, at least in part: "+out.Spent.Failure)
+	}
+	if len(out.Documents) == 0 {
+		fmt.Fprintln(p.Err, "aipack:", out.Context.Structure().Missing)
+		return ErrNothing
+	}
+	return nil
 }
 
 func printDocuments(w io.Writer, format string, docs []universalbuild.UniversalBuild) error {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,35 +22,7 @@ func (p *Program) export() *cobra.Command {
 		Use: "export PATH", Short: "Writes Dockerfile, .dockerignore, compose.yaml and universalbuild.json", Args: OnePath,
 		Long: "Export looks at a folder and writes what builds and starts it, beside the\nproject's own files or into another folder. No file is overwritten: with --force\nthe old one stays as NAME.bak-1. With --out - everything is printed instead.",
 		RunE: func(c *cobra.Command, args []string) error {
-			found, err := p.Find(c.Context(), a, args[0])
-			if err != nil {
-				return err
-			}
-			if len(found.Documents) == 0 {
-				fmt.Fprintln(p.Err, "aipack:", found.Context.Structure().Missing)
-				return ErrNothing
-			}
-			files, err := export.Files(found.Documents, export.SetOptions{Project: project(args[0]), Merged: merged, Files: found.Context.Scan().Index.Paths()})
-			if err != nil {
-				return err
-			}
-			if out == "-" {
-				return p.print(files)
-			}
-			if out == "" {
-				out = args[0]
-			} else if err := os.MkdirAll(out, 0o755); err != nil {
-				return &fault.Fault{Code: fault.PermissionDenied, Message: "cannot make the folder " + out, Hint: "choose a folder that you may write to", Err: err}
-			}
-			written, err := export.Write(out, files, export.WriteOptions{Force: force})
-			for _, w := range written {
-				fmt.Fprintln(p.Out, filepath.Join(out, filepath.FromSlash(w.Path)))
-				if w.Backup != "" {
-					fmt.Fprintln(p.Err, "aipack: the old one is kept as", filepath.Join(out, filepath.FromSlash(w.Backup)))
-				}
-			}
-			p.remind(found.Documents)
-			return err
+			return p.analysing(c.Context(), func() error { return p.runExport(c.Context(), a, args[0], out, exportHow{force, merged}) })
 		},
 	}
 	a.Flags(c)
@@ -105,4 +78,39 @@ func (p *Program) schema() *cobra.Command {
 			return err
 		},
 	}
+}
+
+// exportHow is what the flags of export say.
+type exportHow struct{ force, merged bool }
+
+func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, how exportHow) error {
+	found, err := p.Find(ctx, a, dir)
+	if err != nil {
+		return err
+	}
+	if len(found.Documents) == 0 {
+		fmt.Fprintln(p.Err, "aipack:", found.Context.Structure().Missing)
+		return ErrNothing
+	}
+	files, err := export.Files(found.Documents, export.SetOptions{Project: project(dir), Merged: how.merged, Files: found.Context.Scan().Index.Paths()})
+	if err != nil {
+		return err
+	}
+	if out == "-" {
+		return p.print(files)
+	}
+	if out == "" {
+		out = dir
+	} else if err := os.MkdirAll(out, 0o755); err != nil {
+		return &fault.Fault{Code: fault.PermissionDenied, Message: "cannot make the folder " + out, Hint: "choose a folder that you may write to", Err: err}
+	}
+	written, err := export.Write(out, files, export.WriteOptions{Force: how.force})
+	for _, w := range written {
+		fmt.Fprintln(p.Out, filepath.Join(out, filepath.FromSlash(w.Path)))
+		if w.Backup != "" {
+			fmt.Fprintln(p.Err, "aipack: the old one is kept as", filepath.Join(out, filepath.FromSlash(w.Backup)))
+		}
+	}
+	p.remind(found.Documents)
+	return err
 }

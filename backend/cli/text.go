@@ -86,19 +86,29 @@ func reasons(w io.Writer, d universalbuild.UniversalBuild, fields ...string) {
 		said[reason] = true
 		fmt.Fprintf(w, "  %-16s   because of %s\n", "", reason)
 		for _, a := range e.Alternatives {
-			fmt.Fprintf(w, "  %-16s   rather than %s, %s (%.2f)\n", "", a.Value, place(a.Path, a.Line), a.Confidence)
+			fmt.Fprintf(w, "  %-16s   rather than %s, %s (%s%.2f)\n", "", a.Value, place(a.Path, a.Line), byModel(a.Rule), a.Confidence)
 		}
 	}
 }
 
 func because(e universalbuild.Evidence) string {
 	switch {
+	case e.Source == "model":
+		return fmt.Sprintf("%s%s (said a model, %.2f)", place(e.Path, e.Line), excerpt(e.Excerpt), e.Confidence)
 	case e.Path == "" && e.Excerpt == "":
 		return fmt.Sprintf("rule %s (%.2f)", e.Rule, e.Confidence)
 	case e.Path == "":
 		return fmt.Sprintf("%s (rule %s, %.2f)", e.Excerpt, e.Rule, e.Confidence)
 	}
 	return fmt.Sprintf("%s%s (rule %s, %.2f)", place(e.Path, e.Line), excerpt(e.Excerpt), e.Rule, e.Confidence)
+}
+
+// byModel names a model as the source of what lost.
+func byModel(rule string) string {
+	if strings.HasPrefix(rule, "model.") {
+		return "said a model, "
+	}
+	return ""
 }
 
 func prefixed(d universalbuild.UniversalBuild, prefix string) []string {

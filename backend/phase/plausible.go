@@ -194,12 +194,21 @@ var listens = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)port|listen|bind|serve|addr|expose|host|localhost|:\d{2,5}\b`)
 })
 
-// versionOf holds a version against the form that versions have.
-func versionOf(a pipeline.Advice) error {
+// versionOf holds a version against the form that versions have, and against
+// a line that speaks of the language's version.
+func versionOf(p *language.Project, a pipeline.Advice) error {
 	if !versionForm().MatchString(a.Text) {
 		return fmt.Errorf("%q is no version", a.Text)
 	}
-	return nil
+	for _, e := range a.Evidence {
+		about := strings.ToLower(e.Path + " " + e.Excerpt)
+		for _, word := range []string{"version", p.Language.ID, strings.ToLower(p.Language.Name)} {
+			if strings.Contains(about, word) {
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("the quoted line does not speak of a version of %s", p.Language.Name)
 }
 
 var versionForm = sync.OnceValue(func() *regexp.Regexp {

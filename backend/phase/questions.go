@@ -2,10 +2,14 @@ package phase
 
 import (
 	"fmt"
+	"path"
+	"slices"
 	"strconv"
+	"strings"
 
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
+	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )
 
@@ -14,7 +18,7 @@ import (
 // is no doubt: it is known to be nothing that runs.
 func (Structure) Doubt(a *pipeline.AnalysisContext) string {
 	st := a.Structure()
-	if a.Only != "" || len(a.Scan().Reader.Index.Files) == 0 {
+	if a.Only != "" || !hasSubstance(a.Scan().Reader.Index) {
 		return ""
 	}
 	for _, s := range st.Services {
@@ -33,11 +37,26 @@ func (Structure) Doubt(a *pipeline.AnalysisContext) string {
 	return st.Missing
 }
 
-// Questions asks for the version of the runtime.
+// hasSubstance reports whether a repository holds more than settings and texts.
+func hasSubstance(x *repo.Index) bool {
+	return slices.ContainsFunc(x.Files, func(f repo.File) bool {
+		name := f.Name()
+		switch strings.ToLower(path.Ext(name)) {
+		case ".md", ".rst", ".txt", ".pdf", ".png", ".jpg", ".svg":
+			return false
+		}
+		return name[0] != '.' && !strings.HasPrefix(name, "LICENSE")
+	})
+}
+
+// Questions asks for the version of the runtime, where the language has one.
 func (Runtime) Questions(s *pipeline.ServiceContext) []pipeline.Question {
 	same := func(v string) string { return v }
 	q := question(s, &s.Version, same, func(a pipeline.Advice) string { return a.Text })
-	q.Field, q.Form, q.Check = "/metadata/runtime_version", pipeline.Text, versionOf
+	if s.Language.DefaultVersion == "" {
+		return nil // there is no runtime to have a version
+	}
+	q.Field, q.Form, q.Check = "/metadata/runtime_version", pipeline.Text, func(a pipeline.Advice) error { return versionOf(s.Project, a) }
 	q.Ask = fmt.Sprintf("Which version of %s does the project in %s need?", s.Language.Name, s.Path)
 	return []pipeline.Question{q}
 }

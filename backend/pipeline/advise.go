@@ -86,9 +86,10 @@ type Advice struct {
 
 // Spent is what was asked of a model, and what it took.
 type Spent struct {
-	Questions  int // asked
-	Taken      int // answers that won
-	Iterations int // requests to the model
+	Model      string // provider and model, "" where none was asked
+	Questions  int    // asked
+	Taken      int    // answers that won
+	Iterations int    // requests to the model
 	ToolCalls  int
 	CacheHits  int // of ToolCalls
 	Prompt     int // tokens
