@@ -73,6 +73,7 @@ var may = map[string]string{
 	"backend/cli/evaluating": "cli evaluate fault",
 	"backend/cli/proving":    "cli prove prove/sbom prove/browser lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/worker",
+	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// what is known
 	"languages": "language manifest finding universalbuild",
 }

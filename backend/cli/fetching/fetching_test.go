@@ -1,0 +1,208 @@
+package fetching
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"aipack/backend/cli"
+	"aipack/backend/fault"
+	"aipack/backend/hardware"
+	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile"
+
+	"github.com/spf13/cobra"
+)
+
+// run runs one command line on a desk.
+func run(t *testing.T, d Desk, args ...string) (code int, out, said string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code = cli.Run(t.Context(), cli.Rooms{Version: "test", Now: time.Now}, args, cli.Streams{Out: &stdout, Err: &stderr},
+		func(p *cli.Program) *cobra.Command { return d.Model(p) }, func(p *cli.Program) *cobra.Command { return d.Setup(p) })
+	return code, stdout.String(), stderr.String()
+}
+
+// large is a machine with memory for every model and no graphics card.
+func large(context.Context) (hardware.Picture, hardware.Decision) {
+	p := hardware.Picture{CPU: hardware.CPU{Model: "Test CPU", Physical: 8, Threads: 16}, Memory: hardware.Memory{Total: 32 << 30, Available: 24 << 30, Usable: 24 << 30}}
+	return p, hardware.Decide(p, []hardware.Device{{Name: "CPU", Type: "cpu"}}, "")
+}
+
+func desk(t *testing.T, typed string) Desk {
+	return Desk{Shelf: modelfile.Shelf{Dir: t.TempDir()}, In: strings.NewReader(typed), Asks: typed != "", Machine: large}
+}
+
+func own(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "mine.gguf")
+	if err := os.WriteFile(path, tiny(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// hub serves one file under me/models.
+func hub(t *testing.T, data []byte) *httptest.Server {
+	t.Helper()
+	sum := sha256.Sum256(data)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Linked-Etag", `"`+hex.EncodeToString(sum[:])+`"`)
+		w.Header().Set("X-Linked-Size", strconv.Itoa(len(data)))
+		w.Header().Set("X-Repo-Commit", strings.Repeat("a", 40))
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func TestModelsGoThroughTheirLife(t *testing.T) {
+	d := desk(t, "")
+	code, out, _ := run(t, d, "model", "list")
+	for _, want := range []string{"qwen2.5-coder-7b", "4.7 GB", "absent", "Qwen Research (not for commercial use)", "suits best", d.Shelf.Dir} {
+		if code != cli.Done || !strings.Contains(out, want) {
+			t.Errorf("exit %d, %q is not listed:\n%s", code, want, out)
+		}
+	}
+	if code, out, _ = run(t, d, "model", "import", own(t)); code != cli.Done || !strings.HasPrefix(out, "own:mine.gguf: ") {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	if code, out, _ = run(t, d, "model", "check"); code != cli.Done || !strings.Contains(out, "own:mine.gguf: its header is sound") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	if code, out, _ = run(t, d, "model", "remove", "mine"); code != cli.Done || !strings.Contains(out, "removed own:mine.gguf") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	if code, _, said := run(t, d, "model", "check"); code != cli.Failed || !strings.Contains(said, "run `aipack setup`") {
+		t.Errorf("exit %d: %s", code, said)
+	}
+}
+
+func TestPullFromAHub(t *testing.T) {
+	data := tiny(t)
+	d := desk(t, "")
+	d.Fetcher = modelfile.Fetcher{Endpoint: hub(t, data).URL}
+	code, out, said := run(t, d, "model", "pull", "me/models/tiny.gguf")
+	path := filepath.Join(d.Shelf.Dir, "tiny.gguf")
+	if got, err := os.ReadFile(path); code != cli.Done || err != nil || !bytes.Equal(got, data) || strings.TrimSpace(out) != path {
+		t.Fatalf("exit %d, %v: %s%s", code, err, out, said)
+	}
+	if code, out, _ = run(t, d, "model", "check", "tiny"); code != cli.Done || !strings.Contains(out, "as published") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	data[len(data)-1] ^= 1
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, _ = run(t, d, "model", "check", "tiny"); code != cli.Failed || !strings.Contains(out, "is not the file that was published") {
+		t.Errorf("a changed file: exit %d: %s", code, out)
+	}
+	var listed struct {
+		Models []struct{ ID, State, Commit string }
+	}
+	if _, out, _ = run(t, d, "model", "list", "--format", "json"); json.Unmarshal([]byte(out), &listed) != nil || len(listed.Models) != 4 || listed.Models[3].State != "ready" {
+		t.Errorf("%s", out)
+	}
+}
+
+// TestNobodyToAsk is A118: a script is told what to do, and what does not
+// depend on the terminal.
+func TestNobodyToAsk(t *testing.T) {
+	code, out, said := run(t, desk(t, ""), "setup")
+	if code != cli.Failed || out != "" || !strings.Contains(said, "run `aipack setup` to download one, or set ANTHROPIC_API_KEY or OPENAI_API_KEY") {
+		t.Errorf("exit %d: %s%s", code, out, said)
+	}
+}
+
+func TestSetupAsks(t *testing.T) {
+	for name, c := range map[string]struct {
+		typed string
+		code  int
+		says  []string
+	}{
+		"declined":      {"\nn\n", cli.Failed, []string{"1  On this computer: Qwen2.5-Coder 7B, 4.7 GB to download", "[recommended: the largest for this computer", "Download Qwen2.5-Coder 7B (4683 MB) for local inference? [Y/n]", "declined", "ANTHROPIC_API_KEY"}},
+		"nothing typed": {" ", cli.Misused, []string{"nothing was chosen", "--yes"}},
+		"another one":   {"9\nx\n2\nno\n", cli.Failed, []string{"not for commercial use", "Download Qwen2.5-Coder 3B (2104 MB)"}},
+		"a cloud":       {"4\n", cli.Done, []string{"ollama pull", "ANTHROPIC_API_KEY"}},
+		"rules":         {"5\n", cli.Done, []string{"--mode static"}},
+		"end of input":  {"1\n", cli.Failed, []string{"declined"}},
+	} {
+		code, _, said := run(t, desk(t, c.typed), "setup")
+		for _, want := range c.says {
+			if code != c.code || !strings.Contains(said, want) {
+				t.Errorf("%s: exit %d, %q is not said:\n%s", name, code, want, said)
+			}
+		}
+	}
+}
+
+func TestSetupDownloads(t *testing.T) {
+	d := desk(t, "\n")
+	d.Fetcher = modelfile.Fetcher{Endpoint: hub(t, tiny(t)).URL}
+	code, out, said := run(t, d, "setup", "--model", "me/models/tiny.gguf")
+	if code != cli.Done || !strings.Contains(out, "is ready: "+filepath.Join(d.Shelf.Dir, "tiny.gguf")) || !strings.Contains(said, "Download tiny for local inference? [Y/n]") {
+		t.Errorf("exit %d: %s%s", code, out, said)
+	}
+	if code, out, _ = run(t, d, "setup", "--model", "me/models/tiny.gguf"); code != cli.Done || !strings.Contains(out, "is ready") {
+		t.Errorf("once more: exit %d: %s", code, out)
+	}
+}
+
+func TestMistakesAreSaid(t *testing.T) {
+	for _, args := range [][]string{{"model", "pull", "a", "b"}, {"model", "list", "--format", "xml"}, {"model", "import"}} {
+		if code, _, said := run(t, desk(t, ""), args...); code != cli.Misused {
+			t.Errorf("%q: exit %d: %s", args, code, said)
+		}
+	}
+	if code, _, said := run(t, desk(t, ""), "model", "pull", "gpt-5"); code != cli.Failed || !strings.Contains(said, "known are qwen2.5-coder-7b") {
+		t.Errorf("exit %d: %s", code, said)
+	}
+}
+
+func TestBar(t *testing.T) {
+	var out bytes.Buffer
+	at := modelfile.Progress{Stage: modelfile.Fetching, Done: 2_341_000_000, Total: 4_683_073_536, Rate: 38_000_000, Left: 70 * time.Second, File: "x.gguf"}
+	b := newBar(&out, true)
+	b.show(at)
+	at.Done, at.Stage, at.Rate, at.Left = at.Total, modelfile.Done, 0, -1
+	b.show(at)
+	b.end()
+	want := "\r[==========>             ] 2.3 GB of 4.7 GB  38 MB/s  1 min 10 s\r[========================] 4.7 GB of 4.7 GB, done               \n"
+	if got := out.String(); got != want {
+		t.Errorf("%q\n%q", got, want)
+	}
+	out.Reset()
+	b = newBar(&out, false)
+	for done := int64(0); done <= 1000; done++ {
+		b.show(modelfile.Progress{Stage: modelfile.Fetching, Done: done, Total: 1000, Left: -1})
+	}
+	b.show(modelfile.Progress{Stage: modelfile.Failed, Problem: &fault.Fault{}})
+	b.end()
+	if n := strings.Count(out.String(), "\n"); n != 11 {
+		t.Errorf("%d lines:\n%s", n, out.String())
+	}
+}
+
+// tiny is a small model of random weights.
+func tiny(t *testing.T) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "tiny.gguf")
+	if err := gguftest.Write(path, gguftest.Tiny()); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

@@ -1,0 +1,249 @@
+package fetching
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"aipack/backend/cli"
+	"aipack/backend/fault"
+	"aipack/backend/modelfile"
+)
+
+// Model is the command about model files.
+func (d Desk) Model(p *cli.Program) *cobra.Command {
+	c := &cobra.Command{Use: "model", Short: "Lists, downloads, checks and imports the models on this computer", Args: cobra.NoArgs}
+	c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+	c.AddCommand(d.list(p), d.pull(p), d.check(p), d.importing(p), d.remove(p))
+	return c
+}
+
+func (d Desk) list(p *cli.Program) *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use: "list", Short: "Lists the models, which are here, and how they suit this computer", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if format != "text" && format != "json" {
+				return cli.Misuse(fmt.Sprintf("--format is text or json, not %q", format))
+			}
+			all, err := d.Shelf.List()
+			if err != nil {
+				return err
+			}
+			room := d.room(c.Context(), false)
+			choice := modelfile.Choose(modelfile.Catalogue(), room)
+			if format == "json" {
+				return printList(p.Out, d.Shelf.Dir, all, room, choice)
+			}
+			return tellList(p.Out, d.Shelf.Dir, all, room, choice)
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "text or json")
+	return c
+}
+
+// listed is a model in the JSON form.
+type listed struct {
+	modelfile.Entry
+	Fit         string `json:"fit"`
+	FitText     string `json:"fit_text"`
+	Recommended bool   `json:"recommended"`
+}
+
+func printList(w io.Writer, dir string, all []modelfile.Entry, room modelfile.Room, choice modelfile.Choice) error {
+	out := struct {
+		Folder string   `json:"folder"`
+		Why    string   `json:"why"`
+		Models []listed `json:"models"`
+	}{Folder: dir, Why: choice.Why, Models: []listed{}}
+	for _, e := range all {
+		fit, text := e.Fit(room)
+		out.Models = append(out.Models, listed{e, fit, text, e.ID == choice.Model.ID})
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(out)
+}
+
+func tellList(w io.Writer, dir string, all []modelfile.Entry, room modelfile.Room, choice modelfile.Choice) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, e := range all {
+		_, fit := e.Fit(room)
+		state := string(e.State)
+		if e.ID == choice.Model.ID {
+			state += ", suits best"
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", e.ID, modelfile.FileSize(e.Bytes), state, licence(e.Model), fit)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w, "Folder:", dir)
+	return err
+}
+
+func licence(m modelfile.Model) string {
+	switch {
+	case m.NonCommercial:
+		return m.Licence + " (not for commercial use)"
+	case m.Licence == "":
+		return "licence not stated"
+	}
+	return m.Licence
+}
+
+func (d Desk) pull(p *cli.Program) *cobra.Command {
+	return &cobra.Command{
+		Use: "pull [MODEL]", Short: "Downloads a model; without a name the one that suits this computer best",
+		Long: "Downloads a model of the catalogue (aipack model list), or any GGUF file of the hub as OWNER/REPOSITORY/FILE.gguf, with @COMMIT or not.\n" +
+			"An interrupted download goes on where it stopped. HF_ENDPOINT names another hub, HTTPS_PROXY a proxy, AIPACK_MODELS another folder.",
+		Args: atMostOne,
+		RunE: func(c *cobra.Command, args []string) error {
+			m, err := d.wanted(c, args)
+			if err != nil {
+				return err
+			}
+			if m.NonCommercial {
+				fmt.Fprintf(p.Err, "%s is under the %s licence: not for commercial use (%s)\n", m.Name, m.Licence, m.LicenceURL)
+			}
+			e, err := d.fetch(c.Context(), p, m)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(p.Out, e.Path)
+			return err
+		},
+	}
+}
+
+// wanted is the model that a command line means.
+func (d Desk) wanted(c *cobra.Command, args []string) (modelfile.Model, error) {
+	if len(args) == 0 {
+		return modelfile.Choose(modelfile.Catalogue(), d.room(c.Context(), true)).Model, nil
+	}
+	e, err := d.Shelf.Find(args[0])
+	switch {
+	case err != nil:
+		return modelfile.Model{}, err
+	case e.Repo == "":
+		return modelfile.Model{}, &fault.Fault{Code: fault.WrongUse, Message: e.File + " is a file of yours, not one to download", Hint: "aipack model list shows what can be downloaded"}
+	}
+	return e.Model, nil
+}
+
+func (d Desk) check(p *cli.Program) *cobra.Command {
+	return &cobra.Command{
+		Use: "check [MODEL]", Short: "Reads models whole and compares them with what was published", Args: atMostOne,
+		RunE: func(c *cobra.Command, args []string) error {
+			list, err := d.present(args)
+			if err != nil {
+				return err
+			}
+			failed := false
+			for _, e := range list {
+				shown := newBar(p.Err, d.Draws)
+				err := modelfile.Verify(c.Context(), e.Path, e.Model, func(at modelfile.Progress) {
+					if d.Draws {
+						shown.show(at)
+					}
+				})
+				shown.end()
+				switch {
+				case fault.CodeOf(err) == fault.Canceled:
+					return err
+				case err != nil:
+					failed = true
+					fmt.Fprintf(p.Out, "%s: %v\n", e.ID, err)
+				case e.SHA256 == "":
+					fmt.Fprintf(p.Out, "%s: its header is sound; nobody published a sum to compare it with\n", e.ID)
+				default:
+					fmt.Fprintf(p.Out, "%s: as published\n", e.ID)
+				}
+			}
+			if failed {
+				return cli.ErrFailed
+			}
+			return nil
+		},
+	}
+}
+
+// present lists the models that are here: all, or the one that is named.
+func (d Desk) present(args []string) ([]modelfile.Entry, error) {
+	if len(args) == 1 {
+		e, err := d.Shelf.Find(args[0])
+		if err == nil && e.State != modelfile.Ready {
+			err = absent(e)
+		}
+		return []modelfile.Entry{e}, err
+	}
+	all, err := d.Shelf.List()
+	var here []modelfile.Entry
+	for _, e := range all {
+		if e.State == modelfile.Ready {
+			here = append(here, e)
+		}
+	}
+	if err == nil && len(here) == 0 {
+		err = modelfile.NoModel()
+	}
+	return here, err
+}
+
+func absent(e modelfile.Entry) error {
+	f := &fault.Fault{Code: fault.ModelNotFound, Message: e.ID + " is not on this computer", Hint: "aipack model pull " + e.ID + " downloads it"}
+	if e.State == modelfile.Missing {
+		f.Message, f.Hint = e.Path+" is gone", "put it back, or forget it with aipack model remove "+e.ID
+	}
+	return f
+}
+
+func (d Desk) importing(p *cli.Program) *cobra.Command {
+	var inPlace bool
+	c := &cobra.Command{
+		Use: "import FILE.gguf", Short: "Takes in a GGUF file of yours", Args: cli.OnePath,
+		RunE: func(c *cobra.Command, args []string) error {
+			shown := newBar(p.Err, d.Draws)
+			e, err := d.Shelf.Import(c.Context(), args[0], inPlace, shown.show)
+			shown.end()
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(p.Out, "%s: %s, %s, %s parameters, %d tokens, %s\n", e.ID, e.Name, e.Quantisation, e.Parameters, e.Context, e.Path)
+			return err
+		},
+	}
+	c.Flags().BoolVar(&inPlace, "in-place", false, "use the file where it is, instead of a link or a copy in the folder of the models")
+	return c
+}
+
+func (d Desk) remove(p *cli.Program) *cobra.Command {
+	return &cobra.Command{
+		Use: "remove MODEL", Short: "Deletes a model and what is left of its download", Args: cli.OnePath,
+		RunE: func(_ *cobra.Command, args []string) error {
+			e, err := d.Shelf.Find(args[0])
+			if err != nil {
+				return err
+			}
+			if e.State == modelfile.Absent {
+				return absent(e)
+			}
+			if err := d.Shelf.Remove(e); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(p.Out, "removed", e.ID)
+			return err
+		},
+	}
+}
+
+func atMostOne(_ *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return cli.Misuse(fmt.Sprintf("one model is wanted, not %d", len(args)))
+	}
+	return nil
+}
