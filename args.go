@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"aipack/backend/cli"
-	"aipack/backend/cli/inferring"
-	"aipack/backend/cli/proving"
 )
 
 // devFlags are the flags of Wails' development build, each with a value.
@@ -25,7 +23,7 @@ func purpose(args []string) (openPath string, command bool) {
 		return "", false
 	}
 	first := args[0]
-	if _, err := os.Stat(first); err == nil && !slices.Contains(cli.Commands(proving.Prove, proving.Lint, inferring.Worker), first) {
+	if _, err := os.Stat(first); err == nil && !slices.Contains(cli.Commands(commands()...), first) {
 		return resolve(first), false
 	}
 	// What looks like a path opens the window, which says that it is not there.

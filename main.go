@@ -25,8 +25,6 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"aipack/backend/cli"
-	"aipack/backend/cli/inferring"
-	"aipack/backend/cli/proving"
 	"aipack/backend/store"
 )
 
@@ -53,7 +51,7 @@ func main() {
 func subcommand() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, proving.Prove, proving.Lint, inferring.Worker)
+	return cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands()...)
 }
 
 // window opens the window. Until wails.Run nothing is opened or locked: this

@@ -11,14 +11,11 @@ import (
 	"syscall"
 
 	"aipack/backend/cli"
-	"aipack/backend/cli/evaluating"
-	"aipack/backend/cli/inferring"
-	"aipack/backend/cli/proving"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, proving.Prove, proving.Lint, inferring.Worker, evaluating.Eval)
+	code := cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands()...)
 	stop()
 	os.Exit(code)
 }

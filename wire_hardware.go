@@ -29,14 +29,14 @@ func machine(ctx context.Context) (hardware.Picture, hardware.Decision) {
 		if err != nil {
 			trouble = plainly(err)
 		}
-		asked <- opened(list)
+		asked <- devicesOf(list)
 	}()
 	picture := hardware.Look("")
 	devices := <-asked // and with them trouble
 	return picture, hardware.Decide(picture, devices, trouble)
 }
 
-func opened(list []llamacpp.Device) []hardware.Device {
+func devicesOf(list []llamacpp.Device) []hardware.Device {
 	out := make([]hardware.Device, 0, len(list))
 	for _, d := range list {
 		out = append(out, hardware.Device{Name: d.Name, Description: d.Description, Type: d.Type, Free: int64(min(d.FreeBytes, 1<<62)), Total: int64(min(d.TotalBytes, 1<<62))})

@@ -23,6 +23,8 @@ var delegated = []func(*Program) *cobra.Command{
 	delegate("prove PATH", "Builds, starts and probes each service, and says what happened"),
 	delegate("lint FILE", "Checks a Dockerfile with BuildKit's own rules, without an engine"),
 	delegate("eval T|S|D", "Measures the tools, a model's choice of them, or whole detections"),
+	delegate("model", "Lists, downloads, checks and imports the models on this computer"),
+	delegate("setup", "Chooses how aipack thinks: a model on this computer, Ollama, a cloud, or rules only"),
 }
 
 // delegate makes a command that hands its whole command line on.

@@ -130,7 +130,7 @@ func TestSetupAsks(t *testing.T) {
 		code  int
 		says  []string
 	}{
-		"declined":      {"\nn\n", cli.Failed, []string{"1  On this computer: Qwen2.5-Coder 7B, 4.7 GB to download", "[recommended: the largest for this computer", "Download Qwen2.5-Coder 7B (4683 MB) for local inference? [Y/n]", "declined", "ANTHROPIC_API_KEY"}},
+		"declined":      {"\nn\n", cli.Failed, []string{"1  On this computer: Qwen2.5-Coder 7B, 4.7 GB to download", "24 GB are free  [recommended]", "Download Qwen2.5-Coder 7B (4683 MB) for local inference? [Y/n]", "declined", "ANTHROPIC_API_KEY"}},
 		"nothing typed": {" ", cli.Misused, []string{"nothing was chosen", "--yes"}},
 		"another one":   {"9\nx\n2\nno\n", cli.Failed, []string{"not for commercial use", "Download Qwen2.5-Coder 3B (2104 MB)"}},
 		"a cloud":       {"4\n", cli.Done, []string{"ollama pull", "ANTHROPIC_API_KEY"}},

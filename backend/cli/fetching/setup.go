@@ -106,7 +106,7 @@ func (d Desk) ask(p *cli.Program, in *bufio.Reader, room modelfile.Room, choice 
 		_, fit := m.Fit(room)
 		mark := ""
 		if m.ID == choice.Model.ID {
-			mark, usual = "  [recommended: "+choice.Why+"]", i+1
+			mark, usual = "  [recommended]", i+1
 		}
 		fmt.Fprintf(p.Err, "  %d  On this computer: %s, %s to download; %s; %s%s\n", i+1, m.Name, modelfile.FileSize(m.Bytes), licence(m), fit, mark)
 	}

@@ -1,0 +1,22 @@
+//go:build engine || !headless || window
+
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"aipack/backend/cli"
+	"aipack/backend/cli/evaluating"
+	"aipack/backend/cli/inferring"
+	"aipack/backend/cli/proving"
+)
+
+// commands are those that need heavy libraries: aipack-engine and the window
+// hold them, and the light program hands them on.
+func commands() []func(*cli.Program) *cobra.Command {
+	return []func(*cli.Program) *cobra.Command{
+		proving.Prove, proving.Lint, inferring.Worker, evaluating.Eval,
+		func(p *cli.Program) *cobra.Command { return desk().Model(p) },
+		func(p *cli.Program) *cobra.Command { return desk().Setup(p) },
+	}
+}
