@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"iter"
 	"net/http"
 	"slices"
 	"strings"
@@ -94,14 +96,18 @@ func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 	watched, x := wire.Watch(ctx)
 	contents, config := c.request(r)
 	a := arriving{Answer: wire.NewAnswer(r, hear), model: c.peer.Model}
+	next, stop := iter.Pull2(c.models.GenerateContentStream(watched, c.peer.Model, contents, config))
+	defer stop()
 	var err error
-	for part, fault := range c.models.GenerateContentStream(watched, c.peer.Model, contents, config) {
-		if fault != nil {
+	for more := true; more && err == nil; {
+		var part *genai.GenerateContentResponse
+		var fault error
+		err = calm(func() { part, fault, more = next() })
+		switch {
+		case fault != nil:
 			err = midway(x, fault)
-			break
-		}
-		if err = a.part(part); err != nil {
-			break
+		case more && err == nil:
+			err = a.part(part)
 		}
 	}
 	if err != nil || ctx.Err() != nil || a.stop == "" {
@@ -109,6 +115,18 @@ func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 	}
 	a.Thought(provider, a.signature)
 	return a.Response(a.stop, a.usage), x, nil
+}
+
+// calm makes an error of a panic: the library asserts the types of what a
+// server sends (seen in v1.77.0 on {"candidates":"none"}).
+func calm(step func()) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("a field has a type of its own: %v", p)
+		}
+	}()
+	step()
+	return nil
 }
 
 // midway gives its kind to a fault that was reported after the answer had begun.
@@ -131,20 +149,22 @@ const mostModels = 2000
 func (c *Client) Models(ctx context.Context) ([]llm.ModelInfo, error) {
 	watched, x := wire.Watch(ctx)
 	var all []llm.ModelInfo
-	seen := 0
-	for m, err := range c.models.All(watched) {
-		if seen++; seen > mostModels {
-			break
-		}
-		if err != nil {
+	next, stop := iter.Pull2(c.models.All(watched))
+	defer stop()
+	for range mostModels {
+		var m *genai.Model
+		var fault error
+		var more bool
+		err := calm(func() { m, fault, more = next() })
+		if err = errors.Join(err, fault); err != nil || x.Broken() != nil {
 			return nil, c.peer.Fault(ctx, x, err)
+		}
+		if !more {
+			break
 		}
 		if m != nil && slices.Contains(m.SupportedActions, "generateContent") {
 			all = append(all, info(m))
 		}
-	}
-	if x.Broken() != nil {
-		return nil, c.peer.Fault(ctx, x, nil)
 	}
 	return wire.Sorted(all), nil
 }
@@ -152,8 +172,10 @@ func (c *Client) Models(ctx context.Context) ([]llm.ModelInfo, error) {
 // Describe asks for the model's window. An unknown model is a ModelAbsent error.
 func (c *Client) Describe(ctx context.Context) (llm.ModelInfo, error) {
 	watched, x := wire.Watch(ctx)
-	m, err := c.models.Get(watched, c.peer.Model, nil)
-	if err == nil && m == nil {
+	var m *genai.Model
+	var fault error
+	err := calm(func() { m, fault = c.models.Get(watched, c.peer.Model, nil) })
+	if err = errors.Join(err, fault); err == nil && m == nil {
 		err = errors.New("no description")
 	}
 	if err != nil || x.Broken() != nil {

@@ -1,0 +1,36 @@
+package ollama
+
+import (
+	"testing"
+
+	"aipack/backend/llm"
+	"aipack/backend/llm/wire/wiretest"
+)
+
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	wiretest.Faults(t, wiretest.Protocol{
+		Make: func(t testing.TB, url, key string) llm.Client {
+			c, err := New(Options{BaseURL: url, Key: key, Model: "m"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		},
+		ContentType: "application/x-ndjson",
+		Answer: []string{
+			`{"model":"m","message":{"role":"assistant","content":"Hel"},"done":false}` + "\n",
+			`{"model":"m","message":{"role":"assistant","content":"lo"},"done":false}` + "\n",
+			`{"model":"m","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop"}` + "\n",
+		},
+		Begun:      1,
+		NoModel:    `{"error":"model 'nope:7b' not found"}`,
+		BadKey:     `{"error":"unauthorized: %s"}`,
+		Limited:    `{"error":"server busy, please try again.  maximum pending requests exceeded"}`,
+		TooLong:    `{"error":"input length exceeds the context length"}`,
+		NoTools:    `{"error":"registry.ollama.ai/library/gemma:2b does not support tools"}`,
+		Midway:     `{"error":"llama runner process has terminated: signal: killed"}` + "\n",
+		MidwayKind: llm.ServerFault,
+		Garbage:    `{"message":{"role":"assistant","content":7},"done":false}` + "\n",
+	})
+}
