@@ -14,13 +14,18 @@ import (
 	"aipack/backend/pipeline"
 )
 
-// Models says which model is asked, where one is.
-type Models struct {
-	Provider string // "" for the usual order
-	Model    string // "" for the provider's usual one
+// Asking is what a command line says about the model of a run. Empty fields
+// leave it to the usual order.
+type Asking struct {
+	Mode     string
+	Provider string
+	Model    string
 	BaseURL  string // of a server of one's own
-	Record   string // folder that exchanges are written to, "" for none
-	Replay   string // folder that exchanges are read from instead of asking
+	Fallback string // who is asked when the provider fails
+	Record   string // folder that exchanges are written to
+	Replay   string // folder whose exchanges answer instead of a model
+
+	Say func(string) // tells the user, on standard error
 }
 
 // Analysis is what the commands that look at a folder share.
@@ -31,7 +36,7 @@ type Analysis struct {
 	timeout time.Duration
 	events  bool
 	verbose int
-	models  Models
+	ask     Asking
 }
 
 // Flags adds the flags.
@@ -43,28 +48,36 @@ func (a *Analysis) Flags(c *cobra.Command) {
 	f.DurationVar(&a.timeout, "timeout", 5*time.Minute, "give up after this long")
 	f.BoolVar(&a.events, "events", false, "print every event of the run as a line of JSON on standard error")
 	f.CountVarP(&a.verbose, "verbose", "v", "say more on standard error; twice for everything")
-	f.StringVar(&a.models.Provider, "provider", "", "ask this provider: embedded, ollama, openai, anthropic, gemini")
-	f.StringVar(&a.models.Model, "model", "", "ask this model of the provider")
-	f.StringVar(&a.models.BaseURL, "base-url", "", "address of a server that speaks the provider's protocol")
-	f.StringVar(&a.models.Record, "record", "", "write what was asked and answered to this folder")
-	f.StringVar(&a.models.Replay, "replay", "", "answer from what was recorded in this folder; nothing is sent")
+	f.StringVar(&a.ask.Provider, "provider", "", "whose model is asked: auto, anthropic, openai, gemini, ollama or embedded (default: the first that is there)")
+	f.StringVar(&a.ask.Model, "model", "", "the provider's model")
+	f.StringVar(&a.ask.BaseURL, "base-url", "", "the provider's address, such as http://localhost:1234/v1 for a server that speaks OpenAI's protocol")
+	f.StringVar(&a.ask.Fallback, "fallback", "", "who is asked when the provider fails: a provider, or none")
+	f.StringVar(&a.ask.Record, "record", "", "record what the model is asked and answers in this folder")
+	f.StringVar(&a.ask.Replay, "replay", "", "let the recording in this folder answer instead of a model; nothing is sent")
 }
 
-// check refuses what makes no sense.
+// named says that the command line speaks of a model.
+func (a *Analysis) named() bool {
+	return a.ask.Provider+a.ask.Model+a.ask.BaseURL+a.ask.Fallback+a.ask.Record+a.ask.Replay != ""
+}
+
+// check refuses flags that contradict each other.
 func (a *Analysis) check() error {
-	switch a.mode {
-	case pipeline.Full, pipeline.LLM:
-		if a.models.Record != "" && a.models.Replay != "" {
-			return Misuse("--record and --replay exclude each other")
-		}
-		return nil
-	case pipeline.Static:
-		if a.models != (Models{}) {
-			return Misuse("with --mode static no model is asked: add --mode full or --mode llm")
-		}
-		return nil
+	switch {
+	case a.mode != pipeline.Full && a.mode != pipeline.Static && a.mode != pipeline.LLM:
+		return Misuse(fmt.Sprintf("--mode is static, full or llm, not %q", a.mode))
+	case a.mode == pipeline.Static && a.named():
+		return Misuse("with --mode static no model is asked: add --mode full or --mode llm")
+	case a.ask.Record != "" && a.ask.Replay != "":
+		return Misuse("--record asks a model and --replay does not: give one of them")
+	case a.ask.Replay != "" && a.ask.Provider+a.ask.Model+a.ask.BaseURL != "":
+		return Misuse("--replay asks no model, so none can be chosen with it")
+	case a.ask.BaseURL != "" && a.ask.Provider == "":
+		return Misuse("--base-url is the address of a provider: name it with --provider")
+	case a.ask.Model != "" && a.ask.Provider == "":
+		return Misuse("--model is one of a provider's: name it with --provider")
 	}
-	return Misuse(fmt.Sprintf("--mode is static, full or llm, not %q", a.mode))
+	return nil
 }
 
 // errHandedOver says that the sibling program has to do it.
@@ -85,7 +98,7 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 	if err := a.check(); err != nil {
 		return nil, err
 	}
-	if a.mode != pipeline.Static && p.Adviser == nil {
+	if a.mode != pipeline.Static && p.Advise == nil {
 		return nil, errHandedOver
 	}
 	r, err := open(dir)
@@ -106,7 +119,11 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 		ID: fmt.Sprintf("cli-%d", p.Now().UnixMilli()), Repo: r, Mode: a.mode, Only: a.service, Sink: event.Composite(sinks...), Hint: a.hint,
 	}
 	if a.mode != pipeline.Static {
-		run.Adviser = p.Adviser(a.models)
+		ask := a.ask
+		ask.Mode, ask.Say = a.mode, func(text string) { fmt.Fprintln(p.Err, "aipack:", text) }
+		if run.Adviser, err = p.Advise(ctx, ask); err != nil {
+			return nil, err
+		}
 	} else if a.hint != "" {
 		fmt.Fprintln(p.Err, "aipack: a hint needs a model, and the rules alone were asked; add --mode full")
 	}

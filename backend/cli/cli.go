@@ -33,9 +33,9 @@ type Rooms struct {
 	Version  string
 	Now      func() time.Time
 
-	// Adviser makes what answers where the rules are unsure. nil: this program
+	// Advise gives whoever is asked where the rules are unsure. nil: this program
 	// holds no models, and the sibling that does is asked.
-	Adviser func(m Models) pipeline.Adviser
+	Advise func(ctx context.Context, a Asking) (pipeline.Adviser, error)
 }
 
 // Streams are where a command reads and writes.
