@@ -24,7 +24,7 @@ import (
 	"aipack/backend/tool"
 )
 
-//go:embed suites
+//go:embed suites/tools suites/selection
 var suites embed.FS
 
 // ToolsTarget is the share of suite T that has to pass. The specification's

@@ -213,3 +213,18 @@ func argsText(raw string) string {
 	}
 	return string(quoted)
 }
+
+// Canonical gives a call's tool and arguments as the tool would take them:
+// repaired, bent to their types, with defaults. It calls nothing. The name is
+// "" where there is no such tool.
+func (s *System) Canonical(call llm.ToolCall) (name string, args map[string]any, err error) {
+	t, _ := s.registry.find(call.Name)
+	if t == nil {
+		return "", nil, refuse(s.registry.unknown(call.Name), "")
+	}
+	read, err := t.arguments(call.Arguments)
+	if err != nil {
+		return t.Name, nil, err
+	}
+	return t.Name, args, json.Unmarshal(read.canonical, &args)
+}
