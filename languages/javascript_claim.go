@@ -170,6 +170,9 @@ func nodeRoleNotDeployed(f *language.Folder, pkg manifest.PackageJSON, file stri
 	if pkg.Has("@tauri-apps/cli") && f.HasDir("src-tauri") {
 		return library("node.desktop", `"@tauri-apps/cli"`)
 	}
+	if name, ok := nodeEmbedded(f); ok {
+		return nodeRoleFound{role: language.Aside, why: f.At("node.embedded", name, goEmbeds)}, true
+	}
 	if pkg.Has("storybook") && pkg.Script("build") == "" && pkg.Script("start") == "" {
 		return library("node.storybook", `"storybook"`)
 	}
@@ -180,6 +183,22 @@ func nodeRoleNotDeployed(f *language.Folder, pkg manifest.PackageJSON, file stri
 		return library("node.mobile", `"react-native"`)
 	}
 	return nodeRoleFound{}, false
+}
+
+const goEmbeds = "//go:embed "
+
+// nodeEmbedded finds the Go file beside a front end that takes what is built
+// of it into a Go program. https://pkg.go.dev/embed
+func nodeEmbedded(f *language.Folder) (string, bool) {
+	for _, name := range f.Files() {
+		if path.Ext(name) != ".go" {
+			continue
+		}
+		if text, _ := f.Text(name); strings.Contains(text, goEmbeds) {
+			return name, true
+		}
+	}
+	return "", false
 }
 
 // nodeForStores reports whether an application is built for the stores of

@@ -69,7 +69,21 @@ func (f *Facts) container() Container {
 	if found, ok := Dockerfile(f.Project.Folder); ok {
 		return found
 	}
-	return f.containerOfMember()
+	if c := f.containerOfMember(); c.Path != "" {
+		return c
+	}
+	return f.containerOfOnly()
+}
+
+// containerOfOnly takes the file in a workspace's root for the one of the only
+// service that the repository has.
+func (f *Facts) containerOfOnly() Container {
+	w := f.Project.Workspace
+	if w == nil || w.Root == f.Project.Path || len(f.around.Services) != 1 {
+		return Container{}
+	}
+	c, _ := Dockerfile(f.Project.Reader().Folder(w.Root))
+	return c
 }
 
 // containerOfMember looks at the workspace's root for the file of one member:

@@ -185,6 +185,7 @@ var asideFolders = map[string]bool{
 	"example": true, "examples": true, "sample": true, "samples": true, "demo": true, "demos": true,
 	"test": true, "tests": true, "testing": true, "testdata": true, "__tests__": true, "spec": true, "specs": true,
 	"fixture": true, "fixtures": true, "e2e": true, "integration-tests": true, "bench": true, "benchmark": true, "benchmarks": true,
+	"fuzz": true, "fuzzer": true, "fuzzers": true, "fuzzing": true,
 	"doc": true, "docs": true, "documentation": true, "website": true, "playground": true, "playgrounds": true,
 	"template": true, "templates": true, "boilerplate": true, "third_party": true, "third-party": true,
 	"tools": true, "tool": true, "scripts": true, "hack": true, "ci": true, "snippets": true,
