@@ -15,7 +15,7 @@ import (
 // hold them, and the light program hands them on.
 func commands() []func(*cli.Program) *cobra.Command {
 	return []func(*cli.Program) *cobra.Command{
-		proving.Prove, proving.Lint, inferring.Worker, evaluating.Eval,
+		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, evaluating.Eval,
 		func(p *cli.Program) *cobra.Command { return desk().Model(p) },
 		func(p *cli.Program) *cobra.Command { return desk().Setup(p) },
 	}

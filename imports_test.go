@@ -63,6 +63,7 @@ var may = map[string]string{
 	"backend/prove/sbom":    "",
 	"backend/prove":         "export universalbuild fault lint prove/sbom prove/browser prove/tunnel",
 	"backend/prove/browser": "prove/tunnel",
+	"backend/prove/preview": "prove universalbuild fault",
 	"backend/prove/tunnel":  "",
 	"backend/prove/probe":   "prove/tunnel",
 	// beside the line
@@ -71,7 +72,7 @@ var may = map[string]string{
 	"backend/cli":            "pipeline scan export validate lint universalbuild event fault repo language",
 	"backend/evaluate":       "tool llm language repo",
 	"backend/cli/evaluating": "cli evaluate fault",
-	"backend/cli/proving":    "cli prove prove/sbom prove/browser lint universalbuild fault",
+	"backend/cli/proving":    "cli prove prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/worker",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// what is known

@@ -21,6 +21,7 @@ const engine = "aipack-engine"
 // delegated are the commands that the sibling runs.
 var delegated = []func(*Program) *cobra.Command{
 	delegate("prove PATH", "Builds, starts and probes each service, and says what happened"),
+	delegate("preview PATH", "Keeps a service running on 127.0.0.1, in Docker or podman, until Ctrl-C"),
 	delegate("lint FILE", "Checks a Dockerfile with BuildKit's own rules, without an engine"),
 	delegate("eval T|S|D", "Measures the tools, a model's choice of them, or whole detections"),
 	delegate("model", "Lists, downloads, checks and imports the models on this computer"),

@@ -1,0 +1,85 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/moby/buildkit/client"
+	buildsession "github.com/moby/buildkit/session"
+	"github.com/moby/buildkit/session/auth/authprovider"
+	"golang.org/x/sync/errgroup"
+
+	"aipack/backend/export"
+)
+
+// Destination says where a built image goes.
+type Destination struct {
+	Name   string                                          // "aipack-preview:4f1c"
+	Labels map[string]string                               // that it carries beside its own
+	Out    func(map[string]string) (io.WriteCloser, error) // takes it as `docker save` writes it; nil: it stays in the Docker engine that builds it
+}
+
+// Image builds a service's image and hands it over. What the proof has built
+// comes out of the builder's cache.
+func (p Prover) Image(ctx context.Context, r Request, to Destination) error {
+	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Version == "old"})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, p.Limits.Build, errTooLong)
+	defer cancel()
+	c, err := p.Builder.dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	work, err := os.MkdirTemp("", "aipack-image-")
+	if err != nil {
+		return fmt.Errorf("making room for the Dockerfile: %w", err)
+	}
+	defer os.RemoveAll(work)
+	mounts, err := localMounts(work, r, text)
+	if err != nil {
+		return err
+	}
+	options := client.SolveOpt{
+		Frontend: "dockerfile.v0", FrontendAttrs: p.Limits.frontend(), LocalMounts: mounts, Exports: []client.ExportEntry{to.entry("moby")},
+		Session: []buildsession.Attachable{authprovider.NewDockerAuthProvider(authprovider.DockerAuthProviderConfig{})},
+	}
+	for name, value := range to.Labels {
+		options.FrontendAttrs["label:"+name] = value
+	}
+	err = p.solve(ctx, c, options)
+	// Engines that keep their images in containerd call the same thing "image".
+	if err != nil && to.Out == nil && strings.Contains(err.Error(), "could not be found") {
+		options.Exports = []client.ExportEntry{to.entry("image")}
+		err = p.solve(ctx, c, options)
+	}
+	return err
+}
+
+func (d Destination) entry(stays string) client.ExportEntry {
+	e := client.ExportEntry{Type: stays, Attrs: map[string]string{"name": d.Name}}
+	if d.Out != nil {
+		e.Type, e.Output = client.ExporterDocker, d.Out
+	}
+	return e
+}
+
+// solve runs one build; its steps go to the Sink.
+func (p Prover) solve(ctx context.Context, c *client.Client, options client.SolveOpt) error {
+	status := make(chan *client.SolveStatus)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		newFollower(&Report{}, export.Text{}, p.Sink).follow(status)
+		return nil
+	})
+	group.Go(func() error {
+		_, err := c.Solve(ctx, nil, options, status)
+		return err
+	})
+	return group.Wait()
+}
