@@ -5,8 +5,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -58,18 +56,6 @@ func newApp(data, openPath string, now func() time.Time) *App {
 		line: lineFor, now: now, data: data, openPath: openPath, metrics: event.NewMetrics(),
 		settings: settings.Default(), runs: map[string]*run{}, proofs: map[string]*proof{},
 	}
-}
-
-// dataFolder is where everything is kept; AIPACK_DATA names another one.
-func dataFolder() (string, error) {
-	if dir := os.Getenv("AIPACK_DATA"); dir != "" {
-		return filepath.Abs(dir)
-	}
-	dir, err := os.UserConfigDir()
-	if err != nil {
-		return "", fmt.Errorf("finding the data folder: %w", err)
-	}
-	return filepath.Join(dir, "aipack"), nil
 }
 
 // open opens the history. Only a folder that another aipack has is an error:

@@ -3,12 +3,16 @@
 package main
 
 import (
+	"os"
+
 	"github.com/spf13/cobra"
 
 	"aipack/backend/cli"
 	"aipack/backend/cli/evaluating"
 	"aipack/backend/cli/inferring"
+	"aipack/backend/cli/provider"
 	"aipack/backend/cli/proving"
+	"aipack/backend/llm/catalogue"
 )
 
 // commands are those that need heavy libraries: aipack-engine and the window
@@ -16,6 +20,7 @@ import (
 func commands() []func(*cli.Program) *cobra.Command {
 	return []func(*cli.Program) *cobra.Command{
 		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, evaluating.Eval,
+		provider.Command(provider.Parts{Selector: choosing, Keys: keyring, Window: catalogue.Window, In: os.Stdin}),
 		func(p *cli.Program) *cobra.Command { return desk().Model(p) },
 		func(p *cli.Program) *cobra.Command { return desk().Setup(p) },
 	}

@@ -72,6 +72,7 @@ var may = map[string]string{
 	"backend/cli":            "pipeline scan export validate lint universalbuild event fault repo language",
 	"backend/evaluate":       "tool llm language repo",
 	"backend/cli/evaluating": "cli evaluate fault",
+	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
 	"backend/cli/proving":    "cli prove prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/worker",
 	"backend/cli/fetching":   "cli hardware modelfile fault",

@@ -51,7 +51,7 @@ func main() {
 func subcommand() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands()...)
+	return cli.Run(ctx, whole(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands()...)
 }
 
 // window opens the window. Until wails.Run nothing is opened or locked: this

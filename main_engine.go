@@ -15,7 +15,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands()...)
+	code := cli.Run(ctx, whole(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands()...)
 	stop()
 	os.Exit(code)
 }

@@ -24,6 +24,7 @@ var delegated = []func(*Program) *cobra.Command{
 	delegate("preview PATH", "Keeps a service running on 127.0.0.1, in Docker or podman, until Ctrl-C"),
 	delegate("lint FILE", "Checks a Dockerfile with BuildKit's own rules, without an engine"),
 	delegate("eval T|S|D", "Measures the tools, a model's choice of them, or whole detections"),
+	delegate("provider", "Lists, tests and keys the providers of models"),
 	delegate("model", "Lists, downloads, checks and imports the models on this computer"),
 	delegate("setup", "Chooses how aipack thinks: a model on this computer, Ollama, a cloud, or rules only"),
 }

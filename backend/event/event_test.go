@@ -17,7 +17,7 @@ var every = []Event{
 	ScanStarted{}, ScanCompleted{Files: 3}, ScanFailed{Problem: "gone"},
 	PhaseStarted{Phase: "port", Service: "api"}, PhaseCompleted{Phase: "port", DurationMS: 4}, PhaseFailed{Phase: "port", Problem: "no"},
 	ValidationStarted{}, ValidationPassed{}, ValidationFailed{Problems: []string{"a"}},
-	IterationStarted{}, IterationCompleted{}, LLMRequest{}, LLMResponse{Usage: &TokenUsage{Total: 7}}, LLMFailed{}, ProviderSwitched{},
+	IterationStarted{}, IterationCompleted{}, LLMRequest{}, LLMResponse{Usage: &TokenUsage{Total: 7}}, LLMFailed{}, ProviderSwitched{}, ModelChosen{},
 	ToolStarted{}, ToolCompleted{Tool: "grep", DurationMS: 5}, ToolCached{Tool: "grep"}, ToolFailed{Tool: "grep"},
 	MessageAdded{}, CacheStats{},
 }

@@ -80,6 +80,8 @@ func Describe(e Event) string {
 			return fmt.Sprintf("%s (try %d of %d; again in %d ms)", e.Problem, e.Try, e.Of, e.InMS)
 		}
 		return e.Problem
+	case ModelChosen:
+		return e.Reason + ", " + e.Model
 	case ProviderSwitched:
 		return fmt.Sprintf("%s instead of %s: %s", e.To, e.From, e.Reason)
 	case ValidationFailed:

@@ -44,6 +44,14 @@ type LLMFailed struct {
 	Of        int    `json:"of,omitempty"`  // the most tries
 }
 
+// ModelChosen says which model answers this run's questions, and why that one.
+type ModelChosen struct {
+	Provider string `json:"provider"`
+	Model    string `json:"model"`
+	Cloud    bool   `json:"cloud"` // what is asked leaves this machine and its network
+	Reason   string `json:"reason"`
+}
+
 // ProviderSwitched says that another provider is asked instead.
 type ProviderSwitched struct {
 	From   string `json:"from"`
@@ -173,6 +181,7 @@ func (IterationCompleted) Name() string { return "iteration.completed" }
 func (LLMRequest) Name() string         { return "llm.request" }
 func (LLMResponse) Name() string        { return "llm.response" }
 func (LLMFailed) Name() string          { return "llm.failed" }
+func (ModelChosen) Name() string        { return "model.chosen" }
 func (ProviderSwitched) Name() string   { return "provider.switched" }
 func (ToolStarted) Name() string        { return "tool.started" }
 func (ToolCompleted) Name() string      { return "tool.completed" }

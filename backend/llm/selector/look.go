@@ -43,7 +43,7 @@ func first(all ...string) string {
 // keyed looks at a provider that wants a key. A server of the user's own that
 // speaks OpenAI's protocol may want none.
 func (s Selector) keyed(ctx context.Context, c Candidate) (Candidate, State, string) {
-	c.Model = first(c.Model, UsualModel(c.Provider))
+	c.Model = first(c.Model, s.usual(c.Provider))
 	c.BaseURL = first(c.BaseURL, s.Getenv(baseVariable(c.Provider)))
 	c.Cloud = true
 	host := ""
@@ -97,10 +97,17 @@ func address(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// CheckAddress says what is wrong with an address that a user gave.
-func CheckAddress(text string) error {
-	_, err := address(text)
-	return err
+// Host is the host of an address that a user gave, with its port; "" for the
+// provider's own. The error says what is wrong with the address.
+func Host(text string) (string, error) {
+	if text == "" {
+		return "", nil
+	}
+	u, err := address(text)
+	if err != nil {
+		return "", err
+	}
+	return u.Host, nil
 }
 
 // near says that a host is this machine or in its own network.

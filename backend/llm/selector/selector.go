@@ -138,12 +138,16 @@ type Finder interface {
 	Find(ctx context.Context, provider, host string) (keys.Found, error)
 }
 
-// Selector chooses. All fields but Embedded are needed.
+// Selector chooses. All fields but Usual and Embedded are needed.
 type Selector struct {
 	Keys   Finder
 	Getenv func(string) string
 	HTTP   *http.Client
 	Make   map[string]func(Spec) (llm.Client, error) // by provider
+
+	// Usual names a provider's model where the user names none; nil takes
+	// UsualModel. A provider may have retired that one.
+	Usual func(provider string) string
 
 	// Embedded says which model this machine can run, or why none; nil where the
 	// program has no inference of its own.
@@ -260,6 +264,15 @@ func remedy(provider string, state State) string {
 		return "Run `aipack setup` to download a model."
 	}
 	return "Choose another provider."
+}
+
+func (s Selector) usual(provider string) string {
+	if s.Usual != nil {
+		if model := s.Usual(provider); model != "" {
+			return model
+		}
+	}
+	return UsualModel(provider)
 }
 
 // Open makes the clients of a choice, the chosen one first.

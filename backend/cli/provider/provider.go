@@ -1,0 +1,230 @@
+// Package provider holds the commands about the providers of models: which
+// there are and which is used, whether a model can do what aipack needs, and
+// their keys.
+package provider
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"aipack/backend/cli"
+	"aipack/backend/fault"
+	"aipack/backend/llm"
+	"aipack/backend/llm/keys"
+	"aipack/backend/llm/selector"
+)
+
+// Parts is what the commands work with.
+type Parts struct {
+	Selector func() selector.Selector
+	Keys     func() keys.Keys
+	Window   func(provider, model string) int // tokens, as far as the catalogue knows; 0 for unknown
+	In       io.Reader                        // where a key is read from
+}
+
+// Command makes the commands of some parts.
+func Command(parts Parts) func(*cli.Program) *cobra.Command {
+	return func(p *cli.Program) *cobra.Command {
+		c := &cobra.Command{Use: "provider", Short: "Lists, tests and keys the providers of models", Args: cobra.NoArgs,
+			RunE: func(*cobra.Command, []string) error { return cli.Misuse("say what: list, test or key") }}
+		c.AddCommand(parts.list(p), parts.test(p), parts.key(p))
+		return c
+	}
+}
+
+// row is one provider in a list.
+type row struct {
+	Provider string         `json:"provider"`
+	State    selector.State `json:"state"`
+	Used     bool           `json:"used"`
+	Model    string         `json:"model"`
+	Cloud    bool           `json:"cloud"`
+	Key      keys.Where     `json:"key"`
+	Reason   string         `json:"reason"`
+}
+
+func (parts Parts) list(p *cli.Program) *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use: "list", Short: "Says which providers could be asked, and which is", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			s := parts.Selector()
+			choice := s.Choose(c.Context(), selector.Want{})
+			rows := []row{}
+			for _, provider := range selector.Providers() {
+				found, state, reason := s.Look(c.Context(), provider, selector.Want{})
+				rows = append(rows, row{provider, state, provider == choice.Chosen.Provider, found.Model, found.Cloud, found.Key.Where, reason})
+			}
+			switch format {
+			case "json":
+				enc := json.NewEncoder(p.Out)
+				enc.SetIndent("", "  ")
+				return enc.Encode(rows)
+			case "text":
+				return printRows(p.Out, rows, choice)
+			}
+			return cli.Misuse(fmt.Sprintf("--format is text or json, not %q", format))
+		},
+	}
+	c.Flags().StringVar(&format, "format", "text", "text or json")
+	return c
+}
+
+func printRows(w io.Writer, rows []row, choice selector.Choice) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, r := range rows {
+		used := " "
+		if r.Used {
+			used = "*"
+		}
+		fmt.Fprintf(table, "%s %s\t%s\t%s\t%s\n", used, r.Provider, r.State, r.Model, r.Reason)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if !choice.Ready() {
+		_, err := fmt.Fprintln(w, "\nNo model is asked: the rules answer alone.\n"+choice.Hint)
+		return err
+	}
+	_, err := fmt.Fprintln(w, "\n"+choice.Chosen.Reason)
+	return err
+}
+
+func (parts Parts) test(p *cli.Program) *cobra.Command {
+	var w selector.Want
+	c := &cobra.Command{
+		Use: "test PROVIDER", Short: "Asks a provider's model whether it can do what aipack needs", Args: one,
+		Long: "Test asks the model to call a tool and to answer in JSON. It costs a few tokens.",
+		RunE: func(c *cobra.Command, args []string) error {
+			w.Provider, w.By = args[0], "on the command line"
+			s := parts.Selector()
+			choice := s.Choose(c.Context(), w)
+			if !choice.Ready() {
+				return Unready(choice)
+			}
+			client, err := s.Open(choice)
+			if err != nil {
+				return Told(err)
+			}
+			found, err := llm.Validate(c.Context(), client[0], parts.Window(w.Provider, choice.Chosen.Model))
+			if err != nil {
+				return Told(err)
+			}
+			return printFound(p.Out, choice.Chosen, found)
+		},
+	}
+	c.Flags().StringVar(&w.Model, "model", "", "the provider's model")
+	c.Flags().StringVar(&w.BaseURL, "base-url", "", "the provider's address")
+	return c
+}
+
+func printFound(w io.Writer, c selector.Candidate, found llm.Capabilities) error {
+	window := "unknown"
+	if found.Window > 0 {
+		window = fmt.Sprintf("%d tokens", found.Window)
+	}
+	pace := "too short an answer to tell"
+	if found.TokensPerSecond > 0 {
+		pace = fmt.Sprintf("%.0f tokens a second", found.TokensPerSecond)
+	}
+	_, err := fmt.Fprintf(w, "%s, %s\n  calls tools     %t\n  answers in JSON %t\n  window          %s\n  pace            %s\n", c.Name, c.Model, found.Tools, found.JSON, window, pace)
+	if found.Warning != "" {
+		_, err = fmt.Fprintln(w, "  warning:", found.Warning)
+	}
+	return err
+}
+
+func one(_ *cobra.Command, args []string) error {
+	if len(args) != 1 || !selector.Known(args[0]) {
+		return cli.Misuse("one provider is wanted: " + strings.Join(selector.Providers(), ", "))
+	}
+	return nil
+}
+
+// Unready is the fault of a choice that nobody came of.
+func Unready(c selector.Choice) error {
+	f := &fault.Fault{Code: fault.ModelNotFound, Message: "there is no model to ask", Hint: c.Hint}
+	if len(c.Passed) > 0 {
+		f.Message += ": " + c.Passed[0].Name + " is " + c.Passed[0].Reason
+		if c.Passed[0].State == selector.Absent {
+			f.Code = fault.WrongUse
+		}
+	}
+	return f
+}
+
+// Told makes a fault of a provider's error.
+func Told(err error) error {
+	var e *llm.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	f := &fault.Fault{Code: fault.NetworkError, Message: e.Error(), Hint: e.Hint}
+	switch e.Kind {
+	case llm.Unauthorised:
+		f.Code = fault.PermissionDenied
+	case llm.ModelAbsent, llm.UnsupportedModel:
+		f.Code = fault.ModelNotFound
+	case llm.TimedOut:
+		f.Code = fault.Timeout
+	case llm.Cancelled:
+		f.Code = fault.Canceled
+	}
+	return f
+}
+
+func (parts Parts) key(p *cli.Program) *cobra.Command {
+	c := &cobra.Command{Use: "key", Short: "Keeps and removes providers' keys", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return cli.Misuse("say what: set or remove") }}
+	c.AddCommand(
+		parts.change("set PROVIDER", "Reads a key from standard input and keeps it in the keychain", func(ctx context.Context, provider, host string) error {
+			fmt.Fprintf(p.Err, "Paste the key of %s and press Enter:\n", selector.Name(provider))
+			text, err := bufio.NewReader(io.LimitReader(parts.In, 1<<16)).ReadString('\n')
+			if err != nil && !errors.Is(err, io.EOF) {
+				return err
+			}
+			where, warning, err := parts.Keys().Set(ctx, provider, host, text)
+			if err != nil {
+				return &fault.Fault{Code: fault.WrongUse, Message: "the key was not kept: " + err.Error()}
+			}
+			if warning != "" {
+				fmt.Fprintln(p.Err, "aipack:", warning)
+			}
+			_, err = fmt.Fprintln(p.Out, "The key is kept in the "+string(where)+".")
+			return err
+		}),
+		parts.change("remove PROVIDER", "Forgets a kept key", func(ctx context.Context, provider, host string) error {
+			err := parts.Keys().Remove(ctx, provider, host)
+			if errors.Is(err, keys.ErrEnvironment) {
+				return &fault.Fault{Code: fault.WrongUse, Message: "the key of " + provider + " is set in the environment, which aipack only reads", Hint: "unset " + keys.Name(provider)}
+			}
+			return err
+		}),
+	)
+	return c
+}
+
+// change makes a command about the key of one provider's server.
+func (parts Parts) change(use, short string, do func(ctx context.Context, provider, host string) error) *cobra.Command {
+	var base string
+	c := &cobra.Command{Use: use, Short: short, Args: one, RunE: func(c *cobra.Command, args []string) error {
+		if keys.Name(args[0]) == "" {
+			return cli.Misuse(args[0] + " needs no key")
+		}
+		host, err := selector.Host(base)
+		if err != nil {
+			return cli.Misuse(err.Error())
+		}
+		return do(c.Context(), args[0], host)
+	}}
+	c.Flags().StringVar(&base, "base-url", "", "the server that the key is for, where it is not the provider's own")
+	return c
+}

@@ -1,0 +1,102 @@
+//go:build engine || !headless || window
+
+package main
+
+import (
+	"context"
+	"sync/atomic"
+
+	"aipack/backend/advise"
+	"aipack/backend/cli"
+	"aipack/backend/cli/provider"
+	"aipack/backend/event"
+	"aipack/backend/language"
+	"aipack/backend/llm"
+	"aipack/backend/llm/catalogue"
+	"aipack/backend/llm/failover"
+	"aipack/backend/llm/recording"
+	"aipack/backend/llm/selector"
+	"aipack/backend/pipeline"
+	"aipack/backend/universalbuild"
+)
+
+// advising makes a run's adviser. The model is chosen with the first question:
+// most runs have none, and choosing may mean to wait for Ollama. said hears of
+// the choice; it may be nil.
+func advising(m ModelChoice, registry func() *language.Registry, limits advise.Limits, said func(selector.Choice)) pipeline.Adviser {
+	h := &hearing{}
+	m.Tell = h.send
+	adviser := advise.New(advise.Options{Limits: limits, Now: m.Now})
+	adviser.Open = func(ctx context.Context) (llm.Client, error) {
+		client, choice, err := model(ctx, m)
+		if err != nil {
+			return nil, err
+		}
+		if said != nil {
+			said(choice)
+		}
+		if !choice.Ready() {
+			return nil, provider.Unready(choice)
+		}
+		h.send(event.ModelChosen{Provider: choice.Chosen.Provider, Model: choice.Chosen.Model, Cloud: choice.Chosen.Cloud, Reason: choice.Chosen.Reason})
+		adviser.Registry, adviser.Window = registry(), catalogue.Window(choice.Chosen.Provider, choice.Chosen.Model)
+		return client, nil
+	}
+	h.Adviser = adviser
+	return h
+}
+
+// hearing is an adviser whose client's own events reach the run that asks.
+type hearing struct {
+	pipeline.Adviser
+	tell atomic.Pointer[func(event.Event)]
+}
+
+func (h *hearing) send(e event.Event) {
+	if tell := h.tell.Load(); tell != nil {
+		(*tell)(e)
+	}
+}
+
+// Answer puts one question.
+func (h *hearing) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Question) (pipeline.Advice, bool) {
+	h.tell.Store(&d.Tell)
+	return h.Adviser.Answer(ctx, d, q)
+}
+
+// Explore looks for services.
+func (h *hearing) Explore(ctx context.Context, d pipeline.Desk, why string) []universalbuild.UniversalBuild {
+	h.tell.Store(&d.Tell)
+	return h.Adviser.Explore(ctx, d, why)
+}
+
+// adviser makes the adviser of a command line.
+func adviser(registry func() *language.Registry) func(context.Context, cli.Asking) (pipeline.Adviser, error) {
+	return func(_ context.Context, a cli.Asking) (pipeline.Adviser, error) {
+		m := ModelChoice{
+			Want:    selector.Want{Provider: a.Provider, Model: a.Model, BaseURL: a.BaseURL, By: "on the command line", Fallback: a.Fallback},
+			Retries: failover.Retries,
+		}
+		if f := a.Fallback; f != "" && f != selector.NoFallback && !selector.Known(f) {
+			return nil, cli.Misuse("--fallback is a provider or none, not " + f)
+		}
+		switch {
+		case a.Record != "":
+			m.Mode, m.Recording = recording.Record, recording.Files{Dir: a.Record}
+		case a.Replay != "":
+			m.Mode, m.Recording = recording.Replay, recording.Files{Dir: a.Replay}
+		}
+		return advising(m, registry, advise.Limits{}, func(c selector.Choice) {
+			if c.Ready() {
+				a.Say(c.Chosen.Reason)
+			}
+		}), nil
+	}
+}
+
+// whole are the rooms of a program that holds models.
+func whole() cli.Rooms {
+	r := rooms()
+	r.Advise = adviser(r.Registry)
+	return r
+}

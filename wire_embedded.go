@@ -1,0 +1,70 @@
+//go:build engine || !headless || window
+
+package main
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"aipack/backend/hardware"
+	"aipack/backend/llm"
+	"aipack/backend/llm/llamacpp"
+	"aipack/backend/modelfile"
+)
+
+// onDevice says which model this machine would answer with, or why none.
+func onDevice(_ context.Context, want string) (string, error) {
+	e, err := onShelf(want)
+	if err != nil {
+		return "", err
+	}
+	return e.ID, nil
+}
+
+func onShelf(want string) (modelfile.Entry, error) {
+	shelf := modelfile.Shelf{Dir: modelfile.Folder()}
+	var e modelfile.Entry
+	var err error
+	if want == "" {
+		e, err = shelf.Best(modelfile.Room{Memory: hardware.Look("").Memory.Usable})
+	} else {
+		e, err = shelf.Find(want)
+	}
+	switch {
+	case err != nil:
+		return e, err
+	case e.State != modelfile.Ready:
+		return e, errors.New("the model " + e.ID + " is not downloaded: run aipack model pull " + e.ID)
+	case llamacpp.FindLibraries() == "":
+		return e, errors.New("the libraries of llama.cpp are not beside this program")
+	}
+	return e, nil
+}
+
+// resident is the embedded model that this process holds. Loading takes
+// seconds and the memory of the whole file, so all runs share one.
+var resident struct {
+	sync.Mutex
+	path   string
+	client *llamacpp.Client
+}
+
+// openEmbedded gives the client of a model; another one that was there before
+// ends.
+func openEmbedded(name string) (llm.Client, error) {
+	e, err := onShelf(name)
+	if err != nil {
+		return nil, err
+	}
+	resident.Lock()
+	defer resident.Unlock()
+	if resident.client != nil && resident.path == e.Path {
+		return resident.client, nil
+	}
+	if old := resident.client; old != nil {
+		go func() { _ = old.Close() }() // waits for a request that is under way
+	}
+	resident.path, resident.client = e.Path, llamacpp.New(llamacpp.Options{Model: e.Path, Name: e.ID})
+	return resident.client, nil
+}
