@@ -119,3 +119,17 @@ export async function accessible(one, name, rules) {
 
 /** Saves a picture of the window. */
 export const shoot = (one, name) => one.screenshot({ path: join(shots, `${name}.png`) });
+
+/** Answers a native dialog once: the next call of the method that opens it gets a path instead, or it as its answer. */
+export const chosen = (one, method, argumentsOf, path, answer = false) =>
+  one.evaluate(
+    ([name, given, args, isAnswer]) => {
+      const app = window.go.main.App;
+      const real = app[name];
+      app[name] = (...asked) => {
+        app[name] = real;
+        return isAnswer ? Promise.resolve(given) : real(...(args.length > 1 ? [asked[0], given] : [given]));
+      };
+    },
+    [method, path, argumentsOf(""), answer],
+  );

@@ -153,12 +153,13 @@ test("a proof that failed and one that holds", async () => {
   const recording = JSON.parse(readFileSync(file, "utf8"));
   const prove = async (report) => {
     recording.run.StartedAt++; // it stands above the one before
-    recording.run.Name = report.verdict;
+    const name = `shop ${report.verdict}`;
+    recording.run.Name = name;
     writeFileSync(file, JSON.stringify(withProof(recording, report)));
     await call(one, "ImportRun", file);
     await go(one, "history");
-    await one.getByRole("listitem").getByText(report.verdict, { exact: true }).dblclick();
-    await one.getByRole("tab", { name: report.verdict }).waitFor();
+    await one.getByRole("listitem").getByText(name, { exact: true }).dblclick();
+    await one.getByRole("tab", { name }).waitFor();
     await go(one, "prove");
   };
   await pictures([
@@ -188,8 +189,10 @@ test("history, settings, palette", async () => {
     [
       "history-compare",
       async () => {
-        for (const name of ["proven", "shop"])
-          await one.getByRole("listitem").filter({ hasText: name }).locator("label").click();
+        for (const name of ["shop proven", "shop"]) {
+          const row = one.getByRole("listitem").filter({ has: one.getByText(name, { exact: true }) });
+          await row.locator("label").click();
+        }
         await one.keyboard.press("Control+Enter");
         await one.getByRole("region", { name: "Comparison" }).waitFor();
       },
@@ -210,7 +213,7 @@ test("history, settings, palette", async () => {
       "palette",
       async () => {
         await one.keyboard.press("Control+K");
-        await one.getByRole("combobox").fill("re");
+        await one.getByRole("combobox", { name: "What to do" }).fill("re");
       },
     ],
     [

@@ -38,6 +38,7 @@ export function createExporting(bridge: ExportBridge) {
   const open = (id: string) =>
     guarded(async () => {
       run = id;
+      setFiles([]);
       setResults([]);
       setDir("");
       const list = await bridge.preview(id);

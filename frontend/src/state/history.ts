@@ -60,6 +60,12 @@ export function createHistory(bridge: HistoryBridge) {
     if (found) setRecents(reconcile(found, { key: "id" }));
   }
 
+  /** Reads anew what a change has made old. A refused one leaves its fault to be read. */
+  async function change(work: () => Promise<unknown>) {
+    const done = await guarded(async () => (await work(), true));
+    if (done) await Promise.all([load(), loadRecents()]);
+  }
+
   /** At most two are chosen; a third replaces the older one. */
   function choose(id: string) {
     setDiff(undefined);
@@ -96,18 +102,12 @@ export function createHistory(bridge: HistoryBridge) {
     load,
     more,
     loadRecents,
-    remove: async (id: string) => {
-      await guarded(() => bridge.deleteRun(id));
-      await Promise.all([load(), loadRecents()]);
-    },
-    restore: async (id: string) => {
-      await guarded(() => bridge.restoreRun(id));
-      await Promise.all([load(), loadRecents()]);
-    },
+    remove: (id: string) => change(() => bridge.deleteRun(id)),
+    restore: (id: string) => change(() => bridge.restoreRun(id)),
     exportRun: (id: string) => guarded(() => bridge.exportRun(id, "")),
     importRun: async () => {
       const id = await guarded(() => bridge.importRun(""));
-      await load();
+      if (id) await load();
       return id;
     },
   };

@@ -6,13 +6,17 @@ import { CloseButton } from "./Button";
 import { Caps } from "./Caps";
 import { Icon, type IconName } from "./Icon";
 
-/** A decision over a dimmed window. Focus is kept inside and returns to the opener; Esc closes. */
+/**
+ * A decision over a dimmed window. Focus starts in the first field or on the main action, is kept inside and returns
+ * to the opener; Enter in a field does the main action, Esc closes.
+ */
 export function Dialog(props: {
   open: boolean;
   title: string;
   description?: string;
   wide?: boolean;
   onClose: () => void;
+  onMain?: () => void;
   footer?: JSX.Element;
   children: JSX.Element;
 }) {
@@ -22,6 +26,21 @@ export function Dialog(props: {
         <Kit.Overlay class="fixed inset-0 z-(--z-dialog) bg-scrim" />
         <div class="fixed inset-x-0 top-[min(7.25rem,8vh)] z-(--z-dialog) flex justify-center" data-modal>
           <Kit.Content
+            onOpenAutoFocus={(event) => {
+              const inside = event.currentTarget as HTMLElement;
+              const first =
+                inside.querySelector<HTMLElement>("[data-body] input") ??
+                [...inside.querySelectorAll<HTMLElement>("footer button")].at(-1) ??
+                inside.querySelector<HTMLElement>("[data-body] button");
+              if (!first) return;
+              event.preventDefault();
+              first.focus();
+            }}
+            onKeyDown={(event: KeyboardEvent) => {
+              if (event.key !== "Enter" || !props.onMain || !(event.target instanceof HTMLInputElement)) return;
+              event.preventDefault();
+              props.onMain();
+            }}
             class={`appear flex max-h-[84vh] flex-col overflow-hidden rounded-card bg-raised shadow-dialog ${props.wide ? "w-[60rem]" : "w-[37.5rem]"} max-w-[94vw]`}
           >
             <header class="flex items-start gap-3 px-4.5 pt-3.5 pb-3">
@@ -33,7 +52,9 @@ export function Dialog(props: {
               </div>
               <Kit.CloseButton as={CloseButton} />
             </header>
-            <div class="min-h-0 flex-1 overflow-auto border-t border-line">{props.children}</div>
+            <div class="min-h-0 flex-1 overflow-auto border-t border-line" data-body>
+              {props.children}
+            </div>
             <Show when={props.footer}>
               <footer class="flex items-center justify-end gap-2 border-t border-line px-4.5 py-3">
                 {props.footer}

@@ -223,7 +223,7 @@ function HintField(props: { onDone: () => void }) {
   const [hint, setHint] = createSignal("");
   return (
     <form
-      class="flex w-96 min-w-0 items-center gap-2"
+      class="flex w-[30rem] min-w-0 items-center gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         void app.opening.analyse(app.run.info.path, hint());

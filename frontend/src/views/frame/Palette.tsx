@@ -35,7 +35,8 @@ export function Palette() {
   function run(one: Found | undefined) {
     if (!one) return;
     close();
-    one.command.run();
+    // The palette gives the focus back as it closes; a command that takes it comes after that.
+    setTimeout(() => one.command.run());
   }
 
   function key(event: KeyboardEvent) {

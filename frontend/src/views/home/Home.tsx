@@ -1,4 +1,4 @@
-import { createSignal, Show } from "solid-js";
+import { createSignal, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
@@ -28,6 +28,8 @@ export function Home() {
       run: () => void app.opening.pick(),
     },
   ]);
+  // Folders come and go while another screen is shown.
+  onMount(() => void app.history.loadRecents());
   const some = () => app.history.recents.length > 0;
   return (
     <div data-pane class="flex min-h-0 flex-1 flex-col">

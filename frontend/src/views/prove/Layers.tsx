@@ -25,7 +25,9 @@ export function Layers(props: { image: Image | undefined }) {
               <strong class="font-semibold text-strong">{bytes(image().size_bytes)}</strong>{" "}
               <span class="text-muted">
                 in {layers().reduce((sum, layer) => sum + (layer.count ?? 1), 0)} layers
-                <Show when={hidden() > image().size_bytes / 100}>; {bytes(hidden())} of them are hidden by later layers</Show>
+                <Show when={hidden() > image().size_bytes / 100}>
+                  ; {bytes(hidden())} of them are hidden by later layers
+                </Show>
               </span>
             </p>
             <ol class="border-t border-line">

@@ -2,7 +2,7 @@ import { createEffect, For, on, Show } from "solid-js";
 import type { ExportFile, ExportResult } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { highlight } from "~/parts/highlight";
-import { ErrorCard, Skeleton } from "~/parts/Messages";
+import { ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Check } from "~/ui/Input";
@@ -20,10 +20,17 @@ export function ExportDialog() {
   const finished = () =>
     exporting.results().length > 0 &&
     exporting.results().every((one) => one.state === "written" || one.state === "same");
+  const main = () => {
+    if (finished()) close();
+    else if (exporting.paths().length > 0) void exporting.write(exporting.replacing().length > 0);
+  };
+  // It opens with what it shows, so that the focus starts in the first field.
+  const ready = () => exporting.files().length > 0 || exporting.fault() !== undefined;
   return (
     <Dialog
-      open={open()}
+      open={open() && ready()}
       wide
+      onMain={main}
       title="Export"
       description={
         exporting.dir() === ""
@@ -63,7 +70,7 @@ export function ExportDialog() {
             look="primary"
             busy={exporting.busy()}
             disabled={!finished() && exporting.paths().length === 0}
-            onClick={() => (finished() ? close() : void exporting.write(exporting.replacing().length > 0))}
+            onClick={main}
           >
             {finished()
               ? "Close"
@@ -77,7 +84,7 @@ export function ExportDialog() {
       <Show when={exporting.fault()}>
         {(fault) => <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)} />}
       </Show>
-      <Show when={exporting.files().length > 0} fallback={<Skeleton rows={4} />}>
+      <Show when={exporting.files().length > 0}>
         <div class="grid h-[26rem] grid-cols-[22rem_minmax(0,1fr)]">
           <ul class="overflow-auto border-r border-line">
             <For each={exporting.files()}>

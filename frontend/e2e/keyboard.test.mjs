@@ -1,0 +1,155 @@
+/** Every flow without a mouse: nothing but keys, and what has the focus. */
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fixture, until } from "./app.mjs";
+import { call, serve } from "./chromium.mjs";
+
+let server, one, project;
+before(async () => {
+  server = await serve();
+  one = await server.page();
+  project = await fixture("single/node-express", "keys");
+});
+after(() => server?.stop());
+
+const press = async (...keys) => {
+  for (const key of keys) await one.keyboard.press(key);
+};
+const focused = () =>
+  one.evaluate(() => {
+    const element = document.activeElement;
+    return element?.getAttribute("aria-label") || element?.labels?.[0]?.textContent || element?.textContent || "";
+  });
+
+/** Goes on with Tab until what has the focus is called so. */
+async function tabTo(name, key = "Tab") {
+  for (let i = 0; i < 120; i++) {
+    if (name.test((await focused()).trim())) return;
+    await press(key);
+  }
+  assert.fail(`Tab never comes to ${name}; it stands on “${await focused()}”`);
+}
+
+async function command(words) {
+  await press("Control+k");
+  await one.getByRole("combobox", { name: "What to do" }).waitFor();
+  await one.keyboard.type(words);
+  await press("Enter");
+}
+
+test("open a folder, read why, change the port, look at the file, undo and redo", async () => {
+  await press("Control+v");
+  await one.getByLabel("Path of the project folder").waitFor();
+  await one.keyboard.type(project);
+  await press("Enter");
+  await one.getByLabel("Lines of the Dockerfile").getByText("FROM").first().waitFor();
+
+  await tabTo(/^Framework$/);
+  await press("Alt+e");
+  const card = one.getByRole("dialog", { name: /Evidence for Framework/ });
+  await card.waitFor();
+  await tabTo(/^package\.json/);
+  await press("Enter");
+  await one.getByRole("group", { name: "package.json" }).waitFor();
+  await press("Escape");
+  await one.getByLabel("Lines of the Dockerfile").waitFor();
+
+  await tabTo(/^Port 1$/);
+  await press("Control+a");
+  await one.keyboard.type("4321");
+  await press("Tab");
+  const line = one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 4321");
+  await line.waitFor();
+  await tabTo(/^Remove port/);
+  await press("Control+z");
+  await line.waitFor({ state: "detached" });
+  await press("Control+Shift+Z");
+  await line.waitFor();
+});
+
+test("every view of the result, and the Dockerfile by hand", async () => {
+  await command("Show as JSON");
+  await one.getByLabel("The document as JSON").waitFor();
+  await command("Show as difference");
+  await one.getByRole("region", { name: "Comparison" }).waitFor();
+  await command("Show as form");
+  await command("Edit the Dockerfile by hand");
+  await until(async () => (await focused()) === "The Dockerfile, by hand", "the editor");
+  await press("Control+Home");
+  await one.keyboard.type("# by hand\n");
+  await one.getByText("This Dockerfile is written by hand.").waitFor();
+  await command("Back to the plan");
+  await one.getByLabel("Lines of the Dockerfile").waitFor();
+});
+
+test("export", async () => {
+  await press("Control+e");
+  await one.getByRole("dialog", { name: "Export" }).waitFor();
+  await until(async () => /^Write Dockerfile$/.test(await focused()), "the first field of the dialog");
+  await press("Enter");
+  await one.getByRole("dialog").getByText("written", { exact: true }).first().waitFor();
+  assert.ok(existsSync(join(project, "Dockerfile")));
+  await press("Escape");
+  await one.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+test("analyse again, compare two runs, replay, delete and undo", async () => {
+  await press("Control+r");
+  await until(
+    async () => (await call(one, "History", "", 0, 9)).runs.filter((r) => r.state === "completed").length === 2,
+    "again",
+  );
+  await one.getByLabel("Lines of the Dockerfile").waitFor();
+  await press("Control+5");
+  await one.getByRole("list", { name: "Runs" }).waitFor();
+  await tabTo(/^Runs$/);
+  await press("Home", "Space", "ArrowDown", "Space", "c");
+  await one.getByRole("region", { name: "Comparison" }).waitFor();
+  await press("p");
+  await one.getByLabel("Place in the recording").waitFor();
+  await press("Escape");
+  await one.getByLabel("Place in the recording").waitFor({ state: "detached" });
+  await press("Control+5");
+  await tabTo(/^Runs$/);
+  await press("Home", "Delete");
+  await until(async () => (await call(one, "History", "", 0, 9)).total === 1, "the deletion");
+  await one.getByText("is deleted").waitFor();
+  await tabTo(/^Undo$/);
+  await press("Enter");
+  await until(async () => (await call(one, "History", "", 0, 9)).total === 2, "the run to be back");
+});
+
+test("the stream, the tree, panes, settings, themes and help", async () => {
+  await press("Control+2");
+  await press("/");
+  await until(async () => (await focused()) === "Filter the stream", "the filter");
+  await one.keyboard.type("runtime");
+  await press("Tab");
+  await tabTo(/^Files$/, "Shift+Tab");
+  await press("ArrowDown", "Enter");
+  await press("F6");
+  assert.notEqual(await focused(), "Files");
+  await press("Control+6");
+  await tabTo(/^General/);
+  await press("ArrowDown", "ArrowDown");
+  await one.getByRole("heading", { name: "Limits" }).waitFor();
+  await command("high contrast");
+  await until(() => one.evaluate(() => document.documentElement.dataset.theme.startsWith("contrast")), "high contrast");
+  await command("theme of the system");
+  await press("Control+=");
+  await until(() => one.evaluate(() => parseFloat(document.documentElement.style.fontSize) > 16), "a larger window");
+  await press("Control+0");
+  await press("?");
+  await one.getByRole("dialog").waitFor();
+  await press("Escape");
+  await press("Control+4");
+  await one.getByText("No builder was found").waitFor();
+  await press("Control+[");
+  await one
+    .getByRole("heading", { name: "Limits" })
+    .or(one.getByRole("heading", { name: "General" }))
+    .waitFor();
+  assert.deepEqual(one.faults, []);
+});
