@@ -72,6 +72,14 @@ e2e: window ## Tests the page in Chromium and the program in its real window; sa
 	go build -trimpath -tags dev,webkit2_41 -o build/bin/aipack-dev .
 	@frontend/e2e/run.sh
 
+pictures: window ## Takes the pictures of the README and the guide again
+	go build -trimpath -tags dev,webkit2_41 -o build/bin/aipack-dev .
+	@frontend/e2e/run.sh screens
+	@build/pictures.sh
+
+bench-window: cli window ## Measures the program in its real window; writes docs/BENCHMARKS.md
+	@frontend/e2e/run.sh bench
+
 frontend-test: frontend/node_modules/.deps
 	cd frontend && npm run typecheck && npm test
 

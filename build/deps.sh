@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what building and testing aipack needs and says what it does. Safe
-# to run again: what is there is left alone.
+# to run again: what is there is left alone. With "e2e" also what the tests of
+# the window need: a display, a browser, a mouse.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,6 +24,12 @@ command -v rg >/dev/null || missing+=(ripgrep)
 command -v pkg-config >/dev/null || missing+=(pkg-config)
 pkg-config --exists gtk+-3.0 2>/dev/null || missing+=(libgtk-3-dev)
 pkg-config --exists webkit2gtk-4.1 2>/dev/null || missing+=(libwebkit2gtk-4.1-dev)
+if [ "${1:-}" = e2e ]; then
+    for p in Xvfb:xvfb openbox:openbox xdotool:xdotool import:imagemagick xwininfo:x11-utils dbus-run-session:dbus chromium:chromium; do
+        command -v "${p%%:*}" >/dev/null || missing+=("${p##*:}")
+    done
+    /usr/bin/python3 -c 'import gi; gi.require_version("Gtk", "3.0")' 2>/dev/null || missing+=(python3-gi gir1.2-gtk-3.0)
+fi
 if ((${#missing[@]})); then
     if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
         say "installing ${missing[*]} with apt-get"
@@ -30,6 +37,7 @@ if ((${#missing[@]})); then
         DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
     else
         say "please install: ${missing[*]} (needed for race tests, the benchmark and the window)"
+        [ "${1:-}" != e2e ] || exit 1
     fi
 fi
 

@@ -82,6 +82,9 @@ test("every view of the result, and the Dockerfile by hand", async () => {
   await one.getByText("This Dockerfile is written by hand.").waitFor();
   await command("Back to the plan");
   await one.getByLabel("Lines of the Dockerfile").waitFor();
+  await one.getByText("The plan's Dockerfile is back").waitFor();
+  await tabTo(/^Close$/);
+  await press("Enter");
 });
 
 test("export", async () => {

@@ -6,20 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
 
-missing=()
-for p in Xvfb:xvfb openbox:openbox xdotool:xdotool import:imagemagick xwininfo:x11-utils dbus-run-session:dbus chromium:chromium; do
-    command -v "${p%%:*}" >/dev/null || missing+=("${p##*:}")
-done
-/usr/bin/python3 -c 'import gi; gi.require_version("Gtk", "3.0")' 2>/dev/null || missing+=(python3-gi gir1.2-gtk-3.0)
-if ((${#missing[@]})); then
-    if ! command -v apt-get >/dev/null || [ "$(id -u)" != 0 ]; then
-        echo "e2e: please install: ${missing[*]}"
-        exit 1
-    fi
-    echo "e2e: installing ${missing[*]}"
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-fi
+build/deps.sh e2e
 
 work=$(mktemp -d)
 started=()
@@ -41,6 +28,10 @@ started+=($!)
 mkdir -p "$root/build/screenshots"
 export E2E_WORK=$work E2E_ROOT=$root NO_AT_BRIDGE=1
 unset WAYLAND_DISPLAY
+if [ "${1:-}" = bench ]; then
+    node --experimental-websocket frontend/e2e/bench.mjs
+    exit
+fi
 # Without an argument everything; with one only the tests whose file has that name.
 failed=0
 for file in frontend/e2e/${1:-*}.test.mjs; do

@@ -1,4 +1,4 @@
-import { For, Show, type JSX } from "solid-js";
+import { createMemo, For, Show, type JSX } from "solid-js";
 
 export interface Option {
   id: string;
@@ -31,14 +31,16 @@ function move(event: KeyboardEvent, options: readonly Option[], current: string,
 
 /** Two to four views of the same data. */
 export function Segmented(props: { label: string; options: Option[]; value: string; onPick: (id: string) => void }) {
+  // Labels may be components: they are made once here, not anew in a handler, where they would have no owner.
+  const options = createMemo(() => props.options);
   return (
     <div
       role="radiogroup"
       aria-label={props.label}
       class="inline-flex shrink-0 gap-px rounded-control bg-active p-0.5"
-      onKeyDown={(event) => move(event, props.options, props.value, props.onPick)}
+      onKeyDown={(event) => move(event, options(), props.value, props.onPick)}
     >
-      <For each={props.options}>
+      <For each={options()}>
         {(option) => (
           <button
             type="button"
@@ -69,14 +71,15 @@ export function Tabs(props: {
   onPick: (id: string) => void;
   controls?: string;
 }) {
+  const options = createMemo(() => props.options);
   return (
     <div
       role="tablist"
       aria-label={props.label}
       class="flex min-w-0 items-stretch gap-0.5 self-stretch overflow-x-auto overflow-y-hidden [scrollbar-width:none]"
-      onKeyDown={(event) => move(event, props.options, props.value, props.onPick)}
+      onKeyDown={(event) => move(event, options(), props.value, props.onPick)}
     >
-      <For each={props.options}>
+      <For each={options()}>
         {(option) => (
           <button
             type="button"
