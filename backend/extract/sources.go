@@ -47,7 +47,7 @@ const (
 	maxSourceFiles    = 96
 	maxSourceBytes    = 2 << 20
 	maxSourceFile     = 256 << 10
-	maxSourceFilesRun = 1200
+	maxSourceFilesRun = 800
 	minSourceFiles    = 12
 	maxSearchBytesRun = 192 << 10 // of lines that patterns are run over
 	minSearchBytes    = 24 << 10

@@ -49,6 +49,12 @@ func (x *Index) lay(n *node) {
 	}
 	x.Skipped = append(x.Skipped, n.skipped[:min(len(n.skipped), mostNotes-len(x.Skipped))]...)
 	x.Problems = append(x.Problems, n.notes[:min(len(n.notes), mostNotes-len(x.Problems))]...)
+	for _, link := range n.links {
+		if x.links == nil {
+			x.links = map[string]bool{}
+		}
+		x.links[link] = true
+	}
 	files := n.files
 	for i := range n.dirs {
 		d := &n.dirs[i]

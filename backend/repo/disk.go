@@ -44,8 +44,8 @@ func (d *disk) size(name string) (int64, error) {
 // open looks before it opens: a pipe or a device must not even be opened. One
 // that takes the file's place in between is opened without waiting for its
 // other end, recognised, and closed.
-func (d *disk) open(name string) (file, error) {
-	if f, ok, err := d.quick.open(name); ok {
+func (d *disk) open(name string, regular bool) (file, error) {
+	if f, ok, err := d.quick.open(name, regular); ok {
 		return f, err
 	}
 	if info, err := d.root.Stat(name); err != nil {

@@ -31,6 +31,7 @@ type Index struct {
 
 	folders []folder
 	at      map[string]int32 // path to its place in folders
+	links   map[string]bool  // paths of Files that are links
 
 	named  sync.Once
 	names  map[string]int32 // a file name to its number

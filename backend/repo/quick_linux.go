@@ -72,17 +72,22 @@ func (q quick) size(name string) (int64, bool) {
 
 // open reports false where os.Root should answer: a link at the end, and every
 // error but the plainest.
-func (q quick) open(name string) (file, bool, error) {
-	var st unix.Stat_t
-	if q.root == nil || unix.Fstatat(q.fd, name, &st, unix.AT_SYMLINK_NOFOLLOW) != nil {
+func (q quick) open(name string, regular bool) (file, bool, error) {
+	if q.root == nil {
 		return nil, false, nil
 	}
-	switch st.Mode & unix.S_IFMT {
-	case unix.S_IFREG:
-	case unix.S_IFLNK:
-		return nil, false, nil
-	default:
-		return nil, true, ErrNotRegular
+	var st unix.Stat_t
+	if !regular {
+		if unix.Fstatat(q.fd, name, &st, unix.AT_SYMLINK_NOFOLLOW) != nil {
+			return nil, false, nil
+		}
+		switch st.Mode & unix.S_IFMT {
+		case unix.S_IFREG:
+		case unix.S_IFLNK:
+			return nil, false, nil
+		default:
+			return nil, true, ErrNotRegular
+		}
 	}
 	fd, err := q.openat(name, 0)
 	if err != nil {

@@ -81,12 +81,23 @@ func (r *Repo) open(name string) (file, error) {
 	p, err := clean(name)
 	if err == nil {
 		var f file
-		if f, err = r.src.open(p); err == nil {
+		if f, err = r.src.open(p, r.sawRegular(p)); err == nil {
 			return f, nil
 		}
 		err = fmt.Errorf("%s: %w", name, bare(err))
 	}
 	return nil, fmt.Errorf("reading %w", err)
+}
+
+// sawRegular reports whether the last walk saw a regular file there: whoever
+// reads what was walked need not look before each file.
+func (r *Repo) sawRegular(name string) bool {
+	x := r.walked.Load()
+	if x == nil || x.links[name] {
+		return false
+	}
+	_, ok := x.Stat(name)
+	return ok
 }
 
 func (r *Repo) readUpTo(name string, most int64) ([]byte, error) {

@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 )
 
 // Errors that callers branch on. What is not there wraps fs.ErrNotExist, what
@@ -51,12 +52,15 @@ type Repo struct {
 	src    source
 	dir    string
 	config Config
+	walked atomic.Pointer[Index] // the last walk's
 }
 
 // source is where the bytes come from: a folder on disk or an fs.FS. Names are
 // clean and local; no answer ever comes from outside the root.
 type source interface {
-	open(name string) (file, error) // regular files only; follows links that stay inside
+	// open opens regular files only and follows links that stay inside. regular
+	// says that a walk has just seen one there.
+	open(name string, regular bool) (file, error)
 	stat(name string) (fs.FileInfo, error)
 	lstat(name string) (fs.FileInfo, error)
 	size(name string) (int64, error) // without following a link at the end

@@ -65,7 +65,9 @@ func (r *Repo) IndexWith(ctx context.Context, o IndexOptions) (*Index, error) {
 	if root.err != nil {
 		return nil, root.err
 	}
-	return s.index(root), nil
+	x := s.index(root)
+	r.walked.Store(x)
+	return x, nil
 }
 
 // survey is one walk.
@@ -93,6 +95,7 @@ type node struct {
 	files   []File
 	dirs    []node
 	names   []string // paths of dirs
+	links   []string // paths of files that are links
 	skipped []Skipped
 	notes   []Problem
 	cut     bool
@@ -242,6 +245,9 @@ func (w *surveyor) take(n *node) {
 		}
 		if e.kind == kindLink && !w.linkToFile(n, path) {
 			continue
+		}
+		if e.kind == kindLink {
+			n.links = append(n.links, path)
 		}
 		n.files = append(n.files, File{path})
 	}

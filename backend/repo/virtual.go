@@ -22,7 +22,7 @@ func (v virtual) size(name string) (int64, error) {
 	return info.Size(), nil
 }
 
-func (v virtual) open(name string) (file, error) {
+func (v virtual) open(name string, _ bool) (file, error) {
 	info, err := fs.Stat(v.fsys, name)
 	if err != nil {
 		return nil, err
