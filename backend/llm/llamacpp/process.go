@@ -113,7 +113,9 @@ func (p *process) call(ctx context.Context, r protocol.Request, hear func(protoc
 	}
 	answers := p.expect(&r)
 	defer p.forget(r.ID, answers)
-	if err := p.write(r); err != nil {
+	if line, err := lineOf(r); err != nil {
+		return nil, err
+	} else if _, err := p.in.Write(line); err != nil {
 		return nil, p.lost()
 	}
 	stopped := ctx.Done()
@@ -138,9 +140,7 @@ func (p *process) call(ctx context.Context, r protocol.Request, hear func(protoc
 			timer := time.NewTimer(patience)
 			defer timer.Stop()
 			limit = timer.C
-			if err := p.write(protocol.Request{ID: r.ID, Op: protocol.Cancel}); err != nil {
-				return nil, ctx.Err()
-			}
+			p.cancel(r.ID)
 		case <-limit:
 			p.kill()
 			return nil, ctx.Err()
@@ -173,15 +173,22 @@ func (p *process) forget(id int64, answers chan protocol.Answer) {
 	}
 }
 
-func (p *process) write(r protocol.Request) error {
+func lineOf(r protocol.Request) ([]byte, error) {
 	var line bytes.Buffer
 	e := json.NewEncoder(&line)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(r); err != nil {
-		return err
+		return nil, &protocol.Failure{Kind: protocol.BadForm, Message: "the request cannot be written: " + err.Error()}
 	}
-	_, err := p.in.Write(line.Bytes())
-	return err
+	return line.Bytes(), nil
+}
+
+// cancel asks the worker to give a request up. If the line cannot be written
+// the worker is gone, which its end tells.
+func (p *process) cancel(id int64) {
+	if line, err := lineOf(protocol.Request{ID: id, Op: protocol.Cancel}); err == nil {
+		_, _ = p.in.Write(line)
+	}
 }
 
 // lost waits for the worker's end and says why it came.

@@ -23,6 +23,11 @@ func Tiny() Shape {
 	return Shape{Layers: 2, Width: 64, Inner: 128, Heads: 4, HeadsKV: 2, Context: 32768, Seed: 1}
 }
 
+// Least is the smallest model there can be, for tests of many tokens.
+func Least() Shape {
+	return Shape{Layers: 1, Width: 32, Inner: 32, Heads: 1, HeadsKV: 1, Context: 32768, Seed: 1}
+}
+
 // Coder15B has the shape of Qwen2.5-Coder-1.5B (its config.json): 1.64 GB.
 func Coder15B() Shape {
 	return Shape{

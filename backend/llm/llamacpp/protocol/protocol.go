@@ -114,6 +114,8 @@ type Generated struct {
 	// Times in milliseconds.
 	PromptMS   float64 `json:"prompt_ms"`
 	GenerateMS float64 `json:"generate_ms"`
+	// Broken counts stretches of bytes that were no character and were replaced.
+	Broken int `json:"broken,omitempty"`
 	// Rejected counts samples that did not fit the form; Masks those masks that
 	// had to be computed.
 	Rejected int `json:"rejected,omitempty"`

@@ -18,7 +18,7 @@ type answer struct {
 	sampler *sampler
 	form    *constrain.Form
 	guide   *constrain.Guide
-	hear    func(string)
+	out     bundle
 
 	left   int // tokens that may still come
 	tokens []native.Token
@@ -42,7 +42,7 @@ func (e *engine) generate(ctx context.Context, order protocol.Order, hear func(s
 	case room < 1:
 		return nil, fail(protocol.TooLong, "the conversation has %d tokens and the model's context holds %d", len(prompt), e.model.ContextTokens())
 	}
-	a := &answer{engine: e, order: order, hear: hear, left: room}
+	a := &answer{engine: e, order: order, out: bundle{hear: hear}, left: room}
 	if order.MaxTokens > 0 {
 		a.left = min(room, order.MaxTokens)
 	}
@@ -61,9 +61,9 @@ func (e *engine) generate(ctx context.Context, order protocol.Order, hear func(s
 	err = a.run(ctx)
 	a.result.GenerateMS = milliseconds(time.Since(began))
 	a.result.Tokens = len(a.tokens)
-	if rest := a.text.flush(); rest != "" {
-		hear(rest)
-	}
+	a.out.add(a.text.flush())
+	a.out.flush()
+	a.result.Broken = a.text.broken
 	e.remember(parts, a)
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (a *answer) take(t native.Token) {
 		a.watch(len(piece))
 	}
 	if text := a.text.add(piece); text != "" {
-		a.hear(text)
+		a.out.add(text)
 	}
 }
 

@@ -3,7 +3,6 @@ package worker
 import (
 	"context"
 	"errors"
-	"os"
 	"time"
 
 	"aipack/backend/llm/llamacpp/native"
@@ -28,16 +27,39 @@ func (w *worker) load(ctx context.Context, m protocol.Model, progress func(float
 	if err := w.open(m.LibDir); err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(m.Path); err != nil || info.IsDir() {
-		return nil, fail(protocol.NoModel, "there is no model file %s", m.Path)
+	head, err := readHeader(m.Path)
+	if err != nil {
+		return nil, err
 	}
 	if w.engine != nil {
 		w.engine.model.Close()
 		w.engine = nil
 	}
+	at := place(w.lib.Devices(), head, m.GPULayers, m.ContextTokens)
+	model, err := w.read(ctx, m, at.layers, progress)
+	if err != nil && at.layers > 0 && ctx.Err() == nil {
+		// A driver that is there and does not work is no reason to give up.
+		at = placement{device: "CPU", note: at.device + " could not take the model: " + err.Error()}
+		model, err = w.read(ctx, m, 0, progress)
+	}
+	if err != nil {
+		return nil, err
+	}
+	w.engine = &engine{lib: w.lib, model: model}
+	w.engine.ready()
+	facts := model.Facts()
+	return &protocol.Loaded{
+		Description: facts.Description, Release: w.lib.Release(), Bytes: facts.Bytes,
+		ContextTokens: model.ContextTokens(), Trained: facts.Trained, Layers: facts.Layers,
+		GPULayers: at.layers, Threads: m.Threads, Device: at.device, Note: at.note,
+	}, nil
+}
+
+// read reads the file with so many layers on a GPU.
+func (w *worker) read(ctx context.Context, m protocol.Model, layers int, progress func(float64)) (*native.Model, error) {
 	var last time.Time
-	options := native.Options{
-		GPULayers: max(m.GPULayers, 0), Threads: m.Threads, ContextTokens: m.ContextTokens,
+	model, err := w.lib.Load(m.Path, native.Options{
+		GPULayers: layers, Threads: m.Threads, ContextTokens: m.ContextTokens,
 		Progress: func(done float32) bool {
 			if now := time.Now(); now.Sub(last) > 50*time.Millisecond {
 				last = now
@@ -45,25 +67,19 @@ func (w *worker) load(ctx context.Context, m protocol.Model, progress func(float
 			}
 			return ctx.Err() == nil
 		},
-	}
-	model, err := w.lib.Load(m.Path, options)
+	})
 	switch {
 	case ctx.Err() != nil:
+		if err == nil {
+			model.Close()
+		}
 		return nil, fail(protocol.Cancelled, "it was stopped")
 	case errors.Is(err, native.ErrContext):
 		return nil, fail(protocol.NoMemory, "%v: %s", err, w.lastLog())
 	case err != nil:
 		return nil, fail(protocol.NoModel, "%v: %s", err, w.lastLog())
 	}
-	e := &engine{lib: w.lib, model: model}
-	e.ready()
-	w.engine = e
-	facts := model.Facts()
-	return &protocol.Loaded{
-		Description: facts.Description, Release: w.lib.Release(), Bytes: facts.Bytes,
-		ContextTokens: model.ContextTokens(), Trained: facts.Trained, Layers: facts.Layers,
-		GPULayers: options.GPULayers, Threads: options.Threads, Device: "CPU",
-	}, nil
+	return model, nil
 }
 
 func (w *worker) devices(dir string) ([]protocol.Device, error) {

@@ -2,13 +2,15 @@ package worker
 
 import (
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
 // assembler turns the bytes of tokens into whole characters: a token may end
 // in the middle of one.
 type assembler struct {
-	rest []byte
+	rest   []byte
+	broken int // stretches that were replaced
 }
 
 // add takes bytes and gives what is complete. Bytes that can be no character
@@ -24,14 +26,48 @@ func (a *assembler) add(piece []byte) string {
 			break
 		}
 	}
-	text := strings.ToValidUTF8(string(a.rest[:end]), "\uFFFD")
+	text := a.valid(string(a.rest[:end]))
 	a.rest = append(a.rest[:0], a.rest[end:]...)
 	return text
 }
 
 // flush gives what is left when nothing follows.
 func (a *assembler) flush() string {
-	text := strings.ToValidUTF8(string(a.rest), "\uFFFD")
+	text := a.valid(string(a.rest))
 	a.rest = nil
 	return text
+}
+
+func (a *assembler) valid(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	a.broken++
+	return strings.ToValidUTF8(text, "\uFFFD")
+}
+
+// bundle passes text on in bundles: a small model makes a token in less time
+// than the program takes to read a line.
+type bundle struct {
+	hear func(string)
+	text strings.Builder
+	last time.Time
+}
+
+// pause is the least time between two bundles, short enough to read along.
+const pause = 15 * time.Millisecond
+
+func (b *bundle) add(text string) {
+	b.text.WriteString(text)
+	if now := time.Now(); now.Sub(b.last) >= pause {
+		b.last = now
+		b.flush()
+	}
+}
+
+func (b *bundle) flush() {
+	if b.text.Len() > 0 {
+		b.hear(b.text.String())
+		b.text.Reset()
+	}
 }
