@@ -57,6 +57,7 @@ func (w *worker) load(ctx context.Context, m protocol.Model, progress func(float
 
 // read reads the file with so many layers on a GPU.
 func (w *worker) read(ctx context.Context, m protocol.Model, layers int, progress func(float64)) (*native.Model, error) {
+	w.forgetLog()
 	var last time.Time
 	model, err := w.lib.Load(m.Path, native.Options{
 		GPULayers: layers, Threads: m.Threads, ContextTokens: m.ContextTokens,
@@ -75,9 +76,9 @@ func (w *worker) read(ctx context.Context, m protocol.Model, layers int, progres
 		}
 		return nil, fail(protocol.Cancelled, "it was stopped")
 	case errors.Is(err, native.ErrContext):
-		return nil, fail(protocol.NoMemory, "%v: %s", err, w.lastLog())
+		return nil, fail(protocol.NoMemory, "%v: %s", err, w.whyNot())
 	case err != nil:
-		return nil, fail(protocol.NoModel, "%v: %s", err, w.lastLog())
+		return nil, fail(protocol.NoModel, "%v: %s", err, w.whyNot())
 	}
 	return model, nil
 }

@@ -31,7 +31,7 @@ type worker struct {
 
 	mu      sync.Mutex
 	running map[int64]context.CancelFunc // accepted and not answered yet
-	logged  string                       // the last complaint of the libraries
+	logged  string                       // the libraries' first error of a load
 }
 
 // Serve answers requests until the input ends, which is how the worker learns
@@ -151,16 +151,22 @@ func (w *worker) log(level int, text string) {
 	if level < 3 || text == "" {
 		return
 	}
-	if level == 4 {
-		w.mu.Lock()
-		w.logged = text
-		w.mu.Unlock()
+	w.mu.Lock()
+	if level == 4 && w.logged == "" {
+		w.logged = text // the first says why, those after it that nothing came of it
 	}
+	w.mu.Unlock()
 	fmt.Fprintln(os.Stderr, text)
 }
 
-// lastLog is the libraries' last error.
-func (w *worker) lastLog() string {
+func (w *worker) forgetLog() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.logged = ""
+}
+
+// whyNot is the libraries' first error of a load.
+func (w *worker) whyNot() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.logged == "" {
