@@ -214,9 +214,9 @@ func TestStaticNeverAsks(t *testing.T) {
 	}
 }
 
-// honest answers from what is shown: a table of what it was asked for.
-func nimble() []script.Step {
-	doc := universalbuild.UniversalBuild{
+// nimbleDocument is the right answer for edge/exotic-language.
+func nimbleDocument() universalbuild.UniversalBuild {
+	return universalbuild.UniversalBuild{
 		Version:  "1.0",
 		Metadata: universalbuild.Metadata{ProjectName: "greeter", Path: ".", Language: "nim", BuildSystem: "nimble", Confidence: 0.95, Reasoning: "A Nim program that serves HTTP.", Kind: universalbuild.Web},
 		Build: universalbuild.Build{
@@ -232,10 +232,14 @@ func nimble() []script.Step {
 			{Field: "/runtime/ports/0/port", Value: "8080", Confidence: 0.9, Source: "model", Path: "src/greeter.nim", Line: 6, Excerpt: "waitFor newAsyncHttpServer().serve(Port(8080), answer)"},
 		},
 	}
+}
+
+// nimble reads what it needs and submits.
+func nimble() []script.Step {
 	return []script.Step{
 		script.Call("read_file", `{"path":"greeter.nimble"}`),
 		script.Call("read_file", `{"path":"src/greeter.nim"}`),
-		script.From(func(llm.Request) (*llm.Response, error) { return calling("submit_detection", doc) }),
+		script.From(func(llm.Request) (*llm.Response, error) { return calling("submit_detection", nimbleDocument()) }),
 	}
 }
 
@@ -334,15 +338,8 @@ func TestAnInjectionChangesNothing(t *testing.T) {
 			t.Parallel()
 			f := fixtureNamed(t, "edge/exotic-language")
 			client := script.New()
-			client.Rest = func(ctx context.Context, r llm.Request) (*llm.Response, error) {
-				good, err := nimble()[2](ctx, r)
-				if err != nil {
-					return nil, err
-				}
-				var d universalbuild.UniversalBuild
-				if err := json.Unmarshal([]byte(good.Message.Calls[0].Arguments), &d); err != nil {
-					return nil, err
-				}
+			client.Rest = func(context.Context, llm.Request) (*llm.Response, error) {
+				d := nimbleDocument()
 				change(&d)
 				return calling("submit_detection", d)
 			}

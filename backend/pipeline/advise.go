@@ -139,8 +139,10 @@ func (r *running) advise(ctx context.Context, p ServicePhase, s *ServiceContext,
 	return result
 }
 
-// explore lets the adviser look for services where a workflow phase found too
-// little.
+// explore lets the adviser look for services where a workflow phase found
+// none. Where it found one that is doubtful, the phases ask their questions
+// first: an exploration costs more, and is left for a document that cannot be
+// used.
 func (r *running) explore(ctx context.Context, p WorkflowPhase) bool {
 	doubter, ok := p.(Doubter)
 	if r.adviser == nil || !ok {
@@ -148,6 +150,10 @@ func (r *running) explore(ctx context.Context, p WorkflowPhase) bool {
 	}
 	why := doubter.Doubt(r.a)
 	if why == "" {
+		return false
+	}
+	if len(r.a.Structure().Services) > 0 {
+		r.doubt = why
 		return false
 	}
 	r.explored = r.adviser.Explore(ctx, r.desk(), why)
@@ -164,29 +170,40 @@ func (r *running) desk() Desk {
 
 // join adds what was explored to the rules' documents. Those of the rules
 // stay, unless they cannot be used and the explored ones can.
-func (r *running) join() {
-	if len(r.explored) == 0 {
-		return
+func (r *running) join(ctx context.Context) error {
+	if r.adviser == nil {
+		return nil
 	}
 	docs := r.a.Documents()
-	if len(docs) == 0 {
+	if len(docs) == 0 && len(r.explored) > 0 {
 		r.a.SetDocuments(r.explored)
 		r.a.structure.Missing = ""
 		r.taken.Add(int64(len(r.explored)))
-		return
+		return nil
 	}
 	check := r.desk().Check
+	if r.doubt == "" || check == nil {
+		return nil
+	}
 	for i, d := range docs {
+		if d.Metadata.Confidence >= Doubtful || !broken(check(d)) {
+			continue
+		}
+		if r.doubt != "" {
+			r.explored = r.adviser.Explore(ctx, r.desk(), r.doubt)
+			r.doubt = ""
+		}
 		for _, e := range r.explored {
-			if e.Metadata.Path != d.Metadata.Path || d.Metadata.Confidence >= Doubtful || check == nil {
-				continue
-			}
-			if broken(check(d)) && !broken(check(e)) {
+			if e.Metadata.Path == d.Metadata.Path && !broken(check(e)) {
 				docs[i] = e
 				r.taken.Add(1)
 			}
 		}
 	}
+	if err := ctx.Err(); err != nil {
+		return stopped("assemble", err)
+	}
+	return nil
 }
 
 // spent adds what the adviser took to the outcome.

@@ -96,6 +96,7 @@ type running struct {
 	mode     string
 	hint     string
 	explored []universalbuild.UniversalBuild
+	doubt    string // why somebody should explore, where the phases' questions may do
 	taken    atomic.Int64 // answers of the adviser that won
 }
 
@@ -113,8 +114,7 @@ func (r *running) all(ctx context.Context) error {
 			return err
 		}
 	}
-	r.join()
-	return nil
+	return r.join(ctx)
 }
 
 // check validates the documents and tells what it found.
@@ -221,7 +221,7 @@ func (r *running) service(ctx context.Context, s *Service) (ServiceAnalysis, err
 	for _, p := range r.o.Service {
 		result, err := r.phase(ctx, p.Name(), s.Path, func() (ServicePhaseResult, error) {
 			result, err := p.Execute(ctx, sc)
-			if err != nil {
+			if err != nil || r.adviser == nil {
 				return result, err
 			}
 			return r.advise(ctx, p, sc, result), ctx.Err()
