@@ -22,6 +22,7 @@ type recording struct {
 	Events    []json.RawMessage `json:"events"`
 	Documents []Document        `json:"documents"`
 	Proofs    []recordedProof   `json:"proofs"`
+	Exchanges []Exchange        `json:"exchanges,omitempty"` // with a model
 }
 
 type recordedProof struct {
@@ -46,6 +47,9 @@ func (s *Store) Export(id string) ([]byte, error) {
 		r.Events = append(r.Events, e.JSON)
 	}
 	if r.Documents, err = s.Documents(id); err != nil {
+		return nil, err
+	}
+	if r.Exchanges, err = s.Exchanges(id); err != nil {
 		return nil, err
 	}
 	proofs, err := s.Proofs(id)
@@ -102,6 +106,11 @@ func insertRecording(tx *sql.Tx, r recording, events []Event, newID func() strin
 	}
 	if err := end(tx, r.Run, r.Documents); err != nil {
 		return err
+	}
+	for _, e := range r.Exchanges {
+		if err := addExchange(tx, r.Run.ID, e); err != nil {
+			return err
+		}
 	}
 	for _, p := range r.Proofs {
 		if _, err := tx.Exec(upsertProof, newID(), r.Run.ID, p.Service, p.Verdict, p.Builder, p.StartedAt, p.DurationMS, p.Cause, p.Report); err != nil {
