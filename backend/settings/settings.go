@@ -20,15 +20,74 @@ type Settings struct {
 	MaxDepth       int      `json:"max_depth"`       // of folders
 	TimeoutS       int      `json:"timeout_s"`       // of one analysis
 	KeepDays       int      `json:"keep_days"`       // of history; 0 keeps it for ever
+
+	Mode      string     `json:"mode"`     // full, static, llm: whether a model is asked
+	Provider  string     `json:"provider"` // auto, or the id of the one that is asked
+	Fallback  string     `json:"fallback"` // who is asked when it fails: "" for the usual order, none, or an id
+	Providers []Provider `json:"providers"`
+
+	Retries             int `json:"retries"`                // of a request, after the first try
+	RequestTimeoutS     int `json:"request_timeout_s"`      // without a word from a provider of the cloud
+	PhaseTimeoutS       int `json:"phase_timeout_s"`        // of one question to a model
+	MaxToolCalls        int `json:"max_tool_calls"`         // of one exploration
+	MaxContextTokens    int `json:"max_context_tokens"`     // of one request, its answer counted
+	MaxToolResultTokens int `json:"max_tool_result_tokens"` // shown to a model of one tool's result
+	MaxFileLines        int `json:"max_file_lines"`         // shown to a model of one reading
+	SummarizeAfter      int `json:"summarize_after_turns"`  // turns that stay word for word
+}
+
+// Provider is what the user prefers of one provider; "" takes what is usual.
+type Provider struct {
+	Provider string `json:"provider"` // its id
+	Model    string `json:"model"`
+	BaseURL  string `json:"base_url"`
 }
 
 // Default is what holds until the user says otherwise.
 func Default() Settings {
-	return Settings{Theme: "system", Zoom: 100, IgnoredFolders: []string{}, MaxFiles: 200_000, MaxDepth: 16, TimeoutS: 300}
+	return Settings{
+		Theme: "system", Zoom: 100, IgnoredFolders: []string{}, MaxFiles: 200_000, MaxDepth: 16, TimeoutS: 300,
+		Mode: "full", Provider: "auto", Providers: []Provider{},
+		// The specification's limits of a conversation (sections 4.1 and 3.2).
+		Retries: 3, RequestTimeoutS: 30, PhaseTimeoutS: 60, MaxToolCalls: 16,
+		MaxContextTokens: 16_000, MaxToolResultTokens: 2000, MaxFileLines: 150, SummarizeAfter: 6,
+	}
 }
 
 // themes lists the known ones.
 var themes = []string{"system", "light", "dark", "contrast"}
+
+// modes and providers list the known ones.
+var (
+	modes     = []string{"full", "static", "llm"}
+	providers = []string{"anthropic", "openai", "gemini", "ollama", "embedded"}
+)
+
+// Of gives what the user prefers of a provider.
+func (s Settings) Of(provider string) Provider {
+	for _, p := range s.Providers {
+		if p.Provider == provider {
+			return p
+		}
+	}
+	return Provider{Provider: provider}
+}
+
+// With replaces what the user prefers of a provider; the list stays sorted.
+func (s Settings) With(p Provider) Settings {
+	kept := []Provider{}
+	for _, other := range s.Providers {
+		if other.Provider != p.Provider {
+			kept = append(kept, other)
+		}
+	}
+	if p.Model != "" || p.BaseURL != "" {
+		kept = append(kept, p)
+	}
+	slices.SortFunc(kept, func(a, b Provider) int { return strings.Compare(a.Provider, b.Provider) })
+	s.Providers = kept
+	return s
+}
 
 // Parse reads saved settings. What is absent or makes no sense takes its
 // default, so that no old or broken file keeps the window from opening.
@@ -82,8 +141,36 @@ func limits() []limit {
 		{func(s Settings) bool { return s.MaxDepth < 1 || s.MaxDepth > 100 }, func(s *Settings, d Settings) { s.MaxDepth = d.MaxDepth }, "an analysis goes 1 to 100 folders deep"},
 		{func(s Settings) bool { return s.TimeoutS < 1 || s.TimeoutS > 3600 }, func(s *Settings, d Settings) { s.TimeoutS = d.TimeoutS }, "an analysis may take 1 to 3,600 seconds"},
 		{func(s Settings) bool { return s.KeepDays < 0 || s.KeepDays > 36_500 }, func(s *Settings, d Settings) { s.KeepDays = d.KeepDays }, "the history is kept for 0 (for ever) to 36,500 days"},
+		{func(s Settings) bool { return !slices.Contains(modes, s.Mode) }, func(s *Settings, d Settings) { s.Mode = d.Mode }, "the mode is one of " + strings.Join(modes, ", ")},
+		{func(s Settings) bool { return s.Provider != "auto" && !named(s.Provider) }, func(s *Settings, d Settings) { s.Provider = d.Provider }, "the provider is auto or one of " + strings.Join(providers, ", ")},
+		{func(s Settings) bool { return s.Fallback != "" && s.Fallback != "none" && !named(s.Fallback) }, func(s *Settings, d Settings) { s.Fallback = d.Fallback }, "the fallback is none or one of " + strings.Join(providers, ", ")},
+		{func(s Settings) bool { return s.Providers == nil || slices.ContainsFunc(s.Providers, strange) }, func(s *Settings, d Settings) { s.Providers = d.Providers }, "a provider is one of " + strings.Join(providers, ", ") + ", with a model's name and an address of at most 500 characters"},
+		within("a request is tried again 0 to 10 times", 0, 10, func(s *Settings) *int { return &s.Retries }),
+		within("a provider may be silent for 1 to 600 seconds", 1, 600, func(s *Settings) *int { return &s.RequestTimeoutS }),
+		within("a question to a model may take 1 to 3,600 seconds", 1, 3600, func(s *Settings) *int { return &s.PhaseTimeoutS }),
+		within("an exploration makes 1 to 200 tool calls", 1, 200, func(s *Settings) *int { return &s.MaxToolCalls }),
+		within("a request holds 4,000 to 2,000,000 tokens", 4000, 2_000_000, func(s *Settings) *int { return &s.MaxContextTokens }),
+		within("of a tool's result 100 to 100,000 tokens are shown", 100, 100_000, func(s *Settings) *int { return &s.MaxToolResultTokens }),
+		within("of a file 10 to 10,000 lines are shown", 10, 10_000, func(s *Settings) *int { return &s.MaxFileLines }),
+		within("1 to 100 turns stay word for word", 1, 100, func(s *Settings) *int { return &s.SummarizeAfter }),
 		{func(s Settings) bool { return s.IgnoredFolders == nil || slices.ContainsFunc(s.IgnoredFolders, noName) }, func(s *Settings, d Settings) { s.IgnoredFolders = d.IgnoredFolders }, "an ignored folder is given by its name, without slashes"},
 	}
+}
+
+// within is a rule about a number.
+func within(says string, least, most int, field func(*Settings) *int) limit {
+	return limit{
+		bad:   func(s Settings) bool { return *field(&s) < least || *field(&s) > most },
+		reset: func(s *Settings, d Settings) { *field(s) = *field(&d) },
+		says:  says,
+	}
+}
+
+func named(provider string) bool { return slices.Contains(providers, provider) }
+
+// strange says that a provider's preferences make no sense.
+func strange(p Provider) bool {
+	return !named(p.Provider) || len(p.Model) > 500 || len(p.BaseURL) > 500 || strings.ContainsAny(p.Model+p.BaseURL, "\x00\n\r")
 }
 
 func noName(name string) bool {

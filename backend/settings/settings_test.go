@@ -11,8 +11,12 @@ func TestWhatMakesNoSenseTakesItsDefault(t *testing.T) {
 		"":                             func(*Settings) {},
 		"not json":                     func(*Settings) {},
 		`{"theme":"dark","zoom":9000}`: func(s *Settings) { s.Theme = "dark" },
-		`{"theme":"pink","ignored_folders":null}`:                                           func(*Settings) {},
-		`{"ignored_folders":["a","b/c"]}`:                                                   func(*Settings) {},
+		`{"theme":"pink","ignored_folders":null}`: func(*Settings) {},
+		`{"ignored_folders":["a","b/c"]}`:         func(*Settings) {},
+		`{"mode":"wild","provider":"acme","fallback":"me","providers":[{"provider":"acme"}],"retries":-1,"max_tool_calls":0}`: func(*Settings) {},
+		`{"provider":"ollama","fallback":"none","request_timeout_s":0,"max_context_tokens":8000}`: func(s *Settings) {
+			s.Provider, s.Fallback, s.MaxContextTokens = "ollama", "none", 8000
+		},
 		`{"max_files":1,"max_depth":0,"timeout_s":-1,"keep_days":-1,"reduced_motion":true}`: func(s *Settings) { s.ReducedMotion = true },
 	} {
 		expected := d
@@ -24,7 +28,10 @@ func TestWhatMakesNoSenseTakesItsDefault(t *testing.T) {
 }
 
 func TestSavedSettingsComeBack(t *testing.T) {
-	s := Settings{Theme: "contrast", Zoom: 150, ReducedMotion: true, IgnoredFolders: []string{"legacy"}, MaxFiles: 5000, MaxDepth: 9, TimeoutS: 60, KeepDays: 30}
+	s := Default()
+	s.Theme, s.Zoom, s.ReducedMotion, s.IgnoredFolders = "contrast", 150, true, []string{"legacy"}
+	s.MaxFiles, s.MaxDepth, s.TimeoutS, s.KeepDays = 5000, 9, 60, 30
+	s = s.With(Provider{Provider: "openai", BaseURL: "http://localhost:1234/v1"}).With(Provider{Provider: "anthropic", Model: "m"})
 	text, err := s.JSON()
 	if err != nil || s.Check() != nil {
 		t.Fatal(err, s.Check())
@@ -35,5 +42,18 @@ func TestSavedSettingsComeBack(t *testing.T) {
 	s.IgnoredFolders = []string{"../up"}
 	if s.Check() == nil {
 		t.Error("a path passes for a folder's name")
+	}
+}
+
+func TestPreferencesOfProvidersAreReplacedSortedAndDropped(t *testing.T) {
+	s := Default().With(Provider{Provider: "openai", Model: "a"}).With(Provider{Provider: "anthropic", Model: "b"}).With(Provider{Provider: "openai", Model: "c"})
+	if want := []Provider{{Provider: "anthropic", Model: "b"}, {Provider: "openai", Model: "c"}}; !reflect.DeepEqual(s.Providers, want) {
+		t.Errorf("%+v", s.Providers)
+	}
+	if s.Of("openai").Model != "c" || s.Of("gemini") != (Provider{Provider: "gemini"}) {
+		t.Errorf("%+v", s)
+	}
+	if s = s.With(Provider{Provider: "openai"}); len(s.Providers) != 1 {
+		t.Errorf("%+v", s.Providers)
 	}
 }

@@ -20,6 +20,18 @@ export const defaults: Settings = {
   max_depth: 16,
   timeout_s: 300,
   keep_days: 0,
+  mode: "full",
+  provider: "auto",
+  fallback: "",
+  providers: [],
+  retries: 3,
+  request_timeout_s: 30,
+  phase_timeout_s: 60,
+  max_tool_calls: 16,
+  max_context_tokens: 16_000,
+  max_tool_result_tokens: 2000,
+  max_file_lines: 150,
+  summarize_after_turns: 6,
 };
 
 /** The settings: a change applies at once and is saved. Must be created inside an owner. */
