@@ -31,6 +31,8 @@ type App struct {
 	metrics *event.Metrics
 	log     logbook
 
+	embedded *embedded
+
 	mu       sync.Mutex
 	settings settings.Settings
 	openPath string
@@ -52,10 +54,12 @@ type frame struct {
 
 // newApp makes an App that has not opened anything yet.
 func newApp(data, openPath string, now func() time.Time) *App {
-	return &App{
+	a := &App{
 		line: lineFor, now: now, data: data, openPath: openPath, metrics: event.NewMetrics(),
 		settings: settings.Default(), runs: map[string]*run{}, proofs: map[string]*proof{},
 	}
+	a.embedded = a.newEmbedded()
+	return a
 }
 
 // open opens the history. Only a folder that another aipack has is an error:
@@ -87,6 +91,9 @@ func (a *App) open() error {
 	}
 	a.settings = settings.Parse(text)
 	a.forgetOld()
+	if err := a.embedded.downloads.Begin(); err != nil {
+		a.notice("warning", "A download cannot go on: "+err.Error()+".", "Start it again from Settings, Models.")
+	}
 	return nil
 }
 
@@ -101,6 +108,7 @@ func (a *App) close() {
 		p.cancel()
 	}
 	a.mu.Unlock()
+	a.embedded.downloads.Close()
 	for _, r := range ending {
 		r.stop(200 * time.Millisecond)
 	}

@@ -25,6 +25,7 @@ type page struct {
 	mu   sync.Mutex
 	runs []RunBatch
 	said []Notice
+	told int // about downloads
 	end  chan string
 }
 
@@ -39,11 +40,20 @@ func (p *page) emit(name string, payload any) {
 		}
 	case Notice:
 		p.said = append(p.said, v)
+	case DownloadBatch:
+		p.told++
 	}
+}
+
+func (p *page) downloads() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.told
 }
 
 func opened(t *testing.T, data string) (*App, *page) {
 	t.Helper()
+	t.Setenv("AIPACK_MODELS", filepath.Join(data, "models"))
 	a := newApp(data, "", time.Now)
 	p := &page{end: make(chan string, 16)}
 	a.frame.emit = p.emit

@@ -44,6 +44,7 @@ type Decision struct {
 	Devices []Judged
 	Threads int
 	Why     []string // plain sentences
+	Trouble string   // why no device could be asked for, "" where they were
 }
 
 // Decide chooses among the devices that could be opened: Metal, then CUDA, then
@@ -56,7 +57,7 @@ func Decide(p Picture, devices []Device, trouble string) Decision {
 			best = i
 		}
 	}
-	d := Decision{Backend: "cpu", Threads: p.CPU.ForInference()}
+	d := Decision{Backend: "cpu", Threads: p.CPU.ForInference(), Trouble: trouble}
 	for i, device := range devices {
 		d.Devices = append(d.Devices, judge(device, i == best, best, devices))
 	}

@@ -47,7 +47,7 @@ type Picture struct {
 // system's own; it counts on Linux alone. What cannot be found out stays zero.
 func Look(root string) Picture {
 	p := Picture{OS: runtime.GOOS, Arch: runtime.GOARCH}
-	p.CPU, p.Memory = system(root)
+	p.CPU, p.Memory = processor(root), memory(root)
 	if p.CPU.Threads == 0 {
 		p.CPU.Threads = runtime.NumCPU()
 	}
@@ -59,6 +59,15 @@ func Look(root string) Picture {
 	}
 	p.Cards, p.Unknown = cards(root)
 	return p
+}
+
+// Now is the memory as it is now.
+func Now() Memory {
+	m := memory("")
+	if m.Usable == 0 {
+		m.Usable = m.Available
+	}
+	return m
 }
 
 // ForInference is how many threads inference should use: the cores less one, within

@@ -6,9 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// system asks the kernel by sysctl; ghw knows neither memory nor graphics of
-// macOS.
-func system(string) (CPU, Memory) {
+// processor asks the kernel by sysctl.
+func processor(string) CPU {
 	var cpu CPU
 	cpu.Model, _ = unix.Sysctl("machdep.cpu.brand_string")
 	if n, err := unix.SysctlUint32("hw.physicalcpu"); err == nil {
@@ -17,6 +16,11 @@ func system(string) (CPU, Memory) {
 	if n, err := unix.SysctlUint32("hw.logicalcpu"); err == nil {
 		cpu.Threads = int(n)
 	}
+	return cpu
+}
+
+// memory asks the kernel too: of macOS, ghw knows neither memory nor graphics.
+func memory(string) Memory {
 	var m Memory
 	if n, err := unix.SysctlUint64("hw.memsize"); err == nil {
 		m.Total = int64(n)
@@ -24,7 +28,7 @@ func system(string) (CPU, Memory) {
 	if out, err := exec.Command("/usr/bin/vm_stat").Output(); err == nil {
 		m.Available = min(m.Total, vmStat(string(out)))
 	}
-	return cpu, m
+	return m
 }
 
 // cards leaves graphics to ggml: Metal's device is the only one there is.

@@ -9,24 +9,28 @@ import (
 	"github.com/jaypipes/ghw"
 )
 
-// system reads what Linux says. Every file may be absent: in a container, or
-// in a test.
-func system(root string) (CPU, Memory) {
-	var cpu CPU
+// processor asks ghw for the cores, and the control groups how many of them
+// may be used. Every file may be absent: in a container, or in a test.
+func processor(root string) CPU {
+	cpu := CPU{Limit: cgroups(root).cores}
 	if info, err := ghw.CPU(asking(root)...); err == nil {
 		cpu.Physical, cpu.Threads = int(info.TotalCores), int(info.TotalHardwareThreads)
 		if len(info.Processors) > 0 {
 			cpu.Model = info.Processors[0].Model
 		}
 	}
+	return cpu
+}
+
+// memory is the kernel's count, within what the control groups allow.
+func memory(root string) Memory {
 	m := meminfo(text(root, "/proc/meminfo"))
 	limits := cgroups(root)
-	cpu.Limit = limits.cores
 	if m.Usable = m.Available; limits.memory > 0 && (m.Total == 0 || limits.memory < m.Total) {
 		m.Limit = limits.memory
 		m.Usable = max(0, min(m.Available, limits.free))
 	}
-	return cpu, m
+	return m
 }
 
 func text(root, path string) string {

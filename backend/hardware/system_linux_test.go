@@ -55,7 +55,8 @@ func TestContainersLimitMemory(t *testing.T) {
 		for name, content := range c.files {
 			files[name] = content
 		}
-		cpu, m := system(tree(t, files))
+		root := tree(t, files)
+		cpu, m := processor(root), memory(root)
 		if m.Total != 32*gib || m.Available != 24*gib || m.Limit != c.limit || m.Usable != c.usable || cpu.Limit != c.cores {
 			t.Errorf("%s: %+v, %v cores", c.name, m, cpu.Limit)
 		}

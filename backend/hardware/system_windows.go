@@ -13,8 +13,8 @@ type memoryStatus struct {
 	total, available, totalPage, availablePage, totalVirtual, availableVirtual, ext uint64
 }
 
-// system asks ghw for the processor and the kernel for memory.
-func system(string) (CPU, Memory) {
+// processor asks ghw.
+func processor(string) CPU {
 	var cpu CPU
 	if info, err := ghw.CPU(asking("")...); err == nil {
 		cpu.Physical, cpu.Threads = int(info.TotalCores), int(info.TotalHardwareThreads)
@@ -22,13 +22,18 @@ func system(string) (CPU, Memory) {
 			cpu.Model = info.Processors[0].Model
 		}
 	}
+	return cpu
+}
+
+// memory asks the kernel.
+func memory(string) Memory {
 	var s memoryStatus
 	s.length = uint32(unsafe.Sizeof(s))
 	ask := windows.NewLazySystemDLL("kernel32.dll").NewProc("GlobalMemoryStatusEx")
 	if ok, _, _ := ask.Call(uintptr(unsafe.Pointer(&s))); ok == 0 {
-		return cpu, Memory{}
+		return Memory{}
 	}
-	return cpu, Memory{Total: int64(s.total), Available: int64(s.available)}
+	return Memory{Total: int64(s.total), Available: int64(s.available)}
 }
 
 // unnamed has nothing to add to what ghw could not find out.

@@ -174,6 +174,22 @@ func (d *Downloads) discard(m Model) {
 	_ = os.Remove(base + partEnding + recordEnding)
 }
 
+// Import takes in a user's file and lists how far the copy is.
+func (d *Downloads) Import(ctx context.Context, path string, inPlace bool) (Entry, error) {
+	id := ownID(tidy(filepath.Base(path)))
+	e, err := d.Shelf.Import(ctx, path, inPlace, func(p Progress) {
+		d.mu.Lock()
+		if d.jobs == nil {
+			d.jobs = map[string]*job{}
+		}
+		d.jobs[id] = &job{at: p, model: Model{ID: id, File: p.File}}
+		d.mu.Unlock()
+		d.tell()
+	})
+	d.Dismiss(id)
+	return e, err
+}
+
 // Pause stops a download and keeps what was fetched.
 func (d *Downloads) Pause(id string) { d.end(id, errPaused, false) }
 

@@ -102,6 +102,7 @@ type partRecord struct {
 func (f Fetcher) Fetch(ctx context.Context, s Shelf, m Model, hear func(Progress)) (Entry, error) {
 	f = f.filled()
 	p := &part{Fetcher: f, shelf: s, base: filepath.Join(s.Dir, m.File), meter: newMeter(m, f.Now, hear)}
+	defer p.meter.close()
 	p.Version, p.Model = 1, m
 	held, err := lock(p.base)
 	if err != nil {

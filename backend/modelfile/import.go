@@ -144,6 +144,7 @@ func place(ctx context.Context, from, to string, m Model, hear func(Progress)) e
 		return err
 	}
 	meter := newMeter(m, time.Now, hear)
+	defer meter.close()
 	meter.stage(Checking)
 	err = through(ctx, in, out, meter)
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
@@ -195,6 +196,7 @@ func Verify(ctx context.Context, path string, m Model, hear func(Progress)) erro
 	}
 	defer f.Close()
 	meter := newMeter(m, time.Now, hear)
+	defer meter.close()
 	meter.stage(Verifying)
 	sum := sha256.New()
 	if err := through(ctx, f, sum, meter); err != nil {

@@ -51,6 +51,8 @@ type meter struct {
 	at      Progress
 	samples []sample
 	told    time.Time
+	late    *time.Timer
+	closed  bool
 	now     func() time.Time
 	hear    func(Progress)
 }
@@ -106,7 +108,20 @@ func (m *meter) done(bytes int64) {
 			m.samples = m.samples[1:]
 		}
 	}
-	if now.Sub(m.told) >= tellEvery {
+	switch {
+	case now.Sub(m.told) >= tellEvery:
+		m.tell()
+	case m.late == nil: // what came last must not wait for what comes next
+		m.late = time.AfterFunc(tellEvery, m.catchUp)
+	}
+}
+
+// catchUp tells what was too soon to be told when it happened.
+func (m *meter) catchUp() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.late = nil
+	if !m.closed && m.now().Sub(m.told) >= tellEvery {
 		m.tell()
 	}
 }
@@ -135,4 +150,14 @@ func (m *meter) failed(f *fault.Fault) {
 	defer m.mu.Unlock()
 	m.at.Stage, m.at.Problem = Failed, f
 	m.tell()
+}
+
+// close ends it: nothing is told from here on.
+func (m *meter) close() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.closed = true
+	if m.late != nil {
+		m.late.Stop()
+	}
 }

@@ -1,0 +1,94 @@
+//go:build !headless || window
+
+package main
+
+import (
+	"time"
+
+	"aipack/backend/fault"
+	"aipack/backend/modelfile"
+)
+
+// Download begins to fetch a model, or goes on with it.
+func (a *App) Download(id string) error {
+	return guarded(a, "Download", func() error {
+		e, err := a.embedded.downloads.Shelf.Find(id)
+		if err != nil {
+			return err
+		}
+		if e.Repo == "" {
+			return &fault.Fault{Code: fault.WrongUse, Message: e.Name + " is a file of yours, not one to download", Hint: "Choose a model of the catalogue."}
+		}
+		return a.embedded.downloads.Start(e.Model)
+	})
+}
+
+// PauseDownload stops a download and keeps what was fetched.
+func (a *App) PauseDownload(id string) error {
+	return guarded(a, "PauseDownload", func() error {
+		a.embedded.downloads.Pause(id)
+		return nil
+	})
+}
+
+// CancelDownload stops a download and deletes what was fetched.
+func (a *App) CancelDownload(id string) error {
+	return guarded(a, "CancelDownload", func() error {
+		a.embedded.downloads.Cancel(id)
+		return nil
+	})
+}
+
+// DismissDownload takes a download that has ended out of the list.
+func (a *App) DismissDownload(id string) error {
+	return guarded(a, "DismissDownload", func() error {
+		a.embedded.downloads.Dismiss(id)
+		return nil
+	})
+}
+
+// Downloads lists all of them, those under way first.
+func (a *App) Downloads() ([]DownloadRow, error) {
+	return guard(a, "Downloads", func() ([]DownloadRow, error) {
+		return downloadRows(a.embedded.downloads.List()), nil
+	})
+}
+
+func downloadRows(list []modelfile.Progress) []DownloadRow {
+	out := make([]DownloadRow, 0, len(list))
+	for _, p := range list {
+		row := DownloadRow{
+			ID: p.ID, Name: p.Name, File: p.File, State: string(p.Stage), Done: p.Done, Total: p.Total, Rate: p.Rate,
+			EtaS: -1, Attempt: p.Try, UpdatedAt: p.Updated.UnixMilli(),
+		}
+		if p.Left >= 0 {
+			row.EtaS = int64(p.Left.Round(time.Second) / time.Second)
+		}
+		if p.Problem != nil {
+			f := faultOf(p.Problem)
+			row.Error = &f
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// tellDownloads keeps what the page hears to four messages a second.
+const tellDownloads = 250 * time.Millisecond
+
+// hearDownloads takes what changed; the page is told the last of it.
+func (a *App) hearDownloads(list []modelfile.Progress) {
+	e := a.embedded
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.waiting = list
+	if e.timer == nil {
+		e.timer = time.AfterFunc(tellDownloads, func() {
+			e.mu.Lock()
+			last := e.waiting
+			e.timer = nil
+			e.mu.Unlock()
+			a.emit("download", DownloadBatch{Downloads: downloadRows(last)})
+		})
+	}
+}

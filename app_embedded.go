@@ -1,0 +1,186 @@
+//go:build !headless || window
+
+package main
+
+import (
+	"context"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"aipack/backend/cli/fetching"
+	"aipack/backend/fault"
+	"aipack/backend/hardware"
+	"aipack/backend/llm/llamacpp"
+	"aipack/backend/modelfile"
+)
+
+// embedded is what the window knows of models on this computer. Downloads
+// belong to it, and thereby to the program, not to a screen.
+type embedded struct {
+	downloads *modelfile.Downloads
+	look      func(context.Context) (hardware.Picture, hardware.Decision)
+
+	mu       sync.Mutex
+	picture  hardware.Picture
+	decision hardware.Decision
+	looked   bool
+	waiting  []modelfile.Progress // to be told
+	timer    *time.Timer
+}
+
+// newEmbedded makes it; nothing is read before open.
+func (a *App) newEmbedded() *embedded {
+	e := &embedded{look: machine}
+	e.downloads = &modelfile.Downloads{Shelf: modelfile.Shelf{Dir: modelfile.Folder()}, Hear: a.hearDownloads}
+	return e
+}
+
+// room is what the machine has for a model: the devices as they were when they
+// were last asked, memory as it is now.
+func (e *embedded) room(ctx context.Context) modelfile.Room {
+	e.mu.Lock()
+	looked := e.looked
+	e.mu.Unlock()
+	if !looked {
+		e.refresh(ctx)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	r := fetching.Room(e.picture, e.decision)
+	if now := hardware.Now(); now.Usable > 0 {
+		r.Memory = now.Usable
+	}
+	return r
+}
+
+func (e *embedded) refresh(ctx context.Context) (hardware.Picture, hardware.Decision) {
+	p, d := e.look(ctx)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.picture, e.decision, e.looked = p, d, true
+	return p, d
+}
+
+// Hardware looks at this computer anew.
+func (a *App) Hardware() (HardwareInfo, error) {
+	return guard(a, "Hardware", func() (HardwareInfo, error) {
+		p, d := a.embedded.refresh(context.Background())
+		h := HardwareInfo{
+			OS: p.OS, Arch: p.Arch, CPU: CPUInfo{p.CPU.Model, p.CPU.Physical, p.CPU.Threads, p.CPU.Limit}, Memory: MemoryInfo(p.Memory),
+			Cards: []CardInfo{}, CardsUnknown: p.Unknown, Devices: []DeviceInfo{}, Backend: d.Backend, InferenceThreads: d.Threads, Why: d.Why,
+		}
+		for _, c := range p.Cards {
+			h.Cards = append(h.Cards, CardInfo{c.Name, c.Vendor, c.Driver, c.Kind})
+		}
+		for _, j := range d.Devices {
+			h.Devices = append(h.Devices, DeviceInfo{j.Name, j.Description, j.Backend(), j.Free, j.Total, j.Chosen, j.Why})
+		}
+		h.Disk.Path = a.embedded.downloads.Shelf.Dir
+		h.Disk.Free, _ = modelfile.Free(h.Disk.Path) // 0 says that it is not known
+		if dir := llamacpp.FindLibraries(); dir != "" {
+			h.Engine = "llama.cpp, from " + dir
+		}
+		if d.Trouble != "" {
+			h.EngineProblem = &Fault{Code: string(fault.EngineAbsent), Message: d.Trouble, Hint: "Without it models on this computer cannot be used; everything else works."}
+		}
+		return h, nil
+	})
+}
+
+// ModelFiles lists the models with how they suit this computer.
+func (a *App) ModelFiles() (ModelFiles, error) {
+	return guard(a, "ModelFiles", func() (ModelFiles, error) {
+		shelf := a.embedded.downloads.Shelf
+		all, err := shelf.List()
+		if err != nil {
+			return ModelFiles{}, err
+		}
+		room := a.embedded.room(context.Background())
+		choice := modelfile.Choose(modelfile.Catalogue(), room)
+		out := ModelFiles{Folder: shelf.Dir, MemoryUsable: room.Memory, Recommended: choice.Model.ID, Why: choice.Why, Models: []ModelFile{}}
+		out.DiskFree, _ = modelfile.Free(shelf.Dir) // 0 says that it is not known
+		for _, e := range all {
+			out.Models = append(out.Models, a.modelFile(e, room, choice.Model.ID))
+		}
+		return out, nil
+	})
+}
+
+func (a *App) modelFile(e modelfile.Entry, room modelfile.Room, recommended string) ModelFile {
+	fit, text := e.Fit(room)
+	m := ModelFile{
+		ID: e.ID, Name: e.Name, File: e.File, Path: e.Path, Bytes: e.Bytes, Need: e.Need, Context: e.Context, Parameters: e.Parameters,
+		Quantisation: e.Quantisation, Architecture: e.Architecture, Licence: e.Licence, LicenceURL: e.LicenceURL, NonCommercial: e.NonCommercial,
+		Own: e.Own, InPlace: e.InPlace, State: string(e.State), Fit: fit, FitText: text, Recommended: e.ID == recommended,
+	}
+	if a.embedded.downloads.Active(e.ID) {
+		m.State = string(modelfile.Downloading)
+	}
+	return m
+}
+
+// ImportModel takes in a GGUF file of the user's; path "" asks for one, and
+// gives a ModelFile without an id where the user chose none.
+func (a *App) ImportModel(path string, inPlace bool) (ModelFile, error) {
+	return guard(a, "ImportModel", func() (ModelFile, error) {
+		if path == "" {
+			var err error
+			if path, err = a.frame.pickFile("Choose a GGUF file"); err != nil || path == "" {
+				return ModelFile{}, err
+			}
+		}
+		e, err := a.embedded.downloads.Import(context.Background(), path, inPlace)
+		if err != nil {
+			return ModelFile{}, err
+		}
+		return a.modelFile(e, a.embedded.room(context.Background()), ""), nil
+	})
+}
+
+// RemoveModel deletes a model; one that is used in place is only forgotten.
+func (a *App) RemoveModel(id string) error {
+	return guarded(a, "RemoveModel", func() error {
+		a.embedded.downloads.Cancel(id)
+		shelf := a.embedded.downloads.Shelf
+		e, err := shelf.Find(id)
+		if err != nil {
+			return err
+		}
+		return shelf.Remove(e)
+	})
+}
+
+// CheckModel reads a model whole and compares it with what was published.
+func (a *App) CheckModel(id string) (ModelCheck, error) {
+	return guard(a, "CheckModel", func() (ModelCheck, error) {
+		e, err := a.embedded.downloads.Shelf.Find(id)
+		if err != nil {
+			return ModelCheck{}, err
+		}
+		if e.State != modelfile.Ready {
+			return ModelCheck{}, &fault.Fault{Code: fault.ModelNotFound, Message: e.Name + " is not on this computer", Hint: "Download it first."}
+		}
+		if err := modelfile.Verify(context.Background(), e.Path, e.Model, nil); err != nil {
+			return ModelCheck{Message: err.Error()}, nil
+		}
+		if e.SHA256 == "" {
+			return ModelCheck{OK: true, Message: "Its header is sound. Nobody published a sum to compare it with."}, nil
+		}
+		return ModelCheck{OK: true, Message: "It is the file that was published."}, nil
+	})
+}
+
+// OpenModelFolder shows the folder of the models in the file manager.
+func (a *App) OpenModelFolder() error {
+	return guarded(a, "OpenModelFolder", func() error {
+		dir := a.embedded.downloads.Shelf.Dir
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		a.frame.browse((&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}).String())
+		return nil
+	})
+}

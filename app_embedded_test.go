@@ -1,0 +1,184 @@
+//go:build headless && window
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"aipack/backend/hardware"
+	"aipack/backend/llm/llamacpp/gguftest"
+)
+
+// hubOf serves a small model; the first answer stops after half of it.
+func hubOf(t *testing.T) (address string, data []byte) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "tiny.gguf")
+	if err := gguftest.Write(path, gguftest.Tiny()); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(data)
+	var once sync.Once
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Linked-Etag", `"`+hex.EncodeToString(sum[:])+`"`)
+		w.Header().Set("X-Linked-Size", strconv.Itoa(len(data)))
+		first := false
+		if r.Method == http.MethodGet {
+			once.Do(func() { first = true })
+		}
+		if first {
+			w.Header().Set("Content-Length", strconv.Itoa(len(data)))
+			_, _ = w.Write(data[:len(data)/2])
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+			return
+		}
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, data
+}
+
+// standing waits until a download is in a state.
+func standing(t *testing.T, a *App, want string) DownloadRow {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		rows, err := a.Downloads()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(rows) == 1 && rows[0].State == want && (want != "downloading" || rows[0].Done > 0) {
+			return rows[0]
+		}
+		if time.Now().After(end) {
+			t.Fatalf("no download is %s: %+v", want, rows)
+		}
+	}
+}
+
+// TestADownloadOutlivesTheWindow: it goes on while nobody looks, survives the
+// end of the program, and is at the next start where it was.
+func TestADownloadOutlivesTheWindow(t *testing.T) {
+	address, data := hubOf(t)
+	t.Setenv("HF_ENDPOINT", address)
+	dir := t.TempDir()
+	const id = "me/models/tiny.gguf"
+	first, p := opened(t, dir)
+	if err := first.Download(id); err != nil {
+		t.Fatal(err)
+	}
+	row := standing(t, first, "downloading")
+	if row.ID != "own:tiny.gguf" || row.Total != int64(len(data)) || row.Error != nil {
+		t.Errorf("%+v", row)
+	}
+	first.close()
+	second, q := opened(t, dir)
+	done := standing(t, second, "done")
+	if done.Done != int64(len(data)) {
+		t.Errorf("%+v", done)
+	}
+	files, err := second.ModelFiles()
+	if err != nil || len(files.Models) != 4 || files.Models[3].State != "ready" || !files.Models[3].Own || files.Recommended == "" || files.Why == "" {
+		t.Errorf("%+v, %v", files, err)
+	}
+	if got, err := second.CheckModel(done.ID); err != nil || !got.OK {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for end := time.Now().Add(10 * time.Second); p.downloads() == 0 || q.downloads() == 0; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the page was never told")
+		}
+	}
+	if err := second.DismissDownload(done.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.RemoveModel(done.ID); err != nil {
+		t.Fatal(err)
+	}
+	if files, err = second.ModelFiles(); err != nil || len(files.Models) != 3 {
+		t.Errorf("%d models, %v", len(files.Models), err)
+	}
+}
+
+func TestPauseAndCancelInTheWindow(t *testing.T) {
+	address, _ := hubOf(t)
+	t.Setenv("HF_ENDPOINT", address)
+	a, _ := opened(t, t.TempDir())
+	if err := a.Download("me/models/tiny.gguf"); err != nil {
+		t.Fatal(err)
+	}
+	id := standing(t, a, "downloading").ID
+	if err := a.PauseDownload(id); err != nil {
+		t.Fatal(err)
+	}
+	if row := standing(t, a, "paused"); row.Done == 0 {
+		t.Errorf("%+v", row)
+	}
+	if err := a.CancelDownload(id); err != nil {
+		t.Fatal(err)
+	}
+	left, _ := filepath.Glob(filepath.Join(a.embedded.downloads.Shelf.Dir, "*.part*"))
+	if rows, err := a.Downloads(); err != nil || len(rows) != 0 || len(left) != 0 {
+		t.Errorf("%+v, %v, left behind %q", rows, err, left)
+	}
+	if err := a.Download("gpt-5"); faultOf(err).Code != "MODEL_NOT_FOUND" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestAModelOfOnesOwn(t *testing.T) {
+	a, _ := opened(t, t.TempDir())
+	path := filepath.Join(t.TempDir(), "mine.gguf")
+	if err := gguftest.Write(path, gguftest.Tiny()); err != nil {
+		t.Fatal(err)
+	}
+	asked := ""
+	a.frame.pickFile = func(string) (string, error) { return asked, nil }
+	if m, err := a.ImportModel("", true); err != nil || m.ID != "" {
+		t.Errorf("cancelled: %+v, %v", m, err)
+	}
+	asked = path
+	if m, err := a.ImportModel("", true); err != nil || m.Path != path || !m.InPlace || m.Architecture != "qwen2" {
+		t.Errorf("%+v, %v", m, err)
+	}
+	if _, err := a.ImportModel(os.Args[0], false); faultOf(err).Code != "SYNTAX_ERROR" || faultOf(err).Hint == "" {
+		t.Errorf("a program: %v", err)
+	}
+	if err := a.RemoveModel("own:mine.gguf"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Errorf("the user's file is gone: %v", err)
+	}
+}
+
+func TestHardwareIsSaidInWords(t *testing.T) {
+	a, _ := opened(t, t.TempDir())
+	a.embedded.look = func(context.Context) (hardware.Picture, hardware.Decision) {
+		p := hardware.Picture{CPU: hardware.CPU{Model: "Test CPU", Physical: 4, Threads: 8}, Memory: hardware.Memory{Total: 16 << 30, Usable: 12 << 30}}
+		return p, hardware.Decide(p, []hardware.Device{{Name: "Vulkan0", Description: "A card", Type: "gpu", Free: 7 << 30, Total: 8 << 30}, {Name: "CPU", Type: "cpu"}}, "")
+	}
+	h, err := a.Hardware()
+	if err != nil || h.Backend != "vulkan" || len(h.Devices) != 2 || !h.Devices[0].Chosen || h.InferenceThreads != 3 || h.EngineProblem != nil || !strings.Contains(h.Why[0], "A card through Vulkan") {
+		t.Errorf("%+v, %v", h, err)
+	}
+	files, err := a.ModelFiles()
+	if err != nil || files.Recommended != "qwen2.5-coder-7b" || !strings.Contains(files.Why, "fits whole on A card") {
+		t.Errorf("%s: %s, %v", files.Recommended, files.Why, err)
+	}
+}
