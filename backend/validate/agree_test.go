@@ -21,7 +21,7 @@ func FuzzImageName(f *testing.F) {
 	for _, s := range []string{
 		"node", "node:22", "Node:22", "library/node:A_b.c-d", "ghcr.io/a/b:1", "localhost/x", "localhost:5000/x/y:z", "a:b:c", "a//b", "a/", "/a", ":", "@",
 		"a__b", "a___b", "a--b", "a..b", "a.-b", "-a", "a-", "UPPER/x:latest", "u_p/x", "x.y:80/z@sha256:" + strings.Repeat("0", 64), "a@sha256:00", "a@md5:0",
-		strings.Repeat("a", 64), strings.Repeat("a", 256), "a:" + strings.Repeat("t", 129), "é", "a:é", "a b", "[::1]:5000/x", "a.b", "a.b/c", "x:5000/", "1.2.3.4/x:1",
+		strings.Repeat("a", 64), strings.Repeat("a", 248), "docker.io/" + strings.Repeat("a", 248), strings.Repeat("a", 256), "a:" + strings.Repeat("t", 129), "é", "a:é", "a b", "[::1]:5000/x", "a.b", "a.b/c", "x:5000/", "1.2.3.4/x:1",
 	} {
 		f.Add(s)
 	}

@@ -75,7 +75,11 @@ func parseReference(name string) (imageReference, bool) {
 		}
 		r.domain, rest = first, after
 	}
-	if len(rest) > 255 {
+	repository := rest
+	if official := r.domain == "" || r.domain == "docker.io" || r.domain == "index.docker.io"; official && !strings.Contains(rest, "/") {
+		repository = "library/" + rest // as Docker Hub knows it
+	}
+	if len(repository) > 255 {
 		return r, false
 	}
 	for part := range strings.SplitSeq(rest, "/") {
