@@ -1,0 +1,361 @@
+package openai
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"aipack/backend/llm"
+	"aipack/backend/llm/wire/wiretest"
+)
+
+// chat sends r to a server that answers with events, and gives the answer.
+func chat(t *testing.T, r llm.Request, events ...string) *llm.Response {
+	t.Helper()
+	s := wiretest.Serve(t, wiretest.Stream("text/event-stream", events...))
+	got, err := client(t, s.URL).Chat(t.Context(), r, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func delta(d string) string { return event(`{"choices":[{"index":0,"delta":` + d + `}]}`) }
+func finish(reason string) string {
+	return event(`{"choices":[{"index":0,"delta":{},"finish_reason":"` + reason + `"}]}`)
+}
+
+func call(id, name, arguments string) llm.ToolCall {
+	return llm.ToolCall{ID: id, Name: name, Arguments: arguments}
+}
+
+func TestToolCallsAsServersSendThem(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		events []string
+		want   []llm.ToolCall
+	}{
+		"OpenAI: numbered, the id once": {[]string{
+			delta(`{"role":"assistant","content":null,"tool_calls":[{"index":0,"id":"call_a","type":"function","function":{"name":"read_file","arguments":""}}]}`),
+			delta(`{"tool_calls":[{"index":0,"function":{"arguments":"{\"path\":"}}]}`),
+			delta(`{"tool_calls":[{"index":1,"id":"call_b","type":"function","function":{"name":"list","arguments":""}}]}`),
+			delta(`{"tool_calls":[{"index":0,"function":{"arguments":"\"go.mod\"}"}}]}`),
+			delta(`{"tool_calls":[{"index":1,"function":{"arguments":"{}"}}]}`),
+			finish("tool_calls"), event("[DONE]"),
+		}, []llm.ToolCall{call("call_a", "read_file", `{"path":"go.mod"}`), call("call_b", "list", "{}")}},
+		"every call has the number 0, whole": {[]string{
+			delta(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"x","arguments":"{\"n\":1}"}}]}`),
+			delta(`{"tool_calls":[{"index":0,"id":"b","function":{"name":"y","arguments":"{\"n\":2}"}}]}`),
+			finish("stop"),
+		}, []llm.ToolCall{call("a", "x", `{"n":1}`), call("b", "y", `{"n":2}`)}},
+		"no id, no number, no type": {[]string{
+			delta(`{"tool_calls":[{"function":{"name":"x","arguments":"{\"n\""}}]}`),
+			delta(`{"tool_calls":[{"function":{"arguments":":1}"}}]}`),
+			delta(`{"tool_calls":[{"function":{"name":"x","arguments":"{\"n\":2}"}}]}`),
+			finish("tool_calls"),
+		}, []llm.ToolCall{call("call_1", "x", `{"n":1}`), call("call_2", "x", `{"n":2}`)}},
+		"the id and the name in every part": {[]string{
+			delta(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"x","arguments":"{\"n\""}}]}`),
+			delta(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"x","arguments":":1}"}}]}`),
+			delta(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"x","arguments":""}}]}`),
+			finish("tool_calls"),
+		}, []llm.ToolCall{call("a", "x", `{"n":1}`)}},
+		"one id twice": {[]string{
+			delta(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"x","arguments":"{}"}}]}`),
+			delta(`{"tool_calls":[{"index":1,"id":"a","function":{"name":"y","arguments":"{}"}}]}`),
+			finish("tool_calls"),
+		}, []llm.ToolCall{call("a", "x", "{}"), call("call_2", "y", "{}")}},
+		"the name after the arguments began": {[]string{
+			delta(`{"tool_calls":[{"index":0,"id":"a","function":{"arguments":"{"}}]}`),
+			delta(`{"tool_calls":[{"index":0,"function":{"name":"x","arguments":"}"}}]}`),
+			finish("tool_calls"),
+		}, []llm.ToolCall{call("a", "x", "{}")}},
+		"no arguments at all": {[]string{
+			delta(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"x"}}]}`), finish("tool_calls"),
+		}, []llm.ToolCall{call("a", "x", "{}")}},
+		"broken arguments are handed on": {[]string{
+			delta(`{"tool_calls":[{"index":0,"id":"a","function":{"name":"x","arguments":"{\"path\": \"a"}}]}`), finish("tool_calls"),
+		}, []llm.ToolCall{call("a", "x", `{"path": "a`)}},
+		"an empty part": {[]string{
+			delta(`{"tool_calls":[{}]}`), delta(`{"content":"done"}`), finish("stop"),
+		}, nil},
+		"no reason for the end, only its mark": {[]string{
+			delta(`{"tool_calls":[{"id":"a","function":{"name":"x","arguments":"{}"}}]}`), event("[DONE]"),
+		}, []llm.ToolCall{call("a", "x", "{}")}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := chat(t, llm.Request{}, c.events...)
+			if d := cmp.Diff(c.want, got.Message.Calls); d != "" {
+				t.Error(d)
+			}
+			if want := map[bool]llm.Stop{true: llm.StopCalls, false: llm.StopDone}[len(c.want) > 0]; got.Stop != want || got.Usage.Reported {
+				t.Errorf("stop %s, usage %+v", got.Stop, got.Usage)
+			}
+		})
+	}
+}
+
+func TestIdsOfTheConversationAreNotGivenAgain(t *testing.T) {
+	t.Parallel()
+	r := llm.Request{Messages: []llm.Message{{Role: llm.Assistant, Calls: []llm.ToolCall{call("call_2", "x", "{}")}}, {Role: llm.Tool, CallID: "call_2"}}}
+	got := chat(t, r, delta(`{"tool_calls":[{"function":{"name":"x","arguments":"{}"}}]}`), delta(`{"tool_calls":[{"id":"call_2","function":{"name":"x","arguments":"{}"}}]}`), finish("tool_calls"))
+	seen := map[string]bool{"call_2": true}
+	for _, c := range got.Message.Calls {
+		if seen[c.ID] {
+			t.Errorf("%q was given before", c.ID)
+		}
+		seen[c.ID] = true
+	}
+	if len(got.Message.Calls) != 2 {
+		t.Errorf("calls %+v", got.Message.Calls)
+	}
+}
+
+func TestThinkingAndEnds(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		events []string
+		want   llm.Response
+	}{
+		"DeepSeek, llama-server": {[]string{delta(`{"reasoning_content":"hm"}`), delta(`{"reasoning_content":"m","content":null}`), delta(`{"content":"ok"}`), finish("stop")},
+			llm.Response{Message: llm.Message{Role: llm.Assistant, Text: "ok", Thinking: []llm.Thinking{{Provider: "openai", Text: "hmm"}}}, Stop: llm.StopDone}},
+		"OpenRouter": {[]string{": OPENROUTER PROCESSING\n\n", delta(`{"reasoning":"hm","reasoning_content":"hm"}`), delta(`{"content":"ok"}`), finish("stop")},
+			llm.Response{Message: llm.Message{Role: llm.Assistant, Text: "ok", Thinking: []llm.Thinking{{Provider: "openai", Text: "hm"}}}, Stop: llm.StopDone}},
+		"length":  {[]string{delta(`{"content":"cut of"}`), finish("length")}, llm.Response{Message: llm.Message{Role: llm.Assistant, Text: "cut of"}, Stop: llm.StopLength}},
+		"filter":  {[]string{finish("content_filter")}, llm.Response{Message: llm.Message{Role: llm.Assistant}, Stop: llm.StopFilter}},
+		"refusal": {[]string{delta(`{"refusal":"I cannot"}`), finish("stop")}, llm.Response{Message: llm.Message{Role: llm.Assistant, Text: "I cannot"}, Stop: llm.StopFilter}},
+		"empty":   {[]string{finish("stop"), event("[DONE]")}, llm.Response{Message: llm.Message{Role: llm.Assistant}, Stop: llm.StopDone}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if d := cmp.Diff(&c.want, chat(t, llm.Request{}, c.events...)); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// TestTheRequest holds what goes over the wire to a compatible server.
+func TestTheRequest(t *testing.T) {
+	t.Parallel()
+	s := wiretest.Serve(t, wiretest.Stream("text/event-stream", finish("stop")))
+	seed := int64(7)
+	_, err := client(t, s.URL+"/custom/").Chat(t.Context(), llm.Request{
+		Messages: []llm.Message{
+			{Role: llm.System, Text: "sys"},
+			{Role: llm.User, Text: "hi"},
+			{Role: llm.Assistant, Thinking: []llm.Thinking{{Provider: "anthropic", Text: "not yours"}}, Calls: []llm.ToolCall{call("c1", "grep", `{"b":1,"a":2}`), call("c2", "grep", `{"broken`)}},
+			{Role: llm.Tool, CallID: "c1", ToolName: "grep", Text: "found"},
+			{Role: llm.Tool, CallID: "c2", ToolName: "grep", Text: "no such pattern", Failed: true},
+		},
+		Tools: []llm.ToolDefinition{
+			{Name: "grep", Description: "finds", Schema: json.RawMessage(`{"type":"object","properties":{"pattern":{"type":"string","minLength":1},"glob":{"type":"string"}},"required":["pattern"]}`)},
+			{Name: "other"},
+		},
+		Choice: "grep", MaxTokens: 100, Temperature: 0, Seed: &seed,
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := s.Requests()[0]
+	want := `{"messages":[{"content":"sys","role":"system"},{"content":"hi","role":"user"},` +
+		`{"tool_calls":[{"id":"c1","function":{"arguments":"{\"b\":1,\"a\":2}","name":"grep"},"type":"function"},` +
+		`{"id":"c2","function":{"arguments":"{\"invalid_arguments\":\"{\\\"broken\"}","name":"grep"},"type":"function"}],"role":"assistant"},` +
+		`{"content":"found","tool_call_id":"c1","role":"tool"},{"content":"no such pattern","tool_call_id":"c2","role":"tool"}],` +
+		`"model":"m","max_tokens":100,"seed":7,"temperature":0,"stream_options":{"include_usage":true},"tool_choice":"required",` +
+		`"tools":[{"function":{"name":"grep","description":"finds","parameters":{"type":"object","properties":{"pattern":{"type":"string","minLength":1},"glob":{"type":"string"}},"required":["pattern"]}},"type":"function"}],"stream":true}`
+	if seen.Path != "/custom/chat/completions" {
+		t.Errorf("path %s", seen.Path)
+	}
+	if d := cmp.Diff(fields(t, want), fields(t, seen.Body)); d != "" {
+		t.Error(d)
+	}
+	// The order of a schema's properties is kept: it is the order of writing.
+	if !strings.Contains(seen.Body, `"properties":{"pattern":{"type":"string","minLength":1},"glob"`) {
+		t.Errorf("body %s", seen.Body)
+	}
+}
+
+func fields(t *testing.T, body string) map[string]any {
+	t.Helper()
+	var f map[string]any
+	if err := json.Unmarshal([]byte(body), &f); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestOpenAIsOwnServer differs from its likes: the newer name of the bound, a
+// choice by name, no temperature for models that reason.
+func TestOpenAIsOwnServer(t *testing.T) {
+	t.Parallel()
+	r := llm.Request{
+		Messages:  []llm.Message{{Role: llm.User, Text: "hi"}},
+		Tools:     []llm.ToolDefinition{{Name: "a"}, {Name: "b"}},
+		Choice:    "b",
+		MaxTokens: 10,
+	}
+	for model, want := range map[string]string{
+		"gpt-4o-mini": `{"max_completion_tokens":10,"temperature":0}`,
+		"gpt-6-luna":  `{"max_completion_tokens":8202}`,
+		"o3":          `{"max_completion_tokens":8202}`,
+	} {
+		c, err := New(Options{Key: "k", Model: model})
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := json.Marshal(c.params(r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fields(t, string(body))
+		if n := len(got["tools"].([]any)); n != 2 || fmt.Sprint(got["tool_choice"]) != "map[function:map[name:b] type:function]" {
+			t.Errorf("%s: tools %d, choice %v", model, n, got["tool_choice"])
+		}
+		for _, other := range []string{"messages", "model", "tools", "tool_choice", "stream_options"} {
+			delete(got, other)
+		}
+		if d := cmp.Diff(fields(t, want), got); d != "" {
+			t.Errorf("%s: %s", model, d)
+		}
+	}
+}
+
+func TestASchemaIsAskedFor(t *testing.T) {
+	t.Parallel()
+	schema := json.RawMessage(`{"type":"object","properties":{"port":{"type":"integer"}},"required":["port"],"additionalProperties":false}`)
+	answer := wiretest.Stream("text/event-stream", delta(`{"content":"{\"port\":80}"}`), finish("stop"))
+	for name, c := range map[string]struct {
+		refusals []string
+		format   string
+		words    bool
+	}{
+		"known":          {nil, "json_schema", false},
+		"objects only":   {[]string{`{"error":{"message":"This model does not support response format 'json_schema'. See supported models","param":"response_format"}}`}, "json_object", true},
+		"nothing":        {[]string{`{"error":{"message":"response_format is not supported"}}`}, "<nil>", true},
+		"FastAPI's word": {[]string{`{"detail":[{"type":"extra_forbidden","loc":["body","stream_options"],"msg":"Extra inputs are not permitted"}]}`, `{"detail":[{"type":"extra_forbidden","loc":["body","seed"]}]}`}, "json_schema", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var handlers []http.HandlerFunc
+			for _, body := range c.refusals {
+				handlers = append(handlers, wiretest.Status(400, body))
+			}
+			s := wiretest.Serve(t, append(handlers, answer)...)
+			made := client(t, s.URL)
+			seed := int64(1)
+			r := llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hi"}}, Schema: schema, Seed: &seed}
+			for range 2 {
+				got, err := made.Chat(t.Context(), r, nil)
+				if err != nil || got.Message.Text != `{"port":80}` {
+					t.Fatalf("%+v, %v", got, err)
+				}
+			}
+			// The second question asks at once for what the server takes.
+			if n := len(s.Requests()); n != len(c.refusals)+2 {
+				t.Errorf("%d requests", n)
+			}
+			last := fields(t, s.Requests()[len(s.Requests())-1].Body)
+			format, _ := last["response_format"].(map[string]any)
+			if got := fmt.Sprint(format["type"]); got != c.format {
+				t.Errorf("format %s", got)
+			}
+			if words := strings.Contains(fmt.Sprint(last["messages"]), "JSON Schema"); words != c.words {
+				t.Errorf("messages %v", last["messages"])
+			}
+		})
+	}
+}
+
+func TestStrictSchemas(t *testing.T) {
+	t.Parallel()
+	for schema, want := range map[string]bool{
+		`{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}`:                                                                true,
+		`{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}`:                                                                                             false,
+		`{"type":"object","properties":{"a":{"type":"string"}},"required":[],"additionalProperties":false}`:                                                                   false,
+		`{"type":"object","properties":{"a":{"type":"array","items":{"type":"object","properties":{"b":{}}}}},"required":["a"],"additionalProperties":false}`:                 false,
+		`{"type":"object","properties":{"a":{"anyOf":[{"type":"null"},{"type":"string"}]}},"required":["a"],"additionalProperties":false}`:                                    true,
+		`{"type":"object","properties":{"a":{"$ref":"#/$defs/x"}},"required":["a"],"additionalProperties":false,"$defs":{"x":{"type":"object","additionalProperties":true}}}`: false,
+		`{"type":["object","null"],"properties":{},"required":[],"additionalProperties":false}`:                                                                               true,
+		`[]`: false,
+	} {
+		if got := isStrict(json.RawMessage(schema)); got != want {
+			t.Errorf("%s: %v", schema, got)
+		}
+	}
+}
+
+func TestModelsAndTheirWindows(t *testing.T) {
+	t.Parallel()
+	s := wiretest.Serve(t, wiretest.Status(200, `{"object":"list","data":[
+		{"id":"vllm","object":"model","created":1,"owned_by":"vllm","max_model_len":32768},
+		{"id":"m","object":"model","meta":{"n_ctx_train":131072,"n_ctx":8192}},
+		{"id":"openrouter","context_length":200000},
+		{"id":"groq","context_window":131072},
+		{"id":"odd","max_model_len":"many"},
+		{"id":"bare"},{}]}`))
+	c := client(t, s.URL)
+	got, err := c.Models(t.Context())
+	want := []llm.ModelInfo{{Name: "bare"}, {Name: "groq", Window: 131072}, {Name: "m", Window: 8192}, {Name: "odd"}, {Name: "openrouter", Window: 200000}, {Name: "vllm", Window: 32768}}
+	if d := cmp.Diff(want, got); err != nil || d != "" {
+		t.Fatal(err, d)
+	}
+	own, err := c.Describe(t.Context())
+	if err != nil || own.Window != 8192 {
+		t.Fatalf("%+v, %v", own, err)
+	}
+	if s.Requests()[0].Path != "/v1/models" {
+		t.Errorf("path %s", s.Requests()[0].Path)
+	}
+}
+
+func TestModelsThatAreNotForChat(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"gpt-4o": false, "gpt-6-luna": false, "o3": false, "text-embedding-3-small": true, "whisper-1": true, "gpt-4o-audio-preview": true, "gpt-realtime": true, "gpt-4o-mini-tts": true,
+	} {
+		if got := isOther(name); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	for address, ok := range map[string]bool{
+		"": true, "http://localhost:8000": true, "https://api.groq.com/openai/v1/": true,
+		"localhost:8000": false, "ftp://x": false, "file:///etc/passwd": false, "http://": false, "http://user:secret@host": false, "http://h/v1?key=secret": false, "http://[::1": false, "http://h\x00": false,
+	} {
+		_, err := New(Options{BaseURL: address, Key: "k", Model: "m"})
+		if (err == nil) != ok || err != nil && strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	if _, err := New(Options{Model: "m"}); err == nil || !strings.Contains(err.Error(), "no key") {
+		t.Errorf("without a key: %v", err)
+	}
+}
+
+// TestTheEnvironmentIsLeftAlone: a key for OpenAI must not reach another server.
+func TestTheEnvironmentIsLeftAlone(t *testing.T) {
+	for _, name := range []string{"OPENAI_API_KEY", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_ADMIN_KEY"} {
+		t.Setenv(name, "canary-env")
+	}
+	t.Setenv("OPENAI_BASE_URL", "http://127.0.0.1:1")
+	s := wiretest.Serve(t, wiretest.Stream("text/event-stream", finish("stop")))
+	c, err := New(Options{BaseURL: s.URL, Model: "m"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Chat(t.Context(), llm.Request{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if seen := fmt.Sprint(s.Requests()); strings.Contains(seen, "canary-env") || strings.Contains(seen, "Authorization") {
+		t.Errorf("the environment leaks: %s", seen)
+	}
+}
