@@ -9,7 +9,14 @@ import (
 
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	wiretest.Faults(t, wiretest.Protocol{
+	wiretest.Faults(t, protocol())
+}
+
+// BenchmarkFirstToken measures what lies between the server's sending and hear.
+func BenchmarkFirstToken(b *testing.B) { wiretest.FirstToken(b, protocol()) }
+
+func protocol() wiretest.Protocol {
+	return wiretest.Protocol{
 		Make: func(t testing.TB, url, key string) llm.Client {
 			c, err := New(Options{BaseURL: url, Key: key, Model: "claude-sonnet-4-20250514"})
 			if err != nil {
@@ -35,5 +42,5 @@ func TestFaults(t *testing.T) {
 		Midway:     event("error", `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`),
 		MidwayKind: llm.Overloaded,
 		Garbage:    event("content_block_delta", `{"type":"content_block_delta","index":`),
-	})
+	}
 }

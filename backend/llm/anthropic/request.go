@@ -64,9 +64,11 @@ func tool(t llm.ToolDefinition) sdk.ToolUnionParam {
 	if t.Description != "" {
 		made.Description = sdk.String(t.Description)
 	}
-	if t.Schema != nil {
-		made.InputSchema = param.Override[sdk.ToolInputSchemaParam](t.Schema)
+	schema := t.Schema
+	if schema == nil {
+		schema = json.RawMessage(`{"type":"object"}`)
 	}
+	made.InputSchema = param.Override[sdk.ToolInputSchemaParam](schema)
 	return sdk.ToolUnionParam{OfTool: made}
 }
 

@@ -149,22 +149,21 @@ const mostModels = 2000
 func (c *Client) Models(ctx context.Context) ([]llm.ModelInfo, error) {
 	watched, x := wire.Watch(ctx)
 	var all []llm.ModelInfo
-	next, stop := iter.Pull2(c.models.All(watched))
-	defer stop()
-	for range mostModels {
-		var m *genai.Model
-		var fault error
-		var more bool
-		err := calm(func() { m, fault, more = next() })
-		if err = errors.Join(err, fault); err != nil || x.Broken() != nil {
-			return nil, c.peer.Fault(ctx, x, err)
+	var fault error
+	seen := 0
+	err := calm(func() {
+		for m, err := range c.models.All(watched) {
+			if seen++; err != nil || seen > mostModels {
+				fault = err
+				return
+			}
+			if m != nil && slices.Contains(m.SupportedActions, "generateContent") {
+				all = append(all, info(m))
+			}
 		}
-		if !more {
-			break
-		}
-		if m != nil && slices.Contains(m.SupportedActions, "generateContent") {
-			all = append(all, info(m))
-		}
+	})
+	if err = errors.Join(err, fault); err != nil || x.Broken() != nil {
+		return nil, c.peer.Fault(ctx, x, err)
 	}
 	return wire.Sorted(all), nil
 }

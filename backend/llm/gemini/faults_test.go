@@ -9,7 +9,14 @@ import (
 
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	wiretest.Faults(t, wiretest.Protocol{
+	wiretest.Faults(t, protocol())
+}
+
+// BenchmarkFirstToken measures what lies between the server's sending and hear.
+func BenchmarkFirstToken(b *testing.B) { wiretest.FirstToken(b, protocol()) }
+
+func protocol() wiretest.Protocol {
+	return wiretest.Protocol{
 		Make: func(t testing.TB, url, key string) llm.Client {
 			c, err := New(Options{BaseURL: url, Key: key, Model: "gemini-2.5-flash"})
 			if err != nil {
@@ -31,5 +38,5 @@ func TestFaults(t *testing.T) {
 		Midway:     event(`{"error":{"code":503,"message":"The model is overloaded. Please try again later.","status":"UNAVAILABLE"}}`),
 		MidwayKind: llm.Overloaded,
 		Garbage:    event(`{"candidates":"none"}`),
-	})
+	}
 }

@@ -3,8 +3,6 @@ package ollama
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"net/http"
 	"strings"
 	"sync"
@@ -110,13 +108,10 @@ func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 }
 
 // midway gives its kind to a fault that was reported after the answer had
-// begun: the library hands on the server's words alone.
+// begun: the library hands on the server's words alone. Its other errors speak
+// of lines that it could not read.
 func midway(x *wire.Exchange, err error) error {
-	var (
-		syntax *json.SyntaxError
-		kind   *json.UnmarshalTypeError
-	)
-	if err == nil || !x.Streaming() || errors.As(err, &syntax) || errors.As(err, &kind) {
+	if err == nil || !x.Streaming() || !x.EndsWith(`"error"`) {
 		return err
 	}
 	return wire.Told([]byte(err.Error()), 0)

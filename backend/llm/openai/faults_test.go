@@ -9,7 +9,14 @@ import (
 
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	wiretest.Faults(t, wiretest.Protocol{
+	wiretest.Faults(t, protocol())
+}
+
+// BenchmarkFirstToken measures what lies between the server's sending and hear.
+func BenchmarkFirstToken(b *testing.B) { wiretest.FirstToken(b, protocol()) }
+
+func protocol() wiretest.Protocol {
+	return wiretest.Protocol{
 		Make: func(t testing.TB, url, key string) llm.Client {
 			c, err := New(Options{BaseURL: url, Key: key, Model: "m"})
 			if err != nil {
@@ -34,5 +41,5 @@ func TestFaults(t *testing.T) {
 		Midway:     event(`{"error":{"message":"Provider overloaded","type":"overloaded","code":502}}`),
 		MidwayKind: llm.ServerFault,
 		Garbage:    event(`{"choices":[{]}`),
-	})
+	}
 }

@@ -105,7 +105,7 @@ func (a *Answer) Response(stop llm.Stop, used llm.Usage) *llm.Response {
 	m := llm.Message{Role: llm.Assistant, Text: a.text.String(), Thinking: a.thinking}
 	for _, c := range a.calls {
 		arguments := c.arguments.String()
-		if strings.TrimSpace(arguments) == "" {
+		if bare := strings.TrimSpace(arguments); bare == "" || bare == "null" {
 			arguments = "{}"
 		}
 		m.Calls = append(m.Calls, llm.ToolCall{ID: c.id, Name: c.name, Arguments: arguments, Opaque: c.opaque})
@@ -133,7 +133,7 @@ func Object(arguments string) json.RawMessage {
 		return json.RawMessage("{}")
 	}
 	if json.Unmarshal([]byte(arguments), &fields) == nil && fields != nil {
-		return json.RawMessage(arguments)
+		return json.RawMessage(strings.ToValidUTF8(arguments, "\uFFFD"))
 	}
 	wrapped, err := json.Marshal(map[string]string{"invalid_arguments": arguments})
 	if err != nil {

@@ -113,8 +113,8 @@ func (x *Exchange) EndsWith(mark string) bool {
 	return bytes.Contains(x.tail, []byte(mark))
 }
 
-// tailSize is enough for the line that ends a stream, and line ends after it.
-const tailSize = 32
+// tailSize is enough for the line that ends a stream, or says why it ended.
+const tailSize = 4096
 
 func (x *Exchange) remember(read []byte, ended bool) {
 	x.mu.Lock()
