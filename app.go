@@ -40,6 +40,7 @@ type App struct {
 	runs     map[string]*run
 	used     []string // ids of runs in memory, the last used last
 	proofs   map[string]*proof
+	previews map[string]*kept
 }
 
 // frame is what the window around the page can do.
@@ -56,7 +57,7 @@ type frame struct {
 func newApp(data, openPath string, now func() time.Time) *App {
 	a := &App{
 		line: lineFor, now: now, data: data, openPath: openPath, metrics: event.NewMetrics(),
-		settings: settings.Default(), runs: map[string]*run{}, proofs: map[string]*proof{},
+		settings: settings.Default(), runs: map[string]*run{}, proofs: map[string]*proof{}, previews: map[string]*kept{},
 	}
 	a.embedded = a.newEmbedded()
 	return a
@@ -109,6 +110,7 @@ func (a *App) close() {
 	}
 	a.mu.Unlock()
 	a.embedded.downloads.Close()
+	a.stopPreviews()
 	for _, r := range ending {
 		r.stop(200 * time.Millisecond)
 	}

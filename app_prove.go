@@ -60,16 +60,9 @@ func (a *App) Builders() ([]BuilderInfo, error) {
 // and gives the proof's id.
 func (a *App) Prove(runID, service, builder string) (string, error) {
 	return guard(a, "Prove", func() (string, error) {
-		r, err := a.run(runID)
+		request, err := a.proofRequest(runID, service)
 		if err != nil {
 			return "", err
-		}
-		state, err := a.Service(runID, service)
-		if err != nil {
-			return "", err
-		}
-		if failed(state.Problems) || state.Dockerfile.Error != "" {
-			return "", &fault.Fault{Code: fault.DocumentInvalid, Message: "The document has errors, so it cannot be built", Hint: "Correct what the Result marks in red, then prove it."}
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		p := &proof{app: a, cancel: cancel, row: store.Proof{ID: newID(), RunID: runID, Service: service, Verdict: "running", Builder: builder, StartedAt: a.now().UnixMilli()}}
@@ -77,13 +70,29 @@ func (a *App) Prove(runID, service, builder string) (string, error) {
 		a.mu.Lock()
 		a.proofs[p.row.ID] = p
 		a.mu.Unlock()
-		request := prove.Request{Document: parsed(state.Document), Dir: r.row.Path}
-		if state.ByHand {
-			request.Dockerfile = state.Dockerfile.Content
-		}
 		go p.execute(ctx, request)
 		return p.row.ID, nil
 	})
+}
+
+// proofRequest is a service as the user has it before him.
+func (a *App) proofRequest(runID, service string) (prove.Request, error) {
+	r, err := a.run(runID)
+	if err != nil {
+		return prove.Request{}, err
+	}
+	state, err := a.Service(runID, service)
+	if err != nil {
+		return prove.Request{}, err
+	}
+	if failed(state.Problems) || state.Dockerfile.Error != "" {
+		return prove.Request{}, &fault.Fault{Code: fault.DocumentInvalid, Message: "The document has errors, so it cannot be built", Hint: "Correct what the Result marks in red, then prove it."}
+	}
+	request := prove.Request{Document: parsed(state.Document), Dir: r.row.Path}
+	if state.ByHand {
+		request.Dockerfile = state.Dockerfile.Content
+	}
+	return request, nil
 }
 
 // execute proves and tells the page meanwhile.

@@ -3,12 +3,23 @@ package prove
 import (
 	_ "embed"
 	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"html/template"
 	"io"
 )
 
 //go:embed report.html
 var reportPage string
+
+// ParseReport reads a report back from its JSON.
+func ParseReport(text string) (*Report, error) {
+	var r Report
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		return nil, fmt.Errorf("reading the report: %w", err)
+	}
+	return &r, nil
+}
 
 // WriteHTML writes reports as one page that needs nothing else.
 func WriteHTML(w io.Writer, reports []*Report) error {

@@ -7,6 +7,13 @@ export interface RunBatch {
   events: Stamped[] | null;
 }
 
+/** What a service that is kept running says. */
+export interface PreviewBatch {
+  id: string;
+  text: string;
+  done: boolean;
+}
+
 /** Calls `then` for every batch until the returned function is called. */
 function on<T>(name: string, then: (payload: T) => void): () => void {
   return window.runtime?.EventsOn(name, (payload) => then(payload as T)) ?? (() => undefined);
@@ -15,6 +22,7 @@ function on<T>(name: string, then: (payload: T) => void): () => void {
 export const events = {
   run: (then: (batch: RunBatch) => void) => on("run", then),
   prove: (then: (batch: ProofBatch) => void) => on("prove", then),
+  preview: (then: (batch: PreviewBatch) => void) => on("preview", then),
   notice: (then: (notice: Notice) => void) => on("notice", then),
   /** A second start of the program was given a folder. */
   open: (then: (path: string) => void) => on("open", then),

@@ -18,6 +18,7 @@ import { createExporting } from "./exporting";
 import { createHistory } from "./history";
 import { createNavigation, screens } from "./navigation";
 import { createOpening } from "./opening";
+import { createPreview } from "./preview";
 import { createProof } from "./proof";
 import { createReplay, type Replay } from "./replay";
 import { createResult } from "./result";
@@ -45,6 +46,7 @@ export function createApp(api: Api, events: Events) {
   const result = createResult(api);
   const exporting = createExporting(api);
   const proof = createProof({ ...api, onProof: events.prove });
+  const preview = createPreview({ ...api, onPreview: events.preview });
   const [info, setInfo] = createSignal<StartInfo>();
   const [samples, setSamples] = createSignal<Sample[]>([]);
   const [fault, setFault] = createSignal<Fault>();
@@ -156,6 +158,7 @@ export function createApp(api: Api, events: Events) {
     result,
     exporting,
     proof,
+    preview,
     opening,
     info,
     samples,

@@ -75,7 +75,7 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
               </Button>
             </Show>
             <Button icon="reset" keys={["R"]} onClick={() => props.onAgain()}>
-              Retry
+              {props.failure.stage === "build" || props.failure.stage === "limit" ? "Retry from here" : "Retry"}
             </Button>
           </div>
           <dl class="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-1 pt-2.5 text-label">

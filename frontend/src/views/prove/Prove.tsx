@@ -1,4 +1,5 @@
 import { createEffect, createSignal, For, Match, on, onMount, Show, Switch } from "solid-js";
+import { rejected } from "~/bridge/fault";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/keys";
 import { clock, duration, serviceName } from "~/state/words";
@@ -11,6 +12,7 @@ import { Browser } from "./Browser";
 import { Failed } from "./Failed";
 import { Layers } from "./Layers";
 import { Log } from "./Log";
+import { Preview } from "./Preview";
 import { ReportPane } from "./ReportPane";
 import { Stages } from "./Stages";
 import { Steps } from "./Steps";
@@ -35,7 +37,7 @@ export default function Prove() {
   );
   createEffect(on(report, (now) => now?.verdict === "proven" && setTab("report")));
 
-  const tabs = ["log", "layers", "browser", "report"];
+  const tabs = ["log", "layers", "browser", "report", "preview"];
   const turn = (by: number) => setTab(tabs[Math.max(0, Math.min(tabs.length - 1, tabs.indexOf(tab()) + by))] ?? "log");
   app.commands.offer([
     { id: "prove.main", title: "Prove this service", group: "Run", keys: "Mod+Enter", when: can, run: start },
@@ -96,6 +98,9 @@ export default function Prove() {
         </Show>
         <span class="flex-1" />
         <Show when={report()}>
+          <Button look="ghost" icon="download" onClick={() => void save()}>
+            Save report
+          </Button>
           <Button look="ghost" icon="copy" onClick={() => void app.copy(JSON.stringify(report(), null, 2), "Report")}>
             Copy report
           </Button>
@@ -146,6 +151,7 @@ export default function Prove() {
                       { id: "layers", label: "Layers" },
                       { id: "browser", label: "Browser" },
                       { id: "report", label: "Report" },
+                      { id: "preview", label: "Preview" },
                     ]}
                   />
                 </div>
@@ -156,6 +162,9 @@ export default function Prove() {
                   <Match when={tab() === "browser"}>
                     <Browser report={report()} />
                   </Match>
+                  <Match when={tab() === "preview"}>
+                    <Preview service={service()} />
+                  </Match>
                   <Match when={tab() === "report" && report()}>{(known) => <ReportPane report={known()} />}</Match>
                 </Switch>
               </section>
@@ -165,6 +174,14 @@ export default function Prove() {
       </Switch>
     </Show>
   );
+
+  async function save() {
+    const file = await app.api.saveReport(proof.proof.id, "").catch((thrown: unknown) => {
+      app.toasts.show({ tone: "warn", title: "The report was not saved", detail: rejected(thrown).message });
+      return "";
+    });
+    if (file) app.toasts.show({ tone: "ok", title: "The report is saved", detail: file });
+  }
 
   function answered(): string {
     const probe = report()?.probe;

@@ -133,6 +133,13 @@ export namespace main {
 	    message: string;
 	    fix: string;
 	}
+	export interface PreviewInfo {
+	    id: string;
+	    run_id: string;
+	    service: string;
+	    engine: string;
+	    pages: string[];
+	}
 	export interface ProofRow {
 	    id: string;
 	    run_id: string;

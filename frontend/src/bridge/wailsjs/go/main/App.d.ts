@@ -37,6 +37,8 @@ export function Look(arg1:string):Promise<main.FolderInfo>;
 
 export function OpenDataFolder():Promise<void>;
 
+export function OpenPreview(arg1:string):Promise<void>;
+
 export function OpenSample(arg1:string):Promise<string>;
 
 export function PickFolder():Promise<string>;
@@ -63,6 +65,8 @@ export function Samples():Promise<Array<main.Sample>>;
 
 export function SavePlace(arg1:string,arg2:string):Promise<void>;
 
+export function SaveReport(arg1:string,arg2:string):Promise<string>;
+
 export function SaveSettings(arg1:settings.Settings):Promise<void>;
 
 export function Service(arg1:string,arg2:string):Promise<main.ServiceState>;
@@ -75,7 +79,11 @@ export function Snapshot(arg1:string):Promise<main.Snapshot>;
 
 export function Start():Promise<main.StartInfo>;
 
+export function StartPreview(arg1:string,arg2:string):Promise<main.PreviewInfo>;
+
 export function Stop(arg1:string):Promise<void>;
+
+export function StopPreview(arg1:string):Promise<void>;
 
 export function StopProof(arg1:string):Promise<void>;
 

@@ -70,6 +70,10 @@ export function OpenDataFolder() {
   return window['go']['main']['App']['OpenDataFolder']();
 }
 
+export function OpenPreview(arg1) {
+  return window['go']['main']['App']['OpenPreview'](arg1);
+}
+
 export function OpenSample(arg1) {
   return window['go']['main']['App']['OpenSample'](arg1);
 }
@@ -122,6 +126,10 @@ export function SavePlace(arg1, arg2) {
   return window['go']['main']['App']['SavePlace'](arg1, arg2);
 }
 
+export function SaveReport(arg1, arg2) {
+  return window['go']['main']['App']['SaveReport'](arg1, arg2);
+}
+
 export function SaveSettings(arg1) {
   return window['go']['main']['App']['SaveSettings'](arg1);
 }
@@ -146,8 +154,16 @@ export function Start() {
   return window['go']['main']['App']['Start']();
 }
 
+export function StartPreview(arg1, arg2) {
+  return window['go']['main']['App']['StartPreview'](arg1, arg2);
+}
+
 export function Stop(arg1) {
   return window['go']['main']['App']['Stop'](arg1);
+}
+
+export function StopPreview(arg1) {
+  return window['go']['main']['App']['StopPreview'](arg1);
 }
 
 export function StopProof(arg1) {

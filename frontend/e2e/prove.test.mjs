@@ -1,0 +1,124 @@
+/** The Prove screen with a real builder: AIPACK_BUILDER names it (`make lab` prints the lab's). */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { folder, until } from "./app.mjs";
+import { accessible, analysed, call, go, serve, shoot } from "./chromium.mjs";
+
+const builder = process.env.AIPACK_BUILDER;
+const skip = builder ? false : "not run: AIPACK_BUILDER names no builder (make lab gives one)";
+
+let server;
+before(async () => {
+  if (builder) server = await serve({ BUILDKIT_HOST: builder });
+});
+after(() => server?.stop());
+
+/** The sample: a shop that greets in HTML and listens on its port, whatever PORT says. */
+async function sample() {
+  const dir = join(await folder("shop"), "shop");
+  await mkdir(dir);
+  const files = {
+    "package.json": JSON.stringify({
+      name: "shop",
+      version: "1.0.0",
+      private: true,
+      scripts: { start: "node server.js" },
+    }),
+    "package-lock.json": JSON.stringify({
+      name: "shop",
+      version: "1.0.0",
+      lockfileVersion: 3,
+      packages: { "": { name: "shop", version: "1.0.0" } },
+    }),
+    "server.js": `const http = require("http");
+http.createServer((q, a) => {
+  a.setHeader("content-type", "text/html");
+  a.end("<title>Shop</title><h1>Open</h1>");
+}).listen(3000, () => console.log("listening on 3000"));
+process.on("SIGTERM", () => process.exit(0));
+`,
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(dir, name), text);
+  return dir;
+}
+
+const proven = (one) => one.getByText("is proven").waitFor({ timeout: 240_000 });
+
+async function prove(one) {
+  await one.keyboard.press("Control+Enter");
+  await one.getByRole("heading", { name: /^Proving/ }).waitFor();
+}
+
+test(
+  "a project is proven; its port is broken, told, fixed by the button, and proven again",
+  { skip, timeout: 900_000 },
+  async () => {
+    const one = await server.page();
+    const run = await analysed(one, await sample());
+    await go(one, "prove");
+    await one.getByText("Nothing proven yet").waitFor();
+    await prove(one);
+    await proven(one);
+
+    await one.getByRole("tab", { name: "Layers" }).click();
+    await one.getByRole("group", { name: "Layers" }).getByText(/COPY/).first().waitFor();
+    assert.match(await one.getByRole("group", { name: "Layers" }).innerText(), /in \d+ layers[\s\S]*line \d+/);
+    await one.getByRole("tab", { name: "Browser" }).click();
+    await one.getByRole("img", { name: /The page Shop/ }).waitFor();
+    assert.ok(await one.getByRole("img", { name: /The page Shop/ }).evaluate((img) => img.naturalWidth > 400));
+    await shoot(one, "prove-browser");
+    await one.getByRole("tab", { name: "Report" }).click();
+    await one.getByText("What was checked").waitFor();
+    await accessible(one, "a proven service");
+
+    const [first] = await call(one, "Proofs", run);
+    const file = join(await folder("report"), "report.html");
+    assert.equal(await call(one, "SaveReport", first.id, file), file);
+    assert.match(readFileSync(file, "utf8"), /class="proven"[\s\S]*data:image\/jpeg;base64/);
+
+    await go(one, "result");
+    const port = one.getByLabel("Port 1", { exact: true }).first();
+    await port.fill("8080");
+    await port.press("Tab");
+    await one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 8080").waitFor();
+    await go(one, "prove");
+    await prove(one);
+    await one.getByText("the program listens on 3000").first().waitFor({ timeout: 240_000 });
+    const alert = one.getByRole("alert");
+    assert.match(await alert.innerText(), /HEALTHCHECK/); // the failed line is shown, and marked
+    assert.equal(await alert.locator(".bg-danger-soft").count(), 1);
+    await alert.getByRole("button", { name: "Retry" }).waitFor();
+    await alert.getByRole("button", { name: /Edit/ }).waitFor();
+    await shoot(one, "prove-failed");
+
+    await alert.getByRole("button", { name: "Fix and prove again" }).click();
+    await one.getByRole("heading", { name: /^Proving/ }).waitFor();
+    await proven(one);
+    assert.equal(JSON.parse((await call(one, "Service", run, ".")).document).runtime.ports[0].port, 3000);
+    const verdicts = (await call(one, "Proofs", run)).map((p) => p.verdict);
+    assert.deepEqual(verdicts, ["proven", "failed", "proven"]);
+    await shoot(one, "prove-again");
+    assert.deepEqual(one.faults, []);
+    await one.context().close();
+  },
+);
+
+test("a proof is stopped, and nothing of it goes on", { skip, timeout: 300_000 }, async () => {
+  const one = await server.page();
+  const run = await analysed(one, await sample());
+  await call(one, "Edit", run, ".", "/build/build_commands", JSON.stringify(["sleep 600"]));
+  await go(one, "prove");
+  await prove(one);
+  await one
+    .getByRole("log")
+    .getByText("sleep 600")
+    .or(one.getByLabel("Steps of the build").getByText("sleep 600"))
+    .first()
+    .waitFor({ timeout: 120_000 });
+  await one.keyboard.press("Escape");
+  await until(async () => (await call(one, "Proofs", run))[0].verdict === "stopped", "the end of the proof");
+  await one.context().close();
+});
