@@ -10,7 +10,7 @@ WINDOW  := build/bin/aipack
 PAGE    := frontend/dist/index.html
 TESTED  := ./backend/... ./languages/...
 
-.PHONY: llama window bindings e2e frontend-test lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
+.PHONY: llama bench-llama bench-gpu window bindings e2e frontend-test lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -100,6 +100,12 @@ check-long: build/.deps ## Fuzzes every parser and the Dockerfile writer, 30 s e
 
 bench: cli ## Measures speed and memory against rg --files; writes docs/BENCHMARKS.md
 	go run ./build/bench -cli $(CLI)
+
+bench-llama: build/.deps llama ## Measures the embedded model against the library's own loop; needs 2 GB in the temporary folder
+	go run ./build/bench/llama
+
+bench-gpu: build/.deps llama ## The same on a GPU, compared with the processor; fails where ggml finds none
+	go run ./build/bench/llama -gpu
 
 build/.deps: go.mod build/deps.sh
 	@build/deps.sh

@@ -53,6 +53,7 @@ func (c *Client) ready(ctx context.Context) error {
 		if c.worker, err = start(c.options.Self, c.options.Env); err != nil {
 			return err
 		}
+		c.pid.Store(int64(c.worker.cmd.Process.Pid))
 	}
 	result, err := c.worker.call(ctx, protocol.Request{Op: protocol.Load, Load: c.model(lib)}, func(a protocol.Answer) {
 		if c.options.Progress != nil {

@@ -49,6 +49,7 @@ type Client struct {
 	options Options
 	slot    chan struct{} // holds one value while a request has the worker
 	worker  *process      // guarded by slot
+	pid     atomic.Int64
 	loaded  atomic.Pointer[protocol.Loaded]
 	last    atomic.Pointer[protocol.Generated]
 }
@@ -157,6 +158,9 @@ func (c *Client) Loaded() *protocol.Loaded { return c.loaded.Load() }
 // Last tells how the last answer came about, nil before the first.
 func (c *Client) Last() *protocol.Generated { return c.last.Load() }
 
+// WorkerPID is the worker's process, 0 before the first request.
+func (c *Client) WorkerPID() int { return int(c.pid.Load()) }
+
 // Close ends the worker, which gives all its memory back. A later request
 // starts it anew.
 func (c *Client) Close() error {
@@ -167,6 +171,7 @@ func (c *Client) Close() error {
 	}
 	err := c.worker.stop()
 	c.worker = nil
+	c.pid.Store(0)
 	c.loaded.Store(nil)
 	return err
 }

@@ -150,3 +150,34 @@ func fits(t testing.TB, check *jsonschema.Schema, text string) {
 		t.Fatalf("%v: %s", err, text)
 	}
 }
+
+// TestACallThatTheModelBeginsIsForced: without being told to call, the model
+// with random weights writes <tool_call> now and then, here more often; from
+// there on the form holds, and ends where the call does.
+func TestACallThatTheModelBeginsIsForced(t *testing.T) {
+	shape := gguftest.Least()
+	shape.Loud = "<tool_call>"
+	c := client(t, func(o *Options) { o.Model = modelFile(t, shape) })
+	checks := map[string]*jsonschema.Schema{}
+	for _, d := range further {
+		checks[d.Name] = compile(t, d.Schema)
+	}
+	calls, texts := 0, 0
+	for n := range 30 {
+		answer := chat(t, c, llm.Request{Messages: []llm.Message{user("go")}, Tools: further, MaxTokens: 300, Temperature: 1.5, Seed: seed(int64(n))})
+		for _, call := range answer.Message.Calls {
+			if check, ok := checks[call.Name]; ok {
+				fits(t, check, call.Arguments)
+			} else {
+				t.Errorf("seed %d called %q", n, call.Name)
+			}
+			calls++
+		}
+		if answer.Message.Text != "" {
+			texts++
+		}
+	}
+	if calls < 5 || texts < 5 {
+		t.Errorf("%d calls and %d texts show nothing", calls, texts)
+	}
+}

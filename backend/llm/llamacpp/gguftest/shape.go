@@ -3,14 +3,18 @@
 // needs a download.
 package gguftest
 
+import "slices"
+
 // Shape is the size of a model of the qwen2 architecture.
 type Shape struct {
 	Layers, Width, Inner int
 	Heads, HeadsKV       int
 	Context              int
 	Words                int  // size of the vocabulary; the smallest possible where 0
+	Tied                 bool // the output has the embedding's weights: the model repeats itself
 	Eighths              bool // 8-bit weights (Q8_0), else 32-bit floats
 	Seed                 uint64
+	Loud                 string // a token that the model is fond of
 
 	// What a damaged or foreign file has.
 	Architecture   string // "qwen2" where empty
@@ -32,7 +36,7 @@ func Least() Shape {
 func Coder15B() Shape {
 	return Shape{
 		Layers: 28, Width: 1536, Inner: 8960, Heads: 12, HeadsKV: 2,
-		Context: 32768, Words: 151936, Eighths: true, Seed: 1,
+		Context: 32768, Words: 151936, Tied: true, Eighths: true, Seed: 1,
 	}
 }
 
@@ -40,6 +44,7 @@ type tensor struct {
 	name  string
 	dims  []int
 	scale float64 // standard deviation of the values; ones where 0
+	loud  int     // a row that is louder than the rest, 0 for none
 	q8    bool
 }
 
@@ -60,8 +65,9 @@ func (t tensor) bytes() int {
 }
 
 // tensors lists the weights. Names and dimensions are those that llama.cpp
-// reads for qwen2; the output shares the embedding's weights.
-func (s Shape) tensors(words int) []tensor {
+// reads for qwen2.
+func (s Shape) tensors(v vocabulary) []tensor {
+	words := len(v.tokens)
 	matrix := func(name string, in, out int) tensor {
 		return tensor{name: name, dims: []int{in, out}, scale: 1 / sqrt(in), q8: s.Eighths}
 	}
@@ -72,6 +78,11 @@ func (s Shape) tensors(words int) []tensor {
 	list := []tensor{
 		{name: "token_embd.weight", dims: []int{s.Width, words}, scale: 1, q8: s.Eighths},
 		vector("output_norm.weight", s.Width, 0),
+	}
+	if !s.Tied {
+		output := matrix("output.weight", s.Width, words)
+		output.loud = max(0, slices.Index(v.tokens, s.Loud))
+		list = append(list, output)
 	}
 	for i := range s.Layers {
 		p := "blk." + itoa(i) + "."

@@ -48,7 +48,7 @@ func Write(path string, s Shape) error {
 
 func (s Shape) write(w io.Writer) error {
 	v := s.vocabulary()
-	tensors := s.tensors(len(v.tokens))
+	tensors := s.tensors(v)
 	head := s.header(v, tensors)
 	if _, err := w.Write(head); err != nil || s.WithoutWeights {
 		return err
@@ -166,6 +166,9 @@ func (t tensor) write(w io.Writer, r *rand.ChaCha8) error {
 		v := float32(1)
 		if t.scale != 0 {
 			v = float32(random.NormFloat64() * t.scale)
+		}
+		if t.loud > 0 && i/t.dims[0] == t.loud {
+			v *= 4
 		}
 		binary.LittleEndian.PutUint32(raw[4*i:], math.Float32bits(v))
 	}

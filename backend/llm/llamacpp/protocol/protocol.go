@@ -93,16 +93,17 @@ type Result struct {
 
 // Loaded tells about the model that is ready.
 type Loaded struct {
-	Description   string `json:"description"`
-	Release       string `json:"release"`
-	Bytes         uint64 `json:"bytes"`
-	ContextTokens int    `json:"context_tokens"`
-	Trained       int    `json:"trained"`
-	Layers        int    `json:"layers"`
-	GPULayers     int    `json:"gpu_layers"`
-	Threads       int    `json:"threads"`
-	Device        string `json:"device"` // where the layers are
-	Note          string `json:"note,omitempty"`
+	Description   string  `json:"description"`
+	Release       string  `json:"release"`
+	Bytes         uint64  `json:"bytes"`
+	ContextTokens int     `json:"context_tokens"`
+	Trained       int     `json:"trained"`
+	Layers        int     `json:"layers"`
+	GPULayers     int     `json:"gpu_layers"`
+	Threads       int     `json:"threads"`
+	Device        string  `json:"device"`         // where the layers are
+	Note          string  `json:"note,omitempty"` // why there
+	LoadMS        float64 `json:"load_ms"`        // milliseconds for model and context, without the libraries
 }
 
 // Generated tells how an answer ended.

@@ -35,6 +35,7 @@ func (w *worker) load(ctx context.Context, m protocol.Model, progress func(float
 		w.engine.model.Close()
 		w.engine = nil
 	}
+	began := time.Now()
 	at := place(w.lib.Devices(), head, m.GPULayers, m.ContextTokens)
 	model, err := w.read(ctx, m, at.layers, progress)
 	if err != nil && at.layers > 0 && ctx.Err() == nil {
@@ -52,6 +53,7 @@ func (w *worker) load(ctx context.Context, m protocol.Model, progress func(float
 		Description: facts.Description, Release: w.lib.Release(), Bytes: facts.Bytes,
 		ContextTokens: model.ContextTokens(), Trained: facts.Trained, Layers: facts.Layers,
 		GPULayers: at.layers, Threads: m.Threads, Device: at.device, Note: at.note,
+		LoadMS: milliseconds(time.Since(began)),
 	}, nil
 }
 
