@@ -182,3 +182,53 @@ func TestHardwareIsSaidInWords(t *testing.T) {
 		t.Errorf("%s: %s, %v", files.Recommended, files.Why, err)
 	}
 }
+
+func TestFirstStepsAreRemembered(t *testing.T) {
+	for _, name := range []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"} {
+		t.Setenv(name, "")
+	}
+	t.Setenv("OPENAI_API_KEY", "sk-of-a-test")
+	nobody := httptest.NewServer(http.NotFoundHandler())
+	nobody.Close()
+	t.Setenv("OLLAMA_HOST", nobody.URL)
+	dir := t.TempDir()
+	a, _ := opened(t, dir)
+	o, err := a.Onboarding()
+	if err != nil || !o.Needed || o.Step != 1 || o.Choice != "" || o.Model == "" || len(o.Options) != 4 {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	for i, want := range []struct {
+		id    string
+		ready bool
+	}{{"embedded", false}, {"ollama", false}, {"cloud", true}, {"rules", true}} {
+		if got := o.Options[i]; got.ID != want.id || got.Ready != want.ready || got.Detail == "" || got.Models == nil || got.KeyNames == nil {
+			t.Errorf("%+v", got)
+		}
+	}
+	if got := o.Options[2].KeyNames; len(got) != 1 || got[0] != "OPENAI_API_KEY" || !strings.Contains(o.Rule, "OPENAI_API_KEY") {
+		t.Errorf("%q, %s", got, o.Rule)
+	}
+	if err := a.SaveOnboarding("embedded", "qwen2.5-coder-3b", 2); err != nil {
+		t.Fatal(err)
+	}
+	a.close()
+	again, _ := opened(t, dir)
+	if o, err = again.Onboarding(); err != nil || !o.Needed || o.Step != 2 || o.Choice != "embedded" || o.Model != "qwen2.5-coder-3b" {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if s, err := again.Settings(); err != nil || s.Provider != "embedded" || s.Mode != "full" || s.Of("embedded").Model != "qwen2.5-coder-3b" {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if err := again.SaveOnboarding("rules", "", 1); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := again.Settings(); err != nil || s.Mode != "static" {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if o, err = again.Onboarding(); err != nil || o.Needed {
+		t.Errorf("%+v, %v", o, err)
+	}
+	if err := again.SaveOnboarding("magic", "", 1); faultOf(err).Code != "WRONG_USE" {
+		t.Errorf("%v", err)
+	}
+}
