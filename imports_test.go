@@ -57,7 +57,7 @@ var may = map[string]string{
 	"backend/validate":      "universalbuild",
 	"backend/tool":          "repo language universalbuild validate manifest llm event",
 	"backend/conversation":  "llm event",
-	"backend/advise":        "conversation tool phase pipeline validate scan language finding universalbuild llm llm/fence event",
+	"backend/advise":        "conversation tool phase pipeline validate scan language finding universalbuild llm llm/fence event fault",
 	"backend/lint":          "universalbuild",
 	"backend/export":        "universalbuild fault",
 	"backend/prove/sbom":    "",

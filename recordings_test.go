@@ -172,7 +172,7 @@ func TestWhatTheModelDoesIsTold(t *testing.T) {
 			names = append(names, e.Name())
 		}
 	}
-	want := "phase.started model.asked iteration.started budget llm.request llm.response message.added tool.started tool.completed message.added iteration.completed iteration.started"
+	want := "phase.started model.asked iteration.started message.added message.added budget llm.request llm.response message.added tool.started tool.completed iteration.completed iteration.started message.added"
 	if got := strings.Join(names, " "); !strings.Contains(got, want) {
 		t.Errorf("%s", got)
 	}

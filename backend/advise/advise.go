@@ -13,6 +13,7 @@ import (
 
 	"aipack/backend/conversation"
 	"aipack/backend/event"
+	"aipack/backend/fault"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
@@ -129,7 +130,11 @@ func (a *Adviser) open(ctx context.Context) bool {
 	client, err := a.Open(ctx)
 	if err != nil {
 		if ctx.Err() == nil {
-			a.giveUp(err.Error())
+			why := err.Error()
+			if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Hint != "" {
+				why += "; " + f.Hint
+			}
+			a.giveUp(why)
 		}
 		return false
 	}

@@ -98,7 +98,7 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 	if err := a.check(); err != nil {
 		return nil, err
 	}
-	if a.mode != pipeline.Static && p.Advise == nil {
+	if p.Advise == nil && (a.mode == pipeline.LLM || a.named()) {
 		return nil, errHandedOver
 	}
 	r, err := open(dir)
@@ -117,6 +117,13 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 	}
 	run := pipeline.Run{
 		ID: fmt.Sprintf("cli-%d", p.Now().UnixMilli()), Repo: r, Mode: a.mode, Only: a.service, Sink: event.Composite(sinks...), Hint: a.hint,
+	}
+	if a.mode == pipeline.Full && p.Advise == nil {
+		out, asked, err := p.noting(ctx, run)
+		if asked {
+			return nil, errHandedOver
+		}
+		return out, err
 	}
 	if a.mode != pipeline.Static {
 		ask := a.ask

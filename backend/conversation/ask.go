@@ -40,6 +40,9 @@ func (a Asker) Ask(ctx context.Context, c *Conversation, change func(*llm.Reques
 	if change != nil {
 		change(&r)
 	}
+	for _, m := range c.untold() {
+		a.tell(event.MessageAdded{Role: string(m.Role), Preview: short(m.Text)})
+	}
 	a.tell(budgetOf(c))
 	a.tell(event.LLMRequest{Messages: len(r.Messages)})
 	start := a.now()
@@ -56,6 +59,7 @@ func (a Asker) Ask(ctx context.Context, c *Conversation, change func(*llm.Reques
 	}
 	c.Learn(response.Usage)
 	c.AddAssistant(response.Message)
+	c.untold()
 	a.answered(response, took)
 	return Answer{response, took}, nil
 }

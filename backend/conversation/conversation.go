@@ -37,9 +37,10 @@ type Conversation struct {
 	mu          sync.Mutex
 	entries     []entry
 	compactions []Compaction
-	undone      bool    // the user wants no summaries; only room counts
-	factor      float64 // reported tokens by counted ones, 1 before the first report
-	sent        int     // counted tokens of the last request
+	undone      bool          // the user wants no summaries; only room counts
+	factor      float64       // reported tokens by counted ones, 1 before the first report
+	sent        int           // counted tokens of the last request
+	added       []llm.Message // since untold was last asked
 }
 
 // entry is a message with its count.
@@ -73,6 +74,7 @@ func New(o Options) *Conversation {
 		system: llm.Message{Role: llm.System, Text: o.System}, tools: slices.Clone(o.Tools),
 	}
 	c.fixed = messageTokens(c.counter, c.system) + toolTokens(c.counter, c.tools)
+	c.added = []llm.Message{c.system}
 	return c
 }
 
@@ -150,6 +152,7 @@ func (c *Conversation) raw(tokens int) int { return int(float64(tokens) / c.fact
 
 func (c *Conversation) add(m llm.Message, first bool) {
 	c.entries = append(c.entries, entry{Message: m, tokens: messageTokens(c.counter, m), first: first})
+	c.added = append(c.added, m)
 }
 
 // Request makes room and gives what is to be sent. The compaction is nil
@@ -173,6 +176,15 @@ func (c *Conversation) messages() []llm.Message {
 		out = append(out, e.Message)
 	}
 	return out
+}
+
+// untold lists the messages that were added since it was last asked.
+func (c *Conversation) untold() []llm.Message {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := c.added
+	c.added = nil
+	return all
 }
 
 // Learn corrects the estimate by the usage that an answer reported (ruling

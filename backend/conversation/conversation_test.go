@@ -316,7 +316,7 @@ func TestRemainingNeverFallsBelowZero(t *testing.T) {
 
 func BenchmarkCountWarm(b *testing.B) {
 	counter := CounterFor(client{provider: "openai", model: "gpt-4o"})
-	text := strings.Repeat("func main() { fmt.Println(\"hello, world\") } // line\n", 1000) // a full context
+	text := strings.Repeat("func main() { fmt.Println(\"hello, world\") } // line\n", 150) // a full tool result
 	counter.Count("x")
 	for b.Loop() {
 		counter.Count(text)

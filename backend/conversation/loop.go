@@ -168,7 +168,6 @@ func (l *Loop) run(ctx context.Context, t *turn, calls []llm.ToolCall, withdrawn
 	for _, call := range calls {
 		r := l.execute(ctx, t, call, len(calls) > 1, withdrawn)
 		l.Talk.AddToolResult(call, r.Text, r.Failed)
-		l.tell(event.MessageAdded{Role: string(llm.Tool), Preview: short(r.Text)})
 		if ctx.Err() != nil {
 			continue // every call gets its answer; the next request says that it was stopped
 		}
@@ -237,7 +236,6 @@ func (l *Loop) warn(before, after int) {
 
 func (l *Loop) note(text string) {
 	l.Talk.AddUser(text)
-	l.tell(event.MessageAdded{Role: string(llm.User), Preview: short(text)})
 }
 
 func added(a, b llm.Usage) llm.Usage {

@@ -78,7 +78,7 @@ func TestASubmissionEndsTheLoop(t *testing.T) {
 			names = append(names, e.Name())
 		}
 	}
-	want := "iteration.started llm.request llm.response message.added message.added iteration.completed"
+	want := "iteration.started message.added message.added llm.request llm.response message.added iteration.completed iteration.started message.added llm.request"
 	if got := strings.Join(names, " "); !strings.HasPrefix(got, want) {
 		t.Errorf("events: %s", got)
 	}

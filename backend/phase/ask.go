@@ -66,8 +66,12 @@ func filled(s *pipeline.ServiceContext, gap string) {
 // mostFiles is how many files a question names.
 const mostFiles = 6
 
-// sayMost are names of files that say how a project is run, best first.
-var sayMost = []string{"Procfile", "Makefile", "makefile", "justfile", "Taskfile.yml", "README.md", "README.rst", "README.txt", "README", ".env.example"}
+// sayMost are names of files that say how a project is run, best first. The
+// notes that people write for agents come first among the texts.
+var sayMost = []string{
+	"Procfile", "Makefile", "makefile", "justfile", "Taskfile.yml", "AIPACK.md", "CRAFT.md", "AGENTS.md",
+	"README.md", "README.rst", "README.txt", "README", ".env.example",
+}
 
 // worthReading lists the files of a project that are likely to answer a
 // question about it: manifests, what says how it is run, and the sources that

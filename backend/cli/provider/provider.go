@@ -153,7 +153,7 @@ func one(_ *cobra.Command, args []string) error {
 func Unready(c selector.Choice) error {
 	f := &fault.Fault{Code: fault.ModelNotFound, Message: "there is no model to ask", Hint: c.Hint}
 	if len(c.Passed) > 0 {
-		f.Message += ": " + c.Passed[0].Name + " is " + c.Passed[0].Reason
+		f.Message += ": " + c.Passed[0].Name + ": " + c.Passed[0].Reason
 		if c.Passed[0].State == selector.Absent {
 			f.Code = fault.WrongUse
 		}
