@@ -19,7 +19,7 @@ import (
 // hold them, and the light program hands them on.
 func commands() []func(*cli.Program) *cobra.Command {
 	return []func(*cli.Program) *cobra.Command{
-		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, evaluating.Eval,
+		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, evaluating.Parts{Client: measured}.Eval,
 		provider.Command(provider.Parts{Selector: choosing, Keys: keyring, Window: catalogue.Window, In: os.Stdin}),
 		func(p *cli.Program) *cobra.Command { return desk().Model(p) },
 		func(p *cli.Program) *cobra.Command { return desk().Setup(p) },

@@ -15,13 +15,25 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/evaluate"
 	"aipack/backend/fault"
+	"aipack/backend/llm"
+	"aipack/backend/pipeline"
 )
 
+// Parts is what the command works with.
+type Parts struct {
+	// Client gives the model that a command line names.
+	Client func(ctx context.Context, a cli.Asking) (llm.Client, error)
+}
+
 // Eval runs one suite and says what it came to.
-func Eval(p *cli.Program) *cobra.Command {
-	o := options{Program: p}
+func (parts Parts) Eval(p *cli.Program) *cobra.Command {
+	o := options{Program: p, Parts: parts}
 	c := &cobra.Command{
 		Use: "eval T|S|D", Short: "Measures the tools, a model's choice of them, or whole detections",
+		Long: `T  the tools: written cases, no model
+S  selection: which tool a model calls first; needs --provider or --replay
+D  detection: labelled projects, by the rules, and with scripted models that
+   answer wrongly, or with --provider or --replay; nothing may get worse`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return cli.Misuse("eval needs one suite: T, S or D")
@@ -30,34 +42,38 @@ func Eval(p *cli.Program) *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0]) },
 	}
-	c.Flags().StringVar(&o.format, "format", "text", "text, json or html")
-	c.Flags().StringVar(&o.out, "out", "", "write to a file; .html and .json set the format")
+	f := c.Flags()
+	f.StringVar(&o.format, "format", "text", "text, json or html")
+	f.StringVar(&o.out, "out", "", "write to a file; .html and .json set the format")
+	f.StringVar(&o.fixtures, "fixtures", filepath.Join("testdata", "repos"), "folder of labelled projects, for D")
+	f.StringVar(&o.ask.Provider, "provider", "", "whose model is measured: anthropic, openai, gemini, ollama or embedded")
+	f.StringVar(&o.ask.Model, "model", "", "the provider's model")
+	f.StringVar(&o.ask.BaseURL, "base-url", "", "the provider's address")
+	f.StringVar(&o.ask.Record, "record", "", "record what the model is asked and answers in this folder")
+	f.StringVar(&o.ask.Replay, "replay", "", "let the recording in this folder answer instead of a model; nothing is sent")
 	return c
 }
 
 type options struct {
 	*cli.Program
-	format string
-	out    string
+	Parts
+	format, out, fixtures string
+	ask                   cli.Asking
 }
 
 func (o options) run(ctx context.Context, suite string) error {
-	if o.format == "text" {
-		switch filepath.Ext(o.out) {
-		case ".html":
-			o.format = "html"
-		case ".json":
-			o.format = "json"
-		}
-	}
-	if o.format != "text" && o.format != "json" && o.format != "html" {
-		return cli.Misuse(fmt.Sprintf("--format is text, json or html, not %q", o.format))
+	if err := o.check(); err != nil {
+		return err
 	}
 	var report *evaluate.Report
 	var err error
 	switch strings.ToUpper(suite) {
 	case "T":
 		report, err = evaluate.Tools(ctx, o.Registry(), o.Now)
+	case "S":
+		report, err = o.selection(ctx)
+	case "D":
+		report, err = o.detection(ctx)
 	default:
 		return cli.Misuse(fmt.Sprintf("there is no suite %q; there are T, S and D", suite))
 	}
@@ -72,6 +88,104 @@ func (o options) run(ctx context.Context, suite string) error {
 		return cli.ErrFailed
 	}
 	return nil
+}
+
+func (o *options) check() error {
+	switch {
+	case o.ask.Record != "" && o.ask.Replay != "":
+		return cli.Misuse("--record asks a model and --replay does not: give one of them")
+	case o.ask.Provider == "" && o.ask.Model+o.ask.BaseURL+o.ask.Record != "":
+		return cli.Misuse("--model, --base-url and --record need --provider")
+	case o.ask.Replay != "" && o.ask.Provider != "":
+		return cli.Misuse("--replay asks no model, so none can be chosen with it")
+	}
+	if o.format == "text" {
+		switch filepath.Ext(o.out) {
+		case ".html":
+			o.format = "html"
+		case ".json":
+			o.format = "json"
+		}
+	}
+	if o.format != "text" && o.format != "json" && o.format != "html" {
+		return cli.Misuse(fmt.Sprintf("--format is text, json or html, not %q", o.format))
+	}
+	o.ask.Say = func(text string) { fmt.Fprintln(o.Err, "aipack:", text) }
+	o.ask.Fallback = "none" // another model's answers are another measurement
+	return nil
+}
+
+// modelled says that a model is measured, alive or replayed.
+func (o options) modelled() bool { return o.ask.Provider != "" || o.ask.Replay != "" }
+
+func (o options) selection(ctx context.Context) (*evaluate.Report, error) {
+	if !o.modelled() {
+		return nil, cli.Misuse("suite S measures a model: name one with --provider, or a recording with --replay")
+	}
+	ask := o.ask
+	ask.Mode = pipeline.LLM
+	client, err := o.Client(ctx, ask)
+	if err != nil {
+		return nil, err
+	}
+	r, err := evaluate.Selection(ctx, client, o.Registry(), o.Now, o.progress())
+	if r != nil {
+		r.Replayed = o.ask.Replay != ""
+	}
+	return r, err
+}
+
+func (o options) detection(ctx context.Context) (*evaluate.Report, error) {
+	fixtures, err := evaluate.Fixtures(o.fixtures)
+	if err != nil {
+		return nil, err
+	}
+	if len(fixtures) == 0 {
+		return nil, &fault.Fault{
+			Code: fault.FileNotFound, Message: "there are no labelled projects in " + o.fixtures,
+			Hint: "run it in aipack's own sources, or give their folder with --fixtures",
+		}
+	}
+	d := evaluate.Detection{Fixtures: fixtures, Analyse: o.Analyse, Now: o.Now, Replayed: o.ask.Replay != ""}
+	if !o.modelled() {
+		d.Subjects = evaluate.Opponents(o.Registry())
+		return d.Run(ctx)
+	}
+	if o.Advise == nil {
+		return nil, errors.New("this program holds no model")
+	}
+	d.Progress = o.progress()
+	d.Subjects = []evaluate.Subject{{Name: o.subject(), Alone: true, Advise: o.adviser}}
+	return d.Run(ctx)
+}
+
+func (o options) subject() string {
+	if o.ask.Replay != "" {
+		return "recording " + filepath.Base(o.ask.Replay)
+	}
+	return strings.TrimSpace(o.ask.Provider + " " + o.ask.Model)
+}
+
+// adviser asks the model about one fixture; each has a recording of its own.
+func (o options) adviser(ctx context.Context, fixture, mode string) (pipeline.Adviser, error) {
+	ask := o.ask
+	ask.Mode = mode
+	place := filepath.Join(filepath.FromSlash(fixture), mode)
+	if ask.Record != "" {
+		ask.Record = filepath.Join(ask.Record, place)
+	}
+	if ask.Replay != "" {
+		ask.Replay = filepath.Join(ask.Replay, place)
+		if _, err := os.Stat(ask.Replay); errors.Is(err, os.ErrNotExist) {
+			return nil, nil // nothing was asked there: the rules alone answered
+		}
+	}
+	return o.Advise(ctx, ask)
+}
+
+// progress says on standard error how each case of a slow suite ended.
+func (o options) progress() func(evaluate.Case) {
+	return func(c evaluate.Case) { fmt.Fprintf(o.Err, "%-14s %s: %s\n", c.Verdict, c.Group, c.Name) }
 }
 
 func (o options) write(r *evaluate.Report) (err error) {
