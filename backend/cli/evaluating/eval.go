@@ -110,7 +110,13 @@ func (o *options) check() error {
 	if o.format != "text" && o.format != "json" && o.format != "html" {
 		return cli.Misuse(fmt.Sprintf("--format is text, json or html, not %q", o.format))
 	}
-	o.ask.Say = func(text string) { fmt.Fprintln(o.Err, "aipack:", text) }
+	said := map[string]bool{} // every fixture has a run of its own, and would say it again
+	o.ask.Say = func(text string) {
+		if !said[text] {
+			said[text] = true
+			fmt.Fprintln(o.Err, "aipack:", text)
+		}
+	}
 	o.ask.Fallback = "none" // another model's answers are another measurement
 	return nil
 }
