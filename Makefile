@@ -8,6 +8,7 @@ LDFLAGS := -s -w -X main.version=$(VERSION)
 CLI     := build/bin/aipack-cli
 WINDOW  := build/bin/aipack
 PAGE    := frontend/dist/index.html
+PROOFS  := TestProves|TestSays|TestFix|TestFinds|TestLooks|TestCancelling|TestBrowser|TestBuilder|TestWeighs|TestEnough|TestTold|TestAPage|TestWhat
 TESTED  := ./backend/... ./languages/...
 
 .PHONY: llama bench-llama bench-gpu window bindings e2e frontend-test lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
@@ -41,7 +42,18 @@ lab: build/.deps ## Starts a builder for machines without container engine; prin
 	@go run ./build/lab up
 
 lab-test: build/.deps probe ## Proves the documents of the fixtures in testdata/lab.txt
-	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestProve|TestSays|TestFix|TestFinds|TestLooks|TestCancelling' -timeout 60m -v . ./backend/prove
+	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|$(PROOFS)' -timeout 60m -v . ./backend/prove ./backend/prove/browser
+
+.PHONY: lab-some lab-docker bench-prove
+
+lab-some: build/.deps probe ## Proves a handful of fixtures and what fails, on the builder that AIPACK_BUILDER names
+	go test -tags headless,lab -run 'TestLab/(single|monorepo)/(node-npm|node-express|go-mod|python-stdlib|static-html|npm-workspaces)$$|$(PROOFS)' -timeout 20m . ./backend/prove ./backend/prove/browser
+
+lab-docker: build/.deps probe ## Proves and previews in Debian's Docker and podman; needs the lab
+	@build/lab/engines.sh
+
+bench-prove: cli ## Measures how long proofs take in the lab; writes docs/BENCHMARKS.md
+	go run ./build/bench/proof -engine build/bin/aipack-engine
 
 lab-down: ## Stops it
 	@go run ./build/lab down

@@ -17,18 +17,19 @@ import (
 func (p *Program) export() *cobra.Command {
 	var a Analysis
 	var out string
-	var force, merged bool
+	var force, merged, old bool
 	c := &cobra.Command{
 		Use: "export PATH", Short: "Writes Dockerfile, .dockerignore, compose.yaml and universalbuild.json", Args: OnePath,
 		Long: "Export looks at a folder and writes what builds and starts it, beside the\nproject's own files or into another folder. No file is overwritten: with --force\nthe old one stays as NAME.bak-1. With --out - everything is printed instead.",
 		RunE: func(c *cobra.Command, args []string) error {
-			return p.analysing(c.Context(), func() error { return p.runExport(c.Context(), a, args[0], out, exportHow{force, merged}) })
+			return p.analysing(c.Context(), func() error { return p.runExport(c.Context(), a, args[0], out, exportHow{force, merged, old}) })
 		},
 	}
 	a.Flags(c)
 	c.Flags().StringVar(&out, "out", "", "folder to write into; - prints; absent: the project itself")
 	c.Flags().BoolVar(&force, "force", false, "replace files that are there, keeping a backup of each")
 	c.Flags().BoolVar(&merged, "merged", false, "one document with projects instead of a list")
+	c.Flags().BoolVar(&old, "old-builder", false, "write for BuildKit before 0.11 (Docker before 23): without here-documents")
 	return c
 }
 
@@ -81,7 +82,7 @@ func (p *Program) schema() *cobra.Command {
 }
 
 // exportHow is what the flags of export say.
-type exportHow struct{ force, merged bool }
+type exportHow struct{ force, merged, old bool }
 
 func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, how exportHow) error {
 	found, err := p.Find(ctx, a, dir)
@@ -92,7 +93,7 @@ func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, ho
 		fmt.Fprintln(p.Err, "aipack:", found.Context.Structure().Missing)
 		return ErrNothing
 	}
-	files, err := export.Files(found.Documents, export.SetOptions{Project: project(dir), Merged: how.merged, Files: found.Context.Scan().Index.Paths()})
+	files, err := export.Files(found.Documents, export.SetOptions{Project: project(dir), Merged: how.merged, NoHeredoc: how.old, Files: found.Context.Scan().Index.Paths()})
 	if err != nil {
 		return err
 	}

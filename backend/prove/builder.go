@@ -33,6 +33,27 @@ type TLS struct {
 	CA, Cert, Key string // PEM files; all empty for none
 }
 
+// old reports whether the builder is older than BuildKit 0.11, as Docker's own
+// is before version 23.
+func (b Builder) old() bool { return b.Version == oldVersion }
+
+// oldVersion stands for all that do not tell theirs.
+const oldVersion = "old"
+
+// Lacks says in plain words what a builder is too old for, and what is done
+// instead; none for one that can do everything.
+func (b Builder) Lacks() []string {
+	if !b.old() {
+		return nil
+	}
+	return []string{
+		"The builder is older than BuildKit 0.11 (Docker before 23), so the Dockerfile is written without here-documents (aipack export --old-builder writes the same one)",
+		"it does not name a Dockerfile's failing line, which is found by the step instead",
+		"it does not tell the sizes of layers, and knows no limit on a build step's memory",
+		"it does not pass signals on, so the program is killed and not asked to end",
+	}
+}
+
 // Choose finds the builder, in the order: the one that is named, BUILDKIT_HOST,
 // the Docker engine's own, a buildkitd that listens where it does by default,
 // podman's. The answer says why.
@@ -75,7 +96,7 @@ func choose(ctx context.Context, named string, tls TLS) (Builder, error) {
 	}
 	return Builder{}, &fault.Fault{
 		Code: fault.EngineAbsent, Message: "no builder answers; looked at " + strings.Join(tried, "; "),
-		Hint: "start Docker, or a buildkitd, or name one with --builder; on Debian without any, `make lab` gives one",
+		Hint: "start Docker (https://docs.docker.com/engine/install), or podman with a builder in it (podman run -d --name buildkitd --privileged docker.io/moby/buildkit), or name one with --builder",
 	}
 }
 
@@ -184,7 +205,7 @@ func (b Builder) ping(ctx context.Context) (string, error) {
 		if _, err := c.ListWorkers(ctx); err != nil {
 			return "", err
 		}
-		return "old", nil
+		return oldVersion, nil
 	}
 	return info.BuildkitVersion.Version, nil
 }

@@ -82,6 +82,11 @@ func causes() []cause {
 		{rule: "time_limit", stages: "limit", tell: func(c circumstances, _ []string) {
 			c.say("time_limit", "The build did not end within its time limit.", "Look at the last step's log for what it waits for; raise the limit if it only needs longer.")
 		}},
+		{rule: "builder_too_old", stages: "build", says: `unknown instruction|parse error`, also: func(c circumstances) bool {
+			return c.report.Builder.old() && strings.Contains(c.report.Dockerfile, "<<")
+		}, tell: func(c circumstances, _ []string) {
+			c.say("builder_too_old", "The builder is too old for here-documents (<<EOF), which this Dockerfile was given by hand.", "Drop the edits of the Dockerfile: the one that aipack writes for this builder does without them. Or use Docker 23 or later.")
+		}},
 		{rule: "unknown_instruction", stages: "build", says: `unknown instruction: (\S+)`, tell: func(c circumstances, m []string) {
 			c.say("unknown_instruction", m[1]+" is no Dockerfile instruction.", "Correct the line.")
 		}},
@@ -95,15 +100,21 @@ func causes() []cause {
 			c.say("package_login", "A package registry or repository wants a login that the build does not have.", "Give the build the credentials as a secret mount; never write them into the Dockerfile.")
 		}},
 		{rule: "registry_login", stages: "build", says: `(?i)(?:401 unauthorized|failed to authorize|no basic auth credentials|403 forbidden)`, also: func(c circumstances) bool {
-			return strings.HasPrefix(strings.ToUpper(c.failure.Text), "FROM") || strings.Contains(c.said, "source metadata") || strings.Contains(c.said, "failed to authorize")
+			return pulling(c) || strings.Contains(c.said, "failed to authorize")
 		}, tell: func(c circumstances, _ []string) {
 			c.say("registry_login", "The registry wants a login.", "Sign in with docker login, then prove again.")
 		}},
 		{rule: "image_not_found", stages: "build", says: `(?:(?:failed to resolve source metadata for |pull access denied for |)(\S+?):? (?:not found|manifest unknown)|source metadata for (\S+?): pull access denied|pull access denied for (\S+?),)`, also: func(c circumstances) bool {
 			return strings.HasPrefix(strings.ToUpper(c.failure.Text), "FROM") || strings.Contains(c.said, "resolve source metadata")
 		}, tell: imageNotFound},
-		{rule: "disk_full", says: `(?i)no space left on device`, tell: func(c circumstances, _ []string) {
+		{rule: "disk_full", says: `(?i)no space left on device|disk quota exceeded`, tell: func(c circumstances, _ []string) {
 			c.say("disk_full", "The builder's disk is full.", "Free space on it: docker system prune, or remove old build caches.")
+		}},
+		{rule: "builder_certificate", stages: "build", says: `(?i)x509: certificate signed by unknown authority|certificate is not trusted|failed to verify certificate`, also: pulling, tell: func(c circumstances, _ []string) {
+			c.say("builder_certificate", "A registry, or a proxy before it, shows a certificate of its own authority, and the builder does not know that.", "Give the authority's certificate to the builder's machine (for Docker: /etc/docker/certs.d/HOST/ca.crt; for buildkitd: ca under [registry.\"HOST\"]) and start the builder again.")
+		}},
+		{rule: "proxy", says: `(?i)proxyconnect tcp|407 Proxy Authentication Required|Proxy Authentication Required|tunneling socket could not be established|Could not resolve proxy`, tell: func(c circumstances, _ []string) {
+			c.say("proxy", "The proxy on the way to the network does not let the build through.", "Correct HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the builder, with the proxy's name and password where it wants them.")
 		}},
 		{rule: "certificate", says: `(?i)SELF_SIGNED_CERT_IN_CHAIN|self[- ]signed certificate|certificate verify failed|unable to get local issuer certificate|x509: certificate signed by unknown authority`, tell: func(c circumstances, _ []string) {
 			c.say("certificate", "A proxy with its own certificate authority stands between the builder and the network, and the image does not know it.", "Give the base image your company's certificate, or build on a network without that proxy.")
@@ -170,6 +181,9 @@ func causes() []cause {
 		{rule: "not_listening", stages: "health", tell: func(c circumstances, _ []string) {
 			c.say("not_listening", "The program runs and listens on no port.", "Check the start command; if it is a worker, remove port and health check.")
 		}},
+		{rule: "builder_gone", says: `code = Unavailable desc = (?:error reading from server|transport is closing|connection error|closing transport)|(?:connection reset by peer|broken pipe)[^\n]*buildkit`, tell: func(c circumstances, _ []string) {
+			c.say("builder_gone", "The builder went away in the middle of the proof.", "Look at its own log, start it again, and prove again.")
+		}},
 		{rule: "crash", stages: "start", tell: func(c circumstances, _ []string) {
 			c.say("crash", fmt.Sprintf("The program ended by itself with exit code %d.", c.exit), "Its last lines say why.")
 		}},
@@ -177,6 +191,11 @@ func causes() []cause {
 			c.say("command_failed", "The command failed with exit code "+m[1]+".", "Its last lines say why.")
 		}},
 	}
+}
+
+// pulling tells an image that cannot be had from a command that fails.
+func pulling(c circumstances) bool {
+	return strings.HasPrefix(strings.ToUpper(c.failure.Text), "FROM") || strings.Contains(c.said, "source metadata") || strings.Contains(c.said, "failed to do request")
 }
 
 func moreMemory(c circumstances) string {

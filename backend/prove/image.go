@@ -25,7 +25,7 @@ type Destination struct {
 // Image builds a service's image and hands it over. What the proof has built
 // comes out of the builder's cache.
 func (p Prover) Image(ctx context.Context, r Request, to Destination) error {
-	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Version == "old"})
+	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.old()})
 	if err != nil {
 		return err
 	}

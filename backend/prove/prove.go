@@ -90,11 +90,14 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, StartedAt: start.UnixMilli(),
 		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started, or is not one"},
 	}
-	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Version == "old"})
+	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.old()})
 	if err != nil {
 		return nil, err
 	}
 	report.Dockerfile = text.Content
+	for _, lack := range p.Builder.Lacks() {
+		report.Warnings = append(report.Warnings, Warning{Message: lack})
+	}
 	err = p.build(ctx, r, text, report)
 	if ctx.Err() != nil {
 		return report, ctx.Err()
@@ -106,6 +109,22 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 		report.Verdict = Failed
 		report.Failure = explain(err, text, r.Document, report)
 	}
+	return report, nil
+}
+
+// NotTried is the report of a service that nobody could build: what can be said
+// without a builder, and why it was not built.
+func NotTried(ctx context.Context, r Request, why error, now time.Time) (*Report, error) {
+	text, err := dockerfile(r, export.Options{})
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{
+		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Verdict: NotBuilt, Dockerfile: text.Content,
+		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{{Message: why.Error()}}, StartedAt: now.UnixMilli(),
+		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started"},
+	}
+	report.finish(ctx, r, text)
 	return report, nil
 }
 

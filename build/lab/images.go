@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -25,7 +26,7 @@ const label = "org.aipack.stand-in"
 
 // standIns makes the base images. Each images/NAME.Dockerfile becomes the
 // repository NAME, "__" standing for a slash.
-func (l lab) standIns(ctx context.Context, only string) error {
+func (l lab) standIns(ctx context.Context, only, images string) error {
 	if err := l.debian(); err != nil {
 		return err
 	}
@@ -42,6 +43,9 @@ func (l lab) standIns(ctx context.Context, only string) error {
 	for _, f := range files {
 		repository := strings.ReplaceAll(strings.TrimSuffix(filepath.Base(f), ".Dockerfile"), "__", "/")
 		marker := l.path("image-" + filepath.Base(f))
+		if images != "" && !slices.Contains(strings.Split(images, ","), repository) {
+			continue
+		}
 		if only != "" && only != repository || only == "" && l.has("library/"+repository) && madeFrom(marker, f) {
 			continue
 		}

@@ -34,6 +34,7 @@ func command(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	state := flags.String("state", filepath.Join("build", "lab", "state"), "folder for everything the lab keeps")
 	only := flags.String("only", "", "make this one stand-in again")
+	images := flags.String("images", "", "make these stand-ins alone, separated by commas (and debian, which the others stand on); absent: all")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
@@ -44,7 +45,7 @@ func command(ctx context.Context, args []string) error {
 	l := lab{dir: dir, start: time.Now()}
 	switch args[0] {
 	case "up":
-		return l.up(ctx, *only)
+		return l.up(ctx, *only, *images)
 	case "down":
 		return l.down()
 	case "serve":
@@ -68,7 +69,7 @@ func (l lab) say(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "lab %5.1fs  %s\n", time.Since(l.start).Seconds(), fmt.Sprintf(format, args...))
 }
 
-func (l lab) up(ctx context.Context, only string) error {
+func (l lab) up(ctx context.Context, only, images string) error {
 	if os.Geteuid() != 0 {
 		return fmt.Errorf("the lab needs root: it mounts file systems and makes network name spaces")
 	}
@@ -80,7 +81,7 @@ func (l lab) up(ctx context.Context, only string) error {
 			return err
 		}
 	}
-	if err := l.standIns(ctx, only); err != nil {
+	if err := l.standIns(ctx, only, images); err != nil {
 		return err
 	}
 	l.say("ready; prove with: aipack prove PATH --builder %s", l.address())

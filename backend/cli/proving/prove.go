@@ -3,6 +3,7 @@ package proving
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -103,9 +104,13 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string) error {
 			return err
 		}
 	}
+	requests := make([]prove.Request, len(found.Documents))
+	for i, d := range found.Documents {
+		requests[i] = prove.Request{Document: d, Dir: dir}
+	}
 	builders, err := prove.ChooseAll(ctx, o.builders, o.tls)
 	if err != nil {
-		return err
+		return errors.Join(o.notTried(ctx, p, requests, err), err)
 	}
 	for _, b := range builders {
 		fmt.Fprintf(p.Err, "aipack: proving on %s, because %s\n", b.Address, b.Why)
@@ -113,10 +118,6 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string) error {
 	fleet := prove.Fleet{Builders: builders, Prover: prove.Prover{Limits: o.limits, Network: o.network, Cache: o.cache, Browser: o.program(), Now: p.Now}}
 	if o.format == "text" {
 		fleet.Sink = live(p.Err)
-	}
-	requests := make([]prove.Request, len(found.Documents))
-	for i, d := range found.Documents {
-		requests[i] = prove.Request{Document: d, Dir: dir}
 	}
 	reports, err := fleet.Prove(ctx, requests)
 	if printErr := printReports(p.Out, o.format, reports); printErr != nil {
@@ -126,6 +127,19 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string) error {
 		return err
 	}
 	return verdict(reports)
+}
+
+// notTried reports what can be said without a builder.
+func (o *options) notTried(ctx context.Context, p *cli.Program, requests []prove.Request, why error) error {
+	var reports []*prove.Report
+	for _, r := range requests {
+		report, err := prove.NotTried(ctx, r, why, p.Now())
+		if err != nil {
+			return err
+		}
+		reports = append(reports, report)
+	}
+	return printReports(p.Out, o.format, reports)
 }
 
 // program is the browser to look with, "" for none.
@@ -214,6 +228,9 @@ func printReport(w io.Writer, r *prove.Report) {
 	}
 	if r.Image != nil {
 		printImage(w, r.Image)
+	}
+	for _, one := range r.Warnings {
+		fmt.Fprintf(w, "  warning: %s\n", one.Message)
 	}
 	printChecks(w, r.Checks)
 	if r.Failure != nil {

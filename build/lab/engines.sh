@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Proves and previews through Debian's own Docker (its embedded BuildKit is an
+# old one) and podman. Both are started by hand, with everything in a folder of
+# their own, pull from the lab's registry, and are ended afterwards.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+lab=$(go run ./build/lab up | tail -1)
+if ! command -v dockerd >/dev/null || ! command -v podman >/dev/null; then
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends docker.io podman iptables >/dev/null
+fi
+state=$(mktemp -d /tmp/aipack-engines-XXXXXX)
+started=()
+cleanup() {
+    for pid in "${started[@]}"; do kill "$pid" 2>/dev/null || true; done
+    wait 2>/dev/null || true
+    grep -o " $state/[^ ]*" /proc/mounts | sort -r | xargs -r umount 2>/dev/null || true
+    rm -rf "$state"
+}
+trap cleanup EXIT
+
+cat >"$state/daemon.json" <<JSON
+{"data-root": "$state/docker", "exec-root": "$state/exec", "pidfile": "$state/docker.pid", "bip": "10.89.78.1/24",
+ "hosts": ["unix://$state/docker.sock"], "registry-mirrors": ["http://127.0.0.1:5055"]}
+JSON
+dockerd --config-file "$state/daemon.json" >"$state/docker.log" 2>&1 &
+started+=($!)
+# crun fails on hybrid cgroups, and limits may not be raised everywhere.
+cat >"$state/containers.conf" <<CONF
+[containers]
+default_ulimits = ["nofile=1024:4096", "nproc=1024:4096"]
+[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+CONF
+CONTAINERS_CONF=$state/containers.conf podman --root "$state/podman" --runroot "$state/podman-run" \
+    system service --time 0 "unix://$state/podman.sock" >"$state/podman.log" 2>&1 &
+started+=($!)
+for name in docker podman; do
+    for _ in $(seq 100); do [ -S "$state/$name.sock" ] && break; sleep 0.2; done
+    [ -S "$state/$name.sock" ] || { echo "$name does not start:"; tail -20 "$state/$name.log"; exit 1; }
+done
+
+failed=0
+prove() { AIPACK_BUILDER=$1 go test -tags headless,lab -count 1 -timeout 20m -run "$2" -v ./backend/prove || failed=1; }
+preview() { AIPACK_ENGINE=unix://$state/$1.sock AIPACK_BUILDER=$2 go test -tags docker -count 1 -timeout 20m -v ./backend/prove/preview || failed=1; }
+echo "== proofs through Docker's own BuildKit"
+prove "docker+unix://$state/docker.sock" 'TestProvesANodeProject|TestBrowserLooks|TestOldBuilder'
+echo "== previews in Docker, built by Docker"
+preview docker "docker+unix://$state/docker.sock"
+echo "== previews in Docker, built by the lab"
+preview docker "$lab"
+echo "== previews in podman, built by the lab"
+preview podman "$lab"
+exit $failed
