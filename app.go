@@ -41,6 +41,7 @@ type App struct {
 	used     []string // ids of runs in memory, the last used last
 	proofs   map[string]*proof
 	previews map[string]*kept
+	tested   map[string]ModelTest // by provider, since the start
 }
 
 // frame is what the window around the page can do.
@@ -57,7 +58,7 @@ type frame struct {
 func newApp(data, openPath string, now func() time.Time) *App {
 	a := &App{
 		line: lineFor, now: now, data: data, openPath: openPath, metrics: event.NewMetrics(),
-		settings: settings.Default(), runs: map[string]*run{}, proofs: map[string]*proof{}, previews: map[string]*kept{},
+		settings: settings.Default(), runs: map[string]*run{}, proofs: map[string]*proof{}, previews: map[string]*kept{}, tested: map[string]ModelTest{},
 	}
 	a.embedded = a.newEmbedded()
 	return a

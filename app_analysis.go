@@ -28,7 +28,7 @@ func (a *App) Analyse(name, hint string) (string, error) {
 		if err != nil {
 			return "", unreadable(full, err)
 		}
-		r, err := a.begin(folder, filepath.Base(full), strings.TrimSpace(hint))
+		r, err := a.begin(folder, filepath.Base(full), strings.TrimSpace(hint), asked{})
 		if err != nil {
 			return "", err
 		}

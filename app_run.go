@@ -32,6 +32,7 @@ type run struct {
 	files    *files
 	cancel   context.CancelFunc
 	finished chan struct{}
+	asked    asked // how the model of this run differs from the settings
 }
 
 // files is what is known about the folder of a run.
@@ -58,12 +59,12 @@ const tellEvery = 60 * time.Millisecond
 const giveUp = 600 * time.Millisecond
 
 // begin starts an analysis of an open folder, which the run closes.
-func (a *App) begin(r *repo.Repo, name, hint string) (*run, error) {
+func (a *App) begin(r *repo.Repo, name, hint string, how asked) (*run, error) {
 	a.mu.Lock()
 	s := a.settings
 	a.mu.Unlock()
 	now := &run{
-		app: a, finished: make(chan struct{}), events: []EventRow{}, docs: []store.Document{},
+		app: a, finished: make(chan struct{}), events: []EventRow{}, docs: []store.Document{}, asked: how,
 		row: store.Run{ID: newID(), Path: r.Dir(), Name: name, Hint: hint, State: "running", StartedAt: a.now().UnixMilli()},
 	}
 	a.unsaved(a.store.Begin(now.row))
@@ -83,7 +84,8 @@ func (r *run) execute(ctx context.Context, folder *repo.Repo, s settings.Setting
 	stopTelling := make(chan struct{})
 	go r.tellOften(stopTelling, told)
 	out, err := guard(r.app, "the analysis", func() (*pipeline.Outcome, error) {
-		return r.app.line(s).Execute(ctx, pipeline.Run{ID: r.row.ID, Repo: folder, Mode: "static", Sink: r.hear, Hint: r.row.Hint})
+		adviser, mode := r.adviser(s)
+		return r.app.line(s).Execute(ctx, pipeline.Run{ID: r.row.ID, Repo: folder, Mode: mode, Sink: r.hear, Adviser: adviser, Hint: r.row.Hint})
 	})
 	close(stopTelling)
 	<-told

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"aipack/backend/fault"
+	"aipack/backend/settings"
 )
 
 // Settings gives the user's preferences.
@@ -22,6 +23,9 @@ func (a *App) SaveSettings(s Settings) error {
 		if s.IgnoredFolders == nil {
 			s.IgnoredFolders = []string{}
 		}
+		if s.Providers == nil {
+			s.Providers = []settings.Provider{}
+		}
 		if err := s.Check(); err != nil {
 			return &fault.Fault{Code: fault.WrongUse, Message: "The settings were not saved: " + err.Error(), Hint: "Correct the value."}
 		}
@@ -33,6 +37,7 @@ func (a *App) SaveSettings(s Settings) error {
 		a.settings = s
 		a.mu.Unlock()
 		a.unsaved(a.store.SaveSettings(text))
+		a.emit("models", nil)
 		return nil
 	})
 }

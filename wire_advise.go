@@ -21,12 +21,14 @@ import (
 )
 
 // advising makes a run's adviser. The model is chosen with the first question:
-// most runs have none, and choosing may mean to wait for Ollama. said hears of
-// the choice; it may be nil.
-func advising(m ModelChoice, registry func() *language.Registry, limits advise.Limits, said func(selector.Choice)) pipeline.Adviser {
+// most runs have none, and choosing may mean to wait for Ollama. o.Window is
+// the most that a request may hold, 0 for the model's own; said hears of the
+// choice and may be nil.
+func advising(m ModelChoice, registry func() *language.Registry, o advise.Options, said func(selector.Choice)) pipeline.Adviser {
 	h := &hearing{}
 	m.Tell = h.send
-	adviser := advise.New(advise.Options{Limits: limits, Now: m.Now})
+	most := o.Window
+	adviser := advise.New(o)
 	adviser.Open = func(ctx context.Context) (llm.Client, error) {
 		client, choice, err := model(ctx, m)
 		if err != nil {
@@ -40,6 +42,9 @@ func advising(m ModelChoice, registry func() *language.Registry, limits advise.L
 		}
 		h.send(event.ModelChosen{Provider: choice.Chosen.Provider, Model: choice.Chosen.Model, Cloud: choice.Chosen.Cloud, Reason: choice.Chosen.Reason})
 		adviser.Registry, adviser.Window = registry(), catalogue.Window(choice.Chosen.Provider, choice.Chosen.Model)
+		if most > 0 && (adviser.Window == 0 || adviser.Window > most) {
+			adviser.Window = most
+		}
 		return client, nil
 	}
 	h.Adviser = adviser
@@ -77,7 +82,7 @@ func adviser(registry func() *language.Registry) func(context.Context, cli.Askin
 		if err != nil {
 			return nil, err
 		}
-		return advising(m, registry, advise.Limits{}, func(c selector.Choice) {
+		return advising(m, registry, advise.Options{}, func(c selector.Choice) {
 			if c.Ready() {
 				a.Say(c.Chosen.Reason)
 			}

@@ -19,6 +19,7 @@ import (
 	"aipack/backend/llm/fence"
 	"aipack/backend/pipeline"
 	"aipack/backend/scan"
+	"aipack/backend/tool"
 )
 
 // Most is the highest confidence that an answer of a model gets: below what a
@@ -41,8 +42,10 @@ func DefaultLimits() Limits {
 type Options struct {
 	Open     func(ctx context.Context) (llm.Client, error) // called with the first question
 	Registry *language.Registry
-	Window   int    // of the model, in tokens; 0: not known
-	Limits   Limits // zero fields: DefaultLimits
+	Window   int                 // of the model, in tokens; 0: not known
+	Limits   Limits              // zero fields: DefaultLimits
+	Talk     conversation.Limits // zero fields: conversation.DefaultLimits
+	Tools    tool.Limits         // zero fields: those of the tools
 	Now      func() time.Time
 
 	// Temperature is 0.1 unless it is said otherwise (ruling K-11); recordings

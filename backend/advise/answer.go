@@ -26,7 +26,7 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 	a.mu.Lock()
 	a.spent.Questions++
 	a.mu.Unlock()
-	c := conversation.New(conversation.Options{Budget: a.budget(conversation.Ask), Counter: a.counter, System: system(questionPrompt)})
+	c := conversation.New(conversation.Options{Budget: a.budget(conversation.Ask), Limits: a.Talk, Counter: a.counter, System: system(questionPrompt)})
 	c.AddUser(a.introduction(within, d, false) + a.ask(d, q))
 	asker := a.asker(d)
 	for try := range 2 {

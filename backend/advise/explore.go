@@ -26,11 +26,11 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 	tell(d, event.ModelAsked{Phase: "structure", Ask: why})
 	judge := judge{Desk: d, registry: a.Registry}
 	tools := tool.New(tool.Options{
-		Repo: d.Repo, Registry: a.Registry, Sink: d.Tell, Now: a.Now,
+		Repo: d.Repo, Registry: a.Registry, Sink: d.Tell, Now: a.Now, Limits: a.Tools,
 		Check: validate.New(d.Scan.Index.Paths()).Document, Accept: judge.problems,
 	})
 	c := conversation.New(conversation.Options{
-		Budget: a.budget(conversation.Detect), Counter: a.counter, System: system(explorePrompt), Tools: tools.Definitions(), Label: a.label,
+		Budget: a.budget(conversation.Detect), Limits: a.Talk, Counter: a.counter, System: system(explorePrompt), Tools: tools.Definitions(), Label: a.label,
 	})
 	c.AddUser(a.introduction(within, d, true) + "Why you are asked: " + why + "\n\nFind out what is deployed and submit it.")
 	loop := conversation.Loop{

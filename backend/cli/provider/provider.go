@@ -219,7 +219,7 @@ func (parts Parts) change(use, short string, do func(ctx context.Context, provid
 		if keys.Name(args[0]) == "" {
 			return cli.Misuse(args[0] + " needs no key")
 		}
-		host, err := selector.Host(base)
+		host, err := parts.Selector().KeyHost(args[0], base)
 		if err != nil {
 			return cli.Misuse(err.Error())
 		}

@@ -3,6 +3,7 @@ package failover
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -93,12 +94,16 @@ type State struct {
 	Problem         string // the last failure, "" where the last request went well
 }
 
-// Reset lets a provider be asked again at once: the user has given it another
-// key, or has pressed Test.
-func (b *Breakers) Reset(provider, model string) {
+// Forget lets a provider be asked again at once: the user has given it another
+// key or address, or tests it.
+func (b *Breakers) Forget(provider string) {
 	b.mu.Lock()
-	delete(b.all, provider+" "+model)
-	b.mu.Unlock()
+	defer b.mu.Unlock()
+	for key := range b.all {
+		if strings.HasPrefix(key, provider+" ") {
+			delete(b.all, key)
+		}
+	}
 }
 
 // State tells how a provider's model fares; one that was never asked is closed.

@@ -182,7 +182,11 @@ func (k Keys) Remove(ctx context.Context, provider, host string) error {
 			problem = fmt.Errorf("removing the key from the keychain: %w", err)
 		}
 	}
-	if err := errors.Join(problem, absentIsFine(k.drop(name))); err != nil {
+	err := k.drop(name)
+	if errors.Is(err, ErrAbsent) {
+		err = problem // a keychain that cannot be used matters only where the key is nowhere else
+	}
+	if err != nil {
 		return err
 	}
 	for _, n := range names(provider) {

@@ -109,6 +109,9 @@ func TestWithoutAKeychainAPrivateFileKeepsTheKeyAndSaysSo(t *testing.T) {
 		if f := find(t, k, "openai", ""); f.Where != File {
 			t.Errorf("%s: %+v", name, f)
 		}
+		if err := k.Remove(t.Context(), "openai", ""); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

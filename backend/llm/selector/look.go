@@ -31,6 +31,27 @@ func (s Selector) look(ctx context.Context, provider string, w Want, limit time.
 	return s.keyed(ctx, c)
 }
 
+// KeyHost names the server that a provider's key is for, as it is kept: "" for
+// the provider's own. base is an address that the user gave, "" for none.
+func (s Selector) KeyHost(provider, base string) (string, error) {
+	if provider == "ollama" {
+		u, err := ollamaAddress(first(base, s.Getenv("OLLAMA_HOST")))
+		if err != nil {
+			return "", err
+		}
+		return u.Host, nil
+	}
+	base = first(base, s.Getenv(baseVariable(provider)))
+	if base == "" {
+		return "", nil
+	}
+	u, err := address(base)
+	if err != nil {
+		return "", err
+	}
+	return u.Host, nil
+}
+
 func first(all ...string) string {
 	for _, s := range all {
 		if s != "" {
@@ -95,19 +116,6 @@ func address(text string) (*url.URL, error) {
 		return nil, fmt.Errorf("its address holds a password; save it as the key instead")
 	}
 	return u, nil
-}
-
-// Host is the host of an address that a user gave, with its port; "" for the
-// provider's own. The error says what is wrong with the address.
-func Host(text string) (string, error) {
-	if text == "" {
-		return "", nil
-	}
-	u, err := address(text)
-	if err != nil {
-		return "", err
-	}
-	return u.Host, nil
 }
 
 // near says that a host is this machine or in its own network.

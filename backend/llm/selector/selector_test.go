@@ -230,3 +230,17 @@ func TestOpenMakesTheClientsInOrder(t *testing.T) {
 		t.Errorf("%v %v", clients, err)
 	}
 }
+
+func TestAKeyIsKeptForTheServerThatIsAsked(t *testing.T) {
+	s := world{env: map[string]string{"ANTHROPIC_BASE_URL": "https://gateway.example/v1"}}.selector()
+	for _, c := range []struct{ provider, base, want string }{
+		{"openai", "", ""}, {"openai", "https://api.groq.com/openai/v1", "api.groq.com"}, {"anthropic", "", "gateway.example"}, {"ollama", "", "127.0.0.1:1"}, {"ollama", "box", "box:11434"},
+	} {
+		if got, err := s.KeyHost(c.provider, c.base); err != nil || got != c.want {
+			t.Errorf("%s %s: %s %v", c.provider, c.base, got, err)
+		}
+	}
+	if _, err := s.KeyHost("openai", "nonsense"); err == nil {
+		t.Error("nonsense is an address")
+	}
+}
