@@ -237,7 +237,7 @@ func (s selector) quality(c selectionCase, made llm.ToolCall) (float64, []string
 		problems = append(problems, fmt.Sprintf("%s is %s, wanted %s", name, brief(canonical(args[name])), canonical(c.Params[name])))
 	}
 	for _, name := range slices.Sorted(maps.Keys(args)) {
-		if _, wanted := c.Params[name]; !wanted && !harmless(name) && canonical(args[name]) != canonical(usual[name].Default) {
+		if _, wanted := c.Params[name]; !wanted && !harmless(name) && args[name] != false && canonical(args[name]) != canonical(usual[name].Default) {
 			of++
 			problems = append(problems, fmt.Sprintf("%s is %s without need", name, brief(canonical(args[name]))))
 		}

@@ -167,6 +167,8 @@ func (b *bender) bend() {
 			}
 		case p.Default != nil:
 			b.args[name] = plain(p.Default)
+		case p.is("boolean"):
+			b.args[name] = false
 		}
 		if name == "path" && b.args[name] != nil {
 			b.args[name] = cleanPaths(b.args[name])

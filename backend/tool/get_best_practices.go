@@ -54,9 +54,9 @@ func bestPractices() Tool {
 		Synonyms: map[string]string{"lang": "language", "programming_language": "language", "system": "build_system", "buildsystem": "build_system", "build_tool": "build_system", "package_manager": "build_system"},
 		Schema: func(Limits) json.RawMessage {
 			return json.RawMessage(`{"type":"object","required":["language","build_system"],"properties":{` +
-				`"language":{"type":"string","minLength":1,"description":"Language, such as rust, javascript or java"},` +
-				`"build_system":{"type":"string","minLength":1,"description":"Build system, such as cargo, npm or maven"},` +
-				`"variant":{"type":"string","description":"Flavour of the build system, or a framework: workspace, monorepo, Express"}}}`)
+				`"language":{"type":"string","minLength":1},` +
+				`"build_system":{"type":"string","minLength":1,"description":"Such as cargo, npm"},` +
+				`"variant":{"type":"string","description":"Such as workspace, or a framework"}}}`)
 		},
 	}, runBestPractices)
 }

@@ -36,11 +36,11 @@ func fileTree() Tool {
 		Synonyms: map[string]string{"dir": "path", "directory": "path", "folder": "path", "root": "path", "depth": "max_depth", "files": "include_files", "hidden": "include_hidden"},
 		Schema: func(l Limits) json.RawMessage {
 			return json.RawMessage(fmt.Sprintf(`{"type":"object","properties":{`+
-				`"path":{"type":"string","description":"Folder to start from, relative to the repository's root","default":"."},`+
-				`"max_depth":{"type":"integer","minimum":1,"description":"Levels to show, at most %d","default":%d},`+
-				`"include_files":{"type":"boolean","description":"Files, not only folders","default":true},`+
-				`"include_hidden":{"type":"boolean","description":"Also names that begin with a dot","default":false},`+
-				`"format":{"type":"string","enum":["ascii","json"],"description":"How the tree is written","default":"ascii"}}}`, l.TreeDepth, min(4, l.TreeDepth)))
+				`"path":{"type":"string","default":"."},`+
+				`"max_depth":{"type":"integer","minimum":1,"description":"At most %d","default":%d},`+
+				`"include_files":{"type":"boolean","default":true},`+
+				`"include_hidden":{"type":"boolean"},`+
+				`"format":{"type":"string","enum":["ascii","json"],"default":"ascii"}}}`, l.TreeDepth, min(4, l.TreeDepth)))
 		},
 	}, runFileTree)
 }

@@ -49,13 +49,13 @@ func grepContent() Tool {
 		Synonyms: map[string]string{"query": "pattern", "regex": "pattern", "search": "pattern", "dir": "path", "directory": "path", "file": "path", "include": "file_pattern", "glob": "file_pattern", "context": "context_lines", "ignore_case": "case_insensitive", "limit": "max_matches", "max_results": "max_matches"},
 		Schema: func(l Limits) json.RawMessage {
 			return json.RawMessage(fmt.Sprintf(`{"type":"object","required":["pattern"],"properties":{`+
-				`"pattern":{"type":"string","minLength":1,"maxLength":%d,"description":"Regular expression"},`+
-				`"path":{"type":"string","description":"Folder or file to search in","default":"."},`+
-				`"file_pattern":{"type":"string","description":"Glob of the files to search, such as *.rs"},`+
-				`"case_insensitive":{"type":"boolean","description":"Capitals do not matter","default":false},`+
-				`"context_lines":{"type":"integer","minimum":0,"description":"Lines to show before and after a match, at most %d","default":0},`+
-				`"max_matches":{"type":"integer","minimum":1,"description":"Lines to return, at most %d","default":%d},`+
-				`"max_matches_per_file":{"type":"integer","minimum":1,"description":"Lines to return of one file","default":10}}}`,
+				`"pattern":{"type":"string","minLength":1,"maxLength":%d},`+
+				`"path":{"type":"string","default":"."},`+
+				`"file_pattern":{"type":"string","description":"Glob of files, such as *.rs"},`+
+				`"case_insensitive":{"type":"boolean"},`+
+				`"context_lines":{"type":"integer","minimum":0,"description":"At most %d","default":0},`+
+				`"max_matches":{"type":"integer","minimum":1,"description":"At most %d","default":%d},`+
+				`"max_matches_per_file":{"type":"integer","minimum":1,"default":10}}}`,
 				mostPattern, mostContext, l.Matches, min(50, l.Matches)))
 		},
 	}, runGrepContent)

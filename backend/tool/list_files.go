@@ -48,13 +48,13 @@ func listFiles() Tool {
 		Synonyms: map[string]string{"dir": "path", "directory": "path", "folder": "path", "glob": "pattern", "depth": "max_depth", "hidden": "include_hidden", "show_hidden": "include_hidden"},
 		Schema: func(Limits) json.RawMessage {
 			return json.RawMessage(`{"type":"object","properties":{` +
-				`"path":{"type":"string","description":"Folder, relative to the repository's root","default":"."},` +
-				`"pattern":{"type":"string","description":"Glob that names must match, such as *.{js,ts}"},` +
-				`"recursive":{"type":"boolean","description":"Also what lies in folders below","default":false},` +
-				`"max_depth":{"type":"integer","minimum":1,"description":"Levels when recursive","default":3},` +
-				`"include_hidden":{"type":"boolean","description":"Also names that begin with a dot","default":false},` +
-				`"dirs_only":{"type":"boolean","description":"Folders only","default":false},` +
-				`"files_only":{"type":"boolean","description":"Files only","default":false}}}`)
+				`"path":{"type":"string","default":"."},` +
+				`"pattern":{"type":"string","description":"Glob, such as *.{js,ts}"},` +
+				`"recursive":{"type":"boolean"},` +
+				`"max_depth":{"type":"integer","minimum":1,"default":3},` +
+				`"include_hidden":{"type":"boolean"},` +
+				`"dirs_only":{"type":"boolean"},` +
+				`"files_only":{"type":"boolean"}}}`)
 		},
 	}, runListFiles)
 }

@@ -67,10 +67,10 @@ func readFile() Tool {
 		Synonyms: map[string]string{"file_path": "path", "filepath": "path", "file": "path", "filename": "path", "file_name": "path", "files": "path", "paths": "path", "offset": "start_line", "line_start": "start_line", "limit": "max_lines", "lines": "max_lines"},
 		Schema: func(l Limits) json.RawMessage {
 			return json.RawMessage(fmt.Sprintf(`{"type":"object","required":["path"],"properties":{`+
-				`"path":{"type":["string","array"],"items":{"type":"string"},"minItems":1,"maxItems":%d,"description":"File, or array of files, relative to the repository's root"},`+
-				`"start_line":{"type":"integer","description":"First line to read, from 1","default":1},`+
-				`"max_lines":{"type":"integer","minimum":1,"description":"Lines to read of each file, at most %d","default":%d},`+
-				`"encoding":{"type":"string","enum":["auto","utf-8","latin-1"],"description":"How the file is written","default":"auto"}}}`, mostPaths, l.MostLines, l.Lines))
+				`"path":{"type":["string","array"],"items":{"type":"string"},"minItems":1,"maxItems":%d,"description":"Relative to the repository's root"},`+
+				`"start_line":{"type":"integer","default":1},`+
+				`"max_lines":{"type":"integer","minimum":1,"description":"At most %d","default":%d},`+
+				`"encoding":{"type":"string","enum":["auto","utf-8","latin-1"],"default":"auto"}}}`, mostPaths, l.MostLines, l.Lines))
 		},
 	}, runReadFile)
 }

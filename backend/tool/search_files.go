@@ -40,10 +40,10 @@ func searchFiles() Tool {
 		Synonyms: map[string]string{"glob": "pattern", "query": "pattern", "name": "pattern", "filename": "pattern", "file_pattern": "pattern", "dir": "path", "directory": "path", "folder": "path", "limit": "max_results", "max_matches": "max_results", "hidden": "include_hidden"},
 		Schema: func(l Limits) json.RawMessage {
 			return json.RawMessage(fmt.Sprintf(`{"type":"object","required":["pattern"],"properties":{`+
-				`"pattern":{"type":"string","minLength":1,"description":"Glob for the file's name, such as package*.json or **/test_*.py"},`+
-				`"path":{"type":"string","description":"Folder to search in","default":"."},`+
-				`"max_results":{"type":"integer","minimum":1,"description":"Files to return, at most %d","default":%d},`+
-				`"include_hidden":{"type":"boolean","description":"Also in hidden folders","default":false}}}`, l.Entries, min(50, l.Entries)))
+				`"pattern":{"type":"string","minLength":1,"description":"Glob: package*.json, **/test_*.py"},`+
+				`"path":{"type":"string","default":"."},`+
+				`"max_results":{"type":"integer","minimum":1,"description":"At most %d","default":%d},`+
+				`"include_hidden":{"type":"boolean"}}}`, l.Entries, min(50, l.Entries)))
 		},
 	}, runSearchFiles)
 }

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -58,6 +59,9 @@ func TestDefinitionsAreTheSevenAndStable(t *testing.T) {
 	var names []string
 	for i, d := range a {
 		names = append(names, d.Name)
+		if bytes.Contains(d.Schema, []byte("minimum")) || bytes.Contains(d.Schema, []byte("Length")) || bytes.Contains(d.Schema, []byte("Items")) {
+			t.Errorf("%s tells of bounds: %s", d.Name, d.Schema)
+		}
 		if d.Description == "" || !json.Valid(d.Schema) || string(d.Schema) != string(b[i].Schema) || d.Description != b[i].Description {
 			t.Errorf("%s: %q %s", d.Name, d.Description, d.Schema)
 		}
@@ -131,3 +135,18 @@ const good = `{"metadata":{"project_name":"a","language":"typescript","build_sys
 "build":{"base_image":"node:22-bookworm-slim","workdir":"/app","pre_build_commands":["npm install"],"build_commands":["npm run build"],"artifacts":["dist"]},
 "runtime":{"base_image":"node:22-bookworm-slim","workdir":"/app","copy":[{"from":".","to":"."}],"command":["node","dist/server.js"],"ports":[3000]},
 "evidence":[{"field":"/runtime/ports/0/port","value":"3000","confidence":0.9,"path":"src/server.ts","line":2,"excerpt":"listen(3000)"}]}`
+
+// TestDefinitionsLeaveRoomForInstructions: tool definitions and instructions
+// share 1,500 tokens of a small context (specification 4.1).
+func TestDefinitionsLeaveRoomForInstructions(t *testing.T) {
+	t.Parallel()
+	total := 0
+	for _, d := range session(t, nil).Definitions() {
+		n := len(d.Name) + len(d.Description) + len(d.Schema)
+		t.Logf("%s: %d", d.Name, n)
+		total += n
+	}
+	if tokens := (total + 3) / 4; tokens > 1200 {
+		t.Errorf("the definitions take about %d tokens", tokens)
+	}
+}
