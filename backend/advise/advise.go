@@ -7,6 +7,7 @@ import (
 	"context"
 	_ "embed"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"time"
@@ -120,7 +121,7 @@ func (a *Adviser) enter(ctx context.Context) (within context.Context, leave func
 		<-a.turn
 		return ctx, nil, false
 	}
-	within, cancel := context.WithTimeout(ctx, min(left, a.Limits.Phase))
+	within, cancel := context.WithTimeout(ctx, min(left, a.patience()))
 	return within, func() { cancel(); <-a.turn }, true
 }
 
@@ -146,6 +147,25 @@ func (a *Adviser) open(ctx context.Context) bool {
 	defer a.mu.Unlock()
 	a.spent.Model = client.Provider() + " " + client.Model()
 	return true
+}
+
+// patience is how long one question may take. A model on this computer gets
+// the whole run's time, unless somebody set a limit: reading a prompt of 1,500
+// tokens on a processor alone takes a minute.
+func (a *Adviser) patience() time.Duration {
+	local := a.client.Provider() == "embedded" || a.client.Provider() == "ollama"
+	if local && a.Limits.Phase == DefaultLimits().Phase {
+		return a.Limits.Run
+	}
+	return a.Limits.Phase
+}
+
+// recovered keeps a defect in a client or a tool from ending the run: it is
+// deferred, and the question then has no answer.
+func (a *Adviser) recovered() {
+	if v := recover(); v != nil {
+		a.giveUp(fmt.Sprintf("asking the model broke: %v; this is a defect of aipack", v))
+	}
 }
 
 // giveUp asks nothing more in this run.

@@ -251,3 +251,54 @@ func TestHolds(t *testing.T) {
 		}
 	}
 }
+
+func TestADefectOfAClientIsNoDefectOfTheRun(t *testing.T) {
+	a := asking(script.New(func(context.Context, llm.Request) (*llm.Response, error) { panic("broken") }))
+	tb := sit(t, shop)
+	if _, found := a.Answer(t.Context(), tb.Desk, portQuestion()); found || !strings.Contains(a.Spent().Failure, "broken") {
+		t.Errorf("%+v", a.Spent())
+	}
+	if docs := a.Explore(t.Context(), tb.Desk, "after it"); docs != nil {
+		t.Error("asked once more")
+	}
+}
+
+func TestAModelOnThisComputerHasTheRunsTime(t *testing.T) {
+	for provider, want := range map[string]time.Duration{"embedded": 5 * time.Minute, "ollama": 5 * time.Minute, "openai": time.Minute} {
+		a := asking(&script.Client{ProviderID: provider})
+		if !a.open(t.Context()) || a.patience() != want {
+			t.Errorf("%s: %v", provider, a.patience())
+		}
+		a.Limits.Phase = 10 * time.Second
+		if a.patience() != 10*time.Second {
+			t.Errorf("%s does not keep to what was set: %v", provider, a.patience())
+		}
+	}
+}
+
+// FuzzAnswer reads whatever a model may write: it never panics, and what comes
+// through stands in the repository.
+func FuzzAnswer(f *testing.F) {
+	for _, seed := range []string{right, "", "{}", "null", `{"known":true}`, `[1]`, `{"answer":4321,"path":"server.js","quote":"app.listen(4321)"}`, `{"answer":"4321","path":"./server.js","quote":" app.listen(4321) "}`, "}{", `{"known":1}`} {
+		f.Add(seed, "number")
+		f.Add(seed, "text")
+		f.Add(seed, "command")
+	}
+	tree := fstest.MapFS{}
+	for name, text := range shop {
+		tree[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	r := repo.New(tree, "test")
+	d := pipeline.Desk{Repo: r, Scan: scan.Scan(context.Background(), r, registry(), scan.Default())}
+	a := asking(nil)
+	f.Fuzz(func(t *testing.T, text, form string) {
+		answer, known, err := a.read(d, pipeline.Question{Phase: "port", Form: pipeline.Form(form)}, text)
+		if err != nil || !known {
+			return
+		}
+		e := answer.Evidence[0]
+		if !strings.Contains(shop[e.Path], e.Excerpt) || answer.Confidence > Most || answer.Text == "" {
+			t.Errorf("%q came through as %+v", text, answer)
+		}
+	})
+}

@@ -22,6 +22,7 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 		return pipeline.Advice{}, false
 	}
 	defer leave()
+	defer a.recovered()
 	tell(d, event.ModelAsked{Phase: q.Phase, Service: q.Service, Field: q.Field, Ask: q.Ask})
 	a.mu.Lock()
 	a.spent.Questions++

@@ -23,6 +23,7 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 		return nil
 	}
 	defer leave()
+	defer a.recovered()
 	tell(d, event.ModelAsked{Phase: "structure", Ask: why})
 	judge := judge{Desk: d, registry: a.Registry}
 	tools := tool.New(tool.Options{
