@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-lab=$(go run ./build/lab up | tail -1)
+lab=${AIPACK_BUILDER:-$(go run ./build/lab up | tail -1)}
 if ! command -v dockerd >/dev/null || ! command -v podman >/dev/null; then
     apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends docker.io podman iptables >/dev/null
