@@ -19,10 +19,12 @@ func (c *Client) ask(ctx context.Context, r protocol.Request, hear func(string))
 	case <-ctx.Done():
 		return nil, c.problem(ctx.Err())
 	}
-	if err := c.ready(ctx); err != nil {
+	defer c.rest()
+	w, err := c.ready(ctx)
+	if err != nil {
 		return nil, c.problem(err)
 	}
-	result, err := c.worker.call(ctx, r, func(a protocol.Answer) {
+	result, err := w.call(ctx, r, func(a protocol.Answer) {
 		if hear != nil && a.Text != "" {
 			hear(a.Text)
 		}
@@ -34,40 +36,42 @@ func (c *Client) ask(ctx context.Context, r protocol.Request, hear func(string))
 }
 
 // ready makes sure that a worker with the model is there.
-func (c *Client) ready(ctx context.Context) error {
-	if c.worker != nil && c.worker.gone() {
-		c.worker = nil
+func (c *Client) ready(ctx context.Context) (*process, error) {
+	w := c.worker.Load()
+	if w != nil && w.gone() {
+		w = nil
+		c.worker.Store(nil)
 		c.loaded.Store(nil)
 	}
-	if c.worker != nil && c.loaded.Load() != nil {
-		return ctx.Err()
+	if w != nil && c.loaded.Load() != nil {
+		return w, ctx.Err()
 	}
 	lib, err := libraries(c.options.LibDir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if _, err := os.Stat(c.options.Model); err != nil {
-		return &protocol.Failure{Kind: protocol.NoModel, Message: "there is no model file " + c.options.Model}
+		return nil, &protocol.Failure{Kind: protocol.NoModel, Message: "there is no model file " + c.options.Model}
 	}
-	if c.worker == nil {
-		if c.worker, err = start(c.options.Self, c.options.Env); err != nil {
-			return err
+	if w == nil {
+		if w, err = start(c.options.Self, c.options.Env); err != nil {
+			return nil, err
 		}
-		c.pid.Store(int64(c.worker.cmd.Process.Pid))
+		c.worker.Store(w)
 	}
-	result, err := c.worker.call(ctx, protocol.Request{Op: protocol.Load, Load: c.model(lib)}, func(a protocol.Answer) {
+	result, err := w.call(ctx, protocol.Request{Op: protocol.Load, Load: c.model(lib)}, func(a protocol.Answer) {
 		if c.options.Progress != nil {
 			c.options.Progress(a.Progress)
 		}
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if c.options.Progress != nil {
 		c.options.Progress(1)
 	}
 	c.loaded.Store(result.Loaded)
-	return nil
+	return w, nil
 }
 
 func (c *Client) model(lib string) *protocol.Model {

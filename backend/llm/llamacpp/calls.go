@@ -26,8 +26,7 @@ func readCalls(all string, tools map[string]bool) (text string, calls []llm.Tool
 			plain.WriteString(all)
 			break
 		}
-		body, whole := bodyOf(all[at:], opening)
-		found := callsIn(body, opening, tools)
+		found, whole := callsAt(all[at:], opening, tools)
 		if len(found) == 0 {
 			plain.WriteString(all[:at+whole])
 		} else {
@@ -53,38 +52,39 @@ func firstOpening(s string) (at int, opening string) {
 	return at, opening
 }
 
-// bodyOf gives what is between an opening and its end, and the length of it
-// all. An end that is missing is the end of the text.
-func bodyOf(s, opening string) (body string, whole int) {
+// callsAt reads the calls that follow an opening, and says how long it all is.
+// JSON is read as JSON: a closing tag within a string closes nothing.
+func callsAt(s, opening string, tools map[string]bool) (calls []llm.ToolCall, whole int) {
 	closing, start := "</"+opening[1:], len(opening)
 	if opening == "```" {
-		closing = "\n```"
+		closing = opening
 		if line := strings.IndexByte(s, '\n'); line >= 0 {
 			start = line
 		}
+	} else if opening == "<tool_call>" {
+		tools = nil
 	}
-	i := strings.Index(s[start:], closing)
-	if i < 0 {
-		return s[start:], len(s)
+	calls, rest := bareCalls(s[start:], tools)
+	rest = strings.TrimLeft(rest, " \t\r\n")
+	after, closed := strings.CutPrefix(rest, closing)
+	switch {
+	case closed:
+		return calls, len(s) - len(after)
+	case rest == "":
+		return calls, len(s)
 	}
-	return s[start : start+i], start + i + len(closing)
-}
-
-func callsIn(body, opening string, tools map[string]bool) []llm.ToolCall {
-	if opening == "<tool_call>" {
-		calls, rest := bareCalls(body, nil)
-		if strings.TrimSpace(rest) != "" {
-			if damaged, ok := damagedCall(rest); ok {
-				calls = append(calls, damaged)
-			}
-		}
-		return calls
+	// Something else comes before the end, if there is one.
+	whole = len(s)
+	if i := strings.Index(rest, closing); i >= 0 {
+		whole, rest = len(s)-len(rest)+i+len(closing), rest[:i]
 	}
-	calls, rest := bareCalls(body, tools)
-	if strings.TrimSpace(rest) != "" {
-		return nil
+	if opening != "<tool_call>" {
+		return nil, whole
 	}
-	return calls
+	if damaged, ok := damagedCall(rest); ok {
+		calls = append(calls, damaged)
+	}
+	return calls, whole
 }
 
 // bareCalls reads JSON objects, one after the other or in a list, as long as

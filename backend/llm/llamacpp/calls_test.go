@@ -29,6 +29,8 @@ var spellings = []struct {
 	{"null arguments", `<tool_call>{"name": "look", "arguments": null}</tool_call>`, "", []llm.ToolCall{{Name: "look", Arguments: "{}"}}},
 	{"as OpenAI has it", `{"type":"function","function":{"name":"look","arguments":"{}"}}`, "", []llm.ToolCall{{Name: "look", Arguments: "{}"}}},
 	{"function for name", `<tool_call>{"function": "look", "parameters": {"x": 1}}</tool_call>`, "", []llm.ToolCall{{Name: "look", Arguments: `{"x": 1}`}}},
+	{"a closing tag in a string", "<tool_call>\n{\"name\": \"look\", \"arguments\": {\"a\": \"</tool_call>```<tools>\"}}\n</tool_call>\nDone.", "\nDone.", []llm.ToolCall{{Name: "look", Arguments: `{"a": "</tool_call>` + "```" + `<tools>"}`}}},
+	{"a fence in a string", "```json\n{\"name\": \"look\", \"arguments\": {\"a\": \"```\"}}\n```", "", []llm.ToolCall{{Name: "look", Arguments: "{\"a\": \"```\"}"}}},
 	{"damaged", "<tool_call>\n{\"name\": \"look\", \"arguments\": {\"at\": 1,,}}\n</tool_call>", "", []llm.ToolCall{{Name: "look", Arguments: `{"at": 1,,}`}}},
 	{"unknown name in the tag", `<tool_call>{"name": "dance", "arguments": {}}</tool_call>`, "", []llm.ToolCall{{Name: "dance", Arguments: "{}"}}},
 	{"JSON that is an answer", `{"name": "my-app", "version": "1.0"}`, `{"name": "my-app", "version": "1.0"}`, nil},

@@ -6,10 +6,13 @@ package llamacpp
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"aipack/backend/llm"
 	"aipack/backend/llm/llamacpp/protocol"
@@ -25,6 +28,10 @@ type Options struct {
 	ContextTokens int      // at most what the model was trained with; 0: DefaultContext
 	Self          []string // the command that is the worker; this program with "worker" where empty
 	Env           []string // further variables of the worker, such as GGML_VK_VISIBLE_DEVICES=0
+
+	// Idle, where not 0, is how long after its last request the worker is ended,
+	// which gives its memory back; the next request starts it again.
+	Idle time.Duration
 
 	// Progress, where not nil, hears from 0 to 1 while the model is loaded.
 	Progress func(done float64)
@@ -47,9 +54,9 @@ const (
 // for each other.
 type Client struct {
 	options Options
-	slot    chan struct{} // holds one value while a request has the worker
-	worker  *process      // guarded by slot
-	pid     atomic.Int64
+	slot    chan struct{}           // holds one value while a request has the worker
+	worker  atomic.Pointer[process] // changed by who has the slot
+	turns   atomic.Int64            // requests that are over; tells an idle time from the next
 	loaded  atomic.Pointer[protocol.Loaded]
 	last    atomic.Pointer[protocol.Generated]
 }
@@ -72,6 +79,12 @@ func (c *Client) Model() string { return c.options.Name }
 
 // Chat answers a conversation.
 func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, error) {
+	if !offered(r) {
+		return nil, &llm.Error{
+			Kind: llm.BadRequest, Provider: c.Provider(), Model: c.Model(),
+			Message: fmt.Sprintf("the tool %q was to be called and is not among those offered", r.Choice),
+		}
+	}
 	order, reader := c.order(r, hear)
 	result, err := c.ask(ctx, protocol.Request{Op: protocol.Generate, Generate: order}, reader.add)
 	if err != nil {
@@ -85,6 +98,17 @@ func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 		response.Stop = llm.StopLength
 	}
 	return response, nil
+}
+
+// offered says whether the tool that must be called is there.
+func offered(r llm.Request) bool {
+	switch r.Choice {
+	case llm.Auto, llm.NoTool:
+		return true
+	case llm.SomeTool:
+		return len(r.Tools) > 0
+	}
+	return slices.ContainsFunc(r.Tools, func(t llm.ToolDefinition) bool { return t.Name == string(r.Choice) })
 }
 
 // order makes the worker's order of a request, and the reader of its answer.
@@ -158,20 +182,58 @@ func (c *Client) Loaded() *protocol.Loaded { return c.loaded.Load() }
 // Last tells how the last answer came about, nil before the first.
 func (c *Client) Last() *protocol.Generated { return c.last.Load() }
 
-// WorkerPID is the worker's process, 0 before the first request.
-func (c *Client) WorkerPID() int { return int(c.pid.Load()) }
+// WorkerPID is the worker's process, 0 where none runs.
+func (c *Client) WorkerPID() int {
+	if w := c.worker.Load(); w != nil && !w.gone() {
+		return w.cmd.Process.Pid
+	}
+	return 0
+}
+
+// Health asks the worker for a sign of life, which it gives while it computes,
+// too. Without a worker there is nothing to be ill.
+func (c *Client) Health(ctx context.Context) error {
+	w := c.worker.Load()
+	if w == nil {
+		return nil
+	}
+	if _, err := w.call(ctx, protocol.Request{Op: protocol.Ping}, nil); err != nil {
+		return c.problem(err)
+	}
+	return nil
+}
 
 // Close ends the worker, which gives all its memory back. A later request
 // starts it anew.
 func (c *Client) Close() error {
 	c.slot <- struct{}{}
 	defer func() { <-c.slot }()
-	if c.worker == nil {
-		return nil
-	}
-	err := c.worker.stop()
-	c.worker = nil
-	c.pid.Store(0)
+	return c.end()
+}
+
+// end ends the worker; the slot is the caller's.
+func (c *Client) end() error {
 	c.loaded.Store(nil)
-	return err
+	if w := c.worker.Swap(nil); w != nil {
+		return w.stop()
+	}
+	return nil
+}
+
+// rest begins the time after which the worker is ended for want of work.
+func (c *Client) rest() {
+	if c.options.Idle <= 0 {
+		return
+	}
+	turn := c.turns.Add(1)
+	time.AfterFunc(c.options.Idle, func() {
+		select {
+		case c.slot <- struct{}{}:
+			defer func() { <-c.slot }()
+			if c.turns.Load() == turn {
+				_ = c.end() // a worker that does not stop is killed
+			}
+		default: // somebody asks; the time begins anew afterwards
+		}
+	})
 }

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"aipack/backend/llm/llamacpp/protocol"
@@ -24,6 +25,8 @@ type process struct {
 	ended chan struct{} // closed when it is gone; died is set by then
 	died  *death
 	tail  *tail
+	heard atomic.Int64  // when its last line came, in Unix nanoseconds
+	quiet time.Duration // after so long without a line it is asked for one
 
 	mu      sync.Mutex
 	next    int64
@@ -45,7 +48,7 @@ func start(self, env []string) (*process, error) {
 	}
 	p := &process{
 		cmd: exec.Command(self[0], self[1:]...), ended: make(chan struct{}),
-		tail: &tail{}, waiting: map[int64]chan protocol.Answer{},
+		tail: &tail{}, quiet: patience, waiting: map[int64]chan protocol.Answer{},
 	}
 	// Two threads of Go are enough beside those that compute.
 	p.cmd.Env = append(append(os.Environ(), "GOMAXPROCS=2"), env...)
@@ -60,6 +63,7 @@ func start(self, env []string) (*process, error) {
 		return nil, err
 	}
 	p.in = in
+	p.heard.Store(time.Now().UnixNano())
 	started := make(chan error)
 	go p.attend(out, started)
 	if err := <-started; err != nil {
@@ -92,6 +96,7 @@ func (p *process) listen(out io.Reader) {
 		if err != nil {
 			return
 		}
+		p.heard.Store(time.Now().UnixNano())
 		var a protocol.Answer
 		if json.Unmarshal(line, &a) != nil {
 			continue // a library printed it
@@ -120,6 +125,8 @@ func (p *process) call(ctx context.Context, r protocol.Request, hear func(protoc
 	}
 	stopped := ctx.Done()
 	var limit <-chan time.Time
+	pulse := time.NewTicker(p.quiet)
+	defer pulse.Stop()
 	for {
 		select {
 		case a := <-answers:
@@ -143,7 +150,14 @@ func (p *process) call(ctx context.Context, r protocol.Request, hear func(protoc
 			p.cancel(r.ID)
 		case <-limit:
 			p.kill()
+			<-p.ended
 			return nil, ctx.Err()
+		case <-pulse.C:
+			if !p.alive() {
+				p.kill()
+				<-p.ended
+				return nil, errHangs
+			}
 		}
 	}
 }
@@ -171,6 +185,22 @@ func (p *process) forget(id int64, answers chan protocol.Answer) {
 			return
 		}
 	}
+}
+
+// errHangs is a worker that gives no sign of life.
+var errHangs = errors.New("the worker that holds the model did not answer any more and was ended")
+
+// alive says whether the worker has been heard lately, and asks it for a sign
+// of life where it has been quiet. It answers that while it computes.
+func (p *process) alive() bool {
+	silence := time.Since(time.Unix(0, p.heard.Load()))
+	if silence < p.quiet {
+		return true
+	}
+	if line, err := lineOf(protocol.Request{Op: protocol.Ping}); err == nil {
+		_, _ = p.in.Write(line) // a worker that is gone is seen by its end
+	}
+	return silence < 4*p.quiet
 }
 
 func lineOf(r protocol.Request) ([]byte, error) {

@@ -84,7 +84,10 @@ func plainUntil(all string, tools bool) int {
 func (d *reader) finish() *llm.Response {
 	all := d.given + d.all.String()
 	text, calls := all, []llm.ToolCall(nil)
-	if len(d.tools) > 0 {
+	switch {
+	case d.forced != nil:
+		calls, text = bareCalls(strings.TrimPrefix(all, "<tool_call>"), nil)
+	case len(d.tools) > 0:
 		text, calls = readCalls(all, d.tools)
 	}
 	for i := range calls {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -95,7 +96,7 @@ func TestLibrariesThatAreNotThere(t *testing.T) {
 // TestAKilledWorkerComesBack kills the worker in the middle of an answer.
 func TestAKilledWorkerComesBack(t *testing.T) {
 	c := client(t)
-	once := sync.OnceFunc(func() { c.worker.kill() })
+	once := sync.OnceFunc(func() { c.worker.Load().kill() })
 	_, err := c.Chat(t.Context(), ask("hi", 4000), func(llm.Piece) { once() })
 	e := as[*llm.Error](t, err)
 	if e.Kind != llm.ServerFault || !e.Passing() || !strings.Contains(e.Message, "killed") {
@@ -109,7 +110,7 @@ func TestAKilledWorkerComesBack(t *testing.T) {
 func TestTheWorkerEndsWithTheClient(t *testing.T) {
 	c := client(t)
 	chat(t, c, ask("hi", 5))
-	w := c.worker
+	w := c.worker.Load()
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -201,4 +202,50 @@ func TestDevices(t *testing.T) {
 		}
 	}
 	t.Errorf("no processor among %+v", list)
+}
+
+// TestAWorkerThatHangsIsEnded stops the process as a frozen one would be.
+func TestAWorkerThatHangsIsEnded(t *testing.T) {
+	c := client(t)
+	chat(t, c, ask("hi", 1))
+	if err := c.Health(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w := c.worker.Load()
+	w.quiet = 300 * time.Millisecond
+	if err := w.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	_, err := c.Chat(t.Context(), ask("hi", 1), nil)
+	if e := as[*llm.Error](t, err); e.Kind != llm.ServerFault || !strings.Contains(e.Message, "did not answer") {
+		t.Errorf("%s: %v", e.Kind, e)
+	}
+	chat(t, c, ask("hi", 1))
+}
+
+func TestAnIdleWorkerGivesItsMemoryBack(t *testing.T) {
+	c := client(t, func(o *Options) { o.Idle = 20 * time.Millisecond })
+	chat(t, c, ask("hi", 1))
+	w := c.worker.Load()
+	select {
+	case <-w.ended:
+	case <-time.After(time.Minute):
+		t.Fatal("the worker lives on")
+	}
+	chat(t, c, ask("hi", 1))
+}
+
+func TestAToolThatIsNotOffered(t *testing.T) {
+	c := client(t)
+	for _, choice := range []llm.Choice{"dance", llm.SomeTool} {
+		r := ask("hi", 1)
+		r.Choice = choice
+		if choice == "dance" {
+			r.Tools = further
+		}
+		_, err := c.Chat(t.Context(), r, nil)
+		if e := as[*llm.Error](t, err); e.Kind != llm.BadRequest {
+			t.Errorf("%s: %v", e.Kind, e)
+		}
+	}
 }

@@ -95,7 +95,7 @@ func compare(a, b []float32) (cosine, worst float64) {
 // memory comes back.
 func (b *bench) killed(ctx context.Context, r *report, before []llamacpp.Device) error {
 	c := llamacpp.New(b.options(b.model, everything))
-	defer c.Close()
+	defer func() { _ = c.Close() }() // it ends with this program at the latest
 	killed := false
 	var during []llamacpp.Device
 	_, err := c.Chat(ctx, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "go"}}, MaxTokens: 4000, Temperature: 1}, func(llm.Piece) {

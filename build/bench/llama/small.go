@@ -33,7 +33,7 @@ func (b *bench) small(ctx context.Context, r *report) error {
 		}
 	}
 	c := llamacpp.New(o)
-	defer c.Close()
+	defer func() { _ = c.Close() }() // it ends with this program at the latest
 	return secondTurn(ctx, c, r)
 }
 

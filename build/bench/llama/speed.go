@@ -40,7 +40,7 @@ func (b *bench) speed(ctx context.Context, r *report, layers int) error {
 		return err
 	}
 	c := llamacpp.New(b.options(b.model, layers))
-	defer c.Close()
+	defer func() { _ = c.Close() }() // it ends with this program at the latest
 	random := rand.New(rand.NewPCG(1, 1))
 	began := time.Now()
 	if _, err := c.Chat(ctx, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hi"}}, MaxTokens: 1}, nil); err != nil {

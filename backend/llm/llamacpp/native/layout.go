@@ -30,9 +30,35 @@ type contextParams struct {
 	samplers, samplerCount, other                                            uintptr
 }
 
-// batch is llama_batch, 56 bytes.
+// batch is llama_batch, 56 bytes. It is only passed on.
 type batch struct {
-	count                                             int32
-	_                                                 int32
-	tokens, embeddings, positions, seqs, ids, outputs uintptr
+	_ int32 // the number of tokens
+	_ int32
+	_ uintptr // tokens
+	_ uintptr // embeddings
+	_ uintptr // positions
+	_ uintptr // numbers of sequences
+	_ uintptr // sequences
+	_ uintptr // which have logits
+}
+
+// pinnedModel are llama_model_default_params of the pinned release.
+func pinnedModel() modelParams {
+	return modelParams{
+		devices: 0, tensorBuffers: 0, gpuLayers: -1, splitMode: 1, loadMode: -1, lazyMode: 1, mainGPU: 0,
+		tensorSplit: 0, progress: 0, progressData: 0, overrides: 0,
+		vocabOnly: false, checkTensors: false, extraBuffers: true, noHost: false, noAlloc: false, loadMTP: false,
+	}
+}
+
+// pinnedContext are llama_context_default_params of the pinned release.
+func pinnedContext() contextParams {
+	return contextParams{
+		contextTokens: 512, batch: 2048, ubatch: 512, sequences: 1, snapshots: 0, outputs: 0, outputsEach: 1,
+		threads: 4, threadsBatch: 4, kind: 0, ropeScaling: -1, pooling: -1, attention: -1, flash: -1,
+		ropeBase: 0, ropeScale: 0, yarnExt: -1, yarnAttn: -1, yarnFast: -1, yarnSlow: -1, yarnContext: 0, defrag: -1,
+		eval: 0, evalData: 0, typeK: 1, typeV: 1, abort: 0, abortData: 0,
+		embeddings: false, offloadKQV: true, noPerf: true, opOffload: true, swaFull: true, unified: false,
+		samplers: 0, samplerCount: 0, other: 0,
+	}
 }

@@ -89,14 +89,10 @@ func (l *Library) guard() error {
 	if v := l.version(); v != Version && !strings.HasPrefix(v, Version+"-") {
 		return fmt.Errorf("%w: %s, not %s", ErrRelease, v, Version)
 	}
-	m, c := l.modelDefaults(), l.contextDefaults()
-	wantM := modelParams{gpuLayers: -1, splitMode: 1, loadMode: -1, lazyMode: 1, extraBuffers: true}
-	if m.gpuLayers != wantM.gpuLayers || m.splitMode != wantM.splitMode || m.loadMode != wantM.loadMode ||
-		m.lazyMode != wantM.lazyMode || m.mainGPU != 0 || m.progress != 0 || m.vocabOnly || m.extraBuffers != wantM.extraBuffers {
+	if m := l.modelDefaults(); m != pinnedModel() {
 		return fmt.Errorf("%w: llama_model_params differ: %+v", ErrRelease, m)
 	}
-	if c.contextTokens != 512 || c.batch != 2048 || c.ubatch != 512 || c.sequences != 1 || c.flash != -1 ||
-		c.yarnExt != -1 || c.typeK != 1 || c.typeV != 1 || c.abort != 0 || !c.offloadKQV || c.embeddings || c.other != 0 {
+	if c := l.contextDefaults(); c != pinnedContext() {
 		return fmt.Errorf("%w: llama_context_params differ: %+v", ErrRelease, c)
 	}
 	return nil
