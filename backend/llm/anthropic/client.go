@@ -114,7 +114,7 @@ func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 	params, wrapped := c.params(r)
 	stream := c.messages.NewStreaming(watched, params)
 	a := arriving{Answer: wire.NewAnswer(r, hear), model: c.peer.Model, wrapped: wrapped, blocks: map[int64]*block{}}
-	for !a.ended && stream.Next() {
+	for !a.ended && ctx.Err() == nil && stream.Next() {
 		a.event(stream.Current())
 	}
 	err := stream.Err()

@@ -24,7 +24,7 @@ const (
 
 	// answerTool is the tool whose arguments are the answer where a schema is
 	// asked for and the model knows no output format.
-	answerTool = "answer"
+	answerTool = "give_answer"
 )
 
 // params makes the request. wrapped says that the answer will come as a call of

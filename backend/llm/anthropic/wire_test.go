@@ -189,7 +189,7 @@ func TestASchemaIsAskedFor(t *testing.T) {
 	t.Parallel()
 	schema := json.RawMessage(`{"type":"object","properties":{"port":{"type":"integer"}},"required":["port"],"additionalProperties":false}`)
 	text := wiretest.Stream(eventStream, begin, start("0", `{"type":"text","text":""}`), delta("0", `{"type":"text_delta","text":"{\"port\":80}"}`), stop("0"), end("end_turn"))
-	wrapped := wiretest.Stream(eventStream, begin, start("0", `{"type":"tool_use","id":"t","name":"answer","input":{}}`), delta("0", `{"type":"input_json_delta","partial_json":"{\"port\""}`), delta("0", `{"type":"input_json_delta","partial_json":":80}"}`), stop("0"), end("tool_use"))
+	wrapped := wiretest.Stream(eventStream, begin, start("0", `{"type":"tool_use","id":"t","name":"give_answer","input":{}}`), delta("0", `{"type":"input_json_delta","partial_json":"{\"port\""}`), delta("0", `{"type":"input_json_delta","partial_json":":80}"}`), stop("0"), end("tool_use"))
 	refused := wiretest.Status(400, `{"type":"error","error":{"type":"invalid_request_error","message":"output_config: Extra inputs are not permitted"}}`)
 	for name, c := range map[string]struct {
 		model    string
@@ -220,7 +220,7 @@ func TestASchemaIsAskedFor(t *testing.T) {
 				t.Errorf("%d requests", len(all))
 			}
 			last := all[len(all)-1].Body
-			if strings.Contains(last, "output_config") != c.format || strings.Contains(last, `"tool_choice":{"name":"answer"`) == c.format {
+			if strings.Contains(last, "output_config") != c.format || strings.Contains(last, `"tool_choice":{"name":"give_answer"`) == c.format {
 				t.Errorf("request %s", last)
 			}
 		})

@@ -99,7 +99,7 @@ func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 	next, stop := iter.Pull2(c.models.GenerateContentStream(watched, c.peer.Model, contents, config))
 	defer stop()
 	var err error
-	for more := true; more && err == nil; {
+	for more := true; more && err == nil && ctx.Err() == nil; {
 		var part *genai.GenerateContentResponse
 		var fault error
 		err = calm(func() { part, fault, more = next() })

@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"net/http"
 	"testing"
 
 	"aipack/backend/llm"
@@ -14,6 +15,12 @@ func TestFaults(t *testing.T) {
 
 // BenchmarkFirstToken measures what lies between the server's sending and hear.
 func BenchmarkFirstToken(b *testing.B) { wiretest.FirstToken(b, protocol()) }
+
+func FuzzAnswer(f *testing.F) {
+	wiretest.Bytes(f, protocol(), func(h *http.Client) (llm.Client, error) {
+		return New(Options{BaseURL: "http://server", Key: "k", Model: "m", HTTPClient: h})
+	})
+}
 
 func protocol() wiretest.Protocol {
 	return wiretest.Protocol{

@@ -8,14 +8,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"net/url"
 	"strings"
 
 	sdk "github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 	"github.com/openai/openai-go/v3/packages/ssestream"
-
-	"net/http"
 
 	"aipack/backend/llm"
 	"aipack/backend/llm/wire"
@@ -113,7 +112,7 @@ func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 	watched, x := wire.Watch(ctx)
 	stream := c.chats.NewStreaming(watched, c.params(r))
 	a := arriving{Answer: wire.NewAnswer(r, hear), provider: c.peer.Provider}
-	for stream.Next() {
+	for ctx.Err() == nil && stream.Next() {
 		a.chunk(stream.Current())
 	}
 	// What a failed close could tell, the exchange knows already.

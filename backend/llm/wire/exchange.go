@@ -50,15 +50,16 @@ func Guarded(c *http.Client) *http.Client {
 		*guarded = *c
 	}
 	if guarded.Transport == nil {
-		guarded.Transport = plainTransport()
+		guarded.Transport = plain()
 	}
 	guarded.Transport = guard{guarded.Transport}
 	return guarded
 }
 
-// plainTransport has no limit on the time to an answer's first byte: a local
+// plain is the transport of all clients that bring none: they share its
+// connections. It has no limit on the time to an answer's first byte: a local
 // model may read a long prompt for minutes. The caller's context bounds it.
-func plainTransport() http.RoundTripper {
+var plain = sync.OnceValue(func() http.RoundTripper {
 	standard, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
 		return http.DefaultTransport
@@ -67,7 +68,7 @@ func plainTransport() http.RoundTripper {
 	t.DialContext = (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext
 	t.MaxIdleConnsPerHost = 4
 	return t
-}
+})
 
 // Exchange is what was seen of one request and its answer.
 type Exchange struct {
@@ -77,6 +78,7 @@ type Exchange struct {
 	body       []byte // of an answer that reports a fault
 	broken     error  // what ended the reading before its time
 	page       bool   // the answer was a web page
+	whole      bool   // the answer was one JSON document
 	moved      string // where a redirect pointed
 	tail       []byte // the last bytes read
 	ended      bool   // the answer was read to its end
@@ -168,6 +170,7 @@ func (x *Exchange) head(answer *http.Response) error {
 	x.retryAfter = retryAfter(answer.Header, time.Now())
 	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	x.page = kind == "text/html" || kind == "application/xhtml+xml"
+	x.whole = kind == "application/json"
 	switch {
 	case answer.StatusCode >= 300 && answer.StatusCode < 400:
 		if to, err := answer.Location(); err == nil {

@@ -56,6 +56,10 @@ func (p Peer) fault(ctx context.Context, x *Exchange, err error) *llm.Error {
 		return &llm.Error{Kind: llm.BadAnswer, Message: errLarge.Error()}
 	case x.broken != nil:
 		return broken(x.broken, x.status)
+	case x.status == 0 && err != nil:
+		return &llm.Error{Kind: llm.BadRequest, Message: "the request cannot be written: " + oneLine(err.Error())}
+	case err == nil && x.whole:
+		return &llm.Error{Kind: llm.BadAnswer, Message: "the server gave its answer in one piece, not as a stream", Hint: "check that the address belongs to a server of this kind"}
 	case err == nil && !x.ended:
 		return &llm.Error{Kind: llm.BadAnswer, Message: "the answer has a line that is too long"}
 	case err == nil:
@@ -95,11 +99,11 @@ func broken(err error, status int) *llm.Error {
 	case status != 0:
 		return &llm.Error{Kind: llm.Unreachable, Message: "the connection was cut in the middle of the answer", Err: err}
 	}
-	return &llm.Error{Kind: llm.Unreachable, Message: "no connection: " + oneLine(plain(err)), Err: err}
+	return &llm.Error{Kind: llm.Unreachable, Message: "no connection: " + oneLine(bare(err)), Err: err}
 }
 
-// plain is a transport's error without the address that it was sent to.
-func plain(err error) string {
+// bare is a transport's error without the address that it was sent to.
+func bare(err error) string {
 	var op *net.OpError
 	if errors.As(err, &op) && op.Err != nil {
 		return op.Err.Error()

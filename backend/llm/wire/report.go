@@ -129,8 +129,10 @@ func told(r report, status int) *llm.Error {
 		e.Kind, e.Hint = llm.Unauthorised, "the account has no credit left; choose another provider or top it up"
 	case e.Kind == llm.Unauthorised || has("api key not valid", "api_key_invalid", "invalid_api_key"):
 		e.Kind, e.Hint = llm.Unauthorised, "check the provider's key in Settings"
-	case refused && has("does not support tools", "not support function calling", "support tool use", "support tool calling", "enable-auto-tool-choice", "does not support tool"):
-		e.Kind, e.Message, e.Hint = llm.UnsupportedModel, llm.NoFunctionCalling, "choose a model that can call functions, for example qwen2.5-coder:7b"
+	case refused && has("does not support tools", "not support function calling", "support tool use", "support tool calling", "enable-auto-tool-choice", "does not support tool", "requires --jinja"):
+		e.Kind, e.Message, e.Hint = llm.UnsupportedModel, llm.NoFunctionCalling, "choose a model that can call functions; the server says: "+e.Message
+	case refused && has("tool_use_failed"): // Groq: the model wrote a call that is broken
+		e.Kind = llm.BadAnswer
 	case status == http.StatusRequestEntityTooLarge || refused && has("context length", "context_length", "context size", "context window", "maximum context", "prompt is too long", "input token count", "exceeds the maximum number of tokens", "too many tokens", "input length"):
 		e.Kind, e.Hint = llm.TooLong, "the conversation exceeds the model's window"
 	case (refused || status == 403) && has("model_not_found", "model not found") || status == 404 && has("model"):

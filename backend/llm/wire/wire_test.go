@@ -48,6 +48,8 @@ func TestKindsByTheProvidersWords(t *testing.T) {
 		{400, `{"error":{"code":400,"message":"the request exceeds the available context size, try increasing it","type":"exceed_context_size_error"}}`, llm.TooLong},
 		{400, `{"error":{"message":"Please reduce the length; maximum context length is 4096"}}`, llm.TooLong},
 		{404, `{"error":{"message":"No endpoints found that support tool use."}}`, llm.UnsupportedModel},
+		{500, `{"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}`, llm.UnsupportedModel},
+		{400, `{"error":{"message":"Failed to call a function.","type":"invalid_request_error","code":"tool_use_failed"}}`, llm.BadAnswer},
 		{400, `{"error":{"message":"invalid model ID","code":"model_not_found"}}`, llm.ModelAbsent},
 		{429, `{"error":{"message":"tokens per minute: request too large, maximum context"}}`, llm.Overloaded},
 		{400, `{"error":{"message":"'tool_calls' must be followed by tool messages"}}`, llm.BadRequest},
@@ -104,6 +106,12 @@ func TestTheCausesOfAFault(t *testing.T) {
 	cancel()
 	if e := peer.Fault(ctx, &Exchange{status: 500}, cause); e.Kind != llm.Cancelled || !errors.Is(e, context.Canceled) {
 		t.Errorf("cancelled: %+v", e)
+	}
+	if e := peer.Fault(t.Context(), &Exchange{}, cause); e.Kind != llm.BadRequest {
+		t.Errorf("before anything was sent: %+v", e)
+	}
+	if e := peer.Fault(t.Context(), &Exchange{status: 200, whole: true}, nil); e.Kind != llm.BadAnswer {
+		t.Errorf("no stream: %+v", e)
 	}
 	own := &llm.Error{Kind: llm.TooLong, Message: "x"}
 	if e := peer.Fault(t.Context(), &Exchange{}, own); e.Kind != llm.TooLong || own.Provider != "" {
