@@ -74,7 +74,7 @@ func TestABrokenCallIsABadAnswer(t *testing.T) {
 	for _, reason := range []string{"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"} {
 		s := wiretest.Serve(t, wiretest.Stream(eventStream, finish(reason)))
 		_, err := client(t, s.URL, "gemini-2.5-flash").Chat(t.Context(), llm.Request{}, nil)
-		if e, known := err.(*llm.Error); !known || e.Kind != llm.BadAnswer || !e.Passing() {
+		if e := wiretest.Known(t, err); e.Kind != llm.BadAnswer || !e.Passing() {
 			t.Errorf("%s: %v", reason, err)
 		}
 	}
@@ -94,7 +94,7 @@ func TestNoBytesMakeItPanic(t *testing.T) {
 				t.Errorf("%s is an answer", data)
 			}
 			for _, err := range []error{second(c.Models(t.Context())), second(c.Describe(t.Context()))} {
-				if _, known := err.(*llm.Error); err != nil && !known {
+				if err != nil && wiretest.Known(t, err).Message == "" {
 					t.Errorf("%s: %v", data, err)
 				}
 			}
@@ -192,12 +192,12 @@ func TestRetryInfo(t *testing.T) {
 	t.Parallel()
 	s := wiretest.Serve(t, wiretest.Status(429, `{"error":{"code":429,"message":"Quota exceeded","status":"RESOURCE_EXHAUSTED","details":[{"@type":"type.googleapis.com/google.rpc.Help"},{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"34.5s"}]}}`))
 	_, err := client(t, s.URL, "gemini-2.5-flash").Chat(t.Context(), llm.Request{}, nil)
-	if e, known := err.(*llm.Error); !known || e.Kind != llm.Overloaded || e.RetryAfter.Seconds() != 34.5 {
+	if e := wiretest.Known(t, err); e.Kind != llm.Overloaded || e.RetryAfter.Seconds() != 34.5 {
 		t.Errorf("got %+v", err)
 	}
 	s = wiretest.Serve(t, wiretest.Status(400, `{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}`))
 	_, err = client(t, s.URL, "gemini-2.5-flash").Chat(t.Context(), llm.Request{}, nil)
-	if e, known := err.(*llm.Error); !known || e.Kind != llm.Unauthorised {
+	if e := wiretest.Known(t, err); e.Kind != llm.Unauthorised {
 		t.Errorf("got %+v", err)
 	}
 }

@@ -84,7 +84,7 @@ func TestArgumentsInAString(t *testing.T) {
 	t.Parallel()
 	s := wiretest.Serve(t, wiretest.Stream(jsonLines, part(`{"role":"assistant","tool_calls":[{"function":{"name":"a","arguments":"{\"x\":1}"}}]}`), end("stop")))
 	_, err := client(t, s.URL).Chat(t.Context(), llm.Request{}, nil)
-	if e, known := err.(*llm.Error); !known || e.Kind != llm.BadAnswer {
+	if e := wiretest.Known(t, err); e.Kind != llm.BadAnswer {
 		t.Errorf("got %v", err)
 	}
 }
@@ -158,7 +158,7 @@ func TestChoicesAndSchemas(t *testing.T) {
 		}
 	}
 	_, err = c.request(llm.Request{Tools: []llm.ToolDefinition{{Name: "odd", Schema: json.RawMessage(`{"type":7}`)}}})
-	if e, known := err.(*llm.Error); !known || e.Kind != llm.BadRequest || !strings.Contains(e.Message, "odd") {
+	if e := wiretest.Known(t, err); e.Kind != llm.BadRequest || !strings.Contains(e.Message, "odd") {
 		t.Errorf("a schema that is none: %v", err)
 	}
 }
@@ -210,10 +210,10 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("request %+v", seen)
 		}
 	}
-	for status, want := range map[int]llm.Kind{404: llm.ModelAbsent, 500: llm.ServerFault} {
+	for status, want := range map[int]llm.Kind{404: llm.ModelAbsent, 503: llm.Overloaded} {
 		s := wiretest.Serve(t, wiretest.Status(status, `{"error":"model 'qwen2.5-coder:7b' not found"}`))
 		_, err := client(t, s.URL).Describe(t.Context())
-		if e, known := err.(*llm.Error); !known || (status == 404) != (e.Kind == want && want == llm.ModelAbsent) {
+		if e := wiretest.Known(t, err); e.Kind != want {
 			t.Errorf("%d: %v", status, err)
 		}
 	}

@@ -321,3 +321,13 @@ func (p Protocol) atOnce(t *testing.T) {
 		}
 	}
 }
+
+// Known gives the *llm.Error that err is; the test fails where it is none.
+func Known(t *testing.T, err error) *llm.Error {
+	t.Helper()
+	var e *llm.Error
+	if !errors.As(err, &e) {
+		t.Fatalf("no *llm.Error: %v", err)
+	}
+	return e
+}
