@@ -222,7 +222,7 @@ func (c *Client) Request(r llm.Request) llm.Request {
 	env := envCalls(r.Messages)
 	messages := make([]llm.Message, len(r.Messages))
 	for i, m := range r.Messages {
-		if m.Role == llm.Tool && env[m.CallID] {
+		if m.Role == llm.Tool && (env[m.CallID] || envAnswer(m.Text)) {
 			m.Text = c.filter.Env(m.Text)
 		}
 		m.Text = c.filter.Text(m.Text)
@@ -248,6 +248,26 @@ func (c *Client) Request(r llm.Request) llm.Request {
 	}
 	r.Messages = messages
 	return r
+}
+
+// envAnswer reports whether a tool's answer in JSON has come out of an
+// environment file that the call did not name: a search over a folder.
+func envAnswer(text string) bool {
+	if !strings.Contains(text, "env") || !json.Valid([]byte(text)) {
+		return false
+	}
+	const field = `"path":"`
+	for rest := text; ; {
+		_, after, found := strings.Cut(rest, field)
+		if !found {
+			return false
+		}
+		name, _, _ := strings.Cut(after, `"`)
+		if isEnv(name) {
+			return true
+		}
+		rest = after
+	}
 }
 
 // envCalls finds the tool calls whose arguments name an environment file.

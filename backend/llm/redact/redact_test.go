@@ -156,6 +156,30 @@ func TestNothingPassesByTheClient(t *testing.T) {
 	}
 }
 
+// TestSearchesThatComeAcrossEnvironmentFiles: the call names a folder or a
+// pattern, and the answer the file.
+func TestSearchesThatComeAcrossEnvironmentFiles(t *testing.T) {
+	for _, answer := range []string{
+		`{"pattern":"=","matches":[{"path":"config/prod.env","line":1,"content":"X=zebrazebra99"}],"total_matches":1}`,
+		`{"files":[{"path":"a.txt","content":"a"},{"path":"deploy/.env.prod","content":"X=zebrazebra99\n"}]}`,
+	} {
+		inner := script.New(script.Say("ok"))
+		request := llm.Request{Messages: []llm.Message{
+			{Role: llm.Assistant, Calls: []llm.ToolCall{{ID: "1", Name: "grep_content", Arguments: `{"pattern":"="}`}}},
+			{Role: llm.Tool, CallID: "1", Text: answer},
+		}}
+		if _, err := New(inner, &Filter{}).Chat(t.Context(), request, nil); err != nil {
+			t.Fatal(err)
+		}
+		if sent := inner.Requests()[0].Messages[1].Text; strings.Contains(sent, "zebra") || !strings.Contains(sent, "X=«secret:env-value»") {
+			t.Error(sent)
+		}
+	}
+	if envAnswer(`{"path":"src/environment.ts","content":"a path\":\"x.env"}`) {
+		t.Error("no environment file is shown")
+	}
+}
+
 func TestAnErrorThatRepeatsAKeyIsFiltered(t *testing.T) {
 	key := "sk-abcdefgh12345678"
 	inner := script.New(script.Fail(&llm.Error{Kind: llm.Unauthorised, Message: "Incorrect API key provided: " + key, Hint: key, Err: errors.New("body: " + key)}))
