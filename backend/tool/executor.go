@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -29,10 +30,12 @@ func (e executor) run(ctx context.Context, t *Tool, args json.RawMessage) (r Res
 		return failure("the call was cancelled", "")
 	}
 	if err != nil {
-		return failure(explain(err))
+		r = failure(explain(err))
+		r.late = limited.Err() != nil
+		return r
 	}
 	text, cut := fit(a, e.room.limits.bytes())
-	return Result{Text: text, Truncated: cut}
+	return Result{Text: text, Truncated: cut, late: limited.Err() != nil}
 }
 
 // fit renders as many items as there is room for.
@@ -72,7 +75,31 @@ func compact(v any) string {
 	if err := e.Encode(v); err != nil {
 		return `{"error":"the answer cannot be written"}`
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return visible(strings.TrimSuffix(b.String(), "\n"))
+}
+
+// visible writes what people do not see and models read as escapes of JSON:
+// Unicode's tags, and the marks that reorder text.
+func visible(s string) string {
+	hidden := func(r rune) bool {
+		return r >= 0xE0000 && r <= 0xE007F || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
+	}
+	if !strings.ContainsFunc(s, hidden) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case !hidden(r):
+			b.WriteRune(r)
+		case r > 0xFFFF:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
 }
 
 // withNotes adds notes to an answer: as a field of a JSON object, else as

@@ -150,6 +150,36 @@ func TestACancelledCallIsNotKept(t *testing.T) {
 	}
 }
 
+func TestWhatPeopleDoNotSeeIsWrittenOut(t *testing.T) {
+	t.Parallel()
+	s := session(t, map[string]string{"a.txt": "a\u202eb\U000E0041c\n", "b\u2066.txt": ""})
+	r := s.ask(t, "read_file", `{"path":"a.txt"}`)
+	if !strings.Contains(r.Text, `a\u202eb\udb40\udc41c`) || into[fileOut](t, r).Content != "a\u202eb\U000E0041c\n" {
+		t.Errorf("%q", r.Text)
+	}
+	for _, call := range [][2]string{{"list_files", "{}"}, {"get_file_tree", "{}"}, {"search_files", `{"pattern":"b*"}`}} {
+		if r := s.ask(t, call[0], call[1]); strings.Contains(r.Text, "\u2066") || !strings.Contains(r.Text, `\u2066`) {
+			t.Errorf("%q", r.Text)
+		}
+	}
+}
+
+// TestALateAnswerIsAskedAgain gives a call no time at all.
+func TestALateAnswerIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	s := session(t, small, func(o *Options) { o.Limits.Time = 1 })
+	for range 2 {
+		for _, call := range [][2]string{
+			{"grep_content", `{"pattern":"listen"}`}, {"list_files", `{}`}, {"search_files", `{"pattern":"*.ts"}`},
+			{"get_file_tree", `{}`}, {"read_file", `{"path":"package.json"}`},
+		} {
+			if r := s.ask(t, call[0], call[1]); r.Cached || !strings.Contains(r.Text, "too long") {
+				t.Errorf("%s: %+v", call[0], r)
+			}
+		}
+	}
+}
+
 func TestAFaultOfATool(t *testing.T) {
 	t.Parallel()
 	e := executor{room{limits: Narrow()}}

@@ -38,6 +38,8 @@ func skipped() []string {
 func (in room) miss(ctx context.Context, p string, err error) error {
 	name := quoted(p)
 	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return refuse("looking at "+name+" took too long", "Look at a folder below it, or at fewer levels.")
 	case errors.Is(err, repo.ErrOutside):
 		return refuse(name+" is outside the repository", `Paths are relative to the repository's root, which is "."; there is nothing to see beyond it.`)
 	case errors.Is(err, repo.ErrNotFolder):

@@ -40,6 +40,8 @@ type Result struct {
 	Repaired  bool   // the arguments were not as they should be, and were understood
 	Bytes     int    // length of Text
 	Duration  time.Duration
+
+	late bool // the time of a call ran out: another try may bring more
 }
 
 // ToolStats is what one tool did in a session.
@@ -124,7 +126,7 @@ func (s *System) Execute(ctx context.Context, call llm.ToolCall) Result {
 		r.Cached = true
 	} else {
 		r = s.executor.run(ctx, &t.Tool, args.canonical)
-		if !t.Fresh && ctx.Err() == nil {
+		if !t.Fresh && !r.late && ctx.Err() == nil {
 			s.cache.put(key, r)
 		}
 	}
