@@ -13,9 +13,10 @@ import (
 )
 
 func TestSaveReport(t *testing.T) {
-	a, _ := opened(t, t.TempDir())
+	a, page := opened(t, t.TempDir())
+	run := analysed(t, a, page, sample(t, a, "node-express")).RunID
 	for id, report := range map[string]string{"p": `{"name":"shop","service":".","verdict":"proven","page":{"title":"Shop","screenshot":"/9j/"}}`, "q": ""} {
-		if err := a.store.SaveProof(store.Proof{ID: id, RunID: "r", Service: ".", Verdict: "proven", StartedAt: 9}, report); err != nil {
+		if err := a.store.SaveProof(store.Proof{ID: id, RunID: run, Service: ".", Verdict: "proven", StartedAt: 9}, report); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -45,7 +46,7 @@ func TestSaveReport(t *testing.T) {
 
 func TestPreviewOfNothing(t *testing.T) {
 	a, _ := opened(t, t.TempDir())
-	if _, err := a.StartPreview("none", "."); fault.CodeOf(err) != fault.FileNotFound {
+	if _, err := a.StartPreview("none", "."); err == nil || faultOf(err).Code != string(fault.FileNotFound) {
 		t.Errorf("%v", err)
 	}
 	if err := a.OpenPreview("none"); fault.CodeOf(err) != fault.FileNotFound {
