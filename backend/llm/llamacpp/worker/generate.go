@@ -130,8 +130,8 @@ func (a *answer) run(ctx context.Context) error {
 }
 
 // next chooses a token. Most fit the form anyway, so one is drawn first and the
-// mask of those that fit is made only where it does not. The odds are the same
-// as with the mask from the start.
+// mask of those that fit is made only where it does not. But for the cuts at
+// the best K and P, the odds are those of a mask from the start.
 func (a *answer) next() native.Token {
 	logits := a.model.Logits()
 	for _, t := range a.banned {
