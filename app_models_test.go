@@ -296,6 +296,7 @@ func TestTheRulesStandWhereNobodyCanBeAsked(t *testing.T) {
 func TestProvidersSayHowTheyStand(t *testing.T) {
 	s := ollamaServer(t, "ready")
 	a, _ := opened(t, alone(t, s.URL))
+	withMode(t, a, func(*Settings) {})
 	place, err := a.SetKey("anthropic", canaryKey)
 	if err != nil || place.Where != "file" || place.Warning == "" {
 		t.Fatalf("%+v %v", place, err)

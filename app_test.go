@@ -61,6 +61,7 @@ func opened(t *testing.T, data string) (*App, *page) {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.close)
+	a.settings.Mode = "static" // tests that want a model say which: the machine may have one
 	return a, p
 }
 

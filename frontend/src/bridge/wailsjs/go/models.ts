@@ -7,12 +7,42 @@ export namespace main {
 	    ok: boolean;
 	    problem: string;
 	}
+	export interface CPUInfo {
+	    model: string;
+	    physical_cores: number;
+	    threads: number;
+	    limit: number;
+	}
+	export interface CardInfo {
+	    name: string;
+	    vendor: string;
+	    driver: string;
+	    kind: string;
+	}
 	export interface Cause {
 	    rule: string;
 	    path: string;
 	    line: number;
 	    excerpt: string;
 	    source: string;
+	}
+	export interface Cost {
+	    calls: number;
+	    prompt_tokens: number;
+	    cached_tokens: number;
+	    completion_tokens: number;
+	    usd: number;
+	    priced: boolean;
+	    estimated: boolean;
+	}
+	export interface DeviceInfo {
+	    name: string;
+	    description: string;
+	    backend: string;
+	    free: number;
+	    total: number;
+	    chosen: boolean;
+	    why: string;
 	}
 	export interface Sizes {
 	    database_bytes: number;
@@ -31,6 +61,10 @@ export namespace main {
 	    log: string[];
 	    sizes: Sizes;
 	}
+	export interface DiskInfo {
+	    path: string;
+	    free: number;
+	}
 	export interface LintFinding {
 	    line: number;
 	    rule: string;
@@ -42,6 +76,25 @@ export namespace main {
 	    fields: string[][];
 	    lint: LintFinding[];
 	    error: string;
+	}
+	export interface Fault {
+	    code: string;
+	    message: string;
+	    hint: string;
+	    report: string;
+	}
+	export interface DownloadRow {
+	    id: string;
+	    name: string;
+	    file: string;
+	    state: string;
+	    done: number;
+	    total: number;
+	    rate: number;
+	    eta_s: number;
+	    attempt: number;
+	    error?: Fault;
+	    updated_at: number;
 	}
 	export interface EventRow {
 	    seq: number;
@@ -62,12 +115,7 @@ export namespace main {
 	    backup: string;
 	    message: string;
 	}
-	export interface Fault {
-	    code: string;
-	    message: string;
-	    hint: string;
-	    report: string;
-	}
+	
 	export interface FieldDiff {
 	    field: string;
 	    a: string;
@@ -90,6 +138,27 @@ export namespace main {
 	    parent: string;
 	    message: string;
 	}
+	export interface MemoryInfo {
+	    total: number;
+	    available: number;
+	    limit: number;
+	    usable: number;
+	}
+	export interface HardwareInfo {
+	    os: string;
+	    arch: string;
+	    cpu: CPUInfo;
+	    memory: MemoryInfo;
+	    cards: CardInfo[];
+	    cards_unknown: string;
+	    devices: DeviceInfo[];
+	    backend: string;
+	    engine: string;
+	    engine_problem?: Fault;
+	    inference_threads: number;
+	    why: string[];
+	    disk: DiskInfo;
+	}
 	export interface RunRow {
 	    id: string;
 	    path: string;
@@ -109,6 +178,90 @@ export namespace main {
 	    runs: RunRow[];
 	    total: number;
 	}
+	export interface KeyPlace {
+	    where: string;
+	    warning: string;
+	}
+	
+	
+	export interface ModelCheck {
+	    ok: boolean;
+	    message: string;
+	}
+	export interface NextModel {
+	    provider: string;
+	    name: string;
+	    model: string;
+	}
+	export interface PassedOver {
+	    provider: string;
+	    name: string;
+	    reason: string;
+	}
+	export interface ModelChoiceInfo {
+	    ready: boolean;
+	    provider: string;
+	    name: string;
+	    model: string;
+	    cloud: boolean;
+	    reason: string;
+	    hint: string;
+	    passed: PassedOver[];
+	    then: NextModel[];
+	}
+	export interface ModelFile {
+	    id: string;
+	    name: string;
+	    file: string;
+	    path: string;
+	    bytes: number;
+	    need: number;
+	    context: number;
+	    parameters: string;
+	    quantisation: string;
+	    architecture: string;
+	    licence: string;
+	    licence_url: string;
+	    non_commercial: boolean;
+	    own: boolean;
+	    in_place: boolean;
+	    state: string;
+	    fit: string;
+	    fit_text: string;
+	    recommended: boolean;
+	}
+	export interface ModelFiles {
+	    folder: string;
+	    disk_free: number;
+	    memory_usable: number;
+	    recommended: string;
+	    why: string;
+	    models: ModelFile[];
+	}
+	export interface ModelInfo {
+	    id: string;
+	    name: string;
+	    context_window: number;
+	    usd_in: number;
+	    usd_out: number;
+	    priced: boolean;
+	    note: string;
+	    installed: boolean;
+	    usual: boolean;
+	}
+	export interface ModelTest {
+	    ok: boolean;
+	    at: number;
+	    model: string;
+	    tools: boolean;
+	    json_mode: boolean;
+	    context_window: number;
+	    tokens_per_second: number;
+	    warning: string;
+	    message: string;
+	    hint: string;
+	    duration_ms: number;
+	}
 	
 	export interface Node {
 	    name: string;
@@ -124,7 +277,34 @@ export namespace main {
 	    message: string;
 	    hint: string;
 	}
+	export interface OnboardingOption {
+	    id: string;
+	    title: string;
+	    detail: string;
+	    ready: boolean;
+	    found: boolean;
+	    models: string[];
+	    key_names: string[];
+	}
+	export interface Onboarding {
+	    needed: boolean;
+	    choice: string;
+	    step: number;
+	    model: string;
+	    rule: string;
+	    options: OnboardingOption[];
+	    builder?: BuilderInfo;
+	}
 	
+	
+	
+	export interface PreviewInfo {
+	    id: string;
+	    run_id: string;
+	    service: string;
+	    engine: string;
+	    pages: string[];
+	}
 	export interface Problem {
 	    service: string;
 	    field: string;
@@ -132,13 +312,6 @@ export namespace main {
 	    level: string;
 	    message: string;
 	    fix: string;
-	}
-	export interface PreviewInfo {
-	    id: string;
-	    run_id: string;
-	    service: string;
-	    engine: string;
-	    pages: string[];
 	}
 	export interface ProofRow {
 	    id: string;
@@ -150,11 +323,60 @@ export namespace main {
 	    duration_ms: number;
 	    cause: string;
 	}
+	export interface ProviderInfo {
+	    provider: string;
+	    name: string;
+	    cloud: boolean;
+	    state: string;
+	    reason: string;
+	    key: string;
+	    key_name: string;
+	    model: string;
+	    default_model: string;
+	    base_url: string;
+	    chosen: boolean;
+	    breaker: string;
+	    resting_until: number;
+	    tested?: ModelTest;
+	}
+	export interface ProviderSettings {
+	    provider: string;
+	    model: string;
+	    base_url: string;
+	}
 	
 	export interface Sample {
 	    name: string;
 	    title: string;
 	    language: string;
+	}
+	export interface SentCall {
+	    name: string;
+	    arguments: string;
+	}
+	export interface SentMessage {
+	    role: string;
+	    text: string;
+	    tool_name: string;
+	    calls: SentCall[];
+	    failed: boolean;
+	}
+	export interface SentPrompt {
+	    number: number;
+	    at: number;
+	    duration_ms: number;
+	    provider: string;
+	    model: string;
+	    prompt_tokens: number;
+	    cached_tokens: number;
+	    completion_tokens: number;
+	    reported: boolean;
+	    usd: number;
+	    messages: SentMessage[];
+	    tools: string[];
+	    answer: SentMessage;
+	    error: string;
+	    hidden: number;
 	}
 	export interface ServiceDiff {
 	    service: string;
@@ -212,6 +434,11 @@ export namespace main {
 
 export namespace settings {
 	
+	export interface Provider {
+	    provider: string;
+	    model: string;
+	    base_url: string;
+	}
 	export interface Settings {
 	    theme: string;
 	    zoom: number;
@@ -221,6 +448,18 @@ export namespace settings {
 	    max_depth: number;
 	    timeout_s: number;
 	    keep_days: number;
+	    mode: string;
+	    provider: string;
+	    fallback: string;
+	    providers: Provider[];
+	    retries: number;
+	    request_timeout_s: number;
+	    phase_timeout_s: number;
+	    max_tool_calls: number;
+	    max_context_tokens: number;
+	    max_tool_result_tokens: number;
+	    max_file_lines: number;
+	    summarize_after_turns: number;
 	}
 
 }

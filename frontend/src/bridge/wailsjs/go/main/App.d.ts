@@ -11,6 +11,10 @@ export function BrowserOpen(arg1:string):Promise<void>;
 
 export function Builders():Promise<Array<main.BuilderInfo>>;
 
+export function CancelDownload(arg1:string):Promise<void>;
+
+export function CheckModel(arg1:string):Promise<main.ModelCheck>;
+
 export function Clipboard(arg1:string):Promise<void>;
 
 export function Compare(arg1:string,arg2:string):Promise<Array<main.ServiceDiff>>;
@@ -18,6 +22,12 @@ export function Compare(arg1:string,arg2:string):Promise<Array<main.ServiceDiff>
 export function DeleteRun(arg1:string):Promise<void>;
 
 export function Diagnostics():Promise<main.Diagnostics>;
+
+export function DismissDownload(arg1:string):Promise<void>;
+
+export function Download(arg1:string):Promise<void>;
+
+export function Downloads():Promise<Array<main.DownloadRow>>;
 
 export function Edit(arg1:string,arg2:string,arg3:string,arg4:string):Promise<main.ServiceState>;
 
@@ -29,17 +39,35 @@ export function ExportRun(arg1:string,arg2:string):Promise<string>;
 
 export function File(arg1:string,arg2:string):Promise<main.FileText>;
 
+export function Hardware():Promise<main.HardwareInfo>;
+
 export function History(arg1:string,arg2:number,arg3:number):Promise<main.HistoryPage>;
+
+export function ImportModel(arg1:string,arg2:boolean):Promise<main.ModelFile>;
 
 export function ImportRun(arg1:string):Promise<string>;
 
 export function Look(arg1:string):Promise<main.FolderInfo>;
 
+export function ModelChoice():Promise<main.ModelChoiceInfo>;
+
+export function ModelFiles():Promise<main.ModelFiles>;
+
+export function Models(arg1:string):Promise<Array<main.ModelInfo>>;
+
+export function MonthCost():Promise<main.Cost>;
+
+export function Onboarding():Promise<main.Onboarding>;
+
 export function OpenDataFolder():Promise<void>;
+
+export function OpenModelFolder():Promise<void>;
 
 export function OpenPreview(arg1:string):Promise<void>;
 
 export function OpenSample(arg1:string):Promise<string>;
+
+export function PauseDownload(arg1:string):Promise<void>;
 
 export function PickFolder():Promise<string>;
 
@@ -51,9 +79,17 @@ export function Proofs(arg1:string):Promise<Array<main.ProofRow>>;
 
 export function Prove(arg1:string,arg2:string,arg3:string):Promise<string>;
 
+export function Providers():Promise<Array<main.ProviderInfo>>;
+
 export function Recents():Promise<Array<main.RunRow>>;
 
 export function Redo(arg1:string,arg2:string):Promise<main.ServiceState>;
+
+export function RemoveKey(arg1:string):Promise<void>;
+
+export function RemoveModel(arg1:string):Promise<void>;
+
+export function ReplayRun(arg1:string):Promise<string>;
 
 export function Report(arg1:string):Promise<void>;
 
@@ -61,17 +97,29 @@ export function Reset(arg1:string,arg2:string,arg3:string):Promise<main.ServiceS
 
 export function RestoreRun(arg1:string):Promise<void>;
 
+export function RunCost(arg1:string):Promise<main.Cost>;
+
 export function Samples():Promise<Array<main.Sample>>;
 
+export function SaveOnboarding(arg1:string,arg2:string,arg3:number):Promise<void>;
+
 export function SavePlace(arg1:string,arg2:string):Promise<void>;
+
+export function SaveProvider(arg1:main.ProviderSettings):Promise<void>;
 
 export function SaveReport(arg1:string,arg2:string):Promise<string>;
 
 export function SaveSettings(arg1:settings.Settings):Promise<void>;
 
+export function SecondOpinion(arg1:string,arg2:string,arg3:string):Promise<string>;
+
+export function SentPrompts(arg1:string):Promise<Array<main.SentPrompt>>;
+
 export function Service(arg1:string,arg2:string):Promise<main.ServiceState>;
 
 export function SetDocument(arg1:string,arg2:string,arg3:string):Promise<main.ServiceState>;
+
+export function SetKey(arg1:string,arg2:string):Promise<main.KeyPlace>;
 
 export function Settings():Promise<settings.Settings>;
 
@@ -86,6 +134,8 @@ export function Stop(arg1:string):Promise<void>;
 export function StopPreview(arg1:string):Promise<void>;
 
 export function StopProof(arg1:string):Promise<void>;
+
+export function TestModel(arg1:string):Promise<main.ModelTest>;
 
 export function Tree(arg1:string,arg2:string):Promise<Array<main.Node>>;
 

@@ -18,6 +18,14 @@ export function Builders() {
   return window['go']['main']['App']['Builders']();
 }
 
+export function CancelDownload(arg1) {
+  return window['go']['main']['App']['CancelDownload'](arg1);
+}
+
+export function CheckModel(arg1) {
+  return window['go']['main']['App']['CheckModel'](arg1);
+}
+
 export function Clipboard(arg1) {
   return window['go']['main']['App']['Clipboard'](arg1);
 }
@@ -32,6 +40,18 @@ export function DeleteRun(arg1) {
 
 export function Diagnostics() {
   return window['go']['main']['App']['Diagnostics']();
+}
+
+export function DismissDownload(arg1) {
+  return window['go']['main']['App']['DismissDownload'](arg1);
+}
+
+export function Download(arg1) {
+  return window['go']['main']['App']['Download'](arg1);
+}
+
+export function Downloads() {
+  return window['go']['main']['App']['Downloads']();
 }
 
 export function Edit(arg1, arg2, arg3, arg4) {
@@ -54,8 +74,16 @@ export function File(arg1, arg2) {
   return window['go']['main']['App']['File'](arg1, arg2);
 }
 
+export function Hardware() {
+  return window['go']['main']['App']['Hardware']();
+}
+
 export function History(arg1, arg2, arg3) {
   return window['go']['main']['App']['History'](arg1, arg2, arg3);
+}
+
+export function ImportModel(arg1, arg2) {
+  return window['go']['main']['App']['ImportModel'](arg1, arg2);
 }
 
 export function ImportRun(arg1) {
@@ -66,8 +94,32 @@ export function Look(arg1) {
   return window['go']['main']['App']['Look'](arg1);
 }
 
+export function ModelChoice() {
+  return window['go']['main']['App']['ModelChoice']();
+}
+
+export function ModelFiles() {
+  return window['go']['main']['App']['ModelFiles']();
+}
+
+export function Models(arg1) {
+  return window['go']['main']['App']['Models'](arg1);
+}
+
+export function MonthCost() {
+  return window['go']['main']['App']['MonthCost']();
+}
+
+export function Onboarding() {
+  return window['go']['main']['App']['Onboarding']();
+}
+
 export function OpenDataFolder() {
   return window['go']['main']['App']['OpenDataFolder']();
+}
+
+export function OpenModelFolder() {
+  return window['go']['main']['App']['OpenModelFolder']();
 }
 
 export function OpenPreview(arg1) {
@@ -76,6 +128,10 @@ export function OpenPreview(arg1) {
 
 export function OpenSample(arg1) {
   return window['go']['main']['App']['OpenSample'](arg1);
+}
+
+export function PauseDownload(arg1) {
+  return window['go']['main']['App']['PauseDownload'](arg1);
 }
 
 export function PickFolder() {
@@ -98,12 +154,28 @@ export function Prove(arg1, arg2, arg3) {
   return window['go']['main']['App']['Prove'](arg1, arg2, arg3);
 }
 
+export function Providers() {
+  return window['go']['main']['App']['Providers']();
+}
+
 export function Recents() {
   return window['go']['main']['App']['Recents']();
 }
 
 export function Redo(arg1, arg2) {
   return window['go']['main']['App']['Redo'](arg1, arg2);
+}
+
+export function RemoveKey(arg1) {
+  return window['go']['main']['App']['RemoveKey'](arg1);
+}
+
+export function RemoveModel(arg1) {
+  return window['go']['main']['App']['RemoveModel'](arg1);
+}
+
+export function ReplayRun(arg1) {
+  return window['go']['main']['App']['ReplayRun'](arg1);
 }
 
 export function Report(arg1) {
@@ -118,12 +190,24 @@ export function RestoreRun(arg1) {
   return window['go']['main']['App']['RestoreRun'](arg1);
 }
 
+export function RunCost(arg1) {
+  return window['go']['main']['App']['RunCost'](arg1);
+}
+
 export function Samples() {
   return window['go']['main']['App']['Samples']();
 }
 
+export function SaveOnboarding(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SaveOnboarding'](arg1, arg2, arg3);
+}
+
 export function SavePlace(arg1, arg2) {
   return window['go']['main']['App']['SavePlace'](arg1, arg2);
+}
+
+export function SaveProvider(arg1) {
+  return window['go']['main']['App']['SaveProvider'](arg1);
 }
 
 export function SaveReport(arg1, arg2) {
@@ -134,12 +218,24 @@ export function SaveSettings(arg1) {
   return window['go']['main']['App']['SaveSettings'](arg1);
 }
 
+export function SecondOpinion(arg1, arg2, arg3) {
+  return window['go']['main']['App']['SecondOpinion'](arg1, arg2, arg3);
+}
+
+export function SentPrompts(arg1) {
+  return window['go']['main']['App']['SentPrompts'](arg1);
+}
+
 export function Service(arg1, arg2) {
   return window['go']['main']['App']['Service'](arg1, arg2);
 }
 
 export function SetDocument(arg1, arg2, arg3) {
   return window['go']['main']['App']['SetDocument'](arg1, arg2, arg3);
+}
+
+export function SetKey(arg1, arg2) {
+  return window['go']['main']['App']['SetKey'](arg1, arg2);
 }
 
 export function Settings() {
@@ -168,6 +264,10 @@ export function StopPreview(arg1) {
 
 export function StopProof(arg1) {
   return window['go']['main']['App']['StopProof'](arg1);
+}
+
+export function TestModel(arg1) {
+  return window['go']['main']['App']['TestModel'](arg1);
 }
 
 export function Tree(arg1, arg2) {
