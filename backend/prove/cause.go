@@ -83,7 +83,7 @@ func causes() []cause {
 			c.say("time_limit", "The build did not end within its time limit.", "Look at the last step's log for what it waits for; raise the limit if it only needs longer.")
 		}},
 		{rule: "builder_too_old", stages: "build", says: `unknown instruction|parse error`, also: func(c circumstances) bool {
-			return c.report.Builder.old() && strings.Contains(c.report.Dockerfile, "<<")
+			return c.report.Builder.old() && heredoc().MatchString(c.report.Dockerfile)
 		}, tell: func(c circumstances, _ []string) {
 			c.say("builder_too_old", "The builder is too old for here-documents (<<EOF), which this Dockerfile was given by hand.", "Drop the edits of the Dockerfile: the one that aipack writes for this builder does without them. Or use Docker 23 or later.")
 		}},
@@ -192,6 +192,9 @@ func causes() []cause {
 		}},
 	}
 }
+
+// heredoc is the beginning of a here-document; bash's own <<< is none.
+func heredoc() *regexp.Regexp { return regexp.MustCompile(`(?m)^[^#\n]*<<-?["']?[A-Za-z_]`) }
 
 // pulling tells an image that cannot be had from a command that fails.
 func pulling(c circumstances) bool {

@@ -73,7 +73,7 @@ func TestOldBuilder(t *testing.T) {
 	p.Document.Runtime.Files = []universalbuild.File{{Path: "/app/note.txt", Content: "one\ntwo\n"}}
 	r := p.prove(t, with)
 	proven(t, r)
-	if strings.Contains(r.Dockerfile, "<<") || len(r.Warnings) == 0 || !strings.Contains(r.Warnings[0].Message, "older than BuildKit 0.11") {
+	if heredoc().MatchString(r.Dockerfile) || len(r.Warnings) == 0 || !strings.Contains(r.Warnings[0].Message, "older than BuildKit 0.11") {
 		t.Errorf("warnings %+v\n%s", r.Warnings, r.Dockerfile)
 	}
 	p.Dockerfile = "FROM debian:bookworm-slim\nRUN <<EOF\necho hello\nEOF\n"

@@ -24,7 +24,7 @@ cat >"$state/daemon.json" <<JSON
 {"data-root": "$state/docker", "exec-root": "$state/exec", "pidfile": "$state/docker.pid", "bip": "10.89.78.1/24",
  "hosts": ["unix://$state/docker.sock"], "registry-mirrors": ["http://127.0.0.1:5055"]}
 JSON
-dockerd --config-file "$state/daemon.json" >"$state/docker.log" 2>&1 &
+dockerd --config-file "$state/daemon.json" >"$state/docker.log" 2>&1 </dev/null &
 started+=($!)
 # crun fails on hybrid cgroups, and limits may not be raised everywhere.
 cat >"$state/containers.conf" <<CONF
@@ -36,7 +36,7 @@ cgroup_manager = "cgroupfs"
 events_logger = "file"
 CONF
 CONTAINERS_CONF=$state/containers.conf podman --root "$state/podman" --runroot "$state/podman-run" \
-    system service --time 0 "unix://$state/podman.sock" >"$state/podman.log" 2>&1 &
+    system service --time 0 "unix://$state/podman.sock" >"$state/podman.log" 2>&1 </dev/null &
 started+=($!)
 for name in docker podman; do
     for _ in $(seq 100); do [ -S "$state/$name.sock" ] && break; sleep 0.2; done

@@ -69,6 +69,10 @@ func (e Engine) open() (*client.Client, error) {
 	return c, nil
 }
 
+// asking is how long an engine may take to say who it is: podman starts other
+// programs for it.
+const asking = 20 * time.Second
+
 // ask learns who is there.
 func (e *Engine) ask(ctx context.Context) error {
 	if file, ok := strings.CutPrefix(e.Address, "unix://"); ok {
@@ -81,7 +85,7 @@ func (e *Engine) ask(ctx context.Context) error {
 		return err
 	}
 	defer c.Close()
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, asking)
 	defer cancel()
 	v, err := c.ServerVersion(ctx, client.ServerVersionOptions{})
 	if err != nil {
