@@ -61,7 +61,10 @@ type Client struct {
 	last    atomic.Pointer[protocol.Generated]
 }
 
-var _ llm.Client = (*Client)(nil)
+var (
+	_ llm.Client    = (*Client)(nil)
+	_ llm.Describer = (*Client)(nil)
+)
 
 // New makes a client. Nothing is opened before the first request.
 func New(o Options) *Client {
@@ -174,6 +177,18 @@ func (c *Client) CountText(ctx context.Context, text string) (int, error) {
 		return 0, err
 	}
 	return result.Tokens, nil
+}
+
+// Describe tells the model's window and size; it loads the model first.
+func (c *Client) Describe(ctx context.Context) (llm.ModelInfo, error) {
+	if _, err := c.ask(ctx, protocol.Request{Op: protocol.Ping}, nil); err != nil {
+		return llm.ModelInfo{}, err
+	}
+	info := llm.ModelInfo{Name: c.Model()}
+	if l := c.Loaded(); l != nil {
+		info.Window, info.Bytes = l.ContextTokens, int64(min(l.Bytes, 1<<62))
+	}
+	return info, nil
 }
 
 // Loaded tells about the model in the worker, nil before the first request.

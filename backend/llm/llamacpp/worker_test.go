@@ -191,6 +191,17 @@ func TestRequestsWaitForEachOther(t *testing.T) {
 	wg.Wait()
 }
 
+func TestDescribe(t *testing.T) {
+	c := client(t)
+	info, err := c.Describe(t.Context())
+	if err != nil || info.Window != 4096 || info.Bytes < 100_000 || info.Name != "random" {
+		t.Errorf("%+v, %v", info, err)
+	}
+	if l := c.Loaded(); l.Trained != 32768 || l.Layers != 2 || l.Device != "CPU" || l.Note == "" {
+		t.Errorf("%+v", l)
+	}
+}
+
 func TestDevices(t *testing.T) {
 	list, err := Devices(t.Context(), Options{LibDir: libDir(t)})
 	if err != nil {
