@@ -49,10 +49,12 @@ func (c *Client) params(r llm.Request) (p sdk.MessageNewParams, wrapped bool) {
 			p.System = append(p.System, sdk.TextBlockParam{Text: m.Text})
 		}
 	}
-	p.Messages = c.turns(r.Messages)
-	if p.ToolChoice = choice(r, wrapped); p.ToolChoice.OfAuto == nil && c.quirks.Refuses("tool_choice") {
-		p.Messages = append(p.Messages, inWords(&p.ToolChoice)...)
+	p.ToolChoice = choice(r, wrapped)
+	words := ""
+	if c.quirks.Refuses("tool_choice") {
+		words = inWords(&p.ToolChoice)
 	}
+	p.Messages = c.turns(wire.Remind(r.Messages, words))
 	mark(&p)
 	return p, wrapped
 }
@@ -124,19 +126,18 @@ func choice(r llm.Request, wrapped bool) sdk.ToolChoiceUnionParam {
 
 // inWords puts a choice that forces a tool into words, for models that think
 // and must not be forced.
-func inWords(c *sdk.ToolChoiceUnionParam) []sdk.MessageParam {
-	text := ""
+func inWords(c *sdk.ToolChoiceUnionParam) string {
+	words := ""
 	switch {
 	case c.OfAny != nil:
-		text = "Answer by calling one of the tools."
+		words = wire.ChoiceText(llm.SomeTool)
 	case c.OfTool != nil:
-		text = "Answer by calling the tool " + c.OfTool.Name + "."
-	}
-	if text == "" {
-		return nil
+		words = wire.ChoiceText(llm.Choice(c.OfTool.Name))
+	default:
+		return ""
 	}
 	*c = sdk.ToolChoiceUnionParam{}
-	return []sdk.MessageParam{sdk.NewUserMessage(sdk.NewTextBlock(text))}
+	return words
 }
 
 // turns makes the protocol's turns: a user's and the assistant's by turns, the

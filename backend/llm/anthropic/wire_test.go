@@ -155,36 +155,6 @@ func fields(t *testing.T, body string) map[string]any {
 	return f
 }
 
-// TestThePrefixStays: what one call sends is, byte for byte, the beginning of
-// what the next one sends, but for the mark on the last message.
-func TestThePrefixStays(t *testing.T) {
-	t.Parallel()
-	c := client(t, "http://127.0.0.1:1")
-	r := llm.Request{
-		Messages: []llm.Message{{Role: llm.System, Text: "sys"}, {Role: llm.User, Text: "hi"}},
-		Tools:    []llm.ToolDefinition{{Name: "a", Schema: json.RawMessage(`{"type":"object"}`)}},
-	}
-	prefix := func(r llm.Request) string {
-		p, _ := c.params(r)
-		body, err := json.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return strings.ReplaceAll(string(body), `,"cache_control":{"type":"ephemeral"}`, "")
-	}
-	first := prefix(r)
-	r.Messages = append(r.Messages, llm.Message{Role: llm.Assistant, Calls: []llm.ToolCall{call("t", "a", "{}")}}, llm.Message{Role: llm.Tool, CallID: "t", Text: "x"})
-	second := prefix(r)
-	history := func(s string) string {
-		_, after, _ := strings.Cut(s, `"messages":[`)
-		before, _, _ := strings.Cut(after, `],"model"`)
-		return before
-	}
-	if h := history(first); h == "" || !strings.HasPrefix(history(second), h) {
-		t.Errorf("first %s\nsecond %s", first, second)
-	}
-}
-
 func TestASchemaIsAskedFor(t *testing.T) {
 	t.Parallel()
 	schema := json.RawMessage(`{"type":"object","properties":{"port":{"type":"integer"}},"required":["port"],"additionalProperties":false}`)

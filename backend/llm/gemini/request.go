@@ -47,16 +47,16 @@ func (c *Client) request(r llm.Request) ([]*genai.Content, *genai.GenerateConten
 		config.SystemInstruction = &genai.Content{Parts: []*genai.Part{{Text: strings.Join(system, "\n\n")}}}
 	}
 	tools(config, r)
-	contents := c.contents(r.Messages)
-	if r.Schema != nil {
-		if c.refusesSchema() {
-			contents = append(contents, &genai.Content{Role: genai.RoleUser, Parts: []*genai.Part{{Text: wire.SchemaText(r.Schema)}}})
-		} else {
-			config.ResponseMIMEType = "application/json"
-			config.ResponseJsonSchema = r.Schema
-		}
+	words := ""
+	switch {
+	case r.Schema == nil:
+	case c.refusesSchema():
+		words = wire.SchemaText(r.Schema)
+	default:
+		config.ResponseMIMEType = "application/json"
+		config.ResponseJsonSchema = r.Schema
 	}
-	return contents, config
+	return c.contents(wire.Remind(r.Messages, words)), config
 }
 
 // bound is the most tokens of an answer. Models from Gemini 2.5 on think, and

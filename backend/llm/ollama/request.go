@@ -28,10 +28,18 @@ func (c *Client) request(r llm.Request) (*api.ChatRequest, error) {
 	if err != nil {
 		return nil, err
 	}
+	remind := []string{"", wire.ChoiceText(r.Choice)}
+	if len(tools) == 0 {
+		remind[1] = ""
+	}
+	if r.Schema != nil && len(tools) > 0 {
+		// A format would bind the tool calls as well.
+		remind[0] = wire.SchemaText(r.Schema)
+	}
 	no := false
 	p := &api.ChatRequest{
 		Model:     c.peer.Model,
-		Messages:  messages(r.Messages),
+		Messages:  messages(wire.Remind(r.Messages, remind...)),
 		Tools:     tools,
 		KeepAlive: &api.Duration{Duration: keepAlive},
 		// Better a clear fault than a conversation with its beginning cut off.
@@ -45,40 +53,20 @@ func (c *Client) request(r llm.Request) (*api.ChatRequest, error) {
 	if r.MaxTokens > 0 {
 		p.Options["num_predict"] = r.MaxTokens
 	}
-	switch {
-	case r.Schema != nil && len(tools) == 0:
+	if len(tools) == 0 {
 		p.Format = r.Schema
-	case r.Schema != nil:
-		// A format would bind the tool calls as well.
-		p.Messages = append(p.Messages, api.Message{Role: "user", Content: wire.SchemaText(r.Schema)})
-	}
-	if text := choice(r.Choice, len(tools)); text != "" {
-		p.Messages = append(p.Messages, api.Message{Role: "user", Content: text})
 	}
 	return p, nil
 }
 
-// choice says in words what the protocol has no field for.
-func choice(c llm.Choice, tools int) string {
-	switch {
-	case tools == 0 || c == llm.Auto || c == llm.NoTool:
-		return ""
-	case c == llm.SomeTool:
-		return "Answer by calling one of the tools."
-	}
-	return "Answer by calling the tool " + string(c) + "."
-}
-
-// tools leaves out those that the choice excludes.
+// tools are all of them whatever the choice, so that the beginning of the
+// prompt stays and need not be read anew; none where none may be called.
 func tools(r llm.Request) (api.Tools, error) {
 	if r.Choice == llm.NoTool {
 		return nil, nil
 	}
 	var out api.Tools
 	for _, t := range r.Tools {
-		if r.Choice != llm.Auto && r.Choice != llm.SomeTool && t.Name != string(r.Choice) {
-			continue
-		}
 		made := api.Tool{Type: "function", Function: api.ToolFunction{Name: t.Name, Description: t.Description}}
 		made.Function.Parameters.Properties = api.NewToolPropertiesMap()
 		if t.Schema != nil {

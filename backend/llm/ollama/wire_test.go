@@ -109,7 +109,7 @@ func TestTheRequest(t *testing.T) {
 	seen := s.Requests()[0]
 	want := `{"model":"qwen2.5-coder:7b","messages":[{"role":"system","content":"sys"},{"role":"user","content":"hi"},` +
 		`{"role":"assistant","content":"","thinking":"mine","tool_calls":[{"id":"c1","function":{"index":0,"name":"grep","arguments":{"b":1,"a":2}}},{"id":"c2","function":{"index":1,"name":"grep","arguments":{"invalid_arguments":"[1]"}}}]},` +
-		`{"role":"tool","content":"found","tool_name":"grep","tool_call_id":"c1"},{"role":"user","content":"Answer by calling one of the tools."}],` +
+		`{"role":"tool","content":"found\n\nAnswer by calling one of the tools.","tool_name":"grep","tool_call_id":"c1"}],` +
 		`"keep_alive":"15m0s","tools":[{"type":"function","function":{"name":"grep","description":"finds","parameters":{"type":"object","required":["pattern"],"properties":{"pattern":{"type":"string","description":"what"},"kind":{"enum":["a","b"]}}}}}],` +
 		`"options":{"num_ctx":16384,"num_predict":100,"seed":7,"temperature":0.1},"truncate":false,"shift":false}`
 	var got, expected map[string]any
@@ -140,7 +140,7 @@ func TestChoicesAndSchemas(t *testing.T) {
 	}{
 		"as it likes":       {llm.Request{Tools: two}, 2, false, ""},
 		"none":              {llm.Request{Tools: two, Choice: llm.NoTool}, 0, false, ""},
-		"by name":           {llm.Request{Tools: two, Choice: "b"}, 1, false, "calling the tool b"},
+		"by name":           {llm.Request{Tools: two, Choice: "b"}, 2, false, "calling the tool b"},
 		"schema":            {llm.Request{Schema: schema}, 0, true, ""},
 		"schema and tools":  {llm.Request{Schema: schema, Tools: two}, 2, false, "JSON Schema"},
 		"schema, no choice": {llm.Request{Schema: schema, Tools: two, Choice: llm.NoTool}, 0, true, ""},

@@ -14,6 +14,7 @@ type arriving struct {
 	*wire.Answer
 	provider string
 	stop     llm.Stop
+	broke    string // a reason for the end that is a fault
 	usage    llm.Usage
 	calls    []open
 }
@@ -56,9 +57,25 @@ func (a *arriving) chunk(c sdk.ChatCompletionChunk) {
 	for _, call := range choice.Delta.ToolCalls {
 		a.call(call)
 	}
-	if choice.FinishReason != "" && a.stop != llm.StopFilter {
-		a.stop = stopOf(choice.FinishReason)
+	switch reason := choice.FinishReason; {
+	case reason == "error", reason == "network_error", reason == "insufficient_system_resource":
+		a.broke = reason
+	case reason != "" && a.stop != llm.StopFilter:
+		// Some servers send a reason with every chunk: the last one counts.
+		a.stop = stopOf(reason)
 	}
+}
+
+// whole says that an answer whose end was not announced is there nonetheless:
+// its tokens were counted, which is done last, or its calls are complete. There
+// are gateways that announce no end (seen in 2026).
+func (a *arriving) whole() bool {
+	for _, c := range a.calls {
+		if !json.Valid(c.arguments) {
+			return false
+		}
+	}
+	return a.usage.Reported || len(a.calls) > 0
 }
 
 func (a *arriving) call(d sdk.ChatCompletionChunkChoiceDeltaToolCall) {

@@ -121,7 +121,10 @@ func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 	if reported := (*ssestream.StreamError)(nil); errors.As(err, &reported) {
 		err = wire.Told(reported.Event.Data, 0)
 	}
-	ended := a.stop != "" || x.EndsWith("[DONE]")
+	if a.broke != "" && err == nil {
+		err = &llm.Error{Kind: llm.ServerFault, Message: "the provider broke the answer off: " + a.broke}
+	}
+	ended := a.stop != "" || x.EndsWith("[DONE]") || x.Ended() && a.whole()
 	if err != nil || ctx.Err() != nil || !ended {
 		return nil, x, c.peer.Fault(ctx, x, err)
 	}

@@ -18,7 +18,7 @@ import (
 var optional = []string{"stream_options", "temperature", "seed", "tool_choice", "json_schema", "response_format", "max_tokens"}
 
 func (c *Client) params(r llm.Request) sdk.ChatCompletionNewParams {
-	p := sdk.ChatCompletionNewParams{Model: c.peer.Model, Messages: messages(r.Messages)}
+	p := sdk.ChatCompletionNewParams{Model: c.peer.Model}
 	if !c.quirks.Refuses("stream_options") {
 		p.StreamOptions.IncludeUsage = sdk.Bool(true)
 	}
@@ -38,8 +38,7 @@ func (c *Client) params(r llm.Request) sdk.ChatCompletionNewParams {
 			p.MaxTokens = sdk.Int(int64(r.MaxTokens))
 		}
 	}
-	c.tools(&p, r)
-	c.format(&p, r)
+	p.Messages = messages(wire.Remind(r.Messages, c.format(&p, r), c.tools(&p, r)))
 	return p
 }
 
@@ -54,27 +53,28 @@ func reasons(model string) bool {
 	return true
 }
 
-func (c *Client) tools(p *sdk.ChatCompletionNewParams, r llm.Request) {
-	named := r.Choice != llm.Auto && r.Choice != llm.NoTool && r.Choice != llm.SomeTool
+// tools offers the tools and forces the choice; what it cannot force it gives
+// back in words. LM Studio and llama-server know no choice by name.
+func (c *Client) tools(p *sdk.ChatCompletionNewParams, r llm.Request) (words string) {
 	for _, t := range r.Tools {
-		// LM Studio and llama-server know no choice by name. To offer one tool
-		// and require a call means the same everywhere.
-		if named && !c.official && t.Name != string(r.Choice) {
-			continue
-		}
 		p.Tools = append(p.Tools, tool(t))
 	}
-	if len(p.Tools) == 0 || r.Choice == llm.Auto || c.quirks.Refuses("tool_choice") {
-		return
+	if len(p.Tools) == 0 || r.Choice == llm.Auto {
+		return ""
 	}
+	named := r.Choice != llm.NoTool && r.Choice != llm.SomeTool
 	switch {
-	case !named:
-		p.ToolChoice.OfAuto = sdk.String(string(r.Choice))
-	case c.official:
+	case c.quirks.Refuses("tool_choice"):
+		return wire.ChoiceText(r.Choice)
+	case named && c.official:
 		p.ToolChoice = sdk.ToolChoiceOptionFunctionToolChoice(sdk.ChatCompletionNamedToolChoiceFunctionParam{Name: string(r.Choice)})
-	default:
+	case named:
 		p.ToolChoice.OfAuto = sdk.String(string(llm.SomeTool))
+		return wire.ChoiceText(r.Choice)
+	default:
+		p.ToolChoice.OfAuto = sdk.String(string(r.Choice))
 	}
+	return ""
 }
 
 // tool hands the schema on as it is written: the order of its properties is
@@ -87,20 +87,21 @@ func tool(t llm.ToolDefinition) sdk.ChatCompletionToolUnionParam {
 	}{t.Name, t.Description, t.Schema}))
 }
 
-func (c *Client) format(p *sdk.ChatCompletionNewParams, r llm.Request) {
+// format binds the answer to the schema; what it cannot bind it gives back in words.
+func (c *Client) format(p *sdk.ChatCompletionNewParams, r llm.Request) (words string) {
 	if r.Schema == nil {
-		return
+		return ""
 	}
 	if !c.quirks.Refuses("json_schema") && !c.quirks.Refuses("response_format") {
 		p.ResponseFormat.OfJSONSchema = &shared.ResponseFormatJSONSchemaParam{JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{
 			Name: "answer", Schema: r.Schema, Strict: sdk.Bool(isStrict(r.Schema)),
 		}}
-		return
+		return ""
 	}
-	p.Messages = append(p.Messages, sdk.UserMessage(wire.SchemaText(r.Schema)))
 	if !c.quirks.Refuses("response_format") {
 		p.ResponseFormat.OfJSONObject = &shared.ResponseFormatJSONObjectParam{}
 	}
+	return wire.SchemaText(r.Schema)
 }
 
 // isStrict says whether OpenAI accepts a schema as strict: every object closed,

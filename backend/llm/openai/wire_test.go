@@ -140,6 +140,37 @@ func TestThinkingAndEnds(t *testing.T) {
 	}
 }
 
+// TestAnEndThatIsNotAnnounced: a whole answer is one all the same, half of one is not.
+func TestAnEndThatIsNotAnnounced(t *testing.T) {
+	t.Parallel()
+	counted := event(`{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":1}}`)
+	for name, c := range map[string]struct {
+		events []string
+		kind   llm.Kind
+	}{
+		"the tokens are counted": {[]string{delta(`{"content":"ok"}`), counted}, ""},
+		"the call is complete":   {[]string{delta(`{"tool_calls":[{"id":"a","function":{"name":"x","arguments":"{}"}}]}`)}, ""},
+		"half a call":            {[]string{delta(`{"tool_calls":[{"id":"a","function":{"name":"x","arguments":"{"}}]}`), counted}, llm.Unreachable},
+		"half a text":            {[]string{delta(`{"content":"ok"}`)}, llm.Unreachable},
+		"a reason in each chunk": {[]string{event(`{"choices":[{"delta":{"content":"o"},"finish_reason":"stop"}]}`), event(`{"choices":[{"delta":{"content":"k"},"finish_reason":"stop"}]}`)}, ""},
+		"broken off":             {[]string{delta(`{"content":"ok"}`), finish("error"), event("[DONE]")}, llm.ServerFault},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := wiretest.Serve(t, wiretest.Stream("text/event-stream", c.events...))
+			got, err := client(t, s.URL).Chat(t.Context(), llm.Request{}, nil)
+			switch {
+			case c.kind != "":
+				if e := wiretest.Known(t, err); e.Kind != c.kind {
+					t.Errorf("got %+v", e)
+				}
+			case err != nil || got.Message.Text != "ok" && len(got.Message.Calls) != 1:
+				t.Errorf("got %+v, %v", got, err)
+			}
+		})
+	}
+}
+
 // TestTheRequest holds what goes over the wire to a compatible server.
 func TestTheRequest(t *testing.T) {
 	t.Parallel()
@@ -166,9 +197,9 @@ func TestTheRequest(t *testing.T) {
 	want := `{"messages":[{"content":"sys","role":"system"},{"content":"hi","role":"user"},` +
 		`{"tool_calls":[{"id":"c1","function":{"arguments":"{\"b\":1,\"a\":2}","name":"grep"},"type":"function"},` +
 		`{"id":"c2","function":{"arguments":"{\"invalid_arguments\":\"{\\\"broken\"}","name":"grep"},"type":"function"}],"role":"assistant"},` +
-		`{"content":"found","tool_call_id":"c1","role":"tool"},{"content":"no such pattern","tool_call_id":"c2","role":"tool"}],` +
+		`{"content":"found","tool_call_id":"c1","role":"tool"},{"content":"no such pattern\n\nAnswer by calling the tool grep.","tool_call_id":"c2","role":"tool"}],` +
 		`"model":"m","max_tokens":100,"seed":7,"temperature":0,"stream_options":{"include_usage":true},"tool_choice":"required",` +
-		`"tools":[{"function":{"name":"grep","description":"finds","parameters":{"type":"object","properties":{"pattern":{"type":"string","minLength":1},"glob":{"type":"string"}},"required":["pattern"]}},"type":"function"}],"stream":true}`
+		`"tools":[{"function":{"name":"grep","description":"finds","parameters":{"type":"object","properties":{"pattern":{"type":"string","minLength":1},"glob":{"type":"string"}},"required":["pattern"]}},"type":"function"},{"function":{"name":"other"},"type":"function"}],"stream":true}`
 	if seen.Path != "/custom/chat/completions" {
 		t.Errorf("path %s", seen.Path)
 	}
@@ -214,7 +245,7 @@ func TestOpenAIsOwnServer(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := fields(t, string(body))
-		if n := len(got["tools"].([]any)); n != 2 || fmt.Sprint(got["tool_choice"]) != "map[function:map[name:b] type:function]" {
+		if n := len(got["tools"].([]any)); n != 2 || strings.Contains(string(body), "calling the tool") || fmt.Sprint(got["tool_choice"]) != "map[function:map[name:b] type:function]" {
 			t.Errorf("%s: tools %d, choice %v", model, n, got["tool_choice"])
 		}
 		for _, other := range []string{"messages", "model", "tools", "tool_choice", "stream_options"} {

@@ -142,6 +142,36 @@ func Object(arguments string) json.RawMessage {
 	return wrapped
 }
 
+// Remind adds words at the end of a conversation, in the last message where
+// that is not the model's: some chat templates refuse a user's turn after a
+// tool's. What comes before stays as it is, and so does what a server cached.
+func Remind(all []llm.Message, words ...string) []llm.Message {
+	for _, text := range words {
+		if text == "" {
+			continue
+		}
+		all = slices.Clone(all)
+		if n := len(all) - 1; n >= 0 && (all[n].Role == llm.User || all[n].Role == llm.Tool) {
+			all[n].Text = strings.TrimPrefix(all[n].Text+"\n\n"+text, "\n\n")
+		} else {
+			all = append(all, llm.Message{Role: llm.User, Text: text})
+		}
+	}
+	return all
+}
+
+// ChoiceText says in words which tool is to be called, for servers that cannot
+// be made to. It is empty where the model is free.
+func ChoiceText(c llm.Choice) string {
+	switch c {
+	case llm.Auto, llm.NoTool:
+		return ""
+	case llm.SomeTool:
+		return "Answer by calling one of the tools."
+	}
+	return "Answer by calling the tool " + string(c) + "."
+}
+
 // SchemaText asks in words for an answer that fits a schema, for servers that
 // cannot be made to keep to it.
 func SchemaText(schema json.RawMessage) string {

@@ -108,6 +108,13 @@ func (x *Exchange) Streaming() bool {
 	return x.broken == nil && x.status >= 200 && x.status < 300
 }
 
+// Ended says that the answer was read to an end that nothing broke.
+func (x *Exchange) Ended() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.ended && x.broken == nil
+}
+
 // EndsWith says whether mark is among the last bytes that were read.
 func (x *Exchange) EndsWith(mark string) bool {
 	x.mu.Lock()

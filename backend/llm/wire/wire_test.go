@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -152,6 +153,26 @@ func TestAnAnswerGrows(t *testing.T) {
 	}
 	if d := cmp.Diff([]llm.Piece{{Thinking: "h"}, {Thinking: "m"}, {Text: "x"}, {}, {CallName: "t"}, {Arguments: "{}"}}, heard); d != "" {
 		t.Error(d)
+	}
+}
+
+func TestRemindChangesTheEndAlone(t *testing.T) {
+	t.Parallel()
+	user := llm.Message{Role: llm.User, Text: "hi"}
+	for name, c := range map[string]struct{ given, want []llm.Message }{
+		"nothing":       {nil, []llm.Message{{Role: llm.User, Text: "a\n\nb"}}},
+		"user":          {[]llm.Message{user}, []llm.Message{{Role: llm.User, Text: "hi\n\na\n\nb"}}},
+		"tool":          {[]llm.Message{user, {Role: llm.Tool, CallID: "c"}}, []llm.Message{user, {Role: llm.Tool, CallID: "c", Text: "a\n\nb"}}},
+		"the model":     {[]llm.Message{user, {Role: llm.Assistant, Text: "x"}}, []llm.Message{user, {Role: llm.Assistant, Text: "x"}, {Role: llm.User, Text: "a\n\nb"}}},
+		"system's only": {[]llm.Message{{Role: llm.System, Text: "s"}}, []llm.Message{{Role: llm.System, Text: "s"}, {Role: llm.User, Text: "a\n\nb"}}},
+	} {
+		before := slices.Clone(c.given)
+		if d := cmp.Diff(c.want, Remind(c.given, "a", "", "b")); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+		if d := cmp.Diff(before, c.given); d != "" {
+			t.Errorf("%s: the caller's messages changed: %s", name, d)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package wiretest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -46,6 +47,7 @@ func Faults(t *testing.T, p Protocol) {
 	t.Run("cancelling", p.cancelling)
 	t.Run("places", p.places)
 	t.Run("many at once", p.atOnce)
+	t.Run("the prefix stays", p.prefix)
 }
 
 func (p Protocol) whole() http.HandlerFunc { return Stream(p.ContentType, p.Answer...) }
@@ -320,6 +322,48 @@ func (p Protocol) atOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// prefix checks that what one call sends is, byte for byte, where the next one
+// begins: providers and local servers keep what they made of it. A choice that
+// is forced changes the end alone.
+func (p Protocol) prefix(t *testing.T) {
+	t.Parallel()
+	s := Serve(t, p.whole())
+	c := p.Make(t, s.URL, key)
+	r := llm.Request{
+		Messages: []llm.Message{{Role: llm.System, Text: "sys"}, {Role: llm.User, Text: "hi"}},
+		Tools:    []llm.ToolDefinition{{Name: "a", Schema: json.RawMessage(`{"type":"object","properties":{"z":{"type":"string"},"b":{"type":"string"}}}`)}, {Name: "b"}},
+	}
+	for range 2 {
+		if _, err := c.Chat(t.Context(), r, nil); err != nil {
+			t.Fatal(err)
+		}
+		r.Messages = append(r.Messages, llm.Message{Role: llm.Assistant, Calls: []llm.ToolCall{{ID: "call_1", Name: "a", Arguments: `{"z":"1","b":"2"}`}}}, llm.Message{Role: llm.Tool, CallID: "call_1", ToolName: "a", Text: "x"})
+		r.Choice = "b"
+	}
+	first, second := s.Requests()[0].Body, s.Requests()[1].Body
+	for _, field := range []string{"tools", "system", "systemInstruction"} {
+		if member(t, first, field) != member(t, second, field) {
+			t.Errorf("%s: %s\nthen %s", field, member(t, first, field), member(t, second, field))
+		}
+	}
+	for _, field := range []string{"messages", "contents"} {
+		if before := strings.TrimSuffix(member(t, first, field), "]"); !strings.HasPrefix(member(t, second, field), before) {
+			t.Errorf("%s: %s\nthen %s", field, before, member(t, second, field))
+		}
+	}
+}
+
+// member gives the bytes of a field of a request, without the marks of
+// Anthropic's cache: they move on and are no part of what is kept.
+func member(t *testing.T, body, name string) string {
+	t.Helper()
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(body), &fields); err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(fields[name]), `"cache_control":{"type":"ephemeral"},`, "")
 }
 
 // Known gives the *llm.Error that err is; the test fails where it is none.
