@@ -225,6 +225,43 @@ func TestTree(t *testing.T) {
 	}
 }
 
+func TestAFullFolderHidesNoOther(t *testing.T) {
+	t.Parallel()
+	content := map[string]string{"src/main.go": "", "src/api/a.go": "", "zoo/z.go": ""}
+	for i := range 300 {
+		content[fmt.Sprintf("docs/%03d.md", i)] = ""
+	}
+	tree, err := mapRepo(content).Tree(t.Context(), ".", TreeOptions{MaxEntries: 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := tree.String()
+	for _, want := range []string{"main.go", "z.go", "000.md", "…"} {
+		if !strings.Contains(drawn, want) {
+			t.Errorf("%s is not in\n%s", want, drawn)
+		}
+	}
+	if n := strings.Count(drawn, "── ") - strings.Count(drawn, "…"); n != 30 { // without the mark of what is missing
+		t.Errorf("%d entries", n)
+	}
+}
+
+func TestFairShares(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		wants []int
+		among int
+		want  []int
+	}{
+		{nil, 5, []int{}}, {[]int{3}, 5, []int{3}}, {[]int{9}, 5, []int{5}}, {[]int{100, 1, 1}, 10, []int{8, 1, 1}},
+		{[]int{5, 5, 5}, 7, []int{3, 2, 2}}, {[]int{5, 5, 5}, 2, []int{1, 1, 0}}, {[]int{2, 2}, 0, []int{0, 0}}, {[]int{0, 4}, 3, []int{0, 3}},
+	} {
+		if got := fairShares(test.wants, test.among); !slices.Equal(got, test.want) {
+			t.Errorf("%d among %v: %v", test.among, test.wants, got)
+		}
+	}
+}
+
 func TestDockerIgnore(t *testing.T) {
 	t.Parallel()
 	r := mapRepo(map[string]string{

@@ -53,11 +53,11 @@ func (r *Repo) Tree(ctx context.Context, dir string, o TreeOptions) (*TreeNode, 
 	left := o.MaxEntries
 	level := []*TreeNode{root}
 	for depth := 0; depth < o.MaxDepth && len(level) > 0; depth++ {
+		if err := r.growLevel(ctx, level, f, &left); err != nil && depth == 0 {
+			return nil, err
+		}
 		var next []*TreeNode
 		for _, n := range level {
-			if err := r.grow(ctx, n, f, &left); err != nil && n == root {
-				return nil, err
-			}
 			for _, c := range n.Children {
 				if c.Type == TypeDir && !slices.Contains(o.Closed, c.Name) {
 					next = append(next, c)
@@ -72,22 +72,59 @@ func (r *Repo) Tree(ctx context.Context, dir string, o TreeOptions) (*TreeNode, 
 	return root, ctx.Err()
 }
 
-// grow adds a folder's own entries while any are left to add.
-func (r *Repo) grow(ctx context.Context, n *TreeNode, f DirFilter, left *int) error {
-	return r.stroll(ctx, n.Path, WalkOptions{MaxDepth: 1, Filter: f}, func(v visited) bool {
-		if !f.names(v) {
-			return true
+// growLevel adds the entries of folders that lie equally deep. Where not all
+// can be shown, each folder gets its share: a full one hides no other.
+func (r *Repo) growLevel(ctx context.Context, level []*TreeNode, f DirFilter, left *int) error {
+	var first error
+	found := make([][]visited, len(level))
+	sizes := make([]int, len(level))
+	for i, n := range level {
+		err := r.stroll(ctx, n.Path, WalkOptions{MaxDepth: 1, Filter: f}, func(v visited) bool {
+			if f.names(v) {
+				found[i] = append(found[i], v)
+			}
+			return len(found[i]) <= *left
+		})
+		if first == nil {
+			first = err
 		}
-		if *left == 0 {
-			n.Cut = true
-			return false
+		sizes[i] = len(found[i])
+	}
+	shares := fairShares(sizes, *left)
+	for i, n := range level {
+		n.Cut = shares[i] < sizes[i]
+		*left -= shares[i]
+		for _, v := range found[i][:shares[i]] {
+			if e, ok := r.entry(v); ok {
+				n.Children = append(n.Children, &TreeNode{Name: e.Name, Path: e.Path, Type: e.Type, Size: e.Size})
+			}
 		}
-		if e, ok := r.entry(v); ok {
-			*left--
-			n.Children = append(n.Children, &TreeNode{Name: e.Name, Path: e.Path, Type: e.Type, Size: e.Size})
+	}
+	return first
+}
+
+// fairShares divides so many among those who want some: nobody gets more than
+// it wants, and what small ones leave goes to the others in turn.
+func fairShares(wants []int, among int) []int {
+	shares := make([]int, len(wants))
+	for among > 0 {
+		hungry := 0
+		for i, w := range wants {
+			if shares[i] < w {
+				hungry++
+			}
 		}
-		return true
-	})
+		if hungry == 0 {
+			break
+		}
+		each := max(among/hungry, 1)
+		for i, w := range wants {
+			n := min(each, w-shares[i], among)
+			shares[i] += n
+			among -= n
+		}
+	}
+	return shares
 }
 
 // Truncated reports whether any folder holds more than is shown, and whether
