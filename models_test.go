@@ -145,7 +145,11 @@ func TestNoModelMakesAFixtureWorse(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
 			for name, client := range models {
-				for _, mode := range []string{pipeline.Full, pipeline.LLM} {
+				modes := []string{pipeline.Full}
+				if slices.Contains([]string{"lying", "sly", "obedient", "looping"}, name) {
+					modes = append(modes, pipeline.LLM)
+				}
+				for _, mode := range modes {
 					out := advised(t, f, mode, client())
 					if diff := cmp.Diff(f.want(t), out.Documents, comparing()); diff != "" {
 						t.Errorf("%s, mode %s: (-right, +with the model)\n%s", name, mode, diff)

@@ -115,11 +115,25 @@ func scenarios() []scenario {
 				t.Errorf("%+v", e)
 			}
 		}},
-		{name: "an-answer-is-sent-back", files: gap, hint: "it starts with boot.js", check: func(t *testing.T, p played) {
+		{name: "an-answer-is-sent-back", files: gap, check: func(t *testing.T, p played) {
 			if command(p) != "node boot.js" || len(p.told("model.refused")) != 1 {
 				t.Errorf("%s; %v", command(p), p.told("model.refused"))
 			}
 		}, steps: []script.Step{sayf(`{"known":true,"answer":["node","start.js"],"path":"README.md","quote":"Start it with","confidence":1}`), script.Say(bootAnswer)}},
+		{name: "the-user-knows-better", files: settledGo, hint: "it listens on 7070 here", check: func(t *testing.T, p played) {
+			if p.document.Runtime.Ports[0].Port != 7070 || p.out.Spent.Taken != 1 {
+				t.Errorf("%+v, %+v", p.document.Runtime.Ports, p.out.Spent)
+			}
+			i := slices.IndexFunc(p.document.Evidence, func(e universalbuild.Evidence) bool { return e.Field == "/runtime/ports/0/port" })
+			if e := p.document.Evidence[i]; e.Source != "user" || len(e.Alternatives) == 0 || e.Alternatives[0].Value != "8081" {
+				t.Errorf("%+v", e)
+			}
+		}, steps: []script.Step{
+			sayf(`{"known":false,"answer":"","path":"","quote":"","confidence":0}`),
+			sayf(`{"known":false,"answer":[],"path":"","quote":"","confidence":0}`),
+			sayf(`{"known":true,"answer":7070,"path":"user","quote":"it listens on 7070 here","confidence":1}`),
+			sayf(`{"known":false,"answer":"","path":"","quote":"","confidence":0}`),
+		}},
 		{name: "a-port-that-only-a-text-names", files: hidden, steps: []script.Step{sayf(`{"known":true,"answer":9123,"path":"README.md","quote":"The site is served on port 9123.","confidence":0.8}`)}, check: func(t *testing.T, p played) {
 			if len(p.document.Runtime.Ports) != 1 || p.document.Runtime.Ports[0].Port != 9123 {
 				t.Errorf("%+v", p.document.Runtime.Ports)

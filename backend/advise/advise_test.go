@@ -120,6 +120,26 @@ func TestAnAnswerThatDoesNotHoldIsSentBackOnce(t *testing.T) {
 	}
 }
 
+func TestTheUsersWordsAreEvidence(t *testing.T) {
+	tb := sit(t, shop)
+	tb.Hint = "it listens on 7777, not on 4321"
+	for says, want := range map[string]bool{
+		`{"known":true,"answer":7777,"path":"user","quote":"it listens on 7777","confidence":1}`: true,
+		`{"known":true,"answer":8888,"path":"user","quote":"it listens on 7777","confidence":1}`: false,
+		`{"known":true,"answer":8888,"path":"user","quote":"it listens on 8888","confidence":1}`: false,
+	} {
+		answer, found := asking(&script.Client{Rest: script.Say(says)}).Answer(t.Context(), tb.Desk, portQuestion())
+		if found != want || found && (!answer.User || answer.Evidence[0].Rule != "user.hint") {
+			t.Errorf("%s: %v %+v", says, found, answer)
+		}
+	}
+	tb.Hint = ""
+	says := `{"known":true,"answer":7777,"path":"user","quote":"7777","confidence":1}`
+	if _, found := asking(&script.Client{Rest: script.Say(says)}).Answer(t.Context(), tb.Desk, portQuestion()); found {
+		t.Error("words of a user who said nothing")
+	}
+}
+
 func TestNotKnowingIsAnAnswer(t *testing.T) {
 	for _, says := range []string{`{"known":false}`, `{"known":true,"answer":4321,"path":"server.js","quote":"app.listen(4321)","confidence":0.2}`} {
 		client := script.New(script.Say(says))

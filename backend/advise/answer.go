@@ -148,12 +148,18 @@ func (a *Adviser) read(d pipeline.Desk, q pipeline.Question, text string) (pipel
 	if answer.Confidence < pipeline.Doubtful {
 		return answer, false, nil
 	}
-	evidence, err := quoted(d, "model."+q.Phase, said.Path, said.Quote)
+	var evidence finding.Evidence
+	if said.Path == userPath && d.Hint != "" {
+		answer.User, answer.Confidence = true, userConfidence
+		evidence, err = hinted(d, said.Quote, answer)
+	} else {
+		evidence, err = quoted(d, "model."+q.Phase, said.Path, said.Quote)
+		if err == nil && !supports(evidence, q.Form, answer) {
+			err = fmt.Errorf("the quoted line does not say %q", answer.Text)
+		}
+	}
 	if err != nil {
 		return answer, false, err
-	}
-	if !supports(evidence, q.Form, answer) {
-		return answer, false, fmt.Errorf("the quoted line does not say %q", answer.Text)
 	}
 	answer.Evidence = []finding.Evidence{evidence}
 	if q.Check != nil {

@@ -43,6 +43,33 @@ func quoted(d pipeline.Desk, rule, name, quote string) (finding.Evidence, error)
 	}, nil
 }
 
+// userPath is what a model gives as the path of the user's own words, and
+// userConfidence what an answer of theirs counts: it still went through a
+// model.
+const (
+	userPath       = "user"
+	userConfidence = 0.9
+)
+
+// hinted looks a quotation up in the user's hint, which must hold every word
+// of the answer.
+func hinted(d pipeline.Desk, quote string, a pipeline.Advice) (finding.Evidence, error) {
+	quote = strings.TrimSpace(quote)
+	if quote == "" || !strings.Contains(d.Hint, quote) {
+		return finding.Evidence{}, fmt.Errorf("the user did not say %q", clip(quote))
+	}
+	words := a.Words
+	if words == nil {
+		words = []string{a.Text}
+	}
+	for _, w := range words {
+		if !holds(quote, w) {
+			return finding.Evidence{}, fmt.Errorf("the user's words %q do not say %q", clip(quote), clip(w))
+		}
+	}
+	return finding.Evidence{Rule: "user.hint", Excerpt: clip(quote)}, nil
+}
+
 // clip keeps text within what evidence may hold.
 func clip(s string) string {
 	const most = 200

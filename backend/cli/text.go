@@ -93,6 +93,8 @@ func reasons(w io.Writer, d universalbuild.UniversalBuild, fields ...string) {
 
 func because(e universalbuild.Evidence) string {
 	switch {
+	case e.Source == "user":
+		return fmt.Sprintf("your words: %s (%.2f)", e.Excerpt, e.Confidence)
 	case e.Source == "model":
 		return fmt.Sprintf("%s%s (said a model, %.2f)", place(e.Path, e.Line), excerpt(e.Excerpt), e.Confidence)
 	case e.Path == "" && e.Excerpt == "":

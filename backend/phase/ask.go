@@ -22,12 +22,15 @@ func question[T any](s *pipeline.ServiceContext, f *finding.Finding[T], text fun
 	}
 }
 
-// take lets an answer win over a doubtful finding, and keeps it among the
-// alternatives of any other.
+// take lets an answer win over a doubtful finding, or over any where the user
+// says it, and keeps it among the alternatives of any other.
 func take[T any](f *finding.Finding[T], value T, a pipeline.Advice, text func(T) string) bool {
-	if f.Confidence < pipeline.Doubtful {
+	if a.User || f.Confidence < pipeline.Doubtful {
 		lost := candidates(*f, text)
 		*f = finding.Finding[T]{Value: value, Confidence: a.Confidence, Source: finding.Model, Evidence: a.Evidence}
+		if a.User {
+			f.Source = finding.User
+		}
 		for _, l := range lost {
 			if l.Value != a.Text {
 				f.Lost = append(f.Lost, l)

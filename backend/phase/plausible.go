@@ -183,7 +183,7 @@ func portOf(a pipeline.Advice) error {
 		return fmt.Errorf("a port is 1 to 65535, not %d", a.Number)
 	}
 	for _, e := range a.Evidence {
-		if listens().MatchString(e.Excerpt) {
+		if a.User || listens().MatchString(e.Excerpt) {
 			return nil
 		}
 	}
@@ -202,6 +202,9 @@ func versionOf(p *language.Project, a pipeline.Advice) error {
 	}
 	for _, e := range a.Evidence {
 		about := strings.ToLower(e.Path + " " + e.Excerpt)
+		if a.User {
+			return nil
+		}
 		for _, word := range []string{"version", p.Language.ID, strings.ToLower(p.Language.Name)} {
 			if strings.Contains(about, word) {
 				return nil
@@ -218,6 +221,9 @@ var versionForm = sync.OnceValue(func() *regexp.Regexp {
 // healthOf holds a path against those that health checks have: any other
 // route may answer an error while the program is well.
 func healthOf(a pipeline.Advice) error {
+	if a.User && strings.HasPrefix(a.Text, "/") {
+		return nil
+	}
 	if !healthForm().MatchString(a.Text) {
 		return fmt.Errorf("%q is no path of a health check, such as /healthz or /api/status", a.Text)
 	}

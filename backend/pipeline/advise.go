@@ -82,6 +82,7 @@ type Advice struct {
 	Words      []string // of Form Command
 	Confidence float64
 	Evidence   []finding.Evidence
+	User       bool // the user's own words say it: it beats the rules
 }
 
 // Spent is what was asked of a model, and what it took.
@@ -118,7 +119,8 @@ func (r *running) advise(ctx context.Context, p ServicePhase, s *ServiceContext,
 		return result
 	}
 	for _, q := range asker.Questions(s) {
-		if ctx.Err() != nil || r.mode != LLM && q.Confidence >= Doubtful {
+		// Somebody who gives a hint doubts what the rules find.
+		if ctx.Err() != nil || r.mode != LLM && r.hint == "" && q.Confidence >= Doubtful {
 			continue
 		}
 		result.LLM = true

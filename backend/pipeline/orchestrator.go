@@ -96,7 +96,7 @@ type running struct {
 	mode     string
 	hint     string
 	explored []universalbuild.UniversalBuild
-	doubt    string // why somebody should explore, where the phases' questions may do
+	doubt    string       // why somebody should explore, where the phases' questions may do
 	taken    atomic.Int64 // answers of the adviser that won
 }
 
