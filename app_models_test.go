@@ -344,3 +344,57 @@ func TestProvidersSayHowTheyStand(t *testing.T) {
 		}
 	}
 }
+
+// openAIServer speaks OpenAI's protocol and answers everything with one text.
+func openAIServer(t *testing.T, answer string) *httptest.Server {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.HasSuffix(r.URL.Path, "/chat/completions") {
+			http.NotFound(w, r)
+			return
+		}
+		text, _ := json.Marshal(answer)
+		w.Header().Set("Content-Type", "text/event-stream")
+		_, _ = fmt.Fprintf(w, "data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":%s},\"finish_reason\":null}]}\n\n", text)
+		_, _ = io.WriteString(w, "data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"+
+			"data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"choices\":[],\"usage\":{\"prompt_tokens\":11,\"completion_tokens\":3,\"total_tokens\":14}}\n\ndata: [DONE]\n\n")
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+// TestAServerThatFailsIsReplacedByTheNext: one server is there and cannot answer;
+// the other one answers, and the run says so.
+func TestAServerThatFailsIsReplacedByTheNext(t *testing.T) {
+	const unknown = `{"known":false,"answer":"","path":"","quote":"","confidence":0}`
+	spare := openAIServer(t, unknown)
+	s := ollamaServer(t, unknown)
+	a, p := opened(t, alone(t, s.URL))
+	if err := a.SaveProvider(ProviderSettings{Provider: "openai", Model: "local-model", BaseURL: spare.URL + "/v1"}); err != nil {
+		t.Fatal(err)
+	}
+	withMode(t, a, func(s *Settings) { s.Provider, s.Fallback, s.Retries = "ollama", "openai", 1 })
+	s.mu.Lock()
+	s.status = http.StatusServiceUnavailable
+	s.mu.Unlock()
+	run := analysed(t, a, p, doubtful(t))
+	if run.State != "completed" || !strings.Contains(kinds(run), "llm.failed") || !strings.Contains(kinds(run), "provider.switched") {
+		t.Fatalf("%s: %s", run.State, kinds(run))
+	}
+	prompts, err := a.SentPrompts(run.RunID)
+	if err != nil || len(prompts) == 0 {
+		t.Fatal(prompts, err)
+	}
+	for _, sent := range prompts {
+		if sent.Provider != "openai" || sent.Model != "local-model" || sent.PromptTokens != 11 {
+			t.Errorf("%+v", sent)
+		}
+	}
+	all, err := a.Providers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := all[3]; len(prompts) >= 3 && (o.State != "resting" || o.RestingUntil == 0) {
+		t.Errorf("after %d failures: %+v", len(prompts), o)
+	}
+}

@@ -77,7 +77,7 @@ func (s Selector) keyed(ctx context.Context, c Candidate) (Candidate, State, str
 		c.Name += " at " + at.Host
 	}
 	found, err := s.Keys.Find(ctx, c.Provider, host)
-	if err != nil {
+	if err != nil && host == "" {
 		return c, NoKey, "its key cannot be read: " + err.Error()
 	}
 	if found.Where == keys.Environment && bare(c.BaseURL) {

@@ -244,3 +244,21 @@ func TestAKeyIsKeptForTheServerThatIsAsked(t *testing.T) {
 		t.Error("nonsense is an address")
 	}
 }
+
+type broken struct{}
+
+func (broken) Find(context.Context, string, string) (keys.Found, error) {
+	return keys.Found{}, errors.New("the keychain is locked")
+}
+
+// TestABrokenKeychainKeepsNobodyFromAServerWithoutKey: and says so of the others.
+func TestABrokenKeychainKeepsNobodyFromAServerWithoutKey(t *testing.T) {
+	s := world{embedded: noModel}.selector()
+	s.Keys = broken{}
+	if got := s.Choose(t.Context(), Want{Provider: "openai", BaseURL: "http://localhost:1234/v1"}); !got.Ready() {
+		t.Errorf("%+v", got)
+	}
+	if got := s.Choose(t.Context(), Want{Provider: "openai"}); got.Ready() || !strings.Contains(got.Passed[0].Reason, "locked") {
+		t.Errorf("%+v", got)
+	}
+}
