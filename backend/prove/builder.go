@@ -185,6 +185,19 @@ func dockerAddress(a string) (network, address string, ok bool) {
 	return network, address, true
 }
 
+// inWords shortens what the helper programs of container and ssh addresses say.
+func inWords(err error) error {
+	for said, means := range map[string]string{
+		"no such container": "there is no such container", "No such container": "there is no such container",
+		"executable file not found": "the program that reaches it is not installed",
+	} {
+		if strings.Contains(err.Error(), said) {
+			return errors.New(means)
+		}
+	}
+	return err
+}
+
 // ping asks who is there. A socket that does not exist is told at once.
 func (b Builder) ping(ctx context.Context) (string, error) {
 	if file, ok := strings.CutPrefix(strings.TrimPrefix(b.Address, "docker+"), "unix://"); ok {
@@ -203,7 +216,7 @@ func (b Builder) ping(ctx context.Context) (string, error) {
 	if err != nil {
 		// Engines before BuildKit 0.11 do not know the question.
 		if _, err := c.ListWorkers(ctx); err != nil {
-			return "", err
+			return "", inWords(err)
 		}
 		return oldVersion, nil
 	}

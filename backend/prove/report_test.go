@@ -148,6 +148,18 @@ func TestFollowerKeepsTheEndOfALongLog(t *testing.T) {
 	}
 }
 
+func TestBuildersErrorsInWords(t *testing.T) {
+	for said, want := range map[string]string{
+		`command [podman exec -i buildkitd buildctl dial-stdio] has exited with exit status 125, stderr=Error: no container with name or ID "buildkitd" found: no such container`: "there is no such container",
+		`exec: "podman": executable file not found in $PATH`: "the program that reaches it is not installed",
+		"connection refused": "connection refused",
+	} {
+		if got := inWords(errors.New(said)).Error(); got != want {
+			t.Errorf("%s: %s", said, got)
+		}
+	}
+}
+
 func TestCandidates(t *testing.T) {
 	t.Setenv("BUILDKIT_HOST", "tcp://10.0.0.1:1234")
 	t.Setenv("DOCKER_HOST", "tcp://10.0.0.2:2375")
