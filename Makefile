@@ -11,7 +11,7 @@ PAGE    := frontend/dist/index.html
 PROOFS  := TestProves|TestSays|TestFix|TestFinds|TestLooks|TestCancelling|TestBrowser|TestBuilder|TestWeighs|TestEnough|TestTold|TestAPage|TestWhat
 TESTED  := ./backend/... ./languages/...
 
-.PHONY: llama bench-llama bench-gpu window bindings e2e frontend-test lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
+.PHONY: licences llama bench-llama bench-gpu window bindings e2e frontend-test lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -70,14 +70,19 @@ bindings: build/.deps ## Generates frontend/src/bridge/wailsjs from the methods 
 
 run: ## Starts aipack; without a display, analyses a sample project in the terminal
 	@if [ -n "$${DISPLAY:-}$${WAYLAND_DISPLAY:-}" ]; then \
-		$(MAKE) --no-print-directory window && exec $(WINDOW); \
+		$(MAKE) --no-print-directory window && \
+		{ $(MAKE) --no-print-directory llama || echo "Models on this computer will not work: their libraries could not be fetched."; } && \
+		exec $(WINDOW); \
 	else \
 		$(MAKE) --no-print-directory cli && \
 		echo "There is no display, so a sample project is analysed here: testdata/repos/monorepo/turborepo" && \
 		$(CLI) detect testdata/repos/monorepo/turborepo; \
 	fi
 
-build: cli window ## Builds everything that ships: the programs and a .deb
+licences: llama frontend/node_modules/.deps ## Writes THIRD_PARTY.md: whose work the programs hold
+	go run ./build/licences
+
+build: cli window llama ## Builds everything that ships: the programs and a .deb
 	@build/package.sh "$(VERSION)"
 
 e2e: window ## Tests the page in Chromium and the program in its real window; saves build/screenshots

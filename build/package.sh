@@ -1,5 +1,12 @@
 #!/usr/bin/env bash
-# package.sh VERSION: makes build/bin/aipack_*.deb of what was built.
+# package.sh VERSION: makes build/bin/aipack_*.deb of what was built, with
+# llama.cpp's libraries (make llama) in /usr/lib/aipack/llama and the licences of
+# everything in it. Packages for other systems take theirs from
+#   LLAMA_GATHER_TO=FOLDER build/llama/gather.sh darwin arm64   (Contents/Frameworks)
+#   LLAMA_GATHER_TO=FOLDER build/llama/gather.sh win32 x64      (lib\llama beside aipack.exe)
+# which npm ci --os --cpu fetches by the hashes of build/llama/package-lock.json.
+# CUDA's backend is not in the package: it is four times as large as all the
+# rest, and Vulkan serves the same cards. docs/MODELS.md says how to add it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 nfpm_version=v2.43.4
@@ -9,6 +16,7 @@ if [ ! -x "$nfpm" ]; then
     GOFLAGS= GOBIN=$PWD/build/tools go install "github.com/goreleaser/nfpm/v2/cmd/nfpm@$nfpm_version"
     mv build/tools/nfpm "$nfpm"
 fi
+go run ./build/licences -o build/bin/THIRD_PARTY.md
 # A Debian version begins with a digit; a bare commit gets a zero before it.
 version=${1#v}
 case $version in [0-9]*.*) ;; *) version=0.0.0+$version ;; esac

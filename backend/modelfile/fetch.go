@@ -251,14 +251,13 @@ func (p *part) finish() error {
 // ended says how a download that came to nothing stands.
 func (p *part) ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		if !errors.Is(context.Cause(ctx), errClosing) && p.file != nil {
+		why := context.Cause(ctx)
+		if !errors.Is(why, errClosing) && p.file != nil {
 			p.Paused = true
-			if kept := p.keep(); kept != nil {
-				err = errors.Join(err, kept)
-			}
+			why = errors.Join(why, p.keep())
 		}
 		p.meter.stage(Paused)
-		return &fault.Fault{Code: fault.Canceled, Message: "the download was stopped", Hint: "what was fetched is kept; start it again to go on", Err: context.Cause(ctx)}
+		return &fault.Fault{Code: fault.Canceled, Message: "the download was stopped", Hint: "what was fetched is kept; start it again to go on", Err: why}
 	}
 	var f *fault.Fault
 	if !errors.As(err, &f) {

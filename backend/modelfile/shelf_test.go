@@ -1,6 +1,7 @@
 package modelfile
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -104,7 +105,8 @@ func TestImport(t *testing.T) {
 		if _, err := os.Stat(file); err != nil {
 			t.Errorf("the user's own file is gone: %v", err)
 		}
-		if _, err := s.Best(Room{}); fault.CodeOf(err) != fault.ModelNotFound || !strings.Contains(err.(*fault.Fault).Hint, "aipack setup") {
+		var none *fault.Fault
+		if _, err := s.Best(Room{}); fault.CodeOf(err) != fault.ModelNotFound || !errors.As(err, &none) || !strings.Contains(none.Hint, "aipack setup") {
 			t.Errorf("without any model: %v", err)
 		}
 	}
