@@ -43,8 +43,11 @@ var (
 
 // New gives a client; it opens no connection.
 func New(o Options) (*Client, error) {
-	base, err := wire.Base(provider, o.BaseURL, standardURL)
+	base, err := wire.Base(provider, o.BaseURL, standardURL, "/v1")
 	if err != nil {
+		return nil, err
+	}
+	if o.Key, err = wire.Key(provider, o.Key); err != nil {
 		return nil, err
 	}
 	if o.Key == "" && base.String() == standardURL {

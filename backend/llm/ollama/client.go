@@ -43,8 +43,11 @@ var (
 
 // New gives a client; it opens no connection.
 func New(o Options) (*Client, error) {
-	base, err := wire.Base(provider, o.BaseURL, standardURL)
+	base, err := wire.Base(provider, o.BaseURL, standardURL, "/v1", "/api")
 	if err != nil {
+		return nil, err
+	}
+	if o.Key, err = wire.Key(provider, o.Key); err != nil {
 		return nil, err
 	}
 	h := wire.Guarded(o.HTTPClient)
@@ -89,6 +92,9 @@ func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 	answer := wire.NewAnswer(r, hear)
 	var last api.ChatResponse
 	err = c.server.Chat(watched, request, func(part api.ChatResponse) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		answer.Think(part.Message.Thinking)
 		answer.Text(part.Message.Content)
 		for _, call := range part.Message.ToolCalls {
@@ -98,7 +104,7 @@ func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 		if part.Done {
 			last = part
 		}
-		return ctx.Err()
+		return nil
 	})
 	if err = midway(x, err); err != nil || ctx.Err() != nil || !last.Done {
 		return nil, c.peer.Fault(ctx, x, err)

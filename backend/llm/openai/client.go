@@ -55,6 +55,9 @@ func New(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Key, err = wire.Key(o.Provider, o.Key); err != nil {
+		return nil, err
+	}
 	if base.Path == "" {
 		base.Path = "/v1"
 	}

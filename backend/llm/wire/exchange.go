@@ -26,9 +26,13 @@ const (
 )
 
 // Base reads the address of a server. Empty means standard. Keys and queries
-// have no place in it: they would end up in messages.
-func Base(provider, address, standard string) (*url.URL, error) {
+// have no place in it: they would end up in messages. drop are ends of a path
+// that the library adds itself and people copy along.
+func Base(provider, address, standard string, drop ...string) (*url.URL, error) {
 	address = strings.TrimRight(strings.TrimSpace(address), "/")
+	for _, end := range drop {
+		address = strings.TrimSuffix(address, end)
+	}
 	if address == "" {
 		address = standard
 	}
@@ -40,6 +44,16 @@ func Base(provider, address, standard string) (*url.URL, error) {
 		return nil, &llm.Error{Kind: llm.BadRequest, Provider: provider, Message: "the server's address must hold no password, query or fragment", Hint: "put the key into the key's own field"}
 	}
 	return u, nil
+}
+
+// Key takes the blanks off a key that was pasted or read from a file. What no
+// header can carry is no key.
+func Key(provider, key string) (string, error) {
+	key = strings.TrimSpace(key)
+	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "", &llm.Error{Kind: llm.Unauthorised, Provider: provider, Message: "the key holds characters that no key has", Hint: "copy the key once more"}
+	}
+	return key, nil
 }
 
 // Guarded gives a client like c (nil for a plain one) whose exchanges are

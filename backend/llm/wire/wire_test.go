@@ -95,6 +95,24 @@ func TestNoKeyIsShown(t *testing.T) {
 	}
 }
 
+func TestAddressesAndKeys(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{
+		"": "http://standard", " http://h:1/ ": "http://h:1", "http://h/v1/": "http://h", "https://h/a/api": "https://h/a", "http://h/v1x": "http://h/v1x", "h:1": "", "http://h?k=v": "", "http://h#f": "",
+	} {
+		u, err := Base("p", given, "http://standard", "/v1", "/api")
+		if (err == nil) != (want != "") || err == nil && u.String() != want {
+			t.Errorf("%q: %v, %v", given, u, err)
+		}
+	}
+	for given, want := range map[string]string{"": "", " k-1\r\n": "k-1", "a b": "-", "a\nb": "-", "schlüssel": "-"} {
+		key, err := Key("p", given)
+		if (err != nil) != (want == "-") || err == nil && key != want || err != nil && strings.Contains(err.Error(), given) {
+			t.Errorf("%q: %q, %v", given, key, err)
+		}
+	}
+}
+
 func TestTheCausesOfAFault(t *testing.T) {
 	t.Parallel()
 	peer := Peer{Provider: "openai", Model: "m", Key: "secret-key-1"}
