@@ -55,7 +55,7 @@ var shop = map[string]string{
 
 func portQuestion() pipeline.Question {
 	return pipeline.Question{
-		Phase: "port", Service: ".", Field: "/runtime/ports/0/port", Ask: "Which port?", Form: pipeline.Number, Files: []string{"server.js", "README.md"},
+		Phase: "port", Service: ".", Field: "/runtime/ports/0/port", Ask: "Which port?", Form: pipeline.Number, Files: func() []string { return []string{"server.js", "README.md"} },
 		Check: func(a pipeline.Advice) error {
 			if a.Number > 65535 {
 				return errors.New("a port is at most 65535")

@@ -89,9 +89,9 @@ func (a *Adviser) ask(d pipeline.Desk, q pipeline.Question) string {
 			b.WriteString(fence.Data(fmt.Sprintf("candidate from %s, confidence %.2f", where, c.Confidence), c.Value) + "\n")
 		}
 	}
-	b.WriteString("\nFiles:\n")
+	b.WriteString("\nNames of files in " + q.Service + ":\n" + fence.Data("names", names(d, q.Service)) + "\n\nFiles:\n")
 	left := askTokens
-	for _, name := range q.Files {
+	for _, name := range q.Files() {
 		text, err := d.Repo.ReadText(name)
 		if err != nil || left <= 0 {
 			continue
@@ -101,6 +101,19 @@ func (a *Adviser) ask(d pipeline.Desk, q pipeline.Question) string {
 		b.WriteString(block)
 	}
 	return b.String()
+}
+
+// names lists the first files of a service's folder.
+func names(d pipeline.Desk, service string) string {
+	const most = 60
+	var out []string
+	for _, f := range d.Scan.Index.Under(service) {
+		if len(out) == most {
+			return strings.Join(append(out, "…"), "\n")
+		}
+		out = append(out, f.Path)
+	}
+	return strings.Join(out, "\n")
 }
 
 var formNames = map[pipeline.Form]string{

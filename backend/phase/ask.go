@@ -17,7 +17,7 @@ func question[T any](s *pipeline.ServiceContext, f *finding.Finding[T], text fun
 	return pipeline.Question{
 		Confidence: f.Confidence,
 		Candidates: candidates(*f, text),
-		Files:      worthReading(s.Project),
+		Files:      func() []string { return worthReading(s.Project) },
 		Take:       func(a pipeline.Advice) bool { return take(f, value(a), a, text) },
 	}
 }
@@ -101,21 +101,26 @@ func worthReading(p *language.Project) []string {
 	return out[:min(len(out), mostFiles)]
 }
 
-// beginnings lists source files near the project's root whose names are those
-// of a program's beginning, shallow ones first.
+// beginnings lists source files near the project's root: those whose names are
+// those of a program's beginning first, then the others, shallow ones first.
 func beginnings(p *language.Project) []string {
-	var out []string
-	for _, name := range p.Files() {
-		if !slices.Contains(p.Language.Extensions, path.Ext(name)) {
+	var named, others []string
+	for _, f := range p.Reader().Index.Under(p.Path) {
+		name := f.Name()
+		if !slices.Contains(p.Language.Extensions, path.Ext(name)) || depth(f.Path)-depth(p.Path) > deepestSource {
 			continue
 		}
-		stem := strings.ToLower(strings.TrimSuffix(path.Base(name), path.Ext(name)))
-		if beginningNames[stem] && strings.Count(name, "/") <= deepestSource {
-			out = append(out, p.Join(name))
+		stem := strings.ToLower(strings.TrimSuffix(name, path.Ext(name)))
+		if beginningNames[stem] {
+			named = append(named, f.Path)
+		} else {
+			others = append(others, f.Path)
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return shallower(out[i], out[j]) })
-	return out
+	for _, list := range [][]string{named, others} {
+		sort.SliceStable(list, func(i, j int) bool { return shallower(list[i], list[j]) })
+	}
+	return append(named, others...)
 }
 
 var beginningNames = map[string]bool{

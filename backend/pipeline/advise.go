@@ -65,7 +65,7 @@ type Question struct {
 	Form       Form
 	Confidence float64               // of the rules' own answer; 0 where they have none
 	Candidates []finding.Alternative // what the rules found, strongest first
-	Files      []string              // worth reading, best first
+	Files      func() []string       // lists what is worth reading, best first
 
 	// Check says what is wrong with a value; nil where it can be right.
 	Check func(Advice) error
