@@ -78,11 +78,15 @@ var sayMost = []string{
 
 // worthReading lists the files of a project that are likely to answer a
 // question about it: manifests, what says how it is run, and the sources that
-// look like its beginning.
+// look like its beginning. A lock is long and says nothing of that.
 func worthReading(p *language.Project) []string {
+	locks := map[string]bool{}
+	for _, m := range p.Language.Manifests {
+		locks[m.Name] = m.Lock
+	}
 	var out []string
 	for _, w := range p.Claim.Why {
-		if w.Path != "" {
+		if w.Path != "" && !locks[path.Base(w.Path)] {
 			out = append(out, w.Path)
 		}
 	}
