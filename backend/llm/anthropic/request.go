@@ -37,7 +37,7 @@ func (c *Client) params(r llm.Request) (p sdk.MessageNewParams, wrapped bool) {
 			p.MaxTokens += wire.ThinkingRoom
 		}
 	}
-	if !c.quirks.Refuses("temperature") {
+	if takesTemperature(c.peer.Model) && !c.quirks.Refuses("temperature") {
 		p.Temperature = sdk.Float(r.Temperature)
 	}
 	for _, t := range r.Tools {
@@ -96,6 +96,12 @@ func thinks(model string) bool {
 		}
 	}
 	return true
+}
+
+// takesTemperature spares the try with models that are known to refuse it:
+// Opus 4.7 and 4.8, and all from Claude 5 on.
+func takesTemperature(model string) bool {
+	return !thinks(model) && !strings.Contains(model, "opus-4-7") && !strings.Contains(model, "opus-4-8")
 }
 
 // isOld says that a model came before output formats, which spares the try.

@@ -209,12 +209,12 @@ func TestWhatNewerModelsRefuse(t *testing.T) {
 		no("tool_choice: forced tool use is not supported"),
 		no("messages.1.content.0: Invalid signature in thinking block"),
 		wiretest.Stream(eventStream, begin, start("0", `{"type":"tool_use","id":"t","name":"a","input":{}}`), stop("0"), end("tool_use")))
-	c, err := New(Options{BaseURL: s.URL, Key: "k", Model: "claude-sonnet-5-5"})
+	c, err := New(Options{BaseURL: s.URL, Key: "k", Model: "claude-opus-4-6"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := llm.Request{
-		Messages: []llm.Message{{Role: llm.User, Text: "hi"}, {Role: llm.Assistant, Text: "hm", Thinking: []llm.Thinking{{Provider: provider, Text: "x", Opaque: json.RawMessage(`{"model":"claude-sonnet-5-5","signature":"s"}`)}}}, {Role: llm.User, Text: "go"}},
+		Messages: []llm.Message{{Role: llm.User, Text: "hi"}, {Role: llm.Assistant, Text: "hm", Thinking: []llm.Thinking{{Provider: provider, Text: "x", Opaque: json.RawMessage(`{"model":"claude-opus-4-6","signature":"s"}`)}}}, {Role: llm.User, Text: "go"}},
 		Tools:    []llm.ToolDefinition{{Name: "a"}, {Name: "b"}}, Choice: "a", MaxTokens: 1500,
 	}
 	got, err := c.Chat(t.Context(), r, nil)
@@ -228,8 +228,36 @@ func TestWhatNewerModelsRefuse(t *testing.T) {
 			t.Errorf("%s: first %s\nlast %s", word, first, last)
 		}
 	}
-	if !strings.Contains(last, "Answer by calling the tool a.") || !strings.Contains(last, `"max_tokens":9692`) {
+	if !strings.Contains(last, "Answer by calling the tool a.") || !strings.Contains(last, `"max_tokens":1500`) {
 		t.Errorf("last %s", last)
+	}
+}
+
+func TestWhatIsKnownOfModels(t *testing.T) {
+	t.Parallel()
+	for model, want := range map[string]string{
+		"claude-sonnet-4-20250514": `{"max_tokens":1500,"temperature":0.1}`,
+		"claude-haiku-4-5":         `{"max_tokens":1500,"temperature":0.1}`,
+		"claude-3-5-haiku-latest":  `{"max_tokens":1500,"temperature":0.1}`,
+		"claude-opus-4-8":          `{"max_tokens":1500}`,
+		"claude-sonnet-5-5":        `{"max_tokens":9692}`,
+		"claude-opus-5":            `{"max_tokens":9692}`,
+	} {
+		c, err := New(Options{Key: "k", Model: model})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := c.params(llm.Request{MaxTokens: 1500, Temperature: 0.1})
+		body, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fields(t, string(body))
+		delete(got, "model")
+		delete(got, "messages")
+		if d := cmp.Diff(fields(t, want), got); d != "" {
+			t.Errorf("%s: %s", model, d)
+		}
 	}
 }
 
