@@ -11,7 +11,7 @@ PAGE    := frontend/dist/index.html
 PROOFS  := TestProves|TestSays|TestFix|TestFinds|TestLooks|TestCancelling|TestBrowser|TestBuilder|TestWeighs|TestEnough|TestTold|TestAPage|TestWhat
 TESTED  := ./backend/... ./languages/...
 
-.PHONY: licences llama bench-llama bench-gpu window bindings e2e frontend-test lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
+.PHONY: record licences llama bench-llama bench-gpu window bindings e2e frontend-test lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -117,6 +117,14 @@ check-long: build/.deps ## Fuzzes every parser and the Dockerfile writer, 30 s e
 
 bench: cli ## Measures speed and memory against rg --files; writes docs/BENCHMARKS.md
 	go run ./build/bench -cli $(CLI)
+
+record: cli ## Records suites S and D with a live model: make record PROVIDER=ollama [MODEL=NAME] [BASE_URL=ADDRESS]
+	@test -n "$(PROVIDER)" || { echo "say whom: make record PROVIDER=ollama|openai|anthropic|gemini|embedded" >&2; exit 2; }
+	@for suite in S D; do \
+		rm -rf "recordings/$(PROVIDER)/$$suite"; \
+		build/bin/aipack-engine eval $$suite --provider "$(PROVIDER)" $(if $(MODEL),--model "$(MODEL)") $(if $(BASE_URL),--base-url "$(BASE_URL)") \
+			--record "recordings/$(PROVIDER)/$$suite" --out "recordings/$(PROVIDER)/$$suite.html"; \
+	done
 
 bench-llama: build/.deps llama ## Measures the embedded model against the library's own loop; needs 2 GB in the temporary folder
 	go run ./build/bench/llama

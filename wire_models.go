@@ -136,8 +136,8 @@ func model(ctx context.Context, m ModelChoice) (llm.Client, selector.Choice, err
 		}
 		first = clients[0]
 		asked = failover.New(patient(clients, choice, m.Patience), failover.Options{Retries: m.Retries, Breakers: &breakers, Tell: r.filtered(m.Tell)})
-		r.filter.Known = keysInUse(ctx, s, choice)
 	}
+	r.filter.Known = keysInUse(ctx, os.Getenv, choice)
 	if m.Mode != "" {
 		recorder, err := recording.New(asked, m.Recording, recording.Options{Mode: m.Mode, Scenario: m.Scenario, Version: version, Now: m.Now, Lost: m.Lost})
 		if err != nil {
@@ -198,7 +198,7 @@ func candidate(c selector.Choice, i int) selector.Candidate {
 
 // keysInUse gathers the keys in use and those of the environment, so that none is
 // ever sent as a part of a text.
-func keysInUse(ctx context.Context, s selector.Selector, c selector.Choice) []string {
+func keysInUse(ctx context.Context, getenv func(string) string, c selector.Choice) []string {
 	var out []string
 	add := func(k llmkeys.Key) {
 		if !k.Empty() {
@@ -208,7 +208,7 @@ func keysInUse(ctx context.Context, s selector.Selector, c selector.Choice) []st
 	for i := range len(c.Then) + 1 {
 		add(candidate(c, i).Key.Key)
 	}
-	environment := llmkeys.Keys{Getenv: s.Getenv}
+	environment := llmkeys.Keys{Getenv: getenv}
 	for _, provider := range selector.Providers() {
 		if found, err := environment.Find(ctx, provider, ""); err == nil {
 			add(found.Key)

@@ -80,6 +80,13 @@ func Describe(e Event) string {
 			return fmt.Sprintf("%s (try %d of %d; again in %d ms)", e.Problem, e.Try, e.Of, e.InMS)
 		}
 		return e.Problem
+	case LLMResponse:
+		if e.Usage == nil {
+			return fmt.Sprintf("in %d ms", e.DurationMS)
+		}
+		return fmt.Sprintf("%d tokens in, %d out, in %d ms", e.Usage.Prompt, e.Usage.Completion, e.DurationMS)
+	case ModelAsked:
+		return of(e.Phase, e.Service) + ": " + e.Ask
 	case ModelChosen:
 		return e.Reason + ", " + e.Model
 	case ProviderSwitched:
