@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -203,6 +204,24 @@ func TestQuirksAreLearntOnce(t *testing.T) {
 	}
 	if q.Learn(&Exchange{status: 500, body: []byte("temperature")}, "temperature") || q.Learn(&Exchange{status: 400}, "temperature") {
 		t.Error("learnt from nothing")
+	}
+}
+
+// endless is a body that never ends.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return copy(p, "data: {}\n\n"), nil }
+func (endless) Close() error               { return nil }
+
+func TestAnAnswerIsBounded(t *testing.T) {
+	t.Parallel()
+	x := &Exchange{status: 200}
+	read, err := io.ReadAll(&bounded{from: endless{}, x: x, left: 1001})
+	if err != nil || len(read) != 1001 || !errors.Is(x.Broken(), errLarge) {
+		t.Fatalf("%d bytes, %v, %v", len(read), err, x.Broken())
+	}
+	if e := (Peer{Provider: "p"}).Fault(t.Context(), x, nil); e.Kind != llm.BadAnswer {
+		t.Errorf("%+v", e)
 	}
 }
 
