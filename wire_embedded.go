@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"aipack/backend/hardware"
 	"aipack/backend/llm"
@@ -50,6 +51,9 @@ var resident struct {
 	client *llamacpp.Client
 }
 
+// idle is how long the model stays in memory after it was last asked.
+const idle = 10 * time.Minute
+
 // openEmbedded gives the client of a model; another one that was there before
 // ends.
 func openEmbedded(name string) (llm.Client, error) {
@@ -65,6 +69,6 @@ func openEmbedded(name string) (llm.Client, error) {
 	if old := resident.client; old != nil {
 		go func() { _ = old.Close() }() // waits for a request that is under way
 	}
-	resident.path, resident.client = e.Path, llamacpp.New(llamacpp.Options{Model: e.Path, Name: e.ID})
+	resident.path, resident.client = e.Path, llamacpp.New(llamacpp.Options{Model: e.Path, Name: e.ID, Idle: idle})
 	return resident.client, nil
 }
