@@ -24,7 +24,7 @@ func (b *bench) gpuReport(ctx context.Context, r *report, out string) error {
 	}
 	gpus := 0
 	for _, d := range before {
-		r.gpu = append(r.gpu, fmt.Sprintf("Device %s: %s (%s), %d of %d MB free.", d.Name, d.Description, d.Type, d.FreeBytes>>20, d.TotalBytes>>20))
+		r.tell(fmt.Sprintf("Device %s: %s (%s), %d of %d MB free.", d.Name, d.Description, d.Type, d.FreeBytes>>20, d.TotalBytes>>20))
 		if d.Type == "gpu" || d.Type == "igpu" {
 			gpus++
 		}
@@ -68,7 +68,7 @@ func (b *bench) compareLogits(r *report) error {
 		}
 	}
 	cosine, worst := compare(both[0], both[1])
-	r.gpu = append(r.gpu, fmt.Sprintf(
+	r.tell(fmt.Sprintf(
 		"Logits of the processor and of the GPU after one prompt: cosine %.6f, largest difference %.3f standard deviations.", cosine, worst))
 	if !(cosine > .999) || worst > .25 {
 		return fmt.Errorf("the GPU disagrees with the processor: cosine %.6f, largest difference %.3f standard deviations", cosine, worst)
@@ -122,7 +122,7 @@ func (b *bench) killed(ctx context.Context, r *report, before []llamacpp.Device)
 		if d.Type != "gpu" && d.Type != "igpu" || i >= len(during) || i >= len(before) {
 			continue
 		}
-		r.gpu = append(r.gpu, fmt.Sprintf("%s: %d MB free before, %d with the model, %d after kill -9 of the worker.",
+		r.tell(fmt.Sprintf("%s: %d MB free before, %d with the model, %d after kill -9 of the worker.",
 			d.Name, before[i].FreeBytes>>20, during[i].FreeBytes>>20, d.FreeBytes>>20))
 		if lost := int64(before[i].FreeBytes) - int64(d.FreeBytes); lost > 256<<20 && d.TotalBytes > 0 {
 			return fmt.Errorf("%s lost %d MB to a worker that is gone", d.Name, lost>>20)

@@ -17,7 +17,7 @@ type report struct {
 	shape, load, device string
 	threads             int
 
-	plainLoad, stackLoad                  float64
+	plainLoad, stackLoad                  float64 // model and context, without the libraries
 	plainPrompt, stackPrompt              []float64
 	plainTokens, stackTokens, stackForced []float64
 	cold, warm                            []float64
@@ -28,6 +28,12 @@ type report struct {
 	firstTurn, secondTurn            int
 
 	gpu []string // lines about the GPU
+}
+
+// tell adds a line about the GPU, and shows it while the rest takes its time.
+func (r *report) tell(line string) {
+	fmt.Fprintln(os.Stderr, line)
+	r.gpu = append(r.gpu, line)
 }
 
 func median(list []float64) float64 {
@@ -65,7 +71,7 @@ func (r *report) text() string {
 	p("| prompt, tokens/s | %s | %s | %.2f |", spread(r.plainPrompt), spread(r.stackPrompt), ratio(r.stackPrompt, r.plainPrompt))
 	p("| answer, tokens/s | %s | %s | %.2f |", spread(r.plainTokens), spread(r.stackTokens), ratio(r.stackTokens, r.plainTokens))
 	p("| answer forced into a schema, tokens/s | – | %s | %.2f |", spread(r.stackForced), ratio(r.stackForced, r.plainTokens))
-	p("| load, ms | %.0f | %.0f with the worker's start | |", r.plainLoad, r.stackLoad)
+	p("| load, ms | %.0f | %.0f | |", r.plainLoad, r.stackLoad)
 	p("| resident, MB | %d | %d | |", r.plainRSS, r.stackRSS)
 	p("| first piece of an answer, ms | – | %s cold, %s after the same prompt | |", spread(r.cold), spread(r.warm))
 	p("\nOf %d forced tokens %d were drawn anew because they did not fit: a model with random weights knows nothing of the form.", r.forcedTokens, r.rejected)

@@ -42,11 +42,10 @@ func (b *bench) speed(ctx context.Context, r *report, layers int) error {
 	c := llamacpp.New(b.options(b.model, layers))
 	defer func() { _ = c.Close() }() // it ends with this program at the latest
 	random := rand.New(rand.NewPCG(1, 1))
-	began := time.Now()
-	if _, err := c.Chat(ctx, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hi"}}, MaxTokens: 1}, nil); err != nil {
+	if _, err := c.CountText(ctx, "hi"); err != nil {
 		return err
 	}
-	r.stackLoad = since(began)
+	r.stackLoad = c.Loaded().LoadMS
 	for round := range b.rounds {
 		text := words(random, b.prompt)
 		a, err := p.run(order{Text: text, Tokens: b.tokens})
