@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -202,6 +201,17 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
+// TestAModelOfAnotherFamily answers, and it is said what to expect of it.
+func TestAModelOfAnotherFamily(t *testing.T) {
+	s := gguftest.Tiny()
+	s.OtherMarks = true
+	c := client(t, func(o *Options) { o.Model = modelFile(t, s) })
+	chat(t, c, ask("hi", 3))
+	if note := c.Loaded().Note; !strings.Contains(note, "another form of conversation") {
+		t.Error(note)
+	}
+}
+
 func TestDevices(t *testing.T) {
 	list, err := Devices(t.Context(), Options{LibDir: libDir(t)})
 	if err != nil {
@@ -213,25 +223,6 @@ func TestDevices(t *testing.T) {
 		}
 	}
 	t.Errorf("no processor among %+v", list)
-}
-
-// TestAWorkerThatHangsIsEnded stops the process as a frozen one would be.
-func TestAWorkerThatHangsIsEnded(t *testing.T) {
-	c := client(t)
-	chat(t, c, ask("hi", 1))
-	if err := c.Health(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	w := c.worker.Load()
-	w.quiet = 300 * time.Millisecond
-	if err := w.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	_, err := c.Chat(t.Context(), ask("hi", 1), nil)
-	if e := as[*llm.Error](t, err); e.Kind != llm.ServerFault || !strings.Contains(e.Message, "did not answer") {
-		t.Errorf("%s: %v", e.Kind, e)
-	}
-	chat(t, c, ask("hi", 1))
 }
 
 func TestAnIdleWorkerGivesItsMemoryBack(t *testing.T) {

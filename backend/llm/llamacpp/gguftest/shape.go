@@ -18,6 +18,7 @@ type Shape struct {
 
 	// What a damaged or foreign file has.
 	Architecture   string // "qwen2" where empty
+	OtherMarks     bool   // control tokens of another family of models
 	DoubledTokens  bool   // the same token twice, on which llama.cpp aborts
 	WithoutWeights bool   // the header alone
 }

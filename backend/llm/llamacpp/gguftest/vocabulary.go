@@ -3,6 +3,7 @@ package gguftest
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 func itoa(n int) string  { return strconv.Itoa(n) }
@@ -58,6 +59,9 @@ func (s Shape) vocabulary() vocabulary {
 	}
 	v.first = len(v.tokens)
 	for _, c := range controls {
+		if s.OtherMarks {
+			c = strings.ReplaceAll(c, "im_", "turn_")
+		}
 		add(c, control)
 	}
 	for _, t := range tags {

@@ -22,6 +22,10 @@ func (w *worker) open(dir string) error {
 	return nil
 }
 
+// turnMark begins a turn in the form that prompts are written in (ChatML). A
+// model that was trained on it has it as one token.
+const turnMark = "<|im_start|>"
+
 // load opens libraries and model. A model that was loaded before is given up.
 func (w *worker) load(ctx context.Context, m protocol.Model, progress func(float64)) (*protocol.Loaded, error) {
 	if err := w.open(m.LibDir); err != nil {
@@ -48,6 +52,9 @@ func (w *worker) load(ctx context.Context, m protocol.Model, progress func(float
 	}
 	w.engine = &engine{lib: w.lib, model: model}
 	w.engine.ready()
+	if len(model.Tokens(turnMark, true)) != 1 {
+		at.note += "; the model was trained on another form of conversation than Qwen's, so its answers may be poor"
+	}
 	facts := model.Facts()
 	return &protocol.Loaded{
 		Description: facts.Description, Release: w.lib.Release(), Bytes: facts.Bytes,

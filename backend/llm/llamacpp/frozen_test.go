@@ -1,0 +1,31 @@
+//go:build unix
+
+package llamacpp
+
+import (
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"aipack/backend/llm"
+)
+
+// TestAWorkerThatHangsIsEnded stops the process as a frozen one would be.
+func TestAWorkerThatHangsIsEnded(t *testing.T) {
+	c := client(t)
+	chat(t, c, ask("hi", 1))
+	if err := c.Health(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w := c.worker.Load()
+	w.quiet = 300 * time.Millisecond
+	if err := w.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	_, err := c.Chat(t.Context(), ask("hi", 1), nil)
+	if e := as[*llm.Error](t, err); e.Kind != llm.ServerFault || !strings.Contains(e.Message, "did not answer") {
+		t.Errorf("%s: %v", e.Kind, e)
+	}
+	chat(t, c, ask("hi", 1))
+}
