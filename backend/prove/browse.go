@@ -71,8 +71,11 @@ func (s *session) visit(ctx context.Context, container gateway.Container, base g
 	if err != nil {
 		return nil, fmt.Errorf("the builder gives no way to reach the service: %w", err)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- relay.Wait() }()
+	ended := make(chan struct{})
+	go func() {
+		_ = relay.Wait() // why it ended is told by the tunnel
+		close(ended)
+	}()
 	way, err := tunnel.Open(out, in, func() error {
 		_ = out.CloseWithError(io.EOF)
 		return in.Close()

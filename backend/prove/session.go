@@ -175,8 +175,11 @@ func (s *session) start(ctx context.Context, container gateway.Container, config
 	if err != nil {
 		return &stageError{"start", err}
 	}
-	exited := make(chan error, 1)
-	go func() { exited <- program.Wait() }()
+	exited, gone := make(chan error, 1), make(chan struct{})
+	go func() {
+		exited <- program.Wait()
+		close(gone)
+	}()
 
 	healthy, probeErr := s.ask(ctx, container, base, config, exited)
 	started.Log = output.lines()
@@ -190,7 +193,7 @@ func (s *session) start(ctx context.Context, container gateway.Container, config
 	}
 	s.listen(ctx, container, base, started)
 	s.browse(ctx, container, base)
-	s.stop(ctx, program, exited, kill, started)
+	s.stop(ctx, program, gone, kill, started)
 	started.Log = output.lines()
 	switch {
 	case probeErr != nil:
@@ -344,16 +347,16 @@ func (s *session) beside(ctx context.Context, container gateway.Container, base 
 }
 
 // stop asks the program to end, and ends it where it does not listen.
-func (s *session) stop(ctx context.Context, program gateway.ContainerProcess, exited <-chan error, kill context.CancelFunc, started *Started) {
+func (s *session) stop(ctx context.Context, program gateway.ContainerProcess, gone <-chan struct{}, kill context.CancelFunc, started *Started) {
 	began := time.Now()
 	signalled := program.Signal(ctx, syscall.SIGTERM) == nil // Docker 20.10 ignores signals
 	select {
-	case <-exited:
+	case <-gone:
 	case <-time.After(s.limits.Stop):
 		started.Killed = signalled
 		kill()
 		select {
-		case <-exited:
+		case <-gone:
 		case <-time.After(time.Second):
 		}
 	}

@@ -52,7 +52,8 @@ func TestGateLeadsToTheServiceAlone(t *testing.T) {
 			t.Errorf("%s: %q, %v", address, b, err)
 		}
 	}
-	if _, err := client.Get("https://example.com/"); err == nil {
+	if r, err := client.Get("https://example.com/"); err == nil {
+		r.Body.Close()
 		t.Error("a tunnel to another host was opened")
 	}
 }
@@ -70,6 +71,7 @@ func TestGateConnects(t *testing.T) {
 	if err != nil || answer.StatusCode != http.StatusOK {
 		t.Fatalf("%v, %v", answer, err)
 	}
+	defer answer.Body.Close()
 	fmt.Fprint(c, "GET /b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
 	b, err := io.ReadAll(r)
 	if err != nil || !strings.Contains(string(b), "hello from x/b") {

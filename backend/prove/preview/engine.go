@@ -84,7 +84,7 @@ func (e *Engine) ask(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer c.Close()
+	defer func() { _ = c.Close() }()
 	ctx, cancel := context.WithTimeout(ctx, asking)
 	defer cancel()
 	v, err := c.ServerVersion(ctx, client.ServerVersionOptions{})

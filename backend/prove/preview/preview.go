@@ -217,7 +217,7 @@ const stopping = 5
 func (v *Preview) Stop(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	defer v.client.Close()
+	defer func() { _ = v.client.Close() }()
 	var errs []error
 	if v.container != "" {
 		seconds := stopping

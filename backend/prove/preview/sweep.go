@@ -68,7 +68,7 @@ func Sweep(ctx context.Context, e Engine, all bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	defer c.Close()
+	defer func() { _ = c.Close() }()
 	with := client.Filters{}.Add("label", labelID)
 	containers, err := c.ContainerList(ctx, client.ContainerListOptions{All: true, Filters: with})
 	if err != nil {
