@@ -256,6 +256,17 @@ func (a *Adviser) budget(task conversation.Task) conversation.Budget {
 	return conversation.For(a.Window, task)
 }
 
+// longer is how long an answer may be after one was cut off: models that think
+// before they speak need more than the profile sets aside (ruling K-11). Small
+// windows have no room for it.
+func (a *Adviser) longer() int {
+	const roomy, most = 32_000, 4096
+	if a.Window < roomy {
+		return 0
+	}
+	return most
+}
+
 func (a *Adviser) temperature() float64 {
 	if a.Temperature == nil {
 		return 0.1

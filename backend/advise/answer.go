@@ -30,9 +30,13 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 	c := conversation.New(conversation.Options{Budget: a.budget(conversation.Ask), Limits: a.Talk, Counter: a.counter, System: system(questionPrompt)})
 	c.AddUser(a.introduction(within, d, false) + a.ask(d, q))
 	asker := a.asker(d)
+	cut := false
 	for try := range 2 {
 		response, err := asker.Ask(within, c, func(r *llm.Request) {
 			r.Schema, r.Temperature = schemas[q.Form], a.temperature()
+			if cut {
+				r.MaxTokens = max(r.MaxTokens, a.longer())
+			}
 		})
 		a.count(1, usage(response), response.Took)
 		if err != nil {
@@ -47,6 +51,7 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 			return answer, true
 		}
 		last := try == 1
+		cut = response.Stop == llm.StopLength
 		tell(d, event.ModelRefused{Phase: q.Phase, Service: q.Service, Field: q.Field, Value: answer.Text, Problem: err.Error(), SentBack: !last})
 		if !last {
 			c.AddUser("That answer does not hold: " + err.Error() + ". Answer again with one JSON object, or with known: false.")

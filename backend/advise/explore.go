@@ -38,6 +38,7 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 		Asker: a.asker(d), Talk: c, Tools: toolbox{tools}, Terminal: terminal,
 		Limits:  conversation.LoopLimits{Calls: a.Limits.Calls},
 		Options: func(r *llm.Request) { r.Temperature = a.temperature() },
+		Longer:  a.longer(),
 	}
 	end := loop.Run(within)
 	a.ended(ctx, end)

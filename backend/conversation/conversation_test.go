@@ -103,7 +103,9 @@ func sane(t *testing.T, c *Conversation, r llm.Request) {
 
 func TestNoSizeExceedsTheBudget(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
+	divisor := 1
 	junk := func(n int) string {
+		n /= divisor
 		switch random.IntN(4) {
 		case 0:
 			return strings.Repeat("a", n)
@@ -114,7 +116,11 @@ func TestNoSizeExceedsTheBudget(t *testing.T) {
 		}
 		return strings.Repeat("\x00\xff", n/2)
 	}
-	for rounds, counter := range map[int]Counter{12: Estimate{}, 4: CounterFor(client{provider: "openai", model: "gpt-4o"})} {
+	for _, counter := range []Counter{Estimate{}, CounterFor(client{provider: "openai", model: "gpt-4o"})} {
+		rounds := 12
+		if counter.Exact() {
+			rounds, divisor = 4, 8 // the exact count takes its time
+		}
 		for round := range rounds {
 			c := New(Options{Counter: counter, System: "be brief", Budget: []Budget{Detect16K(), Ask8K(), Quick4K(), Quick4K().scaled(2000)}[round%4]})
 			c.AddUser(junk(random.IntN(300_000)))

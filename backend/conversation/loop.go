@@ -45,6 +45,7 @@ type Loop struct {
 	Terminal string // name of the terminal tool
 	Limits   LoopLimits
 	Options  func(*llm.Request) // temperature and the like; nil: none
+	Longer   int                // tokens of an answer after one was cut off; 0: as before
 }
 
 // Reason says why a loop ended.
@@ -79,7 +80,8 @@ type turn struct {
 	watch   *watch
 	silent  int
 	tooLong int
-	last    int // requests made after the tools were withdrawn
+	cut     bool // the last answer was cut off
+	last    int  // requests made after the tools were withdrawn
 }
 
 // Run runs the loop. It ends at once when ctx does.
@@ -113,13 +115,16 @@ func (l *Loop) iterate(ctx context.Context, t *turn) {
 		if withdrawn {
 			r.Choice = llm.Choice(l.Terminal)
 		}
+		if t.cut && l.Longer > r.MaxTokens {
+			r.MaxTokens = l.Longer
+		}
 	})
 	t.ModelTime += answer.Took
 	if err != nil {
 		l.failed(t, err)
 		return
 	}
-	t.tooLong = 0
+	t.tooLong, t.cut = 0, answer.Stop == llm.StopLength
 	t.Usage = added(t.Usage, answer.Usage)
 	calls := answer.Message.Calls
 	if len(calls) == 0 {
@@ -158,6 +163,10 @@ func (l *Loop) failed(t *turn, err error) {
 func (l *Loop) nudge(t *turn) {
 	if t.silent++; t.silent > 1 {
 		t.Reason = Silent
+		return
+	}
+	if t.cut {
+		l.note("Your answer was cut off because it was too long. Be brief, and call a tool.")
 		return
 	}
 	l.note(fmt.Sprintf("Your answer called no tool. Only a call of %s ends this task; text is not read. Call a tool now.", l.Terminal))

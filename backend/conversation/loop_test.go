@@ -214,6 +214,21 @@ func TestTextAloneIsRemindedOnce(t *testing.T) {
 	}
 }
 
+func TestAfterACutAnswerTheNextMayBeLonger(t *testing.T) {
+	cut := script.Give(llm.Response{Stop: llm.StopLength, Message: llm.Message{Text: "Let me think about"}})
+	client := script.New(cut, script.Call("submit", "{}"))
+	c := New(Options{System: "s"})
+	c.AddUser("q")
+	l := &Loop{Asker: Asker{Client: client}, Talk: c, Tools: working(), Terminal: "submit", Longer: 4096}
+	if end := l.Run(t.Context()); end.Reason != Submitted {
+		t.Fatalf("%+v", end)
+	}
+	first, second := client.Requests()[0], client.Requests()[1]
+	if first.MaxTokens != 1500 || second.MaxTokens != 4096 || !strings.Contains(second.Messages[3].Text, "cut off") {
+		t.Errorf("%d, then %d: %+v", first.MaxTokens, second.MaxTokens, second.Messages)
+	}
+}
+
 func TestASubmissionBesideOtherCallsIsSentBack(t *testing.T) {
 	both := script.Give(llm.Response{Message: llm.Message{Calls: []llm.ToolCall{{Name: "look", Arguments: "{}"}, {Name: "submit", Arguments: "{}"}}}})
 	end, requests, _ := run(t, working(), script.New(both, script.Call("submit", "{}")))
