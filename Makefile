@@ -3,6 +3,9 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
+# The same flags everywhere: what one target has compiled serves the others.
+export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
+
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 LDFLAGS := -s -w -X main.version=$(VERSION)
 CLI     := build/bin/aipack-cli
@@ -30,13 +33,13 @@ build/lib/llama/.gathered: build/llama/package-lock.json build/llama/gather.sh
 	@touch $@
 
 cli: build/.deps probe ## Builds the command-line programs: build/bin/aipack-cli and aipack-engine
-	CGO_ENABLED=0 go build -trimpath -tags headless -ldflags "$(LDFLAGS)" -o $(CLI) .
-	CGO_ENABLED=0 go build -trimpath -tags headless,engine -ldflags "$(LDFLAGS)" -o build/bin/aipack-engine .
+	CGO_ENABLED=0 go build -tags headless -ldflags "$(LDFLAGS)" -o $(CLI) .
+	CGO_ENABLED=0 go build -tags headless,engine -ldflags "$(LDFLAGS)" -o build/bin/aipack-engine .
 
 probe: backend/prove/probe/bin/probe-linux-amd64 backend/prove/probe/bin/probe-linux-arm64
 
 backend/prove/probe/bin/probe-linux-%: $(wildcard backend/prove/probe/*.go backend/prove/tunnel/*.go)
-	CGO_ENABLED=0 GOOS=linux GOARCH=$* go build -trimpath -ldflags "-s -w" -o $@ ./backend/prove/probe
+	CGO_ENABLED=0 GOOS=linux GOARCH=$* go build -ldflags "-s -w" -o $@ ./backend/prove/probe
 
 lab: build/.deps ## Starts a builder for machines without container engine; prints its address last
 	@go run ./build/lab up
@@ -63,10 +66,10 @@ $(PAGE): frontend/node_modules/.deps $(shell find frontend/src frontend/public f
 	@touch $@
 
 window: build/.deps probe $(PAGE) ## Builds the desktop program: build/bin/aipack
-	go build -trimpath -tags desktop,production,webkit2_41 -ldflags "$(LDFLAGS)" -o $(WINDOW) .
+	go build -tags desktop,production,webkit2_41 -ldflags "$(LDFLAGS)" -o $(WINDOW) .
 
 bindings: build/.deps ## Generates frontend/src/bridge/wailsjs from the methods that the page may call
-	tsoutputtype=interfaces go run -trimpath -tags bindings . >/dev/null
+	tsoutputtype=interfaces go run -tags bindings . >/dev/null
 
 run: ## Starts aipack; without a display, analyses a sample project in the terminal
 	@if [ -n "$${DISPLAY:-}$${WAYLAND_DISPLAY:-}" ]; then \
@@ -86,11 +89,11 @@ build: cli window llama ## Builds everything that ships: the programs and a .deb
 	@build/package.sh "$(VERSION)"
 
 e2e: window ## Tests the page in Chromium and the program in its real window; saves build/screenshots
-	go build -trimpath -tags dev,webkit2_41 -o build/bin/aipack-dev .
+	go build -tags dev,webkit2_41 -o build/bin/aipack-dev .
 	@frontend/e2e/run.sh
 
 pictures: window ## Takes the pictures of the README and the guide again
-	go build -trimpath -tags dev,webkit2_41 -o build/bin/aipack-dev .
+	go build -tags dev,webkit2_41 -o build/bin/aipack-dev .
 	@frontend/e2e/run.sh screens
 	@build/pictures.sh
 

@@ -22,7 +22,7 @@ go vet -tags headless ./...
 go vet -tags headless,window .
 
 before=$(git status --porcelain frontend/src/bridge/wailsjs; git diff frontend/src/bridge/wailsjs | sha256sum)
-tsoutputtype=interfaces go run -trimpath -tags bindings . >/dev/null
+tsoutputtype=interfaces go run -tags bindings . >/dev/null
 if [ "$before" != "$(git status --porcelain frontend/src/bridge/wailsjs; git diff frontend/src/bridge/wailsjs | sha256sum)" ]; then
     echo "frontend/src/bridge/wailsjs was stale; it is fresh now: look at it and commit it"
     exit 1
