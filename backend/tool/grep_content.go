@@ -104,7 +104,7 @@ func grepNotes(found repo.GrepResult, a grepContentArgs, keep, counted int, late
 	}
 	for _, f := range found.Files {
 		if found.Truncated && len(f.Matches) == a.MaxMatchesPerFile {
-			notes = append(notes, fmt.Sprintf("of some files only the first %d matches are counted: max_matches_per_file", a.MaxMatchesPerFile))
+			notes = append(notes, fmt.Sprintf("some files have more matches than max_matches_per_file (%d)", a.MaxMatchesPerFile))
 			break
 		}
 	}
