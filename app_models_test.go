@@ -25,6 +25,10 @@ type server struct {
 	bodies []string
 	answer string // to every chat
 	status int    // of every chat; 0 is 200
+
+	hang chan struct{} // a chat waits until it is closed; nil: none waits
+	came chan struct{} // told of a chat that waits
+	left chan struct{} // told of one whose asker went away
 }
 
 func ollamaServer(t *testing.T, answer string) *server {
@@ -46,6 +50,15 @@ func ollamaServer(t *testing.T, answer string) *server {
 
 func (s *server) chat(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
+	if s.hang != nil {
+		s.came <- struct{}{}
+		select {
+		case <-s.hang:
+		case <-r.Context().Done():
+			s.left <- struct{}{}
+			return
+		}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.bodies = append(s.bodies, string(body))
@@ -396,5 +409,34 @@ func TestAServerThatFailsIsReplacedByTheNext(t *testing.T) {
 	}
 	if o := all[3]; len(prompts) >= 3 && (o.State != "resting" || o.RestingUntil == 0) {
 		t.Errorf("after %d failures: %+v", len(prompts), o)
+	}
+}
+
+// TestStoppingEndsARequestThatHangs: the server sees that its asker is gone.
+func TestStoppingEndsARequestThatHangs(t *testing.T) {
+	s := ollamaServer(t, "never")
+	s.hang, s.came, s.left = make(chan struct{}), make(chan struct{}, 8), make(chan struct{}, 8)
+	defer close(s.hang)
+	a, p := opened(t, alone(t, s.URL))
+	withMode(t, a, func(*Settings) {})
+	id, err := a.Analyse(doubtful(t), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-s.came:
+	case <-time.After(30 * time.Second):
+		t.Fatal("no request was made")
+	}
+	if err := a.Stop(id); err != nil {
+		t.Fatal(err)
+	}
+	if run := ended(t, a, p, id); run.State != "cancelled" {
+		t.Errorf("%s: %s", run.State, kinds(run))
+	}
+	select {
+	case <-s.left:
+	case <-time.After(30 * time.Second):
+		t.Error("the request goes on")
 	}
 }

@@ -7,14 +7,11 @@ import (
 	"sync/atomic"
 
 	"aipack/backend/advise"
-	"aipack/backend/cli"
 	"aipack/backend/cli/provider"
 	"aipack/backend/event"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/llm/catalogue"
-	"aipack/backend/llm/failover"
-	"aipack/backend/llm/recording"
 	"aipack/backend/llm/selector"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
@@ -73,62 +70,4 @@ func (h *hearing) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 func (h *hearing) Explore(ctx context.Context, d pipeline.Desk, why string) []universalbuild.UniversalBuild {
 	h.tell.Store(&d.Tell)
 	return h.Adviser.Explore(ctx, d, why)
-}
-
-// adviser makes the adviser of a command line.
-func adviser(registry func() *language.Registry) func(context.Context, cli.Asking) (pipeline.Adviser, error) {
-	return func(_ context.Context, a cli.Asking) (pipeline.Adviser, error) {
-		m, err := choiceOf(a)
-		if err != nil {
-			return nil, err
-		}
-		return advising(m, registry, advise.Options{}, func(c selector.Choice) {
-			if c.Ready() {
-				a.Say(c.Chosen.Reason)
-			}
-		}), nil
-	}
-}
-
-// choiceOf is what a command line wants of its model.
-func choiceOf(a cli.Asking) (ModelChoice, error) {
-	m := ModelChoice{
-		Want:    selector.Want{Provider: a.Provider, Model: a.Model, BaseURL: a.BaseURL, By: "on the command line", Fallback: a.Fallback},
-		Retries: failover.Retries,
-	}
-	if f := a.Fallback; f != "" && f != selector.NoFallback && !selector.Known(f) {
-		return m, cli.Misuse("--fallback is a provider or none, not " + f)
-	}
-	switch {
-	case a.Record != "":
-		m.Mode, m.Recording = recording.Record, recording.Files{Dir: a.Record}
-	case a.Replay != "":
-		m.Mode, m.Recording = recording.Replay, recording.Files{Dir: a.Replay}
-	}
-	return m, nil
-}
-
-// measured gives the model that an evaluation is about.
-func measured(ctx context.Context, a cli.Asking) (llm.Client, error) {
-	m, err := choiceOf(a)
-	if err != nil {
-		return nil, err
-	}
-	m.Scenario = "eval"
-	client, choice, err := model(ctx, m)
-	switch {
-	case err != nil:
-		return nil, err
-	case client == nil:
-		return nil, provider.Unready(choice)
-	}
-	a.Say(choice.Chosen.Reason)
-	return client, nil
-}
-
-// whole are the rooms of a program that holds models.
-func whole() cli.Rooms {
-	r := rooms()
-	r.Advise = adviser(r.Registry)
-	return r
 }

@@ -46,7 +46,7 @@ func leaks(s string) spans {
 		return nil
 	}
 	var out spans
-	for _, found := range d.Detect(detect.Fragment{Raw: s}) {
+	for _, found := range d.DetectString(s) {
 		// A short secret may be a word that stands elsewhere, too.
 		if secret := strings.TrimSpace(found.Secret); len(secret) >= 6 {
 			out = out.every(s, secret, found.RuleID)

@@ -54,7 +54,7 @@ func (s saved) Get(a string) (string, error) {
 func (saved) Set(string, string) error { return nil }
 func (saved) Delete(string) error      { return nil }
 
-var noModel = errors.New("no model is downloaded")
+var errNoModel = errors.New("no model is downloaded")
 
 func ollamaWith(t *testing.T, body string) string {
 	t.Helper()
@@ -84,21 +84,21 @@ func TestTheSpecifiedOrder(t *testing.T) {
 		"explicit wins over keys":   {world{env: both, ollama: ollama}, Want{Provider: "ollama", By: "on the command line"}, "ollama", "qwen2.5-coder:7b", "Using Ollama (chosen on the command line)", ""},
 		"explicit model":            {world{env: both}, Want{Provider: "openai", Model: "gpt-4o"}, "openai", "gpt-4o", "Using OpenAI (chosen)", ""},
 		"Anthropic's key first":     {world{env: both, ollama: ollama}, Want{}, "anthropic", "claude-sonnet-4-20250514", "Using Claude (ANTHROPIC_API_KEY found)", "openai ollama embedded"},
-		"then OpenAI's":             {world{env: map[string]string{"OPENAI_API_KEY": "o"}, ollama: ollama, embedded: noModel}, Want{Provider: Auto}, "openai", "gpt-4o-mini", "Using OpenAI (OPENAI_API_KEY found)", "ollama"},
-		"a saved key counts":        {world{saved: map[string]string{"openai": "o"}, embedded: noModel}, Want{}, "openai", "gpt-4o-mini", "Using OpenAI (its key is in the keychain)", ""},
+		"then OpenAI's":             {world{env: map[string]string{"OPENAI_API_KEY": "o"}, ollama: ollama, embedded: errNoModel}, Want{Provider: Auto}, "openai", "gpt-4o-mini", "Using OpenAI (OPENAI_API_KEY found)", "ollama"},
+		"a saved key counts":        {world{saved: map[string]string{"openai": "o"}, embedded: errNoModel}, Want{}, "openai", "gpt-4o-mini", "Using OpenAI (its key is in the keychain)", ""},
 		"then Ollama":               {world{ollama: ollama}, Want{}, "ollama", "qwen2.5-coder:7b", "Using Ollama (it answers at " + ollama + ")", "embedded"},
 		"otherwise embedded":        {world{}, Want{}, "embedded", "qwen2.5-coder", "Using the embedded model (qwen2.5-coder is on this machine)", ""},
-		"none":                      {world{embedded: noModel}, Want{}, "", "", "", ""},
-		"Gemini only when chosen":   {world{env: map[string]string{"GEMINI_API_KEY": "g"}, ollama: ollama, embedded: noModel}, Want{}, "ollama", "qwen2.5-coder:7b", "", "gemini"},
+		"none":                      {world{embedded: errNoModel}, Want{}, "", "", "", ""},
+		"Gemini only when chosen":   {world{env: map[string]string{"GEMINI_API_KEY": "g"}, ollama: ollama, embedded: errNoModel}, Want{}, "ollama", "qwen2.5-coder:7b", "", "gemini"},
 		"no fallback wanted":        {world{env: both, ollama: ollama}, Want{Fallback: NoFallback}, "anthropic", "", "", ""},
 		"one fallback wanted":       {world{env: both, ollama: ollama}, Want{Fallback: "ollama"}, "anthropic", "", "", "ollama"},
 		"a fallback of one's own":   {world{env: both, ollama: ollama}, Want{Provider: "ollama", Fallback: "openai"}, "ollama", "", "", "openai"},
-		"a server of one's own":     {world{embedded: noModel}, Want{Preferences: map[string]Preference{"openai": {BaseURL: "http://localhost:1234/v1", Model: "qwen"}}}, "openai", "qwen", "Using OpenAI at localhost:1234 (its address is set: http://localhost:1234/v1)", ""},
+		"a server of one's own":     {world{embedded: errNoModel}, Want{Preferences: map[string]Preference{"openai": {BaseURL: "http://localhost:1234/v1", Model: "qwen"}}}, "openai", "qwen", "Using OpenAI at localhost:1234 (its address is set: http://localhost:1234/v1)", ""},
 		"no key and yet chosen":     {world{ollama: ollama}, Want{Provider: "anthropic"}, "", "", "", ""},
 		"a provider nobody knows":   {world{env: both}, Want{Provider: "acme"}, "", "", "", ""},
 		"a model Ollama has not":    {world{ollama: ollama}, Want{Provider: "ollama", Model: "phi3"}, "", "", "", ""},
-		"auto ignores a base URL":   {world{env: both, embedded: noModel}, Want{BaseURL: "http://10.1.1.1"}, "anthropic", "", "", "openai"},
-		"auto ignores model's name": {world{env: both, embedded: noModel}, Want{Model: "qwen"}, "anthropic", "claude-sonnet-4-20250514", "", "openai"},
+		"auto ignores a base URL":   {world{env: both, embedded: errNoModel}, Want{BaseURL: "http://10.1.1.1"}, "anthropic", "", "", "openai"},
+		"auto ignores model's name": {world{env: both, embedded: errNoModel}, Want{Model: "qwen"}, "anthropic", "claude-sonnet-4-20250514", "", "openai"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := c.world.selector().Choose(t.Context(), c.want)
@@ -132,7 +132,7 @@ func TestTheSpecifiedOrder(t *testing.T) {
 // TestNoCloudWithoutChoiceOrKey goes through every machine without keys.
 func TestNoCloudWithoutChoiceOrKey(t *testing.T) {
 	for _, ollama := range []string{"", ollamaWith(t, qwen), ollamaWith(t, `{"models":[{"name":"big-cloud","remote_host":"https://ollama.com"}]}`)} {
-		for _, embedded := range []error{nil, noModel} {
+		for _, embedded := range []error{nil, errNoModel} {
 			for _, fallback := range []string{"", "anthropic", "openai", "gemini"} {
 				got := world{ollama: ollama, embedded: embedded}.selector().Choose(t.Context(), Want{Fallback: fallback})
 				for _, c := range append(got.Then, got.Chosen) {
@@ -164,7 +164,7 @@ func TestOllamasModels(t *testing.T) {
 		`{"models":[{"name":"gpt-oss:120b-cloud"},{"name":"zz"}]}`: "zz",
 		`{"models":[]}`: "", `{}`: "", `<html>`: "", `{"models":[{"name":""}]}`: "",
 	} {
-		got := world{ollama: ollamaWith(t, body), embedded: noModel}.selector().Choose(t.Context(), Want{})
+		got := world{ollama: ollamaWith(t, body), embedded: errNoModel}.selector().Choose(t.Context(), Want{})
 		if got.Chosen.Model != want {
 			t.Errorf("%s: %+v", body, got.Chosen)
 		}
@@ -204,7 +204,7 @@ func TestASilentOllamaIsGivenUp(t *testing.T) {
 }
 
 func TestAKeyDoesNotTravelInTheClear(t *testing.T) {
-	s := world{env: map[string]string{"OPENAI_API_KEY": "o"}, embedded: noModel}.selector()
+	s := world{env: map[string]string{"OPENAI_API_KEY": "o"}, embedded: errNoModel}.selector()
 	for base, sent := range map[string]bool{"http://203.0.113.5/v1": false, "http://10.0.0.7:8000/v1": false, "https://api.groq.com/openai/v1": true, "http://localhost:1234/v1": true, "": true} {
 		got := s.Choose(t.Context(), Want{Provider: "openai", BaseURL: base})
 		if !got.Ready() || got.Chosen.Key.Key.Empty() == sent {
@@ -224,7 +224,7 @@ func TestAKeyDoesNotTravelInTheClear(t *testing.T) {
 }
 
 func TestOpenMakesTheClientsInOrder(t *testing.T) {
-	s := world{env: map[string]string{"ANTHROPIC_API_KEY": "a", "OPENAI_API_KEY": "o"}, embedded: noModel}.selector()
+	s := world{env: map[string]string{"ANTHROPIC_API_KEY": "a", "OPENAI_API_KEY": "o"}, embedded: errNoModel}.selector()
 	clients, err := s.Open(s.Choose(t.Context(), Want{}))
 	if err != nil || len(clients) != 2 || clients[0].Provider() != "anthropic" || clients[1].Model() != "gpt-4o-mini" {
 		t.Errorf("%v %v", clients, err)
@@ -253,7 +253,7 @@ func (broken) Find(context.Context, string, string) (keys.Found, error) {
 
 // TestABrokenKeychainKeepsNobodyFromAServerWithoutKey: and says so of the others.
 func TestABrokenKeychainKeepsNobodyFromAServerWithoutKey(t *testing.T) {
-	s := world{embedded: noModel}.selector()
+	s := world{embedded: errNoModel}.selector()
 	s.Keys = broken{}
 	if got := s.Choose(t.Context(), Want{Provider: "openai", BaseURL: "http://localhost:1234/v1"}); !got.Ready() {
 		t.Errorf("%+v", got)
