@@ -80,7 +80,8 @@ func (a *App) Onboarding() (Onboarding, error) {
 // with where none was chosen.
 func (a *App) embeddedOption(out *Onboarding) OnboardingOption {
 	o := OnboardingOption{ID: "embedded", Title: "On this computer", Models: []string{}, KeyNames: []string{}}
-	choice := modelfile.Choose(modelfile.Catalogue(), a.embedded.room(context.Background()))
+	room := a.embedded.room(context.Background())
+	choice := modelfile.Choose(modelfile.Catalogue(), room)
 	if out.Model == "" {
 		out.Model = choice.Model.ID
 	}
@@ -91,7 +92,7 @@ func (a *App) embeddedOption(out *Onboarding) OnboardingOption {
 	if o.Found = trouble == ""; !o.Found {
 		o.Detail = "This does not work here: " + strings.TrimSuffix(trouble, ".") + "."
 	}
-	if e, err := a.embedded.downloads.Shelf.Best(modelfile.Room{}); err == nil && o.Found {
+	if e, err := a.embedded.downloads.Shelf.Best(room); err == nil && o.Found {
 		o.Ready, o.Models = true, []string{e.ID}
 		o.Detail = "No account, the code stays here. " + e.Name + " is on this computer already."
 	}

@@ -28,7 +28,7 @@ func onShelf(want string) (modelfile.Entry, error) {
 	var e modelfile.Entry
 	var err error
 	if want == "" {
-		e, err = shelf.Best(modelfile.Room{Memory: hardware.Look("").Memory.Usable})
+		e, err = shelf.Best(modelfile.Room{Memory: hardware.Now().Usable})
 	} else {
 		e, err = shelf.Find(want)
 	}

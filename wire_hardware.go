@@ -11,6 +11,7 @@ import (
 	"aipack/backend/hardware"
 	"aipack/backend/llm"
 	"aipack/backend/llm/llamacpp"
+	"aipack/backend/llm/selector"
 )
 
 // mostDeviceLook bounds the question which devices can be opened: a driver may
@@ -57,4 +58,19 @@ func plainly(err error) string {
 }
 
 // desk is where the commands about models work.
-func desk() fetching.Desk { return fetching.Usual(machine) }
+func desk() fetching.Desk {
+	d := fetching.Usual(machine)
+	d.Others = others
+	return d
+}
+
+// others says how all providers stand, in the order in which they are asked.
+func others(ctx context.Context) []fetching.Other {
+	var out []fetching.Other
+	pick := choosing()
+	for _, provider := range selector.Providers() {
+		c, state, reason := pick.Look(ctx, provider, selector.Want{})
+		out = append(out, fetching.Other{Name: c.Name, Ready: state == selector.Ready, Reason: reason})
+	}
+	return out
+}

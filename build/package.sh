@@ -16,7 +16,7 @@ if [ ! -x "$nfpm" ]; then
     GOFLAGS= GOBIN=$PWD/build/tools go install "github.com/goreleaser/nfpm/v2/cmd/nfpm@$nfpm_version"
     mv build/tools/nfpm "$nfpm"
 fi
-go run ./build/licences -o build/bin/THIRD_PARTY.md
+go run ./build/licences -texts -o build/bin/THIRD_PARTY.md
 # A Debian version begins with a digit; a bare commit gets a zero before it.
 version=${1#v}
 case $version in [0-9]*.*) ;; *) version=0.0.0+$version ;; esac

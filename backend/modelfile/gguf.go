@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -236,6 +238,7 @@ type counted struct{ n uint64 }
 // long the file must be.
 func (g *ggufReader) tensors(h *Header, n uint64) {
 	var end uint64
+	weights := map[uint64]uint64{} // elements by type
 	for i := uint64(0); i < n && g.err == nil; i++ {
 		g.text(mostText)
 		dims := g.uint(4)
@@ -252,6 +255,7 @@ func (g *ggufReader) tensors(h *Header, n uint64) {
 			size *= k
 		}
 		kind, offset := g.uint(4), g.uint(8)
+		weights[kind] += size
 		if g.err == nil && offset > 1<<50 {
 			g.fail("a tensor lies beyond the end of any file")
 			return
@@ -266,6 +270,9 @@ func (g *ggufReader) tensors(h *Header, n uint64) {
 		return
 	}
 	h.Tensors = int(n)
+	if h.Quantisation == "" {
+		h.Quantisation = mostly(weights)
+	}
 	align := uint64(32)
 	if v, ok := g.meta["general.alignment"].(uint64); ok && v > 0 && v <= 1<<20 {
 		align = v
@@ -276,6 +283,19 @@ func (g *ggufReader) tensors(h *Header, n uint64) {
 	} else {
 		h.Least = g.at
 	}
+}
+
+// mostly names the type of most weights, for a file that does not name its own.
+func mostly(weights map[uint64]uint64) string {
+	names := map[uint64]string{0: "F32", 1: "F16", 2: "Q4_0", 3: "Q4_1", 6: "Q5_0", 7: "Q5_1", 8: "Q8_0", 10: "Q2_K", 11: "Q3_K", 12: "Q4_K", 13: "Q5_K", 14: "Q6_K", 30: "BF16"}
+	best := ""
+	most := uint64(0)
+	for _, kind := range slices.Sorted(maps.Keys(weights)) {
+		if weights[kind] > most {
+			best, most = names[kind], weights[kind]
+		}
+	}
+	return best
 }
 
 // tensorBytes is what a tensor takes: elements of a block and bytes of a block

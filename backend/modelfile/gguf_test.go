@@ -26,6 +26,15 @@ func TestHeaderIsRead(t *testing.T) {
 	}
 }
 
+// TestWeightsNameTheirType: a file that does not say its type has the one of
+// most of its weights.
+func TestWeightsNameTheirType(t *testing.T) {
+	data := bytes.Replace(gguf(1000, 1), []byte("general.file_type"), []byte("general.nothing_x"), 1)
+	if h, err := Parse(bytes.NewReader(data)); err != nil || h.Quantisation != "F32" {
+		t.Errorf("%q, %v", h.Quantisation, err)
+	}
+}
+
 // TestEveryCutIsSeen: no file that lacks its end is taken for whole.
 func TestEveryCutIsSeen(t *testing.T) {
 	data := gguf(100, 1)

@@ -1,6 +1,6 @@
 // Command licences writes THIRD_PARTY.md: whose work is in the programs and in
-// the package, with copyright notices and licence texts. It reads what is
-// linked, not what go.mod names.
+// the package. It reads what is linked, not what go.mod names. The project keeps
+// the list; the package holds it with copyright notices and licence texts.
 package main
 
 import (
@@ -28,14 +28,15 @@ type part struct {
 
 func main() {
 	out := flag.String("o", "THIRD_PARTY.md", "the file to write")
+	texts := flag.Bool("texts", false, "with copyright notices and licence texts, as packages need them")
 	flag.Parse()
-	if err := run(*out); err != nil {
+	if err := run(*out, *texts); err != nil {
 		fmt.Fprintln(os.Stderr, "licences:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out string) error {
+func run(out string, texts bool) error {
 	parts, err := modules()
 	if err != nil {
 		return err
@@ -58,7 +59,7 @@ func run(out string) error {
 			errs = append(errs, fmt.Errorf("%s %s is under %q: look at it before it is shipped", p.Name, p.Version, p.Licence))
 		}
 	}
-	if err := os.WriteFile(out, document(parts), 0o644); err != nil {
+	if err := os.WriteFile(out, document(parts, texts), 0o644); err != nil {
 		return err
 	}
 	fmt.Printf("licences: %d parts in %s\n", len(parts), out)

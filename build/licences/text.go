@@ -77,10 +77,15 @@ func notices(text string) (lines []string, rest string) {
 	return lines, strings.TrimSpace(copyrightLine.ReplaceAllString(text, ""))
 }
 
-// document writes the list, then every distinct licence text once.
-func document(parts []part) []byte {
+// document writes the list, and with texts every distinct licence text once.
+func document(parts []part, texts bool) []byte {
 	var b bytes.Buffer
-	b.WriteString("# Work of others\n\nWhat aipack's programs and packages hold besides its own code, written by `make licences`. The licence texts follow the list.\n")
+	b.WriteString("# Work of others\n\nWhat aipack's programs and packages hold besides its own code, written by `make licences`. ")
+	if texts {
+		b.WriteString("The licence texts follow the list.\n")
+	} else {
+		b.WriteString("Packages hold this list with the\ncopyright notices and licence texts, as /usr/share/doc/aipack/THIRD_PARTY.md.\n")
+	}
 	numbers, bodies := map[string]int{}, []string{}
 	kind := ""
 	for _, p := range parts {
@@ -89,6 +94,10 @@ func document(parts []part) []byte {
 			fmt.Fprintf(&b, "\n## %ss\n\n", strings.TrimSuffix(strings.ToUpper(kind[:1])+kind[1:], "s"))
 		}
 		fmt.Fprintf(&b, "- **%s** %s, %s", p.Name, p.Version, p.Licence)
+		if !texts {
+			b.WriteString("\n")
+			continue
+		}
 		var lines []string
 		for _, text := range p.Texts {
 			own, rest := notices(text)

@@ -25,13 +25,17 @@ func TestLicencesAreKnownByTheirText(t *testing.T) {
 // TestTextsAreWrittenOnce: two who use the same licence share its text, and
 // each keeps its own copyright.
 func TestTextsAreWrittenOnce(t *testing.T) {
-	all := string(document([]part{
+	parts := []part{
 		{Kind: "Go module", Name: "a", Version: "v1", Licence: "MIT", Texts: []string{"MIT License\n\nCopyright (c) 2020 Ada\n\n" + mit}},
 		{Kind: "Go module", Name: "b", Version: "v2", Licence: "MIT", Texts: []string{"MIT License\n\nCopyright 2021 Bob\n\n" + mit}, Notices: []string{"Made by Bob."}},
-	}))
+	}
+	all := string(document(parts, true))
 	for want, n := range map[string]int{"Copyright (c) 2020 Ada": 1, "Copyright 2021 Bob": 1, "Permission is hereby granted": 1, "    Made by Bob.": 1, "(text 1)": 2, "## Text ": 1} {
 		if got := strings.Count(all, want); got != n {
 			t.Errorf("%q stands %d times, wanted %d", want, got, n)
 		}
+	}
+	if list := string(document(parts, false)); strings.Contains(list, "Permission") || !strings.Contains(list, "- **b** v2, MIT\n") {
+		t.Errorf("the list is %q", list)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -213,12 +214,27 @@ func (d Desk) importing(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(p.Out, "%s: %s, %s, %s parameters, %d tokens, %s\n", e.ID, e.Name, e.Quantisation, e.Parameters, e.Context, e.Path)
+			_, err = fmt.Fprintf(p.Out, "%s: %s\n", e.ID, described(e))
 			return err
 		},
 	}
 	c.Flags().BoolVar(&inPlace, "in-place", false, "use the file where it is, instead of a link or a copy in the folder of the models")
 	return c
+}
+
+// described says what a file's own header tells.
+func described(e modelfile.Entry) string {
+	told := []string{e.Name}
+	if e.Quantisation != "" {
+		told = append(told, e.Quantisation)
+	}
+	if e.Parameters != "" {
+		told = append(told, e.Parameters+" parameters")
+	}
+	if e.Context > 0 {
+		told = append(told, fmt.Sprintf("%d tokens", e.Context))
+	}
+	return strings.Join(append(told, e.Path), ", ")
 }
 
 func (d Desk) remove(p *cli.Program) *cobra.Command {
