@@ -34,3 +34,8 @@ if [ ! -x "$tools/golangci-lint-$lint_version" ]; then
     mv "$tools/golangci-lint" "$tools/golangci-lint-$lint_version"
 fi
 "$tools/golangci-lint-$lint_version" run --build-tags headless,window ./...
+# What only the window's own build has.
+if pkg-config --exists gtk+-3.0 webkit2gtk-4.1 2>/dev/null; then
+    "$tools/golangci-lint-$lint_version" run --build-tags desktop,production,webkit2_41 .
+fi
+(cd frontend && npm run -s lint)

@@ -30,8 +30,8 @@ export async function serve(env = {}) {
   await until(async () => (await fetch(address)).ok, `the development server; it said:\n${app.said()}`);
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: quiet });
 
-  /** A page of its own; what breaks in it is kept in `faults`. */
-  async function page(options = {}) {
+  /** A page of its own, past the first steps; what breaks in it is kept in `faults`. */
+  async function page({ firstSteps = false, ...options } = {}) {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       colorScheme: "light",
@@ -45,6 +45,9 @@ export async function serve(env = {}) {
     one.on("pageerror", (e) => e.stack?.includes("/wails/") || one.faults.push(e.stack ?? String(e)));
     await one.goto(address);
     await ready(one);
+    if (!firstSteps && (await call(one, "Onboarding")).needed) {
+      await one.getByRole("button", { name: "Skip: rules only" }).click();
+    }
     return one;
   }
 

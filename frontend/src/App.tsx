@@ -1,4 +1,4 @@
-import { createSignal, ErrorBoundary, lazy, Match, onCleanup, onMount, Suspense, Switch } from "solid-js";
+import { createSignal, ErrorBoundary, lazy, Match, onCleanup, onMount, Show, Suspense, Switch } from "solid-js";
 import { api } from "~/bridge/api";
 import { events } from "~/bridge/events";
 import { AppProvider, createApp } from "~/state/app";
@@ -18,6 +18,7 @@ import { Result } from "~/views/result/Result";
 
 const Prove = lazy(() => import("~/views/prove/Prove"));
 const History = lazy(() => import("~/views/history/History"));
+const Onboarding = lazy(() => import("~/views/onboarding/Onboarding"));
 const Settings = lazy(() => import("~/views/settings/Settings"));
 
 /** Panes that F6 goes through, in the order of reading. */
@@ -97,6 +98,11 @@ export function App() {
         <StatusBar />
         <Rail labels={labels()} />
       </div>
+      <Show when={app.onboarding.open()}>
+        <Suspense>
+          <Onboarding />
+        </Suspense>
+      </Show>
       <DropVeil />
       <Doubts />
       <Palette />

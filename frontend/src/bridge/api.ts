@@ -25,14 +25,12 @@ export interface Runtime {
 }
 
 const usual = 30_000;
+/** A model that is loaded first, or thinks for long. */
+const slow = 5 * 60_000;
 /** Calls that wait for the user: a dialog may stay open for as long as it likes. */
 const patient = 60 * 60_000;
 
-async function call<M extends keyof Methods>(
-  method: M,
-  args: Parameters<Methods[M]>,
-  limit = usual,
-): Promise<Answer<M>> {
+async function ask<T>(method: string, args: unknown[], limit: number): Promise<T> {
   const bound = window.go?.main?.App?.[method];
   if (!bound) throw new Rejected("INTERNAL", `This version has no ${method}.`, "Restart aipack.");
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,13 +41,16 @@ async function call<M extends keyof Methods>(
     );
   });
   try {
-    return (await Promise.race([bound(...args), late])) as Answer<M>;
+    return (await Promise.race([bound(...args), late])) as T;
   } catch (thrown) {
     throw rejected(thrown);
   } finally {
     clearTimeout(timer);
   }
 }
+
+const call = <M extends keyof Methods>(method: M, args: Parameters<Methods[M]>, limit = usual) =>
+  ask<Answer<M>>(method, args, limit);
 
 export const api = {
   start: () => call("Start", []),
@@ -98,6 +99,32 @@ export const api = {
   clipboard: (text: string) => call("Clipboard", [text]),
   openDataFolder: () => call("OpenDataFolder", []),
   report: (text: string) => call("Report", [text]),
+
+  providers: () => call("Providers", []),
+  modelChoice: () => call("ModelChoice", []),
+  saveProvider: (provider: Parameters<Methods["SaveProvider"]>[0]) => call("SaveProvider", [provider]),
+  setKey: (provider: string, key: string) => call("SetKey", [provider, key]),
+  removeKey: (provider: string) => call("RemoveKey", [provider]),
+  testModel: (provider: string) => call("TestModel", [provider], slow),
+  models: (provider: string) => call("Models", [provider]),
+  sentPrompts: (run: string) => call("SentPrompts", [run]),
+  runCost: (run: string) => call("RunCost", [run]),
+  monthCost: () => call("MonthCost", []),
+  secondOpinion: (run: string, provider: string, model: string) => call("SecondOpinion", [run, provider, model]),
+
+  hardware: () => call("Hardware", []),
+  modelFiles: () => call("ModelFiles", []),
+  importModel: (path: string, inPlace: boolean) => call("ImportModel", [path, inPlace], patient),
+  removeModel: (id: string) => call("RemoveModel", [id]),
+  checkModel: (id: string) => call("CheckModel", [id], patient),
+  openModelFolder: () => call("OpenModelFolder", []),
+  download: (id: string) => call("Download", [id]),
+  pauseDownload: (id: string) => call("PauseDownload", [id]),
+  cancelDownload: (id: string) => call("CancelDownload", [id]),
+  dismissDownload: (id: string) => call("DismissDownload", [id]),
+  downloads: () => call("Downloads", []),
+  onboarding: () => call("Onboarding", []),
+  saveOnboarding: (choice: string, model: string, step: number) => call("SaveOnboarding", [choice, model, step]),
 };
 
 /** What the state modules need of the page's other half; tests pass a part of it. */

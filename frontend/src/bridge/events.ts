@@ -1,5 +1,5 @@
 import type { ProofBatch } from "./report";
-import type { Notice, Stamped } from "./types";
+import type { Download, Notice, Stamped } from "./types";
 
 /** What arrives under the name "run". */
 export interface RunBatch {
@@ -24,6 +24,9 @@ export const events = {
   prove: (then: (batch: ProofBatch) => void) => on("prove", then),
   preview: (then: (batch: PreviewBatch) => void) => on("preview", then),
   notice: (then: (notice: Notice) => void) => on("notice", then),
+  /** Which model answers, or what state one is in, has changed: ask again. */
+  models: (then: () => void) => on("models", then),
+  download: (then: (batch: { downloads: Download[] }) => void) => on("download", then),
   /** A second start of the program was given a folder. */
   open: (then: (path: string) => void) => on("open", then),
 };

@@ -6,16 +6,27 @@ import type { main, settings } from "./wailsjs/go/models";
 
 export type BuilderInfo = main.BuilderInfo;
 export type Cause = main.Cause;
+export type Cost = main.Cost;
 export type Diagnostics = main.Diagnostics;
+export type Download = main.DownloadRow;
 export type DockerfileText = main.DockerfileText;
 export type ExportFile = main.ExportFile;
 export type FieldDiff = main.FieldDiff;
 export type FileText = main.FileText;
 export type FolderInfo = main.FolderInfo;
+export type Hardware = main.HardwareInfo;
 export type LintFinding = main.LintFinding;
+export type ModelChoice = main.ModelChoiceInfo;
+export type ModelFile = main.ModelFile;
+export type ModelFiles = main.ModelFiles;
+export type ModelInfo = main.ModelInfo;
+export type ModelTest = main.ModelTest;
+export type OnboardingInfo = main.Onboarding;
 export type Notice = main.Notice;
 export type Problem = main.Problem;
 export type ProofRow = main.ProofRow;
+export type ProviderInfo = main.ProviderInfo;
+export type SentPrompt = main.SentPrompt;
 export type Sample = main.Sample;
 export type ServiceState = main.ServiceState;
 export type Settings = settings.Settings;
@@ -60,6 +71,25 @@ export interface EventBody {
   manifests?: number;
   partial?: string;
   services?: ServiceSummary[] | null;
+  iteration?: number;
+  messages?: number;
+  tool_calls?: number;
+  usage?: { prompt: number; completion: number; total: number } | null;
+  will_retry?: boolean;
+  in_ms?: number;
+  provider?: string;
+  try?: number;
+  of?: number;
+  from?: string;
+  to?: string;
+  reason?: string;
+  tool?: string;
+  args?: string;
+  success?: boolean;
+  output_bytes?: number;
+  truncated?: boolean;
+  role?: string;
+  preview?: string;
 }
 
 export interface ServiceSummary {

@@ -14,11 +14,15 @@ import type { Events } from "~/bridge/events";
 import { rejected } from "~/bridge/fault";
 import type { Fault, Notice, Sample, StartInfo } from "~/bridge/types";
 import { createCommands } from "./commands";
+import { createDownloads } from "./downloads";
 import { createExporting } from "./exporting";
 import { createHistory } from "./history";
+import { createModels } from "./models";
 import { createNavigation, screens } from "./navigation";
+import { createOnboarding } from "./onboarding";
 import { createOpening } from "./opening";
 import { createPreview } from "./preview";
+import { createOpinion } from "./opinion";
 import { createProof } from "./proof";
 import { createReplay, type Replay } from "./replay";
 import { createResult } from "./result";
@@ -47,11 +51,30 @@ export function createApp(api: Api, events: Events) {
   const exporting = createExporting(api);
   const proof = createProof({ ...api, onProof: events.prove });
   const preview = createPreview({ ...api, onPreview: events.preview });
+  const models = createModels({
+    ...api,
+    onModels: (then) =>
+      events.models(() => {
+        then();
+        void settings.load(); // a provider's preferences are settings too
+      }),
+  });
+  const downloads = createDownloads({
+    ...api,
+    onDownload: (then) => events.download((batch) => then(batch.downloads)),
+  });
+  const onboarding = createOnboarding(api);
+  const opinion = createOpinion({ ...api, onRun: events.run }, (first, second) => {
+    navigation.go("history");
+    void history.compareRuns(first, second);
+  });
+  const [section, setSection] = createSignal("general");
   const [info, setInfo] = createSignal<StartInfo>();
   const [samples, setSamples] = createSignal<Sample[]>([]);
   const [fault, setFault] = createSignal<Fault>();
   const [overlay, setOverlay] = createSignal<"" | "palette" | "shortcuts" | "export">("");
   const [place, setPlace] = createSignal<Place>();
+  const [prompts, setPrompts] = createSignal(false);
   const [replay, setReplay] = createSignal<Replay>();
   const [narrow, setNarrow] = createSignal(false);
   const [begun, setBegun] = createSignal(false);
@@ -62,6 +85,7 @@ export function createApp(api: Api, events: Events) {
     setReplay(undefined);
     setPlace(undefined);
     setLeading(true);
+    onboarding.close();
     navigation.go("analysis");
     void run.follow(id);
   });
@@ -84,6 +108,9 @@ export function createApp(api: Api, events: Events) {
     }),
   );
 
+  // What a run has cost grows with every answer.
+  createEffect(on([() => run.info.id, () => run.info.state, () => run.answers()], ([id]) => void models.showCost(id)));
+
   const tell = (notice: Notice) =>
     toasts.show({ tone: notice.level === "info" ? "info" : "warn", title: notice.message, detail: notice.hint });
   onCleanup(events.notice(tell));
@@ -102,6 +129,9 @@ export function createApp(api: Api, events: Events) {
         if (kept) navigation.go(kept.id);
       }
       setBegun(true);
+      void models.loadChoice();
+      void downloads.load();
+      if (start.first_run && !start.open_path) void onboarding.begin();
       setSamples(await api.samples());
     } catch (thrown) {
       setFault(rejected(thrown));
@@ -159,6 +189,16 @@ export function createApp(api: Api, events: Events) {
     exporting,
     proof,
     preview,
+    models,
+    downloads,
+    onboarding,
+    opinion,
+    section,
+    setSection,
+    openSettings: (id: string) => {
+      setSection(id);
+      navigation.go("settings");
+    },
     opening,
     info,
     samples,
@@ -168,6 +208,8 @@ export function createApp(api: Api, events: Events) {
     setOverlay,
     place,
     setPlace,
+    prompts,
+    setPrompts,
     replay,
     startReplay,
     endReplay,

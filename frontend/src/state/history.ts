@@ -82,6 +82,14 @@ export function createHistory(bridge: HistoryBridge) {
     if (a && b) setDiff(await guarded(() => bridge.compare(a.id, b.id)));
   }
 
+  /** Two runs by their ids, wherever they stand in the list. */
+  async function compareRuns(a: string, b: string) {
+    setFilter("");
+    await load();
+    setChosen([a, b]);
+    await compare();
+  }
+
   return {
     runs,
     recents,
@@ -98,6 +106,7 @@ export function createHistory(bridge: HistoryBridge) {
     choose,
     diff,
     compare,
+    compareRuns,
     closeDiff: () => setDiff(undefined),
     load,
     more,

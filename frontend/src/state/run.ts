@@ -51,6 +51,7 @@ export function createRun(bridge: RunBridge, after: (f: () => void, ms: number) 
   const [events, setEvents] = createSignal<readonly Stamped[]>([]);
   const [loading, setLoading] = createSignal(false);
   const [fault, setFault] = createSignal<Fault>();
+  const [answers, setAnswers] = createSignal(0);
   const course = createCourse();
   let sequence = new Sequence<Stamped>();
   let held: Stamped[] = [];
@@ -88,6 +89,8 @@ export function createRun(bridge: RunBridge, after: (f: () => void, ms: number) 
     if (ready.length === 0) return;
     batch(() => {
       course.apply(ready);
+      const came = ready.filter((event) => event.type === "llm.response").length;
+      if (came > 0) setAnswers((known) => known + came);
       setEvents((known) => known.concat(ready));
     });
   }
@@ -116,6 +119,7 @@ export function createRun(bridge: RunBridge, after: (f: () => void, ms: number) 
       held = [];
       waitingFor = -1;
       course.reset();
+      setAnswers(0);
       setEvents([]);
       set(reconcile({ ...nothing(), id }));
       setFault(undefined);
@@ -124,7 +128,17 @@ export function createRun(bridge: RunBridge, after: (f: () => void, ms: number) 
     if (id !== "") await load(id);
   }
 
-  return { info, events, course, loading, fault, follow, reload: () => load(info.id) };
+  return {
+    info,
+    events,
+    course,
+    /** How many answers of a model have come. */
+    answers,
+    loading,
+    fault,
+    follow,
+    reload: () => load(info.id),
+  };
 }
 
 export type Run = ReturnType<typeof createRun>;

@@ -1,5 +1,5 @@
 import type { Stamped } from "~/bridge/types";
-import { phaseWords } from "./words";
+import { cardOf } from "./cards";
 
 export type Level = "quiet" | "normal" | "verbose" | "debug";
 export type Tone = "plain" | "ok" | "warn" | "danger" | "running";
@@ -39,7 +39,7 @@ export class StreamRows {
   }
 
   private take(event: Stamped) {
-    const row = rowOf(event);
+    const row = cardOf(event);
     if (order.indexOf(row.level) > order.indexOf(this.level)) return;
     const last = this.rows.at(-1);
     if (last && this.level !== "debug" && foldable(last, row)) {
@@ -68,60 +68,4 @@ function oneLine(row: StreamRow): string {
 
 export function textOf(row: StreamRow): string {
   return [row.title, row.service, row.result, ...row.details].join(" ");
-}
-
-function rowOf(stamped: Stamped): StreamRow {
-  const { event, type } = stamped;
-  const base = {
-    key: stamped.seq,
-    ts: stamped.ts,
-    type,
-    service: event.service ?? "",
-    durationMs: event.duration_ms ?? 0,
-    events: [stamped],
-  };
-  const row = (level: Level, tone: Tone, title: string, result = "", details: string[] = []): StreamRow => ({
-    ...base,
-    level,
-    tone,
-    title,
-    result,
-    details,
-  });
-  switch (type) {
-    case "run.started":
-      return row("normal", "plain", "Analysis started", event.path ?? "");
-    case "run.completed":
-      return event.missing
-        ? row("quiet", "warn", "Analysis ended", event.missing)
-        : row("quiet", "ok", "Analysis completed", counted(event.services?.length ?? 0, "service"));
-    case "run.failed":
-      return row("quiet", "danger", "Analysis failed", event.problem ?? "", event.hint ? [event.hint] : []);
-    case "run.cancelled":
-      return row("quiet", "warn", "Analysis stopped", "what was found so far stays");
-    case "scan.completed":
-      return event.partial
-        ? row("quiet", "warn", "Scan is partial", event.partial)
-        : row("normal", "ok", "Scan", counted(event.files ?? 0, "file"));
-    case "phase.started":
-      return row("verbose", "running", phaseWords(event.phase ?? ""), "started");
-    case "phase.completed":
-      return row("normal", "ok", phaseWords(event.phase ?? ""), event.result ?? "");
-    case "phase.failed":
-    case "scan.failed":
-      return row("quiet", "danger", phaseWords(event.phase ?? "scan"), event.problem ?? "");
-    case "validation.started":
-      return row("verbose", "running", "Check of the document", "started");
-    case "validation.passed":
-      return row("normal", "ok", "Document checked", "in order");
-    case "validation.failed":
-      return row("quiet", "warn", "Document has problems", counted(event.problems?.length ?? 0, "problem"), [
-        ...(event.problems ?? []),
-      ]);
-  }
-  return row("debug", "plain", type, JSON.stringify(event));
-}
-
-export function counted(n: number, noun: string): string {
-  return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 }

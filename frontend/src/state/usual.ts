@@ -65,6 +65,18 @@ export function usualCommands(app: App): Command[] {
       group: "Project",
       run: () => void app.opening.sample(sample.name),
     })),
+    {
+      id: "onboarding",
+      title: "First steps: choose a model",
+      group: "Setting",
+      run: () => void app.onboarding.show(),
+    },
+    {
+      id: "models",
+      title: "Providers and keys",
+      group: "Setting",
+      run: () => app.openSettings("providers"),
+    },
     { id: "back", title: "Back", group: "Go to", keys: "Mod+[", quiet: true, run: app.navigation.back },
     { id: "forward", title: "Forward", group: "Go to", keys: "Mod+]", quiet: true, run: app.navigation.forward },
     { id: "rail", title: "Narrow the rail", group: "View", keys: "Mod+\\", run: () => app.setNarrow(!app.narrow()) },

@@ -109,3 +109,8 @@ export function baseName(path: string): string {
 export function serviceName(path: string, project: string): string {
   return path === "." || path === "" ? project : baseName(path);
 }
+
+/** 1 file, 2 files. */
+export function counted(n: number, noun: string): string {
+  return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+}

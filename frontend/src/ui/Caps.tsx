@@ -10,7 +10,7 @@ export function Caps(props: { keys: string[]; inverse?: boolean }) {
             class="min-w-4.25 rounded-mark border px-1 text-center font-sans text-mark leading-4 font-medium"
             classList={{
               "border-line-strong bg-raised text-muted": !props.inverse,
-              "border-current text-current opacity-90": props.inverse === true,
+              "border-current text-current": props.inverse === true,
             }}
           >
             {key}

@@ -1,4 +1,4 @@
-import { createMemo, createSignal, Match, onCleanup, onMount, Show, Switch } from "solid-js";
+import { createMemo, createSignal, lazy, Match, onCleanup, onMount, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Run } from "~/state/run";
 import { duration, elapsed } from "~/state/words";
@@ -13,6 +13,8 @@ import { Phases } from "./Phases";
 import { ReplayBand } from "./ReplayBand";
 import { RepoTree } from "./RepoTree";
 import { Stream } from "./Stream";
+
+const Prompts = lazy(() => import("./Prompts"));
 
 /** The understanding being built: repository, phases, stream; cause to effect, left to right. */
 export function Analysis() {
@@ -36,6 +38,13 @@ export function Analysis() {
       keys: "Mod+Enter",
       when: () => !running() && app.run.info.services.length > 0,
       run: () => app.navigation.go("result"),
+    },
+    {
+      id: "analysis.prompts",
+      title: "What was sent to the model",
+      group: "Run",
+      when: () => app.run.info.id !== "",
+      run: () => app.setPrompts(!app.prompts()),
     },
     {
       id: "analysis.hint",
@@ -106,7 +115,14 @@ export function Analysis() {
               narrow={330}
               first={<Phases source={source()} />}
               second={
-                <Show when={app.place()} fallback={<Stream source={source()} />}>
+                <Show
+                  when={app.place()}
+                  fallback={
+                    <Show when={app.prompts()} fallback={<Stream source={source()} />}>
+                      <Prompts run={source().info.id} onClose={() => app.setPrompts(false)} />
+                    </Show>
+                  }
+                >
                   {(place) => (
                     <section data-pane class="flex min-h-0 flex-1 flex-col">
                       <div class={paneHead}>
@@ -221,6 +237,7 @@ function Outcome(props: { source: Pick<Run, "info" | "course" | "events"> }) {
 function HintField(props: { onDone: () => void }) {
   const app = useApp();
   const [hint, setHint] = createSignal("");
+  const asks = () => app.models.ready() && app.settings.settings.mode !== "static";
   return (
     <form
       class="flex w-[30rem] min-w-0 items-center gap-2"
@@ -233,7 +250,7 @@ function HintField(props: { onDone: () => void }) {
       <Input
         ref={(element) => queueMicrotask(() => element.focus())}
         aria-label="Hint"
-        placeholder="apps/api, the folder to look at"
+        placeholder={app.models.ready() ? "the start command is in the Makefile" : "read once there is a model"}
         value={hint()}
         onInput={(event) => setHint(event.currentTarget.value)}
         onKeyDown={(event) => event.key === "Escape" && props.onDone()}
@@ -241,6 +258,11 @@ function HintField(props: { onDone: () => void }) {
       <Button type="submit" disabled={hint().trim() === ""}>
         Analyse
       </Button>
+      <Show when={!asks()}>
+        <span class="text-label text-warning" role="status">
+          Rules do not read hints: a hint needs a model.
+        </span>
+      </Show>
     </form>
   );
 }

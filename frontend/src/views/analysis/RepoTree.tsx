@@ -1,9 +1,8 @@
 import { createMemo, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Run } from "~/state/run";
-import { counted } from "~/state/stream";
 import type { TreeRow } from "~/state/tree";
-import { bytes } from "~/state/words";
+import { bytes, counted } from "~/state/words";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Chip } from "~/ui/Chip";

@@ -2,6 +2,7 @@ import { For, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/keys";
 import { screens, type Screen } from "~/state/navigation";
+import { Mark } from "~/parts/Mark";
 import { Badge } from "~/ui/Chip";
 import { Icon, type IconName } from "~/ui/Icon";
 
@@ -97,19 +98,5 @@ function State(props: { id: Screen }) {
         <Icon name="circle-x" class="text-danger" />
       </Show>
     </>
-  );
-}
-
-function Mark() {
-  return (
-    <svg
-      viewBox="0 0 18 18"
-      class="size-4.5 shrink-0 fill-none stroke-current"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M2.5 5.2 9 2l6.5 3.2v7.6L9 16l-6.5-3.2z" stroke-width="1.6" />
-      <path d="m5.6 9 2.3 2.3 4.5-4.6" stroke="var(--c-evidence)" stroke-width="1.9" stroke-linecap="round" />
-    </svg>
   );
 }

@@ -1,8 +1,10 @@
 import { createMemo, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { counted } from "~/state/stream";
-import { duration } from "~/state/words";
+import { money, tokens } from "~/state/models";
+import { counted, duration } from "~/state/words";
+import { Bar } from "~/ui/Bar";
 import { Icon } from "~/ui/Icon";
+import { Jobs } from "./Jobs";
 
 const cell = "flex h-5 items-center gap-1.25 rounded-mark px-1.75 whitespace-nowrap";
 
@@ -12,17 +14,13 @@ export function StatusBar() {
   const problems = createMemo(() =>
     app.result.services().reduce((n, path) => n + (app.result.states[path]?.problems.length ?? 0), 0),
   );
-  const jobs = () => Number(app.run.info.state === "running") + Number(app.proof.proof.running);
   const engine = () => app.proof.builders()?.find((one) => one.ok);
   return (
     <footer
       data-pane
       class="flex min-w-0 items-center gap-0.5 overflow-hidden border-t border-line bg-canvas px-2 text-mark text-muted [grid-area:status]"
     >
-      <span class={cell}>
-        <Icon name="shield" size="xs" />
-        <b class="font-medium text-body">Rules only, no model</b>
-      </span>
+      <Meters />
       <Show when={app.run.info.state !== "" && app.run.info.state !== "running"}>
         <span class={`${cell} tabular-nums`}>
           Analysis <b class="font-medium text-body">{duration(app.run.info.durationMs)}</b>
@@ -31,10 +29,7 @@ export function StatusBar() {
       <span class="min-w-0 flex-1" aria-live="polite">
         <Show when={app.run.course.current()}>{(step) => <span class="sr-only">Phase {step().name}</span>}</Show>
       </span>
-      <span class={cell}>
-        <Icon name="list-checks" size="xs" />
-        <b class="font-medium text-body">{counted(jobs(), "job")}</b>
-      </span>
+      <Jobs />
       <Show when={app.proof.builders()}>
         <button type="button" class={`${cell} hover:bg-hover`} onClick={() => app.navigation.go("prove")}>
           <Icon name={engine() ? "circle-check" : "circle-slash"} size="xs" class={engine() ? "text-success" : ""} />
@@ -46,5 +41,53 @@ export function StatusBar() {
         <b class="font-medium text-body">{counted(problems(), "problem")}</b>
       </button>
     </footer>
+  );
+}
+
+/** What the shown run asked of models, and what the last question took of the context. */
+function Meters() {
+  const app = useApp();
+  const cost = () => app.models.cost();
+  const asked = () => (cost()?.calls ?? 0) > 0;
+  const limit = () => app.settings.settings.max_context_tokens;
+  const used = createMemo(
+    () => app.run.events().findLast((event) => event.type === "llm.response")?.event.usage?.prompt ?? 0,
+  );
+  return (
+    <Show
+      when={asked() && cost()}
+      fallback={
+        <span class={cell}>
+          <Icon name="shield" size="xs" />
+          <b class="font-medium text-body">Rules only, no model asked</b>
+        </span>
+      }
+    >
+      {(known) => (
+        <button
+          type="button"
+          class={`${cell} tabular-nums hover:bg-hover`}
+          title={`${counted(known().calls, "call")}, ${tokens(known().cached_tokens)} tokens from the provider's cache`}
+          onClick={() => {
+            app.navigation.go("analysis");
+            app.setPrompts(true);
+          }}
+        >
+          <Icon name="cpu" size="xs" />
+          <Show when={used() > 0}>
+            Context{" "}
+            <Bar part={used() / Math.max(1, limit())} tone={used() > limit() * 0.8 ? "warn" : "accent"} class="w-11" />
+            <b class="font-medium text-body">
+              {tokens(used())} of {tokens(limit())}
+            </b>
+          </Show>
+          Tokens
+          <b class="font-medium text-body">
+            {tokens(known().prompt_tokens)} in, {tokens(known().completion_tokens)} out
+          </b>
+          Cost <b class="font-medium text-body">{money(known())}</b>
+        </button>
+      )}
+    </Show>
   );
 }

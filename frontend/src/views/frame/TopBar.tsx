@@ -5,6 +5,7 @@ import { journey, type StageState } from "~/state/journey";
 import { Caps } from "~/ui/Caps";
 import { Icon, type IconName } from "~/ui/Icon";
 import { Menu } from "~/ui/Overlay";
+import { ModelChip } from "./ModelChip";
 
 const icons: Record<StageState, [IconName, string, string]> = {
   todo: ["circle", "text-disabled", "not done"],
@@ -78,6 +79,7 @@ export function TopBar() {
           </For>
         </ol>
       </Show>
+      <ModelChip />
       <button
         type="button"
         class="flex h-7 shrink-0 items-center gap-2 rounded-control border border-line-strong bg-surface pr-1.5 pl-2 text-label text-muted hover:bg-raised [@media(min-width:1200px)]:w-49"

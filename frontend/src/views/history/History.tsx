@@ -1,8 +1,7 @@
 import { createSignal, onMount, Show } from "solid-js";
 import type { RunRow } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { counted } from "~/state/stream";
-import { clock, duration, when } from "~/state/words";
+import { clock, counted, duration, when } from "~/state/words";
 import { Dot, Fact, runFact, screenHead, Stack } from "~/parts/Facts";
 import { Empty, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button, IconButton } from "~/ui/Button";

@@ -1,8 +1,7 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
 import type { RunRow } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { counted } from "~/state/stream";
-import { ago } from "~/state/words";
+import { ago, counted } from "~/state/words";
 import { Confidence, Dot, Fact, runFact, Stack } from "~/parts/Facts";
 import { Button, IconButton } from "~/ui/Button";
 import { Caps } from "~/ui/Caps";

@@ -1,8 +1,7 @@
 import { createMemo, For, Show } from "solid-js";
 import type { Check, Report } from "~/bridge/report";
 import { joinWords } from "~/state/exec";
-import { counted } from "~/state/stream";
-import { bytes, duration } from "~/state/words";
+import { bytes, counted, duration } from "~/state/words";
 import { Icon, type IconName } from "~/ui/Icon";
 import { checkWords } from "./Stages";
 

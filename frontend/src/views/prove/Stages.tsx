@@ -1,7 +1,6 @@
 import { createMemo, For } from "solid-js";
 import type { ProofState } from "~/state/proof";
-import { counted } from "~/state/stream";
-import { duration } from "~/state/words";
+import { counted, duration } from "~/state/words";
 import { Icon, type IconName } from "~/ui/Icon";
 
 type State = "todo" | "running" | "ok" | "failed" | "skipped" | "warn";

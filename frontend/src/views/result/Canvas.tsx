@@ -1,8 +1,8 @@
+import { counted } from "~/state/words";
 import { createMemo, createSignal, For, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { joinWords } from "~/state/exec";
 import { graphOf, pathOf, type Box } from "~/state/graph";
-import { counted } from "~/state/stream";
 import { Ball } from "~/parts/Evidence";
 import { Dot, PaneTitle, paneHead } from "~/parts/Facts";
 import { Button, IconButton } from "~/ui/Button";

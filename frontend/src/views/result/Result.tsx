@@ -4,7 +4,7 @@ import { caps } from "~/state/keys";
 import { confidenceWord, serviceName } from "~/state/words";
 import { Ball } from "~/parts/Evidence";
 import { Dot, tabsHead } from "~/parts/Facts";
-import { Empty, ErrorCard, Skeleton } from "~/parts/Messages";
+import { Band, Empty, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Segmented, Tabs } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";
@@ -12,6 +12,7 @@ import { Split } from "~/ui/Split";
 import { DockerfilePane } from "./DockerfilePane";
 import { ExportDialog } from "./ExportDialog";
 import { Form } from "./Form";
+import { More } from "./More";
 import { Side } from "./Side";
 
 const JsonPane = lazy(() => import("./JsonPane"));
@@ -138,6 +139,7 @@ export function Result() {
             ...(many() ? [{ id: "canvas", label: "Canvas" }] : []),
           ]}
         />
+        <More />
         <Button keys={caps("Mod+E")} onClick={() => app.setOverlay("export")}>
           Export
         </Button>
@@ -152,6 +154,22 @@ export function Result() {
               Close
             </Button>
           </ErrorCard>
+        )}
+      </Show>
+      <Show when={app.opinion.asked()}>
+        {(asked) => (
+          <Band tone="info" icon="message">
+            {asked().name} looks at the same folder. The differences are shown when it is through.
+          </Band>
+        )}
+      </Show>
+      <Show when={app.opinion.fault()}>
+        {(fault) => (
+          <ErrorCard
+            title="There is no second opinion"
+            fault={fault()}
+            onReport={(text) => void app.api.report(text)}
+          />
         )}
       </Show>
       <Suspense fallback={<Skeleton rows={10} />}>

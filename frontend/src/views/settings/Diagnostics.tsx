@@ -1,8 +1,7 @@
 import { createResource, For, Show } from "solid-js";
 import { rejected } from "~/bridge/fault";
 import { useApp } from "~/state/app";
-import { counted } from "~/state/stream";
-import { bytes, duration, phaseWords } from "~/state/words";
+import { bytes, counted, duration, phaseWords } from "~/state/words";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Group, Row } from "./Rows";

@@ -1,59 +1,125 @@
+import { For } from "solid-js";
 import { useApp } from "~/state/app";
 import { defaults } from "~/state/settings";
+import type { Settings } from "~/bridge/types";
 import { Group, NumberRow } from "./Rows";
+
+/** The settings that are numbers. */
+type Name = { [K in keyof Settings]: Settings[K] extends number ? K : never }[keyof Settings];
+
+interface Limit {
+  name: Name;
+  title: string;
+  says: string;
+  unit?: string;
+  zero?: string;
+  least: number;
+  most: number;
+}
+
+/** Every limit with its bounds, which backend/settings checks as well. */
+const groups: { title: string; limits: Limit[] }[] = [
+  {
+    title: "Scan",
+    limits: [
+      { name: "max_files", title: "Files", says: "stops the scan and says so", least: 100, most: 5_000_000 },
+      { name: "max_depth", title: "Depth", says: "folders below the root", least: 1, most: 100 },
+    ],
+  },
+  {
+    title: "Analysis",
+    limits: [
+      { name: "timeout_s", title: "Time", says: "of one analysis, all phases", unit: "s", least: 5, most: 3_600 },
+    ],
+  },
+  {
+    title: "Model",
+    limits: [
+      { name: "retries", title: "Retries", says: "before another provider is asked", least: 0, most: 10 },
+      {
+        name: "request_timeout_s",
+        title: "Time of a question",
+        says: "without any answer",
+        unit: "s",
+        least: 1,
+        most: 600,
+      },
+      {
+        name: "phase_timeout_s",
+        title: "Time of a phase",
+        says: "all its questions",
+        unit: "s",
+        least: 1,
+        most: 3_600,
+      },
+      { name: "max_tool_calls", title: "Tool calls", says: "of one conversation", least: 1, most: 200 },
+      {
+        name: "max_context_tokens",
+        title: "Context",
+        says: "of one question",
+        unit: "tokens",
+        least: 4_000,
+        most: 2_000_000,
+      },
+      {
+        name: "max_tool_result_tokens",
+        title: "Tool result",
+        says: "longer ones are cut",
+        unit: "tokens",
+        least: 100,
+        most: 100_000,
+      },
+      { name: "max_file_lines", title: "Lines of a file", says: "that one look shows", least: 10, most: 10_000 },
+      {
+        name: "summarize_after_turns",
+        title: "Summary after",
+        says: "older turns are put together",
+        unit: "turns",
+        least: 1,
+        most: 100,
+      },
+    ],
+  },
+  {
+    title: "History",
+    limits: [
+      {
+        name: "keep_days",
+        title: "Kept for",
+        says: "older runs are forgotten; 0 keeps them for ever",
+        unit: "days",
+        zero: "for ever",
+        least: 0,
+        most: 3_650,
+      },
+    ],
+  },
+];
 
 export function Limits() {
   const app = useApp();
   const { settings, change } = app.settings;
   return (
-    <>
-      <Group title="Scan">
-        <NumberRow
-          title="Files"
-          says="stops the scan and says so"
-          unit=""
-          value={settings.max_files}
-          usual={defaults.max_files}
-          least={100}
-          most={5_000_000}
-          onSave={(max_files) => void change({ max_files })}
-        />
-        <NumberRow
-          title="Depth"
-          says="folders below the root"
-          unit=""
-          value={settings.max_depth}
-          usual={defaults.max_depth}
-          least={1}
-          most={100}
-          onSave={(max_depth) => void change({ max_depth })}
-        />
-      </Group>
-      <Group title="Analysis">
-        <NumberRow
-          title="Time"
-          says="of one analysis, all phases"
-          unit="s"
-          value={settings.timeout_s}
-          usual={defaults.timeout_s}
-          least={5}
-          most={3_600}
-          onSave={(timeout_s) => void change({ timeout_s })}
-        />
-      </Group>
-      <Group title="History">
-        <NumberRow
-          title="Kept for"
-          says="older runs are forgotten; 0 keeps them for ever"
-          unit="days"
-          zero="for ever"
-          value={settings.keep_days}
-          usual={defaults.keep_days}
-          least={0}
-          most={3_650}
-          onSave={(keep_days) => void change({ keep_days })}
-        />
-      </Group>
-    </>
+    <For each={groups}>
+      {(group) => (
+        <Group title={group.title}>
+          <For each={group.limits}>
+            {(limit) => (
+              <NumberRow
+                title={limit.title}
+                says={limit.says}
+                unit={limit.unit ?? ""}
+                {...(limit.zero ? { zero: limit.zero } : {})}
+                value={settings[limit.name]}
+                usual={defaults[limit.name]}
+                least={limit.least}
+                most={limit.most}
+                onSave={(value) => void change({ [limit.name]: value })}
+              />
+            )}
+          </For>
+        </Group>
+      )}
+    </For>
   );
 }

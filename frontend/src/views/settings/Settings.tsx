@@ -1,4 +1,4 @@
-import { createSignal, For, Match, Show, Switch } from "solid-js";
+import { For, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
 import { clock } from "~/state/words";
 import { screenHead } from "~/parts/Facts";
@@ -7,23 +7,29 @@ import { Button } from "~/ui/Button";
 import { Icon, type IconName } from "~/ui/Icon";
 import { Data, Diagnostics } from "./Diagnostics";
 import { General } from "./General";
+import { HardwareRows } from "./HardwareRows";
 import { Ignored } from "./Ignored";
 import { Limits } from "./Limits";
+import { ModelFiles } from "./ModelFiles";
+import { Providers } from "./Providers";
 import { ShortcutList } from "./ShortcutList";
 
 const sections: { id: string; title: string; says: string; icon: IconName }[] = [
   { id: "general", title: "General", says: "how the window looks", icon: "sliders" },
+  { id: "providers", title: "Providers", says: "who answers, in which order", icon: "plug" },
+  { id: "models", title: "Models", says: "what this computer can run", icon: "cpu" },
+  { id: "hardware", title: "Hardware", says: "what was found, and what is used of it", icon: "activity" },
   { id: "ignored", title: "Ignored folders", says: "left out besides the usual ones", icon: "eye-off" },
   { id: "limits", title: "Limits", says: "where a run stops by itself", icon: "gauge" },
   { id: "data", title: "Data", says: "what is kept, and where", icon: "database" },
-  { id: "diagnostics", title: "Diagnostics", says: "for a problem report", icon: "activity" },
+  { id: "diagnostics", title: "Diagnostics", says: "for a problem report", icon: "wrench" },
   { id: "shortcuts", title: "Shortcuts", says: "every key", icon: "keyboard" },
 ];
 
 /** Applies at once; the default stands beside each changed value, and the last change can be undone. */
 export default function Settings() {
   const app = useApp();
-  const [section, setSection] = createSignal("general");
+  const { section, setSection } = app;
   const current = () => sections.find((one) => one.id === section()) ?? sections[0];
   const move = (by: number) => {
     const at = sections.findIndex((one) => one.id === section());
@@ -94,6 +100,15 @@ export default function Settings() {
           <Switch>
             <Match when={section() === "general"}>
               <General />
+            </Match>
+            <Match when={section() === "providers"}>
+              <Providers />
+            </Match>
+            <Match when={section() === "models"}>
+              <ModelFiles />
+            </Match>
+            <Match when={section() === "hardware"}>
+              <HardwareRows />
             </Match>
             <Match when={section() === "ignored"}>
               <Ignored />

@@ -1,0 +1,145 @@
+/** Models: the first steps, providers, what a run asks and costs, a second opinion. The model is a server of the test. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { fixture, until } from "./app.mjs";
+import { accessible, analysed, call, go, serve, shoot } from "./chromium.mjs";
+import { openai } from "./openai.mjs";
+
+const key = ["sk", "e2e", "0123456789abcdefghij"].join("-");
+let model, server, one;
+before(async () => {
+  model = await openai('{"numbers": [1, 2, 3]}');
+  server = await serve({
+    OPENAI_API_KEY: key,
+    ANTHROPIC_API_KEY: "",
+    GEMINI_API_KEY: "",
+    GOOGLE_API_KEY: "",
+    OLLAMA_HOST: "http://127.0.0.1:9", // nobody answers there
+    DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent",
+  });
+});
+after(async () => {
+  await server?.stop();
+  model?.stop();
+});
+
+/** The same screen in three looks, sound in each. */
+async function looks(name) {
+  for (const [look, media] of [
+    ["light", { colorScheme: "light", contrast: "no-preference" }],
+    ["dark", { colorScheme: "dark", contrast: "no-preference" }],
+    ["contrast", { colorScheme: "dark", contrast: "more" }],
+  ]) {
+    await one.emulateMedia(media);
+    await one.waitForTimeout(150);
+    await shoot(one, `${name}-${look}`);
+    await accessible(one, `${name} in ${look}`, look === "light" ? undefined : ["color-contrast"]);
+  }
+  await one.emulateMedia({ colorScheme: "light", contrast: "no-preference" });
+}
+
+async function section(name) {
+  await go(one, "settings");
+  await one.getByRole("navigation", { name: "Sections" }).getByRole("button", { name, exact: true }).click();
+}
+
+test("the first steps: rules only is one click away, and nothing asks again", async () => {
+  one = await server.page({ firstSteps: true });
+  await one.getByRole("heading", { name: "Choose how aipack thinks" }).waitFor();
+  await one.getByText("OPENAI_API_KEY found", { exact: true }).waitFor();
+  await looks("onboarding");
+  await one
+    .getByRole("radio", { name: /key|cloud/i })
+    .first()
+    .check();
+  await one.getByRole("button", { name: /^Next/ }).click();
+  await one.getByRole("heading", { name: "Give it a key" }).waitFor();
+  await looks("onboarding-key");
+  await one.getByRole("button", { name: "Skip: rules only" }).click();
+  await one.getByRole("heading", { name: "Choose how aipack thinks" }).waitFor({ state: "detached" });
+  assert.equal((await call(one, "Onboarding")).needed, false);
+  await one.reload();
+  await one.getByText("What happens when you drop a folder").waitFor();
+  assert.equal(await one.getByRole("region", { name: "First steps" }).count(), 0);
+});
+
+test("a provider is set up, tested and named in the header", async () => {
+  await section("Providers");
+  const row = one.getByRole("row").filter({ hasText: "OPENAI_API_KEY" });
+  await row.getByRole("button").click();
+  const address = one.getByLabel("Address");
+  await address.fill("ftp://nowhere");
+  await address.press("Tab");
+  await one.getByRole("alert").waitFor();
+  await address.fill(model.address);
+  await address.press("Tab");
+  await until(
+    async () => (await call(one, "Providers")).find((p) => p.provider === "openai").base_url === model.address,
+    "the address",
+  );
+  await one.getByRole("combobox", { name: "Provider" }).selectOption("openai");
+  await one.getByRole("combobox", { name: "Analysis" }).selectOption("llm");
+  await until(async () => (await call(one, "Settings")).provider === "openai", "the provider");
+  await one.getByRole("button", { name: "Test", exact: true }).click();
+  await one
+    .getByText("answers.")
+    .waitFor()
+    .catch(async (e) => {
+      await shoot(one, "failed-provider");
+      throw e;
+    });
+  await row.getByText("In use").waitFor();
+  await looks("settings-providers");
+  const chip = one.getByRole("button", { name: /^Model: / });
+  await chip.click();
+  await one.getByRole("dialog", { name: "Which model answers" }).waitFor();
+  await shoot(one, "model-chip-light");
+  await one.keyboard.press("Escape");
+  assert.equal((await one.content()).includes(key), false, "the key is in the page");
+});
+
+test("a run that asks: retried, counted, shown word by word", async () => {
+  model.state.failing = 1;
+  model.state.sent.length = 0;
+  await analysed(one, await fixture("single/node-express", "asking"));
+  assert.ok(model.state.sent.length > 1, "the model was asked");
+  await go(one, "analysis");
+  await one
+    .getByRole("log")
+    .getByText(/Asking .* again/)
+    .first()
+    .waitFor();
+  await one.getByRole("log").getByText("The model answered").first().waitFor();
+  await shoot(one, "analysis-model-light");
+  const meter = one.getByRole("button", { name: /^Context/ });
+  await meter.getByText("6.1k of").waitFor();
+  await meter.click();
+  await one.getByRole("region", { name: "Prompts" }).getByRole("heading", { name: "Its answer" }).waitFor();
+  await looks("prompts");
+  await one.getByRole("button", { name: "Back to the stream" }).click();
+  assert.deepEqual(one.faults, []);
+});
+
+test("a second opinion stands beside the first", async () => {
+  await go(one, "result");
+  await one.getByRole("button", { name: "More" }).click();
+  await one
+    .getByRole("menuitem", { name: /Second opinion of/ })
+    .first()
+    .click();
+  await one.getByRole("region", { name: "Comparison" }).waitFor();
+  await shoot(one, "second-opinion-light");
+});
+
+test("models of this computer, and its hardware", async () => {
+  await section("Models");
+  await one.getByText("Import a GGUF file").waitFor();
+  await looks("settings-models");
+  await section("Hardware");
+  await one.getByText("Processor", { exact: true }).waitFor();
+  await looks("settings-hardware");
+  await one.getByRole("button", { name: /^\d+ jobs?$/ }).click();
+  await one.getByText("Nothing is running.").waitFor();
+  await one.keyboard.press("Escape");
+  assert.deepEqual(one.faults, []);
+});

@@ -1,0 +1,121 @@
+import type { Stamped } from "~/bridge/types";
+import { tokens } from "./models";
+import { type Level, type StreamRow, type Tone } from "./stream";
+import { bytes, counted, duration, phaseWords } from "./words";
+
+/** An event as a line of the stream. */
+export function cardOf(stamped: Stamped): StreamRow {
+  const [level, tone, title, result = "", details = []] = words(stamped);
+  const { event, type } = stamped;
+  return {
+    key: stamped.seq,
+    ts: stamped.ts,
+    type,
+    service: event.service ?? "",
+    durationMs: event.duration_ms ?? 0,
+    events: [stamped],
+    level,
+    tone,
+    title,
+    result,
+    details,
+  };
+}
+
+type Words = [level: Level, tone: Tone, title: string, result?: string, details?: string[]];
+
+function words(stamped: Stamped): Words {
+  return ofLine(stamped) ?? ofModel(stamped) ?? ["debug", "plain", stamped.type, JSON.stringify(stamped.event)];
+}
+
+/** Of the line of phases. */
+function ofLine({ event, type }: Stamped): Words | undefined {
+  const phase = phaseWords(event.phase ?? "");
+  switch (type) {
+    case "run.started":
+      return ["normal", "plain", "Analysis started", event.path ?? ""];
+    case "run.completed":
+      return event.missing
+        ? ["quiet", "warn", "Analysis ended", event.missing]
+        : ["quiet", "ok", "Analysis completed", counted(event.services?.length ?? 0, "service")];
+    case "run.failed":
+      return ["quiet", "danger", "Analysis failed", event.problem ?? "", event.hint ? [event.hint] : []];
+    case "run.cancelled":
+      return ["quiet", "warn", "Analysis stopped", "what was found so far stays"];
+    case "scan.completed":
+      return event.partial
+        ? ["quiet", "warn", "Scan is partial", event.partial]
+        : ["normal", "ok", "Scan", counted(event.files ?? 0, "file")];
+    case "phase.started":
+      return ["verbose", "running", phase, "started"];
+    case "phase.completed":
+      return ["normal", "ok", phase, event.result ?? ""];
+    case "phase.failed":
+    case "scan.failed":
+      return ["quiet", "danger", phase || "scan", event.problem ?? ""];
+    case "validation.started":
+      return ["verbose", "running", "Check of the document", "started"];
+    case "validation.passed":
+      return ["normal", "ok", "Document checked", "in order"];
+    case "validation.failed":
+      return [
+        "quiet",
+        "warn",
+        "Document has problems",
+        counted(event.problems?.length ?? 0, "problem"),
+        [...(event.problems ?? [])],
+      ];
+    default:
+      return undefined;
+  }
+}
+
+/** Of a conversation with a model and its tools. */
+function ofModel({ event, type }: Stamped): Words | undefined {
+  switch (type) {
+    case "iteration.started":
+      return ["verbose", "running", `Turn ${event.iteration ?? ""} of the model`, "started"];
+    case "iteration.completed":
+      return [
+        "verbose",
+        "ok",
+        `Turn ${event.iteration ?? ""} of the model`,
+        counted(event.tool_calls ?? 0, "tool call"),
+      ];
+    case "llm.request":
+      return ["normal", "running", "Asked the model", counted(event.messages ?? 0, "message")];
+    case "llm.response": {
+      const used = event.usage ? `${tokens(event.usage.prompt)} in, ${tokens(event.usage.completion)} out` : "";
+      const wants = event.tool_calls ? `wants ${counted(event.tool_calls, "tool call")}` : "";
+      return ["normal", "ok", "The model answered", [wants, used].filter(Boolean).join(", ")];
+    }
+    case "llm.failed":
+      return event.will_retry
+        ? ["quiet", "warn", retries(event), event.problem ?? ""]
+        : ["quiet", "danger", `${event.provider ?? "The model"} did not answer`, event.problem ?? ""];
+    case "provider.switched":
+      return ["quiet", "warn", `Switched from ${event.from ?? ""} to ${event.to ?? ""}`, event.reason ?? ""];
+    case "tool.started":
+      return ["verbose", "running", event.tool ?? "tool", event.args ?? ""];
+    case "tool.completed":
+      return [
+        "normal",
+        event.success === false ? "warn" : "ok",
+        event.tool ?? "tool",
+        `${bytes(event.output_bytes ?? 0)}${event.truncated ? ", cut" : ""}`,
+      ];
+    case "tool.cached":
+      return ["normal", "plain", event.tool ?? "tool", "from the cache"];
+    case "tool.failed":
+      return ["normal", "warn", event.tool ?? "tool", event.problem ?? ""];
+    case "message.added":
+      return ["debug", "plain", `Message of ${event.role ?? ""}`, event.preview ?? ""];
+    default:
+      return undefined;
+  }
+}
+
+function retries({ provider, in_ms, try: number, of }: Stamped["event"]): string {
+  const which = number && of ? `, try ${number + 1} of ${of}` : "";
+  return `Asking ${provider ?? "the model"} again in ${duration(in_ms ?? 0)}${which}`;
+}

@@ -1,0 +1,123 @@
+import { createMemo, createSignal, onCleanup } from "solid-js";
+import { createStore, reconcile } from "solid-js/store";
+import type { Api } from "~/bridge/api";
+import { rejected } from "~/bridge/fault";
+import type { Download, Fault, Hardware, ModelFiles } from "~/bridge/types";
+
+export type DownloadsBridge = Pick<
+  Api,
+  | "downloads"
+  | "download"
+  | "pauseDownload"
+  | "cancelDownload"
+  | "dismissDownload"
+  | "modelFiles"
+  | "importModel"
+  | "removeModel"
+  | "checkModel"
+  | "openModelFolder"
+  | "hardware"
+> & { onDownload(then: (rows: Download[]) => void): () => void };
+
+const moving = new Set(["queued", "checking", "downloading", "stalled", "waiting", "verifying"]);
+
+/** The model files of this computer, and what is on its way. Downloads belong to the program, not to a screen. */
+export function createDownloads(bridge: DownloadsBridge) {
+  const [rows, setRows] = createStore<Download[]>([]);
+  const [files, setFiles] = createSignal<ModelFiles>();
+  const [hardware, setHardware] = createSignal<Hardware>();
+  const [checks, setChecks] = createStore<Record<string, string>>({});
+  const [fault, setFault] = createSignal<Fault>();
+
+  async function guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const value = await work();
+      setFault(undefined);
+      return value;
+    } catch (thrown) {
+      setFault(rejected(thrown));
+      return undefined;
+    }
+  }
+
+  const loadFiles = () => guarded(async () => void setFiles(await bridge.modelFiles()));
+
+  /** The list comes whole each time; one that has ended changes what is on the disk. */
+  function take(list: Download[]) {
+    const done = (of: readonly Download[]) => of.filter((one) => one.state === "done").length;
+    const before = done(rows);
+    setRows(reconcile(list, { key: "id" }));
+    if (files() && done(list) !== before) void loadFiles();
+  }
+  onCleanup(bridge.onDownload(take));
+
+  async function change(work: () => Promise<unknown>) {
+    const went = await guarded(async () => (await work(), true));
+    if (went) await Promise.all([loadFiles(), load()]);
+  }
+  const load = () => guarded(async () => take(await bridge.downloads()));
+
+  return {
+    rows,
+    files,
+    hardware,
+    checks,
+    fault,
+    active: createMemo(() => rows.filter((one) => moving.has(one.state)).length),
+    load,
+    loadFiles,
+    loadHardware: () => guarded(async () => void setHardware(await bridge.hardware())),
+    download: (id: string) => change(() => bridge.download(id)),
+    pause: (id: string) => change(() => bridge.pauseDownload(id)),
+    cancel: (id: string) => change(() => bridge.cancelDownload(id)),
+    dismiss: (id: string) => change(() => bridge.dismissDownload(id)),
+    remove: (id: string) => change(() => bridge.removeModel(id)),
+    importFile: (inPlace: boolean) => change(() => bridge.importModel("", inPlace)),
+    openFolder: () => guarded(() => bridge.openModelFolder()),
+    check: async (id: string) => {
+      setChecks(id, "Checking");
+      const found = await guarded(() => bridge.checkModel(id));
+      setChecks(id, found?.message ?? "");
+    },
+  };
+}
+
+export type Downloads = ReturnType<typeof createDownloads>;
+
+/** What a row says: how far, how fast, how long, or what happens next. */
+export function progressWords(row: Download, size: (n: number) => string): string {
+  const far = row.total > 0 ? `${size(row.done)} of ${size(row.total)}` : size(row.done);
+  switch (row.state) {
+    case "downloading":
+      return [far, row.rate > 0 ? `${size(row.rate)}/s` : "", left(row.eta_s)].filter(Boolean).join(", ");
+    case "stalled":
+      return `${far}, stalled: nothing for 10 s, it tries again by itself`;
+    case "waiting":
+      return `${far}, tries again soon (try ${row.attempt + 1})`;
+    case "checking":
+      return `${far}, reading what is there`;
+    case "verifying":
+      return "checking that it is whole";
+    case "paused":
+      return `${far}, paused`;
+    case "done":
+      return "ready";
+    case "elsewhere":
+      return "another aipack is at it";
+    case "failed":
+      return row.error?.message ?? "failed";
+    default:
+      return "waits for its turn";
+  }
+}
+
+/** Rounded: 5 s steps under a minute, then 10 s, then minutes. */
+function left(seconds: number): string {
+  if (seconds < 0) return "";
+  if (seconds < 60) return `about ${Math.max(5, Math.round(seconds / 5) * 5)} s left`;
+  if (seconds < 600) {
+    const rounded = Math.round(seconds / 10) * 10;
+    return `about ${Math.floor(rounded / 60)} min${rounded % 60 ? ` ${rounded % 60} s` : ""} left`;
+  }
+  return `about ${Math.round(seconds / 60)} min left`;
+}

@@ -1,0 +1,77 @@
+import { createSignal } from "solid-js";
+import type { Api } from "~/bridge/api";
+import { rejected } from "~/bridge/fault";
+import type { Fault, OnboardingInfo } from "~/bridge/types";
+
+export type OnboardingBridge = Pick<Api, "onboarding" | "saveOnboarding">;
+
+export type Way = "embedded" | "ollama" | "cloud" | "rules";
+
+/** The first steps: one working model in under a minute, or none needed. Rules only is one click away at any time. */
+export function createOnboarding(bridge: OnboardingBridge) {
+  const [info, setInfo] = createSignal<OnboardingInfo>();
+  const [open, setOpen] = createSignal(false);
+  const [step, setStep] = createSignal(1);
+  const [way, setWay] = createSignal<Way>("rules");
+  const [model, setModel] = createSignal("");
+  const [fault, setFault] = createSignal<Fault>();
+
+  /** What fails here keeps nobody from going on. */
+  async function guarded(work: () => Promise<void>) {
+    try {
+      await work();
+      setFault(undefined);
+    } catch (thrown) {
+      setFault(rejected(thrown));
+    }
+  }
+
+  const load = () =>
+    guarded(async () => {
+      const found = await bridge.onboarding();
+      setInfo(found);
+      setModel(found.model);
+      setStep(Math.min(3, Math.max(1, found.step)));
+      const chosen = found.choice || found.options.find((one) => one.ready && one.id !== "rules")?.id || "embedded";
+      setWay(chosen as Way);
+    });
+
+  const save = (choice: Way, id: string, at: number) => guarded(() => bridge.saveOnboarding(choice, id, at));
+
+  /** Goes to a step and remembers it. */
+  async function go(to: number) {
+    await save(way(), way() === "embedded" ? model() : "", to);
+    if (to > 3) setOpen(false);
+    else setStep(to);
+  }
+
+  return {
+    info,
+    open,
+    step,
+    way,
+    setWay,
+    model,
+    setModel,
+    fault,
+    go,
+    /** At the start: shown only where no choice was ever made. */
+    begin: async () => {
+      await load();
+      setOpen(info()?.needed === true);
+    },
+    show: async () => {
+      setOpen(true);
+      await load();
+      setStep(1);
+    },
+    /** Puts it aside without an answer: the next start asks again. */
+    close: () => setOpen(false),
+    skip: async () => {
+      setOpen(false);
+      await save("rules", "", 4);
+    },
+  };
+}
+
+export type Onboarding = ReturnType<typeof createOnboarding>;

@@ -1,0 +1,99 @@
+import { createSignal, For, Show } from "solid-js";
+import type { Download } from "~/bridge/types";
+import { useApp } from "~/state/app";
+import { progressWords } from "~/state/downloads";
+import { bytes, counted } from "~/state/words";
+import { Bar } from "~/ui/Bar";
+import { Button, IconButton } from "~/ui/Button";
+import { Icon } from "~/ui/Icon";
+import { Popover } from "~/ui/Overlay";
+
+/** What goes on anywhere in the program: analyses, proofs, downloads. */
+export function Jobs() {
+  const app = useApp();
+  const [open, setOpen] = createSignal(false);
+  const running = () => app.run.info.state === "running";
+  const jobs = () => Number(running()) + Number(app.proof.proof.running) + app.downloads.active();
+  const failed = () => app.downloads.rows.some((one) => one.state === "failed");
+  return (
+    <Popover
+      open={open()}
+      onOpen={setOpen}
+      label="Jobs"
+      triggerLabel={counted(jobs(), "job")}
+      triggerClass="flex h-5 items-center gap-1.25 rounded-mark px-1.75 whitespace-nowrap hover:bg-hover"
+      trigger={
+        <>
+          <Icon name={failed() ? "alert" : "list-checks"} size="xs" class={failed() ? "text-warning" : ""} />
+          <b class="font-medium text-body">{counted(jobs(), "job")}</b>
+          <Show when={app.downloads.rows.find((one) => one.state === "downloading")}>
+            {(row) => <Bar part={row().done / Math.max(1, row().total)} class="w-12" />}
+          </Show>
+        </>
+      }
+    >
+      {(close) => (
+        <div class="py-1.5">
+          <Show when={jobs() === 0 && app.downloads.rows.length === 0}>
+            <p class="px-3.5 py-1.5 text-muted">Nothing is running.</p>
+          </Show>
+          <Show when={running()}>
+            <Job title={`Analysing ${app.run.info.name}`} onOpen={() => (close(), app.navigation.go("analysis"))} />
+          </Show>
+          <Show when={app.proof.proof.running}>
+            <Job title={`Proving ${app.proof.proof.service}`} onOpen={() => (close(), app.navigation.go("prove"))} />
+          </Show>
+          <For each={app.downloads.rows}>{(row) => <Row row={row} />}</For>
+        </div>
+      )}
+    </Popover>
+  );
+}
+
+function Job(props: { title: string; onOpen: () => void }) {
+  return (
+    <div class="flex min-h-9 items-center gap-2.5 px-3.5">
+      <Icon name="loader" />
+      <span class="cut flex-1 font-medium text-strong">{props.title}</span>
+      <Button small look="ghost" onClick={() => props.onOpen()}>
+        Show
+      </Button>
+    </div>
+  );
+}
+
+/** A download, wherever it is shown. */
+export function Row(props: { row: Download }) {
+  const app = useApp();
+  const { downloads } = app;
+  const is = (...states: string[]) => states.includes(props.row.state);
+  const tone = () => (is("failed") ? "danger" : is("stalled", "waiting") ? "warn" : is("done") ? "ok" : "accent");
+  return (
+    <div class="px-3.5 py-1.5">
+      <div class="flex items-center gap-1.5">
+        <span class="cut flex-1 font-medium text-strong">{props.row.name}</span>
+        <Show when={is("downloading", "stalled", "waiting", "queued", "checking")}>
+          <IconButton icon="pause" label="Pause" onClick={() => void downloads.pause(props.row.id)} />
+        </Show>
+        <Show when={is("paused", "failed")}>
+          <IconButton icon="play" label="Go on" onClick={() => void downloads.download(props.row.id)} />
+        </Show>
+        <Show
+          when={is("done", "failed")}
+          fallback={
+            <IconButton icon="x" label="Cancel the download" onClick={() => void downloads.cancel(props.row.id)} />
+          }
+        >
+          <IconButton icon="x" label="Take out of the list" onClick={() => void downloads.dismiss(props.row.id)} />
+        </Show>
+      </div>
+      <Bar part={props.row.done / Math.max(1, props.row.total)} tone={tone()} class="w-full" />
+      <p
+        class={`pt-1 text-label tabular-nums ${is("failed") ? "text-danger" : is("stalled") ? "text-warning" : "text-muted"}`}
+      >
+        {progressWords(props.row, bytes)}
+      </p>
+      <Show when={props.row.error?.hint}>{(hint) => <p class="text-label text-muted">{hint()}</p>}</Show>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { onMount } from "solid-js";
+import { useApp } from "~/state/app";
+import { Icon } from "~/ui/Icon";
+import { Menu, type MenuItem } from "~/ui/Overlay";
+
+/** What is done to a result more seldom: another provider's opinion, a replay. */
+export function More() {
+  const app = useApp();
+  onMount(() => void app.models.load());
+  const opinions = (): MenuItem[] => {
+    const ready = app.models.providers.filter((one) => one.state === "ready");
+    if (ready.length === 0)
+      return [
+        {
+          label: "Second opinion",
+          detail: "no provider is ready",
+          icon: "message",
+          disabled: true,
+          run: () => undefined,
+        },
+      ];
+    return ready.map((one) => ({
+      label: `Second opinion of ${one.name}`,
+      detail: one.model,
+      icon: "message",
+      disabled: app.opinion.asked() !== undefined,
+      run: () => void app.opinion.ask(app.run.info.id, one.provider, one.name),
+    }));
+  };
+  return (
+    <Menu
+      label="More"
+      triggerClass="grid size-(--h-control) place-items-center rounded-control border border-line-strong bg-raised text-strong shadow-raised hover:bg-hover"
+      trigger={<Icon name={app.opinion.asked() ? "loader" : "ellipsis"} />}
+      items={[
+        ...opinions(),
+        {
+          label: "What was sent to the model",
+          icon: "eye",
+          run: () => {
+            app.setPrompts(true);
+            app.navigation.go("analysis");
+          },
+        },
+        { label: "Replay this run", icon: "play", run: () => void app.startReplay(app.run.info.id) },
+      ]}
+    />
+  );
+}

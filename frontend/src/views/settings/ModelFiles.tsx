@@ -1,0 +1,156 @@
+import { createSignal, For, onMount, Show } from "solid-js";
+import type { ModelFile } from "~/bridge/types";
+import { useApp } from "~/state/app";
+import { bytes } from "~/state/words";
+import { Row as DownloadRow } from "~/views/frame/Jobs";
+import { ErrorCard, Skeleton } from "~/parts/Messages";
+import { Bar } from "~/ui/Bar";
+import { Button, IconButton } from "~/ui/Button";
+import { Chip } from "~/ui/Chip";
+import { Icon } from "~/ui/Icon";
+import { Group } from "./Rows";
+
+const fits: Record<string, [string, "ok" | "warn" | "danger"]> = {
+  good: ["fits", "ok"],
+  tight: ["tight", "warn"],
+  no: ["does not fit", "danger"],
+};
+
+/** The models that can run here: fit, size, and what is on the disk. */
+export function ModelFiles() {
+  const app = useApp();
+  const { downloads } = app;
+  onMount(() => void downloads.loadFiles());
+  const cell = "h-8 border-t border-line px-2.5 whitespace-nowrap";
+  return (
+    <>
+      <Show when={downloads.fault()}>
+        {(fault) => <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)} />}
+      </Show>
+      <Show
+        when={downloads.files()}
+        fallback={
+          <Show when={!downloads.fault()}>
+            <Skeleton rows={8} />
+          </Show>
+        }
+      >
+        {(files) => (
+          <>
+            <p class="max-w-[60rem] pb-3 pl-2.5 text-muted">
+              {files().why} {bytes(files().memory_usable)} of memory can be used; {bytes(files().disk_free)} are free in{" "}
+              <span class="selectable code">{files().folder}</span>.
+            </p>
+            <table class="mb-3 w-full max-w-[60rem] border-separate border-spacing-0 overflow-hidden rounded-card border border-line bg-raised">
+              <thead class="bg-sunken text-mark text-muted">
+                <tr>
+                  <For each={["Model", "Size", "Needs", "Fit", ""]}>
+                    {(title) => (
+                      <th scope="col" class="h-6.5 px-2.5 text-left font-medium">
+                        {title}
+                      </th>
+                    )}
+                  </For>
+                </tr>
+              </thead>
+              <tbody>
+                <For each={files().models}>
+                  {(one) => (
+                    <tr>
+                      <td class={cell}>
+                        <span class="font-medium text-strong">{one.name}</span>{" "}
+                        <span class="text-muted" title={one.licence}>
+                          {one.quantisation}
+                        </span>{" "}
+                        <Show when={one.recommended}>
+                          <Chip tone="accent">recommended</Chip>
+                        </Show>
+                        <Show when={one.non_commercial}>
+                          <Chip tone="warn">not for commercial use</Chip>
+                        </Show>
+                        <Show when={one.own}>
+                          <Chip tone="outline">{one.in_place ? "yours, where it lies" : "yours"}</Chip>
+                        </Show>
+                      </td>
+                      <td class={`${cell} tabular-nums`}>{bytes(one.bytes)}</td>
+                      <td class={`${cell} tabular-nums`}>{bytes(one.need)}</td>
+                      <td class={cell} title={one.fit_text}>
+                        <Fit one={one} usable={files().memory_usable} />
+                      </td>
+                      <td class={`${cell} text-right`}>
+                        <Actions one={one} />
+                      </td>
+                    </tr>
+                  )}
+                </For>
+              </tbody>
+            </table>
+            <div class="flex gap-2 pb-4">
+              <Button icon="download" onClick={() => void downloads.importFile(false)}>
+                Import a GGUF file
+              </Button>
+              <Button look="ghost" onClick={() => void downloads.importFile(true)}>
+                Use one where it lies
+              </Button>
+              <Button look="ghost" icon="folder-open" onClick={() => void downloads.openFolder()}>
+                Open folder
+              </Button>
+            </div>
+          </>
+        )}
+      </Show>
+      <Show when={downloads.rows.length > 0}>
+        <Group title="Downloads">
+          <For each={downloads.rows}>{(row) => <DownloadRow row={row} />}</For>
+        </Group>
+      </Show>
+    </>
+  );
+}
+
+function Fit(props: { one: ModelFile; usable: number }) {
+  const [words, tone] = fits[props.one.fit] ?? ["", "ok" as const];
+  return (
+    <span class="flex items-center gap-2">
+      <Bar part={props.one.need / Math.max(1, props.usable)} tone={tone} class="w-16" />
+      <span class={tone === "ok" ? "text-success" : tone === "warn" ? "text-warning" : "text-danger"}>{words}</span>
+    </span>
+  );
+}
+
+function Actions(props: { one: ModelFile }) {
+  const app = useApp();
+  const { downloads } = app;
+  const [sure, setSure] = createSignal(false);
+  const row = () => downloads.rows.find((one) => one.id === props.one.id && one.state !== "done");
+  return (
+    <Show
+      when={props.one.state === "ready" || props.one.state === "missing"}
+      fallback={
+        <Show when={!row()} fallback={<span class="text-muted tabular-nums">{bytes(row()?.done ?? 0)} are here</span>}>
+          <Button small disabled={props.one.fit === "no"} onClick={() => void downloads.download(props.one.id)}>
+            {props.one.state === "part" ? "Go on" : "Download"}
+          </Button>
+        </Show>
+      }
+    >
+      <span class="inline-flex items-center gap-1">
+        <span class="flex items-center gap-1.5 pr-1 text-success">
+          <Icon name={props.one.state === "ready" ? "circle-check" : "alert"} />
+          {props.one.state === "ready" ? downloads.checks[props.one.id] || "On disk" : "The file is gone"}
+        </span>
+        <Show when={props.one.state === "ready"}>
+          <IconButton icon="shield" label="Check the file" onClick={() => void downloads.check(props.one.id)} />
+        </Show>
+        <Show
+          when={sure()}
+          fallback={<IconButton icon="trash" label={`Delete ${props.one.name}`} onClick={() => setSure(true)} />}
+        >
+          <Button small look="danger" onClick={() => (setSure(false), void downloads.remove(props.one.id))}>
+            {props.one.in_place ? "Forget" : "Delete"} {bytes(props.one.bytes)}
+          </Button>
+        </Show>
+      </span>
+    </Show>
+  );
+}
