@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"time"
@@ -107,7 +108,7 @@ func (a *Adviser) enter(ctx context.Context) (within context.Context, leave func
 	if a.begun.IsZero() {
 		a.begun = a.Now()
 	}
-	left := a.Limits.Run - a.Now().Sub(a.begun)
+	left := min(a.Limits.Run-a.Now().Sub(a.begun), spare(ctx))
 	if a.Spent().Failure != "" || ctx.Err() != nil {
 		<-a.turn
 		return ctx, nil, false
@@ -123,6 +124,18 @@ func (a *Adviser) enter(ctx context.Context) (within context.Context, leave func
 	}
 	within, cancel := context.WithTimeout(ctx, min(left, a.patience()))
 	return within, func() { cancel(); <-a.turn }, true
+}
+
+// spare is how much of the whole analysis's time a model may use: the rules
+// must be able to end it, or a slow model would cost the answers they have.
+func spare(ctx context.Context) time.Duration {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return math.MaxInt64
+	}
+	const least = 10 * time.Second
+	left := time.Until(end)
+	return left - min(left/5, least)
 }
 
 // open gets the model, once: to find out which one costs more than a whole

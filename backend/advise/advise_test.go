@@ -203,6 +203,16 @@ func TestASlowModelIsLeft(t *testing.T) {
 	}
 }
 
+func TestASlowModelLeavesTheRulesTheirTime(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	defer cancel()
+	a := asking(&script.Client{ProviderID: "ollama", Rest: script.Hang()})
+	tb := sit(t, shop)
+	if _, found := a.Answer(ctx, tb.Desk, portQuestion()); found || ctx.Err() != nil || a.Spent().Failure == "" {
+		t.Errorf("found %v, the run's time is over: %v, %+v", found, ctx.Err(), a.Spent())
+	}
+}
+
 func TestTheTimeOfARunEnds(t *testing.T) {
 	client := &script.Client{Rest: script.Say(`{"known":false}`)}
 	a, tb := asking(client), sit(t, shop)
