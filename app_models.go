@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"aipack/backend/cli/provider"
@@ -39,23 +40,34 @@ func (a *App) Providers() ([]ProviderInfo, error) {
 	return guard(a, "Providers", func() ([]ProviderInfo, error) {
 		s := a.preferences()
 		choose, want := choosing(), wantOf(s)
-		chosen := choose.Choose(context.Background(), want).Chosen.Provider
-		out := []ProviderInfo{}
-		for _, id := range selector.Providers() {
-			c, state, reason := choose.Look(context.Background(), id, want)
-			info := ProviderInfo{
-				Provider: id, Name: selector.Name(id), Cloud: c.Cloud, State: string(state), Reason: reason, Key: string(c.Key.Where), KeyName: llmkeys.Name(id),
-				Model: c.Model, DefaultModel: usualModel(id), BaseURL: s.Of(id).BaseURL, Chosen: id == chosen, Tested: a.lastTest(id, c.Model),
-			}
-			fares := breakers.State(id, c.Model)
-			info.Breaker = fares.Breaker
-			if !fares.RestsUntil.IsZero() {
-				info.State, info.Reason, info.RestingUntil = "resting", "it failed three times in a row: "+fares.Problem, fares.RestsUntil.UnixMilli()
-			}
-			out = append(out, info)
+		ids := selector.Providers()
+		out, chosen := make([]ProviderInfo, len(ids)), ""
+		var asking sync.WaitGroup // side by side: Ollama and a keychain may let us wait
+		asking.Go(func() { chosen = choose.Choose(context.Background(), want).Chosen.Provider })
+		for i, id := range ids {
+			asking.Go(func() { out[i] = a.stands(id, choose, s, want) })
+		}
+		asking.Wait()
+		for i := range out {
+			out[i].Chosen = out[i].Provider == chosen
 		}
 		return out, nil
 	})
+}
+
+// stands says how one provider stands.
+func (a *App) stands(id string, choose selector.Selector, s settings.Settings, want selector.Want) ProviderInfo {
+	c, state, reason := choose.Look(context.Background(), id, want)
+	info := ProviderInfo{
+		Provider: id, Name: selector.Name(id), Cloud: c.Cloud, State: string(state), Reason: reason, Key: string(c.Key.Where), KeyName: llmkeys.Name(id),
+		Model: c.Model, DefaultModel: usualModel(id), BaseURL: s.Of(id).BaseURL, Tested: a.lastTest(id, c.Model),
+	}
+	fares := breakers.State(id, c.Model)
+	info.Breaker = fares.Breaker
+	if !fares.RestsUntil.IsZero() {
+		info.State, info.Reason, info.RestingUntil = "resting", "it failed three times in a row: "+fares.Problem, fares.RestsUntil.UnixMilli()
+	}
+	return info
 }
 
 // usualModel is the model of a provider where the user names none.
