@@ -204,7 +204,7 @@ func TestASlowModelIsLeft(t *testing.T) {
 }
 
 func TestASlowModelLeavesTheRulesTheirTime(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	a := asking(&script.Client{ProviderID: "ollama", Rest: script.Hang()})
 	tb := sit(t, shop)
