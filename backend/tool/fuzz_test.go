@@ -112,7 +112,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 	for _, call := range [][2]string{
 		{"list_files", `{"recursive":true}`}, {"read_file", `{"path":"src/da/fa.go"}`}, {"search_files", `{"pattern":"*.go"}`},
-		{"get_file_tree", `{}`}, {"grep_content", `{"pattern":"func F"}`}, {"get_best_practices", `{"language":"go","build_system":"go"}`},
+		{"get_file_tree", `{}`}, {"grep_content", `{"pattern":"func F"}`}, {"get_best_practices", `{"language":"go","build_system":"go"}`}, {"submit_detection", good},
 	} {
 		b.Run(call[0], func(b *testing.B) {
 			o := Options{Repo: files(content), Registry: language.NewRegistry(languages.All())}
