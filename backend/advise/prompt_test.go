@@ -1,0 +1,26 @@
+package advise
+
+import (
+	"testing"
+
+	"aipack/backend/conversation"
+	"aipack/backend/llm/script"
+	"aipack/backend/tool"
+)
+
+// TestInstructionsAndToolsFitTheirShare counts what every request of an
+// exploration begins with (specification 4.1: 1,500 tokens of 16,000).
+func TestInstructionsAndToolsFitTheirShare(t *testing.T) {
+	t.Parallel()
+	for _, model := range []string{"gpt-4", "gpt-4o"} {
+		count := conversation.CounterFor(&script.Client{ProviderID: "openai", ModelName: model})
+		tokens := count.Count(system(explorePrompt))
+		for _, d := range tool.New(tool.Options{}).Definitions() {
+			tokens += count.Count(d.Name) + count.Count(d.Description) + count.Count(string(d.Schema))
+		}
+		if most := conversation.Detect16K().System; tokens > most || tokens < most/2 {
+			t.Errorf("%s: %d tokens of %d", model, tokens, most)
+		}
+		t.Logf("%s: %d", model, tokens)
+	}
+}
