@@ -37,6 +37,11 @@ type process struct {
 // finishes its batch first.
 const patience = 10 * time.Second
 
+// silence is after how long without a line a worker is asked for a sign of life;
+// after four times that it counts as frozen. A machine that runs out of memory
+// makes everybody slow: better late than never.
+const silence = 30 * time.Second
+
 // start starts a worker: self, or this program's own worker command.
 func start(self, env []string) (*process, error) {
 	if len(self) == 0 {
@@ -48,7 +53,7 @@ func start(self, env []string) (*process, error) {
 	}
 	p := &process{
 		cmd: exec.Command(self[0], self[1:]...), ended: make(chan struct{}),
-		tail: &tail{}, quiet: patience, waiting: map[int64]chan protocol.Answer{},
+		tail: &tail{}, quiet: silence, waiting: map[int64]chan protocol.Answer{},
 	}
 	// Two threads of Go are enough beside those that compute.
 	p.cmd.Env = append(append(os.Environ(), "GOMAXPROCS=2"), env...)
@@ -153,7 +158,8 @@ func (p *process) call(ctx context.Context, r protocol.Request, hear func(protoc
 			<-p.ended
 			return nil, ctx.Err()
 		case <-pulse.C:
-			if !p.alive() {
+			// The system may hold all threads of a process that maps a large file.
+			if r.Op != protocol.Load && !p.alive() {
 				p.kill()
 				<-p.ended
 				return nil, errHangs
@@ -193,14 +199,14 @@ var errHangs = errors.New("the worker that holds the model did not answer any mo
 // alive says whether the worker has been heard lately, and asks it for a sign
 // of life where it has been quiet. It answers that while it computes.
 func (p *process) alive() bool {
-	silence := time.Since(time.Unix(0, p.heard.Load()))
-	if silence < p.quiet {
+	quiet := time.Since(time.Unix(0, p.heard.Load()))
+	if quiet < p.quiet {
 		return true
 	}
 	if line, err := lineOf(protocol.Request{Op: protocol.Ping}); err == nil {
 		_, _ = p.in.Write(line) // a worker that is gone is seen by its end
 	}
-	return silence < 4*p.quiet
+	return quiet < 4*p.quiet
 }
 
 func lineOf(r protocol.Request) ([]byte, error) {

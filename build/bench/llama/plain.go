@@ -18,6 +18,7 @@ import (
 // token after the other, the most probable each time. Times in milliseconds.
 type plainRun struct {
 	LoadMS, PromptMS, GenerateMS float64
+	GenerateCPU                  float64 // the processor's time
 	Prompt, Tokens               int
 	Logits                       []float32 `json:",omitempty"` // after the prompt, where asked for
 }
@@ -86,6 +87,7 @@ func loop(m *native.Model, o order) (*plainRun, error) {
 	}
 	r.PromptMS = since(began)
 	began = time.Now()
+	busy := cpu(os.Getpid())
 	for range o.Tokens {
 		best, logits := 0, m.Logits()
 		for i, l := range logits {
@@ -98,7 +100,7 @@ func loop(m *native.Model, o order) (*plainRun, error) {
 		}
 	}
 	m.Logits() // a GPU's work is done when its result is read
-	r.GenerateMS = since(began)
+	r.GenerateMS, r.GenerateCPU = since(began), cpu(os.Getpid())-busy
 	return r, nil
 }
 

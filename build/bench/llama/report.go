@@ -20,6 +20,7 @@ type report struct {
 	plainLoad, stackLoad                  float64 // model and context, without the libraries
 	plainPrompt, stackPrompt              []float64
 	plainTokens, stackTokens, stackForced []float64
+	plainCPU, stackCPU, forcedCPU         []float64 // milliseconds of the processor a token
 	cold, warm                            []float64
 	rejected, forcedTokens                int
 	plainRSS, stackRSS                    int
@@ -71,6 +72,8 @@ func (r *report) text() string {
 	p("| prompt, tokens/s | %s | %s | %.2f |", spread(r.plainPrompt), spread(r.stackPrompt), ratio(r.stackPrompt, r.plainPrompt))
 	p("| answer, tokens/s | %s | %s | %.2f |", spread(r.plainTokens), spread(r.stackTokens), ratio(r.stackTokens, r.plainTokens))
 	p("| answer forced into a schema, tokens/s | – | %s | %.2f |", spread(r.stackForced), ratio(r.stackForced, r.plainTokens))
+	p("| processor time of a token of the answer, ms | %s | %s | %.2f |", spread(r.plainCPU), spread(r.stackCPU), ratio(r.plainCPU, r.stackCPU))
+	p("| the same, forced | – | %s | %.2f |", spread(r.forcedCPU), ratio(r.plainCPU, r.forcedCPU))
 	p("| load, ms | %.0f | %.0f | |", r.plainLoad, r.stackLoad)
 	p("| resident, MB | %d | %d | |", r.plainRSS, r.stackRSS)
 	p("| first piece of an answer, ms | – | %s cold, %s after the same prompt | |", spread(r.cold), spread(r.warm))

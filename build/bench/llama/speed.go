@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,6 +56,7 @@ func (b *bench) speed(ctx context.Context, r *report, layers int) error {
 		r.plainLoad = a.LoadMS
 		r.plainPrompt = append(r.plainPrompt, rate(a.Prompt, a.PromptMS))
 		r.plainTokens = append(r.plainTokens, rate(a.Tokens, a.GenerateMS))
+		r.plainCPU = append(r.plainCPU, a.GenerateCPU/float64(a.Tokens))
 		if err := b.stackRound(ctx, c, r, words(random, b.prompt), int64(round)); err != nil {
 			return err
 		}
@@ -68,35 +70,59 @@ func (b *bench) speed(ctx context.Context, r *report, layers int) error {
 // another one after the same.
 func (b *bench) stackRound(ctx context.Context, c *llamacpp.Client, r *report, text string, seed int64) error {
 	q := llm.Request{Messages: []llm.Message{{Role: llm.User, Text: text}}, MaxTokens: b.tokens, Temperature: .7, Seed: &seed}
-	cold, err := b.first(ctx, c, q)
+	cold, busy, err := b.first(ctx, c, q)
 	if err != nil {
 		return err
 	}
 	g := c.Last()
 	r.cold = append(r.cold, cold)
+	r.stackCPU = append(r.stackCPU, busy/float64(g.Tokens-1))
 	r.stackPrompt = append(r.stackPrompt, rate(g.Evaluated, g.PromptMS))
 	r.stackTokens = append(r.stackTokens, rate(g.Tokens, g.GenerateMS))
 	q.Schema, q.MaxTokens = json.RawMessage(form), b.tokens+40
-	warm, err := b.first(ctx, c, q)
+	warm, busy, err := b.first(ctx, c, q)
 	if err != nil {
 		return err
 	}
 	g = c.Last()
 	r.warm = append(r.warm, warm)
+	r.forcedCPU = append(r.forcedCPU, busy/float64(g.Tokens-1))
 	r.stackForced = append(r.stackForced, rate(g.Tokens, g.GenerateMS))
 	r.rejected, r.forcedTokens = r.rejected+g.Rejected, r.forcedTokens+g.Tokens
 	return nil
 }
 
-// first measures the time to the first piece of an answer.
-func (b *bench) first(ctx context.Context, c *llamacpp.Client, q llm.Request) (float64, error) {
-	began, first := time.Now(), 0.0
-	_, err := c.Chat(ctx, q, func(llm.Piece) {
+// first measures the time to the first piece of an answer, and the processor's
+// time, of the worker and of this program, from there on.
+func (b *bench) first(ctx context.Context, c *llamacpp.Client, q llm.Request) (first, busy float64, err error) {
+	both := func() float64 { return cpu(c.WorkerPID()) + cpu(os.Getpid()) }
+	began, before := time.Now(), 0.0
+	_, err = c.Chat(ctx, q, func(llm.Piece) {
 		if first == 0 {
-			first = since(began)
+			first, before = since(began), both()
 		}
 	})
-	return first, err
+	return first, both() - before, err
+}
+
+// cpu is the time that a process has had of the processors, in milliseconds:
+// fields 14 and 15 of its stat, in hundredths of a second.
+func cpu(pid int) float64 {
+	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	_, after, _ := strings.Cut(string(raw), ") ")
+	fields := strings.Fields(after)
+	if len(fields) < 13 {
+		return 0
+	}
+	user, errUser := strconv.ParseFloat(fields[11], 64)
+	system, errSystem := strconv.ParseFloat(fields[12], 64)
+	if errUser != nil || errSystem != nil {
+		return 0
+	}
+	return 10 * (user + system)
 }
 
 func rate(n int, ms float64) float64 { return float64(n) / ms * 1000 }
