@@ -90,6 +90,20 @@ export interface EventBody {
   truncated?: boolean;
   role?: string;
   preview?: string;
+  text?: string;
+  thinking?: string;
+  ask?: string;
+  field?: string;
+  value?: string;
+  won?: boolean;
+  sent_back?: boolean;
+  rule?: string;
+  evidence?: string;
+  stopped?: boolean;
+  tokens_before?: number;
+  tokens_after?: number;
+  summary?: unknown;
+  model?: string;
 }
 
 export interface ServiceSummary {

@@ -25,7 +25,11 @@ export function cardOf(stamped: Stamped): StreamRow {
 type Words = [level: Level, tone: Tone, title: string, result?: string, details?: string[]];
 
 function words(stamped: Stamped): Words {
-  return ofLine(stamped) ?? ofModel(stamped) ?? ["debug", "plain", stamped.type, JSON.stringify(stamped.event)];
+  return (
+    ofLine(stamped) ??
+    ofModel(stamped) ??
+    ofAnswers(stamped) ?? ["debug", "plain", stamped.type, JSON.stringify(stamped.event)]
+  );
 }
 
 /** Of the line of phases. */
@@ -110,6 +114,51 @@ function ofModel({ event, type }: Stamped): Words | undefined {
       return ["normal", "warn", event.tool ?? "tool", event.problem ?? ""];
     case "message.added":
       return ["debug", "plain", `Message of ${event.role ?? ""}`, event.preview ?? ""];
+    default:
+      return undefined;
+  }
+}
+
+/** Of what a phase asks a model, and what comes of the answer. */
+function ofAnswers({ event, type }: Stamped): Words | undefined {
+  switch (type) {
+    case "model.chosen":
+      return ["normal", "plain", `Asking ${event.model ?? "a model"}`, event.reason ?? ""];
+    case "model.asked":
+      return ["normal", "running", `${phaseWords(event.phase ?? "")} asks the model`, event.ask ?? ""];
+    case "model.answered":
+      return event.won
+        ? ["normal", "ok", "The model's answer is taken", event.value ?? ""]
+        : ["verbose", "plain", "The rules are surer than the model", event.value ?? ""];
+    case "model.refused":
+      return [
+        "normal",
+        "warn",
+        event.sent_back ? "The model's answer is sent back" : "The model's answer is dropped",
+        event.problem ?? "",
+        event.value ? [event.value] : [],
+      ];
+    case "loop.noticed":
+      return [
+        "quiet",
+        "warn",
+        event.stopped ? "The model repeats itself and is stopped" : "The model repeats itself",
+        `${event.evidence ?? ""} (${event.rule ?? ""})`,
+      ];
+    case "context.compacted":
+      return [
+        "normal",
+        "plain",
+        `${counted(event.messages ?? 0, "older message")} summarised`,
+        `${tokens(event.tokens_before ?? 0)} to ${tokens(event.tokens_after ?? 0)} tokens`,
+        typeof event.summary === "string" && event.summary !== "" ? event.summary.split("\n") : [],
+      ];
+    case "llm.delta": {
+      const writes = event.text || event.thinking || "";
+      return ["normal", "running", event.text ? "The model writes" : "The model thinks", event.tool ?? "", [writes]];
+    }
+    case "budget":
+      return ["debug", "plain", "Context", JSON.stringify(event)];
     default:
       return undefined;
   }

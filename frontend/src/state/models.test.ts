@@ -7,6 +7,7 @@ import { createDownloads, progressWords, type DownloadsBridge } from "./download
 import { createModels, money, tokens, type ModelsBridge } from "./models";
 import { createOnboarding, type OnboardingBridge } from "./onboarding";
 import { createOpinion } from "./opinion";
+import { StreamRows } from "./stream";
 import { bytes } from "./words";
 
 const cost = (more: Partial<Cost> = {}): Cost => ({
@@ -34,6 +35,36 @@ describe("what a model does, in the stream", () => {
   test("a switch names both and the reason", () => {
     const card = cardOf(event("provider.switched", { from: "OpenAI", to: "Ollama", reason: "no answer" }));
     expect(card).toMatchObject({ title: "Switched from OpenAI to Ollama", result: "no answer", level: "quiet" });
+  });
+
+  test("an answer on its way is one row that grows", () => {
+    const rows = new StreamRows("normal");
+    rows.push([
+      event("model.asked", { phase: "port", service: ".", ask: "Which port?" }),
+      event("llm.delta", { text: "it is " }),
+      event("llm.delta", { text: "4000" }),
+      event("llm.response", { tool_calls: 0 }),
+    ]);
+    expect(rows.matching("").map((row) => row.type)).toEqual(["model.asked", "llm.delta", "llm.response"]);
+    expect(rows.matching("4000")[0]).toMatchObject({ title: "The model writes", result: "it is 4000" });
+  });
+
+  test("what comes of an answer is told", () => {
+    expect(cardOf(event("model.answered", { value: "4000", won: true }))).toMatchObject({ tone: "ok", result: "4000" });
+    expect(cardOf(event("model.answered", { value: "4000", won: false })).level).toBe("verbose");
+    expect(cardOf(event("model.refused", { problem: "no such file", sent_back: true })).title).toContain("sent back");
+    expect(cardOf(event("loop.noticed", { rule: "R1", evidence: "five times", stopped: true }))).toMatchObject({
+      level: "quiet",
+      result: "five times (R1)",
+    });
+    const compacted = cardOf(
+      event("context.compacted", { messages: 8, tokens_before: 9_000, tokens_after: 2_000, summary: "a\nb" }),
+    );
+    expect(compacted).toMatchObject({
+      title: "8 older messages summarised",
+      result: "9.0k to 2.0k tokens",
+      details: ["a", "b"],
+    });
   });
 
   test("an answer counts its tokens; an event nobody knows is shown as it is", () => {

@@ -42,6 +42,10 @@ export class StreamRows {
     const row = cardOf(event);
     if (order.indexOf(row.level) > order.indexOf(this.level)) return;
     const last = this.rows.at(-1);
+    if (last && last.type === "llm.delta" && row.type === "llm.delta" && this.level !== "debug") {
+      this.rows[this.rows.length - 1] = written(last, row);
+      return;
+    }
     if (last && this.level !== "debug" && foldable(last, row)) {
       const events = [...last.events, event];
       this.rows[this.rows.length - 1] = {
@@ -56,6 +60,12 @@ export class StreamRows {
     }
     this.rows.push(row);
   }
+}
+
+/** An answer on its way is one row that grows; the line shows its end. */
+function written(last: StreamRow, next: StreamRow): StreamRow {
+  const text = (last.details[0] ?? "") + (next.details[0] ?? "");
+  return { ...last, title: next.title, result: text.slice(-200), details: [text] };
 }
 
 function foldable(a: StreamRow, b: StreamRow): boolean {
