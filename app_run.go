@@ -136,8 +136,9 @@ func (r *run) tell() {
 	if len(fresh) == 0 {
 		return
 	}
-	r.app.emit("run", RunBatch{RunID: r.row.ID, Events: fresh})
+	// Kept first: who hears of the end may export the run at once.
 	r.app.unsaved(r.app.store.Record(r.row.ID, stored(fresh)))
+	r.app.emit("run", RunBatch{RunID: r.row.ID, Events: fresh})
 }
 
 // stored writes events as the store keeps them.

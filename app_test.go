@@ -61,7 +61,9 @@ func opened(t *testing.T, data string) (*App, *page) {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.close)
-	a.settings.Mode = "static" // tests that want a model say which: the machine may have one
+	if saved, err := a.store.Settings(); err != nil || saved == "" {
+		a.settings.Mode = "static" // tests that want a model say which: the machine may have one
+	}
 	return a, p
 }
 
@@ -364,7 +366,7 @@ func TestRunsTravelAsFiles(t *testing.T) {
 	}
 	there, err := b.Snapshot(id)
 	if err != nil || len(there.Events) != len(s.Events) || there.Documents[0] != s.Documents[0] || there.Events[0].RunID != id {
-		t.Errorf("%v", err)
+		t.Errorf("%d events of %d, run %s of %s, %v; %s", len(there.Events), len(s.Events), there.Events[0].RunID, id, err, there.Documents[0])
 	}
 	content, err := os.ReadFile(file)
 	if err != nil {
