@@ -26,7 +26,7 @@ type embedded struct {
 	mu       sync.Mutex
 	picture  hardware.Picture
 	decision hardware.Decision
-	looked   bool
+	asked    chan struct{}        // closed when the devices have been asked for
 	waiting  []modelfile.Progress // to be told
 	timer    *time.Timer
 }
@@ -39,13 +39,12 @@ func (a *App) newEmbedded() *embedded {
 }
 
 // room is what the machine has for a model: the devices as they were when they
-// were last asked, memory as it is now.
+// were last asked, memory as it is now. A driver that hangs is not waited for
+// longer than ctx allows; memory alone counts then.
 func (e *embedded) room(ctx context.Context) modelfile.Room {
-	e.mu.Lock()
-	looked := e.looked
-	e.mu.Unlock()
-	if !looked {
-		e.refresh(ctx)
+	select {
+	case <-e.known():
+	case <-ctx.Done():
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -56,11 +55,25 @@ func (e *embedded) room(ctx context.Context) modelfile.Room {
 	return r
 }
 
+// known is closed once the devices have been asked for the first time.
+func (e *embedded) known() <-chan struct{} {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.asked == nil {
+		e.asked = make(chan struct{})
+		go func(done chan struct{}) {
+			defer close(done)
+			e.refresh(context.Background())
+		}(e.asked)
+	}
+	return e.asked
+}
+
 func (e *embedded) refresh(ctx context.Context) (hardware.Picture, hardware.Decision) {
 	p, d := e.look(ctx)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.picture, e.decision, e.looked = p, d, true
+	e.picture, e.decision = p, d
 	return p, d
 }
 

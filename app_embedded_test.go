@@ -183,6 +183,23 @@ func TestHardwareIsSaidInWords(t *testing.T) {
 	}
 }
 
+// TestAHangingDriverHoldsNothingUp: the first steps are shown without waiting
+// for a driver that does not answer.
+func TestAHangingDriverHoldsNothingUp(t *testing.T) {
+	a, _ := opened(t, t.TempDir())
+	stop := make(chan struct{})
+	a.embedded.look = func(context.Context) (hardware.Picture, hardware.Decision) {
+		<-stop
+		return hardware.Picture{}, hardware.Decision{Backend: "cpu"}
+	}
+	o, err := a.Onboarding()
+	if err != nil || o.Options[0].ID != "embedded" || !o.Options[0].Found || o.Model == "" {
+		t.Errorf("%+v, %v", o.Options, err)
+	}
+	close(stop)
+	<-a.embedded.known()
+}
+
 func TestFirstStepsAreRemembered(t *testing.T) {
 	for _, name := range []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"} {
 		t.Setenv(name, "")

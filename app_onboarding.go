@@ -62,7 +62,7 @@ func (a *App) Onboarding() (Onboarding, error) {
 		defer cancel()
 		pick := choosing()
 		var wg sync.WaitGroup
-		wg.Go(func() { out.Options[0] = a.embeddedOption(&out) })
+		wg.Go(func() { out.Options[0] = a.embeddedOption(ctx, &out) })
 		wg.Go(func() { out.Options[1] = ollamaOption(ctx, pick) })
 		wg.Go(func() { out.Options[2] = cloudOption(ctx, pick) })
 		wg.Go(func() { out.Rule = rule(ctx, pick) })
@@ -78,9 +78,9 @@ func (a *App) Onboarding() (Onboarding, error) {
 
 // embeddedOption is the model on this computer. It fills in the model to begin
 // with where none was chosen.
-func (a *App) embeddedOption(out *Onboarding) OnboardingOption {
+func (a *App) embeddedOption(ctx context.Context, out *Onboarding) OnboardingOption {
 	o := OnboardingOption{ID: "embedded", Title: "On this computer", Models: []string{}, KeyNames: []string{}}
-	room := a.embedded.room(context.Background())
+	room := a.embedded.room(ctx)
 	choice := modelfile.Choose(modelfile.Catalogue(), room)
 	if out.Model == "" {
 		out.Model = choice.Model.ID
