@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/event"
 	"aipack/backend/llm/failover"
 )
 
@@ -164,6 +165,9 @@ func TestNoSecretLeavesAndNoneIsKept(t *testing.T) {
 	s.mu.Unlock()
 	failed := analysed(t, a, p, doubtful(t))
 
+	if n := strings.Count(kinds(failed), "llm.failed"); n != 1 {
+		t.Errorf("a refusal is told %d times: %s", n, kinds(failed))
+	}
 	seen := map[string]string{"requests": strings.Join(s.sent(), "\n")}
 	if len(s.sent()) < 2 || !strings.Contains(seen["requests"], "«secret:") {
 		t.Fatalf("the filter had nothing to do: %d requests, events %s", len(s.sent()), kinds(run))
@@ -401,6 +405,11 @@ func TestAServerThatFailsIsReplacedByTheNext(t *testing.T) {
 	for _, sent := range prompts {
 		if sent.Provider != "openai" || sent.Model != "local-model" || sent.PromptTokens != 11 {
 			t.Errorf("%+v", sent)
+		}
+	}
+	for _, e := range run.Events {
+		if f, ok := e.Event.(event.LLMFailed); ok && (f.Provider != "ollama" || f.Of != 2) {
+			t.Errorf("a failure is told twice: %+v", f)
 		}
 	}
 	all, err := a.Providers()

@@ -51,23 +51,46 @@ func advising(m ModelChoice, registry func() *language.Registry, o advise.Option
 // hearing is an adviser whose client's own events reach the run that asks.
 type hearing struct {
 	pipeline.Adviser
-	tell atomic.Pointer[func(event.Event)]
+	tell   atomic.Pointer[func(event.Event)]
+	failed atomic.Bool // the client has told that a request came to nothing
 }
 
+// send tells what the client tells.
 func (h *hearing) send(e event.Event) {
+	switch e := e.(type) {
+	case event.LLMFailed:
+		h.failed.Store(!e.WillRetry)
+	case event.ProviderSwitched:
+		h.failed.Store(false)
+	}
 	if tell := h.tell.Load(); tell != nil {
 		(*tell)(e)
 	}
 }
 
+// once leaves out the adviser's own word on a failure that the client has told
+// already, with the provider and the tries.
+func (h *hearing) once(tell func(event.Event)) func(event.Event) {
+	return func(e event.Event) {
+		if f, ok := e.(event.LLMFailed); ok && f.Provider == "" && h.failed.Swap(false) {
+			return
+		}
+		tell(e)
+	}
+}
+
 // Answer puts one question.
 func (h *hearing) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Question) (pipeline.Advice, bool) {
-	h.tell.Store(&d.Tell)
+	told := d.Tell
+	h.tell.Store(&told)
+	d.Tell = h.once(told)
 	return h.Adviser.Answer(ctx, d, q)
 }
 
 // Explore looks for services.
 func (h *hearing) Explore(ctx context.Context, d pipeline.Desk, why string) []universalbuild.UniversalBuild {
-	h.tell.Store(&d.Tell)
+	told := d.Tell
+	h.tell.Store(&told)
+	d.Tell = h.once(told)
 	return h.Adviser.Explore(ctx, d, why)
 }
