@@ -1,6 +1,7 @@
 package constrain
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,6 +18,8 @@ const (
 	mostMembers    = 32
 	mostKey        = 64
 	mostNodes      = 200_000
+	mostDepth      = 64
+	mostWork       = 20_000
 )
 
 // ErrSchema is a schema that cannot be forced: it is damaged, nothing fits it,
@@ -35,15 +38,11 @@ type compiler struct {
 	refs  map[string]id // by JSON pointer
 	value id            // any JSON value; made when first needed
 	depth int
+	work  int
 }
 
 // schema compiles one schema.
 func (c *compiler) schema(raw json.RawMessage) (id, error) {
-	c.depth++
-	defer func() { c.depth-- }()
-	if c.depth > 64 || len(c.nodes) > mostNodes {
-		return 0, refuse("it is nested too deeply or too large")
-	}
 	switch strings.TrimSpace(string(raw)) {
 	case "true", "{}", "":
 		return c.any(), nil
@@ -64,6 +63,12 @@ var unseen = []string{
 }
 
 func (c *compiler) members(m members) (id, error) {
+	c.depth++
+	defer func() { c.depth-- }()
+	// A combination may refer to what it is part of, for ever or in many ways.
+	if c.work++; c.depth > mostDepth || c.work > mostWork || len(c.nodes) > mostNodes {
+		return 0, refuse("it is nested too deeply or too large")
+	}
 	for _, keyword := range unseen {
 		if m.has(keyword) {
 			return 0, refuse("%s is not supported", keyword)
@@ -101,7 +106,7 @@ func (c *compiler) oneOf(list json.RawMessage, each func(json.RawMessage) (id, e
 	for _, e := range elements {
 		k, err := each(e)
 		if err != nil {
-			first = errors.Join(first, err)
+			first = cmp.Or(first, err)
 			continue
 		}
 		kids = append(kids, k)
