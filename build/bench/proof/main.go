@@ -79,7 +79,7 @@ func heading(rounds int) string {
 
 // measure proves a copy of the fixture in every state.
 func (p project) measure(program, builder string, rounds int) (string, error) {
-	work, err := os.MkdirTemp("", "aipack-bench-")
+	work, err := os.MkdirTemp("", "aipack-proofs-")
 	if err != nil {
 		return "", err
 	}
