@@ -1,8 +1,14 @@
-//go:build !linux
+//go:build !linux && !windows
 
 package llamacpp
 
-import "os/exec"
+import (
+	"os/exec"
+	"syscall"
+)
 
-// bindToParent has nothing to do: the worker ends when its input does.
-func bindToParent(*exec.Cmd) {}
+// bindToParent keeps Ctrl+C at a terminal from reaching the worker, which ends
+// when its input does.
+func bindToParent(c *exec.Cmd) {
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+}
