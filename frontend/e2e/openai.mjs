@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 
 /**
- * Answers every chat: a tool that is asked for is called, everything else gets `answer`. `failing` is how many of the
+ * Answers every chat: the trial tool is called, everything else gets `answer`. `failing` is how many of the
  * next chats are refused as overloaded. `sent` holds the bodies that came.
  */
 export function openai(answer = "{}") {
@@ -39,7 +39,7 @@ export function openai(answer = "{}") {
 function* chunks(asked, answer) {
   const base = { id: "chat-1", object: "chat.completion.chunk", created: 1, model: asked.model };
   const delta = (value, finish_reason = null) => ({ ...base, choices: [{ index: 0, delta: value, finish_reason }] });
-  const wanted = asked.tool_choice?.function?.name;
+  const wanted = asked.tools?.find((tool) => tool.function.name === "report_ready")?.function.name;
   if (wanted) {
     const call = {
       index: 0,

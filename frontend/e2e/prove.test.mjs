@@ -101,8 +101,8 @@ test(
     const verdicts = (await call(one, "Proofs", run)).map((p) => p.verdict);
     assert.deepEqual(verdicts, ["proven", "failed", "proven"]);
     await shoot(one, "prove-again");
-  await go(one, "history");
-  await one.getByText("Proven").first().waitFor();
+    await go(one, "history");
+    await one.getByText("Proven").first().waitFor();
     assert.deepEqual(one.faults, []);
     await one.context().close();
   },

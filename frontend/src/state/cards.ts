@@ -11,7 +11,7 @@ export function cardOf(stamped: Stamped): StreamRow {
     key: stamped.seq,
     ts: stamped.ts,
     type,
-    service: event.service ?? "",
+    service: event.service === "." ? "" : (event.service ?? ""), // the root alone needs no name
     durationMs: event.duration_ms ?? 0,
     events: [stamped],
     level,

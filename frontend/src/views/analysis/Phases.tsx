@@ -30,6 +30,9 @@ export function Phases(props: { source: Pick<Run, "course"> }) {
         <span class="flex-1" />
         <span class="flex items-center gap-1.5 text-mark text-muted">
           <span class="h-0.5 w-3 bg-line-control" /> rules
+          <Show when={props.source.course.steps().some((step) => step.model)}>
+            <span class="ml-1.5 h-0.5 w-3 bg-accent" /> model
+          </Show>
         </span>
       </div>
       <div class="min-h-0 flex-1 overflow-auto py-1" tabIndex={0} role="group" aria-label="Phases of the analysis">

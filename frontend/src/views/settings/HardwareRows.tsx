@@ -1,7 +1,7 @@
 import { For, onMount, Show } from "solid-js";
 import type { Hardware } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { bytes } from "~/state/words";
+import { bytes, counted } from "~/state/words";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Bar } from "~/ui/Bar";
 import { Chip } from "~/ui/Chip";
@@ -35,7 +35,7 @@ function Known(props: { known: Hardware }) {
       <Group title="This computer">
         <Row
           title="Processor"
-          says={`${cpu().physical_cores} cores, ${cpu().threads} threads${cpu().limit > 0 ? `, ${cpu().limit} allowed here` : ""}`}
+          says={`${counted(cpu().physical_cores, "core")}, ${counted(cpu().threads, "thread")}${cpu().limit > 0 ? `, ${cpu().limit} allowed here` : ""}`}
         >
           <span class="text-strong">{cpu().model || props.known.arch}</span>
         </Row>
@@ -63,10 +63,12 @@ function Known(props: { known: Hardware }) {
         </Row>
       </Group>
       <Group title="Inference">
-        <Row title="Engine" says={`${props.known.inference_threads} threads`}>
+        <Row title="Engine" says={counted(props.known.inference_threads, "thread")}>
           <span class="text-strong">{props.known.engine || "none"}</span>
         </Row>
-        <Show when={props.known.engine_problem}>{(fault) => <ErrorCard fault={fault()} warning />}</Show>
+        <Show when={props.known.engine_problem}>
+          {(fault) => <ErrorCard title="Models cannot run on this computer yet" fault={fault()} warning />}
+        </Show>
         <For each={props.known.devices}>
           {(device) => (
             <Row title={device.name} says={device.why || device.description}>

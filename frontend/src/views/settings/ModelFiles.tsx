@@ -38,7 +38,8 @@ export function ModelFiles() {
         {(files) => (
           <>
             <p class="max-w-[60rem] pb-3 pl-2.5 text-muted">
-              {files().why} {bytes(files().memory_usable)} of memory can be used; {bytes(files().disk_free)} are free in{" "}
+              <span class="inline-block first-letter:uppercase">{files().why}.</span> {bytes(files().memory_usable)} of
+              memory can be used; {bytes(files().disk_free)} are free in{" "}
               <span class="selectable code">{files().folder}</span>.
             </p>
             <table class="mb-3 w-full max-w-[60rem] border-separate border-spacing-0 overflow-hidden rounded-card border border-line bg-raised">
