@@ -52,6 +52,7 @@ export function VirtualList<T>(props: {
   }
 
   function key(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return; // these belong to the screen
     const last = props.items.length - 1;
     const page = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / (props.rowHeight * rem())) - 1);
     const to: Record<string, number> = {
