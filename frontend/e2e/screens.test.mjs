@@ -153,7 +153,7 @@ test("a proof that failed and one that holds", async () => {
   const recording = JSON.parse(readFileSync(file, "utf8"));
   const prove = async (report) => {
     recording.run.StartedAt++; // it stands above the one before
-    const name = `shop ${report.verdict}`;
+    const name = { failed: "till", proven: "store" }[report.verdict];
     recording.run.Name = name;
     writeFileSync(file, JSON.stringify(withProof(recording, report)));
     await call(one, "ImportRun", file);
@@ -189,7 +189,7 @@ test("history, settings, palette", async () => {
     [
       "history-compare",
       async () => {
-        for (const name of ["shop proven", "shop"]) {
+        for (const name of ["store", "shop"]) {
           const row = one.getByRole("listitem").filter({ has: one.getByText(name, { exact: true }) });
           await row.locator("label").click();
         }

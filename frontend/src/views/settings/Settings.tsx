@@ -87,7 +87,12 @@ export default function Settings() {
             Undo
           </Button>
         </header>
-        <div class="min-h-0 flex-1 overflow-auto p-4">
+        <div
+          class="inset-focus min-h-0 flex-1 overflow-auto p-4"
+          tabIndex={0}
+          role="group"
+          aria-label={current()?.title}
+        >
           <Show when={app.settings.fault()}>
             {(fault) => (
               <ErrorCard
