@@ -15,8 +15,12 @@ async function open(data, ...args) {
   const app = start(program, args, { AIPACK_DATA: data, WEBKIT_INSPECTOR_HTTP_SERVER: `127.0.0.1:${port}` });
   const page = await inspect(port);
   await until(() => page.evaluate("document.querySelector('nav') !== null"), "the page");
-  const choices = await page.call("Onboarding");
-  if (choices.needed && args.length === 0) {
+  // The first start asks how to think; a folder to open comes before that.
+  if (
+    args.length === 0 &&
+    (await page.call("History", "", 0, 1)).total === 0 &&
+    (await page.call("Onboarding")).needed
+  ) {
     const skip = "[...document.querySelectorAll('footer button')].find((b) => b.innerText.startsWith('Skip'))";
     await until(() => page.evaluate(`${skip} !== undefined`), "the first steps");
     await page.evaluate(`void ${skip}.click()`);
