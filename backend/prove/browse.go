@@ -66,7 +66,7 @@ func (s *session) visit(ctx context.Context, container gateway.Container, base g
 	out, outside := io.Pipe()
 	request := base
 	request.Args = []string{probeDir + "/probe", "-for", (browsing + 10*time.Second).String(), "relay"}
-	request.Stdin, request.Stdout = inside, outside
+	request.Stdin, request.Stdout = inside, patient{outside}
 	relay, err := container.Start(ctx, request)
 	if err != nil {
 		return nil, fmt.Errorf("the builder gives no way to reach the service: %w", err)
@@ -90,6 +90,16 @@ func (s *session) visit(ctx context.Context, container gateway.Container, base g
 	case <-time.After(3 * time.Second):
 	}
 	return page, err
+}
+
+// patient takes what nobody reads any more: BuildKit's client (v0.33) stops
+// taking a process's messages at its writer's first error, and then those of
+// all others wait behind them.
+type patient struct{ *io.PipeWriter }
+
+func (p patient) Write(b []byte) (int, error) {
+	_, _ = p.PipeWriter.Write(b)
+	return len(b), nil
 }
 
 // pageCheck sums up what the browser saw. Hosts that the page wanted from

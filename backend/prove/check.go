@@ -52,6 +52,7 @@ func (s *session) lookAround(ctx context.Context, gw gateway.Client, config imag
 	wait.Wait()
 	if len(layers) > 0 {
 		s.report.Image.Layers = layers
+		s.report.Image.rest()
 	}
 	s.report.Checks = append(s.report.Checks, userCheck(s.report.Image), readOnly, secrets)
 }

@@ -26,6 +26,21 @@ type link struct {
 	name   string // "[build 3/6] RUN npm ci"
 }
 
+// base reports whether it is the image that the final stage begins with.
+func (l link) base() bool { return strings.HasPrefix(withoutPlace(l.name), "FROM ") }
+
+// rest gives the base what the layers above it leave of the image's size.
+func (i *Image) rest() {
+	if len(i.Layers) == 0 || !strings.HasPrefix(i.Layers[0].Command, "FROM ") {
+		return
+	}
+	left := i.SizeBytes
+	for _, l := range i.Layers[1:] {
+		left -= l.SizeBytes
+	}
+	i.Layers[0].SizeBytes = max(0, left)
+}
+
 // weigh says what each layer adds. BuildKit's gateway names neither layers nor
 // their sizes, but it hands out the graph that it built: each step on the way
 // to the image is taken once more, all out of the cache, as the difference to
@@ -58,7 +73,7 @@ func (s *session) weigh(ctx context.Context, gw gateway.Client) ([]Layer, error)
 		layers[i] = Layer{Command: withoutPlace(l.name), Line: line, SizeBytes: sizes[i], Count: 1}
 	}
 	// The history has a line for each layer, those of the base included.
-	if base := len(s.report.Image.Layers) - len(layers) + 1; len(layers) > 0 && strings.HasPrefix(layers[0].Command, "FROM ") {
+	if base := len(s.report.Image.Layers) - len(layers) + 1; len(layers) > 0 && chain[0].base() {
 		layers[0].Count = max(1, base)
 		layers[0].Line = lines.lastFrom() // the same image may begin several stages
 	}
@@ -161,6 +176,9 @@ func differences(ctx context.Context, gw gateway.Client, graph *pb.Definition, c
 		// The internal mark keeps it out of the report's steps.
 		difference := llb.Diff(before, now, llb.WithCustomName("[internal] layer"))
 		before = now
+		if l.base() {
+			continue // it is large, and what is left when the others are known
+		}
 		group.Go(func() error {
 			def, err := difference.Marshal(ctx)
 			if err != nil {

@@ -495,3 +495,17 @@ func TestEnoughMemory(t *testing.T) {
 		t.Errorf("the report shows our own command: %q", r.Start.Command)
 	}
 }
+
+// What comes after the browser, in the same session, is not held up by it.
+func TestBrowserHoldsNothingUp(t *testing.T) {
+	with := lab(t)
+	with.Browser = browser.Find()
+	p := node(t, map[string]string{"server.js": strings.Replace(server, "process.on('SIGTERM', () => process.exit(0))", "process.on('SIGTERM', () => {})", 1)})
+	for range 3 {
+		r := p.prove(t, with)
+		proven(t, r)
+		if c := checkOf(t, r, "secrets"); c.State != passed || r.Page == nil || !r.Start.Killed {
+			t.Errorf("killed %t, %+v, %+v", r.Start.Killed, c, checkOf(t, r, "browser"))
+		}
+	}
+}

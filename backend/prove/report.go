@@ -68,7 +68,7 @@ type Image struct {
 type Layer struct {
 	Command   string `json:"command"`        // the instruction that made it: "RUN npm ci"
 	Line      int    `json:"line,omitempty"` // in the Dockerfile, from 1
-	SizeBytes int64  `json:"size_bytes"`     // of the files that it adds or changes; 0 where the builder does not say
+	SizeBytes int64  `json:"size_bytes"`     // of the files that it adds or changes, for the base what is left of the image; 0 where the builder does not say
 	Count     int    `json:"count"`          // how many layers of the image it stands for
 }
 

@@ -111,6 +111,17 @@ func graph(t *testing.T) *pb.Definition {
 	return def
 }
 
+func TestTheBaseIsTheRest(t *testing.T) {
+	i := &Image{SizeBytes: 100, Layers: []Layer{{Command: "FROM a"}, {SizeBytes: 30}, {SizeBytes: 5}}}
+	if i.rest(); i.Layers[0].SizeBytes != 65 {
+		t.Errorf("%+v", i.Layers)
+	}
+	i = &Image{SizeBytes: 100, Layers: []Layer{{Command: "COPY x /", SizeBytes: 40}}} // FROM scratch
+	if i.rest(); i.Layers[0].SizeBytes != 40 {
+		t.Errorf("%+v", i.Layers)
+	}
+}
+
 func TestChainOfLayers(t *testing.T) {
 	chain, err := chainOf(graph(t))
 	if err != nil {

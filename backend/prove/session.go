@@ -325,7 +325,10 @@ type answer struct {
 	LatencyMS int64  `json:"latency_ms"`
 }
 
-func (a answer) html() bool { return strings.HasPrefix(a.Type, "text/html") }
+// html reports whether it is a page; those that say what is wrong are none.
+func (a answer) html() bool {
+	return strings.HasPrefix(a.Type, "text/html") && a.Status >= 200 && a.Status < 400
+}
 
 // get asks the program once over HTTP; a status of 0 says that it did not
 // answer.

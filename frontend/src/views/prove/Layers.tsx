@@ -18,17 +18,11 @@ export function Layers(props: { image: Image | undefined }) {
       {(image) => {
         const layers = () => image().layers ?? [];
         const largest = () => Math.max(1, ...layers().map((layer) => layer.size_bytes));
-        const hidden = () => layers().reduce((sum, layer) => sum + layer.size_bytes, 0) - image().size_bytes;
         return (
           <div class="min-h-0 flex-1 overflow-auto p-3" tabIndex={0} role="group" aria-label="Layers">
             <p class="pb-2">
               <strong class="font-semibold text-strong">{bytes(image().size_bytes)}</strong>{" "}
-              <span class="text-muted">
-                in {layers().reduce((sum, layer) => sum + (layer.count ?? 1), 0)} layers
-                <Show when={hidden() > image().size_bytes / 100}>
-                  ; {bytes(hidden())} of them are hidden by later layers
-                </Show>
-              </span>
+              <span class="text-muted">in {layers().reduce((sum, layer) => sum + (layer.count ?? 1), 0)} layers</span>
             </p>
             <ol class="border-t border-line">
               <For each={layers()}>
