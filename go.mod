@@ -2,6 +2,11 @@ module aipack
 
 go 1.26.8
 
+ignore (
+	./build/llama/node_modules
+	./frontend/node_modules
+)
+
 require (
 	deps.dev/util/semver v0.0.0-20260727054525-2946ae4a6141
 	github.com/BurntSushi/toml v1.6.0
