@@ -104,11 +104,15 @@ test("a run that asks: retried, counted, shown word by word", async () => {
   await analysed(one, await fixture("single/node-express", "asking"));
   assert.ok(model.state.sent.length > 1, "the model was asked");
   await go(one, "analysis");
+  // The stream shows its end; what came early is found by the filter.
+  const filter = one.getByLabel("Filter the stream");
+  await filter.fill("again");
   await one
     .getByRole("log")
     .getByText(/Asking .* again/)
     .first()
     .waitFor();
+  await filter.fill("");
   await one.getByRole("log").getByText("The model answered").first().waitFor();
   await shoot(one, "analysis-model-light");
   const meter = one.getByRole("button", { name: /^Context/ });
