@@ -213,8 +213,11 @@ const tree = await page.evaluate(scrolled('[role="tree"]'));
 const run = (await page.call("Recents")).find((r) => r.path === small).id;
 await page.call("DeleteRun", (await page.call("Recents")).find((r) => r.path === project).id);
 await longRun(page, run, 20_000);
-await replayed(page);
-const stream = await page.evaluate(scrolled('[role="log"]'));
+// What cannot be brought about is said to be unmeasured; the other figures stand.
+const stream = await replayed(page).then(
+  () => page.evaluate(scrolled('[role="log"]')),
+  (error) => console.error(String(error)),
+);
 await close(window);
 
 const felt = stops.filter((ms) => ms >= 0);
@@ -230,7 +233,7 @@ Xvfb and software rendering. Milliseconds, median (least–most); frames: median
 | the same, later than \`aipack-cli detect\` ends | ${spread(big.later)} | 100 |
 | from Stop to a stopped analysis of 100,000 files | ${felt.length > 0 ? spread(felt) : "it ended before it could be stopped"} | 1,000 |
 | a frame while a tree of 100,000 files scrolls | ${frames(tree)} | none over 50 |
-| a frame while a stream of 20,000 events scrolls | ${frames(stream)} | none over 50 |
+| a frame while a stream of 20,000 events scrolls | ${stream ? frames(stream) : "not measured"} | none over 50 |
 `;
 console.log(text);
 const file = join(root, "docs/BENCHMARKS.md");
