@@ -3,6 +3,7 @@ module aipack
 go 1.26.8
 
 ignore (
+	./build/lab/state
 	./build/llama/node_modules
 	./frontend/node_modules
 )
