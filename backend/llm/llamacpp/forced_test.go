@@ -91,23 +91,32 @@ func TestAFormThatCannotEndIsRefused(t *testing.T) {
 	}
 }
 
+// TestForcedCallsStream takes several seeds: what one seed draws differs from
+// one processor to the next, and a short call comes in few pieces.
 func TestForcedCallsStream(t *testing.T) {
 	c := client(t)
-	r := llm.Request{Messages: []llm.Message{user("go")}, Tools: further, Choice: llm.SomeTool, MaxTokens: 200, Temperature: 1, Seed: seed(3)}
-	var name, arguments, text strings.Builder
-	pieces := 0
-	answer, err := c.Chat(t.Context(), r, func(p llm.Piece) {
-		name.WriteString(p.CallName)
-		arguments.WriteString(p.Arguments)
-		text.WriteString(p.Text)
-		pieces++
-	})
-	if err != nil {
-		t.Fatal(err)
+	longest := 0
+	for n := range 10 {
+		r := llm.Request{Messages: []llm.Message{user("go")}, Tools: further, Choice: llm.SomeTool, MaxTokens: 200, Temperature: 1, Seed: seed(int64(n))}
+		var name, arguments, text strings.Builder
+		pieces := 0
+		answer, err := c.Chat(t.Context(), r, func(p llm.Piece) {
+			name.WriteString(p.CallName)
+			arguments.WriteString(p.Arguments)
+			text.WriteString(p.Text)
+			pieces++
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		call := answer.Message.Calls[0]
+		if name.String() != call.Name || arguments.String() != call.Arguments || text.Len() > 0 || pieces < 2 {
+			t.Errorf("heard %s(%s) and %q in %d pieces; answered %+v", &name, &arguments, &text, pieces, call)
+		}
+		longest = max(longest, pieces)
 	}
-	call := answer.Message.Calls[0]
-	if name.String() != call.Name || arguments.String() != call.Arguments || text.Len() > 0 || pieces < 5 {
-		t.Errorf("heard %s(%s) and %q in %d pieces; answered %+v", &name, &arguments, &text, pieces, call)
+	if longest < 5 {
+		t.Errorf("no call came in more than %d pieces", longest)
 	}
 }
 
