@@ -15,11 +15,7 @@ import (
 // project.
 func (a *App) Preview(runID string) ([]ExportFile, error) {
 	return guard(a, "Preview", func() ([]ExportFile, error) {
-		r, err := a.run(runID)
-		if err != nil {
-			return nil, err
-		}
-		files, err := r.exported()
+		r, files, err := a.exported(runID)
 		if err != nil {
 			return nil, err
 		}
@@ -64,11 +60,7 @@ func (r *run) exported() ([]export.File, error) {
 // no paths means all.
 func (a *App) Export(runID, dir string, paths []string, force bool) ([]ExportResult, error) {
 	return guard(a, "Export", func() ([]ExportResult, error) {
-		r, err := a.run(runID)
-		if err != nil {
-			return nil, err
-		}
-		files, err := r.exported()
+		r, files, err := a.exported(runID)
 		if err != nil {
 			return nil, err
 		}
@@ -102,4 +94,14 @@ func writeOne(dir string, f export.File, force bool) ExportResult {
 		result.Backup = done[0].Backup
 	}
 	return result
+}
+
+// exported gives a run and the files that an export of it would write.
+func (a *App) exported(runID string) (*run, []export.File, error) {
+	r, err := a.run(runID)
+	if err != nil {
+		return nil, nil, err
+	}
+	files, err := r.exported()
+	return r, files, err
 }

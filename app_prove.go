@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
-	"time"
 
 	"aipack/backend/fault"
 	"aipack/backend/prove"
@@ -98,20 +97,7 @@ func (a *App) proofRequest(runID, service string) (prove.Request, error) {
 // execute proves and tells the page meanwhile.
 func (p *proof) execute(ctx context.Context, request prove.Request) {
 	defer p.cancel()
-	stopTelling, told := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(told)
-		tick := time.NewTicker(tellEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-				p.tell(ProofBatch{})
-			case <-stopTelling:
-				return
-			}
-		}
-	}()
+	told := often(func() { p.tell(ProofBatch{}) })
 	report, err := guard(p.app, "the proof", func() (*prove.Report, error) {
 		builder, err := prove.Choose(ctx, p.row.Builder)
 		if err != nil {
@@ -120,8 +106,7 @@ func (p *proof) execute(ctx context.Context, request prove.Request) {
 		p.row.Builder = builder.Address
 		return prove.Prover{Builder: builder, Limits: prove.Usual(), Browser: browser.Find(), Now: p.app.now, Sink: p.hear}.Prove(ctx, request)
 	})
-	close(stopTelling)
-	<-told
+	told()
 	p.finish(ctx, report, err)
 }
 

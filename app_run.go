@@ -80,15 +80,12 @@ func (r *run) execute(ctx context.Context, folder *repo.Repo, s settings.Setting
 	defer close(r.finished)
 	defer r.cancel()
 	defer folder.Close()
-	told := make(chan struct{})
-	stopTelling := make(chan struct{})
-	go r.tellOften(stopTelling, told)
+	told := often(r.tell)
 	out, err := guard(r.app, "the analysis", func() (*pipeline.Outcome, error) {
 		adviser, mode := r.adviser(s)
 		return r.app.line(s).Execute(ctx, pipeline.Run{ID: r.row.ID, Repo: folder, Mode: mode, Sink: r.hear, Adviser: adviser, Hint: r.row.Hint})
 	})
-	close(stopTelling)
-	<-told
+	told()
 	r.finish(out, err)
 }
 
@@ -113,17 +110,26 @@ func (r *run) add(s event.Stamped) {
 	r.events = append(r.events, EventRow{Seq: s.Seq, RunID: s.RunID, TS: s.TS, Type: s.Type, Event: s.Event})
 }
 
-func (r *run) tellOften(stop <-chan struct{}, told chan<- struct{}) {
-	defer close(told)
-	tick := time.NewTicker(tellEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			r.tell()
-		case <-stop:
-			return
+// often tells the page something every tellEvery, until end is called; when end
+// returns, nothing is told any more.
+func often(tell func()) (end func()) {
+	stop, told := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(told)
+		tick := time.NewTicker(tellEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				tell()
+			case <-stop:
+				return
+			}
 		}
+	}()
+	return func() {
+		close(stop)
+		<-told
 	}
 }
 

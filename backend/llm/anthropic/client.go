@@ -81,23 +81,19 @@ const maxAdaptions = 4
 
 // Chat sends a conversation and returns the whole answer.
 func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, error) {
-	for again := 0; ; again++ {
-		answer, x, err := c.once(ctx, r, hear)
-		if err == nil {
-			return answer, nil
-		}
-		switch {
-		case err.Kind != llm.BadRequest || again == maxAdaptions:
-			return nil, err
-		case c.quirks.Learn(x, optional...):
-		case x.Told("thinking") && hasThinking(r):
+	return wire.Adapt(maxAdaptions, func() (*llm.Response, *wire.Exchange, *llm.Error) { return c.once(ctx, r, hear) },
+		func(x *wire.Exchange) bool {
+			if c.quirks.Learn(x, optional...) {
+				return true
+			}
+			if !x.Told("thinking") || !hasThinking(r) {
+				return false
+			}
 			// Blocks are bound to the conversation too, which may have been
 			// shortened since. Without them the model thinks anew.
 			r = withoutThinking(r)
-		default:
-			return nil, err
-		}
-	}
+			return true
+		})
 }
 
 func hasThinking(r llm.Request) bool {

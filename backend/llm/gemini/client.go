@@ -84,15 +84,8 @@ const maxAdaptions = 2
 
 // Chat sends a conversation and returns the whole answer.
 func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, error) {
-	for again := 0; ; again++ {
-		answer, x, err := c.once(ctx, r, hear)
-		if err == nil {
-			return answer, nil
-		}
-		if err.Kind != llm.BadRequest || again == maxAdaptions || !c.quirks.Learn(x, optional...) {
-			return nil, err
-		}
-	}
+	return wire.Adapt(maxAdaptions, func() (*llm.Response, *wire.Exchange, *llm.Error) { return c.once(ctx, r, hear) },
+		func(x *wire.Exchange) bool { return c.quirks.Learn(x, optional...) })
 }
 
 func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, *wire.Exchange, *llm.Error) {

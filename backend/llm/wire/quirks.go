@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"net/http"
 	"sync"
+
+	"aipack/backend/llm"
 )
 
 // Quirks are the optional parameters that a server was seen to refuse. A client
@@ -49,4 +51,18 @@ func (x *Exchange) Told(word string) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return bytes.Contains(x.body, []byte(word))
+}
+
+// Adapt puts a request again, most times at the most, as long as the server
+// refuses it and learn finds something in the refusal to do otherwise.
+func Adapt(most int, once func() (*llm.Response, *Exchange, *llm.Error), learn func(*Exchange) bool) (*llm.Response, error) {
+	for again := 0; ; again++ {
+		answer, x, err := once()
+		if err == nil {
+			return answer, nil
+		}
+		if err.Kind != llm.BadRequest || again == most || !learn(x) {
+			return nil, err
+		}
+	}
 }
