@@ -3,14 +3,11 @@
 package prove
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"aipack/backend/prove/browser"
-	"aipack/backend/universalbuild"
 )
 
 // The container has no network and publishes nothing: the browser comes in

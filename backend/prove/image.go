@@ -2,9 +2,7 @@ package prove
 
 import (
 	"context"
-	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/moby/buildkit/client"
@@ -36,12 +34,7 @@ func (p Prover) Image(ctx context.Context, r Request, to Destination) error {
 		return err
 	}
 	defer c.Close()
-	work, err := os.MkdirTemp("", "aipack-image-")
-	if err != nil {
-		return fmt.Errorf("making room for the Dockerfile: %w", err)
-	}
-	defer os.RemoveAll(work)
-	mounts, err := localMounts(work, r, text)
+	mounts, err := localMounts(r, text)
 	if err != nil {
 		return err
 	}

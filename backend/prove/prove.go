@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -15,7 +14,9 @@ import (
 	buildsession "github.com/moby/buildkit/session"
 	"github.com/moby/buildkit/session/auth/authprovider"
 	"github.com/moby/buildkit/solver/pb"
+	"github.com/moby/buildkit/util/staticfs"
 	"github.com/tonistiigi/fsutil"
+	fsutiltypes "github.com/tonistiigi/fsutil/types"
 	"golang.org/x/sync/errgroup"
 
 	"aipack/backend/export"
@@ -24,11 +25,12 @@ import (
 
 // Limits end what does not end by itself.
 type Limits struct {
-	Build   time.Duration // the whole build
-	Healthy time.Duration // from start to well
-	Settle  time.Duration // how long a program without a port must live to count as well
-	Stop    time.Duration // from being asked to end
-	Memory  int64         // bytes that one step of the build, and one process of the started program, may use; 0 for as much as the builder has
+	Build     time.Duration // the whole build
+	Healthy   time.Duration // from start to well
+	Elsewhere time.Duration // how long a program may listen on other ports alone; its health check's start period is given it in any case
+	Settle    time.Duration // how long a program without a port must live to count as well
+	Stop      time.Duration // from being asked to end
+	Memory    int64         // bytes that one step of the build, and one process of the started program, may use; 0 for as much as the builder has
 }
 
 // frontend are the options of BuildKit's Dockerfile frontend. Those before
@@ -52,7 +54,7 @@ func (l Limits) start(command []string) []string {
 
 // Usual are the limits where the user says nothing.
 func Usual() Limits {
-	return Limits{Build: 10 * time.Minute, Healthy: 60 * time.Second, Settle: 3 * time.Second, Stop: 1500 * time.Millisecond}
+	return Limits{Build: 10 * time.Minute, Healthy: 60 * time.Second, Elsewhere: 20 * time.Second, Settle: 3 * time.Second, Stop: 1500 * time.Millisecond}
 }
 
 // whole is how long a proof may take at most: building, starting twice (the
@@ -161,12 +163,7 @@ func (p Prover) build(ctx context.Context, r Request, text export.Text, report *
 	if err != nil {
 		return err
 	}
-	work, err := os.MkdirTemp("", "aipack-prove-")
-	if err != nil {
-		return fmt.Errorf("making room for the Dockerfile: %w", err)
-	}
-	defer os.RemoveAll(work)
-	mounts, err := localMounts(work, r, text)
+	mounts, err := localMounts(r, text)
 	if err != nil {
 		return err
 	}
@@ -222,23 +219,16 @@ func (p Prover) proberFor(ctx context.Context, c *client.Client) ([]byte, error)
 }
 
 // localMounts gives BuildKit the context, read straight from the project, and
-// the Dockerfile and .dockerignore from a folder of our own: nothing is
-// written into the project.
-func localMounts(work string, r Request, text export.Text) (map[string]fsutil.FS, error) {
-	for name, content := range map[string]string{"Dockerfile": text.Content, "Dockerfile.dockerignore": export.Ignore([]universalbuild.UniversalBuild{r.Document}, nil)} {
-		if err := os.WriteFile(filepath.Join(work, name), []byte(content), 0o644); err != nil {
-			return nil, fmt.Errorf("writing the %s to be proved: %w", name, err)
-		}
-	}
+// the Dockerfile and .dockerignore from memory: nothing is written anywhere.
+func localMounts(r Request, text export.Text) (map[string]fsutil.FS, error) {
 	source, err := fsutil.NewFS(contextDir(r))
 	if err != nil {
 		return nil, fmt.Errorf("reading the build's context: %w", err)
 	}
-	file, err := fsutil.NewFS(work)
-	if err != nil {
-		return nil, err
-	}
-	return map[string]fsutil.FS{"context": source, "dockerfile": file}, nil
+	ours := staticfs.NewFS()
+	ours.Add("Dockerfile", &fsutiltypes.Stat{}, []byte(text.Content))
+	ours.Add("Dockerfile.dockerignore", &fsutiltypes.Stat{}, []byte(export.Ignore([]universalbuild.UniversalBuild{r.Document}, nil)))
+	return map[string]fsutil.FS{"context": source, "dockerfile": ours}, nil
 }
 
 // contextDir is the folder that is sent to the build.

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/prove/browser"
 	"aipack/backend/universalbuild"
 )
 
@@ -240,7 +239,7 @@ func breakages() []broken {
 			files: map[string]string{"server.js": "console.error('boom'); process.exit(3)\n"},
 		},
 		{
-			name: "wrong port", stage: "health", rule: "wrong_port", field: "/runtime/ports/0/port", cause: "4567", limits: Limits{Healthy: 4 * time.Second},
+			name: "wrong port", stage: "health", rule: "wrong_port", field: "/runtime/ports/0/port", cause: "4567", limits: Limits{Elsewhere: 4 * time.Second},
 			files: map[string]string{"server.js": strings.Replace(server, "process.env.PORT || 3000", "4567", 1)},
 		},
 		{
@@ -284,6 +283,9 @@ func TestSaysWhyItFails(t *testing.T) {
 			with := lab(t)
 			if b.limits.Healthy > 0 {
 				with.Limits.Healthy = b.limits.Healthy
+			}
+			if b.limits.Elsewhere > 0 {
+				with.Limits.Elsewhere = b.limits.Elsewhere
 			}
 			with.Limits.Memory = b.limits.Memory
 			if b.limits.Build > 0 {

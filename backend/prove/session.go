@@ -199,7 +199,8 @@ func (s *session) start(ctx context.Context, container gateway.Container, config
 	case probeErr != nil:
 		return &stageError{"health", probeErr}
 	case !healthy:
-		return &stageError{"health", fmt.Errorf("not healthy after %s", s.limits.Healthy)}
+		after := time.Duration(s.report.Probe.AfterMS) * time.Millisecond
+		return &stageError{"health", fmt.Errorf("not healthy after %s", after.Round(time.Second))}
 	}
 	return nil
 }
@@ -232,7 +233,7 @@ func (s *session) ask(ctx context.Context, container gateway.Container, base gat
 	}
 	tries := &lineReader{each: s.tried}
 	request := base
-	request.Args = append([]string{probeDir + "/probe", "-for", s.limits.Healthy.String()}, args...)
+	request.Args = append(append([]string{probeDir + "/probe", "-for", s.limits.Healthy.String()}, s.elsewhere(config)...), args...)
 	request.Stdout = tries
 	prober, err := container.Start(ctx, request)
 	if err != nil {
@@ -256,6 +257,20 @@ func (s *session) ask(ctx context.Context, container gateway.Container, base gat
 		}
 	}
 	return s.report.Probe.Healthy, nil
+}
+
+// elsewhere tells the probe which ports are declared, and for how long the
+// program may listen on others alone before waiting is in vain.
+func (s *session) elsewhere(config imagespec.DockerOCIImage) []string {
+	ports := declaredPorts(s.report.Image, s.request.Document)
+	if len(ports) == 0 || s.limits.Elsewhere <= 0 {
+		return nil
+	}
+	most := s.limits.Elsewhere
+	if h := config.Config.Healthcheck; h != nil {
+		most = max(most, h.StartPeriod)
+	}
+	return []string{"-ports", strings.Join(texts(ports), ","), "-elsewhere", most.String()}
 }
 
 // tried takes one line of the probe's output.

@@ -3,7 +3,8 @@
 // a try and always ends with 0: BuildKit ends the whole container when a
 // process in it fails. It needs nothing of the image, not even a shell.
 //
-//	probe -for 30s exec COMMAND ARG…    runs a health check
+//	probe -for 30s exec COMMAND ARG…    runs a health check; with -ports 80,443 -elsewhere 20s it gives up
+//	                                    when for that long others alone were listened on
 //	probe -for 30s get ADDRESS PATH     asks over HTTP
 //	probe -for 30s dial ADDRESS         connects
 //	probe listen                        lists the listening ports, and the memory used at most
@@ -23,6 +24,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,6 +45,8 @@ type try struct {
 
 func main() {
 	most := flag.Duration("for", 30*time.Second, "give up after this long")
+	declared := flag.String("ports", "", "the declared ports, separated by commas")
+	patience := flag.Duration("elsewhere", 0, "give up when for this long ports were listened on and none was a declared one; 0 for never")
 	flag.Parse()
 	args := flag.Args()
 	out := json.NewEncoder(os.Stdout)
@@ -72,17 +76,42 @@ func main() {
 		return
 	}
 	ask := question(args)
+	astray := elsewhere{declared: strings.Split(*declared, ","), most: *patience}
 	start := time.Now()
 	for i := 1; ; i++ {
 		began := time.Now()
 		t := ask()
 		t.Try, t.LatencyMS, t.AfterMS = i, time.Since(began).Milliseconds(), time.Since(start).Milliseconds()
 		_ = out.Encode(t)
-		if t.OK || time.Since(start) > *most {
+		if t.OK || time.Since(start) > *most || astray.still(listening(), time.Now()) {
 			return
 		}
 		time.Sleep(time.Duration(min(i, 8)) * 60 * time.Millisecond)
 	}
+}
+
+// elsewhere watches for a program that listens, but on none of its ports.
+type elsewhere struct {
+	declared []string
+	most     time.Duration // 0 for watching in vain
+	since    time.Time     // when it was first seen so
+}
+
+// still reports whether it has been so for long enough.
+func (e *elsewhere) still(listening []string, now time.Time) bool {
+	astray := len(listening) > 0 && e.most > 0
+	for _, l := range listening {
+		if slices.Contains(e.declared, l[strings.LastIndexByte(l, ':')+1:]) {
+			astray = false
+		}
+	}
+	switch {
+	case !astray:
+		e.since = time.Time{}
+	case e.since.IsZero():
+		e.since = now
+	}
+	return astray && now.Sub(e.since) >= e.most
 }
 
 func question(args []string) func() try {
