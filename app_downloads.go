@@ -3,23 +3,29 @@
 package main
 
 import (
+	"strings"
 	"time"
 
 	"aipack/backend/fault"
 	"aipack/backend/modelfile"
 )
 
-// Download begins to fetch a model, or goes on with it.
-func (a *App) Download(id string) error {
-	return guarded(a, "Download", func() error {
-		e, err := a.embedded.downloads.Shelf.Find(id)
+// Download begins to fetch a model, or goes on with it: one of the catalogue,
+// or any of the hub as OWNER/REPOSITORY/FILE.gguf. It gives the model's id.
+func (a *App) Download(name string) (string, error) {
+	return guard(a, "Download", func() (string, error) {
+		d := a.embedded.downloads
+		if m, listed := d.Known(name); listed {
+			return m.ID, d.Start(m)
+		}
+		e, err := d.Shelf.Find(strings.TrimSpace(name))
 		if err != nil {
-			return err
+			return "", err
 		}
 		if e.Repo == "" {
-			return &fault.Fault{Code: fault.WrongUse, Message: e.Name + " is a file of yours, not one to download", Hint: "Choose a model of the catalogue."}
+			return "", &fault.Fault{Code: fault.WrongUse, Message: e.Name + " is a file of yours, not one to download", Hint: "Choose a model of the catalogue."}
 		}
-		return a.embedded.downloads.Start(e.Model)
+		return e.ID, d.Start(e.Model)
 	})
 }
 

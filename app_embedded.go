@@ -83,7 +83,7 @@ func (a *App) Hardware() (HardwareInfo, error) {
 		p, d := a.embedded.refresh(context.Background())
 		h := HardwareInfo{
 			OS: p.OS, Arch: p.Arch, CPU: CPUInfo{p.CPU.Model, p.CPU.Physical, p.CPU.Threads, p.CPU.Limit}, Memory: MemoryInfo(p.Memory),
-			Cards: []CardInfo{}, CardsUnknown: p.Unknown, Devices: []DeviceInfo{}, Backend: d.Backend, InferenceThreads: d.Threads, Why: d.Why,
+			Cards: []CardInfo{}, CardsUnknown: p.Unknown, Devices: []DeviceInfo{}, Looked: []string{}, Backend: d.Backend, InferenceThreads: d.Threads, Why: d.Why,
 		}
 		for _, c := range p.Cards {
 			h.Cards = append(h.Cards, CardInfo{c.Name, c.Vendor, c.Driver, c.Kind})
@@ -95,9 +95,11 @@ func (a *App) Hardware() (HardwareInfo, error) {
 		h.Disk.Free, _ = modelfile.Free(h.Disk.Path) // 0 says that it is not known
 		if dir := llamacpp.FindLibraries(); dir != "" {
 			h.Engine = "llama.cpp, from " + dir
+		} else {
+			h.Looked = llamacpp.Places()
 		}
 		if d.Trouble != "" {
-			h.EngineProblem = &Fault{Code: string(fault.EngineAbsent), Message: d.Trouble, Hint: "Without it models on this computer cannot be used; everything else works."}
+			h.EngineProblem = &Fault{Code: string(fault.EngineAbsent), Message: sentence(d.Trouble), Hint: "Until then models on this computer cannot be used; everything else works."}
 		}
 		return h, nil
 	})
@@ -106,6 +108,7 @@ func (a *App) Hardware() (HardwareInfo, error) {
 // ModelFiles lists the models with how they suit this computer.
 func (a *App) ModelFiles() (ModelFiles, error) {
 	return guard(a, "ModelFiles", func() (ModelFiles, error) {
+		a.embedded.downloads.Notice()
 		shelf := a.embedded.downloads.Shelf
 		all, err := shelf.List()
 		if err != nil {
@@ -136,7 +139,7 @@ func (a *App) modelFile(e modelfile.Entry, room modelfile.Room, recommended stri
 }
 
 // ImportModel takes in a GGUF file of the user's; path "" asks for one, and
-// gives a ModelFile without an id where the user chose none.
+// gives a ModelFile without an id where the user chose none or stopped the copy.
 func (a *App) ImportModel(path string, inPlace bool) (ModelFile, error) {
 	return guard(a, "ImportModel", func() (ModelFile, error) {
 		if path == "" {
@@ -146,6 +149,9 @@ func (a *App) ImportModel(path string, inPlace bool) (ModelFile, error) {
 			}
 		}
 		e, err := a.embedded.downloads.Import(context.Background(), path, inPlace)
+		if fault.CodeOf(err) == fault.Canceled {
+			return ModelFile{}, nil // in the tray, by the user
+		}
 		if err != nil {
 			return ModelFile{}, err
 		}

@@ -3,56 +3,20 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"aipack/backend/hardware"
 	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile/hubtest"
 )
-
-// hubOf serves a small model; the first answer stops after half of it.
-func hubOf(t *testing.T) (address string, data []byte) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "tiny.gguf")
-	if err := gguftest.Write(path, gguftest.Tiny()); err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sum := sha256.Sum256(data)
-	var once sync.Once
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("X-Linked-Etag", `"`+hex.EncodeToString(sum[:])+`"`)
-		w.Header().Set("X-Linked-Size", strconv.Itoa(len(data)))
-		first := false
-		if r.Method == http.MethodGet {
-			once.Do(func() { first = true })
-		}
-		if first {
-			w.Header().Set("Content-Length", strconv.Itoa(len(data)))
-			_, _ = w.Write(data[:len(data)/2])
-			w.(http.Flusher).Flush()
-			<-r.Context().Done()
-			return
-		}
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
-	}))
-	t.Cleanup(s.Close)
-	return s.URL, data
-}
 
 // standing waits until a download is in a state.
 func standing(t *testing.T, a *App, want string) DownloadRow {
@@ -74,13 +38,13 @@ func standing(t *testing.T, a *App, want string) DownloadRow {
 // TestADownloadOutlivesTheWindow: it goes on while nobody looks, survives the
 // end of the program, and is at the next start where it was.
 func TestADownloadOutlivesTheWindow(t *testing.T) {
-	address, data := hubOf(t)
-	t.Setenv("HF_ENDPOINT", address)
+	data := hubtest.Tiny(t)
+	t.Setenv("HF_ENDPOINT", hubtest.ServeHalting(t, data))
 	dir := t.TempDir()
 	const id = "me/models/tiny.gguf"
 	first, p := opened(t, dir)
-	if err := first.Download(id); err != nil {
-		t.Fatal(err)
+	if got, err := first.Download(id); err != nil || got != "own:tiny.gguf" {
+		t.Fatal(got, err)
 	}
 	row := standing(t, first, "downloading")
 	if row.ID != "own:tiny.gguf" || row.Total != int64(len(data)) || row.Error != nil {
@@ -116,10 +80,9 @@ func TestADownloadOutlivesTheWindow(t *testing.T) {
 }
 
 func TestPauseAndCancelInTheWindow(t *testing.T) {
-	address, _ := hubOf(t)
-	t.Setenv("HF_ENDPOINT", address)
+	t.Setenv("HF_ENDPOINT", hubtest.ServeHalting(t, hubtest.Tiny(t)))
 	a, _ := opened(t, t.TempDir())
-	if err := a.Download("me/models/tiny.gguf"); err != nil {
+	if _, err := a.Download("me/models/tiny.gguf"); err != nil {
 		t.Fatal(err)
 	}
 	id := standing(t, a, "downloading").ID
@@ -129,6 +92,24 @@ func TestPauseAndCancelInTheWindow(t *testing.T) {
 	if row := standing(t, a, "paused"); row.Done == 0 {
 		t.Errorf("%+v", row)
 	}
+	if _, err := a.Download(id); err != nil { // "Go on" knows the id alone
+		t.Fatal(err)
+	}
+	standing(t, a, "done")
+	if err := a.RemoveModel(id); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.DismissDownload(id); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("HF_ENDPOINT", hubtest.ServeHalting(t, hubtest.Tiny(t)))
+	if _, err := a.Download("me/models/tiny.gguf"); err != nil {
+		t.Fatal(err)
+	}
+	standing(t, a, "downloading")
+	if err := a.PauseDownload(id); err != nil {
+		t.Fatal(err)
+	}
 	if err := a.CancelDownload(id); err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +117,7 @@ func TestPauseAndCancelInTheWindow(t *testing.T) {
 	if rows, err := a.Downloads(); err != nil || len(rows) != 0 || len(left) != 0 {
 		t.Errorf("%+v, %v, left behind %q", rows, err, left)
 	}
-	if err := a.Download("gpt-5"); faultOf(err).Code != "MODEL_NOT_FOUND" {
+	if _, err := a.Download("gpt-5"); faultOf(err).Code != "MODEL_NOT_FOUND" {
 		t.Errorf("%v", err)
 	}
 }
@@ -180,6 +161,25 @@ func TestHardwareIsSaidInWords(t *testing.T) {
 	files, err := a.ModelFiles()
 	if err != nil || files.Recommended != "qwen2.5-coder-7b" || !strings.Contains(files.Why, "fits whole on A card") {
 		t.Errorf("%s: %s, %v", files.Recommended, files.Why, err)
+	}
+}
+
+// TestMissingLibrariesAreSaidInWords: what is missing and what to do stand in a
+// sentence, the folders apart from it.
+func TestMissingLibrariesAreSaidInWords(t *testing.T) {
+	a, _ := opened(t, t.TempDir())
+	empty := t.TempDir()
+	t.Setenv("LLAMA_LIB_DIR", empty)
+	h, err := a.Hardware()
+	if err != nil || h.EngineProblem == nil || !slices.Equal(h.Looked, []string{empty}) || !strings.Contains(h.EngineProblem.Message, "LLAMA_LIB_DIR") || h.Engine != "" {
+		t.Errorf("%+v, %v", h, err)
+	}
+	o, err := a.Onboarding()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := o.Options[0]; e.Found || !slices.Equal(e.Looked, []string{empty}) || !strings.HasPrefix(e.Detail, "This does not work yet: ") || strings.Count(e.Detail, "/") > strings.Count(empty, "/") {
+		t.Errorf("%+v", e)
 	}
 }
 

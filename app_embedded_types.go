@@ -14,6 +14,7 @@ type HardwareInfo struct {
 	Backend          string       `json:"backend"` // metal, cuda, vulkan, cpu
 	Engine           string       `json:"engine"`
 	EngineProblem    *Fault       `json:"engine_problem"`
+	Looked           []string     `json:"looked"` // where for the engine, if it was not found
 	InferenceThreads int          `json:"inference_threads"`
 	Why              []string     `json:"why"`
 	Disk             DiskInfo     `json:"disk"`
@@ -139,4 +140,5 @@ type OnboardingOption struct {
 	Found    bool     `json:"found"`
 	Models   []string `json:"models"`
 	KeyNames []string `json:"key_names"`
+	Looked   []string `json:"looked"` // where for what is missing, if anything is
 }

@@ -15,6 +15,7 @@ import (
 
 	"aipack/backend/fault"
 	llmkeys "aipack/backend/llm/keys"
+	"aipack/backend/llm/llamacpp"
 	"aipack/backend/llm/selector"
 	"aipack/backend/modelfile"
 	"aipack/backend/prove"
@@ -69,7 +70,7 @@ func (a *App) Onboarding() (Onboarding, error) {
 		wg.Go(func() { out.Builder = builder(ctx) })
 		out.Options[3] = OnboardingOption{
 			ID: "rules", Title: "Rules only", Detail: "Nothing to download and nothing is sent anywhere; what the rules are unsure of is marked.",
-			Ready: true, Found: true, Models: []string{}, KeyNames: []string{},
+			Ready: true, Found: true, Models: []string{}, KeyNames: []string{}, Looked: []string{},
 		}
 		wg.Wait()
 		return out, nil
@@ -79,7 +80,7 @@ func (a *App) Onboarding() (Onboarding, error) {
 // embeddedOption is the model on this computer. It fills in the model to begin
 // with where none was chosen.
 func (a *App) embeddedOption(ctx context.Context, out *Onboarding) OnboardingOption {
-	o := OnboardingOption{ID: "embedded", Title: "On this computer", Models: []string{}, KeyNames: []string{}}
+	o := OnboardingOption{ID: "embedded", Title: "On this computer", Models: []string{}, KeyNames: []string{}, Looked: []string{}}
 	room := a.embedded.room(ctx)
 	choice := modelfile.Choose(modelfile.Catalogue(), room)
 	if out.Model == "" {
@@ -90,7 +91,10 @@ func (a *App) embeddedOption(ctx context.Context, out *Onboarding) OnboardingOpt
 	trouble := a.embedded.decision.Trouble
 	a.embedded.mu.Unlock()
 	if o.Found = trouble == ""; !o.Found {
-		o.Detail = "This does not work here: " + strings.TrimSuffix(trouble, ".") + "."
+		o.Detail = "This does not work yet: " + strings.TrimSuffix(trouble, ".") + "."
+		if llamacpp.FindLibraries() == "" {
+			o.Looked = llamacpp.Places()
+		}
 	}
 	if e, err := a.embedded.downloads.Shelf.Best(room); err == nil && o.Found {
 		o.Ready, o.Models = true, []string{e.ID}
@@ -100,7 +104,7 @@ func (a *App) embeddedOption(ctx context.Context, out *Onboarding) OnboardingOpt
 }
 
 func ollamaOption(ctx context.Context, pick selector.Selector) OnboardingOption {
-	o := OnboardingOption{ID: "ollama", Title: "Ollama", Models: []string{}, KeyNames: []string{}}
+	o := OnboardingOption{ID: "ollama", Title: "Ollama", Models: []string{}, KeyNames: []string{}, Looked: []string{}}
 	c, state, reason := pick.Look(ctx, "ollama", selector.Want{})
 	o.Ready, o.Found = state == selector.Ready, state == selector.Ready || state == selector.NoModel
 	o.Detail = sentence(reason)
@@ -111,7 +115,7 @@ func ollamaOption(ctx context.Context, pick selector.Selector) OnboardingOption 
 }
 
 func cloudOption(ctx context.Context, pick selector.Selector) OnboardingOption {
-	o := OnboardingOption{ID: "cloud", Title: "Cloud", Models: []string{}, KeyNames: []string{}, Detail: "Answers best. Manifests and parts of the code are sent to the provider you choose; what looks like a secret is taken out first."}
+	o := OnboardingOption{ID: "cloud", Title: "Cloud", Models: []string{}, KeyNames: []string{}, Looked: []string{}, Detail: "Answers best. Manifests and parts of the code are sent to the provider you choose; what looks like a secret is taken out first."}
 	for _, provider := range []string{"anthropic", "openai", "gemini"} {
 		c, state, _ := pick.Look(ctx, provider, selector.Want{})
 		if state != selector.Ready {

@@ -46,6 +46,7 @@ var may = map[string]string{
 	"backend/llm/llamacpp/worker":    "llm/llamacpp/protocol llm/llamacpp/native llm/llamacpp/constrain",
 	"backend/llm/llamacpp":           "llm llm/llamacpp/protocol",
 	"backend/modelfile":              "fault",
+	"backend/modelfile/hubtest":      "llm/llamacpp/gguftest",
 	"backend/hardware":               "",
 	// knowledge
 	"backend/language": "repo finding universalbuild manifest",

@@ -38,7 +38,7 @@ func onShelf(want string) (modelfile.Entry, error) {
 	case e.State != modelfile.Ready:
 		return e, errors.New("the model " + e.ID + " is not downloaded: run aipack model pull " + e.ID)
 	case llamacpp.FindLibraries() == "":
-		return e, errors.New("the libraries of llama.cpp are not beside this program")
+		return e, errors.New("the part of aipack that runs models (llama.cpp's libraries) is missing")
 	}
 	return e, nil
 }

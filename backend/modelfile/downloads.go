@@ -48,6 +48,17 @@ var (
 // Begin takes up what an earlier start of the program left: what was paused is
 // listed, what was not goes on.
 func (d *Downloads) Begin() error {
+	return d.left(func(r partRecord) error {
+		if r.Paused {
+			d.list(r.Model, Paused)
+			return nil
+		}
+		return d.Start(r.Model)
+	})
+}
+
+// left gives the downloads of which a part lies in the folder, by name.
+func (d *Downloads) left(take func(partRecord) error) error {
 	names, err := filepath.Glob(filepath.Join(glob(d.Shelf.Dir), "*"+partEnding+recordEnding))
 	if err != nil {
 		return err
@@ -64,11 +75,7 @@ func (d *Downloads) Begin() error {
 		if d.Shelf.entry(r.Model).State == Ready {
 			continue
 		}
-		if r.Paused {
-			d.list(r.Model, Paused)
-			continue
-		}
-		if err := d.Start(r.Model); err != nil {
+		if err := take(r); err != nil {
 			return err
 		}
 	}
@@ -97,51 +104,63 @@ func (d *Downloads) list(m Model, s Stage) {
 
 // Start begins a download or goes on with it; one that runs is left alone.
 func (d *Downloads) Start(m Model) error {
+	ctx, j, err := d.enter(context.Background(), m)
+	if j == nil || err != nil {
+		return err
+	}
+	go d.run(ctx, j)
+	return nil
+}
+
+// Known gives the model of a download that is listed.
+func (d *Downloads) Known(id string) (Model, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if j := d.jobs[id]; j != nil {
+		return j.model, true
+	}
+	return Model{}, false
+}
+
+// enter lists a job that is about to run, and gives what ends it. It gives none
+// where one for the same model runs already.
+func (d *Downloads) enter(ctx context.Context, m Model) (context.Context, *job, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
-		return &fault.Fault{Code: fault.Canceled, Message: "aipack is ending", Hint: "start it again"}
+		return nil, nil, &fault.Fault{Code: fault.Canceled, Message: "aipack is ending", Hint: "start it again"}
 	}
 	if d.jobs == nil {
 		d.jobs = map[string]*job{}
 	}
 	if j := d.jobs[m.ID]; j != nil && j.stop != nil {
 		if !j.drop {
-			return nil
+			return nil, nil, nil
 		}
-		return &fault.Fault{Code: fault.Busy, Message: "the download is just being cancelled", Hint: "try again in a moment"}
+		return nil, nil, &fault.Fault{Code: fault.Busy, Message: "the download is just being cancelled", Hint: "try again in a moment"}
 	}
-	ctx, stop := context.WithCancelCause(context.Background())
+	ctx, stop := context.WithCancelCause(ctx)
 	j := &job{model: m, stop: stop, ended: make(chan struct{}), at: Progress{ID: m.ID, Name: m.Name, File: m.File, Stage: Queued, Total: m.Bytes, Left: -1, Updated: time.Now()}}
 	d.jobs[m.ID] = j
 	d.wg.Add(1)
-	go d.run(ctx, j)
-	return nil
+	return ctx, j, nil
 }
 
 // run fetches, and keeps what came of it.
 func (d *Downloads) run(ctx context.Context, j *job) {
 	defer d.wg.Done()
 	defer close(j.ended)
-	_, err := d.Fetcher.Fetch(ctx, d.Shelf, j.model, func(p Progress) {
-		d.mu.Lock()
-		j.at = p
-		d.mu.Unlock()
-		d.tell()
-	})
+	err := d.fetch(ctx, j)
 	d.mu.Lock()
 	j.stop(nil)
 	j.stop = nil
-	switch code := fault.CodeOf(err); {
+	switch {
 	case err == nil:
-		j.at.Stage, j.at.Done = Done, j.at.Total
+		j.at.Stage, j.at.Problem, j.at.Done = Done, nil, j.at.Total
 	case j.drop:
 		delete(d.jobs, j.model.ID)
-	case code == fault.Busy:
-		j.at.Stage = Elsewhere
-		j.at.Problem = problem(err)
-	case code == fault.Canceled:
-		j.at.Stage, j.at.Rate, j.at.Left = Paused, 0, -1
+	case fault.CodeOf(err) == fault.Canceled:
+		j.at.Stage, j.at.Problem, j.at.Rate, j.at.Left = Paused, nil, 0, -1
 	default:
 		j.at.Stage, j.at.Problem = Failed, problem(err)
 	}
@@ -152,6 +171,16 @@ func (d *Downloads) run(ctx context.Context, j *job) {
 		d.discard(j.model)
 	}
 	d.tell()
+}
+
+// hear keeps how far a job is, and tells.
+func (d *Downloads) hear(j *job) func(Progress) {
+	return func(p Progress) {
+		d.mu.Lock()
+		j.at = p
+		d.mu.Unlock()
+		d.tell()
+	}
 }
 
 func problem(err error) *fault.Fault {
@@ -172,22 +201,6 @@ func (d *Downloads) discard(m Model) {
 	defer held.release()
 	_ = os.Remove(base + partEnding)
 	_ = os.Remove(base + partEnding + recordEnding)
-}
-
-// Import takes in a user's file and lists how far the copy is.
-func (d *Downloads) Import(ctx context.Context, path string, inPlace bool) (Entry, error) {
-	id := ownID(tidy(filepath.Base(path)))
-	e, err := d.Shelf.Import(ctx, path, inPlace, func(p Progress) {
-		d.mu.Lock()
-		if d.jobs == nil {
-			d.jobs = map[string]*job{}
-		}
-		d.jobs[id] = &job{at: p, model: Model{ID: id, File: p.File}}
-		d.mu.Unlock()
-		d.tell()
-	})
-	d.Dismiss(id)
-	return e, err
 }
 
 // Pause stops a download and keeps what was fetched.
@@ -224,8 +237,16 @@ func (d *Downloads) end(id string, why error, drop bool) {
 	<-j.ended
 }
 
-// Dismiss takes a download that has ended off the list; its files stay.
+// Dismiss takes a download off the list that has ended or is another program's;
+// its files stay.
 func (d *Downloads) Dismiss(id string) {
+	d.mu.Lock()
+	j := d.jobs[id]
+	elsewhere := j != nil && j.at.Stage == Elsewhere
+	d.mu.Unlock()
+	if elsewhere {
+		d.end(id, errPaused, false)
+	}
 	d.mu.Lock()
 	if j := d.jobs[id]; j != nil && j.stop == nil {
 		delete(d.jobs, id)

@@ -153,19 +153,3 @@ func TestAFailedDownloadSaysWhyAndGoesOnWhenAsked(t *testing.T) {
 	}
 	ended(t, d, h.model().ID, Done)
 }
-
-func TestDownloadsOfAnotherProgramAreSaid(t *testing.T) {
-	h := newHub(t, gguf(10, 1))
-	s := Shelf{Dir: t.TempDir()}
-	held, err := lock(filepath.Join(s.Dir, "tiny.gguf"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer held.release()
-	d := &Downloads{Shelf: s, Fetcher: h.fetcher()}
-	defer d.Close()
-	if err := d.Start(h.model()); err != nil {
-		t.Fatal(err)
-	}
-	ended(t, d, h.model().ID, Elsewhere)
-}

@@ -46,7 +46,7 @@ func (s Shelf) Import(ctx context.Context, path string, inPlace bool, hear func(
 	}
 	if inPlace {
 		r.Path = path
-	} else if err := place(ctx, path, base, r.Model, hear); err != nil {
+	} else if err := s.place(ctx, path, base, r.Model, hear); err != nil {
 		return Entry{}, err
 	}
 	if err := writeJSON(base+recordEnding, r); err != nil {
@@ -62,7 +62,7 @@ func (s Shelf) adopt(ctx context.Context, path, base, file string, hear func(Pro
 	if err := Verify(ctx, path, m, hear); err != nil {
 		return Entry{}, err
 	}
-	if err := place(ctx, path, base, m, hear); err != nil {
+	if err := s.place(ctx, path, base, m, hear); err != nil {
 		return Entry{}, err
 	}
 	return s.Find(m.ID)
@@ -117,14 +117,18 @@ func described(file, path string, h Header) Model {
 
 // place puts a file onto the shelf: a link, else a copy that bears its name
 // only when it is whole.
-func place(ctx context.Context, from, to string, m Model, hear func(Progress)) error {
+func (s Shelf) place(ctx context.Context, from, to string, m Model, hear func(Progress)) error {
 	if there, err := os.Stat(to); err == nil {
 		if source, err := os.Stat(from); err == nil && os.SameFile(source, there) {
 			return nil
 		}
 		return &fault.Fault{Code: fault.FileExists, Message: "there is a model named " + filepath.Base(to) + " already", Hint: "remove it first (aipack model remove), or rename the new file"}
 	}
-	if os.Link(from, to) == nil {
+	link := s.link
+	if link == nil {
+		link = os.Link
+	}
+	if link(from, to) == nil {
 		return nil
 	}
 	if free, err := Free(filepath.Dir(to)); err == nil && free < m.Bytes+spare {
@@ -145,8 +149,11 @@ func place(ctx context.Context, from, to string, m Model, hear func(Progress)) e
 	}
 	meter := newMeter(m, time.Now, hear)
 	defer meter.close()
-	meter.stage(Checking)
+	meter.stage(Copying)
 	err = through(ctx, in, out, meter)
+	if ctx.Err() != nil {
+		return errors.Join(&fault.Fault{Code: fault.Canceled, Message: "taking the file in was stopped", Hint: "nothing of it is kept"}, out.Close(), os.Remove(next))
+	}
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
 		return errors.Join(unwritable(err), os.Remove(next))
 	}

@@ -73,17 +73,29 @@ func TestKilledInTheMiddle(t *testing.T) {
 // ended waits until a download stands still, and says where.
 func ended(t *testing.T, d *Downloads, id string, want Stage) Progress {
 	t.Helper()
+	p := until(t, d, func(p Progress) bool { return p.ID == id && p.Stage.Ended() && !d.Active(id) })
+	if p.Stage != want {
+		t.Fatalf("it ended as %s (%v), wanted %s", p.Stage, p.Problem, want)
+	}
+	return p
+}
+
+// standing waits until a download is in a stage.
+func standing(t *testing.T, d *Downloads, id string, want Stage) Progress {
+	t.Helper()
+	return until(t, d, func(p Progress) bool { return p.ID == id && p.Stage == want })
+}
+
+func until(t *testing.T, d *Downloads, is func(Progress) bool) Progress {
+	t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(2 * time.Millisecond) {
 		for _, p := range d.List() {
-			if p.ID == id && p.Stage.Ended() && !d.Active(id) {
-				if p.Stage != want {
-					t.Fatalf("it ended as %s (%v), wanted %s", p.Stage, p.Problem, want)
-				}
+			if is(p) {
 				return p
 			}
 		}
 		if time.Now().After(end) {
-			t.Fatalf("it does not end: %+v", d.List())
+			t.Fatalf("it does not come to that: %+v", d.List())
 		}
 	}
 }

@@ -18,6 +18,7 @@ const (
 	Stalled   Stage = "stalled" // no byte for a while; the next try begins by itself
 	Waiting   Stage = "waiting" // for the next try
 	Verifying Stage = "verifying"
+	Copying   Stage = "copying" // a user's own file
 	Paused    Stage = "paused"
 	Done      Stage = "done"
 	Failed    Stage = "failed"
@@ -25,7 +26,7 @@ const (
 )
 
 // Ended says whether nothing more comes by itself.
-func (s Stage) Ended() bool { return s == Paused || s == Done || s == Failed || s == Elsewhere }
+func (s Stage) Ended() bool { return s == Paused || s == Done || s == Failed }
 
 // Progress is how a download stands.
 type Progress struct {
@@ -132,7 +133,7 @@ func (m *meter) tell() {
 	m.told = m.now()
 	m.at.Updated = m.told
 	m.at.Rate, m.at.Left = 0, -1
-	if n := len(m.samples); n > 0 && (m.at.Stage == Fetching || m.at.Stage == Checking || m.at.Stage == Verifying) {
+	if n := len(m.samples); n > 0 && (m.at.Stage == Fetching || m.at.Stage == Checking || m.at.Stage == Verifying || m.at.Stage == Copying) {
 		first, span := m.samples[0], m.told.Sub(m.samples[0].at)
 		if moved := m.at.Done - first.done; moved > 0 && span >= tellEvery {
 			m.at.Rate = int64(float64(moved) / span.Seconds())

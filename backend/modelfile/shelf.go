@@ -19,6 +19,8 @@ import (
 // FILE.part, FILE.part.json and FILE.lock.
 type Shelf struct {
 	Dir string
+
+	link func(from, to string) error // os.Link; a test may refuse, as two disks do
 }
 
 // Folder is where models are kept: AIPACK_MODELS, else aipack/models in the

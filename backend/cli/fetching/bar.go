@@ -29,7 +29,7 @@ func (b *bar) show(p modelfile.Progress) {
 		return
 	}
 	tenth := int64(-1)
-	if p.Total > 0 && (p.Stage == modelfile.Fetching || p.Stage == modelfile.Checking) {
+	if p.Total > 0 && (p.Stage == modelfile.Fetching || p.Stage == modelfile.Checking || p.Stage == modelfile.Copying) {
 		tenth = p.Done * 10 / p.Total
 	}
 	if p.Stage == b.stage && tenth <= b.tenth || p.Stage == modelfile.Queued || p.Stage == modelfile.Failed {
@@ -67,6 +67,8 @@ func plain(p modelfile.Progress) string {
 	switch p.Stage {
 	case modelfile.Checking:
 		return "checking what is there: " + amount
+	case modelfile.Copying:
+		return "copying: " + amount
 	case modelfile.Verifying:
 		return "verifying " + p.File
 	case modelfile.Stalled:

@@ -3,14 +3,9 @@ package fetching
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,8 +13,8 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/fault"
 	"aipack/backend/hardware"
-	"aipack/backend/llm/llamacpp/gguftest"
 	"aipack/backend/modelfile"
+	"aipack/backend/modelfile/hubtest"
 
 	"github.com/spf13/cobra"
 )
@@ -46,24 +41,10 @@ func desk(t *testing.T, typed string) Desk {
 func own(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "mine.gguf")
-	if err := os.WriteFile(path, tiny(t), 0o600); err != nil {
+	if err := os.WriteFile(path, hubtest.Tiny(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path
-}
-
-// hub serves one file under me/models.
-func hub(t *testing.T, data []byte) *httptest.Server {
-	t.Helper()
-	sum := sha256.Sum256(data)
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("X-Linked-Etag", `"`+hex.EncodeToString(sum[:])+`"`)
-		w.Header().Set("X-Linked-Size", strconv.Itoa(len(data)))
-		w.Header().Set("X-Repo-Commit", strings.Repeat("a", 40))
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
-	}))
-	t.Cleanup(s.Close)
-	return s
 }
 
 func TestModelsGoThroughTheirLife(t *testing.T) {
@@ -89,9 +70,9 @@ func TestModelsGoThroughTheirLife(t *testing.T) {
 }
 
 func TestPullFromAHub(t *testing.T) {
-	data := tiny(t)
+	data := hubtest.Tiny(t)
 	d := desk(t, "")
-	d.Fetcher = modelfile.Fetcher{Endpoint: hub(t, data).URL}
+	d.Fetcher = modelfile.Fetcher{Endpoint: hubtest.Serve(t, data)}
 	code, out, said := run(t, d, "model", "pull", "me/models/tiny.gguf")
 	path := filepath.Join(d.Shelf.Dir, "tiny.gguf")
 	if got, err := os.ReadFile(path); code != cli.Done || err != nil || !bytes.Equal(got, data) || strings.TrimSpace(out) != path {
@@ -148,7 +129,7 @@ func TestSetupAsks(t *testing.T) {
 
 func TestSetupDownloads(t *testing.T) {
 	d := desk(t, "\n")
-	d.Fetcher = modelfile.Fetcher{Endpoint: hub(t, tiny(t)).URL}
+	d.Fetcher = modelfile.Fetcher{Endpoint: hubtest.Serve(t, hubtest.Tiny(t))}
 	code, out, said := run(t, d, "setup", "--model", "me/models/tiny.gguf")
 	if code != cli.Done || !strings.Contains(out, "is ready: "+filepath.Join(d.Shelf.Dir, "tiny.gguf")) || !strings.Contains(said, "Download tiny for local inference? [Y/n]") {
 		t.Errorf("exit %d: %s%s", code, out, said)
@@ -191,18 +172,4 @@ func TestBar(t *testing.T) {
 	if n := strings.Count(out.String(), "\n"); n != 11 {
 		t.Errorf("%d lines:\n%s", n, out.String())
 	}
-}
-
-// tiny is a small model of random weights.
-func tiny(t *testing.T) []byte {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "tiny.gguf")
-	if err := gguftest.Write(path, gguftest.Tiny()); err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
 }

@@ -115,7 +115,10 @@ func (c *Client) problem(err error) error {
 func kindOf(failure string) (kind llm.Kind, hint string) {
 	switch failure {
 	case protocol.NoLibrary:
-		return llm.Unreachable, "install aipack anew, or set LLAMA_LIB_DIR to the folder with llama.cpp's libraries"
+		if os.Getenv("LLAMA_LIB_DIR") != "" {
+			return llm.Unreachable, "correct LLAMA_LIB_DIR, or unset it"
+		}
+		return llm.Unreachable, "install aipack's package anew; in its source folder, run make llama"
 	case protocol.NoModel:
 		return llm.ModelAbsent, "aipack model pull downloads a model again; aipack model check looks at the file"
 	case protocol.NoMemory:

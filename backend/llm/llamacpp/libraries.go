@@ -12,7 +12,7 @@ import (
 // FindLibraries gives the folder with llama.cpp's libraries, "" where there is
 // none: LLAMA_LIB_DIR, then places relative to this program, then the package's.
 func FindLibraries() string {
-	for _, dir := range libraryPlaces() {
+	for _, dir := range Places() {
 		if holdsLibraries(dir) {
 			return dir
 		}
@@ -20,7 +20,8 @@ func FindLibraries() string {
 	return ""
 }
 
-func libraryPlaces() []string {
+// Places lists the folders in which FindLibraries looks, in this order.
+func Places() []string {
 	var places []string
 	if dir := os.Getenv("LLAMA_LIB_DIR"); dir != "" {
 		return []string{dir} // who sets it wants no other
@@ -60,17 +61,25 @@ func holdsLibraries(dir string) bool {
 	return false
 }
 
+// libraries gives the folder to open: the one that is named, else the one found.
 func libraries(dir string) (string, error) {
-	if dir == "" {
-		if dir = FindLibraries(); dir == "" {
-			return "", &protocol.Failure{
-				Kind:    protocol.NoLibrary,
-				Message: "llama.cpp's libraries are in none of " + strings.Join(libraryPlaces(), ", "),
-			}
-		}
+	named := dir != ""
+	if !named {
+		dir = FindLibraries()
 	}
-	if !holdsLibraries(dir) {
-		return "", &protocol.Failure{Kind: protocol.NoLibrary, Message: "llama.cpp's libraries are not in " + dir}
+	if dir != "" && holdsLibraries(dir) {
+		return dir, nil
 	}
-	return dir, nil
+	said := "the part of aipack that runs models (llama.cpp's libraries) is missing"
+	if at := os.Getenv("LLAMA_LIB_DIR"); named || at != "" {
+		said = either(dir, at) + " does not hold llama.cpp's libraries"
+	}
+	return "", &protocol.Failure{Kind: protocol.NoLibrary, Message: said}
+}
+
+func either(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
 }

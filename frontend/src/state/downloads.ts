@@ -19,7 +19,7 @@ export type DownloadsBridge = Pick<
   | "hardware"
 > & { onDownload(then: (rows: Download[]) => void): () => void };
 
-const moving = new Set(["queued", "checking", "downloading", "stalled", "waiting", "verifying"]);
+const moving = new Set(["queued", "checking", "downloading", "stalled", "waiting", "verifying", "copying"]);
 
 /** The model files of this computer, and what is on its way. Downloads belong to the program, not to a screen. */
 export function createDownloads(bridge: DownloadsBridge) {
@@ -51,9 +51,10 @@ export function createDownloads(bridge: DownloadsBridge) {
   }
   onCleanup(bridge.onDownload(take));
 
-  async function change(work: () => Promise<unknown>) {
-    const went = await guarded(async () => (await work(), true));
+  async function change<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const went = await guarded(async () => ({ value: await work() }));
     if (went) await Promise.all([loadFiles(), load()]);
+    return went?.value;
   }
   const load = () => guarded(async () => take(await bridge.downloads()));
 
@@ -67,7 +68,8 @@ export function createDownloads(bridge: DownloadsBridge) {
     load,
     loadFiles,
     loadHardware: () => guarded(async () => void setHardware(await bridge.hardware())),
-    download: (id: string) => change(() => bridge.download(id)),
+    /** Begins or goes on with one of the list, or any file of the hub by its name; gives its id, or nothing where it was refused. */
+    download: (name: string) => change(() => bridge.download(name)),
     pause: (id: string) => change(() => bridge.pauseDownload(id)),
     cancel: (id: string) => change(() => bridge.cancelDownload(id)),
     dismiss: (id: string) => change(() => bridge.dismissDownload(id)),
@@ -98,12 +100,14 @@ export function progressWords(row: Download, size: (n: number) => string): strin
       return `${far}, reading what is there`;
     case "verifying":
       return "checking that it is whole";
+    case "copying":
+      return `${far}, copying`;
     case "paused":
       return `${far}, paused`;
     case "done":
       return "ready";
     case "elsewhere":
-      return "another aipack is at it";
+      return `${far}, another aipack fetches it`;
     case "failed":
       return row.error?.message ?? "failed";
     default:

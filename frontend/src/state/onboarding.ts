@@ -14,6 +14,7 @@ export function createOnboarding(bridge: OnboardingBridge) {
   const [step, setStep] = createSignal(1);
   const [way, setWay] = createSignal<Way>("rules");
   const [model, setModel] = createSignal("");
+  const [wanted, setWanted] = createSignal("");
   const [fault, setFault] = createSignal<Fault>();
 
   /** What fails here keeps nobody from going on. */
@@ -53,6 +54,9 @@ export function createOnboarding(bridge: OnboardingBridge) {
     setWay,
     model,
     setModel,
+    /** A file of the hub in place of one of the list, as it is typed: OWNER/REPOSITORY/FILE.gguf. */
+    wanted,
+    setWanted,
     fault,
     go,
     /** At the start: shown only where no choice was ever made. */

@@ -79,9 +79,13 @@ export function Row(props: { row: Download }) {
           <IconButton icon="play" label="Go on" onClick={() => void downloads.download(props.row.id)} />
         </Show>
         <Show
-          when={is("done", "failed")}
+          when={is("done", "failed", "elsewhere")}
           fallback={
-            <IconButton icon="x" label="Cancel the download" onClick={() => void downloads.cancel(props.row.id)} />
+            <IconButton
+              icon="x"
+              label={is("copying") ? "Stop copying" : "Cancel the download"}
+              onClick={() => void downloads.cancel(props.row.id)}
+            />
           }
         >
           <IconButton icon="x" label="Take out of the list" onClick={() => void downloads.dismiss(props.row.id)} />

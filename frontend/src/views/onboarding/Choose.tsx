@@ -3,7 +3,9 @@ import { useApp } from "~/state/app";
 import type { Way } from "~/state/onboarding";
 import { bytes } from "~/state/words";
 import { Chip } from "~/ui/Chip";
+import { Looked } from "~/parts/Looked";
 import { Icon } from "~/ui/Icon";
+import { Input } from "~/ui/Input";
 
 /** Step 1: on this computer, through Ollama, in the cloud, or not at all. */
 export function Choose() {
@@ -42,6 +44,7 @@ export function Choose() {
               }
             >
               <Show when={one.id === "embedded" && onboarding.way() === "embedded"}>
+                <Looked places={one.looked} class="px-3.5 pb-2.5 pl-10" />
                 <Files />
               </Show>
               <Show when={one.id === "ollama" && one.models.length > 0}>
@@ -91,6 +94,7 @@ function Files() {
   const app = useApp();
   const { onboarding, downloads } = app;
   const cell = "h-8 border-t border-line px-2.5 whitespace-nowrap";
+  const chosen = (id: string) => onboarding.wanted() === "" && onboarding.model() === id;
   const fitting = () => (downloads.files()?.models ?? []).filter((one) => one.fit !== "no");
   return (
     <table class="w-full border-collapse">
@@ -108,15 +112,18 @@ function Files() {
           }
         >
           {(one) => (
-            <tr classList={{ "bg-selection": onboarding.model() === one.id }}>
+            <tr classList={{ "bg-selection": chosen(one.id) }}>
               <td class={`${cell} pl-10`}>
                 <label class="flex items-center gap-2.5">
                   <input
                     type="radio"
                     name="model"
                     class="size-4 shrink-0 accent-(--c-accent-fill)"
-                    checked={onboarding.model() === one.id}
-                    onChange={() => onboarding.setModel(one.id)}
+                    checked={chosen(one.id)}
+                    onChange={() => {
+                      onboarding.setWanted("");
+                      onboarding.setModel(one.id);
+                    }}
                   />
                   <span class="font-medium text-strong">{one.name}</span>
                   <Show when={one.recommended}>
@@ -129,6 +136,21 @@ function Files() {
             </tr>
           )}
         </For>
+        <tr classList={{ "bg-selection": onboarding.wanted() !== "" }}>
+          <td class={`${cell} pl-10`} colSpan={3}>
+            <label class="flex items-center gap-2.5">
+              <span class="text-muted">Another one of the hub</span>
+              <Input
+                small
+                mono
+                class="w-96"
+                placeholder="OWNER/REPOSITORY/FILE.gguf"
+                value={onboarding.wanted()}
+                onInput={(event) => onboarding.setWanted(event.currentTarget.value)}
+              />
+            </label>
+          </td>
+        </tr>
       </tbody>
     </table>
   );

@@ -22,12 +22,20 @@ export default function Onboarding() {
   let main: HTMLDivElement | undefined;
   createEffect(on(onboarding.step, () => main?.focus()));
   const file = () => downloads.files()?.models.find((one) => one.id === onboarding.model());
+  const wanted = () => onboarding.wanted().trim();
   const downloadsNow = () =>
-    onboarding.step() === 1 && onboarding.way() === "embedded" && file() !== undefined && file()?.state !== "ready";
-  function next() {
-    if (onboarding.way() === "rules") return void onboarding.skip();
-    if (downloadsNow()) void downloads.download(onboarding.model());
-    void onboarding.go(onboarding.step() + 1);
+    onboarding.step() === 1 &&
+    onboarding.way() === "embedded" &&
+    (wanted() !== "" || (file() !== undefined && file()?.state !== "ready"));
+  async function next() {
+    if (onboarding.way() === "rules") return onboarding.skip();
+    if (downloadsNow()) {
+      const id = await downloads.download(wanted() || onboarding.model());
+      if (!id) return; // refused; the reason is shown above the choice
+      onboarding.setModel(id);
+      onboarding.setWanted("");
+    }
+    await onboarding.go(onboarding.step() + 1);
   }
   app.commands.offer([
     {
@@ -37,12 +45,20 @@ export default function Onboarding() {
       keys: "Escape",
       run: () => void onboarding.skip(),
     },
-    { id: "onboarding.next", title: "Next step", group: "Project", keys: "Mod+Enter", quiet: true, run: next },
+    {
+      id: "onboarding.next",
+      title: "Next step",
+      group: "Project",
+      keys: "Mod+Enter",
+      quiet: true,
+      run: () => void next(),
+    },
   ]);
   const label = () => {
     if (onboarding.way() === "rules") return "Use rules only";
     if (onboarding.step() === 3) return "Finish";
-    return downloadsNow() ? `Download ${bytes(file()?.bytes ?? 0)}` : "Next";
+    if (!downloadsNow()) return "Next";
+    return wanted() ? "Download" : `Download ${bytes(file()?.bytes ?? 0)}`;
   };
   return (
     <div class="fixed inset-0 z-(--z-dialog) grid grid-cols-[15.5rem_minmax(0,1fr)] bg-surface" data-pane>
@@ -78,7 +94,9 @@ export default function Onboarding() {
       <section class="flex min-h-0 min-w-0 flex-col" aria-label="First steps">
         <div ref={main} tabIndex={-1} class="min-h-0 flex-1 overflow-auto px-12 pt-11 pb-5 outline-none">
           <div classList={{ "max-w-[43.75rem]": onboarding.step() !== 2, "max-w-[60rem]": onboarding.step() === 2 }}>
-            <Show when={onboarding.fault()}>{(fault) => <ErrorCard fault={fault()} warning />}</Show>
+            <Show when={onboarding.fault() ?? downloads.fault()}>
+              {(fault) => <ErrorCard fault={fault()} warning />}
+            </Show>
             <Switch>
               <Match when={onboarding.step() === 1}>
                 <Choose />
@@ -101,7 +119,7 @@ export default function Onboarding() {
           <Show when={onboarding.step() > 1}>
             <Button onClick={() => void onboarding.go(onboarding.step() - 1)}>Back</Button>
           </Show>
-          <Button look="primary" keys={caps("Mod+Enter")} onClick={next}>
+          <Button look="primary" keys={caps("Mod+Enter")} onClick={() => void next()}>
             {label()}
           </Button>
         </footer>

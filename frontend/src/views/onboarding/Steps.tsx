@@ -3,6 +3,7 @@ import { useApp } from "~/state/app";
 import { Row as DownloadRow } from "~/views/frame/Jobs";
 import { ProviderDetail } from "~/views/settings/ProviderDetail";
 import { Skeleton } from "~/parts/Messages";
+import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 
 function Head(props: { title: string; says: string }) {
@@ -20,6 +21,8 @@ export function Prepare() {
   const { onboarding, downloads, models } = app;
   onMount(() => void models.load());
   const row = () => downloads.rows.find((one) => one.id === onboarding.model());
+  const file = () => downloads.files()?.models.find((one) => one.id === onboarding.model());
+  onMount(() => void downloads.loadFiles());
   const shown = createMemo(() =>
     models.providers.filter((one) => (onboarding.way() === "ollama" ? one.provider === "ollama" : one.cloud)),
   );
@@ -33,9 +36,21 @@ export function Prepare() {
         <Show
           when={row()}
           fallback={
-            <p class="flex items-center gap-2 text-success">
-              <Icon name="circle-check" /> The model is on this computer.
-            </p>
+            <Show
+              when={file()?.state === "ready"}
+              fallback={
+                <p class="flex items-center gap-2.5">
+                  <Icon name="circle-slash" class="text-muted" /> The model is not on this computer.
+                  <Button small onClick={() => void downloads.download(onboarding.model())}>
+                    Download
+                  </Button>
+                </p>
+              }
+            >
+              <p class="flex items-center gap-2 text-success">
+                <Icon name="circle-check" /> {file()?.name} is on this computer.
+              </p>
+            </Show>
           }
         >
           {(known) => (

@@ -8,7 +8,8 @@ import { Bar } from "~/ui/Bar";
 import { Button, IconButton } from "~/ui/Button";
 import { Chip } from "~/ui/Chip";
 import { Icon } from "~/ui/Icon";
-import { Group } from "./Rows";
+import { Input } from "~/ui/Input";
+import { cell, Group, Table } from "./Rows";
 
 const fits: Record<string, [string, "ok" | "warn" | "danger"]> = {
   good: ["fits", "ok"],
@@ -21,7 +22,6 @@ export function ModelFiles() {
   const app = useApp();
   const { downloads } = app;
   onMount(() => void downloads.loadFiles());
-  const cell = "h-8 border-t border-line px-2.5 whitespace-nowrap";
   return (
     <>
       <Show when={downloads.fault()}>
@@ -42,50 +42,38 @@ export function ModelFiles() {
               memory can be used; {bytes(files().disk_free)} are free in{" "}
               <span class="selectable code">{files().folder}</span>.
             </p>
-            <table class="mb-3 w-full max-w-[60rem] border-separate border-spacing-0 overflow-hidden rounded-card border border-line bg-raised">
-              <thead class="bg-sunken text-mark text-muted">
-                <tr>
-                  <For each={["Model", "Size", "Needs", "Fit", ""]}>
-                    {(title) => (
-                      <th scope="col" class="h-6.5 px-2.5 text-left font-medium">
-                        {title}
-                      </th>
-                    )}
-                  </For>
-                </tr>
-              </thead>
-              <tbody>
-                <For each={files().models}>
-                  {(one) => (
-                    <tr>
-                      <td class={cell}>
-                        <span class="font-medium text-strong">{one.name}</span>{" "}
-                        <span class="text-muted" title={one.licence}>
-                          {one.quantisation}
-                        </span>{" "}
-                        <Show when={one.recommended}>
-                          <Chip tone="accent">recommended</Chip>
-                        </Show>
-                        <Show when={one.non_commercial}>
-                          <Chip tone="warn">not for commercial use</Chip>
-                        </Show>
-                        <Show when={one.own}>
-                          <Chip tone="outline">{one.in_place ? "yours, where it lies" : "yours"}</Chip>
-                        </Show>
-                      </td>
-                      <td class={`${cell} tabular-nums`}>{bytes(one.bytes)}</td>
-                      <td class={`${cell} tabular-nums`}>{bytes(one.need)}</td>
-                      <td class={cell} title={one.fit_text}>
-                        <Fit one={one} usable={files().memory_usable} />
-                      </td>
-                      <td class={`${cell} text-right`}>
-                        <Actions one={one} />
-                      </td>
-                    </tr>
-                  )}
-                </For>
-              </tbody>
-            </table>
+            <Table titles={["Model", "Size", "Needs", "Fit", ""]}>
+              <For each={files().models}>
+                {(one) => (
+                  <tr>
+                    <td class={cell}>
+                      <span class="font-medium text-strong">{one.name}</span>{" "}
+                      <span class="text-muted" title={one.licence}>
+                        {one.quantisation}
+                      </span>{" "}
+                      <Show when={one.recommended}>
+                        <Chip tone="accent">recommended</Chip>
+                      </Show>
+                      <Show when={one.non_commercial}>
+                        <Chip tone="warn">not for commercial use</Chip>
+                      </Show>
+                      <Show when={one.own}>
+                        <Chip tone="outline">{one.in_place ? "yours, where it lies" : "yours"}</Chip>
+                      </Show>
+                    </td>
+                    <td class={`${cell} tabular-nums`}>{bytes(one.bytes)}</td>
+                    <td class={`${cell} tabular-nums`}>{bytes(one.need)}</td>
+                    <td class={cell} title={one.fit_text}>
+                      <Fit one={one} usable={files().memory_usable} />
+                    </td>
+                    <td class={`${cell} text-right`}>
+                      <Actions one={one} />
+                    </td>
+                  </tr>
+                )}
+              </For>
+            </Table>
+            <Another />
             <div class="flex gap-2 pb-4">
               <Button icon="download" onClick={() => void downloads.importFile(false)}>
                 Import a GGUF file
@@ -109,12 +97,38 @@ export function ModelFiles() {
   );
 }
 
+/** Any file of the hub, or of the mirror that HF_ENDPOINT names. */
+function Another() {
+  const { downloads } = useApp();
+  const [name, setName] = createSignal("");
+  async function fetch(event: Event) {
+    event.preventDefault();
+    if (await downloads.download(name())) setName("");
+  }
+  return (
+    <form class="flex items-center gap-2 pb-3" onSubmit={(event) => void fetch(event)}>
+      <Input
+        mono
+        class="w-96"
+        aria-label="Another model of the hub"
+        placeholder="OWNER/REPOSITORY/FILE.gguf"
+        value={name()}
+        onInput={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={name().trim() === ""}>
+        Download
+      </Button>
+    </form>
+  );
+}
+
 function Fit(props: { one: ModelFile; usable: number }) {
-  const [words, tone] = fits[props.one.fit] ?? ["", "ok" as const];
+  const words = () => fits[props.one.fit]?.[0] ?? "";
+  const tone = () => fits[props.one.fit]?.[1] ?? "ok";
   return (
     <span class="flex items-center gap-2">
-      <Bar part={props.one.need / Math.max(1, props.usable)} tone={tone} class="w-16" />
-      <span class={tone === "ok" ? "text-success" : tone === "warn" ? "text-warning" : "text-danger"}>{words}</span>
+      <Bar part={props.one.need / Math.max(1, props.usable)} tone={tone()} class="w-16" />
+      <span class={tone() === "ok" ? "text-success" : tone() === "warn" ? "text-warning" : "text-danger"}>{words()}</span>
     </span>
   );
 }
@@ -132,6 +146,13 @@ function Actions(props: { one: ModelFile }) {
           <Button small disabled={props.one.fit === "no"} onClick={() => void downloads.download(props.one.id)}>
             {props.one.state === "part" ? "Go on" : "Download"}
           </Button>
+          <Show when={props.one.state === "part"}>
+            <IconButton
+              icon="trash"
+              label={`Delete what is here of ${props.one.name}`}
+              onClick={() => void downloads.remove(props.one.id)}
+            />
+          </Show>
         </Show>
       }
     >

@@ -7,7 +7,7 @@ import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Icon, type IconName } from "~/ui/Icon";
 import { Select } from "~/ui/Input";
 import { ProviderDetail } from "./ProviderDetail";
-import { Group, Row } from "./Rows";
+import { cell, Group, Row, Table } from "./Rows";
 
 const states: Record<string, [IconName, string, string]> = {
   ready: ["circle-check", "text-success", "Ready"],
@@ -76,26 +76,13 @@ export function Providers() {
           />
         </Row>
       </Group>
-      <table class="mb-4 w-full max-w-[60rem] border-separate border-spacing-0 overflow-hidden rounded-card border border-line bg-raised">
-        <thead class="bg-sunken text-mark text-muted">
-          <tr>
-            <For each={["Provider", "Found through", "State", "Can do", "Speed"]}>
-              {(title) => (
-                <th scope="col" class="h-6.5 px-2.5 text-left font-medium">
-                  {title}
-                </th>
-              )}
-            </For>
-          </tr>
-        </thead>
-        <tbody>
-          <For each={models.providers}>
-            {(one) => (
-              <Line one={one} current={shown()?.provider === one.provider} onPick={() => setPicked(one.provider)} />
-            )}
-          </For>
-        </tbody>
-      </table>
+      <Table titles={["Provider", "Found through", "State", "Can do", "Speed"]}>
+        <For each={models.providers}>
+          {(one) => (
+            <Line one={one} current={shown()?.provider === one.provider} onPick={() => setPicked(one.provider)} />
+          )}
+        </For>
+      </Table>
       <Show when={shown()?.provider} keyed>
         <Show when={shown()}>{(one) => <ProviderDetail one={one()} />}</Show>
       </Show>
@@ -125,7 +112,6 @@ function Line(props: { one: ProviderInfo; current: boolean; onPick: () => void }
     const parts = [known.tools ? "tools" : "no tools", known.json_mode ? "JSON" : ""];
     return [...parts, known.context_window ? `${tokens(known.context_window)} context` : ""].filter(Boolean).join(", ");
   };
-  const cell = "h-8 border-t border-line px-2.5 whitespace-nowrap";
   return (
     <tr classList={{ "bg-selection": props.current, "hover:bg-hover": !props.current }} onClick={() => props.onPick()}>
       <td class={cell}>

@@ -1,4 +1,4 @@
-import { createSignal, Show, type JSX } from "solid-js";
+import { createSignal, For, Show, type JSX } from "solid-js";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Input } from "~/ui/Input";
@@ -37,6 +37,28 @@ export function Row(props: {
         </Show>
       </span>
     </div>
+  );
+}
+
+/** A cell of a Table. */
+export const cell = "h-8 border-t border-line px-2.5 whitespace-nowrap";
+
+export function Table(props: { titles: string[]; children: JSX.Element }) {
+  return (
+    <table class="mb-4 w-full max-w-[60rem] border-separate border-spacing-0 overflow-hidden rounded-card border border-line bg-raised">
+      <thead class="bg-sunken text-mark text-muted">
+        <tr>
+          <For each={props.titles}>
+            {(title) => (
+              <th scope="col" class="h-6.5 px-2.5 text-left font-medium">
+                {title}
+              </th>
+            )}
+          </For>
+        </tr>
+      </thead>
+      <tbody>{props.children}</tbody>
+    </table>
   );
 }
 

@@ -155,6 +155,7 @@ export namespace main {
 	    backend: string;
 	    engine: string;
 	    engine_problem?: Fault;
+	    looked: string[];
 	    inference_threads: number;
 	    why: string[];
 	    disk: DiskInfo;
@@ -285,6 +286,7 @@ export namespace main {
 	    found: boolean;
 	    models: string[];
 	    key_names: string[];
+	    looked: string[];
 	}
 	export interface Onboarding {
 	    needed: boolean;

@@ -25,7 +25,7 @@ export function Diagnostics():Promise<main.Diagnostics>;
 
 export function DismissDownload(arg1:string):Promise<void>;
 
-export function Download(arg1:string):Promise<void>;
+export function Download(arg1:string):Promise<string>;
 
 export function Downloads():Promise<Array<main.DownloadRow>>;
 
