@@ -50,12 +50,16 @@ func (r *run) adviser(s settings.Settings) (pipeline.Adviser, string) {
 	case r.asked.provider != "":
 		m.Provider, m.Model, m.Fallback, m.By = r.asked.provider, r.asked.model, selector.NoFallback, "for a second opinion"
 	}
-	return advising(m, known, advise.Options{
+	hears := advising(m, known, advise.Options{
 		Window: s.MaxContextTokens, Now: r.app.now,
 		Limits: advise.Limits{Phase: time.Duration(s.PhaseTimeoutS) * time.Second, Run: time.Duration(s.TimeoutS) * time.Second, Calls: s.MaxToolCalls},
 		Talk:   conversation.Limits{ToolResult: s.MaxToolResultTokens, SummariseAfter: s.SummarizeAfter},
 		Tools:  tool.Limits{Lines: s.MaxFileLines, MostLines: max(s.MaxFileLines, 500), Tokens: s.MaxToolResultTokens},
-	}, func(selector.Choice) { r.app.emit("models", nil) }), mode
+	}, func(selector.Choice) { r.app.emit("models", nil) })
+	r.mu.Lock()
+	r.advises = hears.Adviser
+	r.mu.Unlock()
+	return hears, mode
 }
 
 // exchanges keeps a run's recording in the history.

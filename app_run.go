@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/advise"
 	"aipack/backend/event"
 	"aipack/backend/fault"
 	"aipack/backend/pipeline"
@@ -32,7 +33,8 @@ type run struct {
 	files    *files
 	cancel   context.CancelFunc
 	finished chan struct{}
-	asked    asked // how the model of this run differs from the settings
+	asked    asked           // how the model of this run differs from the settings
+	advises  *advise.Adviser // who asks the model, nil by rules alone
 }
 
 // files is what is known about the folder of a run.

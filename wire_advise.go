@@ -21,7 +21,7 @@ import (
 // most runs have none, and choosing may mean to wait for Ollama. o.Window is
 // the most that a request may hold, 0 for the model's own; said hears of the
 // choice and may be nil.
-func advising(m ModelChoice, registry func() *language.Registry, o advise.Options, said func(selector.Choice)) pipeline.Adviser {
+func advising(m ModelChoice, registry func() *language.Registry, o advise.Options, said func(selector.Choice)) *hearing {
 	h := &hearing{}
 	m.Tell = h.send
 	most := o.Window
@@ -50,7 +50,7 @@ func advising(m ModelChoice, registry func() *language.Registry, o advise.Option
 
 // hearing is an adviser whose client's own events reach the run that asks.
 type hearing struct {
-	pipeline.Adviser
+	*advise.Adviser
 	tell   atomic.Pointer[func(event.Event)]
 	failed atomic.Bool // the client has told that a request came to nothing
 }

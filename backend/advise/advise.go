@@ -67,7 +67,9 @@ type Adviser struct {
 
 	mu    sync.Mutex
 	spent pipeline.Spent
-	intro string // what is said about the repository, made once
+	intro string                     // what is said about the repository, made once
+	talk  *conversation.Conversation // under way, nil where none is
+	tell  func(event.Event)          // hears of talk
 }
 
 var _ pipeline.Adviser = (*Adviser)(nil)

@@ -29,6 +29,7 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 	a.mu.Unlock()
 	c := conversation.New(conversation.Options{Budget: a.budget(conversation.Ask), Limits: a.Talk, Counter: a.counter, System: system(questionPrompt)})
 	c.AddUser(a.introduction(within, d, false) + a.ask(d, q))
+	defer a.converse(c, d.Tell)()
 	asker := a.asker(d)
 	cut := false
 	for try := range 2 {

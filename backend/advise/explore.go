@@ -34,6 +34,7 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 		Budget: a.budget(conversation.Detect), Limits: a.Talk, Counter: a.counter, System: system(explorePrompt), Tools: tools.Definitions(), Label: a.label,
 	})
 	c.AddUser(a.introduction(within, d, true) + "Why you are asked: " + why + "\n\nFind out what is deployed and submit it.")
+	defer a.converse(c, d.Tell)()
 	loop := conversation.Loop{
 		Asker: a.asker(d), Talk: c, Tools: toolbox{tools}, Terminal: terminal,
 		Limits:  conversation.LoopLimits{Calls: a.Limits.Calls},

@@ -29,9 +29,7 @@ type Answer struct {
 func (a Asker) Ask(ctx context.Context, c *Conversation, change func(*llm.Request)) (Answer, error) {
 	r, done, err := c.Request()
 	if done != nil {
-		a.tell(event.ContextCompacted{
-			Messages: len(done.Dropped), TokensBefore: done.TokensBefore, TokensAfter: done.TokensAfter, Summary: done.Summary,
-		})
+		a.tell(done.Event())
 	}
 	if err != nil {
 		a.tell(event.LLMFailed{Problem: err.Error()})
@@ -43,7 +41,7 @@ func (a Asker) Ask(ctx context.Context, c *Conversation, change func(*llm.Reques
 	for _, m := range c.untold() {
 		a.tell(event.MessageAdded{Role: string(m.Role), Preview: short(m.Text)})
 	}
-	a.tell(budgetOf(c))
+	a.tell(BudgetOf(c))
 	a.tell(event.LLMRequest{Messages: len(r.Messages)})
 	start := a.now()
 	heard := &batch{tell: a.tell, now: a.now}
@@ -102,7 +100,8 @@ func asError(ctx context.Context, c llm.Client, err error) error {
 	return &llm.Error{Kind: kind, Provider: c.Provider(), Model: c.Model(), Message: err.Error(), Err: err}
 }
 
-func budgetOf(c *Conversation) event.BudgetUsed {
+// BudgetOf says how full a conversation's context is.
+func BudgetOf(c *Conversation) event.BudgetUsed {
 	e := event.BudgetUsed{Profile: c.budget.Name, Used: c.Used(), Window: c.budget.Total(), Estimated: c.Estimated()}
 	for _, s := range c.Segments() {
 		e.Segments = append(e.Segments, event.BudgetSegment{Name: s.Name, Used: s.Used, Limit: s.Limit})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/event"
 	"aipack/backend/llm"
 )
 
@@ -21,6 +22,11 @@ type Compaction struct {
 
 	before []entry
 	after  int // how many entries stood right after it
+}
+
+// Event is what is told of a compaction.
+func (c Compaction) Event() event.ContextCompacted {
+	return event.ContextCompacted{Messages: len(c.Dropped), TokensBefore: c.TokensBefore, TokensAfter: c.TokensAfter, Summary: c.Summary}
 }
 
 // Compactions lists what was compacted and not undone, oldest first.
@@ -54,24 +60,28 @@ func (c *Conversation) History() []llm.Message {
 // ErrNoRoom says that what was summarised does not fit any more.
 var ErrNoRoom = errors.New("the messages that were summarised no longer fit into the context")
 
-// Undo puts back what the last compaction replaced. From then on older
-// messages are summarised only where they would not fit.
-func (c *Conversation) Undo() error {
+// ErrNothing says that there is no compaction to undo.
+var ErrNothing = errors.New("nothing was summarised")
+
+// Undo puts back what the last compaction replaced, and gives it. From then on
+// older messages are summarised only where they would not fit. The error is
+// ErrNothing or ErrNoRoom.
+func (c *Conversation) Undo() (Compaction, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.compactions) == 0 {
-		return errors.New("nothing was summarised")
+		return Compaction{}, ErrNothing
 	}
 	last := c.compactions[len(c.compactions)-1]
 	now := c.entries
 	c.entries = append(slices.Clone(last.before), now[last.after:]...)
 	if c.corrected(c.counted()) > c.budget.Prompt() {
 		c.entries = now
-		return ErrNoRoom
+		return Compaction{}, ErrNoRoom
 	}
 	c.compactions = c.compactions[:len(c.compactions)-1]
 	c.undone = true
-	return nil
+	return last, nil
 }
 
 // Compact summarises now, as the user asked.

@@ -147,7 +147,7 @@ func (l *Loop) failed(t *turn, err error) {
 		t.tooLong++
 		if t.tooLong < longStop {
 			if done := l.Talk.shrink(); done != nil {
-				l.tell(event.ContextCompacted{Messages: len(done.Dropped), TokensBefore: done.TokensBefore, TokensAfter: done.TokensAfter, Summary: done.Summary})
+				l.tell(done.Event())
 				return
 			}
 		}

@@ -152,6 +152,12 @@ type ContextCompacted struct {
 	Summary      string `json:"summary"`
 }
 
+// ContextRestored says that the user put back what a summary stood for.
+type ContextRestored struct {
+	Messages int `json:"messages"` // that stand again
+	Tokens   int `json:"tokens"`   // of the conversation with them
+}
+
 // BudgetUsed says how full the context is. Estimated says that the tokens were
 // not counted by the model's own tokenizer.
 type BudgetUsed struct {
@@ -175,6 +181,7 @@ func (ModelAnswered) Name() string      { return "model.answered" }
 func (ModelRefused) Name() string       { return "model.refused" }
 func (LoopNoticed) Name() string        { return "loop.noticed" }
 func (ContextCompacted) Name() string   { return "context.compacted" }
+func (ContextRestored) Name() string    { return "context.restored" }
 func (BudgetUsed) Name() string         { return "budget" }
 func (IterationStarted) Name() string   { return "iteration.started" }
 func (IterationCompleted) Name() string { return "iteration.completed" }

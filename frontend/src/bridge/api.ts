@@ -110,6 +110,9 @@ export const api = {
   sentPrompts: (run: string) => call("SentPrompts", [run]),
   runCost: (run: string) => call("RunCost", [run]),
   monthCost: () => call("MonthCost", []),
+  replayRun: (run: string) => call("ReplayRun", [run]),
+  compactContext: (run: string) => call("CompactContext", [run]),
+  restoreContext: (run: string) => call("RestoreContext", [run]),
   secondOpinion: (run: string, provider: string, model: string) => call("SecondOpinion", [run, provider, model]),
 
   hardware: () => call("Hardware", []),

@@ -103,6 +103,12 @@ export interface EventBody {
   tokens_before?: number;
   tokens_after?: number;
   summary?: unknown;
+  profile?: string;
+  used?: number;
+  window?: number;
+  estimated?: boolean;
+  segments?: { name: string; used: number; limit: number }[] | null;
+  tokens?: number;
   model?: string;
 }
 

@@ -14,6 +14,7 @@ import type { Events } from "~/bridge/events";
 import { rejected } from "~/bridge/fault";
 import type { Fault, Notice, Sample, StartInfo } from "~/bridge/types";
 import { createCommands } from "./commands";
+import { createContextMeter } from "./context";
 import { createDownloads } from "./downloads";
 import { createExporting } from "./exporting";
 import { createHistory } from "./history";
@@ -46,6 +47,7 @@ export function createApp(api: Api, events: Events) {
   const settings = createSettings(api);
   const history = createHistory(api);
   const run = createRun({ snapshot: api.snapshot, onRun: events.run });
+  const context = createContextMeter(api, run.events);
   const tree = createTree(api.tree);
   const result = createResult(api);
   const exporting = createExporting(api);
@@ -175,6 +177,8 @@ export function createApp(api: Api, events: Events) {
   }
 
   const project = createMemo(() => run.info.name);
+  /** Whether a model was asked in the run, so that its answers can be given again. */
+  const replayable = createMemo(() => run.info.state !== "running" && (models.cost()?.calls ?? 0) > 0);
 
   return {
     api,
@@ -184,6 +188,7 @@ export function createApp(api: Api, events: Events) {
     settings,
     history,
     run,
+    context,
     tree,
     result,
     exporting,
@@ -213,6 +218,8 @@ export function createApp(api: Api, events: Events) {
     replay,
     startReplay,
     endReplay,
+    replayable,
+    askRecording: () => void opening.replay(run.info.id, run.info.path),
     narrow,
     setNarrow,
     copy,

@@ -153,12 +153,24 @@ function ofAnswers({ event, type }: Stamped): Words | undefined {
         `${tokens(event.tokens_before ?? 0)} to ${tokens(event.tokens_after ?? 0)} tokens`,
         typeof event.summary === "string" && event.summary !== "" ? event.summary.split("\n") : [],
       ];
+    case "context.restored":
+      return [
+        "normal",
+        "plain",
+        `${counted(event.messages ?? 0, "message")} put back`,
+        `${tokens(event.tokens ?? 0)} tokens`,
+      ];
     case "llm.delta": {
       const writes = event.text || event.thinking || "";
       return ["normal", "running", event.text ? "The model writes" : "The model thinks", event.tool ?? "", [writes]];
     }
     case "budget":
-      return ["debug", "plain", "Context", JSON.stringify(event)];
+      return [
+        "debug",
+        "plain",
+        "Context",
+        `${tokens(event.used ?? 0)} of ${tokens(event.window ?? 0)} tokens, ${event.profile ?? ""}`,
+      ];
     default:
       return undefined;
   }

@@ -3,7 +3,7 @@ import type { Api } from "~/bridge/api";
 import { rejected } from "~/bridge/fault";
 import type { Fault, FolderInfo } from "~/bridge/types";
 
-export type OpeningBridge = Pick<Api, "look" | "analyse" | "pickFolder" | "openSample">;
+export type OpeningBridge = Pick<Api, "look" | "analyse" | "replayRun" | "pickFolder" | "openSample">;
 
 /** What stands between a path and its analysis: a question, or the reason why it cannot be opened. */
 export type Doubt =
@@ -33,6 +33,13 @@ export function createOpening(bridge: OpeningBridge, begun: (run: string) => voi
       begun(await bridge.analyse(path, hint));
     });
 
+  /** The same folder once more; what a model answered then answers again, without network. */
+  const replay = (run: string, path: string) =>
+    guarded(path, async () => {
+      setDoubt(undefined);
+      begun(await bridge.replayRun(run));
+    });
+
   /** A file opens the folder around it; a home or root folder asks first. */
   const open = (path: string) =>
     guarded(path, async () => {
@@ -54,6 +61,7 @@ export function createOpening(bridge: OpeningBridge, begun: (run: string) => voi
     doubt,
     busy,
     analyse,
+    replay,
     open,
     openSeveral,
     forget: () => setDoubt(undefined),

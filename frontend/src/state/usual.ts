@@ -40,6 +40,15 @@ export function usualCommands(app: App): Command[] {
       run: () => void app.opening.analyse(app.run.info.path),
     },
     {
+      id: "again.recorded",
+      title: "Analyse again with the recorded answers",
+      group: "Run",
+      keys: "Mod+Shift+R",
+      hint: "no network",
+      when: app.replayable,
+      run: app.askRecording,
+    },
+    {
       id: "export",
       title: "Export",
       group: "Project",

@@ -47,6 +47,21 @@ export function Analysis() {
       run: () => app.setPrompts(!app.prompts()),
     },
     {
+      id: "analysis.compact",
+      title: "Summarise the conversation with the model now",
+      group: "Run",
+      when: () => running() && app.context.now() !== undefined,
+      run: () => void app.context.compact(app.run.info.id),
+    },
+    {
+      id: "analysis.restore",
+      title: "Put back what was summarised",
+      group: "Run",
+      keys: "U",
+      when: () => running() && (app.context.now()?.summarised ?? 0) > 0,
+      run: () => void app.context.restore(app.run.info.id),
+    },
+    {
       id: "analysis.hint",
       title: "Analyse again with a hint",
       group: "Run",

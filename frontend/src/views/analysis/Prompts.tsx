@@ -8,6 +8,7 @@ import { paneHead, PaneTitle } from "~/parts/Facts";
 import { Empty, ErrorCard, Skeleton } from "~/parts/Messages";
 import { IconButton } from "~/ui/Button";
 import { Chip } from "~/ui/Chip";
+import { ContextBox } from "./ContextBox";
 
 /** Exactly what was sent to a model and what it answered, after the secrets were taken out. */
 export default function Prompts(props: { run: string; onClose: () => void }) {
@@ -30,6 +31,9 @@ export default function Prompts(props: { run: string; onClose: () => void }) {
         <span class="flex-1" />
         <IconButton icon="x" label="Back to the stream" onClick={() => props.onClose()} />
       </div>
+      <Show when={props.run === app.run.info.id && app.context.now()}>
+        {(context) => <ContextBox run={props.run} context={context()} live={app.run.info.state === "running"} />}
+      </Show>
       <Show when={!sent.error} fallback={<ErrorCard fault={rejected(sent.error)} />}>
         <Show when={sent.latest} fallback={<Skeleton rows={6} />}>
           <Show

@@ -49,10 +49,7 @@ function Meters() {
   const app = useApp();
   const cost = () => app.models.cost();
   const asked = () => (cost()?.calls ?? 0) > 0;
-  const limit = () => app.settings.settings.max_context_tokens;
-  const used = createMemo(
-    () => app.run.events().findLast((event) => event.type === "llm.response")?.event.usage?.prompt ?? 0,
-  );
+  const context = app.context.now;
   return (
     <Show
       when={asked() && cost()}
@@ -74,12 +71,21 @@ function Meters() {
           }}
         >
           <Icon name="cpu" size="xs" />
-          <Show when={used() > 0}>
-            Context{" "}
-            <Bar part={used() / Math.max(1, limit())} tone={used() > limit() * 0.8 ? "warn" : "accent"} class="w-11" />
-            <b class="font-medium text-body">
-              {tokens(used())} of {tokens(limit())}
-            </b>
+          <Show when={context()}>
+            {(now) => (
+              <>
+                Context{" "}
+                <Bar
+                  part={now().used / Math.max(1, now().window)}
+                  tone={now().used > now().window * 0.8 ? "warn" : "accent"}
+                  class="w-11"
+                />
+                <b class="font-medium text-body">
+                  {now().estimated ? "about " : ""}
+                  {tokens(now().used)} of {tokens(now().window)}
+                </b>
+              </>
+            )}
           </Show>
           Tokens
           <b class="font-medium text-body">

@@ -42,6 +42,13 @@ export function More() {
             app.navigation.go("analysis");
           },
         },
+        {
+          label: "Analyse again with the recorded answers",
+          detail: app.replayable() ? "no network" : "no model was asked",
+          icon: "reset",
+          disabled: !app.replayable(),
+          run: app.askRecording,
+        },
         { label: "Replay this run", icon: "play", run: () => void app.startReplay(app.run.info.id) },
       ]}
     />

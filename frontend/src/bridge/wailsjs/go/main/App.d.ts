@@ -17,6 +17,8 @@ export function CheckModel(arg1:string):Promise<main.ModelCheck>;
 
 export function Clipboard(arg1:string):Promise<void>;
 
+export function CompactContext(arg1:string):Promise<boolean>;
+
 export function Compare(arg1:string,arg2:string):Promise<Array<main.ServiceDiff>>;
 
 export function DeleteRun(arg1:string):Promise<void>;
@@ -94,6 +96,8 @@ export function ReplayRun(arg1:string):Promise<string>;
 export function Report(arg1:string):Promise<void>;
 
 export function Reset(arg1:string,arg2:string,arg3:string):Promise<main.ServiceState>;
+
+export function RestoreContext(arg1:string):Promise<void>;
 
 export function RestoreRun(arg1:string):Promise<void>;
 

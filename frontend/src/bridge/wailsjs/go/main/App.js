@@ -30,6 +30,10 @@ export function Clipboard(arg1) {
   return window['go']['main']['App']['Clipboard'](arg1);
 }
 
+export function CompactContext(arg1) {
+  return window['go']['main']['App']['CompactContext'](arg1);
+}
+
 export function Compare(arg1, arg2) {
   return window['go']['main']['App']['Compare'](arg1, arg2);
 }
@@ -184,6 +188,10 @@ export function Report(arg1) {
 
 export function Reset(arg1, arg2, arg3) {
   return window['go']['main']['App']['Reset'](arg1, arg2, arg3);
+}
+
+export function RestoreContext(arg1) {
+  return window['go']['main']['App']['RestoreContext'](arg1);
 }
 
 export function RestoreRun(arg1) {

@@ -1,0 +1,69 @@
+package advise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"aipack/backend/conversation"
+	"aipack/backend/event"
+	"aipack/backend/llm"
+	"aipack/backend/llm/script"
+)
+
+// TestTheUserSummarisesAndPutsBack works on a conversation while a model looks
+// through a repository.
+func TestTheUserSummarisesAndPutsBack(t *testing.T) {
+	var a *Adviser
+	var whole, short, back int
+	var asked int
+	client := &script.Client{Rest: func(_ context.Context, r llm.Request) (*llm.Response, error) {
+		switch asked++; asked {
+		case 8:
+			whole = len(r.Messages)
+			if done, err := a.Compact(); !done || err != nil {
+				t.Errorf("nothing is summarised: %v %v", done, err)
+			}
+		case 9:
+			short = len(r.Messages)
+			if err := a.Restore(); err != nil {
+				t.Error(err)
+			}
+			if err := a.Restore(); !errors.Is(err, conversation.ErrNothing) {
+				t.Errorf("put back twice: %v", err)
+			}
+		case 10:
+			back = len(r.Messages)
+			return &llm.Response{Message: llm.Message{Text: "nothing"}}, nil
+		}
+		return &llm.Response{Message: llm.Message{Calls: []llm.ToolCall{{ID: fmt.Sprint(asked), Name: "search_files", Arguments: fmt.Sprintf(`{"pattern":"a%d*"}`, asked)}}}}, nil
+	}}
+	tb := sit(t, shop)
+	a = New(Options{Registry: registry(), Open: func(context.Context) (llm.Client, error) { return client, nil }, Talk: conversation.Limits{SummariseAfter: 8}})
+	a.Explore(t.Context(), tb.Desk, "why")
+	if short >= whole || back <= whole {
+		t.Errorf("%d messages, %d summarised, %d put back", whole, short, back)
+	}
+	var names []string
+	for _, e := range tb.told {
+		names = append(names, e.Name())
+	}
+	for _, want := range []string{event.ContextCompacted{}.Name(), event.ContextRestored{}.Name()} {
+		if !slices.Contains(names, want) {
+			t.Errorf("%s is not told", want)
+		}
+	}
+}
+
+func TestNothingIsSummarisedWhereNobodySpeaks(t *testing.T) {
+	a := asking(&script.Client{Rest: script.Say(right)})
+	if _, err := a.Compact(); !errors.Is(err, ErrNoTalk) {
+		t.Error(err)
+	}
+	a.Answer(t.Context(), sit(t, shop).Desk, portQuestion())
+	if err := a.Restore(); !errors.Is(err, ErrNoTalk) {
+		t.Error(err)
+	}
+}
