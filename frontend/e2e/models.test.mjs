@@ -1,8 +1,10 @@
 /** Models: the first steps, providers, what a run asks and costs, a second opinion. The model is a server of the test. */
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fixture, until } from "./app.mjs";
-import { accessible, analysed, call, go, serve, shoot } from "./chromium.mjs";
+import { fixture, folder, until } from "./app.mjs";
+import { accessible, analysed, call, go, paste, serve, shoot } from "./chromium.mjs";
 import { openai } from "./openai.mjs";
 
 const key = ["sk", "e2e", "0123456789abcdefghij"].join("-");
@@ -116,11 +118,31 @@ test("a run that asks: retried, counted, shown word by word", async () => {
   await one.getByRole("log").getByText("The model answered").first().waitFor();
   await shoot(one, "analysis-model-light");
   const meter = one.getByRole("button", { name: /^Context/ });
-  await meter.getByText("6.1k of").waitFor();
+  await meter.getByText(/ of 8\.0k$/).waitFor();
   await meter.click();
+  await one.getByRole("region", { name: "Context" }).getByText("Instructions", { exact: true }).waitFor();
   await one.getByRole("region", { name: "Prompts" }).getByRole("heading", { name: "Its answer" }).waitFor();
   await looks("prompts");
   await one.getByRole("button", { name: "Back to the stream" }).click();
+  assert.deepEqual(one.faults, []);
+});
+
+test("the same run again, from its recorded answers and without network", async () => {
+  const first = await call(one, "History", "", 0, 1);
+  model.state.sent.length = 0;
+  await one.keyboard.press("Control+Shift+R");
+  await until(async () => {
+    const [last] = (await call(one, "History", "", 0, 1)).runs;
+    return last.id !== first.runs[0].id && last.state === "completed";
+  }, "the run from the recording");
+  const [again] = (await call(one, "History", "", 0, 1)).runs;
+  assert.equal(model.state.sent.length, 0, "nothing was sent");
+  const types = (await call(one, "Snapshot", again.id)).events.map((event) => event.type);
+  assert.ok(types.includes("llm.response") && !types.includes("llm.failed"), "the recording answered");
+  await go(one, "result");
+  await one.getByRole("button", { name: "More" }).click();
+  await one.getByRole("menuitem", { name: /Analyse again with the recorded answers/ }).waitFor();
+  await one.keyboard.press("Escape");
   assert.deepEqual(one.faults, []);
 });
 
@@ -133,6 +155,31 @@ test("a second opinion stands beside the first", async () => {
     .click();
   await one.getByRole("region", { name: "Comparison" }).waitFor();
   await shoot(one, "second-opinion-light");
+});
+
+test("what a model was told is summarised and put back, with keys", async () => {
+  let release;
+  model.state.held = new Promise((done) => (release = done));
+  model.state.calls = [..."abcdefg"].map((name) => ["search_files", `{"pattern":"${name}*"}`]);
+  const dir = await folder("unknown");
+  for (const name of ["main.zzz", "other.zzz"]) await writeFile(join(dir, name), "begin\n  serve 8080\nend\n");
+  await paste(one, dir);
+  await until(async () => model.state.calls.length === 0, "seven tool calls");
+  await one.getByRole("button", { name: /^Context/ }).click();
+  const context = one.getByRole("region", { name: "Context" });
+  await context.getByRole("button", { name: "Summarise now" }).press("Enter");
+  await context.getByText(/messages summarised$/).waitFor();
+  await shoot(one, "context-light");
+  await one.keyboard.press("u");
+  await context.getByText(/messages summarised$/).waitFor({ state: "detached" });
+  release();
+  model.state.held = undefined;
+  await context.getByRole("button", { name: "Summarise now" }).waitFor({ state: "detached" });
+  await one.getByRole("button", { name: "Back to the stream" }).click();
+  const log = one.getByRole("log");
+  await log.getByText(/older messages summarised/).waitFor();
+  await log.getByText(/messages put back/).waitFor();
+  assert.deepEqual(one.faults, []);
 });
 
 test("models of this computer, and its hardware", async () => {

@@ -3,14 +3,15 @@ import { createServer } from "node:http";
 
 /**
  * Answers every chat: the trial tool is called, everything else gets `answer`. `failing` is how many of the
- * next chats are refused as overloaded. `sent` holds the bodies that came.
+ * next chats are refused as overloaded; `calls` are tool calls [name, arguments] that the next chats are answered
+ * with; while `held` is a promise, answers wait for it. `sent` holds the bodies that came.
  */
 export function openai(answer = "{}") {
-  const state = { sent: [], failing: 0, answer };
+  const state = { sent: [], failing: 0, answer, calls: [], held: undefined };
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (text) => (body += text));
-    request.on("end", () => {
+    request.on("end", async () => {
       if (request.url.endsWith("/models")) {
         response.setHeader("content-type", "application/json");
         response.end(JSON.stringify({ object: "list", data: [{ id: "test-model", object: "model" }] }));
@@ -24,8 +25,10 @@ export function openai(answer = "{}") {
         response.end(JSON.stringify({ error: { message: "overloaded, try again", type: "server_error" } }));
         return;
       }
+      const call = state.calls.length > 0 ? state.calls.shift() : undefined;
+      if (!call) await state.held;
       response.writeHead(200, { "content-type": "text/event-stream" });
-      for (const chunk of chunks(asked, state.answer)) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+      for (const chunk of chunks(asked, state.answer, call)) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
       response.end("data: [DONE]\n\n");
     });
   });
@@ -36,17 +39,14 @@ export function openai(answer = "{}") {
   );
 }
 
-function* chunks(asked, answer) {
+function* chunks(asked, answer, next) {
   const base = { id: "chat-1", object: "chat.completion.chunk", created: 1, model: asked.model };
   const delta = (value, finish_reason = null) => ({ ...base, choices: [{ index: 0, delta: value, finish_reason }] });
-  const wanted = asked.tools?.find((tool) => tool.function.name === "report_ready")?.function.name;
-  if (wanted) {
-    const call = {
-      index: 0,
-      id: "call-1",
-      type: "function",
-      function: { name: wanted, arguments: '{"word":"ready"}' },
-    };
+  const trial = asked.tools?.some((tool) => tool.function.name === "report_ready");
+  const [name, args] = trial ? ["report_ready", '{"word":"ready"}'] : (next ?? []);
+  if (name) {
+    const id = `call-${asked.messages.length}`;
+    const call = { index: 0, id, type: "function", function: { name, arguments: args } };
     yield delta({ role: "assistant", tool_calls: [call] });
     yield delta({}, "tool_calls");
   } else {

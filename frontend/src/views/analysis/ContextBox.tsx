@@ -34,26 +34,26 @@ export function ContextBox(props: { run: string; context: Context; live: boolean
           </Show>
         </Show>
       </div>
-      <dl class="mt-1.5 grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-1">
+      <ul class="mt-1.5 grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-1">
         <For each={props.context.segments}>
           {(part) => (
-            <div class="min-w-0">
+            <li class="min-w-0">
               <div class="flex justify-between gap-2 text-label whitespace-nowrap">
-                <dt class="cut text-muted">{segmentWords(part.name)}</dt>
-                <dd class="text-body tabular-nums">
+                <span class="cut text-muted">{segmentWords(part.name)}</span>
+                <span class="text-body tabular-nums">
                   {part.used > 0 ? `${tokens(part.used)} of ` : ""}
                   {tokens(part.limit)}
-                </dd>
+                </span>
               </div>
               <Bar
                 part={part.used / part.limit}
                 tone={part.used > part.limit * 0.8 ? "warn" : "accent"}
                 class="w-full"
               />
-            </div>
+            </li>
           )}
         </For>
-      </dl>
+      </ul>
       <p class="text-label text-muted" role="status">
         {context.said()}
       </p>
