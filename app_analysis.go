@@ -81,28 +81,34 @@ func (a *App) Snapshot(runID string) (Snapshot, error) {
 		}
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		s := Snapshot{
-			RunID: r.row.ID, Path: r.row.Path, Name: r.row.Name, Hint: r.row.Hint, State: r.row.State,
-			StartedAt: r.row.StartedAt, DurationMS: r.row.DurationMS, Missing: r.row.Missing,
-			Events: slices.Clone(r.events), Services: []string{}, Documents: []string{}, Original: []string{}, Problems: []Problem{},
-		}
-		if r.row.State == "running" {
-			s.DurationMS = a.now().UnixMilli() - s.StartedAt
-		}
-		if r.row.Code != "" {
-			s.Error = &Fault{Code: r.row.Code, Message: r.row.Message, Hint: r.row.Advice}
-		}
-		if n := len(s.Events); n > 0 {
-			s.Seq = s.Events[n-1].Seq
-		}
-		for _, d := range r.docs {
-			s.Services = append(s.Services, d.Service)
-			s.Documents = append(s.Documents, d.Current())
-			s.Original = append(s.Original, d.Original)
-			s.Problems = append(s.Problems, r.problems(d.Service, parsed(d.Current()))...)
-		}
-		return s, nil
+		return r.snapshot(slices.Clone(r.events)), nil
 	})
+}
+
+// snapshot is the run as it stands, with some of its events. It is called with
+// the lock held.
+func (r *run) snapshot(events []EventRow) Snapshot {
+	s := Snapshot{
+		RunID: r.row.ID, Path: r.row.Path, Name: r.row.Name, Hint: r.row.Hint, State: r.row.State,
+		StartedAt: r.row.StartedAt, DurationMS: r.row.DurationMS, Missing: r.row.Missing,
+		Events: events, Services: []string{}, Documents: []string{}, Original: []string{}, Problems: []Problem{},
+	}
+	if r.row.State == "running" {
+		s.DurationMS = r.app.now().UnixMilli() - s.StartedAt
+	}
+	if r.row.Code != "" {
+		s.Error = &Fault{Code: r.row.Code, Message: r.row.Message, Hint: r.row.Advice}
+	}
+	if n := len(s.Events); n > 0 {
+		s.Seq = s.Events[n-1].Seq
+	}
+	for _, d := range r.docs {
+		s.Services = append(s.Services, d.Service)
+		s.Documents = append(s.Documents, d.Current())
+		s.Original = append(s.Original, d.Original)
+		s.Problems = append(s.Problems, r.problems(d.Service, parsed(d.Current()))...)
+	}
+	return s
 }
 
 // Tree lists the children of one folder, folders first.
@@ -111,6 +117,9 @@ func (a *App) Tree(runID, dir string) ([]Node, error) {
 		r, err := a.run(runID)
 		if err != nil {
 			return nil, err
+		}
+		if r.walked != nil {
+			<-r.walked
 		}
 		r.mu.Lock()
 		tree, marked := r.known(), r.marks()

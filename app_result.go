@@ -206,7 +206,7 @@ func (r *run) current() []universalbuild.UniversalBuild {
 
 func (r *run) problems(service string, doc universalbuild.UniversalBuild) []Problem {
 	out := []Problem{}
-	for _, p := range r.known().validate.Document(doc) {
+	for _, p := range r.known().validate().Document(doc) {
 		out = append(out, Problem{service, p.Path, p.Rule, string(p.Level), p.Message, p.Fix})
 	}
 	return out

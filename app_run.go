@@ -14,6 +14,7 @@ import (
 	"aipack/backend/fault"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"
+	"aipack/backend/scan"
 	"aipack/backend/settings"
 	"aipack/backend/store"
 	"aipack/backend/validate"
@@ -31,6 +32,7 @@ type run struct {
 	closed   bool // nothing more is listened to
 	docs     []store.Document
 	files    *files
+	walked   chan struct{} // closed once files is known, or the run has ended; nil: from the history
 	cancel   context.CancelFunc
 	finished chan struct{}
 	asked    asked           // how the model of this run differs from the settings
@@ -41,7 +43,7 @@ type run struct {
 type files struct {
 	index    *repo.Index // nil where the folder cannot be read
 	paths    []string
-	validate validate.Validator
+	validate func() validate.Validator // made once it is needed: it knows every path
 }
 
 func newFiles(index *repo.Index) *files {
@@ -49,7 +51,7 @@ func newFiles(index *repo.Index) *files {
 	if index != nil {
 		f.paths = index.Paths()
 	}
-	f.validate = validate.New(f.paths)
+	f.validate = sync.OnceValue(func() validate.Validator { return validate.New(f.paths) })
 	return f
 }
 
@@ -66,7 +68,7 @@ func (a *App) begin(r *repo.Repo, name, hint string, how asked) (*run, error) {
 	s := a.settings
 	a.mu.Unlock()
 	now := &run{
-		app: a, finished: make(chan struct{}), events: []EventRow{}, docs: []store.Document{}, asked: how,
+		app: a, finished: make(chan struct{}), walked: make(chan struct{}), events: []EventRow{}, docs: []store.Document{}, asked: how,
 		row: store.Run{ID: newID(), Path: r.Dir(), Name: name, Hint: hint, State: "running", StartedAt: a.now().UnixMilli()},
 	}
 	a.unsaved(a.store.Begin(now.row))
@@ -85,8 +87,12 @@ func (r *run) execute(ctx context.Context, folder *repo.Repo, s settings.Setting
 	told := often(r.tell)
 	out, err := guard(r.app, "the analysis", func() (*pipeline.Outcome, error) {
 		adviser, mode := r.adviser(s)
-		return r.app.line(s).Execute(ctx, pipeline.Run{ID: r.row.ID, Repo: folder, Mode: mode, Sink: r.hear, Adviser: adviser, Hint: r.row.Hint})
+		return r.app.line(s).Execute(ctx, pipeline.Run{
+			ID: r.row.ID, Repo: folder, Mode: mode, Sink: r.hear, Adviser: adviser, Hint: r.row.Hint,
+			Scanned: func(v *scan.Inventory) { r.walk(v.Index) },
+		})
 	})
+	r.walk(nil)
 	told()
 	r.finish(out, err)
 }
@@ -136,7 +142,9 @@ func often(tell func()) (end func()) {
 }
 
 // tell hands what is new to the page and to the store.
-func (r *run) tell() {
+func (r *run) tell() { r.tellWith(nil) }
+
+func (r *run) tellWith(over *RunEnd) {
 	r.mu.Lock()
 	fresh := r.events[r.sent:len(r.events):len(r.events)]
 	r.sent = len(r.events)
@@ -146,7 +154,7 @@ func (r *run) tell() {
 	}
 	// Kept first: who hears of the end may export the run at once.
 	r.app.unsaved(r.app.store.Record(r.row.ID, stored(fresh)))
-	r.app.emit("run", RunBatch{RunID: r.row.ID, Events: fresh})
+	r.app.emit("run", RunBatch{RunID: r.row.ID, Events: fresh, End: over})
 }
 
 // stored writes events as the store keeps them.
@@ -193,15 +201,47 @@ func (r *run) end() {
 	last := *r.last
 	last.Seq, last.RunID, last.TS, last.Type = int64(len(r.events))+1, r.row.ID, r.app.now().UnixMilli(), last.Event.Name()
 	r.add(last)
-	row, docs := r.row, r.docs
+	r.shown() // one that was given up may still be walking
+	row, docs, over := r.row, r.docs, r.over()
 	r.mu.Unlock()
 	r.app.unsaved(r.app.store.End(row, docs))
-	r.tell()
+	r.tellWith(over)
+}
+
+// over is what the page shows first of a run that has ended. It is called with
+// the lock held.
+func (r *run) over() *RunEnd {
+	over := &RunEnd{Snapshot: r.snapshot([]EventRow{})}
+	over.Snapshot.Seq = int64(len(r.events))
+	if len(r.docs) > 0 {
+		first := r.state(0)
+		over.First = &first
+	}
+	return over
+}
+
+// walk keeps the line's own walk, so that the tree need not make another; nil
+// where the line has ended without one.
+func (r *run) walk(index *repo.Index) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if index != nil {
+		r.files = newFiles(index)
+	}
+	r.shown()
+}
+
+// shown lets the tree go on. It is called with the lock held.
+func (r *run) shown() {
+	select {
+	case <-r.walked:
+	default:
+		close(r.walked)
+	}
 }
 
 // take keeps what an outcome holds.
 func (r *run) take(out *pipeline.Outcome) {
-	r.files = newFiles(walked(out.Context))
 	if r.row.State != "completed" {
 		return
 	}
@@ -212,12 +252,6 @@ func (r *run) take(out *pipeline.Outcome) {
 		r.row.Framework = out.Documents[0].Metadata.Framework
 	}
 	r.docs = r.app.documents(r.row, out.Documents)
-}
-
-// walked is the line's own walk, nil where the analysis did not get that far.
-func walked(a *pipeline.AnalysisContext) (index *repo.Index) {
-	defer func() { _ = recover() }() // reading a phase that has not run panics
-	return a.Scan().Index
 }
 
 // stop ends an analysis and waits a little for it.
@@ -330,8 +364,8 @@ func (r *run) folder() (*repo.Repo, error) {
 }
 
 // known gives what is known about the folder's files: the line's own walk, or,
-// before that has ended and for a run from the history, one of ours. Without the folder there is nothing to know, which is no
-// error. It is called with the lock held.
+// for a run from the history, one of ours. Without the folder there is nothing
+// to know, which is no error. It is called with the lock held.
 func (r *run) known() *files {
 	if r.files != nil {
 		return r.files

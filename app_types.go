@@ -67,6 +67,13 @@ type EventRow struct {
 type RunBatch struct {
 	RunID  string     `json:"run_id"`
 	Events []EventRow `json:"events"`
+	End    *RunEnd    `json:"end"` // with the last event
+}
+
+// RunEnd is what the page shows when a run is over, so that it need not ask.
+type RunEnd struct {
+	Snapshot Snapshot      `json:"snapshot"` // its events are those that were told
+	First    *ServiceState `json:"first"`    // of its services; null for none
 }
 
 // Problem is one thing that is wrong with a document.

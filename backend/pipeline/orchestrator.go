@@ -14,6 +14,7 @@ import (
 	"aipack/backend/fault"
 	"aipack/backend/language"
 	"aipack/backend/repo"
+	"aipack/backend/scan"
 	"aipack/backend/universalbuild"
 )
 
@@ -54,6 +55,10 @@ type Run struct {
 
 	Adviser Adviser // asked where the rules are unsure; nil: rules alone
 	Hint    string  // the user's own words about the project, for the adviser
+
+	// Scanned, where it is not nil, hears of the walk as soon as it is there:
+	// who shows the folder meanwhile need not walk it too.
+	Scanned func(*scan.Inventory)
 }
 
 // Outcome is what an analysis came to.
@@ -68,7 +73,7 @@ type Outcome struct {
 // Execute runs the phases. On an error the outcome still holds what was found
 // until then; the error names the phase.
 func (o *Orchestrator) Execute(ctx context.Context, r Run) (*Outcome, error) {
-	run := &running{o: o, events: event.NewStamper(r.ID, r.Sink, o.Now), a: &AnalysisContext{Repo: r.Repo, Registry: o.Registry, Only: r.Only}}
+	run := &running{o: o, scanned: r.Scanned, events: event.NewStamper(r.ID, r.Sink, o.Now), a: &AnalysisContext{Repo: r.Repo, Registry: o.Registry, Only: r.Only}}
 	if r.Mode != Static {
 		run.adviser, run.mode, run.hint = r.Adviser, r.Mode, r.Hint
 	}
@@ -92,6 +97,8 @@ type running struct {
 	a      *AnalysisContext
 	events *event.Stamper
 
+	scanned func(*scan.Inventory) // nil once it was told, or where nobody asks
+
 	adviser  Adviser // nil: rules alone
 	mode     string
 	hint     string
@@ -104,6 +111,10 @@ func (r *running) all(ctx context.Context) error {
 	for _, p := range r.o.Before {
 		if err := r.workflow(ctx, p); err != nil {
 			return err
+		}
+		if r.scanned != nil && r.a.scan != nil {
+			r.scanned(r.a.scan)
+			r.scanned = nil
 		}
 	}
 	if err := r.services(ctx); err != nil {

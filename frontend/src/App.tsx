@@ -15,6 +15,7 @@ import { ToastRegion } from "~/views/frame/ToastRegion";
 import { TopBar } from "~/views/frame/TopBar";
 import { Home } from "~/views/home/Home";
 import { Result } from "~/views/result/Result";
+import { Tooltips } from "~/ui/Tooltip";
 
 const Prove = lazy(() => import("~/views/prove/Prove"));
 const History = lazy(() => import("~/views/history/History"));
@@ -108,6 +109,7 @@ export function App() {
       <Palette />
       <Shortcuts />
       <ToastRegion />
+      <Tooltips />
     </AppProvider>
   );
 }

@@ -1,10 +1,12 @@
 import type { ProofBatch } from "./report";
-import type { Download, Notice, Stamped } from "./types";
+import type { Download, Notice, ServiceState, Snapshot, Stamped } from "./types";
 
 /** What arrives under the name "run". */
 export interface RunBatch {
   run_id: string;
   events: Stamped[] | null;
+  /** Comes with the last event: what is shown first, without the events. */
+  end?: { snapshot: Snapshot; first: ServiceState | null } | null;
 }
 
 /** What a service that is kept running says. */

@@ -1,4 +1,5 @@
 import {
+  batch,
   createContext,
   createEffect,
   createMemo,
@@ -18,8 +19,9 @@ import { createContextMeter } from "./context";
 import { createDownloads } from "./downloads";
 import { createExporting } from "./exporting";
 import { createHistory } from "./history";
+import { afterPaint } from "./later";
 import { createModels } from "./models";
-import { createNavigation, screens } from "./navigation";
+import { createNavigation, screens, type Screen } from "./navigation";
 import { createOnboarding } from "./onboarding";
 import { createOpening } from "./opening";
 import { createPreview } from "./preview";
@@ -37,6 +39,9 @@ export interface Place {
   path: string;
   line: number;
 }
+
+/** A run that ends within so many milliseconds shows its Result alone. */
+const blink = 120;
 
 /** Everything the window knows, put together once. Must be created inside an owner. */
 export function createApp(api: Api, events: Events) {
@@ -80,26 +85,34 @@ export function createApp(api: Api, events: Events) {
   const [replay, setReplay] = createSignal<Replay>();
   const [narrow, setNarrow] = createSignal(false);
   const [begun, setBegun] = createSignal(false);
-  /** Set while a run that was just begun may bring the Result forward by itself. */
-  const [leading, setLeading] = createSignal(false);
+  /** Where a run was begun from that may bring its screens forward by itself; "" once the user has gone elsewhere. */
+  const [leading, setLeading] = createSignal<Screen | "">("");
+  const leads = () => leading() !== "" && [leading(), "analysis"].includes(navigation.screen());
 
   const opening = createOpening(api, (id) => {
     setReplay(undefined);
     setPlace(undefined);
-    setLeading(true);
+    setLeading(navigation.screen());
     onboarding.close();
-    navigation.go("analysis");
     void run.follow(id);
+    // Most runs end within a blink: the Result follows at once then, without the Analysis in between.
+    setTimeout(() => run.info.id === id && leads() && navigation.go("analysis"), blink);
   });
 
   createEffect(
     on([() => run.info.id, () => run.info.state, () => run.info.services], ([id, state, services]) => {
-      void tree.show(id);
-      void result.open(id, [...services]);
-      if (state === "" || state === "running") return;
-      void history.loadRecents();
-      if (leading() && services.length > 0 && navigation.screen() === "analysis") navigation.go("result");
-      setLeading(false);
+      const over = state !== "" && state !== "running";
+      batch(() => {
+        void result.open(id, [...services], run.first());
+        if (!over) return;
+        if (leads()) navigation.go(services.length > 0 ? "result" : "analysis");
+        setLeading("");
+      });
+      afterPaint(() => {
+        if (run.info.id !== id) return;
+        void tree.show(id);
+        if (over) void history.loadRecents();
+      });
     }),
   );
 
@@ -223,7 +236,7 @@ export function createApp(api: Api, events: Events) {
     narrow,
     setNarrow,
     copy,
-    stay: () => setLeading(false),
+    stay: () => setLeading(""),
     project,
     begin,
     openRun,

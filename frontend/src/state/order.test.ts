@@ -1,7 +1,7 @@
 import { createRoot } from "solid-js";
 import { describe, expect, test } from "vitest";
 import { Sequence, type RunBatch } from "~/bridge/events";
-import type { Snapshot, Stamped } from "~/bridge/types";
+import type { ServiceState, Snapshot, Stamped } from "~/bridge/types";
 import { createRun } from "./run";
 
 const event = (seq: number, type = "phase.started", body: Stamped["event"] = { phase: `p${seq}` }): Stamped => ({
@@ -65,6 +65,8 @@ function fake(snapshots: Snapshot[]) {
       },
     },
     send: (...events: Stamped[]) => send({ run_id: "r", events }),
+    end: (snapshot: Snapshot, first: ServiceState, ...events: Stamped[]) =>
+      send({ run_id: "r", events, end: { snapshot, first } }),
     after: (f: () => void) => later.push(f),
     async tick() {
       for (const f of later.splice(0)) f();
@@ -91,7 +93,6 @@ describe("a run", () => {
     const run = createRoot(() => createRun(world.bridge, world.after));
     await run.follow("r");
     world.send(event(3));
-    await world.tick();
     expect(run.events().length).toBe(1);
     await world.tick();
     expect(world.asked()).toBe(2);
@@ -109,6 +110,30 @@ describe("a run", () => {
     expect(run.info.state).toBe("completed");
     expect(run.info.services).toEqual(["."]);
     expect(run.course.course.state).toBe("completed");
+  });
+
+  test("is over with its last batch, without another question, in whatever order the batches come", async () => {
+    const world = fake([snapshotOf([event(1, "run.started", {})])]);
+    const run = createRoot(() => createRun(world.bridge, world.after));
+    await run.follow("r");
+    const ended = snapshotOf([], { state: "completed", services: ["."], seq: 3 });
+    world.end(ended, { service: "." } as ServiceState, event(3, "run.completed", { services: [] }));
+    expect(run.info.state).toBe("running");
+    world.send(event(2));
+    expect(run.info.state).toBe("completed");
+    expect(run.first()?.service).toBe(".");
+    expect(run.events().length).toBe(3);
+    expect(world.asked()).toBe(1);
+  });
+
+  test("a snapshot that was on its way does not bring an ended run back", async () => {
+    const world = fake([snapshotOf([event(1, "run.started", {})])]);
+    const run = createRoot(() => createRun(world.bridge, world.after));
+    const following = run.follow("r");
+    const ended = snapshotOf([], { state: "completed", services: ["."], seq: 2 });
+    world.end(ended, { service: "." } as ServiceState, event(1, "run.started", {}), event(2, "run.completed", {}));
+    await following;
+    expect(run.info.state).toBe("completed");
   });
 
   test("ignores events of another run", async () => {

@@ -1,4 +1,4 @@
-import { createMemo, createSignal } from "solid-js";
+import { batch, createMemo, createSignal } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import type { Api } from "~/bridge/api";
 import type { UniversalBuild } from "~/bridge/document";
@@ -52,16 +52,21 @@ export function createResult(bridge: ResultBridge) {
     return change(here, (of) => ask(of, here));
   };
 
-  /** Shows the services of a run; the same run keeps its tab. */
-  async function open(id: string, paths: string[]) {
-    if (id !== run) {
-      run = id;
-      setStates(reconcile({}));
-      setFault(undefined);
-    }
-    setServices(paths);
-    if (!paths.includes(current())) setCurrent(paths[0] ?? "");
-    await Promise.all(paths.map((path) => change(path, (of) => bridge.service(of, path))));
+  /** Shows the services of a run; the same run keeps its tab. `first` is the state of one of them, where it is known. */
+  async function open(id: string, paths: string[], first?: ServiceState) {
+    batch(() => {
+      if (id !== run) {
+        run = id;
+        setStates(reconcile({}));
+        setFault(undefined);
+      }
+      if (first) setStates(first.service, reconcile(first, { key: null }));
+      setServices(paths);
+      if (!paths.includes(current())) setCurrent(paths[0] ?? "");
+    });
+    const unknown = paths.filter((path) => path !== first?.service);
+    unknown.sort((a, b) => Number(b === current()) - Number(a === current())); // what is looked at comes first
+    await Promise.all(unknown.map((path) => change(path, (of) => bridge.service(of, path))));
   }
 
   return {

@@ -2,7 +2,7 @@ import { batch, createSignal, onCleanup } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import { Sequence, type RunBatch } from "~/bridge/events";
 import { rejected } from "~/bridge/fault";
-import type { Fault, Problem, RunState, Snapshot, Stamped } from "~/bridge/types";
+import type { Fault, Problem, RunState, ServiceState, Snapshot, Stamped } from "~/bridge/types";
 import { createCourse } from "./phases";
 
 /** What a run needs of the bridge; tests pass a fake. */
@@ -39,11 +39,11 @@ const nothing = (): RunInfo => ({
   problems: [],
 });
 
-/** Events are shown in batches of this many milliseconds. */
-const frame = 60;
 /** So long a missing event is waited for before the snapshot is read again. */
 const patience = 400;
 const ends = new Set(["run.completed", "run.failed", "run.cancelled"]);
+
+type End = NonNullable<RunBatch["end"]>;
 
 /** One run as the window sees it. Must be created inside an owner. */
 export function createRun(bridge: RunBridge, after: (f: () => void, ms: number) => unknown = setTimeout) {
@@ -52,28 +52,36 @@ export function createRun(bridge: RunBridge, after: (f: () => void, ms: number) 
   const [loading, setLoading] = createSignal(false);
   const [fault, setFault] = createSignal<Fault>();
   const [answers, setAnswers] = createSignal(0);
+  const [first, setFirst] = createSignal<ServiceState>();
   const course = createCourse();
   let sequence = new Sequence<Stamped>();
-  let held: Stamped[] = [];
-  let flushing = false;
+  let end: End | undefined;
   let waitingFor = -1;
 
-  onCleanup(bridge.onRun(({ run_id, events: list }) => run_id === info.id && hold(list ?? [])));
+  onCleanup(bridge.onRun((sent) => sent.run_id === info.id && hear(sent)));
 
-  function hold(list: readonly Stamped[]) {
-    held.push(...list);
-    if (flushing) return;
-    flushing = true;
-    after(flush, frame);
+  /** Go sends at most twenty batches a second, so each is shown as it comes. */
+  function hear(sent: RunBatch) {
+    end = sent.end ?? end;
+    const ready = sequence.add(sent.events ?? []);
+    if (!ready.some((event) => ends.has(event.type))) {
+      show(ready);
+      if (sequence.stuck && waitingFor !== sequence.last) recoverFrom(sequence.last);
+    } else if (end) finish(ready, end);
+    else {
+      show(ready);
+      void load(info.id);
+    }
   }
 
-  function flush() {
-    flushing = false;
-    const ready = sequence.add(held);
-    held = [];
-    show(ready);
-    if (ready.some((event) => ends.has(event.type))) void load(info.id);
-    else if (sequence.stuck && waitingFor !== sequence.last) recoverFrom(sequence.last);
+  /** The end and what came of it are shown at once, without another question. */
+  function finish(ready: Stamped[], { snapshot, first }: End) {
+    batch(() => {
+      show(ready);
+      setFirst(first ?? undefined);
+      set(reconcile(infoOf(snapshot)));
+      setFault(undefined);
+    });
   }
 
   /** Reads the snapshot again when the next event does not come by itself. */
@@ -102,7 +110,8 @@ export function createRun(bridge: RunBridge, after: (f: () => void, ms: number) 
       if (id !== info.id) return;
       batch(() => {
         show(sequence.add(snapshot.events));
-        set(reconcile(infoOf(snapshot)));
+        // The end may have come while this was on its way.
+        if (!(snapshot.state === "running" && over())) set(reconcile(infoOf(snapshot)));
         setFault(undefined);
       });
     } catch (thrown) {
@@ -112,11 +121,14 @@ export function createRun(bridge: RunBridge, after: (f: () => void, ms: number) 
     }
   }
 
+  const over = () => info.state !== "" && info.state !== "running";
+
   /** Turns to another run; the events that come meanwhile are kept. */
   async function follow(id: string) {
     batch(() => {
       sequence = new Sequence();
-      held = [];
+      end = undefined;
+      setFirst(undefined);
       waitingFor = -1;
       course.reset();
       setAnswers(0);
@@ -134,6 +146,8 @@ export function createRun(bridge: RunBridge, after: (f: () => void, ms: number) 
     course,
     /** How many answers of a model have come. */
     answers,
+    /** The first service, where it came with the end of the run. */
+    first,
     loading,
     fault,
     follow,

@@ -1,7 +1,7 @@
-import { Tooltip } from "@kobalte/core/tooltip";
 import { Show, splitProps, type JSX } from "solid-js";
 import { Caps } from "./Caps";
 import { Icon, type IconName } from "./Icon";
+import { tipOn } from "./Tooltip";
 
 interface Shared {
   icon?: IconName;
@@ -62,24 +62,19 @@ const iconLook = (pressed: boolean | undefined, more: string | undefined) =>
 export function IconButton(props: IconProps) {
   const [own, rest] = splitProps(props, ["icon", "keys", "busy", "label", "pressed", "class"]);
   return (
-    <Tooltip openDelay={400} closeDelay={0} gutter={6}>
-      <Tooltip.Trigger
-        as="button"
-        type="button"
-        {...(rest as object)}
-        aria-label={own.label}
-        aria-pressed={own.pressed}
-        class={iconLook(own.pressed, own.class)}
-      >
-        <Icon name={own.busy ? "loader" : own.icon} />
-      </Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Content class="appear z-(--z-tooltip) flex items-center gap-2 rounded-mark bg-strong px-2 py-1 text-label text-surface">
-          {own.label}
-          <Show when={own.keys}>{(keys) => <span class="opacity-80">{keys().join(" ")}</span>}</Show>
-        </Tooltip.Content>
-      </Tooltip.Portal>
-    </Tooltip>
+    <button
+      type="button"
+      {...tipOn(
+        () => own.label,
+        () => own.keys,
+      )}
+      {...rest}
+      aria-label={own.label}
+      aria-pressed={own.pressed}
+      class={iconLook(own.pressed, own.class)}
+    >
+      <Icon name={own.busy ? "loader" : own.icon} />
+    </button>
   );
 }
 

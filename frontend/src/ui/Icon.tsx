@@ -62,7 +62,7 @@ import {
   Wrench,
   X,
 } from "lucide-solid";
-import { Dynamic } from "solid-js/web";
+import { createMemo, createRoot } from "solid-js";
 
 const icons = {
   activity: Activity,
@@ -133,16 +133,32 @@ export type IconName = keyof typeof icons;
 
 const sizes = { xs: [12, 2], s: [14, 1.75], m: [16, 1.75] } as const;
 
+const drawn = new Map<IconName, SVGSVGElement>();
+
+/** A copy of an icon that was drawn once: rows with icons come and go by the hundred while a list scrolls. */
+function copyOf(name: IconName): SVGSVGElement {
+  let one = drawn.get(name);
+  if (!one) {
+    one = createRoot((dispose) => {
+      const element = icons[name]({ "aria-hidden": "true" }) as SVGSVGElement;
+      dispose();
+      return element;
+    });
+    drawn.set(name, one);
+  }
+  return one.cloneNode(true) as SVGSVGElement;
+}
+
 /** A decorative icon: what it means stands beside it or in the name of its button. */
 export function Icon(props: { name: IconName; size?: keyof typeof sizes; class?: string }) {
-  const size = () => sizes[props.size ?? "s"];
-  return (
-    <Dynamic
-      component={icons[props.name]}
-      size={`${size()[0] / 16}rem`}
-      strokeWidth={size()[1]}
-      class={`shrink-0 ${props.name === "loader" ? "spin text-accent" : ""} ${props.class ?? ""}`}
-      aria-hidden="true"
-    />
-  );
+  const icon = createMemo(() => {
+    const svg = copyOf(props.name);
+    const [side, stroke] = sizes[props.size ?? "s"];
+    svg.setAttribute("width", `${side / 16}rem`);
+    svg.setAttribute("height", `${side / 16}rem`);
+    svg.setAttribute("stroke-width", String(stroke));
+    svg.setAttribute("class", `shrink-0 ${props.name === "loader" ? "spin text-accent" : ""} ${props.class ?? ""}`);
+    return svg;
+  });
+  return <>{icon()}</>;
 }

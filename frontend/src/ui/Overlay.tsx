@@ -96,28 +96,49 @@ export function Popover(props: {
   label: string;
   children: (close: () => void) => JSX.Element;
 }) {
-  let trigger: HTMLElement | undefined;
+  let trigger: HTMLButtonElement | undefined;
+  const isTrigger = (event: { target: EventTarget | null }) =>
+    event.target instanceof Node && trigger?.contains(event.target) === true;
+  const close = () => {
+    props.onOpen(false);
+    trigger?.focus();
+  };
   return (
-    <PopoverKit placement="bottom-end" gutter={4} overflowPadding={8} open={props.open} onOpenChange={props.onOpen}>
-      <PopoverKit.Trigger
-        ref={(element) => (trigger = element)}
+    <>
+      <button
+        type="button"
+        ref={trigger}
         aria-label={props.triggerLabel}
+        aria-haspopup="dialog"
+        aria-expanded={props.open}
         class={props.triggerClass}
+        onClick={() => props.onOpen(!props.open)}
       >
         {props.trigger}
-      </PopoverKit.Trigger>
-      <PopoverKit.Portal>
-        <PopoverKit.Content
-          aria-label={props.label}
-          class="appear z-(--z-popover) max-h-(--kb-popper-content-available-height) w-100 max-w-[90vw] overflow-auto rounded-card bg-raised shadow-popover"
+      </button>
+      {/* A form has one for every field: all but the button is made when it opens. */}
+      <Show when={props.open}>
+        <PopoverKit
+          open
+          anchorRef={() => trigger}
+          placement="bottom-end"
+          gutter={4}
+          overflowPadding={8}
+          onOpenChange={(open) => !open && props.onOpen(false)}
         >
-          {props.children(() => {
-            props.onOpen(false);
-            trigger?.focus();
-          })}
-        </PopoverKit.Content>
-      </PopoverKit.Portal>
-    </PopoverKit>
+          <PopoverKit.Portal>
+            <PopoverKit.Content
+              aria-label={props.label}
+              onInteractOutside={(event) => isTrigger(event) && event.preventDefault()}
+              onEscapeKeyDown={close}
+              class="appear z-(--z-popover) max-h-(--kb-popper-content-available-height) w-100 max-w-[90vw] overflow-auto rounded-card bg-raised shadow-popover"
+            >
+              {props.children(close)}
+            </PopoverKit.Content>
+          </PopoverKit.Portal>
+        </PopoverKit>
+      </Show>
+    </>
   );
 }
 
@@ -131,9 +152,15 @@ export interface MenuItem {
   run: () => void;
 }
 
-export function Menu(props: { label: string; triggerClass: string; trigger: JSX.Element; items: MenuItem[] }) {
+export function Menu(props: {
+  label: string;
+  triggerClass: string;
+  trigger: JSX.Element;
+  items: MenuItem[];
+  onOpen?: () => void;
+}) {
   return (
-    <DropdownMenu placement="bottom-end" gutter={4}>
+    <DropdownMenu placement="bottom-end" gutter={4} onOpenChange={(open) => open && props.onOpen?.()}>
       <DropdownMenu.Trigger aria-label={props.label} class={props.triggerClass}>
         {props.trigger}
       </DropdownMenu.Trigger>

@@ -1,12 +1,46 @@
-import { createVirtualizer } from "@tanstack/solid-virtual";
-import { createEffect, For, on, Show, untrack, type JSX } from "solid-js";
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualizerOptions,
+} from "@tanstack/solid-virtual";
+import {
+  createEffect,
+  createMemo,
+  createSignal,
+  For,
+  on,
+  onCleanup,
+  onMount,
+  Show,
+  type Accessor,
+  type JSX,
+} from "solid-js";
+
+/** A row that exists: it shows one item after the other while the list scrolls. */
+interface Slot {
+  at: Accessor<At | undefined>;
+  set: (at: At | undefined) => void;
+}
+
+interface At {
+  index: number;
+  start: number;
+}
+
+const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
 /** A list of any length of which only the visible rows exist. One stop in the order of focus. */
 export function VirtualList<T>(props: {
   label: string;
   items: readonly T[];
-  /** Height of a row in rem; rows may turn out higher. */
+  /** Height of a row in rem. */
   rowHeight: number;
+  /** Rows that may be higher than that; the others are never measured. */
+  grows?: ((item: T) => boolean) | undefined;
+  /** What a height belongs to where items move; their place otherwise. */
+  keyOf?: (item: T) => number;
   current: number;
   role?: "listbox" | "tree" | "log" | "list";
   class?: string;
@@ -15,25 +49,88 @@ export function VirtualList<T>(props: {
   onFollow?: (at: boolean) => void;
   onMove?: (to: number) => void;
   onKey?: (event: KeyboardEvent) => void;
-  row: (item: T, index: number) => JSX.Element;
+  row: (item: Accessor<T>, index: Accessor<number>) => JSX.Element;
 }) {
   let scroller: HTMLDivElement | undefined;
-  const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  const virtual = createVirtualizer({
-    get count() {
-      return props.items.length;
-    },
+  let probe: HTMLDivElement | undefined;
+  let unit = rem();
+  const [slots, setSlots] = createSignal<readonly Slot[]>([]);
+  const [total, setTotal] = createSignal(0);
+
+  const options = (): VirtualizerOptions<HTMLDivElement, Element> => ({
+    count: props.items.length,
     getScrollElement: () => scroller ?? null,
-    estimateSize: () => untrack(() => props.rowHeight) * rem(),
-    overscan: 12,
+    estimateSize: () => props.rowHeight * unit,
+    getItemKey: (index) => {
+      const item = props.items[index];
+      return props.keyOf && item !== undefined ? props.keyOf(item) : index;
+    },
+    overscan: 6,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    onChange: show,
+  });
+  // eslint-disable-next-line solid/reactivity -- the effects below hand on what changes
+  const virtual = new Virtualizer(options());
+
+  /** Gives each visible item a slot by its place modulo their number, so that scrolling by a row changes one slot. */
+  function show() {
+    const items = virtual.getVirtualItems();
+    if (items.length > slots().length) {
+      const more = Array.from({ length: items.length - slots().length }, () => {
+        const [at, set] = createSignal<At | undefined>(undefined, {
+          equals: (a, b) => a?.index === b?.index && a?.start === b?.start,
+        });
+        return { at, set };
+      });
+      setSlots((known) => [...known, ...more]);
+    }
+    const free = new Set(slots());
+    for (const { index, start } of items) {
+      const slot = slots()[index % slots().length];
+      slot?.set({ index, start });
+      if (slot) free.delete(slot);
+    }
+    for (const slot of free) slot.set(undefined);
+    setTotal(virtual.getTotalSize());
+  }
+
+  function update() {
+    virtual.setOptions(options());
+    virtual._willUpdate();
+    show();
+  }
+
+  onMount(() => {
+    onCleanup(virtual._didMount());
+    update();
+    // A larger window font makes every row higher.
+    const zoomed = new ResizeObserver(() => {
+      if (rem() === unit) return;
+      unit = rem();
+      virtual.measure();
+    });
+    if (probe) zoomed.observe(probe);
+    onCleanup(() => zoomed.disconnect());
   });
 
   createEffect(
     on(
-      () => props.items.length,
-      (length) => {
-        if (props.follow && length > 0) queueMicrotask(() => virtual.scrollToIndex(length - 1, { align: "end" }));
+      () => [props.items, props.items.length] as const,
+      ([, length]) => {
+        update();
+        // The list is as high as that once this effect is over.
+        if (props.follow) queueMicrotask(() => length > 0 && virtual.scrollToIndex(length - 1, { align: "end" }));
       },
+      { defer: true },
+    ),
+  );
+  createEffect(
+    on(
+      () => props.grows,
+      () => virtual.measure(),
+      { defer: true },
     ),
   );
   createEffect(
@@ -45,16 +142,16 @@ export function VirtualList<T>(props: {
   );
 
   function scrolled() {
-    if (!scroller) return;
-    const rest = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
+    if (!scroller || !props.onFollow) return;
+    const rest = total() - scroller.scrollTop - (virtual.scrollRect?.height ?? 0);
     const atEnd = rest < 24;
-    if (atEnd !== props.follow) props.onFollow?.(atEnd);
+    if (atEnd !== props.follow) props.onFollow(atEnd);
   }
 
   function key(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return; // these belong to the screen
     const last = props.items.length - 1;
-    const page = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / (props.rowHeight * rem())) - 1);
+    const page = Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / (props.rowHeight * unit)) - 1);
     const to: Record<string, number> = {
       ArrowDown: props.current + 1,
       ArrowUp: props.current - 1,
@@ -82,23 +179,48 @@ export function VirtualList<T>(props: {
       onScroll={scrolled}
       onKeyDown={key}
     >
-      <div class="relative w-full" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
-        <For each={virtual.getVirtualItems()}>
+      <div ref={probe} class="absolute h-px w-4 invisible" role="presentation" />
+      <div class="relative w-full" role="presentation" style={{ height: `${total()}px` }}>
+        <For each={slots()}>
           {(slot) => (
-            <div
-              role="presentation"
-              data-index={slot.index}
-              ref={(element) => queueMicrotask(() => virtual.measureElement(element))}
-              class="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${slot.start}px)` }}
-            >
-              <Show when={props.items[slot.index]} keyed>
-                {(item) => props.row(item, slot.index)}
-              </Show>
-            </div>
+            <Row slot={slot} items={props.items} grows={props.grows} measure={virtual.measureElement} row={props.row} />
           )}
         </For>
       </div>
     </div>
+  );
+}
+
+function Row<T>(props: {
+  slot: Slot;
+  items: readonly T[];
+  grows: ((item: T) => boolean) | undefined;
+  measure: (element: HTMLElement) => void;
+  row: (item: Accessor<T>, index: Accessor<number>) => JSX.Element;
+}) {
+  const at = createMemo<At>((known) => props.slot.at() ?? known, { index: 0, start: 0 });
+  const shown = createMemo(() => (props.slot.at() ? props.items[at().index] : undefined));
+  // A row that goes away still has its last item until it is gone.
+  const item = createMemo<T | undefined>((known) => shown() ?? known);
+  const [element, setElement] = createSignal<HTMLElement>();
+  createEffect(() => {
+    const [here, one, { index }] = [element(), shown(), at()];
+    if (here && one !== undefined && index >= 0 && props.grows?.(one)) props.measure(here);
+  });
+  return (
+    <Show when={shown() !== undefined}>
+      <div
+        ref={setElement}
+        role="presentation"
+        data-index={at().index}
+        class="absolute inset-x-0 top-0"
+        style={{ transform: `translateY(${at().start}px)` }}
+      >
+        {props.row(
+          () => item() as T,
+          () => at().index,
+        )}
+      </div>
+    </Show>
   );
 }

@@ -64,7 +64,7 @@ export function RepoTree(props: { source: Pick<Run, "info" | "course"> }) {
           current={at()}
           onMove={(to) => select(to)}
           onKey={key}
-          row={(row) => <Row row={row} selected={row.node.path === tree.selected()} onOpen={() => open(row)} />}
+          row={(row) => <Row row={row()} selected={row().node.path === tree.selected()} onOpen={() => open(row())} />}
         />
       </Show>
     </section>

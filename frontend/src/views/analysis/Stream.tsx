@@ -101,6 +101,8 @@ export function Stream(props: { source: Pick<Run, "events"> }) {
           role="log"
           items={rows()}
           rowHeight={2.0625}
+          grows={(row) => open().has(row.key)}
+          keyOf={(row) => row.key}
           current={at()}
           follow={follow()}
           onFollow={setFollow}
@@ -111,13 +113,13 @@ export function Stream(props: { source: Pick<Run, "events"> }) {
           }}
           row={(row, index) => (
             <Card
-              row={row}
-              current={index === at()}
-              open={open().has(row.key)}
+              row={row()}
+              current={index() === at()}
+              open={open().has(row().key)}
               raw={level() === "debug"}
               onToggle={() => {
-                setAt(index);
-                toggle(row.key);
+                setAt(index());
+                toggle(row().key);
               }}
             />
           )}

@@ -1,18 +1,15 @@
 import { createSignal, onMount, Show } from "solid-js";
 import type { RunRow } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { clock, counted, duration, when } from "~/state/words";
-import { Dot, Fact, runFact, screenHead, Stack } from "~/parts/Facts";
+import { clock, counted, when } from "~/state/words";
+import { screenHead } from "~/parts/Facts";
 import { Empty, ErrorCard, Skeleton } from "~/parts/Messages";
-import { Button, IconButton } from "~/ui/Button";
-import { Icon } from "~/ui/Icon";
-import { Check, Input } from "~/ui/Input";
+import { Button } from "~/ui/Button";
+import { Input } from "~/ui/Input";
 import { Split } from "~/ui/Split";
 import { VirtualList } from "~/ui/VirtualList";
 import { Compare } from "./Compare";
-
-const columns =
-  "grid grid-cols-[1.5rem_5.5rem_minmax(7rem,1fr)_9rem_minmax(8rem,1fr)_8.5rem_7rem_9.5rem] items-center gap-3 px-3";
+import { HistoryHead, HistoryRow } from "./HistoryRow";
 
 /** What happened, what changed, and again. */
 export default function History() {
@@ -88,19 +85,7 @@ export default function History() {
 
   const list = () => (
     <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Runs">
-      <div
-        class={`${columns} h-6.5 shrink-0 border-b border-line bg-sunken text-mark font-medium text-muted`}
-        aria-hidden="true"
-      >
-        <span />
-        <span>When</span>
-        <span>Project</span>
-        <span>State</span>
-        <span>Stack</span>
-        <span>Found</span>
-        <span class="text-right">Time</span>
-        <span />
-      </div>
+      <HistoryHead />
       <VirtualList
         label="Runs"
         items={history.runs}
@@ -116,54 +101,17 @@ export default function History() {
           event.preventDefault();
         }}
         row={(run, index) => (
-          <div
-            role="listitem"
-            class={`${columns} group h-8 border-b border-line whitespace-nowrap`}
-            classList={{
-              "bg-selection": history.chosen().includes(run.id),
-              "bg-hover": index === at() && !history.chosen().includes(run.id),
-              "hover:bg-hover": index !== at(),
-            }}
-            onClick={() => setAt(index)}
-            onDblClick={(event) => {
-              // Two quick clicks on the box or a button mean just that.
-              if (event.target instanceof Element && !event.target.closest("label,button")) open(run);
-            }}
-          >
-            <Check
-              hidden
-              tabIndex={-1}
-              label={`Choose the run of ${run.name}, ${clock(run.started_at)}`}
-              checked={history.chosen().includes(run.id)}
-              onChange={() => history.choose(run.id)}
-            />
-            <span class="text-muted tabular-nums">{when(run.started_at, Date.now())}</span>
-            <span class="flex min-w-0 items-center gap-2" title={run.path}>
-              <Dot language={run.language} />
-              <span class="cut font-medium text-strong">{run.name}</span>
-              <Show when={run.edited}>
-                <Icon name="pencil" size="xs" class="text-accent" />
-                <span class="sr-only">edited</span>
-              </Show>
-            </span>
-            <Fact fact={runFact({ ...run, folder_exists: true })} />
-            <span class="cut text-muted">
-              <Show when={run.services > 0}>
-                <Stack language={run.language} framework={run.framework} />
-              </Show>
-            </span>
-            <span class="text-muted tabular-nums">
-              {run.services > 0 ? `${counted(run.services, "service")}, ${run.confidence.toFixed(2)}` : ""}
-            </span>
-            <span class="text-right text-muted tabular-nums">{duration(run.duration_ms)}</span>
-            <span class="flex justify-end gap-0.5 group-hover:visible" classList={{ invisible: index !== at() }}>
-              <Button small icon="play" onClick={() => replay(run)}>
-                Replay
-              </Button>
-              <IconButton icon="download" label="Export this run" onClick={() => void keep(run)} />
-              <IconButton icon="trash" label="Delete" keys={["Del"]} onClick={() => remove(run)} />
-            </span>
-          </div>
+          <HistoryRow
+            run={run()}
+            current={index() === at()}
+            chosen={history.chosen().includes(run().id)}
+            onCurrent={() => setAt(index())}
+            onChoose={() => history.choose(run().id)}
+            onOpen={() => open(run())}
+            onReplay={() => replay(run())}
+            onExport={() => void keep(run())}
+            onDelete={() => remove(run())}
+          />
         )}
       />
     </section>

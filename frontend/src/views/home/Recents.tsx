@@ -55,7 +55,7 @@ export function Recents() {
       group: "Project",
       keys: "R",
       quiet: true,
-      run: onCurrent((run) => void app.opening.open(run.path)),
+      run: onCurrent((run) => void app.opening.analyse(run.path)),
     },
     { id: "recent.forget", title: "Forget", group: "Project", keys: "Delete", quiet: true, run: onCurrent(forget) },
   ]);
@@ -175,7 +175,7 @@ export function Recents() {
                         label="Analyse again"
                         keys={["R"]}
                         tabIndex={run === current() ? 0 : -1}
-                        onClick={() => void app.opening.open(run.path)}
+                        onClick={() => void app.opening.analyse(run.path)}
                       />
                     </Show>
                     <IconButton

@@ -72,11 +72,12 @@ export function Log(props: { lines: readonly LogLine[] }) {
           follow={follow()}
           onFollow={setFollow}
           onMove={setAt}
+          grows={wrap() ? () => true : undefined}
           row={(line) => (
             <div
-              class={`selectable min-h-4.5 px-3 log ${wrap() ? "break-all whitespace-pre-wrap" : "whitespace-pre"} ${toneOf(line.text)}`}
+              class={`selectable min-h-4.5 px-3 log ${wrap() ? "break-all whitespace-pre-wrap" : "whitespace-pre"} ${toneOf(line().text)}`}
             >
-              {line.text}
+              {line().text}
             </div>
           )}
         />

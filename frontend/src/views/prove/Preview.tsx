@@ -58,7 +58,7 @@ export function Preview(props: { service: string }) {
           follow
           onFollow={() => undefined}
           onMove={() => undefined}
-          row={(line) => <div class="selectable min-h-4.5 px-3 log whitespace-pre">{line}</div>}
+          row={(line) => <div class="selectable min-h-4.5 px-3 log whitespace-pre">{line()}</div>}
         />
       </Show>
     </div>

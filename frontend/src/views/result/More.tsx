@@ -1,4 +1,3 @@
-import { onMount } from "solid-js";
 import { useApp } from "~/state/app";
 import { Icon } from "~/ui/Icon";
 import { Menu, type MenuItem } from "~/ui/Overlay";
@@ -6,7 +5,6 @@ import { Menu, type MenuItem } from "~/ui/Overlay";
 /** What is done to a result more seldom: another provider's opinion, a replay. */
 export function More() {
   const app = useApp();
-  onMount(() => void app.models.load());
   const opinions = (): MenuItem[] => {
     const ready = app.models.providers.filter((one) => one.state === "ready");
     if (ready.length === 0)
@@ -30,6 +28,7 @@ export function More() {
   return (
     <Menu
       label="More"
+      onOpen={() => void app.models.load()}
       triggerClass="grid size-(--h-control) place-items-center rounded-control border border-line-strong bg-raised text-strong shadow-raised hover:bg-hover"
       trigger={<Icon name={app.opinion.asked() ? "loader" : "ellipsis"} />}
       items={[

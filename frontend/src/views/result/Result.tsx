@@ -258,7 +258,7 @@ function NoResult() {
         </Empty>
       }
     >
-      <Show when={app.run.info.state !== "running"} fallback={<Skeleton rows={12} />}>
+      <Show when={app.run.info.state !== "running" && app.run.info.state !== ""} fallback={<Skeleton rows={12} />}>
         <Empty
           icon="file-check"
           title="Nothing to deploy was found"
