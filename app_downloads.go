@@ -88,6 +88,16 @@ func (a *App) hearDownloads(list []modelfile.Progress) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.waiting = list
+	whole := 0
+	for _, p := range list {
+		if p.Stage == modelfile.Done {
+			whole++
+		}
+	}
+	if whole != e.whole {
+		e.whole = whole
+		go a.anew("embedded") // there may be a model to ask now
+	}
 	if e.timer == nil {
 		e.timer = time.AfterFunc(tellDownloads, func() {
 			e.mu.Lock()

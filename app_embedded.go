@@ -29,6 +29,7 @@ type embedded struct {
 	asked    chan struct{}        // closed when the devices have been asked for
 	waiting  []modelfile.Progress // to be told
 	timer    *time.Timer
+	whole    int // downloads that have ended well, of those listed
 }
 
 // newEmbedded makes it; nothing is read before open.
@@ -155,6 +156,7 @@ func (a *App) ImportModel(path string, inPlace bool) (ModelFile, error) {
 		if err != nil {
 			return ModelFile{}, err
 		}
+		a.anew("embedded")
 		return a.modelFile(e, a.embedded.room(context.Background()), ""), nil
 	})
 }
@@ -168,6 +170,7 @@ func (a *App) RemoveModel(id string) error {
 		if err != nil {
 			return err
 		}
+		defer a.anew("embedded")
 		return shelf.Remove(e)
 	})
 }

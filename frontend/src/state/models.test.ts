@@ -8,7 +8,7 @@ import { createModels, money, tokens, type ModelsBridge } from "./models";
 import { createOnboarding, type OnboardingBridge } from "./onboarding";
 import { createOpinion } from "./opinion";
 import { StreamRows } from "./stream";
-import { bytes } from "./words";
+import { bytes, memory } from "./words";
 
 const cost = (more: Partial<Cost> = {}): Cost => ({
   calls: 1,
@@ -153,10 +153,18 @@ const row = (more: Partial<Download>): Download =>
     ...more,
   }) as Download;
 
+test.each([
+  [8 * 2 ** 30, "8 GB"],
+  [21.8 * 2 ** 30, "21.8 GB"],
+  [700 * 2 ** 20, "700 MB"],
+])("%d bytes of memory", (n, words) => expect(memory(n)).toBe(words));
+
 describe("downloads", () => {
   test.each([
     [row({}), "1.0 GB of 2.0 GB, 50 MB/s, about 20 s left"],
     [row({ eta_s: 128 }), "1.0 GB of 2.0 GB, 50 MB/s, about 2 min 10 s left"],
+    [row({ state: "elsewhere" }), "1.0 GB of 2.0 GB, another aipack fetches it"],
+    [row({ state: "copying" }), "1.0 GB of 2.0 GB, copying"],
     [row({ state: "stalled" }), "1.0 GB of 2.0 GB, stalled: nothing for 10 s, it tries again by itself"],
     [
       row({ state: "failed", error: { code: "DISK_FULL", message: "the disk is full", hint: "", report: "" } }),

@@ -63,6 +63,12 @@ export function bytes(n: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit] ?? "TB"}`;
 }
 
+/** Memory, in the units in which it is sold: 1 GB is 1024³ bytes. The program writes it so, too. */
+export function memory(n: number): string {
+  const gb = n / 2 ** 30;
+  return gb >= 1 ? `${Number.isInteger(gb) ? gb : gb.toFixed(1)} GB` : `${Math.floor(n / 2 ** 20)} MB`;
+}
+
 const day = 24 * 60 * 60_000;
 
 /** 14:05 today, yesterday, Mon, 14 Nov, 14 Nov 2025. */

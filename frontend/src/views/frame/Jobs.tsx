@@ -93,11 +93,13 @@ export function Row(props: { row: Download }) {
       </div>
       <Bar part={props.row.done / Math.max(1, props.row.total)} tone={tone()} class="w-full" />
       <p
-        class={`pt-1 text-label tabular-nums ${is("failed") ? "text-danger" : is("stalled") ? "text-warning" : "text-muted"}`}
+        class={`pt-1 text-label tabular-nums first-letter:uppercase ${is("failed") ? "text-danger" : is("stalled") ? "text-warning" : "text-muted"}`}
       >
         {progressWords(props.row, bytes)}
       </p>
-      <Show when={props.row.error?.hint}>{(hint) => <p class="text-label text-muted">{hint()}</p>}</Show>
+      <Show when={props.row.error?.hint}>
+        {(hint) => <p class="text-label text-muted first-letter:uppercase">{hint()}</p>}
+      </Show>
     </div>
   );
 }

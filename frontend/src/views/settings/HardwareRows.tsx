@@ -1,7 +1,7 @@
 import { For, onMount, Show } from "solid-js";
 import type { Hardware } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { bytes, counted } from "~/state/words";
+import { bytes, counted, memory as size } from "~/state/words";
 import { Looked } from "~/parts/Looked";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Bar } from "~/ui/Bar";
@@ -40,10 +40,10 @@ function Known(props: { known: Hardware }) {
         >
           <span class="text-strong">{cpu().model || props.known.arch}</span>
         </Row>
-        <Row title="Memory" says={memory().limit > 0 ? `${bytes(memory().limit)} allowed here` : ""}>
+        <Row title="Memory" says={memory().limit > 0 ? `${size(memory().limit)} allowed here` : ""}>
           <span class="flex items-center gap-3 text-strong tabular-nums">
             <Bar part={part()} class="w-32" />
-            {bytes(memory().available)} of {bytes(memory().total)} free
+            {size(memory().available)} of {size(memory().total)} free
           </span>
         </Row>
         <For
@@ -76,7 +76,7 @@ function Known(props: { known: Hardware }) {
             <Row title={device.name} says={device.why || device.description}>
               <span class="flex items-center gap-2 text-strong tabular-nums">
                 <Show when={device.total > 0}>
-                  {bytes(device.free)} of {bytes(device.total)}
+                  {size(device.free)} of {size(device.total)}
                 </Show>
                 <Show when={device.chosen}>
                   <Chip tone="ok" icon="circle-check">

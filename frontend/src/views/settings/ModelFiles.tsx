@@ -1,7 +1,7 @@
 import { createSignal, For, onMount, Show } from "solid-js";
 import type { ModelFile } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { bytes } from "~/state/words";
+import { bytes, memory } from "~/state/words";
 import { Row as DownloadRow } from "~/views/frame/Jobs";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Bar } from "~/ui/Bar";
@@ -38,7 +38,7 @@ export function ModelFiles() {
         {(files) => (
           <>
             <p class="max-w-[60rem] pb-3 pl-2.5 text-muted">
-              <span class="inline-block first-letter:uppercase">{files().why}.</span> {bytes(files().memory_usable)} of
+              <span class="inline-block first-letter:uppercase">{files().why}.</span> {memory(files().memory_usable)} of
               memory can be used; {bytes(files().disk_free)} are free in{" "}
               <span class="selectable code">{files().folder}</span>.
             </p>
@@ -62,7 +62,7 @@ export function ModelFiles() {
                       </Show>
                     </td>
                     <td class={`${cell} tabular-nums`}>{bytes(one.bytes)}</td>
-                    <td class={`${cell} tabular-nums`}>{bytes(one.need)}</td>
+                    <td class={`${cell} tabular-nums`}>{memory(one.need)}</td>
                     <td class={cell} title={one.fit_text}>
                       <Fit one={one} usable={files().memory_usable} />
                     </td>
@@ -128,7 +128,9 @@ function Fit(props: { one: ModelFile; usable: number }) {
   return (
     <span class="flex items-center gap-2">
       <Bar part={props.one.need / Math.max(1, props.usable)} tone={tone()} class="w-16" />
-      <span class={tone() === "ok" ? "text-success" : tone() === "warn" ? "text-warning" : "text-danger"}>{words()}</span>
+      <span class={tone() === "ok" ? "text-success" : tone() === "warn" ? "text-warning" : "text-danger"}>
+        {words()}
+      </span>
     </span>
   );
 }

@@ -1,0 +1,115 @@
+/** The model on this computer, from the first step to an answer: no account, no server, a download over a bad line. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fixture, folder, until } from "./app.mjs";
+import { accessible, call, go, paste, serve, shoot } from "./chromium.mjs";
+import { hub } from "./hub.mjs";
+
+let mirror, models, server, one;
+before(async () => {
+  mirror = await hub();
+  models = await folder("models");
+  server = await serve({
+    HF_ENDPOINT: mirror.address,
+    AIPACK_MODELS: models,
+    OPENAI_API_KEY: "",
+    ANTHROPIC_API_KEY: "",
+    GEMINI_API_KEY: "",
+    GOOGLE_API_KEY: "",
+    OLLAMA_HOST: "http://127.0.0.1:9", // nobody answers there
+    DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent",
+  });
+});
+after(async () => {
+  await server?.stop();
+  mirror?.stop();
+});
+
+const row = async () => (await call(one, "Downloads")).find((r) => r.id === "own:tiny.gguf");
+
+test("on this computer: the model that suits is chosen already", async () => {
+  one = await server.page({ firstSteps: true });
+  await one.getByRole("heading", { name: "Choose how aipack thinks" }).waitFor();
+  const way = one.getByRole("radio", { name: /On this computer/ });
+  assert.equal(await way.isChecked(), true, "it is what a computer without account and server is offered");
+  const { recommended, models: list } = await call(one, "ModelFiles");
+  const name = list.find((m) => m.id === recommended).name;
+  assert.equal(
+    await one.getByRole("radio", { name: new RegExp(`^${name.replaceAll(".", "\\.")}`) }).isChecked(),
+    true,
+    name,
+  );
+  await one.getByRole("button", { name: /^Download \d/ }).waitFor();
+  await shoot(one, "embedded-choose-light");
+});
+
+test("a name that the hub does not know is refused, and the first steps stay", async () => {
+  const other = one.getByLabel("Another one of the hub");
+  await other.fill("no such file");
+  await one.getByRole("button", { name: "Download", exact: false }).click();
+  await one.getByRole("alert").getByText('there is no model "no such file"').waitFor();
+  await one.getByText("Step 1 of 3").waitFor();
+  await other.fill("me/models/tiny.gguf");
+});
+
+test("the download survives a cut line, a refusal and silence; the tray says so", async () => {
+  await one.getByRole("button", { name: /^Download/ }).click();
+  await one.getByRole("heading", { name: "Get the model ready" }).waitFor();
+  await one.getByText(/tries again soon/).waitFor();
+  await shoot(one, "embedded-cut-light");
+  await one.getByRole("button", { name: /^Next/ }).click();
+  await one.getByRole("heading", { name: "Container engine" }).waitFor();
+  await one.getByRole("button", { name: /^Finish/ }).click();
+  await one.getByRole("region", { name: "First steps" }).waitFor({ state: "detached" });
+  await one.getByRole("button", { name: "1 job", exact: true }).click();
+  await one.getByText(/stalled: nothing for 10 s/).waitFor();
+  await shoot(one, "embedded-stalled-light");
+  await accessible(one, "the tray with a stalled download");
+  await one.reload(); // the download is the program's, not the page's
+  mirror.goOn();
+  await one.getByRole("button", { name: /^\d jobs?$/ }).click();
+  await one.getByText(/^ready$/).waitFor();
+  assert.equal((await row()).state, "done");
+  const third = Math.floor(mirror.data.length / 3);
+  assert.deepEqual(mirror.ranges.slice(0, 3), ["", `bytes=${third}-`, `bytes=${third}-`]);
+  assert.match(mirror.ranges[3], /^bytes=\d+-$/);
+  assert.equal(mirror.ranges.length, 4, "every byte came once");
+  assert.deepEqual(readFileSync(join(models, "tiny.gguf")), mirror.data);
+  await one.keyboard.press("Escape");
+});
+
+test("it is the model that answers, and the rules' answer is not spoilt by it", async () => {
+  await one.getByRole("button", { name: /^Model: .*own:tiny.gguf$/ }).waitFor();
+  await call(one, "SaveSettings", { ...(await call(one, "Settings")), mode: "llm" });
+  const project = await fixture("single/node-express", "local");
+  await paste(one, project);
+  // Three thousand tokens a question: seconds on an idle machine, minutes on a busy one.
+  const run = await until(
+    async () => (await call(one, "Recents")).find((r) => r.path === project && r.state === "completed")?.id,
+    "the end of the run",
+    400_000,
+  );
+  const { events, documents } = await call(one, "Snapshot", run);
+  const asked = events.filter((e) => e.type === "llm.response");
+  assert.ok(asked.length > 0, "it was asked");
+  assert.equal(documents.length, 1);
+  await go(one, "analysis");
+  await shoot(one, "embedded-analysis-light");
+  assert.deepEqual(one.faults, []);
+});
+
+test("settings show it on the disk, sound, and take another by name", async () => {
+  await go(one, "settings");
+  await one.getByRole("navigation", { name: "Sections" }).getByRole("button", { name: "Models", exact: true }).click();
+  const mine = one.getByRole("row").filter({ hasText: "yours" });
+  await mine.getByRole("button", { name: "Check the file" }).click();
+  await mine.getByText("It is the file that was published.").waitFor();
+  await one.getByLabel("Another model of the hub").fill("me/models/absent.gguf");
+  await one.getByRole("button", { name: "Download", exact: true }).last().click();
+  await one.getByText("the server has no absent.gguf in me/models").first().waitFor();
+  await shoot(one, "embedded-settings-light");
+  await until(async () => (await call(one, "Downloads")).some((r) => r.state === "failed"), "the refusal");
+  assert.deepEqual(one.faults, []);
+});
