@@ -24,6 +24,8 @@ command -v rg >/dev/null || missing+=(ripgrep)
 command -v pkg-config >/dev/null || missing+=(pkg-config)
 pkg-config --exists gtk+-3.0 2>/dev/null || missing+=(libgtk-3-dev)
 pkg-config --exists webkit2gtk-4.1 2>/dev/null || missing+=(libwebkit2gtk-4.1-dev)
+# Vulkan without a card: Mesa's driver that computes in software.
+compgen -G '/usr/share/vulkan/icd.d/lvp_icd*.json' >/dev/null || missing+=(mesa-vulkan-drivers libvulkan1)
 if [ "${1:-}" = e2e ]; then
     for p in Xvfb:xvfb openbox:openbox xdotool:xdotool import:imagemagick xwininfo:x11-utils dbus-run-session:dbus chromium:chromium; do
         command -v "${p%%:*}" >/dev/null || missing+=("${p##*:}")
@@ -36,7 +38,7 @@ if ((${#missing[@]})); then
         apt-get update -qq
         DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
     else
-        say "please install: ${missing[*]} (needed for race tests, the benchmark and the window)"
+        say "please install: ${missing[*]} (needed for race tests, the benchmark, the window and the tests of Vulkan)"
         [ "${1:-}" != e2e ] || exit 1
     fi
 fi
