@@ -20,6 +20,7 @@ fi
 
 go vet -tags headless ./...
 go vet -tags headless,window .
+go vet -tags headless,lab,docker . ./backend/prove/... # the tests that want a builder or an engine
 
 before=$(git status --porcelain frontend/src/bridge/wailsjs; git diff frontend/src/bridge/wailsjs | sha256sum)
 tsoutputtype=interfaces go run -tags bindings . >/dev/null
