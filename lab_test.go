@@ -29,6 +29,7 @@ func TestLab(t *testing.T) {
 		}
 		delete(wanted, f.name)
 		t.Run(f.name, func(t *testing.T) {
+			t.Parallel() // a proof waits more than it computes
 			dir, err := filepath.Abs(f.path)
 			if err != nil {
 				t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -228,7 +229,22 @@ func localMounts(r Request, text export.Text) (map[string]fsutil.FS, error) {
 	ours := staticfs.NewFS()
 	ours.Add("Dockerfile", &fsutiltypes.Stat{}, []byte(text.Content))
 	ours.Add("Dockerfile.dockerignore", &fsutiltypes.Stat{}, []byte(export.Ignore([]universalbuild.UniversalBuild{r.Document}, nil)))
-	return map[string]fsutil.FS{"context": source, "dockerfile": ours}, nil
+	return map[string]fsutil.FS{"context": source, "dockerfile": inMemory{ours}}, nil
+}
+
+// inMemory corrects what BuildKit's file system in memory (v0.33) takes for the
+// target of a walk: every path that begins with its letters, so that asking for
+// the Dockerfile gives the Dockerfile.dockerignore too.
+type inMemory struct{ *staticfs.FS }
+
+func (m inMemory) Walk(ctx context.Context, target string, fn fs.WalkDirFunc) error {
+	target = strings.Trim(target, "/")
+	return m.FS.Walk(ctx, target, func(name string, d fs.DirEntry, err error) error {
+		if target != "" && name != target && !strings.HasPrefix(name, target+"/") {
+			return nil
+		}
+		return fn(name, d, err)
+	})
 }
 
 // contextDir is the folder that is sent to the build.

@@ -130,7 +130,8 @@ func (l lab) stop(name string) error {
 	if err := syscall.Kill(pid, syscall.SIGTERM); err != nil && err != syscall.ESRCH {
 		return fmt.Errorf("stopping %s: %w", name, err)
 	}
-	for range 100 {
+	// It ends what it runs first, which takes a while on a busy machine.
+	for range 600 {
 		if !alive(pid) {
 			return os.Remove(l.path(name + ".pid"))
 		}

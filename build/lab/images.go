@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/google/go-containerregistry/pkg/name"
@@ -19,13 +18,19 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/types"
 	"github.com/moby/buildkit/client"
 	"github.com/tonistiigi/fsutil"
+	"golang.org/x/sync/errgroup"
 )
 
 // label marks an image as made here, so that nobody takes it for the real one.
 const label = "org.aipack.stand-in"
 
+// sideBySide is how many stand-ins are made at a time: one unpacks packages
+// while another one loads its own.
+const sideBySide = 3
+
 // standIns makes the base images. Each images/NAME.Dockerfile becomes the
-// repository NAME, "__" standing for a slash.
+// repository NAME, "__" standing for a slash; it waits for the stand-in that it
+// stands on itself.
 func (l lab) standIns(ctx context.Context, only, images string) error {
 	if err := l.debian(); err != nil {
 		return err
@@ -34,12 +39,61 @@ func (l lab) standIns(ctx context.Context, only, images string) error {
 	if err != nil {
 		return err
 	}
-	sort.Strings(files)
+	slices.Sort(files)
+	wanted, err := l.wanted(files, only, images)
+	if err != nil || len(wanted) == 0 {
+		return err
+	}
 	c, err := client.New(ctx, l.address())
 	if err != nil {
 		return err
 	}
 	defer c.Close()
+	made := map[string]chan struct{}{}
+	for _, s := range wanted {
+		made[s.repository] = make(chan struct{})
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	slots := make(chan struct{}, sideBySide)
+	for _, s := range wanted {
+		group.Go(func() error {
+			if below, waits := made[s.below]; waits {
+				select {
+				case <-below:
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			}
+			select {
+			case slots <- struct{}{}:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			defer func() { <-slots }()
+			l.say("making the stand-in for %s", s.repository)
+			if err := l.standIn(ctx, c, s); err != nil {
+				return fmt.Errorf("stand-in for %s: %w", s.repository, err)
+			}
+			close(made[s.repository])
+			return mark(s.marker, s.file)
+		})
+	}
+	return group.Wait()
+}
+
+// standIn is one base image to make.
+type standIn struct {
+	repository string // library/NAME's name
+	file       string // its Dockerfile
+	content    string // what the Dockerfile says
+	below      string // the repository of its own base image
+	marker     string // where the lab writes down what the image was made from
+}
+
+// wanted gives the stand-ins that are not there yet, or the one that is to be
+// made again.
+func (l lab) wanted(files []string, only, images string) ([]standIn, error) {
+	var out []standIn
 	for _, f := range files {
 		repository := strings.ReplaceAll(strings.TrimSuffix(filepath.Base(f), ".Dockerfile"), "__", "/")
 		marker := l.path("image-" + filepath.Base(f))
@@ -49,15 +103,20 @@ func (l lab) standIns(ctx context.Context, only, images string) error {
 		if only != "" && only != repository || only == "" && l.has("library/"+repository) && madeFrom(marker, f) {
 			continue
 		}
-		l.say("making the stand-in for %s", repository)
-		if err := l.standIn(ctx, c, f, repository); err != nil {
-			return fmt.Errorf("stand-in for %s: %w", repository, err)
+		content, err := os.ReadFile(f)
+		if err != nil {
+			return nil, err
 		}
-		if err := mark(marker, f); err != nil {
-			return err
+		var below string
+		for line := range strings.Lines(string(content)) {
+			if from, ok := strings.CutPrefix(line, "FROM "); ok {
+				below, _, _ = strings.Cut(from, ":")
+				break
+			}
 		}
+		out = append(out, standIn{repository, f, string(content), below, marker})
 	}
-	return nil
+	return out, nil
 }
 
 // has reports whether the registry holds a stand-in.
@@ -117,22 +176,18 @@ func newer(file, than string) bool {
 
 // standIn builds one Dockerfile and pushes it. The machine's own Go and Node
 // come in as named contexts.
-func (l lab) standIn(ctx context.Context, c *client.Client, file, repository string) error {
+func (l lab) standIn(ctx context.Context, c *client.Client, image standIn) error {
 	mounts := map[string]fsutil.FS{}
-	attrs := map[string]string{"filename": filepath.Base(file), "label:" + label: "made from Debian's packages and this machine's toolchains"}
+	attrs := map[string]string{"filename": filepath.Base(image.file), "label:" + label: "made from Debian's packages and this machine's toolchains"}
 	for _, dir := range []string{"context", "dockerfile"} {
-		fs, err := fsutil.NewFS(filepath.Dir(file))
+		fs, err := fsutil.NewFS(filepath.Dir(image.file))
 		if err != nil {
 			return err
 		}
 		mounts[dir] = fs
 	}
 	for tool, find := range map[string]func() (string, error){"hostgo": goRoot, "hostnode": nodeModules} {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		if !strings.Contains(string(b), "from="+tool) {
+		if !strings.Contains(image.content, "from="+tool) {
 			continue
 		}
 		dir, err := find()
@@ -160,8 +215,8 @@ func (l lab) standIn(ctx context.Context, c *client.Client, file, repository str
 	_, err := c.Solve(ctx, nil, client.SolveOpt{
 		Frontend: "dockerfile.v0", FrontendAttrs: attrs, LocalMounts: mounts,
 		Exports: []client.ExportEntry{{Type: client.ExporterImage, Attrs: map[string]string{
-			"name": registryAddress + "/library/" + repository + ":" + standInTag, "push": "true", "registry.insecure": "true",
-			"compression": "gzip", "compression-level": "1",
+			"name": registryAddress + "/library/" + image.repository + ":" + standInTag, "push": "true", "registry.insecure": "true",
+			"compression": "uncompressed",
 		}}},
 	}, status)
 	lines := <-said

@@ -9,6 +9,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -90,10 +91,5 @@ func (l lab) up(ctx context.Context, only, images string) error {
 }
 
 func (l lab) down() error {
-	for _, name := range []string{"buildkitd", "registry"} {
-		if err := l.stop(name); err != nil {
-			return err
-		}
-	}
-	return nil
+	return errors.Join(l.stop("buildkitd"), l.stop("registry"))
 }

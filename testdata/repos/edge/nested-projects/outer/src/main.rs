@@ -1,17 +1,22 @@
 use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 
 fn main() -> std::io::Result<()> {
     for stream in TcpListener::bind("0.0.0.0:8080")?.incoming() {
-        let mut stream = stream?;
-        let mut request = BufReader::new(stream.try_clone()?).lines();
-        while request.next().transpose()?.is_some_and(|header| !header.is_empty()) {}
-        let body = inner::greeting();
-        write!(
-            stream,
-            "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-            body.len()
-        )?;
+        if let Err(error) = answer(stream?) {
+            eprintln!("{error}");
+        }
     }
     Ok(())
+}
+
+fn answer(mut stream: TcpStream) -> std::io::Result<()> {
+    let mut request = BufReader::new(stream.try_clone()?).lines();
+    while request.next().transpose()?.is_some_and(|header| !header.is_empty()) {}
+    let body = inner::greeting();
+    write!(
+        stream,
+        "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    )
 }

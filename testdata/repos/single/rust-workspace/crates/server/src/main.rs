@@ -1,19 +1,24 @@
 use std::io::{BufRead, BufReader, Write};
-use std::net::{SocketAddr, TcpListener};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 
 fn main() -> std::io::Result<()> {
     let addr = SocketAddr::from(([0, 0, 0, 0], 3000));
     for stream in TcpListener::bind(addr)?.incoming() {
-        let mut stream = stream?;
-        let mut request = BufReader::new(stream.try_clone()?).lines();
-        let line = request.next().transpose()?.unwrap_or_default();
-        while request.next().transpose()?.is_some_and(|header| !header.is_empty()) {}
-        let body = words::count(&line).to_string();
-        write!(
-            stream,
-            "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-            body.len()
-        )?;
+        if let Err(error) = answer(stream?) {
+            eprintln!("{error}");
+        }
     }
     Ok(())
+}
+
+fn answer(mut stream: TcpStream) -> std::io::Result<()> {
+    let mut request = BufReader::new(stream.try_clone()?).lines();
+    let line = request.next().transpose()?.unwrap_or_default();
+    while request.next().transpose()?.is_some_and(|header| !header.is_empty()) {}
+    let body = words::count(&line).to_string();
+    write!(
+        stream,
+        "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    )
 }
