@@ -170,6 +170,9 @@ func (a *App) RemoveModel(id string) error {
 		if err != nil {
 			return err
 		}
+		if !letGo(e.Path) {
+			return &fault.Fault{Code: fault.Busy, Message: e.Name + " is answering at the moment", Hint: "Stop the analysis, or wait until it has ended; then remove the model."}
+		}
 		defer a.anew("embedded")
 		return shelf.Remove(e)
 	})
@@ -182,7 +185,7 @@ func (a *App) CheckModel(id string) (ModelCheck, error) {
 		if err != nil {
 			return ModelCheck{}, err
 		}
-		if e.State != modelfile.Ready {
+		if e.State != modelfile.Ready && e.State != modelfile.Damaged {
 			return ModelCheck{}, &fault.Fault{Code: fault.ModelNotFound, Message: e.Name + " is not on this computer", Hint: "Download it first."}
 		}
 		if err := modelfile.Verify(context.Background(), e.Path, e.Model, nil); err != nil {

@@ -88,7 +88,7 @@ type ModelFile struct {
 	NonCommercial bool   `json:"non_commercial"`
 	Own           bool   `json:"own"`
 	InPlace       bool   `json:"in_place"`
-	State         string `json:"state"` // absent, part, downloading, ready, missing
+	State         string `json:"state"` // absent, part, downloading, ready, missing, damaged
 	Fit           string `json:"fit"`   // good, tight, no
 	FitText       string `json:"fit_text"`
 	Recommended   bool   `json:"recommended"`

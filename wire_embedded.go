@@ -35,6 +35,10 @@ func onShelf(want string) (modelfile.Entry, error) {
 	switch {
 	case err != nil:
 		return e, err
+	case e.State == modelfile.Damaged:
+		return e, errors.New("the file " + e.Path + " is damaged: get it anew")
+	case e.State == modelfile.Missing:
+		return e, errors.New("the file " + e.Path + " is gone: put it back, or choose another model")
 	case e.State != modelfile.Ready:
 		return e, errors.New("the model " + e.ID + " is not downloaded: run aipack model pull " + e.ID)
 	case llamacpp.FindLibraries() == "":
@@ -71,4 +75,19 @@ func openEmbedded(name string) (llm.Client, error) {
 	}
 	resident.path, resident.client = e.Path, llamacpp.New(llamacpp.Options{Model: e.Path, Name: e.ID, Idle: idle})
 	return resident.client, nil
+}
+
+// letGo ends the model of a file, if it is the one in memory: its file can then
+// be removed on every system. It gives false while the model answers.
+func letGo(path string) bool {
+	resident.Lock()
+	defer resident.Unlock()
+	if resident.client == nil || resident.path != path {
+		return true
+	}
+	if !resident.client.Rest() {
+		return false
+	}
+	resident.path, resident.client = "", nil
+	return true
 }

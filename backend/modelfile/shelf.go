@@ -57,6 +57,7 @@ const (
 	Downloading State = "downloading" // told by Downloads
 	Ready       State = "ready"
 	Missing     State = "missing" // used in place, and no longer there
+	Damaged     State = "damaged" // the user's own, and no GGUF file that can be read
 )
 
 // Entry is a model as it stands on the shelf.
@@ -124,7 +125,7 @@ func (s Shelf) own() ([]Entry, error) {
 func (s Shelf) ownEntry(file string) Entry {
 	r, err := readRecord(filepath.Join(s.Dir, file+recordEnding))
 	path := filepath.Join(s.Dir, file)
-	e := Entry{Model: r.Model, Own: true}
+	e := Entry{Model: r.Model, Own: true, State: Ready}
 	if err == nil && r.Path != "" {
 		path, e.InPlace = r.Path, true
 	}
@@ -132,10 +133,14 @@ func (s Shelf) ownEntry(file string) Entry {
 		header, err := ReadHeader(path)
 		e.Model = described(file, path, header)
 		if err != nil {
-			e.Name += " (cannot be read)"
+			e.State = Damaged
+		}
+	} else if info, err := os.Stat(path); err == nil && info.Size() != r.Model.Bytes {
+		if _, err := ReadHeader(path); err != nil {
+			e.State = Damaged
 		}
 	}
-	e.Path, e.State = path, Ready
+	e.Path = path
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		e.State = Missing
 		if !e.InPlace {

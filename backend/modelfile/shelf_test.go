@@ -190,7 +190,35 @@ func TestAFilePutIntoTheFolderIsListed(t *testing.T) {
 	if err != nil || len(list) != len(Catalogue())+2 {
 		t.Fatalf("%d listed, %v", len(list), err)
 	}
-	if own := list[3:]; own[0].File != "put.gguf" || own[0].Architecture != "qwen2" || !strings.Contains(own[1].Name, "cannot be read") {
+	if own := list[3:]; own[0].File != "put.gguf" || own[0].Architecture != "qwen2" || own[0].State != Ready || own[1].State != Damaged {
 		t.Errorf("%+v", own)
+	}
+	if best, err := s.Best(Room{Memory: 64 * GiB}); err != nil || best.File != "put.gguf" {
+		t.Errorf("%+v, %v", best, err)
+	}
+	if err := os.Remove(filepath.Join(s.Dir, "put.gguf")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Best(Room{Memory: 64 * GiB}); fault.CodeOf(err) != fault.ModelNotFound {
+		t.Errorf("a damaged file is no model to use: %v", err)
+	}
+}
+
+// TestAnImportedFileThatWasCutIsDamaged: its record knows better.
+func TestAnImportedFileThatWasCutIsDamaged(t *testing.T) {
+	from := filepath.Join(t.TempDir(), "own.gguf")
+	if err := os.WriteFile(from, gguf(1000, 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := Shelf{Dir: t.TempDir()}
+	e, err := s.Import(t.Context(), from, false, nil)
+	if err != nil || e.State != Ready {
+		t.Fatal(e, err)
+	}
+	if err := os.Truncate(e.Path, e.Bytes/2); err != nil {
+		t.Fatal(err)
+	}
+	if e, err = s.Find("own.gguf"); err != nil || e.State != Damaged {
+		t.Errorf("%+v, %v", e, err)
 	}
 }

@@ -177,7 +177,7 @@ func (d Desk) check(p *cli.Program) *cobra.Command {
 func (d Desk) present(args []string) ([]modelfile.Entry, error) {
 	if len(args) == 1 {
 		e, err := d.Shelf.Find(args[0])
-		if err == nil && e.State != modelfile.Ready {
+		if err == nil && !checkable(e) {
 			err = absent(e)
 		}
 		return []modelfile.Entry{e}, err
@@ -185,7 +185,7 @@ func (d Desk) present(args []string) ([]modelfile.Entry, error) {
 	all, err := d.Shelf.List()
 	var here []modelfile.Entry
 	for _, e := range all {
-		if e.State == modelfile.Ready {
+		if checkable(e) {
 			here = append(here, e)
 		}
 	}
@@ -193,6 +193,11 @@ func (d Desk) present(args []string) ([]modelfile.Entry, error) {
 		err = modelfile.NoModel()
 	}
 	return here, err
+}
+
+// checkable says whether there is a file to look at.
+func checkable(e modelfile.Entry) bool {
+	return e.State == modelfile.Ready || e.State == modelfile.Damaged
 }
 
 func absent(e modelfile.Entry) error {

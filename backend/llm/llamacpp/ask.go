@@ -120,7 +120,7 @@ func kindOf(failure string) (kind llm.Kind, hint string) {
 		}
 		return llm.Unreachable, "install aipack's package anew; in its source folder, run make llama"
 	case protocol.NoModel:
-		return llm.ModelAbsent, "aipack model pull downloads a model again; aipack model check looks at the file"
+		return llm.ModelAbsent, "choose another model, or fetch this one anew; aipack model check reads what is here"
 	case protocol.NoMemory:
 		return llm.ServerFault, "choose a smaller model or a smaller context"
 	case protocol.TooLong:

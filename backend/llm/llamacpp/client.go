@@ -226,6 +226,18 @@ func (c *Client) Close() error {
 	return c.end()
 }
 
+// Rest ends the worker unless a request is under way, and says whether it did.
+// A later request starts it anew.
+func (c *Client) Rest() bool {
+	select {
+	case c.slot <- struct{}{}:
+		defer func() { <-c.slot }()
+		return c.end() == nil
+	default:
+		return false
+	}
+}
+
 // end ends the worker; the slot is the caller's.
 func (c *Client) end() error {
 	c.loaded.Store(nil)
@@ -242,13 +254,8 @@ func (c *Client) rest() {
 	}
 	turn := c.turns.Add(1)
 	time.AfterFunc(c.options.Idle, func() {
-		select {
-		case c.slot <- struct{}{}:
-			defer func() { <-c.slot }()
-			if c.turns.Load() == turn {
-				_ = c.end() // a worker that does not stop is killed
-			}
-		default: // somebody asks; the time begins anew afterwards
+		if c.turns.Load() == turn {
+			c.Rest() // where somebody asks, the time begins anew afterwards
 		}
 	})
 }

@@ -17,14 +17,16 @@ func newDeath(cause error, output []string) *death { return &death{cause, output
 // Error says it in one sentence.
 func (d *death) Error() string {
 	switch line := d.lastWord(); {
+	case aborted(line):
+		return "llama.cpp gave this model up: " + withoutPath(line)
 	case line != "":
-		return "the worker that holds the model crashed: " + line
+		return "the process that holds the model crashed: " + line
 	case d.cause != nil && strings.Contains(d.cause.Error(), "killed"):
-		return "the worker that holds the model was killed"
+		return "the process that holds the model was killed"
 	case d.cause != nil:
-		return "the worker that holds the model crashed: " + d.cause.Error()
+		return "the process that holds the model crashed: " + d.cause.Error()
 	}
-	return "the worker that holds the model ended"
+	return "the process that holds the model ended"
 }
 
 // Unwrap gives the system's word.
@@ -32,8 +34,8 @@ func (d *death) Unwrap() error { return d.cause }
 
 func (d *death) hint() string {
 	switch {
-	case strings.Contains(d.lastWord(), "GGML_ASSERT"):
-		return "the model file is damaged or needs another release of llama.cpp: aipack model check looks at it"
+	case aborted(d.lastWord()):
+		return "the file is damaged, or made for another release of llama.cpp: fetch it anew, or choose another model"
 	case d.cause != nil && strings.Contains(d.cause.Error(), "killed"):
 		return "most likely the memory was used up: choose a smaller model or close other programs"
 	}
@@ -46,7 +48,7 @@ func (d *death) lastWord() string {
 	word := ""
 	for _, line := range d.output {
 		switch {
-		case strings.Contains(line, "GGML_ASSERT"), strings.Contains(line, "ggml_abort"):
+		case aborted(line):
 			return line
 		case strings.HasPrefix(line, "SIG"), strings.HasPrefix(line, "fatal error:"), strings.HasPrefix(line, "panic:"):
 			if word == "" {
@@ -57,6 +59,20 @@ func (d *death) lastWord() string {
 		word = line
 	}
 	return word
+}
+
+// aborted says whether a line is ggml's last word.
+func aborted(line string) bool {
+	return strings.Contains(line, "GGML_ASSERT") || strings.Contains(line, "ggml_abort")
+}
+
+// withoutPath turns "/of/the/builder/file.cpp:12: what" into "what (file.cpp:12)".
+func withoutPath(line string) string {
+	place, what, found := strings.Cut(line, ": ")
+	if !found || strings.ContainsAny(place, " (") {
+		return line
+	}
+	return what + " (" + place[strings.LastIndexAny(place, `/\`)+1:] + ")"
 }
 
 // tail keeps the last lines that are written to it, up to a signal: the Go

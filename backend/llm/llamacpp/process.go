@@ -194,7 +194,7 @@ func (p *process) forget(id int64, answers chan protocol.Answer) {
 }
 
 // errHangs is a worker that gives no sign of life.
-var errHangs = errors.New("the worker that holds the model did not answer any more and was ended")
+var errHangs = errors.New("the process that holds the model did not answer any more and was ended")
 
 // alive says whether the worker has been heard lately, and asks it for a sign
 // of life where it has been quiet. It answers that while it computes.

@@ -50,10 +50,10 @@ func TestWhatCannotBeLoaded(t *testing.T) {
 		{"cut in the header", whole[:5000], llm.ModelAbsent, "cut off in its header"},
 		{"cut in the weights", whole[:len(whole)/2], llm.ModelAbsent, "bytes are there"},
 		{"a hostile count", append(append([]byte{}, whole[:8]...), bytes.Repeat([]byte{0xFF}, 64)...), llm.ModelAbsent, "damaged"},
-		{"another architecture", shape(func(s *gguftest.Shape) { s.Architecture = "mystery" }), llm.ModelAbsent, "mystery"},
+		{"another architecture", shape(func(s *gguftest.Shape) { s.Architecture = "mystery" }), llm.ModelAbsent, "cannot be loaded: unknown model architecture: 'mystery'"},
 		{"without weights", shape(func(s *gguftest.Shape) { s.WithoutWeights = true }), llm.ModelAbsent, "cut off"},
 		{"a key missing", damaged, llm.ModelAbsent, "block_count"},
-		{"a vocabulary that llama.cpp aborts on", shape(func(s *gguftest.Shape) { s.DoubledTokens = true }), llm.ServerFault, "GGML_ASSERT"},
+		{"a vocabulary that llama.cpp aborts on", shape(func(s *gguftest.Shape) { s.DoubledTokens = true }), llm.ServerFault, "gave this model up: GGML_ASSERT(id_to_token.size() == token_to_id.size()) failed (llama-vocab.cpp:"},
 	} {
 		if err := os.WriteFile(path, f.content, 0o600); err != nil {
 			t.Fatal(err)
@@ -233,6 +233,21 @@ func TestAnIdleWorkerGivesItsMemoryBack(t *testing.T) {
 	case <-w.ended:
 	case <-time.After(time.Minute):
 		t.Fatal("the worker lives on")
+	}
+	chat(t, c, ask("hi", 1))
+}
+
+// TestAModelIsLetGoUnlessItAnswers: what wants its file gets it, or is told to
+// wait.
+func TestAModelIsLetGoUnlessItAnswers(t *testing.T) {
+	c := client(t)
+	asked := true
+	if _, err := c.Chat(t.Context(), ask("hi", 20), func(llm.Piece) { asked = asked && c.Rest() }); err != nil || asked {
+		t.Errorf("it was ended while it answered: %v", err)
+	}
+	w := c.worker.Load()
+	if !c.Rest() || !w.gone() || c.WorkerPID() != 0 {
+		t.Error("the worker lives on")
 	}
 	chat(t, c, ask("hi", 1))
 }

@@ -172,5 +172,6 @@ func (w *worker) whyNot() string {
 	if w.logged == "" {
 		return "llama.cpp gave no reason"
 	}
-	return w.logged
+	// "llama_model_load: error loading model: " names functions, not reasons.
+	return strings.TrimPrefix(strings.TrimPrefix(w.logged, "llama_model_load: "), "error loading model: ")
 }

@@ -17,6 +17,8 @@ const fits: Record<string, [string, "ok" | "warn" | "danger"]> = {
   no: ["does not fit", "danger"],
 };
 
+const present: Record<string, string> = { ready: "On disk", missing: "The file is gone", damaged: "Damaged" };
+
 /** The models that can run here: fit, size, and what is on the disk. */
 export function ModelFiles() {
   const app = useApp();
@@ -142,7 +144,7 @@ function Actions(props: { one: ModelFile }) {
   const row = () => downloads.rows.find((one) => one.id === props.one.id && one.state !== "done");
   return (
     <Show
-      when={props.one.state === "ready" || props.one.state === "missing"}
+      when={present[props.one.state]}
       fallback={
         <Show when={!row()} fallback={<span class="text-muted tabular-nums">{bytes(row()?.done ?? 0)} are here</span>}>
           <Button small disabled={props.one.fit === "no"} onClick={() => void downloads.download(props.one.id)}>
@@ -159,11 +161,11 @@ function Actions(props: { one: ModelFile }) {
       }
     >
       <span class="inline-flex items-center gap-1">
-        <span class="flex items-center gap-1.5 pr-1 text-success">
+        <span class={`flex items-center gap-1.5 pr-1 ${props.one.state === "ready" ? "text-success" : "text-warning"}`}>
           <Icon name={props.one.state === "ready" ? "circle-check" : "alert"} />
-          {props.one.state === "ready" ? downloads.checks[props.one.id] || "On disk" : "The file is gone"}
+          {downloads.checks[props.one.id] || present[props.one.state]}
         </span>
-        <Show when={props.one.state === "ready"}>
+        <Show when={props.one.state !== "missing"}>
           <IconButton icon="shield" label="Check the file" onClick={() => void downloads.check(props.one.id)} />
         </Show>
         <Show
