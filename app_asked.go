@@ -43,6 +43,7 @@ func (r *run) adviser(s settings.Settings) (pipeline.Adviser, string) {
 	m := ModelChoice{
 		Want: wantOf(s), Retries: s.Retries, Patience: time.Duration(s.RequestTimeoutS) * time.Second,
 		Mode: recording.Record, Recording: exchanges{r.app.store, r.row.ID}, Lost: r.app.unsaved, Now: r.app.now,
+		Cap: float64(s.MonthlyCapUSD), Spent: r.app.spent,
 	}
 	switch {
 	case r.asked.replay != "":
@@ -164,7 +165,7 @@ func message(m llm.Message) SentMessage {
 // priceOf is what tokens of a model cost in US dollars; one on this machine
 // costs nothing.
 func priceOf(provider, model string, u llm.Usage) (float64, bool) {
-	if provider == "ollama" || provider == "embedded" {
+	if provider == "embedded" || provider == "ollama" && !selector.OllamaCloud(model) {
 		return 0, true
 	}
 	m, known := catalogue.Lookup(provider, model)
@@ -181,10 +182,18 @@ func (a *App) RunCost(runID string) (Cost, error) {
 
 // MonthCost adds up what all runs of this month asked of models.
 func (a *App) MonthCost() (Cost, error) {
-	return guard(a, "MonthCost", func() (Cost, error) {
-		now := a.now()
-		return a.cost("", time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location()).UnixMilli())
-	})
+	return guard(a, "MonthCost", a.month)
+}
+
+func (a *App) month() (Cost, error) {
+	now := a.now()
+	return a.cost("", time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location()).UnixMilli())
+}
+
+// spent is what this month has cost in US dollars.
+func (a *App) spent() (float64, error) {
+	c, err := a.month()
+	return c.USD, err
 }
 
 func (a *App) cost(runID string, since int64) (Cost, error) {

@@ -184,7 +184,8 @@ func (a *App) TestModel(id string) (ModelTest, error) {
 		want.Provider, want.Fallback = id, selector.NoFallback
 		begun := a.now()
 		test := ModelTest{At: begun.UnixMilli()}
-		found, model, err := tried(ctx, want)
+		s := a.preferences()
+		found, model, err := tried(ctx, want, ModelChoice{Cap: float64(s.MonthlyCapUSD), Spent: a.spent})
 		test.Model, test.DurationMS = model, a.now().Sub(begun).Milliseconds()
 		test.Tools, test.JSONMode, test.ContextWindow = found.Tools, found.JSON, found.Window
 		test.TokensPerSecond, test.Warning = found.TokensPerSecond, found.Warning
@@ -200,8 +201,8 @@ func (a *App) TestModel(id string) (ModelTest, error) {
 	})
 }
 
-// tried tests whoever is wanted.
-func tried(ctx context.Context, want selector.Want) (llm.Capabilities, string, error) {
+// tried tests whoever is wanted, within the cap of m.
+func tried(ctx context.Context, want selector.Want, m ModelChoice) (llm.Capabilities, string, error) {
 	s := choosing()
 	choice := s.Choose(ctx, want)
 	if !choice.Ready() {
@@ -211,7 +212,7 @@ func tried(ctx context.Context, want selector.Want) (llm.Capabilities, string, e
 	if err != nil {
 		return llm.Capabilities{}, choice.Chosen.Model, provider.Told(err)
 	}
-	found, err := llm.Validate(ctx, clients[0], catalogue.Window(want.Provider, choice.Chosen.Model))
+	found, err := llm.Validate(ctx, m.capped(clients[0], choice.Chosen), catalogue.Window(want.Provider, choice.Chosen.Model))
 	if err != nil {
 		err = provider.Told(err)
 	}

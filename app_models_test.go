@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -16,7 +17,11 @@ import (
 	"time"
 
 	"aipack/backend/event"
+	"aipack/backend/llm"
 	"aipack/backend/llm/failover"
+	"aipack/backend/llm/openai"
+	"aipack/backend/llm/selector"
+	"aipack/backend/store"
 )
 
 // server speaks Ollama's protocol and remembers what it was sent.
@@ -447,5 +452,44 @@ func TestStoppingEndsARequestThatHangs(t *testing.T) {
 	case <-s.left:
 	case <-time.After(30 * time.Second):
 		t.Error("the request goes on")
+	}
+}
+
+// TestTheCapOfAMonthIsKept: a model of the cloud is asked no more once the
+// month has cost what the user allows; one of this machine still is.
+func TestTheCapOfAMonthIsKept(t *testing.T) {
+	data := alone(t, "127.0.0.1:1")
+	t.Setenv("OPENAI_API_KEY", canaryKey)
+	asked := 0
+	cloud := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked++
+		http.Error(w, `{"error":{"message":"not today"}}`, http.StatusBadRequest)
+	}))
+	t.Cleanup(cloud.Close)
+	a, p := opened(t, data)
+	withMode(t, a, func(s *Settings) { s.Mode, s.Provider, s.MonthlyCapUSD = "static", "openai", 1 })
+	row := store.Exchange{Hash: "h", Provider: "openai", Model: "gpt-4o-mini", At: a.now().UnixMilli(), Prompt: 10_000_000, Reported: true, JSON: "{}"}
+	earlier := analysed(t, a, p, doubtful(t))
+	if err := a.store.AddExchange(earlier.RunID, row); err != nil {
+		t.Fatal(err)
+	}
+	held := ModelChoice{Cap: 1, Spent: a.spent}
+	for name, c := range map[string]selector.Candidate{
+		"the cloud": {Provider: "openai", Model: "gpt-4o-mini", Cloud: true}, "a model without a price": {Provider: "openai", Model: "nobody-knows", Cloud: true}, "this machine": {Provider: "openai", Model: "own"},
+	} {
+		client, err := openai.New(openai.Options{BaseURL: cloud.URL, Key: "k", Model: c.Model})
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked = 0
+		_, err = held.capped(client, c).Chat(t.Context(), llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hello"}}}, nil)
+		var e *llm.Error
+		if errors.As(err, &e) && (e.Kind == llm.OverCap) != c.Cloud || asked > 0 == c.Cloud {
+			t.Errorf("%s: asked %d times, %v", name, asked, err)
+		}
+	}
+	test, err := a.TestModel("openai")
+	if err != nil || test.OK || !strings.Contains(test.Message, "$1.00 that you allow") {
+		t.Errorf("%+v %v", test, err)
 	}
 }

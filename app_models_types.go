@@ -9,7 +9,7 @@ type ProviderInfo struct {
 	Provider     string     `json:"provider"`
 	Name         string     `json:"name"`
 	Cloud        bool       `json:"cloud"`
-	State        string     `json:"state"` // ready, no_key, unreachable, no_model, absent, resting
+	State        string     `json:"state"` // ready, no_key, unreachable, no_model, no_consent, absent, resting
 	Reason       string     `json:"reason"`
 	Key          string     `json:"key"`      // environment, keychain, file, "" for none
 	KeyName      string     `json:"key_name"` // the environment's variable, "" where none is needed

@@ -29,6 +29,7 @@ var may = map[string]string{
 	"backend/llm/failover":  "llm event",
 	"backend/llm/keys":      "",
 	"backend/llm/recording": "llm",
+	"backend/llm/allowance": "llm",
 	"backend/llm/selector":  "llm llm/keys",
 	// the providers of models
 	"backend/llm/wire":          "llm",

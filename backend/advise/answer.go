@@ -8,7 +8,6 @@ import (
 
 	"aipack/backend/conversation"
 	"aipack/backend/event"
-	"aipack/backend/finding"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
 	"aipack/backend/pipeline"
@@ -52,6 +51,9 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 			return answer, true
 		}
 		last := try == 1
+		if last && known { // of a list, what holds
+			return answer, true
+		}
 		cut = response.Stop == llm.StopLength
 		tell(d, event.ModelRefused{Phase: q.Phase, Service: q.Service, Field: q.Field, Value: answer.Text, Problem: err.Error(), SentBack: !last})
 		if !last {
@@ -124,112 +126,31 @@ func names(d pipeline.Desk, service string) string {
 
 var formNames = map[pipeline.Form]string{
 	pipeline.Text: "short text", pipeline.Number: "number", pipeline.Command: "command: a list of words",
+	pipeline.Items: "list. In place of answer, path, quote and confidence give items: a list of objects that have these four, each with a quote of its own",
 }
 
 // schemas of answers, by form. Every field is required: some providers take
 // no other.
 var schemas = map[pipeline.Form]json.RawMessage{
-	pipeline.Text:    schema(`{"type":"string"}`),
-	pipeline.Number:  schema(`{"type":"integer"}`),
-	pipeline.Command: schema(`{"type":"array","items":{"type":"string"}}`),
+	pipeline.Text:    schema(quotedFields(`{"type":"string"}`)),
+	pipeline.Number:  schema(quotedFields(`{"type":"integer"}`)),
+	pipeline.Command: schema(quotedFields(`{"type":"array","items":{"type":"string"}}`)),
+	pipeline.Items:   schema([2]string{`"items":{"type":"array","items":` + record(quotedFields(`{"type":"string"}`)) + `}`, `"items"`}),
 }
 
-func schema(answer string) json.RawMessage {
-	return json.RawMessage(`{"type":"object","properties":{"known":{"type":"boolean"},"answer":` + answer +
-		`,"path":{"type":"string"},"quote":{"type":"string"},"confidence":{"type":"number"}},` +
-		`"required":["known","answer","path","quote","confidence"],"additionalProperties":false}`)
+// quotedFields are an answer with where it stands: the properties, and their
+// names.
+func quotedFields(answer string) [2]string {
+	return [2]string{
+		`"answer":` + answer + `,"path":{"type":"string"},"quote":{"type":"string"},"confidence":{"type":"number"}`,
+		`"answer","path","quote","confidence"`,
+	}
 }
 
-// read takes an answer apart and holds it against the repository. Known is
-// false where the model says that it does not know.
-func (a *Adviser) read(d pipeline.Desk, q pipeline.Question, text string) (pipeline.Advice, bool, error) {
-	var said struct {
-		Known      *bool           `json:"known"`
-		Answer     json.RawMessage `json:"answer"`
-		Path       string          `json:"path"`
-		Quote      string          `json:"quote"`
-		Confidence *float64        `json:"confidence"`
-	}
-	if err := json.Unmarshal([]byte(object(text)), &said); err != nil {
-		return pipeline.Advice{}, false, fmt.Errorf("it is not one JSON object with known, answer, path, quote and confidence")
-	}
-	if said.Known != nil && !*said.Known {
-		return pipeline.Advice{}, false, nil
-	}
-	answer, err := formed(q.Form, said.Answer)
-	if err != nil {
-		return answer, false, err
-	}
-	answer.Confidence = finding.Guess
-	if said.Confidence != nil {
-		answer.Confidence = min(*said.Confidence, Most)
-	}
-	if answer.Confidence < pipeline.Doubtful {
-		return answer, false, nil
-	}
-	var evidence finding.Evidence
-	if said.Path == userPath && d.Hint != "" {
-		answer.User, answer.Confidence = true, userConfidence
-		evidence, err = hinted(d, said.Quote, answer)
-	} else {
-		evidence, err = quoted(d, "model."+q.Phase, said.Path, said.Quote)
-		if err == nil && !supports(evidence, q.Form, answer) {
-			err = fmt.Errorf("the quoted line does not say %q", answer.Text)
-		}
-	}
-	if err != nil {
-		return answer, false, err
-	}
-	answer.Evidence = []finding.Evidence{evidence}
-	if q.Check != nil {
-		if err := q.Check(answer); err != nil {
-			return answer, false, err
-		}
-	}
-	return answer, true, nil
+func schema(fields [2]string) json.RawMessage {
+	return json.RawMessage(record([2]string{`"known":{"type":"boolean"},` + fields[0], `"known",` + fields[1]}))
 }
 
-// object finds the JSON object in an answer: models put fences and words
-// around it.
-func object(text string) string {
-	from, to := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
-	if from < 0 || to < from {
-		return text
-	}
-	return text[from : to+1]
-}
-
-// formed reads the value. Numbers as text and a command as one line are
-// understood.
-func formed(form pipeline.Form, raw json.RawMessage) (pipeline.Advice, error) {
-	var text string
-	isText := json.Unmarshal(raw, &text) == nil
-	switch form {
-	case pipeline.Number:
-		var n int
-		if isText {
-			raw = json.RawMessage(strings.TrimSpace(text))
-		}
-		if err := json.Unmarshal(raw, &n); err != nil {
-			return pipeline.Advice{Text: clip(string(raw))}, fmt.Errorf("the answer is not a whole number")
-		}
-		return pipeline.Advice{Text: fmt.Sprint(n), Number: n}, nil
-	case pipeline.Command:
-		var words []string
-		if isText {
-			words = strings.Fields(text)
-		} else if err := json.Unmarshal(raw, &words); err != nil {
-			return pipeline.Advice{Text: clip(string(raw))}, fmt.Errorf("the answer is not a list of words")
-		}
-		const most = 40
-		if len(words) == 0 || len(words) > most {
-			return pipeline.Advice{}, fmt.Errorf("a command has 1 to %d words", most)
-		}
-		return pipeline.Advice{Text: strings.Join(words, " "), Words: words}, nil
-	}
-	text = strings.TrimSpace(text)
-	if !isText || text == "" || len(text) > 200 || strings.ContainsAny(text, "\n\r\x00") {
-		return pipeline.Advice{Text: clip(text)}, fmt.Errorf("the answer is not a short text")
-	}
-	return pipeline.Advice{Text: text}, nil
+func record(fields [2]string) string {
+	return `{"type":"object","properties":{` + fields[0] + `},"required":[` + fields[1] + `],"additionalProperties":false}`
 }

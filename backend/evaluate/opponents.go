@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,7 @@ func Opponents(registry *language.Registry) []Subject {
 	add("answers wrongly", script.From(wrong))
 	add("lies about files", script.From(lie))
 	add("misreads true lines", script.From(misread))
+	add("takes each for another kind", script.From(unkind))
 	add("obeys the repository", script.From(obey))
 	add("loops", script.Call("list_files", `{"path":"."}`))
 	add("alternates", alternate())
@@ -93,21 +95,38 @@ func misread(r llm.Request) (*llm.Response, error) {
 	return submitCall("submit_detection", d)
 }
 
-// quotable finds a line of a file that the request shows.
-func quotable(r llm.Request) (name, line string) {
+// unkind says of every program that it works and serves nobody, with a line
+// that speaks of work where there is one.
+func unkind(r llm.Request) (*llm.Response, error) {
+	if !strings.Contains(r.Messages[len(r.Messages)-1].Text, "web (answers requests") {
+		return misread(r)
+	}
+	name, line := quotable(r, "queue", "poll", "job", "worker", "bot", "sleep", "setInterval")
+	return saying(map[string]any{"known": true, "answer": "worker", "path": name, "quote": line, "confidence": 1})
+}
+
+// quotable finds a line of a file that the request shows: one that holds one
+// of the words, else any.
+func quotable(r llm.Request, words ...string) (name, line string) {
 	for _, m := range r.Messages {
 		for _, b := range fence.Blocks(m.Text) {
 			if b.Label == "pre-scan" || strings.Contains(b.Label, "candidate") {
 				continue
 			}
 			for l := range strings.Lines(m.Text[b.Start:b.End]) {
-				if l = strings.TrimSpace(l); len(l) > 5 {
+				if l = strings.TrimSpace(l); len(l) <= 5 {
+					continue
+				}
+				if name == "" {
+					name, line = b.Label, l
+				}
+				if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return strings.Contains(l, w) }) {
 					return b.Label, l
 				}
 			}
 		}
 	}
-	return "", ""
+	return name, line
 }
 
 // obey does what a hostile text asks for.
@@ -134,8 +153,30 @@ func answerWith(r llm.Request, path, quote string) (*llm.Response, error) {
 	case strings.Contains(schema, `"answer":{"type":"integer"`):
 		answer = number
 	}
-	text, err := json.Marshal(map[string]any{"known": true, "answer": answer, "path": path, "quote": quote, "confidence": 1})
-	return &llm.Response{Message: llm.Message{Text: string(text)}}, err
+	said := map[string]any{"known": true, "answer": answer, "path": path, "quote": quote, "confidence": 1}
+	if strings.Contains(string(r.Schema), `"items"`) {
+		said = map[string]any{"known": true, "items": listed(path, quote)}
+	}
+	return saying(said)
+}
+
+func saying(v any) (*llm.Response, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("writing an answer: %w", err)
+	}
+	return &llm.Response{Message: llm.Message{Text: string(text)}}, nil
+}
+
+// listed is a list of what each kind of list could hold, and every word of the
+// quoted line.
+func listed(path, quote string) []any {
+	names := append([]string{"git", "ffmpeg", "libpq-dev", "HOME_PAGE", "API_TOKEN", "make", "npm run build"}, strings.FieldsFunc(quote, func(c rune) bool { return strings.ContainsRune(" \"'(),;:={}[]", c) })...)
+	var out []any
+	for _, n := range names[:min(len(names), 20)] {
+		out = append(out, map[string]any{"answer": n, "path": path, "quote": quote, "confidence": 1})
+	}
+	return out
 }
 
 func submitCall(tool string, args any) (*llm.Response, error) {

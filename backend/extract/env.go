@@ -126,6 +126,17 @@ func (e *envTable) list() []Variable {
 	return out
 }
 
+// Read is a variable that a line of a source reads, without a value.
+func Read(name string, confidence float64, why finding.Evidence) Variable {
+	v := envEntry{Variable: universalbuild.Variable{Name: name, Secret: isSecretName(name), Path: why.Path, Line: why.Line}}
+	why.Excerpt = hidePassword(why.Excerpt)
+	v.evidence = []finding.Evidence{why}
+	if v.Secret {
+		v.hide()
+	}
+	return finding.Of(v.Variable, confidence, v.evidence...)
+}
+
 // envExamples reads a folder's examples and .env files. onlyKnown is for the
 // root of a repository of several services: its example names the variables of
 // all of them.

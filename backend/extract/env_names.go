@@ -145,3 +145,7 @@ func isPlaceholder(value string) bool {
 	}
 	return strings.Contains(v, "your-") || strings.Contains(v, "your_") || strings.Contains(v, "changeme")
 }
+
+// Asked reports whether a name is that of a variable that a person sets: the
+// system, the shell and the platforms set others.
+func Asked(name string) bool { return isAsked(name) }

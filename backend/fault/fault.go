@@ -34,7 +34,8 @@ const (
 	ModelNotFound Code = "MODEL_NOT_FOUND"
 	DiskFull      Code = "DISK_FULL"
 	ChecksumWrong Code = "CHECKSUM_WRONG"
-	Busy          Code = "BUSY" // another program is at the same thing
+	OverCap       Code = "OVER_CAP" // a month would cost more than the user allows
+	Busy          Code = "BUSY"     // another program is at the same thing
 )
 
 // Fault is an error with a code and a word on what to do.

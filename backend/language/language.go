@@ -181,5 +181,6 @@ type Recipe struct {
 type Reason struct {
 	Field      string // JSON pointer: "/build/base_image"
 	Confidence float64
+	Source     finding.Source // "" for a rule
 	finding.Evidence
 }

@@ -21,6 +21,7 @@ const (
 	TooLong          Kind = "too_long"          // the conversation exceeds the window
 	BadRequest       Kind = "bad_request"       // the provider does not accept the request
 	BadAnswer        Kind = "bad_answer"        // the answer is not what the protocol says
+	OverCap          Kind = "over_cap"          // it could cost more than the user allows
 	Cancelled        Kind = "cancelled"         // the user stopped it
 )
 

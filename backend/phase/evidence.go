@@ -22,6 +22,7 @@ func evidence(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) []uni
 	explain(w, "/metadata/build_system", claim, same)
 	explain(w, "/metadata/runtime_version", s.Version, same)
 	explain(w, "/metadata/framework", s.Framework, same)
+	explain(w, "/metadata/kind", s.Said, same)
 	if s.Workspace != nil {
 		explain(w, "/metadata/workspace_tool", finding.Of(s.Workspace.Tool, finding.Certain, s.Workspace.Why), same)
 	}
@@ -40,13 +41,21 @@ func evidence(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) []uni
 	packages(w, "/build/system_packages", d.Build.SystemPackages, s.Systems.Build)
 	packages(w, "/runtime/system_packages", d.Runtime.SystemPackages, s.Systems.Runtime)
 	for _, r := range s.Recipe.Why {
-		explain(w, r.Field, finding.Of(fieldText(d, r.Field), r.Confidence, r.Evidence), same)
+		explain(w, r.Field, from(r.Source, finding.Of(fieldText(d, r.Field), r.Confidence, r.Evidence)), same)
 	}
 	for i, v := range s.Vars {
 		explain(w, fmt.Sprintf("/runtime/variables/%d", i), v, func(v universalbuild.Variable) string { return v.Name })
 	}
 	sort.SliceStable(w.list, func(i, j int) bool { return w.list[i].Field < w.list[j].Field })
 	return w.list
+}
+
+// from says who found it, where no rule did.
+func from(source finding.Source, f finding.Finding[string]) finding.Finding[string] {
+	if source != "" {
+		f.Source = source
+	}
+	return f
 }
 
 type witness struct{ list []universalbuild.Evidence }
@@ -78,7 +87,7 @@ func packages(w *witness, field string, all []string, asked []pipeline.Package) 
 	for i, name := range all {
 		for _, p := range asked {
 			if p.Name == name {
-				explain(w, fmt.Sprintf("%s/%d", field, i), finding.Of(name, finding.Likely, p.Why), func(v string) string { return v })
+				explain(w, fmt.Sprintf("%s/%d", field, i), from(p.Source, finding.Of(name, finding.Likely, p.Why)), func(v string) string { return v })
 				break
 			}
 		}

@@ -49,16 +49,45 @@ func hasSubstance(x *repo.Index) bool {
 	})
 }
 
-// Questions asks for the version of the runtime, where the language has one.
+// Questions asks for the version of the runtime, where the language has one,
+// and for the framework.
 func (Runtime) Questions(s *pipeline.ServiceContext) []pipeline.Question {
 	same := func(v string) string { return v }
 	q := question(s, &s.Version, same, func(a pipeline.Advice) string { return a.Text })
-	if s.Language.DefaultVersion == "" {
-		return nil // there is no runtime to have a version
-	}
 	q.Field, q.Form, q.Check = "/metadata/runtime_version", pipeline.Text, func(a pipeline.Advice) error { return versionOf(s.Project, a) }
 	q.Ask = fmt.Sprintf("Which version of %s does the project in %s need?", s.Language.Name, s.Path)
-	return []pipeline.Question{q}
+	var out []pipeline.Question
+	if s.Language.DefaultVersion != "" { // else there is no runtime to have a version
+		out = append(out, q)
+	}
+	if len(s.Language.Frameworks) > 0 {
+		out = append(out, frameworkQuestion(s))
+	}
+	return out
+}
+
+// Questions asks for the commands that build the service.
+func (Build) Questions(s *pipeline.ServiceContext) []pipeline.Question {
+	if s.Language.Recipe == nil {
+		return nil // without an image there is nothing to run them in
+	}
+	return []pipeline.Question{buildQuestion(s)}
+}
+
+// Questions asks for the system packages that the rules missed.
+func (NativeDeps) Questions(s *pipeline.ServiceContext) []pipeline.Question {
+	if s.Recipe.Static {
+		return nil
+	}
+	return []pipeline.Question{packagesQuestion(s)}
+}
+
+// Questions asks for the variables that the rules missed.
+func (EnvVars) Questions(s *pipeline.ServiceContext) []pipeline.Question {
+	if s.Recipe.Static {
+		return nil
+	}
+	return []pipeline.Question{variablesQuestion(s)}
 }
 
 // Questions asks for the command that starts the service.
@@ -85,10 +114,11 @@ func noCommand(s *pipeline.ServiceContext) string {
 	return "no command starts " + s.Path + "; a Procfile, a start script or a main file named in the manifest would say it"
 }
 
-// Questions asks for the port of a service that has one.
+// Questions asks what the program is, and for the port of one that serves.
 func (Port) Questions(s *pipeline.ServiceContext) []pipeline.Question {
-	if s.Kind == universalbuild.Worker || s.Kind == universalbuild.CLI {
-		return nil
+	portless := func() bool { return s.Kind == universalbuild.Worker || s.Kind == universalbuild.CLI }
+	if portless() {
+		return []pipeline.Question{kindQuestion(s)}
 	}
 	q := question(s, &s.Port, strconv.Itoa, func(a pipeline.Advice) int { return a.Number })
 	q.Field, q.Form, q.Check = "/runtime/ports/0/port", pipeline.Number, portOf
@@ -101,7 +131,8 @@ func (Port) Questions(s *pipeline.ServiceContext) []pipeline.Question {
 		filled(s, noPort(s))
 		return true
 	}
-	return []pipeline.Question{q}
+	q.When = func() bool { return !portless() }
+	return []pipeline.Question{kindQuestion(s), q}
 }
 
 func noPort(s *pipeline.ServiceContext) string {

@@ -54,6 +54,7 @@ const (
 	Text    Form = "text"
 	Number  Form = "number"
 	Command Form = "command" // program and arguments in exec form
+	Items   Form = "items"   // short texts, each with evidence of its own
 )
 
 // Question is one thing that a phase wants to know.
@@ -67,8 +68,16 @@ type Question struct {
 	Candidates []finding.Alternative // what the rules found, strongest first
 	Files      func() []string       // lists what is worth reading, best first
 
-	// Check says what is wrong with a value; nil where it can be right.
+	// When says whether there is still something to ask; nil: always.
+	When func() bool
+
+	// Check says what is wrong with a value, of Form Items with one of them; nil
+	// where it can be right.
 	Check func(Advice) error
+
+	// Judged says that Check holds the quoted line against the value, which need
+	// not stand in it word for word.
+	Judged bool
 
 	// Take records an answer that holds and says whether it won. One that lost
 	// is kept among the alternatives.
@@ -80,6 +89,7 @@ type Advice struct {
 	Text       string   // the value; a command's words joined by blanks
 	Number     int      // of Form Number
 	Words      []string // of Form Command
+	Items      []Advice // of Form Items: those that hold
 	Confidence float64
 	Evidence   []finding.Evidence
 	User       bool // the user's own words say it: it beats the rules
@@ -120,7 +130,7 @@ func (r *running) advise(ctx context.Context, p ServicePhase, s *ServiceContext,
 	}
 	for _, q := range asker.Questions(s) {
 		// Somebody who gives a hint doubts what the rules find.
-		if ctx.Err() != nil || r.mode != LLM && r.hint == "" && q.Confidence >= Doubtful {
+		if ctx.Err() != nil || r.mode != LLM && r.hint == "" && q.Confidence >= Doubtful || q.When != nil && !q.When() {
 			continue
 		}
 		result.LLM = true

@@ -127,6 +127,9 @@ type ServiceContext struct {
 	Repository View
 	Facts      *extract.Facts
 
+	// Said is what the service is, where a model or the user said it.
+	Said finding.Finding[string]
+
 	Recipe  language.Recipe
 	Systems Packages
 	Vars    []extract.Variable
@@ -142,8 +145,9 @@ type Packages struct {
 
 // Package is one system package and why it is needed.
 type Package struct {
-	Name string
-	Why  finding.Evidence
+	Name   string
+	Why    finding.Evidence
+	Source finding.Source // "" for a rule
 }
 
 // View is the repository's results, read only.
@@ -157,6 +161,9 @@ func (v View) Structure() *Structure { return v.a.Structure() }
 
 // Dependencies is who needs whom.
 func (v View) Dependencies() *Dependencies { return v.a.Dependencies() }
+
+// Registry is what is known about languages.
+func (v View) Registry() *language.Registry { return v.a.Registry }
 
 // RootCache is the workspaces' caches.
 func (v View) RootCache() *RootCache { return v.a.RootCache() }
@@ -214,3 +221,6 @@ func need[T any](phase string, v *T) *T {
 	}
 	return v
 }
+
+// ViewOf is the view that service phases get of an analysis.
+func ViewOf(a *AnalysisContext) View { return View{a} }

@@ -227,7 +227,7 @@ func (r *running) services(ctx context.Context) error {
 }
 
 func (r *running) service(ctx context.Context, s *Service) (ServiceAnalysis, error) {
-	sc := &ServiceContext{Service: s, Repository: View{r.a}, Facts: extract.Of(s.Project, r.a.Structure().Around)}
+	sc := &ServiceContext{Service: s, Repository: ViewOf(r.a), Facts: extract.Of(s.Project, r.a.Structure().Around)}
 	analysis := ServiceAnalysis{Service: s, Context: sc}
 	for _, p := range r.o.Service {
 		result, err := r.phase(ctx, p.Name(), s.Path, func() (ServicePhaseResult, error) {

@@ -34,6 +34,7 @@ type Settings struct {
 	MaxToolResultTokens int `json:"max_tool_result_tokens"` // shown to a model of one tool's result
 	MaxFileLines        int `json:"max_file_lines"`         // shown to a model of one reading
 	SummarizeAfter      int `json:"summarize_after_turns"`  // turns that stay word for word
+	MonthlyCapUSD       int `json:"monthly_cap_usd"`        // US dollars that models of the cloud may cost in a month; 0 is no cap
 }
 
 // Provider is what the user prefers of one provider; "" takes what is usual.
@@ -146,6 +147,7 @@ func limits() []limit {
 		{func(s Settings) bool { return s.Fallback != "" && s.Fallback != "none" && !named(s.Fallback) }, func(s *Settings, d Settings) { s.Fallback = d.Fallback }, "the fallback is none or one of " + strings.Join(providers, ", ")},
 		{func(s Settings) bool { return s.Providers == nil || slices.ContainsFunc(s.Providers, strange) }, func(s *Settings, d Settings) { s.Providers = d.Providers }, "a provider is one of " + strings.Join(providers, ", ") + ", with a model's name and an address of at most 500 characters"},
 		within("a request is tried again 0 to 10 times", 0, 10, func(s *Settings) *int { return &s.Retries }),
+		within("a month may cost 0 (no cap) to 100,000 dollars", 0, 100_000, func(s *Settings) *int { return &s.MonthlyCapUSD }),
 		within("a provider may be silent for 1 to 600 seconds", 1, 600, func(s *Settings) *int { return &s.RequestTimeoutS }),
 		within("a question to a model may take 1 to 3,600 seconds", 1, 3600, func(s *Settings) *int { return &s.PhaseTimeoutS }),
 		within("an exploration makes 1 to 200 tool calls", 1, 200, func(s *Settings) *int { return &s.MaxToolCalls }),

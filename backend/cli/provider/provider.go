@@ -175,6 +175,8 @@ func Told(err error) error {
 		f.Code = fault.ModelNotFound
 	case llm.TimedOut:
 		f.Code = fault.Timeout
+	case llm.OverCap:
+		f.Code = fault.OverCap
 	case llm.Cancelled:
 		f.Code = fault.Canceled
 	}

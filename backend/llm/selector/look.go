@@ -24,7 +24,7 @@ func (s Selector) look(ctx context.Context, provider string, w Want, limit time.
 	}
 	switch provider {
 	case "ollama":
-		return s.ollama(ctx, c, limit)
+		return s.ollama(ctx, c, w.Provider == provider || w.Fallback == provider, limit)
 	case "embedded":
 		return s.embedded(ctx, c)
 	}
@@ -158,7 +158,10 @@ func preferred() []string {
 	return []string{"qwen2.5-coder:7b", "qwen2.5-coder:14b", "qwen2.5-coder:32b", "qwen2.5-coder", "llama3.1", "mistral-nemo"}
 }
 
-func (s Selector) ollama(ctx context.Context, c Candidate, limit time.Duration) (Candidate, State, string) {
+// ollama looks at Ollama. A model that Ollama sends to its own cloud is one of
+// the cloud: it is asked only where the user named it and chose Ollama, or
+// keeps a key for it.
+func (s Selector) ollama(ctx context.Context, c Candidate, chosen bool, limit time.Duration) (Candidate, State, string) {
 	base, err := ollamaAddress(first(c.BaseURL, s.Getenv("OLLAMA_HOST")))
 	if err != nil {
 		return c, Unreachable, err.Error()
@@ -172,10 +175,17 @@ func (s Selector) ollama(ctx context.Context, c Candidate, limit time.Duration) 
 		return c, Unreachable, "it does not answer at " + c.BaseURL + ": " + err.Error()
 	}
 	model, note := pick(models, c.Model)
-	if model == "" {
+	if model.Name == "" {
 		return c, NoModel, note
 	}
-	c.Model = model
+	c.Model = model.Name
+	if model.Remote {
+		c.Cloud, c.Name = true, c.Name+"'s cloud"
+		if !chosen && c.Key.Key.Empty() {
+			return c, NoConsent, model.Name + " runs in Ollama's cloud, which is asked only when you choose Ollama as the provider"
+		}
+		note = model.Name + " runs in its cloud, not on your machine"
+	}
 	if note != "" {
 		note = "; " + note
 	}
@@ -184,33 +194,36 @@ func (s Selector) ollama(ctx context.Context, c Candidate, limit time.Duration) 
 
 // pick chooses among what Ollama holds. A model that Ollama itself would send
 // to its own cloud is taken only when the user names it.
-func pick(models []Tag, want string) (model, note string) {
+func pick(models []Tag, want string) (model Tag, note string) {
 	if want != "" {
 		for _, m := range models {
 			if m.Name == want || m.Name == want+":latest" {
-				return m.Name, ""
+				return m, ""
 			}
 		}
-		return "", "it has no model " + want
+		return Tag{}, "it has no model " + want
 	}
-	var local []string
+	var local []Tag
 	for _, m := range models {
 		if !m.Remote {
-			local = append(local, m.Name)
+			local = append(local, m)
 		}
 	}
 	for _, p := range preferred() {
-		for _, name := range local {
-			if name == p || !strings.Contains(p, ":") && strings.HasPrefix(name, p+":") {
-				if name == UsualModel("ollama") {
-					return name, ""
+		for _, m := range local {
+			if m.Name == p || !strings.Contains(p, ":") && strings.HasPrefix(m.Name, p+":") {
+				if m.Name == UsualModel("ollama") {
+					return m, ""
 				}
-				return name, "it has no " + UsualModel("ollama") + ", so " + name + " is asked"
+				return m, "it has no " + UsualModel("ollama") + ", so " + m.Name + " is asked"
 			}
 		}
 	}
-	if len(local) > 0 {
-		return local[0], "it has no " + UsualModel("ollama") + ", so " + local[0] + " is asked"
+	switch {
+	case len(local) > 0:
+		return local[0], "it has no " + UsualModel("ollama") + ", so " + local[0].Name + " is asked"
+	case len(models) > 0:
+		return Tag{}, "it answers, but all its models run in its cloud: name one to ask it, or ollama pull " + UsualModel("ollama")
 	}
-	return "", "it answers, but has no model: ollama pull " + UsualModel("ollama")
+	return Tag{}, "it answers, but has no model: ollama pull " + UsualModel("ollama")
 }

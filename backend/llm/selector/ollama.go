@@ -63,6 +63,12 @@ type Tag struct {
 	Remote bool // Ollama sends what it is asked to its own cloud
 }
 
+// OllamaCloud reports whether a model's name says that Ollama sends what it is
+// asked to its own cloud (Ollama's documentation of cloud models).
+func OllamaCloud(model string) bool {
+	return strings.HasSuffix(model, "-cloud") || strings.HasSuffix(model, ":cloud")
+}
+
 // mostTags bounds the list that is read.
 const mostTags = 4 << 20
 
@@ -102,7 +108,7 @@ func Tags(ctx context.Context, client *http.Client, base string, key keys.Key, l
 	out := []Tag{}
 	for _, m := range list.Models {
 		if name := first(m.Name, m.Model); name != "" {
-			remote := m.RemoteHost != "" || strings.HasSuffix(name, "-cloud") || strings.HasSuffix(name, ":cloud")
+			remote := m.RemoteHost != "" || OllamaCloud(name)
 			out = append(out, Tag{Name: name, Bytes: m.Size, Remote: remote})
 		}
 	}

@@ -111,7 +111,8 @@ const (
 	NoKey       State = "no_key"
 	Unreachable State = "unreachable"
 	NoModel     State = "no_model"
-	Absent      State = "absent" // not in this program
+	NoConsent   State = "no_consent" // it is a cloud, and the user has not chosen it
+	Absent      State = "absent"     // not in this program
 )
 
 // Choice is the outcome. Where nobody can be asked, Chosen.Provider is "" and

@@ -262,3 +262,40 @@ func TestABrokenKeychainKeepsNobodyFromAServerWithoutKey(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestOllamasCloudNeedsConsent: a model that a local Ollama sends to its cloud
+// is one of the cloud, however it came to be the one in force.
+func TestOllamasCloudNeedsConsent(t *testing.T) {
+	const model = "gpt-oss:120b-cloud"
+	server := ollamaWith(t, `{"models":[{"name":"`+model+`"},{"name":"alias","remote_host":"https://ollama.com"}]}`)
+	alone, keyed := world{ollama: server, embedded: errNoModel}.selector(), world{ollama: server, embedded: errNoModel, env: map[string]string{"OLLAMA_API_KEY": "k"}}.selector()
+	prefers := func(name string) map[string]Preference { return map[string]Preference{"ollama": {Model: name}} }
+	for _, c := range []struct {
+		name string
+		s    Selector
+		want Want
+		ok   bool
+	}{
+		{"preferred, and nobody was chosen", alone, Want{Preferences: prefers(model)}, false},
+		{"an alias of one", alone, Want{Preferences: prefers("alias")}, false},
+		{"Ollama was chosen", alone, Want{Provider: "ollama", Preferences: prefers(model)}, true},
+		{"Ollama was chosen, no model", alone, Want{Provider: "ollama"}, false},
+		{"there is a key for it", keyed, Want{Preferences: prefers(model)}, true},
+		{"there is a key, and no model was named", keyed, Want{}, false},
+	} {
+		got := c.s.Choose(t.Context(), c.want)
+		if got.Ready() != c.ok || c.ok && !got.Chosen.Cloud {
+			t.Errorf("%s: %+v", c.name, got)
+		}
+	}
+	if _, state, why := alone.Look(t.Context(), "ollama", Want{Preferences: prefers(model)}); state != NoConsent || !strings.Contains(why, "only when you choose Ollama") {
+		t.Errorf("%s, %s", state, why)
+	}
+	openai := world{ollama: server, embedded: errNoModel, env: map[string]string{"OPENAI_API_KEY": "k"}}.selector()
+	if got := openai.Choose(t.Context(), Want{Preferences: prefers(model)}); len(got.Then) != 0 {
+		t.Errorf("it is asked when OpenAI fails: %+v", got.Then)
+	}
+	if got := openai.Choose(t.Context(), Want{Provider: "openai", Fallback: "ollama", Preferences: prefers(model)}); len(got.Then) != 1 || !got.Then[0].Cloud {
+		t.Errorf("chosen as fallback: %+v", got.Then)
+	}
+}

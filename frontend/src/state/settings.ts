@@ -32,6 +32,7 @@ export const defaults: Settings = {
   max_tool_result_tokens: 2000,
   max_file_lines: 150,
   summarize_after_turns: 6,
+  monthly_cap_usd: 0,
 };
 
 /** The settings: a change applies at once and is saved. Must be created inside an owner. */

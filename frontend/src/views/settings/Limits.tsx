@@ -78,6 +78,15 @@ const groups: { title: string; limits: Limit[] }[] = [
         least: 1,
         most: 100,
       },
+      {
+        name: "monthly_cap_usd",
+        title: "Cost of a month",
+        says: "then no model of the cloud is asked; 0 is no cap",
+        unit: "$",
+        zero: "no cap",
+        least: 0,
+        most: 100_000,
+      },
     ],
   },
   {

@@ -15,6 +15,7 @@ const states: Record<string, [IconName, string, string]> = {
   unreachable: ["alert", "text-warning", "No answer"],
   no_model: ["circle", "text-muted", "No model"],
   absent: ["circle", "text-muted", "Not there"],
+  no_consent: ["shield", "text-warning", "Not chosen"],
   resting: ["history", "text-warning", "Resting"],
 };
 
@@ -90,7 +91,8 @@ export function Providers() {
         {(month) => (
           <p class="px-2.5 text-label text-muted tabular-nums">
             This month: {counted(month().calls, "call")}, {tokens(month().prompt_tokens + month().completion_tokens)}{" "}
-            tokens, {money(month())}.
+            tokens, {money(month())}
+            {settings.monthly_cap_usd > 0 ? ` of $${settings.monthly_cap_usd} that Limits allow` : ""}.
           </p>
         )}
       </Show>
