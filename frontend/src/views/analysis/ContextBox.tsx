@@ -13,7 +13,7 @@ export function ContextBox(props: { run: string; context: Context; live: boolean
   const { context } = app;
   return (
     <section class="shrink-0 border-b border-line px-3 py-2" aria-label="Context">
-      <div class="flex items-center gap-2">
+      <div class="flex flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap">
         <h3 class="text-mark font-semibold text-muted">Context</h3>
         <span class="text-label text-muted tabular-nums">
           {tokens(props.context.used)} of {tokens(props.context.window)} tokens, profile {props.context.profile}

@@ -462,6 +462,7 @@ export namespace settings {
 	    max_tool_result_tokens: number;
 	    max_file_lines: number;
 	    summarize_after_turns: number;
+	    monthly_cap_usd: number;
 	}
 
 }
