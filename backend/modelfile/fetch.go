@@ -216,7 +216,12 @@ func (p *part) restart() error {
 }
 
 // keep writes the record beside the part.
-func (p *part) keep() error { return writeJSON(p.base+partEnding+recordEnding, p.partRecord) }
+func (p *part) keep() error {
+	if err := writeJSON(p.base+partEnding+recordEnding, p.partRecord); err != nil {
+		return unwritable(err)
+	}
+	return nil
+}
 
 // finish makes the part the file: only what is on the disk and has the right
 // sum ever bears its name.
@@ -230,7 +235,9 @@ func (p *part) finish() error {
 	if _, listed := Named(p.Model.ID); !listed {
 		header, err := ReadHeader(p.base + partEnding)
 		if err != nil {
-			return &fault.Fault{Code: fault.SyntaxError, Message: p.Model.File + " was fetched whole, and cannot be used", Hint: "choose a GGUF file in one part", Err: err}
+			return errors.Join(
+				&fault.Fault{Code: fault.SyntaxError, Message: p.Model.File + " was fetched whole, and cannot be used; it was deleted", Hint: "choose a GGUF file in one part", Err: err},
+				os.Remove(p.base+partEnding), os.Remove(p.base+partEnding+recordEnding))
 		}
 		pinned := p.Model
 		r := record{Version: 1, Model: described(p.Model.File, p.base+partEnding, header)}

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -310,6 +312,26 @@ func TestAFullDiskIsSeenBeforeTheFirstByte(t *testing.T) {
 	_, err := f.Fetch(t.Context(), Shelf{Dir: t.TempDir()}, h.model(), nil)
 	if fault.CodeOf(err) != fault.DiskFull || len(h.asked()) != 0 {
 		t.Errorf("%v after %d GETs", err, len(h.asked()))
+	}
+}
+
+// TestAFileThatIsNoModelIsNotKept: it is what the hub has, so nothing is gained
+// by fetching or keeping it.
+func TestAFileThatIsNoModelIsNotKept(t *testing.T) {
+	h := newHub(t, append([]byte("GGUF"), bytes.Repeat([]byte{0xEE}, 1000)...))
+	s := Shelf{Dir: t.TempDir()}
+	_, err := h.fetcher().Fetch(t.Context(), s, h.model(), nil)
+	left, _ := filepath.Glob(filepath.Join(s.Dir, "tiny.gguf*"))
+	if fault.CodeOf(err) != fault.SyntaxError || len(left) != 1 || filepath.Ext(left[0]) != lockEnding {
+		t.Errorf("%v, left behind %q", err, left)
+	}
+}
+
+func TestAFullDiskHasItsCode(t *testing.T) {
+	for err, want := range map[error]fault.Code{syscall.ENOSPC: fault.DiskFull, syscall.EDQUOT: fault.DiskFull, syscall.EROFS: fault.PermissionDenied} {
+		if got := unwritable(fmt.Errorf("writing: %w", err)); fault.CodeOf(got) != want {
+			t.Errorf("%v: %v", err, got)
+		}
 	}
 }
 

@@ -293,6 +293,7 @@ func writeJSON(path string, value any) error {
 	}
 	_, err = f.Write(append(b, '\n'))
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		_ = os.Remove(next) // a disk that is full keeps no half of it
 		return err
 	}
 	return os.Rename(next, path)
