@@ -11,6 +11,7 @@ import (
 	"aipack/backend/hardware"
 	"aipack/backend/llm"
 	"aipack/backend/llm/llamacpp"
+	"aipack/backend/llm/selector"
 	"aipack/backend/modelfile"
 )
 
@@ -42,7 +43,7 @@ func onShelf(want string) (modelfile.Entry, error) {
 	case e.State != modelfile.Ready:
 		return e, errors.New("the model " + e.ID + " is not downloaded: run aipack model pull " + e.ID)
 	case llamacpp.FindLibraries() == "":
-		return e, errors.New("the part of aipack that runs models (llama.cpp's libraries) is missing")
+		return e, selector.Lacking("the part of aipack that runs models (llama.cpp's libraries) is missing: install aipack's package anew")
 	}
 	return e, nil
 }

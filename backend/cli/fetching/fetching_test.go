@@ -137,6 +137,13 @@ func TestSetupDownloads(t *testing.T) {
 	if code, out, _ = run(t, d, "setup", "--model", "me/models/tiny.gguf"); code != cli.Done || !strings.Contains(out, "is ready") {
 		t.Errorf("once more: exit %d: %s", code, out)
 	}
+	d.Machine = func(ctx context.Context) (hardware.Picture, hardware.Decision) {
+		p, _ := large(ctx)
+		return p, hardware.Decide(p, nil, "a library is missing.")
+	}
+	if code, _, said = run(t, d, "setup", "--model", "me/models/tiny.gguf"); code != cli.Done || !strings.Contains(said, "Models cannot run on this computer yet: a library is missing.\n") {
+		t.Errorf("without the library: exit %d: %s", code, said)
+	}
 }
 
 func TestMistakesAreSaid(t *testing.T) {

@@ -43,11 +43,11 @@ func (d Desk) setup(ctx context.Context, p *cli.Program, name string, yes bool) 
 		choice = modelfile.Choice{Model: e.Model, Why: "as you asked"}
 	}
 	if e, err := d.Shelf.Find(choice.Model.ID); err == nil && e.State == modelfile.Ready {
-		return d.ready(p, e)
+		return d.ready(p, e, decision.Trouble)
 	}
 	if !d.Asks && !yes {
 		if e, err := d.Shelf.Best(room); err == nil {
-			return d.ready(p, e)
+			return d.ready(p, e, decision.Trouble)
 		}
 		return modelfile.NoModel()
 	}
@@ -68,11 +68,14 @@ func (d Desk) setup(ctx context.Context, p *cli.Program, name string, yes bool) 
 	if err != nil {
 		return err
 	}
-	return d.ready(p, e)
+	return d.ready(p, e, decision.Trouble)
 }
 
-// ready says what can be done now.
-func (d Desk) ready(p *cli.Program, e modelfile.Entry) error {
+// ready says what can be done now, and what still stands in the way.
+func (d Desk) ready(p *cli.Program, e modelfile.Entry, trouble string) error {
+	if trouble != "" {
+		fmt.Fprintf(p.Err, "Models cannot run on this computer yet: %s.\n", strings.TrimSuffix(trouble, "."))
+	}
 	_, err := fmt.Fprintf(p.Out, "%s is ready: %s\nUse it with: aipack detect --provider embedded PATH\n", e.Name, e.Path)
 	return err
 }

@@ -2,6 +2,7 @@ package selector
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/url"
@@ -145,7 +146,11 @@ func (s Selector) embedded(ctx context.Context, c Candidate) (Candidate, State, 
 		return c, Absent, "this program does not hold it"
 	}
 	model, err := s.Embedded(ctx, c.Model)
-	if err != nil {
+	var lacking Lacking
+	switch {
+	case errors.As(err, &lacking):
+		return c, Absent, err.Error()
+	case err != nil:
 		return c, NoModel, err.Error()
 	}
 	c.Model = first(model, UsualModel("embedded"))

@@ -207,6 +207,12 @@ func (s Selector) auto(ctx context.Context, w Want) Choice {
 	return c
 }
 
+// Lacking is an error of Embedded that no download of a model mends.
+type Lacking string
+
+// Error says what is missing.
+func (l Lacking) Error() string { return string(l) }
+
 // spare keeps of those that could be asked next what the user allows.
 func spare(all []Candidate, fallback string) []Candidate {
 	if fallback == "" {

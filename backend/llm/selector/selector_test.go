@@ -156,6 +156,15 @@ func TestALocalChoiceStaysLocal(t *testing.T) {
 	}
 }
 
+// TestWhatNoDownloadMends: a missing library is no missing model, and no
+// download is proposed.
+func TestWhatNoDownloadMends(t *testing.T) {
+	got := world{embedded: Lacking("the library is missing")}.selector().Choose(t.Context(), Want{Provider: "embedded", By: "on the command line"})
+	if got.Ready() || got.Passed[0].State != Absent || !strings.Contains(got.Passed[0].Reason, "the library is missing") || strings.Contains(got.Hint, "setup") {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestOllamasModels(t *testing.T) {
 	for body, want := range map[string]string{
 		qwen:                                  "qwen2.5-coder:7b",
