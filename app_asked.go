@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,6 +30,8 @@ type asked struct {
 	provider, model string // a second opinion
 	replay          string // id of the run whose recording answers
 	mode            string
+	retry           *pipeline.Retry // begins in the middle
+	hint            string          // in place of the earlier run's
 }
 
 // adviser makes who is asked in a run, and the run's mode.
@@ -46,21 +49,27 @@ func (r *run) adviser(s settings.Settings) (pipeline.Adviser, string) {
 		Cap: float64(s.MonthlyCapUSD), Spent: r.app.spent,
 	}
 	switch {
+	case r.asked.retry != nil:
+		r.asked.retry.Earlier = r.earlier(m, s)
 	case r.asked.replay != "":
 		m.Mode, m.Recording = recording.Replay, exchanges{r.app.store, r.asked.replay}
 	case r.asked.provider != "":
 		m.Provider, m.Model, m.Fallback, m.By = r.asked.provider, r.asked.model, selector.NoFallback, "for a second opinion"
 	}
-	hears := advising(m, known, advise.Options{
+	hears := r.advising(m, s)
+	r.mu.Lock()
+	r.advises = hears.Adviser
+	r.mu.Unlock()
+	return hears, mode
+}
+
+func (r *run) advising(m ModelChoice, s settings.Settings) *hearing {
+	return advising(m, known, advise.Options{
 		Window: s.MaxContextTokens, Now: r.app.now,
 		Limits: advise.Limits{Phase: time.Duration(s.PhaseTimeoutS) * time.Second, Run: time.Duration(s.TimeoutS) * time.Second, Calls: s.MaxToolCalls},
 		Talk:   conversation.Limits{ToolResult: s.MaxToolResultTokens, SummariseAfter: s.SummarizeAfter},
 		Tools:  tool.Limits{Lines: s.MaxFileLines, MostLines: max(s.MaxFileLines, 500), Tokens: s.MaxToolResultTokens},
 	}, func(selector.Choice) { r.app.emit("models", nil) })
-	r.mu.Lock()
-	r.advises = hears.Adviser
-	r.mu.Unlock()
-	return hears, mode
 }
 
 // exchanges keeps a run's recording in the history.
@@ -87,9 +96,9 @@ func (x exchanges) Save(e recording.Exchange) error {
 	return x.store.AddExchange(x.runID, row)
 }
 
-// Load gives all of them.
+// Load gives all of them, and those of the run that it was a retry of.
 func (x exchanges) Load() ([]recording.Exchange, error) {
-	rows, err := x.store.Exchanges(x.runID)
+	rows, err := recorded(x.store, x.runID)
 	if err != nil {
 		return nil, err
 	}
@@ -234,7 +243,7 @@ func (a *App) ReplayRun(runID string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		kept, err := a.store.Exchanges(runID)
+		kept, err := recorded(a.store, runID)
 		if err != nil {
 			return "", err
 		}
@@ -274,7 +283,7 @@ func (a *App) again(runID string, how asked) (string, error) {
 	if err != nil {
 		return "", unreadable(row.Path, err)
 	}
-	r, err := a.begin(folder, filepath.Base(row.Path), row.Hint, how)
+	r, err := a.begin(folder, filepath.Base(row.Path), cmp.Or(how.hint, row.Hint), how)
 	if err != nil {
 		return "", errors.Join(err, folder.Close())
 	}

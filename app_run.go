@@ -88,7 +88,7 @@ func (r *run) execute(ctx context.Context, folder *repo.Repo, s settings.Setting
 	out, err := guard(r.app, "the analysis", func() (*pipeline.Outcome, error) {
 		adviser, mode := r.adviser(s)
 		return r.app.line(s).Execute(ctx, pipeline.Run{
-			ID: r.row.ID, Repo: folder, Mode: mode, Sink: r.hear, Adviser: adviser, Hint: r.row.Hint,
+			ID: r.row.ID, Repo: folder, Mode: mode, Sink: r.hear, Adviser: adviser, Hint: r.row.Hint, Retry: r.asked.retry,
 			Scanned: func(v *scan.Inventory) { r.walk(v.Index) },
 		})
 	})

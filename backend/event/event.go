@@ -27,6 +27,11 @@ type Stamped struct {
 type RunStarted struct {
 	Path string `json:"path"`
 	Mode string `json:"mode"` // full, static, llm
+
+	// Of a retry: the earlier run, and the first phase that asks anew.
+	Of          string `json:"retry_of,omitempty"`
+	From        string `json:"retry_from,omitempty"`
+	FromService string `json:"retry_service,omitempty"` // path of the service whose phase it is
 }
 
 // RunCompleted ends a run well; it carries what was found.

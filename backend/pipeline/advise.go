@@ -125,17 +125,18 @@ type Doubter interface {
 // advise asks a service phase's questions, where there is somebody to ask.
 func (r *running) advise(ctx context.Context, p ServicePhase, s *ServiceContext, result ServicePhaseResult) ServicePhaseResult {
 	asker, ok := p.(Asker)
-	if r.adviser == nil || !ok {
+	adviser, hint := r.asks(p.Name(), s.Path)
+	if adviser == nil || !ok {
 		return result
 	}
 	for _, q := range asker.Questions(s) {
 		// Somebody who gives a hint doubts what the rules find.
-		if ctx.Err() != nil || r.mode != LLM && r.hint == "" && q.Confidence >= Doubtful || q.When != nil && !q.When() {
+		if ctx.Err() != nil || r.mode != LLM && hint == "" && q.Confidence >= Doubtful || q.When != nil && !q.When() {
 			continue
 		}
 		result.LLM = true
 		q.Phase, q.Service = p.Name(), s.Path
-		answer, found := r.adviser.Answer(ctx, r.desk(), q)
+		answer, found := adviser.Answer(ctx, r.desk(hint), q)
 		if !found {
 			continue
 		}
@@ -157,7 +158,8 @@ func (r *running) advise(ctx context.Context, p ServicePhase, s *ServiceContext,
 // used.
 func (r *running) explore(ctx context.Context, p WorkflowPhase) bool {
 	doubter, ok := p.(Doubter)
-	if r.adviser == nil || !ok {
+	adviser, hint := r.asks(p.Name(), "")
+	if adviser == nil || !ok {
 		return false
 	}
 	why := doubter.Doubt(r.a)
@@ -168,12 +170,12 @@ func (r *running) explore(ctx context.Context, p WorkflowPhase) bool {
 		r.doubt = why
 		return false
 	}
-	r.explored = r.adviser.Explore(ctx, r.desk(), why)
+	r.explored = adviser.Explore(ctx, r.desk(hint), why)
 	return true
 }
 
-func (r *running) desk() Desk {
-	d := Desk{Repo: r.a.Repo, Scan: r.a.Scan(), Hint: r.hint, Tell: func(e event.Event) { r.events.Send(e) }}
+func (r *running) desk(hint string) Desk {
+	d := Desk{Repo: r.a.Repo, Scan: r.a.Scan(), Hint: hint, Tell: func(e event.Event) { r.events.Send(e) }}
 	if r.o.Check != nil {
 		d.Check = r.o.Check(r.a.Scan().Index.Paths())
 	}
@@ -193,7 +195,7 @@ func (r *running) join(ctx context.Context) error {
 		r.taken.Add(int64(len(r.explored)))
 		return nil
 	}
-	check := r.desk().Check
+	check := r.desk(r.hint).Check
 	if r.doubt == "" || check == nil {
 		return nil
 	}
@@ -202,7 +204,7 @@ func (r *running) join(ctx context.Context) error {
 			continue
 		}
 		if r.doubt != "" {
-			r.explored = r.adviser.Explore(ctx, r.desk(), r.doubt)
+			r.explored = r.adviser.Explore(ctx, r.desk(r.hint), r.doubt)
 			r.doubt = ""
 		}
 		for _, e := range r.explored {

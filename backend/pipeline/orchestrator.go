@@ -56,6 +56,8 @@ type Run struct {
 	Adviser Adviser // asked where the rules are unsure; nil: rules alone
 	Hint    string  // the user's own words about the project, for the adviser
 
+	Retry *Retry // begins in the middle of an earlier run; nil: at the start
+
 	// Scanned, where it is not nil, hears of the walk as soon as it is there:
 	// who shows the folder meanwhile need not walk it too.
 	Scanned func(*scan.Inventory)
@@ -75,10 +77,10 @@ type Outcome struct {
 func (o *Orchestrator) Execute(ctx context.Context, r Run) (*Outcome, error) {
 	run := &running{o: o, scanned: r.Scanned, events: event.NewStamper(r.ID, r.Sink, o.Now), a: &AnalysisContext{Repo: r.Repo, Registry: o.Registry, Only: r.Only}}
 	if r.Mode != Static {
-		run.adviser, run.mode, run.hint = r.Adviser, r.Mode, r.Hint
+		run.adviser, run.mode, run.hint, run.retry = r.Adviser, r.Mode, r.Hint, r.Retry
 	}
 	start := o.Now()
-	run.events.Send(event.RunStarted{Path: r.Repo.Dir(), Mode: r.Mode})
+	run.events.Send(started(r))
 	err := run.all(ctx)
 	out := &Outcome{Context: run.a}
 	if run.a.documents != nil {
@@ -92,6 +94,14 @@ func (o *Orchestrator) Execute(ctx context.Context, r Run) (*Outcome, error) {
 	return out, err
 }
 
+func started(r Run) event.RunStarted {
+	e := event.RunStarted{Path: r.Repo.Dir(), Mode: r.Mode}
+	if r.Retry != nil {
+		e.Of, e.From, e.FromService = r.Retry.Of, r.Retry.Phase, r.Retry.Service
+	}
+	return e
+}
+
 type running struct {
 	o      *Orchestrator
 	a      *AnalysisContext
@@ -102,6 +112,7 @@ type running struct {
 	adviser  Adviser // nil: rules alone
 	mode     string
 	hint     string
+	retry    *Retry
 	explored []universalbuild.UniversalBuild
 	doubt    string       // why somebody should explore, where the phases' questions may do
 	taken    atomic.Int64 // answers of the adviser that won
@@ -232,7 +243,7 @@ func (r *running) service(ctx context.Context, s *Service) (ServiceAnalysis, err
 	for _, p := range r.o.Service {
 		result, err := r.phase(ctx, p.Name(), s.Path, func() (ServicePhaseResult, error) {
 			result, err := p.Execute(ctx, sc)
-			if err != nil || r.adviser == nil {
+			if err != nil {
 				return result, err
 			}
 			return r.advise(ctx, p, sc, result), ctx.Err()

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fixture, until } from "./app.mjs";
-import { analysed, call, paste, ready, serve } from "./chromium.mjs";
+import { analysed, call, go, paste, ready, serve } from "./chromium.mjs";
 
 let server;
 before(async () => (server = await serve()));
@@ -99,6 +99,36 @@ test("a Dockerfile written by hand stays apart from the plan, over a reload and 
   await one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 4321").waitFor();
   await one.getByRole("button", { name: "Undo" }).last().click();
   await one.getByText("This Dockerfile is written by hand.").waitFor();
+  assert.deepEqual(one.faults, []);
+  await one.context().close();
+});
+
+test("a run is retried from one of its phases, with the keyboard and a hint", async () => {
+  const one = await server.page();
+  const first = await analysed(one, await fixture("single/node-express", "retry"));
+  await go(one, "analysis");
+  const phases = one.getByRole("group", { name: "Phases of the analysis" });
+  await phases.focus();
+  const wanted = phases.getByRole("button", { name: /^entry/ });
+  for (let i = 0; i < 40 && !(await wanted.evaluate((b) => b === document.activeElement)); i++) {
+    await one.keyboard.press("ArrowDown");
+  }
+  await one.keyboard.press("Enter");
+  await one.getByRole("form", { name: "Retry" }).getByText("Retry from entry").waitFor();
+  await one.getByLabel("Hint").fill("it is started with npm start");
+  await one.keyboard.press("Enter");
+  await one.getByLabel("Lines of the Dockerfile").getByText("FROM").first().waitFor();
+  const again = await until(
+    async () =>
+      (await call(one, "Recents")).find((r) => r.name === "retry" && r.id !== first && r.state === "completed"),
+    "the retry",
+  );
+  const { events, hint, documents } = await call(one, "Snapshot", again.id);
+  assert.equal(hint, "it is started with npm start");
+  assert.deepEqual([events[0].event.retry_from, events[0].event.retry_service], ["entrypoint", "."]);
+  assert.deepEqual(documents, (await call(one, "Snapshot", first)).documents);
+  await go(one, "analysis");
+  await one.getByRole("log").getByText("Retried from entry").waitFor();
   assert.deepEqual(one.faults, []);
   await one.context().close();
 });

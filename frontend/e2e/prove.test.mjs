@@ -107,6 +107,33 @@ test(
   },
 );
 
+test("a Dockerfile written by hand is what is proved", { skip, timeout: 600_000 }, async () => {
+  const one = await server.page();
+  const run = await analysed(one, await sample());
+  await one.getByRole("button", { name: "Edit by hand" }).click();
+  const editor = one.getByLabel("The Dockerfile, by hand");
+  await editor.press("Control+End");
+  await one.keyboard.type("\nRUN echo made by hand\n");
+  await one.getByText("This Dockerfile is written by hand.").waitFor();
+  await until(
+    async () => (await call(one, "Service", run, ".")).dockerfile.content.includes("RUN echo made by hand"),
+    "the text to be kept",
+  );
+  await go(one, "prove");
+  await prove(one);
+  await proven(one);
+  // The builder took the text as it stands: the line that only the user wrote is one of its steps.
+  await one.getByRole("tab", { name: "Layers" }).click();
+  await one.getByRole("group", { name: "Layers" }).getByText("made by hand").first().waitFor();
+  const [proof] = await call(one, "Proofs", run);
+  assert.equal(proof.verdict, "proven");
+  const report = JSON.stringify(await call(one, "Proof", proof.id));
+  assert.match(report, /RUN echo made by hand/);
+  await shoot(one, "prove-by-hand");
+  assert.deepEqual(one.faults, []);
+  await one.context().close();
+});
+
 test("a proof is stopped, and nothing of it goes on", { skip, timeout: 300_000 }, async () => {
   const one = await server.page();
   const run = await analysed(one, await sample());

@@ -60,6 +60,7 @@ export const api = {
   samples: () => call("Samples", []),
   openSample: (name: string) => call("OpenSample", [name]),
   analyse: (path: string, hint: string) => call("Analyse", [path, hint]),
+  retry: (run: string, phase: string, service: string, hint: string) => call("Retry", [run, phase, service, hint]),
   stop: (run: string) => call("Stop", [run]),
   snapshot: (run: string) => call("Snapshot", [run]) as Promise<Snapshot>,
   tree: (run: string, dir: string) => call("Tree", [run, dir]),

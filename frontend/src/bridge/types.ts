@@ -55,6 +55,9 @@ export type Stamped = Omit<main.EventRow, "event"> & { event: EventBody };
 export interface EventBody {
   path?: string;
   mode?: string;
+  retry_of?: string;
+  retry_from?: string;
+  retry_service?: string;
   phase?: string;
   service?: string;
   duration_ms?: number;

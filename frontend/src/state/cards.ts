@@ -1,7 +1,7 @@
 import type { Stamped } from "~/bridge/types";
 import { tokens } from "./models";
 import { type Level, type StreamRow, type Tone } from "./stream";
-import { bytes, counted, duration, phaseWords } from "./words";
+import { bytes, counted, duration, phaseOf, phaseWords } from "./words";
 
 /** An event as a line of the stream. */
 export function cardOf(stamped: Stamped): StreamRow {
@@ -37,7 +37,14 @@ function ofLine({ event, type }: Stamped): Words | undefined {
   const phase = phaseWords(event.phase ?? "");
   switch (type) {
     case "run.started":
-      return ["normal", "plain", "Analysis started", event.path ?? ""];
+      return event.retry_from
+        ? [
+            "normal",
+            "plain",
+            `Retried from ${phaseOf(event.retry_from, event.retry_service)}`,
+            "what was answered before stands",
+          ]
+        : ["normal", "plain", "Analysis started", event.path ?? ""];
     case "run.completed":
       return event.missing
         ? ["quiet", "warn", "Analysis ended", event.missing]

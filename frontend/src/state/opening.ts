@@ -3,13 +3,19 @@ import type { Api } from "~/bridge/api";
 import { rejected } from "~/bridge/fault";
 import type { Fault, FolderInfo } from "~/bridge/types";
 
-export type OpeningBridge = Pick<Api, "look" | "analyse" | "replayRun" | "pickFolder" | "openSample">;
+export type OpeningBridge = Pick<Api, "look" | "analyse" | "retry" | "replayRun" | "pickFolder" | "openSample">;
 
 /** What stands between a path and its analysis: a question, or the reason why it cannot be opened. */
 export type Doubt =
   | { kind: "large"; folder: FolderInfo }
   | { kind: "several"; paths: string[] }
   | { kind: "refused"; path: string; fault: Fault };
+
+/** A phase of a run; service is the path of the service whose it is, "" for one of the repository. */
+export interface Phase {
+  phase: string;
+  service: string;
+}
 
 /** Judges a dropped, pasted or picked path before it is analysed. `begun` hears the new run's id. */
 export function createOpening(bridge: OpeningBridge, begun: (run: string) => void) {
@@ -40,6 +46,10 @@ export function createOpening(bridge: OpeningBridge, begun: (run: string) => voi
       begun(await bridge.replayRun(run));
     });
 
+  /** Analyses a run's folder again from one of its phases on. */
+  const retry = (run: string, from: Phase, hint: string) =>
+    guarded("", async () => begun(await bridge.retry(run, from.phase, from.service, hint)));
+
   /** A file opens the folder around it; a home or root folder asks first. */
   const open = (path: string) =>
     guarded(path, async () => {
@@ -61,6 +71,7 @@ export function createOpening(bridge: OpeningBridge, begun: (run: string) => voi
     doubt,
     busy,
     analyse,
+    retry,
     replay,
     open,
     openSeveral,

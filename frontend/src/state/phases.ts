@@ -1,6 +1,7 @@
 import { createMemo } from "solid-js";
 import { createStore, produce } from "solid-js/store";
 import type { EventBody, Stamped } from "~/bridge/types";
+import type { Phase } from "./opening";
 
 export type StepState = "waiting" | "running" | "done" | "failed";
 
@@ -81,6 +82,19 @@ export function createCourse() {
 }
 
 export type CourseModel = ReturnType<typeof createCourse>;
+
+/** The phase that ended a run, undefined where none did. */
+export function failedPhase(course: Course): Phase | undefined {
+  const failed = (list: readonly Step[]) => list.find((step) => step.state === "failed")?.name;
+  const ofLane = course.lanes.find((lane) => failed(lane.steps) !== undefined);
+  const name = failed(course.before) ?? (ofLane ? failed(ofLane.steps) : undefined) ?? failed(course.after);
+  // The check of the documents is the last thing that is done; it is no phase to begin with.
+  if (name === undefined || name === "check") return undefined;
+  return {
+    phase: name,
+    service: course.before.some((step) => step.name === name && step.state === "failed") ? "" : (ofLane?.path ?? ""),
+  };
+}
 
 function take(course: Course, { type, ts, event }: Stamped) {
   course.endedAt = Math.max(course.endedAt, ts);

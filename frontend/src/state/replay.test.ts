@@ -2,6 +2,7 @@ import { createRoot } from "solid-js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Snapshot, Stamped } from "~/bridge/types";
 import { createReplay, gap } from "./replay";
+import { createCourse, failedPhase } from "./phases";
 import { StreamRows } from "./stream";
 
 const stamp = (seq: number, ts: number, type: string, event: Stamped["event"] = {}): Stamped => ({
@@ -125,5 +126,32 @@ describe("the stream", () => {
     }
     expect(rows.matching("").length).toBe(20_000);
     expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+});
+
+describe("a retry", () => {
+  const courseOf = (...events: Stamped[]) =>
+    createRoot(() => {
+      const model = createCourse();
+      model.apply([stamp(1, 0, "run.started"), ...events]);
+      return model.course;
+    });
+
+  test("begins with the phase that failed, of the repository or of a service", () => {
+    expect(failedPhase(courseOf(stamp(2, 1, "phase.failed", { phase: "classify", problem: "no" })))).toEqual({
+      phase: "classify",
+      service: "",
+    });
+    expect(failedPhase(courseOf(stamp(2, 1, "phase.failed", { phase: "cache", service: "apps/web" })))).toEqual({
+      phase: "cache",
+      service: "apps/web",
+    });
+    expect(failedPhase(courseOf(stamp(2, 1, "phase.completed", { phase: "scan" })))).toBeUndefined();
+  });
+
+  test("is told in the stream", () => {
+    const rows = new StreamRows("normal");
+    rows.push([stamp(1, 0, "run.started", { retry_from: "port", retry_service: "apps/web" })]);
+    expect(rows.matching("")[0]?.title).toBe("Retried from port of apps/web");
   });
 });

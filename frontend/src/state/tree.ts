@@ -1,5 +1,4 @@
 import { createMemo, createSignal } from "solid-js";
-import { createStore, reconcile } from "solid-js/store";
 import { rejected } from "~/bridge/fault";
 import type { Fault, TreeNode } from "~/bridge/types";
 
@@ -7,24 +6,27 @@ export interface TreeRow {
   node: TreeNode;
   depth: number;
   open: boolean;
-  loading: boolean;
 }
 
 /** The repository's folders, loaded when they are opened. */
 export function createTree(load: (run: string, dir: string) => Promise<TreeNode[]>) {
-  const [children, setChildren] = createStore<Record<string, TreeNode[]>>({});
-  const [open, setOpen] = createStore<Record<string, boolean>>({});
+  // Plain, and told by a number: a store would wrap each of a hundred thousand nodes.
+  const children = new Map<string, TreeNode[]>();
+  const opened = new Set<string>();
+  const [changes, setChanges] = createSignal(0);
+  const changed = () => setChanges((n) => n + 1);
   const [selected, select] = createSignal("");
   const [fault, setFault] = createSignal<Fault>();
   let run = "";
 
   const rows = createMemo(() => {
+    changes();
     const list: TreeRow[] = [];
     const walk = (dir: string, depth: number) => {
-      for (const node of children[dir] ?? []) {
-        const isOpen = node.is_dir && open[node.path] === true;
-        list.push({ node, depth, open: isOpen, loading: isOpen && children[node.path] === undefined });
-        if (isOpen) walk(node.path, depth + 1);
+      for (const node of children.get(dir) ?? []) {
+        const open = node.is_dir && opened.has(node.path);
+        list.push({ node, depth, open });
+        if (open) walk(node.path, depth + 1);
       }
     };
     walk("", 0);
@@ -36,7 +38,8 @@ export function createTree(load: (run: string, dir: string) => Promise<TreeNode[
     try {
       const nodes = await load(of, dir);
       if (of !== run) return;
-      setChildren(dir, reconcile(nodes, { key: "path" }));
+      children.set(dir, nodes);
+      changed();
       setFault(undefined);
     } catch (thrown) {
       if (of === run) setFault(rejected(thrown));
@@ -47,22 +50,25 @@ export function createTree(load: (run: string, dir: string) => Promise<TreeNode[
   async function show(id: string) {
     if (id !== run) {
       run = id;
-      setChildren(reconcile({}));
-      setOpen(reconcile({}));
+      children.clear();
+      opened.clear();
+      changed();
       select("");
     }
     if (id === "") return;
     await read("");
-    await Promise.all(
-      Object.keys(open)
-        .filter((dir) => open[dir])
-        .map(read),
-    );
+    await Promise.all([...opened].map(read));
   }
 
   async function expand(dir: string) {
-    setOpen(dir, true);
-    if (children[dir] === undefined) await read(dir);
+    opened.add(dir);
+    if (children.has(dir)) changed();
+    else await read(dir);
+  }
+
+  function collapse(dir: string) {
+    opened.delete(dir);
+    changed();
   }
 
   /** Opens every folder above the path and selects it. */
@@ -79,10 +85,10 @@ export function createTree(load: (run: string, dir: string) => Promise<TreeNode[
     fault,
     show,
     expand,
-    collapse: (dir: string) => setOpen(dir, false),
-    toggle: (dir: string) => (open[dir] ? setOpen(dir, false) : void expand(dir)),
+    collapse,
+    toggle: (dir: string) => (opened.has(dir) ? collapse(dir) : void expand(dir)),
     reveal,
-    loaded: () => children[""] !== undefined,
+    loaded: () => changes() > 0 && children.has(""),
   };
 }
 

@@ -11,6 +11,11 @@ export function phaseWords(id: string): string {
   return phases[id] ?? id.replaceAll("_", " ");
 }
 
+/** "port of apps/web", "classify". */
+export function phaseOf(id: string, service?: string): string {
+  return service && service !== "." ? `${phaseWords(id)} of ${service}` : phaseWords(id);
+}
+
 const languages: Record<string, string> = {
   typescript: "TypeScript",
   javascript: "JavaScript",

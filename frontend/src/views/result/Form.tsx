@@ -1,7 +1,8 @@
-import { createMemo, For, Show } from "solid-js";
+import { createMemo, createSignal, For, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { fields, sections, unsureFields } from "~/state/fields";
 import { caps } from "~/state/keys";
+import { afterPaint } from "~/state/later";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Skeleton } from "~/parts/Messages";
 import { IconButton } from "~/ui/Button";
@@ -11,6 +12,9 @@ import { FieldRow } from "./FieldRow";
 export function Form() {
   const app = useApp();
   const { result } = app;
+  // What lies below the window's edge comes once the rest is painted.
+  const [whole, setWhole] = createSignal(false);
+  onMount(() => afterPaint(() => setWhole(true)));
   const unsure = createMemo(() => unsureFields(result.doc()).length);
   const detail = () =>
     unsure() === 0
@@ -42,7 +46,7 @@ export function Form() {
       <Show when={result.doc()} fallback={<Skeleton rows={14} />}>
         {(doc) => (
           <div class="min-h-0 flex-1 overflow-auto pt-1 pb-4">
-            <For each={sections}>
+            <For each={whole() ? sections : sections.slice(0, 2)}>
               {(section) => (
                 <fieldset>
                   <legend class="px-4 pt-2.5 pb-1 text-mark font-semibold text-muted">{section}</legend>
@@ -52,7 +56,9 @@ export function Form() {
                 </fieldset>
               )}
             </For>
-            <p class="selectable px-4 pt-3 text-label text-muted">{doc().metadata.reasoning}</p>
+            <Show when={whole()}>
+              <p class="selectable px-4 pt-3 text-label text-muted">{doc().metadata.reasoning}</p>
+            </Show>
           </div>
         )}
       </Show>

@@ -101,6 +101,8 @@ export function RestoreContext(arg1:string):Promise<void>;
 
 export function RestoreRun(arg1:string):Promise<void>;
 
+export function Retry(arg1:string,arg2:string,arg3:string,arg4:string):Promise<string>;
+
 export function RunCost(arg1:string):Promise<main.Cost>;
 
 export function Samples():Promise<Array<main.Sample>>;

@@ -198,6 +198,10 @@ export function RestoreRun(arg1) {
   return window['go']['main']['App']['RestoreRun'](arg1);
 }
 
+export function Retry(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['Retry'](arg1, arg2, arg3, arg4);
+}
+
 export function RunCost(arg1) {
   return window['go']['main']['App']['RunCost'](arg1);
 }

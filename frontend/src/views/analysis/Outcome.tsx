@@ -1,0 +1,70 @@
+import { Show } from "solid-js";
+import { useApp } from "~/state/app";
+import type { Phase } from "~/state/opening";
+import { failedPhase } from "~/state/phases";
+import type { Run } from "~/state/run";
+import { phaseOf } from "~/state/words";
+import { Band, ErrorCard } from "~/parts/Messages";
+import { Button } from "~/ui/Button";
+
+/** Why a run gave less than it could, above everything else. */
+export function Outcome(props: { source: Pick<Run, "info" | "course">; onRetry: (from: Phase) => void }) {
+  const app = useApp();
+  const course = () => props.source.course.course;
+  return (
+    <>
+      <Show when={app.run.fault()}>
+        {(fault) => (
+          <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)}>
+            <Button small onClick={() => void app.run.reload()}>
+              Try again
+            </Button>
+          </ErrorCard>
+        )}
+      </Show>
+      <Show when={course().partial}>
+        {(why) => (
+          <Band
+            tone="warn"
+            icon="alert"
+            actions={
+              <Button small onClick={() => app.navigation.go("settings")}>
+                Raise the limit
+              </Button>
+            }
+          >
+            <strong class="text-strong">The scan is partial.</strong> {why()}
+          </Band>
+        )}
+      </Show>
+      <Show when={course().state === "cancelled"}>
+        <Band tone="warn" icon="circle-slash">
+          <strong class="text-strong">You stopped this analysis.</strong> What was found so far is below.
+        </Band>
+      </Show>
+      <Show when={course().state === "failed" && props.source.info.error}>
+        {(fault) => (
+          <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)}>
+            <Button small onClick={() => void app.opening.analyse(props.source.info.path)}>
+              Analyse again
+            </Button>
+            <Show when={failedPhase(course())}>
+              {(from) => (
+                <Button small onClick={() => props.onRetry(from())}>
+                  Retry from {phaseOf(from().phase, from().service)}
+                </Button>
+              )}
+            </Show>
+          </ErrorCard>
+        )}
+      </Show>
+      <Show when={course().state === "completed" && props.source.info.missing}>
+        {(why) => (
+          <Band tone="warn" icon="alert">
+            <strong class="text-strong">Nothing to deploy was found.</strong> {why()}
+          </Band>
+        )}
+      </Show>
+    </>
+  );
+}
