@@ -65,7 +65,7 @@ func (r *run) adviser(s settings.Settings) (pipeline.Adviser, string) {
 
 func (r *run) advising(m ModelChoice, s settings.Settings) *hearing {
 	return advising(m, known, advise.Options{
-		Window: s.MaxContextTokens, Now: r.app.now,
+		Most: s.MaxContextTokens, Now: r.app.now,
 		Limits: advise.Limits{Phase: time.Duration(s.PhaseTimeoutS) * time.Second, Run: time.Duration(s.TimeoutS) * time.Second, Calls: s.MaxToolCalls},
 		Talk:   conversation.Limits{ToolResult: s.MaxToolResultTokens, SummariseAfter: s.SummarizeAfter},
 		Tools:  tool.Limits{Lines: s.MaxFileLines, MostLines: max(s.MaxFileLines, 500), Tokens: s.MaxToolResultTokens},

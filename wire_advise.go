@@ -18,13 +18,11 @@ import (
 )
 
 // advising makes a run's adviser. The model is chosen with the first question:
-// most runs have none, and choosing may mean to wait for Ollama. o.Window is
-// the most that a request may hold, 0 for the model's own; said hears of the
-// choice and may be nil.
+// most runs have none, and choosing may mean to wait for Ollama. said hears of
+// the choice and may be nil.
 func advising(m ModelChoice, registry func() *language.Registry, o advise.Options, said func(selector.Choice)) *hearing {
 	h := &hearing{}
 	m.Tell = h.send
-	most := o.Window
 	adviser := advise.New(o)
 	adviser.Open = func(ctx context.Context) (llm.Client, error) {
 		client, choice, err := model(ctx, m)
@@ -39,9 +37,6 @@ func advising(m ModelChoice, registry func() *language.Registry, o advise.Option
 		}
 		h.send(event.ModelChosen{Provider: choice.Chosen.Provider, Model: choice.Chosen.Model, Cloud: choice.Chosen.Cloud, Reason: choice.Chosen.Reason})
 		adviser.Registry, adviser.Window = registry(), catalogue.Window(choice.Chosen.Provider, choice.Chosen.Model)
-		if most > 0 && (adviser.Window == 0 || adviser.Window > most) {
-			adviser.Window = most
-		}
 		return client, nil
 	}
 	h.Adviser = adviser

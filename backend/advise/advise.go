@@ -45,6 +45,7 @@ type Options struct {
 	Open     func(ctx context.Context) (llm.Client, error) // called with the first question
 	Registry *language.Registry
 	Window   int                 // of the model, in tokens; 0: not known
+	Most     int                 // tokens of a request, its answer counted; 0: conversation.Usual
 	Limits   Limits              // zero fields: DefaultLimits
 	Talk     conversation.Limits // zero fields: conversation.DefaultLimits
 	Tools    tool.Limits         // zero fields: those of the tools
@@ -268,18 +269,49 @@ func (a *Adviser) introduction(ctx context.Context, d pipeline.Desk, whole bool)
 }
 
 func (a *Adviser) budget(task conversation.Task) conversation.Budget {
-	return conversation.For(a.Window, task)
+	return conversation.For(a.room(), task)
+}
+
+// room is how many tokens a request may take, its answer counted.
+func (a *Adviser) room() int {
+	most := a.Most
+	if most <= 0 {
+		most = conversation.Usual
+	}
+	if a.Window > 0 {
+		most = min(most, a.Window)
+	}
+	return most
 }
 
 // longer is how long an answer may be after one was cut off: models that think
 // before they speak need more than the profile sets aside (ruling K-11). Small
 // windows have no room for it.
-func (a *Adviser) longer() int {
+func (a *Adviser) longer(b conversation.Budget) int {
 	const roomy, most = 32_000, 4096
 	if a.Window < roomy {
 		return 0
 	}
-	return most
+	return min(most, a.room()-b.Prompt())
+}
+
+// limits are those of the tools and of what is kept of their results. A large
+// budget has the outer ones, unless the user set others (ruling K-4).
+func (a *Adviser) limits(b conversation.Budget) (tool.Limits, conversation.Limits) {
+	tools, talk, narrow, wide := a.Tools, a.Talk, tool.Narrow(), tool.Wide()
+	if !b.Large() {
+		return tools, talk
+	}
+	if tools.Lines == narrow.Lines {
+		tools.Lines = wide.Lines
+	}
+	if tools.Tokens == narrow.Tokens {
+		tools.Tokens = wide.Tokens
+	}
+	if talk.ToolResult == 0 || talk.ToolResult == narrow.Tokens {
+		talk.ToolResult = wide.Tokens
+	}
+	return tools.Or(wide), talk
 }
 
 func (a *Adviser) temperature() float64 {

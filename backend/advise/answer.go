@@ -35,7 +35,7 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 		response, err := asker.Ask(within, c, func(r *llm.Request) {
 			r.Schema, r.Temperature = schemas[q.Form], a.temperature()
 			if cut {
-				r.MaxTokens = max(r.MaxTokens, a.longer())
+				r.MaxTokens = max(r.MaxTokens, a.longer(c.Budget()))
 			}
 		})
 		a.count(1, usage(response), response.Took)

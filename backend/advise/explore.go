@@ -25,13 +25,15 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 	defer leave()
 	defer a.recovered()
 	tell(d, event.ModelAsked{Phase: "structure", Ask: why})
+	budget := a.budget(conversation.Detect)
+	limits, talk := a.limits(budget)
 	judge := judge{Desk: d, registry: a.Registry}
 	tools := tool.New(tool.Options{
-		Repo: d.Repo, Registry: a.Registry, Sink: d.Tell, Now: a.Now, Limits: a.Tools,
+		Repo: d.Repo, Registry: a.Registry, Sink: d.Tell, Now: a.Now, Limits: limits,
 		Check: validate.New(d.Scan.Index.Paths()).Document, Accept: judge.problems,
 	})
 	c := conversation.New(conversation.Options{
-		Budget: a.budget(conversation.Detect), Limits: a.Talk, Counter: a.counter, System: system(explorePrompt), Tools: tools.Definitions(), Label: a.label,
+		Budget: budget, Limits: talk, Counter: a.counter, System: system(explorePrompt), Tools: tools.Definitions(), Label: a.label,
 	})
 	c.AddUser(a.introduction(within, d, true) + "Why you are asked: " + why + "\n\nFind out what is deployed and submit it.")
 	defer a.converse(c, d.Tell)()
@@ -39,7 +41,7 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 		Asker: a.asker(d), Talk: c, Tools: toolbox{tools}, Terminal: terminal,
 		Limits:  conversation.LoopLimits{Calls: a.Limits.Calls},
 		Options: func(r *llm.Request) { r.Temperature = a.temperature() },
-		Longer:  a.longer(),
+		Longer:  a.longer(budget),
 	}
 	end := loop.Run(within)
 	a.ended(ctx, end)

@@ -67,3 +67,33 @@ func TestNothingIsSummarisedWhereNobodySpeaks(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestTheUsersLimitChoosesTheProfile: a large window alone is no reason to send
+// more; a larger limit is, as far as the model goes.
+func TestTheUsersLimitChoosesTheProfile(t *testing.T) {
+	for _, c := range []struct {
+		most, window int
+		profile      string
+		total        int
+	}{
+		{0, 0, "detect-16k", 16_000}, {0, 128_000, "detect-16k", 16_000}, {16_000, 200_000, "detect-16k", 16_000},
+		{64_000, 128_000, "repo", 64_000}, {64_000, 32_000, "repo", 32_000}, {64_000, 8192, "ask-8k", 8000}, {4000, 128_000, "quick-4k", 4000},
+	} {
+		client := &script.Client{Rest: script.Say("nothing is deployed")}
+		tb := sit(t, shop)
+		a := New(Options{Registry: registry(), Open: func(context.Context) (llm.Client, error) { return client, nil }, Most: c.most, Window: c.window})
+		a.Explore(t.Context(), tb.Desk, "why")
+		for _, e := range tb.told {
+			if b, ok := e.(event.BudgetUsed); ok && (b.Profile != c.profile || b.Window != c.total) {
+				t.Errorf("limit %d, window %d: %s of %d", c.most, c.window, b.Profile, b.Window)
+			}
+		}
+		if b := a.budget(conversation.Ask); b.Name == "repo" || a.longer(b)+b.Prompt() > max(a.room(), b.Total()) {
+			t.Errorf("limit %d, window %d: a question of %+v, and %d for its answer", c.most, c.window, b, a.longer(b))
+		}
+	}
+	lines, talk := New(Options{Most: 64_000, Window: 64_000}).limits(conversation.Whole(64_000))
+	if lines.Lines != 500 || talk.ToolResult != 8000 {
+		t.Errorf("%+v %+v", lines, talk)
+	}
+}

@@ -31,12 +31,17 @@ func Quick4K() Budget {
 	return Budget{Name: "quick-4k", System: 500, Bootstrap: 250, History: 2250, Output: 500, Safety: 500}
 }
 
+const wholeName = "repo"
+
+// Large says that a budget is the repository's.
+func (b Budget) Large() bool { return b.Name == wholeName }
+
 // Whole divides a large window as the repository's context is divided: 40 %
 // and 30 % for what is read, 30 % for everything else.
 func Whole(window int) Budget {
 	rest := window * 30 / 100
 	return Budget{
-		Name: "repo", Bootstrap: window * 30 / 100, History: window * 40 / 100,
+		Name: wholeName, Bootstrap: window * 30 / 100, History: window * 40 / 100,
 		System: rest / 3, Output: rest / 3, Safety: rest - 2*(rest/3),
 	}
 }
@@ -50,10 +55,21 @@ const (
 	Ask                // one question
 )
 
-// For chooses the profile for a task and the model's window; a window of 0 is
-// not known and counts as 16,000. One that is smaller than every profile gets
-// the smallest, scaled down.
+// Usual is how many tokens a request may take where nobody said more (A068).
+const Usual = 16_000
+
+// wide is the window from which on a repository's profile holds more of a
+// conversation than the usual one.
+const wide = 25_000
+
+// For chooses the profile for a task and a window, which is the model's or the
+// user's own limit; one of 0 counts as 16,000. A large one gets the
+// repository's profile where a repository is looked through (ruling K-21). One
+// that is smaller than every profile gets the smallest, scaled down.
 func For(window int, task Task) Budget {
+	if task == Detect && window >= wide {
+		return Whole(window)
+	}
 	candidates := []Budget{Detect16K(), Ask8K(), Quick4K()}
 	if task == Ask {
 		candidates = candidates[1:]

@@ -21,7 +21,7 @@ func TestTheBudgetIsTheSpecifications(t *testing.T) {
 	if Ask8K().Total() != 8000 || Quick4K().Total() != 4000 {
 		t.Errorf("ask %d, quick %d", Ask8K().Total(), Quick4K().Total())
 	}
-	for window, want := range map[int]string{0: "detect-16k", 128_000: "detect-16k", 16_000: "detect-16k", 8192: "ask-8k", 4096: "quick-4k", 2048: "quick-4k"} {
+	for window, want := range map[int]string{0: "detect-16k", 128_000: "repo", 24_000: "detect-16k", 16_000: "detect-16k", 8192: "ask-8k", 4096: "quick-4k", 2048: "quick-4k"} {
 		b := For(window, Detect)
 		if b.Name != want || window > 0 && b.Total() > window {
 			t.Errorf("window %d: %s of %d", window, b.Name, b.Total())

@@ -26,8 +26,8 @@ func Wide() Limits {
 	return Limits{Lines: 500, MostLines: 500, Entries: 500, Matches: 100, TreeDepth: 4, Tokens: 8000, Time: 10 * time.Second}
 }
 
-// or fills what is not set from another profile.
-func (l Limits) or(d Limits) Limits {
+// Or fills what is not set from another profile.
+func (l Limits) Or(d Limits) Limits {
 	for _, f := range []struct{ mine, theirs *int }{
 		{&l.Lines, &d.Lines}, {&l.MostLines, &d.MostLines}, {&l.Entries, &d.Entries},
 		{&l.Matches, &d.Matches}, {&l.TreeDepth, &d.TreeDepth}, {&l.Tokens, &d.Tokens},

@@ -71,7 +71,7 @@ type System struct {
 
 // New makes the tools of one session.
 func New(o Options) *System {
-	limits := o.Limits.or(Narrow())
+	limits := o.Limits.Or(Narrow())
 	s := &System{
 		registry: newRegistry(o.Only, limits),
 		sink:     o.Sink,
