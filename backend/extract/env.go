@@ -15,8 +15,8 @@ import (
 var envExamples = []string{".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults", "env.example", "example.env",
 	".env.local.example", ".env.production.example", "sample.env", ".env.development.example"}
 
-// envFiles hold real values: their names count, their values only where they
-// cannot be secrets.
+// envFiles are a machine's own: their names count. A value counts where it can
+// be nobody's secret: the name alone does not say which are.
 var envFiles = []string{".env", ".env.production", ".env.local", ".env.development"}
 
 // dotenv reads a .env file if there is one.
@@ -97,6 +97,17 @@ func (v *envEntry) value(text string) {
 	}
 }
 
+// own takes a value of a machine's own file: a switch, a small number, or what
+// a variable of a well-known name holds. Of any other only that it may be a
+// secret is remembered; whether it is needed, the source says.
+func (v *envEntry) own(text string) {
+	text = strings.TrimSpace(text)
+	switch {
+	case v.Secret, isPlaceholder(text), looksSecret(text), isHarmless(v.Name, text):
+		v.value(text)
+	}
+}
+
 // hide leaves nothing of a secret's value, wherever it was read.
 func (v *envEntry) hide() {
 	v.Default = ""
@@ -174,7 +185,7 @@ func (f *Facts) envExamples(e *envTable, dir *language.Folder, onlyKnown bool) {
 				continue
 			}
 			if v := e.entry(entry.Name, finding.Guess, dir.Evidence("env.file", name, entry.Line, entry.Name+"=")); v != nil {
-				v.value(entry.Value)
+				v.own(entry.Value)
 			}
 		}
 	}

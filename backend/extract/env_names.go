@@ -146,6 +146,25 @@ func isPlaceholder(value string) bool {
 	return strings.Contains(v, "your-") || strings.Contains(v, "your_") || strings.Contains(v, "changeme")
 }
 
+// harmlessNames are variables whose values say how a program runs and nothing
+// of whom it serves.
+var harmlessNames = words(`PORT HOST BIND LISTEN APP_ENV APP_DEBUG APP_LOCALE APP_TIMEZONE ENV ENVIRONMENT STAGE DEBUG LOG_LEVEL LOGLEVEL LOG_FORMAT
+ RUST_LOG GIN_MODE TZ LOCALE CACHE_DRIVER CACHE_STORE SESSION_DRIVER QUEUE_CONNECTION DB_CONNECTION`)
+
+// isHarmless reports whether a value of a machine's own file can be shown: a
+// switch, a number of up to six digits, or the plain word of a well-known name.
+func isHarmless(name, value string) bool {
+	switch strings.ToLower(value) {
+	case "true", "false", "on", "off", "yes", "no", "enabled", "disabled":
+		return true
+	}
+	if len(value) <= 6 && value != "" && strings.Trim(value, "0123456789") == "" {
+		return true
+	}
+	plain := strings.Trim(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.:-_/") == ""
+	return harmlessNames[name] && plain && len(value) <= 40
+}
+
 // Asked reports whether a name is that of a variable that a person sets: the
 // system, the shell and the platforms set others.
 func Asked(name string) bool { return isAsked(name) }

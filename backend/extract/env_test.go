@@ -56,11 +56,15 @@ func TestEnv(t *testing.T) {
 		},
 		{
 			name: "a real .env gives names, and values that are no secrets", dir: ".",
-			files: map[string]string{".env": "MODE=fast\nSESSION_SECRET=hunter2\nOPAQUE=abcdef0123456789abcdef0123456789\n"},
+			files: map[string]string{".env": "CUSTOMER=acme\nLOG_LEVEL=debug\nMODE=fast\nSESSION_SECRET=hunter2\nOPAQUE=abcdef0123456789abcdef0123456789\nRETRIES=3\nTRACING=on\n"},
 			want: []universalbuild.Variable{
-				{Name: "MODE", Default: "fast", Path: ".env", Line: 1},
-				{Name: "OPAQUE", Secret: true, Required: true, Path: ".env", Line: 3},
-				{Name: "SESSION_SECRET", Secret: true, Required: true, Path: ".env", Line: 2},
+				{Name: "CUSTOMER", Path: ".env", Line: 1},
+				{Name: "LOG_LEVEL", Default: "debug", Path: ".env", Line: 2},
+				{Name: "MODE", Path: ".env", Line: 3},
+				{Name: "OPAQUE", Secret: true, Required: true, Path: ".env", Line: 5},
+				{Name: "RETRIES", Default: "3", Path: ".env", Line: 6},
+				{Name: "SESSION_SECRET", Secret: true, Required: true, Path: ".env", Line: 4},
+				{Name: "TRACING", Default: "on", Path: ".env", Line: 7},
 			},
 		},
 		{
