@@ -319,12 +319,3 @@ func TestRemainingNeverFallsBelowZero(t *testing.T) {
 		t.Errorf("%d messages after Clear", small.Len())
 	}
 }
-
-func BenchmarkCountWarm(b *testing.B) {
-	counter := CounterFor(client{provider: "openai", model: "gpt-4o"})
-	text := strings.Repeat("func main() { fmt.Println(\"hello, world\") } // line\n", 150) // a full tool result
-	counter.Count("x")
-	for b.Loop() {
-		counter.Count(text)
-	}
-}

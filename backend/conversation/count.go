@@ -2,13 +2,9 @@ package conversation
 
 import (
 	"strings"
-	"sync"
-	"unicode"
 	"unicode/utf8"
 
-	"github.com/pkoukk/tiktoken-go"
-	loader "github.com/pkoukk/tiktoken-go-loader"
-
+	"aipack/backend/conversation/tokens"
 	"aipack/backend/llm"
 )
 
@@ -34,8 +30,8 @@ func CounterFor(c llm.Client) Counter {
 		return own{t}
 	}
 	if c.Provider() == "openai" {
-		if name := encodingOf(c.Model()); name != "" {
-			return encoding{name}
+		if e := encodingOf(c.Model()); e != nil {
+			return encoding{e}
 		}
 	}
 	return Estimate{}
@@ -65,103 +61,36 @@ func (own) Exact() bool { return true }
 
 // encodings are OpenAI's models by the beginning of their names
 // (tiktoken/model.py); the first that matches counts.
-var encodings = []struct{ prefix, name string }{
-	{"gpt-4o", tiktoken.MODEL_O200K_BASE}, {"gpt-4.1", tiktoken.MODEL_O200K_BASE}, {"gpt-4.5", tiktoken.MODEL_O200K_BASE},
-	{"chatgpt-4o", tiktoken.MODEL_O200K_BASE}, {"gpt-5", tiktoken.MODEL_O200K_BASE},
-	{"o1", tiktoken.MODEL_O200K_BASE}, {"o3", tiktoken.MODEL_O200K_BASE}, {"o4", tiktoken.MODEL_O200K_BASE},
-	{"gpt-4", tiktoken.MODEL_CL100K_BASE}, {"gpt-3.5", tiktoken.MODEL_CL100K_BASE},
+var encodings = []struct {
+	prefix   string
+	encoding *tokens.Encoding
+}{
+	{"gpt-4o", tokens.O200K}, {"gpt-4.1", tokens.O200K}, {"gpt-4.5", tokens.O200K}, {"chatgpt-4o", tokens.O200K}, {"gpt-5", tokens.O200K},
+	{"o1", tokens.O200K}, {"o3", tokens.O200K}, {"o4", tokens.O200K},
+	{"gpt-4", tokens.CL100K}, {"gpt-3.5", tokens.CL100K},
 }
 
-func encodingOf(model string) string {
+func encodingOf(model string) *tokens.Encoding {
 	for _, e := range encodings {
 		if strings.HasPrefix(model, e.prefix) {
-			return e.name
+			return e.encoding
 		}
 	}
-	return ""
+	return nil
 }
 
 // encoding counts with one of OpenAI's tables, which are part of the program
 // and never fetched.
-type encoding struct{ name string }
-
-var offline = sync.OnceFunc(func() { tiktoken.SetBpeLoader(loader.NewOfflineLoader()) })
-
-// tables holds the encodings that were loaded; loading one takes longer than
-// counting a whole conversation.
-var tables sync.Map // name to func() *tiktoken.Tiktoken
-
-func (e encoding) table() *tiktoken.Tiktoken {
-	load, _ := tables.LoadOrStore(e.name, sync.OnceValue(func() *tiktoken.Tiktoken {
-		offline()
-		t, err := tiktoken.GetEncoding(e.name)
-		if err != nil {
-			return nil
-		}
-		return t
-	}))
-	return load.(func() *tiktoken.Tiktoken)()
-}
+type encoding struct{ *tokens.Encoding }
 
 func (e encoding) Exact() bool { return true }
 
-// Bounds of what is encoded at once, in bytes: the time grows with the square
-// of the longest word, and a repository can hold words of any length. Longer
-// ones are counted in parts, which may come to a token more for each.
-const (
-	longestPart = 4 << 10
-	longestWord = 128
-)
-
 func (e encoding) Count(text string) int {
-	t := e.table()
-	if t == nil {
+	n, err := e.Encoding.Count(text)
+	if err != nil {
 		return Estimate{}.Count(text)
 	}
-	n := 0
-	for text != "" {
-		part := text[:partLength(text)]
-		n += len(t.EncodeOrdinary(strings.ToValidUTF8(part, "\uFFFD")))
-		text = text[len(part):]
-	}
 	return n
-}
-
-// partLength is how much of a text is encoded at once. It ends within a word
-// only where that is too long, and else after a line, so that the count stays
-// the same.
-func partLength(text string) int {
-	run, class, line := 0, 0, 0
-	for i, r := range text {
-		if i >= longestPart {
-			if line > 0 {
-				return line
-			}
-			return i
-		}
-		if now := classOf(r); now != class {
-			run, class = i, now
-		} else if i-run >= longestWord {
-			return i
-		}
-		if r == '\n' && i+1 < len(text) && text[i+1] > ' ' {
-			line = i + 1
-		}
-	}
-	return len(text)
-}
-
-// classOf tells apart what the encodings' patterns never join.
-func classOf(r rune) int {
-	switch {
-	case unicode.IsSpace(r):
-		return 1
-	case unicode.IsLetter(r), unicode.IsMark(r):
-		return 2
-	case unicode.IsNumber(r):
-		return 3
-	}
-	return 4
 }
 
 // messageTokens counts a message: 4, its content and 2 for the role (the
