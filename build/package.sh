@@ -21,3 +21,18 @@ go run ./build/licences -texts -o build/bin/THIRD_PARTY.md
 version=${1#v}
 case $version in [0-9]*.*) ;; *) version=0.0.0+$version ;; esac
 VERSION=$version ARCH=$(go env GOARCH) "$nfpm" package --config build/nfpm.yaml --packager deb --target build/bin/
+
+# What was packed works where it was unpacked: a whole detection with a model of
+# random weights, by the package's own program and libraries.
+deb=$(ls -t build/bin/aipack_*.deb | head -1)
+if command -v dpkg-deb >/dev/null; then
+    at=$(mktemp -d)
+    trap 'rm -rf "$at"' EXIT
+    dpkg-deb -x "$deb" "$at"
+    mkdir "$at/models"
+    go run ./build/tinymodel "$at/models/random.gguf"
+    env -u LLAMA_LIB_DIR AIPACK_MODELS="$at/models" "$at/usr/bin/aipack" detect --mode llm --provider embedded \
+        testdata/repos/single/python-stdlib >"$at/said" 2>&1 || { cat "$at/said"; exit 1; }
+    grep -q 'embedded own:random.gguf: [1-9]' "$at/said" || { cat "$at/said"; echo "package: the model was not asked"; exit 1; }
+    echo "package: $deb holds a program, libraries and a worker that detect with a model"
+fi

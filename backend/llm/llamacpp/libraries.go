@@ -32,7 +32,8 @@ func Places() []string {
 		}
 		dir := filepath.Dir(self)
 		places = append(places,
-			filepath.Join(dir, "..", "lib", "llama"), // installed; also build/bin beside build/lib
+			filepath.Join(dir, "..", "lib", "aipack", "llama"), // a package, wherever it was unpacked
+			filepath.Join(dir, "..", "lib", "llama"),           // build/bin beside build/lib
 			filepath.Join(dir, "lib", "llama"),
 			filepath.Join(dir, "..", "Frameworks"), // a macOS application
 		)
