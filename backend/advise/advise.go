@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -152,7 +153,7 @@ func (a *Adviser) open(ctx context.Context) bool {
 		if ctx.Err() == nil {
 			why := err.Error()
 			if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Hint != "" {
-				why += "; " + f.Hint
+				why = sentence(why) + f.Hint
 			}
 			a.giveUp(why)
 		}
@@ -209,10 +210,26 @@ func (a *Adviser) failed(ctx context.Context, err error) {
 	}
 	why := e.Error()
 	if e.Hint != "" {
-		why += "; " + e.Hint
+		why = sentence(why) + e.Hint
 	}
 	a.giveUp(why)
 }
+
+// sentence ends a text so that another sentence can follow.
+func sentence(text string) string { return strings.TrimRight(text, ".; ") + ". " }
+
+// answered notes who answered: where one fails, another may have.
+func (a *Adviser) answered() {
+	name := a.client.Provider() + " " + a.client.Model()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !slices.Contains(strings.Split(a.spent.Model, thenAsked), name) {
+		a.spent.Model += thenAsked + name
+	}
+}
+
+// thenAsked stands between the models of a run.
+const thenAsked = ", then "
 
 // count adds what a request took.
 func (a *Adviser) count(iterations int, u llm.Usage, took time.Duration) {

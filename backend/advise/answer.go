@@ -43,6 +43,7 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 			a.failed(ctx, err)
 			return pipeline.Advice{}, false
 		}
+		a.answered()
 		answer, known, err := a.read(d, q, response.Message.Text)
 		switch {
 		case err == nil && !known:

@@ -64,6 +64,9 @@ func (a *Adviser) ended(ctx context.Context, end conversation.Ending) {
 	a.spent.CacheHits += end.Cached
 	a.spent.ToolMS += end.ToolTime.Milliseconds()
 	a.mu.Unlock()
+	if end.Usage != (llm.Usage{}) {
+		a.answered()
+	}
 	if end.Err != nil && end.Reason == conversation.Broken {
 		a.failed(ctx, end.Err)
 	}

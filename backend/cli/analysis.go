@@ -115,6 +115,9 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 	if a.events {
 		sinks = append(sinks, jsonLines(p.Err))
 	}
+	if a.verbose == 0 && !a.events {
+		sinks = append(sinks, p.switches)
+	}
 	run := pipeline.Run{
 		ID: fmt.Sprintf("cli-%d", p.Now().UnixMilli()), Repo: r, Mode: a.mode, Only: a.service, Sink: event.Composite(sinks...), Hint: a.hint,
 	}
@@ -139,6 +142,14 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 		err = &fault.Fault{Code: fault.NetworkError, Message: "no model could be asked: " + out.Spent.Failure, Hint: "with --mode full the rules' answers are given all the same"}
 	}
 	return out, err
+}
+
+// switches says who is asked in whose place: what is printed at the end stands
+// on another model than the one that was named at the beginning.
+func (p *Program) switches(s event.Stamped) {
+	if e, ok := s.Event.(event.ProviderSwitched); ok {
+		fmt.Fprintf(p.Err, "aipack: %s did not answer (%s); %s is asked instead\n", e.From, e.Reason, e.To)
+	}
 }
 
 // printSpent says what a model was asked and what came of it.

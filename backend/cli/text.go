@@ -96,7 +96,7 @@ func because(e universalbuild.Evidence) string {
 	case e.Source == "user":
 		return fmt.Sprintf("your words: %s (%.2f)", e.Excerpt, e.Confidence)
 	case e.Source == "model":
-		return fmt.Sprintf("%s%s (said a model, %.2f)", place(e.Path, e.Line), excerpt(e.Excerpt), e.Confidence)
+		return fmt.Sprintf("%s%s (a model says so, %.2f)", place(e.Path, e.Line), excerpt(e.Excerpt), e.Confidence)
 	case e.Path == "" && e.Excerpt == "":
 		return fmt.Sprintf("rule %s (%.2f)", e.Rule, e.Confidence)
 	case e.Path == "":
@@ -108,7 +108,7 @@ func because(e universalbuild.Evidence) string {
 // byModel names a model as the source of what lost.
 func byModel(rule string) string {
 	if strings.HasPrefix(rule, "model.") {
-		return "said a model, "
+		return "says a model, "
 	}
 	return ""
 }

@@ -151,7 +151,7 @@ func one(_ *cobra.Command, args []string) error {
 
 // Unready is the fault of a choice that nobody came of.
 func Unready(c selector.Choice) error {
-	f := &fault.Fault{Code: fault.ModelNotFound, Message: "there is no model to ask", Hint: c.Hint}
+	f := &fault.Fault{Code: fault.ModelNotFound, Message: "no provider is ready", Hint: c.Hint}
 	if len(c.Passed) > 0 {
 		f.Message += ": " + c.Passed[0].Name + ": " + c.Passed[0].Reason
 		if c.Passed[0].State == selector.Absent {
