@@ -116,7 +116,7 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 		sinks = append(sinks, jsonLines(p.Err))
 	}
 	if a.verbose == 0 && !a.events {
-		sinks = append(sinks, p.switches)
+		sinks = append(sinks, switches(p.Err))
 	}
 	run := pipeline.Run{
 		ID: fmt.Sprintf("cli-%d", p.Now().UnixMilli()), Repo: r, Mode: a.mode, Only: a.service, Sink: event.Composite(sinks...), Hint: a.hint,
@@ -144,11 +144,18 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 	return out, err
 }
 
-// switches says who is asked in whose place: what is printed at the end stands
-// on another model than the one that was named at the beginning.
-func (p *Program) switches(s event.Stamped) {
-	if e, ok := s.Event.(event.ProviderSwitched); ok {
-		fmt.Fprintf(p.Err, "aipack: %s did not answer (%s); %s is asked instead\n", e.From, e.Reason, e.To)
+// switches says who is asked in whose place, once for each pair: what is
+// printed at the end stands on another model than the one that was named at the
+// beginning. A stamper calls its sink in turn.
+func switches(w io.Writer) event.Sink {
+	said := map[string]bool{}
+	return func(s event.Stamped) {
+		e, ok := s.Event.(event.ProviderSwitched)
+		if !ok || said[e.From+e.To] {
+			return
+		}
+		said[e.From+e.To] = true
+		fmt.Fprintf(w, "aipack: %s did not answer (%s); %s is asked instead\n", e.From, e.Reason, e.To)
 	}
 }
 
