@@ -51,7 +51,7 @@ func (p *page) downloads() int {
 	return p.told
 }
 
-func opened(t *testing.T, data string) (*App, *page) {
+func opened(t testing.TB, data string) (*App, *page) {
 	t.Helper()
 	t.Setenv("AIPACK_MODELS", filepath.Join(data, "models"))
 	a := newApp(data, "", time.Now)
