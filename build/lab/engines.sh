@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Proves and previews through Debian's own Docker (its embedded BuildKit is an
-# old one) and podman. Both are started by hand, with everything in a folder of
-# their own, pull from the lab's registry, and are ended afterwards.
+# old one) and podman, and proves in a builder that stands in a container of
+# Docker's. The engines are started by hand, with everything in a folder of their
+# own, pull from the lab's registry, and are ended afterwards.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -54,4 +55,31 @@ echo "== previews in Docker, built by the lab"
 preview docker "$lab"
 echo "== previews in podman, built by the lab"
 preview podman "$lab"
+echo "== a builder in a container of Docker's"
+# As docker buildx starts it (docker-container://), made of the lab's own BuildKit.
+lab_state=$(dirname "${lab#unix://}")
+mkdir "$state/builder"
+cp "$lab_state"/buildkitd-v* "$state/builder/buildkitd"
+(cd "$(go list -m -f '{{.Dir}}' github.com/moby/buildkit)" && CGO_ENABLED=0 GOFLAGS=-mod=readonly go build -trimpath -o "$state/builder/buildctl" ./cmd/buildctl)
+sed -n '/^\[registry/,$p' "$lab_state/buildkitd.toml" >"$state/builder/buildkitd.toml"
+cat >"$state/builder/Dockerfile" <<'DOCKERFILE'
+FROM debian:bookworm-slim
+RUN apt-get update && apt-get install -y --no-install-recommends runc ca-certificates && rm -rf /var/lib/apt/lists/*
+COPY buildkitd buildctl /usr/local/bin/
+COPY buildkitd.toml /etc/buildkit/buildkitd.toml
+VOLUME /var/lib/buildkit
+ENTRYPOINT ["buildkitd"]
+DOCKERFILE
+export DOCKER_HOST=unix://$state/docker.sock
+DOCKER_BUILDKIT=0 docker build -q --network host -t aipack-builder "$state/builder" >/dev/null
+# What --privileged gives, less what this machine itself may not do.
+docker run -d --network host --cap-add ALL --cap-drop SYS_RESOURCE --security-opt seccomp=unconfined --security-opt apparmor=unconfined \
+    --security-opt systempaths=unconfined --device-cgroup-rule 'a *:* rwm' -v /sys/fs/cgroup:/sys/fs/cgroup --name aipack-builder aipack-builder >/dev/null
+prove docker-container://aipack-builder 'TestProvesANodeProject|TestFixOfTheWrongPort|TestCancelling'
+echo "== the window's preview, in Docker, built by the lab"
+if [ -x build/bin/aipack-dev ]; then
+    AIPACK_ENGINE=$DOCKER_HOST AIPACK_BUILDER=$lab frontend/e2e/run.sh prove || failed=1
+else
+    echo "not run: make e2e builds the window for tests"
+fi
 exit $failed
