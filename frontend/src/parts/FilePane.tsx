@@ -12,6 +12,7 @@ export function FilePane(props: {
 }) {
   const [file] = createResource(
     () => [props.run, props.place.path] as const,
+    // eslint-disable-next-line solid/reactivity -- a fetcher runs whenever its source changes
     ([run, path]) => props.load(run, path),
   );
   const limit = () => Math.max(3000, props.place.line + 500);

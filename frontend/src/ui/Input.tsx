@@ -11,9 +11,9 @@ interface Look {
   small?: boolean;
 }
 
-function look(props: Look): string {
-  const edge = props.invalid ? "border-danger" : "border-line-control";
-  return `${inputLook} ${edge} ${props.edited ? "border-l-3 border-l-accent pl-1.5" : ""} ${props.mono ? "font-mono text-label" : "text-ui"}`;
+function look(of: Look): string {
+  const edge = of.invalid ? "border-danger" : "border-line-control";
+  return `${inputLook} ${edge} ${of.edited ? "border-l-3 border-l-accent pl-1.5" : ""} ${of.mono ? "font-mono text-label" : "text-ui"}`;
 }
 
 export function Input(props: Look & { icon?: IconName } & JSX.InputHTMLAttributes<HTMLInputElement>) {

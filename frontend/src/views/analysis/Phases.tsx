@@ -115,7 +115,7 @@ function PhaseRow(props: { step: Step; span: { from: number; ms: number }; onRet
       </span>
       <Show when={props.step.name !== "check" && props.onRetry}>
         {(retry) => (
-          <span class="absolute right-1.5 rounded-control bg-surface opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+          <span class="absolute inset-y-0 right-1.5 flex w-15 items-center justify-end bg-surface opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
             <IconButton
               data-retry
               tabIndex={-1}

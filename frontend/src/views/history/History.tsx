@@ -19,10 +19,10 @@ export default function History() {
   let search: HTMLInputElement | undefined;
   onMount(() => void history.load());
   const current = () => history.runs[at()];
-  const onCurrent = (does: (run: RunRow) => void) => () => {
+  function onCurrent(does: (run: RunRow) => void) {
     const run = current();
     if (run) does(run);
-  };
+  }
 
   function remove(run: RunRow) {
     void history.remove(run.id);
@@ -77,9 +77,9 @@ export default function History() {
       when: () => history.chosen().length === 2,
       run: () => void history.compare(),
     },
-    { id: "history.replay", title: "Replay", group: "Run", keys: "P", run: onCurrent(replay) },
-    { id: "history.delete", title: "Delete this run", group: "Run", keys: "Delete", run: onCurrent(remove) },
-    { id: "history.export", title: "Export this run", group: "Run", run: onCurrent((run) => void keep(run)) },
+    { id: "history.replay", title: "Replay", group: "Run", keys: "P", run: () => onCurrent(replay) },
+    { id: "history.delete", title: "Delete this run", group: "Run", keys: "Delete", run: () => onCurrent(remove) },
+    { id: "history.export", title: "Export this run", group: "Run", run: () => onCurrent((run) => void keep(run)) },
     { id: "history.import", title: "Import a run", group: "Run", run: () => void bring() },
   ]);
 
@@ -95,8 +95,8 @@ export default function History() {
         onFollow={(end) => end && void history.more()}
         follow={false}
         onKey={(event) => {
-          if (event.key === "Enter") onCurrent(open)();
-          else if (event.key === " ") onCurrent((run) => history.choose(run.id))();
+          if (event.key === "Enter") onCurrent(open);
+          else if (event.key === " ") onCurrent((run) => history.choose(run.id));
           else return;
           event.preventDefault();
         }}

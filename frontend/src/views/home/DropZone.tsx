@@ -1,4 +1,4 @@
-import { createEffect, createSignal, on, Show } from "solid-js";
+import { createSignal, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/keys";
 import { Button } from "~/ui/Button";
@@ -77,19 +77,15 @@ function PathField(props: { onDone: () => void }) {
   const app = useApp();
   const [path, setPath] = createSignal("");
   let field: HTMLInputElement | undefined;
-  createEffect(
-    on(
-      () => undefined,
-      () => {
-        queueMicrotask(() => field?.focus());
-        // The clipboard may be closed to the page; then the field simply starts empty.
-        navigator.clipboard.readText().then(
-          (text) => path() === "" && text.length < 4096 && !text.includes("\n") && setPath(text.trim()),
-          () => undefined,
-        );
-      },
-    ),
-  );
+  /** The clipboard may be closed to the page; then the field simply starts empty. */
+  async function paste() {
+    const text = await navigator.clipboard.readText().catch(() => "");
+    if (path() === "" && text.length < 4096 && !text.includes("\n")) setPath(text.trim());
+  }
+  onMount(() => {
+    queueMicrotask(() => field?.focus());
+    void paste();
+  });
   const open = () => {
     const wanted = path().trim();
     if (wanted !== "") void app.opening.open(wanted).then(props.onDone);

@@ -1,12 +1,10 @@
-import { createMemo, createSignal, For, Show } from "solid-js";
+import { createMemo, createSignal, For } from "solid-js";
 import type { RunRow } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { ago, counted } from "~/state/words";
-import { Confidence, Dot, Fact, runFact, Stack } from "~/parts/Facts";
-import { Button, IconButton } from "~/ui/Button";
 import { Caps } from "~/ui/Caps";
 import { Badge } from "~/ui/Chip";
 import { Input } from "~/ui/Input";
+import { cell, RecentRow } from "./RecentRow";
 
 /** The projects that were opened last; a missing folder keeps its row and gets its fix. */
 export function Recents() {
@@ -36,10 +34,10 @@ export function Recents() {
       action: { label: "Undo", run: () => void app.history.restore(run.id) },
     });
   };
-  const onCurrent = (does: (run: RunRow) => void) => () => {
+  function onCurrent(does: (run: RunRow) => void) {
     const run = current();
     if (run) does(run);
-  };
+  }
   app.commands.offer([
     {
       id: "recent.find",
@@ -55,22 +53,28 @@ export function Recents() {
       group: "Project",
       keys: "R",
       quiet: true,
-      run: onCurrent((run) => void app.opening.analyse(run.path)),
+      run: () => onCurrent((run) => void app.opening.analyse(run.path)),
     },
-    { id: "recent.forget", title: "Forget", group: "Project", keys: "Delete", quiet: true, run: onCurrent(forget) },
+    {
+      id: "recent.forget",
+      title: "Forget",
+      group: "Project",
+      keys: "Delete",
+      quiet: true,
+      run: () => onCurrent(forget),
+    },
   ]);
 
   function key(event: KeyboardEvent) {
     const moves: Record<string, number> = { ArrowDown: at() + 1, ArrowUp: at() - 1, Home: 0, End: shown().length - 1 };
     const to = moves[event.key];
     if (to !== undefined) move(to);
-    else if (event.key === "Enter" && event.target instanceof HTMLTableRowElement) onCurrent(openRun)();
+    else if (event.key === "Enter" && event.target instanceof HTMLTableRowElement) onCurrent(openRun);
     else return;
     event.preventDefault();
   }
 
   const head = "h-6.5 border-b border-line px-2.5 text-left text-mark font-medium text-muted";
-  const cell = "h-8 border-b border-line px-2.5 whitespace-nowrap";
   return (
     <section class="mt-5" aria-label="Recent projects">
       <div class="flex items-center gap-2 pb-2">
@@ -115,93 +119,25 @@ export function Recents() {
             }
           >
             {(run, i) => (
-              <tr
-                tabIndex={run === current() ? 0 : -1}
-                class="group inset-focus"
-                classList={{ "bg-selection": run === current(), "hover:bg-hover": run !== current() }}
-                onFocusIn={() => setAt(i())}
-                onClick={() => setAt(i())}
-                onDblClick={() => openRun(run)}
-              >
-                <td class={cell}>
-                  <span class="flex max-w-56 items-center gap-2">
-                    <Dot language={run.language} />
-                    <button
-                      type="button"
-                      tabIndex={-1}
-                      class="cut font-medium text-strong hover:underline"
-                      title={run.path}
-                      onClick={() => openRun(run)}
-                    >
-                      {run.name}
-                    </button>
-                  </span>
-                </td>
-                <td class={`${cell} max-w-56 cut text-muted`}>
-                  <Show when={run.folder_exists} fallback={<span class="code">{run.path}</span>}>
-                    <Stack language={run.language} framework={run.framework} />
-                  </Show>
-                </td>
-                <td class={`${cell} text-muted tabular-nums`}>
-                  {run.services > 0 ? counted(run.services, "service") : ""}
-                </td>
-                <td class={cell}>
-                  <Fact fact={runFact(run)} />
-                </td>
-                <td class={cell}>
-                  <Show when={run.services > 0}>
-                    <Confidence value={run.confidence} />
-                  </Show>
-                </td>
-                <td class={`${cell} text-muted tabular-nums`}>{ago(run.started_at, Date.now())}</td>
-                <td class={`${cell} w-56 text-right`}>
-                  <span
-                    class="inline-flex items-center gap-1 group-hover:visible"
-                    classList={{ invisible: run !== current() && run.folder_exists }}
-                  >
-                    <Show
-                      when={run.folder_exists}
-                      fallback={
-                        <Button small onClick={() => void app.opening.pick()}>
-                          Locate
-                        </Button>
-                      }
-                    >
-                      <Button small onClick={() => openRun(run)} tabIndex={run === current() ? 0 : -1}>
-                        Open
-                      </Button>
-                      <IconButton
-                        icon="reset"
-                        label="Analyse again"
-                        keys={["R"]}
-                        tabIndex={run === current() ? 0 : -1}
-                        onClick={() => void app.opening.analyse(run.path)}
-                      />
-                    </Show>
-                    <IconButton
-                      icon="trash"
-                      label="Forget"
-                      keys={["Del"]}
-                      tabIndex={run === current() ? 0 : -1}
-                      onClick={() => forget(run)}
-                    />
-                  </span>
-                </td>
-              </tr>
+              <RecentRow
+                run={run}
+                current={run === current()}
+                onCurrent={() => setAt(i())}
+                onOpen={() => openRun(run)}
+                onForget={() => forget(run)}
+              />
             )}
           </For>
         </tbody>
       </table>
       <p class="flex gap-4 pt-3 text-label text-muted">
-        <span class="flex items-center gap-1.5">
-          <Caps keys={["Enter"]} /> open
-        </span>
-        <span class="flex items-center gap-1.5">
-          <Caps keys={["R"]} /> analyse again
-        </span>
-        <span class="flex items-center gap-1.5">
-          <Caps keys={["Del"]} /> forget
-        </span>
+        <For each={Object.entries({ Enter: "open", R: "analyse again", Del: "forget" })}>
+          {([key, words]) => (
+            <span class="flex items-center gap-1.5">
+              <Caps keys={[key]} /> {words}
+            </span>
+          )}
+        </For>
       </p>
     </section>
   );

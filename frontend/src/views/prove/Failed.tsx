@@ -5,7 +5,7 @@ import { fieldWords, valueWords } from "~/state/fields";
 import { highlight } from "~/parts/highlight";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
-import { focusField } from "../result/Result";
+import { focusField } from "../result/focus";
 
 /** Cause, place and fix, above the log. */
 export function Failed(props: { failure: Failure; dockerfile: string; onAgain: () => void }) {

@@ -6,7 +6,7 @@ import { paneHead } from "~/parts/Facts";
 import { Badge } from "~/ui/Chip";
 import { Tabs } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";
-import { focusField } from "./Result";
+import { focusField } from "./focus";
 
 /** Problems, lint and what is unsure: each row leads to its field or line. */
 export function Below() {

@@ -1,13 +1,13 @@
-import { counted } from "~/state/words";
 import { createMemo, createSignal, For, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { joinWords } from "~/state/exec";
-import { graphOf, pathOf, type Box } from "~/state/graph";
-import { Ball } from "~/parts/Evidence";
-import { Dot, PaneTitle, paneHead } from "~/parts/Facts";
-import { Button, IconButton } from "~/ui/Button";
+import { graphOf, pathOf } from "~/state/graph";
+import { counted } from "~/state/words";
+import { PaneTitle, paneHead } from "~/parts/Facts";
+import { IconButton } from "~/ui/Button";
 import { Segmented } from "~/ui/Choose";
-import { Icon } from "~/ui/Icon";
+import { CanvasNode } from "./CanvasNode";
+import { Inspect } from "./Inspect";
+import { ServiceTable } from "./ServiceTable";
 
 /** All services of the repository and what they need; the same as a table for those who prefer one. */
 export default function Canvas(props: { onForm: () => void }) {
@@ -43,7 +43,7 @@ export default function Canvas(props: { onForm: () => void }) {
           <span class="w-12 text-center text-label text-muted tabular-nums">{Math.round(zoom() * 100)} %</span>
           <IconButton icon="plus" label="Larger" onClick={() => setZoom(Math.min(2, zoom() + 0.1))} />
         </div>
-        <Show when={as() === "graph"} fallback={<Table />}>
+        <Show when={as() === "graph"} fallback={<ServiceTable />}>
           <div
             class="min-h-0 flex-1 overflow-auto bg-sunken bg-[radial-gradient(var(--c-line)_1px,transparent_1px)] bg-size-[1.125rem_1.125rem]"
             tabIndex={0}
@@ -71,7 +71,7 @@ export default function Canvas(props: { onForm: () => void }) {
                   )}
                 </For>
               </svg>
-              <For each={graph().boxes}>{(box) => <Node box={box} />}</For>
+              <For each={graph().boxes}>{(box) => <CanvasNode box={box} />}</For>
             </div>
           </div>
         </Show>
@@ -79,156 +79,6 @@ export default function Canvas(props: { onForm: () => void }) {
       <aside data-pane class="flex w-75 shrink-0 flex-col border-l border-line" aria-label="Service">
         <Inspect onForm={() => props.onForm()} />
       </aside>
-    </div>
-  );
-}
-
-function Node(props: { box: Box }) {
-  const app = useApp();
-  const doc = () => app.result.documentOf(props.box.id);
-  const here = () => app.result.current() === props.box.id;
-  const place = () => ({
-    left: `${props.box.x}px`,
-    top: `${props.box.y}px`,
-    width: `${props.box.width}px`,
-    height: `${props.box.height}px`,
-  });
-  return (
-    <Show
-      when={!props.box.outside}
-      fallback={
-        <div
-          class="absolute rounded-card border border-dashed border-line-control bg-surface px-3 py-2"
-          style={place()}
-        >
-          <p class="flex items-center gap-2 font-medium text-strong">
-            <Icon name="database" class="text-muted" /> {props.box.title}
-          </p>
-          <p class="text-label text-muted">from outside</p>
-        </div>
-      }
-    >
-      <button
-        type="button"
-        aria-pressed={here()}
-        class="absolute rounded-card border bg-raised px-3 py-2 text-left align-top shadow-raised"
-        classList={{ "border-2 border-accent": here(), "border-line-strong": !here() }}
-        style={place()}
-        onClick={() => app.result.setCurrent(props.box.id)}
-      >
-        <span class="flex items-center gap-2 pb-1">
-          <Dot language={props.box.language} />
-          <span class="cut flex-1 font-semibold text-strong">{props.box.title}</span>
-          <span class="text-label text-muted">{doc()?.metadata.framework}</span>
-          <span class="text-evidence">
-            <Ball confidence={doc()?.metadata.confidence ?? 0} />
-          </span>
-        </span>
-        <Line title="Folder" text={props.box.id} />
-        <Line
-          title="Port"
-          text={
-            doc()
-              ?.runtime.ports.map((one) => one.port)
-              .join(", ") || "none"
-          }
-        />
-        <Line
-          title="Health"
-          text={doc()?.runtime.healthcheck?.path ?? (doc()?.runtime.healthcheck ? "command" : "none")}
-        />
-      </button>
-    </Show>
-  );
-}
-
-function Line(props: { title: string; text: string }) {
-  return (
-    <span class="flex gap-2 text-label">
-      <span class="w-12 shrink-0 text-muted">{props.title}</span>
-      <span class="cut font-mono text-strong">{props.text}</span>
-    </span>
-  );
-}
-
-function Inspect(props: { onForm: () => void }) {
-  const app = useApp();
-  const doc = () => app.result.doc();
-  const facts = () => [
-    ["Image", doc()?.runtime.base_image ?? ""],
-    ["Command", joinWords(doc()?.runtime.command ?? []) || "the image's own"],
-    [
-      "Ports",
-      doc()
-        ?.runtime.ports.map((one) => `${one.port}/${one.protocol}`)
-        .join(", ") || "none",
-    ],
-    ["Needs first", (doc()?.metadata.depends_on ?? []).join(", ") || "nothing"],
-    ["From outside", (doc()?.metadata.backing_services ?? []).join(", ") || "nothing"],
-  ];
-  return (
-    <>
-      <div class={`${paneHead} h-10`}>
-        <PaneTitle title={doc()?.metadata.project_name ?? ""} detail={app.result.current()} />
-      </div>
-      <dl class="min-h-0 flex-1 overflow-auto p-3">
-        <For each={facts()}>
-          {([title, text]) => (
-            <div class="flex gap-3 py-0.75">
-              <dt class="w-20 shrink-0 text-label text-muted">{title}</dt>
-              <dd class="selectable min-w-0 code break-words text-strong">{text}</dd>
-            </div>
-          )}
-        </For>
-      </dl>
-      <div class="flex gap-2 border-t border-line p-3">
-        <Button onClick={() => props.onForm()}>Open in form</Button>
-        <Button look="ghost" onClick={() => app.navigation.go("prove")}>
-          Prove
-        </Button>
-      </div>
-    </>
-  );
-}
-
-function Table() {
-  const app = useApp();
-  const cell = "h-8 border-b border-line px-3 text-left whitespace-nowrap";
-  return (
-    <div class="min-h-0 flex-1 overflow-auto">
-      <table class="w-full border-collapse">
-        <thead class="bg-sunken text-mark text-muted">
-          <tr>
-            <For each={["Service", "Folder", "Port", "Needs first", "From outside"]}>
-              {(title) => (
-                <th scope="col" class={`${cell} font-medium`}>
-                  {title}
-                </th>
-              )}
-            </For>
-          </tr>
-        </thead>
-        <tbody>
-          <For each={app.result.services()}>
-            {(path) => {
-              const doc = () => app.result.documentOf(path);
-              return (
-                <tr>
-                  <td class={`${cell} font-medium text-strong`}>{doc()?.metadata.project_name}</td>
-                  <td class={`${cell} code`}>{path}</td>
-                  <td class={`${cell} tabular-nums`}>
-                    {doc()
-                      ?.runtime.ports.map((one) => one.port)
-                      .join(", ")}
-                  </td>
-                  <td class={`${cell} code`}>{(doc()?.metadata.depends_on ?? []).join(", ")}</td>
-                  <td class={cell}>{(doc()?.metadata.backing_services ?? []).join(", ")}</td>
-                </tr>
-              );
-            }}
-          </For>
-        </tbody>
-      </table>
     </div>
   );
 }

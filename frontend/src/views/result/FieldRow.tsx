@@ -1,14 +1,12 @@
-import { createMemo, createSignal, For, Match, Show, Switch } from "solid-js";
+import { createMemo, createSignal, For, Show } from "solid-js";
 import type { Alternative, UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
 import { splitWords } from "~/state/exec";
-import { evidenceOf, portEdits, valueAt, valueWords, within, type Field } from "~/state/fields";
+import { evidenceOf, valueAt, valueWords, within, type Field } from "~/state/fields";
 import { EvidenceMark } from "~/parts/Evidence";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
-import { Select } from "~/ui/Input";
-import { CopyField, HealthField, PairsField, PortsField, VariablesField } from "./Structured";
-import { ExecField, LinesField, TextField } from "./Typed";
+import { Editor } from "./Editor";
 
 /** One field: label, editor, evidence; problems and what was detected below. */
 export function FieldRow(props: { field: Field; doc: UniversalBuild }) {
@@ -18,10 +16,6 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild }) {
   const pointer = () => props.field.pointer;
   const value = createMemo(() => valueAt(props.doc, pointer()));
   const evidence = createMemo(() => evidenceOf(props.doc, pointer()));
-  const text = () => {
-    const known = value();
-    return typeof known === "string" ? known : "";
-  };
   const edited = () => result.isEdited(pointer());
   const problems = createMemo(() => (result.state()?.problems ?? []).filter((one) => within(one.field, pointer())));
   const invalid = () => problems().some((one) => one.level === "error");
@@ -55,74 +49,15 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild }) {
         {props.field.label}
       </label>
       <div class="min-w-0">
-        <Switch>
-          <Match when={props.field.kind === "text"}>
-            <TextField
-              id={id()}
-              field={props.field}
-              value={text()}
-              edited={edited()}
-              invalid={invalid()}
-              onSave={save}
-            />
-          </Match>
-          <Match when={props.field.kind === "choice"}>
-            <Select
-              label={props.field.label}
-              value={text()}
-              edited={edited()}
-              options={["", ...(props.field.choices ?? [])].map((one) => ({
-                id: one,
-                label: one || props.field.blank,
-              }))}
-              onPick={save}
-            />
-          </Match>
-          <Match when={props.field.kind === "lines"}>
-            <LinesField
-              id={id()}
-              field={props.field}
-              value={(value() as string[] | undefined) ?? []}
-              edited={edited()}
-              invalid={invalid()}
-              onSave={save}
-            />
-          </Match>
-          <Match when={props.field.kind === "exec"}>
-            <ExecField
-              id={id()}
-              field={props.field}
-              value={(value() as string[] | undefined) ?? []}
-              edited={edited()}
-              invalid={invalid()}
-              onSave={save}
-            />
-          </Match>
-          <Match when={props.field.kind === "ports"}>
-            <PortsField
-              value={props.doc.runtime.ports}
-              edited={edited()}
-              onSave={(ports) => void result.editAll(portEdits(props.doc, ports))}
-            />
-          </Match>
-          <Match when={props.field.kind === "health"}>
-            <HealthField value={props.doc.runtime.healthcheck ?? undefined} edited={edited()} onSave={save} />
-          </Match>
-          <Match when={props.field.kind === "pairs"}>
-            <PairsField
-              label={props.field.label}
-              value={(value() as Record<string, string> | undefined) ?? {}}
-              edited={edited()}
-              onSave={save}
-            />
-          </Match>
-          <Match when={props.field.kind === "copy"}>
-            <CopyField value={props.doc.runtime.copy} />
-          </Match>
-          <Match when={props.field.kind === "variables"}>
-            <VariablesField value={props.doc.runtime.variables ?? []} onPlace={app.setPlace} />
-          </Match>
-        </Switch>
+        <Editor
+          id={id()}
+          field={props.field}
+          doc={props.doc}
+          value={value()}
+          edited={edited()}
+          invalid={invalid()}
+          onSave={save}
+        />
         <Show when={edited()}>
           <p class="flex min-w-0 items-center gap-2 pt-0.5 text-label text-muted">
             <span class="cut">

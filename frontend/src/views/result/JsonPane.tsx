@@ -16,17 +16,19 @@ export default function JsonPane() {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let mine = "";
 
+  function typed(text: string) {
+    clearTimeout(timer);
+    setProblem(wrongWith(text));
+    if (problem() !== "") return;
+    timer = setTimeout(() => {
+      mine = text;
+      void result.setDocument(text);
+    }, pause);
+  }
+
   onMount(() => {
     if (!place) return;
-    const editor = textEditor(place, result.state()?.document ?? "", "json", "The document as JSON", (text) => {
-      clearTimeout(timer);
-      setProblem(wrongWith(text));
-      if (problem() !== "") return;
-      timer = setTimeout(() => {
-        mine = text;
-        void result.setDocument(text);
-      }, pause);
-    });
+    const editor = textEditor(place, result.state()?.document ?? "", "json", "The document as JSON", typed);
     createEffect(
       on(
         () => result.state()?.document ?? "",

@@ -3,7 +3,7 @@ import { useApp } from "~/state/app";
 import { fieldWords, within } from "~/state/fields";
 import { highlight } from "~/parts/highlight";
 import { Icon } from "~/ui/Icon";
-import { focusField } from "./Result";
+import { focusField } from "./focus";
 
 /** The lines of the Dockerfile in force; one that a field made lights with it. */
 export function Lines() {

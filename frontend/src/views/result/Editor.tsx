@@ -1,0 +1,68 @@
+import type { JSX } from "solid-js";
+import type { UniversalBuild } from "~/bridge/document";
+import { useApp } from "~/state/app";
+import { portEdits, type Field, type FieldKind } from "~/state/fields";
+import { Select } from "~/ui/Input";
+import { HealthField } from "./HealthField";
+import { PairsField } from "./PairsField";
+import { PortsField } from "./PortsField";
+import { CopyField, VariablesField } from "./ReadField";
+import { ExecField, LinesField, TextField } from "./Typed";
+
+interface EditorProps {
+  id: string;
+  field: Field;
+  doc: UniversalBuild;
+  value: unknown;
+  edited: boolean;
+  invalid: boolean;
+  onSave: (next: unknown) => void;
+}
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+const list = (value: unknown) => (value as string[] | undefined) ?? [];
+
+/** How a field of each kind is edited. */
+const editors: Record<FieldKind, (props: EditorProps) => JSX.Element> = {
+  text: (props) => <TextField {...props} value={text(props.value)} />,
+  lines: (props) => <LinesField {...props} value={list(props.value)} />,
+  exec: (props) => <ExecField {...props} value={list(props.value)} />,
+  choice: (props) => (
+    <Select
+      label={props.field.label}
+      value={text(props.value)}
+      edited={props.edited}
+      options={["", ...(props.field.choices ?? [])].map((one) => ({ id: one, label: one || props.field.blank }))}
+      onPick={props.onSave}
+    />
+  ),
+  ports: (props) => {
+    const { result } = useApp();
+    return (
+      <PortsField
+        value={props.doc.runtime.ports}
+        edited={props.edited}
+        onSave={(ports) => void result.editAll(portEdits(props.doc, ports))}
+      />
+    );
+  },
+  health: (props) => (
+    <HealthField value={props.doc.runtime.healthcheck ?? undefined} edited={props.edited} onSave={props.onSave} />
+  ),
+  pairs: (props) => (
+    <PairsField
+      label={props.field.label}
+      value={(props.value as Record<string, string> | undefined) ?? {}}
+      edited={props.edited}
+      onSave={props.onSave}
+    />
+  ),
+  copy: (props) => <CopyField value={props.doc.runtime.copy} />,
+  variables: (props) => <VariablesField value={props.doc.runtime.variables ?? []} onPlace={useApp().setPlace} />,
+};
+
+/** The editor of a field; its kind never changes. */
+export function Editor(props: EditorProps) {
+  // eslint-disable-next-line solid/reactivity -- a row of the form is one field for as long as it lives
+  return editors[props.field.kind](props);
+}

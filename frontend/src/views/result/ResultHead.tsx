@@ -1,0 +1,91 @@
+import { Show } from "solid-js";
+import { useApp } from "~/state/app";
+import { caps } from "~/state/keys";
+import { confidenceWord, serviceName } from "~/state/words";
+import { Ball } from "~/parts/Evidence";
+import { Dot, tabsHead } from "~/parts/Facts";
+import { Button } from "~/ui/Button";
+import { Segmented, Tabs } from "~/ui/Choose";
+import { Icon } from "~/ui/Icon";
+import { More } from "./More";
+import type { View } from "./views";
+
+/** The tabs of the services, how sure the chosen one is, and what can be done with it. */
+export function ResultHead(props: { view: View; onView: (view: View) => void }) {
+  const app = useApp();
+  const { result } = app;
+  return (
+    <header data-pane class={tabsHead}>
+      <Tabs
+        label="Services"
+        value={result.current()}
+        onPick={result.setCurrent}
+        options={result
+          .services()
+          .map((path) => ({ id: path, label: <ServiceLabel path={path} />, name: serviceName(path, app.project()) }))}
+      />
+      <span class="flex-1" />
+      <Show when={result.doc()}>
+        {(doc) => (
+          <span class="flex items-center gap-1.5 whitespace-nowrap">
+            <span class="text-evidence">
+              <Ball confidence={doc().metadata.confidence} />
+            </span>
+            <strong class="font-semibold text-strong tabular-nums">
+              {confidenceWord(doc().metadata.confidence)} {doc().metadata.confidence.toFixed(2)}
+            </strong>
+            <ProofWord />
+          </span>
+        )}
+      </Show>
+      <Segmented
+        label="View"
+        value={props.view}
+        onPick={(id) => props.onView(id as View)}
+        options={[
+          { id: "form", label: "Form" },
+          { id: "json", label: "JSON" },
+          { id: "diff", label: "Diff" },
+          ...(result.state()?.existing ? [{ id: "existing", label: "Yours" }] : []),
+          ...(result.state()?.by_hand ? [{ id: "hand", label: "By hand" }] : []),
+          ...(result.services().length > 1 ? [{ id: "canvas", label: "Canvas" }] : []),
+        ]}
+      />
+      <More />
+      <Button keys={caps("Mod+E")} onClick={() => app.setOverlay("export")}>
+        Export
+      </Button>
+      <Button look="primary" keys={caps("Mod+Enter")} onClick={() => app.navigation.go("prove")}>
+        Prove
+      </Button>
+    </header>
+  );
+}
+
+function ServiceLabel(props: { path: string }) {
+  const app = useApp();
+  const state = () => app.result.states[props.path];
+  return (
+    <>
+      <Dot language={app.result.documentOf(props.path)?.metadata.language ?? ""} />
+      <span class="text-ui" title={props.path}>
+        {serviceName(props.path, app.project())}
+      </span>
+      <Show when={(state()?.edited.length ?? 0) > 0}>
+        <Icon name="pencil" size="xs" class="text-accent" />
+        <span class="sr-only">edited</span>
+      </Show>
+    </>
+  );
+}
+
+function ProofWord() {
+  const app = useApp();
+  const { proof } = app.proof;
+  const mine = () => (proof.service === app.result.current() ? proof.report?.verdict : undefined);
+  return (
+    <span class="hidden text-muted [@media(min-width:1200px)]:inline">
+      {mine() === "proven" ? "proven" : mine() === "failed" ? "proof failed" : "not proven yet"}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import type { App } from "~/state/app";
+import type { Command } from "~/state/commands";
+import { focusField } from "./focus";
+import type { View } from "./views";
+
+/** What the keys and the palette do on the Result. */
+export function resultCommands(app: App, shown: () => View, setView: (view: View) => void): Command[] {
+  const { result } = app;
+  const has = () => result.services().length > 0;
+  const many = () => result.services().length > 1;
+  const problems = () => result.state()?.problems ?? [];
+  let problem = -1;
+  return [
+    {
+      id: "result.prove",
+      title: "Prove this service",
+      group: "Run",
+      hint: "build, start, probe",
+      keys: "Mod+Enter",
+      when: has,
+      run: () => app.navigation.go("prove"),
+    },
+    {
+      id: "result.undo",
+      title: "Undo",
+      group: "Service",
+      keys: "Mod+Z",
+      when: () => result.state()?.can_undo === true && shown() !== "json",
+      run: () => void result.undo(),
+    },
+    {
+      id: "result.redo",
+      title: "Redo",
+      group: "Service",
+      keys: "Mod+Shift+Z",
+      when: () => result.state()?.can_redo === true && shown() !== "json",
+      run: () => void result.redo(),
+    },
+    {
+      id: "result.problem",
+      title: "Next problem",
+      group: "Service",
+      keys: "F8",
+      when: () => problems().length > 0,
+      run: () => {
+        problem = (problem + 1) % problems().length;
+        setView("form");
+        const pointer = problems()[problem]?.field ?? "";
+        queueMicrotask(() => focusField(pointer));
+      },
+    },
+    ...Array.from({ length: 9 }, (_, i) => ({
+      id: `result.service.${i + 1}`,
+      title: `Service ${i + 1}`,
+      group: "Service" as const,
+      keys: `Alt+${i + 1}`,
+      quiet: true,
+      when: () => result.services()[i] !== undefined,
+      run: () => result.setCurrent(result.services()[i] ?? ""),
+    })),
+    ...(["form", "json", "diff", "canvas"] as const).map((id) => ({
+      id: `result.view.${id}`,
+      title: `Show as ${{ form: "form", json: "JSON", diff: "difference to what was detected", canvas: "canvas" }[id]}`,
+      group: "View" as const,
+      when: () => has() && (id !== "canvas" || many()),
+      run: () => setView(id),
+    })),
+  ];
+}
