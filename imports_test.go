@@ -33,7 +33,7 @@ var may = map[string]string{
 	"backend/llm/selector":  "llm llm/keys",
 	// the providers of models
 	"backend/llm/wire":          "llm",
-	"backend/llm/wire/wiretest": "llm",
+	"backend/llm/wire/wiretest": "llm llm/wire",
 	"backend/llm/openai":        "llm llm/wire",
 	"backend/llm/ollama":        "llm llm/wire",
 	"backend/llm/anthropic":     "llm llm/wire",

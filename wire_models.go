@@ -22,6 +22,7 @@ import (
 	"aipack/backend/llm/recording"
 	"aipack/backend/llm/redact"
 	"aipack/backend/llm/selector"
+	"aipack/backend/llm/wire"
 )
 
 // Models are wired in aipack-engine and in the window only: the providers'
@@ -53,19 +54,19 @@ func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse
 
 func makers() map[string]func(selector.Spec) (llm.Client, error) {
 	return map[string]func(selector.Spec) (llm.Client, error){
-		"anthropic": func(s selector.Spec) (llm.Client, error) {
-			return anthropic.New(anthropic.Options{BaseURL: s.BaseURL, Key: s.Key.Reveal(), Model: s.Model})
-		},
-		"openai": func(s selector.Spec) (llm.Client, error) {
-			return openai.New(openai.Options{BaseURL: s.BaseURL, Key: s.Key.Reveal(), Model: s.Model})
-		},
-		"gemini": func(s selector.Spec) (llm.Client, error) {
-			return gemini.New(gemini.Options{BaseURL: s.BaseURL, Key: s.Key.Reveal(), Model: s.Model})
-		},
-		"ollama": func(s selector.Spec) (llm.Client, error) {
-			return ollama.New(ollama.Options{BaseURL: s.BaseURL, Key: s.Key.Reveal(), Model: s.Model})
-		},
+		"anthropic": making(anthropic.New), "openai": making(openai.New), "gemini": making(gemini.New), "ollama": making(ollama.New),
 		"embedded": func(s selector.Spec) (llm.Client, error) { return openEmbedded(s.Model) },
+	}
+}
+
+// making makes clients as the selector asks for them.
+func making[C llm.Client](open func(wire.Options) (C, error)) func(selector.Spec) (llm.Client, error) {
+	return func(s selector.Spec) (llm.Client, error) {
+		c, err := open(wire.Options{BaseURL: s.BaseURL, Key: s.Key.Reveal(), Model: s.Model})
+		if err != nil {
+			return nil, err // not a nil of C's own type
+		}
+		return c, nil
 	}
 }
 

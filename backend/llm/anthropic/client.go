@@ -4,7 +4,6 @@ package anthropic
 import (
 	"context"
 	"errors"
-	"net/http"
 	"slices"
 
 	sdk "github.com/anthropics/anthropic-sdk-go"
@@ -19,13 +18,8 @@ const (
 	standardURL = "https://api.anthropic.com"
 )
 
-// Options say which model to speak with. HTTPClient is nil for a plain one.
-type Options struct {
-	BaseURL    string // Anthropic's own where empty
-	Key        string
-	Model      string
-	HTTPClient *http.Client
-}
+// Options say which model to speak with.
+type Options = wire.Options
 
 // Client is one of Anthropic's models.
 type Client struct {
@@ -43,11 +37,8 @@ var (
 
 // New gives a client; it opens no connection.
 func New(o Options) (*Client, error) {
-	base, err := wire.Base(provider, o.BaseURL, standardURL, "/v1")
+	o, base, err := o.Checked(provider, standardURL, "/v1")
 	if err != nil {
-		return nil, err
-	}
-	if o.Key, err = wire.Key(provider, o.Key); err != nil {
 		return nil, err
 	}
 	if o.Key == "" && base.String() == standardURL {
@@ -63,7 +54,7 @@ func New(o Options) (*Client, error) {
 		settings = append(settings, option.WithAPIKey(o.Key))
 	}
 	return &Client{
-		peer:     wire.Peer{Provider: provider, Model: o.Model, Key: o.Key},
+		peer:     o.Peer(),
 		messages: sdk.NewMessageService(settings...),
 		models:   sdk.NewModelService(settings...),
 	}, nil

@@ -1,7 +1,6 @@
 package anthropic
 
 import (
-	"strings"
 	"testing"
 
 	"aipack/backend/llm"
@@ -12,16 +11,12 @@ func event(name, data string) string { return "event: " + name + "\ndata: " + da
 
 func client(t testing.TB, url string) *Client {
 	t.Helper()
-	c, err := New(Options{BaseURL: url, Key: "test-key-123456", Model: "claude-sonnet-4-20250514"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return wiretest.Must(t, New, Options{BaseURL: url, Key: wiretest.Key, Model: "claude-sonnet-4-20250514"})
 }
 
 func TestTextArrivesInPieces(t *testing.T) {
 	t.Parallel()
-	s := wiretest.Serve(t, wiretest.Stream("text/event-stream",
+	seen := wiretest.Text(t, func(url string) llm.Client { return client(t, url) }, "text/event-stream", llm.Usage{Prompt: 135, Completion: 15, Cached: 100, Reported: true},
 		event("message_start", `{"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","content":[],"model":"claude","stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":25,"cache_creation_input_tokens":10,"cache_read_input_tokens":100,"output_tokens":1}}}`),
 		event("content_block_start", `{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}`),
 		event("ping", `{"type":"ping"}`),
@@ -29,20 +24,8 @@ func TestTextArrivesInPieces(t *testing.T) {
 		event("content_block_delta", `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"lo"}}`),
 		event("content_block_stop", `{"type":"content_block_stop","index":0}`),
 		event("message_delta", `{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":15}}`),
-		event("message_stop", `{"type":"message_stop"}`)))
-	var heard []string
-	got, err := client(t, s.URL).Chat(t.Context(), llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hi"}}}, func(p llm.Piece) { heard = append(heard, p.Text) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.Message.Text != "Hello" || strings.Join(heard, "|") != "Hel|lo" || got.Stop != llm.StopDone {
-		t.Fatalf("got %+v, heard %q", got, heard)
-	}
-	if want := (llm.Usage{Prompt: 135, Completion: 15, Cached: 100, Reported: true}); got.Usage != want {
-		t.Fatalf("usage %+v", got.Usage)
-	}
-	seen := s.Requests()[0]
-	if seen.Path != "/v1/messages" || seen.Header.Get("X-Api-Key") != "test-key-123456" || seen.Header.Get("Anthropic-Version") == "" {
+		event("message_stop", `{"type":"message_stop"}`))
+	if seen.Path != "/v1/messages" || seen.Header.Get("X-Api-Key") != wiretest.Key || seen.Header.Get("Anthropic-Version") == "" {
 		t.Fatalf("request %+v", seen)
 	}
 }

@@ -25,11 +25,7 @@ func FuzzAnswer(f *testing.F) {
 func protocol() wiretest.Protocol {
 	return wiretest.Protocol{
 		Make: func(t testing.TB, url, key string) llm.Client {
-			c, err := New(Options{BaseURL: url, Key: key, Model: "claude-sonnet-4-20250514"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return c
+			return wiretest.Must(t, New, Options{BaseURL: url, Key: key, Model: "claude-sonnet-4-20250514"})
 		},
 		ContentType: "text/event-stream",
 		Answer: []string{

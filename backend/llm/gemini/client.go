@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -22,13 +21,8 @@ const (
 	standardURL = "https://generativelanguage.googleapis.com"
 )
 
-// Options say which model to speak with. HTTPClient is nil for a plain one.
-type Options struct {
-	BaseURL    string // without the version; Google's own where empty
-	Key        string
-	Model      string
-	HTTPClient *http.Client
-}
+// Options say which model to speak with. BaseURL holds no version.
+type Options = wire.Options
 
 // Client is one of Google's models.
 type Client struct {
@@ -45,11 +39,8 @@ var (
 
 // New gives a client; it opens no connection.
 func New(o Options) (*Client, error) {
-	base, err := wire.Base(provider, o.BaseURL, standardURL, "/v1beta", "/v1")
+	o, base, err := o.Checked(provider, standardURL, "/v1beta", "/v1")
 	if err != nil {
-		return nil, err
-	}
-	if o.Key, err = wire.Key(provider, o.Key); err != nil {
 		return nil, err
 	}
 	if o.Key == "" {
@@ -69,7 +60,7 @@ func New(o Options) (*Client, error) {
 		// The library's text holds the key.
 		return nil, &llm.Error{Kind: llm.BadRequest, Provider: provider, Model: o.Model, Message: "the library does not accept the settings"}
 	}
-	return &Client{peer: wire.Peer{Provider: provider, Model: o.Model, Key: o.Key}, models: library.Models}, nil
+	return &Client{peer: o.Peer(), models: library.Models}, nil
 }
 
 // Provider is "gemini".

@@ -18,13 +18,9 @@ const (
 	standardURL = "http://localhost:11434"
 )
 
-// Options say which model to speak with. HTTPClient is nil for a plain one.
-type Options struct {
-	BaseURL    string // "http://localhost:11434" where empty
-	Key        string // only for servers behind a gateway that asks for one
-	Model      string
-	HTTPClient *http.Client
-}
+// Options say which model to speak with. BaseURL is "http://localhost:11434"
+// where empty; a key is for servers behind a gateway that asks for one.
+type Options = wire.Options
 
 // Client is one model of one Ollama server.
 type Client struct {
@@ -43,11 +39,8 @@ var (
 
 // New gives a client; it opens no connection.
 func New(o Options) (*Client, error) {
-	base, err := wire.Base(provider, o.BaseURL, standardURL, "/v1", "/api")
+	o, base, err := o.Checked(provider, standardURL, "/v1", "/api")
 	if err != nil {
-		return nil, err
-	}
-	if o.Key, err = wire.Key(provider, o.Key); err != nil {
 		return nil, err
 	}
 	h := wire.Guarded(o.HTTPClient)
@@ -55,7 +48,7 @@ func New(o Options) (*Client, error) {
 		h.Transport = bearer{key: o.Key, host: base.Host, next: h.Transport}
 	}
 	return &Client{
-		peer:   wire.Peer{Provider: provider, Model: o.Model, Key: o.Key},
+		peer:   o.Peer(),
 		server: api.NewClient(base, h),
 	}, nil
 }

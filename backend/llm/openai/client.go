@@ -8,7 +8,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
 	"net/url"
 	"strings"
 
@@ -22,14 +21,9 @@ import (
 
 const standardURL = "https://api.openai.com/v1"
 
-// Options say which model to speak with. HTTPClient is nil for a plain one.
-type Options struct {
-	Provider   string // the id to go by; "openai" where empty
-	BaseURL    string // with the version: "http://localhost:8000/v1"; OpenAI's where empty
-	Key        string // "" for servers that ask for none
-	Model      string
-	HTTPClient *http.Client
-}
+// Options say which model to speak with. BaseURL holds the version:
+// "http://localhost:8000/v1".
+type Options = wire.Options
 
 // Client is one model of one server.
 type Client struct {
@@ -48,14 +42,8 @@ var (
 
 // New gives a client; it opens no connection.
 func New(o Options) (*Client, error) {
-	if o.Provider == "" {
-		o.Provider = "openai"
-	}
-	base, err := wire.Base(o.Provider, o.BaseURL, standardURL)
+	o, base, err := o.Checked("openai", standardURL)
 	if err != nil {
-		return nil, err
-	}
-	if o.Key, err = wire.Key(o.Provider, o.Key); err != nil {
 		return nil, err
 	}
 	if base.Path == "" {
@@ -76,7 +64,7 @@ func New(o Options) (*Client, error) {
 	// The services are made one by one because the library's client would take
 	// keys and addresses from the environment and send them to any server.
 	return &Client{
-		peer:     wire.Peer{Provider: o.Provider, Model: o.Model, Key: o.Key},
+		peer:     o.Peer(),
 		official: official,
 		chats:    sdk.NewChatCompletionService(settings...),
 		models:   sdk.NewModelService(settings...),
