@@ -64,7 +64,7 @@ func New(o Options) (*Client, error) {
 }
 
 // Provider is "gemini".
-func (c *Client) Provider() string { return provider }
+func (c *Client) Provider() string { return c.peer.Provider }
 
 // Model is the model's name.
 func (c *Client) Model() string { return c.peer.Model }

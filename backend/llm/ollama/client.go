@@ -70,7 +70,7 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // Provider is "ollama".
-func (c *Client) Provider() string { return provider }
+func (c *Client) Provider() string { return c.peer.Provider }
 
 // Model is the model's name and tag.
 func (c *Client) Model() string { return c.peer.Model }
