@@ -41,6 +41,10 @@ test("on this computer: the model that suits is chosen already", async () => {
     true,
     name,
   );
+  for (const { name, non_commercial } of list) {
+    const line = one.getByRole("row").filter({ hasText: name });
+    assert.equal(await line.getByText("not for commercial use").count(), non_commercial ? 1 : 0, name);
+  }
   await one.getByRole("button", { name: /^Download \d/ }).waitFor();
   await shoot(one, "embedded-choose-light");
 });

@@ -129,6 +129,9 @@ function Files() {
                   <Show when={one.recommended}>
                     <Chip tone="accent">recommended</Chip>
                   </Show>
+                  <Show when={one.non_commercial}>
+                    <Chip tone="warn">not for commercial use</Chip>
+                  </Show>
                 </label>
               </td>
               <td class={`${cell} text-right tabular-nums`}>{one.state === "ready" ? "on disk" : bytes(one.bytes)}</td>
