@@ -97,7 +97,7 @@ func (a *App) proofRequest(runID, service string) (prove.Request, error) {
 // execute proves and tells the page meanwhile.
 func (p *proof) execute(ctx context.Context, request prove.Request) {
 	defer p.cancel()
-	told := often(func() { p.tell(ProofBatch{}) })
+	told := often(func() bool { p.tell(ProofBatch{}); return true }, nil)
 	report, err := guard(p.app, "the proof", func() (*prove.Report, error) {
 		builder, err := prove.Choose(ctx, p.row.Builder)
 		if err != nil {

@@ -35,6 +35,7 @@ type run struct {
 	walked   chan struct{} // closed once files is known, or the run has ended; nil: from the history
 	cancel   context.CancelFunc
 	finished chan struct{}
+	soon     chan struct{}   // a word of a model came
 	asked    asked           // how the model of this run differs from the settings
 	advises  *advise.Adviser // who asks the model, nil by rules alone
 }
@@ -68,7 +69,7 @@ func (a *App) begin(r *repo.Repo, name, hint string, how asked) (*run, error) {
 	s := a.settings
 	a.mu.Unlock()
 	now := &run{
-		app: a, finished: make(chan struct{}), walked: make(chan struct{}), events: []EventRow{}, docs: []store.Document{}, asked: how,
+		app: a, finished: make(chan struct{}), soon: make(chan struct{}, 1), walked: make(chan struct{}), events: []EventRow{}, docs: []store.Document{}, asked: how,
 		row: store.Run{ID: newID(), Path: r.Dir(), Name: name, Hint: hint, State: "running", StartedAt: a.now().UnixMilli()},
 	}
 	a.unsaved(a.store.Begin(now.row))
@@ -84,7 +85,7 @@ func (r *run) execute(ctx context.Context, folder *repo.Repo, s settings.Setting
 	defer close(r.finished)
 	defer r.cancel()
 	defer folder.Close()
-	told := often(r.tell)
+	told := often(r.tell, r.soon)
 	out, err := guard(r.app, "the analysis", func() (*pipeline.Outcome, error) {
 		adviser, mode := r.adviser(s)
 		return r.app.line(s).Execute(ctx, pipeline.Run{
@@ -110,6 +111,11 @@ func (r *run) hear(s event.Stamped) {
 	case event.RunCompleted, event.RunFailed, event.RunCanceled:
 		r.last = &s
 		return
+	case event.LLMDelta:
+		select {
+		case r.soon <- struct{}{}:
+		default: // it is told of already
+		}
 	}
 	r.add(s)
 }
@@ -119,17 +125,27 @@ func (r *run) add(s event.Stamped) {
 }
 
 // often tells the page something every tellEvery, until end is called; when end
-// returns, nothing is told any more.
-func often(tell func()) (end func()) {
+// returns, nothing is told any more. tell says whether there was anything. A
+// word on soon is told at once where nothing was for tellEvery: a model's first
+// word does not wait.
+func often(tell func() bool, soon <-chan struct{}) (end func()) {
 	stop, told := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(told)
 		tick := time.NewTicker(tellEvery)
 		defer tick.Stop()
+		var last time.Time
 		for {
 			select {
 			case <-tick.C:
-				tell()
+				if tell() {
+					last = time.Now()
+				}
+			case <-soon:
+				if time.Since(last) >= tellEvery && tell() {
+					last = time.Now()
+					tick.Reset(tellEvery)
+				}
 			case <-stop:
 				return
 			}
@@ -142,19 +158,20 @@ func often(tell func()) (end func()) {
 }
 
 // tell hands what is new to the page and to the store.
-func (r *run) tell() { r.tellWith(nil) }
+func (r *run) tell() bool { return r.tellWith(nil) }
 
-func (r *run) tellWith(over *RunEnd) {
+func (r *run) tellWith(over *RunEnd) bool {
 	r.mu.Lock()
 	fresh := r.events[r.sent:len(r.events):len(r.events)]
 	r.sent = len(r.events)
 	r.mu.Unlock()
 	if len(fresh) == 0 {
-		return
+		return false
 	}
 	// Kept first: who hears of the end may export the run at once.
 	r.app.unsaved(r.app.store.Record(r.row.ID, stored(fresh)))
 	r.app.emit("run", RunBatch{RunID: r.row.ID, Events: fresh, End: over})
+	return true
 }
 
 // stored writes events as the store keeps them.
