@@ -116,7 +116,9 @@ func (s *session) readOnly(ctx context.Context, gw gateway.Client, config images
 	again.browser = ""
 	folders, err := s.folders(ctx)
 	if err == nil {
-		err = again.prove(ctx, gw, config, folders)
+		var end func()
+		end, err = again.prove(ctx, gw, config, folders)
+		end()
 	}
 	switch {
 	case ctx.Err() != nil:

@@ -65,8 +65,13 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 	if s.probe, err = s.handOver(ctx, gw); err != nil {
 		return nil, err
 	}
-	s.failed = s.prove(ctx, gw, config, nil)
+	var end func()
+	end, s.failed = s.prove(ctx, gw, config, nil)
+	// Whoever ignores SIGTERM takes its time: the image is looked at meanwhile.
+	var ended sync.WaitGroup
+	ended.Go(end)
 	s.lookAround(ctx, gw, config)
+	ended.Wait()
 	if s.failed != nil {
 		return nil, s.failed
 	}
@@ -148,32 +153,36 @@ func (s *session) container(ctx context.Context, gw gateway.Client, network pb.N
 	return c, nil
 }
 
-// prove starts the image and asks it whether it is well.
-func (s *session) prove(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, fixed []string) error {
+// prove starts the image and asks it whether it is well. The caller calls end,
+// which is never nil, to stop the program and to give its container back.
+func (s *session) prove(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, fixed []string) (end func(), err error) {
 	container, err := s.container(ctx, gw, s.network, fixed)
 	if err != nil {
-		return err
+		return func() {}, err
 	}
-	defer container.Release(context.WithoutCancel(ctx))
-	return s.start(ctx, container, config)
+	stop, err := s.start(ctx, container, config)
+	return func() {
+		stop()
+		_ = container.Release(context.WithoutCancel(ctx)) // the session's end releases it too
+	}, err
 }
 
-// start runs the program until it is well, ends, or the time is up.
-func (s *session) start(ctx context.Context, container gateway.Container, config imagespec.DockerOCIImage) error {
+// start runs the program until it is well, ends, or the time is up. What it
+// gives back ends a program that still runs; it is never nil.
+func (s *session) start(ctx context.Context, container gateway.Container, config imagespec.DockerOCIImage) (stop func(), err error) {
 	started := &Started{Command: s.report.Image.Command, User: config.Config.User, Listening: []string{}}
 	s.report.Start = started
 	if len(started.Command) == 0 {
-		return &stageError{"start", errors.New("the image has no command")}
+		return func() {}, &stageError{"start", errors.New("the image has no command")}
 	}
 	var output ring
 	live, kill := context.WithCancel(ctx)
-	defer kill()
 	base := gateway.StartRequest{Env: config.Config.Env, User: config.Config.User, Cwd: path.Join("/", config.Config.WorkingDir)}
 	request := base
 	request.Args, request.Stdout, request.Stderr = s.limits.start(started.Command), &output, &output
 	program, err := container.Start(live, request)
 	if err != nil {
-		return &stageError{"start", err}
+		return kill, &stageError{"start", err}
 	}
 	exited, gone := make(chan error, 1), make(chan struct{})
 	go func() {
@@ -187,14 +196,22 @@ func (s *session) start(ctx context.Context, container gateway.Container, config
 	if errors.As(probeErr, &ended) {
 		started.ExitCode = &ended.code
 		if healthy {
-			return nil
+			return kill, nil
 		}
-		return &stageError{"start", probeErr}
+		return kill, &stageError{"start", probeErr}
 	}
 	s.listen(ctx, container, base, started)
 	s.browse(ctx, container, base)
-	s.stop(ctx, program, gone, kill, started)
-	started.Log = output.lines()
+	stop = func() {
+		defer kill()
+		s.stop(ctx, program, gone, kill, started)
+		started.Log = output.lines()
+	}
+	return stop, s.verdict(healthy, probeErr)
+}
+
+// verdict is nil for a program that is well.
+func (s *session) verdict(healthy bool, probeErr error) error {
 	switch {
 	case probeErr != nil:
 		return &stageError{"health", probeErr}
