@@ -22,6 +22,14 @@ go vet -tags headless ./...
 go vet -tags headless,window .
 go vet -tags headless,lab,docker . ./backend/prove/... # the tests that want a builder or an engine
 
+# The other systems: the light program, and what the model on a computer needs of its system.
+for system in windows/amd64 darwin/arm64; do
+    export GOOS=${system%/*} GOARCH=${system#*/} CGO_ENABLED=0
+    go build -o /dev/null -tags headless .
+    go build ./backend/llm/llamacpp/... ./backend/hardware ./backend/modelfile
+    unset GOOS GOARCH CGO_ENABLED
+done
+
 before=$(git status --porcelain frontend/src/bridge/wailsjs; git diff frontend/src/bridge/wailsjs | sha256sum)
 tsoutputtype=interfaces go run -tags bindings . >/dev/null
 if [ "$before" != "$(git status --porcelain frontend/src/bridge/wailsjs; git diff frontend/src/bridge/wailsjs | sha256sum)" ]; then
