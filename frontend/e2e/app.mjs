@@ -30,8 +30,11 @@ export async function fixture(name, as = "project") {
 
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
+/** So long something may take that usually takes no time: two busy cores make a second of ten. */
+export const patience = 60_000;
+
 /** Waits until `what` gives something true. */
-export async function until(what, label, ms = 20_000) {
+export async function until(what, label, ms = patience) {
   const end = Date.now() + ms;
   for (;;) {
     const got = await what().catch(() => undefined);
@@ -65,7 +68,7 @@ export function start(program, args, env) {
     said: () => said,
     async stop(signal = "SIGTERM") {
       child.kill(signal);
-      await until(() => over(child.pid), `the end of ${program}; it said:\n${said}`, 10_000);
+      await until(() => over(child.pid), `the end of ${program}; it said:\n${said}`);
     },
   };
 }

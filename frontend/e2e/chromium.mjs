@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { folder, freePort, root, shots, start, until } from "./app.mjs";
+import { folder, freePort, patience, root, shots, start, until } from "./app.mjs";
 
 const require = createRequire(join(root, "frontend/package.json"));
 const { chromium } = require("playwright-core");
@@ -39,7 +39,7 @@ export async function serve(env = {}) {
       ...options,
     });
     const one = await context.newPage();
-    one.setDefaultTimeout(20_000);
+    one.setDefaultTimeout(patience);
     one.faults = [];
     // Wails' own ipc.js throws one of these per load in development.
     one.on("pageerror", (e) => e.stack?.includes("/wails/") || one.faults.push(e.stack ?? String(e)));

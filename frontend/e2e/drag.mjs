@@ -19,31 +19,37 @@ export function place(title) {
   };
 }
 
+/** Drags, and waits until the source has handed over what was dropped. On a busy machine GTK may miss a beginning. */
 export async function drag(path, to) {
   const address = pathToFileURL(path).href;
   const source = start("/usr/bin/python3", [join(root, "frontend/e2e/drag.py"), address, "1240", "840"], {});
+  const began = () => source.said().includes("drag begins");
   try {
     await until(async () => source.said().includes("is up"), "the drag source");
-    await pause(600);
     const from = await until(async () => place("drag-source"), "the drag source's window");
     const begin = { x: from.x + 40, y: from.y + 25 };
-    xdo("mousemove", begin.x, begin.y);
-    await pause(200);
-    xdo("mousedown", 1);
-    await pause(200);
-    for (let step = 1; step <= 10; step++) {
-      xdo(
-        "mousemove",
-        Math.round(begin.x + ((to.x - begin.x) * step) / 10),
-        Math.round(begin.y + ((to.y - begin.y) * step) / 10),
-      );
-      await pause(60);
+    for (let tries = 0; tries < 5 && !began(); tries++) {
+      xdo("mouseup", 1);
+      xdo("mousemove", begin.x, begin.y);
+      await pause(300);
+      xdo("mousedown", 1);
+      await pause(200);
+      for (let step = 1; step <= 10; step++) {
+        xdo(
+          "mousemove",
+          Math.round(begin.x + ((to.x - begin.x) * step) / 10),
+          Math.round(begin.y + ((to.y - begin.y) * step) / 10),
+        );
+        await pause(60);
+      }
+      xdo("mousemove_relative", 3, 3);
+      await until(async () => began(), "the drag to begin", 5_000).catch(() => undefined);
     }
-    xdo("mousemove_relative", 3, 3);
-    await pause(400);
+    await pause(400); // the window under the pointer is asked what it takes
     xdo("mouseup", 1);
-    await pause(800);
+    await Promise.race([source.ended, pause(20_000)]); // it ends with its drag
   } finally {
+    xdo("mouseup", 1);
     await source.stop("SIGKILL");
   }
 }

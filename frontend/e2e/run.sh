@@ -20,7 +20,7 @@ trap cleanup EXIT
 # Xvfb takes the first display that is free and says which.
 Xvfb -displayfd 3 -screen 0 1360x900x24 -nolisten tcp 3>"$work/display" 2>"$work/xvfb.log" &
 started+=($!)
-for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
+for _ in $(seq 300); do [ -s "$work/display" ] && break; sleep 0.1; done
 export DISPLAY=:$(cat "$work/display")
 openbox >"$work/openbox.log" 2>&1 &
 started+=($!)

@@ -77,8 +77,20 @@ test("home, and the analysis of a monorepo", async () => {
     ],
     ["analysis", () => go(one, "analysis")],
     [
+      "analysis-retry",
+      async () => {
+        await one
+          .getByRole("group", { name: "Phases of the analysis" })
+          .getByRole("button", { name: /^port/ })
+          .first()
+          .click();
+        await one.getByRole("form", { name: "Retry" }).waitFor();
+      },
+    ],
+    [
       "analysis-file",
       async () => {
+        await one.getByRole("button", { name: "Leave it as it is" }).click();
         await one.getByRole("treeitem").getByText("turbo.json").click();
         await one.getByRole("group", { name: "turbo.json" }).waitFor();
       },

@@ -1,7 +1,7 @@
 /** The shipped program in its real window. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fixture, folder, freePort, root, shots, start, until } from "./app.mjs";
@@ -79,9 +79,14 @@ test("a folder that is dropped is opened, and the page stays", async () => {
     [0.7, 0.5],
   ]) {
     await page.press("1", "Digit1", { ctrlKey: true });
-    const before = (await page.call("History", "", 0, 50)).total;
-    await drag(project, { x: Math.round(at.x + at.width * x), y: Math.round(at.y + at.height * y) });
-    await until(async () => (await page.call("History", "", 0, 50)).total > before, "the run of the dropped folder");
+    const runs = async () => (await page.call("History", "", 0, 50)).total;
+    const before = await runs();
+    // A drop that the toolkit loses on a busy machine is made again, as a user would.
+    for (let tries = 0; tries < 3 && (await runs()) === before; tries++) {
+      await drag(project, { x: Math.round(at.x + at.width * x), y: Math.round(at.y + at.height * y) });
+      await until(async () => (await runs()) > before, "the run of the dropped folder", 15_000).catch(() => undefined);
+    }
+    assert.ok((await runs()) > before, "the dropped folder was not opened");
     assert.equal(await page.evaluate("window.stillHere === true"), true, "the page was replaced");
   }
   const [recent] = await page.call("Recents");
@@ -98,13 +103,16 @@ test(
     const data = await folder("data");
     const project = await fixture("single/node-npm");
     const port = await freePort();
-    // One session bus for both, as on a desktop.
-    const script = `"${program}" & first=$!; echo "first=$first"; sleep 4; "${program}" "${project}"; wait $first`;
+    // One session bus for both, as on a desktop; the second starts once the first stands.
+    const stands = join(data, "stands");
+    const script = `"${program}" & first=$!; echo "first=$first"; until [ -e "${stands}" ]; do sleep 0.1; done; "${program}" "${project}"; wait $first`;
     const both = start("dbus-run-session", ["--", "bash", "-c", script], {
       AIPACK_DATA: data,
       WEBKIT_INSPECTOR_HTTP_SERVER: `127.0.0.1:${port}`,
     });
     const page = await inspect(port);
+    await until(() => page.evaluate("document.querySelector('nav') !== null"), "the page");
+    writeFileSync(stands, "");
     await until(
       async () => (await page.call("Recents")).some((r) => r.path === project),
       "the folder of the second start",

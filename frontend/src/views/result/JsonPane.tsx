@@ -47,7 +47,7 @@ export default function JsonPane() {
   return (
     <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Document">
       <div class={paneHead}>
-        <PaneTitle title="universalbuild.json" detail={result.current()} />
+        <PaneTitle title="universalbuild.json" detail={result.current() === "." ? "" : result.current()} />
         <span class="flex-1" />
         <span class="text-label text-muted">{result.busy() ? "Saving" : problem() ? "Not saved" : "Saved"}</span>
       </div>
