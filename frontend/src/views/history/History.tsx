@@ -1,13 +1,13 @@
 import { createSignal, onMount, Show } from "solid-js";
-import type { RunRow } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { clock, counted, when } from "~/state/words";
+import { counted } from "~/state/words";
 import { screenHead } from "~/parts/Facts";
 import { Empty, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Input } from "~/ui/Input";
 import { Split } from "~/ui/Split";
 import { VirtualList } from "~/ui/VirtualList";
+import { historyActions, historyCommands } from "./actions";
 import { Compare } from "./Compare";
 import { HistoryHead, HistoryRow } from "./HistoryRow";
 
@@ -19,69 +19,10 @@ export default function History() {
   let search: HTMLInputElement | undefined;
   onMount(() => void history.load());
   const current = () => history.runs[at()];
-  function onCurrent(does: (run: RunRow) => void) {
-    const run = current();
-    if (run) does(run);
-  }
 
-  function remove(run: RunRow) {
-    void history.remove(run.id);
-    app.toasts.show({
-      tone: "info",
-      title: `The run of ${run.name} is deleted`,
-      detail: `${when(run.started_at, Date.now())}, ${clock(run.started_at)}`,
-      action: { label: "Undo", run: () => void history.restore(run.id) },
-    });
-  }
-  async function keep(run: RunRow) {
-    const file = await history.exportRun(run.id);
-    if (file) app.toasts.show({ tone: "ok", title: "Run exported", detail: file });
-  }
-  async function bring() {
-    const id = await history.importRun();
-    if (id)
-      app.toasts.show({
-        tone: "ok",
-        title: "Run imported",
-        detail: "It stands in the history now.",
-        action: { label: "Open", run: () => void app.openRun(id) },
-      });
-  }
-  const open = (run: RunRow) => void app.openRun(run.id);
-  const replay = (run: RunRow) => void app.startReplay(run.id);
-
-  app.commands.offer([
-    { id: "history.find", title: "Filter the history", group: "View", keys: "/", run: () => search?.focus() },
-    {
-      id: "history.find2",
-      title: "Find in the history",
-      group: "View",
-      keys: "Mod+F",
-      quiet: true,
-      run: () => search?.focus(),
-    },
-    {
-      id: "history.compare",
-      title: "Compare two runs",
-      group: "Run",
-      keys: "C",
-      when: () => history.chosen().length === 2,
-      run: () => void history.compare(),
-    },
-    {
-      id: "history.main",
-      title: "Compare two runs",
-      group: "Run",
-      keys: "Mod+Enter",
-      quiet: true,
-      when: () => history.chosen().length === 2,
-      run: () => void history.compare(),
-    },
-    { id: "history.replay", title: "Replay", group: "Run", keys: "P", run: () => onCurrent(replay) },
-    { id: "history.delete", title: "Delete this run", group: "Run", keys: "Delete", run: () => onCurrent(remove) },
-    { id: "history.export", title: "Export this run", group: "Run", run: () => onCurrent((run) => void keep(run)) },
-    { id: "history.import", title: "Import a run", group: "Run", run: () => void bring() },
-  ]);
+  const does = historyActions(app);
+  // eslint-disable-next-line solid/reactivity -- a command asks for the current run when it is wanted
+  app.commands.offer(historyCommands(app, does, current, () => search?.focus()));
 
   const list = () => (
     <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Runs">
@@ -95,8 +36,9 @@ export default function History() {
         onFollow={(end) => end && void history.more()}
         follow={false}
         onKey={(event) => {
-          if (event.key === "Enter") onCurrent(open);
-          else if (event.key === " ") onCurrent((run) => history.choose(run.id));
+          const run = current();
+          if (event.key === "Enter" && run) does.open(run);
+          else if (event.key === " " && run) history.choose(run.id);
           else return;
           event.preventDefault();
         }}
@@ -107,10 +49,10 @@ export default function History() {
             chosen={history.chosen().includes(run().id)}
             onCurrent={() => setAt(index())}
             onChoose={() => history.choose(run().id)}
-            onOpen={() => open(run())}
-            onReplay={() => replay(run())}
-            onExport={() => void keep(run())}
-            onDelete={() => remove(run())}
+            onOpen={() => does.open(run())}
+            onReplay={() => does.replay(run())}
+            onExport={() => void does.keep(run())}
+            onDelete={() => does.remove(run())}
           />
         )}
       />
@@ -133,7 +75,7 @@ export default function History() {
           value={history.filter()}
           onInput={(event) => void history.setFilter(event.currentTarget.value)}
         />
-        <Button look="ghost" icon="upload" onClick={() => void bring()}>
+        <Button look="ghost" icon="upload" onClick={() => void does.bring()}>
           Import run
         </Button>
         <Button
