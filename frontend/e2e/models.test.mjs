@@ -177,8 +177,23 @@ test("what a model was told is summarised and put back, with keys", async () => 
   await context.getByRole("button", { name: "Summarise now" }).waitFor({ state: "detached" });
   await one.getByRole("button", { name: "Back to the stream" }).click();
   const log = one.getByRole("log");
-  await log.getByText(/older messages summarised/).waitFor();
-  await log.getByText(/messages put back/).waitFor();
+  const filter = one.getByLabel("Filter the stream");
+  for (const told of ["older messages summarised", "messages put back"]) {
+    await filter.fill(told);
+    await log.getByText(told).waitFor();
+  }
+  await filter.fill("");
+  assert.deepEqual(one.faults, []);
+});
+
+test("the cost of a month gets a cap", async () => {
+  await section("Limits");
+  const cap = one.getByLabel("Cost of a month");
+  await cap.fill("5");
+  await cap.press("Tab");
+  await until(async () => (await call(one, "Settings")).monthly_cap_usd === 5, "the cap");
+  await section("Providers");
+  await one.getByText(/of \$5 that Limits allow/).waitFor();
   assert.deepEqual(one.faults, []);
 });
 
