@@ -47,7 +47,7 @@ export function ContextBox(props: { run: string; context: Context; live: boolean
               </div>
               <Bar
                 part={part.used / part.limit}
-                tone={part.used > part.limit * 0.8 ? "warn" : "accent"}
+                tone={part.name === "history" && part.used > part.limit * 0.8 ? "warn" : "accent"}
                 class="w-full"
               />
             </li>
