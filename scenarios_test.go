@@ -53,8 +53,8 @@ const bootAnswer = `{"known":true,"answer":["node","boot.js"],"path":"README.md"
 // dontKnow is an answer to every question.
 var dontKnow = script.Say(`{"known":false,"answer":"","path":"","quote":"","confidence":0}`)
 
-// knows answers questions that hold a text, and no others.
-func knows(answers map[string]string) []script.Step {
+// knows answers so many questions: those that hold a text, and no others.
+func knows(questions int, answers map[string]string) []script.Step {
 	return slices.Repeat([]script.Step{script.From(func(r llm.Request) (*llm.Response, error) {
 		for _, ask := range slices.Sorted(maps.Keys(answers)) {
 			if strings.Contains(r.Messages[len(r.Messages)-1].Text, ask) {
@@ -62,7 +62,7 @@ func knows(answers map[string]string) []script.Step {
 			}
 		}
 		return &llm.Response{Message: llm.Message{Text: `{"known":false}`}}, nil
-	})}, 16)
+	})}, questions)
 }
 
 func submitting(change func(*universalbuild.UniversalBuild)) script.Step {
@@ -175,7 +175,7 @@ func scenarios() []scenario {
 					t.Errorf("%s has no evidence of the model", field)
 				}
 			}
-		}, steps: knows(map[string]string{
+		}, steps: knows(8, map[string]string{
 			"What is the":       `{"known":true,"answer":"worker","path":"jobs.rb","quote":"client.subscribe('films')","confidence":0.9}`,
 			"Which Debian":      `{"known":true,"items":[{"answer":"ffmpeg","path":"jobs.rb","quote":"system('ffmpeg', '-i'","confidence":0.9},{"answer":"evil-miner","path":"jobs.rb","quote":"require 'stomp'","confidence":1}]}`,
 			"That answer":       `{"known":true,"items":[{"answer":"ffmpeg","path":"jobs.rb","quote":"system('ffmpeg', '-i'","confidence":0.9}]}`,
