@@ -1,8 +1,10 @@
 // Command tinymodel writes a small model of random weights to the file that it
-// is given, for tests that download or load one.
+// is given, for tests that download or load one; with -abort one on which
+// llama.cpp aborts.
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 
@@ -10,11 +12,14 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: tinymodel FILE.gguf")
+	shape := gguftest.Least()
+	flag.BoolVar(&shape.DoubledTokens, "abort", false, "a file on which llama.cpp aborts")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: tinymodel [-abort] FILE.gguf")
 		os.Exit(2)
 	}
-	if err := gguftest.Write(os.Args[1], gguftest.Least()); err != nil {
+	if err := gguftest.Write(flag.Arg(0), shape); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fixture, folder, until } from "./app.mjs";
 import { accessible, call, go, paste, serve, shoot } from "./chromium.mjs";
-import { hub } from "./hub.mjs";
+import { hub, tinyModel } from "./hub.mjs";
 
 let mirror, models, server, one;
 before(async () => {
@@ -28,6 +28,16 @@ after(async () => {
 });
 
 const row = async () => (await call(one, "Downloads")).find((r) => r.id === "own:tiny.gguf");
+
+/** Detects with the model: three thousand tokens a question are seconds on an idle machine, minutes on a busy one. */
+async function detected(project) {
+  await paste(one, project);
+  return until(
+    async () => (await call(one, "Recents")).find((r) => r.path === project && r.state === "completed")?.id,
+    "the end of the run",
+    400_000,
+  );
+}
 
 test("on this computer: the model that suits is chosen already", async () => {
   one = await server.page({ firstSteps: true });
@@ -88,13 +98,7 @@ test("it is the model that answers, and the rules' answer is not spoilt by it", 
   await one.getByRole("button", { name: /^Model: .*own:tiny.gguf$/ }).waitFor();
   await call(one, "SaveSettings", { ...(await call(one, "Settings")), mode: "llm" });
   const project = await fixture("single/node-express", "local");
-  await paste(one, project);
-  // Three thousand tokens a question: seconds on an idle machine, minutes on a busy one.
-  const run = await until(
-    async () => (await call(one, "Recents")).find((r) => r.path === project && r.state === "completed")?.id,
-    "the end of the run",
-    400_000,
-  );
+  const run = await detected(project);
   const { events, documents } = await call(one, "Snapshot", run);
   const asked = events.filter((e) => e.type === "llm.response");
   assert.ok(asked.length > 0, "it was asked");
@@ -115,5 +119,23 @@ test("settings show it on the disk, sound, and take another by name", async () =
   await one.getByText("the server has no absent.gguf in me/models").first().waitFor();
   await shoot(one, "embedded-settings-light");
   await until(async () => (await call(one, "Downloads")).some((r) => r.state === "failed"), "the refusal");
+  assert.deepEqual(one.faults, []);
+});
+
+test("a file on which llama.cpp aborts ends its worker alone, and the user reads why", async () => {
+  tinyModel("-abort", join(models, "abort.gguf"));
+  const settings = await call(one, "Settings");
+  const providers = [{ provider: "embedded", model: "own:abort.gguf", base_url: "" }];
+  await call(one, "SaveSettings", { ...settings, provider: "embedded", providers });
+  const run = await detected(await fixture("single/node-express", "aborting"));
+  const { events, documents } = await call(one, "Snapshot", run);
+  assert.equal(documents.length, 1, "the rules answered all the same");
+  assert.equal(events.filter((e) => e.type === "llm.failed").length, 1, "once is enough: it would abort again");
+  await go(one, "analysis");
+  await one
+    .getByRole("log")
+    .getByText(/llama\.cpp gave this model up: GGML_ASSERT/)
+    .waitFor();
+  await shoot(one, "embedded-aborted-light");
   assert.deepEqual(one.faults, []);
 });

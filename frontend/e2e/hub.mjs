@@ -6,13 +6,17 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { folder, pause, root } from "./app.mjs";
 
+/** Writes a small model of random weights; "-abort" makes one on which llama.cpp aborts. */
+export const tinyModel = (...args) =>
+  execFileSync("go", ["run", "./build/tinymodel", ...args], { cwd: root, stdio: "inherit" });
+
 /**
  * The first answer is cut after a third, the second is a refusal, the third
  * falls silent in the middle of the rest; what comes then waits for `goOn`.
  */
 export async function hub() {
   const file = join(await folder("hub"), "tiny.gguf");
-  execFileSync("go", ["run", "./build/tinymodel", file], { cwd: root, stdio: "inherit" });
+  tinyModel(file);
   const data = readFileSync(file);
   const sum = createHash("sha256").update(data).digest("hex");
   const ranges = [];

@@ -106,6 +106,9 @@ func (c *Client) problem(err error) error {
 	case errors.As(err, &died):
 		e.Message = died.Error()
 		e.Hint = died.hint()
+		if aborted(died.lastWord()) && c.loaded.Load() == nil {
+			e.Kind = llm.ModelAbsent // while it read the file: it would do so again
+		}
 	case errors.As(err, &failure):
 		e.Kind, e.Hint = kindOf(failure.Kind)
 	}

@@ -53,7 +53,7 @@ func TestWhatCannotBeLoaded(t *testing.T) {
 		{"another architecture", shape(func(s *gguftest.Shape) { s.Architecture = "mystery" }), llm.ModelAbsent, "cannot be loaded: unknown model architecture: 'mystery'"},
 		{"without weights", shape(func(s *gguftest.Shape) { s.WithoutWeights = true }), llm.ModelAbsent, "cut off"},
 		{"a key missing", damaged, llm.ModelAbsent, "block_count"},
-		{"a vocabulary that llama.cpp aborts on", shape(func(s *gguftest.Shape) { s.DoubledTokens = true }), llm.ServerFault, "gave this model up: GGML_ASSERT(id_to_token.size() == token_to_id.size()) failed (llama-vocab.cpp:"},
+		{"a vocabulary that llama.cpp aborts on", shape(func(s *gguftest.Shape) { s.DoubledTokens = true }), llm.ModelAbsent, "gave this model up: GGML_ASSERT(id_to_token.size() == token_to_id.size()) failed (llama-vocab.cpp:"},
 	} {
 		if err := os.WriteFile(path, f.content, 0o600); err != nil {
 			t.Fatal(err)
