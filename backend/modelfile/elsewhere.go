@@ -86,29 +86,3 @@ func (d *Downloads) sees(j *job, base string) {
 	}
 	d.hear(j)(at)
 }
-
-// Import takes in a user's file. It is listed while it is copied, and Cancel
-// ends it.
-func (d *Downloads) Import(ctx context.Context, path string, inPlace bool) (Entry, error) {
-	file := tidy(filepath.Base(path))
-	m, listed := Named(file)
-	if !listed {
-		m = Model{ID: ownID(file), Name: file, File: file}
-	}
-	ctx, j, err := d.enter(ctx, m)
-	if err != nil {
-		return Entry{}, err
-	}
-	if j == nil {
-		return Entry{}, &fault.Fault{Code: fault.Busy, Message: file + " is being fetched or taken in already", Hint: "wait until that has ended, or cancel it"}
-	}
-	defer d.wg.Done()
-	defer close(j.ended)
-	e, err := d.Shelf.Import(ctx, path, inPlace, d.hear(j))
-	d.mu.Lock()
-	j.stop(nil)
-	delete(d.jobs, m.ID)
-	d.mu.Unlock()
-	d.tell()
-	return e, err
-}
