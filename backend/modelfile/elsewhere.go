@@ -19,11 +19,13 @@ func (d *Downloads) Notice() {
 			return nil
 		}
 		held, err := lock(filepath.Join(d.Shelf.Dir, r.Model.File))
-		if err == nil {
+		switch {
+		case err == nil: // nobody is at it
 			held.release()
-			return nil // nobody is at it
+		case fault.CodeOf(err) == fault.Busy:
+			return d.Start(r.Model)
 		}
-		return d.Start(r.Model)
+		return nil
 	})
 }
 
