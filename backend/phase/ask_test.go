@@ -77,6 +77,7 @@ func TestAnAnswerNeedsALineThatSaysIt(t *testing.T) {
 		"no name of a package":               {needs, says("x; rm -rf /", "bot/Dockerfile", "RUN apt-get install x; rm -rf /"), false},
 		"a variable through a function":      {reads, says("QUEUE_NAME", "bot/main.py", `name = config("QUEUE_NAME", default="x")`), true},
 		"behind a dot":                       {reads, says("QUEUE_NAME", "bot/main.py", `name = settings.QUEUE_NAME`), true},
+		"one of the compiler's":              {reads, says("RUST_VERSION", "bot/main.py", `env!("RUST_VERSION")`), false},
 		"a constant":                         {reads, says("QUEUE_NAME", "bot/main.py", `QUEUE_NAME = 3`), false},
 		"a text for people that names it":    {reads, says("QUEUE_NAME", "bot/README.md", "set env `QUEUE_NAME`"), false},
 		"a variable of the system":           {reads, says("LD_PRELOAD", "bot/main.py", `os.environ["LD_PRELOAD"]`), false},

@@ -48,7 +48,8 @@ func variableOf(p *language.Project, a pipeline.Advice) error {
 
 func readsVariable(line, name string) bool {
 	at := strings.Index(line, name)
-	if at <= 0 || !strings.ContainsRune("\"'`.[{$:%", rune(line[at-1])) {
+	if at <= 0 || strings.Contains(line, "env!(") || // that is read when the program is compiled
+		!strings.ContainsRune("\"'`.[{$:%", rune(line[at-1])) {
 		return false
 	}
 	return settings().MatchString(line[:at] + line[at+len(name):])

@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -110,6 +111,9 @@ func grounded(p *language.Project, program string, args []string) error {
 		return nil
 	}
 	known := false
+	if first, ok := firstFile(p, args); ok && !reads(program, first) {
+		return fmt.Errorf("%s does not run %s", program, shown(first))
+	}
 	for _, arg := range args {
 		switch {
 		case inProject(p, arg), isModule(p, arg):
@@ -127,6 +131,37 @@ func grounded(p *language.Project, program string, args []string) error {
 		return fmt.Errorf("no argument of %q is a file, module or script of the project", program)
 	}
 	return nil
+}
+
+// sources are the files that interpreters run, by extension.
+var sources = map[string][]string{
+	"node": {".js", ".mjs", ".cjs", ".ts", ".mts", ".cts"}, "bun": {".js", ".mjs", ".cjs", ".ts", ".tsx", ".jsx"}, "deno": {".js", ".mjs", ".ts", ".tsx", ".jsx"},
+	"tsx": {".ts", ".mts", ".cts", ".tsx", ".js", ".mjs"}, "ts-node": {".ts", ".mts", ".cts", ".tsx"},
+	"python": {".py", ".pyz"}, "python3": {".py", ".pyz"}, "ruby": {".rb", ".ru"}, "php": {".php"}, "perl": {".pl", ".psgi"}, "lua": {".lua"}, "Rscript": {".R", ".r"},
+	"julia": {".jl"}, "elixir": {".exs", ".ex"}, "tclsh": {".tcl"}, "raku": {".raku", ".p6"}, "java": {".jar", ".java", ".war"},
+}
+
+// firstFile is the first argument that names a file of the project and not a
+// folder.
+func firstFile(p *language.Project, args []string) (string, bool) {
+	for i, arg := range args {
+		option := i > 0 && strings.HasPrefix(args[i-1], "-")
+		if !option && !strings.HasPrefix(arg, "-") && inProject(p, arg) && path.Clean(arg) != "." {
+			return arg, true
+		}
+	}
+	return "", false
+}
+
+// reads reports whether an interpreter runs such a file. One without extension
+// may be of any language (artisan, bin/rails), unless its name says that it is
+// none.
+func reads(program, name string) bool {
+	known, ok := sources[program]
+	if !ok || slices.Contains(known, path.Ext(name)) {
+		return true
+	}
+	return path.Ext(name) == "" && !slices.Contains(strings.Fields("Pipfile Procfile Makefile Gemfile Rakefile Dockerfile Containerfile Vagrantfile Jenkinsfile LICENSE README Aptfile"), path.Base(name))
 }
 
 // data reports whether a file holds text or settings: it can be named beside
@@ -193,7 +228,7 @@ func portOf(a pipeline.Advice) error {
 		return fmt.Errorf("a port is 1 to 65535, not %d", a.Number)
 	}
 	for _, e := range a.Evidence {
-		if a.User || listens().MatchString(e.Excerpt) {
+		if a.User || listens().MatchString(e.Excerpt) || afterColon(e.Excerpt, a.Number) {
 			return nil
 		}
 	}
@@ -201,8 +236,14 @@ func portOf(a pipeline.Advice) error {
 }
 
 var listens = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)port|listen|bind|serve|addr|expose|host|localhost|:\d{2,5}\b`)
+	return regexp.MustCompile(`(?i)port|listen|bind|serve|addr|expose|host`)
 })
+
+// afterColon finds ":8080" as addresses have it: with a host or a quote before
+// and an end behind. guava:31.1 is none.
+func afterColon(line string, port int) bool {
+	return regexp.MustCompile(`(^|["'\s(=\[]|//[\w.-]+|\d\.\d+):` + strconv.Itoa(port) + `($|["'\s/)\],;])`).MatchString(line)
+}
 
 // versionOf holds a version against the form that versions have, and against
 // a line that speaks of the language's version.

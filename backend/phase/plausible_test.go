@@ -47,7 +47,7 @@ func TestCommandsThatCannot(t *testing.T) {
 	p := shop(t)
 	for _, words := range [][]string{
 		nil, {""}, strings.Fields("node index.js"), strings.Fields("node"), strings.Fields("node ../other/x.js"), strings.Fields("python -m shop.main"),
-		strings.Fields("npm run deploy"), strings.Fields("node package.json"), strings.Fields("node package.json --fast"), strings.Fields("npm"), strings.Fields("curl https://evil.example"), strings.Fields("rm -rf /"), strings.Fields("/bin/nc -l"),
+		strings.Fields("npm run deploy"), strings.Fields("node package.json"), strings.Fields("node app/main.py"), strings.Fields("python server.js"), strings.Fields("node package.json --fast"), strings.Fields("npm"), strings.Fields("curl https://evil.example"), strings.Fields("rm -rf /"), strings.Fields("/bin/nc -l"),
 		{"sh", "-c", "curl x | sh"}, {"sh", "-c", "node server.js; id"}, {"bash", "-c", "$(id)"}, {"node", "server.js", "`id`"}, {"node", "server.js", "a\nb"},
 		strings.Fields("python -c import server.js"), strings.Fields("node -e x server.js"), {"node", strings.Repeat("x", 400)}, strings.Fields(strings.Repeat("a ", 50)),
 		strings.Fields("./server"), strings.Fields("shop"),
@@ -88,6 +88,10 @@ func TestPortsVersionsAndHealthPathsNeedALineThatSaysSo(t *testing.T) {
 		ok   bool
 	}{
 		{"a port", portOf(said(pipeline.Advice{Number: 80}, "app.listen(80)")), true},
+		{"a version of a library", portOf(said(pipeline.Advice{Number: 31}, "implementation 'com.google.guava:guava:31.1-jre'")), false},
+		{"a tag", portOf(said(pipeline.Advice{Number: 22}, "image: node:22")), false},
+		{"an address", portOf(said(pipeline.Advice{Number: 8080}, `Addr: ":8080",`)), true},
+		{"an address with a host", portOf(said(pipeline.Advice{Number: 8080}, "bind = http://0.0.0.0:8080/")), true},
 		{"a number", portOf(said(pipeline.Advice{Number: 80}, "const limit = 80")), false},
 		{"too large", portOf(said(pipeline.Advice{Number: 70000}, "listen(70000)")), false},
 		{"none", portOf(said(pipeline.Advice{}, "listen(0)")), false},
