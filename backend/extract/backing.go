@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -80,7 +79,7 @@ func (f *Facts) backingOfCompose(b *backingTable) {
 	r := f.Project.Reader()
 	for _, c := range f.Composed {
 		for _, name := range f.hostsOf(c) {
-			s, ok := f.around.Compose.named(name, c.Parts[0].Path)
+			s, ok := f.around.Compose.named(name, c.home)
 			if !ok || s.Kind == "" {
 				continue
 			}
@@ -103,7 +102,7 @@ func (c Composed) evidence(r *language.Reader) finding.Evidence {
 func (c Composition) beside(program Composed) []Composed {
 	var out []Composed
 	for _, s := range c.Services {
-		if path.Dir(s.Parts[0].Path) != path.Dir(program.Parts[0].Path) {
+		if s.home != program.home {
 			continue
 		}
 		if s.Folder != "" && s.Folder != program.Folder {

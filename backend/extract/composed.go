@@ -7,11 +7,12 @@ import (
 	"aipack/backend/language"
 )
 
-// place finds out what the service is made of.
-func (c *Composed) place(r *language.Reader, dir string) {
+// place finds out what the service is made of. Paths in a file are relative to
+// its own folder.
+func (c *Composed) place(r *language.Reader) {
 	for _, p := range c.Parts {
 		if p.Build && c.Folder == "" {
-			c.built(r, dir, p)
+			c.built(r, path.Dir(p.Path), p)
 		}
 		if c.Target == "" {
 			c.Target = p.Target
@@ -23,7 +24,7 @@ func (c *Composed) place(r *language.Reader, dir string) {
 			continue
 		}
 		if c.Kind = backingImage(p.Image); c.Kind == "" && !isWebServer(p.Image) {
-			c.mounted(r, dir, p)
+			c.mounted(r, path.Dir(p.Path), p)
 		}
 	}
 }

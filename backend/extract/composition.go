@@ -25,6 +25,7 @@ type Composed struct {
 	Target string // stage of the container file
 	Kind   string // backing service an image is: "postgresql", "redis"; "" for any other
 	Parts  []ComposedPart
+	home   string   // folder of the compose file that brings it in, by itself or by include
 	needs  []string // names in depends_on, and hosts named in its environment
 }
 
@@ -48,7 +49,7 @@ const (
 )
 
 // Compose reads the compose files of a repository: of every folder the one
-// that "docker compose" would take, with its override.
+// that "docker compose" would take, with its override, and what they include.
 func Compose(r *language.Reader) Composition {
 	c := Composition{places: map[string]int{}}
 	for _, dir := range composeFolders(r) {
@@ -58,32 +59,88 @@ func Compose(r *language.Reader) Composition {
 			continue
 		}
 		first := len(c.Services)
-		lookup := composeLookup(f)
+		reading := composeReading{composition: &c, home: dir, seen: map[string]bool{}}
 		for _, name := range []string{base, f.FirstOf(composeOverrides(base)...)} {
-			if name == "" {
-				continue
-			}
-			file, _ := language.Parse(f, name, func(content string) (manifest.Compose, error) { return manifest.ParseCompose(content, lookup) })
-			for _, s := range file.Services {
-				c.add(ComposedPart{f.Join(name), s})
+			if name != "" {
+				reading.file(r, f.Join(name))
 			}
 		}
 		for i := first; i < len(c.Services); i++ {
-			c.Services[i].place(r, dir)
+			c.Services[i].place(r)
 		}
 	}
 	return c
 }
 
+// composeReading reads one compose file and those that it names.
+type composeReading struct {
+	composition *Composition
+	home        string
+	seen        map[string]bool // files that were included
+}
+
+// file reads a file: what it includes first, so that its own word counts more.
+func (c composeReading) file(r *language.Reader, p string) {
+	if c.seen[p] || len(c.seen) == maxComposeFiles {
+		return
+	}
+	c.seen[p] = true
+	file := composeFile(r, p)
+	for _, other := range file.Include {
+		c.file(r, path.Join(path.Dir(p), other))
+	}
+	for _, s := range file.Services {
+		for _, part := range composeBases(r, p, file, s) {
+			c.composition.add(part, c.home)
+		}
+	}
+}
+
+func composeFile(r *language.Reader, p string) manifest.Compose {
+	if _, ok := r.Index.Stat(p); !ok {
+		return manifest.Compose{}
+	}
+	f := r.Folder(path.Dir(p))
+	lookup := composeLookup(f)
+	file, _ := language.Parse(f, path.Base(p), func(content string) (manifest.Compose, error) { return manifest.ParseCompose(content, lookup) })
+	return file
+}
+
+// maxExtends bounds a chain of services that extend each other.
+const maxExtends = 8
+
+// composeBases gives what the service extends, the farthest first, and the
+// service itself at the end.
+func composeBases(r *language.Reader, p string, file manifest.Compose, s manifest.ComposeService) []ComposedPart {
+	name := s.Name
+	parts := []ComposedPart{{p, s}}
+	for s.Extends != "" && len(parts) < maxExtends {
+		if s.ExtendsFile != "" {
+			p = path.Join(path.Dir(p), s.ExtendsFile)
+			file = composeFile(r, p)
+		}
+		i := slices.IndexFunc(file.Services, func(other manifest.ComposeService) bool { return other.Name == s.Extends })
+		if i < 0 {
+			break
+		}
+		s = file.Services[i]
+		part := ComposedPart{p, s}
+		part.Name = name
+		parts = append(parts, part)
+	}
+	slices.Reverse(parts)
+	return parts
+}
+
 // add puts a file's word about a service before those of earlier files.
-func (c *Composition) add(p ComposedPart) {
-	key := place(p.Name, p.Path)
+func (c *Composition) add(p ComposedPart, home string) {
+	key := place(p.Name, home)
 	if i, known := c.places[key]; known {
 		c.Services[i].Parts = append([]ComposedPart{p}, c.Services[i].Parts...)
 		return
 	}
 	c.places[key] = len(c.Services)
-	c.Services = append(c.Services, Composed{Name: p.Name, Parts: []ComposedPart{p}})
+	c.Services = append(c.Services, Composed{Name: p.Name, home: home, Parts: []ComposedPart{p}})
 }
 
 // composeFolders lists the folders that hold a compose file, shallow ones
@@ -224,16 +281,16 @@ func (c Composed) rank(names []string) int {
 
 var mainNames = map[string]bool{"web": true, "app": true, "api": true, "server": true, "backend": true, "frontend": true, "site": true}
 
-// named finds a service of the same compose file.
-func (c Composition) named(name, file string) (Composed, bool) {
-	i, ok := c.places[place(name, file)]
+// named finds a service by the folder of the compose file that brings it in.
+func (c Composition) named(name, home string) (Composed, bool) {
+	i, ok := c.places[place(name, home)]
 	if !ok {
 		return Composed{}, false
 	}
 	return c.Services[i], true
 }
 
-func place(name, file string) string { return path.Dir(file) + "\x00" + name }
+func place(name, home string) string { return home + "\x00" + name }
 
 // DependsOn lists the folders of the services that this one needs first,
 // sorted, as compose's depends_on says.
@@ -242,7 +299,7 @@ func (f *Facts) DependsOn() []string {
 	var out []string
 	for _, c := range f.Composed {
 		for _, name := range c.needs {
-			s, ok := f.around.Compose.named(name, c.Parts[0].Path)
+			s, ok := f.around.Compose.named(name, c.home)
 			if ok && s.Folder != "" && s.Folder != f.Project.Path && !seen[s.Folder] {
 				seen[s.Folder] = true
 				out = append(out, s.Folder)

@@ -219,7 +219,7 @@ func (f *Facts) envContainers(e *envTable) {
 				if v == nil {
 					continue
 				}
-				f.envCompose(v, p, part.Path)
+				f.envCompose(v, p, c.home)
 			}
 		}
 	}
@@ -238,26 +238,26 @@ func (f *Facts) envContainers(e *envTable) {
 }
 
 // envCompose takes a value out of a compose file: a literal, or the default of
-// "${NAME:-default}". Values that name another service of the file hold only
-// there.
-func (f *Facts) envCompose(v *envEntry, p manifest.ComposeVar, file string) {
+// "${NAME:-default}". Values that name another service of the composition hold
+// only there.
+func (f *Facts) envCompose(v *envEntry, p manifest.ComposeVar, home string) {
 	value := p.Value
 	if inner, ok := strings.CutPrefix(value, "${"); ok && strings.HasSuffix(inner, "}") && strings.Count(value, "$") == 1 {
 		inner = strings.TrimSuffix(inner, "}")
 		v.Required = v.Required || strings.Contains(inner, "?")
 		_, value, _ = strings.Cut(inner, ":-")
 	}
-	if value == "" || strings.Contains(value, "$") || f.namesService(value, file) {
+	if value == "" || strings.Contains(value, "$") || f.namesService(value, home) {
 		return
 	}
 	v.value(value)
 }
 
 // namesService reports whether a value holds the name of a service of the
-// compose file as a host.
-func (f *Facts) namesService(value, file string) bool {
+// composition as a host; home is the folder that it was read from.
+func (f *Facts) namesService(value, home string) bool {
 	for _, host := range hostsIn(value) {
-		if _, ok := f.around.Compose.named(host, file); ok {
+		if _, ok := f.around.Compose.named(host, home); ok {
 			return true
 		}
 	}

@@ -211,6 +211,54 @@ services:
 	}
 }
 
+// TestComposeFilesThatNameOthers: what is included belongs to the same
+// composition, and a service says first what it does not take over.
+func TestComposeFilesThatNameOthers(t *testing.T) {
+	t.Parallel()
+	r := read(t, map[string]string{
+		"compose.yaml": `
+include:
+  - infra/data.yml
+  - path: [infra/queue.yml, nowhere.yml, ../../outside.yml]
+services:
+  api: {extends: {file: common/base.yml, service: node}, build: ./api, depends_on: [db], environment: {DB: "db:5432", MODE: fast}}
+  worker: {extends: api, command: node worker.js}
+  loop: {extends: loop, image: nginx}
+`,
+		"infra/data.yml":  "include: ['../compose.yaml']\nservices: {db: {image: postgres}, sync: {build: ./sync}}\n",
+		"infra/queue.yml": "services: {queue: {image: rabbitmq}}\n",
+		"common/base.yml": "services: {node: {image: node, ports: ['80:4100'], environment: {MODE: slow, LEVEL: info}}}\n",
+		"api/x.js":        "", "infra/sync/x.js": "",
+	})
+	type place struct{ Name, Folder, Kind string }
+	var got []place
+	for _, s := range Compose(r).Services {
+		got = append(got, place{s.Name, s.Folder, s.Kind})
+	}
+	want := []place{{"db", "", "postgresql"}, {"sync", "infra/sync", ""}, {"queue", "", "rabbitmq"}, {"api", "api", ""}, {"worker", "api", ""}, {"loop", "", ""}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	f := Of(&language.Project{Folder: r.Folder("api"), Language: &node}, Survey(r, []string{"api"}))
+	if port := f.Ports(); port.Value != 4100 || port.Evidence[0].Path != "common/base.yml" {
+		t.Errorf("the port that is taken over: %+v", port)
+	}
+	variables := map[string]string{}
+	for _, v := range f.Env() {
+		variables[v.Value.Name] = v.Value.Default
+	}
+	if d := cmp.Diff(map[string]string{"DB": "", "LEVEL": "info", "MODE": "fast"}, variables); d != "" {
+		t.Error(d)
+	}
+	var needs []string
+	for _, b := range f.Backing() {
+		needs = append(needs, b.Value)
+	}
+	if d := cmp.Diff([]string{"postgresql"}, needs); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -11,6 +11,7 @@ import (
 // wants the whole environment.
 type Compose struct {
 	Services []ComposeService // in the order of the file
+	Include  []string         // compose files that belong to it, relative to its folder
 }
 
 // ComposeService is one service.
@@ -33,6 +34,8 @@ type ComposeService struct {
 	Mounts      []ComposeMount
 	WorkingDir  string
 	Profiles    []string
+	Extends     string // service that says what this one leaves out, "" for none
+	ExtendsFile string // the file that it stands in, relative to this one's folder; "" for the same
 }
 
 // ComposePort is a port inside the container.
@@ -78,7 +81,7 @@ func ParseCompose(content string, lookup func(string) (string, bool)) (Compose, 
 	if !services.Exists() && root.Get("version").Text() == "" {
 		services = root // the first version of the format
 	}
-	var c Compose
+	c := Compose{Include: composeIncludes(root.Get("include"))}
 	for _, p := range services.Pairs() {
 		if !p.Value.IsMap() || strings.HasPrefix(p.Key, "x-") {
 			continue
@@ -100,6 +103,11 @@ func composeService(p YAMLPair, lookup func(string) (string, bool)) ComposeServi
 		Command: composeCommand(y.Get("command")), Entrypoint: composeCommand(y.Get("entrypoint")),
 		Environment: composeVars(y.Get("environment")), EnvFiles: composeEnvFiles(y.Get("env_file")),
 		DependsOn: namesOf(y.Get("depends_on")),
+	}
+	if extends := y.Get("extends"); extends.IsMap() {
+		s.Extends, s.ExtendsFile = extends.Get("service").Text(), extends.Get("file").Text()
+	} else {
+		s.Extends = extends.Text()
 	}
 	if build := y.Get("build"); build.Exists() {
 		s.Build, s.Context = true, expand(build.Text())
@@ -169,6 +177,16 @@ func composeVars(y YAML) []ComposeVar {
 		}
 	}
 	return out[:min(len(out), composeMaxVars)]
+}
+
+// composeIncludes reads paths and mappings whose path is one or several. A
+// project_directory of its own is not looked at.
+func composeIncludes(y YAML) []string {
+	out := y.Texts()
+	for _, item := range y.Items() {
+		out = append(out, item.Get("path").Texts()...)
+	}
+	return out[:min(len(out), composeMaxServices)]
 }
 
 func composeEnvFiles(y YAML) []string {
