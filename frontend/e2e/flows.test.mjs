@@ -128,6 +128,7 @@ test("a run is retried from one of its phases, with the keyboard and a hint", as
   assert.deepEqual([events[0].event.retry_from, events[0].event.retry_service], ["entrypoint", "."]);
   assert.deepEqual(documents, (await call(one, "Snapshot", first)).documents);
   await go(one, "analysis");
+  await one.getByLabel("Filter the stream").fill("retried");
   await one.getByRole("log").getByText("Retried from entry").waitFor();
   assert.deepEqual(one.faults, []);
   await one.context().close();

@@ -176,6 +176,7 @@ test("what a model was told is summarised and put back, with keys", async () => 
   model.state.held = undefined;
   await context.getByRole("button", { name: "Summarise now" }).waitFor({ state: "detached" });
   await one.getByRole("button", { name: "Back to the stream" }).click();
+  await one.getByLabel("Filter the stream").fill("messages"); // a list shows what is in view
   const log = one.getByRole("log");
   const filter = one.getByLabel("Filter the stream");
   for (const told of ["older messages summarised", "messages put back"]) {

@@ -152,15 +152,9 @@ export interface MenuItem {
   run: () => void;
 }
 
-export function Menu(props: {
-  label: string;
-  triggerClass: string;
-  trigger: JSX.Element;
-  items: MenuItem[];
-  onOpen?: () => void;
-}) {
+export function Menu(props: { label: string; triggerClass: string; trigger: JSX.Element; items: MenuItem[] }) {
   return (
-    <DropdownMenu placement="bottom-end" gutter={4} onOpenChange={(open) => open && props.onOpen?.()}>
+    <DropdownMenu placement="bottom-end" gutter={4}>
       <DropdownMenu.Trigger aria-label={props.label} class={props.triggerClass}>
         {props.trigger}
       </DropdownMenu.Trigger>

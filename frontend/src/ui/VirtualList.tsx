@@ -102,9 +102,15 @@ export function VirtualList<T>(props: {
     show();
   }
 
+  function toLast() {
+    const last = props.items.length - 1;
+    if (last >= 0) virtual.scrollToIndex(last, { align: "end" });
+  }
+
   onMount(() => {
     onCleanup(virtual._didMount());
     update();
+    if (props.follow) queueMicrotask(toLast);
     // A larger window font makes every row higher.
     const zoomed = new ResizeObserver(() => {
       if (rem() === unit) return;
@@ -118,10 +124,10 @@ export function VirtualList<T>(props: {
   createEffect(
     on(
       () => [props.items, props.items.length] as const,
-      ([, length]) => {
+      () => {
         update();
-        // The list is as high as that once this effect is over.
-        if (props.follow) queueMicrotask(() => length > 0 && virtual.scrollToIndex(length - 1, { align: "end" }));
+        // The list is as high as its rows once this effect is over.
+        if (props.follow) queueMicrotask(toLast);
       },
       { defer: true },
     ),

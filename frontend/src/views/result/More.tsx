@@ -1,10 +1,14 @@
+import { onMount } from "solid-js";
 import { useApp } from "~/state/app";
+import { afterPaint } from "~/state/later";
 import { Icon } from "~/ui/Icon";
 import { Menu, type MenuItem } from "~/ui/Overlay";
 
 /** What is done to a result more seldom: another provider's opinion, a replay. */
 export function More() {
   const app = useApp();
+  // Who is ready is known before the menu opens: items that change under the pointer are missed.
+  onMount(() => afterPaint(() => void app.models.load()));
   const opinions = (): MenuItem[] => {
     const ready = app.models.providers.filter((one) => one.state === "ready");
     if (ready.length === 0)
@@ -28,7 +32,6 @@ export function More() {
   return (
     <Menu
       label="More"
-      onOpen={() => void app.models.load()}
       triggerClass="grid size-(--h-control) place-items-center rounded-control border border-line-strong bg-raised text-strong shadow-raised hover:bg-hover"
       trigger={<Icon name={app.opinion.asked() ? "loader" : "ellipsis"} />}
       items={[
