@@ -2,6 +2,7 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -121,9 +122,14 @@ func urlOf(command manifest.DockerCommand) (urlPath string, port int) {
 	if len(line) > 4096 || !strings.Contains(line, "http") && !strings.Contains(line, "curl") && !strings.Contains(line, "wget") {
 		return "", 0
 	}
-	m := healthURL.Regexp().FindStringSubmatch(line)
-	if m == nil {
+	all := healthURL.Regexp().FindAllStringSubmatch(line, -1)
+	if all == nil {
 		return "", 0
+	}
+	// A host alone may be another option's: `curl --noproxy localhost http://…`.
+	m := all[0]
+	if i := slices.IndexFunc(all, func(m []string) bool { return strings.HasPrefix(m[0], "http") }); i >= 0 {
+		m = all[i]
 	}
 	if m[2] == "" || strings.ContainsAny(m[2], "${}") {
 		m[2] = "/"

@@ -83,6 +83,14 @@ func TestPorts(t *testing.T) {
 			},
 		},
 		{
+			name: "SSH beside the pages", dir: ".", want: 8080, rule: "dockerfile.expose", lost: []string{"22", "25"},
+			files: map[string]string{"Dockerfile": "FROM debian\nEXPOSE 22 8080 25\n"},
+		},
+		{
+			name: "SSH alone", dir: ".", want: 22, rule: "dockerfile.expose",
+			files: map[string]string{"Dockerfile": "FROM debian\nEXPOSE 22\n"},
+		},
+		{
 			name: "Kubernetes by the image's name", dir: "cart", want: 7070, rule: "kubernetes.port",
 			files: map[string]string{
 				"k8s/cart.yaml":  "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: cartservice}\nspec:\n  template:\n    spec:\n      containers:\n      - name: server\n        image: acme/cart:1\n        ports:\n        - containerPort: 7070\n",

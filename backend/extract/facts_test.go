@@ -139,6 +139,7 @@ func TestURLOfHealthCommand(t *testing.T) {
 		`python -c "import urllib.request as u; u.urlopen('http://localhost:8000')"`:              "/",
 		"curl --fail https://example.test:8443/a/b?c=d":                                           "/a/b",
 		"curl -f http://localhost/${BASE}":                                                        "/",
+		"(curl --noproxy localhost -o /dev/null -sS http://localhost:3000/healthcheck) || exit 1": "/healthcheck",
 		"pg_isready -h localhost -p 5432":                                                         "",
 		"nc -z localhost 3000":                                                                    "",
 		"/app/healthcheck":                                                                        "",

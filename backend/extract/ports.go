@@ -32,8 +32,20 @@ func (f *Facts) Ports(more ...finding.Finding[int]) finding.Finding[int] {
 	all = append(all, f.portsOfContainers()...)
 	all = append(all, f.portsOfDotenv()...)
 	all = append(all, f.portsOfSources()...)
+	for i := range all {
+		if besidePorts[all[i].Value] {
+			all[i].Confidence = max(all[i].Confidence-besideDoubt, proxyConfidence)
+		}
+	}
 	return strongest(more, all, strconv.Itoa)
 }
+
+// besidePorts are those that IANA's registry gives to file transfer, SSH, mail
+// and names: a program that serves people offers them beside its own, as a
+// forge does with SSH. They count where nothing else is known.
+var besidePorts = map[int]bool{20: true, 21: true, 22: true, 23: true, 25: true, 53: true, 110: true, 143: true, 465: true, 587: true, 993: true, 995: true}
+
+const besideDoubt = 0.3
 
 // strongest orders candidates and lets the first win.
 func strongest[T comparable](more, own []finding.Finding[T], text func(T) string) finding.Finding[T] {
