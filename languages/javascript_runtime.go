@@ -181,7 +181,7 @@ func (pl jsPlan) runtimeEnvironment(env map[string]string) {
 			env["FASTIFY_ADDRESS"] = "0.0.0.0"
 		}
 	}
-	if pl.pkg.Has("puppeteer") || pl.pkg.Has("puppeteer-core") {
+	if _, shipped := pl.p.FirstShipped("puppeteer", "puppeteer-core"); shipped {
 		env["PUPPETEER_EXECUTABLE_PATH"] = "/usr/bin/chromium"
 	}
 	if pl.playwright() {

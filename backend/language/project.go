@@ -73,9 +73,18 @@ func (p *Project) Uses(names ...string) bool {
 
 // FirstUsed gives the first declared dependency that one of the names matches.
 func (p *Project) FirstUsed(names ...string) (Dependency, bool) {
+	return p.first(names, func(Dependency) bool { return true })
+}
+
+// FirstShipped is FirstUsed without those that development alone needs.
+func (p *Project) FirstShipped(names ...string) (Dependency, bool) {
+	return p.first(names, func(d Dependency) bool { return !d.Dev })
+}
+
+func (p *Project) first(names []string, counts func(Dependency) bool) (Dependency, bool) {
 	for _, n := range names {
 		for _, d := range p.Deps {
-			if d.Name == n || strings.HasSuffix(n, "*") && strings.HasPrefix(d.Name, n[:len(n)-1]) {
+			if counts(d) && (d.Name == n || strings.HasSuffix(n, "*") && strings.HasPrefix(d.Name, n[:len(n)-1])) {
 				return d, true
 			}
 		}

@@ -16,28 +16,33 @@ type NativeDeps struct{}
 func (NativeDeps) Name() string { return "native_deps" }
 
 // Execute looks the declared dependencies up in the language's table, those of
-// the languages beside it in theirs.
+// the languages beside it in theirs: these take part in the build alone.
 func (NativeDeps) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.ServicePhaseResult, error) {
-	natives(s, s.Project)
+	natives(s, s.Project, true)
 	for _, b := range s.Beside {
-		natives(s, b)
+		natives(s, b, false)
 	}
 	n := len(s.Systems.Build) + len(s.Systems.Runtime)
 	return pipeline.ServicePhaseResult{Result: count(n, "system package")}, nil
 }
 
-func natives(s *pipeline.ServiceContext, p *language.Project) {
+// natives adds what a project's dependencies need. What is needed for
+// development only is not there when the program runs.
+func natives(s *pipeline.ServiceContext, p *language.Project, runs bool) {
 	for _, n := range p.Language.Natives {
-		d, ok := p.FirstUsed(n.Needs...)
-		if !ok {
-			continue
+		if d, ok := p.FirstUsed(n.Needs...); ok {
+			s.Systems.Build = append(s.Systems.Build, needed(p, d, n.Build)...)
 		}
-		why := finding.Evidence{Rule: p.Language.ID + ".native", Path: d.Path, Line: d.Line, Excerpt: strings.TrimSpace(d.Name + " " + d.Version)}
-		for _, pkg := range n.Build {
-			s.Systems.Build = append(s.Systems.Build, pipeline.Package{Name: pkg, Why: why})
-		}
-		for _, pkg := range n.Runtime {
-			s.Systems.Runtime = append(s.Systems.Runtime, pipeline.Package{Name: pkg, Why: why})
+		if d, ok := p.FirstShipped(n.Needs...); ok && runs {
+			s.Systems.Runtime = append(s.Systems.Runtime, needed(p, d, n.Runtime)...)
 		}
 	}
+}
+
+func needed(p *language.Project, d language.Dependency, names []string) (list []pipeline.Package) {
+	why := finding.Evidence{Rule: p.Language.ID + ".native", Path: d.Path, Line: d.Line, Excerpt: strings.TrimSpace(d.Name + " " + d.Version)}
+	for _, name := range names {
+		list = append(list, pipeline.Package{Name: name, Why: why})
+	}
+	return list
 }

@@ -167,3 +167,40 @@ func TestNamesOfWhatServesNobody(t *testing.T) {
 		}
 	}
 }
+
+// TestNativesOfWhatRuns: what development or the assets' build needs is not in
+// the image that runs.
+func TestNativesOfWhatRuns(t *testing.T) {
+	table := []language.Native{{Needs: []string{"browser"}, Runtime: []string{"chromium"}}, {Needs: []string{"canvas*"}, Build: []string{"libcairo2-dev"}, Runtime: []string{"libcairo2"}}}
+	project := func(deps ...language.Dependency) *language.Project {
+		return &language.Project{Language: &language.Language{ID: "node", Natives: table}, Deps: deps}
+	}
+	for _, tt := range []struct {
+		name           string
+		main, beside   *language.Project
+		build, runtime string
+	}{
+		{"shipped", project(language.Dependency{Name: "browser"}, language.Dependency{Name: "canvas2"}), nil, "libcairo2-dev", "chromium libcairo2"},
+		{"for development", project(language.Dependency{Name: "browser", Dev: true}, language.Dependency{Name: "canvas2", Dev: true}), nil, "libcairo2-dev", ""},
+		{"both", project(language.Dependency{Name: "browser", Dev: true}, language.Dependency{Name: "browser"}), nil, "", "chromium"},
+		{"assets", project(), project(language.Dependency{Name: "browser"}, language.Dependency{Name: "canvas2"}), "libcairo2-dev", ""},
+	} {
+		s := &pipeline.ServiceContext{Service: &pipeline.Service{Project: tt.main}}
+		if tt.beside != nil {
+			s.Beside = append(s.Beside, tt.beside)
+		}
+		if _, err := (NativeDeps{}).Execute(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+		names := func(list []pipeline.Package) string {
+			var out []string
+			for _, p := range list {
+				out = append(out, p.Name)
+			}
+			return strings.Join(out, " ")
+		}
+		if names(s.Systems.Build) != tt.build || names(s.Systems.Runtime) != tt.runtime {
+			t.Errorf("%s: build %q, runtime %q", tt.name, names(s.Systems.Build), names(s.Systems.Runtime))
+		}
+	}
+}
