@@ -1,6 +1,6 @@
 import type { Stamped } from "~/bridge/types";
 import { tokens } from "./models";
-import { type Level, type StreamRow, type Tone } from "./stream";
+import type { Level, StreamRow, Tone } from "./streamRow";
 import { bytes, counted, duration, phaseOf, phaseWords } from "./words";
 
 /** An event as a line of the stream. */

@@ -1,23 +1,6 @@
 import type { Stamped } from "~/bridge/types";
 import { cardOf } from "./cards";
-
-export type Level = "quiet" | "normal" | "verbose" | "debug";
-export type Tone = "plain" | "ok" | "warn" | "danger" | "running";
-
-/** One line of the stream; several equal events fold into one. */
-export interface StreamRow {
-  key: number;
-  ts: number;
-  tone: Tone;
-  level: Level;
-  type: string;
-  title: string;
-  service: string;
-  result: string;
-  durationMs: number;
-  details: string[];
-  events: Stamped[];
-}
+import type { Level, StreamRow } from "./streamRow";
 
 const order: Level[] = ["quiet", "normal", "verbose", "debug"];
 

@@ -1,7 +1,8 @@
 import { createEffect, createMemo, createSignal, on, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Run } from "~/state/run";
-import { StreamRows, type Level } from "~/state/stream";
+import { StreamRows } from "~/state/stream";
+import type { Level } from "~/state/streamRow";
 import { paneHead, PaneTitle } from "~/parts/Facts";
 import { Empty } from "~/parts/Messages";
 import { Button } from "~/ui/Button";

@@ -1,5 +1,5 @@
 import { For, Show } from "solid-js";
-import type { StreamRow } from "~/state/stream";
+import type { StreamRow } from "~/state/streamRow";
 import { duration } from "~/state/words";
 import { Icon, type IconName } from "~/ui/Icon";
 

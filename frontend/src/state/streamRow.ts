@@ -1,0 +1,19 @@
+import type { Stamped } from "~/bridge/types";
+
+export type Level = "quiet" | "normal" | "verbose" | "debug";
+export type Tone = "plain" | "ok" | "warn" | "danger" | "running";
+
+/** One line of the stream; several equal events fold into one. */
+export interface StreamRow {
+  key: number;
+  ts: number;
+  tone: Tone;
+  level: Level;
+  type: string;
+  title: string;
+  service: string;
+  result: string;
+  durationMs: number;
+  details: string[];
+  events: Stamped[];
+}
