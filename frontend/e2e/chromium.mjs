@@ -17,6 +17,16 @@ const quiet = [
   "--disable-sync",
 ];
 
+/** A machine on which no model can be asked: no key, no keychain, and nobody where Ollama would be. */
+export const noModels = {
+  OPENAI_API_KEY: "",
+  ANTHROPIC_API_KEY: "",
+  GEMINI_API_KEY: "",
+  GOOGLE_API_KEY: "",
+  OLLAMA_HOST: "http://127.0.0.1:9",
+  DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent",
+};
+
 /** Starts the program with a history of its own, and a browser; `stop` ends both. */
 export async function serve(env = {}) {
   const data = env.AIPACK_DATA ?? (await folder("data"));

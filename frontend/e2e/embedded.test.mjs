@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fixture, folder, until } from "./app.mjs";
-import { accessible, call, go, paste, serve, shoot } from "./chromium.mjs";
+import { accessible, call, go, noModels, paste, serve, shoot } from "./chromium.mjs";
 import { hub, tinyModel } from "./hub.mjs";
 
 let mirror, models, server, one;
@@ -14,12 +14,7 @@ before(async () => {
   server = await serve({
     HF_ENDPOINT: mirror.address,
     AIPACK_MODELS: models,
-    OPENAI_API_KEY: "",
-    ANTHROPIC_API_KEY: "",
-    GEMINI_API_KEY: "",
-    GOOGLE_API_KEY: "",
-    OLLAMA_HOST: "http://127.0.0.1:9", // nobody answers there
-    DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent",
+    ...noModels,
   });
 });
 after(async () => {

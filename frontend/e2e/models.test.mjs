@@ -4,21 +4,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fixture, folder, until } from "./app.mjs";
-import { accessible, analysed, call, go, paste, serve, shoot } from "./chromium.mjs";
+import { accessible, analysed, call, go, noModels, paste, serve, shoot } from "./chromium.mjs";
 import { openai } from "./openai.mjs";
 
 const key = ["sk", "e2e", "0123456789abcdefghij"].join("-");
 let model, server, one;
 before(async () => {
   model = await openai('{"numbers": [1, 2, 3]}');
-  server = await serve({
-    OPENAI_API_KEY: key,
-    ANTHROPIC_API_KEY: "",
-    GEMINI_API_KEY: "",
-    GOOGLE_API_KEY: "",
-    OLLAMA_HOST: "http://127.0.0.1:9", // nobody answers there
-    DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent",
-  });
+  server = await serve({ ...noModels, OPENAI_API_KEY: key });
 });
 after(async () => {
   await server?.stop();
