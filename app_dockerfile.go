@@ -43,10 +43,9 @@ func (a *App) EditDockerfile(runID, service, content string) (ServiceState, erro
 // held.
 func (r *run) ours(d *store.Document) string {
 	doc := parsed(d.Current())
-	placed := export.Place(r.current())
 	for i := range r.docs {
 		if r.docs[i].Service == d.Service {
-			text, err := export.Dockerfile(doc, export.Options{Files: within(doc, r.known().paths), DockerfilePath: placed[i].Dockerfile})
+			text, err := export.Dockerfile(doc, export.Options{Files: within(doc, r.known().paths), DockerfilePath: r.place(i)})
 			if err == nil {
 				return text.Content
 			}

@@ -118,6 +118,7 @@ func (a *App) move(runID, service string, to func(store.Document) (int, bool)) (
 	return a.with(runID, service, func(r *run, d *store.Document) error {
 		if n, ok := to(*d); ok {
 			d.Edit = n
+			r.places = nil
 			a.unsaved(a.store.MoveEdit(runID, service, n))
 		}
 		return nil
@@ -160,6 +161,7 @@ func (r *run) edit(d *store.Document, what []change, next universalbuild.Univers
 	e := store.Edit{Number: len(d.Edits) + 1, Parent: d.Edit, At: r.app.now().UnixMilli(), What: string(log), Document: text}
 	d.Edits = append(d.Edits, e)
 	d.Edit = e.Number
+	r.places = nil
 	r.app.unsaved(r.app.store.AddEdit(r.row.ID, d.Service, e))
 	return nil
 }
@@ -184,7 +186,7 @@ func (r *run) state(i int) ServiceState {
 	for _, c := range universalbuild.Diff(parsed(d.Original), doc) {
 		s.Edited = append(s.Edited, c.Field)
 	}
-	s.DockerfilePath = export.Place(r.current())[i].Dockerfile
+	s.DockerfilePath = r.place(i)
 	s.Dockerfile = dockerfile(doc, s.DockerfilePath, r.known().paths)
 	s.Generated = s.Dockerfile.Content
 	if d.Dockerfile != "" {
@@ -193,6 +195,17 @@ func (r *run) state(i int) ServiceState {
 	}
 	s.Existing, s.ExistingPath = r.existing(doc)
 	return s
+}
+
+// place is where a service's Dockerfile lies. The services decide that together,
+// so it is worked out for all of them at once. It is called with the lock held.
+func (r *run) place(i int) string {
+	if r.places == nil {
+		for _, p := range export.Place(r.current()) {
+			r.places = append(r.places, p.Dockerfile)
+		}
+	}
+	return r.places[i]
 }
 
 // current gives the documents in force.

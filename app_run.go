@@ -29,6 +29,7 @@ type run struct {
 	last     *event.Stamped
 	closed   bool // nothing more is listened to
 	docs     []store.Document
+	places   []string // of the services' Dockerfiles; nil until wanted, and after an edit
 	files    *files
 	walked   chan struct{} // closed once files is known, or the run has ended; nil: from the history
 	cancel   context.CancelFunc

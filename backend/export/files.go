@@ -74,12 +74,14 @@ func Place(documents []universalbuild.UniversalBuild) []Placed {
 	for _, d := range documents {
 		shared[folder(d)]++
 	}
-	taken := map[string]bool{}
+	taken, again := map[string]bool{}, map[string]int{}
 	placed := make([]Placed, len(documents))
 	for i, d := range documents {
-		name := ServiceName(d)
-		for n := 2; taken[name]; n++ {
-			name = ServiceName(d) + "-" + strconv.Itoa(n)
+		base := ServiceName(d)
+		name := base
+		for taken[name] {
+			again[base]++
+			name = base + "-" + strconv.Itoa(again[base]+1)
 		}
 		taken[name] = true
 		file := "Dockerfile"
