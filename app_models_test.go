@@ -172,6 +172,9 @@ func TestNoSecretLeavesAndNoneIsKept(t *testing.T) {
 	if n := strings.Count(kinds(failed), "llm.failed"); n != 1 {
 		t.Errorf("a refusal is told %d times: %s", n, kinds(failed))
 	}
+	if page, err := a.History("", 0, 2); err != nil || len(page.Runs) != 2 || page.Runs[0].RulesAlone == "" || page.Runs[1].RulesAlone != "" {
+		t.Errorf("the history does not say where the rules were left alone: %+v %v", page.Runs, err)
+	}
 	seen := map[string]string{"requests": strings.Join(s.sent(), "\n")}
 	if len(s.sent()) < 2 || !strings.Contains(seen["requests"], "«secret:") {
 		t.Fatalf("the filter had nothing to do: %d requests, events %s", len(s.sent()), kinds(run))

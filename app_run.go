@@ -246,6 +246,7 @@ func (r *run) take(out *pipeline.Outcome) {
 		return
 	}
 	r.row.Missing = out.Context.Structure().Missing
+	r.row.RulesAlone = out.Spent.Failure
 	r.row.Services = len(out.Documents)
 	r.row.Language, r.row.Confidence = out.Summary.Language, out.Summary.Confidence
 	if len(out.Documents) > 0 {

@@ -188,6 +188,7 @@ type RunRow struct {
 	Confidence   float64 `json:"confidence"`
 	Edited       bool    `json:"edited"`
 	Proof        string  `json:"proof"`
+	RulesAlone   string  `json:"rules_alone"` // why a model that was wanted could not be asked to the end
 	FolderExists bool    `json:"folder_exists"`
 }
 

@@ -39,6 +39,10 @@ type RunCompleted struct {
 	Summary  Summary          `json:"summary"`
 	Services []ServiceSummary `json:"services"`
 	Missing  string           `json:"missing,omitempty"` // why there is no service, where there is none
+
+	// RulesAlone says why a model that was wanted could not be asked, or not to
+	// the end: the rules alone answered the rest.
+	RulesAlone string `json:"rules_alone,omitempty"`
 }
 
 // RunFailed ends a run badly.

@@ -311,7 +311,7 @@ func guarded(name string, do func() (ServicePhaseResult, error)) (result Service
 func (r *running) finish(out *Outcome, err error) {
 	switch {
 	case err == nil:
-		done := event.RunCompleted{Summary: out.Summary, Services: []event.ServiceSummary{}, Missing: r.a.Structure().Missing}
+		done := event.RunCompleted{Summary: out.Summary, Services: []event.ServiceSummary{}, Missing: r.a.Structure().Missing, RulesAlone: out.Spent.Failure}
 		for _, d := range out.Documents {
 			done.Services = append(done.Services, event.ServiceSummary{
 				Path: d.Metadata.Path, Name: d.Metadata.ProjectName, Language: d.Metadata.Language,

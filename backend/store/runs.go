@@ -14,6 +14,7 @@ type Run struct {
 	StartedAt  int64
 	DurationMS int64
 	Missing    string // why there is no service
+	RulesAlone string // why a model that was wanted could not be asked to the end
 	Code       string // of the fault
 	Message    string
 	Advice     string
@@ -26,14 +27,14 @@ type Run struct {
 	Proof  string // derived: verdict of the newest proof that has ended
 }
 
-const runColumns = `r.id, r.path, r.name, r.hint, r.state, r.started_at, r.duration_ms, r.missing, r.code, r.message, r.advice,
+const runColumns = `r.id, r.path, r.name, r.hint, r.state, r.started_at, r.duration_ms, r.missing, r.rules_alone, r.code, r.message, r.advice,
 	r.services, r.language, r.framework, r.confidence,
 	EXISTS (SELECT 1 FROM documents d WHERE d.run_id = r.id AND d.edit > 0),
 	COALESCE((SELECT p.verdict FROM proofs p WHERE p.run_id = r.id AND p.verdict IN ('proven', 'failed') ORDER BY p.started_at DESC, p.id DESC LIMIT 1), '')`
 
 func scanRun(rows *sql.Rows) (Run, error) {
 	var r Run
-	err := rows.Scan(&r.ID, &r.Path, &r.Name, &r.Hint, &r.State, &r.StartedAt, &r.DurationMS, &r.Missing, &r.Code, &r.Message, &r.Advice,
+	err := rows.Scan(&r.ID, &r.Path, &r.Name, &r.Hint, &r.State, &r.StartedAt, &r.DurationMS, &r.Missing, &r.RulesAlone, &r.Code, &r.Message, &r.Advice,
 		&r.Services, &r.Language, &r.Framework, &r.Confidence, &r.Edited, &r.Proof)
 	return r, err
 }
@@ -48,7 +49,7 @@ func (s *Store) Begin(r Run) error {
 	})
 }
 
-const endRun = `UPDATE runs SET state = ?, duration_ms = ?, missing = ?, code = ?, message = ?, advice = ?, services = ?, language = ?, framework = ?, confidence = ? WHERE id = ?`
+const endRun = `UPDATE runs SET state = ?, duration_ms = ?, missing = ?, rules_alone = ?, code = ?, message = ?, advice = ?, services = ?, language = ?, framework = ?, confidence = ? WHERE id = ?`
 
 // End records how a run ended, with its documents, all or nothing.
 func (s *Store) End(r Run, documents []Document) error {
@@ -56,7 +57,7 @@ func (s *Store) End(r Run, documents []Document) error {
 }
 
 func end(tx *sql.Tx, r Run, documents []Document) error {
-	if _, err := tx.Exec(endRun, r.State, r.DurationMS, r.Missing, r.Code, r.Message, r.Advice, r.Services, r.Language, r.Framework, r.Confidence, r.ID); err != nil {
+	if _, err := tx.Exec(endRun, r.State, r.DurationMS, r.Missing, r.RulesAlone, r.Code, r.Message, r.Advice, r.Services, r.Language, r.Framework, r.Confidence, r.ID); err != nil {
 		return err
 	}
 	for i, d := range documents {

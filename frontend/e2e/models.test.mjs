@@ -139,6 +139,27 @@ test("the same run again, from its recorded answers and without network", async 
   assert.deepEqual(one.faults, []);
 });
 
+test("where the model does not answer, the Result and the History say so, and what to do", async () => {
+  model.state.failing = 1_000;
+  await analysed(one, await fixture("single/node-express", "refused"));
+  const band = one.getByRole("status").filter({ hasText: "The rules alone answered." });
+  await band.getByText(/overloaded/).waitFor();
+  await looks("result-rules-alone");
+  await band.getByRole("button", { name: "Model settings" }).click();
+  await one.getByRole("heading", { name: "Providers" }).waitFor();
+  await go(one, "history");
+  await one
+    .getByRole("listitem")
+    .filter({ hasText: "refused" })
+    .getByText(/the rules alone answered: .*overloaded/)
+    .waitFor({ state: "attached" });
+  model.state.failing = 0;
+  await go(one, "result");
+  await band.getByRole("button", { name: "Try again" }).click();
+  await band.waitFor({ state: "detached" });
+  assert.deepEqual(one.faults, []);
+});
+
 test("a second opinion stands beside the first", async () => {
   await go(one, "result");
   await one.getByRole("button", { name: "More" }).click();

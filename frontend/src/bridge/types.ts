@@ -69,6 +69,7 @@ export interface EventBody {
   code?: string;
   hint?: string;
   missing?: string;
+  rules_alone?: string;
   files?: number;
   dirs?: number;
   manifests?: number;

@@ -48,7 +48,13 @@ function ofLine({ event, type }: Stamped): Words | undefined {
     case "run.completed":
       return event.missing
         ? ["quiet", "warn", "Analysis ended", event.missing]
-        : ["quiet", "ok", "Analysis completed", counted(event.services?.length ?? 0, "service")];
+        : [
+            "quiet",
+            event.rules_alone ? "warn" : "ok",
+            "Analysis completed",
+            counted(event.services?.length ?? 0, "service") + (event.rules_alone ? ", by the rules alone" : ""),
+            event.rules_alone ? [event.rules_alone] : [],
+          ];
     case "run.failed":
       return ["quiet", "danger", "Analysis failed", event.problem ?? "", event.hint ? [event.hint] : []];
     case "run.cancelled":

@@ -1,4 +1,3 @@
-import { createMemo } from "solid-js";
 import { createStore, produce } from "solid-js/store";
 import type { EventBody, Stamped } from "~/bridge/types";
 import type { Phase } from "./opening";
@@ -32,8 +31,17 @@ export interface Course {
   before: Step[];
   lanes: Lane[];
   after: Step[];
+  /** How many steps there are, and how many are done: counted as they come, for there may be thousands. */
+  total: number;
+  done: number;
+  /** The phase that was begun last, "" when nothing runs. */
+  phase: string;
+  /** Whether a model was asked in one of the steps. */
+  model: boolean;
   files: number;
   partial: string;
+  /** Why a model that was wanted could not be asked to the end; "" where none was, or it could. */
+  rulesAlone: string;
 }
 
 const before = ["scan", "classify", "structure", "dependencies", "build_order", "cache"];
@@ -58,30 +66,45 @@ const empty = (): Course => ({
   before: before.map(waiting),
   lanes: [],
   after: after.map(waiting),
+  total: before.length + after.length,
+  done: 0,
+  phase: "",
+  model: false,
   files: 0,
   partial: "",
+  rulesAlone: "",
 });
 
 /** The course of a run, made of its events. Rows stand there from the start, so that nothing jumps. */
 export function createCourse() {
   const [course, set] = createStore<Course>(empty());
-  const steps = createMemo(() => [...course.before, ...course.lanes.flatMap((lane) => lane.steps), ...course.after]);
-  const done = createMemo(() => steps().filter((step) => step.state === "done").length);
-  const current = createMemo(() => steps().find((step) => step.state === "running"));
+  /** Where each service's lane stands, so that an event finds its own without a search. */
+  const places: Places = new Map();
 
   function apply(events: readonly Stamped[]) {
     if (events.length === 0) return;
     set(
       produce((draft) => {
-        for (const event of events) take(draft, event);
+        for (const event of events) take(draft, places, event);
       }),
     );
   }
 
-  return { course, steps, done, current, apply, reset: () => set(empty()) };
+  function reset() {
+    places.clear();
+    set(empty());
+  }
+
+  return { course, apply, reset };
 }
 
-export type CourseModel = ReturnType<typeof createCourse>;
+type Places = Map<string, number>;
+
+/** The lanes by their paths; they are kept in the order in which the services began. */
+export function inOrder(lanes: readonly Lane[]): Lane[] {
+  const byPath = new Map(lanes.map((one) => [one.path, one]));
+  return [...byPath].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
 
 /** The phase that ended a run, undefined where none did. */
 export function failedPhase(course: Course): Phase | undefined {
@@ -96,17 +119,19 @@ export function failedPhase(course: Course): Phase | undefined {
   };
 }
 
-function take(course: Course, { type, ts, event }: Stamped) {
+function take(course: Course, places: Places, { type, ts, event }: Stamped) {
   course.endedAt = Math.max(course.endedAt, ts);
   switch (type) {
     case "run.started":
+      places.clear();
       Object.assign(course, empty(), { state: "running", startedAt: ts, endedAt: ts });
       return;
     case "run.completed":
       for (const service of event.services ?? []) {
-        const lane = course.lanes.find((known) => known.path === service.path);
+        const lane = course.lanes[places.get(service.path) ?? -1];
         if (lane) Object.assign(lane, { name: service.name, language: service.language });
       }
+      course.rulesAlone = event.rules_alone ?? "";
       end(course, "completed", ts);
       return;
     case "run.failed":
@@ -122,21 +147,24 @@ function take(course: Course, { type, ts, event }: Stamped) {
     case "phase.started":
     case "phase.completed":
     case "phase.failed":
-      phase(find(course, event), type, ts, event);
+      phase(course, find(course, places, event), type, ts, event);
       return;
     case "validation.started":
     case "validation.failed":
-      phase(find(course, { phase: "check" }), "phase.started", ts, event);
+      phase(course, find(course, places, { phase: "check" }), "phase.started", ts, event);
   }
 }
 
-function phase(step: Step, type: string, ts: number, event: EventBody) {
+function phase(course: Course, step: Step, type: string, ts: number, event: EventBody) {
   if (type === "phase.started") {
-    if (step.state !== "running") Object.assign(step, { state: "running", startedAt: ts });
+    if (step.state === "running") return;
+    turn(course, step, "running");
+    step.startedAt = ts;
+    course.phase = step.name;
     return;
   }
+  turn(course, step, type === "phase.failed" ? "failed" : "done");
   Object.assign(step, {
-    state: type === "phase.failed" ? "failed" : "done",
     startedAt: step.startedAt || ts,
     durationMs: event.duration_ms ?? 0,
     confidence: event.confidence ?? 0,
@@ -144,33 +172,47 @@ function phase(step: Step, type: string, ts: number, event: EventBody) {
     result: event.result ?? "",
     problem: event.problem ?? "",
   });
+  course.model ||= step.model;
 }
 
-function find(course: Course, event: EventBody): Step {
+/** Gives a step another state and keeps count. */
+function turn(course: Course, step: Step, state: StepState) {
+  course.done += Number(state === "done") - Number(step.state === "done");
+  step.state = state;
+}
+
+function find(course: Course, places: Places, event: EventBody): Step {
   const name = event.phase ?? "";
-  const list = event.service ? lane(course, event.service).steps : after.includes(name) ? course.after : course.before;
+  const list = event.service
+    ? laneOf(course, places, event.service).steps
+    : after.includes(name)
+      ? course.after
+      : course.before;
   const known = list.find((step) => step.name === name);
   if (known) return known;
+  course.total++;
   list.push(waiting(name));
   return list.at(-1) ?? waiting(name);
 }
 
-function lane(course: Course, path: string): Lane {
-  const known = course.lanes.find((one) => one.path === path);
+function laneOf(course: Course, places: Places, path: string): Lane {
+  const known = course.lanes[places.get(path) ?? -1];
   if (known) return known;
   const name = path === "." ? "the project" : path;
+  places.set(path, course.lanes.length);
+  course.total += perService.length;
   course.lanes.push({ path, name, language: "", steps: perService.map(waiting) });
-  course.lanes.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return lane(course, path);
+  return laneOf(course, places, path);
 }
 
 /** What runs when the run ends has ended too; a completed run has checked its documents. */
 function end(course: Course, state: Course["state"], ts: number) {
   course.state = state;
   course.endedAt = ts;
+  course.phase = "";
   for (const step of [...course.before, ...course.lanes.flatMap((one) => one.steps), ...course.after]) {
     if (step.state !== "running") continue;
-    step.state = state === "completed" ? "done" : "waiting";
+    turn(course, step, state === "completed" ? "done" : "waiting");
     step.durationMs = ts - step.startedAt;
   }
 }

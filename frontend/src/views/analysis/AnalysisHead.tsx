@@ -63,12 +63,12 @@ function Title(props: { source: Pick<Run, "info" | "course">; live: boolean }) {
           : duration(Math.max(0, course().endedAt - course().startedAt))}
       </span>
       <Bar
-        part={props.source.course.done() / Math.max(1, props.source.course.steps().length)}
+        part={course().done / Math.max(1, course().total)}
         tone={course().state === "completed" ? "ok" : course().state === "failed" ? "danger" : "accent"}
         class="w-30"
       />
       <span class="text-label whitespace-nowrap text-muted tabular-nums">
-        {props.source.course.steps().length} phases, {props.source.course.done()} done
+        {course().total} phases, {course().done} done
       </span>
     </>
   );

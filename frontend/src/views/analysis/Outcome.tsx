@@ -6,6 +6,7 @@ import type { Run } from "~/state/run";
 import { phaseOf } from "~/state/words";
 import { Band, ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
+import { RulesAlone } from "../frame/RulesAlone";
 
 /** Why a run gave less than it could, above everything else. */
 export function Outcome(props: { source: Pick<Run, "info" | "course">; onRetry: (from: Phase) => void }) {
@@ -65,6 +66,7 @@ export function Outcome(props: { source: Pick<Run, "info" | "course">; onRetry: 
           </Band>
         )}
       </Show>
+      <RulesAlone run={props.source} />
     </>
   );
 }

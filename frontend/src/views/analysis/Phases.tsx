@@ -1,6 +1,6 @@
 import { createMemo, For, Show } from "solid-js";
 import type { Phase } from "~/state/opening";
-import type { Step } from "~/state/phases";
+import { inOrder, type Step } from "~/state/phases";
 import type { Run } from "~/state/run";
 import { duration, phaseWords } from "~/state/words";
 import { Ball, mark } from "~/parts/Evidence";
@@ -34,9 +34,10 @@ export function Phases(props: { source: Pick<Run, "course">; onRetry?: (from: Ph
     from: course().startedAt,
     ms: Math.max(1, course().endedAt - course().startedAt),
   }));
-  const laneSteps = () => course().lanes.reduce((n, lane) => n + lane.steps.length, 0);
-  const laneDone = () =>
-    course().lanes.reduce((n, lane) => n + lane.steps.filter((one) => one.state === "done").length, 0);
+  const outside = () => [...course().before, ...course().after];
+  const lanes = createMemo(() => inOrder(course().lanes));
+  const laneSteps = () => course().total - outside().length;
+  const laneDone = () => course().done - outside().filter((one) => one.state === "done").length;
   return (
     <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Phases">
       <div class={paneHead}>
@@ -44,7 +45,7 @@ export function Phases(props: { source: Pick<Run, "course">; onRetry?: (from: Ph
         <span class="flex-1" />
         <span class="flex items-center gap-1.5 text-mark text-muted">
           <span class="h-0.5 w-3 bg-line-control" /> rules
-          <Show when={props.source.course.steps().some((step) => step.model)}>
+          <Show when={course().model}>
             <span class="ml-1.5 h-0.5 w-3 bg-accent" /> model
           </Show>
         </span>
@@ -66,8 +67,8 @@ export function Phases(props: { source: Pick<Run, "course">; onRetry?: (from: Ph
               {laneDone()} of {laneSteps()} steps
             </span>
           </p>
-          <For each={course().lanes}>
-            {(lane) => <ServiceLane lane={lane} many={course().lanes.length > 6} {...retry(lane.path)} />}
+          <For each={lanes()}>
+            {(lane) => <ServiceLane lane={lane} many={lanes().length > 6} {...retry(lane.path)} />}
           </For>
         </Show>
         <ol>

@@ -1,7 +1,7 @@
 import { createMemo, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { money, tokens } from "~/state/models";
-import { counted, duration } from "~/state/words";
+import { counted, duration, phaseWords } from "~/state/words";
 import { Bar } from "~/ui/Bar";
 import { Icon } from "~/ui/Icon";
 import { Jobs } from "./Jobs";
@@ -27,7 +27,9 @@ export function StatusBar() {
         </span>
       </Show>
       <span class="min-w-0 flex-1" aria-live="polite">
-        <Show when={app.run.course.current()}>{(step) => <span class="sr-only">Phase {step().name}</span>}</Show>
+        <Show when={app.run.course.course.phase}>
+          {(phase) => <span class="sr-only">Phase {phaseWords(phase())}</span>}
+        </Show>
       </span>
       <Jobs />
       <Show when={app.proof.builders()}>

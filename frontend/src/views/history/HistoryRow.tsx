@@ -79,7 +79,17 @@ export function HistoryRow(props: {
           <Stack language={props.run.language} framework={props.run.framework} />
         </Show>
       </span>
-      <span class="text-muted tabular-nums">{found()}</span>
+      <span class="flex items-center gap-1.5 text-muted tabular-nums">
+        {found()}
+        <Show when={props.run.rules_alone}>
+          {(why) => (
+            <span title={`The rules alone answered: ${why()}`}>
+              <Icon name="alert" size="xs" class="text-warning" />
+              <span class="sr-only">the rules alone answered: {why()}</span>
+            </span>
+          )}
+        </Show>
+      </span>
       <span class="text-right text-muted tabular-nums">{duration(props.run.duration_ms)}</span>
       <span class="flex justify-end gap-0.5 group-hover:visible" classList={{ invisible: !props.current }}>
         <Button small icon="play" onClick={() => props.onReplay()}>

@@ -3,6 +3,7 @@ import { useApp } from "~/state/app";
 import { Band, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Split } from "~/ui/Split";
+import { RulesAlone } from "../frame/RulesAlone";
 import { resultCommands } from "./commands";
 import { DockerfilePane } from "./DockerfilePane";
 import { ExportDialog } from "./ExportDialog";
@@ -45,6 +46,7 @@ export function Result() {
           </ErrorCard>
         )}
       </Show>
+      <RulesAlone run={app.run} />
       <Show when={app.opinion.asked()}>
         {(asked) => (
           <Band tone="info" icon="message">

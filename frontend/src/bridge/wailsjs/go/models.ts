@@ -173,6 +173,7 @@ export namespace main {
 	    confidence: number;
 	    edited: boolean;
 	    proof: string;
+	    rules_alone: string;
 	    folder_exists: boolean;
 	}
 	export interface HistoryPage {

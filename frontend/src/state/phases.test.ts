@@ -1,0 +1,58 @@
+import { createRoot } from "solid-js";
+import { describe, expect, test } from "vitest";
+import type { EventBody, Stamped } from "~/bridge/types";
+import { createCourse, inOrder } from "./phases";
+
+let seq = 0;
+const event = (type: string, body: EventBody = {}): Stamped => ({
+  seq: ++seq,
+  run_id: "r",
+  ts: seq,
+  type,
+  event: body,
+});
+const course = () => createRoot(createCourse);
+
+describe("the course of a run", () => {
+  test("says why the rules were left alone, until the next run begins", () => {
+    const run = course();
+    run.apply([event("run.started")]);
+    expect(run.course.rulesAlone).toBe("");
+    run.apply([event("run.completed", { services: [], rules_alone: "openai: overloaded" })]);
+    expect(run.course.rulesAlone).toBe("openai: overloaded");
+    run.apply([event("run.started")]);
+    expect(run.course.rulesAlone).toBe("");
+  });
+
+  test("has a lane for each of a thousand services, in their order, whatever order their events come in", () => {
+    const phases = ["runtime", "entrypoint", "port", "build", "native_deps", "env_vars", "health", "cache"];
+    const paths = Array.from({ length: 1000 }, (_, i) => `services/${String((i * 7919) % 1000).padStart(4, "0")}`);
+    const run = course();
+    run.apply([event("run.started")]);
+    for (const path of paths) run.apply([event("phase.started", { phase: "runtime", service: path })]);
+    for (const phase of phases) {
+      run.apply(paths.map((path) => event("phase.completed", { phase, service: path, result: `${phase} of ${path}` })));
+    }
+    run.apply([
+      event("run.completed", {
+        services: paths.map((path) => ({ path, name: `the ${path}`, language: "go", confidence: 1 })),
+      }),
+    ]);
+    expect(inOrder(run.course.lanes).map((lane) => lane.path)).toEqual([...paths].sort());
+    expect([run.course.total, run.course.done]).toEqual([8 + 8_000, 8_000]);
+    for (const lane of run.course.lanes) {
+      expect(lane.name).toBe(`the ${lane.path}`);
+      expect(lane.steps.map((step) => step.result)).toEqual(phases.map((phase) => `${phase} of ${lane.path}`));
+    }
+  });
+
+  test("a run that begins anew knows nothing of the lanes before", () => {
+    const run = course();
+    run.apply([event("phase.completed", { phase: "port", service: "b" })]);
+    run.apply([event("run.started"), event("phase.completed", { phase: "port", service: "a" })]);
+    expect(run.course.lanes.map((lane) => lane.path)).toEqual(["a"]);
+    run.reset();
+    run.apply([event("phase.completed", { phase: "port", service: "c" })]);
+    expect(run.course.lanes.map((lane) => lane.path)).toEqual(["c"]);
+  });
+});
