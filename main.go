@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -66,6 +67,12 @@ func window(openPath string) error {
 	data, err := dataFolder()
 	if err != nil {
 		return err
+	}
+	// An analysis is short: collecting seldom keeps it from waiting. The limit, in
+	// bytes, keeps a large repository from taking five times what it holds.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+		debug.SetMemoryLimit(256 << 20)
 	}
 	app := newApp(data, openPath, time.Now)
 	w := &frameOf{app: app}

@@ -141,29 +141,70 @@ func made(documents []universalbuild.UniversalBuild, files []string) []string {
 	}
 	slices.Sort(patterns)
 	patterns = slices.Compact(patterns)
-	names := namesIn(files)
+	there := named(patterns, files)
 	return slices.DeleteFunc(patterns, func(p string) bool {
-		if one, ok := strings.CutPrefix(p, "**/"); ok && !strings.Contains(one, "/") {
-			return hides(p, names)
+		if _, one := name(p); one {
+			return there[p]
 		}
 		return hides(p, files)
 	})
 }
 
-// namesIn gives every name of a file or folder once: there are far fewer than
-// paths, and most patterns are about one name.
-func namesIn(files []string) []string {
-	seen := map[string]bool{}
-	var names []string
-	for _, f := range files {
-		for name := range strings.SplitSeq(f, "/") {
-			if !seen[name] {
-				seen[name] = true
-				names = append(names, name)
+// name gives what a pattern is about where that is one name at any depth, as
+// most are.
+func name(pattern string) (string, bool) {
+	rest, anywhere := strings.CutPrefix(pattern, "**/")
+	return rest, anywhere && !strings.Contains(rest, "/")
+}
+
+// named finds the patterns about one name that some file or folder has. It
+// looks at every path once, whatever the number of patterns.
+func named(patterns, files []string) map[string]bool {
+	type wildcard struct{ pattern, name, literal string }
+	plain, wild := map[string]string{}, []wildcard{}
+	for _, p := range patterns {
+		if n, one := name(p); one && strings.ContainsAny(n, "*[") {
+			wild = append(wild, wildcard{p, n, literal(n)})
+		} else if one {
+			plain[n] = p
+		}
+	}
+	there := map[string]bool{}
+	look := func(segment string) {
+		if p, ok := plain[segment]; ok {
+			there[p] = true
+		}
+		for _, w := range wild {
+			if strings.Contains(segment, w.literal) && matchAll([]string{w.name}, []string{segment}) {
+				there[w.pattern] = true
 			}
 		}
 	}
-	return names
+	before := ""
+	for _, f := range files {
+		dir, base := path.Split(f)
+		if dir != before { // files of one folder follow one another
+			for segment := range strings.SplitSeq(strings.TrimSuffix(dir, "/"), "/") {
+				look(segment)
+			}
+			before = dir
+		}
+		look(base)
+	}
+	return there
+}
+
+// literal is the longest part of one of our patterns that a name must hold as
+// it stands.
+func literal(pattern string) string {
+	plain, _, _ := strings.Cut(pattern, "[")
+	longest := ""
+	for part := range strings.SplitSeq(plain, "*") {
+		if len(part) > len(longest) {
+			longest = part
+		}
+	}
+	return longest
 }
 
 // hides reports whether a pattern of ours would leave out any of the paths,
@@ -174,10 +215,9 @@ func hides(pattern string, paths []string) bool {
 	}
 	anywhere := strings.HasPrefix(pattern, "**/")
 	parts := strings.Split(strings.TrimPrefix(pattern, "**/"), "/")
-	literal, _, _ := strings.Cut(parts[0], "*")
-	literal, _, _ = strings.Cut(literal, "[")
+	wanted := literal(parts[0])
 	for _, p := range paths {
-		if !strings.Contains(p, literal) {
+		if !strings.Contains(p, wanted) {
 			continue // the usual case, for many thousand paths
 		}
 		segments := strings.Split(path.Clean(p), "/")

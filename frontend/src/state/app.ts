@@ -40,8 +40,11 @@ export interface Place {
   line: number;
 }
 
-/** A run that ends within so many milliseconds shows its Result alone. */
-const blink = 120;
+/**
+ * A run that ends within so many milliseconds shows its Result alone: a screen that comes and goes faster is a flicker, and
+ * drawing it would hold the run up.
+ */
+const blink = 250;
 
 /** Everything the window knows, put together once. Must be created inside an owner. */
 export function createApp(api: Api, events: Events) {

@@ -1,4 +1,7 @@
-/** Runs once what was just set is painted; soon in any case, for a window that is hidden paints nothing. */
+/**
+ * Runs once what was just set is on the screen: the second frame begins when the first has been shown. Soon in any case,
+ * for a window that is hidden paints nothing.
+ */
 export function afterPaint(work: () => void) {
   let done = false;
   const once = () => {
@@ -6,6 +9,6 @@ export function afterPaint(work: () => void) {
     done = true;
     work();
   };
-  requestAnimationFrame(() => setTimeout(once, 0));
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(once, 0)));
   setTimeout(once, 250);
 }

@@ -5,6 +5,7 @@ import type { UniversalBuild } from "~/bridge/document";
 import { rejected } from "~/bridge/fault";
 import type { Fault, ServiceState } from "~/bridge/types";
 import { within } from "./fields";
+import { afterPaint } from "./later";
 
 export type ResultBridge = Pick<
   Api,
@@ -12,7 +13,7 @@ export type ResultBridge = Pick<
 >;
 
 /** The service tabs of a run and the edits of each. Must be created inside an owner. */
-export function createResult(bridge: ResultBridge) {
+export function createResult(bridge: ResultBridge, later: (work: () => void) => void = afterPaint) {
   const [services, setServices] = createSignal<string[]>([]);
   const [current, setCurrent] = createSignal("");
   const [states, setStates] = createStore<Record<string, ServiceState>>({});
@@ -64,9 +65,12 @@ export function createResult(bridge: ResultBridge) {
       setServices(paths);
       if (!paths.includes(current())) setCurrent(paths[0] ?? "");
     });
+    const read = (path: string) => change(path, (of) => bridge.service(of, path));
     const unknown = paths.filter((path) => path !== first?.service);
-    unknown.sort((a, b) => Number(b === current()) - Number(a === current())); // what is looked at comes first
-    await Promise.all(unknown.map((path) => change(path, (of) => bridge.service(of, path))));
+    const others = unknown.filter((path) => path !== current());
+    // What is looked at comes first, the other tabs once it is on the screen.
+    if (others.length > 0) later(() => id === run && others.forEach((path) => void read(path)));
+    if (unknown.includes(current())) await read(current());
   }
 
   return {
