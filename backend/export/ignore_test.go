@@ -71,12 +71,24 @@ func edited(d universalbuild.UniversalBuild, edit func(*universalbuild.Universal
 }
 
 func TestIgnoreKeepsVendoredCode(t *testing.T) {
-	php := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Language: "php"}}
-	tree := []string{"vendor/autoload.php", "index.php"}
-	if got := left(t, export.Ignore([]universalbuild.UniversalBuild{php}, tree), tree); got != "vendor/autoload.php index.php" {
-		t.Error(got)
-	}
-	if got := left(t, export.Ignore([]universalbuild.UniversalBuild{php}, nil), tree); got != "index.php" {
-		t.Error(got)
+	for _, c := range []struct{ language, tree, unknown string }{
+		// What the repository itself holds stays; without its files nothing is known to be there.
+		{"php", "index.php vendor/autoload.php", "index.php"},
+		{"php", "a/index.php b/vendor/autoload.php", "a/index.php"},
+		{"java", "src/A.java lib/Old.class", "src/A.java"},
+		{"java", "src/Mainclass src/A.java", "src/Mainclass src/A.java"},
+		{"python", "app.py old.pyc", "app.py"},
+		{"python", "app.py tool.egg-info/PKG-INFO", "app.py"},
+		{"cpp", "cmake-build-debug/x.txt main.cpp", "main.cpp"},
+		{"javascript", "index.js sub/node_modules/left-pad/index.js", "index.js"},
+	} {
+		d := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Language: c.language}}
+		tree := strings.Fields(c.tree)
+		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, tree), tree); got != c.tree {
+			t.Errorf("%s: %q of %q", c.language, got, c.tree)
+		}
+		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, nil), tree); got != c.unknown {
+			t.Errorf("%s, files unknown: %q, want %q", c.language, got, c.unknown)
+		}
 	}
 }

@@ -59,6 +59,27 @@ function fake(): ResultBridge & { calls: string[] } {
   };
 }
 
+test("the tab that is looked at is asked for first, the others once it is shown", async () => {
+  const asked: string[] = [];
+  const bridge: ResultBridge = {
+    ...fake(),
+    service: (_run, service) => {
+      asked.push(service);
+      return Promise.resolve({ ...state(3000), service });
+    },
+  };
+  const later: (() => void)[] = [];
+  const result = createRoot(() => createResult(bridge, (work) => later.push(work)));
+  await result.open("r", ["web", "api", "jobs"], { ...state(3000), service: "web" });
+  expect([result.current(), asked]).toEqual(["web", []]);
+  result.setCurrent("api");
+  await result.open("s", ["web", "api", "jobs"]);
+  expect([result.current(), asked]).toEqual(["api", ["api"]]);
+  later.forEach((work) => work());
+  await result.edit("/runtime/ports", []);
+  expect(asked).toEqual(["api", "web", "jobs"]);
+});
+
 describe("edits", () => {
   test("an edit is marked, undone and redone", async () => {
     const result = createRoot(() => createResult(fake()));
