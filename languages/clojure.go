@@ -63,6 +63,7 @@ var Clojure = language.Language{
 	Dependencies:   clojureDependencies,
 	Version:        clojureVersion,
 	DefaultVersion: jvmDefault,
+	ImageVersion:   jvmImageVersion,
 	Framework:      clojureFramework,
 	Start:          clojureStart,
 	Port:           clojurePort,

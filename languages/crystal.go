@@ -67,6 +67,7 @@ var Crystal = language.Language{
 	Dependencies:   crystalDependencies,
 	Version:        crystalVersion,
 	DefaultVersion: crystalDefault,
+	ImageVersion:   imageVersion("crystallang/crystal"),
 	Start:          crystalStart,
 	Recipe:         crystalRecipe,
 }

@@ -71,6 +71,7 @@ var Dart = language.Language{
 	Dependencies:   dartDependencies,
 	Version:        dartVersion,
 	DefaultVersion: "3.9",
+	ImageVersion:   imageVersion("dart", "ghcr.io/cirruslabs/flutter"),
 	Start:          dartStart,
 	Recipe:         dartRecipe,
 }

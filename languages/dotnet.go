@@ -42,6 +42,7 @@ func dotnetLanguage(id, name, extension, project string) language.Language {
 		Dependencies:   dotnetDependencies,
 		Version:        dotnetVersion,
 		DefaultVersion: "10.0",
+		ImageVersion:   imageVersion("mcr.microsoft.com/dotnet/sdk", "mcr.microsoft.com/dotnet/aspnet", "mcr.microsoft.com/dotnet/runtime"),
 		Framework:      dotnetFrameworkOf,
 		Start:          dotnetStart,
 		Port:           dotnetPort,

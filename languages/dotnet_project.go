@@ -139,9 +139,19 @@ func (p dotnetProject) assembly() string {
 	return p.base()
 }
 
+// is reports whether a switch is on. Where a file that many projects import
+// sets it under a condition, that condition tells the projects apart
+// ("the name ends in .Tests"), so it says nothing about this one.
 func (p dotnetProject) is(property string) bool {
-	v, _ := p.property(property)
-	return strings.EqualFold(v, "true") || strings.EqualFold(v, "enable")
+	for i, l := range p.levels {
+		v, ok := l.build.Properties[property]
+		if !ok || v.Text == "" || i > 0 && v.Conditional {
+			continue
+		}
+		on := p.expand(v.Text, 5)
+		return strings.EqualFold(on, "true") || strings.EqualFold(on, "enable")
+	}
+	return false
 }
 
 // sdk reports whether the project uses an SDK, and where it says so.

@@ -51,6 +51,19 @@ func TestDotnetKinds(t *testing.T) {
 	}
 }
 
+// TestDotnetConditionsOfSharedFiles: a switch that a shared file turns on for
+// some projects says nothing about this one.
+func TestDotnetConditionsOfSharedFiles(t *testing.T) {
+	const shared = `<Project><PropertyGroup><IsTestProject Condition="$(MSBuildProjectName.EndsWith('.Tests'))">true</IsTestProject></PropertyGroup></Project>`
+	p, _ := readProject(t, &CSharp, map[string]string{
+		"Directory.Build.props": shared,
+		"App/App.csproj":        `<Project Sdk="Microsoft.NET.Sdk.Web"><Sdk Name="Shop.Sdk" /><PropertyGroup><TargetFramework>net8.0</TargetFramework></PropertyGroup></Project>`,
+	}, "App", "")
+	if p.Claim.Role != language.Service || p.Framework.Value != "ASP.NET Core" || p.Claim.RoleWhy.Line != 1 {
+		t.Errorf("role %v, framework %q, because of %+v", p.Claim.Role, p.Framework.Value, p.Claim.RoleWhy)
+	}
+}
+
 func TestDotnetVersions(t *testing.T) {
 	web := func(framework string) string {
 		return `<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFrameworks>` + framework + `</TargetFrameworks></PropertyGroup></Project>`

@@ -82,6 +82,7 @@ var Elixir = language.Language{
 	Dependencies:   elixirDependencies,
 	Version:        elixirVersion,
 	DefaultVersion: elixirDefault,
+	ImageVersion:   imageVersion("elixir", "hexpm/elixir"),
 	Start:          elixirStart,
 	Recipe:         elixirRecipe,
 }

@@ -16,10 +16,10 @@ import (
 // version is built on, the first by default (erlef/docker-elixir). 27 is
 // preferred to 28 where both are, because its Debian is the older one.
 var elixirOTP = map[string][]int{
-	"1.19": {27, 28, 26}, "1.18": {27, 26, 25}, "1.17": {27, 26, 25}, "1.16": {26, 25, 24}, "1.15": {26, 25, 24}, "1.14": {26, 25, 24}, "1.13": {25, 24}, "1.12": {24},
+	"1.20": {27, 28, 29}, "1.19": {27, 28, 26}, "1.18": {27, 26, 25}, "1.17": {27, 26, 25}, "1.16": {26, 25, 24}, "1.15": {26, 25, 24}, "1.14": {26, 25, 24}, "1.13": {25, 24}, "1.12": {24},
 }
 
-var elixirMinors = []string{"1.19", "1.18", "1.17", "1.16", "1.15", "1.14", "1.13", "1.12"}
+var elixirMinors = []string{"1.20", "1.19", "1.18", "1.17", "1.16", "1.15", "1.14", "1.13", "1.12"}
 
 // otpDebian is the Debian that the official image of an OTP version stands on
 // (erlang/docker-erlang-otp). A release runs on that one only: it links its
@@ -65,7 +65,12 @@ func elixirImage(p *language.Project) (minor string, otp int) {
 	}
 	if !slices.Contains(elixirMinors, minor) {
 		nearest, _ := chooseVersion(elixirDefault, elixirMinors, parseVersionRange("~> "+minor+".0"))
-		p.Warn("mix.exs", "version_unsupported", "there is no maintained image of Elixir "+declared+"; the nearest is "+nearest, "move the project to Elixir "+elixirDefault)
+		message, hint := "there is no maintained image of Elixir "+declared+"; the nearest is "+nearest, "move the project to Elixir "+elixirDefault
+		if elixirMax(minor, elixirMinors[0]) == minor {
+			message = "Elixir " + declared + " is newer than the images that aipack knows; " + nearest + " is used"
+			hint = "set the build image to the one of your version, such as elixir:" + minor
+		}
+		p.Warn("mix.exs", "version_unsupported", message, hint)
 		minor = nearest
 	}
 	otp = elixirOTP[minor][0]

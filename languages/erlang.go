@@ -61,6 +61,7 @@ var Erlang = language.Language{
 	Dependencies:   erlangDependencies,
 	Version:        func(p *language.Project) finding.Finding[string] { return erlangVersion(p.Folder) },
 	DefaultVersion: erlangDefault,
+	ImageVersion:   imageVersion("erlang"),
 	Start:          erlangStart,
 	Recipe:         erlangRecipe,
 }

@@ -116,6 +116,7 @@ var Go = language.Language{
 	Dependencies:   goDependencies,
 	Version:        goVersion,
 	DefaultVersion: "1.26",
+	ImageVersion:   imageVersion("golang"),
 	Framework:      goFramework,
 	Start:          goStart,
 	Recipe:         goRecipe,

@@ -74,6 +74,7 @@ var Haskell = language.Language{
 	Dependencies:   haskellDependencies,
 	Version:        haskellVersion,
 	DefaultVersion: "9.10",
+	ImageVersion:   imageVersion("haskell"),
 	Start:          haskellStart,
 	Recipe:         haskellRecipe,
 }

@@ -22,6 +22,7 @@ var Java = language.Language{
 	Dependencies:   jvmDependencies,
 	Version:        jvmVersion,
 	DefaultVersion: jvmDefault,
+	ImageVersion:   jvmImageVersion,
 	Framework:      jvmFramework,
 	Start:          javaStart,
 	Port:           jvmPort,

@@ -28,6 +28,7 @@ var JavaScript = language.Language{
 	Dependencies:   nodeDependencies,
 	Version:        nodeVersion,
 	DefaultVersion: nodeDefaultVersion,
+	ImageVersion:   nodeImageVersion,
 	Framework:      nodeFramework,
 	Start:          nodeStart,
 	Port:           nodePort,

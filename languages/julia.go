@@ -55,6 +55,7 @@ var Julia = language.Language{
 	Dependencies:   juliaDependencies,
 	Version:        juliaVersion,
 	DefaultVersion: "1.11",
+	ImageVersion:   imageVersion("julia"),
 	Start:          juliaStart,
 	Recipe:         juliaRecipe,
 }

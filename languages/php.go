@@ -100,6 +100,7 @@ var PHP = language.Language{
 	Dependencies:   phpDependencies,
 	Version:        phpVersion,
 	DefaultVersion: phpDefault,
+	ImageVersion:   imageVersion("php"),
 	Framework:      phpFramework,
 	Start:          phpStart,
 	Port:           phpPort,

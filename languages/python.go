@@ -42,6 +42,7 @@ var Python = language.Language{
 	Dependencies:   pythonDependencies,
 	Version:        pythonVersion,
 	DefaultVersion: pythonDefaultVersion,
+	ImageVersion:   imageVersion("python"),
 	Framework:      pythonFramework,
 	Start:          pythonStart,
 	Port:           pythonPort,

@@ -53,6 +53,7 @@ var R = language.Language{
 	Dependencies:   rDependencies,
 	Version:        rVersion,
 	DefaultVersion: "4.4",
+	ImageVersion:   imageVersion("r-base", "rocker/r-ver", "rocker/shiny"),
 	Start:          rStart,
 	Health:         rHealth,
 	Recipe:         rRecipe,

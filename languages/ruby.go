@@ -94,6 +94,7 @@ var Ruby = language.Language{
 	Dependencies:   rubyDependencies,
 	Version:        rubyVersion,
 	DefaultVersion: rubyDefault,
+	ImageVersion:   imageVersion("ruby"),
 	Framework:      rubyFramework,
 	Start:          rubyStart,
 	Health:         rubyHealth,

@@ -107,6 +107,7 @@ var Rust = language.Language{
 	Dependencies:   rustDependencies,
 	Version:        rustVersion,
 	DefaultVersion: "1.95",
+	ImageVersion:   imageVersion("rust"),
 	Framework:      rustFramework,
 	Start:          rustStart,
 	Port:           rustPort,

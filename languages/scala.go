@@ -45,6 +45,7 @@ var Scala = language.Language{
 	Dependencies:   scalaDependencies,
 	Version:        scalaVersion,
 	DefaultVersion: jvmDefault,
+	ImageVersion:   jvmImageVersion,
 	Framework:      jvmFramework,
 	Start:          scalaStart,
 	Port:           jvmPort,

@@ -121,7 +121,9 @@ func staticBesideCode(f *language.Folder) string {
 // siteConfig reads the first of the files that is there.
 func siteConfig(f *language.Folder, names ...string) (manifest.SiteConfig, string) {
 	for _, name := range names {
-		if !f.Has(name) {
+		// config.yaml is anybody's name: only what speaks of a site's address is
+		// read, and never the template of a file.
+		if text, ok := f.Text(name); !ok || !strings.Contains(strings.ToLower(text), "base") || strings.Contains(text, "{{") {
 			continue
 		}
 		parse := manifest.ParseSiteYAML

@@ -76,6 +76,7 @@ var Swift = language.Language{
 	Dependencies:   swiftDependencies,
 	Version:        swiftVersion,
 	DefaultVersion: "6.1",
+	ImageVersion:   imageVersion("swift"),
 	Start:          swiftStart,
 	Health:         swiftHealth,
 	Recipe:         swiftRecipe,

@@ -20,6 +20,7 @@ var TypeScript = language.Language{
 	Dependencies:   nodeDependencies,
 	Version:        nodeVersion,
 	DefaultVersion: nodeDefaultVersion,
+	ImageVersion:   nodeImageVersion,
 	Framework:      nodeFramework,
 	Start:          nodeStart,
 	Port:           nodePort,

@@ -110,10 +110,10 @@ func portNumber(s string) int {
 }
 
 // healthURL is the address a health command asks, with or without a scheme.
-const healthURL language.Pattern = `(?:https?://[^\s/:"']+|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0))(?::(\d{2,5}|\$\{?\w+(?::-\d+)?\}?))?(/[^\s"'|;&)\\]*)?(?:[\s"'|;&)\\]|$)`
+const healthURL language.Pattern = `(?:https?://[^\s/:"']+|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0))(?::(\d{2,5}|\$\{?\w+(?::?-\d+)?\}?))?(/[^\s"'|;&)\\]*)?(?:[\s"'|;&)\\]|$)`
 
 // urlOf finds the path of the URL that a health command asks for, and the port
-// it asks at, 0 for none given. "" when it asks for no URL.
+// of its own container that it asks at, 0 for none given. "" when it asks for no URL.
 func urlOf(command manifest.DockerCommand) (urlPath string, port int) {
 	line := command.Shell
 	if line == "" {
@@ -135,5 +135,12 @@ func urlOf(command manifest.DockerCommand) (urlPath string, port int) {
 		m[2] = "/"
 	}
 	urlPath, _, _ = strings.Cut(m[2], "?")
-	return urlPath, portNumber(m[1])
+	if !strings.Contains(m[0], "localhost") && !strings.Contains(m[0], "127.0.0.1") && !strings.Contains(m[0], "0.0.0.0") {
+		return urlPath, 0 // somebody else's
+	}
+	port = portNumber(m[1])
+	if port == 0 { // ${PORT:-8080}
+		port = portNumber(groupOf(portSetting.Regexp(), m[1]))
+	}
+	return urlPath, port
 }

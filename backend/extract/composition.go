@@ -68,8 +68,52 @@ func Compose(r *language.Reader) Composition {
 		for i := first; i < len(c.Services); i++ {
 			c.Services[i].place(r)
 		}
+		reading.more = true
+		for _, name := range composeLayers(f, base) {
+			layer := len(c.Services)
+			reading.file(r, f.Join(name))
+			c.layer(r, first, layer)
+		}
+		c.keepProduct(first, dir)
 	}
 	return c
+}
+
+// keepProduct takes back what a compose file of tests, examples or a
+// developer's container said, unless it builds something that lies there too:
+// such a file sets the product up for its own ends.
+func (c *Composition) keepProduct(first int, dir string) {
+	part, beside := language.BesideProduct(dir)
+	if !beside {
+		return
+	}
+	parts := strings.Split(dir, "/")
+	within := strings.Join(parts[:slices.Index(parts, part)+1], "/")
+	for _, s := range c.Services[first:] {
+		if s.Folder == within || strings.HasPrefix(s.Folder, within+"/") {
+			return
+		}
+	}
+	for _, s := range c.Services[first:] {
+		delete(c.places, place(s.Name, s.home))
+	}
+	c.Services = c.Services[:first]
+}
+
+// layer keeps of a further file's services those that build what no file before
+// builds: another database's variant of the same program is a choice.
+func (c *Composition) layer(r *language.Reader, first, layer int) {
+	kept := c.Services[:layer]
+	for _, s := range c.Services[layer:] {
+		s.place(r)
+		if s.Folder != "" && s.Parts[len(s.Parts)-1].Build && !slices.ContainsFunc(c.Services[first:layer], func(o Composed) bool { return o.Folder == s.Folder }) {
+			c.places[place(s.Name, s.home)] = len(kept)
+			kept = append(kept, s)
+			continue
+		}
+		delete(c.places, place(s.Name, s.home))
+	}
+	c.Services = kept
 }
 
 // composeReading reads one compose file and those that it names.
@@ -77,6 +121,7 @@ type composeReading struct {
 	composition *Composition
 	home        string
 	seen        map[string]bool // files that were included
+	more        bool            // only services that no file before has are taken
 }
 
 // file reads a file: what it includes first, so that its own word counts more.
@@ -90,6 +135,9 @@ func (c composeReading) file(r *language.Reader, p string) {
 		c.file(r, path.Join(path.Dir(p), other))
 	}
 	for _, s := range file.Services {
+		if _, known := c.composition.named(s.Name, c.home); known && c.more {
+			continue
+		}
 		for _, part := range composeBases(r, p, file, s) {
 			c.composition.add(part, c.home)
 		}
@@ -205,6 +253,31 @@ func composeBase(f *language.Folder) string {
 	return ""
 }
 
+// composeLayers are files beside the main one that are laid over it by name
+// ("docker compose -f compose.yaml -f compose.full.yaml"): they may hold
+// services of their own. Those for development and tests are left out.
+func composeLayers(f *language.Folder, base string) []string {
+	const most = 8
+	var out []string
+	for _, n := range f.Files() {
+		ext := path.Ext(n)
+		stem := strings.TrimSuffix(n, ext)
+		if n == base || ext != ".yml" && ext != ".yaml" || !strings.HasPrefix(n, "docker-compose.") && !strings.HasPrefix(n, "docker-compose-") && !strings.HasPrefix(n, "compose.") {
+			continue
+		}
+		words := strings.FieldsFunc(strings.ToLower(stem), func(c rune) bool { return c == '.' || c == '-' || c == '_' })
+		if !slices.ContainsFunc(words, func(w string) bool { return composeAside[w] }) && len(out) < most {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+var composeAside = map[string]bool{
+	"override": true, "dev": true, "development": true, "local": true, "test": true, "tests": true, "testing": true, "e2e": true, "ci": true,
+	"debug": true, "example": true, "sample": true, "build": true,
+}
+
 func composeOverrides(base string) []string {
 	stem := strings.TrimSuffix(base, path.Ext(base))
 	return []string{stem + ".override.yaml", stem + ".override.yml"}
@@ -228,14 +301,15 @@ func composeLookup(f *language.Folder) func(string) (string, bool) {
 // Of gives the services that are built from a folder, the main one first.
 // names are what the service may be called, where several services share one
 // folder.
-func (c Composition) Of(f *language.Folder, names []string) []Composed {
+// member says that the folder may be a part of what is built at the root.
+func (c Composition) Of(f *language.Folder, names []string, member bool) []Composed {
 	var out []Composed
 	for _, s := range c.Services {
 		if s.Folder == f.Path {
 			out = append(out, s)
 		}
 	}
-	if len(out) == 0 {
+	if len(out) == 0 && member {
 		out = c.called(names)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].rank(names) < out[j].rank(names) })

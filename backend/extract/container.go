@@ -23,6 +23,7 @@ type Container struct {
 	Workdir   string
 	WebServer bool // the last stage is nginx, Apache, Caddy …: its ports and command are the web server's
 	Stage     manifest.DockerStage
+	target    string // the stage's name, "" for the last
 }
 
 // Dockerfile reads a folder's own container file.
@@ -88,11 +89,12 @@ func containerAt(f *language.Folder, name, target string) (Container, bool) {
 	}
 	s, ok := file.Stage(target)
 	if !ok {
+		target = ""
 		if s, ok = file.Stage(""); !ok {
 			return Container{}, false
 		}
 	}
-	c := Container{Path: f.Join(name), Env: s.Env, Workdir: s.Workdir, Stage: s, WebServer: isWebServer(s.Image)}
+	c := Container{target: target, Path: f.Join(name), Env: s.Env, Workdir: s.Workdir, Stage: s, WebServer: isWebServer(s.Image)}
 	at := func(rule string, line int) finding.Evidence {
 		return f.Evidence(rule, name, line, lineOf(f, name, line))
 	}

@@ -7,6 +7,7 @@ package extract
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -48,7 +49,10 @@ func Of(p *language.Project, around *Surroundings) *Facts {
 	}
 	f := &Facts{Project: p, around: around}
 	names := f.names()
-	f.Composed = around.Compose.Of(p.Folder, names)
+	// Where the root is a service of its own, what is built there is that one,
+	// unless a workspace's members share its file.
+	member := p.Path == "." || p.Workspace != nil || !slices.Contains(around.Services, ".")
+	f.Composed = around.Compose.Of(p.Folder, names, member)
 	f.Deployed = around.Cluster.Of(p.Folder, names)
 	f.Declared = Declarations(p.Folder, names)
 	f.Container = f.container()

@@ -212,6 +212,30 @@ services:
 	}
 }
 
+// TestComposeFilesLaidOver: further files add programs of their own, and no
+// second choice of a database; files of tests set the product up for their ends.
+func TestComposeFilesLaidOver(t *testing.T) {
+	t.Parallel()
+	r := read(t, map[string]string{
+		"compose.yaml":           "services: {web: {build: ./web, depends_on: [db]}, db: {image: postgres}}\n",
+		"compose.full.yaml":      "services: {web: {build: ./web, ports: ['1:2']}, mail: {build: ./mail, restart: always}, cache: {image: redis}}\n",
+		"compose.mysql.yaml":     "services: {web-mysql: {build: ./web}, mysql: {image: mysql}}\n",
+		"compose.dev.yaml":       "services: {tools: {build: ./tools}}\n",
+		"tests/e2e/compose.yaml": "services: {web: {build: ../../web, environment: {SECRET: x}}, idp: {image: keycloak}}\n",
+		"demo/compose.yaml":      "services: {show: {build: .}}\n",
+		"web/x.js":               "", "mail/x.js": "", "tools/x.js": "", "demo/x.js": "",
+	})
+	type place struct{ Name, Folder, Kind string }
+	var got []place
+	for _, s := range Compose(r).Services {
+		got = append(got, place{s.Name, s.Folder, s.Kind})
+	}
+	want := []place{{"web", "web", ""}, {"db", "", "postgresql"}, {"mail", "mail", ""}, {"show", "demo", ""}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
 // TestComposeFilesThatNameOthers: what is included belongs to the same
 // composition, and a service says first what it does not take over.
 func TestComposeFilesThatNameOthers(t *testing.T) {

@@ -189,6 +189,9 @@ func (f *Facts) portsOfDockerfile() []finding.Finding[int] {
 			out = append(out, finding.Of(n, exposeConfidence-0.02, root.Evidence("dockerfile.env", c.Path, v.Line, lineOf(root, c.Path, v.Line))))
 		}
 	}
+	if _, port := urlOf(c.Stage.Health); port > 0 && len(c.Ports) == 0 {
+		out = append(out, finding.Of(port, exposeConfidence-0.01, root.Evidence("dockerfile.healthcheck", c.Path, c.Stage.Health.Line, lineOf(root, c.Path, c.Stage.Health.Line))))
+	}
 	if port, _ := portOf(c.Start.Value.Command); port > 0 && len(c.Start.Evidence) > 0 {
 		out = append(out, finding.Of(port, exposeConfidence-0.03, c.Start.Evidence[0]))
 	}

@@ -40,6 +40,11 @@ type Language struct {
 	Version        func(p *Project) finding.Finding[string]
 	DefaultVersion string
 
+	// ImageVersion reads the version out of an image that the project's own
+	// container file builds on, "" for another image. It is asked where nothing
+	// else declares a version.
+	ImageVersion func(p *Project, image Image) string
+
 	// Framework finds the framework; nil or not found: the first of
 	// Frameworks whose dependency the project declares.
 	Framework func(p *Project) finding.Finding[string]

@@ -15,6 +15,8 @@ type Project struct {
 	Workspace *Workspace // the workspace it is a member or the root of; nil for none
 	Beside    []*Project // further languages' projects in the same service, with role Aside or below it
 
+	Built Built // how the project's own container file builds it; zero for none
+
 	Deps      []Dependency
 	Version   finding.Finding[string] // found or the language's default
 	Framework finding.Finding[string]

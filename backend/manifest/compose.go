@@ -33,6 +33,8 @@ type ComposeService struct {
 	DependsOn   []string
 	Mounts      []ComposeMount
 	WorkingDir  string
+	Restart     string // always, unless-stopped …; "" for none
+	RestartLine int
 	Profiles    []string
 	Extends     string // service that says what this one leaves out, "" for none
 	ExtendsFile string // the file that it stands in, relative to this one's folder; "" for the same
@@ -132,6 +134,7 @@ func composeService(p YAMLPair, lookup func(string) (string, bool)) ComposeServi
 	for _, item := range y.Get("volumes").Items() {
 		s.addMount(item, expand)
 	}
+	s.Restart, s.RestartLine = y.Get("restart").Text(), y.Get("restart").Line()
 	health := y.Get("healthcheck")
 	s.HealthOff = health.Get("disable").Bool()
 	s.Health = composeHealth(health.Get("test"))

@@ -165,7 +165,7 @@ services:
 	}
 	want := Compose{Services: []ComposeService{
 		{
-			Name: "web", Line: 6, Build: true, Context: "./api", Dockerfile: "Dockerfile.prod", Target: "run",
+			Name: "web", Line: 6, Build: true, Context: "./api", Restart: "always", RestartLine: 4, Dockerfile: "Dockerfile.prod", Target: "run",
 			Ports:       []ComposePort{{8080, "127.0.0.1:80", "tcp", 10, false}, {9090, "90", "udp", 11, false}, {3000, "", "tcp", 12, false}, {5001, "[::1]:5000", "tcp", 13, false}, {7000, "", "tcp", 15, true}},
 			Environment: []ComposeVar{{"LOG", "info", true, 3}}, EnvFiles: []string{".env", "more.env"},
 			Command: DockerCommand{Shell: "npm start", Line: 19}, Health: DockerCommand{Shell: "curl -f http://localhost/up", Line: 17},

@@ -261,6 +261,8 @@ func (d Dockerfile) find(name string, n int) int {
 // over lays a stage over the one it builds on.
 func (s DockerStage) over(base DockerStage) DockerStage {
 	s.Image = base.Image
+	s.Runs = append(append([]DockerRun(nil), base.Runs...), s.Runs...)
+	s.Args = append(append([]DockerVar(nil), base.Args...), s.Args...)
 	s.Expose = append(append([]DockerPort(nil), base.Expose...), s.Expose...)
 	s.Workdir = joinSlash(base.Workdir, s.Workdir)
 	if s.UserLine == 0 {

@@ -37,7 +37,7 @@ func ParseFileBased(content string) (MSBuild, error) {
 			if !ok {
 				key, text, _ = strings.Cut(rest, " ")
 			}
-			b.Properties[strings.ToLower(strings.TrimSpace(key))] = MSBuildValue{strings.TrimSpace(text), i + 1}
+			b.Properties[strings.ToLower(strings.TrimSpace(key))] = MSBuildValue{Text: strings.TrimSpace(text), Line: i + 1}
 		}
 	}
 	return b, nil

@@ -71,7 +71,7 @@ func ParseMix(content string) (Mix, error) {
 		case t.text == "aliases" && m.Aliases == nil:
 			m.Aliases = elixirLabels(elixirList(toks, i+1))
 		case t.text == "deps" && m.Deps == nil:
-			m.Deps = mixDeps(elixirList(toks, i+1), attributes)
+			m.Deps = mixDeps(elixirLists(toks, i+1), attributes)
 		}
 	}
 	return m, nil
@@ -102,6 +102,40 @@ func elixirList(toks []elixirToken, i int) []elixirToken {
 				out = append(out, list...)
 				k += len(list)
 			}
+		}
+	}
+	return out
+}
+
+// mixMaxCalls bounds how many functions one value is gathered from.
+const mixMaxCalls = 8
+
+// elixirLists gives the tokens of all lists that the expression at i is made
+// of: "deps()", "common() ++ [{:a, "1.0"}]", "with_lock(target_deps() ++ deps())".
+func elixirLists(toks []elixirToken, i int) []elixirToken {
+	var out []elixirToken
+	calls := map[string]bool{}
+	depth := 0
+	for j := i; j < len(toks); j++ {
+		t := toks[j]
+		if t.kind == elixirPunct {
+			switch {
+			case t.text == "[":
+				list := elixirBalanced(toks, j)
+				out = append(out, list...)
+				j += len(list) + 1
+			case t.text == "(" || t.text == "{":
+				depth++
+			case depth == 0 && (t.text == "," || t.text == "]" || t.text == ")" || t.text == "}"):
+				return out
+			case t.text == ")" || t.text == "}":
+				depth--
+			}
+			continue
+		}
+		if t.kind == elixirIdent && !calls[t.text] && len(calls) < mixMaxCalls {
+			calls[t.text] = true
+			out = append(out, elixirList(toks, j)...)
 		}
 	}
 	return out

@@ -77,6 +77,25 @@ func TestParseMix(t *testing.T) {
 	}
 }
 
+func TestMixGathersDependencies(t *testing.T) {
+	for name, value := range map[string]string{
+		"sum":     `base() ++ [{:plug, "~> 1.0"}] ++ dev()`,
+		"wrapped": `with_lock(base() ++ dev() ++ [{:plug, "~> 1.0"}])`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, _ := ParseMix("def project do\n [app: :a, deps: " + value + ", version: \"1\"]\nend\n" +
+				"defp base do\n [{:bandit, \"1\"}]\nend\ndefp dev, do: [{:credo, \"1\", only: :dev}]\ndefp with_lock(x), do: x\n")
+			var names []string
+			for _, d := range m.Deps {
+				names = append(names, d.Name)
+			}
+			if d := cmp.Diff([]string{"bandit", "credo", "plug"}, names); d != "" || m.Version != "1" {
+				t.Error(d, m.Version)
+			}
+		})
+	}
+}
+
 func TestParseMixLock(t *testing.T) {
 	got, _ := ParseMixLock(`%{
   "bandit": {:hex, :bandit, "1.5.7", "6856b1e1df4f2b0cb3df1377eab7891bec2da6a7fd69dc78594ad3e152363a50", [:mix], [{:hpax, "~> 1.0.0", [hex: :hpax]}], "hexpm", "f2dd92ae"},

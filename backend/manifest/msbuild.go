@@ -22,8 +22,9 @@ type MSBuild struct {
 
 // MSBuildValue is a property's text.
 type MSBuildValue struct {
-	Text string
-	Line int
+	Text        string
+	Line        int
+	Conditional bool // holds under a condition only
 }
 
 // MSBuildItem is one item of an ItemGroup.
@@ -49,11 +50,11 @@ func ParseMSBuild(content string) (MSBuild, error) {
 	conditional := map[string]MSBuildValue{}
 	for _, group := range msbuildGroups(root, "PropertyGroup") {
 		for _, p := range group.Children {
-			into := b.Properties
-			if group.Attr["Condition"] != "" || p.Attr["Condition"] != "" {
+			into, under := b.Properties, group.Attr["Condition"] != "" || p.Attr["Condition"] != ""
+			if under {
 				into = conditional
 			}
-			into[strings.ToLower(p.Name)] = MSBuildValue{p.Text, p.Line}
+			into[strings.ToLower(p.Name)] = MSBuildValue{p.Text, p.Line, under}
 		}
 	}
 	for name, v := range conditional {
@@ -99,7 +100,10 @@ func (b *MSBuild) addSDKs(root *xmlElement) {
 		}
 		switch project := strings.ReplaceAll(e.Attr["Project"], "\\", "/"); {
 		case name != "":
-			b.SDKs, b.SDKLine = append(b.SDKs, name), e.Line
+			b.SDKs = append(b.SDKs, name)
+			if b.SDKLine == 0 { // the one of <Project Sdk="…"> is the main one
+				b.SDKLine = e.Line
+			}
 		case project != "":
 			b.Imports = append(b.Imports, MSBuildItem{Name: project, Line: e.Line})
 		}

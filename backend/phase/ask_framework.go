@@ -100,7 +100,7 @@ func ownSource(p *language.Project, name string) bool {
 	if p.Path != "." {
 		own = strings.TrimPrefix(name, p.Path+"/")
 	}
-	if _, is := aside(path.Dir(own)); is || hidden(path.Dir(own)) {
+	if _, is := language.BesideProduct(path.Dir(own)); is || hidden(path.Dir(own)) {
 		return false
 	}
 	base := strings.ToLower(path.Base(own))

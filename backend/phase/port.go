@@ -2,6 +2,7 @@ package phase
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"aipack/backend/finding"
@@ -20,6 +21,7 @@ func (Port) Name() string { return "port" }
 // language's habit. Workers and programs have no port.
 func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.ServicePhaseResult, error) {
 	s.Kind = kindOf(s.Service)
+	deployedKind(s)
 	if s.Kind == universalbuild.Worker || s.Kind == universalbuild.CLI {
 		return pipeline.ServicePhaseResult{Result: "none: a " + string(s.Kind)}, nil
 	}
@@ -34,6 +36,20 @@ func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Ser
 		return pipeline.ServicePhaseResult{Gap: gap}, nil
 	}
 	return pipeline.ServicePhaseResult{Result: strconv.Itoa(s.Port.Value), Confidence: s.Port.Confidence}, nil
+}
+
+// deployedKind corrects what the sources alone say of a program that ends: one
+// that is given a port to be reached at serves, and one that is started again
+// whenever it ends is not meant to.
+func deployedKind(s *pipeline.ServiceContext) {
+	if s.Kind != universalbuild.CLI {
+		return
+	}
+	if why, ok := s.Facts.Listens(); ok {
+		s.Kind, s.Why = universalbuild.Web, append(slices.Clone(s.Why), why)
+	} else if why, ok := s.Facts.Lasts(); ok {
+		s.Kind, s.Why = universalbuild.Worker, append(slices.Clone(s.Why), why)
+	}
 }
 
 func frameworkPort(s *pipeline.ServiceContext) finding.Finding[int] {

@@ -37,6 +37,9 @@ func settle(p *language.Project) {
 	if l.Version != nil {
 		p.Version = l.Version(p)
 	}
+	if !p.Version.Found() {
+		p.Version = builtWith(p)
+	}
 	if !p.Version.Found() && l.DefaultVersion != "" {
 		p.Version = finding.Of(l.DefaultVersion, finding.Guess, finding.Evidence{Rule: l.ID + ".default_version"})
 	}
@@ -46,6 +49,20 @@ func settle(p *language.Project) {
 	if !p.Framework.Found() {
 		p.Framework = byDependency(p)
 	}
+}
+
+// builtWith takes the version of the image that the project's own container
+// file builds on: what its authors use, where no manifest says it.
+func builtWith(p *language.Project) finding.Finding[string] {
+	if p.Language.ImageVersion == nil || p.Built.Path == "" {
+		return finding.Finding[string]{}
+	}
+	for _, image := range p.Built.Images() {
+		if v := p.Language.ImageVersion(p, image); v != "" {
+			return finding.Of(v, finding.Likely, p.Built.At(p.Reader(), "dockerfile.from", image.Line, ""))
+		}
+	}
+	return finding.Finding[string]{}
 }
 
 // byDependency takes the first framework of the language's list that the

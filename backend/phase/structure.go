@@ -179,46 +179,6 @@ func container(f *language.Folder) (finding.Evidence, bool) {
 	return finding.Evidence{}, false
 }
 
-// asideFolders are names of folders whose projects show or test the product
-// and are not part of it.
-var asideFolders = map[string]bool{
-	"example": true, "examples": true, "sample": true, "samples": true, "demo": true, "demos": true,
-	"test": true, "tests": true, "testing": true, "testdata": true, "__tests__": true, "spec": true, "specs": true,
-	"fixture": true, "fixtures": true, "e2e": true, "integration-tests": true, "bench": true, "benchmark": true, "benchmarks": true,
-	"fuzz": true, "fuzzer": true, "fuzzers": true, "fuzzing": true,
-	"doc": true, "docs": true, "documentation": true, "website": true, "playground": true, "playgrounds": true,
-	"template": true, "templates": true, "boilerplate": true, "third_party": true, "third-party": true,
-	"tools": true, "tool": true, "scripts": true, "hack": true, "ci": true, "snippets": true,
-}
-
-// asideName knows a folder by its name, or by the end of it: push-examples,
-// dev-docs.
-func asideName(name string) bool {
-	name = strings.ToLower(name)
-	if i := strings.LastIndexAny(name, "-_"); i > 0 && asideEnds[name[i+1:]] {
-		return true
-	}
-	return asideFolders[name]
-}
-
-var asideEnds = map[string]bool{"example": true, "examples": true, "sample": true, "samples": true, "docs": true, "fixtures": true, "benchmarks": true}
-
-// appFolders are where monorepos keep what is deployed.
-var appFolders = map[string]bool{"apps": true, "services": true}
-
-func aside(dir string) (string, bool) {
-	parts := strings.Split(dir, "/")
-	for i, part := range parts {
-		if i > 0 && appFolders[parts[i-1]] && !strings.HasPrefix(part, ".") {
-			continue // apps/docs is an application about the product, not a leaflet
-		}
-		if asideName(part) {
-			return part, true
-		}
-	}
-	return "", false
-}
-
 // hidden reports whether a folder is one of a tool's own: .github, .devcontainer.
 func hidden(dir string) bool {
 	return dir != "." && strings.HasPrefix(dir, ".") || strings.Contains(dir, "/.")
@@ -234,7 +194,7 @@ func chosen(all []*pipeline.Service) (kept []*pipeline.Service, dropped []pipeli
 			dropped = append(dropped, pipeline.Dropped{Path: s.Path, Why: "lies in a hidden folder"})
 			continue
 		}
-		if part, is := aside(s.Path); is {
+		if part, is := language.BesideProduct(s.Path); is {
 			asides = append(asides, s)
 			dropped = append(dropped, pipeline.Dropped{Path: s.Path, Why: fmt.Sprintf("lies in %q, beside the product", part)})
 			continue

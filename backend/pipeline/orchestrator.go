@@ -239,6 +239,10 @@ func (r *running) services(ctx context.Context) error {
 
 func (r *running) service(ctx context.Context, s *Service) (ServiceAnalysis, error) {
 	sc := &ServiceContext{Service: s, Repository: ViewOf(r.a), Facts: extract.Of(s.Project, r.a.Structure().Around)}
+	s.Built = sc.Facts.Built()
+	for _, b := range s.Beside {
+		b.Built = s.Built
+	}
 	analysis := ServiceAnalysis{Service: s, Context: sc}
 	for _, p := range r.o.Service {
 		result, err := r.phase(ctx, p.Name(), s.Path, func() (ServicePhaseResult, error) {

@@ -1,0 +1,100 @@
+package extract
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// maxBuiltFiles bounds the container files that are looked through for a stage
+// which builds a part of a repository.
+const maxBuiltFiles = 8
+
+// Built is how the project's own container file builds it: the file that was
+// found for the service, else a stage of the repository's that copies the
+// project's folder, as a front end's does that another image serves.
+func (f *Facts) Built() language.Built {
+	r := f.Project.Reader()
+	if f.Container.Path != "" {
+		file, _ := language.Parse(r.Folder("."), f.Container.Path, manifest.ParseDockerfile)
+		return language.Built{Path: f.Container.Path, Stages: stagesTo(file, f.Container.target)}
+	}
+	if f.Project.Path == "." {
+		return language.Built{}
+	}
+	root := r.Folder(".")
+	names := containerFiles(root)
+	for _, c := range f.around.Compose.Services {
+		if c.File != "" && !slices.Contains(names, c.File) {
+			names = append(names, c.File)
+		}
+	}
+	whole := f.Project.Workspace != nil && f.Project.Workspace.Root == "."
+	for _, name := range names[:min(len(names), maxBuiltFiles)] {
+		file, _ := language.Parse(root, name, manifest.ParseDockerfile)
+		for i := range file.Stages {
+			if copies(file.Stages[i], f.Project.Path, whole) {
+				return language.Built{Path: name, Stages: stagesTo(file, strconv.Itoa(i))}
+			}
+		}
+	}
+	return language.Built{}
+}
+
+// copies reports whether a stage takes a folder, or something below it, out of
+// the build context.
+func copies(s manifest.DockerStage, dir string, whole bool) bool {
+	for _, c := range s.Copies {
+		for _, source := range c.Sources {
+			source = strings.TrimPrefix(path.Clean("/"+source), "/")
+			if c.From == "" && (source == dir || strings.HasPrefix(source, dir+"/") || whole && source == "") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stagesTo lists a stage and those that it takes something from, the last
+// first. target is its name or number, "" for the last.
+func stagesTo(file manifest.Dockerfile, target string) []manifest.DockerStage {
+	last := len(file.Stages) - 1
+	if target != "" {
+		if last = stageNamed(file, target, len(file.Stages)); last < 0 {
+			return nil
+		}
+	}
+	wanted := map[int]bool{last: true}
+	var out []manifest.DockerStage
+	for i := last; i >= 0; i-- {
+		if !wanted[i] {
+			continue
+		}
+		s := file.Stages[i]
+		out = append(out, s)
+		wanted[stageNamed(file, s.Image, i)] = true
+		for _, c := range s.Copies {
+			if c.From != "" {
+				wanted[stageNamed(file, c.From, i)] = true
+			}
+		}
+	}
+	return out
+}
+
+// stageNamed is the stage of a name or number before the n-th, -1 for none.
+func stageNamed(file manifest.Dockerfile, name string, n int) int {
+	for i := n - 1; i >= 0; i-- {
+		if strings.EqualFold(file.Stages[i].Name, name) && name != "" {
+			return i
+		}
+	}
+	if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < n {
+		return i
+	}
+	return -1
+}

@@ -1,0 +1,53 @@
+package extract
+
+import "aipack/backend/finding"
+
+// Listens points at what gives the program a port to be reached at: EXPOSE of
+// its container file, a port of its compose service or of its container in
+// Kubernetes. A web server's image in front of it says nothing.
+func (f *Facts) Listens() (finding.Evidence, bool) {
+	if f.Container.WebServer {
+		return finding.Evidence{}, false
+	}
+	for _, p := range f.Container.Ports {
+		return p.Evidence[0], true
+	}
+	r := f.Project.Reader()
+	for _, c := range f.Composed[:min(len(f.Composed), 1)] {
+		for _, part := range c.Parts {
+			for _, p := range part.Ports {
+				if p.Protocol == "tcp" && !debugPorts[p.Target] {
+					return part.evidence(r, "compose.ports", p.Line), true
+				}
+			}
+		}
+	}
+	for _, d := range f.Deployed[:min(len(f.Deployed), 1)] {
+		for _, p := range d.Ports {
+			if p.Protocol == "tcp" && !debugPorts[p.Port] && p.Name != "metrics" {
+				return d.evidence(r, "kubernetes.port", p.Line), true
+			}
+		}
+	}
+	return finding.Evidence{}, false
+}
+
+// Lasts points at what starts the program again whenever it ends: compose's
+// restart policy, or a workload of Kubernetes that is no job.
+func (f *Facts) Lasts() (finding.Evidence, bool) {
+	r := f.Project.Reader()
+	for _, c := range f.Composed[:min(len(f.Composed), 1)] {
+		for _, part := range c.Parts {
+			if part.Restart == "always" || part.Restart == "unless-stopped" {
+				return part.evidence(r, "compose.restart", part.RestartLine), true
+			}
+		}
+	}
+	for _, d := range f.Deployed[:min(len(f.Deployed), 1)] {
+		switch d.Kind {
+		case "Deployment", "StatefulSet", "DaemonSet", "Rollout":
+			return d.evidence(r, "kubernetes.workload", d.Line), true
+		}
+	}
+	return finding.Evidence{}, false
+}

@@ -1,0 +1,30 @@
+package extract
+
+import "testing"
+
+func TestWhatADeploymentSaysOfTheKind(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		files         map[string]string
+		listens, last string // rules
+	}{
+		"nothing":        {map[string]string{"Dockerfile": "FROM node\nCMD [\"node\", \"a.js\"]\n"}, "", ""},
+		"exposed":        {map[string]string{"Dockerfile": "FROM node\nEXPOSE 7000\n"}, "dockerfile.expose", ""},
+		"debugger alone": {map[string]string{"Dockerfile": "FROM node\nEXPOSE 9229\n"}, "", ""},
+		"a web server's": {map[string]string{"Dockerfile": "FROM nginx\nEXPOSE 80\n"}, "", ""},
+		"published":      {map[string]string{"compose.yaml": "services: {a: {build: ., ports: ['80:7000'], restart: always}}"}, "compose.ports", "compose.restart"},
+		"restarted":      {map[string]string{"compose.yaml": "services: {a: {build: ., restart: unless-stopped}}"}, "", "compose.restart"},
+		"once":           {map[string]string{"compose.yaml": "services: {a: {build: ., restart: 'no'}}"}, "", ""},
+		"deployment":     {map[string]string{"k8s/a.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: shop}\nspec: {template: {spec: {containers: [{name: shop, image: shop}]}}}\n"}, "", "kubernetes.workload"},
+		"job":            {map[string]string{"k8s/a.yaml": "apiVersion: batch/v1\nkind: Job\nmetadata: {name: shop}\nspec: {template: {spec: {containers: [{name: shop, image: shop}]}}}\n"}, "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := facts(t, c.files, ".")
+			listens, _ := f.Listens()
+			last, _ := f.Lasts()
+			if listens.Rule != c.listens || last.Rule != c.last {
+				t.Errorf("listens %q, lasts %q; want %q, %q", listens.Rule, last.Rule, c.listens, c.last)
+			}
+		})
+	}
+}

@@ -1,0 +1,45 @@
+package language
+
+import "strings"
+
+// asideFolders are names of folders whose projects show or test the product
+// and are not part of it.
+var asideFolders = map[string]bool{
+	"example": true, "examples": true, "sample": true, "samples": true, "demo": true, "demos": true,
+	"test": true, "tests": true, "playwright": true, "cypress": true, ".devcontainer": true, "testing": true, "testdata": true, "__tests__": true, "spec": true, "specs": true,
+	"fixture": true, "fixtures": true, "e2e": true, "integration-tests": true, "bench": true, "benchmark": true, "benchmarks": true,
+	"fuzz": true, "fuzzer": true, "fuzzers": true, "fuzzing": true,
+	"doc": true, "docs": true, "documentation": true, "website": true, "playground": true, "playgrounds": true,
+	"template": true, "templates": true, "boilerplate": true, "third_party": true, "third-party": true,
+	"tools": true, "tool": true, "scripts": true, "hack": true, "ci": true, "snippets": true,
+}
+
+// asideName knows a folder by its name, or by the end of it: push-examples,
+// dev-docs.
+func asideName(name string) bool {
+	name = strings.ToLower(name)
+	if i := strings.LastIndexAny(name, "-_"); i > 0 && asideEnds[name[i+1:]] {
+		return true
+	}
+	return asideFolders[name]
+}
+
+var asideEnds = map[string]bool{"example": true, "examples": true, "sample": true, "samples": true, "docs": true, "fixtures": true, "benchmarks": true}
+
+// appFolders are where monorepos keep what is deployed.
+var appFolders = map[string]bool{"apps": true, "services": true}
+
+// BesideProduct reports whether a folder holds what shows or tests the product
+// and is no part of it, and which of its names says so.
+func BesideProduct(dir string) (string, bool) {
+	parts := strings.Split(dir, "/")
+	for i, part := range parts {
+		if i > 0 && appFolders[parts[i-1]] && !strings.HasPrefix(part, ".") {
+			continue // apps/docs is an application about the product, not a leaflet
+		}
+		if asideName(part) {
+			return part, true
+		}
+	}
+	return "", false
+}
