@@ -4,16 +4,13 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
 
 	"aipack/backend/event"
-	"aipack/backend/fault"
 	"aipack/backend/pipeline"
 	"aipack/backend/settings"
 	"aipack/backend/store"
@@ -25,7 +22,8 @@ type App struct {
 	frame frame
 	line  func(settings.Settings) *pipeline.Orchestrator
 	now   func() time.Time
-	data  string // the data folder
+	data  string        // the data folder
+	ready chan struct{} // closed once open is over: Wails lets the page call before that
 
 	store   *store.Store
 	metrics *event.Metrics
@@ -51,13 +49,14 @@ type frame struct {
 	pickFile   func(title string) (string, error)
 	saveFile   func(title, name string) (string, error)
 	clipboard  func(text string) error
-	browse     func(url string)
+	browse     func(url string)          // a web page
+	reveal     func(folder string) error // in the file manager
 }
 
 // newApp makes an App that has not opened anything yet.
 func newApp(data, openPath string, now func() time.Time) *App {
 	a := &App{
-		line: lineFor, now: now, data: data, openPath: openPath, metrics: event.NewMetrics(),
+		line: lineFor, now: now, data: data, ready: make(chan struct{}), openPath: openPath, metrics: event.NewMetrics(),
 		settings: settings.Default(), runs: map[string]*run{}, proofs: map[string]*proof{}, previews: map[string]*kept{}, tested: map[string]ModelTest{},
 	}
 	a.embedded = a.newEmbedded()
@@ -67,6 +66,7 @@ func newApp(data, openPath string, now func() time.Time) *App {
 // open opens the history. Only a folder that another aipack has is an error:
 // whatever else is wrong, the window works and says that nothing is kept.
 func (a *App) open() error {
+	defer close(a.ready)
 	s, err := store.Open(a.data, a.now)
 	if errors.Is(err, store.ErrInUse) {
 		return err
@@ -104,7 +104,10 @@ func (a *App) close() {
 	a.mu.Lock()
 	var ending []*run
 	for _, r := range a.runs {
-		ending = append(ending, r)
+		if r.running.Load() {
+			r.cancel() // all at once: each is waited for below
+			ending = append(ending, r)
+		}
 	}
 	for _, p := range a.proofs {
 		p.cancel()
@@ -180,57 +183,6 @@ func (a *App) unsaved(err error) {
 
 // newID makes an id that sorts by time.
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
-
-// defect is a fault with a report to be copied.
-type defect struct {
-	fault.Fault
-	report string
-}
-
-// guard runs a bound method. A panic would leave the page's promise pending
-// for ever; it becomes a fault with a report.
-func guard[T any](a *App, method string, do func() (T, error)) (out T, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			report := fmt.Sprintf("aipack %s on %s/%s, %s broke: %v\n\n%s", version, runtime.GOOS, runtime.GOARCH, method, v, debug.Stack())
-			a.log.add(report)
-			err = &defect{fault.Fault{
-				Code: fault.Internal, Message: fmt.Sprintf("%s broke: %v", method, v),
-				Hint: "This is a defect of aipack. Nothing of yours was lost; please send the report.",
-			}, report}
-		}
-	}()
-	return do()
-}
-
-// guarded is guard for methods without a result.
-func guarded(a *App, method string, do func() error) error {
-	_, err := guard(a, method, func() (struct{}, error) { return struct{}{}, do() })
-	return err
-}
-
-// faultOf says an error in the page's words.
-func faultOf(err error) Fault {
-	var d *defect
-	if errors.As(err, &d) {
-		return Fault{Code: string(d.Code), Message: d.Message, Hint: d.Hint, Report: d.report}
-	}
-	var newer store.Newer
-	if errors.As(err, &newer) {
-		return Fault{Code: "UNSUPPORTED_VERSION", Message: newer.Error(), Hint: "Update aipack to open it."}
-	}
-	var f *fault.Fault
-	if errors.As(err, &f) {
-		return Fault{Code: string(f.Code), Message: err.Error(), Hint: f.Hint}
-	}
-	switch {
-	case errors.Is(err, store.ErrAbsent):
-		return Fault{Code: string(fault.FileNotFound), Message: "This entry is no longer in the history.", Hint: "It was deleted; analyse the folder again."}
-	case errors.Is(err, store.ErrNoRecording):
-		return Fault{Code: string(fault.SyntaxError), Message: err.Error(), Hint: "Choose a file that Export run has written."}
-	}
-	return Fault{Code: string(fault.Internal), Message: err.Error(), Hint: "Try again; if it stays, send a problem report from Settings, Diagnostics.", Report: err.Error()}
-}
 
 // logbook keeps the last lines for a problem report.
 type logbook struct {

@@ -20,6 +20,9 @@ import (
 // being analysed gives the run that is under way.
 func (a *App) Analyse(name, hint string) (string, error) {
 	return guard(a, "Analyse", func() (string, error) {
+		if strings.TrimSpace(name) == "" {
+			return "", &fault.Fault{Code: fault.InvalidPath, Message: "No folder was given", Hint: "Give the path of a folder."}
+		}
 		full := resolve(name)
 		if id, ok := a.underWay(full); ok {
 			return id, nil
@@ -54,7 +57,7 @@ func (a *App) underWay(full string) (string, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for id, r := range a.runs {
-		if r.row.Path == full && !r.ended() {
+		if r.row.Path == full && r.running.Load() {
 			return id, true
 		}
 	}
@@ -121,9 +124,7 @@ func (a *App) Tree(runID, dir string) ([]Node, error) {
 		if r.walked != nil {
 			<-r.walked
 		}
-		r.mu.Lock()
-		tree, marked := r.known(), r.marks()
-		r.mu.Unlock()
+		tree, marked := r.surveyed()
 		nodes := []Node{}
 		if tree.index == nil {
 			return nodes, nil
@@ -148,6 +149,13 @@ func (a *App) Tree(runID, dir string) ([]Node, error) {
 		}
 		return nodes, nil
 	})
+}
+
+// surveyed is what is known of the folder, and what of it matters.
+func (r *run) surveyed() (*files, marks) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.known(), r.marks()
 }
 
 // marks says what of the tree matters: folders of services by path, and files

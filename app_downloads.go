@@ -79,8 +79,17 @@ func downloadRows(list []modelfile.Progress) []DownloadRow {
 	return out
 }
 
-// tellDownloads keeps what the page hears to four messages a second.
-const tellDownloads = 250 * time.Millisecond
+// betweenDownloads keeps what the page hears to four messages a second.
+const betweenDownloads = 250 * time.Millisecond
+
+func (a *App) tellDownloads() {
+	e := a.embedded
+	e.mu.Lock()
+	last := e.waiting
+	e.timer = nil
+	e.mu.Unlock()
+	a.emit("download", DownloadBatch{Downloads: downloadRows(last)})
+}
 
 // hearDownloads takes what changed; the page is told the last of it.
 func (a *App) hearDownloads(list []modelfile.Progress) {
@@ -99,12 +108,6 @@ func (a *App) hearDownloads(list []modelfile.Progress) {
 		go a.anew("embedded") // there may be a model to ask now
 	}
 	if e.timer == nil {
-		e.timer = time.AfterFunc(tellDownloads, func() {
-			e.mu.Lock()
-			last := e.waiting
-			e.timer = nil
-			e.mu.Unlock()
-			a.emit("download", DownloadBatch{Downloads: downloadRows(last)})
-		})
+		e.timer = time.AfterFunc(betweenDownloads, func() { a.apart("telling of downloads", a.tellDownloads) })
 	}
 }

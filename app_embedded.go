@@ -4,9 +4,7 @@ package main
 
 import (
 	"context"
-	"net/url"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -22,6 +20,7 @@ import (
 type embedded struct {
 	downloads *modelfile.Downloads
 	look      func(context.Context) (hardware.Picture, hardware.Decision)
+	apart     func(what string, do func())
 
 	mu       sync.Mutex
 	picture  hardware.Picture
@@ -34,7 +33,7 @@ type embedded struct {
 
 // newEmbedded makes it; nothing is read before open.
 func (a *App) newEmbedded() *embedded {
-	e := &embedded{look: machine}
+	e := &embedded{look: machine, apart: a.apart}
 	e.downloads = &modelfile.Downloads{Shelf: modelfile.Shelf{Dir: modelfile.Folder()}, Hear: a.hearDownloads}
 	return e
 }
@@ -62,10 +61,11 @@ func (e *embedded) known() <-chan struct{} {
 	defer e.mu.Unlock()
 	if e.asked == nil {
 		e.asked = make(chan struct{})
-		go func(done chan struct{}) {
+		done := e.asked
+		go e.apart("looking for devices", func() {
 			defer close(done)
 			e.refresh(context.Background())
-		}(e.asked)
+		})
 	}
 	return e.asked
 }
@@ -205,7 +205,6 @@ func (a *App) OpenModelFolder() error {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
 		}
-		a.frame.browse((&url.URL{Scheme: "file", Path: filepath.ToSlash(dir)}).String())
-		return nil
+		return a.frame.reveal(dir)
 	})
 }

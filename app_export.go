@@ -4,11 +4,11 @@ package main
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 
 	"aipack/backend/export"
 	"aipack/backend/fault"
+	"aipack/backend/repo"
 )
 
 // Preview gives the files that export would write, beside what lies in the
@@ -19,16 +19,30 @@ func (a *App) Preview(runID string) ([]ExportFile, error) {
 		if err != nil {
 			return nil, err
 		}
+		folder, err := r.folder()
+		if err == nil {
+			defer folder.Close()
+		}
 		out := []ExportFile{}
 		for _, f := range files {
 			e := ExportFile{Path: f.Path, Content: f.Content}
-			if old, err := os.ReadFile(filepath.Join(r.row.Path, filepath.FromSlash(f.Path))); err == nil {
-				e.Exists, e.Same = true, string(old) == f.Content
+			if err == nil {
+				e.Exists, e.Same = lies(folder, f)
 			}
 			out = append(out, e)
 		}
 		return out, nil
 	})
+}
+
+// lies reports whether something is in a file's place, and whether it is the
+// same. What is no plain file, or leads out of the project, is not read.
+func lies(folder *repo.Repo, f export.File) (there, same bool) {
+	if _, err := folder.Size(f.Path); err != nil {
+		return false, false
+	}
+	old, err := folder.ReadBytes(f.Path, int64(len(f.Content))+1)
+	return true, err == nil && string(old) == f.Content
 }
 
 // exported makes the files of the documents in force.

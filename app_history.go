@@ -42,12 +42,18 @@ func (a *App) DeleteRun(id string) error {
 	return guarded(a, "DeleteRun", func() error {
 		a.mu.Lock()
 		r := a.runs[id]
-		delete(a.runs, id)
 		a.mu.Unlock()
 		if r != nil {
 			r.stop(giveUp)
 		}
-		return a.store.Delete(id)
+		if err := a.store.Delete(id); err != nil {
+			return err
+		}
+		// Last: until it is deleted, who asks for it would read it anew.
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.drop(id)
+		return nil
 	})
 }
 
@@ -73,10 +79,7 @@ func (a *App) ExportRun(id, file string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if err := os.WriteFile(file, content, 0o644); err != nil {
-			return "", &fault.Fault{Code: fault.PermissionDenied, Message: "The run could not be written to " + file, Hint: "Choose another folder, or free some space.", Err: err}
-		}
-		return file, nil
+		return file, save("The run", file, content)
 	})
 }
 

@@ -30,11 +30,13 @@ var sampleFolders = map[string]string{
 
 // Samples lists the projects that come with aipack.
 func (a *App) Samples() ([]Sample, error) {
-	return []Sample{
-		{"node-express", "Node service", "javascript"},
-		{"python-fastapi", "Python service", "python"},
-		{"turborepo", "Monorepo with two services", "typescript"},
-	}, nil
+	return guard(a, "Samples", func() ([]Sample, error) {
+		return []Sample{
+			{"node-express", "Node service", "javascript"},
+			{"python-fastapi", "Python service", "python"},
+			{"turborepo", "Monorepo with two services", "typescript"},
+		}, nil
+	})
 }
 
 // OpenSample unpacks a sample into the data folder, unless it is there
@@ -71,7 +73,7 @@ func unpack(from fs.FS, to string) error {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(target, content, 0o644)
+		return writeWhole(target, content, 0o644) // half a file would stay for ever
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,35 +18,34 @@ import (
 // mostKept is how many ended runs stay in memory.
 const mostKept = 12
 
-// keep holds a run in memory and lets go of the one that was not used for
-// longest.
-func (a *App) keep(r *run) {
+// keep holds a run in memory and lets go of those that were not used for
+// longest. It gives the one that is held: two calls may have read the same run
+// from the history, and edits of one copy would be lost to the other.
+func (a *App) keep(r *run) *run {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if here := a.runs[r.row.ID]; here != nil {
+		r = here
+	}
 	a.runs[r.row.ID] = r
 	a.touch(r.row.ID)
-	if len(a.used) > mostKept {
-		if oldest := a.runs[a.used[0]]; oldest != r && oldest.ended() {
-			delete(a.runs, a.used[0])
-			a.used = a.used[1:]
+	for _, id := range slices.Clone(a.used) {
+		if len(a.runs) > mostKept && a.runs[id] != r && !a.runs[id].running.Load() {
+			a.drop(id)
 		}
 	}
+	return r
 }
 
+// touch makes a run the last one used. It is called with the lock held.
 func (a *App) touch(id string) {
-	kept := make([]string, 0, len(a.used)+1)
-	for _, u := range a.used {
-		if u != id {
-			kept = append(kept, u)
-		}
-	}
-	a.used = append(kept, id)
+	a.used = append(slices.DeleteFunc(a.used, func(u string) bool { return u == id }), id)
 }
 
-func (r *run) ended() bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.row.State != "running"
+// drop lets go of a run. It is called with the lock held.
+func (a *App) drop(id string) {
+	delete(a.runs, id)
+	a.used = slices.DeleteFunc(a.used, func(u string) bool { return u == id })
 }
 
 // run finds a run in memory or in the history.
@@ -83,8 +83,7 @@ func (a *App) run(id string) (*run, error) {
 	if r.docs, err = a.store.Documents(id); err != nil {
 		return nil, err
 	}
-	a.keep(r)
-	return r, nil
+	return a.keep(r), nil
 }
 
 // files is what is known about the folder of a run.

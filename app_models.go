@@ -5,7 +5,6 @@ package main
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"aipack/backend/cli/provider"
@@ -42,12 +41,14 @@ func (a *App) Providers() ([]ProviderInfo, error) {
 		choose, want := choosing(), wantOf(s)
 		ids := selector.Providers()
 		out, chosen := make([]ProviderInfo, len(ids)), ""
-		var asking sync.WaitGroup // side by side: Ollama and a keychain may let us wait
-		asking.Go(func() { chosen = choose.Choose(context.Background(), want).Chosen.Provider })
+		// Side by side: Ollama and a keychain may let us wait.
+		parts := []func(){func() { chosen = choose.Choose(context.Background(), want).Chosen.Provider }}
 		for i, id := range ids {
-			asking.Go(func() { out[i] = a.stands(id, choose, s, want) })
+			parts = append(parts, func() { out[i] = a.stands(id, choose, s, want) })
 		}
-		asking.Wait()
+		if err := together(a, "Providers", parts...); err != nil {
+			return nil, err
+		}
 		for i := range out {
 			out[i].Chosen = out[i].Provider == chosen
 		}
@@ -113,12 +114,14 @@ func (a *App) ModelChoice() (ModelChoiceInfo, error) {
 
 // SaveProvider keeps what the user prefers of one provider.
 func (a *App) SaveProvider(p ProviderSettings) error {
-	if p.BaseURL != "" {
-		if _, err := choosing().KeyHost(p.Provider, p.BaseURL); err != nil {
-			return &fault.Fault{Code: fault.WrongUse, Message: "The address was not saved: " + err.Error(), Hint: "It looks like http://localhost:1234/v1."}
+	return guarded(a, "SaveProvider", func() error {
+		if p.BaseURL != "" {
+			if _, err := choosing().KeyHost(p.Provider, p.BaseURL); err != nil {
+				return &fault.Fault{Code: fault.WrongUse, Message: "The address was not saved: " + err.Error(), Hint: "It looks like http://localhost:1234/v1."}
+			}
 		}
-	}
-	return a.SaveSettings(a.preferences().With(settings.Provider(p)))
+		return a.SaveSettings(a.preferences().With(settings.Provider(p)))
+	})
 }
 
 // server is who a provider's key is for.

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"aipack/backend/fault"
@@ -62,18 +61,17 @@ func (a *App) Onboarding() (Onboarding, error) {
 		ctx, cancel := context.WithTimeout(context.Background(), probeTime)
 		defer cancel()
 		pick := choosing()
-		var wg sync.WaitGroup
-		wg.Go(func() { out.Options[0] = a.embeddedOption(ctx, &out) })
-		wg.Go(func() { out.Options[1] = ollamaOption(ctx, pick) })
-		wg.Go(func() { out.Options[2] = cloudOption(ctx, pick) })
-		wg.Go(func() { out.Rule = rule(ctx, pick) })
-		wg.Go(func() { out.Builder = builder(ctx) })
 		out.Options[3] = OnboardingOption{
 			ID: "rules", Title: "Rules only", Detail: "Nothing to download and nothing is sent anywhere; what the rules are unsure of is marked.",
 			Ready: true, Found: true, Models: []string{}, KeyNames: []string{}, Looked: []string{},
 		}
-		wg.Wait()
-		return out, nil
+		return out, together(a, "Onboarding",
+			func() { out.Options[0] = a.embeddedOption(ctx, &out) },
+			func() { out.Options[1] = ollamaOption(ctx, pick) },
+			func() { out.Options[2] = cloudOption(ctx, pick) },
+			func() { out.Rule = rule(ctx, pick) },
+			func() { out.Builder = builder(ctx) },
+		)
 	})
 }
 
@@ -170,10 +168,7 @@ func (a *App) SaveOnboarding(choice, model string, step int) error {
 			return err
 		}
 		if err = os.MkdirAll(a.data, 0o700); err == nil {
-			err = os.WriteFile(a.stepsFile()+".new", b, 0o600)
-		}
-		if err == nil {
-			err = os.Rename(a.stepsFile()+".new", a.stepsFile())
+			err = writeWhole(a.stepsFile(), b, 0o600)
 		}
 		a.unsaved(err)
 		return a.applyChoice(choice, model)

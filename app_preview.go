@@ -5,7 +5,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -90,7 +89,7 @@ func (a *App) StartPreview(runID, service string) (PreviewInfo, error) {
 		a.mu.Lock()
 		a.previews[k.ID] = k
 		a.mu.Unlock()
-		go a.follow(ctx, k)
+		go a.apart("the preview", func() { a.follow(ctx, k) })
 		return k.PreviewInfo, nil
 	})
 }
@@ -98,22 +97,22 @@ func (a *App) StartPreview(runID, service string) (PreviewInfo, error) {
 // follow hands the log to the page until the program ends.
 func (a *App) follow(ctx context.Context, k *kept) {
 	ended := make(chan struct{})
-	go func() {
+	go a.apart("the preview's log", func() {
 		defer close(ended)
 		if err := k.preview.Follow(ctx, k); err != nil {
 			a.log.add(err.Error())
 		}
-	}()
+	})
 	tick := time.NewTicker(tellEvery)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
 			if text := k.take(); text != "" {
-				a.frame.emit("preview", PreviewBatch{ID: k.ID, Text: text})
+				a.emit("preview", PreviewBatch{ID: k.ID, Text: text})
 			}
 		case <-ended:
-			a.frame.emit("preview", PreviewBatch{ID: k.ID, Text: k.take(), Done: true})
+			a.emit("preview", PreviewBatch{ID: k.ID, Text: k.take(), Done: true})
 			return
 		}
 	}
@@ -191,9 +190,6 @@ func (a *App) SaveReport(proofID, file string) (string, error) {
 				return "", err
 			}
 		}
-		if err := os.WriteFile(file, content.Bytes(), 0o644); err != nil {
-			return "", &fault.Fault{Code: fault.PermissionDenied, Message: "The report could not be written to " + file, Hint: "Choose another folder, or free some space.", Err: err}
-		}
-		return file, nil
+		return file, save("The report", file, content.Bytes())
 	})
 }

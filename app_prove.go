@@ -69,7 +69,7 @@ func (a *App) Prove(runID, service, builder string) (string, error) {
 		a.mu.Lock()
 		a.proofs[p.row.ID] = p
 		a.mu.Unlock()
-		go p.execute(ctx, request)
+		go a.apart("the proof", func() { p.execute(ctx, request) })
 		return p.row.ID, nil
 	})
 }

@@ -24,7 +24,7 @@ func (a *App) Retry(runID, phase, service, hint string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if !r.ended() {
+		if r.running.Load() {
 			return "", errRunning()
 		}
 		a.mu.Lock()

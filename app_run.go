@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"aipack/backend/advise"
@@ -20,7 +21,8 @@ import (
 
 // run is one analysis, under way or from the history, held in memory.
 type run struct {
-	app *App
+	app     *App
+	running atomic.Bool // may be read while mu is held for long
 
 	mu       sync.Mutex
 	row      store.Run
@@ -58,8 +60,9 @@ func (a *App) begin(r *repo.Repo, name, hint string, how asked) (*run, error) {
 	a.unsaved(a.store.Begin(now.row))
 	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(s.TimeoutS)*time.Second)
 	now.cancel = cancel
+	now.running.Store(true)
 	a.keep(now)
-	go now.execute(ctx, r, s)
+	go a.apart("the analysis", func() { now.execute(ctx, r, s) })
 	return now, nil
 }
 
@@ -186,8 +189,11 @@ func (r *run) finish(out *pipeline.Outcome, err error) {
 			r.row.State = "cancelled"
 		}
 	}
-	if out != nil {
-		r.take(out)
+	if out != nil && r.row.State == "completed" {
+		if err := guarded(r.app, "taking the result", func() error { r.take(out); return nil }); err != nil {
+			f := faultOf(err)
+			r.row.State, r.row.Code, r.row.Message, r.row.Advice, r.last = "failed", f.Code, f.Message, f.Hint, nil
+		}
 	}
 	if r.last == nil { // the line itself broke
 		r.last = &event.Stamped{Event: event.RunFailed{Code: r.row.Code, Problem: r.row.Message, Hint: r.row.Advice}}
@@ -202,8 +208,13 @@ func (r *run) end() {
 	last.Seq, last.RunID, last.TS, last.Type = int64(len(r.events))+1, r.row.ID, r.app.now().UnixMilli(), last.Event.Name()
 	r.add(last)
 	r.shown() // one that was given up may still be walking
-	row, docs, over := r.row, r.docs, r.over()
+	row, docs := r.row, r.docs
+	over, err := guard(r.app, "showing the result", func() (*RunEnd, error) { return r.over(), nil })
+	r.running.Store(false)
 	r.mu.Unlock()
+	if err != nil {
+		over = nil // the page reads the snapshot, and is told there
+	}
 	r.app.unsaved(r.app.store.End(row, docs))
 	r.tellWith(over)
 }
@@ -240,11 +251,8 @@ func (r *run) shown() {
 	}
 }
 
-// take keeps what an outcome holds.
+// take keeps what the outcome of a completed run holds.
 func (r *run) take(out *pipeline.Outcome) {
-	if r.row.State != "completed" {
-		return
-	}
 	r.row.Missing = out.Context.Structure().Missing
 	r.row.RulesAlone = out.Spent.Failure
 	r.row.Services = len(out.Documents)

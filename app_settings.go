@@ -4,7 +4,6 @@ package main
 
 import (
 	"net/url"
-	"path/filepath"
 
 	"aipack/backend/fault"
 	"aipack/backend/settings"
@@ -12,9 +11,7 @@ import (
 
 // Settings gives the user's preferences.
 func (a *App) Settings() (Settings, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.settings, nil
+	return guard(a, "Settings", func() (Settings, error) { return a.preferences(), nil })
 }
 
 // SaveSettings keeps them; the next analysis follows them.
@@ -87,7 +84,6 @@ func (a *App) BrowserOpen(address string) error {
 // OpenDataFolder shows the data folder in the file manager.
 func (a *App) OpenDataFolder() error {
 	return guarded(a, "OpenDataFolder", func() error {
-		a.frame.browse((&url.URL{Scheme: "file", Path: filepath.ToSlash(a.data)}).String())
-		return nil
+		return a.frame.reveal(a.data)
 	})
 }

@@ -412,7 +412,7 @@ func TestTheCommandLineKnowsItsDoors(t *testing.T) {
 		"-devserver 127.0.0.1:1 -assetdir x": {},
 		"-devserver 127.0.0.1:1 shop":        {path: filepath.Join(here, "shop")},
 	} {
-		path, command := purpose(strings.Fields(line))
+		path, command := purpose(strings.Fields(line), here)
 		if path != want.path || command != want.command {
 			t.Errorf("%q opens %q, command %v", line, path, command)
 		}

@@ -14,7 +14,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"runtime/debug"
 	"syscall"
 	"time"
@@ -38,7 +37,11 @@ var page embed.FS
 var icon []byte
 
 func main() {
-	openPath, command := purpose(os.Args[1:])
+	here, err := os.Getwd()
+	if err != nil {
+		here = "" // it was deleted; absolute paths open all the same
+	}
+	openPath, command := purpose(os.Args[1:], here)
 	if command {
 		os.Exit(subcommand())
 	}
@@ -140,6 +143,7 @@ func (w *frameOf) startup(ctx context.Context) {
 		},
 		clipboard: func(text string) error { return runtime.ClipboardSetText(ctx, text) },
 		browse:    func(address string) { runtime.BrowserOpenURL(ctx, address) },
+		reveal:    reveal,
 	}
 	if err := w.app.open(); err != nil {
 		// Wails' lock runs this in a second process too, before it ends it.
@@ -187,10 +191,7 @@ func (w *frameOf) closing(ctx context.Context) bool {
 func (w *frameOf) second(start options.SecondInstanceData) {
 	runtime.WindowUnminimise(w.ctx)
 	runtime.WindowShow(w.ctx)
-	if path, command := purpose(start.Args); !command && path != "" {
-		if !filepath.IsAbs(start.Args[0]) {
-			path = filepath.Join(start.WorkingDirectory, start.Args[0])
-		}
+	if path, command := purpose(start.Args, start.WorkingDirectory); !command && path != "" {
 		w.app.emit("open", path)
 	}
 }
