@@ -3,9 +3,11 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +42,7 @@ func TestFixtures(t *testing.T) {
 			}
 			for _, d := range out.Documents {
 				checkEvidence(t, r, d)
+				checkExplained(t, d)
 			}
 			if len(out.Documents) == 0 && out.Context.Structure().Missing == "" {
 				t.Error("nothing was found and nobody says why")
@@ -156,15 +159,48 @@ func checkEvidence(t *testing.T, r *repo.Repo, d universalbuild.UniversalBuild) 
 			t.Errorf("%s: %s:%d does not say %q but %q", e.Field, e.Path, e.Line, e.Excerpt, lines[e.Line-1])
 		}
 	}
-	fields := map[string]bool{}
-	for _, e := range d.Evidence {
-		fields[e.Field] = true
-	}
-	for _, must := range []string{"/metadata/language", "/metadata/build_system"} {
-		if !fields[must] {
-			t.Errorf("%s has no evidence", must)
+}
+
+// checkExplained wants a reason for every value that a person reads.
+func checkExplained(t *testing.T, d universalbuild.UniversalBuild) {
+	t.Helper()
+	for field, filled := range filledFields(d) {
+		if filled && !slices.ContainsFunc(d.Evidence, func(e universalbuild.Evidence) bool {
+			return e.Field == field || strings.HasPrefix(e.Field, field+"/")
+		}) {
+			t.Errorf("%s has no evidence", field)
 		}
 	}
+}
+
+// filledFields are the fields that a person reads, with whether something
+// stands in them.
+func filledFields(d universalbuild.UniversalBuild) map[string]bool {
+	m, b, r := d.Metadata, d.Build, d.Runtime
+	fields := map[string]bool{
+		"/metadata/language": true, "/metadata/build_system": true, "/metadata/project_name": true,
+		"/metadata/kind": m.Kind != "", "/metadata/runtime_version": m.RuntimeVersion != "", "/metadata/framework": m.Framework != "",
+		"/build/base_image": b.BaseImage != "", "/build/pre_build_commands": len(b.PreBuildCommands) > 0, "/build/build_commands": len(b.BuildCommands) > 0,
+		"/build/post_build_commands": len(b.PostBuildCommands) > 0, "/build/cache_paths": len(b.CachePaths) > 0, "/build/artifacts": len(b.Artifacts) > 0,
+		"/runtime/base_image": r.BaseImage != "", "/runtime/workdir": r.Workdir != "", "/runtime/copy": len(r.Copy) > 0, "/runtime/command": len(r.Command) > 0,
+		"/runtime/healthcheck": r.Healthcheck != nil, "/runtime/release": len(r.Release) > 0,
+	}
+	for i := range r.Ports {
+		fields[fmt.Sprintf("/runtime/ports/%d", i)] = true
+	}
+	for i := range b.SystemPackages {
+		fields[fmt.Sprintf("/build/system_packages/%d", i)] = true
+	}
+	for i := range r.SystemPackages {
+		fields[fmt.Sprintf("/runtime/system_packages/%d", i)] = true
+	}
+	for i := range r.Variables {
+		fields[fmt.Sprintf("/runtime/variables/%d", i)] = true
+	}
+	for i := range m.BackingServices {
+		fields[fmt.Sprintf("/metadata/backing_services/%d", i)] = true
+	}
+	return fields
 }
 
 // alike reports whether a line says what was quoted; names and versions are

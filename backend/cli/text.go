@@ -28,7 +28,7 @@ func printText(w io.Writer, d universalbuild.UniversalBuild) {
 	line("workspace", m.WorkspaceTool, "/metadata/workspace_tool")
 	line("version", m.RuntimeVersion, "/metadata/runtime_version")
 	line("framework", m.Framework, "/metadata/framework")
-	line("kind", string(m.Kind))
+	line("kind", string(m.Kind), "/metadata/kind")
 	line("build image", d.Build.BaseImage, "/build/base_image")
 	line("system packages", strings.Join(d.Build.SystemPackages, " "), prefixed(d, "/build/system_packages/")...)
 	line("dependencies", strings.Join(d.Build.PreBuildCommands, "\n                   "), "/build/pre_build_commands")
@@ -39,7 +39,7 @@ func printText(w io.Writer, d universalbuild.UniversalBuild) {
 	for _, p := range d.Runtime.Processes {
 		line("also "+p.Name, quoted(p.Command))
 	}
-	line("once per release", strings.Join(d.Runtime.Release, "; "))
+	line("once per release", strings.Join(d.Runtime.Release, "; "), "/runtime/release")
 	for i, p := range d.Runtime.Ports {
 		line("port", fmt.Sprintf("%d/%s", p.Port, p.Protocol), fmt.Sprintf("/runtime/ports/%d/port", i))
 	}

@@ -22,7 +22,6 @@ func evidence(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) []uni
 	explain(w, "/metadata/build_system", claim, same)
 	explain(w, "/metadata/runtime_version", s.Version, same)
 	explain(w, "/metadata/framework", s.Framework, same)
-	explain(w, "/metadata/kind", s.Said, same)
 	if s.Workspace != nil {
 		explain(w, "/metadata/workspace_tool", finding.Of(s.Workspace.Tool, finding.Certain, s.Workspace.Why), same)
 	}
@@ -46,6 +45,7 @@ func evidence(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) []uni
 	for i, v := range s.Vars {
 		explain(w, fmt.Sprintf("/runtime/variables/%d", i), v, func(v universalbuild.Variable) string { return v.Name })
 	}
+	rest(w, s, d)
 	sort.SliceStable(w.list, func(i, j int) bool { return w.list[i].Field < w.list[j].Field })
 	return w.list
 }

@@ -117,7 +117,12 @@ function EvidenceCard(props: {
   onUse?: (alternative: Alternative) => void;
 }) {
   const best = () => props.evidence[0];
+  const places = () => props.evidence.filter((one) => one.path);
   const others = () => props.evidence.flatMap((one) => one.alternatives ?? []);
+  const where = () => {
+    const count = places().length;
+    return count === 0 ? "no file says it" : `${count} ${count === 1 ? "place" : "places"}`;
+  };
   return (
     <>
       <header class="flex items-center gap-2 px-3.5 pt-3">
@@ -147,13 +152,12 @@ function EvidenceCard(props: {
         >
           {(rule) => (
             <>
-              Rule <span class="font-mono text-body">{rule()}</span>, {props.evidence.length}{" "}
-              {props.evidence.length === 1 ? "place" : "places"}
+              Rule <span class="font-mono text-body">{rule()}</span>, {where()}
             </>
           )}
         </Show>
       </p>
-      <For each={props.evidence.filter((one) => one.path).slice(0, 6)}>
+      <For each={places().slice(0, 6)}>
         {(one) => <Excerpt one={one} onPlace={props.onPlace} close={props.close} />}
       </For>
       <Show when={others().length > 0}>
