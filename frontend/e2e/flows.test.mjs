@@ -1,9 +1,9 @@
 /** The flows of the window on real fixtures. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fixture, until } from "./app.mjs";
+import { fixture, folder, until } from "./app.mjs";
 import { analysed, call, go, paste, ready, serve } from "./chromium.mjs";
 
 let server;
@@ -24,6 +24,31 @@ test("a pasted folder is understood, corrected and exported", async () => {
   assert.equal(results.find((r) => r.path === "Dockerfile").state, "kept");
   assert.equal(readFileSync(join(project, "Dockerfile"), "utf8"), "FROM mine\n");
   assert.ok(existsSync(join(project, ".dockerignore")));
+  assert.deepEqual(one.faults, []);
+  await one.context().close();
+});
+
+test("services whose tabs do not fit are in a menu behind the others", async () => {
+  const one = await server.page();
+  const project = join(await folder("many"), "many");
+  for (const name of ["accounts", "billing", "catalogue", "deliveries", "notifications", "warehouse"]) {
+    mkdirSync(join(project, name), { recursive: true });
+    writeFileSync(join(project, name, "go.mod"), `module example.org/${name}\n\ngo 1.24\n`);
+    writeFileSync(
+      join(project, name, "main.go"),
+      'package main\n\nimport "net/http"\n\nfunc main() { http.ListenAndServe(":8080", nil) }\n',
+    );
+  }
+  await analysed(one, project);
+  const tabs = one.getByRole("tablist", { name: "Services" });
+  assert.equal(await tabs.getByRole("tab").count(), 6);
+  await one.getByRole("button", { name: "Services: all 6" }).click();
+  await one.getByRole("menuitem", { name: "warehouse" }).click();
+  await tabs.getByRole("tab", { name: "warehouse", selected: true }).waitFor();
+  const [list, tab] = [await tabs.boundingBox(), await tabs.getByRole("tab", { selected: true }).boundingBox()];
+  assert.ok(tab.x >= list.x - 1 && tab.x + tab.width <= list.x + list.width + 1, "the chosen tab is cut");
+  await one.setViewportSize({ width: 2400, height: 800 });
+  await one.getByRole("button", { name: "Services: all 6" }).waitFor({ state: "detached" });
   assert.deepEqual(one.faults, []);
   await one.context().close();
 });

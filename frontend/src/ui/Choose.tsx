@@ -1,4 +1,6 @@
-import { createMemo, For, Show, type JSX } from "solid-js";
+import { createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show, type JSX } from "solid-js";
+import { Icon } from "./Icon";
+import { Menu } from "./Overlay";
 
 export interface Option {
   id: string;
@@ -63,7 +65,7 @@ export function Segmented(props: { label: string; options: Option[]; value: stri
   );
 }
 
-/** Tabs with an underline; one stop in the order of focus. */
+/** Tabs with an underline; one stop in the order of focus. Those that do not fit are in a menu behind the others. */
 export function Tabs(props: {
   label: string;
   options: Option[];
@@ -71,37 +73,90 @@ export function Tabs(props: {
   onPick: (id: string) => void;
   controls?: string;
 }) {
+  let list: HTMLDivElement | undefined;
   const options = createMemo(() => props.options);
+  const [hidden, setHidden] = createSignal(0);
+
+  const tabs = () => [...(list?.children ?? [])] as HTMLElement[];
+  function measure() {
+    if (!list) return;
+    const { left, right } = list.getBoundingClientRect();
+    const cut = tabs().filter((tab) => {
+      const box = tab.getBoundingClientRect();
+      return box.left < left - 1 || box.right > right + 1;
+    });
+    setHidden(cut.length);
+  }
+  const reveal = () =>
+    tabs()
+      .find((tab) => tab.getAttribute("aria-selected") === "true")
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
+  onMount(() => {
+    const resized = new ResizeObserver(() => {
+      reveal();
+      measure();
+    });
+    createEffect(
+      on(options, () => {
+        resized.disconnect();
+        for (const element of [list, ...tabs()]) if (element) resized.observe(element);
+      }),
+    );
+    createEffect(on([() => props.value, hidden], reveal, { defer: true }));
+    onCleanup(() => resized.disconnect());
+  });
+
   return (
-    <div
-      role="tablist"
-      aria-label={props.label}
-      class="flex min-w-0 items-stretch gap-0.5 self-stretch overflow-x-auto overflow-y-hidden [scrollbar-width:none]"
-      onKeyDown={(event) => move(event, options(), props.value, props.onPick)}
-    >
-      <For each={options()}>
-        {(option) => (
-          <button
-            type="button"
-            role="tab"
-            aria-selected={props.value === option.id}
-            aria-label={option.name}
-            aria-controls={props.controls}
-            tabIndex={props.value === option.id ? 0 : -1}
-            class="inset-focus relative flex items-center gap-1.5 px-2.25 text-label font-medium whitespace-nowrap"
-            classList={{
-              "text-strong": props.value === option.id,
-              "text-muted hover:text-strong": props.value !== option.id,
-            }}
-            onClick={() => props.onPick(option.id)}
-          >
-            {option.label}
-            <Show when={props.value === option.id}>
-              <span class="absolute inset-x-1.75 bottom-0 h-0.5 rounded-full bg-accent" />
-            </Show>
-          </button>
-        )}
-      </For>
-    </div>
+    <>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={props.label}
+        class="flex min-w-0 items-stretch gap-0.5 self-stretch overflow-x-auto overflow-y-hidden [scrollbar-width:none]"
+        onKeyDown={(event) => move(event, options(), props.value, props.onPick)}
+        onScroll={measure}
+      >
+        <For each={options()}>
+          {(option) => (
+            <button
+              type="button"
+              role="tab"
+              aria-selected={props.value === option.id}
+              aria-label={option.name}
+              aria-controls={props.controls}
+              tabIndex={props.value === option.id ? 0 : -1}
+              class="inset-focus relative flex shrink-0 items-center gap-1.5 px-2.25 text-label font-medium whitespace-nowrap"
+              classList={{
+                "text-strong": props.value === option.id,
+                "text-muted hover:text-strong": props.value !== option.id,
+              }}
+              onClick={() => props.onPick(option.id)}
+            >
+              {option.label}
+              <Show when={props.value === option.id}>
+                <span class="absolute inset-x-1.75 bottom-0 h-0.5 rounded-full bg-accent" />
+              </Show>
+            </button>
+          )}
+        </For>
+      </div>
+      <Show when={hidden() > 0}>
+        <Menu
+          label={`${props.label}: all ${options().length}`}
+          triggerClass="flex h-6 shrink-0 items-center gap-1 self-center rounded-control px-1.5 text-label font-medium whitespace-nowrap text-muted hover:bg-hover hover:text-strong"
+          trigger={
+            <>
+              {hidden()} more <Icon name="chevron-down" size="xs" />
+            </>
+          }
+          items={options().map((option) => ({
+            label: option.name ?? option.id,
+            icon: option.id === props.value ? ("circle-check" as const) : undefined,
+            run: () => props.onPick(option.id),
+          }))}
+        />
+      </Show>
+    </>
   );
 }

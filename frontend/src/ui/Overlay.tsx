@@ -145,7 +145,7 @@ export function Popover(props: {
 export interface MenuItem {
   label: string;
   detail?: string;
-  icon?: IconName;
+  icon?: IconName | undefined;
   keys?: string[];
   danger?: boolean;
   disabled?: boolean;

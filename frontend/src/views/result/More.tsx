@@ -32,7 +32,7 @@ export function More() {
   return (
     <Menu
       label="More"
-      triggerClass="grid size-(--h-control) place-items-center rounded-control border border-line-strong bg-raised text-strong shadow-raised hover:bg-hover"
+      triggerClass="grid size-(--h-control) shrink-0 place-items-center rounded-control border border-line-strong bg-raised text-strong shadow-raised hover:bg-hover"
       trigger={<Icon name={app.opinion.asked() ? "loader" : "ellipsis"} />}
       items={[
         ...opinions(),
