@@ -55,6 +55,7 @@ func main() {
 func subcommand() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends what does not listen to the first
 	return cli.Run(ctx, whole(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands()...)
 }
 

@@ -23,6 +23,7 @@ func main() {
 		debug.SetMemoryLimit(256 << 20)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends what does not listen to the first
 	code := cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr})
 	stop()
 	os.Exit(code)

@@ -139,7 +139,7 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 	}
 	out, err := p.Analyse(ctx, run)
 	if err == nil && a.mode == pipeline.LLM && out.Spent.Failure != "" && out.Spent.Iterations == 0 {
-		err = &fault.Fault{Code: fault.NetworkError, Message: "no model could be asked: " + out.Spent.Failure, Hint: "with --mode full the rules' answers are given all the same"}
+		err = &fault.Fault{Code: fault.NetworkError, Message: out.Spent.Failure, Hint: "with --mode full the rules' answers are given all the same"}
 	}
 	return out, err
 }

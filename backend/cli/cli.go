@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,8 +59,15 @@ var (
 
 // Run runs one command line and gives its exit code. more are commands whose
 // libraries would cost every other command time at start-up; without them a
-// sibling program is asked (see delegate).
-func Run(ctx context.Context, rooms Rooms, args []string, streams Streams, more ...func(*Program) *cobra.Command) int {
+// sibling program is asked (see delegate). A panic ends it with Failed: the
+// code that Go gives it means a wrong command line here.
+func Run(ctx context.Context, rooms Rooms, args []string, streams Streams, more ...func(*Program) *cobra.Command) (code int) {
+	defer func() {
+		if v := recover(); v != nil {
+			fmt.Fprintf(streams.Err, "aipack: this is a defect of aipack; please report it: %v\n\n%s", v, debug.Stack())
+			code = Failed
+		}
+	}()
 	p := &Program{Rooms: rooms, Streams: streams, args: args}
 	if len(more) == 0 {
 		more = delegated
@@ -78,9 +86,9 @@ func Run(ctx context.Context, rooms Rooms, args []string, streams Streams, more 
 	case errors.Is(err, ErrFailed):
 		return Failed
 	}
-	var code exitCode
-	if errors.As(err, &code) {
-		return int(code)
+	var other exitCode
+	if errors.As(err, &other) {
+		return int(other)
 	}
 	p.report(err)
 	switch fault.CodeOf(err) {

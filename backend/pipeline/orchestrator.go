@@ -151,8 +151,12 @@ func (r *running) check(docs []universalbuild.UniversalBuild) []Problem {
 	for i, d := range docs {
 		slots <- struct{}{}
 		wg.Go(func() {
-			found[i] = check(d)
-			<-slots
+			defer func() { <-slots }()
+			var err error
+			found[i], err = guarded("checking a document", func() ([]Problem, error) { return check(d), nil })
+			if err != nil {
+				found[i] = []Problem{{Rule: "defect", Message: err.Error(), Fix: "Look at the document yourself: it was not checked.", Doubt: true}}
+			}
 		})
 	}
 	wg.Wait()
@@ -217,24 +221,33 @@ func (r *running) services(ctx context.Context) error {
 		go func() {
 			defer wg.Done()
 			defer func() { <-slots }()
-			out[i], errs[i] = r.service(ctx, s)
+			out[i], errs[i] = guarded("the analysis of a service", func() (ServiceAnalysis, error) { return r.service(ctx, s) })
 			if errs[i] != nil {
 				cancel()
 			}
 		}()
 	}
 	wg.Wait()
-	// The cause, not the cancellations that followed from it.
-	for _, err := range errs {
-		if err != nil && !errors.Is(err, context.Canceled) {
-			return err
-		}
-	}
-	if err := errors.Join(errs...); err != nil {
+	if err := first(errs); err != nil {
 		return err
 	}
 	r.a.analyses = &out
 	return nil
+}
+
+// first gives the cause, not the cancellations that followed from it; of
+// several that were stopped, one.
+func first(errs []error) error {
+	var stop error
+	for _, err := range errs {
+		switch {
+		case err != nil && !errors.Is(err, context.Canceled):
+			return err
+		case stop == nil:
+			stop = err
+		}
+	}
+	return stop
 }
 
 func (r *running) service(ctx context.Context, s *Service) (ServiceAnalysis, error) {
@@ -269,7 +282,13 @@ func (r *running) phase(ctx context.Context, name, service string, do func() (Se
 	}
 	r.events.Send(event.PhaseStarted{Phase: name, Service: service})
 	start := r.o.Now()
-	result, err := guarded(name, do)
+	result, err := guarded("phase "+name, func() (ServicePhaseResult, error) {
+		result, err := do()
+		if err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		return result, err
+	})
 	took := r.o.Now().Sub(start).Milliseconds()
 	if err != nil {
 		if ctx.Err() != nil {
@@ -295,21 +314,18 @@ func stopped(phase string, cause error) error {
 	return &fault.Fault{Code: fault.Canceled, Message: "the analysis was stopped in phase " + phase, Err: cause}
 }
 
-// guarded turns a panic in a phase into an error that names the phase.
-func guarded(name string, do func() (ServicePhaseResult, error)) (result ServicePhaseResult, err error) {
+// guarded turns a panic into an error that says what broke: in a goroutine it
+// would end the program.
+func guarded[T any](what string, do func() (T, error)) (result T, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = &fault.Fault{
-				Code: fault.Internal, Message: fmt.Sprintf("phase %s broke: %v", name, v),
+				Code: fault.Internal, Message: fmt.Sprintf("%s broke: %v", what, v),
 				Hint: "this is a defect of aipack; please report it with the folder's layout",
 			}
 		}
 	}()
-	result, err = do()
-	if err != nil {
-		return result, fmt.Errorf("%s: %w", name, err)
-	}
-	return result, nil
+	return do()
 }
 
 func (r *running) finish(out *Outcome, err error) {

@@ -13,6 +13,7 @@ import (
 	"aipack/backend/fault"
 	"aipack/backend/language"
 	"aipack/backend/repo"
+	"aipack/backend/scan"
 	"aipack/backend/universalbuild"
 )
 
@@ -173,5 +174,51 @@ func TestAGapIsAResultNotAFailure(t *testing.T) {
 	})
 	if err != nil || out.Context.Analyses()[0].Results[0].Gap != "no port" {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestAPanicBesideThePhasesIsAnError: services and checks run in goroutines,
+// where a panic would end the program.
+func TestAPanicBesideThePhasesIsAnError(t *testing.T) {
+	nowhere := func(_ context.Context, a *AnalysisContext) error {
+		a.SetStructure(&Structure{Services: []*Service{{}}}) // no project: whoever reads it falls over
+		return nil
+	}
+	_, events, err := execute(t, t.Context(), Parts{Before: []WorkflowPhase{step{"structure", nowhere}}})
+	if fault.CodeOf(err) != fault.Internal || !strings.HasSuffix(names(events), "run.failed ") {
+		t.Errorf("%v, %s", err, names(events))
+	}
+	out, events, err := execute(t, t.Context(), Parts{
+		Before: []WorkflowPhase{step{"structure", twoServices}, step{"scan", func(_ context.Context, a *AnalysisContext) error {
+			a.SetScan(&scan.Inventory{Index: &repo.Index{}})
+			return nil
+		}}},
+		After: []WorkflowPhase{step{"assemble", documents}},
+		Check: func([]string) func(universalbuild.UniversalBuild) []Problem {
+			return func(d universalbuild.UniversalBuild) []Problem {
+				if d.Metadata.Path == "api" {
+					panic("a rule fell over")
+				}
+				return []Problem{{Rule: "sound"}}
+			}
+		},
+	})
+	if err != nil || len(out.Problems) != 2 || !out.Problems[0].Doubt || out.Problems[0].Service != "api" || !strings.Contains(out.Problems[0].Message, "a rule fell over") || out.Problems[1].Rule != "sound" {
+		t.Errorf("%v, %+v, %s", err, out.Problems, names(events))
+	}
+}
+
+func TestAStopIsToldOnceHoweverManyServicesThereAre(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	_, events, err := execute(t, ctx, Parts{
+		Before: []WorkflowPhase{step{"structure", twoServices}},
+		Service: []ServicePhase{look{"port", func(ctx context.Context, _ *ServiceContext) (ServicePhaseResult, error) {
+			cancel()
+			<-ctx.Done()
+			return ServicePhaseResult{}, ctx.Err()
+		}}},
+	})
+	if fault.CodeOf(err) != fault.Canceled || strings.Count(fmt.Sprint(err), "was stopped") != 1 || !strings.HasSuffix(names(events), "run.cancelled ") {
+		t.Errorf("%v, %s", err, names(events))
 	}
 }
