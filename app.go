@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"aipack/backend/event"
+	"aipack/backend/llm/ledger"
 	"aipack/backend/pipeline"
 	"aipack/backend/settings"
 	"aipack/backend/store"
@@ -26,6 +27,7 @@ type App struct {
 	ready chan struct{} // closed once open is over: Wails lets the page call before that
 
 	store   *store.Store
+	books   *ledger.Ledger
 	metrics *event.Metrics
 	log     logbook
 
@@ -59,6 +61,7 @@ func newApp(data, openPath string, now func() time.Time) *App {
 		line: lineFor, now: now, data: data, ready: make(chan struct{}), openPath: openPath, metrics: event.NewMetrics(),
 		settings: settings.Default(), runs: map[string]*run{}, proofs: map[string]*proof{}, previews: map[string]*kept{}, tested: map[string]ModelTest{},
 	}
+	a.books = booksIn(data, now)
 	a.embedded = a.newEmbedded()
 	return a
 }
@@ -92,6 +95,9 @@ func (a *App) open() error {
 		a.log.add(err.Error())
 	}
 	a.settings = settings.Parse(text)
+	if err := a.openBooks(); err != nil {
+		a.notices = append(a.notices, Notice{"warning", "What models of the cloud may cost is not sure: " + err.Error() + ".", "Look at the cap of a month in Settings, Limits, and save it."})
+	}
 	a.forgetOld()
 	if err := a.embedded.downloads.Begin(); err != nil {
 		a.notice("warning", "A download cannot go on: "+err.Error()+".", "Start it again from Settings, Models.")

@@ -15,7 +15,7 @@ import (
 	"aipack/backend/conversation"
 	"aipack/backend/fault"
 	"aipack/backend/llm"
-	"aipack/backend/llm/catalogue"
+	"aipack/backend/llm/ledger"
 	"aipack/backend/llm/recording"
 	"aipack/backend/llm/selector"
 	"aipack/backend/pipeline"
@@ -46,7 +46,7 @@ func (r *run) adviser(s settings.Settings) (pipeline.Adviser, string) {
 	m := ModelChoice{
 		Want: wantOf(s), Retries: s.Retries, Patience: time.Duration(s.RequestTimeoutS) * time.Second,
 		Mode: recording.Record, Recording: exchanges{r.app.store, r.row.ID}, Lost: r.app.unsaved, Now: r.app.now,
-		Cap: float64(s.MonthlyCapUSD), Spent: r.app.spent,
+		Books: r.app.books, Cap: float64(s.MonthlyCapUSD), Unbooked: r.app.unsaved,
 	}
 	switch {
 	case r.asked.retry != nil:
@@ -171,57 +171,72 @@ func message(m llm.Message) SentMessage {
 	return out
 }
 
-// priceOf is what tokens of a model cost in US dollars; one on this machine
-// costs nothing.
-func priceOf(provider, model string, u llm.Usage) (float64, bool) {
-	if provider == "embedded" || provider == "ollama" && !selector.OllamaCloud(model) {
-		return 0, true
-	}
-	m, known := catalogue.Lookup(provider, model)
-	if !known {
-		return 0, false
-	}
-	return m.Cost(u)
-}
-
 // RunCost adds up what a run asked of models.
 func (a *App) RunCost(runID string) (Cost, error) {
-	return guard(a, "RunCost", func() (Cost, error) { return a.cost(runID, 0) })
+	return guard(a, "RunCost", func() (Cost, error) {
+		uses, err := a.store.Uses(runID, 0)
+		return costOf(entries(uses)), err
+	})
 }
 
-// MonthCost adds up what all runs of this month asked of models.
+// MonthCost adds up what models were asked this month: in the window, whatever
+// became of the runs since, and on the command line.
 func (a *App) MonthCost() (Cost, error) {
-	return guard(a, "MonthCost", a.month)
+	return guard(a, "MonthCost", func() (Cost, error) {
+		sums, err := a.books.Month()
+		return costOf(sums), err
+	})
 }
 
-func (a *App) month() (Cost, error) {
-	now := a.now()
-	return a.cost("", time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location()).UnixMilli())
-}
-
-// spent is what this month has cost in US dollars.
-func (a *App) spent() (float64, error) {
-	c, err := a.month()
-	return c.USD, err
-}
-
-func (a *App) cost(runID string, since int64) (Cost, error) {
-	uses, err := a.store.Uses(runID, since)
-	if err != nil {
-		return Cost{}, err
-	}
-	out := Cost{Priced: true}
+// entries are a run's requests as the books have them.
+func entries(uses []store.Use) []ledger.Entry {
+	var out []ledger.Entry
 	for _, u := range uses {
-		out.Calls += u.Calls
-		out.PromptTokens += u.Prompt
-		out.CachedTokens += u.Cached
-		out.CompletionTokens += u.Completion
-		out.Estimated = out.Estimated || u.Unreported > 0
-		usd, known := priceOf(u.Provider, u.Model, llm.Usage{Prompt: u.Prompt, Cached: u.Cached, Completion: u.Completion, Reported: true})
+		out = append(out, ledger.Entry{
+			Provider: u.Provider, Model: u.Model, Calls: u.Calls, Estimated: u.Unreported, Prompt: u.Prompt, Cached: u.Cached, Completion: u.Completion,
+		})
+	}
+	return out
+}
+
+func costOf(sums []ledger.Entry) Cost {
+	out := Cost{Priced: true}
+	for _, e := range sums {
+		out.Calls += e.Calls
+		out.PromptTokens += e.Prompt
+		out.CachedTokens += e.Cached
+		out.CompletionTokens += e.Completion
+		out.Estimated = out.Estimated || e.Estimated > 0
+		usd, known := priceOf(e.Provider, e.Model, usageOf(e))
 		out.USD += usd
 		out.Priced = out.Priced && known
 	}
-	return out, nil
+	return out
+}
+
+// openBooks begins the books of a month with what the history has of it, as
+// they were kept there once, and takes the cap from them: it outlives a history
+// that was damaged.
+func (a *App) openBooks() error {
+	if !a.books.Begun() {
+		now := a.now()
+		uses, err := a.store.Uses("", time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location()).UnixMilli())
+		for _, e := range entries(uses) {
+			err = errors.Join(err, a.books.Add(e))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	usd, set, err := a.books.Cap()
+	if set {
+		a.settings.MonthlyCapUSD = usd
+		return nil
+	}
+	if err == nil && a.settings.MonthlyCapUSD == 0 {
+		return nil
+	}
+	return errors.Join(err, a.books.SetCap(a.settings.MonthlyCapUSD))
 }
 
 // SecondOpinion analyses a run's folder once more and asks another provider

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"aipack/backend/fault"
+	"aipack/backend/whole"
 )
 
 // samples are small projects that show what aipack does, the fixtures of the
@@ -73,7 +74,7 @@ func unpack(from fs.FS, to string) error {
 		if err != nil {
 			return err
 		}
-		return writeWhole(target, content, 0o644) // half a file would stay for ever
+		return whole.Write(target, content, 0o644) // half a file would stay for ever
 	})
 }
 

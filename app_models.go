@@ -188,7 +188,7 @@ func (a *App) TestModel(id string) (ModelTest, error) {
 		begun := a.now()
 		test := ModelTest{At: begun.UnixMilli()}
 		s := a.preferences()
-		found, model, err := tried(ctx, want, ModelChoice{Cap: float64(s.MonthlyCapUSD), Spent: a.spent})
+		found, model, err := tried(ctx, want, ModelChoice{Books: a.books, Cap: float64(s.MonthlyCapUSD), Unbooked: a.unsaved})
 		test.Model, test.DurationMS = model, a.now().Sub(begun).Milliseconds()
 		test.Tools, test.JSONMode, test.ContextWindow = found.Tools, found.JSON, found.Window
 		test.TokensPerSecond, test.Warning = found.TokensPerSecond, found.Warning
@@ -204,7 +204,7 @@ func (a *App) TestModel(id string) (ModelTest, error) {
 	})
 }
 
-// tried tests whoever is wanted, within the cap of m.
+// tried tests whoever is wanted, within the cap of m, and books it.
 func tried(ctx context.Context, want selector.Want, m ModelChoice) (llm.Capabilities, string, error) {
 	s := choosing()
 	choice := s.Choose(ctx, want)
@@ -215,7 +215,7 @@ func tried(ctx context.Context, want selector.Want, m ModelChoice) (llm.Capabili
 	if err != nil {
 		return llm.Capabilities{}, choice.Chosen.Model, provider.Told(err)
 	}
-	found, err := llm.Validate(ctx, m.capped(clients[0], choice.Chosen), catalogue.Window(want.Provider, choice.Chosen.Model))
+	found, err := llm.Validate(ctx, m.held(clients[0], choice.Chosen), catalogue.Window(want.Provider, choice.Chosen.Model))
 	if err != nil {
 		err = provider.Told(err)
 	}

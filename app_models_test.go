@@ -19,9 +19,9 @@ import (
 	"aipack/backend/event"
 	"aipack/backend/llm"
 	"aipack/backend/llm/failover"
+	"aipack/backend/llm/ledger"
 	"aipack/backend/llm/openai"
 	"aipack/backend/llm/selector"
-	"aipack/backend/store"
 )
 
 // server speaks Ollama's protocol and remembers what it was sent.
@@ -468,14 +468,11 @@ func TestTheCapOfAMonthIsKept(t *testing.T) {
 		http.Error(w, `{"error":{"message":"not today"}}`, http.StatusBadRequest)
 	}))
 	t.Cleanup(cloud.Close)
-	a, p := opened(t, data)
-	withMode(t, a, func(s *Settings) { s.Mode, s.Provider, s.MonthlyCapUSD = "static", "openai", 1 })
-	row := store.Exchange{Hash: "h", Provider: "openai", Model: "gpt-4o-mini", At: a.now().UnixMilli(), Prompt: 10_000_000, Reported: true, JSON: "{}"}
-	earlier := analysed(t, a, p, doubtful(t))
-	if err := a.store.AddExchange(earlier.RunID, row); err != nil {
+	a, _ := opened(t, data)
+	if err := a.books.Add(ledger.Entry{Provider: "openai", Model: "gpt-4o-mini", Calls: 1, Prompt: 10_000_000}); err != nil {
 		t.Fatal(err)
 	}
-	held := ModelChoice{Cap: 1, Spent: a.spent}
+	limited := ModelChoice{Books: a.books, Cap: 1}
 	for name, c := range map[string]selector.Candidate{
 		"the cloud": {Provider: "openai", Model: "gpt-4o-mini", Cloud: true}, "a model without a price": {Provider: "openai", Model: "nobody-knows", Cloud: true}, "this machine": {Provider: "openai", Model: "own"},
 	} {
@@ -484,7 +481,7 @@ func TestTheCapOfAMonthIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		asked = 0
-		_, err = held.capped(client, c).Chat(t.Context(), llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hello"}}}, nil)
+		_, err = limited.held(client, c).Chat(t.Context(), llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hello"}}}, nil)
 		var e *llm.Error
 		if errors.As(err, &e) && (e.Kind == llm.OverCap) != c.Cloud || asked > 0 == c.Cloud || name == "the cloud" && !strings.Contains(err.Error(), "$1.50 of the $1.00 that you allow") {
 			t.Errorf("%s: asked %d times, %v", name, asked, err)

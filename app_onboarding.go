@@ -19,6 +19,7 @@ import (
 	"aipack/backend/modelfile"
 	"aipack/backend/prove"
 	"aipack/backend/settings"
+	"aipack/backend/whole"
 )
 
 // firstSteps is how far the onboarding came. It lies in a file of its own: the
@@ -168,7 +169,7 @@ func (a *App) SaveOnboarding(choice, model string, step int) error {
 			return err
 		}
 		if err = os.MkdirAll(a.data, 0o700); err == nil {
-			err = writeWhole(a.stepsFile(), b, 0o600)
+			err = whole.Write(a.stepsFile(), b, 0o600)
 		}
 		a.unsaved(err)
 		return a.applyChoice(choice, model)

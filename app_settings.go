@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"net/url"
 
 	"aipack/backend/fault"
@@ -33,7 +34,7 @@ func (a *App) SaveSettings(s Settings) error {
 		a.mu.Lock()
 		a.settings = s
 		a.mu.Unlock()
-		a.unsaved(a.store.SaveSettings(text))
+		a.unsaved(errors.Join(a.store.SaveSettings(text), a.books.SetCap(s.MonthlyCapUSD)))
 		a.emit("models", nil)
 		return nil
 	})

@@ -20,7 +20,7 @@ import (
 func commands() []func(*cli.Program) *cobra.Command {
 	return []func(*cli.Program) *cobra.Command{
 		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, evaluating.Parts{Client: measured}.Eval,
-		provider.Command(provider.Parts{Selector: choosing, Keys: keyring, Window: catalogue.Window, In: os.Stdin}),
+		provider.Command(provider.Parts{Selector: choosing, Keys: keyring, Window: catalogue.Window, Hold: holding, In: os.Stdin}),
 		func(p *cli.Program) *cobra.Command { return desk().Model(p) },
 		func(p *cli.Program) *cobra.Command { return desk().Setup(p) },
 	}

@@ -4,51 +4,17 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"syscall"
 
 	"aipack/backend/fault"
+	"aipack/backend/whole"
 )
-
-// writeWhole writes a file so that it is there whole or, on a full disk or
-// after a crash, as it was before.
-func writeWhole(file string, content []byte, mode fs.FileMode) (err error) {
-	if target, err := filepath.EvalSymlinks(file); err == nil {
-		file = target // the link stays a link
-	}
-	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("writing %s: it is not a file", file)
-	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".aipack-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name()) // the first error is the one to tell
-		}
-	}()
-	_, err = f.Write(content)
-	if err == nil {
-		err = f.Chmod(mode)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), file)
-}
 
 // save writes a file that the user asked for; what says what it is.
 func save(what, file string, content []byte) error {
-	err := writeWhole(file, content, 0o644)
+	err := whole.Write(file, content, 0o644)
 	if err == nil {
 		return nil
 	}

@@ -19,6 +19,7 @@ var may = map[string]string{
 	"backend/event":          "",
 	"backend/fault":          "",
 	"backend/finding":        "",
+	"backend/whole":          "",
 	// readers
 	"backend/repo":          "fault",
 	"backend/manifest":      "",
@@ -27,9 +28,10 @@ var may = map[string]string{
 	"backend/llm/fence":     "",
 	"backend/llm/redact":    "llm llm/fence",
 	"backend/llm/failover":  "llm event",
-	"backend/llm/keys":      "",
-	"backend/llm/recording": "llm",
+	"backend/llm/keys":      "whole",
+	"backend/llm/recording": "llm whole",
 	"backend/llm/allowance": "llm",
+	"backend/llm/ledger":    "whole",
 	"backend/llm/selector":  "llm llm/keys",
 	// the providers of models
 	"backend/llm/wire":          "llm",

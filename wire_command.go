@@ -28,7 +28,7 @@ func choiceOf(a cli.Asking) (ModelChoice, error) {
 	case a.Replay != "":
 		m.Mode, m.Recording = recording.Replay, recording.Files{Dir: a.Replay}
 	}
-	return m, nil
+	return m.withBooks(a.Say), nil
 }
 
 // measured gives the model that an evaluation is about.

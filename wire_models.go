@@ -11,12 +11,12 @@ import (
 
 	"aipack/backend/event"
 	"aipack/backend/llm"
-	"aipack/backend/llm/allowance"
 	"aipack/backend/llm/anthropic"
 	"aipack/backend/llm/catalogue"
 	"aipack/backend/llm/failover"
 	"aipack/backend/llm/gemini"
 	llmkeys "aipack/backend/llm/keys"
+	"aipack/backend/llm/ledger"
 	"aipack/backend/llm/ollama"
 	"aipack/backend/llm/openai"
 	"aipack/backend/llm/recording"
@@ -81,8 +81,11 @@ type ModelChoice struct {
 	Scenario  string
 	Lost      func(error) // an exchange could not be kept
 
-	Cap   float64                 // US dollars that a month may cost in the cloud; 0 is no cap
-	Spent func() (float64, error) // of this month; needed with a cap
+	Books    *ledger.Ledger // of what models are asked; nil: nobody keeps any
+	Cap      float64        // US dollars that a month may cost in the cloud; 0 is no cap, and one needs books
+	Unbooked func(error)    // what was asked could not be written down; may be nil
+
+	capUnread error // nobody can say what the cap is
 
 	Tell func(event.Event) // hears of failed tries and of switches; may be nil
 	Now  func() time.Time  // time.Now where nil
@@ -141,7 +144,7 @@ func model(ctx context.Context, m ModelChoice) (llm.Client, selector.Choice, err
 		}
 		first = clients[0]
 		for i := range clients {
-			clients[i] = m.capped(clients[i], candidate(choice, i))
+			clients[i] = m.held(clients[i], candidate(choice, i))
 		}
 		asked = failover.New(patient(clients, choice, m.Patience), failover.Options{Retries: m.Retries, Breakers: &breakers, Tell: r.filtered(m.Tell)})
 	}
@@ -162,20 +165,6 @@ func model(ctx context.Context, m ModelChoice) (llm.Client, selector.Choice, err
 		return counting{r, t}, choice, nil
 	}
 	return r, choice, nil
-}
-
-// capped holds a model of the cloud to the cap of a month.
-func (m ModelChoice) capped(client llm.Client, c selector.Candidate) llm.Client {
-	if m.Cap <= 0 || !c.Cloud {
-		return client
-	}
-	return allowance.New(client, allowance.Options{Most: m.Cap, Spent: m.Spent, Price: func(u llm.Usage) (float64, bool) {
-		row, known := catalogue.Lookup(c.Provider, c.Model)
-		if !known {
-			return 0, false
-		}
-		return row.Cost(u)
-	}})
 }
 
 // filtered hands on what failover tells: a server's message may repeat what it

@@ -28,6 +28,9 @@ type Parts struct {
 	Keys     func() keys.Keys
 	Window   func(provider, model string) int // tokens, as far as the catalogue knows; 0 for unknown
 	In       io.Reader                        // where a key is read from
+
+	// Hold keeps a model to what the user allows it to cost; say tells the user.
+	Hold func(client llm.Client, c selector.Candidate, say func(string)) llm.Client
 }
 
 // Command makes the commands of some parts.
@@ -114,7 +117,8 @@ func (parts Parts) test(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return Told(err)
 			}
-			found, err := llm.Validate(c.Context(), client[0], parts.Window(w.Provider, choice.Chosen.Model))
+			held := parts.Hold(client[0], choice.Chosen, func(text string) { fmt.Fprintln(p.Err, "aipack:", text) })
+			found, err := llm.Validate(c.Context(), held, parts.Window(w.Provider, choice.Chosen.Model))
 			if err != nil {
 				return Told(err)
 			}

@@ -2,6 +2,7 @@ package allowance
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -32,6 +33,27 @@ func TestNothingIsAskedThatTheAllowanceMightNotCover(t *testing.T) {
 		var e *llm.Error
 		if (err == nil) != c.ok || len(model.Requests()) == 1 != c.ok || err != nil && (!errors.As(err, &e) || e.Kind != llm.OverCap || e.Passing()) {
 			t.Errorf("%s: %v, asked %d times", name, err, len(model.Requests()))
+		}
+	}
+}
+
+// TestWhatWasAskedIsBooked: as the provider counted, else as a guess, also of
+// an answer that broke off; a request that reached nobody costs nothing.
+func TestWhatWasAskedIsBooked(t *testing.T) {
+	request := llm.Request{Messages: []llm.Message{{Role: llm.User, Text: strings.Repeat("x", 368)}}} // 400 bytes with what is around it
+	for name, c := range map[string]struct {
+		step script.Step
+		want []llm.Usage
+	}{
+		"counted":     {script.Give(llm.Response{Usage: llm.Usage{Prompt: 9, Completion: 2, Cached: 4, Reported: true}}), []llm.Usage{{Prompt: 9, Completion: 2, Cached: 4, Reported: true}}},
+		"not counted": {script.Give(llm.Response{Message: llm.Message{Text: "twelve bytes"}}), []llm.Usage{{Prompt: 100, Completion: 3}}},
+		"refused":     {script.FailAs(llm.ServerFault), nil},
+	} {
+		var booked []llm.Usage
+		client := New(script.New(c.step), Options{Book: func(u llm.Usage) { booked = append(booked, u) }})
+		_, _ = client.Chat(t.Context(), request, func(llm.Piece) {}) // what is booked is the subject
+		if !reflect.DeepEqual(booked, c.want) {
+			t.Errorf("%s: %+v", name, booked)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+
+	"aipack/backend/whole"
 )
 
 // writing keeps two writers of one process apart.
@@ -83,21 +85,11 @@ func (k Keys) change(how func(map[string]string)) error {
 	if err != nil {
 		return err
 	}
-	dir := filepath.Dir(k.Path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(k.Path), 0o700); err != nil {
 		return fmt.Errorf("making the folder of the keys: %w", err)
 	}
-	f, err := os.CreateTemp(dir, ".keys-*") // made with mode 0600
-	if err != nil {
+	if err := whole.Write(k.Path, append(content, '\n'), 0o600); err != nil {
 		return fmt.Errorf("writing the file of keys: %w", err)
-	}
-	_, err = f.Write(append(content, '\n'))
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), k.Path)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("writing the file of keys: %w", err), os.Remove(f.Name()))
 	}
 	return nil
 }

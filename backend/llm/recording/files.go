@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"aipack/backend/whole"
 )
 
 // Files keeps each exchange as a JSON file of its own in a folder, named by
@@ -65,17 +67,8 @@ func (f Files) Save(e Exchange) error {
 	if err := os.MkdirAll(f.Dir, 0o755); err != nil {
 		return fmt.Errorf("recording an exchange: %w", err)
 	}
-	temporary, err := os.CreateTemp(f.Dir, ".exchange-*")
-	if err != nil {
+	if err := whole.Write(filepath.Join(f.Dir, e.file()), text, 0o644); err != nil {
 		return fmt.Errorf("recording an exchange: %w", err)
-	}
-	_, err = temporary.Write(text)
-	err = errors.Join(err, temporary.Chmod(0o644), temporary.Close())
-	if err == nil {
-		err = os.Rename(temporary.Name(), filepath.Join(f.Dir, e.file()))
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("recording an exchange: %w", err), os.Remove(temporary.Name()))
 	}
 	return nil
 }

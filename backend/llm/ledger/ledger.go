@@ -1,0 +1,172 @@
+// Package ledger keeps the books of what models were asked, month by month,
+// and the cap of a month beside them. They are plain files, so that the window
+// and the command line write into the same books at once, and that they last
+// longer than any history. It knows no prices.
+package ledger
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"aipack/backend/whole"
+)
+
+// Ledger is the books of one folder. It is safe for use by several goroutines,
+// and by several programs at once.
+type Ledger struct {
+	Dir string
+	Now func() time.Time
+
+	mu   sync.Mutex
+	owed []Entry // could not be written so far; they count all the same
+}
+
+// Entry is one request to a model, or the sum of several.
+type Entry struct {
+	At         int64  `json:"at,omitempty"` // Unix ms; 0 for a sum
+	Provider   string `json:"provider"`
+	Model      string `json:"model"`
+	Calls      int    `json:"calls"`
+	Estimated  int    `json:"estimated,omitempty"` // of Calls: the provider did not count, so the tokens are a guess
+	Prompt     int    `json:"prompt"`              // tokens
+	Cached     int    `json:"cached,omitempty"`    // of Prompt
+	Completion int    `json:"completion"`
+}
+
+// Add writes an entry of this month. One that cannot be written is an error,
+// counts as long as the program lives, and is written with the next.
+func (l *Ledger) Add(e Entry) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	e.At = l.Now().UnixMilli()
+	l.owed = append(l.owed, e)
+	if err := l.write(); err != nil {
+		return fmt.Errorf("writing down what a model was asked: %w", err)
+	}
+	return nil
+}
+
+// write empties what is owed. It is called with the lock held.
+func (l *Ledger) write() error {
+	if err := os.MkdirAll(l.Dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(l.file(), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	for len(l.owed) > 0 && err == nil {
+		var line []byte
+		if line, err = json.Marshal(l.owed[0]); err != nil {
+			break
+		}
+		// The line break comes first: half a line of a full disk spoils no other.
+		if _, err = f.Write(append([]byte("\n"), line...)); err == nil {
+			l.owed = l.owed[1:]
+		}
+	}
+	return errors.Join(err, f.Close())
+}
+
+// file is this month's, by the user's own clock.
+func (l *Ledger) file() string { return filepath.Join(l.Dir, l.Now().Format("2006-01")+".jsonl") }
+
+// Begun reports whether there is an entry of this month.
+func (l *Ledger) Begun() bool {
+	_, err := os.Stat(l.file())
+	return err == nil
+}
+
+// Month adds up this month by provider and model, sorted. Half a line, which a
+// full disk or a crash can leave, is passed over.
+func (l *Ledger) Month() ([]Entry, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	content, err := os.ReadFile(l.file())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("reading what models were asked this month: %w", err)
+	}
+	sums := map[[2]string]Entry{}
+	for line := range bytes.SplitSeq(content, []byte("\n")) {
+		var e Entry
+		if json.Unmarshal(line, &e) == nil && e.Provider != "" {
+			add(sums, e)
+		}
+	}
+	for _, e := range l.owed {
+		add(sums, e)
+	}
+	out := make([]Entry, 0, len(sums))
+	for _, e := range sums {
+		out = append(out, e)
+	}
+	slices.SortFunc(out, func(a, b Entry) int {
+		return cmp.Or(strings.Compare(a.Provider, b.Provider), strings.Compare(a.Model, b.Model))
+	})
+	return out, nil
+}
+
+func add(sums map[[2]string]Entry, e Entry) {
+	key := [2]string{e.Provider, e.Model}
+	s := sums[key]
+	s.Provider, s.Model = e.Provider, e.Model
+	s.Calls += max(e.Calls, 0)
+	s.Estimated += max(e.Estimated, 0)
+	s.Prompt += max(e.Prompt, 0)
+	s.Cached += max(e.Cached, 0)
+	s.Completion += max(e.Completion, 0)
+	sums[key] = s
+}
+
+// limit is the file of the cap.
+type limit struct {
+	USD *int `json:"monthly_cap_usd"`
+}
+
+func (l *Ledger) limitFile() string { return filepath.Join(l.Dir, "cap.json") }
+
+// Cap is what a month may cost in US dollars, 0 for no cap; set is false where
+// nobody has said. A file that cannot be read is an error: a cap that does not
+// hold is worse than none.
+func (l *Ledger) Cap() (usd int, set bool, err error) {
+	content, err := os.ReadFile(l.limitFile())
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, false, nil
+	}
+	var found limit
+	if err == nil {
+		err = json.Unmarshal(content, &found)
+	}
+	if err == nil && (found.USD == nil || *found.USD < 0) {
+		err = errors.New("it names no cap")
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("reading the cap of a month from %s: %w", l.limitFile(), err)
+	}
+	return *found.USD, true, nil
+}
+
+// SetCap keeps what a month may cost in US dollars, 0 for no cap.
+func (l *Ledger) SetCap(usd int) error {
+	content, err := json.Marshal(limit{&usd})
+	if err == nil {
+		err = os.MkdirAll(l.Dir, 0o700)
+	}
+	if err == nil {
+		err = whole.Write(l.limitFile(), append(content, '\n'), 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("keeping the cap of a month: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+//go:build headless && window
+
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"aipack/backend/cli"
+	"aipack/backend/llm"
+	"aipack/backend/llm/ledger"
+	"aipack/backend/llm/openai"
+	"aipack/backend/llm/script"
+	"aipack/backend/llm/selector"
+	"aipack/backend/store"
+)
+
+// asks sends one short question to a held model.
+func asks(t *testing.T, client llm.Client) error {
+	t.Helper()
+	_, err := client.Chat(t.Context(), llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hello"}}}, func(llm.Piece) {})
+	return err
+}
+
+// TestTheWindowAndTheCommandLineKeepTheSameBooks: what one asks the other
+// counts, under one cap; deleting and importing runs changes nothing.
+func TestTheWindowAndTheCommandLineKeepTheSameBooks(t *testing.T) {
+	data := alone(t, "127.0.0.1:1")
+	a, p := opened(t, data)
+	withMode(t, a, func(s *Settings) { s.Mode, s.MonthlyCapUSD = "static", 1 })
+	s := serve(t, script.New(script.Say("yes"), script.Say("yes"), script.Say("never")), openAIStream)
+	raw, err := openai.New(openai.Options{BaseURL: s.URL + "/v1", Key: "k", Model: "gpt-4o-mini"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cloud := selector.Candidate{Provider: "openai", Model: "gpt-4o-mini", Cloud: true}
+	line, err := choiceOf(cli.Asking{Say: func(text string) { t.Error(text) }})
+	if err != nil || line.Cap != 1 {
+		t.Fatalf("cap %v, %v", line.Cap, err)
+	}
+	window := ModelChoice{Books: a.books, Cap: 1}
+	for _, m := range []ModelChoice{line, window} {
+		if err := asks(t, m.held(raw, cloud)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	month, err := a.MonthCost()
+	if err != nil || month.Calls != 2 || month.PromptTokens != 3000 || month.CompletionTokens != 120 || month.USD <= 0 || month.Estimated {
+		t.Errorf("%+v %v", month, err)
+	}
+
+	run := analysed(t, a, p, doubtful(t)).RunID
+	if err := a.store.AddExchange(run, store.Exchange{Hash: "h", Provider: "openai", Model: "gpt-4o-mini", At: a.now().UnixMilli(), Prompt: 10_000_000, Reported: true, JSON: "{}"}); err != nil {
+		t.Fatal(err)
+	}
+	file, err := a.ExportRun(run, filepath.Join(t.TempDir(), "run.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.ImportRun(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.DeleteRun(run); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := a.MonthCost(); err != nil || after != month {
+		t.Errorf("deleting and importing made %+v of %+v, %v", after, month, err)
+	}
+
+	if err := a.books.Add(ledger.Entry{Provider: "openai", Model: "gpt-4o-mini", Calls: 1, Prompt: 10_000_000}); err != nil {
+		t.Fatal(err)
+	}
+	var refused *llm.Error
+	if err := asks(t, line.held(raw, cloud)); !errors.As(err, &refused) || refused.Kind != llm.OverCap || strings.Count(s.seen(), "hello") != 2 {
+		t.Errorf("over the cap: %v", err)
+	}
+}
+
+// TestACapThatCannotBeReadIsKept: nobody knows how high it is, so the cloud is
+// not asked; a model on this machine is.
+func TestACapThatCannotBeReadIsKept(t *testing.T) {
+	data := alone(t, "127.0.0.1:1")
+	s := serve(t, script.New(script.Say("yes")), openAIStream)
+	raw, err := openai.New(openai.Options{BaseURL: s.URL + "/v1", Key: "k", Model: "gpt-4o-mini"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(data, "spending"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(data, "spending", "cap.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	line, err := choiceOf(cli.Asking{Say: func(string) {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var refused *llm.Error
+	if err := asks(t, line.held(raw, selector.Candidate{Provider: "openai", Model: "gpt-4o-mini", Cloud: true})); !errors.As(err, &refused) || refused.Kind != llm.OverCap {
+		t.Errorf("the cloud: %v", err)
+	}
+	if err := asks(t, line.held(raw, selector.Candidate{Provider: "openai", Model: "own"})); err != nil {
+		t.Errorf("this machine: %v", err)
+	}
+}
+
+// TestTheCapOutlivesTheHistory: it lies with the books, and those of a month
+// that began before there were any are taken from the history.
+func TestTheCapOutlivesTheHistory(t *testing.T) {
+	data := alone(t, "127.0.0.1:1")
+	a, p := opened(t, data)
+	withMode(t, a, func(s *Settings) { s.Mode, s.MonthlyCapUSD = "static", 7 })
+	run := analysed(t, a, p, doubtful(t)).RunID
+	if err := a.store.AddExchange(run, store.Exchange{Hash: "h", Provider: "openai", Model: "gpt-4o-mini", At: time.Now().UnixMilli(), Prompt: 1000, Reported: true, JSON: "{}"}); err != nil {
+		t.Fatal(err)
+	}
+	a.close()
+	before, err := filepath.Glob(filepath.Join(data, "spending", "*.jsonl"))
+	if err != nil || len(before) != 0 {
+		t.Fatalf("%v %v", before, err)
+	}
+
+	b, _ := opened(t, data)
+	if month, err := b.MonthCost(); err != nil || month.Calls != 1 || month.PromptTokens != 1000 {
+		t.Errorf("taken over: %+v %v", month, err)
+	}
+	b.close()
+	if err := os.WriteFile(filepath.Join(data, store.Name), []byte(strings.Repeat("ruined ", 200)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, _ := opened(t, data)
+	month, err := c.MonthCost()
+	if kept := c.preferences().MonthlyCapUSD; kept != 7 || err != nil || month.Calls != 1 {
+		t.Errorf("cap %d, %+v, %v", kept, month, err)
+	}
+}
