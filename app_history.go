@@ -57,6 +57,24 @@ func (a *App) DeleteRun(id string) error {
 	})
 }
 
+// Forget takes every run of a folder out of the history and gives their ids;
+// RestoreRun brings each of them back. The folder itself stays as it is.
+func (a *App) Forget(folder string) ([]string, error) {
+	return guard(a, "Forget", func() ([]string, error) {
+		ids, err := a.store.DeleteFolder(folder)
+		for _, id := range ids {
+			a.mu.Lock()
+			r := a.runs[id]
+			a.drop(id)
+			a.mu.Unlock()
+			if r != nil {
+				r.stop(giveUp)
+			}
+		}
+		return ids, err
+	})
+}
+
 // RestoreRun brings a deleted run back, within a day.
 func (a *App) RestoreRun(id string) error {
 	return guarded(a, "RestoreRun", func() error { return a.store.Restore(id) })

@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"slices"
 	"strings"
 )
 
@@ -137,6 +138,28 @@ func (s *Store) Before(path, than string) (Run, error) {
 // Delete takes a run out of the history; Restore brings it back within a day.
 func (s *Store) Delete(id string) error {
 	return s.mark(id, sql.NullInt64{Int64: s.now().UnixMilli(), Valid: true})
+}
+
+// DeleteFolder deletes every run of a folder and gives their ids.
+func (s *Store) DeleteFolder(path string) ([]string, error) {
+	ids := []string{}
+	err := s.write(func(tx *sql.Tx) error {
+		rows, err := tx.Query(`UPDATE runs SET deleted_at = ? WHERE path = ? AND deleted_at IS NULL RETURNING id`, s.now().UnixMilli(), path)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var id string
+			if err := rows.Scan(&id); err != nil {
+				return err
+			}
+			ids = append(ids, id)
+		}
+		return rows.Err()
+	})
+	slices.Sort(ids)
+	return ids, err
 }
 
 // Restore undoes Delete.

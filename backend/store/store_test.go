@@ -142,6 +142,24 @@ func ids(runs []Run) string {
 	return strings.Join(list, " ")
 }
 
+func TestAFolderIsForgottenWithAllItsRuns(t *testing.T) {
+	s := open(t, t.TempDir())
+	finished(t, s, "a", "/p/shop", 1)
+	finished(t, s, "b", "/p/shop", 2)
+	finished(t, s, "c", "/p/shop/inner", 3)
+	gone, err := s.DeleteFolder("/p/shop")
+	must(t, err)
+	if runs, _ := s.Recents(10); ids(runs) != "c" || strings.Join(gone, " ") != "a b" {
+		t.Errorf("%q are gone, %q stay", gone, ids(runs))
+	}
+	for _, id := range gone {
+		must(t, s.Restore(id))
+	}
+	if runs, _ := s.Recents(10); ids(runs) != "c b" {
+		t.Errorf("%q are back", ids(runs))
+	}
+}
+
 func TestDeletingCanBeUndoneForADay(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)

@@ -156,3 +156,54 @@ test("the stream, the tree, panes, settings, themes and help", async () => {
     .waitFor();
   assert.deepEqual(one.faults, []);
 });
+
+test("what is typed stays with the service in which it was typed", async () => {
+  await press("Control+1", "Control+v");
+  await one.getByLabel("Path of the project folder").waitFor();
+  await one.keyboard.type(await fixture("monorepo/turborepo", "two"));
+  await press("Enter");
+  await one.getByRole("tab", { name: "web" }).waitFor();
+  const run = await until(async () => {
+    const [newest] = (await call(one, "History", "", 0, 1)).runs;
+    return newest.name === "two" && newest.state === "completed" && newest.id;
+  }, "the monorepo");
+  await tabTo(/^Name$/);
+  await press("Control+a");
+  await one.keyboard.type("renamed");
+  await press("Alt+2"); // before the pause after which it is saved, and without leaving the field
+  await one.getByRole("tab", { name: "web", selected: true }).waitFor();
+  const name = async (path) => JSON.parse((await call(one, "Service", run, path)).document).metadata.project_name;
+  await until(async () => (await name("apps/api")) === "renamed", "the edit of the first service");
+  await one.waitForTimeout(400);
+  assert.equal(await name("apps/web"), "web");
+  assert.equal(await one.getByLabel("Name", { exact: true }).inputValue(), "web");
+
+  await command("Show as JSON");
+  await one.getByLabel("The document as JSON").click();
+  await press("Control+End", "Backspace", "Backspace");
+  await one.getByText("This is not valid JSON.").waitFor();
+  await press("Alt+1");
+  await one.getByText("This is not valid JSON.").waitFor({ state: "detached" });
+  await one.getByLabel("The document as JSON").getByText('"renamed"').first().waitFor();
+});
+
+test("the list of projects: sorted, and forgotten with all runs", async () => {
+  const again = await call(one, "Analyse", project, "");
+  await until(async () => (await call(one, "Snapshot", again)).state === "completed", "another run of it");
+  await press("Control+1");
+  const names = () => one.getByRole("rowheader").or(one.locator("tbody tr")).allInnerTexts();
+  await until(async () => /^keys/.test((await names())[0]), "the newest first");
+  await tabTo(/^Project$/);
+  await press("Enter", "Enter");
+  await one.getByRole("columnheader", { name: "Project" }).and(one.locator("[aria-sort=descending]")).waitFor();
+  await until(async () => /^two/.test((await names())[0]), "the last name first");
+  await press("Enter");
+  await tabTo(/^keys/);
+  await press("Delete");
+  await one.getByText("keys is forgotten").waitFor();
+  await until(async () => (await names()).every((text) => !/^keys/.test(text)), "no older run in its place");
+  await tabTo(/^Undo$/);
+  await press("Enter");
+  await until(async () => (await names()).some((text) => /^keys/.test(text)), "it to be back");
+  assert.deepEqual(one.faults, []);
+});

@@ -13,8 +13,10 @@ import { Shortcuts } from "~/views/frame/Shortcuts";
 import { StatusBar } from "~/views/frame/StatusBar";
 import { ToastRegion } from "~/views/frame/ToastRegion";
 import { TopBar } from "~/views/frame/TopBar";
+import { ErrorCard } from "~/parts/Messages";
 import { Home } from "~/views/home/Home";
 import { Result } from "~/views/result/Result";
+import { Button } from "~/ui/Button";
 import { Tooltips } from "~/ui/Tooltip";
 
 const Prove = lazy(() => import("~/views/prove/Prove"));
@@ -74,6 +76,15 @@ export function App() {
           id="screen"
           tabIndex={-1}
         >
+          <Show when={app.fault()}>
+            {(fault) => (
+              <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)}>
+                <Button small onClick={app.clearFault}>
+                  Close
+                </Button>
+              </ErrorCard>
+            )}
+          </Show>
           <ErrorBoundary fallback={(error, reset) => <Broken error={error as unknown} onRetry={reset} />}>
             <Suspense>
               <Switch fallback={<Home />}>

@@ -80,6 +80,7 @@ export const api = {
     call("History", [filter, offset, limit]) as Promise<HistoryPage>,
   recents: () => call("Recents", []) as Promise<RunRow[]>,
   deleteRun: (id: string) => call("DeleteRun", [id]),
+  forget: (folder: string) => call("Forget", [folder]),
   restoreRun: (id: string) => call("RestoreRun", [id]),
   exportRun: (id: string, file: string) => call("ExportRun", [id, file], patient),
   importRun: (file: string) => call("ImportRun", [file], patient),

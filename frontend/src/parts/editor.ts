@@ -65,6 +65,9 @@ export function basics(kind: TextKind, label: string): Extension[] {
 
 export const readOnly: Extension[] = [EditorState.readOnly.of(true)];
 
+/** What changes a text by hand; the rest comes from elsewhere. */
+const byUser = ["input", "delete", "move", "undo", "redo"];
+
 /** An editor whose changes are told as they are typed. */
 export function textEditor(
   parent: HTMLElement,
@@ -81,16 +84,7 @@ export function textEditor(
       history(),
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
       EditorView.updateListener.of((update) => {
-        if (
-          update.docChanged &&
-          update.transactions.some(
-            (one) =>
-              one.isUserEvent("input") ||
-              one.isUserEvent("delete") ||
-              one.isUserEvent("undo") ||
-              one.isUserEvent("redo"),
-          )
-        ) {
+        if (update.docChanged && update.transactions.some((one) => byUser.some((event) => one.isUserEvent(event)))) {
           changed(update.state.doc.toString());
         }
       }),

@@ -1,15 +1,4 @@
-import {
-  batch,
-  createContext,
-  createEffect,
-  createMemo,
-  createSignal,
-  getOwner,
-  on,
-  onCleanup,
-  runWithOwner,
-  useContext,
-} from "solid-js";
+import { batch, createContext, createEffect, createMemo, createSignal, on, onCleanup, useContext } from "solid-js";
 import type { Api } from "~/bridge/api";
 import type { Events } from "~/bridge/events";
 import { rejected } from "~/bridge/fault";
@@ -20,6 +9,7 @@ import { createDownloads } from "./downloads";
 import { createExporting } from "./exporting";
 import { createHistory } from "./history";
 import { afterPaint } from "./later";
+import { createLead } from "./lead";
 import { createModels } from "./models";
 import { createNavigation, screens, type Screen } from "./navigation";
 import { createOnboarding } from "./onboarding";
@@ -27,29 +17,19 @@ import { createOpening } from "./opening";
 import { createPreview } from "./preview";
 import { createOpinion } from "./opinion";
 import { createProof } from "./proof";
-import { createReplay, type Replay } from "./replay";
+import { createReplaying } from "./replaying";
 import { createResult } from "./result";
 import { createRun } from "./run";
 import { createSettings } from "./settings";
 import { createToasts } from "./toasts";
 import { createTree } from "./tree";
-
-/** A file that is shown at a line, beside whatever screen asked for it. */
-export interface Place {
-  path: string;
-  line: number;
-}
-
-/**
- * A run that ends within so many milliseconds shows its Result alone: a screen that comes and goes faster is a flicker, and
- * drawing it would hold the run up.
- */
-const blink = 250;
+import { createView } from "./view";
 
 /** Everything the window knows, put together once. Must be created inside an owner. */
 export function createApp(api: Api, events: Events) {
-  const owner = getOwner();
   const navigation = createNavigation();
+  const view = createView();
+  const lead = createLead(navigation);
   const commands = createCommands();
   const toasts = createToasts();
   const settings = createSettings(api);
@@ -74,32 +54,27 @@ export function createApp(api: Api, events: Events) {
     onDownload: (then) => events.download((batch) => then(batch.downloads)),
   });
   const onboarding = createOnboarding(api);
+  const replaying = createReplaying(api.snapshot);
   const opinion = createOpinion({ ...api, onRun: events.run }, (first, second) => {
     navigation.go("history");
     void history.compareRuns(first, second);
   });
-  const [section, setSection] = createSignal("general");
   const [info, setInfo] = createSignal<StartInfo>();
   const [samples, setSamples] = createSignal<Sample[]>([]);
   const [fault, setFault] = createSignal<Fault>();
-  const [overlay, setOverlay] = createSignal<"" | "palette" | "shortcuts" | "export">("");
-  const [place, setPlace] = createSignal<Place>();
-  const [prompts, setPrompts] = createSignal(false);
-  const [replay, setReplay] = createSignal<Replay>();
-  const [narrow, setNarrow] = createSignal(false);
   const [begun, setBegun] = createSignal(false);
-  /** Where a run was begun from that may bring its screens forward by itself; "" once the user has gone elsewhere. */
-  const [leading, setLeading] = createSignal<Screen | "">("");
-  const leads = () => leading() !== "" && [leading(), "analysis"].includes(navigation.screen());
+
+  /** What showed another run gives way. */
+  function putAway() {
+    replaying.drop();
+    view.setPlace(undefined);
+  }
 
   const opening = createOpening(api, (id) => {
-    setReplay(undefined);
-    setPlace(undefined);
-    setLeading(navigation.screen());
+    putAway();
+    lead.begin(() => run.info.id === id);
     onboarding.close();
     void run.follow(id);
-    // Most runs end within a blink: the Result follows at once then, without the Analysis in between.
-    setTimeout(() => run.info.id === id && leads() && navigation.go("analysis"), blink);
   });
 
   createEffect(
@@ -107,13 +82,11 @@ export function createApp(api: Api, events: Events) {
       const over = state !== "" && state !== "running";
       batch(() => {
         void result.open(id, [...services], run.first());
-        if (!over) return;
-        if (leads()) navigation.go(services.length > 0 ? "result" : "analysis");
-        setLeading("");
+        if (over) lead.end(services.length > 0);
       });
       afterPaint(() => {
         if (run.info.id !== id) return;
-        void tree.show(id);
+        if (!replaying.replay()) void tree.show(id);
         if (over) void history.loadRecents();
       });
     }),
@@ -156,29 +129,28 @@ export function createApp(api: Api, events: Events) {
     }
   }
 
-  async function openRun(id: string) {
-    setReplay(undefined);
-    setPlace(undefined);
+  /** Shows a run of the history, on the screen that fits it. */
+  async function openRun(id: string, wanted: Screen = "result") {
+    putAway();
+    lead.stay();
     await run.follow(id);
-    navigation.go(run.info.services.length > 0 ? "result" : "analysis");
+    // Another one may have been opened meanwhile.
+    if (run.info.id === id) navigation.go(run.info.services.length > 0 ? wanted : "analysis");
   }
 
   async function startReplay(id: string) {
     try {
-      const snapshot = await api.snapshot(id);
-      setPlace(undefined);
-      setReplay(runWithOwner(owner, () => createReplay(snapshot)));
+      if (!(await replaying.start(id))) return;
+      view.setPlace(undefined);
       void tree.show(id);
       navigation.go("analysis");
-      replay()?.play();
     } catch (thrown) {
       setFault(rejected(thrown));
     }
   }
 
   function endReplay() {
-    replay()?.pause();
-    setReplay(undefined);
+    replaying.drop();
     void tree.show(run.info.id);
   }
 
@@ -214,10 +186,9 @@ export function createApp(api: Api, events: Events) {
     downloads,
     onboarding,
     opinion,
-    section,
-    setSection,
+    ...view,
     openSettings: (id: string) => {
-      setSection(id);
+      view.setSection(id);
       navigation.go("settings");
     },
     opening,
@@ -225,21 +196,14 @@ export function createApp(api: Api, events: Events) {
     samples,
     fault,
     clearFault: () => setFault(undefined),
-    overlay,
-    setOverlay,
-    place,
-    setPlace,
-    prompts,
-    setPrompts,
-    replay,
+    replay: replaying.replay,
     startReplay,
     endReplay,
     replayable,
     askRecording: () => void opening.replay(run.info.id, run.info.path),
-    narrow,
-    setNarrow,
     copy,
-    stay: () => setLeading(""),
+    /** The user has taken over: a run that ends brings no screen forward. */
+    stay: lead.stay,
     project,
     begin,
     openRun,

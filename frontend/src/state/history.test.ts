@@ -12,6 +12,7 @@ function fake(more: Partial<HistoryBridge> = {}): HistoryBridge {
     history: () => Promise.resolve({ runs, total: runs.length }),
     recents: () => Promise.resolve(runs),
     deleteRun: () => Promise.resolve(),
+    forget: () => Promise.resolve(["b", "a"]),
     restoreRun: () => Promise.resolve(),
     exportRun: () => Promise.resolve("/file"),
     importRun: () => Promise.resolve("d"),
@@ -30,6 +31,17 @@ test("a refused change leaves its fault to be read", async () => {
   expect(history.fault()).toBeUndefined();
   await history.remove("a");
   expect(history.fault()?.message).toBe("newer");
+});
+
+test("a forgotten folder is brought back with all its runs", async () => {
+  const back: string[] = [];
+  const restoreRun = (id: string) => Promise.resolve(void back.push(id));
+  const history = createRoot(() => createHistory(fake({ restoreRun })));
+  await history.restore(...(await history.forget("/p")));
+  expect(back).toEqual(["b", "a"]);
+  const refused = createRoot(() => createHistory(fake({ forget: () => Promise.reject(new Error("locked")) })));
+  expect(await refused.forget("/p")).toEqual([]);
+  expect(refused.fault()?.message).toBe("locked");
 });
 
 test("two are chosen at most, and the older one stands left", async () => {

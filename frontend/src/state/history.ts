@@ -6,7 +6,7 @@ import type { Fault, RunRow, ServiceDiff } from "~/bridge/types";
 
 export type HistoryBridge = Pick<
   Api,
-  "history" | "deleteRun" | "restoreRun" | "exportRun" | "importRun" | "compare" | "recents"
+  "history" | "deleteRun" | "forget" | "restoreRun" | "exportRun" | "importRun" | "compare" | "recents"
 >;
 
 const page = 200;
@@ -60,10 +60,11 @@ export function createHistory(bridge: HistoryBridge) {
     if (found) setRecents(reconcile(found, { key: "id" }));
   }
 
-  /** Reads anew what a change has made old. A refused one leaves its fault to be read. */
-  async function change(work: () => Promise<unknown>) {
-    const done = await guarded(async () => (await work(), true));
+  /** Reads anew what a change has made old. A refused one leaves its fault to be read and gives nothing. */
+  async function change<T>(work: () => Promise<T>): Promise<{ value: T } | undefined> {
+    const done = await guarded(async () => ({ value: await work() }));
     if (done) await Promise.all([load(), loadRecents()]);
+    return done;
   }
 
   /** At most two are chosen; a third replaces the older one. */
@@ -111,8 +112,11 @@ export function createHistory(bridge: HistoryBridge) {
     load,
     more,
     loadRecents,
-    remove: (id: string) => change(() => bridge.deleteRun(id)),
-    restore: (id: string) => change(() => bridge.restoreRun(id)),
+    /** True where it is done. */
+    remove: async (id: string) => (await change(() => bridge.deleteRun(id))) !== undefined,
+    /** All runs of a folder; gives their ids, for `restore`. */
+    forget: async (folder: string) => (await change(() => bridge.forget(folder)))?.value ?? [],
+    restore: (...ids: string[]) => change(() => Promise.all(ids.map((id) => bridge.restoreRun(id)))),
     exportRun: (id: string) => guarded(() => bridge.exportRun(id, "")),
     importRun: async () => {
       const id = await guarded(() => bridge.importRun(""));

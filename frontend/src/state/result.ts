@@ -12,6 +12,12 @@ export type ResultBridge = Pick<
   "service" | "edit" | "setDocument" | "undo" | "redo" | "reset" | "apply" | "editDockerfile"
 >;
 
+/** A service of a run. */
+export interface Target {
+  run: string;
+  service: string;
+}
+
 /** The service tabs of a run and the edits of each. Must be created inside an owner. */
 export function createResult(bridge: ResultBridge, later: (work: () => void) => void = afterPaint) {
   const [services, setServices] = createSignal<string[]>([]);
@@ -20,25 +26,27 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
   const [fault, setFault] = createSignal<Fault>();
   const [busy, setBusy] = createSignal(0);
   const [lit, light] = createSignal<string[]>([]);
-  let run = "";
+  const [run, setRun] = createSignal("");
   let turn = Promise.resolve();
 
   const state = createMemo<ServiceState | undefined>(() => states[current()]);
   const doc = createMemo(() => parsed(state()?.document));
   const original = createMemo(() => parsed(state()?.original));
 
+  /** What is looked at now. Who edits over time keeps it: the user may be elsewhere when the edit is made. */
+  const here = (): Target => ({ run: run(), service: current() });
+
   /** Changes of one run happen one after the other, so that an answer never overtakes a later one. */
-  function change(service: string, ask: (run: string) => Promise<ServiceState>): Promise<boolean> {
-    const of = run;
+  function change(at: Target, ask: (run: string, service: string) => Promise<ServiceState>): Promise<boolean> {
     setBusy((n) => n + 1);
     const mine = turn.then(async () => {
       try {
-        const next = await ask(of);
-        if (of === run) setStates(service, reconcile(next, { key: null }));
+        const next = await ask(at.run, at.service);
+        if (at.run === run()) setStates(at.service, reconcile(next, { key: null }));
         setFault(undefined);
         return true;
       } catch (thrown) {
-        if (of === run) setFault(rejected(thrown));
+        if (at.run === run()) setFault(rejected(thrown));
         return false;
       } finally {
         setBusy((n) => n - 1);
@@ -48,16 +56,11 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
     return mine;
   }
 
-  const changeHere = (ask: (run: string, service: string) => Promise<ServiceState>) => {
-    const here = current();
-    return change(here, (of) => ask(of, here));
-  };
-
   /** Shows the services of a run; the same run keeps its tab. `first` is the state of one of them, where it is known. */
   async function open(id: string, paths: string[], first?: ServiceState) {
     batch(() => {
-      if (id !== run) {
-        run = id;
+      if (id !== run()) {
+        setRun(id);
         setStates(reconcile({}));
         setFault(undefined);
       }
@@ -65,11 +68,11 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
       setServices(paths);
       if (!paths.includes(current())) setCurrent(paths[0] ?? "");
     });
-    const read = (path: string) => change(path, (of) => bridge.service(of, path));
+    const read = (service: string) => change({ run: id, service }, bridge.service);
     const unknown = paths.filter((path) => path !== first?.service);
     const others = unknown.filter((path) => path !== current());
     // What is looked at comes first, the other tabs once it is on the screen.
-    if (others.length > 0) later(() => id === run && others.forEach((path) => void read(path)));
+    if (others.length > 0) later(() => id === run() && others.forEach((path) => void read(path)));
     if (unknown.includes(current())) await read(current());
   }
 
@@ -90,17 +93,21 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
     isEdited: (pointer: string) => (state()?.edited ?? []).some((one) => within(one, pointer)),
     documentOf: (service: string) => parsed(states[service]?.document),
     clearFault: () => setFault(undefined),
-    edit: (pointer: string, value: unknown) => changeHere((of, here) => bridge.edit(of, here, pointer, value)),
+    here,
+    edit: (pointer: string, value: unknown, at = here()) =>
+      change(at, (of, service) => bridge.edit(of, service, pointer, value)),
     /** Several fields in one step, so that they are undone together. */
-    editAll: (edits: { field: string; value: unknown }[]) => changeHere((of, here) => bridge.apply(of, here, edits)),
-    setDocument: (json: string) => changeHere((of, here) => bridge.setDocument(of, here, json)),
+    editAll: (edits: { field: string; value: unknown }[], at = here()) =>
+      change(at, (of, service) => bridge.apply(of, service, edits)),
+    setDocument: (json: string, at = here()) => change(at, (of, service) => bridge.setDocument(of, service, json)),
     /** Writes the Dockerfile by hand; "" takes the plan's own again. */
-    editDockerfile: (text: string, service = current()) =>
-      change(service, (of) => bridge.editDockerfile(of, service, text)),
-    undo: () => changeHere((of, here) => bridge.undo(of, here)),
-    redo: () => changeHere((of, here) => bridge.redo(of, here)),
-    reset: (pointer: string) => changeHere((of, here) => bridge.reset(of, here, pointer)),
-    applyFix: (service: string, edits: unknown) => change(service, (of) => bridge.apply(of, service, edits)),
+    editDockerfile: (text: string, at = here()) =>
+      change(at, (of, service) => bridge.editDockerfile(of, service, text)),
+    undo: () => change(here(), bridge.undo),
+    redo: () => change(here(), bridge.redo),
+    reset: (pointer: string) => change(here(), (of, service) => bridge.reset(of, service, pointer)),
+    applyFix: (service: string, edits: unknown) =>
+      change({ run: run(), service }, (of, path) => bridge.apply(of, path, edits)),
   };
 }
 

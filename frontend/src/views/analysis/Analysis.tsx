@@ -1,8 +1,9 @@
 import { createMemo, createSignal, lazy, Show } from "solid-js";
-import { useApp, type Place } from "~/state/app";
+import { useApp } from "~/state/app";
 import type { Phase } from "~/state/opening";
 import { failedPhase } from "~/state/phases";
 import type { Run } from "~/state/run";
+import type { Place } from "~/state/view";
 import { FilePane } from "~/parts/FilePane";
 import { paneHead } from "~/parts/Facts";
 import { Empty } from "~/parts/Messages";

@@ -52,7 +52,7 @@ export default function History() {
             onOpen={() => does.open(run())}
             onReplay={() => does.replay(run())}
             onExport={() => void does.keep(run())}
-            onDelete={() => does.remove(run())}
+            onDelete={() => void does.remove(run())}
           />
         )}
       />

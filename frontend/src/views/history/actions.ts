@@ -7,8 +7,8 @@ import { clock, when } from "~/state/words";
 export function historyActions(app: App) {
   const { history } = app;
 
-  function remove(run: RunRow) {
-    void history.remove(run.id);
+  async function remove(run: RunRow) {
+    if (!(await history.remove(run.id))) return;
     app.toasts.show({
       tone: "info",
       title: `The run of ${run.name} is deleted`,
@@ -78,7 +78,13 @@ export function historyCommands(
       run: () => void history.compare(),
     },
     { id: "history.replay", title: "Replay", group: "Run", keys: "P", run: () => onCurrent(does.replay) },
-    { id: "history.delete", title: "Delete this run", group: "Run", keys: "Delete", run: () => onCurrent(does.remove) },
+    {
+      id: "history.delete",
+      title: "Delete this run",
+      group: "Run",
+      keys: "Delete",
+      run: () => onCurrent((run) => void does.remove(run)),
+    },
     {
       id: "history.export",
       title: "Export this run",

@@ -1,7 +1,6 @@
 import { createSignal, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { ErrorCard, Skeleton } from "~/parts/Messages";
-import { Button } from "~/ui/Button";
+import { Skeleton } from "~/parts/Messages";
 import { DropZone } from "./DropZone";
 import { Explained } from "./Explained";
 import { Recents } from "./Recents";
@@ -37,15 +36,6 @@ export function Home() {
       <div class="min-h-0 flex-1 overflow-auto px-5 pt-4 pb-6">
         <div class={some() ? "" : "mx-auto max-w-[58.75rem] pt-3"}>
           <DropZone strip={some()} pasting={pasting()} onPasting={setPasting} />
-          <Show when={app.fault()}>
-            {(fault) => (
-              <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)}>
-                <Button small onClick={app.clearFault}>
-                  Close
-                </Button>
-              </ErrorCard>
-            )}
-          </Show>
           <Show when={app.history.recentsLoaded()} fallback={<Skeleton rows={4} />}>
             <Show when={some()} fallback={<Explained />}>
               <Recents />

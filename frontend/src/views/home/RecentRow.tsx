@@ -74,6 +74,14 @@ export function RecentRow(props: {
               Open
             </Button>
             <IconButton
+              icon="container"
+              label="Prove"
+              keys={["P"]}
+              tabIndex={stop()}
+              disabled={props.run.services === 0}
+              onClick={() => void app.openRun(props.run.id, "prove")}
+            />
+            <IconButton
               icon="reset"
               label="Analyse again"
               keys={["R"]}

@@ -1,37 +1,69 @@
-import { createMemo, createSignal, For } from "solid-js";
+import { createMemo, createSignal, For, Show } from "solid-js";
 import type { RunRow } from "~/bridge/types";
 import { useApp } from "~/state/app";
+import { counted } from "~/state/words";
+import { runFact } from "~/parts/Facts";
 import { Caps } from "~/ui/Caps";
 import { Badge } from "~/ui/Chip";
+import { Icon } from "~/ui/Icon";
 import { Input } from "~/ui/Input";
 import { cell, RecentRow } from "./RecentRow";
+
+type Order = "name" | "state" | "confidence" | "started_at";
+
+const columns: { title: string; order?: Order }[] = [
+  { title: "Project", order: "name" },
+  { title: "Stack" },
+  { title: "Services" },
+  { title: "State", order: "state" },
+  { title: "Confidence", order: "confidence" },
+  { title: "Opened", order: "started_at" },
+];
+
+/** How a column is sorted when its head is first chosen: names and states from A on, numbers from the highest. */
+const compare: Record<Order, (a: RunRow, b: RunRow) => number> = {
+  name: (a, b) => a.name.localeCompare(b.name),
+  state: (a, b) => runFact(a).words.localeCompare(runFact(b).words),
+  confidence: (a, b) => b.confidence - a.confidence,
+  started_at: (a, b) => b.started_at - a.started_at,
+};
 
 /** The projects that were opened last; a missing folder keeps its row and gets its fix. */
 export function Recents() {
   const app = useApp();
   const [filter, setFilter] = createSignal("");
+  const [order, setOrder] = createSignal<{ by: Order; back: boolean }>({ by: "started_at", back: false });
   const [at, setAt] = createSignal(0);
   let search: HTMLInputElement | undefined;
   let body: HTMLTableSectionElement | undefined;
   const shown = createMemo(() => {
     const wanted = filter().trim().toLowerCase();
-    return app.history.recents.filter((run) =>
-      `${run.name} ${run.path} ${run.language}`.toLowerCase().includes(wanted),
-    );
+    const { by, back } = order();
+    return app.history.recents
+      .filter((run) => `${run.name} ${run.path} ${run.language}`.toLowerCase().includes(wanted))
+      .sort((a, b) => compare[by](a, b) * (back ? -1 : 1));
   });
+  const sort = (by: Order) => setOrder((old) => ({ by, back: old.by === by && !old.back }));
+  /** As a screen reader says it: which way the values go. */
+  const sorted = (by: Order | undefined) => {
+    if (by !== order().by) return undefined;
+    const rises = by === "name" || by === "state";
+    return rises !== order().back ? "ascending" : "descending";
+  };
   const current = () => shown()[Math.min(at(), shown().length - 1)];
   const move = (to: number) => {
     setAt(Math.max(0, Math.min(shown().length - 1, to)));
     body?.querySelectorAll<HTMLElement>("tr")[at()]?.focus();
   };
   const openRun = (run: RunRow) => void (!run.folder_exists ? app.opening.pick() : app.openRun(run.id));
-  const forget = (run: RunRow) => {
-    void app.history.remove(run.id);
+  const forget = async (run: RunRow) => {
+    const gone = await app.history.forget(run.path);
+    if (gone.length === 0) return;
     app.toasts.show({
       tone: "info",
       title: `${run.name} is forgotten`,
-      detail: "Its files stay where they are.",
-      action: { label: "Undo", run: () => void app.history.restore(run.id) },
+      detail: `With ${counted(gone.length, "run")} of the history. Its files stay where they are.`,
+      action: { label: "Undo", run: () => void app.history.restore(...gone) },
     });
   };
   function onCurrent(does: (run: RunRow) => void) {
@@ -48,6 +80,15 @@ export function Recents() {
       run: () => search?.focus(),
     },
     {
+      id: "recent.prove",
+      title: "Prove the chosen project",
+      group: "Project",
+      keys: "P",
+      quiet: true,
+      when: () => (current()?.services ?? 0) > 0,
+      run: () => onCurrent((run) => void app.openRun(run.id, "prove")),
+    },
+    {
       id: "recent.again",
       title: "Analyse again",
       group: "Project",
@@ -61,7 +102,7 @@ export function Recents() {
       group: "Project",
       keys: "Delete",
       quiet: true,
-      run: () => onCurrent(forget),
+      run: () => onCurrent((run) => void forget(run)),
     },
   ]);
 
@@ -95,10 +136,27 @@ export function Recents() {
       <table class="w-full border-collapse">
         <thead class="bg-sunken">
           <tr>
-            <For each={["Project", "Stack", "Services", "State", "Confidence", "Opened"]}>
-              {(title) => (
-                <th scope="col" class={head}>
-                  {title}
+            <For each={columns}>
+              {(column) => (
+                <th scope="col" class={head} aria-sort={sorted(column.order)}>
+                  <Show when={column.order} fallback={column.title}>
+                    {(by) => (
+                      <button
+                        type="button"
+                        class="inline-flex items-center gap-1 rounded-mark hover:text-strong"
+                        onClick={() => sort(by())}
+                      >
+                        {column.title}
+                        <Show when={order().by === by()}>
+                          <Icon
+                            name="chevron-down"
+                            size="xs"
+                            class={sorted(by()) === "ascending" ? "rotate-180" : ""}
+                          />
+                        </Show>
+                      </button>
+                    )}
+                  </Show>
                 </th>
               )}
             </For>
@@ -124,14 +182,14 @@ export function Recents() {
                 current={run === current()}
                 onCurrent={() => setAt(i())}
                 onOpen={() => openRun(run)}
-                onForget={() => forget(run)}
+                onForget={() => void forget(run)}
               />
             )}
           </For>
         </tbody>
       </table>
       <p class="flex gap-4 pt-3 text-label text-muted">
-        <For each={Object.entries({ Enter: "open", R: "analyse again", Del: "forget" })}>
+        <For each={Object.entries({ Enter: "open", P: "prove", R: "analyse again", Del: "forget" })}>
           {([key, words]) => (
             <span class="flex items-center gap-1.5">
               <Caps keys={[key]} /> {words}

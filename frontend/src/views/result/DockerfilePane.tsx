@@ -34,14 +34,15 @@ export function DockerfilePane(props: { onDiff: () => void }) {
 
   /** Takes the plan's Dockerfile again; the other one can be brought back. */
   async function ours() {
+    const at = app.result.here();
     const before = state()?.dockerfile.content ?? "";
     setWriting(false);
-    if (!(await app.result.editDockerfile(""))) return;
+    if (!(await app.result.editDockerfile("", at))) return;
     app.toasts.show({
       tone: "info",
       title: "The plan's Dockerfile is back",
       detail: "Yours can be brought back until you close this.",
-      action: { label: "Undo", run: () => void app.result.editDockerfile(before) },
+      action: { label: "Undo", run: () => void app.result.editDockerfile(before, at) },
     });
   }
 
@@ -99,7 +100,7 @@ export function DockerfilePane(props: { onDiff: () => void }) {
               )}
             </Show>
             <Switch fallback={<Lines />}>
-              <Match when={writing() && app.result.current()} keyed>
+              <Match when={writing() && JSON.stringify(app.result.here())} keyed>
                 <HandPane />
               </Match>
             </Switch>

@@ -2,6 +2,7 @@ import type { JSX } from "solid-js";
 import type { UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
 import { portEdits, type Field, type FieldKind } from "~/state/fields";
+import type { Target } from "~/state/result";
 import { Select } from "~/ui/Input";
 import { HealthField } from "./HealthField";
 import { PairsField } from "./PairsField";
@@ -16,6 +17,7 @@ interface EditorProps {
   value: unknown;
   edited: boolean;
   invalid: boolean;
+  at: Target;
   onSave: (next: unknown) => void;
 }
 
@@ -42,7 +44,7 @@ const editors: Record<FieldKind, (props: EditorProps) => JSX.Element> = {
       <PortsField
         value={props.doc.runtime.ports}
         edited={props.edited}
-        onSave={(ports) => void result.editAll(portEdits(props.doc, ports))}
+        onSave={(ports) => void result.editAll(portEdits(props.doc, ports), props.at)}
       />
     );
   },

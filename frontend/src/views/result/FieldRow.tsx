@@ -3,13 +3,14 @@ import type { Alternative, UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
 import { splitWords } from "~/state/exec";
 import { evidenceOf, valueAt, valueWords, within, type Field } from "~/state/fields";
+import type { Target } from "~/state/result";
 import { EvidenceMark } from "~/parts/Evidence";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Editor } from "./Editor";
 
 /** One field: label, editor, evidence; problems and what was detected below. */
-export function FieldRow(props: { field: Field; doc: UniversalBuild }) {
+export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target }) {
   const app = useApp();
   const { result } = app;
   const [open, setOpen] = createSignal(false);
@@ -19,7 +20,7 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild }) {
   const edited = () => result.isEdited(pointer());
   const problems = createMemo(() => (result.state()?.problems ?? []).filter((one) => within(one.field, pointer())));
   const invalid = () => problems().some((one) => one.level === "error");
-  const save = (next: unknown) => void result.edit(pointer(), next);
+  const save = (next: unknown) => void result.edit(pointer(), next, props.at);
   const id = () => `field${pointer().replaceAll("/", "-")}`;
 
   function use(alternative: Alternative) {
@@ -56,6 +57,7 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild }) {
           value={value()}
           edited={edited()}
           invalid={invalid()}
+          at={props.at}
           onSave={save}
         />
         <Show when={edited()}>

@@ -1,8 +1,10 @@
-import { createMemo, createSignal, For, onMount, Show } from "solid-js";
+import { createMemo, createSignal, For, onMount, Show, untrack } from "solid-js";
+import type { UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
 import { fields, sections, unsureFields } from "~/state/fields";
 import { caps } from "~/state/keys";
 import { afterPaint } from "~/state/later";
+import type { Target } from "~/state/result";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Skeleton } from "~/parts/Messages";
 import { IconButton } from "~/ui/Button";
@@ -12,9 +14,7 @@ import { FieldRow } from "./FieldRow";
 export function Form() {
   const app = useApp();
   const { result } = app;
-  // What lies below the window's edge comes once the rest is painted.
-  const [whole, setWhole] = createSignal(false);
-  onMount(() => afterPaint(() => setWhole(true)));
+  const of = createMemo(() => JSON.stringify(result.here()));
   const unsure = createMemo(() => unsureFields(result.doc()).length);
   const detail = () =>
     unsure() === 0
@@ -43,25 +43,46 @@ export function Form() {
           {result.busy() ? "Saving" : "Saved"}
         </span>
       </div>
-      <Show when={result.doc()} fallback={<Skeleton rows={14} />}>
-        {(doc) => (
-          <div class="min-h-0 flex-1 overflow-auto pt-1 pb-4">
-            <For each={whole() ? sections : sections.slice(0, 2)}>
-              {(section) => (
-                <fieldset>
-                  <legend class="px-4 pt-2.5 pb-1 text-mark font-semibold text-muted">{section}</legend>
-                  <For each={fields.filter((one) => one.section === section)}>
-                    {(field) => <FieldRow field={field} doc={doc()} />}
-                  </For>
-                </fieldset>
-              )}
-            </For>
-            <Show when={whole()}>
-              <p class="selectable px-4 pt-3 text-label text-muted">{doc().metadata.reasoning}</p>
-            </Show>
-          </div>
-        )}
+      <Show when={result.doc() && of()} fallback={<Skeleton rows={14} />} keyed>
+        <Fields at={result.here()} />
       </Show>
     </section>
+  );
+}
+
+/**
+ * The fields of one service. They are made anew for another one: what was typed last is saved where it was typed, and
+ * never shown elsewhere.
+ */
+function Fields(props: { at: Target }) {
+  const { result } = useApp();
+  // What lies below the window's edge comes once the rest is painted.
+  const [whole, setWhole] = createSignal(false);
+  onMount(() => afterPaint(() => setWhole(true)));
+  const at = untrack(() => props.at);
+  const doc = createMemo<UniversalBuild | undefined>((known) => {
+    const here = result.here();
+    return here.run === at.run && here.service === at.service ? (result.doc() ?? known) : known;
+  });
+  return (
+    <Show when={doc()}>
+      {(doc) => (
+        <div class="min-h-0 flex-1 overflow-auto pt-1 pb-4">
+          <For each={whole() ? sections : sections.slice(0, 2)}>
+            {(section) => (
+              <fieldset>
+                <legend class="px-4 pt-2.5 pb-1 text-mark font-semibold text-muted">{section}</legend>
+                <For each={fields.filter((one) => one.section === section)}>
+                  {(field) => <FieldRow field={field} doc={doc()} at={at} />}
+                </For>
+              </fieldset>
+            )}
+          </For>
+          <Show when={whole()}>
+            <p class="selectable px-4 pt-3 text-label text-muted">{doc().metadata.reasoning}</p>
+          </Show>
+        </div>
+      )}
+    </Show>
   );
 }

@@ -13,14 +13,14 @@ export default function HandPane() {
   let place: HTMLDivElement | undefined;
   onMount(() => {
     if (!place) return;
+    const at = result.here();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let waiting: (() => void) | undefined;
     const editor = textEditor(place, text(), "dockerfile", "The Dockerfile, by hand", (typed) => {
-      const service = result.current();
       clearTimeout(timer);
       waiting = () => {
         waiting = undefined;
-        void result.editDockerfile(typed, service);
+        void result.editDockerfile(typed, at);
       };
       timer = setTimeout(() => waiting?.(), pause);
     });

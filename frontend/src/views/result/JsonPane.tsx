@@ -1,4 +1,4 @@
-import { createEffect, createSignal, on, onCleanup, onMount, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, on, onCleanup, onMount, Show, untrack } from "solid-js";
 import { useApp } from "~/state/app";
 import { textEditor } from "~/parts/editor";
 import { PaneTitle, paneHead } from "~/parts/Facts";
@@ -9,21 +9,36 @@ const pause = 350;
 
 /** The document as JSON, editable. Text that is not valid stays; the last valid document stays in use. */
 export default function JsonPane() {
-  const app = useApp();
-  const { result } = app;
+  const { result } = useApp();
+  const of = createMemo(() => JSON.stringify(result.here()));
+  return (
+    <Show when={of()} keyed>
+      <Text />
+    </Show>
+  );
+}
+
+/** The text of one service's document: what was typed last is saved where it was typed. */
+function Text() {
+  const { result } = useApp();
+  const at = untrack(result.here);
   const [problem, setProblem] = createSignal("");
+  /** False where the text is JSON and no document: why stands above. */
+  const [taken, setTaken] = createSignal(true);
   let place: HTMLDivElement | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let mine = "";
+  let waiting: (() => void) | undefined;
 
   function typed(text: string) {
     clearTimeout(timer);
+    waiting = undefined;
     setProblem(wrongWith(text));
     if (problem() !== "") return;
-    timer = setTimeout(() => {
-      mine = text;
-      void result.setDocument(text);
-    }, pause);
+    waiting = () => {
+      waiting = undefined;
+      void result.setDocument(text, at).then(setTaken);
+    };
+    timer = setTimeout(() => waiting?.(), pause);
   }
 
   onMount(() => {
@@ -34,22 +49,26 @@ export default function JsonPane() {
         () => result.state()?.document ?? "",
         (next) => {
           const now = editor.state.doc.toString();
-          if (next === now || (problem() !== "" && mine !== "") || sameJson(next, now)) return;
+          if (next === now || problem() !== "" || waiting || sameJson(next, now)) return;
           editor.dispatch({ changes: { from: 0, to: now.length, insert: next } });
-          setProblem("");
         },
       ),
     );
     onCleanup(() => editor.destroy());
   });
-  onCleanup(() => clearTimeout(timer));
+  onCleanup(() => {
+    clearTimeout(timer);
+    waiting?.();
+  });
 
   return (
     <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Document">
       <div class={paneHead}>
         <PaneTitle title="universalbuild.json" detail={result.current() === "." ? "" : result.current()} />
         <span class="flex-1" />
-        <span class="text-label text-muted">{result.busy() ? "Saving" : problem() ? "Not saved" : "Saved"}</span>
+        <span class="text-label text-muted">
+          {result.busy() ? "Saving" : problem() || !taken() ? "Not saved" : "Saved"}
+        </span>
       </div>
       <Show when={problem()}>
         <p

@@ -1,4 +1,5 @@
-import { useApp, type Place } from "~/state/app";
+import { useApp } from "~/state/app";
+import type { Place } from "~/state/view";
 import { FilePane } from "~/parts/FilePane";
 import { paneHead } from "~/parts/Facts";
 import { IconButton } from "~/ui/Button";

@@ -41,6 +41,8 @@ export function ExportRun(arg1:string,arg2:string):Promise<string>;
 
 export function File(arg1:string,arg2:string):Promise<main.FileText>;
 
+export function Forget(arg1:string):Promise<Array<string>>;
+
 export function Hardware():Promise<main.HardwareInfo>;
 
 export function History(arg1:string,arg2:number,arg3:number):Promise<main.HistoryPage>;

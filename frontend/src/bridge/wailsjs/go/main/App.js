@@ -78,6 +78,10 @@ export function File(arg1, arg2) {
   return window['go']['main']['App']['File'](arg1, arg2);
 }
 
+export function Forget(arg1) {
+  return window['go']['main']['App']['Forget'](arg1);
+}
+
 export function Hardware() {
   return window['go']['main']['App']['Hardware']();
 }
