@@ -25,17 +25,14 @@ func (Entrypoint) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 	if s.Language.Start != nil {
 		own = s.Language.Start(s.Project)
 	}
+	own = withArguments(own, s.Facts.Container.Start)
 	declared := s.Facts.Start()
 	if declared.Start.Found() {
+		declared.Start.Value = atHome(declared.Start.Value, own.Value)
 		keepRelease(&declared.Start.Value, own.Value)
 		procfileKind(s, declared)
 	}
-	var existing finding.Finding[language.Start]
-	if !s.Facts.Container.WebServer {
-		existing = s.Facts.Container.Start
-		existing.Confidence = min(existing.Confidence, finding.Guess)
-	}
-	s.Start = finding.First(startText, declared.Start, own, existing)
+	s.Start = finding.First(startText, declared.Start, own, containerStart(s))
 	if !s.Start.Found() {
 		if s.Kind == universalbuild.Static {
 			return pipeline.ServicePhaseResult{Result: "the web server's own"}, nil

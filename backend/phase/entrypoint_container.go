@@ -1,0 +1,150 @@
+package phase
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/pipeline"
+)
+
+// inits are programs that only start another one as process 1 and reap its
+// children; Docker itself offers that as --init.
+var inits = []string{"tini", "tini-static", "dumb-init", "catatonit", "docker-init", "pid1"}
+
+// withoutInit takes a leading init program and its options off a command.
+func withoutInit(command []string) []string {
+	if len(command) == 0 || !slices.Contains(inits, path.Base(command[0])) {
+		return command
+	}
+	rest := command[1:]
+	for len(rest) > 0 && strings.HasPrefix(rest[0], "-") {
+		end := rest[0] == "--"
+		rest = rest[1:]
+		if end {
+			break
+		}
+	}
+	return rest
+}
+
+// containerStart is the command of an existing container file as far as it
+// means something in another image: without an init program, and without a
+// script of that image which is handed the program to run at its end, as the
+// entrypoints of the official images are. A program at a place of that image
+// is none here.
+func containerStart(s *pipeline.ServiceContext) finding.Finding[language.Start] {
+	c := s.Facts.Container
+	found := c.Start
+	if c.WebServer || !found.Found() {
+		return finding.Finding[language.Start]{}
+	}
+	command := withoutInit(found.Value.Command)
+	if cmd := c.Stage.Cmd.Exec; len(command) > len(cmd) && len(cmd) > 0 && strings.HasSuffix(command[0], ".sh") {
+		command = withoutInit(cmd)
+	} else if len(cmd) > 0 && len(command) > len(cmd) && strings.Contains(path.Base(command[0]), "entrypoint") {
+		command = withoutInit(cmd)
+	}
+	if len(command) == 0 || !standsHere(s.Project, command[0], c.Workdir) {
+		return finding.Finding[language.Start]{}
+	}
+	if strings.HasPrefix(command[0], c.Workdir+"/") && c.Workdir != "" && c.Workdir != "/" {
+		command = append([]string{"./" + strings.TrimPrefix(command[0], c.Workdir+"/")}, command[1:]...)
+	}
+	found.Value.Command = command
+	found.Confidence = min(found.Confidence, finding.Guess)
+	return found
+}
+
+// standsHere reports whether a program of another image's command can be found
+// in ours: by its name alone, at a place that every Debian has, or as a file of
+// the project.
+func standsHere(p *language.Project, program, workdir string) bool {
+	switch {
+	case !strings.Contains(program, "/"):
+		return !strings.HasSuffix(program, ".sh") || p.Has(program)
+	case strings.HasPrefix(program, "/bin/"), strings.HasPrefix(program, "/usr/bin/"):
+		return true
+	case strings.HasPrefix(program, "/"):
+		within, ok := strings.CutPrefix(program, strings.TrimSuffix(workdir, "/")+"/")
+		return ok && workdir != "" && workdir != "/" && p.Has(within)
+	}
+	return p.Has(path.Clean(program))
+}
+
+// withArguments gives a compiled program the arguments that the project's own
+// container file gives it: that says better than a list of subcommands in the
+// source which of them serves. Arguments that name places of the other image,
+// or what only its shell knows, are left.
+func withArguments(own, existing finding.Finding[language.Start]) finding.Finding[language.Start] {
+	command := withoutInit(existing.Value.Command)
+	if !own.Found() || len(command) == 0 || len(own.Value.Command) == 0 || !strings.HasPrefix(own.Value.Command[0], "/app/bin/") {
+		return own
+	}
+	program := path.Base(command[0])
+	same := program == path.Base(own.Value.Command[0])
+	if !same && (len(own.Lost) > 0 || !strings.Contains(command[0], "/") || path.Ext(program) != "" || strings.Contains(program, "entrypoint") || strings.HasPrefix(command[0], "/bin/") || strings.HasPrefix(command[0], "/usr/bin/")) {
+		return own
+	}
+	arguments := command[1:]
+	if slices.Equal(arguments, own.Value.Command[1:]) || slices.ContainsFunc(arguments, foreign) || !same && len(arguments) == 0 {
+		return own
+	}
+	own.Value.Command = append([]string{own.Value.Command[0]}, arguments...)
+	own.Evidence = append(slices.Clone(own.Evidence[:min(len(own.Evidence), 1)]), existing.Evidence...)
+	own.Confidence = finding.Likely
+	return own
+}
+
+// foreign reports whether an argument means something in its own image only.
+func foreign(argument string) bool {
+	_, value, _ := strings.Cut(argument, "=")
+	return strings.ContainsAny(argument, "$`") || strings.HasPrefix(argument, "/") || strings.HasPrefix(value, "/")
+}
+
+// atHome writes a program that a Procfile calls by its name with the path that
+// it has in our image: Heroku and its kin put what they compile on PATH.
+func atHome(declared, own language.Start) language.Start {
+	var ours []string
+	for _, command := range append([][]string{own.Command}, commandsOf(own)...) {
+		if len(command) > 0 && strings.HasPrefix(command[0], "/app/bin/") {
+			ours = append(ours, command[0])
+		}
+	}
+	declared.Command = placed(declared.Command, ours)
+	declared.Processes = slices.Clone(declared.Processes)
+	for i := range declared.Processes {
+		declared.Processes[i].Command = placed(declared.Processes[i].Command, ours)
+	}
+	return declared
+}
+
+func commandsOf(s language.Start) (out [][]string) {
+	for _, p := range s.Processes {
+		out = append(out, p.Command)
+	}
+	return out
+}
+
+// placed replaces a command's program, also behind "sh -c exec", by the one of
+// ours that has its name.
+func placed(command, ours []string) []string {
+	if len(command) == 0 {
+		return command
+	}
+	for _, full := range ours {
+		for _, name := range []string{path.Base(full), "./" + path.Base(full)} {
+			if command[0] == name {
+				return append([]string{full}, command[1:]...)
+			}
+			if len(command) == 3 && command[0] == "sh" && command[1] == "-c" {
+				if rest, ok := strings.CutPrefix(command[2], "exec "+name); ok && (rest == "" || rest[0] == ' ') {
+					return []string{"sh", "-c", "exec " + full + rest}
+				}
+			}
+		}
+	}
+	return command
+}
