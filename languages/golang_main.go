@@ -2,6 +2,7 @@ package languages
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -30,6 +31,8 @@ type goMain struct {
 	waits   finding.Evidence // where it shows that it runs for ever
 	cgo     finding.Evidence
 	others  bool // imports beyond the standard library and this repository
+
+	released bool // GoReleaser publishes it
 }
 
 func (m goMain) serves() bool { return m.listens.Rule != "" }
@@ -82,13 +85,22 @@ func goFindMains(f *language.Folder) []goMain {
 			dirs[dir] = true
 		}
 	}
+	releases := goReleases(f)
+	for _, r := range releases {
+		dirs[r.dir] = true
+	}
 	var mains []goMain
 	for _, dir := range sortedKeys(dirs) {
-		if goAside(dir) || goWithin(dir, nested) || len(mains) >= goMaxMains {
+		release, released := goReleased(releases, dir)
+		if goAside(dir) && !released || goWithin(dir, nested) || len(mains) >= goMaxMains {
 			continue
 		}
 		if file := goMainFile(f, dir); file != "" {
-			mains = append(mains, goMain{dir: dir, file: file, name: goBinaryName(f, dir)})
+			m := goMain{dir: dir, file: file, name: goBinaryName(f, dir), released: released}
+			if goAside(dir) && release.Binary != "" {
+				m.name = safeFileName(release.Binary) // the product's name rather than the example's
+			}
+			mains = append(mains, m)
 		}
 	}
 	read := map[string]bool{}
@@ -326,17 +338,18 @@ func goLocalPackage(imported string, modules map[string]*language.Folder) (*lang
 }
 
 // goChosen orders a module's commands: what serves before what runs for ever
-// before what ends; then the root, the one named like the module, and the
+// before what ends; then what is published, the root, the one named like the module, and the
 // usual names of a service.
 func goChosen(f *language.Folder, mains []goMain) []goMain {
 	own := goBinaryName(f, ".")
+	publishes := slices.ContainsFunc(mains, func(m goMain) bool { return m.released })
 	rank := func(m goMain) int {
-		r := 40
+		r := 80
 		switch {
 		case m.serves():
 			r = 0
 		case m.works():
-			r = 20
+			r = 40
 		}
 		switch {
 		case m.dir == ".":
@@ -344,6 +357,9 @@ func goChosen(f *language.Folder, mains []goMain) []goMain {
 			r++
 		default:
 			r += 3 + serviceNameRank(m.name)
+		}
+		if publishes && !m.released {
+			r += 20
 		}
 		return r
 	}

@@ -42,6 +42,9 @@ func goStart(p *language.Project) finding.Finding[language.Start] {
 	}
 	if sub, where := goServeCommand(p, first); sub != "" {
 		start.Command = append(start.Command, sub)
+		if sub == "serve" && p.Framework.Value == "PocketBase" { // listens on the loopback address unless told otherwise
+			start.Command = []string{"sh", "-c", "exec " + start.Command[0] + " serve --http=0.0.0.0:" + portWord(8090)}
+		}
 		why = append(why, where)
 		confidence = finding.Likely
 	}
@@ -252,6 +255,10 @@ func goCompile(p *language.Project, base *language.Folder, used []goMain, r *lan
 	if hasModule && goDownloads(p.Folder) && !p.Has("go.sum") && !goVendored(p) && p.Workspace == nil {
 		flags = "-mod=mod "
 		p.Warn("go.mod", "lock_missing", "go.sum is missing: what is downloaded is not checked against known sums", "run `go mod tidy` and commit go.sum")
+	}
+	if tags, why := goTags(p, used); len(tags) > 0 {
+		flags += "-tags=" + strings.Join(tags, ",") + " "
+		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
 	}
 	for _, m := range used {
 		name := safeFileName(m.name)

@@ -92,14 +92,13 @@ func makeAssignment(line string) (name, value string, ok bool) {
 func (m Makefile) Expand(text string) string {
 	for range 8 {
 		start := strings.Index(text, "$(")
-		closing := ")"
 		if brace := strings.Index(text, "${"); brace >= 0 && (start < 0 || brace < start) {
-			start, closing = brace, "}"
+			start = brace
 		}
 		if start < 0 {
 			return text
 		}
-		end := strings.Index(text[start:], closing)
+		end := makeClosing(text[start:])
 		if end < 0 {
 			return text
 		}
@@ -110,6 +109,27 @@ func (m Makefile) Expand(text string) string {
 		text = text[:start] + value + text[start+end+1:]
 	}
 	return text
+}
+
+// makeClosing gives the place of the bracket that closes the $( or ${ that the
+// text begins with, -1 for none: $(if $(A),$(B)).
+func makeClosing(text string) int {
+	open, closing := text[1], byte(')')
+	if open == '{' {
+		closing = '}'
+	}
+	depth := 0
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case open:
+			depth++
+		case closing:
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // Target finds a rule by its name.

@@ -1,0 +1,125 @@
+package languages
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// goRelease is a program that the project publishes, by its folder.
+type goRelease struct {
+	manifest.GoRelease
+	dir string // relative to the module's folder
+	why finding.Evidence
+}
+
+// goReleases reads what GoReleaser builds: the project's own word on which of
+// its main packages are the product, wherever they lie.
+func goReleases(f *language.Folder) []goRelease {
+	name := f.FirstOf(".goreleaser.yaml", ".goreleaser.yml", "goreleaser.yaml", "goreleaser.yml")
+	if name == "" {
+		return nil
+	}
+	found, _ := language.Parse(f, name, manifest.ParseGoReleaser)
+	var out []goRelease
+	for _, r := range found {
+		dir := path.Clean(r.Main)
+		if path.Ext(dir) == ".go" {
+			dir = path.Dir(dir)
+		}
+		if strings.HasPrefix(dir, "..") || strings.HasPrefix(dir, "/") {
+			continue
+		}
+		content, _ := f.Text(name)
+		line, lines := "", strings.Split(content, "\n")
+		if r.Line > 0 && r.Line <= len(lines) {
+			line = lines[r.Line-1]
+		}
+		out = append(out, goRelease{r, dir, f.Evidence("go.release", name, r.Line, line)})
+	}
+	return out
+}
+
+// goReleased finds the release of a main package's folder.
+func goReleased(releases []goRelease, dir string) (goRelease, bool) {
+	i := slices.IndexFunc(releases, func(r goRelease) bool { return r.dir == dir })
+	if i < 0 {
+		return goRelease{}, false
+	}
+	return releases[i], true
+}
+
+// goTagList are build tags as -tags takes them.
+const goTagList = language.Pattern(`^[A-Za-z0-9_.]+(?:[, ]+[A-Za-z0-9_.]+)*[, ]*$`)
+
+// goTags finds the build tags that the project's own builds set: what is behind
+// a tag is left out of the program without it. Its container file is asked
+// first, then GoReleaser, then the Makefile.
+func goTags(p *language.Project, used []goMain) ([]string, finding.Evidence) {
+	for _, s := range p.Built.Steps("go") {
+		if s.Maybe || !s.Has("build", "install") {
+			continue
+		}
+		for _, list := range s.Options("-tags", "--tags") {
+			if tags := goTagsOf(list); len(tags) > 0 {
+				return tags, s.Evidence(p.Reader(), "go.build_tags", "-tags")
+			}
+		}
+	}
+	releases := goReleases(p.Folder)
+	for _, m := range used {
+		if r, ok := goReleased(releases, m.dir); ok {
+			if tags := goTagsOf(strings.Join(r.Tags, ",")); len(tags) > 0 {
+				return tags, r.why
+			}
+		}
+	}
+	return goMakeTags(p)
+}
+
+func goMakeTags(p *language.Project) ([]string, finding.Evidence) {
+	file, ok := language.Parse(p.Folder, "Makefile", manifest.ParseMakefile)
+	if !ok {
+		return nil, finding.Evidence{}
+	}
+	for _, target := range file.Targets {
+		for _, line := range target.Recipe {
+			at := strings.Index(line, "go build")
+			if at < 0 {
+				continue
+			}
+			words := strings.Fields(file.Expand(line[at:]))
+			for i, w := range words {
+				list, ok := strings.CutPrefix(w, "-tags=")
+				if w == "-tags" && i+1 < len(words) {
+					list, ok = words[i+1], true
+				}
+				if tags := goTagsOf(strings.Trim(list, `"'`)); ok && len(tags) > 0 {
+					return tags, p.At("go.build_tags", "Makefile", line)
+				}
+			}
+		}
+	}
+	return nil, finding.Evidence{}
+}
+
+// goTagsOf splits a list of tags; none where one of them is no tag, or where
+// it is the build for tests or debugging.
+func goTagsOf(list string) []string {
+	if !goTagList.Regexp().MatchString(list) {
+		return nil
+	}
+	tags := strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == ' ' })
+	for _, t := range tags {
+		switch t {
+		case "test", "tests", "integration", "e2e", "debug", "dev", "tools", "wireinject", "ignore":
+			return nil
+		}
+	}
+	slices.Sort(tags)
+	return slices.Compact(tags)
+}
