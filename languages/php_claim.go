@@ -74,6 +74,8 @@ func phpRole(f *language.Folder, c *language.Claim, root, front, script string) 
 		set(language.Service, universalbuild.Web, f.Evidence("php.artisan", "artisan", 0, ""))
 	case phpServerPackage(composer.Require) != "" && (long != "" || f.Has("bin/hyperf.php")):
 		set(language.Service, universalbuild.Web, f.At("php.server", "composer.json", phpServerPackage(composer.Require)))
+	case phpServerPackage(composer.Require) != "" && front != "" && phpListens.Regexp().MatchString(rubyText(f, front)):
+		set(language.Service, universalbuild.Web, rubyLine(f, "php.server", front, phpListens))
 	case front != "" && !(composer.Type == "library" && root == "."):
 		set(language.Service, universalbuild.Web, f.Evidence("php.front_controller", front, 0, ""))
 	case f.Has("bin/console") && composer.Require["symfony/framework-bundle"] != "":

@@ -162,6 +162,10 @@ func phpAsked(p *language.Project) []string {
 			add("redis")
 		}
 	}
+	if m := phpDatabaseDefault.Regexp().FindStringSubmatch(rubyText(p.Folder, "config/database.php")); m != nil {
+		add(phpDatabaseExtension(p, m[1])...)
+	}
+	add(phpContainerExtensions(p)...)
 	for _, ini := range append(p.Glob(".php.ini.d/*.ini"), p.Glob("*.ini")...) {
 		for _, m := range phpIniExt.Regexp().FindAllStringSubmatch(rubyText(p.Folder, ini), 50) {
 			add(m[1])
@@ -177,6 +181,28 @@ func phpAsked(p *language.Project) []string {
 		out = append(out, name)
 	}
 	sort.Strings(out)
+	return out
+}
+
+// phpDatabaseDefault is Laravel's own setting: the database that is used where
+// nobody names another.
+const phpDatabaseDefault = language.Pattern(`["']default["']\s*=>\s*env\(\s*["']DB_CONNECTION["']\s*,\s*["'](mysql|mariadb|pgsql|sqlsrv)["']`)
+
+// phpContainerExtensions lists the extensions that the project's own container
+// file adds to the image, of those that are known.
+func phpContainerExtensions(p *language.Project) []string {
+	var out []string
+	for _, s := range p.Built.Steps("docker-php-ext-install", "docker-php-ext-enable", "install-php-extensions", "pecl") {
+		if s.Maybe {
+			continue
+		}
+		for _, w := range s.Words[1:] {
+			name, _, _ := strings.Cut(w, "-") // redis-6.0.2
+			if _, known := phpExtensions[name]; known {
+				out = append(out, name)
+			}
+		}
+	}
 	return out
 }
 

@@ -58,6 +58,9 @@ func phpStart(p *language.Project) finding.Finding[language.Start] {
 			start.Command = append(start.Command, "start")
 		}
 		return finding.Of(start, finding.Likely, p.Evidence("php.main_script", script, 0, ""))
+	case front != "" && p.Claim.RoleWhy.Rule == "php.server": // its own front controller opens the port
+		start.Command = []string{"php", front}
+		return finding.Of(start, finding.Likely, p.Claim.RoleWhy)
 	case p.Claim.RoleWhy.Rule == "php.console":
 		start.Command = []string{"php", "bin/console"}
 		return finding.Of(start, finding.Guess, p.Claim.RoleWhy)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
 
@@ -107,15 +108,16 @@ func TestPHPExtensions(t *testing.T) {
 		files files
 		want  []string
 	}{
-		"composer":        {files{"composer.json": `{"require":{"ext-gd":"*","ext-json":"*"},"require-dev":{"ext-xdebug":"*"}}`, "index.php": phpPage}, []string{"gd"}},
-		"locked packages": {files{"composer.json": `{"require":{"slim/slim":"*"}}`, "composer.lock": `{"packages":[{"name":"a/b","require":{"ext-intl":"*"}}]}`, "index.php": phpPage}, []string{"intl"}},
-		"database of env": {files{"composer.json": `{"require":{"slim/slim":"*"}}`, ".env.example": "DATABASE_URL=\"postgresql://a:b@db/c\"\n", "index.php": phpPage}, []string{"pdo_pgsql"}},
-		"sqlite":          {files{"composer.json": `{"require":{"slim/slim":"*"}}`, ".env": "DB_CONNECTION=sqlite\n", "index.php": phpPage}, nil},
-		"predis":          {files{"composer.json": `{"require":{"slim/slim":"*","predis/predis":"*"}}`, ".env": "CACHE_DRIVER=redis\n", "index.php": phpPage}, nil},
-		"calls":           {files{"index.php": "<?php $d = new mysqli('db'); imagepng(imagecreate(1, 1));\n"}, []string{"gd", "mysqli"}},
-		"unknown":         {files{"composer.json": `{"require":{"ext-simdjson":"*"}}`, "index.php": phpPage}, []string{"simdjson"}},
-		"hostile name":    {files{"composer.json": `{"require":{"ext-gd; rm -rf /":"*"}}`, "index.php": phpPage}, nil},
-		"ini file":        {files{".php.ini.d/a.ini": "extension=bz2.so\nextension=curl.so\n", "index.php": phpPage}, []string{"bz2"}},
+		"composer":          {files{"composer.json": `{"require":{"ext-gd":"*","ext-json":"*"},"require-dev":{"ext-xdebug":"*"}}`, "index.php": phpPage}, []string{"gd"}},
+		"locked packages":   {files{"composer.json": `{"require":{"slim/slim":"*"}}`, "composer.lock": `{"packages":[{"name":"a/b","require":{"ext-intl":"*"}}]}`, "index.php": phpPage}, []string{"intl"}},
+		"database of env":   {files{"composer.json": `{"require":{"slim/slim":"*"}}`, ".env.example": "DATABASE_URL=\"postgresql://a:b@db/c\"\n", "index.php": phpPage}, []string{"pdo_pgsql"}},
+		"sqlite":            {files{"composer.json": `{"require":{"slim/slim":"*"}}`, ".env": "DB_CONNECTION=sqlite\n", "index.php": phpPage}, nil},
+		"predis":            {files{"composer.json": `{"require":{"slim/slim":"*","predis/predis":"*"}}`, ".env": "CACHE_DRIVER=redis\n", "index.php": phpPage}, nil},
+		"calls":             {files{"index.php": "<?php $d = new mysqli('db'); imagepng(imagecreate(1, 1));\n"}, []string{"gd", "mysqli"}},
+		"unknown":           {files{"composer.json": `{"require":{"ext-simdjson":"*"}}`, "index.php": phpPage}, []string{"simdjson"}},
+		"hostile name":      {files{"composer.json": `{"require":{"ext-gd; rm -rf /":"*"}}`, "index.php": phpPage}, nil},
+		"laravel's default": {files{"composer.json": `{"require":{"laravel/framework":"^12"}}`, "artisan": phpPage, "config/database.php": "<?php return ['default' => env('DB_CONNECTION', 'mysql')];\n", "public/index.php": phpPage}, []string{"bcmath", "pcntl", "pdo_mysql"}},
+		"ini file":          {files{".php.ini.d/a.ini": "extension=bz2.so\nextension=curl.so\n", "index.php": phpPage}, []string{"bz2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, _ := readService(t, &PHP, c.files)
@@ -131,6 +133,26 @@ func TestPHPExtensions(t *testing.T) {
 	}
 	if !slices.Equal(lines, want) || !slices.Contains(build, "libpng-dev") || !slices.Contains(runtime, "libpng16-16") {
 		t.Errorf("%q, build %q, runtime %q", lines, build, runtime)
+	}
+}
+
+// TestPHPContainerExtensions: what the project's own image compiles in is used.
+func TestPHPContainerExtensions(t *testing.T) {
+	p, _ := readService(t, &PHP, files{"composer.json": `{"require":{"slim/slim":"*"}}`, "index.php": phpPage})
+	d, _ := manifest.ParseDockerfile("FROM php:8.4-apache\nRUN docker-php-ext-install -j$(nproc) gd opcache \\\n  && pecl install redis-6.1.0 xdebug && install-php-extensions @composer exif\n")
+	p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
+	if got := phpAsked(p); !slices.Equal(got, []string{"exif", "gd", "redis"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestPHPServesItself(t *testing.T) {
+	p, r := readService(t, &PHP, files{
+		"composer.json":    `{"require":{"slim/slim":"^4","react/http":"^1"}}`,
+		"public/index.php": "<?php\n$server = new HttpServer(fn($r) => $app->handle($r));\n$server->listen(new SocketServer('0.0.0.0:'.getenv('PORT')));\n",
+	})
+	if got := strings.Join(p.Start.Value.Command, " "); got != "php public/index.php" || strings.Contains(r.Runtime.BaseImage, "apache") {
+		t.Errorf("started by %q on %s", got, r.Runtime.BaseImage)
 	}
 }
 

@@ -23,7 +23,8 @@ type pythonFacts struct {
 	conda      manifest.CondaEnvironment
 	condaFile  string
 	needs      []pythonNeed
-	files      []string // requirements files that pip installs, with those they include
+	files      []string               // requirements files that pip installs, with those they include
+	container  []manifest.Requirement // what a container file installs beside them
 	system     string
 	manager    string
 	why        []finding.Evidence
@@ -116,6 +117,7 @@ func (p *pythonFacts) readNeeds() {
 		add("pyproject.toml", !g.Default, g.Dependencies)
 	}
 	add("Pipfile", true, p.pipfile.Dev)
+	p.readContainer()
 	sort.SliceStable(p.needs, func(i, j int) bool { return p.needs[i].Name < p.needs[j].Name })
 	kept := p.needs[:0]
 	for _, n := range p.needs {

@@ -115,7 +115,7 @@ func (b *pythonInstall) uv() {
 		frozen = " --frozen"
 	}
 	uv := b.tool("uv", b.toolPinned("uv", ">=0.5,<1"))
-	line := uv + " sync" + frozen + " --no-dev"
+	line := uv + " sync" + frozen + " --no-dev" + b.asked("--extra")
 	member := ""
 	if b.p.Workspace != nil && b.p.Path != root.Path && b.p.ProjectName() != "" {
 		member = " --package " + shellWord(b.p.ProjectName())
@@ -163,7 +163,7 @@ func (b *pythonInstall) poetry() {
 		}
 	}
 	poetry := b.tool("poetry", b.toolPinned("poetry", constraint))
-	line := strings.TrimSpace(poetry + " install " + b.poetryGroups())
+	line := strings.TrimSpace(poetry+" install "+b.poetryGroups()) + b.asked("--extras")
 	if b.local() {
 		b.build(line + map[bool]string{true: "", false: " --no-root"}[b.packaged()])
 		return
@@ -206,6 +206,7 @@ func (b *pythonInstall) pdm() {
 	if b.facts.Has("pdm.lock") {
 		line = pdm + " sync --prod --no-editable"
 	}
+	line += b.asked("--group")
 	if b.local() {
 		b.build(line)
 		return
@@ -260,7 +261,7 @@ func (b *pythonInstall) pip() {
 		b.p.Warn(path.Base(firstWhy(b.plan.why).Path), "dependencies_undeclared",
 			b.plan.framework+" is imported and no file declares it; its newest version is installed", "add a requirements.txt")
 	case len(b.facts.files) > 0 && b.facts.system != "setuptools":
-		install := "pip install -r " + shellWord(b.file(b.facts.files[0]))
+		install := "pip install -r " + shellWord(b.file(b.facts.files[0])) + b.facts.containerWords()
 		if b.local() {
 			b.build(venv, install)
 			break
@@ -271,7 +272,7 @@ func (b *pythonInstall) pip() {
 			b.build("pip install --no-deps " + pythonDot(b.file(".")))
 		}
 	case b.facts.packaged() || b.facts.setup.Unread || b.facts.setup.Name != "":
-		b.build(venv, "pip install "+pythonDot(b.file(".")))
+		b.build(venv, "pip install "+b.dot())
 	default:
 		b.manifests("pyproject.toml")
 		toml := "tomllib"

@@ -172,6 +172,10 @@ func rustCompile(p *language.Project, base *language.Folder, cargo manifest.Carg
 	if channel := rustToolchain(p.Folder); channel.Found() {
 		r.Build.PreBuildCommands = append([]string{"rustup toolchain install --profile minimal " + shellWord(channel.Value)}, r.Build.PreBuildCommands...)
 	}
+	if features, why := rustFeatures(p, cargo); features != "" {
+		flags += features
+		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
+	}
 	bins := rustChosen(p.Folder, cargo)
 	command, copies := "cargo build"+flags+manifestPath, ""
 	for _, b := range bins {

@@ -74,7 +74,7 @@ func staticGenerator(f *language.Folder) (id string, why finding.Evidence) {
 	if name := f.FirstOf("hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"); name != "" {
 		return "hugo", f.Evidence("static.hugo", name, 0, "")
 	}
-	if c, name := siteConfig(f, "config.toml", "config.yaml", "config.yml", "config.json"); c != nil {
+	if c, name := siteConfig(f, siteAddressed(f, "config.toml", "config.yaml", "config.yml", "config.json")...); c != nil {
 		switch {
 		case c.Has("base_url") && name == "config.toml" && (f.HasDir("content") || f.HasDir("templates")):
 			return "zola", f.At("static.zola", name, "base_url")
@@ -118,12 +118,21 @@ func staticBesideCode(f *language.Folder) string {
 	return ""
 }
 
+// siteAddressed keeps the files that speak of a site's address: config.yaml is
+// anybody's name, also that of a template which is no YAML yet.
+func siteAddressed(f *language.Folder, names ...string) (out []string) {
+	for _, name := range names {
+		if text, ok := f.Text(name); ok && strings.Contains(strings.ToLower(text), "base") && !strings.Contains(text, "{{") {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 // siteConfig reads the first of the files that is there.
 func siteConfig(f *language.Folder, names ...string) (manifest.SiteConfig, string) {
 	for _, name := range names {
-		// config.yaml is anybody's name: only what speaks of a site's address is
-		// read, and never the template of a file.
-		if text, ok := f.Text(name); !ok || !strings.Contains(strings.ToLower(text), "base") || strings.Contains(text, "{{") {
+		if !f.Has(name) {
 			continue
 		}
 		parse := manifest.ParseSiteYAML

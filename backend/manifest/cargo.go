@@ -19,7 +19,8 @@ type Cargo struct {
 	CrateTypes   []string // of [lib]
 	Bins         []CargoBin
 	Dependencies []CargoDependency
-	Leptos       bool // [package.metadata.leptos]
+	Leptos       bool     // [package.metadata.leptos]
+	Features     []string // names in [features], sorted
 
 	HasWorkspace bool
 	Members      []string // globs
@@ -68,6 +69,7 @@ func ParseCargo(content string) (Cargo, error) {
 	for _, bin := range tomlTables(doc, "bin") {
 		c.Bins = append(c.Bins, CargoBin{tomlString(bin, "name"), tomlString(bin, "path")})
 	}
+	c.Features = keysOf(tomlTable(doc, "features"))
 	c.Dependencies = cargoDependencies(doc)
 	targets := tomlTable(doc, "target")
 	for name := range targets {

@@ -62,17 +62,14 @@ func (r *shellReader) read(script string) {
 				in = true
 			}
 		case c == '\'' || c == '"':
-			end := strings.IndexByte(script[i+1:], c)
-			if end < 0 {
-				end = len(script) - i - 1
-			}
-			text := script[i+1 : min(i+1+end, len(script))]
+			end := shellQuote(script, i)
+			text := script[i+1 : end]
 			if c == '"' {
 				text = r.expand(text)
 			}
 			word.WriteString(text)
 			in, quoted = true, true
-			i += end + 1
+			i = end
 		case c == '$':
 			end := shellVariable(script, i)
 			word.WriteString(r.expand(script[i:end]))
@@ -102,6 +99,22 @@ func (r *shellReader) read(script string) {
 	r.end(false)
 }
 
+// shellQuote gives the place of the quote that closes the one at i, the end of
+// the text for none. Double quotes may stand within "$(…)".
+func shellQuote(s string, i int) int {
+	for j := i + 1; j < len(s); j++ {
+		switch {
+		case s[j] == s[i]:
+			return j
+		case s[i] == '"' && s[j] == '$':
+			j = shellVariable(s, j) - 1
+		case s[i] == '"' && s[j] == '\\':
+			j++
+		}
+	}
+	return len(s)
+}
+
 // shellVariable gives the end of $name, ${…} or $(…) at i.
 func shellVariable(s string, i int) int {
 	if i+1 < len(s) && (s[i+1] == '{' || s[i+1] == '(') {
@@ -122,7 +135,7 @@ func shellVariable(s string, i int) int {
 		return len(s)
 	}
 	end := i + 1
-	for end < len(s) && isVariableName(s[i+1:end+1]) && s[end] != '.' {
+	for end < len(s) && (s[end] == '_' || s[end] >= '0' && s[end] <= '9' || s[end]|0x20 >= 'a' && s[end]|0x20 <= 'z') {
 		end++
 	}
 	return end
@@ -152,6 +165,9 @@ func (r *shellReader) word(word string, quoted bool) {
 	if strings.HasPrefix(word, "<<") && !quoted { // a here-document: its body follows
 		return
 	}
+	if name, _, ok := strings.Cut(word, "="); len(r.words) == 0 && ok && isVariableName(name) {
+		return // an assignment before the program
+	}
 	if quoted || len(r.words) > 0 {
 		r.words = append(r.words, word)
 		return
@@ -166,9 +182,6 @@ func (r *shellReader) word(word string, quoted bool) {
 		r.depth = max(r.depth-1, 0)
 	case "then", "else", "elif", "do", "!", "exec", "sudo", "env", "time", "command":
 	default:
-		if name, _, ok := strings.Cut(word, "="); ok && isVariableName(name) {
-			return // an assignment before the program
-		}
 		r.words = append(r.words, word)
 	}
 }

@@ -12,18 +12,19 @@ func TestDockerSteps(t *testing.T) {
 		file string
 		want []string // words joined by a space, "?" before what may not be run
 	}{
-		"joined":     {"RUN apt-get update && \\\n  # a remark\n  apt-get install -y \\\n    git=1:2 ffmpeg", []string{"apt-get update", "apt-get install -y git=1:2 ffmpeg"}},
-		"argument":   {"ARG DB=sqlite,mysql\nRUN cargo build --features ${DB}", []string{"cargo build --features sqlite,mysql"}},
-		"unknown":    {"RUN go build -tags=\"${TAGS}\" .", []string{"go build -tags=${TAGS} ."}},
-		"assignment": {"RUN CGO_ENABLED=0 GOOS=linux go build .", []string{"go build ."}},
-		"condition":  {"RUN if [ \"$X\" = y ]; then make a; else make b; fi && make c", []string{"?[ $X = y ]", "?make a", "?make b", "make c"}},
-		"otherwise":  {"RUN make a || make b; make c", []string{"make a", "?make b", "make c"}},
-		"subshell":   {"RUN (cd ui && npm run build) && echo $(date; ls)", []string{"cd ui", "npm run build", "echo $(date; ls)"}},
-		"here":       {"RUN <<EOT\nset -e\nnpm ci\nEOT", []string{"set -e", "npm ci"}},
-		"redirected": {"RUN make >log 2>&1 && make b", []string{"make >log 2>&1", "make b"}},
-		"mount":      {"RUN --mount=type=cache,target=/x npm ci", []string{"npm ci"}},
-		"quoted":     {"RUN sh -c 'a && b' \"c d\"", []string{"sh -c a && b c d"}},
-		"unclosed":   {"RUN echo 'a && b", []string{"echo a && b"}},
+		"joined":      {"RUN apt-get update && \\\n  # a remark\n  apt-get install -y \\\n    git=1:2 ffmpeg", []string{"apt-get update", "apt-get install -y git=1:2 ffmpeg"}},
+		"argument":    {"ARG DB=sqlite,mysql\nRUN cargo build --features ${DB}", []string{"cargo build --features sqlite,mysql"}},
+		"unknown":     {"RUN go build -tags=\"${TAGS}\" .", []string{"go build -tags=${TAGS} ."}},
+		"assignment":  {"RUN CGO_ENABLED=0 GOOS=linux go build .", []string{"go build ."}},
+		"substituted": {"RUN A=\"$(command -v \"$(b)-c\")\" xx-cargo build", []string{"xx-cargo build"}},
+		"condition":   {"RUN if [ \"$X\" = y ]; then make a; else make b; fi && make c", []string{"?[ $X = y ]", "?make a", "?make b", "make c"}},
+		"otherwise":   {"RUN make a || make b; make c", []string{"make a", "?make b", "make c"}},
+		"subshell":    {"RUN (cd ui && npm run build) && echo $(date; ls)", []string{"cd ui", "npm run build", "echo $(date; ls)"}},
+		"here":        {"RUN <<EOT\nset -e\nnpm ci\nEOT", []string{"set -e", "npm ci"}},
+		"redirected":  {"RUN make >log 2>&1 && make b", []string{"make >log 2>&1", "make b"}},
+		"mount":       {"RUN --mount=type=cache,target=/x npm ci", []string{"npm ci"}},
+		"quoted":      {"RUN sh -c 'a && b' \"c d\"", []string{"sh -c a && b c d"}},
+		"unclosed":    {"RUN echo 'a && b", []string{"echo a && b"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, _ := ParseDockerfile("FROM scratch\n" + c.file + "\n")

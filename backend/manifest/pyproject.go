@@ -124,6 +124,9 @@ func (p *PyProject) poetry(t map[string]any) {
 	if dev := tomlTable(t, "dev-dependencies"); len(dev) > 0 {
 		p.Groups = append(p.Groups, PyGroup{Name: "dev", Dependencies: p.poetryList(dev)})
 	}
+	for name := range tomlTable(t, "extras") { // names of optional dependencies
+		p.Groups = append(p.Groups, PyGroup{Name: name, Extra: true})
+	}
 	for name, g := range tomlTable(t, "group") {
 		group, _ := g.(map[string]any)
 		optional, _ := group["optional"].(bool)
