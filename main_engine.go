@@ -16,7 +16,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends what does not listen to the first
-	code := cli.Run(ctx, whole(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands()...)
+	code := cli.Run(ctx, allRooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands()...)
 	stop()
 	os.Exit(code)
 }

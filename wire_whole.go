@@ -27,8 +27,8 @@ func adviser(registry func() *language.Registry) func(context.Context, cli.Askin
 	}
 }
 
-// whole are the rooms of a program that holds models.
-func whole() cli.Rooms {
+// allRooms are the rooms of a program that holds models.
+func allRooms() cli.Rooms {
 	r := rooms()
 	r.Advise = adviser(r.Registry)
 	return r
