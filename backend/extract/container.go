@@ -119,6 +119,19 @@ func containerAt(f *language.Folder, name, target string) (Container, bool) {
 	return c, true
 }
 
+// bareImages start a shell, or a language's prompt, where nothing else is said.
+var bareImages = map[string]bool{
+	"alpine": true, "debian": true, "ubuntu": true, "fedora": true, "busybox": true, "scratch": true, "python": true, "node": true, "ruby": true, "golang": true,
+	"rust": true, "openjdk": true, "eclipse-temurin": true, "maven": true, "gradle": true, "elixir": true, "erlang": true, "gcc": true, "swift": true, "perl": true, "sdk": true,
+}
+
+// Runs reports whether the image is made to run something: it has a command, a
+// port or a check of its own, or is built on an image that may have one.
+func (c Container) Runs() bool {
+	s := c.Stage
+	return s.Cmd.Set() || s.Entrypoint.Set() || s.Health.Set() || len(s.Expose) > 0 || !bareImages[imageName(s.Image)]
+}
+
 // lineOf is one line of a file, from 1.
 func lineOf(f *language.Folder, name string, line int) string {
 	text, _ := f.Text(name)

@@ -28,3 +28,20 @@ func TestWhatADeploymentSaysOfTheKind(t *testing.T) {
 		})
 	}
 }
+
+func TestImagesThatRunNothing(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]bool{
+		"FROM docker.io/library/python:3.14-slim@sha256:0\nRUN pip install grpcio-tools\n": false,
+		"FROM python:3.14\nCMD [\"python\", \"a.py\"]\n":                                   true,
+		"FROM node:22\nEXPOSE 80\n":                                                        true,
+		"FROM example.test/base\nCOPY . .\n":                                               true,
+		"FROM nginx\nCOPY . /usr/share/nginx/html\n":                                       true,
+		"FROM python:3.14 AS base\nCMD [\"a\"]\nFROM base\nRUN true\n":                     true,
+	} {
+		c, _ := Dockerfile(read(t, map[string]string{"Dockerfile": file}).Folder("."))
+		if c.Runs() != want {
+			t.Errorf("%q runs: %t", file, !want)
+		}
+	}
+}

@@ -38,6 +38,20 @@ func (b Built) Steps(programs ...string) []Step {
 	return out
 }
 
+// Final lists the last stage and the stages of the file that it is built on:
+// what the image holds.
+func (b Built) Final() []manifest.DockerStage {
+	var out []manifest.DockerStage
+	base := ""
+	for i, s := range b.Stages {
+		if i == 0 || s.Name != "" && s.Name == base {
+			out = append(out, s)
+			base = strings.ToLower(s.Image)
+		}
+	}
+	return out
+}
+
 // Evidence points at the first line of the command's RUN that holds needle.
 func (s Step) Evidence(r *Reader, rule, needle string) finding.Evidence {
 	return s.built.At(r, rule, s.Line, needle)

@@ -22,6 +22,9 @@ func (NativeDeps) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 	for _, b := range s.Beside {
 		natives(s, b, false)
 	}
+	if !s.Recipe.Static && !s.Facts.Container.WebServer {
+		s.Systems.Runtime = append(s.Systems.Runtime, toolsOf(s.Project)...)
+	}
 	n := len(s.Systems.Build) + len(s.Systems.Runtime)
 	return pipeline.ServicePhaseResult{Result: count(n, "system package")}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/extract"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
@@ -185,7 +186,7 @@ func TestNativesOfWhatRuns(t *testing.T) {
 		{"both", project(language.Dependency{Name: "browser", Dev: true}, language.Dependency{Name: "browser"}), nil, "", "chromium"},
 		{"assets", project(), project(language.Dependency{Name: "browser"}, language.Dependency{Name: "canvas2"}), "libcairo2-dev", ""},
 	} {
-		s := &pipeline.ServiceContext{Service: &pipeline.Service{Project: tt.main}}
+		s := &pipeline.ServiceContext{Service: &pipeline.Service{Project: tt.main}, Facts: &extract.Facts{}}
 		if tt.beside != nil {
 			s.Beside = append(s.Beside, tt.beside)
 		}

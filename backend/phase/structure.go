@@ -171,12 +171,18 @@ func weigh(p *language.Project, composed map[string]finding.Evidence, onlyHolds 
 	return s
 }
 
-// container points at a Dockerfile in the project's own folder.
+// container points at a Dockerfile in the project's own folder. One that says
+// neither what to run nor where it listens, on an image that would start a
+// shell or a prompt, makes a tool for a build.
 func container(f *language.Folder) (finding.Evidence, bool) {
-	if name := f.FirstOf("Dockerfile", "Containerfile"); name != "" {
-		return f.Evidence("structure.dockerfile", name, 0, ""), true
+	name := f.FirstOf("Dockerfile", "Containerfile")
+	if name == "" {
+		return finding.Evidence{}, false
 	}
-	return finding.Evidence{}, false
+	if c, ok := extract.Dockerfile(f); ok && !c.Runs() {
+		return finding.Evidence{}, false
+	}
+	return f.Evidence("structure.dockerfile", name, 0, ""), true
 }
 
 // hidden reports whether a folder is one of a tool's own: .github, .devcontainer.
