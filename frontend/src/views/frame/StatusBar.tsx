@@ -12,7 +12,10 @@ const cell = "flex h-5 items-center gap-1.25 rounded-mark px-1.75 whitespace-now
 export function StatusBar() {
   const app = useApp();
   const problems = createMemo(() =>
-    app.result.services().reduce((n, path) => n + (app.result.states[path]?.problems.length ?? 0), 0),
+    app.result.services().reduce((n, path) => {
+      const warnings = app.result.documentOf(path)?.warnings?.length ?? 0;
+      return n + (app.result.states[path]?.problems.length ?? 0) + warnings;
+    }, 0),
   );
   const engine = () => app.proof.builders()?.find((one) => one.ok);
   return (
