@@ -47,10 +47,13 @@ lab: build/.deps ## Starts a builder for machines without container engine; prin
 lab-test: build/.deps probe ## Proves the documents of the fixtures in testdata/lab.txt
 	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|$(PROOFS)' -parallel 3 -timeout 60m -v . ./backend/prove ./backend/prove/browser
 
-.PHONY: lab-some lab-docker bench-prove
+.PHONY: lab-some lab-preview lab-docker bench-prove
 
 lab-some: build/.deps probe ## Proves a handful of fixtures and what fails, on the builder that AIPACK_BUILDER names
 	go test -tags headless,lab -run 'TestLab/(single|monorepo)/(node-npm|node-express|go-mod|python-stdlib|static-html|npm-workspaces)$$|$(PROOFS)' -parallel 3 -timeout 20m . ./backend/prove ./backend/prove/browser
+
+lab-preview: build/.deps probe ## Previews in Debian's Docker what the builder that AIPACK_BUILDER names has built
+	@build/lab/engines.sh preview
 
 lab-docker: build/.deps probe ## Proves and previews in Debian's Docker and podman; needs the lab
 	@build/lab/engines.sh

@@ -2,14 +2,20 @@
 # Proves and previews through Debian's own Docker (its embedded BuildKit is an
 # old one) and podman, and proves in a builder that stands in a container of
 # Docker's. The engines are started by hand, with everything in a folder of their
-# own, pull from the lab's registry, and are ended afterwards.
+# own, pull from the lab's registry, and are ended afterwards. With the argument
+# "preview" it is Docker's previews of what the lab built alone.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+engines=(docker podman)
+[ "${1:-}" != preview ] || engines=(docker)
 
 lab=${AIPACK_BUILDER:-$(go run ./build/lab up | tail -1)}
-if ! command -v dockerd >/dev/null || ! command -v podman >/dev/null; then
+missing=()
+command -v dockerd >/dev/null || missing+=(docker.io iptables)
+[[ ${engines[*]} != *podman* ]] || command -v podman >/dev/null || missing+=(podman)
+if [ ${#missing[@]} -gt 0 ]; then
     apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends docker.io podman iptables >/dev/null
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 state=$(mktemp -d /tmp/aipack-engines-XXXXXX)
 started=()
@@ -27,8 +33,9 @@ cat >"$state/daemon.json" <<JSON
 JSON
 dockerd --config-file "$state/daemon.json" >"$state/docker.log" 2>&1 </dev/null &
 started+=($!)
-# crun fails on hybrid cgroups, and limits may not be raised everywhere.
-cat >"$state/containers.conf" <<CONF
+if [[ ${engines[*]} == *podman* ]]; then
+    # crun fails on hybrid cgroups, and limits may not be raised everywhere.
+    cat >"$state/containers.conf" <<CONF
 [containers]
 default_ulimits = ["nofile=1024:4096", "nproc=1024:4096"]
 [engine]
@@ -36,10 +43,11 @@ runtime = "runc"
 cgroup_manager = "cgroupfs"
 events_logger = "file"
 CONF
-CONTAINERS_CONF=$state/containers.conf podman --root "$state/podman" --runroot "$state/podman-run" \
-    system service --time 0 "unix://$state/podman.sock" >"$state/podman.log" 2>&1 </dev/null &
-started+=($!)
-for name in docker podman; do
+    CONTAINERS_CONF=$state/containers.conf podman --root "$state/podman" --runroot "$state/podman-run" \
+        system service --time 0 "unix://$state/podman.sock" >"$state/podman.log" 2>&1 </dev/null &
+    started+=($!)
+fi
+for name in "${engines[@]}"; do
     for _ in $(seq 100); do [ -S "$state/$name.sock" ] && break; sleep 0.2; done
     [ -S "$state/$name.sock" ] || { echo "$name does not start:"; tail -20 "$state/$name.log"; exit 1; }
 done
@@ -47,12 +55,22 @@ done
 failed=0
 prove() { AIPACK_BUILDER=$1 go test -tags headless,lab -count 1 -timeout 20m -run "$2" -v ./backend/prove || failed=1; }
 preview() { AIPACK_ENGINE=unix://$state/$1.sock AIPACK_BUILDER=$2 go test -tags docker -count 1 -timeout 20m -v ./backend/prove/preview || failed=1; }
+window() {
+    if [ -x build/bin/aipack-dev ]; then
+        AIPACK_ENGINE=unix://$state/docker.sock AIPACK_BUILDER=$lab frontend/e2e/run.sh prove || failed=1
+    else
+        echo "not run: make e2e builds the window for tests"
+    fi
+}
+echo "== previews in Docker, built by the lab"
+preview docker "$lab"
+echo "== the window's preview, in Docker, built by the lab"
+window
+if [ "${1:-}" = preview ]; then exit $failed; fi
 echo "== proofs through Docker's own BuildKit"
 prove "docker+unix://$state/docker.sock" 'TestProvesANodeProject|TestBrowserLooks|TestOldBuilder'
 echo "== previews in Docker, built by Docker"
 preview docker "docker+unix://$state/docker.sock"
-echo "== previews in Docker, built by the lab"
-preview docker "$lab"
 echo "== previews in podman, built by the lab"
 preview podman "$lab"
 echo "== a builder in a container of Docker's"
@@ -76,10 +94,4 @@ DOCKER_BUILDKIT=0 docker build -q --network host -t aipack-builder "$state/build
 docker run -d --network host --cap-add ALL --cap-drop SYS_RESOURCE --security-opt seccomp=unconfined --security-opt apparmor=unconfined \
     --security-opt systempaths=unconfined --device-cgroup-rule 'a *:* rwm' -v /sys/fs/cgroup:/sys/fs/cgroup --name aipack-builder aipack-builder >/dev/null
 prove docker-container://aipack-builder 'TestProvesANodeProject|TestFixOfTheWrongPort|TestCancelling'
-echo "== the window's preview, in Docker, built by the lab"
-if [ -x build/bin/aipack-dev ]; then
-    AIPACK_ENGINE=$DOCKER_HOST AIPACK_BUILDER=$lab frontend/e2e/run.sh prove || failed=1
-else
-    echo "not run: make e2e builds the window for tests"
-fi
 exit $failed
