@@ -69,6 +69,26 @@ test("open a folder, read why, change the port, look at the file, undo and redo"
   await line.waitFor();
 });
 
+test("a field is gone to by its name, and what it makes comes into view", async () => {
+  await one.setViewportSize({ width: 1280, height: 640 });
+  const expose = one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 4321");
+  const visible = () =>
+    expose.evaluate((line) => {
+      const [box, pane] = [line, line.closest("[aria-label]")].map((one) => one.getBoundingClientRect());
+      return box.top >= pane.top - 1 && box.bottom <= pane.bottom + 1;
+    });
+  await one.getByLabel("Lines of the Dockerfile").evaluate((pane) => (pane.scrollTop = 0));
+  assert.equal(await visible(), false, "the line is in view already: nothing is tested");
+  await command("run: ports");
+  await until(async () => (await focused()) === "Port 1", "the field");
+  await until(visible, "the line that the port makes");
+  await one.keyboard.type("4322");
+  await one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 4322").waitFor();
+  await press("Tab", "Control+z");
+  await expose.waitFor();
+  await one.setViewportSize({ width: 1280, height: 800 });
+});
+
 test("every view of the result, and the Dockerfile by hand", async () => {
   await command("Show as JSON");
   await one.getByLabel("The document as JSON").waitFor();
@@ -106,8 +126,7 @@ test("analyse again, compare two runs, replay, delete and undo", async () => {
   );
   await one.getByLabel("Lines of the Dockerfile").waitFor();
   await press("Control+5");
-  await one.getByRole("list", { name: "Runs" }).waitFor();
-  await tabTo(/^Runs$/);
+  await until(async () => (await focused()) === "Runs", "the list with the keys");
   await press("Home", "Space", "ArrowDown", "Space", "c");
   await one.getByRole("region", { name: "Comparison" }).waitFor();
   await press("p");

@@ -11,6 +11,8 @@ export interface Command {
   keys?: string;
   /** Left out of the palette: only a key. */
   quiet?: boolean;
+  /** One of many: in the palette only once it is asked for. */
+  sought?: boolean;
   /** Works while a field has the focus though it is a single key. */
   always?: boolean;
   when?: () => boolean;
@@ -51,7 +53,7 @@ export function createCommands() {
   /** What the palette shows for a question; everything, in groups, without one. */
   function search(question: string): Found[] {
     const offered = all().filter((one) => !one.quiet && usable(one));
-    if (question.trim() === "") return offered.map((command) => ({ command, at: [] }));
+    if (question.trim() === "") return offered.filter((one) => !one.sought).map((command) => ({ command, at: [] }));
     return offered
       .flatMap((command) => {
         const match = fuzzy(question, command.title) ?? fuzzy(question, `${command.title} ${hintOf(command)}`);

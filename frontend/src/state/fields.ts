@@ -62,6 +62,9 @@ export function valueAt(doc: unknown, pointer: string): unknown {
   return at;
 }
 
+/** A name as part of a JSON pointer. */
+export const token = (name: string) => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
 /** Whether `inner` names `outer` or something inside it. */
 export function within(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer}/`);

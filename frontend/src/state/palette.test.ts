@@ -33,6 +33,15 @@ describe("the palette", () => {
     });
   });
 
+  test("lists one of many only once it is asked for", () => {
+    createRoot(() => {
+      const commands = createCommands();
+      commands.offer([command("Run: ports", { sought: true }), command("Export")]);
+      expect(commands.search("").map((one) => one.command.title)).toEqual(["Export"]);
+      expect(commands.search("ports").map((one) => one.command.title)).toEqual(["Run: ports"]);
+    });
+  });
+
   test("leaves out what cannot be done now", () => {
     createRoot(() => {
       const commands = createCommands();

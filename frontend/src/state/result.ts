@@ -26,6 +26,8 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
   const [fault, setFault] = createSignal<Fault>();
   const [busy, setBusy] = createSignal(0);
   const [lit, light] = createSignal<string[]>([]);
+  /** The field that has the focus: what it makes is brought into view. */
+  const [focused, focus] = createSignal("");
   const [run, setRun] = createSignal("");
   let turn = Promise.resolve();
 
@@ -88,6 +90,8 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
     busy: () => busy() > 0,
     lit,
     light,
+    focused,
+    focus,
     open,
     isLit: (pointer: string) => lit().some((one) => within(one, pointer) || within(pointer, one)),
     isEdited: (pointer: string) => (state()?.edited ?? []).some((one) => within(one, pointer)),

@@ -96,8 +96,9 @@ export function ago(at: number, now: number): string {
   return when(at, now);
 }
 
-export function clock(at: number): string {
-  return new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+export function clock(at: number, seconds = false): string {
+  const second = seconds ? ({ second: "2-digit" } as const) : {};
+  return new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", ...second });
 }
 
 /** 0:08, 12:40. */

@@ -47,6 +47,8 @@ export function VirtualList<T>(props: {
   /** Stays at the end while new rows come and the user is there. */
   follow?: boolean;
   onFollow?: (at: boolean) => void;
+  /** Takes the keys where nothing else has them: the list is what its screen is about. */
+  takesFocus?: boolean;
   onMove?: (to: number) => void;
   onKey?: (event: KeyboardEvent) => void;
   row: (item: Accessor<T>, index: Accessor<number>) => JSX.Element;
@@ -111,6 +113,7 @@ export function VirtualList<T>(props: {
     onCleanup(virtual._didMount());
     update();
     if (props.follow) queueMicrotask(toLast);
+    if (props.takesFocus && document.activeElement === document.body) scroller?.focus({ preventScroll: true });
     // A larger window font makes every row higher.
     const zoomed = new ResizeObserver(() => {
       if (rem() === unit) return;

@@ -20,7 +20,10 @@ export function Compare(props: { diff: ServiceDiff[] }) {
   );
   const title = (at: number) => {
     const run = pair()[at];
-    return run ? `${run.name}, ${moment(run.started_at)}` : "";
+    if (!run) return "";
+    const [a, b] = pair().map((one) => `${one.name}, ${moment(one.started_at)}`);
+    // Two of one name and minute are told apart by what is left: their seconds.
+    return `${run.name}, ${moment(run.started_at, a === b)}`;
   };
   const fields = () => props.diff.reduce((n, service) => n + service.fields.length, 0);
   const others = () => props.diff.filter((service) => service.state === "added" || service.state === "removed").length;
@@ -110,9 +113,9 @@ export function Compare(props: { diff: ServiceDiff[] }) {
   );
 }
 
-function moment(at: number): string {
-  const day = when(at, Date.now());
-  return day === clock(at) ? day : `${day} ${clock(at)}`;
+function moment(at: number, seconds = false): string {
+  const [day, time] = [when(at, Date.now()), clock(at, seconds)];
+  return day === clock(at) ? time : `${day} ${time}`;
 }
 
 function words(json: string): string {

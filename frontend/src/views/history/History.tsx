@@ -29,6 +29,7 @@ export default function History() {
       <HistoryHead />
       <VirtualList
         label="Runs"
+        takesFocus
         items={history.runs}
         rowHeight={2}
         current={at()}

@@ -1,7 +1,7 @@
 import type { JSX } from "solid-js";
 import type { UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
-import { portEdits, type Field, type FieldKind } from "~/state/fields";
+import { portEdits, token, type Field, type FieldKind } from "~/state/fields";
 import type { Target } from "~/state/result";
 import { Select } from "~/ui/Input";
 import { HealthField } from "./HealthField";
@@ -51,14 +51,17 @@ const editors: Record<FieldKind, (props: EditorProps) => JSX.Element> = {
   health: (props) => (
     <HealthField value={props.doc.runtime.healthcheck ?? undefined} edited={props.edited} onSave={props.onSave} />
   ),
-  pairs: (props) => (
-    <PairsField
-      label={props.field.label}
-      value={(props.value as Record<string, string> | undefined) ?? {}}
-      edited={props.edited}
-      onSave={props.onSave}
-    />
-  ),
+  pairs: (props) => {
+    const { result } = useApp();
+    return (
+      <PairsField
+        label={props.field.label}
+        value={(props.value as Record<string, string> | undefined) ?? {}}
+        edited={(name) => result.isEdited(`${props.field.pointer}/${token(name)}`)}
+        onSave={props.onSave}
+      />
+    );
+  },
   copy: (props) => <CopyField value={props.doc.runtime.copy} />,
   variables: (props) => <VariablesField value={props.doc.runtime.variables ?? []} onPlace={useApp().setPlace} />,
 };

@@ -40,8 +40,14 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target 
       classList={{ "bg-evidence-soft shadow-[inset_2px_0_0_var(--c-evidence)]": result.isLit(pointer()) }}
       onPointerEnter={() => result.light([pointer()])}
       onPointerLeave={() => result.light([])}
-      onFocusIn={() => result.light([pointer()])}
-      onFocusOut={() => result.light([])}
+      onFocusIn={() => {
+        result.light([pointer()]);
+        result.focus(pointer());
+      }}
+      onFocusOut={() => {
+        result.light([]);
+        result.focus("");
+      }}
       onKeyDown={(event) => {
         if (event.altKey && event.key.toLowerCase() === "e") setOpen(true);
       }}

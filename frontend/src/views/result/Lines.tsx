@@ -1,4 +1,4 @@
-import { createMemo, For, Show } from "solid-js";
+import { createEffect, createMemo, For, on, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { fieldWords, within } from "~/state/fields";
 import { highlight } from "~/parts/highlight";
@@ -14,8 +14,17 @@ export function Lines() {
   const lintOf = (line: number) => (result.state()?.dockerfile.lint ?? []).find((one) => one.line === line);
   const isLit = (i: number) =>
     fieldsOf(i).some((pointer) => result.lit().some((lit) => within(pointer, lit) || within(lit, pointer)));
+  let list: HTMLDivElement | undefined;
+  createEffect(
+    on([result.focused, lines], ([pointer, all]) => {
+      if (pointer === "") return;
+      const first = all.findIndex((_, i) => fieldsOf(i).some((one) => within(one, pointer)));
+      list?.children[first]?.scrollIntoView({ block: "nearest" });
+    }),
+  );
   return (
     <div
+      ref={list}
       class="selectable min-h-0 flex-1 overflow-auto bg-sunken py-1.5 code"
       tabIndex={0}
       role="group"

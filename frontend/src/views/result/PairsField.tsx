@@ -6,7 +6,8 @@ import { Part } from "./Part";
 export function PairsField(props: {
   label: string;
   value: Record<string, string>;
-  edited: boolean;
+  /** Whether the pair of that name was changed. */
+  edited: (name: string) => boolean;
   onSave: (pairs: Record<string, string>) => void;
 }) {
   const names = () => Object.keys(props.value);
@@ -29,7 +30,7 @@ export function PairsField(props: {
             <Part
               class="w-36 shrink-0"
               label={`${props.label}: name`}
-              edited={props.edited}
+              edited={props.edited(name)}
               value={name}
               onSave={(to) => rename(name, to.trim())}
             />

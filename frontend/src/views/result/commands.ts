@@ -1,5 +1,7 @@
 import type { App } from "~/state/app";
 import type { Command } from "~/state/commands";
+import { fields, fieldWords } from "~/state/fields";
+import { afterPaint } from "~/state/later";
 import { focusField } from "./focus";
 import type { View } from "./views";
 
@@ -10,6 +12,12 @@ export function resultCommands(app: App, shown: () => View, setView: (view: View
   const many = () => result.services().length > 1;
   const problems = () => result.state()?.problems ?? [];
   let problem = -1;
+  function toField(pointer: string) {
+    const there = shown() === "form";
+    setView("form");
+    if (there) queueMicrotask(() => focusField(pointer));
+    else afterPaint(() => focusField(pointer)); // the form's lower part comes with its second picture
+  }
   return [
     {
       id: "result.prove",
@@ -44,11 +52,17 @@ export function resultCommands(app: App, shown: () => View, setView: (view: View
       when: () => problems().length > 0,
       run: () => {
         problem = (problem + 1) % problems().length;
-        setView("form");
-        const pointer = problems()[problem]?.field ?? "";
-        queueMicrotask(() => focusField(pointer));
+        toField(problems()[problem]?.field ?? "");
       },
     },
+    ...fields.map((field) => ({
+      id: `result.field.${field.pointer}`,
+      title: fieldWords(field.pointer),
+      group: "Service" as const,
+      sought: true,
+      when: has,
+      run: () => toField(field.pointer),
+    })),
     ...Array.from({ length: 9 }, (_, i) => ({
       id: `result.service.${i + 1}`,
       title: `Service ${i + 1}`,

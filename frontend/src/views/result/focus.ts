@@ -1,7 +1,9 @@
-/** Puts the focus on the row of a field. */
+/** Puts the focus on the row of a field, its text chosen so that typing replaces it. */
 export function focusField(pointer: string) {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-field]")];
   const row = rows.find((one) => pointer === one.dataset["field"] || pointer.startsWith(`${one.dataset["field"]}/`));
-  row?.querySelector<HTMLElement>("input,textarea,select,button")?.focus();
+  const editor = row?.querySelector<HTMLElement>("input,textarea,select,button");
+  editor?.focus();
+  if (editor instanceof HTMLInputElement) editor.select();
   row?.scrollIntoView({ block: "nearest" });
 }
