@@ -20,7 +20,12 @@ func takeLock(path string) (*lock, error) {
 		return nil, fmt.Errorf("opening the data folder's lock: %w", err)
 	}
 	if err := lockFile(f); err != nil {
-		return nil, errors.Join(ErrInUse, f.Close())
+		if !taken(err) { // a file system without locks
+			err = fmt.Errorf("locking the data folder: %w", err)
+		} else {
+			err = ErrInUse
+		}
+		return nil, errors.Join(err, f.Close())
 	}
 	info, err := f.Stat()
 	if err == nil {

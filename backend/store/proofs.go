@@ -38,6 +38,6 @@ func (s *Store) Proofs(runID string) ([]Proof, error) {
 // Report gives a proof's report as JSON, "" while it runs.
 func (s *Store) Report(id string) (string, error) {
 	var report string
-	err := s.db.QueryRow(`SELECT report FROM proofs WHERE id = ?`, id).Scan(&report)
-	return report, one(err)
+	err := s.one(`SELECT report FROM proofs WHERE id = ?`, []any{id}, &report)
+	return report, err
 }

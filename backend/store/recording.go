@@ -92,6 +92,9 @@ func (s *Store) Import(content []byte, newID func() string) (string, error) {
 	if err := sound(r.Documents); err != nil {
 		return "", err
 	}
+	if err := settled(&r.Run); err != nil {
+		return "", err
+	}
 	return r.Run.ID, s.write(func(tx *sql.Tx) error { return insertRecording(tx, r, events, newID) })
 }
 
@@ -144,9 +147,28 @@ func renamed(rows []json.RawMessage, runID string) ([]Event, error) {
 	return events, nil
 }
 
-// sound checks that edits are numbered as this package numbers them.
+// settled checks a run's state. One that was exported while it ran never ends
+// here: it counts as stopped.
+func settled(r *Run) error {
+	switch r.State {
+	case "completed", "failed", "cancelled":
+		return nil
+	case "running":
+		r.State, r.Message, r.Advice = "cancelled", "it was exported before it had ended", "Analyse the folder again."
+		return nil
+	}
+	return fmt.Errorf("%w: a run is never %q", ErrNoRecording, r.State)
+}
+
+// sound checks that services are there once, and that their edits are numbered
+// as this package numbers them.
 func sound(documents []Document) error {
+	seen := map[string]bool{}
 	for _, d := range documents {
+		if seen[d.Service] {
+			return fmt.Errorf("%w: it has the service %q twice", ErrNoRecording, d.Service)
+		}
+		seen[d.Service] = true
 		for i, e := range d.Edits {
 			if e.Number != i+1 || e.Parent < 0 || e.Parent >= e.Number {
 				return fmt.Errorf("%w: its edits are out of order", ErrNoRecording)

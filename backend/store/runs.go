@@ -57,6 +57,29 @@ func (s *Store) End(r Run, documents []Document) error {
 	return s.write(func(tx *sql.Tx) error { return end(tx, r, documents) })
 }
 
+// Put records a run that has ended with all that is known of it, whatever of it
+// is there already: on a full disk a part may be missing. What models were
+// asked and what was proved stays as it is.
+func (s *Store) Put(r Run, events []Event, documents []Document) error {
+	return s.write(func(tx *sql.Tx) error {
+		if _, err := tx.Exec(insertRun+` ON CONFLICT (id) DO NOTHING`,
+			r.ID, r.Path, r.Name, r.Hint, r.State, r.StartedAt); err != nil {
+			return err
+		}
+		for _, table := range []string{"events", "documents"} { // edits go with their documents
+			if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run_id = ?`, r.ID); err != nil {
+				return err
+			}
+		}
+		if len(events) > 0 {
+			if err := record(tx, r.ID, events); err != nil {
+				return err
+			}
+		}
+		return end(tx, r, documents)
+	})
+}
+
 func end(tx *sql.Tx, r Run, documents []Document) error {
 	if _, err := tx.Exec(endRun, r.State, r.DurationMS, r.Missing, r.RulesAlone, r.Code, r.Message, r.Advice, r.Services, r.Language, r.Framework, r.Confidence, r.ID); err != nil {
 		return err
@@ -85,11 +108,14 @@ func (s *Store) Run(id string) (Run, error) {
 // the filter has to be in the name, path, language, framework, state or proof;
 // "edited" means runs with edits.
 func (s *Store) Runs(filter string, offset, limit int) ([]Run, int, error) {
+	words := strings.Fields(strings.ToLower(filter))
+	if len(words) == 0 {
+		return s.page(max(offset, 0), max(limit, 0))
+	}
 	all, err := collect(s, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL ORDER BY r.started_at DESC, r.id DESC`)
 	if err != nil {
 		return nil, 0, err
 	}
-	words := strings.Fields(strings.ToLower(filter))
 	fit := []Run{}
 	for _, r := range all {
 		if r.matches(words) {
@@ -99,6 +125,19 @@ func (s *Store) Runs(filter string, offset, limit int) ([]Run, int, error) {
 	total := len(fit)
 	offset = min(max(offset, 0), total)
 	return fit[offset:min(offset+max(limit, 0), total)], total, nil
+}
+
+const selectPage = `SELECT ` + runColumns + ` FROM runs r WHERE r.deleted_at IS NULL ORDER BY r.started_at DESC, r.id DESC LIMIT ? OFFSET ?`
+
+// page lists runs without a filter: of a long history, only what is shown is
+// read.
+func (s *Store) page(offset, limit int) ([]Run, int, error) {
+	var total int
+	if err := s.one(`SELECT COUNT(*) FROM runs WHERE deleted_at IS NULL`, nil, &total); err != nil {
+		return nil, 0, err
+	}
+	runs, err := collect(s, scanRun, selectPage, limit, offset)
+	return runs, total, err
 }
 
 func (r Run) matches(words []string) bool {

@@ -5,10 +5,31 @@ import (
 	"errors"
 )
 
+const selectSettings = `SELECT content FROM settings WHERE id = 1`
+
+// SettingsIn reads the settings of a database that cannot be opened: a damaged
+// one, or one of a newer aipack, and changes nothing in it. A file that is not
+// there has none.
+func SettingsIn(file string) (content string, err error) {
+	if !exists(file) {
+		return "", nil
+	}
+	db, err := sql.Open("sqlite3", address(file)+"?mode=ro")
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	err = db.QueryRow(selectSettings).Scan(&content)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return content, err
+}
+
 // Settings gives the saved settings as JSON, "" where none were saved.
 func (s *Store) Settings() (string, error) {
 	var content string
-	err := one(s.db.QueryRow(`SELECT content FROM settings WHERE id = 1`).Scan(&content))
+	err := s.one(selectSettings, nil, &content)
 	if errors.Is(err, ErrAbsent) {
 		return "", nil
 	}

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -30,13 +31,16 @@ var ErrAbsent = errors.New("there is no such entry in the history")
 // connection serves them in turn.
 type Store struct {
 	// SetAside is where a damaged database was moved to when this one was
-	// opened; "" for none.
-	SetAside string
+	// opened; "" for none. Its settings were taken along unless SettingsLost says
+	// that they could not be read.
+	SetAside     string
+	SettingsLost bool
 
-	db   *sql.DB
-	path string
-	lock *lock
-	now  func() time.Time
+	db      *sql.DB
+	path    string
+	lock    *lock
+	now     func() time.Time
+	suspect atomic.Bool // damage was met: the next to open it looks
 }
 
 // Open opens the database of a data folder, making both where they are absent,
@@ -51,19 +55,44 @@ func Open(dir string, now func() time.Time) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{path: filepath.Join(dir, Name), lock: l, now: now}
-	err = s.connect(!l.clean)
+	err = s.begin(!l.clean)
 	if damaged(err) {
-		if s.SetAside, err = setAside(s.path, now()); err == nil {
-			err = s.connect(false)
-		}
-	}
-	if err == nil {
-		err = s.tidy()
+		err = s.anew()
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+// begin connects, and puts in order what the last process left.
+func (s *Store) begin(look bool) error {
+	err := s.connect(look)
+	if err == nil {
+		err = s.tidy()
+	}
+	return err
+}
+
+// anew moves a damaged database aside and begins a new one with its settings:
+// they say whether anything may be sent to a model.
+func (s *Store) anew() error {
+	err := s.disconnect()
+	if err != nil && !damaged(err) {
+		return err
+	}
+	if s.SetAside, err = setAside(s.path, s.now()); err != nil {
+		return err
+	}
+	s.suspect.Store(false)
+	if err = s.begin(false); err != nil {
+		return err
+	}
+	settings, err := SettingsIn(s.SetAside)
+	if s.SettingsLost = err != nil; s.SettingsLost || settings == "" {
+		return nil
+	}
+	return s.SaveSettings(settings)
 }
 
 // Memory opens a database that lasts as long as the process, for when the
@@ -75,11 +104,52 @@ func Memory(now func() time.Time) (*Store, error) {
 
 // Close writes everything out and gives the folder free.
 func (s *Store) Close() error {
-	var err error
-	if s.db != nil {
-		err = s.db.Close()
+	if s.db != nil && !s.suspect.Load() {
+		_ = s.shrink() // room on the disk can wait for another time
 	}
-	return errors.Join(err, s.lock.release(err == nil))
+	err := s.disconnect()
+	return errors.Join(err, s.lock.release(err == nil && !s.suspect.Load()))
+}
+
+func (s *Store) disconnect() error {
+	if s.db == nil {
+		return nil
+	}
+	db := s.db
+	s.db = nil
+	return db.Close()
+}
+
+// The file is cut down where this many pages of 4 KiB, and this share of it,
+// hold nothing any more: runs were deleted.
+const (
+	leastFree      = 1024
+	leastFreeShare = 4
+)
+
+// shrink gives room of deleted runs back to the disk.
+func (s *Store) shrink() error {
+	var pages, free, how int
+	for pragma, into := range map[string]*int{"page_count": &pages, "freelist_count": &free, "auto_vacuum": &how} {
+		if err := s.db.QueryRow("PRAGMA " + pragma).Scan(into); err != nil {
+			return err
+		}
+	}
+	if free < leastFree || free*leastFreeShare < pages {
+		return nil
+	}
+	const incremental = 2
+	shrinking := "PRAGMA incremental_vacuum"
+	if how != incremental { // made before files were made to shrink in steps
+		shrinking = "PRAGMA auto_vacuum = INCREMENTAL; VACUUM"
+	}
+	rows, err := s.db.Query(shrinking) // a row for each page: all have to be asked for
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+	}
+	return errors.Join(rows.Err(), rows.Close())
 }
 
 // connect opens the file, looks at its health where the last process did not
@@ -87,13 +157,9 @@ func (s *Store) Close() error {
 func (s *Store) connect(look bool) error {
 	options := url.Values{
 		"_journal_mode": {"WAL"}, "_foreign_keys": {"on"}, "_busy_timeout": {"5000"},
-		"_txlock": {"immediate"}, "_synchronous": {"NORMAL"},
+		"_txlock": {"immediate"}, "_synchronous": {"NORMAL"}, "_auto_vacuum": {"incremental"},
 	}
-	dsn := s.path
-	if dsn != ":memory:" {
-		dsn = (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: s.path}).EscapedPath()}).String()
-	}
-	db, err := sql.Open("sqlite3", dsn+"?"+options.Encode())
+	db, err := sql.Open("sqlite3", address(s.path)+"?"+options.Encode())
 	if err != nil {
 		return fmt.Errorf("opening the history: %w", err)
 	}
@@ -111,8 +177,17 @@ func (s *Store) connect(look bool) error {
 	return nil
 }
 
-// errDamaged is what a failed check says.
-var errDamaged = errors.New("the history's database is damaged")
+// address is a file's name as SQLite wants it.
+func address(path string) string {
+	if path == ":memory:" {
+		return path
+	}
+	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}).String()
+}
+
+// ErrDamaged says that the database holds what SQLite cannot have written. Who
+// opens it next sets it aside.
+var ErrDamaged = errors.New("the history's database is damaged")
 
 func check(db *sql.DB) error {
 	var answer string
@@ -120,14 +195,14 @@ func check(db *sql.DB) error {
 		return fmt.Errorf("checking the history: %w", err)
 	}
 	if answer != "ok" {
-		return fmt.Errorf("%w: %s", errDamaged, answer)
+		return fmt.Errorf("%w: %s", ErrDamaged, answer)
 	}
 	return nil
 }
 
 func damaged(err error) bool {
 	var e sqlite3.Error
-	return errors.Is(err, errDamaged) || errors.As(err, &e) && (e.Code == sqlite3.ErrCorrupt || e.Code == sqlite3.ErrNotADB)
+	return errors.Is(err, ErrDamaged) || errors.As(err, &e) && (e.Code == sqlite3.ErrCorrupt || e.Code == sqlite3.ErrNotADB)
 }
 
 // setAside renames a database and what SQLite keeps beside it.
@@ -176,15 +251,28 @@ func (s *Store) tidy() error {
 func (s *Store) write(do func(tx *sql.Tx) error) error {
 	tx, err := s.db.BeginTx(context.Background(), nil)
 	if err != nil {
-		return fmt.Errorf("writing the history: %w", err)
+		return s.told("writing", err)
 	}
 	if err := do(tx); err != nil {
-		return errors.Join(fmt.Errorf("writing the history: %w", err), tx.Rollback())
+		_ = tx.Rollback() // SQLite has done it already where the disk is full
+		return s.told("writing", err)
 	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("writing the history: %w", err)
+	return s.told("writing", tx.Commit())
+}
+
+// told says what was being done, remembers damage, and says that a row is not
+// there in this package's own words.
+func (s *Store) told(doing string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, sql.ErrNoRows):
+		return ErrAbsent
+	case damaged(err) && !errors.Is(err, ErrDamaged):
+		s.suspect.Store(true)
+		return fmt.Errorf("%s the history: %w: %w", doing, ErrDamaged, err)
 	}
-	return nil
+	return fmt.Errorf("%s the history: %w", doing, err)
 }
 
 // Path is where the database lies; ":memory:" where it is not kept.
@@ -205,27 +293,21 @@ func (s *Store) Bytes() int64 {
 func collect[T any](s *Store, scan func(*sql.Rows) (T, error), query string, args ...any) (out []T, err error) {
 	rows, err := s.db.Query(query, args...)
 	if err != nil {
-		return nil, fmt.Errorf("reading the history: %w", err)
+		return nil, s.told("reading", err)
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	out = []T{}
 	for rows.Next() {
 		v, err := scan(rows)
 		if err != nil {
-			return nil, fmt.Errorf("reading the history: %w", err)
+			return nil, s.told("reading", err)
 		}
 		out = append(out, v)
 	}
-	return out, rows.Err()
+	return out, s.told("reading", rows.Err())
 }
 
-// one turns "no rows" into ErrAbsent.
-func one(err error) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return ErrAbsent
-	}
-	if err != nil {
-		return fmt.Errorf("reading the history: %w", err)
-	}
-	return nil
+// one reads the row of a query; ErrAbsent says that there is none.
+func (s *Store) one(query string, args []any, into ...any) error {
+	return s.told("reading", s.db.QueryRow(query, args...).Scan(into...))
 }

@@ -185,29 +185,51 @@ func TestDeletingCanBeUndoneForADay(t *testing.T) {
 	}
 }
 
+// TestOldDatabasesAreBroughtUpToDate opens a frozen database of every schema
+// there was.
 func TestOldDatabasesAreBroughtUpToDate(t *testing.T) {
-	files, err := filepath.Glob("testdata/version-*.sql")
+	schemas, err := migrations.ReadDir("migrations")
 	must(t, err)
-	for _, file := range files {
+	for version := 1; version <= len(schemas); version++ {
 		dir := t.TempDir()
-		dump, err := os.ReadFile(file)
-		must(t, err)
+		dump, err := os.ReadFile(fmt.Sprintf("testdata/version-%d.sql", version))
+		must(t, err) // a new migration comes with a file of what it leaves
 		db, err := sql.Open("sqlite3", filepath.Join(dir, Name))
 		must(t, err)
 		_, err = db.Exec(string(dump))
-		must(t, errors.Join(err, db.Close()))
+		must(t, err)
+		var have int
+		must(t, db.QueryRow("PRAGMA user_version").Scan(&have))
+		if have != version {
+			t.Fatalf("version-%d.sql is of version %d", version, have)
+		}
+		must(t, db.Close())
 
 		s := open(t, dir)
+		if s.SetAside != "" {
+			t.Fatalf("version %d was set aside", version)
+		}
 		documents, err := s.Documents("old")
 		must(t, err)
 		stored, err := s.Events("old")
 		must(t, err)
-		if len(documents) != 1 || documents[0].Current() != `{"a":2}` || len(stored) != 2 {
-			t.Errorf("%s: %+v, %d events", file, documents, len(stored))
+		if len(documents) != 1 || documents[0].Current() != `{"a":2}` || (documents[0].Dockerfile != "") != (version >= 3) || len(stored) != 2 {
+			t.Errorf("version %d: %+v, %d events", version, documents, len(stored))
 		}
-		must(t, s.SaveProof(Proof{ID: "p", RunID: "old", Service: ".", Verdict: "proven"}, ""))
-		if r, err := s.Run("old"); err != nil || r.Proof != "proven" || !r.Edited || r.RulesAlone != "" {
-			t.Errorf("%s: %+v %v", file, r, err)
+		_, placed, err := s.Window()
+		place, err2 := s.Place()
+		asked, err3 := s.Exchanges("old")
+		must(t, errors.Join(err, err2, err3))
+		if placed != (version >= 2) || (place.RunID == "old") != (version >= 3) || (len(asked) == 1) != (version >= 4) {
+			t.Errorf("version %d: window %v, place %+v, %d exchanges", version, placed, place, len(asked))
+		}
+		if text, err := s.Settings(); err != nil || text != `{"theme":"dark"}` {
+			t.Errorf("version %d: settings %s %v", version, text, err)
+		}
+		must(t, s.SaveProof(Proof{ID: "p", RunID: "old", Service: ".", Verdict: "proven", StartedAt: 1700000000700}, ""))
+		must(t, s.AddExchange("old", Exchange{Hash: "h", JSON: "{}"}))
+		if r, err := s.Run("old"); err != nil || r.Proof != "proven" || !r.Edited || (r.RulesAlone != "") != (version >= 5) {
+			t.Errorf("version %d: %+v %v", version, r, err)
 		}
 	}
 }
@@ -239,6 +261,7 @@ func TestADamagedDatabaseIsSetAside(t *testing.T) {
 			dir := t.TempDir()
 			s := open(t, dir)
 			finished(t, s, "r", "/p", 1)
+			must(t, s.SaveSettings(`{"mode":"static"}`))
 			must(t, s.Close())
 			must(t, os.WriteFile(filepath.Join(dir, "lock"), []byte("x"), 0o600)) // as after a crash
 			file := filepath.Join(dir, Name)
@@ -251,6 +274,9 @@ func TestADamagedDatabaseIsSetAside(t *testing.T) {
 			kept, err := os.ReadFile(s.SetAside)
 			if err != nil || string(kept) != string(b) || !strings.Contains(s.SetAside, ".damaged-") {
 				t.Errorf("set aside as %q: %v", s.SetAside, err)
+			}
+			if text, err := s.Settings(); err != nil || text != "" || !s.SettingsLost {
+				t.Errorf("settings out of nothing: %q, lost %v, %v", text, s.SettingsLost, err)
 			}
 			finished(t, s, "r", "/p", 1)
 		})

@@ -15,7 +15,7 @@ type Window struct {
 // Window gives the window's last place; false where there is none.
 func (s *Store) Window() (Window, bool, error) {
 	var w Window
-	err := one(s.db.QueryRow(`SELECT width, height, x, y, maximised FROM window WHERE id = 1`).Scan(&w.Width, &w.Height, &w.X, &w.Y, &w.Maximised))
+	err := s.one(`SELECT width, height, x, y, maximised FROM window WHERE id = 1`, nil, &w.Width, &w.Height, &w.X, &w.Y, &w.Maximised)
 	if errors.Is(err, ErrAbsent) {
 		return w, false, nil
 	}
@@ -42,7 +42,7 @@ type Place struct {
 // Place gives what was shown last; empty where nothing was.
 func (s *Store) Place() (Place, error) {
 	var p Place
-	err := one(s.db.QueryRow(`SELECT screen, run_id FROM place WHERE id = 1`).Scan(&p.Screen, &p.RunID))
+	err := s.one(`SELECT screen, run_id FROM place WHERE id = 1`, nil, &p.Screen, &p.RunID)
 	if errors.Is(err, ErrAbsent) {
 		return Place{}, nil
 	}
