@@ -4,6 +4,7 @@ package main
 
 import (
 	"errors"
+	"path/filepath"
 	"runtime"
 	"sync"
 	"time"
@@ -42,6 +43,8 @@ type App struct {
 	proofs   map[string]*proof
 	previews map[string]*kept
 	tested   map[string]ModelTest // by provider, since the start
+	failure  string               // of the last write that failed
+	failedAt time.Time
 }
 
 // frame is what the window around the page can do.
@@ -69,11 +72,11 @@ func newApp(data, openPath string, now func() time.Time) *App {
 // open opens the history. Only a folder that another aipack has is an error:
 // whatever else is wrong, the window works and says that nothing is kept.
 func (a *App) open() error {
-	defer close(a.ready)
 	s, err := store.Open(a.data, a.now)
 	if errors.Is(err, store.ErrInUse) {
 		return err
 	}
+	defer close(a.ready)
 	var newer store.Newer
 	switch {
 	case errors.As(err, &newer):
@@ -90,26 +93,42 @@ func (a *App) open() error {
 		}
 	}
 	a.store = s
-	text, err := s.Settings()
-	if err != nil {
-		a.log.add(err.Error())
-	}
-	a.settings = settings.Parse(text)
+	a.openSettings()
 	if err := a.openBooks(); err != nil {
 		a.notices = append(a.notices, Notice{"warning", "What models of the cloud may cost is not sure: " + err.Error() + ".", "Look at the cap of a month in Settings, Limits, and save it."})
 	}
 	a.forgetOld()
 	if err := a.embedded.downloads.Begin(); err != nil {
-		a.notice("warning", "A download cannot go on: "+err.Error()+".", "Start it again from Settings, Models.")
+		a.notices = append(a.notices, Notice{"warning", "A download cannot go on: " + err.Error() + ".", "Start it again from Settings, Models."})
 	}
 	return nil
+}
+
+// openSettings reads the settings, of a history that cannot be opened too.
+// Where they cannot be read, nobody knows what may be sent to a model: none is
+// asked.
+func (a *App) openSettings() {
+	text, err := a.store.Settings()
+	if !a.store.Kept() {
+		text, err = store.SettingsIn(filepath.Join(a.data, store.Name))
+	}
+	a.settings = settings.Parse(text)
+	if err == nil && !a.store.SettingsLost {
+		return
+	}
+	if err != nil {
+		a.log.add(err.Error())
+	}
+	a.settings.Mode = pipeline.Static
+	a.notices = append(a.notices, Notice{"warning", "Your settings could not be read: they are as at the beginning, and no model is asked.", "Look at Settings, and say there how aipack thinks."})
 }
 
 // close ends what runs and writes everything out.
 func (a *App) close() {
 	a.mu.Lock()
-	var ending []*run
+	var ending, held []*run
 	for _, r := range a.runs {
+		held = append(held, r)
 		if r.running.Load() {
 			r.cancel() // all at once: each is waited for below
 			ending = append(ending, r)
@@ -123,6 +142,9 @@ func (a *App) close() {
 	a.stopPreviews()
 	for _, r := range ending {
 		r.stop(200 * time.Millisecond)
+	}
+	for _, r := range held {
+		r.settle()
 	}
 	if a.store != nil {
 		if err := a.store.Close(); err != nil {
@@ -178,13 +200,6 @@ func (a *App) emit(name string, payload any) {
 func (a *App) notice(level, message, hint string) {
 	a.log.add(level + ": " + message)
 	a.emit("notice", Notice{level, message, hint})
-}
-
-// unsaved reports a write that failed: the work goes on in memory.
-func (a *App) unsaved(err error) {
-	if err != nil {
-		a.notice("error", "This could not be saved: "+err.Error()+".", "Free some space or make "+a.data+" writable. What you see is kept until aipack ends.")
-	}
 }
 
 // newID makes an id that sorts by time.

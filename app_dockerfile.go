@@ -32,7 +32,7 @@ func (a *App) EditDockerfile(runID, service, content string) (ServiceState, erro
 			}
 			if content != d.Dockerfile {
 				d.Dockerfile = content
-				a.unsaved(a.store.SaveDockerfile(runID, service, content))
+				r.saves(func() error { return a.store.SaveDockerfile(runID, service, content) })
 			}
 			return nil
 		})

@@ -45,6 +45,7 @@ func (a *App) DeleteRun(id string) error {
 		a.mu.Unlock()
 		if r != nil {
 			r.stop(giveUp)
+			r.settle()
 		}
 		if err := a.store.Delete(id); err != nil {
 			return err
@@ -84,12 +85,13 @@ func (a *App) RestoreRun(id string) error {
 // where. It gives the file, "" when the user thinks better of it.
 func (a *App) ExportRun(id, file string) (string, error) {
 	return guard(a, "ExportRun", func() (string, error) {
-		row, err := a.store.Run(id)
+		r, err := a.run(id)
 		if err != nil {
 			return "", err
 		}
+		r.settle()
 		if file == "" {
-			if file, err = a.frame.saveFile("Export this run", row.Name+".aipack.json"); err != nil || file == "" {
+			if file, err = a.frame.saveFile("Export this run", r.row.Name+".aipack.json"); err != nil || file == "" {
 				return "", err
 			}
 		}

@@ -30,7 +30,7 @@ func (a *App) keep(r *run) *run {
 	a.runs[r.row.ID] = r
 	a.touch(r.row.ID)
 	for _, id := range slices.Clone(a.used) {
-		if len(a.runs) > mostKept && a.runs[id] != r && !a.runs[id].running.Load() {
+		if old := a.runs[id]; len(a.runs) > mostKept && old != r && !old.running.Load() && !old.lost.Load() {
 			a.drop(id)
 		}
 	}

@@ -29,6 +29,9 @@ func (a *App) Service(runID, service string) (ServiceState, error) {
 // Edit sets one field by its JSON pointer.
 func (a *App) Edit(runID, service, pointer, value string) (ServiceState, error) {
 	return guard(a, "Edit", func() (ServiceState, error) {
+		if err := typed(value); err != nil {
+			return ServiceState{}, err
+		}
 		return a.apply(runID, service, []change{{pointer, json.RawMessage(value)}})
 	})
 }
@@ -38,6 +41,9 @@ func (a *App) Edit(runID, service, pointer, value string) (ServiceState, error) 
 func (a *App) Apply(runID, service, edits string) (ServiceState, error) {
 	return guard(a, "Apply", func() (ServiceState, error) {
 		var changes []change
+		if err := typed(edits); err != nil {
+			return ServiceState{}, err
+		}
 		if err := json.Unmarshal([]byte(edits), &changes); err != nil {
 			return ServiceState{}, &fault.Fault{Code: fault.SyntaxError, Message: "The edits are no list of fields and values", Hint: "Correct the fields by hand.", Err: err}
 		}
@@ -69,6 +75,9 @@ func set(doc universalbuild.UniversalBuild, changes []change) (universalbuild.Un
 // SetDocument replaces the document by what the user has typed.
 func (a *App) SetDocument(runID, service, text string) (ServiceState, error) {
 	return guard(a, "SetDocument", func() (ServiceState, error) {
+		if err := typed(text); err != nil {
+			return ServiceState{}, err
+		}
 		reading, err := universalbuild.Read([]byte(text))
 		if err == nil && len(reading.Remarks) > 0 {
 			err = universalbuild.Invalid(reading.Remarks)
@@ -119,7 +128,7 @@ func (a *App) move(runID, service string, to func(store.Document) (int, bool)) (
 		if n, ok := to(*d); ok {
 			d.Edit = n
 			r.places = nil
-			a.unsaved(a.store.MoveEdit(runID, service, n))
+			r.saves(func() error { return a.store.MoveEdit(runID, service, n) })
 		}
 		return nil
 	})
@@ -151,6 +160,9 @@ func (a *App) with(runID, service string, do func(*run, *store.Document) error) 
 // happens.
 func (r *run) edit(d *store.Document, what []change, next universalbuild.UniversalBuild) error {
 	text, err := written(attributed(parsed(d.Original), next))
+	if err == nil {
+		err = typed(text)
+	}
 	if err != nil || text == d.Current() {
 		return err
 	}
@@ -162,7 +174,18 @@ func (r *run) edit(d *store.Document, what []change, next universalbuild.Univers
 	d.Edits = append(d.Edits, e)
 	d.Edit = e.Number
 	r.places = nil
-	r.app.unsaved(r.app.store.AddEdit(r.row.ID, d.Service, e))
+	r.saves(func() error { return r.app.store.AddEdit(r.row.ID, d.Service, e) })
+	return nil
+}
+
+// mostTyped bounds a document and what is typed into one, in bytes: every edit
+// keeps the whole of it, and far above this none could be read back.
+const mostTyped = 2 << 20
+
+func typed(text string) error {
+	if len(text) > mostTyped {
+		return &fault.Fault{Code: fault.DocumentInvalid, Message: "The document would be larger than 2 MiB", Hint: "Keep large texts in files of the project; the old value is still there."}
+	}
 	return nil
 }
 

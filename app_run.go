@@ -23,6 +23,7 @@ import (
 type run struct {
 	app     *App
 	running atomic.Bool // may be read while mu is held for long
+	lost    atomic.Bool // a part of it is not in the history
 
 	mu       sync.Mutex
 	row      store.Run
@@ -57,7 +58,7 @@ func (a *App) begin(r *repo.Repo, name, hint string, how asked) (*run, error) {
 		app: a, finished: make(chan struct{}), soon: make(chan struct{}, 1), walked: make(chan struct{}), events: []EventRow{}, docs: []store.Document{}, asked: how,
 		row: store.Run{ID: newID(), Path: r.Dir(), Name: name, Hint: hint, State: "running", StartedAt: a.now().UnixMilli()},
 	}
-	a.unsaved(a.store.Begin(now.row))
+	now.saved(a.store.Begin(now.row))
 	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(s.TimeoutS)*time.Second)
 	now.cancel = cancel
 	now.running.Store(true)
@@ -155,7 +156,9 @@ func (r *run) tellWith(over *RunEnd) bool {
 		return false
 	}
 	// Kept first: who hears of the end may export the run at once.
-	r.app.unsaved(r.app.store.Record(r.row.ID, stored(fresh)))
+	if !r.lost.Load() {
+		r.saved(r.app.store.Record(r.row.ID, stored(fresh)))
+	}
 	r.app.emit("run", RunBatch{RunID: r.row.ID, Events: fresh, End: over})
 	return true
 }
@@ -208,15 +211,22 @@ func (r *run) end() {
 	last.Seq, last.RunID, last.TS, last.Type = int64(len(r.events))+1, r.row.ID, r.app.now().UnixMilli(), last.Event.Name()
 	r.add(last)
 	r.shown() // one that was given up may still be walking
-	row, docs := r.row, r.docs
-	over, err := guard(r.app, "showing the result", func() (*RunEnd, error) { return r.over(), nil })
+	row, docs, all, lost := r.row, r.docs, r.events, r.lost.Load()
+	// After a panic nil: the page reads the snapshot, and is told there.
+	over, _ := guard(r.app, "showing the result", func() (*RunEnd, error) { return r.over(), nil })
 	r.running.Store(false)
 	r.mu.Unlock()
-	if err != nil {
-		over = nil // the page reads the snapshot, and is told there
+	var err error
+	if lost {
+		err = r.app.store.Put(row, stored(all), docs)
+	} else {
+		err = r.app.store.End(row, docs)
 	}
-	r.app.unsaved(r.app.store.End(row, docs))
+	r.saved(err)
 	r.tellWith(over)
+	if lost && err == nil {
+		r.lost.Store(false)
+	}
 }
 
 // over is what the page shows first of a run that has ended. It is called with

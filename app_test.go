@@ -346,7 +346,7 @@ func TestANewerOrLockedHistory(t *testing.T) {
 	}
 	b, p := opened(t, data)
 	start, err := b.Start()
-	if err != nil || len(start.Notices) != 1 || !strings.Contains(start.Notices[0].Hint, ".damaged-") {
+	if err != nil || len(start.Notices) != 2 || !strings.Contains(start.Notices[0].Hint, ".damaged-") || !strings.Contains(start.Notices[1].Message, "no model is asked") {
 		t.Errorf("%+v %v", start, err)
 	}
 	analysed(t, b, p, sample(t, b, "node-express"))

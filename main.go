@@ -129,6 +129,9 @@ type frameOf struct {
 	ctx context.Context // Wails' own; its functions want it
 }
 
+// handover is how long another aipack may take to give the data folder free.
+const handover = 3 * time.Second
+
 func (w *frameOf) startup(ctx context.Context) {
 	w.ctx = ctx
 	w.app.frame = frame{
@@ -146,10 +149,14 @@ func (w *frameOf) startup(ctx context.Context) {
 		browse:    func(address string) { runtime.BrowserOpenURL(ctx, address) },
 		reveal:    reveal,
 	}
-	if err := w.app.open(); err != nil {
-		// Wails' lock runs this in a second process too, before it ends it.
+	err := w.app.open()
+	// Wails' lock runs this in a second process too, before it ends it; and a
+	// window that was just closed may still be writing.
+	for end := time.Now().Add(handover); errors.Is(err, store.ErrInUse) && time.Now().Before(end); err = w.app.open() {
+		time.Sleep(handover / 20)
+	}
+	if err != nil {
 		if errors.Is(err, store.ErrInUse) {
-			time.Sleep(2 * time.Second)
 			fmt.Fprintln(os.Stderr, "aipack: a window is already open; close it, or give this one another data folder with AIPACK_DATA")
 		} else {
 			fmt.Fprintln(os.Stderr, "aipack:", err)

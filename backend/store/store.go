@@ -98,7 +98,7 @@ func (s *Store) anew() error {
 // Memory opens a database that lasts as long as the process, for when the
 // disk cannot be used.
 func Memory(now func() time.Time) (*Store, error) {
-	s := &Store{path: ":memory:", now: now}
+	s := &Store{path: inMemory, now: now}
 	return s, s.connect(false)
 }
 
@@ -115,9 +115,7 @@ func (s *Store) disconnect() error {
 	if s.db == nil {
 		return nil
 	}
-	db := s.db
-	s.db = nil
-	return db.Close()
+	return s.db.Close() // whoever comes too late is told that it is closed
 }
 
 // The file is cut down where this many pages of 4 KiB, and this share of it,
@@ -179,7 +177,7 @@ func (s *Store) connect(look bool) error {
 
 // address is a file's name as SQLite wants it.
 func address(path string) string {
-	if path == ":memory:" {
+	if path == inMemory {
 		return path
 	}
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}).String()
@@ -277,6 +275,12 @@ func (s *Store) told(doing string, err error) error {
 
 // Path is where the database lies; ":memory:" where it is not kept.
 func (s *Store) Path() string { return s.path }
+
+// Kept reports whether the database lasts longer than the process.
+func (s *Store) Kept() bool { return s.path != inMemory }
+
+// inMemory is SQLite's name for a database without a file.
+const inMemory = ":memory:"
 
 // Bytes is how large the database is on disk.
 func (s *Store) Bytes() int64 {

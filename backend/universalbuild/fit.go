@@ -20,10 +20,17 @@ type Remark struct {
 // Invalid lists everything in a document that is of no kind its field can take.
 type Invalid []Remark
 
-// Error names every field.
+// mostNamed bounds an error's text: a document of nonsense has a million.
+const mostNamed = 20
+
+// Error names the fields, the first of them where there are very many.
 func (e Invalid) Error() string {
 	var b strings.Builder
 	for i, r := range e {
+		if i == mostNamed {
+			fmt.Fprintf(&b, "; and %d more", len(e)-mostNamed)
+			break
+		}
 		if i > 0 {
 			b.WriteString("; ")
 		}
