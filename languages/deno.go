@@ -100,7 +100,7 @@ func denoFresh(f *language.Folder, d manifest.DenoJSON) bool {
 
 // denoEntry finds the program's file: of the start task, then by convention.
 func denoEntry(f *language.Folder, d manifest.DenoJSON) string {
-	for _, task := range []string{"start", "dev", "run"} {
+	for _, task := range []string{denoTask(d), "start", "dev", "run"} {
 		for _, w := range strings.Fields(d.Tasks[task]) {
 			w = strings.TrimPrefix(w, "./")
 			if ext := path.Ext(w); (ext == ".ts" || ext == ".tsx" || ext == ".js" || ext == ".mjs" || ext == ".jsx") && f.Has(w) {
@@ -189,18 +189,34 @@ func denoFramework(p *language.Project) finding.Finding[string] {
 	return finding.Finding[string]{}
 }
 
+// denoTask names the task that runs the program for good. Templates such as
+// Fresh's keep "start" for development, with a watcher, and have another beside
+// it.
+func denoTask(d manifest.DenoJSON) string {
+	if start := d.Tasks["start"]; start != "" && !strings.Contains(start, "--watch") && !strings.Contains(start, "dev.ts") {
+		return "start"
+	}
+	for _, name := range []string{"serve", "prod", "production", "preview"} {
+		if d.Tasks[name] != "" && !strings.Contains(d.Tasks[name], "--watch") {
+			return name
+		}
+	}
+	return "start"
+}
+
 // denoStart runs the start task's own command, else the entry with all
 // permissions, which is what hosting platforms give.
 func denoStart(p *language.Project) finding.Finding[language.Start] {
 	d, file, _ := denoConfig(p.Folder)
 	entry := denoEntry(p.Folder, d)
-	if task := d.Tasks["start"]; task != "" {
+	name := denoTask(d)
+	if task := d.Tasks[name]; task != "" {
 		words, ok := shellWords(task)
 		if ok && len(words) > 1 && words[0] == "deno" {
-			return finding.Of(language.Start{Command: without(words, "--watch", "--inspect")}, finding.Certain, p.At("deno.task", file, `"start"`))
+			return finding.Of(language.Start{Command: without(words, "--watch", "--watch-hmr", "--inspect", "--inspect-brk", "--inspect-wait")}, finding.Certain, p.At("deno.task", file, `"`+name+`"`))
 		}
 		if !ok || len(words) > 0 {
-			return finding.Of(language.Start{Command: []string{"sh", "-c", task}}, finding.Likely, p.At("deno.task", file, `"start"`))
+			return finding.Of(language.Start{Command: []string{"sh", "-c", task}}, finding.Likely, p.At("deno.task", file, `"`+name+`"`))
 		}
 	}
 	if entry == "" {

@@ -28,6 +28,9 @@ func nodeClaim(f *language.Folder) (language.Claim, bool) {
 		}
 		return nodeBareClaim(f)
 	}
+	if nxAlone(f) {
+		return nxClaim(f)
+	}
 	m := nodeManager(f)
 	file := nodePackageFile(f)
 	c := language.Claim{

@@ -136,7 +136,7 @@ func nodeFramework(p *language.Project) finding.Finding[string] {
 		return denoFramework(p)
 	}
 	pkg, _ := nodePackage(p.Folder)
-	if nx, ok := nxProject(p.Folder); ok && len(pkg.Dependencies)+len(pkg.DevDependencies) == 0 {
+	if nx, ok := nxProject(p.Folder); ok && (nxAlone(p.Folder) || len(pkg.Dependencies)+len(pkg.DevDependencies) == 0) {
 		return nxFramework(p, nx)
 	}
 	if s, ok := nodeSite(p.Folder, pkg); ok && s.Framework != "" {

@@ -33,6 +33,31 @@ func upwardFolders(f *language.Folder) []*language.Folder {
 	return dirs
 }
 
+// nxAlone reports whether Nx alone knows how a project is built and run: there
+// is a project.json, and a package.json, if any, has no script for it.
+func nxAlone(f *language.Folder) bool {
+	pkg, has := nodePackage(f)
+	nx, ok := nxProject(f)
+	if !ok || !has {
+		return ok
+	}
+	for _, name := range []string{"build", "start", "serve", "dev"} {
+		if pkg.Script(name) != "" {
+			return false
+		}
+	}
+	return nx.Type == "application" && !f.IsRoot()
+}
+
+// nxBundled finds the bundler's file from which an Nx plugin infers the targets
+// of a page (https://nx.dev/concepts/inferred-tasks).
+func nxBundled(f *language.Folder) string {
+	if !f.Has("index.html") && !f.Has("src/index.html") {
+		return ""
+	}
+	return f.FirstOf("vite.config.ts", "vite.config.mts", "vite.config.js", "vite.config.mjs", "rsbuild.config.ts", "rsbuild.config.js", "rspack.config.ts", "rspack.config.js", "webpack.config.js", "webpack.config.ts")
+}
+
 // nxClaim claims a folder that has only a project.json: its dependencies stand
 // in the workspace's root.
 func nxClaim(f *language.Folder) (language.Claim, bool) {
@@ -46,11 +71,11 @@ func nxClaim(f *language.Folder) (language.Claim, bool) {
 		Why: []finding.Evidence{f.Evidence("node.nx-project", "project.json", 0, ""), m.Why}, RoleWhy: f.At("node.nx-type", "project.json", `"projectType"`),
 	}
 	build, serve := nx.Targets["build"], nx.Targets["serve"]
-	if nx.Type != "application" || strings.HasSuffix(nx.Name, "-e2e") || build.Executor == "" && serve.Executor == "" {
+	if nx.Type != "application" || strings.HasSuffix(nx.Name, "-e2e") || build.Executor == "" && serve.Executor == "" && nxBundled(f) == "" {
 		return c, true
 	}
 	c.Role, c.Kind = language.Service, universalbuild.Web
-	if nxStaticExecutor(build.Executor) {
+	if nxStatic(f, nx) {
 		c.Kind = universalbuild.Static
 	}
 	return c, true
@@ -65,10 +90,29 @@ func nxStaticExecutor(executor string) bool {
 	return false
 }
 
+// nxStatic reports whether a project becomes files for a web server: by its
+// builder, by the development server that Nx has for pages alone, or by the
+// bundler's file beside an index.html.
+func nxStatic(f *language.Folder, nx manifest.NxProject) bool {
+	build, serve := nx.Targets["build"].Executor, nx.Targets["serve"].Executor
+	switch {
+	case nxStaticExecutor(build):
+		return true
+	case strings.HasPrefix(build, "@nx/webpack:"), strings.HasPrefix(build, "@nx/rspack:"), strings.HasPrefix(build, "@nrwl/webpack:"):
+		return strings.HasSuffix(serve, ":dev-server")
+	}
+	return build == "" && nxBundled(f) != ""
+}
+
 // nxOutput is where a project's build goes: what it says, else dist and its
 // own path (Nx's defaults).
 func nxOutput(p *language.Project, nx manifest.NxProject) string {
-	if out := nx.Targets["build"].OutputPath; out != "" {
+	build := nx.Targets["build"]
+	out := build.OutputPath
+	if out == "" && len(build.Outputs) > 0 && build.Executor == "" {
+		out = build.Outputs[0]
+	}
+	if out != "" && !strings.Contains(out, "{options") {
 		return path.Clean(strings.NewReplacer("{workspaceRoot}/", "", "{projectRoot}", p.InContext("."), "{projectName}", nx.Name, "{options.outputPath}", "dist").Replace(out))
 	}
 	return path.Join("dist", p.InContext("."))
@@ -78,15 +122,19 @@ func nxOutput(p *language.Project, nx manifest.NxProject) string {
 // the project, as every site's is.
 func nxSite(p *language.Project, nx manifest.NxProject) (jsSite, bool) {
 	executor := nx.Targets["build"].Executor
-	if !nxStaticExecutor(executor) || p.Claim.Kind != universalbuild.Static {
+	if !nxStatic(p.Folder, nx) || p.Claim.Kind != universalbuild.Static {
 		return jsSite{}, false
 	}
 	out := nxOutput(p, nx)
 	if strings.HasSuffix(executor, ":application") {
-		out = path.Join(out, "browser")
+		out = path.Join(out, nx.Targets["build"].Browser)
 	}
 	up := strings.Repeat("../", strings.Count(p.InContext("."), "/")+1)
-	return jsSite{Output: up + out, SPA: true, why: p.At("node.nx-executor", "project.json", executor)}, true
+	why := p.At("node.nx-executor", "project.json", executor)
+	if executor == "" {
+		why = p.Evidence("node.nx-inferred", nxBundled(p.Folder), 0, "")
+	}
+	return jsSite{Output: up + out, SPA: true, why: why}, true
 }
 
 // nxFramework tells an Nx project's framework by its executors, then by what

@@ -120,7 +120,7 @@ func angularOutput(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
 		out = "dist/" + p.Name
 	}
 	if strings.HasSuffix(p.Builder, ":application") {
-		out = path.Join(out, "browser")
+		out = path.Join(out, p.Browser)
 	}
 	return out, true
 }

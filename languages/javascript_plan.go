@@ -23,10 +23,10 @@ type jsPlan struct {
 }
 
 func newJSPlan(p *language.Project) jsPlan {
-	pkg, has := nodePackage(p.Folder)
+	pkg, _ := nodePackage(p.Folder)
 	pl := jsPlan{p: p, pkg: pkg, m: nodeManager(p.Folder), root: p.Context(), rel: p.InContext(".")}
 	pl.nx, pl.isNx = nxProject(p.Folder)
-	pl.isNx = pl.isNx && !has
+	pl.isNx = pl.isNx && nxAlone(p.Folder)
 	if pl.isNx {
 		pl.pkg, _ = nodePackage(pl.root)
 		pl.pkg.Scripts, pl.pkg.Main, pl.pkg.Module = nil, "", ""

@@ -19,6 +19,7 @@ type AngularProject struct {
 	Root       string
 	Builder    string // of the build target: "@angular-devkit/build-angular:application"
 	OutputPath string // "" where the builder's default serves: dist/NAME
+	Browser    string // folder within it that holds the page; "" for itself
 	Server     bool   // the build renders on a server
 }
 
@@ -51,7 +52,7 @@ func ParseAngular(content string) (Angular, error) {
 		build := targets["build"]
 		a.Projects = append(a.Projects, AngularProject{
 			Name: name, Type: jsonString(p.ProjectType), Root: jsonString(p.Root),
-			Builder: jsonString(build.Builder), OutputPath: outputPath(build.Options.OutputPath),
+			Builder: jsonString(build.Builder), OutputPath: outputPath(build.Options.OutputPath), Browser: browserPath(build.Options.OutputPath),
 			Server: jsonPresent(build.Options.SSR) && string(build.Options.SSR) != "false" &&
 				jsonString(build.Options.OutputMode) != "static",
 		})

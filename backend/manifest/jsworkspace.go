@@ -113,6 +113,8 @@ type NxTarget struct {
 	Executor   string // "@nx/next:build"
 	Command    string // of nx:run-commands
 	OutputPath string
+	Browser    string   // folder within OutputPath that an :application builder puts the page in; "" for OutputPath itself
+	Outputs    []string // what Nx keeps of the target, as written
 }
 
 // ParseNxProject reads a project.json.
@@ -136,11 +138,15 @@ func ParseNxProject(content string) (NxProject, error) {
 		var t struct {
 			Executor, Builder, Command json.RawMessage
 			Options                    struct{ OutputPath, Command json.RawMessage }
+			Outputs                    []json.RawMessage
 		}
 		if json.Unmarshal(rt, &t) != nil {
 			continue
 		}
-		n := NxTarget{Executor: jsonString(t.Executor), Command: jsonString(t.Command), OutputPath: outputPath(t.Options.OutputPath)}
+		n := NxTarget{Executor: jsonString(t.Executor), Command: jsonString(t.Command), OutputPath: outputPath(t.Options.OutputPath), Browser: browserPath(t.Options.OutputPath)}
+		for _, out := range t.Outputs {
+			n.Outputs = append(n.Outputs, jsonString(out))
+		}
 		if n.Executor == "" {
 			n.Executor = jsonString(t.Builder)
 		}
@@ -153,20 +159,26 @@ func ParseNxProject(content string) (NxProject, error) {
 }
 
 // outputPath reads Angular's and Nx's outputPath: a string, or an object whose
-// base is the folder and whose browser part is "browser" unless it says
-// otherwise.
+// base is the folder.
 func outputPath(raw json.RawMessage) string {
 	if s := jsonString(raw); s != "" {
 		return s
 	}
-	var o struct {
-		Base    string
-		Browser *string
-	}
-	if json.Unmarshal(raw, &o) != nil || o.Base == "" {
+	var o struct{ Base string }
+	if json.Unmarshal(raw, &o) != nil {
 		return ""
 	}
 	return o.Base
+}
+
+// browserPath is the part of outputPath that holds the page: "browser" unless
+// an object says otherwise.
+func browserPath(raw json.RawMessage) string {
+	var o struct{ Browser *string }
+	if json.Unmarshal(raw, &o) == nil && o.Browser != nil {
+		return *o.Browser
+	}
+	return "browser"
 }
 
 // yamlMap reads a YAML document whose top is a mapping. The library refuses

@@ -41,6 +41,21 @@ func TestParseNxProject(t *testing.T) {
 	}
 }
 
+func TestWherePagesAreBuilt(t *testing.T) {
+	for raw, want := range map[string][2]string{
+		`"dist/web"`:                       {"dist/web", "browser"},
+		`{"base": "dist", "browser": ""}`:  {"dist", ""},
+		`{"base": "dist", "browser": "p"}`: {"dist", "p"},
+		`{"base": "dist"}`:                 {"dist", "browser"},
+		`7`:                                {"", "browser"},
+	} {
+		p, err := ParseNxProject(`{"targets": {"build": {"executor": "@nx/angular:application", "options": {"outputPath": ` + raw + `}}}}`)
+		if got := p.Targets["build"]; err != nil || got.OutputPath != want[0] || got.Browser != want[1] {
+			t.Errorf("%s: %+v, %v", raw, got, err)
+		}
+	}
+}
+
 func TestParseAngular(t *testing.T) {
 	a, err := ParseAngular(`{"projects": {
 	  "shop": {"projectType": "application", "architect": {"build": {"builder": "@angular/build:application", "options": {"outputPath": {"base": "out"}, "ssr": {"entry": "s.ts"}}}}},
