@@ -15,7 +15,7 @@ export function createExporting(bridge: ExportBridge) {
   const [results, setResults] = createSignal<ExportResult[]>([]);
   const [fault, setFault] = createSignal<Fault>();
   const [busy, setBusy] = createSignal(false);
-  let run = "";
+  const [run, setRun] = createSignal("");
 
   const paths = createMemo(() => files().flatMap((file) => (chosen[file.path] ? [file.path] : [])));
   /** Chosen files that would replace another content. */
@@ -37,7 +37,7 @@ export function createExporting(bridge: ExportBridge) {
 
   const open = (id: string) =>
     guarded(async () => {
-      run = id;
+      setRun(id);
       setFiles([]);
       setResults([]);
       setDir("");
@@ -48,6 +48,8 @@ export function createExporting(bridge: ExportBridge) {
     });
 
   return {
+    /** The run whose files these are. */
+    run,
     files,
     chosen,
     choose: (path: string, on: boolean) => setChosen(path, on),
@@ -67,7 +69,7 @@ export function createExporting(bridge: ExportBridge) {
       }),
     toProject: () => setDir(""),
     /** `force` replaces what stands there and keeps a backup of it. */
-    write: (force: boolean) => guarded(async () => void setResults(await bridge.export(run, dir(), paths(), force))),
+    write: (force: boolean) => guarded(async () => void setResults(await bridge.export(run(), dir(), paths(), force))),
   };
 }
 

@@ -50,8 +50,23 @@ function proven(app: App): StageState {
   return dockerfile !== undefined && dockerfile !== proof.report.dockerfile ? "stale" : "ok";
 }
 
-function kept(app: App): StageState {
-  const results = app.exporting.results();
-  if (results.length === 0) return "todo";
-  return results.some((one) => one.state === "failed") ? "failed" : "ok";
+/** Kept is what lies in the project as it stands here, exported just now or at another time. */
+function kept({ exporting, result, run }: App): StageState {
+  const results = exporting.run() === run.info.id ? exporting.results() : [];
+  if (results.some((one) => one.state === "failed")) return "failed";
+  const states = result.services().map((path) => result.states[path]);
+  const written = results.filter((one) => one.state === "written" || one.state === "same").map((one) => one.path);
+  if (written.length > 0) {
+    const changed = states.some(
+      (one) =>
+        one !== undefined &&
+        written.includes(one.dockerfile_path) &&
+        exporting.files().find((file) => file.path === one.dockerfile_path)?.content !== one.dockerfile.content,
+    );
+    return changed ? "stale" : "ok";
+  }
+  const there = states.every(
+    (one) => one !== undefined && one.existing_path === one.dockerfile_path && one.existing === one.dockerfile.content,
+  );
+  return states.length > 0 && there ? "ok" : "todo";
 }
