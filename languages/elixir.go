@@ -158,6 +158,11 @@ func elixirClaim(f *language.Folder) (language.Claim, bool) {
 	case phoenix:
 		c.Variant = "phoenix"
 	}
+	for _, app := range elixirApps(f) {
+		if app.Has("assets/package.json") {
+			c.Parts = append(c.Parts, app.Join("assets"))
+		}
+	}
 	_, member := elixirUmbrella(f)
 	switch {
 	case mix.AppsPath != "":

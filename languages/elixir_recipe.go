@@ -309,7 +309,7 @@ func elixirAssets(p *language.Project, r *language.Recipe) {
 				r.Build.BuildCommands = append(r.Build.BuildCommands, in+"mix assets.setup")
 			}
 			r.Build.BuildCommands = append(r.Build.BuildCommands, in+"mix assets.deploy")
-		case at.HasDir("priv/static") && elixirAnyUses(at, "phoenix"):
+		case (at.HasDir("priv/static") || at.Has("assets/package.json")) && elixirAnyUses(at, "phoenix"):
 			r.Build.BuildCommands = append(r.Build.BuildCommands, in+"mix phx.digest")
 		}
 	}

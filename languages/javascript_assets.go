@@ -31,7 +31,7 @@ func addNodeAssets(p *language.Project, r *language.Recipe) bool {
 // nodeAssetScript names the script that builds assets, "" for none.
 func nodeAssetScript(pl jsPlan) string {
 	for _, n := range []string{"build", "build:prod", "production", "prod", "assets:build", "build:assets", "build:css", "build-css", "css:build", "compile", "deploy"} {
-		if s := pl.pkg.Script(n); s != "" && !strings.Contains(s, "--watch") {
+		if s := pl.pkg.Script(n); s != "" && !strings.Contains(s, "--watch") && !strings.Contains(s, "mode development") && !strings.Contains(s, "mode=development") {
 			return n
 		}
 	}

@@ -56,6 +56,7 @@ func nodeClaim(f *language.Folder) (language.Claim, bool) {
 	}
 	r := nodeRole(f, pkg)
 	c.Role, c.Kind, c.RoleWhy = r.role, r.kind, r.why
+	c.Into = nodeInto(f)
 	return c, true
 }
 

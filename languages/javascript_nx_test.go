@@ -7,6 +7,26 @@ import (
 	"aipack/backend/universalbuild"
 )
 
+// TestPagesOfAnotherProgram: a bundler that writes outside of its own folder
+// builds the pages of the program there.
+func TestPagesOfAnotherProgram(t *testing.T) {
+	for config, want := range map[string]string{
+		"export default { build: { outDir: '../shop/static/app' } }":              "shop/static/app",
+		"build: { outDir: resolve(__dirname, '../public'), emptyOutDir: true }":   "public",
+		"build: { outDir: path.join(__dirname, `../src/main/resources/static`) }": "src/main/resources/static",
+		"build: { outDir: 'dist' }":                      "",
+		"// outDir: '../shop/static'\nexport default {}": "",
+		"build: { outDir: '../../../etc' }":              "",
+		"build: { outDir: '../front/dist' }":             "",
+		"build: { outDir: '..' }":                        "",
+	} {
+		f := readFiles(t, map[string]string{"front/package.json": "{}", "front/vite.config.ts": config}).Folder("front")
+		if got := nodeInto(f); got != want {
+			t.Errorf("%s: %q, want %q", config, got, want)
+		}
+	}
+}
+
 // TestNxProjects: an application of an Nx workspace may have a package.json
 // that says nothing of building it.
 func TestNxProjects(t *testing.T) {

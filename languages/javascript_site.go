@@ -218,6 +218,7 @@ func stripComments(text string) string {
 
 const (
 	jsOutDir     language.Pattern = `\b(?:outDir|outputDir|distDir|output_dir)\s*:\s*['"\x60]([^'"\x60$]+)['"\x60]`
+	jsOutside    language.Pattern = `\b(?:outDir|outputDir)\s*:\s*(?:(?:path\.)?(?:resolve|join)\(\s*__dirname\s*,\s*)?['"\x60](\.\./[\w./-]+)['"\x60]`
 	jsOutDirFlag language.Pattern = `--out(?:-?[dD]ir|put|put-path)?[ =]["']?([\w./-]+)`
 	jsExport     language.Pattern = `\boutput\s*:\s*['"\x60]export['"\x60]`
 	jsStandalone language.Pattern = `\boutput\s*:[^,\n]*['"\x60]standalone['"\x60]`
@@ -226,6 +227,28 @@ const (
 	jsLibrary    language.Pattern = `\blib\s*:\s*\{`
 	jsPath       language.Pattern = `\bpath\s*:\s*[^,\n]*['"\x60/]([\w.-]+)['"\x60]`
 )
+
+// nodeInto finds where a bundler writes that is told a folder outside of the
+// project: the pages of another program in the same repository.
+func nodeInto(f *language.Folder) string {
+	if f.IsRoot() {
+		return ""
+	}
+	config := f.FirstOf("vite.config.ts", "vite.config.js", "vite.config.mts", "vite.config.mjs", "vue.config.js", "rsbuild.config.ts", "rsbuild.config.js")
+	if config == "" {
+		return ""
+	}
+	text, _ := f.Text(config)
+	out, ok := matched(jsOutside, stripComments(text))
+	if !ok {
+		return ""
+	}
+	into := path.Join(f.Path, out)
+	if into == "." || strings.HasPrefix(into, "..") || into == f.Path || strings.HasPrefix(into, f.Path+"/") {
+		return ""
+	}
+	return into
+}
 
 func matched(p language.Pattern, text string) (string, bool) {
 	m := p.Regexp().FindStringSubmatch(text)

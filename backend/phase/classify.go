@@ -304,7 +304,7 @@ var partFolders = map[string]bool{
 // a front end below src/main, ASP.NET's ClientApp/.
 func hostOf(dir string, found map[string]*language.Project) *language.Project {
 	inner := found[dir]
-	part := false
+	part, nearest := false, true
 	for up := dir; up != "."; {
 		part = part || partFolders[path.Base(up)]
 		up = path.Dir(up)
@@ -315,12 +315,20 @@ func hostOf(dir string, found map[string]*language.Project) *language.Project {
 		if slices.Contains(host.Claim.Parts, dir) {
 			return host
 		}
-		if part && host.Language != inner.Language && host.Claim.Role >= language.Program && !family(host, inner) {
+		takes := part && nearest || writesInto(inner, up)
+		if takes && host.Language != inner.Language && host.Claim.Role >= language.Program && !family(host, inner) {
 			return host
 		}
-		return nil
+		nearest = false
 	}
 	return nil
+}
+
+// writesInto reports whether a project's build puts its result into the folder
+// of another one above it, as a front end does whose pages that one serves.
+func writesInto(inner *language.Project, up string) bool {
+	into := inner.Claim.Into
+	return into != "" && (up == "." || into == up || strings.HasPrefix(into, up+"/"))
 }
 
 // family reports whether two projects share a build system's world, so that

@@ -205,3 +205,28 @@ func TestNativesOfWhatRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestPartsOfAnotherProject: assets belong to the program that serves them.
+func TestPartsOfAnotherProject(t *testing.T) {
+	python, node := &language.Language{ID: "python"}, &language.Language{ID: "javascript"}
+	at := func(l *language.Language, role language.Role, system, into string, parts ...string) *language.Project {
+		return &language.Project{Language: l, Claim: language.Claim{Role: role, System: system, Into: into, Parts: parts}}
+	}
+	for name, c := range map[string]struct {
+		dir   string
+		found map[string]*language.Project
+		want  string // the host's folder
+	}{
+		"a folder of assets":            {"assets", map[string]*language.Project{".": at(python, language.Service, "pip", ""), "assets": at(node, language.Service, "npm", "")}, "."},
+		"a front end beside":            {"web", map[string]*language.Project{".": at(python, language.Service, "pip", ""), "web": at(node, language.Service, "npm", "")}, ""},
+		"one that writes into it":       {"web", map[string]*language.Project{".": at(python, language.Service, "pip", ""), "web": at(node, language.Service, "npm", "shop/static")}, "."},
+		"one that writes elsewhere":     {"a/web", map[string]*language.Project{"a": at(python, language.Service, "pip", ""), "a/web": at(node, language.Service, "npm", "b/static")}, ""},
+		"into a library":                {"web", map[string]*language.Project{".": at(python, language.Library, "pip", ""), "web": at(node, language.Service, "npm", "shop/static")}, ""},
+		"a part named over a library":   {"apps/a/assets", map[string]*language.Project{".": at(python, language.Service, "pip", "", "apps/a/assets"), "apps/a": at(python, language.Library, "pip", ""), "apps/a/assets": at(node, language.Service, "npm", "")}, "."},
+		"assets of a library within it": {"apps/a/assets", map[string]*language.Project{".": at(python, language.Service, "pip", ""), "apps/a": at(python, language.Library, "pip", ""), "apps/a/assets": at(node, language.Service, "npm", "")}, ""},
+	} {
+		if got := hostOf(c.dir, c.found); got != c.found[c.want] {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
