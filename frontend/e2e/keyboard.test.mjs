@@ -157,6 +157,13 @@ test("the stream, the tree, panes, settings, themes and help", async () => {
   await tabTo(/^General/);
   await press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown");
   await one.getByRole("heading", { name: "Limits" }).waitFor();
+  await press("/");
+  await until(async () => (await focused()) === "Find a setting", "the search");
+  await one.keyboard.type("retries");
+  await press("Enter");
+  await until(async () => (await focused()) === "Retries", "the control of the setting");
+  await command(">zoom");
+  await until(async () => (await focused()) === "Zoom", "the setting that the palette leads to");
   await command("high contrast");
   await until(() => one.evaluate(() => document.documentElement.dataset.theme.startsWith("contrast")), "high contrast");
   await command("theme of the system");

@@ -20,6 +20,7 @@ import { createProof } from "./proof";
 import { createReplaying } from "./replaying";
 import { createResult } from "./result";
 import { createRun } from "./run";
+import type { SettingRow } from "./settingRows";
 import { createSettings } from "./settings";
 import { createToasts } from "./toasts";
 import { createTree } from "./tree";
@@ -154,6 +155,11 @@ export function createApp(api: Api, events: Events) {
     void tree.show(run.info.id);
   }
 
+  function openSettings(section: string) {
+    view.setSection(section);
+    navigation.go("settings");
+  }
+
   /** Copies a text and says so. */
   async function copy(text: string, what: string) {
     try {
@@ -187,9 +193,11 @@ export function createApp(api: Api, events: Events) {
     onboarding,
     opinion,
     ...view,
-    openSettings: (id: string) => {
-      view.setSection(id);
-      navigation.go("settings");
+    openSettings,
+    /** Leads to the control of one setting, which is called as its row is. */
+    openSetting: (row: SettingRow) => {
+      openSettings(row.section);
+      afterPaint(() => document.querySelector<HTMLElement>(`main [aria-label="${row.title}"]`)?.focus());
     },
     opening,
     info,

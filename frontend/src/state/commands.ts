@@ -50,13 +50,16 @@ export function createCommands() {
     return command !== undefined;
   }
 
-  /** What the palette shows for a question; everything, in groups, without one. */
+  /** What the palette shows for a question; everything, in groups, without one. After ">" only settings. */
   function search(question: string): Found[] {
-    const offered = all().filter((one) => !one.quiet && usable(one));
-    if (question.trim() === "") return offered.filter((one) => !one.sought).map((command) => ({ command, at: [] }));
+    const settings = question.startsWith(">");
+    const wanted = (settings ? question.slice(1) : question).trim();
+    const offered = all().filter((one) => !one.quiet && usable(one) && (!settings || one.group === "Setting"));
+    if (wanted === "") return offered.filter((one) => settings || !one.sought).map((command) => ({ command, at: [] }));
     return offered
       .flatMap((command) => {
-        const match = fuzzy(question, command.title) ?? fuzzy(question, `${command.title} ${hintOf(command)}`);
+        const named = fuzzy(wanted, command.title);
+        const match = named ?? (command.sought ? undefined : fuzzy(wanted, `${command.title} ${hintOf(command)}`));
         return match ? [{ command, at: match.at, score: match.score }] : [];
       })
       .sort((a, b) => b.score - a.score)

@@ -1,8 +1,8 @@
 import { createMemo, createSignal, onCleanup } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import type { Api } from "~/bridge/api";
-import { rejected } from "~/bridge/fault";
-import type { Download, Fault, Hardware, ModelFiles } from "~/bridge/types";
+import type { Download, Hardware, ModelFiles } from "~/bridge/types";
+import { createAttempts } from "./attempts";
 
 export type DownloadsBridge = Pick<
   Api,
@@ -27,20 +27,9 @@ export function createDownloads(bridge: DownloadsBridge) {
   const [files, setFiles] = createSignal<ModelFiles>();
   const [hardware, setHardware] = createSignal<Hardware>();
   const [checks, setChecks] = createStore<Record<string, string>>({});
-  const [fault, setFault] = createSignal<Fault>();
+  const { fault, attempt } = createAttempts();
 
-  async function guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
-    try {
-      const value = await work();
-      setFault(undefined);
-      return value;
-    } catch (thrown) {
-      setFault(rejected(thrown));
-      return undefined;
-    }
-  }
-
-  const loadFiles = () => guarded(async () => void setFiles(await bridge.modelFiles()));
+  const loadFiles = () => attempt(async () => void setFiles(await bridge.modelFiles()));
 
   /** The list comes whole each time; one that has ended changes what is on the disk. */
   function take(list: Download[]) {
@@ -52,11 +41,11 @@ export function createDownloads(bridge: DownloadsBridge) {
   onCleanup(bridge.onDownload(take));
 
   async function change<T>(work: () => Promise<T>): Promise<T | undefined> {
-    const went = await guarded(async () => ({ value: await work() }));
+    const went = await attempt(async () => ({ value: await work() }));
     if (went) await Promise.all([loadFiles(), load()]);
     return went?.value;
   }
-  const load = () => guarded(async () => take(await bridge.downloads()));
+  const load = () => attempt(async () => take(await bridge.downloads()));
 
   return {
     rows,
@@ -67,7 +56,7 @@ export function createDownloads(bridge: DownloadsBridge) {
     active: createMemo(() => rows.filter((one) => moving.has(one.state)).length),
     load,
     loadFiles,
-    loadHardware: () => guarded(async () => void setHardware(await bridge.hardware())),
+    loadHardware: () => attempt(async () => void setHardware(await bridge.hardware())),
     /** Begins or goes on with one of the list, or any file of the hub by its name; gives its id, or nothing where it was refused. */
     download: (name: string) => change(() => bridge.download(name)),
     pause: (id: string) => change(() => bridge.pauseDownload(id)),
@@ -75,10 +64,10 @@ export function createDownloads(bridge: DownloadsBridge) {
     dismiss: (id: string) => change(() => bridge.dismissDownload(id)),
     remove: (id: string) => change(() => bridge.removeModel(id)),
     importFile: (inPlace: boolean) => change(() => bridge.importModel("", inPlace)),
-    openFolder: () => guarded(() => bridge.openModelFolder()),
+    openFolder: () => attempt(() => bridge.openModelFolder()),
     check: async (id: string) => {
       setChecks(id, "Checking");
-      const found = await guarded(() => bridge.checkModel(id));
+      const found = await attempt(() => bridge.checkModel(id));
       setChecks(id, found?.message ?? "");
     },
   };

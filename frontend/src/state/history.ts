@@ -1,8 +1,8 @@
 import { createSignal } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import type { Api } from "~/bridge/api";
-import { rejected } from "~/bridge/fault";
-import type { Fault, RunRow, ServiceDiff } from "~/bridge/types";
+import type { RunRow, ServiceDiff } from "~/bridge/types";
+import { createAttempts } from "./attempts";
 
 export type HistoryBridge = Pick<
   Api,
@@ -19,26 +19,15 @@ export function createHistory(bridge: HistoryBridge) {
   const [filter, setFilter] = createSignal("");
   const [loaded, setLoaded] = createSignal(false);
   const [recentsLoaded, setRecentsLoaded] = createSignal(false);
-  const [fault, setFault] = createSignal<Fault>();
+  const { fault, attempt } = createAttempts();
   const [chosen, setChosen] = createSignal<string[]>([]);
   const [diff, setDiff] = createSignal<ServiceDiff[]>();
   let asked = 0;
 
-  async function guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
-    try {
-      const value = await work();
-      setFault(undefined);
-      return value;
-    } catch (thrown) {
-      setFault(rejected(thrown));
-      return undefined;
-    }
-  }
-
   /** Reads the first page anew; the answer to an older question is dropped. */
   async function load() {
     const mine = ++asked;
-    const found = await guarded(() => bridge.history(filter(), 0, Math.max(page, runs.length)));
+    const found = await attempt(() => bridge.history(filter(), 0, Math.max(page, runs.length)));
     if (mine !== asked) return;
     setLoaded(true);
     if (!found) return;
@@ -50,19 +39,19 @@ export function createHistory(bridge: HistoryBridge) {
   async function more() {
     if (runs.length >= total()) return;
     const mine = ++asked;
-    const found = await guarded(() => bridge.history(filter(), runs.length, page));
+    const found = await attempt(() => bridge.history(filter(), runs.length, page));
     if (mine === asked && found) setRuns((list) => [...list, ...found.runs]);
   }
 
   async function loadRecents() {
-    const found = await guarded(() => bridge.recents());
+    const found = await attempt(() => bridge.recents());
     setRecentsLoaded(true);
     if (found) setRecents(reconcile(found, { key: "id" }));
   }
 
   /** Reads anew what a change has made old. A refused one leaves its fault to be read and gives nothing. */
   async function change<T>(work: () => Promise<T>): Promise<{ value: T } | undefined> {
-    const done = await guarded(async () => ({ value: await work() }));
+    const done = await attempt(async () => ({ value: await work() }));
     if (done) await Promise.all([load(), loadRecents()]);
     return done;
   }
@@ -80,7 +69,7 @@ export function createHistory(bridge: HistoryBridge) {
       .filter((run) => run !== undefined)
       .sort((a, b) => a.started_at - b.started_at);
     const [a, b] = pair;
-    if (a && b) setDiff(await guarded(() => bridge.compare(a.id, b.id)));
+    if (a && b) setDiff(await attempt(() => bridge.compare(a.id, b.id)));
   }
 
   /** Two runs by their ids, wherever they stand in the list. */
@@ -117,9 +106,9 @@ export function createHistory(bridge: HistoryBridge) {
     /** All runs of a folder; gives their ids, for `restore`. */
     forget: async (folder: string) => (await change(() => bridge.forget(folder)))?.value ?? [],
     restore: (...ids: string[]) => change(() => Promise.all(ids.map((id) => bridge.restoreRun(id)))),
-    exportRun: (id: string) => guarded(() => bridge.exportRun(id, "")),
+    exportRun: (id: string) => attempt(() => bridge.exportRun(id, "")),
     importRun: async () => {
-      const id = await guarded(() => bridge.importRun(""));
+      const id = await attempt(() => bridge.importRun(""));
       if (id) await load();
       return id;
     },

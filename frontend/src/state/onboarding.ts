@@ -1,7 +1,7 @@
 import { createSignal } from "solid-js";
 import type { Api } from "~/bridge/api";
-import { rejected } from "~/bridge/fault";
-import type { Fault, OnboardingInfo } from "~/bridge/types";
+import type { OnboardingInfo } from "~/bridge/types";
+import { createAttempts } from "./attempts";
 
 export type OnboardingBridge = Pick<Api, "onboarding" | "saveOnboarding">;
 
@@ -15,20 +15,10 @@ export function createOnboarding(bridge: OnboardingBridge) {
   const [way, setWay] = createSignal<Way>("rules");
   const [model, setModel] = createSignal("");
   const [wanted, setWanted] = createSignal("");
-  const [fault, setFault] = createSignal<Fault>();
-
-  /** What fails here keeps nobody from going on. */
-  async function guarded(work: () => Promise<void>) {
-    try {
-      await work();
-      setFault(undefined);
-    } catch (thrown) {
-      setFault(rejected(thrown));
-    }
-  }
+  const { fault, attempt } = createAttempts();
 
   const load = () =>
-    guarded(async () => {
+    attempt(async () => {
       const found = await bridge.onboarding();
       setInfo(found);
       setModel(found.model);
@@ -37,7 +27,7 @@ export function createOnboarding(bridge: OnboardingBridge) {
       setWay(chosen as Way);
     });
 
-  const save = (choice: Way, id: string, at: number) => guarded(() => bridge.saveOnboarding(choice, id, at));
+  const save = (choice: Way, id: string, at: number) => attempt(() => bridge.saveOnboarding(choice, id, at));
 
   /** Goes to a step and remembers it. */
   async function go(to: number) {

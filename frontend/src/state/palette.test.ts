@@ -42,6 +42,22 @@ describe("the palette", () => {
     });
   });
 
+  test("shows settings to who asks for them: by name, or all after a >", () => {
+    const commands = createRoot(() => createCommands());
+    createRoot(() =>
+      commands.offer([
+        { id: "a", title: "Retry", group: "Run", run: () => undefined },
+        { id: "b", title: "Retries", hint: "asked again", group: "Setting", sought: true, run: () => undefined },
+      ]),
+    );
+    const titles = (question: string) => commands.search(question).map((one) => one.command.title);
+    expect(titles("")).toEqual(["Retry"]);
+    expect(titles("retr")).toEqual(["Retry", "Retries"]);
+    expect(titles("again")).toEqual([]);
+    expect(titles(">")).toEqual(["Retries"]);
+    expect(titles("> retr")).toEqual(["Retries"]);
+  });
+
   test("leaves out what cannot be done now", () => {
     createRoot(() => {
       const commands = createCommands();

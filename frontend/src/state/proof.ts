@@ -2,9 +2,9 @@ import { batch, createSignal, onCleanup } from "solid-js";
 import { createStore, produce, reconcile } from "solid-js/store";
 import type { Api } from "~/bridge/api";
 import { Sequence } from "~/bridge/events";
-import { rejected } from "~/bridge/fault";
 import type { ProofBatch, ProofItem, Report, Step } from "~/bridge/report";
-import type { BuilderInfo, Fault } from "~/bridge/types";
+import type { BuilderInfo } from "~/bridge/types";
+import { createAttempts } from "./attempts";
 
 export type ProofBridge = Pick<Api, "builders" | "prove" | "stopProof" | "proof" | "proofs"> & {
   onProof(then: (batch: ProofBatch) => void): () => void;
@@ -42,10 +42,14 @@ export function createProof(bridge: ProofBridge) {
   const [proof, set] = createStore<ProofState>(idle());
   const [log, setLog] = createSignal<readonly LogLine[]>([]);
   const [builders, setBuilders] = createSignal<BuilderInfo[]>();
-  const [fault, setFault] = createSignal<Fault>();
-  let sequence = new Sequence<ProofItem>();
+  const { fault, setFault, attempt } = createAttempts();
+  /** Undefined for a proof whose first items the page has missed. */
+  let sequence: Sequence<ProofItem> | undefined;
   let early: ProofBatch[] = [];
   let starting = false;
+  /** The start that is not wanted any more, by its number. */
+  let givenUp = 0;
+  let asked = 0;
 
   onCleanup(
     bridge.onProof((sent) => {
@@ -56,7 +60,8 @@ export function createProof(bridge: ProofBridge) {
 
   function hear(sent: ProofBatch) {
     if (sent.proof_id !== proof.id) return;
-    apply(sequence.add(sent.items ?? []));
+    const items = sent.items ?? [];
+    apply(sequence ? sequence.add(items) : items);
     if (!sent.done) return;
     if (sent.error) setFault(sent.error);
     void finish(sent.error !== null);
@@ -84,7 +89,7 @@ export function createProof(bridge: ProofBridge) {
   async function finish(without: boolean) {
     const id = proof.id;
     if (!without) {
-      await guarded(async () => {
+      await attempt(async () => {
         const report = JSON.parse(await bridge.proof(id)) as Report;
         if (id === proof.id) take(report);
       });
@@ -103,42 +108,52 @@ export function createProof(bridge: ProofBridge) {
     });
   }
 
-  async function guarded(work: () => Promise<void>) {
-    try {
-      await work();
-      setFault(undefined);
-    } catch (thrown) {
-      setFault(rejected(thrown));
-    }
-  }
-
   async function start(run: string, service: string, builder: string) {
     starting = true;
     early = [];
+    const mine = ++asked;
+    setFault(undefined);
     batch(() => {
       set(reconcile({ ...idle(), service, running: true, startedAt: Date.now() }));
       setLog([]);
     });
-    await guarded(async () => {
-      const id = await bridge.prove(run, service, builder);
-      sequence = new Sequence();
-      set({ id });
-      starting = false;
-      early.forEach(hear);
-    });
+    const id = await attempt(() => bridge.prove(run, service, builder));
     starting = false;
-    if (fault()) set({ running: false });
+    if (id === undefined) {
+      set({ running: false });
+      return;
+    }
+    sequence = new Sequence();
+    set({ id });
+    early.forEach(hear);
+    if (givenUp === mine) await stop();
   }
 
-  /** Shows the newest proof of a service, none where it has none. */
+  /** One that has no id yet is stopped as soon as it has. */
+  async function stop() {
+    givenUp = asked;
+    if (!starting) await attempt(() => bridge.stopProof(proof.id));
+  }
+
+  /** Shows the newest proof of a service, none where it has none. The answer to an older question is dropped. */
   async function showLatest(run: string, service: string) {
     if (proof.running) return;
-    await guarded(async () => {
+    const mine = ++asked;
+    const found = await attempt(async () => {
       const rows = await bridge.proofs(run);
       const row = rows.filter((one) => one.service === service).sort((a, b) => b.started_at - a.started_at)[0];
-      set(reconcile({ ...idle(), service, id: row?.id ?? "" }));
+      // One that is under way has no report yet: it was begun before the page was loaded anew.
+      const report = row && row.verdict !== "running" ? (JSON.parse(await bridge.proof(row.id)) as Report) : undefined;
+      return { row, report };
+    });
+    if (!found || mine !== asked) return;
+    const { row, report } = found;
+    batch(() => {
+      const running = row !== undefined && report === undefined;
+      sequence = undefined;
+      set(reconcile({ ...idle(), service, id: row?.id ?? "", running, startedAt: row?.started_at ?? 0 }));
       setLog([]);
-      if (row) take(JSON.parse(await bridge.proof(row.id)) as Report);
+      if (report) take(report);
     });
   }
 
@@ -149,11 +164,8 @@ export function createProof(bridge: ProofBridge) {
     fault,
     start,
     showLatest,
-    stop: () =>
-      guarded(async () => {
-        await bridge.stopProof(proof.id);
-      }),
-    look: () => guarded(async () => void setBuilders(await bridge.builders())),
+    stop,
+    look: () => attempt(async () => void setBuilders(await bridge.builders())),
   };
 }
 

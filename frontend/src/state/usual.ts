@@ -1,6 +1,7 @@
 import type { App } from "./app";
 import type { Command } from "./commands";
 import { screens } from "./navigation";
+import { settingRows } from "./settingRows";
 
 /** The commands that every screen has. */
 export function usualCommands(app: App): Command[] {
@@ -86,6 +87,14 @@ export function usualCommands(app: App): Command[] {
       group: "Setting",
       run: () => app.openSettings("providers"),
     },
+    ...settingRows.map<Command>((row) => ({
+      id: `setting.${row.section}.${row.title}`,
+      title: row.title,
+      group: "Setting",
+      hint: row.says,
+      sought: true,
+      run: () => app.openSetting(row),
+    })),
     { id: "back", title: "Back", group: "Go to", keys: "Mod+[", quiet: true, run: app.navigation.back },
     { id: "forward", title: "Forward", group: "Go to", keys: "Mod+]", quiet: true, run: app.navigation.forward },
     { id: "rail", title: "Narrow the rail", group: "View", keys: "Mod+\\", run: () => app.setNarrow(!app.narrow()) },

@@ -1,14 +1,13 @@
-import { createEffect, createMemo, createSignal, on, Show } from "solid-js";
+import { createMemo, createSignal } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Run } from "~/state/run";
 import { StreamRows } from "~/state/stream";
 import type { Level } from "~/state/streamRow";
 import { paneHead, PaneTitle } from "~/parts/Facts";
 import { Empty } from "~/parts/Messages";
-import { Button } from "~/ui/Button";
+import { Tail } from "~/parts/Tail";
 import { Segmented } from "~/ui/Choose";
 import { Input } from "~/ui/Input";
-import { VirtualList } from "~/ui/VirtualList";
 import { StreamCard } from "./StreamCard";
 
 /** Everything that happens, as it happens. Equal rows fold into one; following stops when the user scrolls up. */
@@ -19,7 +18,6 @@ export function Stream(props: { source: Pick<Run, "events"> }) {
   const [follow, setFollow] = createSignal(true);
   const [at, setAt] = createSignal(-1);
   const [open, setOpen] = createSignal<ReadonlySet<number>>(new Set());
-  const [seen, setSeen] = createSignal(0);
   let search: HTMLInputElement | undefined;
 
   const collector = createMemo(() => ({ rows: new StreamRows(level()), taken: 0 }));
@@ -31,7 +29,6 @@ export function Stream(props: { source: Pick<Run, "events"> }) {
     kept.taken = events.length;
     return kept.rows.matching(filter());
   });
-  createEffect(on([rows, follow], ([list, following]) => following && setSeen(list.length)));
 
   const toggle = (key: number) =>
     setOpen((known) => {
@@ -80,57 +77,38 @@ export function Stream(props: { source: Pick<Run, "events"> }) {
           onInput={(event) => setFilter(event.currentTarget.value)}
         />
       </div>
-      <Show
-        when={rows().length > 0}
-        fallback={
+      <Tail
+        label="Events"
+        empty={
           <Empty icon="list-checks" title={filter() ? "No event holds this text" : "No events yet"}>
             {filter() ? "Clear the filter to see all." : "They appear here as the analysis goes on."}
           </Empty>
         }
-      >
-        <VirtualList
-          label="Events"
-          role="log"
-          items={rows()}
-          rowHeight={2.0625}
-          grows={(row) => open().has(row.key)}
-          keyOf={(row) => row.key}
-          current={at()}
-          follow={follow()}
-          onFollow={setFollow}
-          onMove={setAt}
-          onKey={(event) => {
-            const row = rows()[at()];
-            if (event.key === "Enter" && row) toggle(row.key);
-          }}
-          row={(row, index) => (
-            <StreamCard
-              row={row()}
-              current={index() === at()}
-              open={open().has(row().key)}
-              raw={level() === "debug"}
-              onToggle={() => {
-                setAt(index());
-                toggle(row().key);
-              }}
-            />
-          )}
-        />
-      </Show>
-      <Show when={!follow() && rows().length > 0}>
-        <div class="absolute inset-x-0 bottom-2 flex justify-center">
-          <Button
-            small
-            after="chevron-down"
-            onClick={() => {
-              setFollow(true);
-              setAt(rows().length - 1);
+        items={rows()}
+        rowHeight={2.0625}
+        grows={(row) => open().has(row.key)}
+        keyOf={(row) => row.key}
+        current={at()}
+        follow={follow()}
+        onFollow={setFollow}
+        onMove={setAt}
+        onKey={(event) => {
+          const row = rows()[at()];
+          if (event.key === "Enter" && row) toggle(row.key);
+        }}
+        row={(row, index) => (
+          <StreamCard
+            row={row()}
+            current={index() === at()}
+            open={open().has(row().key)}
+            raw={level() === "debug"}
+            onToggle={() => {
+              setAt(index());
+              toggle(row().key);
             }}
-          >
-            Jump to latest{rows().length > seen() ? `, ${rows().length - seen()} new` : ""}
-          </Button>
-        </div>
-      </Show>
+          />
+        )}
+      />
     </section>
   );
 }

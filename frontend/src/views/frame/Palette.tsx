@@ -108,6 +108,9 @@ export function Palette() {
         <span class="flex items-center gap-1.5">
           <Caps keys={["Esc"]} /> close
         </span>
+        <span class="ml-auto flex items-center gap-1.5">
+          <Caps keys={[">"]} /> only settings
+        </span>
       </footer>
     </Sheet>
   );

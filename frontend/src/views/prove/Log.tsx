@@ -2,9 +2,9 @@ import { createMemo, createSignal, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import type { LogLine } from "~/state/proof";
 import { Empty } from "~/parts/Messages";
-import { Button, IconButton } from "~/ui/Button";
+import { Tail } from "~/parts/Tail";
+import { IconButton } from "~/ui/Button";
 import { Input } from "~/ui/Input";
-import { VirtualList } from "~/ui/VirtualList";
 
 /** Words that mark a line as an error or a warning. */
 function toneOf(text: string): string {
@@ -54,48 +54,29 @@ export function Log(props: { lines: readonly LogLine[] }) {
           onClick={() => void app.copy(props.lines.map((line) => line.text).join("\n"), "Log")}
         />
       </div>
-      <Show
-        when={shown().length > 0}
-        fallback={
-          <Empty icon="list-checks" title="No lines yet">
-            What the builder and the program say appears here.
+      <Tail
+        label="Log"
+        class="py-1.5"
+        empty={
+          <Empty icon="list-checks" title={find() ? "No line holds this text" : "No lines yet"}>
+            {find() ? "Clear the search to see all." : "What the builder and the program say appears here."}
           </Empty>
         }
-      >
-        <VirtualList
-          label="Log"
-          role="log"
-          class="py-1.5"
-          items={shown()}
-          rowHeight={1.125}
-          current={at()}
-          follow={follow()}
-          onFollow={setFollow}
-          onMove={setAt}
-          grows={wrap() ? () => true : undefined}
-          row={(line) => (
-            <div
-              class={`selectable min-h-4.5 px-3 log ${wrap() ? "break-all whitespace-pre-wrap" : "whitespace-pre"} ${toneOf(line().text)}`}
-            >
-              {line().text}
-            </div>
-          )}
-        />
-      </Show>
-      <Show when={!follow()}>
-        <div class="absolute inset-x-0 bottom-2 flex justify-center">
-          <Button
-            small
-            after="chevron-down"
-            onClick={() => {
-              setFollow(true);
-              setAt(shown().length - 1);
-            }}
+        items={shown()}
+        rowHeight={1.125}
+        current={at()}
+        follow={follow()}
+        onFollow={setFollow}
+        onMove={setAt}
+        grows={wrap() ? () => true : undefined}
+        row={(line) => (
+          <div
+            class={`selectable min-h-4.5 px-3 log ${wrap() ? "break-all whitespace-pre-wrap" : "whitespace-pre"} ${toneOf(line().text)}`}
           >
-            Jump to latest
-          </Button>
-        </div>
-      </Show>
+            {line().text}
+          </div>
+        )}
+      />
     </div>
   );
 }

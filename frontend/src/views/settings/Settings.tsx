@@ -1,5 +1,6 @@
 import { For, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
+import { sections } from "~/state/settingRows";
 import { clock } from "~/state/words";
 import { screenHead } from "~/parts/Facts";
 import { ErrorCard } from "~/parts/Messages";
@@ -12,19 +13,20 @@ import { Ignored } from "./Ignored";
 import { Limits } from "./Limits";
 import { ModelFiles } from "./ModelFiles";
 import { Providers } from "./Providers";
+import { Search } from "./Search";
 import { ShortcutList } from "./ShortcutList";
 
-const sections: { id: string; title: string; says: string; icon: IconName }[] = [
-  { id: "general", title: "General", says: "how the window looks", icon: "sliders" },
-  { id: "providers", title: "Providers", says: "who answers, in which order", icon: "plug" },
-  { id: "models", title: "Models", says: "what this computer can run", icon: "cpu" },
-  { id: "hardware", title: "Hardware", says: "what was found, and what is used of it", icon: "activity" },
-  { id: "ignored", title: "Ignored folders", says: "left out besides the usual ones", icon: "eye-off" },
-  { id: "limits", title: "Limits", says: "where a run stops by itself", icon: "gauge" },
-  { id: "data", title: "Data", says: "what is kept, and where", icon: "database" },
-  { id: "diagnostics", title: "Diagnostics", says: "for a problem report", icon: "wrench" },
-  { id: "shortcuts", title: "Shortcuts", says: "every key", icon: "keyboard" },
-];
+const icons: Record<(typeof sections)[number]["id"], IconName> = {
+  general: "sliders",
+  providers: "plug",
+  models: "cpu",
+  hardware: "activity",
+  ignored: "eye-off",
+  limits: "gauge",
+  data: "database",
+  diagnostics: "wrench",
+  shortcuts: "keyboard",
+};
 
 /** Applies at once; the default stands beside each changed value, and the last change can be undone. */
 export default function Settings() {
@@ -38,45 +40,44 @@ export default function Settings() {
     setSection(next.id);
     queueMicrotask(() => document.querySelector<HTMLElement>(`[data-section="${next.id}"]`)?.focus());
   };
+  function key(event: KeyboardEvent) {
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else return;
+    event.preventDefault();
+  }
   return (
     <div class="flex min-h-0 flex-1">
-      <nav
-        data-pane
-        aria-label="Sections"
-        class="flex w-51 shrink-0 flex-col gap-px border-r border-line p-2"
-        onKeyDown={(event) => {
-          if (event.key === "ArrowDown") move(1);
-          else if (event.key === "ArrowUp") move(-1);
-          else return;
-          event.preventDefault();
-        }}
-      >
-        <For each={sections}>
-          {(one) => (
-            <button
-              type="button"
-              data-section={one.id}
-              aria-current={section() === one.id ? "page" : undefined}
-              tabIndex={section() === one.id ? 0 : -1}
-              class="relative flex h-7.25 items-center gap-2.25 rounded-control px-2"
-              classList={{
-                "bg-active font-medium text-strong": section() === one.id,
-                "text-body hover:bg-hover": section() !== one.id,
-              }}
-              onClick={() => setSection(one.id)}
-            >
-              <Icon name={one.icon} class="text-muted" />
-              {one.title}
-            </button>
-          )}
-        </For>
+      <nav data-pane aria-label="Sections" class="flex w-51 shrink-0 flex-col gap-px border-r border-line p-2">
+        <Search />
+        <div class="flex flex-col gap-px" role="presentation" onKeyDown={key}>
+          <For each={sections}>
+            {(one) => (
+              <button
+                type="button"
+                data-section={one.id}
+                aria-current={section() === one.id ? "page" : undefined}
+                tabIndex={section() === one.id ? 0 : -1}
+                class="relative flex h-7.25 items-center gap-2.25 rounded-control px-2"
+                classList={{
+                  "bg-active font-medium text-strong": section() === one.id,
+                  "text-body hover:bg-hover": section() !== one.id,
+                }}
+                onClick={() => setSection(one.id)}
+              >
+                <Icon name={icons[one.id]} class="text-muted" />
+                {one.title}
+              </button>
+            )}
+          </For>
+        </div>
         <span class="flex-1" />
         <p class="px-2 text-label text-muted">aipack {app.info()?.version}</p>
       </nav>
       <section data-pane class="flex min-h-0 min-w-0 flex-1 flex-col">
         <header class={screenHead}>
-          <h1 class="text-screen font-semibold text-strong">{current()?.title}</h1>
-          <span class="text-muted">{current()?.says}</span>
+          <h1 class="text-screen font-semibold text-strong">{current().title}</h1>
+          <span class="text-muted">{current().says}</span>
           <span class="flex-1" />
           <Show when={app.settings.savedAt() > 0}>
             <span class="flex items-center gap-1.5 text-label text-muted" role="status">
@@ -91,7 +92,7 @@ export default function Settings() {
           class="inset-focus min-h-0 flex-1 overflow-auto p-4"
           tabIndex={0}
           role="group"
-          aria-label={current()?.title}
+          aria-label={current().title}
         >
           <Show when={app.settings.fault()}>
             {(fault) => (

@@ -1,0 +1,102 @@
+import type { Settings } from "~/bridge/types";
+
+/** The settings that are numbers. */
+type Name = { [K in keyof Settings]: Settings[K] extends number ? K : never }[keyof Settings];
+
+export interface Limit {
+  name: Name;
+  title: string;
+  says: string;
+  unit?: string;
+  zero?: string;
+  least: number;
+  most: number;
+}
+
+/** Every limit with its bounds, which backend/settings checks as well. */
+export const limitGroups: { title: string; limits: Limit[] }[] = [
+  {
+    title: "Scan",
+    limits: [
+      { name: "max_files", title: "Files", says: "stops the scan and says so", least: 100, most: 5_000_000 },
+      { name: "max_depth", title: "Depth", says: "folders below the root", least: 1, most: 100 },
+    ],
+  },
+  {
+    title: "Analysis",
+    limits: [
+      { name: "timeout_s", title: "Time", says: "of one analysis, all phases", unit: "s", least: 5, most: 3_600 },
+    ],
+  },
+  {
+    title: "Model",
+    limits: [
+      { name: "retries", title: "Retries", says: "before another provider is asked", least: 0, most: 10 },
+      {
+        name: "request_timeout_s",
+        title: "Time of a question",
+        says: "without any answer",
+        unit: "s",
+        least: 1,
+        most: 600,
+      },
+      {
+        name: "phase_timeout_s",
+        title: "Time of a phase",
+        says: "all its questions",
+        unit: "s",
+        least: 1,
+        most: 3_600,
+      },
+      { name: "max_tool_calls", title: "Tool calls", says: "of one conversation", least: 1, most: 200 },
+      {
+        name: "max_context_tokens",
+        title: "Context",
+        says: "of one question",
+        unit: "tokens",
+        least: 4_000,
+        most: 2_000_000,
+      },
+      {
+        name: "max_tool_result_tokens",
+        title: "Tool result",
+        says: "longer ones are cut",
+        unit: "tokens",
+        least: 100,
+        most: 100_000,
+      },
+      { name: "max_file_lines", title: "Lines of a file", says: "that one look shows", least: 10, most: 10_000 },
+      {
+        name: "summarize_after_turns",
+        title: "Summary after",
+        says: "older turns are put together",
+        unit: "turns",
+        least: 1,
+        most: 100,
+      },
+      {
+        name: "monthly_cap_usd",
+        title: "Cost of a month",
+        says: "then no model of the cloud is asked; 0 is no cap",
+        unit: "$",
+        zero: "no cap",
+        least: 0,
+        most: 100_000,
+      },
+    ],
+  },
+  {
+    title: "History",
+    limits: [
+      {
+        name: "keep_days",
+        title: "Kept for",
+        says: "older runs are forgotten; 0 keeps them for ever",
+        unit: "days",
+        zero: "for ever",
+        least: 0,
+        most: 3_650,
+      },
+    ],
+  },
+];

@@ -1,0 +1,89 @@
+import { createRoot } from "solid-js";
+import { expect, test } from "vitest";
+import type { ProofBatch, ProofItem } from "~/bridge/report";
+import type { ProofRow } from "~/bridge/types";
+import { createProof, type ProofBridge } from "./proof";
+
+const report = (service: string, verdict = "proven") => JSON.stringify({ service, verdict, started_at: 1, steps: [] });
+const row = (id: string, service: string, verdict = "proven", startedAt = 1) =>
+  ({ id, run_id: "r", service, verdict, started_at: startedAt }) as ProofRow;
+const item = (seq: number, index: number, name: string) =>
+  ({ seq, index, log: "", phase: "build", step: { name, status: "done" } }) as unknown as ProofItem;
+
+/** Promises that the test keeps when it likes. */
+function later<T>() {
+  let keep: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((done) => (keep = done));
+  return { promise, keep };
+}
+
+function world(more: Partial<ProofBridge> = {}) {
+  let send: (batch: ProofBatch) => void = () => undefined;
+  const stopped: string[] = [];
+  const bridge: ProofBridge = {
+    builders: () => Promise.resolve([]),
+    prove: () => Promise.resolve("p"),
+    stopProof: (id) => Promise.resolve(void stopped.push(id)),
+    proof: () => Promise.resolve(report(".")),
+    proofs: () => Promise.resolve([]),
+    onProof: (then) => {
+      send = then;
+      return () => undefined;
+    },
+    ...more,
+  };
+  return {
+    state: createRoot(() => createProof(bridge)),
+    stopped,
+    send: (id: string, items: ProofItem[], done = false) =>
+      send({ proof_id: id, run_id: "r", service: ".", verdict: "", items, done, error: null }),
+  };
+}
+
+const settled = () => new Promise((done) => setTimeout(done, 0));
+
+test("the proof that was asked for last is shown, whichever answers first", async () => {
+  const first = later<ProofRow[]>();
+  const { state } = world({
+    proofs: (run) => (run === "a" ? first.promise : Promise.resolve([row("two", "web")])),
+    proof: (id) => Promise.resolve(report(id === "two" ? "web" : "api")),
+  });
+  const old = state.showLatest("a", "api");
+  await state.showLatest("b", "web");
+  first.keep([row("one", "api")]);
+  await old;
+  expect(state.proof.service).toBe("web");
+  expect(state.proof.report?.service).toBe("web");
+});
+
+test("one that is under way when the page is loaded anew goes on, and its report comes at the end", async () => {
+  const { state, send } = world({
+    proofs: () => Promise.resolve([row("p", ".", "running"), row("o", ".", "failed", 0)]),
+  });
+  await state.showLatest("r", ".");
+  expect([state.proof.running, state.fault()]).toEqual([true, undefined]);
+  send("p", [item(7, 2, "RUN npm ci")]);
+  expect(state.proof.steps[2]?.name).toBe("RUN npm ci");
+  send("p", [], true);
+  await settled();
+  expect(state.proof.running).toBe(false);
+  expect(state.proof.report?.verdict).toBe("proven");
+});
+
+test("one that is stopped before it has a name is stopped as soon as it has", async () => {
+  const id = later<string>();
+  const { state, stopped } = world({ prove: () => id.promise });
+  const started = state.start("r", ".", "");
+  await state.stop();
+  expect(stopped).toEqual([]);
+  id.keep("p");
+  await started;
+  expect(stopped).toEqual(["p"]);
+});
+
+test("a refused start says why and runs no more", async () => {
+  const { state } = world({ prove: () => Promise.reject(new Error("no builder")) });
+  await state.start("r", ".", "");
+  expect(state.proof.running).toBe(false);
+  expect(state.fault()?.message).toBe("no builder");
+});

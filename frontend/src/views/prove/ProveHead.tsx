@@ -1,0 +1,108 @@
+import { Show } from "solid-js";
+import { rejected } from "~/bridge/fault";
+import { useApp } from "~/state/app";
+import { caps } from "~/state/keys";
+import { clock, duration, serviceName } from "~/state/words";
+import { Dot, screenHead } from "~/parts/Facts";
+import { Button } from "~/ui/Button";
+import { Segmented } from "~/ui/Choose";
+import { Select } from "~/ui/Input";
+
+/** Which service is proved and how that stands; its report, and the proof itself. */
+export function ProveHead(props: { name: string; can: boolean; onProve: () => void }) {
+  const app = useApp();
+  const { proof, result } = app;
+  const report = () => proof.proof.report;
+  const title = () =>
+    proof.proof.running
+      ? `Proving ${props.name}`
+      : report()?.verdict === "failed"
+        ? `Proof of ${props.name} failed`
+        : report()?.verdict === "proven"
+          ? `${props.name} is proven`
+          : `Prove ${props.name}`;
+
+  async function save() {
+    const file = await app.api.saveReport(proof.proof.id, "").catch((thrown: unknown) => {
+      app.toasts.show({ tone: "warn", title: "The report was not saved", detail: rejected(thrown).message });
+      return "";
+    });
+    if (file) app.toasts.show({ tone: "ok", title: "The report is saved", detail: file });
+  }
+
+  return (
+    <header data-pane class={screenHead}>
+      <h1 class="text-screen font-semibold whitespace-nowrap text-strong">{title()}</h1>
+      <Show when={result.services().length > 1}>
+        <ServiceChoice />
+      </Show>
+      <Show when={report()}>
+        {(known) => (
+          <span class="text-muted tabular-nums">
+            {clock(known().started_at)}, {duration(known().duration_ms)}
+          </span>
+        )}
+      </Show>
+      <span class="flex-1" />
+      <Show when={report()}>
+        <Button look="ghost" icon="download" onClick={() => void save()}>
+          Save report
+        </Button>
+        <Button look="ghost" icon="copy" onClick={() => void app.copy(JSON.stringify(report(), null, 2), "Report")}>
+          Copy report
+        </Button>
+      </Show>
+      <Show
+        when={proof.proof.running}
+        fallback={
+          <Button look="primary" keys={caps("Mod+Enter")} disabled={!props.can} onClick={() => props.onProve()}>
+            {report() ? "Prove again" : "Prove"}
+          </Button>
+        }
+      >
+        <Button icon="stop" keys={["Esc"]} onClick={() => void proof.stop()}>
+          Stop
+        </Button>
+      </Show>
+    </header>
+  );
+}
+
+/** A few side by side, more in a list. */
+function ServiceChoice() {
+  const app = useApp();
+  const { proof, result } = app;
+  const name = (path: string) => serviceName(path, app.project());
+  const pick = (path: string) => {
+    if (!proof.proof.running) result.setCurrent(path);
+  };
+  return (
+    <Show
+      when={result.services().length <= 4}
+      fallback={
+        <Select
+          class="w-52"
+          label="Service"
+          value={result.current()}
+          options={result.services().map((path) => ({ id: path, label: name(path) }))}
+          onPick={pick}
+        />
+      }
+    >
+      <Segmented
+        label="Service"
+        value={result.current()}
+        onPick={pick}
+        options={result.services().map((path) => ({
+          id: path,
+          name: name(path),
+          label: (
+            <>
+              <Dot language={result.documentOf(path)?.metadata.language ?? ""} /> {name(path)}
+            </>
+          ),
+        }))}
+      />
+    </Show>
+  );
+}
