@@ -74,11 +74,12 @@ var may = map[string]string{
 	// beside the line
 	"backend/store":          "",
 	"backend/settings":       "",
-	"backend/cli":            "pipeline scan export validate lint universalbuild event fault repo language",
+	"backend/cli/visible":    "",
+	"backend/cli":            "cli/visible pipeline scan export validate lint universalbuild event fault repo language",
 	"backend/evaluate":       "tool llm llm/script llm/fence advise language repo pipeline universalbuild",
 	"backend/cli/evaluating": "cli evaluate fault llm pipeline",
 	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
-	"backend/cli/proving":    "cli prove prove/sbom prove/browser prove/preview lint universalbuild fault",
+	"backend/cli/proving":    "cli cli/visible prove prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/worker",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// what is known

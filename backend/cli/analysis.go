@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/cli/visible"
 	"aipack/backend/event"
 	"aipack/backend/fault"
 	"aipack/backend/pipeline"
@@ -110,7 +111,7 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 	defer cancel()
 	sinks := []event.Sink{}
 	if a.verbose > 0 {
-		sinks = append(sinks, event.Log(p.Err, event.Normal+event.Level(a.verbose)))
+		sinks = append(sinks, event.Log(visible.Lines(p.Err), event.Normal+event.Level(a.verbose)))
 	}
 	if a.events {
 		sinks = append(sinks, jsonLines(p.Err))
@@ -130,7 +131,7 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 	}
 	if a.mode != pipeline.Static {
 		ask := a.ask
-		ask.Mode, ask.Say = a.mode, func(text string) { fmt.Fprintln(p.Err, "aipack:", text) }
+		ask.Mode, ask.Say = a.mode, func(text string) { visible.Fprintf(p.Err, "aipack: %s\n", text) }
 		if run.Adviser, err = p.Advise(ctx, ask); err != nil {
 			return nil, err
 		}
@@ -155,7 +156,7 @@ func switches(w io.Writer) event.Sink {
 			return
 		}
 		said[e.From+e.To] = true
-		fmt.Fprintf(w, "aipack: %s did not answer (%s); %s is asked instead\n", e.From, e.Reason, e.To)
+		visible.Fprintf(w, "aipack: %s did not answer (%s); %s is asked instead\n", e.From, e.Reason, e.To)
 	}
 }
 
@@ -166,7 +167,7 @@ func printSpent(w io.Writer, s pipeline.Spent) {
 		if s.Estimated {
 			about = "about "
 		}
-		fmt.Fprintf(w, "\nmodel  %s: %s, %d taken over; %s%d tokens in, %d out, %.1f s\n",
+		visible.Fprintf(w, "\nmodel  %s: %s, %d taken over; %s%d tokens in, %d out, %.1f s\n",
 			s.Model, plural(s.Questions, "question"), s.Taken, about, s.Prompt, s.Completion, float64(s.ModelMS)/1000)
 	}
 }

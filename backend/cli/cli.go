@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/cli/visible"
 	"aipack/backend/fault"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
@@ -115,10 +116,10 @@ func Commands(more ...func(*Program) *cobra.Command) []string {
 
 // report prints what happened and what to do.
 func (p *Program) report(err error) {
-	fmt.Fprintln(p.Err, "aipack:", err)
+	fmt.Fprintln(p.Err, "aipack:", visible.Block(err.Error()))
 	var f *fault.Fault
 	if errors.As(err, &f) && f.Hint != "" {
-		fmt.Fprintln(p.Err, "  what to do:", f.Hint)
+		fmt.Fprintln(p.Err, "  what to do:", visible.Block(f.Hint))
 	}
 }
 

@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/event"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
+	"aipack/backend/universalbuild"
 )
 
 // ran gives the exit code of a command line and what it printed.
@@ -39,5 +41,29 @@ func TestAModelThatCannotBeAskedIsSaidOnce(t *testing.T) {
 	}, "detect", "--mode", "llm")
 	if first, _, _ := strings.Cut(said, "\n"); code != Failed || first != "aipack: "+why || !strings.Contains(said, "--mode full") {
 		t.Errorf("code %d: %s", code, said)
+	}
+}
+
+// TestARepositoryDoesNotSteerTheTerminal: names and scripts may hold anything.
+func TestARepositoryDoesNotSteerTheTerminal(t *testing.T) {
+	const evil = "a\x1b]0;pwned\x07\nlanguage         safe\u202e"
+	doc := universalbuild.UniversalBuild{
+		Metadata: universalbuild.Metadata{ProjectName: evil, Path: evil, Reasoning: evil, Framework: evil, DependsOn: []string{evil}},
+		Build:    universalbuild.Build{PreBuildCommands: []string{evil, evil}},
+		Runtime:  universalbuild.Runtime{Command: []string{evil}, Variables: []universalbuild.Variable{{Name: evil, Default: evil, Path: evil}}},
+		Evidence: []universalbuild.Evidence{{Field: "/metadata/framework", Rule: evil, Path: evil, Line: 1, Excerpt: evil, Alternatives: []universalbuild.Alternative{{Value: evil, Path: evil}}}},
+		Warnings: []universalbuild.Warning{{Message: evil, Fix: evil}},
+	}
+	analyse := func(_ context.Context, r pipeline.Run) (*pipeline.Outcome, error) {
+		r.Sink(event.Stamped{Event: event.PhaseFailed{Phase: evil, Problem: evil}, Type: "phase.failed"})
+		return &pipeline.Outcome{
+			Documents: []universalbuild.UniversalBuild{doc}, Problems: []pipeline.Problem{{Service: evil, Field: evil, Message: evil, Fix: evil}}, Spent: pipeline.Spent{Failure: evil},
+		}, nil
+	}
+	for format, never := range map[string]string{"text": "\x1b\x07\u202e", "json": "\x1b\x07", "yaml": "\x1b\x07"} {
+		code, out, said := ran(t, analyse, "detect", "-vv", "--format", format)
+		if code != Done || strings.ContainsAny(out+said, never) || strings.Contains(out+said, "\nlanguage ") {
+			t.Errorf("%s, code %d:\n%q\n%q", format, code, out, said)
+		}
 	}
 }

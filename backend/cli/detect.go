@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/cli/visible"
 	"aipack/backend/event"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
@@ -54,10 +55,10 @@ func (p *Program) runDetect(ctx context.Context, a Analysis, dir, format string)
 		printSpent(p.Out, out.Spent)
 	}
 	if out.Spent.Failure != "" {
-		fmt.Fprintln(p.Err, "aipack: the rules alone answered, at least in part: "+out.Spent.Failure)
+		visible.Fprintf(p.Err, "aipack: the rules alone answered, at least in part: %s\n", out.Spent.Failure)
 	}
 	if len(out.Documents) == 0 {
-		fmt.Fprintln(p.Err, "aipack:", out.Context.Structure().Missing)
+		visible.Fprintf(p.Err, "aipack: %s\n", out.Context.Structure().Missing)
 		return ErrNothing
 	}
 	return nil
@@ -96,7 +97,7 @@ func printProblems(w io.Writer, problems []pipeline.Problem) {
 		if p.Doubt {
 			kind = "doubt"
 		}
-		fmt.Fprintf(w, "\n%s in %s at %s: %s (rule %s)\n  %s\n", kind, p.Service, p.Field, p.Message, p.Rule, p.Fix)
+		visible.Fprintf(w, "\n%s in %s at %s: %s (rule %s)\n  %s\n", kind, p.Service, p.Field, p.Message, p.Rule, p.Fix)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/cli/visible"
 	"aipack/backend/export"
 	"aipack/backend/fault"
 	"aipack/backend/universalbuild"
@@ -46,7 +47,7 @@ func (p *Program) print(files []export.File) error {
 		if i > 0 {
 			fmt.Fprintln(p.Out)
 		}
-		if _, err := fmt.Fprintf(p.Out, "==> %s <==\n%s", f.Path, f.Content); err != nil {
+		if _, err := fmt.Fprintf(p.Out, "==> %s <==\n%s", visible.Text(f.Path), f.Content); err != nil {
 			return err
 		}
 	}
@@ -63,10 +64,10 @@ func (p *Program) remind(docs []universalbuild.UniversalBuild) {
 			}
 		}
 		if len(names) > 0 {
-			fmt.Fprintf(p.Err, "aipack: %s wants a value for %s\n", d.Metadata.ProjectName, strings.Join(names, ", "))
+			visible.Fprintf(p.Err, "aipack: %s wants a value for %s\n", d.Metadata.ProjectName, strings.Join(names, ", "))
 		}
 		for _, w := range d.Warnings {
-			fmt.Fprintln(p.Err, "aipack:", w.Message)
+			visible.Fprintf(p.Err, "aipack: %s\n", w.Message)
 		}
 	}
 }
@@ -90,7 +91,7 @@ func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, ho
 		return err
 	}
 	if len(found.Documents) == 0 {
-		fmt.Fprintln(p.Err, "aipack:", found.Context.Structure().Missing)
+		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)
 		return ErrNothing
 	}
 	files, err := export.Files(found.Documents, export.SetOptions{Project: project(dir), Merged: how.merged, NoHeredoc: how.old, Files: found.Context.Scan().Index.Paths()})
@@ -107,9 +108,9 @@ func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, ho
 	}
 	written, err := export.Write(out, files, export.WriteOptions{Force: how.force})
 	for _, w := range written {
-		fmt.Fprintln(p.Out, filepath.Join(out, filepath.FromSlash(w.Path)))
+		visible.Fprintf(p.Out, "%s\n", filepath.Join(out, filepath.FromSlash(w.Path)))
 		if w.Backup != "" {
-			fmt.Fprintln(p.Err, "aipack: the old one is kept as", filepath.Join(out, filepath.FromSlash(w.Backup)))
+			visible.Fprintf(p.Err, "aipack: the old one is kept as %s\n", filepath.Join(out, filepath.FromSlash(w.Backup)))
 		}
 	}
 	p.remind(found.Documents)

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"aipack/backend/cli/visible"
 	"aipack/backend/universalbuild"
 )
 
@@ -14,15 +15,19 @@ import (
 // reading code: each field, its value, and where it comes from.
 func printText(w io.Writer, d universalbuild.UniversalBuild) {
 	m := d.Metadata
-	fmt.Fprintf(w, "%s  (%s)  confidence %.2f %s\n", m.ProjectName, m.Path, m.Confidence, level(m.Confidence))
-	fmt.Fprintf(w, "  %s\n\n", m.Reasoning)
-	line := func(label, value string, fields ...string) {
-		if value == "" {
+	visible.Fprintf(w, "%s  (%s)  confidence %.2f %s\n", m.ProjectName, m.Path, m.Confidence, level(m.Confidence))
+	visible.Fprintf(w, "  %s\n\n", m.Reasoning)
+	lines := func(label string, values []string, fields ...string) {
+		if len(values) == 0 || len(values) == 1 && values[0] == "" {
 			return
 		}
-		fmt.Fprintf(w, "  %-16s %s\n", label, value)
+		visible.Fprintf(w, "  %-16s %s\n", label, values[0])
+		for _, v := range values[1:] {
+			visible.Fprintf(w, "  %-16s %s\n", "", v)
+		}
 		reasons(w, d, fields...)
 	}
+	line := func(label, value string, fields ...string) { lines(label, []string{value}, fields...) }
 	line("language", strings.Join(append([]string{m.Language}, m.Languages...), ", "), "/metadata/language")
 	line("build system", m.BuildSystem, "/metadata/build_system")
 	line("workspace", m.WorkspaceTool, "/metadata/workspace_tool")
@@ -31,8 +36,8 @@ func printText(w io.Writer, d universalbuild.UniversalBuild) {
 	line("kind", string(m.Kind), "/metadata/kind")
 	line("build image", d.Build.BaseImage, "/build/base_image")
 	line("system packages", strings.Join(d.Build.SystemPackages, " "), prefixed(d, "/build/system_packages/")...)
-	line("dependencies", strings.Join(d.Build.PreBuildCommands, "\n                   "), "/build/pre_build_commands")
-	line("build", strings.Join(append(slices.Clone(d.Build.BuildCommands), d.Build.PostBuildCommands...), "\n                   "), "/build/build_commands")
+	lines("dependencies", d.Build.PreBuildCommands, "/build/pre_build_commands")
+	lines("build", append(slices.Clone(d.Build.BuildCommands), d.Build.PostBuildCommands...), "/build/build_commands")
 	line("image", d.Runtime.BaseImage, "/runtime/base_image")
 	line("runtime packages", strings.Join(d.Runtime.SystemPackages, " "), prefixed(d, "/runtime/system_packages/")...)
 	line("start", quoted(append(slices.Clone(d.Runtime.Entrypoint), d.Runtime.Command...)), "/runtime/command")
@@ -54,9 +59,9 @@ func printText(w io.Writer, d universalbuild.UniversalBuild) {
 	line("after", strings.Join(m.DependsOn, ", "))
 	variables(w, d.Runtime.Variables)
 	for _, v := range d.Warnings {
-		fmt.Fprintf(w, "  ! %s\n", v.Message)
+		visible.Fprintf(w, "  ! %s\n", v.Message)
 		if v.Fix != "" {
-			fmt.Fprintf(w, "    %s\n", v.Fix)
+			visible.Fprintf(w, "    %s\n", v.Fix)
 		}
 	}
 }
@@ -84,9 +89,9 @@ func reasons(w io.Writer, d universalbuild.UniversalBuild, fields ...string) {
 			continue
 		}
 		said[reason] = true
-		fmt.Fprintf(w, "  %-16s   because of %s\n", "", reason)
+		visible.Fprintf(w, "  %-16s   because of %s\n", "", reason)
 		for _, a := range e.Alternatives {
-			fmt.Fprintf(w, "  %-16s   rather than %s, %s (%s%.2f)\n", "", a.Value, place(a.Path, a.Line), byModel(a.Rule), a.Confidence)
+			visible.Fprintf(w, "  %-16s   rather than %s, %s (%s%.2f)\n", "", a.Value, place(a.Path, a.Line), byModel(a.Rule), a.Confidence)
 		}
 	}
 }
@@ -166,6 +171,6 @@ func variables(w io.Writer, vs []universalbuild.Variable) {
 		case v.Default != "":
 			text += "=" + v.Default
 		}
-		fmt.Fprintf(w, "  %-16s %-36s %s\n", label, text, place(v.Path, v.Line))
+		visible.Fprintf(w, "  %-16s %-36s %s\n", label, text, place(v.Path, v.Line))
 	}
 }

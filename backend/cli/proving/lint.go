@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/cli"
+	"aipack/backend/cli/visible"
 	"aipack/backend/fault"
 	"aipack/backend/lint"
 )
@@ -83,10 +84,10 @@ func printFindings(w io.Writer, format, name string, findings []lint.Finding) er
 		if f.Error {
 			kind = "error"
 		}
-		fmt.Fprintf(w, "%s:%d: %s: %s (%s)\n", name, f.Line, kind, f.Message, f.Rule)
+		visible.Fprintf(w, "%s:%d: %s: %s (%s)\n", name, f.Line, kind, f.Message, f.Rule)
 	}
 	if len(findings) == 0 {
-		fmt.Fprintln(w, name+": nothing to remark")
+		visible.Fprintf(w, "%s: nothing to remark\n", name)
 	}
 	return nil
 }

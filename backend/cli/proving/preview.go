@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/cli"
+	"aipack/backend/cli/visible"
 	"aipack/backend/fault"
 	"aipack/backend/prove"
 	"aipack/backend/prove/preview"
@@ -78,13 +79,13 @@ func (o *previewing) run(ctx context.Context, p *cli.Program, root string) error
 		return err
 	}
 	if _, err := preview.Sweep(ctx, e, false); err != nil {
-		fmt.Fprintln(p.Err, "aipack:", err)
+		visible.Fprintf(p.Err, "aipack: %s\n", err)
 	}
 	builder, err := preview.Builder(ctx, e, o.builder)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.Err, "aipack: building on %s, because %s; running in %s %s\n", builder.Address, builder.Why, e.Name, e.Version)
+	visible.Fprintf(p.Err, "aipack: building on %s, because %s; running in %s %s\n", builder.Address, builder.Why, e.Name, e.Version)
 	limits := prove.Usual()
 	v, err := preview.Start(ctx, e, prove.Prover{Builder: builder, Limits: limits, Now: p.Now, Sink: live(p.Err)}, request, preview.Options{Memory: o.memory << 20, Env: o.env})
 	if err != nil {
@@ -129,7 +130,7 @@ func (o *previewing) request(ctx context.Context, p *cli.Program, root, dir stri
 		return prove.Request{}, err
 	}
 	if len(found.Documents) == 0 {
-		fmt.Fprintln(p.Err, "aipack:", found.Context.Structure().Missing)
+		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)
 		return prove.Request{}, cli.ErrNothing
 	}
 	if len(found.Documents) > 1 {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/cli"
+	"aipack/backend/cli/visible"
 	"aipack/backend/fault"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
@@ -91,7 +92,7 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string) error {
 		return err
 	}
 	if len(found.Documents) == 0 {
-		fmt.Fprintln(p.Err, "aipack:", found.Context.Structure().Missing)
+		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)
 		return cli.ErrNothing
 	}
 	o.limits.Memory = o.memory << 20
@@ -113,7 +114,7 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string) error {
 		return errors.Join(o.notTried(ctx, p, requests, err), err)
 	}
 	for _, b := range builders {
-		fmt.Fprintf(p.Err, "aipack: proving on %s, because %s\n", b.Address, b.Why)
+		visible.Fprintf(p.Err, "aipack: proving on %s, because %s\n", b.Address, b.Why)
 	}
 	fleet := prove.Fleet{Builders: builders, Prover: prove.Prover{Limits: o.limits, Network: o.network, Cache: o.cache, Browser: o.program(), Now: p.Now}}
 	if o.format == "text" {
@@ -158,7 +159,7 @@ func writeSBOM(ctx context.Context, p *cli.Program, dir, file string) error {
 	doc, found, err := sbom.Syft(ctx, dir)
 	if err != nil || !found {
 		if err != nil {
-			fmt.Fprintln(p.Err, "aipack:", err)
+			visible.Fprintf(p.Err, "aipack: %s\n", err)
 		}
 		list, err := sbom.Read(dir)
 		if err != nil {
@@ -193,7 +194,7 @@ func live(w io.Writer) func(prove.Progress) {
 		mu.Lock()
 		defer mu.Unlock()
 		if s := p.Step; s != nil && s.State != "running" {
-			fmt.Fprintf(w, "%-7s %6.1fs  %s\n", s.State, float64(s.DurationMS)/1000, s.Name)
+			visible.Fprintf(w, "%-7s %6.1fs  %s\n", s.State, float64(s.DurationMS)/1000, s.Name)
 		}
 	}
 }
@@ -215,22 +216,22 @@ func printReports(w io.Writer, format string, reports []*prove.Report) error {
 }
 
 func printReport(w io.Writer, r *prove.Report) {
-	fmt.Fprintf(w, "%s (%s): %s in %.1f s\n", r.Name, r.Service, strings.ReplaceAll(string(r.Verdict), "_", " "), float64(r.DurationMS)/1000)
+	visible.Fprintf(w, "%s (%s): %s in %.1f s\n", r.Name, r.Service, strings.ReplaceAll(string(r.Verdict), "_", " "), float64(r.DurationMS)/1000)
 	if p := r.Probe; p != nil && p.Healthy {
-		fmt.Fprintf(w, "  healthy %.1f s after its start", float64(p.AfterMS)/1000)
+		visible.Fprintf(w, "  healthy %.1f s after its start", float64(p.AfterMS)/1000)
 		if p.Status != 0 {
-			fmt.Fprintf(w, ", answers %d in %d ms", p.Status, p.LatencyMS)
+			visible.Fprintf(w, ", answers %d in %d ms", p.Status, p.LatencyMS)
 		}
 		fmt.Fprintln(w)
 	}
 	if s := r.Start; s != nil && len(s.Listening) > 0 {
-		fmt.Fprintf(w, "  runs as %s, listens on %s, used %d MB of memory\n", s.User, strings.Join(s.Listening, ", "), s.PeakBytes/1_000_000)
+		visible.Fprintf(w, "  runs as %s, listens on %s, used %d MB of memory\n", s.User, strings.Join(s.Listening, ", "), s.PeakBytes/1_000_000)
 	}
 	if r.Image != nil {
 		printImage(w, r.Image)
 	}
 	for _, one := range r.Warnings {
-		fmt.Fprintf(w, "  warning: %s\n", one.Message)
+		visible.Fprintf(w, "  warning: %s\n", one.Message)
 	}
 	printChecks(w, r.Checks)
 	if r.Failure != nil {
@@ -243,22 +244,22 @@ func printImage(w io.Writer, i *prove.Image) {
 	if i.SizeBytes == 0 {
 		return
 	}
-	fmt.Fprintf(w, "  image of %d MB\n", i.SizeBytes/1_000_000)
+	visible.Fprintf(w, "  image of %d MB\n", i.SizeBytes/1_000_000)
 	for _, l := range i.Layers {
 		if l.Line > 0 {
-			fmt.Fprintf(w, "    %8.1f MB  line %-3d %s\n", float64(l.SizeBytes)/1e6, l.Line, l.Command)
+			visible.Fprintf(w, "    %8.1f MB  line %-3d %s\n", float64(l.SizeBytes)/1e6, l.Line, l.Command)
 		}
 	}
 	for _, b := range i.Bases {
-		fmt.Fprintf(w, "    built on %s@%s\n", b.Name, b.Digest)
+		visible.Fprintf(w, "    built on %s@%s\n", b.Name, b.Digest)
 	}
 }
 
 func printChecks(w io.Writer, checks []prove.Check) {
 	for _, c := range checks {
-		fmt.Fprintf(w, "  %-12s %s", strings.ReplaceAll(c.State, "_", " "), strings.ReplaceAll(c.Name, "_", "-"))
+		visible.Fprintf(w, "  %-12s %s", strings.ReplaceAll(c.State, "_", " "), strings.ReplaceAll(c.Name, "_", "-"))
 		if c.Reason != "" {
-			fmt.Fprintf(w, ": %s", c.Reason)
+			visible.Fprintf(w, ": %s", c.Reason)
 		}
 		fmt.Fprintln(w)
 		for _, f := range c.Findings {
@@ -266,23 +267,23 @@ func printChecks(w io.Writer, checks []prove.Check) {
 			if f.Line > 0 {
 				where = fmt.Sprintf("%s:%d", f.Path, f.Line)
 			}
-			fmt.Fprintf(w, "    %s: %s %s\n", f.Severity, f.Message, where)
+			visible.Fprintf(w, "    %s: %s %s\n", f.Severity, f.Message, where)
 		}
 	}
 }
 
 func printFailure(w io.Writer, f *prove.Failure) {
-	fmt.Fprintf(w, "  %s\n", f.Cause)
+	visible.Fprintf(w, "  %s\n", f.Cause)
 	if f.Line > 0 {
-		fmt.Fprintf(w, "  Dockerfile line %d (%s): %s\n", f.Line, f.Field, f.Text)
+		visible.Fprintf(w, "  Dockerfile line %d (%s): %s\n", f.Line, f.Field, f.Text)
 	}
 	for _, line := range f.Log {
-		fmt.Fprintf(w, "  | %s\n", line)
+		visible.Fprintf(w, "  | %s\n", line)
 	}
 	if f.Fix != "" {
-		fmt.Fprintf(w, "  what to do: %s\n", f.Fix)
+		visible.Fprintf(w, "  what to do: %s\n", f.Fix)
 	}
 	for _, e := range f.Edits {
-		fmt.Fprintf(w, "  set %s to %v\n", e.Field, e.Value)
+		visible.Fprintf(w, "  set %s to %v\n", e.Field, e.Value)
 	}
 }
