@@ -103,7 +103,7 @@ func (p *pythonFacts) readContainer() {
 		return
 	}
 	file, _ := language.Parse(p.Folder, name, manifest.ParseDockerfile)
-	for _, stage := range file.Stages {
+	for _, stage := range file.Leading("") {
 		for _, s := range stage.Steps() {
 			arguments := s.Words[1:]
 			if strings.HasPrefix(s.Program(), "python") && len(arguments) > 2 && arguments[0] == "-m" && arguments[1] == "pip" {

@@ -18,6 +18,7 @@ func TestPythonContainerPackages(t *testing.T) {
 		"with python -m":   {"Dockerfile", "RUN python -m pip install --no-cache-dir gunicorn==23.0.0", "pip install -r requirements.txt gunicorn==23.0.0", "gunicorn "},
 		"pinned":           {"Dockerfile", "RUN /venv/bin/pip install -U gunicorn==23.0.0 setuptools", "pip install -r requirements.txt gunicorn==23.0.0", "gunicorn "},
 		"tools and paths":  {"Dockerfile", "RUN pip install --upgrade pip uv && pip install -c c.txt ./wheels/a.whl $EXTRA .", "pip install -r requirements.txt", "python manage.py runserver"},
+		"another stage":    {"Dockerfile", "FROM python:3.13 AS dev\nRUN pip install watchdog\nFROM python:3.13\nRUN true", "pip install -r requirements.txt", "python manage.py runserver"},
 		"perhaps":          {"Dockerfile", "RUN if [ $DEV ]; then pip install gunicorn; fi", "pip install -r requirements.txt", "python manage.py runserver"},
 		"words of a shell": {"Dockerfile", "RUN pip install 'gunicorn;rm -rf /' 'a`b`'", "pip install -r requirements.txt", "python manage.py runserver"},
 	} {

@@ -21,7 +21,7 @@ func (f *Facts) Built() language.Built {
 	r := f.Project.Reader()
 	if f.Container.Path != "" {
 		file, _ := language.Parse(r.Folder("."), f.Container.Path, manifest.ParseDockerfile)
-		return language.Built{Path: f.Container.Path, Stages: stagesTo(file, f.Container.target)}
+		return language.Built{Path: f.Container.Path, Stages: file.Leading(f.Container.target)}
 	}
 	if f.Project.Path == "." {
 		return language.Built{}
@@ -38,7 +38,7 @@ func (f *Facts) Built() language.Built {
 		file, _ := language.Parse(root, name, manifest.ParseDockerfile)
 		for i := range file.Stages {
 			if copies(file.Stages[i], f.Project.Path, whole) {
-				return language.Built{Path: name, Stages: stagesTo(file, strconv.Itoa(i))}
+				return language.Built{Path: name, Stages: file.Leading(strconv.Itoa(i))}
 			}
 		}
 	}
@@ -57,44 +57,4 @@ func copies(s manifest.DockerStage, dir string, whole bool) bool {
 		}
 	}
 	return false
-}
-
-// stagesTo lists a stage and those that it takes something from, the last
-// first. target is its name or number, "" for the last.
-func stagesTo(file manifest.Dockerfile, target string) []manifest.DockerStage {
-	last := len(file.Stages) - 1
-	if target != "" {
-		if last = stageNamed(file, target, len(file.Stages)); last < 0 {
-			return nil
-		}
-	}
-	wanted := map[int]bool{last: true}
-	var out []manifest.DockerStage
-	for i := last; i >= 0; i-- {
-		if !wanted[i] {
-			continue
-		}
-		s := file.Stages[i]
-		out = append(out, s)
-		wanted[stageNamed(file, s.Image, i)] = true
-		for _, c := range s.Copies {
-			if c.From != "" {
-				wanted[stageNamed(file, c.From, i)] = true
-			}
-		}
-	}
-	return out
-}
-
-// stageNamed is the stage of a name or number before the n-th, -1 for none.
-func stageNamed(file manifest.Dockerfile, name string, n int) int {
-	for i := n - 1; i >= 0; i-- {
-		if strings.EqualFold(file.Stages[i].Name, name) && name != "" {
-			return i
-		}
-	}
-	if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < n {
-		return i
-	}
-	return -1
 }

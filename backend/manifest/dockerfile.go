@@ -70,6 +70,7 @@ type DockerCopy struct {
 type DockerRun struct {
 	Script string
 	Line   int
+	From   []string // stages and images that it mounts
 }
 
 // The limits of one file.
@@ -150,7 +151,7 @@ func (s *DockerStage) add(in dockerInstruction, global []DockerVar) {
 	case "COPY", "ADD":
 		s.copy(in, expand)
 	case "RUN":
-		s.Runs = append(s.Runs, DockerRun{dockerFlags(&in), in.line})
+		s.Runs = append(s.Runs, DockerRun{dockerFlags(&in), in.line, dockerMounts(in.rest)})
 	}
 }
 
@@ -243,6 +244,36 @@ func (d Dockerfile) Stage(name string) (DockerStage, bool) {
 		}
 		s = s.over(d.Stages[at])
 	}
+}
+
+// Leading lists a stage and those that it takes something from, the last first,
+// as they are written. name is its name or number, "" for the last one.
+func (d Dockerfile) Leading(name string) []DockerStage {
+	last := len(d.Stages) - 1
+	if name != "" {
+		last = d.find(name, len(d.Stages))
+	}
+	wanted := map[int]bool{last: true}
+	var out []DockerStage
+	for i := last; i >= 0; i-- {
+		if !wanted[i] {
+			continue
+		}
+		s := d.Stages[i]
+		out = append(out, s)
+		wanted[d.find(s.Image, i)] = true
+		for _, c := range s.Copies {
+			if c.From != "" {
+				wanted[d.find(c.From, i)] = true
+			}
+		}
+		for _, r := range s.Runs {
+			for _, from := range r.From {
+				wanted[d.find(from, i)] = true
+			}
+		}
+	}
+	return out
 }
 
 // find gives the stage of that name or number among the first n, -1 for none.

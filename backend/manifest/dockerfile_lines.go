@@ -113,6 +113,21 @@ func dockerFlags(in *dockerInstruction) string {
 	return rest
 }
 
+// dockerMounts lists the stages and images that a RUN mounts something of.
+func dockerMounts(rest string) (from []string) {
+	for strings.HasPrefix(rest, "--") {
+		flag, after, _ := strings.Cut(rest, " ")
+		rest = strings.TrimSpace(after)
+		mount, ok := strings.CutPrefix(flag, "--mount=")
+		for _, part := range strings.Split(mount, ",") {
+			if name, given := strings.CutPrefix(part, "from="); ok && given {
+				from = append(from, name)
+			}
+		}
+	}
+	return from
+}
+
 // dockerVars reads the name=value pairs of ENV and ARG, and ENV's old form
 // "name value".
 func dockerVars(in dockerInstruction, lookup func(string) (string, bool)) []DockerVar {

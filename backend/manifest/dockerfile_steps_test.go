@@ -43,6 +43,20 @@ func TestDockerSteps(t *testing.T) {
 	}
 }
 
+func TestStagesThatLeadToAnImage(t *testing.T) {
+	d, _ := ParseDockerfile("FROM a AS ui\nFROM b AS base\nFROM base AS dev\nRUN pip install watchdog\nFROM c AS tools\nFROM base\nCOPY --from=ui /x /x\nRUN --mount=type=cache,target=/c --mount=type=bind,from=tools,source=/ make\n")
+	var images []string
+	for _, s := range d.Leading("") {
+		images = append(images, s.Image)
+	}
+	if diff := cmp.Diff([]string{"base", "c", "b", "a"}, images); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if got := d.Leading("nowhere"); got != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestDockerStepOptions(t *testing.T) {
 	s := DockerStep{Words: []string{"/opt/bin/poetry", "install", "-E", "pg", "-Eredis", "--extras=a b", "--only", "main"}}
 	if s.Program() != "poetry" || !s.Has("install") || s.Has("poetry") {
@@ -56,7 +70,7 @@ func TestDockerStepOptions(t *testing.T) {
 func FuzzDockerSteps(f *testing.F) {
 	f.Add("a && b || (c; \"d $E\") # f\nif g; then h${i:-j}; fi")
 	f.Fuzz(func(t *testing.T, script string) {
-		stage := DockerStage{Args: []DockerVar{{"E", script, 1}}, Runs: []DockerRun{{script, 1}}}
+		stage := DockerStage{Args: []DockerVar{{"E", script, 1}}, Runs: []DockerRun{{Script: script, Line: 1}}}
 		for _, s := range stage.Steps() {
 			if len(s.Words) == 0 || s.Line != 1 {
 				t.Fatalf("%+v", s)

@@ -22,7 +22,7 @@ func (NativeDeps) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 	for _, b := range s.Beside {
 		natives(s, b, false)
 	}
-	if !s.Recipe.Static && !s.Facts.Container.WebServer {
+	if own := s.Facts.Container; own.Path != "" && !own.WebServer && !s.Recipe.Static {
 		s.Systems.Runtime = append(s.Systems.Runtime, toolsOf(s.Project)...)
 	}
 	n := len(s.Systems.Build) + len(s.Systems.Runtime)

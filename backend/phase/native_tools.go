@@ -13,13 +13,13 @@ import (
 // name for each. Libraries are left out, as their names change with every
 // release; so are compilers and what only looks after a container.
 var containerTools = map[string]string{
-	"7zip": "p7zip-full", "p7zip": "p7zip-full", "p7zip-full": "p7zip-full", "aria2": "aria2", "bind-tools": "dnsutils", "bzip2": "bzip2",
-	"ca-certificates": "ca-certificates", "chromium": "chromium", "clamav": "clamav", "default-mysql-client": "default-mysql-client", "dnsutils": "dnsutils",
+	"7zip": "p7zip-full", "p7zip": "p7zip-full", "p7zip-full": "p7zip-full", "aria2": "aria2", "bzip2": "bzip2",
+	"ca-certificates": "ca-certificates", "chromium": "chromium", "clamav": "clamav", "default-mysql-client": "default-mysql-client",
 	"exiftool": "libimage-exiftool-perl", "ffmpeg": "ffmpeg", "ffmpegthumbnailer": "ffmpegthumbnailer", "flac": "flac", "fonts-dejavu": "fonts-dejavu", "fonts-freefont-ttf": "fonts-freefont-ttf",
 	"fonts-liberation": "fonts-liberation", "fonts-noto": "fonts-noto", "fonts-noto-cjk": "fonts-noto-cjk", "fonts-noto-color-emoji": "fonts-noto-color-emoji",
 	"font-noto-cjk": "fonts-noto-cjk", "font-noto-emoji": "fonts-noto-color-emoji", "ttf-dejavu": "fonts-dejavu", "font-dejavu": "fonts-dejavu", "ttf-freefont": "fonts-freefont-ttf", "ttf-liberation": "fonts-liberation",
 	"gettext": "gettext", "gettext-base": "gettext-base", "ghostscript": "ghostscript", "gifsicle": "gifsicle", "git": "git", "git-lfs": "git-lfs", "gnupg": "gnupg",
-	"graphicsmagick": "graphicsmagick", "graphviz": "graphviz", "imagemagick": "imagemagick", "inkscape": "inkscape", "iproute2": "iproute2", "iputils": "iputils-ping", "iputils-ping": "iputils-ping",
+	"graphicsmagick": "graphicsmagick", "graphviz": "graphviz", "imagemagick": "imagemagick", "inkscape": "inkscape", "iputils": "iputils-ping", "iputils-ping": "iputils-ping",
 	"jpegoptim": "jpegoptim", "jq": "jq", "lame": "lame", "libimage-exiftool-perl": "libimage-exiftool-perl", "libreoffice": "libreoffice", "librsvg2-bin": "librsvg2-bin",
 	"libvips-tools": "libvips-tools", "vips-tools": "libvips-tools", "mariadb-client": "mariadb-client", "mediainfo": "mediainfo", "mkvtoolnix": "mkvtoolnix", "mpv": "mpv", "mupdf-tools": "mupdf-tools",
 	"mysql-client": "default-mysql-client", "nmap": "nmap", "openssh": "openssh-client", "openssh-client": "openssh-client", "openssh-client-default": "openssh-client", "openssh-clients": "openssh-client",
