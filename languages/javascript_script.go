@@ -51,6 +51,11 @@ func (pl jsPlan) resolve(script string, depth int) (jsCommand, bool) {
 }
 
 func (pl jsPlan) inShell(script string) jsCommand {
+	// cross-env is for shells that know no assignments before a program; env is
+	// everywhere, and the program gets the signals
+	if rest, ok := strings.CutPrefix(script, "cross-env "); ok && !strings.ContainsAny(rest, ";|&()\n") {
+		script = "exec env " + rest
+	}
 	c := jsCommand{words: []string{"sh", "-c", script}}
 	for _, w := range strings.Fields(script) {
 		c.dev = append(c.dev, strings.Trim(w, `"'();&|`))

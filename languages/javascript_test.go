@@ -116,6 +116,7 @@ func TestNodeStartScriptsComeDownToAProgram(t *testing.T) {
 		"./start.sh":                                  "bash ./start.sh",
 		"node server.js | tee log":                    "sh -c node server.js | tee log",
 		"node server.js --port $PORT":                 "sh -c node server.js --port $PORT",
+		"cross-env PORT=${P:-1} node server.js":       "sh -c exec env PORT=${P:-1} node server.js",
 		"npm run loop":                                "sh -c npm run loop",
 	} {
 		t.Run(script, func(t *testing.T) {

@@ -14,14 +14,14 @@ var asideFolders = map[string]bool{
 	"tools": true, "tool": true, "scripts": true, "hack": true, "ci": true, "snippets": true,
 }
 
-// asideName knows a folder by its name, or by the end of it: push-examples,
-// dev-docs.
+// asideName knows a folder by its name, by the end of it, push-examples, or by
+// its beginning: dev-proxy serves those who work on the product.
 func asideName(name string) bool {
 	name = strings.ToLower(name)
 	if i := strings.LastIndexAny(name, "-_"); i > 0 && asideEnds[name[i+1:]] {
 		return true
 	}
-	return asideFolders[name]
+	return asideFolders[name] || strings.HasPrefix(name, "dev-")
 }
 
 var asideEnds = map[string]bool{"example": true, "examples": true, "sample": true, "samples": true, "docs": true, "fixtures": true, "benchmarks": true}

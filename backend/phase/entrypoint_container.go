@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/extract"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
@@ -42,12 +43,10 @@ func containerStart(s *pipeline.ServiceContext) finding.Finding[language.Start] 
 		return finding.Finding[language.Start]{}
 	}
 	command := withoutInit(found.Value.Command)
-	if cmd := c.Stage.Cmd.Exec; len(command) > len(cmd) && len(cmd) > 0 && strings.HasSuffix(command[0], ".sh") {
-		command = withoutInit(cmd)
-	} else if len(cmd) > 0 && len(command) > len(cmd) && strings.Contains(path.Base(command[0]), "entrypoint") {
+	if cmd := c.Stage.Cmd.Exec; len(cmd) > 0 && len(command) > len(cmd) && isScript(command[0]) {
 		command = withoutInit(cmd)
 	}
-	if len(command) == 0 || !standsHere(s.Project, command[0], c.Workdir) {
+	if len(command) == 0 || slices.Contains(subcommands, command[0]) || !standsHere(s.Project, command[0], c.Workdir) {
 		return finding.Finding[language.Start]{}
 	}
 	if strings.HasPrefix(command[0], c.Workdir+"/") && c.Workdir != "" && c.Workdir != "/" {
@@ -96,6 +95,33 @@ func withArguments(own, existing finding.Finding[language.Start]) finding.Findin
 	own.Evidence = append(slices.Clone(own.Evidence[:min(len(own.Evidence), 1)]), existing.Evidence...)
 	own.Confidence = finding.Likely
 	return own
+}
+
+// subcommands are words by which programs are told to serve.
+var subcommands = []string{"run", "serve", "server", "start", "web", "daemon", "api", "worker", "up"}
+
+// withSubcommand gives a compiled program the word that a container file hands
+// to a script which starts it: ENTRYPOINT ["/entrypoint.sh"], CMD ["run", …].
+func withSubcommand(own finding.Finding[language.Start], c extract.Container) finding.Finding[language.Start] {
+	script := withoutInit(c.Stage.Entrypoint.Exec)
+	words := c.Stage.Cmd.Exec
+	if !own.Found() || len(own.Value.Command) != 1 || !strings.HasPrefix(own.Value.Command[0], "/app/bin/") || len(script) != 1 || !isScript(script[0]) {
+		return own
+	}
+	if len(words) > 1 && path.Base(words[0]) == path.Base(own.Value.Command[0]) {
+		words = words[1:]
+	}
+	if len(words) == 0 || !slices.Contains(subcommands, words[0]) {
+		return own
+	}
+	own.Value.Command = []string{own.Value.Command[0], words[0]}
+	own.Evidence = append(slices.Clone(own.Evidence), c.Start.Evidence...)
+	own.Confidence = finding.Likely
+	return own
+}
+
+func isScript(program string) bool {
+	return strings.HasSuffix(program, ".sh") || strings.Contains(path.Base(program), "entrypoint")
 }
 
 // foreign reports whether an argument means something in its own image only.

@@ -88,6 +88,21 @@ func TestArgumentsOfContainerFiles(t *testing.T) {
 	}
 }
 
+func TestSubcommandsOfContainerFiles(t *testing.T) {
+	for lines, want := range map[string]string{
+		"ENTRYPOINT [\"tini\", \"--\", \"/docker-entrypoint.sh\"]\nCMD [\"run\", \"--config\", \"/data/a.toml\"]": "/app/bin/dir run",
+		"ENTRYPOINT [\"/entrypoint.sh\"]\nCMD [\"dir\", \"serve\"]":                                               "/app/bin/dir serve",
+		"ENTRYPOINT [\"/entrypoint.sh\"]\nCMD [\"dir\"]":                                                          "/app/bin/dir",
+		"ENTRYPOINT [\"/entrypoint.sh\"]\nCMD [\"--verbose\"]":                                                    "/app/bin/dir",
+		"CMD [\"serve\"]": "/app/bin/dir",
+	} {
+		own := finding.Of(language.Start{Command: []string{"/app/bin/dir"}}, finding.Certain, finding.Evidence{Rule: "x"})
+		if got := startText(withSubcommand(own, contained(t, "FROM debian\n"+lines+"\n").Facts.Container).Value); got != want {
+			t.Errorf("%s: %q, want %q", lines, got, want)
+		}
+	}
+}
+
 func TestProgramsThatAProcfileNames(t *testing.T) {
 	own := language.Start{Command: []string{"/app/bin/feed"}}
 	for line, want := range map[string]string{
