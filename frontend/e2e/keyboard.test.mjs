@@ -233,3 +233,32 @@ test("the list of projects: sorted, and forgotten with all runs", async () => {
   await until(async () => (await names()).some((text) => /^keys/.test(text)), "it to be back");
   assert.deepEqual(one.faults, []);
 });
+
+test("at 200 % all that a screen offers is still in the window", async () => {
+  for (const width of [1280, 960]) {
+    await one.setViewportSize({ width, height: width === 960 ? 640 : 800 });
+    for (const size of ["0", "=====", "--"]) {
+      await press("Control+0");
+      for (const key of size === "0" ? "" : size) await press(`Control+${key}`);
+      const wanted = { 0: 100, "=====": 200, "--": 80 }[size];
+      await until(async () => (await call(one, "Settings")).zoom === wanted, `a zoom of ${wanted} %`);
+      for (const screen of [2, 3, 4, 5, 6]) {
+        await press(`Control+${screen}`);
+        await one.locator("main header").first().waitFor();
+        const outside = await one.evaluate(() =>
+          [...document.querySelectorAll("header[data-pane] button")]
+            .filter((button) => button.checkVisibility())
+            .filter((button) => {
+              const { left, right } = button.getBoundingClientRect();
+              return left < 0 || right > window.innerWidth + 1;
+            })
+            .map((button) => button.textContent),
+        );
+        assert.deepEqual(outside, [], `screen ${screen} at ${wanted} % in ${width} px`);
+      }
+    }
+  }
+  await press("Control+0");
+  await one.setViewportSize({ width: 1280, height: 800 });
+  assert.deepEqual(one.faults, []);
+});

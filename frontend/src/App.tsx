@@ -1,4 +1,4 @@
-import { createSignal, ErrorBoundary, lazy, Match, onCleanup, onMount, Show, Suspense, Switch } from "solid-js";
+import { createEffect, ErrorBoundary, lazy, Match, on, onCleanup, onMount, Show, Suspense, Switch } from "solid-js";
 import { api } from "~/bridge/api";
 import { events } from "~/bridge/events";
 import { AppProvider, createApp } from "~/state/app";
@@ -17,6 +17,7 @@ import { ErrorCard } from "~/parts/Messages";
 import { Home } from "~/views/home/Home";
 import { Result } from "~/views/result/Result";
 import { Button } from "~/ui/Button";
+import { measureRoom, wide } from "~/ui/room";
 import { Tooltips } from "~/ui/Tooltip";
 
 const Prove = lazy(() => import("~/views/prove/Prove"));
@@ -34,7 +35,6 @@ function nextPane(back: boolean) {
 
 export function App() {
   const app = createApp(api, events);
-  const [wide, setWide] = createSignal(window.innerWidth >= 1200);
   app.commands.offer(usualCommands(app));
 
   function press(event: KeyboardEvent) {
@@ -48,14 +48,16 @@ export function App() {
     if (app.commands.press(event)) event.preventDefault();
   }
 
+  // The zoom was applied before: the settings are older than this.
+  createEffect(on(() => app.settings.settings.zoom, measureRoom));
+
   onMount(() => {
-    const resized = () => setWide(window.innerWidth >= 1200);
     window.addEventListener("keydown", press);
-    window.addEventListener("resize", resized);
+    window.addEventListener("resize", measureRoom);
     window.runtime?.OnFileDrop?.((_x, _y, paths) => void app.opening.openSeveral(paths), false);
     onCleanup(() => {
       window.removeEventListener("keydown", press);
-      window.removeEventListener("resize", resized);
+      window.removeEventListener("resize", measureRoom);
       window.runtime?.OnFileDropOff?.();
     });
     void app.begin();

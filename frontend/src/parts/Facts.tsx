@@ -63,6 +63,8 @@ export function PaneTitle(props: { title: string; detail?: string }) {
 }
 
 export const paneHead = "flex h-8 shrink-0 items-center gap-2 border-b border-line px-3 min-w-0";
-export const screenHead = "flex min-h-13 shrink-0 items-center gap-2 border-b border-line py-2 pr-3 pl-4 min-w-0";
+export const screenHead =
+  "flex min-h-13 shrink-0 items-center gap-2 border-b border-line py-2 pr-3 pl-4 min-w-0 tight:flex-wrap";
 /** A head whose tabs stand on its lower edge. */
-export const tabsHead = "flex h-13 shrink-0 items-center gap-2 border-b border-line pr-3 pl-2 min-w-0";
+export const tabsHead =
+  "flex h-13 shrink-0 items-center gap-2 border-b border-line pr-3 pl-2 min-w-0 tight:h-auto tight:min-h-13 tight:flex-wrap tight:py-2";

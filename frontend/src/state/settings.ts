@@ -42,6 +42,8 @@ export function createSettings(bridge: SettingsBridge) {
   const [savedAt, setSavedAt] = createSignal(0);
   const [fault, setFault] = createSignal<Fault>();
   const [before, setBefore] = createSignal<Settings>();
+  let turn = Promise.resolve();
+  let changes = 0;
   const theme = (): Theme => resolved(settings.theme, system());
 
   for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
@@ -59,20 +61,29 @@ export function createSettings(bridge: SettingsBridge) {
     localStorage.setItem("aipack.theme", settings.theme === "system" ? "" : theme());
   });
 
-  async function save(next: Settings) {
+  /** Saved one after the other, so that the last change is the one that stays. */
+  function save(next: Settings): Promise<void> {
+    changes++;
     set(reconcile(next));
-    try {
-      await bridge.saveSettings(next);
-      setSavedAt(Date.now());
-      setFault(undefined);
-    } catch (thrown) {
-      setFault(rejected(thrown));
-    }
+    turn = turn.then(async () => {
+      try {
+        await bridge.saveSettings(next);
+        setSavedAt(Date.now());
+        setFault(undefined);
+      } catch (thrown) {
+        setFault(rejected(thrown));
+      }
+    });
+    return turn;
   }
 
+  /** Reads what is kept; what was changed meanwhile is newer. */
   async function load() {
+    const before = changes;
     try {
+      await turn;
       const known = await bridge.settings();
+      if (changes !== before) return;
       set(reconcile({ ...defaults, ...known, zoom: known.zoom || 100, theme: known.theme || "system" }));
     } catch (thrown) {
       setFault(rejected(thrown));

@@ -1,4 +1,5 @@
-import { createSignal, onCleanup, type JSX } from "solid-js";
+import { createSignal, type JSX } from "solid-js";
+import { scale, wide } from "./room";
 
 const least = 200;
 
@@ -23,18 +24,13 @@ export function Split(props: {
   first: JSX.Element;
   second: JSX.Element;
 }) {
-  const wide = matchMedia("(min-width: 1200px)");
-  const [isWide, setWide] = createSignal(wide.matches);
-  const turned = () => setWide(wide.matches);
-  wide.addEventListener("change", turned);
-  onCleanup(() => wide.removeEventListener("change", turned));
   // eslint-disable-next-line solid/reactivity -- the name of a divider never changes
   const [chosen, setChosen] = createSignal(kept(props.name));
-  const size = () => chosen() ?? (isWide() ? props.usual : props.narrow);
+  const size = () => chosen() ?? (wide() ? props.usual : props.narrow);
   const [dragging, setDragging] = createSignal(false);
   let frame: HTMLDivElement | undefined;
 
-  const room = () => (props.vertical ? frame?.clientHeight : frame?.clientWidth) ?? 1200;
+  const room = () => ((props.vertical ? frame?.clientHeight : frame?.clientWidth) ?? 1200) / scale();
   function resize(to: number) {
     const next = Math.round(Math.max(props.vertical ? 96 : least, Math.min(room() - least, to)));
     setChosen(next);
@@ -52,12 +48,13 @@ export function Split(props: {
     const before = size();
     const sign = props.last ? -1 : 1;
     const moved = (next: PointerEvent) =>
-      resize(before + sign * ((props.vertical ? next.clientY : next.clientX) - from));
+      resize(before + (sign * ((props.vertical ? next.clientY : next.clientX) - from)) / scale());
     const handle = event.currentTarget;
     setDragging(true);
     handle.addEventListener("pointermove", moved);
+    // However the drag ends: the capture is lost with it.
     handle.addEventListener(
-      "pointerup",
+      "lostpointercapture",
       () => {
         setDragging(false);
         handle.removeEventListener("pointermove", moved);
@@ -84,13 +81,18 @@ export function Split(props: {
   }
 
   const style = () => (props.vertical ? { height: `${size() / 16}rem` } : { width: `${size() / 16}rem` });
+  /** Where there is no room for both, the panes keep their minimum and the frame scrolls. */
+  const look = (which: "first" | "second") => {
+    if (fixed(which)) return "max-h-full max-w-full shrink tight:shrink-0";
+    return `flex-1 ${props.vertical ? "tight:min-h-40" : "tight:min-w-72"}`;
+  };
   const fixed = (which: "first" | "second") => (which === "second") === (props.last === true);
   return (
-    <div ref={frame} class={`flex min-h-0 min-w-0 flex-1 ${props.vertical ? "flex-col" : ""}`}>
-      <div
-        class={`flex min-h-0 min-w-0 flex-col ${fixed("first") ? "max-h-full max-w-full shrink" : "flex-1"}`}
-        style={fixed("first") ? style() : {}}
-      >
+    <div
+      ref={frame}
+      class={`flex min-h-0 min-w-0 flex-1 ${props.vertical ? "flex-col tight:overflow-y-auto" : "tight:overflow-x-auto"}`}
+    >
+      <div class={`flex min-h-0 min-w-0 flex-col ${look("first")}`} style={fixed("first") ? style() : {}}>
         {props.first}
       </div>
       <div
@@ -109,10 +111,7 @@ export function Split(props: {
         onDblClick={back}
         onKeyDown={key}
       />
-      <div
-        class={`flex min-h-0 min-w-0 flex-col ${fixed("second") ? "max-h-full max-w-full shrink" : "flex-1"}`}
-        style={fixed("second") ? style() : {}}
-      >
+      <div class={`flex min-h-0 min-w-0 flex-col ${look("second")}`} style={fixed("second") ? style() : {}}>
         {props.second}
       </div>
     </div>

@@ -54,7 +54,9 @@ export function Stream(props: { source: Pick<Run, "events"> }) {
   return (
     <section data-pane class="relative flex min-h-0 flex-1 flex-col" aria-label="Stream">
       <div class={`${paneHead} h-10`}>
-        <PaneTitle title="Stream" />
+        <span class="slim:sr-only">
+          <PaneTitle title="Stream" />
+        </span>
         <Segmented
           label="How much"
           options={[

@@ -21,7 +21,7 @@ export function ModelChip() {
       trigger={
         <>
           <Icon name={uses() ? "cpu" : "shield"} class="text-muted" />
-          <span class="cut">{name()}</span>
+          <span class="cut tight:sr-only">{name()}</span>
           <Icon name="chevron-down" size="xs" class="text-muted" />
         </>
       }

@@ -56,7 +56,7 @@ export function TopBar() {
             {(stage, i) => (
               <li class="flex items-center" aria-current={stage.here ? "step" : undefined}>
                 <Show when={i() > 0}>
-                  <span class="mx-1 h-px w-2 bg-line-strong [@media(min-width:1200px)]:w-3.5" aria-hidden="true" />
+                  <span class="mx-1 h-px w-2 bg-line-strong wide:w-3.5" aria-hidden="true" />
                 </Show>
                 <button
                   type="button"
@@ -71,7 +71,7 @@ export function TopBar() {
                   }}
                 >
                   <Icon name={icons[stage.state][0]} class={icons[stage.state][1]} />
-                  {stage.title}
+                  <span class="tight:sr-only">{stage.title}</span>
                   <span class="sr-only">{icons[stage.state][2]}</span>
                 </button>
               </li>
@@ -82,13 +82,13 @@ export function TopBar() {
       <ModelChip />
       <button
         type="button"
-        class="flex h-7 shrink-0 items-center gap-2 rounded-control border border-line-strong bg-surface pr-1.5 pl-2 text-label text-muted hover:bg-raised [@media(min-width:1200px)]:w-49"
+        class="flex h-7 shrink-0 items-center gap-2 rounded-control border border-line-strong bg-surface pr-1.5 pl-2 text-label text-muted hover:bg-raised wide:w-49"
         aria-label="Command palette"
         aria-keyshortcuts="Control+K"
         onClick={() => app.setOverlay("palette")}
       >
         <Icon name="search" />
-        <span class="hidden flex-1 text-left [@media(min-width:1200px)]:block">Go to, run, find</span>
+        <span class="hidden flex-1 text-left wide:block">Go to, run, find</span>
         <Caps keys={caps("Mod+K")} />
       </button>
     </header>

@@ -7,7 +7,7 @@ import { Icon } from "~/ui/Icon";
 import { Check } from "~/ui/Input";
 
 const columns =
-  "grid grid-cols-[1.5rem_5.5rem_minmax(7rem,1fr)_9rem_minmax(8rem,1fr)_8.5rem_7rem_9.5rem] items-center gap-3 px-3";
+  "grid grid-cols-[1.5rem_5.5rem_minmax(7rem,1fr)_9rem_minmax(8rem,1fr)_9.5rem_6rem_9.5rem] items-center gap-3 px-3 slim:grid-cols-[1.5rem_4.5rem_minmax(5rem,1fr)_8.5rem_minmax(5rem,1fr)_9rem_4rem_8.5rem] tight:grid-cols-[1.5rem_4.5rem_minmax(5rem,1fr)_8.5rem_8.5rem]";
 
 /** What the columns of the list hold. */
 export function HistoryHead() {
@@ -20,9 +20,9 @@ export function HistoryHead() {
       <span>When</span>
       <span>Project</span>
       <span>State</span>
-      <span>Stack</span>
-      <span>Found</span>
-      <span class="text-right">Time</span>
+      <span class="tight:hidden">Stack</span>
+      <span class="tight:hidden">Found</span>
+      <span class="text-right tight:hidden">Time</span>
       <span />
     </div>
   );
@@ -74,12 +74,12 @@ export function HistoryRow(props: {
         </Show>
       </span>
       <Fact fact={runFact({ ...props.run, folder_exists: true })} />
-      <span class="cut text-muted">
+      <span class="cut text-muted tight:hidden">
         <Show when={props.run.services > 0}>
           <Stack language={props.run.language} framework={props.run.framework} />
         </Show>
       </span>
-      <span class="flex items-center gap-1.5 text-muted tabular-nums">
+      <span class="flex items-center gap-1.5 text-muted tabular-nums tight:hidden">
         {found()}
         <Show when={props.run.rules_alone}>
           {(why) => (
@@ -90,7 +90,7 @@ export function HistoryRow(props: {
           )}
         </Show>
       </span>
-      <span class="text-right text-muted tabular-nums">{duration(props.run.duration_ms)}</span>
+      <span class="text-right text-muted tabular-nums tight:hidden">{duration(props.run.duration_ms)}</span>
       <span class="flex justify-end gap-0.5 group-hover:visible" classList={{ invisible: !props.current }}>
         <Button small icon="play" onClick={() => props.onReplay()}>
           Replay

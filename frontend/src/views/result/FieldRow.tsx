@@ -36,7 +36,7 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target 
   return (
     <div
       data-field={pointer()}
-      class="relative grid grid-cols-[6.125rem_minmax(0,1fr)_3.875rem] items-start gap-x-2.5 py-0.75 pr-2 pl-4 [@media(max-width:1100px)]:grid-cols-[4.875rem_minmax(0,1fr)_3.875rem]"
+      class="relative grid grid-cols-[6.125rem_minmax(0,1fr)_3.875rem] items-start gap-x-2.5 py-0.75 pr-2 pl-4 slim:grid-cols-[4.875rem_minmax(0,1fr)_3.875rem]"
       classList={{ "bg-evidence-soft shadow-[inset_2px_0_0_var(--c-evidence)]": result.isLit(pointer()) }}
       onPointerEnter={() => result.light([pointer()])}
       onPointerLeave={() => result.light([])}

@@ -84,7 +84,7 @@ function ProofWord() {
   const { proof } = app.proof;
   const mine = () => (proof.service === app.result.current() ? proof.report?.verdict : undefined);
   return (
-    <span class="hidden text-muted [@media(min-width:1200px)]:inline">
+    <span class="hidden text-muted wide:inline">
       {mine() === "proven" ? "proven" : mine() === "failed" ? "proof failed" : "not proven yet"}
     </span>
   );

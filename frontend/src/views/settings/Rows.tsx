@@ -24,11 +24,11 @@ export function Row(props: {
   children: JSX.Element;
 }) {
   return (
-    <div class="grid min-h-10 grid-cols-[11rem_minmax(0,1fr)_auto_13rem] items-center gap-3 px-2.5 py-1">
+    <div class="grid min-h-10 grid-cols-[11rem_minmax(0,1fr)_auto_13rem] items-center gap-3 px-2.5 py-1 slim:grid-cols-[9rem_minmax(0,1fr)_auto_10rem] tight:grid-cols-1 tight:gap-1 tight:py-2">
       <span class="font-medium text-strong">{props.title}</span>
       <span class="text-muted">{props.says}</span>
       <span>{props.children}</span>
-      <span class="flex items-center justify-end gap-2 text-muted tabular-nums">
+      <span class="flex items-center justify-end gap-2 text-muted tabular-nums tight:justify-start">
         <Show when={props.usual}>default {props.usual}</Show>
         <Show when={props.changed}>
           <Button look="link" onClick={() => props.onReset?.()}>

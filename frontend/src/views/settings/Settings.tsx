@@ -48,7 +48,11 @@ export default function Settings() {
   }
   return (
     <div class="flex min-h-0 flex-1">
-      <nav data-pane aria-label="Sections" class="flex w-51 shrink-0 flex-col gap-px border-r border-line p-2">
+      <nav
+        data-pane
+        aria-label="Sections"
+        class="flex w-51 shrink-0 flex-col overflow-y-auto tight:w-42 gap-px border-r border-line p-2"
+      >
         <Search />
         <div class="flex flex-col gap-px" role="presentation" onKeyDown={key}>
           <For each={sections}>
