@@ -73,3 +73,28 @@ test("a second start ends the first", async () => {
   await second;
   expect(asked).toEqual(["start r web", "stop p1", "start r api"]);
 });
+
+test("what is still starting can be stopped, and started again before that has ended", async () => {
+  const { made, asked, go } = bridge();
+  const first = made.start("r", "web");
+  await made.stop();
+  expect(made.kept.state).toBe("");
+  const second = made.start("r", "api");
+  const late = go;
+  expect(made.kept).toMatchObject({ state: "starting", service: "api" });
+  late();
+  await second;
+  expect(made.kept).toMatchObject({ state: "running", id: "p1" });
+  expect(asked).toEqual(["start r web", "stop ", "start r api"]);
+  void first;
+});
+
+test("a preview that starts although it was stopped is removed", async () => {
+  const { made, asked, go } = bridge();
+  const started = made.start("r", "web");
+  await made.stop();
+  go();
+  await started;
+  expect(made.kept.state).toBe("");
+  expect(asked).toEqual(["start r web", "stop ", "stop p1"]);
+});

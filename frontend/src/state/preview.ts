@@ -31,6 +31,7 @@ export function createPreview(bridge: PreviewBridge) {
   const [fault, setFault] = createSignal<Fault>();
   let rest = "";
   let early: PreviewBatch[] = [];
+  let attempt = 0;
 
   onCleanup(
     bridge.onPreview((sent) => {
@@ -56,17 +57,30 @@ export function createPreview(bridge: PreviewBridge) {
     setFault(undefined);
     rest = "";
     early = [];
+    const mine = ++attempt;
     try {
       const begun = await bridge.startPreview(run, service);
+      if (mine !== attempt) {
+        await bridge.stopPreview(begun.id);
+        return;
+      }
       set({ id: begun.id, engine: begun.engine, pages: begun.pages, state: "running" });
       early.forEach(hear);
     } catch (thrown) {
+      if (mine !== attempt) return; // it was stopped
       setFault(rejected(thrown));
       set(none());
     }
   }
 
+  /** What only starts is not waited for: the page is free at once, and Go removes what was made. */
   async function stop() {
+    if (kept.state === "starting") {
+      attempt++;
+      set(none());
+      await bridge.stopPreview("").catch((thrown: unknown) => setFault(rejected(thrown)));
+      return;
+    }
     set({ state: "stopping" });
     try {
       await bridge.stopPreview(kept.id);

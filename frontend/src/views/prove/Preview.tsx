@@ -24,9 +24,18 @@ export function Preview(props: { service: string }) {
             icon="container"
             title={preview.kept.state === "starting" ? "Building and starting" : "Not running"}
             actions={
-              <Button look="primary" disabled={preview.kept.state === "starting"} onClick={start}>
-                Keep it running
-              </Button>
+              <Show
+                when={preview.kept.state === "starting"}
+                fallback={
+                  <Button look="primary" onClick={start}>
+                    Keep it running
+                  </Button>
+                }
+              >
+                <Button icon="stop" onClick={() => void preview.stop()}>
+                  Stop
+                </Button>
+              </Show>
             }
           >
             The service is started in Docker or podman with its ports on 127.0.0.1, until you stop it or close aipack.
