@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"runtime"
@@ -42,8 +43,9 @@ type App struct {
 	used     []string // ids of runs in memory, the last used last
 	proofs   map[string]*proof
 	previews map[string]*kept
-	tested   map[string]ModelTest // by provider, since the start
-	failure  string               // of the last write that failed
+	starting map[string]context.CancelFunc // previews that do not run yet
+	tested   map[string]ModelTest          // by provider, since the start
+	failure  string                        // of the last write that failed
 	failedAt time.Time
 }
 
@@ -62,7 +64,7 @@ type frame struct {
 func newApp(data, openPath string, now func() time.Time) *App {
 	a := &App{
 		line: lineFor, now: now, data: data, ready: make(chan struct{}), openPath: openPath, metrics: event.NewMetrics(),
-		settings: settings.Default(), runs: map[string]*run{}, proofs: map[string]*proof{}, previews: map[string]*kept{}, tested: map[string]ModelTest{},
+		settings: settings.Default(), runs: map[string]*run{}, proofs: map[string]*proof{}, previews: map[string]*kept{}, starting: map[string]context.CancelFunc{}, tested: map[string]ModelTest{},
 	}
 	a.books = booksIn(data, now)
 	a.embedded = a.newEmbedded()
@@ -137,9 +139,11 @@ func (a *App) close() {
 	for _, p := range a.proofs {
 		p.cancel()
 	}
+	for _, cancel := range a.starting {
+		cancel()
+	}
 	a.mu.Unlock()
 	a.embedded.downloads.Close()
-	a.stopPreviews()
 	for _, r := range ending {
 		r.stop(200 * time.Millisecond)
 	}
@@ -151,6 +155,7 @@ func (a *App) close() {
 			a.log.add(err.Error())
 		}
 	}
+	a.stopPreviews() // last: an engine may take its time, and the data folder is free by now
 }
 
 // Start is what the page needs first.

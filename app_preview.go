@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strings"
 	"sync"
 	"time"
@@ -36,27 +37,39 @@ type kept struct {
 	preview *preview.Preview
 	cancel  context.CancelFunc
 
-	mu   sync.Mutex
-	text bytes.Buffer
+	mu     sync.Mutex
+	text   bytes.Buffer
+	unsaid int // bytes that were too many
 }
+
+// mostSaid is how much of a program's words waits for the page, in bytes: one
+// that never stops talking would hold the window up.
+const mostSaid = 256 << 10
 
 // Write takes what the program says.
 func (k *kept) Write(b []byte) (int, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.text.Write(b)
+	room := max(mostSaid-k.text.Len(), 0)
+	k.text.Write(b[:min(len(b), room)])
+	k.unsaid += max(len(b)-room, 0)
+	return len(b), nil
 }
 
 func (k *kept) take() string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	text := strings.ToValidUTF8(k.text.String(), "?")
+	if k.unsaid > 0 {
+		text += fmt.Sprintf("\n[%d bytes more, too fast to be shown]\n", k.unsaid)
+	}
 	k.text.Reset()
+	k.unsaid = 0
 	return text
 }
 
 // StartPreview builds a service and keeps it running in Docker or podman, with
-// its ports on 127.0.0.1.
+// its ports on 127.0.0.1. Until it runs, StopPreview("") ends it.
 func (a *App) StartPreview(runID, service string) (PreviewInfo, error) {
 	return guard(a, "StartPreview", func() (PreviewInfo, error) {
 		request, err := a.proofRequest(runID, service)
@@ -64,34 +77,63 @@ func (a *App) StartPreview(runID, service string) (PreviewInfo, error) {
 			return PreviewInfo{}, err
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		engine, err := preview.Choose(ctx, "")
-		if err != nil {
+		defer a.startable(cancel)()
+		k, err := a.preview(ctx, request)
+		if stopped := ctx.Err() != nil; err != nil || stopped {
 			cancel()
+			if k != nil {
+				err = k.preview.Stop(context.Background())
+			}
+			if stopped {
+				err = &fault.Fault{Code: fault.Canceled, Message: "The preview was stopped before it ran", Err: err}
+			}
 			return PreviewInfo{}, err
 		}
-		if _, err := preview.Sweep(ctx, engine, false); err != nil {
-			a.log.add(err.Error())
-		}
-		builder, err := preview.Builder(ctx, engine, "")
-		if err != nil {
-			cancel()
-			return PreviewInfo{}, err
-		}
-		v, err := preview.Start(ctx, engine, prove.Prover{Builder: builder, Limits: prove.Usual(), Now: a.now}, request, preview.Options{})
-		if err != nil {
-			cancel()
-			return PreviewInfo{}, err
-		}
-		k := &kept{preview: v, cancel: cancel, PreviewInfo: PreviewInfo{ID: v.ID, RunID: runID, Service: service, Engine: engine.Name + " " + engine.Version, Pages: []string{}}}
-		for _, p := range v.Ports {
-			k.Pages = append(k.Pages, "http://"+p.Address)
-		}
+		k.RunID, k.Service, k.cancel = runID, service, cancel
 		a.mu.Lock()
 		a.previews[k.ID] = k
 		a.mu.Unlock()
 		go a.apart("the preview", func() { a.follow(ctx, k) })
 		return k.PreviewInfo, nil
 	})
+}
+
+// startable lists what is starting, so that it can be stopped, until the
+// function that it gives is called.
+func (a *App) startable(cancel context.CancelFunc) (started func()) {
+	id := newID()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.starting[id] = cancel
+	return func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		delete(a.starting, id)
+	}
+}
+
+// preview builds and starts a service.
+func (a *App) preview(ctx context.Context, request prove.Request) (*kept, error) {
+	engine, err := preview.Choose(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := preview.Sweep(ctx, engine, false); err != nil {
+		a.log.add(err.Error())
+	}
+	builder, err := preview.Builder(ctx, engine, "")
+	if err != nil {
+		return nil, err
+	}
+	v, err := preview.Start(ctx, engine, prove.Prover{Builder: builder, Limits: prove.Usual(), Now: a.now}, request, preview.Options{})
+	if err != nil {
+		return nil, err
+	}
+	k := &kept{preview: v, PreviewInfo: PreviewInfo{ID: v.ID, Engine: engine.Name + " " + engine.Version, Pages: []string{}}}
+	for _, p := range v.Ports {
+		k.Pages = append(k.Pages, "http://"+p.Address)
+	}
+	return k, nil
 }
 
 // follow hands the log to the page until the program ends.
@@ -118,10 +160,16 @@ func (a *App) follow(ctx context.Context, k *kept) {
 	}
 }
 
-// StopPreview ends a preview and removes all that it made.
+// StopPreview ends a preview and removes all that it made; "" ends those that
+// are starting.
 func (a *App) StopPreview(id string) error {
 	return guarded(a, "StopPreview", func() error {
 		a.mu.Lock()
+		if id == "" {
+			for _, cancel := range a.starting {
+				cancel()
+			}
+		}
 		k := a.previews[id]
 		delete(a.previews, id)
 		a.mu.Unlock()

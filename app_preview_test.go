@@ -3,10 +3,15 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"aipack/backend/fault"
 	"aipack/backend/store"
@@ -54,5 +59,51 @@ func TestPreviewOfNothing(t *testing.T) {
 	}
 	if err := a.StopPreview("none"); err != nil { // it may just have ended
 		t.Error(err)
+	}
+}
+
+// TestAPreviewThatIsStartingCanBeStopped: here an engine that never answers is
+// asked, which is waited for longest.
+func TestAPreviewThatIsStartingCanBeStopped(t *testing.T) {
+	asked := make(chan struct{}, 8)
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		asked <- struct{}{}
+		<-r.Context().Done()
+	}))
+	t.Cleanup(silent.Close)
+	t.Setenv("DOCKER_HOST", "tcp://"+silent.Listener.Addr().String())
+	for name, stop := range map[string]func(a *App){"stopped": func(a *App) { _ = a.StopPreview("") }, "closed": func(a *App) { a.close() }} {
+		a, p := opened(t, t.TempDir())
+		s := analysed(t, a, p, sample(t, a, "node-express"))
+		ended := make(chan error, 1)
+		go func() {
+			_, err := a.StartPreview(s.RunID, ".")
+			ended <- err
+		}()
+		<-asked
+		stop(a)
+		select {
+		case err := <-ended:
+			if fault.CodeOf(err) != fault.Canceled || len(a.starting) != 0 || len(a.previews) != 0 {
+				t.Errorf("%s: %v", name, err)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatalf("%s: it goes on", name)
+		}
+	}
+}
+
+func TestAProgramThatNeverStopsTalkingIsCutShort(t *testing.T) {
+	k := &kept{}
+	for range 64 {
+		if n, err := k.Write(bytes.Repeat([]byte("y\n"), mostSaid/32)); err != nil || n != mostSaid/16 {
+			t.Fatalf("%d %v", n, err)
+		}
+	}
+	if text := k.take(); len(text) > mostSaid+100 || !strings.Contains(text, fmt.Sprint(3*mostSaid)+" bytes more") {
+		t.Errorf("%d bytes, the end is %q", len(text), text[len(text)-60:])
+	}
+	if _, err := k.Write([]byte("on")); err != nil || k.take() != "on" {
+		t.Error("what comes after it is lost")
 	}
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"errors"
 	"slices"
 	"strings"
 )
@@ -182,12 +183,12 @@ func (s *Store) Delete(id string) error {
 // DeleteFolder deletes every run of a folder and gives their ids.
 func (s *Store) DeleteFolder(path string) ([]string, error) {
 	ids := []string{}
-	err := s.write(func(tx *sql.Tx) error {
+	err := s.write(func(tx *sql.Tx) (err error) {
 		rows, err := tx.Query(`UPDATE runs SET deleted_at = ? WHERE path = ? AND deleted_at IS NULL RETURNING id`, s.now().UnixMilli(), path)
 		if err != nil {
 			return err
 		}
-		defer rows.Close()
+		defer func() { err = errors.Join(err, rows.Close()) }()
 		for rows.Next() {
 			var id string
 			if err := rows.Scan(&id); err != nil {

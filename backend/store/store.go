@@ -8,14 +8,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"sync/atomic"
 	"time"
-
-	"github.com/mattn/go-sqlite3"
 )
 
 // Name is the database's file name in the data folder.
@@ -74,27 +71,6 @@ func (s *Store) begin(look bool) error {
 	return err
 }
 
-// anew moves a damaged database aside and begins a new one with its settings:
-// they say whether anything may be sent to a model.
-func (s *Store) anew() error {
-	err := s.disconnect()
-	if err != nil && !damaged(err) {
-		return err
-	}
-	if s.SetAside, err = setAside(s.path, s.now()); err != nil {
-		return err
-	}
-	s.suspect.Store(false)
-	if err = s.begin(false); err != nil {
-		return err
-	}
-	settings, err := SettingsIn(s.SetAside)
-	if s.SettingsLost = err != nil; s.SettingsLost || settings == "" {
-		return nil
-	}
-	return s.SaveSettings(settings)
-}
-
 // Memory opens a database that lasts as long as the process, for when the
 // disk cannot be used.
 func Memory(now func() time.Time) (*Store, error) {
@@ -116,38 +92,6 @@ func (s *Store) disconnect() error {
 		return nil
 	}
 	return s.db.Close() // whoever comes too late is told that it is closed
-}
-
-// The file is cut down where this many pages of 4 KiB, and this share of it,
-// hold nothing any more: runs were deleted.
-const (
-	leastFree      = 1024
-	leastFreeShare = 4
-)
-
-// shrink gives room of deleted runs back to the disk.
-func (s *Store) shrink() error {
-	var pages, free, how int
-	for pragma, into := range map[string]*int{"page_count": &pages, "freelist_count": &free, "auto_vacuum": &how} {
-		if err := s.db.QueryRow("PRAGMA " + pragma).Scan(into); err != nil {
-			return err
-		}
-	}
-	if free < leastFree || free*leastFreeShare < pages {
-		return nil
-	}
-	const incremental = 2
-	shrinking := "PRAGMA incremental_vacuum"
-	if how != incremental { // made before files were made to shrink in steps
-		shrinking = "PRAGMA auto_vacuum = INCREMENTAL; VACUUM"
-	}
-	rows, err := s.db.Query(shrinking) // a row for each page: all have to be asked for
-	if err != nil {
-		return err
-	}
-	for rows.Next() {
-	}
-	return errors.Join(rows.Err(), rows.Close())
 }
 
 // connect opens the file, looks at its health where the last process did not
@@ -181,45 +125,6 @@ func address(path string) string {
 		return path
 	}
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}).String()
-}
-
-// ErrDamaged says that the database holds what SQLite cannot have written. Who
-// opens it next sets it aside.
-var ErrDamaged = errors.New("the history's database is damaged")
-
-func check(db *sql.DB) error {
-	var answer string
-	if err := db.QueryRow("PRAGMA quick_check(1)").Scan(&answer); err != nil {
-		return fmt.Errorf("checking the history: %w", err)
-	}
-	if answer != "ok" {
-		return fmt.Errorf("%w: %s", ErrDamaged, answer)
-	}
-	return nil
-}
-
-func damaged(err error) bool {
-	var e sqlite3.Error
-	return errors.Is(err, ErrDamaged) || errors.As(err, &e) && (e.Code == sqlite3.ErrCorrupt || e.Code == sqlite3.ErrNotADB)
-}
-
-// setAside renames a database and what SQLite keeps beside it.
-func setAside(path string, at time.Time) (string, error) {
-	to := path + ".damaged-" + at.UTC().Format("20060102-150405")
-	for n := 2; exists(to); n++ {
-		to = fmt.Sprintf("%s.damaged-%s-%d", path, at.UTC().Format("20060102-150405"), n)
-	}
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Rename(path+suffix, to+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", fmt.Errorf("setting the damaged history aside: %w", err)
-		}
-	}
-	return to, nil
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }
 
 // undoFor is how long a deleted run can be brought back.
