@@ -149,7 +149,8 @@ func clojureRole(f *language.Folder, system string) (language.Role, universalbui
 			"aleph", "aleph/aleph", "luminus-immutant", "luminus-http-kit", "luminus-jetty", "luminus-undertow", "ring/ring-undertow-adapter",
 			"info.sunng/ring-jetty9-adapter", "org.immutant/web", "ring", "lein-ring",
 		} {
-			if d.Name == server {
+			fork := path.Base(d.Name) == path.Base(server) && strings.Contains(server, "/") // forks keep the artifact's name
+			if d.Name == server || fork {
 				return language.Service, universalbuild.Web, whereDeclared(p.Folder, "clojure.server", d)
 			}
 		}
@@ -221,6 +222,11 @@ func clojureMain(p *language.Project) (string, finding.Evidence) {
 		}
 	}
 	for _, names := range [][]string{{"run", "start", "main", "server", "prod", "run-m"}, nil} {
+		if names == nil { // other aliases are for chores more often than not
+			if main, where := clojureMainSource(p); clojureMainNamed(main) {
+				return main, where
+			}
+		}
 		for _, a := range deps.Aliases {
 			if names == nil || slices.Contains(names, a.Name) {
 				if ns := clojureOption(a.MainOptions); ns != "" && clojureHolds(p, ns) != "" {
@@ -230,6 +236,16 @@ func clojureMain(p *language.Project) (string, finding.Evidence) {
 		}
 	}
 	return clojureMainSource(p)
+}
+
+// clojureMainNamed reports whether a namespace is called as those are that
+// start a program.
+func clojureMainNamed(ns string) bool {
+	switch ns[strings.LastIndexByte(ns, '.')+1:] {
+	case "main", "core", "server", "app", "web", "system", "api":
+		return true
+	}
+	return false
 }
 
 func clojureOption(options []string) string {
@@ -243,18 +259,24 @@ func clojureOption(options []string) string {
 
 func clojureMainSource(p *language.Project) (string, finding.Evidence) {
 	const most = 300
+	first, firstWhere := "", finding.Evidence{}
 	for i, name := range clojureSources(p.Folder) {
 		if i == most {
 			break
 		}
 		content, _ := p.Text(name)
 		if line := clojureMainFn.Regexp().FindString(content); line != "" {
-			if ns := clojureNS.Regexp().FindStringSubmatch(content); ns != nil {
+			ns := clojureNS.Regexp().FindStringSubmatch(content)
+			switch {
+			case ns == nil:
+			case clojureMainNamed(ns[1]):
 				return ns[1], p.At("clojure.main", name, line)
+			case first == "":
+				first, firstWhere = ns[1], p.At("clojure.main", name, line)
 			}
 		}
 	}
-	return "", finding.Evidence{}
+	return first, firstWhere
 }
 
 // clojureHolds finds the source file of a namespace.
@@ -290,13 +312,8 @@ func clojureBuild(p *language.Project) string {
 	deps, _ := language.Parse(p.Folder, "deps.edn", manifest.ParseClojureDeps)
 	for _, a := range deps.Aliases {
 		if a.Namespace == "build" && p.Has("build.clj") || a.Name == "build" && p.Has("build.clj") {
-			task := "uber"
-			if content, _ := p.Text("build.clj"); !strings.Contains(content, "(defn uber") && strings.Contains(content, "(defn uberjar") {
-				task = "uberjar"
-			} else if !strings.Contains(content, "(defn uber") && strings.Contains(content, "(defn ci") {
-				task = "ci"
-			}
-			return "clojure -T:" + a.Name + " " + task
+			content, _ := p.Text("build.clj")
+			return "clojure -T:" + a.Name + " " + clojureTask(content)
 		}
 	}
 	for _, a := range deps.Aliases {
@@ -407,4 +424,21 @@ func clojureToolRecipe(r language.Recipe) language.Recipe {
 	r.Build.Artifacts = []string{"."}
 	r.Runtime.Copy = []universalbuild.Copy{{From: ".", To: "."}}
 	return r
+}
+
+const clojureTasks = language.Pattern(`(?m)^\(defn\s+(uber|uberjar|ci)\b`)
+
+// clojureTask names the function of build.clj that makes the jar: uber and
+// uberjar are usual, and ci where it does all (tools.build's guide).
+func clojureTask(content string) string {
+	found := map[string]bool{}
+	for _, m := range clojureTasks.Regexp().FindAllStringSubmatch(content, 20) {
+		found[m[1]] = true
+	}
+	for _, name := range []string{"uber", "uberjar", "ci"} {
+		if found[name] {
+			return name
+		}
+	}
+	return "uber"
 }

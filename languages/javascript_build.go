@@ -128,6 +128,9 @@ func (pl jsPlan) buildLines() []string {
 // something else do not count for a server.
 func (pl jsPlan) buildScript() string {
 	n := nodeBuildScript(pl.pkg)
+	if n == "" && !pl.member() {
+		n = pl.builtScript()
+	}
 	if !pl.static {
 		switch n {
 		case "generate", "export", "docs:build", "bundle":
@@ -138,6 +141,23 @@ func (pl jsPlan) buildScript() string {
 		return ""
 	}
 	return n
+}
+
+// builtScript names the script that the project's own container file runs to
+// build, where none has a usual name: "npm run webpack".
+func (pl jsPlan) builtScript() string {
+	for _, s := range pl.p.Built.Steps("npm", "yarn", "pnpm", "bun") {
+		if len(s.Words) < 3 || s.Words[1] != "run" || s.Maybe {
+			continue
+		}
+		n := s.Words[2]
+		switch line := pl.pkg.Script(n); {
+		case line == "", n == "start", n == "dev", n == "serve", strings.HasPrefix(n, "test"), strings.HasPrefix(n, "lint"), strings.Contains(line, "--watch"):
+		default:
+			return n
+		}
+	}
+	return ""
 }
 
 // toolLines builds where no script does: with the generator's own command, or
