@@ -196,6 +196,9 @@ func TestNoSecretLeavesAndNoneIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if u := diagnostics.Models; u.Calls == 0 || u.Tokens == 0 || len(diagnostics.Runs) == 0 || diagnostics.Runs[0].StartedAt > diagnostics.Runs[len(diagnostics.Runs)-1].StartedAt {
+		t.Errorf("the diagnostics: %+v, %+v", u, diagnostics.Runs)
+	}
 	seen["log"] = asText(t, diagnostics)
 	providers, err := a.Providers()
 	if err != nil {

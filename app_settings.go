@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"net/url"
+	"slices"
 
 	"aipack/backend/fault"
 	"aipack/backend/settings"
@@ -40,19 +41,35 @@ func (a *App) SaveSettings(s Settings) error {
 	})
 }
 
+// mostTimed is how many runs the diagnostics show the time of.
+const mostTimed = 100
+
 // Diagnostics is what a problem report needs.
 func (a *App) Diagnostics() (Diagnostics, error) {
 	return guard(a, "Diagnostics", func() (Diagnostics, error) {
-		d := Diagnostics{Version: version, DataFolder: a.data, Database: a.store.Path(), Phases: []PhaseTime{}, Log: a.log.all()}
+		d := Diagnostics{
+			Version: version, DataFolder: a.data, Database: a.store.Path(),
+			Phases: []PhaseTime{}, Tools: []ToolTime{}, Runs: []RunTime{}, Log: a.log.all(),
+		}
 		d.Sizes.DatabaseBytes = a.store.Bytes()
-		_, total, err := a.store.Runs("", 0, 0)
+		runs, total, err := a.store.Runs("", 0, mostTimed)
 		if err != nil {
 			return d, err
 		}
 		d.Sizes.Runs = total
+		for _, r := range slices.Backward(runs) {
+			if r.State == "completed" {
+				d.Runs = append(d.Runs, RunTime{r.Name, r.StartedAt, r.DurationMS})
+			}
+		}
 		for _, p := range a.metrics.Phases() {
 			d.Phases = append(d.Phases, PhaseTime(p))
 		}
+		for _, t := range a.metrics.Tools() {
+			d.Tools = append(d.Tools, ToolTime(t))
+		}
+		d.Models.Calls, d.Models.Tokens = a.metrics.LLM()
+		d.Models.CacheHitRate = a.metrics.CacheHitRate()
 		return d, nil
 	})
 }

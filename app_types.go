@@ -242,8 +242,34 @@ type Diagnostics struct {
 	DataFolder string      `json:"data_folder"`
 	Database   string      `json:"database"`
 	Phases     []PhaseTime `json:"phases"`
+	Tools      []ToolTime  `json:"tools"`
+	Models     ModelUse    `json:"models"`
+	Runs       []RunTime   `json:"runs"` // the last that completed, oldest first
 	Log        []string    `json:"log"`
 	Sizes      Sizes       `json:"sizes"`
+}
+
+// ToolTime adds up one tool of the models over the runs since the start.
+type ToolTime struct {
+	Tool       string `json:"tool"`
+	Calls      int    `json:"calls"`
+	CacheHits  int    `json:"cache_hits"`
+	Errors     int    `json:"errors"`
+	DurationMS int64  `json:"duration_ms"`
+}
+
+// ModelUse adds up what models were asked since the start.
+type ModelUse struct {
+	Calls        int     `json:"calls"`
+	Tokens       int     `json:"tokens"`
+	CacheHitRate float64 `json:"cache_hit_rate"` // of the tools' calls, 0 to 1
+}
+
+// RunTime is how long one run took.
+type RunTime struct {
+	Name       string `json:"name"`
+	StartedAt  int64  `json:"started_at"` // milliseconds since 1970
+	DurationMS int64  `json:"duration_ms"`
 }
 
 // Settings are the user's preferences as the page sees them.

@@ -219,7 +219,16 @@ test("history, settings, palette", async () => {
     ["settings", async () => void (await close(), await section("General")())],
     ["settings-limits", section("Limits")],
     ["settings-data", section("Data")],
-    ["settings-diagnostics", section("Diagnostics")],
+    [
+      "settings-diagnostics",
+      () =>
+        section("Diagnostics")().then(() =>
+          one
+            .getByRole("img", { name: /^Time of the last/ })
+            .locator("canvas")
+            .waitFor(),
+        ),
+    ],
     ["settings-shortcuts", section("Shortcuts")],
     [
       "palette",

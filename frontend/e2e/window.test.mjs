@@ -12,7 +12,9 @@ const program = join(root, "build/bin/aipack");
 
 async function open(data, ...args) {
   const port = await freePort();
-  const app = start(program, args, { AIPACK_DATA: data, WEBKIT_INSPECTOR_HTTP_SERVER: `127.0.0.1:${port}` });
+  // LC_ALL=C is what a bare system has; WebKit calls that language "C" too, which is none.
+  const env = { AIPACK_DATA: data, WEBKIT_INSPECTOR_HTTP_SERVER: `127.0.0.1:${port}`, LC_ALL: "C" };
+  const app = start(program, args, env);
   const page = await inspect(port);
   await until(() => page.evaluate("document.querySelector('nav') !== null"), "the page");
   // The first start asks how to think; a folder to open comes before that.
@@ -63,6 +65,38 @@ test("opens a folder by argument, edits, exports, and finds it again after a res
   assert.equal((await page.call("Start")).last_run_id, run_id);
   const again = await page.call("Service", run_id, ".");
   assert.deepEqual(again.edited, ["/runtime/ports/0/port"]);
+  page.close();
+  await app.stop();
+});
+
+test("every screen opens on a system that names no language", async () => {
+  const project = await fixture("single/node-express", "shop");
+  const { app, page } = await open(await folder("data"), project);
+  await page.sees("FROM node:");
+  for (let i = 0; i < 3; i++) {
+    const run = await page.call("Analyse", project, "");
+    await until(async () => (await page.call("Snapshot", run)).state === "completed", "an analysis");
+  }
+  for (const [key, words] of Object.entries({
+    1: "Recent",
+    2: "Phases",
+    3: "FROM",
+    4: "Prove",
+    5: "History",
+    6: "General",
+  })) {
+    await page.press(key, `Digit${key}`, { ctrlKey: true });
+    await page.sees(words);
+    assert.doesNotMatch(await page.text(), /This screen broke/);
+  }
+  const sections = "[...document.querySelectorAll('[data-section]')]";
+  for (const name of await page.evaluate(`${sections}.map((one) => one.dataset.section)`)) {
+    await page.evaluate(`void ${sections}.find((one) => one.dataset.section === "${name}").click()`);
+    await until(() => page.evaluate("document.querySelector('h1').innerText !== ''"), name);
+    assert.doesNotMatch(await page.text(), /This screen broke/);
+    if (name === "diagnostics")
+      await until(() => page.evaluate("document.querySelector('[role=img] canvas') !== null"), "the chart");
+  }
   page.close();
   await app.stop();
 });

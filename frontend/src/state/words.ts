@@ -87,6 +87,12 @@ export function when(at: number, now: number): string {
   return then.getFullYear() === new Date(now).getFullYear() ? date : `${date} ${then.getFullYear()}`;
 }
 
+/** The day and the time of a moment; of today the time alone. */
+export function moment(at: number, seconds = false): string {
+  const [day, time] = [when(at, Date.now()), clock(at, seconds)];
+  return day === clock(at) ? time : `${day} ${time}`;
+}
+
 /** Just now, 12 min ago, 2 h ago, else as `when`. */
 export function ago(at: number, now: number): string {
   const passed = now - at;

@@ -2,7 +2,7 @@ import { createMemo, For, Show } from "solid-js";
 import type { Cause, ServiceDiff } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { fieldWords, valueWords } from "~/state/fields";
-import { clock, counted, serviceName, when } from "~/state/words";
+import { counted, moment, serviceName } from "~/state/words";
 import { paneHead, PaneTitle } from "~/parts/Facts";
 import { Empty } from "~/parts/Messages";
 import { IconButton } from "~/ui/Button";
@@ -111,11 +111,6 @@ export function Compare(props: { diff: ServiceDiff[] }) {
       </Show>
     </section>
   );
-}
-
-function moment(at: number, seconds = false): string {
-  const [day, time] = [when(at, Date.now()), clock(at, seconds)];
-  return day === clock(at) ? time : `${day} ${time}`;
 }
 
 function words(json: string): string {

@@ -1,9 +1,10 @@
-import { createResource, For, Show } from "solid-js";
+import { createResource, Show } from "solid-js";
 import { rejected } from "~/bridge/fault";
 import { useApp } from "~/state/app";
-import { bytes, counted, duration, phaseWords } from "~/state/words";
+import { bytes, counted } from "~/state/words";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
+import { Metrics } from "./Metrics";
 import { Group, Row } from "./Rows";
 
 function createDiagnostics() {
@@ -52,18 +53,7 @@ export function Diagnostics() {
                 </Button>
               </Row>
             </Group>
-            <Group title="Phases since the start">
-              <For
-                each={known().phases}
-                fallback={<p class="px-2.5 py-2 text-muted">Nothing was analysed since the start.</p>}
-              >
-                {(phase) => (
-                  <Row title={phaseWords(phase.phase)} says={`${phase.runs} times`}>
-                    <span class="tabular-nums">{duration(phase.duration_ms)}</span>
-                  </Row>
-                )}
-              </For>
-            </Group>
+            <Metrics known={known()} />
             <Group title="Log">
               <Show
                 when={known().log.length > 0}

@@ -48,6 +48,23 @@ export namespace main {
 	    database_bytes: number;
 	    runs: number;
 	}
+	export interface RunTime {
+	    name: string;
+	    started_at: number;
+	    duration_ms: number;
+	}
+	export interface ModelUse {
+	    calls: number;
+	    tokens: number;
+	    cache_hit_rate: number;
+	}
+	export interface ToolTime {
+	    tool: string;
+	    calls: number;
+	    cache_hits: number;
+	    errors: number;
+	    duration_ms: number;
+	}
 	export interface PhaseTime {
 	    phase: string;
 	    runs: number;
@@ -58,6 +75,9 @@ export namespace main {
 	    data_folder: string;
 	    database: string;
 	    phases: PhaseTime[];
+	    tools: ToolTime[];
+	    models: ModelUse;
+	    runs: RunTime[];
 	    log: string[];
 	    sizes: Sizes;
 	}
@@ -265,6 +285,7 @@ export namespace main {
 	    duration_ms: number;
 	}
 	
+	
 	export interface Node {
 	    name: string;
 	    path: string;
@@ -347,6 +368,7 @@ export namespace main {
 	    model: string;
 	    base_url: string;
 	}
+	
 	
 	export interface Sample {
 	    name: string;

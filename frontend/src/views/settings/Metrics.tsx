@@ -1,0 +1,102 @@
+import { createSignal, For, lazy, Show, Suspense } from "solid-js";
+import type { Diagnostics } from "~/bridge/types";
+import { counted, duration, moment, phaseWords } from "~/state/words";
+import { Skeleton } from "~/parts/Messages";
+import { cell, Group, Row, Table } from "./Rows";
+
+const Chart = lazy(() => import("~/ui/Chart"));
+
+/** What the program counted since its start, and how long the last analyses took. */
+export function Metrics(props: { known: Diagnostics }) {
+  return (
+    <>
+      <Times runs={props.known.runs} />
+      <Group title="Phases since the start">
+        <For
+          each={props.known.phases}
+          fallback={<p class="px-2.5 py-2 text-muted">Nothing was analysed since the start.</p>}
+        >
+          {(phase) => (
+            <Row title={phaseWords(phase.phase)} says={counted(phase.runs, "time")}>
+              <span class="tabular-nums">{duration(phase.duration_ms)}</span>
+            </Row>
+          )}
+        </For>
+      </Group>
+      <Group title="Models since the start">
+        <Row title="Asked" says="each answer counts, also one that was thrown away">
+          <span class="tabular-nums">{counted(props.known.models.calls, "time")}</span>
+        </Row>
+        <Row title="Tokens" says="sent and received">
+          <span class="tabular-nums">{props.known.models.tokens.toLocaleString("en")}</span>
+        </Row>
+      </Group>
+      <Show when={props.known.tools.length > 0}>
+        <Group
+          title={`Tools of the models since the start, ${percent(props.known.models.cache_hit_rate)} from the cache`}
+        >
+          <For each={props.known.tools}>
+            {(tool) => (
+              <Row
+                title={tool.tool}
+                says={`${counted(tool.calls, "call")}, ${tool.cache_hits} from the cache, ${counted(tool.errors, "error")}`}
+              >
+                <span class="tabular-nums">{duration(tool.duration_ms)}</span>
+              </Row>
+            )}
+          </For>
+        </Group>
+      </Show>
+    </>
+  );
+}
+
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+
+/** Fewer points are no course. */
+const fewest = 3;
+
+function Times(props: { runs: Diagnostics["runs"] }) {
+  const [at, setAt] = createSignal(-1);
+  const shown = () => props.runs[at()] ?? props.runs.at(-1);
+  return (
+    <Show when={props.runs.length >= fewest}>
+      <Group title={`Time of the last ${props.runs.length} analyses`}>
+        <div class="px-2.5 pt-3 pb-2">
+          <Suspense fallback={<Skeleton rows={4} />}>
+            <Chart
+              label={`Time of the last ${props.runs.length} analyses, from old to new; the table below has the values`}
+              values={props.runs.map((run) => Math.max(1, run.duration_ms))}
+              words={duration}
+              onPoint={setAt}
+            />
+          </Suspense>
+          <Show when={shown()}>
+            {(run) => (
+              <p class="pt-1 text-label text-muted tabular-nums">
+                <span class="text-strong">{run().name}</span>, {moment(run().started_at)}:{" "}
+                <span class="text-strong">{duration(run().duration_ms)}</span>
+              </p>
+            )}
+          </Show>
+          <details class="pt-1 text-label">
+            <summary class="w-fit rounded-mark text-accent">As a table</summary>
+            <div class="max-h-60 overflow-auto pt-2" tabIndex={0} role="group" aria-label="Times of the last analyses">
+              <Table titles={["Project", "When", "Time"]}>
+                <For each={props.runs.toReversed()}>
+                  {(run) => (
+                    <tr>
+                      <td class={cell}>{run.name}</td>
+                      <td class={`${cell} tabular-nums`}>{moment(run.started_at)}</td>
+                      <td class={`${cell} tabular-nums`}>{duration(run.duration_ms)}</td>
+                    </tr>
+                  )}
+                </For>
+              </Table>
+            </div>
+          </details>
+        </div>
+      </Group>
+    </Show>
+  );
+}
