@@ -85,7 +85,10 @@ func (o *Orchestrator) Execute(ctx context.Context, r Run) (*Outcome, error) {
 	out := &Outcome{Context: run.a}
 	if run.a.documents != nil {
 		out.Documents = run.a.Documents()
-		out.Problems = run.check(out.Documents)
+		out.Problems = run.check(ctx, out.Documents)
+		if err == nil && errors.Is(ctx.Err(), context.Canceled) {
+			err = stopped("validation", ctx.Err())
+		}
 	}
 	out.Summary = summary(out.Documents)
 	run.spent(out)
@@ -139,8 +142,10 @@ func (r *running) all(ctx context.Context) error {
 	return r.join(ctx)
 }
 
-// check validates the documents and tells what it found.
-func (r *running) check(docs []universalbuild.UniversalBuild) []Problem {
+// check validates the documents and tells what it found. That time has run out
+// does not end it: the documents are there, and it is bounded; the user's own
+// stop does.
+func (r *running) check(ctx context.Context, docs []universalbuild.UniversalBuild) []Problem {
 	if r.o.Check == nil {
 		return nil
 	}
@@ -150,6 +155,9 @@ func (r *running) check(docs []universalbuild.UniversalBuild) []Problem {
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, d := range docs {
 		slots <- struct{}{}
+		if errors.Is(ctx.Err(), context.Canceled) {
+			break
+		}
 		wg.Go(func() {
 			defer func() { <-slots }()
 			var err error
@@ -160,6 +168,9 @@ func (r *running) check(docs []universalbuild.UniversalBuild) []Problem {
 		})
 	}
 	wg.Wait()
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return nil
+	}
 	var all []Problem
 	for i, d := range docs {
 		path := d.Metadata.Path
@@ -251,6 +262,9 @@ func first(errs []error) error {
 }
 
 func (r *running) service(ctx context.Context, s *Service) (ServiceAnalysis, error) {
+	if err := ctx.Err(); err != nil {
+		return ServiceAnalysis{Service: s}, stopped("services", err)
+	}
 	sc := &ServiceContext{Service: s, Repository: ViewOf(r.a), Facts: extract.Of(s.Project, r.a.Structure().Around)}
 	s.Built = sc.Facts.Built()
 	for _, b := range s.Beside {

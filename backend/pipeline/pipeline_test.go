@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -220,5 +221,49 @@ func TestAStopIsToldOnceHoweverManyServicesThereAre(t *testing.T) {
 	})
 	if fault.CodeOf(err) != fault.Canceled || strings.Count(fmt.Sprint(err), "was stopped") != 1 || !strings.HasSuffix(names(events), "run.cancelled ") {
 		t.Errorf("%v, %s", err, names(events))
+	}
+}
+
+// TestAStopEndsWhatManyServicesStillWait: each of a large repository's would
+// be read, and each document checked.
+func TestAStopEndsWhatManyServicesStillWait(t *testing.T) {
+	const many = 200
+	crowd := func(_ context.Context, a *AnalysisContext) error {
+		reader := language.NewReader(a.Repo, &repo.Index{})
+		var st Structure
+		for i := range many {
+			st.Services = append(st.Services, &Service{Project: &language.Project{Folder: reader.Folder(fmt.Sprint(i)), Language: &language.Language{ID: "go"}}})
+		}
+		a.SetStructure(&st)
+		a.SetScan(&scan.Inventory{Index: &repo.Index{}})
+		return nil
+	}
+	for _, where := range []string{"a phase", "the check"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var looked, checked atomic.Int64
+		_, events, err := execute(t, ctx, Parts{
+			Before: []WorkflowPhase{step{"structure", crowd}},
+			Service: []ServicePhase{look{"port", func(context.Context, *ServiceContext) (ServicePhaseResult, error) {
+				if looked.Add(1); where == "a phase" {
+					cancel()
+				}
+				return ServicePhaseResult{}, nil
+			}}},
+			After: []WorkflowPhase{step{"assemble", documents}},
+			Check: func([]string) func(universalbuild.UniversalBuild) []Problem {
+				return func(universalbuild.UniversalBuild) []Problem {
+					checked.Add(1)
+					cancel()
+					return nil
+				}
+			},
+		})
+		cancel()
+		if fault.CodeOf(err) != fault.Canceled || !strings.HasSuffix(names(events), "run.cancelled ") {
+			t.Errorf("%s: %v", where, err)
+		}
+		if where == "a phase" && (looked.Load() > many/4 || checked.Load() > 0) || checked.Load() > many/4 {
+			t.Errorf("%s: %d services were looked at, %d documents checked", where, looked.Load(), checked.Load())
+		}
 	}
 }
