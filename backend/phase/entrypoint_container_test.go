@@ -51,6 +51,13 @@ func TestCommandsOfContainerFiles(t *testing.T) {
 	}
 }
 
+func TestAStartThatOnlyThatImageHasIsNamed(t *testing.T) {
+	s := contained(t, "FROM debian\nENTRYPOINT [\"tini\", \"--\", \"/entrypoint.sh\"]\n")
+	if got := noCommand(s); !strings.HasPrefix(got, "only Dockerfile says how the project is started, and its /entrypoint.sh is a part of that image alone; ") {
+		t.Error(got)
+	}
+}
+
 func TestArgumentsOfContainerFiles(t *testing.T) {
 	for name, c := range map[string]struct {
 		own, existing, want string

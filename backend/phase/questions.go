@@ -111,7 +111,16 @@ func (Entrypoint) Questions(s *pipeline.ServiceContext) []pipeline.Question {
 }
 
 func noCommand(s *pipeline.ServiceContext) string {
-	return "no command starts " + s.Path + "; a Procfile, a start script or a main file named in the manifest would say it"
+	where := s.Path
+	if where == "." {
+		where = "the project"
+	}
+	text := "nothing says how " + where + " is started"
+	if s.Facts != nil && s.Facts.Container.Start.Found() {
+		command := withoutInit(s.Facts.Container.Start.Value.Command)
+		text = fmt.Sprintf("only %s says how %s is started, and its %s is a part of that image alone", s.Facts.Container.Path, where, strings.Join(command[:min(len(command), 1)], ""))
+	}
+	return text + "; a Procfile, a start script or a main file named in the manifest would say it"
 }
 
 // Questions asks what the program is, and for the port of one that serves.
