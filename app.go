@@ -35,6 +35,9 @@ type App struct {
 
 	embedded *embedded
 
+	changing sync.Mutex // held while the settings are changed
+	entering sync.Mutex // held while an analysis is begun
+
 	mu       sync.Mutex
 	settings settings.Settings
 	openPath string

@@ -31,6 +31,11 @@ func (a *App) Analyse(name, hint string) (string, error) {
 		if err != nil {
 			return "", unreadable(full, err)
 		}
+		a.entering.Lock() // a folder that is asked for twice at once is analysed once
+		defer a.entering.Unlock()
+		if id, ok := a.underWay(full); ok {
+			return id, folder.Close()
+		}
 		r, err := a.begin(folder, filepath.Base(full), strings.TrimSpace(hint), asked{})
 		if err != nil {
 			return "", err

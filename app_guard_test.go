@@ -169,6 +169,46 @@ func TestCallsAtOnceShareOneRun(t *testing.T) {
 	}
 }
 
+// TestAtOnceIsOneAfterTheOther: a folder that is asked for several times at
+// once is analysed once, and settings that are changed at once are all kept.
+func TestAtOnceIsOneAfterTheOther(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	hang := make(chan struct{})
+	a.line = func(s settings.Settings) *pipeline.Orchestrator {
+		o := lineFor(s)
+		o.Before = append([]pipeline.WorkflowPhase{stuck{hang}}, o.Before...)
+		return o
+	}
+	dir := sample(t, a, "node-express")
+	ids := make([]string, 8)
+	var asking sync.WaitGroup
+	for i := range ids {
+		asking.Go(func() {
+			var err error
+			if ids[i], err = a.Analyse(dir, ""); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	providers := []string{"anthropic", "openai", "gemini", "ollama", "embedded"}
+	for _, id := range providers {
+		asking.Go(func() {
+			if err := a.SaveProvider(ProviderSettings{Provider: id, Model: "m"}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	asking.Wait()
+	close(hang)
+	<-p.end
+	if slices.Sort(ids); ids[0] != ids[len(ids)-1] {
+		t.Errorf("analysed as %v", slices.Compact(ids))
+	}
+	if kept := a.preferences().Providers; len(kept) != len(providers) {
+		t.Errorf("kept: %+v", kept)
+	}
+}
+
 // TestABusyRunHoldsNobodyUp: while one is walked anew or linted, its lock is
 // held for seconds; other folders can be analysed and stopped meanwhile.
 func TestABusyRunHoldsNobodyUp(t *testing.T) {

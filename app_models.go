@@ -120,7 +120,7 @@ func (a *App) SaveProvider(p ProviderSettings) error {
 				return &fault.Fault{Code: fault.WrongUse, Message: "The address was not saved: " + err.Error(), Hint: "It looks like http://localhost:1234/v1."}
 			}
 		}
-		return a.SaveSettings(a.preferences().With(settings.Provider(p)))
+		return a.changeSettings(func(s Settings) Settings { return s.With(settings.Provider(p)) })
 	})
 }
 

@@ -178,23 +178,24 @@ func (a *App) SaveOnboarding(choice, model string, step int) error {
 
 // applyChoice makes the settings say what was chosen.
 func (a *App) applyChoice(choice, model string) error {
-	s, err := a.Settings()
-	if err != nil || choice == "" {
-		return err
+	if choice == "" {
+		return nil
 	}
-	s.Mode = "full"
-	switch choice {
-	case "rules":
-		s.Mode = "static"
-	case "cloud":
-		if !slices.Contains([]string{"anthropic", "openai", "gemini"}, s.Provider) {
-			s.Provider = selector.Auto
+	return a.changeSettings(func(s Settings) Settings {
+		s.Mode = "full"
+		switch choice {
+		case "rules":
+			s.Mode = "static"
+		case "cloud":
+			if !slices.Contains([]string{"anthropic", "openai", "gemini"}, s.Provider) {
+				s.Provider = selector.Auto
+			}
+		default:
+			s.Provider = choice
+			if model != "" {
+				s = s.With(settings.Provider{Provider: choice, Model: model, BaseURL: s.Of(choice).BaseURL})
+			}
 		}
-	default:
-		s.Provider = choice
-		if model != "" {
-			s = s.With(settings.Provider{Provider: choice, Model: model, BaseURL: s.Of(choice).BaseURL})
-		}
-	}
-	return a.SaveSettings(s)
+		return s
+	})
 }

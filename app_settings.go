@@ -18,27 +18,34 @@ func (a *App) Settings() (Settings, error) {
 
 // SaveSettings keeps them; the next analysis follows them.
 func (a *App) SaveSettings(s Settings) error {
-	return guarded(a, "SaveSettings", func() error {
-		if s.IgnoredFolders == nil {
-			s.IgnoredFolders = []string{}
-		}
-		if s.Providers == nil {
-			s.Providers = []settings.Provider{}
-		}
-		if err := s.Check(); err != nil {
-			return &fault.Fault{Code: fault.WrongUse, Message: "The settings were not saved: " + err.Error(), Hint: "Correct the value."}
-		}
-		text, err := s.JSON()
-		if err != nil {
-			return err
-		}
-		a.mu.Lock()
-		a.settings = s
-		a.mu.Unlock()
-		a.unsaved(errors.Join(a.store.SaveSettings(text), a.books.SetCap(s.MonthlyCapUSD)))
-		a.emit("models", nil)
-		return nil
-	})
+	return guarded(a, "SaveSettings", func() error { return a.changeSettings(func(Settings) Settings { return s }) })
+}
+
+// changeSettings makes one change at a time: two that read the same settings
+// would undo each other.
+func (a *App) changeSettings(how func(Settings) Settings) error {
+	a.changing.Lock()
+	defer a.changing.Unlock()
+	s := how(a.preferences())
+	if s.IgnoredFolders == nil {
+		s.IgnoredFolders = []string{}
+	}
+	if s.Providers == nil {
+		s.Providers = []settings.Provider{}
+	}
+	if err := s.Check(); err != nil {
+		return &fault.Fault{Code: fault.WrongUse, Message: "The settings were not saved: " + err.Error(), Hint: "Correct the value."}
+	}
+	text, err := s.JSON()
+	if err != nil {
+		return err
+	}
+	a.mu.Lock()
+	a.settings = s
+	a.mu.Unlock()
+	a.unsaved(errors.Join(a.store.SaveSettings(text), a.books.SetCap(s.MonthlyCapUSD)))
+	a.emit("models", nil)
+	return nil
 }
 
 // mostTimed is how many runs the diagnostics show the time of.
