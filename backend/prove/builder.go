@@ -198,6 +198,10 @@ func inWords(err error) error {
 	return err
 }
 
+// answers is how long a builder may take to say who it is: one that unpacks an
+// image at that moment is slow to.
+const answers = 10 * time.Second
+
 // ping asks who is there. A socket that does not exist is told at once.
 func (b Builder) ping(ctx context.Context) (string, error) {
 	if file, ok := strings.CutPrefix(strings.TrimPrefix(b.Address, "docker+"), "unix://"); ok {
@@ -205,7 +209,7 @@ func (b Builder) ping(ctx context.Context) (string, error) {
 			return "", errors.New("not there")
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, answers)
 	defer cancel()
 	c, err := b.dial(ctx)
 	if err != nil {

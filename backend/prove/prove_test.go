@@ -418,7 +418,8 @@ func TestCancellingEndsTheProof(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v", err)
 	}
-	if took := time.Since(cancelled); took > time.Second {
+	// The probe itself would go on for five minutes.
+	if took := time.Since(cancelled); took > 30*time.Second {
 		t.Errorf("it took %s to end", took)
 	}
 	p.nothingLeft(t)
