@@ -42,6 +42,7 @@ export function createExporting(bridge: ExportBridge) {
       setResults([]);
       setDir("");
       const list = await bridge.preview(id);
+      if (run() !== id) return; // another one was opened meanwhile
       setFiles(list);
       show(list[0]?.path ?? "");
       setChosen(reconcile(Object.fromEntries(list.map((file) => [file.path, preferred(file)]))));

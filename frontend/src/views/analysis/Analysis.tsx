@@ -42,6 +42,15 @@ export function Analysis() {
       run: () => void app.api.stop(app.run.info.id),
     },
     {
+      id: "analysis.stop2",
+      title: "Stop",
+      group: "Run",
+      keys: "S",
+      quiet: true,
+      when: running,
+      run: () => void app.api.stop(app.run.info.id),
+    },
+    {
       id: "analysis.main",
       title: "Go to the result",
       group: "Run",
@@ -82,6 +91,7 @@ export function Analysis() {
       id: "analysis.retry",
       title: "Retry from the phase that failed",
       group: "Run",
+      keys: "R",
       when: () => ended() && failedPhase(app.run.course.course) !== undefined,
       run: () => again(failedPhase(app.run.course.course)),
     },

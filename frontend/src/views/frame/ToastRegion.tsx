@@ -19,6 +19,7 @@ export function ToastRegion() {
 function Card(props: { toast: Toast; onClose: () => void }) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = () => {
+    clearTimeout(timer);
     timer = setTimeout(() => props.onClose(), props.toast.action ? 10_000 : 5_000);
   };
   const hold = () => clearTimeout(timer);

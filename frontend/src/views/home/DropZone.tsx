@@ -86,16 +86,19 @@ function PathField(props: { onDone: () => void }) {
     queueMicrotask(() => field?.focus());
     void paste();
   });
-  const open = () => {
+  async function open() {
     const wanted = path().trim();
-    if (wanted !== "") void app.opening.open(wanted).then(props.onDone);
-  };
+    if (wanted === "") return;
+    await app.opening.open(wanted);
+    // A path that is refused stays, to be corrected.
+    if (app.opening.doubt()?.kind !== "refused") props.onDone();
+  }
   return (
     <form
       class="flex w-[36rem] max-w-full items-center gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        open();
+        void open();
       }}
     >
       <Input

@@ -1,5 +1,6 @@
 import { createSignal, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
+import { isTyping } from "~/state/keys";
 import { Skeleton } from "~/parts/Messages";
 import { DropZone } from "./DropZone";
 import { Explained } from "./Explained";
@@ -16,6 +17,8 @@ export function Home() {
       group: "Project",
       keys: "Mod+V",
       quiet: true,
+      // In a field the key pastes into it.
+      when: () => !isTyping(document.activeElement),
       run: () => setPasting(true),
     },
     {

@@ -7,6 +7,15 @@ import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { focusField } from "../result/focus";
 
+/** Which stage it was; the cause may begin with a program's name, which keeps its letters. */
+const failedAt: Record<string, string> = {
+  build: "The build failed",
+  start: "The start failed",
+  health: "The service is not well",
+  probe: "The probe failed",
+  limit: "The time is over",
+};
+
 /** Cause, place and fix, above the log. */
 export function Failed(props: { failure: Failure; dockerfile: string; onAgain: () => void }) {
   const app = useApp();
@@ -59,7 +68,9 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
       <div class="flex min-w-0 gap-2.5">
         <Icon name="circle-x" size="m" class="mt-0.5 text-danger" />
         <div class="min-w-0">
-          <h2 class="text-title font-semibold break-words text-strong first-letter:uppercase">{props.failure.cause}</h2>
+          <h2 class="text-title font-semibold break-words text-strong">
+            {failedAt[props.failure.stage] ?? "The proof failed"}: {props.failure.cause}
+          </h2>
           <Show when={props.failure.fix}>
             <p class="pt-0.5">{props.failure.fix}</p>
           </Show>

@@ -70,7 +70,7 @@ export function Providers() {
         <Row title="When it fails" says="asked instead, after the tries">
           <Select
             class="w-72"
-            label="Fall back to"
+            label="When it fails"
             value={settings.fallback}
             options={[{ id: "", label: "the next that is ready" }, ...choices()]}
             onPick={(fallback) => void change({ fallback }).then(models.loadChoice)}
@@ -123,7 +123,7 @@ function Line(props: { one: ProviderInfo; current: boolean; onPick: () => void }
           class="font-medium text-strong"
           onClick={() => props.onPick()}
         >
-          {props.one.name}
+          <span class="inline-block first-letter:uppercase">{props.one.name}</span>
         </button>
       </td>
       <td class={`${cell} code text-muted`}>{found()}</td>
