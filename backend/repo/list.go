@@ -80,11 +80,6 @@ type WalkOptions struct {
 	FollowSymlinks bool
 }
 
-// DefaultWalkOptions is the specification's.
-func DefaultWalkOptions() WalkOptions {
-	return WalkOptions{MaxDepth: 10, MaxFiles: 10_000, Filter: DefaultDirFilter()}
-}
-
 // Walk lists a folder and what is below it.
 func (r *Repo) Walk(ctx context.Context, dir string, o WalkOptions) (Listing, error) {
 	var out Listing

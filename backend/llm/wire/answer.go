@@ -77,9 +77,6 @@ func (a *Answer) Call(id, name string) int {
 	return n
 }
 
-// Calls is the number of calls so far.
-func (a *Answer) Calls() int { return len(a.calls) }
-
 // Name names call n where it has no name yet.
 func (a *Answer) Name(n int, name string) {
 	if name != "" && a.calls[n].name == "" {

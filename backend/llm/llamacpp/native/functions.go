@@ -9,7 +9,6 @@ import (
 // functions are the C functions in use, under names without their prefixes.
 type functions struct {
 	version         func() string
-	systemInfo      func() string
 	backendInit     func()
 	logSet          func(callback, data uintptr)
 	loadBackends    func(dir string)
@@ -78,7 +77,6 @@ type binding struct {
 func (f *functions) names() []binding {
 	return []binding{
 		{&f.version, "llama_version"},
-		{&f.systemInfo, "llama_print_system_info"},
 		{&f.backendInit, "llama_backend_init"},
 		{&f.logSet, "llama_log_set"},
 		{&f.loadBackends, "ggml_backend_load_all_from_path"},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strconv"
 	"sync/atomic"
 	"unsafe"
 
@@ -136,15 +135,6 @@ func (m *Model) Facts() Facts {
 // Meta gives a value of the file's header as text, "" where there is none.
 func (m *Model) Meta(key string) string {
 	return text(func(b *byte, n uintptr) int32 { return m.lib.modelMeta(m.model, key, b, n) })
-}
-
-// MetaInt gives a whole number of the header, 0 where there is none.
-func (m *Model) MetaInt(key string) int {
-	n, err := strconv.Atoi(m.Meta(key))
-	if err != nil {
-		return 0
-	}
-	return n
 }
 
 // text calls a snprintf-like function, a second time where the room was short.

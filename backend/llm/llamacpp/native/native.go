@@ -101,9 +101,6 @@ func (l *Library) guard() error {
 // Release is the version that the libraries tell.
 func (l *Library) Release() string { return l.version() }
 
-// SystemInfo names the processor features that ggml uses.
-func (l *Library) SystemInfo() string { return l.systemInfo() }
-
 // LogCallback makes the callback for Open. purego never frees a callback, so a
 // process makes one. Level 3 is a warning, 4 an error (ggml.h, ggml_log_level).
 func LogCallback(hear func(level int, text string)) uintptr {

@@ -42,7 +42,7 @@ export function Analysis() {
       run: () => void app.api.stop(app.run.info.id),
     },
     {
-      id: "analysis.stop2",
+      id: "analysis.stop.letter",
       title: "Stop",
       group: "Run",
       keys: "S",
