@@ -429,3 +429,27 @@ func (s stuck) Execute(context.Context, *pipeline.AnalysisContext) error {
 	<-s.until
 	return nil
 }
+
+// TestFilesOfEarlierRunsAreWalkedAgain: memory holds the files of the last runs
+// alone, and an earlier one shows its folder all the same.
+func TestFilesOfEarlierRunsAreWalkedAgain(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	var runs []Snapshot
+	for _, name := range []string{"node-express", "python-fastapi", "turborepo"} {
+		runs = append(runs, analysed(t, a, p, sample(t, a, name)))
+	}
+	first := a.runs[runs[0].RunID]
+	if first.files != nil {
+		t.Error("the first run still holds the files of its folder")
+	}
+	if last := a.runs[runs[2].RunID]; last.files == nil {
+		t.Error("the last run has forgotten them")
+	}
+	nodes, err := a.Tree(runs[0].RunID, "")
+	if err != nil || !slices.ContainsFunc(nodes, func(n Node) bool { return n.Path == "package.json" && n.Manifest }) {
+		t.Errorf("%v %+v", err, nodes)
+	}
+	if s, err := a.Service(runs[0].RunID, "."); err != nil || len(s.Problems) != len(runs[0].Problems) {
+		t.Errorf("%v %+v", err, s.Problems)
+	}
+}

@@ -67,7 +67,7 @@ export function VirtualList<T>(props: {
       const item = props.items[index];
       return props.keyOf && item !== undefined ? props.keyOf(item) : index;
     },
-    overscan: 6,
+    overscan: 3,
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
