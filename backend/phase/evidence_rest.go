@@ -160,7 +160,11 @@ func kindWhy(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) findin
 		}
 	}
 	if f, known := s.KnownFramework(); known && f.Kind != "" {
-		why = append(why, s.Framework.Evidence...)
+		for _, e := range s.Framework.Evidence {
+			if !slices.ContainsFunc(why, func(o finding.Evidence) bool { return o.Path == e.Path && o.Line == e.Line }) {
+				why = append(why, e)
+			}
+		}
 	}
 	if d.Metadata.Kind == universalbuild.Static || len(why) == 0 {
 		why = s.Claim.Why
