@@ -91,7 +91,8 @@ func environment(w *witness, s *pipeline.ServiceContext, field string, values ma
 }
 
 // image explains a base image: one that carries the runtime's version is as
-// sure as that, any other follows from the build system.
+// sure as that, a variant of the build's as that one, and any other follows
+// from the build system.
 func image(w *witness, s *pipeline.ServiceContext, field, name string) {
 	if name == "" || w.explains(field) {
 		return
@@ -102,7 +103,23 @@ func image(w *witness, s *pipeline.ServiceContext, field, name string) {
 		explain(w, field, v, func(v string) string { return v })
 		return
 	}
-	follows(w, s, field, name)
+	for _, e := range w.list {
+		if e.Field == "/build/base_image" && sameRelease(e.Value, name) {
+			e.Field, e.Value = field, name
+			w.list = append(w.list, e)
+		}
+	}
+	if !w.explains(field) {
+		follows(w, s, field, name)
+	}
+}
+
+// sameRelease reports whether two images are variants of one: node:22-bookworm
+// and node:22-bookworm-slim.
+func sameRelease(a, b string) bool {
+	nameA, tagA, _ := strings.Cut(a, ":")
+	nameB, tagB, _ := strings.Cut(b, ":")
+	return nameA == nameB && firstNumber(tagA) == firstNumber(tagB)
 }
 
 // firstNumber is the first run of digits: "22" of ">=22.0.0".
@@ -166,7 +183,7 @@ func kindWhy(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) findin
 			}
 		}
 	}
-	if d.Metadata.Kind == universalbuild.Static || len(why) == 0 {
+	if len(why) == 0 {
 		why = s.Claim.Why
 	}
 	return finding.Of(string(d.Metadata.Kind), kindSure(s), why...)
