@@ -81,7 +81,8 @@ type Progress struct {
 	Step    *Step  // a step began or ended
 	Index   int    // its place in Report.Steps
 	Log     string // or a line of its log
-	Phase   string // or the proof came to "build", "start"
+	Phase   string // or the proof came to "start", "answer", "again", "checks"
+	Waiting string // what is waited for in that phase, in words
 }
 
 // Prove builds, starts and probes one service. The error is for what kept it
