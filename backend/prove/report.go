@@ -42,7 +42,8 @@ type Report struct {
 	StartedAt  int64         `json:"started_at"` // Unix milliseconds
 	DurationMS int64         `json:"duration_ms"`
 
-	browser Check // added to Checks at the end
+	browser Check    // added to Checks at the end
+	blank   *Warning // what the browser saw of an empty page; nil for nothing
 }
 
 // Step is one instruction of the Dockerfile, or something the builder did
