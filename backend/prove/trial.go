@@ -27,6 +27,7 @@ type trial struct {
 	end       error         // how it ended; read once gone is closed
 	door      *door         // the way in from outside; nil until it is open
 	wellAt    time.Time     // when it was first seen well
+	page      string        // the path that is answered with HTML; "" for none
 }
 
 // begin starts the image's command, with more arguments where a question to it
