@@ -3,6 +3,7 @@ package prove
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -60,8 +61,11 @@ func (t *trial) staged(err error) error {
 // firstOutside asks until the answers are good, or have been bad for too long.
 func (t *trial) firstOutside(ctx context.Context) error {
 	port := t.ports()[0]
-	if onlyLoopback(t.report.Start.Listening, port) {
-		return loopbackOnly(port, t.report.Start.Listening)
+	switch open := t.report.Start.Listening; {
+	case onlyLoopback(open, port):
+		return loopbackOnly(port, open)
+	case len(open) > 0 && len(at(open, port)) == 0:
+		return errors.New("its health check is well, and nothing listens on the declared port")
 	}
 	var err error
 	if t.door, err = t.open(ctx); err != nil {
@@ -125,10 +129,13 @@ func (t *trial) second(ctx context.Context) error {
 }
 
 func (t *trial) lookAgain(ctx context.Context) error {
-	if t.checksItself() && !t.stillWell(ctx) {
-		return notAgain(t.waitsFor(), t.report.Probe.Excerpt)
+	well := !t.checksItself() || t.stillWell(ctx)
+	said := t.report.Probe.Excerpt
+	// What is answered from outside says more than that the check fails.
+	if err := t.look(ctx, 2); err != nil || well {
+		return err
 	}
-	return t.look(ctx, 2)
+	return notAgain(t.waitsFor(), said)
 }
 
 // watch is for a program without a port: it is well while it runs, or when it

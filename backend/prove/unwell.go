@@ -117,16 +117,11 @@ func notAgain(what, said string) error {
 	return &unwell{rule: "health_failing", cause: cause, fix: "Its log may say what happened after it was well."}
 }
 
-// explainUnwell tells what was asked from outside. What the log says of a
-// missing neighbour is the better reason, where the program answers with an
-// error.
+// explainUnwell tells what was asked from outside.
 func explainUnwell(c circumstances) bool {
 	var u *unwell
 	if !errors.As(c.err, &u) {
 		return false
-	}
-	if u.field != "" {
-		c.failure.Field = u.field
 	}
 	c.say(u.rule, u.cause, u.fix, u.edits...)
 	return true
