@@ -149,7 +149,13 @@ func (t *trial) watch(ctx context.Context) error {
 		return t.staged(err)
 	}
 	t.listen(ctx)
-	if kind := t.request.Document.Metadata.Kind; kind == universalbuild.Web || kind == universalbuild.Static {
+	missing, overUDP := unbound(t.report.Start.Listening, t.request.Document)
+	if len(missing) > 0 {
+		return &stageError{"health", nothingBound(missing)}
+	}
+	if overUDP {
+		t.warn(Warning{Rule: "udp_not_asked", Message: "Its port of UDP is open. Nothing was asked there: UDP does not tell an answer from silence."})
+	} else if kind := t.request.Document.Metadata.Kind; kind == universalbuild.Web || kind == universalbuild.Static {
 		return &stageError{"health", portUnnamed(listenedOn(t.report.Start.Listening))}
 	}
 	t.wellAt = time.Now()
