@@ -85,17 +85,17 @@ func orNone(ports []int) string {
 
 // unbound are the UDP ports that the document names and nobody has bound, and
 // whether it names any.
-func unbound(listening []string, doc universalbuild.UniversalBuild) (ports []int, any bool) {
+func unbound(listening []string, doc universalbuild.UniversalBuild) (ports []int, named bool) {
 	for _, p := range doc.Runtime.Ports {
 		if p.Protocol != "udp" {
 			continue
 		}
-		any = true
+		named = true
 		if !slices.ContainsFunc(listening, func(l string) bool {
 			return strings.HasPrefix(l, "udp ") && strings.HasSuffix(l, ":"+strconv.Itoa(p.Port)) && !strings.HasPrefix(l, "udp 127.") && !strings.HasPrefix(l, "udp ::1:")
 		}) {
 			ports = append(ports, p.Port)
 		}
 	}
-	return ports, any
+	return ports, named
 }

@@ -119,7 +119,7 @@ func TestUnboundUDP(t *testing.T) {
 		{[]string{"tcp 0.0.0.0:53", "udp 0.0.0.0:5353"}, []int{53}},
 		{nil, []int{53}},
 	} {
-		if got, any := unbound(c.listening, doc); !slices.Equal(got, c.want) || !any {
+		if got, named := unbound(c.listening, doc); !slices.Equal(got, c.want) || !named {
 			t.Errorf("%q: %v", c.listening, got)
 		}
 	}
