@@ -2,7 +2,10 @@ package prove
 
 import (
 	"errors"
+	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 
 	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
 	"github.com/moby/buildkit/solver/errdefs"
@@ -26,7 +29,6 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 		f.Stage = "limit"
 	}
 	f.Line = sourceLine(err)
-	f.Log = failedLog(report, f.Stage)
 	if step := failedStep(report); step != nil && f.Line == 0 {
 		f.Line = step.Line
 	} else if step := unfinishedStep(report); step != nil && f.Stage == "limit" {
@@ -41,15 +43,44 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 	if fields := text.FieldsAt(f.Line); f.Field == "" && len(fields) > 0 {
 		f.Field = fields[0]
 	}
-	c := circumstances{failure: f, err: err, doc: doc, report: report, exit: codeOf(err, report), said: strings.Join(f.Log, "\n") + "\n" + err.Error()}
-	for _, rule := range causes() {
-		if m, ok := rule.match(c); ok {
-			rule.tell(c, m)
-			return f
-		}
-	}
-	f.Cause = lastWords(err)
+	command, said := withoutCommand(err.Error())
+	c := circumstances{failure: f, doc: doc, report: report, exit: codeOf(err, report), log: read(failedLog(report, f.Stage), command), builder: said}
+	c.explain()
 	return f
+}
+
+// explain fills in what the log and the circumstances tell.
+func (c circumstances) explain() {
+	f := c.failure
+	k, m, at := find(c)
+	f.Cause = lastWords(c.builder)
+	if k != nil {
+		t := k.words(c, m)
+		f.Rule, f.Cause, f.Fix, f.Edits, f.Details = k.rule, t.why, t.fix, t.edits, t.details
+	}
+	lines, shown := c.log.around(at)
+	f.Log = append(f.Log, lines...)
+	if at >= 0 {
+		if f.Details == nil {
+			f.Details = map[string]any{}
+		}
+		f.Details["log_line"] = shown // which of Log says it, from 0
+	}
+}
+
+// repeated is the command in BuildKit's error (solver/llbsolver/ops/exec.go):
+// it is what was tried, and says nothing of what went wrong.
+var repeated = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`process ("(?:[^"\\]|\\.)*") did not complete`)
+})
+
+// withoutCommand takes an error apart into the command that it repeats and the
+// rest.
+func withoutCommand(said string) (command, rest string) {
+	if m := repeated().FindStringSubmatch(said); m != nil {
+		command, _ = strconv.Unquote(m[1]) // "" where it is no Go string: nothing is repeated then
+	}
+	return command, repeated().ReplaceAllString(said, "process did not complete")
 }
 
 // sourceLine is the Dockerfile's line that BuildKit names, 0 for none.
@@ -84,7 +115,7 @@ func unfinishedStep(report *Report) *Step {
 	return nil
 }
 
-// failedLog is the end of what the failing part said.
+// failedLog is what the failing part said.
 func failedLog(report *Report, stage string) []string {
 	var log []string
 	if stage == "build" || stage == "limit" {
@@ -99,10 +130,7 @@ func failedLog(report *Report, stage string) []string {
 			log = append(append([]string{}, log...), "health check: "+report.Probe.Excerpt)
 		}
 	}
-	if log == nil {
-		return []string{}
-	}
-	return log[max(0, len(log)-logLines):]
+	return log
 }
 
 // runtimePlace is what a failure after the build is about.
@@ -129,8 +157,7 @@ func codeOf(err error, report *Report) int {
 }
 
 // lastWords are the innermost part of BuildKit's chain of errors.
-func lastWords(err error) string {
-	text := err.Error()
+func lastWords(text string) string {
 	for _, noise := range []string{"failed to solve: ", "build: ", "start: ", "health: ", "rpc error: code = Unknown desc = "} {
 		text = strings.ReplaceAll(text, noise, "")
 	}
