@@ -54,7 +54,7 @@ func crash(c circumstances, _ []string) told {
 func printed(c circumstances) string {
 	line, ok := c.log.telling()
 	if !ok {
-		return "It printed nothing."
+		return c.log.silence()
 	}
 	return "It said: " + quoted(line)
 }

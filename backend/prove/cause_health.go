@@ -34,7 +34,7 @@ func healthCauses() []cause {
 			if line, ok := c.log.end(); ok {
 				why += "The last thing it printed is: " + quoted(line)
 			} else {
-				why += "It printed nothing."
+				why += c.log.silence()
 			}
 			return told{why: why, fix: "Check the start command, and what the program waits for; if it is a worker, remove port and health check."}
 		}},

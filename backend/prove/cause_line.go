@@ -38,19 +38,22 @@ func (t *transcript) telling() (line string, ok bool) {
 	return t.end()
 }
 
-// end is the last line that is no noise, else the last that is not empty.
+// end is the last line that is no noise.
 func (t *transcript) end() (line string, ok bool) {
-	spare := ""
 	for i := len(t.lines) - 1; i >= 0; i-- {
-		switch {
-		case strings.TrimSpace(t.lines[i]) == "":
-		case t.lower[i] != "" && !noise().MatchString(t.lines[i]):
+		if strings.TrimSpace(t.lower[i]) != "" && !noise().MatchString(t.lines[i]) {
 			return t.lines[i], true
-		case spare == "":
-			spare = t.lines[i]
 		}
 	}
-	return spare, spare != ""
+	return "", false
+}
+
+// silence says that no line tells anything.
+func (t *transcript) silence() string {
+	if strings.TrimSpace(strings.Join(t.lines, "")) == "" {
+		return "It printed nothing."
+	}
+	return "It printed nothing that says why."
 }
 
 func (t *transcript) tells(i int, re *regexp.Regexp) bool {

@@ -68,14 +68,18 @@ var repeats = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:\++ |\$ |\S+(?: [\w:.-]+)?\$ |npm (?:error|ERR!) command |(?:\S+: )?Error: Command failed: |.*Command '.*' returned non-zero|\s*Running command )`)
 })
 
+// excerpt begins what the health check printed: it asked the program, and what
+// it says is no word of the program's.
+const excerpt = "health check: "
+
 // echo reports whether a line only repeats a command.
 func echo(lines []string, i int, command string) bool {
 	line := lines[i]
 	switch {
-	case repeats().MatchString(line):
+	case repeats().MatchString(line), strings.HasPrefix(line, excerpt):
 		return true
-	case strings.HasPrefix(line, "> ") && i > 0 && strings.HasPrefix(lines[i-1], "> "):
-		return true // npm and pnpm: the script's name, then the script
+	case strings.HasPrefix(line, "> "): // npm and pnpm: the script's name, then the script
+		return i > 0 && strings.HasPrefix(lines[i-1], "> ") || i+1 < len(lines) && strings.HasPrefix(lines[i+1], "> ")
 	}
 	line = strings.TrimSpace(line)
 	return len(line) >= 8 && strings.Contains(line, " ") && strings.Contains(command, line)

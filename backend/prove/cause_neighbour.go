@@ -34,7 +34,7 @@ func neighbourCauses() []cause {
 		says(`KafkaJS\w*Error|run out of available brokers|Connection to node -?\d+ \([^)]*9092\) could not be established|NoBrokersAvailable`, "Kafka"),
 		says(`AMQPConnectionError|AMQP[^\n]*(?i:connection refused)`, "RabbitMQ"),
 		{
-			rule: "neighbour_missing", says: `Can't reach database server at \x60?[\w.-]+\x60?:\x60?(\d+)|ECONNREFUSED [^\s]*:(\d+)|dial tcp \S*?:(\d+): connect: connection refused|port (\d+) failed: (?i:connection refused)|(?i:connect(?:ing|ion)?) to \S*?:(\d+)[ .].{0,20}(?i:refused)|:(\d+): \[Errno 111\] Connection refused|Connection refused \([^)\n]*:(\d+)\)|(?:localhost|127\.0\.0\.1|\[::1\]):(\d+)[^\n]{0,60}(?i:connection refused)|(?i:connection refused)[^\n]{0,60}(?:localhost|127\.0\.0\.1):(\d+)`,
+			rule: "neighbour_missing", says: `Can't reach database server at \x60?[\w.-]+\x60?:\x60?(\d+)|ECONNREFUSED [^\s]*:(\d+)|dial tcp \S*?:(\d+): connect: connection refused|port (\d+) failed: (?i:connection refused)|Failed to connect to (?:localhost|127\.0\.0\.1) port (\d+)|(?i:connect(?:ing|ion)?) to \S*?:(\d+)[ .].{0,20}(?i:refused)|:(\d+): \[Errno 111\] Connection refused|Connection refused \([^)\n]*:(\d+)\)|(?:localhost|127\.0\.0\.1|\[::1\]):(\d+)[^\n]{0,60}(?i:connection refused)|(?i:connection refused)[^\n]{0,60}(?:localhost|127\.0\.0\.1):(\d+)`,
 			tell: func(c circumstances, m []string) told {
 				port := firstNonEmpty(m[1:])
 				if service, ok := servicePorts[port]; ok {
@@ -54,7 +54,7 @@ func neighbourCauses() []cause {
 			},
 		},
 		{
-			rule: "neighbour_missing", stages: "start health", says: `ECONNREFUSED|(?i:connection refused)|ConnectionRefusedError`, also: backed,
+			rule: "neighbour_missing", stages: "start health", says: `ECONNREFUSED|(?i:connection refused)|ConnectionRefusedError`,
 			tell: func(c circumstances, _ []string) told { return neighbourMissing(c, "") },
 		},
 		{
@@ -75,9 +75,6 @@ func neighbourCauses() []cause {
 	}
 }
 
-// backed reports whether the document names services that the program needs.
-func backed(c circumstances) bool { return len(c.doc.Metadata.BackingServices) > 0 }
-
 // neighbourMissing says which service is missing; "" for those of the document.
 func neighbourMissing(c circumstances, service string) told {
 	if service == "" {
@@ -87,7 +84,9 @@ func neighbourMissing(c circumstances, service string) told {
 				names[i] = known
 			}
 		}
-		service = strings.Join(names, " and ")
+		if service = strings.Join(names, " and "); service == "" {
+			service = "a service that it connects to"
+		}
 	}
 	if c.failure.Stage == "build" {
 		return told{

@@ -15,7 +15,7 @@ import (
 const noName = `(?i)getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|\bENOTFOUND\b|\bEAI_AGAIN\b|could not resolve host|temporary failure (?:in name resolution|resolving)|no such host|name or service not known|name does not resolve|unable to resolve host|UnknownHostException|unknown host|failed to lookup address information|could not translate host name|Could not reach host|Failed to resolve '|nodename nor servname`
 
 // noWay is a host that has a name and cannot be reached.
-const noWay = `(?i)network is unreachable|\bENETUNREACH\b|connect ETIMEDOUT|dial tcp [^\n]*i/o timeout|Failed to connect to \S+ port \d+|Could not connect to \S+:\d+ \(|no route to host|\bEHOSTUNREACH\b`
+const noWay = `(?i)network is unreachable|\bENETUNREACH\b|connect ETIMEDOUT (\S+)|dial tcp (\S+): [^\n]*i/o timeout|Failed to connect to (\S+) port \d+|Could not connect to (\S+):\d+ \(|no route to host|\bEHOSTUNREACH\b`
 
 // named finds the host that a line says is missing.
 var named = sync.OnceValue(func() *regexp.Regexp {
@@ -47,6 +47,8 @@ func networkCauses() []cause {
 	const proxy = `(?i)proxyconnect tcp|407 Proxy Authentication Required|Proxy Authentication Required|tunneling socket could not be established|Could not resolve proxy|Proxy CONNECT aborted|response 407 from proxy|Unable to tunnel through proxy`
 	const refusedProxy = "The proxy on the way to the network does not let the build through."
 	const mendProxy = "Correct HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the builder, with the proxy's name and password where it wants them."
+	// What listens on this machine itself is no matter of the network.
+	const loopback = `^(?:localhost|127\.|::1|\[::1)`
 	return []cause{
 		{rule: "proxy", says: proxy, why: refusedProxy, fix: mendProxy},
 		{rule: "proxy", reports: proxy, why: refusedProxy, fix: mendProxy},
@@ -56,7 +58,7 @@ func networkCauses() []cause {
 			fix: "Give the base image your company's certificate, or build on a network without that proxy.",
 		},
 		{rule: "no_network", says: noName, tell: noNetwork, also: func(c circumstances) bool { return !neighbour(c) }},
-		{rule: "no_network", says: noWay, tell: noNetwork, also: func(c circumstances) bool { return !neighbour(c) }},
+		{rule: "no_network", says: noWay, unless: loopback, tell: noNetwork, also: func(c circumstances) bool { return !neighbour(c) }},
 		{rule: "no_network", reports: noName + `|` + noWay, tell: noNetwork},
 	}
 }
@@ -69,7 +71,7 @@ func missingHosts(c circumstances) (hosts []string) {
 	take := func(line string) {
 		for _, m := range named().FindAllStringSubmatch(line, -1) {
 			host := strings.TrimRight(firstNonEmpty(m[1:]), ".")
-			if host != "" && !slices.Contains(hosts, host) && len(hosts) < 4 {
+			if host != "" && host != "localhost" && !strings.HasPrefix(host, "127.") && !slices.Contains(hosts, host) && len(hosts) < 4 {
 				hosts = append(hosts, host)
 			}
 		}

@@ -38,7 +38,7 @@ func nodeCauses() []cause {
 			why: `package.json has no script, and its packages bring no command "{}".`, fix: "Add the script or the package, or correct the command.",
 		},
 		{
-			rule: "package_not_found", stages: "build", says: `404 Not Found - GET \S+/([^\s/]+)|notarget No matching version found for (\S+?)\.?$|E404[^\n]*'([^']+)'|ERR_PNPM_FETCH_404\s+GET \S+/([^\s/:]+): Not Found|ERR_PNPM_NO_MATCHING_VERSION\s+No matching version found for (\S+)|YN0035: [^\n]*?([^\s│]+)@[^\s@]+: Package not found|YN0016: [^\n]*?([^\s│]+): (?:Registry|No candidates)|YN0082: [^\n]*?([^\s│]+): No candidates|error An unexpected error occurred: "https?://\S+/([^/"]+): Not found"|error Couldn't find (?:any versions for|package) "([^"]+)"`,
+			rule: "package_not_found", stages: "build", says: `404 Not Found - GET \S+/([^\s/]+)|notarget No matching version found for (\S+?)\.?$|E404[^\n]*'([^']+)'|ERR_PNPM_FETCH_404\W+GET \S+/([^\s/:]+): Not Found|ERR_PNPM_NO_MATCHING_VERSION\W+No matching version found for (\S+)|YN0035: [^\n]*?([^\s│]+)@[^\s@]+: Package not found|YN0016: [^\n]*?([^\s│]+): (?:Registry|No candidates)|YN0082: [^\n]*?([^\s│]+): No candidates|error An unexpected error occurred: "https?://\S+/([^/"]+): Not found"|error Couldn't find (?:any versions for|package) "([^"]+)"`,
 			why: "There is no package {} to be had.", fix: "Correct its name or version in package.json; if it is a private one, give the build its registry and login.",
 		},
 		{

@@ -5,8 +5,12 @@ package prove
 func otherCauses() []cause {
 	return []cause{
 		{
-			rule: "wrong_runtime_version", stages: "build", says: `(\S+@\S+|\S+ v[\d.]+\S*) requires rustc ([\d.]+)|package \x60([^\x60]+)\x60 cannot be built because it requires rustc ([\d.]+)|feature \x60(edition20\d\d)\x60 is required|older than the \x60(20\d\d)\x60 edition|lock file version \x60?(\d)\x60? requires \x60?-Znext-lockfile-bump|lock file version (\d) was found, but this version of Cargo does not understand`,
-			why: "The project, or a crate of it, asks for a newer Rust than the image has: {1}{3} {2}{4}{5}{6}.", fix: "Choose a rust image of that version, or pin the crate to an older one.",
+			rule: "wrong_runtime_version", stages: "build", says: `(\S+@\S+|\S+ v[\d.]+\S*) requires rustc ([\d.]+)|package \x60([^\x60]+)\x60 cannot be built because it requires rustc ([\d.]+)`,
+			why: "{1}{3} asks for Rust {2}{4}, and the image has an older one.", fix: "Choose a rust image of that version, or pin the crate to an older one.",
+		},
+		{
+			rule: "wrong_runtime_version", stages: "build", says: `feature \x60(edition20\d\d)\x60 is required|older than the \x60(20\d\d)\x60 edition|(lock file version \x60?\d)\x60? (?:requires|was found)`,
+			why: "The project is written for a newer Rust than the image has ({}).", fix: "Choose a newer rust image.",
 		},
 		{
 			rule: "package_not_found", stages: "build", says: "no matching package named `?([^`\\s]+)`? found|failed to select a version for the requirement `([^`]+)`",

@@ -19,7 +19,7 @@ func permissionCauses() []cause {
 			tell: portInUse,
 		},
 		{
-			rule: "not_writable", stages: "start health", tell: notWritable,
+			rule: "not_writable", tell: notWritable,
 			says: `(?:EACCES|EROFS|EPERM)[^\n]*, (?:mkdir|open|write|unlink|rename|copyfile|rmdir|symlink|scandir|access) '([^']+)'|PermissionError: \[Errno (?:13|1|30)\][^\n]*: '([^']+)'|OSError: \[Errno 30\] Read-only file system: '([^']+)'|(?:mkdir|open|create|unlink|rename|touch|chmod|chown|openat) "?(/[^\s:"]+)"?: (?:permission denied|read-only file system)|(?i:(?:mkdir|touch|cp|mv|rm|ln|install|tee|cannot create)\b[^\n]*?['‘ ](/[^\s:'’]+)['’]?: (?:permission denied|read-only file system))|\(EACCES\)[^\n]*? (/[^\s:'"]+)|Permission denied @ \w+ - (\S+)|(?:failed to open stream|file_put_contents)\(?(/[^\s)]+)?[^\n]*Permission denied|AccessDeniedException: (/\S+)|FileNotFoundException: (/\S+) \((?:Permission denied|Read-only file system)\)|The stream or file "([^"]+)" could not be opened[^\n]*(?i:permission denied)|Access to the path '([^']+)' is denied`,
 		},
 		{
@@ -77,14 +77,21 @@ func portInUse(_ circumstances, m []string) told {
 func notWritable(c circumstances, m []string) told {
 	file := firstNonEmpty(m[1:])
 	if file == "" {
-		return told{why: "The program may not write where it wants to.", fix: "Let it write below a folder that its user owns, such as one made in the runtime's setup, or a volume."}
+		return told{why: what(c) + " may not write where it wants to.", fix: "Let it write below a folder that its user owns, such as one made in the runtime's setup, or a volume."}
 	}
 	folder := path.Dir(file)
 	if !strings.HasPrefix(file, "/") {
 		folder = path.Join("/", c.doc.Runtime.Workdir, folder)
 	}
+	why := what(c) + " may not write " + file + ": it runs as an ordinary user, and that place is not its own."
+	if strings.Contains(m[0], "EROFS") || strings.Contains(strings.ToLower(m[0]), "read-only") {
+		why = what(c) + " cannot write " + file + ": that place is read-only."
+	}
+	if c.failure.Stage == "build" {
+		return told{why: why, fix: "Give " + folder + " to the user that the build runs as, or run the step before USER."}
+	}
 	return told{
-		why: "The program may not write " + file + ": it runs as an ordinary user, and that place belongs to root.",
+		why: why,
 		fix: "Make " + folder + " in the runtime's setup and give it to the user, mount a volume there, or let the program write below /tmp.",
 	}
 }

@@ -53,7 +53,7 @@ func systemCauses() []cause {
 			tell: func(c circumstances, m []string) told { return missingSystem(c, firstNonEmpty(m[1:])) }, first: true,
 		},
 		{
-			rule: "missing_system_package", stages: "build", says: "linker [`']((?:cc|gcc|clang))[`'] not found|Package '?\"?([\\w.+-]+)'?\"?, required by 'virtual:world', not found|(?:gyp ERR! find Python|Could not find any Python installation)()|exec: \"(gcc|cc|g\\+\\+|git|make|protoc)\": executable file not found",
+			rule: "missing_system_package", stages: "build", says: "linker [`']([^`']+)[`'] not found|Package '?\"?([\\w.+-]+)'?\"?, required by 'virtual:world', not found|(?:gyp ERR! find Python|Could not find any Python installation)()|exec: \"(gcc|cc|g\\+\\+|git|make|protoc)\": executable file not found",
 			tell: func(c circumstances, m []string) told {
 				if what := firstNonEmpty(m[1:]); what != "" {
 					return missingSystem(c, what)

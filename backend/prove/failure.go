@@ -127,7 +127,7 @@ func failedLog(report *Report, stage string) []string {
 	} else if report.Start != nil {
 		log = report.Start.Log
 		if report.Probe != nil && stage == "health" && report.Probe.Excerpt != "" {
-			log = append(append([]string{}, log...), "health check: "+report.Probe.Excerpt)
+			log = append(append([]string{}, log...), excerpt+report.Probe.Excerpt)
 		}
 	}
 	return log
