@@ -123,7 +123,8 @@ func (k *cause) words(c circumstances, m []string) told {
 		groups = append(groups, "{}", firstNonEmpty(m[1:]))
 	}
 	put := strings.NewReplacer(groups...)
-	return told{why: put.Replace(k.why), fix: put.Replace(k.fix)}
+	unnamed := strings.NewReplacer(": .", ".", " ()", "", ", .", ".") // where a group is empty
+	return told{why: unnamed.Replace(put.Replace(k.why)), fix: unnamed.Replace(put.Replace(k.fix))}
 }
 
 func firstNonEmpty(list []string) string {

@@ -9,6 +9,10 @@ func compileCauses() []cause {
 		return cause{rule: "compile_error", stages: "build", general: true, says: says, first: true, why: why, fix: mend}
 	}
 	return []cause{
+		{
+			rule: "compile_error", stages: "build", general: true, first: true, says: `(?:^|/)node_modules/((?:@[^/]+/)?[^/]+)/\S+\.d\.[cm]?ts\(\d+,\d+\): error (TS1\d{3}): `,
+			why: "TypeScript cannot read the types of {1} ({2}): they are written for a newer TypeScript than the project has.", fix: "Pin {1} to a version of the project's own time, and keep a lock file; or update TypeScript.",
+		},
 		compile(`^(\S+?)\((\d+),\d+\): error (TS\d+): ([^\n]{1,300})`, "TypeScript does not compile: {1}, line {2}: {4} ({3})"),
 		compile(`^(\S+?):(\d+):\d+ - error (TS\d+): ([^\n]{1,300})`, "TypeScript does not compile: {1}, line {2}: {4} ({3})"),
 		{rule: "compile_error", stages: "build", general: true, first: true, says: `^(\./\S+\.[cm]?[jt]sx?)(?::(\d+):\d+)?\n(?:Type error: |Error: +|Module not found: )?([^\n]{1,300})`, lines: 1, why: "{1} does not compile: {3}", fix: mend},

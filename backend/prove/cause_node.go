@@ -18,7 +18,7 @@ func nodeCauses() []cause {
 			tell: engine,
 		},
 		{
-			rule: "wrong_runtime_version", stages: "build", says: `You are using Node\.js [\d.v]+\. [^\n]*|Node\.js version v?[\d.]+ detected[^\n]*|This version of pnpm requires [^\n]*|[^\n]{0,60}\brequires Node\.js (?:version )?v?\d[^\n]*`,
+			rule: "wrong_runtime_version", stages: "build", says: `You are using Node\.js [\d.v]+\. [^\n]*|Node\.js v[\d.]+ is not supported by [^\n]*|Node\.js version v?[\d.]+ detected[^\n]*|This version of pnpm requires [^\n]*|[^\n]{0,60}\brequires Node\.js (?:version )?v?\d[^\n]*`,
 			why: "A tool wants another version of Node than the image has: {0}", fix: "Choose a Node image of the version that the log asks for, and name it in package.json's engines.",
 		},
 		{
@@ -108,7 +108,12 @@ func missingModule(c circumstances, m []string) told {
 	switch {
 	case c.failure.Stage == "build":
 		return told{why: name + " is not there while the build runs.", fix: "Declare the package, or correct the path; a file of the project must be copied before the command runs."}
-	case strings.HasPrefix(name, "/") || strings.HasPrefix(name, "."):
+	case strings.HasPrefix(name, "."):
+		if by, _ := c.log.search(compiled(`requireStack: \[ '([^']+)'| imported from (\S+)`), 0, 0, false); by != nil {
+			name += ", which " + firstNonEmpty(by[1:]) + " asks for,"
+		}
+		return told{why: name + " is not in the image that runs.", fix: "If it lies outside of the service's folder, build from the folder that holds both; else let the build write it and the runtime copy it."}
+	case strings.HasPrefix(name, "/"):
 		return told{why: name + " is not in the image that runs.", fix: "Check the command's path, that the build writes that file, and that the runtime copies it."}
 	}
 	return told{

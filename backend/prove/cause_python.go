@@ -26,7 +26,7 @@ func pythonCauses() []cause {
 			why: "The packages that the project asks for do not go together.", fix: "Correct the versions in the manifest; the log names those that contradict each other.",
 		},
 		{
-			rule: "wheel_failed", stages: "build", general: true, says: `(?:ERROR: )?Failed building wheel for (\S+)|ERROR: Could not build wheels for ([\w.,\s-]+?),|Failed to build ([\w.-]+)$|× Building wheel for (\S+)|note: This error originates from the build backend, and is likely not a problem with (?:poetry|pip) but with (\S+)|× Failed to build \x60([^\x60]+)\x60|error: metadata-generation-failed`,
+			rule: "wheel_failed", stages: "build", general: true, says: `Failed building wheel for (\S+)|Running setup\.py install for (\S+) did not run successfully|ERROR: Could not build wheels for ([\w.,\s-]+?),|Failed to build ([\w.-]+)$|× Building wheel for (\S+)|note: This error originates from the build backend, and is likely not a problem with (?:poetry|pip) but with (\S+)|× Failed to build \x60([^\x60]+)\x60|error: metadata-generation-failed`,
 			tell: wheelFailed,
 		},
 		{

@@ -14,7 +14,7 @@ var aptOf = map[string]string{
 	"pg_config": "libpq-dev", "libpq-fe.h": "libpq-dev", "mysql_config": "default-libmysqlclient-dev", "mysql.h": "default-libmysqlclient-dev",
 	"ffi.h": "libffi-dev", "openssl/ssl.h": "libssl-dev", "zlib.h": "zlib1g-dev", "sqlite3.h": "libsqlite3-dev", "yaml.h": "libyaml-dev",
 	"libxml/xmlversion.h": "libxml2-dev", "jpeglib.h": "libjpeg-dev", "png.h": "libpng-dev", "curl/curl.h": "libcurl4-openssl-dev",
-	"make": "make", "gcc": "build-essential", "cc": "build-essential", "g++": "build-essential", "git": "git", "python3": "python3", "python": "python3",
+	"make": "make", "gcc": "build-essential", "cc": "build-essential", "g++": "build-essential", "c++": "build-essential", "swig": "swig", "git": "git", "python3": "python3", "python": "python3",
 	"pkg-config": "pkg-config", "cmake": "cmake", "curl": "curl", "wget": "wget", "unzip": "unzip", "bash": "bash", "protoc": "protobuf-compiler",
 	"libpq.so.5": "libpq5", "libssl.so.3": "libssl3", "libGL.so.1": "libgl1", "libstdc++.so.6": "libstdc++6", "libsqlite3.so.0": "libsqlite3-0",
 	"libatomic.so.1": "libatomic1", "libgomp.so.1": "libgomp1", "libglib-2.0.so.0": "libglib2.0-0",
@@ -53,7 +53,7 @@ func systemCauses() []cause {
 			tell: func(c circumstances, m []string) told { return missingSystem(c, firstNonEmpty(m[1:])) }, first: true,
 		},
 		{
-			rule: "missing_system_package", stages: "build", says: "linker [`']([^`']+)[`'] not found|Package '?\"?([\\w.+-]+)'?\"?, required by 'virtual:world', not found|(?:gyp ERR! find Python|Could not find any Python installation)()|exec: \"(gcc|cc|g\\+\\+|git|make|protoc)\": executable file not found",
+			rule: "missing_system_package", stages: "build", says: "linker [`']([^`']+)[`'] not found|error: command '(?:\\S+-)?(gcc|cc|g\\+\\+|c\\+\\+|cmake|swig)' failed: No such file|unable to execute '(?:\\S+-)?(gcc|cc|g\\+\\+|c\\+\\+)'|Package '?\"?([\\w.+-]+)'?\"?, required by 'virtual:world', not found|(?:gyp ERR! find Python|Could not find any Python installation)()|exec: \"(gcc|cc|g\\+\\+|git|make|protoc)\": executable file not found",
 			tell: func(c circumstances, m []string) told {
 				if what := firstNonEmpty(m[1:]); what != "" {
 					return missingSystem(c, what)
@@ -74,6 +74,18 @@ func systemCauses() []cause {
 		{rule: "command_not_found", says: shellSays + `([\w./+@-]+)"?: ` + notFound, tell: commandNotFound},
 		{rule: "command_not_found", reports: `exec: "?([^\s":]+)"?: (?:executable file not found|no such file or directory|stat )`, tell: commandNotFound},
 		{
+			rule: "unknown_option", stages: "build", says: `Unable to parse command line options: ([^\n]+)|^error: unexpected argument '([^']+)' found|^error: unknown option '?(-[\w-]+)|^error Unknown option[^\n]*'(-[^']+)'|^no such option: (-\S+)|flag provided but not defined: (-\S+)|ERROR\s+Unknown option:? '([^']+)'`,
+			why: "The tool does not know an option of its command: {}.", fix: "Take it out of the command, or use a version of the tool that knows it.",
+		},
+		{
+			rule: "outside_the_context", stages: "build", says: `failed to find a workspace root|failed to read \x60((?:/|\.\.)\S*Cargo\.toml)\x60|replacement directory (\S+) does not exist|\(replaced by (\.\.\S+)\): reading|ENOENT[^\n]*'(/[^'/]+(?:/package\.json)?)'$|error TS5083: Cannot read file '(/[^'/]+\.json)'|File '(\.\./[^']+)' not found`,
+			why: "The project builds on a folder above or beside its own, which is not in the build: {}.", fix: "Build from the folder that holds both (the build's context), or copy what is needed into the service.",
+		},
+		{
+			rule: "file_missing", stages: "start health", says: `ENOENT: no such file or directory, (?:open|stat|scandir|lstat|access|readlink) '([^']+)'|FileNotFoundError: \[Errno 2\] No such file or directory: '([^']+)'|(?:open|stat|lstat) (\S+): no such file or directory|FileNotFoundException: (\S+) \(No such file or directory\)|No such file or directory @ \w+ - (\S+)|Could not find file '([^']+)'`,
+			why: "The program wants the file {}, which is not in the image.", fix: "Let the build write it and the runtime copy it, commit it, or, where it belongs to a deployment, let the program do without it.",
+		},
+		{
 			rule: "wrong_folder", stages: "start", reports: `chdir to cwd \("([^"]+)"\)[^\n]*no such file or directory|mkdir (\S+): not a directory`,
 			why: "The working folder {} is not in the image.", fix: "Correct the runtime's workdir.",
 		},
@@ -84,7 +96,7 @@ func systemCauses() []cause {
 // no such command.
 const (
 	shellSays = `(?:/bin/(?:ba|da)?sh: (?:line )?(?:\d+: )?|^(?:ba|da)?sh: (?:line )?(?:\d+: )?|exec: "?|^\S+\.sh: (?:line )?\d+: )`
-	notFound  = `(?:not found|executable file not found|command not found|[Nn]o such file or directory|inaccessible or not found)`
+	notFound  = `(?:not found|stat \S+: no such file|executable file not found|command not found|[Nn]o such file or directory|inaccessible or not found)`
 )
 
 // packaged are the commands of which we know Debian's package.
