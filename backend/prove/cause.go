@@ -28,6 +28,7 @@ type cause struct {
 	says    string // regular expression over a line that was printed
 	lines   int    // how many lines after that one it may take in
 	unless  string // regular expression over the first group: what it is not
+	but     string // regular expression over the line: what makes it a mere remark
 	first   bool   // where several lines say it, the first one tells, not the last
 	reports string // regular expression over the builder's own error
 	exit    int    // exit code it goes with; 0 for any
@@ -49,15 +50,15 @@ type told struct {
 
 // causes lists what we know. The order decides between two that match the same
 // stretch of the log, and runs from the exact to the vague: what the builder
-// says of itself; the network and what stands in it; what a tool says of its
-// own failure, by ecosystem; what the system says of any program; what can
-// only be seen from outside.
+// says of itself; what can be seen from outside; the network and what stands in
+// it; memory; what a tool says of its own failure, by ecosystem; what a program
+// asks for; what the system says of any program; how it ended.
 var causes = sync.OnceValue(func() []cause {
 	return slices.Concat(
-		builderCauses(), networkCauses(), memoryCauses(),
+		builderCauses(), healthCauses(), networkCauses(), memoryCauses(),
 		lockCauses(), nodeCauses(), goCauses(), pythonCauses(), jvmCauses(), otherCauses(),
 		variableCauses(), neighbourCauses(), permissionCauses(), systemCauses(),
-		usageCauses(), healthCauses(), compileCauses(), endCauses(),
+		usageCauses(), compileCauses(), answerCauses(), endCauses(),
 	)
 })
 
@@ -93,21 +94,25 @@ func (k *cause) match(c circumstances, from int) (m []string, at int, ok bool) {
 	at, ok = -1, true
 	switch {
 	case k.says != "":
-		m, at = c.log.search(compiled(k.says), k.lines, from, false)
+		m, at = c.log.search(compiled(k.says), k.lines, from, false, k.refuses)
 		ok = m != nil
 	case k.reports != "":
 		m = compiled(k.reports).re.FindStringSubmatch(c.builder)
 		ok = m != nil
 	}
-	if !ok || k.unless != "" && compiled(k.unless).re.MatchString(firstNonEmpty(m[1:])) || k.also != nil && !k.also(c) {
+	if !ok || k.also != nil && !k.also(c) {
 		return nil, -1, false
 	}
 	if k.first {
-		if first, i := c.log.search(compiled(k.says), k.lines, 0, true); first != nil {
+		if first, i := c.log.search(compiled(k.says), k.lines, 0, true, k.refuses); first != nil {
 			m, at = first, i
 		}
 	}
 	return m, at, true
+}
+
+func (k *cause) refuses(m []string, line string) bool {
+	return k.unless != "" && compiled(k.unless).re.MatchString(firstNonEmpty(m[1:])) || k.but != "" && compiled(k.but).re.MatchString(line)
 }
 
 // words says what was found.

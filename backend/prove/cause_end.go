@@ -14,7 +14,7 @@ func endCauses() []cause {
 			}
 		}},
 		{
-			rule: "killed", general: true, says: `^Killed$|: line \d+: +\d+ Killed\b|The build failed because the process exited too early\. This probably means the system ran out of memory or someone called \x60?kill -9`,
+			rule: "killed", general: true, says: `^Killed$|signal: killed$|: line \d+: +\d+ Killed\b|The build failed because the process exited too early\. This probably means the system ran out of memory or someone called \x60?kill -9`,
 			tell: func(c circumstances, _ []string) told {
 				return told{why: "A process that it started was killed (signal 9).", fix: killers}
 			},

@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// healthCauses can be seen from outside: which ports are open, and what is
-// answered. They count where the log says nothing more exact.
+// healthCauses can be seen from outside. Which ports are open is certain, and
+// counts before what a program says of itself; what is answered counts where
+// the log says nothing more exact.
 func healthCauses() []cause {
 	return []cause{
-		{rule: "wrong_port", stages: "health", general: true, also: func(c circumstances) bool {
+		{rule: "wrong_port", stages: "health", also: func(c circumstances) bool {
 			open := openPorts(c)
 			return len(open) > 0 && !slices.Contains(open, declaredPort(c))
 		}, tell: wrongPort},
-		{rule: "loopback_only", stages: "health", general: true, also: func(c circumstances) bool {
+		{rule: "loopback_only", stages: "health", also: func(c circumstances) bool {
 			return len(openPorts(c)) == 0 && c.report.Start != nil && len(c.report.Start.Listening) > 0
 		}, tell: func(c circumstances, _ []string) told {
 			return told{
@@ -22,6 +23,12 @@ func healthCauses() []cause {
 				fix: "Let it listen on 0.0.0.0.",
 			}
 		}},
+	}
+}
+
+// answerCauses are for a program that runs and is not well.
+func answerCauses() []cause {
+	return []cause{
 		{rule: "health_failing", stages: "health", general: true, also: func(c circumstances) bool { return len(openPorts(c)) > 0 }, tell: func(c circumstances, _ []string) told {
 			why := "The program listens on its port, and the health check fails."
 			if p := c.report.Probe; p != nil && p.Status != 0 {

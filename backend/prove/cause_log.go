@@ -85,9 +85,12 @@ func echo(lines []string, i int, command string) bool {
 	return len(line) >= 8 && strings.Contains(line, " ") && strings.Contains(command, line)
 }
 
+// refusal turns down a match: what looks like it and is not.
+type refusal func(m []string, line string) bool
+
 // search finds a line that says it, from the given one on: the last one or the
 // first. m is nil where none does.
-func (t *transcript) search(p *pattern, after, from int, first bool) (m []string, at int) {
+func (t *transcript) search(p *pattern, after, from int, first bool, refuse ...refusal) (m []string, at int) {
 	literals := p.present(t.text)
 	if len(literals) == 0 {
 		return nil, -1
@@ -105,7 +108,7 @@ func (t *transcript) search(p *pattern, after, from int, first bool) (m []string
 		if t.budget -= len(window); t.budget < 0 {
 			return nil, -1
 		}
-		if m := p.re.FindStringSubmatch(window); m != nil {
+		if m := p.re.FindStringSubmatch(window); m != nil && (len(refuse) == 0 || !refuse[0](m, t.lines[i])) {
 			return m, i
 		}
 	}

@@ -58,8 +58,11 @@ func networkCauses() []cause {
 			why: "A proxy with its own certificate authority stands between the builder and the network, and the image does not know it.",
 			fix: "Give the base image your company's certificate, or build on a network without that proxy.",
 		},
-		{rule: "no_network", says: noName, tell: noNetwork, also: func(c circumstances) bool { return !neighbour(c) }},
-		{rule: "no_network", says: noWay, unless: loopback, tell: noNetwork, also: func(c circumstances) bool { return !neighbour(c) }},
+		{rule: "no_network", stages: "build", says: noName, tell: noNetwork},
+		{rule: "no_network", stages: "build", says: noWay, unless: loopback, tell: noNetwork},
+		// A program that is proved without a network complains of that in passing,
+		// too: what else it says counts for more.
+		{rule: "no_network", stages: "start health", general: true, says: noName + `|` + noWay, unless: loopback, tell: noNetwork, also: func(c circumstances) bool { return !neighbour(c) }},
 		{rule: "no_network", reports: noName + `|` + noWay, tell: noNetwork},
 	}
 }

@@ -11,7 +11,7 @@ func permissionCauses() []cause {
 	return []cause{
 		{rule: "low_port", stages: "start health", says: `listen EACCES: permission denied (?:\S*:)?(\d+)|listen tcp \S*?:(\d+): bind: permission denied|bind\(\) to \S*?:(\d+) failed \(13: Permission denied\)|(?:could not bind to address|Can't connect to|binding to) \S*?:(\d+)\D.*(?i:permission denied)|Permission denied \(bind\).*?(\d+)`, tell: lowPort},
 		{
-			rule: "low_port", stages: "start health", says: `\.bind\([\s\S]*PermissionError: \[Errno 13\]|(?i:\bbind\b[^\n]*(?:permission denied|\(13\)|EACCES))|SocketException \(13\): Permission denied|java\.net\.(?:Socket|Bind)Exception: Permission denied|Address family not supported by protocol - bind`, lines: 2,
+			rule: "low_port", stages: "start health", says: `\.bind\([\s\S]*PermissionError: \[Errno 13\]|(?i:\bbind\b[^\n]*(?:permission denied|\(13\)|EACCES))|SocketException \(13\): Permission denied|java\.net\.(?:Socket|Bind)Exception: Permission denied`, lines: 2, but: `\bunix\b|\.sock\b`,
 			tell: func(c circumstances, _ []string) told { return lowPort(c, nil) },
 		},
 		{

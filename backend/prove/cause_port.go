@@ -19,7 +19,10 @@ func wrongPort(c circumstances, _ []string) told {
 	declared, open := declaredPort(c), openPorts(c)
 	c.failure.Field = "/runtime/ports/0/port"
 	t := told{why: fmt.Sprintf("The document says port %d; the program listens on %s.", declared, strings.Join(texts(open), ", "))}
+	waits, _ := c.log.search(compiled(noName+`|ECONNREFUSED|(?i:connection refused)`), 0, 0, false)
 	switch {
+	case waits != nil:
+		t.fix = "Set the port, if that is the service's; if it is another one (for metrics, for a debugger), the program waits for what its log says is not there."
 	case len(open) > 1:
 		t.fix = "Set the port to the one of them that is the service's, or let the program listen on the declared one."
 	case open[0] >= ephemeral:

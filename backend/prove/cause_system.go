@@ -78,12 +78,16 @@ func systemCauses() []cause {
 			why: "The tool does not know an option of its command: {}.", fix: "Take it out of the command, or use a version of the tool that knows it.",
 		},
 		{
-			rule: "outside_the_context", stages: "build", says: `failed to find a workspace root|failed to read \x60((?:/|\.\.)\S*Cargo\.toml)\x60|replacement directory (\S+) does not exist|\(replaced by (\.\.\S+)\): reading|ENOENT[^\n]*'(/[^'/]+(?:/package\.json)?)'$|error TS5083: Cannot read file '(/[^'/]+\.json)'|File '(\.\./[^']+)' not found`,
+			rule: "outside_the_context", stages: "build", says: `failed to find a workspace root|failed to read \x60((?:/|\.\.)\S*Cargo\.toml)\x60|replacement directory (\S+) does not exist|\(replaced by (\.\.\S+)\): reading|error TS5083: Cannot read file '(/[^'/]+\.json)'|File '(\.\./[^']+)' not found`,
 			why: "The project builds on a folder above or beside its own, which is not in the build: {}.", fix: "Build from the folder that holds both (the build's context), or copy what is needed into the service.",
 		},
 		{
-			rule: "file_missing", stages: "start health", says: `ENOENT: no such file or directory, (?:open|stat|scandir|lstat|access|readlink) '([^']+)'|FileNotFoundError: \[Errno 2\] No such file or directory: '([^']+)'|(?:open|stat|lstat) (\S+): no such file or directory|FileNotFoundException: (\S+) \(No such file or directory\)|No such file or directory @ \w+ - (\S+)|Could not find file '([^']+)'`,
+			rule: "file_missing", stages: "start", unless: `(?:^|/)\.env`, but: `(?i)\bwarn|\boptional`, says: `ENOENT: no such file or directory, (?:open|stat|scandir|lstat|access|readlink) '([^']+)'|FileNotFoundError: \[Errno 2\] No such file or directory: '([^']+)'|(?:open|stat|lstat) (\S+): no such file or directory|FileNotFoundException: (\S+) \(No such file or directory\)|No such file or directory @ \w+ - (\S+)|Could not find file '([^']+)'`,
 			why: "The program wants the file {}, which is not in the image.", fix: "Let the build write it and the runtime copy it, commit it, or, where it belongs to a deployment, let the program do without it.",
+		},
+		{
+			rule: "file_missing", stages: "build", general: true, says: `ENOENT: no such file or directory, (?:open|stat|scandir|lstat) '([^']+)'|(?:can't open|cannot open|can't cd to|cannot stat|cannot access|cannot find) '?([^':\n]+)'?:? (?:\[Errno 2\] )?No such file|No such file or directory: '([^']+)'|could not find \x60(Cargo\.toml)\x60 in|there is no (POM) in this directory|^(?:cat|cp|mv|ls|cd|sh|/bin/sh: \d+: cd|make): '?([^':\n]+)'?: No such file or directory`,
+			why: "{} is not there where the command runs.", fix: "Correct the path; a file of the project must be copied before the command runs, and must not be ignored.",
 		},
 		{
 			rule: "wrong_folder", stages: "start", reports: `chdir to cwd \("([^"]+)"\)[^\n]*no such file or directory|mkdir (\S+): not a directory`,

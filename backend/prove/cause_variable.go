@@ -10,7 +10,7 @@ func variableCauses() []cause {
 	const unset = `(?:is |are |was )?(?i:not (?:set|found|defined|provided|configured|present|specified|available)|unset|missing|required|undefined|empty|needed)`
 	const must = `(?i:must|has to|needs to|should) be (?i:set|defined|provided|present|specified|given|configured)`
 	wants := func(says string, lines int) cause {
-		return cause{rule: "missing_variable", says: says, lines: lines, unless: notVariables, tell: missingVariable}
+		return cause{rule: "missing_variable", says: says, lines: lines, unless: notVariables, but: remark, tell: missingVariable}
 	}
 	known := func(variable, says string) cause {
 		return cause{rule: "missing_variable", says: says, tell: func(c circumstances, _ []string) told { return variableWanted(c, variable) }}
@@ -45,6 +45,9 @@ func variableCauses() []cause {
 		known("SPRING_DATASOURCE_URL", `Failed to configure a DataSource: 'url' attribute is not specified`),           // Spring Boot
 	}
 }
+
+// remark is a line that says how a program goes on without.
+const remark = `(?i:\bwarn|\bdisabl|\bignor|\boptional|\bdefault(?:s|ing)? to\b|\busing default|\bskip|\bfall(?:ing|s)? ?back|\binstead\b|\busing (?:the )?\w+ instead|\blevel=(?:info|debug)|\[info\]|"level":"(?:info|debug)")`
 
 // notVariables look like variables, and are codes of errors.
 const notVariables = `^(?:ERR_\w+|ERROR_\w+|\w+_ERROR|MODULE_NOT_FOUND|E[A-Z]+|YN\d+|NETSDK\w+|CVE_\w+|TS\d+|UTF_8|ISO_\w+|[A-Z]_?)$`
