@@ -58,7 +58,7 @@ func goCauses() []cause {
 			why: "A package of the program needs cgo, and it was built without.", fix: "Build with CGO_ENABLED=1 and a C compiler, or use a package without C (for SQLite: modernc.org/sqlite).",
 		},
 		{
-			rule: "needs_compiler", stages: "start health", says: `exec: "(go|gcc|node|npm|pnpm|yarn|python3?|git)": executable file not found in \$PATH`,
+			rule: "needs_compiler", stages: "start health", says: `exec: "(go|node|npm|pnpm|yarn|cargo|javac|mvn)": executable file not found in \$PATH`,
 			why: "The program calls {} when it runs, and the runtime image has none.", fix: "Let the program do without it, or choose a runtime image that holds it.",
 		},
 	}

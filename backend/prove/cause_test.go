@@ -244,6 +244,9 @@ func TestNoEditThatDoesNotHelp(t *testing.T) {
 	if f := missing.explain(doc); len(f.Edits) != 0 {
 		t.Errorf("%+v", f.Edits)
 	}
+	if doc.Runtime.SystemPackages = nil; addPackage(circumstances{failure: &Failure{Stage: "build", Field: "/runtime/setup/0"}, doc: doc}, "git")[0].Field != "/runtime/system_packages" {
+		t.Error("a step of the runtime image got its package in the build's")
+	}
 	doc = universalbuild.UniversalBuild{}
 	doc.Build.BaseImage = "node:22-alpine"
 	if f := missing.explain(doc); len(f.Edits) != 0 {
@@ -334,6 +337,18 @@ func TestNeighboursOfTheDocument(t *testing.T) {
 	}
 }
 
+// Between two services the builder may go away: that is no fault of theirs.
+func TestABuilderThatIsGone(t *testing.T) {
+	p := Prover{Builder: Builder{Address: "unix:///no/such.sock"}, Limits: Usual(), Now: time.Now}
+	r, err := p.Prove(t.Context(), Request{Dir: t.TempDir(), Dockerfile: "FROM scratch\n", Document: universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Path: "."}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Failure == nil || r.Failure.Rule != "builder_gone" {
+		t.Errorf("%+v", r.Failure)
+	}
+}
+
 func TestUnknownFailureIsTold(t *testing.T) {
 	f := sample{stage: "build", builder: "failed to solve: rpc error: code = Unknown desc = something new"}.explain(universalbuild.UniversalBuild{})
 	if f.Rule != "unknown" || f.Cause != "something new" {
@@ -358,7 +373,7 @@ func TestHostileLogsEnd(t *testing.T) {
 	} {
 		began := time.Now()
 		f := sample{stage: "build", exit: 1, log: linesIn(log)}.explain(universalbuild.UniversalBuild{})
-		if took := time.Since(began); took > 20*time.Second {
+		if took := time.Since(began); took > 5*time.Second {
 			t.Errorf("%s: %s for %s", name, took, f.Rule)
 		} else {
 			t.Logf("%s: %s, %s", name, took.Round(time.Millisecond), f.Rule)

@@ -14,7 +14,7 @@ func usageCauses() []cause {
 		usage(`(?i:missing) (?:required )?[\x60'"]?(-{1,2}[\w-]+)[\x60'"]? (?:option|flag|argument|parameter)`, 0),
 		usage(`error: the following (?:required )?arguments (?:are required|were not provided): ?([^\n]*)`, 0),
 		usage(`error: missing required argument '([^']+)'|Error: Missing (?:argument|option) '([^']+)'|Not enough non-option arguments|requires a subcommand|error: no (?:subcommand|command) (?:given|specified)|Missing command\.?$|You must (?:specify|provide) a command`, 0),
-		{rule: "usage", stages: "start", general: true, says: `^\s*(?i:usage(?: of [^\n:]+)?:)|^(?:Available Commands|COMMANDS|Commands):\s*$`, tell: needsArguments},
+		{rule: "usage", stages: "start", general: true, first: true, says: `^\s*(?i:usage(?: of [^\n:]+)?:)|^(?:Available Commands|COMMANDS|Commands):\s*$`, tell: needsArguments},
 	}
 }
 
