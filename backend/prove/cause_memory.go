@@ -1,5 +1,7 @@
 package prove
 
+import "fmt"
+
 // memoryCauses are the words in which the kernel, the builder and runtimes say
 // that memory was wanting. A process that was killed says nothing of the kind:
 // SIGKILL has many senders.
@@ -13,6 +15,13 @@ func memoryCauses() []cause {
 			rule: "out_of_memory", stages: "build", reports: `did not complete successfully: cannot allocate memory`,
 			why: "The kernel killed a process of this step for want of memory.", fix: moreMemory("build"),
 		},
+		// Builders on control groups of version 1 cannot ask the kernel.
+		{rule: "out_of_memory", stages: "build", exit: 137, general: true, also: func(c circumstances) bool { return c.report.memory > 0 }, tell: func(c circumstances, _ []string) told {
+			return told{
+				why: fmt.Sprintf("It was killed (signal 9) while its memory was limited to %d MiB: by that limit, most likely.", c.report.memory>>20),
+				fix: "Raise the limit (--memory), or make the build use less.",
+			}
+		}},
 		{rule: "out_of_memory", stages: "build limit", says: outOfMemory, why: why, fix: moreMemory("build")},
 		{rule: "out_of_memory", stages: "start health", says: outOfMemory, why: why, fix: moreMemory("start")},
 		{rule: "out_of_memory", stages: "start health", reports: `(?i)OOMKilled|oom-kill|out of memory|cannot allocate memory`, why: why, fix: moreMemory("start")},

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
+	"github.com/moby/buildkit/util/grpcerrors"
 	"golang.org/x/tools/txtar"
 
 	"aipack/backend/export"
@@ -112,9 +114,8 @@ func TestEveryRuleHasItsLog(t *testing.T) {
 	}
 	table := causes()
 	for i := range table {
-		// The others have tests of their own: they are told by more than a log.
-		other := []string{"time_limit", "builder_too_old", "wrong_port", "loopback_only", "health_failing", "not_listening"}
-		if k := &table[i]; !won[k] && !slices.Contains(other, k.rule) && (k.also == nil || k.says == "") {
+		// What is told by more than a log has tests of its own.
+		if k := &table[i]; !won[k] && k.also == nil && k.rule != "time_limit" && k.rule != "not_listening" {
 			t.Errorf("no log for %s: %s%s", k.rule, k.says, k.reports)
 		}
 	}
@@ -190,6 +191,22 @@ func TestKilledIsNotWantOfMemory(t *testing.T) {
 		if f := s.explain(universalbuild.UniversalBuild{}); f.Rule != "killed" || !strings.Contains(f.Cause, "signal 9") {
 			t.Errorf("%s: %s", f.Rule, f.Cause)
 		}
+	}
+}
+
+// Where the step had a limit of ours, that one is named.
+func TestKilledUnderALimitOfMemory(t *testing.T) {
+	report := &Report{Steps: []Step{{State: "failed", Log: []string{"Killed"}}}, memory: 64 << 20}
+	f := explain(&stageError{"build", &gatewaypb.ExitError{ExitCode: 137}}, export.Text{}, universalbuild.UniversalBuild{}, report)
+	if f.Rule != "out_of_memory" || !strings.Contains(f.Cause, "64 MiB") {
+		t.Errorf("%s: %s", f.Rule, f.Cause)
+	}
+}
+
+func TestTheBuildersOwnDeadline(t *testing.T) {
+	err := grpcerrors.WrapCode(errors.New("stream terminated by RST_STREAM with error code: CANCEL"), 4) // DeadlineExceeded
+	if f := explain(&stageError{"build", err}, export.Text{}, universalbuild.UniversalBuild{}, &Report{}); f.Stage != "limit" || f.Rule != "time_limit" {
+		t.Errorf("%+v", f)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
 	"github.com/moby/buildkit/solver/errdefs"
+	"github.com/moby/buildkit/util/grpcerrors"
 
 	"aipack/backend/export"
 	"aipack/backend/universalbuild"
@@ -25,7 +26,8 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 	if errors.As(err, &staged) {
 		f.Stage = staged.stage
 	}
-	if errors.Is(err, errTooLong) {
+	// The builder may see that the time is over before we do.
+	if errors.Is(err, errTooLong) || grpcerrors.Code(err).String() == "DeadlineExceeded" {
 		f.Stage = "limit"
 	}
 	f.Line = sourceLine(err)

@@ -37,6 +37,7 @@ type Report struct {
 	DurationMS int64         `json:"duration_ms"`
 
 	browser Check // added to Checks at the end
+	memory  int64 // bytes that a step of the build might use; 0 for as much as there is
 }
 
 // Step is one instruction of the Dockerfile, or something the builder did
