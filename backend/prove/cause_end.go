@@ -59,7 +59,10 @@ func ended(how, fix string) func(circumstances, []string) told {
 
 func crash(c circumstances, _ []string) told {
 	why := fmt.Sprintf("The program ended by itself with exit code %d. %s", c.exit, printed(c))
-	if c.exit == 0 {
+	switch {
+	case c.exit < 0 || c.exit > 255: // BuildKit's mark for a code that it did not learn
+		why = "The program ended by itself; the builder does not say with which exit code. " + printed(c)
+	case c.exit == 0:
 		why = "The program ran to its end and did not stay. " + printed(c)
 		return told{why: why, fix: "Check that the command starts a service in the foreground; a program that is done when it ends is a job, without a port."}
 	}
