@@ -26,7 +26,7 @@ func nodeCauses() []cause {
 			why: "The project wants another package manager, or version of it, than the build runs.", fix: "Set packageManager in package.json to the one that the lock file is of; the build takes that one (corepack).",
 		},
 		{
-			rule: "yarn_release_missing", says: `(?:Cannot find module|no such file or directory, (?:stat|open)|ENOENT[^\n]*) '?([^'\s]*\.yarn/releases/[^'\s]+)`,
+			rule: "yarn_release_missing", says: `(?:Cannot find module|no such file or directory, (?:stat|open)|ENOENT[^\n]*) '?([^'\s]*\.yarn/releases/[^'\s]+)|"yarn-path" option has been set[^\n]*doesn't exist \(([^)]+)\)`,
 			why: "The Yarn that .yarnrc names, {}, is not in the build.", fix: "Commit .yarn/releases, or name Yarn's version by packageManager in package.json and drop yarnPath.",
 		},
 		{

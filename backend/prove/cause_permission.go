@@ -92,6 +92,6 @@ func notWritable(c circumstances, m []string) told {
 	}
 	return told{
 		why: why,
-		fix: "Make " + folder + " in the runtime's setup and give it to the user, mount a volume there, or let the program write below /tmp.",
+		fix: "Give " + folder + " to the user in the runtime's setup (mkdir, chown), mount a volume there, or let the program write below /tmp.",
 	}
 }
