@@ -170,7 +170,9 @@ func goRole(f *language.Folder, claim *language.Claim) {
 		return
 	}
 	first := mains[0]
-	claim.Parts = goEmbedded(f, mains[:1])
+	for _, end := range goEmbedded(f, mains[:1]) {
+		claim.Parts = append(claim.Parts, end.dir)
+	}
 	switch {
 	case first.serves():
 		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, first.listens

@@ -118,7 +118,8 @@ func goRecipe(p *language.Project) language.Recipe {
 	goFetch(p, base, &r)
 	goCompile(p, base, used, &r)
 	goRuntimeNeeds(p, used, &r)
-	addNodeAssets(p, &r)
+	addGoFrontEnds(p, used, &r)
+	goPrograms(p, used, &r)
 	return r
 }
 
@@ -307,4 +308,5 @@ func goRuntimeNeeds(p *language.Project, used []goMain, r *language.Recipe) {
 		r.Runtime.Environment["ZONEINFO"] = "/usr/local/share/zoneinfo.zip"
 	}
 	copyRuntimeAssets(p, inFolder(goContext(p), p.Path), texts, r)
+	goOpenedFiles(p, used, r)
 }

@@ -151,18 +151,6 @@ func shellOf(f *language.Folder, name string) string {
 	return "sh"
 }
 
-// shellPackages are Debian's packages of commands that debian:bookworm-slim
-// lacks.
-var shellPackages = map[string]string{
-	"curl": "curl", "wget": "wget", "jq": "jq", "git": "git", "python3": "python3", "perl": "perl", "nc": "netcat-openbsd",
-	"netcat": "netcat-openbsd", "ncat": "ncat", "socat": "socat", "openssl": "openssl", "ssh": "openssh-client", "scp": "openssh-client",
-	"rsync": "rsync", "psql": "postgresql-client", "pg_dump": "postgresql-client", "mysql": "default-mysql-client", "mysqldump": "default-mysql-client",
-	"redis-cli": "redis-tools", "sqlite3": "sqlite3", "zip": "zip", "unzip": "unzip", "xz": "xz-utils", "bc": "bc", "dig": "dnsutils",
-	"ping": "iputils-ping", "ip": "iproute2", "ss": "iproute2", "ps": "procps", "top": "procps", "free": "procps", "pkill": "procps",
-	"crontab": "cron", "envsubst": "gettext-base", "ffmpeg": "ffmpeg", "convert": "imagemagick", "gpg": "gnupg", "less": "less", "file": "file",
-	"make": "make", "node": "nodejs", "inotifywait": "inotify-tools", "parallel": "parallel", "nginx": "nginx", "figlet": "figlet", "xmllint": "libxml2-utils",
-}
-
 // shellCommands lists the packages of the commands that a script calls, by its
 // syntax and not by its text; shell functions of the script are its own.
 func shellCommands(text string) []string {
@@ -188,7 +176,7 @@ func shellCommands(text string) []string {
 	})
 	packages := map[string]bool{}
 	for name := range called {
-		if pkg := shellPackages[name]; pkg != "" && !own[name] {
+		if pkg := debianPrograms[name]; pkg != "" && !own[name] {
 			packages[pkg] = true
 		}
 	}
