@@ -119,6 +119,7 @@ var Go = language.Language{
 	ImageVersion:   imageVersion("golang"),
 	Framework:      goFramework,
 	Start:          goStart,
+	Port:           goPort,
 	Recipe:         goRecipe,
 }
 
