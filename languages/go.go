@@ -120,6 +120,7 @@ var Go = language.Language{
 	Framework:      goFramework,
 	Start:          goStart,
 	Port:           goPort,
+	Address:        goAddressOf,
 	Recipe:         goRecipe,
 }
 

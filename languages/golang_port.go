@@ -139,6 +139,7 @@ func addressOf(v goValue) (goAddress, bool) {
 	for _, name := range v.variables {
 		upper := strings.ToUpper(name)
 		switch {
+		case goOthers.Regexp().MatchString(name): // a database's, read beside it
 		case strings.HasSuffix(upper, "PORT") && a.portVariable == "":
 			a.portVariable = name
 		case a.hostVariable == "" && (strings.HasSuffix(upper, "HOST") || strings.HasSuffix(upper, "ADDR") || strings.HasSuffix(upper, "ADDRESS") || strings.HasSuffix(upper, "BIND") || strings.HasSuffix(upper, "LISTEN")):
@@ -155,6 +156,12 @@ func goPort(p *language.Project) finding.Finding[int] {
 		return finding.Of(a.port, finding.Likely+0.01, a.why)
 	}
 	return goSettingsPort(p)
+}
+
+// goAddressOf says how the chosen command is told where to listen.
+func goAddressOf(p *language.Project) language.Address {
+	a := goListening(p)
+	return language.Address{Host: a.host, HostVariable: a.hostVariable, PortVariable: a.portVariable, Why: a.why}
 }
 
 // goSettingsPort reads the port out of a shipped INI file or a sample of one:

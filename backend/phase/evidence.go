@@ -44,6 +44,9 @@ func evidence(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) []uni
 		r.Field = numbered(r.Field, "/runtime/system_packages/", d.Runtime.SystemPackages)
 		explain(w, r.Field, from(r.Source, finding.Of(fieldText(d, r.Field), r.Confidence, r.Evidence)), same)
 	}
+	for _, set := range s.Settings {
+		explain(w, "/runtime/environment/"+universalbuild.Token(set.Name), finding.Of(set.Value, finding.Likely, set.Why), same)
+	}
 	for i, v := range s.Vars {
 		explain(w, fmt.Sprintf("/runtime/variables/%d", i), v, func(v universalbuild.Variable) string { return v.Name })
 	}

@@ -35,6 +35,7 @@ func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Ser
 		s.Gaps = append(s.Gaps, gap)
 		return pipeline.ServicePhaseResult{Gap: gap}, nil
 	}
+	address(s)
 	return pipeline.ServicePhaseResult{Result: strconv.Itoa(s.Port.Value), Confidence: s.Port.Confidence}, nil
 }
 
