@@ -76,7 +76,8 @@ type Language struct {
 }
 
 // Manifest is a file that says a project is here. Name is exact or, with a
-// star, a pattern for the file name: "*.csproj".
+// star, a pattern for the file name: "*.csproj". With slashes it is a path below
+// the folder that it speaks of: "config/_default/hugo.toml".
 type Manifest struct {
 	Name     string
 	Priority int // 1 primary, 2 secondary, 3 lock, 4 container
