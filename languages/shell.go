@@ -124,7 +124,9 @@ func shellClaim(f *language.Folder) (language.Claim, bool) {
 }
 
 const (
-	shellListens = language.Pattern(`(?m)^[^#\n]*(?:\b(?:nc|ncat|netcat)\s[^\n]*-[a-zA-Z]*l|\bTCP\d?-LISTEN\b|\$\{?PORT\b|\bhttpd\s+-f)`)
+	// shellListens are commands that wait for connections. That a script speaks of
+	// a port, or hands PORT on, says nothing: it may call what listens there.
+	shellListens = language.Pattern(`(?m)^[^#\n]*(?:\b(?:nc|ncat|netcat)\s[^\n]*-[a-zA-Z]*l|\b(?:TCP|UDP|OPENSSL)\d?-LISTEN\b|\bhttpd\s+-f|\bpython3?\s+-m\s+http\.server\b|\bphp\s+-S\s|\bwebsocketd\s|\bnginx\s+-g\b|\bcaddy\s+(?:run|file-server)\b|\blighttpd\s+-D)`)
 	shellLoops   = language.Pattern(`(?m)^[ \t]*while\s+(?:true|:|\[\s*1\s*\])\s*(?:;|$)`)
 )
 
