@@ -21,7 +21,7 @@ func (Port) Name() string { return "port" }
 // knows, what the source says, what the framework does by itself, and the
 // language's habit. Workers and programs have no port.
 func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.ServicePhaseResult, error) {
-	known := s.Kind != "" || s.Framework.Found() || s.Claim.Role >= language.Program
+	known := s.Kind != "" || s.Claim.Role >= language.Program // a framework in a manifest alone is not used
 	s.Kind = kindOf(s.Service)
 	deployedKind(s)
 	if _, deployed := s.Facts.Listens(); !known && !deployed && !s.Start.Found() {
