@@ -108,8 +108,10 @@ var Go = language.Language{
 		`(?i)\bviper\.SetDefault\(\s*"[^"\n]*port"\s*,\s*"?:?(\d{2,5})"?`,
 		`\biris\.Addr\(\s*"[^"\n]*:(\d{2,5})"`,
 	},
+	// A route is registered with its handler; what is called with a path alone, or
+	// with a context or a place for the answer, asks another program.
 	Routes: []language.Pattern{
-		`\.(?:GET|Get|HandleFunc|Handle|Any|All|Use|Group)\(\s*"(?:GET )?(/[^"\s]*)"`,
+		`\.(?:GET|Get|HandleFunc|Handle|Any|All|Use|Group)\(\s*"(?:GET )?(/[^"\s]*)"\s*,\s*(?:[^n&c\s]|n(?:[^i]|i[^l])|c(?:[^t]|t[^x])|$)`,
 	},
 	Workspace:      goWorkspace,
 	Claim:          goClaim,

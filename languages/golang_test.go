@@ -230,3 +230,26 @@ func TestGoEmbedsWhatNodeBuilds(t *testing.T) {
 		}
 	}
 }
+
+func TestGoRouteHasAHandler(t *testing.T) {
+	for line, want := range map[string]string{
+		`r.Get("/healthz", s.health)`:                       "/healthz",
+		`mux.HandleFunc("GET /healthz", ctrl.Health)`:       "/healthz",
+		`api.GET("/healthz", node.Health)`:                  "/healthz",
+		`	app.Get("/healthz",`:                              "/healthz",
+		`res, err := backend.Get("/healthz")`:               "",
+		`err := backend.Get("/healthz", &answer)`:           "",
+		`res, err := backend.Get("/healthz", nil)`:          "",
+		`http.NewRequest("GET", "/healthz", nil)`:           "",
+		`resp, err := http.Get(base + "/healthz")`:          "",
+		`backend.Do(ctx, client.Get("/healthz", ctx.Done))`: "",
+	} {
+		got := ""
+		if m := Go.Routes[0].Regexp().FindStringSubmatch(line); m != nil {
+			got = m[1]
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
