@@ -48,6 +48,10 @@ func goStart(p *language.Project) finding.Finding[language.Start] {
 		why = append(why, where)
 		confidence = finding.Likely
 	}
+	if option, where := goUsage(p, first); option != "" {
+		start.Command = append(start.Command, option)
+		why = append(why, where)
+	}
 	for _, m := range used[1:] {
 		if m.serves() || m.works() {
 			start.Processes = append(start.Processes, universalbuild.Process{Name: language.ImageName(m.name), Command: []string{goBinaryPath(m)}})

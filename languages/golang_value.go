@@ -157,7 +157,7 @@ func (e *goEval) parameter(name string, in *goTreeFile, within string, depth int
 
 // goOthers are what has a port and an address beside a web server: a field of
 // one of these is not where the program listens.
-const goOthers = language.Pattern(`(?i)db|database|redis|cache|smtp|mail|mysql|maria|postgres|\bpg|mongo|kafka|amqp|rabbit|nats|elastic|ldap|proxy|client|remote|upstream|ssh|ssl|tls|metric|pprof|debug|prom|cluster|peer|turn|stun|mqtt|grpc`)
+const goOthers = language.Pattern(`(?i)db|database|redis|cache|smtp|mail|mysql|maria|postgres|\bpg|_pg_|mongo|kafka|amqp|rabbit|nats|elastic|ldap|proxy|client|remote|upstream|ssh|ssl|tls|metric|pprof|debug|prom|cluster|peer|turn|stun|mqtt|grpc`)
 
 // field follows cfg.Server.Port to the default of that field: what is written
 // for its key in a shipped file of settings, its struct tag, or what a literal,

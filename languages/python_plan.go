@@ -70,6 +70,7 @@ func pythonPlanAnew(p *pythonFacts) pythonPlan {
 		}
 		plan = rule()
 	}
+	pythonUsage(p, files, &plan)
 	if plan.found() && plan.kind != universalbuild.CLI {
 		pythonBeside(p, apps, files, &plan)
 	}
