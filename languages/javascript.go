@@ -58,9 +58,12 @@ var nodeManifests = []language.Manifest{
 	{Name: "deno.lock", Priority: 3, Lock: true},
 }
 
+// nodeSkipDirs leaves yarn's own releases, plugins and patches in: the install
+// needs them (https://yarnpkg.com/getting-started/qa, "Which files should be
+// gitignored?").
 var nodeSkipDirs = []string{
 	"node_modules", "bower_components", "jspm_packages", ".next", ".nuxt", ".output", ".svelte-kit", ".astro",
-	".turbo", ".nx", ".parcel-cache", ".docusaurus", ".angular", ".yarn", ".pnpm-store", ".vercel", ".expo",
+	".turbo", ".nx", ".parcel-cache", ".docusaurus", ".angular", ".yarn/cache", ".yarn/unplugged", ".yarn/sdks", ".pnpm-store", ".vercel", ".expo",
 }
 
 var nodeEnvReads = []language.Pattern{

@@ -2,6 +2,7 @@ package languages
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -190,7 +191,7 @@ const manyFiles = 40 // more manifests than this are copied with everything else
 // scripts that run around it, dependencies on folders, a cache in the
 // repository.
 func (pl jsPlan) installNeedsTree() bool {
-	if pl.root.Has("rush.json") || pl.root.HasDir(".yarn/cache") || len(pl.members()) > manyFiles {
+	if pl.root.Has("rush.json") || pl.yarnCache() || len(pl.members()) > manyFiles {
 		return true
 	}
 	folders := []*language.Folder{pl.root}
@@ -214,6 +215,13 @@ func (pl jsPlan) installNeedsTree() bool {
 		}
 	}
 	return false
+}
+
+// yarnCache reports whether the packages lie in the repository, which the scan
+// does not look into.
+func (pl jsPlan) yarnCache() bool {
+	skipped := pl.root.Reader().Index.SkippedIn(pl.root.Join(".yarn"))
+	return slices.Contains(skipped, "cache") || pl.root.HasDir(".yarn/cache")
 }
 
 // nodeLifecycle reports whether installing runs a script of the project that

@@ -93,6 +93,9 @@ func (pl jsPlan) install(r *language.Recipe) {
 	if pl.m.Berry() && pl.plugAndPlay() {
 		b.Environment["YARN_NODE_LINKER"] = "node-modules"
 	}
+	if pl.m.Berry() && pl.yarnPath() != "" && !pl.root.Has(pl.yarnPath()) {
+		b.Environment["YARN_IGNORE_PATH"] = "1" // the release that it names is not in the repository
+	}
 	b.CachePaths = pl.caches()
 	if line := pl.managerInstall(); line != "" {
 		b.Setup = append(b.Setup, line)
