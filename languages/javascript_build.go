@@ -21,9 +21,6 @@ func (pl jsPlan) build(r *language.Recipe) {
 	if pl.p.Framework.Value == "SvelteKit" && pl.svelteAuto() && !pl.pkg.Has("@sveltejs/adapter-node") {
 		b.Environment["GCP_BUILDPACKS"] = "1"
 	}
-	if pl.pkg.Has("puppeteer") && !pl.static {
-		b.Environment["PUPPETEER_SKIP_DOWNLOAD"] = "true"
-	}
 	if pl.playwright() {
 		b.Environment["PLAYWRIGHT_BROWSERS_PATH"] = "/app/.playwright"
 		b.BuildCommands = append(b.BuildCommands, pl.inProject(pl.exec("playwright install chromium")))

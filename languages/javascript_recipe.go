@@ -90,6 +90,9 @@ func (pl jsPlan) install(r *language.Recipe) {
 	if pl.pkg.Has("husky") || pl.rootPackage().Has("husky") {
 		b.Environment["HUSKY"] = "0"
 	}
+	pl.skipDownloads(b.Environment)
+	pl.localHeaders(b.Environment)
+	pl.prismaPlaceholders(b.Environment)
 	if pl.m.Berry() && pl.plugAndPlay() {
 		b.Environment["YARN_NODE_LINKER"] = "node-modules"
 	}
