@@ -127,7 +127,7 @@ func nodeServerSide(head string) string {
 func nodeListens(text string) string {
 	for _, sign := range []string{
 		".listen(", "createServer(", "Bun.serve(", "Deno.serve(", "serve({", "serve(app", "NestFactory.create", "new WebSocketServer(",
-		"new WebSocket.Server(", "new ApolloServer(", "startStandaloneServer(", "functions.http(", "new McpServer(",
+		"new WebSocket.Server(", "new ApolloServer(", "startStandaloneServer(", "functions.http(", ".bindAsync(",
 	} {
 		if strings.Contains(text, sign) {
 			return sign

@@ -145,8 +145,13 @@ func nodeFramework(p *language.Project) finding.Finding[string] {
 		return won
 	}
 	var found []finding.Finding[string]
+	var unused []finding.Evidence
 	for _, fw := range p.Language.Frameworks {
 		d, ok := nodeFirstDependency(p, fw.Needs)
+		if ok && fw.Kind == "web" && !nodeUses(p.Folder, pkg, fw, d.Name) {
+			unused = append(unused, finding.Evidence{Rule: "node.framework-unused", Path: d.Path, Line: d.Line, Excerpt: d.Name + " " + d.Version})
+			continue
+		}
 		if !ok || fw.Library && len(found) > 0 || d.Dev && fw.Kind == "web" && !nodeBuildsPages(fw) || fw.Name == "Expo" && len(found) > 0 {
 			continue
 		}
@@ -155,6 +160,9 @@ func nodeFramework(p *language.Project) finding.Finding[string] {
 			confidence = finding.Guess
 		}
 		found = append(found, finding.Of(fw.Name, confidence, finding.Evidence{Rule: "node.framework", Path: d.Path, Line: d.Line, Excerpt: d.Name + " " + d.Version}))
+	}
+	if len(found) == 0 {
+		return finding.Finding[string]{Evidence: unused}
 	}
 	return finding.First(func(s string) string { return s }, found...)
 }

@@ -47,7 +47,7 @@ func (pl jsPlan) start() (jsCommand, float64, finding.Evidence) {
 		}
 	}
 	for _, s := range []string{"serve", "start:dev", "dev"} {
-		if line := pl.pkg.Script(s); line != "" && nodeServerDep(pl.pkg) != "" && nodeEntry(p.Folder, pl.pkg) == "" {
+		if line := pl.pkg.Script(s); line != "" && nodeServerDep(p.Folder, pl.pkg) != "" && nodeEntry(p.Folder, pl.pkg) == "" {
 			if c, ok := pl.resolve(line, 0); ok {
 				return c, finding.Unsure, p.At("node.dev-script", file, `"`+s+`"`)
 			}

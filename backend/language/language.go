@@ -46,7 +46,8 @@ type Language struct {
 	ImageVersion func(p *Project, image Image) string
 
 	// Framework finds the framework; nil or not found: the first of
-	// Frameworks whose dependency the project declares.
+	// Frameworks whose dependency the project declares. Evidence without a value
+	// says that it uses none of them.
 	Framework func(p *Project) finding.Finding[string]
 
 	// Start finds the command that starts the program, in the service's
