@@ -147,7 +147,8 @@ type nodeRoleFound struct {
 func nodeRole(f *language.Folder, pkg manifest.PackageJSON) nodeRoleFound {
 	file := nodePackageFile(f)
 	for _, rule := range []func(*language.Folder, manifest.PackageJSON, string) (nodeRoleFound, bool){
-		nodeRoleNotDeployed, nodeRoleDelegates, nodeRoleSite, nodeRoleBot, nodeRoleServer, nodeRoleStart, nodeRoleBin, nodeRoleMain,
+		nodeRoleNotDeployed, nodeRoleHosted, nodeRoleExtension, nodeRoleDelegates, nodeRoleEmpty, nodeRoleSite, nodeRoleBot, nodeRoleServer, nodeRoleStart,
+		nodeRoleBin, nodeRoleScript, nodeRoleMain,
 	} {
 		if r, ok := rule(f, pkg, file); ok {
 			return r
@@ -177,7 +178,7 @@ func nodeRoleNotDeployed(f *language.Folder, pkg manifest.PackageJSON, file stri
 	if name, ok := nodeEmbedded(f); ok {
 		return nodeRoleFound{role: language.Aside, why: f.At("node.embedded", name, goEmbeds)}, true
 	}
-	if pkg.Has("storybook") && pkg.Script("build") == "" && pkg.Script("start") == "" {
+	if start := pkg.Script("start"); pkg.Has("storybook") && pkg.Script("build") == "" && (start == "" || nodeIsTool(start)) {
 		return library("node.storybook", `"storybook"`)
 	}
 	if f.Has("action.yml") && len(pkg.Bin) == 0 && pkg.Has("@actions/core") {

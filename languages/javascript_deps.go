@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -145,13 +147,8 @@ func nodeFramework(p *language.Project) finding.Finding[string] {
 		return won
 	}
 	var found []finding.Finding[string]
-	var unused []finding.Evidence
 	for _, fw := range p.Language.Frameworks {
 		d, ok := nodeFirstDependency(p, fw.Needs)
-		if ok && fw.Kind == "web" && !nodeUses(p.Folder, pkg, fw, d.Name) {
-			unused = append(unused, finding.Evidence{Rule: "node.framework-unused", Path: d.Path, Line: d.Line, Excerpt: d.Name + " " + d.Version})
-			continue
-		}
 		if !ok || fw.Library && len(found) > 0 || d.Dev && fw.Kind == "web" && !nodeBuildsPages(fw) || fw.Name == "Expo" && len(found) > 0 {
 			continue
 		}
@@ -159,11 +156,14 @@ func nodeFramework(p *language.Project) finding.Finding[string] {
 		if fw.Library {
 			confidence = finding.Guess
 		}
+		if fw.Kind == "web" && !nodeUses(p.Folder, pkg, fw, d.Name) { // declared, and that is all
+			confidence = finding.Unsure
+		}
 		found = append(found, finding.Of(fw.Name, confidence, finding.Evidence{Rule: "node.framework", Path: d.Path, Line: d.Line, Excerpt: d.Name + " " + d.Version}))
 	}
-	if len(found) == 0 {
-		return finding.Finding[string]{Evidence: unused}
-	}
+	slices.SortStableFunc(found, func(a, b finding.Finding[string]) int { // what nothing uses comes last
+		return cmp.Compare(b.Confidence, a.Confidence)
+	})
 	return finding.First(func(s string) string { return s }, found...)
 }
 

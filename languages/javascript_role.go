@@ -83,7 +83,7 @@ func nodeRoleServer(f *language.Folder, pkg manifest.PackageJSON, file string) (
 		return nodeRoleFound{}, false
 	}
 	start, name := nodeStartScript(pkg)
-	if start != "" && !nodeIsTool(start) {
+	if start != "" && !nodeRunsTool(pkg, start) {
 		return nodeRoleFound{language.Service, kind, f.At("node.start-script", file, `"`+name+`"`)}, true
 	}
 	entry := nodeEntry(f, pkg)
@@ -118,7 +118,7 @@ func nodeServerLibrary(f *language.Folder, pkg manifest.PackageJSON) (string, un
 // listens is a service; what does not, runs and ends.
 func nodeRoleStart(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
 	start, name := nodeStartScript(pkg)
-	if start == "" || nodeIsTool(start) {
+	if start == "" || nodeRunsTool(pkg, start) {
 		return nodeRoleFound{}, false
 	}
 	why := f.At("node.start-script", file, `"`+name+`"`)
@@ -191,7 +191,7 @@ var nodeEntries = []string{
 func nodeEntry(f *language.Folder, pkg manifest.PackageJSON) string {
 	for _, name := range []string{pkg.Main, pkg.Module} {
 		name = strings.TrimPrefix(name, "./")
-		if name == "" || strings.HasPrefix(name, "../") {
+		if name == "" || strings.HasPrefix(name, "../") || !nodeSourceName(path.Base(name)) { // a gulpfile
 			continue
 		}
 		if e := f.FirstOf(name, name+".js", path.Join(name, "index.js")); e != "" && path.Ext(e) != "" {
@@ -304,6 +304,14 @@ func nodeIsTool(script string) bool {
 		}
 	}
 	return nodeTools[words[0]]
+}
+
+// nodeRunsTool is nodeIsTool for a script that may only run another one.
+func nodeRunsTool(pkg manifest.PackageJSON, script string) bool {
+	if !strings.Contains(script, "&&") {
+		script = nodeLeaf(pkg, script)
+	}
+	return nodeIsTool(script)
 }
 
 // nodeOnlyTooling reports whether the dependencies build, style or check

@@ -109,8 +109,10 @@ func nodeSite(f *language.Folder, pkg manifest.PackageJSON) (jsSite, bool) {
 
 // nodeLeafStart follows a start script that runs another one to what that runs
 // in the end.
-func nodeLeafStart(pkg manifest.PackageJSON) string {
-	line := pkg.Script("start")
+func nodeLeafStart(pkg manifest.PackageJSON) string { return nodeLeaf(pkg, pkg.Script("start")) }
+
+// nodeLeaf follows a line that runs a script to what that runs in the end.
+func nodeLeaf(pkg manifest.PackageJSON, line string) string {
 	for range 5 {
 		words := strings.Fields(line)
 		next := ""

@@ -33,7 +33,7 @@ func (pl jsPlan) start() (jsCommand, float64, finding.Evidence) {
 	p := pl.p
 	file := nodePackageFile(p.Folder)
 	line, name := nodeStartScript(pl.pkg)
-	if line != "" && !pl.frameworkDev(line) && !pl.standaloneStart(line) && !nodeIsTool(line) {
+	if line != "" && !pl.frameworkDev(line) && !pl.standaloneStart(line) && !nodeRunsTool(pl.pkg, line) && !pl.startMissing(line) {
 		if c, ok := pl.resolve(line, 0); ok && !denied(c) {
 			return c, finding.Certain, nodeAtIn(p.Folder, "node.start-script", file, `"scripts"`, `"`+name+`"`)
 		}

@@ -46,8 +46,7 @@ type Language struct {
 	ImageVersion func(p *Project, image Image) string
 
 	// Framework finds the framework; nil or not found: the first of
-	// Frameworks whose dependency the project declares. Evidence without a value
-	// says that it uses none of them.
+	// Frameworks whose dependency the project declares.
 	Framework func(p *Project) finding.Finding[string]
 
 	// Start finds the command that starts the program, in the service's

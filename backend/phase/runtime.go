@@ -46,7 +46,7 @@ func settle(p *language.Project) {
 	if l.Framework != nil {
 		p.Framework = l.Framework(p)
 	}
-	if !p.Framework.Found() && len(p.Framework.Evidence) == 0 {
+	if !p.Framework.Found() {
 		p.Framework = byDependency(p)
 	}
 }

@@ -282,7 +282,7 @@ func kindOf(s *pipeline.Service) universalbuild.Kind {
 	if s.Kind != "" {
 		return s.Kind
 	}
-	if f, ok := s.KnownFramework(); ok && f.Kind != "" {
+	if f, ok := s.KnownFramework(); ok && f.Kind != "" && !f.Library {
 		return f.Kind
 	}
 	if s.Claim.Role == language.Program {
