@@ -13,6 +13,7 @@ func (pl jsPlan) build(r *language.Recipe) {
 	if pl.pkg.Has("@prisma/client") && pl.pkg.Has("prisma") && pl.p.Has("prisma/schema.prisma") && !pl.generatesPrisma() {
 		b.BuildCommands = append(b.BuildCommands, pl.inProject(pl.exec("prisma generate")))
 	}
+	b.BuildCommands = append(b.BuildCommands, pl.frontEnds()...)
 	b.BuildCommands = append(append(b.BuildCommands, pl.buildLines()...), pl.startBuilds()...)
 	b.CachePaths = append(b.CachePaths, pl.frameworkCaches()...)
 	if len(b.BuildCommands) > 0 && pl.oldWebpack() {
@@ -125,6 +126,9 @@ func (pl jsPlan) buildLines() []string {
 // something else do not count for a server.
 func (pl jsPlan) buildScript() string {
 	n := nodeBuildScript(pl.pkg)
+	if angularServer(pl.pkg) != "" && pl.pkg.Script("build:ssr") != "" { // the server's half is built apart
+		n = "build:ssr"
+	}
 	if n == "" && !pl.member() {
 		n = pl.builtScript()
 	}

@@ -247,6 +247,9 @@ func nodeSaysAnywhere(f *language.Folder, says func(string) string) bool {
 
 // nodeStartScript gives the script that runs a program for good and its name.
 func nodeStartScript(pkg manifest.PackageJSON) (line, name string) {
+	if name := angularServer(pkg); name != "" {
+		return pkg.Script(name), name
+	}
 	for _, n := range []string{"start:prod", "start:production", "serve:prod", "prod", "production"} {
 		if s := pkg.Script(n); s != "" && nodeIsDevStart(pkg.Script("start")) {
 			return s, n
