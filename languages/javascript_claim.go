@@ -254,17 +254,33 @@ func nodeDelegates(f *language.Folder, script string) bool {
 }
 
 // nodeStartsMember reports whether a script runs a file of a workspace's
-// member: then the member is the service.
+// member, or what the build writes of it: then the member is the service. Nx
+// writes dist/apps/api of apps/api unless it is told another folder.
+// https://nx.dev/concepts/integrated-vs-package-based
 func nodeStartsMember(f *language.Folder, w language.Workspace, script string) bool {
 	for _, word := range strings.Fields(script) {
 		p := path.Join(f.Path, strings.Trim(word, `"'`))
 		for _, m := range w.Members {
-			if strings.HasPrefix(p, m+"/") {
+			if strings.HasPrefix(p, m+"/") || nodeBuiltOf(f, m, p) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// nodeBuiltOf reports whether a file is what the build of a member of an Nx
+// workspace writes.
+func nodeBuiltOf(root *language.Folder, member, file string) bool {
+	nx, ok := nxProject(root.Reader().Folder(member))
+	if !ok {
+		return false
+	}
+	out := nx.Targets["build"].OutputPath
+	if out == "" || strings.Contains(out, "{") {
+		out = "dist/" + nodeRelative(root, member)
+	}
+	return strings.HasPrefix(file, root.Join(out)+"/")
 }
 
 // nodeRoleSite knows front ends that become files for a web server, and the
