@@ -89,18 +89,18 @@ func (pl jsPlan) installLine(production bool) string {
 	}
 	switch pl.m.ID {
 	case "pnpm":
-		if locked && pl.m.Lock == "pnpm-lock.yaml" {
+		if locked && pl.m.Lock == "pnpm-lock.yaml" && pl.lockInStep() {
 			return add("pnpm install --frozen-lockfile", "--prod")
 		}
 		return add("pnpm install --no-frozen-lockfile", "--prod")
 	case "yarn":
 		if pl.m.Berry() {
-			if locked {
+			if locked && pl.lockInStep() {
 				return pl.manager() + " install --immutable"
 			}
 			return pl.manager() + " install"
 		}
-		if locked {
+		if locked && pl.lockInStep() {
 			return add("yarn install --frozen-lockfile", "--production")
 		}
 		return add("yarn install", "--production")
@@ -118,29 +118,6 @@ func (pl jsPlan) installLine(production bool) string {
 		return add("npm ci", omit)
 	}
 	return add("npm install", omit)
-}
-
-// lockInStep compares what a package-lock.json says of the root with
-// package.json; npm ci refuses to work where they differ.
-func (pl jsPlan) lockInStep() bool {
-	if pl.m.Lock != "package-lock.json" {
-		return true
-	}
-	locked, ok := manifest.NPMLockRoot(pl.root.Head(pl.m.Lock, 64<<10))
-	if !ok {
-		return true
-	}
-	pkg := pl.rootPackage()
-	for _, deps := range []map[string]string{pkg.Dependencies, pkg.DevDependencies} {
-		for name, version := range deps {
-			if locked[name] != version {
-				pl.root.Warn(pl.m.Lock, "lock_out_of_step", pl.root.Join(pl.m.Lock)+" does not hold "+name+" "+version+" as package.json asks; it is installed without the lock",
-					"run npm install and commit the lock file")
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // manifests lists what the install reads, relative to the context.

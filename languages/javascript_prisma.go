@@ -38,10 +38,13 @@ func (pl jsPlan) prismaPlaceholders(env map[string]string) {
 	}
 }
 
-// prismaFolders are the project's folder and those of the workspace's members
-// that it needs.
+// prismaFolders are the project's folder, its workspace's root and those of the
+// members that it needs.
 func (pl jsPlan) prismaFolders() []*language.Folder {
 	out := []*language.Folder{pl.p.Folder}
+	if pl.member() {
+		out = append(out, pl.root)
+	}
 	if pl.p.Workspace == nil {
 		return out
 	}
