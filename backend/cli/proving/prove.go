@@ -132,10 +132,10 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, env map[
 	if printErr := printReports(p.Out, o.format, reports); printErr != nil {
 		return printErr
 	}
-	if ctx.Err() != nil { // the reports say how far each came
+	switch {
+	case err != nil && ctx.Err() != nil: // the reports say how far each came
 		return cli.ErrFailed
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	return verdict(reports)
