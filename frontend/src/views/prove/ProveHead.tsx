@@ -2,7 +2,7 @@ import { Show } from "solid-js";
 import { rejected } from "~/bridge/fault";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/keys";
-import { clock, duration, serviceName } from "~/state/words";
+import { clock, duration, serviceName, verdictTitle } from "~/state/words";
 import { Dot, screenHead } from "~/parts/Facts";
 import { Button } from "~/ui/Button";
 import { Segmented } from "~/ui/Choose";
@@ -13,14 +13,11 @@ export function ProveHead(props: { name: string; can: boolean; onProve: () => vo
   const app = useApp();
   const { proof, result } = app;
   const report = () => proof.proof.report;
-  const title = () =>
-    proof.proof.running
-      ? `Proving ${props.name}`
-      : report()?.verdict === "failed"
-        ? `Proof of ${props.name} failed`
-        : report()?.verdict === "proven"
-          ? `${props.name} is proven`
-          : `Prove ${props.name}`;
+  const title = () => {
+    const { running, verdict } = proof.proof;
+    if (running) return `Proving ${props.name}`;
+    return verdict === "" ? `Prove ${props.name}` : verdictTitle(verdict, props.name);
+  };
 
   async function save() {
     const file = await app.api.saveReport(proof.proof.id, "").catch((thrown: unknown) => {
@@ -56,7 +53,7 @@ export function ProveHead(props: { name: string; can: boolean; onProve: () => vo
         when={proof.proof.running}
         fallback={
           <Button look="primary" keys={caps("Mod+Enter")} disabled={!props.can} onClick={() => props.onProve()}>
-            {report() ? "Prove again" : "Prove"}
+            {proof.proof.verdict ? "Prove again" : "Prove"}
           </Button>
         }
       >
