@@ -32,7 +32,12 @@ export interface StateFact {
 }
 
 /** How a run stands, in an icon and a word. */
-export function runFact(run: { state: string; proof?: Verdict | ""; services: number; folder_exists?: boolean }): StateFact {
+export function runFact(run: {
+  state: string;
+  proof?: Verdict | "";
+  services: number;
+  folder_exists?: boolean;
+}): StateFact {
   if (run.folder_exists === false) return { icon: "alert", words: "Folder not found", tone: "text-warning" };
   if (run.state === "running") return { icon: "loader", words: "Running", tone: "text-accent" };
   if (run.state === "failed") return { icon: "circle-x", words: "Analysis failed", tone: "text-danger" };

@@ -35,7 +35,9 @@ test("a second look that sees something else says it", () => {
 });
 
 test("redirects are named, and ports where there are several", () => {
-  const said = answersOf(probe(one({ via: ["/login"] }), one({ port: 9000, what: "connect", status: 0, said: "open" })));
+  const said = answersOf(
+    probe(one({ via: ["/login"] }), one({ port: 9000, what: "connect", status: 0, said: "open" })),
+  );
   expect(said.map((answer) => `${answer.what}: ${answer.said}`)).toEqual([
     "GET / on port 8080: 200, by way of /login",
     "connect on port 9000: open",
@@ -43,9 +45,13 @@ test("redirects are named, and ports where there are several", () => {
 });
 
 test("what is said of a program that is well holds no more than was seen", () => {
-  expect(wellWords(probe(one({})))).toBe("It was well 0.4 s after the start and answered GET / with 200; 4.0 s later it still did.");
+  expect(wellWords(probe(one({})))).toBe(
+    "It was well 0.4 s after the start and answered GET / with 200; 4.0 s later it still did.",
+  );
   expect(wellWords(probe())).toBe("It was well 0.4 s after the start; 4.0 s later it still was.");
-  expect(wellWords({ ...probe(one({})), again_ms: 0 })).toBe("It was well 0.4 s after the start and answered GET / with 200.");
+  expect(wellWords({ ...probe(one({})), again_ms: 0 })).toBe(
+    "It was well 0.4 s after the start and answered GET / with 200.",
+  );
   expect(wellWords({ ...probe(), kind: "watch" })).toBe("It still ran 4.4 s after the start.");
   expect(laterWords({ ...probe(), again_ms: 0 })).toBe("");
   expect(protocolWords({ ...probe(), protocol: "grpc" })).toBe("gRPC");

@@ -36,7 +36,16 @@ function world(more: Partial<ProofBridge> = {}) {
     state: createRoot(() => createProof(bridge)),
     stopped,
     send: (id: string, items: ProofItem[], done = false, more: Partial<ProofBatch> = {}) =>
-      send({ proof_id: id, run_id: "r", service: ".", verdict: done ? "proven" : "", items, done, error: null, ...more }),
+      send({
+        proof_id: id,
+        run_id: "r",
+        service: ".",
+        verdict: done ? "proven" : "",
+        items,
+        done,
+        error: null,
+        ...more,
+      }),
   };
 }
 
@@ -109,7 +118,11 @@ test("one that was stopped keeps the steps it came through", async () => {
   await state.start("r", ".", "");
   send("p", [], true, { verdict: "stopped" });
   await settled();
-  expect([state.proof.running, state.proof.verdict, state.proof.steps[0]?.name]).toEqual([false, "stopped", "RUN npm ci"]);
+  expect([state.proof.running, state.proof.verdict, state.proof.steps[0]?.name]).toEqual([
+    false,
+    "stopped",
+    "RUN npm ci",
+  ]);
 });
 
 test.each([
@@ -130,5 +143,9 @@ test("nobody could build: why stays in sight", async () => {
   await state.start("r", ".", "");
   send("p", [], true, { verdict: "not_built", error: { code: "ENGINE_ABSENT", message: "no builder", hint: "" } });
   await settled();
-  expect([state.proof.running, state.proof.verdict, state.fault()?.message]).toEqual([false, "not_built", "no builder"]);
+  expect([state.proof.running, state.proof.verdict, state.fault()?.message]).toEqual([
+    false,
+    "not_built",
+    "no builder",
+  ]);
 });

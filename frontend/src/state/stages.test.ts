@@ -13,7 +13,10 @@ function proof(more: Partial<ProofState>, report?: Partial<Report>): ProofState 
 }
 
 const told = (state: ProofState) => stagesOf(state).map((stage) => `${stage.title}: ${stage.state}`);
-const at = (state: ProofState) => told(state).slice(0, 4).map((one) => one.split(": ")[1]);
+const at = (state: ProofState) =>
+  told(state)
+    .slice(0, 4)
+    .map((one) => one.split(": ")[1]);
 
 test.each([
   ["", ["running", "todo", "todo", "todo"]],

@@ -62,7 +62,7 @@ function came({ start, probe }: Report): number {
 }
 
 function notesOf({ steps, report, verdict }: ProofState): string[] {
-  const built = steps.filter((step) => step?.state === "done" || step?.state === "cached").length;
+  const built = steps.filter((step) => step.state === "done" || step.state === "cached").length;
   const start = report?.start;
   const probe = report?.probe;
   return [

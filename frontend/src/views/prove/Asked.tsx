@@ -29,7 +29,10 @@ export function Asked(props: { probe: Probe }) {
                 <td class="py-1">
                   <Show when={answer.again}>
                     {(again) => (
-                      <Look ok={again().ok} said={`${again().same ? "the same" : again().said}, ${laterWords(props.probe)}`} />
+                      <Look
+                        ok={again().ok}
+                        said={`${again().same ? "the same" : again().said}, ${laterWords(props.probe)}`}
+                      />
                     )}
                   </Show>
                 </td>

@@ -2,7 +2,7 @@ import { Show } from "solid-js";
 import { rejected } from "~/bridge/fault";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/keys";
-import { clock, duration, serviceName, verdictTitle } from "~/state/words";
+import { clock, counted, duration, serviceName, verdictTitle } from "~/state/words";
 import { Dot, screenHead } from "~/parts/Facts";
 import { Button } from "~/ui/Button";
 import { Segmented } from "~/ui/Choose";
@@ -13,6 +13,7 @@ export function ProveHead(props: { name: string; can: boolean; onProve: () => vo
   const app = useApp();
   const { proof, result } = app;
   const report = () => proof.proof.report;
+  const variables = () => app.variables.list().length;
   const title = () => {
     const { running, verdict } = proof.proof;
     if (running) return `Proving ${props.name}`;
@@ -49,6 +50,9 @@ export function ProveHead(props: { name: string; can: boolean; onProve: () => vo
           Copy report
         </Button>
       </Show>
+      <Button look="ghost" icon="key" keys={caps("V")} onClick={() => app.variables.edit()}>
+        {variables() === 0 ? "Variables" : counted(variables(), "variable")}
+      </Button>
       <Show
         when={proof.proof.running}
         fallback={

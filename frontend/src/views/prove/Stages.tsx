@@ -31,7 +31,9 @@ export function Stages(props: { state: ProofState }) {
             >
               {stage.title}
             </span>
-            <span class={`cut text-label text-muted tabular-nums ${stage.state === "running" ? "max-w-120" : "max-w-72"}`}>
+            <span
+              class={`cut text-label text-muted tabular-nums ${stage.state === "running" ? "max-w-120" : "max-w-72"}`}
+            >
               {stage.note}
             </span>
           </li>
