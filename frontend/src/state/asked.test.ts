@@ -24,14 +24,22 @@ const probe = (...asked: Asked[]): Probe => ({
 
 test("the two looks at one question stand together", () => {
   expect(answersOf(probe(one({}), one({ what: "GET /health" }), one({ look: 2, latency_ms: 9 })))).toEqual([
-    { what: "GET /", said: "200", ok: true, again: { said: "200", ok: true, same: true } },
-    { what: "GET /health", said: "200", ok: true },
+    { what: "GET /", said: "200", tone: "ok", again: { said: "200", tone: "ok", same: true } },
+    { what: "GET /health", said: "200", tone: "ok" },
   ]);
 });
 
 test("a second look that sees something else says it", () => {
   const [answer] = answersOf(probe(one({}), one({ look: 2, ok: false, status: 500, said: "it answers 500" })));
-  expect(answer?.again).toEqual({ said: "it answers 500", ok: false, same: false });
+  expect(answer?.again).toEqual({ said: "it answers 500", tone: "bad", same: false });
+});
+
+test.each([
+  [200, "ok"],
+  [401, "doubt"],
+  [404, "doubt"],
+])("an answer of %i is marked as %s", (status, tone) => {
+  expect(answersOf(probe(one({ status })))[0]?.tone).toBe(tone);
 });
 
 test("redirects are named, and ports where there are several", () => {

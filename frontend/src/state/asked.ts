@@ -6,10 +6,15 @@ export interface Answer {
   what: string;
   /** At the first look. */
   said: string;
-  ok: boolean;
+  tone: Tone;
   /** At the second; absent where it was not asked again. */
-  again?: { said: string; ok: boolean; same: boolean };
+  again?: { said: string; tone: Tone; same: boolean };
 }
+
+/** A refusal or a 404 is the program's own answer, and yet none that shows it working. */
+export type Tone = "ok" | "doubt" | "bad";
+
+const toneOf = (one: Asked): Tone => (!one.ok ? "bad" : (one.status ?? 0) >= 400 ? "doubt" : "ok");
 
 /** Pairs the two looks, in the order in which was asked. */
 export function answersOf(probe: Probe): Answer[] {
@@ -19,8 +24,13 @@ export function answersOf(probe: Probe): Answer[] {
   for (const one of asked) {
     const what = several ? `${one.what} on port ${one.port}` : one.what;
     const known = answers.get(what);
-    if (one.look < 2 || !known) answers.set(what, { what, said: saidOf(one), ok: one.ok });
-    else known.again = { said: saidOf(one), ok: one.ok, same: one.ok === known.ok && saidOf(one) === known.said };
+    if (one.look < 2 || !known) answers.set(what, { what, said: saidOf(one), tone: toneOf(one) });
+    else
+      known.again = {
+        said: saidOf(one),
+        tone: toneOf(one),
+        same: toneOf(one) === known.tone && saidOf(one) === known.said,
+      };
   }
   return [...answers.values()];
 }

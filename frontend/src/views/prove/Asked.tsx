@@ -1,7 +1,13 @@
 import { For, Show } from "solid-js";
 import type { Probe } from "~/bridge/report";
-import { answersOf, laterWords } from "~/state/asked";
-import { Icon } from "~/ui/Icon";
+import { answersOf, laterWords, type Tone } from "~/state/asked";
+import { Icon, type IconName } from "~/ui/Icon";
+
+const marks: Record<Tone, [icon: IconName, look: string, word: string]> = {
+  ok: ["circle-check", "text-success", ""],
+  doubt: ["circle-alert", "text-warning", ", which shows little"],
+  bad: ["circle-x", "text-danger", ", not well"],
+};
 
 /** What was asked from outside the container, at both looks. */
 export function Asked(props: { probe: Probe }) {
@@ -24,13 +30,13 @@ export function Asked(props: { probe: Probe }) {
                   {answer.what}
                 </th>
                 <td class="py-1 pr-4">
-                  <Look ok={answer.ok} said={answer.said} />
+                  <Look tone={answer.tone} said={answer.said} />
                 </td>
                 <td class="py-1">
                   <Show when={answer.again}>
                     {(again) => (
                       <Look
-                        ok={again().ok}
+                        tone={again().tone}
                         said={`${again().same ? "the same" : again().said}, ${laterWords(props.probe)}`}
                       />
                     )}
@@ -45,16 +51,13 @@ export function Asked(props: { probe: Probe }) {
   );
 }
 
-function Look(props: { ok: boolean; said: string }) {
+function Look(props: { tone: Tone; said: string }) {
   return (
     <span class="flex items-start gap-1.5">
-      <Icon
-        name={props.ok ? "circle-check" : "circle-x"}
-        class={`mt-0.75 ${props.ok ? "text-success" : "text-danger"}`}
-      />
+      <Icon name={marks[props.tone][0]} class={`mt-0.75 ${marks[props.tone][1]}`} />
       <span class="min-w-0 break-words">
         {props.said}
-        <span class="sr-only">{props.ok ? "" : ", not well"}</span>
+        <span class="sr-only">{marks[props.tone][2]}</span>
       </span>
     </span>
   );

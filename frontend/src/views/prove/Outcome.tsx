@@ -14,6 +14,8 @@ export function Outcome(props: { state: ProofState; name: string }) {
     const { verdict } = props.state;
     return verdict === "" || verdict === "failed" ? undefined : verdict;
   };
+  /** What was not tried is the verdict itself, and stands in its band. */
+  const beside = () => (told() === "incomplete" ? [] : loudOf(props.state.report));
   return (
     <>
       <Show when={told()}>
@@ -23,12 +25,12 @@ export function Outcome(props: { state: ProofState; name: string }) {
               <Title verdict={verdict()} name={props.name} />
             </p>
             <p>
-              <Why verdict={verdict()} state={props.state} />
+              <Why verdict={verdict()} state={props.state} name={props.name} />
             </p>
           </Band>
         )}
       </Show>
-      <For each={loudOf(props.state.report)}>
+      <For each={beside()}>
         {(warning) => (
           <Band tone="warn" icon="alert">
             <span class="text-strong">{warning.message}</span>
@@ -44,18 +46,25 @@ function Title(props: { verdict: Verdict; name: string }) {
     <Switch fallback={`${verdictTitle(props.verdict, props.name)}.`}>
       <Match when={props.verdict === "proven"}>Proven: {props.name} builds, starts and answers.</Match>
       <Match when={props.verdict === "ran"}>Ran and ended: {props.name} builds, runs and ends by itself.</Match>
+      <Match when={props.verdict === "stopped"}>Stopped before its end.</Match>
       <Match when={props.verdict === "incomplete"}>Answers, but not all of {props.name} was tried.</Match>
     </Switch>
   );
 }
 
-function Why(props: { verdict: Verdict; state: ProofState }) {
+function Why(props: { verdict: Verdict; state: ProofState; name: string }) {
   const probe = () => props.state.report?.probe ?? undefined;
   return (
     <Switch fallback={props.state.cause}>
       <Match when={props.verdict === "ran"}>Its exit code was 0. It is not watched after that.</Match>
       <Match when={props.verdict === "stopped"}>
-        {props.state.cause ? `${props.state.cause}. ` : ""}It says nothing about the service.
+        {props.state.cause ? `${props.state.cause}. ` : ""}It says nothing about {props.name}.
+      </Match>
+      <Match when={props.verdict === "incomplete"}>
+        <For each={loudOf(props.state.report)}>
+          {(warning) => <span class="block text-strong">{warning.message}</span>}
+        </For>
+        <Show when={probe()}>{(known) => wellWords(known())}</Show>
       </Match>
       <Match when={props.verdict !== "not_built" && probe()}>{(known) => wellWords(known())}</Match>
     </Switch>

@@ -11,6 +11,7 @@ import { Asked } from "./Asked";
 export function ReportPane(props: { report: Report }) {
   const facts = createMemo(() => {
     const { image, start, probe } = props.report;
+    const ended = typeof start?.exit_code === "number";
     return [
       ["Command", joinWords(start?.command ?? image?.command ?? [])],
       ["User", start?.user ?? image?.user ?? ""],
@@ -20,7 +21,8 @@ export function ReportPane(props: { report: Report }) {
       ["Folder", image?.workdir ?? ""],
       ["Well after", probe?.healthy ? duration(probe.after_ms) : ""],
       ["Speaks", probe ? protocolWords(probe) : ""],
-      ["Stopped in", start ? duration(start.stopped_ms) : ""],
+      ["Ended with", ended ? String(start?.exit_code) : ""],
+      ["Stopped in", start && !ended ? duration(start.stopped_ms) : ""],
       ...(image?.bases ?? []).map((base) => [
         base.stand_in ? "Stands on (stand-in)" : "Stands on",
         `${base.name} ${base.digest.slice(0, 19)}`,

@@ -19,6 +19,7 @@ export function ValueField(props: {
       mono
       rows={Math.min(6, props.value.split("\n").length)}
       class={`min-h-(--h-control) ${props.hidden ? "[-webkit-text-security:disc]" : ""}`}
+      style={{ "line-height": "1.125rem" }}
       autocomplete="off"
       aria-label={props.label}
       placeholder={props.placeholder}
