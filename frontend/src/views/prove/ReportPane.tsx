@@ -21,7 +21,7 @@ export function ReportPane(props: { report: Report }) {
       ["Folder", image?.workdir ?? ""],
       ["Well after", probe?.healthy ? duration(probe.after_ms) : ""],
       ["Speaks", probe ? protocolWords(probe) : ""],
-      ["Ended with", ended ? String(start?.exit_code) : ""],
+      ["Ended with", ended ? String(start.exit_code) : ""],
       ["Stopped in", start && !ended ? duration(start.stopped_ms) : ""],
       ...(image?.bases ?? []).map((base) => [
         base.stand_in ? "Stands on (stand-in)" : "Stands on",
