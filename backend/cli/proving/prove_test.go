@@ -2,6 +2,7 @@ package proving
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"aipack/backend/cli"
 	"aipack/backend/prove"
+	"aipack/backend/universalbuild"
 )
 
 func TestExitCodeOfWrongUse(t *testing.T) {
@@ -104,6 +106,33 @@ func TestPrintsTheVerdictAndWhatWasAsked(t *testing.T) {
 		var out bytes.Buffer
 		if err := printReports(&out, "text", []*prove.Report{&one.report}); err != nil || out.String() != one.want {
 			t.Errorf("%v, got\n%swant\n%s", err, out.String(), one.want)
+		}
+	}
+}
+
+// TestWhatIsStoppedBeforeABuilderIsFoundIsReported: for each service, and as
+// stopped, not as one that nobody could build.
+func TestWhatIsStoppedBeforeABuilderIsFoundIsReported(t *testing.T) {
+	content, err := os.ReadFile("../../../testdata/repos/single/go-mod.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reading, err := universalbuild.Read(content)
+	if err != nil || len(reading.Documents) == 0 {
+		t.Fatalf("%v: %d documents", err, len(reading.Documents))
+	}
+	request := prove.Request{Document: reading.Documents[0], Dir: t.TempDir()}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	for want, ctx := range map[prove.Verdict]context.Context{prove.Stopped: stopped, prove.NotBuilt: t.Context()} {
+		var out bytes.Buffer
+		p := &cli.Program{Rooms: cli.Rooms{Now: time.Now}, Streams: cli.Streams{Out: &out, Err: &out}}
+		if err := (&options{format: "json"}).notTried(ctx, p, []prove.Request{request, request}, errors.New("nobody answers")); err != nil {
+			t.Fatal(err)
+		}
+		var reports []prove.Report
+		if err := json.Unmarshal(out.Bytes(), &reports); err != nil || len(reports) != 2 || reports[1].Verdict != want {
+			t.Errorf("%s: %v, %s", want, err, out.String())
 		}
 	}
 }
