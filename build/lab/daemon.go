@@ -53,7 +53,7 @@ func (l lab) registry(ctx context.Context) error {
 	if err := l.background("registry", program, "serve", "-state", l.dir); err != nil {
 		return err
 	}
-	return wait(ctx, "the registry (its log: "+l.path("registry.log")+")", 10*time.Second, answers)
+	return wait(ctx, "the registry (its log: "+l.path("registry.log")+")", 20*time.Second, answers)
 }
 
 var errOlder = errors.New("the registry of an older program is running")

@@ -18,7 +18,7 @@ func placeOf(dir string) place {
 	return place{
 		registry: fmt.Sprintf("127.0.0.1:%d", 5100+n),
 		bridge:   fmt.Sprintf("aipacklab%d", n),
-		subnet:   fmt.Sprintf("10.89.%d.0/24", 20+n),
+		subnet:   fmt.Sprintf("10.90.%d.0/24", n),
 	}
 }
 

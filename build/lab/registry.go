@@ -22,6 +22,10 @@ import (
 // serve answers for the base images until ctx ends: buildkitd asks here for
 // everything that Docker Hub would have.
 func (l lab) serve(ctx context.Context) error {
+	self, err := identity()
+	if err != nil {
+		return err
+	}
 	blobs := l.path(filepath.Join("registry", "blobs"))
 	if err := os.MkdirAll(blobs, 0o755); err != nil {
 		return err
@@ -31,10 +35,7 @@ func (l lab) serve(ctx context.Context) error {
 	if err := k.load(); err != nil {
 		return err
 	}
-	self, err := identity()
-	if err != nil {
-		return err
-	}
+	l.clear()
 	d := &desk{keeper: k, maker: newMaker(ctx, l, k), lab: l, self: self}
 	server := &http.Server{Addr: l.place.registry, Handler: d, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
 	go func() {
@@ -45,6 +46,20 @@ func (l lab) serve(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// clear removes what a registry that was ended has left half made.
+func (l lab) clear() {
+	for _, begun := range []string{"make-*", "root-*"} {
+		left, _ := filepath.Glob(l.path(begun))
+		go func() {
+			for _, dir := range left {
+				if err := os.RemoveAll(dir); err != nil {
+					log.Print(err)
+				}
+			}
+		}()
+	}
 }
 
 // desk answers requests: it has the image made that a tag stands for and

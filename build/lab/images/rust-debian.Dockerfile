@@ -7,8 +7,18 @@ ARG SUFFIX
 RUN printf 'Package: rustc%s cargo%s libstd-rust%s-* libstd-rust-* rust*\nPin: version %s.*\nPin-Priority: 1001\n' "$SUFFIX" "$SUFFIX" "$SUFFIX" "$VERSION" >/etc/apt/preferences.d/rust \
     && apt-get update && apt-get install -y --no-install-recommends "rustc$SUFFIX" "cargo$SUFFIX" gcc libc6-dev && rm -rf /var/lib/apt/lists/* \
     && for x in rustc rustdoc cargo; do for f in /usr/bin/$x$SUFFIX /usr/lib/rust-$VERSION/bin/$x; do if [ -e $f ]; then ln -sf $f /usr/local/bin/$x; fi; done; done \
-    && mkdir -p /usr/local/cargo/bin && chmod 777 /usr/local/cargo \
-    && printf '#!/bin/sh\necho "rustup: this stand-in has Rust %s and fetches no other toolchain" >&2\nexit 1\n' "$VERSION" >/usr/local/cargo/bin/rustup && chmod +x /usr/local/cargo/bin/rustup \
     && rustc --version | grep -q "^rustc $VERSION\." && cargo --version
 ENV CARGO_HOME=/usr/local/cargo PATH=/usr/local/cargo/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+COPY --chmod=755 <<"SHIM" /usr/local/cargo/bin/rustup
+#!/bin/sh
+# There is one toolchain: who asks for it has it, another one is not fetched.
+have=$(rustc --version | cut -d' ' -f2)
+for word; do
+    case $word in
+    "$have" | "${have%.*}" | toolchain | install | default | override | set | show | minimal | -*) ;;
+    *) echo "rustup: this stand-in has Rust $have alone, not $word" >&2; exit 1 ;;
+    esac
+done
+SHIM
+RUN chmod 777 /usr/local/cargo
 CMD ["bash"]

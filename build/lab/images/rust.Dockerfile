@@ -6,8 +6,18 @@ RUN command -v gcc >/dev/null || { apt-get update && apt-get install -y --no-ins
 COPY --from=tool . /usr/local
 ENV CARGO_HOME=/usr/local/cargo RUSTUP_HOME=/usr/local/rustup PATH=/usr/local/cargo/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 ARG VERSION
-RUN mkdir -p /usr/local/cargo/bin && chmod 777 /usr/local/cargo \
-    && printf '#!/bin/sh\necho "rustup: this stand-in has Rust %s and fetches no other toolchain" >&2\nexit 1\n' "$VERSION" >/usr/local/cargo/bin/rustup && chmod +x /usr/local/cargo/bin/rustup \
-    && rustc --version | grep -q "^rustc $VERSION " && cargo --version
+RUN rustc --version | grep -q "^rustc $VERSION " && cargo --version
 ENV RUST_VERSION=${VERSION}
+COPY --chmod=755 <<"SHIM" /usr/local/cargo/bin/rustup
+#!/bin/sh
+# There is one toolchain: who asks for it has it, another one is not fetched.
+have=$(rustc --version | cut -d' ' -f2)
+for word; do
+    case $word in
+    "$have" | "${have%.*}" | toolchain | install | default | override | set | show | minimal | -*) ;;
+    *) echo "rustup: this stand-in has Rust $have alone, not $word" >&2; exit 1 ;;
+    esac
+done
+SHIM
+RUN chmod 777 /usr/local/cargo
 CMD ["bash"]
