@@ -14,9 +14,10 @@ import (
 )
 
 // standIn makes one image and pushes it to the registry.
-func (l lab) standIn(ctx context.Context, repository, own string, p images.Plan) error {
+func (m *maker) standIn(ctx context.Context, repository, own string, p images.Plan) error {
+	l := m.lab
 	if p.Dockerfile == "" {
-		return l.debian(ctx, repository, own, p.Suite)
+		return l.debian(ctx, repository, own, p.Suite, m.env())
 	}
 	work, err := os.MkdirTemp(l.dir, "make-*")
 	if err != nil {

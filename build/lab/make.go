@@ -29,6 +29,7 @@ type maker struct {
 	lab   lab
 	kept  *keeper
 	shelf *shelf
+	env   func() []string // what every image has set
 	slots chan struct{}
 
 	mu     sync.Mutex
@@ -42,7 +43,8 @@ type making struct {
 }
 
 func newMaker(ctx context.Context, l lab, k *keeper) *maker {
-	return &maker{ctx: ctx, lab: l, kept: k, shelf: newShelf(ctx, l), slots: make(chan struct{}, sideBySide), making: map[string]*making{}}
+	env := sync.OnceValue(func() []string { return settings(ctx) })
+	return &maker{ctx: ctx, lab: l, kept: k, shelf: newShelf(ctx), env: env, slots: make(chan struct{}, sideBySide), making: map[string]*making{}}
 }
 
 // image gives the tag under which the registry has what an image's tag
@@ -68,7 +70,7 @@ func (m *maker) image(ctx context.Context, repository, tag string) (string, erro
 // own names a plan by all that the image depends on.
 func (m *maker) own(repository string, p images.Plan) (string, error) {
 	h := sha256.New()
-	fmt.Fprintln(h, repository, p.Suite, p.Args, p.Tool, m.lab.settings())
+	fmt.Fprintln(h, repository, p.Suite, p.Args, p.Tool, m.env())
 	if p.Dockerfile == "" {
 		fmt.Fprintln(h, rootScript)
 		return fmt.Sprintf("%s%x", ownTag, h.Sum(nil)[:8]), nil
@@ -146,7 +148,7 @@ func (m *maker) make(ctx context.Context, repository, own string, p images.Plan)
 		return ctx.Err()
 	}
 	began := time.Now()
-	err := m.lab.standIn(ctx, repository, own, p)
+	err := m.standIn(ctx, repository, own, p)
 	if err != nil {
 		return fmt.Errorf("making the stand-in for %s %v: %w", repository, p.Args, err)
 	}

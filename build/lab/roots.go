@@ -26,7 +26,7 @@ var rootScript string
 // debian makes a release's root file system and pushes it: this machine's own
 // release out of the packages that it has installed, which takes two seconds,
 // another one from the mirror that this machine is told of.
-func (l lab) debian(ctx context.Context, repository, own, suite string) error {
+func (l lab) debian(ctx context.Context, repository, own, suite string, env []string) error {
 	work, err := os.MkdirTemp(l.dir, "root-*")
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (l lab) debian(ctx context.Context, repository, own, suite string) error {
 	if err != nil {
 		return err
 	}
-	return l.push(repository, own, suite, tar)
+	return l.push(repository, own, suite, tar, env)
 }
 
 // bootstrap makes a root file system of what a Debian image without extras
@@ -93,7 +93,7 @@ func release() string {
 }
 
 // push makes an image of a root file system.
-func (l lab) push(repository, own, suite, tar string) error {
+func (l lab) push(repository, own, suite, tar string, env []string) error {
 	layer, err := tarball.LayerFromFile(tar, tarball.WithMediaType(types.OCILayer), tarball.WithCompressionLevel(1), tarball.WithCompressedCaching)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (l lab) push(repository, own, suite, tar string) error {
 	}
 	cfg := have.DeepCopy()
 	cfg.OS, cfg.Architecture = "linux", "amd64"
-	cfg.Config.Env = l.settings()
+	cfg.Config.Env = env
 	cfg.Config.Cmd = []string{"bash"}
 	cfg.Config.Labels = map[string]string{label: "made from Debian's packages (" + suite + ")"}
 	if image, err = mutate.ConfigFile(image, cfg); err != nil {

@@ -1,7 +1,8 @@
 package main
 
 import (
-	"fmt"
+	"bytes"
+	"context"
 	"os"
 	"strings"
 )
@@ -28,15 +29,29 @@ var handedOn = []string{
 }
 
 // settings is the environment of Debian's image, and so of every other one.
-func (l lab) settings() []string {
+func settings(ctx context.Context) []string {
 	env := []string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}
 	for _, name := range trust {
 		env = append(env, name+"="+bundle)
 	}
 	for _, name := range handedOn {
 		if value := strings.TrimSpace(os.Getenv(name)); value != "" {
-			env = append(env, fmt.Sprintf("%s=%s", name, value))
+			env = append(env, name+"="+value)
 		}
+	}
+	return append(env, corepack(ctx)...)
+}
+
+// corepack tells Corepack to fetch where this machine's npm does, Yarn 2 too,
+// which it would look for elsewhere. A registry that hands packages on may not
+// hand on who signed them; then Corepack is told not to ask for that.
+func corepack(ctx context.Context) []string {
+	var env []string
+	if b, err := output(ctx, "", "npm", "config", "get", "registry"); err == nil && os.Getenv("COREPACK_NPM_REGISTRY") == "" {
+		env = append(env, "COREPACK_NPM_REGISTRY="+strings.TrimRight(strings.TrimSpace(string(b)), "/"))
+	}
+	if b, err := output(ctx, "", "npm", "view", "--json", "pnpm", "dist.signatures"); err == nil && len(bytes.TrimSpace(b)) == 0 {
+		env = append(env, "COREPACK_INTEGRITY_KEYS=0")
 	}
 	return env
 }

@@ -18,7 +18,6 @@ import (
 // shelf asks the registries of packages which versions there are, once a day.
 type shelf struct {
 	ctx context.Context
-	lab lab
 
 	mu    sync.Mutex
 	known map[string]listed
@@ -29,8 +28,8 @@ type listed struct {
 	asked    time.Time
 }
 
-func newShelf(ctx context.Context, l lab) *shelf {
-	return &shelf{ctx: ctx, lab: l, known: map[string]listed{}}
+func newShelf(ctx context.Context) *shelf {
+	return &shelf{ctx: ctx, known: map[string]listed{}}
 }
 
 var _ images.Shelf = (*shelf)(nil)
@@ -44,7 +43,7 @@ func (s *shelf) Versions(from images.Source, name string) ([]string, error) {
 	if have, ok := s.known[key]; ok && time.Since(have.asked) < 24*time.Hour {
 		return have.versions, nil
 	}
-	versions, err := ask[from](s.ctx, name)
+	versions, err := listOf[from](s.ctx, name)
 	if err != nil {
 		return nil, fmt.Errorf("asking which versions of %s there are: %w", name, err)
 	}
@@ -52,7 +51,7 @@ func (s *shelf) Versions(from images.Source, name string) ([]string, error) {
 	return versions, nil
 }
 
-var ask = map[images.Source]func(ctx context.Context, name string) ([]string, error){
+var listOf = map[images.Source]func(ctx context.Context, name string) ([]string, error){
 	images.NPM: npmVersions, images.Go: goVersions, images.Crate: crateVersions, images.Python: pythonVersions, images.Rust: rustVersions,
 }
 
