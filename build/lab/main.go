@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"aipack/build/lab/images"
 )
 
 // usual are the base images that most proofs ask for; they are made before the
@@ -92,7 +94,11 @@ func (l lab) up(ctx context.Context) error {
 		group.Go(func() error {
 			began := time.Now()
 			err := l.ask(ctx, image)
-			if took := time.Since(began); err == nil && took > time.Second {
+			switch took := time.Since(began); {
+			case errors.As(err, &images.Refusal{}): // what needs it will say so
+				l.say("%v", err)
+				return nil
+			case err == nil && took > time.Second:
 				l.say("made %s in %.0f s", image, took.Seconds())
 			}
 			return err

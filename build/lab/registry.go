@@ -93,16 +93,18 @@ func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func refuse(w http.ResponseWriter, repository, tag string, err error) {
 	status, code := http.StatusServiceUnavailable, "UNAVAILABLE"
 	var refusal images.Refusal
+	message := err.Error()
+	log.Printf("%s:%s: %s", repository, tag, message)
 	if errors.As(err, &refusal) {
-		status, code = http.StatusNotFound, "MANIFEST_UNKNOWN"
+		status, code, message = http.StatusNotFound, "MANIFEST_UNKNOWN", refusal.Why
 	}
-	log.Printf("%s:%s: %d: %v", repository, tag, status, err)
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(map[string]any{"errors": []map[string]string{{"code": code, "message": err.Error()}}})
+	json.NewEncoder(w).Encode(map[string]any{"errors": []map[string]string{{"code": code, "message": message}}})
 }
 
-// ask has the registry make an image, and gives its reason where it does not.
+// ask has the registry make an image, and gives its reason where it does not:
+// an images.Refusal, where this machine lacks what the image is made of.
 func (l lab) ask(ctx context.Context, image string) error {
 	name, tag := reference(image)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+l.place.registry+"/v2/"+name+"/manifests/"+tag, nil)
@@ -120,6 +122,9 @@ func (l lab) ask(ctx context.Context, image string) error {
 	var said struct{ Errors []struct{ Message string } }
 	if err := json.NewDecoder(answer.Body).Decode(&said); err != nil || len(said.Errors) == 0 {
 		return fmt.Errorf("%s: the registry answers %s", image, answer.Status)
+	}
+	if answer.StatusCode == http.StatusNotFound {
+		return images.Refusal{Image: image, Why: said.Errors[0].Message}
 	}
 	return errors.New(said.Errors[0].Message)
 }

@@ -40,11 +40,15 @@ func (s *shelf) Versions(from images.Source, name string) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	key := string(from) + " " + name
-	if have, ok := s.known[key]; ok && time.Since(have.asked) < 24*time.Hour {
+	have, known := s.known[key]
+	if known && time.Since(have.asked) < 24*time.Hour {
 		return have.versions, nil
 	}
 	versions, err := listOf[from](s.ctx, name)
-	if err != nil {
+	switch {
+	case err != nil && known:
+		return have.versions, nil
+	case err != nil:
 		return nil, fmt.Errorf("asking which versions of %s there are: %w", name, err)
 	}
 	s.known[key] = listed{versions, time.Now()}
