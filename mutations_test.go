@@ -27,7 +27,7 @@ var update = flag.Bool("update", false, "rewrite the table of docs/PROOF.md from
 // words, the headers below, and files that replace or join those of the base.
 //
 //	base: single/go-mod                 a project of testdata/repos, or base/NAME beside the mutations; absent: the file's own files
-//	change main.go: ":8080" => ":9090"  a text of one of its files, which has to be there
+//	change main.go: ":8080" => ":9090"  a text of one of its files, which has to be there; ⏎ breaks the line
 //	remove: main.go                     one of its files
 //	set /runtime/command: ["true"]      a field of the document that was detected
 //	verdict, stage, rule                as the report has them
@@ -137,19 +137,25 @@ func (m mutation) unpack(t *testing.T) string {
 		delete(files, name)
 	}
 	for _, c := range m.changes {
-		if !strings.Contains(files[c.file], c.old) {
+		if !strings.Contains(files[c.file], lines(c.old)) {
 			t.Fatalf("%s does not say %q", c.file, c.old)
 		}
-		files[c.file] = strings.Replace(files[c.file], c.old, strings.ReplaceAll(c.new, `\n`, "\n"), 1)
+		files[c.file] = strings.Replace(files[c.file], lines(c.old), lines(c.new), 1)
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		p := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o755), os.WriteFile(p, []byte(files[name]), 0o644)); err != nil {
+		p, mode := filepath.Join(dir, filepath.FromSlash(name)), fs.FileMode(0o644)
+		if strings.HasPrefix(files[name], "#!") {
+			mode = 0o755
+		}
+		if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o755), os.WriteFile(p, []byte(files[name]), mode)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return dir
 }
+
+// lines breaks a text of a header, which is one line, where it says so.
+func lines(text string) string { return strings.ReplaceAll(text, "⏎", "\n") }
 
 func (m mutation) baseFiles(t *testing.T) map[string]string {
 	t.Helper()
