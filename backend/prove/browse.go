@@ -3,103 +3,62 @@ package prove
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
-	gateway "github.com/moby/buildkit/frontend/gateway/client"
-
 	"aipack/backend/prove/browser"
-	"aipack/backend/prove/tunnel"
 )
 
 // browsing is how long the browser may take from its start to its end.
 const browsing = 30 * time.Second
 
-// browse lets the user's browser look at the service's page, through the
-// probe's pipes: the container has no network, and no port is opened for it.
-// It never decides a proof.
-func (s *session) browse(ctx context.Context, container gateway.Container, base gateway.StartRequest) {
+// browse lets the user's browser look at the service's page, through the door:
+// the container has no network, and no port is opened for it. It never decides
+// a proof.
+func (t *trial) browse(ctx context.Context) {
 	check := Check{Name: "browser", State: notChecked}
-	ports := declaredPorts(s.report.Image, s.request.Document)
+	path := t.pagePath()
 	switch {
-	case !s.report.Probe.Healthy:
-		check.Reason = "the service is not well"
-	case len(ports) == 0:
+	case t.door == nil:
 		check.Reason = "the service has no port"
-	case s.browser == "":
+	case t.browser == "":
 		check.Reason = "there is no Chromium, Chrome or Edge on this machine, or none was wanted"
+	case path == "":
+		check.Reason = "the service does not answer HTML"
 	default:
-		path := s.htmlPath(ctx, container, base, ports[0])
-		if path == "" {
-			check.Reason = "the service does not answer HTML"
-			break
-		}
-		page, err := s.visit(ctx, container, base, ports, path)
+		t.tell("again", "looks at the page with a browser")
+		page, err := browser.Look(ctx, browser.Visit{Program: t.browser, Ports: t.ports(), Path: path, Dial: t.door.dial, Limit: browsing})
 		if err != nil {
 			check.Reason = firstLine(err.Error())
 			break
 		}
-		s.report.Page, check = page, pageCheck(page)
+		t.report.Page, check = page, pageCheck(page)
+		if page.Blank {
+			t.report.blank = &Warning{Rule: "blank_page", Loud: true, Message: blank(page)}
+		}
 	}
-	s.report.browser = check
+	t.report.browser = check
 }
 
-// htmlPath is where the service answers HTML: its root, else what its health
+// pagePath is where the service answers HTML: its root, else what its health
 // check asks for; "" for nowhere.
-func (s *session) htmlPath(ctx context.Context, container gateway.Container, base gateway.StartRequest, port int) string {
-	asked := askedPath(s.request.Document)
-	if asked != "/" && s.get(ctx, container, base, port, "/").html() {
+func (t *trial) pagePath() string {
+	if t.report.Probe.HTML {
 		return "/"
-	}
-	if s.report.Probe.HTML {
-		return asked
 	}
 	return ""
 }
 
-// visit opens the page through a tunnel into the container.
-func (s *session) visit(ctx context.Context, container gateway.Container, base gateway.StartRequest, ports []int, path string) (*browser.Page, error) {
-	ctx, cancel := context.WithTimeout(ctx, browsing+5*time.Second)
-	defer cancel()
-	inside, in := io.Pipe()
-	out, outside := io.Pipe()
-	request := base
-	request.Args = []string{probeDir + "/probe", "-for", (browsing + 10*time.Second).String(), "relay"}
-	request.Stdin, request.Stdout = inside, patient{outside}
-	relay, err := container.Start(ctx, request)
-	if err != nil {
-		return nil, fmt.Errorf("the builder gives no way to reach the service: %w", err)
+// blank says that nothing is to be seen, and why where the page itself said so.
+func blank(p *browser.Page) string {
+	said := "The page stays blank in the browser"
+	if len(p.Errors) > 0 {
+		return said + ": " + firstLine(p.Errors[0].Text)
 	}
-	ended := make(chan struct{})
-	go func() {
-		_ = relay.Wait() // why it ended is told by the tunnel
-		close(ended)
-	}()
-	way, err := tunnel.Open(out, in, func() error {
-		_ = out.CloseWithError(io.EOF)
-		return in.Close()
-	})
-	if err != nil {
-		return nil, err
+	if len(p.Failed) > 0 {
+		return said + ": it wanted " + p.Failed[0].URL + " and did not get it."
 	}
-	page, err := browser.Look(ctx, browser.Visit{Program: s.browser, Ports: ports, Path: path, Dial: way.Dial, Limit: browsing})
-	_ = way.Close()
-	select { // the probe ends with its input; a container must not be stopped in the middle of that
-	case <-ended:
-	case <-time.After(3 * time.Second):
-	}
-	return page, err
-}
-
-// patient takes what nobody reads any more: BuildKit's client (v0.33) stops
-// taking a process's messages at its writer's first error, and then those of
-// all others wait behind them.
-type patient struct{ *io.PipeWriter }
-
-func (p patient) Write(b []byte) (int, error) {
-	_, _ = p.PipeWriter.Write(b)
-	return len(b), nil
+	return said + "."
 }
 
 // pageCheck sums up what the browser saw. Hosts that the page wanted from

@@ -32,7 +32,7 @@ const standInLabel = "org.aipack.stand-in"
 
 // lookAround does the checks that need the image. None of them decides the
 // proof, and none keeps it long.
-func (s *session) lookAround(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) {
+func (s *session) lookAround(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, well bool) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	secrets := Check{Name: "secrets", State: notChecked, Reason: "the image's files could not be read"}
@@ -47,7 +47,7 @@ func (s *session) lookAround(ctx context.Context, gw gateway.Client, config imag
 		}
 		secrets = secretsCheck(ctx, files, left, config)
 	})
-	wait.Go(func() { readOnly = s.readOnly(ctx, gw, config) })
+	wait.Go(func() { readOnly = s.readOnly(ctx, gw, config, well) })
 	wait.Go(func() { layers, _ = s.weigh(ctx, gw) }) // older builders do not tell: the history is shown without sizes
 	wait.Wait()
 	if len(layers) > 0 {
@@ -103,22 +103,24 @@ func userCheck(image *Image) Check {
 
 // readOnly starts the image once more, with nothing but /tmp to write to. A
 // program that needs more is told of, not blamed.
-func (s *session) readOnly(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) Check {
-	check := Check{Name: "read_only", State: notChecked, Reason: "the image was not healthy as it is"}
-	if s.failed != nil || s.report.Probe == nil || !s.report.Probe.Healthy {
+func (s *session) readOnly(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, well bool) Check {
+	check := Check{Name: "read_only", State: notChecked, Reason: notWellAsIs}
+	if !well {
 		return check
 	}
 	again := *s
 	again.report = &Report{Image: s.report.Image}
+	again.tell = func(string, string) {}
 	again.limits.Healthy = 2*time.Duration(s.report.Probe.AfterMS)*time.Millisecond + 5*time.Second
 	again.limits.Settle = min(s.limits.Settle, time.Second)
 	again.limits.Stop = 200 * time.Millisecond
-	again.browser = ""
 	folders, err := s.folders(ctx)
 	if err == nil {
-		var end func()
-		end, err = again.prove(ctx, gw, config, folders)
-		end()
+		var t *trial
+		if t, err = again.begin(ctx, gw, config, folders); err == nil {
+			err = t.first(ctx)
+		}
+		t.finish(ctx)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -127,10 +129,13 @@ func (s *session) readOnly(ctx context.Context, gw gateway.Client, config images
 		check.State, check.Reason = failed, "the program needs to write outside of /tmp"
 		check.Findings = []Finding{{Severity: "low", Message: lastLine(again.report.Start, err)}}
 	default:
-		check.State, check.Reason = passed, "healthy with nothing to write to but /tmp"
+		check.State, check.Reason = passed, "well with nothing to write to but /tmp"
 	}
 	return check
 }
+
+// notWellAsIs is why nothing is said of a program with less than it has now.
+const notWellAsIs = "the image was not well as it is"
 
 // folders are the image's top folders that a program could write to. The
 // kernel's are the container's own, and BuildKit puts files into /etc.
@@ -162,6 +167,13 @@ func (r *Report) finish(ctx context.Context, q Request, text export.Text) {
 	}
 	r.Checks = append(r.Checks, lintCheck(ctx, text), portsCheck(r, q.Document), stopCheck(r.Start), packagesCheck(q))
 	r.Checks = append(r.Checks, r.browser)
+	if r.Verdict == Failed { // a program that was well for a moment only says nothing about less
+		for i := range r.Checks {
+			if c := &r.Checks[i]; c.Name == "read_only" {
+				*c = Check{Name: c.Name, State: notChecked, Reason: notWellAsIs}
+			}
+		}
+	}
 	if r.Image == nil {
 		for _, name := range []string{"non_root", "read_only", "secrets"} {
 			r.Checks = append(r.Checks, Check{Name: name, State: notChecked, Reason: "there is no image"})

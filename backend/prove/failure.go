@@ -42,6 +42,9 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 		f.Field = fields[0]
 	}
 	c := circumstances{failure: f, err: err, doc: doc, report: report, exit: codeOf(err, report), said: strings.Join(f.Log, "\n") + "\n" + err.Error()}
+	if explainUnwell(c) {
+		return f
+	}
 	for _, rule := range causes() {
 		if m, ok := rule.match(c); ok {
 			rule.tell(c, m)

@@ -17,9 +17,9 @@ type Fleet struct {
 }
 
 // Prove spreads the requests over the builders in turn; each builder proves
-// one after the other. Reports come in the order of the requests; those that
-// were not tried are left out. The Sink may be called from several goroutines
-// at once.
+// one after the other. Reports come in the order of the requests, one for each:
+// what was not tried any more says so. The Sink may be called from several
+// goroutines at once.
 func (f Fleet) Prove(ctx context.Context, requests []Request) ([]*Report, error) {
 	reports := make([]*Report, len(requests))
 	errs := make([]error, len(f.Builders))
@@ -34,13 +34,21 @@ func (f Fleet) Prove(ctx context.Context, requests []Request) ([]*Report, error)
 		})
 	}
 	wait.Wait()
-	tried := reports[:0]
-	for _, r := range reports {
+	err := errors.Join(errs...)
+	for i, r := range reports {
 		if r != nil {
-			tried = append(tried, r)
+			continue
 		}
+		report, failed := NotTried(context.WithoutCancel(ctx), requests[i], errors.New("it was not its turn yet when the proof ended"), f.Now())
+		if failed != nil {
+			return nil, errors.Join(err, failed)
+		}
+		if ctx.Err() != nil {
+			report.Verdict = Stopped
+		}
+		reports[i] = report
 	}
-	return tried, errors.Join(errs...)
+	return reports, err
 }
 
 // turn is the nth builder with the reason why it proves the ith service.

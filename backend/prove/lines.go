@@ -39,6 +39,25 @@ func linesOf(dockerfile string) stageLines {
 	return out
 }
 
+// starts reports whether a Dockerfile's final stage says itself what is
+// started.
+func starts(dockerfile string) bool {
+	tree, err := parser.Parse(strings.NewReader(dockerfile))
+	if err != nil {
+		return false
+	}
+	said := false
+	for _, node := range tree.AST.Children {
+		switch strings.ToLower(node.Value) {
+		case "from":
+			said = false
+		case "cmd", "entrypoint":
+			said = true
+		}
+	}
+	return said
+}
+
 // lastFrom is the line that the final stage begins with.
 func (s stageLines) lastFrom() int {
 	last := 0

@@ -8,6 +8,7 @@ import (
 
 // ring keeps the last lines a program printed.
 type ring struct {
+	mask *strings.Replacer // hides what must not be repeated; may be nil
 	mu   sync.Mutex
 	text []byte
 }
@@ -29,11 +30,19 @@ func (r *ring) Close() error { return nil }
 func (r *ring) lines() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	text := strings.TrimRight(strings.ToValidUTF8(string(r.text), "?"), "\n")
+	text := strings.TrimRight(r.clean(strings.ToValidUTF8(string(r.text), "?")), "\n")
 	if text == "" {
 		return []string{}
 	}
 	return strings.Split(text, "\n")
+}
+
+// clean hides in a text what must not be repeated.
+func (r *ring) clean(text string) string {
+	if r.mask == nil {
+		return text
+	}
+	return r.mask.Replace(text)
 }
 
 // lineReader hands each whole line on.

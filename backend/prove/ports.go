@@ -55,7 +55,7 @@ func listenedOn(listening []string) (ports []int) {
 // It never decides a proof: the health check does.
 func portsCheck(report *Report, doc universalbuild.UniversalBuild) Check {
 	check := Check{Name: "ports", State: passed}
-	if report.Start == nil || report.Probe == nil || !report.Probe.Healthy || report.Probe.Kind == "exit" {
+	if report.Start == nil || report.Probe == nil || !report.Probe.Healthy || report.Probe.Kind == "watch" {
 		return Check{Name: "ports", State: notChecked, Reason: "the program was not seen listening"}
 	}
 	declared, open := declaredPorts(report.Image, doc), listenedOn(report.Start.Listening)

@@ -29,7 +29,9 @@ type Limits struct {
 	Build     time.Duration // the whole build
 	Healthy   time.Duration // from start to well
 	Elsewhere time.Duration // how long a program may listen on other ports alone; its health check's start period is given it in any case
+	Unwell    time.Duration // how long a program may answer wrongly, or not at all, from outside
 	Settle    time.Duration // how long a program without a port must live to count as well
+	Again     time.Duration // from the first look that was good to the second
 	Stop      time.Duration // from being asked to end
 	Memory    int64         // bytes that one step of the build, and one process of the started program, may use; 0 for as much as the builder has
 }
@@ -55,13 +57,16 @@ func (l Limits) start(command []string) []string {
 
 // Usual are the limits where the user says nothing.
 func Usual() Limits {
-	return Limits{Build: 10 * time.Minute, Healthy: 60 * time.Second, Elsewhere: 20 * time.Second, Settle: 3 * time.Second, Stop: 1500 * time.Millisecond}
+	return Limits{
+		Build: 10 * time.Minute, Healthy: 60 * time.Second, Elsewhere: 20 * time.Second, Unwell: 10 * time.Second,
+		Settle: 3 * time.Second, Again: 4 * time.Second, Stop: 1500 * time.Millisecond,
+	}
 }
 
 // whole is how long a proof may take at most: building, starting twice (the
 // second time read-only), looking the image through.
 func (l Limits) whole() time.Duration {
-	return l.Build + 2*(l.Healthy+l.Settle+l.Stop) + time.Minute
+	return l.Build + 2*(l.Healthy+l.Unwell+l.Settle+l.Again+l.Stop) + 2*time.Minute
 }
 
 // Prover proves services on one builder.
@@ -81,7 +86,8 @@ type Progress struct {
 	Step    *Step  // a step began or ended
 	Index   int    // its place in Report.Steps
 	Log     string // or a line of its log
-	Phase   string // or the proof came to "build", "start"
+	Phase   string // or the proof came to "start", "answer", "again", "checks"
+	Waiting string // what is waited for in that phase, in words
 }
 
 // Prove builds, starts and probes one service. The error is for what kept it
@@ -101,18 +107,20 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 	for _, lack := range p.Builder.Lacks() {
 		report.Warnings = append(report.Warnings, Warning{Message: lack})
 	}
-	err = p.build(ctx, r, text, report)
-	if ctx.Err() != nil {
-		return report, ctx.Err()
-	}
-	report.finish(ctx, r, text)
-	report.DurationMS = p.Now().Sub(start).Milliseconds()
-	report.Verdict = Proven
-	if err != nil {
+	s, err := p.build(ctx, r, text, report)
+	switch {
+	case ctx.Err() != nil:
+		report.Verdict, err = Stopped, ctx.Err()
+	case err != nil:
 		report.Verdict = Failed
-		report.Failure = explain(err, text, r.Document, report)
+		report.Failure, err = explain(err, text, r.Document, report), nil
+	default:
+		report.Verdict = s.verdict()
 	}
-	return report, nil
+	report.Warnings = append(report.Warnings, s.warnings()...)
+	report.finish(context.WithoutCancel(ctx), r, text)
+	report.DurationMS = p.Now().Sub(start).Milliseconds()
+	return report, err
 }
 
 // NotTried is the report of a service that nobody could build: what can be said
@@ -152,27 +160,26 @@ func dockerfile(r Request, o export.Options) (export.Text, error) {
 }
 
 // build runs the whole proof inside one BuildKit session.
-func (p Prover) build(ctx context.Context, r Request, text export.Text, report *Report) error {
+func (p Prover) build(ctx context.Context, r Request, text export.Text, report *Report) (*session, error) {
+	s := &session{request: r, dockerfile: text.Content, limits: p.Limits, report: report, network: pb.NetMode_NONE, cache: p.Cache, browser: p.Browser}
+	s.tell = func(phase, waiting string) { p.tell(Progress{Service: report.Service, Phase: phase, Waiting: waiting}) }
+	if p.Network {
+		s.network = pb.NetMode_UNSET
+	}
 	ctx, cancel := context.WithTimeoutCause(ctx, p.Limits.whole(), errTooLong)
 	defer cancel()
 	c, err := p.Builder.dial(ctx)
 	if err != nil {
-		return err
+		return s, err
 	}
 	defer c.Close()
-	prober, err := p.proberFor(ctx, c)
-	if err != nil {
-		return err
+	if s.prober, err = p.proberFor(ctx, c); err != nil {
+		return s, err
 	}
 	mounts, err := localMounts(r, text)
 	if err != nil {
-		return err
+		return s, err
 	}
-	s := &session{request: r, dockerfile: text.Content, limits: p.Limits, report: report, prober: prober, network: pb.NetMode_NONE, cache: p.Cache, browser: p.Browser}
-	if p.Network {
-		s.network = pb.NetMode_UNSET
-	}
-	s.onStarted = func() { p.tell(Progress{Service: report.Service, Phase: "start"}) }
 	status := make(chan *client.SolveStatus)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -190,11 +197,11 @@ func (p Prover) build(ctx context.Context, r Request, text export.Text, report *
 	err = group.Wait()
 	switch {
 	case err != nil && errors.Is(context.Cause(ctx), errTooLong):
-		return errTooLong
+		return s, errTooLong
 	case err != nil && s.failed != nil:
-		return s.failed
+		return s, s.failed
 	}
-	return err
+	return s, err
 }
 
 // errTooLong says that the build's time limit has ended it.

@@ -25,7 +25,7 @@ func TestSaysWhyARegistryRefuses(t *testing.T) {
 	limited := httptest.NewServer(answers(http.StatusTooManyRequests, "Retry-After", "60"))
 	own := httptest.NewUnstartedServer(answers(http.StatusOK, "X", "y"))
 	own.Listener.Close()
-	own.Listener = outside(t)
+	own.Listener = elsewhereListener(t)
 	own.StartTLS()
 	for _, s := range []*httptest.Server{private, limited, own} {
 		t.Cleanup(s.Close)
@@ -83,9 +83,9 @@ func TestOldBuilder(t *testing.T) {
 	}
 }
 
-// outside listens on an address of this machine that is not the loopback:
+// elsewhereListener listens on an address of this machine that is not the loopback:
 // builders speak TLS to all others.
-func outside(t *testing.T) net.Listener {
+func elsewhereListener(t *testing.T) net.Listener {
 	t.Helper()
 	list, err := net.InterfaceAddrs()
 	if err != nil {

@@ -13,10 +13,16 @@ type Verdict string
 
 // The verdicts.
 const (
-	Proven   Verdict = "proven"    // built, started and healthy
-	Failed   Verdict = "failed"    // something did not work; Failure says what
-	NotBuilt Verdict = "not_built" // nothing was tried: no builder
+	Proven     Verdict = "proven"     // built, started, answered from outside, and was still well at a second look
+	Ran        Verdict = "ran"        // built, ran and ended by itself with 0, as a program without a port may
+	Incomplete Verdict = "incomplete" // as Proven, but without the databases that the plan names: what needs them was not tried
+	Failed     Verdict = "failed"     // something did not work; Failure says what
+	Stopped    Verdict = "stopped"    // cut off before its end
+	NotBuilt   Verdict = "not_built"  // nothing was tried: no builder
 )
+
+// Good reports whether the service did all that is asked of it.
+func (v Verdict) Good() bool { return v == Proven || v == Ran }
 
 // Report says how one service was proved. Durations are milliseconds.
 type Report struct {
@@ -36,7 +42,8 @@ type Report struct {
 	StartedAt  int64         `json:"started_at"` // Unix milliseconds
 	DurationMS int64         `json:"duration_ms"`
 
-	browser Check // added to Checks at the end
+	browser Check    // added to Checks at the end
+	blank   *Warning // what the browser saw of an empty page; nil for nothing
 }
 
 // Step is one instruction of the Dockerfile, or something the builder did
@@ -93,14 +100,29 @@ type Started struct {
 
 // Probe says how the program answered.
 type Probe struct {
-	Kind      string `json:"kind"` // healthcheck, http, port, exit
-	Healthy   bool   `json:"healthy"`
-	Tries     int    `json:"tries"`
-	Status    int    `json:"status,omitempty"` // HTTP
-	LatencyMS int64  `json:"latency_ms"`
-	AfterMS   int64  `json:"after_ms"` // from start to the first good answer
-	Excerpt   string `json:"excerpt,omitempty"`
-	HTML      bool   `json:"html,omitempty"`
+	Kind      string  `json:"kind"`               // healthcheck, port (it has none), watch (a program without a port)
+	Protocol  string  `json:"protocol,omitempty"` // what the first declared port speaks: http, https, grpc, websocket, tcp
+	Healthy   bool    `json:"healthy"`
+	Tries     int     `json:"tries"`            // of the health check until it was well
+	Status    int     `json:"status,omitempty"` // HTTP
+	LatencyMS int64   `json:"latency_ms"`
+	AfterMS   int64   `json:"after_ms"`           // from start to the first look that was good
+	AgainMS   int64   `json:"again_ms,omitempty"` // from start to the second look; 0 where there was none
+	Asked     []Asked `json:"asked,omitempty"`    // from outside, at both looks
+	Excerpt   string  `json:"excerpt,omitempty"`
+	HTML      bool    `json:"html,omitempty"`
+}
+
+// Asked is one question that was put to the program through its port.
+type Asked struct {
+	Look      int      `json:"look"` // 1 or 2
+	Port      int      `json:"port"`
+	What      string   `json:"what"`             // "GET /health", "WebSocket /", "grpc.health.v1.Health/Check", "connect"
+	Status    int      `json:"status,omitempty"` // HTTP, of the last answer
+	Via       []string `json:"via,omitempty"`    // where redirects led, in order
+	OK        bool     `json:"ok"`               // it speaks for the program
+	Said      string   `json:"said"`             // what came of it, in words
+	LatencyMS int64    `json:"latency_ms"`
 }
 
 // Failure says where it broke, why, and what to do.
@@ -139,10 +161,13 @@ type Finding struct {
 	Line     int    `json:"line,omitempty"`
 }
 
-// Warning is what the builder remarked.
+// Warning is what the builder remarked, or what the user should know about a
+// program that is well by its own word.
 type Warning struct {
 	Line    int    `json:"line,omitempty"`
 	Message string `json:"message"`
+	Rule    string `json:"rule,omitempty"` // id: "not_found", "empty_page"; "" for the builder's
+	Loud    bool   `json:"loud,omitempty"` // belongs beside the verdict, not below it
 }
 
 // Request is one service to be proved.
@@ -150,4 +175,9 @@ type Request struct {
 	Document   universalbuild.UniversalBuild
 	Dir        string // the repository on disk
 	Dockerfile string // proved in place of the one the document gives; "" for that one
+
+	// Env are variables that the program is started with, beside the image's
+	// own and before them. They are for the proof alone: no file gets them, and
+	// the report masks the values of those that are secret.
+	Env map[string]string
 }

@@ -21,14 +21,16 @@ type session struct {
 	limits     Limits
 	report     *Report
 	prober     []byte
-	onStarted  func()
+	tell       func(phase, waiting string)
 	image      gateway.Reference
 	probe      gateway.Reference
 	failed     error // what went wrong after the build; BuildKit's client hands on the text alone
 	network    pb.NetMode
 	cache      string
-	dockerfile string // what is built
-	browser    string // the browser that looks at the service's page; "" for none
+	dockerfile string    // what is built
+	browser    string    // the browser that looks at the service's page; "" for none
+	odd        []Warning // what the last look from outside was warned of
+	endedWell  bool      // a program without a port has ended with 0
 }
 
 // probeDir is where the probe is mounted; no project has such a folder.
@@ -50,24 +52,37 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 	if err != nil {
 		return nil, err
 	}
-	if s.onStarted != nil {
-		s.onStarted()
-	}
 	s.image = ref
 	if s.probe, err = s.handOver(ctx, gw); err != nil {
 		return nil, err
 	}
-	var end func()
-	end, s.failed = s.prove(ctx, gw, config, nil)
-	// Whoever ignores SIGTERM takes its time: the image is looked at meanwhile.
-	var ended sync.WaitGroup
-	ended.Go(end)
-	s.lookAround(ctx, gw, config)
-	ended.Wait()
-	if s.failed != nil {
+	s.tell("start", "")
+	if s.failed = s.attempt(ctx, gw, config); s.failed != nil {
 		return nil, s.failed
 	}
 	return result, nil
+}
+
+// attempt starts the image and looks at it twice. The image itself is looked
+// through meanwhile.
+func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) error {
+	t, err := s.begin(ctx, gw, config, nil)
+	if err == nil {
+		err = t.first(ctx)
+	}
+	well := err == nil
+	var around, ended sync.WaitGroup
+	around.Go(func() { s.lookAround(ctx, gw, config, well) })
+	if well {
+		t.browse(ctx)
+		err = t.second(ctx)
+	}
+	// Whoever ignores SIGTERM takes its time.
+	ended.Go(func() { t.finish(ctx) })
+	s.tell("checks", "looks through the image")
+	around.Wait()
+	ended.Wait()
+	return s.ran(ctx, gw, config, err)
 }
 
 // solve builds the Dockerfile within the build's time limit.

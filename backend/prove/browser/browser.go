@@ -37,9 +37,10 @@ type Page struct {
 	Title      string    `json:"title"`
 	Browser    string    `json:"browser"` // "Chrome/142.0.7444.59"
 	Sandboxed  bool      `json:"sandboxed"`
-	ReadyMS    int64     `json:"ready_ms"` // the document was read
-	LoadMS     int64     `json:"load_ms"`  // and all that belongs to it
-	PaintMS    int64     `json:"paint_ms"` // first contentful paint; 0 where nothing was painted
+	ReadyMS    int64     `json:"ready_ms"`        // the document was read
+	LoadMS     int64     `json:"load_ms"`         // and all that belongs to it
+	PaintMS    int64     `json:"paint_ms"`        // first contentful paint; 0 where nothing was painted
+	Blank      bool      `json:"blank,omitempty"` // it shows nothing: no text, no picture, nothing to type into
 	Requests   int       `json:"requests"`
 	Errors     []Message `json:"errors"`               // of the console, and uncaught exceptions
 	Failed     []Request `json:"failed"`               // of the service's own requests
@@ -188,12 +189,17 @@ type measured struct {
 	Title              string
 	URL                string
 	Ready, Load, Paint float64
+	Shows              bool
 }
 
 const measure = `(() => {
   const n = performance.getEntriesByType("navigation")[0] ?? {};
   const p = performance.getEntriesByName("first-contentful-paint")[0] ?? {};
-  return { Title: document.title.slice(0, 200), URL: location.href, Ready: n.domContentLoadedEventEnd ?? 0, Load: n.loadEventEnd ?? 0, Paint: p.startTime ?? 0 };
+  const seen = (e) => { const r = e.getBoundingClientRect(); return r.width > 1 && r.height > 1 && getComputedStyle(e).visibility !== "hidden"; };
+  const things = "img, svg, canvas, video, audio[controls], iframe, embed, object, input:not([type=hidden]), textarea, button, select, progress, meter";
+  const within = (root) => [...root.querySelectorAll(things)].some(seen) || [...root.querySelectorAll("*")].some((e) => e.shadowRoot && (e.shadowRoot.textContent.trim() !== "" || within(e.shadowRoot)));
+  const shows = document.body !== null && (document.body.tagName === "FRAMESET" || document.body.innerText.trim() !== "" || within(document));
+  return { Shows: shows, Title: document.title.slice(0, 200), URL: location.href, Ready: n.domContentLoadedEventEnd ?? 0, Load: n.loadEventEnd ?? 0, Paint: p.startTime ?? 0 };
 })()`
 
 // finish measures the page and takes its picture.
@@ -210,7 +216,7 @@ func (w *watcher) finish(tab context.Context) (*Page, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	p := w.page
-	p.Screenshot, p.Title, p.URL = picture, m.Title, m.URL
+	p.Screenshot, p.Title, p.URL, p.Blank = picture, m.Title, m.URL, !m.Shows
 	p.ReadyMS, p.LoadMS, p.PaintMS = int64(m.Ready), int64(m.Load), int64(m.Paint)
 	return p, nil
 }

@@ -5,7 +5,6 @@
 //
 //	probe -for 30s exec COMMAND ARG…    runs a health check; with -ports 80,443 -elsewhere 20s it gives up
 //	                                    when for that long others alone were listened on
-//	probe -for 30s get ADDRESS PATH     asks over HTTP
 //	probe -for 30s dial ADDRESS         connects
 //	probe listen                        lists the listening ports, and the memory used at most
 //	probe limit BYTES COMMAND ARG…      becomes the command, with no more memory than that
@@ -15,12 +14,10 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -36,8 +33,6 @@ import (
 type try struct {
 	Try       int    `json:"try"`
 	OK        bool   `json:"ok"`
-	Status    int    `json:"status,omitempty"`
-	Type      string `json:"type,omitempty"`
 	Output    string `json:"output"`
 	LatencyMS int64  `json:"latency_ms"`
 	AfterMS   int64  `json:"after_ms"`
@@ -118,12 +113,10 @@ func question(args []string) func() try {
 	switch {
 	case len(args) > 1 && args[0] == "exec":
 		return func() try { return run(args[1:]) }
-	case len(args) == 3 && args[0] == "get":
-		return func() try { return get(args[1], args[2]) }
 	case len(args) == 2 && args[0] == "dial":
 		return func() try { return dial(args[1]) }
 	}
-	return func() try { return try{Output: "probe: exec, get, dial or listen is wanted"} }
+	return func() try { return try{Output: "probe: exec, dial or listen is wanted"} }
 }
 
 const mostOutput = 2048
@@ -153,40 +146,6 @@ func dial(address string) try {
 	}
 	c.Close()
 	return try{OK: true, Output: "connected to " + address}
-}
-
-// get speaks HTTP by hand: net/http would make the probe three times its size.
-func get(address, path string) try {
-	c, err := net.DialTimeout("tcp", address, time.Second)
-	if err != nil {
-		return try{Output: err.Error()}
-	}
-	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(5 * time.Second))
-	fmt.Fprintf(c, "GET %s HTTP/1.0\r\nHost: localhost\r\nAccept: text/html,*/*\r\n\r\n", path)
-	r := bufio.NewReader(c)
-	first, err := r.ReadString('\n')
-	if err != nil {
-		return try{Output: "no answer: " + err.Error()}
-	}
-	fields := strings.Fields(first)
-	if len(fields) < 2 || !strings.HasPrefix(fields[0], "HTTP/") {
-		return try{Output: "not HTTP: " + clip(first)}
-	}
-	t := try{}
-	t.Status, _ = strconv.Atoi(fields[1])
-	for {
-		line, err := r.ReadString('\n')
-		if name, value, ok := strings.Cut(line, ":"); ok && strings.EqualFold(name, "content-type") {
-			t.Type = strings.TrimSpace(value)
-		}
-		if err != nil || strings.TrimSpace(line) == "" {
-			break
-		}
-	}
-	body, _ := io.ReadAll(io.LimitReader(r, mostOutput)) // what came before an error is the excerpt
-	t.OK, t.Output = t.Status >= 200 && t.Status < 400, clip(string(body))
-	return t
 }
 
 func clip(s string) string {

@@ -1,0 +1,119 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"aipack/backend/prove/outside"
+)
+
+// questionsHTTP asks for the root and for the path that the service is known to
+// be well by.
+//
+// What the program says itself counts: 2xx, a redirect that ends in one within
+// the service, and 401 or 403. 5xx never counts, nor does a redirect that leads
+// away or in a circle: then nothing of the program's own was seen. Another 4xx
+// on the root is an answer of a program that serves nothing there; unless
+// another path is known to be well, that is said loudly.
+func (t *trial) questionsHTTP(ctx context.Context, way outside.Way, n int) error {
+	secure := t.report.Probe.Protocol == outside.HTTPS
+	known := knownPath(t.request.Document)
+	wellKnown := false
+	if known != "" && known != "/" {
+		a := way.Get(ctx, secure, known)
+		err := t.judge(n, a)
+		if err != nil && !(t.checksItself() && refused(a)) {
+			return err // one that refuses strangers may still be well by its own check
+		}
+		wellKnown = err == nil
+	}
+	root := way.Get(ctx, secure, "/")
+	err := t.judge(n, root)
+	t.show(root)
+	switch {
+	case err == nil:
+		return nil
+	case refused(root) && root.Status != 0:
+		return t.serveless(ctx, way, n, root, wellKnown)
+	case wellKnown && root.Astray != "":
+		t.warn(Warning{Rule: "redirect_outside", Message: fmt.Sprintf("GET / leads to %s, outside of the container: what is there was not looked at.", root.Astray)})
+		return nil
+	}
+	return err
+}
+
+// refused reports whether the program answered that it has nothing for this
+// question.
+func refused(a outside.Answer) bool { return a.Status >= 400 && a.Status <= 499 }
+
+// serveless is for a program that serves nothing under its root: it may speak
+// WebSocket there, be known to be well elsewhere, or nobody knows what to ask.
+func (t *trial) serveless(ctx context.Context, way outside.Way, n int, root outside.Answer, known bool) error {
+	if known {
+		return nil
+	}
+	if way.Upgrades(ctx, t.report.Probe.Protocol == outside.HTTPS, "/") {
+		t.report.Probe.Protocol = outside.WebSocket
+		t.asked(n, outside.Answer{What: "WebSocket /", Status: http.StatusSwitchingProtocols}, true, "")
+		return nil
+	}
+	t.warn(Warning{Rule: "not_found", Loud: true, Message: fmt.Sprintf(
+		"GET / on port %d is answered with %d, and no other path is known that it should answer: only that something listens there and speaks HTTP was seen.", way.Ports[0], root.Status)})
+	return nil
+}
+
+// judge writes an answer down, and says what speaks against the program.
+func (t *trial) judge(n int, a outside.Answer) error {
+	port := t.ports()[0]
+	var bad error
+	said := ""
+	switch {
+	case a.Err != nil:
+		bad = noAnswer(port, a.What, a.Err)
+	case a.Loop:
+		bad, said = redirectLoop(port, a), "redirects in a circle"
+	case a.Astray != "":
+		bad, said = redirectOutside(port, a), fmt.Sprintf("%d, and leads away to %s", a.Status, a.Astray)
+	case a.Status >= 500, a.Status < 200, a.Status >= 300 && a.Status <= 399:
+		bad = serverError(port, a, n)
+	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden:
+		t.warn(Warning{Rule: "wants_login", Message: fmt.Sprintf("%s is answered with %d: it wants a login, so nothing behind it was looked at.", a.What, a.Status)})
+	case refused(a):
+		bad = notFound(port, a)
+	}
+	t.asked(n, a, bad == nil, said)
+	return bad
+}
+
+// judgeGRPC judges what the health service says.
+func (t *trial) judgeGRPC(n int, a outside.Answer) error {
+	port := t.ports()[0]
+	var bad error
+	switch {
+	case a.Err != nil:
+		bad = noAnswer(port, a.What, a.Err)
+	case a.Body == "NOT_SERVING" || a.Body == "UNKNOWN":
+		bad = notServing(port, a)
+	}
+	t.asked(n, a, bad == nil, a.Body)
+	return bad
+}
+
+// show keeps what the root was answered with, for the report and for the
+// browser, and warns of pages that are none of the program's own.
+func (t *trial) show(a outside.Answer) {
+	p := t.report.Probe
+	p.Status, p.LatencyMS, p.HTML = a.Status, a.Latency.Milliseconds(), a.HTML() && a.Status < 400
+	p.Excerpt = t.output.clean(a.Body[:min(len(a.Body), 2<<10)])
+	if remark, odd := a.Odd(); odd {
+		t.warn(Warning{Rule: remark.Rule, Loud: true, Message: t.output.clean(remark.Text)})
+	}
+}
+
+// warn adds what the user should know of this look; a rule warns once.
+func (t *trial) warn(w Warning) {
+	t.odd = slices.DeleteFunc(t.odd, func(earlier Warning) bool { return earlier.Rule == w.Rule })
+	t.odd = append(t.odd, w)
+}

@@ -1,0 +1,214 @@
+package prove
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"aipack/backend/prove/outside"
+)
+
+// How long one answer may take to begin, with a program that is believed to be
+// well and with one that is not, and how long passes before a program that
+// answers wrongly is asked again.
+const (
+	answering = 10 * time.Second
+	glancing  = 3 * time.Second
+	asksAgain = 300 * time.Millisecond
+)
+
+// first sees whether the program is well: by its own health check, and then
+// from outside, as whoever uses it would.
+func (t *trial) first(ctx context.Context) error {
+	t.report.Probe = &Probe{Kind: "watch"}
+	if len(t.ports()) == 0 {
+		return t.watch(ctx)
+	}
+	t.report.Probe.Kind = "port"
+	if t.checksItself() {
+		t.report.Probe.Kind = "healthcheck"
+	}
+	inside := t.wellInside(ctx)
+	if t.ended() == nil {
+		t.listen(ctx)
+	}
+	if inside != nil {
+		t.report.Probe.Healthy = false
+		t.glance(ctx)
+		return t.staged(inside)
+	}
+	if err := t.firstOutside(ctx); err != nil {
+		t.report.Probe.Healthy = false
+		return t.staged(err)
+	}
+	t.wellAt = time.Now()
+	t.report.Probe.AfterMS = t.wellAt.Sub(t.began).Milliseconds()
+	return nil
+}
+
+// staged says in which stage an error of the program belongs: one that ended
+// did not start, the others are not well.
+func (t *trial) staged(err error) error {
+	if gone := t.ended(); gone != nil {
+		return &stageError{"start", gone}
+	}
+	return &stageError{"health", err}
+}
+
+// firstOutside asks until the answers are good, or have been bad for too long.
+func (t *trial) firstOutside(ctx context.Context) error {
+	port := t.ports()[0]
+	if onlyLoopback(t.report.Start.Listening, port) {
+		return loopbackOnly(port, t.report.Start.Listening)
+	}
+	var err error
+	if t.door, err = t.open(ctx); err != nil {
+		return err
+	}
+	t.tell("answer", fmt.Sprintf("asks port %d from outside of the container", port))
+	for began := time.Now(); ; {
+		bad := t.look(ctx, 1)
+		if bad == nil || time.Since(began) > t.limits.Unwell {
+			return bad
+		}
+		if err := t.pause(ctx, asksAgain); err != nil {
+			return err
+		}
+	}
+}
+
+// glance asks a program that is not well by its own check once, for the report
+// alone: what it answers often says why.
+func (t *trial) glance(ctx context.Context) {
+	port := t.ports()[0]
+	if t.ended() != nil || len(at(t.report.Start.Listening, port)) == 0 {
+		return
+	}
+	var err error
+	if t.door, err = t.open(ctx); err != nil {
+		return
+	}
+	path := cmp.Or(knownPath(t.request.Document), "/")
+	a := outside.Way{Dial: t.door.dial, Ports: t.ports(), Limit: glancing}.Get(ctx, false, path)
+	t.asked(1, a, false, "")
+	t.report.Probe.Status, t.report.Probe.LatencyMS = a.Status, a.Latency.Milliseconds()
+}
+
+// second looks once more after a while: a program that was well for a moment
+// only is not.
+func (t *trial) second(ctx context.Context) error {
+	again := time.Until(t.wellAt.Add(t.limits.Again))
+	t.tell("again", fmt.Sprintf("well after %.1f s; looked at again in %.0f s", t.wellAt.Sub(t.began).Seconds(), max(again, 0).Seconds()))
+	if err := t.pause(ctx, again); err != nil {
+		return t.staged(err)
+	}
+	t.report.Probe.AgainMS = time.Since(t.began).Milliseconds()
+	if t.report.Probe.Kind == "watch" {
+		t.listen(ctx)
+		return nil
+	}
+	err := t.lookAgain(ctx)
+	if err != nil {
+		// One hiccup is no verdict.
+		if gone := t.pause(ctx, time.Second); gone != nil {
+			return t.staged(gone)
+		}
+		err = t.lookAgain(ctx)
+	}
+	if err != nil {
+		t.report.Probe.Healthy = false
+		return t.staged(err)
+	}
+	return nil
+}
+
+func (t *trial) lookAgain(ctx context.Context) error {
+	if t.checksItself() && !t.stillWell(ctx) {
+		return notAgain(t.waitsFor(), t.report.Probe.Excerpt)
+	}
+	return t.look(ctx, 2)
+}
+
+// watch is for a program without a port: it is well while it runs, or when it
+// has ended with 0.
+func (t *trial) watch(ctx context.Context) error {
+	t.tell("answer", fmt.Sprintf("has no port to ask: watched for %.0f s", (t.limits.Settle+t.limits.Again).Seconds()))
+	if err := t.pause(ctx, t.limits.Settle); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return t.staged(err)
+	}
+	t.listen(ctx)
+	t.wellAt = time.Now()
+	t.report.Probe.Healthy, t.report.Probe.AfterMS = true, t.wellAt.Sub(t.began).Milliseconds()
+	return nil
+}
+
+// look asks everything once, and says what speaks against the program.
+func (t *trial) look(ctx context.Context, n int) error {
+	way := outside.Way{Dial: t.door.dial, Ports: t.ports(), Limit: answering}
+	p := t.report.Probe
+	t.odd = nil // what the last look was warned of may be over
+	if p.Protocol == "" {
+		spoken, err := way.Speaks(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if spoken == "" {
+			t.asked(n, outside.Answer{What: "GET /", Err: err}, false, "")
+			return noAnswer(way.Ports[0], "GET /", err)
+		}
+		p.Protocol = spoken
+	}
+	err := t.questions(ctx, way, n)
+	if err != nil && n == 1 {
+		p.Protocol = "" // a program that is starting may have answered for another
+	}
+	return err
+}
+
+// questions asks what the protocol allows.
+func (t *trial) questions(ctx context.Context, way outside.Way, n int) error {
+	switch t.report.Probe.Protocol {
+	case outside.GRPC:
+		return t.judgeGRPC(n, way.Health(ctx))
+	case outside.TCP:
+		spoken, err := way.Speaks(ctx)
+		a := outside.Answer{What: "connect", Err: err}
+		if spoken == "" {
+			t.asked(n, a, false, "")
+			return noAnswer(way.Ports[0], a.What, err)
+		}
+		t.asked(n, a, true, "it says something, and not in HTTP")
+		return nil
+	case outside.WebSocket:
+		if !way.Upgrades(ctx, false, "/") {
+			t.asked(n, outside.Answer{What: "WebSocket /"}, false, "it does not become a WebSocket any more")
+			return noAnswer(way.Ports[0], "WebSocket /", nil)
+		}
+		t.asked(n, outside.Answer{What: "WebSocket /", Status: 101}, true, "")
+		return nil
+	}
+	return t.questionsHTTP(ctx, way, n)
+}
+
+// asked writes a question down, with what came of it.
+func (t *trial) asked(look int, a outside.Answer, ok bool, said string) {
+	p := t.report.Probe
+	one := Asked{Look: look, Port: t.ports()[0], What: a.What, Status: a.Status, Via: a.Via, OK: ok, Said: said, LatencyMS: a.Latency.Milliseconds()}
+	if said == "" && a.Err != nil {
+		one.Said = t.output.clean(a.Err.Error())
+	} else if said == "" {
+		one.Said = fmt.Sprint(a.Status)
+	}
+	// While a look is repeated, the last answer to a question counts.
+	for i, earlier := range p.Asked {
+		if earlier.Look == look && earlier.What == one.What {
+			p.Asked[i] = one
+			return
+		}
+	}
+	p.Asked = append(p.Asked, one)
+}

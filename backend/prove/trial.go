@@ -1,0 +1,152 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"syscall"
+	"time"
+
+	gateway "github.com/moby/buildkit/frontend/gateway/client"
+	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
+	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
+)
+
+// trial is one start of the image.
+type trial struct {
+	*session
+	container gateway.Container
+	program   gateway.ContainerProcess
+	base      gateway.StartRequest // what the program and all that is started beside it share
+	health    *imagespec.HealthcheckConfig
+	began     time.Time
+	output    ring
+	kill      context.CancelFunc
+	gone      chan struct{} // closed when the program has ended
+	end       error         // how it ended; read once gone is closed
+	door      *door         // the way in from outside; nil until it is open
+	wellAt    time.Time     // when it was first seen well
+}
+
+// begin starts the image's command, with more arguments where a question to it
+// needs them. The caller calls finish, which gives everything back, also where
+// begin fails.
+func (s *session) begin(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, fixed []string, more ...string) (*trial, error) {
+	t := &trial{session: s, health: config.Config.Healthcheck, kill: func() {}, gone: make(chan struct{}), began: time.Now()}
+	t.output.mask = s.request.mask()
+	s.report.Start = &Started{Command: s.report.Image.Command, User: config.Config.User, Listening: []string{}}
+	if s.withoutStart() {
+		return t, &stageError{"start", errNoStart}
+	}
+	var err error
+	if t.container, err = s.container(ctx, gw, s.network, fixed); err != nil {
+		return t, err
+	}
+	t.base = gateway.StartRequest{Env: s.request.environment(config.Config.Env), User: config.Config.User, Cwd: path.Join("/", config.Config.WorkingDir)}
+	request := t.base
+	request.Args, request.Stdout, request.Stderr = s.limits.start(append(s.report.Start.Command[:len(s.report.Start.Command):len(s.report.Start.Command)], more...)), &t.output, &t.output
+	live, kill := context.WithCancel(ctx)
+	t.kill = kill
+	if t.program, err = t.container.Start(live, request); err != nil {
+		return t, &stageError{"start", err}
+	}
+	go func() {
+		t.end = t.program.Wait()
+		close(t.gone)
+	}()
+	return t, nil
+}
+
+// ended is how the program ended by itself; nil while it runs.
+func (t *trial) ended() error {
+	select {
+	case <-t.gone:
+		code := exitCode(t.end)
+		t.report.Start.ExitCode = &code
+		e := &endedError{code: code}
+		if !t.wellAt.IsZero() {
+			e.well, e.after = true, time.Since(t.wellAt)
+		}
+		return e
+	default:
+		return nil
+	}
+}
+
+// pause waits; a program that ends meanwhile, or a proof that is stopped, ends
+// the wait with an error.
+func (t *trial) pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-t.gone:
+		return t.ended()
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// finish ends the program if it still runs, and gives its container back.
+func (t *trial) finish(ctx context.Context) {
+	if t.door != nil {
+		t.door.close()
+	}
+	if t.program != nil {
+		if t.ended() == nil {
+			t.stop(ctx)
+		}
+		t.report.Start.Log = t.output.lines()
+	}
+	t.kill()
+	if t.container != nil {
+		_ = t.container.Release(context.WithoutCancel(ctx)) // the session's end releases it too
+	}
+}
+
+// endedError says that the program ended by itself.
+type endedError struct {
+	code  int
+	well  bool          // it had been well
+	after time.Duration // how long after that it was seen to have ended
+}
+
+func (e *endedError) Error() string {
+	if e.well {
+		return fmt.Sprintf("the program was well, and ended within %.1f s with exit code %d", e.after.Seconds(), e.code)
+	}
+	return fmt.Sprintf("the program ended with exit code %d", e.code)
+}
+
+// stop asks the program to end, and ends it where it does not listen.
+func (t *trial) stop(ctx context.Context) {
+	began := time.Now()
+	started := t.report.Start
+	signalled := t.program.Signal(ctx, syscall.SIGTERM) == nil // Docker 20.10 ignores signals
+	select {
+	case <-t.gone:
+	case <-time.After(t.limits.Stop):
+		started.Killed = signalled
+		t.kill()
+		select {
+		case <-t.gone:
+		case <-time.After(time.Second):
+		}
+	}
+	if signalled {
+		started.StoppedMS = time.Since(began).Milliseconds()
+	}
+}
+
+func exitCode(err error) int {
+	var e *gatewaypb.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &e):
+		return int(e.ExitCode)
+	}
+	return -1
+}

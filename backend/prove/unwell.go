@@ -1,0 +1,129 @@
+package prove
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"aipack/backend/prove/outside"
+)
+
+// unwell is why a program that runs does not count as well: what was asked of
+// it from outside, and what came of it.
+type unwell struct {
+	rule  string
+	cause string // in plain words
+	fix   string
+	field string // JSON pointer; "" for that of the health check
+}
+
+func (u *unwell) Error() string { return u.cause }
+
+// errNoStart says that nobody knows how the program starts.
+var errNoStart = &unwell{
+	rule: "no_start_command", field: "/runtime/command",
+	cause: "No start command is known, so the image was built and nothing was started.",
+	fix:   "Set the start command, if there is a program in this folder.",
+}
+
+func loopbackOnly(port int, listening []string) error {
+	return &unwell{
+		rule: "loopback_only", field: "/runtime/ports/0/port",
+		cause: fmt.Sprintf("The program listens on port %d on the loopback address only (%s): nothing outside of the container reaches it.", port, strings.Join(at(listening, port), ", ")),
+		fix:   "Let it listen on 0.0.0.0: many programs take the address from a variable or option, such as HOST=0.0.0.0 or --host 0.0.0.0.",
+	}
+}
+
+func noAnswer(port int, what string, why error) error {
+	cause := fmt.Sprintf("The program listens on port %d and does not answer %s", port, what)
+	if why != nil {
+		cause = fmt.Sprintf("The program listens on port %d, and to %s it %s", port, what, why)
+	}
+	return &unwell{rule: "no_answer", field: "/runtime/ports/0/port", cause: strings.TrimSuffix(cause, ".") + ".", fix: "Its log may say why. If it speaks another protocol than HTTP there, or this is not its port, correct the port."}
+}
+
+// serverError is for 5xx, and for redirects without a destination.
+func serverError(port int, a outside.Answer, look int) error {
+	u := &unwell{rule: "server_error", field: "/runtime/command", fix: "Its log may say why: a variable, a file or a neighbour that it needs."}
+	u.cause = fmt.Sprintf("The program answers %s with %d", a.What, a.Status)
+	if len(a.Via) > 0 {
+		u.cause += ", to which it redirects (" + strings.Join(a.Via, ", then ") + ")"
+	}
+	if look == 2 {
+		u.cause += "; it was well before"
+	}
+	u.cause += "."
+	return u
+}
+
+func notFound(port int, a outside.Answer) error {
+	return &unwell{
+		rule:  "health_failing",
+		cause: fmt.Sprintf("The program answers %s, by which it is known to be well, with %d.", a.What, a.Status),
+		fix:   "Correct the health check's path.",
+	}
+}
+
+func redirectLoop(port int, a outside.Answer) error {
+	return &unwell{
+		rule: "redirect_loop", field: "/runtime/command",
+		cause: fmt.Sprintf("The program answers %s with redirects in a circle (%s …).", a.What, strings.Join(a.Via[:min(3, len(a.Via))], ", ")),
+		fix:   "Look at its settings of address and HTTPS: many redirect until they are asked over the address that they believe to have.",
+	}
+}
+
+func redirectOutside(port int, a outside.Answer) error {
+	return &unwell{
+		rule: "redirect_outside", field: "/runtime/healthcheck",
+		cause: fmt.Sprintf("The program answers %s with a redirect to %s, which is not in this container: nothing of its own was seen.", a.What, a.Astray),
+		fix:   "Name a health path that it answers itself, or set its public address to http://localhost for the proof.",
+	}
+}
+
+func notServing(port int, a outside.Answer) error {
+	return &unwell{
+		rule: "server_error", field: "/runtime/command",
+		cause: fmt.Sprintf("The program's gRPC health service on port %d says %s.", port, a.Body),
+		fix:   "Its log may say why.",
+	}
+}
+
+// notAgain is for a health check that was well once, and then not.
+func notAgain(what, said string) error {
+	cause := "The health check was well at first, and then not: " + what + "."
+	if said != "" {
+		cause += " It says: " + firstLine(said)
+	}
+	return &unwell{rule: "health_failing", cause: cause, fix: "Its log may say what happened after it was well."}
+}
+
+// explainUnwell tells what was asked from outside. What the log says of a
+// missing neighbour is the better reason, where the program answers with an
+// error.
+func explainUnwell(c circumstances) bool {
+	var u *unwell
+	if !errors.As(c.err, &u) {
+		return false
+	}
+	if u.field != "" {
+		c.failure.Field = u.field
+	}
+	c.say(u.rule, u.cause, u.fix)
+	return true
+}
+
+// at are the entries of a port.
+func at(listening []string, port int) (found []string) {
+	for _, l := range listening {
+		if strings.HasSuffix(l, fmt.Sprintf(":%d", port)) {
+			found = append(found, l)
+		}
+	}
+	return found
+}
+
+// onlyLoopback reports whether a port is open for the machine itself alone.
+func onlyLoopback(listening []string, port int) bool {
+	entries := at(listening, port)
+	return len(entries) > 0 && len(listenedOn(entries)) == 0
+}

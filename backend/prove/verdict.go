@@ -1,0 +1,128 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	gateway "github.com/moby/buildkit/frontend/gateway/client"
+	"github.com/moby/buildkit/solver/pb"
+	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
+
+	"aipack/backend/universalbuild"
+)
+
+// ran turns a program without a port that has ended with 0 into one that did
+// its work; all other errors stay.
+func (s *session) ran(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, err error) error {
+	var ended *endedError
+	if !errors.As(err, &ended) || len(declaredPorts(s.report.Image, s.request.Document)) > 0 {
+		return err
+	}
+	if ended.code != 0 && !s.tellsItsVersion(ctx, gw, config, ended.code) {
+		return err
+	}
+	s.endedWell = true
+	s.report.Probe.Healthy = true
+	return nil
+}
+
+// usage is how programs tell that they want arguments (POSIX, utility
+// conventions: "usage:"; the words of Go's flag and cobra, Python's argparse,
+// Rust's clap).
+var usage = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?im)^\s*usage\b|^usage of |required arguments? (?:was|were) not provided|the following arguments are required|(?:accepts|requires) .{0,20}\barg\(?s?\)?|requires a subcommand`)
+})
+
+// tellsItsVersion is for a command line tool that wants arguments, which
+// nobody knows: that it starts is seen by its telling its version or its help.
+func (s *session) tellsItsVersion(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, code int) bool {
+	if s.request.Document.Metadata.Kind != universalbuild.CLI || !usage().MatchString(strings.Join(s.report.Start.Log, "\n")) {
+		return false
+	}
+	for _, argument := range []string{"--version", "--help"} {
+		again := *s
+		again.report = &Report{Image: s.report.Image}
+		again.tell = func(string, string) {}
+		t, err := again.begin(ctx, gw, config, nil, argument)
+		if err == nil {
+			err = t.first(ctx)
+		}
+		t.finish(ctx)
+		var ended *endedError
+		if errors.As(err, &ended) && ended.code == 0 {
+			s.odd = append(s.odd, Warning{Rule: "usage", Message: fmt.Sprintf("Without arguments it prints how it is used and ends with exit code %d; with %s it ends with 0.", code, argument)})
+			return true
+		}
+	}
+	return false
+}
+
+// verdict is what a proof without an error came to.
+func (s *session) verdict() Verdict {
+	switch {
+	case s.endedWell:
+		return Ran
+	case len(s.missing()) > 0:
+		return Incomplete
+	}
+	return Proven
+}
+
+// missing are the neighbours that the plan names and that were not there. With
+// a network and variables for the proof the user has seen to them.
+func (s *session) missing() []string {
+	if s.network != pb.NetMode_NONE && len(s.request.Env) > 0 {
+		return nil
+	}
+	return s.request.Document.Metadata.BackingServices
+}
+
+// warnings are what the user should know of a program that is well.
+func (s *session) warnings() []Warning {
+	list := slices.Clone(s.odd)
+	if s.report.blank != nil {
+		list = append(list, *s.report.blank)
+	}
+	if missing := s.missing(); len(missing) > 0 && s.report.Verdict == Incomplete {
+		list = append(list, Warning{Rule: "neighbour_missing", Loud: true, Message: fmt.Sprintf(
+			"It was tried without %s, which it needs by the plan: what needs %s was not proved.", strings.Join(missing, " and "), oneOrAll(missing))})
+	}
+	if s.report.Probe != nil && s.report.Probe.Kind == "watch" && s.report.Start != nil {
+		if open := listenedOn(s.report.Start.Listening); len(open) > 0 {
+			list = append(list, Warning{Rule: "port_undeclared", Loud: true, Message: fmt.Sprintf(
+				"It listens on port %s, which the plan does not name: nothing was asked there.", strings.Join(texts(open), ", "))})
+		}
+	}
+	return list
+}
+
+func oneOrAll(list []string) string {
+	if len(list) > 1 {
+		return "them"
+	}
+	return "it"
+}
+
+// interactive are the commands that images of languages come with, so that
+// `docker run -it` opens a prompt (Docker's official images). They are no
+// program of the project.
+var interactive = []string{"bash", "sh", "node", "python", "python3", "irb", "jshell", "iex", "erl", "ghci", "julia", "R", "-a", "bun", "deno", "clojure", "gleam"}
+
+// withoutStart reports whether nothing of the project would be started. A web
+// server for files is started by its own image.
+func (s *session) withoutStart() bool {
+	command, doc := s.report.Image.Command, s.request.Document
+	switch {
+	case len(command) == 0:
+		return true
+	case s.request.Dockerfile == "":
+		return len(doc.Runtime.Command) == 0 && len(doc.Runtime.Entrypoint) == 0 && doc.Metadata.Kind != universalbuild.Static
+	}
+	return !starts(s.dockerfile) && slices.Contains(interactive, path.Base(command[len(command)-1]))
+}
