@@ -15,10 +15,10 @@ import (
 	"aipack/backend/repo"
 )
 
-// TestProvesMutations detects and proves each project of testdata/mutations as
+// TestMutations detects and proves each project of testdata/mutations as
 // `aipack prove` does, and holds the report against what the project expects.
 // What it is made of is proven first: a base that is not would prove nothing.
-func TestProvesMutations(t *testing.T) {
+func TestMutations(t *testing.T) {
 	builder, err := prove.Choose(t.Context(), os.Getenv("AIPACK_BUILDER"))
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ var update = flag.Bool("update", false, "rewrite the table of docs/PROOF.md from
 // words, the headers below, and files that replace or join those of the base.
 //
 //	base: single/go-mod                 a project of testdata/repos, or base/NAME beside the mutations; absent: the file's own files
-//	change main.go: ":8080" => ":9090"  a text of one of its files, which has to be there; ⏎ breaks the line
+//	change main.go: ":8080" ⇒ ":9090"  a text of one of its files, which has to be there; ⏎ breaks the line
 //	remove: main.go                     one of its files
 //	set /runtime/command: ["true"]      a field of the document that was detected
 //	verdict, stage, rule                as the report has them
@@ -110,7 +110,7 @@ func (m *mutation) header(key, value string) bool {
 	case kind == "set":
 		m.set = append(m.set, change{file: object, new: value})
 	case kind == "change":
-		old, text, ok := strings.Cut(value, " => ")
+		old, text, ok := strings.Cut(value, " ⇒ ")
 		m.changes = append(m.changes, change{object, old, text})
 		return ok
 	default:
