@@ -17,17 +17,16 @@ const browsing = 30 * time.Second
 // a proof.
 func (t *trial) browse(ctx context.Context) {
 	check := Check{Name: "browser", State: notChecked}
-	path := t.pagePath()
 	switch {
 	case t.door == nil:
 		check.Reason = "the service has no port"
 	case t.browser == "":
 		check.Reason = "there is no Chromium, Chrome or Edge on this machine, or none was wanted"
-	case path == "":
+	case t.page == "":
 		check.Reason = "the service does not answer HTML"
 	default:
 		t.tell("again", "looks at the page with a browser")
-		page, err := browser.Look(ctx, browser.Visit{Program: t.browser, Ports: t.ports(), Path: path, Dial: t.door.dial, Limit: browsing})
+		page, err := browser.Look(ctx, browser.Visit{Program: t.browser, Ports: t.ports(), Path: t.page, Dial: t.door.dial, Limit: browsing})
 		if err != nil {
 			check.Reason = firstLine(err.Error())
 			break
@@ -38,15 +37,6 @@ func (t *trial) browse(ctx context.Context) {
 		}
 	}
 	t.report.browser = check
-}
-
-// pagePath is where the service answers HTML: its root, else what its health
-// check asks for; "" for nowhere.
-func (t *trial) pagePath() string {
-	if t.report.Probe.HTML {
-		return "/"
-	}
-	return ""
 }
 
 // blank says that nothing is to be seen, and why where the page itself said so.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"aipack/backend/prove/outside"
 )
@@ -28,10 +29,14 @@ func (t *trial) questionsHTTP(ctx context.Context, way outside.Way, n int) error
 			return err // one that refuses strangers may still be well by its own check
 		}
 		wellKnown = err == nil
+		t.show(a, known)
 	}
 	root := way.Get(ctx, secure, "/")
 	err := t.judge(n, root)
-	t.show(root)
+	if err == nil || !wellKnown {
+		t.show(root, "/")
+		t.remark(root)
+	}
 	switch {
 	case err == nil:
 		return nil
@@ -101,12 +106,18 @@ func (t *trial) judgeGRPC(n int, a outside.Answer) error {
 	return bad
 }
 
-// show keeps what the root was answered with, for the report and for the
-// browser, and warns of pages that are none of the program's own.
-func (t *trial) show(a outside.Answer) {
+// show keeps what a path was answered with, for the report and for the browser.
+func (t *trial) show(a outside.Answer, path string) {
 	p := t.report.Probe
 	p.Status, p.LatencyMS, p.HTML = a.Status, a.Latency.Milliseconds(), a.HTML() && a.Status < 400
-	p.Excerpt = t.output.clean(a.Body[:min(len(a.Body), 2<<10)])
+	p.Excerpt = t.output.clean(strings.ToValidUTF8(a.Body[:min(len(a.Body), 2<<10)], ""))
+	if t.page = ""; p.HTML {
+		t.page = path
+	}
+}
+
+// remark warns of pages that are none of the program's own.
+func (t *trial) remark(a outside.Answer) {
 	if remark, odd := a.Odd(); odd {
 		t.warn(Warning{Rule: remark.Rule, Loud: true, Message: t.output.clean(remark.Text)})
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aipack/backend/prove/outside"
+	"aipack/backend/universalbuild"
 )
 
 // How long one answer may take to begin, with a program that is believed to be
@@ -141,6 +142,9 @@ func (t *trial) watch(ctx context.Context) error {
 		return t.staged(err)
 	}
 	t.listen(ctx)
+	if kind := t.request.Document.Metadata.Kind; kind == universalbuild.Web || kind == universalbuild.Static {
+		return &stageError{"health", portUnnamed(listenedOn(t.report.Start.Listening))}
+	}
 	t.wellAt = time.Now()
 	t.report.Probe.Healthy, t.report.Probe.AfterMS = true, t.wellAt.Sub(t.began).Milliseconds()
 	return nil

@@ -70,6 +70,12 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 	if err == nil {
 		err = t.first(ctx)
 	}
+	if codeLost(err) {
+		t.finish(ctx)
+		if t, err = s.begin(ctx, gw, config, nil); err == nil {
+			err = t.firstAlone(ctx)
+		}
+	}
 	well := err == nil
 	var around, ended sync.WaitGroup
 	around.Go(func() { s.lookAround(ctx, gw, config, well) })

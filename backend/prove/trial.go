@@ -27,6 +27,7 @@ type trial struct {
 	end       error         // how it ended; read once gone is closed
 	door      *door         // the way in from outside; nil until it is open
 	wellAt    time.Time     // when it was first seen well
+	page      string        // the path that is answered with HTML; "" for none
 }
 
 // begin starts the image's command, with more arguments where a question to it
@@ -118,6 +119,24 @@ func (e *endedError) Error() string {
 		return fmt.Sprintf("the program was well, and ended within %.1f s with exit code %d", e.after.Seconds(), e.code)
 	}
 	return fmt.Sprintf("the program ended with exit code %d", e.code)
+}
+
+// codeLost reports whether a program has ended with a code that nobody knows:
+// where it ends in the moment in which the probe is started beside it, BuildKit
+// (v0.33) reports the probe's failure alone.
+func codeLost(err error) bool {
+	var e *endedError
+	return errors.As(err, &e) && (e.code < 0 || e.code > 255)
+}
+
+// firstAlone is first for a program that is believed to end soon: it is left
+// alone for a while.
+func (t *trial) firstAlone(ctx context.Context) error {
+	if err := t.pause(ctx, t.limits.Settle); err != nil {
+		t.report.Probe = &Probe{Kind: "watch"}
+		return t.staged(err)
+	}
+	return t.first(ctx)
 }
 
 // stop asks the program to end, and ends it where it does not listen.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/prove/outside"
+	"aipack/backend/universalbuild"
 )
 
 // unwell is why a program that runs does not count as well: what was asked of
@@ -15,6 +16,7 @@ type unwell struct {
 	cause string // in plain words
 	fix   string
 	field string // JSON pointer; "" for that of the health check
+	edits []Edit // the fix as edits of the document
 }
 
 func (u *unwell) Error() string { return u.cause }
@@ -31,6 +33,24 @@ func loopbackOnly(port int, listening []string) error {
 		rule: "loopback_only", field: "/runtime/ports/0/port",
 		cause: fmt.Sprintf("The program listens on port %d on the loopback address only (%s): nothing outside of the container reaches it.", port, strings.Join(at(listening, port), ", ")),
 		fix:   "Let it listen on 0.0.0.0: many programs take the address from a variable or option, such as HOST=0.0.0.0 or --host 0.0.0.0.",
+	}
+}
+
+// portUnnamed is for a service that answers requests by the plan, which names
+// no port to ask.
+func portUnnamed(open []int) error {
+	if len(open) == 0 {
+		return &unwell{
+			rule: "not_listening", field: "/runtime/ports",
+			cause: "By the plan the program answers requests, but no port is named, and it listens on none.",
+			fix:   "Check the start command; if it is a worker, say so in its kind.",
+		}
+	}
+	return &unwell{
+		rule: "wrong_port", field: "/runtime/ports",
+		cause: fmt.Sprintf("The document names no port; the program listens on %s.", strings.Join(texts(open), ", ")),
+		fix:   fmt.Sprintf("Name port %d.", open[0]),
+		edits: []Edit{{"/runtime/ports", []universalbuild.Port{{Port: open[0], Protocol: "tcp"}}}},
 	}
 }
 
@@ -108,7 +128,7 @@ func explainUnwell(c circumstances) bool {
 	if u.field != "" {
 		c.failure.Field = u.field
 	}
-	c.say(u.rule, u.cause, u.fix)
+	c.say(u.rule, u.cause, u.fix, u.edits...)
 	return true
 }
 

@@ -1,0 +1,133 @@
+package prove
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/moby/buildkit/solver/pb"
+
+	"aipack/backend/export"
+	"aipack/backend/universalbuild"
+)
+
+func TestGoodVerdicts(t *testing.T) {
+	for verdict, want := range map[Verdict]bool{Proven: true, Ran: true, Incomplete: false, Failed: false, Stopped: false, NotBuilt: false, "": false} {
+		if verdict.Good() != want {
+			t.Errorf("%q: %t", verdict, verdict.Good())
+		}
+	}
+}
+
+func TestVerdictWithoutNeighbours(t *testing.T) {
+	s := &session{report: &Report{}, network: pb.NetMode_NONE}
+	if s.verdict() != Proven {
+		t.Error(s.verdict())
+	}
+	s.request.Document.Metadata.BackingServices = []string{"postgresql", "redis"}
+	if s.report.Verdict = s.verdict(); s.report.Verdict != Incomplete {
+		t.Error(s.report.Verdict)
+	}
+	if w := s.warnings(); len(w) != 1 || !w[0].Loud || !strings.Contains(w[0].Message, "without postgresql and redis") {
+		t.Errorf("%+v", w)
+	}
+	s.network, s.request.Env = pb.NetMode_UNSET, map[string]string{"DATABASE_URL": "postgres://db/app"}
+	if s.verdict() != Proven {
+		t.Error("the user has seen to the neighbours")
+	}
+	s.endedWell = true
+	if s.verdict() != Ran {
+		t.Error(s.verdict())
+	}
+}
+
+func TestWithoutStart(t *testing.T) {
+	web := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Kind: universalbuild.Web}}
+	started := web
+	started.Runtime.Command = []string{"node", "a.js"}
+	static := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Kind: universalbuild.Static}}
+	for name, c := range map[string]struct {
+		doc     universalbuild.UniversalBuild
+		byHand  string
+		command []string
+		want    bool
+	}{
+		"a start command":                 {started, "", []string{"node", "a.js"}, false},
+		"none: the language's prompt":     {web, "", []string{"docker-entrypoint.sh", "node"}, true},
+		"a web server for files":          {static, "", []string{"nginx", "-g", "daemon off;"}, false},
+		"by hand, with a command":         {web, "FROM node\nCMD [\"node\"]\n", []string{"node"}, false},
+		"by hand, the language's prompt":  {web, "FROM node\nCOPY . .\n", []string{"docker-entrypoint.sh", "node"}, true},
+		"by hand, PHP's prompt":           {web, "FROM php\nCOPY . .\n", []string{"docker-php-entrypoint", "php", "-a"}, true},
+		"by hand, the base's own program": {web, "FROM caddy\nCOPY . .\n", []string{"caddy", "run"}, false},
+		"by hand, nothing":                {web, "FROM scratch\nCOPY . .\n", nil, true},
+		"by hand, of an earlier stage":    {web, "FROM node AS build\nCMD [\"x\"]\nFROM node\n", []string{"node"}, true},
+	} {
+		s := &session{request: Request{Document: c.doc, Dockerfile: c.byHand}, dockerfile: c.byHand, report: &Report{Image: &Image{Command: c.command}}}
+		if s.withoutStart() != c.want {
+			t.Errorf("%s: %t", name, !c.want)
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for text, want := range map[string]bool{
+		"usage: tool [-h] FILE\ntool: error: the following arguments are required: FILE": true,
+		"Usage:\n  tool [command]":                                             true,
+		"Usage of /app/tool:\n  -n int":                                        true,
+		"Error: accepts 1 arg(s), received 0":                                  true,
+		"error: the following required arguments were not provided:\n  <FILE>": true,
+		"listening on 8080\nmemory usage: 3 MB":                                false,
+		"panic: runtime error":                                                 false,
+	} {
+		if usage().MatchString(text) != want {
+			t.Errorf("%q: %t", text, !want)
+		}
+	}
+}
+
+func TestLoopbackAlone(t *testing.T) {
+	for _, c := range []struct {
+		listening []string
+		want      bool
+	}{
+		{[]string{"tcp 127.0.0.1:80"}, true},
+		{[]string{"tcp ::1:80", "tcp 127.0.0.1:80"}, true},
+		{[]string{"tcp 127.0.0.1:80", "tcp 0.0.0.0:8080"}, true},
+		{[]string{"tcp 127.0.0.1:80", "tcp :::80"}, false},
+		{[]string{"tcp 0.0.0.0:80"}, false},
+		{[]string{"tcp 172.17.0.2:80"}, false},
+		{[]string{"tcp 127.0.0.1:8080"}, false}, // not this port
+		{nil, false},
+	} {
+		if got := onlyLoopback(c.listening, 80); got != c.want {
+			t.Errorf("%q: %t", c.listening, got)
+		}
+	}
+}
+
+func TestWhatIsWrongFromOutsideIsTheCause(t *testing.T) {
+	report := &Report{Probe: &Probe{}, Start: &Started{Log: []string{"Error: Cannot find module 'x'"}}}
+	f := explain(&stageError{"health", loopbackOnly(3000, []string{"tcp 127.0.0.1:3000", "tcp 0.0.0.0:9229"})}, export.Text{}, universalbuild.UniversalBuild{}, report)
+	if f.Rule != "loopback_only" || f.Stage != "health" || f.Field != "/runtime/ports/0/port" || !strings.Contains(f.Cause, "(tcp 127.0.0.1:3000)") || len(f.Edits) > 0 {
+		t.Errorf("%+v", f)
+	}
+	f = explain(&stageError{"health", noAnswer(3000, "GET /", errors.New("closed the connection without an answer"))}, export.Text{}, universalbuild.UniversalBuild{}, report)
+	if f.Rule != "no_answer" || f.Cause != "The program listens on port 3000, and to GET / it closed the connection without an answer." {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestVariablesOfAProof(t *testing.T) {
+	r := Request{Env: map[string]string{"PORT": "9000", "API_KEY": "s3cret-value", "DATABASE_URL": "postgres://u:hunter2@db/x", "PIN": "123"}}
+	got := r.environment([]string{"PATH=/bin", "PORT=3000"})
+	want := []string{"PATH=/bin", "API_KEY=s3cret-value", "DATABASE_URL=postgres://u:hunter2@db/x", "PIN=123", "PORT=9000"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	log := ring{mask: r.mask()}
+	_, _ = log.Write([]byte("key s3cret-value\nurl postgres://u:hunter2@db/x, password hunter2\nport 9000, pin 123\n"))
+	if got := strings.Join(log.lines(), "|"); got != "key •••|url •••, password •••|port 9000, pin 123" {
+		t.Error(got)
+	}
+}
