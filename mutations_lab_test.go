@@ -69,6 +69,11 @@ func (m mutation) prove(t *testing.T, p prove.Prover) *prove.Report {
 	if len(out.Documents) != 1 {
 		t.Fatalf("%d services were found: %s", len(out.Documents), out.Context.Structure().Missing)
 	}
+	if m.limit != "" {
+		if p.Limits.Build, err = time.ParseDuration(m.limit); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if m.browser {
 		if p.Browser = browser.Find(); p.Browser == "" {
 			t.Fatal("there is no browser: this mutation needs Chromium, Chrome or Edge")

@@ -36,17 +36,18 @@ var update = flag.Bool("update", false, "rewrite the table of docs/PROOF.md from
 //	log: EACCES                         stands in the lines of the log that are shown
 //	warning: not_found                  the rule of a warning; a warning that is not named here is none
 //	check stop: failed                  the state of a check beside the verdict
+//	limit: 15s                          ends the build
 //	browser: yes                        a browser looks at the page
 type mutation struct {
-	name, broken, base         string
-	changes                    []change
-	remove                     []string
-	set                        []change // file: the JSON pointer, new: the value
-	verdict, stage, rule, line string
-	says, log, warnings        []string
-	checks                     map[string]string
-	browser                    bool
-	files                      []txtar.File
+	name, broken, base                string
+	changes                           []change
+	remove                            []string
+	set                               []change // file: the JSON pointer, new: the value
+	verdict, stage, rule, line, limit string
+	says, log, warnings               []string
+	checks                            map[string]string
+	browser                           bool
+	files                             []txtar.File
 }
 
 type change struct{ file, old, new string }
@@ -95,7 +96,7 @@ func readMutation(file string) (mutation, error) {
 }
 
 func (m *mutation) header(key, value string) bool {
-	texts := map[string]*string{"base": &m.base, "verdict": &m.verdict, "stage": &m.stage, "rule": &m.rule, "line": &m.line}
+	texts := map[string]*string{"base": &m.base, "verdict": &m.verdict, "stage": &m.stage, "rule": &m.rule, "line": &m.line, "limit": &m.limit}
 	lists := map[string]*[]string{"says": &m.says, "log": &m.log, "warning": &m.warnings, "remove": &m.remove}
 	kind, object, _ := strings.Cut(key, " ")
 	switch {
@@ -257,5 +258,6 @@ func table(all []mutation) string {
 // language is what stands before the name's first hyphen.
 func (m mutation) language() string {
 	word, _, _ := strings.Cut(m.name, "-")
-	return word
+	written := map[string]string{"c": "C", "elixir": "Elixir", "go": "Go", "java": "Java", "node": "Node", "php": "PHP", "python": "Python", "ruby": "Ruby", "rust": "Rust", "shell": "shell", "static": "static site"}
+	return written[word]
 }
