@@ -92,24 +92,10 @@ func (m mutation) compare(t *testing.T, r *prove.Report) {
 	if string(r.Verdict) != m.verdict {
 		t.Errorf("the verdict is %s, not %s", r.Verdict, m.verdict)
 	}
-	said := ""
-	if f := r.Failure; f != nil {
-		said = f.Cause
-		if m.stage != "" && f.Stage != m.stage || m.rule != "" && f.Rule != m.rule {
-			t.Errorf("it failed in %s by %s, not in %s by %s", f.Stage, f.Rule, m.stage, m.rule)
-		}
-		if !strings.Contains(f.Text, m.line) || m.line != "" && f.Line == 0 {
-			t.Errorf("line %d is %q, not %q", f.Line, f.Text, m.line)
-		}
-		if f.Cause == "" || f.Fix == "" {
-			t.Errorf("the cause is %q, the fix %q", f.Cause, f.Fix)
-		}
-		for _, words := range m.log {
-			if !strings.Contains(strings.Join(f.Log, "\n"), words) {
-				t.Errorf("its log does not say %q", words)
-			}
-		}
+	if m.protocol != "" && (r.Probe == nil || r.Probe.Protocol != m.protocol) {
+		t.Errorf("its protocol is not %s: %+v", m.protocol, r.Probe)
 	}
+	said := m.compareFailure(t, r.Failure)
 	var warned []string
 	for _, w := range r.Warnings {
 		said += "\n" + w.Message
@@ -132,6 +118,29 @@ func (m mutation) compare(t *testing.T, r *prove.Report) {
 			t.Errorf("the check %s is not %s: %+v", name, want, r.Checks)
 		}
 	}
+}
+
+// compareFailure gives the cause that was told.
+func (m mutation) compareFailure(t *testing.T, f *prove.Failure) string {
+	t.Helper()
+	if f == nil {
+		return ""
+	}
+	if m.stage != "" && f.Stage != m.stage || m.rule != "" && f.Rule != m.rule {
+		t.Errorf("it failed in %s by %s, not in %s by %s", f.Stage, f.Rule, m.stage, m.rule)
+	}
+	if !strings.Contains(f.Text, m.line) || m.line != "" && f.Line == 0 {
+		t.Errorf("line %d is %q, not %q", f.Line, f.Text, m.line)
+	}
+	if f.Cause == "" || f.Fix == "" {
+		t.Errorf("the cause is %q, the fix %q", f.Cause, f.Fix)
+	}
+	for _, words := range m.log {
+		if !strings.Contains(strings.Join(f.Log, "\n"), words) {
+			t.Errorf("its log does not say %q", words)
+		}
+	}
+	return f.Cause
 }
 
 // told is a report as a reader of the test's log needs it.

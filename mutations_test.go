@@ -36,18 +36,19 @@ var update = flag.Bool("update", false, "rewrite the table of docs/PROOF.md from
 //	log: EACCES                         stands in the lines of the log that are shown
 //	warning: not_found                  the rule of a warning; a warning that is not named here is none
 //	check stop: failed                  the state of a check beside the verdict
+//	protocol: grpc                      what its port was found to speak
 //	limit: 15s                          ends the build
 //	browser: yes                        a browser looks at the page
 type mutation struct {
-	name, broken, base                string
-	changes                           []change
-	remove                            []string
-	set                               []change // file: the JSON pointer, new: the value
-	verdict, stage, rule, line, limit string
-	says, log, warnings               []string
-	checks                            map[string]string
-	browser                           bool
-	files                             []txtar.File
+	name, broken, base                          string
+	changes                                     []change
+	remove                                      []string
+	set                                         []change // file: the JSON pointer, new: the value
+	verdict, stage, rule, line, limit, protocol string
+	says, log, warnings                         []string
+	checks                                      map[string]string
+	browser                                     bool
+	files                                       []txtar.File
 }
 
 type change struct{ file, old, new string }
@@ -96,7 +97,7 @@ func readMutation(file string) (mutation, error) {
 }
 
 func (m *mutation) header(key, value string) bool {
-	texts := map[string]*string{"base": &m.base, "verdict": &m.verdict, "stage": &m.stage, "rule": &m.rule, "line": &m.line, "limit": &m.limit}
+	texts := map[string]*string{"base": &m.base, "verdict": &m.verdict, "stage": &m.stage, "rule": &m.rule, "line": &m.line, "limit": &m.limit, "protocol": &m.protocol}
 	lists := map[string]*[]string{"says": &m.says, "log": &m.log, "warning": &m.warnings, "remove": &m.remove}
 	kind, object, _ := strings.Cut(key, " ")
 	switch {
@@ -239,6 +240,9 @@ func table(all []mutation) string {
 	}
 	for _, m := range all {
 		says := strings.Join(m.says, " … ")
+		if m.protocol != "" {
+			says = "it speaks " + m.protocol
+		}
 		rule := m.rule
 		if rule == "" {
 			rule = strings.Join(m.warnings, ", ")
