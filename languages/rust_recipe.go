@@ -100,7 +100,7 @@ func leptosCompile(p *language.Project, cargo manifest.Cargo, r *language.Recipe
 	}
 	target := r.Build.CachePaths[2]
 	r.Build.PreBuildCommands = append(r.Build.PreBuildCommands, "rustup target add wasm32-unknown-unknown && cargo install --locked cargo-leptos@0.2.44")
-	r.Build.BuildCommands = []string{"cargo leptos build --release && mkdir -p /out && cp " + shellWord(path.Join(target, "release", bins[0].name)) + " /out/ && cp -r " + path.Join(target, "site") + " /out/site"}
+	r.Build.BuildCommands = []string{newerThan(target) + "cargo leptos build --release && mkdir -p /out && cp " + shellWord(path.Join(target, "release", bins[0].name)) + " /out/ && cp -r " + path.Join(target, "site") + " /out/site"}
 	r.Build.Artifacts = append(r.Build.Artifacts, "/out/site")
 	r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: "/out/site", To: "site"})
 	r.Runtime.Environment["LEPTOS_OUTPUT_NAME"] = cargo.Name
@@ -188,7 +188,15 @@ func rustCompile(p *language.Project, base *language.Folder, cargo manifest.Carg
 		copies += " " + shellWord(path.Join(out, b.name))
 		takeBinary(p, r, safeFileName(b.name))
 	}
-	r.Build.BuildCommands = []string{command + " && mkdir -p /out && cp" + copies + " /out/"}
+	r.Build.BuildCommands = []string{newerThan(r.Build.CachePaths[2]) + command + " && mkdir -p /out && cp" + copies + " /out/"}
+}
+
+// newerThan makes every source newer than what the cache holds: cargo builds
+// anew what is younger than its last output, and a checkout or an archive may
+// bring sources that are older than that, but other ones
+// (https://doc.rust-lang.org/nightly/nightly-rustc/cargo/core/compiler/fingerprint).
+func newerThan(target string) string {
+	return "find . -path ./" + shellWord(target) + " -prune -o -type f -exec touch {} + && "
 }
 
 func rustConfig(root *language.Folder) (manifest.CargoConfig, bool) {

@@ -32,7 +32,7 @@ func TestRustBinaries(t *testing.T) {
 	if len(p.Start.Lost) != 3 {
 		t.Errorf("alternatives %+v", p.Start.Lost)
 	}
-	want := "cargo build --release --locked --bin front --bin queue && mkdir -p /out && cp target/release/front target/release/queue /out/"
+	want := newerThan("target") + "cargo build --release --locked --bin front --bin queue && mkdir -p /out && cp target/release/front target/release/queue /out/"
 	if got := r.Build.BuildCommands[0]; got != want {
 		t.Errorf("command %s", got)
 	}
@@ -94,7 +94,7 @@ func TestRustWorkspace(t *testing.T) {
 	if p.Version.Value != "1.82" || p.Framework.Value != "Axum" || p.Deps[0].Local != "crates/core" || p.Claim.Role != language.Service {
 		t.Errorf("version %q, framework %q, dependencies %v, role %v", p.Version.Value, p.Framework.Value, p.Deps, p.Claim.Role)
 	}
-	if !strings.HasPrefix(r.Build.BuildCommands[0], "cargo build --release --locked -p api && ") || r.Build.Context != "." || r.Build.BaseImage != "rust:1.82-bookworm" {
+	if !strings.HasPrefix(r.Build.BuildCommands[0], newerThan("target")+"cargo build --release --locked -p api && ") || r.Build.Context != "." || r.Build.BaseImage != "rust:1.82-bookworm" {
 		t.Errorf("build %+v", r.Build)
 	}
 	if !reflect.DeepEqual(r.Runtime.SystemPackages, []string{"libssl3", "ca-certificates"}) {
@@ -148,7 +148,7 @@ func TestRustLeptosBringsItsSite(t *testing.T) {
 		"Cargo.toml": "[package]\nname = \"app\"\n\n[dependencies]\nleptos = \"0.7\"\nleptos_axum = { version = \"0.7\", optional = true }\n\n[package.metadata.leptos]\nsite-root = \"target/site\"\n",
 		"Cargo.lock": "version = 4\n", "src/main.rs": "fn main() {}\n",
 	}, ".", "")
-	if want := []string{"cargo leptos build --release && mkdir -p /out && cp target/release/app /out/ && cp -r target/site /out/site"}; !reflect.DeepEqual(r.Build.BuildCommands, want) {
+	if want := []string{newerThan("target") + "cargo leptos build --release && mkdir -p /out && cp target/release/app /out/ && cp -r target/site /out/site"}; !reflect.DeepEqual(r.Build.BuildCommands, want) {
 		t.Errorf("commands %v", r.Build.BuildCommands)
 	}
 	if r.Runtime.Environment["LEPTOS_SITE_ROOT"] != "site" || !slices.Contains(r.Runtime.Copy, universalbuild.Copy{From: "/out/site", To: "site"}) {

@@ -88,8 +88,9 @@ func imageName(name string) bool {
 }
 
 // lockedCaches are kept by tools that spoil them when two builds write at
-// once; their mounts are taken in turn.
-var lockedCaches = []string{"/apt", "/apk", "yarn", ".m2", ".gradle", ".ivy2", ".sbt", "/dpkg"}
+// once; their mounts are taken in turn. So is cargo's target, which holds the
+// output itself: one build must not copy what another one has just left there.
+var lockedCaches = []string{"/apt", "/apk", "yarn", ".m2", ".gradle", ".ivy2", ".sbt", "/dpkg", "/target"}
 
 // cacheMount gives the RUN flag for one cache path.
 func cacheMount(project, workdir, cache string) string {

@@ -33,7 +33,7 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 		f.Line = step.Line
 	}
 	if f.Stage == "start" || f.Stage == "health" {
-		f.Line, f.Field = runtimePlace(f.Stage, text)
+		f.Line, f.Field = runtimePlace(f.Stage, err, text)
 	}
 	if lines := strings.Split(text.Content, "\n"); f.Line > 0 && f.Line <= len(lines) {
 		f.Text = lines[f.Line-1]
@@ -108,16 +108,22 @@ func failedLog(report *Report, stage string) []string {
 	return log[max(0, len(log)-logLines):]
 }
 
-// runtimePlace is what a failure after the build is about.
-func runtimePlace(stage string, text export.Text) (line int, field string) {
-	field = "/runtime/command"
-	if stage == "health" {
+// runtimePlace is what a failure after the build is about. Where the Dockerfile
+// does not say it, the base image does.
+func runtimePlace(stage string, err error, text export.Text) (line int, field string) {
+	var u *unwell
+	switch {
+	case errors.As(err, &u) && u.field != "":
+		field = u.field
+	case stage == "health":
 		field = "/runtime/healthcheck"
+	default:
+		field = "/runtime/command"
 	}
 	if lines := text.LinesOf(field); len(lines) > 0 {
-		line = lines[0]
+		return lines[0], field
 	}
-	return line, field
+	return linesOf(text.Content).lastFrom(), field
 }
 
 func codeOf(err error, report *Report) int {

@@ -3,6 +3,7 @@ package prove
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -60,8 +61,11 @@ func (t *trial) staged(err error) error {
 // firstOutside asks until the answers are good, or have been bad for too long.
 func (t *trial) firstOutside(ctx context.Context) error {
 	port := t.ports()[0]
-	if onlyLoopback(t.report.Start.Listening, port) {
-		return loopbackOnly(port, t.report.Start.Listening)
+	switch open := t.report.Start.Listening; {
+	case onlyLoopback(open, port):
+		return loopbackOnly(port, open)
+	case len(open) > 0 && len(at(open, port)) == 0:
+		return errors.New("its health check is well, and nothing listens on the declared port")
 	}
 	var err error
 	if t.door, err = t.open(ctx); err != nil {
@@ -125,10 +129,13 @@ func (t *trial) second(ctx context.Context) error {
 }
 
 func (t *trial) lookAgain(ctx context.Context) error {
-	if t.checksItself() && !t.stillWell(ctx) {
-		return notAgain(t.waitsFor(), t.report.Probe.Excerpt)
+	well := !t.checksItself() || t.stillWell(ctx)
+	said := t.report.Probe.Excerpt
+	// What is answered from outside says more than that the check fails.
+	if err := t.look(ctx, 2); err != nil || well {
+		return err
 	}
-	return t.look(ctx, 2)
+	return notAgain(t.waitsFor(), said)
 }
 
 // watch is for a program without a port: it is well while it runs, or when it
@@ -142,7 +149,13 @@ func (t *trial) watch(ctx context.Context) error {
 		return t.staged(err)
 	}
 	t.listen(ctx)
-	if kind := t.request.Document.Metadata.Kind; kind == universalbuild.Web || kind == universalbuild.Static {
+	missing, overUDP := unbound(t.report.Start.Listening, t.request.Document)
+	if len(missing) > 0 {
+		return &stageError{"health", nothingBound(missing)}
+	}
+	if overUDP {
+		t.warn(Warning{Rule: "udp_not_asked", Message: "Its port of UDP is open. Nothing was asked there: UDP does not tell an answer from silence."})
+	} else if kind := t.request.Document.Metadata.Kind; kind == universalbuild.Web || kind == universalbuild.Static {
 		return &stageError{"health", portUnnamed(listenedOn(t.report.Start.Listening))}
 	}
 	t.wellAt = time.Now()

@@ -40,7 +40,7 @@ func declaredPorts(image *Image, doc universalbuild.UniversalBuild) []int {
 // the loopback alone.
 func listenedOn(listening []string) (ports []int) {
 	for _, l := range listening {
-		if strings.HasPrefix(l, "tcp 127.") || strings.HasPrefix(l, "tcp ::1:") {
+		if !strings.HasPrefix(l, "tcp ") || strings.HasPrefix(l, "tcp 127.") || strings.HasPrefix(l, "tcp ::1:") {
 			continue
 		}
 		if n, err := strconv.Atoi(l[strings.LastIndexByte(l, ':')+1:]); err == nil && !slices.Contains(ports, n) {
@@ -81,4 +81,21 @@ func orNone(ports []int) string {
 		return "none"
 	}
 	return strings.Join(texts(ports), ", ")
+}
+
+// unbound are the UDP ports that the document names and nobody has bound, and
+// whether it names any.
+func unbound(listening []string, doc universalbuild.UniversalBuild) (ports []int, named bool) {
+	for _, p := range doc.Runtime.Ports {
+		if p.Protocol != "udp" {
+			continue
+		}
+		named = true
+		if !slices.ContainsFunc(listening, func(l string) bool {
+			return strings.HasPrefix(l, "udp ") && strings.HasSuffix(l, ":"+strconv.Itoa(p.Port)) && !strings.HasPrefix(l, "udp 127.") && !strings.HasPrefix(l, "udp ::1:")
+		}) {
+			ports = append(ports, p.Port)
+		}
+	}
+	return ports, named
 }

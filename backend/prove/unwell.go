@@ -36,6 +36,15 @@ func loopbackOnly(port int, listening []string) error {
 	}
 }
 
+// nothingBound is for a service over UDP that has not bound its port.
+func nothingBound(ports []int) error {
+	return &unwell{
+		rule: "not_listening", field: "/runtime/ports",
+		cause: fmt.Sprintf("The program runs, and UDP port %s is not open to everybody.", strings.Join(texts(ports), ", ")),
+		fix:   "Check the start command and the port.",
+	}
+}
+
 // portUnnamed is for a service that answers requests by the plan, which names
 // no port to ask.
 func portUnnamed(open []int) error {
@@ -117,16 +126,11 @@ func notAgain(what, said string) error {
 	return &unwell{rule: "health_failing", cause: cause, fix: "Its log may say what happened after it was well."}
 }
 
-// explainUnwell tells what was asked from outside. What the log says of a
-// missing neighbour is the better reason, where the program answers with an
-// error.
+// explainUnwell tells what was asked from outside.
 func explainUnwell(c circumstances) bool {
 	var u *unwell
 	if !errors.As(c.err, &u) {
 		return false
-	}
-	if u.field != "" {
-		c.failure.Field = u.field
 	}
 	c.say(u.rule, u.cause, u.fix, u.edits...)
 	return true
@@ -135,7 +139,7 @@ func explainUnwell(c circumstances) bool {
 // at are the entries of a port.
 func at(listening []string, port int) (found []string) {
 	for _, l := range listening {
-		if strings.HasSuffix(l, fmt.Sprintf(":%d", port)) {
+		if strings.HasPrefix(l, "tcp ") && strings.HasSuffix(l, fmt.Sprintf(":%d", port)) {
 			found = append(found, l)
 		}
 	}

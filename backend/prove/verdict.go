@@ -93,7 +93,7 @@ func (s *session) warnings() []Warning {
 		list = append(list, Warning{Rule: "neighbour_missing", Loud: true, Message: fmt.Sprintf(
 			"It was tried without %s, which it needs by the plan: what needs %s was not proved.", strings.Join(missing, " and "), oneOrAll(missing))})
 	}
-	if s.report.Probe != nil && s.report.Probe.Kind == "watch" && s.report.Start != nil {
+	if s.report.Verdict == Proven && s.report.Probe.Kind == "watch" {
 		if open := listenedOn(s.report.Start.Listening); len(open) > 0 {
 			list = append(list, Warning{Rule: "port_undeclared", Loud: true, Message: fmt.Sprintf(
 				"It listens on port %s, which the plan does not name: nothing was asked there.", strings.Join(texts(open), ", "))})

@@ -106,6 +106,28 @@ func TestLoopbackAlone(t *testing.T) {
 	}
 }
 
+func TestUnboundUDP(t *testing.T) {
+	doc := universalbuild.UniversalBuild{}
+	doc.Runtime.Ports = []universalbuild.Port{{Port: 53, Protocol: "udp"}, {Port: 80, Protocol: "tcp"}}
+	for _, c := range []struct {
+		listening []string
+		want      []int
+	}{
+		{[]string{"udp 0.0.0.0:53"}, nil},
+		{[]string{"udp :::53", "tcp :::80"}, nil},
+		{[]string{"udp 127.0.0.1:53"}, []int{53}},
+		{[]string{"tcp 0.0.0.0:53", "udp 0.0.0.0:5353"}, []int{53}},
+		{nil, []int{53}},
+	} {
+		if got, named := unbound(c.listening, doc); !slices.Equal(got, c.want) || !named {
+			t.Errorf("%q: %v", c.listening, got)
+		}
+	}
+	if got := listenedOn([]string{"udp 0.0.0.0:53", "tcp 0.0.0.0:80"}); !slices.Equal(got, []int{80}) {
+		t.Errorf("over TCP: %v", got)
+	}
+}
+
 func TestWhatIsWrongFromOutsideIsTheCause(t *testing.T) {
 	report := &Report{Probe: &Probe{}, Start: &Started{Log: []string{"Error: Cannot find module 'x'"}}}
 	f := explain(&stageError{"health", loopbackOnly(3000, []string{"tcp 127.0.0.1:3000", "tcp 0.0.0.0:9229"})}, export.Text{}, universalbuild.UniversalBuild{}, report)

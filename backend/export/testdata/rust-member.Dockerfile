@@ -6,7 +6,7 @@ FROM rust:1.85-bookworm AS build
 WORKDIR /app
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
-    --mount=type=cache,id=gateway-app-target,target=/app/target \
+    --mount=type=cache,id=gateway-app-target,target=/app/target,sharing=locked \
     cargo build --release --locked -p gateway && mkdir -p bin && cp target/release/gateway bin/
 
 FROM debian:bookworm-slim

@@ -228,6 +228,10 @@ func TestOddPages(t *testing.T) {
 		{"text/plain", "The UI has not been built; index.html not found", "front_end_missing"},
 		{"text/html", `<h1>Guide</h1><p>` + strings.Repeat("Learn to program. ", 120) + `If the frontend is not built, run npm run build.`, ""},
 		{"text/html", `<h1>Hello</h1>`, ""},
+		{"text/html", `<h1>500 recipes for winter</h1>`, ""},
+		{"text/html", `<h1>500 Internal Server Error</h1>`, "error_page"},
+		{"text/html", `<h1>Handbook</h1><p>To build it, run npm run build.`, ""},
+		{"text/html", `<p>Nothing here yet: run npm run build first</p>`, "front_end_missing"},
 		{"application/json", `{"status":"ok"}`, ""},
 		{"text/plain", "Hello, World!", ""},
 	} {

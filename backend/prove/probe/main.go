@@ -94,6 +94,7 @@ type elsewhere struct {
 
 // still reports whether it has been so for long enough.
 func (e *elsewhere) still(listening []string, now time.Time) bool {
+	listening = slices.DeleteFunc(slices.Clone(listening), func(l string) bool { return !strings.HasPrefix(l, "tcp ") })
 	astray := len(listening) > 0 && e.most > 0
 	for _, l := range listening {
 		if slices.Contains(e.declared, l[strings.LastIndexByte(l, ':')+1:]) {
@@ -156,28 +157,35 @@ func clip(s string) string {
 }
 
 // listening reads the kernel's tables (proc(5), /proc/net/tcp): state 0A is
-// LISTEN.
+// LISTEN. A socket of UDP listens to nobody in particular, which is state 07;
+// those with a port that the kernel chose are not meant to be found.
 func listening() []string {
 	found := []string{}
-	for _, table := range []string{"/proc/net/tcp", "/proc/net/tcp6"} {
-		b, err := os.ReadFile(table)
+	for _, table := range []struct{ name, protocol, state string }{
+		{"tcp", "tcp", "0A"}, {"tcp6", "tcp", "0A"}, {"udp", "udp", "07"}, {"udp6", "udp", "07"},
+	} {
+		b, err := os.ReadFile("/proc/net/" + table.name)
 		if err != nil {
 			continue
 		}
 		for _, line := range strings.Split(string(b), "\n")[1:] {
 			fields := strings.Fields(line)
-			if len(fields) < 4 || fields[3] != "0A" {
+			if len(fields) < 4 || fields[3] != table.state {
 				continue
 			}
 			address, port, _ := strings.Cut(fields[1], ":")
 			n, err := strconv.ParseUint(port, 16, 16)
-			if err == nil {
-				found = append(found, fmt.Sprintf("tcp %s:%d", ip(address), n))
+			if err == nil && (table.protocol == "tcp" || n < chosenByKernel) {
+				found = append(found, fmt.Sprintf("%s %s:%d", table.protocol, ip(address), n))
 			}
 		}
 	}
 	return found
 }
+
+// chosenByKernel is the first port that Linux gives to sockets without one of
+// their own (net.ipv4.ip_local_port_range).
+const chosenByKernel = 32768
 
 // ip turns the kernel's hexadecimal words, each in the machine's byte order,
 // into an address.
