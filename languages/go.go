@@ -108,8 +108,10 @@ var Go = language.Language{
 		`(?i)\bviper\.SetDefault\(\s*"[^"\n]*port"\s*,\s*"?:?(\d{2,5})"?`,
 		`\biris\.Addr\(\s*"[^"\n]*:(\d{2,5})"`,
 	},
+	// A route is registered with its handler; what is called with a path alone, or
+	// with a context or a place for the answer, asks another program.
 	Routes: []language.Pattern{
-		`\.(?:GET|Get|HandleFunc|Handle|Any|All|Use|Group)\(\s*"(?:GET )?(/[^"\s]*)"`,
+		`\.(?:GET|Get|HandleFunc|Handle|Any|All|Use|Group)\(\s*"(?:GET )?(/[^"\s]*)"\s*,\s*(?:[^n&c\s]|n(?:[^i]|i[^l])|c(?:[^t]|t[^x])|$)`,
 	},
 	Workspace:      goWorkspace,
 	Claim:          goClaim,
@@ -119,6 +121,8 @@ var Go = language.Language{
 	ImageVersion:   imageVersion("golang"),
 	Framework:      goFramework,
 	Start:          goStart,
+	Port:           goPort,
+	Address:        goAddressOf,
 	Recipe:         goRecipe,
 }
 
@@ -170,7 +174,9 @@ func goRole(f *language.Folder, claim *language.Claim) {
 		return
 	}
 	first := mains[0]
-	claim.Parts = goEmbedded(f, mains[:1])
+	for _, end := range goEmbedded(f, mains[:1]) {
+		claim.Parts = append(claim.Parts, end.dir)
+	}
 	switch {
 	case first.serves():
 		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, first.listens

@@ -8,14 +8,20 @@ import (
 	"aipack/backend/language"
 )
 
-// goEmbedded lists the folders with a package.json whose output a module
-// embeds: `//go:embed all:dist` in web/ makes web/ a part of the program. The
-// output itself is seldom in the repository, so the folder above it decides,
-// or a Vite configuration that writes to the embedded folder.
+// goFrontEnd is a Node.js project whose build makes what a module embeds.
+type goFrontEnd struct {
+	dir    string // relative to the repository's root
+	script string // of its package.json that writes to the embedded folder; "" where its usual build does
+}
+
+// goEmbedded finds the front ends of a module by what its commands embed:
+// `//go:embed all:dist` in web/ makes web/ a part of the program. The output
+// itself is seldom in the repository, so the folder above it decides, or a
+// build that writes to the embedded folder.
 // https://pkg.go.dev/embed
-func goEmbedded(f *language.Folder, mains []goMain) []string {
+func goEmbedded(f *language.Folder, mains []goMain) []goFrontEnd {
 	root := f.Reader().Folder(".")
-	found := map[string]bool{}
+	found := map[string]goFrontEnd{}
 	seen := map[string]bool{}
 	for _, m := range mains {
 		for _, file := range m.files {
@@ -25,13 +31,26 @@ func goEmbedded(f *language.Folder, mains []goMain) []string {
 			seen[file] = true
 			content, _ := root.Text(file)
 			for _, pattern := range goEmbedPatterns(content) {
-				if dir := goAssetsOf(f, path.Join(path.Dir(file), pattern)); dir != "" {
-					found[dir] = true
+				if end, ok := goAssetsOf(f, goEmbedFolder(path.Join(path.Dir(file), pattern))); ok && found[end.dir].script == "" {
+					found[end.dir] = end
 				}
 			}
 		}
 	}
-	return sortedKeys(found)
+	out := make([]goFrontEnd, 0, len(found))
+	for _, dir := range sortedKeys(found) {
+		out = append(out, found[dir])
+	}
+	return out
+}
+
+// goEmbedFolder is the part of an embedded path before its first wildcard:
+// web/dist of web/dist/*.
+func goEmbedFolder(embedded string) string {
+	if at := strings.IndexAny(embedded, "*?["); at >= 0 {
+		return path.Dir(embedded[:at] + "x")
+	}
+	return embedded
 }
 
 // goEmbedPatterns reads the patterns of a source's embed directives.
@@ -53,22 +72,75 @@ func goEmbedPatterns(content string) []string {
 	return out
 }
 
+// goMaxNodeProjects is how many package.json files are asked where they write to.
+const goMaxNodeProjects = 24
+
 // goAssetsOf finds the Node.js project below the module that makes an embedded
-// path, "" for none.
-func goAssetsOf(f *language.Folder, embedded string) string {
+// path: the one that the path lies in, or one whose build writes there.
+func goAssetsOf(f *language.Folder, embedded string) (goFrontEnd, bool) {
 	root := f.Reader().Folder(".")
-	for dir := embedded; dir != f.Path && dir != "."; dir = path.Dir(dir) {
+	for dir := embedded; dir != f.Path && dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if root.Has(path.Join(dir, "package.json")) {
-			return dir
+			return goFrontEnd{dir, ""}, true
 		}
 	}
-	output := strings.TrimSuffix(relativeTo(f, embedded), "/*")
-	for _, dir := range f.Dirs() {
-		at := f.Sub(dir)
-		config, _ := at.Text(at.FirstOf("vite.config.ts", "vite.config.js", "vite.config.mts", "vite.config.mjs"))
-		if strings.Contains(config, "../"+output) && at.Has("package.json") {
-			return at.Path
+	all := f.Glob("**/package.json")
+	for _, name := range all[:min(len(all), goMaxNodeProjects)] {
+		at := f.Sub(path.Dir(name))
+		if at.Path == f.Path {
+			continue // a package.json beside go.mod builds with it anyway
+		}
+		if script := nodeScriptInto(at, embedded); script != "" {
+			return goFrontEnd{at.Path, script}, true
+		}
+		if into := nodeInto(at); into != "" && oneHolds(into, embedded) {
+			return goFrontEnd{at.Path, ""}, true
+		}
+	}
+	return goFrontEnd{}, false
+}
+
+// nodeOutFlag is how bundlers are told where to write on the command line: Vite
+// and Astro --outDir, tsdown and esbuild --outdir, Vue CLI --dest, Parcel
+// --dist-dir, Angular and webpack --output-path.
+const nodeOutFlag = language.Pattern(`--(?:out-?[dD]ir|dest|dist-dir|output-path)[ =]["']?([\w./-]+)`)
+
+// nodeScriptInto names the script whose command line says that it writes to a
+// folder of the repository, "" for none: `vite build --outDir=../server/dist`.
+func nodeScriptInto(f *language.Folder, folder string) string {
+	pkg, ok := nodePackage(f)
+	if !ok {
+		return ""
+	}
+	for _, name := range pkg.ScriptNames() {
+		for _, m := range nodeOutFlag.Regexp().FindAllStringSubmatch(pkg.Scripts[name], 8) {
+			if out := path.Join(f.Path, m[1]); out != f.Path && oneHolds(out, folder) && !strings.Contains(pkg.Scripts[name], "--watch") {
+				return name
+			}
 		}
 	}
 	return ""
+}
+
+// oneHolds reports whether two folders are the same or one lies in the other.
+func oneHolds(a, b string) bool {
+	return a == b || strings.HasPrefix(a, b+"/") || strings.HasPrefix(b, a+"/")
+}
+
+// addGoFrontEnds builds the embedded front ends before the program, in the
+// same build: go build takes into the binary what is there.
+func addGoFrontEnds(p *language.Project, used []goMain, r *language.Recipe) {
+	scripts := map[string]string{}
+	for _, end := range goEmbedded(p.Folder, used) {
+		scripts[end.dir] = end.script
+	}
+	added := false
+	for _, b := range p.Beside {
+		if script, embedded := scripts[b.Path]; embedded {
+			added = addNodeAssetsOf(p, b, script, r) || added
+		}
+	}
+	if !added {
+		addNodeAssets(p, r)
+	}
 }

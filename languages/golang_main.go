@@ -33,6 +33,8 @@ type goMain struct {
 	others  bool // imports beyond the standard library and this repository
 
 	released bool // GoReleaser publishes it
+
+	tag string // build tag that all its files want; "" for none
 }
 
 func (m goMain) serves() bool { return m.listens.Rule != "" }
@@ -103,6 +105,9 @@ func goFindMains(f *language.Folder) []goMain {
 			mains = append(mains, m)
 		}
 	}
+	if len(mains) == 0 {
+		mains = goTagged(f, dirs, nested)
+	}
 	read := map[string]bool{}
 	for i := range mains {
 		goReach(f, &mains[i], modules, read)
@@ -152,6 +157,35 @@ func goMainFile(f *language.Folder, dir string) string {
 		}
 	}
 	return ""
+}
+
+// goTagged finds main packages all of whose files want one build tag, as in
+// `//go:build server`: without it the go command says that build constraints
+// exclude all Go files (go help buildconstraint).
+func goTagged(f *language.Folder, dirs, nested map[string]bool) (mains []goMain) {
+	for _, dir := range sortedKeys(dirs) {
+		if goAside(dir) || goWithin(dir, nested) {
+			continue
+		}
+		file, tag := "", ""
+		for i, name := range goSources(f, dir) {
+			source, _ := language.Parse(f, name, manifest.ParseGoFile)
+			if i == 0 {
+				tag = source.Tag
+			}
+			if source.Package != "main" || source.Tag == "" || source.Tag != tag || len(goTagsOf(tag)) == 0 {
+				file = ""
+				break
+			}
+			if content, _ := f.Text(name); strings.Contains(content, "func main()") {
+				file = name
+			}
+		}
+		if file != "" {
+			mains = append(mains, goMain{dir: dir, file: file, name: goBinaryName(f, dir), tag: tag})
+		}
+	}
+	return mains
 }
 
 // goSources lists the sources of one folder that a Linux build may use,
@@ -230,87 +264,6 @@ func goWorkAbove(f *language.Folder) (*language.Folder, bool) {
 	}
 }
 
-// goPackage is what the sources of one folder say, tests left out.
-type goPackage struct {
-	files   []string // relative to the repository's root
-	imports []string // sorted, once each
-	listens finding.Evidence
-	waits   finding.Evidence
-	cgo     finding.Evidence
-}
-
-func goPackageIn(at *language.Folder) goPackage {
-	return language.Once(at, "go.package", func() goPackage { return goReadPackage(at) })
-}
-
-func goReadPackage(at *language.Folder) goPackage {
-	var p goPackage
-	imports := map[string]bool{}
-	for _, name := range goSources(at, ".") {
-		source, _ := language.Parse(at, name, manifest.ParseGoFile)
-		if source.Excluded {
-			continue
-		}
-		content, _ := at.Text(name)
-		p.files = append(p.files, at.Join(name))
-		if p.listens.Rule == "" {
-			p.listens = firstLine(at, "go.listens", name, content, goListens)
-		}
-		if p.waits.Rule == "" {
-			p.waits = firstLine(at, "go.runs_for_ever", name, content, goWaits)
-		}
-		for _, imported := range source.Imports {
-			imports[imported] = true
-			if p.listens.Rule == "" && goServesByImport.Regexp().MatchString(imported) {
-				p.listens = at.At("go.server_import", name, `"`+imported+`"`)
-			}
-			if imported == "C" && p.cgo.Rule == "" {
-				p.cgo = at.At("go.cgo", name, `"C"`)
-			}
-		}
-	}
-	p.imports = sortedKeys(imports)
-	return p
-}
-
-// goReach goes through the packages that a main package is made of, as far as
-// they are in this repository, and gathers what they import and do. A ticker
-// or an empty select counts in the main package only: libraries use them for
-// housekeeping. read bounds how many packages are read for all commands.
-func goReach(f *language.Folder, m *goMain, modules map[string]*language.Folder, read map[string]bool) {
-	m.imports = map[string]bool{}
-	start := f.Sub(m.dir)
-	queue, seen := []*language.Folder{start}, map[string]bool{start.Path: true}
-	for n := 0; n < len(queue) && n < goMaxPackages && len(m.files) < goMaxFiles; n++ {
-		at := queue[n]
-		if !read[at.Path] && n > 0 && len(read) >= goMaxPackagesInAll {
-			continue
-		}
-		read[at.Path] = true
-		p := goPackageIn(at)
-		m.files = append(m.files, p.files...)
-		if m.listens.Rule == "" {
-			m.listens = p.listens
-		}
-		if m.cgo.Rule == "" {
-			m.cgo = p.cgo
-		}
-		if at == start {
-			m.waits = p.waits
-		}
-		for _, imported := range p.imports {
-			m.imports[imported] = true
-			next, local := goLocalPackage(imported, modules)
-			host, _, _ := strings.Cut(imported, "/")
-			m.others = m.others || !local && strings.Contains(host, ".")
-			if local && !seen[next.Path] {
-				seen[next.Path] = true
-				queue = append(queue, next)
-			}
-		}
-	}
-}
-
 // goTerminal are packages of programs that draw on a terminal. Such a program
 // may open a socket to be told what to do, and is still no service.
 const goTerminal = language.Pattern(`^(?:github\.com/(?:gdamore/tcell|rivo/tview|nsf/termbox-go|charmbracelet/bubbletea|jroimartin/gocui)(?:/.*)?|golang\.org/x/term)$`)
@@ -326,15 +279,6 @@ func goDemote(m *goMain) {
 			m.listens = finding.Evidence{}
 		}
 	}
-}
-
-func goLocalPackage(imported string, modules map[string]*language.Folder) (*language.Folder, bool) {
-	for prefix := imported; prefix != "." && prefix != "/"; prefix = path.Dir(prefix) {
-		if at, ok := modules[prefix]; ok {
-			return at.Sub("./" + strings.TrimPrefix(imported[len(prefix):], "/")), true
-		}
-	}
-	return nil, false
 }
 
 // goChosen orders a module's commands: what serves before what runs for ever

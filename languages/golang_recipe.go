@@ -48,6 +48,10 @@ func goStart(p *language.Project) finding.Finding[language.Start] {
 		why = append(why, where)
 		confidence = finding.Likely
 	}
+	if option, where := goUsage(p, first); option != "" {
+		start.Command = append(start.Command, option)
+		why = append(why, where)
+	}
 	for _, m := range used[1:] {
 		if m.serves() || m.works() {
 			start.Processes = append(start.Processes, universalbuild.Process{Name: language.ImageName(m.name), Command: []string{goBinaryPath(m)}})
@@ -118,7 +122,8 @@ func goRecipe(p *language.Project) language.Recipe {
 	goFetch(p, base, &r)
 	goCompile(p, base, used, &r)
 	goRuntimeNeeds(p, used, &r)
-	addNodeAssets(p, &r)
+	addGoFrontEnds(p, used, &r)
+	goPrograms(p, used, &r)
 	return r
 }
 
@@ -307,4 +312,5 @@ func goRuntimeNeeds(p *language.Project, used []goMain, r *language.Recipe) {
 		r.Runtime.Environment["ZONEINFO"] = "/usr/local/share/zoneinfo.zip"
 	}
 	copyRuntimeAssets(p, inFolder(goContext(p), p.Path), texts, r)
+	goOpenedFiles(p, used, r)
 }

@@ -58,7 +58,8 @@ const goTagList = language.Pattern(`^[A-Za-z0-9_.]+(?:[, ]+[A-Za-z0-9_.]+)*[, ]*
 
 // goTags finds the build tags that the project's own builds set: what is behind
 // a tag is left out of the program without it. Its container file is asked
-// first, then GoReleaser, then the Makefile.
+// first, then GoReleaser, then the Makefile, then the constraints of the main
+// package's files.
 func goTags(p *language.Project, used []goMain) ([]string, finding.Evidence) {
 	for _, s := range p.Built.Steps("go") {
 		if s.Maybe || !s.Has("build", "install") {
@@ -78,7 +79,15 @@ func goTags(p *language.Project, used []goMain) ([]string, finding.Evidence) {
 			}
 		}
 	}
-	return goMakeTags(p)
+	if tags, why := goMakeTags(p); len(tags) > 0 {
+		return tags, why
+	}
+	for _, m := range used {
+		if m.tag != "" {
+			return []string{m.tag}, p.At("go.build_constraint", m.file, "//go:build")
+		}
+	}
+	return nil, finding.Evidence{}
 }
 
 func goMakeTags(p *language.Project) ([]string, finding.Evidence) {

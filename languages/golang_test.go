@@ -230,3 +230,47 @@ func TestGoEmbedsWhatNodeBuilds(t *testing.T) {
 		}
 	}
 }
+
+func TestGoRouteHasAHandler(t *testing.T) {
+	for line, want := range map[string]string{
+		`r.Get("/healthz", s.health)`:                       "/healthz",
+		`mux.HandleFunc("GET /healthz", ctrl.Health)`:       "/healthz",
+		`api.GET("/healthz", node.Health)`:                  "/healthz",
+		`	app.Get("/healthz",`:                              "/healthz",
+		`res, err := backend.Get("/healthz")`:               "",
+		`err := backend.Get("/healthz", &answer)`:           "",
+		`res, err := backend.Get("/healthz", nil)`:          "",
+		`http.NewRequest("GET", "/healthz", nil)`:           "",
+		`resp, err := http.Get(base + "/healthz")`:          "",
+		`backend.Do(ctx, client.Get("/healthz", ctx.Done))`: "",
+	} {
+		got := ""
+		if m := Go.Routes[0].Regexp().FindStringSubmatch(line); m != nil {
+			got = m[1]
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
+
+func TestGoProgramThatWantsArguments(t *testing.T) {
+	const head = "package main\n\nimport \"github.com/spf13/cobra\"\n\nvar root = &cobra.Command{\n\tUse: \"cut FILE\",\n"
+	const tail = "}\n\nfunc main() { root.Execute() }\n"
+	for name, c := range map[string]struct {
+		fields string
+		want   []string
+	}{
+		"none":              {"\tRun: cut,\n", []string{"/app/bin/cut"}},
+		"one":               {"\tArgs: cobra.ExactArgs(1),\n\tRun: cut,\n", []string{"/app/bin/cut", "--help"}},
+		"one, and versions": {"\tArgs: cobra.ExactArgs(1),\n\tVersion: \"1.2\",\n\tRun: cut,\n", []string{"/app/bin/cut", "--version"}},
+		"none any more":     {"\t// Args: cobra.ExactArgs(1),\n\tRun: cut,\n", []string{"/app/bin/cut"}},
+	} {
+		p, _ := readProject(t, &Go, map[string]string{
+			"go.mod": "module example.com/cut\n\ngo 1.24\n\nrequire github.com/spf13/cobra v1.9.1\n", "main.go": head + c.fields + tail,
+		}, ".", "")
+		if got := p.Start.Value.Command; !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}

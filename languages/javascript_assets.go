@@ -2,6 +2,7 @@ package languages
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -13,19 +14,24 @@ import (
 // and the lines that install and build, in front of the recipe's own build.
 // It reports whether there was anything to add.
 func addNodeAssets(p *language.Project, r *language.Recipe) bool {
-	for _, b := range p.Beside {
-		if b.Language.ID != "javascript" && b.Language.ID != "typescript" || b.Claim.System == "deno" {
-			continue
-		}
-		pl := newJSPlan(b)
-		script := nodeAssetScript(pl)
-		if script == "" {
-			continue
-		}
-		addAssetsOf(p, pl, script, r)
-		return true
+	return slices.ContainsFunc(p.Beside, func(b *language.Project) bool { return addNodeAssetsOf(p, b, "", r) })
+}
+
+// addNodeAssetsOf adds one project's assets, built by that script or by the one
+// that its name says builds them.
+func addNodeAssetsOf(p, b *language.Project, script string, r *language.Recipe) bool {
+	if b.Language.ID != "javascript" && b.Language.ID != "typescript" || b.Claim.System == "deno" {
+		return false
 	}
-	return false
+	pl := newJSPlan(b)
+	if script == "" {
+		script = nodeAssetScript(pl)
+	}
+	if script == "" {
+		return false
+	}
+	addAssetsOf(p, pl, script, r)
+	return true
 }
 
 // nodeAssetScript names the script that builds assets, "" for none.
@@ -49,14 +55,16 @@ func addAssetsOf(p *language.Project, pl jsPlan, script string, r *language.Reci
 	if pl.p.Path == p.Context().Path {
 		dir = "."
 	}
-	r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{
-		Image: nodeImage(pl.tag), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"},
-	})
-	r.Build.Setup = append(r.Build.Setup, nodeLinks)
+	if !slices.Contains(r.Build.Setup, nodeLinks) { // else another front end's Node is there already
+		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{
+			Image: nodeImage(pl.tag), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"},
+		})
+		r.Build.Setup = append(r.Build.Setup, nodeLinks)
+	}
 	if pl.m.ID == "bun" {
 		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: pl.bunImage(""), Paths: []string{"/usr/local/bin/bun"}})
 	}
-	if line := pl.managerInstall(); line != "" {
+	if line := pl.managerInstall(); line != "" && !slices.Contains(r.Build.Setup, line) {
 		r.Build.Setup = append(r.Build.Setup, line)
 	}
 	in := func(line string) string {

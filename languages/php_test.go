@@ -81,6 +81,8 @@ func TestPHPImage(t *testing.T) {
 	}{
 		"nothing":         {`{}`, "", "php:8.4-apache-bookworm"},
 		"range":           {`{"require":{"php":"^8.1"}}`, "", "php:8.4-apache-bookworm"},
+		"at least":        {`{"require":{"php":">=7.4"}}`, `{"packages":[{"name":"a/b","require":{"php":"^7.4 || ^8.0"}}]}`, "php:8.4-apache-bookworm"},
+		"at least, held":  {`{"require":{"php":">=7.4"}}`, `{"packages":[{"name":"a/b","require":{"php":"^7.2"}}]}`, "php:7.4-apache-bullseye"},
 		"platform":        {`{"require":{"php":"^8.1"},"config":{"platform":{"php":"8.1.27"}}}`, "", "php:8.1-apache-bookworm"},
 		"locked packages": {`{"require":{"php":"^8.1"}}`, `{"packages":[{"name":"a/b","require":{"php":">=8.0 <8.3"}}]}`, "php:8.2-apache-bookworm"},
 		"old":             {`{"require":{"php":"^7.2"}}`, "", "php:7.4-apache-bullseye"},

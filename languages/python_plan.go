@@ -70,6 +70,7 @@ func pythonPlanAnew(p *pythonFacts) pythonPlan {
 		}
 		plan = rule()
 	}
+	pythonUsage(p, files, &plan)
 	if plan.found() && plan.kind != universalbuild.CLI {
 		pythonBeside(p, apps, files, &plan)
 	}
@@ -108,6 +109,8 @@ func pythonFilePlan(p *pythonFacts, files []pythonFile, packaged bool, want univ
 			continue // a module that happens to have the name
 		case f.Main == 0 && pythonImportedByMain(files, f):
 			continue
+		case !named && f.Main == 0 && want == universalbuild.CLI && len(f.Functions) > 0 && !pythonDoes(f):
+			continue // it defines functions that others call
 		}
 		if judged++; judged > pythonMaxCandidates {
 			break
@@ -139,6 +142,12 @@ func pythonImportedByMain(files []pythonFile, f pythonFile) bool {
 	return slices.ContainsFunc(files, func(other pythonFile) bool {
 		return other.Main > 0 && other.path != f.path && !strings.Contains(other.path, "/") && other.Imports(module)
 	})
+}
+
+// pythonDoes reports whether running a file does anything: a module that calls
+// nothing by itself is imported, not run.
+func pythonDoes(f pythonFile) bool {
+	return f.Loop || slices.ContainsFunc(f.Calls, func(c manifest.PyCall) bool { return c.Function == "" })
 }
 
 func pythonWhyFile(p *pythonFacts, f pythonFile) finding.Evidence {

@@ -23,7 +23,7 @@ func pythonTaskPlan(p *pythonFacts) pythonPlan {
 				continue
 			}
 			return pythonPlan{
-				kind: pythonTaskKind(line), line: line, confidence: finding.Likely,
+				kind: pythonTaskKind(p.Folder, line), line: line, confidence: finding.Likely,
 				why: []finding.Evidence{p.At("python.task", tasks.file, name)},
 			}
 		}
@@ -31,10 +31,28 @@ func pythonTaskPlan(p *pythonFacts) pythonPlan {
 	return pythonPlan{}
 }
 
-func pythonTaskKind(line string) universalbuild.Kind {
-	for _, word := range []string{"gunicorn", "uvicorn", "hypercorn", "daphne", "granian", "flask", "fastapi", "runserver", "waitress", "streamlit", "port", "PORT", "http"} {
-		if strings.Contains(line, word) {
-			return universalbuild.Web
+// pythonServerLine are programs that serve, and options that say where.
+const pythonServerLine = language.Pattern(`\b(?:gunicorn|uvicorn|hypercorn|daphne|granian|waitress-serve|streamlit|flask run|fastapi run|runserver|http\.server)\b|(?:^|\s)--?port\b|\$\{?PORT\b`)
+
+// pythonTaskFile is the file or module that a line runs.
+const pythonTaskFile = language.Pattern(`\bpython3?\s+(?:-[uOB]+\s+)*(?:-m\s+([\w.]+)|([\w./-]+\.py))`)
+
+// pythonTaskKind says what a task does: by the program that it starts, else by
+// the file that it runs. A line that merely says "report" or "import" does not
+// serve.
+func pythonTaskKind(f *language.Folder, line string) universalbuild.Kind {
+	if pythonServerLine.Regexp().MatchString(line) {
+		return universalbuild.Web
+	}
+	m := pythonTaskFile.Regexp().FindStringSubmatch(line)
+	if m == nil {
+		return ""
+	}
+	for _, file := range pythonSources(f) {
+		module, _ := pythonModule(f, file)
+		if m[2] != "" && path.Clean(m[2]) == file.path || m[1] != "" && (module == m[1] || module == m[1]+".__main__") {
+			kind, _ := pythonKind(f, file)
+			return kind
 		}
 	}
 	return ""

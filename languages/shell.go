@@ -124,7 +124,9 @@ func shellClaim(f *language.Folder) (language.Claim, bool) {
 }
 
 const (
-	shellListens = language.Pattern(`(?m)^[^#\n]*(?:\b(?:nc|ncat|netcat)\s[^\n]*-[a-zA-Z]*l|\bTCP\d?-LISTEN\b|\$\{?PORT\b|\bhttpd\s+-f)`)
+	// shellListens are commands that wait for connections. That a script speaks of
+	// a port, or hands PORT on, says nothing: it may call what listens there.
+	shellListens = language.Pattern(`(?m)^[^#\n]*(?:\b(?:nc|ncat|netcat)\s[^\n]*-[a-zA-Z]*l|\b(?:TCP|UDP|OPENSSL)\d?-LISTEN\b|\bhttpd\s+-f|\bpython3?\s+-m\s+http\.server\b|\bphp\s+-S\s|\bwebsocketd\s|\bnginx\s+-g\b|\bcaddy\s+(?:run|file-server)\b|\blighttpd\s+-D)`)
 	shellLoops   = language.Pattern(`(?m)^[ \t]*while\s+(?:true|:|\[\s*1\s*\])\s*(?:;|$)`)
 )
 
@@ -149,18 +151,6 @@ func shellOf(f *language.Folder, name string) string {
 		return "zsh"
 	}
 	return "sh"
-}
-
-// shellPackages are Debian's packages of commands that debian:bookworm-slim
-// lacks.
-var shellPackages = map[string]string{
-	"curl": "curl", "wget": "wget", "jq": "jq", "git": "git", "python3": "python3", "perl": "perl", "nc": "netcat-openbsd",
-	"netcat": "netcat-openbsd", "ncat": "ncat", "socat": "socat", "openssl": "openssl", "ssh": "openssh-client", "scp": "openssh-client",
-	"rsync": "rsync", "psql": "postgresql-client", "pg_dump": "postgresql-client", "mysql": "default-mysql-client", "mysqldump": "default-mysql-client",
-	"redis-cli": "redis-tools", "sqlite3": "sqlite3", "zip": "zip", "unzip": "unzip", "xz": "xz-utils", "bc": "bc", "dig": "dnsutils",
-	"ping": "iputils-ping", "ip": "iproute2", "ss": "iproute2", "ps": "procps", "top": "procps", "free": "procps", "pkill": "procps",
-	"crontab": "cron", "envsubst": "gettext-base", "ffmpeg": "ffmpeg", "convert": "imagemagick", "gpg": "gnupg", "less": "less", "file": "file",
-	"make": "make", "node": "nodejs", "inotifywait": "inotify-tools", "parallel": "parallel", "nginx": "nginx", "figlet": "figlet", "xmllint": "libxml2-utils",
 }
 
 // shellCommands lists the packages of the commands that a script calls, by its
@@ -188,7 +178,7 @@ func shellCommands(text string) []string {
 	})
 	packages := map[string]bool{}
 	for name := range called {
-		if pkg := shellPackages[name]; pkg != "" && !own[name] {
+		if pkg := debianPrograms[name]; pkg != "" && !own[name] {
 			packages[pkg] = true
 		}
 	}

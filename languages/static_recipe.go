@@ -6,7 +6,6 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/manifest"
-	"aipack/backend/universalbuild"
 )
 
 // staticRecipe builds a site with its generator, or takes the files as they
@@ -63,30 +62,6 @@ const (
 	hugoDefault = "0.152.2"
 	zolaDefault = "0.21.0"
 )
-
-// hugoRecipe takes the extended edition, which themes with Sass need. Its
-// Debian package is too old for current themes.
-func hugoRecipe(p *language.Project, r *language.Recipe) string {
-	version := hugoDefault
-	if v := p.Version.Value; strings.Count(v, ".") == 2 && jsPlainVersion.Regexp().MatchString(v) {
-		version = v
-	}
-	b := &r.Build
-	b.BaseImage = "golang:1.25-bookworm" // Hugo modules are Go modules
-	b.Setup = []string{"CGO_ENABLED=1 go install -tags extended github.com/gohugoio/hugo@v" + version}
-	b.BuildCommands = []string{"hugo --gc --minify"}
-	b.CachePaths = []string{"/go/pkg/mod", "/root/.cache/go-build"}
-	if p.Has("package.json") {
-		b.Tools = []universalbuild.Tool{{Image: nodeImage(nodeDefaultVersion), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"}}}
-		b.Setup = append(b.Setup, nodeLinks)
-		b.BuildCommands = append([]string{"npm install"}, b.BuildCommands...)
-	}
-	c, _ := siteConfig(p.Folder, "hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json", "config.toml", "config.yaml", "config.yml", "config.json", "config/_default/hugo.toml", "config/_default/config.toml")
-	if dir := c.Text("publishDir"); safeFolder(dir) {
-		return dir
-	}
-	return "public"
-}
 
 func zolaInstall(version string) string {
 	if strings.Count(version, ".") != 2 || !jsPlainVersion.Regexp().MatchString(version) {

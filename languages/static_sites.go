@@ -16,13 +16,11 @@ var HTML = language.Language{
 	ID:         "html",
 	Name:       "HTML",
 	Extensions: []string{".html", ".htm"},
-	Manifests: []language.Manifest{
+	Manifests: append([]language.Manifest{
 		{Name: "index.html", Priority: 1}, {Name: "Staticfile", Priority: 1}, {Name: ".static", Priority: 2},
-		{Name: "hugo.toml", Priority: 1}, {Name: "hugo.yaml", Priority: 1}, {Name: "hugo.yml", Priority: 1}, {Name: "hugo.json", Priority: 1},
-		{Name: "config.toml", Priority: 2}, {Name: "config.yaml", Priority: 2}, {Name: "config.yml", Priority: 2},
 		{Name: "mkdocs.yml", Priority: 1}, {Name: "mkdocs.yaml", Priority: 1}, {Name: "_config.yml", Priority: 1}, {Name: "book.toml", Priority: 1},
 		{Name: "Caddyfile", Priority: 2}, {Name: "nginx.conf", Priority: 2}, {Name: "httpd.conf", Priority: 2},
-	},
+	}, hugoManifests()...),
 	SkipDirs: []string{"_site", ".jekyll-cache", "resources/_gen"},
 	Systems:  staticSystems,
 	Frameworks: []language.Framework{
@@ -71,19 +69,11 @@ var staticSystems = []language.System{
 
 // staticGenerator tells which generator makes a folder's site, "" for none.
 func staticGenerator(f *language.Folder) (id string, why finding.Evidence) {
-	if name := f.FirstOf("hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"); name != "" {
-		return "hugo", f.Evidence("static.hugo", name, 0, "")
+	if why, ok := hugoSite(f); ok {
+		return "hugo", why
 	}
-	if c, name := siteConfig(f, siteAddressed(f, "config.toml", "config.yaml", "config.yml", "config.json")...); c != nil {
-		switch {
-		case c.Has("base_url") && name == "config.toml" && (f.HasDir("content") || f.HasDir("templates")):
-			return "zola", f.At("static.zola", name, "base_url")
-		case c.Has("baseurl") && (f.HasDir("content") || f.HasDir("layouts") || f.HasDir("themes") || c.Has("theme")):
-			return "hugo", f.At("static.hugo", name, "aseU")
-		}
-	}
-	if name := f.FirstOf("config/_default/hugo.toml", "config/_default/config.toml", "config/_default/hugo.yaml", "config/_default/config.yaml"); name != "" && f.HasDir("content") {
-		return "hugo", f.Evidence("static.hugo", name, 0, "")
+	if c, name := siteConfig(f, siteAddressed(f, "config.toml")...); c.Has("base_url") && (f.HasDir("content") || f.HasDir("templates")) {
+		return "zola", f.At("static.zola", name, "base_url")
 	}
 	if name := f.FirstOf("mkdocs.yml", "mkdocs.yaml"); name != "" {
 		return "mkdocs", f.Evidence("static.mkdocs", name, 0, "")
@@ -171,7 +161,7 @@ func staticClaim(f *language.Folder) (language.Claim, bool) {
 		return c, true
 	}
 	root, why := staticFolder(f)
-	if root == "" || staticIsPart(f) {
+	if root == "" || staticIsPart(f) || hugoTheme(f) {
 		return language.Claim{}, false
 	}
 	if pkg, ok := nodePackage(f); ok && nodeRole(f, pkg).role == language.Library || staticBesideCode(f) != "" {

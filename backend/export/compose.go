@@ -81,15 +81,18 @@ func (c *composition) service(list *yaml.Node, s Placed) {
 	d := s.Document
 	environment := c.environment(d)
 	one := c.base(s, environment)
-	if ports := c.publish(d.Runtime.Ports); len(ports.Content) > 0 {
-		add(one, "ports", ports)
+	if d.Starts() {
+		if ports := c.publish(d.Runtime.Ports); len(ports.Content) > 0 {
+			add(one, "ports", ports)
+		}
 	}
 	if needs := c.needs(s); len(needs.Content) > 0 {
 		add(one, "depends_on", needs)
 	}
-	if d.Metadata.Kind == universalbuild.CLI {
+	switch {
+	case d.Metadata.Kind == universalbuild.CLI:
 		add(one, "profiles", sequence("cli"))
-	} else {
+	case d.Starts(): // else what would come back again and again is the base image's own program
 		add(one, "restart", text("unless-stopped"))
 	}
 	add(list, s.Name, one)
@@ -233,7 +236,7 @@ func (c *composition) needs(s Placed) *yaml.Node {
 			continue
 		}
 		condition := "service_started"
-		if other.Document.Runtime.Healthcheck != nil {
+		if other.Document.Runtime.Healthcheck != nil && other.Document.Starts() {
 			condition = "service_healthy"
 		}
 		c.need(list, other.Name, condition)

@@ -135,3 +135,26 @@ func TestEveryDataServiceLoads(t *testing.T) {
 		}
 	}
 }
+
+// TestComposeOfNoKnownStart keeps a service whose start nobody knows from
+// publishing a port and from coming back for ever, and others from waiting
+// until it is well.
+func TestComposeOfNoKnownStart(t *testing.T) {
+	t.Parallel()
+	docs := shop()[:2]
+	docs[1].Metadata.DependsOn, docs[0].Metadata.DependsOn = nil, []string{"apps/web"}
+	docs[1].Runtime.BaseImage = "python:3.13-slim-bookworm"
+	content, err := export.Compose("shop", []export.Placed{
+		{Document: docs[0], Name: "api", Dockerfile: "apps/api/Dockerfile"}, {Document: docs[1], Name: "web", Dockerfile: "apps/web/Dockerfile"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := load(t, content, types.Mapping{"POSTGRES_PASSWORD": "x", "STRIPE_SECRET_KEY": "x", "SESSION_SECRET": "x", "NPM_TOKEN": "x"})
+	if web := p.Services["web"]; len(web.Ports) != 0 || web.Restart != "" {
+		t.Errorf("web publishes %v and restarts %q, though nothing is known to start in it", web.Ports, web.Restart)
+	}
+	if condition := p.Services["api"].DependsOn["web"].Condition; condition != "service_started" {
+		t.Errorf("api waits for web: %s", condition)
+	}
+}

@@ -53,6 +53,11 @@ func (w *writer) runtimeStage() {
 	if owner != "" {
 		w.line("USER "+owner, "/runtime/user")
 	}
+	if !w.doc.Starts() {
+		w.startless()
+		w.release(r.Release)
+		return
+	}
 	for i, p := range r.Ports {
 		w.port(p, "/runtime/ports/"+strconv.Itoa(i))
 	}
@@ -64,6 +69,15 @@ func (w *writer) runtimeStage() {
 	if len(r.Command) > 0 {
 		w.exec("CMD ", r.Command, "/runtime/command")
 	}
+}
+
+// startless says instead of ports, health check and command that there is no
+// program to have them. The base image's own command would start, say, a
+// prompt of Python, and a health check of it would say nothing of the project.
+func (w *writer) startless() {
+	w.line("# Nothing in the project says what a container of this image starts. Add it here,", "/runtime/command")
+	w.line("# as the last line, and to the document as runtime.command:", "/runtime/command")
+	w.line(`#     CMD ["program", "argument"]`, "/runtime/command")
 }
 
 // tools takes toolchains out of other images. They are mounted and copied by

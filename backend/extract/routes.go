@@ -78,6 +78,16 @@ func (s *Sources) mounted(h Hit, route string) (full string, confidence float64)
 	}
 	receiver := receiverOf(h.Text, h.Groups[1])
 	prefix, made := file.prefixOf(receiver)
+	around := s.enclosing(h.Name, h.Line)
+	prefix = joinedPrefix(around.prefix, prefix)
+	if below, ok := s.mountedBy(around.function); ok {
+		return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
+	}
+	if around.takes(receiver) {
+		if below, ok := s.handed(around.function); ok {
+			return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
+		}
+	}
 	if below, ok := s.mountOf(h.Name, receiver); ok {
 		return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
 	}
@@ -227,6 +237,14 @@ func firstWordOf(s string) string {
 func isRouter(receiver string) bool {
 	lower := strings.ToLower(receiver)
 	return strings.Contains(lower, "rout") || strings.Contains(lower, "blueprint") || lower == "bp" || lower == "api" || lower == "v1" || lower == "group"
+}
+
+// joinedPrefix puts two prefixes together, either of which may be none.
+func joinedPrefix(outer, inner string) string {
+	if outer == "" || inner == "" {
+		return outer + inner
+	}
+	return joinRoute(outer, inner)
 }
 
 // joinRoute puts two parts of a path together; Django's end in a slash.

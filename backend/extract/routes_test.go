@@ -35,6 +35,22 @@ func TestMountedRoutes(t *testing.T) {
 		},
 		{name: "ASP.NET's template", want: "/health", files: map[string]string{"main.js": "[Route(\"api/[controller]\")]\nx.get('/health')"}},
 		{
+			name: "a router that a function makes, mounted by its name", want: "/api/v1/health", sure: true,
+			files: map[string]string{"main.js": "func main() {\n\tr.Mount(\"/api/v1\", api())\n}\n\nfunc api() Router {\n\tr := NewRouter()\n\tr.get(\"/health\", x)\n}\n"},
+		},
+		{
+			name: "a block with a prefix", want: "/api/v1/health", sure: true,
+			files: map[string]string{"main.js": "func main() {\n\tr.Route(\"/api\", func(r Router) {\n\t\tr.Route(\"/v1\", func(r Router) {\n\t\t\tr.get(\"/health\", x)\n\t\t})\n\t})\n}\n"},
+		},
+		{
+			name: "a group that another file's function is handed", want: "/internal/health", sure: true,
+			files: map[string]string{"main.js": "func main() {\n\tinner := r.Group(\"/internal\")\n\tRegister(inner)\n}\n", "health/routes.js": "func Register(g Group) {\n\tg.get(\"/health\", x)\n}\n"},
+		},
+		{
+			name: "a block that is over", want: "/health", sure: true,
+			files: map[string]string{"main.js": "func main() {\n\tr.Route(\"/api\", func(r Router) {\n\t\tr.get(\"/orders\", x)\n\t})\n\tr.get(\"/health\", x)\n}\n"},
+		},
+		{
 			name: "Django's include", want: "/ops/health", sure: true,
 			files: map[string]string{"urls.js": "path('ops/', include('checks.urls'))", "checks/urls.js": "x.get('/health')"},
 		},

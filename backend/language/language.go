@@ -58,6 +58,10 @@ type Language struct {
 	// the general rules (source patterns, framework's default).
 	Port func(p *Project) finding.Finding[int]
 
+	// Address finds by which environment variables the program is told where to
+	// listen, and on which address it does without them.
+	Address func(p *Project) Address
+
 	// Health finds the HTTP path that says the program is well, where the
 	// language knows more than the general rules.
 	Health func(p *Project) finding.Finding[string]
@@ -72,7 +76,8 @@ type Language struct {
 }
 
 // Manifest is a file that says a project is here. Name is exact or, with a
-// star, a pattern for the file name: "*.csproj".
+// star, a pattern for the file name: "*.csproj". With slashes it is a path below
+// the folder that it speaks of: "config/_default/hugo.toml".
 type Manifest struct {
 	Name     string
 	Priority int // 1 primary, 2 secondary, 3 lock, 4 container
@@ -171,6 +176,15 @@ type Start struct {
 	Command   []string // exec form
 	Processes []universalbuild.Process
 	Release   []string
+}
+
+// Address is how a program is told where to listen. Empty names: nothing tells
+// it.
+type Address struct {
+	Host         string // what it listens on when nothing says otherwise; "" for every address, or unknown
+	HostVariable string // takes the host, or host and port where no variable takes the port
+	PortVariable string
+	Why          finding.Evidence
 }
 
 // Recipe is what a language says about building and running a project: the

@@ -95,6 +95,9 @@ func runtime(s *pipeline.ServiceContext) universalbuild.Runtime {
 	}
 	if s.Kind == universalbuild.Web && s.Port.Found() {
 		env := map[string]string{"PORT": strconv.Itoa(s.Port.Value)}
+		for _, set := range s.Settings {
+			env[set.Name] = set.Value
+		}
 		for k, v := range r.Environment {
 			env[k] = v
 		}

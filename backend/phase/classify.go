@@ -103,13 +103,21 @@ type triggers struct {
 	order  map[*language.Language]int
 	names  map[string][]*language.Language
 	ends   map[string][]*language.Language // "*.csproj" by ".csproj"
+	deep   map[string][]deepManifest       // "config/_default/hugo.toml" by "hugo.toml"
 	source map[string][]*language.Language // by extension
+}
+
+// deepManifest lies at that path below the folder that it speaks of.
+type deepManifest struct {
+	path string
+	of   *language.Language
 }
 
 func newTriggers(r *language.Registry) *triggers {
 	t := &triggers{
 		order: map[*language.Language]int{}, names: map[string][]*language.Language{},
 		ends: map[string][]*language.Language{}, source: map[string][]*language.Language{},
+		deep: map[string][]deepManifest{},
 	}
 	for i, l := range r.All() {
 		if l.Claim == nil {
@@ -119,6 +127,8 @@ func newTriggers(r *language.Registry) *triggers {
 		for _, m := range l.Manifests {
 			if end, ok := strings.CutPrefix(m.Name, "*"); ok {
 				t.ends[end] = append(t.ends[end], l)
+			} else if base := path.Base(m.Name); base != m.Name {
+				t.deep[base] = append(t.deep[base], deepManifest{m.Name, l})
 			} else {
 				t.names[m.Name] = append(t.names[m.Name], l)
 			}
@@ -183,6 +193,11 @@ func (t *triggers) look(files []repo.File) triggered {
 		ext := path.Ext(name)
 		if ls := t.names[name]; ls != nil {
 			out.manifests.note(dir, ls)
+		}
+		for _, d := range t.deep[name] {
+			if above, ok := strings.CutSuffix("./"+p, "/"+d.path); ok {
+				out.manifests.note(path.Clean(above), []*language.Language{d.of})
+			}
 		}
 		if ls := t.ends[ext]; ls != nil {
 			out.manifests.note(dir, ls)

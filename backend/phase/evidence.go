@@ -2,6 +2,7 @@ package phase
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -40,7 +41,11 @@ func evidence(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) []uni
 	packages(w, "/build/system_packages", d.Build.SystemPackages, s.Systems.Build)
 	packages(w, "/runtime/system_packages", d.Runtime.SystemPackages, s.Systems.Runtime)
 	for _, r := range s.Recipe.Why {
+		r.Field = numbered(r.Field, "/runtime/system_packages/", d.Runtime.SystemPackages)
 		explain(w, r.Field, from(r.Source, finding.Of(fieldText(d, r.Field), r.Confidence, r.Evidence)), same)
+	}
+	for _, set := range s.Settings {
+		explain(w, "/runtime/environment/"+universalbuild.Token(set.Name), finding.Of(set.Value, finding.Likely, set.Why), same)
 	}
 	for i, v := range s.Vars {
 		explain(w, fmt.Sprintf("/runtime/variables/%d", i), v, func(v universalbuild.Variable) string { return v.Name })
@@ -48,6 +53,15 @@ func evidence(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) []uni
 	rest(w, s, d)
 	sort.SliceStable(w.list, func(i, j int) bool { return w.list[i].Field < w.list[j].Field })
 	return w.list
+}
+
+// numbered gives the pointer of a package that a recipe can only name: packages
+// are sorted when all are known.
+func numbered(field, list string, names []string) string {
+	if i := slices.Index(names, strings.TrimPrefix(field, list)); i >= 0 && strings.HasPrefix(field, list) {
+		return list + strconv.Itoa(i)
+	}
+	return field
 }
 
 // from says who found it, where no rule did.
@@ -107,6 +121,13 @@ func fieldText(d universalbuild.UniversalBuild, field string) string {
 		return strings.Join(d.Build.BuildCommands, " && ")
 	case "/build/artifacts":
 		return strings.Join(d.Build.Artifacts, " ")
+	case "/runtime/copy":
+		return strings.Join(copies(d.Runtime.Copy), " ")
+	}
+	for i, name := range d.Runtime.SystemPackages {
+		if field == "/runtime/system_packages/"+strconv.Itoa(i) {
+			return name
+		}
 	}
 	return ""
 }

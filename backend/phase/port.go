@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"aipack/backend/finding"
+	"aipack/backend/language"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )
@@ -20,21 +21,27 @@ func (Port) Name() string { return "port" }
 // knows, what the source says, what the framework does by itself, and the
 // language's habit. Workers and programs have no port.
 func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.ServicePhaseResult, error) {
+	known := s.Kind != "" || s.Claim.Role >= language.Program // a framework in a manifest alone is not used
 	s.Kind = kindOf(s.Service)
 	deployedKind(s)
+	if _, deployed := s.Facts.Listens(); !known && !deployed && !s.Start.Found() {
+		s.Kind = "" // nothing starts, serves or is reached: a guess would only look like a finding
+		return pipeline.ServicePhaseResult{Result: "none: nothing says what runs"}, nil
+	}
 	if s.Kind == universalbuild.Worker || s.Kind == universalbuild.CLI {
 		return pipeline.ServicePhaseResult{Result: "none: a " + string(s.Kind)}, nil
 	}
-	var known finding.Finding[int]
+	var own finding.Finding[int]
 	if s.Language.Port != nil {
-		known = s.Language.Port(s.Project)
+		own = s.Language.Port(s.Project)
 	}
-	s.Port = s.Facts.Ports(known, frameworkPort(s))
+	s.Port = s.Facts.Ports(own, frameworkPort(s))
 	if !s.Port.Found() {
 		gap := noPort(s)
 		s.Gaps = append(s.Gaps, gap)
 		return pipeline.ServicePhaseResult{Gap: gap}, nil
 	}
+	address(s)
 	return pipeline.ServicePhaseResult{Result: strconv.Itoa(s.Port.Value), Confidence: s.Port.Confidence}, nil
 }
 

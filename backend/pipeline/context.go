@@ -130,12 +130,20 @@ type ServiceContext struct {
 	// Said is what the service is, where a model or the user said it.
 	Said finding.Finding[string]
 
+	Settings []Setting // variables that make the program listen where it can be reached
+
 	Recipe  language.Recipe
 	Systems Packages
 	Vars    []extract.Variable
 	Backing []finding.Finding[string]
 	Caches  []string
 	Gaps    []string
+}
+
+// Setting is a variable of the runtime and why it has its value.
+type Setting struct {
+	Name, Value string
+	Why         finding.Evidence
 }
 
 // Packages are system packages with the dependency that asks for each.

@@ -2,104 +2,228 @@ package prove
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
+	"github.com/moby/buildkit/util/grpcerrors"
+	"golang.org/x/tools/txtar"
 
 	"aipack/backend/export"
 	"aipack/backend/universalbuild"
 )
 
-func TestCauses(t *testing.T) {
-	for _, c := range []struct {
-		stage, said string
-		exit        int
-		rule        string
-		cause       string // stands in the words
-	}{
-		{"build", `dockerfile parse error on line 3: unknown instruction: RNU (did you mean RUN?)`, 0, "unknown_instruction", "RNU"},
-		{"build", `dockerfile parse error on line 2: unterminated heredoc`, 0, "syntax", "unterminated heredoc"},
-		{"build", `failed to resolve source metadata for docker.io/library/node:99: docker.io/library/node:99: not found`, 0, "image_not_found", "node:99"},
-		{"build", `failed to resolve source metadata for docker.io/library/node:22: unexpected status from HEAD request to https://registry-1.docker.io/v2/library/node/manifests/22: 429 Too Many Requests`, 0, "pull_limit", "too many"},
-		{"build", `toomanyrequests: You have reached your unauthenticated pull rate limit.`, 0, "pull_limit", "too many"},
-		{"build", `failed to resolve source metadata for registry.example.com/base:1: pull access denied, repository does not exist or may require authorization: authorization failed: no basic auth credentials`, 0, "registry_login", "login"},
-		{"build", `failed to authorize: failed to fetch anonymous token: unexpected status: 401 Unauthorized`, 0, "registry_login", "login"},
-		{"build", `npm error code E401: npm error Incorrect or missing password. 401 Unauthorized - GET https://npm.example.com/@team%2fx`, 1, "package_login", "login"},
-		{"build", `write /var/lib/buildkit/x: no space left on device`, 0, "disk_full", "disk"},
-		{"build", `failed to extract layer sha256:ab: write /var/lib/docker/overlay2/x: disk quota exceeded`, 0, "disk_full", "disk"},
-		{"build", `failed to resolve source metadata for docker.io/library/node:22: failed to do request: Head "https://registry-1.docker.io/v2/library/node/manifests/22": tls: failed to verify certificate: x509: certificate signed by unknown authority`, 0, "builder_certificate", "builder does not know"},
-		{"build", `failed to do request: Head "https://registry-1.docker.io/v2/": proxyconnect tcp: dial tcp 10.0.0.1:3128: connect: connection refused`, 0, "proxy", "proxy"},
-		{"build", `npm error tunneling socket could not be established, statusCode=407`, 1, "proxy", "proxy"},
-		{"build", `failed to solve: rpc error: code = Unavailable desc = error reading from server: EOF`, 0, "builder_gone", "went away"},
-		{"build", `npm error code SELF_SIGNED_CERT_IN_CHAIN`, 1, "certificate", "proxy"},
-		{"build", `go: github.com/a/b@v1.0.0: Get "https://proxy.golang.org/": tls: failed to verify certificate: x509: certificate signed by unknown authority`, 1, "certificate", "proxy"},
-		{"build", `npm error code EAI_AGAIN`, 1, "no_network", "network"},
-		{"build", `W: Failed to fetch http://deb.debian.org/debian/dists/bookworm/InRelease  Temporary failure resolving 'deb.debian.org'`, 100, "no_network", "network"},
-		{"start", `Error: getaddrinfo EAI_AGAIN api.example.com`, 1, "no_network", "without one"},
-		{"build", `process "/bin/sh -c npm run build" did not complete successfully: exit code: 137`, 137, "out_of_memory", "killed"},
-		{"build", `FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory`, 134, "out_of_memory", "memory"},
-		{"build", `c++: fatal error: Killed signal terminated program cc1plus`, 1, "out_of_memory", "memory"},
-		{"build", `failed to compute cache key: failed to calculate checksum of ref abc::def: "/go.sum": not found`, 0, "file_missing", "go.sum"},
-		{"build", `npm error Missing script: "build"`, 1, "missing_script", `"build"`},
-		{"build", ` ERR_PNPM_NO_SCRIPT  Missing script: bundle`, 1, "missing_script", `"bundle"`},
-		{"build", `error Command "compile" not found.`, 1, "missing_script", `"compile"`},
-		{"build", "npm error `npm ci` can only install packages when your package.json and package-lock.json are in sync.", 1, "lock_out_of_step", "lock"},
-		{"build", `ERR_PNPM_OUTDATED_LOCKFILE  Cannot install with "frozen-lockfile"`, 1, "lock_out_of_step", "lock"},
-		{"build", `error: the lock file /app/Cargo.lock needs to be updated but --locked was passed to prevent this`, 101, "lock_out_of_step", "lock"},
-		{"build", `pyproject.toml changed significantly since poetry.lock was last generated. Run poetry lock to fix the lock file.`, 1, "lock_out_of_step", "lock"},
-		{"build", `npm error 404 Not Found - GET https://registry.npmjs.org/aipack-nope - Not found`, 1, "package_not_found", "aipack-nope"},
-		{"build", `ERROR: No matching distribution found for flask==99`, 1, "package_not_found", "flask==99"},
-		{"build", `npm error notarget No matching version found for express@99.0.0.`, 1, "package_not_found", "express@99.0.0"},
-		{"build", `E: Unable to locate package libnope-dev`, 100, "package_not_found", "libnope-dev"},
-		{"build", `error: no matching package named serde-nope found`, 101, "package_not_found", "serde-nope"},
-		{"build", "error: no matching package named `serde-nope` found", 101, "package_not_found", "serde-nope"},
-		{"build", `Error: pg_config executable not found.`, 1, "missing_system_package", "libpq-dev"},
-		{"build", `src/x.c:1:10: fatal error: ffi.h: No such file or directory`, 1, "missing_system_package", "libffi-dev"},
-		{"start", `/app/bin: error while loading shared libraries: libpq.so.5: cannot open shared object file: No such file or directory`, 127, "missing_system_package", "libpq5"},
-		{"start", `ImportError: libGL.so.1: cannot open shared object file: No such file or directory`, 1, "missing_system_package", "libgl1"},
-		{"build", `/bin/sh: 1: git: not found`, 127, "missing_system_package", "git"},
-		{"build", `/bin/sh: 1: bazel: not found`, 127, "command_not_found", "bazel"},
-		{"start", `runc run failed: unable to start container process: error during container init: exec: "gunicorn": executable file not found in $PATH`, 1, "command_not_found", "gunicorn"},
-		{"start", `Error: Cannot find module '/app/dist/main.js'`, 1, "missing_module", "/app/dist/main.js"},
-		{"build", `failed to resolve source metadata for docker.io/team/none:1: pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed`, 0, "image_not_found", "team/none:1"},
-		{"build", `RuntimeError: the service answered 401 Unauthorized; process "/bin/sh -c make" did not complete successfully: exit code: 2`, 2, "command_failed", "exit code 2"},
-		{"build", `fatal: could not read Username for 'https://github.com': terminal prompts disabled`, 128, "package_login", "login"},
-		{"start", `ModuleNotFoundError: No module named 'flask'`, 1, "missing_module", "flask"},
-		{"start", `Error: environment variable "DATABASE_URL" not set`, 1, "missing_variable", "DATABASE_URL"},
-		{"start", `KeyError: 'SECRET_KEY'`, 1, "missing_variable", "SECRET_KEY"},
-		{"start", `boom`, 3, "crash", "exit code 3"},
-		{"build", `process "/bin/sh -c make" did not complete successfully: exit code: 2`, 2, "command_failed", "exit code 2"},
-		{"limit", ``, 0, "time_limit", "time limit"},
-	} {
-		f := explainText(c.stage, c.said, c.exit, universalbuild.UniversalBuild{})
-		if f.Rule != c.rule || !strings.Contains(f.Cause, c.cause) {
-			t.Errorf("%s: %q\n got %s: %s\nwant %s: …%s…", c.stage, c.said, f.Rule, f.Cause, c.rule, c.cause)
+// loud is a command that holds the words that rules look for: what a step runs
+// is no cause of its failure.
+const loud = `npm ci --frozen-lockfile --immutable && echo 'no space left on device: ENOTFOUND github.com, heap out of memory; ` +
+	`npm error code E404 ERESOLVE; environment variable DATABASE_URL is missing; connect ECONNREFUSED 127.0.0.1:5432; Usage: x; Killed' && ` +
+	`psql || echo error TS2307: Cannot find module 'x'; go.mod requires go >= 1.99 (running go 1.2)`
+
+// sample is one log and what is to be said of it.
+type sample struct {
+	rule, stage, words string
+	exit               int
+	log                []string
+	builder            string
+}
+
+func samples(t testing.TB) (all []sample) {
+	t.Helper()
+	archive, err := txtar.ParseFile("testdata/causes.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range archive.Files {
+		name := strings.SplitN(f.Name, " | ", 4)
+		if len(name) != 4 {
+			t.Fatalf("section %q", f.Name)
 		}
-		if f.Fix == "" {
-			t.Errorf("%s has no fix", f.Rule)
+		exit, err := strconv.Atoi(name[2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := sample{rule: name[0], stage: name[1], exit: exit, words: name[3], log: linesIn(string(f.Data))}
+		if len(s.log) > 0 && strings.HasPrefix(s.log[0], "builder: ") {
+			s.builder, s.log = strings.TrimPrefix(s.log[0], "builder: "), nil
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// explain is the whole way from a log to its failure.
+func (s sample) explain(doc universalbuild.UniversalBuild) *Failure {
+	report := &Report{}
+	said := s.builder
+	if said == "" {
+		said = fmt.Sprintf("process %q did not complete successfully: exit code: %d", "/bin/sh -c "+loud, s.exit)
+	}
+	switch s.stage {
+	case "build":
+		report.Steps = []Step{{Name: "[build 1/1] RUN x", Line: 1, State: "failed", Log: s.log, Error: said}}
+	case "limit":
+		report.Steps = []Step{{Name: "[build 1/1] RUN x", Line: 1, State: "running", Log: s.log}}
+	default:
+		report.Start, report.Probe = &Started{Log: s.log}, &Probe{}
+		if s.builder == "" {
+			said = (&endedError{code: s.exit}).Error()
+		}
+	}
+	if s.exit != 0 {
+		if report.Start == nil {
+			report.Start = &Started{}
+		}
+		report.Start.ExitCode = &s.exit
+	}
+	if s.stage == "limit" {
+		return explain(errTooLong, export.Text{Content: "RUN x\n"}, doc, report)
+	}
+	return explain(&stageError{s.stage, errors.New(said)}, export.Text{Content: "RUN " + loud + "\n"}, doc, report)
+}
+
+// The logs are as the tools print them. Each is told by its own rule, with
+// what it names, and says what to do.
+func TestCauses(t *testing.T) {
+	for _, s := range samples(t) {
+		f := s.explain(universalbuild.UniversalBuild{})
+		if f.Rule != s.rule || !strings.Contains(f.Cause, s.words) {
+			t.Errorf("%s, exit code %d: %s\n got %s: %s\nwant %s: …%s…", s.stage, s.exit, strings.Join(s.log, "\n")+s.builder, f.Rule, f.Cause, s.rule, s.words)
+		}
+		if f.Fix == "" || strings.Contains(f.Cause+f.Fix, "{") && !strings.Contains(s.words, "{") || strings.Contains(f.Cause, "  ") || strings.Contains(f.Cause, ": .") || strings.Contains(f.Cause, "()") {
+			t.Errorf("%s: %q, fix %q", s.rule, f.Cause, f.Fix)
 		}
 	}
 }
 
-// explainText explains a log as if a step or the program had said it.
-func explainText(stage, said string, exit int, doc universalbuild.UniversalBuild) *Failure {
-	report := &Report{}
-	err := errors.New(said)
-	if stage == "build" {
-		report.Steps = []Step{{Name: "[build 1/1] RUN x", Line: 1, State: "failed", Log: strings.Split(said, "\n"), Error: said}}
-	} else {
-		report.Start = &Started{Log: strings.Split(said, "\n")}
-	}
-	if exit != 0 {
-		if report.Start == nil {
-			report.Start = &Started{}
+// No rule is without a log that it alone explains: one that never wins would
+// be dead, or compete with another.
+func TestEveryRuleHasItsLog(t *testing.T) {
+	won := map[*cause]bool{}
+	for _, s := range samples(t) {
+		f := &Failure{Stage: s.stage}
+		said := s.builder
+		if said == "" && s.stage == "build" {
+			said = fmt.Sprintf("did not complete successfully: exit code: %d", s.exit)
 		}
-		report.Start.ExitCode = &exit
+		k, _, _ := find(circumstances{failure: f, report: &Report{}, exit: s.exit, log: read(s.log, ""), builder: said})
+		won[k] = true
 	}
-	if stage == "limit" {
-		return explain(errTooLong, export.Text{Content: "RUN x\n"}, doc, report)
+	table := causes()
+	for i := range table {
+		// What is told by more than a log has tests of its own.
+		if k := &table[i]; !won[k] && k.also == nil && k.rule != "time_limit" && k.rule != "not_listening" {
+			t.Errorf("no log for %s: %s%s", k.rule, k.says, k.reports)
+		}
 	}
-	return explain(&stageError{stage, err}, export.Text{Content: "RUN x\n"}, doc, report)
+}
+
+// What is looked for quickly must stand in all that a rule matches.
+func TestPatternsHaveLiterals(t *testing.T) {
+	for _, k := range causes() {
+		if k.says == "" {
+			continue
+		}
+		p := compiled(k.says)
+		if len(p.literals) == 0 || shortest(p.literals) < 2 {
+			t.Errorf("%s: %q in %s", k.rule, p.literals, k.says)
+		}
+	}
+}
+
+// The command is what was tried: none of its words is a cause, whether the
+// builder repeats it or a shell or package manager does.
+func TestTheCommandIsNoCause(t *testing.T) {
+	for _, log := range [][]string{
+		{},
+		{"boom"},
+		{"+ " + loud, "boom"},
+		{"++ " + loud, "boom"},
+		{"$ " + loud, "boom"},
+		{"> a@1.0.0 build", "> " + loud, "", "boom"},
+		{"packages/a build$ " + loud, "boom"},
+		{"npm error command failed", "npm error command sh -c " + loud, "boom"},
+		{"Error: Command failed: " + loud, "boom"},
+		{"subprocess.CalledProcessError: Command '" + loud + "' returned non-zero exit status 1.", "boom"},
+		{loud, "boom"},
+	} {
+		f := sample{stage: "build", exit: 1, log: log}.explain(universalbuild.UniversalBuild{})
+		if f.Rule != "command_failed" || len(f.Edits) > 0 {
+			t.Errorf("%q\n%s: %s %v", log, f.Rule, f.Cause, f.Edits)
+		}
+		if want := "It said: “boom”."; len(log) > 0 && !strings.Contains(f.Cause, want) {
+			t.Errorf("%q: %s", log, f.Cause)
+		}
+	}
+}
+
+// What stands above hundreds of lines is found, and shown with the lines
+// round it in their order.
+func TestTheWholeLogIsRead(t *testing.T) {
+	var log []string
+	for i := range 400 {
+		log = append(log, "line "+strconv.Itoa(i))
+	}
+	log[100] = "npm error network request to https://github.com/x.tgz failed, reason: getaddrinfo ENOTFOUND github.com"
+	f := sample{stage: "build", exit: 1, log: log}.explain(universalbuild.UniversalBuild{})
+	if f.Rule != "no_network" || !slices.Equal(f.Details["hosts"].([]string), []string{"github.com"}) {
+		t.Errorf("%+v", f)
+	}
+	at, ok := f.Details["log_line"].(int)
+	if !ok || len(f.Log) != logLines || f.Log[at] != log[100] || f.Log[at-1] != "line 99" || f.Log[at+1] != "line 101" {
+		t.Errorf("%v: %q", f.Details, f.Log)
+	}
+	// What ended the step stands at its end: an earlier line is only asked
+	// where the end says nothing.
+	log[399] = `npm error Missing script: "build"`
+	if f := (sample{stage: "build", exit: 1, log: log}).explain(universalbuild.UniversalBuild{}); f.Rule != "missing_script" || f.Log[len(f.Log)-1] != log[399] {
+		t.Errorf("%s: %q", f.Rule, f.Log)
+	}
+}
+
+// Signal 9 has many senders; want of memory is only told where the kernel or
+// the program says so.
+func TestKilledIsNotWantOfMemory(t *testing.T) {
+	for _, s := range []sample{{stage: "build", exit: 137}, {stage: "start", exit: 137}, {stage: "build", exit: 137, log: []string{"Killed"}}} {
+		if f := s.explain(universalbuild.UniversalBuild{}); f.Rule != "killed" || !strings.Contains(f.Cause, "signal 9") {
+			t.Errorf("%s: %s", f.Rule, f.Cause)
+		}
+	}
+}
+
+// Where the step had a limit of ours, that one is named.
+func TestKilledUnderALimitOfMemory(t *testing.T) {
+	report := &Report{Steps: []Step{{State: "failed", Log: []string{"Killed"}}}, memory: 64 << 20}
+	f := explain(&stageError{"build", &gatewaypb.ExitError{ExitCode: 137}}, export.Text{}, universalbuild.UniversalBuild{}, report)
+	if f.Rule != "out_of_memory" || !strings.Contains(f.Cause, "64 MiB") {
+		t.Errorf("%s: %s", f.Rule, f.Cause)
+	}
+}
+
+func TestTheBuildersOwnDeadline(t *testing.T) {
+	err := grpcerrors.WrapCode(errors.New("stream terminated by RST_STREAM with error code: CANCEL"), 4) // DeadlineExceeded
+	if f := explain(&stageError{"build", err}, export.Text{}, universalbuild.UniversalBuild{}, &Report{}); f.Stage != "limit" || f.Rule != "time_limit" {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestColoursAndProgressAreNoText(t *testing.T) {
+	for said, want := range map[string]string{
+		"\x1b[31m\x1b[1mInternal Error\x1b[22m\x1b[39m: x": "Internal Error: x",
+		" 10%\r 20%\rdone\r":                   "done",
+		"\x1b]8;;http://a\x07link\x1b]8;;\x07": "link",
+		"a\xffb":                               "a?b",
+	} {
+		if got := plain(said); got != want {
+			t.Errorf("%q: %q", said, got)
+		}
+	}
+	if n := len(plain(strings.Repeat("ä", 1<<20))); n > lineBytes+8 {
+		t.Errorf("%d bytes", n)
+	}
 }
 
 func TestFixesEditTheDocument(t *testing.T) {
@@ -110,13 +234,13 @@ func TestFixesEditTheDocument(t *testing.T) {
 		stage, said, field string
 		value              []string
 	}{
-		{"build", "fatal error: ffi.h: No such file or directory", "/build/system_packages", []string{"make", "libffi-dev"}},
+		{"build", "x.c:1:10: fatal error: ffi.h: No such file or directory", "/build/system_packages", []string{"make", "libffi-dev"}},
 		{"start", "libpq.so.5: cannot open shared object file", "/runtime/system_packages", []string{"libpq5"}},
-		{"build", "`npm ci` can only install packages when in sync", "/build/pre_build_commands", []string{"npm install"}},
+		{"build", "`npm ci` can only install packages when your package.json and package-lock.json are in sync.", "/build/pre_build_commands", []string{"npm install"}},
 	} {
-		f := explainText(c.stage, c.said, 1, doc)
+		f := sample{stage: c.stage, exit: 1, log: []string{c.said}}.explain(doc)
 		if len(f.Edits) != 1 || f.Edits[0].Field != c.field {
-			t.Errorf("%s: %+v", c.said, f.Edits)
+			t.Errorf("%s: %s %+v", c.said, f.Rule, f.Edits)
 			continue
 		}
 		if got, ok := f.Edits[0].Value.([]string); !ok || !slices.Equal(got, c.value) {
@@ -128,32 +252,168 @@ func TestFixesEditTheDocument(t *testing.T) {
 	}
 }
 
+// No edit may make a project worse: what is there already is not added, and
+// Debian's package is nothing for another system.
+func TestNoEditThatDoesNotHelp(t *testing.T) {
+	missing := sample{stage: "build", exit: 1, log: []string{"/bin/sh: 1: git: not found"}}
+	var doc universalbuild.UniversalBuild
+	doc.Build.SystemPackages = []string{"git"}
+	if f := missing.explain(doc); len(f.Edits) != 0 {
+		t.Errorf("%+v", f.Edits)
+	}
+	if doc.Runtime.SystemPackages = nil; addPackage(circumstances{failure: &Failure{Stage: "build", Field: "/runtime/setup/0"}, doc: doc}, "git")[0].Field != "/runtime/system_packages" {
+		t.Error("a step of the runtime image got its package in the build's")
+	}
+	doc = universalbuild.UniversalBuild{}
+	doc.Build.BaseImage = "node:22-alpine"
+	if f := missing.explain(doc); len(f.Edits) != 0 {
+		t.Errorf("%+v", f.Edits)
+	}
+	stale := sample{stage: "build", exit: 1, log: []string{` ERR_PNPM_OUTDATED_LOCKFILE  Cannot install with "frozen-lockfile"`}}
+	doc.Build.PreBuildCommands = []string{"pnpm install --no-frozen-lockfile"}
+	if f := stale.explain(doc); len(f.Edits) != 0 {
+		t.Errorf("%+v", f.Edits)
+	}
+}
+
 func TestWrongPortMovesWhatRepeatsIt(t *testing.T) {
 	doc := universalbuild.UniversalBuild{}
 	doc.Runtime.Ports = []universalbuild.Port{{Port: 80, Protocol: "tcp"}}
 	doc.Runtime.Environment = map[string]string{"PORT": "80"}
 	doc.Runtime.Healthcheck = &universalbuild.Healthcheck{Command: []string{"bash", "-c", "ask 127.0.0.1/80 for 8080 bytes"}}
 	report := &Report{Image: &Image{Ports: []string{"80/tcp"}}, Start: &Started{Listening: []string{"tcp 127.0.0.1:9", "tcp ::1:10", "tcp :::3000"}}, Probe: &Probe{}}
-	f := explain(&stageError{"health", errors.New("not healthy")}, export.Text{}, doc, report)
+	told := func() *Failure {
+		return explain(&stageError{"health", errors.New("not healthy")}, export.Text{}, doc, report)
+	}
+	f := told()
 	if f.Rule != "wrong_port" || len(f.Edits) != 3 {
 		t.Fatalf("%+v", f)
 	}
 	if got := f.Edits[2].Value.([]string)[2]; got != "ask 127.0.0.1/3000 for 8080 bytes" {
 		t.Errorf("health check: %s", got)
 	}
+	report.Start.Listening = []string{"tcp :::3000", "tcp :::9229"}
+	if f := told(); f.Rule != "wrong_port" || len(f.Edits) != 0 || !strings.Contains(f.Cause, "3000, 9229") {
+		t.Errorf("two ports: %+v", f)
+	}
+	report.Start.Listening = []string{"tcp :::41234"}
+	if f := told(); f.Rule != "wrong_port" || len(f.Edits) != 0 {
+		t.Errorf("a port by chance: %+v", f)
+	}
 	report.Start.Listening = []string{"tcp 127.0.0.1:80"}
-	if f := explain(&stageError{"health", errors.New("x")}, export.Text{}, doc, report); f.Rule != "loopback_only" {
+	if f := told(); f.Rule != "loopback_only" {
 		t.Errorf("rule %s", f.Rule)
 	}
+	report.Start.Listening = []string{"tcp :::80"}
+	report.Probe.Status = 503
+	if f := told(); f.Rule != "health_failing" || !strings.Contains(f.Cause, "503") {
+		t.Errorf("rule %s: %s", f.Rule, f.Cause)
+	}
 	report.Start.Listening = nil
-	if f := explain(&stageError{"health", errors.New("x")}, export.Text{}, doc, report); f.Rule != "not_listening" {
-		t.Errorf("rule %s", f.Rule)
+	if f := told(); f.Rule != "not_listening" || !strings.Contains(f.Cause, "printed nothing") {
+		t.Errorf("rule %s: %s", f.Rule, f.Cause)
+	}
+	report.Start.Log = []string{"waiting for the moon"}
+	if f := told(); !strings.Contains(f.Cause, "waiting for the moon") {
+		t.Errorf("%s", f.Cause)
+	}
+}
+
+func TestTimeLimitSaysWhatItWaitsFor(t *testing.T) {
+	f := sample{stage: "limit", log: []string{"Fetching x", ""}}.explain(universalbuild.UniversalBuild{})
+	if f.Rule != "time_limit" || !strings.Contains(f.Cause, "Fetching x") || f.Line != 1 {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestAModuleOfTheProjectItself(t *testing.T) {
+	doc := universalbuild.UniversalBuild{Evidence: []universalbuild.Evidence{{Path: "src/shop/main.py"}}}
+	f := sample{stage: "start", exit: 1, log: []string{"ModuleNotFoundError: No module named 'shop.main'"}}.explain(doc)
+	if f.Rule != "missing_module" || !strings.Contains(f.Fix, "PYTHONPATH") {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestVariablesAreNamedForTheWindow(t *testing.T) {
+	f := sample{stage: "start", exit: 1, log: []string{"Error: environment variable \"DATABASE_URL\" not set"}}.explain(universalbuild.UniversalBuild{})
+	if f.Details["variable"] != "DATABASE_URL" || !strings.Contains(f.Fix, "--env DATABASE_URL=VALUE") {
+		t.Errorf("%+v", f)
+	}
+	f = sample{stage: "start", exit: 1, log: []string{"Error: ERR_INVALID_ARG is required"}}.explain(universalbuild.UniversalBuild{})
+	if f.Rule == "missing_variable" {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestNeighboursOfTheDocument(t *testing.T) {
+	doc := universalbuild.UniversalBuild{}
+	doc.Metadata.BackingServices = []string{"postgresql", "redis"}
+	f := sample{stage: "start", exit: 1, log: []string{"Error: connection refused"}}.explain(doc)
+	if f.Rule != "neighbour_missing" || !strings.Contains(f.Cause, "PostgreSQL and Redis") {
+		t.Errorf("%+v", f)
+	}
+}
+
+// Between two services the builder may go away: that is no fault of theirs.
+func TestABuilderThatIsGone(t *testing.T) {
+	p := Prover{Builder: Builder{Address: "unix:///no/such.sock"}, Limits: Usual(), Now: time.Now}
+	r, err := p.Prove(t.Context(), Request{Dir: t.TempDir(), Dockerfile: "FROM scratch\n", Document: universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Path: "."}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Failure == nil || r.Failure.Rule != "builder_gone" {
+		t.Errorf("%+v", r.Failure)
 	}
 }
 
 func TestUnknownFailureIsTold(t *testing.T) {
-	f := explainText("build", "failed to solve: rpc error: code = Unknown desc = something new", 0, universalbuild.UniversalBuild{})
+	f := sample{stage: "build", builder: "failed to solve: rpc error: code = Unknown desc = something new"}.explain(universalbuild.UniversalBuild{})
 	if f.Rule != "unknown" || f.Cause != "something new" {
 		t.Errorf("%+v", f)
 	}
+}
+
+// A log may be anything and as long as a step's may be; it costs a few seconds
+// at most.
+func TestHostileLogsEnd(t *testing.T) {
+	var words []string
+	for _, s := range samples(t) {
+		words = append(words, s.log...)
+	}
+	line := strings.Join(words, " ")
+	long := strings.Repeat(line+"\n", stepBytes/len(line))
+	short := strings.Repeat(strings.Join(words, "\n")+"\n", stepBytes/len(line))
+	for name, log := range map[string]string{
+		"long lines": long, "many lines": short, "one line": strings.ReplaceAll(long, "\n", " "),
+		"empty lines": strings.Repeat("\n", stepBytes), "escapes": strings.Repeat("\x1b[", stepBytes/2), "returns": strings.Repeat("a\r", stepBytes/2),
+		"nearly": strings.Repeat("environment variable ", stepBytes/21) + "\n" + strings.Repeat("A_", stepBytes/2),
+	} {
+		began := time.Now()
+		f := sample{stage: "build", exit: 1, log: linesIn(log)}.explain(universalbuild.UniversalBuild{})
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("%s: %s for %s", name, took, f.Rule)
+		} else {
+			t.Logf("%s: %s, %s", name, took.Round(time.Millisecond), f.Rule)
+		}
+		for _, l := range f.Log {
+			if len(l) > lineBytes+8 {
+				t.Errorf("%s: a line of %d bytes is shown", name, len(l))
+			}
+		}
+	}
+}
+
+func FuzzExplain(f *testing.F) {
+	for _, s := range samples(f) {
+		f.Add(s.stage, strings.Join(s.log, "\n"), s.builder, s.exit)
+	}
+	f.Fuzz(func(t *testing.T, stage, log, builder string, exit int) {
+		got := sample{stage: stage, exit: exit, log: linesIn(log), builder: builder}.explain(universalbuild.UniversalBuild{})
+		if got.Rule == "" || got.Log == nil || len(got.Log) > logLines {
+			t.Errorf("%+v", got)
+		}
+		if at, ok := got.Details["log_line"].(int); ok && (at < 0 || at >= len(got.Log)) {
+			t.Errorf("line %d of %d", at, len(got.Log))
+		}
+	})
 }

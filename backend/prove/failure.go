@@ -2,10 +2,14 @@ package prove
 
 import (
 	"errors"
+	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 
 	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
 	"github.com/moby/buildkit/solver/errdefs"
+	"github.com/moby/buildkit/util/grpcerrors"
 
 	"aipack/backend/export"
 	"aipack/backend/universalbuild"
@@ -22,37 +26,82 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 	if errors.As(err, &staged) {
 		f.Stage = staged.stage
 	}
-	if errors.Is(err, errTooLong) {
+	// The builder may see that the time is over before we do.
+	if errors.Is(err, errTooLong) || grpcerrors.Code(err).String() == "DeadlineExceeded" {
 		f.Stage = "limit"
 	}
 	f.Line = sourceLine(err)
-	f.Log = failedLog(report, f.Stage)
 	if step := failedStep(report); step != nil && f.Line == 0 {
 		f.Line = step.Line
 	} else if step := unfinishedStep(report); step != nil && f.Stage == "limit" {
 		f.Line = step.Line
 	}
 	if f.Stage == "start" || f.Stage == "health" {
-		f.Line, f.Field = runtimePlace(f.Stage, err, text)
-	}
-	if lines := strings.Split(text.Content, "\n"); f.Line > 0 && f.Line <= len(lines) {
-		f.Text = lines[f.Line-1]
+		f.Field = runtimeField(f.Stage, err)
 	}
 	if fields := text.FieldsAt(f.Line); f.Field == "" && len(fields) > 0 {
 		f.Field = fields[0]
 	}
-	c := circumstances{failure: f, err: err, doc: doc, report: report, exit: codeOf(err, report), said: strings.Join(f.Log, "\n") + "\n" + err.Error()}
-	if explainUnwell(c) {
-		return f
+	f.Text = lineAt(text.Content, f.Line)
+	command, said := withoutCommand(err.Error())
+	c := circumstances{failure: f, doc: doc, report: report, exit: codeOf(err, report), log: read(failedLog(report, f.Stage), command), builder: said}
+	var ended *endedError
+	if errors.As(err, &ended) {
+		c.after = ended.after
 	}
-	for _, rule := range causes() {
-		if m, ok := rule.match(c); ok {
-			rule.tell(c, m)
-			return f
-		}
+	var u *unwell
+	if errors.As(err, &u) {
+		c.explainUnwell(u)
+	} else {
+		c.explain()
 	}
-	f.Cause = lastWords(err)
+	if f.Stage == "start" || f.Stage == "health" {
+		f.Line = runtimeLine(f.Field, text)
+	}
+	f.Text = lineAt(text.Content, f.Line)
 	return f
+}
+
+// lineAt is a line of a text, from 1; "" for none.
+func lineAt(text string, n int) string {
+	if lines := strings.Split(text, "\n"); n > 0 && n <= len(lines) {
+		return lines[n-1]
+	}
+	return ""
+}
+
+// explain fills in what the log and the circumstances tell.
+func (c circumstances) explain() {
+	f := c.failure
+	k, m, at := find(c)
+	f.Cause = lastWords(c.builder)
+	if k != nil {
+		t := k.words(c, m)
+		f.Rule, f.Cause, f.Fix, f.Edits, f.Details = k.rule, t.why, t.fix, t.edits, t.details
+	}
+	lines, shown := c.log.around(at)
+	f.Log = append(f.Log, lines...)
+	if at >= 0 {
+		if f.Details == nil {
+			f.Details = map[string]any{}
+		}
+		f.Details["log_line"] = shown // which of Log says it, from 0
+	}
+}
+
+// repeated is the command in BuildKit's error (solver/llbsolver/ops/exec.go):
+// it is what was tried, and says nothing of what went wrong.
+var repeated = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`process ("(?:[^"\\]|\\.)*") did not complete`)
+})
+
+// withoutCommand takes an error apart into the command that it repeats and the
+// rest.
+func withoutCommand(said string) (command, rest string) {
+	if m := repeated().FindStringSubmatch(said); m != nil {
+		command, _ = strconv.Unquote(m[1]) // "" where it is no Go string: nothing is repeated then
+	}
+	return command, repeated().ReplaceAllString(said, "process did not complete")
 }
 
 // sourceLine is the Dockerfile's line that BuildKit names, 0 for none.
@@ -87,7 +136,7 @@ func unfinishedStep(report *Report) *Step {
 	return nil
 }
 
-// failedLog is the end of what the failing part said.
+// failedLog is what the failing part said.
 func failedLog(report *Report, stage string) []string {
 	var log []string
 	if stage == "build" || stage == "limit" {
@@ -99,31 +148,31 @@ func failedLog(report *Report, stage string) []string {
 	} else if report.Start != nil {
 		log = report.Start.Log
 		if report.Probe != nil && stage == "health" && report.Probe.Excerpt != "" {
-			log = append(append([]string{}, log...), "health check: "+report.Probe.Excerpt)
+			log = append(append([]string{}, log...), excerpt+report.Probe.Excerpt)
 		}
 	}
-	if log == nil {
-		return []string{}
-	}
-	return log[max(0, len(log)-logLines):]
+	return log
 }
 
-// runtimePlace is what a failure after the build is about. Where the Dockerfile
-// does not say it, the base image does.
-func runtimePlace(stage string, err error, text export.Text) (line int, field string) {
+// runtimeField is what a failure after the build is about.
+func runtimeField(stage string, err error) string {
 	var u *unwell
 	switch {
 	case errors.As(err, &u) && u.field != "":
-		field = u.field
+		return u.field
 	case stage == "health":
-		field = "/runtime/healthcheck"
-	default:
-		field = "/runtime/command"
+		return "/runtime/healthcheck"
 	}
+	return "/runtime/command"
+}
+
+// runtimeLine is where the Dockerfile says a field. What it does not say, the
+// base image of its last stage does.
+func runtimeLine(field string, text export.Text) int {
 	if lines := text.LinesOf(field); len(lines) > 0 {
-		return lines[0], field
+		return lines[0]
 	}
-	return linesOf(text.Content).lastFrom(), field
+	return linesOf(text.Content).lastFrom()
 }
 
 func codeOf(err error, report *Report) int {
@@ -138,8 +187,7 @@ func codeOf(err error, report *Report) int {
 }
 
 // lastWords are the innermost part of BuildKit's chain of errors.
-func lastWords(err error) string {
-	text := err.Error()
+func lastWords(text string) string {
 	for _, noise := range []string{"failed to solve: ", "build: ", "start: ", "health: ", "rpc error: code = Unknown desc = "} {
 		text = strings.ReplaceAll(text, noise, "")
 	}

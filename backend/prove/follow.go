@@ -16,18 +16,21 @@ type follower struct {
 	sink   func(Progress)
 	index  map[digest.Digest]int
 	seen   map[digest.Digest]string // the state last told
-	bytes  map[int]int              // log kept for a step so far
+	logs   map[int]*stepLog
 }
 
 func newFollower(report *Report, text export.Text, sink func(Progress)) *follower {
 	return &follower{
 		report: report, lines: linesOf(text.Content), sink: sink,
-		index: map[digest.Digest]int{}, seen: map[digest.Digest]string{}, bytes: map[int]int{},
+		index: map[digest.Digest]int{}, seen: map[digest.Digest]string{}, logs: map[int]*stepLog{},
 	}
 }
 
-// logBytes is how much of one step's output the report keeps.
-const logBytes = 128 << 10
+// stepLog is what one step printed; both of its streams go into it.
+type stepLog struct {
+	*tape
+	stream int
+}
 
 func (f *follower) follow(status <-chan *client.SolveStatus) {
 	for s := range status {
@@ -44,6 +47,9 @@ func (f *follower) follow(status <-chan *client.SolveStatus) {
 			}
 			f.report.Warnings = append(f.report.Warnings, Warning{Line: line, Message: string(w.Short)})
 		}
+	}
+	for i, l := range f.logs {
+		f.report.Steps[i].Log = l.lines()
 	}
 }
 
@@ -103,14 +109,20 @@ func (f *follower) log(l *client.VertexLog) {
 	if !known {
 		return
 	}
+	kept := f.logs[i]
+	if kept == nil {
+		kept = &stepLog{tape: newTape(stepBytes)}
+		f.logs[i] = kept
+	}
+	if l.Stream != kept.stream && !kept.ended() {
+		kept.add([]byte{'\n'}) // the other stream broke into a line
+	}
+	kept.stream = l.Stream
+	kept.add(l.Data)
+	if f.sink == nil {
+		return
+	}
 	for _, line := range strings.Split(strings.TrimRight(strings.ToValidUTF8(string(l.Data), "?"), "\n"), "\n") {
-		if f.bytes[i] += len(line); f.bytes[i] > logBytes {
-			step := &f.report.Steps[i]
-			step.Log = step.Log[1:] // the end of a log says why, not its beginning
-		}
-		f.report.Steps[i].Log = append(f.report.Steps[i].Log, line)
-		if f.sink != nil {
-			f.sink(Progress{Service: f.report.Service, Index: i, Log: line})
-		}
+		f.sink(Progress{Service: f.report.Service, Index: i, Log: line})
 	}
 }

@@ -86,7 +86,7 @@ func (t *trial) judge(n int, a outside.Answer) error {
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden:
 		t.warn(Warning{Rule: "wants_login", Message: fmt.Sprintf("%s is answered with %d: it wants a login, so nothing behind it was looked at.", a.What, a.Status)})
 	case refused(a):
-		bad = notFound(port, a)
+		bad = wellPathRefused(a)
 	}
 	t.asked(n, a, bad == nil, said)
 	return bad

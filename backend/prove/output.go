@@ -2,26 +2,86 @@ package prove
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"sync"
 )
 
-// ring keeps the last lines a program printed.
+// tape keeps the beginning and the end of what is printed: the beginning often
+// names what is missing, the end what came of it.
+type tape struct {
+	first, last int // how many bytes of each
+	head, tail  []byte
+	left        int // bytes left out between them
+}
+
+// Both are enough for what people write and bound what a program may fill.
+const (
+	stepBytes = 1 << 20   // of one step of the build
+	ringBytes = 512 << 10 // of the program
+)
+
+func newTape(bytes int) *tape { return &tape{first: bytes / 4, last: bytes - bytes/4} }
+
+func (t *tape) add(p []byte) {
+	if room := t.first - len(t.head); room > 0 {
+		n := min(room, len(p))
+		t.head, p = append(t.head, p[:n]...), p[n:]
+	}
+	t.tail = append(t.tail, p...)
+	if len(t.tail) > 2*t.last { // not at every line: that would copy the tail each time
+		over := len(t.tail) - t.last
+		t.left += over
+		t.tail = append(t.tail[:0], t.tail[over:]...)
+	}
+}
+
+// ended reports whether the last line is whole.
+func (t *tape) ended() bool {
+	text := t.tail
+	if len(text) == 0 {
+		text = t.head
+	}
+	return len(text) == 0 || text[len(text)-1] == '\n'
+}
+
+func (t *tape) lines() []string {
+	tail, left := t.tail, t.left
+	if over := len(tail) - t.last; over > 0 {
+		tail, left = tail[over:], left+over
+	}
+	if left == 0 {
+		return linesIn(string(t.head) + string(tail))
+	}
+	if i := bytes.IndexByte(tail, '\n'); i >= 0 {
+		tail, left = tail[i+1:], left+i+1
+	}
+	lines := append(linesIn(string(t.head)), fmt.Sprintf("… %d bytes are left out here …", left))
+	return append(lines, linesIn(string(tail))...)
+}
+
+func linesIn(text string) []string {
+	text = strings.TrimRight(strings.ToValidUTF8(text, "?"), "\n")
+	if text == "" {
+		return []string{}
+	}
+	return strings.Split(text, "\n")
+}
+
+// ring keeps what a program printed.
 type ring struct {
 	mask *strings.Replacer // hides what must not be repeated; may be nil
 	mu   sync.Mutex
-	text []byte
+	tape *tape
 }
-
-const ringBytes = 256 << 10
 
 func (r *ring) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.text = append(r.text, p...)
-	if over := len(r.text) - ringBytes; over > 0 {
-		r.text = append(r.text[:0], r.text[over:]...)
+	if r.tape == nil {
+		r.tape = newTape(ringBytes)
 	}
+	r.tape.add(p)
 	return len(p), nil
 }
 
@@ -30,11 +90,14 @@ func (r *ring) Close() error { return nil }
 func (r *ring) lines() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	text := strings.TrimRight(r.clean(strings.ToValidUTF8(string(r.text), "?")), "\n")
-	if text == "" {
+	if r.tape == nil {
 		return []string{}
 	}
-	return strings.Split(text, "\n")
+	lines := r.tape.lines()
+	for i := range lines {
+		lines[i] = r.clean(lines[i])
+	}
+	return lines
 }
 
 // clean hides in a text what must not be repeated.

@@ -44,6 +44,7 @@ type Report struct {
 
 	browser Check    // added to Checks at the end
 	blank   *Warning // what the browser saw of an empty page; nil for nothing
+	memory  int64    // bytes that a step of the build might use; 0 for as much as there is
 }
 
 // Step is one instruction of the Dockerfile, or something the builder did

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -142,20 +143,50 @@ func TestChainOfLayers(t *testing.T) {
 	}
 }
 
-func TestFollowerKeepsTheEndOfALongLog(t *testing.T) {
+func TestFollowerKeepsBothEndsOfALongLog(t *testing.T) {
 	report := &Report{}
 	f := newFollower(report, export.Text{}, nil)
 	now, run := time.Unix(1, 0), digest.FromString("x")
-	f.vertex(&client.Vertex{Digest: run, Name: "[1/1] RUN x", Started: &now})
-	line := strings.Repeat("y", 1024)
-	for range 300 {
-		f.log(&client.VertexLog{Vertex: run, Data: []byte(line + "\n")})
+	status := make(chan *client.SolveStatus, 1)
+	said := &client.SolveStatus{Vertexes: []*client.Vertex{{Digest: run, Name: "[1/1] RUN x", Started: &now}}}
+	say := func(stream int, data string) {
+		said.Logs = append(said.Logs, &client.VertexLog{Vertex: run, Stream: stream, Data: []byte(data)})
 	}
-	f.log(&client.VertexLog{Vertex: run, Data: []byte("the end\n")})
-	f.log(&client.VertexLog{Vertex: digest.FromString("nobody"), Data: []byte("z\n")})
+	say(1, "the beginning\n")
+	for range 5000 {
+		say(1, strings.Repeat("y", 1023)+"\n")
+	}
+	say(1, "half a ")
+	say(1, "line")
+	say(2, "the end\n")
+	said.Logs = append(said.Logs, &client.VertexLog{Vertex: digest.FromString("nobody"), Data: []byte("z\n")})
+	status <- said
+	close(status)
+	f.follow(status)
 	log := report.Steps[0].Log
-	if n := len(log) * 1024; n > 2*logBytes || log[len(log)-1] != "the end" {
-		t.Errorf("%d lines, last %q", len(log), log[len(log)-1])
+	n := len(log)
+	if size := len(strings.Join(log, "\n")); size > stepBytes+1024 || size < stepBytes*9/10 {
+		t.Errorf("%d bytes", size)
+	}
+	if log[0] != "the beginning" || log[n-2] != "half a line" || log[n-1] != "the end" {
+		t.Errorf("%d lines: %q … %q", n, log[0], log[n-2:])
+	}
+	if !slices.ContainsFunc(log, func(l string) bool { return strings.HasSuffix(l, "bytes are left out here …") }) {
+		t.Error("nothing says that something is left out")
+	}
+}
+
+func TestProgramsOutputIsBounded(t *testing.T) {
+	var r ring
+	if got := r.lines(); len(got) != 0 {
+		t.Errorf("%q", got)
+	}
+	for i := range 200_000 {
+		fmt.Fprintf(&r, "line %d\n", i)
+	}
+	log := r.lines()
+	if size := len(strings.Join(log, "\n")); size > ringBytes+1024 || log[0] != "line 0" || log[len(log)-1] != "line 199999" {
+		t.Errorf("%d bytes, %q … %q", size, log[0], log[len(log)-1])
 	}
 }
 

@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -28,7 +27,7 @@ var errNoStart = &unwell{
 	fix:   "Set the start command, if there is a program in this folder.",
 }
 
-func loopbackOnly(port int, listening []string) error {
+func loopbackOnly(port int, listening []string) *unwell {
 	return &unwell{
 		rule: "loopback_only", field: "/runtime/ports/0/port",
 		cause: fmt.Sprintf("The program listens on port %d on the loopback address only (%s): nothing outside of the container reaches it.", port, strings.Join(at(listening, port), ", ")),
@@ -85,7 +84,7 @@ func serverError(port int, a outside.Answer, look int) error {
 	return u
 }
 
-func notFound(port int, a outside.Answer) error {
+func wellPathRefused(a outside.Answer) error {
 	return &unwell{
 		rule:  "health_failing",
 		cause: fmt.Sprintf("The program answers %s, by which it is known to be well, with %d.", a.What, a.Status),
@@ -126,14 +125,25 @@ func notAgain(what, said string) error {
 	return &unwell{rule: "health_failing", cause: cause, fix: "Its log may say what happened after it was well."}
 }
 
-// explainUnwell tells what was asked from outside.
-func explainUnwell(c circumstances) bool {
-	var u *unwell
-	if !errors.As(c.err, &u) {
-		return false
+// explainUnwell tells what was asked from outside, and what the program said
+// of it where it answers wrongly. A neighbour that is missing is the better
+// reason.
+func (c circumstances) explainUnwell(u *unwell) {
+	f := c.failure
+	f.Rule, f.Cause, f.Fix, f.Edits = u.rule, u.cause, u.fix, u.edits
+	at := -1
+	if u.rule == "server_error" || u.rule == "no_answer" {
+		var k *cause
+		var m []string
+		if k, m, at = findIn(neighbourCauses(), c); k != nil {
+			t := k.words(c, m)
+			f.Rule, f.Cause, f.Fix, f.Edits, f.Details = k.rule, u.cause+" "+t.why, t.fix, t.edits, t.details
+		} else if line, ok := c.log.complaint(); ok {
+			f.Cause += " It said: " + quoted(line)
+		}
 	}
-	c.say(u.rule, u.cause, u.fix, u.edits...)
-	return true
+	lines, _ := c.log.around(at)
+	f.Log = append(f.Log, lines...)
 }
 
 // at are the entries of a port.

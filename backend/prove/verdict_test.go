@@ -5,10 +5,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/moby/buildkit/solver/pb"
 
 	"aipack/backend/export"
+	"aipack/backend/prove/outside"
 	"aipack/backend/universalbuild"
 )
 
@@ -135,7 +137,27 @@ func TestWhatIsWrongFromOutsideIsTheCause(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	f = explain(&stageError{"health", noAnswer(3000, "GET /", errors.New("closed the connection without an answer"))}, export.Text{}, universalbuild.UniversalBuild{}, report)
-	if f.Rule != "no_answer" || f.Cause != "The program listens on port 3000, and to GET / it closed the connection without an answer." {
+	if f.Rule != "no_answer" || f.Cause != "The program listens on port 3000, and to GET / it closed the connection without an answer. It said: “Error: Cannot find module 'x'”." {
+		t.Errorf("%+v", f)
+	}
+}
+
+// A page that fails because its database is not there says so in the log.
+func TestWhatTheLogSaysOfAnError(t *testing.T) {
+	failed := &stageError{"health", serverError(3000, outside.Answer{What: "GET /", Status: 500}, 1)}
+	var doc universalbuild.UniversalBuild
+	doc.Metadata.BackingServices = []string{"postgresql"}
+	report := &Report{Probe: &Probe{}, Start: &Started{Log: []string{"listening", "Error: connect ECONNREFUSED 127.0.0.1:5432"}}}
+	f := explain(failed, export.Text{}, doc, report)
+	if f.Rule != "neighbour_missing" || !strings.HasPrefix(f.Cause, "The program answers GET / with 500. The program needs PostgreSQL") {
+		t.Errorf("%+v", f)
+	}
+	report.Start.Log = []string{"listening", "TypeError: x is not a function"}
+	if f := explain(failed, export.Text{}, doc, report); f.Rule != "server_error" || !strings.Contains(f.Cause, "with 500. It said: “TypeError: x") {
+		t.Errorf("%+v", f)
+	}
+	crashed := &stageError{"start", &endedError{code: 1, well: true, after: 1900 * time.Millisecond}}
+	if f := explain(crashed, export.Text{}, doc, report); f.Rule != "crash" || !strings.HasPrefix(f.Cause, "The program was well, and ended by itself 1.9 s later with exit code") {
 		t.Errorf("%+v", f)
 	}
 }

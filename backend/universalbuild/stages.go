@@ -3,6 +3,7 @@ package universalbuild
 import (
 	"path"
 	"slices"
+	"strings"
 )
 
 // HasBuild reports whether the service is built in a stage of its own before
@@ -17,4 +18,22 @@ func (d UniversalBuild) HasBuild() bool {
 		return false
 	}
 	return len(b.Tools)+len(b.Setup) > 0 || slices.ContainsFunc(d.Runtime.Copy, func(c Copy) bool { return path.IsAbs(c.From) })
+}
+
+// Starts reports whether it is known what a container of the service runs: a
+// command of its own, or an image that is a web server. The command of any
+// other base image, a prompt or a shell, is not the service.
+func (d UniversalBuild) Starts() bool {
+	return len(d.Runtime.Command)+len(d.Runtime.Entrypoint) > 0 || webServer(d.Runtime.BaseImage)
+}
+
+// webServer reports whether an image starts a web server by itself.
+func webServer(image string) bool {
+	name := image[strings.LastIndexByte(image, '/')+1:]
+	for _, server := range []string{"nginx", "httpd", "caddy", "static-web-server"} {
+		if strings.HasPrefix(name, server) {
+			return true
+		}
+	}
+	return strings.Contains(name, "apache")
 }

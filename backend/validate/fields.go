@@ -39,20 +39,9 @@ func required(c *Check) {
 	if d.HasBuild() && d.Build.Workdir == "" {
 		c.Fail("/build/workdir", "This field is required and empty.", "Set it to /app.")
 	}
-	if len(d.Runtime.Command)+len(d.Runtime.Entrypoint) == 0 && !serves(d.Runtime.BaseImage) {
+	if !d.Starts() {
 		c.Fail("/runtime/command", "Nothing says how the program is started.", `Give the program and its arguments, such as ["node", "server.js"].`)
 	}
-}
-
-// serves reports whether an image starts a web server by itself.
-func serves(image string) bool {
-	name := image[strings.LastIndexByte(image, '/')+1:]
-	for _, server := range []string{"nginx", "httpd", "caddy", "static-web-server"} {
-		if strings.HasPrefix(name, server) {
-			return true
-		}
-	}
-	return strings.Contains(name, "apache")
 }
 
 func confidence(c *Check) {

@@ -1,0 +1,69 @@
+package prove
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// healthCauses can be seen from outside. Which ports are open is certain, and
+// counts before what a program says of itself; what is answered counts where
+// the log says nothing more exact.
+func healthCauses() []cause {
+	return []cause{
+		{rule: "loopback_only", stages: "health", also: func(c circumstances) bool {
+			port, open := loopbackPort(c)
+			return open && (port == declaredPort(c) || len(openPorts(c)) == 0)
+		}, tell: func(c circumstances, _ []string) told {
+			port, _ := loopbackPort(c)
+			u := loopbackOnly(port, c.report.Start.Listening)
+			c.failure.Field = u.field
+			return told{why: u.cause, fix: u.fix}
+		}},
+		{rule: "wrong_port", stages: "health", also: func(c circumstances) bool {
+			open := openPorts(c)
+			return len(open) > 0 && !slices.Contains(open, declaredPort(c))
+		}, tell: wrongPort},
+	}
+}
+
+// loopbackPort is a port that is open on the loopback alone, the declared one
+// first.
+func loopbackPort(c circumstances) (port int, found bool) {
+	if c.report.Start == nil {
+		return 0, false
+	}
+	listening := c.report.Start.Listening
+	if declared := declaredPort(c); onlyLoopback(listening, declared) {
+		return declared, true
+	}
+	for _, l := range listening {
+		if n, err := strconv.Atoi(l[strings.LastIndexByte(l, ':')+1:]); err == nil && onlyLoopback(listening, n) {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// answerCauses are for a program that runs and is not well.
+func answerCauses() []cause {
+	return []cause{
+		{rule: "health_failing", stages: "health", general: true, also: func(c circumstances) bool { return len(openPorts(c)) > 0 }, tell: func(c circumstances, _ []string) told {
+			why := "The program listens on its port, and the health check fails."
+			if p := c.report.Probe; p != nil && p.Status != 0 {
+				why = fmt.Sprintf("The program answers the health check with status %d.", p.Status)
+			}
+			return told{why: why, fix: "Correct the health check's path, or what it checks."}
+		}},
+		{rule: "not_listening", stages: "health", general: true, tell: func(c circumstances, _ []string) told {
+			why := "The program runs and listens on no port. "
+			if line, ok := c.log.end(); ok {
+				why += "The last thing it printed is: " + quoted(line)
+			} else {
+				why += c.log.silence()
+			}
+			return told{why: why, fix: "Check the start command, and what the program waits for; if it is a worker, remove port and health check."}
+		}},
+	}
+}

@@ -1,0 +1,97 @@
+package languages
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/universalbuild"
+)
+
+// goOpens are calls that open what they are given by a path, which the go
+// command leaves behind: only what //go:embed names is in the binary (pkg.go.dev
+// of os, html/template, net/http; gin, Echo and Fiber for routes of files;
+// golang-migrate for file:// URLs).
+const goOpens = language.Pattern(`\b(?:os\.(?:Open|ReadFile|ReadDir|DirFS|OpenRoot)|ioutil\.(?:ReadFile|ReadDir)|template\.(?:ParseFiles|ParseGlob)|\w+\.(?:ParseFiles|ParseGlob|LoadHTMLGlob|LoadHTMLFiles|StaticFile|StaticFS|Static|SendFile)|http\.(?:Dir|ServeFile)|filepath\.Glob|ini\.Load|toml\.DecodeFile|gin\.Dir|html\.New|migrate\.New|iofs\.New|packr\.New)\(`)
+
+const (
+	goMaxOpened   = 24   // paths of one program
+	goMaxCallText = 1000 // bytes of a call's arguments
+)
+
+// goOpenedFiles takes the files and folders along that the sources open by a
+// literal relative path: the program starts in the image's working folder, as
+// it does in the module's when a developer runs it.
+func goOpenedFiles(p *language.Project, used []goMain, r *language.Recipe) {
+	root := p.Reader().Folder(".")
+	within := inFolder(goContext(p), p.Path)
+	for _, m := range used {
+		for _, file := range m.files {
+			content, _ := root.Text(file)
+			for _, start := range likelyLines(content, goOpens.Literals()) {
+				line, _, _ := strings.Cut(content[start:], "\n")
+				at := goOpens.Regexp().FindStringIndex(line)
+				if at == nil || isCommentLine(line) {
+					continue
+				}
+				for _, literal := range goLiterals(content[start+at[1]:]) {
+					goTakeOpened(p, m, within, literal, root.Evidence("go.opens", file, 1+strings.Count(content[:start], "\n"), line), r)
+				}
+			}
+		}
+	}
+}
+
+// goTakeOpened takes one path, unless it is none of the project's, is taken
+// already, or may hold what must not be in an image.
+func goTakeOpened(p *language.Project, m goMain, within, literal string, why finding.Evidence, r *language.Recipe) {
+	name := path.Clean(strings.TrimPrefix(literal, "file://"))
+	if at := strings.IndexAny(name, "*?["); at >= 0 {
+		name = path.Dir(name[:at] + "x") // templates/*.html: the folder
+	}
+	if name == "." || !safeFolder(name) || strings.HasPrefix(path.Base(name), ".") || path.Ext(name) == ".go" || len(r.Runtime.Copy) > goMaxOpened {
+		return
+	}
+	for _, c := range r.Runtime.Copy {
+		if c.To == name || strings.HasPrefix(name, c.To+"/") {
+			return
+		}
+	}
+	from := ""
+	for _, dir := range []string{".", m.dir} { // run from the module's folder, or from the command's own
+		if at := path.Join(dir, name); from == "" && (p.Has(at) || p.HasDir(at)) {
+			from = path.Join(within, at)
+		}
+	}
+	if from == "" {
+		return
+	}
+	r.Runtime.Copy = append(slices.DeleteFunc(r.Runtime.Copy, func(c universalbuild.Copy) bool { return strings.HasPrefix(c.To, name+"/") }), universalbuild.Copy{From: from, To: name})
+	r.Build.Artifacts = append(r.Build.Artifacts, from)
+	r.Why = append(r.Why, language.Reason{Field: "/runtime/copy", Confidence: finding.Likely, Evidence: why})
+}
+
+// goLiterals reads the string literals among a call's arguments, from behind
+// its opening parenthesis on.
+func goLiterals(rest string) (out []string) {
+	rest = rest[:min(len(rest), goMaxCallText)]
+	depth := 1
+	for i := 0; i < len(rest) && depth > 0; i++ {
+		switch c := rest[i]; c {
+		case '(', '{':
+			depth++
+		case ')', '}':
+			depth--
+		case '"', '`':
+			end := strings.IndexByte(rest[i+1:], c)
+			if end < 0 {
+				return out
+			}
+			out = append(out, rest[i+1:i+1+end])
+			i += end + 1
+		}
+	}
+	return out
+}

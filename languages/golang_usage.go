@@ -1,0 +1,46 @@
+package languages
+
+import (
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+)
+
+// goWantsArguments is what a command line says that does not run without
+// arguments (pkg.go.dev of spf13/cobra: positional arguments and required
+// flags; urfave/cli: Required; alecthomas/kong: arg and cmd). Without them it
+// prints its usage and ends with an error.
+const goWantsArguments = language.Pattern(`\bcobra\.(?:ExactArgs|MinimumNArgs|RangeArgs|ExactValidArgs|MatchAll)\(|\.MarkFlagRequired\(|\.MarkPersistentFlagRequired\(|\bRequired:\s*true\b|\bkong:"[^"]*\b(?:arg|cmd)\b|` + "`" + `(?:arg|cmd):""`)
+
+// goKnowsVersion is how each of them is given a version, which makes it answer
+// --version.
+const goKnowsVersion = language.Pattern(`^\s*Version:\s|\.Version\s*=[^=]|\bkong\.Vars\{\s*"version"|\bkong\.VersionFlag\b`)
+
+// goUsage gives the option with which a command-line program that wants
+// arguments still answers well: its version where it has one, else its usage.
+func goUsage(p *language.Project, m goMain) (option string, why finding.Evidence) {
+	_, cobra := goImports(m, "github.com/spf13/cobra")
+	_, urfave := goImports(m, "github.com/urfave/cli")
+	_, kong := goImports(m, "github.com/alecthomas/kong")
+	if m.serves() || m.works() || !cobra && !urfave && !kong {
+		return "", finding.Evidence{}
+	}
+	root, version := p.Reader().Folder("."), false
+	for _, file := range m.files {
+		content, _ := root.Text(file)
+		if why.Rule == "" {
+			why = firstLine(root, "go.wants_arguments", file, content, goWantsArguments)
+		}
+		for line := range strings.Lines(content) {
+			version = version || goKnowsVersion.Regexp().MatchString(line) && !isCommentLine(line)
+		}
+	}
+	switch {
+	case why.Rule == "":
+		return "", why
+	case version:
+		return "--version", why
+	}
+	return "--help", why
+}
