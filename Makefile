@@ -44,8 +44,8 @@ backend/prove/probe/bin/probe-linux-%: $(wildcard backend/prove/probe/*.go backe
 lab: build/.deps ## Starts a builder for machines without container engine; prints its address last
 	@go run ./build/lab up
 
-lab-test: build/.deps probe ## Proves the documents of the fixtures in testdata/lab.txt
-	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|$(PROOFS)' -parallel 3 -timeout 60m -v . ./backend/prove ./backend/prove/browser
+lab-test: build/.deps probe ## Proves the documents of the fixtures in testdata/lab.txt, and the mutations
+	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestMutations|$(PROOFS)' -parallel 3 -timeout 90m -v . ./backend/prove ./backend/prove/browser
 
 .PHONY: lab-some lab-preview lab-docker bench-prove
 
