@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"aipack/backend/event"
+	llmkeys "aipack/backend/llm/keys"
 	"aipack/backend/llm/ledger"
 	"aipack/backend/pipeline"
 	"aipack/backend/settings"
@@ -33,7 +34,8 @@ type App struct {
 	metrics *event.Metrics
 	log     logbook
 
-	embedded *embedded
+	embedded  *embedded
+	variables *variables
 
 	changing sync.Mutex // held while the settings are changed
 	entering sync.Mutex // held while an analysis is begun
@@ -98,11 +100,17 @@ func (a *App) open() error {
 		}
 	}
 	a.store = s
+	a.variables = newVariables(s, llmkeys.System(), a.log.add)
 	a.openSettings()
 	if err := a.openBooks(); err != nil {
 		a.notices = append(a.notices, Notice{"warning", "What models of the cloud may cost is not sure: " + err.Error() + ".", "Look at the cap of a month in Settings, Limits, and save it."})
 	}
 	a.forgetOld()
+	go a.apart("the cleaning of variables", func() {
+		if err := a.variables.tidy(); err != nil {
+			a.log.add(err.Error())
+		}
+	})
 	if err := a.embedded.downloads.Begin(); err != nil {
 		a.notices = append(a.notices, Notice{"warning", "A download cannot go on: " + err.Error() + ".", "Start it again from Settings, Models."})
 	}

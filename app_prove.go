@@ -15,11 +15,12 @@ import (
 
 // ProofItem is one thing that happened during a proof.
 type ProofItem struct {
-	Seq   int64       `json:"seq"`
-	Index int         `json:"index"`
-	Step  *prove.Step `json:"step"`
-	Log   string      `json:"log"`
-	Phase string      `json:"phase"`
+	Seq     int64       `json:"seq"`
+	Index   int         `json:"index"`
+	Step    *prove.Step `json:"step"`
+	Log     string      `json:"log"`
+	Phase   string      `json:"phase"`   // it came to "start", "answer", "again", "checks"
+	Waiting string      `json:"waiting"` // what is waited for there, in words
 }
 
 // ProofBatch is the payload of the "prove" event.
@@ -87,7 +88,11 @@ func (a *App) proofRequest(runID, service string) (prove.Request, error) {
 	if failed(state.Problems) || state.Dockerfile.Error != "" {
 		return prove.Request{}, &fault.Fault{Code: fault.DocumentInvalid, Message: "The document has errors, so it cannot be built", Hint: "Correct what the Result marks in red, then prove it."}
 	}
-	request := prove.Request{Document: parsed(state.Document), Dir: r.row.Path}
+	env, err := a.variables.given(r.row.Path, service)
+	if err != nil {
+		return prove.Request{}, err
+	}
+	request := prove.Request{Document: parsed(state.Document), Dir: r.row.Path, Env: env}
 	if state.ByHand {
 		request.Dockerfile = state.Dockerfile.Content
 	}
@@ -114,7 +119,7 @@ func (p *proof) hear(e prove.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.seq++
-	item := ProofItem{Seq: p.seq, Index: e.Index, Log: e.Log, Phase: e.Phase}
+	item := ProofItem{Seq: p.seq, Index: e.Index, Log: e.Log, Phase: e.Phase, Waiting: e.Waiting}
 	if e.Step != nil {
 		step := *e.Step // the prover goes on with its own
 		item.Step = &step
@@ -137,25 +142,31 @@ func (p *proof) tell(batch ProofBatch) {
 	p.app.emit("prove", batch)
 }
 
+// finish keeps what the proof came to. One that was stopped keeps the steps it
+// came through.
 func (p *proof) finish(ctx context.Context, report *prove.Report, err error) {
 	p.row.DurationMS = p.app.now().UnixMilli() - p.row.StartedAt
 	last := ProofBatch{Done: true}
-	text := ""
-	if report != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		p.row.Verdict = string(prove.Stopped)
+		if report != nil {
+			report.Verdict = prove.Stopped
+		}
+	case err != nil:
+		f := faultOf(err)
+		p.row.Verdict, p.row.Cause, last.Error = string(prove.NotBuilt), f.Message, &f
+	default:
 		p.row.Verdict = string(report.Verdict)
 		if report.Failure != nil {
 			p.row.Cause = report.Failure.Cause
 		}
+	}
+	text := ""
+	if report != nil {
 		if b, err := json.Marshal(report); err == nil {
 			text = string(b)
 		}
-	}
-	switch {
-	case ctx.Err() != nil:
-		p.row.Verdict, p.row.Cause = "stopped", ""
-	case err != nil:
-		f := faultOf(err)
-		p.row.Verdict, p.row.Cause, last.Error = string(prove.NotBuilt), f.Message, &f
 	}
 	last.Verdict = p.row.Verdict
 	p.app.unsaved(p.app.store.SaveProof(p.row, text))

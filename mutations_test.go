@@ -41,9 +41,9 @@ var update = flag.Bool("update", false, "rewrite the table of docs/PROOF.md from
 //	browser: yes                        a browser looks at the page
 type mutation struct {
 	name, broken, base                          string
-	changes                                     []change
+	changes                                     []alteration
 	remove                                      []string
-	set                                         []change // file: the JSON pointer, new: the value
+	set                                         []alteration // file: the JSON pointer, new: the value
 	verdict, stage, rule, line, limit, protocol string
 	says, log, warnings                         []string
 	checks                                      map[string]string
@@ -51,7 +51,7 @@ type mutation struct {
 	files                                       []txtar.File
 }
 
-type change struct{ file, old, new string }
+type alteration struct{ file, old, new string }
 
 // mutations reads the folder; a header that nobody knows is a mistake in it.
 func mutations(t *testing.T) []mutation {
@@ -110,10 +110,10 @@ func (m *mutation) header(key, value string) bool {
 	case kind == "check":
 		m.checks[object] = value
 	case kind == "set":
-		m.set = append(m.set, change{file: object, new: value})
+		m.set = append(m.set, alteration{file: object, new: value})
 	case kind == "change":
 		old, text, ok := strings.Cut(value, " ⇒ ")
-		m.changes = append(m.changes, change{object, old, text})
+		m.changes = append(m.changes, alteration{object, old, text})
 		return ok
 	default:
 		return false

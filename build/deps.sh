@@ -35,8 +35,7 @@ fi
 if ((${#missing[@]})); then
     if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
         say "installing ${missing[*]} with apt-get"
-        apt-get update -qq
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+        build/apt.sh "${missing[@]}"
     else
         say "please install: ${missing[*]} (needed for race tests, the benchmark, the window and the tests of Vulkan)"
         [ "${1:-}" != e2e ] || exit 1

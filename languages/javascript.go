@@ -58,9 +58,12 @@ var nodeManifests = []language.Manifest{
 	{Name: "deno.lock", Priority: 3, Lock: true},
 }
 
+// nodeSkipDirs leaves yarn's own releases, plugins and patches in: the install
+// needs them (https://yarnpkg.com/getting-started/qa, "Which files should be
+// gitignored?").
 var nodeSkipDirs = []string{
 	"node_modules", "bower_components", "jspm_packages", ".next", ".nuxt", ".output", ".svelte-kit", ".astro",
-	".turbo", ".nx", ".parcel-cache", ".docusaurus", ".angular", ".yarn", ".pnpm-store", ".vercel", ".expo",
+	".turbo", ".nx", ".parcel-cache", ".docusaurus", ".angular", ".yarn/cache", ".yarn/unplugged", ".yarn/sdks", ".pnpm-store", ".vercel", ".expo",
 }
 
 var nodeEnvReads = []language.Pattern{
@@ -88,15 +91,20 @@ var nodePortUses = []language.Pattern{
 	`^\s*export default \{[^}]{0,120}?\bport\s*:\s*(\d{2,5})\b`,
 }
 
+// nodeRoutes are routes that a program answers itself, not those that it asks
+// another for and not the pages of a router in a browser: with a handler behind
+// the path (Express, Koa, Fastify, Hono, hapi), on a controller (Nest), in a
+// comparison with the request's own address, in a table of functions (Bun,
+// terminus).
 var nodeRoutes = []language.Pattern{
-	`\.(?:get|all)\(\s*['"\x60](/[^'"\x60\n]*)['"\x60]`,
-	`\burl\s*:\s*['"](/[^'"\n]*)['"]`,
-	`\bpath\s*:\s*['"](/[^'"\n]*)['"]`,
+	`\.(?:get|all)\(\s*['"\x60](/[^'"\x60\n]*)['"\x60]\s*,`,
+	`\.route\(\s*['"\x60](/[^'"\x60\n]*)['"\x60]\s*\)`,
+	`\b(?:url|path)\s*:\s*['"](/[^'"\n]*)['"][^}]{0,200}?\bhandler\b`,
 	`@Get\(\s*['"](/?[^'"\n]+)['"]`,
 	`@Controller\(\s*['"](/?(?:api/)?(?:health|healthz|healthcheck|status|ping|ready|live)[^'"\n]*)['"]`,
-	`(?:pathname|\.url|path)\s*={2,3}\s*['"](/[^'"\n]*)['"]`,
+	`(?:\breq(?:uest)?\.(?:url|path|pathname)|\bctx\.(?:url|path)|\burl\.pathname|(?:^|[\s(!])(?:pathname|path|url))\s*={2,3}\s*['"](/[^'"\n]*)['"]`,
 	`case\s+['"](/[^'"\n]*)['"]\s*:`,
-	`['"](/(?:health|healthz|ping|status|ready|livez|readyz))['"]\s*:`,
+	`['"](/(?:health|healthz|ping|status|ready|livez|readyz))['"]\s*:\s*(?:async\b|function\b|\(|\w+\s*=>|new Response|\{\s*(?:GET|get)\b|\w+\s*[,}\n])`,
 }
 
 func claimJavaScript(f *language.Folder) (language.Claim, bool) {

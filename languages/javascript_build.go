@@ -13,6 +13,7 @@ func (pl jsPlan) build(r *language.Recipe) {
 	if pl.pkg.Has("@prisma/client") && pl.pkg.Has("prisma") && pl.p.Has("prisma/schema.prisma") && !pl.generatesPrisma() {
 		b.BuildCommands = append(b.BuildCommands, pl.inProject(pl.exec("prisma generate")))
 	}
+	b.BuildCommands = append(b.BuildCommands, pl.frontEnds()...)
 	b.BuildCommands = append(append(b.BuildCommands, pl.buildLines()...), pl.startBuilds()...)
 	b.CachePaths = append(b.CachePaths, pl.frameworkCaches()...)
 	if len(b.BuildCommands) > 0 && pl.oldWebpack() {
@@ -20,9 +21,6 @@ func (pl jsPlan) build(r *language.Recipe) {
 	}
 	if pl.p.Framework.Value == "SvelteKit" && pl.svelteAuto() && !pl.pkg.Has("@sveltejs/adapter-node") {
 		b.Environment["GCP_BUILDPACKS"] = "1"
-	}
-	if pl.pkg.Has("puppeteer") && !pl.static {
-		b.Environment["PUPPETEER_SKIP_DOWNLOAD"] = "true"
 	}
 	if pl.playwright() {
 		b.Environment["PLAYWRIGHT_BROWSERS_PATH"] = "/app/.playwright"
@@ -128,6 +126,9 @@ func (pl jsPlan) buildLines() []string {
 // something else do not count for a server.
 func (pl jsPlan) buildScript() string {
 	n := nodeBuildScript(pl.pkg)
+	if angularServer(pl.pkg) != "" && pl.pkg.Script("build:ssr") != "" { // the server's half is built apart
+		n = "build:ssr"
+	}
 	if n == "" && !pl.member() {
 		n = pl.builtScript()
 	}

@@ -127,7 +127,7 @@ func nodeServerSide(head string) string {
 func nodeListens(text string) string {
 	for _, sign := range []string{
 		".listen(", "createServer(", "Bun.serve(", "Deno.serve(", "serve({", "serve(app", "NestFactory.create", "new WebSocketServer(",
-		"new WebSocket.Server(", "new ApolloServer(", "startStandaloneServer(", "functions.http(", "new McpServer(",
+		"new WebSocket.Server(", "new ApolloServer(", "startStandaloneServer(", "functions.http(", ".bindAsync(",
 	} {
 		if strings.Contains(text, sign) {
 			return sign
@@ -147,7 +147,8 @@ type nodeRoleFound struct {
 func nodeRole(f *language.Folder, pkg manifest.PackageJSON) nodeRoleFound {
 	file := nodePackageFile(f)
 	for _, rule := range []func(*language.Folder, manifest.PackageJSON, string) (nodeRoleFound, bool){
-		nodeRoleNotDeployed, nodeRoleDelegates, nodeRoleSite, nodeRoleBot, nodeRoleServer, nodeRoleStart, nodeRoleBin, nodeRoleMain,
+		nodeRoleNotDeployed, nodeRoleHosted, nodeRoleExtension, nodeRoleDelegates, nodeRoleEmpty, nodeRoleSite, nodeRoleBot, nodeRoleServer, nodeRoleStart,
+		nodeRoleBin, nodeRoleScript, nodeRoleMain,
 	} {
 		if r, ok := rule(f, pkg, file); ok {
 			return r
@@ -177,7 +178,7 @@ func nodeRoleNotDeployed(f *language.Folder, pkg manifest.PackageJSON, file stri
 	if name, ok := nodeEmbedded(f); ok {
 		return nodeRoleFound{role: language.Aside, why: f.At("node.embedded", name, goEmbeds)}, true
 	}
-	if pkg.Has("storybook") && pkg.Script("build") == "" && pkg.Script("start") == "" {
+	if start := pkg.Script("start"); pkg.Has("storybook") && pkg.Script("build") == "" && (start == "" || nodeIsTool(start)) {
 		return library("node.storybook", `"storybook"`)
 	}
 	if f.Has("action.yml") && len(pkg.Bin) == 0 && pkg.Has("@actions/core") {
@@ -253,17 +254,33 @@ func nodeDelegates(f *language.Folder, script string) bool {
 }
 
 // nodeStartsMember reports whether a script runs a file of a workspace's
-// member: then the member is the service.
+// member, or what the build writes of it: then the member is the service. Nx
+// writes dist/apps/api of apps/api unless it is told another folder.
+// https://nx.dev/concepts/integrated-vs-package-based
 func nodeStartsMember(f *language.Folder, w language.Workspace, script string) bool {
 	for _, word := range strings.Fields(script) {
 		p := path.Join(f.Path, strings.Trim(word, `"'`))
 		for _, m := range w.Members {
-			if strings.HasPrefix(p, m+"/") {
+			if strings.HasPrefix(p, m+"/") || nodeBuiltOf(f, m, p) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// nodeBuiltOf reports whether a file is what the build of a member of an Nx
+// workspace writes.
+func nodeBuiltOf(root *language.Folder, member, file string) bool {
+	nx, ok := nxProject(root.Reader().Folder(member))
+	if !ok {
+		return false
+	}
+	out := nx.Targets["build"].OutputPath
+	if out == "" || strings.Contains(out, "{") {
+		out = "dist/" + nodeRelative(root, member)
+	}
+	return strings.HasPrefix(file, root.Join(out)+"/")
 }
 
 // nodeRoleSite knows front ends that become files for a web server, and the

@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"cmp"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -154,8 +156,14 @@ func nodeFramework(p *language.Project) finding.Finding[string] {
 		if fw.Library {
 			confidence = finding.Guess
 		}
+		if fw.Kind == "web" && !nodeUses(p.Folder, pkg, fw, d.Name) { // declared, and that is all
+			confidence = finding.Unsure
+		}
 		found = append(found, finding.Of(fw.Name, confidence, finding.Evidence{Rule: "node.framework", Path: d.Path, Line: d.Line, Excerpt: d.Name + " " + d.Version}))
 	}
+	slices.SortStableFunc(found, func(a, b finding.Finding[string]) int { // what nothing uses comes last
+		return cmp.Compare(b.Confidence, a.Confidence)
+	})
 	return finding.First(func(s string) string { return s }, found...)
 }
 

@@ -2,6 +2,7 @@ package languages
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -88,18 +89,18 @@ func (pl jsPlan) installLine(production bool) string {
 	}
 	switch pl.m.ID {
 	case "pnpm":
-		if locked && pl.m.Lock == "pnpm-lock.yaml" {
+		if locked && pl.m.Lock == "pnpm-lock.yaml" && pl.lockInStep() {
 			return add("pnpm install --frozen-lockfile", "--prod")
 		}
 		return add("pnpm install --no-frozen-lockfile", "--prod")
 	case "yarn":
 		if pl.m.Berry() {
-			if locked {
+			if locked && pl.lockInStep() {
 				return pl.manager() + " install --immutable"
 			}
 			return pl.manager() + " install"
 		}
-		if locked {
+		if locked && pl.lockInStep() {
 			return add("yarn install --frozen-lockfile", "--production")
 		}
 		return add("yarn install", "--production")
@@ -117,29 +118,6 @@ func (pl jsPlan) installLine(production bool) string {
 		return add("npm ci", omit)
 	}
 	return add("npm install", omit)
-}
-
-// lockInStep compares what a package-lock.json says of the root with
-// package.json; npm ci refuses to work where they differ.
-func (pl jsPlan) lockInStep() bool {
-	if pl.m.Lock != "package-lock.json" {
-		return true
-	}
-	locked, ok := manifest.NPMLockRoot(pl.root.Head(pl.m.Lock, 64<<10))
-	if !ok {
-		return true
-	}
-	pkg := pl.rootPackage()
-	for _, deps := range []map[string]string{pkg.Dependencies, pkg.DevDependencies} {
-		for name, version := range deps {
-			if locked[name] != version {
-				pl.root.Warn(pl.m.Lock, "lock_out_of_step", pl.root.Join(pl.m.Lock)+" does not hold "+name+" "+version+" as package.json asks; it is installed without the lock",
-					"run npm install and commit the lock file")
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // manifests lists what the install reads, relative to the context.
@@ -190,7 +168,7 @@ const manyFiles = 40 // more manifests than this are copied with everything else
 // scripts that run around it, dependencies on folders, a cache in the
 // repository.
 func (pl jsPlan) installNeedsTree() bool {
-	if pl.root.Has("rush.json") || pl.root.HasDir(".yarn/cache") || len(pl.members()) > manyFiles {
+	if pl.root.Has("rush.json") || pl.yarnCache() || len(pl.members()) > manyFiles {
 		return true
 	}
 	folders := []*language.Folder{pl.root}
@@ -214,6 +192,13 @@ func (pl jsPlan) installNeedsTree() bool {
 		}
 	}
 	return false
+}
+
+// yarnCache reports whether the packages lie in the repository, which the scan
+// does not look into.
+func (pl jsPlan) yarnCache() bool {
+	skipped := pl.root.Reader().Index.SkippedIn(pl.root.Join(".yarn"))
+	return slices.Contains(skipped, "cache") || pl.root.HasDir(".yarn/cache")
 }
 
 // nodeLifecycle reports whether installing runs a script of the project that

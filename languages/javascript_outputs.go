@@ -110,9 +110,9 @@ func eleventyOutput(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
 
 // angularOutput reads angular.json. The application builder, standard since
 // Angular 17, puts the files for the browser into a folder of their own.
-func angularOutput(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
+func angularOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 	p, ok := angularProject(f)
-	if !ok || p.Server {
+	if !ok || p.Server || angularServer(pkg) != "" {
 		return "", false
 	}
 	out := p.OutputPath
@@ -123,6 +123,21 @@ func angularOutput(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
 		out = path.Join(out, p.Browser)
 	}
 	return out, true
+}
+
+// angularServer names the script that starts the server which ng add
+// @angular/ssr, and @nguniversal before it, set up: serve:ssr:APP, serve:ssr.
+// https://angular.dev/guide/ssr
+func angularServer(pkg manifest.PackageJSON) string {
+	if !pkg.Has("@angular/ssr", "@nguniversal/express-engine") {
+		return ""
+	}
+	for _, name := range pkg.ScriptNames() {
+		if (name == "serve:ssr" || strings.HasPrefix(name, "serve:ssr:")) && strings.HasPrefix(pkg.Script(name), "node ") {
+			return name
+		}
+	}
+	return ""
 }
 
 func angularProject(f *language.Folder) (manifest.AngularProject, bool) {

@@ -95,13 +95,24 @@ func (pl jsPlan) managerFrom(dir string) string {
 	return "yarn"
 }
 
+// yarnRelease is the yarn that lies in the repository: the one that yarnPath
+// names, else any (https://yarnpkg.com/configuration/yarnrc#yarnPath).
 func (pl jsPlan) yarnRelease() string {
+	if declared := pl.yarnPath(); pl.root.Has(declared) {
+		return declared
+	}
 	for _, name := range pl.root.Glob(".yarn/releases/yarn-*.cjs") {
 		if !strings.Contains(name, "yarn-1.") {
 			return name
 		}
 	}
 	return ""
+}
+
+// yarnPath is the release that .yarnrc.yml names, "" for none.
+func (pl jsPlan) yarnPath() string {
+	c, _ := siteConfig(pl.root, ".yarnrc.yml")
+	return strings.TrimPrefix(c.Text("yarnPath"), "./")
 }
 
 // workdir is the folder that the program starts in.

@@ -90,8 +90,14 @@ func (pl jsPlan) install(r *language.Recipe) {
 	if pl.pkg.Has("husky") || pl.rootPackage().Has("husky") {
 		b.Environment["HUSKY"] = "0"
 	}
+	pl.skipDownloads(b.Environment)
+	pl.localHeaders(b.Environment)
+	pl.prismaPlaceholders(b.Environment)
 	if pl.m.Berry() && pl.plugAndPlay() {
 		b.Environment["YARN_NODE_LINKER"] = "node-modules"
+	}
+	if pl.m.Berry() && pl.yarnPath() != "" && !pl.root.Has(pl.yarnPath()) {
+		b.Environment["YARN_IGNORE_PATH"] = "1" // the release that it names is not in the repository
 	}
 	b.CachePaths = pl.caches()
 	if line := pl.managerInstall(); line != "" {

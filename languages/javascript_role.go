@@ -2,6 +2,7 @@ package languages
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -20,7 +21,7 @@ func nodeRoleBot(f *language.Folder, pkg manifest.PackageJSON, file string) (nod
 			continue
 		}
 		for _, need := range fw.Needs {
-			if _, ok := pkg.Dependencies[need]; ok && nodeServerDep(pkg) == "" {
+			if _, ok := pkg.Dependencies[need]; ok && nodeServerDep(f, pkg) == "" {
 				return nodeRoleFound{language.Service, universalbuild.Worker, f.At("node.bot", file, `"`+need+`"`)}, true
 			}
 		}
@@ -29,14 +30,14 @@ func nodeRoleBot(f *language.Folder, pkg manifest.PackageJSON, file string) (nod
 }
 
 // nodeServerDep gives the first server framework among the dependencies that
-// are there to run, "" for none.
-func nodeServerDep(pkg manifest.PackageJSON) string {
+// are there to run and that the program uses, "" for none.
+func nodeServerDep(f *language.Folder, pkg manifest.PackageJSON) string {
 	for _, fw := range nodeFrameworks {
 		if fw.Kind != universalbuild.Web {
 			continue
 		}
 		for _, need := range fw.Needs {
-			if _, ok := pkg.Dependencies[need]; ok {
+			if _, ok := pkg.Dependencies[need]; ok && nodeUses(f, pkg, fw, need) {
 				return need
 			}
 		}
@@ -44,29 +45,45 @@ func nodeServerDep(pkg manifest.PackageJSON) string {
 	return ""
 }
 
+// nodeUses reports whether a program uses a framework that it declares: its
+// sources import it, or a script calls it. What renders pages or comes with a
+// server of its own is called by its command alone, and a member of a workspace
+// may use it through another.
+func nodeUses(f *language.Folder, pkg manifest.PackageJSON, fw language.Framework, need string) bool {
+	if len(fw.Health) > 0 || len(nodeSources(f)) == 0 || nodeImports(f, need) {
+		return true
+	}
+	if _, member := nodeWorkspaceRoot(f); member {
+		return true
+	}
+	command := strings.TrimSuffix(path.Base(need), "-cli")
+	for _, line := range pkg.Scripts {
+		for _, word := range strings.Fields(line) {
+			if path.Base(word) == command || nodeBins[word] == need {
+				return true
+			}
+		}
+	}
+	for _, version := range pkg.Dependencies {
+		if strings.HasPrefix(version, "file:") || strings.HasPrefix(version, "link:") || strings.HasPrefix(version, "workspace:") || strings.HasPrefix(version, "portal:") {
+			return true
+		}
+	}
+	return false
+}
+
 // nodeRoleServer knows programs built on a server framework: they have a
 // script that runs them or an entry that listens.
 func nodeRoleServer(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
-	dep := nodeServerDep(pkg)
+	dep, kind := nodeServerDep(f, pkg), universalbuild.Web
 	if dep == "" {
-		for _, name := range nodeServers {
-			if _, ok := pkg.Dependencies[name]; ok {
-				dep = name
-				break
-			}
-		}
+		dep, kind = nodeServerLibrary(f, pkg)
 	}
 	if dep == "" {
 		return nodeRoleFound{}, false
 	}
-	kind := universalbuild.Web
-	for _, w := range nodeWorkers {
-		if dep == w && !nodeListensAnywhere(f) {
-			kind = universalbuild.Worker
-		}
-	}
 	start, name := nodeStartScript(pkg)
-	if start != "" && !nodeIsTool(start) {
+	if start != "" && !nodeRunsTool(pkg, start) {
 		return nodeRoleFound{language.Service, kind, f.At("node.start-script", file, `"`+name+`"`)}, true
 	}
 	entry := nodeEntry(f, pkg)
@@ -79,11 +96,29 @@ func nodeRoleServer(f *language.Folder, pkg manifest.PackageJSON, file string) (
 	return nodeRoleFound{}, false
 }
 
+// nodeServerLibrary gives the first library that programs serve or wait with.
+// A client imports the same ones: what serves listens somewhere.
+func nodeServerLibrary(f *language.Folder, pkg manifest.PackageJSON) (string, universalbuild.Kind) {
+	for _, name := range nodeServers {
+		if _, ok := pkg.Dependencies[name]; !ok {
+			continue
+		}
+		start := nodeLeafStart(pkg)
+		switch {
+		case nodeListensAnywhere(f), startsWithAny(start, []string{name}) && start != "", len(nodeSources(f)) == 0:
+			return name, universalbuild.Web
+		case slices.Contains(nodeWorkers, name) && nodeImports(f, name):
+			return name, universalbuild.Worker
+		}
+	}
+	return "", ""
+}
+
 // nodeRoleStart knows programs that have a start script and no framework. What
 // listens is a service; what does not, runs and ends.
 func nodeRoleStart(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
 	start, name := nodeStartScript(pkg)
-	if start == "" || nodeIsTool(start) {
+	if start == "" || nodeRunsTool(pkg, start) {
 		return nodeRoleFound{}, false
 	}
 	why := f.At("node.start-script", file, `"`+name+`"`)
@@ -156,7 +191,7 @@ var nodeEntries = []string{
 func nodeEntry(f *language.Folder, pkg manifest.PackageJSON) string {
 	for _, name := range []string{pkg.Main, pkg.Module} {
 		name = strings.TrimPrefix(name, "./")
-		if name == "" || strings.HasPrefix(name, "../") {
+		if name == "" || strings.HasPrefix(name, "../") || !nodeSourceName(path.Base(name)) { // a gulpfile
 			continue
 		}
 		if e := f.FirstOf(name, name+".js", path.Join(name, "index.js")); e != "" && path.Ext(e) != "" {
@@ -212,6 +247,9 @@ func nodeSaysAnywhere(f *language.Folder, says func(string) string) bool {
 
 // nodeStartScript gives the script that runs a program for good and its name.
 func nodeStartScript(pkg manifest.PackageJSON) (line, name string) {
+	if name := angularServer(pkg); name != "" {
+		return pkg.Script(name), name
+	}
 	for _, n := range []string{"start:prod", "start:production", "serve:prod", "prod", "production"} {
 		if s := pkg.Script(n); s != "" && nodeIsDevStart(pkg.Script("start")) {
 			return s, n
@@ -269,6 +307,14 @@ func nodeIsTool(script string) bool {
 		}
 	}
 	return nodeTools[words[0]]
+}
+
+// nodeRunsTool is nodeIsTool for a script that may only run another one.
+func nodeRunsTool(pkg manifest.PackageJSON, script string) bool {
+	if !strings.Contains(script, "&&") {
+		script = nodeLeaf(pkg, script)
+	}
+	return nodeIsTool(script)
 }
 
 // nodeOnlyTooling reports whether the dependencies build, style or check

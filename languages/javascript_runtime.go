@@ -53,28 +53,37 @@ var nodeBins = map[string]string{
 	"rw-server": "@redwoodjs/api-server", "dotenv": "dotenv-cli", "babel-node": "@babel/node", "expo": "expo", "hexo": "hexo",
 }
 
-// needsDev reports whether the start command or a release line needs a
-// development dependency, so that those must stay.
+// needsDev reports whether the start command, a release line or what these read
+// when they start needs a development dependency, so that those must stay.
 func (pl jsPlan) needsDev() bool {
 	c, _, _ := pl.start()
-	lines := append([]string{}, c.dev...)
+	names := append([]string{}, c.dev...)
 	for _, l := range c.release {
 		for _, w := range strings.Fields(l) {
-			lines = append(lines, path.Base(strings.Trim(w, "'")))
+			names = append(names, path.Base(strings.Trim(w, "'")))
 		}
 	}
-	for _, w := range append(lines, c.words...) {
-		name := path.Base(w)
+	for _, w := range c.words {
+		names = append(names, path.Base(w), nodePackageOf(w)) // --require dotenv/config
+	}
+	names = append(names, pl.startImports(names)...)
+	for _, name := range names {
 		if known, ok := nodeBins[name]; ok {
 			name = known
 		}
-		if _, dev := pl.pkg.DevDependencies[name]; dev {
-			if _, also := pl.pkg.Dependencies[name]; !also {
-				return true
-			}
+		if pl.onlyDev(name) {
+			return true
 		}
 	}
 	return pl.p.Framework.Value == "SvelteKit" && !pl.pkg.Has("@sveltejs/adapter-node") && !pl.svelteAuto()
+}
+
+// onlyDev reports whether a package is declared for development alone.
+func (pl jsPlan) onlyDev(name string) bool {
+	if pl.pkg.Dependencies[name] != "" || pl.pkg.OptionalDependencies[name] != "" {
+		return false
+	}
+	return pl.pkg.DevDependencies[name] != "" || pl.member() && pl.rootPackage().DevDependencies[name] != ""
 }
 
 // selfContained reports whether the build writes a server that needs no

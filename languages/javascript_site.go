@@ -109,8 +109,10 @@ func nodeSite(f *language.Folder, pkg manifest.PackageJSON) (jsSite, bool) {
 
 // nodeLeafStart follows a start script that runs another one to what that runs
 // in the end.
-func nodeLeafStart(pkg manifest.PackageJSON) string {
-	line := pkg.Script("start")
+func nodeLeafStart(pkg manifest.PackageJSON) string { return nodeLeaf(pkg, pkg.Script("start")) }
+
+// nodeLeaf follows a line that runs a script to what that runs in the end.
+func nodeLeaf(pkg manifest.PackageJSON, line string) string {
 	for range 5 {
 		words := strings.Fields(line)
 		next := ""
@@ -218,7 +220,8 @@ func stripComments(text string) string {
 
 const (
 	jsOutDir     language.Pattern = `\b(?:outDir|outputDir|distDir|output_dir)\s*:\s*['"\x60]([^'"\x60$]+)['"\x60]`
-	jsOutside    language.Pattern = `\b(?:outDir|outputDir)\s*:\s*(?:(?:path\.)?(?:resolve|join)\(\s*__dirname\s*,\s*)?['"\x60](\.\./[\w./-]+)['"\x60]`
+	jsOutSetting language.Pattern = `\b(?:outDir|outputDir)\s*:\s*`
+	jsQuoted     language.Pattern = `['"\x60]([^'"\x60\n$]*)['"\x60]`
 	jsOutDirFlag language.Pattern = `--out(?:-?[dD]ir|put|put-path)?[ =]["']?([\w./-]+)`
 	jsExport     language.Pattern = `\boutput\s*:\s*['"\x60]export['"\x60]`
 	jsStandalone language.Pattern = `\boutput\s*:[^,\n]*['"\x60]standalone['"\x60]`
@@ -235,12 +238,12 @@ func nodeInto(f *language.Folder) string {
 		return ""
 	}
 	config := f.FirstOf("vite.config.ts", "vite.config.js", "vite.config.mts", "vite.config.mjs", "vue.config.js", "rsbuild.config.ts", "rsbuild.config.js")
-	if config == "" {
-		return ""
-	}
 	text, _ := f.Text(config)
-	out, ok := matched(jsOutside, stripComments(text))
-	if !ok {
+	out := jsOutsideOf(stripComments(text))
+	if out == "" {
+		out = nodeOutByScript(f)
+	}
+	if out == "" {
 		return ""
 	}
 	into := path.Join(f.Path, out)
@@ -248,6 +251,33 @@ func nodeInto(f *language.Folder) string {
 		return ""
 	}
 	return into
+}
+
+// jsOutsideOf reads the folder above its own that a bundler's setting names: as
+// text, put together by path.resolve or path.join from __dirname, or as a URL
+// from import.meta.url. "" for one within.
+func jsOutsideOf(config string) string {
+	for _, at := range jsOutSetting.Regexp().FindAllStringIndex(config, 5) {
+		var parts []string
+		for _, m := range jsQuoted.Regexp().FindAllStringSubmatch(jsExpression(config[at[1]:]), 8) {
+			parts = append(parts, m[1])
+		}
+		if out := path.Join(parts...); strings.HasPrefix(out, "../") {
+			return out
+		}
+	}
+	return ""
+}
+
+// nodeOutByScript is the folder above that the build script itself names:
+// vite build --outDir ../server/public.
+func nodeOutByScript(f *language.Folder) string {
+	pkg, _ := nodePackage(f)
+	out, _ := matched(jsOutDirFlag, pkg.Script(nodeBuildScript(pkg)))
+	if out = path.Clean(out); strings.HasPrefix(out, "../") {
+		return out
+	}
+	return ""
 }
 
 func matched(p language.Pattern, text string) (string, bool) {

@@ -33,7 +33,7 @@ func (pl jsPlan) start() (jsCommand, float64, finding.Evidence) {
 	p := pl.p
 	file := nodePackageFile(p.Folder)
 	line, name := nodeStartScript(pl.pkg)
-	if line != "" && !pl.frameworkDev(line) && !pl.standaloneStart(line) && !nodeIsTool(line) {
+	if line != "" && !pl.frameworkDev(line) && !pl.standaloneStart(line) && !nodeRunsTool(pl.pkg, line) && !pl.startMissing(line) {
 		if c, ok := pl.resolve(line, 0); ok && !denied(c) {
 			return c, finding.Certain, nodeAtIn(p.Folder, "node.start-script", file, `"scripts"`, `"`+name+`"`)
 		}
@@ -47,7 +47,7 @@ func (pl jsPlan) start() (jsCommand, float64, finding.Evidence) {
 		}
 	}
 	for _, s := range []string{"serve", "start:dev", "dev"} {
-		if line := pl.pkg.Script(s); line != "" && nodeServerDep(pl.pkg) != "" && nodeEntry(p.Folder, pl.pkg) == "" {
+		if line := pl.pkg.Script(s); line != "" && nodeServerDep(p.Folder, pl.pkg) != "" && nodeEntry(p.Folder, pl.pkg) == "" {
 			if c, ok := pl.resolve(line, 0); ok {
 				return c, finding.Unsure, p.At("node.dev-script", file, `"`+s+`"`)
 			}
@@ -141,7 +141,9 @@ func (pl jsPlan) compiled(entry string) string {
 	return path.Join(out, strings.TrimSuffix(rel, path.Ext(rel))+js)
 }
 
-const jsPortFlag language.Pattern = `(?:\bPORT=|--port[ =]|\s-p[ =]?)(\d{2,5})\b`
+// jsPortFlag is a port in a script, also as what a variable falls back to:
+// PORT=${WEB_PORT:-3001}.
+const jsPortFlag language.Pattern = `(?:\bPORT=|--port[ =]|\s-p[ =]?)(?:\$\{\w+:-)?(\d{2,5})\b`
 
 // nodePort knows the port of a static site's web server, and one that the
 // start script sets.
@@ -163,8 +165,22 @@ func nodePort(p *language.Project) finding.Finding[int] {
 			return finding.Of(port, finding.Likely, nodeAtIn(p.Folder, "node.port-flag", nodePackageFile(p.Folder), `"scripts"`, `"`+s.name+`"`))
 		}
 	}
-	return pl.bareFilePort()
+	if found := pl.bareFilePort(); found.Found() {
+		return found
+	}
+	if words := p.Start.Value.Command; len(words) > 0 && path.Base(words[0]) == "functions-framework" {
+		why := finding.Evidence{Rule: "node.functions-framework"}
+		if len(p.Start.Evidence) > 0 {
+			why.Path, why.Line, why.Excerpt = p.Start.Evidence[0].Path, p.Start.Evidence[0].Line, p.Start.Evidence[0].Excerpt
+		}
+		return finding.Of(functionsPort, finding.Likely, why)
+	}
+	return pl.listenPort()
 }
+
+// functionsPort is where the Functions Framework listens unless PORT or --port
+// says otherwise: https://github.com/GoogleCloudPlatform/functions-framework-nodejs#configure-the-functions-framework.
+const functionsPort = 8080
 
 // bareFilePort reads the port out of a program whose file has no extension, as
 // bin/www of Express' generator: the general rules look at extensions.

@@ -171,6 +171,14 @@ func TestNodeRoles(t *testing.T) {
 		"a root that starts":    {map[string]string{"package.json": `{"workspaces": ["a"], "scripts": {"start": "node s.js"}}`, "s.js": nodeServerFile, "a/package.json": `{}`}, language.Service, universalbuild.Web},
 		"a root of two":         {map[string]string{"package.json": `{"scripts": {"start": "npm start --prefix api"}}`, "api/package.json": `{}`}, language.Aside, ""},
 		"nothing known":         {map[string]string{"package.json": `{"dependencies": {"node-fetch": "2"}}`}, language.Unknown, ""},
+		"only tests":            {map[string]string{"package.json": `{"scripts": {"start": "npm test", "test": "mocha"}, "dependencies": {"chai": "4"}}`, "test/a.js": "x"}, language.Aside, ""},
+		"a function":            {map[string]string{"package.json": `{"scripts": {"start": "serverless offline"}, "dependencies": {"express": "4"}}`, "serverless.yml": "service: a", "a.js": "exports.handler = require('express')()"}, language.Library, ""},
+		"a Worker":              {map[string]string{"package.json": `{"scripts": {"start": "wrangler dev"}, "dependencies": {"hono": "4"}}`, "wrangler.toml": "main = 'src/index.js'", "src/index.js": "import 'hono'"}, language.Library, ""},
+		"a server and a Worker": {map[string]string{"package.json": `{"scripts": {"start": "node a.js"}, "dependencies": {"hono": "4"}}`, "wrangler.toml": "x", "a.js": "import { serve } from '@hono/node-server'; import 'hono'; serve(app)"}, language.Service, universalbuild.Web},
+		"a browser's extension": {map[string]string{"package.json": `{"scripts": {"build": "vite build"}, "devDependencies": {"vite": "6"}}`, "index.html": "x", "public/manifest.json": `{"manifest_version": 3}`}, language.Library, ""},
+		"a page's script":       {map[string]string{"package.json": `{"main": "index.js", "scripts": {"build": "webpack"}, "devDependencies": {"webpack": "5"}}`, "src/index.js": "document.title = 'x'"}, language.Library, ""},
+		"tasks of gulp":         {map[string]string{"package.json": `{"main": "gulpfile.js", "scripts": {"start": "gulp"}, "devDependencies": {"gulp": "4"}}`, "gulpfile.js": "exports.default = () => {}"}, language.Aside, ""},
+		"a stack of CDK":        {map[string]string{"package.json": `{"bin": "bin/a.js", "dependencies": {"aws-cdk-lib": "2"}}`, "cdk.json": "{}", "bin/a.ts": "x"}, language.Library, ""},
 		"not JSON":              {map[string]string{"package.json": `{"name": `}, language.Unknown, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

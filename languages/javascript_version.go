@@ -49,7 +49,7 @@ func nodeVersion(p *language.Project) finding.Finding[string] {
 	if p.Claim.System == "bun" {
 		found = append(found, bunVersion(p.Folder))
 	}
-	return finding.First(func(s string) string { return s }, found...)
+	return belowCeiling(p, finding.First(func(s string) string { return s }, found...))
 }
 
 func nodeVersionIn(f *language.Folder) []finding.Finding[string] {
@@ -187,12 +187,7 @@ func nodeImageTag(declared string) (tag string, ok bool) {
 	if err != nil {
 		return nodeNearest(nodeMajor(declared))
 	}
-	// a range is tried with the last minor release of each major
-	allowed := func(major int) bool {
-		return slices.ContainsFunc([]string{".99.99", ".20.99", ".0.99"}, func(minor string) bool {
-			return c.Match(strconv.Itoa(major) + minor)
-		})
-	}
+	allowed := func(major int) bool { return nodeRangeHas(c, major) }
 	if def := nodeMajor(nodeDefaultVersion); allowed(def) {
 		return nodeDefaultVersion, true
 	}
@@ -204,6 +199,25 @@ func nodeImageTag(declared string) (tag string, ok bool) {
 		}
 	}
 	return nodeNearest(nodeMajor(declared))
+}
+
+// nodeRangeHas tries a range with the last minor release of a major.
+func nodeRangeHas(c *semver.Constraint, major int) bool {
+	return slices.ContainsFunc([]string{".99.99", ".20.99", ".0.99"}, func(minor string) bool {
+		return c.Match(strconv.Itoa(major) + minor)
+	})
+}
+
+// nodeAllows reports whether what is declared can be met by a release of a major.
+func nodeAllows(declared string, major int) bool {
+	if declared == "*" {
+		return true
+	}
+	if jsPlainVersion.Regexp().MatchString(declared) {
+		return nodeMajor(declared) == major
+	}
+	c, err := semver.NPM.ParseConstraint(declared)
+	return err == nil && nodeRangeHas(c, major)
 }
 
 // allowedAbove reports whether a range that ends below the default allows a

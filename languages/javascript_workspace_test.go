@@ -86,6 +86,9 @@ func TestNodeInstallLines(t *testing.T) {
 	}{
 		"npm":               {map[string]string{"package.json": `{` + start + `, "dependencies": {"ms": "2.1.3"}}`, "package-lock.json": lock}, "", "npm ci", false},
 		"out of step":       {map[string]string{"package.json": `{` + start + `, "dependencies": {"ms": "2.0.0"}}`, "package-lock.json": lock}, "", "npm install", false},
+		"pnpm out of step":  {map[string]string{"package.json": `{` + start + `, "dependencies": {"ms": "^2.1.0"}}`, "pnpm-lock.yaml": "lockfileVersion: '9.0'\n\nimporters:\n\n  .:\n    dependencies:\n      ms:\n        specifier: ^2.0.0\n        version: 2.1.3\n"}, "npm install -g pnpm@9", "pnpm install --no-frozen-lockfile", false},
+		"pnpm in step":      {map[string]string{"package.json": `{` + start + `, "dependencies": {"ms": "^2.0.0"}}`, "pnpm-lock.yaml": "lockfileVersion: '9.0'\n\nimporters:\n\n  .:\n    dependencies:\n      ms:\n        specifier: ^2.0.0\n        version: 2.1.3\n"}, "npm install -g pnpm@9", "pnpm install --frozen-lockfile", false},
+		"yarn out of step":  {map[string]string{"package.json": `{` + start + `, "dependencies": {"ms": "2.0.0"}}`, "yarn.lock": "# yarn lockfile v1\n\n\nms@2.1.3:\n  version \"2.1.3\"\n  resolved \"x\"\n  integrity x\n\n"}, "npm install -g --force yarn@1.22.22", "yarn install", false},
 		"without a lock":    {map[string]string{"package.json": `{` + start + `}`}, "", "npm install", false},
 		"nothing is built":  {map[string]string{"package.json": `{` + start + `, "devDependencies": {"eslint": "9"}}`}, "", "npm install --omit=dev", false},
 		"a hook of git":     {map[string]string{"package.json": `{"scripts": {"start": "node server.js", "prepare": "husky"}, "devDependencies": {"husky": "9"}}`}, "", "npm install", false},

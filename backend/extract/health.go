@@ -78,8 +78,8 @@ func healthRank(p string) int {
 const maxRoutes = 16
 
 // healthOfSources reads the languages' patterns for routes. A route in a file
-// that others mount may stand below a prefix that is not known; it is believed
-// less.
+// that others mount may stand below a prefix that is not known: it does not
+// count, nor does one that the program asks another server for.
 func (f *Facts) healthOfSources() []finding.Finding[string] {
 	type ranked struct {
 		Hit
@@ -89,7 +89,7 @@ func (f *Facts) healthOfSources() []finding.Finding[string] {
 	var all []ranked
 	seen := map[string]bool{}
 	for _, h := range f.Sources.ask(question{func(l *language.Language) []language.Pattern { return l.Routes }, maxSourceFiles, healthWords, nil}) {
-		if len(h.Groups) < 2 {
+		if len(h.Groups) < 2 || asksAnother(h) {
 			continue
 		}
 		route := strings.TrimSpace(h.Groups[1])
@@ -102,6 +102,9 @@ func (f *Facts) healthOfSources() []finding.Finding[string] {
 	var out []finding.Finding[string]
 	for _, r := range all[:min(len(all), maxRoutes)] {
 		full, confidence := f.Sources.mounted(r.Hit, r.route)
+		if confidence < finding.Guess { // its place is not known: asked at another, a program is never well
+			continue
+		}
 		if !strings.ContainsAny(full, ":{}<>*$()[]? ") {
 			out = append(out, finding.Of(full, confidence, f.Sources.evidence("health.route", r.Hit)))
 		}

@@ -19,24 +19,29 @@ const (
 	routerMounted  language.Pattern = `\.(?:use|mount|Mount|nest|route|register)\(\s*["'](/[^"'\n]*)["']\s*,\s*([^\n]+)`
 	routerIncluded language.Pattern = `\b(?:path|re_path|url)\(\s*r?["']\^?([^"'\n]*)["']\s*,\s*include\(([^\n]+)`
 	globalPrefix   language.Pattern = `\bsetGlobalPrefix\(\s*["']([^"'\n]+)["']`
-	routerNamed    language.Pattern = `\b(?:include_router|register_blueprint|register)\(\s*([\w.]+)([^\n]*)`
+	routerNamed    language.Pattern = `\b(?:include_router|register_blueprint|register|use)\(\s*([\w.]+)([^\n]*)`
 	routerPrefix   language.Pattern = `prefix["']?\s*[=:]\s*["']([^"'\n]*)["']`
 	firstArgument  language.Pattern = `^\s*["'](/[^"'\n]*)["']`
 	classMounted   language.Pattern = `@(?:RequestMapping|Path|Controller)\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*["']([^"'\n]*)["'][^\n]*\n(?:[^\n]*\n){0,6}?[^\n]*\bclass\s`
-	classRoute     language.Pattern = `\[(?:Route|RoutePrefix)\(`
+	classRoute     language.Pattern = `(?m)^\s*\[(?:Route|RoutePrefix)\(`
 )
 
-// mount is one router that is mounted below a prefix.
-type mount struct{ file, prefix, target string }
+// mount is one router that is mounted below a prefix, on a receiver that may be
+// a router itself.
+type mount struct{ file, prefix, target, receiver string }
 
 // mounts reads the mounts of all files, once.
 func (s *Sources) mounts() []mount {
 	s.mountsOnce.Do(func() {
 		for _, h := range s.grep(routerMounted, routerIncluded) {
-			s.mountList = append(s.mountList, mount{h.Name, h.Groups[1], h.Groups[2]})
+			s.mountList = append(s.mountList, mount{h.Name, h.Groups[1], h.Groups[2], receiverOf(h.Text, h.Match[1:])})
 		}
 		for _, h := range s.grep(routerNamed) {
-			s.mountList = append(s.mountList, mount{h.Name, groupOf(routerPrefix.Regexp(), h.Groups[2]), h.Groups[1]})
+			target := h.Groups[1]
+			if target == "require" || target == "import" { // use(require("./routes"))
+				target += h.Groups[2]
+			}
+			s.mountList = append(s.mountList, mount{h.Name, groupOf(routerPrefix.Regexp(), h.Groups[2]), target, receiverOf(h.Text, h.Match)})
 		}
 		for _, h := range s.grep(globalPrefix) {
 			s.global = h.Groups[1]
@@ -88,7 +93,7 @@ func (s *Sources) mounted(h Hit, route string) (full string, confidence float64)
 			return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
 		}
 	}
-	if below, ok := s.mountOf(h.Name, receiver); ok {
+	if below, ok := s.mountOf(h.Name, receiver, 0); ok {
 		return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
 	}
 	if made && !h.Entry || isRouter(receiver) && !h.Entry {
@@ -102,6 +107,7 @@ type routing struct {
 	class    []string // the match of classMounted
 	template bool     // ASP.NET fills names in: "api/[controller]"
 	made     [][]string
+	imports  map[string]string // names to modules of the project
 }
 
 func (s *Sources) routing(name string) *routing {
@@ -111,7 +117,7 @@ func (s *Sources) routing(name string) *routing {
 	content := s.content(name)
 	r := &routing{
 		class: classMounted.Regexp().FindStringSubmatch(content), template: classRoute.Regexp().MatchString(content),
-		made: routerMade.Regexp().FindAllStringSubmatch(content, 50),
+		made: routerMade.Regexp().FindAllStringSubmatch(content, 50), imports: importsOf(name, content),
 	}
 	if s.routings == nil {
 		s.routings = map[string]*routing{}
@@ -178,21 +184,6 @@ func (r *routing) prefixOf(receiver string) (prefix string, made bool) {
 		receiver = m[2]
 	}
 	return prefix, made
-}
-
-// mountOf finds where a router is mounted: by its variable in the same file,
-// by the file's name in others.
-func (s *Sources) mountOf(name, receiver string) (prefix string, ok bool) {
-	stem := stemOf(name)
-	for _, m := range s.mounts() {
-		switch {
-		case m.file == name && receiver != "" && firstWordOf(m.target) == receiver:
-			return m.prefix, true
-		case m.file != name && len(stem) > 2 && strings.Contains(lettersOf(m.target), stem):
-			return m.prefix, true
-		}
-	}
-	return "", false
 }
 
 // stemOf is the file's own name, its folder's for an index file, in lower case

@@ -19,7 +19,24 @@ func TestMountedRoutes(t *testing.T) {
 			name: "a router mounted in the same file", want: "/v2/health", sure: true,
 			files: map[string]string{"app.js": "const router = express.Router()\nrouter.get('/health', x)\napp.use('/v2', router)\n"},
 		},
-		{name: "a router whose place is not known", want: "/health", files: map[string]string{"app.js": "", "lib/things.js": "const router = new Router()\nrouter.get('/health', x)\n"}},
+		{name: "a router whose place is not known", files: map[string]string{"app.js": "", "lib/things.js": "const router = new Router()\nrouter.get('/health', x)\n"}},
+		{
+			name: "a router mounted without a prefix", want: "/health", sure: true,
+			files: map[string]string{"app.js": "app.use(require('./routes/checks'))", "routes/checks.js": "router.get('/health', x)"},
+		},
+		{
+			name: "a router within a router", want: "/api/ops/health", sure: true,
+			files: map[string]string{
+				"app.js": "const all = require('./routes')\napp.use('/api', all)", "routes/index.js": "const state = require('./checks')\nrouter.use('/ops', state)",
+				"routes/checks.js": "router.get('/health', x)",
+			},
+		},
+		{
+			name:  "a router within one whose place is not known",
+			files: map[string]string{"app.js": "", "lib/all.js": "const state = require('./checks')\nrouter.use('/ops', state)", "lib/checks.js": "router.get('/health', x)"},
+		},
+		{name: "a server that is asked", files: map[string]string{"server.js": "axios.get('/health')\nconst up = await store.get('/health')\nawait fetch(base + x.get('/health'))"}},
+		{name: "asked with options", files: map[string]string{"server.js": "shop.get('/health', { timeout: 5 })"}},
 		{name: "a group of a group", want: "/api/v1/ping", sure: true, files: map[string]string{"main.js": "api = r.Group(\"/api\")\nv1 = api.Group(\"/v1\")\nv1.get(\"/ping\", x)\n"}},
 		{
 			name: "FastAPI: its own prefix and that of the mount", want: "/api/checks/health", sure: true,
@@ -33,7 +50,7 @@ func TestMountedRoutes(t *testing.T) {
 			name: "a class with a prefix below one for all", want: "/api/v1/health", sure: true,
 			files: map[string]string{"main.js": "app.setGlobalPrefix('api')", "v1.js": "@Controller('v1')\nexport class V1 {\n  x.get('/health')\n}\n"},
 		},
-		{name: "ASP.NET's template", want: "/health", files: map[string]string{"main.js": "[Route(\"api/[controller]\")]\nx.get('/health')"}},
+		{name: "ASP.NET's template", files: map[string]string{"main.js": "[Route(\"api/[controller]\")]\nx.get('/health')"}},
 		{
 			name: "a router that a function makes, mounted by its name", want: "/api/v1/health", sure: true,
 			files: map[string]string{"main.js": "func main() {\n\tr.Mount(\"/api/v1\", api())\n}\n\nfunc api() Router {\n\tr := NewRouter()\n\tr.get(\"/health\", x)\n}\n"},

@@ -65,3 +65,51 @@ func NPMLockRoot(head string) (deps map[string]string, ok bool) {
 	}
 	return deps, true
 }
+
+// PnpmLockImporters reads what a pnpm-lock.yaml says that each package of a
+// workspace asked for, by its folder, "." for the root: name to constraint. A
+// lock of one package alone says so at its top. ok is false for a format that
+// is not known: https://github.com/pnpm/spec/tree/master/lockfile.
+func PnpmLockImporters(content string) (importers map[string]map[string]string, ok bool) {
+	importers = map[string]map[string]string{}
+	importer, section, name := ".", "", ""
+	within, deeper := false, 0 // the importers' table adds two levels
+	for line := range strings.Lines(content) {
+		key, value, has := strings.Cut(strings.TrimSpace(line), ":")
+		indent := (len(line) - len(strings.TrimLeft(line, " "))) / 2
+		if !has || strings.HasPrefix(key, "#") {
+			continue
+		}
+		key, value = strings.Trim(key, `'"`), strings.Trim(strings.TrimSpace(value), `'"`)
+		switch {
+		case indent == 0:
+			within, deeper = key == "importers", 0
+			if within {
+				deeper = 2
+			}
+			section = key
+		case within && indent == 1:
+			importer = key
+		case within && indent == 2:
+			section = key
+		case indent == 1+deeper && section == "specifiers":
+			ok = true
+			lockImporter(importers, importer)[key] = value
+		case indent == 1+deeper:
+			name = key
+		case indent == 2+deeper && key == "specifier" && pnpmAsks[section]:
+			ok = true
+			lockImporter(importers, importer)[name] = value
+		}
+	}
+	return importers, ok
+}
+
+var pnpmAsks = map[string]bool{"dependencies": true, "devDependencies": true, "optionalDependencies": true}
+
+func lockImporter(all map[string]map[string]string, name string) map[string]string {
+	if all[name] == nil {
+		all[name] = map[string]string{}
+	}
+	return all[name]
+}

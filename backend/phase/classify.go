@@ -299,7 +299,11 @@ func classification(found map[string]*language.Project) *pipeline.Classification
 	sort.Slice(dirs, func(i, j int) bool { return shallower(dirs[i], dirs[j]) })
 	for _, dir := range dirs {
 		p := found[dir]
-		if host := hostOf(dir, found); host != nil {
+		host := hostOf(dir, found)
+		if host == nil {
+			host = takerOf(p, found)
+		}
+		if host != nil {
 			host.Beside = append(host.Beside, p)
 			continue
 		}

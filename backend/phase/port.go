@@ -31,6 +31,9 @@ func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Ser
 	if s.Kind == universalbuild.Worker || s.Kind == universalbuild.CLI {
 		return pipeline.ServicePhaseResult{Result: "none: a " + string(s.Kind)}, nil
 	}
+	if !s.Start.Found() && s.Kind != universalbuild.Static {
+		return pipeline.ServicePhaseResult{Result: "none: nothing is known to start"}, nil
+	}
 	var own finding.Finding[int]
 	if s.Language.Port != nil {
 		own = s.Language.Port(s.Project)

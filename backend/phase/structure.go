@@ -207,13 +207,31 @@ func chosen(all []*pipeline.Service) (kept []*pipeline.Service, dropped []pipeli
 		}
 		own = append(own, s)
 	}
-	if kept = strongest(own); len(kept) > 0 {
+	kept = strongest(own)
+	if sites := pages(asides); len(sites) > 0 && (len(kept) == 0 || kept[0].Claim.Role == language.Unknown) {
+		return sites, slices.DeleteFunc(dropped, func(d pipeline.Dropped) bool {
+			return slices.ContainsFunc(sites, func(s *pipeline.Service) bool { return s.Path == d.Path })
+		})
+	}
+	if len(kept) > 0 {
 		return kept, dropped
 	}
 	if slices.ContainsFunc(own, func(s *pipeline.Service) bool { return s.Claim.Role == language.Library }) {
 		return nil, dropped // a library with examples is still a library
 	}
 	return strongest(asides), nil
+}
+
+// pages picks the sites about the product, docs and website: where nothing else
+// can be deployed they are what is.
+func pages(asides []*pipeline.Service) (sites []*pipeline.Service) {
+	for _, s := range asides {
+		part, _ := language.BesideProduct(s.Path)
+		if slices.Contains([]string{"docs", "doc", "documentation", "website"}, part) && s.Claim.Role == language.Service {
+			sites = append(sites, s)
+		}
+	}
+	return sites
 }
 
 func strongest(all []*pipeline.Service) []*pipeline.Service {
@@ -282,7 +300,7 @@ func kindOf(s *pipeline.Service) universalbuild.Kind {
 	if s.Kind != "" {
 		return s.Kind
 	}
-	if f, ok := s.KnownFramework(); ok && f.Kind != "" {
+	if f, ok := s.KnownFramework(); ok && f.Kind != "" && !f.Library {
 		return f.Kind
 	}
 	if s.Claim.Role == language.Program {

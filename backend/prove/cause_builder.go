@@ -48,7 +48,10 @@ const diskFull = `(?i)no space left on device|disk quota exceeded`
 // timeLimit says what the last step was doing.
 func timeLimit(c circumstances, _ []string) told {
 	t := told{why: "The build did not end within its time limit.", fix: "Look at what the last step waits for; raise the limit (--limit) if it only needs longer."}
-	if line, _ := c.log.end(); line != "" {
+	switch line, _ := c.log.end(); {
+	case len(c.log.lines) == 0:
+		t.why = "The build did not end within its time limit, and the step that it was at printed nothing."
+	case line != "":
 		t.why = "The build did not end within its time limit; the last thing it printed is: " + quoted(line)
 	}
 	return t

@@ -9,13 +9,13 @@ import (
 // permissionCauses are what the system forbids to an ordinary user.
 func permissionCauses() []cause {
 	return []cause{
-		{rule: "low_port", stages: "start health", says: `listen EACCES: permission denied (?:\S*:)?(\d+)|listen tcp \S*?:(\d+): bind: permission denied|bind\(\) to \S*?:(\d+) failed \(13: Permission denied\)|(?:could not bind to address|Can't connect to|binding to) \S*?:(\d+)\D.*(?i:permission denied)|Permission denied \(bind\).*?(\d+)`, tell: lowPort},
+		{rule: "low_port", stages: "start health", says: `listen EACCES: permission denied (?:\S*:)?(\d+)|listen tcp \S*?:(\d+): bind: permission denied|bind\(\) to \S*?:(\d+) failed \(13: Permission denied\)|(?:could not bind to address|Can't connect to|binding to) \S*?:(\d+)\D.*(?i:permission denied)|Permission denied: AH\d+: make_sock: could not bind to address \S*?:(\d+)`, tell: lowPort},
 		{
 			rule: "low_port", stages: "start health", says: `\.bind\([\s\S]*PermissionError: \[Errno 13\]|(?i:\bbind\b[^\n]*(?:permission denied|\(13\)|EACCES))|SocketException \(13\): Permission denied|java\.net\.(?:Socket|Bind)Exception: Permission denied`, lines: 2, but: `\bunix\b|\.sock\b`,
 			tell: func(c circumstances, _ []string) told { return lowPort(c, nil) },
 		},
 		{
-			rule: "port_in_use", stages: "start health", says: `EADDRINUSE[^\n]*?:(\d+)\s*$|(?i)(?:address|port (\d+) is) already in use`,
+			rule: "port_in_use", stages: "start health", says: `:(\d+): bind: address already in use|EADDRINUSE[^\n]*?:(\d+)\s*$|(?i)(?:address|port (\d+) is) already in use`,
 			tell: portInUse,
 		},
 		{
@@ -28,7 +28,7 @@ func permissionCauses() []cause {
 			fix: "Keep the file in a folder that the program's user may write to, such as one made in the runtime's setup, or a volume.",
 		},
 		{
-			rule: "secret_file", says: `['"\s(]/?(/run/secrets/[\w./-]+)`,
+			rule: "secret_file", says: `(/run/secrets/[\w./-]+)[^\n]*(?i:no such file|not found|ENOENT|does not exist|missing)|(?i:ENOENT|no such file|not found|cannot|missing|failed)[^\n]*(/run/secrets/[\w./-]+)`,
 			why: "It reads {}, a secret that is only there where someone mounts it.",
 			fix: "Let the program take the value from a variable where the file is missing; in a build, mount it with RUN --mount=type=secret.",
 		},
@@ -61,15 +61,15 @@ func lowPort(c circumstances, m []string) told {
 	}
 }
 
-// portInUse can only be the program itself: a container has its ports for
-// itself.
+// portInUse is the program itself: without --network a container has its ports
+// for itself.
 func portInUse(_ circumstances, m []string) told {
 	where := "the same port"
 	if port := firstNonEmpty(m[1:]); port != "" {
 		where = "port " + port
 	}
 	return told{
-		why: "The program listens on " + where + " twice: two parts of it, or two of its processes, want it, and nothing else runs in the container.",
+		why: "The program listens on " + where + " twice: two parts of it, or two of its processes, want it.",
 		fix: "Give one of them another port, or start it once.",
 	}
 }

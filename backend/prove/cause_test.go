@@ -326,6 +326,12 @@ func TestTimeLimitSaysWhatItWaitsFor(t *testing.T) {
 	}
 }
 
+func TestTimeLimitOfASilentStep(t *testing.T) {
+	if f := (sample{stage: "limit"}).explain(universalbuild.UniversalBuild{}); !strings.Contains(f.Cause, "printed nothing") {
+		t.Errorf("%+v", f)
+	}
+}
+
 func TestAModuleOfTheProjectItself(t *testing.T) {
 	doc := universalbuild.UniversalBuild{Evidence: []universalbuild.Evidence{{Path: "src/shop/main.py"}}}
 	f := sample{stage: "start", exit: 1, log: []string{"ModuleNotFoundError: No module named 'shop.main'"}}.explain(doc)

@@ -70,7 +70,9 @@ func lineAt(text string, n int) string {
 	return ""
 }
 
-// explain fills in what the log and the circumstances tell.
+// explain fills in what the log and the circumstances tell. Details may hold
+// log_line, the line of Log that says it; variable, the environment variable
+// that is wanted; hosts, those that cannot be reached.
 func (c circumstances) explain() {
 	f := c.failure
 	k, m, at := find(c)

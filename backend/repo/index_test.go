@@ -139,6 +139,21 @@ func TestIndexSkipsInCompany(t *testing.T) {
 	}
 }
 
+func TestIndexSkipsWithinAFolderInCompany(t *testing.T) {
+	t.Parallel()
+	r := mapRepo(map[string]string{"app/package.json": "", "app/.yarn/cache/a.zip": "", "app/.yarn/releases/yarn.cjs": "", "app/cache/b": "", ".yarn/cache/c": ""})
+	x, err := r.IndexWith(t.Context(), IndexOptions{Beside: []SkipBeside{{Folders: []string{".yarn/cache"}, Files: []string{"package.json"}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := paths(x.Files), []string{".yarn/cache/c", "app/.yarn/releases/yarn.cjs", "app/cache/b", "app/package.json"}; !slices.Equal(got, want) {
+		t.Errorf("files %q, want %q", got, want)
+	}
+	if got, want := x.SkippedIn("app/.yarn"), []string{"cache"}; !slices.Equal(got, want) {
+		t.Errorf("skipped %q, want %q", got, want)
+	}
+}
+
 func TestIndexStopsAtTheLimits(t *testing.T) {
 	t.Parallel()
 	r := mapRepo(map[string]string{"z": "", "a/a": "", "a/b": "", "b/c": "", "b/d": "", "a/x/deep": "", "a/x/y/deeper": ""})

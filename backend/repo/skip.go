@@ -8,7 +8,7 @@ import (
 // SkipBeside leaves folders out where they stand beside a file that makes them
 // dependencies or outputs: "obj" beside a project file, but not elsewhere.
 type SkipBeside struct {
-	Folders []string // exact names
+	Folders []string // exact names, or ".yarn/cache" for a folder within one of that name
 	Files   []string // exact names, or "*.ext"
 }
 
@@ -35,7 +35,8 @@ func newSkipRules(o IndexOptions) skipRules {
 	}
 	for _, b := range o.Beside {
 		for _, name := range b.Folders {
-			r.maybe[name] = true
+			first, _, _ := strings.Cut(name, "/")
+			r.maybe[first] = true
 		}
 	}
 	return r
@@ -66,4 +67,16 @@ func (b SkipBeside) has(name string) bool {
 		}
 		return f == name
 	})
+}
+
+// within gives what is left out of a folder of that name, of those that its
+// company leaves out.
+func within(name string, beside []string) []string {
+	var out []string
+	for _, b := range beside {
+		if rest, ok := strings.CutPrefix(b, name+"/"); ok {
+			out = append(out, rest)
+		}
+	}
+	return out
 }

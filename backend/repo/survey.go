@@ -92,6 +92,7 @@ type survey struct {
 type node struct {
 	path    string
 	ignore  *ignoreChain
+	without []string // folders that the company of the one above leaves out here
 	files   []File
 	dirs    []node
 	names   []string // paths of dirs
@@ -225,7 +226,7 @@ func (w *surveyor) take(n *node) {
 		n.dirs, n.names = make([]node, 0, dirs), make([]string, 0, dirs)
 	}
 	w.seen.Add(int64(dirs))
-	beside := w.rules.besideOf(all, entries, prefix)
+	beside := append(w.rules.besideOf(all, entries, prefix), n.without...)
 	for _, e := range entries {
 		path := all[e.start:e.end]
 		name := path[prefix:]
@@ -260,7 +261,7 @@ func (w *surveyor) takeFolder(n *node, path, name string, beside []string) {
 	case n.ignore.ignores(path, name, true):
 		n.skip(path, SkippedByGit)
 	default:
-		n.dirs = append(n.dirs, node{path: path, ignore: n.ignore})
+		n.dirs = append(n.dirs, node{path: path, ignore: n.ignore, without: within(name, beside)})
 		n.names = append(n.names, path)
 	}
 }

@@ -7,7 +7,7 @@ type Proof struct {
 	ID         string
 	RunID      string
 	Service    string
-	Verdict    string // running, proven, failed, not_built, stopped
+	Verdict    string // running, or one of prove.Verdict: proven, ran, incomplete, failed, stopped, not_built
 	Builder    string
 	StartedAt  int64
 	DurationMS int64

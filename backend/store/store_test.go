@@ -223,6 +223,11 @@ func TestOldDatabasesAreBroughtUpToDate(t *testing.T) {
 		if placed != (version >= 2) || (place.RunID == "old") != (version >= 3) || (len(asked) == 1) != (version >= 4) {
 			t.Errorf("version %d: window %v, place %+v, %d exchanges", version, placed, place, len(asked))
 		}
+		given, err := s.Variables("/p/shop", ".")
+		if err != nil || (len(given) == 2) != (version >= 6) {
+			t.Errorf("version %d: variables %+v %v", version, given, err)
+		}
+		must(t, s.SaveVariable("/p/shop", ".", Variable{Name: "MODE", Value: "live"}))
 		if text, err := s.Settings(); err != nil || text != `{"theme":"dark"}` {
 			t.Errorf("version %d: settings %s %v", version, text, err)
 		}

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Starts the lab with the few base images that the tests of a submission need,
-# and prints the builder's address as its last line. Where the machine forbids
+# Starts the lab and prints the builder's address as its last line. Where the machine forbids
 # what a builder needs it says that nothing was proven, and prints no address;
 # any other failure is one.
 set -euo pipefail
@@ -17,8 +16,4 @@ command -v apt-get >/dev/null || not_run "it needs a Debian machine"
 why=$(unshare --mount --net --pid --fork bash -ec 'd=$(mktemp -d); mount -t tmpfs lab "$d"
     mkdir "$d"/{a,b,c,d}; mount -t overlay lab -o "lowerdir=$d/a,upperdir=$d/b,workdir=$d/c" "$d/d"' 2>&1) || not_run "name spaces and mounts are forbidden here ($why)"
 
-if ! command -v chromium >/dev/null; then
-    apt-get update -qq >&2
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null
-fi
-go run ./build/lab up --images "${1:-node,nginx,golang,python}"
+go run ./build/lab up

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -15,26 +16,55 @@ import (
 	"github.com/moby/buildkit/client"
 )
 
-// registry starts the registry, unless it answers already.
+// registry starts the registry, unless it answers already. One of an older
+// program is replaced.
 func (l lab) registry(ctx context.Context) error {
-	answers := func() error {
-		r, err := http.Get("http://" + registryAddress + "/v2/")
-		if err != nil {
-			return err
-		}
-		return r.Body.Close()
-	}
-	if answers() == nil {
-		return nil
-	}
-	self, err := os.Executable()
+	self, err := identity()
 	if err != nil {
 		return err
 	}
-	if err := l.background("registry", self, "serve", "-state", l.dir); err != nil {
+	answers := func() error {
+		r, err := http.Get("http://" + l.place.registry + "/v2/")
+		if err != nil {
+			return err
+		}
+		defer r.Body.Close()
+		dir, program, _ := strings.Cut(r.Header.Get(whose), " ")
+		switch {
+		case dir != l.dir:
+			return fmt.Errorf("another program listens on %s", l.place.registry)
+		case program != self:
+			return errOlder
+		}
+		return nil
+	}
+	switch err := answers(); {
+	case err == nil:
+		return nil
+	case errors.Is(err, errOlder):
+		if err := l.stop("registry"); err != nil {
+			return err
+		}
+	}
+	program, err := os.Executable()
+	if err != nil {
 		return err
 	}
-	return wait(ctx, "the registry", 10*time.Second, answers)
+	if err := l.background("registry", program, "serve", "-state", l.dir); err != nil {
+		return err
+	}
+	return wait(ctx, "the registry (its log: "+l.path("registry.log")+")", 20*time.Second, answers)
+}
+
+var errOlder = errors.New("the registry of an older program is running")
+
+// identity tells this program from an older one.
+func identity() (string, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	return digest(program)
 }
 
 // daemon starts buildkitd with a network bridge of its own, unless it answers
@@ -59,10 +89,10 @@ func (l lab) daemon(ctx context.Context) error {
 	if answers() == nil {
 		return nil
 	}
-	files := map[string]string{"bridge.conflist": bridge, "buildkitd.toml": strings.NewReplacer(
-		"STATE", l.dir, "REGISTRY", registryAddress).Replace(config)}
-	for name, content := range files {
-		if err := os.WriteFile(l.path(name), []byte(content), 0o644); err != nil {
+	filled := strings.NewReplacer("STATE", l.dir, "REGISTRY", l.place.registry, "BRIDGE", l.place.bridge, "SUBNET", l.place.subnet,
+		"BYTES", strconv.Itoa(builderBytes))
+	for name, content := range map[string]string{"bridge.conflist": bridge, "buildkitd.toml": config} {
+		if err := os.WriteFile(l.path(name), []byte(filled.Replace(content)), 0o644); err != nil {
 			return err
 		}
 	}
@@ -83,17 +113,24 @@ const config = `root = "STATE/buildkit"
   cniBinaryPath = "/usr/lib/cni"
   cniConfigPath = "STATE/bridge.conflist"
   cniPoolSize = 4
+  gc = true
+[[worker.oci.gcpolicy]]
+  all = true
+  maxUsedSpace = BYTES
 [worker.containerd]
   enabled = false
+[history]
+  maxAge = "24h"
+  maxEntries = 100
 [registry."docker.io"]
   mirrors = ["REGISTRY"]
 [registry."REGISTRY"]
   http = true
 `
 
-const bridge = `{"cniVersion":"0.4.0","name":"aipack-lab","plugins":[
- {"type":"bridge","bridge":"aipacklab0","isGateway":true,"ipMasq":true,"hairpinMode":true,
-  "ipam":{"type":"host-local","ranges":[[{"subnet":"10.89.77.0/24"}]],"routes":[{"dst":"0.0.0.0/0"}]}},
+const bridge = `{"cniVersion":"0.4.0","name":"BRIDGE","plugins":[
+ {"type":"bridge","bridge":"BRIDGE","isGateway":true,"ipMasq":true,"hairpinMode":true,
+  "ipam":{"type":"host-local","ranges":[[{"subnet":"SUBNET"}]],"routes":[{"dst":"0.0.0.0/0"}]}},
  {"type":"firewall"}]}
 `
 

@@ -14,9 +14,10 @@ missing=()
 command -v dockerd >/dev/null || missing+=(docker.io iptables)
 [[ ${engines[*]} != *podman* ]] || command -v podman >/dev/null || missing+=(podman)
 if [ ${#missing[@]} -gt 0 ]; then
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+    build/apt.sh "${missing[@]}"
 fi
+lab_state=$(dirname "${lab#unix://}")
+registry=$(sed -n 's/.*mirrors = \["\(.*\)"\].*/\1/p' "$lab_state/buildkitd.toml")
 state=$(mktemp -d /tmp/aipack-engines-XXXXXX)
 started=()
 cleanup() {
@@ -29,7 +30,7 @@ trap cleanup EXIT
 
 cat >"$state/daemon.json" <<JSON
 {"data-root": "$state/docker", "exec-root": "$state/exec", "pidfile": "$state/docker.pid", "bip": "10.89.78.1/24",
- "hosts": ["unix://$state/docker.sock"], "registry-mirrors": ["http://127.0.0.1:5055"]}
+ "hosts": ["unix://$state/docker.sock"], "registry-mirrors": ["http://$registry"]}
 JSON
 dockerd --config-file "$state/daemon.json" >"$state/docker.log" 2>&1 </dev/null &
 started+=($!)
@@ -76,7 +77,6 @@ echo "== previews in podman, built by the lab"
 preview podman "$lab"
 echo "== a builder in a container of Docker's"
 # As docker buildx starts it (docker-container://), made of the lab's own BuildKit.
-lab_state=$(dirname "${lab#unix://}")
 mkdir "$state/builder"
 cp "$lab_state"/buildkitd-v* "$state/builder/buildkitd"
 (cd "$(go list -m -f '{{.Dir}}' github.com/moby/buildkit)" && CGO_ENABLED=0 GOFLAGS=-mod=readonly go build -trimpath -o "$state/builder/buildctl" ./cmd/buildctl)

@@ -1,7 +1,8 @@
 // Command lab gives a root Debian machine without container engine or registry
-// a place to prove builds in: buildkitd built from its Go module, a registry
-// of its own, and stand-ins for the base images that aipack's Dockerfiles name,
-// made from Debian's packages and the machine's own toolchains.
+// a place to prove builds in: buildkitd built from its Go module, and a registry
+// of its own that makes stand-ins for base images when they are asked for: the
+// real programs from the registries of packages, Debian's packages, or this
+// machine's own, and never another version than the tag says.
 //
 //	go run ./build/lab up [--state DIR]     starts it; the last line is the builder's address
 //	go run ./build/lab down [--state DIR]   stops it; images and cache stay for next time
@@ -17,7 +18,15 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"aipack/build/lab/images"
 )
+
+// usual are the base images that most proofs ask for; they are made before the
+// first one does.
+var usual = []string{"debian:bookworm-slim", "node:22-bookworm-slim", "golang:1.26-bookworm", "python:3.13-slim-bookworm", "nginx:1.28-bookworm"}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -34,8 +43,6 @@ func command(ctx context.Context, args []string) error {
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	state := flags.String("state", filepath.Join("build", "lab", "state"), "folder for everything the lab keeps")
-	only := flags.String("only", "", "make this one stand-in again")
-	images := flags.String("images", "", "make these stand-ins alone, separated by commas (and debian, which the others stand on); absent: all")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
@@ -43,14 +50,14 @@ func command(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	l := lab{dir: dir, start: time.Now()}
+	l := lab{dir: dir, place: placeOf(dir), start: time.Now()}
 	switch args[0] {
 	case "up":
-		return l.up(ctx, *only, *images)
+		return l.up(ctx)
 	case "down":
-		return l.down()
+		return errors.Join(l.stop("buildkitd"), l.stop("registry"))
 	case "serve":
-		return serve(ctx, filepath.Join(dir, "registry"))
+		return l.serve(ctx)
 	}
 	return fmt.Errorf("unknown command %q; up, down or serve is wanted", args[0])
 }
@@ -58,38 +65,49 @@ func command(ctx context.Context, args []string) error {
 // lab is one state folder and what runs out of it.
 type lab struct {
 	dir   string
+	place place
 	start time.Time
 }
-
-func (l lab) path(name string) string { return filepath.Join(l.dir, name) }
-
-// address is where buildkitd listens.
-func (l lab) address() string { return "unix://" + l.path("buildkitd.sock") }
 
 func (l lab) say(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "lab %5.1fs  %s\n", time.Since(l.start).Seconds(), fmt.Sprintf(format, args...))
 }
 
-func (l lab) up(ctx context.Context, only, images string) error {
+func (l lab) up(ctx context.Context) error {
 	if os.Geteuid() != 0 {
 		return fmt.Errorf("the lab needs root: it mounts file systems and makes network name spaces")
 	}
 	if err := os.MkdirAll(l.dir, 0o755); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context) error{l.packages, l.buildkitd, l.rootfs, l.registry, l.daemon} {
-		if err := step(ctx); err != nil {
-			return err
-		}
+	group, both := errgroup.WithContext(ctx)
+	group.Go(func() error { return l.packages(both) })
+	group.Go(func() error { return l.buildkitd(both) })
+	if err := group.Wait(); err != nil {
+		return err
 	}
-	if err := l.standIns(ctx, only, images); err != nil {
+	if err := errors.Join(l.daemon(ctx), l.registry(ctx)); err != nil {
+		return err
+	}
+	group = new(errgroup.Group) // one that cannot be had does not stop the others
+	for _, image := range usual {
+		group.Go(func() error {
+			began := time.Now()
+			err := l.ask(ctx, image)
+			switch took := time.Since(began); {
+			case errors.As(err, &images.Refusal{}): // what needs it will say so
+				l.say("%v", err)
+				return nil
+			case err == nil && took > time.Second:
+				l.say("made %s in %.0f s", image, took.Seconds())
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
 		return err
 	}
 	l.say("ready; prove with: aipack prove PATH --builder %s", l.address())
 	fmt.Println(l.address())
 	return nil
-}
-
-func (l lab) down() error {
-	return errors.Join(l.stop("buildkitd"), l.stop("registry"))
 }

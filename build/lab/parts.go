@@ -9,33 +9,39 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // version of BuildKit; the same as in go.mod, so that client and daemon agree.
 const version = "v0.33.1"
 
-// packages installs what buildkitd starts: runc for containers, CNI plug-ins
-// and iptables for their network.
+// packages installs what buildkitd starts, runc for containers, CNI plug-ins
+// and iptables for their network, what makes root file systems, and a browser
+// for the checks that look at pages.
 func (l lab) packages(ctx context.Context) error {
-	need := map[string]string{
-		"/usr/sbin/runc": "runc", "/usr/lib/cni/bridge": "containernetworking-plugins", "/usr/sbin/iptables": "iptables",
-	}
 	var missing []string
-	for file, pkg := range need {
-		if _, err := os.Stat(file); err != nil {
-			missing = append(missing, pkg)
+	for _, want := range []struct{ program, pkg string }{
+		{"/usr/sbin/runc", "runc"}, {"/usr/lib/cni/bridge", "containernetworking-plugins"}, {"/usr/sbin/iptables", "iptables"},
+		{"/usr/bin/mmdebstrap", "mmdebstrap"},
+	} {
+		if _, err := os.Stat(want.program); err != nil {
+			missing = append(missing, want.pkg)
 		}
+	}
+	if !slices.ContainsFunc([]string{"chromium", "google-chrome", "microsoft-edge"}, installed) {
+		missing = append(missing, "chromium")
 	}
 	if len(missing) == 0 {
 		return nil
 	}
 	l.say("installing %s", strings.Join(missing, " "))
-	if err := run(ctx, "", nil, "apt-get", "update", "-qq"); err != nil {
-		return err
-	}
-	return run(ctx, "", []string{"DEBIAN_FRONTEND=noninteractive"}, "apt-get",
-		append([]string{"install", "-y", "-qq", "--no-install-recommends"}, missing...)...)
+	return run(ctx, "", nil, filepath.Join("build", "apt.sh"), missing...)
+}
+
+func installed(program string) bool {
+	_, err := exec.LookPath(program)
+	return err == nil
 }
 
 // buildkitd builds the daemon in its module's own folder: `go install` of a
@@ -46,56 +52,19 @@ func (l lab) buildkitd(ctx context.Context) error {
 		return nil
 	}
 	l.say("building buildkitd %s (once; about two minutes)", version)
-	var b bytes.Buffer
-	get := exec.CommandContext(ctx, "go", "mod", "download", "-json", "github.com/moby/buildkit@"+version)
-	get.Stdout = &b
-	if err := get.Run(); err != nil {
-		return fmt.Errorf("fetching buildkit: %w: %s", err, b.String())
+	b, err := output(ctx, "", "go", "mod", "download", "-json", "github.com/moby/buildkit@"+version)
+	if err != nil {
+		return fmt.Errorf("fetching buildkit: %w", err)
 	}
 	var module struct{ Dir string }
-	if err := json.Unmarshal(b.Bytes(), &module); err != nil {
+	if err := json.Unmarshal(b, &module); err != nil {
 		return fmt.Errorf("fetching buildkit: %w", err)
 	}
 	return run(ctx, module.Dir, []string{"CGO_ENABLED=0", "GOFLAGS=-buildvcs=false -mod=readonly"}, "go", "build", "-trimpath",
 		"-ldflags", "-s -w -X github.com/moby/buildkit/version.Version="+version, "-o", out, "./cmd/buildkitd")
 }
 
-// rootfs makes a Debian root file system out of the machine's own packages.
-func (l lab) rootfs(ctx context.Context) error {
-	script, err := filepath.Abs(filepath.Join("build", "lab", "rootfs.sh"))
-	if err != nil {
-		return err
-	}
-	if madeFrom(l.path("debian.tar.from"), script) {
-		return nil
-	}
-	l.say("making a Debian root file system")
-	if err := run(ctx, "", nil, "bash", script, l.path("debian.tar")); err != nil {
-		return err
-	}
-	return mark(l.path("debian.tar.from"), script)
-}
-
-// madeFrom reports whether a marker says that something was made from its
-// source as it is now.
-func madeFrom(marker, source string) bool {
-	want, err := digest(source)
-	if err != nil {
-		return false
-	}
-	have, err := os.ReadFile(marker)
-	return err == nil && string(have) == want
-}
-
-// mark writes down what something was made from.
-func mark(marker, source string) error {
-	d, err := digest(source)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(marker, []byte(d), 0o644)
-}
-
+// digest tells one file from another.
 func digest(file string) (string, error) {
 	b, err := os.ReadFile(file)
 	if err != nil {
@@ -110,9 +79,25 @@ func run(ctx context.Context, dir string, env []string, name string, args ...str
 	c := exec.CommandContext(ctx, name, args...)
 	c.Dir, c.Env, c.Stdout, c.Stderr = dir, append(os.Environ(), env...), &out, &out
 	if err := c.Run(); err != nil {
-		return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, tail(out.String(), 30))
+		return failed(name, args, err, out.String())
 	}
 	return nil
+}
+
+// output runs a command and gives what it prints.
+func output(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
+	var said bytes.Buffer
+	c := exec.CommandContext(ctx, name, args...)
+	c.Dir, c.Stderr = dir, &said
+	b, err := c.Output()
+	if err != nil {
+		return nil, failed(name, args, err, said.String())
+	}
+	return b, nil
+}
+
+func failed(name string, args []string, err error, said string) error {
+	return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, tail(said, 30))
 }
 
 func tail(s string, lines int) string {

@@ -2,46 +2,42 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/google/go-containerregistry/pkg/registry"
+
+	"aipack/build/lab/images"
 )
 
-// registryAddress is where the lab's registry listens; buildkitd asks it for
+// serve answers for the base images until ctx ends: buildkitd asks here for
 // everything that Docker Hub would have.
-const registryAddress = "127.0.0.1:5055"
-
-// standInTag is the one tag under which a stand-in is kept.
-const standInTag = "stand-in"
-
-// plausible are the tags that a stand-in answers for: versions, with or
-// without the distribution's name. Anything else is as unknown here as on
-// Docker Hub.
-var plausible = regexp.MustCompile(`^(\d+(\.\d+)*|stable|bookworm)([.-](otp-\d+|jdk\d*|jre|jdk|eclipse-temurin-\d+|cli|apache|fpm|slim|bookworm|jammy|noble))*$`)
-
-// serve keeps the registry's files in dir and answers until ctx ends.
-func serve(ctx context.Context, dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+func (l lab) serve(ctx context.Context) error {
+	self, err := identity()
+	if err != nil {
 		return err
 	}
-	blobs := filepath.Join(dir, "blobs")
+	blobs := l.path(filepath.Join("registry", "blobs"))
 	if err := os.MkdirAll(blobs, 0o755); err != nil {
 		return err
 	}
 	inner := registry.New(registry.WithBlobHandler(registry.NewDiskBlobHandler(blobs)), registry.Logger(log.New(io.Discard, "", 0)))
-	k := &keeper{inner: inner, dir: filepath.Join(dir, "manifests")}
+	k := &keeper{inner: inner, dir: l.path(filepath.Join("registry", "manifests")), blobs: blobs}
 	if err := k.load(); err != nil {
 		return err
 	}
-	server := &http.Server{Addr: registryAddress, Handler: k, ReadHeaderTimeout: 10 * time.Second}
+	l.clear()
+	d := &desk{keeper: k, maker: newMaker(ctx, l, k), lab: l, self: self}
+	server := &http.Server{Addr: l.place.registry, Handler: d, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
 	go func() {
 		<-ctx.Done()
 		server.Close()
@@ -52,91 +48,83 @@ func serve(ctx context.Context, dir string) error {
 	return nil
 }
 
-// keeper adds to the in-memory registry that manifests outlive it, and that a
-// stand-in answers to every plausible tag.
-type keeper struct {
-	inner http.Handler
-	dir   string
+// clear removes what a registry that was ended has left half made.
+func (l lab) clear() {
+	for _, begun := range []string{"make-*", "root-*"} {
+		left, _ := filepath.Glob(l.path(begun))
+		go func() {
+			for _, dir := range left {
+				if err := os.RemoveAll(dir); err != nil {
+					log.Print(err)
+				}
+			}
+		}()
+	}
 }
 
-func (k *keeper) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// desk answers requests: it has the image made that a tag stands for and
+// hands the request on to the registry.
+type desk struct {
+	keeper *keeper
+	maker  *maker
+	lab    lab
+	self   string
+}
+
+// whose tells one lab's registry from another's, and from an older one.
+const whose = "Aipack-Lab"
+
+func (d *desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set(whose, d.lab.dir+" "+d.self)
 	repository, tag, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, "/v2/"), "/manifests/")
-	if ok && plausible.MatchString(tag) && r.Method != http.MethodPut {
-		r.URL.Path = "/v2/" + repository + "/manifests/" + standInTag
-	}
-	if ok && r.Method == http.MethodPut {
-		if err := k.keep(repository, tag, r); err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
+	asks := ok && (r.Method == http.MethodGet || r.Method == http.MethodHead) && !strings.Contains(tag, ":") && !strings.HasPrefix(tag, ownTag)
+	if asks {
+		own, err := d.maker.image(r.Context(), repository, tag)
+		if err != nil {
+			refuse(w, repository, tag, err)
 			return
 		}
+		r.URL.Path = "/v2/" + repository + "/manifests/" + own
 	}
-	k.inner.ServeHTTP(w, r)
+	d.keeper.ServeHTTP(w, r)
 }
 
-// keep writes a manifest down before it is handed on.
-func (k *keeper) keep(repository, tag string, r *http.Request) error {
-	const most = 4 << 20
-	body, err := io.ReadAll(io.LimitReader(r.Body, most))
+// refuse says that there is no such image, or that it could not be made.
+func refuse(w http.ResponseWriter, repository, tag string, err error) {
+	status, code := http.StatusServiceUnavailable, "UNAVAILABLE"
+	var refusal images.Refusal
+	message := err.Error()
+	log.Printf("%s:%s: %s", repository, tag, message)
+	if errors.As(err, &refusal) {
+		status, code, message = http.StatusNotFound, "MANIFEST_UNKNOWN", refusal.Why
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(map[string]any{"errors": []map[string]string{{"code": code, "message": message}}})
+}
+
+// ask has the registry make an image, and gives its reason where it does not:
+// an images.Refusal, where this machine lacks what the image is made of.
+func (l lab) ask(ctx context.Context, image string) error {
+	name, tag := reference(image)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+l.place.registry+"/v2/"+name+"/manifests/"+tag, nil)
 	if err != nil {
 		return err
 	}
-	r.Body = io.NopCloser(strings.NewReader(string(body)))
-	dir := filepath.Join(k.dir, filepath.FromSlash(repository))
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
 		return err
 	}
-	name := filepath.Join(dir, strings.ReplaceAll(tag, ":", "_"))
-	return errors.Join(os.WriteFile(name+".type", []byte(r.Header.Get("Content-Type")), 0o644), os.WriteFile(name, body, 0o644))
-}
-
-// load puts every manifest that was kept back; digests before tags, so that
-// what a tag points to is there.
-func (k *keeper) load() error {
-	var byDigest, byTag []string
-	err := filepath.WalkDir(k.dir, func(p string, d os.DirEntry, err error) error {
-		switch {
-		case errors.Is(err, os.ErrNotExist):
-			return nil
-		case err != nil:
-			return err
-		case d.IsDir() || strings.HasSuffix(p, ".type"):
-		case strings.HasPrefix(d.Name(), "sha256_"):
-			byDigest = append(byDigest, p)
-		default:
-			byTag = append(byTag, p)
-		}
+	defer answer.Body.Close()
+	if answer.StatusCode == http.StatusOK {
 		return nil
-	})
-	if err != nil {
-		return err
 	}
-	for _, p := range append(byDigest, byTag...) {
-		rel, err := filepath.Rel(k.dir, p)
-		if err != nil {
-			return err
-		}
-		body, err := os.ReadFile(p)
-		if err != nil {
-			return err
-		}
-		kind, err := os.ReadFile(p + ".type")
-		if err != nil {
-			return err
-		}
-		repository, tag := filepath.ToSlash(filepath.Dir(rel)), strings.Replace(filepath.Base(rel), "_", ":", 1)
-		r, err := http.NewRequest(http.MethodPut, "/v2/"+repository+"/manifests/"+tag, strings.NewReader(string(body)))
-		if err != nil {
-			return err
-		}
-		r.Header.Set("Content-Type", string(kind))
-		k.inner.ServeHTTP(discard{}, r)
+	var said struct{ Errors []struct{ Message string } }
+	if err := json.NewDecoder(answer.Body).Decode(&said); err != nil || len(said.Errors) == 0 {
+		return fmt.Errorf("%s: the registry answers %s", image, answer.Status)
 	}
-	return nil
+	if answer.StatusCode == http.StatusNotFound {
+		return images.Refusal{Image: image, Why: said.Errors[0].Message}
+	}
+	return errors.New(said.Errors[0].Message)
 }
-
-// discard is a response nobody reads.
-type discard struct{}
-
-func (discard) Header() http.Header         { return http.Header{} }
-func (discard) Write(b []byte) (int, error) { return len(b), nil }
-func (discard) WriteHeader(int)             {}

@@ -17,7 +17,7 @@ apt-cache depends --recurse --installed --no-recommends --no-suggests --no-confl
 # Their files, less documentation, and what maintainer scripts made.
 xargs dpkg -L <"$work/packages" 2>/dev/null | grep '^/' |
     grep -vE '^/usr/share/(doc|man|info|locale|lintian|bug|linda)/|^/(tmp|proc|sys|dev)(/|$)' >"$work/files" || true
-for f in /bin /sbin /lib /lib64 /lib32 /libx32 /etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/nsswitch.conf \
+for f in /bin /sbin /lib /lib64 /lib32 /libx32 /etc/nsswitch.conf \
     /etc/debian_version /etc/os-release /etc/ld.so.cache /etc/shells /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list /etc/ca-certificates.conf; do
     if [ -e "$f" ] || [ -L "$f" ]; then echo "$f"; fi
 done >>"$work/files"
@@ -42,6 +42,15 @@ done <"$work/packages"
 cp -p /var/lib/dpkg/info/format "$root/var/lib/dpkg/info/" 2>/dev/null || true
 cp -p /var/lib/dpkg/alternatives/* "$root/var/lib/dpkg/alternatives/" 2>/dev/null || true
 if [ -d /var/lib/pam ]; then cp -a /var/lib/pam "$root/var/lib/"; fi
+
+# The users are Debian's own: those of this machine are none of an image's.
+mkdir -p "$root/etc"
+(cat /usr/share/base-passwd/passwd.master && echo "_apt:*:42:65534::/nonexistent:/usr/sbin/nologin") | awk -F: -v OFS=: '{ $2 = "x"; print }' >"$root/etc/passwd"
+awk -F: -v OFS=: '{ $2 = "x"; print }' /usr/share/base-passwd/group.master >"$root/etc/group"
+awk -F: '{ print $1 ":*:19000:0:99999:7:::" }' "$root/etc/passwd" >"$root/etc/shadow"
+awk -F: '{ print $1 ":*::" }' "$root/etc/group" >"$root/etc/gshadow"
+chmod 640 "$root/etc/shadow" "$root/etc/gshadow"
+chgrp shadow "$root/etc/shadow" "$root/etc/gshadow"
 
 # A layer that carries /lib as a folder would replace the link to usr/lib and
 # every program would stop: say usr/lib throughout.

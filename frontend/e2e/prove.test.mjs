@@ -154,6 +154,11 @@ test("a proof is stopped, and nothing of it goes on", { skip, timeout: 300_000 }
     .waitFor({ timeout: 120_000 });
   await one.keyboard.press("Escape");
   await until(async () => (await call(one, "Proofs", run))[0].verdict === "stopped", "the end of the proof");
+  await one.getByText("Stopped before its end").waitFor();
+  const [proof] = await call(one, "Proofs", run);
+  const report = JSON.parse(await call(one, "Proof", proof.id)); // what it came through is kept
+  assert.equal(report.verdict, "stopped");
+  assert.ok(report.steps.length > 0);
   await one.context().close();
 });
 

@@ -85,11 +85,22 @@ export function proven(dockerfile, at) {
     },
     probe: {
       kind: "healthcheck",
+      protocol: "http",
       healthy: true,
       tries: 2,
       status: 200,
       latency_ms: 6,
       after_ms: 410,
+      again_ms: 4_420,
+      asked: [1, 2].map((look) => ({
+        look,
+        port: 5000,
+        what: "GET /",
+        status: 200,
+        ok: true,
+        said: "it answers 200",
+        latency_ms: 6,
+      })),
       excerpt: '{"status":"ok"}',
     },
     checks: [
@@ -102,6 +113,48 @@ export function proven(dockerfile, at) {
     ],
     duration_ms: 14_200,
   };
+}
+
+/** What answers, but was not tried with its database. */
+export function incomplete(dockerfile, at) {
+  const message = "It was not tried with postgresql: what needs it was not asked.";
+  return { ...proven(dockerfile, at), verdict: "incomplete", warnings: [{ message, rule: "databases", loud: true }] };
+}
+
+/** What ran and ended by itself. */
+export function ran(dockerfile, at) {
+  const report = proven(dockerfile, at);
+  return {
+    ...report,
+    verdict: "ran",
+    start: { ...report.start, listening: [], exit_code: 0 },
+    probe: { kind: "watch", healthy: true, tries: 1, latency_ms: 0, after_ms: 900 },
+  };
+}
+
+/** What was cut off while it was built. */
+export function stopped(dockerfile, at) {
+  return {
+    ...common(dockerfile, at),
+    verdict: "stopped",
+    steps: steps(dockerfile, false).slice(0, 3),
+    checks: [],
+    duration_ms: 2_100,
+  };
+}
+
+/** What wants a variable that nobody gave it. */
+export function wanting(dockerfile, at) {
+  const { steps, image, start, ...report } = proven(dockerfile, at);
+  const failure = {
+    stage: "start",
+    rule: "missing_variable",
+    cause: "the program wants the variable STRIPE_KEY",
+    log: ["Error: STRIPE_KEY is not set"],
+    fix: "Give it a value for the proof.",
+    details: { variable: "STRIPE_KEY" },
+  };
+  return { ...report, steps, image, start, probe: null, verdict: "failed", failure, checks: [] };
 }
 
 export function broken(dockerfile, at) {

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fixture, folder } from "./app.mjs";
+import { fixture, folder, until } from "./app.mjs";
 import { accessible, analysed, call, go, serve, shoot } from "./chromium.mjs";
-import { broken, proven, withProof } from "./reports.mjs";
+import { broken, incomplete, proven, ran, stopped, wanting, withProof } from "./reports.mjs";
 
 const looks = [
   { name: "light", media: { colorScheme: "light", contrast: "no-preference" } },
@@ -159,13 +159,13 @@ test("a proof that failed and one that holds", async () => {
   const project = await fixture("single/node-express", "proofs");
   await close();
   const run = await analysed(one, project);
-  const state = await call(one, "Service", run, ".");
+  const { content } = (await call(one, "Service", run, ".")).dockerfile;
+  const at = 1_760_000_000_000;
   const file = join(await folder("recording"), "run.json");
   await call(one, "ExportRun", run, file);
   const recording = JSON.parse(readFileSync(file, "utf8"));
-  const prove = async (report) => {
+  const prove = async (report, name) => {
     recording.run.StartedAt++; // it stands above the one before
-    const name = { failed: "till", proven: "store" }[report.verdict];
     recording.run.Name = name;
     writeFileSync(file, JSON.stringify(withProof(recording, report)));
     await call(one, "ImportRun", file);
@@ -176,16 +176,38 @@ test("a proof that failed and one that holds", async () => {
   };
   await pictures([
     ["prove", () => go(one, "prove").then(() => one.getByText("No builder was found").waitFor())],
+    ["prove-failed", () => prove(broken(content, at), "till").then(() => one.getByText("Retry").waitFor())],
     [
-      "prove-failed",
-      () => prove(broken(state.dockerfile.content, 1_760_000_000_000)).then(() => one.getByText("Retry").waitFor()),
+      "prove-stopped",
+      () => prove(stopped(content, at), "cut").then(() => one.getByText("Stopped before its end").waitFor()),
+    ],
+    ["prove-ran", () => prove(ran(content, at), "job").then(() => one.getByText("job ran and ended").waitFor())],
+    [
+      "prove-incomplete",
+      () => prove(incomplete(content, at), "desk").then(() => one.getByText("not tried with postgresql").waitFor()),
+    ],
+    [
+      "prove-variables",
+      async () => {
+        await prove(wanting(content, at), "pay");
+        await one.getByRole("button", { name: "Give STRIPE_KEY a value for the proof" }).click();
+        const dialog = one.getByRole("dialog", { name: "Variables for pay" });
+        await dialog.getByLabel("Value", { exact: true }).fill("hunter2");
+        await one.keyboard.press("Enter");
+        await dialog.getByRole("button", { name: "Show the value of STRIPE_KEY" }).click();
+        await until(
+          async () => (await dialog.getByLabel("Value of STRIPE_KEY").inputValue()) === "hunter2",
+          "the value of the secret",
+        );
+      },
     ],
     [
       "prove-proven",
-      () =>
-        prove(proven(state.dockerfile.content, 1_760_000_000_000)).then(() =>
-          one.getByText("What was checked").waitFor(),
-        ),
+      async () => {
+        await close();
+        await prove(proven(content, at), "store");
+        await one.getByText("Asked from outside").waitFor();
+      },
     ],
   ]);
 });

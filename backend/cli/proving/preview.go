@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -49,7 +50,7 @@ func Preview(p *cli.Program) *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.builder, "builder", "", "address of the builder; absent: found, the engine's own first")
 	f.StringVar(&o.engine, "engine", "", "address of the engine: unix:///var/run/docker.sock …; absent: found")
-	f.StringArrayVar(&o.env, "env", nil, "NAME=value for the service; may be repeated")
+	f.StringArrayVar(&o.env, "env", nil, envUsage)
 	f.Int64Var(&o.memory, "memory", 0, "MiB that the service may use; 0: no limit of ours")
 	f.BoolVar(&o.clean, "clean", false, "remove every preview, running ones too, and end")
 	return c
@@ -70,10 +71,15 @@ func (o *previewing) run(ctx context.Context, p *cli.Program, root string) error
 	if err != nil {
 		return err
 	}
+	env, err := variables(o.env, os.LookupEnv)
+	if err != nil {
+		return err
+	}
 	request, err := o.request(ctx, p, root, dir)
 	if err != nil {
 		return err
 	}
+	request.Env = env
 	e, err := preview.Choose(ctx, o.engine)
 	if err != nil {
 		return err
@@ -87,7 +93,7 @@ func (o *previewing) run(ctx context.Context, p *cli.Program, root string) error
 	}
 	visible.Fprintf(p.Err, "aipack: building on %s, because %s; running in %s %s\n", builder.Address, builder.Why, e.Name, e.Version)
 	limits := prove.Usual()
-	v, err := preview.Start(ctx, e, prove.Prover{Builder: builder, Limits: limits, Now: p.Now, Sink: live(p.Err)}, request, preview.Options{Memory: o.memory << 20, Env: o.env})
+	v, err := preview.Start(ctx, e, prove.Prover{Builder: builder, Limits: limits, Now: p.Now, Sink: live(p.Err)}, request, preview.Options{Memory: o.memory << 20})
 	if err != nil {
 		return err
 	}

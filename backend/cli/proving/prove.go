@@ -2,14 +2,12 @@ package proving
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -34,6 +32,7 @@ type options struct {
 	memory   int64 // MiB
 	network  bool
 	browser  string
+	env      []string
 }
 
 func (o *options) flags(c *cobra.Command) {
@@ -46,6 +45,7 @@ func (o *options) flags(c *cobra.Command) {
 	f.DurationVar(&o.limits.Healthy, "healthy-within", o.limits.Healthy, "how long a service may take to be well")
 	f.Int64Var(&o.memory, "memory", 0, "MiB that one step of the build (BuildKit 0.33 or later) and one process of the service may use; 0: no limit of ours")
 	f.BoolVar(&o.network, "network", false, "let the service reach the network while it is proved")
+	f.StringArrayVar(&o.env, "env", nil, envUsage)
 	f.StringVar(&o.browser, "browser", "", "program that looks at a service's page: Chromium, Chrome or Edge; none: not looked at; absent: found")
 	f.StringVar(&o.cache, "cache", "", "share layers through this reference of a registry: registry.example.com/team/cache")
 	f.StringVar(&o.sbom, "sbom", "", "write the packages as CycloneDX into this file")
@@ -74,19 +74,23 @@ func Prove(p *cli.Program) *cobra.Command {
 	var o options
 	c := &cobra.Command{
 		Use: "prove PATH", Short: "Builds, starts and probes each service, and says what happened", Args: cli.OnePath,
-		Long: "Prove builds the Dockerfile of every service, starts the image inside the builder\n(without network, no port is opened), asks it whether it is well, and reports.\nNothing is written into the project. Exit code 1: something did not work.",
+		Long: "Prove builds the Dockerfile of every service, starts the image inside the builder\n(without network, no port is opened), asks it whether it is well, and reports.\nNothing is written into the project. Exit code 0: every service is proven, or ran and\nended by itself; 1: one is not. What --env gives is for the proof alone: no file gets\nit, and it is not printed.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := o.check(); err != nil {
 				return err
 			}
-			return o.run(c.Context(), p, args[0])
+			env, err := variables(o.env, os.LookupEnv)
+			if err != nil {
+				return err
+			}
+			return o.run(c.Context(), p, args[0], env)
 		},
 	}
 	o.flags(c)
 	return c
 }
 
-func (o *options) run(ctx context.Context, p *cli.Program, root string) error {
+func (o *options) run(ctx context.Context, p *cli.Program, root string, env map[string]string) error {
 	found, err := p.Find(ctx, o.analysis, root)
 	if err != nil {
 		return err
@@ -107,11 +111,15 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string) error {
 	}
 	requests := make([]prove.Request, len(found.Documents))
 	for i, d := range found.Documents {
-		requests[i] = prove.Request{Document: d, Dir: dir}
+		requests[i] = prove.Request{Document: d, Dir: dir, Env: env}
 	}
 	builders, err := prove.ChooseAll(ctx, o.builders, o.tls)
 	if err != nil {
-		return errors.Join(o.notTried(ctx, p, requests, err), err)
+		printErr := o.notTried(ctx, p, requests, err)
+		if ctx.Err() != nil && printErr == nil {
+			return cli.ErrFailed
+		}
+		return errors.Join(printErr, err)
 	}
 	for _, b := range builders {
 		visible.Fprintf(p.Err, "aipack: proving on %s, because %s\n", b.Address, b.Why)
@@ -124,19 +132,26 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string) error {
 	if printErr := printReports(p.Out, o.format, reports); printErr != nil {
 		return printErr
 	}
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil: // the reports say how far each came
+		return cli.ErrFailed
+	case err != nil:
 		return err
 	}
 	return verdict(reports)
 }
 
-// notTried reports what can be said without a builder.
+// notTried reports what can be said without a builder, or of what was stopped
+// before one was found.
 func (o *options) notTried(ctx context.Context, p *cli.Program, requests []prove.Request, why error) error {
 	var reports []*prove.Report
 	for _, r := range requests {
 		report, err := prove.NotTried(ctx, r, why, p.Now())
 		if err != nil {
 			return err
+		}
+		if ctx.Err() != nil {
+			report.Verdict, report.Warnings = prove.Stopped, []prove.Warning{}
 		}
 		reports = append(reports, report)
 	}
@@ -178,16 +193,18 @@ func writeSBOM(ctx context.Context, p *cli.Program, dir, file string) error {
 	return nil
 }
 
+// verdict is the exit code's: incomplete and stopped are not enough.
 func verdict(reports []*prove.Report) error {
 	for _, r := range reports {
-		if r.Verdict != prove.Proven {
+		if !r.Verdict.Good() {
 			return cli.ErrFailed
 		}
 	}
 	return nil
 }
 
-// live prints steps as they end. Several builders may tell at once.
+// live prints steps as they end, and what is waited for after them. Several
+// builders may tell at once.
 func live(w io.Writer) func(prove.Progress) {
 	var mu sync.Mutex
 	return func(p prove.Progress) {
@@ -196,94 +213,8 @@ func live(w io.Writer) func(prove.Progress) {
 		if s := p.Step; s != nil && s.State != "running" {
 			visible.Fprintf(w, "%-7s %6.1fs  %s\n", s.State, float64(s.DurationMS)/1000, s.Name)
 		}
-	}
-}
-
-func printReports(w io.Writer, format string, reports []*prove.Report) error {
-	switch format {
-	case "json":
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		return enc.Encode(reports)
-	case "html":
-		return prove.WriteHTML(w, reports)
-	}
-	for _, r := range reports {
-		printReport(w, r)
-	}
-	return nil
-}
-
-func printReport(w io.Writer, r *prove.Report) {
-	visible.Fprintf(w, "%s (%s): %s in %.1f s\n", r.Name, r.Service, strings.ReplaceAll(string(r.Verdict), "_", " "), float64(r.DurationMS)/1000)
-	if p := r.Probe; p != nil && p.Healthy {
-		visible.Fprintf(w, "  healthy %.1f s after its start", float64(p.AfterMS)/1000)
-		if p.Status != 0 {
-			visible.Fprintf(w, ", answers %d in %d ms", p.Status, p.LatencyMS)
+		if p.Waiting != "" {
+			visible.Fprintf(w, "%-15s  %s\n", "waiting", p.Waiting)
 		}
-		fmt.Fprintln(w)
-	}
-	if s := r.Start; s != nil && len(s.Listening) > 0 {
-		visible.Fprintf(w, "  runs as %s, listens on %s, used %d MB of memory\n", s.User, strings.Join(s.Listening, ", "), s.PeakBytes/1_000_000)
-	}
-	if r.Image != nil {
-		printImage(w, r.Image)
-	}
-	for _, one := range r.Warnings {
-		visible.Fprintf(w, "  warning: %s\n", one.Message)
-	}
-	printChecks(w, r.Checks)
-	if r.Failure != nil {
-		printFailure(w, r.Failure)
-	}
-}
-
-// printImage tells the size, what made it, and what it stands on.
-func printImage(w io.Writer, i *prove.Image) {
-	if i.SizeBytes == 0 {
-		return
-	}
-	visible.Fprintf(w, "  image of %d MB\n", i.SizeBytes/1_000_000)
-	for _, l := range i.Layers {
-		if l.Line > 0 {
-			visible.Fprintf(w, "    %8.1f MB  line %-3d %s\n", float64(l.SizeBytes)/1e6, l.Line, l.Command)
-		}
-	}
-	for _, b := range i.Bases {
-		visible.Fprintf(w, "    built on %s@%s\n", b.Name, b.Digest)
-	}
-}
-
-func printChecks(w io.Writer, checks []prove.Check) {
-	for _, c := range checks {
-		visible.Fprintf(w, "  %-12s %s", strings.ReplaceAll(c.State, "_", " "), strings.ReplaceAll(c.Name, "_", "-"))
-		if c.Reason != "" {
-			visible.Fprintf(w, ": %s", c.Reason)
-		}
-		fmt.Fprintln(w)
-		for _, f := range c.Findings {
-			where := f.Path
-			if f.Line > 0 {
-				where = fmt.Sprintf("%s:%d", f.Path, f.Line)
-			}
-			visible.Fprintf(w, "    %s: %s %s\n", f.Severity, f.Message, where)
-		}
-	}
-}
-
-func printFailure(w io.Writer, f *prove.Failure) {
-	visible.Fprintf(w, "  %s\n", f.Cause)
-	if f.Line > 0 {
-		visible.Fprintf(w, "  Dockerfile line %d (%s): %s\n", f.Line, f.Field, f.Text)
-	}
-	for _, line := range f.Log {
-		visible.Fprintf(w, "  | %s\n", line)
-	}
-	if f.Fix != "" {
-		visible.Fprintf(w, "  what to do: %s\n", f.Fix)
-	}
-	for _, e := range f.Edits {
-		visible.Fprintf(w, "  set %s to %v\n", e.Field, e.Value)
 	}
 }

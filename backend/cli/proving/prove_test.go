@@ -2,6 +2,7 @@ package proving
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -12,10 +13,11 @@ import (
 
 	"aipack/backend/cli"
 	"aipack/backend/prove"
+	"aipack/backend/universalbuild"
 )
 
 func TestExitCodeOfWrongUse(t *testing.T) {
-	for _, flags := range [][]string{{"--format", "xml"}, {"--tls-cert", "a.pem"}, {"--limit", "0s"}, {"--healthy-within", "-1s"}, {"--memory", "-1"}, {"--no-such-flag"}} {
+	for _, flags := range [][]string{{"--format", "xml"}, {"--tls-cert", "a.pem"}, {"--limit", "0s"}, {"--healthy-within", "-1s"}, {"--memory", "-1"}, {"--env", "1X=a"}, {"--env", "AIPACK_NOT_SET"}, {"--no-such-flag"}} {
 		var out, errs bytes.Buffer
 		rooms := cli.Rooms{Now: time.Now} // nothing is analysed: what is asked for is refused first
 		code := cli.Run(t.Context(), rooms, append([]string{"prove", t.TempDir()}, flags...), cli.Streams{Out: &out, Err: &errs}, Prove)
@@ -42,10 +44,10 @@ func TestExitCodeOfLint(t *testing.T) {
 
 func TestVerdictFails(t *testing.T) {
 	proven := &prove.Report{Verdict: prove.Proven}
-	if err := verdict([]*prove.Report{proven, proven}); err != nil {
-		t.Errorf("all proven: %v", err)
+	if err := verdict([]*prove.Report{proven, {Verdict: prove.Ran}}); err != nil {
+		t.Errorf("all did what is asked of them: %v", err)
 	}
-	for _, v := range []prove.Verdict{prove.Failed, prove.NotBuilt} {
+	for _, v := range []prove.Verdict{prove.Incomplete, prove.Failed, prove.Stopped, prove.NotBuilt, ""} {
 		if err := verdict([]*prove.Report{proven, {Verdict: v}}); !errors.Is(err, cli.ErrFailed) {
 			t.Errorf("%s: %v", v, err)
 		}
@@ -81,6 +83,68 @@ func TestPrintReport(t *testing.T) {
 	var back []prove.Report
 	if err := json.Unmarshal(out.Bytes(), &back); err != nil || len(back) != 1 || back[0].Failure.Line != 24 {
 		t.Errorf("%v: %s", err, out.String())
+	}
+}
+
+func TestPrintsTheVerdictAndWhatWasAsked(t *testing.T) {
+	shop := prove.Report{
+		Name: "shop", Service: ".", Verdict: prove.Incomplete, DurationMS: 8200,
+		Warnings: []prove.Warning{{Message: "the base is old"}, {Message: "it was not tried with postgresql", Loud: true}},
+		Probe: &prove.Probe{Protocol: "grpc", Healthy: true, AfterMS: 400, AgainMS: 4400, Asked: []prove.Asked{
+			{Look: 1, Port: 8080, What: "GET /", Status: 200, OK: true, LatencyMS: 3}, {Look: 2, Port: 8080, What: "GET /", Status: 200, OK: true, LatencyMS: 2},
+		}},
+	}
+	for _, one := range []struct {
+		report prove.Report
+		want   string
+	}{
+		{shop, "shop (.): incomplete in 8.2 s\n  WARNING: it was not tried with postgresql\n  healthy 0.4 s after its start\n  answers GET / with 200 in 3 ms, again 4 s later\n  speaks gRPC\n  warning: the base is old\n"},
+		{prove.Report{Name: "job", Service: "job", Verdict: prove.Ran, DurationMS: 900, Probe: &prove.Probe{Kind: "watch", Healthy: true}}, "job (job): ran in 0.9 s\n  ended by itself with exit code 0\n"},
+		{prove.Report{Name: "job", Service: "job", Verdict: prove.NotBuilt}, "job (job): not built in 0.0 s\n"},
+		{prove.Report{Name: "job", Service: "job", Verdict: prove.Stopped}, "job (job): stopped in 0.0 s\n"},
+	} {
+		var out bytes.Buffer
+		if err := printReports(&out, "text", []*prove.Report{&one.report}); err != nil || out.String() != one.want {
+			t.Errorf("%v, got\n%swant\n%s", err, out.String(), one.want)
+		}
+	}
+}
+
+// TestWhatIsStoppedBeforeABuilderIsFoundIsReported: for each service, and as
+// stopped, not as one that nobody could build.
+func TestWhatIsStoppedBeforeABuilderIsFoundIsReported(t *testing.T) {
+	content, err := os.ReadFile("../../../testdata/repos/single/go-mod.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reading, err := universalbuild.Read(content)
+	if err != nil || len(reading.Documents) == 0 {
+		t.Fatalf("%v: %d documents", err, len(reading.Documents))
+	}
+	request := prove.Request{Document: reading.Documents[0], Dir: t.TempDir()}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	for want, ctx := range map[prove.Verdict]context.Context{prove.Stopped: stopped, prove.NotBuilt: t.Context()} {
+		var out bytes.Buffer
+		p := &cli.Program{Rooms: cli.Rooms{Now: time.Now}, Streams: cli.Streams{Out: &out, Err: &out}}
+		if err := (&options{format: "json"}).notTried(ctx, p, []prove.Request{request, request}, errors.New("nobody answers")); err != nil {
+			t.Fatal(err)
+		}
+		var reports []prove.Report
+		if err := json.Unmarshal(out.Bytes(), &reports); err != nil || len(reports) != 2 || reports[1].Verdict != want {
+			t.Errorf("%s: %v, %s", want, err, out.String())
+		}
+	}
+}
+
+func TestSaysWhatIsWaitedFor(t *testing.T) {
+	var out bytes.Buffer
+	tell := live(&out)
+	tell(prove.Progress{Step: &prove.Step{Name: "[1/2] FROM x", State: "done", DurationMS: 1200}})
+	tell(prove.Progress{Phase: "start"})
+	tell(prove.Progress{Phase: "again", Waiting: "asked again in 4 s"})
+	if want := "done       1.2s  [1/2] FROM x\nwaiting          asked again in 4 s\n"; out.String() != want {
+		t.Errorf("got\n%swant\n%s", out.String(), want)
 	}
 }
 

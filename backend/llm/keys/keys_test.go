@@ -205,3 +205,31 @@ func TestManyWritersLoseNothing(t *testing.T) {
 		}
 	}
 }
+
+func TestAVaultKeepsInTheKeychainAlone(t *testing.T) {
+	r := &ring{all: map[string]string{}}
+	v := Vault{Ring: r}
+	ctx := t.Context()
+	if _, err := v.Get(ctx, "a"); !errors.Is(err, ErrAbsent) {
+		t.Errorf("before: %v", err)
+	}
+	if err := v.Set(ctx, "a", Of("hunter2")); err != nil || r.all["a"] != "hunter2" {
+		t.Errorf("%v", err)
+	}
+	if k, err := v.Get(ctx, "a"); err != nil || k.Reveal() != "hunter2" {
+		t.Errorf("%v", err)
+	}
+	for range 2 { // the second finds nothing
+		if err := v.Delete(ctx, "a"); err != nil || len(r.all) != 0 {
+			t.Errorf("%v, %d left", err, len(r.all))
+		}
+	}
+	for name, absent := range map[string]Vault{"none": {}, "absent": {Ring: &ring{fail: ErrNoRing}}} {
+		if err := absent.Delete(ctx, "a"); !errors.Is(err, ErrNoRing) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := absent.Set(ctx, "a", Of("hunter2")); !errors.Is(err, ErrNoRing) || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

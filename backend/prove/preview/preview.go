@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/netip"
 	"slices"
 	"strconv"
@@ -31,8 +32,7 @@ const (
 
 // Options say how the program is kept running.
 type Options struct {
-	Memory int64    // bytes; 0 for no limit of ours
-	Env    []string // NAME=value, beside those of the image
+	Memory int64 // bytes; 0 for no limit of ours
 }
 
 // Published is a port of the service and where it is reached.
@@ -92,7 +92,7 @@ func (v *Preview) start(ctx context.Context, p prove.Prover, r prove.Request, o 
 			ports[port] = []network.PortBinding{{HostIP: netip.AddrFrom4([4]byte{127, 0, 0, 1})}}
 		}
 	}
-	config := &container.Config{Image: v.image, Env: o.Env, Labels: labels, ExposedPorts: exposed}
+	config := &container.Config{Image: v.image, Env: environment(r.Env), Labels: labels, ExposedPorts: exposed}
 	limit := int64(mostProcesses)
 	host := &container.HostConfig{
 		PortBindings: ports, SecurityOpt: []string{"no-new-privileges"},
@@ -127,6 +127,15 @@ func (v *Preview) run(ctx context.Context, config *container.Config, host *conta
 		return fmt.Errorf("starting the container: %w", err)
 	}
 	return nil
+}
+
+// environment are the variables as the engine takes them, beside the image's.
+func environment(given map[string]string) []string {
+	list := make([]string, 0, len(given))
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		list = append(list, name+"="+given[name])
+	}
+	return list
 }
 
 func protocol(p string) string {

@@ -114,7 +114,9 @@ func (l *log) Write(b []byte) (int, error) {
 
 func TestPreview(t *testing.T) {
 	e, p := places(t)
-	v, err := Start(t.Context(), e, p, request(t, server), Options{Memory: 256 << 20, Env: []string{"WHO=you"}})
+	r := request(t, server)
+	r.Env = map[string]string{"WHO": "you"}
+	v, err := Start(t.Context(), e, p, r, Options{Memory: 256 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,3 +1,5 @@
-FROM debian:bookworm-slim
-RUN apt-get update && apt-get install -y --no-install-recommends build-essential cmake ninja-build meson pkg-config && rm -rf /var/lib/apt/lists/*
+ARG BASE
+FROM ${BASE}
+ARG VERSION
+RUN gcc -dumpversion | grep -q "^$VERSION" && g++ --version
 CMD ["bash"]

@@ -1,6 +1,6 @@
 /** One typed function per bound method. Every call ends: it resolves, rejects with a Rejected, or times out. */
 import { Rejected, rejected } from "./fault";
-import type { ExportResult, HistoryPage, RunRow, ServiceDiff, Snapshot } from "./types";
+import type { ExportResult, HistoryPage, ProofRow, RunRow, ServiceDiff, Snapshot } from "./types";
 import type * as App from "./wailsjs/go/main/App";
 
 /** The methods that Go binds: their names, arguments and answers are checked against the generated bindings. */
@@ -25,7 +25,7 @@ export interface Runtime {
 }
 
 const usual = 30_000;
-/** A model that is loaded first, or thinks for long. */
+/** A model that is loaded first, or thinks for long; a keychain that asks for its password. */
 const slow = 5 * 60_000;
 /** Calls that wait for the user: a dialog may stay open for as long as it likes. */
 const patient = 60 * 60_000;
@@ -92,7 +92,14 @@ export const api = {
   prove: (run: string, service: string, builder: string) => call("Prove", [run, service, builder]),
   stopProof: (id: string) => call("StopProof", [id]),
   proof: (id: string) => call("Proof", [id]),
-  proofs: (run: string) => call("Proofs", [run]),
+  proofs: (run: string) => call("Proofs", [run]) as Promise<ProofRow[]>,
+  proofVariables: (run: string, service: string) => call("ProofVariables", [run, service]),
+  setProofVariable: (run: string, service: string, name: string, value: string) =>
+    call("SetProofVariable", [run, service, name, value], slow),
+  removeProofVariable: (run: string, service: string, name: string) =>
+    call("RemoveProofVariable", [run, service, name], slow),
+  revealProofVariable: (run: string, service: string, name: string) =>
+    call("RevealProofVariable", [run, service, name], slow),
   saveReport: (proof: string, file: string) => call("SaveReport", [proof, file], patient),
   startPreview: (run: string, service: string) => call("StartPreview", [run, service], patient),
   stopPreview: (id: string) => call("StopPreview", [id], 90_000),

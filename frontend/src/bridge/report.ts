@@ -1,8 +1,10 @@
+export type Verdict = "proven" | "ran" | "incomplete" | "failed" | "stopped" | "not_built";
+
 /** What a proof came to, as backend/prove writes it. Durations are milliseconds. */
 export interface Report {
   service: string;
   name: string;
-  verdict: "proven" | "failed" | "not_built" | "running" | "";
+  verdict: Verdict;
   steps: Step[] | null;
   image?: Image | null;
   start?: Started | null;
@@ -10,10 +12,18 @@ export interface Report {
   page?: Page | null;
   failure?: Failure | null;
   checks: Check[] | null;
-  warnings: { line?: number; message: string }[] | null;
+  warnings: Warning[] | null;
   dockerfile: string;
   started_at: number;
   duration_ms: number;
+}
+
+export interface Warning {
+  line?: number;
+  message: string;
+  rule?: string;
+  /** It belongs beside the verdict. */
+  loud?: boolean;
 }
 
 export interface Step {
@@ -48,12 +58,28 @@ export interface Started {
 
 export interface Probe {
   kind: string;
+  protocol?: string;
   healthy: boolean;
   tries: number;
   status?: number;
   latency_ms: number;
   after_ms: number;
+  /** From the start to the second look; 0 where there was none. */
+  again_ms?: number;
+  asked?: Asked[] | null;
   excerpt?: string;
+}
+
+/** One question that was put to the program from outside. */
+export interface Asked {
+  look: number;
+  port: number;
+  what: string;
+  status?: number;
+  via?: string[] | null;
+  ok: boolean;
+  said: string;
+  latency_ms: number;
 }
 
 /** What the user's browser saw of the service. */
@@ -81,6 +107,7 @@ export interface Failure {
   log: string[] | null;
   fix?: string;
   edits?: { field: string; value: unknown }[] | null;
+  details?: Record<string, unknown> | null;
 }
 
 export interface Check {
@@ -97,6 +124,8 @@ export interface ProofItem {
   step: Step | null;
   log: string;
   phase: string;
+  /** What is waited for in that phase. */
+  waiting: string;
 }
 
 /** What arrives under the name "prove". */

@@ -2,6 +2,7 @@
  * What crosses from Go, as the generated bindings have it. Only what they cannot say is written here: words in place
  * of any text, and the events of a run. Times are Unix milliseconds.
  */
+import type { Verdict } from "./report";
 import type { main, settings } from "./wailsjs/go/models";
 
 export type BuilderInfo = main.BuilderInfo;
@@ -24,7 +25,8 @@ export type ModelTest = main.ModelTest;
 export type OnboardingInfo = main.Onboarding;
 export type Notice = main.Notice;
 export type Problem = main.Problem;
-export type ProofRow = main.ProofRow;
+export type ProofRow = Omit<main.ProofRow, "verdict"> & { verdict: Verdict | "running" };
+export type ProofVariable = main.ProofVariable;
 export type ProviderInfo = main.ProviderInfo;
 export type SentPrompt = main.SentPrompt;
 export type Sample = main.Sample;
@@ -39,7 +41,7 @@ export type RunState = "running" | "completed" | "failed" | "cancelled";
 export type Fault = Omit<main.Fault, "report"> & { report?: string };
 
 export type ExportResult = main.ExportResult & { state: "written" | "kept" | "same" | "failed" };
-export type RunRow = main.RunRow & { state: RunState; proof: "" | "proven" | "failed" };
+export type RunRow = main.RunRow & { state: RunState; proof: "" | Verdict };
 export type HistoryPage = Omit<main.HistoryPage, "runs"> & { runs: RunRow[] };
 export type ServiceDiff = main.ServiceDiff & { state: "same" | "changed" | "added" | "removed" };
 export type Snapshot = Omit<main.Snapshot, "state" | "events" | "error"> & {

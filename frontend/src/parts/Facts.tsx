@@ -1,7 +1,9 @@
 import { Show } from "solid-js";
-import { confidenceWord, languageColour, languageWords } from "~/state/words";
+import type { Verdict } from "~/bridge/report";
+import { confidenceWord, languageColour, languageWords, verdictWord } from "~/state/words";
 import { Bar } from "~/ui/Bar";
 import { Icon, type IconName } from "~/ui/Icon";
+import { verdictIcon, verdictTone } from "./Verdict";
 
 /** The 8 px dot of a language. */
 export function Dot(props: { language: string }) {
@@ -30,13 +32,17 @@ export interface StateFact {
 }
 
 /** How a run stands, in an icon and a word. */
-export function runFact(run: { state: string; proof?: string; services: number; folder_exists?: boolean }): StateFact {
+export function runFact(run: {
+  state: string;
+  proof?: Verdict | "";
+  services: number;
+  folder_exists?: boolean;
+}): StateFact {
   if (run.folder_exists === false) return { icon: "alert", words: "Folder not found", tone: "text-warning" };
   if (run.state === "running") return { icon: "loader", words: "Running", tone: "text-accent" };
   if (run.state === "failed") return { icon: "circle-x", words: "Analysis failed", tone: "text-danger" };
   if (run.state === "cancelled") return { icon: "circle-slash", words: "Stopped", tone: "text-muted" };
-  if (run.proof === "proven") return { icon: "circle-check", words: "Proven", tone: "text-success" };
-  if (run.proof === "failed") return { icon: "circle-x", words: "Proof failed", tone: "text-danger" };
+  if (run.proof) return { icon: verdictIcon(run.proof), words: verdictWord(run.proof), tone: verdictTone(run.proof) };
   if (run.services === 0) return { icon: "circle-slash", words: "Nothing to deploy", tone: "text-muted" };
   return { icon: "circle", words: "Not proven yet", tone: "text-body" };
 }

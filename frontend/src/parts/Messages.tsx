@@ -91,6 +91,7 @@ const bands = {
   warn: "border-warning-line bg-warning-soft [&>svg]:text-warning",
   danger: "border-danger-line bg-danger-soft [&>svg]:text-danger",
   info: "border-info-line bg-info-soft [&>svg]:text-info",
+  plain: "border-line bg-sunken [&>svg]:text-muted",
 };
 
 /** The state of a whole screen. */

@@ -24,6 +24,7 @@ import type { SettingRow } from "./settingRows";
 import { createSettings } from "./settings";
 import { createToasts } from "./toasts";
 import { createTree } from "./tree";
+import { createVariables } from "./variables";
 import { createView } from "./view";
 
 /** Everything the window knows, put together once. Must be created inside an owner. */
@@ -41,6 +42,7 @@ export function createApp(api: Api, events: Events) {
   const result = createResult(api);
   const exporting = createExporting(api);
   const proof = createProof({ ...api, onProof: events.prove });
+  const variables = createVariables(api);
   const preview = createPreview({ ...api, onPreview: events.preview });
   const models = createModels({
     ...api,
@@ -187,6 +189,7 @@ export function createApp(api: Api, events: Events) {
     result,
     exporting,
     proof,
+    variables,
     preview,
     models,
     downloads,

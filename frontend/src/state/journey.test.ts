@@ -1,11 +1,22 @@
 import { expect, test } from "vitest";
+import type { Verdict } from "~/bridge/report";
 import type { ExportResult, ServiceState } from "~/bridge/types";
 import type { App } from "./app";
 import { journey } from "./journey";
 
 const ours = "FROM node:22\n";
 
-function app(more: { existing?: string; results?: Partial<ExportResult>[]; of?: string; exported?: string }): App {
+interface Given {
+  existing?: string;
+  results?: Partial<ExportResult>[];
+  of?: string;
+  exported?: string;
+  verdict?: Verdict;
+  loud?: boolean;
+  proved?: string;
+}
+
+function app(more: Given): App {
   const state: Partial<ServiceState> = {
     problems: [],
     dockerfile: { content: ours, fields: [], lint: [], error: "" },
@@ -18,7 +29,7 @@ function app(more: { existing?: string; results?: Partial<ExportResult>[]; of?: 
     overlay: () => "",
     run: { info: { id: "r", state: "completed" } },
     result: { services: () => ["."], states: { ".": state } },
-    proof: { proof: { running: false, service: "", report: null } },
+    proof: { proof: proofOf(more) },
     exporting: {
       run: () => more.of ?? "r",
       results: () => more.results ?? [],
@@ -26,6 +37,25 @@ function app(more: { existing?: string; results?: Partial<ExportResult>[]; of?: 
     },
   } as unknown as App;
 }
+
+function proofOf({ verdict, loud, proved }: Given) {
+  if (!verdict) return { running: false, service: "", verdict: "", report: null };
+  const report = { verdict, dockerfile: proved ?? ours, warnings: [{ message: "w", loud: loud ?? false }] };
+  return { running: false, service: ".", verdict, report };
+}
+
+test.each([
+  ["proven", app({ verdict: "proven" }), "ok"],
+  ["ran and ended", app({ verdict: "ran" }), "ok"],
+  ["proven with a loud warning", app({ verdict: "proven", loud: true }), "warn"],
+  ["not tried with its database", app({ verdict: "incomplete" }), "warn"],
+  ["failed", app({ verdict: "failed" }), "failed"],
+  ["stopped", app({ verdict: "stopped" }), "todo"],
+  ["not built", app({ verdict: "not_built" }), "todo"],
+  ["proven before an edit", app({ verdict: "proven", proved: "FROM node:20\n" }), "stale"],
+])("Prove, where it was %s", (_, given, state) => {
+  expect(journey(given).find((stage) => stage.title === "Prove")?.state).toBe(state);
+});
 
 test.each([
   ["nothing was exported", app({}), "todo"],

@@ -1,4 +1,5 @@
 import type { App } from "./app";
+import { loudOf } from "./asked";
 import type { Screen } from "./navigation";
 
 export type StageState = "todo" | "running" | "ok" | "warn" | "failed" | "stale";
@@ -44,10 +45,12 @@ function proven(app: App): StageState {
   const { proof } = app.proof;
   if (proof.running) return "running";
   if (!proof.report || !app.result.services().includes(proof.service)) return "todo";
-  if (proof.report.verdict === "failed") return "failed";
-  if (proof.report.verdict !== "proven") return "todo";
+  const { verdict } = proof;
+  if (verdict === "" || verdict === "stopped" || verdict === "not_built") return "todo";
+  if (verdict === "failed") return "failed";
+  const seen = verdict === "incomplete" || loudOf(proof.report).length > 0 ? "warn" : "ok";
   const dockerfile = app.result.states[proof.service]?.dockerfile.content;
-  return dockerfile !== undefined && dockerfile !== proof.report.dockerfile ? "stale" : "ok";
+  return dockerfile !== undefined && dockerfile !== proof.report.dockerfile ? "stale" : seen;
 }
 
 /** Kept is what lies in the project as it stands here, exported just now or at another time. */

@@ -6,9 +6,9 @@ import { createProof, type ProofBridge } from "./proof";
 
 const report = (service: string, verdict = "proven") => JSON.stringify({ service, verdict, started_at: 1, steps: [] });
 const row = (id: string, service: string, verdict = "proven", startedAt = 1) =>
-  ({ id, run_id: "r", service, verdict, started_at: startedAt }) as ProofRow;
+  ({ id, run_id: "r", service, verdict, started_at: startedAt, cause: "" }) as ProofRow;
 const item = (seq: number, index: number, name: string) =>
-  ({ seq, index, log: "", phase: "build", step: { name, status: "done" } }) as unknown as ProofItem;
+  ({ seq, index, log: "", phase: "", waiting: "", step: { name, status: "done" } }) as unknown as ProofItem;
 
 /** Promises that the test keeps when it likes. */
 function later<T>() {
@@ -35,8 +35,17 @@ function world(more: Partial<ProofBridge> = {}) {
   return {
     state: createRoot(() => createProof(bridge)),
     stopped,
-    send: (id: string, items: ProofItem[], done = false) =>
-      send({ proof_id: id, run_id: "r", service: ".", verdict: "", items, done, error: null }),
+    send: (id: string, items: ProofItem[], done = false, more: Partial<ProofBatch> = {}) =>
+      send({
+        proof_id: id,
+        run_id: "r",
+        service: ".",
+        verdict: done ? "proven" : "",
+        items,
+        done,
+        error: null,
+        ...more,
+      }),
   };
 }
 
@@ -86,4 +95,57 @@ test("a refused start says why and runs no more", async () => {
   await state.start("r", ".", "");
   expect(state.proof.running).toBe(false);
   expect(state.fault()?.message).toBe("no builder");
+});
+
+test("what is waited for is shown until the next phase, and not after the end", async () => {
+  const { state, send } = world();
+  await state.start("r", ".", "");
+  const phase = (seq: number, name: string, waiting = "") =>
+    ({ seq, index: 0, log: "", step: null, phase: name, waiting }) satisfies ProofItem;
+  send("p", [phase(1, "start"), phase(2, "again", "asked again in 4 s"), { ...item(3, 0, "RUN x"), log: "a line" }]);
+  expect([state.proof.phase, state.proof.waiting]).toEqual(["again", "asked again in 4 s"]);
+  send("p", [phase(4, "checks")]);
+  expect([state.proof.phase, state.proof.waiting]).toEqual(["checks", ""]);
+  send("p", [], true);
+  await settled();
+  expect([state.proof.verdict, state.proof.waiting]).toEqual(["proven", ""]);
+});
+
+test("one that was stopped keeps the steps it came through", async () => {
+  const { state, send } = world({
+    proof: () => Promise.resolve(JSON.stringify({ service: ".", verdict: "stopped", steps: [{ name: "RUN npm ci" }] })),
+  });
+  await state.start("r", ".", "");
+  send("p", [], true, { verdict: "stopped" });
+  await settled();
+  expect([state.proof.running, state.proof.verdict, state.proof.steps[0]?.name]).toEqual([
+    false,
+    "stopped",
+    "RUN npm ci",
+  ]);
+});
+
+test.each([
+  ["stopped", "aipack ended during this proof"],
+  ["not_built", "no builder answers"],
+] as const)("one that was %s without a report says why, and nothing fails", async (verdict, cause) => {
+  const { state } = world({
+    proofs: () => Promise.resolve([{ ...row("p", ".", verdict), cause }]),
+    proof: () => Promise.resolve(""),
+  });
+  await state.showLatest("r", ".");
+  expect([state.proof.running, state.proof.verdict, state.proof.cause]).toEqual([false, verdict, cause]);
+  expect([state.proof.report, state.fault()]).toEqual([null, undefined]);
+});
+
+test("nobody could build: why stays in sight", async () => {
+  const { state, send } = world();
+  await state.start("r", ".", "");
+  send("p", [], true, { verdict: "not_built", error: { code: "ENGINE_ABSENT", message: "no builder", hint: "" } });
+  await settled();
+  expect([state.proof.running, state.proof.verdict, state.fault()?.message]).toEqual([
+    false,
+    "not_built",
+    "no builder",
+  ]);
 });

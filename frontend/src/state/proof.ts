@@ -2,8 +2,8 @@ import { batch, createSignal, onCleanup } from "solid-js";
 import { createStore, produce, reconcile } from "solid-js/store";
 import type { Api } from "~/bridge/api";
 import { Sequence } from "~/bridge/events";
-import type { ProofBatch, ProofItem, Report, Step } from "~/bridge/report";
-import type { BuilderInfo } from "~/bridge/types";
+import type { ProofBatch, ProofItem, Report, Step, Verdict } from "~/bridge/report";
+import type { BuilderInfo, ProofRow } from "~/bridge/types";
 import { createAttempts } from "./attempts";
 
 export type ProofBridge = Pick<Api, "builders" | "prove" | "stopProof" | "proof" | "proofs"> & {
@@ -22,8 +22,15 @@ export interface ProofState {
   service: string;
   running: boolean;
   phase: string;
+  /** What is waited for in that phase. */
+  waiting: string;
   startedAt: number;
   steps: Step[];
+  /** What it came to; "" before its end. */
+  verdict: Verdict | "";
+  /** Why, where there is no report. */
+  cause: string;
+  /** None where it came to an end before anything was built. */
   report: Report | null;
 }
 
@@ -32,8 +39,11 @@ const idle = (): ProofState => ({
   service: "",
   running: false,
   phase: "",
+  waiting: "",
   startedAt: 0,
   steps: [],
+  verdict: "",
+  cause: "",
   report: null,
 });
 
@@ -64,7 +74,7 @@ export function createProof(bridge: ProofBridge) {
     apply(sequence ? sequence.add(items) : items);
     if (!sent.done) return;
     if (sent.error) setFault(sent.error);
-    void finish(sent.error !== null);
+    void finish(sent.verdict as Verdict, sent.error !== null);
   }
 
   function apply(items: readonly ProofItem[]) {
@@ -73,9 +83,11 @@ export function createProof(bridge: ProofBridge) {
     batch(() => {
       set(
         produce((draft) => {
-          for (const { step, index, phase } of items) {
+          for (const { step, index, phase, waiting } of items) {
             if (step) draft.steps[index] = step;
-            if (phase) draft.phase = phase;
+            if (!phase) continue;
+            draft.phase = phase;
+            draft.waiting = waiting;
           }
         }),
       );
@@ -85,16 +97,21 @@ export function createProof(bridge: ProofBridge) {
     });
   }
 
-  /** Reads the report when the proof has ended. */
-  async function finish(without: boolean) {
+  /** Reads the report when the proof has ended. The fault that ended it stays in sight. */
+  async function finish(verdict: Verdict, faulty: boolean) {
     const id = proof.id;
-    if (!without) {
-      await attempt(async () => {
-        const report = JSON.parse(await bridge.proof(id)) as Report;
-        if (id === proof.id) take(report);
-      });
-    }
-    if (id === proof.id) set({ running: false });
+    const read = async () => {
+      const report = await reportOf(id);
+      if (id === proof.id && report) take(report);
+    };
+    if (!faulty) await attempt(read);
+    if (id === proof.id) set({ running: false, waiting: "", verdict });
+  }
+
+  /** One that was stopped early has none. */
+  async function reportOf(id: string): Promise<Report | undefined> {
+    const text = await bridge.proof(id);
+    return text === "" ? undefined : (JSON.parse(text) as Report);
   }
 
   function take(report: Report) {
@@ -143,15 +160,14 @@ export function createProof(bridge: ProofBridge) {
       const rows = await bridge.proofs(run);
       const row = rows.filter((one) => one.service === service).sort((a, b) => b.started_at - a.started_at)[0];
       // One that is under way has no report yet: it was begun before the page was loaded anew.
-      const report = row && row.verdict !== "running" ? (JSON.parse(await bridge.proof(row.id)) as Report) : undefined;
+      const report = row && row.verdict !== "running" ? await reportOf(row.id) : undefined;
       return { row, report };
     });
     if (!found || mine !== asked) return;
     const { row, report } = found;
     batch(() => {
-      const running = row !== undefined && report === undefined;
       sequence = undefined;
-      set(reconcile({ ...idle(), service, id: row?.id ?? "", running, startedAt: row?.started_at ?? 0 }));
+      set(reconcile({ ...idle(), service, id: row?.id ?? "", startedAt: row?.started_at ?? 0, ...endOf(row) }));
       setLog([]);
       if (report) take(report);
     });
@@ -170,6 +186,12 @@ export function createProof(bridge: ProofBridge) {
 }
 
 export type Proof = ReturnType<typeof createProof>;
+
+/** A proof under way goes on, and its report comes at the end. */
+function endOf(row: ProofRow | undefined): Pick<ProofState, "running" | "verdict" | "cause"> {
+  if (!row || row.verdict === "running") return { running: row !== undefined, verdict: "", cause: "" };
+  return { running: false, verdict: row.verdict, cause: row.cause };
+}
 
 function started(report: Report): LogLine[] {
   return (report.start?.log ?? []).map((text) => ({ step: -1, text, at: 0 }));

@@ -1,4 +1,5 @@
-/** How ids, times, sizes and confidences are written for a person. */
+/** How ids, verdicts, times, sizes and confidences are written for a person. */
+import type { Verdict } from "~/bridge/report";
 
 const phases: Record<string, string> = {
   build_order: "build order",
@@ -132,3 +133,16 @@ export function serviceName(path: string, project: string): string {
 export function counted(n: number, noun: string): string {
   return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 }
+
+/** A verdict beside other words, and as a title about a service. */
+const verdicts: Record<Verdict, { word: string; title: (name: string) => string }> = {
+  proven: { word: "Proven", title: (name) => `${name} is proven` },
+  ran: { word: "Ran and ended", title: (name) => `${name} ran and ended` },
+  incomplete: { word: "Not fully tried", title: (name) => `${name} answers, not fully tried` },
+  failed: { word: "Proof failed", title: (name) => `Proof of ${name} failed` },
+  stopped: { word: "Proof stopped", title: (name) => `Proof of ${name} stopped` },
+  not_built: { word: "Not built", title: (name) => `${name} was not built` },
+};
+
+export const verdictWord = (verdict: Verdict) => verdicts[verdict].word;
+export const verdictTitle = (verdict: Verdict, name: string) => verdicts[verdict].title(name);

@@ -32,7 +32,8 @@ export function Dialog(props: {
                 inside.querySelector<HTMLElement>("[data-body] input") ??
                 [...inside.querySelectorAll<HTMLElement>("footer button")].at(-1) ??
                 inside.querySelector<HTMLElement>("[data-body] button");
-              if (!first) return;
+              // What has taken the focus as it came keeps it.
+              if (!first || inside.contains(document.activeElement)) return;
               event.preventDefault();
               first.focus();
             }}

@@ -1,8 +1,10 @@
 import { For, Show } from "solid-js";
 import { useApp } from "~/state/app";
+import { loudOf } from "~/state/asked";
 import { caps } from "~/state/keys";
 import { screens, type Screen } from "~/state/navigation";
 import { Mark } from "~/parts/Mark";
+import { VerdictMark } from "~/parts/Verdict";
 import { Badge } from "~/ui/Chip";
 import { Icon, type IconName } from "~/ui/Icon";
 
@@ -91,11 +93,8 @@ function State(props: { id: Screen }) {
       <Show when={props.id === "prove" && app.proof.proof.running}>
         <Icon name="loader" />
       </Show>
-      <Show when={props.id === "prove" && app.proof.proof.report?.verdict === "proven"}>
-        <Icon name="circle-check" class="text-success" />
-      </Show>
-      <Show when={props.id === "prove" && app.proof.proof.report?.verdict === "failed"}>
-        <Icon name="circle-x" class="text-danger" />
+      <Show when={props.id === "prove" && !app.proof.proof.running}>
+        <VerdictMark verdict={app.proof.proof.verdict} loud={loudOf(app.proof.proof.report).length > 0} />
       </Show>
     </>
   );

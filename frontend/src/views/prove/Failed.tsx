@@ -16,6 +16,12 @@ const failedAt: Record<string, string> = {
   limit: "The time is over",
 };
 
+/** The variable that was missing, "" where it was something else. */
+export function missingOf(failure: Failure | null | undefined): string {
+  const name = failure?.rule === "missing_variable" ? failure.details?.["variable"] : undefined;
+  return typeof name === "string" ? name : "";
+}
+
 /** Cause, place and fix, above the log. */
 export function Failed(props: { failure: Failure; dockerfile: string; onAgain: () => void }) {
   const app = useApp();
@@ -74,11 +80,18 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
           <Show when={props.failure.fix}>
             <p class="pt-0.5">{props.failure.fix}</p>
           </Show>
-          <div class="flex gap-2 pt-2.5">
+          <div class="flex flex-wrap gap-2 pt-2.5">
             <Show when={edits().length > 0}>
               <Button look="primary" icon="wrench" keys={["F"]} onClick={() => void fix()}>
                 Fix and prove again
               </Button>
+            </Show>
+            <Show when={missingOf(props.failure)}>
+              {(name) => (
+                <Button look="primary" icon="key" keys={["V"]} onClick={() => app.variables.edit(name())}>
+                  Give {name()} a value for the proof
+                </Button>
+              )}
             </Show>
             <Show when={props.failure.field}>
               <Button keys={["E"]} onClick={edit}>

@@ -1,35 +1,43 @@
-import { createEffect, createSignal, Match, on, onMount, Show, Switch } from "solid-js";
+import { createEffect, createSignal, on, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { duration, serviceName } from "~/state/words";
-import { Band, Empty, ErrorCard } from "~/parts/Messages";
+import { serviceName } from "~/state/words";
+import { Empty, ErrorCard } from "~/parts/Messages";
 import { Split } from "~/ui/Split";
 import { Details, tabs } from "./Details";
-import { Failed } from "./Failed";
+import { Failed, missingOf } from "./Failed";
+import { Outcome } from "./Outcome";
 import { ProveHead } from "./ProveHead";
 import { Ready } from "./Ready";
 import { Stages } from "./Stages";
 import { Steps } from "./Steps";
+import { Variables } from "./Variables";
+
+/** Verdicts of a program that ran: there is more to read than the log. */
+const lookedAt: readonly string[] = ["proven", "ran", "incomplete"];
 
 /** Shows that it really works, or where it does not and what to do. */
 export default function Prove() {
   const app = useApp();
-  const { proof, result } = app;
+  const { proof, result, variables } = app;
   const [tab, setTab] = createSignal("log");
   const builder = () => proof.builders()?.find((one) => one.ok);
   const service = () => result.current();
   /** A proof goes on for its service, whatever else is looked at. */
   const name = () => serviceName(proof.proof.running ? proof.proof.service : service(), app.project());
   const report = () => proof.proof.report;
+  const begun = () => proof.proof.running || report() !== null;
   const start = () => void proof.start(app.run.info.id, service(), builder()?.address ?? "");
   const can = () => service() !== "" && !proof.proof.running && builder() !== undefined;
 
   onMount(() => void proof.look());
   createEffect(
     on([() => app.run.info.id, service], ([run, path]) => {
-      if (run !== "" && path !== "") void proof.showLatest(run, path);
+      if (run === "" || path === "") return;
+      void proof.showLatest(run, path);
+      void variables.show(run, path);
     }),
   );
-  createEffect(on(report, (now) => now?.verdict === "proven" && setTab("report")));
+  createEffect(on(report, (now) => now && lookedAt.includes(now.verdict) && setTab("report")));
 
   const turn = (by: number) => {
     const next = tabs[tabs.findIndex((one) => one.id === tab()) + by];
@@ -38,6 +46,14 @@ export default function Prove() {
   app.commands.offer([
     { id: "prove.main", title: "Prove this service", group: "Run", keys: "Mod+Enter", when: can, run: start },
     { id: "prove.retry", title: "Prove again", group: "Run", keys: "R", quiet: true, when: can, run: start },
+    {
+      id: "prove.variables",
+      title: "Variables for the proof",
+      group: "Run",
+      keys: "V",
+      when: () => service() !== "",
+      run: () => variables.edit(missingOf(report()?.failure)),
+    },
     {
       id: "prove.stop",
       title: "Stop the proof",
@@ -60,41 +76,26 @@ export default function Prove() {
       }
     >
       <ProveHead name={name()} can={can()} onProve={start} />
-      <Show when={proof.fault()}>
+      <Show when={proof.fault()} fallback={<Outcome state={proof.proof} name={name()} />}>
         {(fault) => <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)} />}
       </Show>
-      <Switch fallback={<Ready />}>
-        <Match when={proof.proof.running || report()}>
-          <Stages state={proof.proof} />
-          <Show when={report()?.failure}>
-            {(failure) => <Failed failure={failure()} dockerfile={report()?.dockerfile ?? ""} onAgain={start} />}
-          </Show>
-          <Show when={report()?.verdict === "proven"}>
-            <Band tone="ok" icon="circle-check">
-              <p class="text-title font-semibold text-strong">Proven: {name()} builds, starts and answers.</p>
-              <p>{answered()}</p>
-            </Band>
-          </Show>
-          <Split
-            name="prove.steps"
-            label="Width of the steps"
-            usual={392}
-            narrow={320}
-            first={<Steps state={proof.proof} />}
-            second={<Details tab={tab()} onTab={setTab} />}
-          />
-        </Match>
-      </Switch>
+      <Show when={begun()}>
+        <Stages state={proof.proof} />
+      </Show>
+      <Show when={report()?.failure}>
+        {(failure) => <Failed failure={failure()} dockerfile={report()?.dockerfile ?? ""} onAgain={start} />}
+      </Show>
+      <Show when={begun()} fallback={<Ready />}>
+        <Split
+          name="prove.steps"
+          label="Width of the steps"
+          usual={392}
+          narrow={320}
+          first={<Steps state={proof.proof} />}
+          second={<Details tab={tab()} onTab={setTab} />}
+        />
+      </Show>
+      <Variables name={name()} can={can()} again={proof.proof.verdict !== ""} onProve={start} />
     </Show>
   );
-
-  function answered(): string {
-    const probe = report()?.probe;
-    if (!probe) return "";
-    const what =
-      probe.kind === "exit"
-        ? "The program ran and ended well"
-        : `It was well ${duration(probe.after_ms)} after the start`;
-    return `${what}${probe.status ? ` and answered with ${probe.status}` : ""}.`;
-  }
 }

@@ -2,7 +2,7 @@ import { Show } from "solid-js";
 import { rejected } from "~/bridge/fault";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/keys";
-import { clock, duration, serviceName } from "~/state/words";
+import { clock, counted, duration, serviceName, verdictTitle } from "~/state/words";
 import { Dot, screenHead } from "~/parts/Facts";
 import { Button } from "~/ui/Button";
 import { Segmented } from "~/ui/Choose";
@@ -13,14 +13,12 @@ export function ProveHead(props: { name: string; can: boolean; onProve: () => vo
   const app = useApp();
   const { proof, result } = app;
   const report = () => proof.proof.report;
-  const title = () =>
-    proof.proof.running
-      ? `Proving ${props.name}`
-      : report()?.verdict === "failed"
-        ? `Proof of ${props.name} failed`
-        : report()?.verdict === "proven"
-          ? `${props.name} is proven`
-          : `Prove ${props.name}`;
+  const variables = () => app.variables.list().length;
+  const title = () => {
+    const { running, verdict } = proof.proof;
+    if (running) return `Proving ${props.name}`;
+    return verdict === "" ? `Prove ${props.name}` : verdictTitle(verdict, props.name);
+  };
 
   async function save() {
     const file = await app.api.saveReport(proof.proof.id, "").catch((thrown: unknown) => {
@@ -52,11 +50,14 @@ export function ProveHead(props: { name: string; can: boolean; onProve: () => vo
           Copy report
         </Button>
       </Show>
+      <Button look="ghost" icon="key" keys={caps("V")} onClick={() => app.variables.edit()}>
+        {variables() === 0 ? "Variables" : counted(variables(), "variable")}
+      </Button>
       <Show
         when={proof.proof.running}
         fallback={
           <Button look="primary" keys={caps("Mod+Enter")} disabled={!props.can} onClick={() => props.onProve()}>
-            {report() ? "Prove again" : "Prove"}
+            {proof.proof.verdict ? "Prove again" : "Prove"}
           </Button>
         }
       >

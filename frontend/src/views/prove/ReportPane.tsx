@@ -1,14 +1,17 @@
 import { createMemo, For, Show } from "solid-js";
 import type { Check, Report } from "~/bridge/report";
+import { protocolWords } from "~/state/asked";
 import { joinWords } from "~/state/exec";
+import { checkWords } from "~/state/stages";
 import { bytes, counted, duration } from "~/state/words";
 import { Icon, type IconName } from "~/ui/Icon";
-import { checkWords } from "./Stages";
+import { Asked } from "./Asked";
 
 /** One page: what was proven, on what, and what was not looked at. */
 export function ReportPane(props: { report: Report }) {
   const facts = createMemo(() => {
     const { image, start, probe } = props.report;
+    const ended = typeof start?.exit_code === "number";
     return [
       ["Command", joinWords(start?.command ?? image?.command ?? [])],
       ["User", start?.user ?? image?.user ?? ""],
@@ -17,14 +20,17 @@ export function ReportPane(props: { report: Report }) {
       ["Size", image ? bytes(image.size_bytes) : ""],
       ["Folder", image?.workdir ?? ""],
       ["Well after", probe?.healthy ? duration(probe.after_ms) : ""],
-      ["Answer", probe?.status ? String(probe.status) : ""],
-      ["Stopped in", start ? duration(start.stopped_ms) : ""],
+      ["Speaks", probe ? protocolWords(probe) : ""],
+      ["Ended with", ended ? String(start.exit_code) : ""],
+      ["Stopped in", start && !ended ? duration(start.stopped_ms) : ""],
       ...(image?.bases ?? []).map((base) => [
         base.stand_in ? "Stands on (stand-in)" : "Stands on",
         `${base.name} ${base.digest.slice(0, 19)}`,
       ]),
     ].filter(([, text]) => text !== "");
   });
+  /** Loud ones stand beside the verdict. */
+  const quiet = () => (props.report.warnings ?? []).filter((one) => !one.loud);
   return (
     <div class="selectable min-h-0 flex-1 overflow-auto p-3" tabIndex={0} role="group" aria-label="Report">
       <dl class="max-w-[44rem]">
@@ -37,6 +43,7 @@ export function ReportPane(props: { report: Report }) {
           )}
         </For>
       </dl>
+      <Show when={props.report.probe}>{(probe) => <Asked probe={probe()} />}</Show>
       <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">What was checked</h3>
       <ul class="max-w-[44rem] border-t border-line">
         <For each={props.report.checks ?? []}>
@@ -49,6 +56,18 @@ export function ReportPane(props: { report: Report }) {
           )}
         </For>
       </ul>
+      <Show when={quiet().length > 0}>
+        <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">Warnings</h3>
+        <ul class="max-w-[44rem] border-t border-line">
+          <For each={quiet()}>
+            {(one) => (
+              <li class="border-b border-line py-1">
+                {one.message} <span class="text-muted">{one.line ? `Dockerfile line ${one.line}` : ""}</span>
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
       <Show when={props.report.probe?.excerpt}>
         {(text) => (
           <>

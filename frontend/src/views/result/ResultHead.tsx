@@ -1,9 +1,11 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
+import { loudOf } from "~/state/asked";
 import { caps } from "~/state/keys";
-import { confidenceWord, serviceName } from "~/state/words";
+import { confidenceWord, serviceName, verdictWord } from "~/state/words";
 import { Ball } from "~/parts/Evidence";
 import { Dot, tabsHead } from "~/parts/Facts";
+import { VerdictMark } from "~/parts/Verdict";
 import { Button } from "~/ui/Button";
 import { Segmented, Tabs } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";
@@ -82,10 +84,17 @@ function ServiceLabel(props: { path: string }) {
 function ProofWord() {
   const app = useApp();
   const { proof } = app.proof;
-  const mine = () => (proof.service === app.result.current() ? proof.report?.verdict : undefined);
+  const mine = () => (proof.service === app.result.current() ? proof.verdict : "");
   return (
-    <span class="hidden text-muted wide:inline">
-      {mine() === "proven" ? "proven" : mine() === "failed" ? "proof failed" : "not proven yet"}
+    <span class="hidden items-center gap-1 text-muted wide:inline-flex">
+      <Show when={mine() || undefined} fallback="not proven yet">
+        {(verdict) => (
+          <>
+            <VerdictMark verdict={verdict()} loud={loudOf(proof.report).length > 0} />
+            <span aria-hidden="true">{verdictWord(verdict())}</span>
+          </>
+        )}
+      </Show>
     </span>
   );
 }

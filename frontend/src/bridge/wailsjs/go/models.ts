@@ -347,6 +347,12 @@ export namespace main {
 	    duration_ms: number;
 	    cause: string;
 	}
+	export interface ProofVariable {
+	    name: string;
+	    value: string;
+	    secret: boolean;
+	    kept: string;
+	}
 	export interface ProviderInfo {
 	    provider: string;
 	    name: string;

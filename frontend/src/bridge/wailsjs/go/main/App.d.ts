@@ -79,6 +79,8 @@ export function Preview(arg1:string):Promise<Array<main.ExportFile>>;
 
 export function Proof(arg1:string):Promise<string>;
 
+export function ProofVariables(arg1:string,arg2:string):Promise<Array<main.ProofVariable>>;
+
 export function Proofs(arg1:string):Promise<Array<main.ProofRow>>;
 
 export function Prove(arg1:string,arg2:string,arg3:string):Promise<string>;
@@ -93,6 +95,8 @@ export function RemoveKey(arg1:string):Promise<void>;
 
 export function RemoveModel(arg1:string):Promise<void>;
 
+export function RemoveProofVariable(arg1:string,arg2:string,arg3:string):Promise<Array<main.ProofVariable>>;
+
 export function ReplayRun(arg1:string):Promise<string>;
 
 export function Report(arg1:string):Promise<void>;
@@ -104,6 +108,8 @@ export function RestoreContext(arg1:string):Promise<void>;
 export function RestoreRun(arg1:string):Promise<void>;
 
 export function Retry(arg1:string,arg2:string,arg3:string,arg4:string):Promise<string>;
+
+export function RevealProofVariable(arg1:string,arg2:string,arg3:string):Promise<string>;
 
 export function RunCost(arg1:string):Promise<main.Cost>;
 
@@ -128,6 +134,8 @@ export function Service(arg1:string,arg2:string):Promise<main.ServiceState>;
 export function SetDocument(arg1:string,arg2:string,arg3:string):Promise<main.ServiceState>;
 
 export function SetKey(arg1:string,arg2:string):Promise<main.KeyPlace>;
+
+export function SetProofVariable(arg1:string,arg2:string,arg3:string,arg4:string):Promise<Array<main.ProofVariable>>;
 
 export function Settings():Promise<settings.Settings>;
 

@@ -154,6 +154,10 @@ export function Proof(arg1) {
   return window['go']['main']['App']['Proof'](arg1);
 }
 
+export function ProofVariables(arg1, arg2) {
+  return window['go']['main']['App']['ProofVariables'](arg1, arg2);
+}
+
 export function Proofs(arg1) {
   return window['go']['main']['App']['Proofs'](arg1);
 }
@@ -182,6 +186,10 @@ export function RemoveModel(arg1) {
   return window['go']['main']['App']['RemoveModel'](arg1);
 }
 
+export function RemoveProofVariable(arg1, arg2, arg3) {
+  return window['go']['main']['App']['RemoveProofVariable'](arg1, arg2, arg3);
+}
+
 export function ReplayRun(arg1) {
   return window['go']['main']['App']['ReplayRun'](arg1);
 }
@@ -204,6 +212,10 @@ export function RestoreRun(arg1) {
 
 export function Retry(arg1, arg2, arg3, arg4) {
   return window['go']['main']['App']['Retry'](arg1, arg2, arg3, arg4);
+}
+
+export function RevealProofVariable(arg1, arg2, arg3) {
+  return window['go']['main']['App']['RevealProofVariable'](arg1, arg2, arg3);
 }
 
 export function RunCost(arg1) {
@@ -252,6 +264,10 @@ export function SetDocument(arg1, arg2, arg3) {
 
 export function SetKey(arg1, arg2) {
   return window['go']['main']['App']['SetKey'](arg1, arg2);
+}
+
+export function SetProofVariable(arg1, arg2, arg3, arg4) {
+  return window['go']['main']['App']['SetProofVariable'](arg1, arg2, arg3, arg4);
 }
 
 export function Settings() {

@@ -1,0 +1,70 @@
+package prove
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Words is the verdict for a reader.
+func (v Verdict) Words() string { return strings.ReplaceAll(string(v), "_", " ") }
+
+// Told says what was asked from outside and what came of it, a line a
+// question: "answers GET / with 200 in 3 ms, again 4 s later". Where the second
+// look saw something else, it has a line of its own.
+func (p Probe) Told() []string {
+	ports := map[int]bool{}
+	for _, a := range p.Asked {
+		ports[a.Port] = true
+	}
+	later := fmt.Sprintf("%d s later", (p.AgainMS-p.AfterMS+500)/1000)
+	var lines []string
+	seen := map[string]int{} // the line of what was asked at the first look
+	for _, a := range p.Asked {
+		line := a.told(len(ports) > 1)
+		key := fmt.Sprint(a.Port, a.What, a.Status, a.OK)
+		at, before := seen[key]
+		switch {
+		case a.Look < 2:
+			seen[key] = len(lines)
+			lines = append(lines, line)
+		case before:
+			lines[at] += ", again " + later
+		default:
+			lines = append(lines, later+": "+line)
+		}
+	}
+	return lines
+}
+
+// told is one question; its port matters where several were asked.
+func (a Asked) told(several bool) string {
+	what := a.What
+	if several {
+		what += fmt.Sprintf(" on port %d", a.Port)
+	}
+	if a.Status == 0 || !a.OK {
+		return what + ": " + a.Said
+	}
+	line := fmt.Sprintf("answers %s with %d in %d ms", what, a.Status, a.LatencyMS)
+	if len(a.Via) > 0 {
+		line += ", by way of " + strings.Join(a.Via, ", ")
+	}
+	return line
+}
+
+// speaks names protocols as their users do.
+var speaks = map[string]string{"https": "HTTPS", "grpc": "gRPC", "websocket": "WebSocket", "tcp": "a protocol of its own over TCP"}
+
+// Speaks names what the first declared port speaks; "" for plain HTTP.
+func (p Probe) Speaks() string { return speaks[p.Protocol] }
+
+// Loud are the warnings that belong beside the verdict, or the others.
+func (r Report) Loud(loud bool) []Warning {
+	var list []Warning
+	for _, w := range r.Warnings {
+		if w.Loud == loud {
+			list = append(list, w)
+		}
+	}
+	return list
+}

@@ -1,0 +1,50 @@
+package prove
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestToldInWords(t *testing.T) {
+	p := Probe{AfterMS: 400, AgainMS: 4410, Asked: []Asked{
+		{Look: 1, Port: 8080, What: "GET /", Status: 200, OK: true, Said: "200", Via: []string{"/login"}, LatencyMS: 3},
+		{Look: 1, Port: 8080, What: "GET /health", Status: 200, OK: true, Said: "200", LatencyMS: 2},
+		{Look: 2, Port: 8080, What: "GET /", Status: 200, OK: true, Said: "200", LatencyMS: 5},
+		{Look: 2, Port: 8080, What: "GET /health", Status: 503, Said: "it answers 503", LatencyMS: 5},
+	}}
+	want := []string{"answers GET / with 200 in 3 ms, by way of /login, again 4 s later", "answers GET /health with 200 in 2 ms", "4 s later: GET /health: it answers 503"}
+	if d := cmp.Diff(want, p.Told()); d != "" {
+		t.Error(d)
+	}
+	two := Probe{Asked: []Asked{{Look: 1, Port: 1, What: "connect", OK: true, Said: "it takes connections"}, {Look: 1, Port: 2, What: "connect", Said: "nothing listens"}}}
+	if d := cmp.Diff([]string{"connect on port 1: it takes connections", "connect on port 2: nothing listens"}, two.Told()); d != "" {
+		t.Error(d)
+	}
+	if (Probe{}).Told() != nil {
+		t.Error("something is told of nothing")
+	}
+}
+
+func TestHTMLSaysTheVerdictWithItsLoudWarningsFirst(t *testing.T) {
+	var b bytes.Buffer
+	r := &Report{
+		Name: "shop", Service: ".", Verdict: NotBuilt,
+		Warnings: []Warning{{Message: "quiet <b>"}, {Message: "/ answers 404", Loud: true}},
+		Probe:    &Probe{Healthy: true, Protocol: "grpc", Asked: []Asked{{Look: 1, What: "connect", OK: true, Said: "it takes connections"}}},
+	}
+	if err := WriteHTML(&b, []*Report{r}); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	at := -1
+	for _, want := range []string{`class="not_built">not built`, "/ answers 404", "connect: it takes connections", "gRPC", "quiet &lt;b&gt;"} {
+		next := strings.Index(page, want)
+		if next <= at {
+			t.Errorf("%q is missing or too early in\n%s", want, page)
+		}
+		at = next
+	}
+}

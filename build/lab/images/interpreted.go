@@ -1,0 +1,94 @@
+package images
+
+import "slices"
+
+// An interpreter's program takes the interpreter along, in one image or from
+// one stand-in to another. Where a version is in another release's packages
+// than the tag names, it stands on that release: the version counts.
+
+var pythonPackages = []packaged{{"3.9", "bullseye"}, {"3.11", "bookworm"}, {"3.13", "trixie"}, {"3.14", "sid"}}
+
+// python is this machine's, where pyenv has made the asked version, else
+// Debian's (docker-library/python).
+func python(t Tag, shelf Shelf) (Plan, error) {
+	if !t.only() {
+		return variant(t)
+	}
+	have, err := shelf.Versions(Python, "python")
+	if err != nil {
+		return Plan{}, err
+	}
+	here := t.suite(shelf.Release()) == shelf.Release()
+	if n, _ := numbers(t.Version); here && len(n) > 1 {
+		if version, ok := newest(have, t.Version); ok {
+			p := Plan{Dockerfile: "python", Args: map[string]string{"VERSION": version}, Tool: Tool{Python, []string{version}}}
+			return on(p, shelf.Release(), full(t)), nil
+		}
+	}
+	return fromDebian(t, "python-debian", "Python", full(t), pythonPackages)
+}
+
+var rubyPackages = []packaged{{"2.7", "bullseye"}, {"3.1", "bookworm"}, {"3.3", "trixie"}}
+
+func ruby(t Tag, _ Shelf) (Plan, error) {
+	if !t.only() {
+		return variant(t)
+	}
+	return fromDebian(t, "ruby", "Ruby", full(t), rubyPackages)
+}
+
+var phpPackages = []packaged{{"7.4", "bullseye"}, {"8.2", "bookworm"}, {"8.4", "trixie"}}
+
+// php is the command line's or Apache's; FPM's is not made (docker-library/php).
+func php(t Tag, _ Shelf) (Plan, error) {
+	if t.Slim || !t.only("cli", "apache") {
+		return variant(t)
+	}
+	return fromDebian(t, "php", "PHP", "", phpPackages)
+}
+
+var javaPackages = []packaged{{"8", "sid"}, {"11", "bullseye"}, {"17", "bookworm"}, {"21", "trixie"}, {"25", "trixie"}}
+
+// temurin is OpenJDK as Debian packages it. The real one stands on Ubuntu
+// (adoptium/containers).
+func temurin(t Tag, _ Shelf) (Plan, error) {
+	if !t.only("jdk", "jre", "noble", "jammy", "focal") {
+		return variant(t)
+	}
+	p, err := fromDebian(t, "eclipse-temurin", "Java", "", javaPackages)
+	if err == nil {
+		p.Args["KIND"] = "jdk"
+		if slices.Contains(t.Words, "jre") {
+			p.Args["KIND"] = "jre"
+		}
+	}
+	return p, err
+}
+
+// mavenPackages are the releases with both Maven and Java in the asked
+// versions: Maven's first, then Java's.
+var mavenPackages = []struct{ maven, java, suite string }{
+	{"3.8", "17", "bookworm"}, {"3.9", "21", "trixie"}, {"3.9", "25", "trixie"},
+	{"3.9", "8", "sid"}, {"3.9", "11", "sid"}, {"3.9", "17", "sid"},
+}
+
+func maven(t Tag, _ Shelf) (Plan, error) {
+	if len(t.Words) < 3 || t.Words[0] != "eclipse" || t.Words[1] != "temurin" {
+		return refuse("only maven:VERSION-eclipse-temurin-VERSION is made")
+	}
+	for _, p := range mavenPackages {
+		if p.java == t.Words[2] && (p.maven == t.Version || t.Version == "3" && p.maven == "3.9") {
+			return on(Plan{Dockerfile: "maven", Args: map[string]string{"VERSION": p.maven, "JAVA": p.java}}, p.suite, ""), nil
+		}
+	}
+	return refuse("Debian's packages have Maven 3.8 with Java 17 and Maven 3.9 with Java 8, 11, 17, 21 and 25")
+}
+
+// fromDebian answers a version that one of Debian's releases has packaged.
+func fromDebian(t Tag, file, program, part string, have []packaged) (Plan, error) {
+	p, ok := inDebian(have, t.Version, "")
+	if !ok {
+		return refuse("Debian's packages have %s %s, each in its newest patch", program, list(have))
+	}
+	return on(Plan{Dockerfile: file, Args: map[string]string{"VERSION": p.version}}, p.suite, part), nil
+}

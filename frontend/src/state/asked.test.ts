@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { Asked, Probe } from "~/bridge/report";
+import { answersOf, laterWords, protocolWords, wellWords } from "./asked";
+
+const one = (more: Partial<Asked>): Asked => ({
+  look: 1,
+  port: 8080,
+  what: "GET /",
+  status: 200,
+  ok: true,
+  said: "it answers 200",
+  latency_ms: 3,
+  ...more,
+});
+const probe = (...asked: Asked[]): Probe => ({
+  kind: "healthcheck",
+  healthy: true,
+  tries: 1,
+  latency_ms: 1,
+  after_ms: 400,
+  again_ms: 4400,
+  asked,
+});
+
+test("the two looks at one question stand together", () => {
+  expect(answersOf(probe(one({}), one({ what: "GET /health" }), one({ look: 2, latency_ms: 9 })))).toEqual([
+    { what: "GET /", said: "200", tone: "ok", again: { said: "200", tone: "ok", same: true } },
+    { what: "GET /health", said: "200", tone: "ok" },
+  ]);
+});
+
+test("a second look that sees something else says it", () => {
+  const [answer] = answersOf(probe(one({}), one({ look: 2, ok: false, status: 500, said: "it answers 500" })));
+  expect(answer?.again).toEqual({ said: "it answers 500", tone: "bad", same: false });
+});
+
+test.each([
+  [200, "ok"],
+  [401, "doubt"],
+  [404, "doubt"],
+])("an answer of %i is marked as %s", (status, tone) => {
+  expect(answersOf(probe(one({ status })))[0]?.tone).toBe(tone);
+});
+
+test("redirects are named, and ports where there are several", () => {
+  const said = answersOf(
+    probe(one({ via: ["/login"] }), one({ port: 9000, what: "connect", status: 0, said: "open" })),
+  );
+  expect(said.map((answer) => `${answer.what}: ${answer.said}`)).toEqual([
+    "GET / on port 8080: 200, by way of /login",
+    "connect on port 9000: open",
+  ]);
+});
+
+test("what is said of a program that is well holds no more than was seen", () => {
+  expect(wellWords(probe(one({})))).toBe(
+    "It was well 0.4 s after the start and answered GET / with 200; 4.0 s later it still did.",
+  );
+  expect(wellWords(probe())).toBe("It was well 0.4 s after the start; 4.0 s later it still was.");
+  expect(wellWords({ ...probe(one({})), again_ms: 0 })).toBe(
+    "It was well 0.4 s after the start and answered GET / with 200.",
+  );
+  expect(wellWords({ ...probe(), kind: "watch" })).toBe("It still ran 4.4 s after the start.");
+  expect(laterWords({ ...probe(), again_ms: 0 })).toBe("");
+  expect(protocolWords({ ...probe(), protocol: "grpc" })).toBe("gRPC");
+  expect(protocolWords({ ...probe(), protocol: "http" })).toBe("");
+});

@@ -1,0 +1,69 @@
+import type { Asked, Probe, Report, Warning } from "~/bridge/report";
+import { duration } from "./words";
+
+/** What was asked from outside, and what came of it at both looks. */
+export interface Answer {
+  what: string;
+  /** At the first look. */
+  said: string;
+  tone: Tone;
+  /** At the second; absent where it was not asked again. */
+  again?: { said: string; tone: Tone; same: boolean };
+}
+
+/** A refusal or a 404 is the program's own answer, and yet none that shows it working. */
+export type Tone = "ok" | "doubt" | "bad";
+
+const toneOf = (one: Asked): Tone => (!one.ok ? "bad" : (one.status ?? 0) >= 400 ? "doubt" : "ok");
+
+/** Pairs the two looks, in the order in which was asked. */
+export function answersOf(probe: Probe): Answer[] {
+  const asked = probe.asked ?? [];
+  const several = new Set(asked.map((one) => one.port)).size > 1;
+  const answers = new Map<string, Answer>();
+  for (const one of asked) {
+    const what = several ? `${one.what} on port ${one.port}` : one.what;
+    const known = answers.get(what);
+    if (one.look < 2 || !known) answers.set(what, { what, said: saidOf(one), tone: toneOf(one) });
+    else
+      known.again = {
+        said: saidOf(one),
+        tone: toneOf(one),
+        same: toneOf(one) === known.tone && saidOf(one) === known.said,
+      };
+  }
+  return [...answers.values()];
+}
+
+/** "200, by way of /login", or what else came of it. */
+function saidOf(one: Asked): string {
+  const via = one.via ?? [];
+  const said = one.ok && one.status ? String(one.status) : one.said;
+  return via.length > 0 ? `${said}, by way of ${via.join(", ")}` : said;
+}
+
+/** How long after the first look the second was, in words; "" where there was none. */
+export function laterWords(probe: Probe): string {
+  return probe.again_ms ? `${duration(probe.again_ms - probe.after_ms)} later` : "";
+}
+
+const protocols: Record<string, string> = {
+  https: "HTTPS",
+  grpc: "gRPC",
+  websocket: "WebSocket",
+  tcp: "a protocol of its own over TCP",
+};
+
+/** What the program speaks where it is not plain HTTP. */
+export const protocolWords = (probe: Probe) => protocols[probe.protocol ?? ""] ?? "";
+
+export const loudOf = (report: Report | null): Warning[] => (report?.warnings ?? []).filter((one) => one.loud);
+
+/** How a program came to be well, in a sentence; nothing is said that was not seen. */
+export function wellWords(probe: Probe): string {
+  if (probe.kind === "watch") return `It still ran ${duration(probe.again_ms || probe.after_ms)} after the start.`;
+  const first = (probe.asked ?? []).find((one) => one.ok);
+  const well = `It was well ${duration(probe.after_ms)} after the start`;
+  const answered = first?.status ? ` and answered ${first.what} with ${first.status}` : "";
+  return `${well}${answered}${probe.again_ms ? `; ${laterWords(probe)} it still ${answered ? "did" : "was"}` : ""}.`;
+}

@@ -1,0 +1,72 @@
+import { For, Match, Show, Switch } from "solid-js";
+import type { Verdict } from "~/bridge/report";
+import { loudOf, wellWords } from "~/state/asked";
+import type { ProofState } from "~/state/proof";
+import { verdictTitle } from "~/state/words";
+import { Band } from "~/parts/Messages";
+import { verdictIcon } from "~/parts/Verdict";
+
+const tones = { proven: "ok", ran: "ok", incomplete: "warn", stopped: "plain", not_built: "plain" } as const;
+
+/** The verdict in a sentence, and beside it what must not be missed. What failed has a part of its own. */
+export function Outcome(props: { state: ProofState; name: string }) {
+  const told = () => {
+    const { verdict } = props.state;
+    return verdict === "" || verdict === "failed" ? undefined : verdict;
+  };
+  /** What was not tried is the verdict itself, and stands in its band. */
+  const beside = () => (told() === "incomplete" ? [] : loudOf(props.state.report));
+  return (
+    <>
+      <Show when={told()}>
+        {(verdict) => (
+          <Band tone={tones[verdict()]} icon={verdictIcon(verdict())}>
+            <p class="text-title font-semibold text-strong">
+              <Title verdict={verdict()} name={props.name} />
+            </p>
+            <p>
+              <Why verdict={verdict()} state={props.state} name={props.name} />
+            </p>
+          </Band>
+        )}
+      </Show>
+      <For each={beside()}>
+        {(warning) => (
+          <Band tone="warn" icon="alert">
+            <span class="text-strong">{warning.message}</span>
+          </Band>
+        )}
+      </For>
+    </>
+  );
+}
+
+function Title(props: { verdict: Verdict; name: string }) {
+  return (
+    <Switch fallback={`${verdictTitle(props.verdict, props.name)}.`}>
+      <Match when={props.verdict === "proven"}>Proven: {props.name} builds, starts and answers.</Match>
+      <Match when={props.verdict === "ran"}>Ran and ended: {props.name} builds, runs and ends by itself.</Match>
+      <Match when={props.verdict === "stopped"}>Stopped before its end.</Match>
+      <Match when={props.verdict === "incomplete"}>Answers, but not all of {props.name} was tried.</Match>
+    </Switch>
+  );
+}
+
+function Why(props: { verdict: Verdict; state: ProofState; name: string }) {
+  const probe = () => props.state.report?.probe ?? undefined;
+  return (
+    <Switch fallback={props.state.cause}>
+      <Match when={props.verdict === "ran"}>Its exit code was 0. It is not watched after that.</Match>
+      <Match when={props.verdict === "stopped"}>
+        {props.state.cause ? `${props.state.cause}. ` : ""}It says nothing about {props.name}.
+      </Match>
+      <Match when={props.verdict === "incomplete"}>
+        <For each={loudOf(props.state.report)}>
+          {(warning) => <span class="block text-strong">{warning.message}</span>}
+        </For>
+        <Show when={probe()}>{(known) => wellWords(known())}</Show>
+      </Match>
+      <Match when={props.verdict !== "not_built" && probe()}>{(known) => wellWords(known())}</Match>
+    </Switch>
+  );
+}

@@ -1,0 +1,98 @@
+package languages
+
+import (
+	"slices"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// nodeDownloads are packages whose install fetches a program of hundreds of
+// megabytes from a host of its own, and how each is told not to:
+// https://docs.cypress.io/app/references/advanced-installation,
+// https://pptr.dev/guides/configuration, https://playwright.dev/docs/browsers,
+// https://www.electronjs.org/docs/latest/tutorial/installation,
+// https://github.com/giggio/node-chromedriver#skipping-chromedriver-download.
+var nodeDownloads = []struct {
+	needs           []string
+	variable, value string
+}{
+	{[]string{"cypress"}, "CYPRESS_INSTALL_BINARY", "0"},
+	{[]string{"puppeteer"}, "PUPPETEER_SKIP_DOWNLOAD", "true"},
+	{[]string{"playwright", "@playwright/test", "playwright-chromium", "playwright-firefox", "playwright-webkit"}, "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1"},
+	{[]string{"electron"}, "ELECTRON_SKIP_BINARY_DOWNLOAD", "1"},
+	{[]string{"chromedriver"}, "CHROMEDRIVER_SKIP_DOWNLOAD", "true"},
+}
+
+// skipDownloads spares the install the browsers of development tools. A
+// program that drives a browser itself gets it otherwise: Debian's Chromium
+// for Puppeteer, the build's own line for Playwright.
+func (pl jsPlan) skipDownloads(env map[string]string) {
+	for _, d := range nodeDownloads {
+		name := pl.installs(d.needs)
+		if name != "" && !pl.drives(name) {
+			env[d.variable] = d.value
+		}
+	}
+}
+
+// installs gives the first of the packages that the install brings: all of a
+// workspace's members are installed together.
+func (pl jsPlan) installs(names []string) string {
+	packages := []manifest.PackageJSON{pl.pkg, pl.rootPackage()}
+	for _, dir := range pl.members() {
+		pkg, _ := nodePackage(pl.root.Sub(dir))
+		packages = append(packages, pkg)
+	}
+	for _, name := range names {
+		if slices.ContainsFunc(packages, func(p manifest.PackageJSON) bool { return p.Has(name) }) {
+			return name
+		}
+	}
+	return ""
+}
+
+// drives reports whether the build or the program needs what a package
+// downloads: pages that a script renders with Puppeteer while the site is
+// built, a server that uses Playwright.
+func (pl jsPlan) drives(name string) bool {
+	switch name {
+	case "puppeteer":
+		return pl.static && (pl.pkg.Has("react-snap", "prerender-spa-plugin", "@prerenderer/renderer-puppeteer") || nodeImports(pl.p.Folder, name))
+	case "playwright", "playwright-chromium", "playwright-firefox", "playwright-webkit":
+		return pl.pkg.Dependencies[name] != ""
+	}
+	return pl.pkg.Dependencies[name] != "" && nodeImports(pl.p.Folder, name)
+}
+
+// nodeImports reports whether one of a project's own sources imports a
+// package. Where there are more sources than are looked into, it may.
+func nodeImports(f *language.Folder, name string) bool {
+	return language.Once(f, "node.imports."+name, func() bool {
+		return len(nodeSources(f)) > nodeReadFiles || nodeSaysAnywhere(f, func(text string) string {
+			for _, quote := range []string{"'", `"`, "`"} {
+				for _, end := range []string{quote, "/"} {
+					if strings.Contains(text, quote+name+end) {
+						return name
+					}
+				}
+			}
+			return ""
+		})
+	})
+}
+
+// localHeaders spares a download: what node-gyp builds with takes the headers from the image, as
+// the official ones keep those of their own Node.js in /usr/local/include/node,
+// the slim ones too. It would fetch them from nodejs.org otherwise
+// (https://github.com/nodejs/node-gyp#environment-variables, --nodedir).
+func (pl jsPlan) localHeaders(env map[string]string) {
+	gyp := pl.root.Has("binding.gyp") || pl.p.Has("binding.gyp")
+	for _, n := range nodeNatives {
+		gyp = gyp || slices.Contains(n.Build, "g++") && pl.installs(n.Needs) != ""
+	}
+	if gyp && !pl.onlyBun() {
+		env["npm_config_nodedir"] = "/usr/local"
+	}
+}

@@ -1,0 +1,84 @@
+package languages
+
+import (
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+const lockBytes = 4 << 20 // of a lock that are read; a longer one is believed
+
+// lockInStep compares a lock with what package.json asks for: npm ci, pnpm and
+// yarn with their frozen locks refuse to work where they differ.
+// https://docs.npmjs.com/cli/commands/npm-ci, https://pnpm.io/cli/install#--frozen-lockfile,
+// https://classic.yarnpkg.com/en/docs/cli/install#toc-yarn-install-frozen-lockfile.
+func (pl jsPlan) lockInStep() bool {
+	switch pl.m.Lock {
+	case "package-lock.json":
+		locked, ok := manifest.NPMLockRoot(pl.root.Head(pl.m.Lock, 64<<10))
+		return !ok || pl.holdsAll(pl.root, func(name, version string) bool { return locked[name] == version })
+	case "pnpm-lock.yaml":
+		return pl.pnpmInStep()
+	case "yarn.lock":
+		return pl.yarnInStep()
+	}
+	return true
+}
+
+// pnpmInStep looks at each member of the workspace, which the lock keeps apart.
+// Overrides and a .pnpmfile.cjs change what is asked for before it is compared.
+func (pl jsPlan) pnpmInStep() bool {
+	text, _, whole := strings.Cut(pl.root.Head(pl.m.Lock, lockBytes), "\npackages:")
+	if !whole && len(text) >= lockBytes || pl.root.Has(".pnpmfile.cjs") || strings.Contains(text, "\noverrides:") {
+		return true
+	}
+	importers, ok := manifest.PnpmLockImporters(text)
+	if !ok {
+		return true
+	}
+	for _, dir := range append([]string{"."}, pl.members()...) {
+		locked := importers[dir]
+		if locked == nil && dir != "." {
+			continue
+		}
+		if !pl.holdsAll(pl.root.Sub(dir), func(name, version string) bool { return locked[name] == version }) {
+			return false
+		}
+	}
+	return true
+}
+
+// yarnInStep looks for an entry of each thing that is asked for: "ms@^2.0.0" of
+// yarn 1, "ms@npm:^2.0.0" of later ones. Resolutions replace them.
+func (pl jsPlan) yarnInStep() bool {
+	text := pl.root.Head(pl.m.Lock, lockBytes)
+	own, _ := pl.root.Text(nodePackageFile(pl.root))
+	if len(text) >= lockBytes || strings.Count(text, "\n") < 8 || strings.Contains(own, `"resolutions"`) {
+		return true
+	}
+	return pl.holdsAll(pl.root, func(name, version string) bool {
+		return strings.Contains(version, ":") || strings.Contains(version, "/") || pl.isMember(name) ||
+			strings.Contains(text, name+"@"+version) || strings.Contains(text, name+"@npm:"+version)
+	})
+}
+
+func (pl jsPlan) isMember(name string) bool {
+	return pl.p.Workspace != nil && nodeMemberNames(pl.p)[name] != ""
+}
+
+// holdsAll asks about everything that a package declares, and warns of the
+// first thing that the lock does not hold.
+func (pl jsPlan) holdsAll(f *language.Folder, holds func(name, version string) bool) bool {
+	pkg, _ := nodePackage(f)
+	for _, deps := range []map[string]string{pkg.Dependencies, pkg.DevDependencies} {
+		for _, name := range sortedKeys(deps) {
+			if !holds(name, deps[name]) {
+				pl.root.Warn(pl.m.Lock, "lock_out_of_step", pl.root.Join(pl.m.Lock)+" does not hold "+name+" "+deps[name]+" as "+f.Join(nodePackageFile(f))+" asks; it is installed without the lock",
+					"run "+pl.m.ID+" install and commit the lock file")
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,50 @@
+package languages
+
+import (
+	"strconv"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+)
+
+// nodeSassNewest is the newest release of Node.js under long-term support that
+// each major of node-sass is made for: https://www.npmjs.com/package/node-sass,
+// "Node version support policy". Later ones have no binding, and compiling one
+// fails.
+var nodeSassNewest = map[int]int{4: 14, 5: 14, 6: 16, 7: 16, 8: 18, 9: 20}
+
+// nodeCeiling finds the newest Node.js that a dependency allows, 0 for any.
+func nodeCeiling(f *language.Folder) (newest int, why finding.Evidence) {
+	pkg, _ := nodePackage(f)
+	constraint := pkg.Constraint("node-sass")
+	newest = nodeSassNewest[nodeMajor(constraint)]
+	minor := strings.TrimLeft(constraint, "^~=v ")
+	if exact := minor == constraint || strings.HasPrefix(constraint, "~"); newest == 14 && exact {
+		if _, rest, ok := strings.Cut(minor, "."); ok && strings.HasPrefix(minor, "4.") && nodeMajor(rest) < 14 {
+			newest = 12
+		}
+	}
+	if newest == 0 {
+		return 0, finding.Evidence{}
+	}
+	return newest, f.At("node.node-sass", nodePackageFile(f), `"node-sass"`)
+}
+
+// belowCeiling keeps a declared version that the dependencies can live with,
+// and takes the ceiling where nothing or a range that allows it is declared.
+func belowCeiling(p *language.Project, declared finding.Finding[string]) finding.Finding[string] {
+	newest, why := nodeCeiling(p.Folder)
+	if newest == 0 {
+		return declared
+	}
+	if tag, _ := nodeImageTag(declared.Value); declared.Found() && nodeMajor(tag) <= newest {
+		return declared
+	}
+	if declared.Found() && !nodeAllows(declared.Value, newest) {
+		p.Warn(nodePackageFile(p.Folder), "version_conflict", "node-sass has no binding for Node.js later than "+strconv.Itoa(newest)+" in the version that is asked for, and Node.js "+declared.Value+" is declared",
+			"take sass in place of node-sass, which is no longer developed")
+		return declared
+	}
+	return finding.Of(strconv.Itoa(newest), finding.Likely, why)
+}

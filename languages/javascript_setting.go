@@ -1,0 +1,108 @@
+package languages
+
+import (
+	"path"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// module follows a key into the file that an import names.
+func (v *jsValue) module(file, name, key string) bool {
+	if v.steps++; v.steps > jsMaxSteps {
+		return false
+	}
+	if !strings.HasPrefix(name, ".") {
+		if name == "config" { // node-config: https://github.com/node-config/node-config/wiki/Configuration-Files
+			return v.setting(key)
+		}
+		return v.alias(name, key)
+	}
+	target := nodeResolve(v.root, path.Join(path.Dir(file), name))
+	return target != "" && v.within(target, key)
+}
+
+func (v *jsValue) within(file, key string) bool {
+	text := nodeScript(v.root, file)
+	if path.Ext(file) != ".json" && v.name(file, text, key) {
+		return true
+	}
+	return v.property(file, text, key) || v.dataFile(file, text, key)
+}
+
+// alias finds the module that a path of the compiler's settings or a member of
+// the workspace stands for, by its last name: @acme/common/config.
+func (v *jsValue) alias(name, key string) bool {
+	if !strings.Contains(name, "/") {
+		return false
+	}
+	stem := path.Base(name)
+	for _, ext := range []string{".ts", ".js", ".mjs"} {
+		for _, file := range v.root.Reader().Index.NamedUnder(v.context.Path, stem+ext) {
+			if !strings.Contains(file, "node_modules/") && v.within(file, key) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// setting finds a key of a configuration that is asked by name: what node-config
+// and its kin read, and what convict, nconf and rc are given in a file of the
+// program that is called for it.
+func (v *jsValue) setting(key string) bool {
+	last := key[strings.LastIndexAny(key, ".:")+1:]
+	for _, name := range []string{"config/default.json", "config/default.js", "config/default.ts", "config/default.yaml", "config/default.yml", "config/default.json5"} {
+		if v.project.Has(name) && v.property(v.project.Join(name), nodeScript(v.project, name), last) {
+			return true
+		}
+	}
+	for i, name := range nodeSources(v.project) {
+		if i == nodeReadFiles {
+			break
+		}
+		base := strings.ToLower(path.Base(name))
+		text := nodeScript(v.root, name)
+		called := strings.Contains(base, "config") || strings.Contains(base, "setting") || strings.Contains(base, "env")
+		if called && v.property(name, text, last) {
+			return true
+		}
+	}
+	if last == "PORT" {
+		v.asksPort = true
+	}
+	return strings.ToUpper(last) == last && v.variable(last)
+}
+
+// dataFile reads a key of the file that an object is read from, or of the sample
+// of it that is shipped: JSON.parse(readFileSync("config.json")).
+func (v *jsValue) dataFile(file, expr, key string) bool {
+	for _, m := range jsDataFile.Regexp().FindAllStringSubmatch(expr, 3) {
+		ext := path.Ext(m[1])
+		stem := strings.TrimSuffix(m[1], ext)
+		for _, dir := range []string{path.Dir(file), v.project.Path, v.context.Path} {
+			for _, name := range []string{m[1], m[1] + ".template", m[1] + ".example", m[1] + ".sample", m[1] + ".dist", stem + ".example" + ext, stem + ".sample" + ext, stem + ".default" + ext} {
+				name = path.Join(dir, name)
+				if !strings.HasPrefix(name, "../") && v.root.Has(name) && v.property(name, nodeScript(v.root, name), key) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// variable is an environment variable: what the project's own examples give it.
+func (v *jsValue) variable(name string) bool {
+	v.asksPort = v.asksPort || name == "PORT"
+	for _, file := range []string{".env.example", ".env.sample", ".env.template", ".env.defaults", ".env"} {
+		d, _ := language.Parse(v.project, file, manifest.ParseDotenv)
+		for _, e := range d.Entries {
+			if e.Name == name && !e.Off && jsNumber.Regexp().MatchString(e.Value) {
+				return v.number(v.project.Join(file), name+"="+e.Value, e.Value)
+			}
+		}
+	}
+	return false
+}
