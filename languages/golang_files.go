@@ -27,8 +27,13 @@ type goOpenedPath struct {
 	why  finding.Evidence
 }
 
-// goOpened lists the literal paths that a source opens.
-func goOpened(root *language.Folder, file string) (out []goOpenedPath) {
+// goOpened lists the literal paths that a source opens. It is asked for the
+// front ends and for the files.
+func goOpened(root *language.Folder, file string) []goOpenedPath {
+	return language.Once(root, "go.opened "+file, func() []goOpenedPath { return goReadOpened(root, file) })
+}
+
+func goReadOpened(root *language.Folder, file string) (out []goOpenedPath) {
 	content, _ := root.Text(file)
 	for _, start := range likelyLines(content, goOpens.Literals()) {
 		line, _, _ := strings.Cut(content[start:], "\n")
