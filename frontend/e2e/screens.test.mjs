@@ -204,6 +204,7 @@ test("a proof that failed and one that holds", async () => {
     [
       "prove-proven",
       async () => {
+        await close(); // the button's tooltip, and the dialog
         await close();
         await prove(proven(content, at), "store");
         await one.getByText("Asked from outside").waitFor();

@@ -19,7 +19,7 @@ export function VariableRow(props: { one: ProofVariable }) {
     if (changed() && (await variables.set(props.one.name, draft()))) setDraft(known());
   }
   return (
-    <li class="grid grid-cols-[13rem_minmax(0,1fr)_auto] items-start gap-x-2 border-b border-line px-4.5 py-2">
+    <li class="grid grid-cols-[13rem_minmax(0,1fr)_auto] items-start gap-x-2 border-b border-line px-4.5 py-2 last:border-b-0">
       <span class="flex min-h-7 items-center gap-1.5 code break-all text-strong">
         <Icon name={props.one.secret ? "key" : "minus"} class={props.one.secret ? "text-muted" : "invisible"} />
         {props.one.name}
