@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/repo"
+	"aipack/backend/universalbuild"
 )
 
 // TestMutations detects and proves each project of testdata/mutations as
@@ -43,7 +45,7 @@ func bases(all []mutation) []mutation {
 	var out []mutation
 	for _, m := range all {
 		name := "unchanged/" + m.base
-		if m.base != "" && !slices.ContainsFunc(out, func(b mutation) bool { return b.name == name }) {
+		if !slices.ContainsFunc(out, func(b mutation) bool { return b.name == name }) {
 			b := mutation{name: name, base: m.base, verdict: "proven"}
 			if strings.HasSuffix(m.base, "-tool") {
 				b.verdict = "ran"
@@ -84,6 +86,18 @@ func (m mutation) prove(t *testing.T, p prove.Prover) *prove.Report {
 		t.Fatal(err)
 	}
 	return report
+}
+
+// document sets the fields of the one that was detected.
+func (m mutation) document(t *testing.T, doc universalbuild.UniversalBuild) universalbuild.UniversalBuild {
+	t.Helper()
+	for _, s := range m.set {
+		var err error
+		if doc, err = universalbuild.Set(doc, s.file, json.RawMessage(s.new)); err != nil {
+			t.Fatalf("setting %s: %v", s.file, err)
+		}
+	}
+	return doc
 }
 
 // compare holds a report against what is expected, every difference of its own.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -16,8 +15,6 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
-
-	"aipack/backend/universalbuild"
 )
 
 var update = flag.Bool("update", false, "rewrite the table of docs/PROOF.md from testdata/mutations")
@@ -26,7 +23,7 @@ var update = flag.Bool("update", false, "rewrite the table of docs/PROOF.md from
 // of it has to come to. Each is a file of testdata/mutations: what was changed in
 // words, the headers below, and files that replace or join those of the base.
 //
-//	base: single/go-mod                 a project of testdata/repos, or base/NAME beside the mutations; absent: the file's own files
+//	base: single/go-mod                 a project of testdata/repos, or base/NAME beside the mutations
 //	change main.go: ":8080" ⇒ ":9090"  a text of one of its files, which has to be there; ⏎ breaks the line
 //	remove: main.go                     one of its files
 //	set /runtime/command: ["true"]      a field of the document that was detected
@@ -87,8 +84,8 @@ func readMutation(file string) (mutation, error) {
 			return m, fmt.Errorf("the header %q is not known", line)
 		}
 	}
-	if m.broken == "" || m.verdict == "" {
-		return m, errors.New("it has to say what was changed, and the verdict")
+	if m.broken == "" || m.base == "" || m.verdict == "" {
+		return m, errors.New("it has to say what was changed, in which base, and the verdict")
 	}
 	if m.verdict == "failed" && (m.stage == "" || m.rule == "" || m.line == "" || len(m.says) == 0) {
 		return m, errors.New("a failure has a stage, a rule, a line and words")
@@ -125,9 +122,6 @@ func (m *mutation) header(key, value string) bool {
 func (m mutation) unpack(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), path.Base(m.base))
-	if m.base == "" {
-		dir = filepath.Join(filepath.Dir(dir), m.name)
-	}
 	files := m.baseFiles(t)
 	for _, f := range m.files {
 		files[f.Name] = string(f.Data)
@@ -162,9 +156,7 @@ func lines(text string) string { return strings.ReplaceAll(text, "⏎", "\n") }
 func (m mutation) baseFiles(t *testing.T) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	switch {
-	case m.base == "":
-	case strings.HasPrefix(m.base, "base/"):
+	if strings.HasPrefix(m.base, "base/") {
 		a, err := txtar.ParseFile(filepath.Join("testdata", "mutations", m.base+".txtar"))
 		if err != nil {
 			t.Fatal(err)
@@ -172,33 +164,32 @@ func (m mutation) baseFiles(t *testing.T) map[string]string {
 		for _, f := range a.Files {
 			files[f.Name] = string(f.Data)
 		}
-	default:
-		root := os.DirFS(filepath.Join("testdata", "repos", m.base))
-		err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			b, err := fs.ReadFile(root, name)
-			files[name] = string(b)
+		return files
+	}
+	root := os.DirFS(filepath.Join("testdata", "repos", m.base))
+	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
 			return err
-		})
-		if err != nil {
-			t.Fatal(err)
 		}
+		b, err := fs.ReadFile(root, name)
+		files[name] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return files
 }
 
-// document sets the fields of the one that was detected.
-func (m mutation) document(t *testing.T, doc universalbuild.UniversalBuild) universalbuild.UniversalBuild {
-	t.Helper()
-	for _, s := range m.set {
-		var err error
-		if doc, err = universalbuild.Set(doc, s.file, json.RawMessage(s.new)); err != nil {
-			t.Fatalf("setting %s: %v", s.file, err)
-		}
+// TestMutationsApply finds the mutations whose base is not what they change any
+// more.
+func TestMutationsApply(t *testing.T) {
+	for _, m := range mutations(t) {
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			m.unpack(t)
+		})
 	}
-	return doc
 }
 
 // TestMutationsHaveTheirTable keeps the table of docs/PROOF.md the one that the
