@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/google/go-containerregistry/pkg/name"
 	"github.com/google/go-containerregistry/pkg/v1/empty"
@@ -88,13 +89,13 @@ func sources(suite string) (string, error) {
 }
 
 // release is the name of this machine's Debian.
-func release() string {
+var release = sync.OnceValue(func() string {
 	out, err := exec.Command("bash", "-c", `. /etc/os-release && echo "$VERSION_CODENAME"`).Output()
 	if err != nil {
 		return ""
 	}
 	return strings.TrimSpace(string(out))
-}
+})
 
 // push makes an image of a root file system.
 func (l lab) push(repository, own, suite, tar string, env []string) error {
