@@ -85,7 +85,7 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 	}
 	// Whoever ignores SIGTERM takes its time.
 	ended.Go(func() { t.finish(ctx) })
-	s.tell("checks", "looks through the image")
+	s.tell("checks", "for the look through the image")
 	around.Wait()
 	ended.Wait()
 	return s.ran(ctx, gw, config, err)
