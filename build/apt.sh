@@ -2,7 +2,7 @@
 # apt.sh PACKAGE...: installs Debian packages. Another apt may hold its locks:
 # apt-get waits for dpkg's by itself, for that of the lists it is waited here.
 set -euo pipefail
-export DEBIAN_FRONTEND=noninteractive
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C
 deadline=$((SECONDS + 600))
 until said=$(apt-get -qq update 2>&1); do
     if ! grep -qE 'lock' <<<"$said" || ((SECONDS > deadline)); then

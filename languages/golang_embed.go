@@ -14,9 +14,9 @@ type goFrontEnd struct {
 	script string // of its package.json that writes to the embedded folder; "" where its usual build does
 }
 
-// goEmbedded finds the front ends of a module by what its commands embed:
-// `//go:embed all:dist` in web/ makes web/ a part of the program. The output
-// itself is seldom in the repository, so the folder above it decides, or a
+// goEmbedded finds the front ends of a module by what its commands embed or
+// serve: `//go:embed all:dist` in web/ makes web/ a part of the program, and so
+// does http.Dir("web/dist"). The output itself is seldom in the repository, so the folder above it decides, or a
 // build that writes to the embedded folder.
 // https://pkg.go.dev/embed
 func goEmbedded(f *language.Folder, mains []goMain) []goFrontEnd {
@@ -30,8 +30,17 @@ func goEmbedded(f *language.Folder, mains []goMain) []goFrontEnd {
 			}
 			seen[file] = true
 			content, _ := root.Text(file)
+			var folders []string
 			for _, pattern := range goEmbedPatterns(content) {
-				if end, ok := goAssetsOf(f, goEmbedFolder(path.Join(path.Dir(file), pattern))); ok && found[end.dir].script == "" {
+				folders = append(folders, goEmbedFolder(path.Join(path.Dir(file), pattern)))
+			}
+			for _, opened := range goOpened(root, file) {
+				if name := path.Clean(opened.name); safeFolder(name) && !f.HasDir(name) && !f.Has(name) {
+					folders = append(folders, f.Join(name)) // served from a folder that a build makes
+				}
+			}
+			for _, folder := range folders {
+				if end, ok := goAssetsOf(f, folder); ok && found[end.dir].script == "" {
 					found[end.dir] = end
 				}
 			}

@@ -12,14 +12,42 @@ import (
 
 // goOpens are calls that open what they are given by a path, which the go
 // command leaves behind: only what //go:embed names is in the binary (pkg.go.dev
-// of os, html/template, net/http; gin, Echo and Fiber for routes of files;
+// of os, html/template, net/http; gin, Echo and Fiber, whose static.New is version 3's, for routes of files;
 // golang-migrate for file:// URLs).
-const goOpens = language.Pattern(`\b(?:os\.(?:Open|ReadFile|ReadDir|DirFS|OpenRoot)|ioutil\.(?:ReadFile|ReadDir)|template\.(?:ParseFiles|ParseGlob)|\w+\.(?:ParseFiles|ParseGlob|LoadHTMLGlob|LoadHTMLFiles|StaticFile|StaticFS|Static|SendFile)|http\.(?:Dir|ServeFile)|filepath\.Glob|ini\.Load|toml\.DecodeFile|gin\.Dir|html\.New|migrate\.New|iofs\.New|packr\.New)\(`)
+const goOpens = language.Pattern(`\b(?:os\.(?:Open|ReadFile|ReadDir|DirFS|OpenRoot)|ioutil\.(?:ReadFile|ReadDir)|template\.(?:ParseFiles|ParseGlob)|\w+\.(?:ParseFiles|ParseGlob|LoadHTMLGlob|LoadHTMLFiles|StaticFile|StaticFS|Static|SendFile)|http\.(?:Dir|ServeFile)|filepath\.Glob|ini\.Load|toml\.DecodeFile|gin\.Dir|static\.New|html\.New|migrate\.New|iofs\.New|packr\.New)\(`)
 
 const (
 	goMaxOpened   = 24   // paths of one program
 	goMaxCallText = 1000 // bytes of a call's arguments
 )
+
+// goOpenedPath is a literal path that a source opens, and where.
+type goOpenedPath struct {
+	name string
+	why  finding.Evidence
+}
+
+// goOpened lists the literal paths that a source opens. It is asked for the
+// front ends and for the files.
+func goOpened(root *language.Folder, file string) []goOpenedPath {
+	return language.Once(root, "go.opened "+file, func() []goOpenedPath { return goReadOpened(root, file) })
+}
+
+func goReadOpened(root *language.Folder, file string) (out []goOpenedPath) {
+	content, _ := root.Text(file)
+	for _, start := range likelyLines(content, goOpens.Literals()) {
+		line, _, _ := strings.Cut(content[start:], "\n")
+		at := goOpens.Regexp().FindStringIndex(line)
+		if at == nil || isCommentLine(line) {
+			continue
+		}
+		why := root.Evidence("go.opens", file, 1+strings.Count(content[:start], "\n"), line)
+		for _, literal := range goLiterals(content[start+at[1]:]) {
+			out = append(out, goOpenedPath{strings.TrimPrefix(literal, "file://"), why})
+		}
+	}
+	return out
+}
 
 // goOpenedFiles takes the files and folders along that the sources open by a
 // literal relative path: the program starts in the image's working folder, as
@@ -27,18 +55,15 @@ const (
 func goOpenedFiles(p *language.Project, used []goMain, r *language.Recipe) {
 	root := p.Reader().Folder(".")
 	within := inFolder(goContext(p), p.Path)
+	for _, part := range p.Claim.Parts { // a front end is built; its sources and packages stay behind
+		from := inFolder(goContext(p), part)
+		r.Runtime.Copy = slices.DeleteFunc(r.Runtime.Copy, func(c universalbuild.Copy) bool { return c.From == from })
+		r.Build.Artifacts = slices.DeleteFunc(r.Build.Artifacts, func(a string) bool { return a == from })
+	}
 	for _, m := range used {
 		for _, file := range m.files {
-			content, _ := root.Text(file)
-			for _, start := range likelyLines(content, goOpens.Literals()) {
-				line, _, _ := strings.Cut(content[start:], "\n")
-				at := goOpens.Regexp().FindStringIndex(line)
-				if at == nil || isCommentLine(line) {
-					continue
-				}
-				for _, literal := range goLiterals(content[start+at[1]:]) {
-					goTakeOpened(p, m, within, literal, root.Evidence("go.opens", file, 1+strings.Count(content[:start], "\n"), line), r)
-				}
+			for _, opened := range goOpened(root, file) {
+				goTakeOpened(p, m, within, opened, r)
 			}
 		}
 	}
@@ -46,8 +71,8 @@ func goOpenedFiles(p *language.Project, used []goMain, r *language.Recipe) {
 
 // goTakeOpened takes one path, unless it is none of the project's, is taken
 // already, or may hold what must not be in an image.
-func goTakeOpened(p *language.Project, m goMain, within, literal string, why finding.Evidence, r *language.Recipe) {
-	name := path.Clean(strings.TrimPrefix(literal, "file://"))
+func goTakeOpened(p *language.Project, m goMain, within string, opened goOpenedPath, r *language.Recipe) {
+	name := path.Clean(opened.name)
 	if at := strings.IndexAny(name, "*?["); at >= 0 {
 		name = path.Dir(name[:at] + "x") // templates/*.html: the folder
 	}
@@ -65,12 +90,20 @@ func goTakeOpened(p *language.Project, m goMain, within, literal string, why fin
 			from = path.Join(within, at)
 		}
 	}
+	if from == "" && goBuilds(p, p.Join(name)) {
+		from = path.Join(within, name) // what a front end's build leaves there
+	}
 	if from == "" {
 		return
 	}
 	r.Runtime.Copy = append(slices.DeleteFunc(r.Runtime.Copy, func(c universalbuild.Copy) bool { return strings.HasPrefix(c.To, name+"/") }), universalbuild.Copy{From: from, To: name})
 	r.Build.Artifacts = append(r.Build.Artifacts, from)
-	r.Why = append(r.Why, language.Reason{Field: "/runtime/copy", Confidence: finding.Likely, Evidence: why})
+	r.Why = append(r.Why, language.Reason{Field: "/runtime/copy", Confidence: finding.Likely, Evidence: opened.why})
+}
+
+// goBuilds reports whether a path lies in a front end that is built along.
+func goBuilds(p *language.Project, full string) bool {
+	return slices.ContainsFunc(p.Claim.Parts, func(part string) bool { return strings.HasPrefix(full, part+"/") })
 }
 
 // goLiterals reads the string literals among a call's arguments, from behind

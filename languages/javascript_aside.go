@@ -126,9 +126,24 @@ func nodeRoleScript(f *language.Folder, pkg manifest.PackageJSON, _ string) (nod
 	return nodeRoleFound{}, false
 }
 
-// startMissing warns of a start script whose file is not there and is not built.
+// nodeStartGone reports whether a start script runs a file that is neither there
+// nor made, in a folder that has others: what starts then lies elsewhere.
+func nodeStartGone(f *language.Folder, pkg manifest.PackageJSON, start string) bool {
+	if !nodeRunsMissing(f, start) || nodeBuildScript(pkg) != "" || pkg.Has("typescript") {
+		return false
+	}
+	for _, n := range []string{"prestart", "preinstall", "install", "postinstall", "prepare"} {
+		if pkg.Script(n) != "" {
+			return false
+		}
+	}
+	return len(nodeSources(f)) > 0
+}
+
+// startMissing reports the same of the script that starts the project, and
+// warns of it.
 func (pl jsPlan) startMissing(line string) bool {
-	if !nodeRunsMissing(pl.p.Folder, line) || nodeBuildScript(pl.pkg) != "" || pl.compilesBare() || pl.pkg.Script("prestart") != "" || pl.hasLifecycle() {
+	if !nodeStartGone(pl.p.Folder, pl.pkg, line) {
 		return false
 	}
 	file := nodePackageFile(pl.p.Folder)

@@ -216,6 +216,9 @@ func nodeForStores(f *language.Folder, pkg manifest.PackageJSON) bool {
 // nodeRoleDelegates knows roots whose scripts only start projects below them.
 func nodeRoleDelegates(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
 	start, name := nodeStartScript(pkg)
+	if nxServesItself(f, start) {
+		return nodeRoleFound{}, false
+	}
 	w, isRoot := nodeWorkspace(f)
 	if isRoot && (start == "" || nodeDelegates(f, start) || nodeStartsMember(f, w, start)) {
 		return nodeRoleFound{role: language.Aside, why: w.Why}, true

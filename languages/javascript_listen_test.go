@@ -45,8 +45,12 @@ func TestNodePortIsFollowedFromTheCall(t *testing.T) {
 		"not of measurements":   {files: map[string]string{"server.js": "metrics.listen(9464);\napp.listen(5013)"}, port: 5013, where: "server.js"},
 		"not of a mock":         {files: map[string]string{"server.js": "require('./app').up()", "app.js": "", "test/mock.js": "app.listen(5999)"}},
 		"in an example":         {files: map[string]string{"server.js": "app.listen(process.env.SHOP_PORT)", ".env.example": "SHOP_PORT=5014\n"}, port: 5014, where: ".env.example"},
-		"round in a circle":     {files: map[string]string{"server.js": "const a = b;\nconst b = a;\napp.listen(a)"}},
-		"no port":               {files: map[string]string{"server.js": "app.listen(socketPath)"}},
+		"handed on": {files: map[string]string{
+			"server.js": "exports.serve = (options) => http.listen(process.env.PORT || options.port)",
+			"config.js": "export default { db: { port: 5432 } }", "lib/settings.js": "export default {\n  port: 5015,\n}",
+		}, port: 5015, where: "lib/settings.js", asked: true},
+		"round in a circle": {files: map[string]string{"server.js": "const a = b;\nconst b = a;\napp.listen(a)"}},
+		"no port":           {files: map[string]string{"server.js": "app.listen(socketPath)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.files["package.json"] = start

@@ -49,6 +49,17 @@ func nxAlone(f *language.Folder) bool {
 	return nx.Type == "application" && !f.IsRoot()
 }
 
+// nxServesItself reports whether a start script serves the folder's own project,
+// as that of a standalone application does: https://nx.dev/concepts/types-of-workspaces.
+func nxServesItself(f *language.Folder, start string) bool {
+	nx, ok := nxProject(f)
+	if !ok || nx.Type != "application" || nx.Targets["build"].Executor == "" {
+		return false
+	}
+	words := strings.Fields(start)
+	return len(words) >= 2 && words[0] == "nx" && words[1] == "serve" && (len(words) == 2 || words[2] == nx.Name || strings.HasPrefix(words[2], "-"))
+}
+
 // nxBundled finds the bundler's file from which an Nx plugin infers the targets
 // of a page (https://nx.dev/concepts/inferred-tasks).
 func nxBundled(f *language.Folder) string {

@@ -83,7 +83,7 @@ func nodeRoleServer(f *language.Folder, pkg manifest.PackageJSON, file string) (
 		return nodeRoleFound{}, false
 	}
 	start, name := nodeStartScript(pkg)
-	if start != "" && !nodeRunsTool(pkg, start) {
+	if start != "" && !nodeRunsTool(pkg, start) && !nodeStartGone(f, pkg, start) {
 		return nodeRoleFound{language.Service, kind, f.At("node.start-script", file, `"`+name+`"`)}, true
 	}
 	entry := nodeEntry(f, pkg)
@@ -105,7 +105,7 @@ func nodeServerLibrary(f *language.Folder, pkg manifest.PackageJSON) (string, un
 		}
 		start := nodeLeafStart(pkg)
 		switch {
-		case nodeListensAnywhere(f), startsWithAny(start, []string{name}) && start != "", len(nodeSources(f)) == 0:
+		case nodeListensAnywhere(f), start != "" && startsWithAny(start, []string{name}), len(nodeSources(f)) == 0:
 			return name, universalbuild.Web
 		case slices.Contains(nodeWorkers, name) && nodeImports(f, name):
 			return name, universalbuild.Worker
@@ -118,7 +118,7 @@ func nodeServerLibrary(f *language.Folder, pkg manifest.PackageJSON) (string, un
 // listens is a service; what does not, runs and ends.
 func nodeRoleStart(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
 	start, name := nodeStartScript(pkg)
-	if start == "" || nodeRunsTool(pkg, start) {
+	if start == "" || nodeRunsTool(pkg, start) || nodeStartGone(f, pkg, start) {
 		return nodeRoleFound{}, false
 	}
 	why := f.At("node.start-script", file, `"`+name+`"`)

@@ -20,7 +20,7 @@ func (pl jsPlan) installsProduction() bool {
 	case !inWorkspace && len(pl.pkg.DevDependencies) == 0:
 		return false
 	}
-	return len(pl.buildLines()) == 0 && len(pl.startBuilds()) == 0 && !(pl.pkg.Has("prisma") && pl.p.Has("prisma/schema.prisma"))
+	return len(pl.frontEnds()) == 0 && len(pl.buildLines()) == 0 && len(pl.startBuilds()) == 0 && !(pl.pkg.Has("prisma") && pl.p.Has("prisma/schema.prisma"))
 }
 
 // prune takes the development dependencies out after the build. Workspaces of

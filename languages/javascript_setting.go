@@ -48,6 +48,10 @@ func (v *jsValue) alias(name, key string) bool {
 	return false
 }
 
+// jsDialled are ports of databases, queues and mail, which settings hold for
+// what the program connects to (IANA's service names).
+var jsDialled = map[int]bool{25: true, 465: true, 587: true, 1433: true, 1883: true, 3306: true, 5432: true, 5672: true, 6379: true, 9042: true, 9092: true, 9200: true, 11211: true, 27017: true}
+
 // setting finds a key of a configuration that is asked by name: what node-config
 // and its kin read, and what convict, nconf and rc are given in a file of the
 // program that is called for it.
@@ -66,7 +70,10 @@ func (v *jsValue) setting(key string) bool {
 		text := nodeScript(v.root, name)
 		called := strings.Contains(base, "config") || strings.Contains(base, "setting") || strings.Contains(base, "env")
 		if called && v.property(name, text, last) {
-			return true
+			if !jsDialled[v.port] {
+				return true
+			}
+			v.port = 0
 		}
 	}
 	if last == "PORT" {

@@ -135,6 +135,9 @@ func nodeLeaf(pkg manifest.PackageJSON, line string) string {
 // runners, is one of the words.
 func startsWithAny(script string, words []string) bool {
 	parts := strings.FieldsFunc(script, func(r rune) bool { return r == '&' || r == ';' })
+	if len(parts) == 0 {
+		return true
+	}
 	fields := strings.Fields(parts[len(parts)-1])
 	for len(fields) > 1 && (strings.Contains(fields[0], "=") || fields[0] == "cross-env" || fields[0] == "npx" || fields[0] == "dotenv" || fields[0] == "--" || fields[0] == "env-cmd") {
 		fields = fields[1:]

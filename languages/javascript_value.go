@@ -85,7 +85,7 @@ func (v *jsValue) follow(file, text, expr string) bool {
 		return m[3] != "" && v.follow(file, text, m[3]) || v.setting(m[2])
 	}
 	if m := jsMember.Regexp().FindStringSubmatch(expr); m != nil {
-		return v.member(file, text, m[1], m[2])
+		return v.member(file, text, m[1], m[2]) || m[1] != "process" && strings.EqualFold(m[2], "port") && v.setting(m[2])
 	}
 	return jsName.Regexp().MatchString(expr) && v.name(file, text, expr)
 }

@@ -122,3 +122,21 @@ func (d Declaration) processes(f *language.Folder) Processes {
 	}
 	return found
 }
+
+// SystemPackage is a package that a platform's file asks for, by the name that
+// it has there.
+type SystemPackage struct {
+	Name string
+	Why  finding.Evidence
+}
+
+// SystemPackages lists what the platforms' files have installed.
+func (f *Facts) SystemPackages() []SystemPackage {
+	var out []SystemPackage
+	for _, d := range f.Declared {
+		for _, name := range d.Packages {
+			out = append(out, SystemPackage{name, d.evidence(name)})
+		}
+	}
+	return out
+}

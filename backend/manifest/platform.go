@@ -26,6 +26,7 @@ type PlatformService struct {
 	Health    string // path of the HTTP check
 	Variables []PlatformVar
 	Backing   []string // data services it asks for, as the platform names them
+	Packages  []string // system packages it asks for, by the names of its distribution
 }
 
 // PlatformVar is a declared environment variable.
@@ -191,7 +192,24 @@ func ParseNixpacks(content string) (Platform, error) {
 	if err := toml.Unmarshal([]byte(content), &m); err != nil {
 		return Platform{}, err
 	}
-	return Platform{Services: []PlatformService{{Start: anyText(anyMap(m["start"])["cmd"])}}}, nil
+	s := PlatformService{Start: anyText(anyMap(m["start"])["cmd"])}
+	phases := anyMap(m["phases"])
+	names := make([]string, 0, len(phases))
+	for name := range phases {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		phase := anyMap(phases[name])
+		for _, list := range []any{phase["nixPkgs"], phase["aptPkgs"]} {
+			for _, p := range anyList(list) {
+				if text := anyText(p); text != "..." { // what it finds out itself
+					s.Packages = append(s.Packages, text)
+				}
+			}
+		}
+	}
+	return Platform{Services: []PlatformService{s}}, nil
 }
 
 // ParseRailpack reads railpack.json: https://railpack.com/config/file.

@@ -51,6 +51,7 @@ path = "/healthz"
 		},
 		{"railway.toml", ParseRailwayTOML, "[deploy]\nstartCommand = \"node x\"\n", []PlatformService{{Start: "node x"}}},
 		{"nixpacks.toml", ParseNixpacks, "[start]\ncmd = \"node x\"\n", []PlatformService{{Start: "node x"}}},
+		{"nixpacks.toml's packages", ParseNixpacks, "[phases.setup]\nnixPkgs = ['...', 'ffmpeg']\naptPkgs = ['libpq-dev']\n", []PlatformService{{Packages: []string{"ffmpeg", "libpq-dev"}}}},
 		{"railpack.json", ParseRailpack, `{"deploy":{"startCommand":"node x"}}`, []PlatformService{{Start: "node x"}}},
 		{
 			"heroku.yml", ParseHerokuYML, "setup:\n  addons: [{plan: heroku-postgresql}]\n  config: {A: b}\nrun:\n  web: puma\n  worker: {command: [sidekiq]}\nrelease:\n  command: [rake db:migrate]\n",

@@ -38,7 +38,13 @@ func address(s *pipeline.ServiceContext) {
 	if a.PortVariable != "" && a.PortVariable != "PORT" {
 		set(s, a.PortVariable, port, a.Why)
 	}
-	if ip := net.ParseIP(a.Host); a.HostVariable != "" && (a.Host == "localhost" || ip != nil && ip.IsLoopback()) {
+	ip := net.ParseIP(a.Host)
+	switch loopback := a.Host == "localhost" || ip != nil && ip.IsLoopback(); {
+	case loopback && a.HostVariable == "":
+		s.Reader().Folder(".").Warn(a.Why.Path, "loopback_only",
+			"the program listens on "+a.Host+" alone, where nothing outside of its container reaches it, and no variable is known that changes that",
+			"let it listen on every address, :"+port+", or read the host from a variable")
+	case loopback:
 		host := "0.0.0.0"
 		if whole := !strings.HasSuffix(strings.ToUpper(a.HostVariable), "HOST") && a.PortVariable == ""; whole {
 			host += ":" + port

@@ -25,6 +25,7 @@ func (NativeDeps) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 	if own := s.Facts.Container; own.Path != "" && !own.WebServer && !s.Recipe.Static {
 		s.Systems.Runtime = append(s.Systems.Runtime, toolsOf(s.Project)...)
 	}
+	platformTools(s)
 	n := len(s.Systems.Build) + len(s.Systems.Runtime)
 	return pipeline.ServicePhaseResult{Result: count(n, "system package")}, nil
 }

@@ -40,15 +40,7 @@ func toolsOf(p *language.Project) (list []pipeline.Package) {
 			}
 			for _, w := range s.Words[1:] {
 				name, _, _ := strings.Cut(w, "=")
-				name = strings.ToLower(name)
-				tool := containerTools[name]
-				switch {
-				case versionedClient(name):
-					tool = "postgresql-client"
-				case strings.HasPrefix(name, "tesseract-ocr-") && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") == "": // a language
-					tool = name
-				}
-				if tool != "" {
+				if tool := debianTool(name); tool != "" {
 					list = append(list, pipeline.Package{Name: tool, Why: p.Built.At(p.Reader(), "dockerfile.package", s.Line, w)})
 				}
 			}
@@ -56,6 +48,55 @@ func toolsOf(p *language.Project) (list []pipeline.Package) {
 	}
 	return list
 }
+
+// debianTool is Debian's name for a program that images install, "" for what is
+// none of them.
+func debianTool(name string) string {
+	name = strings.ToLower(name)
+	switch {
+	case versionedClient(name):
+		return "postgresql-client"
+	case strings.HasPrefix(name, "tesseract-ocr-") && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") == "": // a language
+		return name
+	}
+	return containerTools[name]
+}
+
+// nixTools are programs that Nix names otherwise than distributions do, where
+// more than an underscore is the difference: https://search.nixos.org/packages.
+var nixTools = map[string]string{
+	"tesseract": "tesseract-ocr", "ffmpeg-full": "ffmpeg", "ffmpeg-headless": "ffmpeg", "libwebp": "webp", "postgresql": "postgresql-client",
+	"redis": "redis-tools", "imagemagickbig": "imagemagick", "perlpackages.imageexiftool": "exiftool",
+}
+
+// platformTools sorts what a platform's file has installed into the build and
+// the image. The headers of a library serve both: only they keep their name
+// from release to release, and they bring the library along.
+func platformTools(s *pipeline.ServiceContext) {
+	for _, p := range s.Facts.SystemPackages() {
+		name := strings.ReplaceAll(strings.ToLower(p.Name), "_", "-")
+		headers := strings.HasPrefix(name, "lib") && strings.HasSuffix(name, "-dev")
+		tool := debianTool(name)
+		if known := nixTools[name]; known != "" {
+			tool = debianTool(known)
+		}
+		if tool == "" { // ffmpeg_6
+			tool = debianTool(strings.TrimRight(name, "-0123456789"))
+		}
+		if headers {
+			tool = name
+		}
+		if tool != "" && !s.Recipe.Static {
+			s.Systems.Runtime = append(s.Systems.Runtime, pipeline.Package{Name: tool, Why: p.Why})
+		}
+		if headers || buildTools[name] {
+			s.Systems.Build = append(s.Systems.Build, pipeline.Package{Name: name, Why: p.Why})
+		}
+	}
+}
+
+// buildTools compile, under names that Debian and Ubuntu share.
+var buildTools = map[string]bool{"build-essential": true, "make": true, "cmake": true, "g++": true, "gcc": true, "pkg-config": true, "python3": true, "autoconf": true, "automake": true, "libtool": true}
 
 // versionedClient knows postgresql-client-16 and postgresql16-client: Debian 12
 // has one version, whose programs speak with older servers.

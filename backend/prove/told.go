@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -42,7 +43,7 @@ func (a Asked) told(several bool) string {
 	if several {
 		what += fmt.Sprintf(" on port %d", a.Port)
 	}
-	if a.Status == 0 || !a.OK {
+	if !a.OK || a.Status == 0 || a.Said != strconv.Itoa(a.Status) {
 		return what + ": " + a.Said
 	}
 	line := fmt.Sprintf("answers %s with %d in %d ms", what, a.Status, a.LatencyMS)

@@ -19,8 +19,8 @@ func TestToldInWords(t *testing.T) {
 	if d := cmp.Diff(want, p.Told()); d != "" {
 		t.Error(d)
 	}
-	two := Probe{Asked: []Asked{{Look: 1, Port: 1, What: "connect", OK: true, Said: "it takes connections"}, {Look: 1, Port: 2, What: "connect", Said: "nothing listens"}}}
-	if d := cmp.Diff([]string{"connect on port 1: it takes connections", "connect on port 2: nothing listens"}, two.Told()); d != "" {
+	two := Probe{Asked: []Asked{{Look: 1, Port: 1, What: "grpc.health.v1.Health/Check", Status: 200, OK: true, Said: "SERVING"}, {Look: 1, Port: 2, What: "connect", Said: "nothing listens"}}}
+	if d := cmp.Diff([]string{"grpc.health.v1.Health/Check on port 1: SERVING", "connect on port 2: nothing listens"}, two.Told()); d != "" {
 		t.Error(d)
 	}
 	if (Probe{}).Told() != nil {

@@ -14,8 +14,8 @@ import (
 // The lab's state stays within 20 GB: the builder's part is in its
 // configuration, this is the registry's. The rest is for what is being made.
 const (
-	registryBytes = 4 << 30
-	builderBytes  = 12 << 30
+	registryBytes = 3.5 * (1 << 30)
+	builderBytes  = 11 * (1 << 30)
 )
 
 // kept is one image of the registry: its manifest's file, when it was last
@@ -27,9 +27,9 @@ type kept struct {
 }
 
 // sweep forgets the images that were not asked for the longest, until the rest
-// fits, and the blobs that none of them needs. A blob of the last hour may
-// belong to an image whose manifest is still to come.
-func (k *keeper) sweep(most int64, now time.Time) error {
+// fits, and the blobs that none of them needs. Nothing may be pushed meanwhile: a
+// blob comes before the manifest that needs it.
+func (k *keeper) sweep(most int64) error {
 	all, err := k.images()
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (k *keeper) sweep(most int64, now time.Time) error {
 			needed[digest] = true
 		}
 	}
-	return k.drop(needed, now.Add(-time.Hour))
+	return k.drop(needed)
 }
 
 func (k *keeper) images() ([]kept, error) {
@@ -91,8 +91,8 @@ type blob struct {
 	Size   int64
 }
 
-// drop removes the blobs that no image needs and that are older than a time.
-func (k *keeper) drop(needed map[string]bool, before time.Time) error {
+// drop removes the blobs that no image needs.
+func (k *keeper) drop(needed map[string]bool) error {
 	dir := filepath.Join(k.blobs, "sha256")
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {
@@ -102,11 +102,7 @@ func (k *keeper) drop(needed map[string]bool, before time.Time) error {
 		return err
 	}
 	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil {
-			return err
-		}
-		if !needed[e.Name()] && info.ModTime().Before(before) {
+		if !needed[e.Name()] {
 			if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
 				return err
 			}

@@ -32,6 +32,8 @@ type maker struct {
 	env   func() []string // what every image has set
 	slots chan struct{}
 
+	pushing sync.RWMutex // held for reading while an image is made
+
 	mu     sync.Mutex
 	making map[string]*making
 }
@@ -148,10 +150,16 @@ func (m *maker) make(ctx context.Context, repository, own string, p images.Plan)
 		return ctx.Err()
 	}
 	began := time.Now()
+	m.pushing.RLock()
 	err := m.standIn(ctx, repository, own, p)
+	m.pushing.RUnlock()
 	if err != nil {
-		return fmt.Errorf("making the stand-in for %s %v: %w", repository, p.Args, err)
+		return fmt.Errorf("making the stand-in for %s (%s) %v: %w", repository, p.Suite, p.Args, err)
 	}
 	log.Printf("made %s %s %v in %.1f s", repository, p.Suite, p.Args, time.Since(began).Seconds())
-	return m.kept.sweep(registryBytes, time.Now())
+	if !m.pushing.TryLock() {
+		return nil // another one is being made, and sweeps when it is
+	}
+	defer m.pushing.Unlock()
+	return m.kept.sweep(registryBytes)
 }

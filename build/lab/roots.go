@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/google/go-containerregistry/pkg/name"
 	"github.com/google/go-containerregistry/pkg/v1/empty"
@@ -59,6 +60,10 @@ func bootstrap(ctx context.Context, suite, work, out string) error {
 	for _, docs := range []string{"man", "doc", "info", "locale", "lintian"} {
 		args = append(args, "--dpkgopt=path-exclude=/usr/share/"+docs+"/*")
 	}
+	// A mirror may lag behind; where this machine takes it as it is, its images do.
+	if b, err := output(ctx, "", "apt-config", "dump", "Acquire::Check-Valid-Until"); err == nil && strings.Contains(string(b), `"false"`) {
+		args = append(args, `--aptopt=Acquire::Check-Valid-Until "false"`)
+	}
 	own, _ := filepath.Glob("/usr/local/share/ca-certificates/*")
 	if len(own) > 0 {
 		args = append(args, "--customize-hook=copy-in "+strings.Join(own, " ")+" /usr/local/share/ca-certificates",
@@ -84,13 +89,13 @@ func sources(suite string) (string, error) {
 }
 
 // release is the name of this machine's Debian.
-func release() string {
+var release = sync.OnceValue(func() string {
 	out, err := exec.Command("bash", "-c", `. /etc/os-release && echo "$VERSION_CODENAME"`).Output()
 	if err != nil {
 		return ""
 	}
 	return strings.TrimSpace(string(out))
-}
+})
 
 // push makes an image of a root file system.
 func (l lab) push(repository, own, suite, tar string, env []string) error {

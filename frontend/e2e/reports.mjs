@@ -98,7 +98,7 @@ export function proven(dockerfile, at) {
         what: "GET /",
         status: 200,
         ok: true,
-        said: "it answers 200",
+        said: "200",
         latency_ms: 6,
       })),
       excerpt: '{"status":"ok"}',

@@ -196,7 +196,7 @@ test("a proof that failed and one that holds", async () => {
         await one.keyboard.press("Enter");
         await dialog.getByRole("button", { name: "Show the value of STRIPE_KEY" }).click();
         await until(
-          async () => (await dialog.getByLabel("Value of STRIPE_KEY").inputValue()) === "hunter2",
+          async () => (await dialog.getByLabel("Value of STRIPE_KEY", { exact: true }).inputValue()) === "hunter2",
           "the value of the secret",
         );
       },
@@ -204,6 +204,7 @@ test("a proof that failed and one that holds", async () => {
     [
       "prove-proven",
       async () => {
+        await close(); // the button's tooltip, and the dialog
         await close();
         await prove(proven(content, at), "store");
         await one.getByText("Asked from outside").waitFor();

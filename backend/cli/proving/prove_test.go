@@ -87,11 +87,12 @@ func TestPrintReport(t *testing.T) {
 }
 
 func TestPrintsTheVerdictAndWhatWasAsked(t *testing.T) {
+	code := 2 // of a tool that wants arguments; a warning says what it was asked then
 	shop := prove.Report{
 		Name: "shop", Service: ".", Verdict: prove.Incomplete, DurationMS: 8200,
 		Warnings: []prove.Warning{{Message: "the base is old"}, {Message: "it was not tried with postgresql", Loud: true}},
 		Probe: &prove.Probe{Protocol: "grpc", Healthy: true, AfterMS: 400, AgainMS: 4400, Asked: []prove.Asked{
-			{Look: 1, Port: 8080, What: "GET /", Status: 200, OK: true, LatencyMS: 3}, {Look: 2, Port: 8080, What: "GET /", Status: 200, OK: true, LatencyMS: 2},
+			{Look: 1, Port: 8080, What: "GET /", Status: 200, OK: true, Said: "200", LatencyMS: 3}, {Look: 2, Port: 8080, What: "GET /", Status: 200, OK: true, Said: "200", LatencyMS: 2},
 		}},
 	}
 	for _, one := range []struct {
@@ -99,7 +100,7 @@ func TestPrintsTheVerdictAndWhatWasAsked(t *testing.T) {
 		want   string
 	}{
 		{shop, "shop (.): incomplete in 8.2 s\n  WARNING: it was not tried with postgresql\n  healthy 0.4 s after its start\n  answers GET / with 200 in 3 ms, again 4 s later\n  speaks gRPC\n  warning: the base is old\n"},
-		{prove.Report{Name: "job", Service: "job", Verdict: prove.Ran, DurationMS: 900, Probe: &prove.Probe{Kind: "watch", Healthy: true}}, "job (job): ran in 0.9 s\n  ended by itself with exit code 0\n"},
+		{prove.Report{Name: "job", Service: "job", Verdict: prove.Ran, DurationMS: 900, Start: &prove.Started{ExitCode: &code}, Probe: &prove.Probe{Kind: "watch", Healthy: true}}, "job (job): ran in 0.9 s\n  ended by itself with exit code 2\n"},
 		{prove.Report{Name: "job", Service: "job", Verdict: prove.NotBuilt}, "job (job): not built in 0.0 s\n"},
 		{prove.Report{Name: "job", Service: "job", Verdict: prove.Stopped}, "job (job): stopped in 0.0 s\n"},
 	} {

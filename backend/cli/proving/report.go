@@ -53,8 +53,8 @@ func printReport(w io.Writer, r *prove.Report) {
 func printProbe(w io.Writer, r *prove.Report) {
 	p := r.Probe
 	switch {
-	case r.Verdict == prove.Ran:
-		fmt.Fprintln(w, "  ended by itself with exit code 0")
+	case r.Verdict == prove.Ran && r.Start != nil && r.Start.ExitCode != nil:
+		visible.Fprintf(w, "  ended by itself with exit code %d\n", *r.Start.ExitCode)
 	case p.Healthy:
 		visible.Fprintf(w, "  healthy %.1f s after its start\n", float64(p.AfterMS)/1000)
 	}

@@ -8,7 +8,7 @@ const one = (more: Partial<Asked>): Asked => ({
   what: "GET /",
   status: 200,
   ok: true,
-  said: "it answers 200",
+  said: "200",
   latency_ms: 3,
   ...more,
 });
@@ -30,8 +30,8 @@ test("the two looks at one question stand together", () => {
 });
 
 test("a second look that sees something else says it", () => {
-  const [answer] = answersOf(probe(one({}), one({ look: 2, ok: false, status: 500, said: "it answers 500" })));
-  expect(answer?.again).toEqual({ said: "it answers 500", tone: "bad", same: false });
+  const [answer] = answersOf(probe(one({}), one({ look: 2, ok: false, status: 500, said: "500" })));
+  expect(answer?.again).toEqual({ said: "500", tone: "bad", same: false });
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   [401, "doubt"],
   [404, "doubt"],
 ])("an answer of %i is marked as %s", (status, tone) => {
-  expect(answersOf(probe(one({ status })))[0]?.tone).toBe(tone);
+  expect(answersOf(probe(one({ status, said: String(status) })))[0]?.tone).toBe(tone);
 });
 
 test("redirects are named, and ports where there are several", () => {
@@ -56,6 +56,7 @@ test("what is said of a program that is well holds no more than was seen", () =>
   expect(wellWords(probe(one({})))).toBe(
     "It was well 0.4 s after the start and answered GET / with 200; 4.0 s later it still did.",
   );
+  expect(wellWords(probe(one({ what: "Check", said: "SERVING" })))).toContain("answered Check with SERVING;");
   expect(wellWords(probe())).toBe("It was well 0.4 s after the start; 4.0 s later it still was.");
   expect(wellWords({ ...probe(one({})), again_ms: 0 })).toBe(
     "It was well 0.4 s after the start and answered GET / with 200.",

@@ -35,10 +35,10 @@ export function answersOf(probe: Probe): Answer[] {
   return [...answers.values()];
 }
 
-/** "200, by way of /login", or what else came of it. */
+/** "200, by way of /login". */
 function saidOf(one: Asked): string {
   const via = one.via ?? [];
-  const said = one.ok && one.status ? String(one.status) : one.said;
+  const said = one.said || String(one.status ?? "");
   return via.length > 0 ? `${said}, by way of ${via.join(", ")}` : said;
 }
 
@@ -64,6 +64,6 @@ export function wellWords(probe: Probe): string {
   if (probe.kind === "watch") return `It still ran ${duration(probe.again_ms || probe.after_ms)} after the start.`;
   const first = (probe.asked ?? []).find((one) => one.ok);
   const well = `It was well ${duration(probe.after_ms)} after the start`;
-  const answered = first?.status ? ` and answered ${first.what} with ${first.status}` : "";
+  const answered = first?.status ? ` and answered ${first.what} with ${first.said}` : "";
   return `${well}${answered}${probe.again_ms ? `; ${laterWords(probe)} it still ${answered ? "did" : "was"}` : ""}.`;
 }

@@ -4,7 +4,7 @@ import type { ProofState } from "./proof";
 import { stagesOf } from "./stages";
 
 const start = { command: [], user: "app", log: [], stopped_ms: 1, listening: ["tcp 0.0.0.0:8080"] };
-const probe = { kind: "healthcheck", healthy: true, tries: 1, latency_ms: 1, after_ms: 400 };
+const probe = { kind: "healthcheck", healthy: false, tries: 1, latency_ms: 1, after_ms: 400 };
 
 function proof(more: Partial<ProofState>, report?: Partial<Report>): ProofState {
   const base = { id: "p", service: ".", running: false, phase: "", waiting: "", startedAt: 1, steps: [], cause: "" };
@@ -27,10 +27,10 @@ test.each([
 ])("while it runs, in the phase %j", (phase, states) => {
   const now = proof({ running: true, phase, waiting: "asked again in 4 s" });
   expect(at(now)).toEqual(states);
-  expect(stagesOf(now).filter((stage) => stage.note === "asked again in 4 s")).toHaveLength(phase === "checks" ? 0 : 1);
+  expect(stagesOf(now).filter((stage) => stage.note === "asked again in 4 s")).toHaveLength(1);
 });
 
-const answered = { ...probe, again_ms: 4400 };
+const answered = { ...probe, healthy: true, again_ms: 4400 };
 const loud = [{ message: "/ answers 404", loud: true }];
 test.each<[string, Verdict, Partial<Report>, string[]]>([
   ["proven", "proven", { start, probe: answered }, ["ok", "ok", "ok", "ok"]],
@@ -40,6 +40,12 @@ test.each<[string, Verdict, Partial<Report>, string[]]>([
   ["failed at its start", "failed", failing("start", { start }), ["ok", "failed", "skipped", "skipped"]],
   ["never well", "failed", failing("health", { start, probe }), ["ok", "ok", "failed", "skipped"]],
   ["gone at the second look", "failed", failing("start", { start, probe: answered }), ["ok", "ok", "ok", "failed"]],
+  [
+    "crashed after it was well",
+    "failed",
+    failing("start", { start, probe: { ...probe, healthy: true } }),
+    ["ok", "ok", "ok", "failed"],
+  ],
   ["out of time", "failed", failing("limit", {}), ["failed", "skipped", "skipped", "skipped"]],
   ["out of time, waiting", "failed", failing("limit", { start, probe }), ["ok", "ok", "failed", "skipped"]],
   ["stopped in the build", "stopped", {}, ["stopped", "skipped", "skipped", "skipped"]],
@@ -52,6 +58,20 @@ test.each<[string, Verdict, Partial<Report>, string[]]>([
 function failing(stage: string, report: Partial<Report>): Partial<Report> {
   return { ...report, failure: { stage, rule: "r", cause: "c", log: [] } };
 }
+
+test("while it runs, the checks come last", () => {
+  const now = proof({ running: true, phase: "checks", waiting: "looks through the image" });
+  expect(stagesOf(now).at(-1)).toEqual({ title: "Checks", state: "running", note: "looks through the image" });
+});
+
+test("a program without a port that crashes after it was well failed while it was watched", () => {
+  const watch = { ...probe, kind: "watch", healthy: true };
+  expect(told(proof({ verdict: "failed" }, failing("start", { start, probe: watch })))).toEqual([
+    "Build: ok",
+    "Start: ok",
+    "Watch: failed",
+  ]);
+});
 
 test("a program without a port is watched", () => {
   const ran = proof({ verdict: "ran" }, { start, probe: { ...probe, kind: "watch" } });

@@ -18,16 +18,17 @@ const phases = ["build", "start", "answer", "again", "checks"];
 export function stagesOf(proof: ProofState): Stage[] {
   const { report } = proof;
   const watched = report?.probe?.kind === "watch";
-  const titles = ["Build", "Start", ...(watched ? ["Watch"] : ["Answer", "Second look"])];
+  const looks = watched ? ["Watch"] : ["Answer", "Second look"];
+  const titles = ["Build", "Start", ...looks, ...(proof.running ? ["Checks"] : [])];
   const notes = notesOf(proof);
   const main = titles.map((title, i) => {
-    const state = stateOf(proof, i);
+    const state = stateOf(proof, i, titles.length - 1);
     return { title, state, note: noteOf(state, notes[i] ?? "", proof.waiting) };
   });
   return [...main, ...checksOf(report)];
 }
 
-function stateOf(proof: ProofState, i: number): StageState {
+function stateOf(proof: ProofState, i: number, last: number): StageState {
   const { report, running, verdict } = proof;
   if (running) {
     const live = Math.max(0, phases.indexOf(proof.phase));
@@ -38,7 +39,7 @@ function stateOf(proof: ProofState, i: number): StageState {
     const doubted = verdict === "incomplete" || loudOf(report).length > 0;
     return i === 2 && doubted ? "warn" : "ok";
   }
-  const at = reached(proof);
+  const at = Math.min(reached(proof), last);
   if (at < 0 || i > at) return "skipped";
   return i < at ? "ok" : verdict === "failed" ? "failed" : "stopped";
 }
@@ -47,7 +48,7 @@ function stateOf(proof: ProofState, i: number): StageState {
 function reached({ report, verdict, phase }: ProofState): number {
   if (verdict === "failed" && report?.failure) return failedAt(report.failure, report);
   if (verdict !== "stopped" || !report) return -1;
-  return Math.min(Math.max(phases.indexOf(phase), came(report)), 3);
+  return Math.max(phases.indexOf(phase), came(report));
 }
 
 function failedAt({ stage }: Failure, report: Report): number {
@@ -56,9 +57,9 @@ function failedAt({ stage }: Failure, report: Report): number {
   return stage === "limit" || at === 3 ? at : stage === "start" ? 1 : 2;
 }
 
-/** How far a report goes. */
+/** How far a report goes: what was well once was looked at again. */
 function came({ start, probe }: Report): number {
-  return probe?.again_ms ? 3 : probe ? 2 : start ? 1 : 0;
+  return probe?.again_ms || probe?.healthy ? 3 : probe ? 2 : start ? 1 : 0;
 }
 
 function notesOf({ steps, report, verdict }: ProofState): string[] {
@@ -68,7 +69,11 @@ function notesOf({ steps, report, verdict }: ProofState): string[] {
   return [
     counted(built, "step"),
     start ? (start.listening ?? []).join(", ") || "started" : "",
-    verdict === "ran" ? "ended with 0" : probe ? protocolWords(probe) || (answersOf(probe)[0]?.said ?? "") : "",
+    verdict === "ran"
+      ? `ended with ${start?.exit_code ?? 0}`
+      : probe
+        ? protocolWords(probe) || (answersOf(probe)[0]?.said ?? "")
+        : "",
     probe ? laterWords(probe) : "",
   ];
 }

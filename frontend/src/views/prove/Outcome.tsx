@@ -1,5 +1,5 @@
 import { For, Match, Show, Switch } from "solid-js";
-import type { Verdict } from "~/bridge/report";
+import type { Report, Verdict } from "~/bridge/report";
 import { loudOf, wellWords } from "~/state/asked";
 import type { ProofState } from "~/state/proof";
 import { verdictTitle } from "~/state/words";
@@ -56,7 +56,7 @@ function Why(props: { verdict: Verdict; state: ProofState; name: string }) {
   const probe = () => props.state.report?.probe ?? undefined;
   return (
     <Switch fallback={props.state.cause}>
-      <Match when={props.verdict === "ran"}>Its exit code was 0. It is not watched after that.</Match>
+      <Match when={props.verdict === "ran"}>{ranWords(props.state.report)}</Match>
       <Match when={props.verdict === "stopped"}>
         {props.state.cause ? `${props.state.cause}. ` : ""}It says nothing about {props.name}.
       </Match>
@@ -69,4 +69,10 @@ function Why(props: { verdict: Verdict; state: ProofState; name: string }) {
       <Match when={props.verdict !== "not_built" && probe()}>{(known) => wellWords(known())}</Match>
     </Switch>
   );
+}
+
+/** A tool that wants arguments ends with another code; what it was asked then is a warning's to say. */
+function ranWords(report: Report | null): string {
+  const usage = report?.warnings?.find((one) => one.rule === "usage");
+  return usage?.message ?? `Its exit code was ${report?.start?.exit_code ?? 0}.`;
 }

@@ -1,4 +1,4 @@
-import { createEffect, createSignal, on, Show } from "solid-js";
+import { createSignal, Show } from "solid-js";
 import type { ProofVariable } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { keptWords } from "~/state/variables";
@@ -11,15 +11,15 @@ export function VariableRow(props: { one: ProofVariable }) {
   const { variables } = useApp();
   const shown = () => variables.revealed[props.one.name];
   const known = () => (props.one.secret ? (shown() ?? "") : props.one.value);
-  const [draft, setDraft] = createSignal(known());
-  createEffect(on(known, setDraft, { defer: true }));
-  const changed = () => draft() !== known();
+  /** What was typed and is not kept yet. */
+  const [draft, setDraft] = createSignal<string>();
+  const changed = () => draft() !== undefined && draft() !== known();
   const gone = () => props.one.kept === "";
   async function keep() {
-    if (changed() && (await variables.set(props.one.name, draft()))) setDraft(known());
+    if (changed() && (await variables.set(props.one.name, draft() ?? ""))) setDraft(undefined);
   }
   return (
-    <li class="grid grid-cols-[13rem_minmax(0,1fr)_auto] items-start gap-x-2 border-b border-line px-4.5 py-2">
+    <li class="grid grid-cols-[13rem_minmax(0,1fr)_auto] items-start gap-x-2 border-b border-line px-4.5 py-2 last:border-b-0">
       <span class="flex min-h-7 items-center gap-1.5 code break-all text-strong">
         <Icon name={props.one.secret ? "key" : "minus"} class={props.one.secret ? "text-muted" : "invisible"} />
         {props.one.name}
@@ -28,7 +28,7 @@ export function VariableRow(props: { one: ProofVariable }) {
         label={`Value of ${props.one.name}`}
         hidden={props.one.secret && shown() === undefined}
         placeholder={gone() ? "give it again" : props.one.secret ? "••••••••" : "empty"}
-        value={draft()}
+        value={draft() ?? known()}
         onInput={setDraft}
         onKeep={() => void keep()}
       />
