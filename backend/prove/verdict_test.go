@@ -48,7 +48,7 @@ func TestWithoutStart(t *testing.T) {
 	web := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Kind: universalbuild.Web}}
 	started := web
 	started.Runtime.Command = []string{"node", "a.js"}
-	static := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Kind: universalbuild.Static}}
+	static := universalbuild.UniversalBuild{Runtime: universalbuild.Runtime{BaseImage: "nginx:1.28-alpine"}}
 	for name, c := range map[string]struct {
 		doc     universalbuild.UniversalBuild
 		byHand  string
