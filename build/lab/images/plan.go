@@ -1,8 +1,8 @@
 package images
 
 import (
-	"errors"
 	"embed"
+	"errors"
 	"fmt"
 	"strings"
 )
