@@ -2,9 +2,11 @@ package prove
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // healthCauses can be seen from outside. Which ports are open is certain, and
@@ -28,6 +30,25 @@ func healthCauses() []cause {
 	}
 }
 
+// absent is how the probe says that it cannot start a health check, and how a
+// shell says it of a command.
+var absent = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`exec: "([\w.+-]+)": executable file not found|(?:^|\s)([\w.+-]+): (?:command )?not found`)
+})
+
+// uncalled is the program that the health check calls and the image does not
+// have; "" for none.
+func uncalled(c circumstances) string {
+	if c.report.Probe == nil {
+		return ""
+	}
+	m := absent().FindStringSubmatch(c.report.Probe.Excerpt)
+	if m == nil {
+		return ""
+	}
+	return firstNonEmpty(m[1:])
+}
+
 // loopbackPort is a port that is open on the loopback alone, the declared one
 // first.
 func loopbackPort(c circumstances) (port int, found bool) {
@@ -49,6 +70,11 @@ func loopbackPort(c circumstances) (port int, found bool) {
 // answerCauses are for a program that runs and is not well.
 func answerCauses() []cause {
 	return []cause{
+		{rule: "missing_system_package", stages: "health", general: true, also: func(c circumstances) bool { return uncalled(c) != "" }, tell: func(c circumstances, _ []string) told {
+			t := missingSystem(c, uncalled(c))
+			t.why = "The health check calls a program that is not there: " + t.why
+			return t
+		}},
 		{rule: "health_failing", stages: "health", general: true, also: func(c circumstances) bool { return len(openPorts(c)) > 0 }, tell: func(c circumstances, _ []string) told {
 			why := "The program listens on its port, and the health check fails."
 			switch p := c.report.Probe; {

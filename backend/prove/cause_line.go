@@ -15,7 +15,7 @@ var noise = sync.OnceValue(func() *regexp.Regexp {
 // wrong are lines that say that something went wrong, the surest first.
 var wrong = sync.OnceValue(func() []*regexp.Regexp {
 	return []*regexp.Regexp{
-		regexp.MustCompile(`^panic: |^fatal error: |panicked at |^Exception in thread|^Caused by: |(?i:unhandled (?:exception|rejection|error)|uncaught )|^[\w.$]*(?:Error|Exception|Exit|Interrupt)(?: \[\w+\])?: |^(?:PHP )?Fatal error|(?i:^\W*(?:fatal|critical)\b)|"level":"(?:fatal|panic)"|level=(?:fatal|panic)`),
+		regexp.MustCompile(`^panic: |^fatal error: |panicked at |^Exception in thread|^Caused by: |(?i:unhandled (?:exception|rejection|error)|uncaught )|^[\w.$]*(?:Error|Exception|Exit|Interrupt)(?: \[\w+\])?: |^(?:PHP )?Fatal error|: syntax error, unexpected |(?i:^\W*(?:fatal|critical)\b)|"level":"(?:fatal|panic)"|level=(?:fatal|panic)`),
 		regexp.MustCompile(`(?i:\berror\b\W|\berrors?:|^\W*failed\b|\bfailed to\b|\bcannot\b|\bcan't\b|\bcould not\b|\bunable to\b|\bnot found\b|\bdenied\b|\binvalid\b|\bundefined\b|\bmissing\b)|\b[A-Z]\w+(?:Error|Exception)\b`),
 	}
 })

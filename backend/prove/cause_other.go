@@ -58,6 +58,7 @@ func otherCauses() []cause {
 			rule: "missing_platform", stages: "build", says: `Your bundle only supports platforms \[([^\]]*)\] but your local platform`,
 			why: "Gemfile.lock was made for {} alone.", fix: "Add Linux to it: bundle lock --add-platform x86_64-linux aarch64-linux.",
 		},
+		{rule: "missing_module", stages: "start", says: `^ruby: No such file or directory -- (\S+) \(LoadError\)`, why: "The file {}, which Ruby is started with, is not in the image that runs.", fix: "Correct the command, or let the runtime copy the file."},
 		{rule: "missing_module", stages: "start health", says: `cannot load such file -- (\S+)`, why: "Ruby finds no {} in the image that runs.", fix: "Add its gem to the Gemfile (not only for development), or correct the path."},
 		{
 			rule: "wrong_runtime_version", stages: "start health", says: `Framework: '([^']+)', version '([^']+)'|The framework '([^']+)', version '([^']+)'[^\n]* was not found`,

@@ -37,6 +37,10 @@ func permissionCauses() []cause {
 			why: "{} may not be executed.", fix: "Give it the right: chmod +x in the project, and commit that (git update-index --chmod=+x).",
 		},
 		{
+			rule: "not_executable", stages: "start", says: `unable to start container process: .*exec: "([^"]+)": permission denied`,
+			why: "{} has not the right to be executed.", fix: "Give the file the right: chmod +x, and commit that.",
+		},
+		{
 			rule: "not_executable", stages: "start", reports: `exec: "([^"]+)": permission denied`,
 			why: "{} may not be executed.", fix: "Give it the right: chmod +x in the project, and commit that (git update-index --chmod=+x).",
 		},
