@@ -146,7 +146,7 @@ func startsWithAny(script string, words []string) bool {
 		return true
 	}
 	for _, w := range words {
-		if fields[0] == w {
+		if fields[0] == w || nodeRunnerBin(fields[0]) == w {
 			return true
 		}
 	}

@@ -119,7 +119,8 @@ func pythonFilePlan(p *pythonFacts, files []pythonFile, packaged bool, want univ
 		if kind != want {
 			continue
 		}
-		plan := pythonPlan{kind: kind, framework: framework, confidence: finding.Likely, line: "python " + shellWord(f.path)}
+		plan := pythonPlan{kind: kind, framework: framework, confidence: finding.Likely}
+		p.runFile(f, &plan)
 		if !named {
 			plan.confidence = finding.Guess
 		}
@@ -133,6 +134,28 @@ func pythonFilePlan(p *pythonFacts, files []pythonFile, packaged bool, want univ
 		return plan
 	}
 	return pythonPlan{}
+}
+
+// runFile runs a file: by its path, which puts its own folder on Python's path,
+// or as a module where it imports what lies above that folder, as a file of a
+// package does (https://docs.python.org/3/library/sys_path_init.html).
+func (p *pythonFacts) runFile(f pythonFile, plan *pythonPlan) {
+	plan.line = "python " + shellWord(f.path)
+	dir := path.Dir(f.path)
+	module, root := pythonModule(p.Folder, f)
+	if dir == "." || root == dir {
+		return
+	}
+	for _, m := range f.Modules {
+		head, _, _ := strings.Cut(m, ".")
+		at := path.Join(root, head)
+		above := p.HasDir(at) || p.Has(at+".py")
+		here := p.HasDir(path.Join(dir, head)) || p.Has(path.Join(dir, head+".py"))
+		if head == "" || above && !here {
+			plan.line, plan.path = "python -m "+shellWord(strings.TrimSuffix(module, ".__main__")), root
+			return
+		}
+	}
 }
 
 // pythonImportedByMain reports whether another file of the project's folder
