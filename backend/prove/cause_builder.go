@@ -27,6 +27,13 @@ func builderCauses() []cause {
 			why: "The image is not there for the builder's processor.", fix: "Choose a base image that has this platform.",
 		},
 		{
+			// What BuildKit holds of an image while it asks for it is leased for
+			// minutes (source/containerimage): a registry that answers later than
+			// that has an image that seems "not found".
+			rule: "registry_slow", stages: "build", reports: `source metadata for (\S+?): [^\n]*lease does not exist`,
+			why: "The registry took so long to answer for {} that the builder had given up waiting: whether the image is there is not known.", fix: "Prove again; where it stays so, look at the registry, or at what lies between.",
+		},
+		{
 			rule: "image_not_found", stages: "build", also: pulling, tell: imageNotFound,
 			reports: `(?:(?:failed to resolve source metadata for |pull access denied for |)(\S+?):? (?:not found|manifest unknown)|source metadata for (\S+?): pull access denied|pull access denied for (\S+?),)`,
 		},
@@ -56,10 +63,12 @@ func timeLimit(c circumstances, _ []string) told {
 		t.fix = "Look whether the builder reaches their registry, and what else it is busy with; raise the limit (--limit) if it is only slow."
 	case line != "":
 		t.why += "; the last thing it printed is: " + quoted(line)
-	case step != nil:
-		t.why += ", and the step that it was at printed nothing: " + withoutPlace(step.Name) + "."
-	default:
+	case step == nil:
 		t.why += ", and the step that it was at printed nothing."
+	case len(c.log.lines) == 0:
+		t.why += ", and the step that it was at printed nothing: " + quoted(withoutPlace(step.Name))
+	default:
+		t.why += "; it was at " + quoted(withoutPlace(step.Name))
 	}
 	return t
 }
