@@ -93,6 +93,25 @@ func TestNodeVersionThatNoImageHasIsTold(t *testing.T) {
 	}
 }
 
+func TestNodeServersThatABuildWrites(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"Astro for Node":   {map[string]string{"package.json": `{"scripts": {"start": "astro dev", "build": "astro build"}, "dependencies": {"astro": "5", "@astrojs/node": "9"}}`, "tsconfig.json": "{}", "src/env.d.ts": "", "astro.config.mjs": "import node from '@astrojs/node'; export default { output: 'server', adapter: node() }"}, "node dist/server/entry.mjs"},
+		"Astro for Vercel": {map[string]string{"package.json": `{"scripts": {"start": "astro dev", "build": "astro build"}, "dependencies": {"astro": "5", "@astrojs/vercel": "8"}}`, "tsconfig.json": "{}", "src/env.d.ts": "", "astro.config.mjs": "import vercel from '@astrojs/vercel'; export default { output: 'server', adapter: vercel() }"}, ""},
+		"Hono by Vite":     {map[string]string{"package.json": `{"scripts": {"dev": "vite", "build": "vite build"}, "dependencies": {"hono": "4", "@hono/node-server": "1"}, "devDependencies": {"vite": "5", "@hono/vite-build": "1"}}`, "vite.config.ts": "import build from '@hono/vite-build/node'\nexport default { plugins: [build({ entry: 'src/index.tsx' })] }", "src/index.tsx": "import { Hono } from 'hono'\nexport default new Hono()\n"}, "node dist/index.js"},
+		"its own folder":   {map[string]string{"package.json": `{"scripts": {"dev": "vite", "build": "vite build"}, "dependencies": {"hono": "4", "@hono/node-server": "1"}, "devDependencies": {"vite": "5", "@hono/vite-build": "1"}}`, "vite.config.ts": "import build from '@hono/vite-build/node'\nexport default { plugins: [build({ entry: 'src/index.tsx', outputDir: './out', output: 'web.js' })] }", "src/index.tsx": "import { Hono } from 'hono'\nexport default new Hono()\n"}, "node out/web.js"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, _ := readProject(t, &TypeScript, c.files, ".", "")
+			if got := strings.Join(p.Start.Value.Command, " "); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 func TestNodeStartScriptsComeDownToAProgram(t *testing.T) {
 	for script, want := range map[string]string{
 		"node server.js":                              "node server.js",
