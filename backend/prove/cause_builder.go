@@ -34,6 +34,10 @@ func builderCauses() []cause {
 			why: "The registry took so long to answer for {} that the builder had given up waiting: whether the image is there is not known.", fix: "Prove again; where it stays so, look at the registry, or at what lies between.",
 		},
 		{
+			rule: "registry_down", stages: "build", reports: `source metadata for (\S+?): [^\n]*unexpected status [^\n]*: (5\d\d [A-Za-z ]+)`,
+			why: "The registry answers {2} for {1}: whether the image is there is not known.", fix: "Prove again later, or choose an image that the builder has already.",
+		},
+		{
 			rule: "image_not_found", stages: "build", also: pulling, tell: imageNotFound,
 			reports: `(?:(?:failed to resolve source metadata for |pull access denied for |)(\S+?):? (?:not found|manifest unknown)|source metadata for (\S+?): pull access denied|pull access denied for (\S+?),)`,
 		},

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 
 	"aipack/backend/prove/outside"
@@ -101,6 +102,13 @@ func redirectLoop(port int, a outside.Answer) error {
 }
 
 func redirectOutside(port int, a outside.Answer) error {
+	if to, err := url.Parse(a.Astray); err == nil && to.Hostname() == "localhost" {
+		return &unwell{
+			rule: "redirect_outside", field: "/runtime/ports",
+			cause: fmt.Sprintf("The program answers %s with a redirect to %s, and the document names no port for that: nothing was asked there.", a.What, a.Astray),
+			fix:   "Name that port too, if it is the program's own; or let it answer plain HTTP, as behind a proxy that ends TLS.",
+		}
+	}
 	return &unwell{
 		rule: "redirect_outside", field: "/runtime/healthcheck",
 		cause: fmt.Sprintf("The program answers %s with a redirect to %s, which is not in this container: nothing of its own was seen.", a.What, a.Astray),

@@ -175,3 +175,14 @@ func TestVariablesOfAProof(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestARedirectToTheServicesOwnTLS(t *testing.T) {
+	for astray, want := range map[string]string{
+		"https://localhost/":         "the document names no port for that",
+		"https://login.example.com/": "not in this container",
+	} {
+		if err := redirectOutside(80, outside.Answer{What: "GET /", Status: 302, Astray: astray}); !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", astray, err)
+		}
+	}
+}
