@@ -161,6 +161,32 @@ func TestPythonVersions(t *testing.T) {
 	}
 }
 
+func TestPythonInstallsWhatNoFileDeclares(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"a framework and a client":  {map[string]string{"main.py": "from flask import Flask\nimport redis\napp = Flask(__name__)\n"}, "pip install flask redis"},
+		"no framework":              {map[string]string{"server.py": "import logging\nfrom tornado.tcpserver import TCPServer\nTCPServer().listen(9888)\nwhile True:\n    pass\n"}, "pip install tornado"},
+		"in a module of its own":    {map[string]string{"main.py": "import store\nwhile True:\n    store.take()\n", "store.py": "import pika\n"}, "pip install pika"},
+		"the project's own":         {map[string]string{"main.py": "import redis\nwhile True:\n    redis.take()\n", "redis.py": ""}, ""},
+		"only the standard library": {map[string]string{"main.py": "import json\nwhile True:\n    print(json)\n"}, ""},
+		"what another script wants": {map[string]string{"main.py": "while True:\n    pass\n", "extra.py": "import pika\n"}, ""},
+		"declared, so all of it is": {map[string]string{"requirements.txt": "flask\n", "main.py": "import redis\nwhile True:\n    pass\n"}, "pip install -r requirements.txt"},
+	} {
+		_, r := readProject(t, &Python, c.files, ".", "")
+		got := ""
+		for _, line := range r.Build.PreBuildCommands {
+			if strings.HasPrefix(line, "pip install") {
+				got = line
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
 func TestPythonTwoLocks(t *testing.T) {
 	p, _ := readProject(t, &Python, map[string]string{"uv.lock": "", "poetry.lock": "", "pyproject.toml": "[tool.poetry]\nname='x'\n", "main.py": ""}, ".", "")
 	if p.Claim.System != "uv" || len(p.Claim.Lost) == 0 || p.Claim.Lost[0].Value != "poetry" || len(p.Claim.Warnings) != 1 {
