@@ -23,6 +23,7 @@ func variableCauses() []cause {
 		wants(`(?i:environment variable|env(?:ironment)? var(?:iable)?|variable|env)s? [^A-Za-z\n]{0,3}`+name+`[^A-Za-z\n]{0,3} (?:`+unset+`|`+must+`)`, 0),                           // environs, Phoenix's runtime.exs
 		wants(`\b`+name+`\b[^A-Za-z\n]{0,3}(?i:environment variable|env(?:ironment)? var(?:iable)?) (?:`+unset+`|`+must+`)`, 0),                                                       // OpenAI's clients
 		wants(`(?i:set|define|provide|specify|export|configure)(?: the| a| an)? [^A-Za-z\n]{0,2}`+sure+`[^A-Za-z\n]{0,2}(?: (?i:environment variable|env var|variable|in )|\s*$)`, 0), // django-environ
+		wants(`(?i:set|define|provide|specify) (?i:at least )?one of:? [^A-Za-z\n]{0,2}`+sure, 0),                                                                                     // any of several
 		wants(`(?i:set|setting|define) (?:the )?`+name+` (?i:environment variable)`, 0),
 		wants(`required key `+name+` missing value`, 0),                                          // kelseyhightower/envconfig
 		wants(`UndefinedValueError: `+name+` not found`, 0),                                      // python-decouple

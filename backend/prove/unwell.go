@@ -3,6 +3,7 @@ package prove
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"aipack/backend/prove/outside"
@@ -134,8 +135,8 @@ func notAgain(what, said string) error {
 }
 
 // explainUnwell tells what was asked from outside, and what the program said
-// of it where it answers wrongly. A neighbour that is missing is the better
-// reason.
+// of it where it answers wrongly. A neighbour or a variable that is missing is
+// the better reason.
 func (c circumstances) explainUnwell(u *unwell) {
 	f := c.failure
 	f.Rule, f.Cause, f.Fix, f.Edits = u.rule, u.cause, u.fix, u.edits
@@ -143,7 +144,7 @@ func (c circumstances) explainUnwell(u *unwell) {
 	if u.rule == "server_error" || u.rule == "no_answer" {
 		var k *cause
 		var m []string
-		if k, m, at = findIn(neighbourCauses(), c); k != nil {
+		if k, m, at = findIn(slices.Concat(neighbourCauses(), variableCauses()), c); k != nil {
 			t := k.words(c, m)
 			f.Rule, f.Cause, f.Fix, f.Edits, f.Details = k.rule, u.cause+" "+t.why, t.fix, t.edits, t.details
 		} else if line, ok := c.log.complaint(); ok {

@@ -156,6 +156,11 @@ func TestWhatTheLogSaysOfAnError(t *testing.T) {
 	if f := explain(failed, export.Text{}, doc, report); f.Rule != "server_error" || !strings.Contains(f.Cause, "with 500. It said: “TypeError: x") {
 		t.Errorf("%+v", f)
 	}
+	report.Start.Log = []string{"listening", "ValueError: Please define one of INSTANCE_HOST, INSTANCE_UNIX_SOCKET"}
+	if f := explain(failed, export.Text{}, doc, report); f.Rule != "missing_variable" || f.Details["variable"] != "INSTANCE_HOST" {
+		t.Errorf("%+v", f)
+	}
+	report.Start.Log = []string{"listening", "TypeError: x is not a function"}
 	crashed := &stageError{"start", &endedError{code: 1, well: true, after: 1900 * time.Millisecond}}
 	if f := explain(crashed, export.Text{}, doc, report); f.Rule != "crash" || !strings.HasPrefix(f.Cause, "The program was well, and ended by itself 1.9 s later with exit code") {
 		t.Errorf("%+v", f)
