@@ -40,7 +40,7 @@ func TestMutations(t *testing.T) {
 	}
 }
 
-// bases are what the mutations are made of, unchanged.
+// bases are what the mutations are made of, unchanged. Tools end by themselves.
 func bases(all []mutation) []mutation {
 	var out []mutation
 	for _, m := range all {

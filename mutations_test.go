@@ -253,6 +253,6 @@ func table(all []mutation) string {
 // language is what stands before the name's first hyphen.
 func (m mutation) language() string {
 	word, _, _ := strings.Cut(m.name, "-")
-	written := map[string]string{"c": "C", "elixir": "Elixir", "go": "Go", "java": "Java", "node": "Node", "php": "PHP", "python": "Python", "ruby": "Ruby", "rust": "Rust", "shell": "shell", "static": "static site"}
+	written := map[string]string{"c": "C", "go": "Go", "java": "Java", "node": "Node", "php": "PHP", "python": "Python", "ruby": "Ruby", "rust": "Rust", "shell": "shell", "static": "static site"}
 	return written[word]
 }

@@ -25,7 +25,7 @@ func (t *trial) browse(ctx context.Context) {
 	case t.page == "":
 		check.Reason = "the service does not answer HTML"
 	default:
-		t.tell("again", "looks at the page with a browser")
+		t.tell("again", "for the page in a browser")
 		page, err := browser.Look(ctx, browser.Visit{Program: t.browser, Ports: t.ports(), Path: t.page, Dial: t.door.dial, Limit: browsing})
 		if err != nil {
 			check.Reason = firstLine(err.Error())

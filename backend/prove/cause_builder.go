@@ -12,7 +12,7 @@ func builderCauses() []cause {
 	return []cause{
 		{rule: "time_limit", stages: "limit", tell: timeLimit},
 		{
-			rule: "builder_gone", reports: `code = Unavailable|code = Canceled desc = (?:grpc: the client connection is closing|latest balancer error)|asking the builder .* who it is|error reading from server|closing transport|(?:connection reset by peer|broken pipe)[^\n]*buildkit`,
+			rule: "builder_gone", reports: `code = Unavailable|code = Canceled desc = (?:grpc: the client connection is closing|latest balancer error)|asking the builder .* who it is|error reading from server|closing transport|the way to the program is broken|(?:connection reset by peer|broken pipe)[^\n]*buildkit`,
 			why: "The builder went away, or did not answer, in the middle of the proof.", fix: "Look at its own log, start it again, and prove again.",
 		},
 		{rule: "builder_too_old", stages: "build", reports: `unknown instruction|parse error`, also: func(c circumstances) bool {

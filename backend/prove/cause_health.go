@@ -51,8 +51,19 @@ func answerCauses() []cause {
 	return []cause{
 		{rule: "health_failing", stages: "health", general: true, also: func(c circumstances) bool { return len(openPorts(c)) > 0 }, tell: func(c circumstances, _ []string) told {
 			why := "The program listens on its port, and the health check fails."
-			if p := c.report.Probe; p != nil && p.Status != 0 {
+			switch p := c.report.Probe; {
+			case p == nil || p.Status == 0:
+			case p.Status < 400:
+				why = fmt.Sprintf("From outside the program answers with status %d, and its own health check fails.", p.Status)
+				if p.Excerpt != "" {
+					why += " It says: " + quoted(firstLine(p.Excerpt))
+				}
+				return told{why: why, fix: "Correct the health check's command: does the image have the program that it calls?"}
+			default:
 				why = fmt.Sprintf("The program answers the health check with status %d.", p.Status)
+				if path := knownPath(c.doc); path != "" {
+					why = fmt.Sprintf("The program answers GET %s, by which it is known to be well, with %d.", path, p.Status)
+				}
 			}
 			return told{why: why, fix: "Correct the health check's path, or what it checks."}
 		}},

@@ -3,7 +3,6 @@ package prove
 import (
 	"cmp"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -28,18 +27,16 @@ func (r Request) environment(image []string) []string {
 // garble a log and hide nothing.
 const shortestMasked = 4
 
-// mask hides the given values that are secret, wherever a program repeats them.
+// mask hides the given values that are secret, wherever a program repeats them:
+// by their name, by what the document says of them, or because a password
+// stands in them.
 func (r Request) mask() *strings.Replacer {
 	var hidden []string
 	for name, value := range r.Env {
-		if universalbuild.SecretName(name) {
+		if universalbuild.SecretValue(name, value) || r.secret(name) {
 			hidden = append(hidden, value)
 		}
-		if u, err := url.Parse(value); err == nil && u.User != nil {
-			if password, ok := u.User.Password(); ok {
-				hidden = append(hidden, value, password)
-			}
-		}
+		hidden = append(hidden, universalbuild.Passwords(value)...)
 	}
 	// The longer ones first: one may stand in another.
 	slices.SortFunc(hidden, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
@@ -50,4 +47,9 @@ func (r Request) mask() *strings.Replacer {
 		}
 	}
 	return strings.NewReplacer(pairs...)
+}
+
+// secret reports whether the document marks a variable as one.
+func (r Request) secret(name string) bool {
+	return slices.ContainsFunc(r.Document.Runtime.Variables, func(v universalbuild.Variable) bool { return v.Name == name && v.Secret })
 }

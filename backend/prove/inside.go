@@ -18,7 +18,7 @@ import (
 func (t *trial) wellInside(ctx context.Context) error {
 	p := t.report.Probe
 	args := t.question()
-	t.tell("answer", "waits for the program to be well: "+t.waitsFor())
+	t.tell("answer", "for the program to be well: "+t.waitsFor())
 	tries := &lineReader{each: t.tried}
 	request := t.base
 	request.Args = append(append([]string{probeDir + "/probe", "-for", t.limits.Healthy.String()}, t.elsewhere()...), args...)

@@ -71,7 +71,7 @@ func (t *trial) firstOutside(ctx context.Context) error {
 	if t.door, err = t.open(ctx); err != nil {
 		return err
 	}
-	t.tell("answer", fmt.Sprintf("asks port %d from outside of the container", port))
+	t.tell("answer", fmt.Sprintf("for an answer on port %d, from outside of the container", port))
 	for began := time.Now(); ; {
 		bad := t.look(ctx, 1)
 		if bad == nil || time.Since(began) > t.limits.Unwell {
@@ -104,7 +104,7 @@ func (t *trial) glance(ctx context.Context) {
 // only is not.
 func (t *trial) second(ctx context.Context) error {
 	again := time.Until(t.wellAt.Add(t.limits.Again))
-	t.tell("again", fmt.Sprintf("well after %.1f s; looked at again in %.0f s", t.wellAt.Sub(t.began).Seconds(), max(again, 0).Seconds()))
+	t.tell("again", fmt.Sprintf("for the second look in %.0f s; well after %.1f s", max(again, 0).Seconds(), t.wellAt.Sub(t.began).Seconds()))
 	if err := t.pause(ctx, again); err != nil {
 		return t.staged(err)
 	}
@@ -141,7 +141,7 @@ func (t *trial) lookAgain(ctx context.Context) error {
 // watch is for a program without a port: it is well while it runs, or when it
 // has ended with 0.
 func (t *trial) watch(ctx context.Context) error {
-	t.tell("answer", fmt.Sprintf("has no port to ask: watched for %.0f s", (t.limits.Settle+t.limits.Again).Seconds()))
+	t.tell("answer", fmt.Sprintf("until it has run for %.0f s: it has no port to ask", (t.limits.Settle+t.limits.Again).Seconds()))
 	if err := t.pause(ctx, t.limits.Settle); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()

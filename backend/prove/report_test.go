@@ -329,7 +329,7 @@ func TestPageCheck(t *testing.T) {
 
 func TestExitCode(t *testing.T) {
 	for want, err := range map[int]error{0: nil, 3: &gatewaypb.ExitError{ExitCode: 3}, -1: errors.New("gone")} {
-		if got := exitCode(err); got != want {
+		if got, known := exitCode(err); got != want || known != (want >= 0) {
 			t.Errorf("%v: %d, want %d", err, got, want)
 		}
 	}

@@ -70,12 +70,6 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 	if err == nil {
 		err = t.first(ctx)
 	}
-	if codeLost(err) {
-		t.finish(ctx)
-		if t, err = s.begin(ctx, gw, config, nil); err == nil {
-			err = t.firstAlone(ctx)
-		}
-	}
 	well := err == nil
 	var around, ended sync.WaitGroup
 	around.Go(func() { s.lookAround(ctx, gw, config, well) })
@@ -85,9 +79,12 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 	}
 	// Whoever ignores SIGTERM takes its time.
 	ended.Go(func() { t.finish(ctx) })
-	s.tell("checks", "looks through the image")
+	s.tell("checks", "for the look through the image")
 	around.Wait()
 	ended.Wait()
+	if lost := codeLost(err); lost != nil {
+		s.learnCode(ctx, gw, config, lost)
+	}
 	return s.ran(ctx, gw, config, err)
 }
 

@@ -63,7 +63,10 @@ func (s *session) begin(ctx context.Context, gw gateway.Client, config imagespec
 func (t *trial) ended() error {
 	select {
 	case <-t.gone:
-		code := exitCode(t.end)
+		code, known := exitCode(t.end)
+		if !known {
+			return t.end // it did not end: the builder lost it
+		}
 		t.report.Start.ExitCode = &code
 		e := &endedError{code: code}
 		if !t.wellAt.IsZero() {
@@ -121,22 +124,32 @@ func (e *endedError) Error() string {
 	return fmt.Sprintf("the program ended with exit code %d", e.code)
 }
 
-// codeLost reports whether a program has ended with a code that nobody knows:
-// where it ends in the moment in which the probe is started beside it, BuildKit
-// (v0.33) reports the probe's failure alone.
-func codeLost(err error) bool {
+// codeLost is how a program ended where nobody knows with which code: where it
+// ends in the moment in which the probe is started beside it, BuildKit (v0.33)
+// reports the probe's failure alone. nil for all else.
+func codeLost(err error) *endedError {
 	var e *endedError
-	return errors.As(err, &e) && (e.code < 0 || e.code > 255)
+	if errors.As(err, &e) && (e.code < 0 || e.code > 255) {
+		return e
+	}
+	return nil
 }
 
-// firstAlone is first for a program that is believed to end soon: it is left
-// alone for a while.
-func (t *trial) firstAlone(ctx context.Context) error {
-	if err := t.pause(ctx, t.limits.Settle); err != nil {
-		t.report.Probe = &Probe{Kind: "watch"}
-		return t.staged(err)
+// learnCode starts the program once more, with nothing beside it, to see with
+// which code it ends.
+func (s *session) learnCode(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, lost *endedError) {
+	again := *s
+	again.report = &Report{Image: s.report.Image}
+	t, err := again.begin(ctx, gw, config, nil)
+	if err == nil {
+		err = t.pause(ctx, max(2*lost.after, s.limits.Settle+s.limits.Again))
 	}
-	return t.first(ctx)
+	t.finish(ctx)
+	var ended *endedError
+	if errors.As(err, &ended) && codeLost(err) == nil {
+		lost.code = ended.code
+		s.report.Start.ExitCode = &lost.code
+	}
 }
 
 // stop asks the program to end, and ends it where it does not listen.
@@ -159,13 +172,15 @@ func (t *trial) stop(ctx context.Context) {
 	}
 }
 
-func exitCode(err error) int {
+// exitCode is the code with which a process ended; what else a builder reports
+// is none.
+func exitCode(err error) (code int, known bool) {
 	var e *gatewaypb.ExitError
 	switch {
 	case err == nil:
-		return 0
+		return 0, true
 	case errors.As(err, &e):
-		return int(e.ExitCode)
+		return int(e.ExitCode), true
 	}
-	return -1
+	return -1, false
 }

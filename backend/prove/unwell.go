@@ -1,12 +1,14 @@
 package prove
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 
 	"aipack/backend/prove/outside"
+	"aipack/backend/prove/tunnel"
 	"aipack/backend/universalbuild"
 )
 
@@ -65,6 +67,9 @@ func portUnnamed(open []int) error {
 }
 
 func noAnswer(port int, what string, why error) error {
+	if errors.Is(why, tunnel.ErrBroken) {
+		return why // nobody asked the program
+	}
 	cause := fmt.Sprintf("The program listens on port %d and does not answer %s", port, what)
 	if why != nil {
 		cause = fmt.Sprintf("The program listens on port %d, and to %s it %s", port, what, why)

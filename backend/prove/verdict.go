@@ -114,15 +114,14 @@ func oneOrAll(list []string) string {
 // program of the project.
 var interactive = []string{"bash", "sh", "node", "python", "python3", "irb", "jshell", "iex", "erl", "ghci", "julia", "R", "-a", "bun", "deno", "clojure", "gleam"}
 
-// withoutStart reports whether nothing of the project would be started. A web
-// server for files is started by its own image.
+// withoutStart reports whether nothing of the project would be started.
 func (s *session) withoutStart() bool {
-	command, doc := s.report.Image.Command, s.request.Document
+	command := s.report.Image.Command
 	switch {
 	case len(command) == 0:
 		return true
 	case s.request.Dockerfile == "":
-		return len(doc.Runtime.Command) == 0 && len(doc.Runtime.Entrypoint) == 0 && doc.Metadata.Kind != universalbuild.Static
+		return !s.request.Document.Starts()
 	}
 	return !starts(s.dockerfile) && slices.Contains(interactive, path.Base(command[len(command)-1]))
 }

@@ -48,7 +48,7 @@ func TestWithoutStart(t *testing.T) {
 	web := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Kind: universalbuild.Web}}
 	started := web
 	started.Runtime.Command = []string{"node", "a.js"}
-	static := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Kind: universalbuild.Static}}
+	static := universalbuild.UniversalBuild{Runtime: universalbuild.Runtime{BaseImage: "nginx:1.28-alpine"}}
 	for name, c := range map[string]struct {
 		doc     universalbuild.UniversalBuild
 		byHand  string
@@ -168,15 +168,16 @@ func TestWhatTheLogSaysOfAnError(t *testing.T) {
 }
 
 func TestVariablesOfAProof(t *testing.T) {
-	r := Request{Env: map[string]string{"PORT": "9000", "API_KEY": "s3cret-value", "DATABASE_URL": "postgres://u:hunter2@db/x", "PIN": "123"}}
+	r := Request{Env: map[string]string{"PORT": "9000", "API_KEY": "s3cret-value", "DATABASE_URL": "postgres://u:hunter2@db/x", "PIN": "123", "DB": "Server=db;Pwd=swordfish;", "SALT": "basalt"}}
+	r.Document.Runtime.Variables = []universalbuild.Variable{{Name: "SALT", Secret: true}}
 	got := r.environment([]string{"PATH=/bin", "PORT=3000"})
-	want := []string{"PATH=/bin", "API_KEY=s3cret-value", "DATABASE_URL=postgres://u:hunter2@db/x", "PIN=123", "PORT=9000"}
+	want := []string{"PATH=/bin", "API_KEY=s3cret-value", "DATABASE_URL=postgres://u:hunter2@db/x", "DB=Server=db;Pwd=swordfish;", "PIN=123", "PORT=9000", "SALT=basalt"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 	log := ring{mask: r.mask()}
-	_, _ = log.Write([]byte("key s3cret-value\nurl postgres://u:hunter2@db/x, password hunter2\nport 9000, pin 123\n"))
-	if got := strings.Join(log.lines(), "|"); got != "key •••|url •••, password •••|port 9000, pin 123" {
+	_, _ = log.Write([]byte("key s3cret-value\nurl postgres://u:hunter2@db/x, password hunter2\nport 9000, pin 123\nswordfish basalt\n"))
+	if got := strings.Join(log.lines(), "|"); got != "key •••|url •••, password •••|port 9000, pin 123|••• •••" {
 		t.Error(got)
 	}
 }

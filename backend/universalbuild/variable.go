@@ -21,8 +21,16 @@ func VariableName(name string) bool {
 // password is one that stands inside of a value: between a URL's user and its
 // host (RFC 3986, 3.2.1), or as a connection string's key, as ADO.NET, libpq
 // and JDBC write it.
-var password = regexp.MustCompile(`(?i)://[^/\s:@]*:[^\s@]+@|\b(?:password|pwd)\s*=\s*[^\s;&]`)
+var password = regexp.MustCompile(`(?i)://[^/\s:@]*:([^\s@]+)@|\b(?:password|pwd)\s*=\s*([^\s;&]+)`)
 
 // SecretValue reports whether a variable's value must not be shown: its name
 // says so, or a password stands in it.
 func SecretValue(name, value string) bool { return SecretName(name) || password.MatchString(value) }
+
+// Passwords are those that stand inside of a value.
+func Passwords(value string) (found []string) {
+	for _, m := range password.FindAllStringSubmatch(value, -1) {
+		found = append(found, m[1]+m[2])
+	}
+	return found
+}

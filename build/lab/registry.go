@@ -100,7 +100,7 @@ func refuse(w http.ResponseWriter, repository, tag string, err error) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(map[string]any{"errors": []map[string]string{{"code": code, "message": message}}})
+	_ = json.NewEncoder(w).Encode(map[string]any{"errors": []map[string]string{{"code": code, "message": message}}})
 }
 
 // ask has the registry make an image, and gives its reason where it does not:

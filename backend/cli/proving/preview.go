@@ -110,7 +110,7 @@ func (o *previewing) run(ctx context.Context, p *cli.Program, root string) error
 		return err
 	}
 	if ended && code != 0 {
-		return &fault.Fault{Code: fault.CommandFailed, Message: fmt.Sprintf("the service ended by itself with exit code %d", code), Hint: "its last lines say why"}
+		return &fault.Fault{Code: fault.CommandFailed, Message: fmt.Sprintf("the service ended by itself with exit code %d", code), Hint: "if it printed why, that stands above"}
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func (w Way) health(ctx context.Context, limit time.Duration) (healthpb.HealthCh
 	if err != nil {
 		return 0, err
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }() // it has said what it had to say
 	r, err := healthpb.NewHealthClient(conn).Check(ctx, &healthpb.HealthCheckRequest{})
 	return r.GetStatus(), err
 }

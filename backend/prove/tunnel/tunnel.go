@@ -5,6 +5,7 @@ package tunnel
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -117,21 +118,25 @@ func Open(out io.Reader, in io.Writer, end func() error) (*Tunnel, error) {
 	return &Tunnel{session}, nil
 }
 
-// Dial connects to a port at the far end.
+// ErrBroken says that the far end is gone, whatever a port would have said.
+var ErrBroken = errors.New("the way to the program is broken")
+
+// Dial connects to a port at the far end. The error is ErrBroken where there is
+// no far end any more.
 func (t *Tunnel) Dial(port int) (net.Conn, error) {
 	stream, err := t.session.Open()
 	if err != nil {
-		return nil, fmt.Errorf("the tunnel: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
 	}
 	if err := binary.Write(stream, binary.BigEndian, uint16(port)); err != nil {
 		stream.Close()
-		return nil, fmt.Errorf("the tunnel: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
 	}
 	_ = stream.SetReadDeadline(time.Now().Add(5 * time.Second))
 	var said [1]byte
 	if _, err := io.ReadFull(stream, said[:]); err != nil {
 		stream.Close()
-		return nil, fmt.Errorf("the tunnel: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
 	}
 	if said[0] != connected {
 		stream.Close()

@@ -7,7 +7,7 @@ ARG VERSION
 RUN apt-get update && apt-get install -y --no-install-recommends php-cli php-curl php-mbstring php-xml php-zip php-sqlite3 php-mysql php-pgsql php-intl php-gd php-bcmath php-soap php-redis \
         php-apcu apache2 libapache2-mod-php ca-certificates curl xz-utils && rm -rf /var/lib/apt/lists/* \
     && ln -s /usr/bin/php /usr/local/bin/php && rm -rf /var/www/html/* \
-    && for x in mysqli mysqlnd pdo_mysql pgsql pdo_pgsql zip intl gd bcmath soap redis apcu xsl sockets shmop sysvmsg sysvsem sysvshm calendar exif gettext opcache; do phpdismod "$x" 2>/dev/null || true; done \
+    && for x in mysqli mysqlnd pdo_mysql pgsql pdo_pgsql zip intl gd bcmath soap redis apcu xsl sockets shmop sysvmsg sysvsem sysvshm calendar exif ffi gettext opcache; do phpdismod "$x" 2>/dev/null || true; done \
     && printf '%s\n' '#!/bin/sh' 'set -e' 'for x; do' '    case $x in -*) continue ;; [0-9]*) continue ;; esac' '    x=${x%-[0-9]*}' \
         '    so=$(ls /usr/lib/php/*/"$x".so 2>/dev/null | tail -1)' \
         '    if [ -z "$so" ]; then' '        php -m | grep -qix "$x" && continue' '        echo "$x: this stand-in has no such extension" >&2; exit 1' '    fi' \

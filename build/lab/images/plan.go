@@ -2,6 +2,7 @@ package images
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -76,7 +77,8 @@ func Resolve(repository, tag string, shelf Shelf) (Plan, error) {
 		return Plan{}, Refusal{image, "the lab makes no stand-in of that name"}
 	}
 	plan, err := r(parse(tag), shelf)
-	if why, refused := err.(refused); refused {
+	var why refused
+	if errors.As(err, &why) {
 		return Plan{}, Refusal{image, string(why)}
 	}
 	if err != nil {
