@@ -229,6 +229,27 @@ func denoStart(p *language.Project) finding.Finding[language.Start] {
 	return finding.Of(language.Start{Command: []string{"deno", verb, "--allow-all", entry}}, finding.Likely, p.Evidence("deno.entry", entry, 0, ""))
 }
 
+const denoNamesPort language.Pattern = `\b(?:port|PORT)\b`
+
+// denoPort is where Deno.serve and deno serve listen that are told no port
+// (docs.deno.com/api/deno/~/Deno.serve: the default is 8000).
+func denoPort(p *language.Project) finding.Finding[int] {
+	d, _, _ := denoConfig(p.Folder)
+	entry := denoEntry(p.Folder, d)
+	text := stripComments(p.Head(entry, nodeReadBytes))
+	command := strings.Join(p.Start.Value.Command, " ")
+	if denoNamesPort.Regexp().MatchString(text) || strings.Contains(command, "--port") || strings.Contains(command, "PORT") {
+		return finding.Finding[int]{}
+	}
+	switch {
+	case strings.Contains(text, "Deno.serve("):
+		return finding.Of(8000, finding.Likely, p.At("deno.serve", entry, "Deno.serve("))
+	case len(p.Start.Value.Command) > 1 && p.Start.Value.Command[1] == "serve":
+		return finding.Of(8000, finding.Likely, p.Evidence("deno.serve", entry, 0, ""))
+	}
+	return finding.Finding[int]{}
+}
+
 // denoRecipe fetches modules in the build; the image carries them in DENO_DIR.
 func denoRecipe(p *language.Project) language.Recipe {
 	d, _, _ := denoConfig(p.Folder)

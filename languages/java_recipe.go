@@ -69,7 +69,7 @@ func (b *jvmBuild) images(r *language.Recipe) {
 	reason := language.Reason{Field: "/build/base_image", Confidence: finding.Certain}
 	if b.m.system == "maven" {
 		b.wrapper = jvmMavenWrapper(root)
-		b.run = b.wrapped(root, "mvnw", "mvn") + " -B -ntp"
+		b.run = b.wrapped(root, "mvnw", "mvn") + " -B" + jvmMavenQuiet(root, b.wrapper)
 		if b.wrapper {
 			reason.Evidence = root.Evidence("java.maven_wrapper", "mvnw", 0, "")
 		}

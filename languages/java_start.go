@@ -1,6 +1,8 @@
 package languages
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"aipack/backend/finding"
@@ -144,16 +146,42 @@ func jvmFunctionTarget(m *jvmModule) string {
 	return "Function"
 }
 
+const mavenWrapperFile = ".mvn/wrapper/maven-wrapper.properties"
+
 // jvmMavenWrapper reports whether Maven's wrapper can run: the script alone
 // does not know which Maven to fetch.
 func jvmMavenWrapper(root *language.Folder) bool {
 	if !root.Has("mvnw") {
 		return false
 	}
-	const file = ".mvn/wrapper/maven-wrapper.properties"
-	if _, ok := language.Parse(root, file, manifest.ParseProperties); ok {
+	if _, ok := language.Parse(root, mavenWrapperFile, manifest.ParseProperties); ok {
 		return true
 	}
-	root.Warn("mvnw", "wrapper_incomplete", "mvnw is there without "+file+", so it cannot run; Maven's image is used instead", "add "+file+", or remove mvnw")
+	root.Warn("mvnw", "wrapper_incomplete", "mvnw is there without "+mavenWrapperFile+", so it cannot run; Maven's image is used instead", "add "+mavenWrapperFile+", or remove mvnw")
 	return false
+}
+
+const mavenDistribution language.Pattern = `apache-maven-(\d+)\.(\d+)(?:\.(\d+))?`
+
+// jvmMavenQuiet is the flag that leaves the bars of downloads out. Maven knows
+// it since 3.6.1 (release notes of that version, MNG-6605), and an older one
+// ends at once with "Unrecognized option".
+func jvmMavenQuiet(root *language.Folder, wrapper bool) string {
+	const quiet = " -ntp"
+	if !wrapper {
+		return quiet
+	}
+	props, _ := language.Parse(root, mavenWrapperFile, manifest.ParseProperties)
+	found := mavenDistribution.Regexp().FindStringSubmatch(props["distributionUrl"])
+	if found == nil {
+		return quiet
+	}
+	var v [3]int
+	for i := range v {
+		v[i], _ = strconv.Atoi(found[i+1])
+	}
+	if slices.Compare(v[:], []int{3, 6, 1}) < 0 {
+		return ""
+	}
+	return quiet
 }

@@ -114,6 +114,23 @@ func TestJVMVersionPrecedence(t *testing.T) {
 	}
 }
 
+func TestMavenWrapperOlderThanItsFlag(t *testing.T) {
+	for distribution, want := range map[string]string{
+		"https://repo.maven.apache.org/maven2/org/apache/maven/apache-maven/3.3.9/apache-maven-3.3.9-bin.zip": "./mvnw -B -DskipTests package",
+		"https://repo.maven.apache.org/maven2/org/apache/maven/apache-maven/3.6.0/apache-maven-3.6.0-bin.zip": "./mvnw -B -DskipTests package",
+		"https://repo.maven.apache.org/maven2/org/apache/maven/apache-maven/3.6.1/apache-maven-3.6.1-bin.zip": "./mvnw -B -ntp -DskipTests package",
+		"https://mirror.example/apache-maven-4.0.0-rc-4-bin.zip":                                              "./mvnw -B -ntp -DskipTests package",
+		"https://mirror.example/maven.zip": "./mvnw -B -ntp -DskipTests package",
+	} {
+		_, r := readProject(t, &Java, map[string]string{
+			"pom.xml": pomOf(""), "mvnw": "#!/bin/sh\n", mavenWrapperFile: "distributionUrl=" + distribution + "\n", "src/main/java/demo/Main.java": javaSource,
+		}, ".", "")
+		if got := r.Build.BuildCommands[0]; !strings.Contains(got, want) {
+			t.Errorf("%s: %s", distribution, got)
+		}
+	}
+}
+
 func TestJVMWarnings(t *testing.T) {
 	for _, c := range []struct {
 		code  string

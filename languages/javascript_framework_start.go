@@ -65,7 +65,6 @@ func (pl jsPlan) frameworkStart() (jsCommand, finding.Evidence, bool) {
 // node_modules.
 var nodePlainServers = map[string]string{
 	"React Router": "react-router-serve ./build/server/index.js",
-	"Astro":        "node dist/server/entry.mjs",
 	"SolidStart":   "node .output/server/index.mjs",
 	"Nitro":        "node .output/server/index.mjs",
 	"Analog":       "node dist/analog/server/index.mjs",
@@ -103,6 +102,10 @@ func (pl jsPlan) builtServer() []string {
 		return pl.tanstackStart()
 	case "NestJS":
 		return []string{"node", pl.nestMain()}
+	case "Astro":
+		return pl.astroStart()
+	case "Hono":
+		return pl.honoBuilt()
 	case "Qwik City":
 		for _, kind := range []string{"fastify", "node-server"} {
 			if pl.p.Has("src/entry." + kind + ".tsx") {
@@ -124,6 +127,37 @@ func (pl jsPlan) builtServer() []string {
 		}
 	}
 	return nil
+}
+
+// astroStart is the server that @astrojs/node writes. Other adapters write what
+// only their host runs (docs.astro.build, On-demand rendering, Adapters).
+func (pl jsPlan) astroStart() []string {
+	for name := range pl.pkg.Dependencies {
+		switch name {
+		case "@astrojs/vercel", "@astrojs/cloudflare", "@astrojs/netlify":
+			if !pl.pkg.Has("@astrojs/node") {
+				return nil
+			}
+		}
+	}
+	return []string{"node", "dist/server/entry.mjs"}
+}
+
+// honoBuilt is the server that @hono/vite-build writes for Node: index.js in
+// Vite's folder unless its options say otherwise (the package's README).
+func (pl jsPlan) honoBuilt() []string {
+	_, config := nodeConfig(pl.p.Folder, "vite.config")
+	if !strings.Contains(config, "@hono/vite-build/node") || nodeBuildScript(pl.pkg) == "" {
+		return nil
+	}
+	dir, file := "dist", "index.js"
+	if out, ok := matched(`\boutputDir\s*:\s*['"]([\w./-]+)['"]`, config); ok {
+		dir = path.Clean(out)
+	}
+	if out, ok := matched(`\boutput\s*:\s*['"]([\w./-]+)['"]`, config); ok {
+		file = out
+	}
+	return []string{"node", path.Join(dir, file)}
 }
 
 // tanstackStart runs Nitro's server, or serves the plain build with srvx (TanStack

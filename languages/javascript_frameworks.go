@@ -26,7 +26,7 @@ var nodeFrameworks = []language.Framework{
 	{Name: "Gatsby", Needs: []string{"gatsby"}, Port: 9000, Health: []string{"/"}, Kind: universalbuild.Static},
 	{Name: "Docusaurus", Needs: []string{"@docusaurus/core", "docusaurus"}, Port: 3000, Health: []string{"/"}, Kind: universalbuild.Static},
 	{Name: "VitePress", Needs: []string{"vitepress"}, Port: 4173, Health: []string{"/"}, Kind: universalbuild.Static},
-	{Name: "VuePress", Needs: []string{"vuepress", "@vuepress/cli", "@vuepress/core"}, Port: 8080, Health: []string{"/"}, Kind: universalbuild.Static},
+	{Name: "VuePress", Needs: []string{"vuepress", "vuepress-vite", "vuepress-webpack", "@vuepress/cli", "@vuepress/core"}, Port: 8080, Health: []string{"/"}, Kind: universalbuild.Static},
 	{Name: "Eleventy", Needs: []string{"@11ty/eleventy"}, Port: 8080, Health: []string{"/"}, Kind: universalbuild.Static},
 	{Name: "Hexo", Needs: []string{"hexo"}, Port: 4000, Health: []string{"/"}, Kind: universalbuild.Static},
 	{Name: "Rspress", Needs: []string{"rspress", "@rspress/core"}, Port: 3000, Health: []string{"/"}, Kind: universalbuild.Static},

@@ -157,13 +157,13 @@ func (pl jsPlan) viaManager(words []string, depth int) (jsCommand, bool) {
 	script := ""
 	switch verb := args[0]; {
 	case manager == "npx" || manager == "pnpx" || manager == "bunx":
-		return pl.local(args[0], args[1:])
+		return pl.local(nodeRunnerBin(args[0]), args[1:])
 	case verb == "exec" || verb == "dlx" || verb == "x":
 		rest := without(args[1:], "--")
 		if len(rest) == 0 {
 			return jsCommand{}, false
 		}
-		return pl.local(rest[0], rest[1:])
+		return pl.local(nodeRunnerBin(rest[0]), rest[1:])
 	case (verb == "run" || verb == "run-script") && len(args) > 1:
 		script, args = args[1], args[2:]
 	case manager == "bun" && (path.Ext(verb) != "" || strings.HasPrefix(verb, "-") || strings.HasPrefix(verb, "./")):

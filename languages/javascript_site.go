@@ -43,7 +43,7 @@ var nodeSiteRules = []jsSiteRule{
 	{name: "Gatsby", needs: []string{"gatsby"}, starts: []string{"gatsby", "npm", "yarn", "serve"}, build: "gatsby build", output: to("public")},
 	{name: "Docusaurus", needs: []string{"@docusaurus/core"}, starts: []string{"docusaurus"}, build: "docusaurus build", output: to("build")},
 	{name: "VitePress", needs: []string{"vitepress"}, starts: []string{"vitepress"}, output: pressOutput("vitepress")},
-	{name: "VuePress", needs: []string{"vuepress", "@vuepress/cli", "@vuepress/core"}, starts: []string{"vuepress"}, output: pressOutput("vuepress")},
+	{name: "VuePress", needs: []string{"vuepress", "vuepress-vite", "vuepress-webpack", "@vuepress/cli", "@vuepress/core"}, starts: []string{"vuepress"}, output: pressOutput("vuepress")},
 	{name: "Eleventy", needs: []string{"@11ty/eleventy"}, starts: []string{"eleventy", "npx", "npm"}, build: "eleventy", output: eleventyOutput},
 	{name: "Hexo", needs: []string{"hexo"}, starts: []string{"hexo"}, build: "hexo generate", output: to("public")},
 	{name: "Rspress", needs: []string{"rspress", "@rspress/core"}, starts: []string{"rspress"}, build: "rspress build", output: to("doc_build")},
@@ -146,7 +146,7 @@ func startsWithAny(script string, words []string) bool {
 		return true
 	}
 	for _, w := range words {
-		if fields[0] == w {
+		if fields[0] == w || nodeRunnerBin(fields[0]) == w {
 			return true
 		}
 	}
@@ -157,7 +157,11 @@ func startsWithAny(script string, words []string) bool {
 // its pages: a server framework to run with, and a start script or entry that
 // uses it.
 func nodeHasOwnServer(f *language.Folder, pkg manifest.PackageJSON) bool {
-	start := nodeLeafStart(pkg)
+	start := pkg.Script("start")
+	if steps, ok := splitSteps(strings.ReplaceAll(start, ";", "&&")); ok {
+		start = strings.TrimSpace(steps[len(steps)-1]) // what stands before it ends
+	}
+	start = nodeLeaf(pkg, start)
 	if strings.HasPrefix(start, "node ") || strings.HasPrefix(start, "bun ") {
 		return true
 	}

@@ -47,7 +47,11 @@ func (pl jsPlan) start() (jsCommand, float64, finding.Evidence) {
 		}
 	}
 	for _, s := range []string{"serve", "start:dev", "dev"} {
-		if line := pl.pkg.Script(s); line != "" && nodeServerDep(p.Folder, pl.pkg) != "" && nodeEntry(p.Folder, pl.pkg) == "" {
+		line := pl.pkg.Script(s)
+		if pl.frameworkDev(line) && nodeBuildScript(pl.pkg) != "" {
+			continue // it serves the sources, not what was built
+		}
+		if line != "" && nodeServerDep(p.Folder, pl.pkg) != "" && nodeEntry(p.Folder, pl.pkg) == "" {
 			if c, ok := pl.resolve(line, 0); ok {
 				return c, finding.Unsure, p.At("node.dev-script", file, `"`+s+`"`)
 			}
@@ -149,7 +153,7 @@ const jsPortFlag language.Pattern = `(?:\bPORT=|--port[ =]|\s-p[ =]?)(?:\$\{\w+:
 // start script sets.
 func nodePort(p *language.Project) finding.Finding[int] {
 	if p.Claim.System == "deno" {
-		return finding.Finding[int]{}
+		return denoPort(p)
 	}
 	pl := newJSPlan(p)
 	if pl.static {

@@ -93,6 +93,25 @@ func TestNodeVersionThatNoImageHasIsTold(t *testing.T) {
 	}
 }
 
+func TestNodeServersThatABuildWrites(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"Astro for Node":   {map[string]string{"package.json": `{"scripts": {"start": "astro dev", "build": "astro build"}, "dependencies": {"astro": "5", "@astrojs/node": "9"}}`, "tsconfig.json": "{}", "src/env.d.ts": "", "astro.config.mjs": "import node from '@astrojs/node'; export default { output: 'server', adapter: node() }"}, "node dist/server/entry.mjs"},
+		"Astro for Vercel": {map[string]string{"package.json": `{"scripts": {"start": "astro dev", "build": "astro build"}, "dependencies": {"astro": "5", "@astrojs/vercel": "8"}}`, "tsconfig.json": "{}", "src/env.d.ts": "", "astro.config.mjs": "import vercel from '@astrojs/vercel'; export default { output: 'server', adapter: vercel() }"}, ""},
+		"Hono by Vite":     {map[string]string{"package.json": `{"scripts": {"dev": "vite", "build": "vite build"}, "dependencies": {"hono": "4", "@hono/node-server": "1"}, "devDependencies": {"vite": "5", "@hono/vite-build": "1"}}`, "vite.config.ts": "import build from '@hono/vite-build/node'\nexport default { plugins: [build({ entry: 'src/index.tsx' })] }", "src/index.tsx": "import { Hono } from 'hono'\nexport default new Hono()\n"}, "node dist/index.js"},
+		"its own folder":   {map[string]string{"package.json": `{"scripts": {"dev": "vite", "build": "vite build"}, "dependencies": {"hono": "4", "@hono/node-server": "1"}, "devDependencies": {"vite": "5", "@hono/vite-build": "1"}}`, "vite.config.ts": "import build from '@hono/vite-build/node'\nexport default { plugins: [build({ entry: 'src/index.tsx', outputDir: './out', output: 'web.js' })] }", "src/index.tsx": "import { Hono } from 'hono'\nexport default new Hono()\n"}, "node out/web.js"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, _ := readProject(t, &TypeScript, c.files, ".", "")
+			if got := strings.Join(p.Start.Value.Command, " "); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 func TestNodeStartScriptsComeDownToAProgram(t *testing.T) {
 	for script, want := range map[string]string{
 		"node server.js":                              "node server.js",
@@ -101,6 +120,9 @@ func TestNodeStartScriptsComeDownToAProgram(t *testing.T) {
 		"cross-env NODE_ENV=production node server":   "node server",
 		"next start -p 4000":                          "node_modules/.bin/next start -p 4000",
 		"npx serve -s build":                          "node_modules/.bin/serve -s build",
+		"npx @vue/cli-service serve":                  "node_modules/.bin/vue-cli-service serve",
+		"npx @scope/tool@2 run":                       "node_modules/.bin/tool run",
+		"npx serve@14 build":                          "node_modules/.bin/serve build",
 		"npm run serve":                               "node lib/serve.js --quiet",
 		"npm run serve -- --loud":                     "node lib/serve.js --quiet --loud",
 		"yarn serve":                                  "node lib/serve.js --quiet",
@@ -235,26 +257,30 @@ func TestStaticSitesAndTheirOutput(t *testing.T) {
 		output string
 		spa    bool
 	}{
-		"Vite":              {map[string]string{"package.json": `{"scripts": {"build": "vite build"}, "devDependencies": {"vite": "6"}}`, "index.html": ""}, "dist", true},
-		"Vite's outDir":     {map[string]string{"package.json": `{"devDependencies": {"vite": "6"}}`, "index.html": "", "vite.config.ts": "build: { outDir: 'www' }"}, "www", true},
-		"Vite's flag":       {map[string]string{"package.json": `{"scripts": {"build": "vite build --outDir out"}, "devDependencies": {"vite": "6"}}`, "index.html": ""}, "out", true},
-		"a commented line":  {map[string]string{"package.json": `{"devDependencies": {"vite": "6"}}`, "index.html": "", "vite.config.ts": "// outDir: 'www'\n"}, "dist", true},
-		"an escape":         {map[string]string{"package.json": `{"devDependencies": {"vite": "6"}}`, "index.html": "", "vite.config.ts": "outDir: '../../../etc'"}, "dist", true},
-		"Create React App":  {map[string]string{"package.json": `{"scripts": {"start": "react-scripts start", "build": "react-scripts build"}, "dependencies": {"react-scripts": "5"}}`}, "build", true},
-		"Vue CLI":           {map[string]string{"package.json": `{"devDependencies": {"@vue/cli-service": "5"}}`, "vue.config.js": "outputDir: 'web'"}, "web", true},
-		"Next.js exported":  {map[string]string{"package.json": `{"scripts": {"build": "next build"}, "dependencies": {"next": "15"}}`, "next.config.js": "module.exports = { output: 'export' }"}, "out", false},
-		"Astro":             {map[string]string{"package.json": `{"scripts": {"start": "astro dev", "build": "astro build"}, "dependencies": {"astro": "5"}}`}, "dist", false},
-		"Angular":           {map[string]string{"package.json": `{"scripts": {"start": "ng serve", "build": "ng build"}, "dependencies": {"@angular/core": "19"}}`, "angular.json": `{"projects": {"web": {"projectType": "application", "architect": {"build": {"builder": "@angular/build:application"}}}}}`}, "dist/web/browser", true},
-		"React Router":      {map[string]string{"package.json": `{"scripts": {"build": "react-router build"}, "devDependencies": {"@react-router/dev": "7"}}`, "react-router.config.ts": "export default { ssr: false }"}, "build/client", true},
-		"Gatsby":            {map[string]string{"package.json": `{"scripts": {"build": "gatsby build", "start": "gatsby develop"}, "dependencies": {"gatsby": "5"}}`}, "public", false},
-		"VitePress in docs": {map[string]string{"package.json": `{"scripts": {"docs:build": "vitepress build docs"}, "devDependencies": {"vitepress": "1"}}`, "docs/index.md": ""}, "docs/.vitepress/dist", false},
-		"Eleventy":          {map[string]string{"package.json": `{"devDependencies": {"@11ty/eleventy": "3"}}`, "eleventy.config.js": "return { dir: { output: 'web' } }"}, "web", false},
-		"Nuxt generated":    {map[string]string{"package.json": `{"scripts": {"build": "nuxt generate"}, "dependencies": {"nuxt": "^3"}}`}, ".output/public", false},
-		"SvelteKit":         {map[string]string{"package.json": `{"scripts": {"build": "vite build"}, "devDependencies": {"@sveltejs/kit": "2", "@sveltejs/adapter-static": "3"}}`, "svelte.config.js": "import a from '@sveltejs/adapter-static'"}, "build", true},
-		"a page and a tool": {map[string]string{"package.json": `{"scripts": {"start": "live-server public"}, "devDependencies": {"live-server": "1"}}`, "public/index.html": ""}, "public", false},
-		"no site: SSR":      {map[string]string{"package.json": `{"dependencies": {"astro": "5", "@astrojs/node": "9"}}`, "astro.config.mjs": "import node from '@astrojs/node'; output: 'server'"}, "", false},
-		"no site: a server": {map[string]string{"package.json": `{"scripts": {"start": "node server.js"}, "devDependencies": {"vite": "6"}}`, "index.html": ""}, "", false},
-		"no site: assets":   {map[string]string{"package.json": `{"devDependencies": {"vite": "6"}}`}, "", false},
+		"Vite":                  {map[string]string{"package.json": `{"scripts": {"build": "vite build"}, "devDependencies": {"vite": "6"}}`, "index.html": ""}, "dist", true},
+		"Vite's outDir":         {map[string]string{"package.json": `{"devDependencies": {"vite": "6"}}`, "index.html": "", "vite.config.ts": "build: { outDir: 'www' }"}, "www", true},
+		"Vite's flag":           {map[string]string{"package.json": `{"scripts": {"build": "vite build --outDir out"}, "devDependencies": {"vite": "6"}}`, "index.html": ""}, "out", true},
+		"a commented line":      {map[string]string{"package.json": `{"devDependencies": {"vite": "6"}}`, "index.html": "", "vite.config.ts": "// outDir: 'www'\n"}, "dist", true},
+		"an escape":             {map[string]string{"package.json": `{"devDependencies": {"vite": "6"}}`, "index.html": "", "vite.config.ts": "outDir: '../../../etc'"}, "dist", true},
+		"Create React App":      {map[string]string{"package.json": `{"scripts": {"start": "react-scripts start", "build": "react-scripts build"}, "dependencies": {"react-scripts": "5"}}`}, "build", true},
+		"Vue CLI":               {map[string]string{"package.json": `{"devDependencies": {"@vue/cli-service": "5"}}`, "vue.config.js": "outputDir: 'web'"}, "web", true},
+		"Next.js exported":      {map[string]string{"package.json": `{"scripts": {"build": "next build"}, "dependencies": {"next": "15"}}`, "next.config.js": "module.exports = { output: 'export' }"}, "out", false},
+		"Astro":                 {map[string]string{"package.json": `{"scripts": {"start": "astro dev", "build": "astro build"}, "dependencies": {"astro": "5"}}`}, "dist", false},
+		"Angular":               {map[string]string{"package.json": `{"scripts": {"start": "ng serve", "build": "ng build"}, "dependencies": {"@angular/core": "19"}}`, "angular.json": `{"projects": {"web": {"projectType": "application", "architect": {"build": {"builder": "@angular/build:application"}}}}}`}, "dist/web/browser", true},
+		"React Router":          {map[string]string{"package.json": `{"scripts": {"build": "react-router build"}, "devDependencies": {"@react-router/dev": "7"}}`, "react-router.config.ts": "export default { ssr: false }"}, "build/client", true},
+		"Gatsby":                {map[string]string{"package.json": `{"scripts": {"build": "gatsby build", "start": "gatsby develop"}, "dependencies": {"gatsby": "5"}}`}, "public", false},
+		"Gatsby after a script": {map[string]string{"package.json": `{"scripts": {"build": "gatsby build", "start": "node greet.js; npm run serve", "serve": "gatsby serve -p 8080"}, "dependencies": {"gatsby": "5"}}`}, "public", false},
+		"no site: after a step": {map[string]string{"package.json": `{"scripts": {"start": "vite build && node server.js"}, "devDependencies": {"vite": "6"}}`, "index.html": ""}, "", false},
+		"VuePress 2":            {map[string]string{"package.json": `{"scripts": {"build": "NODE_ENV=production vuepress build guide"}, "devDependencies": {"vuepress-vite": "2"}}`, "guide/README.md": ""}, "guide/.vuepress/dist", false},
+		"VitePress in docs":     {map[string]string{"package.json": `{"scripts": {"docs:build": "vitepress build docs"}, "devDependencies": {"vitepress": "1"}}`, "docs/index.md": ""}, "docs/.vitepress/dist", false},
+		"Eleventy":              {map[string]string{"package.json": `{"devDependencies": {"@11ty/eleventy": "3"}}`, "eleventy.config.js": "return { dir: { output: 'web' } }"}, "web", false},
+		"Eleventy by npx":       {map[string]string{"package.json": `{"scripts": {"build": "npx @11ty/eleventy", "start": "npx @11ty/eleventy --serve"}, "devDependencies": {"@11ty/eleventy": "3"}}`}, "_site", false},
+		"Nuxt generated":        {map[string]string{"package.json": `{"scripts": {"build": "nuxt generate"}, "dependencies": {"nuxt": "^3"}}`}, ".output/public", false},
+		"SvelteKit":             {map[string]string{"package.json": `{"scripts": {"build": "vite build"}, "devDependencies": {"@sveltejs/kit": "2", "@sveltejs/adapter-static": "3"}}`, "svelte.config.js": "import a from '@sveltejs/adapter-static'"}, "build", true},
+		"a page and a tool":     {map[string]string{"package.json": `{"scripts": {"start": "live-server public"}, "devDependencies": {"live-server": "1"}}`, "public/index.html": ""}, "public", false},
+		"no site: SSR":          {map[string]string{"package.json": `{"dependencies": {"astro": "5", "@astrojs/node": "9"}}`, "astro.config.mjs": "import node from '@astrojs/node'; output: 'server'"}, "", false},
+		"no site: a server":     {map[string]string{"package.json": `{"scripts": {"start": "node server.js"}, "devDependencies": {"vite": "6"}}`, "index.html": ""}, "", false},
+		"no site: assets":       {map[string]string{"package.json": `{"devDependencies": {"vite": "6"}}`}, "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := readFiles(t, test.files).Folder(".")

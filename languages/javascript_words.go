@@ -184,3 +184,21 @@ func shellWords(line string) ([]string, bool) {
 	}
 	return words, quote == 0
 }
+
+// nodeRunnerBin is the command that npx and its like run for a package: that of
+// the package's manifest, which for a scoped one is as a rule its name without
+// the scope (https://docs.npmjs.com/cli/commands/npm-exec, Description). A
+// version after the name picks the package alone.
+func nodeRunnerBin(pkg string) string {
+	name, scoped := strings.CutPrefix(pkg, "@")
+	name, _, _ = strings.Cut(name, "@")
+	if !scoped {
+		return name
+	}
+	for _, bin := range sortedKeys(nodeBins) {
+		if nodeBins[bin] == "@"+name {
+			return bin
+		}
+	}
+	return path.Base(name)
+}

@@ -12,17 +12,31 @@ import (
 )
 
 // undeclared lists what a project without any manifest imports and has to be
-// installed all the same: frameworks only, whose distributions are known.
+// installed all the same: its framework, and libraries whose distributions are
+// known.
 func (b *pythonInstall) undeclared() []string {
-	if b.facts.system != "" || b.plan.framework == "" {
+	if b.facts.system != "" {
 		return nil
 	}
+	var out []string
 	for _, f := range pythonFrameworks {
 		if f.Name == b.plan.framework {
-			return f.Needs[:1]
+			out = append(out, f.Needs[0])
 		}
 	}
-	return nil
+	for _, f := range pythonSources(b.p.Folder) {
+		if b.p.Join(f.path) != firstWhy(b.plan.why).Path {
+			continue
+		}
+		for _, src := range pythonReach(b.p.Folder, f) {
+			for _, known := range pythonDistributions {
+				if src.Imports(known.module) && !slices.Contains(out, known.distribution) && !b.p.Has(known.module+".py") && !b.p.HasDir(known.module) {
+					out = append(out, known.distribution)
+				}
+			}
+		}
+	}
+	return out
 }
 
 func (b *pythonInstall) pre(lines ...string) {
@@ -259,7 +273,7 @@ func (b *pythonInstall) pip() {
 	case len(b.undeclared()) > 0:
 		b.pre(venv, "pip install "+strings.Join(b.undeclared(), " "))
 		b.p.Warn(path.Base(firstWhy(b.plan.why).Path), "dependencies_undeclared",
-			b.plan.framework+" is imported and no file declares it; its newest version is installed", "add a requirements.txt")
+			strings.Join(b.undeclared(), ", ")+" is imported and no file declares it; the newest version is installed", "add a requirements.txt")
 	case len(b.facts.files) > 0 && b.facts.system != "setuptools":
 		install := "pip install -r " + shellWord(b.file(b.facts.files[0])) + b.facts.containerWords()
 		if b.local() {

@@ -34,8 +34,8 @@ type pythonPlan struct {
 
 func (p pythonPlan) found() bool { return p.line != "" }
 
-// pythonPlanOf asks, strongest first: Django's manage.py, an application
-// object, a declared start task, a file that serves, a console script, a file
+// pythonPlanOf asks, strongest first: Django's manage.py, a function for the
+// Functions Framework, an application object, a declared start task, a file that serves, a console script, a file
 // that runs for ever, a file that is named like a start.
 func pythonPlanOf(p *pythonFacts) pythonPlan {
 	return language.Once(p.Folder, "python.plan", func() pythonPlan { return pythonPlanAnew(p) })
@@ -52,8 +52,9 @@ func pythonPlanAnew(p *pythonFacts) pythonPlan {
 	files := pythonSources(p.Folder)
 	apps := pythonApps(files)
 	packaged := p.packaged()
-	plan := pythonAppPlan(p, files, apps, packaged)
+	plan := pythonFunctionsPlan(p)
 	for _, rule := range []func() pythonPlan{
+		func() pythonPlan { return pythonAppPlan(p, files, apps, packaged) },
 		func() pythonPlan { return pythonTaskPlan(p) },
 		func() pythonPlan { return pythonAirflowPlan(p) },
 		func() pythonPlan { return pythonFilePlan(p, files, packaged, universalbuild.Web) },
@@ -119,7 +120,8 @@ func pythonFilePlan(p *pythonFacts, files []pythonFile, packaged bool, want univ
 		if kind != want {
 			continue
 		}
-		plan := pythonPlan{kind: kind, framework: framework, confidence: finding.Likely, line: "python " + shellWord(f.path)}
+		plan := pythonPlan{kind: kind, framework: framework, confidence: finding.Likely}
+		p.runFile(f, &plan)
 		if !named {
 			plan.confidence = finding.Guess
 		}
@@ -133,6 +135,28 @@ func pythonFilePlan(p *pythonFacts, files []pythonFile, packaged bool, want univ
 		return plan
 	}
 	return pythonPlan{}
+}
+
+// runFile runs a file: by its path, which puts its own folder on Python's path,
+// or as a module where it imports what lies above that folder, as a file of a
+// package does (https://docs.python.org/3/library/sys_path_init.html).
+func (p *pythonFacts) runFile(f pythonFile, plan *pythonPlan) {
+	plan.line = "python " + shellWord(f.path)
+	dir := path.Dir(f.path)
+	module, root := pythonModule(p.Folder, f)
+	if dir == "." || root == dir {
+		return
+	}
+	for _, m := range f.Modules {
+		head, _, _ := strings.Cut(m, ".")
+		at := path.Join(root, head)
+		above := p.HasDir(at) || p.Has(at+".py")
+		here := p.HasDir(path.Join(dir, head)) || p.Has(path.Join(dir, head+".py"))
+		if head == "" || above && !here {
+			plan.line, plan.path = "python -m "+shellWord(strings.TrimSuffix(module, ".__main__")), root
+			return
+		}
+	}
 }
 
 // pythonImportedByMain reports whether another file of the project's folder

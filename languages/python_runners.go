@@ -38,13 +38,13 @@ var pythonRunners = map[string]func(p *pythonFacts, f pythonFile, plan *pythonPl
 	},
 	"Sanic": func(p *pythonFacts, f pythonFile, plan *pythonPlan) {
 		if plan.app == nil || plan.app.factory || plan.app.function != "" {
-			plan.line = "python " + shellWord(f.path)
+			p.runFile(f, plan)
 			return
 		}
 		plan.own(plan.port, "sanic "+p.target(*plan.app, plan)+" --host=0.0.0.0 --port=", "")
 	},
-	"Robyn": func(_ *pythonFacts, f pythonFile, plan *pythonPlan) {
-		plan.line = "python " + shellWord(f.path)
+	"Robyn": func(p *pythonFacts, f pythonFile, plan *pythonPlan) {
+		p.runFile(f, plan)
 		plan.setenv("ROBYN_HOST", "0.0.0.0")
 	},
 	"Dash": func(p *pythonFacts, f pythonFile, plan *pythonPlan) {
@@ -52,7 +52,7 @@ var pythonRunners = map[string]func(p *pythonFacts, f pythonFile, plan *pythonPl
 			pythonServeWSGI(p, *plan.app, plan)
 			return
 		}
-		plan.line = "python " + shellWord(f.path)
+		p.runFile(f, plan)
 		plan.setenv("HOST", "0.0.0.0") // read by Dash itself, as PORT is
 	},
 	"Locust": func(_ *pythonFacts, f pythonFile, plan *pythonPlan) {
@@ -69,7 +69,7 @@ var pythonRunners = map[string]func(p *pythonFacts, f pythonFile, plan *pythonPl
 			plan.why = append(plan.why, p.Evidence("python.pyramid", ini, 0, ""))
 			return
 		}
-		plan.line = "python " + shellWord(f.path)
+		p.runFile(f, plan)
 	},
 }
 
@@ -77,13 +77,13 @@ var pythonRunners = map[string]func(p *pythonFacts, f pythonFile, plan *pythonPl
 // application is made in a module that runs nothing, the file that does is
 // taken.
 func pythonRunsItself(p *pythonFacts, f pythonFile, plan *pythonPlan) {
-	plan.line = "python " + shellWord(f.path)
+	p.runFile(f, plan)
 	if plan.app == nil || pythonStartsServer(f) {
 		return
 	}
 	for _, other := range pythonSources(p.Folder) {
 		if pythonStartsServer(other) {
-			plan.line = "python " + shellWord(other.path)
+			p.runFile(other, plan)
 			plan.why = append(plan.why, pythonWhyFile(p, other))
 			return
 		}
@@ -95,6 +95,9 @@ func pythonRunsItself(p *pythonFacts, f pythonFile, plan *pythonPlan) {
 
 func pythonStartsServer(f pythonFile) bool {
 	for _, c := range f.Calls {
+		if c.Full == "asyncio.run" || c.Full == "subprocess.run" {
+			continue // these run to an end
+		}
 		if c.Full == "aiohttp.web.run_app" || c.Full == "tornado.ioloop.IOLoop.current" || strings.HasSuffix(c.Name, ".listen") || strings.HasSuffix(c.Name, ".run") && c.InMain {
 			return true
 		}

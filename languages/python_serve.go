@@ -91,7 +91,7 @@ func pythonInnerApp(p *pythonFacts, files []pythonFile, app pythonApp, plan pyth
 		run.framework, run.app = app.framework, &app
 		return run
 	}
-	plan.line = "python " + shellWord(app.file.path)
+	p.runFile(app.file, &plan)
 	plan.confidence = finding.Guess
 	return plan
 }

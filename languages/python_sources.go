@@ -90,7 +90,7 @@ func pythonOrder(rel string) int {
 
 func pythonAside(rel string) bool {
 	dir, name := path.Split(rel)
-	if strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "conftest.py" || name == "conf.py" || name == "setup.py" || name == "tests.py" || name == "noxfile.py" || name == "fabfile.py" || name == "tasks.py" && dir == "" {
+	if strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "conftest.py" || name == "conf.py" || name == "setup.py" || name == "tests.py" || strings.HasPrefix(name, "noxfile") || name == "fabfile.py" || name == "tasks.py" && dir == "" {
 		return true
 	}
 	for _, part := range strings.Split(dir, "/") {

@@ -150,3 +150,12 @@ var pythonRoutes = []language.Pattern{
 	`\bself\.path\s*(?:==|in \()\s*["'](/[^"'\n]*)["']`,
 	`@get\(\s*(?:path\s*=\s*)?["'](/[^"'\n<{]*)["']`,
 }
+
+// pythonDistributions are modules that programs without a manifest import as a
+// rule, and the distribution of PyPI that each comes from.
+var pythonDistributions = []struct{ module, distribution string }{
+	{"aiohttp", "aiohttp"}, {"bs4", "beautifulsoup4"}, {"dotenv", "python-dotenv"}, {"flask", "flask"}, {"httpx", "httpx"}, {"jinja2", "jinja2"},
+	{"numpy", "numpy"}, {"pandas", "pandas"}, {"pika", "pika"}, {"PIL", "pillow"}, {"psycopg2", "psycopg2-binary"}, {"pymongo", "pymongo"},
+	{"redis", "redis"}, {"requests", "requests"}, {"sqlalchemy", "sqlalchemy"}, {"telegram", "python-telegram-bot"}, {"tornado", "tornado"},
+	{"websockets", "websockets"}, {"yaml", "pyyaml"},
+}

@@ -59,7 +59,7 @@ func pythonOwnWSGI(p *pythonFacts, app pythonApp, target, port string, plan *pyt
 	case app.framework == "Flask" && !runs.more:
 		plan.line = pythonFlaskRun(p, app, target, port)
 	case runs.line > 0 || app.framework != "Bottle" && app.framework != "Flask":
-		plan.line = "python " + shellWord(app.file.path)
+		p.runFile(app.file, plan)
 		pythonCheckHost(p, app.file, plan)
 	default:
 		plan.line = "python -m bottle --bind 0.0.0.0:" + port + " " + target

@@ -97,6 +97,19 @@ func TestDeno(t *testing.T) {
 			}
 		})
 	}
+	for text, want := range map[string]int{
+		"Deno.serve(() => new Response())":               8000,
+		"export default { fetch() {} }":                  8000,
+		"Deno.serve({ port: 9000 }, f)":                  0, // what follows such numbers finds it
+		"Deno.serve({ port: Deno.env.get('PORT') }, f)":  0,
+		"// Deno.serve(f)\nnew Server().start('x')":      0,
+		"import x from 'important'; Deno.serve(x.fetch)": 8000,
+	} {
+		p, _ := readProject(t, &TypeScript, map[string]string{"deno.json": "{}", "main.ts": text}, ".", "")
+		if got := nodePort(p); got.Value != want {
+			t.Errorf("%s: port %d", text, got.Value)
+		}
+	}
 	if _, ok := TypeScript.Claim(readFiles(t, map[string]string{"deno.json": "{}", "package.json": `{"scripts": {"start": "node a.ts"}}`, "a.ts": ""}).Folder(".")); !ok {
 		t.Error("nobody claims a package that also has Deno's settings")
 	}

@@ -56,11 +56,27 @@ func keepRelease(declared *language.Start, own language.Start) {
 // a port (Heroku's documentation of process types).
 func procfileKind(s *pipeline.ServiceContext, p extract.Processes) {
 	switch {
+	case p.Web() && s.Kind == universalbuild.CLI && runsOwnFile(s, p.Start.Value.Command) && listener(s.Project) == "":
+		// Buildpacks know no other name for what they start. A port that nothing
+		// in the sources opens would never be answered on.
 	case p.Web():
 		s.Kind = universalbuild.Web
 	case p.Main == "worker" && s.Kind == "":
 		s.Kind = universalbuild.Worker
 	}
+}
+
+// runsOwnFile reports whether a command is an interpreter and a source of the
+// project, and says nothing of a port.
+func runsOwnFile(s *pipeline.ServiceContext, words []string) bool {
+	if len(words) < 2 || strings.Contains(strings.ToLower(strings.Join(words, " ")), "port") {
+		return false
+	}
+	switch words[0] {
+	case "node", "python", "python3", "ruby", "php":
+		return s.Has(words[1])
+	}
+	return false
 }
 
 func startText(s language.Start) string { return strings.Join(s.Command, " ") }

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -26,6 +27,17 @@ func builderCauses() []cause {
 			why: "The image is not there for the builder's processor.", fix: "Choose a base image that has this platform.",
 		},
 		{
+			// What BuildKit holds of an image while it asks for it is leased for
+			// minutes (source/containerimage): a registry that answers later than
+			// that has an image that seems "not found".
+			rule: "registry_slow", stages: "build", reports: `source metadata for (\S+?): [^\n]*lease does not exist`,
+			why: "The registry took so long to answer for {} that the builder had given up waiting: whether the image is there is not known.", fix: "Prove again; where it stays so, look at the registry, or at what lies between.",
+		},
+		{
+			rule: "registry_down", stages: "build", reports: `source metadata for (\S+?): [^\n]*unexpected status [^\n]*: (5\d\d [A-Za-z ]+)`,
+			why: "The registry answers {2} for {1}: whether the image is there is not known.", fix: "Prove again later, or choose an image that the builder has already.",
+		},
+		{
 			rule: "image_not_found", stages: "build", also: pulling, tell: imageNotFound,
 			reports: `(?:(?:failed to resolve source metadata for |pull access denied for |)(\S+?):? (?:not found|manifest unknown)|source metadata for (\S+?): pull access denied|pull access denied for (\S+?),)`,
 		},
@@ -45,16 +57,42 @@ func builderCauses() []cause {
 
 const diskFull = `(?i)no space left on device|disk quota exceeded`
 
-// timeLimit says what the last step was doing.
+// timeLimit says what the last step was doing, or that there was none yet.
 func timeLimit(c circumstances, _ []string) told {
-	t := told{why: "The build did not end within its time limit.", fix: "Look at what the last step waits for; raise the limit (--limit) if it only needs longer."}
+	t := told{why: "The build did not end within its time limit", fix: "Look at what the last step waits for; raise the limit (--limit) if it only needs longer."}
+	step := unfinishedStep(c.report)
 	switch line, _ := c.log.end(); {
-	case len(c.log.lines) == 0:
-		t.why = "The build did not end within its time limit, and the step that it was at printed nothing."
+	case len(c.report.Steps) == 0:
+		t.why += ": the builder had begun no step, and was still getting the base images" + baseImages(c.report.Dockerfile) + "."
+		t.fix = "Look whether the builder reaches their registry, and what else it is busy with; raise the limit (--limit) if it is only slow."
 	case line != "":
-		t.why = "The build did not end within its time limit; the last thing it printed is: " + quoted(line)
+		t.why += "; the last thing it printed is: " + quoted(line)
+	case step == nil:
+		t.why += ", and the step that it was at printed nothing."
+	case len(c.log.lines) == 0:
+		t.why += ", and the step that it was at printed nothing: " + quoted(withoutPlace(step.Name))
+	default:
+		t.why += "; it was at " + quoted(withoutPlace(step.Name))
 	}
 	return t
+}
+
+// baseImages lists what a Dockerfile begins its stages with, ": a, b" or "".
+func baseImages(dockerfile string) string {
+	var images []string
+	for _, m := range fromLine().FindAllStringSubmatch(dockerfile, -1) {
+		if image := m[1]; image != "scratch" && !slices.Contains(images, image) && (strings.ContainsAny(image, ":/@")) {
+			images = append(images, image)
+		}
+	}
+	if len(images) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(images, ", ")
+}
+
+func fromLine() *regexp.Regexp {
+	return regexp.MustCompile(`(?mi)^FROM\s+(?:--\S+\s+)*(\S+)`)
 }
 
 // heredoc is the beginning of a here-document; bash's own <<< is none.

@@ -63,9 +63,10 @@ func plain(line string) string {
 }
 
 // repeats are lines in which a shell or a package manager says which command it
-// runs: sh -x, yarn, npm's and pnpm's own, Python's and Node's of a child.
+// runs: sh -x, yarn, npm's and pnpm's own, Python's and Node's of a child; and
+// those in which Poetry quotes its own source.
 var repeats = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:\++ |\$ |\S+(?: [\w:.-]+)?\$ |npm (?:error|ERR!) command |(?:\S+: )?Error: Command failed: |npm ERR! \S+@\S+ [\w:.-]+: \x60|.*Command '.*' returned non-zero|\s*Running command )`)
+	return regexp.MustCompile(`^(?:\++ |\$ |\S+(?: [\w:.-]+)?\$ |npm (?:error|ERR!) command |(?:\S+: )?Error: Command failed: |npm ERR! \S+@\S+ [\w:.-]+: \x60|.*Command '.*' returned non-zero|\s*Running command |\s*(?:→ +)?\d+│ )`)
 })
 
 // excerpt begins what the health check printed: it asked the program, and what

@@ -11,8 +11,8 @@ import (
 
 // noName are the ways in which resolvers and tools say that they cannot find a
 // host: getaddrinfo(3) and glibc, musl, Node, Go, curl and git, apt, pip, wget,
-// Java and Maven, .NET, RubyGems, Rust.
-const noName = `(?i)getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|\bENOTFOUND\b|\bEAI_AGAIN\b|could not resolve host|temporary failure (?:in name resolution|resolving)|no such host|name or service not known|name does not resolve|unable to resolve host|UnknownHostException|unknown host|failed to lookup address information|could not translate host name|Could not reach host|Failed to resolve '|nodename nor servname|All attempts to connect to \S+ failed`
+// Java and Maven, .NET, RubyGems, Rust, Deno (an absent package it says otherwise).
+const noName = `(?i)getaddrinfo (?:ENOTFOUND|EAI_AGAIN)|\bENOTFOUND\b|\bEAI_AGAIN\b|could not resolve host|temporary failure (?:in name resolution|resolving)|no such host|name or service not known|name does not resolve|unable to resolve host|UnknownHostException|unknown host|failed to lookup address information|could not translate host name|Could not reach host|Failed to resolve '|nodename nor servname|All attempts to connect to \S+ failed|JSR package manifest for '\S+' failed to load`
 
 // noWay is a host that has a name and cannot be reached.
 const noWay = `(?i)network is unreachable|\bENETUNREACH\b|connect ETIMEDOUT (\S+)|dial tcp (\S+): [^\n]*i/o timeout|Failed to connect to (\S+) port \d+|Could not connect to (\S+):\d+ \(|no route to host|\bEHOSTUNREACH\b`
@@ -40,6 +40,7 @@ var named = sync.OnceValue(func() *regexp.Regexp {
 		`|(?:not known|resolution) \(` + host + `:\d+\)` +
 		`|([A-Za-z0-9-]+\.[A-Za-z0-9._-]*): (?:Name or service not known|Temporary failure in name resolution)` +
 		`|All attempts to connect to ` + host + ` failed` +
+		`|Import 'https?://` + host + `[/:]` +
 		`|hostname: '` + host + `'`)
 })
 

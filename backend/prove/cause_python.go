@@ -44,7 +44,7 @@ func pythonCauses() []cause {
 		},
 		{
 			rule: "import_error", says: `ImportError: cannot import name '([^']+)' from '([^']+)'`,
-			why: "The installed version of {2} has no {1}: it is newer or older than the code.", fix: "Pin the version that the code is written for, and those of what stands below it.",
+			why: "The installed version of {2} has no {1}: it is newer or older than the code, or than this Python.", fix: "Pin the version that the code is written for, and those of what stands below it; where they are pinned, take the version of Python that they were pinned for.",
 		},
 		{
 			rule: "numpy_abi", says: `numpy\.dtype size changed, may indicate binary incompatibility|A module that was compiled using NumPy 1\.x cannot be run in`,

@@ -332,6 +332,14 @@ func TestTimeLimitOfASilentStep(t *testing.T) {
 	}
 }
 
+func TestTimeLimitBeforeTheFirstStep(t *testing.T) {
+	report := &Report{Dockerfile: "FROM python:3.13-slim AS build\nRUN true\nFROM --platform=linux/amd64 debian:12\nCOPY --from=build /a /a\nFROM build\n"}
+	f := explain(&stageError{"build", errTooLong}, export.Text{}, universalbuild.UniversalBuild{}, report)
+	if f.Rule != "time_limit" || !strings.Contains(f.Cause, "no step") || !strings.Contains(f.Cause, ": python:3.13-slim, debian:12.") {
+		t.Errorf("%+v", f)
+	}
+}
+
 func TestAModuleOfTheProjectItself(t *testing.T) {
 	doc := universalbuild.UniversalBuild{Evidence: []universalbuild.Evidence{{Path: "src/shop/main.py"}}}
 	f := sample{stage: "start", exit: 1, log: []string{"ModuleNotFoundError: No module named 'shop.main'"}}.explain(doc)

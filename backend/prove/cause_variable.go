@@ -16,13 +16,16 @@ func variableCauses() []cause {
 		return cause{rule: "missing_variable", says: says, tell: func(c circumstances, _ []string) told { return variableWanted(c, variable) }}
 	}
 	return []cause{
-		wants(`(?i:required|missing|unset|undefined) (?i:required )?(?i:environment variable|env(?:ironment)? var(?:iable)?|env)s?:? [^A-Za-z\n]{0,3}`+name+`\b`, 0),                  // dotenv-safe, caarlos0/env, PrismaConfigEnvError
-		wants(`(?i:invalid|missing)(?: or (?:invalid|missing))?(?: required)? (?i:environment variables?|env(?:ironment)? vars?)[^A-Za-z]{0,4}[^\n]*?[\s\S]{0,300}?\b`+sure, 8),       // t3-env, envalid, plain words
-		wants(`ZodError: [\s\S]{0,300}?path"?: \[\s*["']([A-Z][A-Z0-9_]{2,})["']`, 10),                                                                                                // zod over process.env
-		wants(`(?i:environment variable not found): ?`+name, 0),                                                                                                                       // Prisma P1012
+		known("GOOGLE_CLOUD_PROJECT", `Unable to detect a Project Id in the current environment|Project was not passed and could not be determined from the environment`),            // google-auth-library, google-cloud-core
+		known("GOOGLE_APPLICATION_CREDENTIALS", `(?i)(?:your|application) default credentials (?:were not found|are not available)|could not (?:find|load the) default credentials`), // google-auth in its languages
+		wants(`(?i:required|missing|unset|undefined) (?i:required )?(?i:environment variable|env(?:ironment)? var(?:iable)?|env)s?:? [^A-Za-z\n]{0,3}`+name+`\b`, 0),                 // dotenv-safe, caarlos0/env, PrismaConfigEnvError
+		wants(`(?i:invalid|missing)(?: or (?:invalid|missing))?(?: required)? (?i:environment variables?|env(?:ironment)? vars?)[^A-Za-z]{0,4}[^\n]*?[\s\S]{0,300}?\b`+sure, 8),      // t3-env, envalid, plain words
+		wants(`ZodError: [\s\S]{0,300}?path"?: \[\s*["']([A-Z][A-Z0-9_]{2,})["']`, 10),                                                                                               // zod over process.env
+		wants(`(?i:environment variable not found): ?`+name, 0), // Prisma P1012
 		wants(`(?i:environment variable|env(?:ironment)? var(?:iable)?|variable|env)s? [^A-Za-z\n]{0,3}`+name+`[^A-Za-z\n]{0,3} (?:`+unset+`|`+must+`)`, 0),                           // environs, Phoenix's runtime.exs
 		wants(`\b`+name+`\b[^A-Za-z\n]{0,3}(?i:environment variable|env(?:ironment)? var(?:iable)?) (?:`+unset+`|`+must+`)`, 0),                                                       // OpenAI's clients
 		wants(`(?i:set|define|provide|specify|export|configure)(?: the| a| an)? [^A-Za-z\n]{0,2}`+sure+`[^A-Za-z\n]{0,2}(?: (?i:environment variable|env var|variable|in )|\s*$)`, 0), // django-environ
+		wants(`(?i:set|define|provide|specify) (?i:at least )?one of:? [^A-Za-z\n]{0,2}`+sure, 0),                                                                                     // any of several
 		wants(`(?i:set|setting|define) (?:the )?`+name+` (?i:environment variable)`, 0),
 		wants(`required key `+name+` missing value`, 0),                                          // kelseyhightower/envconfig
 		wants(`UndefinedValueError: `+name+` not found`, 0),                                      // python-decouple
@@ -31,10 +34,10 @@ func variableCauses() []cause {
 		wants(`ImproperlyConfigured: The ([A-Z][A-Z0-9_]+) setting must not be empty`, 0),        // Django
 		wants(`(?:^|: )`+name+`: (?:parameter (?:not set|null or not set)|unbound variable)`, 0), // sh -u, ${X:?}
 		wants(`(?:os\.py"|<frozen os>|environ)[\s\S]*^KeyError: '`+name+`'`, 4),                  // os.environ["X"]
-		wants(`^KeyError: '`+sure+`'`, 0),                            // the same, without its source
-		wants(`^(\w+)\n  Field required \[type=missing`, 1),          // pydantic-settings
-		wants(`\b`+sure+`\b["'\x60]?:? (?:`+unset+`|`+must+`)\b`, 0), // "X is required"
-		wants(`You must (?:specify|set|provide) `+sure, 0),           // entrypoints of official images
+		wants(`^KeyError: '`+sure+`'`, 0),                                                        // the same, without its source
+		wants(`^(\w+)\n  Field required \[type=missing`, 1),                                      // pydantic-settings
+		wants(`\b`+sure+`\b["'\x60]?:? (?:`+unset+`|`+must+`)\b`, 0),                             // "X is required"
+		wants(`You must (?:specify|set|provide) `+sure, 0),                                       // entrypoints of official images
 		wants(`process\.env\.([A-Z][A-Z0-9_]+)\b[^\n]{0,20}(?:`+unset+`|`+must+`)`, 0),
 		known("APP_KEY", `No application encryption key has been specified|MissingAppKeyException`),                    // Laravel
 		known("SECRET_KEY_BASE", "Missing `secret_key_base` for|`secret_key_base` for production environment must be"), // Rails

@@ -2,9 +2,11 @@ package prove
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"aipack/backend/universalbuild"
 )
@@ -60,7 +62,7 @@ func portsCheck(report *Report, doc universalbuild.UniversalBuild) Check {
 	}
 	declared, open := declaredPorts(report.Image, doc), listenedOn(report.Start.Listening)
 	for _, p := range declared {
-		if !slices.Contains(open, p) {
+		if !slices.Contains(open, p) && !inherited(report.Dockerfile, p, doc) {
 			check.Findings = append(check.Findings, Finding{Severity: "medium", Message: fmt.Sprintf("port %d is declared and nothing listens on it", p)})
 		}
 	}
@@ -74,6 +76,24 @@ func portsCheck(report *Report, doc universalbuild.UniversalBuild) Check {
 		check.Reason = "declared " + orNone(declared) + ", open " + orNone(open)
 	}
 	return check
+}
+
+var exposes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?mi)^EXPOSE[ \t]+(.+)$`) })
+
+// inherited reports whether it is the base image that declares a port, as web
+// servers' do: nobody can take that back, and nothing has to listen there.
+func inherited(dockerfile string, port int, doc universalbuild.UniversalBuild) bool {
+	if slices.ContainsFunc(doc.Runtime.Ports, func(p universalbuild.Port) bool { return p.Port == port }) {
+		return false
+	}
+	for _, line := range exposes().FindAllStringSubmatch(dockerfile, -1) {
+		for _, word := range strings.Fields(line[1]) {
+			if number, _, _ := strings.Cut(word, "/"); number == strconv.Itoa(port) {
+				return false
+			}
+		}
+	}
+	return dockerfile != ""
 }
 
 func orNone(ports []int) string {

@@ -351,6 +351,16 @@ func TestPortsCheck(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+	report.Start.Listening = []string{"tcp 0.0.0.0:3000"}
+	for dockerfile, state := range map[string]string{
+		"FROM nginx\nEXPOSE 3000\n":          passed, // 4000 is the base image's own
+		"FROM nginx\nEXPOSE 3000/tcp 4000\n": failed,
+	} {
+		report.Dockerfile = dockerfile
+		if c := portsCheck(report, doc); c.State != state {
+			t.Errorf("%q: %+v", dockerfile, c)
+		}
+	}
 	report.Probe.Healthy = false
 	if c := portsCheck(report, doc); c.State != notChecked {
 		t.Errorf("%+v", c)

@@ -3,6 +3,8 @@ package prove
 import (
 	"errors"
 	"fmt"
+	"net/url"
+	"slices"
 	"strings"
 
 	"aipack/backend/prove/outside"
@@ -106,6 +108,13 @@ func redirectLoop(port int, a outside.Answer) error {
 }
 
 func redirectOutside(port int, a outside.Answer) error {
+	if to, err := url.Parse(a.Astray); err == nil && to.Hostname() == "localhost" {
+		return &unwell{
+			rule: "redirect_outside", field: "/runtime/ports",
+			cause: fmt.Sprintf("The program answers %s with a redirect to %s, and the document names no port for that: nothing was asked there.", a.What, a.Astray),
+			fix:   "Name that port too, if it is the program's own; or let it answer plain HTTP, as behind a proxy that ends TLS.",
+		}
+	}
 	return &unwell{
 		rule: "redirect_outside", field: "/runtime/healthcheck",
 		cause: fmt.Sprintf("The program answers %s with a redirect to %s, which is not in this container: nothing of its own was seen.", a.What, a.Astray),
@@ -131,8 +140,8 @@ func notAgain(what, said string) error {
 }
 
 // explainUnwell tells what was asked from outside, and what the program said
-// of it where it answers wrongly. A neighbour that is missing is the better
-// reason.
+// of it where it answers wrongly. A neighbour or a variable that is missing is
+// the better reason.
 func (c circumstances) explainUnwell(u *unwell) {
 	f := c.failure
 	f.Rule, f.Cause, f.Fix, f.Edits = u.rule, u.cause, u.fix, u.edits
@@ -140,7 +149,7 @@ func (c circumstances) explainUnwell(u *unwell) {
 	if u.rule == "server_error" || u.rule == "no_answer" {
 		var k *cause
 		var m []string
-		if k, m, at = findIn(neighbourCauses(), c); k != nil {
+		if k, m, at = findIn(slices.Concat(neighbourCauses(), variableCauses()), c); k != nil {
 			t := k.words(c, m)
 			f.Rule, f.Cause, f.Fix, f.Edits, f.Details = k.rule, u.cause+" "+t.why, t.fix, t.edits, t.details
 		} else if line, ok := c.log.complaint(); ok {

@@ -156,6 +156,11 @@ func TestWhatTheLogSaysOfAnError(t *testing.T) {
 	if f := explain(failed, export.Text{}, doc, report); f.Rule != "server_error" || !strings.Contains(f.Cause, "with 500. It said: “TypeError: x") {
 		t.Errorf("%+v", f)
 	}
+	report.Start.Log = []string{"listening", "ValueError: Please define one of INSTANCE_HOST, INSTANCE_UNIX_SOCKET"}
+	if f := explain(failed, export.Text{}, doc, report); f.Rule != "missing_variable" || f.Details["variable"] != "INSTANCE_HOST" {
+		t.Errorf("%+v", f)
+	}
+	report.Start.Log = []string{"listening", "TypeError: x is not a function"}
 	crashed := &stageError{"start", &endedError{code: 1, well: true, after: 1900 * time.Millisecond}}
 	if f := explain(crashed, export.Text{}, doc, report); f.Rule != "crash" || !strings.HasPrefix(f.Cause, "The program was well, and ended by itself 1.9 s later with exit code") {
 		t.Errorf("%+v", f)
@@ -174,5 +179,16 @@ func TestVariablesOfAProof(t *testing.T) {
 	_, _ = log.Write([]byte("key s3cret-value\nurl postgres://u:hunter2@db/x, password hunter2\nport 9000, pin 123\nswordfish basalt\n"))
 	if got := strings.Join(log.lines(), "|"); got != "key •••|url •••, password •••|port 9000, pin 123|••• •••" {
 		t.Error(got)
+	}
+}
+
+func TestARedirectToTheServicesOwnTLS(t *testing.T) {
+	for astray, want := range map[string]string{
+		"https://localhost/":         "the document names no port for that",
+		"https://login.example.com/": "not in this container",
+	} {
+		if err := redirectOutside(80, outside.Answer{What: "GET /", Status: 302, Astray: astray}); !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", astray, err)
+		}
 	}
 }
