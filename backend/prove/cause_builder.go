@@ -105,7 +105,7 @@ func pulling(c circumstances) bool {
 }
 
 func imageNotFound(c circumstances, m []string) told {
-	image := strings.Trim(firstNonEmpty(m[1:]), `":`)
+	image := strings.TrimPrefix(strings.TrimPrefix(strings.Trim(firstNonEmpty(m[1:]), `":`), "docker.io/"), "library/")
 	if fields := strings.Fields(c.failure.Text); len(fields) > 1 && strings.EqualFold(fields[0], "FROM") {
 		image = fields[1]
 	}

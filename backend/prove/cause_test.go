@@ -332,6 +332,15 @@ func TestTimeLimitOfASilentStep(t *testing.T) {
 	}
 }
 
+func TestAnImageThatIsOnlyCopiedFrom(t *testing.T) {
+	text := export.Text{Content: "FROM php:8.4\nRUN true\nRUN --mount=type=bind,from=composer:2,target=/mnt cp /mnt/a /\nCOPY --from=composer:2.8 /b /\n"}
+	err := errors.New("composer:2: failed to resolve source metadata for docker.io/library/composer:2: docker.io/library/composer:2: not found")
+	f := explain(&stageError{"build", err}, text, universalbuild.UniversalBuild{}, &Report{})
+	if f.Rule != "image_not_found" || f.Line != 3 || f.Cause != "There is no image composer:2." {
+		t.Errorf("%+v", f)
+	}
+}
+
 func TestTimeLimitBeforeTheFirstStep(t *testing.T) {
 	report := &Report{Dockerfile: "FROM python:3.13-slim AS build\nRUN true\nFROM --platform=linux/amd64 debian:12\nCOPY --from=build /a /a\nFROM build\n"}
 	f := explain(&stageError{"build", errTooLong}, export.Text{}, universalbuild.UniversalBuild{}, report)
