@@ -65,6 +65,8 @@ func timeLimit(c circumstances, _ []string) told {
 	case len(c.report.Steps) == 0:
 		t.why += ": the builder had begun no step, and was still getting the base images" + baseImages(c.report.Dockerfile) + "."
 		t.fix = "Look whether the builder reaches their registry, and what else it is busy with; raise the limit (--limit) if it is only slow."
+	case line != "" && step != nil:
+		t.why += ": it was at " + strings.TrimSuffix(quoted(withoutPlace(step.Name)), ".") + ", and the last thing it printed is: " + quoted(line)
 	case line != "":
 		t.why += "; the last thing it printed is: " + quoted(line)
 	case step == nil:

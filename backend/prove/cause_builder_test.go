@@ -31,6 +31,19 @@ func TestTimeLimitOfASilentStep(t *testing.T) {
 	}
 }
 
+func TestTimeLimitNamesTheStep(t *testing.T) {
+	report := &Report{Steps: []Step{{Name: "[build 1/2] FROM a:1", State: "done"}, {Name: "[build 2/2] RUN go  install ./...", Line: 2, State: "running", Log: []string{"go: downloading x v1"}}}}
+	f := explain(&stageError{"build", errTooLong}, export.Text{Content: "FROM a:1\nRUN go install ./...\n"}, universalbuild.UniversalBuild{}, report)
+	if want := "it was at “RUN go install ./...”, and the last thing it printed is: “go: downloading x v1”."; f.Line != 2 || !strings.HasSuffix(f.Cause, want) {
+		t.Errorf("%+v", f)
+	}
+	report.Steps[1].Log = nil
+	f = explain(&stageError{"build", errTooLong}, export.Text{}, universalbuild.UniversalBuild{}, report)
+	if !strings.HasSuffix(f.Cause, "printed nothing: “RUN go install ./...”.") {
+		t.Errorf("%+v", f)
+	}
+}
+
 func TestAnImageThatIsOnlyCopiedFrom(t *testing.T) {
 	text := export.Text{Content: "FROM php:8.4\nRUN true\nRUN --mount=type=bind,from=composer:2,target=/mnt cp /mnt/a /\nCOPY --from=composer:2.8 /b /\n"}
 	err := errors.New("composer:2: failed to resolve source metadata for docker.io/library/composer:2: docker.io/library/composer:2: not found")
