@@ -22,8 +22,8 @@ const jsMaxReached = 60 // files of a program that are followed to the call
 // jsListenCalls are the calls whose argument is where a program listens; the
 // argument, or an object with it, begins where the match ends. Node.js' net,
 // http and https, Express, Koa, Fastify, Nest: listen; Hono, Bun, Deno: serve;
-// ws and hapi: made with it.
-const jsListenCalls language.Pattern = `\.listen\(\s*|\.listen\)\.(?:bind|call)\([\w.]+\)\(\s*|\bserve\(\s*|\b(?:WebSocketServer|WebSocket\.Server)\(\s*|\b[hH]api\.[sS]erver\(\s*|\blisten:\s*`
+// ws, hapi and Socket.IO: made with it.
+const jsListenCalls language.Pattern = `\.listen\(\s*|\.listen\)\.(?:bind|call)\([\w.]+\)\(\s*|\bserve\(\s*|\b(?:WebSocketServer|WebSocket\.Server)\(\s*|\b[hH]api\.[sS]erver\(\s*|\blisten:\s*|\bnew Server\(\s*`
 
 // jsBesideWords stand in lines that open another port than the program's own:
 // of measurements, of a debugger, of a redirect.
@@ -131,6 +131,9 @@ func (pl jsPlan) listensIn(root *language.Folder, name, text string) finding.Fin
 		line, _, _ := strings.Cut(text[begin:], "\n")
 		if slices.ContainsFunc(jsBesideWords, func(w string) bool { return strings.Contains(strings.ToLower(line), w) }) {
 			continue
+		}
+		if strings.HasPrefix(text[at[0]:], "new Server") && !strings.Contains(text, "socket.io") {
+			continue // many things are called so
 		}
 		v := jsValue{root: root, project: pl.p.Folder, context: pl.root}
 		if !v.argument(name, text, text[at[1]:]) {

@@ -49,8 +49,11 @@ func TestNodePortIsFollowedFromTheCall(t *testing.T) {
 			"server.js": "exports.serve = (options) => http.listen(process.env.PORT || options.port)",
 			"config.js": "export default { db: { port: 5432 } }", "lib/settings.js": "export default {\n  port: 5015,\n}",
 		}, port: 5015, where: "lib/settings.js", asked: true},
-		"round in a circle": {files: map[string]string{"server.js": "const a = b;\nconst b = a;\napp.listen(a)"}},
-		"no port":           {files: map[string]string{"server.js": "app.listen(socketPath)"}},
+		"Socket.IO by itself":   {files: map[string]string{"server.js": "import { Server } from 'socket.io';\nconst io = new Server(5016, {});"}, port: 5016, where: "server.js"},
+		"Socket.IO on a server": {files: map[string]string{"server.js": "import { Server } from 'socket.io';\nconst web = createServer();\nconst io = new Server(web, { pingTimeout: 5999 });\nweb.listen(5017)"}, port: 5017, where: "server.js"},
+		"another Server":        {files: map[string]string{"server.js": "const s = new Server(5999);\napp.listen(5018)"}, port: 5018, where: "server.js"},
+		"round in a circle":     {files: map[string]string{"server.js": "const a = b;\nconst b = a;\napp.listen(a)"}},
+		"no port":               {files: map[string]string{"server.js": "app.listen(socketPath)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.files["package.json"] = start

@@ -53,8 +53,8 @@ var nodeBins = map[string]string{
 	"rw-server": "@redwoodjs/api-server", "dotenv": "dotenv-cli", "babel-node": "@babel/node", "expo": "expo", "hexo": "hexo",
 }
 
-// needsDev reports whether the start command, a release line or what these read
-// when they start needs a development dependency, so that those must stay.
+// needsDev reports whether the start command, a release line, what these read
+// when they start or the program itself needs a development dependency, so that those must stay.
 func (pl jsPlan) needsDev() bool {
 	c, _, _ := pl.start()
 	names := append([]string{}, c.dev...)
@@ -67,6 +67,7 @@ func (pl jsPlan) needsDev() bool {
 		names = append(names, path.Base(w), nodePackageOf(w)) // --require dotenv/config
 	}
 	names = append(names, pl.startImports(names)...)
+	names = append(names, pl.programImports(c.words)...)
 	for _, name := range names {
 		if known, ok := nodeBins[name]; ok {
 			name = known

@@ -157,6 +157,9 @@ func (pl jsPlan) viaManager(words []string, depth int) (jsCommand, bool) {
 	script := ""
 	switch verb := args[0]; {
 	case manager == "npx" || manager == "pnpx" || manager == "bunx":
+		if name := nodeRunnerBin(args[0]); name == "pm2" {
+			return pl.viaWatcher(append([]string{name}, args[1:]...))
+		}
 		return pl.local(nodeRunnerBin(args[0]), args[1:])
 	case verb == "exec" || verb == "dlx" || verb == "x":
 		rest := without(args[1:], "--")

@@ -99,3 +99,41 @@ func nodePackageOf(name string) string {
 	}
 	return parts[0]
 }
+
+// programImports lists the packages that the program itself imports whenever it
+// starts: at the top of the started file and of the project's own files that it
+// brings in there, three files deep. What stands in a block or behind an if may
+// be for development alone.
+func (pl jsPlan) programImports(words []string) []string {
+	for _, w := range words {
+		name := strings.TrimPrefix(w, "./")
+		switch path.Ext(name) {
+		case ".js", ".mjs", ".cjs":
+			if pl.p.Has(name) && !strings.HasPrefix(name, "node_modules/") {
+				return nodeTopImports(pl.p.Folder, name, 0)
+			}
+		}
+	}
+	return nil
+}
+
+func nodeTopImports(f *language.Folder, name string, depth int) []string {
+	text := stripComments(f.Head(name, nodeReadBytes))
+	var out []string
+	for _, at := range jsImports.Regexp().FindAllStringSubmatchIndex(text, 100) {
+		before, module := text[:at[0]], text[at[2]:at[3]]
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		if strings.Count(before, "{") != strings.Count(before, "}") || strings.HasPrefix(strings.TrimSpace(line), "if") {
+			continue
+		}
+		switch {
+		case !strings.HasPrefix(module, "."):
+			out = append(out, nodePackageOf(module))
+		case depth < 2:
+			if file := nodeResolve(f, path.Join(path.Dir(name), module)); file != "" && path.Ext(file) != ".json" {
+				out = append(out, nodeTopImports(f, file, depth+1)...)
+			}
+		}
+	}
+	return out
+}

@@ -93,6 +93,26 @@ func TestNodeVersionThatNoImageHasIsTold(t *testing.T) {
 	}
 }
 
+func TestNodeProgramsThatImportWhatIsForDevelopment(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string]string
+		omits bool
+	}{
+		"at its top":        {map[string]string{"server.js": "var express = require('express'),\n    override = require('method-override');\n" + nodeServerFile}, false},
+		"in another file":   {map[string]string{"server.js": "const app = require('./lib/app');\n" + nodeServerFile, "lib/app.js": "import x from 'method-override'\n"}, false},
+		"in development":    {map[string]string{"server.js": "if (process.env.NODE_ENV !== 'production') {\n  require('method-override');\n}\n" + nodeServerFile}, true},
+		"behind an if":      {map[string]string{"server.js": "if (dev) require('method-override');\n" + nodeServerFile}, true},
+		"nowhere":           {map[string]string{"server.js": nodeServerFile}, true},
+		"in its tests only": {map[string]string{"server.js": nodeServerFile, "test/a.js": "require('method-override')\n"}, true},
+	} {
+		c.files["package.json"] = `{"scripts": {"start": "node server.js"}, "dependencies": {"express": "5"}, "devDependencies": {"method-override": "2"}}`
+		_, r := readProject(t, &JavaScript, c.files, ".", "")
+		if got := strings.Join(r.Build.PreBuildCommands, " "); strings.Contains(got, "--omit=dev") != c.omits {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
 func TestNodeServersThatABuildWrites(t *testing.T) {
 	for name, c := range map[string]struct {
 		files map[string]string
@@ -114,36 +134,37 @@ func TestNodeServersThatABuildWrites(t *testing.T) {
 
 func TestNodeStartScriptsComeDownToAProgram(t *testing.T) {
 	for script, want := range map[string]string{
-		"node server.js":                              "node server.js",
-		"NODE_ENV=production node server.js":          "node server.js",
-		"PORT=4000 MODE=x node server.js":             "env MODE=x node server.js",
-		"cross-env NODE_ENV=production node server":   "node server",
-		"next start -p 4000":                          "node_modules/.bin/next start -p 4000",
-		"npx serve -s build":                          "node_modules/.bin/serve -s build",
-		"npx @vue/cli-service serve":                  "node_modules/.bin/vue-cli-service serve",
-		"npx @scope/tool@2 run":                       "node_modules/.bin/tool run",
-		"npx serve@14 build":                          "node_modules/.bin/serve build",
-		"npm run serve":                               "node lib/serve.js --quiet",
-		"npm run serve -- --loud":                     "node lib/serve.js --quiet --loud",
-		"yarn serve":                                  "node lib/serve.js --quiet",
-		"nodemon -w src server.js":                    "node server.js",
-		"node --watch server.js":                      "node server.js",
-		"pm2 start server.js":                         "node server.js",
-		"ts-node-dev --respawn src/a.ts":              "node_modules/.bin/ts-node src/a.ts",
-		"tsx watch src/a.ts":                          "node_modules/.bin/tsx src/a.ts",
-		"bun run index.ts":                            "bun index.ts",
-		"dotenv -e .env -- node server.js":            "node server.js",
-		"npm run build && node dist/a.js":             "node dist/a.js",
-		"prisma migrate deploy && node dist/index.js": "node dist/index.js",
-		"./start.sh":                                  "bash ./start.sh",
-		"node server.js | tee log":                    "sh -c node server.js | tee log",
-		"node server.js --port $PORT":                 "sh -c node server.js --port $PORT",
-		"cross-env PORT=${P:-1} node server.js":       "sh -c exec env PORT=${P:-1} node server.js",
-		"npm run loop":                                "sh -c npm run loop",
+		"node server.js":                               "node server.js",
+		"NODE_ENV=production node server.js":           "node server.js",
+		"PORT=4000 MODE=x node server.js":              "env MODE=x node server.js",
+		"cross-env NODE_ENV=production node server":    "node server",
+		"next start -p 4000":                           "node_modules/.bin/next start -p 4000",
+		"npx serve -s build":                           "node_modules/.bin/serve -s build",
+		"npx @vue/cli-service serve":                   "node_modules/.bin/vue-cli-service serve",
+		"npx @scope/tool@2 run":                        "node_modules/.bin/tool run",
+		"npx @x/pm2 startOrReload ecosystem.config.js": "node boot.js",
+		"npx serve@14 build":                           "node_modules/.bin/serve build",
+		"npm run serve":                                "node lib/serve.js --quiet",
+		"npm run serve -- --loud":                      "node lib/serve.js --quiet --loud",
+		"yarn serve":                                   "node lib/serve.js --quiet",
+		"nodemon -w src server.js":                     "node server.js",
+		"node --watch server.js":                       "node server.js",
+		"pm2 start server.js":                          "node server.js",
+		"ts-node-dev --respawn src/a.ts":               "node_modules/.bin/ts-node src/a.ts",
+		"tsx watch src/a.ts":                           "node_modules/.bin/tsx src/a.ts",
+		"bun run index.ts":                             "bun index.ts",
+		"dotenv -e .env -- node server.js":             "node server.js",
+		"npm run build && node dist/a.js":              "node dist/a.js",
+		"prisma migrate deploy && node dist/index.js":  "node dist/index.js",
+		"./start.sh":                                   "bash ./start.sh",
+		"node server.js | tee log":                     "sh -c node server.js | tee log",
+		"node server.js --port $PORT":                  "sh -c node server.js --port $PORT",
+		"cross-env PORT=${P:-1} node server.js":        "sh -c exec env PORT=${P:-1} node server.js",
+		"npm run loop":                                 "sh -c npm run loop",
 	} {
 		t.Run(script, func(t *testing.T) {
 			pkg := fmt.Sprintf(`{"name": "x", "scripts": {"start": %q, "serve": "node lib/serve.js --quiet", "build": "tsc", "loop": "npm run loop"}}`, script)
-			p, _ := readProject(t, &JavaScript, map[string]string{"package.json": pkg, "server.js": nodeServerFile, "start.sh": "#!/bin/bash\n", "index.ts": ""}, ".", "")
+			p, _ := readProject(t, &JavaScript, map[string]string{"package.json": pkg, "server.js": nodeServerFile, "start.sh": "#!/bin/bash\n", "index.ts": "", "ecosystem.config.js": "module.exports = { apps: [{ script: 'boot.js' }] }"}, ".", "")
 			if got := strings.Join(p.Start.Value.Command, " "); got != want {
 				t.Errorf("got %q, want %q", got, want)
 			}

@@ -34,9 +34,10 @@ type pythonPlan struct {
 
 func (p pythonPlan) found() bool { return p.line != "" }
 
-// pythonPlanOf asks, strongest first: Django's manage.py, a function for the
-// Functions Framework, an application object, a declared start task, a file that serves, a console script, a file
-// that runs for ever, a file that is named like a start.
+// pythonPlanOf asks, strongest first: Django's manage.py, an application
+// object, a function for the Functions Framework, a declared start task, a file
+// that serves, a console script, a file that runs for ever, a file that is named
+// like a start.
 func pythonPlanOf(p *pythonFacts) pythonPlan {
 	return language.Once(p.Folder, "python.plan", func() pythonPlan { return pythonPlanAnew(p) })
 }
@@ -52,9 +53,9 @@ func pythonPlanAnew(p *pythonFacts) pythonPlan {
 	files := pythonSources(p.Folder)
 	apps := pythonApps(files)
 	packaged := p.packaged()
-	plan := pythonFunctionsPlan(p)
+	plan := pythonAppPlan(p, files, apps, packaged)
 	for _, rule := range []func() pythonPlan{
-		func() pythonPlan { return pythonAppPlan(p, files, apps, packaged) },
+		func() pythonPlan { return pythonFunctionsPlan(p) },
 		func() pythonPlan { return pythonTaskPlan(p) },
 		func() pythonPlan { return pythonAirflowPlan(p) },
 		func() pythonPlan { return pythonFilePlan(p, files, packaged, universalbuild.Web) },

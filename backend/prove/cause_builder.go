@@ -65,6 +65,8 @@ func timeLimit(c circumstances, _ []string) told {
 	case len(c.report.Steps) == 0:
 		t.why += ": the builder had begun no step, and was still getting the base images" + baseImages(c.report.Dockerfile) + "."
 		t.fix = "Look whether the builder reaches their registry, and what else it is busy with; raise the limit (--limit) if it is only slow."
+	case line != "" && step != nil:
+		t.why += ": it was at " + strings.TrimSuffix(quoted(withoutPlace(step.Name)), ".") + ", and the last thing it printed is: " + quoted(line)
 	case line != "":
 		t.why += "; the last thing it printed is: " + quoted(line)
 	case step == nil:
@@ -105,7 +107,7 @@ func pulling(c circumstances) bool {
 }
 
 func imageNotFound(c circumstances, m []string) told {
-	image := strings.Trim(firstNonEmpty(m[1:]), `":`)
+	image := strings.TrimPrefix(strings.TrimPrefix(strings.Trim(firstNonEmpty(m[1:]), `":`), "docker.io/"), "library/")
 	if fields := strings.Fields(c.failure.Text); len(fields) > 1 && strings.EqualFold(fields[0], "FROM") {
 		image = fields[1]
 	}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
-	"github.com/moby/buildkit/util/grpcerrors"
 	"golang.org/x/tools/txtar"
 
 	"aipack/backend/export"
@@ -203,13 +202,6 @@ func TestKilledUnderALimitOfMemory(t *testing.T) {
 	}
 }
 
-func TestTheBuildersOwnDeadline(t *testing.T) {
-	err := grpcerrors.WrapCode(errors.New("stream terminated by RST_STREAM with error code: CANCEL"), 4) // DeadlineExceeded
-	if f := explain(&stageError{"build", err}, export.Text{}, universalbuild.UniversalBuild{}, &Report{}); f.Stage != "limit" || f.Rule != "time_limit" {
-		t.Errorf("%+v", f)
-	}
-}
-
 func TestColoursAndProgressAreNoText(t *testing.T) {
 	for said, want := range map[string]string{
 		"\x1b[31m\x1b[1mInternal Error\x1b[22m\x1b[39m: x": "Internal Error: x",
@@ -316,27 +308,6 @@ func TestWrongPortMovesWhatRepeatsIt(t *testing.T) {
 	report.Start.Log = []string{"waiting for the moon"}
 	if f := told(); !strings.Contains(f.Cause, "waiting for the moon") {
 		t.Errorf("%s", f.Cause)
-	}
-}
-
-func TestTimeLimitSaysWhatItWaitsFor(t *testing.T) {
-	f := sample{stage: "limit", log: []string{"Fetching x", ""}}.explain(universalbuild.UniversalBuild{})
-	if f.Rule != "time_limit" || !strings.Contains(f.Cause, "Fetching x") || f.Line != 1 {
-		t.Errorf("%+v", f)
-	}
-}
-
-func TestTimeLimitOfASilentStep(t *testing.T) {
-	if f := (sample{stage: "limit"}).explain(universalbuild.UniversalBuild{}); !strings.Contains(f.Cause, "printed nothing") {
-		t.Errorf("%+v", f)
-	}
-}
-
-func TestTimeLimitBeforeTheFirstStep(t *testing.T) {
-	report := &Report{Dockerfile: "FROM python:3.13-slim AS build\nRUN true\nFROM --platform=linux/amd64 debian:12\nCOPY --from=build /a /a\nFROM build\n"}
-	f := explain(&stageError{"build", errTooLong}, export.Text{}, universalbuild.UniversalBuild{}, report)
-	if f.Rule != "time_limit" || !strings.Contains(f.Cause, "no step") || !strings.Contains(f.Cause, ": python:3.13-slim, debian:12.") {
-		t.Errorf("%+v", f)
 	}
 }
 

@@ -30,7 +30,9 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 	if errors.Is(err, errTooLong) || grpcerrors.Code(err).String() == "DeadlineExceeded" {
 		f.Stage = "limit"
 	}
-	f.Line = sourceLine(err)
+	if f.Line = sourceLine(err); f.Line == 0 {
+		f.Line = imageLine(text.Content, err.Error())
+	}
 	if step := failedStep(report); step != nil && f.Line == 0 {
 		f.Line = step.Line
 	} else if step := unfinishedStep(report); step != nil && f.Stage == "limit" {
@@ -117,6 +119,25 @@ func sourceLine(err error) int {
 		}
 	}
 	return line
+}
+
+var askedImage = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`source metadata for (?:docker\.io/(?:library/)?)?([^\s,]+?):? `)
+})
+
+// imageLine finds where a file takes an image that cannot be had, other than to
+// begin a stage: BuildKit names no line for COPY --from and --mount=from.
+func imageLine(dockerfile, said string) int {
+	m := askedImage().FindStringSubmatch(said)
+	if m == nil {
+		return 0
+	}
+	for i, line := range strings.Split(dockerfile, "\n") {
+		if _, rest, ok := strings.Cut(line, "from="+m[1]); ok && (rest == "" || strings.ContainsAny(rest[:1], ", \t")) {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 func failedStep(report *Report) *Step {
