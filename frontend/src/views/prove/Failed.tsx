@@ -138,11 +138,22 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
               </div>
             )}
           </For>
-          <For each={(props.failure.log ?? []).slice(-6)}>
+          <For each={telling(props.failure)}>
             {(text) => <div class="px-3 whitespace-pre-wrap text-log-error">{text}</div>}
           </For>
         </div>
       </Show>
     </section>
   );
+}
+
+/** How many lines of the log stand beside the cause. */
+const shown = 6;
+
+/** The lines round the one that says why; the last ones where none does. */
+function telling(failure: Failure): readonly string[] {
+  const log = failure.log ?? [];
+  const at = failure.details?.["log_line"];
+  const from = typeof at === "number" ? Math.min(log.length - shown, at - shown / 2) : log.length - shown;
+  return log.slice(Math.max(0, from)).slice(0, shown);
 }
