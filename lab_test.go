@@ -7,10 +7,13 @@ import (
 	"bytes"
 	"cmp"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/tools/txtar"
 
 	"aipack/backend/prove"
 	"aipack/backend/universalbuild"
@@ -34,10 +37,7 @@ func TestLab(t *testing.T) {
 		delete(wanted, f.name)
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel() // a proof waits more than it computes
-			dir, err := filepath.Abs(f.path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			dir := onDisk(t, f.path)
 			docs := f.want(t)
 			if len(docs) == 0 {
 				t.Fatal("there is nothing to prove")
@@ -59,6 +59,31 @@ func TestLab(t *testing.T) {
 	for name := range wanted {
 		t.Errorf("testdata/lab.txt names %s, which is no fixture", name)
 	}
+}
+
+// onDisk is a fixture's folder; one that is a single file is laid out first.
+func onDisk(t *testing.T, fixture string) string {
+	t.Helper()
+	if path.Ext(fixture) != ".txtar" {
+		dir, err := filepath.Abs(fixture)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	archive, err := txtar.ParseFile(fixture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := txtar.FS(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, files); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // usual is the verdict that a service of its kind comes to where all is well.
