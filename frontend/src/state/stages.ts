@@ -79,7 +79,7 @@ function notesOf({ steps, report, verdict }: ProofState): string[] {
 }
 
 function noteOf(state: StageState, note: string, waiting: string): string {
-  if (state === "running") return waiting || note;
+  if (state === "running") return waiting ? `waits ${waiting}` : note;
   return state === "skipped" ? "not run" : state === "stopped" ? "stopped" : state === "todo" ? "" : note;
 }
 

@@ -14,39 +14,42 @@ export function Asked(props: { probe: Probe }) {
   return (
     <Show when={(props.probe.asked ?? []).length > 0}>
       <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">Asked from outside</h3>
-      <table class="w-full max-w-[44rem] border-t border-line">
-        <thead class="sr-only">
-          <tr>
-            <th>Question</th>
-            <th>First look</th>
-            <th>Second look</th>
-          </tr>
-        </thead>
-        <tbody>
-          <For each={answersOf(props.probe)}>
-            {(answer) => (
-              <tr class="border-b border-line align-top">
-                <th scope="row" class="w-52 py-1 pr-4 text-left code font-normal break-words text-strong">
-                  {answer.what}
-                </th>
-                <td class="py-1 pr-4">
-                  <Look tone={answer.tone} said={answer.said} />
-                </td>
-                <td class="py-1">
-                  <Show when={answer.again}>
-                    {(again) => (
-                      <Look
-                        tone={again().tone}
-                        said={`${again().same ? "the same" : again().said}, ${laterWords(props.probe)}`}
-                      />
-                    )}
-                  </Show>
-                </td>
-              </tr>
-            )}
-          </For>
-        </tbody>
-      </table>
+      {/* WebKit draws a table's own upper line above its hidden head's one cell alone. */}
+      <div class="max-w-[44rem] border-t border-line">
+        <table class="w-full">
+          <thead class="sr-only">
+            <tr>
+              <th>Question</th>
+              <th>First look</th>
+              <th>Second look</th>
+            </tr>
+          </thead>
+          <tbody>
+            <For each={answersOf(props.probe)}>
+              {(answer) => (
+                <tr class="border-b border-line align-top">
+                  <th scope="row" class="w-52 py-1 pr-4 text-left code font-normal break-words text-strong">
+                    {answer.what}
+                  </th>
+                  <td class="py-1 pr-4">
+                    <Look tone={answer.tone} said={answer.said} />
+                  </td>
+                  <td class="py-1">
+                    <Show when={answer.again}>
+                      {(again) => (
+                        <Look
+                          tone={again().tone}
+                          said={`${again().same ? "the same" : again().said}, ${laterWords(props.probe)}`}
+                        />
+                      )}
+                    </Show>
+                  </td>
+                </tr>
+              )}
+            </For>
+          </tbody>
+        </table>
+      </div>
     </Show>
   );
 }
