@@ -36,17 +36,21 @@ func (t *trial) first(ctx context.Context) error {
 		t.listen(ctx)
 	}
 	if inside != nil {
-		t.report.Probe.Healthy = false
 		t.glance(ctx)
-		return t.staged(inside)
+		return t.unwellBy(inside)
 	}
 	if err := t.firstOutside(ctx); err != nil {
-		t.report.Probe.Healthy = false
-		return t.staged(err)
+		return t.unwellBy(err)
 	}
 	t.wellAt = time.Now()
 	t.report.Probe.AfterMS = t.wellAt.Sub(t.began).Milliseconds()
 	return nil
+}
+
+// unwellBy is staged, and takes back what a health check said.
+func (t *trial) unwellBy(err error) error {
+	t.report.Probe.Healthy = false
+	return t.staged(err)
 }
 
 // staged says in which stage an error of the program belongs: one that ended
@@ -111,7 +115,6 @@ func (t *trial) second(ctx context.Context) error {
 	t.report.Probe.AgainMS = time.Since(t.began).Milliseconds()
 	if t.report.Probe.Kind == "watch" {
 		t.listen(ctx)
-		return nil
 	}
 	err := t.lookAgain(ctx)
 	if err != nil {
@@ -122,8 +125,7 @@ func (t *trial) second(ctx context.Context) error {
 		err = t.lookAgain(ctx)
 	}
 	if err != nil {
-		t.report.Probe.Healthy = false
-		return t.staged(err)
+		return t.unwellBy(err)
 	}
 	return nil
 }
@@ -131,16 +133,27 @@ func (t *trial) second(ctx context.Context) error {
 func (t *trial) lookAgain(ctx context.Context) error {
 	well := !t.checksItself() || t.stillWell(ctx)
 	said := t.report.Probe.Excerpt
-	// What is answered from outside says more than that the check fails.
-	if err := t.look(ctx, 2); err != nil || well {
-		return err
+	if t.report.Probe.Kind != "watch" {
+		// What is answered from outside says more than that the check fails.
+		if err := t.look(ctx, 2); err != nil {
+			return err
+		}
+	}
+	if well {
+		return nil
 	}
 	return notAgain(t.waitsFor(), said)
 }
 
 // watch is for a program without a port: it is well while it runs, or when it
-// has ended with 0.
+// has ended with 0. Its own health check counts as everywhere.
 func (t *trial) watch(ctx context.Context) error {
+	if t.checksItself() {
+		if err := t.wellInside(ctx); err != nil {
+			t.listen(ctx)
+			return t.unwellBy(err)
+		}
+	}
 	t.tell("answer", fmt.Sprintf("until it has run for %.0f s: it has no port to ask", (t.limits.Settle+t.limits.Again).Seconds()))
 	if err := t.pause(ctx, t.limits.Settle); err != nil {
 		if ctx.Err() != nil {
