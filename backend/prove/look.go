@@ -99,7 +99,7 @@ func (t *trial) glance(ctx context.Context) {
 		return
 	}
 	path := cmp.Or(knownPath(t.request.Document), "/")
-	a := outside.Way{Dial: t.door.dial, Ports: t.ports(), Limit: glancing}.Get(ctx, false, path)
+	a := outside.Way{Dial: t.door.dial, Ports: t.ports(), Limit: glancing}.Get(ctx, outside.HTTP, path)
 	t.asked(1, a, false, "")
 	t.report.Probe.Status, t.report.Probe.LatencyMS = a.Status, a.Latency.Milliseconds()
 }
@@ -181,7 +181,8 @@ func (t *trial) look(ctx context.Context, n int) error {
 	way := outside.Way{Dial: t.door.dial, Ports: t.ports(), Limit: answering}
 	p := t.report.Probe
 	t.odd = nil // what the last look was warned of may be over
-	if p.Protocol == "" {
+	// Of a protocol of its own no more can be asked than this.
+	if t.speaks == "" || t.speaks == outside.TCP {
 		spoken, err := way.Speaks(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -190,35 +191,22 @@ func (t *trial) look(ctx context.Context, n int) error {
 			t.asked(n, outside.Answer{What: "GET /", Err: err}, false, "")
 			return noAnswer(way.Ports[0], "GET /", err)
 		}
-		p.Protocol = spoken
+		t.speaks, p.Protocol = spoken, spoken
 	}
 	err := t.questions(ctx, way, n)
 	if err != nil && n == 1 {
-		p.Protocol = "" // a program that is starting may have answered for another
+		t.speaks, p.Protocol = "", "" // a program that is starting may have answered for another
 	}
 	return err
 }
 
 // questions asks what the protocol allows.
 func (t *trial) questions(ctx context.Context, way outside.Way, n int) error {
-	switch t.report.Probe.Protocol {
+	switch t.speaks {
 	case outside.GRPC:
 		return t.judgeGRPC(n, way.Health(ctx))
 	case outside.TCP:
-		spoken, err := way.Speaks(ctx)
-		a := outside.Answer{What: "connect", Err: err}
-		if spoken == "" {
-			t.asked(n, a, false, "")
-			return noAnswer(way.Ports[0], a.What, err)
-		}
-		t.asked(n, a, true, "it says something, and not in HTTP")
-		return nil
-	case outside.WebSocket:
-		if !way.Upgrades(ctx, false, "/") {
-			t.asked(n, outside.Answer{What: "WebSocket /"}, false, "it does not become a WebSocket any more")
-			return noAnswer(way.Ports[0], "WebSocket /", nil)
-		}
-		t.asked(n, outside.Answer{What: "WebSocket /", Status: 101}, true, "")
+		t.asked(n, outside.Answer{What: "connect"}, true, "it says something, and not in HTTP")
 		return nil
 	}
 	return t.questionsHTTP(ctx, way, n)

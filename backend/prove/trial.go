@@ -26,6 +26,7 @@ type trial struct {
 	gone      chan struct{} // closed when the program has ended
 	end       error         // how it ended; read once gone is closed
 	door      *door         // the way in from outside; nil until it is open
+	speaks    string        // what its port was found to speak, as outside names it; "" for not known yet
 	wellAt    time.Time     // when it was first seen well
 	page      string        // the path that is answered with HTML; "" for none
 }
