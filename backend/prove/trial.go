@@ -139,9 +139,7 @@ func codeLost(err error) *endedError {
 // learnCode starts the program once more, with nothing beside it, to see with
 // which code it ends.
 func (s *session) learnCode(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, lost *endedError) {
-	again := *s
-	again.report = &Report{Image: s.report.Image}
-	t, err := again.begin(ctx, gw, config, nil)
+	t, err := s.apart().begin(ctx, gw, config, nil)
 	if err == nil {
 		err = t.pause(ctx, max(2*lost.after, s.limits.Settle+s.limits.Again))
 	}

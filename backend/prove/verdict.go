@@ -54,10 +54,7 @@ func (s *session) tellsItsVersion(ctx context.Context, gw gateway.Client, config
 		return false
 	}
 	for _, argument := range []string{"--version", "--help"} {
-		again := *s
-		again.report = &Report{Image: s.report.Image}
-		again.tell = func(string, string) {}
-		t, err := again.begin(ctx, gw, config, nil, argument)
+		t, err := s.apart().begin(ctx, gw, config, nil, argument)
 		if err == nil {
 			err = t.first(ctx)
 		}
