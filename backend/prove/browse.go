@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aipack/backend/prove/browser"
+	"aipack/backend/prove/outside"
 )
 
 // browsing is how long the browser may take from its start to its end.
@@ -22,6 +23,8 @@ func (t *trial) browse(ctx context.Context) {
 		check.Reason = "the service has no port"
 	case t.browser == "":
 		check.Reason = "there is no Chromium, Chrome or Edge on this machine, or none was wanted"
+	case t.speaks != outside.HTTP:
+		check.Reason = "the service does not speak plain HTTP"
 	case t.page == "":
 		check.Reason = "the service does not answer HTML"
 	default:

@@ -24,8 +24,8 @@ func healthCauses() []cause {
 			return told{why: u.cause, fix: u.fix}
 		}},
 		{rule: "wrong_port", stages: "health", also: func(c circumstances) bool {
-			open := openPorts(c)
-			return len(open) > 0 && !slices.Contains(open, declaredPort(c))
+			declared, open := declaredPort(c), openPorts(c)
+			return declared > 0 && len(open) > 0 && !slices.Contains(open, declared)
 		}, tell: wrongPort},
 	}
 }
@@ -75,9 +75,14 @@ func answerCauses() []cause {
 			t.why = "The health check calls a program that is not there: " + t.why
 			return t
 		}},
-		{rule: "health_failing", stages: "health", general: true, also: func(c circumstances) bool { return len(openPorts(c)) > 0 }, tell: func(c circumstances, _ []string) told {
+		{rule: "health_failing", stages: "health", general: true, also: func(c circumstances) bool { return len(openPorts(c)) > 0 || declaredPort(c) == 0 }, tell: func(c circumstances, _ []string) told {
 			why := "The program listens on its port, and the health check fails."
 			switch p := c.report.Probe; {
+			case declaredPort(c) == 0:
+				why = "The program runs, and its health check fails."
+				if p != nil && p.Excerpt != "" {
+					why += " It says: " + quoted(firstLine(p.Excerpt))
+				}
 			case p == nil || p.Status == 0:
 			case p.Status < 400:
 				why = fmt.Sprintf("From outside the program answers with status %d, and its own health check fails.", p.Status)

@@ -108,9 +108,7 @@ func (s *session) readOnly(ctx context.Context, gw gateway.Client, config images
 	if !well {
 		return check
 	}
-	again := *s
-	again.report = &Report{Image: s.report.Image}
-	again.tell = func(string, string) {}
+	again := s.apart()
 	again.limits.Healthy = 2*time.Duration(s.report.Probe.AfterMS)*time.Millisecond + 5*time.Second
 	again.limits.Settle = min(s.limits.Settle, time.Second)
 	again.limits.Stop = 200 * time.Millisecond

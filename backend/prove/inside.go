@@ -55,9 +55,9 @@ func (e errNotWell) Error() string {
 	return fmt.Sprintf("not healthy after %s", e.after.Round(time.Second))
 }
 
-// stillWell asks the health check once more.
+// stillWell asks the health check once more. One that says nothing is not well.
 func (t *trial) stillWell(ctx context.Context) bool {
-	well := true
+	well := false
 	out := &lineReader{each: func(b []byte) {
 		var said struct {
 			OK     bool   `json:"ok"`
@@ -121,13 +121,14 @@ func (t *trial) checksItself() bool { return t.health != nil && len(t.health.Tes
 
 // waitsFor says in words what question asks.
 func (t *trial) waitsFor() string {
+	ports := t.ports()
 	switch path := knownPath(t.request.Document); {
-	case t.checksItself() && path != "":
-		return fmt.Sprintf("its health check asks for %s on port %d", path, t.ports()[0])
+	case t.checksItself() && path != "" && len(ports) > 0:
+		return fmt.Sprintf("its health check asks for %s on port %d", path, ports[0])
 	case t.checksItself():
 		return "its health check"
 	}
-	return fmt.Sprintf("port %d opens", t.ports()[0])
+	return fmt.Sprintf("port %d opens", ports[0])
 }
 
 // listen asks which ports are really open, and how much memory was used.

@@ -19,11 +19,10 @@ import (
 // on the root is an answer of a program that serves nothing there; unless
 // another path is known to be well, that is said loudly.
 func (t *trial) questionsHTTP(ctx context.Context, way outside.Way, n int) error {
-	secure := t.report.Probe.Protocol == outside.HTTPS
 	known := knownPath(t.request.Document)
 	wellKnown := false
 	if known != "" && known != "/" {
-		a := way.Get(ctx, secure, known)
+		a := way.Get(ctx, t.speaks, known)
 		err := t.judge(n, a)
 		if err != nil && !(t.checksItself() && refused(a)) {
 			return err // one that refuses strangers may still be well by its own check
@@ -31,7 +30,7 @@ func (t *trial) questionsHTTP(ctx context.Context, way outside.Way, n int) error
 		wellKnown = err == nil
 		t.show(a, known)
 	}
-	root := way.Get(ctx, secure, "/")
+	root := way.Get(ctx, t.speaks, "/")
 	err := t.judge(n, root)
 	if err == nil || !wellKnown {
 		t.show(root, "/")
@@ -59,10 +58,15 @@ func (t *trial) serveless(ctx context.Context, way outside.Way, n int, root outs
 	if known {
 		return nil
 	}
-	if way.Upgrades(ctx, t.report.Probe.Protocol == outside.HTTPS, "/") {
-		t.report.Probe.Protocol = outside.WebSocket
+	p := t.report.Probe
+	switch upgrades := way.Upgrades(ctx, t.speaks == outside.HTTPS, "/"); {
+	case upgrades:
+		p.Protocol = outside.WebSocket
 		t.asked(n, outside.Answer{What: "WebSocket /", Status: http.StatusSwitchingProtocols}, true, "")
 		return nil
+	case p.Protocol == outside.WebSocket:
+		t.asked(n, outside.Answer{What: "WebSocket /"}, false, "it does not become a WebSocket any more")
+		return noAnswer(way.Ports[0], "WebSocket /", nil)
 	}
 	t.warn(Warning{Rule: "not_found", Loud: true, Message: fmt.Sprintf(
 		"GET / on port %d is answered with %d, and no other path is known that it should answer: only that something listens there and speaks HTTP was seen.", way.Ports[0], root.Status)})
@@ -101,6 +105,8 @@ func (t *trial) judgeGRPC(n int, a outside.Answer) error {
 		bad = noAnswer(port, a.What, a.Err)
 	case a.Body == "NOT_SERVING" || a.Body == "UNKNOWN":
 		bad = notServing(port, a)
+	case a.Body == outside.WantsLogin:
+		t.warn(Warning{Rule: "wants_login", Message: a.What + " is refused to strangers: it wants a login, so nothing behind it was looked at."})
 	}
 	t.asked(n, a, bad == nil, a.Body)
 	return bad

@@ -36,17 +36,21 @@ func (t *trial) first(ctx context.Context) error {
 		t.listen(ctx)
 	}
 	if inside != nil {
-		t.report.Probe.Healthy = false
 		t.glance(ctx)
-		return t.staged(inside)
+		return t.unwellBy(inside)
 	}
 	if err := t.firstOutside(ctx); err != nil {
-		t.report.Probe.Healthy = false
-		return t.staged(err)
+		return t.unwellBy(err)
 	}
 	t.wellAt = time.Now()
 	t.report.Probe.AfterMS = t.wellAt.Sub(t.began).Milliseconds()
 	return nil
+}
+
+// unwellBy is staged, and takes back what a health check said.
+func (t *trial) unwellBy(err error) error {
+	t.report.Probe.Healthy = false
+	return t.staged(err)
 }
 
 // staged says in which stage an error of the program belongs: one that ended
@@ -95,7 +99,7 @@ func (t *trial) glance(ctx context.Context) {
 		return
 	}
 	path := cmp.Or(knownPath(t.request.Document), "/")
-	a := outside.Way{Dial: t.door.dial, Ports: t.ports(), Limit: glancing}.Get(ctx, false, path)
+	a := outside.Way{Dial: t.door.dial, Ports: t.ports(), Limit: glancing}.Get(ctx, outside.HTTP, path)
 	t.asked(1, a, false, "")
 	t.report.Probe.Status, t.report.Probe.LatencyMS = a.Status, a.Latency.Milliseconds()
 }
@@ -111,7 +115,6 @@ func (t *trial) second(ctx context.Context) error {
 	t.report.Probe.AgainMS = time.Since(t.began).Milliseconds()
 	if t.report.Probe.Kind == "watch" {
 		t.listen(ctx)
-		return nil
 	}
 	err := t.lookAgain(ctx)
 	if err != nil {
@@ -122,8 +125,7 @@ func (t *trial) second(ctx context.Context) error {
 		err = t.lookAgain(ctx)
 	}
 	if err != nil {
-		t.report.Probe.Healthy = false
-		return t.staged(err)
+		return t.unwellBy(err)
 	}
 	return nil
 }
@@ -131,16 +133,27 @@ func (t *trial) second(ctx context.Context) error {
 func (t *trial) lookAgain(ctx context.Context) error {
 	well := !t.checksItself() || t.stillWell(ctx)
 	said := t.report.Probe.Excerpt
-	// What is answered from outside says more than that the check fails.
-	if err := t.look(ctx, 2); err != nil || well {
-		return err
+	if t.report.Probe.Kind != "watch" {
+		// What is answered from outside says more than that the check fails.
+		if err := t.look(ctx, 2); err != nil {
+			return err
+		}
+	}
+	if well {
+		return nil
 	}
 	return notAgain(t.waitsFor(), said)
 }
 
 // watch is for a program without a port: it is well while it runs, or when it
-// has ended with 0.
+// has ended with 0. Its own health check counts as everywhere.
 func (t *trial) watch(ctx context.Context) error {
+	if t.checksItself() {
+		if err := t.wellInside(ctx); err != nil {
+			t.listen(ctx)
+			return t.unwellBy(err)
+		}
+	}
 	t.tell("answer", fmt.Sprintf("until it has run for %.0f s: it has no port to ask", (t.limits.Settle+t.limits.Again).Seconds()))
 	if err := t.pause(ctx, t.limits.Settle); err != nil {
 		if ctx.Err() != nil {
@@ -168,7 +181,8 @@ func (t *trial) look(ctx context.Context, n int) error {
 	way := outside.Way{Dial: t.door.dial, Ports: t.ports(), Limit: answering}
 	p := t.report.Probe
 	t.odd = nil // what the last look was warned of may be over
-	if p.Protocol == "" {
+	// Of a protocol of its own no more can be asked than this.
+	if t.speaks == "" || t.speaks == outside.TCP {
 		spoken, err := way.Speaks(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -177,35 +191,22 @@ func (t *trial) look(ctx context.Context, n int) error {
 			t.asked(n, outside.Answer{What: "GET /", Err: err}, false, "")
 			return noAnswer(way.Ports[0], "GET /", err)
 		}
-		p.Protocol = spoken
+		t.speaks, p.Protocol = spoken, spoken
 	}
 	err := t.questions(ctx, way, n)
 	if err != nil && n == 1 {
-		p.Protocol = "" // a program that is starting may have answered for another
+		t.speaks, p.Protocol = "", "" // a program that is starting may have answered for another
 	}
 	return err
 }
 
 // questions asks what the protocol allows.
 func (t *trial) questions(ctx context.Context, way outside.Way, n int) error {
-	switch t.report.Probe.Protocol {
+	switch t.speaks {
 	case outside.GRPC:
 		return t.judgeGRPC(n, way.Health(ctx))
 	case outside.TCP:
-		spoken, err := way.Speaks(ctx)
-		a := outside.Answer{What: "connect", Err: err}
-		if spoken == "" {
-			t.asked(n, a, false, "")
-			return noAnswer(way.Ports[0], a.What, err)
-		}
-		t.asked(n, a, true, "it says something, and not in HTTP")
-		return nil
-	case outside.WebSocket:
-		if !way.Upgrades(ctx, false, "/") {
-			t.asked(n, outside.Answer{What: "WebSocket /"}, false, "it does not become a WebSocket any more")
-			return noAnswer(way.Ports[0], "WebSocket /", nil)
-		}
-		t.asked(n, outside.Answer{What: "WebSocket /", Status: 101}, true, "")
+		t.asked(n, outside.Answer{What: "connect"}, true, "it says something, and not in HTTP")
 		return nil
 	}
 	return t.questionsHTTP(ctx, way, n)

@@ -102,7 +102,7 @@ type Started struct {
 // Probe says how the program answered.
 type Probe struct {
 	Kind      string  `json:"kind"`               // healthcheck, port (it has none), watch (a program without a port)
-	Protocol  string  `json:"protocol,omitempty"` // what the first declared port speaks: http, https, grpc, websocket, tcp
+	Protocol  string  `json:"protocol,omitempty"` // what the first declared port speaks: http, https, http2, grpc, websocket, tcp
 	Healthy   bool    `json:"healthy"`
 	Tries     int     `json:"tries"`            // of the health check until it was well
 	Status    int     `json:"status,omitempty"` // HTTP

@@ -88,6 +88,15 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 	return s.ran(ctx, gw, config, err)
 }
 
+// apart is a session for a start beside the one that decides: it tells nobody,
+// and what it sees stays its own.
+func (s *session) apart() *session {
+	return &session{
+		request: s.request, limits: s.limits, report: &Report{Image: s.report.Image}, tell: func(string, string) {},
+		image: s.image, probe: s.probe, network: s.network, dockerfile: s.dockerfile,
+	}
+}
+
 // solve builds the Dockerfile within the build's time limit.
 func (s *session) solve(ctx context.Context, gw gateway.Client) (*gateway.Result, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, s.limits.Build, errTooLong)

@@ -54,7 +54,7 @@ func (a Asked) told(several bool) string {
 }
 
 // speaks names protocols as their users do.
-var speaks = map[string]string{"https": "HTTPS", "grpc": "gRPC", "websocket": "WebSocket", "tcp": "a protocol of its own over TCP"}
+var speaks = map[string]string{"https": "HTTPS", "http2": "HTTP/2 alone", "grpc": "gRPC", "websocket": "WebSocket", "tcp": "a protocol of its own over TCP"}
 
 // Speaks names what the first declared port speaks; "" for plain HTTP.
 func (p Probe) Speaks() string { return speaks[p.Protocol] }

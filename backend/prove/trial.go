@@ -26,6 +26,7 @@ type trial struct {
 	gone      chan struct{} // closed when the program has ended
 	end       error         // how it ended; read once gone is closed
 	door      *door         // the way in from outside; nil until it is open
+	speaks    string        // what its port was found to speak, as outside names it; "" for not known yet
 	wellAt    time.Time     // when it was first seen well
 	page      string        // the path that is answered with HTML; "" for none
 }
@@ -138,9 +139,7 @@ func codeLost(err error) *endedError {
 // learnCode starts the program once more, with nothing beside it, to see with
 // which code it ends.
 func (s *session) learnCode(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, lost *endedError) {
-	again := *s
-	again.report = &Report{Image: s.report.Image}
-	t, err := again.begin(ctx, gw, config, nil)
+	t, err := s.apart().begin(ctx, gw, config, nil)
 	if err == nil {
 		err = t.pause(ctx, max(2*lost.after, s.limits.Settle+s.limits.Again))
 	}

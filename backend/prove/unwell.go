@@ -71,7 +71,10 @@ func noAnswer(port int, what string, why error) error {
 		return why // nobody asked the program
 	}
 	cause := fmt.Sprintf("The program listens on port %d and does not answer %s", port, what)
-	if why != nil {
+	switch {
+	case errors.Is(why, tunnel.ErrRefused):
+		cause = fmt.Sprintf("Port %d refuses connections: the program does not listen there, or not any more", port)
+	case why != nil:
 		cause = fmt.Sprintf("The program listens on port %d, and to %s it %s", port, what, why)
 	}
 	return &unwell{rule: "no_answer", field: "/runtime/ports/0/port", cause: strings.TrimSuffix(cause, ".") + ".", fix: "Its log may say why. If it speaks another protocol than HTTP there, or this is not its port, correct the port."}

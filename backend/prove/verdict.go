@@ -21,7 +21,7 @@ import (
 // its work; all other errors stay.
 func (s *session) ran(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, err error) error {
 	var ended *endedError
-	if !errors.As(err, &ended) || len(declaredPorts(s.report.Image, s.request.Document)) > 0 {
+	if !errors.As(err, &ended) || s.staysUp() {
 		return err
 	}
 	if ended.code != 0 && !s.tellsItsVersion(ctx, gw, config, ended.code) {
@@ -30,6 +30,14 @@ func (s *session) ran(ctx context.Context, gw gateway.Client, config imagespec.D
 	s.endedWell = true
 	s.report.Probe.Healthy = true
 	return nil
+}
+
+// staysUp reports whether the program has to go on running: it has a port, or
+// answers requests by the plan.
+func (s *session) staysUp() bool {
+	doc := s.request.Document
+	kind := doc.Metadata.Kind
+	return len(declaredPorts(s.report.Image, doc))+len(doc.Runtime.Ports) > 0 || kind == universalbuild.Web || kind == universalbuild.Static
 }
 
 // usage is how programs tell that they want arguments (POSIX, utility
@@ -46,10 +54,7 @@ func (s *session) tellsItsVersion(ctx context.Context, gw gateway.Client, config
 		return false
 	}
 	for _, argument := range []string{"--version", "--help"} {
-		again := *s
-		again.report = &Report{Image: s.report.Image}
-		again.tell = func(string, string) {}
-		t, err := again.begin(ctx, gw, config, nil, argument)
+		t, err := s.apart().begin(ctx, gw, config, nil, argument)
 		if err == nil {
 			err = t.first(ctx)
 		}

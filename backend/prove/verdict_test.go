@@ -2,6 +2,7 @@ package prove
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"aipack/backend/export"
 	"aipack/backend/prove/outside"
+	"aipack/backend/prove/tunnel"
 	"aipack/backend/universalbuild"
 )
 
@@ -139,6 +141,10 @@ func TestWhatIsWrongFromOutsideIsTheCause(t *testing.T) {
 	f = explain(&stageError{"health", noAnswer(3000, "GET /", errors.New("closed the connection without an answer"))}, export.Text{}, universalbuild.UniversalBuild{}, report)
 	if f.Rule != "no_answer" || f.Cause != "The program listens on port 3000, and to GET / it closed the connection without an answer. It said: “Error: Cannot find module 'x'”." {
 		t.Errorf("%+v", f)
+	}
+	err := noAnswer(3000, "GET /", fmt.Errorf("port %d %w", 3000, tunnel.ErrRefused))
+	if want := "Port 3000 refuses connections: the program does not listen there, or not any more."; err.Error() != want {
+		t.Errorf("%v; want %s", err, want)
 	}
 }
 

@@ -26,16 +26,25 @@ func (w Way) Health(ctx context.Context) Answer {
 	began := time.Now()
 	serving, err := w.health(ctx, w.Limit)
 	a.Latency = time.Since(began)
-	switch {
-	case status.Code(err) == codes.Unimplemented && spoke(err):
-		a.Body = "it has no health service"
-	case err != nil:
-		a.Err = err
-	default:
+	switch code := status.Code(err); {
+	case err == nil:
 		a.Body = serving.String()
+	case !spoke(err):
+		a.Err = err
+	case code == codes.Unimplemented:
+		a.Body = "it has no health service"
+	case code == codes.NotFound: // health.proto: the service asked for is not known, here that of the whole server
+		a.Body = "its health service does not speak for the whole server"
+	case code == codes.Unauthenticated, code == codes.PermissionDenied:
+		a.Body = WantsLogin
+	default:
+		a.Err = err
 	}
 	return a
 }
+
+// WantsLogin is the answer of a program that speaks gRPC to those that it knows.
+const WantsLogin = "it wants a login"
 
 func (w Way) health(ctx context.Context, limit time.Duration) (healthpb.HealthCheckResponse_ServingStatus, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
@@ -52,7 +61,7 @@ func (w Way) health(ctx context.Context, limit time.Duration) (healthpb.HealthCh
 
 // spoke reports whether an error, or none, came from the program and in gRPC:
 // what the library itself reports of connections is Unavailable, or the time
-// was up.
+// was up; an answer of HTTP/2 that is none of gRPC's has another status or type.
 func spoke(err error) bool {
 	switch status.Code(err) {
 	case codes.OK:
@@ -60,5 +69,6 @@ func spoke(err error) bool {
 	case codes.Unavailable, codes.DeadlineExceeded, codes.Canceled, codes.Internal:
 		return false
 	}
-	return !strings.Contains(err.Error(), "unexpected HTTP status code")
+	said := err.Error()
+	return !strings.Contains(said, "unexpected HTTP status code") && !strings.Contains(said, "content-type")
 }

@@ -47,13 +47,17 @@ const (
 	reading       = 2 * time.Second // how long an answer that has begun is read
 )
 
-// Get asks for a path over HTTP, and follows redirects within the service.
-func (w Way) Get(ctx context.Context, secure bool, path string) Answer {
+// Get asks for a path over one of HTTP, HTTPS and HTTP2, and follows redirects
+// within the service.
+func (w Way) Get(ctx context.Context, protocol, path string) Answer {
 	a := Answer{What: "GET " + path}
+	secure := protocol == HTTPS
 	ctx, cancel := context.WithTimeout(ctx, 2*w.Limit)
 	defer cancel()
 	jar, _ := cookiejar.New(nil) // it never fails without options
-	client := http.Client{Jar: jar, Transport: w.transport(), CheckRedirect: func(next *http.Request, asked []*http.Request) error {
+	transport := w.transport()
+	transport.Protocols = versions(protocol)
+	client := http.Client{Jar: jar, Transport: transport, CheckRedirect: func(next *http.Request, asked []*http.Request) error {
 		a.Via = append(a.Via, next.URL.String())
 		switch {
 		case !w.own(next.URL, secure):
@@ -119,8 +123,18 @@ func (w Way) own(u *url.URL, secure bool) bool {
 	return here && slices.Contains(w.Ports, port) && (u.Scheme == "https") == secure
 }
 
-// transport reaches every address through the way in. Certificates are not
-// looked at: a service's own is signed by nobody.
+// versions are those of HTTP that a protocol allows. Over TLS the two sides
+// agree (RFC 7301): there are servers of HTTP/2 alone, which refuse the rest.
+func versions(protocol string) *http.Protocols {
+	v := new(http.Protocols)
+	v.SetHTTP1(protocol != HTTP2)
+	v.SetHTTP2(protocol == HTTPS)
+	v.SetUnencryptedHTTP2(protocol == HTTP2)
+	return v
+}
+
+// transport reaches every address through the way in, over HTTP/1.1. Certificates
+// are not looked at: a service's own is signed by nobody.
 func (w Way) transport() *http.Transport {
 	return &http.Transport{
 		DialContext:           w.dialContext,

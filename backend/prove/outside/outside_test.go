@@ -12,8 +12,10 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/health"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/status"
 )
 
 // way leads to a listener of this machine.
@@ -79,6 +81,7 @@ func TestSpeaks(t *testing.T) {
 		want string
 		says string // in the error
 	}{
+		"http/2":     {http2(t, false, 200), HTTP2, ""},
 		"http":       {served(t, http.NotFound), HTTP, ""},
 		"http 1.0":   {raw(t, func(c net.Conn) { io.WriteString(c, "HTTP/1.0 200 OK\r\n\r\nhello") }), HTTP, ""},
 		"https":      {way(t, secure.Listener), HTTPS, ""},
@@ -96,6 +99,39 @@ func TestSpeaks(t *testing.T) {
 				t.Errorf("%q, %v; want %q, %q", got, err, c.want, c.says)
 			}
 		})
+	}
+}
+
+// http2 is a way to a server of HTTP/2 alone, which answers everything with one
+// status.
+func http2(t *testing.T, secure bool, status int) Way {
+	t.Helper()
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(a http.ResponseWriter, _ *http.Request) { a.WriteHeader(status) }))
+	s.Config.Protocols = new(http.Protocols)
+	s.Config.Protocols.SetUnencryptedHTTP2(!secure)
+	s.Config.Protocols.SetHTTP2(secure)
+	if s.EnableHTTP2 = secure; secure {
+		s.StartTLS()
+	} else {
+		s.Start()
+	}
+	t.Cleanup(s.Close)
+	return way(t, s.Listener)
+}
+
+// What is asked in a version that a server does not speak tells nothing of it.
+func TestHTTP2AloneIsAskedInIt(t *testing.T) {
+	for _, secure := range []bool{false, true} {
+		for _, status := range []int{200, 500} {
+			w := http2(t, secure, status)
+			spoken, err := w.Speaks(t.Context())
+			if want := map[bool]string{false: HTTP2, true: HTTPS}[secure]; spoken != want {
+				t.Errorf("%q, %v; want %q", spoken, err, want)
+			}
+			if a := w.Get(t.Context(), spoken, "/"); a.Status != status || a.Err != nil {
+				t.Errorf("%+v", a)
+			}
+		}
 	}
 }
 
@@ -155,7 +191,7 @@ func TestGetFollowsWithinTheService(t *testing.T) {
 		{"/late", 0, "", false, "did not answer within 2s"},
 		{"/hangs-up", 0, "", false, "closed the connection without an answer"},
 	} {
-		a := w.Get(t.Context(), false, c.path)
+		a := w.Get(t.Context(), HTTP, c.path)
 		said := a.Body
 		if a.Err != nil {
 			said = a.Err.Error()
@@ -179,7 +215,7 @@ func TestUpgrades(t *testing.T) {
 		defer c.Close()
 		fmt.Fprint(c, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
 	})
-	if a := w.Get(t.Context(), false, "/"); a.Status != http.StatusUpgradeRequired {
+	if a := w.Get(t.Context(), HTTP, "/"); a.Status != http.StatusUpgradeRequired {
 		t.Fatalf("%+v", a)
 	}
 	if !w.Upgrades(t.Context(), false, "/") {
@@ -203,6 +239,29 @@ func TestHealth(t *testing.T) {
 	h.SetServingStatus("", healthpb.HealthCheckResponse_NOT_SERVING)
 	if a := w.Health(context.Background()); a.Err != nil || a.Body != "NOT_SERVING" {
 		t.Errorf("%+v", a)
+	}
+}
+
+// A refusal is an answer; an error is none.
+func TestHealthThatIsRefused(t *testing.T) {
+	for code, says := range map[codes.Code]string{
+		codes.Unimplemented: "no health service", codes.NotFound: "does not speak for the whole server",
+		codes.Unauthenticated: WantsLogin, codes.PermissionDenied: WantsLogin, codes.Unknown: "", codes.ResourceExhausted: "",
+	} {
+		s := grpc.NewServer(grpc.UnaryInterceptor(func(context.Context, any, *grpc.UnaryServerInfo, grpc.UnaryHandler) (any, error) {
+			return nil, status.Error(code, "no")
+		}))
+		healthpb.RegisterHealthServer(s, health.NewServer())
+		l := local(t)
+		go func() { _ = s.Serve(l) }()
+		t.Cleanup(s.Stop)
+		w := way(t, l)
+		if spoken, err := w.Speaks(t.Context()); spoken != GRPC {
+			t.Errorf("%s: %q, %v", code, spoken, err)
+		}
+		if a := w.Health(t.Context()); (a.Err == nil) != (says != "") || !strings.Contains(a.Body, says) {
+			t.Errorf("%s: %+v", code, a)
+		}
 	}
 }
 

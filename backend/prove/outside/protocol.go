@@ -16,6 +16,7 @@ import (
 const (
 	HTTP      = "http"
 	HTTPS     = "https"
+	HTTP2     = "http2" // HTTP/2 alone, without TLS
 	GRPC      = "grpc"
 	WebSocket = "websocket"
 	TCP       = "tcp" // it says something, and not in HTTP
@@ -39,6 +40,8 @@ func (w Way) Speaks(ctx context.Context) (string, error) {
 		return HTTPS, nil
 	case w.isGRPC(ctx):
 		return GRPC, nil
+	case isHTTP2(first), first == "" && w.Get(ctx, HTTP2, "/").Err == nil:
+		return HTTP2, nil
 	case strings.HasPrefix(first, "HTTP/"):
 		return HTTP, nil
 	case first != "":
@@ -88,6 +91,12 @@ func wantsOther(first string) bool {
 		}
 	}
 	return strings.Contains(head, " 505")
+}
+
+// isHTTP2 reports whether it begins with a SETTINGS frame (RFC 9113, 4.1 and
+// 6.5): a length, the type 4, flags, and stream 0.
+func isHTTP2(first string) bool {
+	return len(first) >= 9 && first[3] == 4 && first[5:9] == "\x00\x00\x00\x00"
 }
 
 func isTLS(first string) bool {

@@ -121,6 +121,9 @@ func Open(out io.Reader, in io.Writer, end func() error) (*Tunnel, error) {
 // ErrBroken says that the far end is gone, whatever a port would have said.
 var ErrBroken = errors.New("the way to the program is broken")
 
+// ErrRefused says that nothing takes connections on the port.
+var ErrRefused = errors.New("refuses the connection")
+
 // Dial connects to a port at the far end. The error is ErrBroken where there is
 // no far end any more.
 func (t *Tunnel) Dial(port int) (net.Conn, error) {
@@ -140,7 +143,7 @@ func (t *Tunnel) Dial(port int) (net.Conn, error) {
 	}
 	if said[0] != connected {
 		stream.Close()
-		return nil, fmt.Errorf("port %d refuses the connection", port)
+		return nil, fmt.Errorf("port %d %w", port, ErrRefused)
 	}
 	return stream, stream.SetReadDeadline(time.Time{})
 }

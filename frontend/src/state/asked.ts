@@ -49,6 +49,7 @@ export function laterWords(probe: Probe): string {
 
 const protocols: Record<string, string> = {
   https: "HTTPS",
+  http2: "HTTP/2 alone",
   grpc: "gRPC",
   websocket: "WebSocket",
   tcp: "a protocol of its own over TCP",
