@@ -14,6 +14,10 @@ const lockBytes = 4 << 20 // of a lock that are read; a longer one is believed
 // https://docs.npmjs.com/cli/commands/npm-ci, https://pnpm.io/cli/install#--frozen-lockfile,
 // https://classic.yarnpkg.com/en/docs/cli/install#toc-yarn-install-frozen-lockfile.
 func (pl jsPlan) lockInStep() bool {
+	return language.Once(pl.root, "node.lock-in-step."+pl.m.Lock, pl.compareLock) // one for all members
+}
+
+func (pl jsPlan) compareLock() bool {
 	switch pl.m.Lock {
 	case "package-lock.json":
 		locked, ok := manifest.NPMLockRoot(pl.root.Head(pl.m.Lock, 64<<10))
