@@ -33,8 +33,8 @@ func (pl jsPlan) compareLock() bool {
 // pnpmInStep looks at each member of the workspace, which the lock keeps apart.
 // Overrides and a .pnpmfile.cjs change what is asked for before it is compared.
 func (pl jsPlan) pnpmInStep() bool {
-	text, _, whole := strings.Cut(pl.root.Head(pl.m.Lock, lockBytes), "\npackages:")
-	if !whole && len(text) >= lockBytes || pl.root.Has(".pnpmfile.cjs") || strings.Contains(text, "\noverrides:") {
+	text, whole := pl.lockHead("\npackages:")
+	if !whole || pl.root.Has(".pnpmfile.cjs") || strings.Contains(text, "\noverrides:") {
 		return true
 	}
 	importers, ok := manifest.PnpmLockImporters(text)
@@ -51,6 +51,18 @@ func (pl jsPlan) pnpmInStep() bool {
 		}
 	}
 	return true
+}
+
+// lockHead reads a lock up to a text, or all of it. The part that is asked for
+// is a small one of a long lock.
+func (pl jsPlan) lockHead(end string) (head string, whole bool) {
+	for n := int64(64 << 10); ; n *= 8 {
+		text := pl.root.Head(pl.m.Lock, n)
+		before, _, found := strings.Cut(text, end)
+		if found || len(text) < int(n) || n >= lockBytes {
+			return before, found || len(text) < lockBytes
+		}
+	}
 }
 
 // yarnInStep looks for an entry of each thing that is asked for: "ms@^2.0.0" of
