@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
 )
 
 // nodeDownloads are packages whose install fetches a program of hundreds of
@@ -40,17 +39,31 @@ func (pl jsPlan) skipDownloads(env map[string]string) {
 // installs gives the first of the packages that the install brings: all of a
 // workspace's members are installed together.
 func (pl jsPlan) installs(names []string) string {
-	packages := []manifest.PackageJSON{pl.pkg, pl.rootPackage()}
-	for _, dir := range pl.members() {
-		pkg, _ := nodePackage(pl.root.Sub(dir))
-		packages = append(packages, pkg)
+	all := map[string]bool{}
+	if pl.p.Workspace != nil {
+		all = language.Once(pl.root, "node.installs", pl.declared)
 	}
+	root := pl.rootPackage()
 	for _, name := range names {
-		if slices.ContainsFunc(packages, func(p manifest.PackageJSON) bool { return p.Has(name) }) {
+		if all[name] || pl.pkg.Has(name) || root.Has(name) {
 			return name
 		}
 	}
 	return ""
+}
+
+// declared is what the members of the workspace ask for.
+func (pl jsPlan) declared() map[string]bool {
+	all := map[string]bool{}
+	for _, dir := range pl.p.Workspace.Members {
+		pkg, _ := nodePackage(pl.root.Reader().Folder(dir))
+		for _, deps := range []map[string]string{pkg.Dependencies, pkg.DevDependencies, pkg.PeerDependencies, pkg.OptionalDependencies} {
+			for name := range deps {
+				all[name] = true
+			}
+		}
+	}
+	return all
 }
 
 // drives reports whether the build or the program needs what a package

@@ -50,9 +50,9 @@ func (pl jsPlan) listenPort() finding.Finding[int] {
 		if found := pl.listensIn(root, name, text); found.Found() {
 			return found
 		}
-		for _, m := range jsImports.Regexp().FindAllStringSubmatch(text, 100) {
-			if strings.HasPrefix(m[1], ".") {
-				if file := nodeResolve(root, path.Join(path.Dir(name), m[1])); file != "" && path.Ext(file) != ".json" {
+		for _, m := range nodeImportsIn(root, name) {
+			if strings.HasPrefix(m.module, ".") {
+				if file := nodeResolve(root, path.Join(path.Dir(name), m.module)); file != "" && path.Ext(file) != ".json" {
 					queue = append(queue, file)
 				}
 			}

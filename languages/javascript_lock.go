@@ -14,6 +14,10 @@ const lockBytes = 4 << 20 // of a lock that are read; a longer one is believed
 // https://docs.npmjs.com/cli/commands/npm-ci, https://pnpm.io/cli/install#--frozen-lockfile,
 // https://classic.yarnpkg.com/en/docs/cli/install#toc-yarn-install-frozen-lockfile.
 func (pl jsPlan) lockInStep() bool {
+	return language.Once(pl.root, "node.lock-in-step."+pl.m.Lock, pl.compareLock) // one for all members
+}
+
+func (pl jsPlan) compareLock() bool {
 	switch pl.m.Lock {
 	case "package-lock.json":
 		locked, ok := manifest.NPMLockRoot(pl.root.Head(pl.m.Lock, 64<<10))
@@ -29,8 +33,8 @@ func (pl jsPlan) lockInStep() bool {
 // pnpmInStep looks at each member of the workspace, which the lock keeps apart.
 // Overrides and a .pnpmfile.cjs change what is asked for before it is compared.
 func (pl jsPlan) pnpmInStep() bool {
-	text, _, whole := strings.Cut(pl.root.Head(pl.m.Lock, lockBytes), "\npackages:")
-	if !whole && len(text) >= lockBytes || pl.root.Has(".pnpmfile.cjs") || strings.Contains(text, "\noverrides:") {
+	text, whole := pl.lockHead("\npackages:")
+	if !whole || pl.root.Has(".pnpmfile.cjs") || strings.Contains(text, "\noverrides:") {
 		return true
 	}
 	importers, ok := manifest.PnpmLockImporters(text)
@@ -47,6 +51,18 @@ func (pl jsPlan) pnpmInStep() bool {
 		}
 	}
 	return true
+}
+
+// lockHead reads a lock up to a text, or all of it. The part that is asked for
+// is a small one of a long lock.
+func (pl jsPlan) lockHead(end string) (head string, whole bool) {
+	for n := int64(64 << 10); ; n *= 8 {
+		text := pl.root.Head(pl.m.Lock, n)
+		before, _, found := strings.Cut(text, end)
+		if found || len(text) < int(n) || n >= lockBytes {
+			return before, found || len(text) < lockBytes
+		}
+	}
 }
 
 // yarnInStep looks for an entry of each thing that is asked for: "ms@^2.0.0" of

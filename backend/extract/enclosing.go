@@ -27,7 +27,7 @@ type block struct {
 
 // enclosing reads the blocks around a line of a file.
 func (s *Sources) enclosing(name string, line int) (b block) {
-	lines := strings.Split(s.content(name), "\n")
+	lines := strings.Split(s.file(name).content, "\n")
 	if line < 1 || line > len(lines) {
 		return b
 	}

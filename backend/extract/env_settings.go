@@ -24,7 +24,7 @@ const (
 func (f *Facts) envSettings(e *envTable) {
 	classes := f.Sources.grep(settingsClass)
 	for _, h := range classes[:min(len(classes), maxSettingsClasses)] {
-		lines := strings.Split(f.Sources.content(h.Name), "\n")
+		lines := strings.Split(f.Sources.file(h.Name).content, "\n")
 		body := classBody(lines[min(h.Line, len(lines)):])
 		prefix := groupOf(settingsPrefix.Regexp(), strings.Join(body, "\n"))
 		indent := ""

@@ -89,11 +89,11 @@ func (f *Facts) healthOfSources() []finding.Finding[string] {
 	var all []ranked
 	seen := map[string]bool{}
 	for _, h := range f.Sources.ask(question{func(l *language.Language) []language.Pattern { return l.Routes }, maxSourceFiles, healthWords, nil}) {
-		if len(h.Groups) < 2 || asksAnother(h) {
+		if len(h.Groups) < 2 {
 			continue
 		}
 		route := strings.TrimSpace(h.Groups[1])
-		if rank := healthRank(route); rank >= 0 && !seen[h.Name+" "+route] {
+		if rank := healthRank(route); rank >= 0 && !seen[h.Name+" "+route] && !asksAnother(h) {
 			seen[h.Name+" "+route] = true
 			all = append(all, ranked{h, route, rank})
 		}

@@ -27,7 +27,7 @@ func (s *Sources) mountOf(name, receiver string, depth int) (prefix string, ok b
 		if above, ok := s.mountOf(m.file, m.receiver, depth+1); ok {
 			return joinRoute(above, joinRoute(own, m.prefix)), true
 		}
-		if s.entry(m.file) {
+		if s.file(m.file).Entry {
 			return m.prefix, true
 		}
 	}
@@ -52,22 +52,22 @@ func (s *Sources) mountsFile(m mount, name, receiver string) bool {
 // Python says it.
 const (
 	imported   language.Pattern = `\b(?:import|const|let|var)\s+\{?\s*(\w+)\s*\}?\s*(?:=\s*require\(|from)\s*["'](\.[^"'\n]+)["']`
-	importedPy language.Pattern = `(?m)^\s*from\s+(\.?)([\w.]+)\s+import\s+([\w, ]+)`
+	importedPy language.Pattern = `^\s*from\s+(\.?)([\w.]+)\s+import\s+([\w, ]+)`
 )
 
-// importsOf maps the names that a file imports to the modules of the project
+// imports maps the names that a file imports to the modules of the project
 // that they come from.
-func importsOf(file, content string) map[string]string {
+func (f *Source) imports() map[string]string {
 	out := map[string]string{}
-	for _, m := range imported.Regexp().FindAllStringSubmatch(content, maxHitsPerFile) {
-		out[m[1]] = path.Join(path.Dir(file), m[2])
+	for _, h := range f.find(imported) {
+		out[h.Groups[1]] = path.Join(path.Dir(f.Name), h.Groups[2])
 	}
-	for _, m := range importedPy.Regexp().FindAllStringSubmatch(content, maxHitsPerFile) {
-		module := strings.ReplaceAll(m[2], ".", "/")
-		if m[1] != "" {
-			module = path.Join(path.Dir(file), module)
+	for _, h := range f.find(importedPy) {
+		module := strings.ReplaceAll(h.Groups[2], ".", "/")
+		if h.Groups[1] != "" {
+			module = path.Join(path.Dir(f.Name), module)
 		}
-		for name := range strings.SplitSeq(m[3], ",") {
+		for name := range strings.SplitSeq(h.Groups[3], ",") {
 			name, _, _ = strings.Cut(strings.TrimSpace(name), " ")
 			out[name] = module
 		}
@@ -89,13 +89,4 @@ func withoutIndex(name string) string {
 		name = strings.TrimSuffix(name, ext)
 	}
 	return strings.TrimSuffix(strings.TrimSuffix(name, "/index"), "/__init__")
-}
-
-func (s *Sources) entry(name string) bool {
-	for _, f := range s.Files() {
-		if f.Name == name {
-			return f.Entry
-		}
-	}
-	return false
 }

@@ -3,6 +3,7 @@ package extract
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
@@ -19,7 +20,7 @@ const (
 	routerMounted  language.Pattern = `\.(?:use|mount|Mount|nest|route|register)\(\s*["'](/[^"'\n]*)["']\s*,\s*([^\n]+)`
 	routerIncluded language.Pattern = `\b(?:path|re_path|url)\(\s*r?["']\^?([^"'\n]*)["']\s*,\s*include\(([^\n]+)`
 	globalPrefix   language.Pattern = `\bsetGlobalPrefix\(\s*["']([^"'\n]+)["']`
-	routerNamed    language.Pattern = `\b(?:include_router|register_blueprint|register|use)\(\s*([\w.]+)([^\n]*)`
+	routerNamed    language.Pattern = `\b(?:include_router\(|register_blueprint\(|register\(|use\()\s*([\w.]+)([^\n]*)`
 	routerPrefix   language.Pattern = `prefix["']?\s*[=:]\s*["']([^"'\n]*)["']`
 	firstArgument  language.Pattern = `^\s*["'](/[^"'\n]*)["']`
 	classMounted   language.Pattern = `@(?:RequestMapping|Path|Controller)\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*["']([^"'\n]*)["'][^\n]*\n(?:[^\n]*\n){0,6}?[^\n]*\bclass\s`
@@ -114,10 +115,12 @@ func (s *Sources) routing(name string) *routing {
 	if known := s.routings[name]; known != nil {
 		return known
 	}
-	content := s.content(name)
+	f := s.file(name)
 	r := &routing{
-		class: classMounted.Regexp().FindStringSubmatch(content), template: classRoute.Regexp().MatchString(content),
-		made: routerMade.Regexp().FindAllStringSubmatch(content, 50), imports: importsOf(name, content),
+		class: classMounted.Regexp().FindStringSubmatch(f.content), template: classRoute.Regexp().MatchString(f.content), imports: f.imports(),
+	}
+	for _, h := range f.find(routerMade) {
+		r.made = append(r.made, h.Groups)
 	}
 	if s.routings == nil {
 		s.routings = map[string]*routing{}
@@ -126,13 +129,14 @@ func (s *Sources) routing(name string) *routing {
 	return r
 }
 
-func (s *Sources) content(name string) string {
-	for _, f := range s.Files() {
-		if f.Name == name {
-			return f.content
-		}
+// file gives one of the files that are read, an empty one for any other.
+func (s *Sources) file(name string) *Source {
+	files := s.Files()
+	i := slices.IndexFunc(files, func(f Source) bool { return f.Name == name })
+	if i < 0 {
+		return &Source{Name: name}
 	}
-	return ""
+	return &files[i]
 }
 
 // receiverOf finds what the route is added to: "router" in

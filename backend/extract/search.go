@@ -56,6 +56,12 @@ func (s *Sources) grep(patterns ...language.Pattern) []Hit {
 	return s.ask(question{func(*language.Language) []language.Pattern { return patterns }, maxSourceFiles, nil, nil})
 }
 
+// find asks one file, all of it.
+func (f *Source) find(p language.Pattern) []Hit {
+	left := len(f.content)
+	return f.search(p, question{}, &left, nil)
+}
+
 func (s *Sources) evidence(rule string, h Hit) finding.Evidence {
 	return s.folder.Evidence(rule, h.Name, h.Line, h.Text)
 }
