@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -138,15 +137,7 @@ func (m mutation) unpack(t *testing.T) string {
 		}
 		files[c.file] = strings.Replace(files[c.file], lines(c.old), lines(c.new), 1)
 	}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		p, mode := filepath.Join(dir, filepath.FromSlash(name)), fs.FileMode(0o644)
-		if strings.HasPrefix(files[name], "#!") {
-			mode = 0o755
-		}
-		if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o755), os.WriteFile(p, []byte(files[name]), mode)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	layOut(t, dir, files)
 	return dir
 }
 
@@ -155,17 +146,10 @@ func lines(text string) string { return strings.ReplaceAll(text, "⏎", "\n") }
 
 func (m mutation) baseFiles(t *testing.T) map[string]string {
 	t.Helper()
-	files := map[string]string{}
 	if strings.HasPrefix(m.base, "base/") {
-		a, err := txtar.ParseFile(filepath.Join("testdata", "mutations", m.base+".txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range a.Files {
-			files[f.Name] = string(f.Data)
-		}
-		return files
+		return archived(t, filepath.Join("testdata", "mutations", m.base+".txtar"))
 	}
+	files := map[string]string{}
 	root := os.DirFS(filepath.Join("testdata", "repos", m.base))
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
