@@ -71,7 +71,7 @@ func (m mutation) prove(t *testing.T, p prove.Prover) *prove.Report {
 			t.Fatal(err)
 		}
 	}
-	if m.browser {
+	if m.checks["browser"] != "" {
 		if p.Browser = browser.Find(); p.Browser == "" {
 			t.Fatal("there is no browser: this mutation needs Chromium, Chrome or Edge")
 		}

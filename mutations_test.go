@@ -31,10 +31,10 @@ var update = flag.Bool("update", false, "rewrite the table of docs/PROOF.md from
 //	says: listens on 3000               stands in the cause, or in a warning where nothing failed
 //	log: EACCES                         stands in the lines of the log that are shown
 //	warning: not_found                  the rule of a warning; a warning that is not named here is none
-//	check stop: failed                  the state of a check beside the verdict
+//	check stop: failed                  the state of a check beside the verdict; only for
+//	                                    that of the browser does one look at the page
 //	protocol: grpc                      what its port was found to speak
 //	limit: 15s                          ends the build
-//	browser: yes                        a browser looks at the page
 type mutation struct {
 	name, broken, base                          string
 	changes                                     []alteration
@@ -43,7 +43,6 @@ type mutation struct {
 	verdict, stage, rule, line, limit, protocol string
 	says, log, warnings                         []string
 	checks                                      map[string]string
-	browser                                     bool
 	files                                       []txtar.File
 }
 
@@ -101,8 +100,6 @@ func (m *mutation) header(key, value string) bool {
 		*texts[key] = value
 	case lists[key] != nil:
 		*lists[key] = append(*lists[key], value)
-	case key == "browser":
-		m.browser = value == "yes"
 	case kind == "check":
 		m.checks[object] = value
 	case kind == "set":
