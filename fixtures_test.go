@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -90,32 +91,57 @@ func (f fixture) open(t *testing.T) *repo.Repo {
 // openWith opens a txtar fixture with more files in it.
 func (f fixture) openWith(t *testing.T, more map[string]string) *repo.Repo {
 	t.Helper()
-	dir := f.path
-	if strings.HasSuffix(f.path, ".txtar") {
-		a, err := txtar.ParseFile(f.path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dir = filepath.Join(t.TempDir(), filepath.Base(f.name))
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		for name, text := range more {
-			a.Files = append(a.Files, txtar.File{Name: name, Data: []byte(text)})
-		}
-		for _, file := range a.Files {
-			p := filepath.Join(dir, filepath.FromSlash(file.Name))
-			if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o755), os.WriteFile(p, file.Data, 0o644)); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	r, err := repo.Open(dir)
+	r, err := repo.Open(f.folder(t, more))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.Close() })
 	return r
+}
+
+// folder is where a fixture lies; one that is a single file is laid out first.
+func (f fixture) folder(t *testing.T, more map[string]string) string {
+	t.Helper()
+	if !strings.HasSuffix(f.path, ".txtar") {
+		dir, err := filepath.Abs(f.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	files := archived(t, f.path)
+	maps.Copy(files, more)
+	dir := filepath.Join(t.TempDir(), filepath.Base(f.name))
+	layOut(t, dir, files)
+	return dir
+}
+
+// archived reads the files of a txtar archive.
+func archived(t *testing.T, archive string) map[string]string {
+	t.Helper()
+	a, err := txtar.ParseFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, f := range a.Files {
+		files[f.Name] = string(f.Data)
+	}
+	return files
+}
+
+// layOut writes files below a folder; a script may be run.
+func layOut(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		file, mode := filepath.Join(dir, filepath.FromSlash(name)), fs.FileMode(0o644)
+		if strings.HasPrefix(text, "#!") {
+			mode = 0o755
+		}
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), mode)); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func (f fixture) want(t *testing.T) []universalbuild.UniversalBuild {

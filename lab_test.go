@@ -7,13 +7,10 @@ import (
 	"bytes"
 	"cmp"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
-
-	"golang.org/x/tools/txtar"
 
 	"aipack/backend/prove"
 	"aipack/backend/universalbuild"
@@ -24,10 +21,7 @@ import (
 // address). Each must come to the verdict that the list names, else to the one
 // of its kind.
 func TestLab(t *testing.T) {
-	builder, err := prove.Choose(t.Context(), os.Getenv("AIPACK_BUILDER"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := labProver(t)
 	wanted := labList(t)
 	for _, f := range fixtures(t) {
 		verdict, named := wanted[f.name]
@@ -37,13 +31,12 @@ func TestLab(t *testing.T) {
 		delete(wanted, f.name)
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel() // a proof waits more than it computes
-			dir := onDisk(t, f.path)
+			dir := f.folder(t, nil)
 			docs := f.want(t)
 			if len(docs) == 0 {
 				t.Fatal("there is nothing to prove")
 			}
 			for _, d := range docs {
-				p := prove.Prover{Builder: builder, Limits: prove.Usual(), Now: time.Now}
 				r, err := p.Prove(t.Context(), prove.Request{Document: d, Dir: dir})
 				if err != nil {
 					t.Fatalf("%s: %v", d.Metadata.Path, err)
@@ -61,29 +54,14 @@ func TestLab(t *testing.T) {
 	}
 }
 
-// onDisk is a fixture's folder; one that is a single file is laid out first.
-func onDisk(t *testing.T, fixture string) string {
+// labProver proves on the builder that AIPACK_BUILDER names.
+func labProver(t *testing.T) prove.Prover {
 	t.Helper()
-	if path.Ext(fixture) != ".txtar" {
-		dir, err := filepath.Abs(fixture)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return dir
-	}
-	archive, err := txtar.ParseFile(fixture)
+	builder, err := prove.Choose(t.Context(), os.Getenv("AIPACK_BUILDER"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := txtar.FS(archive)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, files); err != nil {
-		t.Fatal(err)
-	}
-	return dir
+	return prove.Prover{Builder: builder, Limits: prove.Usual(), Now: time.Now}
 }
 
 // usual is the verdict that a service of its kind comes to where all is well.

@@ -4,7 +4,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -21,17 +20,13 @@ import (
 // `aipack prove` does, and holds the report against what the project expects.
 // What it is made of is proven first: a base that is not would prove nothing.
 func TestMutations(t *testing.T) {
-	builder, err := prove.Choose(t.Context(), os.Getenv("AIPACK_BUILDER"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	limits := prove.Usual()
-	limits.Healthy, limits.Elsewhere = 25*time.Second, 10*time.Second
+	p := labProver(t)
+	p.Limits.Healthy, p.Limits.Elsewhere = 25*time.Second, 10*time.Second
 	all := mutations(t)
 	for _, m := range append(bases(all), all...) {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel() // a proof waits more than it computes
-			r := m.prove(t, prove.Prover{Builder: builder, Limits: limits, Now: time.Now})
+			r := m.prove(t, p)
 			m.compare(t, r)
 			if t.Failed() {
 				t.Logf("%s\n%s", told(r), r.Dockerfile)
@@ -76,7 +71,7 @@ func (m mutation) prove(t *testing.T, p prove.Prover) *prove.Report {
 			t.Fatal(err)
 		}
 	}
-	if m.browser {
+	if m.checks["browser"] != "" {
 		if p.Browser = browser.Find(); p.Browser == "" {
 			t.Fatal("there is no browser: this mutation needs Chromium, Chrome or Edge")
 		}

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -32,10 +31,10 @@ var update = flag.Bool("update", false, "rewrite the table of docs/PROOF.md from
 //	says: listens on 3000               stands in the cause, or in a warning where nothing failed
 //	log: EACCES                         stands in the lines of the log that are shown
 //	warning: not_found                  the rule of a warning; a warning that is not named here is none
-//	check stop: failed                  the state of a check beside the verdict
+//	check stop: failed                  the state of a check beside the verdict; only for
+//	                                    that of the browser does one look at the page
 //	protocol: grpc                      what its port was found to speak
 //	limit: 15s                          ends the build
-//	browser: yes                        a browser looks at the page
 type mutation struct {
 	name, broken, base                          string
 	changes                                     []alteration
@@ -44,7 +43,6 @@ type mutation struct {
 	verdict, stage, rule, line, limit, protocol string
 	says, log, warnings                         []string
 	checks                                      map[string]string
-	browser                                     bool
 	files                                       []txtar.File
 }
 
@@ -102,8 +100,6 @@ func (m *mutation) header(key, value string) bool {
 		*texts[key] = value
 	case lists[key] != nil:
 		*lists[key] = append(*lists[key], value)
-	case key == "browser":
-		m.browser = value == "yes"
 	case kind == "check":
 		m.checks[object] = value
 	case kind == "set":
@@ -138,15 +134,7 @@ func (m mutation) unpack(t *testing.T) string {
 		}
 		files[c.file] = strings.Replace(files[c.file], lines(c.old), lines(c.new), 1)
 	}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		p, mode := filepath.Join(dir, filepath.FromSlash(name)), fs.FileMode(0o644)
-		if strings.HasPrefix(files[name], "#!") {
-			mode = 0o755
-		}
-		if err := errors.Join(os.MkdirAll(filepath.Dir(p), 0o755), os.WriteFile(p, []byte(files[name]), mode)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	layOut(t, dir, files)
 	return dir
 }
 
@@ -155,17 +143,10 @@ func lines(text string) string { return strings.ReplaceAll(text, "⏎", "\n") }
 
 func (m mutation) baseFiles(t *testing.T) map[string]string {
 	t.Helper()
-	files := map[string]string{}
 	if strings.HasPrefix(m.base, "base/") {
-		a, err := txtar.ParseFile(filepath.Join("testdata", "mutations", m.base+".txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range a.Files {
-			files[f.Name] = string(f.Data)
-		}
-		return files
+		return archived(t, filepath.Join("testdata", "mutations", m.base+".txtar"))
 	}
+	files := map[string]string{}
 	root := os.DirFS(filepath.Join("testdata", "repos", m.base))
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -8,8 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -120,15 +118,7 @@ const canary = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 func project(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range withFile(files, ".env", "GITHUB_TOKEN="+canary+"\n") {
-		p := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(p, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	layOut(t, dir, withFile(files, ".env", "GITHUB_TOKEN="+canary+"\n"))
 	return dir
 }
 

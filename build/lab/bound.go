@@ -91,8 +91,14 @@ type blob struct {
 	Size   int64
 }
 
-// drop removes the blobs that no image needs.
+// drop removes the blobs that no image needs, and those that never came whole.
 func (k *keeper) drop(needed map[string]bool) error {
+	broken, _ := filepath.Glob(filepath.Join(k.blobs, "upload-*"))
+	for _, file := range broken {
+		if err := os.Remove(file); err != nil {
+			return err
+		}
+	}
 	dir := filepath.Join(k.blobs, "sha256")
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {

@@ -45,6 +45,11 @@ func TestTheRegistryForgetsWhatNobodyAsksFor(t *testing.T) {
 	store("old", "c1", 3*time.Hour, "shared")
 	store("older", "c2", 4*time.Hour, "l2")
 	store("new", "c3", time.Hour, "shared", "l3")
+	for _, begun := range []string{filepath.Join(k.blobs, "upload-1"), filepath.Join(k.dir, "library", "node", ".aipack-1")} {
+		if err := os.WriteFile(begun, []byte("half of"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := k.sweep(250); err != nil {
 		t.Fatal(err)
 	}
@@ -58,6 +63,9 @@ func TestTheRegistryForgetsWhatNobodyAsksFor(t *testing.T) {
 	left, _ := filepath.Glob(filepath.Join(k.blobs, "sha256", "*"))
 	for i, file := range left {
 		left[i] = filepath.Base(file)
+	}
+	if begun, _ := filepath.Glob(filepath.Join(k.blobs, "upload-*")); len(begun) != 0 {
+		t.Errorf("what never came whole is left: %q", begun)
 	}
 	if got := strings.Join(left, " "); got != "c1 c3 l3 shared" {
 		t.Errorf("left: %s", got)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/moby/buildkit/client"
 )
 
@@ -57,6 +59,19 @@ func (l lab) registry(ctx context.Context) error {
 }
 
 var errOlder = errors.New("the registry of an older program is running")
+
+// alone waits until no other command works on the lab: two that start it at
+// once would each start its programs.
+func (l lab) alone(ctx context.Context) (unlock func() error, err error) {
+	if err := os.MkdirAll(l.dir, 0o755); err != nil {
+		return nil, err
+	}
+	lock := flock.New(l.path("lock"))
+	if _, err := lock.TryLockContext(ctx, 100*time.Millisecond); err != nil {
+		return nil, fmt.Errorf("waiting for another command of this lab: %w", err)
+	}
+	return lock.Close, nil
+}
 
 // identity tells this program from an older one.
 func identity() (string, error) {
@@ -164,12 +179,14 @@ func (l lab) stop(name string) error {
 	if err != nil {
 		return fmt.Errorf("%s.pid: %w", name, err)
 	}
-	if err := syscall.Kill(pid, syscall.SIGTERM); err != nil && err != syscall.ESRCH {
-		return fmt.Errorf("stopping %s: %w", name, err)
+	if l.runs(pid) {
+		if err := syscall.Kill(pid, syscall.SIGTERM); err != nil && err != syscall.ESRCH {
+			return fmt.Errorf("stopping %s: %w", name, err)
+		}
 	}
 	// It ends what it runs first, which takes a while on a busy machine.
 	for range 600 {
-		if !alive(pid) {
+		if !l.runs(pid) {
 			return os.Remove(l.path(name + ".pid"))
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -177,14 +194,12 @@ func (l lab) stop(name string) error {
 	return fmt.Errorf("%s (process %d) does not stop", name, pid)
 }
 
-// alive tells a running process from one that has ended and was not reaped.
-func alive(pid int) bool {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return false
-	}
-	_, state, _ := strings.Cut(string(b), ") ")
-	return !strings.HasPrefix(state, "Z")
+// runs reports whether a process is one of this lab's, whose command lines name
+// its folder: after a restart of the machine another program may have the
+// number. What has ended and was not reaped has no command line.
+func (l lab) runs(pid int) bool {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	return err == nil && bytes.Contains(b, []byte(l.dir))
 }
 
 func wait(ctx context.Context, what string, most time.Duration, try func() error) error {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"aipack/backend/whole"
 )
 
 // keeper adds to the in-memory registry that manifests outlive it, and that
@@ -51,7 +53,7 @@ func (k *keeper) keep(repository, tag string, r *http.Request) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	return errors.Join(os.WriteFile(name+".type", []byte(r.Header.Get("Content-Type")), 0o644), os.WriteFile(name, body, 0o644))
+	return errors.Join(whole.Write(name+".type", []byte(r.Header.Get("Content-Type")), 0o644), whole.Write(name, body, 0o644))
 }
 
 // load puts every manifest that was kept back; digests before tags, so that
@@ -93,7 +95,7 @@ func (k *keeper) each(do func(file string) error) error {
 			return nil
 		case err != nil:
 			return err
-		case d.IsDir() || strings.HasSuffix(p, ".type"):
+		case d.IsDir() || strings.HasSuffix(p, ".type") || strings.HasPrefix(d.Name(), "."): // hidden: was being written
 			return nil
 		}
 		return do(p)

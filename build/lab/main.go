@@ -55,7 +55,7 @@ func command(ctx context.Context, args []string) error {
 	case "up":
 		return l.up(ctx)
 	case "down":
-		return errors.Join(l.stop("buildkitd"), l.stop("registry"))
+		return l.down(ctx)
 	case "serve":
 		return l.serve(ctx)
 	}
@@ -77,9 +77,11 @@ func (l lab) up(ctx context.Context) error {
 	if os.Geteuid() != 0 {
 		return fmt.Errorf("the lab needs root: it mounts file systems and makes network name spaces")
 	}
-	if err := os.MkdirAll(l.dir, 0o755); err != nil {
+	unlock, err := l.alone(ctx)
+	if err != nil {
 		return err
 	}
+	defer func() { _ = unlock() }()
 	group, both := errgroup.WithContext(ctx)
 	group.Go(func() error { return l.packages(both) })
 	group.Go(func() error { return l.buildkitd(both) })
@@ -110,4 +112,12 @@ func (l lab) up(ctx context.Context) error {
 	l.say("ready; prove with: aipack prove PATH --builder %s", l.address())
 	fmt.Println(l.address())
 	return nil
+}
+
+func (l lab) down(ctx context.Context) error {
+	unlock, err := l.alone(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(l.stop("buildkitd"), l.stop("registry"), unlock())
 }

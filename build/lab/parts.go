@@ -60,8 +60,13 @@ func (l lab) buildkitd(ctx context.Context) error {
 	if err := json.Unmarshal(b, &module); err != nil {
 		return fmt.Errorf("fetching buildkit: %w", err)
 	}
-	return run(ctx, module.Dir, []string{"CGO_ENABLED=0", "GOFLAGS=-buildvcs=false -mod=readonly"}, "go", "build", "-trimpath",
-		"-ldflags", "-s -w -X github.com/moby/buildkit/version.Version="+version, "-o", out, "./cmd/buildkitd")
+	begun := out + ".new" // where the compiler's folder is on another disk, it copies
+	err = run(ctx, module.Dir, []string{"CGO_ENABLED=0", "GOFLAGS=-buildvcs=false -mod=readonly"}, "go", "build", "-trimpath",
+		"-ldflags", "-s -w -X github.com/moby/buildkit/version.Version="+version, "-o", begun, "./cmd/buildkitd")
+	if err != nil {
+		return err
+	}
+	return os.Rename(begun, out)
 }
 
 // digest tells one file from another.
