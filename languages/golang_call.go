@@ -43,12 +43,8 @@ func (e *goEval) call(x *ast.CallExpr, in *goTreeFile, within string, depth int)
 		}
 		return out
 	case "MustInt", "MustInt64", "MustUint", "MustString": // section.Key("HTTP_PORT").MustInt(3000)
-		if key, ok := x.Fun.(*ast.SelectorExpr).X.(*ast.CallExpr); ok && len(key.Args) > 0 {
-			if text, ok := stringLiteral(key.Args[len(key.Args)-1]); ok {
-				if v := e.shipped(text); v.known {
-					return v
-				}
-			}
+		if v := e.section(x); v.known {
+			return v
 		}
 		return args(0)
 	}
@@ -61,6 +57,21 @@ func (e *goEval) call(x *ast.CallExpr, in *goTreeFile, within string, depth int)
 		}
 	}
 	return e.returned(name, 0, depth)
+}
+
+// section reads the key of ini.v1 whose default a call gives out of the shipped
+// settings.
+func (e *goEval) section(x *ast.CallExpr) goValue {
+	method, ok := x.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return goValue{}
+	}
+	key, ok := method.X.(*ast.CallExpr)
+	if !ok || len(key.Args) == 0 {
+		return goValue{}
+	}
+	text, _ := stringLiteral(key.Args[len(key.Args)-1])
+	return e.shipped(text)
 }
 
 func goVariable(name string) []string {
@@ -85,18 +96,11 @@ func (e *goEval) setting(x *ast.CallExpr, name string, in *goTreeFile, within st
 	default:
 		return goValue{}
 	}
-	lower := strings.ToLower(key)
 	var out goValue
-	if variable := e.tree.envs[lower]; variable != "" {
-		out.variables = []string{variable}
-	} else if e.tree.auto && len(e.tree.keys[lower]) > 0 { // AutomaticEnv of viper
-		variable := strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))
-		if e.tree.prefix != "" {
-			variable = strings.ToUpper(e.tree.prefix) + "_" + variable
-		}
+	if variable := e.tree.variableOf(key); variable != "" {
 		out.variables = []string{variable}
 	}
-	for _, d := range e.tree.keys[lower] {
+	for _, d := range e.tree.keysOf(key) {
 		if d.expr == x.Args[0] {
 			continue
 		}
@@ -131,7 +135,7 @@ func (e *goEval) format(x *ast.CallExpr, in *goTreeFile, within string, depth in
 // returned follows a function of the program to one of its results.
 func (e *goEval) returned(name string, at, depth int) goValue {
 	var out goValue
-	for _, f := range e.tree.funcs[name] {
+	for _, f := range e.tree.funcsOf(name) {
 		if f.decl.Body == nil {
 			continue
 		}

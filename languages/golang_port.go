@@ -43,7 +43,7 @@ func goListening(p *language.Project) goAddress {
 }
 
 func goFollow(p *language.Project, m goMain) goAddress {
-	tree := goSyntax(p, m)
+	tree := goSyntax(p.Reader().Folder("."), m)
 	var found []goAddress
 	sites := tree.sites()
 	left := goAllSteps
@@ -90,19 +90,23 @@ func (t *goTree) sites() (out []goExpr) {
 			out = append(out, goExpr{expr: arg, in: c.in, owner: c.from})
 		}
 	}
-	for _, v := range t.values["Addr"] {
-		if v.owner == "Server" || v.owner == "server" || v.owner == "srv" {
-			out = append(out, goExpr{expr: v.expr, in: v.in, owner: t.around(v)})
+	for _, f := range t.holding("", "Addr:", ".Addr =") {
+		for _, v := range f.values["Addr"] {
+			if v.owner == "Server" || v.owner == "server" || v.owner == "srv" {
+				out = append(out, goExpr{expr: v.expr, in: v.in, owner: v.around()})
+			}
 		}
 	}
 	for _, name := range []string{"ListenAndServe", "Listen", "Addr", "ListenAndServeTLS", "ListenTLS", "StartServer", "Run", "RunTLS", "Start", "StartTLS"} {
-		for _, c := range t.calls[name] {
-			most := 1
-			if name == "Listen" { // net.Listen(network, address), and with a context before
-				most = 3
-			}
-			for _, arg := range c.call.Args[:min(most, len(c.call.Args))] {
-				add(arg, c)
+		most := 1
+		if name == "Listen" { // net.Listen(network, address), and with a context before
+			most = 3
+		}
+		for _, f := range t.holding("", "."+name+"(") {
+			for _, c := range f.calls[name] {
+				for _, arg := range c.call.Args[:min(most, len(c.call.Args))] {
+					add(arg, c)
+				}
 			}
 		}
 	}
@@ -110,10 +114,10 @@ func (t *goTree) sites() (out []goExpr) {
 }
 
 // around names the function that an expression stands in.
-func (t *goTree) around(x goExpr) string {
-	for name, funcs := range t.funcs {
+func (x goExpr) around() string {
+	for name, funcs := range x.in.funcs {
 		for _, f := range funcs {
-			if f.in == x.in && f.decl.Pos() <= x.expr.Pos() && x.expr.Pos() < f.decl.End() {
+			if f.decl.Pos() <= x.expr.Pos() && x.expr.Pos() < f.decl.End() {
 				return name
 			}
 		}

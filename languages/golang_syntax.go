@@ -8,22 +8,15 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/finding"
 	"aipack/backend/language"
 )
 
-// Bounds on how much of a command is read as a syntax tree.
-const (
-	goMaxTrees     = 160
-	goMaxTreeBytes = 3 << 20
-)
-
-// goTree is a command's sources as syntax, with what gives names their values:
+// goTreeFile is one source as syntax, with what gives names their values:
 // constants, variables, fields of structs, flags and settings.
-type goTree struct {
-	root   *language.Folder
+type goTreeFile struct {
+	name   string
+	dir    string
 	fset   *token.FileSet
-	files  []goTreeFile
 	values map[string][]goExpr // by name: what is declared, assigned, or given for a key of a literal
 	tags   map[string][]goTag  // by field's name: its struct tag
 	funcs  map[string][]goFunc // by name
@@ -33,12 +26,6 @@ type goTree struct {
 	given  map[string][]goExpr // by field: the environment variable that a call reads into it
 	prefix string              // of viper's environment variables
 	auto   bool                // viper reads the environment for every key
-}
-
-type goTreeFile struct {
-	name string
-	dir  string
-	file *ast.File
 }
 
 // goExpr is an expression, the file it stands in, and the name of what it
@@ -54,7 +41,7 @@ type goTag struct {
 	tag   string
 	owner string
 	in    *goTreeFile
-	pos   token.Pos
+	field *ast.Field
 }
 
 type goFunc struct {
@@ -68,60 +55,49 @@ type goCall struct {
 	from string // name of the function around it
 }
 
-// goSyntax parses what a command is made of. A file that does not parse gives
-// what could be read before the error.
-func goSyntax(p *language.Project, m goMain) *goTree {
-	return language.Once(p.Folder, "go.syntax "+m.dir, func() *goTree {
-		t := &goTree{
-			root: p.Reader().Folder("."), fset: token.NewFileSet(), values: map[string][]goExpr{}, tags: map[string][]goTag{},
+// goParsed reads one source. A file that does not parse gives what could be
+// read before the error. Commands of one module share their files.
+func goParsed(root *language.Folder, name string) *goTreeFile {
+	return language.Once(root, "go.syntax "+name, func() *goTreeFile {
+		t := &goTreeFile{
+			name: name, dir: path.Dir(name), fset: token.NewFileSet(), values: map[string][]goExpr{}, tags: map[string][]goTag{},
 			funcs: map[string][]goFunc{}, calls: map[string][]goCall{}, keys: map[string][]goExpr{}, envs: map[string]string{}, given: map[string][]goExpr{},
 		}
-		left := goMaxTreeBytes
-		for _, name := range m.files[:min(len(m.files), goMaxTrees)] {
-			content, _ := t.root.Text(name)
-			if left -= len(content); left < 0 {
-				break
-			}
-			if file, _ := parser.ParseFile(t.fset, name, content, parser.SkipObjectResolution); file != nil {
-				t.files = append(t.files, goTreeFile{name, path.Dir(name), file})
-			}
-		}
-		for i := range t.files {
-			t.read(&t.files[i])
+		content, _ := root.Text(name)
+		if file, _ := parser.ParseFile(t.fset, name, content, parser.SkipObjectResolution); file != nil {
+			t.read(file)
 		}
 		return t
 	})
 }
 
-// read notes what one file says. Each node knows the function and the type or
+// read notes what the file says. Each node knows the function and the type or
 // variable around it.
-func (t *goTree) read(in *goTreeFile) {
-	for _, decl := range in.file.Decls {
+func (t *goTreeFile) read(file *ast.File) {
+	for _, decl := range file.Decls {
 		around := ""
-		switch d := decl.(type) {
-		case *ast.FuncDecl:
+		if d, ok := decl.(*ast.FuncDecl); ok {
 			around = d.Name.Name
-			t.funcs[around] = append(t.funcs[around], goFunc{d, in})
-		case *ast.GenDecl:
+			t.funcs[around] = append(t.funcs[around], goFunc{d, t})
 		}
 		ast.Inspect(decl, func(n ast.Node) bool {
-			t.note(n, in, around)
+			t.note(n, around)
 			return true
 		})
 	}
 }
 
-func (t *goTree) note(n ast.Node, in *goTreeFile, around string) {
+func (t *goTreeFile) note(n ast.Node, around string) {
 	switch n := n.(type) {
 	case *ast.ValueSpec:
 		for i, name := range n.Names {
 			if i < len(n.Values) {
-				t.value(name.Name, n.Values[i], in, "")
+				t.value(name.Name, n.Values[i], "")
 			}
 		}
 	case *ast.TypeSpec:
 		if s, ok := n.Type.(*ast.StructType); ok {
-			t.fields(s, n.Name.Name, in)
+			t.fields(s, n.Name.Name)
 		}
 	case *ast.AssignStmt:
 		for i, left := range n.Lhs {
@@ -131,36 +107,36 @@ func (t *goTree) note(n ast.Node, in *goTreeFile, around string) {
 			}
 			switch l := left.(type) {
 			case *ast.Ident:
-				t.values[l.Name] = append(t.values[l.Name], goExpr{right, in, "", result})
+				t.values[l.Name] = append(t.values[l.Name], goExpr{right, t, "", result})
 			case *ast.SelectorExpr:
-				t.value(l.Sel.Name, right, in, lastName(l.X))
+				t.value(l.Sel.Name, right, lastName(l.X))
 			}
 		}
 	case *ast.CompositeLit:
-		t.literal(n, in)
+		t.literal(n)
 	case *ast.CallExpr:
 		name := lastName(n.Fun)
-		t.calls[name] = append(t.calls[name], goCall{n, in, around})
-		t.setting(n, name, in)
+		t.calls[name] = append(t.calls[name], goCall{n, t, around})
+		t.setting(n, name)
 	}
 }
 
-func (t *goTree) value(name string, e ast.Expr, in *goTreeFile, owner string) {
-	t.values[name] = append(t.values[name], goExpr{expr: e, in: in, owner: owner})
+func (t *goTreeFile) value(name string, e ast.Expr, owner string) {
+	t.values[name] = append(t.values[name], goExpr{expr: e, in: t, owner: owner})
 }
 
 // fields notes the tags of a struct's fields, with the name of the type or, in
 // a struct within, of the field around it.
-func (t *goTree) fields(s *ast.StructType, owner string, in *goTreeFile) {
+func (t *goTreeFile) fields(s *ast.StructType, owner string) {
 	for _, f := range s.Fields.List {
 		for _, name := range f.Names {
 			if f.Tag != nil {
 				if tag, err := strconv.Unquote(f.Tag.Value); err == nil {
-					t.tags[name.Name] = append(t.tags[name.Name], goTag{tag, owner, in, f.Pos()})
+					t.tags[name.Name] = append(t.tags[name.Name], goTag{tag, owner, t, f})
 				}
 			}
 			if inner, ok := f.Type.(*ast.StructType); ok {
-				t.fields(inner, name.Name, in)
+				t.fields(inner, name.Name)
 			}
 		}
 	}
@@ -168,7 +144,7 @@ func (t *goTree) fields(s *ast.StructType, owner string, in *goTreeFile) {
 
 // literal notes the keys of a literal: Config{Port: 3000}, and flags of
 // urfave/cli: &cli.IntFlag{Name: "port", Value: 3000, EnvVars: []string{"PORT"}}.
-func (t *goTree) literal(n *ast.CompositeLit, in *goTreeFile) {
+func (t *goTreeFile) literal(n *ast.CompositeLit) {
 	owner, named := lastName(n.Type), map[string]ast.Expr{}
 	for _, element := range n.Elts {
 		pair, ok := element.(*ast.KeyValueExpr)
@@ -180,12 +156,12 @@ func (t *goTree) literal(n *ast.CompositeLit, in *goTreeFile) {
 			named[key.Name] = pair.Value
 			inner, isLiteral := pair.Value.(*ast.CompositeLit)
 			if isLiteral && lastName(inner.Type) == "" { // Server: struct{…}{Port: 80}
-				t.literalOf(inner, key.Name, in)
+				t.literalOf(inner, key.Name)
 			}
-			t.value(key.Name, pair.Value, in, owner)
+			t.value(key.Name, pair.Value, owner)
 		case *ast.BasicLit: // confmap.Provider(map[string]any{"server.port": 3000})
 			if text, err := strconv.Unquote(key.Value); err == nil {
-				t.keys[strings.ToLower(text)] = append(t.keys[strings.ToLower(text)], goExpr{expr: pair.Value, in: in})
+				t.keys[strings.ToLower(text)] = append(t.keys[strings.ToLower(text)], goExpr{expr: pair.Value, in: t})
 			}
 		}
 	}
@@ -194,7 +170,7 @@ func (t *goTree) literal(n *ast.CompositeLit, in *goTreeFile) {
 	}
 	key, _ := stringLiteral(named["Name"])
 	if value := named["Value"]; value != nil && key != "" {
-		t.keys[strings.ToLower(key)] = append(t.keys[strings.ToLower(key)], goExpr{expr: value, in: in})
+		t.keys[strings.ToLower(key)] = append(t.keys[strings.ToLower(key)], goExpr{expr: value, in: t})
 	}
 	for _, field := range []string{"EnvVars", "Sources", "EnvVar"} {
 		ast.Inspect(orNothing(named[field]), func(n ast.Node) bool {
@@ -208,11 +184,11 @@ func (t *goTree) literal(n *ast.CompositeLit, in *goTreeFile) {
 	}
 }
 
-func (t *goTree) literalOf(n *ast.CompositeLit, owner string, in *goTreeFile) {
+func (t *goTreeFile) literalOf(n *ast.CompositeLit, owner string) {
 	for _, element := range n.Elts {
 		if pair, ok := element.(*ast.KeyValueExpr); ok {
 			if key, ok := pair.Key.(*ast.Ident); ok {
-				t.value(key.Name, pair.Value, in, owner)
+				t.value(key.Name, pair.Value, owner)
 			}
 		}
 	}
@@ -221,7 +197,7 @@ func (t *goTree) literalOf(n *ast.CompositeLit, owner string, in *goTreeFile) {
 // setting notes the defaults that calls give: viper.SetDefault("port", 3000),
 // flag.Int("port", 3000, …), flags.StringVarP(&c.addr, "listen", "l", ":80", …)
 // (pkg.go.dev of flag, spf13/pflag and spf13/viper).
-func (t *goTree) setting(n *ast.CallExpr, name string, in *goTreeFile) {
+func (t *goTreeFile) setting(n *ast.CallExpr, name string) {
 	switch name {
 	case "SetEnvPrefix":
 		if len(n.Args) == 1 {
@@ -241,7 +217,7 @@ func (t *goTree) setting(n *ast.CallExpr, name string, in *goTreeFile) {
 	if len(n.Args) == 2 { // parseInt(&c.Server.Port, "SHOP_PORT")
 		if target, ok := n.Args[0].(*ast.UnaryExpr); ok {
 			if field, ok := target.X.(*ast.SelectorExpr); ok {
-				t.given[field.Sel.Name] = append(t.given[field.Sel.Name], goExpr{expr: n.Args[1], in: in, owner: lastName(field.X)})
+				t.given[field.Sel.Name] = append(t.given[field.Sel.Name], goExpr{expr: n.Args[1], in: t, owner: lastName(field.X)})
 			}
 		}
 	}
@@ -263,25 +239,14 @@ func (t *goTree) setting(n *ast.CallExpr, name string, in *goTreeFile) {
 	if !ok || value >= len(n.Args) {
 		return
 	}
-	t.keys[strings.ToLower(key)] = append(t.keys[strings.ToLower(key)], goExpr{expr: n.Args[value], in: in})
+	t.keys[strings.ToLower(key)] = append(t.keys[strings.ToLower(key)], goExpr{expr: n.Args[value], in: t})
 	if target, ok := n.Args[0].(*ast.UnaryExpr); ok && at == 1 {
 		owner := ""
 		if s, ok := target.X.(*ast.SelectorExpr); ok {
 			owner = lastName(s.X)
 		}
-		t.value(lastName(target.X), n.Args[value], in, owner)
+		t.value(lastName(target.X), n.Args[value], owner)
 	}
-}
-
-// at points at a place of the sources.
-func (t *goTree) at(rule string, in *goTreeFile, pos token.Pos) finding.Evidence {
-	line := t.fset.Position(pos).Line
-	content, _ := t.root.Text(in.name)
-	lines := strings.Split(content, "\n")
-	if line < 1 || line > len(lines) {
-		return t.root.Evidence(rule, in.name, 0, "")
-	}
-	return t.root.Evidence(rule, in.name, line, lines[line-1])
 }
 
 // lastName is the last part of a name: Port of cfg.Server.Port.

@@ -71,7 +71,7 @@ func (e *goEval) value(x ast.Expr, in *goTreeFile, within string, depth int) goV
 		if x.Kind == token.STRING {
 			text, _ = stringLiteral(x)
 		}
-		return goValue{text: text, known: true, why: e.tree.at("go.listens_on", in, x.Pos())}
+		return goValue{text: text, known: true, why: e.tree.at("go.listens_on", in, x)}
 	case *ast.ParenExpr:
 		return e.value(x.X, in, within, depth)
 	case *ast.StarExpr:
@@ -100,20 +100,17 @@ func (e *goEval) named(name string, in *goTreeFile, within string, depth int) go
 	if v, ok := e.parameter(name, in, within, depth); ok {
 		return v
 	}
-	candidates := slices.Clone(e.tree.values[name])
-	near := func(c goExpr) int { // the same file, then the same package
-		switch {
-		case c.in == in:
+	candidates := slices.Clone(e.tree.valuesOf(name, in.dir))
+	other := func(c goExpr) int {
+		if c.in == in {
 			return 0
-		case c.in.dir == in.dir:
-			return 1
 		}
-		return 2
+		return 1
 	}
-	slices.SortStableFunc(candidates, func(a, b goExpr) int { return near(a) - near(b) })
+	slices.SortStableFunc(candidates, func(a, b goExpr) int { return other(a) - other(b) })
 	for _, c := range candidates[:min(len(candidates), goMaxCandidates)] {
-		if c.owner != "" || near(c) > 1 {
-			continue // a field's, or another package's
+		if c.owner != "" {
+			continue // a field's
 		}
 		out = out.or(e.result(c, within, depth+1))
 	}
@@ -130,7 +127,7 @@ func (e *goEval) result(c goExpr, within string, depth int) goValue {
 
 // parameter follows a parameter to what the function is called with.
 func (e *goEval) parameter(name string, in *goTreeFile, within string, depth int) (goValue, bool) {
-	for _, f := range e.tree.funcs[within] {
+	for _, f := range e.tree.funcsOf(within) {
 		if f.in.dir != in.dir || f.decl.Type.Params == nil {
 			continue
 		}
@@ -141,7 +138,7 @@ func (e *goEval) parameter(name string, in *goTreeFile, within string, depth int
 					at++
 					continue
 				}
-				for _, c := range e.tree.calls[within] {
+				for _, c := range e.tree.callsOf(within) {
 					if at < len(c.call.Args) {
 						if v := e.value(c.call.Args[at], c.in, c.from, depth+1); v.known || len(v.variables) > 0 {
 							return v, true
@@ -168,17 +165,17 @@ func (e *goEval) field(x *ast.SelectorExpr, in *goTreeFile, within string, depth
 		return strings.EqualFold(owner, parent) || !goOthers.Regexp().MatchString(owner) || strings.Contains(strings.ToLower(owner), strings.ToLower(parent)) && parent != ""
 	}
 	var out goValue
-	for _, tag := range e.tree.tags[name] {
+	for _, tag := range e.tree.tagsOf(name) {
 		if fits(tag.owner) && !out.known {
 			out = e.tagged(tag).with(out)
 		}
 	}
-	for _, g := range e.tree.given[name] {
+	for _, g := range e.tree.givenTo(name) {
 		if v := e.value(g.expr, g.in, "", depth+1); strings.EqualFold(g.owner, parent) && goVariableName.Regexp().MatchString(v.text) {
 			out = out.with(goValue{variables: []string{v.text}})
 		}
 	}
-	candidates := slices.Clone(e.tree.values[name])
+	candidates := slices.Clone(e.tree.valuesOf(name, ""))
 	slices.SortStableFunc(candidates, func(a, b goExpr) int {
 		same := func(c goExpr) int {
 			switch {
@@ -220,7 +217,7 @@ func (e *goEval) tagged(tag goTag) goValue {
 		}
 	}
 	if m := goTagDefault.Regexp().FindStringSubmatch(tag.tag); m != nil {
-		out.text, out.known, out.why = m[1], true, e.tree.at("go.field_default", tag.in, tag.pos)
+		out.text, out.known, out.why = m[1], true, e.tree.at("go.field_default", tag.in, tag.field)
 	}
 	return out
 }
