@@ -20,6 +20,7 @@ var may = map[string]string{
 	"backend/fault":          "",
 	"backend/finding":        "",
 	"backend/whole":          "",
+	"backend/worker":         "",
 	// readers
 	"backend/repo":          "fault",
 	"backend/manifest":      "",
@@ -46,8 +47,8 @@ var may = map[string]string{
 	"backend/llm/llamacpp/constrain": "",
 	"backend/llm/llamacpp/native":    "",
 	"backend/llm/llamacpp/gguftest":  "",
-	"backend/llm/llamacpp/worker":    "llm/llamacpp/protocol llm/llamacpp/native llm/llamacpp/constrain",
-	"backend/llm/llamacpp":           "llm llm/llamacpp/protocol",
+	"backend/llm/llamacpp/inference": "worker llm/llamacpp/protocol llm/llamacpp/native llm/llamacpp/constrain",
+	"backend/llm/llamacpp":           "worker llm llm/llamacpp/protocol",
 	"backend/modelfile":              "fault",
 	"backend/modelfile/hubtest":      "llm/llamacpp/gguftest",
 	"backend/hardware":               "",
@@ -81,7 +82,7 @@ var may = map[string]string{
 	"backend/cli/evaluating": "cli evaluate fault llm pipeline",
 	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
 	"backend/cli/proving":    "cli cli/visible prove prove/sbom prove/browser prove/preview lint universalbuild fault",
-	"backend/cli/inferring":  "cli llm/llamacpp/worker",
+	"backend/cli/inferring":  "cli llm/llamacpp/inference",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// what is known
 	"languages": "language manifest finding universalbuild",

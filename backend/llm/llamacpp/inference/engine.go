@@ -1,4 +1,4 @@
-package worker
+package inference
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"aipack/backend/llm/llamacpp/constrain"
 	"aipack/backend/llm/llamacpp/native"
 	"aipack/backend/llm/llamacpp/protocol"
+	"aipack/backend/worker"
 )
 
 // engine is a loaded model with what its cache holds.
@@ -33,7 +34,7 @@ type tokenised struct {
 
 // fail makes a failure.
 func fail(kind, format string, args ...any) error {
-	return &protocol.Failure{Kind: kind, Message: fmt.Sprintf(format, args...)}
+	return &worker.Failure{Kind: kind, Message: fmt.Sprintf(format, args...)}
 }
 
 // ready prepares what every answer needs.
@@ -106,9 +107,9 @@ func (e *engine) extend(ctx context.Context, tokens []native.Token) error {
 	}
 	e.held = e.held[:e.model.Keep(len(e.held))]
 	if ctx.Err() != nil {
-		return fail(protocol.Cancelled, "it was stopped")
+		return fail(worker.Cancelled, "it was stopped")
 	}
-	return fail(protocol.Internal, "evaluating: %v", err)
+	return fail(worker.Internal, "evaluating: %v", err)
 }
 
 // form finds or makes the automaton of a form.

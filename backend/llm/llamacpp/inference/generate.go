@@ -1,4 +1,4 @@
-package worker
+package inference
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"aipack/backend/llm/llamacpp/constrain"
 	"aipack/backend/llm/llamacpp/native"
 	"aipack/backend/llm/llamacpp/protocol"
+	"aipack/backend/worker"
 )
 
 // answer is one answer on its way.
@@ -38,7 +39,7 @@ func (e *engine) generate(ctx context.Context, order protocol.Order, hear func(s
 	room := e.model.ContextTokens() - len(prompt)
 	switch {
 	case len(prompt) == 0:
-		return nil, fail(protocol.Internal, "the prompt is empty")
+		return nil, fail(worker.Internal, "the prompt is empty")
 	case room < 1:
 		return nil, fail(protocol.TooLong, "the conversation has %d tokens and the model's context holds %d", len(prompt), e.model.ContextTokens())
 	}
@@ -110,7 +111,7 @@ func (a *answer) run(ctx context.Context) error {
 		}
 		t := a.next()
 		if t < 0 {
-			return fail(protocol.Internal, "no token of the vocabulary fits the form")
+			return fail(worker.Internal, "no token of the vocabulary fits the form")
 		}
 		if a.model.Ends(t) {
 			return nil

@@ -1,4 +1,4 @@
-package llamacpp
+package worker
 
 import (
 	"os/exec"

@@ -1,6 +1,6 @@
 //go:build !linux && !windows
 
-package llamacpp
+package worker
 
 import (
 	"os/exec"

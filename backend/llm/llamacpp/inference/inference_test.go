@@ -1,4 +1,4 @@
-package worker
+package inference
 
 import (
 	"path/filepath"
@@ -8,24 +8,24 @@ import (
 	"aipack/backend/llm/llamacpp/protocol"
 )
 
-// loaded is a worker with the tiny model, in this process: what llama.cpp
+// loaded is a host with the tiny model, in this process: what llama.cpp
 // aborts on is tested through the real worker.
-func loaded(t testing.TB) *worker {
+func loaded(t testing.TB) *host {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tiny.gguf")
 	if err := gguftest.Write(path, gguftest.Tiny()); err != nil {
 		t.Fatal(err)
 	}
-	w := &worker{}
+	h := &host{}
 	m := protocol.Model{LibDir: "../../../../build/lib/llama", Path: path, Threads: 1, ContextTokens: 4096}
-	if _, err := w.load(t.Context(), m, func(float64) {}); err != nil {
+	if _, err := h.load(t.Context(), m, func(float64) {}); err != nil {
 		t.Fatal(err)
 	}
-	return w
+	return h
 }
 
 func BenchmarkGenerate(b *testing.B) {
-	w := loaded(b)
+	h := loaded(b)
 	for _, c := range []struct {
 		name string
 		form *protocol.Form
@@ -33,7 +33,7 @@ func BenchmarkGenerate(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			tokens := 0
 			for i := 0; b.Loop(); i++ {
-				g, err := w.engine.generate(b.Context(), protocol.Order{
+				g, err := h.engine.generate(b.Context(), protocol.Order{
 					Prompt: []protocol.Part{{Text: "hello"}}, MaxTokens: 400, Temperature: 1, Seed: int64(i), Form: c.form,
 				}, func(string) {})
 				if err != nil {
