@@ -20,6 +20,7 @@ var may = map[string]string{
 	"backend/fault":          "",
 	"backend/finding":        "",
 	"backend/whole":          "",
+	"backend/filelock":       "",
 	"backend/worker":         "",
 	// readers
 	"backend/repo":          "fault",
@@ -49,7 +50,7 @@ var may = map[string]string{
 	"backend/llm/llamacpp/gguftest":  "",
 	"backend/llm/llamacpp/inference": "worker llm/llamacpp/protocol llm/llamacpp/native llm/llamacpp/constrain",
 	"backend/llm/llamacpp":           "worker llm llm/llamacpp/protocol",
-	"backend/modelfile":              "fault",
+	"backend/modelfile":              "fault filelock",
 	"backend/modelfile/hubtest":      "llm/llamacpp/gguftest",
 	"backend/hardware":               "",
 	// knowledge
@@ -74,7 +75,8 @@ var may = map[string]string{
 	"backend/prove/tunnel":        "",
 	"backend/prove/probe":         "prove/tunnel",
 	// beside the line
-	"backend/store":          "",
+	"backend/store/sqlite":   "filelock",
+	"backend/store":          "store/sqlite",
 	"backend/settings":       "",
 	"backend/cli/visible":    "",
 	"backend/cli":            "cli/visible pipeline scan export validate lint universalbuild event fault repo language",

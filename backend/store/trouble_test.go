@@ -9,7 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"aipack/backend/store/sqlite"
 )
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
 
 // ruinTable overwrites the first page of a table's rows, and leaves the rest.
 func ruinTable(t *testing.T, dir, table string) {
@@ -200,7 +207,7 @@ func TestQueriesHaveTheirIndex(t *testing.T) {
 		`SELECT id FROM proofs WHERE run_id = ? ORDER BY started_at DESC, id DESC`:  {"r"},
 		`DELETE FROM runs WHERE id = 'x'`:                                           nil,
 	} {
-		plan, err := collect(s, func(rows *sql.Rows) (string, error) {
+		plan, err := sqlite.Collect(s.db, func(rows *sql.Rows) (string, error) {
 			var id, parent, unused int
 			var detail string
 			err := rows.Scan(&id, &parent, &unused, &detail)

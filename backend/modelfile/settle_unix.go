@@ -2,13 +2,7 @@
 
 package modelfile
 
-import (
-	"os"
-
-	"golang.org/x/sys/unix"
-)
-
-func lockFile(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) }
+import "os"
 
 // settle makes a rename last: the folder itself is written out.
 func settle(dir string) error {

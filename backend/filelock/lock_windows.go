@@ -1,6 +1,7 @@
-package modelfile
+package filelock
 
 import (
+	"errors"
 	"os"
 
 	"golang.org/x/sys/windows"
@@ -10,5 +11,5 @@ func lockFile(f *os.File) error {
 	return windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, new(windows.Overlapped))
 }
 
-// settle: Windows writes folders out by itself and lets nobody ask for it.
-func settle(string) error { return nil }
+// taken says that somebody else has the lock.
+func taken(err error) bool { return errors.Is(err, windows.ERROR_LOCK_VIOLATION) }

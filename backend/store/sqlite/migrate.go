@@ -1,23 +1,15 @@
-package store
+package sqlite
 
 import (
 	"database/sql"
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"strconv"
 	"strings"
 )
 
-// migrations are numbered and append only: one that has shipped is never
-// edited, and no column is dropped.
-//
-//go:embed migrations/*.sql
-var migrations embed.FS
-
-// Newer says that a database or a recording was written by a newer aipack.
+// Newer says that a database or another file was written by a newer aipack.
 type Newer struct {
 	What        string // "the history", "the recording"
 	Found, Know int    // versions
@@ -29,32 +21,32 @@ func (n Newer) Error() string {
 }
 
 // migrate brings a database up to date, one transaction a step.
-func migrate(db *sql.DB) error {
-	names, err := fs.Glob(migrations, "migrations/*.sql")
+func (d *Database) migrate(db *sql.DB) error {
+	names, err := fs.Glob(d.schema.Steps, "*.sql")
 	if err != nil {
 		return err
 	}
 	var have int
 	if err := db.QueryRow("PRAGMA user_version").Scan(&have); err != nil {
-		return fmt.Errorf("reading the history's version: %w", err)
+		return fmt.Errorf("reading the %s's version: %w", d.schema.Holds, err)
 	}
 	if have > len(names) {
-		return Newer{What: "the history", Found: have, Know: len(names)}
+		return Newer{What: "the " + d.schema.Holds, Found: have, Know: len(names)}
 	}
 	for _, name := range names[have:] {
-		if err := apply(db, name); err != nil {
-			return fmt.Errorf("bringing the history up to date with %s: %w", path.Base(name), err)
+		if err := apply(db, d.schema.Steps, name); err != nil {
+			return fmt.Errorf("bringing the %s up to date with %s: %w", d.schema.Holds, name, err)
 		}
 	}
 	return nil
 }
 
-func apply(db *sql.DB, name string) error {
-	text, err := migrations.ReadFile(name)
+func apply(db *sql.DB, steps fs.FS, name string) error {
+	text, err := fs.ReadFile(steps, name)
 	if err != nil {
 		return err
 	}
-	prefix, _, _ := strings.Cut(path.Base(name), "_")
+	prefix, _, _ := strings.Cut(name, "_")
 	number, err := strconv.Atoi(prefix)
 	if err != nil {
 		return err

@@ -1,19 +1,19 @@
-package store
+package sqlite
 
 import "database/sql"
 
 // The file is cut down where this many pages of 4 KiB, and this share of it,
-// hold nothing any more: runs were deleted.
+// hold nothing any more: rows were deleted.
 const (
 	leastFree      = 1024
 	leastFreeShare = 4
 )
 
-// shrink gives room of deleted runs back to the disk.
-func (s *Store) shrink() error {
+// shrink gives room of deleted rows back to the disk.
+func (d *Database) shrink() error {
 	var pages, free, how int
 	for pragma, into := range map[string]*int{"page_count": &pages, "freelist_count": &free, "auto_vacuum": &how} {
-		if err := s.db.QueryRow("PRAGMA " + pragma).Scan(into); err != nil {
+		if err := d.QueryRow("PRAGMA " + pragma).Scan(into); err != nil {
 			return err
 		}
 	}
@@ -26,6 +26,6 @@ func (s *Store) shrink() error {
 		shrinking = "PRAGMA auto_vacuum = INCREMENTAL; VACUUM"
 	}
 	// A row for each page, and each has to be asked for.
-	_, err := collect(s, func(*sql.Rows) (struct{}, error) { return struct{}{}, nil }, shrinking)
+	_, err := Collect(d, func(*sql.Rows) (struct{}, error) { return struct{}{}, nil }, shrinking)
 	return err
 }
