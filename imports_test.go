@@ -68,10 +68,11 @@ var may = map[string]string{
 	"backend/lint":                "universalbuild",
 	"backend/export":              "universalbuild fault",
 	"backend/prove/sbom":          "",
-	"backend/prove":               "export universalbuild fault lint prove/sbom prove/browser prove/tunnel prove/outside",
+	"backend/prove/builder":       "fault",
+	"backend/prove":               "export universalbuild fault lint prove/builder prove/sbom prove/browser prove/tunnel prove/outside",
 	"backend/prove/outside":       "",
 	"backend/prove/browser":       "prove/tunnel",
-	"backend/prove/preview":       "prove universalbuild fault",
+	"backend/prove/preview":       "prove prove/builder universalbuild fault",
 	"backend/prove/tunnel":        "",
 	"backend/prove/probe":         "prove/tunnel",
 	// beside the line
@@ -83,7 +84,7 @@ var may = map[string]string{
 	"backend/evaluate":       "tool llm llm/script llm/fence advise language repo pipeline universalbuild",
 	"backend/cli/evaluating": "cli evaluate fault llm pipeline",
 	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
-	"backend/cli/proving":    "cli cli/visible prove prove/sbom prove/browser prove/preview lint universalbuild fault",
+	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/inference",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// what is known

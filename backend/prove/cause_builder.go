@@ -16,7 +16,7 @@ func builderCauses() []cause {
 			why: "The builder went away, or did not answer, in the middle of the proof.", fix: "Look at its own log, start it again, and prove again.",
 		},
 		{rule: "builder_too_old", stages: "build", reports: `unknown instruction|parse error`, also: func(c circumstances) bool {
-			return c.report.Builder.old() && heredoc().MatchString(c.report.Dockerfile)
+			return c.report.Builder.Old() && heredoc().MatchString(c.report.Dockerfile)
 		}, why: "The builder is too old for here-documents (<<EOF), which this Dockerfile was given by hand.", fix: "Drop the edits of the Dockerfile: the one that aipack writes for this builder does without them. Or use Docker 23 or later."},
 		{rule: "unknown_instruction", stages: "build", reports: `unknown instruction: (\S+)`, why: "{} is no Dockerfile instruction.", fix: "Correct the line."},
 		{rule: "syntax", stages: "build", reports: `dockerfile parse error[^:]*: (.+)`, why: "The Dockerfile cannot be read: {}.", fix: "Correct the line."},

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"aipack/backend/export"
+	"aipack/backend/prove/builder"
 	"aipack/backend/universalbuild"
 )
 
@@ -341,7 +342,7 @@ func TestNeighboursOfTheDocument(t *testing.T) {
 
 // Between two services the builder may go away: that is no fault of theirs.
 func TestABuilderThatIsGone(t *testing.T) {
-	p := Prover{Builder: Builder{Address: "unix:///no/such.sock"}, Limits: Usual(), Now: time.Now}
+	p := Prover{Builder: builder.Found{Address: "unix:///no/such.sock"}, Limits: Usual(), Now: time.Now}
 	r, err := p.Prove(t.Context(), Request{Dir: t.TempDir(), Dockerfile: "FROM scratch\n", Document: universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Path: "."}}})
 	if err != nil {
 		t.Fatal(err)

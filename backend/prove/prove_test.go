@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/prove/builder"
 	"aipack/backend/universalbuild"
 )
 
@@ -72,7 +73,7 @@ func node(t *testing.T, files map[string]string) *project {
 
 func lab(t *testing.T) Prover {
 	t.Helper()
-	builder, err := Choose(t.Context(), os.Getenv("AIPACK_BUILDER"))
+	builder, err := builder.Choose(t.Context(), os.Getenv("AIPACK_BUILDER"))
 	if err != nil {
 		t.Fatal(err)
 	}

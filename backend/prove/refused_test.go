@@ -66,7 +66,7 @@ func TestSaysThatTheDiskIsFull(t *testing.T) {
 // Debian's Docker.
 func TestOldBuilder(t *testing.T) {
 	with := lab(t)
-	if !with.Builder.old() {
+	if !with.Builder.Old() {
 		t.Fatalf("%s is BuildKit %s", with.Builder.Address, with.Builder.Version)
 	}
 	p := node(t, nil)

@@ -5,6 +5,7 @@ package prove
 
 import (
 	"aipack/backend/prove/browser"
+	"aipack/backend/prove/builder"
 	"aipack/backend/universalbuild"
 )
 
@@ -29,7 +30,7 @@ type Report struct {
 	Service    string        `json:"service"` // path in the repository
 	Name       string        `json:"name"`
 	Verdict    Verdict       `json:"verdict"`
-	Builder    Builder       `json:"builder"`
+	Builder    builder.Found `json:"builder"`
 	Steps      []Step        `json:"steps"`
 	Image      *Image        `json:"image,omitempty"`
 	Start      *Started      `json:"start,omitempty"`

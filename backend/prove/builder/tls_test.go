@@ -1,6 +1,6 @@
 //go:build lab
 
-package prove
+package builder
 
 import (
 	"crypto/ecdsa"

@@ -1,4 +1,7 @@
-package prove
+// Package builder finds the BuildKit that builds, wherever it is (Docker's own,
+// a buildkitd, podman's, one over TCP or SSH), says why it was chosen and what it
+// is too old for, and connects to it. It does not know what is built.
+package builder
 
 import (
 	"context"
@@ -20,8 +23,8 @@ import (
 	"aipack/backend/fault"
 )
 
-// Builder is a BuildKit and how it was found.
-type Builder struct {
+// Found is a BuildKit and how it was found.
+type Found struct {
 	Address string `json:"address"`
 	Why     string `json:"why"`
 	Version string `json:"version,omitempty"`
@@ -33,17 +36,17 @@ type TLS struct {
 	CA, Cert, Key string // PEM files; all empty for none
 }
 
-// old reports whether the builder is older than BuildKit 0.11, as Docker's own
+// Old reports whether the builder is older than BuildKit 0.11, as Docker's own
 // is before version 23.
-func (b Builder) old() bool { return b.Version == oldVersion }
+func (b Found) Old() bool { return b.Version == oldVersion }
 
 // oldVersion stands for all that do not tell theirs.
 const oldVersion = "old"
 
 // Lacks says in plain words what a builder is too old for, and what is done
 // instead; none for one that can do everything.
-func (b Builder) Lacks() []string {
-	if !b.old() {
+func (b Found) Lacks() []string {
+	if !b.Old() {
 		return nil
 	}
 	return []string{
@@ -57,17 +60,17 @@ func (b Builder) Lacks() []string {
 // Choose finds the builder, in the order: the one that is named, BUILDKIT_HOST,
 // the Docker engine's own, a buildkitd that listens where it does by default,
 // podman's. The answer says why.
-func Choose(ctx context.Context, named string) (Builder, error) {
+func Choose(ctx context.Context, named string) (Found, error) {
 	return choose(ctx, named, TLS{})
 }
 
 // ChooseAll asks each of the named builders, or finds one where none is named.
 // All of them must answer: half a fleet is not what the user asked for.
-func ChooseAll(ctx context.Context, named []string, tls TLS) ([]Builder, error) {
+func ChooseAll(ctx context.Context, named []string, tls TLS) ([]Found, error) {
 	if len(named) == 0 {
 		named = []string{""}
 	}
-	var list []Builder
+	var list []Found
 	for _, n := range named {
 		b, err := choose(ctx, n, tls)
 		if err != nil {
@@ -78,7 +81,7 @@ func ChooseAll(ctx context.Context, named []string, tls TLS) ([]Builder, error) 
 	return list, nil
 }
 
-func choose(ctx context.Context, named string, tls TLS) (Builder, error) {
+func choose(ctx context.Context, named string, tls TLS) (Found, error) {
 	var tried []string
 	for _, b := range candidates(named) {
 		if strings.HasPrefix(b.Address, "tcp://") {
@@ -94,7 +97,7 @@ func choose(ctx context.Context, named string, tls TLS) (Builder, error) {
 			break // the user's word is not second-guessed
 		}
 	}
-	return Builder{}, &fault.Fault{
+	return Found{}, &fault.Fault{
 		Code: fault.EngineAbsent, Message: "no builder answers; looked at " + strings.Join(tried, "; "),
 		Hint: "start Docker (https://docs.docker.com/engine/install), or podman with a builder in it (podman run -d --name buildkitd --privileged docker.io/moby/buildkit), or name one with --builder",
 	}
@@ -102,7 +105,7 @@ func choose(ctx context.Context, named string, tls TLS) (Builder, error) {
 
 // Candidate is a place where a builder may be, and what came of asking there.
 type Candidate struct {
-	Builder
+	Found
 	Problem string `json:"problem,omitempty"` // "" where one answers
 }
 
@@ -113,7 +116,7 @@ func Survey(ctx context.Context) []Candidate {
 	found := make([]Candidate, len(list))
 	for i, b := range list {
 		wg.Go(func() {
-			found[i].Builder = b
+			found[i].Found = b
 			v, err := b.ping(ctx)
 			if err != nil {
 				found[i].Problem = err.Error()
@@ -125,28 +128,28 @@ func Survey(ctx context.Context) []Candidate {
 	return found
 }
 
-func candidates(named string) []Builder {
+func candidates(named string) []Found {
 	if named != "" {
-		return []Builder{{Address: named, Why: "it was named"}}
+		return []Found{{Address: named, Why: "it was named"}}
 	}
-	var list []Builder
+	var list []Found
 	if a := os.Getenv("BUILDKIT_HOST"); a != "" {
-		list = append(list, Builder{Address: a, Why: "BUILDKIT_HOST names it"})
+		list = append(list, Found{Address: a, Why: "BUILDKIT_HOST names it"})
 	}
 	if a := os.Getenv("DOCKER_HOST"); a != "" {
-		list = append(list, Builder{Address: "docker+" + a, Why: "DOCKER_HOST names the engine"})
+		list = append(list, Found{Address: "docker+" + a, Why: "DOCKER_HOST names the engine"})
 	} else {
-		list = append(list, Builder{Address: "docker+unix:///var/run/docker.sock", Why: "the Docker engine is there"})
+		list = append(list, Found{Address: "docker+unix:///var/run/docker.sock", Why: "the Docker engine is there"})
 	}
-	list = append(list, Builder{Address: "unix:///run/buildkit/buildkitd.sock", Why: "a buildkitd is there"})
+	list = append(list, Found{Address: "unix:///run/buildkit/buildkitd.sock", Why: "a buildkitd is there"})
 	if dir := os.Getenv("XDG_RUNTIME_DIR"); dir != "" {
-		list = append(list, Builder{Address: "unix://" + dir + "/buildkit/buildkitd.sock", Why: "a rootless buildkitd is there"})
+		list = append(list, Found{Address: "unix://" + dir + "/buildkit/buildkitd.sock", Why: "a rootless buildkitd is there"})
 	}
-	return append(list, Builder{Address: "podman-container://buildkitd", Why: "podman runs a container called buildkitd"})
+	return append(list, Found{Address: "podman-container://buildkitd", Why: "podman runs a container called buildkitd"})
 }
 
-// dial connects; it does not say whether anybody answers.
-func (b Builder) dial(ctx context.Context) (*client.Client, error) {
+// Dial connects; it does not say whether anybody answers.
+func (b Found) Dial(ctx context.Context) (*client.Client, error) {
 	network, address, docker := dockerAddress(b.Address)
 	if !docker {
 		return client.New(ctx, b.Address, b.TLS.options(b.Address)...)
@@ -203,7 +206,7 @@ func inWords(err error) error {
 const answers = 10 * time.Second
 
 // ping asks who is there. A socket that does not exist is told at once.
-func (b Builder) ping(ctx context.Context) (string, error) {
+func (b Found) ping(ctx context.Context) (string, error) {
 	if file, ok := strings.CutPrefix(strings.TrimPrefix(b.Address, "docker+"), "unix://"); ok {
 		if _, err := os.Stat(file); err != nil {
 			return "", errors.New("not there")
@@ -211,7 +214,7 @@ func (b Builder) ping(ctx context.Context) (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, answers)
 	defer cancel()
-	c, err := b.dial(ctx)
+	c, err := b.Dial(ctx)
 	if err != nil {
 		return "", err
 	}
