@@ -51,8 +51,8 @@ func (s *Seat[Q, A]) Give() {
 	<-s.turn
 }
 
-// Worker is who sits there, ended or not; nil for nobody.
-func (s *Seat[Q, A]) Worker() *Process[Q, A] { return s.at.Load() }
+// Process is who sits there, ended or not; nil for nobody.
+func (s *Seat[Q, A]) Process() *Process[Q, A] { return s.at.Load() }
 
 // Ready gives who has the turn the worker that lives, nil where there is none:
 // one that has died is taken away.

@@ -27,11 +27,11 @@ func TestASeatIsFilledAgain(t *testing.T) {
 	t.Parallel()
 	left := 0
 	s := NewSeat[question, string](0, func() { left++ })
-	if s.Worker() != nil || s.Close() != nil || left != 1 {
+	if s.Process() != nil || s.Close() != nil || left != 1 {
 		t.Error("nobody sits there")
 	}
 	first := asked(t, s)
-	if asked(t, s) != first || s.Worker() != first {
+	if asked(t, s) != first || s.Process() != first {
 		t.Error("a worker that lives is replaced")
 	}
 	first.Kill()
@@ -40,7 +40,7 @@ func TestASeatIsFilledAgain(t *testing.T) {
 	if second == first || left != 2 {
 		t.Errorf("%d left", left)
 	}
-	if err := s.Close(); err != nil || !second.Gone() || s.Worker() != nil || left != 3 {
+	if err := s.Close(); err != nil || !second.Gone() || s.Process() != nil || left != 3 {
 		t.Errorf("%v, %d left", err, left)
 	}
 	third := asked(t, s)

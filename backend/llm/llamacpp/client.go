@@ -202,7 +202,7 @@ func (c *Client) Last() *protocol.Generated { return c.last.Load() }
 
 // WorkerPID is the worker's process, 0 where none runs.
 func (c *Client) WorkerPID() int {
-	if p := c.seat.Worker(); p != nil && !p.Gone() {
+	if p := c.seat.Process(); p != nil && !p.Gone() {
 		return p.PID()
 	}
 	return 0
@@ -211,7 +211,7 @@ func (c *Client) WorkerPID() int {
 // Health asks the worker for a sign of life, which it gives while it computes,
 // too. Without a worker there is nothing to be ill.
 func (c *Client) Health(ctx context.Context) error {
-	p := c.seat.Worker()
+	p := c.seat.Process()
 	if p == nil {
 		return nil
 	}

@@ -36,7 +36,7 @@ func TestAWholeAnswerThroughVulkan(t *testing.T) {
 	if l := c.Loaded(); l == nil || l.GPULayers != l.Layers+1 || !strings.Contains(l.Device, "llvmpipe") {
 		t.Fatalf("%+v", l)
 	}
-	w := c.seat.Worker()
+	w := c.seat.Process()
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}

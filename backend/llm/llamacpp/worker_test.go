@@ -95,7 +95,7 @@ func TestLibrariesThatAreNotThere(t *testing.T) {
 // TestAKilledWorkerComesBack kills the worker in the middle of an answer.
 func TestAKilledWorkerComesBack(t *testing.T) {
 	c := client(t)
-	once := sync.OnceFunc(func() { c.seat.Worker().Kill() })
+	once := sync.OnceFunc(func() { c.seat.Process().Kill() })
 	_, err := c.Chat(t.Context(), ask("hi", 4000), func(llm.Piece) { once() })
 	e := as[*llm.Error](t, err)
 	if e.Kind != llm.ServerFault || !e.Passing() || !strings.Contains(e.Message, "killed") {
@@ -109,7 +109,7 @@ func TestAKilledWorkerComesBack(t *testing.T) {
 func TestTheWorkerEndsWithTheClient(t *testing.T) {
 	c := client(t)
 	chat(t, c, ask("hi", 5))
-	w := c.seat.Worker()
+	w := c.seat.Process()
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +232,7 @@ func TestDevices(t *testing.T) {
 func TestAnIdleWorkerGivesItsMemoryBack(t *testing.T) {
 	c := client(t, func(o *Options) { o.Idle = 20 * time.Millisecond })
 	chat(t, c, ask("hi", 1))
-	w := c.seat.Worker()
+	w := c.seat.Process()
 	select {
 	case <-w.Ended():
 	case <-time.After(time.Minute):
@@ -249,7 +249,7 @@ func TestAModelIsLetGoUnlessItAnswers(t *testing.T) {
 	if _, err := c.Chat(t.Context(), ask("hi", 20), func(llm.Piece) { asked = asked && c.Rest() }); err != nil || asked {
 		t.Errorf("it was ended while it answered: %v", err)
 	}
-	w := c.seat.Worker()
+	w := c.seat.Process()
 	if !c.Rest() || !w.Gone() || c.WorkerPID() != 0 {
 		t.Error("the worker lives on")
 	}
