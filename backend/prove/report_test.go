@@ -20,6 +20,7 @@ import (
 	"aipack/backend/export"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
+	"aipack/backend/prove/cause"
 	"aipack/backend/universalbuild"
 )
 
@@ -218,7 +219,7 @@ func TestHTMLReportEscapes(t *testing.T) {
 	err := WriteHTML(&out, []*Report{{
 		Name: hostile, Service: hostile, Verdict: Failed, Dockerfile: hostile, Image: &Image{SizeBytes: 81_500_000, Layers: []Layer{{Command: hostile, Line: 3, SizeBytes: 1_240_000, Count: 2}}, Bases: []Base{{Name: hostile, Digest: "sha256:a", StandIn: true}}},
 		Steps:   []Step{{Name: hostile, State: "failed"}},
-		Failure: &Failure{Cause: hostile, Log: []string{hostile}, Line: 1, Text: hostile},
+		Failure: &cause.Failure{Cause: hostile, Log: []string{hostile}, Line: 1, Text: hostile},
 		Checks:  []Check{{Name: "secrets", State: failed, Reason: hostile, Findings: []Finding{{Message: hostile, Path: hostile}}}},
 		Start:   &Started{Command: []string{hostile}, Log: []string{hostile}},
 		Page:    &browser.Page{Title: hostile, URL: hostile, Browser: hostile, Screenshot: []byte{0xff, 0xd8, 0xff}},

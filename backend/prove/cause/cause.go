@@ -1,4 +1,4 @@
-package prove
+package cause
 
 import (
 	"slices"
@@ -10,21 +10,39 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// circumstances is everything a rule may look at.
-type circumstances struct {
-	failure *Failure
-	doc     universalbuild.UniversalBuild
-	report  *Report
-	exit    int
-	after   time.Duration // how long the program had been well when it ended; 0 where it never was
-	log     *transcript   // what the step or the program printed
-	builder string        // the builder's own error, without the command that it repeats
+// Seen is everything that a rule may look at.
+type Seen struct {
+	Document   universalbuild.UniversalBuild
+	Dockerfile string        // what was built
+	Old        bool          // the builder knows no here-documents
+	Memory     int64         // bytes that a step of the build might use; 0 for as much as there is
+	Builder    string        // the builder's own error
+	Exit       int           // the code that the step or the program ended with
+	After      time.Duration // how long the program had been well when it ended; 0 where it never was
+	Log        []string      // what the step or the program printed
+
+	Begun bool   // the builder had begun a step
+	Step  string // the instruction that was under way when the time was up; "" for none
+
+	Port      int      // that the image declares, else the document; 0 for none
+	Listening []string // what the program listens on, as the probe lists it
+	Path      string   // by which the program is known to be well; "" for none
+	Status    int      // that it answered the health check with from outside; 0 for none
+	Excerpt   string   // what its health check printed
 }
 
-// cause is one way to fail that we know: what it looks like, what it means in
+// circumstances are what was seen, made ready to be searched.
+type circumstances struct {
+	Seen
+	failure *Failure
+	log     *transcript
+	builder string // the builder's error without the command that it repeats
+}
+
+// way is one way to fail that we know: what it looks like, what it means in
 // plain words, and how to mend it. A cause without says and reports is told by
 // the circumstances alone.
-type cause struct {
+type way struct {
 	rule    string
 	stages  string // stages it can happen in, "" for any
 	says    string // regular expression over a line that was printed
@@ -55,7 +73,7 @@ type told struct {
 // says of itself; what can be seen from outside; the network and what stands in
 // it; memory; what a tool says of its own failure, by ecosystem; what a program
 // asks for; what the system says of any program; how it ended.
-var causes = sync.OnceValue(func() []cause {
+var causes = sync.OnceValue(func() []way {
 	return slices.Concat(
 		builderCauses(), healthCauses(), networkCauses(), memoryCauses(),
 		lockCauses(), nodeCauses(), goCauses(), pythonCauses(), jvmCauses(), otherCauses(),
@@ -70,9 +88,9 @@ const last = 60
 
 // find picks the cause: an exact one at the end of the log, else anywhere in
 // it, else a general one.
-func find(c circumstances) (found *cause, m []string, at int) { return findIn(causes(), c) }
+func find(c circumstances) (found *way, m []string, at int) { return findIn(causes(), c) }
 
-func findIn(table []cause, c circumstances) (found *cause, m []string, at int) {
+func findIn(table []way, c circumstances) (found *way, m []string, at int) {
 	for _, general := range []bool{false, true} {
 		for _, from := range []int{max(0, len(c.log.lines)-last), 0} {
 			for i := range table {
@@ -90,8 +108,8 @@ func findIn(table []cause, c circumstances) (found *cause, m []string, at int) {
 
 // match looks at the log from the given line on; at is the line that says it,
 // -1 for none.
-func (k *cause) match(c circumstances, from int) (m []string, at int, ok bool) {
-	if k.stages != "" && !slices.Contains(strings.Fields(k.stages), c.failure.Stage) || k.exit != 0 && k.exit != c.exit {
+func (k *way) match(c circumstances, from int) (m []string, at int, ok bool) {
+	if k.stages != "" && !slices.Contains(strings.Fields(k.stages), c.failure.Stage) || k.exit != 0 && k.exit != c.Exit {
 		return nil, -1, false
 	}
 	at, ok = -1, true
@@ -114,12 +132,12 @@ func (k *cause) match(c circumstances, from int) (m []string, at int, ok bool) {
 	return m, at, true
 }
 
-func (k *cause) refuses(m []string, line string) bool {
+func (k *way) refuses(m []string, line string) bool {
 	return k.unless != "" && compiled(k.unless).re.MatchString(firstNonEmpty(m[1:])) || k.but != "" && compiled(k.but).re.MatchString(line)
 }
 
 // words says what was found.
-func (k *cause) words(c circumstances, m []string) told {
+func (k *way) words(c circumstances, m []string) told {
 	if k.tell != nil {
 		return k.tell(c, m)
 	}

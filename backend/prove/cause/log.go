@@ -1,4 +1,4 @@
-package prove
+package cause
 
 import (
 	"regexp"
@@ -69,15 +69,15 @@ var repeats = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:\++ |\$ |\S+(?: [\w:.-]+)?\$ |npm (?:error|ERR!) command |(?:\S+: )?Error: Command failed: |npm ERR! \S+@\S+ [\w:.-]+: \x60|.*Command '.*' returned non-zero|\s*Running command |\s*(?:→ +)?\d+│ )`)
 })
 
-// excerpt begins what the health check printed: it asked the program, and what
+// HealthCheck begins what the health check printed: it asked the program, and what
 // it says is no word of the program's.
-const excerpt = "health check: "
+const HealthCheck = "health check: "
 
 // echo reports whether a line only repeats a command.
 func echo(lines []string, i int, command string) bool {
 	line := lines[i]
 	switch {
-	case repeats().MatchString(line), strings.HasPrefix(line, excerpt):
+	case repeats().MatchString(line), strings.HasPrefix(line, HealthCheck):
 		return true
 	case strings.HasPrefix(line, "> "): // npm and pnpm: the script's name, then the script
 		return i > 0 && strings.HasPrefix(lines[i-1], "> ") || i+1 < len(lines) && strings.HasPrefix(lines[i+1], "> ")

@@ -1,4 +1,4 @@
-package prove
+package cause
 
 import (
 	"slices"
@@ -22,11 +22,11 @@ var serviceNames = map[string]string{
 }
 
 // neighbourCauses are services that a program needs beside it.
-func neighbourCauses() []cause {
-	says := func(pattern, service string) cause {
-		return cause{rule: "neighbour_missing", says: pattern, tell: func(c circumstances, _ []string) told { return neighbourMissing(c, service) }}
+func neighbourCauses() []way {
+	says := func(pattern, service string) way {
+		return way{rule: "neighbour_missing", says: pattern, tell: func(c circumstances, _ []string) told { return neighbourMissing(c, service) }}
 	}
-	return []cause{
+	return []way{
 		says(`Can't connect to (?:local )?(?:MySQL|MariaDB|server on)|Communications link failure|SQLSTATE\[HY000\] \[2002\]|SequelizeConnectionRefusedError[^\n]*3306`, "MySQL"),
 		says(`Mongo\w*ServerSelection(?:Timeout)?Error|MongoTimeoutException|No suitable servers found \(\x60serverSelectionTryOnce`, "MongoDB"),
 		says(`(?i:is the server running on (?:that )?host)|PG::ConnectionBad|could not connect to server: Connection refused|SQLSTATE\[08006\]|PSQLException: Connection to|Is the server running locally and accepting`, "PostgreSQL"),
@@ -78,7 +78,7 @@ func neighbourCauses() []cause {
 // neighbourMissing says which service is missing; "" for those of the document.
 func neighbourMissing(c circumstances, service string) told {
 	if service == "" {
-		names := slices.Clone(c.doc.Metadata.BackingServices)
+		names := slices.Clone(c.Document.Metadata.BackingServices)
 		for i, name := range names {
 			if known, ok := serviceNames[name]; ok {
 				names[i] = known

@@ -1,10 +1,10 @@
-package prove
+package cause
 
 import "strings"
 
 // nodeCauses are npm's, pnpm's, Yarn's and Node's own words.
-func nodeCauses() []cause {
-	return []cause{
+func nodeCauses() []way {
+	return []way{
 		{
 			rule: "package_login", stages: "build", says: `(?i)npm (?:error|ERR!) code E40[13]|ERR_PNPM_FETCH_40[13]|YN0041|401 Error, Credentials not correct|remote: HTTP Basic: Access denied|could not read Username for|fatal: Authentication failed for|remote: Invalid username or|Permission denied \(publickey`,
 			why: "A package registry or repository wants a login that the build does not have.", fix: "Give the build the credentials as a secret mount; never write them into the Dockerfile.",

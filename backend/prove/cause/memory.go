@@ -1,13 +1,13 @@
-package prove
+package cause
 
 import "fmt"
 
 // memoryCauses are the words in which the kernel, the builder and runtimes say
 // that memory was wanting. A process that was killed says nothing of the kind:
 // SIGKILL has many senders.
-func memoryCauses() []cause {
+func memoryCauses() []way {
 	const why = "It ran out of memory."
-	return []cause{
+	return []way{
 		// BuildKit puts this error in the place of the exit code where the
 		// kernel counted an OOM kill in the step's control group (detectOOM in
 		// executor/runcexecutor).
@@ -16,9 +16,9 @@ func memoryCauses() []cause {
 			why: "The kernel killed a process of this step for want of memory.", fix: moreMemory("build"),
 		},
 		// Builders on control groups of version 1 cannot ask the kernel.
-		{rule: "out_of_memory", stages: "build", exit: 137, general: true, also: func(c circumstances) bool { return c.report.memory > 0 }, tell: func(c circumstances, _ []string) told {
+		{rule: "out_of_memory", stages: "build", exit: 137, general: true, also: func(c circumstances) bool { return c.Memory > 0 }, tell: func(c circumstances, _ []string) told {
 			return told{
-				why: fmt.Sprintf("It was killed (signal 9) while its memory was limited to %d MiB: by that limit, most likely.", c.report.memory>>20),
+				why: fmt.Sprintf("It was killed (signal 9) while its memory was limited to %d MiB: by that limit, most likely.", c.Memory>>20),
 				fix: "Raise the limit (--memory), or make the build use less.",
 			}
 		}},

@@ -1,14 +1,14 @@
-package prove
+package cause
 
 // compileCauses are programs that do not compile. They are general: a compiler
 // often stumbles over what an earlier step could not get, and that is then the
 // cause.
-func compileCauses() []cause {
+func compileCauses() []way {
 	const mend = "Mend the code; the log has the other errors, where there are more."
-	compile := func(says, why string) cause {
-		return cause{rule: "compile_error", stages: "build", general: true, says: says, first: true, why: why, fix: mend}
+	compile := func(says, why string) way {
+		return way{rule: "compile_error", stages: "build", general: true, says: says, first: true, why: why, fix: mend}
 	}
-	return []cause{
+	return []way{
 		{
 			rule: "compile_error", stages: "build", general: true, first: true, says: `(?:^|/)node_modules/((?:@[^/]+/)?[^/]+)/\S+\.d\.[cm]?ts\(\d+,\d+\): error (TS1\d{3}): `,
 			why: "TypeScript cannot read the types of {1} ({2}): they are written for a newer TypeScript than the project has.", fix: "Pin {1} to a version of the project's own time, and keep a lock file; or update TypeScript.",

@@ -1,4 +1,4 @@
-package prove
+package cause
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"aipack/backend/prove/ports"
 )
 
 // ephemeral is the first port that Linux gives to who asks for any
@@ -16,9 +18,9 @@ const ephemeral = 32768
 // document to where the program is: its port, and whatever repeats it. Where
 // there are several, or it is a port by chance, which one to take is not known.
 func wrongPort(c circumstances, _ []string) told {
-	declared, open := declaredPort(c), openPorts(c)
+	declared, open := c.Port, openPorts(c)
 	c.failure.Field = "/runtime/ports/0/port"
-	t := told{why: fmt.Sprintf("The document says port %d; the program listens on %s.", declared, strings.Join(texts(open), ", "))}
+	t := told{why: fmt.Sprintf("The document says port %d; the program listens on %s.", declared, strings.Join(ports.Words(open), ", "))}
 	waits, _ := c.log.search(compiled(noName+`|ECONNREFUSED|(?i:connection refused)`), 0, 0, false)
 	switch {
 	case waits != nil:
@@ -35,10 +37,10 @@ func wrongPort(c circumstances, _ []string) told {
 
 func movePort(c circumstances, from, to int) []Edit {
 	edits := []Edit{{"/runtime/ports/0/port", to}}
-	if c.doc.Runtime.Environment["PORT"] == strconv.Itoa(from) {
+	if c.Document.Runtime.Environment["PORT"] == strconv.Itoa(from) {
 		edits = append(edits, Edit{"/runtime/environment/PORT", strconv.Itoa(to)})
 	}
-	if h := c.doc.Runtime.Healthcheck; h != nil {
+	if h := c.Document.Runtime.Healthcheck; h != nil {
 		number := regexp.MustCompile(`\b` + strconv.Itoa(from) + `\b`)
 		command := slices.Clone(h.Command)
 		for i := range command {
@@ -51,26 +53,5 @@ func movePort(c circumstances, from, to int) []Edit {
 	return edits
 }
 
-// declaredPort is the port that the image declares, else the document's.
-func declaredPort(c circumstances) int {
-	if ports := declaredPorts(c.report.Image, c.doc); len(ports) > 0 {
-		return ports[0]
-	}
-	return 0
-}
-
 // openPorts are the ports the program has opened for everybody.
-func openPorts(c circumstances) []int {
-	if c.report.Start == nil {
-		return nil
-	}
-	return listenedOn(c.report.Start.Listening)
-}
-
-func texts(ports []int) []string {
-	out := make([]string, len(ports))
-	for i, p := range ports {
-		out[i] = strconv.Itoa(p)
-	}
-	return out
-}
+func openPorts(c circumstances) []int { return ports.Open(c.Listening) }

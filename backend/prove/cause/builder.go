@@ -1,4 +1,4 @@
-package prove
+package cause
 
 import (
 	"regexp"
@@ -8,15 +8,15 @@ import (
 
 // builderCauses are what the builder says of itself, of the Dockerfile and of
 // the registries that it asks for images.
-func builderCauses() []cause {
-	return []cause{
+func builderCauses() []way {
+	return []way{
 		{rule: "time_limit", stages: "limit", tell: timeLimit},
 		{
 			rule: "builder_gone", reports: `code = Unavailable|code = Canceled desc = (?:grpc: the client connection is closing|latest balancer error)|asking the builder .* who it is|error reading from server|closing transport|the way to the program is broken|(?:connection reset by peer|broken pipe)[^\n]*buildkit`,
 			why: "The builder went away, or did not answer, in the middle of the proof.", fix: "Look at its own log, start it again, and prove again.",
 		},
 		{rule: "builder_too_old", stages: "build", reports: `unknown instruction|parse error`, also: func(c circumstances) bool {
-			return c.report.Builder.Old() && heredoc().MatchString(c.report.Dockerfile)
+			return c.Old && heredoc().MatchString(c.Dockerfile)
 		}, why: "The builder is too old for here-documents (<<EOF), which this Dockerfile was given by hand.", fix: "Drop the edits of the Dockerfile: the one that aipack writes for this builder does without them. Or use Docker 23 or later."},
 		{rule: "unknown_instruction", stages: "build", reports: `unknown instruction: (\S+)`, why: "{} is no Dockerfile instruction.", fix: "Correct the line."},
 		{rule: "syntax", stages: "build", reports: `dockerfile parse error[^:]*: (.+)`, why: "The Dockerfile cannot be read: {}.", fix: "Correct the line."},
@@ -60,21 +60,20 @@ const diskFull = `(?i)no space left on device|disk quota exceeded`
 // timeLimit says what the last step was doing, or that there was none yet.
 func timeLimit(c circumstances, _ []string) told {
 	t := told{why: "The build did not end within its time limit", fix: "Look at what the last step waits for; raise the limit (--limit) if it only needs longer."}
-	step := unfinishedStep(c.report)
 	switch line, _ := c.log.end(); {
-	case len(c.report.Steps) == 0:
-		t.why += ": the builder had begun no step, and was still getting the base images" + baseImages(c.report.Dockerfile) + "."
+	case !c.Begun:
+		t.why += ": the builder had begun no step, and was still getting the base images" + baseImages(c.Dockerfile) + "."
 		t.fix = "Look whether the builder reaches their registry, and what else it is busy with; raise the limit (--limit) if it is only slow."
-	case line != "" && step != nil:
-		t.why += ": it was at " + strings.TrimSuffix(quoted(withoutPlace(step.Name)), ".") + ", and the last thing it printed is: " + quoted(line)
+	case line != "" && c.Step != "":
+		t.why += ": it was at " + strings.TrimSuffix(quoted(c.Step), ".") + ", and the last thing it printed is: " + quoted(line)
 	case line != "":
 		t.why += "; the last thing it printed is: " + quoted(line)
-	case step == nil:
+	case c.Step == "":
 		t.why += ", and the step that it was at printed nothing."
 	case len(c.log.lines) == 0:
-		t.why += ", and the step that it was at printed nothing: " + quoted(withoutPlace(step.Name))
+		t.why += ", and the step that it was at printed nothing: " + quoted(c.Step)
 	default:
-		t.why += "; it was at " + quoted(withoutPlace(step.Name))
+		t.why += "; it was at " + quoted(c.Step)
 	}
 	return t
 }

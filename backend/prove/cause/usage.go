@@ -1,14 +1,14 @@
-package prove
+package cause
 
 // usageCauses are programs that want to be told what to do: tools for the
 // command line, and those with a subcommand for serving. The words are those of
 // Go's cobra and flag, Python's argparse and click, Rust's clap, Node's
 // commander and yargs, and of usage texts in general.
-func usageCauses() []cause {
-	usage := func(says string, lines int) cause {
-		return cause{rule: "usage", stages: "start", says: says, lines: lines, tell: needsArguments}
+func usageCauses() []way {
+	usage := func(says string, lines int) way {
+		return way{rule: "usage", stages: "start", says: says, lines: lines, tell: needsArguments}
 	}
-	return []cause{
+	return []way{
 		usage(`(?:accepts|requires) (?:at least |between )?\d+[^\n]*arg\(s\), (?:only )?received \d+`, 0),
 		usage(`(?i:required flag\(s\)) ("[^\n]+") not set|error: required option '([^']+)' not specified|Missing required arguments?: ([^\n]+)`, 0),
 		usage(`(?i:missing) (?:required )?[\x60'"]?(-{1,2}[\w-]+)[\x60'"]? (?:option|flag|argument|parameter)`, 0),

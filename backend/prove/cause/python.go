@@ -1,4 +1,4 @@
-package prove
+package cause
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 )
 
 // pythonCauses are pip's, Poetry's, uv's and Python's own words.
-func pythonCauses() []cause {
-	return []cause{
+func pythonCauses() []way {
+	return []way{
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `requires a different Python: ([\d.]+\w*) not in '([^']+)'|Current Python version \(([\d.]+\w*)\) is not allowed by the project \(([^)]+)\)|resolved to Python ([\d.]+\w*), which is incompatible with the project's Python requirement: \x60([^\x60]+)`,
 			why: "The project asks for Python {2}{4}{6}, and the image has {1}{3}{5}.", fix: "Choose a Python image of that version.",
@@ -93,10 +93,10 @@ func missingPython(c circumstances, m []string) told {
 // own reports whether the project has a module of that name, as far as the
 // document tells.
 func own(c circumstances, name string) bool {
-	for _, e := range c.doc.Evidence {
+	for _, e := range c.Document.Evidence {
 		if path.Base(e.Path) == name+".py" || strings.Contains("/"+e.Path, "/"+name+"/") {
 			return true
 		}
 	}
-	return strings.EqualFold(strings.ReplaceAll(c.doc.Metadata.ProjectName, "-", "_"), name)
+	return strings.EqualFold(strings.ReplaceAll(c.Document.Metadata.ProjectName, "-", "_"), name)
 }

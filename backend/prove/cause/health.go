@@ -1,4 +1,4 @@
-package prove
+package cause
 
 import (
 	"fmt"
@@ -7,24 +7,26 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"aipack/backend/prove/ports"
 )
 
 // healthCauses can be seen from outside. Which ports are open is certain, and
 // counts before what a program says of itself; what is answered counts where
 // the log says nothing more exact.
-func healthCauses() []cause {
-	return []cause{
+func healthCauses() []way {
+	return []way{
 		{rule: "loopback_only", stages: "health", also: func(c circumstances) bool {
 			port, open := loopbackPort(c)
-			return open && (port == declaredPort(c) || len(openPorts(c)) == 0)
+			return open && (port == c.Port || len(openPorts(c)) == 0)
 		}, tell: func(c circumstances, _ []string) told {
 			port, _ := loopbackPort(c)
-			u := loopbackOnly(port, c.report.Start.Listening)
-			c.failure.Field = u.field
-			return told{why: u.cause, fix: u.fix}
+			u := LoopbackOnly(port, c.Listening)
+			c.failure.Field = u.Field
+			return told{why: u.Cause, fix: u.Fix}
 		}},
 		{rule: "wrong_port", stages: "health", also: func(c circumstances) bool {
-			declared, open := declaredPort(c), openPorts(c)
+			declared, open := c.Port, openPorts(c)
 			return declared > 0 && len(open) > 0 && !slices.Contains(open, declared)
 		}, tell: wrongPort},
 	}
@@ -39,10 +41,7 @@ var absent = sync.OnceValue(func() *regexp.Regexp {
 // uncalled is the program that the health check calls and the image does not
 // have; "" for none.
 func uncalled(c circumstances) string {
-	if c.report.Probe == nil {
-		return ""
-	}
-	m := absent().FindStringSubmatch(c.report.Probe.Excerpt)
+	m := absent().FindStringSubmatch(c.Excerpt)
 	if m == nil {
 		return ""
 	}
@@ -52,15 +51,11 @@ func uncalled(c circumstances) string {
 // loopbackPort is a port that is open on the loopback alone, the declared one
 // first.
 func loopbackPort(c circumstances) (port int, found bool) {
-	if c.report.Start == nil {
-		return 0, false
+	if ports.Inward(c.Listening, c.Port) {
+		return c.Port, true
 	}
-	listening := c.report.Start.Listening
-	if declared := declaredPort(c); onlyLoopback(listening, declared) {
-		return declared, true
-	}
-	for _, l := range listening {
-		if n, err := strconv.Atoi(l[strings.LastIndexByte(l, ':')+1:]); err == nil && onlyLoopback(listening, n) {
+	for _, l := range c.Listening {
+		if n, err := strconv.Atoi(l[strings.LastIndexByte(l, ':')+1:]); err == nil && ports.Inward(c.Listening, n) {
 			return n, true
 		}
 	}
@@ -68,33 +63,30 @@ func loopbackPort(c circumstances) (port int, found bool) {
 }
 
 // answerCauses are for a program that runs and is not well.
-func answerCauses() []cause {
-	return []cause{
+func answerCauses() []way {
+	return []way{
 		{rule: "missing_system_package", stages: "health", general: true, also: func(c circumstances) bool { return uncalled(c) != "" }, tell: func(c circumstances, _ []string) told {
 			t := missingSystem(c, uncalled(c))
 			t.why = "The health check calls a program that is not there: " + t.why
 			return t
 		}},
-		{rule: "health_failing", stages: "health", general: true, also: func(c circumstances) bool { return len(openPorts(c)) > 0 || declaredPort(c) == 0 }, tell: func(c circumstances, _ []string) told {
+		{rule: "health_failing", stages: "health", general: true, also: func(c circumstances) bool { return len(openPorts(c)) > 0 || c.Port == 0 }, tell: func(c circumstances, _ []string) told {
 			why := "The program listens on its port, and the health check fails."
-			switch p := c.report.Probe; {
-			case declaredPort(c) == 0:
-				why = "The program runs, and its health check fails."
-				if p != nil && p.Excerpt != "" {
-					why += " It says: " + quoted(firstLine(p.Excerpt))
-				}
-			case p == nil || p.Status == 0:
-			case p.Status < 400:
-				why = fmt.Sprintf("From outside the program answers with status %d, and its own health check fails.", p.Status)
-				if p.Excerpt != "" {
-					why += " It says: " + quoted(firstLine(p.Excerpt))
-				}
+			said := ""
+			if line, _, _ := strings.Cut(c.Excerpt, "\n"); c.Excerpt != "" {
+				said = " It says: " + quoted(line)
+			}
+			switch {
+			case c.Port == 0:
+				why = "The program runs, and its health check fails." + said
+			case c.Status == 0:
+			case c.Status < 400:
+				why = fmt.Sprintf("From outside the program answers with status %d, and its own health check fails.", c.Status) + said
 				return told{why: why, fix: "Correct the health check's command: does the image have the program that it calls?"}
+			case c.Path != "":
+				why = fmt.Sprintf("The program answers GET %s, by which it is known to be well, with %d.", c.Path, c.Status)
 			default:
-				why = fmt.Sprintf("The program answers the health check with status %d.", p.Status)
-				if path := knownPath(c.doc); path != "" {
-					why = fmt.Sprintf("The program answers GET %s, by which it is known to be well, with %d.", path, p.Status)
-				}
+				why = fmt.Sprintf("The program answers the health check with status %d.", c.Status)
 			}
 			return told{why: why, fix: "Correct the health check's path, or what it checks."}
 		}},

@@ -1,21 +1,21 @@
-package prove
+package cause
 
 import "strings"
 
 // variableCauses are the ways in which programs and their frameworks ask for an
 // environment variable, in the build as well as at start.
-func variableCauses() []cause {
+func variableCauses() []way {
 	const name = `([A-Z][A-Z0-9_]*)`           // said to be a variable
 	const sure = `([A-Z][A-Z0-9]*_[A-Z0-9_]+)` // looks like one
 	const unset = `(?:is |are |was )?(?i:not (?:set|found|defined|provided|configured|present|specified|available)|unset|missing|required|undefined|empty|needed)`
 	const must = `(?i:must|has to|needs to|should) be (?i:set|defined|provided|present|specified|given|configured)`
-	wants := func(says string, lines int) cause {
-		return cause{rule: "missing_variable", says: says, lines: lines, unless: notVariables, but: remark, tell: missingVariable}
+	wants := func(says string, lines int) way {
+		return way{rule: "missing_variable", says: says, lines: lines, unless: notVariables, but: remark, tell: missingVariable}
 	}
-	known := func(variable, says string) cause {
-		return cause{rule: "missing_variable", says: says, tell: func(c circumstances, _ []string) told { return variableWanted(c, variable) }}
+	known := func(variable, says string) way {
+		return way{rule: "missing_variable", says: says, tell: func(c circumstances, _ []string) told { return variableWanted(c, variable) }}
 	}
-	return []cause{
+	return []way{
 		known("GOOGLE_CLOUD_PROJECT", `Unable to detect a Project Id in the current environment|Project was not passed and could not be determined from the environment`),            // google-auth-library, google-cloud-core
 		known("GOOGLE_APPLICATION_CREDENTIALS", `(?i)(?:your|application) default credentials (?:were not found|are not available)|could not (?:find|load the) default credentials`), // google-auth in its languages
 		wants(`(?i:required|missing|unset|undefined) (?i:required )?(?i:environment variable|env(?:ironment)? var(?:iable)?|env)s?:? [^A-Za-z\n]{0,3}`+name+`\b`, 0),                 // dotenv-safe, caarlos0/env, PrismaConfigEnvError

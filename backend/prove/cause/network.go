@@ -1,4 +1,4 @@
-package prove
+package cause
 
 import (
 	"fmt"
@@ -45,13 +45,13 @@ var named = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // networkCauses are what stands between the build or the program and the world.
-func networkCauses() []cause {
+func networkCauses() []way {
 	const proxy = `(?i)proxyconnect tcp|407 Proxy Authentication Required|Proxy Authentication Required|tunneling socket could not be established|Could not resolve proxy|Proxy CONNECT aborted|response 407 from proxy|Unable to tunnel through proxy`
 	const refusedProxy = "The proxy on the way to the network does not let the build through."
 	const mendProxy = "Correct HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the builder, with the proxy's name and password where it wants them."
 	// What listens on this machine itself is no matter of the network.
 	const loopback = `^(?:localhost|127\.|::1|\[::1)`
-	return []cause{
+	return []way{
 		{rule: "proxy", says: proxy, why: refusedProxy, fix: mendProxy},
 		{rule: "proxy", reports: proxy, why: refusedProxy, fix: mendProxy},
 		{

@@ -1,4 +1,4 @@
-package prove
+package cause
 
 import (
 	"fmt"
@@ -23,9 +23,9 @@ var aptOf = map[string]string{
 // addPackage is the edit that installs a Debian package in the stage at hand.
 // There is none where the image is not Debian's, or the package stands there.
 func addPackage(c circumstances, pkg string) []Edit {
-	field, image, have := "/runtime/system_packages", c.doc.Runtime.BaseImage, c.doc.Runtime.SystemPackages
+	field, image, have := "/runtime/system_packages", c.Document.Runtime.BaseImage, c.Document.Runtime.SystemPackages
 	if c.failure.Stage == "build" && !strings.HasPrefix(c.failure.Field, "/runtime/") {
-		field, image, have = "/build/system_packages", c.doc.Build.BaseImage, c.doc.Build.SystemPackages
+		field, image, have = "/build/system_packages", c.Document.Build.BaseImage, c.Document.Build.SystemPackages
 	}
 	if slices.Contains(have, pkg) || strings.Contains(image, "alpine") || strings.Contains(image, "distroless") || image == "scratch" {
 		return nil
@@ -45,8 +45,8 @@ func missingSystem(c circumstances, what string) told {
 }
 
 // systemCauses are what the system says of any program.
-func systemCauses() []cause {
-	return []cause{
+func systemCauses() []way {
+	return []way{
 		{rule: "missing_system_package", says: `pg_config executable not found`, tell: func(c circumstances, _ []string) told { return missingSystem(c, "pg_config") }},
 		{
 			rule: "missing_system_package", says: `fatal error: (\S+\.h): No such file|(?:error while loading shared libraries: |cannot open shared object file[^\n]*?|ImportError: )(lib[\w+.-]+\.so[.\d]*)|(lib[\w+.-]+\.so[.\d]*): cannot open shared object file`,
@@ -135,7 +135,7 @@ func commandNotFound(c circumstances, m []string) told {
 
 // nodeTool reports whether a script of package.json asked for the command.
 func nodeTool(c circumstances, name string) bool {
-	system := c.doc.Metadata.BuildSystem
+	system := c.Document.Metadata.BuildSystem
 	return slices.Contains([]string{"npm", "yarn", "pnpm", "bun"}, system) && !slices.Contains([]string{"npm", "npx", "yarn", "pnpm", "bun", "node", "corepack"}, name)
 }
 

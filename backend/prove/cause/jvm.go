@@ -1,4 +1,4 @@
-package prove
+package cause
 
 import (
 	"strconv"
@@ -6,8 +6,8 @@ import (
 )
 
 // jvmCauses are Java's, Maven's and Gradle's own words.
-func jvmCauses() []cause {
-	return []cause{
+func jvmCauses() []way {
+	return []way{
 		{
 			rule: "wrong_runtime_version", says: `UnsupportedClassVersionError: (\S+)[^\n]*class file version ([\d.]+)[^\n]*up to ([\d.]+)|Unsupported class file major version (\d+)|class file has wrong version ([\d.]+), should be ([\d.]+)`,
 			tell: classVersion,

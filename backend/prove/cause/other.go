@@ -1,9 +1,9 @@
-package prove
+package cause
 
 // otherCauses are the own words of Cargo and Rust, PHP and Composer, Ruby and
 // Bundler, .NET, Elixir and Debian's apt.
-func otherCauses() []cause {
-	return []cause{
+func otherCauses() []way {
+	return []way{
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `(\S+@\S+|\S+ v[\d.]+\S*) requires rustc ([\d.]+)|package \x60([^\x60]+)\x60 cannot be built because it requires rustc ([\d.]+)`,
 			why: "{1}{3} asks for Rust {2}{4}, and the image has an older one.", fix: "Choose a rust image of that version, or pin the crate to an older one.",

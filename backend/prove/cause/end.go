@@ -1,12 +1,12 @@
-package prove
+package cause
 
 import "fmt"
 
 // endCauses are for what nothing else explains: how it ended, and the line that
 // tells most.
-func endCauses() []cause {
-	killed := func(c circumstances) bool { return c.exit == 137 }
-	return []cause{
+func endCauses() []way {
+	killed := func(c circumstances) bool { return c.Exit == 137 }
+	return []way{
 		{rule: "killed", general: true, also: killed, tell: func(c circumstances, _ []string) told {
 			return told{
 				why: what(c) + " was killed (signal 9, exit code 137). " + printed(c),
@@ -58,13 +58,13 @@ func ended(how, fix string) func(circumstances, []string) told {
 }
 
 func crash(c circumstances, _ []string) told {
-	why := fmt.Sprintf("The program ended by itself with exit code %d. %s", c.exit, printed(c))
+	why := fmt.Sprintf("The program ended by itself with exit code %d. %s", c.Exit, printed(c))
 	switch {
-	case c.after > 0:
-		why = fmt.Sprintf("The program was well, and ended by itself %.1f s later with exit code %d. %s", c.after.Seconds(), c.exit, printed(c))
-	case c.exit < 0 || c.exit > 255: // BuildKit's mark for a code that it did not learn
+	case c.After > 0:
+		why = fmt.Sprintf("The program was well, and ended by itself %.1f s later with exit code %d. %s", c.After.Seconds(), c.Exit, printed(c))
+	case c.Exit < 0 || c.Exit > 255: // BuildKit's mark for a code that it did not learn
 		why = "The program ended by itself; the builder does not say with which exit code. " + printed(c)
-	case c.exit == 0:
+	case c.Exit == 0:
 		why = "The program ran to its end and did not stay. " + printed(c)
 		return told{why: why, fix: "Check that the command starts a service in the foreground; a program that is done when it ends is a job, without a port."}
 	}

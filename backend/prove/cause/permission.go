@@ -1,4 +1,4 @@
-package prove
+package cause
 
 import (
 	"path"
@@ -7,8 +7,8 @@ import (
 )
 
 // permissionCauses are what the system forbids to an ordinary user.
-func permissionCauses() []cause {
-	return []cause{
+func permissionCauses() []way {
+	return []way{
 		{rule: "low_port", stages: "start health", says: `listen EACCES: permission denied (?:\S*:)?(\d+)|listen tcp \S*?:(\d+): bind: permission denied|bind\(\) to \S*?:(\d+) failed \(13: Permission denied\)|(?:could not bind to address|Can't connect to|binding to) \S*?:(\d+)\D.*(?i:permission denied)|Permission denied: AH\d+: make_sock: could not bind to address \S*?:(\d+)`, tell: lowPort},
 		{
 			rule: "low_port", stages: "start health", says: `\.bind\([\s\S]*PermissionError: \[Errno 13\]|(?i:\bbind\b[^\n]*(?:permission denied|\(13\)|EACCES))|SocketException \(13\): Permission denied|java\.net\.(?:Socket|Bind)Exception: Permission denied`, lines: 2, but: `\bunix\b|\.sock\b`,
@@ -51,7 +51,7 @@ func permissionCauses() []cause {
 // CAP_NET_BIND_SERVICE (capabilities(7)). No port is moved: whether the program
 // listens elsewhere when it is told to is not known here.
 func lowPort(c circumstances, m []string) told {
-	port := declaredPort(c)
+	port := c.Port
 	if n, err := strconv.Atoi(firstNonEmpty(append(m[min(1, len(m)):], ""))); err == nil {
 		port = n
 	}
@@ -85,7 +85,7 @@ func notWritable(c circumstances, m []string) told {
 	}
 	folder := path.Dir(file)
 	if !strings.HasPrefix(file, "/") {
-		folder = path.Join("/", c.doc.Runtime.Workdir, folder)
+		folder = path.Join("/", c.Document.Runtime.Workdir, folder)
 	}
 	why := what(c) + " may not write " + file + ": it runs as an ordinary user, and that place is not its own."
 	if strings.Contains(m[0], "EROFS") || strings.Contains(strings.ToLower(m[0]), "read-only") {

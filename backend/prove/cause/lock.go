@@ -1,4 +1,4 @@
-package prove
+package cause
 
 import (
 	"slices"
@@ -8,10 +8,10 @@ import (
 // lockCauses are lock files that do not fit, in their managers' own words: npm
 // ci, pnpm's and Yarn's frozen installs, Bun, Cargo, Poetry, uv, PDM, Pipenv,
 // Bundler, Composer.
-func lockCauses() []cause {
+func lockCauses() []way {
 	const stale = "The lock file does not fit the manifest."
 	const update = "Update the lock file in the project, and commit it."
-	return []cause{
+	return []way{
 		{
 			rule: "lock_missing", stages: "build", says: "`npm ci` command can only install with an existing package-lock|ERR_PNPM_NO_LOCKFILE|Cannot install with \"frozen-lockfile\" because pnpm-lock.yaml is absent",
 			tell: func(c circumstances, _ []string) told {
@@ -48,13 +48,13 @@ func lockCauses() []cause {
 // that have said themselves that the lock file is what keeps them.
 func loosened(c circumstances, why, fix string) told {
 	loose := strings.NewReplacer("npm ci", "npm install", "--frozen-lockfile", "--no-frozen-lockfile", "--immutable", "--no-immutable")
-	commands := slices.Clone(c.doc.Build.PreBuildCommands)
+	commands := slices.Clone(c.Document.Build.PreBuildCommands)
 	for i, command := range commands {
 		if !strings.Contains(command, "--no-") {
 			commands[i] = loose.Replace(command)
 		}
 	}
-	if slices.Equal(commands, c.doc.Build.PreBuildCommands) {
+	if slices.Equal(commands, c.Document.Build.PreBuildCommands) {
 		return told{why: why, fix: fix}
 	}
 	return told{why: why, fix: fix + " Until then the build can install without it.", edits: []Edit{{"/build/pre_build_commands", commands}}}

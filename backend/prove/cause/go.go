@@ -1,8 +1,8 @@
-package prove
+package cause
 
 // goCauses are the go command's own words (cmd/go and go/build).
-func goCauses() []cause {
-	return []cause{
+func goCauses() []way {
+	return []way{
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `(?:go\.mod|go\.work|\S+@\S+) requires go >= ([\d.]+\w*) \(running go ([\d.]+\w*)`,
 			why: "The module wants Go {1}, and the image has {2}.", fix: "Choose a golang image of {1} or newer.",
