@@ -21,6 +21,7 @@ var may = map[string]string{
 	"backend/finding":        "",
 	"backend/whole":          "",
 	"backend/filelock":       "",
+	"backend/literal":        "",
 	"backend/worker":         "",
 	// readers
 	"backend/repo":          "fault",
@@ -54,8 +55,8 @@ var may = map[string]string{
 	"backend/modelfile/hubtest":      "llm/llamacpp/gguftest",
 	"backend/hardware":               "",
 	// knowledge
-	"backend/language": "repo finding universalbuild manifest",
-	"backend/extract":  "language manifest repo finding universalbuild",
+	"backend/language": "literal repo finding universalbuild manifest",
+	"backend/extract":  "literal language manifest repo finding universalbuild",
 	// the line
 	"backend/scan":                  "repo language finding universalbuild",
 	"backend/pipeline":              "scan extract language repo finding universalbuild event fault",
@@ -70,7 +71,7 @@ var may = map[string]string{
 	"backend/prove/sbom":            "",
 	"backend/prove/builder":         "fault",
 	"backend/prove/ports":           "",
-	"backend/prove/cause":           "prove/ports universalbuild",
+	"backend/prove/cause":           "literal prove/ports universalbuild",
 	"backend/prove/cause/causetest": "",
 	"backend/prove":                 "export universalbuild fault lint prove/builder prove/ports prove/cause prove/sbom prove/browser prove/tunnel prove/outside",
 	"backend/prove/outside":         "",

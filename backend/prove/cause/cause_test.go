@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/literal"
 	"aipack/backend/prove/cause/causetest"
 	"aipack/backend/universalbuild"
 )
@@ -70,7 +71,7 @@ func TestPatternsHaveLiterals(t *testing.T) {
 			continue
 		}
 		p := compiled(k.says)
-		if len(p.literals) == 0 || shortest(p.literals) < 2 {
+		if len(p.literals) == 0 || literal.Shortest(p.literals) < 2 {
 			t.Errorf("%s: %q in %s", k.rule, p.literals, k.says)
 		}
 	}

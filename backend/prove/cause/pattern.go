@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"aipack/backend/literal"
 )
 
 // pattern is a rule's regular expression and, in small letters, texts of which
@@ -26,7 +28,7 @@ func compiled(text string) *pattern {
 	}
 	p := &pattern{re: regexp.MustCompile("(?m)" + text)}
 	if tree, err := syntax.Parse("(?m)"+text, syntax.Perl); err == nil {
-		p.literals = literalsOf(tree)
+		p.literals = literal.Best(literal.Sets(tree, inLine, literal.Longer), literal.Longer)
 	}
 	patterns.Store(text, p)
 	return p
@@ -58,45 +60,9 @@ func (p *pattern) hit(lower []string, i, after int, literals []string) bool {
 	return false
 }
 
-// literalsOf gives texts of which each match holds one; none where that cannot
-// be said.
-func literalsOf(re *syntax.Regexp) []string {
-	switch re.Op {
-	case syntax.OpLiteral:
-		parts := strings.Split(strings.ToLower(string(re.Rune)), "\n") // it is looked for in single lines
-		return []string{slices.MaxFunc(parts, func(a, b string) int { return len(a) - len(b) })}
-	case syntax.OpCapture, syntax.OpPlus:
-		return literalsOf(re.Sub[0])
-	case syntax.OpRepeat:
-		if re.Min > 0 {
-			return literalsOf(re.Sub[0])
-		}
-	case syntax.OpAlternate:
-		var all []string
-		for _, sub := range re.Sub {
-			some := literalsOf(sub)
-			if some == nil {
-				return nil
-			}
-			all = append(all, some...)
-		}
-		return all
-	case syntax.OpConcat:
-		var best []string
-		for _, sub := range re.Sub {
-			if some := literalsOf(sub); some != nil && (best == nil || shortest(some) > shortest(best)) {
-				best = some
-			}
-		}
-		return best
-	}
-	return nil
-}
-
-func shortest(list []string) int {
-	n := len(list[0])
-	for _, s := range list {
-		n = min(n, len(s))
-	}
-	return n
+// inLine is what a literal is looked for as: in small letters, and as the longest
+// of its lines, since single lines are searched.
+func inLine(re *syntax.Regexp) string {
+	parts := strings.Split(strings.ToLower(string(re.Rune)), "\n")
+	return slices.MaxFunc(parts, func(a, b string) int { return len(a) - len(b) })
 }
