@@ -18,9 +18,9 @@ func (p *Process[Q, A]) Call(ctx context.Context, q Q, hear func(A)) (A, error) 
 	return p.call(ctx, request[Q]{Op: opAsk, Ask: &q}, hear, true)
 }
 
-// CallHeld is Call for work in which the system may hold all threads of the
+// CallUnwatched is Call for work in which the system may hold all threads of the
 // process, as it does of one that maps a large file: silence means nothing.
-func (p *Process[Q, A]) CallHeld(ctx context.Context, q Q, hear func(A)) (A, error) {
+func (p *Process[Q, A]) CallUnwatched(ctx context.Context, q Q, hear func(A)) (A, error) {
 	return p.call(ctx, request[Q]{Op: opAsk, Ask: &q}, hear, false)
 }
 
@@ -43,7 +43,7 @@ func (p *Process[Q, A]) call(ctx context.Context, r request[Q], hear func(A), wa
 	}
 	stopped := ctx.Done()
 	var limit <-chan time.Time
-	pulse := time.NewTicker(p.Silence)
+	pulse := time.NewTicker(p.command.Silence)
 	defer pulse.Stop()
 	for {
 		select {
@@ -62,7 +62,7 @@ func (p *Process[Q, A]) call(ctx context.Context, r request[Q], hear func(A), wa
 			return none, p.lost()
 		case <-stopped:
 			stopped = nil
-			timer := time.NewTimer(p.Patience)
+			timer := time.NewTimer(p.command.Patience)
 			defer timer.Stop()
 			limit = timer.C
 			p.cancel(r.ID)
@@ -72,7 +72,7 @@ func (p *Process[Q, A]) call(ctx context.Context, r request[Q], hear func(A), wa
 		case <-pulse.C:
 			if watched && !p.alive() {
 				p.end()
-				return none, fmt.Errorf("%s %w", p.Name, ErrSilent)
+				return none, fmt.Errorf("%s %w", p.command.Name, ErrSilent)
 			}
 		}
 	}
@@ -107,11 +107,11 @@ func (p *Process[Q, A]) forget(id int64, answers chan answer[A]) {
 // of life where it has been quiet. It answers that while it works.
 func (p *Process[Q, A]) alive() bool {
 	quiet := time.Since(time.Unix(0, p.heard.Load()))
-	if quiet < p.Silence {
+	if quiet < p.command.Silence {
 		return true
 	}
 	p.tell(request[Q]{Op: opPing})
-	return quiet < 4*p.Silence
+	return quiet < 4*p.command.Silence
 }
 
 // cancel asks the worker to give a request up.

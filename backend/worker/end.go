@@ -49,7 +49,7 @@ func (p *Process[Q, A]) lost() error {
 func (p *Process[Q, A]) await() {
 	select {
 	case <-p.ended:
-	case <-time.After(p.Patience):
+	case <-time.After(p.command.Patience):
 		p.end()
 	}
 }

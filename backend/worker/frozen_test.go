@@ -21,7 +21,7 @@ func TestSilence(t *testing.T) {
 	}
 	thaw := time.AfterFunc(time.Second, func() { _ = syscall.Kill(p.PID(), syscall.SIGCONT) })
 	freeze("")
-	if got, err := p.CallHeld(t.Context(), question{"say", "late"}, nil); err != nil || got != "late" {
+	if got, err := p.CallUnwatched(t.Context(), question{"say", "late"}, nil); err != nil || got != "late" {
 		t.Errorf("%q, %v", got, err)
 	}
 	thaw.Stop()

@@ -45,13 +45,13 @@ func Self(command string) ([]string, error) {
 // Process is a running worker that is asked for Q and answers with A. Several
 // goroutines may ask at once; it works on one request after the other.
 type Process[Q, A any] struct {
-	Command
-	cmd   *exec.Cmd
-	in    io.WriteCloser
-	ended chan struct{} // closed when it is gone; died is set by then
-	died  *Death
-	tail  *tail
-	heard atomic.Int64 // when its last line came, in Unix nanoseconds
+	command Command
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	ended   chan struct{} // closed when it is gone; died is set by then
+	died    *Death
+	tail    *tail
+	heard   atomic.Int64 // when its last line came, in Unix nanoseconds
 
 	mu      sync.Mutex
 	next    int64
@@ -67,7 +67,7 @@ func Start[Q, A any](c Command) (*Process[Q, A], error) {
 		c.Silence = 30 * time.Second
 	}
 	p := &Process[Q, A]{
-		Command: c, cmd: exec.Command(c.Args[0], c.Args[1:]...), ended: make(chan struct{}),
+		command: c, cmd: exec.Command(c.Args[0], c.Args[1:]...), ended: make(chan struct{}),
 		tail: &tail{}, waiting: map[int64]chan answer[A]{},
 	}
 	p.cmd.Env = append(os.Environ(), c.Env...)
@@ -103,7 +103,7 @@ func (p *Process[Q, A]) attend(out io.Reader, started chan<- error) {
 		return
 	}
 	p.listen(out)
-	p.died = &Death{Name: p.Name, Cause: p.cmd.Wait(), Output: p.tail.lines()}
+	p.died = &Death{Name: p.command.Name, Cause: p.cmd.Wait(), Output: p.tail.lines()}
 	close(p.ended)
 }
 

@@ -63,7 +63,7 @@ func (c *Client) ready(ctx context.Context) (*process, error) {
 		}
 		c.seat.Put(p)
 	}
-	answer, err := p.CallHeld(ctx, protocol.Request{Op: protocol.Load, Load: c.model(lib)}, func(part protocol.Answer) {
+	answer, err := p.CallUnwatched(ctx, protocol.Request{Op: protocol.Load, Load: c.model(lib)}, func(part protocol.Answer) {
 		if c.options.Progress != nil {
 			c.options.Progress(part.Progress)
 		}
