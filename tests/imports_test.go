@@ -54,7 +54,7 @@ var may = map[string]string{
 	"backend/llm/llamacpp/gguftest":  "",
 	"backend/llm/llamacpp/inference": "worker llm/llamacpp/protocol llm/llamacpp/native llm/llamacpp/constrain",
 	"backend/llm/llamacpp":           "worker llm llm/llamacpp/protocol",
-	"backend/modelfile":              "fault filelock",
+	"backend/modelfile":              "fault filelock whole",
 	"backend/modelfile/hubtest":      "llm/llamacpp/gguftest",
 	"backend/hardware":               "",
 	// knowledge
