@@ -10,7 +10,7 @@ trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
 failed=()
 
 # Steps, each with its number, how many there are, and the time since the start.
-steps=$(grep -c '^step ' "$0") at=0
+steps=$(grep -c "^step " build/test.sh) at=0
 clock() { printf '%d:%02d' $((SECONDS / 60)) $((SECONDS % 60)); }
 step() {
     at=$((at + 1))
@@ -43,7 +43,7 @@ go_tests() {
     local packages
     packages=$(go list -tags headless,window -f '{{len .Deps}} {{.ImportPath}}' "$@" | sort -n | cut -d' ' -f2) &&
         go build -o "$work/progress" ./build/progress &&
-        go test -json -vet=off -tags headless,window $packages | "$work/progress" -of "$(wc -l <<<"$packages")"
+        go test -json -vet=off -tags headless,window $packages | "$work/progress" -of "$(wc -l <<<"$packages")" -after "${SECONDS}s"
 }
 
 types() { fetched "the page's packages" && npm --prefix frontend run -s typecheck; }

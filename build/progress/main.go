@@ -18,9 +18,11 @@ import (
 
 func main() {
 	of := flag.Int("of", 0, "how many packages there are")
+	after := flag.Duration("after", 0, "what the clock shows at first")
 	module := flag.String("module", "aipack", "the prefix that packages are named without")
 	flag.Parse()
 	t := newTold(os.Stdout, *of, *module, time.Now)
+	t.began = t.began.Add(-*after)
 	if err := follow(os.Stdin, t, 15*time.Second); err != nil {
 		fmt.Fprintln(os.Stderr, "progress:", err)
 		os.Exit(1)

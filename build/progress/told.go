@@ -102,6 +102,9 @@ func (t *told) goesOn() {
 			names[i] = t.short(names[i])
 		}
 		doing = "testing " + strings.Join(names, ", ")
+		if t.done+len(names) < t.of {
+			doing += ", compiling for the others"
+		}
 	}
 	t.line(doing + " …")
 }

@@ -66,13 +66,13 @@ func TestTellsWhatEndedWhatFailedAndWhatWasNotRun(t *testing.T) {
 func TestSaysThatItGoesOn(t *testing.T) {
 	in, write := io.Pipe()
 	out := make(lines)
-	go follow(in, newTold(out, 2, "aipack", clock()), time.Millisecond)
-	if got, want := <-out, "  1:05   0 of 2  compiling …\n"; got != want {
+	go follow(in, newTold(out, 3, "aipack", clock()), time.Millisecond)
+	if got, want := <-out, "  1:05   0 of 3  compiling …\n"; got != want {
 		t.Errorf("told %q, want %q", got, want)
 	}
 	go io.WriteString(write, `{"Action":"start","Package":"aipack/b"}`+"\n"+`{"Action":"start","Package":"aipack/a"}`+"\n")
 	for got := range out {
-		if got == "  1:05   0 of 2  testing a, b …\n" {
+		if got == "  1:05   0 of 3  testing a, b, compiling for the others …\n" {
 			return
 		}
 	}
