@@ -50,7 +50,10 @@ types() { fetched "the page's packages" && npm --prefix frontend run -s typechec
 page() { npm --prefix frontend run -s test; }
 
 step "Fetching what is not here yet" begin "$@"
-((${#failed[@]} == 0)) || exit 1
+if ((${#failed[@]})); then
+    echo "FAILED: what the tests need is missing, so none was run"
+    exit 1
+fi
 step "Go: compiling and testing" go_tests "$@"
 step "The page: types" types
 step "The page: tests" page
