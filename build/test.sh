@@ -28,7 +28,8 @@ fetched() {
     wait "${fetching[$1]}" || { cat "$work/$1"; echo "  $(clock)  $1: FAILED"; return 1; }
 }
 
-modules() { go list -deps -test -tags headless,window "$@" >"$work/modules"; }
+# Files that do not parse are go test's to tell, hence -e.
+modules() { go list -e -deps -test -tags headless,window "$@" >"$work/modules"; }
 begin() {
     fetch "system packages" build/deps.sh test
     fetch "Go modules" modules "$@"
@@ -41,7 +42,7 @@ begin() {
 # given, and so it tells of the first while it compiles for the last.
 go_tests() {
     local packages
-    packages=$(go list -tags headless,window -f '{{len .Deps}} {{.ImportPath}}' "$@" | sort -n | cut -d' ' -f2) &&
+    packages=$(go list -e -tags headless,window -f '{{len .Deps}} {{.ImportPath}}' "$@" | sort -n | cut -d' ' -f2) &&
         go build -o "$work/progress" ./build/progress &&
         go test -json -vet=off -tags headless,window $packages | "$work/progress" -of "$(wc -l <<<"$packages")" -after "${SECONDS}s"
 }
