@@ -13,6 +13,7 @@ cd "$(dirname "$0")/.."
 want=1.26
 say() { printf 'deps: %s\n' "$*"; }
 missing=()
+# need PROGRAM PACKAGE...: the packages that bring a program, where it is missing.
 need() { command -v "$1" >/dev/null || missing+=("${@:2}"); }
 
 need_go() {
@@ -57,7 +58,6 @@ need_e2e() {
 need_go
 for what in "$@"; do "need_$what"; done
 if ((${#missing[@]})); then
-    mapfile -t missing < <(printf '%s\n' "${missing[@]}" | sort -u)
     if ! command -v apt-get >/dev/null || [ "$(id -u)" != 0 ]; then
         say "please install ${missing[*]}, then run this again"
         exit 1

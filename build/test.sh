@@ -6,6 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -t 1 ] || export NO_COLOR=1
 work=$(mktemp -d)
+: >"$work/last" # what the Go tests have to say last
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
 failed=()
 
@@ -19,13 +20,12 @@ step() {
 }
 
 # fetch NAME COMMAND... runs beside all else; fetched NAME waits for it.
-declare -A fetching
 fetch() {
     { "${@:2}" >"$work/$1" 2>&1 && echo "  $(clock)  $1: ready"; } &
-    fetching[$1]=$!
+    echo $! >"$work/$1.pid"
 }
 fetched() {
-    wait "${fetching[$1]}" || { cat "$work/$1"; echo "  $(clock)  $1: FAILED"; return 1; }
+    wait "$(cat "$work/$1.pid")" || { cat "$work/$1"; echo "  $(clock)  $1: FAILED"; return 1; }
 }
 
 # Files that do not parse are go test's to tell, hence -e.
@@ -44,7 +44,8 @@ go_tests() {
     local packages
     packages=$(go list -e -tags headless,window -f '{{len .Deps}} {{.ImportPath}}' "$@" | sort -n | cut -d' ' -f2) &&
         go build -o "$work/progress" ./build/progress &&
-        go test -json -vet=off -tags headless,window $packages | "$work/progress" -of "$(wc -l <<<"$packages")" -after "${SECONDS}s"
+        go test -json -vet=off -tags headless,window $packages |
+        "$work/progress" -of "$(wc -l <<<"$packages")" -after "${SECONDS}s" -last "$work/last"
 }
 
 types() { fetched "the page's packages" && npm --prefix frontend run -s typecheck; }
@@ -60,6 +61,7 @@ step "The page: types" types
 step "The page: tests" page
 
 printf '\n'
+cat "$work/last"
 if ((${#failed[@]})); then
     printf 'FAILED: %s\n' "${failed[@]}"
     exit 1

@@ -1,6 +1,7 @@
 // Command progress reads what `go test -json` writes and tells a person how far
-// it is: each package as it ends and how many are left, what failed in full, and
-// last which tests were not run and why. It decides nothing: whether the tests
+// it is: each package as it ends and how many are left, and what failed in full.
+// Which packages failed, and which tests were not run and why, is said last, or
+// written into a file to be said later. It decides nothing: whether the tests
 // passed is go test's exit code.
 //
 //	go test -json ./... | go run ./build/progress -of 60
@@ -9,6 +10,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -20,10 +22,17 @@ func main() {
 	of := flag.Int("of", 0, "how many packages there are")
 	after := flag.Duration("after", 0, "what the clock shows at first")
 	module := flag.String("module", "aipack", "the prefix that packages are named without")
+	last := flag.String("last", "", "the file for what is said last")
 	flag.Parse()
 	t := newTold(os.Stdout, *of, *module, time.Now)
 	t.began = t.began.Add(-*after)
-	if err := follow(os.Stdin, t, 15*time.Second); err != nil {
+	err := follow(os.Stdin, t, 15*time.Second)
+	if *last == "" {
+		fmt.Print(t.last())
+	} else {
+		err = errors.Join(err, os.WriteFile(*last, []byte(t.last()), 0o666))
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "progress:", err)
 		os.Exit(1)
 	}
@@ -53,7 +62,6 @@ func follow(in io.Reader, t *told, silence time.Duration) error {
 		select {
 		case line, more := <-lines:
 			if !more {
-				t.end()
 				select {
 				case err := <-failed:
 					return err

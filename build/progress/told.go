@@ -32,6 +32,7 @@ type told struct {
 	output   map[test][]string // of tests that have not passed, in the order of their lines
 	order    map[string][]test // those tests of a package
 	running  map[string]bool
+	failed   []string
 	notRun   []string
 	said     bool
 }
@@ -76,6 +77,9 @@ func (t *told) keep(at test, output string) {
 // ended says how a package ended, and what its failed tests wrote.
 func (t *told) ended(e event) {
 	t.done++
+	if e.Action == "fail" {
+		t.failed = append(t.failed, t.short(e.Package))
+	}
 	delete(t.running, e.Package)
 	words := map[string]string{"pass": "ok", "skip": "has no tests", "fail": "FAILED"}[e.Action]
 	for _, at := range t.order[e.Package] {
@@ -109,11 +113,16 @@ func (t *told) goesOn() {
 	t.line(doing + " …")
 }
 
-// end says which tests were not run.
-func (t *told) end() {
+// last says which packages failed and which tests were not run.
+func (t *told) last() string {
+	var said strings.Builder
 	for _, one := range t.notRun {
-		t.plain("not run: " + one + "\n")
+		fmt.Fprintln(&said, "not run:", one)
 	}
+	for _, one := range t.failed {
+		fmt.Fprintln(&said, "FAILED:", one)
+	}
+	return said.String()
 }
 
 func (t *told) line(words string) {
