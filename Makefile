@@ -13,7 +13,7 @@ WINDOW  := build/bin/aipack
 PAGE    := frontend/dist/index.html
 PROOFS  := TestProves|TestSays|TestFix|TestFinds|TestLooks|TestCancelling|TestBrowser|TestBuilder|TestWeighs|TestEnough|TestTold|TestAPage|TestWhat
 TESTED  := ./...
-RACED   := ./backend/... ./languages/...
+RACED   := ./backend/... ./languages/... ./tests
 
 .PHONY: record licences llama bench-llama bench-gpu window bindings e2e lab-test probe lab lab-down help run test vet race light cli build check bench deps check-long clean fuzz
 
@@ -56,12 +56,12 @@ lab: deps-test ## Starts a builder for machines without container engine; prints
 	@go run ./build/lab up
 
 lab-test: deps-test probe ## Proves the documents of the fixtures in testdata/lab.txt, and the mutations
-	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestMutations|$(PROOFS)' -parallel 3 -timeout 90m -v . ./backend/prove ./backend/prove/browser
+	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestMutations|$(PROOFS)' -parallel 3 -timeout 90m -v ./tests ./backend/prove ./backend/prove/browser
 
 .PHONY: lab-some lab-preview lab-docker bench-prove
 
 lab-some: deps-test probe ## Proves a handful of fixtures and what fails, on the builder that AIPACK_BUILDER names
-	go test -tags headless,lab -run 'TestLab/(single|monorepo)/(node-npm|node-express|go-mod|python-stdlib|static-html|npm-workspaces)$$|$(PROOFS)' -parallel 3 -timeout 20m . ./backend/prove ./backend/prove/browser
+	go test -tags headless,lab -run 'TestLab/(single|monorepo)/(node-npm|node-express|go-mod|python-stdlib|static-html|npm-workspaces)$$|$(PROOFS)' -parallel 3 -timeout 20m ./tests ./backend/prove ./backend/prove/browser
 
 lab-preview: deps-test probe ## Previews in Debian's Docker what the builder that AIPACK_BUILDER names has built
 	@build/lab/engines.sh preview
@@ -119,8 +119,8 @@ test: deps-go ## Runs the tests that every change must pass
 
 vet: deps-test ## go vet, with the tags of every program and of every test
 	go vet -tags headless ./...
-	go vet -tags headless,window .
-	go vet -tags headless,lab,docker . ./backend/prove/... # the tests that want a builder or an engine
+	go vet -tags headless,window ./...
+	go vet -tags headless,lab,docker ./... # the tests that want a builder or an engine
 
 race: deps-test llama ## The Go tests again, with the race detector
 	go test -vet=off -tags headless -race $(RACED)
