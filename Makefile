@@ -21,13 +21,13 @@ help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 deps: ## Installs what any target needs: system packages (Debian, Ubuntu), Go and npm modules
-	@build/deps.sh window vulkan bench
+	@build/deps.sh window lab vulkan bench
 	@$(MAKE) --no-print-directory frontend/node_modules/.deps
 	go mod download
 
 # What a target needs of the system; see build/deps.sh.
-.PHONY: deps-go deps-test deps-window deps-bench
-deps-go deps-test deps-window deps-bench: deps-%:
+.PHONY: deps-go deps-test deps-window deps-lab deps-bench
+deps-go deps-test deps-window deps-lab deps-bench: deps-%:
 	@build/deps.sh $*
 
 frontend/node_modules/.deps: frontend/package-lock.json
@@ -52,21 +52,21 @@ probe: backend/prove/probe/bin/probe-linux-amd64 backend/prove/probe/bin/probe-l
 backend/prove/probe/bin/probe-linux-%: $(wildcard backend/prove/probe/*.go backend/prove/tunnel/*.go)
 	CGO_ENABLED=0 GOOS=linux GOARCH=$* go build -ldflags "-s -w" -o $@ ./backend/prove/probe
 
-lab: deps-test ## Starts a builder for machines without container engine; prints its address last
+lab: deps-lab ## Starts a builder for machines without container engine; prints its address last
 	@go run ./build/lab up
 
-lab-test: deps-test probe ## Proves the documents of the fixtures in testdata/lab.txt, and the mutations
+lab-test: deps-lab probe ## Proves the documents of the fixtures in testdata/lab.txt, and the mutations
 	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestMutations|$(PROOFS)' -parallel 3 -timeout 90m -v ./tests ./backend/prove ./backend/prove/browser
 
 .PHONY: lab-some lab-preview lab-docker bench-prove
 
-lab-some: deps-test probe ## Proves a handful of fixtures and what fails, on the builder that AIPACK_BUILDER names
+lab-some: deps-lab probe ## Proves a handful of fixtures and what fails, on the builder that AIPACK_BUILDER names
 	go test -tags headless,lab -run 'TestLab/(single|monorepo)/(node-npm|node-express|go-mod|python-stdlib|static-html|npm-workspaces)$$|$(PROOFS)' -parallel 3 -timeout 20m ./tests ./backend/prove ./backend/prove/browser
 
-lab-preview: deps-test probe ## Previews in Debian's Docker what the builder that AIPACK_BUILDER names has built
+lab-preview: deps-lab probe ## Previews in Debian's Docker what the builder that AIPACK_BUILDER names has built
 	@build/lab/engines.sh preview
 
-lab-docker: deps-test probe ## Proves and previews in Debian's Docker and podman; needs the lab
+lab-docker: deps-lab probe ## Proves and previews in Debian's Docker and podman; needs the lab
 	@build/lab/engines.sh
 
 bench-prove: cli ## Measures how long proofs take in the lab; writes docs/BENCHMARKS.md

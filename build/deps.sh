@@ -4,6 +4,7 @@
 #   go      Go itself; nothing else, for the light program
 #   test    also Node with npm, and a C compiler for SQLite: what make test needs
 #   window  also GTK and WebKit, for the desktop program
+#   lab     also the rest of Debian's tools for building, for the lab of builders
 #   vulkan  also Vulkan without a card: Mesa's driver that computes in software
 #   bench   also ripgrep, which the benchmark compares with
 #   e2e     also what the tests of the window need: a display, a browser, a mouse
@@ -35,6 +36,11 @@ need_window() {
     need pkg-config pkg-config
     pkg-config --exists gtk+-3.0 2>/dev/null || missing+=(libgtk-3-dev)
     pkg-config --exists webkit2gtk-4.1 2>/dev/null || missing+=(libwebkit2gtk-4.1-dev)
+}
+
+need_lab() {
+    need_test
+    need g++ build-essential
 }
 
 need_vulkan() {
