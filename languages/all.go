@@ -4,6 +4,9 @@ package languages
 
 import "aipack/backend/language"
 
+// pages are static files, unless they show what a library does.
+var pages = HTML(IsLibrary)
+
 // All lists every language in the order in which they are asked. Backends
 // stand before Node, because their repositories often carry a package.json
 // for assets; static files and shell scripts are asked last.
@@ -48,7 +51,7 @@ func All() []*language.Language {
 		&C,
 
 		// static files
-		&HTML,
+		pages,
 
 		// shell
 		&Shell,

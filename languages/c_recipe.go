@@ -2,6 +2,7 @@ package languages
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"sort"
@@ -214,7 +215,7 @@ func nativeCompileBare(p *language.Project, r *language.Recipe) {
 				seen["*"+ext] = true
 			}
 		}
-		glob = strings.Join(sortedKeys(seen), " ")
+		glob = strings.Join(slices.Sorted(maps.Keys(seen)), " ")
 	}
 	r.Build.BuildCommands = []string{"mkdir -p /out && " + compiler + " " + glob + " -lpthread"}
 }

@@ -2,7 +2,9 @@ package languages
 
 import (
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -87,7 +89,7 @@ func dartWorkspace(f *language.Folder) (language.Workspace, bool) {
 			members[at.Path] = true
 		}
 	}
-	return language.Workspace{Root: f.Path, Tool: "pub", Manager: "pub", Members: sortedKeys(members), Why: f.At("dart.workspace", "pubspec.yaml", "workspace:")}, true
+	return language.Workspace{Root: f.Path, Tool: "pub", Manager: "pub", Members: slices.Sorted(maps.Keys(members)), Why: f.At("dart.workspace", "pubspec.yaml", "workspace:")}, true
 }
 
 const (

@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -141,7 +143,7 @@ func denoVersion(f *language.Folder) finding.Finding[string] {
 func denoDependencies(f *language.Folder) []language.Dependency {
 	d, file, _ := denoConfig(f)
 	var out []language.Dependency
-	for _, key := range sortedKeys(d.Imports) {
+	for _, key := range slices.Sorted(maps.Keys(d.Imports)) {
 		target := d.Imports[key]
 		name, version := strings.TrimSuffix(key, "/"), target
 		for _, scheme := range []string{"npm:", "jsr:"} {

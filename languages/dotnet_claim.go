@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -134,7 +136,7 @@ func dotnetWorkspace(f *language.Folder) (language.Workspace, bool) {
 		return language.Workspace{}, false
 	}
 	root := contextAround(&language.Project{Folder: f}, folders...)
-	return language.Workspace{Root: root.Path, Tool: "dotnet", Manager: "dotnet", Members: sortedKeys(seen), Why: f.Evidence("dotnet.solution", name, 0, "")}, true
+	return language.Workspace{Root: root.Path, Tool: "dotnet", Manager: "dotnet", Members: slices.Sorted(maps.Keys(seen)), Why: f.Evidence("dotnet.solution", name, 0, "")}, true
 }
 
 func dotnetDependencies(p *language.Project) []language.Dependency {

@@ -1,8 +1,11 @@
 package languages
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -75,7 +78,7 @@ func dotnetRecipe(p *language.Project) language.Recipe {
 	b.commands(&r)
 	b.runtime(&r)
 	if dotnetCallsNode(d) {
-		addNodeTool(p, &r)
+		p.AddToolchain(&r)
 	}
 	return r
 }
@@ -254,7 +257,7 @@ func (b dotnetBuild) manifests() []string {
 			}
 		}
 	}
-	out := sortedKeys(seen)
+	out := slices.Sorted(maps.Keys(seen))
 	sort.Strings(out)
 	return out
 }
@@ -300,7 +303,7 @@ func (b dotnetBuild) runtime(r *language.Recipe) {
 
 // functions runs in the image of the Functions host, below its fixed folder.
 func (b dotnetBuild) functions(r *language.Recipe) {
-	version := orElse(dotnetOnly(b.d.version()), "8.0")
+	version := cmp.Or(dotnetOnly(b.d.version()), "8.0")
 	r.Runtime.BaseImage = "mcr.microsoft.com/azure-functions/dotnet-isolated:4-dotnet-isolated" + version
 	r.Runtime.Workdir = "/home/site/wwwroot"
 	r.Runtime.Copy = []universalbuild.Copy{{From: "publish", To: "."}}

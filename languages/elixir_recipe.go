@@ -249,7 +249,7 @@ func elixirRecipe(p *language.Project) language.Recipe {
 	}
 	name, dir := elixirRelease(p)
 	if p.Framework.Value == "Phoenix" {
-		if !addNodeAssets(p, &r) && p.Has("assets/package.json") {
+		if !p.AddAssets(&r) && p.Has("assets/package.json") {
 			elixirNode(p, &r)
 		}
 		elixirAssets(p, &r)

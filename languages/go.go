@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -139,7 +141,7 @@ func goWorkspace(f *language.Folder) (language.Workspace, bool) {
 	}
 	return language.Workspace{
 		Root: f.Path, Tool: "go.work", Manager: "go",
-		Members: sortedKeys(members),
+		Members: slices.Sorted(maps.Keys(members)),
 		Why:     f.At("go.workspace", "go.work", "use"),
 	}, true
 }
@@ -226,7 +228,7 @@ func goImportedModules(f *language.Folder, modules map[string]string) []string {
 			}
 		}
 	}
-	return sortedKeys(used)
+	return slices.Sorted(maps.Keys(used))
 }
 
 // goVersion follows the tools: what a version manager pins is what people
@@ -313,7 +315,7 @@ func goServesHTTP(p *language.Project, m goMain) finding.Evidence {
 
 // goImports finds an imported package that belongs to a module path.
 func goImports(m goMain, module string) (string, bool) {
-	for _, imported := range sortedKeys(m.imports) {
+	for _, imported := range slices.Sorted(maps.Keys(m.imports)) {
 		if imported == module || strings.HasPrefix(imported, module+"/") {
 			return imported, true
 		}

@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,7 +49,7 @@ func goEmbedded(f *language.Folder, mains []goMain) []goFrontEnd {
 		}
 	}
 	out := make([]goFrontEnd, 0, len(found))
-	for _, dir := range sortedKeys(found) {
+	for _, dir := range slices.Sorted(maps.Keys(found)) {
 		out = append(out, found[dir])
 	}
 	return out
@@ -146,10 +148,10 @@ func addGoFrontEnds(p *language.Project, used []goMain, r *language.Recipe) {
 	added := false
 	for _, b := range p.Beside {
 		if script, embedded := scripts[b.Path]; embedded {
-			added = addNodeAssetsOf(p, b, script, r) || added
+			added = p.AddAssetsOf(b, script, r) || added
 		}
 	}
 	if !added {
-		addNodeAssets(p, r)
+		p.AddAssets(r)
 	}
 }

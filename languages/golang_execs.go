@@ -1,6 +1,7 @@
 package languages
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,7 +32,7 @@ func goCalled(p *language.Project, used []goMain) (names []string, where map[str
 			}
 		}
 	}
-	return sortedKeys(where), where
+	return slices.Sorted(maps.Keys(where)), where
 }
 
 // goPrograms adds what the commands start to the image: Debian's packages, the

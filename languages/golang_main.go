@@ -1,6 +1,7 @@
 package languages
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"sort"
@@ -92,7 +93,7 @@ func goFindMains(f *language.Folder) []goMain {
 		dirs[r.dir] = true
 	}
 	var mains []goMain
-	for _, dir := range sortedKeys(dirs) {
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
 		release, released := goReleased(releases, dir)
 		if goAside(dir) && !released || goWithin(dir, nested) || len(mains) >= goMaxMains {
 			continue
@@ -163,7 +164,7 @@ func goMainFile(f *language.Folder, dir string) string {
 // `//go:build server`: without it the go command says that build constraints
 // exclude all Go files (go help buildconstraint).
 func goTagged(f *language.Folder, dirs, nested map[string]bool) (mains []goMain) {
-	for _, dir := range sortedKeys(dirs) {
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
 		if goAside(dir) || goWithin(dir, nested) {
 			continue
 		}
@@ -318,13 +319,4 @@ func goChosen(f *language.Folder, mains []goMain) []goMain {
 		return out[i].dir < out[j].dir
 	})
 	return out
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
 }

@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
@@ -48,7 +50,7 @@ func goReadPackage(at *language.Folder, tag string) goPackage {
 			}
 		}
 	}
-	p.imports = sortedKeys(imports)
+	p.imports = slices.Sorted(maps.Keys(imports))
 	return p
 }
 

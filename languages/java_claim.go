@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
@@ -101,7 +103,7 @@ func sortedDependencies(in []language.Dependency) []language.Dependency {
 		}
 	}
 	out := make([]language.Dependency, 0, len(byName))
-	for _, name := range sortedKeys(byName) {
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		out = append(out, byName[name])
 	}
 	return out

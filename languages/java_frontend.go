@@ -1,12 +1,10 @@
 package languages
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
-
-	"aipack/backend/language"
-	"aipack/backend/universalbuild"
 )
 
 // nodePrograms are what a build script calls to build a front end.
@@ -27,7 +25,7 @@ func jvmParts(m *jvmModule) []string {
 		}
 	} else if jvmCallsNode(m) {
 		for _, part := range m.gradle.parts {
-			for _, key := range sortedKeys(part.g.Values) {
+			for _, key := range slices.Sorted(maps.Keys(part.g.Values)) {
 				named = append(named, part.g.Values[key].Text)
 			}
 			for _, c := range part.g.Commands {
@@ -71,47 +69,4 @@ func (m *jvmModule) bringsNode() bool {
 	}
 	_, _, ok := m.gradle.plugin("com.github.node-gradle.node", "com.moowork.node", "org.siouan.frontend-jdk17", "org.siouan.frontend-jdk11", "org.siouan.frontend-jdk21")
 	return ok
-}
-
-// addNodeTool puts Node beside the build's own tool, where the build calls it
-// and does not bring it along.
-func addNodeTool(p *language.Project, r *language.Recipe) {
-	for _, b := range p.Beside {
-		if b.Language.ID != "javascript" && b.Language.ID != "typescript" || !slices.Contains(p.Claim.Parts, b.Path) {
-			continue
-		}
-		pl := newJSPlan(b)
-		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: nodeImage(pl.tag), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"}})
-		r.Build.Setup = append(r.Build.Setup, nodeLinks)
-		if line := pl.managerInstall(); line != "" {
-			r.Build.Setup = append(r.Build.Setup, line)
-		}
-		r.Build.CachePaths = append(r.Build.CachePaths, pl.caches()...)
-		return
-	}
-}
-
-// dotnetParts finds the front end that an ASP.NET project publishes along:
-// SpaRoot of the templates, or a folder in which a target calls npm.
-func dotnetParts(d dotnetProject) []string {
-	for _, name := range []string{"sparoot", "spaclientroot", "clientapproot"} {
-		if v, _ := d.property(name); v != "" {
-			at := d.folder.Sub(path.Clean("./" + strings.ReplaceAll(v, "\\", "/")))
-			if at.Path != d.folder.Path && at.Has("package.json") {
-				return []string{at.Path}
-			}
-		}
-	}
-	return nil
-}
-
-// dotnetCallsNode reports whether publishing runs npm.
-func dotnetCallsNode(d dotnetProject) bool {
-	for _, c := range d.own.Commands {
-		words := strings.Fields(c)
-		if len(words) > 0 && slices.Contains(nodePrograms, path.Base(words[0])) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
@@ -101,7 +103,7 @@ func gradleProjects(root *language.Folder, s manifest.Gradle) map[string]string 
 
 func gradlePathOf(root *language.Folder, s manifest.Gradle, f *language.Folder) string {
 	projects := gradleProjects(root, s)
-	for _, p := range sortedKeys(projects) {
+	for _, p := range slices.Sorted(maps.Keys(projects)) {
 		if projects[p] == f.Path {
 			return p
 		}
@@ -347,7 +349,7 @@ func (m gradleModel) projectDir(name string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	for _, p := range sortedKeys(projects) {
+	for _, p := range slices.Sorted(maps.Keys(projects)) {
 		if strings.EqualFold(plain.Replace(p), plain.Replace(accessor)) {
 			return projects[p], true
 		}

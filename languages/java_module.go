@@ -1,7 +1,10 @@
 package languages
 
 import (
+	"cmp"
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -136,7 +139,7 @@ func jvmModules(f *language.Folder) []string {
 			seen[dir] = true
 		}
 	}
-	return sortedKeys(seen)
+	return slices.Sorted(maps.Keys(seen))
 }
 
 func jvmFromMaven(m mavenModel) jvmModule {
@@ -220,13 +223,6 @@ func (m *jvmModule) mainMaven() {
 	}
 }
 
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}
-
 func jvmFromGradle(g gradleModel) jvmModule {
 	m := jvmModule{
 		system: "gradle", folder: g.folder, root: g.root, file: g.file, gradle: g,
@@ -239,7 +235,7 @@ func jvmFromGradle(g gradleModel) jvmModule {
 	}
 	_, m.mainInIt = g.value("jar.Main-Class")
 	if p, _, ok := g.plugin("org.springframework.boot"); ok {
-		m.boot = orElse(p.Version, m.bootFromRoot())
+		m.boot = cmp.Or(p.Version, m.bootFromRoot())
 	}
 	m.outputGradle()
 	return m

@@ -1,6 +1,7 @@
 package languages
 
 import (
+	"cmp"
 	"strings"
 
 	"aipack/backend/finding"
@@ -59,7 +60,7 @@ func (m *jvmModule) fatMaven() bool {
 	if p, l, ok := m.maven.plugin("maven-shade-plugin"); ok && jvmHasMain(m) {
 		m.output, m.why = jvmFatJar, lineOf(l.folder, "java.packaging", l.file, p.Line)
 		if p.Settings["shadedArtifactAttached"].Text == "true" {
-			m.jar = "*-" + orElse(p.Settings["shadedClassifierName"].Text, "shaded") + ".jar"
+			m.jar = "*-" + cmp.Or(p.Settings["shadedClassifierName"].Text, "shaded") + ".jar"
 		}
 		return true
 	}

@@ -2,7 +2,9 @@ package languages
 
 import (
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -36,7 +38,7 @@ func jvmRecipe(p *language.Project) language.Recipe {
 	b.runtime(&r)
 	b.keepStart(&r)
 	if !m.bringsNode() {
-		addNodeTool(p, &r)
+		p.AddToolchain(&r)
 	}
 	return r
 }
@@ -206,7 +208,7 @@ func (b *jvmBuild) present(patterns ...string) []string {
 			}
 		}
 	}
-	out := sortedKeys(seen)
+	out := slices.Sorted(maps.Keys(seen))
 	sort.Strings(out)
 	return out
 }

@@ -34,6 +34,8 @@ var JavaScript = language.Language{
 	Port:           nodePort,
 	Health:         nodeHealth,
 	Recipe:         nodeRecipe,
+	Assets:         nodeAssets,
+	Toolchain:      nodeToolchain,
 }
 
 var nodeManifests = []language.Manifest{

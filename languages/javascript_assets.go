@@ -9,18 +9,13 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// addNodeAssets adds to another language's recipe what builds the assets of a
+// nodeAssets adds to another language's recipe what builds the assets of a
 // Node.js project in the same service: the toolchain out of the node image,
 // and the lines that install and build, in front of the recipe's own build.
+// script names what builds them; "" for the one that its name says does.
 // It reports whether there was anything to add.
-func addNodeAssets(p *language.Project, r *language.Recipe) bool {
-	return slices.ContainsFunc(p.Beside, func(b *language.Project) bool { return addNodeAssetsOf(p, b, "", r) })
-}
-
-// addNodeAssetsOf adds one project's assets, built by that script or by the one
-// that its name says builds them.
-func addNodeAssetsOf(p, b *language.Project, script string, r *language.Recipe) bool {
-	if b.Language.ID != "javascript" && b.Language.ID != "typescript" || b.Claim.System == "deno" {
+func nodeAssets(p, b *language.Project, script string, r *language.Recipe) bool {
+	if b.Claim.System == "deno" {
 		return false
 	}
 	pl := newJSPlan(b)
@@ -32,6 +27,17 @@ func addNodeAssetsOf(p, b *language.Project, script string, r *language.Recipe) 
 	}
 	addAssetsOf(p, pl, script, r)
 	return true
+}
+
+// nodeToolchain puts Node beside another build's own tool, which calls it.
+func nodeToolchain(b *language.Project, r *language.Recipe) {
+	pl := newJSPlan(b)
+	r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: nodeImage(pl.tag), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"}})
+	r.Build.Setup = append(r.Build.Setup, nodeLinks)
+	if line := pl.managerInstall(); line != "" {
+		r.Build.Setup = append(r.Build.Setup, line)
+	}
+	r.Build.CachePaths = append(r.Build.CachePaths, pl.caches()...)
 }
 
 // nodeAssetScript names the script that builds assets, "" for none.

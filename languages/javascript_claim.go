@@ -160,6 +160,12 @@ func nodeRole(f *language.Folder, pkg manifest.PackageJSON) nodeRoleFound {
 	return nodeRoleFound{role: language.Unknown, why: f.At("node.no-start", file, `"scripts"`)}
 }
 
+// IsLibrary reports whether the folder's package.json is that of a library.
+func IsLibrary(f *language.Folder) bool {
+	pkg, ok := nodePackage(f)
+	return ok && nodeRole(f, pkg).role == language.Library
+}
+
 // nodeRoleNotDeployed knows packages that run inside something else: editor
 // extensions, desktop programs, browser extensions, actions, mobile apps.
 func nodeRoleNotDeployed(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {

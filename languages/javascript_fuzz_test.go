@@ -29,7 +29,7 @@ func FuzzNodeProject(f *testing.F) {
 			t.Fatal(err)
 		}
 		reader := language.NewReader(r, index)
-		for _, l := range []*language.Language{&TypeScript, &JavaScript, &HTML} {
+		for _, l := range []*language.Language{&TypeScript, &JavaScript, pages} {
 			for _, dir := range []string{".", "sub"} {
 				askEverything(l, reader.Folder(dir))
 			}

@@ -1,6 +1,8 @@
 package languages
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -88,7 +90,7 @@ func (pl jsPlan) isMember(name string) bool {
 func (pl jsPlan) holdsAll(f *language.Folder, holds func(name, version string) bool) bool {
 	pkg, _ := nodePackage(f)
 	for _, deps := range []map[string]string{pkg.Dependencies, pkg.DevDependencies} {
-		for _, name := range sortedKeys(deps) {
+		for _, name := range slices.Sorted(maps.Keys(deps)) {
 			if !holds(name, deps[name]) {
 				pl.root.Warn(pl.m.Lock, "lock_out_of_step", pl.root.Join(pl.m.Lock)+" does not hold "+name+" "+deps[name]+" as "+f.Join(nodePackageFile(f))+" asks; it is installed without the lock",
 					"run "+pl.m.ID+" install and commit the lock file")

@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,7 +59,7 @@ func (pl jsPlan) start() (jsCommand, float64, finding.Evidence) {
 			}
 		}
 	}
-	for _, n := range sortedKeys(pl.pkg.Bin) {
+	for _, n := range slices.Sorted(maps.Keys(pl.pkg.Bin)) {
 		if bin := strings.TrimPrefix(pl.pkg.Bin[n], "./"); p.Claim.Role == language.Program && bin != "" {
 			return jsCommand{words: []string{"node", bin}}, finding.Likely, p.At("node.bin", file, `"bin"`)
 		}

@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -195,7 +197,7 @@ func nodeRunnerBin(pkg string) string {
 	if !scoped {
 		return name
 	}
-	for _, bin := range sortedKeys(nodeBins) {
+	for _, bin := range slices.Sorted(maps.Keys(nodeBins)) {
 		if nodeBins[bin] == "@"+name {
 			return bin
 		}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/language"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -139,7 +141,7 @@ func TestNodeAssetsBesideAnotherLanguage(t *testing.T) {
 	host.Beside = append(host.Beside, &beside)
 	r := nodeRecipe(host)
 	r.Build.Setup, r.Build.BuildCommands, r.Build.Tools = nil, []string{"the host's own"}, nil
-	if !addNodeAssets(host, &r) {
+	if !host.AddAssets(&r) {
 		t.Fatal("there is nothing to add")
 	}
 	if diff := cmp.Diff([]string{"npm install", "npm run build", "the host's own"}, r.Build.BuildCommands); diff != "" {
@@ -148,8 +150,8 @@ func TestNodeAssetsBesideAnotherLanguage(t *testing.T) {
 	if len(r.Build.Tools) != 1 || r.Build.Tools[0].Image != "node:20-bookworm-slim" || len(r.Build.Setup) != 1 {
 		t.Errorf("tools %v, setup %v", r.Build.Tools, r.Build.Setup)
 	}
-	beside.Language, host.Beside = &HTML, host.Beside[:1]
-	if addNodeAssets(host, &r) {
+	beside.Language, host.Beside = &language.Language{ID: "html"}, host.Beside[:1]
+	if host.AddAssets(&r) {
 		t.Error("another language's project has assets of Node.js")
 	}
 }

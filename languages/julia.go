@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
@@ -130,7 +132,7 @@ func juliaDependencies(p *language.Project) []language.Dependency {
 	project, name, _ := juliaProject(p.Folder)
 	locked, _ := language.Parse(p.Folder, "Manifest.toml", manifest.ParseJuliaManifest)
 	var out []language.Dependency
-	for _, dep := range sortedKeys(project.Deps) {
+	for _, dep := range slices.Sorted(maps.Keys(project.Deps)) {
 		d := language.Dependency{Name: dep, Path: p.Join(name), Line: p.At("", name, dep+" =").Line}
 		if d.Version = locked.Versions[dep]; d.Version != "" {
 			d.Path, d.Line = p.Join("Manifest.toml"), 0

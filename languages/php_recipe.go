@@ -54,7 +54,7 @@ func phpRecipe(p *language.Project) language.Recipe {
 		phpPackages(p, &r)
 	}
 	phpFolders(p, &r)
-	if r.Build.BaseImage != "" && addNodeAssets(p, &r) {
+	if r.Build.BaseImage != "" && p.AddAssets(&r) {
 		// the pages are built; the whole folder is shipped, and Node does not run in it
 		r.Build.PostBuildCommands = append(r.Build.PostBuildCommands, "find . -name node_modules -type d -prune -exec rm -rf {} +")
 	}

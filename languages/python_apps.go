@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -298,7 +300,7 @@ func pythonReach(f *language.Folder, first pythonFile) []pythonFile {
 
 func pythonSorted(names map[string]string) []string {
 	out := make([]string, 0, len(names))
-	for _, k := range sortedKeys(names) {
+	for _, k := range slices.Sorted(maps.Keys(names)) {
 		out = append(out, names[k])
 	}
 	return out

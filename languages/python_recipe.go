@@ -75,7 +75,7 @@ func (b *pythonInstall) finish() {
 	if b.plan.path != "" {
 		r.Runtime.Environment["PYTHONPATH"] = path.Join("/app", b.file(b.plan.path))
 	}
-	if addNodeAssets(b.p, r) {
+	if b.p.AddAssets(r) {
 		r.Build.PostBuildCommands = append(r.Build.PostBuildCommands, "find . -name node_modules -type d -prune -exec rm -rf {} +")
 		if r.Build.BaseImage == "" {
 			r.Build.BaseImage = "python:" + b.minor + "-bookworm"

@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
@@ -68,7 +70,7 @@ func pythonScriptPlan(p *pythonFacts, files []pythonFile) pythonPlan {
 			file = "setup.cfg"
 		}
 	}
-	names := sortedKeys(scripts)
+	names := slices.Sorted(maps.Keys(scripts))
 	if len(names) == 0 {
 		return pythonPlan{}
 	}

@@ -199,7 +199,7 @@ func rubyAssets(p *language.Project, r *language.Recipe) {
 		}
 		return false
 	}
-	if !addNodeAssets(p, r) && has("execjs", "uglifier", "coffee-rails", "autoprefixer-rails", "babel-transpiler") && !has("mini_racer", "therubyracer") {
+	if !p.AddAssets(r) && has("execjs", "uglifier", "coffee-rails", "autoprefixer-rails", "babel-transpiler") && !has("mini_racer", "therubyracer") {
 		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: "node:22-bookworm-slim", Paths: []string{"/usr/local/bin/node"}})
 	}
 	switch p.Framework.Value {

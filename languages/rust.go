@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -136,7 +138,7 @@ func rustWorkspace(f *language.Folder) (language.Workspace, bool) {
 		}
 	}
 	return language.Workspace{
-		Root: f.Path, Tool: "cargo", Manager: "cargo", Members: sortedKeys(members),
+		Root: f.Path, Tool: "cargo", Manager: "cargo", Members: slices.Sorted(maps.Keys(members)),
 		Why: f.At("rust.workspace", "Cargo.toml", "[workspace"),
 	}, true
 }

@@ -1,7 +1,9 @@
 package languages
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -64,7 +66,7 @@ func rustBins(f *language.Folder, cargo manifest.Cargo) []rustBin {
 		}
 	}
 	var out []rustBin
-	for _, name := range sortedKeys(byName) {
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		out = append(out, rustBin{name: name, file: byName[name]})
 	}
 	return out

@@ -86,7 +86,7 @@ func rustRecipe(p *language.Project) language.Recipe {
 	}
 	rustSystem(p, base, &r)
 	rustRuntimeNeeds(p, base, &r)
-	addNodeAssets(p, &r)
+	p.AddAssets(&r)
 	return r
 }
 

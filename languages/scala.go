@@ -1,7 +1,10 @@
 package languages
 
 import (
+	"cmp"
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -84,7 +87,7 @@ func sbtBuild(f *language.Folder) (manifest.Sbt, *language.Folder, bool) {
 }
 
 func sbtFolder(root *language.Folder, p manifest.SbtProject) *language.Folder {
-	return root.Sub(orElse(p.Dir, p.ID))
+	return root.Sub(cmp.Or(p.Dir, p.ID))
 }
 
 func sbtRead(f *language.Folder) (sbtModule, bool) {
@@ -179,7 +182,7 @@ func scalaWorkspace(f *language.Folder) (language.Workspace, bool) {
 			seen[at.Path] = true
 		}
 	}
-	return language.Workspace{Root: f.Path, Tool: "sbt", Manager: "sbt", Members: sortedKeys(seen), Why: f.At("scala.projects", "build.sbt", "project")}, len(seen) > 1
+	return language.Workspace{Root: f.Path, Tool: "sbt", Manager: "sbt", Members: slices.Sorted(maps.Keys(seen)), Why: f.At("scala.projects", "build.sbt", "project")}, len(seen) > 1
 }
 
 func scalaClaim(f *language.Folder) (language.Claim, bool) {
@@ -282,7 +285,7 @@ func (m sbtModule) script() string {
 	if v, ok := m.value("executableScriptName"); ok {
 		return v.Text
 	}
-	name := orElse(m.id, "app")
+	name := cmp.Or(m.id, "app")
 	if v, ok := m.project.Values["name"]; ok {
 		name = v.Text
 	} else if v, ok := m.build.Values["name"]; ok && m.folder.Path == m.root.Path {

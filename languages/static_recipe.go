@@ -49,7 +49,7 @@ func staticRecipe(p *language.Project) language.Recipe {
 		r.Build.Environment = map[string]string{}
 	}
 	r.Runtime = staticRuntime(p, out, spa)
-	r.Why = append(r.Why, language.Reason{Field: "/runtime/copy", Confidence: p.Claim.Confidence, Evidence: firstEvidence(p.Claim.Why)})
+	r.Why = append(r.Why, language.Reason{Field: "/runtime/copy", Confidence: p.Claim.Confidence, Evidence: firstWhy(p.Claim.Why)})
 	return r
 }
 

@@ -11,8 +11,15 @@ import (
 )
 
 // HTML is what a web server hands out as it is, and the generators of such
-// files that are no program of another language's project.
-var HTML = language.Language{
+// files that are no program of another language's project. isLibrary
+// knows the libraries of another language, whose pages show what they do.
+func HTML(isLibrary func(*language.Folder) bool) *language.Language {
+	l := html
+	l.Claim = func(f *language.Folder) (language.Claim, bool) { return staticClaim(f, isLibrary) }
+	return &l
+}
+
+var html = language.Language{
 	ID:         "html",
 	Name:       "HTML",
 	Extensions: []string{".html", ".htm"},
@@ -30,11 +37,10 @@ var HTML = language.Language{
 		{Name: "MkDocs", Needs: []string{}, Port: staticPort, Health: []string{"/"}, Kind: universalbuild.Static},
 		{Name: "mdBook", Needs: []string{}, Port: staticPort, Health: []string{"/"}, Kind: universalbuild.Static},
 	},
-	Claim:     staticClaim,
 	Version:   staticVersion,
 	Framework: staticFramework,
 	Start: func(p *language.Project) finding.Finding[language.Start] {
-		return staticStart(firstEvidence(p.Claim.Why))
+		return staticStart(firstWhy(p.Claim.Why))
 	},
 	Port: func(p *language.Project) finding.Finding[int] {
 		return finding.Of(staticPort, finding.Certain, finding.Evidence{Rule: "static.port"})
@@ -152,7 +158,7 @@ func gemfileNames(f *language.Folder, gems ...string) bool {
 	return false
 }
 
-func staticClaim(f *language.Folder) (language.Claim, bool) {
+func staticClaim(f *language.Folder, isLibrary func(*language.Folder) bool) (language.Claim, bool) {
 	if id, why := staticGenerator(f); id != "" {
 		c := language.Claim{System: id, Role: language.Service, Kind: universalbuild.Static, Confidence: finding.Certain, Why: []finding.Evidence{why}, RoleWhy: why}
 		if code := staticBesideCode(f); code != "" && id != "hugo" && id != "zola" {
@@ -164,7 +170,7 @@ func staticClaim(f *language.Folder) (language.Claim, bool) {
 	if root == "" || staticIsPart(f) || hugoTheme(f) {
 		return language.Claim{}, false
 	}
-	if pkg, ok := nodePackage(f); ok && nodeRole(f, pkg).role == language.Library || staticBesideCode(f) != "" {
+	if isLibrary(f) || staticBesideCode(f) != "" {
 		return language.Claim{}, false // a page that shows what a library does
 	}
 	confidence := finding.Likely
@@ -258,7 +264,7 @@ func fileVersionOf(p *language.Project, name string) finding.Finding[string] {
 func staticFramework(p *language.Project) finding.Finding[string] {
 	for _, s := range staticSystems {
 		if s.ID == p.Claim.System && s.ID != "static" {
-			return finding.Of(s.Name, finding.Certain, firstEvidence(p.Claim.Why))
+			return finding.Of(s.Name, finding.Certain, firstWhy(p.Claim.Why))
 		}
 	}
 	return finding.Finding[string]{}

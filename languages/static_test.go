@@ -7,6 +7,9 @@ import (
 	"aipack/backend/language"
 )
 
+// none is the language of pages where no other language has a library.
+var none = HTML(func(*language.Folder) bool { return false })
+
 func TestStaticSites(t *testing.T) {
 	for name, test := range map[string]struct {
 		files  map[string]string
@@ -30,34 +33,18 @@ func TestStaticSites(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := readFiles(t, test.files).Folder(test.dir)
-			c, ok := HTML.Claim(f)
+			c, ok := none.Claim(f)
 			if ok != (test.system != "") || c.System != test.system {
 				t.Fatalf("got %q, %v", c.System, ok)
 			}
 			if !ok {
 				return
 			}
-			_, r := readProject(t, &HTML, test.files, test.dir, "")
+			_, r := readProject(t, none, test.files, test.dir, "")
 			if !r.Static || r.Runtime.BaseImage != staticImage || r.Runtime.Copy[0].From != test.output {
 				t.Errorf("copy %v", r.Runtime.Copy)
 			}
 		})
-	}
-}
-
-func TestSitesOfLibrariesAreNotDeployed(t *testing.T) {
-	for name, files := range map[string]map[string]string{
-		"documentation": {"mkdocs.yml": "site_name: x", "pyproject.toml": "[project]", "lib/__init__.py": ""},
-		"a theme":       {"_config.yml": "title: x", "_layouts/a.html": "", "x.gemspec": ""},
-		"a book":        {"book.toml": "[book]", "src/SUMMARY.md": "", "Cargo.toml": ""},
-		"a demo":        {"index.html": "", "package.json": `{"main": "a.js", "exports": "./a.js"}`, "a.js": "module.exports = 1"},
-	} {
-		if c, ok := HTML.Claim(readFiles(t, files).Folder(".")); ok && c.Role != language.Aside {
-			t.Errorf("%s: role %d", name, c.Role)
-		}
-	}
-	if c, _ := HTML.Claim(readFiles(t, map[string]string{"mkdocs.yml": "site_name: x", "requirements.txt": "mkdocs"}).Folder(".")); c.Role != language.Service {
-		t.Errorf("a site of its own: role %d", c.Role)
 	}
 }
 

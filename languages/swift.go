@@ -2,6 +2,7 @@ package languages
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"sort"
@@ -281,7 +282,7 @@ func swiftRuntimeNeeds(p *language.Project, dir string, r *language.Recipe) {
 		packages["ca-certificates"] = true
 		packages["tzdata"] = true
 	}
-	r.Runtime.SystemPackages = sortedKeys(packages)
+	r.Runtime.SystemPackages = slices.Sorted(maps.Keys(packages))
 	if p.Framework.Value == "Vapor" { // read by Vapor itself
 		texts = append(texts, `"./Public"`, `"./Resources"`)
 	}

@@ -26,6 +26,8 @@ var TypeScript = language.Language{
 	Port:           nodePort,
 	Health:         nodeHealth,
 	Recipe:         nodeRecipe,
+	Assets:         nodeAssets,
+	Toolchain:      nodeToolchain,
 }
 
 func claimTypeScript(f *language.Folder) (language.Claim, bool) {
