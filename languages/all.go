@@ -2,7 +2,9 @@
 // language is a file here and a line in All.
 package languages
 
-import "aipack/backend/language"
+import (
+	"aipack/backend/language"
+)
 
 // pages are static files, unless they show what a library does.
 var pages = HTML(IsLibrary)

@@ -104,7 +104,7 @@ func nativeFindSources(f *language.Folder, headers bool) []string {
 	const most = 600
 	var out []string
 	for _, file := range f.Reader().Index.Under(f.Path) {
-		rel := relativeTo(f, file.Path)
+		rel := f.Rel(file.Path)
 		switch ext := strings.ToLower(path.Ext(rel)); ext {
 		case ".c", ".cc", ".cpp", ".cxx", ".c++":
 		case ".h", ".hh", ".hpp", ".hxx":
@@ -240,16 +240,16 @@ func nativeRole(f *language.Folder, claim *language.Claim) {
 	for _, file := range nativeSources(f, true) {
 		content, _ := f.Text(file)
 		if listens.Rule == "" {
-			listens = firstLine(f, "cpp.listens", file, content, nativeListens)
+			listens = f.AtCode("cpp.listens", file, content, nativeListens)
 		}
 		if waits.Rule == "" {
-			waits = firstLine(f, "cpp.runs_for_ever", file, content, nativeWaits)
+			waits = f.AtCode("cpp.runs_for_ever", file, content, nativeWaits)
 		}
 		if waits.Rule == "" {
-			waits = firstLoop(f, "cpp.runs_for_ever", file, content, nativeLoop, "sleep(", "sleep_for(", "sleep_until(", "poll(", "epoll_wait(", "mosquitto_loop(")
+			waits = f.AtLoop("cpp.runs_for_ever", file, content, nativeLoop, "sleep(", "sleep_for(", "sleep_until(", "poll(", "epoll_wait(", "mosquitto_loop(")
 		}
 		if starts.Rule == "" {
-			starts = firstLine(f, "cpp.main", file, content, nativeMainFunction)
+			starts = f.AtCode("cpp.main", file, content, nativeMainFunction)
 		}
 	}
 	switch {

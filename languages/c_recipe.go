@@ -11,6 +11,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
+	"aipack/backend/language/debian"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -65,7 +67,7 @@ func nativeRecipe(p *language.Project) language.Recipe {
 		content, _ := p.Text(file)
 		texts = append(texts, content)
 	}
-	copyRuntimeAssets(p, ".", texts, &r)
+	binary.TakeAssets(p, ".", texts, &r)
 	sort.Strings(r.Build.SystemPackages)
 	r.Build.SystemPackages = slices.Compact(r.Build.SystemPackages)
 	return r
@@ -78,7 +80,7 @@ func nativePackages(p *language.Project, r *language.Recipe) {
 		if p.Claim.PackageManager == "conan" && strings.Contains(d.Path, "conanfile") {
 			continue
 		}
-		build, runtime := debianPackages(d.Name)
+		build, runtime := debian.Library(d.Name)
 		if len(build) == 0 {
 			continue
 		}
@@ -96,7 +98,7 @@ func nativePackages(p *language.Project, r *language.Recipe) {
 func nativeCompile(p *language.Project, t nativeTarget, r *language.Recipe) {
 	need := func(packages ...string) { r.Build.SystemPackages = append(r.Build.SystemPackages, packages...) }
 	take := func(command, from string) {
-		r.Build.BuildCommands = append(r.Build.BuildCommands, fmt.Sprintf("%s && mkdir -p /out && cp %s /out/%s", command, shellWord(from), t.name))
+		r.Build.BuildCommands = append(r.Build.BuildCommands, fmt.Sprintf("%s && mkdir -p /out && cp %s /out/%s", command, language.ShellWord(from), t.name))
 	}
 	switch p.Claim.System {
 	case "cmake":
@@ -122,7 +124,7 @@ func nativeCompile(p *language.Project, t nativeTarget, r *language.Recipe) {
 		}
 		command := `make -j"$(nproc)"`
 		if t.target != "" { // else a Makefile below builds it
-			command += " " + shellWord(t.target)
+			command += " " + language.ShellWord(t.target)
 		}
 		take(command, t.output)
 	}
@@ -165,9 +167,9 @@ func cmakeCompile(p *language.Project, t nativeTarget, r *language.Recipe) {
 		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: "/out/lib", To: "lib"})
 		r.Runtime.Environment["LD_LIBRARY_PATH"] = "/app/lib"
 	}
-	build := "cmake --build build --target " + shellWord(t.target)
+	build := "cmake --build build --target " + language.ShellWord(t.target)
 	if from != path.Join("/out", t.name) {
-		build += " && mkdir -p /out && cp " + shellWord(from) + " /out/" + t.name
+		build += " && mkdir -p /out && cp " + language.ShellWord(from) + " /out/" + t.name
 	}
 	r.Build.BuildCommands = []string{configure, build}
 }
@@ -201,7 +203,7 @@ func bazelCompile(p *language.Project, t nativeTarget, r *language.Recipe) {
 		}
 	}
 	r.Build.PreBuildCommands = []string{"curl -fsSL -o /usr/local/bin/bazel " + bazelisk + " && chmod +x /usr/local/bin/bazel"}
-	r.Build.BuildCommands = []string{fmt.Sprintf("bazel build -c opt %s && mkdir -p /out && cp -L %s /out/%s", shellWord(t.target), shellWord(t.output), t.name)}
+	r.Build.BuildCommands = []string{fmt.Sprintf("bazel build -c opt %s && mkdir -p /out && cp -L %s /out/%s", language.ShellWord(t.target), language.ShellWord(t.output), t.name)}
 }
 
 func nativeCompileBare(p *language.Project, r *language.Recipe) {

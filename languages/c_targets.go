@@ -8,6 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
 	"aipack/backend/manifest"
 )
 
@@ -41,7 +42,7 @@ func nativeFindTargets(f *language.Folder, system string) []nativeTarget {
 	}
 	var kept []nativeTarget
 	for _, t := range out {
-		if t.name != "" && safeFileName(t.name) == t.name && !nativeTestName(t.name) {
+		if t.name != "" && binary.FileName(t.name) == t.name && !nativeTestName(t.name) {
 			kept = append(kept, t)
 		}
 	}
@@ -53,7 +54,7 @@ func nativeRank(f *language.Folder, t nativeTarget) int {
 	if t.name == f.Name() {
 		return -1
 	}
-	return serviceNameRank(strings.ToLower(t.name))
+	return binary.Rank(strings.ToLower(t.name))
 }
 
 func nativeTestName(name string) bool {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 	"aipack/backend/universalbuild"
 )
 
@@ -20,7 +21,7 @@ func TestCMakeProject(t *testing.T) {
 		"tests/CMakeLists.txt": "add_executable(unit_test t.cpp)\n",
 		"tests/t.cpp":          "int main() {}\n",
 	}
-	p, r := readProject(t, &CPP, files, ".", "")
+	p, r := languagetest.Project(t, &CPP, files, ".", "")
 	if p.Claim.System != "cmake" || p.Claim.Name != "shop" || p.Claim.Role != language.Service || p.Framework.Value != "Crow" {
 		t.Errorf("claim %+v, framework %v", p.Claim, p.Framework.Value)
 	}
@@ -41,7 +42,7 @@ func TestCMakeProject(t *testing.T) {
 	if !reflect.DeepEqual(r.Build.BuildCommands, want) {
 		t.Errorf("commands %v", r.Build.BuildCommands)
 	}
-	reader := readFiles(t, files)
+	reader := languagetest.Reader(t, files)
 	if _, ok := CPP.Claim(reader.Folder("src")); ok {
 		t.Error("a folder taken in by add_subdirectory is claimed on its own")
 	}
@@ -51,7 +52,7 @@ func TestCMakeProject(t *testing.T) {
 }
 
 func TestCMakeOwnOutputFolder(t *testing.T) {
-	_, r := readProject(t, &CPP, map[string]string{
+	_, r := languagetest.Project(t, &CPP, map[string]string{
 		"CMakeLists.txt": "cmake_minimum_required(VERSION 3.28)\nproject(x)\nset(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)\nadd_library(y SHARED y.cpp)\nadd_executable(${PROJECT_NAME} main.cpp)\nset_target_properties(x PROPERTIES OUTPUT_NAME xd)\n",
 		"main.cpp":       "int main() {}\n",
 	}, ".", "")
@@ -64,7 +65,7 @@ func TestCMakeOwnOutputFolder(t *testing.T) {
 }
 
 func TestMakeProject(t *testing.T) {
-	p, r := readProject(t, &C, map[string]string{
+	p, r := languagetest.Project(t, &C, map[string]string{
 		"Makefile":  "CC ?= gcc\nBIN = server\n\nall: $(BIN)\n\n$(BIN): main.o\n\t$(CC) -o $@ $^ -lsqlite3 -lm\n\n%.o: %.c\n\t$(CC) -c -o $@ $<\n",
 		"main.c":    "#include <sys/socket.h>\n\nint main(void) {\n  listen(fd, 16);\n}\n",
 		"Procfile2": "",
@@ -81,7 +82,7 @@ func TestMakeProject(t *testing.T) {
 }
 
 func TestMakeHandsOverToAFolder(t *testing.T) {
-	p, r := readProject(t, &C, map[string]string{
+	p, r := languagetest.Project(t, &C, map[string]string{
 		"Makefile":     "default: all\n\n.DEFAULT:\n\tcd src && $(MAKE) $@\n",
 		"src/Makefile": "NAME=kv-server$(SUFFIX)\nLD=$(CC) $(LDFLAGS)\nall: $(NAME)\n\n$(NAME): main.o\n\t$(LD) -o $@ $^\n",
 		"src/main.c":   "int main(void) { return 0; }\n",
@@ -95,7 +96,7 @@ func TestMakeHandsOverToAFolder(t *testing.T) {
 }
 
 func TestMesonBazelAndBareSources(t *testing.T) {
-	p, r := readProject(t, &CPP, map[string]string{
+	p, r := languagetest.Project(t, &CPP, map[string]string{
 		"meson.build":     "project('svc', 'cpp')\nsubdir('src')\n",
 		"src/meson.build": "executable('svc', 'main.cpp', dependencies: dependency('zlib'))\n",
 		"src/main.cpp":    cppServer,
@@ -103,13 +104,13 @@ func TestMesonBazelAndBareSources(t *testing.T) {
 	if p.Claim.System != "meson" || !strings.Contains(r.Build.BuildCommands[1], "cp builddir/src/svc /out/svc") {
 		t.Errorf("meson: %+v, %v", p.Claim, r.Build.BuildCommands)
 	}
-	p, r = readProject(t, &CPP, map[string]string{
+	p, r = languagetest.Project(t, &CPP, map[string]string{
 		"WORKSPACE": "", "BUILD": "cc_binary(\n    name = \"hello\",\n    srcs = [\"main.cc\"],\n)\n", "main.cc": "int main() {}\n",
 	}, ".", "")
 	if p.Claim.System != "bazel" || p.Claim.Role != language.Program || !strings.Contains(r.Build.BuildCommands[0], "bazel build -c opt //:hello ") || r.Build.Environment["USE_BAZEL_VERSION"] != "7.x" {
 		t.Errorf("bazel: %+v, %+v", p.Claim, r.Build)
 	}
-	p, r = readProject(t, &C, map[string]string{"main.c": "int main(int argc, char **argv) { return 0; }\n"}, ".", "")
+	p, r = languagetest.Project(t, &C, map[string]string{"main.c": "int main(int argc, char **argv) { return 0; }\n"}, ".", "")
 	if p.Claim.System != "gcc" || p.Claim.Confidence >= 0.5 || r.Build.BuildCommands[0] != "mkdir -p /out && gcc -O2 -o /out/app *.c -lpthread" {
 		t.Errorf("bare: %+v, %v", p.Claim, r.Build.BuildCommands)
 	}
@@ -121,21 +122,21 @@ func TestNativeLeavesOthersAlone(t *testing.T) {
 		"headers only":           {"CMakeLists.txt": "project(x)\n", "x.h": "int x;\n"},
 		"an extension's sources": {"setup.py": "", "src/fast.c": "int fast(void) { return 1; }\n"},
 	} {
-		reader := readFiles(t, files)
+		reader := languagetest.Reader(t, files)
 		for _, l := range []*language.Language{&C, &CPP} {
 			if claim, ok := l.Claim(reader.Folder(".")); ok {
 				t.Errorf("%s: claimed as %+v", name, claim)
 			}
 		}
 	}
-	claim, ok := CPP.Claim(readFiles(t, map[string]string{"CMakeLists.txt": "project(x)\nadd_library(x x.cpp)\n", "x.cpp": "int x() { return 1; }\n"}).Folder("."))
+	claim, ok := CPP.Claim(languagetest.Reader(t, map[string]string{"CMakeLists.txt": "project(x)\nadd_library(x x.cpp)\n", "x.cpp": "int x() { return 1; }\n"}).Folder("."))
 	if !ok || claim.Role != language.Library {
 		t.Errorf("library: %+v", claim)
 	}
 }
 
 func TestCMakePackageForOthersIsALibrary(t *testing.T) {
-	claim, ok := CPP.Claim(readFiles(t, map[string]string{
+	claim, ok := CPP.Claim(languagetest.Reader(t, map[string]string{
 		"CMakeLists.txt": "project(net CXX)\nadd_library(net net.cpp)\nadd_executable(net_ctl ctl.cpp)\ninstall(TARGETS net EXPORT netTargets)\n",
 		"net.cpp":        "void serve() { listen(fd, 16); }\n", "ctl.cpp": "int main() {}\n",
 	}).Folder("."))
@@ -155,7 +156,7 @@ func TestNativePatterns(t *testing.T) {
 		`svr.listen("0.0.0.0", 8086);`:                             "8086",
 		`tcp::acceptor a(ioc, tcp::endpoint(tcp::v4(), 8087));`:    "8087",
 	} {
-		if got := firstGroup(C.PortUses, text); got != want {
+		if got := languagetest.FirstGroup(C.PortUses, text); got != want {
 			t.Errorf("port of %s: %q", text, got)
 		}
 	}
@@ -165,7 +166,7 @@ func TestNativePatterns(t *testing.T) {
 		`} else if (target == "/health") {`:               "/health",
 		`svr.Get("/hi", handler);`:                        "/hi",
 	} {
-		if got := firstGroup(CPP.Routes, text); got != want {
+		if got := languagetest.FirstGroup(CPP.Routes, text); got != want {
 			t.Errorf("route of %s: %q", text, got)
 		}
 	}

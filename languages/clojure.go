@@ -90,7 +90,7 @@ func clojurePort(p *language.Project) finding.Finding[int] {
 	var found []finding.Finding[int]
 	lein, _ := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen)
 	if port, err := strconv.Atoi(lein.RingPort.Text); err == nil && port > 0 && port < 65536 {
-		found = append(found, finding.Of(port, finding.Certain, lineOf(p.Folder, "clojure.ring", "project.clj", lein.RingPort.Line)))
+		found = append(found, finding.Of(port, finding.Certain, p.Folder.AtLine("clojure.ring", "project.clj", lein.RingPort.Line)))
 	}
 	main, _ := clojureMain(p)
 	found = append(found, portIn(p.Folder, clojureHolds(p, main), "clojure.port", clojurePortUses)...)
@@ -126,7 +126,7 @@ func clojureClaim(f *language.Folder) (language.Claim, bool) {
 func clojureSources(f *language.Folder) []string {
 	var out []string
 	for _, file := range f.Reader().Index.Under(f.Path) {
-		rel := jvmBelow(f.Path, file.Path)
+		rel := language.Below(f.Path, file.Path)
 		if (path.Ext(rel) == ".clj" || path.Ext(rel) == ".cljc") && strings.Contains(rel, "/") && !jvmTest("/"+rel) && !strings.HasPrefix(rel, "dev/") && !strings.Contains(rel, "/dev/") {
 			out = append(out, rel)
 		}
@@ -150,7 +150,7 @@ func clojureRole(f *language.Folder, system string) (language.Role, universalbui
 		} {
 			fork := path.Base(d.Name) == path.Base(server) && strings.Contains(server, "/") // forks keep the artifact's name
 			if d.Name == server || fork {
-				return language.Service, universalbuild.Web, whereDeclared(p.Folder, "clojure.server", d)
+				return language.Service, universalbuild.Web, p.Folder.AtDependency("clojure.server", d)
 			}
 		}
 	}
@@ -175,7 +175,7 @@ func clojureDependencies(p *language.Project) []language.Dependency {
 	for _, d := range deps {
 		out = append(out, language.Dependency{Name: d.Name, Version: d.Version, Dev: d.Dev, Path: p.Join(file), Line: d.Line})
 	}
-	return sortedDependencies(out)
+	return language.SortDependencies(out)
 }
 
 // clojureFramework takes the first framework that is needed to run; a Ring
@@ -184,12 +184,12 @@ func clojureFramework(p *language.Project) finding.Finding[string] {
 	lein, _ := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen)
 	var found []finding.Finding[string]
 	for _, f := range clojureFrameworks {
-		if d, ok := jvmUses(p.Deps, f.Needs...); ok {
-			found = append(found, finding.Of(f.Name, finding.Certain, whereDeclared(p.Folder, "clojure.framework", d)))
+		if d, ok := language.FirstDeclared(p.Deps, f.Needs...); ok {
+			found = append(found, finding.Of(f.Name, finding.Certain, p.Folder.AtDependency("clojure.framework", d)))
 		}
 	}
 	if lein.RingHandler.Text != "" {
-		found = append([]finding.Finding[string]{finding.Of("Ring", finding.Certain, lineOf(p.Folder, "clojure.ring", "project.clj", lein.RingHandler.Line))}, found...)
+		found = append([]finding.Finding[string]{finding.Of("Ring", finding.Certain, p.Folder.AtLine("clojure.ring", "project.clj", lein.RingHandler.Line))}, found...)
 	}
 	return finding.First(func(s string) string { return s }, found...)
 }
@@ -197,7 +197,7 @@ func clojureFramework(p *language.Project) finding.Finding[string] {
 func clojureVersion(p *language.Project) finding.Finding[string] {
 	candidates := jdkFiles(p)
 	if lein, ok := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen); ok && jdkVersion(lein.JavaTarget.Text) != "" {
-		candidates = append(candidates, finding.Of(jdkVersion(lein.JavaTarget.Text), finding.Likely, lineOf(p.Folder, "clojure.javac", "project.clj", lein.JavaTarget.Line)))
+		candidates = append(candidates, finding.Of(jdkVersion(lein.JavaTarget.Text), finding.Likely, p.Folder.AtLine("clojure.javac", "project.clj", lein.JavaTarget.Line)))
 	}
 	return finding.First(func(s string) string { return s }, candidates...)
 }
@@ -212,12 +212,12 @@ const (
 func clojureMain(p *language.Project) (string, finding.Evidence) {
 	if lein, ok := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen); ok && lein.Main.Text != "" && lein.Main.Text != "nil" {
 		main, _, _ := strings.Cut(lein.Main.Text, "/") // a namespace, or one with its function
-		return main, lineOf(p.Folder, "clojure.main", "project.clj", lein.Main.Line)
+		return main, p.Folder.AtLine("clojure.main", "project.clj", lein.Main.Line)
 	}
 	deps, _ := language.Parse(p.Folder, "deps.edn", manifest.ParseClojureDeps)
 	for _, a := range deps.Aliases {
 		if a.Arguments["main-class"] != "" {
-			return strings.ReplaceAll(a.Arguments["main-class"], "_", "-"), lineOf(p.Folder, "clojure.main", "deps.edn", a.Line)
+			return strings.ReplaceAll(a.Arguments["main-class"], "_", "-"), p.Folder.AtLine("clojure.main", "deps.edn", a.Line)
 		}
 	}
 	for _, names := range [][]string{{"run", "start", "main", "server", "prod", "run-m"}, nil} {
@@ -229,7 +229,7 @@ func clojureMain(p *language.Project) (string, finding.Evidence) {
 		for _, a := range deps.Aliases {
 			if names == nil || slices.Contains(names, a.Name) {
 				if ns := clojureOption(a.MainOptions); ns != "" && clojureHolds(p, ns) != "" {
-					return ns, lineOf(p.Folder, "clojure.main", "deps.edn", a.Line)
+					return ns, p.Folder.AtLine("clojure.main", "deps.edn", a.Line)
 				}
 			}
 		}

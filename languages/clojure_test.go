@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 )
 
 func TestClojurePrograms(t *testing.T) {
@@ -23,7 +24,7 @@ func TestClojurePrograms(t *testing.T) {
 			"(defn uber [_])\n", language.Program, "deps.edn", "clojure -T:build uber "},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, r := readProject(t, &Clojure, map[string]string{
+			p, r := languagetest.Project(t, &Clojure, map[string]string{
 				"deps.edn": c.deps, "build.clj": c.build, "src/shop/main.clj": main, "src/shop/chore.clj": "(ns shop.chore)\n(defn -main [& _])\n",
 			}, ".", "")
 			if p.Claim.Role != c.role || len(p.Start.Evidence) == 0 || p.Start.Evidence[0].Path != c.evidence {

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
 	"aipack/backend/universalbuild"
 )
 
@@ -75,7 +76,7 @@ func cobolClaim(f *language.Folder) (language.Claim, bool) {
 }
 
 func cobolName(main string) string {
-	return safeFileName(strings.ToLower(strings.TrimSuffix(main, path.Ext(main))))
+	return binary.FileName(strings.ToLower(strings.TrimSuffix(main, path.Ext(main))))
 }
 
 func cobolStart(p *language.Project) finding.Finding[language.Start] {
@@ -116,7 +117,7 @@ func cobolRecipe(p *language.Project) language.Recipe {
 		Build: universalbuild.Build{
 			BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{},
 			SystemPackages: []string{"gnucobol3"},
-			BuildCommands:  []string{"mkdir -p /out && cobc -x" + flags + " -o /out/" + name + " " + shellWord(main)},
+			BuildCommands:  []string{"mkdir -p /out && cobc -x" + flags + " -o /out/" + name + " " + language.ShellWord(main)},
 		},
 		Runtime: universalbuild.Runtime{
 			BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{},
@@ -126,10 +127,10 @@ func cobolRecipe(p *language.Project) language.Recipe {
 	}
 	for _, other := range cobolSources(p.Folder) {
 		if other != main && cobolCalls(content, other) {
-			r.Build.BuildCommands[0] += " " + shellWord(other)
+			r.Build.BuildCommands[0] += " " + language.ShellWord(other)
 		}
 	}
-	takeBinary(p, &r, name)
+	binary.Take(p, &r, name)
 	return r
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 	"aipack/backend/universalbuild"
 )
 
@@ -19,7 +20,7 @@ func TestSwiftPackages(t *testing.T) {
 		"Public/a.css":               "x",
 		"Tests/AppTests/Tests.swift": "",
 	}
-	p, r := readProject(t, &Swift, files, ".", "")
+	p, r := languagetest.Project(t, &Swift, files, ".", "")
 	if p.Claim.Kind != universalbuild.Web || p.Version.Value != "5.9" || r.Build.BaseImage != "swift:5.10-bookworm" {
 		t.Errorf("%+v, version %v on %s", p.Claim, p.Version.Value, r.Build.BaseImage)
 	}
@@ -37,17 +38,17 @@ func TestSwiftPackages(t *testing.T) {
 		t.Errorf("fetch %v with %v", r.Build.PreBuildCommands, r.Build.Manifests)
 	}
 	files[".swift-version"] = "6.0.3\n"
-	if p, r := readProject(t, &Swift, files, ".", ""); p.Version.Value != "6.0.3" || r.Build.BaseImage != "swift:6.0-bookworm" || len(p.Version.Lost) != 1 {
+	if p, r := languagetest.Project(t, &Swift, files, ".", ""); p.Version.Value != "6.0.3" || r.Build.BaseImage != "swift:6.0-bookworm" || len(p.Version.Lost) != 1 {
 		t.Errorf("version %+v on %s", p.Version, r.Build.BaseImage)
 	}
-	claim, _ := Swift.Claim(readFiles(t, map[string]string{"Package.swift": "let package = Package(name: \"x\", targets: [.target(name: \"X\", path: \"X\")])\n"}).Folder("."))
+	claim, _ := Swift.Claim(languagetest.Reader(t, map[string]string{"Package.swift": "let package = Package(name: \"x\", targets: [.target(name: \"X\", path: \"X\")])\n"}).Folder("."))
 	if claim.Role != language.Library {
 		t.Errorf("library %+v", claim)
 	}
 }
 
 func TestDartProjects(t *testing.T) {
-	p, r := readProject(t, &Dart, map[string]string{
+	p, r := languagetest.Project(t, &Dart, map[string]string{
 		"pubspec.yaml":    "name: api\nenvironment:\n  sdk: '>=3.4.0 <4.0.0'\ndependencies:\n  shelf: ^1.4.0\ndev_dependencies:\n  build_runner: ^2.4.0\n",
 		"pubspec.lock":    "sdks: {}\n",
 		"bin/server.dart": "void main() => serve(handler, '0.0.0.0', 8080);\n",
@@ -69,7 +70,7 @@ func TestDartProjects(t *testing.T) {
 		"program":      {map[string]string{"pubspec.yaml": "name: a\n", "bin/a.dart": "void main() {}\n"}, language.Program, universalbuild.CLI},
 		"frog":         {map[string]string{"pubspec.yaml": "name: a\ndependencies:\n  dart_frog: ^1.0.0\n", "routes/index.dart": ""}, language.Service, universalbuild.Web},
 	} {
-		claim, ok := Dart.Claim(readFiles(t, c.files).Folder("."))
+		claim, ok := Dart.Claim(languagetest.Reader(t, c.files).Folder("."))
 		if !ok || claim.Role != c.role || claim.Kind != c.kind {
 			t.Errorf("%s: %+v", name, claim)
 		}
@@ -77,7 +78,7 @@ func TestDartProjects(t *testing.T) {
 }
 
 func TestZigProjects(t *testing.T) {
-	p, r := readProject(t, &Zig, map[string]string{
+	p, r := languagetest.Project(t, &Zig, map[string]string{
 		"build.zig":     "const optimize = b.standardOptimizeOption(.{});\nconst exe = b.addExecutable(.{ .name = \"svc\" });\nexe.linkSystemLibrary(\"sqlite3\");\n",
 		"build.zig.zon": ".{\n    .minimum_zig_version = \"0.13.0\",\n    .dependencies = .{\n        .httpz = .{\n            .url = \"https://example.com/x\",\n        },\n    },\n}\n",
 		"src/main.zig":  "const httpz = @import(\"httpz\");\n",
@@ -100,7 +101,7 @@ func TestZigProjects(t *testing.T) {
 }
 
 func TestZigModuleIsALibrary(t *testing.T) {
-	claim, ok := Zig.Claim(readFiles(t, map[string]string{
+	claim, ok := Zig.Claim(languagetest.Reader(t, map[string]string{
 		"build.zig":      "_ = b.addModule(\"web\", .{});\nconst demo = b.addExecutable(.{ .name = \"demo\" });\n",
 		"src/web.zig":    "pub fn listen() void {}\n",
 		"examples/a.zig": "",
@@ -111,7 +112,7 @@ func TestZigModuleIsALibrary(t *testing.T) {
 }
 
 func TestHaskellProjects(t *testing.T) {
-	p, r := readProject(t, &Haskell, map[string]string{
+	p, r := languagetest.Project(t, &Haskell, map[string]string{
 		"stack.yaml":   "resolver: lts-22.7\n",
 		"package.yaml": "name: web\ndependencies:\n- base >= 4.7 && < 5\n- scotty\nexecutables:\n  web-exe:\n    main: Main.hs\n",
 		"app/Main.hs":  "main = scotty 3000 routes\n",
@@ -122,7 +123,7 @@ func TestHaskellProjects(t *testing.T) {
 	if r.Runtime.BaseImage != "debian:bullseye-slim" || p.Start.Value.Command[0] != "/app/bin/web-exe" {
 		t.Errorf("%s, %v", r.Runtime.BaseImage, p.Start.Value.Command)
 	}
-	p, r = readProject(t, &Haskell, map[string]string{
+	p, r = languagetest.Project(t, &Haskell, map[string]string{
 		"tool.cabal":    "cabal-version: 2.4\nname: tool\n-- a comment\nexecutable tool\n  main-is: Main.hs\n  build-depends: base ^>=4.18\n               , aeson\ntest-suite t\n  build-depends: hspec\n",
 		"cabal.project": "packages: .\nwith-compiler: ghc-9.12.2\n",
 	}, ".", "")
@@ -136,21 +137,21 @@ func TestHaskellProjects(t *testing.T) {
 
 func TestCobolPrograms(t *testing.T) {
 	program := "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. MAIN.\n       PROCEDURE DIVISION.\n           CALL \"HELPER\".\n           STOP RUN.\n"
-	p, r := readProject(t, &Cobol, map[string]string{"index.cbl": program, "HELPER.cbl": "x", "alone.cbl": program}, ".", "")
+	p, r := languagetest.Project(t, &Cobol, map[string]string{"index.cbl": program, "HELPER.cbl": "x", "alone.cbl": program}, ".", "")
 	if p.Claim.Role != language.Program || p.Start.Value.Command[0] != "/app/bin/index" || len(p.Start.Lost) != 2 {
 		t.Errorf("%+v, %+v", p.Claim, p.Start)
 	}
 	if got := r.Build.BuildCommands[0]; got != "mkdir -p /out && cobc -x -o /out/index index.cbl HELPER.cbl" {
 		t.Errorf("build %s", got)
 	}
-	_, r = readProject(t, &Cobol, map[string]string{"hello.cob": "IDENTIFICATION DIVISION.\nPROGRAM-ID. HELLO.\nPROCEDURE DIVISION.\nSTOP RUN.\n"}, ".", "")
+	_, r = languagetest.Project(t, &Cobol, map[string]string{"hello.cob": "IDENTIFICATION DIVISION.\nPROGRAM-ID. HELLO.\nPROCEDURE DIVISION.\nSTOP RUN.\n"}, ".", "")
 	if got := r.Build.BuildCommands[0]; !strings.Contains(got, "cobc -x -free -o /out/hello") {
 		t.Errorf("free format: %s", got)
 	}
 }
 
 func TestRustTrunkIsASite(t *testing.T) {
-	p, r := readProject(t, &Rust, map[string]string{
+	p, r := languagetest.Project(t, &Rust, map[string]string{
 		"Cargo.toml": "[package]\nname = \"front\"\n\n[dependencies]\nyew = { version = \"0.21\", features = [\"csr\"] }\n",
 		"index.html": "<link data-trunk rel=\"css\" href=\"a.css\">", "src/main.rs": "fn main() {}\n",
 	}, ".", "")

@@ -5,6 +5,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -67,7 +69,7 @@ var Crystal = language.Language{
 	Dependencies:   crystalDependencies,
 	Version:        crystalVersion,
 	DefaultVersion: crystalDefault,
-	ImageVersion:   imageVersion("crystallang/crystal"),
+	ImageVersion:   version.Image("crystallang/crystal"),
 	Start:          crystalStart,
 	Recipe:         crystalRecipe,
 }
@@ -83,10 +85,10 @@ const crystalServes = language.Pattern(`\bHTTP::Server\b|\bTCPServer\b|\bKemal\.
 func crystalTarget(f *language.Folder) (name, main string) {
 	s, _ := crystalShard(f)
 	for _, t := range s.Targets {
-		if shellWord(t.Name) != t.Name || strings.Contains(t.Name, "/") {
+		if language.ShellWord(t.Name) != t.Name || strings.Contains(t.Name, "/") {
 			continue
 		}
-		serves := crystalServes.Regexp().MatchString(rubyText(f, t.Main))
+		serves := crystalServes.Regexp().MatchString(f.Content(t.Main))
 		if name == "" || t.Name == s.Name || serves && name != s.Name {
 			name, main = t.Name, t.Main
 		}
@@ -121,7 +123,7 @@ func crystalClaim(f *language.Folder) (language.Claim, bool) {
 	case name == "" || len(s.Targets) == 0 && serving == "" && f.Has("shard.yml"):
 		c.Role, c.RoleWhy = language.Library, f.At("crystal.no_target", "shard.yml", "name:")
 	case serving != "":
-		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, rubyLine(f, "crystal.listens", serving, crystalServes)
+		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, f.AtMatch("crystal.listens", serving, crystalServes)
 	default:
 		c.Role, c.RoleWhy = language.Program, f.Evidence("crystal.target", main, 1, "")
 	}
@@ -132,7 +134,7 @@ func crystalClaim(f *language.Folder) (language.Claim, bool) {
 func crystalServing(f *language.Folder, main string) string {
 	files := append([]string{main}, f.Glob("src/**/*.cr")...)
 	for _, name := range files[:min(len(files), 60)] {
-		if name != "" && crystalServes.Regexp().MatchString(rubyText(f, name)) {
+		if name != "" && crystalServes.Regexp().MatchString(f.Content(name)) {
 			return name
 		}
 	}
@@ -158,7 +160,7 @@ func crystalVersion(p *language.Project) finding.Finding[string] {
 	if v := strings.TrimSpace(s.Crystal); v != "" {
 		declared = finding.Of(v, finding.Certain, p.At("crystal.requirement", "shard.yml", "crystal:"))
 	}
-	return finding.First(func(s string) string { return s }, elixirVersionFile(p.Folder, ".crystal-version"), pinnedTool(p.Folder, "crystal"), declared)
+	return finding.First(func(s string) string { return s }, version.File(p.Folder, "elixir.version_file", ".crystal-version"), version.Pinned(p.Folder, "crystal"), declared)
 }
 
 func crystalStart(p *language.Project) finding.Finding[language.Start] {
@@ -167,7 +169,7 @@ func crystalStart(p *language.Project) finding.Finding[language.Start] {
 		return finding.Finding[language.Start]{}
 	}
 	start := language.Start{Command: []string{"./" + name}}
-	if p.Uses("kemal") && p.Claim.Kind == universalbuild.Web && !strings.Contains(rubyText(p.Folder, main), `"PORT"`) {
+	if p.Uses("kemal") && p.Claim.Kind == universalbuild.Web && !strings.Contains(p.Folder.Content(main), `"PORT"`) {
 		start.Command = []string{"sh", "-c", "exec ./" + name + " --bind 0.0.0.0 --port ${PORT:-3000}"}
 	}
 	why := p.Evidence("crystal.main_file", main, 0, "")
@@ -191,9 +193,9 @@ var crystalMinors = []string{"1.18", "1.17", "1.16", "1.15", "1.14", "1.13", "1.
 func crystalRecipe(p *language.Project) language.Recipe {
 	name, main := crystalTarget(p.Folder)
 	s, _ := crystalShard(p.Folder)
-	minor, fits := chooseVersion(crystalDefault, crystalMinors, parseVersionRange(p.Version.Value))
+	minor, fits := version.Choose(crystalDefault, crystalMinors, version.ParseRange(p.Version.Value))
 	image := crystalPatches[minor]
-	if v, exact := exactVersion(p.Version.Value); exact {
+	if v, exact := version.Exact(p.Version.Value); exact {
 		image = v
 	} else if !fits {
 		p.Warn("shard.yml", "version_unsupported", "no image of Crystal satisfies "+p.Version.Value+"; the image has "+image, "raise the crystal version in shard.yml")
@@ -226,7 +228,7 @@ func crystalRecipe(p *language.Project) language.Recipe {
 			}
 		}
 	}
-	build := "crystal build --release --no-debug --static -o bin/" + name + " " + shellWord(main)
+	build := "crystal build --release --no-debug --static -o bin/" + name + " " + language.ShellWord(main)
 	if len(s.Targets) > 0 {
 		build = "shards build" + flags + " " + name
 	}
@@ -239,9 +241,9 @@ func crystalRecipe(p *language.Project) language.Recipe {
 	}
 	var sources []string
 	for _, file := range p.Glob("src/**/*.cr") {
-		sources = append(sources, rubyText(p.Folder, file))
+		sources = append(sources, p.Folder.Content(file))
 	}
-	copyRuntimeAssets(p, ".", sources, &r)
+	binary.TakeAssets(p, ".", sources, &r)
 	if p.HasDir("public") && p.Uses("kemal") && !strings.Contains(strings.Join(r.Build.Artifacts, " "), "public") {
 		r.Build.Artifacts = append(r.Build.Artifacts, "public")
 		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: "public", To: "public"})

@@ -11,6 +11,9 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
+	"aipack/backend/language/nginx"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -73,7 +76,7 @@ var Dart = language.Language{
 	Dependencies:   dartDependencies,
 	Version:        dartVersion,
 	DefaultVersion: "3.9",
-	ImageVersion:   imageVersion("dart", "ghcr.io/cirruslabs/flutter"),
+	ImageVersion:   version.Image("dart", "ghcr.io/cirruslabs/flutter"),
 	Start:          dartStart,
 	Recipe:         dartRecipe,
 }
@@ -153,12 +156,12 @@ func dartRole(f *language.Folder, main string, claim *language.Claim) {
 	var waits finding.Evidence
 	for _, file := range append([]string{main}, f.Glob("lib/**/*.dart")...) {
 		content, _ := f.Text(file)
-		if at := firstLine(f, "dart.listens", file, content, dartServes); at.Rule != "" {
+		if at := f.AtCode("dart.listens", file, content, dartServes); at.Rule != "" {
 			claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, at
 			return
 		}
 		if waits.Rule == "" {
-			waits = firstLine(f, "dart.runs_for_ever", file, content, dartWaits)
+			waits = f.AtCode("dart.runs_for_ever", file, content, dartWaits)
 		}
 	}
 	if waits.Rule != "" {
@@ -183,7 +186,7 @@ func dartDependencies(p *language.Project) []language.Dependency {
 }
 
 func dartVersion(p *language.Project) finding.Finding[string] {
-	candidates := []finding.Finding[string]{toolVersion(p.Folder, "dart")}
+	candidates := []finding.Finding[string]{version.Tool(p.Folder, "dart")}
 	pub, _ := language.Parse(p.Folder, "pubspec.yaml", manifest.ParsePubspec)
 	if least := dartLeast(pub.SDK); least != "" {
 		candidates = append(candidates, finding.Of(least, finding.Likely, p.Evidence("dart.sdk", "pubspec.yaml", pub.SDKLine, pub.SDK)))
@@ -224,7 +227,7 @@ func dartStart(p *language.Project) finding.Finding[language.Start] {
 }
 
 func dartBinary(main string) string {
-	return safeFileName(strings.TrimSuffix(path.Base(main), ".dart"))
+	return binary.FileName(strings.TrimSuffix(path.Base(main), ".dart"))
 }
 
 // dartImage names the official image, which stands on Debian. They start with
@@ -251,11 +254,11 @@ func dartRecipe(p *language.Project) language.Recipe {
 			local = append(local, p.Sub(d.Path))
 		}
 	}
-	base := contextAround(p, local...)
-	dir := inFolder(base, p.Path)
+	base := language.ContextAround(p, local...)
+	dir := language.InFolder(base, p.Path)
 	in := ""
 	if dir != "." {
-		in = "cd " + shellWord(dir) + " && "
+		in = "cd " + language.ShellWord(dir) + " && "
 	}
 	r := language.Recipe{
 		Build: universalbuild.Build{
@@ -287,8 +290,8 @@ func dartRecipe(p *language.Project) language.Recipe {
 		main, name = "build/bin/server.dart", "server"
 		r.Build.BuildCommands = append(r.Build.BuildCommands, in+"dart pub global activate dart_frog_cli && dart pub global run dart_frog_cli:dart_frog build && cd build && dart pub get")
 	}
-	r.Build.BuildCommands = append(r.Build.BuildCommands, fmt.Sprintf("%smkdir -p /out && dart compile exe %s -o /out/%s", in, shellWord(main), name))
-	takeBinary(p, &r, name)
+	r.Build.BuildCommands = append(r.Build.BuildCommands, fmt.Sprintf("%smkdir -p /out && dart compile exe %s -o /out/%s", in, language.ShellWord(main), name))
+	binary.Take(p, &r, name)
 	dartRuntimeNeeds(p, dir, &r)
 	return r
 }
@@ -307,7 +310,7 @@ func dartRuntimeNeeds(p *language.Project, dir string, r *language.Recipe) {
 	if p.Framework.Value == "Serverpod" {
 		texts = append(texts, `"./config"`, `"./web"`, `"./migrations"`)
 	}
-	copyRuntimeAssets(p, dir, texts, r)
+	binary.TakeAssets(p, dir, texts, r)
 }
 
 // flutterRecipe builds a Flutter project for the browser. There is no official
@@ -321,7 +324,7 @@ func flutterRecipe(p *language.Project) language.Recipe {
 			BuildCommands: []string{"flutter pub get && flutter build web --release"},
 			Artifacts:     []string{"build/web"},
 		},
-		Runtime: staticRuntime(p, "build/web", true),
+		Runtime: nginx.Runtime(p, "build/web", true),
 		Why:     []language.Reason{{Field: "/build/base_image", Confidence: finding.Guess, Evidence: p.At("dart.flutter", "pubspec.yaml", "flutter")}},
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -40,7 +42,7 @@ func denoIs(f *language.Folder) bool {
 		if !f.Has("package.json") {
 			return true
 		}
-		pkg, _ := nodePackage(f)
+		pkg, _ := node.Package(f)
 		d, _, _ := denoConfig(f)
 		return len(nodeLocksIn(f)) == 0 && pkg.Script("start") == "" && (d.Tasks["start"] != "" || d.Tasks["dev"] != "")
 	}
@@ -133,7 +135,7 @@ func denoVersion(f *language.Folder) finding.Finding[string] {
 			return v
 		}
 	}
-	if v := toolVersion(f, "deno"); v.Found() {
+	if v := version.Tool(f, "deno"); v.Found() {
 		return v
 	}
 	return finding.Of(denoDefaultVersion, finding.Unsure, finding.Evidence{Rule: "deno.default"})
@@ -238,7 +240,7 @@ const denoNamesPort language.Pattern = `\b(?:port|PORT)\b`
 func denoPort(p *language.Project) finding.Finding[int] {
 	d, _, _ := denoConfig(p.Folder)
 	entry := denoEntry(p.Folder, d)
-	text := stripComments(p.Head(entry, nodeReadBytes))
+	text := node.StripComments(p.Head(entry, nodeReadBytes))
 	command := strings.Join(p.Start.Value.Command, " ")
 	if denoNamesPort.Regexp().MatchString(text) || strings.Contains(command, "--port") || strings.Contains(command, "PORT") {
 		return finding.Finding[int]{}
@@ -261,11 +263,11 @@ func denoRecipe(p *language.Project) language.Recipe {
 	r.Build.Environment = map[string]string{"DENO_DIR": "/app/.deno"}
 	dir := ""
 	if rel := p.InContext("."); rel != "." {
-		dir = "cd " + shellWord(rel) + " && "
+		dir = "cd " + language.ShellWord(rel) + " && "
 	}
 	if entry := denoEntry(p.Folder, d); entry != "" {
 		r.Build.PreBuildCommands = nil
-		r.Build.BuildCommands = []string{dir + "deno cache " + shellWord(entry)}
+		r.Build.BuildCommands = []string{dir + "deno cache " + language.ShellWord(entry)}
 	}
 	if d.Tasks["build"] != "" {
 		r.Build.BuildCommands = append([]string{dir + "deno task build"}, r.Build.BuildCommands...)
@@ -282,10 +284,10 @@ func denoRecipe(p *language.Project) language.Recipe {
 
 // denoTag names an image: only full versions have one.
 func denoTag(v string) string {
-	if strings.Count(v, ".") == 2 && jsPlainVersion.Regexp().MatchString(v) {
+	if strings.Count(v, ".") == 2 && version.Plain.Regexp().MatchString(v) {
 		return v
 	}
-	if nodeMajor(v) == 1 {
+	if node.Major(v) == 1 {
 		return "1.46.3"
 	}
 	return denoDefaultVersion

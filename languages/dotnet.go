@@ -6,6 +6,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/nginx"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 )
 
@@ -42,7 +44,7 @@ func dotnetLanguage(id, name, extension, project string) language.Language {
 		Dependencies:   dotnetDependencies,
 		Version:        dotnetVersion,
 		DefaultVersion: "10.0",
-		ImageVersion:   imageVersion("mcr.microsoft.com/dotnet/sdk", "mcr.microsoft.com/dotnet/aspnet", "mcr.microsoft.com/dotnet/runtime"),
+		ImageVersion:   version.Image("mcr.microsoft.com/dotnet/sdk", "mcr.microsoft.com/dotnet/aspnet", "mcr.microsoft.com/dotnet/runtime"),
 		Framework:      dotnetFrameworkOf,
 		Start:          dotnetStart,
 		Port:           dotnetPort,
@@ -142,7 +144,7 @@ func dotnetVersion(p *language.Project) finding.Finding[string] {
 	}
 	if sdk, at, ok := dotnetGlobal(p.Folder); ok && sdk.Version != "" {
 		pinned = finding.Of(sdk.Version, finding.Certain, at.At("dotnet.global_json", "global.json", "version"))
-	} else if v := toolVersion(p.Folder, "dotnet", "dotnet-core"); v.Found() {
+	} else if v := version.Tool(p.Folder, "dotnet", "dotnet-core"); v.Found() {
 		pinned = v
 	}
 	text := func(s string) string { return s }
@@ -181,8 +183,8 @@ func dotnetFrameworkOf(p *language.Project) finding.Finding[string] {
 	}
 	kind, why := d.kind()
 	for _, f := range dotnetFrameworks {
-		if dep, ok := jvmUses(p.Deps, f.Needs...); ok && (f.Name == "Giraffe" || f.Name == "Saturn" || f.Name == "Suave" || f.Kind != "" && !f.Library) {
-			return finding.Of(f.Name, finding.Certain, whereDeclared(p.Folder, "dotnet.framework", dep))
+		if dep, ok := language.FirstDeclared(p.Deps, f.Needs...); ok && (f.Name == "Giraffe" || f.Name == "Saturn" || f.Name == "Suave" || f.Kind != "" && !f.Library) {
+			return finding.Of(f.Name, finding.Certain, p.Folder.AtDependency("dotnet.framework", dep))
 		}
 	}
 	switch kind {
@@ -234,7 +236,7 @@ func dotnetPort(p *language.Project) finding.Finding[int] {
 	}
 	kind, why := d.kind()
 	if kind == dotnetWasm {
-		return finding.Of(staticPort, finding.Certain, why)
+		return finding.Of(nginx.Port, finding.Certain, why)
 	}
 	var found []finding.Finding[int]
 	for _, file := range []string{"appsettings.Production.json", "appsettings.json"} {

@@ -77,7 +77,7 @@ func dotnetClaim(f *language.Folder, id string) (language.Claim, bool) {
 		return c, false
 	}
 	c.Name = p.base()
-	c.Why = append(c.Why, lineOf(f, "dotnet.project", p.file, max(p.own.SDKLine, p.own.Line)))
+	c.Why = append(c.Why, f.AtLine("dotnet.project", p.file, max(p.own.SDKLine, p.own.Line)))
 	c.Role, c.Kind, c.RoleWhy = p.role()
 	c.Parts = dotnetParts(p)
 	kind, why := p.kind()
@@ -135,7 +135,7 @@ func dotnetWorkspace(f *language.Folder) (language.Workspace, bool) {
 	if len(seen) < 2 {
 		return language.Workspace{}, false
 	}
-	root := contextAround(&language.Project{Folder: f}, folders...)
+	root := language.ContextAround(&language.Project{Folder: f}, folders...)
 	return language.Workspace{Root: root.Path, Tool: "dotnet", Manager: "dotnet", Members: slices.Sorted(maps.Keys(seen)), Why: f.Evidence("dotnet.solution", name, 0, "")}, true
 }
 
@@ -159,7 +159,7 @@ func dotnetDependencies(p *language.Project) []language.Dependency {
 			}
 		}
 	}
-	return sortedDependencies(deps)
+	return language.SortDependencies(deps)
 }
 
 // dotnetPublish is a program that was published elsewhere: assemblies and their

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"aipack/backend/language/node"
 )
 
 // dotnetParts finds the front end that an ASP.NET project publishes along:
@@ -24,7 +26,7 @@ func dotnetParts(d dotnetProject) []string {
 func dotnetCallsNode(d dotnetProject) bool {
 	for _, c := range d.own.Commands {
 		words := strings.Fields(c)
-		if len(words) > 0 && slices.Contains(nodePrograms, path.Base(words[0])) {
+		if len(words) > 0 && slices.Contains(node.Programs, path.Base(words[0])) {
 			return true
 		}
 	}

@@ -108,7 +108,7 @@ func dotnetUnlisted(f *language.Folder, full string) (manifest.MSBuild, bool) {
 func (p dotnetProject) property(name string) (string, finding.Evidence) {
 	for _, l := range p.levels {
 		if v, ok := l.build.Properties[name]; ok && v.Text != "" {
-			return p.expand(v.Text, 5), lineOf(l.folder, "dotnet."+name, l.file, v.Line)
+			return p.expand(v.Text, 5), l.folder.AtLine("dotnet."+name, l.file, v.Line)
 		}
 	}
 	return "", finding.Evidence{}
@@ -120,7 +120,7 @@ func (p dotnetProject) expand(s string, depth int) string {
 		return s
 	}
 	s = strings.NewReplacer("$(MSBuildProjectName)", p.base(), "$(", "${", ")", "}").Replace(s)
-	return replaceVariables(s, func(name string) (string, bool) {
+	return language.ReplaceVariables(s, func(name string) (string, bool) {
 		for _, l := range p.levels {
 			if v, ok := l.build.Properties[strings.ToLower(name)]; ok {
 				return p.expand(v.Text, depth-1), true
@@ -161,7 +161,7 @@ func (p dotnetProject) sdk(names ...string) (finding.Evidence, bool) {
 	for _, s := range p.own.SDKs {
 		for _, n := range names {
 			if strings.EqualFold(s, n) {
-				return lineOf(p.folder, "dotnet.sdk", p.file, p.own.SDKLine), true
+				return p.folder.AtLine("dotnet.sdk", p.file, p.own.SDKLine), true
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/nginx"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -27,7 +28,7 @@ func dotnetStart(p *language.Project) finding.Finding[language.Start] {
 	kind, why := d.kind()
 	switch {
 	case kind == dotnetWasm:
-		return staticStart(why)
+		return nginx.Start(why)
 	case kind == dotnetFunctions:
 		return finding.Of(language.Start{Command: []string{"/azure-functions-host/Microsoft.Azure.WebJobs.Script.WebHost"}}, finding.Likely, why)
 	case kind == dotnetLibrary || kind == dotnetTest || kind == dotnetDesktop || kind == dotnetLegacy || kind == dotnetHost:
@@ -66,7 +67,7 @@ func dotnetRecipe(p *language.Project) language.Recipe {
 		needed = append(needed, l.folder)
 	}
 	needed = append(needed, b.shared()...)
-	b.base = contextAround(p, needed...)
+	b.base = language.ContextAround(p, needed...)
 	r := language.Recipe{
 		Build:   universalbuild.Build{Workdir: "/app", Environment: map[string]string{"DOTNET_CLI_TELEMETRY_OPTOUT": "1"}, CachePaths: []string{"/root/.nuget/packages"}},
 		Runtime: universalbuild.Runtime{Workdir: "/app", Environment: map[string]string{}},
@@ -173,7 +174,7 @@ func (b dotnetBuild) usesWeb() bool {
 		if _, web := d.sdk("Microsoft.NET.Sdk.Web"); web {
 			return true
 		}
-		if _, web := jvmUses(d.packages(), "Microsoft.AspNetCore.App"); web {
+		if _, web := language.FirstDeclared(d.packages(), "Microsoft.AspNetCore.App"); web {
 			return true
 		}
 	}
@@ -181,7 +182,7 @@ func (b dotnetBuild) usesWeb() bool {
 }
 
 func (b dotnetBuild) commands(r *language.Recipe) {
-	project := shellWord(inFolder(b.base, b.d.folder.Join(b.d.file)))
+	project := language.ShellWord(language.InFolder(b.base, b.d.folder.Join(b.d.file)))
 	if b.d.single {
 		r.Build.BuildCommands = []string{"dotnet publish " + project + " -c Release -o /app/publish -p:PublishAot=false"}
 		r.Build.Artifacts = []string{"publish"}
@@ -199,7 +200,7 @@ func (b dotnetBuild) commands(r *language.Recipe) {
 		version, _, _ := b.d.version()
 		for _, f := range frameworks {
 			if strings.HasSuffix(f, version) && strings.HasPrefix(f, "net") {
-				publish += " -f " + shellWord(f)
+				publish += " -f " + language.ShellWord(f)
 				break
 			}
 		}
@@ -236,19 +237,19 @@ func (b dotnetBuild) manifests() []string {
 	seen := map[string]bool{}
 	for _, full := range b.files {
 		at := b.p.Reader().Folder(path.Dir(full))
-		seen[inFolder(b.base, full)] = true
+		seen[language.InFolder(b.base, full)] = true
 		if d, ok := dotnetRead(at, path.Base(full)); ok {
 			for _, l := range d.levels {
-				seen[inFolder(b.base, l.folder.Join(l.file))] = true
+				seen[language.InFolder(b.base, l.folder.Join(l.file))] = true
 			}
 		}
 		if at.Has("packages.lock.json") {
-			seen[inFolder(b.base, at.Join("packages.lock.json"))] = true
+			seen[language.InFolder(b.base, at.Join("packages.lock.json"))] = true
 		}
 		for up := at; ; up = up.Sub("..") {
 			for _, name := range append([]string{".config/dotnet-tools.json"}, dotnetShared...) {
 				if up.Has(name) {
-					seen[inFolder(b.base, up.Join(name))] = true
+					seen[language.InFolder(b.base, up.Join(name))] = true
 					b.sources(up, name, seen)
 				}
 			}
@@ -271,7 +272,7 @@ func (b dotnetBuild) sources(f *language.Folder, name string, into map[string]bo
 	for _, source := range list {
 		at := f.Sub(path.Clean("./" + source))
 		if !strings.Contains(source, "://") && at.Path != f.Path && f.HasDir(source) {
-			into[inFolder(b.base, at.Path)] = true
+			into[language.InFolder(b.base, at.Path)] = true
 		}
 	}
 }
@@ -280,7 +281,7 @@ func (b dotnetBuild) runtime(r *language.Recipe) {
 	kind, why := b.d.kind()
 	switch kind {
 	case dotnetWasm:
-		static := staticRuntime(b.p, "publish/wwwroot", true)
+		static := nginx.Runtime(b.p, "publish/wwwroot", true)
 		r.Runtime, r.Static = static, true
 		r.Build.Artifacts = []string{"publish/wwwroot"}
 		r.Why = append(r.Why, language.Reason{Field: "/runtime/base_image", Confidence: finding.Certain, Evidence: why})

@@ -56,8 +56,8 @@ func (p dotnetProject) kind() (dotnetKind, finding.Evidence) {
 	if why, ok := p.sdk("MSTest.Sdk", "Microsoft.NET.Sdk.Test"); ok || p.is("istestproject") {
 		return dotnetTest, why
 	}
-	if d, ok := jvmUses(deps, dotnetTestPackages...); ok {
-		return dotnetTest, whereDeclared(p.folder, "dotnet.test", d)
+	if d, ok := language.FirstDeclared(deps, dotnetTestPackages...); ok {
+		return dotnetTest, p.folder.AtDependency("dotnet.test", d)
 	}
 	if why, ok := p.desktop(output, outputWhy); ok {
 		return dotnetDesktop, why
@@ -65,7 +65,7 @@ func (p dotnetProject) kind() (dotnetKind, finding.Evidence) {
 	if why, ok := p.sdk("Microsoft.NET.Sdk.BlazorWebAssembly"); ok {
 		return dotnetWasm, why
 	}
-	if _, old := jvmUses(deps, "Microsoft.AspNetCore.Components.WebAssembly.DevServer"); old {
+	if _, old := language.FirstDeclared(deps, "Microsoft.AspNetCore.Components.WebAssembly.DevServer"); old {
 		if why, ok := p.sdk("Microsoft.NET.Sdk.Web", "Microsoft.NET.Sdk.Razor"); ok {
 			return dotnetWasm, why
 		}
@@ -90,15 +90,15 @@ func (p dotnetProject) kind() (dotnetKind, finding.Evidence) {
 
 // consoleKind tells what an executable does.
 func (p dotnetProject) consoleKind(deps []language.Dependency, outputWhy finding.Evidence) (dotnetKind, finding.Evidence) {
-	if d, ok := jvmUses(deps, "Microsoft.AspNetCore.App", "Microsoft.AspNetCore", "Giraffe", "Saturn", "Suave", "Microsoft.AspNetCore.Server.Kestrel", "EmbedIO", "Carter", "Nancy*", "Grpc.AspNetCore*"); ok {
-		return dotnetWeb, whereDeclared(p.folder, "dotnet.web_package", d)
+	if d, ok := language.FirstDeclared(deps, "Microsoft.AspNetCore.App", "Microsoft.AspNetCore", "Giraffe", "Saturn", "Suave", "Microsoft.AspNetCore.Server.Kestrel", "EmbedIO", "Carter", "Nancy*", "Grpc.AspNetCore*"); ok {
+		return dotnetWeb, p.folder.AtDependency("dotnet.web_package", d)
 	}
 	if why, ok := p.sourceHas(dotnetServes...); ok {
 		return dotnetWeb, why
 	}
-	if d, ok := jvmUses(deps, dotnetEndless...); ok {
+	if d, ok := language.FirstDeclared(deps, dotnetEndless...); ok {
 		if d.Name != "Microsoft.Extensions.Hosting" {
-			return dotnetWorker, whereDeclared(p.folder, "dotnet.worker_package", d)
+			return dotnetWorker, p.folder.AtDependency("dotnet.worker_package", d)
 		}
 		if why, ok := p.sourceHas("AddHostedService", "BackgroundService", "IHostedService", ".RunAsync()", ".Run()"); ok {
 			return dotnetWorker, why
@@ -161,7 +161,7 @@ func (p dotnetProject) sourceHas(texts ...string) (finding.Evidence, bool) {
 	const most = 200
 	read := 0
 	for _, file := range p.folder.Reader().Index.Under(p.folder.Path) {
-		rel := jvmBelow(p.folder.Path, file.Path)
+		rel := language.Below(p.folder.Path, file.Path)
 		switch path.Ext(rel) {
 		case ".cs", ".fs", ".vb":
 		default:

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 	"aipack/backend/universalbuild"
 )
 
@@ -40,7 +41,7 @@ func TestDotnetKinds(t *testing.T) {
 		{"another name", csproj("Microsoft.NET.Sdk.Web", "<PropertyGroup><AssemblyName>shop.$(MSBuildProjectName)</AssemblyName></PropertyGroup>"), "", language.Service, universalbuild.Web, "ASP.NET Core", "dotnet shop.App.dll", "mcr.microsoft.com/dotnet/aspnet:8.0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, r := readProject(t, &CSharp, map[string]string{"App.csproj": c.project, "Program.cs": c.source}, ".", "")
+			p, r := languagetest.Project(t, &CSharp, map[string]string{"App.csproj": c.project, "Program.cs": c.source}, ".", "")
 			if p.Claim.Role != c.role || p.Claim.Kind != c.kind || p.Framework.Value != c.fw {
 				t.Errorf("role %v kind %q framework %q, want %v %q %q", p.Claim.Role, p.Claim.Kind, p.Framework.Value, c.role, c.kind, c.fw)
 			}
@@ -55,7 +56,7 @@ func TestDotnetKinds(t *testing.T) {
 // some projects says nothing about this one.
 func TestDotnetConditionsOfSharedFiles(t *testing.T) {
 	const shared = `<Project><PropertyGroup><IsTestProject Condition="$(MSBuildProjectName.EndsWith('.Tests'))">true</IsTestProject></PropertyGroup></Project>`
-	p, _ := readProject(t, &CSharp, map[string]string{
+	p, _ := languagetest.Project(t, &CSharp, map[string]string{
 		"Directory.Build.props": shared,
 		"App/App.csproj":        `<Project Sdk="Microsoft.NET.Sdk.Web"><Sdk Name="Shop.Sdk" /><PropertyGroup><TargetFramework>net8.0</TargetFramework></PropertyGroup></Project>`,
 	}, "App", "")
@@ -82,7 +83,7 @@ func TestDotnetVersions(t *testing.T) {
 			if c.global != "" {
 				files["global.json"] = c.global
 			}
-			p, r := readProject(t, &CSharp, files, ".", "")
+			p, r := languagetest.Project(t, &CSharp, files, ".", "")
 			got := []string{p.Version.Value, strings.TrimPrefix(r.Build.BaseImage, "mcr.microsoft.com/dotnet/"), strings.TrimPrefix(r.Runtime.BaseImage, "mcr.microsoft.com/dotnet/")}
 			if diff := cmp.Diff([]string{c.version, c.sdk, c.runtime}, got); diff != "" {
 				t.Error(diff)
@@ -98,7 +99,7 @@ func TestDotnetBuildsFromWhereAllProjectsAre(t *testing.T) {
 		"src/Core/Core.csproj":        csproj("Microsoft.NET.Sdk", ""),
 		"src/Core/packages.lock.json": "{}",
 	}
-	p, r := readProject(t, &CSharp, files, "src/Web", "")
+	p, r := languagetest.Project(t, &CSharp, files, "src/Web", "")
 	want := []string{"nuget.config", "src/Core/Core.csproj", "src/Core/packages.lock.json", "src/Web/Web.csproj"}
 	if diff := cmp.Diff(want, r.Build.Manifests); diff != "" || r.Build.Context != "." {
 		t.Error(diff, r.Build.Context)
@@ -112,7 +113,7 @@ func TestDotnetBuildsFromWhereAllProjectsAre(t *testing.T) {
 }
 
 func TestDotnetImportsAndOwnRuntimes(t *testing.T) {
-	p, r := readProject(t, &CSharp, map[string]string{
+	p, r := languagetest.Project(t, &CSharp, map[string]string{
 		"build/common.props":   `<Project><PropertyGroup><TargetFramework>net9.0</TargetFramework></PropertyGroup></Project>`,
 		"app/nuget.config":     `<configuration><packageSources><add key="local" value=".\packages" /></packageSources></configuration>`,
 		"app/packages/a.nupkg": "PK",
@@ -132,12 +133,12 @@ func TestBlazorIsServedByItsHost(t *testing.T) {
 		"Client/Client.csproj": csproj("Microsoft.NET.Sdk.BlazorWebAssembly", ""),
 		"Server/Server.csproj": csproj("Microsoft.NET.Sdk.Web", `<ItemGroup><ProjectReference Include="../Client/Client.csproj"/></ItemGroup>`),
 	}
-	client, _ := readProject(t, &CSharp, files, "Client", "")
+	client, _ := languagetest.Project(t, &CSharp, files, "Client", "")
 	if client.Claim.Role != language.Library {
 		t.Errorf("the client is %v", client.Claim.Role)
 	}
 	delete(files, "Server/Server.csproj")
-	alone, r := readProject(t, &CSharp, files, "Client", "")
+	alone, r := languagetest.Project(t, &CSharp, files, "Client", "")
 	if alone.Claim.Kind != universalbuild.Static || !r.Static || r.Runtime.Copy[0].From != "publish/wwwroot" {
 		t.Errorf("alone it is %q, copies %v", alone.Claim.Kind, r.Runtime.Copy)
 	}
@@ -149,7 +150,7 @@ func TestDotnetSolutions(t *testing.T) {
 		"Web/Web.csproj":   csproj("Microsoft.NET.Sdk.Web", ""),
 		"Core/Core.fsproj": csproj("Microsoft.NET.Sdk", ""),
 	}
-	reader := readFiles(t, files)
+	reader := languagetest.Reader(t, files)
 	w, ok := CSharp.Workspace(reader.Folder("."))
 	if !ok || w.Tool != "dotnet" {
 		t.Fatalf("%v %+v", ok, w)
@@ -166,24 +167,24 @@ func TestDotnetSolutions(t *testing.T) {
 }
 
 func TestDotnetPublishedAndFileBased(t *testing.T) {
-	p, r := readProject(t, &CSharp, map[string]string{
+	p, r := languagetest.Project(t, &CSharp, map[string]string{
 		"shop.dll": "MZ", "shop.runtimeconfig.json": `{"runtimeOptions":{"framework":{"name":"Microsoft.AspNetCore.App","version":"8.0.3"}}}`,
 	}, ".", "")
 	if p.Claim.Role != language.Service || r.Runtime.BaseImage != "mcr.microsoft.com/dotnet/aspnet:8.0" || r.Build.BaseImage != "" || p.Start.Value.Command[1] != "shop.dll" {
 		t.Errorf("%v %q %q %v", p.Claim.Role, r.Runtime.BaseImage, r.Build.BaseImage, p.Start.Value.Command)
 	}
-	one, _ := readProject(t, &CSharp, map[string]string{"a.cs": "class A {}", "run.cs": "#:package Humanizer@2.14.1\nConsole.WriteLine();\n"}, ".", "")
+	one, _ := languagetest.Project(t, &CSharp, map[string]string{"a.cs": "class A {}", "run.cs": "#:package Humanizer@2.14.1\nConsole.WriteLine();\n"}, ".", "")
 	if one.Start.Value.Command[1] != "run.dll" || !one.Uses("Humanizer") {
 		t.Errorf("%v %v", one.Start.Value.Command, one.Deps)
 	}
-	covered := readFiles(t, map[string]string{"App.csproj": csproj("Microsoft.NET.Sdk.Web", ""), "code/One.cs": "class One {}"})
+	covered := languagetest.Reader(t, map[string]string{"App.csproj": csproj("Microsoft.NET.Sdk.Web", ""), "code/One.cs": "class One {}"})
 	if _, ok := CSharp.Claim(covered.Folder("code")); ok {
 		t.Error("a source file of a project is claimed as a program")
 	}
 }
 
 func TestDotnetLegacyIsNoService(t *testing.T) {
-	p, _ := readProject(t, &CSharp, map[string]string{"Old.csproj": `<Project ToolsVersion="15.0"><PropertyGroup><TargetFrameworkVersion>v4.7.2</TargetFrameworkVersion><OutputType>Exe</OutputType></PropertyGroup></Project>`}, ".", "")
+	p, _ := languagetest.Project(t, &CSharp, map[string]string{"Old.csproj": `<Project ToolsVersion="15.0"><PropertyGroup><TargetFrameworkVersion>v4.7.2</TargetFrameworkVersion><OutputType>Exe</OutputType></PropertyGroup></Project>`}, ".", "")
 	if p.Claim.Role != language.Library || len(p.Reader().Warnings(".")) == 0 {
 		t.Errorf("%v, warnings %v", p.Claim.Role, p.Reader().Warnings("."))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -82,7 +83,7 @@ var Elixir = language.Language{
 	Dependencies:   elixirDependencies,
 	Version:        elixirVersion,
 	DefaultVersion: elixirDefault,
-	ImageVersion:   imageVersion("elixir", "hexpm/elixir"),
+	ImageVersion:   version.Image("elixir", "hexpm/elixir"),
 	Start:          elixirStart,
 	Recipe:         elixirRecipe,
 }
@@ -206,7 +207,7 @@ func elixirKind(f *language.Folder) universalbuild.Kind {
 	}
 	files := append(f.Glob("lib/**/*.ex"), f.Glob("apps/*/lib/**/*.ex")...)
 	for _, name := range files[:min(len(files), 40)] {
-		if elixirServes.Regexp().MatchString(rubyText(f, name)) {
+		if elixirServes.Regexp().MatchString(f.Content(name)) {
 			return universalbuild.Web
 		}
 	}
@@ -221,8 +222,8 @@ func elixirScriptClaim(f *language.Folder) (language.Claim, bool) {
 	}
 	c := language.Claim{System: "elixir", Confidence: finding.Likely - 0.1, Role: language.Program}
 	c.Why = append(c.Why, f.Evidence("elixir.script", script, 1, ""))
-	if elixirServes.Regexp().MatchString(rubyText(f, script)) {
-		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, rubyLine(f, "elixir.listens", script, elixirServes)
+	if elixirServes.Regexp().MatchString(f.Content(script)) {
+		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, f.AtMatch("elixir.listens", script, elixirServes)
 	}
 	return c, true
 }
@@ -282,7 +283,7 @@ func elixirDependencies(p *language.Project) []language.Dependency {
 func elixirVersion(p *language.Project) finding.Finding[string] {
 	clean := func(f finding.Finding[string]) finding.Finding[string] {
 		f.Value, _, _ = strings.Cut(f.Value, "-otp-")
-		if _, _, ok := parseVersionNumber(f.Value); !ok {
+		if _, _, ok := version.ParseNumber(f.Value); !ok {
 			return finding.Finding[string]{}
 		}
 		return f
@@ -290,18 +291,9 @@ func elixirVersion(p *language.Project) finding.Finding[string] {
 	required := finding.Finding[string]{}
 	for _, at := range append([]*language.Folder{p.Folder}, elixirApps(p.Folder)...) {
 		if mix, ok := elixirMix(at); ok && mix.Elixir != "" && !required.Found() {
-			required = finding.Of(mix.Elixir, finding.Certain, lineAt(at, "elixir.requirement", "mix.exs", mix.Line))
+			required = finding.Of(mix.Elixir, finding.Certain, at.AtLine("elixir.requirement", "mix.exs", mix.Line))
 		}
 	}
 	return finding.First(func(s string) string { return s },
-		clean(elixirVersionFile(p.Folder, ".elixir-version")), clean(elixirVersionFile(p.Folder, ".exenv-version")), clean(pinnedTool(p.Folder, "elixir")), required)
-}
-
-// elixirVersionFile reads a version from a file of one line.
-func elixirVersionFile(f *language.Folder, name string) finding.Finding[string] {
-	text, ok := f.Text(name)
-	if v := strings.TrimSpace(text); ok && v != "" && !strings.Contains(v, "\n") {
-		return finding.Of(v, finding.Certain, lineAt(f, "elixir.version_file", name, 1))
-	}
-	return finding.Finding[string]{}
+		clean(version.File(p.Folder, "elixir.version_file", ".elixir-version")), clean(version.File(p.Folder, "elixir.version_file", ".exenv-version")), clean(version.Pinned(p.Folder, "elixir")), required)
 }

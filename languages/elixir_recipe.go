@@ -8,6 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -46,25 +47,25 @@ var elixirAtLeast = []struct{ pkg, since, elixir string }{
 // Erlang, so its lower end is taken, not its upper.
 func elixirImage(p *language.Project) (minor string, otp int) {
 	declared := p.Version.Value
-	minor = minorOf(declared)
-	r := parseVersionRange(declared)
-	if _, exact := exactVersion(declared); !exact {
-		low := r.lowest()
+	minor = version.MinorOf(declared)
+	r := version.ParseRange(declared)
+	if _, exact := version.Exact(declared); !exact {
+		low := r.Lowest()
 		switch {
-		case low == "" || parseVersionRange("< 1.12").allows(low):
+		case low == "" || version.ParseRange("< 1.12").Allows(low):
 			minor = elixirDefault
 		default:
 			minor = elixirMax(low, "1.14")
 		}
 		lock, _ := language.Parse(p.Folder, "mix.lock", manifest.ParseMixLock)
 		for _, need := range elixirAtLeast {
-			if v := minorOf(lock[need.pkg]); v != "" && parseVersionRange(need.since).allows(v) {
+			if v := version.MinorOf(lock[need.pkg]); v != "" && version.ParseRange(need.since).Allows(v) {
 				minor = elixirMax(minor, need.elixir)
 			}
 		}
 	}
 	if !slices.Contains(elixirMinors, minor) {
-		nearest, _ := chooseVersion(elixirDefault, elixirMinors, parseVersionRange("~> "+minor+".0"))
+		nearest, _ := version.Choose(elixirDefault, elixirMinors, version.ParseRange("~> "+minor+".0"))
 		message, hint := "there is no maintained image of Elixir "+declared+"; the nearest is "+nearest, "move the project to Elixir "+elixirDefault
 		if elixirMax(minor, elixirMinors[0]) == minor {
 			message = "Elixir " + declared + " is newer than the images that aipack knows; " + nearest + " is used"
@@ -75,7 +76,7 @@ func elixirImage(p *language.Project) (minor string, otp int) {
 	}
 	otp = elixirOTP[minor][0]
 	if wanted := erlangVersion(p.Folder); wanted.Found() {
-		if v, _, ok := parseVersionNumber(wanted.Value); ok && slices.Contains(elixirOTP[minor], v[0]) {
+		if v, _, ok := version.ParseNumber(wanted.Value); ok && slices.Contains(elixirOTP[minor], v[0]) {
 			otp = v[0]
 		}
 	}
@@ -83,9 +84,9 @@ func elixirImage(p *language.Project) (minor string, otp int) {
 }
 
 func elixirMax(a, b string) string {
-	x, _, _ := parseVersionNumber(a)
-	y, _, _ := parseVersionNumber(b)
-	if x.less(y) {
+	x, _, _ := version.ParseNumber(a)
+	y, _, _ := version.ParseNumber(b)
+	if x.Less(y) {
 		return b
 	}
 	return a
@@ -93,7 +94,7 @@ func elixirMax(a, b string) string {
 
 // erlangVersion finds the OTP version that the version managers are told.
 func erlangVersion(f *language.Folder) finding.Finding[string] {
-	return finding.First(func(s string) string { return s }, elixirVersionFile(f, ".erlang-version"), pinnedTool(f, "erlang"))
+	return finding.First(func(s string) string { return s }, version.File(f, "elixir.version_file", ".erlang-version"), version.Pinned(f, "erlang"))
 }
 
 // elixirRelease names the release and the folder to build it in: an umbrella
@@ -105,7 +106,7 @@ func elixirRelease(p *language.Project) (name, dir string) {
 		return mix.App, "."
 	}
 	for _, release := range mix.Releases {
-		if only(release, "abcdefghijklmnopqrstuvwxyz0123456789_") {
+		if language.MadeOf(release, "abcdefghijklmnopqrstuvwxyz0123456789_") {
 			return release, "."
 		}
 	}
@@ -187,7 +188,7 @@ func elixirMigrate(p *language.Project, name string) string {
 		return "bin/migrate"
 	}
 	for _, file := range p.Glob("**/release.ex") {
-		text := rubyText(p.Folder, file)
+		text := p.Folder.Content(file)
 		if m := elixirReleaseModule.Regexp().FindStringSubmatch(text); m != nil && strings.Contains(text, "def migrate") {
 			return "bin/" + name + " eval '" + m[1] + ".migrate()'"
 		}
@@ -196,7 +197,7 @@ func elixirMigrate(p *language.Project, name string) string {
 		return ""
 	}
 	for _, file := range []string{"config/config.exs", "config/runtime.exs", "config/prod.exs"} {
-		m := elixirRepos.Regexp().FindStringSubmatch(rubyText(p.Folder, file))
+		m := elixirRepos.Regexp().FindStringSubmatch(p.Folder.Content(file))
 		if m == nil {
 			continue
 		}
@@ -257,10 +258,10 @@ func elixirRecipe(p *language.Project) language.Recipe {
 	}
 	release := "mix release --overwrite"
 	if len(mix.Releases) > 0 { // without a list, Mix knows the one release by no name
-		release = "mix release " + shellWord(name) + " --overwrite"
+		release = "mix release " + language.ShellWord(name) + " --overwrite"
 	}
 	if dir != "." {
-		release = "cd " + shellWord(dir) + " && " + release
+		release = "cd " + language.ShellWord(dir) + " && " + release
 	}
 	r.Build.BuildCommands = append(r.Build.BuildCommands, release)
 	out := "_build/prod/rel/" + name
@@ -301,7 +302,7 @@ func elixirAssets(p *language.Project, r *language.Recipe) {
 		mix, _ := elixirMix(at)
 		in := ""
 		if at.Path != p.Path {
-			in = "cd " + shellWord(strings.TrimPrefix(strings.TrimPrefix(at.Path, p.Path), "/")) + " && "
+			in = "cd " + language.ShellWord(strings.TrimPrefix(strings.TrimPrefix(at.Path, p.Path), "/")) + " && "
 		}
 		switch {
 		case slices.Contains(mix.Aliases, "assets.deploy"):

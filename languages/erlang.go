@@ -5,6 +5,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -61,7 +62,7 @@ var Erlang = language.Language{
 	Dependencies:   erlangDependencies,
 	Version:        func(p *language.Project) finding.Finding[string] { return erlangVersion(p.Folder) },
 	DefaultVersion: erlangDefault,
-	ImageVersion:   imageVersion("erlang"),
+	ImageVersion:   version.Image("erlang"),
 	Start:          erlangStart,
 	Recipe:         erlangRecipe,
 }
@@ -76,7 +77,7 @@ func erlangApp(f *language.Folder) (app manifest.ErlangApp, file string) {
 	rebar, _ := erlangRebar(f)
 	for _, name := range append(f.Glob("src/*.app.src"), f.Glob("apps/*/src/*.app.src")...) {
 		a, ok := language.Parse(f, name, manifest.ParseErlangApp)
-		if !ok || !only(a.Name, "abcdefghijklmnopqrstuvwxyz0123456789_") {
+		if !ok || !language.MadeOf(a.Name, "abcdefghijklmnopqrstuvwxyz0123456789_") {
 			continue
 		}
 		if file == "" || a.Mod && !app.Mod || len(rebar.Releases) > 0 && a.Name == rebar.Releases[0] {
@@ -98,7 +99,7 @@ func erlangClaim(f *language.Folder) (language.Claim, bool) {
 	c.Why = append(c.Why, f.Evidence("erlang.rebar", "rebar.config", 1, ""))
 	switch {
 	case len(rebar.Releases) > 0:
-		c.Role, c.RoleWhy = language.Service, lineAt(f, "erlang.release", "rebar.config", rebar.ReleaseLine)
+		c.Role, c.RoleWhy = language.Service, f.AtLine("erlang.release", "rebar.config", rebar.ReleaseLine)
 	case rebar.Escript != "":
 		c.Role, c.Kind, c.RoleWhy = language.Program, universalbuild.CLI, f.At("erlang.escript", "rebar.config", "escript_name")
 		return c, true
@@ -124,7 +125,7 @@ func erlangClaim(f *language.Folder) (language.Claim, bool) {
 func erlangListens(f *language.Folder) string {
 	files := append(f.Glob("src/**/*.erl"), f.Glob("apps/*/src/**/*.erl")...)
 	for _, name := range files[:min(len(files), 60)] {
-		if erlangServes.Regexp().MatchString(rubyText(f, name)) {
+		if erlangServes.Regexp().MatchString(f.Content(name)) {
 			return name
 		}
 	}
@@ -145,7 +146,7 @@ func erlangDependencies(p *language.Project) []language.Dependency {
 func erlangRelease(f *language.Folder) string {
 	rebar, _ := erlangRebar(f)
 	for _, name := range rebar.Releases {
-		if only(name, "abcdefghijklmnopqrstuvwxyz0123456789_") {
+		if language.MadeOf(name, "abcdefghijklmnopqrstuvwxyz0123456789_") {
 			return name
 		}
 	}
@@ -157,8 +158,8 @@ func erlangStart(p *language.Project) finding.Finding[language.Start] {
 	app, file := erlangApp(p.Folder)
 	switch release := erlangRelease(p.Folder); {
 	case release != "":
-		return finding.Of(language.Start{Command: []string{"bin/" + release, "foreground"}}, finding.Certain, lineAt(p.Folder, "erlang.release", "rebar.config", rebar.ReleaseLine))
-	case rebar.Escript != "" && shellWord(rebar.Escript) == rebar.Escript:
+		return finding.Of(language.Start{Command: []string{"bin/" + release, "foreground"}}, finding.Certain, p.Folder.AtLine("erlang.release", "rebar.config", rebar.ReleaseLine))
+	case rebar.Escript != "" && language.ShellWord(rebar.Escript) == rebar.Escript:
 		return finding.Of(language.Start{Command: []string{"escript", rebar.Escript}}, finding.Likely, p.At("erlang.escript", "rebar.config", "escript_name"))
 	case app.Mod:
 		line := "exec erl -noshell -pa lib/*/ebin -eval '{ok, _} = application:ensure_all_started(" + app.Name + ").'"
@@ -169,7 +170,7 @@ func erlangStart(p *language.Project) finding.Finding[language.Start] {
 
 func erlangRecipe(p *language.Project) language.Recipe {
 	otp := erlangDefault
-	if v, _, ok := parseVersionNumber(p.Version.Value); ok && v[0] >= 24 && v[0] <= 29 {
+	if v, _, ok := version.ParseNumber(p.Version.Value); ok && v[0] >= 24 && v[0] <= 29 {
 		otp = strconv.Itoa(v[0])
 	} else if p.Version.Value != "" {
 		p.Warn("rebar.config", "version_unsupported", "there is no maintained image of Erlang/OTP "+p.Version.Value+"; the image has "+otp, "move the project to OTP "+otp)

@@ -5,6 +5,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -75,7 +76,7 @@ func gleamManifest(f *language.Folder) (manifest.Gleam, bool) {
 // gleamEntry is the module that is named for the project.
 func gleamEntry(f *language.Folder) string {
 	g, _ := gleamManifest(f)
-	if file := "src/" + g.Name + ".gleam"; g.Name != "" && only(g.Name, "abcdefghijklmnopqrstuvwxyz0123456789_") && f.Has(file) {
+	if file := "src/" + g.Name + ".gleam"; g.Name != "" && language.MadeOf(g.Name, "abcdefghijklmnopqrstuvwxyz0123456789_") && f.Has(file) {
 		return file
 	}
 	return ""
@@ -92,23 +93,23 @@ func gleamClaim(f *language.Folder) (language.Claim, bool) {
 		c.Why = append(c.Why, f.Evidence("gleam.lock", "manifest.toml", 0, ""))
 	}
 	entry := gleamEntry(f)
-	main := gleamMain.Regexp().MatchString(rubyText(f, entry))
+	main := gleamMain.Regexp().MatchString(f.Content(entry))
 	files := f.Glob("src/**/*.gleam")
 	for _, name := range files[:min(len(files), 60)] {
-		text := rubyText(f, name)
+		text := f.Content(name)
 		switch {
 		case !main:
 		case gleamServes.Regexp().MatchString(text):
-			c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, rubyLine(f, "gleam.listens", name, gleamServes)
+			c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, f.AtMatch("gleam.listens", name, gleamServes)
 			return c, true
 		case gleamWaits.Regexp().MatchString(text) && c.Role != language.Service:
-			c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Worker, rubyLine(f, "gleam.waits", name, gleamWaits)
+			c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Worker, f.AtMatch("gleam.waits", name, gleamWaits)
 		}
 	}
 	switch {
 	case c.Role == language.Service:
 	case main:
-		c.Role, c.RoleWhy = language.Program, rubyLine(f, "gleam.main", entry, gleamMain)
+		c.Role, c.RoleWhy = language.Program, f.AtMatch("gleam.main", entry, gleamMain)
 	default:
 		c.Role, c.RoleWhy = language.Library, f.At("gleam.no_main", "gleam.toml", "name")
 	}
@@ -134,9 +135,9 @@ func gleamVersion(p *language.Project) finding.Finding[string] {
 	g, _ := gleamManifest(p.Folder)
 	declared := finding.Finding[string]{}
 	if g.Gleam != "" {
-		declared = finding.Of(g.Gleam, finding.Certain, phpLineWith(p.Folder, "gleam.requirement", "gleam.toml", "gleam", g.Gleam))
+		declared = finding.Of(g.Gleam, finding.Certain, p.Folder.AtBoth("gleam.requirement", "gleam.toml", "gleam", g.Gleam))
 	}
-	return finding.First(func(s string) string { return s }, pinnedTool(p.Folder, "gleam"), declared)
+	return finding.First(func(s string) string { return s }, version.Pinned(p.Folder, "gleam"), declared)
 }
 
 func gleamStart(p *language.Project) finding.Finding[language.Start] {
@@ -145,7 +146,7 @@ func gleamStart(p *language.Project) finding.Finding[language.Start] {
 	if entry == "" {
 		return finding.Finding[language.Start]{}
 	}
-	why := rubyLine(p.Folder, "gleam.main", entry, gleamMain)
+	why := p.Folder.AtMatch("gleam.main", entry, gleamMain)
 	if g.Target == "javascript" {
 		script := `import("./` + g.Name + "/" + g.Name + `.mjs").then((m) => m.main())`
 		return finding.Of(language.Start{Command: []string{"node", "--input-type=module", "-e", script}}, finding.Likely, why)
@@ -160,8 +161,8 @@ const gleamHealthRoute = language.Pattern(`(?m)^[ \t]*(?:http\.Get,\s*|Get,\s*)?
 func gleamHealth(p *language.Project) finding.Finding[string] {
 	files := p.Glob("src/**/*.gleam")
 	for _, name := range files[:min(len(files), 60)] {
-		if m := gleamHealthRoute.Regexp().FindStringSubmatch(rubyText(p.Folder, name)); m != nil {
-			return finding.Of("/"+m[1], finding.Likely, rubyLine(p.Folder, "gleam.health_route", name, gleamHealthRoute))
+		if m := gleamHealthRoute.Regexp().FindStringSubmatch(p.Folder.Content(name)); m != nil {
+			return finding.Of("/"+m[1], finding.Likely, p.Folder.AtMatch("gleam.health_route", name, gleamHealthRoute))
 		}
 	}
 	return finding.Finding[string]{}
@@ -172,13 +173,13 @@ func gleamHealth(p *language.Project) finding.Finding[string] {
 func gleamRecipe(p *language.Project) language.Recipe {
 	g, _ := gleamManifest(p.Folder)
 	compiler := gleamDefault
-	if v, exact := exactVersion(p.Version.Value); exact {
+	if v, exact := version.Exact(p.Version.Value); exact {
 		compiler = v
-	} else if low := parseVersionRange(p.Version.Value).lowest(); low != "" && parseVersionRange("> "+gleamDefault).allows(low) && !parseVersionRange(p.Version.Value).allows(minorOf(gleamDefault)) {
+	} else if low := version.ParseRange(p.Version.Value).Lowest(); low != "" && version.ParseRange("> "+gleamDefault).Allows(low) && !version.ParseRange(p.Version.Value).Allows(version.MinorOf(gleamDefault)) {
 		compiler = low + ".0"
 	}
 	otp := erlangDefault
-	if v, _, ok := parseVersionNumber(erlangVersion(p.Folder).Value); ok && v[0] >= 26 && v[0] <= 29 {
+	if v, _, ok := version.ParseNumber(erlangVersion(p.Folder).Value); ok && v[0] >= 26 && v[0] <= 29 {
 		otp = strings.SplitN(strings.TrimSpace(erlangVersion(p.Folder).Value), ".", 2)[0]
 	}
 	r := language.Recipe{}

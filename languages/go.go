@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -120,7 +121,7 @@ var Go = language.Language{
 	Dependencies:   goDependencies,
 	Version:        goVersion,
 	DefaultVersion: "1.26",
-	ImageVersion:   imageVersion("golang"),
+	ImageVersion:   version.Image("golang"),
 	Framework:      goFramework,
 	Start:          goStart,
 	Port:           goPort,
@@ -236,7 +237,7 @@ func goImportedModules(f *language.Folder, modules map[string]string) []string {
 // is the least that works. https://go.dev/doc/toolchain
 func goVersion(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{
-		toolVersion(p.Folder, "go", "golang"),
+		version.Tool(p.Folder, "go", "golang"),
 		goVersionFile(p.Folder),
 	}
 	if mod, ok := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod); ok {
@@ -306,7 +307,7 @@ func goServesHTTP(p *language.Project, m goMain) finding.Evidence {
 	root := p.Reader().Folder(".")
 	for _, file := range m.files {
 		content, _ := root.Text(file)
-		if at := firstLine(root, "go.net_http", file, content, goHTTPServer); at.Rule != "" {
+		if at := root.AtCode("go.net_http", file, content, goHTTPServer); at.Rule != "" {
 			return at
 		}
 	}

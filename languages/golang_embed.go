@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 )
 
 // goFrontEnd is a Node.js project whose build makes what a module embeds.
@@ -37,7 +38,7 @@ func goEmbedded(f *language.Folder, mains []goMain) []goFrontEnd {
 				folders = append(folders, goEmbedFolder(path.Join(path.Dir(file), pattern)))
 			}
 			for _, opened := range goOpened(root, file) {
-				if name := path.Clean(opened.name); safeFolder(name) && !f.HasDir(name) && !f.Has(name) {
+				if name := path.Clean(opened.name); language.SafeFolder(name) && !f.HasDir(name) && !f.Has(name) {
 					folders = append(folders, f.Join(name)) // served from a folder that a build makes
 				}
 			}
@@ -67,7 +68,7 @@ func goEmbedFolder(embedded string) string {
 // goEmbedPatterns reads the patterns of a source's embed directives.
 func goEmbedPatterns(content string) []string {
 	var out []string
-	for _, start := range likelyLines(content, []string{"//go:embed"}) {
+	for _, start := range language.LikelyLines(content, []string{"//go:embed"}) {
 		line, _, _ := strings.Cut(content[start:], "\n")
 		rest, ok := strings.CutPrefix(strings.TrimSpace(line), "//go:embed ")
 		if !ok {
@@ -104,7 +105,7 @@ func goAssetsOf(f *language.Folder, embedded string) (goFrontEnd, bool) {
 		if script := nodeScriptInto(at, embedded); script != "" {
 			return goFrontEnd{at.Path, script}, true
 		}
-		if into := nodeInto(at); into != "" && oneHolds(into, embedded) {
+		if into := node.Into(at); into != "" && oneHolds(into, embedded) {
 			return goFrontEnd{at.Path, ""}, true
 		}
 	}
@@ -119,7 +120,7 @@ const nodeOutFlag = language.Pattern(`--(?:out-?[dD]ir|dest|dist-dir|output-path
 // nodeScriptInto names the script whose command line says that it writes to a
 // folder of the repository, "" for none: `vite build --outDir=../server/dist`.
 func nodeScriptInto(f *language.Folder, folder string) string {
-	pkg, ok := nodePackage(f)
+	pkg, ok := node.Package(f)
 	if !ok {
 		return ""
 	}

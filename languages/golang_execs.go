@@ -7,6 +7,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/debian"
+	"aipack/backend/language/node"
 	"aipack/backend/universalbuild"
 )
 
@@ -22,10 +24,10 @@ func goCalled(p *language.Project, used []goMain) (names []string, where map[str
 	for _, m := range used {
 		for _, file := range m.files {
 			content, _ := root.Text(file)
-			for _, start := range likelyLines(content, goExecs.Literals()) {
+			for _, start := range language.LikelyLines(content, goExecs.Literals()) {
 				line, _, _ := strings.Cut(content[start:], "\n")
 				found := goExecs.Regexp().FindStringSubmatch(line)
-				if found == nil || isCommentLine(line) || where[found[1]].Rule != "" {
+				if found == nil || language.IsCommentLine(line) || where[found[1]].Rule != "" {
 					continue
 				}
 				where[found[1]] = root.Evidence("go.starts_program", file, 1+strings.Count(content[:start], "\n"), line)
@@ -41,10 +43,10 @@ func goPrograms(p *language.Project, used []goMain, r *language.Recipe) {
 	names, where := goCalled(p, used)
 	for _, name := range names {
 		why := where[name]
-		switch pkg := debianPrograms[name]; {
+		switch pkg := debian.Programs[name]; {
 		case name == "go" || name == "gofmt":
 			goTakeToolchain(r, why)
-		case slices.Contains(nodePrograms, name) && name != "bun":
+		case slices.Contains(node.Programs, name) && name != "bun":
 			goTakeNode(name, r, why)
 		case pkg != "" && !slices.Contains(r.Runtime.SystemPackages, pkg):
 			r.Runtime.SystemPackages = append(r.Runtime.SystemPackages, pkg)
@@ -69,9 +71,9 @@ func goTakeToolchain(r *language.Recipe, why finding.Evidence) {
 // a folder (docs.docker.com, COPY).
 func goTakeNode(name string, r *language.Recipe, why finding.Evidence) {
 	const programs, modules = "/usr/local/bin", "/usr/local/lib/node_modules"
-	if !slices.Contains(r.Build.Setup, nodeLinks) {
-		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: nodeImage(nodeDefaultVersion), Paths: []string{programs + "/node", modules}})
-		r.Build.Setup = append(r.Build.Setup, nodeLinks)
+	if !slices.Contains(r.Build.Setup, node.Links) {
+		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: node.Image(node.DefaultVersion), Paths: []string{programs + "/node", modules}})
+		r.Build.Setup = append(r.Build.Setup, node.Links)
 	}
 	if !slices.Contains(r.Build.Artifacts, modules) {
 		goTake(r, programs, why)

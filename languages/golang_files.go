@@ -35,10 +35,10 @@ func goOpened(root *language.Folder, file string) []goOpenedPath {
 
 func goReadOpened(root *language.Folder, file string) (out []goOpenedPath) {
 	content, _ := root.Text(file)
-	for _, start := range likelyLines(content, goOpens.Literals()) {
+	for _, start := range language.LikelyLines(content, goOpens.Literals()) {
 		line, _, _ := strings.Cut(content[start:], "\n")
 		at := goOpens.Regexp().FindStringIndex(line)
-		if at == nil || isCommentLine(line) {
+		if at == nil || language.IsCommentLine(line) {
 			continue
 		}
 		why := root.Evidence("go.opens", file, 1+strings.Count(content[:start], "\n"), line)
@@ -54,9 +54,9 @@ func goReadOpened(root *language.Folder, file string) (out []goOpenedPath) {
 // it does in the module's when a developer runs it.
 func goOpenedFiles(p *language.Project, used []goMain, r *language.Recipe) {
 	root := p.Reader().Folder(".")
-	within := inFolder(goContext(p), p.Path)
+	within := language.InFolder(goContext(p), p.Path)
 	for _, part := range p.Claim.Parts { // a front end is built; its sources and packages stay behind
-		from := inFolder(goContext(p), part)
+		from := language.InFolder(goContext(p), part)
 		r.Runtime.Copy = slices.DeleteFunc(r.Runtime.Copy, func(c universalbuild.Copy) bool { return c.From == from })
 		r.Build.Artifacts = slices.DeleteFunc(r.Build.Artifacts, func(a string) bool { return a == from })
 	}
@@ -76,7 +76,7 @@ func goTakeOpened(p *language.Project, m goMain, within string, opened goOpenedP
 	if at := strings.IndexAny(name, "*?["); at >= 0 {
 		name = path.Dir(name[:at] + "x") // templates/*.html: the folder
 	}
-	if name == "." || !safeFolder(name) || strings.HasPrefix(path.Base(name), ".") || path.Ext(name) == ".go" || len(r.Runtime.Copy) > goMaxOpened {
+	if name == "." || !language.SafeFolder(name) || strings.HasPrefix(path.Base(name), ".") || path.Ext(name) == ".go" || len(r.Runtime.Copy) > goMaxOpened {
 		return
 	}
 	for _, c := range r.Runtime.Copy {

@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
 	"aipack/backend/manifest"
 )
 
@@ -39,7 +40,8 @@ type goMain struct {
 }
 
 func (m goMain) serves() bool { return m.listens.Rule != "" }
-func (m goMain) works() bool  { return m.waits.Rule != "" }
+
+func (m goMain) works() bool { return m.waits.Rule != "" }
 
 // What a program that answers requests, and one that runs for ever without
 // doing so, call. Clients such as net.Dial are left out on purpose.
@@ -78,7 +80,7 @@ func goFindMains(f *language.Folder) []goMain {
 	nested := map[string]bool{}
 	dirs := map[string]bool{".": true}
 	for _, file := range f.Reader().Index.Under(f.Path) {
-		rel := relativeTo(f, file.Path)
+		rel := f.Rel(file.Path)
 		dir := path.Dir(rel)
 		switch {
 		case path.Base(rel) == "go.mod" && dir != ".":
@@ -101,7 +103,7 @@ func goFindMains(f *language.Folder) []goMain {
 		if file := goMainFile(f, dir); file != "" {
 			m := goMain{dir: dir, file: file, name: goBinaryName(f, dir), released: released}
 			if goAside(dir) && release.Binary != "" {
-				m.name = safeFileName(release.Binary) // the product's name rather than the example's
+				m.name = binary.FileName(release.Binary) // the product's name rather than the example's
 			}
 			mains = append(mains, m)
 		}
@@ -218,7 +220,7 @@ func goBinaryName(f *language.Folder, dir string) string {
 		name = path.Base(path.Dir(mod.Module))
 	}
 	name, _, _ = strings.Cut(name, ".v")
-	return safeFileName(name)
+	return binary.FileName(name)
 }
 
 // goModules maps the module paths that are at home in this repository to
@@ -301,7 +303,7 @@ func goChosen(f *language.Folder, mains []goMain) []goMain {
 		case m.name == own || m.name == f.Name():
 			r++
 		default:
-			r += 3 + serviceNameRank(m.name)
+			r += 3 + binary.Rank(m.name)
 		}
 		if publishes && !m.released {
 			r += 20

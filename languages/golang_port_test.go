@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 )
 
 // TestGoPort follows addresses the ways that programs write them. Each body
@@ -39,7 +40,7 @@ func TestGoPort(t *testing.T) {
 			for file, text := range c.more {
 				in[file] = text
 			}
-			p, _ := readProject(t, &Go, in, ".", "")
+			p, _ := languagetest.Project(t, &Go, in, ".", "")
 			got := goAddressOf(p)
 			got.Why = c.wants.Why
 			if port := goPort(p); port.Value != c.port || got != c.wants {

@@ -35,10 +35,10 @@ func goReadPackage(at *language.Folder, tag string) goPackage {
 		content, _ := at.Text(name)
 		p.files = append(p.files, at.Join(name))
 		if p.listens.Rule == "" {
-			p.listens = firstLine(at, "go.listens", name, content, goListens)
+			p.listens = at.AtCode("go.listens", name, content, goListens)
 		}
 		if p.waits.Rule == "" {
-			p.waits = firstLine(at, "go.runs_for_ever", name, content, goWaits)
+			p.waits = at.AtCode("go.runs_for_ever", name, content, goWaits)
 		}
 		for _, imported := range source.Imports {
 			imports[imported] = true

@@ -9,6 +9,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -43,7 +45,7 @@ func goStart(p *language.Project) finding.Finding[language.Start] {
 	if sub, where := goServeCommand(p, first); sub != "" {
 		start.Command = append(start.Command, sub)
 		if sub == "serve" && p.Framework.Value == "PocketBase" { // listens on the loopback address unless told otherwise
-			start.Command = []string{"sh", "-c", "exec " + start.Command[0] + " serve --http=0.0.0.0:" + portWord(8090)}
+			start.Command = []string{"sh", "-c", "exec " + start.Command[0] + " serve --http=0.0.0.0:" + language.PortWord(8090)}
 		}
 		why = append(why, where)
 		confidence = finding.Likely
@@ -67,7 +69,7 @@ func goStart(p *language.Project) finding.Finding[language.Start] {
 	return found
 }
 
-func goBinaryPath(m goMain) string { return "/app/bin/" + safeFileName(m.name) }
+func goBinaryPath(m goMain) string { return "/app/bin/" + binary.FileName(m.name) }
 
 const goSubcommand = language.Pattern(`\b(?:Use|Name):\s*"(serve|server|start|run|web|api|daemon|http)\b[^"\n]*"`)
 
@@ -83,13 +85,13 @@ func goServeCommand(p *language.Project, m goMain) (string, finding.Evidence) {
 	best, where := "", finding.Evidence{}
 	for _, file := range m.files {
 		content, _ := root.Text(file)
-		for _, start := range likelyLines(content, []string{"Use:", "Name:"}) {
+		for _, start := range language.LikelyLines(content, []string{"Use:", "Name:"}) {
 			line, _, _ := strings.Cut(content[start:], "\n")
 			found := goSubcommand.Regexp().FindStringSubmatch(line)
 			if found == nil {
 				continue
 			}
-			if found[1] != m.name && (best == "" || serviceNameRank(found[1]) < serviceNameRank(best) && best != "serve") || found[1] == "serve" && best != "serve" {
+			if found[1] != m.name && (best == "" || binary.Rank(found[1]) < binary.Rank(best) && best != "serve") || found[1] == "serve" && best != "serve" {
 				best, where = found[1], root.At("go.subcommand", file, found[0])
 			}
 		}
@@ -135,7 +137,7 @@ func goContext(p *language.Project) *language.Folder {
 	for _, replaced := range mod.Replaces {
 		needed = append(needed, p.Sub(replaced.Folder))
 	}
-	return contextAround(p, needed...)
+	return language.ContextAround(p, needed...)
 }
 
 // goImage names the official image of the minor version. Images on Debian 12
@@ -143,7 +145,7 @@ func goContext(p *language.Project) *language.Folder {
 // than the pinned version wins, as the older toolchain would refuse it.
 func goImage(p *language.Project) (string, language.Reason) {
 	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
-	minor := max(minorOfOne(p.Version.Value), minorOfOne(mod.Go), 19)
+	minor := max(version.MinorOfOne(p.Version.Value), version.MinorOfOne(mod.Go), 19)
 	reason := language.Reason{Field: "/build/base_image", Confidence: finding.Certain}
 	if len(p.Version.Evidence) > 0 {
 		reason.Evidence = p.Version.Evidence[0]
@@ -193,7 +195,7 @@ func goFetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 	add := func(at *language.Folder, names ...string) {
 		for _, name := range names {
 			if at.Has(name) {
-				r.Build.Manifests = append(r.Build.Manifests, inFolder(base, at.Join(name)))
+				r.Build.Manifests = append(r.Build.Manifests, language.InFolder(base, at.Join(name)))
 			}
 		}
 	}
@@ -209,7 +211,7 @@ func goFetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 				needs = needs || goDownloads(at)
 			}
 		}
-	} else if dir := inFolder(base, p.Path); dir != "." {
+	} else if dir := language.InFolder(base, p.Path); dir != "." {
 		download = "go -C " + dir + " mod download"
 	}
 	sort.Strings(r.Build.Manifests)
@@ -255,7 +257,7 @@ func goCompile(p *language.Project, base *language.Folder, used []goMain, r *lan
 	chdir, flags := "", ""
 	within := base
 	if p.Workspace == nil && base.Path != p.Path {
-		chdir, within = "-C "+inFolder(base, p.Path)+" ", p.Folder
+		chdir, within = "-C "+language.InFolder(base, p.Path)+" ", p.Folder
 	}
 	if hasModule && goDownloads(p.Folder) && !p.Has("go.sum") && !goVendored(p) && p.Workspace == nil {
 		flags = "-mod=mod "
@@ -266,14 +268,14 @@ func goCompile(p *language.Project, base *language.Folder, used []goMain, r *lan
 		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
 	}
 	for _, m := range used {
-		name := safeFileName(m.name)
-		target := inFolder(within, p.Join(m.dir))
+		name := binary.FileName(m.name)
+		target := language.InFolder(within, p.Join(m.dir))
 		if target != "." {
 			target = "./" + target
 		}
 		r.Build.BuildCommands = append(r.Build.BuildCommands,
-			fmt.Sprintf(`go %sbuild %s-trimpath -ldflags="-s -w" -o /out/%s %s`, chdir, flags, name, shellWord(target)))
-		takeBinary(p, r, name)
+			fmt.Sprintf(`go %sbuild %s-trimpath -ldflags="-s -w" -o /out/%s %s`, chdir, flags, name, language.ShellWord(target)))
+		binary.Take(p, r, name)
 	}
 }
 
@@ -298,8 +300,8 @@ func goRuntimeNeeds(p *language.Project, used []goMain, r *language.Recipe) {
 		for _, file := range m.files {
 			content, _ := root.Text(file)
 			texts = append(texts, content)
-			tls = tls || matches(content, goSpeaksTLS)
-			zones = zones || matches(content, goReadsZone)
+			tls = tls || goSpeaksTLS.Matches(content)
+			zones = zones || goReadsZone.Matches(content)
 		}
 	}
 	if tls {
@@ -311,6 +313,6 @@ func goRuntimeNeeds(p *language.Project, used []goMain, r *language.Recipe) {
 		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: zoneinfo, To: "/usr/local/share/zoneinfo.zip"})
 		r.Runtime.Environment["ZONEINFO"] = "/usr/local/share/zoneinfo.zip"
 	}
-	copyRuntimeAssets(p, inFolder(goContext(p), p.Path), texts, r)
+	binary.TakeAssets(p, language.InFolder(goContext(p), p.Path), texts, r)
 	goOpenedFiles(p, used, r)
 }

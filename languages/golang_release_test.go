@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 	"aipack/backend/manifest"
 )
 
@@ -33,7 +34,7 @@ func TestGoReleases(t *testing.T) {
 		}, language.Service, "/app/bin/base"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, _ := readProject(t, &Go, c.files, ".", "")
+			p, _ := languagetest.Project(t, &Go, c.files, ".", "")
 			if got := strings.Join(p.Start.Value.Command, " "); p.Claim.Role != c.role || got != c.start {
 				t.Errorf("role %v, start %q; want %v, %q", p.Claim.Role, got, c.role, c.start)
 			}
@@ -59,7 +60,7 @@ func TestGoTags(t *testing.T) {
 			if c.releaser == "" {
 				delete(files, ".goreleaser.yaml")
 			}
-			p, _ := readProject(t, &Go, files, ".", "")
+			p, _ := languagetest.Project(t, &Go, files, ".", "")
 			if c.dockerfile != "" {
 				d, _ := manifest.ParseDockerfile(c.dockerfile)
 				p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}

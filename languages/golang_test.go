@@ -6,14 +6,16 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 	"aipack/backend/universalbuild"
 )
 
 const goHTTPMain = "package main\n\nimport \"net/http\"\n\nfunc main() {\n\thttp.ListenAndServe(\":8080\", nil)\n}\n"
+
 const goPlainMain = "package main\n\nfunc main() { println(1) }\n"
 
 func TestGoChoosesTheCommandThatServes(t *testing.T) {
-	p, r := readProject(t, &Go, map[string]string{
+	p, r := languagetest.Project(t, &Go, map[string]string{
 		"go.mod":               "module example.com/shop\n\ngo 1.24.2\n\ntoolchain go1.25.1\n",
 		"cmd/alpha/main.go":    goPlainMain,
 		"cmd/zebra/main.go":    "package main\n\nimport \"example.com/shop/internal/server\"\n\nfunc main() { server.Run() }\n",
@@ -66,7 +68,7 @@ func TestGoRoles(t *testing.T) {
 		"example command": {map[string]string{"examples/x/main.go": goHTTPMain}, language.Library, ""},
 	} {
 		c.files["go.mod"] = "module example.com/x\n\ngo 1.24\n"
-		claim, ok := Go.Claim(readFiles(t, c.files).Folder("."))
+		claim, ok := Go.Claim(languagetest.Reader(t, c.files).Folder("."))
 		if !ok || claim.Role != c.role || claim.Kind != c.kind {
 			t.Errorf("%s: %v %q, want %v %q", name, claim.Role, claim.Kind, c.role, c.kind)
 		}
@@ -74,7 +76,7 @@ func TestGoRoles(t *testing.T) {
 }
 
 func TestGoWorkspaceMemberBuildsFromTheRoot(t *testing.T) {
-	p, r := readProject(t, &Go, map[string]string{
+	p, r := languagetest.Project(t, &Go, map[string]string{
 		"go.work":          "go 1.25\n\nuse (\n\t./api\n\t./shared\n\t./gone\n)\n",
 		"api/go.mod":       "module example.com/api\n\ngo 1.24\n\nrequire example.com/shared v0.0.0\n",
 		"api/main.go":      "package main\n\nimport \"example.com/shared/web\"\n\nfunc main() { web.Serve() }\n",
@@ -100,7 +102,7 @@ func TestGoWorkspaceMemberBuildsFromTheRoot(t *testing.T) {
 }
 
 func TestGoWorkspaceDownloadsWithEveryManifest(t *testing.T) {
-	_, r := readProject(t, &Go, map[string]string{
+	_, r := languagetest.Project(t, &Go, map[string]string{
 		"go.work":     "go 1.25\n\nuse ./a\nuse ./b\n",
 		"a/go.mod":    "module example.com/a\n",
 		"a/main.go":   goHTTPMain,
@@ -117,7 +119,7 @@ func TestGoWorkspaceDownloadsWithEveryManifest(t *testing.T) {
 }
 
 func TestGoReplacedModuleWidensTheContext(t *testing.T) {
-	_, r := readProject(t, &Go, map[string]string{
+	_, r := languagetest.Project(t, &Go, map[string]string{
 		"svc/api/go.mod":  "module example.com/api\n\ngo 1.24\n\nrequire example.com/shared v0.0.0\n\nreplace example.com/shared => ../../lib\n",
 		"svc/api/main.go": goHTTPMain,
 		"lib/go.mod":      "module example.com/shared\n",
@@ -128,7 +130,7 @@ func TestGoReplacedModuleWidensTheContext(t *testing.T) {
 }
 
 func TestGoNeedsOfTheImage(t *testing.T) {
-	_, r := readProject(t, &Go, map[string]string{
+	_, r := languagetest.Project(t, &Go, map[string]string{
 		"go.mod": "module example.com/x/v2\n\ngo 1.16\n\nrequire (\n\tgithub.com/gin-gonic/gin v1.9.1\n\tgithub.com/mattn/go-sqlite3 v1.14.22 // indirect\n)\n",
 		"go.sum": "x",
 		"main.go": "package main\n\nimport (\n\t\"time\"\n\n\t\"github.com/gin-gonic/gin\"\n)\n\nfunc main() {\n\ttime.LoadLocation(\"Europe/Paris\")\n\tr := gin.Default()\n" +
@@ -154,7 +156,7 @@ func TestGoNeedsOfTheImage(t *testing.T) {
 }
 
 func TestGoServeSubcommand(t *testing.T) {
-	p, _ := readProject(t, &Go, map[string]string{
+	p, _ := languagetest.Project(t, &Go, map[string]string{
 		"go.mod":       "module example.com/tool\n\ngo 1.24\n",
 		"main.go":      "package main\n\nimport \"example.com/tool/cmd\"\n\nfunc main() { cmd.Execute() }\n",
 		"cmd/root.go":  "package cmd\n\nimport \"github.com/spf13/cobra\"\n\nvar root = &cobra.Command{Use: \"tool\"}\n\nfunc Execute() { root.Execute() }\n",
@@ -178,7 +180,7 @@ func TestGoPatterns(t *testing.T) {
 		"Port int `env:\"PORT\" envDefault:\"8088\"`":        "8088",
 		`port := flag.Int("port", 8089, "port to serve on")`: "8089",
 	} {
-		if got := firstGroup(Go.PortUses, text); got != want {
+		if got := languagetest.FirstGroup(Go.PortUses, text); got != want {
 			t.Errorf("port of %s: %q", text, got)
 		}
 	}
@@ -189,23 +191,13 @@ func TestGoPatterns(t *testing.T) {
 		"Key string `env:\"API_KEY,required\"`":       "API_KEY",
 		`&cli.StringFlag{EnvVars: []string{"TOKEN"}}`: "TOKEN",
 	} {
-		if got := firstGroup(Go.EnvReads, text); got != want {
+		if got := languagetest.FirstGroup(Go.EnvReads, text); got != want {
 			t.Errorf("variable of %s: %q", text, got)
 		}
 	}
-	if got := firstGroup(Go.Routes, `mux.HandleFunc("GET /healthz", ok)`); got != "/healthz" {
+	if got := languagetest.FirstGroup(Go.Routes, `mux.HandleFunc("GET /healthz", ok)`); got != "/healthz" {
 		t.Errorf("route %q", got)
 	}
-}
-
-// firstGroup gives group 1 of the first pattern that matches.
-func firstGroup(patterns []language.Pattern, text string) string {
-	for _, p := range patterns {
-		if m := p.Regexp().FindStringSubmatch(text); m != nil {
-			return m[1]
-		}
-	}
-	return ""
 }
 
 func TestGoEmbedsWhatNodeBuilds(t *testing.T) {
@@ -224,7 +216,7 @@ func TestGoEmbedsWhatNodeBuilds(t *testing.T) {
 		files["go.mod"] = "module example.com/x\n\ngo 1.26\n"
 		files["main.go"] = "package main\n\nimport _ \"example.com/x/" + pkg + "\"\n\nfunc main() {}\n"
 		files["ui/package.json"] = "{}"
-		claim, ok := Go.Claim(readFiles(t, files).Folder("."))
+		claim, ok := Go.Claim(languagetest.Reader(t, files).Folder("."))
 		if !ok || !reflect.DeepEqual(claim.Parts, []string{"ui"}) {
 			t.Errorf("%s: parts %v", name, claim.Parts)
 		}
@@ -266,7 +258,7 @@ func TestGoProgramThatWantsArguments(t *testing.T) {
 		"one, and versions": {"\tArgs: cobra.ExactArgs(1),\n\tVersion: \"1.2\",\n\tRun: cut,\n", []string{"/app/bin/cut", "--version"}},
 		"none any more":     {"\t// Args: cobra.ExactArgs(1),\n\tRun: cut,\n", []string{"/app/bin/cut"}},
 	} {
-		p, _ := readProject(t, &Go, map[string]string{
+		p, _ := languagetest.Project(t, &Go, map[string]string{
 			"go.mod": "module example.com/cut\n\ngo 1.24\n\nrequire github.com/spf13/cobra v1.9.1\n", "main.go": head + c.fields + tail,
 		}, ".", "")
 		if got := p.Start.Value.Command; !reflect.DeepEqual(got, c.want) {

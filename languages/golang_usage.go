@@ -30,10 +30,10 @@ func goUsage(p *language.Project, m goMain) (option string, why finding.Evidence
 	for _, file := range m.files {
 		content, _ := root.Text(file)
 		if why.Rule == "" {
-			why = firstLine(root, "go.wants_arguments", file, content, goWantsArguments)
+			why = root.AtCode("go.wants_arguments", file, content, goWantsArguments)
 		}
 		for line := range strings.Lines(content) {
-			version = version || goKnowsVersion.Regexp().MatchString(line) && !isCommentLine(line)
+			version = version || goKnowsVersion.Regexp().MatchString(line) && !language.IsCommentLine(line)
 		}
 	}
 	switch {

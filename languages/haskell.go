@@ -8,6 +8,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -74,7 +76,7 @@ var Haskell = language.Language{
 	Dependencies:   haskellDependencies,
 	Version:        haskellVersion,
 	DefaultVersion: "9.10",
-	ImageVersion:   imageVersion("haskell"),
+	ImageVersion:   version.Image("haskell"),
 	Start:          haskellStart,
 	Recipe:         haskellRecipe,
 }
@@ -147,8 +149,8 @@ func haskellLTS(major int) string {
 // haskellVersion is that of GHC.
 func haskellVersion(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{
-		oneLineVersion(p.Folder, "haskell.version_file", ".ghc-version"),
-		toolVersion(p.Folder, "ghc", "haskell"),
+		version.OneLine(p.Folder, "haskell.version_file", ".ghc-version"),
+		version.Tool(p.Folder, "ghc", "haskell"),
 	}
 	if ghc, _ := language.Parse(p.Folder, "cabal.project", manifest.ParseCabalProject); ghc != "" {
 		candidates = append(candidates, finding.Of(ghc, finding.Certain, p.At("haskell.with_compiler", "cabal.project", "with-compiler")))
@@ -185,7 +187,7 @@ func haskellStart(p *language.Project) finding.Finding[language.Start] {
 	if name == "" {
 		return finding.Finding[language.Start]{}
 	}
-	found := finding.Of(language.Start{Command: []string{"/app/bin/" + safeFileName(name)}}, finding.Certain, p.At("haskell.executable", file, name))
+	found := finding.Of(language.Start{Command: []string{"/app/bin/" + binary.FileName(name)}}, finding.Certain, p.At("haskell.executable", file, name))
 	for _, other := range pkg.Executables {
 		if other != name {
 			found.Confidence = finding.Likely
@@ -218,7 +220,7 @@ func haskellRecipe(p *language.Project) language.Recipe {
 	r := language.Recipe{
 		Build:   universalbuild.Build{BaseImage: build, Workdir: "/app", Environment: map[string]string{}},
 		Runtime: universalbuild.Runtime{BaseImage: runtime, Workdir: "/app", Environment: map[string]string{"LANG": "C.UTF-8"}},
-		Why:     []language.Reason{{Field: "/build/base_image", Confidence: p.Version.Confidence, Evidence: firstWhy(append(p.Version.Evidence, p.At("haskell.package", file, "name")))}},
+		Why:     []language.Reason{{Field: "/build/base_image", Confidence: p.Version.Confidence, Evidence: language.FirstWhy(append(p.Version.Evidence, p.At("haskell.package", file, "name")))}},
 	}
 	r.Runtime.SystemPackages = []string{"ca-certificates", "libgmp10", "netbase"}
 	if p.Claim.System == "stack" {
@@ -230,9 +232,9 @@ func haskellRecipe(p *language.Project) language.Recipe {
 		r.Build.BuildCommands = []string{target}
 	} else {
 		r.Build.CachePaths = []string{"/root/.cabal", "/root/.local/state/cabal", "dist-newstyle"}
-		r.Build.BuildCommands = []string{"cabal update && cabal install " + shellWord("exe:"+name) + " --installdir=/out --install-method=copy --overwrite-policy=always"}
+		r.Build.BuildCommands = []string{"cabal update && cabal install " + language.ShellWord("exe:"+name) + " --installdir=/out --install-method=copy --overwrite-policy=always"}
 	}
-	takeBinary(p, &r, safeFileName(name))
+	binary.Take(p, &r, binary.FileName(name))
 	var texts []string
 	for _, source := range append(p.Glob("app/**/*.hs"), p.Glob("src/**/*.hs")...) {
 		content, _ := p.Text(source)
@@ -241,6 +243,6 @@ func haskellRecipe(p *language.Project) language.Recipe {
 	if p.Framework.Value == "Yesod" {
 		texts = append(texts, `"./static"`, `"./config"`)
 	}
-	copyRuntimeAssets(p, ".", texts, &r)
+	binary.TakeAssets(p, ".", texts, &r)
 	return r
 }

@@ -1,28 +1,11 @@
 package languages
 
 import (
-	"slices"
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 )
-
-const imageTagVersion = language.Pattern(`^v?(\d+(?:\.\d+){0,2})(?:-|$)`)
-
-// imageVersion reads the version that the tags of official images begin with:
-// python:3.13-slim, hexpm/elixir:1.18.1-erlang-27.2-debian-bookworm. "latest"
-// and a distribution's name say nothing.
-func imageVersion(names ...string) func(*language.Project, language.Image) string {
-	return func(_ *language.Project, image language.Image) string {
-		if !slices.Contains(names, image.Name) {
-			return ""
-		}
-		if m := imageTagVersion.Regexp().FindStringSubmatch(image.Tag); m != nil {
-			return m[1]
-		}
-		return ""
-	}
-}
 
 // nodeImageVersion asks the runtime that the project is for.
 func nodeImageVersion(p *language.Project, image language.Image) string {
@@ -34,7 +17,7 @@ func nodeImageVersion(p *language.Project, image language.Image) string {
 		name = "denoland/deno"
 	}
 	image.Tag = strings.TrimPrefix(strings.TrimPrefix(image.Tag, "debian-"), "alpine-") // denoland/deno:alpine-2.1
-	return imageVersion(name)(p, image)
+	return version.Image(name)(p, image)
 }
 
 const (

@@ -1,6 +1,8 @@
 package languages
 
-import "aipack/backend/language"
+import (
+	"aipack/backend/language"
+)
 
 // Java builds with Maven and Gradle. What holds for every language of the JVM
 // is in the files java_*.go, under names that start with jvm.

@@ -1,9 +1,7 @@
 package languages
 
 import (
-	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"aipack/backend/finding"
@@ -92,19 +90,5 @@ func jvmDependencies(p *language.Project) []language.Dependency {
 	if !ok {
 		return nil
 	}
-	return sortedDependencies(m.deps)
-}
-
-func sortedDependencies(in []language.Dependency) []language.Dependency {
-	byName := map[string]language.Dependency{}
-	for _, d := range in {
-		if old, known := byName[d.Name]; !known || old.Dev && !d.Dev {
-			byName[d.Name] = d
-		}
-	}
-	out := make([]language.Dependency, 0, len(byName))
-	for _, name := range slices.Sorted(maps.Keys(byName)) {
-		out = append(out, byName[name])
-	}
-	return out
+	return language.SortDependencies(m.deps)
 }

@@ -60,7 +60,7 @@ func jvmConfigValue(f *language.Folder, file, key string) (jvmFact, bool) {
 			continue
 		}
 		if v := jvmYAML(doc, key); v.IsText() && v.Text() != "" {
-			where := lineOf(f, "java.config", file, v.Line())
+			where := f.AtLine("java.config", file, v.Line())
 			return jvmPlaceholder(v.Text(), where, func(other string) string { return jvmYAML(doc, other).Text() }), true
 		}
 	}
@@ -144,7 +144,7 @@ func jvmPort(p *language.Project) finding.Finding[int] {
 		for _, key := range []string{"ktor.deployment.port", "play.server.http.port", "http.port", "akka.http.server.default-http-port", "server.port"} {
 			v, ok := conf.Values[key]
 			if port, err := strconv.Atoi(v.Text); ok && err == nil && port > 0 && port < 65536 {
-				found = append(found, finding.Of(port, finding.Certain, lineOf(folder, "java.config", file, v.Line)))
+				found = append(found, finding.Of(port, finding.Certain, folder.AtLine("java.config", file, v.Line)))
 			}
 		}
 	}
@@ -167,7 +167,7 @@ func jvmDropwizardPort(f *language.Folder) []finding.Finding[int] {
 	}
 	for _, c := range append(doc.Get("server", "applicationConnectors").Items(), doc.Get("server", "connector")) {
 		if port, ok := c.Get("port").Int(); ok && port > 0 && port < 65536 {
-			return []finding.Finding[int]{finding.Of(port, finding.Certain, lineOf(f, "java.config", file, c.Get("port").Line()))}
+			return []finding.Finding[int]{finding.Of(port, finding.Certain, f.AtLine("java.config", file, c.Get("port").Line()))}
 		}
 	}
 	return nil
@@ -191,27 +191,27 @@ func jvmHealth(p *language.Project) finding.Finding[string] {
 	if !ok {
 		return finding.Finding[string]{}
 	}
-	from := func(d language.Dependency) finding.Evidence { return whereDeclared(p.Folder, "java.health", d) }
+	from := func(d language.Dependency) finding.Evidence { return p.Folder.AtDependency("java.health", d) }
 	config := func(key, other string) string {
 		if v, ok := jvmConfig(m.folder, key); ok && strings.HasPrefix(v.text, "/") {
 			return strings.TrimSuffix(v.text, "/")
 		}
 		return other
 	}
-	if d, ok := jvmUses(m.deps, "org.springframework.boot:spring-boot-starter-actuator", "org.springframework.boot:spring-boot-actuator*"); ok {
+	if d, ok := language.FirstDeclared(m.deps, "org.springframework.boot:spring-boot-starter-actuator", "org.springframework.boot:spring-boot-actuator*"); ok {
 		if _, apart := jvmConfig(m.folder, "management.server.port"); apart {
 			return finding.Finding[string]{}
 		}
 		base := config("server.servlet.context-path", config("spring.webflux.base-path", ""))
 		return finding.Of(base+config("management.endpoints.web.base-path", "/actuator")+"/health", finding.Certain, from(d))
 	}
-	if d, ok := jvmUses(m.deps, "io.quarkus:quarkus-smallrye-health"); ok {
+	if d, ok := language.FirstDeclared(m.deps, "io.quarkus:quarkus-smallrye-health"); ok {
 		return finding.Of(config("quarkus.http.root-path", "")+"/q/health", finding.Certain, from(d))
 	}
-	if d, ok := jvmUses(m.deps, "io.micronaut:micronaut-management"); ok {
+	if d, ok := language.FirstDeclared(m.deps, "io.micronaut:micronaut-management"); ok {
 		return finding.Of(config("endpoints.all.path", "")+"/health", finding.Certain, from(d))
 	}
-	if d, ok := jvmUses(m.deps, "io.helidon.health:*", "io.helidon.webserver.observe:*", "io.helidon.microprofile.bundles:*"); ok {
+	if d, ok := language.FirstDeclared(m.deps, "io.helidon.health:*", "io.helidon.webserver.observe:*", "io.helidon.microprofile.bundles:*"); ok {
 		return finding.Of("/observe/health", finding.Guess, from(d))
 	}
 	return finding.Finding[string]{}
@@ -256,7 +256,7 @@ func jvmMainFile(m *jvmModule) string {
 		return ""
 	}
 	if path.Ext(m.mainWhy.Path) != ".xml" && !strings.Contains(path.Base(m.mainWhy.Path), "gradle") && strings.HasPrefix(m.mainWhy.Path, m.folder.Join("src")) {
-		return jvmBelow(m.folder.Path, m.mainWhy.Path)
+		return language.Below(m.folder.Path, m.mainWhy.Path)
 	}
 	name := m.main[strings.LastIndexByte(m.main, '.')+1:]
 	for _, source := range jvmSources(m.folder, ".java", ".kt", ".groovy", ".scala") {
@@ -282,7 +282,7 @@ func portIn(f *language.Folder, file, rule string, patterns []language.Pattern) 
 		}
 		port, err := strconv.Atoi(content[at[2]:at[3]])
 		if err == nil && port > 0 && port < 65536 {
-			return []finding.Finding[int]{finding.Of(port, finding.Likely, lineOf(f, rule, file, 1+strings.Count(content[:at[2]], "\n")))}
+			return []finding.Finding[int]{finding.Of(port, finding.Likely, f.AtLine(rule, file, 1+strings.Count(content[:at[2]], "\n")))}
 		}
 	}
 	return nil

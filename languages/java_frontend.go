@@ -5,10 +5,9 @@ import (
 	"path"
 	"slices"
 	"strings"
-)
 
-// nodePrograms are what a build script calls to build a front end.
-var nodePrograms = []string{"npm", "npx", "yarn", "pnpm", "node", "bun"}
+	"aipack/backend/language/node"
+)
 
 // jvmParts finds front ends below a module that its own build builds: with
 // frontend-maven-plugin and its like, the Node plugin for Gradle, or tasks that
@@ -53,7 +52,7 @@ func jvmCallsNode(m *jvmModule) bool {
 	}
 	for _, part := range m.gradle.parts {
 		for _, c := range part.g.Commands {
-			if slices.Contains(nodePrograms, path.Base(c.Text)) {
+			if slices.Contains(node.Programs, path.Base(c.Text)) {
 				return true
 			}
 		}

@@ -189,7 +189,7 @@ func (m gradleModel) plugin(ids ...string) (manifest.GradlePlugin, finding.Evide
 			for _, want := range ids {
 				if id == want && p.Apply {
 					p.ID, p.Version = id, m.expand(version)
-					return p, lineOf(part.folder, "java.gradle_plugin", part.file, p.Line), true
+					return p, part.folder.AtLine("java.gradle_plugin", part.file, p.Line), true
 				}
 			}
 		}
@@ -206,7 +206,7 @@ func (m gradleModel) value(keys ...string) (jvmFact, bool) {
 				continue
 			}
 			if text, ok := m.resolve(v); ok {
-				return jvmFact{text, lineOf(part.folder, "java.gradle", part.file, v.Line)}, true
+				return jvmFact{text, part.folder.AtLine("java.gradle", part.file, v.Line)}, true
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"path"
 	"strings"
 
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest"
 )
@@ -70,17 +69,7 @@ func (m mavenModel) property(name string) (jvmFact, bool) {
 }
 
 func (m mavenModel) fact(l mavenLevel, v manifest.PomValue) jvmFact {
-	return jvmFact{m.interpolate(v.Text), lineOf(l.folder, "java.pom", l.file, v.Line)}
-}
-
-// lineOf points at a line of a file and quotes it.
-func lineOf(f *language.Folder, rule, name string, line int) finding.Evidence {
-	content, _ := f.Text(name)
-	lines := strings.Split(content, "\n")
-	if line < 1 || line > len(lines) {
-		return f.Evidence(rule, name, 0, "")
-	}
-	return f.Evidence(rule, name, line, lines[line-1])
+	return jvmFact{m.interpolate(v.Text), l.folder.AtLine("java.pom", l.file, v.Line)}
 }
 
 // interpolate replaces ${name}; what is not known stays.
@@ -90,7 +79,7 @@ func (m mavenModel) expand(s string, depth int) string {
 	if depth == 0 || !strings.Contains(s, "${") {
 		return s
 	}
-	return replaceVariables(s, func(name string) (string, bool) {
+	return language.ReplaceVariables(s, func(name string) (string, bool) {
 		if v, ok := m.builtIn(name); ok {
 			return m.expand(v, depth-1), true
 		}
@@ -128,30 +117,6 @@ func (m mavenModel) builtIn(name string) (string, bool) {
 		return "target", true
 	}
 	return "", false
-}
-
-// replaceVariables replaces ${name} by what of gives; the rest stays.
-func replaceVariables(s string, of func(string) (string, bool)) string {
-	var b strings.Builder
-	for {
-		before, rest, ok := strings.Cut(s, "${")
-		name, after, closed := strings.Cut(rest, "}")
-		if !ok || !closed {
-			b.WriteString(s)
-			return b.String()
-		}
-		b.WriteString(before)
-		if v, ok := of(name); ok {
-			b.WriteString(v)
-		} else {
-			b.WriteString("${" + name + "}")
-		}
-		s = after
-		const longest = 10_000
-		if b.Len() > longest {
-			return b.String()
-		}
-	}
 }
 
 // plugin finds a plugin that the build runs: declared in the pom or inherited.

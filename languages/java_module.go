@@ -146,7 +146,7 @@ func jvmFromMaven(m mavenModel) jvmModule {
 	root := mavenRoot(m.folder)
 	out := jvmModule{
 		system: "maven", folder: m.folder, root: root, file: "pom.xml", maven: m,
-		name: m.interpolate(m.pom.ArtifactID), path: jvmBelow(root.Path, m.folder.Path),
+		name: m.interpolate(m.pom.ArtifactID), path: language.Below(root.Path, m.folder.Path),
 		deps: m.dependencies(),
 	}
 	out.linkMaven()
@@ -154,17 +154,6 @@ func jvmFromMaven(m mavenModel) jvmModule {
 	out.mainMaven()
 	out.outputMaven()
 	return out
-}
-
-// jvmBelow gives a folder relative to one above it, "." for itself.
-func jvmBelow(root, dir string) string {
-	switch {
-	case root == dir:
-		return "."
-	case root == ".":
-		return dir
-	}
-	return strings.TrimPrefix(dir, root+"/")
 }
 
 // linkMaven finds which dependencies are modules of the same reactor.
@@ -263,20 +252,6 @@ func (m *jvmModule) bootFromRoot() string {
 	return ""
 }
 
-// jvmUses finds the first declared dependency that one of the names matches,
-// test dependencies left out. A trailing star matches a prefix.
-func jvmUses(deps []language.Dependency, names ...string) (language.Dependency, bool) {
-	for _, n := range names {
-		prefix, star := strings.CutSuffix(n, "*")
-		for _, d := range deps {
-			if !d.Dev && (d.Name == n || star && strings.HasPrefix(d.Name, prefix)) {
-				return d, true
-			}
-		}
-	}
-	return language.Dependency{}, false
-}
-
 // jvmHasMain makes sure that the module's main class is known, if there is one.
 func jvmHasMain(m *jvmModule) bool {
 	if m.main == "" {
@@ -287,7 +262,7 @@ func jvmHasMain(m *jvmModule) bool {
 
 // jvmIn gives a path inside the module relative to the build context.
 func (m *jvmModule) in(context *language.Folder, name string) string {
-	return path.Join(jvmBelow(context.Path, m.folder.Path), name)
+	return path.Join(language.Below(context.Path, m.folder.Path), name)
 }
 
 // jvmSplit splits "group:artifact".

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/finding"
+	"aipack/backend/language"
 )
 
 // What a build makes of a module: by its packaging and plugins, as Maven and
@@ -12,7 +13,7 @@ import (
 
 func (m *jvmModule) outputMaven() {
 	pom := m.maven
-	at := func(l mavenLevel, line int) finding.Evidence { return lineOf(l.folder, "java.packaging", l.file, line) }
+	at := func(l mavenLevel, line int) finding.Evidence { return l.folder.AtLine("java.packaging", l.file, line) }
 	own := m.folder.At("java.packaging", "pom.xml", "<packaging>")
 	boot, bootAt, hasBoot := pom.plugin("spring-boot-maven-plugin")
 	hasBoot = hasBoot && boot.Settings["skip"].Text != "true" && boot.Settings["repackage.skip"].Text != "true"
@@ -58,7 +59,7 @@ func (m *jvmModule) outputMaven() {
 // fatMaven recognises the plugins that make one jar of everything.
 func (m *jvmModule) fatMaven() bool {
 	if p, l, ok := m.maven.plugin("maven-shade-plugin"); ok && jvmHasMain(m) {
-		m.output, m.why = jvmFatJar, lineOf(l.folder, "java.packaging", l.file, p.Line)
+		m.output, m.why = jvmFatJar, l.folder.AtLine("java.packaging", l.file, p.Line)
 		if p.Settings["shadedArtifactAttached"].Text == "true" {
 			m.jar = "*-" + cmp.Or(p.Settings["shadedClassifierName"].Text, "shaded") + ".jar"
 		}
@@ -66,7 +67,7 @@ func (m *jvmModule) fatMaven() bool {
 	}
 	p, l, ok := m.maven.plugin("maven-assembly-plugin")
 	if ok && p.Settings["descriptorRefs.descriptorRef"].Text == "jar-with-dependencies" && jvmHasMain(m) {
-		m.output, m.why = jvmFatJar, lineOf(l.folder, "java.packaging", l.file, p.Line)
+		m.output, m.why = jvmFatJar, l.folder.AtLine("java.packaging", l.file, p.Line)
 		if p.Settings["appendAssemblyId"].Text != "false" {
 			m.jar = "*-jar-with-dependencies.jar"
 		}
@@ -78,16 +79,16 @@ func (m *jvmModule) fatMaven() bool {
 // servedMaven recognises frameworks whose parent pom decides the packaging.
 func (m *jvmModule) servedMaven() bool {
 	if p, l, ok := m.maven.parentNamed("io.helidon.applications"); ok {
-		m.output, m.why, m.mainInIt = jvmLibsJar, lineOf(l.folder, "java.packaging", l.file, p.Line), true
+		m.output, m.why, m.mainInIt = jvmLibsJar, l.folder.AtLine("java.packaging", l.file, p.Line), true
 		return true
 	}
 	if p, l, ok := m.maven.parentNamed("io.micronaut"); ok && jvmHasMain(m) {
-		m.output, m.why, m.mainInIt = jvmFatJar, lineOf(l.folder, "java.packaging", l.file, p.Line), true
+		m.output, m.why, m.mainInIt = jvmFatJar, l.folder.AtLine("java.packaging", l.file, p.Line), true
 		return true
 	}
 	for _, d := range m.deps {
 		if d.Name == "com.google.cloud.functions:functions-framework-api" {
-			m.output, m.why = jvmFunction, whereDeclared(m.folder, "java.functions_framework", d)
+			m.output, m.why = jvmFunction, m.folder.AtDependency("java.functions_framework", d)
 			return true
 		}
 	}
@@ -179,7 +180,7 @@ var jvmFullServer = []string{
 }
 
 func jvmServletOutput(m *jvmModule) jvmOutput {
-	if _, ok := jvmUses(m.deps, jvmFullServer...); ok {
+	if _, ok := language.FirstDeclared(m.deps, jvmFullServer...); ok {
 		return jvmServer
 	}
 	return jvmWar

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
 	"aipack/backend/universalbuild"
 )
 
@@ -107,6 +108,6 @@ func javaRecipe(p *language.Project) language.Recipe {
 			sources = append(sources, content)
 		}
 	}
-	copyRuntimeAssets(p, strings.TrimPrefix(path.Clean(jvmBelow(base.Path, p.Path)), "./"), sources, &r)
+	binary.TakeAssets(p, strings.TrimPrefix(path.Clean(language.Below(base.Path, p.Path)), "./"), sources, &r)
 	return r
 }

@@ -173,7 +173,7 @@ func (b *jvmBuild) fetch(r *language.Recipe) {
 		if script == "" || b.readsFiles(at, script) {
 			return
 		}
-		patterns = append(patterns, path.Join(jvmBelow(b.m.root.Path, dir), script))
+		patterns = append(patterns, path.Join(language.Below(b.m.root.Path, dir), script))
 	}
 	if b.m.file == "" || b.readsFiles(b.m.root, b.m.root.FirstOf(gradleScripts...)) || b.readsFiles(b.m.root, b.m.root.FirstOf(gradleSettings...)) {
 		return
@@ -258,7 +258,7 @@ func (b *jvmBuild) pick(name string) string {
 	for _, other := range []string{"*-plain.*", "*-sources.jar", "*-javadoc.jar", "*-tests.jar", "original-*"} {
 		not += " ! -name '" + other + "'"
 	}
-	return "find " + shellWord(b.outputs()) + " -maxdepth 1 -name '" + pattern + "'" + not + ` -exec cp {} ` + name + ` \;`
+	return "find " + language.ShellWord(b.outputs()) + " -maxdepth 1 -name '" + pattern + "'" + not + ` -exec cp {} ` + name + ` \;`
 }
 
 // goal is the build tool's command line.
@@ -266,7 +266,7 @@ func (b *jvmBuild) goal() string {
 	if b.m.system == "maven" {
 		line := b.run + " -DskipTests package"
 		if b.m.root.Path != b.m.folder.Path {
-			line = b.run + " -DskipTests -pl " + shellWord(b.m.path) + " -am package"
+			line = b.run + " -DskipTests -pl " + language.ShellWord(b.m.path) + " -am package"
 		}
 		if b.m.output == jvmPlain && !jvmBare(b.m) || b.m.output == jvmFunction {
 			line += " dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory=target/lib"
@@ -293,8 +293,8 @@ func (b *jvmBuild) goal() string {
 
 // inRoot runs a line in the build's root, where that is not the context.
 func (b *jvmBuild) inRoot(line string) string {
-	if in := jvmBelow(b.context.Path, b.m.root.Path); in != "." {
-		return "(cd " + shellWord(in) + " && " + line + ")"
+	if in := language.Below(b.context.Path, b.m.root.Path); in != "." {
+		return "(cd " + language.ShellWord(in) + " && " + line + ")"
 	}
 	return line
 }
@@ -303,7 +303,7 @@ func gradleTask(project, task string) string {
 	if project == ":" {
 		return task
 	}
-	return shellWord(project + ":" + task)
+	return language.ShellWord(project + ":" + task)
 }
 
 // fatTask names the task that makes one jar of everything, and remembers what

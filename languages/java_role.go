@@ -1,8 +1,6 @@
 package languages
 
 import (
-	"path"
-
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/universalbuild"
@@ -55,14 +53,6 @@ var jvmFrameworks = []language.Framework{
 	{Name: "Temporal", Needs: []string{"io.temporal:temporal-sdk"}, Kind: universalbuild.Worker, Library: true},
 }
 
-// whereDeclared points at the line that declares a dependency and quotes it.
-func whereDeclared(in *language.Folder, rule string, d language.Dependency) finding.Evidence {
-	if d.Path == "" {
-		return finding.Evidence{Rule: rule}
-	}
-	return lineOf(in.Reader().Folder(path.Dir(d.Path)), rule, path.Base(d.Path), d.Line)
-}
-
 // jvmFrameworkIn finds the framework among dependencies that are needed to run.
 func jvmFrameworkIn(in *language.Folder, deps []language.Dependency) (language.Framework, finding.Evidence, bool) {
 	for _, libraries := range []bool{false, true} {
@@ -70,8 +60,8 @@ func jvmFrameworkIn(in *language.Folder, deps []language.Dependency) (language.F
 			if f.Library != libraries {
 				continue
 			}
-			if d, ok := jvmUses(deps, f.Needs...); ok {
-				return f, whereDeclared(in, "java.framework", d), true
+			if d, ok := language.FirstDeclared(deps, f.Needs...); ok {
+				return f, in.AtDependency("java.framework", d), true
 			}
 		}
 	}
@@ -154,8 +144,8 @@ func jvmRole(m *jvmModule) (language.Role, universalbuild.Kind, finding.Evidence
 	if why, ok := jvmSourceUses(m.folder, jvmServes...); ok {
 		return language.Service, universalbuild.Web, why
 	}
-	if d, ok := jvmUses(m.deps, jvmConsumers...); ok {
-		return language.Service, universalbuild.Worker, whereDeclared(m.folder, "java.consumer", d)
+	if d, ok := language.FirstDeclared(m.deps, jvmConsumers...); ok {
+		return language.Service, universalbuild.Worker, m.folder.AtDependency("java.consumer", d)
 	}
 	if why, ok := jvmSourceUses(m.folder, jvmEndless...); ok {
 		return language.Service, universalbuild.Worker, why
@@ -174,8 +164,8 @@ func (m *jvmModule) bootRole() (language.Role, universalbuild.Kind, finding.Evid
 		}
 		if group == "org.springframework.boot" || group == "org.springframework.cloud" || group == "de.codecentric" {
 			if !jvmSilentStarters[artifact] && !jvmSilentCloud[artifact] {
-				if _, consumer := jvmUses([]language.Dependency{d}, jvmConsumers...); !consumer && artifact != "spring-boot-starter-actuator" {
-					return language.Service, universalbuild.Web, whereDeclared(m.folder, "java.spring_web", d)
+				if _, consumer := language.FirstDeclared([]language.Dependency{d}, jvmConsumers...); !consumer && artifact != "spring-boot-starter-actuator" {
+					return language.Service, universalbuild.Web, m.folder.AtDependency("java.spring_web", d)
 				}
 			}
 			silent = true
@@ -186,8 +176,8 @@ func (m *jvmModule) bootRole() (language.Role, universalbuild.Kind, finding.Evid
 	if why, ok := jvmSourceUses(m.folder, "@RestController", "@Controller", "RouterFunction"); ok {
 		return language.Service, universalbuild.Web, why
 	}
-	if d, ok := jvmUses(m.deps, jvmConsumers...); ok {
-		return language.Service, universalbuild.Worker, whereDeclared(m.folder, "java.consumer", d)
+	if d, ok := language.FirstDeclared(m.deps, jvmConsumers...); ok {
+		return language.Service, universalbuild.Worker, m.folder.AtDependency("java.consumer", d)
 	}
 	if why, ok := jvmSourceUses(m.folder, "@Scheduled", "@KafkaListener", "@RabbitListener", "@JmsListener"); ok {
 		return language.Service, universalbuild.Worker, why

@@ -86,8 +86,8 @@ func (b *jvmBuild) tomcat(r *language.Recipe) {
 
 // javax reports whether the program was written against Java EE 8 or older.
 func (b *jvmBuild) javax() (finding.Evidence, bool) {
-	if d, ok := jvmUses(b.m.deps, "javax.servlet:*", "javax.servlet.jsp:*", "javax:javaee*", "javax.ws.rs:*", "javax.ejb:*"); ok {
-		return whereDeclared(b.m.folder, "java.javax", d), true
+	if d, ok := language.FirstDeclared(b.m.deps, "javax.servlet:*", "javax.servlet.jsp:*", "javax:javaee*", "javax.ws.rs:*", "javax.ejb:*"); ok {
+		return b.m.folder.AtDependency("java.javax", d), true
 	}
 	return jvmSourceUses(b.m.folder, "import javax.servlet.", "import javax.ejb.", "import javax.ws.rs.")
 }

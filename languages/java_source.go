@@ -42,7 +42,7 @@ func jvmSources(f *language.Folder, extensions ...string) []string {
 	var out []string
 	inSrc := f.HasDir("src")
 	for _, file := range f.Reader().Index.Under(f.Path) {
-		rel := jvmBelow(f.Path, file.Path)
+		rel := language.Below(f.Path, file.Path)
 		ext := path.Ext(rel)
 		known := false
 		for _, e := range extensions {
@@ -186,7 +186,7 @@ func jvmLanguage(f *language.Folder) string {
 	for _, file := range f.Reader().Index.Under(f.Path) {
 		switch path.Ext(file.Path) {
 		case ".java", ".kt", ".groovy", ".scala", ".clj":
-			if !jvmTest("/" + jvmBelow(f.Path, file.Path)) {
+			if !jvmTest("/" + language.Below(f.Path, file.Path)) {
 				count[path.Ext(file.Path)]++
 			}
 		}

@@ -99,7 +99,7 @@ func jvmBare(m *jvmModule) bool {
 
 // jvmArguments are what a framework's main class expects on its command line.
 func jvmArguments(m *jvmModule) []string {
-	if _, ok := jvmUses(m.deps, "io.dropwizard:dropwizard-core"); !ok {
+	if _, ok := language.FirstDeclared(m.deps, "io.dropwizard:dropwizard-core"); !ok {
 		return nil
 	}
 	if file, _ := jvmDropwizardConfig(m.folder); file != "" {

@@ -8,6 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 	"aipack/backend/universalbuild"
 )
 
@@ -68,7 +69,7 @@ func TestJVMRolesAndStarts(t *testing.T) {
 			language.Service, universalbuild.Web, "Functions Framework", "java -jar invoker.jar --classpath app.jar:lib/* --target fn.Hello"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, _ := readProject(t, &Java, c.files, ".", "")
+			p, _ := languagetest.Project(t, &Java, c.files, ".", "")
 			if p.Claim.Role != c.role || p.Claim.Kind != c.kind || p.Framework.Value != c.fw {
 				t.Errorf("role %v kind %q framework %q, want %v %q %q", p.Claim.Role, p.Claim.Kind, p.Framework.Value, c.role, c.kind, c.fw)
 			}
@@ -106,7 +107,7 @@ func TestJVMVersionPrecedence(t *testing.T) {
 			for k, v := range c.files {
 				files[k] = v
 			}
-			p, r := readProject(t, &Java, files, ".", "")
+			p, r := languagetest.Project(t, &Java, files, ".", "")
 			if p.Version.Value != c.want || p.Version.Confidence != c.confidence || r.Build.BaseImage != c.image {
 				t.Errorf("version %q (%.2f), image %q; want %q (%.2f), %q", p.Version.Value, p.Version.Confidence, r.Build.BaseImage, c.want, c.confidence, c.image)
 			}
@@ -122,7 +123,7 @@ func TestMavenWrapperOlderThanItsFlag(t *testing.T) {
 		"https://mirror.example/apache-maven-4.0.0-rc-4-bin.zip":                                              "./mvnw -B -ntp -DskipTests package",
 		"https://mirror.example/maven.zip": "./mvnw -B -ntp -DskipTests package",
 	} {
-		_, r := readProject(t, &Java, map[string]string{
+		_, r := languagetest.Project(t, &Java, map[string]string{
 			"pom.xml": pomOf(""), "mvnw": "#!/bin/sh\n", mavenWrapperFile: "distributionUrl=" + distribution + "\n", "src/main/java/demo/Main.java": javaSource,
 		}, ".", "")
 		if got := r.Build.BuildCommands[0]; !strings.Contains(got, want) {
@@ -141,7 +142,7 @@ func TestJVMWarnings(t *testing.T) {
 		{"gradle_too_old", map[string]string{"build.gradle": "apply plugin: 'java'\nsourceCompatibility = 21", "gradlew": "", "gradle/wrapper/gradle-wrapper.jar": "x", "gradle/wrapper/gradle-wrapper.properties": "distributionUrl=x/gradle-7.4-bin.zip\n"}},
 	} {
 		c.files["src/main/java/demo/Main.java"] = javaSource
-		p, _ := readProject(t, &Java, c.files, ".", "")
+		p, _ := languagetest.Project(t, &Java, c.files, ".", "")
 		found := false
 		for _, w := range p.Reader().Warnings(".") {
 			found = found || w.Code == c.code
@@ -161,7 +162,7 @@ func TestJVMWorkspaces(t *testing.T) {
 			`<dependencies><dependency><groupId>g</groupId><artifactId>lib</artifactId></dependency><dependency><groupId>io.javalin</groupId><artifactId>javalin</artifactId></dependency></dependencies></project>`,
 		"services/web/src/main/java/demo/Main.java": javaSource,
 	}
-	p, r := readProject(t, &Java, files, "services/web", ".")
+	p, r := languagetest.Project(t, &Java, files, "services/web", ".")
 	if diff := cmp.Diff([]string{"lib", "services/web"}, p.Workspace.Members); diff != "" {
 		t.Error(diff)
 	}
@@ -171,7 +172,7 @@ func TestJVMWorkspaces(t *testing.T) {
 	if !strings.Contains(r.Build.BuildCommands[0], "mvn -B -ntp -DskipTests -pl services/web -am package") || r.Build.Context != "." {
 		t.Errorf("%q in %q", r.Build.BuildCommands, r.Build.Context)
 	}
-	lib, _ := readProject(t, &Java, files, "lib", ".")
+	lib, _ := languagetest.Project(t, &Java, files, "lib", ".")
 	if lib.Claim.Role != language.Library {
 		t.Errorf("lib is %v", lib.Claim.Role)
 	}
@@ -182,11 +183,11 @@ func TestGradleOnlyModuleIsTheRoot(t *testing.T) {
 		"settings.gradle":  "rootProject.name = 'tool'\ninclude 'app'",
 		"app/build.gradle": "plugins { id 'application' }\napplication { mainClass = 'demo.Main' }", "app/src/main/java/demo/Main.java": javaSource,
 	}
-	p, r := readProject(t, &Java, files, ".", "")
+	p, r := languagetest.Project(t, &Java, files, ".", "")
 	if p.Claim.Name != "tool" || !strings.Contains(r.Build.BuildCommands[0], ":app:installDist") || r.Runtime.Copy[0].From != "app/build/install/app/lib" {
 		t.Errorf("%q %q %v", p.Claim.Name, r.Build.BuildCommands, r.Runtime.Copy)
 	}
-	reader := readFiles(t, files)
+	reader := languagetest.Reader(t, files)
 	if _, ok := Java.Claim(reader.Folder("app")); ok {
 		t.Error("the module is claimed beside its root")
 	}
@@ -197,7 +198,7 @@ func TestGradleOnlyModuleIsTheRoot(t *testing.T) {
 
 func TestJVMKeepsWhatAProcfileNames(t *testing.T) {
 	files := map[string]string{"pom.xml": pomOf(dep("org.springframework.boot", "spring-boot-starter-web") + bootPlugin)}
-	p, _ := readProject(t, &Java, files, ".", "")
+	p, _ := languagetest.Project(t, &Java, files, ".", "")
 	p.Start = finding.Of(language.Start{Command: []string{"sh", "-c", "java -jar target/app-1.jar --server.port=$PORT"}}, finding.Certain)
 	r := Java.Recipe(p)
 	want := []universalbuild.Copy{{From: "app.jar", To: "app.jar"}, {From: "target/app-1.jar", To: "target/app-1.jar"}}
@@ -207,7 +208,7 @@ func TestJVMKeepsWhatAProcfileNames(t *testing.T) {
 }
 
 func TestJVMConfiguration(t *testing.T) {
-	p, _ := readProject(t, &Java, map[string]string{
+	p, _ := languagetest.Project(t, &Java, map[string]string{
 		"pom.xml":                            pomOf(dep("org.springframework.boot", "spring-boot-starter-actuator") + bootPlugin),
 		"src/main/resources/application.yml": "spring.config.activate.on-profile: dev\nserver.port: 1\n---\nserver:\n  port: ${PORT:${other.port}}\n  servlet:\n    context-path: /shop\nother.port: 9\ndb: ${DB_PASSWORD:hunter2}\n",
 		"src/main/java/demo/Main.java":       javaSource,
@@ -239,7 +240,7 @@ func TestJVMPorts(t *testing.T) {
 		{"src/main/java/demo/Start.java", "class Start {\n  public static void main(String[] a) {\n    Javalin.create().start(9007);\n  }\n}\n", 9007},
 		{"src/main/resources/application.properties", "server.port=0\n", 0},
 	} {
-		p, _ := readProject(t, &Java, map[string]string{"build.gradle": "plugins { id 'application' }", c.file: c.content}, ".", "")
+		p, _ := languagetest.Project(t, &Java, map[string]string{"build.gradle": "plugins { id 'application' }", c.file: c.content}, ".", "")
 		if got := Java.Port(p); got.Value != c.want {
 			t.Errorf("%s: port %d, want %d", c.file, got.Value, c.want)
 		}
@@ -247,7 +248,7 @@ func TestJVMPorts(t *testing.T) {
 }
 
 func TestJVMLanguageIsThatOfTheSources(t *testing.T) {
-	reader := readFiles(t, map[string]string{
+	reader := languagetest.Reader(t, map[string]string{
 		"build.gradle.kts": "plugins { application }", "src/main/kotlin/Main.kt": "package demo\nfun main() {}\n", "src/test/java/demo/A.java": "class A {}", "src/test/java/demo/B.java": "class B {}",
 	})
 	if _, ok := Java.Claim(reader.Folder(".")); ok {
@@ -268,7 +269,7 @@ func TestJVMHostileBuilds(t *testing.T) {
 		"scripts in a ring":    {"build.gradle": "apply from: 'build.gradle'\next.a = \"$b\"\next.b = \"$a\"\nsourceCompatibility = a"},
 	} {
 		files["src/main/java/demo/Main.java"] = javaSource
-		if p, r := readProject(t, &Java, files, ".", ""); p.Claim.Role == language.Service || strings.Contains(r.Build.BaseImage, "$") {
+		if p, r := languagetest.Project(t, &Java, files, ".", ""); p.Claim.Role == language.Service || strings.Contains(r.Build.BaseImage, "$") {
 			t.Errorf("%s: %v %q", name, p.Claim.Role, r.Build.BaseImage)
 		}
 	}

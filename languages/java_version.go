@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 )
 
@@ -67,7 +68,7 @@ func jdkFiles(p *language.Project) []finding.Finding[string] {
 			break
 		}
 	}
-	if v := toolVersion(p.Folder, "java", "openjdk", "jdk"); v.Found() {
+	if v := version.Tool(p.Folder, "java", "openjdk", "jdk"); v.Found() {
 		v.Value = jdkVersion(v.Value)
 		if v.Value != "" {
 			out = append(out, v)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/language/node"
 )
 
 // JavaScript is what runs on Node.js, Bun and Deno and is not mostly
@@ -27,7 +27,7 @@ var JavaScript = language.Language{
 	Claim:          claimJavaScript,
 	Dependencies:   nodeDependencies,
 	Version:        nodeVersion,
-	DefaultVersion: nodeDefaultVersion,
+	DefaultVersion: node.DefaultVersion,
 	ImageVersion:   nodeImageVersion,
 	Framework:      nodeFramework,
 	Start:          nodeStart,
@@ -116,23 +116,6 @@ func claimJavaScript(f *language.Folder) (language.Claim, bool) {
 	return nodeClaim(f)
 }
 
-// nodePackage reads the folder's package.json, or the package.json5 that pnpm
-// takes in its place.
-func nodePackage(f *language.Folder) (manifest.PackageJSON, bool) {
-	if f.Has("package.json") {
-		return language.Parse(f, "package.json", manifest.ParsePackageJSON)
-	}
-	return language.Parse(f, "package.json5", manifest.ParsePackageJSON5)
-}
-
-// nodePackageFile is the name of the file that nodePackage reads.
-func nodePackageFile(f *language.Folder) string {
-	if !f.Has("package.json") && f.Has("package.json5") {
-		return "package.json5"
-	}
-	return "package.json"
-}
-
 // nodeIsTypeScript reports whether a folder's own sources, those of projects
 // nested in it left out, are mostly TypeScript. Without any source the
 // compiler's traces decide.
@@ -156,7 +139,7 @@ func nodeMostlyTypeScript(f *language.Folder) bool {
 	if f.Has("tsconfig.json") {
 		return true
 	}
-	pkg, _ := nodePackage(f)
+	pkg, _ := node.Package(f)
 	return pkg.Has("typescript")
 }
 

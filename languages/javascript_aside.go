@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest"
 )
 
@@ -71,10 +72,10 @@ func nodeRoleExtension(f *language.Folder, pkg manifest.PackageJSON, file string
 // them test it. One with dependencies alone may get its program elsewhere.
 func nodeRoleEmpty(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
 	start, _ := nodeStartScript(pkg)
-	if len(pkg.Bin) > 0 || pkg.HasExports || pkg.Types != "" || start != "" && !nodeRunsTool(pkg, start) || nodeBuildScript(pkg) != "" || nodePage(f) != "" || nodeEntry(f, pkg) != "" {
+	if len(pkg.Bin) > 0 || pkg.HasExports || pkg.Types != "" || start != "" && !nodeRunsTool(pkg, start) || node.BuildScript(pkg) != "" || nodePage(f) != "" || nodeEntry(f, pkg) != "" {
 		return nodeRoleFound{}, false
 	}
-	own := slices.ContainsFunc(nodeSources(f), func(name string) bool { return !nodeBesideProgram(nodeRelative(f, name)) })
+	own := slices.ContainsFunc(nodeSources(f), func(name string) bool { return !nodeBesideProgram(f.Rel(name)) })
 	if own || start == "" && !nodeHasScripts(f) || len(nodeNested(f)) > 0 || nodeRenders(pkg) {
 		return nodeRoleFound{}, false
 	}
@@ -129,7 +130,7 @@ func nodeRoleScript(f *language.Folder, pkg manifest.PackageJSON, _ string) (nod
 // nodeStartGone reports whether a start script runs a file that is neither there
 // nor made, in a folder that has others: what starts then lies elsewhere.
 func nodeStartGone(f *language.Folder, pkg manifest.PackageJSON, start string) bool {
-	if !nodeRunsMissing(f, start) || nodeBuildScript(pkg) != "" || pkg.Has("typescript") {
+	if !nodeRunsMissing(f, start) || node.BuildScript(pkg) != "" || pkg.Has("typescript") {
 		return false
 	}
 	for _, n := range []string{"prestart", "preinstall", "install", "postinstall", "prepare"} {
@@ -146,7 +147,7 @@ func (pl jsPlan) startMissing(line string) bool {
 	if !nodeStartGone(pl.p.Folder, pl.pkg, line) {
 		return false
 	}
-	file := nodePackageFile(pl.p.Folder)
+	file := node.PackageFile(pl.p.Folder)
 	pl.p.Warn(file, "start_missing", pl.p.Join(file)+" starts "+line+", and that file is not there", "correct the start script, or commit the file")
 	return true
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/universalbuild"
 )
 
@@ -32,8 +33,8 @@ func nodeAssets(p, b *language.Project, script string, r *language.Recipe) bool 
 // nodeToolchain puts Node beside another build's own tool, which calls it.
 func nodeToolchain(b *language.Project, r *language.Recipe) {
 	pl := newJSPlan(b)
-	r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: nodeImage(pl.tag), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"}})
-	r.Build.Setup = append(r.Build.Setup, nodeLinks)
+	r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: node.Image(pl.tag), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"}})
+	r.Build.Setup = append(r.Build.Setup, node.Links)
 	if line := pl.managerInstall(); line != "" {
 		r.Build.Setup = append(r.Build.Setup, line)
 	}
@@ -47,25 +48,22 @@ func nodeAssetScript(pl jsPlan) string {
 			return n
 		}
 	}
-	return nodeBuildScript(pl.pkg)
+	return node.BuildScript(pl.pkg)
 }
-
-// nodeLinks makes the commands that the image of Node.js has as links.
-const nodeLinks = "ln -sf ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && ln -sf ../lib/node_modules/npm/bin/npx-cli.js /usr/local/bin/npx"
 
 func addAssetsOf(p *language.Project, pl jsPlan, script string, r *language.Recipe) {
 	dir := p.InContext(pl.p.InContext("."))
 	if !pl.p.IsRoot() {
-		dir = nodeRelative(p.Context(), pl.p.Path)
+		dir = p.Context().Rel(pl.p.Path)
 	}
 	if pl.p.Path == p.Context().Path {
 		dir = "."
 	}
-	if !slices.Contains(r.Build.Setup, nodeLinks) { // else another front end's Node is there already
+	if !slices.Contains(r.Build.Setup, node.Links) { // else another front end's Node is there already
 		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{
-			Image: nodeImage(pl.tag), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"},
+			Image: node.Image(pl.tag), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"},
 		})
-		r.Build.Setup = append(r.Build.Setup, nodeLinks)
+		r.Build.Setup = append(r.Build.Setup, node.Links)
 	}
 	if pl.m.ID == "bun" {
 		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: pl.bunImage(""), Paths: []string{"/usr/local/bin/bun"}})
@@ -77,13 +75,13 @@ func addAssetsOf(p *language.Project, pl jsPlan, script string, r *language.Reci
 		if dir == "." {
 			return line
 		}
-		return "cd " + shellWord(dir) + " && " + line
+		return "cd " + language.ShellWord(dir) + " && " + line
 	}
 	// the scripts of the assets may read any source, and so may their install
 	r.Build.BuildCommands = append([]string{in(pl.installLine(false)), in(pl.manager() + " run " + script)}, r.Build.BuildCommands...)
 	r.Build.CachePaths = append(r.Build.CachePaths, pl.caches()...)
 	r.Why = append(r.Why, language.Reason{
 		Field: "/build/tools", Confidence: pl.m.Confidence,
-		Evidence: pl.p.At("node.assets", path.Base(nodePackageFile(pl.p.Folder)), `"`+script+`"`),
+		Evidence: pl.p.At("node.assets", path.Base(node.PackageFile(pl.p.Folder)), `"`+script+`"`),
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 )
 
 // build fills in what runs after the install.
@@ -30,7 +31,7 @@ func (pl jsPlan) build(r *language.Recipe) {
 		b.PostBuildCommands = append(b.PostBuildCommands, line)
 	}
 	if words := pl.p.Start.Value.Command; len(words) > 0 && strings.HasPrefix(words[0], srvxFolder+"/") {
-		b.PostBuildCommands = append(b.PostBuildCommands, "npm install --prefix "+shellWord(pl.file(srvxFolder))+" srvx@0")
+		b.PostBuildCommands = append(b.PostBuildCommands, "npm install --prefix "+language.ShellWord(pl.file(srvxFolder))+" srvx@0")
 	}
 }
 
@@ -69,7 +70,7 @@ func (pl jsPlan) exec(line string) string {
 
 func (pl jsPlan) inProject(line string) string {
 	if pl.member() {
-		return "cd " + shellWord(pl.rel) + " && " + line
+		return "cd " + language.ShellWord(pl.rel) + " && " + line
 	}
 	return line
 }
@@ -87,10 +88,10 @@ func (pl jsPlan) generatesPrisma() bool {
 func (pl jsPlan) buildLines() []string {
 	script := pl.buildScript()
 	if pl.isNx {
-		return []string{"node_modules/.bin/nx build " + shellWord(pl.nxName())}
+		return []string{"node_modules/.bin/nx build " + language.ShellWord(pl.nxName())}
 	}
 	if pl.root.Has("rush.json") {
-		return []string{"node common/scripts/install-run-rush.js build --to " + shellWord(pl.p.ProjectName())}
+		return []string{"node common/scripts/install-run-rush.js build --to " + language.ShellWord(pl.p.ProjectName())}
 	}
 	if !pl.member() {
 		if script != "" {
@@ -102,16 +103,16 @@ func (pl jsPlan) buildLines() []string {
 	hasRoot := func(name string) bool { return root.Has(name) }
 	switch {
 	case script == "build" && hasRoot("turbo"):
-		return []string{"node_modules/.bin/turbo run build --filter=" + shellWord(pl.p.ProjectName())}
+		return []string{"node_modules/.bin/turbo run build --filter=" + language.ShellWord(pl.p.ProjectName())}
 	case script == "build" && hasRoot("nx"):
-		return []string{"NX_DAEMON=false node_modules/.bin/nx build " + shellWord(pl.p.ProjectName())}
+		return []string{"NX_DAEMON=false node_modules/.bin/nx build " + language.ShellWord(pl.p.ProjectName())}
 	}
 	if pl.m.ID == "pnpm" && script == "build" && pl.pkg.Name != "" && len(pl.localFirst()) > 0 {
-		return []string{"pnpm --filter " + shellWord(pl.pkg.Name+"...") + " run build"}
+		return []string{"pnpm --filter " + language.ShellWord(pl.pkg.Name+"...") + " run build"}
 	}
 	var lines []string
 	for _, dir := range pl.localFirst() {
-		pkg, _ := nodePackage(pl.root.Sub(dir))
+		pkg, _ := node.Package(pl.root.Sub(dir))
 		if pkg.Script("build") != "" && !strings.Contains(pkg.Script("build"), "--watch") {
 			lines = append(lines, pl.runIn(dir, "build"))
 		}
@@ -125,7 +126,7 @@ func (pl jsPlan) buildLines() []string {
 // buildScript names the script that builds the program; scripts that generate
 // something else do not count for a server.
 func (pl jsPlan) buildScript() string {
-	n := nodeBuildScript(pl.pkg)
+	n := node.BuildScript(pl.pkg)
 	if angularServer(pl.pkg) != "" && pl.pkg.Script("build:ssr") != "" { // the server's half is built apart
 		n = "build:ssr"
 	}
@@ -196,7 +197,7 @@ func (pl jsPlan) localFirst() []string {
 	var order []string
 	var visit func(f *language.Folder)
 	visit = func(f *language.Folder) {
-		pkg, _ := nodePackage(f)
+		pkg, _ := node.Package(f)
 		var names []string
 		for _, deps := range []map[string]string{pkg.Dependencies, pkg.DevDependencies, pkg.PeerDependencies} {
 			for name := range deps {
@@ -213,7 +214,7 @@ func (pl jsPlan) localFirst() []string {
 			}
 			done[dir] = true
 			visit(pl.p.Reader().Folder(dir))
-			order = append(order, nodeRelative(pl.root, dir))
+			order = append(order, pl.root.Rel(dir))
 		}
 	}
 	visit(pl.p.Folder)
@@ -245,14 +246,14 @@ func (pl jsPlan) frameworkCaches() []string {
 // oldWebpack reports whether the bundler hashes with MD4, which OpenSSL 3 of
 // Node.js 17 and later refuses unless it is asked to.
 func (pl jsPlan) oldWebpack() bool {
-	if nodeMajor(pl.tag) < 17 {
+	if node.Major(pl.tag) < 17 {
 		return false
 	}
 	for _, old := range []struct {
 		name  string
 		below int
 	}{{"react-scripts", 5}, {"@vue/cli-service", 5}, {"webpack", 5}, {"nuxt", 3}, {"gatsby", 3}, {"@angular/cli", 12}, {"vuepress", 2}, {"next", 11}, {"umi", 4}, {"@docusaurus/core", 2}} {
-		if m := nodeMajor(pl.pkg.Constraint(old.name)); m > 0 && m < old.below {
+		if m := node.Major(pl.pkg.Constraint(old.name)); m > 0 && m < old.below {
 			return true
 		}
 	}

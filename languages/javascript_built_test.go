@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 	"aipack/backend/manifest"
 )
 
@@ -19,7 +20,7 @@ func TestNodeScriptsOfContainerFiles(t *testing.T) {
 		"RUN npm run watch":                              nil,
 		"RUN if [ -n \"$A\" ]; then npm run webpack; fi": nil,
 	} {
-		p, _ := readProject(t, &JavaScript, map[string]string{
+		p, _ := languagetest.Project(t, &JavaScript, map[string]string{
 			"package.json": `{"scripts": {"start": "node server.js", "webpack": "webpack -c w.js", "watch": "webpack --watch", "test:unit": "mocha"}, "dependencies": {"express": "5"}}`,
 			"server.js":    nodeServerFile, "package-lock.json": "{}",
 		}, ".", "")

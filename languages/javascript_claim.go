@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -16,7 +17,7 @@ func nodeClaim(f *language.Folder) (language.Claim, bool) {
 	if denoIs(f) {
 		return denoClaim(f)
 	}
-	pkg, ok := nodePackage(f)
+	pkg, ok := node.Package(f)
 	if !ok {
 		switch {
 		case f.Has("package.json"):
@@ -32,7 +33,7 @@ func nodeClaim(f *language.Folder) (language.Claim, bool) {
 		return nxClaim(f)
 	}
 	m := nodeManager(f)
-	file := nodePackageFile(f)
+	file := node.PackageFile(f)
 	c := language.Claim{
 		System: m.ID, PackageManager: m.ID, Name: pkg.Name, Confidence: m.Confidence,
 		Why: []finding.Evidence{m.Why}, Lost: m.Lost, Warnings: m.Warnings,
@@ -56,7 +57,7 @@ func nodeClaim(f *language.Folder) (language.Claim, bool) {
 	}
 	r := nodeRole(f, pkg)
 	c.Role, c.Kind, c.RoleWhy = r.role, r.kind, r.why
-	c.Into = nodeInto(f)
+	c.Into = node.Into(f)
 	return c, true
 }
 
@@ -145,7 +146,7 @@ type nodeRoleFound struct {
 // nodeRole decides what a package is to a deployment; the first rule that
 // knows wins.
 func nodeRole(f *language.Folder, pkg manifest.PackageJSON) nodeRoleFound {
-	file := nodePackageFile(f)
+	file := node.PackageFile(f)
 	for _, rule := range []func(*language.Folder, manifest.PackageJSON, string) (nodeRoleFound, bool){
 		nodeRoleNotDeployed, nodeRoleHosted, nodeRoleExtension, nodeRoleDelegates, nodeRoleEmpty, nodeRoleSite, nodeRoleBot, nodeRoleServer, nodeRoleStart,
 		nodeRoleBin, nodeRoleScript, nodeRoleMain,
@@ -162,7 +163,7 @@ func nodeRole(f *language.Folder, pkg manifest.PackageJSON) nodeRoleFound {
 
 // IsLibrary reports whether the folder's package.json is that of a library.
 func IsLibrary(f *language.Folder) bool {
-	pkg, ok := nodePackage(f)
+	pkg, ok := node.Package(f)
 	return ok && nodeRole(f, pkg).role == language.Library
 }
 
@@ -287,7 +288,7 @@ func nodeBuiltOf(root *language.Folder, member, file string) bool {
 	}
 	out := nx.Targets["build"].OutputPath
 	if out == "" || strings.Contains(out, "{") {
-		out = "dist/" + nodeRelative(root, member)
+		out = "dist/" + root.Rel(member)
 	}
 	return strings.HasPrefix(file, root.Join(out)+"/")
 }

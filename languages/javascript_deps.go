@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 )
 
 // nodeDependencies lists what package.json declares. A dependency on another
@@ -18,10 +19,10 @@ func nodeDependencies(p *language.Project) []language.Dependency {
 		return denoDependencies(p.Folder)
 	}
 	f := p.Folder
-	pkg, ok := nodePackage(f)
+	pkg, ok := node.Package(f)
 	if !ok && p.Workspace != nil { // Nx keeps all dependencies in the root
 		f = p.Context()
-		pkg, _ = nodePackage(f)
+		pkg, _ = node.Package(f)
 	}
 	lines := nodeDependencyLines(f)
 	members := map[string]string{}
@@ -33,11 +34,11 @@ func nodeDependencies(p *language.Project) []language.Dependency {
 		for name, version := range deps {
 			line := lines[section+"\x00"+name]
 			if line == 0 { // several keys on one line
-				line = f.At("node.dependency", nodePackageFile(f), `"`+name+`"`).Line
+				line = f.At("node.dependency", node.PackageFile(f), `"`+name+`"`).Line
 			}
 			out = append(out, language.Dependency{
 				Name: name, Version: version, Dev: dev, Local: nodeLocal(f, members, name, version),
-				Path: f.Join(nodePackageFile(f)), Line: line,
+				Path: f.Join(node.PackageFile(f)), Line: line,
 			})
 		}
 	}
@@ -88,7 +89,7 @@ func nodeReadNames(reader *language.Reader, members []string) map[string]string 
 	names := map[string]string{}
 	for _, dir := range members {
 		f := reader.Folder(dir)
-		if pkg, ok := nodePackage(f); ok && pkg.Name != "" {
+		if pkg, ok := node.Package(f); ok && pkg.Name != "" {
 			names[pkg.Name] = dir
 		} else if deno, _, ok := denoConfig(f); ok && deno.Name != "" {
 			names[deno.Name] = dir
@@ -101,7 +102,7 @@ func nodeReadNames(reader *language.Reader, members []string) map[string]string 
 // name.
 func nodeDependencyLines(f *language.Folder) map[string]int {
 	lines := map[string]int{}
-	content, _ := f.Text(nodePackageFile(f))
+	content, _ := f.Text(node.PackageFile(f))
 	section := ""
 	for i, line := range strings.Split(content, "\n") {
 		key := strings.TrimSpace(line)
@@ -137,7 +138,7 @@ func nodeFramework(p *language.Project) finding.Finding[string] {
 	if p.Claim.System == "deno" {
 		return denoFramework(p)
 	}
-	pkg, _ := nodePackage(p.Folder)
+	pkg, _ := node.Package(p.Folder)
 	if nx, ok := nxProject(p.Folder); ok && (nxAlone(p.Folder) || len(pkg.Dependencies)+len(pkg.DevDependencies) == 0) {
 		return nxFramework(p, nx)
 	}

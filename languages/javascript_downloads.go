@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 )
 
 // nodeDownloads are packages whose install fetches a program of hundreds of
@@ -56,7 +57,7 @@ func (pl jsPlan) installs(names []string) string {
 func (pl jsPlan) declared() map[string]bool {
 	all := map[string]bool{}
 	for _, dir := range pl.p.Workspace.Members {
-		pkg, _ := nodePackage(pl.root.Reader().Folder(dir))
+		pkg, _ := node.Package(pl.root.Reader().Folder(dir))
 		for _, deps := range []map[string]string{pkg.Dependencies, pkg.DevDependencies, pkg.PeerDependencies, pkg.OptionalDependencies} {
 			for name := range deps {
 				all[name] = true

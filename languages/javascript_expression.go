@@ -1,38 +1,10 @@
 package languages
 
-import "strings"
+import (
+	"strings"
 
-// jsExpression is the text of an expression from its beginning: to a comma, a
-// semicolon, a bracket that it did not open, or a line's end that it can end at.
-func jsExpression(text string) string {
-	depth := 0
-	var quote byte
-	for i := 0; i < len(text) && i < 600; i++ {
-		c := text[i]
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'' || c == '`':
-			quote = c
-		case strings.IndexByte("([{", c) >= 0:
-			depth++
-		case strings.IndexByte(")]}", c) >= 0:
-			if depth--; depth < 0 {
-				return strings.TrimSpace(text[:i])
-			}
-		case depth == 0 && (c == ',' || c == ';'):
-			return strings.TrimSpace(text[:i])
-		case depth == 0 && c == '\n':
-			before, after := strings.TrimSpace(text[:i]), strings.TrimLeft(text[i:], " \t\r\n")
-			if before != "" && !strings.HasSuffix(before, "|") && !strings.HasSuffix(before, "?") && (after == "" || strings.IndexByte(".|?:&", after[0]) < 0) {
-				return before
-			}
-		}
-	}
-	return strings.TrimSpace(text[:min(len(text), 600)])
-}
+	"aipack/backend/language/node"
+)
 
 // jsAlternatives splits an expression at ||, ?? and the branches of ?:.
 func jsAlternatives(expr string) []string {
@@ -72,7 +44,7 @@ func jsAlternatives(expr string) []string {
 func jsList(rest string) []string {
 	var out []string
 	for range 10 {
-		item := jsExpression(rest)
+		item := node.Expression(rest)
 		if item == "" {
 			break
 		}

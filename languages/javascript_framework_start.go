@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest"
 )
 
@@ -26,7 +27,7 @@ func (pl jsPlan) frameworkDev(line string) bool {
 	switch words[0] {
 	case "next", "nuxt", "nuxi", "astro", "remix", "react-router", "vinxi", "strapi", "medusa", "keystone":
 		return second == "dev" || second == "develop" || words[0] == "nuxt" && second == "" || words[0] == "astro" && second != "" && second != "preview" ||
-			(words[0] == "nuxt" || words[0] == "nuxi") && nodeMajor(pl.pkg.Constraint("nuxt")) >= 3 && pl.pkg.Has("nuxt")
+			(words[0] == "nuxt" || words[0] == "nuxi") && node.Major(pl.pkg.Constraint("nuxt")) >= 3 && pl.pkg.Has("nuxt")
 	case "vite":
 		return second == "" || second == "dev" || second == "start" || strings.HasPrefix(second, "-")
 	case "nest":
@@ -87,7 +88,7 @@ func (pl jsPlan) builtServer() []string {
 		}
 		return []string{"next", "start"}
 	case "Nuxt":
-		if nodeMajor(pl.pkg.Constraint("nuxt")) == 2 {
+		if node.Major(pl.pkg.Constraint("nuxt")) == 2 {
 			return []string{"nuxt", "start"}
 		}
 		return []string{"node", ".output/server/index.mjs"}
@@ -147,14 +148,14 @@ func (pl jsPlan) astroStart() []string {
 // Vite's folder unless its options say otherwise (the package's README).
 func (pl jsPlan) honoBuilt() []string {
 	_, config := nodeConfig(pl.p.Folder, "vite.config")
-	if !strings.Contains(config, "@hono/vite-build/node") || nodeBuildScript(pl.pkg) == "" {
+	if !strings.Contains(config, "@hono/vite-build/node") || node.BuildScript(pl.pkg) == "" {
 		return nil
 	}
 	dir, file := "dist", "index.js"
-	if out, ok := matched(`\boutputDir\s*:\s*['"]([\w./-]+)['"]`, config); ok {
+	if out, ok := language.Pattern(`\boutputDir\s*:\s*['"]([\w./-]+)['"]`).Find(config); ok {
 		dir = path.Clean(out)
 	}
-	if out, ok := matched(`\boutput\s*:\s*['"]([\w./-]+)['"]`, config); ok {
+	if out, ok := language.Pattern(`\boutput\s*:\s*['"]([\w./-]+)['"]`).Find(config); ok {
 		file = out
 	}
 	return []string{"node", path.Join(dir, file)}
@@ -189,7 +190,7 @@ func (pl jsPlan) svelteStart(server, preview []string) []string {
 	if !pl.pkg.Has("@sveltejs/adapter-node") && !pl.svelteAuto() {
 		return preview
 	}
-	if out, ok := matched(`\bout\s*:\s*['"\x60]([\w./-]+)['"\x60]`, config); ok {
+	if out, ok := language.Pattern(`\bout\s*:\s*['"\x60]([\w./-]+)['"\x60]`).Find(config); ok {
 		return []string{"node", out}
 	}
 	return server
@@ -200,12 +201,12 @@ func (pl jsPlan) svelteStart(server, preview []string) []string {
 // list of adapters, from 3.1 on).
 func (pl jsPlan) svelteAuto() bool {
 	_, config := nodeConfig(pl.p.Folder, "svelte.config")
-	return strings.Contains(config, "adapter-auto") && nodeMajor(pl.pkg.Constraint("@sveltejs/adapter-auto")) >= 3
+	return strings.Contains(config, "adapter-auto") && node.Major(pl.pkg.Constraint("@sveltejs/adapter-auto")) >= 3
 }
 
 func (pl jsPlan) nextStandalone() bool {
 	_, config := nodeConfig(pl.p.Folder, "next.config")
-	_, ok := matched(jsStandalone, config)
+	_, ok := jsStandalone.Find(config)
 	return ok
 }
 
@@ -240,7 +241,7 @@ func (pl jsPlan) functionTarget() string {
 	entry := nodeEntry(pl.p.Folder, pl.pkg)
 	head := pl.p.Head(entry, nodeReadBytes)
 	for _, pattern := range []language.Pattern{`\b(?:http|cloudEvent)\(\s*['"](\w+)['"]`, `exports\.(\w+)\s*=`} {
-		if name, ok := matched(pattern, head); ok {
+		if name, ok := pattern.Find(head); ok {
 			return name
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 )
 
 // frontEnds lists the lines that build the front ends which write into the
@@ -21,9 +22,9 @@ func (pl jsPlan) frontEnds() []string {
 		switch {
 		case script == "":
 		case b.Workspace != nil && pl.p.Workspace != nil && b.Workspace.Root == pl.p.Workspace.Root:
-			out = append(out, pl.runIn(nodeRelative(pl.root, b.Path), script))
+			out = append(out, pl.runIn(pl.root.Rel(b.Path), script))
 		case pl.root.IsRoot() || strings.HasPrefix(b.Path, pl.root.Path+"/"):
-			dir := "cd " + shellWord(nodeRelative(pl.root, b.Path)) + " && "
+			dir := "cd " + language.ShellWord(pl.root.Rel(b.Path)) + " && "
 			out = append(out, dir+front.installLine(false), dir+front.manager()+" run "+script)
 		default:
 			pl.elsewhere(b)
@@ -33,7 +34,7 @@ func (pl jsPlan) frontEnds() []string {
 }
 
 func (pl jsPlan) elsewhere(b *language.Project) {
-	file := nodePackageFile(pl.p.Folder)
+	file := node.PackageFile(pl.p.Folder)
 	pl.p.Warn(file, "front_end_elsewhere", b.Path+" writes its pages into "+b.Claim.Into+", and lies outside of "+pl.p.Path+", which the image is built from: the image has no front end",
 		"make "+b.Path+" and "+pl.p.Path+" members of one workspace, or commit what the front end's build writes")
 }

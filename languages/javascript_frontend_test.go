@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/language/languagetest"
+	"aipack/backend/language/node"
 	"aipack/backend/universalbuild"
 )
 
@@ -19,8 +21,8 @@ func TestNodeOutsideOfTheProject(t *testing.T) {
 		"out of the tree":     {config: "build: { outDir: '../../x' }"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := readFiles(t, map[string]string{"ui/package.json": `{"scripts": {"build": "` + test.script + `"}}`, "ui/vite.config.ts": "export default { " + test.config + " }"}).Folder("ui")
-			if got := nodeInto(f); got != test.want {
+			f := languagetest.Reader(t, map[string]string{"ui/package.json": `{"scripts": {"build": "` + test.script + `"}}`, "ui/vite.config.ts": "export default { " + test.config + " }"}).Folder("ui")
+			if got := node.Into(f); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
@@ -34,7 +36,7 @@ func TestAngularStartsItsOwnServer(t *testing.T) {
 		"angular.json":  `{"projects": {"shop": {"projectType": "application", "architect": {"build": {"builder": "@angular-devkit/build-angular:application", "options": {"ssr": {"entry": "server.ts"}}}}}}}`,
 		"src/server.ts": "import express from 'express';\nconst port = process.env['PORT'] || 4000;\nexpress().listen(port);",
 	}
-	p, r := readProject(t, &TypeScript, files, ".", "")
+	p, r := languagetest.Project(t, &TypeScript, files, ".", "")
 	if got := strings.Join(p.Start.Value.Command, " "); got != "node dist/shop/server/server.mjs" || r.Static || p.Claim.Kind != universalbuild.Web {
 		t.Errorf("started by %q, static %v, %s", got, r.Static, p.Claim.Kind)
 	}

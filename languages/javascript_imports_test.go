@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"aipack/backend/language/languagetest"
 )
 
 func TestJavaScriptImports(t *testing.T) {
@@ -33,7 +35,7 @@ func TestJavaScriptImports(t *testing.T) {
 }
 
 func TestJavaScriptBringsIn(t *testing.T) {
-	f := readFiles(t, map[string]string{
+	f := languagetest.Reader(t, map[string]string{
 		"a.js": "import './b.js'; import './a.js'; import 'one'\nif (dev) require('./dev')", "dev.js": "import 'only-dev'",
 		"b.js": "require('./c'); import('@two/x/y')", "c.ts": "import './d'; import 'three'", "d.js": "import 'four'",
 	}).Folder(".")
@@ -54,7 +56,7 @@ func TestJavaScriptBringsInACircle(t *testing.T) {
 	for i := range 60 {
 		files[fmt.Sprintf("m%d.js", i)] = all + strings.Repeat(fmt.Sprintf("require('p%d');", i), 2)
 	}
-	if got := nodeBringsIn(readFiles(t, files).Folder("."), "m0.js", true); len(got) != 120 {
+	if got := nodeBringsIn(languagetest.Reader(t, files).Folder("."), "m0.js", true); len(got) != 120 {
 		t.Errorf("%d packages of 60 files with two each", len(got))
 	}
 }

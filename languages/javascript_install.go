@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 )
 
@@ -32,7 +34,7 @@ func (pl jsPlan) managerInstall() string {
 }
 
 func berryMajor(v string) string {
-	if n := firstNumber(v); n == "3" || n == "2" {
+	if n := version.FirstNumber(v); n == "3" || n == "2" {
 		return n
 	}
 	return "4"
@@ -40,7 +42,7 @@ func berryMajor(v string) string {
 
 // exactOr gives a version that names one release, else the other.
 func exactOr(v, other string) string {
-	if strings.Count(v, ".") == 2 && jsPlainVersion.Regexp().MatchString(v) && !strings.HasSuffix(v, ".x") {
+	if strings.Count(v, ".") == 2 && version.Plain.Regexp().MatchString(v) && !strings.HasSuffix(v, ".x") {
 		return v
 	}
 	return other
@@ -52,7 +54,7 @@ func (pl jsPlan) pnpmVersion() string {
 	if v := exactOr(pl.m.Version, ""); v != "" {
 		return v
 	}
-	major := nodeMajor(pl.m.Version)
+	major := node.Major(pl.m.Version)
 	if major == 0 {
 		major = 9
 	}
@@ -60,12 +62,12 @@ func (pl jsPlan) pnpmVersion() string {
 		major = 9
 	}
 	newest := 10
-	switch node := nodeMajor(pl.tag); {
-	case node < 14:
+	switch runtime := node.Major(pl.tag); {
+	case runtime < 14:
 		newest = 6
-	case node < 16:
+	case runtime < 16:
 		newest = 7
-	case node < 18:
+	case runtime < 18:
 		newest = 8
 	}
 	if major > newest && newest < 10 {
@@ -111,7 +113,7 @@ func (pl jsPlan) installLine(production bool) string {
 		return add("bun install", "--production")
 	}
 	omit := "--omit=dev"
-	if nodeMajor(pl.tag) < 15 { // npm 6
+	if node.Major(pl.tag) < 15 { // npm 6
 		omit = "--only=production"
 	}
 	if locked && pl.lockInStep() {
@@ -157,7 +159,7 @@ func (pl jsPlan) members() []string {
 	}
 	var out []string
 	for _, m := range pl.p.Workspace.Members {
-		out = append(out, nodeRelative(pl.root, m))
+		out = append(out, pl.root.Rel(m))
 	}
 	return out
 }
@@ -179,7 +181,7 @@ func (pl jsPlan) installNeedsTree() bool {
 		folders = append(folders, pl.root.Sub(m))
 	}
 	for _, f := range folders {
-		pkg, _ := nodePackage(f)
+		pkg, _ := node.Package(f)
 		if nodeLifecycle(pkg) {
 			return true
 		}
@@ -222,7 +224,7 @@ func (pl jsPlan) hasLifecycle() bool {
 		folders = append(folders, pl.root.Sub(m))
 	}
 	for _, f := range folders {
-		pkg, _ := nodePackage(f)
+		pkg, _ := node.Package(f)
 		for _, n := range []string{"preinstall", "install", "postinstall", "prepare"} {
 			if pkg.Script(n) != "" {
 				return true

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 )
 
 // How far a port is believed that was followed from the call that listens: less
@@ -62,7 +63,7 @@ func (pl jsPlan) listenPort() finding.Finding[int] {
 		if i == nodeReadFiles {
 			break
 		}
-		if seen[name] || nodeBesideProgram(nodeRelative(pl.p.Folder, name)) {
+		if seen[name] || nodeBesideProgram(pl.p.Folder.Rel(name)) {
 			continue
 		}
 		if found := pl.listensIn(root, name, nodeScript(root, name)); found.Found() {
@@ -74,7 +75,7 @@ func (pl jsPlan) listenPort() finding.Finding[int] {
 
 // nodeScript is a script without its comments.
 func nodeScript(root *language.Folder, name string) string {
-	return stripComments(root.Head(name, nodeReadBytes))
+	return node.StripComments(root.Head(name, nodeReadBytes))
 }
 
 // nodeBesideProgram knows scripts that test or develop a program.

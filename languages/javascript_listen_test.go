@@ -2,6 +2,8 @@ package languages
 
 import (
 	"testing"
+
+	"aipack/backend/language/languagetest"
 )
 
 func TestNodePortIsFollowedFromTheCall(t *testing.T) {
@@ -57,7 +59,7 @@ func TestNodePortIsFollowedFromTheCall(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.files["package.json"] = start
-			p, _ := readProject(t, &JavaScript, test.files, ".", "")
+			p, _ := languagetest.Project(t, &JavaScript, test.files, ".", "")
 			got := newJSPlan(p).listenPort()
 			if got.Value != test.port {
 				t.Fatalf("port %d, want %d", got.Value, test.port)
@@ -76,7 +78,7 @@ func TestNodePortIsFollowedFromTheCall(t *testing.T) {
 }
 
 func TestNodePortOfFunctions(t *testing.T) {
-	p, _ := readProject(t, &JavaScript, map[string]string{
+	p, _ := languagetest.Project(t, &JavaScript, map[string]string{
 		"package.json": `{"scripts": {"start": "functions-framework --target=hello"}, "dependencies": {"@google-cloud/functions-framework": "3"}}`,
 		"index.js":     "exports.hello = (request, answer) => answer.send('3000');\nconst port = 3000;",
 	}, ".", "")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest"
 )
 
@@ -71,7 +72,7 @@ func (pl jsPlan) lockHead(end string) (head string, whole bool) {
 // yarn 1, "ms@npm:^2.0.0" of later ones. Resolutions replace them.
 func (pl jsPlan) yarnInStep() bool {
 	text := pl.root.Head(pl.m.Lock, lockBytes)
-	own, _ := pl.root.Text(nodePackageFile(pl.root))
+	own, _ := pl.root.Text(node.PackageFile(pl.root))
 	if len(text) >= lockBytes || strings.Count(text, "\n") < 8 || strings.Contains(own, `"resolutions"`) {
 		return true
 	}
@@ -88,11 +89,11 @@ func (pl jsPlan) isMember(name string) bool {
 // holdsAll asks about everything that a package declares, and warns of the
 // first thing that the lock does not hold.
 func (pl jsPlan) holdsAll(f *language.Folder, holds func(name, version string) bool) bool {
-	pkg, _ := nodePackage(f)
+	pkg, _ := node.Package(f)
 	for _, deps := range []map[string]string{pkg.Dependencies, pkg.DevDependencies} {
 		for _, name := range slices.Sorted(maps.Keys(deps)) {
 			if !holds(name, deps[name]) {
-				pl.root.Warn(pl.m.Lock, "lock_out_of_step", pl.root.Join(pl.m.Lock)+" does not hold "+name+" "+deps[name]+" as "+f.Join(nodePackageFile(f))+" asks; it is installed without the lock",
+				pl.root.Warn(pl.m.Lock, "lock_out_of_step", pl.root.Join(pl.m.Lock)+" does not hold "+name+" "+deps[name]+" as "+f.Join(node.PackageFile(f))+" asks; it is installed without the lock",
 					"run "+pl.m.ID+" install and commit the lock file")
 				return false
 			}

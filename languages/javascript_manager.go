@@ -5,6 +5,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -84,8 +86,8 @@ func nodeLocksIn(f *language.Folder) []jsLock {
 // nodeDeclaredManager reads the packageManager field, "pnpm@9.1.0+sha512.…",
 // and devEngines.
 func nodeDeclaredManager(f *language.Folder) finding.Finding[string] {
-	pkg, _ := nodePackage(f)
-	file := nodePackageFile(f)
+	pkg, _ := node.Package(f)
+	file := node.PackageFile(f)
 	id, _, _ := strings.Cut(pkg.PackageManager, "@")
 	if isNodeManager(id) {
 		return finding.Of(id, finding.Certain, f.At("node.package-manager", file, `"packageManager"`))
@@ -101,8 +103,8 @@ func nodeDeclaredManager(f *language.Folder) finding.Finding[string] {
 // nodeImpliedManager reads the weaker signs: engines, files that only one
 // manager has, and what the scripts call.
 func nodeImpliedManager(f *language.Folder) finding.Finding[string] {
-	pkg, _ := nodePackage(f)
-	file := nodePackageFile(f)
+	pkg, _ := node.Package(f)
+	file := node.PackageFile(f)
 	for _, id := range []string{"pnpm", "bun", "yarn"} {
 		if _, ok := pkg.Engines[id]; ok {
 			return finding.Of(id, finding.Likely, f.At("node.engines", file, `"`+id+`"`))
@@ -132,7 +134,7 @@ func nodeImpliedManager(f *language.Folder) finding.Finding[string] {
 	}
 	if f.Has(file) {
 		for _, id := range []string{"pnpm", "bun", "yarn"} {
-			if v := toolVersion(f, id); v.Found() {
+			if v := version.Tool(f, id); v.Found() {
 				return finding.Of(id, finding.Likely, v.Evidence...)
 			}
 		}
@@ -147,12 +149,12 @@ func nodeScriptManager(f *language.Folder, pkg manifest.PackageJSON) finding.Fin
 		for _, word := range strings.Fields(pkg.Scripts[name]) {
 			if word == "bun" || word == "bunx" || word == "pnpm" || word == "yarn" {
 				id := strings.TrimSuffix(word, "x")
-				return finding.Of(id, finding.Guess, f.At("node.script-manager", nodePackageFile(f), `"`+name+`"`))
+				return finding.Of(id, finding.Guess, f.At("node.script-manager", node.PackageFile(f), `"`+name+`"`))
 			}
 		}
 	}
 	if pkg.Has("@types/bun", "bun-types") {
-		return finding.Of("bun", finding.Guess, f.At("node.bun-types", nodePackageFile(f), "bun"))
+		return finding.Of("bun", finding.Guess, f.At("node.bun-types", node.PackageFile(f), "bun"))
 	}
 	return finding.Finding[string]{}
 }
@@ -164,17 +166,17 @@ func isNodeManager(id string) bool {
 // nodeManagerVersion finds the manager's own version: packageManager, engines,
 // volta, mise, yarn's release in the repository, the lock's format.
 func nodeManagerVersion(dir *language.Folder, m jsManager) string {
-	pkg, _ := nodePackage(dir)
+	pkg, _ := node.Package(dir)
 	if id, v, ok := strings.Cut(pkg.PackageManager, "@"); ok && id == m.ID {
 		v, _, _ = strings.Cut(v, "+")
 		return v
 	}
 	for _, v := range []string{pkg.DevEngines["packageManager:"+m.ID], pkg.Engines[m.ID], pkg.Volta[m.ID]} {
-		if v != "" && firstNumber(v) != "" {
+		if v != "" && version.FirstNumber(v) != "" {
 			return v
 		}
 	}
-	if v := toolVersion(dir, m.ID); v.Found() && firstNumber(v.Value) != "" {
+	if v := version.Tool(dir, m.ID); v.Found() && version.FirstNumber(v.Value) != "" {
 		return v.Value
 	}
 	switch m.ID {
@@ -200,7 +202,7 @@ func pnpmOfLock(dir *language.Folder, lock string) string {
 	case strings.HasPrefix(v, "6."):
 		return "8"
 	}
-	if text, _ := dir.Text(nodePackageFile(dir)); strings.Contains(text, "onlyBuiltDependencies") {
+	if text, _ := dir.Text(node.PackageFile(dir)); strings.Contains(text, "onlyBuiltDependencies") {
 		return "10"
 	}
 	if text, _ := dir.Text("pnpm-workspace.yaml"); strings.Contains(text, "BuiltDependencies") || strings.Contains(text, "allowBuilds") || strings.Contains(text, "catalog") {
@@ -212,7 +214,7 @@ func pnpmOfLock(dir *language.Folder, lock string) string {
 func yarnOfFiles(dir *language.Folder, lock string) string {
 	for _, name := range dir.Glob(".yarn/releases/yarn-*.cjs") {
 		v := strings.TrimSuffix(name[strings.LastIndex(name, "yarn-")+5:], ".cjs")
-		if strings.HasPrefix(v, "1.") || firstNumber(v) == "" {
+		if strings.HasPrefix(v, "1.") || version.FirstNumber(v) == "" {
 			continue
 		}
 		return v
@@ -231,7 +233,7 @@ func yarnOfFiles(dir *language.Folder, lock string) string {
 }
 
 // Berry reports whether the manager is yarn 2 or later.
-func (m jsManager) Berry() bool { return m.ID == "yarn" && firstNumber(m.Version) != "1" }
+func (m jsManager) Berry() bool { return m.ID == "yarn" && version.FirstNumber(m.Version) != "1" }
 
 func nodeLockWarnings(dir *language.Folder, locks []jsLock, m jsManager) []universalbuild.Warning {
 	seen := map[string]bool{}
@@ -251,18 +253,3 @@ func nodeLockWarnings(dir *language.Folder, locks []jsLock, m jsManager) []unive
 	}
 	return nil
 }
-
-// firstNumber is the first run of digits in a version: "20" of "^20.1".
-func firstNumber(v string) string {
-	start := strings.IndexFunc(v, isDigit)
-	if start < 0 {
-		return ""
-	}
-	v = v[start:]
-	if end := strings.IndexFunc(v, func(r rune) bool { return !isDigit(r) }); end >= 0 {
-		v = v[:end]
-	}
-	return v
-}
-
-func isDigit(r rune) bool { return r >= '0' && r <= '9' }

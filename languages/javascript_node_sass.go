@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 )
 
 // nodeSassNewest is the newest release of Node.js under long-term support that
@@ -16,19 +17,19 @@ var nodeSassNewest = map[int]int{4: 14, 5: 14, 6: 16, 7: 16, 8: 18, 9: 20}
 
 // nodeCeiling finds the newest Node.js that a dependency allows, 0 for any.
 func nodeCeiling(f *language.Folder) (newest int, why finding.Evidence) {
-	pkg, _ := nodePackage(f)
+	pkg, _ := node.Package(f)
 	constraint := pkg.Constraint("node-sass")
-	newest = nodeSassNewest[nodeMajor(constraint)]
+	newest = nodeSassNewest[node.Major(constraint)]
 	minor := strings.TrimLeft(constraint, "^~=v ")
 	if exact := minor == constraint || strings.HasPrefix(constraint, "~"); newest == 14 && exact {
-		if _, rest, ok := strings.Cut(minor, "."); ok && strings.HasPrefix(minor, "4.") && nodeMajor(rest) < 14 {
+		if _, rest, ok := strings.Cut(minor, "."); ok && strings.HasPrefix(minor, "4.") && node.Major(rest) < 14 {
 			newest = 12
 		}
 	}
 	if newest == 0 {
 		return 0, finding.Evidence{}
 	}
-	return newest, f.At("node.node-sass", nodePackageFile(f), `"node-sass"`)
+	return newest, f.At("node.node-sass", node.PackageFile(f), `"node-sass"`)
 }
 
 // belowCeiling keeps a declared version that the dependencies can live with,
@@ -38,11 +39,11 @@ func belowCeiling(p *language.Project, declared finding.Finding[string]) finding
 	if newest == 0 {
 		return declared
 	}
-	if tag, _ := nodeImageTag(declared.Value); declared.Found() && nodeMajor(tag) <= newest {
+	if tag, _ := nodeImageTag(declared.Value); declared.Found() && node.Major(tag) <= newest {
 		return declared
 	}
 	if declared.Found() && !nodeAllows(declared.Value, newest) {
-		p.Warn(nodePackageFile(p.Folder), "version_conflict", "node-sass has no binding for Node.js later than "+strconv.Itoa(newest)+" in the version that is asked for, and Node.js "+declared.Value+" is declared",
+		p.Warn(node.PackageFile(p.Folder), "version_conflict", "node-sass has no binding for Node.js later than "+strconv.Itoa(newest)+" in the version that is asked for, and Node.js "+declared.Value+" is declared",
 			"take sass in place of node-sass, which is no longer developed")
 		return declared
 	}

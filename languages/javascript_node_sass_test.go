@@ -1,6 +1,10 @@
 package languages
 
-import "testing"
+import (
+	"testing"
+
+	"aipack/backend/language/languagetest"
+)
 
 func TestNodeSassHasACeiling(t *testing.T) {
 	for name, test := range map[string]struct{ sass, engines, want string }{
@@ -14,7 +18,7 @@ func TestNodeSassHasACeiling(t *testing.T) {
 		"one without table": {sass: "latest", engines: "18", want: "18"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, _ := readProject(t, &JavaScript, map[string]string{
+			p, _ := languagetest.Project(t, &JavaScript, map[string]string{
 				"package.json": `{"scripts": {"start": "node a.js"}, "engines": {"node": "` + test.engines + `"}, "devDependencies": {"node-sass": "` + test.sass + `"}}`, "a.js": nodeServerFile,
 			}, ".", "")
 			if p.Version.Value != test.want {

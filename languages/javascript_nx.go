@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -36,7 +37,7 @@ func upwardFolders(f *language.Folder) []*language.Folder {
 // nxAlone reports whether Nx alone knows how a project is built and run: there
 // is a project.json, and a package.json, if any, has no script for it.
 func nxAlone(f *language.Folder) bool {
-	pkg, has := nodePackage(f)
+	pkg, has := node.Package(f)
 	nx, ok := nxProject(f)
 	if !ok || !has {
 		return ok

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
+	"aipack/backend/language/node"
 	"aipack/backend/universalbuild"
 )
 
@@ -20,8 +22,8 @@ func TestPagesOfAnotherProgram(t *testing.T) {
 		"build: { outDir: '../front/dist' }":             "",
 		"build: { outDir: '..' }":                        "",
 	} {
-		f := readFiles(t, map[string]string{"front/package.json": "{}", "front/vite.config.ts": config}).Folder("front")
-		if got := nodeInto(f); got != want {
+		f := languagetest.Reader(t, map[string]string{"front/package.json": "{}", "front/vite.config.ts": config}).Folder("front")
+		if got := node.Into(f); got != want {
 			t.Errorf("%s: %q, want %q", config, got, want)
 		}
 	}
@@ -63,12 +65,12 @@ func TestNxProjects(t *testing.T) {
 			for k, v := range c.more {
 				files[k] = v
 			}
-			claim, _ := TypeScript.Claim(readFiles(t, files).Folder("apps/web"))
+			claim, _ := TypeScript.Claim(languagetest.Reader(t, files).Folder("apps/web"))
 			l := &TypeScript
 			if claim.System == "" {
 				l = &JavaScript
 			}
-			p, r := readProject(t, l, files, "apps/web", ".")
+			p, r := languagetest.Project(t, l, files, "apps/web", ".")
 			if p.Claim.Role != c.role || p.Claim.Kind != c.kind {
 				t.Fatalf("role %v, kind %q; want %v, %q", p.Claim.Role, p.Claim.Kind, c.role, c.kind)
 			}

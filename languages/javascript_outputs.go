@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest"
 )
 
 func nextExport(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 	_, config := nodeConfig(f, "next.config")
-	if _, ok := matched(jsExport, config); ok {
-		if dir, ok := matched(jsOutDir, config); ok {
+	if _, ok := jsExport.Find(config); ok {
+		if dir, ok := jsOutDir.Find(config); ok {
 			return dir, true
 		}
 		return "out", true
@@ -27,7 +28,7 @@ func nuxtGenerated(f *language.Folder, pkg manifest.PackageJSON) (string, bool) 
 	if pkg.Script("start") != "" || !strings.Contains(pkg.Script("build"), "generate") {
 		return "", false
 	}
-	if nodeMajor(pkg.Constraint("nuxt")) == 2 {
+	if node.Major(pkg.Constraint("nuxt")) == 2 {
 		return "dist", true
 	}
 	return ".output/public", true
@@ -35,7 +36,7 @@ func nuxtGenerated(f *language.Folder, pkg manifest.PackageJSON) (string, bool) 
 
 func routerSPA(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
 	_, config := nodeConfig(f, "react-router.config")
-	_, ok := matched(jsNoSSR, config)
+	_, ok := jsNoSSR.Find(config)
 	return "build/client", ok
 }
 
@@ -51,7 +52,7 @@ func svelteStatic(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 // server (Astro's "on-demand rendering" guide).
 func astroStatic(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 	_, config := nodeConfig(f, "astro.config")
-	if _, ok := matched(jsServer, config); ok {
+	if _, ok := jsServer.Find(config); ok {
 		return "", false
 	}
 	for _, adapter := range []string{"@astrojs/node", "@astrojs/cloudflare", "@astrojs/vercel", "@astrojs/netlify", "@astrojs/deno"} {
@@ -59,7 +60,7 @@ func astroStatic(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 			return "", false
 		}
 	}
-	if dir, ok := matched(jsOutDir, config); ok {
+	if dir, ok := jsOutDir.Find(config); ok {
 		return dir, true
 	}
 	return "dist", true
@@ -84,13 +85,13 @@ func pressOutput(tool string) func(*language.Folder, manifest.PackageJSON) (stri
 		config := ""
 		for _, ext := range []string{".ts", ".js", ".mts", ".mjs"} {
 			if text, ok := f.Text(path.Join(dir, "."+tool, "config"+ext)); ok {
-				config = stripComments(text)
+				config = node.StripComments(text)
 			}
 		}
-		if out, ok := matched(jsOutDir, config); ok {
+		if out, ok := jsOutDir.Find(config); ok {
 			return path.Join(dir, out), true
 		}
-		if dest, ok := matched(`\bdest\s*:\s*['"\x60]([\w./-]+)['"\x60]`, config); ok {
+		if dest, ok := language.Pattern(`\bdest\s*:\s*['"\x60]([\w./-]+)['"\x60]`).Find(config); ok {
 			return dest, true
 		}
 		return path.Join(dir, "."+tool, "dist"), true
@@ -100,7 +101,7 @@ func pressOutput(tool string) func(*language.Folder, manifest.PackageJSON) (stri
 func eleventyOutput(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
 	for _, name := range []string{"eleventy.config.js", ".eleventy.js", "eleventy.config.mjs", "eleventy.config.cjs", "eleventy.config.ts"} {
 		if text, ok := f.Text(name); ok {
-			if dir, ok := matched(`\boutput\s*:\s*['"\x60]([\w./-]+)['"\x60]`, stripComments(text)); ok {
+			if dir, ok := language.Pattern(`\boutput\s*:\s*['"\x60]([\w./-]+)['"\x60]`).Find(node.StripComments(text)); ok {
 				return dir, true
 			}
 		}
@@ -179,18 +180,18 @@ func expoOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 }
 
 func craOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
-	if dir, ok := matched(`BUILD_PATH=["']?([\w./-]+)`, pkg.Script("build")); ok {
+	if dir, ok := language.Pattern(`BUILD_PATH=["']?([\w./-]+)`).Find(pkg.Script("build")); ok {
 		return dir, true
 	}
 	return "build", true
 }
 
 func vueOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
-	if dir, ok := matched(`--dest[ =]([\w./-]+)`, pkg.Script("build")); ok {
+	if dir, ok := language.Pattern(`--dest[ =]([\w./-]+)`).Find(pkg.Script("build")); ok {
 		return dir, true
 	}
 	_, config := nodeConfig(f, "vue.config")
-	if dir, ok := matched(jsOutDir, config); ok {
+	if dir, ok := jsOutDir.Find(config); ok {
 		return dir, true
 	}
 	return "dist", true
@@ -207,7 +208,7 @@ func pageOutput(dir string) func(*language.Folder, manifest.PackageJSON) (string
 		if nodePage(f) == "" && !strings.Contains(pkg.Script("build"), ".html") && f.FirstOf("rsbuild.config.ts", "rsbuild.config.js", "rsbuild.config.mjs") == "" {
 			return "", false
 		}
-		if d, ok := matched(`--(?:dist-dir|out-dir|dist-path)[ =]([\w./-]+)`, pkg.Script("build")); ok {
+		if d, ok := language.Pattern(`--(?:dist-dir|out-dir|dist-path)[ =]([\w./-]+)`).Find(pkg.Script("build")); ok {
 			return d, true
 		}
 		return dir, true
@@ -223,7 +224,7 @@ func nodePage(f *language.Folder) string {
 // not build a library; one that builds the assets of a backend has no page.
 func viteOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 	_, config := nodeConfig(f, "vite.config")
-	if _, lib := matched(jsLibrary, config); lib {
+	if _, lib := jsLibrary.Find(config); lib {
 		return "", false
 	}
 	for _, backend := range []string{"laravel-vite-plugin", "vite-plugin-ruby", "vite-plugin-symfony", "vite-plugin-rails"} {
@@ -232,17 +233,17 @@ func viteOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 		}
 	}
 	root := "."
-	if r, ok := matched(`\broot\s*:\s*['"\x60]([\w./-]+)['"\x60]`, config); ok {
+	if r, ok := language.Pattern(`\broot\s*:\s*['"\x60]([\w./-]+)['"\x60]`).Find(config); ok {
 		root = r
 	}
 	if !f.Has(path.Join(root, "index.html")) && nodePage(f) == "" && !nodeMultiPage(f, config) {
 		return "", false
 	}
-	script := pkg.Script(nodeBuildScript(pkg))
-	if dir, ok := matched(jsOutDirFlag, script); ok && strings.Contains(script, "vite") {
+	script := pkg.Script(node.BuildScript(pkg))
+	if dir, ok := node.OutDirFlag.Find(script); ok && strings.Contains(script, "vite") {
 		return path.Join(root, dir), true
 	}
-	if dir, ok := matched(jsOutDir, config); ok {
+	if dir, ok := jsOutDir.Find(config); ok {
 		return path.Join(root, dir), true
 	}
 	return path.Join(root, "dist"), true
@@ -254,11 +255,11 @@ func nodeMultiPage(f *language.Folder, config string) bool {
 
 func webpackOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 	_, config := nodeConfig(f, "webpack.config")
-	if !pkg.Has("html-webpack-plugin") && !(pkg.Has("webpack-dev-server") && nodePage(f) != "") || nodeBuildScript(pkg) == "" {
+	if !pkg.Has("html-webpack-plugin") && !(pkg.Has("webpack-dev-server") && nodePage(f) != "") || node.BuildScript(pkg) == "" {
 		return "", false
 	}
 	if _, rest, ok := strings.Cut(config, "output"); ok {
-		if dir, ok := matched(jsPath, rest); ok {
+		if dir, ok := jsPath.Find(rest); ok {
 			return dir, true
 		}
 	}

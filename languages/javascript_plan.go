@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest"
 )
 
@@ -23,12 +24,12 @@ type jsPlan struct {
 }
 
 func newJSPlan(p *language.Project) jsPlan {
-	pkg, _ := nodePackage(p.Folder)
+	pkg, _ := node.Package(p.Folder)
 	pl := jsPlan{p: p, pkg: pkg, m: nodeManager(p.Folder), root: p.Context(), rel: p.InContext(".")}
 	pl.nx, pl.isNx = nxProject(p.Folder)
 	pl.isNx = pl.isNx && nxAlone(p.Folder)
 	if pl.isNx {
-		pl.pkg, _ = nodePackage(pl.root)
+		pl.pkg, _ = node.Package(pl.root)
 		pl.pkg.Scripts, pl.pkg.Main, pl.pkg.Module = nil, "", ""
 		pl.m = nodeManager(pl.root)
 	}
@@ -38,7 +39,7 @@ func newJSPlan(p *language.Project) jsPlan {
 	}
 	pl.tag, _ = nodeImageTag(p.Version.Value)
 	if p.Claim.System == "bun" && p.Version.Found() && len(p.Version.Evidence) > 0 && strings.Contains(p.Version.Evidence[0].Excerpt, "bun") {
-		pl.tag = nodeDefaultVersion
+		pl.tag = node.DefaultVersion
 	}
 	return pl
 }
@@ -70,11 +71,11 @@ func (pl jsPlan) run(script string) string {
 func (pl jsPlan) runIn(dir, script string) string {
 	switch pl.m.ID {
 	case "npm":
-		return "npm run " + script + " --workspace=" + shellWord(dir)
+		return "npm run " + script + " --workspace=" + language.ShellWord(dir)
 	case "pnpm":
-		return "pnpm --filter " + shellWord("./"+dir) + " run " + script
+		return "pnpm --filter " + language.ShellWord("./"+dir) + " run " + script
 	}
-	return "cd " + shellWord(dir) + " && " + pl.managerFrom(dir) + " run " + script
+	return "cd " + language.ShellWord(dir) + " && " + pl.managerFrom(dir) + " run " + script
 }
 
 // manager is the command that the package manager is called by. A yarn that
@@ -111,7 +112,7 @@ func (pl jsPlan) yarnRelease() string {
 
 // yarnPath is the release that .yarnrc.yml names, "" for none.
 func (pl jsPlan) yarnPath() string {
-	c, _ := siteConfig(pl.root, ".yarnrc.yml")
+	c, _ := pl.root.Settings(".yarnrc.yml")
 	return strings.TrimPrefix(c.Text("yarnPath"), "./")
 }
 

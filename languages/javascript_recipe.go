@@ -5,6 +5,9 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/nginx"
+	"aipack/backend/language/node"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -20,13 +23,13 @@ func nodeRecipe(p *language.Project) language.Recipe {
 	r.Build.Environment = map[string]string{}
 	r.Runtime.Environment = map[string]string{}
 	pl.warnVersion()
-	if _, ok := nodePackage(pl.root); ok {
+	if _, ok := node.Package(pl.root); ok {
 		pl.install(&r)
 		pl.build(&r)
 	}
 	if pl.static {
 		out := pl.file(pl.site.Output)
-		r.Runtime = staticRuntime(p, out, pl.site.SPA)
+		r.Runtime = nginx.Runtime(p, out, pl.site.SPA)
 		r.Build.Artifacts = []string{out}
 		r.Why = append(r.Why, language.Reason{Field: "/build/artifacts", Confidence: finding.Likely, Evidence: pl.site.why})
 		return r
@@ -42,7 +45,7 @@ func (pl jsPlan) warnVersion() {
 		return
 	}
 	root := pl.p.Reader().Folder(".")
-	root.Warn(v.Evidence[0].Path, "version_unsupported", "no image of Node.js "+v.Value+" can be built on; "+pl.tag+" is used", "declare a release that is still supported, such as "+nodeDefaultVersion)
+	root.Warn(v.Evidence[0].Path, "version_unsupported", "no image of Node.js "+v.Value+" can be built on; "+pl.tag+" is used", "declare a release that is still supported, such as "+node.DefaultVersion)
 }
 
 // bunImage names the image that has Bun in the version that is declared.
@@ -52,7 +55,7 @@ func (pl jsPlan) bunImage(variant string) string {
 		v = ""
 	}
 	tag := "1"
-	if parts := strings.Split(v, "."); len(parts) == 3 && jsPlainVersion.Regexp().MatchString(v) {
+	if parts := strings.Split(v, "."); len(parts) == 3 && version.Plain.Regexp().MatchString(v) {
 		tag = v
 	}
 	return "oven/bun:" + tag + variant
@@ -78,7 +81,7 @@ func (pl jsPlan) onlyBun() bool {
 // install fills in the image, the manager and the line that installs.
 func (pl jsPlan) install(r *language.Recipe) {
 	b := &r.Build
-	b.BaseImage = nodeImage(pl.tag)
+	b.BaseImage = node.Image(pl.tag)
 	if pl.onlyBun() {
 		b.BaseImage = pl.bunImage("")
 	}
@@ -118,7 +121,7 @@ func (pl jsPlan) install(r *language.Recipe) {
 // it does unless it is told otherwise. Programs then run only through yarn, so
 // the image is built with a node_modules folder; the lock is the same.
 func (pl jsPlan) plugAndPlay() bool {
-	c, _ := siteConfig(pl.root, ".yarnrc.yml")
+	c, _ := pl.root.Settings(".yarnrc.yml")
 	linker := c.Text("nodeLinker")
 	return linker == "" || linker == "pnp"
 }
@@ -131,7 +134,7 @@ func firstEvidence(list []finding.Evidence) finding.Evidence {
 }
 
 func (pl jsPlan) rootPackage() manifest.PackageJSON {
-	pkg, _ := nodePackage(pl.root)
+	pkg, _ := node.Package(pl.root)
 	return pkg
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/universalbuild"
 )
 
@@ -33,7 +34,7 @@ func (pl jsPlan) prune() string {
 		return ""
 	}
 	switch {
-	case pl.m.ID == "npm" && nodeMajor(pl.tag) < 15:
+	case pl.m.ID == "npm" && node.Major(pl.tag) < 15:
 		return "npm prune --production"
 	case pl.m.ID == "npm":
 		return "npm prune --omit=dev"
@@ -112,7 +113,7 @@ func (pl jsPlan) serverOutput() []universalbuild.Copy {
 // runtime packs a program.
 func (pl jsPlan) runtime(r *language.Recipe) {
 	rt := &r.Runtime
-	rt.BaseImage = nodeImage(pl.tag)
+	rt.BaseImage = node.Image(pl.tag)
 	if pl.usesBun() {
 		rt.BaseImage = pl.bunImage("-slim")
 	}

@@ -3,6 +3,8 @@ package languages
 import (
 	"path"
 	"strings"
+
+	"aipack/backend/language"
 )
 
 // jsCommand is what a script comes down to once package managers, watchers
@@ -188,7 +190,7 @@ func (pl jsPlan) viaManager(words []string, depth int) (jsCommand, bool) {
 		return jsCommand{}, false
 	}
 	for _, a := range without(args, "--") {
-		line += " " + shellWord(a)
+		line += " " + language.ShellWord(a)
 	}
 	return pl.resolve(line, depth+1)
 }
@@ -226,6 +228,6 @@ func (pl jsPlan) viaWatcher(words []string) (jsCommand, bool) {
 // pm2Script reads the program out of pm2's process file.
 func (pl jsPlan) pm2Script(file string) string {
 	text, _ := pl.p.Text(file)
-	script, _ := matched(`["']?script["']?\s*:\s*["']([^"'\n]+)["']`, text)
+	script, _ := language.Pattern(`["']?script["']?\s*:\s*["']([^"'\n]+)["']`).Find(text)
 	return script
 }

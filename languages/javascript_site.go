@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest"
 )
 
@@ -72,7 +73,7 @@ func nodeSite(f *language.Folder, pkg manifest.PackageJSON) (jsSite, bool) {
 	// a workspace may keep the tools of its members in its root
 	var root manifest.PackageJSON
 	if dir, ok := nodeWorkspaceRoot(f); ok {
-		root, _ = nodePackage(dir)
+		root, _ = node.Package(dir)
 	}
 	inRoot := func(need, command string) bool {
 		return root.Has(need) && nodeAnyScript(pkg, command+" build ")
@@ -95,8 +96,8 @@ func nodeSite(f *language.Folder, pkg manifest.PackageJSON) (jsSite, bool) {
 		if !ok {
 			continue
 		}
-		s := jsSite{Framework: r.name, Output: path.Clean(out), SPA: r.spa, why: f.At("node.static-site", nodePackageFile(f), `"`+need+`"`)}
-		if pkg.Script("build") == "" && nodeBuildScript(pkg) == "" {
+		s := jsSite{Framework: r.name, Output: path.Clean(out), SPA: r.spa, why: f.At("node.static-site", node.PackageFile(f), `"`+need+`"`)}
+		if pkg.Script("build") == "" && node.BuildScript(pkg) == "" {
 			s.Build = r.build
 		}
 		if strings.HasPrefix(s.Output, "../") || strings.HasPrefix(s.Output, "/") {
@@ -176,124 +177,21 @@ func nodeHasOwnServer(f *language.Folder, pkg manifest.PackageJSON) bool {
 	return false
 }
 
-// nodeBuildScript names the script that builds the project, "" if none does.
-func nodeBuildScript(pkg manifest.PackageJSON) string {
-	for _, n := range []string{"build", "build:prod", "build:production", "build:all", "compile", "generate", "export", "build:web", "docs:build", "heroku-postbuild", "bundle"} {
-		if pkg.Script(n) != "" {
-			return n
-		}
-	}
-	for _, n := range pkg.ScriptNames() {
-		if strings.HasPrefix(n, "build:") && !strings.Contains(n, "watch") && !strings.Contains(n, "dev") && !strings.Contains(n, "docker") && !strings.Contains(n, "storybook") {
-			return n
-		}
-	}
-	return ""
-}
-
 // nodeConfig reads the first of a tool's configuration files that is there.
 func nodeConfig(f *language.Folder, base string) (name, text string) {
 	for _, ext := range []string{".ts", ".js", ".mjs", ".cjs", ".mts"} {
 		if f.Has(base + ext) {
 			text, _ := f.Text(base + ext)
-			return base + ext, stripComments(text)
+			return base + ext, node.StripComments(text)
 		}
 	}
 	return "", ""
 }
 
-// stripComments takes whole comment lines out of a script, so that an example
-// in a comment is not taken for a setting.
-func stripComments(text string) string {
-	var b strings.Builder
-	block := false
-	for _, line := range strings.Split(text, "\n") {
-		t := strings.TrimSpace(line)
-		switch {
-		case block:
-			block = !strings.Contains(t, "*/")
-			continue
-		case strings.HasPrefix(t, "//"):
-			continue
-		case strings.HasPrefix(t, "/*"):
-			block = !strings.Contains(t, "*/")
-			continue
-		}
-		b.WriteString(line)
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
-const (
-	jsOutDir     language.Pattern = `\b(?:outDir|outputDir|distDir|output_dir)\s*:\s*['"\x60]([^'"\x60$]+)['"\x60]`
-	jsOutSetting language.Pattern = `\b(?:outDir|outputDir)\s*:\s*`
-	jsQuoted     language.Pattern = `['"\x60]([^'"\x60\n$]*)['"\x60]`
-	jsOutDirFlag language.Pattern = `--out(?:-?[dD]ir|put|put-path)?[ =]["']?([\w./-]+)`
-	jsExport     language.Pattern = `\boutput\s*:\s*['"\x60]export['"\x60]`
-	jsStandalone language.Pattern = `\boutput\s*:[^,\n]*['"\x60]standalone['"\x60]`
-	jsServer     language.Pattern = `\boutput\s*:\s*['"\x60](?:server|hybrid)['"\x60]`
-	jsNoSSR      language.Pattern = `\bssr\s*:\s*false\b`
-	jsLibrary    language.Pattern = `\blib\s*:\s*\{`
-	jsPath       language.Pattern = `\bpath\s*:\s*[^,\n]*['"\x60/]([\w.-]+)['"\x60]`
-)
-
-// nodeInto finds where a bundler writes that is told a folder outside of the
-// project: the pages of another program in the same repository.
-func nodeInto(f *language.Folder) string {
-	if f.IsRoot() {
-		return ""
-	}
-	config := f.FirstOf("vite.config.ts", "vite.config.js", "vite.config.mts", "vite.config.mjs", "vue.config.js", "rsbuild.config.ts", "rsbuild.config.js")
-	text, _ := f.Text(config)
-	out := jsOutsideOf(stripComments(text))
-	if out == "" {
-		out = nodeOutByScript(f)
-	}
-	if out == "" {
-		return ""
-	}
-	into := path.Join(f.Path, out)
-	if into == "." || strings.HasPrefix(into, "..") || into == f.Path || strings.HasPrefix(into, f.Path+"/") {
-		return ""
-	}
-	return into
-}
-
-// jsOutsideOf reads the folder above its own that a bundler's setting names: as
-// text, put together by path.resolve or path.join from __dirname, or as a URL
-// from import.meta.url. "" for one within.
-func jsOutsideOf(config string) string {
-	for _, at := range jsOutSetting.Regexp().FindAllStringIndex(config, 5) {
-		var parts []string
-		for _, m := range jsQuoted.Regexp().FindAllStringSubmatch(jsExpression(config[at[1]:]), 8) {
-			parts = append(parts, m[1])
-		}
-		if out := path.Join(parts...); strings.HasPrefix(out, "../") {
-			return out
-		}
-	}
-	return ""
-}
-
-// nodeOutByScript is the folder above that the build script itself names:
-// vite build --outDir ../server/public.
-func nodeOutByScript(f *language.Folder) string {
-	pkg, _ := nodePackage(f)
-	out, _ := matched(jsOutDirFlag, pkg.Script(nodeBuildScript(pkg)))
-	if out = path.Clean(out); strings.HasPrefix(out, "../") {
-		return out
-	}
-	return ""
-}
-
-func matched(p language.Pattern, text string) (string, bool) {
-	m := p.Regexp().FindStringSubmatch(text)
-	if m == nil {
-		return "", false
-	}
-	if len(m) > 1 {
-		return m[1], true
-	}
-	return m[0], true
-}
+const jsOutDir language.Pattern = `\b(?:outDir|outputDir|distDir|output_dir)\s*:\s*['"\x60]([^'"\x60$]+)['"\x60]`
+const jsExport language.Pattern = `\boutput\s*:\s*['"\x60]export['"\x60]`
+const jsStandalone language.Pattern = `\boutput\s*:[^,\n]*['"\x60]standalone['"\x60]`
+const jsServer language.Pattern = `\boutput\s*:\s*['"\x60](?:server|hybrid)['"\x60]`
+const jsNoSSR language.Pattern = `\bssr\s*:\s*false\b`
+const jsLibrary language.Pattern = `\blib\s*:\s*\{`
+const jsPath language.Pattern = `\bpath\s*:\s*[^,\n]*['"\x60/]([\w.-]+)['"\x60]`

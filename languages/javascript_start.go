@@ -9,6 +9,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/nginx"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest"
 )
 
@@ -20,7 +22,7 @@ func nodeStart(p *language.Project) finding.Finding[language.Start] {
 	}
 	pl := newJSPlan(p)
 	if pl.static {
-		return staticStart(pl.site.why)
+		return nginx.Start(pl.site.why)
 	}
 	c, confidence, why := pl.start()
 	if len(c.words) == 0 {
@@ -33,7 +35,7 @@ func nodeStart(p *language.Project) finding.Finding[language.Start] {
 // that hosting platforms share: script, framework, entry.
 func (pl jsPlan) start() (jsCommand, float64, finding.Evidence) {
 	p := pl.p
-	file := nodePackageFile(p.Folder)
+	file := node.PackageFile(p.Folder)
 	line, name := nodeStartScript(pl.pkg)
 	if line != "" && !pl.frameworkDev(line) && !pl.standaloneStart(line) && !nodeRunsTool(pl.pkg, line) && !pl.startMissing(line) {
 		if c, ok := pl.resolve(line, 0); ok && !denied(c) {
@@ -50,7 +52,7 @@ func (pl jsPlan) start() (jsCommand, float64, finding.Evidence) {
 	}
 	for _, s := range []string{"serve", "start:dev", "dev"} {
 		line := pl.pkg.Script(s)
-		if pl.frameworkDev(line) && nodeBuildScript(pl.pkg) != "" {
+		if pl.frameworkDev(line) && node.BuildScript(pl.pkg) != "" {
 			continue // it serves the sources, not what was built
 		}
 		if line != "" && nodeServerDep(p.Folder, pl.pkg) != "" && nodeEntry(p.Folder, pl.pkg) == "" {
@@ -82,7 +84,7 @@ func (pl jsPlan) entryStart() (jsCommand, float64, finding.Evidence) {
 	}
 	why := p.Evidence("node.entry", entry, 0, "")
 	if main := strings.TrimPrefix(pl.pkg.Main, "./"); main == entry {
-		why = p.At("node.main", nodePackageFile(p.Folder), `"main"`)
+		why = p.At("node.main", node.PackageFile(p.Folder), `"main"`)
 	}
 	bun := pl.m.ID == "bun" && !nodeDeclaresNode(pl.pkg)
 	switch ext := path.Ext(entry); {
@@ -105,7 +107,7 @@ func nodeDeclaresNode(pkg manifest.PackageJSON) bool { return pkg.Engines["node"
 
 // compiles reports whether the build turns TypeScript into files.
 func (pl jsPlan) compiles() bool {
-	script := pl.pkg.Script(nodeBuildScript(pl.pkg))
+	script := pl.pkg.Script(node.BuildScript(pl.pkg))
 	if strings.Contains(script, "--noEmit") {
 		return false
 	}
@@ -116,7 +118,7 @@ func (pl jsPlan) compiles() bool {
 // script that calls it.
 func (pl jsPlan) compilesBare() bool {
 	ts, ok := language.Parse(pl.p.Folder, "tsconfig.json", manifest.ParseTSConfig)
-	return ok && nodeBuildScript(pl.pkg) == "" && pl.pkg.Has("typescript") && !ts.NoEmit && ts.OutDir != "" && !pl.pkg.Has("tsx", "ts-node")
+	return ok && node.BuildScript(pl.pkg) == "" && pl.pkg.Has("typescript") && !ts.NoEmit && ts.OutDir != "" && !pl.pkg.Has("tsx", "ts-node")
 }
 
 // compiled is where the compiler puts a source file. Without rootDir it is the
@@ -159,16 +161,16 @@ func nodePort(p *language.Project) finding.Finding[int] {
 	}
 	pl := newJSPlan(p)
 	if pl.static {
-		return finding.Of(staticPort, finding.Certain, pl.site.why)
+		return finding.Of(nginx.Port, finding.Certain, pl.site.why)
 	}
 	line, name := nodeStartScript(pl.pkg)
 	for _, s := range []struct{ line, name string }{{line, name}, {pl.pkg.Script("dev"), "dev"}} {
-		n, ok := matched(jsPortFlag, s.line)
+		n, ok := jsPortFlag.Find(s.line)
 		if !ok || s.name == "dev" && !pl.frameworkDev(s.line) {
 			continue
 		}
 		if port, err := strconv.Atoi(n); err == nil && port > 0 && port < 65536 {
-			return finding.Of(port, finding.Likely, nodeAtIn(p.Folder, "node.port-flag", nodePackageFile(p.Folder), `"scripts"`, `"`+s.name+`"`))
+			return finding.Of(port, finding.Likely, nodeAtIn(p.Folder, "node.port-flag", node.PackageFile(p.Folder), `"scripts"`, `"`+s.name+`"`))
 		}
 	}
 	if found := pl.bareFilePort(); found.Found() {
@@ -198,7 +200,7 @@ func (pl jsPlan) bareFilePort() finding.Finding[int] {
 		}
 		text, _ := pl.p.Text(name)
 		for _, pattern := range nodePortUses {
-			n, ok := matched(pattern, text)
+			n, ok := pattern.Find(text)
 			if port, err := strconv.Atoi(n); ok && err == nil && port > 0 && port < 65536 {
 				return finding.Of(port, finding.Likely, pl.p.At("node.port", name, n))
 			}

@@ -1,6 +1,8 @@
 package languages
 
-import "aipack/backend/language"
+import (
+	"aipack/backend/language"
+)
 
 var nodeSystems = []language.System{
 	{

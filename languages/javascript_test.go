@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
+	"aipack/backend/language/node"
 	"aipack/backend/universalbuild"
 )
 
@@ -35,7 +37,7 @@ func TestNodeManagerPrecedence(t *testing.T) {
 		"mise":                       {files: map[string]string{"package.json": pkg(""), "mise.toml": "[tools]\npnpm = \"10.1.0\"\n"}, id: "pnpm", version: "10.1.0"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := nodeManager(readFiles(t, test.files).Folder("."))
+			m := nodeManager(languagetest.Reader(t, test.files).Folder("."))
 			if m.ID != test.id || m.Version != test.version || m.Berry() != test.berry || (len(m.Warnings) > 0) != test.warned {
 				t.Errorf("got %s %q, berry %v, warnings %v", m.ID, m.Version, m.Berry(), m.Warnings)
 			}
@@ -73,7 +75,7 @@ func TestNodeVersionPrecedenceAndImages(t *testing.T) {
 			if files["package.json"] == "" {
 				files["package.json"] = `{"name": "x"}`
 			}
-			p, r := readProject(t, &JavaScript, files, ".", "")
+			p, r := languagetest.Project(t, &JavaScript, files, ".", "")
 			rule := ""
 			if len(p.Version.Evidence) > 0 {
 				rule = p.Version.Evidence[0].Rule
@@ -86,7 +88,7 @@ func TestNodeVersionPrecedenceAndImages(t *testing.T) {
 }
 
 func TestNodeVersionThatNoImageHasIsTold(t *testing.T) {
-	p, _ := readProject(t, &JavaScript, map[string]string{"package.json": `{"engines": {"node": "0.10.x"}}`, "server.js": nodeServerFile}, ".", "")
+	p, _ := languagetest.Project(t, &JavaScript, map[string]string{"package.json": `{"engines": {"node": "0.10.x"}}`, "server.js": nodeServerFile}, ".", "")
 	ws := p.Reader().Warnings(".")
 	if len(ws) != 1 || ws[0].Code != "version_unsupported" {
 		t.Errorf("got %v", ws)
@@ -106,7 +108,7 @@ func TestNodeProgramsThatImportWhatIsForDevelopment(t *testing.T) {
 		"in its tests only": {map[string]string{"server.js": nodeServerFile, "test/a.js": "require('method-override')\n"}, true},
 	} {
 		c.files["package.json"] = `{"scripts": {"start": "node server.js"}, "dependencies": {"express": "5"}, "devDependencies": {"method-override": "2"}}`
-		_, r := readProject(t, &JavaScript, c.files, ".", "")
+		_, r := languagetest.Project(t, &JavaScript, c.files, ".", "")
 		if got := strings.Join(r.Build.PreBuildCommands, " "); strings.Contains(got, "--omit=dev") != c.omits {
 			t.Errorf("%s: %s", name, got)
 		}
@@ -124,7 +126,7 @@ func TestNodeServersThatABuildWrites(t *testing.T) {
 		"its own folder":   {map[string]string{"package.json": `{"scripts": {"dev": "vite", "build": "vite build"}, "dependencies": {"hono": "4", "@hono/node-server": "1"}, "devDependencies": {"vite": "5", "@hono/vite-build": "1"}}`, "vite.config.ts": "import build from '@hono/vite-build/node'\nexport default { plugins: [build({ entry: 'src/index.tsx', outputDir: './out', output: 'web.js' })] }", "src/index.tsx": "import { Hono } from 'hono'\nexport default new Hono()\n"}, "node out/web.js"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, _ := readProject(t, &TypeScript, c.files, ".", "")
+			p, _ := languagetest.Project(t, &TypeScript, c.files, ".", "")
 			if got := strings.Join(p.Start.Value.Command, " "); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
@@ -164,7 +166,7 @@ func TestNodeStartScriptsComeDownToAProgram(t *testing.T) {
 	} {
 		t.Run(script, func(t *testing.T) {
 			pkg := fmt.Sprintf(`{"name": "x", "scripts": {"start": %q, "serve": "node lib/serve.js --quiet", "build": "tsc", "loop": "npm run loop"}}`, script)
-			p, _ := readProject(t, &JavaScript, map[string]string{"package.json": pkg, "server.js": nodeServerFile, "start.sh": "#!/bin/bash\n", "index.ts": "", "ecosystem.config.js": "module.exports = { apps: [{ script: 'boot.js' }] }"}, ".", "")
+			p, _ := languagetest.Project(t, &JavaScript, map[string]string{"package.json": pkg, "server.js": nodeServerFile, "start.sh": "#!/bin/bash\n", "index.ts": "", "ecosystem.config.js": "module.exports = { apps: [{ script: 'boot.js' }] }"}, ".", "")
 			if got := strings.Join(p.Start.Value.Command, " "); got != want {
 				t.Errorf("got %q, want %q", got, want)
 			}
@@ -173,7 +175,7 @@ func TestNodeStartScriptsComeDownToAProgram(t *testing.T) {
 }
 
 func TestNodeMigrationsAreReleaseSteps(t *testing.T) {
-	p, r := readProject(t, &JavaScript, map[string]string{
+	p, r := languagetest.Project(t, &JavaScript, map[string]string{
 		"package.json": `{"scripts": {"start": "npm run scss && prisma migrate deploy && node server.js", "scss": "sass a b"}, "dependencies": {"prisma": "5"}}`,
 		"server.js":    nodeServerFile,
 	}, ".", "")
@@ -228,7 +230,7 @@ func TestNodeRoles(t *testing.T) {
 		"not JSON":              {map[string]string{"package.json": `{"name": `}, language.Unknown, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := readFiles(t, test.files).Folder(".")
+			f := languagetest.Reader(t, test.files).Folder(".")
 			c, ok := JavaScript.Claim(f)
 			if !ok {
 				c, ok = TypeScript.Claim(f)
@@ -249,7 +251,7 @@ func TestBareScripts(t *testing.T) {
 		"a page's script":    {map[string]string{"index.html": "x", "app.js": "document.title = 'x'"}, false},
 		"a browser's script": {map[string]string{"app.js": "document.title = 'x'"}, false},
 	} {
-		if _, ok := JavaScript.Claim(readFiles(t, test.files).Folder(".")); ok != test.ok {
+		if _, ok := JavaScript.Claim(languagetest.Reader(t, test.files).Folder(".")); ok != test.ok {
 			t.Errorf("%s: claimed %v", name, ok)
 		}
 	}
@@ -266,7 +268,7 @@ func TestTypeScriptIsWhatIsMostlyTypeScript(t *testing.T) {
 		"nested projects": {map[string]string{"package.json": "{}", "a.js": "", "web/package.json": "{}", "web/a.ts": "", "web/b.ts": ""}, false},
 		"no source":       {map[string]string{"package.json": `{"devDependencies": {"typescript": "5"}}`}, true},
 	} {
-		if got := nodeIsTypeScript(readFiles(t, test.files).Folder(".")); got != test.is {
+		if got := nodeIsTypeScript(languagetest.Reader(t, test.files).Folder(".")); got != test.is {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -304,8 +306,8 @@ func TestStaticSitesAndTheirOutput(t *testing.T) {
 		"no site: assets":       {map[string]string{"package.json": `{"devDependencies": {"vite": "6"}}`}, "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := readFiles(t, test.files).Folder(".")
-			pkg, _ := nodePackage(f)
+			f := languagetest.Reader(t, test.files).Folder(".")
+			pkg, _ := node.Package(f)
 			s, ok := nodeSite(f, pkg)
 			if ok != (test.output != "") || s.Output != test.output || s.SPA != test.spa {
 				t.Errorf("got %q spa %v, %v", s.Output, s.SPA, ok)

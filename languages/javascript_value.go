@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 )
 
 // jsValue follows an expression of a script to the port that it comes down to:
@@ -27,7 +28,7 @@ const jsMaxSteps = 60
 // object that holds it as port.
 func (v *jsValue) argument(file, text, rest string) bool {
 	if !strings.HasPrefix(rest, "{") {
-		return v.follow(file, text, jsExpression(rest))
+		return v.follow(file, text, node.Expression(rest))
 	}
 	inner := rest[1:]
 	if end := strings.IndexByte(inner, '}'); end >= 0 {
@@ -35,7 +36,7 @@ func (v *jsValue) argument(file, text, rest string) bool {
 	}
 	for _, m := range jsPortKey.Regexp().FindAllStringSubmatchIndex(inner, 3) {
 		if strings.HasPrefix(inner[m[2]:m[3]], ":") {
-			if v.follow(file, text, jsExpression(inner[m[1]:])) {
+			if v.follow(file, text, node.Expression(inner[m[1]:])) {
 				return true
 			}
 		} else if v.name(file, text, "port") {
@@ -73,7 +74,7 @@ func (v *jsValue) follow(file, text, expr string) bool {
 		return v.first(file, text, parts)
 	}
 	if at := jsWrapped.Regexp().FindStringIndex(expr); at != nil {
-		return v.follow(file, text, jsExpression(expr[at[1]:]))
+		return v.follow(file, text, node.Expression(expr[at[1]:]))
 	}
 	if strings.HasPrefix(expr, "[") { // [args.port, process.env.PORT, 3001].find(...)
 		return v.first(file, text, jsList(expr[1:]))
@@ -138,7 +139,7 @@ func (v *jsValue) name(file, text, name string) bool {
 	defined := regexp.MustCompile(`\b(?:const|let|var)\s+` + quoted + `\s*(?::\s*[\w<>|\s]+)?=\s*|\b` + quoted + `\s*(?::\s*number\s*)?=\s*(?:[^=>\s])`)
 	for _, at := range defined.FindAllStringIndex(text, 5) {
 		from := at[0] + strings.IndexByte(text[at[0]:], '=') + 1
-		if expr := jsExpression(text[from:]); expr != name && v.follow(file, text, expr) {
+		if expr := node.Expression(text[from:]); expr != name && v.follow(file, text, expr) {
 			return true
 		}
 	}
@@ -188,7 +189,7 @@ func (v *jsValue) member(file, text, object, key string) bool {
 	}
 	made := regexp.MustCompile(`\b(?:const|let|var)\s+` + quoted + `\s*(?::\s*[\w<>|\s.]+)?=\s*`)
 	for _, at := range made.FindAllStringIndex(text, 3) {
-		expr := jsExpression(text[at[1]:])
+		expr := node.Expression(text[at[1]:])
 		if strings.HasPrefix(expr, "{") && v.property(file, text, key) || v.dataFile(file, expr, key) {
 			return true
 		}
@@ -200,7 +201,7 @@ func (v *jsValue) member(file, text, object, key string) bool {
 func (v *jsValue) property(file, text, key string) bool {
 	given := regexp.MustCompile(`(?:^|[\s{,."'])` + regexp.QuoteMeta(key) + `["']?\s*(?::\s*number\s*=|[:=])\s*`)
 	for _, at := range given.FindAllStringIndex(text, 12) {
-		expr := jsExpression(text[at[1]:])
+		expr := node.Expression(text[at[1]:])
 		if strings.HasPrefix(expr, "{") { // a schema: { doc: "…", default: 3000, env: "PORT" }
 			if m := jsDefault.Regexp().FindStringSubmatch(expr); m != nil && v.follow(file, text, m[1]) {
 				v.asksPort = v.asksPort || strings.Contains(expr, `"PORT"`) || strings.Contains(expr, `'PORT'`)

@@ -9,12 +9,10 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 )
-
-// nodeDefaultVersion is a release under long-term support that the packages in
-// use today install on.
-const nodeDefaultVersion = "22"
 
 // nodeMajors are the majors that have Debian images, newest first. Those with
 // an even number are under long-term support at some time.
@@ -45,7 +43,7 @@ func nodeVersion(p *language.Project) finding.Finding[string] {
 		at = at.Sub("..")
 		found = append(found, nodeVersionFile(at, ".nvmrc"), nodeVersionFile(at, ".node-version"))
 	}
-	found = append(found, nodeCleaned(toolVersion(p.Folder, "node", "nodejs")), nodeRushVersion(p.Context()))
+	found = append(found, nodeCleaned(version.Tool(p.Folder, "node", "nodejs")), nodeRushVersion(p.Context()))
 	if p.Claim.System == "bun" {
 		found = append(found, bunVersion(p.Folder))
 	}
@@ -53,8 +51,8 @@ func nodeVersion(p *language.Project) finding.Finding[string] {
 }
 
 func nodeVersionIn(f *language.Folder) []finding.Finding[string] {
-	pkg, _ := nodePackage(f)
-	file := nodePackageFile(f)
+	pkg, _ := node.Package(f)
+	file := node.PackageFile(f)
 	declared := func(v, rule, needle string) finding.Finding[string] {
 		if v = nodeCleanVersion(v); v == "" || v == "*" {
 			return finding.Finding[string]{}
@@ -98,7 +96,7 @@ func nodeVersionFile(f *language.Folder, name string) finding.Finding[string] {
 		}
 		v := nodeCleanVersion(text)
 		if v == "" {
-			f.Warn(name, "version_unknown", f.Join(name)+" asks for "+strconv.Quote(clipped(text, 40))+", which is no Node.js release; "+nodeDefaultVersion+" is used",
+			f.Warn(name, "version_unknown", f.Join(name)+" asks for "+strconv.Quote(clipped(text, 40))+", which is no Node.js release; "+node.DefaultVersion+" is used",
 				"write a release such as 22, or an alias such as lts/jod")
 			return finding.Finding[string]{}
 		}
@@ -146,28 +144,16 @@ func nodeCleanVersion(v string) string {
 		return nodeCodenames[lower]
 	}
 	v = strings.TrimPrefix(v, "node-")
-	if rest := strings.TrimSpace(strings.TrimLeft(v, "^~=v ")); jsPlainVersion.Regexp().MatchString(rest) {
+	if rest := strings.TrimSpace(strings.TrimLeft(v, "^~=v ")); version.Plain.Regexp().MatchString(rest) {
 		for strings.HasSuffix(rest, ".x") || strings.HasSuffix(rest, ".X") || strings.HasSuffix(rest, ".*") {
 			rest = rest[:len(rest)-2]
 		}
 		return rest
 	}
-	if firstNumber(v) == "" && v != "*" || len(v) > 60 || strings.ContainsAny(v, "\x00\n/\\\uFFFD") {
+	if version.FirstNumber(v) == "" && v != "*" || len(v) > 60 || strings.ContainsAny(v, "\x00\n/\\\uFFFD") {
 		return ""
 	}
 	return v
-}
-
-const jsPlainVersion language.Pattern = `^\d+(\.(\d+|[xX*])){0,2}(-[\w.]+)?$`
-
-// nodeMajor is the major version a constraint of any form allows at most, 0 if
-// it names none.
-func nodeMajor(constraint string) int {
-	n, err := strconv.Atoi(firstNumber(constraint))
-	if err != nil {
-		return 0
-	}
-	return n
 }
 
 // nodeImageTag picks the image's version for a declared one: the default where
@@ -176,29 +162,29 @@ func nodeMajor(constraint string) int {
 func nodeImageTag(declared string) (tag string, ok bool) {
 	switch declared {
 	case "", "*", "lts/*":
-		return nodeDefaultVersion, true
+		return node.DefaultVersion, true
 	case "latest":
 		return strconv.Itoa(nodeMajors[0]), true
 	}
-	if jsPlainVersion.Regexp().MatchString(declared) {
+	if version.Plain.Regexp().MatchString(declared) {
 		return nodeExactTag(declared)
 	}
 	c, err := semver.NPM.ParseConstraint(declared)
 	if err != nil {
-		return nodeNearest(nodeMajor(declared))
+		return nodeNearest(node.Major(declared))
 	}
 	allowed := func(major int) bool { return nodeRangeHas(c, major) }
-	if def := nodeMajor(nodeDefaultVersion); allowed(def) {
-		return nodeDefaultVersion, true
+	if def := node.Major(node.DefaultVersion); allowed(def) {
+		return node.DefaultVersion, true
 	}
 	for _, even := range []bool{true, false} {
 		for i := len(nodeMajors) - 1; i >= 0; i-- {
-			if m := nodeMajors[i]; (m%2 == 0) == even && (m > nodeMajor(nodeDefaultVersion) || !allowedAbove(allowed, m)) && allowed(m) {
+			if m := nodeMajors[i]; (m%2 == 0) == even && (m > node.Major(node.DefaultVersion) || !allowedAbove(allowed, m)) && allowed(m) {
 				return strconv.Itoa(m), true
 			}
 		}
 	}
-	return nodeNearest(nodeMajor(declared))
+	return nodeNearest(node.Major(declared))
 }
 
 // nodeRangeHas tries a range with the last minor release of a major.
@@ -213,8 +199,8 @@ func nodeAllows(declared string, major int) bool {
 	if declared == "*" {
 		return true
 	}
-	if jsPlainVersion.Regexp().MatchString(declared) {
-		return nodeMajor(declared) == major
+	if version.Plain.Regexp().MatchString(declared) {
+		return node.Major(declared) == major
 	}
 	c, err := semver.NPM.ParseConstraint(declared)
 	return err == nil && nodeRangeHas(c, major)
@@ -224,7 +210,7 @@ func nodeAllows(declared string, major int) bool {
 // newer release under long-term support than m.
 func allowedAbove(allowed func(int) bool, m int) bool {
 	for _, other := range nodeMajors {
-		if other > m && other%2 == 0 && other < nodeMajor(nodeDefaultVersion) && allowed(other) {
+		if other > m && other%2 == 0 && other < node.Major(node.DefaultVersion) && allowed(other) {
 			return true
 		}
 	}
@@ -235,8 +221,8 @@ func allowedAbove(allowed func(int) bool, m int) bool {
 // for an image on bookworm; else the major serves.
 func nodeExactTag(declared string) (string, bool) {
 	parts := strings.Split(declared, ".")
-	major := nodeMajor(declared)
-	if len(parts) == 3 && !strings.Contains(declared, "-") && (major == 18 && nodeMajor(parts[1]) >= 17 || major == 20 && nodeMajor(parts[1]) >= 4 || major > 20) {
+	major := node.Major(declared)
+	if len(parts) == 3 && !strings.Contains(declared, "-") && (major == 18 && node.Major(parts[1]) >= 17 || major == 20 && node.Major(parts[1]) >= 4 || major > 20) {
 		return declared, true
 	}
 	if major == 0 { // 0.10 and 0.12
@@ -249,7 +235,7 @@ func nodeNearest(major int) (string, bool) {
 	oldest := nodeMajors[len(nodeMajors)-1]
 	switch {
 	case major == 0:
-		return nodeDefaultVersion, false
+		return node.DefaultVersion, false
 	case major > nodeMajors[0]:
 		return strconv.Itoa(nodeMajors[0]), false
 	case major < oldest:
@@ -258,26 +244,17 @@ func nodeNearest(major int) (string, bool) {
 	return strconv.Itoa(major), true
 }
 
-// nodeImage names the image of a version. Releases before 16 were built on
-// Debian 11 at the latest.
-func nodeImage(tag string) string {
-	if m := nodeMajor(tag); m > 0 && m < 16 {
-		return "node:" + tag + "-bullseye-slim"
-	}
-	return "node:" + tag + "-bookworm-slim"
-}
-
 func bunVersion(f *language.Folder) finding.Finding[string] {
-	pkg, _ := nodePackage(f)
+	pkg, _ := node.Package(f)
 	if v := nodeVersionFile(f, ".bun-version"); v.Found() {
 		return v
 	}
 	if id, v, ok := strings.Cut(pkg.PackageManager, "@"); ok && id == "bun" {
 		v, _, _ = strings.Cut(v, "+")
-		return finding.Of(v, finding.Certain, f.At("node.package-manager", nodePackageFile(f), `"packageManager"`))
+		return finding.Of(v, finding.Certain, f.At("node.package-manager", node.PackageFile(f), `"packageManager"`))
 	}
 	if v := nodeCleanVersion(pkg.Engines["bun"]); v != "" && v != "*" {
-		return finding.Of(v, finding.Certain, nodeAtIn(f, "node.engines", nodePackageFile(f), `"engines"`, `"bun"`))
+		return finding.Of(v, finding.Certain, nodeAtIn(f, "node.engines", node.PackageFile(f), `"engines"`, `"bun"`))
 	}
-	return toolVersion(f, "bun")
+	return version.Tool(f, "bun")
 }

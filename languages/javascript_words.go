@@ -5,12 +5,15 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/language/node"
 )
 
 func isAssignment(w string) bool {
 	name, _, ok := strings.Cut(w, "=")
 	return ok && name != "" && strings.IndexFunc(name, func(r rune) bool {
-		return !(r == '_' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || isDigit(r))
+		return !(r == '_' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9')
 	}) < 0
 }
 
@@ -63,7 +66,7 @@ func (pl jsPlan) releaseLine(words []string, depth int) string {
 	}
 	quoted := make([]string, len(c.words))
 	for i, w := range c.words {
-		quoted[i] = shellWord(w)
+		quoted[i] = language.ShellWord(w)
 	}
 	return strings.Join(quoted, " ")
 }
@@ -100,12 +103,12 @@ func scriptName(words []string) string {
 // build does it anyway.
 func (pl jsPlan) builtLine(words []string) string {
 	if name := scriptName(words); name != "" {
-		if name == nodeBuildScript(pl.pkg) || name == "install" || pl.pkg.Script(name) == "" {
+		if name == node.BuildScript(pl.pkg) || name == "install" || pl.pkg.Script(name) == "" {
 			return ""
 		}
 		return pl.run(name)
 	}
-	if nodeBuildScript(pl.pkg) != "" {
+	if node.BuildScript(pl.pkg) != "" {
 		return ""
 	}
 	c, ok := pl.words(words, 0)
@@ -114,7 +117,7 @@ func (pl jsPlan) builtLine(words []string) string {
 	}
 	quoted := make([]string, len(c.words))
 	for i, w := range c.words {
-		quoted[i] = shellWord(w)
+		quoted[i] = language.ShellWord(w)
 	}
 	if pl.member() {
 		return pl.inProject("PATH=" + pl.path() + " " + strings.Join(quoted, " "))

@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest"
 )
 
@@ -28,7 +29,7 @@ func nodeReadWorkspace(f *language.Folder) (language.Workspace, bool) {
 	}
 	w := language.Workspace{Root: f.Path, Why: why}
 	for _, dir := range nodeProjectFolders(f) {
-		if nodeGlobsMatch(globs, nodeRelative(f, dir)) {
+		if nodeGlobsMatch(globs, f.Rel(dir)) {
 			w.Members = append(w.Members, dir)
 		}
 	}
@@ -79,8 +80,8 @@ func nodeReadGlobs(f *language.Folder) ([]string, finding.Evidence, bool) {
 			return ws.Packages, f.At("node.pnpm-workspace", "pnpm-workspace.yaml", "packages"), true
 		}
 	}
-	if pkg, ok := nodePackage(f); ok && len(pkg.Workspaces) > 0 {
-		return pkg.Workspaces, f.At("node.workspaces", nodePackageFile(f), `"workspaces"`), true
+	if pkg, ok := node.Package(f); ok && len(pkg.Workspaces) > 0 {
+		return pkg.Workspaces, f.At("node.workspaces", node.PackageFile(f), `"workspaces"`), true
 	}
 	if rush, ok := language.Parse(f, "rush.json", manifest.ParseRush); ok && len(rush.Projects) > 0 {
 		return rush.Projects, f.At("node.rush", "rush.json", "projects"), true
@@ -150,19 +151,12 @@ func nodeGlobsMatch(globs []string, rel string) bool {
 	return matched
 }
 
-func nodeRelative(root *language.Folder, dir string) string {
-	if root.IsRoot() {
-		return dir
-	}
-	return strings.TrimPrefix(dir, root.Path+"/")
-}
-
 // nodeWorkspaceRoot finds the nearest folder above whose workspace the folder
 // is a member of.
 func nodeWorkspaceRoot(f *language.Folder) (*language.Folder, bool) {
 	for at := f; !at.IsRoot(); {
 		at = at.Sub("..")
-		if globs, _, ok := nodeWorkspaceGlobs(at); ok && nodeGlobsMatch(globs, nodeRelative(at, f.Path)) {
+		if globs, _, ok := nodeWorkspaceGlobs(at); ok && nodeGlobsMatch(globs, at.Rel(f.Path)) {
 			return at, true
 		}
 	}

@@ -4,9 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/language"
-
 	"github.com/google/go-cmp/cmp"
+
+	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 )
 
 func TestNodeWorkspaceSignals(t *testing.T) {
@@ -36,7 +37,7 @@ func TestNodeWorkspaceSignals(t *testing.T) {
 			for n, c := range test.files {
 				files[n] = c
 			}
-			w, ok := nodeWorkspace(readFiles(t, files).Folder("."))
+			w, ok := nodeWorkspace(languagetest.Reader(t, files).Folder("."))
 			if !ok || w.Tool != test.tool || w.Manager != test.manager {
 				t.Errorf("got %q of %q, %v", w.Tool, w.Manager, ok)
 			}
@@ -45,7 +46,7 @@ func TestNodeWorkspaceSignals(t *testing.T) {
 			}
 		})
 	}
-	if _, ok := nodeWorkspace(readFiles(t, map[string]string{"package.json": `{"workspaces": ["gone/*"]}`}).Folder(".")); ok {
+	if _, ok := nodeWorkspace(languagetest.Reader(t, map[string]string{"package.json": `{"workspaces": ["gone/*"]}`}).Folder(".")); ok {
 		t.Error("a workspace without members is one")
 	}
 }
@@ -58,7 +59,7 @@ func TestNodeMemberIsBuiltFromTheRoot(t *testing.T) {
 		"libs/kit/package.json":  `{"name": "kit", "main": "dist/a.js", "scripts": {"build": "tsc"}, "dependencies": {"base": "1"}}`,
 		"libs/base/package.json": `{"name": "base", "scripts": {"build": "tsc"}}`,
 	}
-	p, r := readProject(t, &JavaScript, files, "apps/web", ".")
+	p, r := languagetest.Project(t, &JavaScript, files, "apps/web", ".")
 	if d, _ := p.Dep("kit"); d.Local != "libs/kit" || d.Line != 1 {
 		t.Errorf("kit: %+v", d)
 	}
@@ -105,7 +106,7 @@ func TestNodeInstallLines(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.files["server.js"] = nodeServerFile
-			_, r := readProject(t, &JavaScript, test.files, ".", "")
+			_, r := languagetest.Project(t, &JavaScript, test.files, ".", "")
 			if got := strings.Join(r.Build.Setup, ";"); got != test.setup {
 				t.Errorf("setup %q", got)
 			}
@@ -125,7 +126,7 @@ func TestNodeNamesCannotEndACommand(t *testing.T) {
 		"apps/a b/package.json": `{"name": "x; rm -rf $HOME", "scripts": {"build": "tsc", "start": "node a.js"}}`,
 		"apps/a b/a.js":         nodeServerFile,
 	}
-	_, r := readProject(t, &JavaScript, files, "apps/a b", ".")
+	_, r := languagetest.Project(t, &JavaScript, files, "apps/a b", ".")
 	if diff := cmp.Diff([]string{`node_modules/.bin/turbo run build --filter='x; rm -rf $HOME'`}, r.Build.BuildCommands); diff != "" {
 		t.Error(diff)
 	}
@@ -136,7 +137,7 @@ func TestNodeAssetsBesideAnotherLanguage(t *testing.T) {
 		"package.json":  `{"scripts": {"build": "vite build"}, "devDependencies": {"vite": "6", "laravel-vite-plugin": "1"}, "engines": {"node": "20"}}`,
 		"composer.json": "{}",
 	}
-	host, _ := readProject(t, &JavaScript, files, ".", "")
+	host, _ := languagetest.Project(t, &JavaScript, files, ".", "")
 	beside := *host
 	host.Beside = append(host.Beside, &beside)
 	r := nodeRecipe(host)

@@ -8,6 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -57,7 +58,7 @@ var Julia = language.Language{
 	Dependencies:   juliaDependencies,
 	Version:        juliaVersion,
 	DefaultVersion: "1.11",
-	ImageVersion:   imageVersion("julia"),
+	ImageVersion:   version.Image("julia"),
 	Start:          juliaStart,
 	Recipe:         juliaRecipe,
 }
@@ -157,7 +158,7 @@ func juliaVersion(p *language.Project) finding.Finding[string] {
 		first, _, _ := strings.Cut(v, ",")
 		compat = finding.Of(strings.TrimLeft(strings.TrimSpace(first), "^~>=≥ "), finding.Likely, p.At("julia.compat", name, "julia ="))
 	}
-	return finding.First(pythonText, lock, toolVersion(p.Folder, "julia"), compat)
+	return finding.First(func(s string) string { return s }, lock, version.Tool(p.Folder, "julia"), compat)
 }
 
 func juliaStart(p *language.Project) finding.Finding[language.Start] {
@@ -175,13 +176,13 @@ func juliaStart(p *language.Project) finding.Finding[language.Start] {
 // juliaRecipe fetches and compiles into a depot below /app.
 func juliaRecipe(p *language.Project) language.Recipe {
 	_, name, declared := juliaProject(p.Folder)
-	v, parts, _ := parseVersionNumber(p.Version.Value)
-	minor := minorOf(p.Version.Value)
-	if parts < 2 || v.less(versionNumber{1, 9, 0}) && pythonEvidence(p.Version).Rule == "julia.compat" {
+	v, parts, _ := version.ParseNumber(p.Version.Value)
+	minor := version.MinorOf(p.Version.Value)
+	if parts < 2 || v.Less(version.Number{1, 9, 0}) && language.FirstWhy(p.Version.Evidence).Rule == "julia.compat" {
 		minor = "1.11" // "1" and "1.6" mean this or anything newer below 2
 	}
 	image := "julia:" + minor + "-bookworm"
-	if v.less(versionNumber{1, 9, 0}) && minor != "1.11" {
+	if v.Less(version.Number{1, 9, 0}) && minor != "1.11" {
 		image = "julia:" + minor
 	}
 	env := map[string]string{
@@ -193,7 +194,7 @@ func juliaRecipe(p *language.Project) language.Recipe {
 		Runtime: universalbuild.Runtime{
 			BaseImage: image, Workdir: "/app", Copy: []universalbuild.Copy{{From: ".", To: "."}}, Environment: env,
 		},
-		Why: []language.Reason{{Field: "/runtime/base_image", Confidence: max(p.Version.Confidence, finding.Guess), Evidence: pythonEvidence(p.Version)}},
+		Why: []language.Reason{{Field: "/runtime/base_image", Confidence: max(p.Version.Confidence, finding.Guess), Evidence: language.FirstWhy(p.Version.Evidence)}},
 	}
 	if !declared || len(p.Deps) == 0 {
 		return r

@@ -1,6 +1,8 @@
 package languages
 
-import "aipack/backend/language"
+import (
+	"aipack/backend/language"
+)
 
 // Kotlin on the JVM builds as Java does. Whose module a folder is, is decided
 // by its sources, not by the language its build script is written in.

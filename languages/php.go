@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -100,7 +101,7 @@ var PHP = language.Language{
 	Dependencies:   phpDependencies,
 	Version:        phpVersion,
 	DefaultVersion: phpDefault,
-	ImageVersion:   imageVersion("php"),
+	ImageVersion:   version.Image("php"),
 	Framework:      phpFramework,
 	Start:          phpStart,
 	Port:           phpPort,
@@ -156,27 +157,16 @@ func phpVersion(p *language.Project) finding.Finding[string] {
 		if strings.TrimSpace(v) == "" {
 			return finding.Finding[string]{}
 		}
-		return finding.Of(strings.TrimSpace(v), finding.Certain, phpLineWith(p.Folder, rule, "composer.json", `"php"`, v))
+		return finding.Of(strings.TrimSpace(v), finding.Certain, p.Folder.AtBoth(rule, "composer.json", `"php"`, v))
 	}
 	file := finding.Finding[string]{}
 	if text, ok := p.Text(".php-version"); ok {
-		if v := strings.TrimSpace(text); minorOf(v) != "" && !strings.Contains(v, "\n") {
-			file = finding.Of(v, finding.Certain, lineAt(p.Folder, "php.version_file", ".php-version", 1))
+		if v := strings.TrimSpace(text); version.MinorOf(v) != "" && !strings.Contains(v, "\n") {
+			file = finding.Of(v, finding.Certain, p.Folder.AtLine("php.version_file", ".php-version", 1))
 		}
 	}
 	return finding.First(func(s string) string { return s },
-		at("php.platform", c.Platform["php"]), at("php.require", c.Require["php"]), file, pinnedTool(p.Folder, "php"), phpSail(p.Folder))
-}
-
-// phpLineWith points at the line of a file that holds both texts.
-func phpLineWith(f *language.Folder, rule, name, a, b string) finding.Evidence {
-	text, _ := f.Text(name)
-	for i, line := range strings.Split(text, "\n") {
-		if strings.Contains(line, a) && strings.Contains(line, b) {
-			return f.Evidence(rule, name, i+1, line)
-		}
-	}
-	return f.At(rule, name, a)
+		at("php.platform", c.Platform["php"]), at("php.require", c.Require["php"]), file, version.Pinned(p.Folder, "php"), phpSail(p.Folder))
 }
 
 const phpSailRuntime = language.Pattern(`laravel/sail/runtimes/(\d+\.\d+)`)
@@ -202,17 +192,17 @@ var phpMinors = []string{"8.5", "8.4", "8.3", "8.2", "8.1", "8.0", "7.4"}
 // package allows, as an image of that variant. Packages count because Composer
 // refuses to install them elsewhere.
 func phpImage(p *language.Project, variant string) string {
-	var ranges []versionRange
+	var ranges []version.Range
 	if p.Version.Value != phpDefault {
-		ranges = append(ranges, parseVersionRange(p.Version.Value))
+		ranges = append(ranges, version.ParseRange(p.Version.Value))
 	}
 	lock, _ := phpComposerLock(p.Folder)
 	for _, pkg := range lock.Packages {
 		if c := pkg.Require["php"]; c != "" {
-			ranges = append(ranges, parseVersionRange(c))
+			ranges = append(ranges, version.ParseRange(c))
 		}
 	}
-	minor, fits := chooseVersion(phpDefault, phpMinors, ranges...)
+	minor, fits := version.Choose(phpDefault, phpMinors, ranges...)
 	if !fits {
 		p.Warn(phpVersionPlace(p), "version_unsupported", "no maintained image of PHP satisfies "+p.Version.Value+" and the locked packages; the image has "+minor, "raise the PHP version in composer.json and run composer update")
 	}

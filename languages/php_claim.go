@@ -74,8 +74,8 @@ func phpRole(f *language.Folder, c *language.Claim, root, front, script string) 
 		set(language.Service, universalbuild.Web, f.Evidence("php.artisan", "artisan", 0, ""))
 	case phpServerPackage(composer.Require) != "" && (long != "" || f.Has("bin/hyperf.php")):
 		set(language.Service, universalbuild.Web, f.At("php.server", "composer.json", phpServerPackage(composer.Require)))
-	case phpServerPackage(composer.Require) != "" && front != "" && phpListens.Regexp().MatchString(rubyText(f, front)):
-		set(language.Service, universalbuild.Web, rubyLine(f, "php.server", front, phpListens))
+	case phpServerPackage(composer.Require) != "" && front != "" && phpListens.Regexp().MatchString(f.Content(front)):
+		set(language.Service, universalbuild.Web, f.AtMatch("php.server", front, phpListens))
 	case front != "" && !(composer.Type == "library" && root == "."):
 		set(language.Service, universalbuild.Web, f.Evidence("php.front_controller", front, 0, ""))
 	case f.Has("bin/console") && composer.Require["symfony/framework-bundle"] != "":
@@ -85,7 +85,7 @@ func phpRole(f *language.Folder, c *language.Claim, root, front, script string) 
 		if phpListens.Regexp().MatchString(long) {
 			kind = universalbuild.Web
 		}
-		set(language.Service, kind, rubyLine(f, "php.runs_for_ever", longFile, phpForEver))
+		set(language.Service, kind, f.AtMatch("php.runs_for_ever", longFile, phpForEver))
 	case composer.Type == "library":
 		set(language.Library, "", f.At("php.package_type", "composer.json", `"type"`))
 	case script != "":
@@ -148,7 +148,7 @@ func phpLongRunning(f *language.Folder, script string) (text, file string) {
 	if script == "" {
 		return "", ""
 	}
-	if text := rubyText(f, script); phpForEver.Regexp().MatchString(text) {
+	if text := f.Content(script); phpForEver.Regexp().MatchString(text) {
 		return text, script
 	}
 	return "", ""
@@ -189,7 +189,7 @@ const phpHerokuBoot = language.Pattern(`(?m)^web:[ \t]*(?:\S+=\S+[ \t]+)*([\w./-
 
 // phpHerokuRoot reads the web root that a Procfile hands Heroku's boot script.
 func phpHerokuRoot(f *language.Folder) string {
-	m := phpHerokuBoot.Regexp().FindStringSubmatch(rubyText(f, "Procfile"))
+	m := phpHerokuBoot.Regexp().FindStringSubmatch(f.Content("Procfile"))
 	if m == nil {
 		return ""
 	}

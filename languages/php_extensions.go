@@ -18,7 +18,7 @@ type phpExtension struct {
 }
 
 // phpBuiltIn are the extensions of the official image (docker-library/php).
-var phpBuiltIn = words(`core ctype curl date dom fileinfo filter ftp hash iconv json libxml mbstring mysqlnd openssl pcre pdo
+var phpBuiltIn = language.Words(`core ctype curl date dom fileinfo filter ftp hash iconv json libxml mbstring mysqlnd openssl pcre pdo
 	pdo_sqlite phar posix random readline reflection session simplexml sodium spl sqlite3 standard tokenizer xml xmlreader
 	xmlwriter zlib opcache zend-opcache`)
 
@@ -82,14 +82,6 @@ var phpExtensions = map[string]phpExtension{
 	"zstd":          {pecl: true, build: []string{"libzstd-dev"}, runtime: []string{"libzstd1"}},
 }
 
-func words(s string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		out[w] = true
-	}
-	return out
-}
-
 // phpCalls are functions and classes in the source that betray an extension
 // where no composer.json names it.
 var phpCalls = []struct {
@@ -134,7 +126,7 @@ func phpAsked(p *language.Project) []string {
 		for _, n := range names {
 			n = strings.ToLower(strings.TrimPrefix(n, "ext-"))
 			n = strings.ReplaceAll(n, "-", "_")
-			if n != "" && !phpBuiltIn[n] && n != "zend_opcache" && n != "xdebug" && only(n, "abcdefghijklmnopqrstuvwxyz0123456789_") {
+			if n != "" && !phpBuiltIn[n] && n != "zend_opcache" && n != "xdebug" && language.MadeOf(n, "abcdefghijklmnopqrstuvwxyz0123456789_") {
 				asked[n] = true
 			}
 		}
@@ -154,7 +146,7 @@ func phpAsked(p *language.Project) []string {
 	}
 	add(phpFrameworkExtensions(p)...)
 	for _, file := range []string{".env.example", ".env.dist", ".env.sample", "env.example", ".env"} {
-		text := rubyText(p.Folder, file)
+		text := p.Folder.Content(file)
 		for _, m := range phpDatabase.Regexp().FindAllStringSubmatch(text, 5) {
 			add(phpDatabaseExtension(p, strings.ToLower(m[1]+m[2]))...)
 		}
@@ -162,12 +154,12 @@ func phpAsked(p *language.Project) []string {
 			add("redis")
 		}
 	}
-	if m := phpDatabaseDefault.Regexp().FindStringSubmatch(rubyText(p.Folder, "config/database.php")); m != nil {
+	if m := phpDatabaseDefault.Regexp().FindStringSubmatch(p.Folder.Content("config/database.php")); m != nil {
 		add(phpDatabaseExtension(p, m[1])...)
 	}
 	add(phpContainerExtensions(p)...)
 	for _, ini := range append(p.Glob(".php.ini.d/*.ini"), p.Glob("*.ini")...) {
-		for _, m := range phpIniExt.Regexp().FindAllStringSubmatch(rubyText(p.Folder, ini), 50) {
+		for _, m := range phpIniExt.Regexp().FindAllStringSubmatch(p.Folder.Content(ini), 50) {
 			add(m[1])
 		}
 	}
@@ -204,11 +196,6 @@ func phpContainerExtensions(p *language.Project) []string {
 		}
 	}
 	return out
-}
-
-// only reports whether a text is made of nothing but the given letters.
-func only(s, letters string) bool {
-	return strings.Trim(s, letters) == ""
 }
 
 func phpDatabaseExtension(p *language.Project, database string) []string {
@@ -258,7 +245,7 @@ func phpCalled(f *language.Folder) []language.Dependency {
 		if strings.HasPrefix(name, "vendor/") || strings.HasPrefix(path.Base(name), "test") {
 			continue
 		}
-		text := rubyText(f, name)
+		text := f.Content(name)
 		for _, c := range phpCalls {
 			if !seen[c.extension] && c.pattern.Regexp().MatchString(text) {
 				seen[c.extension] = true

@@ -159,7 +159,7 @@ func phpApache(p *language.Project, r *universalbuild.Runtime) {
 			"  <DirectoryMatch \"/(?:\\.git|vendor|node_modules)(?:/|$)\">\n    Require all denied\n  </DirectoryMatch>\n"
 	}
 	r.Setup = append(r.Setup, "a2enmod rewrite headers expires")
-	if m := phpHerokuBoot.Regexp().FindStringSubmatch(rubyText(p.Folder, "Procfile")); m != nil {
+	if m := phpHerokuBoot.Regexp().FindStringSubmatch(p.Folder.Content("Procfile")); m != nil {
 		// the Procfile's command is Heroku's own; here it stands for Apache
 		boot := m[1]
 		if !strings.Contains(boot, "/") {
@@ -187,6 +187,6 @@ func phpRoutesItself(p *language.Project, front string) bool {
 	if p.Framework.Value != "" {
 		return true
 	}
-	text := rubyText(p.Folder, front)
+	text := p.Folder.Content(front)
 	return strings.Contains(text, "REQUEST_URI") || strings.Contains(text, "PATH_INFO") || strings.Contains(text, "FastRoute") || strings.Contains(text, "->dispatch(")
 }

@@ -54,7 +54,7 @@ func phpStart(p *language.Project) finding.Finding[language.Start] {
 		return finding.Of(start, finding.Certain, p.Evidence("php.server", "bin/hyperf.php", 0, ""))
 	case script != "":
 		start.Command = []string{"php", script}
-		if text := rubyText(p.Folder, script); strings.Contains(text, "Worker::runAll") {
+		if text := p.Folder.Content(script); strings.Contains(text, "Worker::runAll") {
 			start.Command = append(start.Command, "start")
 		}
 		return finding.Of(start, finding.Likely, p.Evidence("php.main_script", script, 0, ""))
@@ -84,8 +84,8 @@ func phpPort(p *language.Project) finding.Finding[int] {
 		return finding.Finding[int]{}
 	}
 	for _, name := range []string{"Dockerfile", "compose.yaml", "compose.yml", "docker-compose.yml", "docker-compose.yaml"} {
-		if phpOwnPort.Regexp().MatchString(rubyText(p.Folder, name)) {
-			return finding.Of(8080, 0.97, rubyLine(p.Folder, "php.unprivileged_port", name, phpOwnPort))
+		if phpOwnPort.Regexp().MatchString(p.Folder.Content(name)) {
+			return finding.Of(8080, 0.97, p.Folder.AtMatch("php.unprivileged_port", name, phpOwnPort))
 		}
 	}
 	return finding.Finding[int]{}
@@ -97,7 +97,7 @@ const phpUpRoute = language.Pattern(`\bhealth:\s*["'](/[^"'\n]*)["']`)
 // checks.
 func phpHealth(p *language.Project) finding.Finding[string] {
 	const file = "bootstrap/app.php"
-	m := phpUpRoute.Regexp().FindStringSubmatch(rubyText(p.Folder, file))
+	m := phpUpRoute.Regexp().FindStringSubmatch(p.Folder.Content(file))
 	if m == nil {
 		return finding.Finding[string]{}
 	}
@@ -120,7 +120,7 @@ func phpWorkers(p *language.Project) []universalbuild.Process {
 			add("queue", "php", "artisan", "queue:work")
 		}
 		for _, file := range []string{"routes/console.php", "app/Console/Kernel.php", "bootstrap/app.php"} {
-			if phpScheduled.Regexp().MatchString(rubyText(p.Folder, file)) {
+			if phpScheduled.Regexp().MatchString(p.Folder.Content(file)) {
 				add("scheduler", "php", "artisan", "schedule:work")
 				break
 			}
@@ -140,7 +140,7 @@ const phpQueueSync = language.Pattern(`(?m)^\s*QUEUE_(?:CONNECTION|DRIVER)\s*=\s
 // phpQueued reports whether jobs wait in a queue rather than run at once.
 func phpQueued(p *language.Project) bool {
 	example := p.FirstOf(".env.example", ".env")
-	return example == "" || !phpQueueSync.Regexp().MatchString(rubyText(p.Folder, example))
+	return example == "" || !phpQueueSync.Regexp().MatchString(p.Folder.Content(example))
 }
 
 // symfonyTransports names the transports that messages wait in, sorted.
@@ -156,7 +156,7 @@ func symfonyTransports(p *language.Project) []string {
 	}
 	var names []string
 	for _, pair := range docs[0].Get("framework", "messenger", "transports").Pairs() {
-		if pair.Key != "sync" && pair.Key != "failed" && shellWord(pair.Key) == pair.Key {
+		if pair.Key != "sync" && pair.Key != "failed" && language.ShellWord(pair.Key) == pair.Key {
 			names = append(names, pair.Key)
 		}
 	}

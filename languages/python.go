@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/universalbuild"
 )
 
@@ -42,7 +43,7 @@ var Python = language.Language{
 	Dependencies:   pythonDependencies,
 	Version:        pythonVersion,
 	DefaultVersion: pythonDefaultVersion,
-	ImageVersion:   imageVersion("python"),
+	ImageVersion:   version.Image("python"),
 	Framework:      pythonFramework,
 	Start:          pythonStart,
 	Port:           pythonPort,
@@ -109,7 +110,7 @@ func pythonRole(p *pythonFacts, plan pythonPlan, claim *language.Claim) {
 		return
 	}
 	if plan.found() {
-		claim.Kind, claim.RoleWhy = plan.kind, firstWhy(plan.why)
+		claim.Kind, claim.RoleWhy = plan.kind, language.FirstWhy(plan.why)
 		if claim.Role = language.Service; plan.kind == universalbuild.CLI {
 			claim.Role = language.Program
 		}
@@ -117,21 +118,14 @@ func pythonRole(p *pythonFacts, plan pythonPlan, claim *language.Claim) {
 	}
 	switch {
 	case p.packaged() && len(pythonPaths(p.Folder)) > 0:
-		claim.Role, claim.RoleWhy = language.Library, firstWhy(p.why)
+		claim.Role, claim.RoleWhy = language.Library, language.FirstWhy(p.why)
 		claim.RoleWhy.Rule = "python.library"
 	case p.onlyTooling():
-		claim.Role, claim.RoleWhy = language.Aside, firstWhy(p.why)
+		claim.Role, claim.RoleWhy = language.Aside, language.FirstWhy(p.why)
 		claim.RoleWhy.Rule = "python.tooling"
 	default:
 		claim.Confidence = finding.Unsure
 	}
-}
-
-func firstWhy(why []finding.Evidence) finding.Evidence {
-	if len(why) == 0 {
-		return finding.Evidence{}
-	}
-	return why[0]
 }
 
 // libraryTopic is the classifier of packages that are made to be imported, even
@@ -185,7 +179,7 @@ func pythonFramework(p *language.Project) finding.Finding[string] {
 	plan := pythonPlanOf(facts)
 	var found []finding.Finding[string]
 	if plan.framework != "" {
-		found = append(found, finding.Of(plan.framework, finding.Certain, firstWhy(plan.why)))
+		found = append(found, finding.Of(plan.framework, finding.Certain, language.FirstWhy(plan.why)))
 	}
 	for _, libraries := range []bool{false, true} {
 		for _, f := range pythonFrameworks {
@@ -251,5 +245,5 @@ func pythonInDir(line, dir string) string {
 	if dir == "." {
 		return line
 	}
-	return "cd " + shellWord(dir) + " && " + line
+	return "cd " + language.ShellWord(dir) + " && " + line
 }

@@ -70,7 +70,7 @@ func (b *pythonInstall) asked(option string) string {
 	b.r.Why = append(b.r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: why})
 	line := ""
 	for _, e := range extras {
-		line += " " + option + " " + shellWord(e)
+		line += " " + option + " " + language.ShellWord(e)
 	}
 	return line
 }
@@ -86,11 +86,11 @@ func (b *pythonInstall) dot() string {
 	if dir != "." {
 		dir = "./" + dir
 	}
-	return shellWord(dir + "[" + strings.Join(extras, ",") + "]")
+	return language.ShellWord(dir + "[" + strings.Join(extras, ",") + "]")
 }
 
 // pythonTools are what builds and installs, and no part of the program.
-var pythonTools = words(`pip setuptools wheel poetry poetry-core uv pipenv pdm rye hatch virtualenv pip-tools build cython setuptools-rust maturin twine tox pytest coverage`)
+var pythonTools = language.Words(`pip setuptools wheel poetry poetry-core uv pipenv pdm rye hatch virtualenv pip-tools build cython setuptools-rust maturin twine tox pytest coverage`)
 
 // readContainer adds the packages that a container file installs beside the
 // requirements: servers and drivers that a developer's machine does without.
@@ -168,7 +168,7 @@ func (p *pythonFacts) containerWords() string {
 		if text := name + strings.ReplaceAll(r.Specifier, " ", ""); strings.ContainsAny(text, "<>*!;") {
 			line += " " + pythonQuote(text)
 		} else {
-			line += " " + shellWord(text)
+			line += " " + language.ShellWord(text)
 		}
 	}
 	return line

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 	"aipack/backend/manifest"
 )
 
@@ -27,7 +28,7 @@ func TestPythonContainerPackages(t *testing.T) {
 			for k, v := range base {
 				files[k] = v
 			}
-			p, r := readProject(t, &Python, files, ".", "")
+			p, r := languagetest.Project(t, &Python, files, ".", "")
 			if got := r.Build.PreBuildCommands[1]; got != c.install {
 				t.Errorf("%q, want %q", got, c.install)
 			}
@@ -58,7 +59,7 @@ func TestPythonExtras(t *testing.T) {
 				files["pyproject.toml"] += "[build-system]\nrequires = [\"hatchling\"]\nbuild-backend = \"hatchling.build\"\n"
 				files["src/shop/__init__.py"] = ""
 			}
-			p, _ := readProject(t, &Python, files, ".", "")
+			p, _ := languagetest.Project(t, &Python, files, ".", "")
 			d, _ := manifest.ParseDockerfile("FROM python:3.13\n" + c.lines + "\n")
 			p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 			r := Python.Recipe(p)

@@ -64,7 +64,7 @@ func quoteOr(s, other string) string {
 }
 
 func (d *pythonDjango) serve(p *pythonFacts, plan *pythonPlan) {
-	port := portWord(plan.port)
+	port := language.PortWord(plan.port)
 	wsgi := d.wsgi
 	if wsgi == "" && d.settings != "" {
 		wsgi = "'django.core.wsgi:get_wsgi_application()'"

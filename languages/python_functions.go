@@ -29,7 +29,7 @@ func pythonFunctionsPlan(p *pythonFacts) pythonPlan {
 	line := func(at []int) int { return 1 + strings.Count(content[:at[2]], "\n") }
 	plan := pythonPlan{
 		kind: universalbuild.Web, framework: "Functions Framework", port: 8080, confidence: finding.Likely,
-		line: "functions-framework --target=" + name(found[0]) + " --port=" + portWord(8080),
+		line: "functions-framework --target=" + name(found[0]) + " --port=" + language.PortWord(8080),
 		why:  []finding.Evidence{p.lineOf("python.function", source, line(found[0]))},
 	}
 	for _, other := range found[1:] {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 )
 
 // FuzzPythonProject asks everything of a project whose files hold anything.
@@ -16,7 +17,7 @@ func FuzzPythonProject(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, pyproject, requirements, source, settings string) {
 		for _, l := range []*language.Language{&Python, &R, &Julia} {
-			reader := readFiles(t, map[string]string{
+			reader := languagetest.Reader(t, map[string]string{
 				"pyproject.toml": pyproject, "requirements.txt": requirements, "main.py": source, "pkg/main.py": source, "setup.py": source,
 				"manage.py": djangoManage, "shop/settings.py": settings, ".python-version": requirements, "runtime.txt": "python-" + requirements,
 				"environment.yml": settings, "Pipfile": pyproject, "setup.cfg": pyproject, "DESCRIPTION": settings, "app.R": source,

@@ -8,6 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 )
 
@@ -25,7 +26,7 @@ func (b *pythonInstall) undeclared() []string {
 		}
 	}
 	for _, f := range pythonSources(b.p.Folder) {
-		if b.p.Join(f.path) != firstWhy(b.plan.why).Path {
+		if b.p.Join(f.path) != language.FirstWhy(b.plan.why).Path {
 			continue
 		}
 		for _, src := range pythonReach(b.p.Folder, f) {
@@ -89,7 +90,7 @@ func (b *pythonInstall) install() {
 	default:
 		b.pip()
 	}
-	b.r.Why = append(b.r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: firstWhy(b.facts.why)})
+	b.r.Why = append(b.r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: language.FirstWhy(b.facts.why)})
 	b.r.Runtime.Environment["PATH"] = pythonPath
 }
 
@@ -106,11 +107,11 @@ func (b *pythonInstall) tool(name, constraint string) string {
 
 // toolPinned prefers the version that asdf or mise pins.
 func (b *pythonInstall) toolPinned(name, otherwise string) string {
-	if v := toolVersion(b.p.Folder, name); v.Found() && minorOf(v.Value) != "" {
-		if exact, ok := exactVersion(v.Value); ok {
+	if v := version.Tool(b.p.Folder, name); v.Found() && version.MinorOf(v.Value) != "" {
+		if exact, ok := version.Exact(v.Value); ok {
 			return "==" + exact
 		}
-		return "==" + minorOf(v.Value) + ".*"
+		return "==" + version.MinorOf(v.Value) + ".*"
 	}
 	return otherwise
 }
@@ -132,7 +133,7 @@ func (b *pythonInstall) uv() {
 	line := uv + " sync" + frozen + " --no-dev" + b.asked("--extra")
 	member := ""
 	if b.p.Workspace != nil && b.p.Path != root.Path && b.p.ProjectName() != "" {
-		member = " --package " + shellWord(b.p.ProjectName())
+		member = " --package " + language.ShellWord(b.p.ProjectName())
 	}
 	later := b.p.Workspace != nil || b.packaged() || b.local()
 	if !b.local() {
@@ -155,7 +156,7 @@ func (b *pythonInstall) workspaceManifests(root *language.Folder) {
 		return
 	}
 	for _, m := range b.p.Workspace.Members {
-		b.r.Build.Manifests = append(b.r.Build.Manifests, inFolder(root, path.Join(m, "pyproject.toml")))
+		b.r.Build.Manifests = append(b.r.Build.Manifests, language.InFolder(root, path.Join(m, "pyproject.toml")))
 	}
 }
 
@@ -170,8 +171,8 @@ func (b *pythonInstall) poetry() {
 	env["POETRY_VIRTUALENVS_IN_PROJECT"] = "true"
 	env["POETRY_NO_INTERACTION"] = "1"
 	constraint := ">=2,<3"
-	if lock, _ := manifest.ParsePythonLock(b.facts.Head("poetry.lock", 512)); minorOf(lock.Tool) != "" {
-		constraint = "==" + minorOf(lock.Tool) + ".*"
+	if lock, _ := manifest.ParsePythonLock(b.facts.Head("poetry.lock", 512)); version.MinorOf(lock.Tool) != "" {
+		constraint = "==" + version.MinorOf(lock.Tool) + ".*"
 		if versionBelow(lock.Tool, 1, 8) {
 			constraint = ">=1.8,<2" // older ones do not run on newer Pythons
 		}
@@ -208,7 +209,7 @@ func (b *pythonInstall) poetryGroups() string {
 	if len(without) == 0 {
 		return ""
 	}
-	return "--without " + shellWord(strings.Join(without, ","))
+	return "--without " + language.ShellWord(strings.Join(without, ","))
 }
 
 func (b *pythonInstall) pdm() {
@@ -272,10 +273,10 @@ func (b *pythonInstall) pip() {
 	switch {
 	case len(b.undeclared()) > 0:
 		b.pre(venv, "pip install "+strings.Join(b.undeclared(), " "))
-		b.p.Warn(path.Base(firstWhy(b.plan.why).Path), "dependencies_undeclared",
+		b.p.Warn(path.Base(language.FirstWhy(b.plan.why).Path), "dependencies_undeclared",
 			strings.Join(b.undeclared(), ", ")+" is imported and no file declares it; the newest version is installed", "add a requirements.txt")
 	case len(b.facts.files) > 0 && b.facts.system != "setuptools":
-		install := "pip install -r " + shellWord(b.file(b.facts.files[0])) + b.facts.containerWords()
+		install := "pip install -r " + language.ShellWord(b.file(b.facts.files[0])) + b.facts.containerWords()
 		if b.local() {
 			b.build(venv, install)
 			break
@@ -302,12 +303,12 @@ func pythonQuote(s string) string {
 	if strings.ContainsAny(s, "<>*!;") {
 		return "'" + s + "'"
 	}
-	return shellWord(s)
+	return language.ShellWord(s)
 }
 
 func pythonDot(dir string) string {
 	if dir == "." {
 		return "."
 	}
-	return "./" + shellWord(dir)
+	return "./" + language.ShellWord(dir)
 }

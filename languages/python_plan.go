@@ -142,7 +142,7 @@ func pythonFilePlan(p *pythonFacts, files []pythonFile, packaged bool, want univ
 // or as a module where it imports what lies above that folder, as a file of a
 // package does (https://docs.python.org/3/library/sys_path_init.html).
 func (p *pythonFacts) runFile(f pythonFile, plan *pythonPlan) {
-	plan.line = "python " + shellWord(f.path)
+	plan.line = "python " + language.ShellWord(f.path)
 	dir := path.Dir(f.path)
 	module, root := pythonModule(p.Folder, f)
 	if dir == "." || root == dir {
@@ -154,7 +154,7 @@ func (p *pythonFacts) runFile(f pythonFile, plan *pythonPlan) {
 		above := p.HasDir(at) || p.Has(at+".py")
 		here := p.HasDir(path.Join(dir, head)) || p.Has(path.Join(dir, head+".py"))
 		if head == "" || above && !here {
-			plan.line, plan.path = "python -m "+shellWord(strings.TrimSuffix(module, ".__main__")), root
+			plan.line, plan.path = "python -m "+language.ShellWord(strings.TrimSuffix(module, ".__main__")), root
 			return
 		}
 	}

@@ -25,9 +25,9 @@ func pythonRecipe(p *language.Project) language.Recipe {
 		Copy:        []universalbuild.Copy{{From: ".", To: "."}},
 	}
 	r.Build.Artifacts = []string{"."}
-	r.Why = append(r.Why, language.Reason{Field: "/runtime/base_image", Confidence: max(p.Version.Confidence, finding.Guess), Evidence: pythonEvidence(p.Version)})
+	r.Why = append(r.Why, language.Reason{Field: "/runtime/base_image", Confidence: max(p.Version.Confidence, finding.Guess), Evidence: language.FirstWhy(p.Version.Evidence)})
 	if w, old := pythonAgeWarning(p.Version.Value, minor, asked); old {
-		at := pythonEvidence(p.Version).Path
+		at := language.FirstWhy(p.Version.Evidence).Path
 		if at == "" {
 			at = p.Path
 		}
@@ -144,7 +144,7 @@ func (b *pythonInstall) conda() {
 			r.Why = nil
 		}
 	}
-	install := "mamba env create --yes --prefix /app/.venv --file " + shellWord(file)
+	install := "mamba env create --yes --prefix /app/.venv --file " + language.ShellWord(file)
 	python := ""
 	if b.facts.conda.Python == "" && b.facts.conda.R == "" {
 		python = " && mamba install --yes --prefix /app/.venv python=" + b.minor
@@ -160,5 +160,5 @@ func (b *pythonInstall) conda() {
 	}
 	r.Runtime.Environment["PATH"] = pythonPath
 	r.Runtime.Environment["CONDA_PREFIX"] = "/app/.venv"
-	r.Why = append(r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: firstWhy(b.facts.why)})
+	r.Why = append(r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: language.FirstWhy(b.facts.why)})
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 )
 
 const (
@@ -14,7 +15,7 @@ const (
 )
 
 func TestPythonDjango(t *testing.T) {
-	p, r := readProject(t, &Python, map[string]string{
+	p, r := languagetest.Project(t, &Python, map[string]string{
 		"requirements.txt":       "django\ngunicorn\ncelery\n",
 		"web/manage.py":          djangoManage,
 		"web/shop/settings.py":   djangoSettings,
@@ -40,7 +41,7 @@ func TestPythonDjango(t *testing.T) {
 }
 
 func TestPythonDjangoPrefersASGI(t *testing.T) {
-	p, _ := readProject(t, &Python, map[string]string{
+	p, _ := languagetest.Project(t, &Python, map[string]string{
 		"requirements.txt": "django\nuvicorn\ngunicorn\n", "manage.py": djangoManage, "shop/settings.py": djangoSettings, "shop/asgi.py": "",
 	}, ".", "")
 	if got := strings.Join(p.Start.Value.Command, " "); !strings.Contains(got, "uvicorn shop.asgi:application") {
@@ -49,7 +50,7 @@ func TestPythonDjangoPrefersASGI(t *testing.T) {
 }
 
 func TestPythonDjangoNamesProductionSettings(t *testing.T) {
-	p, r := readProject(t, &Python, map[string]string{
+	p, r := languagetest.Project(t, &Python, map[string]string{
 		"requirements.txt": "django\ngunicorn\n", "manage.py": strings.ReplaceAll(djangoManage, "shop.settings", "config.settings.local"),
 		"config/settings/__init__.py": "", "config/settings/local.py": "", "config/settings/production.py": "", "config/wsgi.py": "",
 	}, ".", "")
@@ -78,7 +79,7 @@ func TestPythonManagers(t *testing.T) {
 		"standard": {map[string]string{"requirements.txt": "# nothing\n"}, ""},
 	} {
 		c.files["main.py"] = "print(1)\n"
-		_, r := readProject(t, &Python, c.files, ".", "")
+		_, r := languagetest.Project(t, &Python, c.files, ".", "")
 		if got := strings.Join(r.Build.PreBuildCommands, "; "); got != c.pre {
 			t.Errorf("%s\n got %s\nwant %s", name, got, c.pre)
 		}
@@ -89,7 +90,7 @@ func TestPythonManagers(t *testing.T) {
 }
 
 func TestPythonIncludesAreManifests(t *testing.T) {
-	_, r := readProject(t, &Python, map[string]string{
+	_, r := languagetest.Project(t, &Python, map[string]string{
 		"requirements.txt": "-r requirements/base.txt\n-c constraints.txt\n", "requirements/base.txt": "flask\n-r base.txt\n", "constraints.txt": "", "app.py": flaskApp,
 	}, ".", "")
 	if got := r.Build.Manifests; !slices.Equal(got, []string{"requirements.txt", "requirements/base.txt", "constraints.txt"}) {
@@ -107,7 +108,7 @@ func TestPythonWorkspaceMember(t *testing.T) {
 		"libs/db/src/shared_db/__init__.py": "",
 		"libs/old/pyproject.toml":           "[project]\nname='old'\n",
 	}
-	p, r := readProject(t, &Python, files, "services/api", ".")
+	p, r := languagetest.Project(t, &Python, files, "services/api", ".")
 	if !slices.Equal(p.Workspace.Members, []string{"libs/db", "services/api"}) {
 		t.Errorf("members %v", p.Workspace.Members)
 	}
@@ -124,7 +125,7 @@ func TestPythonWorkspaceMember(t *testing.T) {
 	if got := r.Build.Manifests; !slices.Equal(got, []string{"pyproject.toml", "uv.lock", "libs/db/pyproject.toml", "services/api/pyproject.toml"}) {
 		t.Errorf("manifests %v", got)
 	}
-	lib, _ := readProject(t, &Python, files, "libs/db", ".")
+	lib, _ := languagetest.Project(t, &Python, files, "libs/db", ".")
 	if lib.Claim.Role != language.Library {
 		t.Errorf("role of the library: %v", lib.Claim.Role)
 	}
@@ -154,9 +155,9 @@ func TestPythonVersions(t *testing.T) {
 		"none":               {map[string]string{"requirements.txt": "x\n"}, "3.13", "3.13-slim-bookworm", ""},
 		"uv refuses":         {map[string]string{".python-version": "3.13\n", "uv.lock": "", "pyproject.toml": "[project]\nname='x'\nrequires-python='==3.12.*'\n"}, "3.12", "3.12-slim-bookworm", "python.requires_python"},
 	} {
-		p, r := readProject(t, &Python, c.files, ".", "")
-		if p.Version.Value != c.version || c.image != "" && r.Runtime.BaseImage != "python:"+c.image || pythonEvidence(p.Version).Rule != c.rule {
-			t.Errorf("%s: %s in %s by %s", name, p.Version.Value, r.Runtime.BaseImage, pythonEvidence(p.Version).Rule)
+		p, r := languagetest.Project(t, &Python, c.files, ".", "")
+		if p.Version.Value != c.version || c.image != "" && r.Runtime.BaseImage != "python:"+c.image || language.FirstWhy(p.Version.Evidence).Rule != c.rule {
+			t.Errorf("%s: %s in %s by %s", name, p.Version.Value, r.Runtime.BaseImage, language.FirstWhy(p.Version.Evidence).Rule)
 		}
 	}
 }
@@ -174,7 +175,7 @@ func TestPythonInstallsWhatNoFileDeclares(t *testing.T) {
 		"what another script wants": {map[string]string{"main.py": "while True:\n    pass\n", "extra.py": "import pika\n"}, ""},
 		"declared, so all of it is": {map[string]string{"requirements.txt": "flask\n", "main.py": "import redis\nwhile True:\n    pass\n"}, "pip install -r requirements.txt"},
 	} {
-		_, r := readProject(t, &Python, c.files, ".", "")
+		_, r := languagetest.Project(t, &Python, c.files, ".", "")
 		got := ""
 		for _, line := range r.Build.PreBuildCommands {
 			if strings.HasPrefix(line, "pip install") {
@@ -188,7 +189,7 @@ func TestPythonInstallsWhatNoFileDeclares(t *testing.T) {
 }
 
 func TestPythonTwoLocks(t *testing.T) {
-	p, _ := readProject(t, &Python, map[string]string{"uv.lock": "", "poetry.lock": "", "pyproject.toml": "[tool.poetry]\nname='x'\n", "main.py": ""}, ".", "")
+	p, _ := languagetest.Project(t, &Python, map[string]string{"uv.lock": "", "poetry.lock": "", "pyproject.toml": "[tool.poetry]\nname='x'\n", "main.py": ""}, ".", "")
 	if p.Claim.System != "uv" || len(p.Claim.Lost) == 0 || p.Claim.Lost[0].Value != "poetry" || len(p.Claim.Warnings) != 1 {
 		t.Errorf("%+v", p.Claim)
 	}
@@ -202,24 +203,9 @@ func TestPythonOddInput(t *testing.T) {
 		"yaml of lists": {"environment.yml": "dependencies:\n- [a, b]\n- {pip: 3}\n", "main.py": ""},
 		"circle":        {"pyproject.toml": "[project]\nname='a'\ndependencies=['a']\n[tool.uv.sources]\na={path='.'}\n[tool.uv.workspace]\nmembers=['.', '../..']\n", "main.py": "import main\nfrom . import main\n"},
 	} {
-		p, _ := readProject(t, &Python, files, ".", "")
+		p, _ := languagetest.Project(t, &Python, files, ".", "")
 		if p.Claim.System == "" {
 			t.Errorf("%s: no system", name)
 		}
-	}
-}
-
-func TestRAndJuliaStart(t *testing.T) {
-	p, r := readProject(t, &R, map[string]string{"plumber.R": "#* @get /health\nfunction() list(ok = TRUE)\n", "renv.lock": `{"R":{"Version":"4.3.1"},"Packages":{"plumber":{"Version":"1.2.1"}}}`}, ".", "")
-	if p.Claim.Role != language.Service || p.Claim.System != "renv" || !strings.Contains(p.Start.Value.Command[2], `pr("plumber.R")`) || r.Runtime.BaseImage != "rocker/r-ver:4.3" {
-		t.Errorf("%+v %v %s", p.Claim, p.Start.Value.Command, r.Runtime.BaseImage)
-	}
-	p, _ = readProject(t, &R, map[string]string{"DESCRIPTION": "Package: lib\n", "NAMESPACE": "", "R/x.R": ""}, ".", "")
-	if p.Claim.Role != language.Library {
-		t.Errorf("%+v", p.Claim)
-	}
-	p, r = readProject(t, &Julia, map[string]string{"Project.toml": "[deps]\nHTTP = \"cd3eb016\"\n[compat]\njulia = \"1.10\"\n", "server.jl": "using HTTP\nHTTP.serve(handle, \"0.0.0.0\", 8080)\n"}, ".", "")
-	if p.Claim.Role != language.Service || strings.Join(p.Start.Value.Command, " ") != "julia --project=/app server.jl" || r.Runtime.BaseImage != "julia:1.10-bookworm" {
-		t.Errorf("%+v %v %s", p.Claim, p.Start.Value.Command, r.Runtime.BaseImage)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/finding"
+	"aipack/backend/language"
 	"aipack/backend/universalbuild"
 )
 
@@ -11,24 +12,24 @@ import (
 // their own (each framework's deployment documentation).
 var pythonRunners = map[string]func(p *pythonFacts, f pythonFile, plan *pythonPlan){
 	"Streamlit": func(_ *pythonFacts, f pythonFile, plan *pythonPlan) {
-		plan.own(8501, "streamlit run "+shellWord(f.path)+" --server.address=0.0.0.0 --server.headless=true --server.port=", "")
+		plan.own(8501, "streamlit run "+language.ShellWord(f.path)+" --server.address=0.0.0.0 --server.headless=true --server.port=", "")
 	},
 	"Gradio": func(_ *pythonFacts, f pythonFile, plan *pythonPlan) {
-		plan.own(7860, "env GRADIO_SERVER_PORT=", " python "+shellWord(f.path))
+		plan.own(7860, "env GRADIO_SERVER_PORT=", " python "+language.ShellWord(f.path))
 		plan.setenv("GRADIO_SERVER_NAME", "0.0.0.0")
 		plan.setenv("GRADIO_ANALYTICS_ENABLED", "False")
 	},
 	"Chainlit": func(_ *pythonFacts, f pythonFile, plan *pythonPlan) {
-		plan.own(8000, "chainlit run "+shellWord(f.path)+" --headless --host 0.0.0.0 --port ", "")
+		plan.own(8000, "chainlit run "+language.ShellWord(f.path)+" --headless --host 0.0.0.0 --port ", "")
 	},
 	"Shiny": func(_ *pythonFacts, f pythonFile, plan *pythonPlan) {
-		plan.own(8000, "shiny run --host 0.0.0.0 --port ", " "+shellWord(f.path))
+		plan.own(8000, "shiny run --host 0.0.0.0 --port ", " "+language.ShellWord(f.path))
 	},
 	"Marimo": func(_ *pythonFacts, f pythonFile, plan *pythonPlan) {
-		plan.own(2718, "marimo run "+shellWord(f.path)+" --headless --host 0.0.0.0 --port ", "")
+		plan.own(2718, "marimo run "+language.ShellWord(f.path)+" --headless --host 0.0.0.0 --port ", "")
 	},
 	"Mesop": func(_ *pythonFacts, f pythonFile, plan *pythonPlan) {
-		plan.own(32123, "mesop --prod "+shellWord(f.path)+" --port=", "")
+		plan.own(32123, "mesop --prod "+language.ShellWord(f.path)+" --port=", "")
 	},
 	"BentoML": func(_ *pythonFacts, _ pythonFile, plan *pythonPlan) {
 		plan.own(3000, "bentoml serve --host 0.0.0.0 --port ", " .")
@@ -56,7 +57,7 @@ var pythonRunners = map[string]func(p *pythonFacts, f pythonFile, plan *pythonPl
 		plan.setenv("HOST", "0.0.0.0") // read by Dash itself, as PORT is
 	},
 	"Locust": func(_ *pythonFacts, f pythonFile, plan *pythonPlan) {
-		plan.own(8089, "locust --locustfile "+shellWord(f.path)+" --web-host 0.0.0.0 --web-port ", "")
+		plan.own(8089, "locust --locustfile "+language.ShellWord(f.path)+" --web-host 0.0.0.0 --web-port ", "")
 	},
 	"aiohttp":  pythonRunsItself,
 	"Tornado":  pythonRunsItself,
@@ -107,7 +108,7 @@ func pythonStartsServer(f pythonFile) bool {
 
 // own writes a line with the port in the middle.
 func (plan *pythonPlan) own(port int, before, after string) {
-	plan.port, plan.line, plan.kind = port, before+portWord(port)+after, universalbuild.Web
+	plan.port, plan.line, plan.kind = port, before+language.PortWord(port)+after, universalbuild.Web
 }
 
 func (plan *pythonPlan) setenv(name, value string) {

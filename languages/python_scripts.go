@@ -97,7 +97,7 @@ func pythonScriptPlan(p *pythonFacts, files []pythonFile) pythonPlan {
 	module, function, _ := strings.Cut(scripts[chosen], ":")
 	if !p.packaged() {
 		plan.script = false
-		plan.line = "python -c " + shellWord("from "+module+" import "+function+"; "+function+"()")
+		plan.line = "python -c " + language.ShellWord("from "+module+" import "+function+"; "+function+"()")
 	}
 	for _, f := range files {
 		if m, root := pythonModule(p.Folder, f); m == module {
@@ -119,11 +119,11 @@ func pythonPackagePlan(p *pythonFacts, files []pythonFile) pythonPlan {
 		kind, framework := pythonKind(p.Folder, f)
 		module, root := pythonModule(p.Folder, f)
 		plan := pythonPlan{
-			kind: kind, framework: framework, line: "python -m " + shellWord(strings.TrimSuffix(module, ".__main__")), path: root,
+			kind: kind, framework: framework, line: "python -m " + language.ShellWord(strings.TrimSuffix(module, ".__main__")), path: root,
 			confidence: finding.Likely, why: []finding.Evidence{p.Evidence("python.main_module", f.path, 0, "")},
 		}
 		if module == "__main__" { // its folder is no package: Python runs folders too
-			plan.line, plan.path = "python "+shellWord(path.Dir(f.path)), ""
+			plan.line, plan.path = "python "+language.ShellWord(path.Dir(f.path)), ""
 		}
 		if kind == universalbuild.Web {
 			pythonCheckHost(p, f, &plan)

@@ -112,11 +112,9 @@ func (p *pythonFacts) target(app pythonApp, plan *pythonPlan) string {
 	return module + ":" + app.variable
 }
 
-func portWord(port int) string { return fmt.Sprintf("${PORT:-%d}", port) }
-
 // pythonServeASGI knows the ASGI servers (their own documentation).
 func pythonServeASGI(p *pythonFacts, app pythonApp, plan *pythonPlan) {
-	target, port := p.target(app, plan), portWord(plan.port)
+	target, port := p.target(app, plan), language.PortWord(plan.port)
 	factory := func(flag string) string {
 		if app.factory {
 			return flag + " "
@@ -151,7 +149,7 @@ func pythonOwnASGI(p *pythonFacts, app pythonApp, target, port string, plan *pyt
 	}
 	switch {
 	case app.framework == "FastAPI" && (brings("fastapi") || p.uses("fastapi-cli")):
-		plan.line = "fastapi run " + shellWord(app.file.path) + pythonAppFlag(app) + " --host 0.0.0.0 --port " + port
+		plan.line = "fastapi run " + language.ShellWord(app.file.path) + pythonAppFlag(app) + " --host 0.0.0.0 --port " + port
 		return
 	case app.framework == "Litestar" && brings("litestar"):
 		plan.line = fmt.Sprintf("litestar --app %s run --host 0.0.0.0 --port %s", target, port)
@@ -165,7 +163,7 @@ func pythonOwnASGI(p *pythonFacts, app pythonApp, target, port string, plan *pyt
 	case p.uses("gunicorn") && app.framework != "FastAPI":
 		plan.line = fmt.Sprintf("gunicorn --worker-class uvicorn.workers.UvicornWorker --bind 0.0.0.0:%s %s", port, pythonCalled(app, target))
 	case app.framework == "FastAPI":
-		plan.line = "fastapi run " + shellWord(app.file.path) + pythonAppFlag(app) + " --host 0.0.0.0 --port " + port
+		plan.line = "fastapi run " + language.ShellWord(app.file.path) + pythonAppFlag(app) + " --host 0.0.0.0 --port " + port
 	default:
 		plan.line = fmt.Sprintf("uvicorn %s --host 0.0.0.0 --port %s", target, port)
 	}

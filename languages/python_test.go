@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 	"aipack/backend/universalbuild"
 )
 
@@ -129,7 +130,7 @@ func TestPythonStarts(t *testing.T) {
 }
 
 func (c pythonCase) check(t *testing.T) {
-	p, r := readProject(t, &Python, c.files, ".", "")
+	p, r := languagetest.Project(t, &Python, c.files, ".", "")
 	if p.Claim.Role != c.role || p.Claim.Kind != c.kind || p.Claim.System != c.system {
 		t.Errorf("role %v, kind %q, system %s", p.Claim.Role, p.Claim.Kind, p.Claim.System)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -23,7 +24,7 @@ func pythonVersion(p *language.Project) finding.Finding[string] {
 	poetry := pythonDeclared(facts.At("python.poetry_python", "pyproject.toml", "python ="), facts.project.PoetryPython)
 	found := finding.First(func(s string) string { return s },
 		pythonVersionFile(p),
-		pythonDeclared(pythonEvidence(toolVersion(p.Folder, "python")), toolVersion(p.Folder, "python").Value),
+		pythonDeclared(language.FirstWhy(version.Tool(p.Folder, "python").Evidence), version.Tool(p.Folder, "python").Value),
 		pythonRuntimeTxt(p),
 		pythonDeclared(facts.At("python.pipfile", "Pipfile", "python_"), facts.pipfile.Python),
 		project, poetry,
@@ -38,13 +39,6 @@ func pythonVersion(p *language.Project) finding.Finding[string] {
 }
 
 func pythonText(s string) string { return s }
-
-func pythonEvidence[T any](f finding.Finding[T]) finding.Evidence {
-	if len(f.Evidence) == 0 {
-		return finding.Evidence{}
-	}
-	return f.Evidence[0]
-}
 
 // pythonDeclared makes a finding of a version as it is written.
 func pythonDeclared(why finding.Evidence, written string) finding.Finding[string] {
@@ -125,7 +119,7 @@ func pythonCompiled(p *language.Project) finding.Finding[string] {
 	const name = "requirements.txt"
 	head := p.Head(name, 2<<10)
 	for _, pattern := range []language.Pattern{pipCompiled, uvCompiled} {
-		if v, ok := matched(pattern, head); ok {
+		if v, ok := pattern.Find(head); ok {
 			return finding.Of(v, finding.Likely, p.At("python.compiled_requirements", name, v))
 		}
 	}
@@ -164,11 +158,11 @@ func pythonReconcile(p *pythonFacts, found, required finding.Finding[string]) fi
 	if declared == "" {
 		declared = p.project.PoetryPython
 	}
-	minor := minorOf(found.Value)
-	if minor == "" || found.Value == required.Value || pythonRange(declared).allows(minor) {
+	minor := version.MinorOf(found.Value)
+	if minor == "" || found.Value == required.Value || pythonRange(declared).Allows(minor) {
 		return found
 	}
-	why := pythonEvidence(found)
+	why := language.FirstWhy(found.Evidence)
 	at := p.Reader().Folder(".")
 	at.Warn(why.Path, "python_version_conflict",
 		fmt.Sprintf("%s asks for Python %s and pyproject.toml requires %s", why.Path, found.Value, declared),
@@ -182,10 +176,10 @@ func pythonReconcile(p *pythonFacts, found, required finding.Finding[string]) fi
 
 // pythonRange reads a constraint of PEP 440 or poetry: ~=3.10 ends before 4,
 // poetry's ~3.10 before 3.11.
-func pythonRange(s string) versionRange {
+func pythonRange(s string) version.Range {
 	s = strings.ReplaceAll(s, "~=", "\x00")
 	s = strings.ReplaceAll(s, "~", "==")
-	return parseVersionRange(strings.ReplaceAll(s, "\x00", "~>"))
+	return version.ParseRange(strings.ReplaceAll(s, "\x00", "~>"))
 }
 
 // pythonImages are the minor versions that have an image, newest first, and
@@ -201,17 +195,17 @@ const pythonOldestForRange = "3.10"
 
 // pythonImage gives the image's minor version and Debian release, and whether
 // it is what was asked for.
-func pythonImage(version string) (minor, suite string, asked bool) {
-	minor, asked = pythonMinor(version)
+func pythonImage(declared string) (minor, suite string, asked bool) {
+	minor, asked = pythonMinor(declared)
 	for _, i := range pythonImages {
 		if i.minor == minor {
 			return minor, i.suite, asked
 		}
 	}
-	wanted, _, _ := parseVersionNumber(minor)
+	wanted, _, _ := version.ParseNumber(minor)
 	nearest := pythonImages[0]
 	for _, i := range pythonImages {
-		if have, _, _ := parseVersionNumber(i.minor); !have.less(wanted) {
+		if have, _, _ := version.ParseNumber(i.minor); !have.Less(wanted) {
 			nearest = i
 		}
 	}
@@ -220,7 +214,7 @@ func pythonImage(version string) (minor, suite string, asked bool) {
 
 // pythonWritten is the version as the manifest writes it, with its operators.
 func pythonWritten(p *language.Project, facts *pythonFacts) string {
-	switch pythonEvidence(p.Version).Rule {
+	switch language.FirstWhy(p.Version.Evidence).Rule {
 	case "python.requires_python":
 		return facts.project.RequiresPython
 	case "python.poetry_python":
@@ -237,52 +231,52 @@ func pythonWritten(p *language.Project, facts *pythonFacts) string {
 	return p.Version.Value
 }
 
-func pythonMinor(version string) (minor string, asked bool) {
-	if strings.ContainsAny(version, "<>=~^,|*!") {
-		r := pythonRange(version)
-		low := r.lowest()
-		v, _, _ := parseVersionNumber(low)
-		oldest, _, _ := parseVersionNumber(pythonOldestForRange)
+func pythonMinor(declared string) (minor string, asked bool) {
+	if strings.ContainsAny(declared, "<>=~^,|*!") {
+		r := pythonRange(declared)
+		low := r.Lowest()
+		v, _, _ := version.ParseNumber(low)
+		oldest, _, _ := version.ParseNumber(pythonOldestForRange)
 		switch {
-		case low != "" && !v.less(oldest):
+		case low != "" && !v.Less(oldest):
 			return low, true
-		case r.allows(pythonOldestForRange):
+		case r.Allows(pythonOldestForRange):
 			return pythonOldestForRange, true
 		case low != "":
 			return low, true
 		}
 		for _, i := range pythonImages[2:] {
-			if r.allows(i.minor) {
+			if r.Allows(i.minor) {
 				return i.minor, true
 			}
 		}
 		return pythonDefaultVersion, false
 	}
-	version = strings.TrimPrefix(version, "pypy")
-	v, parts, ok := parseVersionNumber(version)
+	declared = strings.TrimPrefix(declared, "pypy")
+	v, parts, ok := version.ParseNumber(declared)
 	switch {
-	case version == "latest" || ok && parts == 1 && v[0] == 3:
+	case declared == "latest" || ok && parts == 1 && v[0] == 3:
 		return pythonDefaultVersion, true
 	case ok && parts == 1 && v[0] == 2:
 		return "2.7", true
 	case !ok || parts == 1:
-		return pythonDefaultVersion, version == ""
+		return pythonDefaultVersion, declared == ""
 	}
-	return minorOf(version), true
+	return version.MinorOf(declared), true
 }
 
 // pythonAgeWarning says so where no image can hold what was asked for, or
 // where Python itself has ended.
-func pythonAgeWarning(version, minor string, asked bool) (universalbuild.Warning, bool) {
+func pythonAgeWarning(declared, minor string, asked bool) (universalbuild.Warning, bool) {
 	if !asked {
 		return universalbuild.Warning{
 			Code:    "version_unavailable",
-			Message: fmt.Sprintf("there is no image with Python %s; the nearest, %s, is used", version, minor),
+			Message: fmt.Sprintf("there is no image with Python %s; the nearest, %s, is used", declared, minor),
 			Fix:     "ask for a supported version in .python-version",
 		}, true
 	}
-	v, _, _ := parseVersionNumber(minor)
-	if oldest, _, _ := parseVersionNumber("3.9"); v.less(oldest) {
+	v, _, _ := version.ParseNumber(minor)
+	if oldest, _, _ := version.ParseNumber("3.9"); v.Less(oldest) {
 		return universalbuild.Warning{
 			Code:    "version_ended",
 			Message: fmt.Sprintf("Python %s gets no security fixes any more, and many packages no longer support it", minor),
@@ -293,7 +287,7 @@ func pythonAgeWarning(version, minor string, asked bool) (universalbuild.Warning
 }
 
 // versionBelow reports whether a version is older than major.minor.
-func versionBelow(version string, major, minor int) bool {
-	v, _, ok := parseVersionNumber(version)
-	return ok && v.less(versionNumber{major, minor, 0})
+func versionBelow(declared string, major, minor int) bool {
+	v, _, ok := version.ParseNumber(declared)
+	return ok && v.Less(version.Number{major, minor, 0})
 }

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"aipack/backend/finding"
+	"aipack/backend/language"
 	"aipack/backend/universalbuild"
 )
 
 // pythonServeWSGI knows the WSGI servers. Without one the framework's own
 // serves, with a warning.
 func pythonServeWSGI(p *pythonFacts, app pythonApp, plan *pythonPlan) {
-	target, port := p.target(app, plan), portWord(plan.port)
+	target, port := p.target(app, plan), language.PortWord(plan.port)
 	if app.framework == "Dash" {
 		target = pythonDashServer(app, target)
 	}
@@ -137,7 +138,7 @@ func pythonBareWSGI(p *pythonFacts, files []pythonFile) pythonPlan {
 			target := p.target(app, &plan)
 			module, _, _ := strings.Cut(target, ":")
 			plan.confidence = finding.Guess
-			plan.line = "python -c " + shellWord(fmt.Sprintf(`import os, wsgiref.simple_server as s, %s as m; s.make_server("0.0.0.0", int(os.environ.get("PORT", 8000)), m.%s).serve_forever()`, module, fn.Name))
+			plan.line = "python -c " + language.ShellWord(fmt.Sprintf(`import os, wsgiref.simple_server as s, %s as m; s.make_server("0.0.0.0", int(os.environ.get("PORT", 8000)), m.%s).serve_forever()`, module, fn.Name))
 			plan.warnings = append(plan.warnings, universalbuild.Warning{
 				Code: "server_not_declared", Path: p.Join(f.path), Line: fn.Line,
 				Message: "a WSGI application and no server for it; the standard library's serves, one request at a time",

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -53,7 +54,7 @@ var R = language.Language{
 	Dependencies:   rDependencies,
 	Version:        rVersion,
 	DefaultVersion: "4.4",
-	ImageVersion:   imageVersion("r-base", "rocker/r-ver", "rocker/shiny"),
+	ImageVersion:   version.Image("r-base", "rocker/r-ver", "rocker/shiny"),
 	Start:          rStart,
 	Health:         rHealth,
 	Recipe:         rRecipe,

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -17,7 +18,7 @@ func rVersion(p *language.Project) finding.Finding[string] {
 	if lock, ok := language.Parse(p.Folder, "renv.lock", manifest.ParseRenvLock); ok && lock.R != "" {
 		found = append(found, finding.Of(lock.R, finding.Certain, p.At("r.renv_version", "renv.lock", `"Version"`)))
 	}
-	found = append(found, toolVersion(p.Folder, "R", "r"))
+	found = append(found, version.Tool(p.Folder, "R", "r"))
 	if text, ok := p.Text("runtime.txt"); ok {
 		if rest, ok := strings.CutPrefix(strings.TrimSpace(text), "r-"); ok {
 			version, _, _ := strings.Cut(rest, "-")
@@ -34,7 +35,7 @@ func rVersion(p *language.Project) finding.Finding[string] {
 			found = append(found, finding.Of(m[1], finding.Likely, p.At("r.dockerfile", "Dockerfile", m[1])))
 		}
 	}
-	return finding.First(pythonText, found...)
+	return finding.First(func(s string) string { return s }, found...)
 }
 
 func rStart(p *language.Project) finding.Finding[language.Start] {
@@ -64,11 +65,11 @@ func rHealth(p *language.Project) finding.Finding[string] {
 
 // rRecipe installs packages into a library of the project's own.
 func rRecipe(p *language.Project) language.Recipe {
-	minor := minorOf(p.Version.Value)
-	if v, _, _ := parseVersionNumber(minor); minor == "" || v.less(versionNumber{4, 0, 0}) {
+	minor := version.MinorOf(p.Version.Value)
+	if v, _, _ := version.ParseNumber(minor); minor == "" || v.Less(version.Number{4, 0, 0}) {
 		minor = "4.4"
-		if p.Version.Confidence > finding.Guess && pythonEvidence(p.Version).Rule != "r.depends" {
-			p.Warn(path.Base(pythonEvidence(p.Version).Path), "version_unavailable", "R "+p.Version.Value+" has no maintained image; 4.4 is used", "move to R 4")
+		if p.Version.Confidence > finding.Guess && language.FirstWhy(p.Version.Evidence).Rule != "r.depends" {
+			p.Warn(path.Base(language.FirstWhy(p.Version.Evidence).Path), "version_unavailable", "R "+p.Version.Value+" has no maintained image; 4.4 is used", "move to R 4")
 		}
 	}
 	image := "rocker/r-ver:" + minor
@@ -78,7 +79,7 @@ func rRecipe(p *language.Project) language.Recipe {
 			BaseImage: image, Workdir: "/app", Copy: []universalbuild.Copy{{From: ".", To: "."}},
 			Environment: map[string]string{"R_LIBS": "/app/.rlib"},
 		},
-		Why: []language.Reason{{Field: "/runtime/base_image", Confidence: max(p.Version.Confidence, finding.Guess), Evidence: pythonEvidence(p.Version)}},
+		Why: []language.Reason{{Field: "/runtime/base_image", Confidence: max(p.Version.Confidence, finding.Guess), Evidence: language.FirstWhy(p.Version.Evidence)}},
 	}
 	install := ""
 	switch {
@@ -105,7 +106,7 @@ func rRecipe(p *language.Project) language.Recipe {
 	}
 	r.Build.BaseImage = image
 	r.Build.PreBuildCommands = []string{"mkdir -p /app/.rlib && " + install}
-	r.Why = append(r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: firstWhy(p.Claim.Why)})
+	r.Why = append(r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: language.FirstWhy(p.Claim.Why)})
 	return r
 }
 

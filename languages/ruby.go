@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -94,7 +95,7 @@ var Ruby = language.Language{
 	Dependencies:   rubyDependencies,
 	Version:        rubyVersion,
 	DefaultVersion: rubyDefault,
-	ImageVersion:   imageVersion("ruby"),
+	ImageVersion:   version.Image("ruby"),
 	Framework:      rubyFramework,
 	Start:          rubyStart,
 	Health:         rubyHealth,
@@ -200,21 +201,21 @@ func rubyVersion(p *language.Project) finding.Finding[string] {
 	directive := finding.Finding[string]{}
 	switch {
 	case gems.RubyFile == ".tool-versions" || gems.RubyFile == "mise.toml":
-		directive = pinnedTool(p.Folder, "ruby")
+		directive = version.Pinned(p.Folder, "ruby")
 	case gems.RubyFile != "" && gems.RubyFile != ".ruby-version":
 		directive = rubyVersionFile(p.Folder, gems.RubyFile)
 	case gems.Ruby != "":
-		directive = finding.Of(gems.Ruby, finding.Certain, lineAt(p.Folder, "ruby.gemfile", file, gems.RubyLine))
+		directive = finding.Of(gems.Ruby, finding.Certain, p.Folder.AtLine("ruby.gemfile", file, gems.RubyLine))
 	}
 	locked := finding.Finding[string]{}
 	if lock.Ruby != "" {
-		locked = finding.Of(lock.Ruby, finding.Certain, lineAt(p.Folder, "ruby.lock", lockFile, lock.RubyLine))
+		locked = finding.Of(lock.Ruby, finding.Certain, p.Folder.AtLine("ruby.lock", lockFile, lock.RubyLine))
 	}
-	if _, exact := exactVersion(directive.Value); directive.Found() && locked.Found() && !exact && parseVersionRange(directive.Value).allows(minorOf(lock.Ruby)) {
+	if _, exact := version.Exact(directive.Value); directive.Found() && locked.Found() && !exact && version.ParseRange(directive.Value).Allows(version.MinorOf(lock.Ruby)) {
 		locked.Evidence = append(locked.Evidence, directive.Evidence...)
 		directive = finding.Finding[string]{}
 	}
-	return finding.First(func(s string) string { return s }, pinned, directive, locked, pinnedTool(p.Folder, "ruby"))
+	return finding.First(func(s string) string { return s }, pinned, directive, locked, version.Pinned(p.Folder, "ruby"))
 }
 
 // rubyVersionFile reads "3.2.1", "ruby-3.2.1" or "3.2.1p31" from a file of
@@ -230,13 +231,13 @@ func rubyVersionFile(f *language.Folder, name string) finding.Finding[string] {
 		if v == "" {
 			continue
 		}
-		if _, _, ok := parseVersionNumber(v); !ok {
+		if _, _, ok := version.ParseNumber(v); !ok {
 			if engine, _, dash := strings.Cut(v, "-"); !dash || engine != "jruby" && engine != "truffleruby" {
 				f.Warn(name, "version_unreadable", "the Ruby version in "+f.Join(name)+" cannot be read: "+rubyClip(v, 40), "write a version such as 3.4.1")
 				return finding.Finding[string]{}
 			}
 		}
-		return finding.Of(v, finding.Certain, lineAt(f, "ruby.version_file", name, i+1))
+		return finding.Of(v, finding.Certain, f.AtLine("ruby.version_file", name, i+1))
 	}
 	return finding.Finding[string]{}
 }

@@ -58,18 +58,18 @@ func rubyRole(f *language.Folder, c *language.Claim, spec, script string) {
 		service(universalbuild.Static, rubyGem(f, "ruby.static_site", rubyStaticTool(f, gems)))
 	case rubyUses(gems, "functions_framework") && script != "":
 		service(universalbuild.Web, rubyGem(f, "ruby.functions_framework", "functions_framework"))
-	case script != "" && (rubyServes.Regexp().MatchString(rubyText(f, script)) || rubyUses(gems, "sinatra", "grape", "roda", "cuba")):
-		service(universalbuild.Web, rubyLine(f, "ruby.listens", script, rubyServes))
-	case script != "" && (rubyWaits.Regexp().MatchString(rubyText(f, script)) || rubyUses(gems, "discordrb", "telegram-bot-ruby", "slack-ruby-bot")):
-		service(universalbuild.Worker, rubyLine(f, "ruby.waits", script, rubyWaits))
+	case script != "" && (rubyServes.Regexp().MatchString(f.Content(script)) || rubyUses(gems, "sinatra", "grape", "roda", "cuba")):
+		service(universalbuild.Web, f.AtMatch("ruby.listens", script, rubyServes))
+	case script != "" && (rubyWaits.Regexp().MatchString(f.Content(script)) || rubyUses(gems, "discordrb", "telegram-bot-ruby", "slack-ruby-bot")):
+		service(universalbuild.Worker, f.AtMatch("ruby.waits", script, rubyWaits))
 	case rubyUses(gems, "sidekiq", "karafka", "shoryuken", "sneakers", "clockwork", "resque"):
 		service(universalbuild.Worker, rubyGem(f, "ruby.worker", "sidekiq", "karafka", "shoryuken", "sneakers", "clockwork", "resque"))
 	case script != "":
 		c.Role, c.RoleWhy = language.Program, f.Evidence("ruby.main_script", script, 1, "")
 	case len(gems.Gems) > 0 && rubyToolingOnly(gems):
-		c.Role, c.RoleWhy = language.Aside, lineAt(f, "ruby.tooling_only", gemfile, gems.Gems[0].Line)
+		c.Role, c.RoleWhy = language.Aside, f.AtLine("ruby.tooling_only", gemfile, gems.Gems[0].Line)
 	case rubyDefaultTask(f):
-		c.Role, c.RoleWhy = language.Program, rubyLine(f, "ruby.default_task", "Rakefile", rubyTaskDefault)
+		c.Role, c.RoleWhy = language.Program, f.AtMatch("ruby.default_task", "Rakefile", rubyTaskDefault)
 	case f.HasDir("lib") && len(gems.Gems) > 0:
 		c.Role, c.RoleWhy = language.Library, f.Evidence("ruby.no_main_script", gemfile, 0, "")
 	}
@@ -158,7 +158,7 @@ const (
 // rubyDefaultTask reports whether `rake` alone does something other than the
 // tests and the linter.
 func rubyDefaultTask(f *language.Folder) bool {
-	line := rubyTaskDefault.Regexp().FindString(rubyText(f, "Rakefile"))
+	line := rubyTaskDefault.Regexp().FindString(f.Content("Rakefile"))
 	if line == "" {
 		return false
 	}
@@ -178,13 +178,13 @@ var rubyScripts = []string{
 
 // rubyNoScripts are files of the root that belong to a tool: Bundler, Compass
 // and Middleman, Chef, a gem's native extension, setup.rb.
-var rubyNoScripts = words("gems config metadata extconf setup install")
+var rubyNoScripts = language.Words("gems config metadata extconf setup install")
 
 // rubyScript finds the script that is the program: one of the usual names, the
 // folder's own, or the only one there is.
 func rubyScript(f *language.Folder) string {
 	for _, name := range append(rubyScripts, language.ImageName(f.Name())+".rb") {
-		if f.Has(name) && (path.Ext(name) == ".rb" || strings.Contains(scriptLine(f, name), "ruby")) {
+		if f.Has(name) && (path.Ext(name) == ".rb" || strings.Contains(f.FirstLine(name), "ruby")) {
 			return name
 		}
 	}
@@ -199,35 +199,10 @@ func rubyScript(f *language.Folder) string {
 		}
 		only = name
 	}
-	if only == "" || !f.IsRoot() && !rubyServes.Regexp().MatchString(rubyText(f, only)) {
+	if only == "" || !f.IsRoot() && !rubyServes.Regexp().MatchString(f.Content(only)) {
 		return ""
 	}
 	return only
-}
-
-func rubyText(f *language.Folder, name string) string {
-	text, _ := f.Text(name)
-	return text
-}
-
-// lineAt points at a line of a file, from 1, and quotes it.
-func lineAt(f *language.Folder, rule, name string, line int) finding.Evidence {
-	text, _ := f.Text(name)
-	for n := 1; n < line && text != ""; n++ {
-		_, text, _ = strings.Cut(text, "\n")
-	}
-	text, _, _ = strings.Cut(text, "\n")
-	return f.Evidence(rule, name, line, text)
-}
-
-// rubyLine points at the first match of a pattern in a file.
-func rubyLine(f *language.Folder, rule, name string, pattern language.Pattern) finding.Evidence {
-	text := rubyText(f, name)
-	at := pattern.Regexp().FindStringIndex(text)
-	if at == nil {
-		return f.Evidence(rule, name, 1, "")
-	}
-	return lineAt(f, rule, name, 1+strings.Count(text[:at[0]], "\n"))
 }
 
 // rubyGem points at the first of the named gems that is declared.
@@ -236,7 +211,7 @@ func rubyGem(f *language.Folder, rule string, names ...string) finding.Evidence 
 	for _, n := range names {
 		for _, gem := range rubyGems(f).Gems {
 			if gem.Name == n {
-				return lineAt(f, rule, file, gem.Line)
+				return f.AtLine(rule, file, gem.Line)
 			}
 		}
 	}
@@ -248,10 +223,4 @@ func rubyFirst(list []string) string {
 		return ""
 	}
 	return list[0]
-}
-
-// scriptLine gives the first line of a file, for its #!.
-func scriptLine(f *language.Folder, name string) string {
-	line, _, _ := strings.Cut(f.Head(name, 200), "\n")
-	return strings.TrimSpace(line)
 }

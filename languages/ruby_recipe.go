@@ -6,6 +6,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/nginx"
+	"aipack/backend/language/version"
 	"aipack/backend/universalbuild"
 )
 
@@ -23,7 +25,7 @@ var rubyOnBookworm = map[string]int{"2.6": 1000, "2.7": 1000, "3.0": 6, "3.1": 4
 func rubyImage(p *language.Project) string {
 	gems := rubyGems(p.Folder)
 	declared := p.Version.Value
-	minor, fits := chooseVersion(rubyDefault, rubyMinors, parseVersionRange(declared))
+	minor, fits := version.Choose(rubyDefault, rubyMinors, version.ParseRange(declared))
 	if engine, _, dash := strings.Cut(declared, "-"); dash && (engine == "jruby" || engine == "truffleruby") {
 		p.Warn(".ruby-version", "engine_unsupported", "the project asks for "+declared+"; the image has MRI Ruby "+minor, "choose the engine's own image if the program needs it")
 		return "ruby:" + minor + "-slim-bookworm"
@@ -37,7 +39,7 @@ func rubyImage(p *language.Project) string {
 		if gems.RubyFile != "" {
 			directive = declared
 		}
-		exact, _ = exactVersion(directive)
+		exact, _ = version.Exact(directive)
 	}
 	debian := "bookworm"
 	if first, old := rubyOnBookworm[minor]; old && first == 1000 {
@@ -226,7 +228,7 @@ func rubyPrecompile(p *language.Project) string {
 		command = "bundle exec rake assets:precompile"
 	}
 	lock, _ := rubyLock(p.Folder)
-	if v := minorOf(lock.Versions["rails"]); v != "" && !parseVersionRange(">= 7.1").allows(v) {
+	if v := version.MinorOf(lock.Versions["rails"]); v != "" && !version.ParseRange(">= 7.1").Allows(v) {
 		return "SECRET_KEY_BASE=unused " + command
 	}
 	return "SECRET_KEY_BASE_DUMMY=1 " + command
@@ -248,7 +250,7 @@ func rubySite(p *language.Project, r language.Recipe) language.Recipe {
 	r.Build.BuildCommands = append(r.Build.BuildCommands, command)
 	r.Build.PostBuildCommands = nil
 	r.Build.Artifacts = []string{output}
-	r.Runtime = staticRuntime(p, output, false)
+	r.Runtime = nginx.Runtime(p, output, false)
 	r.Static = true
 	return r
 }

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/nginx"
 	"aipack/backend/universalbuild"
 )
 
@@ -26,8 +27,8 @@ func rubyFramework(p *language.Project) finding.Finding[string] {
 	}
 	script := rubyScript(p.Folder)
 	switch {
-	case script != "" && rubyRequiresSinatra.Regexp().MatchString(rubyText(p.Folder, script)):
-		return finding.Of("Sinatra", finding.Likely, rubyLine(p.Folder, "ruby.requires", script, rubyRequiresSinatra))
+	case script != "" && rubyRequiresSinatra.Regexp().MatchString(p.Folder.Content(script)):
+		return finding.Of("Sinatra", finding.Likely, p.Folder.AtMatch("ruby.requires", script, rubyRequiresSinatra))
 	case p.Has("config.ru"):
 		return finding.Of("Rack", finding.Likely, p.Evidence("ruby.rackup_file", "config.ru", 1, ""))
 	}
@@ -40,7 +41,7 @@ const rubyRequiresSinatra = language.Pattern(`(?m)^[ \t]*require\s*\(?\s*["']sin
 // bring them, and the migrations.
 func rubyStart(p *language.Project) finding.Finding[language.Start] {
 	if p.Claim.Kind == universalbuild.Static {
-		return staticStart(p.Claim.RoleWhy)
+		return nginx.Start(p.Claim.RoleWhy)
 	}
 	found := rubyCommand(p)
 	if !found.Found() {
@@ -71,19 +72,19 @@ func rubyCommand(p *language.Project) finding.Finding[language.Start] {
 			return of(finding.Likely, p.Claim.RoleWhy, w[0].Command...)
 		}
 	case script != "" && p.Uses("functions_framework"):
-		line := "exec bundle exec functions-framework-ruby --source " + shellWord(script) + " --port ${PORT:-8080}"
-		if m := rubyFunction.Regexp().FindStringSubmatch(rubyText(f, script)); m != nil {
-			line += " --target " + shellWord(m[1])
+		line := "exec bundle exec functions-framework-ruby --source " + language.ShellWord(script) + " --port ${PORT:-8080}"
+		if m := rubyFunction.Regexp().FindStringSubmatch(f.Content(script)); m != nil {
+			line += " --target " + language.ShellWord(m[1])
 		}
-		return of(finding.Likely, rubyLine(f, "ruby.function", script, rubyFunction), "sh", "-c", line)
+		return of(finding.Likely, f.AtMatch("ruby.function", script, rubyFunction), "sh", "-c", line)
 	case script != "":
 		confidence := finding.Likely
 		if script != "app.rb" && script != "main.rb" && script != "server.rb" {
 			confidence = finding.Guess
 		}
-		return of(confidence, rubyLine(f, "ruby.main_script", script, rubyServes), rubyScriptCommand(p, script)...)
+		return of(confidence, f.AtMatch("ruby.main_script", script, rubyServes), rubyScriptCommand(p, script)...)
 	case rubyDefaultTask(f):
-		return of(finding.Guess, rubyLine(f, "ruby.default_task", "Rakefile", rubyTaskDefault), "bundle", "exec", "rake")
+		return of(finding.Guess, f.AtMatch("ruby.default_task", "Rakefile", rubyTaskDefault), "bundle", "exec", "rake")
 	case p.Claim.Role == language.Program && p.Claim.RoleWhy.Rule == "ruby.executable":
 		return of(finding.Likely, p.Claim.RoleWhy, "bundle", "exec", "ruby", "-Ilib", strings.TrimPrefix(strings.TrimPrefix(p.Claim.RoleWhy.Path, p.Path), "/"))
 	}
@@ -144,7 +145,7 @@ func rubyScriptCommand(p *language.Project, script string) []string {
 	if len(rubyGems(p.Folder).Gems) > 0 {
 		words = []string{"bundle", "exec", "ruby", script}
 	}
-	text := rubyText(p.Folder, script)
+	text := p.Folder.Content(script)
 	if rubyClassicSinatra.Regexp().MatchString(text) && !rubySetsPort.Regexp().MatchString(text) {
 		return []string{"sh", "-c", "exec " + strings.Join(words, " ") + " -o 0.0.0.0 -p ${PORT:-4567}"}
 	}
@@ -218,7 +219,7 @@ func rubyRelease(p *language.Project) []string {
 		return []string{"bundle exec rake db:migrate"}
 	case p.Uses("hanami") && p.HasDir("db/migrate") || p.Uses("hanami") && p.HasDir("config/db/migrate"):
 		return []string{"bundle exec hanami db migrate"}
-	case p.Uses("sequel") && p.HasDir("db/migrations") && p.Has("Rakefile") && strings.Contains(rubyText(p.Folder, "Rakefile"), "migrat"):
+	case p.Uses("sequel") && p.HasDir("db/migrations") && p.Has("Rakefile") && strings.Contains(p.Folder.Content("Rakefile"), "migrat"):
 		return []string{"bundle exec rake db:migrate"}
 	}
 	return nil
@@ -228,7 +229,7 @@ func rubyRelease(p *language.Project) []string {
 // for.
 func rubyHealth(p *language.Project) finding.Finding[string] {
 	const routes = "config/routes.rb"
-	m := rubyHealthRoute.Regexp().FindStringSubmatch(rubyText(p.Folder, routes))
+	m := rubyHealthRoute.Regexp().FindStringSubmatch(p.Folder.Content(routes))
 	if m == nil {
 		return finding.Finding[string]{}
 	}

@@ -32,7 +32,7 @@ func rubyVariables(p *language.Project) []finding.Finding[universalbuild.Variabl
 	}
 	seen := map[string]bool{}
 	for _, name := range []string{"config/database.yml", "config/cable.yml", "config/storage.yml", "config/sidekiq.yml", "config/redis.yml", "config/secrets.yml"} {
-		for i, line := range strings.Split(rubyText(p.Folder, name), "\n") {
+		for i, line := range strings.Split(p.Folder.Content(name), "\n") {
 			for _, m := range rubyTemplateRead.Regexp().FindAllStringSubmatch(line, 10) {
 				if seen[m[1]] || strings.HasPrefix(strings.TrimSpace(line), "#") || rubyGiven[m[1]] {
 					continue
@@ -40,7 +40,7 @@ func rubyVariables(p *language.Project) []finding.Finding[universalbuild.Variabl
 				seen[m[1]] = true
 				add(universalbuild.Variable{
 					Name: m[1], Secret: rubySecretName.Regexp().MatchString(m[1]), Required: m[2] == ")" || m[1] == "DATABASE_URL",
-				}, lineAt(p.Folder, "ruby.template_read", name, i+1))
+				}, p.Folder.AtLine("ruby.template_read", name, i+1))
 			}
 		}
 	}
@@ -49,4 +49,4 @@ func rubyVariables(p *language.Project) []finding.Finding[universalbuild.Variabl
 
 const rubySecretName = language.Pattern(`(?:PASSWORD|SECRET|TOKEN|KEY|_URL)$`)
 
-var rubyGiven = words("RAILS_MAX_THREADS RAILS_ENV RACK_ENV WEB_CONCURRENCY")
+var rubyGiven = language.Words("RAILS_MAX_THREADS RAILS_ENV RACK_ENV WEB_CONCURRENCY")

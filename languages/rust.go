@@ -12,6 +12,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -109,7 +110,7 @@ var Rust = language.Language{
 	Dependencies:   rustDependencies,
 	Version:        rustVersion,
 	DefaultVersion: "1.95",
-	ImageVersion:   imageVersion("rust"),
+	ImageVersion:   version.Image("rust"),
 	Framework:      rustFramework,
 	Start:          rustStart,
 	Port:           rustPort,
@@ -124,7 +125,7 @@ func rustWorkspace(f *language.Folder) (language.Workspace, bool) {
 	members := map[string]bool{}
 	for _, file := range f.Reader().Index.NamedUnder(f.Path, "Cargo.toml") {
 		dir := path.Dir(file)
-		rel := relativeTo(f, dir)
+		rel := f.Rel(dir)
 		if dir != f.Path && (f.Path == "." || rel != dir) && matchesAny(cargo.Members, rel) && !rustExcluded(cargo.Exclude, rel) {
 			members[dir] = true
 		}
@@ -281,7 +282,7 @@ func rustRoot(f *language.Folder) (*language.Folder, manifest.Cargo) {
 // rustVersion follows rustup and Cargo: the toolchain file decides what is
 // run, rust-version is the least that works.
 func rustVersion(p *language.Project) finding.Finding[string] {
-	candidates := []finding.Finding[string]{rustToolchain(p.Folder), toolVersion(p.Folder, "rust")}
+	candidates := []finding.Finding[string]{rustToolchain(p.Folder), version.Tool(p.Folder, "rust")}
 	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
 	if cargo.RustVersion != "" {
 		candidates = append(candidates, finding.Of(cargo.RustVersion, finding.Certain, p.At("rust.rust_version", "Cargo.toml", "rust-version")))

@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
 	"aipack/backend/manifest"
 )
 
@@ -105,7 +106,7 @@ func rustRank(f *language.Folder, cargo manifest.Cargo) []rustBin {
 			r = 20
 		}
 		if b.name != cargo.Name {
-			r += 1 + serviceNameRank(b.name)
+			r += 1 + binary.Rank(b.name)
 		}
 		return r
 	}
@@ -121,9 +122,9 @@ func rustNote(f *language.Folder, cargo manifest.Cargo, bins []rustBin) {
 	for i := range bins {
 		own[bins[i].file] = true
 		content, _ := f.Text(bins[i].file)
-		bins[i].serves = firstLine(f, "rust.listens", bins[i].file, content, rustServes)
-		if bins[i].waits = firstLine(f, "rust.runs_for_ever", bins[i].file, content, rustWaits); bins[i].waits.Rule == "" {
-			bins[i].waits = firstLoop(f, "rust.runs_for_ever", bins[i].file, content, rustLoop, "sleep(")
+		bins[i].serves = f.AtCode("rust.listens", bins[i].file, content, rustServes)
+		if bins[i].waits = f.AtCode("rust.runs_for_ever", bins[i].file, content, rustWaits); bins[i].waits.Rule == "" {
+			bins[i].waits = f.AtLoop("rust.runs_for_ever", bins[i].file, content, rustLoop, "sleep(")
 		}
 	}
 	shared := rustShared(f, cargo, own)
@@ -132,7 +133,7 @@ func rustNote(f *language.Folder, cargo manifest.Cargo, bins []rustBin) {
 	}
 	for i := range bins {
 		content, _ := f.Text(bins[i].file)
-		if bins[i].serves.Rule == "" && (len(bins) == 1 || matches(content, rustRuns)) {
+		if bins[i].serves.Rule == "" && (len(bins) == 1 || rustRuns.Matches(content)) {
 			bins[i].serves = shared
 		}
 	}
@@ -151,7 +152,7 @@ func rustShared(f *language.Folder, cargo manifest.Cargo, own map[string]bool) f
 			continue
 		}
 		content, _ := f.Text(file)
-		if at := firstLine(f, "rust.listens", file, content, rustServes); at.Rule != "" {
+		if at := f.AtCode("rust.listens", file, content, rustServes); at.Rule != "" {
 			return at
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 	"aipack/backend/manifest"
 )
 
@@ -22,7 +23,7 @@ func TestRustFeatures(t *testing.T) {
 		"the default ones":     {"RUN cargo build --features default", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, _ := readProject(t, &Rust, map[string]string{"Cargo.toml": cargo, "src/main.rs": "fn main() {}\n", "Cargo.lock": "version = 4\n"}, ".", "")
+			p, _ := languagetest.Project(t, &Rust, map[string]string{"Cargo.toml": cargo, "src/main.rs": "fn main() {}\n", "Cargo.lock": "version = 4\n"}, ".", "")
 			d, _ := manifest.ParseDockerfile("FROM rust:1.90\n" + c.lines + "\n")
 			p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 			want := newerThan("target") + "cargo build --release --locked" + c.want + " && mkdir"

@@ -9,6 +9,9 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
+	"aipack/backend/language/nginx"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -51,13 +54,13 @@ func rustStart(p *language.Project) finding.Finding[language.Start] {
 	return found
 }
 
-func rustBinaryPath(b rustBin) string { return "/app/bin/" + safeFileName(b.name) }
+func rustBinaryPath(b rustBin) string { return "/app/bin/" + binary.FileName(b.name) }
 
 func rustRecipe(p *language.Project) language.Recipe {
 	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
-	base := contextAround(p, rustCrates(p.Folder)...)
+	base := language.ContextAround(p, rustCrates(p.Folder)...)
 	if root, shared := rustRoot(p.Folder); shared.HasWorkspace {
-		base = contextAround(p, append(rustCrates(p.Folder), root)...)
+		base = language.ContextAround(p, append(rustCrates(p.Folder), root)...)
 	}
 	image, why := rustImage(p)
 	r := language.Recipe{
@@ -74,7 +77,7 @@ func rustRecipe(p *language.Project) language.Recipe {
 	if p.Claim.System == "rustc" {
 		r.Build.CachePaths = nil
 		r.Build.BuildCommands = []string{"mkdir -p /out && rustc --edition 2021 -O -o /out/app main.rs"}
-		takeBinary(p, &r, "app")
+		binary.Take(p, &r, "app")
 		return r
 	}
 	if rustTrunk(p.Folder, cargo) {
@@ -100,7 +103,7 @@ func leptosCompile(p *language.Project, cargo manifest.Cargo, r *language.Recipe
 	}
 	target := r.Build.CachePaths[2]
 	r.Build.PreBuildCommands = append(r.Build.PreBuildCommands, "rustup target add wasm32-unknown-unknown && cargo install --locked cargo-leptos@0.2.44")
-	r.Build.BuildCommands = []string{newerThan(target) + "cargo leptos build --release && mkdir -p /out && cp " + shellWord(path.Join(target, "release", bins[0].name)) + " /out/ && cp -r " + path.Join(target, "site") + " /out/site"}
+	r.Build.BuildCommands = []string{newerThan(target) + "cargo leptos build --release && mkdir -p /out && cp " + language.ShellWord(path.Join(target, "release", bins[0].name)) + " /out/ && cp -r " + path.Join(target, "site") + " /out/site"}
 	r.Build.Artifacts = append(r.Build.Artifacts, "/out/site")
 	r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: "/out/site", To: "site"})
 	r.Runtime.Environment["LEPTOS_OUTPUT_NAME"] = cargo.Name
@@ -117,7 +120,7 @@ func trunkRecipe(p *language.Project, r language.Recipe) language.Recipe {
 	r.Build.PreBuildCommands = []string{"rustup target add wasm32-unknown-unknown && cargo install --locked trunk@0.21.14"}
 	r.Build.BuildCommands = []string{"trunk build --release"}
 	r.Build.Artifacts = []string{"dist"}
-	r.Runtime = staticRuntime(p, "dist", true)
+	r.Runtime = nginx.Runtime(p, "dist", true)
 	r.Static = true
 	return r
 }
@@ -127,9 +130,9 @@ func trunkRecipe(p *language.Project, r language.Recipe) language.Recipe {
 // file names beside that. A lock file of format 4 and the 2024 edition need a
 // newer Cargo than an older rust-version admits.
 func rustImage(p *language.Project) (string, finding.Evidence) {
-	minor := minorOfOne(p.Version.Value)
+	minor := version.MinorOfOne(p.Version.Value)
 	if minor == 0 { // nightly, beta: the toolchain is fetched by rustup
-		minor = minorOfOne(p.Language.DefaultVersion)
+		minor = version.MinorOfOne(p.Language.DefaultVersion)
 	}
 	minor = max(minor, 70)
 	why := finding.Evidence{Rule: "rust.default_version"}
@@ -157,20 +160,20 @@ func rustCompile(p *language.Project, base *language.Folder, cargo manifest.Carg
 	} else {
 		p.Warn("Cargo.toml", "lock_missing", "Cargo.lock is missing: every build takes the newest crates that fit", "run `cargo generate-lockfile` and commit Cargo.lock")
 	}
-	if dir := inFolder(base, root.Path); dir != "." {
-		manifestPath = " --manifest-path " + shellWord(path.Join(dir, "Cargo.toml"))
+	if dir := language.InFolder(base, root.Path); dir != "." {
+		manifestPath = " --manifest-path " + language.ShellWord(path.Join(dir, "Cargo.toml"))
 		r.Build.CachePaths[2] = path.Join(dir, "target")
 	}
 	if shared.HasWorkspace {
-		flags += " -p " + shellWord(cargo.Name)
+		flags += " -p " + language.ShellWord(cargo.Name)
 	}
 	out := path.Join(r.Build.CachePaths[2], "release")
 	if config, _ := rustConfig(root); config.Target != "" && !strings.ContainsAny(config.Target, "/ ") {
 		out = path.Join(r.Build.CachePaths[2], config.Target, "release")
-		r.Build.PreBuildCommands = append(r.Build.PreBuildCommands, "rustup target add "+shellWord(config.Target))
+		r.Build.PreBuildCommands = append(r.Build.PreBuildCommands, "rustup target add "+language.ShellWord(config.Target))
 	}
 	if channel := rustToolchain(p.Folder); channel.Found() {
-		r.Build.PreBuildCommands = append([]string{"rustup toolchain install --profile minimal " + shellWord(channel.Value)}, r.Build.PreBuildCommands...)
+		r.Build.PreBuildCommands = append([]string{"rustup toolchain install --profile minimal " + language.ShellWord(channel.Value)}, r.Build.PreBuildCommands...)
 	}
 	if features, why := rustFeatures(p, cargo); features != "" {
 		flags += features
@@ -183,10 +186,10 @@ func rustCompile(p *language.Project, base *language.Folder, cargo manifest.Carg
 			continue
 		}
 		if len(bins) > 1 {
-			command += " --bin " + shellWord(b.name)
+			command += " --bin " + language.ShellWord(b.name)
 		}
-		copies += " " + shellWord(path.Join(out, b.name))
-		takeBinary(p, r, safeFileName(b.name))
+		copies += " " + language.ShellWord(path.Join(out, b.name))
+		binary.Take(p, r, binary.FileName(b.name))
 	}
 	r.Build.BuildCommands = []string{newerThan(r.Build.CachePaths[2]) + command + " && mkdir -p /out && cp" + copies + " /out/"}
 }
@@ -196,7 +199,7 @@ func rustCompile(p *language.Project, base *language.Folder, cargo manifest.Carg
 // bring sources that are older than that, but other ones
 // (https://doc.rust-lang.org/nightly/nightly-rustc/cargo/core/compiler/fingerprint).
 func newerThan(target string) string {
-	return "find . -path ./" + shellWord(target) + " -prune -o -type f -exec touch {} + && "
+	return "find . -path ./" + language.ShellWord(target) + " -prune -o -type f -exec touch {} + && "
 }
 
 func rustConfig(root *language.Folder) (manifest.CargoConfig, bool) {
@@ -298,5 +301,5 @@ func rustRuntimeNeeds(p *language.Project, base *language.Folder, r *language.Re
 	if p.Framework.Value == "Loco" {
 		texts = append(texts, `"./config"`)
 	}
-	copyRuntimeAssets(p, inFolder(base, p.Path), texts, r)
+	binary.TakeAssets(p, language.InFolder(base, p.Path), texts, r)
 }

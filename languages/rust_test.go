@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 	"aipack/backend/universalbuild"
 )
 
 const rustServer = "use std::net::TcpListener;\n\nfn main() {\n    TcpListener::bind(\"0.0.0.0:8080\").unwrap();\n}\n"
 
 func TestRustBinaries(t *testing.T) {
-	p, r := readProject(t, &Rust, map[string]string{
+	p, r := languagetest.Project(t, &Rust, map[string]string{
 		"Cargo.toml":           "[package]\nname = \"shop\"\nedition = \"2021\"\n\n[[bin]]\nname = \"front\"\npath = \"src/front.rs\"\n",
 		"Cargo.lock":           "version = 4\n",
 		"src/main.rs":          "fn main() {}\n",
@@ -39,7 +40,7 @@ func TestRustBinaries(t *testing.T) {
 }
 
 func TestRustDefaultRunWins(t *testing.T) {
-	p, _ := readProject(t, &Rust, map[string]string{
+	p, _ := languagetest.Project(t, &Rust, map[string]string{
 		"Cargo.toml":     "[package]\nname = \"a\"\ndefault-run = \"b\"\n",
 		"src/main.rs":    rustServer,
 		"src/bin/b.rs":   "fn main() {}\n",
@@ -70,7 +71,7 @@ func TestRustRoles(t *testing.T) {
 		if c.files["Cargo.toml"] == "" {
 			c.files["Cargo.toml"] = "[package]\nname = \"x\"\n"
 		}
-		claim, ok := Rust.Claim(readFiles(t, c.files).Folder("."))
+		claim, ok := Rust.Claim(languagetest.Reader(t, c.files).Folder("."))
 		if !ok || claim.Role != c.role || claim.Kind != c.kind {
 			t.Errorf("%s: %v %q", name, claim.Role, claim.Kind)
 		}
@@ -87,7 +88,7 @@ func TestRustWorkspace(t *testing.T) {
 		"apps/api/Cargo.toml":    "[package]\nname = \"api\"\nrust-version.workspace = true\n\n[dependencies]\ncore.workspace = true\n",
 		"apps/api/src/main.rs":   "fn main() { core::serve() }\n",
 	}
-	p, r := readProject(t, &Rust, files, "apps/api", ".")
+	p, r := languagetest.Project(t, &Rust, files, "apps/api", ".")
 	if want := []string{"apps/api", "crates/core"}; !reflect.DeepEqual(p.Workspace.Members, want) {
 		t.Errorf("members %v", p.Workspace.Members)
 	}
@@ -100,7 +101,7 @@ func TestRustWorkspace(t *testing.T) {
 	if !reflect.DeepEqual(r.Runtime.SystemPackages, []string{"libssl3", "ca-certificates"}) {
 		t.Errorf("packages %v", r.Runtime.SystemPackages)
 	}
-	root, ok := Rust.Claim(readFiles(t, files).Folder("."))
+	root, ok := Rust.Claim(languagetest.Reader(t, files).Folder("."))
 	if !ok || root.Role != language.Library || root.Variant != "workspace" {
 		t.Errorf("root %+v", root)
 	}
@@ -119,7 +120,7 @@ func TestRustVersions(t *testing.T) {
 		for k, v := range base {
 			files[k] = v
 		}
-		p, r := readProject(t, &Rust, files, ".", "")
+		p, r := languagetest.Project(t, &Rust, files, ".", "")
 		if p.Version.Value != c.version || r.Build.BaseImage != c.image {
 			t.Errorf("%s: %q on %s", name, p.Version.Value, r.Build.BaseImage)
 		}
@@ -127,7 +128,7 @@ func TestRustVersions(t *testing.T) {
 }
 
 func TestRustProcfileDecidesThePlace(t *testing.T) {
-	_, r := readProject(t, &Rust, map[string]string{
+	_, r := languagetest.Project(t, &Rust, map[string]string{
 		"Cargo.toml": "[package]\nname = \"site\"\n", "src/main.rs": rustServer, "src/bin/clean.rs": "fn main() {}\n",
 		"Procfile": "web: ROCKET_PORT=$PORT ./target/release/site\nrelease: clean --all\nother: ../site /etc/site\n",
 	}, ".", "")
@@ -144,7 +145,7 @@ func TestRustProcfileDecidesThePlace(t *testing.T) {
 }
 
 func TestRustLeptosBringsItsSite(t *testing.T) {
-	_, r := readProject(t, &Rust, map[string]string{
+	_, r := languagetest.Project(t, &Rust, map[string]string{
 		"Cargo.toml": "[package]\nname = \"app\"\n\n[dependencies]\nleptos = \"0.7\"\nleptos_axum = { version = \"0.7\", optional = true }\n\n[package.metadata.leptos]\nsite-root = \"target/site\"\n",
 		"Cargo.lock": "version = 4\n", "src/main.rs": "fn main() {}\n",
 	}, ".", "")
@@ -157,7 +158,7 @@ func TestRustLeptosBringsItsSite(t *testing.T) {
 }
 
 func TestRustWithoutManifest(t *testing.T) {
-	p, r := readProject(t, &Rust, map[string]string{"src/main.rs": "fn main() {}\n"}, "src", "")
+	p, r := languagetest.Project(t, &Rust, map[string]string{"src/main.rs": "fn main() {}\n"}, "src", "")
 	if p.Claim.System != "rustc" || p.Claim.Confidence >= 0.5 || len(p.Claim.Warnings) != 1 {
 		t.Errorf("claim %+v", p.Claim)
 	}
@@ -178,7 +179,7 @@ func TestRustPatterns(t *testing.T) {
 		`SocketAddr::new(IpAddr::V4(Ipv4Addr::new(0, 0, 0, 0)), 3007)`:   "3007",
 		`let url = "redis://127.0.0.1:6379";`:                            "",
 	} {
-		if got := firstGroup(Rust.PortUses, text); got != want {
+		if got := languagetest.FirstGroup(Rust.PortUses, text); got != want {
 			t.Errorf("port of %s: %q", text, got)
 		}
 	}
@@ -189,11 +190,11 @@ func TestRustPatterns(t *testing.T) {
 		`if line.starts_with("GET /livez ") {`:  "/livez",
 		`(&Method::GET, "/ready") => ok(),`:     "/ready",
 	} {
-		if got := firstGroup(Rust.Routes, text); got != want {
+		if got := languagetest.FirstGroup(Rust.Routes, text); got != want {
 			t.Errorf("route of %s: %q", text, got)
 		}
 	}
-	if got := firstGroup(Rust.EnvReads, `std::env::var("DATABASE_URL")`); got != "DATABASE_URL" {
+	if got := languagetest.FirstGroup(Rust.EnvReads, `std::env::var("DATABASE_URL")`); got != "DATABASE_URL" {
 		t.Errorf("variable %q", got)
 	}
 }

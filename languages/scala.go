@@ -168,7 +168,7 @@ func (m sbtModule) dependencies() []language.Dependency {
 			}
 		}
 	}
-	return sortedDependencies(out)
+	return language.SortDependencies(out)
 }
 
 func scalaWorkspace(f *language.Folder) (language.Workspace, bool) {
@@ -197,7 +197,7 @@ func scalaClaim(f *language.Folder) (language.Claim, bool) {
 	if f.Path == m.root.Path {
 		c.Why = append(c.Why, f.Evidence("scala.sbt", "build.sbt", 0, ""))
 	} else {
-		c.Why = append(c.Why, lineOf(m.root, "scala.sbt", "build.sbt", m.project.Line))
+		c.Why = append(c.Why, m.root.AtLine("scala.sbt", "build.sbt", m.project.Line))
 	}
 	c.Role, c.Kind, c.RoleWhy = scalaRole(m)
 	return c, true
@@ -236,7 +236,7 @@ func scalaSources(f *language.Folder) []string {
 
 func scalaMainOf(m sbtModule) (string, finding.Evidence) {
 	if v, ok := m.value("mainClass"); ok && strings.Contains(v.Raw, v.Text) && v.Literal {
-		return v.Text, lineOf(m.root, "scala.main_class", "build.sbt", v.Line)
+		return v.Text, m.root.AtLine("scala.main_class", "build.sbt", v.Line)
 	}
 	return jvmFindMain(m.folder)
 }
@@ -372,7 +372,7 @@ func scalaBuild(p *language.Project, m sbtModule, r *language.Recipe) {
 		}
 		return name
 	}
-	target := path.Join(jvmBelow(m.root.Path, m.folder.Path), "target")
+	target := path.Join(language.Below(m.root.Path, m.folder.Path), "target")
 	take := func(from, to string) {
 		r.Build.Artifacts = append(r.Build.Artifacts, from)
 		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: from, To: to})
@@ -388,10 +388,10 @@ func scalaBuild(p *language.Project, m sbtModule, r *language.Recipe) {
 		}
 		take(target+"/universal/stage", to)
 	case sbtAssembly:
-		r.Build.BuildCommands = []string{"sbt -batch " + task("assembly") + " && find " + shellWord(target) + ` -name '*-assembly*.jar' -exec cp {} app.jar \;`}
+		r.Build.BuildCommands = []string{"sbt -batch " + task("assembly") + " && find " + language.ShellWord(target) + ` -name '*-assembly*.jar' -exec cp {} app.jar \;`}
 		take("app.jar", "app.jar")
 	default:
-		r.Build.BuildCommands = []string{"sbt -batch " + shellWord(task("package")) + ` && mkdir -p lib && sbt -batch -error "export ` + task("Runtime / fullClasspathAsJars") + `" | tail -n 1 | tr ':' '\n' | xargs -I{} cp {} lib/`}
+		r.Build.BuildCommands = []string{"sbt -batch " + language.ShellWord(task("package")) + ` && mkdir -p lib && sbt -batch -error "export ` + task("Runtime / fullClasspathAsJars") + `" | tail -n 1 | tr ':' '\n' | xargs -I{} cp {} lib/`}
 		take("lib", "lib")
 	}
 }

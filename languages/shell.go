@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/debian"
 	"aipack/backend/universalbuild"
 )
 
@@ -51,7 +52,7 @@ var shellScripts = []string{"start.sh", "run.sh", "entrypoint.sh", "docker-entry
 
 // shellOthers are the extensions of programs that a script would only start:
 // their language has the say, or nobody.
-var shellOthers = words(`.go .rs .py .rb .php .js .mjs .cjs .ts .tsx .jsx .java .kt .kts .scala .clj .cs .fs .vb .c .cc .cpp .cxx .swift
+var shellOthers = language.Words(`.go .rs .py .rb .php .js .mjs .cjs .ts .tsx .jsx .java .kt .kts .scala .clj .cs .fs .vb .c .cc .cpp .cxx .swift
 	.dart .zig .cr .hs .ex .exs .erl .gleam .pl .pm .r .R .jl .lua .cbl .ml .nim .d .v .tf .nix`)
 
 // shellScript finds the script: only at the root, only where nothing else is a
@@ -84,12 +85,12 @@ func shellScript(f *language.Folder) string {
 }
 
 // shellChores are scripts that serve the work on a repository.
-var shellChores = words("install setup bootstrap build test lint format deploy release update uninstall clean configure init sync backup publish ci")
+var shellChores = language.Words("install setup bootstrap build test lint format deploy release update uninstall clean configure init sync backup publish ci")
 
 // shellInterpreter reads the interpreter from a script's first line: the name
 // only, "" without one.
 func shellInterpreter(f *language.Folder, name string) string {
-	line, ok := strings.CutPrefix(scriptLine(f, name), "#!")
+	line, ok := strings.CutPrefix(f.FirstLine(name), "#!")
 	if !ok {
 		return ""
 	}
@@ -113,12 +114,12 @@ func shellClaim(f *language.Folder) (language.Claim, bool) {
 		return language.Claim{}, false
 	}
 	c := language.Claim{System: "shell", Confidence: finding.Likely - 0.1, Role: language.Program}
-	c.Why = []finding.Evidence{f.Evidence("shell.script", name, 1, scriptLine(f, name))}
-	switch text := rubyText(f, name); {
+	c.Why = []finding.Evidence{f.Evidence("shell.script", name, 1, f.FirstLine(name))}
+	switch text := f.Content(name); {
 	case shellListens.Regexp().MatchString(text):
-		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, rubyLine(f, "shell.listens", name, shellListens)
+		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, f.AtMatch("shell.listens", name, shellListens)
 	case shellLoops.Regexp().MatchString(text):
-		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Worker, rubyLine(f, "shell.loops", name, shellLoops)
+		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Worker, f.AtMatch("shell.loops", name, shellLoops)
 	}
 	return c, true
 }
@@ -135,7 +136,7 @@ func shellStart(p *language.Project) finding.Finding[language.Start] {
 	if name == "" {
 		return finding.Finding[language.Start]{}
 	}
-	return finding.Of(language.Start{Command: []string{shellOf(p.Folder, name), name}}, finding.Likely, p.Evidence("shell.script", name, 1, scriptLine(p.Folder, name)))
+	return finding.Of(language.Start{Command: []string{shellOf(p.Folder, name), name}}, finding.Likely, p.Evidence("shell.script", name, 1, p.Folder.FirstLine(name)))
 }
 
 // shellOf is the interpreter to run a script with: what its first line says,
@@ -178,7 +179,7 @@ func shellCommands(text string) []string {
 	})
 	packages := map[string]bool{}
 	for name := range called {
-		if pkg := debianPrograms[name]; pkg != "" && !own[name] {
+		if pkg := debian.Programs[name]; pkg != "" && !own[name] {
 			packages[pkg] = true
 		}
 	}
@@ -192,7 +193,7 @@ func shellCommands(text string) []string {
 
 func shellRecipe(p *language.Project) language.Recipe {
 	name := shellScript(p.Folder)
-	packages := shellCommands(rubyText(p.Folder, name))
+	packages := shellCommands(p.Folder.Content(name))
 	for _, pkg := range packages {
 		if pkg == "curl" || pkg == "wget" || pkg == "git" || pkg == "openssl" {
 			packages = append(packages, "ca-certificates")

@@ -6,30 +6,31 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 	"aipack/backend/universalbuild"
 )
 
 func TestErlangRoles(t *testing.T) {
 	app := `{application, shop, [{vsn, "1"}, {mod, {shop_app, []}}]}.`
 	for name, c := range map[string]struct {
-		files files
+		files languagetest.Files
 		role  language.Role
 		kind  universalbuild.Kind
 		start string
 	}{
-		"release":     {files{"rebar.config": `{deps, [cowboy]}. {relx, [{release, {shop, "1"}, [shop]}]}.`, "src/shop.app.src": app}, language.Service, universalbuild.Web, "bin/shop foreground"},
-		"application": {files{"rebar.config": "", "src/shop.app.src": app, "src/s.erl": "gen_tcp:listen(1, [])."}, language.Service, universalbuild.Web, "application:ensure_all_started(shop)"},
-		"escript":     {files{"rebar.config": "{escript_name, shop}."}, language.Program, universalbuild.CLI, "escript shop"},
-		"library":     {files{"rebar.config": "{deps, []}.", "src/shop.app.src": `{application, shop, []}.`}, language.Library, "", ""},
+		"release":     {languagetest.Files{"rebar.config": `{deps, [cowboy]}. {relx, [{release, {shop, "1"}, [shop]}]}.`, "src/shop.app.src": app}, language.Service, universalbuild.Web, "bin/shop foreground"},
+		"application": {languagetest.Files{"rebar.config": "", "src/shop.app.src": app, "src/s.erl": "gen_tcp:listen(1, [])."}, language.Service, universalbuild.Web, "application:ensure_all_started(shop)"},
+		"escript":     {languagetest.Files{"rebar.config": "{escript_name, shop}."}, language.Program, universalbuild.CLI, "escript shop"},
+		"library":     {languagetest.Files{"rebar.config": "{deps, []}.", "src/shop.app.src": `{application, shop, []}.`}, language.Library, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, _ := readService(t, &Erlang, c.files)
+			p, _ := languagetest.Service(t, &Erlang, c.files)
 			if p.Claim.Role != c.role || p.Claim.Kind != c.kind || !strings.Contains(strings.Join(p.Start.Value.Command, " "), c.start) {
 				t.Errorf("role %d, kind %q, start %q", p.Claim.Role, p.Claim.Kind, p.Start.Value.Command)
 			}
 		})
 	}
-	if _, ok := Erlang.Claim(readFiles(t, files{"rebar.config": "", "mix.exs": ""}).Folder(".")); ok {
+	if _, ok := Erlang.Claim(languagetest.Reader(t, languagetest.Files{"rebar.config": "", "mix.exs": ""}).Folder(".")); ok {
 		t.Error("a Mix project that keeps a rebar.config is Elixir's")
 	}
 }
@@ -46,7 +47,7 @@ func TestGleamRoles(t *testing.T) {
 		"library": {"pub fn add(a, b) { a + b }\n", language.Library, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			claim, _ := Gleam.Claim(readFiles(t, files{"gleam.toml": "name = \"shop\"\n", "src/shop.gleam": c.source}).Folder("."))
+			claim, _ := Gleam.Claim(languagetest.Reader(t, languagetest.Files{"gleam.toml": "name = \"shop\"\n", "src/shop.gleam": c.source}).Folder("."))
 			if claim.Role != c.role || claim.Kind != c.kind {
 				t.Errorf("role %d, kind %q", claim.Role, claim.Kind)
 			}
@@ -56,12 +57,12 @@ func TestGleamRoles(t *testing.T) {
 
 func TestGleamCompiler(t *testing.T) {
 	for constraint, want := range map[string]string{"": gleamDefault, ">= 1.4.0": gleamDefault, "1.13.0": "1.13.0", ">= 2.1.0": "2.1.0"} {
-		_, r := readService(t, &Gleam, files{"gleam.toml": "name = \"shop\"\ngleam = \"" + constraint + "\"\n", "src/shop.gleam": "pub fn main() {}\n"})
+		_, r := languagetest.Service(t, &Gleam, languagetest.Files{"gleam.toml": "name = \"shop\"\ngleam = \"" + constraint + "\"\n", "src/shop.gleam": "pub fn main() {}\n"})
 		if got := r.Build.Tools[0].Image; got != "ghcr.io/gleam-lang/gleam:v"+want+"-scratch" {
 			t.Errorf("%q: %s", constraint, got)
 		}
 	}
-	_, r := readService(t, &Gleam, files{"gleam.toml": "name = \"shop\"\ntarget = \"javascript\"\n", "src/shop.gleam": "pub fn main() {}\n"})
+	_, r := languagetest.Service(t, &Gleam, languagetest.Files{"gleam.toml": "name = \"shop\"\ntarget = \"javascript\"\n", "src/shop.gleam": "pub fn main() {}\n"})
 	if r.Runtime.BaseImage != "node:22-bookworm-slim" {
 		t.Errorf("JavaScript runs on %s", r.Runtime.BaseImage)
 	}
@@ -69,19 +70,19 @@ func TestGleamCompiler(t *testing.T) {
 
 func TestCrystalTargets(t *testing.T) {
 	for name, c := range map[string]struct {
-		files files
+		files languagetest.Files
 		role  language.Role
 		build string
 	}{
-		"target":         {files{"shard.yml": "name: shop\ntargets:\n  shop:\n    main: src/shop.cr\n", "src/shop.cr": "HTTP::Server.new"}, language.Service, "shards build --release --no-debug --static shop"},
-		"serving target": {files{"shard.yml": "name: x\ntargets:\n  a:\n    main: src/a.cr\n  b:\n    main: src/b.cr\n", "src/a.cr": "puts 1", "src/b.cr": "HTTP::Server.new"}, language.Service, "static b"},
-		"locked":         {files{"shard.yml": "name: shop\ntargets:\n  shop:\n    main: src/shop.cr\n", "shard.lock": "version: 2.0\n", "src/shop.cr": "puts 1"}, language.Program, "shards build --production"},
-		"library":        {files{"shard.yml": "name: shop\n", "src/shop.cr": "module Shop; end"}, language.Library, ""},
-		"no manifest":    {files{"server.cr": "HTTP::Server.new"}, language.Service, "crystal build --release --no-debug --static -o bin/server server.cr"},
-		"hostile target": {files{"shard.yml": "name: x\ntargets:\n  'a; rm -rf /':\n    main: a.cr\n", "a.cr": "HTTP::Server.new"}, language.Library, ""},
+		"target":         {languagetest.Files{"shard.yml": "name: shop\ntargets:\n  shop:\n    main: src/shop.cr\n", "src/shop.cr": "HTTP::Server.new"}, language.Service, "shards build --release --no-debug --static shop"},
+		"serving target": {languagetest.Files{"shard.yml": "name: x\ntargets:\n  a:\n    main: src/a.cr\n  b:\n    main: src/b.cr\n", "src/a.cr": "puts 1", "src/b.cr": "HTTP::Server.new"}, language.Service, "static b"},
+		"locked":         {languagetest.Files{"shard.yml": "name: shop\ntargets:\n  shop:\n    main: src/shop.cr\n", "shard.lock": "version: 2.0\n", "src/shop.cr": "puts 1"}, language.Program, "shards build --production"},
+		"library":        {languagetest.Files{"shard.yml": "name: shop\n", "src/shop.cr": "module Shop; end"}, language.Library, ""},
+		"no manifest":    {languagetest.Files{"server.cr": "HTTP::Server.new"}, language.Service, "crystal build --release --no-debug --static -o bin/server server.cr"},
+		"hostile target": {languagetest.Files{"shard.yml": "name: x\ntargets:\n  'a; rm -rf /':\n    main: a.cr\n", "a.cr": "HTTP::Server.new"}, language.Library, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, r := readService(t, &Crystal, c.files)
+			p, r := languagetest.Service(t, &Crystal, c.files)
 			if p.Claim.Role != c.role || c.build != "" && !strings.Contains(r.Build.BuildCommands[0], c.build) {
 				t.Errorf("role %d, build %q", p.Claim.Role, r.Build.BuildCommands)
 			}
@@ -92,20 +93,20 @@ func TestCrystalTargets(t *testing.T) {
 func TestShellClaims(t *testing.T) {
 	const hello = "#!/bin/bash\necho hello\n"
 	for name, c := range map[string]struct {
-		files files
+		files languagetest.Files
 		want  []string
 	}{
-		"start.sh":                 {files{"start.sh": "echo hello\n"}, []string{"sh", "start.sh"}},
-		"interpreter":              {files{"run.sh": "#!/usr/bin/env zsh\necho hello\n"}, []string{"zsh", "run.sh"}},
-		"the only script":          {files{"hello.sh": hello, "README.md": ""}, []string{"bash", "hello.sh"}},
-		"an installer":             {files{"install.sh": hello, ".zshrc": "", "README.md": ""}, nil},
-		"a collection":             {files{"a.sh": hello, "b.sh": hello}, nil},
-		"beside a program":         {files{"start.sh": hello, "main.go": "package main\n"}, nil},
-		"beside a program further": {files{"start.sh": hello, "src/deep/app.py": ""}, nil},
-		"without a first line":     {files{"hello.sh": "echo\n"}, nil},
+		"start.sh":                 {languagetest.Files{"start.sh": "echo hello\n"}, []string{"sh", "start.sh"}},
+		"interpreter":              {languagetest.Files{"run.sh": "#!/usr/bin/env zsh\necho hello\n"}, []string{"zsh", "run.sh"}},
+		"the only script":          {languagetest.Files{"hello.sh": hello, "README.md": ""}, []string{"bash", "hello.sh"}},
+		"an installer":             {languagetest.Files{"install.sh": hello, ".zshrc": "", "README.md": ""}, nil},
+		"a collection":             {languagetest.Files{"a.sh": hello, "b.sh": hello}, nil},
+		"beside a program":         {languagetest.Files{"start.sh": hello, "main.go": "package main\n"}, nil},
+		"beside a program further": {languagetest.Files{"start.sh": hello, "src/deep/app.py": ""}, nil},
+		"without a first line":     {languagetest.Files{"hello.sh": "echo\n"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := readFiles(t, c.files).Folder(".")
+			f := languagetest.Reader(t, c.files).Folder(".")
 			if _, ok := Shell.Claim(f); ok != (c.want != nil) {
 				t.Fatalf("claimed: %t", ok)
 			}
@@ -142,11 +143,11 @@ func TestHostileManifests(t *testing.T) {
 	}
 	for _, l := range []*language.Language{&PHP, &Ruby, &Elixir, &Erlang, &Gleam, &Crystal, &Shell} {
 		for _, content := range contents {
-			in := files{}
+			in := languagetest.Files{}
 			for _, n := range names {
 				in[n] = content
 			}
-			reader := readFiles(t, in)
+			reader := languagetest.Reader(t, in)
 			for _, dir := range []string{".", "apps/a", "src", "config"} {
 				f := reader.Folder(dir)
 				if l.Workspace != nil {

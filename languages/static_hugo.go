@@ -6,6 +6,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -39,7 +41,7 @@ func hugoSite(f *language.Folder) (finding.Evidence, bool) {
 	if name := f.FirstOf(hugoNames[:4]...); name != "" {
 		return f.Evidence("static.hugo", name, 0, ""), true
 	}
-	if c, name := siteConfig(f, siteAddressed(f, hugoNames[4:]...)...); c != nil && c.Has("baseurl") && !c.Has("base_url") &&
+	if c, name := f.Settings(siteAddressed(f, hugoNames[4:]...)...); c != nil && c.Has("baseurl") && !c.Has("base_url") &&
 		(f.HasDir("content") || f.HasDir("layouts") || f.HasDir("themes") || c.Has("theme")) {
 		return f.At("static.hugo", name, "aseU"), true
 	}
@@ -77,37 +79,37 @@ func hugoSiteAt(f *language.Folder) (string, bool) {
 // current themes. It is fetched and compiled with Go's caches, in a layer that
 // lives as long as the configuration.
 func hugoRecipe(p *language.Project, r *language.Recipe) string {
-	version := hugoDefault
-	if v := p.Version.Value; strings.Count(v, ".") == 2 && jsPlainVersion.Regexp().MatchString(v) {
-		version = v
+	release := hugoDefault
+	if v := p.Version.Value; strings.Count(v, ".") == 2 && version.Plain.Regexp().MatchString(v) {
+		release = v
 	}
 	b := &r.Build
 	b.BaseImage = "golang:1.25-bookworm" // Hugo modules are Go modules
-	install := "CGO_ENABLED=0 go install github.com/gohugoio/hugo@v" + version
+	install := "CGO_ENABLED=0 go install github.com/gohugoio/hugo@v" + release
 	if why, needs := hugoSass(p); needs {
-		install = "CGO_ENABLED=1 go install -tags extended github.com/gohugoio/hugo@v" + version
+		install = "CGO_ENABLED=1 go install -tags extended github.com/gohugoio/hugo@v" + release
 		r.Why = append(r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: why})
 	}
 	b.PreBuildCommands = []string{install}
 	b.BuildCommands = []string{"hugo --gc --minify"}
 	b.CachePaths = []string{"/go/pkg/mod", "/root/.cache/go-build"}
 	if p.Has("package.json") {
-		b.Tools = []universalbuild.Tool{{Image: nodeImage(nodeDefaultVersion), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"}}}
-		b.Setup = append(b.Setup, nodeLinks)
+		b.Tools = []universalbuild.Tool{{Image: node.Image(node.DefaultVersion), Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"}}}
+		b.Setup = append(b.Setup, node.Links)
 		b.BuildCommands = append([]string{"npm install"}, b.BuildCommands...)
 	}
 	var places []string
 	for _, m := range hugoManifests() {
 		places = append(places, m.Name)
 	}
-	c, name := siteConfig(p.Folder, places...)
+	c, name := p.Folder.Settings(places...)
 	if name == "" {
 		name = p.FirstOf(places...)
 	}
 	if name != "" {
 		b.Manifests = []string{name}
 	}
-	if dir := c.Text("publishDir"); safeFolder(dir) {
+	if dir := c.Text("publishDir"); language.SafeFolder(dir) {
 		return dir
 	}
 	return "public"
@@ -123,7 +125,7 @@ func hugoSass(p *language.Project) (finding.Evidence, bool) {
 	if mod, ok := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod); ok && len(mod.Requires) > 0 {
 		return p.At("static.hugo_module", "go.mod", mod.Requires[0].Path), true
 	}
-	if c, name := siteConfig(p.Folder, hugoNames...); c.Has("theme") && !p.HasDir(path.Join("themes", path.Base(c.Text("theme")))) {
+	if c, name := p.Folder.Settings(hugoNames...); c.Has("theme") && !p.HasDir(path.Join("themes", path.Base(c.Text("theme")))) {
 		return p.At("static.hugo_theme", name, "theme"), true
 	}
 	for _, pattern := range []string{"assets/**/*.{scss,sass}", "themes/*/assets/**/*.{scss,sass}"} {
@@ -134,7 +136,7 @@ func hugoSass(p *language.Project) (finding.Evidence, bool) {
 	layouts := append(p.Glob("layouts/**/*.html"), p.Glob("themes/*/layouts/**/*.html")...)
 	for _, name := range layouts[:min(len(layouts), 200)] {
 		text, _ := p.Text(name)
-		if at := firstLine(p.Folder, "static.hugo_sass", name, text, hugoPipes); at.Rule != "" {
+		if at := p.Folder.AtCode("static.hugo_sass", name, text, hugoPipes); at.Rule != "" {
 			return at, true
 		}
 	}

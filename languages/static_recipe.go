@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/nginx"
+	"aipack/backend/language/node"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 )
 
@@ -18,9 +21,9 @@ func staticRecipe(p *language.Project) language.Recipe {
 	case "hugo":
 		out = hugoRecipe(p, &r)
 	case "zola":
-		c, _ := siteConfig(p.Folder, "config.toml")
+		c, _ := p.Folder.Settings("config.toml")
 		out = "public"
-		if dir := c.Text("output_dir"); safeFolder(dir) {
+		if dir := c.Text("output_dir"); language.SafeFolder(dir) {
 			out = dir
 		}
 		r.Build.BaseImage = "debian:bookworm-slim"
@@ -48,14 +51,9 @@ func staticRecipe(p *language.Project) language.Recipe {
 	if r.Build.Environment == nil {
 		r.Build.Environment = map[string]string{}
 	}
-	r.Runtime = staticRuntime(p, out, spa)
-	r.Why = append(r.Why, language.Reason{Field: "/runtime/copy", Confidence: p.Claim.Confidence, Evidence: firstWhy(p.Claim.Why)})
+	r.Runtime = nginx.Runtime(p, out, spa)
+	r.Why = append(r.Why, language.Reason{Field: "/runtime/copy", Confidence: p.Claim.Confidence, Evidence: language.FirstWhy(p.Claim.Why)})
 	return r
-}
-
-func safeFolder(dir string) bool {
-	clean := path.Clean(dir)
-	return dir != "" && clean != "." && !path.IsAbs(clean) && clean != ".." && !strings.HasPrefix(clean, "../") && !strings.ContainsAny(dir, "\n\r\"'`$\\")
 }
 
 const (
@@ -63,17 +61,17 @@ const (
 	zolaDefault = "0.21.0"
 )
 
-func zolaInstall(version string) string {
-	if strings.Count(version, ".") != 2 || !jsPlainVersion.Regexp().MatchString(version) {
-		version = zolaDefault
+func zolaInstall(release string) string {
+	if strings.Count(release, ".") != 2 || !version.Plain.Regexp().MatchString(release) {
+		release = zolaDefault
 	}
-	return "curl -fsSL https://github.com/getzola/zola/releases/download/v" + version + "/zola-v" + version + "-$(uname -m)-unknown-linux-gnu.tar.gz | tar -xz -C /usr/local/bin"
+	return "curl -fsSL https://github.com/getzola/zola/releases/download/v" + release + "/zola-v" + release + "-$(uname -m)-unknown-linux-gnu.tar.gz | tar -xz -C /usr/local/bin"
 }
 
 func jekyllRecipe(p *language.Project, r *language.Recipe) string {
 	b := &r.Build
 	version := "3.3"
-	if parts := strings.Split(p.Version.Value, "."); len(parts) >= 2 && nodeMajor(parts[0]) >= 2 {
+	if parts := strings.Split(p.Version.Value, "."); len(parts) >= 2 && node.Major(parts[0]) >= 2 {
 		version = parts[0] + "." + parts[1]
 	}
 	b.BaseImage = "ruby:" + version + "-bookworm"
@@ -93,8 +91,8 @@ func jekyllRecipe(p *language.Project, r *language.Recipe) string {
 		b.PreBuildCommands = []string{"gem install jekyll -v '~> 4.3'"}
 		b.BuildCommands = []string{"jekyll build"}
 	}
-	c, _ := siteConfig(p.Folder, "_config.yml")
-	if dir := c.Text("destination"); safeFolder(dir) {
+	c, _ := p.Folder.Settings("_config.yml")
+	if dir := c.Text("destination"); language.SafeFolder(dir) {
 		return path.Clean(dir)
 	}
 	return "_site"
@@ -113,7 +111,7 @@ func mkdocsRecipe(p *language.Project, r *language.Recipe) string {
 	text, _ := p.Text(name)
 	switch req := p.FirstOf("requirements.txt", "docs/requirements.txt", "requirements-docs.txt", "requirements/docs.txt"); {
 	case req != "":
-		b.PreBuildCommands = []string{"pip install -r " + shellWord(req)}
+		b.PreBuildCommands = []string{"pip install -r " + language.ShellWord(req)}
 		b.Manifests = []string{req}
 		if content, _ := p.Text(req); !strings.Contains(content, "mkdocs") {
 			b.PreBuildCommands = append(b.PreBuildCommands, "pip install mkdocs mkdocs-material")
@@ -121,8 +119,8 @@ func mkdocsRecipe(p *language.Project, r *language.Recipe) string {
 	default:
 		b.PreBuildCommands = []string{"pip install " + strings.Join(mkdocsPackages(text), " ")}
 	}
-	c, _ := siteConfig(p.Folder, name)
-	if dir := c.Text("site_dir"); safeFolder(dir) {
+	c, _ := p.Folder.Settings(name)
+	if dir := c.Text("site_dir"); language.SafeFolder(dir) {
 		return path.Clean(dir)
 	}
 	return "site"

@@ -6,6 +6,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/nginx"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -31,19 +33,19 @@ var html = language.Language{
 	SkipDirs: []string{"_site", ".jekyll-cache", "resources/_gen"},
 	Systems:  staticSystems,
 	Frameworks: []language.Framework{
-		{Name: "Hugo", Needs: []string{}, Port: staticPort, Health: []string{"/"}, Kind: universalbuild.Static},
-		{Name: "Zola", Needs: []string{}, Port: staticPort, Health: []string{"/"}, Kind: universalbuild.Static},
-		{Name: "Jekyll", Needs: []string{}, Port: staticPort, Health: []string{"/"}, Kind: universalbuild.Static},
-		{Name: "MkDocs", Needs: []string{}, Port: staticPort, Health: []string{"/"}, Kind: universalbuild.Static},
-		{Name: "mdBook", Needs: []string{}, Port: staticPort, Health: []string{"/"}, Kind: universalbuild.Static},
+		{Name: "Hugo", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
+		{Name: "Zola", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
+		{Name: "Jekyll", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
+		{Name: "MkDocs", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
+		{Name: "mdBook", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
 	},
 	Version:   staticVersion,
 	Framework: staticFramework,
 	Start: func(p *language.Project) finding.Finding[language.Start] {
-		return staticStart(firstWhy(p.Claim.Why))
+		return nginx.Start(language.FirstWhy(p.Claim.Why))
 	},
 	Port: func(p *language.Project) finding.Finding[int] {
-		return finding.Of(staticPort, finding.Certain, finding.Evidence{Rule: "static.port"})
+		return finding.Of(nginx.Port, finding.Certain, finding.Evidence{Rule: "static.port"})
 	},
 	Health: func(p *language.Project) finding.Finding[string] {
 		return finding.Of("/", finding.Likely, finding.Evidence{Rule: "static.index"})
@@ -53,23 +55,23 @@ var html = language.Language{
 
 var staticSystems = []language.System{
 	{ID: "static", Name: "Static files", Files: []string{"index.html", "Staticfile"}, Practices: language.Practices{
-		BuildImage: staticImage, RuntimeImage: staticImage, Ports: []int{staticPort}, Health: "/",
+		BuildImage: nginx.Image, RuntimeImage: nginx.Image, Ports: []int{nginx.Port}, Health: "/",
 		Notes: []string{"Serve files with a web server that needs no root: listen above 1024, write to /tmp."},
 	}},
 	{ID: "hugo", Name: "Hugo", Files: []string{"hugo.toml", "config.toml"}, Practices: language.Practices{
-		BuildImage: "debian:bookworm-slim", RuntimeImage: staticImage, Build: []string{"hugo --gc --minify"}, Caches: []string{"resources/_gen"}, Artifacts: []string{"public"}, Ports: []int{staticPort}, Health: "/",
+		BuildImage: "debian:bookworm-slim", RuntimeImage: nginx.Image, Build: []string{"hugo --gc --minify"}, Caches: []string{"resources/_gen"}, Artifacts: []string{"public"}, Ports: []int{nginx.Port}, Health: "/",
 	}},
 	{ID: "zola", Name: "Zola", Files: []string{"config.toml"}, Practices: language.Practices{
-		BuildImage: "ghcr.io/getzola/zola:v0.21.0", RuntimeImage: staticImage, Build: []string{"zola build"}, Artifacts: []string{"public"}, Ports: []int{staticPort}, Health: "/",
+		BuildImage: "ghcr.io/getzola/zola:v0.21.0", RuntimeImage: nginx.Image, Build: []string{"zola build"}, Artifacts: []string{"public"}, Ports: []int{nginx.Port}, Health: "/",
 	}},
 	{ID: "jekyll", Name: "Jekyll", Files: []string{"_config.yml", "Gemfile"}, Practices: language.Practices{
-		BuildImage: "ruby:3.3-bookworm", RuntimeImage: staticImage, Build: []string{"bundle exec jekyll build"}, Artifacts: []string{"_site"}, Ports: []int{staticPort}, Health: "/",
+		BuildImage: "ruby:3.3-bookworm", RuntimeImage: nginx.Image, Build: []string{"bundle exec jekyll build"}, Artifacts: []string{"_site"}, Ports: []int{nginx.Port}, Health: "/",
 	}},
 	{ID: "mkdocs", Name: "MkDocs", Files: []string{"mkdocs.yml"}, Practices: language.Practices{
-		BuildImage: "python:3.12-slim-bookworm", RuntimeImage: staticImage, Build: []string{"mkdocs build"}, Caches: []string{"/root/.cache/pip"}, Artifacts: []string{"site"}, Ports: []int{staticPort}, Health: "/",
+		BuildImage: "python:3.12-slim-bookworm", RuntimeImage: nginx.Image, Build: []string{"mkdocs build"}, Caches: []string{"/root/.cache/pip"}, Artifacts: []string{"site"}, Ports: []int{nginx.Port}, Health: "/",
 	}},
 	{ID: "mdbook", Name: "mdBook", Files: []string{"book.toml"}, Practices: language.Practices{
-		BuildImage: "rust:1-bookworm", RuntimeImage: staticImage, Build: []string{"mdbook build"}, Artifacts: []string{"book"}, Ports: []int{staticPort}, Health: "/",
+		BuildImage: "rust:1-bookworm", RuntimeImage: nginx.Image, Build: []string{"mdbook build"}, Artifacts: []string{"book"}, Ports: []int{nginx.Port}, Health: "/",
 	}},
 }
 
@@ -78,7 +80,7 @@ func staticGenerator(f *language.Folder) (id string, why finding.Evidence) {
 	if why, ok := hugoSite(f); ok {
 		return "hugo", why
 	}
-	if c, name := siteConfig(f, siteAddressed(f, "config.toml")...); c.Has("base_url") && (f.HasDir("content") || f.HasDir("templates")) {
+	if c, name := f.Settings(siteAddressed(f, "config.toml")...); c.Has("base_url") && (f.HasDir("content") || f.HasDir("templates")) {
 		return "zola", f.At("static.zola", name, "base_url")
 	}
 	if name := f.FirstOf("mkdocs.yml", "mkdocs.yaml"); name != "" {
@@ -123,26 +125,6 @@ func siteAddressed(f *language.Folder, names ...string) (out []string) {
 		}
 	}
 	return out
-}
-
-// siteConfig reads the first of the files that is there.
-func siteConfig(f *language.Folder, names ...string) (manifest.SiteConfig, string) {
-	for _, name := range names {
-		if !f.Has(name) {
-			continue
-		}
-		parse := manifest.ParseSiteYAML
-		switch path.Ext(name) {
-		case ".toml":
-			parse = manifest.ParseSiteTOML
-		case ".json":
-			parse = manifest.ParseSiteJSON
-		}
-		if c, ok := language.Parse(f, name, parse); ok {
-			return c, name
-		}
-	}
-	return nil, ""
 }
 
 func gemfileNames(f *language.Folder, gems ...string) bool {
@@ -241,11 +223,11 @@ func staticLeads(f *language.Folder, dir string) bool {
 func staticVersion(p *language.Project) finding.Finding[string] {
 	switch p.Claim.System {
 	case "hugo", "zola", "mdbook":
-		return toolVersion(p.Folder, p.Claim.System)
+		return version.Tool(p.Folder, p.Claim.System)
 	case "mkdocs":
-		return finding.First(func(s string) string { return s }, fileVersionOf(p, "runtime.txt"), fileVersionOf(p, ".python-version"), toolVersion(p.Folder, "python"))
+		return finding.First(func(s string) string { return s }, fileVersionOf(p, "runtime.txt"), fileVersionOf(p, ".python-version"), version.Tool(p.Folder, "python"))
 	case "jekyll":
-		return finding.First(func(s string) string { return s }, fileVersionOf(p, ".ruby-version"), toolVersion(p.Folder, "ruby"))
+		return finding.First(func(s string) string { return s }, fileVersionOf(p, ".ruby-version"), version.Tool(p.Folder, "ruby"))
 	}
 	return finding.Finding[string]{}
 }
@@ -255,7 +237,7 @@ func fileVersionOf(p *language.Project, name string) finding.Finding[string] {
 	text, ok := p.Text(name)
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	line = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(line), "python-"), "ruby-")
-	if !ok || !jsPlainVersion.Regexp().MatchString(line) {
+	if !ok || !version.Plain.Regexp().MatchString(line) {
 		return finding.Finding[string]{}
 	}
 	return finding.Of(line, finding.Certain, p.Evidence("static.version-file", name, 1, line))
@@ -264,7 +246,7 @@ func fileVersionOf(p *language.Project, name string) finding.Finding[string] {
 func staticFramework(p *language.Project) finding.Finding[string] {
 	for _, s := range staticSystems {
 		if s.ID == p.Claim.System && s.ID != "static" {
-			return finding.Of(s.Name, finding.Certain, firstWhy(p.Claim.Why))
+			return finding.Of(s.Name, finding.Certain, language.FirstWhy(p.Claim.Why))
 		}
 	}
 	return finding.Finding[string]{}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
+	"aipack/backend/language/nginx"
 )
 
 // none is the language of pages where no other language has a library.
@@ -32,7 +34,7 @@ func TestStaticSites(t *testing.T) {
 		"templates":          {map[string]string{"x/templates/index.html": ""}, "x/templates", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := readFiles(t, test.files).Folder(test.dir)
+			f := languagetest.Reader(t, test.files).Folder(test.dir)
 			c, ok := none.Claim(f)
 			if ok != (test.system != "") || c.System != test.system {
 				t.Fatalf("got %q, %v", c.System, ok)
@@ -40,23 +42,11 @@ func TestStaticSites(t *testing.T) {
 			if !ok {
 				return
 			}
-			_, r := readProject(t, none, test.files, test.dir, "")
-			if !r.Static || r.Runtime.BaseImage != staticImage || r.Runtime.Copy[0].From != test.output {
+			_, r := languagetest.Project(t, none, test.files, test.dir, "")
+			if !r.Static || r.Runtime.BaseImage != nginx.Image || r.Runtime.Copy[0].From != test.output {
 				t.Errorf("copy %v", r.Runtime.Copy)
 			}
 		})
-	}
-}
-
-func TestNginxRunsAsAnOrdinaryUser(t *testing.T) {
-	config := nginxConfig(true)
-	for _, need := range []string{"pid /tmp/", "client_body_temp_path /tmp/", "listen 8080;", "/index.html;"} {
-		if !strings.Contains(config, need) {
-			t.Errorf("no %q", need)
-		}
-	}
-	if strings.Contains(config, "\nuser ") || strings.Contains(nginxConfig(false), " /index.html;") {
-		t.Error("nginx changes its user, or every path answers with the first page")
 	}
 }
 
@@ -75,7 +65,7 @@ func TestDeno(t *testing.T) {
 		"a shell task":    {map[string]string{"deno.json": `{"tasks": {"start": "deno run $FLAGS main.ts"}}`, "main.ts": ""}, "sh -c deno run $FLAGS main.ts", "", denoDefaultVersion},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, r := readProject(t, &TypeScript, test.files, ".", "")
+			p, r := languagetest.Project(t, &TypeScript, test.files, ".", "")
 			if got := strings.Join(p.Start.Value.Command, " "); got != test.start || p.Framework.Value != test.framework || p.Version.Value != test.version {
 				t.Errorf("got %q, framework %q, version %q", got, p.Framework.Value, p.Version.Value)
 			}
@@ -92,12 +82,12 @@ func TestDeno(t *testing.T) {
 		"// Deno.serve(f)\nnew Server().start('x')":      0,
 		"import x from 'important'; Deno.serve(x.fetch)": 8000,
 	} {
-		p, _ := readProject(t, &TypeScript, map[string]string{"deno.json": "{}", "main.ts": text}, ".", "")
+		p, _ := languagetest.Project(t, &TypeScript, map[string]string{"deno.json": "{}", "main.ts": text}, ".", "")
 		if got := nodePort(p); got.Value != want {
 			t.Errorf("%s: port %d", text, got.Value)
 		}
 	}
-	if _, ok := TypeScript.Claim(readFiles(t, map[string]string{"deno.json": "{}", "package.json": `{"scripts": {"start": "node a.ts"}}`, "a.ts": ""}).Folder(".")); !ok {
+	if _, ok := TypeScript.Claim(languagetest.Reader(t, map[string]string{"deno.json": "{}", "package.json": `{"scripts": {"start": "node a.ts"}}`, "a.ts": ""}).Folder(".")); !ok {
 		t.Error("nobody claims a package that also has Deno's settings")
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -77,7 +79,7 @@ var Swift = language.Language{
 	Dependencies:   swiftDependencies,
 	Version:        swiftVersion,
 	DefaultVersion: "6.1",
-	ImageVersion:   imageVersion("swift"),
+	ImageVersion:   version.Image("swift"),
 	Start:          swiftStart,
 	Health:         swiftHealth,
 	Recipe:         swiftRecipe,
@@ -109,7 +111,7 @@ func swiftRank(name, pkg string) int {
 	case name == pkg:
 		return -1
 	}
-	return serviceNameRank(strings.ToLower(name))
+	return binary.Rank(strings.ToLower(name))
 }
 
 func swiftClaim(f *language.Folder) (language.Claim, bool) {
@@ -125,7 +127,7 @@ func swiftClaim(f *language.Folder) (language.Claim, bool) {
 	}
 	for _, file := range f.Glob("Sources/**/*.swift") {
 		content, _ := f.Text(file)
-		if at := firstLine(f, "swift.listens", file, content, swiftServes); at.Rule != "" {
+		if at := f.AtCode("swift.listens", file, content, swiftServes); at.Rule != "" {
 			claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, at
 			return claim, true
 		}
@@ -149,7 +151,7 @@ func swiftDependencies(p *language.Project) []language.Dependency {
 }
 
 func swiftVersion(p *language.Project) finding.Finding[string] {
-	candidates := []finding.Finding[string]{oneLineVersion(p.Folder, "swift.version_file", ".swift-version"), toolVersion(p.Folder, "swift")}
+	candidates := []finding.Finding[string]{version.OneLine(p.Folder, "swift.version_file", ".swift-version"), version.Tool(p.Folder, "swift")}
 	pkg, _ := language.Parse(p.Folder, "Package.swift", manifest.ParseSwiftPackage)
 	if pkg.ToolsVersion != "" {
 		candidates = append(candidates, finding.Of(pkg.ToolsVersion, finding.Likely, p.At("swift.tools_version", "Package.swift", "swift-tools-version")))
@@ -157,25 +159,15 @@ func swiftVersion(p *language.Project) finding.Finding[string] {
 	return finding.First(strings.Clone, candidates...)
 }
 
-// oneLineVersion reads a file that holds one version and nothing else.
-func oneLineVersion(f *language.Folder, rule, file string) finding.Finding[string] {
-	content, _ := f.Text(file)
-	version := strings.TrimSpace(content)
-	if version == "" || len(version) > 40 || strings.ContainsAny(version, "\n ") {
-		return finding.Finding[string]{}
-	}
-	return finding.Of(version, finding.Certain, f.At(rule, file, version))
-}
-
 func swiftStart(p *language.Project) finding.Finding[language.Start] {
 	products := swiftProducts(p.Folder)
 	if len(products) == 0 {
 		return finding.Finding[language.Start]{}
 	}
-	binary := "/app/bin/" + safeFileName(products[0])
-	command := []string{binary}
+	program := "/app/bin/" + binary.FileName(products[0])
+	command := []string{program}
 	if p.Framework.Value == "Vapor" {
-		command = []string{"sh", "-c", "exec " + binary + " serve --env production --hostname 0.0.0.0 --port ${PORT:-8080}"}
+		command = []string{"sh", "-c", "exec " + program + " serve --env production --hostname 0.0.0.0 --port ${PORT:-8080}"}
 	}
 	confidence := finding.Certain
 	if len(products) > 1 {
@@ -223,8 +215,8 @@ func swiftRecipe(p *language.Project) language.Recipe {
 			local = append(local, p.Sub(d.Path))
 		}
 	}
-	base := contextAround(p, local...)
-	dir := inFolder(base, p.Path)
+	base := language.ContextAround(p, local...)
+	dir := language.InFolder(base, p.Path)
 	r := language.Recipe{
 		Build: universalbuild.Build{
 			BaseImage: swiftImage(p.Version.Value), Workdir: "/app", Environment: map[string]string{},
@@ -238,7 +230,7 @@ func swiftRecipe(p *language.Project) language.Recipe {
 	}
 	swift, chdir := "swift", ""
 	if dir != "." {
-		chdir = " --package-path " + shellWord(dir)
+		chdir = " --package-path " + language.ShellWord(dir)
 	}
 	if len(pkg.Dependencies) > 0 && len(local) == 0 && p.Workspace == nil {
 		r.Build.Manifests = []string{"Package.swift"}
@@ -253,13 +245,13 @@ func swiftRecipe(p *language.Project) language.Recipe {
 		if i > 0 && !p.Has("Procfile") {
 			break
 		}
-		name := safeFileName(product)
-		build := fmt.Sprintf("swift build -c release --static-swift-stdlib --product %s%s", shellWord(product), chdir)
+		name := binary.FileName(product)
+		build := fmt.Sprintf("swift build -c release --static-swift-stdlib --product %s%s", language.ShellWord(product), chdir)
 		r.Build.BuildCommands = append(r.Build.BuildCommands, fmt.Sprintf(`%s && mkdir -p /out && cp "$(%s --show-bin-path)/%s" /out/%s`, build, build, name, name))
 		copies = append(copies, name)
 	}
 	for _, name := range copies {
-		takeBinary(p, &r, name)
+		binary.Take(p, &r, name)
 	}
 	swiftRuntimeNeeds(p, dir, &r)
 	return r
@@ -286,5 +278,5 @@ func swiftRuntimeNeeds(p *language.Project, dir string, r *language.Recipe) {
 	if p.Framework.Value == "Vapor" { // read by Vapor itself
 		texts = append(texts, `"./Public"`, `"./Resources"`)
 	}
-	copyRuntimeAssets(p, dir, texts, r)
+	binary.TakeAssets(p, dir, texts, r)
 }

@@ -1,6 +1,9 @@
 package languages
 
-import "aipack/backend/language"
+import (
+	"aipack/backend/language"
+	"aipack/backend/language/node"
+)
 
 // TypeScript is a JavaScript project whose own sources are mostly TypeScript.
 var TypeScript = language.Language{
@@ -19,7 +22,7 @@ var TypeScript = language.Language{
 	Claim:          claimTypeScript,
 	Dependencies:   nodeDependencies,
 	Version:        nodeVersion,
-	DefaultVersion: nodeDefaultVersion,
+	DefaultVersion: node.DefaultVersion,
 	ImageVersion:   nodeImageVersion,
 	Framework:      nodeFramework,
 	Start:          nodeStart,

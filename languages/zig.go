@@ -8,6 +8,9 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
+	"aipack/backend/language/debian"
+	"aipack/backend/language/version"
 	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
@@ -82,7 +85,7 @@ func zigClaim(f *language.Folder) (language.Claim, bool) {
 			continue
 		}
 		content, _ := f.Text(file)
-		if at := firstLine(f, "zig.listens", file, content, zigServes); at.Rule != "" {
+		if at := f.AtCode("zig.listens", file, content, zigServes); at.Rule != "" {
 			claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, at
 			return claim, true
 		}
@@ -106,9 +109,9 @@ func zigDependencies(p *language.Project) []language.Dependency {
 
 func zigVersion(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{
-		oneLineVersion(p.Folder, "zig.version_file", ".zigversion"),
-		oneLineVersion(p.Folder, "zig.version_file", ".zig-version"),
-		toolVersion(p.Folder, "zig"),
+		version.OneLine(p.Folder, "zig.version_file", ".zigversion"),
+		version.OneLine(p.Folder, "zig.version_file", ".zig-version"),
+		version.Tool(p.Folder, "zig"),
 	}
 	if version, _ := language.Parse(p.Folder, "build.zig.zon", manifest.ParseZon); version != "" {
 		candidates = append(candidates, finding.Of(version, finding.Likely, p.At("zig.minimum_version", "build.zig.zon", "minimum_zig_version")))
@@ -121,7 +124,7 @@ func zigStart(p *language.Project) finding.Finding[language.Start] {
 	if len(build.Executables) == 0 {
 		return finding.Finding[language.Start]{}
 	}
-	name := safeFileName(build.Executables[0])
+	name := binary.FileName(build.Executables[0])
 	return finding.Of(language.Start{Command: []string{"/app/bin/" + name}}, finding.Certain, p.At("zig.executable", "build.zig", `"`+build.Executables[0]+`"`))
 }
 
@@ -172,20 +175,20 @@ func zigRecipe(p *language.Project) language.Recipe {
 		command += " -Drelease-safe"
 	}
 	for _, link := range build.Links {
-		dev, runtime := debianPackages(link)
+		dev, runtime := debian.Library(link)
 		r.Build.SystemPackages = append(r.Build.SystemPackages, dev...)
 		r.Runtime.SystemPackages = append(r.Runtime.SystemPackages, runtime...)
 	}
 	for _, name := range build.Executables[:min(1, len(build.Executables))] {
-		safe := safeFileName(name)
-		r.Build.BuildCommands = []string{command + " && mkdir -p /out && cp " + shellWord(path.Join("zig-out/bin", name)) + " /out/" + safe}
-		takeBinary(p, &r, safe)
+		safe := binary.FileName(name)
+		r.Build.BuildCommands = []string{command + " && mkdir -p /out && cp " + language.ShellWord(path.Join("zig-out/bin", name)) + " /out/" + safe}
+		binary.Take(p, &r, safe)
 	}
 	var texts []string
 	for _, file := range p.Glob("src/**/*.zig") {
 		content, _ := p.Text(file)
 		texts = append(texts, content)
 	}
-	copyRuntimeAssets(p, ".", texts, &r)
+	binary.TakeAssets(p, ".", texts, &r)
 	return r
 }

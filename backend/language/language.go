@@ -1,5 +1,5 @@
 // Package language says what a language's knowledge is made of. The literals
-// themselves live in languages/, one file each. It knows no language by name.
+// themselves live in languages/, one package a family. It knows no language by name.
 package language
 
 import (

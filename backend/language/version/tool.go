@@ -1,4 +1,4 @@
-package languages
+package version
 
 import (
 	"strings"
@@ -8,18 +8,18 @@ import (
 	"aipack/backend/manifest"
 )
 
-// toolVersion finds what .tool-versions (asdf) or mise.toml asks for, under
+// Tool finds what .tool-versions (asdf) or mise.toml asks for, under
 // any of the tool's names. The folder's own files count before those of the
 // folders above it, as both tools look upwards.
-func toolVersion(f *language.Folder, names ...string) finding.Finding[string] {
+func Tool(f *language.Folder, names ...string) finding.Finding[string] {
 	for at := f; ; at = at.Sub("..") {
-		if v := toolVersionIn(at, names); v.Found() || at.IsRoot() {
+		if v := toolIn(at, names); v.Found() || at.IsRoot() {
 			return v
 		}
 	}
 }
 
-func toolVersionIn(f *language.Folder, names []string) finding.Finding[string] {
+func toolIn(f *language.Folder, names []string) finding.Finding[string] {
 	files := []struct {
 		name  string
 		parse func(string) (manifest.ToolVersions, error)
@@ -42,4 +42,14 @@ func toolVersionIn(f *language.Folder, names []string) finding.Finding[string] {
 		}
 	}
 	return finding.Finding[string]{}
+}
+
+// Pinned is what mise or asdf pins, where it is a version: "latest" and
+// "lts" say nothing that holds.
+func Pinned(f *language.Folder, names ...string) finding.Finding[string] {
+	v := Tool(f, names...)
+	if _, _, ok := ParseNumber(v.Value); !ok {
+		return finding.Finding[string]{}
+	}
+	return v
 }

@@ -1,8 +1,10 @@
-package languages
+// Package debian knows by which packages of Debian 12 programs and libraries
+// come. It knows no language.
+package debian
 
-// debianPrograms are commands that debian:bookworm-slim lacks, with the Debian
+// Programs are commands that debian:bookworm-slim lacks, with the Debian
 // 12 package of each (packages.debian.org, search the contents of packages).
-var debianPrograms = map[string]string{
+var Programs = map[string]string{
 	"7z": "p7zip-full", "aria2c": "aria2", "bc": "bc", "bzip2": "bzip2", "chromium": "chromium", "convert": "imagemagick", "crontab": "cron", "curl": "curl",
 	"cwebp": "webp", "dig": "dnsutils", "dot": "graphviz", "envsubst": "gettext-base", "exiftool": "libimage-exiftool-perl", "ffmpeg": "ffmpeg", "ffprobe": "ffmpeg",
 	"figlet": "figlet", "file": "file", "free": "procps", "gifsicle": "gifsicle", "git": "git", "git-lfs": "git-lfs", "gpg": "gnupg", "gs": "ghostscript", "identify": "imagemagick",

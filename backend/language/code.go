@@ -1,20 +1,19 @@
-package languages
+package language
 
 import (
 	"sort"
 	"strings"
 
 	"aipack/backend/finding"
-	"aipack/backend/language"
 )
 
-// firstLine points at the first line of code that a pattern matches; no rule
+// AtCode points at the first line of code that a pattern matches; no rule
 // if there is none. The pattern sees one line at a time, and only lines that
 // hold one of its literals; lines that are comments are passed over.
-func firstLine(f *language.Folder, rule, name, content string, p language.Pattern) finding.Evidence {
-	for _, start := range likelyLines(content, p.Literals()) {
+func (f *Folder) AtCode(rule, name, content string, p Pattern) finding.Evidence {
+	for _, start := range LikelyLines(content, p.Literals()) {
 		line, _, _ := strings.Cut(content[start:], "\n")
-		if isCommentLine(line) || !p.Regexp().MatchString(line) {
+		if IsCommentLine(line) || !p.Regexp().MatchString(line) {
 			continue
 		}
 		return f.Evidence(rule, name, 1+strings.Count(content[:start], "\n"), line)
@@ -22,9 +21,9 @@ func firstLine(f *language.Folder, rule, name, content string, p language.Patter
 	return finding.Evidence{}
 }
 
-// likelyLines gives the offsets of the lines that hold one of the literals, in
+// LikelyLines gives the offsets of the lines that hold one of the literals, in
 // order; all lines where there are no literals.
-func likelyLines(content string, literals []string) []int {
+func LikelyLines(content string, literals []string) []int {
 	const most = 200 // of each literal
 	seen := map[int]bool{}
 	for _, literal := range literals {
@@ -56,35 +55,19 @@ func likelyLines(content string, literals []string) []int {
 	return out
 }
 
-func isCommentLine(line string) bool {
+// IsCommentLine knows the comments of the languages that are written as C's.
+func IsCommentLine(line string) bool {
 	line = strings.TrimLeft(line, " \t")
 	return strings.HasPrefix(line, "//") || strings.HasPrefix(line, "/*") || strings.HasPrefix(line, "* ")
 }
 
-// mayMatch reports whether a text holds one of a pattern's literals, without
-// which it cannot match.
-func mayMatch(content string, p language.Pattern) bool {
-	literals := p.Literals()
-	for _, literal := range literals {
-		if strings.Contains(content, literal) {
-			return true
-		}
-	}
-	return len(literals) == 0
-}
-
-// matches runs a pattern over a text that may match it.
-func matches(content string, p language.Pattern) bool {
-	return mayMatch(content, p) && p.Regexp().MatchString(content)
-}
-
-// firstLoop points at the first endless loop that calls one of the functions
+// AtLoop points at the first endless loop that calls one of the functions
 // within the next lines: a program that runs for ever.
-func firstLoop(f *language.Folder, rule, name, content string, opener language.Pattern, calls ...string) finding.Evidence {
+func (f *Folder) AtLoop(rule, name, content string, opener Pattern, calls ...string) finding.Evidence {
 	const reach = 800 // bytes
-	for _, start := range likelyLines(content, opener.Literals()) {
+	for _, start := range LikelyLines(content, opener.Literals()) {
 		line, _, _ := strings.Cut(content[start:], "\n")
-		if isCommentLine(line) || !opener.Regexp().MatchString(line) {
+		if IsCommentLine(line) || !opener.Regexp().MatchString(line) {
 			continue
 		}
 		body := content[start:min(len(content), start+reach)]

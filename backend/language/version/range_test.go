@@ -1,8 +1,10 @@
-package languages
+package version
 
-import "testing"
+import (
+	"testing"
+)
 
-func TestVersionRangeAllows(t *testing.T) {
+func TestRangeAllows(t *testing.T) {
 	for _, c := range []struct {
 		constraint string
 		yes, no    []string
@@ -26,14 +28,14 @@ func TestVersionRangeAllows(t *testing.T) {
 		{"", []string{"1.0"}, nil},
 		{"nonsense", []string{"1.0"}, nil},
 	} {
-		r := parseVersionRange(c.constraint)
+		r := ParseRange(c.constraint)
 		for _, v := range c.yes {
-			if !r.allows(v) {
+			if !r.Allows(v) {
 				t.Errorf("%q does not allow %s", c.constraint, v)
 			}
 		}
 		for _, v := range c.no {
-			if r.allows(v) {
+			if r.Allows(v) {
 				t.Errorf("%q allows %s", c.constraint, v)
 			}
 		}
@@ -56,11 +58,11 @@ func TestChooseVersion(t *testing.T) {
 		{[]string{"^9.0"}, "8.5", false},
 		{[]string{"~8.1.0", "^8.2"}, "8.1", false},
 	} {
-		var ranges []versionRange
+		var ranges []Range
 		for _, s := range c.constraints {
-			ranges = append(ranges, parseVersionRange(s))
+			ranges = append(ranges, ParseRange(s))
 		}
-		got, fits := chooseVersion("8.4", known, ranges...)
+		got, fits := Choose("8.4", known, ranges...)
 		if got != c.want || fits != c.fits {
 			t.Errorf("%q: %s (fits %t), want %s (%t)", c.constraints, got, fits, c.want, c.fits)
 		}
@@ -69,17 +71,17 @@ func TestChooseVersion(t *testing.T) {
 
 func TestExactVersion(t *testing.T) {
 	for in, want := range map[string]string{"3.2.1": "3.2.1", "= 3.2.1": "3.2.1", "v1.2.3": "1.2.3", "~> 3.2.1": "", "3.2": "", "3.2.x": ""} {
-		if got, _ := exactVersion(in); got != want {
+		if got, _ := Exact(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
 	}
 }
 
-func FuzzVersionRange(f *testing.F) {
+func FuzzRange(f *testing.F) {
 	f.Add("^8.1 || >=9 - 10 ~")
 	f.Fuzz(func(t *testing.T, s string) {
-		r := parseVersionRange(s)
-		if low := r.lowest(); low != "" && !r.allows(low) {
+		r := ParseRange(s)
+		if low := r.Lowest(); low != "" && !r.Allows(low) {
 			t.Fatalf("%q: its own lowest %s is not allowed", s, low)
 		}
 	})

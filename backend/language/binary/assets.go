@@ -1,4 +1,4 @@
-package languages
+package binary
 
 import (
 	"path"
@@ -9,36 +9,36 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// runtimeAssetDirs are the usual names of folders that a compiled program
+// assetDirs are the usual names of folders that a compiled program
 // opens while it runs.
-var runtimeAssetDirs = []string{
+var assetDirs = []string{
 	"assets", "conf", "config", "configs", "configuration", "data", "database", "db", "frontend", "html", "i18n", "lang", "locale", "locales",
 	"migrations", "public", "resources", "Resources", "Public", "schema", "sql", "static", "templates", "tmpl", "ui", "view", "views", "web", "webroot", "www",
 }
 
-// runtimeAssetFiles are the usual names of files that a compiled program
+// assetFiles are the usual names of files that a compiled program
 // opens while it runs.
-var runtimeAssetFiles = []string{
+var assetFiles = []string{
 	"app.toml", "app.yaml", "app.yml", "config.ini", "config.json", "config.toml", "config.yaml", "config.yml",
 	"index.html", "Rocket.toml", "settings.toml", "settings.yaml",
 }
 
-// copyRuntimeAssets takes folders and files that the sources name as a string
+// TakeAssets takes folders and files that the sources name as a string
 // along with the binary, to the same place below the workdir. Those that are
 // only embedded at compile time stay behind. within is the project's folder
 // relative to the build context.
-func copyRuntimeAssets(p *language.Project, within string, sources []string, r *language.Recipe) {
+func TakeAssets(p *language.Project, within string, sources []string, r *language.Recipe) {
 	take := func(name string) {
 		from := path.Join(within, name)
 		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: from, To: name})
 		r.Build.Artifacts = append(r.Build.Artifacts, from)
 	}
-	for _, name := range runtimeAssetDirs {
+	for _, name := range assetDirs {
 		if p.HasDir(name) && namedInSource(name, sources) {
 			take(name)
 		}
 	}
-	for _, name := range runtimeAssetFiles {
+	for _, name := range assetFiles {
 		if p.Has(name) && namedInSource(name, sources) {
 			take(name)
 		}
@@ -58,7 +58,7 @@ func namedInSource(name string, sources []string) bool {
 		opening = append(opening, quote+name, quote+"./"+name)
 	}
 	for _, source := range sources {
-		for _, start := range likelyLines(source, opening) {
+		for _, start := range language.LikelyLines(source, opening) {
 			line, _, _ := strings.Cut(source[start:], "\n")
 			loc := re.FindStringSubmatchIndex(line)
 			if loc == nil {

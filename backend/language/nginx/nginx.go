@@ -1,4 +1,6 @@
-package languages
+// Package nginx serves a folder of files: the runtime of every static site,
+// whoever built it.
+package nginx
 
 import (
 	"strings"
@@ -9,40 +11,40 @@ import (
 )
 
 const (
-	staticImage = "nginx:1.28-bookworm"
-	staticRoot  = "/usr/share/nginx/html"
-	staticPort  = 8080 // above 1024, so that no privilege is needed to listen
+	Image = "nginx:1.28-bookworm"
+	root  = "/usr/share/nginx/html"
+	Port  = 8080 // above 1024, so that no privilege is needed to listen
 )
 
-// staticRuntime is the runtime of a static site: nginx as an ordinary user,
+// Runtime is the runtime of a static site: nginx as an ordinary user,
 // with the files of output, a folder of the build relative to its workdir. With
 // spa, unknown paths answer with index.html, for a router in the browser.
-func staticRuntime(_ *language.Project, output string, spa bool) universalbuild.Runtime {
+func Runtime(_ *language.Project, output string, spa bool) universalbuild.Runtime {
 	return universalbuild.Runtime{
-		BaseImage:   staticImage,
-		Workdir:     staticRoot,
+		BaseImage:   Image,
+		Workdir:     root,
 		Environment: map[string]string{},
-		Copy:        []universalbuild.Copy{{From: output, To: staticRoot}},
-		Files:       []universalbuild.File{{Path: "/etc/nginx/nginx.conf", Content: nginxConfig(spa)}},
+		Copy:        []universalbuild.Copy{{From: output, To: root}},
+		Files:       []universalbuild.File{{Path: "/etc/nginx/nginx.conf", Content: configuration(spa)}},
 	}
 }
 
-// staticStart is the command of that runtime.
-func staticStart(why ...finding.Evidence) finding.Finding[language.Start] {
+// Start is the command of that runtime.
+func Start(why ...finding.Evidence) finding.Finding[language.Start] {
 	return finding.Of(language.Start{Command: []string{"nginx", "-g", "daemon off;"}}, finding.Certain, why...)
 }
 
-// nginxConfig is a whole configuration that needs no root: what nginx writes
+// configuration is a whole configuration that needs no root: what nginx writes
 // goes to /tmp (nginx's documentation of the directives).
-func nginxConfig(spa bool) string {
+func configuration(spa bool) string {
 	fallback := "$uri $uri/ $uri.html =404"
 	if spa {
 		fallback = "$uri $uri/ $uri.html /index.html"
 	}
-	return strings.ReplaceAll(nginxTemplate, "FALLBACK", fallback)
+	return strings.ReplaceAll(template, "FALLBACK", fallback)
 }
 
-const nginxTemplate = `worker_processes auto;
+const template = `worker_processes auto;
 pid /tmp/nginx.pid;
 error_log /dev/stderr warn;
 

@@ -1,4 +1,6 @@
-package languages
+// Package binary is what is true of one compiled program whatever compiled it:
+// its name, where it goes in the image, and which files it opens while it runs.
+package binary
 
 import (
 	"path"
@@ -10,11 +12,11 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// takeBinary takes a compiled program out of /out into the image: to bin/, or
+// Take takes a compiled program out of /out into the image: to bin/, or
 // to where the Procfile's commands look for it. Platforms that read Procfiles
 // leave it where their build pack built it: bin/web for Go, target/release/app
 // for Rust. A bare name is looked up on the PATH.
-func takeBinary(p *language.Project, r *language.Recipe, name string) {
+func Take(p *language.Project, r *language.Recipe, name string) {
 	r.Build.Artifacts = append(r.Build.Artifacts, "/out/"+name)
 	r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: "/out/" + name, To: "bin/" + name})
 	file, ok := language.Parse(p.Folder, "Procfile", manifest.ParseProcfile)
