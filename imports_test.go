@@ -126,6 +126,9 @@ func TestImportsPointLeft(t *testing.T) {
 				return nil
 			}
 			for _, imported := range ownImports(t, p) {
+				if pkg == "languages" && path.Dir(imported) == pkg {
+					continue // the list of all families
+				}
 				if !slices.Contains(strings.Fields(allowed), strings.TrimPrefix(imported, "backend/")) {
 					t.Errorf("%s imports %s; the map lets it import: %s", p, imported, allowed)
 				}

@@ -1,13 +1,24 @@
-// Package languages holds what aipack knows, one file per language. A new
-// language is a file here and a line in All.
+// Package languages holds what aipack knows, one package for each family of
+// languages. A new language is a folder here and a line in All.
 package languages
 
 import (
 	"aipack/backend/language"
+	"aipack/languages/c"
+	"aipack/languages/cobol"
+	"aipack/languages/crystal"
+	"aipack/languages/dart"
+	"aipack/languages/haskell"
+	"aipack/languages/julia"
+	"aipack/languages/r"
+	"aipack/languages/shell"
+	"aipack/languages/static"
+	"aipack/languages/swift"
+	"aipack/languages/zig"
 )
 
 // pages are static files, unless they show what a library does.
-var pages = HTML(IsLibrary)
+var pages = static.Language(IsLibrary)
 
 // All lists every language in the order in which they are asked. Backends
 // stand before Node, because their repositories often carry a package.json
@@ -41,21 +52,21 @@ func All() []*language.Language {
 		&CSharp, &FSharp, &VisualBasic,
 
 		// Swift, Dart, Zig, Crystal, Haskell, COBOL, R, Julia
-		&Swift, &Dart, &Zig, &Crystal, &Haskell, &Cobol,
-		&R, &Julia,
+		&swift.Language, &dart.Language, &zig.Language, &crystal.Language, &haskell.Language, &cobol.Language,
+		&r.Language, &julia.Language,
 
 		// Deno, TypeScript, JavaScript
 		&TypeScript,
 		&JavaScript,
 
 		// C, C++
-		&CPP,
-		&C,
+		&c.CPP,
+		&c.Language,
 
 		// static files
 		pages,
 
 		// shell
-		&Shell,
+		&shell.Language,
 	}
 }

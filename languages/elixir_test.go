@@ -10,6 +10,8 @@ import (
 	"aipack/backend/universalbuild"
 )
 
+type files = languagetest.Files
+
 // mixFile writes a mix.exs with the given project settings and application.
 func mixFile(project, application, deps string) string {
 	return "defmodule Shop.MixProject do\n  use Mix.Project\n\n  def project do\n    [app: :shop, " + project + " deps: deps()]\n  end\n\n" +
@@ -23,22 +25,22 @@ const (
 
 func TestElixirRoles(t *testing.T) {
 	for name, c := range map[string]struct {
-		files   languagetest.Files
+		files   files
 		role    language.Role
 		kind    universalbuild.Kind
 		variant string
 	}{
-		"phoenix":   {languagetest.Files{"mix.exs": mixFile("", mixStarts, mixPhoenix)}, language.Service, universalbuild.Web, "phoenix"},
-		"listener":  {languagetest.Files{"mix.exs": mixFile("", mixStarts, ""), "lib/a/server.ex": ":gen_tcp.listen(1, [])"}, language.Service, universalbuild.Web, ""},
-		"worker":    {languagetest.Files{"mix.exs": mixFile("", mixStarts, `{:broadway_kafka, "~> 0.4"}`)}, language.Service, universalbuild.Worker, ""},
-		"library":   {languagetest.Files{"mix.exs": mixFile("", "extra_applications: [:logger]", "")}, language.Library, "", ""},
-		"published": {languagetest.Files{"mix.exs": mixFile("package: package(),", mixStarts, "")}, language.Library, "", ""},
-		"escript":   {languagetest.Files{"mix.exs": mixFile("escript: [main_module: Shop.CLI],", "", "")}, language.Program, universalbuild.CLI, ""},
-		"umbrella": {languagetest.Files{"mix.exs": mixFile(`apps_path: "apps",`, "", ""), "apps/core/mix.exs": mixFile("", mixStarts, "")},
+		"phoenix":   {files{"mix.exs": mixFile("", mixStarts, mixPhoenix)}, language.Service, universalbuild.Web, "phoenix"},
+		"listener":  {files{"mix.exs": mixFile("", mixStarts, ""), "lib/a/server.ex": ":gen_tcp.listen(1, [])"}, language.Service, universalbuild.Web, ""},
+		"worker":    {files{"mix.exs": mixFile("", mixStarts, `{:broadway_kafka, "~> 0.4"}`)}, language.Service, universalbuild.Worker, ""},
+		"library":   {files{"mix.exs": mixFile("", "extra_applications: [:logger]", "")}, language.Library, "", ""},
+		"published": {files{"mix.exs": mixFile("package: package(),", mixStarts, "")}, language.Library, "", ""},
+		"escript":   {files{"mix.exs": mixFile("escript: [main_module: Shop.CLI],", "", "")}, language.Program, universalbuild.CLI, ""},
+		"umbrella": {files{"mix.exs": mixFile(`apps_path: "apps",`, "", ""), "apps/core/mix.exs": mixFile("", mixStarts, "")},
 			language.Service, universalbuild.Worker, "umbrella"},
-		"phoenix umbrella": {languagetest.Files{"mix.exs": mixFile(`apps_path: "apps",`, "", ""), "apps/web/mix.exs": mixFile("", mixStarts, mixPhoenix)},
+		"phoenix umbrella": {files{"mix.exs": mixFile(`apps_path: "apps",`, "", ""), "apps/web/mix.exs": mixFile("", mixStarts, mixPhoenix)},
 			language.Service, universalbuild.Web, "phoenix-umbrella"},
-		"script": {languagetest.Files{"server.exs": ":gen_tcp.listen(1, [])"}, language.Service, universalbuild.Web, ""},
+		"script": {files{"server.exs": ":gen_tcp.listen(1, [])"}, language.Service, universalbuild.Web, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			claim, ok := Elixir.Claim(languagetest.Reader(t, c.files).Folder("."))
@@ -50,13 +52,13 @@ func TestElixirRoles(t *testing.T) {
 }
 
 func TestElixirSettingsAreNoScript(t *testing.T) {
-	if _, ok := Elixir.Claim(languagetest.Reader(t, languagetest.Files{".formatter.exs": "[]", "README.md": ""}).Folder(".")); ok {
+	if _, ok := Elixir.Claim(languagetest.Reader(t, files{".formatter.exs": "[]", "README.md": ""}).Folder(".")); ok {
 		t.Error(".formatter.exs is claimed as a program")
 	}
 }
 
 func TestElixirUmbrella(t *testing.T) {
-	in := languagetest.Files{
+	in := files{
 		"mix.exs":           mixFile(`apps_path: "apps",`, "", `{:credo, "~> 1.7", only: :dev}`),
 		"apps/core/mix.exs": strings.ReplaceAll(mixFile(`elixir: "~> 1.16",`, mixStarts, `{:ecto_sql, "~> 3.10"}`), ":shop", ":core"),
 		"apps/web/mix.exs":  strings.ReplaceAll(mixFile("", mixStarts, mixPhoenix+", {:core, in_umbrella: true}"), ":shop", ":web"),
@@ -85,18 +87,18 @@ func TestElixirUmbrella(t *testing.T) {
 
 func TestElixirImage(t *testing.T) {
 	for name, c := range map[string]struct {
-		files        languagetest.Files
+		files        files
 		build, start string
 	}{
-		"nothing":          {languagetest.Files{}, "elixir:1.18-otp-27", "debian:bookworm-slim"},
-		"requirement":      {languagetest.Files{"elixir": "~> 1.15"}, "elixir:1.15-otp-26", "debian:bookworm-slim"},
-		"old requirement":  {languagetest.Files{"elixir": "~> 1.12"}, "elixir:1.14-otp-26", "debian:bookworm-slim"},
-		"any":              {languagetest.Files{"elixir": "~> 1.0"}, "elixir:1.18-otp-27", "debian:bookworm-slim"},
-		"pinned":           {languagetest.Files{".tool-versions": "erlang 25.3\nelixir 1.14.5-otp-25\n"}, "elixir:1.14-otp-25", "debian:bullseye-slim"},
-		"pinned and newer": {languagetest.Files{"elixir": "~> 1.14", ".tool-versions": "erlang 28.0\nelixir 1.19.0\n"}, "elixir:1.19-otp-28", "debian:trixie-slim"},
-		"latest":           {languagetest.Files{"mise.toml": "[tools]\nelixir = \"latest\"\n"}, "elixir:1.18-otp-27", "debian:bookworm-slim"},
-		"newer packages":   {languagetest.Files{"elixir": "~> 1.14", "mix.lock": `%{"phoenix": {:hex, :phoenix, "1.8.0", "x"}}`}, "elixir:1.15-otp-26", "debian:bookworm-slim"},
-		"before images":    {languagetest.Files{".elixir-version": "1.4.5"}, "elixir:1.12-otp-24", "debian:bullseye-slim"},
+		"nothing":          {files{}, "elixir:1.18-otp-27", "debian:bookworm-slim"},
+		"requirement":      {files{"elixir": "~> 1.15"}, "elixir:1.15-otp-26", "debian:bookworm-slim"},
+		"old requirement":  {files{"elixir": "~> 1.12"}, "elixir:1.14-otp-26", "debian:bookworm-slim"},
+		"any":              {files{"elixir": "~> 1.0"}, "elixir:1.18-otp-27", "debian:bookworm-slim"},
+		"pinned":           {files{".tool-versions": "erlang 25.3\nelixir 1.14.5-otp-25\n"}, "elixir:1.14-otp-25", "debian:bullseye-slim"},
+		"pinned and newer": {files{"elixir": "~> 1.14", ".tool-versions": "erlang 28.0\nelixir 1.19.0\n"}, "elixir:1.19-otp-28", "debian:trixie-slim"},
+		"latest":           {files{"mise.toml": "[tools]\nelixir = \"latest\"\n"}, "elixir:1.18-otp-27", "debian:bookworm-slim"},
+		"newer packages":   {files{"elixir": "~> 1.14", "mix.lock": `%{"phoenix": {:hex, :phoenix, "1.8.0", "x"}}`}, "elixir:1.15-otp-26", "debian:bookworm-slim"},
+		"before images":    {files{".elixir-version": "1.4.5"}, "elixir:1.12-otp-24", "debian:bullseye-slim"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			project := ""
@@ -114,8 +116,8 @@ func TestElixirImage(t *testing.T) {
 }
 
 func TestElixirMigrations(t *testing.T) {
-	base := func() languagetest.Files {
-		return languagetest.Files{
+	base := func() files {
+		return files{
 			"mix.exs": mixFile("", mixStarts, `{:ecto_sql, "~> 3.10"}`), "priv/repo/migrations/1_a.exs": "",
 			"config/config.exs": "config :shop, ecto_repos: [Shop.Repo, Shop.Log]\n",
 		}
@@ -123,7 +125,7 @@ func TestElixirMigrations(t *testing.T) {
 	plain, module, script := base(), base(), base()
 	module["lib/shop/release.ex"] = "defmodule Shop.Release do\n  def migrate do\n  end\nend\n"
 	script["rel/overlays/bin/migrate"] = "#!/bin/sh\n"
-	for want, in := range map[string]languagetest.Files{
+	for want, in := range map[string]files{
 		"bin/shop eval 'Application.load(:shop); {:ok, _, _} = Ecto.Migrator.with_repo(Shop.Repo, &Ecto.Migrator.run(&1, :up, all: true)); " +
 			"{:ok, _, _} = Ecto.Migrator.with_repo(Shop.Log, &Ecto.Migrator.run(&1, :up, all: true))'": plain,
 		"bin/shop eval 'Shop.Release.migrate()'": module,
@@ -142,7 +144,7 @@ func TestElixirReleaseNames(t *testing.T) {
 		"mix release store --overwrite": "releases: [store: [include_executables_for: [:unix]]],",
 		"mix release shop --overwrite":  "releases: [admin: [], shop: []],",
 	} {
-		_, r := languagetest.Service(t, &Elixir, languagetest.Files{"mix.exs": mixFile(project, mixStarts, "")})
+		_, r := languagetest.Service(t, &Elixir, files{"mix.exs": mixFile(project, mixStarts, "")})
 		if got := r.Build.BuildCommands[len(r.Build.BuildCommands)-1]; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -150,7 +152,7 @@ func TestElixirReleaseNames(t *testing.T) {
 }
 
 func TestElixirWithoutDependenciesNeedsNoHex(t *testing.T) {
-	_, r := languagetest.Service(t, &Elixir, languagetest.Files{"mix.exs": mixFile("", mixStarts, "")})
+	_, r := languagetest.Service(t, &Elixir, files{"mix.exs": mixFile("", mixStarts, "")})
 	if len(r.Build.Setup)+len(r.Build.PreBuildCommands) > 0 {
 		t.Errorf("%q %q", r.Build.Setup, r.Build.PreBuildCommands)
 	}

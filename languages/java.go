@@ -4,8 +4,8 @@ import (
 	"aipack/backend/language"
 )
 
-// Java builds with Maven and Gradle. What holds for every language of the JVM
-// is in the files java_*.go, under names that start with jvm.
+// Java builds with Maven and Gradle. Names without a language in them hold for
+// every language of the JVM.
 var Java = language.Language{
 	ID:         "java",
 	Name:       "Java",

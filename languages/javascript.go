@@ -184,6 +184,7 @@ func nodeFindSources(f *language.Folder) []string {
 	return out
 }
 
+// HasEnding knows scripts, components and pages by their endings.
 func nodeHasSourceEnding(p string) bool {
 	switch path.Ext(p) {
 	case ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".astro":
@@ -192,6 +193,7 @@ func nodeHasSourceEnding(p string) bool {
 	return false
 }
 
+// IsScript reports whether a path is that of a script of the project's own.
 func nodeIsSource(p string) bool {
 	at := strings.LastIndexByte(p, '/') + 1
 	return nodeHasSourceEnding(p) && nodeSourceName(p[at:]) && !nodeSkipsFolder(p[:at])

@@ -342,6 +342,7 @@ func nodeRendersPages(f *language.Folder, pkg manifest.PackageJSON, framework st
 	return pkg.Private || !pkg.HasExports
 }
 
+// AnyScript reports whether any script holds a text.
 func nodeAnyScript(pkg manifest.PackageJSON, part string) bool {
 	for _, line := range pkg.Scripts {
 		if strings.Contains(line+" ", part) {

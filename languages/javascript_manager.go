@@ -67,6 +67,7 @@ func nodeFindManager(f *language.Folder) jsManager {
 
 type jsLock struct{ file, system string }
 
+// LocksIn lists the locks of a folder.
 func nodeLocksIn(f *language.Folder) []jsLock {
 	var out []jsLock
 	for _, l := range nodeLocks {
@@ -159,6 +160,7 @@ func nodeScriptManager(f *language.Folder, pkg manifest.PackageJSON) finding.Fin
 	return finding.Finding[string]{}
 }
 
+// IsManager knows the managers by their names.
 func isNodeManager(id string) bool {
 	return id == "npm" || id == "yarn" || id == "pnpm" || id == "bun"
 }

@@ -141,6 +141,8 @@ func angularServer(pkg manifest.PackageJSON) string {
 	return ""
 }
 
+// AngularProject is the project of angular.json that is built where none is
+// named.
 func angularProject(f *language.Folder) (manifest.AngularProject, bool) {
 	a, _ := language.Parse(f, "angular.json", manifest.ParseAngular)
 	var first *manifest.AngularProject
@@ -287,6 +289,7 @@ func plainOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 	return "", false
 }
 
+// EntryListens reports whether the file that starts the package serves.
 func nodeEntryListens(f *language.Folder, pkg manifest.PackageJSON) bool {
 	entry := nodeEntry(f, pkg)
 	return entry != "" && nodeListens(f.Head(entry, nodeReadBytes)) != ""

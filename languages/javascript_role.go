@@ -212,6 +212,8 @@ func nodeEntry(f *language.Folder, pkg manifest.PackageJSON) string {
 	return ""
 }
 
+// How many files of one project are looked into for a server, and how much of
+// each.
 const (
 	nodeReadFiles = 80       // files of one project that are looked into for a server
 	nodeReadBytes = 64 << 10 // bytes of each

@@ -10,6 +10,7 @@ import (
 	"aipack/backend/language/node"
 )
 
+// IsAssignment reports whether a word sets a variable: PORT=80.
 func isAssignment(w string) bool {
 	name, _, ok := strings.Cut(w, "=")
 	return ok && name != "" && strings.IndexFunc(name, func(r rune) bool {
@@ -30,6 +31,7 @@ func filesOnly(words []string) []string {
 	return nil
 }
 
+// Without leaves words out, and what is joined to them with =.
 func without(words []string, drop ...string) []string {
 	var out []string
 next:

@@ -15,20 +15,20 @@ const phpPage = "<?php echo 1;\n"
 
 func TestPHPRoles(t *testing.T) {
 	for name, c := range map[string]struct {
-		files languagetest.Files
+		files files
 		role  language.Role
 		kind  universalbuild.Kind
 	}{
-		"page":            {languagetest.Files{"index.php": phpPage}, language.Service, universalbuild.Web},
-		"composer":        {languagetest.Files{"composer.json": `{"require":{"slim/slim":"^4"}}`, "public/index.php": phpPage}, language.Service, universalbuild.Web},
-		"laravel":         {languagetest.Files{"composer.json": `{"require":{"laravel/framework":"^11"}}`, "artisan": phpPage, "public/index.php": phpPage}, language.Service, universalbuild.Web},
-		"library":         {languagetest.Files{"composer.json": `{"type":"library"}`, "src/A.php": phpPage}, language.Library, ""},
-		"plugin":          {languagetest.Files{"composer.json": `{"type":"wordpress-plugin"}`, "index.php": phpPage}, language.Library, ""},
-		"untyped library": {languagetest.Files{"composer.json": `{"name":"a/b","require":{"php":"^8","psr/log":"^3"}}`, "src/A.php": phpPage}, language.Library, ""},
-		"react":           {languagetest.Files{"composer.json": `{"require":{"react/http":"^1"}}`, "server.php": "<?php $s = new HttpServer(fn() => 1); $s->listen($socket);\n"}, language.Service, universalbuild.Web},
-		"worker":          {languagetest.Files{"composer.json": `{}`, "worker.php": "<?php while (true) { work(); }\n"}, language.Service, universalbuild.Worker},
-		"script":          {languagetest.Files{"main.php": phpPage}, language.Program, ""},
-		"command":         {languagetest.Files{"composer.json": `{"bin":["bin/shop"]}`, "bin/shop": "#!/usr/bin/env php\n" + phpPage, "src/A.php": phpPage}, language.Program, universalbuild.CLI},
+		"page":            {files{"index.php": phpPage}, language.Service, universalbuild.Web},
+		"composer":        {files{"composer.json": `{"require":{"slim/slim":"^4"}}`, "public/index.php": phpPage}, language.Service, universalbuild.Web},
+		"laravel":         {files{"composer.json": `{"require":{"laravel/framework":"^11"}}`, "artisan": phpPage, "public/index.php": phpPage}, language.Service, universalbuild.Web},
+		"library":         {files{"composer.json": `{"type":"library"}`, "src/A.php": phpPage}, language.Library, ""},
+		"plugin":          {files{"composer.json": `{"type":"wordpress-plugin"}`, "index.php": phpPage}, language.Library, ""},
+		"untyped library": {files{"composer.json": `{"name":"a/b","require":{"php":"^8","psr/log":"^3"}}`, "src/A.php": phpPage}, language.Library, ""},
+		"react":           {files{"composer.json": `{"require":{"react/http":"^1"}}`, "server.php": "<?php $s = new HttpServer(fn() => 1); $s->listen($socket);\n"}, language.Service, universalbuild.Web},
+		"worker":          {files{"composer.json": `{}`, "worker.php": "<?php while (true) { work(); }\n"}, language.Service, universalbuild.Worker},
+		"script":          {files{"main.php": phpPage}, language.Program, ""},
+		"command":         {files{"composer.json": `{"bin":["bin/shop"]}`, "bin/shop": "#!/usr/bin/env php\n" + phpPage, "src/A.php": phpPage}, language.Program, universalbuild.CLI},
 	} {
 		t.Run(name, func(t *testing.T) {
 			claim, ok := PHP.Claim(languagetest.Reader(t, c.files).Folder("."))
@@ -40,7 +40,7 @@ func TestPHPRoles(t *testing.T) {
 }
 
 func TestPHPClaimsNoPartOfAnApplication(t *testing.T) {
-	reader := languagetest.Reader(t, languagetest.Files{
+	reader := languagetest.Reader(t, files{
 		"composer.json": `{}`, "public/index.php": phpPage, "public/admin/index.php": phpPage,
 	})
 	for _, dir := range []string{"public", "public/admin"} {
@@ -48,24 +48,24 @@ func TestPHPClaimsNoPartOfAnApplication(t *testing.T) {
 			t.Errorf("%s is claimed beside the application", dir)
 		}
 	}
-	if _, ok := PHP.Claim(languagetest.Reader(t, languagetest.Files{"index.php": "<html>no code</html>"}).Folder(".")); ok {
+	if _, ok := PHP.Claim(languagetest.Reader(t, files{"index.php": "<html>no code</html>"}).Folder(".")); ok {
 		t.Error("a page without PHP is claimed")
 	}
 }
 
 func TestPHPWebRoot(t *testing.T) {
 	for name, c := range map[string]struct {
-		files languagetest.Files
+		files files
 		want  string
 	}{
-		"public":           {languagetest.Files{"composer.json": `{}`, "public/index.php": phpPage, "index.php": phpPage}, "/app/public"},
-		"cake":             {languagetest.Files{"composer.json": `{}`, "webroot/index.php": phpPage}, "/app/webroot"},
-		"flex":             {languagetest.Files{"composer.json": `{"extra":{"public-dir":"html/"}}`, "html/index.php": phpPage, "public/index.php": phpPage}, "/app/html"},
-		"drupal":           {languagetest.Files{"composer.json": `{"extra":{"drupal-scaffold":{"locations":{"web-root":"docroot/"}}}}`, "docroot/index.php": phpPage}, "/app/docroot"},
-		"heroku":           {languagetest.Files{"composer.json": `{}`, "Procfile": "web: vendor/bin/heroku-php-apache2 site/\n", "site/index.php": phpPage, "public/index.php": phpPage}, "/app/site"},
-		"outside":          {languagetest.Files{"composer.json": `{"extra":{"public-dir":"../x"}}`, "index.php": phpPage}, "/app"},
-		"wordpress":        {languagetest.Files{"index.php": phpPage, "wp-load.php": phpPage, "web/index.php": phpPage}, "/app"},
-		"the whole folder": {languagetest.Files{"index.php": phpPage}, "/app"},
+		"public":           {files{"composer.json": `{}`, "public/index.php": phpPage, "index.php": phpPage}, "/app/public"},
+		"cake":             {files{"composer.json": `{}`, "webroot/index.php": phpPage}, "/app/webroot"},
+		"flex":             {files{"composer.json": `{"extra":{"public-dir":"html/"}}`, "html/index.php": phpPage, "public/index.php": phpPage}, "/app/html"},
+		"drupal":           {files{"composer.json": `{"extra":{"drupal-scaffold":{"locations":{"web-root":"docroot/"}}}}`, "docroot/index.php": phpPage}, "/app/docroot"},
+		"heroku":           {files{"composer.json": `{}`, "Procfile": "web: vendor/bin/heroku-php-apache2 site/\n", "site/index.php": phpPage, "public/index.php": phpPage}, "/app/site"},
+		"outside":          {files{"composer.json": `{"extra":{"public-dir":"../x"}}`, "index.php": phpPage}, "/app"},
+		"wordpress":        {files{"index.php": phpPage, "wp-load.php": phpPage, "web/index.php": phpPage}, "/app"},
+		"the whole folder": {files{"index.php": phpPage}, "/app"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, r := languagetest.Service(t, &PHP, c.files)
@@ -91,7 +91,7 @@ func TestPHPImage(t *testing.T) {
 		"newer":           {`{"require":{"php":"^8.5"}}`, "", "php:8.5-apache-bookworm"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			in := languagetest.Files{"composer.json": c.composer, "index.php": phpPage}
+			in := files{"composer.json": c.composer, "index.php": phpPage}
 			if c.lock != "" {
 				in["composer.lock"] = c.lock
 			}
@@ -108,19 +108,19 @@ func TestPHPImage(t *testing.T) {
 
 func TestPHPExtensions(t *testing.T) {
 	for name, c := range map[string]struct {
-		files languagetest.Files
+		files files
 		want  []string
 	}{
-		"composer":          {languagetest.Files{"composer.json": `{"require":{"ext-gd":"*","ext-json":"*"},"require-dev":{"ext-xdebug":"*"}}`, "index.php": phpPage}, []string{"gd"}},
-		"locked packages":   {languagetest.Files{"composer.json": `{"require":{"slim/slim":"*"}}`, "composer.lock": `{"packages":[{"name":"a/b","require":{"ext-intl":"*"}}]}`, "index.php": phpPage}, []string{"intl"}},
-		"database of env":   {languagetest.Files{"composer.json": `{"require":{"slim/slim":"*"}}`, ".env.example": "DATABASE_URL=\"postgresql://a:b@db/c\"\n", "index.php": phpPage}, []string{"pdo_pgsql"}},
-		"sqlite":            {languagetest.Files{"composer.json": `{"require":{"slim/slim":"*"}}`, ".env": "DB_CONNECTION=sqlite\n", "index.php": phpPage}, nil},
-		"predis":            {languagetest.Files{"composer.json": `{"require":{"slim/slim":"*","predis/predis":"*"}}`, ".env": "CACHE_DRIVER=redis\n", "index.php": phpPage}, nil},
-		"calls":             {languagetest.Files{"index.php": "<?php $d = new mysqli('db'); imagepng(imagecreate(1, 1));\n"}, []string{"gd", "mysqli"}},
-		"unknown":           {languagetest.Files{"composer.json": `{"require":{"ext-simdjson":"*"}}`, "index.php": phpPage}, []string{"simdjson"}},
-		"hostile name":      {languagetest.Files{"composer.json": `{"require":{"ext-gd; rm -rf /":"*"}}`, "index.php": phpPage}, nil},
-		"laravel's default": {languagetest.Files{"composer.json": `{"require":{"laravel/framework":"^12"}}`, "artisan": phpPage, "config/database.php": "<?php return ['default' => env('DB_CONNECTION', 'mysql')];\n", "public/index.php": phpPage}, []string{"bcmath", "pcntl", "pdo_mysql"}},
-		"ini file":          {languagetest.Files{".php.ini.d/a.ini": "extension=bz2.so\nextension=curl.so\n", "index.php": phpPage}, []string{"bz2"}},
+		"composer":          {files{"composer.json": `{"require":{"ext-gd":"*","ext-json":"*"},"require-dev":{"ext-xdebug":"*"}}`, "index.php": phpPage}, []string{"gd"}},
+		"locked packages":   {files{"composer.json": `{"require":{"slim/slim":"*"}}`, "composer.lock": `{"packages":[{"name":"a/b","require":{"ext-intl":"*"}}]}`, "index.php": phpPage}, []string{"intl"}},
+		"database of env":   {files{"composer.json": `{"require":{"slim/slim":"*"}}`, ".env.example": "DATABASE_URL=\"postgresql://a:b@db/c\"\n", "index.php": phpPage}, []string{"pdo_pgsql"}},
+		"sqlite":            {files{"composer.json": `{"require":{"slim/slim":"*"}}`, ".env": "DB_CONNECTION=sqlite\n", "index.php": phpPage}, nil},
+		"predis":            {files{"composer.json": `{"require":{"slim/slim":"*","predis/predis":"*"}}`, ".env": "CACHE_DRIVER=redis\n", "index.php": phpPage}, nil},
+		"calls":             {files{"index.php": "<?php $d = new mysqli('db'); imagepng(imagecreate(1, 1));\n"}, []string{"gd", "mysqli"}},
+		"unknown":           {files{"composer.json": `{"require":{"ext-simdjson":"*"}}`, "index.php": phpPage}, []string{"simdjson"}},
+		"hostile name":      {files{"composer.json": `{"require":{"ext-gd; rm -rf /":"*"}}`, "index.php": phpPage}, nil},
+		"laravel's default": {files{"composer.json": `{"require":{"laravel/framework":"^12"}}`, "artisan": phpPage, "config/database.php": "<?php return ['default' => env('DB_CONNECTION', 'mysql')];\n", "public/index.php": phpPage}, []string{"bcmath", "pcntl", "pdo_mysql"}},
+		"ini file":          {files{".php.ini.d/a.ini": "extension=bz2.so\nextension=curl.so\n", "index.php": phpPage}, []string{"bz2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, _ := languagetest.Service(t, &PHP, c.files)
@@ -141,7 +141,7 @@ func TestPHPExtensions(t *testing.T) {
 
 // TestPHPContainerExtensions: what the project's own image compiles in is used.
 func TestPHPContainerExtensions(t *testing.T) {
-	p, _ := languagetest.Service(t, &PHP, languagetest.Files{"composer.json": `{"require":{"slim/slim":"*"}}`, "index.php": phpPage})
+	p, _ := languagetest.Service(t, &PHP, files{"composer.json": `{"require":{"slim/slim":"*"}}`, "index.php": phpPage})
 	d, _ := manifest.ParseDockerfile("FROM php:8.4-apache\nRUN docker-php-ext-install -j$(nproc) gd opcache \\\n  && pecl install redis-6.1.0 xdebug && install-php-extensions @composer exif\n")
 	p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 	if got := phpAsked(p); !slices.Equal(got, []string{"exif", "gd", "redis"}) {
@@ -150,7 +150,7 @@ func TestPHPContainerExtensions(t *testing.T) {
 }
 
 func TestPHPServesItself(t *testing.T) {
-	p, r := languagetest.Service(t, &PHP, languagetest.Files{
+	p, r := languagetest.Service(t, &PHP, files{
 		"composer.json":    `{"require":{"slim/slim":"^4","react/http":"^1"}}`,
 		"public/index.php": "<?php\n$server = new HttpServer(fn($r) => $app->handle($r));\n$server->listen(new SocketServer('0.0.0.0:'.getenv('PORT')));\n",
 	})
@@ -160,7 +160,7 @@ func TestPHPServesItself(t *testing.T) {
 }
 
 func TestPHPProcesses(t *testing.T) {
-	p, r := languagetest.Service(t, &PHP, languagetest.Files{
+	p, r := languagetest.Service(t, &PHP, files{
 		"composer.json": `{"require":{"symfony/framework-bundle":"^7","symfony/messenger":"^7","doctrine/doctrine-migrations-bundle":"^3"},"scripts":{"post-install-cmd":["@auto-scripts"]}}`,
 		"bin/console":   phpPage, "public/index.php": phpPage, "migrations/Version1.php": phpPage,
 		"config/packages/messenger.yaml": "framework:\n  messenger:\n    transports:\n      async: '%env(DSN)%'\n      failed: 'doctrine://default'\n      'x; id': ''\n",
@@ -177,7 +177,7 @@ func TestPHPProcesses(t *testing.T) {
 }
 
 func TestPHPHerokuBootScriptStandsForApache(t *testing.T) {
-	_, r := languagetest.Service(t, &PHP, languagetest.Files{"composer.json": `{}`, "Procfile": "web: heroku-php-apache2\n", "index.php": phpPage})
+	_, r := languagetest.Service(t, &PHP, files{"composer.json": `{}`, "Procfile": "web: heroku-php-apache2\n", "index.php": phpPage})
 	if last := r.Runtime.Setup[len(r.Runtime.Setup)-1]; !strings.Contains(last, "exec apache2-foreground") || !strings.Contains(last, ">/usr/local/bin/heroku-php-apache2") {
 		t.Errorf("setup %q", r.Runtime.Setup)
 	}
@@ -185,7 +185,7 @@ func TestPHPHerokuBootScriptStandsForApache(t *testing.T) {
 
 func TestPHPPortOfAnotherWebServerIsNotOurs(t *testing.T) {
 	for dockerfile, want := range map[string]int{"FROM php:8.3-apache\nEXPOSE 80\n": 8080, "FROM php:8.3-fpm\nEXPOSE 9000\n": 8080, "EXPOSE 8000\n": 0} {
-		p, _ := languagetest.Service(t, &PHP, languagetest.Files{"index.php": phpPage, "Dockerfile": dockerfile})
+		p, _ := languagetest.Service(t, &PHP, files{"index.php": phpPage, "Dockerfile": dockerfile})
 		if got := phpPort(p); got.Value != want {
 			t.Errorf("%q: %d, want %d", dockerfile, got.Value, want)
 		}

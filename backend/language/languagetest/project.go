@@ -73,6 +73,7 @@ func Project(t *testing.T, l *language.Language, files map[string]string, dir, w
 	return p, l.Recipe(p)
 }
 
+// Files is a repository: the content of each file by its path.
 type Files = map[string]string
 
 // Service reads the project in the root as the phases do, the framework by

@@ -10,6 +10,7 @@ import (
 	"aipack/backend/universalbuild"
 )
 
+// The web server's image, where it looks for files, and where it listens.
 const (
 	Image = "nginx:1.28-bookworm"
 	root  = "/usr/share/nginx/html"

@@ -9,6 +9,8 @@ import (
 
 const outSetting language.Pattern = `\b(?:outDir|outputDir)\s*:\s*`
 const quoted language.Pattern = `['"\x60]([^'"\x60\n$]*)['"\x60]`
+
+// OutDirFlag is how a build script names the folder that it writes to.
 const OutDirFlag language.Pattern = `--out(?:-?[dD]ir|put|put-path)?[ =]["']?([\w./-]+)`
 
 // Into finds where a bundler writes that is told a folder outside of the

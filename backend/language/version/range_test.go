@@ -42,7 +42,7 @@ func TestRangeAllows(t *testing.T) {
 	}
 }
 
-func TestChooseVersion(t *testing.T) {
+func TestChoose(t *testing.T) {
 	known := []string{"8.5", "8.4", "8.3", "8.2", "8.1", "8.0", "7.4"}
 	for _, c := range []struct {
 		constraints []string
@@ -69,7 +69,7 @@ func TestChooseVersion(t *testing.T) {
 	}
 }
 
-func TestExactVersion(t *testing.T) {
+func TestExact(t *testing.T) {
 	for in, want := range map[string]string{"3.2.1": "3.2.1", "= 3.2.1": "3.2.1", "v1.2.3": "1.2.3", "~> 3.2.1": "", "3.2": "", "3.2.x": ""} {
 		if got, _ := Exact(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)

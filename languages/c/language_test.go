@@ -1,4 +1,4 @@
-package languages
+package c
 
 import (
 	"reflect"
@@ -46,7 +46,7 @@ func TestCMakeProject(t *testing.T) {
 	if _, ok := CPP.Claim(reader.Folder("src")); ok {
 		t.Error("a folder taken in by add_subdirectory is claimed on its own")
 	}
-	if _, ok := C.Claim(reader.Folder(".")); ok {
+	if _, ok := Language.Claim(reader.Folder(".")); ok {
 		t.Error("C claims a C++ project")
 	}
 }
@@ -65,7 +65,7 @@ func TestCMakeOwnOutputFolder(t *testing.T) {
 }
 
 func TestMakeProject(t *testing.T) {
-	p, r := languagetest.Project(t, &C, map[string]string{
+	p, r := languagetest.Project(t, &Language, map[string]string{
 		"Makefile":  "CC ?= gcc\nBIN = server\n\nall: $(BIN)\n\n$(BIN): main.o\n\t$(CC) -o $@ $^ -lsqlite3 -lm\n\n%.o: %.c\n\t$(CC) -c -o $@ $<\n",
 		"main.c":    "#include <sys/socket.h>\n\nint main(void) {\n  listen(fd, 16);\n}\n",
 		"Procfile2": "",
@@ -82,7 +82,7 @@ func TestMakeProject(t *testing.T) {
 }
 
 func TestMakeHandsOverToAFolder(t *testing.T) {
-	p, r := languagetest.Project(t, &C, map[string]string{
+	p, r := languagetest.Project(t, &Language, map[string]string{
 		"Makefile":     "default: all\n\n.DEFAULT:\n\tcd src && $(MAKE) $@\n",
 		"src/Makefile": "NAME=kv-server$(SUFFIX)\nLD=$(CC) $(LDFLAGS)\nall: $(NAME)\n\n$(NAME): main.o\n\t$(LD) -o $@ $^\n",
 		"src/main.c":   "int main(void) { return 0; }\n",
@@ -110,7 +110,7 @@ func TestMesonBazelAndBareSources(t *testing.T) {
 	if p.Claim.System != "bazel" || p.Claim.Role != language.Program || !strings.Contains(r.Build.BuildCommands[0], "bazel build -c opt //:hello ") || r.Build.Environment["USE_BAZEL_VERSION"] != "7.x" {
 		t.Errorf("bazel: %+v, %+v", p.Claim, r.Build)
 	}
-	p, r = languagetest.Project(t, &C, map[string]string{"main.c": "int main(int argc, char **argv) { return 0; }\n"}, ".", "")
+	p, r = languagetest.Project(t, &Language, map[string]string{"main.c": "int main(int argc, char **argv) { return 0; }\n"}, ".", "")
 	if p.Claim.System != "gcc" || p.Claim.Confidence >= 0.5 || r.Build.BuildCommands[0] != "mkdir -p /out && gcc -O2 -o /out/app *.c -lpthread" {
 		t.Errorf("bare: %+v, %v", p.Claim, r.Build.BuildCommands)
 	}
@@ -123,7 +123,7 @@ func TestNativeLeavesOthersAlone(t *testing.T) {
 		"an extension's sources": {"setup.py": "", "src/fast.c": "int fast(void) { return 1; }\n"},
 	} {
 		reader := languagetest.Reader(t, files)
-		for _, l := range []*language.Language{&C, &CPP} {
+		for _, l := range []*language.Language{&Language, &CPP} {
 			if claim, ok := l.Claim(reader.Folder(".")); ok {
 				t.Errorf("%s: claimed as %+v", name, claim)
 			}
@@ -156,7 +156,7 @@ func TestNativePatterns(t *testing.T) {
 		`svr.listen("0.0.0.0", 8086);`:                             "8086",
 		`tcp::acceptor a(ioc, tcp::endpoint(tcp::v4(), 8087));`:    "8087",
 	} {
-		if got := languagetest.FirstGroup(C.PortUses, text); got != want {
+		if got := languagetest.FirstGroup(Language.PortUses, text); got != want {
 			t.Errorf("port of %s: %q", text, got)
 		}
 	}

@@ -1,4 +1,5 @@
-package languages
+// Package dart knows Dart on a server and Flutter's sites. It offers Language.
+package dart
 
 import (
 	"fmt"
@@ -18,8 +19,8 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// Dart is pub, on a server or as a Flutter site.
-var Dart = language.Language{
+// Language is pub, on a server or as a Flutter site.
+var Language = language.Language{
 	ID:         "dart",
 	Name:       "Dart",
 	Extensions: []string{".dart"},
@@ -71,17 +72,17 @@ var Dart = language.Language{
 		`==\s*['"](/[a-z][^'"\s]*)['"]`,
 		`\bcase\s+['"](/[a-z][^'"\s]*)['"]`,
 	},
-	Workspace:      dartWorkspace,
-	Claim:          dartClaim,
-	Dependencies:   dartDependencies,
-	Version:        dartVersion,
+	Workspace:      workspace,
+	Claim:          claim,
+	Dependencies:   dependencies,
+	Version:        versionOf,
 	DefaultVersion: "3.9",
 	ImageVersion:   version.Image("dart", "ghcr.io/cirruslabs/flutter"),
-	Start:          dartStart,
-	Recipe:         dartRecipe,
+	Start:          start,
+	Recipe:         recipe,
 }
 
-func dartWorkspace(f *language.Folder) (language.Workspace, bool) {
+func workspace(f *language.Folder) (language.Workspace, bool) {
 	pub, ok := language.Parse(f, "pubspec.yaml", manifest.ParsePubspec)
 	if !ok || len(pub.Workspace) == 0 {
 		return language.Workspace{}, false
@@ -96,12 +97,12 @@ func dartWorkspace(f *language.Folder) (language.Workspace, bool) {
 }
 
 const (
-	dartServes = language.Pattern(`\bHttpServer\.bind|\bshelf_io\b|\bio\.serve\(|\bserve\(\s*\w+\s*,|\bServerSocket\.bind|\bServerpod\(|\bAlfred\(|\bApplication<|\bAngelHttp\(`)
-	dartWaits  = language.Pattern(`\bNyxx\.connect|\bTelegram\(|\bTeleDart\(|\bTimer\.periodic\(`)
+	serves       = language.Pattern(`\bHttpServer\.bind|\bshelf_io\b|\bio\.serve\(|\bserve\(\s*\w+\s*,|\bServerSocket\.bind|\bServerpod\(|\bAlfred\(|\bApplication<|\bAngelHttp\(`)
+	waitsPattern = language.Pattern(`\bNyxx\.connect|\bTelegram\(|\bTeleDart\(|\bTimer\.periodic\(`)
 )
 
-// dartMain finds the file to compile: the server among the programs in bin/.
-func dartMain(f *language.Folder, pub manifest.Pubspec) string {
+// mainOf finds the file to compile: the server among the programs in bin/.
+func mainOf(f *language.Folder, pub manifest.Pubspec) string {
 	for _, name := range []string{"bin/server.dart", "bin/" + pub.Name + ".dart", "bin/main.dart"} {
 		if f.Has(name) {
 			return name
@@ -121,29 +122,29 @@ func dartMain(f *language.Folder, pub manifest.Pubspec) string {
 	return ""
 }
 
-func dartClaim(f *language.Folder) (language.Claim, bool) {
+func claim(f *language.Folder) (language.Claim, bool) {
 	pub, ok := language.Parse(f, "pubspec.yaml", manifest.ParsePubspec)
 	if !ok {
 		return language.Claim{}, false
 	}
 	claim := language.Claim{System: "pub", Name: pub.Name, Confidence: finding.Certain, Why: []finding.Evidence{f.At("dart.pubspec", "pubspec.yaml", "name:")}}
-	main := dartMain(f, pub)
+	main := mainOf(f, pub)
 	switch {
 	case pub.Flutter && f.Has("web/index.html"):
 		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Static, f.Evidence("dart.flutter_web", "web/index.html", 0, "")
 	case pub.Flutter:
 		claim.Role, claim.RoleWhy = language.Library, f.At("dart.flutter_app", "pubspec.yaml", "flutter:")
-	case dartFrog(pub):
+	case frog(pub):
 		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, f.At("dart.frog", "pubspec.yaml", "dart_frog")
 	case main == "":
 		claim.Role, claim.RoleWhy = language.Library, claim.Why[0]
 	default:
-		dartRole(f, main, &claim)
+		role(f, main, &claim)
 	}
 	return claim, true
 }
 
-func dartFrog(pub manifest.Pubspec) bool {
+func frog(pub manifest.Pubspec) bool {
 	for _, d := range pub.Dependencies {
 		if d.Name == "dart_frog" && !d.Dev {
 			return true
@@ -152,16 +153,16 @@ func dartFrog(pub manifest.Pubspec) bool {
 	return false
 }
 
-func dartRole(f *language.Folder, main string, claim *language.Claim) {
+func role(f *language.Folder, main string, claim *language.Claim) {
 	var waits finding.Evidence
 	for _, file := range append([]string{main}, f.Glob("lib/**/*.dart")...) {
 		content, _ := f.Text(file)
-		if at := f.AtCode("dart.listens", file, content, dartServes); at.Rule != "" {
+		if at := f.AtCode("dart.listens", file, content, serves); at.Rule != "" {
 			claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, at
 			return
 		}
 		if waits.Rule == "" {
-			waits = f.AtCode("dart.runs_for_ever", file, content, dartWaits)
+			waits = f.AtCode("dart.runs_for_ever", file, content, waitsPattern)
 		}
 	}
 	if waits.Rule != "" {
@@ -171,7 +172,7 @@ func dartRole(f *language.Folder, main string, claim *language.Claim) {
 	claim.Role, claim.Kind, claim.RoleWhy = language.Program, universalbuild.CLI, f.At("dart.main", main, "main(")
 }
 
-func dartDependencies(p *language.Project) []language.Dependency {
+func dependencies(p *language.Project) []language.Dependency {
 	pub, _ := language.Parse(p.Folder, "pubspec.yaml", manifest.ParsePubspec)
 	var deps []language.Dependency
 	for _, d := range pub.Dependencies {
@@ -185,18 +186,18 @@ func dartDependencies(p *language.Project) []language.Dependency {
 	return deps
 }
 
-func dartVersion(p *language.Project) finding.Finding[string] {
+func versionOf(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{version.Tool(p.Folder, "dart")}
 	pub, _ := language.Parse(p.Folder, "pubspec.yaml", manifest.ParsePubspec)
-	if least := dartLeast(pub.SDK); least != "" {
+	if least := leastOf(pub.SDK); least != "" {
 		candidates = append(candidates, finding.Of(least, finding.Likely, p.Evidence("dart.sdk", "pubspec.yaml", pub.SDKLine, pub.SDK)))
 	}
 	return finding.First(strings.Clone, candidates...)
 }
 
-// dartLeast gives the least version a constraint admits: "3.4.0" for "^3.4.0"
+// leastOf gives the least version a constraint admits: "3.4.0" for "^3.4.0"
 // and for ">=3.4.0 <4.0.0".
-func dartLeast(constraint string) string {
+func leastOf(constraint string) string {
 	for _, part := range strings.Fields(constraint) {
 		if strings.HasPrefix(part, "<") {
 			continue
@@ -208,31 +209,31 @@ func dartLeast(constraint string) string {
 	return ""
 }
 
-func dartStart(p *language.Project) finding.Finding[language.Start] {
+func start(p *language.Project) finding.Finding[language.Start] {
 	pub, _ := language.Parse(p.Folder, "pubspec.yaml", manifest.ParsePubspec)
-	main := dartMain(p.Folder, pub)
+	main := mainOf(p.Folder, pub)
 	switch {
 	case p.Claim.Kind == universalbuild.Static || p.Claim.Role == language.Library:
 		return finding.Finding[language.Start]{}
-	case dartFrog(pub):
+	case frog(pub):
 		return finding.Of(language.Start{Command: []string{"/app/bin/server"}}, finding.Certain, p.At("dart.frog", "pubspec.yaml", "dart_frog"))
 	case main == "":
 		return finding.Finding[language.Start]{}
 	}
-	command := []string{"/app/bin/" + dartBinary(main)}
+	command := []string{"/app/bin/" + binaryName(main)}
 	if p.Framework.Value == "Serverpod" {
 		command = append(command, "--mode", "production")
 	}
 	return finding.Of(language.Start{Command: command}, finding.Certain, p.At("dart.main", main, "main("))
 }
 
-func dartBinary(main string) string {
+func binaryName(main string) string {
 	return binary.FileName(strings.TrimSuffix(path.Base(main), ".dart"))
 }
 
-// dartImage names the official image, which stands on Debian. They start with
+// image names the official image, which stands on Debian. They start with
 // Dart 2.14.
-func dartImage(version string) string {
+func image(version string) string {
 	major, rest, _ := strings.Cut(version, ".")
 	minor, _, _ := strings.Cut(rest, ".")
 	m, _ := strconv.Atoi(major)
@@ -243,7 +244,7 @@ func dartImage(version string) string {
 	return fmt.Sprintf("dart:%d.%d", m, n)
 }
 
-func dartRecipe(p *language.Project) language.Recipe {
+func recipe(p *language.Project) language.Recipe {
 	pub, _ := language.Parse(p.Folder, "pubspec.yaml", manifest.ParsePubspec)
 	if p.Claim.Kind == universalbuild.Static {
 		return flutterRecipe(p)
@@ -262,7 +263,7 @@ func dartRecipe(p *language.Project) language.Recipe {
 	}
 	r := language.Recipe{
 		Build: universalbuild.Build{
-			BaseImage: dartImage(p.Version.Value), Workdir: "/app", Environment: map[string]string{},
+			BaseImage: image(p.Version.Value), Workdir: "/app", Environment: map[string]string{},
 			CachePaths: []string{"/root/.pub-cache"},
 		},
 		Runtime: universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{}},
@@ -284,19 +285,19 @@ func dartRecipe(p *language.Project) language.Recipe {
 			r.Build.BuildCommands = append(r.Build.BuildCommands, in+"dart run build_runner build --delete-conflicting-outputs")
 		}
 	}
-	main := dartMain(p.Folder, pub)
-	name := dartBinary(main)
-	if dartFrog(pub) {
+	main := mainOf(p.Folder, pub)
+	name := binaryName(main)
+	if frog(pub) {
 		main, name = "build/bin/server.dart", "server"
 		r.Build.BuildCommands = append(r.Build.BuildCommands, in+"dart pub global activate dart_frog_cli && dart pub global run dart_frog_cli:dart_frog build && cd build && dart pub get")
 	}
 	r.Build.BuildCommands = append(r.Build.BuildCommands, fmt.Sprintf("%smkdir -p /out && dart compile exe %s -o /out/%s", in, language.ShellWord(main), name))
 	binary.Take(p, &r, name)
-	dartRuntimeNeeds(p, dir, &r)
+	runtimeNeeds(p, dir, &r)
 	return r
 }
 
-func dartRuntimeNeeds(p *language.Project, dir string, r *language.Recipe) {
+func runtimeNeeds(p *language.Project, dir string, r *language.Recipe) {
 	var texts []string
 	for _, file := range append(p.Glob("bin/**/*.dart"), p.Glob("lib/**/*.dart")...) {
 		content, _ := p.Text(file)

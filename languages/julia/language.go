@@ -1,4 +1,5 @@
-package languages
+// Package julia knows Julia. It offers Language.
+package julia
 
 import (
 	"maps"
@@ -13,8 +14,8 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// Julia is Julia with its package manager.
-var Julia = language.Language{
+// Language is Julia with its package manager.
+var Language = language.Language{
 	ID:         "julia",
 	Name:       "Julia",
 	Extensions: []string{".jl"},
@@ -54,26 +55,26 @@ var Julia = language.Language{
 	Routes: []language.Pattern{
 		`@get\s*\(?\s*"(/[^"\n]*)"`, `\broute\(\s*"(/[^"\n]*)"`, `\bHTTP\.register!\([^"\n]*"GET"\s*,\s*"(/[^"\n]*)"`, `\btarget\s*==\s*"(/[^"\n]*)"`,
 	},
-	Claim:          juliaClaim,
-	Dependencies:   juliaDependencies,
-	Version:        juliaVersion,
+	Claim:          claim,
+	Dependencies:   dependencies,
+	Version:        versionOf,
 	DefaultVersion: "1.11",
 	ImageVersion:   version.Image("julia"),
-	Start:          juliaStart,
-	Recipe:         juliaRecipe,
+	Start:          start,
+	Recipe:         recipe,
 }
 
-func juliaProject(f *language.Folder) (manifest.JuliaProject, string, bool) {
+func projectOf(f *language.Folder) (manifest.JuliaProject, string, bool) {
 	name := f.FirstOf("Project.toml", "JuliaProject.toml")
 	p, ok := language.Parse(f, name, manifest.ParseJuliaProject)
 	return p, name, ok && name != ""
 }
 
-const juliaServes = language.Pattern(`\bHTTP\.(?:serve!?|listen!?)\(|\bserve(?:parallel)?\(|\bSockets\.listen\(|\blisten\(|\bGenie\.(?:up|loadapp)\b|\bup\(|\brun_server\(|\bPluto\.run\(`)
+const servesPattern = language.Pattern(`\bHTTP\.(?:serve!?|listen!?)\(|\bserve(?:parallel)?\(|\bSockets\.listen\(|\blisten\(|\bGenie\.(?:up|loadapp)\b|\bup\(|\brun_server\(|\bPluto\.run\(`)
 
-// juliaStartFile finds the file that starts a program and what in it serves.
-func juliaStartFile(f *language.Folder) (file, serves string) {
-	project, _, _ := juliaProject(f)
+// startFile finds the file that starts a program and what in it serves.
+func startFile(f *language.Folder) (file, serves string) {
+	project, _, _ := projectOf(f)
 	names := []string{"main.jl", "app.jl", "server.jl", "run.jl", "start.jl", "bootstrap.jl", "index.jl", "src/main.jl", "src/app.jl", "src/server.jl", "bin/server.jl", "scripts/server.jl"}
 	first := ""
 	for _, name := range names {
@@ -81,7 +82,7 @@ func juliaStartFile(f *language.Folder) (file, serves string) {
 		if !ok {
 			continue
 		}
-		if m := juliaServes.Regexp().FindString(content); m != "" {
+		if m := servesPattern.Regexp().FindString(content); m != "" {
 			return name, m
 		}
 		if first == "" {
@@ -96,14 +97,14 @@ func juliaStartFile(f *language.Folder) (file, serves string) {
 	}
 	if first == "" && len(own) == 1 && project.UUID == "" {
 		content, _ := f.Text(own[0])
-		return own[0], juliaServes.Regexp().FindString(content)
+		return own[0], servesPattern.Regexp().FindString(content)
 	}
 	return first, ""
 }
 
-func juliaClaim(f *language.Folder) (language.Claim, bool) {
-	project, name, ok := juliaProject(f)
-	file, serves := juliaStartFile(f)
+func claim(f *language.Folder) (language.Claim, bool) {
+	project, name, ok := projectOf(f)
+	file, serves := startFile(f)
 	claim := language.Claim{System: "pkg", Confidence: finding.Certain, Name: project.Name}
 	switch {
 	case ok && (len(project.Deps) > 0 || project.Name != "" || file != ""):
@@ -129,8 +130,8 @@ func juliaClaim(f *language.Folder) (language.Claim, bool) {
 	return claim, true
 }
 
-func juliaDependencies(p *language.Project) []language.Dependency {
-	project, name, _ := juliaProject(p.Folder)
+func dependencies(p *language.Project) []language.Dependency {
+	project, name, _ := projectOf(p.Folder)
 	locked, _ := language.Parse(p.Folder, "Manifest.toml", manifest.ParseJuliaManifest)
 	var out []language.Dependency
 	for _, dep := range slices.Sorted(maps.Keys(project.Deps)) {
@@ -145,10 +146,10 @@ func juliaDependencies(p *language.Project) []language.Dependency {
 	return out
 }
 
-// juliaVersion asks what resolved the lock, pinned versions, then the range
+// versionOf asks what resolved the lock, pinned versions, then the range
 // the project says it works with.
-func juliaVersion(p *language.Project) finding.Finding[string] {
-	project, name, _ := juliaProject(p.Folder)
+func versionOf(p *language.Project) finding.Finding[string] {
+	project, name, _ := projectOf(p.Folder)
 	locked, _ := language.Parse(p.Folder, "Manifest.toml", manifest.ParseJuliaManifest)
 	var lock, compat finding.Finding[string]
 	if locked.Julia != "" {
@@ -161,8 +162,8 @@ func juliaVersion(p *language.Project) finding.Finding[string] {
 	return finding.First(func(s string) string { return s }, lock, version.Tool(p.Folder, "julia"), compat)
 }
 
-func juliaStart(p *language.Project) finding.Finding[language.Start] {
-	file, serves := juliaStartFile(p.Folder)
+func start(p *language.Project) finding.Finding[language.Start] {
+	file, serves := startFile(p.Folder)
 	if file == "" {
 		return finding.Finding[language.Start]{}
 	}
@@ -173,9 +174,9 @@ func juliaStart(p *language.Project) finding.Finding[language.Start] {
 	return finding.Of(language.Start{Command: []string{"julia", "--project=/app", path.Clean(file)}}, confidence, p.At("julia.start", file, serves))
 }
 
-// juliaRecipe fetches and compiles into a depot below /app.
-func juliaRecipe(p *language.Project) language.Recipe {
-	_, name, declared := juliaProject(p.Folder)
+// recipe fetches and compiles into a depot below /app.
+func recipe(p *language.Project) language.Recipe {
+	_, name, declared := projectOf(p.Folder)
 	v, parts, _ := version.ParseNumber(p.Version.Value)
 	minor := version.MinorOf(p.Version.Value)
 	if parts < 2 || v.Less(version.Number{1, 9, 0}) && language.FirstWhy(p.Version.Evidence).Rule == "julia.compat" {

@@ -1,4 +1,4 @@
-package languages
+package c
 
 import (
 	"path"

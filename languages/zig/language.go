@@ -1,4 +1,5 @@
-package languages
+// Package zig knows Zig and its build files. It offers Language.
+package zig
 
 import (
 	"path"
@@ -15,8 +16,8 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// Zig is zig build.
-var Zig = language.Language{
+// Language is zig build.
+var Language = language.Language{
 	ID:         "zig",
 	Name:       "Zig",
 	Extensions: []string{".zig"},
@@ -58,17 +59,17 @@ var Zig = language.Language{
 		`"GET (/[^"\s]*)`,
 		`\bmem\.eql\(\s*u8\s*,[^\n"]*"(/[^"\n]*)"`,
 	},
-	Claim:          zigClaim,
-	Dependencies:   zigDependencies,
-	Version:        zigVersion,
+	Claim:          claim,
+	Dependencies:   dependencies,
+	Version:        versionOf,
 	DefaultVersion: "0.14.1",
-	Start:          zigStart,
-	Recipe:         zigRecipe,
+	Start:          start,
+	Recipe:         recipe,
 }
 
-const zigServes = language.Pattern(`\bstd\.http\.Server\b|\bnet\.Server\b|\.listen\(|\bStreamServer\b|@import\("(?:httpz|zap|jetzig|tokamak)"\)`)
+const serves = language.Pattern(`\bstd\.http\.Server\b|\bnet\.Server\b|\.listen\(|\bStreamServer\b|@import\("(?:httpz|zap|jetzig|tokamak)"\)`)
 
-func zigClaim(f *language.Folder) (language.Claim, bool) {
+func claim(f *language.Folder) (language.Claim, bool) {
 	build, ok := language.Parse(f, "build.zig", manifest.ParseZigBuild)
 	if !ok {
 		return language.Claim{}, false
@@ -85,7 +86,7 @@ func zigClaim(f *language.Folder) (language.Claim, bool) {
 			continue
 		}
 		content, _ := f.Text(file)
-		if at := f.AtCode("zig.listens", file, content, zigServes); at.Rule != "" {
+		if at := f.AtCode("zig.listens", file, content, serves); at.Rule != "" {
 			claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, at
 			return claim, true
 		}
@@ -94,20 +95,20 @@ func zigClaim(f *language.Folder) (language.Claim, bool) {
 	return claim, true
 }
 
-const zigDependency = language.Pattern(`(?m)^\s*\.@?"?([A-Za-z][\w-]*)"?\s*=\s*\.\{\s*(?://[^\n]*\n\s*)*\.(?:url|path|hash|lazy)\b`)
+const dependency = language.Pattern(`(?m)^\s*\.@?"?([A-Za-z][\w-]*)"?\s*=\s*\.\{\s*(?://[^\n]*\n\s*)*\.(?:url|path|hash|lazy)\b`)
 
-// zigDependencies reads the names under .dependencies of build.zig.zon.
-func zigDependencies(p *language.Project) []language.Dependency {
+// dependencies reads the names under .dependencies of build.zig.zon.
+func dependencies(p *language.Project) []language.Dependency {
 	content, _ := p.Text("build.zig.zon")
 	var deps []language.Dependency
-	for _, m := range zigDependency.Regexp().FindAllStringSubmatch(content, 200) {
+	for _, m := range dependency.Regexp().FindAllStringSubmatch(content, 200) {
 		deps = append(deps, language.Dependency{Name: m[1], Path: p.Join("build.zig.zon"), Line: p.At("", "build.zig.zon", "."+m[1]).Line})
 	}
 	slices.SortFunc(deps, func(a, b language.Dependency) int { return strings.Compare(a.Name, b.Name) })
 	return deps
 }
 
-func zigVersion(p *language.Project) finding.Finding[string] {
+func versionOf(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{
 		version.OneLine(p.Folder, "zig.version_file", ".zigversion"),
 		version.OneLine(p.Folder, "zig.version_file", ".zig-version"),
@@ -119,7 +120,7 @@ func zigVersion(p *language.Project) finding.Finding[string] {
 	return finding.First(strings.Clone, candidates...)
 }
 
-func zigStart(p *language.Project) finding.Finding[language.Start] {
+func start(p *language.Project) finding.Finding[language.Start] {
 	build, _ := language.Parse(p.Folder, "build.zig", manifest.ParseZigBuild)
 	if len(build.Executables) == 0 {
 		return finding.Finding[language.Start]{}
@@ -128,9 +129,9 @@ func zigStart(p *language.Project) finding.Finding[language.Start] {
 	return finding.Of(language.Start{Command: []string{"/app/bin/" + name}}, finding.Certain, p.At("zig.executable", "build.zig", `"`+build.Executables[0]+`"`))
 }
 
-// zigDownload gives the address of a release. Until 0.14.0 the system stood
+// download gives the address of a release. Until 0.14.0 the system stood
 // before the processor in its name.
-func zigDownload(version string) string {
+func download(version string) string {
 	parts := strings.Split(version, ".")
 	number := func(i int) int {
 		if i >= len(parts) {
@@ -150,7 +151,7 @@ func zigDownload(version string) string {
 	return "https://ziglang.org/download/" + full + "/" + name + ".tar.xz"
 }
 
-func zigRecipe(p *language.Project) language.Recipe {
+func recipe(p *language.Project) language.Recipe {
 	version := p.Version.Value
 	if strings.Trim(version, "0123456789.") != "" {
 		version = p.Language.DefaultVersion
@@ -161,7 +162,7 @@ func zigRecipe(p *language.Project) language.Recipe {
 		Build: universalbuild.Build{
 			BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{},
 			SystemPackages:   []string{"ca-certificates", "curl", "xz-utils"},
-			PreBuildCommands: []string{"mkdir -p /opt/zig && curl -fsSL " + zigDownload(version) + " | tar -xJ --strip-components=1 -C /opt/zig"},
+			PreBuildCommands: []string{"mkdir -p /opt/zig && curl -fsSL " + download(version) + " | tar -xJ --strip-components=1 -C /opt/zig"},
 			CachePaths:       []string{"/root/.cache/zig", ".zig-cache"},
 		},
 		Runtime: universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{}},

@@ -1,4 +1,5 @@
-package languages
+// Package r knows GNU R. It offers Language.
+package r
 
 import (
 	"path"
@@ -12,8 +13,8 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// R is GNU R with CRAN packages, by renv or without.
-var R = language.Language{
+// Language is GNU R with CRAN packages, by renv or without.
+var Language = language.Language{
 	ID:         "r",
 	Name:       "R",
 	Extensions: []string{".R", ".r"},
@@ -24,9 +25,9 @@ var R = language.Language{
 	},
 	SkipDirs: []string{"renv", "packrat"},
 	Systems: []language.System{
-		rSystem("renv", "renv", []string{"renv.lock"}, `Rscript -e 'renv::restore(library = "/app/.rlib", prompt = FALSE)'`,
+		system("renv", "renv", []string{"renv.lock"}, `Rscript -e 'renv::restore(library = "/app/.rlib", prompt = FALSE)'`,
 			"RENV_CONFIG_AUTOLOADER_ENABLED=FALSE keeps .Rprofile from fetching renv when the program starts."),
-		rSystem("cran", "CRAN", []string{"DESCRIPTION", "install.R"}, `Rscript -e 'install.packages("plumber", lib = "/app/.rlib")'`,
+		system("cran", "CRAN", []string{"DESCRIPTION", "install.R"}, `Rscript -e 'install.packages("plumber", lib = "/app/.rlib")'`,
 			"Install into a library below /app and name it in R_LIBS: it can be copied then."),
 	},
 	Frameworks: []language.Framework{
@@ -50,28 +51,28 @@ var R = language.Language{
 	EnvReads:       []language.Pattern{`\bSys\.getenv\(\s*["']([A-Za-z_]\w*)["'](?:\s*,\s*(?:unset\s*=\s*)?["']([^"'\n]*)["'])?`},
 	PortUses:       []language.Pattern{`\bSys\.getenv\(\s*["']PORT["']\s*,\s*(?:unset\s*=\s*)?["']?(\d{2,5})`, `\bport\s*=\s*(\d{4,5})L?\b`},
 	Routes:         []language.Pattern{`\bpr_get\(\s*(?:\w+\s*,\s*)?["'](/[^"'\n]*)["']`, `\$get\(\s*["'](/[^"'\n]*)["']`},
-	Claim:          rClaim,
-	Dependencies:   rDependencies,
-	Version:        rVersion,
+	Claim:          claim,
+	Dependencies:   dependencies,
+	Version:        versionOf,
 	DefaultVersion: "4.4",
 	ImageVersion:   version.Image("r-base", "rocker/r-ver", "rocker/shiny"),
-	Start:          rStart,
-	Health:         rHealth,
-	Recipe:         rRecipe,
+	Start:          start,
+	Health:         health,
+	Recipe:         recipe,
 }
 
-func rSystem(id, name string, files []string, build string, notes ...string) language.System {
+func system(id, name string, files []string, build string, notes ...string) language.System {
 	return language.System{ID: id, Name: name, Files: files, Practices: language.Practices{
 		BuildImage: "rocker/r-ver:4.4", RuntimeImage: "rocker/r-ver:4.4", Build: []string{build},
 		Test: []string{"Rscript -e 'testthat::test_dir(\"tests\")'"}, Artifacts: []string{"."}, Ports: []int{8000}, Notes: notes,
 	}}
 }
 
-// rStarts are names of files that start an R program, best first.
-var rStarts = []string{"entrypoint.R", "app.R", "server.R", "plumber.R", "api.R", "main.R", "run.R", "index.R", "run_app.R", "start.R"}
+// starts are names of files that start an R program, best first.
+var starts = []string{"entrypoint.R", "app.R", "server.R", "plumber.R", "api.R", "main.R", "run.R", "index.R", "run_app.R", "start.R"}
 
-// rPlan is how an R project is run.
-type rPlan struct {
+// plan is how an R project is run.
+type plan struct {
 	command []string
 	file    string
 	needle  string
@@ -79,50 +80,50 @@ type rPlan struct {
 }
 
 const (
-	rServes   = language.Pattern(`\bpr_run\(|\$run\(|\brunApp\(|\bshinyApp\(|\brunServer\(|\bstartServer\(|\b(?:ignite|BackendRserve)\b|\$start\(|\brun_app\(`)
-	rPlumbed  = language.Pattern(`(?m)^#[*']\s*@(?:get|post|put|delete|apiTitle|plumber)\b`)
-	rRunsPort = `host = "0.0.0.0", port = as.integer(Sys.getenv("PORT", "`
+	serves   = language.Pattern(`\bpr_run\(|\$run\(|\brunApp\(|\bshinyApp\(|\brunServer\(|\bstartServer\(|\b(?:ignite|BackendRserve)\b|\$start\(|\brun_app\(`)
+	plumbed  = language.Pattern(`(?m)^#[*']\s*@(?:get|post|put|delete|apiTitle|plumber)\b`)
+	runsPort = `host = "0.0.0.0", port = as.integer(Sys.getenv("PORT", "`
 )
 
-// rPlanOf finds what starts a project: a Shiny application, annotated Plumber
+// planOf finds what starts a project: a Shiny application, annotated Plumber
 // routes, a script that serves, else a script that is named like a start.
-func rPlanOf(f *language.Folder) (rPlan, bool) {
-	shiny := []string{"Rscript", "-e", `shiny::runApp(".", ` + rRunsPort + `3838")))`}
-	for _, name := range rStarts {
+func planOf(f *language.Folder) (plan, bool) {
+	shiny := []string{"Rscript", "-e", `shiny::runApp(".", ` + runsPort + `3838")))`}
+	for _, name := range starts {
 		content, ok := f.Text(name)
 		switch {
 		case !ok:
 		case name == "server.R" && f.Has("ui.R"):
-			return rPlan{shiny, name, "", universalbuild.Web}, true
+			return plan{shiny, name, "", universalbuild.Web}, true
 		case name == "app.R" && (strings.Contains(content, "shinyApp(") || strings.Contains(content, "shiny")):
-			return rPlan{shiny, name, "shiny", universalbuild.Web}, true
-		case rPlumbed.Regexp().MatchString(content) && !rServes.Regexp().MatchString(content):
-			if run := rRunner(f, name); run != "" {
-				return rPlan{[]string{"Rscript", run}, run, "", universalbuild.Web}, true
+			return plan{shiny, name, "shiny", universalbuild.Web}, true
+		case plumbed.Regexp().MatchString(content) && !serves.Regexp().MatchString(content):
+			if run := runner(f, name); run != "" {
+				return plan{[]string{"Rscript", run}, run, "", universalbuild.Web}, true
 			}
-			return rPlan{[]string{"Rscript", "-e", `plumber::pr_run(plumber::pr("` + name + `"), ` + rRunsPort + `8000")))`}, name, "@", universalbuild.Web}, true
-		case rServes.Regexp().MatchString(content):
-			return rPlan{[]string{"Rscript", name}, name, rServes.Regexp().FindString(content), universalbuild.Web}, true
+			return plan{[]string{"Rscript", "-e", `plumber::pr_run(plumber::pr("` + name + `"), ` + runsPort + `8000")))`}, name, "@", universalbuild.Web}, true
+		case serves.Regexp().MatchString(content):
+			return plan{[]string{"Rscript", name}, name, serves.Regexp().FindString(content), universalbuild.Web}, true
 		}
 	}
 	name := f.FirstOf("main.R", "run.R", "index.R", "start.R")
-	if scripts := rScripts(f); name == "" && len(scripts) == 1 && !f.HasDir("R") {
+	if scripts := scriptsOf(f); name == "" && len(scripts) == 1 && !f.HasDir("R") {
 		name = scripts[0]
 	}
-	return rPlan{[]string{"Rscript", name}, name, "", universalbuild.CLI}, name != ""
+	return plan{[]string{"Rscript", name}, name, "", universalbuild.CLI}, name != ""
 }
 
-// rRunner finds a script that runs the routes of another file.
-func rRunner(f *language.Folder, routes string) string {
-	for _, name := range rScripts(f) {
-		if content, _ := f.Text(name); name != routes && strings.Contains(content, routes) && rServes.Regexp().MatchString(content) {
+// runner finds a script that runs the routes of another file.
+func runner(f *language.Folder, routes string) string {
+	for _, name := range scriptsOf(f) {
+		if content, _ := f.Text(name); name != routes && strings.Contains(content, routes) && serves.Regexp().MatchString(content) {
 			return name
 		}
 	}
 	return ""
 }
 
-func rScripts(f *language.Folder) []string {
+func scriptsOf(f *language.Folder) []string {
 	var out []string
 	for _, name := range f.Files() {
 		if strings.EqualFold(path.Ext(name), ".r") && name != "install.R" {
@@ -132,13 +133,13 @@ func rScripts(f *language.Folder) []string {
 	return out
 }
 
-func rClaim(f *language.Folder) (language.Claim, bool) {
+func claim(f *language.Folder) (language.Claim, bool) {
 	claim := language.Claim{System: "cran", Confidence: finding.Certain}
 	d, described := language.Parse(f, "DESCRIPTION", manifest.ParseRDescription)
 	described = described && (d.Package != "" || d.Type != "" || len(d.Imports)+len(d.Depends) > 0)
 	claim.Name = d.Package
 	runtimeTxt, _ := f.Text("runtime.txt")
-	plan, runs := rPlanOf(f)
+	plan, runs := planOf(f)
 	switch {
 	case f.Has("renv.lock"):
 		claim.System, claim.Why = "renv", []finding.Evidence{f.Evidence("r.renv", "renv.lock", 0, "")}
@@ -169,18 +170,18 @@ func rClaim(f *language.Folder) (language.Claim, bool) {
 	return claim, true
 }
 
-// rBase are the packages that come with R.
-var rBase = map[string]bool{
+// base are the packages that come with R.
+var base = map[string]bool{
 	"base": true, "stats": true, "utils": true, "graphics": true, "grDevices": true, "methods": true, "datasets": true,
 	"tools": true, "parallel": true, "compiler": true, "grid": true, "splines": true, "stats4": true, "tcltk": true, "R": true,
 }
 
-func rDependencies(p *language.Project) []language.Dependency {
+func dependencies(p *language.Project) []language.Dependency {
 	var out []language.Dependency
 	seen := map[string]bool{}
 	add := func(file string, dev bool, list []manifest.Requirement) {
 		for _, r := range list {
-			if !rBase[r.Name] && !seen[r.Name] {
+			if !base[r.Name] && !seen[r.Name] {
 				seen[r.Name] = true
 				out = append(out, language.Dependency{Name: r.Name, Version: r.Specifier, Dev: dev, Path: p.Join(file), Line: r.Line})
 			}
@@ -191,7 +192,7 @@ func rDependencies(p *language.Project) []language.Dependency {
 		add("DESCRIPTION", false, d.Imports)
 		add("DESCRIPTION", true, d.Suggests)
 	}
-	for _, name := range append([]string{"install.R"}, rScripts(p.Folder)...) {
+	for _, name := range append([]string{"install.R"}, scriptsOf(p.Folder)...) {
 		list, _ := language.Parse(p.Folder, name, manifest.ParseRScript)
 		add(name, false, list)
 	}

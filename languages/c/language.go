@@ -1,13 +1,15 @@
-package languages
+// Package c knows C and C++ with CMake, Make, Meson, Bazel or a compiler alone.
+// It offers Language, which is C, and CPP.
+package c
 
 import (
 	"aipack/backend/language"
 )
 
-// C and C++ share their build systems; a project is C++ as soon as much of it
+// Language and C++ share their build systems; a project is C++ as soon as much of it
 // is.
 var (
-	C = language.Language{
+	Language = language.Language{
 		ID:           "c",
 		Name:         "C",
 		Extensions:   []string{".c", ".h"},

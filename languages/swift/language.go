@@ -1,4 +1,5 @@
-package languages
+// Package swift knows Swift's packages on a server. It offers Language.
+package swift
 
 import (
 	"fmt"
@@ -17,8 +18,8 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// Swift is the Swift package manager on a server.
-var Swift = language.Language{
+// Language is the Swift package manager on a server.
+var Language = language.Language{
 	ID:         "swift",
 	Name:       "Swift",
 	Extensions: []string{".swift"},
@@ -75,21 +76,21 @@ var Swift = language.Language{
 		`\.get\(\s*"(/[^"\n]*)"`,
 		`"GET (/[^"\s]*)`,
 	},
-	Claim:          swiftClaim,
-	Dependencies:   swiftDependencies,
-	Version:        swiftVersion,
+	Claim:          claim,
+	Dependencies:   dependencies,
+	Version:        versionOf,
 	DefaultVersion: "6.1",
 	ImageVersion:   version.Image("swift"),
-	Start:          swiftStart,
-	Health:         swiftHealth,
-	Recipe:         swiftRecipe,
+	Start:          start,
+	Health:         health,
+	Recipe:         recipe,
 }
 
-const swiftServes = language.Pattern(`\bimport\s+(?:Vapor|Hummingbird|Kitura|PerfectHTTPServer|FlyingFox|Swifter|SmokeHTTP1)\b|\bServerBootstrap\(|\blisten\(\s*\w+\s*,|\bLambdaRuntime\b`)
+const serves = language.Pattern(`\bimport\s+(?:Vapor|Hummingbird|Kitura|PerfectHTTPServer|FlyingFox|Swifter|SmokeHTTP1)\b|\bServerBootstrap\(|\blisten\(\s*\w+\s*,|\bLambdaRuntime\b`)
 
-// swiftProducts lists the programs of a package: what it says is executable,
+// productsOf lists the programs of a package: what it says is executable,
 // then folders of Sources that hold a main.swift.
-func swiftProducts(f *language.Folder) []string {
+func productsOf(f *language.Folder) []string {
 	pkg, _ := language.Parse(f, "Package.swift", manifest.ParseSwiftPackage)
 	out := slices.Clone(pkg.Executables)
 	for _, file := range f.Glob("Sources/*/main.swift") {
@@ -100,11 +101,11 @@ func swiftProducts(f *language.Folder) []string {
 	if len(out) == 0 && f.Has("Sources/main.swift") && pkg.Name != "" {
 		out = append(out, pkg.Name)
 	}
-	sort.SliceStable(out, func(i, j int) bool { return swiftRank(out[i], pkg.Name) < swiftRank(out[j], pkg.Name) })
+	sort.SliceStable(out, func(i, j int) bool { return rank(out[i], pkg.Name) < rank(out[j], pkg.Name) })
 	return out
 }
 
-func swiftRank(name, pkg string) int {
+func rank(name, pkg string) int {
 	switch {
 	case name == "Run": // Vapor's templates up to version 4.50
 		return -2
@@ -114,20 +115,20 @@ func swiftRank(name, pkg string) int {
 	return binary.Rank(strings.ToLower(name))
 }
 
-func swiftClaim(f *language.Folder) (language.Claim, bool) {
+func claim(f *language.Folder) (language.Claim, bool) {
 	pkg, ok := language.Parse(f, "Package.swift", manifest.ParseSwiftPackage)
 	if !ok {
 		return language.Claim{}, false
 	}
 	why := f.At("swift.package", "Package.swift", "Package(")
 	claim := language.Claim{System: "swiftpm", Name: pkg.Name, Confidence: finding.Certain, Why: []finding.Evidence{why}}
-	if len(swiftProducts(f)) == 0 {
+	if len(productsOf(f)) == 0 {
 		claim.Role, claim.RoleWhy = language.Library, why
 		return claim, true
 	}
 	for _, file := range f.Glob("Sources/**/*.swift") {
 		content, _ := f.Text(file)
-		if at := f.AtCode("swift.listens", file, content, swiftServes); at.Rule != "" {
+		if at := f.AtCode("swift.listens", file, content, serves); at.Rule != "" {
 			claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, at
 			return claim, true
 		}
@@ -136,7 +137,7 @@ func swiftClaim(f *language.Folder) (language.Claim, bool) {
 	return claim, true
 }
 
-func swiftDependencies(p *language.Project) []language.Dependency {
+func dependencies(p *language.Project) []language.Dependency {
 	pkg, _ := language.Parse(p.Folder, "Package.swift", manifest.ParseSwiftPackage)
 	var deps []language.Dependency
 	for _, d := range pkg.Dependencies {
@@ -150,7 +151,7 @@ func swiftDependencies(p *language.Project) []language.Dependency {
 	return deps
 }
 
-func swiftVersion(p *language.Project) finding.Finding[string] {
+func versionOf(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{version.OneLine(p.Folder, "swift.version_file", ".swift-version"), version.Tool(p.Folder, "swift")}
 	pkg, _ := language.Parse(p.Folder, "Package.swift", manifest.ParseSwiftPackage)
 	if pkg.ToolsVersion != "" {
@@ -159,8 +160,8 @@ func swiftVersion(p *language.Project) finding.Finding[string] {
 	return finding.First(strings.Clone, candidates...)
 }
 
-func swiftStart(p *language.Project) finding.Finding[language.Start] {
-	products := swiftProducts(p.Folder)
+func start(p *language.Project) finding.Finding[language.Start] {
+	products := productsOf(p.Folder)
 	if len(products) == 0 {
 		return finding.Finding[language.Start]{}
 	}
@@ -180,23 +181,23 @@ func swiftStart(p *language.Project) finding.Finding[language.Start] {
 	return found
 }
 
-const swiftHealthRoute = language.Pattern(`\.get\(\s*"/?(health|healthz|healthcheck|ping|status|live|ready)"`)
+const healthRoute = language.Pattern(`\.get\(\s*"/?(health|healthz|healthcheck|ping|status|live|ready)"`)
 
-// swiftHealth knows that Vapor's and Hummingbird's routes are written without
+// health knows that Vapor's and Hummingbird's routes are written without
 // a leading slash.
-func swiftHealth(p *language.Project) finding.Finding[string] {
+func health(p *language.Project) finding.Finding[string] {
 	for _, file := range p.Glob("Sources/**/*.swift") {
 		content, _ := p.Text(file)
-		if m := swiftHealthRoute.Regexp().FindStringSubmatch(content); m != nil {
+		if m := healthRoute.Regexp().FindStringSubmatch(content); m != nil {
 			return finding.Of("/"+m[1], finding.Likely, p.At("swift.health_route", file, m[0]))
 		}
 	}
 	return finding.Finding[string]{}
 }
 
-// swiftImage names the official image. Those on Debian 12 start with 5.10; a
+// image names the official image. Those on Debian 12 start with 5.10; a
 // newer compiler builds packages of older tools versions.
-func swiftImage(version string) string {
+func image(version string) string {
 	major, rest, _ := strings.Cut(version, ".")
 	minor, _, _ := strings.Cut(rest, ".")
 	m, errMajor := strconv.Atoi(major)
@@ -207,7 +208,7 @@ func swiftImage(version string) string {
 	return fmt.Sprintf("swift:%d.%d-bookworm", m, n)
 }
 
-func swiftRecipe(p *language.Project) language.Recipe {
+func recipe(p *language.Project) language.Recipe {
 	var local []*language.Folder
 	pkg, _ := language.Parse(p.Folder, "Package.swift", manifest.ParseSwiftPackage)
 	for _, d := range pkg.Dependencies {
@@ -219,7 +220,7 @@ func swiftRecipe(p *language.Project) language.Recipe {
 	dir := language.InFolder(base, p.Path)
 	r := language.Recipe{
 		Build: universalbuild.Build{
-			BaseImage: swiftImage(p.Version.Value), Workdir: "/app", Environment: map[string]string{},
+			BaseImage: image(p.Version.Value), Workdir: "/app", Environment: map[string]string{},
 			CachePaths: []string{"/root/.cache/org.swift.swiftpm", path.Join(dir, ".build")},
 		},
 		Runtime: universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{}},
@@ -240,7 +241,7 @@ func swiftRecipe(p *language.Project) language.Recipe {
 		r.Build.PreBuildCommands = []string{swift + " package resolve"}
 	}
 	var copies []string
-	products := swiftProducts(p.Folder)
+	products := productsOf(p.Folder)
 	for i, product := range products {
 		if i > 0 && !p.Has("Procfile") {
 			break
@@ -253,11 +254,11 @@ func swiftRecipe(p *language.Project) language.Recipe {
 	for _, name := range copies {
 		binary.Take(p, &r, name)
 	}
-	swiftRuntimeNeeds(p, dir, &r)
+	runtimeNeeds(p, dir, &r)
 	return r
 }
 
-func swiftRuntimeNeeds(p *language.Project, dir string, r *language.Recipe) {
+func runtimeNeeds(p *language.Project, dir string, r *language.Recipe) {
 	packages := map[string]bool{}
 	var texts []string
 	for _, file := range p.Glob("Sources/**/*.swift") {

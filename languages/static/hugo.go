@@ -1,4 +1,4 @@
-package languages
+package static
 
 import (
 	"path"

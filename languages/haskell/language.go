@@ -1,4 +1,5 @@
-package languages
+// Package haskell knows Haskell with Stack and Cabal. It offers Language.
+package haskell
 
 import (
 	"fmt"
@@ -14,8 +15,8 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// Haskell is Stack and Cabal.
-var Haskell = language.Language{
+// Language is Stack and Cabal.
+var Language = language.Language{
 	ID:         "haskell",
 	Name:       "Haskell",
 	Extensions: []string{".hs", ".lhs"},
@@ -72,18 +73,18 @@ var Haskell = language.Language{
 		`\bget\s+"(/[^"\n]*)"`,
 		`(?m)^\s*(/\S*)\s+\w+R\s+GET\b`,
 	},
-	Claim:          haskellClaim,
-	Dependencies:   haskellDependencies,
-	Version:        haskellVersion,
+	Claim:          claim,
+	Dependencies:   dependencies,
+	Version:        versionOf,
 	DefaultVersion: "9.10",
 	ImageVersion:   version.Image("haskell"),
-	Start:          haskellStart,
-	Recipe:         haskellRecipe,
+	Start:          start,
+	Recipe:         recipe,
 }
 
-// haskellPackage reads the package: package.yaml, which Stack turns into the
+// packageOf reads the package: package.yaml, which Stack turns into the
 // .cabal file, else the .cabal file itself.
-func haskellPackage(f *language.Folder) (manifest.HaskellPackage, string, bool) {
+func packageOf(f *language.Folder) (manifest.HaskellPackage, string, bool) {
 	if p, ok := language.Parse(f, "package.yaml", manifest.ParseHpack); ok && (len(p.Executables) > 0 || len(p.Dependencies) > 0) {
 		return p, "package.yaml", true
 	}
@@ -95,8 +96,8 @@ func haskellPackage(f *language.Folder) (manifest.HaskellPackage, string, bool) 
 	return manifest.HaskellPackage{}, "", false
 }
 
-func haskellClaim(f *language.Folder) (language.Claim, bool) {
-	pkg, file, ok := haskellPackage(f)
+func claim(f *language.Folder) (language.Claim, bool) {
+	pkg, file, ok := packageOf(f)
 	if !ok || file == "package.yaml" && !f.Has("stack.yaml") && len(f.Glob("**/*.hs")) == 0 {
 		return language.Claim{}, false
 	}
@@ -122,8 +123,8 @@ func haskellClaim(f *language.Folder) (language.Claim, bool) {
 	return claim, true
 }
 
-func haskellDependencies(p *language.Project) []language.Dependency {
-	pkg, file, _ := haskellPackage(p.Folder)
+func dependencies(p *language.Project) []language.Dependency {
+	pkg, file, _ := packageOf(p.Folder)
 	var deps []language.Dependency
 	for _, name := range pkg.Dependencies {
 		where := p.At("haskell.dependency", file, name)
@@ -133,9 +134,9 @@ func haskellDependencies(p *language.Project) []language.Dependency {
 	return deps
 }
 
-// haskellLTS gives the compiler of one of Stackage's long-term releases, as
+// ltsCompiler gives the compiler of one of Stackage's long-term releases, as
 // stackage.org lists them; "" for one that is not known.
-func haskellLTS(major int) string {
+func ltsCompiler(major int) string {
 	compilers := [...]string{
 		"8.6.5", "8.8.2", "8.8.4", "8.10.4", "8.10.7", "9.0.2", // 14 to 19
 		"9.2.8", "9.4.8", "9.6.6", "9.8.4", "9.10.2", // 20 to 24
@@ -146,8 +147,8 @@ func haskellLTS(major int) string {
 	return ""
 }
 
-// haskellVersion is that of GHC.
-func haskellVersion(p *language.Project) finding.Finding[string] {
+// versionOf is that of GHC.
+func versionOf(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{
 		version.OneLine(p.Folder, "haskell.version_file", ".ghc-version"),
 		version.Tool(p.Folder, "ghc", "haskell"),
@@ -161,15 +162,15 @@ func haskellVersion(p *language.Project) finding.Finding[string] {
 	}
 	if lts, ok := strings.CutPrefix(stack.Resolver, "lts-"); ok {
 		major, _, _ := strings.Cut(lts, ".")
-		if n, err := strconv.Atoi(major); err == nil && haskellLTS(n) != "" {
-			candidates = append(candidates, finding.Of(haskellLTS(n), finding.Likely, p.Evidence("haskell.resolver", "stack.yaml", stack.Line, stack.Resolver)))
+		if n, err := strconv.Atoi(major); err == nil && ltsCompiler(n) != "" {
+			candidates = append(candidates, finding.Of(ltsCompiler(n), finding.Likely, p.Evidence("haskell.resolver", "stack.yaml", stack.Line, stack.Resolver)))
 		}
 	}
 	return finding.First(strings.Clone, candidates...)
 }
 
-// haskellMain picks the executable named like the package, else the first.
-func haskellMain(pkg manifest.HaskellPackage) string {
+// main picks the executable named like the package, else the first.
+func main(pkg manifest.HaskellPackage) string {
 	for _, name := range pkg.Executables {
 		if name == pkg.Name || name == pkg.Name+"-exe" || name == pkg.Name+"-server" {
 			return name
@@ -181,9 +182,9 @@ func haskellMain(pkg manifest.HaskellPackage) string {
 	return ""
 }
 
-func haskellStart(p *language.Project) finding.Finding[language.Start] {
-	pkg, file, _ := haskellPackage(p.Folder)
-	name := haskellMain(pkg)
+func start(p *language.Project) finding.Finding[language.Start] {
+	pkg, file, _ := packageOf(p.Folder)
+	name := main(pkg)
 	if name == "" {
 		return finding.Finding[language.Start]{}
 	}
@@ -197,10 +198,10 @@ func haskellStart(p *language.Project) finding.Finding[language.Start] {
 	return found
 }
 
-// haskellImages names the official build image and the Debian it stands on.
+// images names the official build image and the Debian it stands on.
 // Debian 12 comes with GHC 9.10, Debian 11 with 9.6 and 9.8; for an older
 // compiler Stack fetches its own.
-func haskellImages(version string) (build, runtime string) {
+func images(version string) (build, runtime string) {
 	major, rest, _ := strings.Cut(version, ".")
 	minor, _, _ := strings.Cut(rest, ".")
 	n, _ := strconv.Atoi(minor)
@@ -213,10 +214,10 @@ func haskellImages(version string) (build, runtime string) {
 	return "haskell:9.6-slim-bullseye", "debian:bullseye-slim"
 }
 
-func haskellRecipe(p *language.Project) language.Recipe {
-	pkg, file, _ := haskellPackage(p.Folder)
-	build, runtime := haskellImages(p.Version.Value)
-	name := haskellMain(pkg)
+func recipe(p *language.Project) language.Recipe {
+	pkg, file, _ := packageOf(p.Folder)
+	build, runtime := images(p.Version.Value)
+	name := main(pkg)
 	r := language.Recipe{
 		Build:   universalbuild.Build{BaseImage: build, Workdir: "/app", Environment: map[string]string{}},
 		Runtime: universalbuild.Runtime{BaseImage: runtime, Workdir: "/app", Environment: map[string]string{"LANG": "C.UTF-8"}},

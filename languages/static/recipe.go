@@ -1,4 +1,4 @@
-package languages
+package static
 
 import (
 	"path"
@@ -11,9 +11,9 @@ import (
 	"aipack/backend/manifest"
 )
 
-// staticRecipe builds a site with its generator, or takes the files as they
+// recipe builds a site with its generator, or takes the files as they
 // are, and hands them to a web server.
-func staticRecipe(p *language.Project) language.Recipe {
+func recipe(p *language.Project) language.Recipe {
 	r := language.Recipe{Static: true}
 	var out string
 	spa := false
@@ -40,7 +40,7 @@ func staticRecipe(p *language.Project) language.Recipe {
 		r.Build.Setup = []string{"cargo install mdbook --locked --root /usr/local"}
 		r.Build.BuildCommands = []string{"mdbook build"}
 	default:
-		out, _ = staticFolder(p.Folder)
+		out, _ = folder(p.Folder)
 		s, _ := language.Parse(p.Folder, "Staticfile", manifest.ParseStaticfile)
 		spa = s.IndexFallback
 	}

@@ -1,4 +1,6 @@
-package languages
+// Package shell knows scripts that start something where there is no other
+// program. It offers Language.
+package shell
 
 import (
 	"path"
@@ -13,9 +15,9 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// Shell is a script that starts something, in a repository that holds no other
+// Language is a script that starts something, in a repository that holds no other
 // program.
-var Shell = language.Language{
+var Language = language.Language{
 	ID:         "shell",
 	Name:       "Shell",
 	Extensions: []string{".sh", ".bash", ".zsh"},
@@ -42,54 +44,54 @@ var Shell = language.Language{
 	Routes: []language.Pattern{
 		`(?m)^[ \t]*["']?(/[A-Za-z0-9_/-]*)["']?\)`,
 	},
-	Claim:  shellClaim,
-	Start:  shellStart,
-	Recipe: shellRecipe,
+	Claim:  claim,
+	Start:  start,
+	Recipe: recipe,
 }
 
-// shellScripts are the names under which a script starts a program, best first.
-var shellScripts = []string{"start.sh", "run.sh", "entrypoint.sh", "docker-entrypoint.sh", "main.sh", "server.sh", "app.sh", "start", "run"}
+// scripts are the names under which a script starts a program, best first.
+var scripts = []string{"start.sh", "run.sh", "entrypoint.sh", "docker-entrypoint.sh", "main.sh", "server.sh", "app.sh", "start", "run"}
 
-// shellOthers are the extensions of programs that a script would only start:
+// others are the extensions of programs that a script would only start:
 // their language has the say, or nobody.
-var shellOthers = language.Words(`.go .rs .py .rb .php .js .mjs .cjs .ts .tsx .jsx .java .kt .kts .scala .clj .cs .fs .vb .c .cc .cpp .cxx .swift
+var others = language.Words(`.go .rs .py .rb .php .js .mjs .cjs .ts .tsx .jsx .java .kt .kts .scala .clj .cs .fs .vb .c .cc .cpp .cxx .swift
 	.dart .zig .cr .hs .ex .exs .erl .gleam .pl .pm .r .R .jl .lua .cbl .ml .nim .d .v .tf .nix`)
 
-// shellScript finds the script: only at the root, only where nothing else is a
+// script finds the script: only at the root, only where nothing else is a
 // program, and by a name that says "start me" or as the only script of a small
 // repository. A
 // collection of scripts or dotfiles starts nothing.
-func shellScript(f *language.Folder) string {
+func script(f *language.Folder) string {
 	if !f.IsRoot() {
 		return ""
 	}
 	for i, file := range f.Reader().Index.Under(".") {
-		if shellOthers[path.Ext(file.Path)] || i > 2000 {
+		if others[path.Ext(file.Path)] || i > 2000 {
 			return ""
 		}
 	}
-	for _, name := range shellScripts {
-		if f.Has(name) && (strings.HasSuffix(name, ".sh") || shellInterpreter(f, name) != "") {
+	for _, name := range scripts {
+		if f.Has(name) && (strings.HasSuffix(name, ".sh") || interpreter(f, name) != "") {
 			return name
 		}
 	}
 	scripts := append(append(f.Glob("*.sh"), f.Glob("*.bash")...), f.Glob("*.zsh")...)
-	if len(scripts) != 1 || strings.HasPrefix(scripts[0], ".") || shellChores[strings.TrimSuffix(scripts[0], path.Ext(scripts[0]))] {
+	if len(scripts) != 1 || strings.HasPrefix(scripts[0], ".") || chores[strings.TrimSuffix(scripts[0], path.Ext(scripts[0]))] {
 		return ""
 	}
 	const few = 20 // files of a repository that is about its script
-	if len(f.Reader().Index.Files) > few || shellInterpreter(f, scripts[0]) == "" {
+	if len(f.Reader().Index.Files) > few || interpreter(f, scripts[0]) == "" {
 		return ""
 	}
 	return scripts[0]
 }
 
-// shellChores are scripts that serve the work on a repository.
-var shellChores = language.Words("install setup bootstrap build test lint format deploy release update uninstall clean configure init sync backup publish ci")
+// chores are scripts that serve the work on a repository.
+var chores = language.Words("install setup bootstrap build test lint format deploy release update uninstall clean configure init sync backup publish ci")
 
-// shellInterpreter reads the interpreter from a script's first line: the name
+// interpreter reads the interpreter from a script's first line: the name
 // only, "" without one.
-func shellInterpreter(f *language.Folder, name string) string {
+func interpreter(f *language.Folder, name string) string {
 	line, ok := strings.CutPrefix(f.FirstLine(name), "#!")
 	if !ok {
 		return ""
@@ -108,41 +110,41 @@ func shellInterpreter(f *language.Folder, name string) string {
 	return ""
 }
 
-func shellClaim(f *language.Folder) (language.Claim, bool) {
-	name := shellScript(f)
+func claim(f *language.Folder) (language.Claim, bool) {
+	name := script(f)
 	if name == "" {
 		return language.Claim{}, false
 	}
 	c := language.Claim{System: "shell", Confidence: finding.Likely - 0.1, Role: language.Program}
 	c.Why = []finding.Evidence{f.Evidence("shell.script", name, 1, f.FirstLine(name))}
 	switch text := f.Content(name); {
-	case shellListens.Regexp().MatchString(text):
-		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, f.AtMatch("shell.listens", name, shellListens)
-	case shellLoops.Regexp().MatchString(text):
-		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Worker, f.AtMatch("shell.loops", name, shellLoops)
+	case listens.Regexp().MatchString(text):
+		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, f.AtMatch("shell.listens", name, listens)
+	case loops.Regexp().MatchString(text):
+		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Worker, f.AtMatch("shell.loops", name, loops)
 	}
 	return c, true
 }
 
 const (
-	// shellListens are commands that wait for connections. That a script speaks of
+	// listens are commands that wait for connections. That a script speaks of
 	// a port, or hands PORT on, says nothing: it may call what listens there.
-	shellListens = language.Pattern(`(?m)^[^#\n]*(?:\b(?:nc|ncat|netcat)\s[^\n]*-[a-zA-Z]*l|\b(?:TCP|UDP|OPENSSL)\d?-LISTEN\b|\bhttpd\s+-f|\bpython3?\s+-m\s+http\.server\b|\bphp\s+-S\s|\bwebsocketd\s|\bnginx\s+-g\b|\bcaddy\s+(?:run|file-server)\b|\blighttpd\s+-D)`)
-	shellLoops   = language.Pattern(`(?m)^[ \t]*while\s+(?:true|:|\[\s*1\s*\])\s*(?:;|$)`)
+	listens = language.Pattern(`(?m)^[^#\n]*(?:\b(?:nc|ncat|netcat)\s[^\n]*-[a-zA-Z]*l|\b(?:TCP|UDP|OPENSSL)\d?-LISTEN\b|\bhttpd\s+-f|\bpython3?\s+-m\s+http\.server\b|\bphp\s+-S\s|\bwebsocketd\s|\bnginx\s+-g\b|\bcaddy\s+(?:run|file-server)\b|\blighttpd\s+-D)`)
+	loops   = language.Pattern(`(?m)^[ \t]*while\s+(?:true|:|\[\s*1\s*\])\s*(?:;|$)`)
 )
 
-func shellStart(p *language.Project) finding.Finding[language.Start] {
-	name := shellScript(p.Folder)
+func start(p *language.Project) finding.Finding[language.Start] {
+	name := script(p.Folder)
 	if name == "" {
 		return finding.Finding[language.Start]{}
 	}
-	return finding.Of(language.Start{Command: []string{shellOf(p.Folder, name), name}}, finding.Likely, p.Evidence("shell.script", name, 1, p.Folder.FirstLine(name)))
+	return finding.Of(language.Start{Command: []string{of(p.Folder, name), name}}, finding.Likely, p.Evidence("shell.script", name, 1, p.Folder.FirstLine(name)))
 }
 
-// shellOf is the interpreter to run a script with: what its first line says,
+// of is the interpreter to run a script with: what its first line says,
 // else what its name says.
-func shellOf(f *language.Folder, name string) string {
-	if i := shellInterpreter(f, name); i != "" {
+func of(f *language.Folder, name string) string {
+	if i := interpreter(f, name); i != "" {
 		return i
 	}
 	switch path.Ext(name) {
@@ -154,9 +156,9 @@ func shellOf(f *language.Folder, name string) string {
 	return "sh"
 }
 
-// shellCommands lists the packages of the commands that a script calls, by its
+// commands lists the packages of the commands that a script calls, by its
 // syntax and not by its text; shell functions of the script are its own.
-func shellCommands(text string) []string {
+func commands(text string) []string {
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil {
 		return nil
@@ -191,16 +193,16 @@ func shellCommands(text string) []string {
 	return out
 }
 
-func shellRecipe(p *language.Project) language.Recipe {
-	name := shellScript(p.Folder)
-	packages := shellCommands(p.Folder.Content(name))
+func recipe(p *language.Project) language.Recipe {
+	name := script(p.Folder)
+	packages := commands(p.Folder.Content(name))
 	for _, pkg := range packages {
 		if pkg == "curl" || pkg == "wget" || pkg == "git" || pkg == "openssl" {
 			packages = append(packages, "ca-certificates")
 			break
 		}
 	}
-	switch i := shellOf(p.Folder, name); i {
+	switch i := of(p.Folder, name); i {
 	case "zsh", "ksh", "fish":
 		packages = append(packages, i)
 	}

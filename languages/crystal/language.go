@@ -1,4 +1,5 @@
-package languages
+// Package crystal knows Crystal with shards. It offers Language.
+package crystal
 
 import (
 	"strings"
@@ -11,10 +12,10 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-const crystalDefault = "1.18"
+const defaultVersion = "1.18"
 
-// Crystal is shards and the crystal compiler.
-var Crystal = language.Language{
+// Language is shards and the crystal compiler.
+var Language = language.Language{
 	ID:         "crystal",
 	Name:       "Crystal",
 	Extensions: []string{".cr", ".ecr"},
@@ -65,30 +66,30 @@ var Crystal = language.Language{
 		`\bpath\s*==\s*"(/[^"\s]*)"`,
 		`(?m)^[ \t]*when\s+"(/[^"\s]*)"`,
 	},
-	Claim:          crystalClaim,
-	Dependencies:   crystalDependencies,
-	Version:        crystalVersion,
-	DefaultVersion: crystalDefault,
+	Claim:          claim,
+	Dependencies:   dependencies,
+	Version:        versionOf,
+	DefaultVersion: defaultVersion,
 	ImageVersion:   version.Image("crystallang/crystal"),
-	Start:          crystalStart,
-	Recipe:         crystalRecipe,
+	Start:          start,
+	Recipe:         recipe,
 }
 
-func crystalShard(f *language.Folder) (manifest.Shard, bool) {
+func shard(f *language.Folder) (manifest.Shard, bool) {
 	return language.Parse(f, "shard.yml", manifest.ParseShard)
 }
 
-const crystalServes = language.Pattern(`\bHTTP::Server\b|\bTCPServer\b|\bKemal\.run\b|\bAmber::Server\b|\bLucky::AppServer\b|\bGrip::Application\b|\bATH\.run\b|\bMarten\.(?:start|setup)\b|\bActionController::Server\b`)
+const servesPattern = language.Pattern(`\bHTTP::Server\b|\bTCPServer\b|\bKemal\.run\b|\bAmber::Server\b|\bLucky::AppServer\b|\bGrip::Application\b|\bATH\.run\b|\bMarten\.(?:start|setup)\b|\bActionController::Server\b`)
 
-// crystalTarget is the program to build: the target named like the project,
+// target is the program to build: the target named like the project,
 // one that serves, or the first; without targets the main file that is there.
-func crystalTarget(f *language.Folder) (name, main string) {
-	s, _ := crystalShard(f)
+func target(f *language.Folder) (name, main string) {
+	s, _ := shard(f)
 	for _, t := range s.Targets {
 		if language.ShellWord(t.Name) != t.Name || strings.Contains(t.Name, "/") {
 			continue
 		}
-		serves := crystalServes.Regexp().MatchString(f.Content(t.Main))
+		serves := servesPattern.Regexp().MatchString(f.Content(t.Main))
 		if name == "" || t.Name == s.Name || serves && name != s.Name {
 			name, main = t.Name, t.Main
 		}
@@ -105,9 +106,9 @@ func crystalTarget(f *language.Folder) (name, main string) {
 	return "", ""
 }
 
-func crystalClaim(f *language.Folder) (language.Claim, bool) {
-	s, _ := crystalShard(f)
-	name, main := crystalTarget(f)
+func claim(f *language.Folder) (language.Claim, bool) {
+	s, _ := shard(f)
+	name, main := target(f)
 	c := language.Claim{System: "shards", Name: s.Name, Confidence: finding.Certain}
 	switch {
 	case f.Has("shard.yml"):
@@ -118,31 +119,31 @@ func crystalClaim(f *language.Folder) (language.Claim, bool) {
 	default:
 		return language.Claim{}, false
 	}
-	serving := crystalServing(f, main)
+	serving := servingTarget(f, main)
 	switch {
 	case name == "" || len(s.Targets) == 0 && serving == "" && f.Has("shard.yml"):
 		c.Role, c.RoleWhy = language.Library, f.At("crystal.no_target", "shard.yml", "name:")
 	case serving != "":
-		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, f.AtMatch("crystal.listens", serving, crystalServes)
+		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, f.AtMatch("crystal.listens", serving, servesPattern)
 	default:
 		c.Role, c.RoleWhy = language.Program, f.Evidence("crystal.target", main, 1, "")
 	}
 	return c, true
 }
 
-// crystalServing names the first source that starts a server.
-func crystalServing(f *language.Folder, main string) string {
+// servingTarget names the first source that starts a server.
+func servingTarget(f *language.Folder, main string) string {
 	files := append([]string{main}, f.Glob("src/**/*.cr")...)
 	for _, name := range files[:min(len(files), 60)] {
-		if name != "" && crystalServes.Regexp().MatchString(f.Content(name)) {
+		if name != "" && servesPattern.Regexp().MatchString(f.Content(name)) {
 			return name
 		}
 	}
 	return ""
 }
 
-func crystalDependencies(p *language.Project) []language.Dependency {
-	s, _ := crystalShard(p.Folder)
+func dependencies(p *language.Project) []language.Dependency {
+	s, _ := shard(p.Folder)
 	var deps []language.Dependency
 	for _, d := range s.Dependencies {
 		dep := language.Dependency{Name: d.Name, Version: d.Constraint, Dev: d.Dev, Path: p.Join("shard.yml"), Line: p.At("", "shard.yml", d.Name+":").Line}
@@ -154,8 +155,8 @@ func crystalDependencies(p *language.Project) []language.Dependency {
 	return deps
 }
 
-func crystalVersion(p *language.Project) finding.Finding[string] {
-	s, _ := crystalShard(p.Folder)
+func versionOf(p *language.Project) finding.Finding[string] {
+	s, _ := shard(p.Folder)
 	declared := finding.Finding[string]{}
 	if v := strings.TrimSpace(s.Crystal); v != "" {
 		declared = finding.Of(v, finding.Certain, p.At("crystal.requirement", "shard.yml", "crystal:"))
@@ -163,8 +164,8 @@ func crystalVersion(p *language.Project) finding.Finding[string] {
 	return finding.First(func(s string) string { return s }, version.File(p.Folder, "elixir.version_file", ".crystal-version"), version.Pinned(p.Folder, "crystal"), declared)
 }
 
-func crystalStart(p *language.Project) finding.Finding[language.Start] {
-	name, main := crystalTarget(p.Folder)
+func start(p *language.Project) finding.Finding[language.Start] {
+	name, main := target(p.Folder)
 	if name == "" {
 		return finding.Finding[language.Start]{}
 	}
@@ -173,28 +174,28 @@ func crystalStart(p *language.Project) finding.Finding[language.Start] {
 		start.Command = []string{"sh", "-c", "exec ./" + name + " --bind 0.0.0.0 --port ${PORT:-3000}"}
 	}
 	why := p.Evidence("crystal.main_file", main, 0, "")
-	if s, _ := crystalShard(p.Folder); len(s.Targets) > 0 {
+	if s, _ := shard(p.Folder); len(s.Targets) > 0 {
 		why = p.At("crystal.target", "shard.yml", name+":")
 	}
 	return finding.Of(start, finding.Certain, why)
 }
 
-// crystalPatches are the last patches of the compiler's versions; its images
+// patches are the last patches of the compiler's versions; its images
 // are tagged by full version only.
-var crystalPatches = map[string]string{
+var patches = map[string]string{
 	"1.18": "1.18.2", "1.17": "1.17.1", "1.16": "1.16.3", "1.15": "1.15.1", "1.14": "1.14.1", "1.13": "1.13.3",
 	"1.12": "1.12.2", "1.11": "1.11.2", "1.10": "1.10.1", "1.9": "1.9.2", "1.8": "1.8.2",
 }
 
-var crystalMinors = []string{"1.18", "1.17", "1.16", "1.15", "1.14", "1.13", "1.12", "1.11", "1.10", "1.9", "1.8"}
+var minors = []string{"1.18", "1.17", "1.16", "1.15", "1.14", "1.13", "1.12", "1.11", "1.10", "1.9", "1.8"}
 
-// crystalRecipe builds a static binary in Crystal's Alpine image: the other
+// recipe builds a static binary in Crystal's Alpine image: the other
 // one stands on an Ubuntu whose libraries no Debian has.
-func crystalRecipe(p *language.Project) language.Recipe {
-	name, main := crystalTarget(p.Folder)
-	s, _ := crystalShard(p.Folder)
-	minor, fits := version.Choose(crystalDefault, crystalMinors, version.ParseRange(p.Version.Value))
-	image := crystalPatches[minor]
+func recipe(p *language.Project) language.Recipe {
+	name, main := target(p.Folder)
+	s, _ := shard(p.Folder)
+	minor, fits := version.Choose(defaultVersion, minors, version.ParseRange(p.Version.Value))
+	image := patches[minor]
 	if v, exact := version.Exact(p.Version.Value); exact {
 		image = v
 	} else if !fits {

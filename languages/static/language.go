@@ -1,4 +1,7 @@
-package languages
+// Package static knows pages that a web server hands out as they are, and the
+// generators of such pages that are no program of another family. It offers
+// Language, which asks its caller about libraries of JavaScript.
+package static
 
 import (
 	"path"
@@ -12,12 +15,12 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// HTML is what a web server hands out as it is, and the generators of such
+// Language is what a web server hands out as it is, and the generators of such
 // files that are no program of another language's project. isLibrary
 // knows the libraries of another language, whose pages show what they do.
-func HTML(isLibrary func(*language.Folder) bool) *language.Language {
+func Language(isLibrary func(*language.Folder) bool) *language.Language {
 	l := html
-	l.Claim = func(f *language.Folder) (language.Claim, bool) { return staticClaim(f, isLibrary) }
+	l.Claim = func(f *language.Folder) (language.Claim, bool) { return claim(f, isLibrary) }
 	return &l
 }
 
@@ -31,7 +34,7 @@ var html = language.Language{
 		{Name: "Caddyfile", Priority: 2}, {Name: "nginx.conf", Priority: 2}, {Name: "httpd.conf", Priority: 2},
 	}, hugoManifests()...),
 	SkipDirs: []string{"_site", ".jekyll-cache", "resources/_gen"},
-	Systems:  staticSystems,
+	Systems:  systems,
 	Frameworks: []language.Framework{
 		{Name: "Hugo", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
 		{Name: "Zola", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
@@ -39,8 +42,8 @@ var html = language.Language{
 		{Name: "MkDocs", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
 		{Name: "mdBook", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
 	},
-	Version:   staticVersion,
-	Framework: staticFramework,
+	Version:   versionOf,
+	Framework: framework,
 	Start: func(p *language.Project) finding.Finding[language.Start] {
 		return nginx.Start(language.FirstWhy(p.Claim.Why))
 	},
@@ -50,10 +53,10 @@ var html = language.Language{
 	Health: func(p *language.Project) finding.Finding[string] {
 		return finding.Of("/", finding.Likely, finding.Evidence{Rule: "static.index"})
 	},
-	Recipe: staticRecipe,
+	Recipe: recipe,
 }
 
-var staticSystems = []language.System{
+var systems = []language.System{
 	{ID: "static", Name: "Static files", Files: []string{"index.html", "Staticfile"}, Practices: language.Practices{
 		BuildImage: nginx.Image, RuntimeImage: nginx.Image, Ports: []int{nginx.Port}, Health: "/",
 		Notes: []string{"Serve files with a web server that needs no root: listen above 1024, write to /tmp."},
@@ -75,8 +78,8 @@ var staticSystems = []language.System{
 	}},
 }
 
-// staticGenerator tells which generator makes a folder's site, "" for none.
-func staticGenerator(f *language.Folder) (id string, why finding.Evidence) {
+// generator tells which generator makes a folder's site, "" for none.
+func generator(f *language.Folder) (id string, why finding.Evidence) {
 	if why, ok := hugoSite(f); ok {
 		return "hugo", why
 	}
@@ -95,9 +98,9 @@ func staticGenerator(f *language.Folder) (id string, why finding.Evidence) {
 	return "", finding.Evidence{}
 }
 
-// staticBesideCode finds the manifest of a program or library that a site in
+// besideCode finds the manifest of a program or library that a site in
 // the same folder documents. Requirements alone may be the generator's own.
-func staticBesideCode(f *language.Folder) string {
+func besideCode(f *language.Folder) string {
 	if name := f.FirstOf("setup.py", "Cargo.toml", "go.mod", "pom.xml", "build.gradle", "build.gradle.kts", "mix.exs", "CMakeLists.txt", "Package.swift", "composer.json"); name != "" {
 		return name
 	}
@@ -140,19 +143,19 @@ func gemfileNames(f *language.Folder, gems ...string) bool {
 	return false
 }
 
-func staticClaim(f *language.Folder, isLibrary func(*language.Folder) bool) (language.Claim, bool) {
-	if id, why := staticGenerator(f); id != "" {
+func claim(f *language.Folder, isLibrary func(*language.Folder) bool) (language.Claim, bool) {
+	if id, why := generator(f); id != "" {
 		c := language.Claim{System: id, Role: language.Service, Kind: universalbuild.Static, Confidence: finding.Certain, Why: []finding.Evidence{why}, RoleWhy: why}
-		if code := staticBesideCode(f); code != "" && id != "hugo" && id != "zola" {
+		if code := besideCode(f); code != "" && id != "hugo" && id != "zola" {
 			c.Role, c.Kind, c.RoleWhy = language.Aside, "", f.Evidence("static.documentation", code, 0, "")
 		}
 		return c, true
 	}
-	root, why := staticFolder(f)
-	if root == "" || staticIsPart(f) || hugoTheme(f) {
+	root, why := folder(f)
+	if root == "" || isPart(f) || hugoTheme(f) {
 		return language.Claim{}, false
 	}
-	if isLibrary(f) || staticBesideCode(f) != "" {
+	if isLibrary(f) || besideCode(f) != "" {
 		return language.Claim{}, false // a page that shows what a library does
 	}
 	confidence := finding.Likely
@@ -162,10 +165,10 @@ func staticClaim(f *language.Folder, isLibrary func(*language.Folder) bool) (lan
 	return language.Claim{System: "static", Role: language.Service, Kind: universalbuild.Static, Confidence: confidence, Why: []finding.Evidence{why}, RoleWhy: why}, true
 }
 
-// staticFolder finds the folder of a plain site's pages. A page beside a
+// folder finds the folder of a plain site's pages. A page beside a
 // program of another language is that program's, so only a folder without one
 // is asked.
-func staticFolder(f *language.Folder) (string, finding.Evidence) {
+func folder(f *language.Folder) (string, finding.Evidence) {
 	if s, ok := language.Parse(f, "Staticfile", manifest.ParseStaticfile); ok || f.Has("Staticfile") {
 		root := path.Clean(s.Root)
 		if s.Root == "" || strings.HasPrefix(root, "..") || path.IsAbs(root) {
@@ -178,7 +181,7 @@ func staticFolder(f *language.Folder) (string, finding.Evidence) {
 	}
 	for _, dir := range []string{".", "public", "htdocs", "www", "html", "site", "web", "index", "dist", "docs", "src"} {
 		page := path.Join(dir, "index.html")
-		if f.Has(page) && (dir == "." || staticLeads(f, dir)) {
+		if f.Has(page) && (dir == "." || leads(f, dir)) {
 			return dir, f.Evidence("static.index", page, 0, "")
 		}
 	}
@@ -192,9 +195,9 @@ var partOfOthers = map[string]bool{
 	"dist": true, "build": true, "coverage": true, "test": true, "tests": true, "docs": true, "doc": true, "webroot": true, "htdocs": true, "pages": true,
 }
 
-// staticIsPart reports whether a folder's pages are a part of something else:
+// isPart reports whether a folder's pages are a part of something else:
 // of a program in a folder above it, or of a site whose settings stand there.
-func staticIsPart(f *language.Folder) bool {
+func isPart(f *language.Folder) bool {
 	if f.IsRoot() || f.FirstOf("Staticfile", "Dockerfile", ".static") != "" {
 		return false
 	}
@@ -214,13 +217,13 @@ func staticIsPart(f *language.Folder) bool {
 	return false
 }
 
-// staticLeads reports whether a folder below holds the site of this one: a web
+// leads reports whether a folder below holds the site of this one: a web
 // server's configuration stands beside it, or this is the root.
-func staticLeads(f *language.Folder, dir string) bool {
+func leads(f *language.Folder, dir string) bool {
 	return f.FirstOf("nginx.conf", "Caddyfile", "httpd.conf", ".static") != "" || f.IsRoot() && dir != "docs" && dir != "src"
 }
 
-func staticVersion(p *language.Project) finding.Finding[string] {
+func versionOf(p *language.Project) finding.Finding[string] {
 	switch p.Claim.System {
 	case "hugo", "zola", "mdbook":
 		return version.Tool(p.Folder, p.Claim.System)
@@ -243,8 +246,8 @@ func fileVersionOf(p *language.Project, name string) finding.Finding[string] {
 	return finding.Of(line, finding.Certain, p.Evidence("static.version-file", name, 1, line))
 }
 
-func staticFramework(p *language.Project) finding.Finding[string] {
-	for _, s := range staticSystems {
+func framework(p *language.Project) finding.Finding[string] {
+	for _, s := range systems {
 		if s.ID == p.Claim.System && s.ID != "static" {
 			return finding.Of(s.Name, finding.Certain, language.FirstWhy(p.Claim.Why))
 		}

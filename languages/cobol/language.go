@@ -1,4 +1,5 @@
-package languages
+// Package cobol knows GnuCOBOL. It offers Language.
+package cobol
 
 import (
 	"path"
@@ -10,8 +11,8 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// Cobol is GnuCOBOL: sources without a build file.
-var Cobol = language.Language{
+// Language is GnuCOBOL: sources without a build file.
+var Language = language.Language{
 	ID:         "cobol",
 	Name:       "COBOL",
 	Extensions: []string{".cbl", ".cob", ".cobol"},
@@ -26,12 +27,12 @@ var Cobol = language.Language{
 	EnvReads: []language.Pattern{
 		`(?i)\bACCEPT\s+\S+\s+FROM\s+ENVIRONMENT\s+["']([A-Za-z_][A-Za-z0-9_]*)["']`,
 	},
-	Claim:  cobolClaim,
-	Start:  cobolStart,
-	Recipe: cobolRecipe,
+	Claim:  claim,
+	Start:  start,
+	Recipe: recipe,
 }
 
-func cobolSources(f *language.Folder) []string {
+func sourcesOf(f *language.Folder) []string {
 	var out []string
 	for _, name := range f.Files() {
 		switch strings.ToLower(path.Ext(name)) {
@@ -42,12 +43,12 @@ func cobolSources(f *language.Folder) []string {
 	return out
 }
 
-const cobolRuns = language.Pattern(`(?i)\bSTOP\s+RUN\b|\bGOBACK\b|\bPROCEDURE\s+DIVISION\s*\.`)
+const runs = language.Pattern(`(?i)\bSTOP\s+RUN\b|\bGOBACK\b|\bPROCEDURE\s+DIVISION\s*\.`)
 
-// cobolMain finds the program to run: index, main or the folder's own name
+// mainOf finds the program to run: index, main or the folder's own name
 // first, else the first that is no subprogram.
-func cobolMain(f *language.Folder) string {
-	sources := cobolSources(f)
+func mainOf(f *language.Folder) string {
+	sources := sourcesOf(f)
 	for _, wanted := range []string{"index", "main", f.Name()} {
 		for _, name := range sources {
 			if strings.EqualFold(strings.TrimSuffix(name, path.Ext(name)), wanted) {
@@ -56,15 +57,15 @@ func cobolMain(f *language.Folder) string {
 		}
 	}
 	for _, name := range sources {
-		if content, _ := f.Text(name); cobolRuns.Regexp().MatchString(content) {
+		if content, _ := f.Text(name); runs.Regexp().MatchString(content) {
 			return name
 		}
 	}
 	return ""
 }
 
-func cobolClaim(f *language.Folder) (language.Claim, bool) {
-	main := cobolMain(f)
+func claim(f *language.Folder) (language.Claim, bool) {
+	main := mainOf(f)
 	if main == "" {
 		return language.Claim{}, false
 	}
@@ -75,14 +76,14 @@ func cobolClaim(f *language.Folder) (language.Claim, bool) {
 	}, true
 }
 
-func cobolName(main string) string {
+func nameOf(main string) string {
 	return binary.FileName(strings.ToLower(strings.TrimSuffix(main, path.Ext(main))))
 }
 
-func cobolStart(p *language.Project) finding.Finding[language.Start] {
-	main := cobolMain(p.Folder)
-	found := finding.Of(language.Start{Command: []string{"/app/bin/" + cobolName(main)}}, finding.Likely, p.At("cobol.main", main, "PROGRAM-ID"))
-	for _, other := range cobolSources(p.Folder) {
+func start(p *language.Project) finding.Finding[language.Start] {
+	main := mainOf(p.Folder)
+	found := finding.Of(language.Start{Command: []string{"/app/bin/" + nameOf(main)}}, finding.Likely, p.At("cobol.main", main, "PROGRAM-ID"))
+	for _, other := range sourcesOf(p.Folder) {
 		if other != main {
 			found.Lost = append(found.Lost, finding.Alternative{Value: other, Confidence: finding.Guess, Evidence: p.At("cobol.main", other, "PROGRAM-ID")})
 		}
@@ -90,9 +91,9 @@ func cobolStart(p *language.Project) finding.Finding[language.Start] {
 	return found
 }
 
-// cobolFree reports whether a source is written in free format: it says so,
+// free reports whether a source is written in free format: it says so,
 // or a statement starts before column 8.
-func cobolFree(content string) bool {
+func free(content string) bool {
 	if strings.Contains(strings.ToUpper(content), "SOURCE FORMAT") {
 		return false // the directive in the source decides
 	}
@@ -105,14 +106,14 @@ func cobolFree(content string) bool {
 	return false
 }
 
-func cobolRecipe(p *language.Project) language.Recipe {
-	main := cobolMain(p.Folder)
+func recipe(p *language.Project) language.Recipe {
+	main := mainOf(p.Folder)
 	content, _ := p.Text(main)
 	flags := ""
-	if cobolFree(content) {
+	if free(content) {
 		flags = " -free"
 	}
-	name := cobolName(main)
+	name := nameOf(main)
 	r := language.Recipe{
 		Build: universalbuild.Build{
 			BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{},
@@ -125,8 +126,8 @@ func cobolRecipe(p *language.Project) language.Recipe {
 		},
 		Why: []language.Reason{{Field: "/build/base_image", Confidence: finding.Likely, Evidence: p.At("cobol.main", main, "PROGRAM-ID")}},
 	}
-	for _, other := range cobolSources(p.Folder) {
-		if other != main && cobolCalls(content, other) {
+	for _, other := range sourcesOf(p.Folder) {
+		if other != main && calls(content, other) {
 			r.Build.BuildCommands[0] += " " + language.ShellWord(other)
 		}
 	}
@@ -134,8 +135,8 @@ func cobolRecipe(p *language.Project) language.Recipe {
 	return r
 }
 
-// cobolCalls reports whether a program calls the subprogram of a file.
-func cobolCalls(content, file string) bool {
+// calls reports whether a program calls the subprogram of a file.
+func calls(content, file string) bool {
 	name := strings.ToUpper(strings.TrimSuffix(file, path.Ext(file)))
 	upper := strings.ToUpper(content)
 	return strings.Contains(upper, `CALL "`+name+`"`) || strings.Contains(upper, "CALL '"+name+"'")

@@ -1,4 +1,4 @@
-package languages
+package r
 
 import (
 	"path"
@@ -11,9 +11,9 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-const rFrom = language.Pattern(`(?im)^\s*FROM\s+(?:docker\.io/)?(?:rocker/[\w-]+|r-base):(\d+\.\d+(?:\.\d+)?)`)
+const from = language.Pattern(`(?im)^\s*FROM\s+(?:docker\.io/)?(?:rocker/[\w-]+|r-base):(\d+\.\d+(?:\.\d+)?)`)
 
-func rVersion(p *language.Project) finding.Finding[string] {
+func versionOf(p *language.Project) finding.Finding[string] {
 	var found []finding.Finding[string]
 	if lock, ok := language.Parse(p.Folder, "renv.lock", manifest.ParseRenvLock); ok && lock.R != "" {
 		found = append(found, finding.Of(lock.R, finding.Certain, p.At("r.renv_version", "renv.lock", `"Version"`)))
@@ -31,15 +31,15 @@ func rVersion(p *language.Project) finding.Finding[string] {
 		found = append(found, finding.Of(strings.TrimLeft(d.R, "<>= "), finding.Likely, p.At("r.depends", "DESCRIPTION", "R (")))
 	}
 	if content, ok := p.Text("Dockerfile"); ok {
-		if m := rFrom.Regexp().FindStringSubmatch(content); m != nil {
+		if m := from.Regexp().FindStringSubmatch(content); m != nil {
 			found = append(found, finding.Of(m[1], finding.Likely, p.At("r.dockerfile", "Dockerfile", m[1])))
 		}
 	}
 	return finding.First(func(s string) string { return s }, found...)
 }
 
-func rStart(p *language.Project) finding.Finding[language.Start] {
-	plan, ok := rPlanOf(p.Folder)
+func start(p *language.Project) finding.Finding[language.Start] {
+	plan, ok := planOf(p.Folder)
 	if !ok {
 		return finding.Finding[language.Start]{}
 	}
@@ -50,21 +50,21 @@ func rStart(p *language.Project) finding.Finding[language.Start] {
 	return finding.Of(language.Start{Command: plan.command}, confidence, p.At("r.start", plan.file, plan.needle))
 }
 
-const rHealthRoute = language.Pattern(`(?m)^#[*']\s*@get\s+(/(?:health|healthz|ping|status|livez|healthcheck))/?\s*$`)
+const healthRoute = language.Pattern(`(?m)^#[*']\s*@get\s+(/(?:health|healthz|ping|status|livez|healthcheck))/?\s*$`)
 
-// rHealth reads Plumber's routes, which stand in comments.
-func rHealth(p *language.Project) finding.Finding[string] {
-	for _, name := range rScripts(p.Folder) {
+// health reads Plumber's routes, which stand in comments.
+func health(p *language.Project) finding.Finding[string] {
+	for _, name := range scriptsOf(p.Folder) {
 		content, _ := p.Text(name)
-		if m := rHealthRoute.Regexp().FindStringSubmatch(content); m != nil {
+		if m := healthRoute.Regexp().FindStringSubmatch(content); m != nil {
 			return finding.Of(m[1], finding.Certain, p.At("r.plumber_route", name, m[0]))
 		}
 	}
 	return finding.Finding[string]{}
 }
 
-// rRecipe installs packages into a library of the project's own.
-func rRecipe(p *language.Project) language.Recipe {
+// recipe installs packages into a library of the project's own.
+func recipe(p *language.Project) language.Recipe {
 	minor := version.MinorOf(p.Version.Value)
 	if v, _, _ := version.ParseNumber(minor); minor == "" || v.Less(version.Number{4, 0, 0}) {
 		minor = "4.4"
@@ -95,7 +95,7 @@ func rRecipe(p *language.Project) language.Recipe {
 	default:
 		var names []string
 		for _, d := range p.Deps {
-			if !d.Dev && rPackageName.Regexp().MatchString(d.Name) {
+			if !d.Dev && packageName.Regexp().MatchString(d.Name) {
 				names = append(names, `"`+d.Name+`"`)
 			}
 		}
@@ -110,4 +110,4 @@ func rRecipe(p *language.Project) language.Recipe {
 	return r
 }
 
-const rPackageName = language.Pattern(`^[A-Za-z][A-Za-z0-9.]*$`)
+const packageName = language.Pattern(`^[A-Za-z][A-Za-z0-9.]*$`)
