@@ -4,13 +4,18 @@ package languages
 
 import (
 	"aipack/backend/language"
+	"aipack/languages/beam"
 	"aipack/languages/c"
 	"aipack/languages/cobol"
 	"aipack/languages/crystal"
 	"aipack/languages/dart"
+	"aipack/languages/dotnet"
 	"aipack/languages/haskell"
 	"aipack/languages/julia"
+	"aipack/languages/php"
 	"aipack/languages/r"
+	"aipack/languages/ruby"
+	"aipack/languages/rust"
 	"aipack/languages/shell"
 	"aipack/languages/static"
 	"aipack/languages/swift"
@@ -26,7 +31,7 @@ var pages = static.Language(IsLibrary)
 func All() []*language.Language {
 	return []*language.Language{
 		// PHP
-		&PHP,
+		&php.Language,
 
 		// Go
 		&Go,
@@ -35,21 +40,21 @@ func All() []*language.Language {
 		&Java, &Kotlin, &Groovy, &Scala, &Clojure,
 
 		// Ruby
-		&Ruby,
+		&ruby.Language,
 
 		// Elixir, Erlang, Gleam
-		&Elixir,
-		&Erlang,
-		&Gleam,
+		&beam.Elixir,
+		&beam.Erlang,
+		&beam.Gleam,
 
 		// Python
 		&Python,
 
 		// Rust
-		&Rust,
+		&rust.Language,
 
 		// C#, F#, Visual Basic
-		&CSharp, &FSharp, &VisualBasic,
+		&dotnet.CSharp, &dotnet.FSharp, &dotnet.VisualBasic,
 
 		// Swift, Dart, Zig, Crystal, Haskell, COBOL, R, Julia
 		&swift.Language, &dart.Language, &zig.Language, &crystal.Language, &haskell.Language, &cobol.Language,

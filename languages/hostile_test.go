@@ -6,9 +6,14 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
+	"aipack/languages/beam"
 	"aipack/languages/crystal"
+	"aipack/languages/php"
+	"aipack/languages/ruby"
 	"aipack/languages/shell"
 )
+
+type files = languagetest.Files
 
 // TestHostileManifests feeds each language what no person wrote.
 func TestHostileManifests(t *testing.T) {
@@ -24,7 +29,7 @@ func TestHostileManifests(t *testing.T) {
 		"gem\ngem 1\nruby\nruby file:\ngroup do\nend end end\n", "app: :\nversion: @v\ndeps: [{:", "apps_path: \"../..\"", "apps_path: \".\"", strings.Repeat("{", 20000), "web: \nx",
 		"99999999999999999999.1.2", "ruby '~> 99999999999999999999'", `{"require":{"php":"^99999999999999999999 || -"}}`,
 	}
-	for _, l := range []*language.Language{&PHP, &Ruby, &Elixir, &Erlang, &Gleam, &crystal.Language, &shell.Language} {
+	for _, l := range []*language.Language{&php.Language, &ruby.Language, &beam.Elixir, &beam.Erlang, &beam.Gleam, &crystal.Language, &shell.Language} {
 		for _, content := range contents {
 			in := files{}
 			for _, n := range names {

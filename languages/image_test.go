@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/languages/beam"
+	"aipack/languages/dotnet"
+	"aipack/languages/ruby"
 )
 
 func TestVersionsOfImages(t *testing.T) {
@@ -26,9 +29,9 @@ func TestVersionsOfImages(t *testing.T) {
 		{&Java, "gradle", "gradle", "8.5", ""},
 		{&Java, "maven", "eclipse-temurin", "17-jre-alpine", "17"},
 		{&Kotlin, "gradle", "amazoncorretto", "11", "11"},
-		{&Elixir, "mix", "hexpm/elixir", "1.18.1-erlang-27.2-debian-bookworm-20250113-slim", "1.18.1"},
-		{&CSharp, "dotnet", "mcr.microsoft.com/dotnet/sdk", "8.0-alpine", "8.0"},
-		{&Ruby, "bundler", "ruby", "3.4.4-slim", "3.4.4"},
+		{&beam.Elixir, "mix", "hexpm/elixir", "1.18.1-erlang-27.2-debian-bookworm-20250113-slim", "1.18.1"},
+		{&dotnet.CSharp, "dotnet", "mcr.microsoft.com/dotnet/sdk", "8.0-alpine", "8.0"},
+		{&ruby.Language, "bundler", "ruby", "3.4.4-slim", "3.4.4"},
 	} {
 		p := &language.Project{Language: c.of, Claim: language.Claim{System: c.system}}
 		if got := c.of.ImageVersion(p, language.Image{Name: c.name, Tag: c.tag}); got != c.want {
