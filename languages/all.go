@@ -10,6 +10,7 @@ import (
 	"aipack/languages/crystal"
 	"aipack/languages/dart"
 	"aipack/languages/dotnet"
+	"aipack/languages/golang"
 	"aipack/languages/haskell"
 	"aipack/languages/julia"
 	"aipack/languages/php"
@@ -34,7 +35,7 @@ func All() []*language.Language {
 		&php.Language,
 
 		// Go
-		&Go,
+		&golang.Language,
 
 		// Java, Kotlin, Groovy, Scala, Clojure
 		&Java, &Kotlin, &Groovy, &Scala, &Clojure,

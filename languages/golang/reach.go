@@ -1,4 +1,4 @@
-package languages
+package golang
 
 import (
 	"maps"
@@ -11,8 +11,8 @@ import (
 	"aipack/backend/manifest"
 )
 
-// goPackage is what the sources of one folder say, tests left out.
-type goPackage struct {
+// packageFacts is what the sources of one folder say, tests left out.
+type packageFacts struct {
 	files   []string // relative to the repository's root
 	imports []string // sorted, once each
 	listens finding.Evidence
@@ -20,14 +20,14 @@ type goPackage struct {
 	cgo     finding.Evidence
 }
 
-func goPackageIn(at *language.Folder, tag string) goPackage {
-	return language.Once(at, "go.package "+tag, func() goPackage { return goReadPackage(at, tag) })
+func packageIn(at *language.Folder, tag string) packageFacts {
+	return language.Once(at, "go.package "+tag, func() packageFacts { return readPackage(at, tag) })
 }
 
-func goReadPackage(at *language.Folder, tag string) goPackage {
-	var p goPackage
+func readPackage(at *language.Folder, tag string) packageFacts {
+	var p packageFacts
 	imports := map[string]bool{}
-	for _, name := range goSources(at, ".") {
+	for _, name := range sources(at, ".") {
 		source, _ := language.Parse(at, name, manifest.ParseGoFile)
 		if source.Excluded && (tag == "" || source.Tag != tag) {
 			continue
@@ -35,14 +35,14 @@ func goReadPackage(at *language.Folder, tag string) goPackage {
 		content, _ := at.Text(name)
 		p.files = append(p.files, at.Join(name))
 		if p.listens.Rule == "" {
-			p.listens = at.AtCode("go.listens", name, content, goListens)
+			p.listens = at.AtCode("go.listens", name, content, listens)
 		}
 		if p.waits.Rule == "" {
-			p.waits = at.AtCode("go.runs_for_ever", name, content, goWaits)
+			p.waits = at.AtCode("go.runs_for_ever", name, content, waits)
 		}
 		for _, imported := range source.Imports {
 			imports[imported] = true
-			if p.listens.Rule == "" && goServesByImport.Regexp().MatchString(imported) {
+			if p.listens.Rule == "" && servesByImport.Regexp().MatchString(imported) {
 				p.listens = at.At("go.server_import", name, `"`+imported+`"`)
 			}
 			if imported == "C" && p.cgo.Rule == "" {
@@ -54,21 +54,21 @@ func goReadPackage(at *language.Folder, tag string) goPackage {
 	return p
 }
 
-// goReach goes through the packages that a main package is made of, as far as
+// reach goes through the packages that a main package is made of, as far as
 // they are in this repository, and gathers what they import and do. A ticker
 // or an empty select counts in the main package only: libraries use them for
 // housekeeping. read bounds how many packages are read for all commands.
-func goReach(f *language.Folder, m *goMain, modules map[string]*language.Folder, read map[string]bool) {
+func reach(f *language.Folder, m *mainPackage, modules map[string]*language.Folder, read map[string]bool) {
 	m.imports = map[string]bool{}
 	start := f.Sub(m.dir)
 	queue, seen := []*language.Folder{start}, map[string]bool{start.Path: true}
-	for n := 0; n < len(queue) && n < goMaxPackages && len(m.files) < goMaxFiles; n++ {
+	for n := 0; n < len(queue) && n < maxPackages && len(m.files) < maxFiles; n++ {
 		at := queue[n]
-		if !read[at.Path] && n > 0 && len(read) >= goMaxPackagesInAll {
+		if !read[at.Path] && n > 0 && len(read) >= maxPackagesInAll {
 			continue
 		}
 		read[at.Path] = true
-		p := goPackageIn(at, m.tag)
+		p := packageIn(at, m.tag)
 		m.files = append(m.files, p.files...)
 		if m.listens.Rule == "" {
 			m.listens = p.listens
@@ -81,7 +81,7 @@ func goReach(f *language.Folder, m *goMain, modules map[string]*language.Folder,
 		}
 		for _, imported := range p.imports {
 			m.imports[imported] = true
-			next, local := goLocalPackage(imported, modules)
+			next, local := localPackage(imported, modules)
 			host, _, _ := strings.Cut(imported, "/")
 			m.others = m.others || !local && strings.Contains(host, ".")
 			if local && !seen[next.Path] {
@@ -92,7 +92,7 @@ func goReach(f *language.Folder, m *goMain, modules map[string]*language.Folder,
 	}
 }
 
-func goLocalPackage(imported string, modules map[string]*language.Folder) (*language.Folder, bool) {
+func localPackage(imported string, modules map[string]*language.Folder) (*language.Folder, bool) {
 	for prefix := imported; prefix != "." && prefix != "/"; prefix = path.Dir(prefix) {
 		if at, ok := modules[prefix]; ok {
 			return at.Sub("./" + strings.TrimPrefix(imported[len(prefix):], "/")), true

@@ -1,4 +1,4 @@
-package languages
+package golang
 
 import (
 	"go/ast"
@@ -11,22 +11,22 @@ import (
 	"aipack/backend/manifest"
 )
 
-// goValue is what an expression comes to when nothing is configured, and the
+// value is what an expression comes to when nothing is configured, and the
 // environment variables that would change it.
-type goValue struct {
+type value struct {
 	text      string
 	known     bool
 	variables []string
 	why       finding.Evidence
 }
 
-// goPortAtEnd is a port, or an address that ends in one.
-const goPortAtEnd = language.Pattern(`(?:^|:)[1-9]\d{0,4}$`)
+// portAtEnd is a port, or an address that ends in one.
+const portAtEnd = language.Pattern(`(?:^|:)[1-9]\d{0,4}$`)
 
 // or keeps a value that says something, and else takes the other; a port goes
 // before what is none, such as the path of a socket. The variables of both count.
-func (v goValue) or(other goValue) goValue {
-	port := func(v goValue) bool { return goPortAtEnd.Regexp().MatchString(v.text) }
+func (v value) or(other value) value {
+	port := func(v value) bool { return portAtEnd.Regexp().MatchString(v.text) }
 	if !v.known || v.text == "" || v.text == "0" || other.known && port(other) && !port(v) {
 		return other.with(v)
 	}
@@ -35,18 +35,18 @@ func (v goValue) or(other goValue) goValue {
 
 // How far a value is followed.
 const (
-	goMaxDepth      = 9
-	goMaxCandidates = 12
+	maxDepth      = 9
+	maxCandidates = 12
 )
 
-// goEval evaluates expressions of one command.
-type goEval struct {
-	tree *goTree
+// evaluation evaluates expressions of one command.
+type evaluation struct {
+	tree *tree
 	p    *language.Project
 	left int // steps
 }
 
-func (v goValue) with(others ...goValue) goValue {
+func (v value) with(others ...value) value {
 	for _, o := range others {
 		for _, name := range o.variables {
 			if !slices.Contains(v.variables, name) {
@@ -61,9 +61,9 @@ func (v goValue) with(others ...goValue) goValue {
 }
 
 // value follows an expression. within is the function around it.
-func (e *goEval) value(x ast.Expr, in *goTreeFile, within string, depth int) goValue {
-	if e.left--; e.left < 0 || depth > goMaxDepth {
-		return goValue{}
+func (e *evaluation) value(x ast.Expr, in *treeFile, within string, depth int) value {
+	if e.left--; e.left < 0 || depth > maxDepth {
+		return value{}
 	}
 	switch x := x.(type) {
 	case *ast.BasicLit:
@@ -71,7 +71,7 @@ func (e *goEval) value(x ast.Expr, in *goTreeFile, within string, depth int) goV
 		if x.Kind == token.STRING {
 			text, _ = stringLiteral(x)
 		}
-		return goValue{text: text, known: true, why: e.tree.at("go.listens_on", in, x)}
+		return value{text: text, known: true, why: e.tree.at("go.listens_on", in, x)}
 	case *ast.ParenExpr:
 		return e.value(x.X, in, within, depth)
 	case *ast.StarExpr:
@@ -80,10 +80,10 @@ func (e *goEval) value(x ast.Expr, in *goTreeFile, within string, depth int) goV
 		return e.value(x.X, in, within, depth)
 	case *ast.BinaryExpr:
 		if x.Op != token.ADD {
-			return goValue{}
+			return value{}
 		}
 		left, right := e.value(x.X, in, within, depth+1), e.value(x.Y, in, within, depth+1)
-		return goValue{text: left.text + right.text, known: right.known}.with(right, left)
+		return value{text: left.text + right.text, known: right.known}.with(right, left)
 	case *ast.Ident:
 		return e.named(x.Name, in, within, depth)
 	case *ast.SelectorExpr:
@@ -91,24 +91,24 @@ func (e *goEval) value(x ast.Expr, in *goTreeFile, within string, depth int) goV
 	case *ast.CallExpr:
 		return e.call(x, in, within, depth)
 	}
-	return goValue{}
+	return value{}
 }
 
 // named follows a variable, a constant or a parameter.
-func (e *goEval) named(name string, in *goTreeFile, within string, depth int) goValue {
-	var out goValue
+func (e *evaluation) named(name string, in *treeFile, within string, depth int) value {
+	var out value
 	if v, ok := e.parameter(name, in, within, depth); ok {
 		return v
 	}
 	candidates := slices.Clone(e.tree.valuesOf(name, in.dir))
-	other := func(c goExpr) int {
+	other := func(c expr) int {
 		if c.in == in {
 			return 0
 		}
 		return 1
 	}
-	slices.SortStableFunc(candidates, func(a, b goExpr) int { return other(a) - other(b) })
-	for _, c := range candidates[:min(len(candidates), goMaxCandidates)] {
+	slices.SortStableFunc(candidates, func(a, b expr) int { return other(a) - other(b) })
+	for _, c := range candidates[:min(len(candidates), maxCandidates)] {
 		if c.owner != "" {
 			continue // a field's
 		}
@@ -118,7 +118,7 @@ func (e *goEval) named(name string, in *goTreeFile, within string, depth int) go
 }
 
 // result follows a value, one of several results where a call gives them.
-func (e *goEval) result(c goExpr, within string, depth int) goValue {
+func (e *evaluation) result(c expr, within string, depth int) value {
 	if call, ok := c.expr.(*ast.CallExpr); ok && c.result > 0 {
 		return e.returned(lastName(call.Fun), c.result, depth)
 	}
@@ -126,7 +126,7 @@ func (e *goEval) result(c goExpr, within string, depth int) goValue {
 }
 
 // parameter follows a parameter to what the function is called with.
-func (e *goEval) parameter(name string, in *goTreeFile, within string, depth int) (goValue, bool) {
+func (e *evaluation) parameter(name string, in *treeFile, within string, depth int) (value, bool) {
 	for _, f := range e.tree.funcsOf(within) {
 		if f.in.dir != in.dir || f.decl.Type.Params == nil {
 			continue
@@ -145,39 +145,39 @@ func (e *goEval) parameter(name string, in *goTreeFile, within string, depth int
 						}
 					}
 				}
-				return goValue{}, true
+				return value{}, true
 			}
 		}
 	}
-	return goValue{}, false
+	return value{}, false
 }
 
-// goOthers are what has a port and an address beside a web server: a field of
+// others are what has a port and an address beside a web server: a field of
 // one of these is not where the program listens.
-const goOthers = language.Pattern(`(?i)db|database|redis|cache|smtp|mail|mysql|maria|postgres|\bpg|_pg_|mongo|kafka|amqp|rabbit|nats|elastic|ldap|proxy|client|remote|upstream|ssh|ssl|tls|metric|pprof|debug|prom|cluster|peer|turn|stun|mqtt|grpc`)
+const others = language.Pattern(`(?i)db|database|redis|cache|smtp|mail|mysql|maria|postgres|\bpg|_pg_|mongo|kafka|amqp|rabbit|nats|elastic|ldap|proxy|client|remote|upstream|ssh|ssl|tls|metric|pprof|debug|prom|cluster|peer|turn|stun|mqtt|grpc`)
 
 // field follows cfg.Server.Port to the default of that field: what is written
 // for its key in a shipped file of settings, its struct tag, or what a literal,
 // an assignment or a flag gives it.
-func (e *goEval) field(x *ast.SelectorExpr, in *goTreeFile, within string, depth int) goValue {
+func (e *evaluation) field(x *ast.SelectorExpr, in *treeFile, within string, depth int) value {
 	name, parent := x.Sel.Name, lastName(x.X)
 	fits := func(owner string) bool {
-		return strings.EqualFold(owner, parent) || !goOthers.Regexp().MatchString(owner) || strings.Contains(strings.ToLower(owner), strings.ToLower(parent)) && parent != ""
+		return strings.EqualFold(owner, parent) || !others.Regexp().MatchString(owner) || strings.Contains(strings.ToLower(owner), strings.ToLower(parent)) && parent != ""
 	}
-	var out goValue
+	var out value
 	for _, tag := range e.tree.tagsOf(name) {
 		if fits(tag.owner) && !out.known {
 			out = e.tagged(tag).with(out)
 		}
 	}
 	for _, g := range e.tree.givenTo(name) {
-		if v := e.value(g.expr, g.in, "", depth+1); strings.EqualFold(g.owner, parent) && goVariableName.Regexp().MatchString(v.text) {
-			out = out.with(goValue{variables: []string{v.text}})
+		if v := e.value(g.expr, g.in, "", depth+1); strings.EqualFold(g.owner, parent) && variableName.Regexp().MatchString(v.text) {
+			out = out.with(value{variables: []string{v.text}})
 		}
 	}
 	candidates := slices.Clone(e.tree.valuesOf(name, ""))
-	slices.SortStableFunc(candidates, func(a, b goExpr) int {
-		same := func(c goExpr) int {
+	slices.SortStableFunc(candidates, func(a, b expr) int {
+		same := func(c expr) int {
 			switch {
 			case strings.EqualFold(c.owner, parent):
 				return 0
@@ -188,7 +188,7 @@ func (e *goEval) field(x *ast.SelectorExpr, in *goTreeFile, within string, depth
 		}
 		return same(a) - same(b)
 	})
-	for _, c := range candidates[:min(len(candidates), goMaxCandidates)] {
+	for _, c := range candidates[:min(len(candidates), maxCandidates)] {
 		if !fits(c.owner) || c.expr == ast.Expr(x) {
 			continue
 		}
@@ -201,42 +201,42 @@ func (e *goEval) field(x *ast.SelectorExpr, in *goTreeFile, within string, depth
 // caarlos0/env (env, envDefault), cleanenv (env, env-default), envconfig
 // (envconfig, default), go-defaults (default), ini.v1 (ini).
 const (
-	goTagDefault  = language.Pattern(`\b(?:envDefault|env-default|default):"([^"]+)"`)
-	goTagVariable = language.Pattern(`\b(?:env|envconfig):"([A-Z][A-Z0-9_]*)`)
-	goTagINI      = language.Pattern(`\bini:"([A-Za-z0-9_]+)`)
+	tagDefault  = language.Pattern(`\b(?:envDefault|env-default|default):"([^"]+)"`)
+	tagVariable = language.Pattern(`\b(?:env|envconfig):"([A-Z][A-Z0-9_]*)`)
+	tagINI      = language.Pattern(`\bini:"([A-Za-z0-9_]+)`)
 )
 
-func (e *goEval) tagged(tag goTag) goValue {
-	var out goValue
-	if m := goTagVariable.Regexp().FindStringSubmatch(tag.tag); m != nil {
+func (e *evaluation) tagged(tag structTag) value {
+	var out value
+	if m := tagVariable.Regexp().FindStringSubmatch(tag.tag); m != nil {
 		out.variables = []string{m[1]}
 	}
-	if m := goTagINI.Regexp().FindStringSubmatch(tag.tag); m != nil {
+	if m := tagINI.Regexp().FindStringSubmatch(tag.tag); m != nil {
 		if v := e.shipped(m[1]); v.known {
 			return v.with(out)
 		}
 	}
-	if m := goTagDefault.Regexp().FindStringSubmatch(tag.tag); m != nil {
+	if m := tagDefault.Regexp().FindStringSubmatch(tag.tag); m != nil {
 		out.text, out.known, out.why = m[1], true, e.tree.at("go.field_default", tag.in, tag.field)
 	}
 	return out
 }
 
-// goSettingsFiles are the INI files that a project ships with its defaults.
-var goSettingsFiles = []string{"conf/app.ini", "conf/app.conf", "config/app.ini", "config/config.ini", "app.ini", "conf/config.ini", "config.ini"}
+// settingsFiles are the INI files that a project ships with its defaults.
+var settingsFiles = []string{"conf/app.ini", "conf/app.conf", "config/app.ini", "config/config.ini", "app.ini", "conf/config.ini", "config.ini"}
 
 // shipped reads a key out of a shipped file of settings.
-func (e *goEval) shipped(key string) goValue {
-	for _, name := range goSettingsFiles {
+func (e *evaluation) shipped(key string) value {
+	for _, name := range settingsFiles {
 		sections, ok := language.Parse(e.p.Folder, name, manifest.ParseINI)
 		if !ok {
 			continue
 		}
 		for _, section := range []string{"server", "web", "http", "app", "default"} {
 			if text := sections[section][strings.ToLower(key)]; text != "" && !strings.Contains(text, "%(") {
-				return goValue{text: text, known: true, why: goLineOfKey(e.p.Folder, name, key, text)}
+				return value{text: text, known: true, why: lineOfKey(e.p.Folder, name, key, text)}
 			}
 		}
 	}
-	return goValue{}
+	return value{}
 }

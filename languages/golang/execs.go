@@ -1,4 +1,4 @@
-package languages
+package golang
 
 import (
 	"maps"
@@ -12,21 +12,21 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// goExecs is a program that the sources start by its name, which must then be
+// execs is a program that the sources start by its name, which must then be
 // on the PATH of the image (pkg.go.dev/os/exec).
-const goExecs = language.Pattern(`\bexec\.(?:Command\(|CommandContext\([^,\n]+,\s*|LookPath\()\s*"([\w.+-]+)"`)
+const execs = language.Pattern(`\bexec\.(?:Command\(|CommandContext\([^,\n]+,\s*|LookPath\()\s*"([\w.+-]+)"`)
 
-// goCalled lists the programs that the commands start, with the place of the
+// called lists the programs that the commands start, with the place of the
 // first call of each, sorted by name.
-func goCalled(p *language.Project, used []goMain) (names []string, where map[string]finding.Evidence) {
+func called(p *language.Project, used []mainPackage) (names []string, where map[string]finding.Evidence) {
 	root := p.Reader().Folder(".")
 	where = map[string]finding.Evidence{}
 	for _, m := range used {
 		for _, file := range m.files {
 			content, _ := root.Text(file)
-			for _, start := range language.LikelyLines(content, goExecs.Literals()) {
+			for _, start := range language.LikelyLines(content, execs.Literals()) {
 				line, _, _ := strings.Cut(content[start:], "\n")
-				found := goExecs.Regexp().FindStringSubmatch(line)
+				found := execs.Regexp().FindStringSubmatch(line)
 				if found == nil || language.IsCommentLine(line) || where[found[1]].Rule != "" {
 					continue
 				}
@@ -37,17 +37,17 @@ func goCalled(p *language.Project, used []goMain) (names []string, where map[str
 	return slices.Sorted(maps.Keys(where)), where
 }
 
-// goPrograms adds what the commands start to the image: Debian's packages, the
+// programs adds what the commands start to the image: Debian's packages, the
 // toolchain of the build's own image for go, and Node's for its tools.
-func goPrograms(p *language.Project, used []goMain, r *language.Recipe) {
-	names, where := goCalled(p, used)
+func programs(p *language.Project, used []mainPackage, r *language.Recipe) {
+	names, where := called(p, used)
 	for _, name := range names {
 		why := where[name]
 		switch pkg := debian.Programs[name]; {
 		case name == "go" || name == "gofmt":
-			goTakeToolchain(r, why)
+			takeToolchain(r, why)
 		case slices.Contains(node.Programs, name) && name != "bun":
-			goTakeNode(name, r, why)
+			takeNode(name, r, why)
 		case pkg != "" && !slices.Contains(r.Runtime.SystemPackages, pkg):
 			r.Runtime.SystemPackages = append(r.Runtime.SystemPackages, pkg)
 			r.Why = append(r.Why, language.Reason{Field: "/runtime/system_packages/" + pkg, Confidence: finding.Likely, Evidence: why})
@@ -55,29 +55,29 @@ func goPrograms(p *language.Project, used []goMain, r *language.Recipe) {
 	}
 }
 
-// goTakeToolchain takes the go command along as the build's image has it:
+// takeToolchain takes the go command along as the build's image has it:
 // Debian's own is years older than most modules want.
-func goTakeToolchain(r *language.Recipe, why finding.Evidence) {
+func takeToolchain(r *language.Recipe, why finding.Evidence) {
 	const dir = "/usr/local/go"
 	if slices.Contains(r.Build.Artifacts, dir) {
 		return
 	}
-	goTake(r, dir, why)
+	take(r, dir, why)
 	r.Runtime.Environment["PATH"] = dir + "/bin:" + strings.TrimPrefix(pathOf(r.Runtime.Environment), dir+"/bin:")
 }
 
-// goTakeNode takes Node and its package managers along, as the build has them:
+// takeNode takes Node and its package managers along, as the build has them:
 // /usr/local/bin of Go's image holds nothing else, and COPY keeps the links in
 // a folder (docs.docker.com, COPY).
-func goTakeNode(name string, r *language.Recipe, why finding.Evidence) {
+func takeNode(name string, r *language.Recipe, why finding.Evidence) {
 	const programs, modules = "/usr/local/bin", "/usr/local/lib/node_modules"
 	if !slices.Contains(r.Build.Setup, node.Links) {
 		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: node.Image(node.DefaultVersion), Paths: []string{programs + "/node", modules}})
 		r.Build.Setup = append(r.Build.Setup, node.Links)
 	}
 	if !slices.Contains(r.Build.Artifacts, modules) {
-		goTake(r, programs, why)
-		goTake(r, modules, why)
+		take(r, programs, why)
+		take(r, modules, why)
 	}
 	manager := name == "pnpm" || name == "yarn"
 	if manager && !slices.ContainsFunc(r.Build.Setup, func(line string) bool { return strings.Contains(line, " "+name) }) {
@@ -85,7 +85,7 @@ func goTakeNode(name string, r *language.Recipe, why finding.Evidence) {
 	}
 }
 
-func goTake(r *language.Recipe, name string, why finding.Evidence) {
+func take(r *language.Recipe, name string, why finding.Evidence) {
 	r.Build.Artifacts = append(r.Build.Artifacts, name)
 	r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: name, To: name})
 	r.Why = append(r.Why, language.Reason{Field: "/runtime/copy", Confidence: finding.Likely, Evidence: why})

@@ -1,4 +1,4 @@
-package languages
+package golang
 
 import (
 	"strings"
@@ -9,10 +9,10 @@ import (
 	"aipack/backend/manifest"
 )
 
-const goServes = "package main\n\nimport \"net/http\"\n\nfunc main() { http.ListenAndServe(\":8080\", nil) }\n"
+const serves = "package main\n\nimport \"net/http\"\n\nfunc main() { http.ListenAndServe(\":8080\", nil) }\n"
 
-// TestGoReleases: what a project publishes is its product, wherever it lies.
-func TestGoReleases(t *testing.T) {
+// TestReleases: what a project publishes is its product, wherever it lies.
+func TestReleases(t *testing.T) {
 	for name, c := range map[string]struct {
 		files map[string]string
 		role  language.Role
@@ -20,21 +20,21 @@ func TestGoReleases(t *testing.T) {
 	}{
 		"an example that is published": {map[string]string{
 			"go.mod": "module example.test/base\n\ngo 1.24\n", "base.go": "package base\n",
-			"examples/base/main.go": goServes, ".goreleaser.yaml": "builds: [{main: ./examples/base, binary: store}]\n",
+			"examples/base/main.go": serves, ".goreleaser.yaml": "builds: [{main: ./examples/base, binary: store}]\n",
 		}, language.Service, "/app/bin/store"},
 		"an example that is not": {map[string]string{
-			"go.mod": "module example.test/base\n\ngo 1.24\n", "base.go": "package base\n", "examples/base/main.go": goServes,
+			"go.mod": "module example.test/base\n\ngo 1.24\n", "base.go": "package base\n", "examples/base/main.go": serves,
 		}, language.Library, ""},
 		"the published one of two": {map[string]string{
-			"go.mod": "module example.test/base\n\ngo 1.24\n", "cmd/api/main.go": goServes, "cmd/zeta/main.go": goServes,
+			"go.mod": "module example.test/base\n\ngo 1.24\n", "cmd/api/main.go": serves, "cmd/zeta/main.go": serves,
 			".goreleaser.yml": "builds:\n- main: ./cmd/zeta/main.go\n",
 		}, language.Service, "/app/bin/zeta"},
 		"a place outside": {map[string]string{
-			"go.mod": "module example.test/base\n\ngo 1.24\n", "main.go": goServes, ".goreleaser.yml": "builds:\n- main: ../../etc\n",
+			"go.mod": "module example.test/base\n\ngo 1.24\n", "main.go": serves, ".goreleaser.yml": "builds:\n- main: ../../etc\n",
 		}, language.Service, "/app/bin/base"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p, _ := languagetest.Project(t, &Go, c.files, ".", "")
+			p, _ := languagetest.Project(t, &Language, c.files, ".", "")
 			if got := strings.Join(p.Start.Value.Command, " "); p.Claim.Role != c.role || got != c.start {
 				t.Errorf("role %v, start %q; want %v, %q", p.Claim.Role, got, c.role, c.start)
 			}
@@ -42,7 +42,7 @@ func TestGoReleases(t *testing.T) {
 	}
 }
 
-func TestGoTags(t *testing.T) {
+func TestTags(t *testing.T) {
 	for name, c := range map[string]struct {
 		dockerfile, releaser, makefile string
 		want                           string
@@ -56,16 +56,16 @@ func TestGoTags(t *testing.T) {
 		"an injection":       {"FROM golang:1.24\nRUN go build -tags='a;rm -rf /' .\n", "", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			files := map[string]string{"go.mod": "module example.test/base\n\ngo 1.24\n", "main.go": goServes, ".goreleaser.yaml": c.releaser, "Makefile": c.makefile}
+			files := map[string]string{"go.mod": "module example.test/base\n\ngo 1.24\n", "main.go": serves, ".goreleaser.yaml": c.releaser, "Makefile": c.makefile}
 			if c.releaser == "" {
 				delete(files, ".goreleaser.yaml")
 			}
-			p, _ := languagetest.Project(t, &Go, files, ".", "")
+			p, _ := languagetest.Project(t, &Language, files, ".", "")
 			if c.dockerfile != "" {
 				d, _ := manifest.ParseDockerfile(c.dockerfile)
 				p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 			}
-			r := Go.Recipe(p)
+			r := Language.Recipe(p)
 			want := "go build " + c.want + "-trimpath -ldflags=\"-s -w\" -o /out/base ."
 			if len(r.Build.BuildCommands) != 1 || r.Build.BuildCommands[0] != want {
 				t.Errorf("%q, want %q", r.Build.BuildCommands, want)

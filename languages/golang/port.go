@@ -1,4 +1,4 @@
-package languages
+package golang
 
 import (
 	"go/ast"
@@ -12,59 +12,59 @@ import (
 	"aipack/backend/manifest"
 )
 
-// goAddress is where a command listens when nothing is configured, and which
+// address is where a command listens when nothing is configured, and which
 // environment variables say otherwise.
-type goAddress struct {
+type address struct {
 	host, hostVariable string
 	port               int
 	portVariable       string
 	why                finding.Evidence
 }
 
-// goSide are functions whose listeners are not the program's own: those that
+// side are functions whose listeners are not the program's own: those that
 // profile, measure, redirect to TLS or test.
-const goSide = language.Pattern(`(?i)pprof|profil|metric|debug|redirect|acme|letsencrypt|mock|test|prom|admin|grpc`)
+const side = language.Pattern(`(?i)pprof|profil|metric|debug|redirect|acme|letsencrypt|mock|test|prom|admin|grpc`)
 
 // Bounds on the work of following one command's addresses.
 const (
-	goMaxSites = 60
-	goSteps    = 2500  // of one site
-	goAllSteps = 15000 // of all
+	maxSites = 60
+	steps    = 2500  // of one site
+	allSteps = 15000 // of all
 )
 
-// goListening follows the argument of what listens to its constant, its flag or
+// listening follows the argument of what listens to its constant, its flag or
 // setting, the default of its field, or the file of settings that is shipped.
-func goListening(p *language.Project) goAddress {
-	mains := goChosen(p.Folder, goMains(p.Folder))
+func listening(p *language.Project) address {
+	mains := chosen(p.Folder, mainPackages(p.Folder))
 	if len(mains) == 0 || !mains[0].serves() {
-		return goAddress{}
+		return address{}
 	}
-	return language.Once(p.Folder, "go.listening", func() goAddress { return goFollow(p, mains[0]) })
+	return language.Once(p.Folder, "go.listening", func() address { return follow(p, mains[0]) })
 }
 
-func goFollow(p *language.Project, m goMain) goAddress {
-	tree := goSyntax(p.Reader().Folder("."), m)
-	var found []goAddress
+func follow(p *language.Project, m mainPackage) address {
+	tree := syntax(p.Reader().Folder("."), m)
+	var found []address
 	sites := tree.sites()
-	left := goAllSteps
-	for _, site := range sites[:min(len(sites), goMaxSites)] {
-		eval := &goEval{tree, p, min(goSteps, left)}
+	left := allSteps
+	for _, site := range sites[:min(len(sites), maxSites)] {
+		eval := &evaluation{tree, p, min(steps, left)}
 		v := eval.value(site.expr, site.in, site.owner, 0)
-		left -= min(goSteps, left) - max(eval.left, 0)
+		left -= min(steps, left) - max(eval.left, 0)
 		if a, ok := addressOf(v); ok {
 			found = append(found, a)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b goAddress) int { return a.rank() - b.rank() })
+	slices.SortStableFunc(found, func(a, b address) int { return a.rank() - b.rank() })
 	if len(found) == 0 {
-		return goAddress{}
+		return address{}
 	}
 	return found[0]
 }
 
 // rank puts a port that can be set before one that cannot, and both before the
 // ports of HTTP and HTTPS themselves, which stand beside another or in front.
-func (a goAddress) rank() int {
+func (a address) rank() int {
 	r := 0
 	if a.portVariable == "" {
 		r++
@@ -84,16 +84,16 @@ var debugPort = map[int]bool{6060: true, 9090: true, 9091: true, 2112: true}
 // sites lists the addresses that the command is told to listen on, by the
 // signatures of net/http, net, gin, Echo, Fiber, Iris and Macaron. owner is the
 // function around it.
-func (t *goTree) sites() (out []goExpr) {
-	add := func(arg ast.Expr, c goCall) {
-		if !goSide.Regexp().MatchString(c.from) {
-			out = append(out, goExpr{expr: arg, in: c.in, owner: c.from})
+func (t *tree) sites() (out []expr) {
+	add := func(arg ast.Expr, c call) {
+		if !side.Regexp().MatchString(c.from) {
+			out = append(out, expr{expr: arg, in: c.in, owner: c.from})
 		}
 	}
 	for _, f := range t.holding("", "Addr:", ".Addr =") {
 		for _, v := range f.values["Addr"] {
 			if v.owner == "Server" || v.owner == "server" || v.owner == "srv" {
-				out = append(out, goExpr{expr: v.expr, in: v.in, owner: v.around()})
+				out = append(out, expr{expr: v.expr, in: v.in, owner: v.around()})
 			}
 		}
 	}
@@ -114,7 +114,7 @@ func (t *goTree) sites() (out []goExpr) {
 }
 
 // around names the function that an expression stands in.
-func (x goExpr) around() string {
+func (x expr) around() string {
 	for name, funcs := range x.in.funcs {
 		for _, f := range funcs {
 			if f.decl.Pos() <= x.expr.Pos() && x.expr.Pos() < f.decl.End() {
@@ -126,24 +126,24 @@ func (x goExpr) around() string {
 }
 
 // addressOf reads "host:port", ":port" or a bare port, which Fiber once took.
-func addressOf(v goValue) (goAddress, bool) {
+func addressOf(v value) (address, bool) {
 	if !v.known || v.why.Rule == "" {
-		return goAddress{}, false
+		return address{}, false
 	}
-	a := goAddress{why: v.why}
+	a := address{why: v.why}
 	host, port, err := net.SplitHostPort(strings.TrimSpace(v.text))
 	if err != nil {
-		return goAddress{}, false
+		return address{}, false
 	}
 	a.host = host
 	a.port, err = strconv.Atoi(port)
 	if err != nil || a.port < 1 || a.port > 65535 {
-		return goAddress{}, false
+		return address{}, false
 	}
 	for _, name := range v.variables {
 		upper := strings.ToUpper(name)
 		switch {
-		case goOthers.Regexp().MatchString(name): // a database's, read beside it
+		case others.Regexp().MatchString(name): // a database's, read beside it
 		case strings.HasSuffix(upper, "PORT") && a.portVariable == "":
 			a.portVariable = name
 		case a.hostVariable == "" && (strings.HasSuffix(upper, "HOST") || strings.HasSuffix(upper, "ADDR") || strings.HasSuffix(upper, "ADDRESS") || strings.HasSuffix(upper, "BIND") || strings.HasSuffix(upper, "LISTEN")):
@@ -153,25 +153,25 @@ func addressOf(v goValue) (goAddress, bool) {
 	return a, true
 }
 
-// goPort finds where the chosen command listens. gin's Run without an argument
+// portOf finds where the chosen command listens. gin's Run without an argument
 // takes PORT, else 8080, which is what is assumed anyway.
-func goPort(p *language.Project) finding.Finding[int] {
-	if a := goListening(p); a.port != 0 {
+func portOf(p *language.Project) finding.Finding[int] {
+	if a := listening(p); a.port != 0 {
 		return finding.Of(a.port, finding.Likely+0.01, a.why)
 	}
-	return goSettingsPort(p)
+	return settingsPort(p)
 }
 
-// goAddressOf says how the chosen command is told where to listen.
-func goAddressOf(p *language.Project) language.Address {
-	a := goListening(p)
+// projectAddress says how the chosen command is told where to listen.
+func projectAddress(p *language.Project) language.Address {
+	a := listening(p)
 	return language.Address{Host: a.host, HostVariable: a.hostVariable, PortVariable: a.portVariable, Why: a.why}
 }
 
-// goSettingsPort reads the port out of a shipped INI file or a sample of one:
+// settingsPort reads the port out of a shipped INI file or a sample of one:
 // the code that reads it may be a library's.
-func goSettingsPort(p *language.Project) finding.Finding[int] {
-	for _, name := range append(slices.Clone(goSettingsFiles), "app.example.ini", "app.ini.example", "config.example.ini", "app.sample.ini") {
+func settingsPort(p *language.Project) finding.Finding[int] {
+	for _, name := range append(slices.Clone(settingsFiles), "app.example.ini", "app.ini.example", "config.example.ini", "app.sample.ini") {
 		sections, ok := language.Parse(p.Folder, name, manifest.ParseINI)
 		if !ok {
 			continue
@@ -179,7 +179,7 @@ func goSettingsPort(p *language.Project) finding.Finding[int] {
 		for _, section := range []string{"server", "web", "http"} {
 			for _, key := range []string{"http_port", "httpport", "port", "listen_port"} {
 				if port, err := strconv.Atoi(sections[section][key]); err == nil && port > 0 && port < 65536 {
-					return finding.Of(port, finding.Likely-0.05, goLineOfKey(p.Folder, name, key, sections[section][key]))
+					return finding.Of(port, finding.Likely-0.05, lineOfKey(p.Folder, name, key, sections[section][key]))
 				}
 			}
 		}
@@ -187,8 +187,8 @@ func goSettingsPort(p *language.Project) finding.Finding[int] {
 	return finding.Finding[int]{}
 }
 
-// goLineOfKey points at the line of a settings file that gives a key a value.
-func goLineOfKey(f *language.Folder, name, key, value string) finding.Evidence {
+// lineOfKey points at the line of a settings file that gives a key a value.
+func lineOfKey(f *language.Folder, name, key, value string) finding.Evidence {
 	text, _ := f.Text(name)
 	for i, line := range strings.Split(text, "\n") {
 		left, right, _ := strings.Cut(line, "=")

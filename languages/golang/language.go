@@ -1,4 +1,7 @@
-package languages
+// Package golang knows Go: which commands a module has, which of them serves
+// and where, what it takes into its image. It reads sources and runs nothing.
+// It offers Language.
+package golang
 
 import (
 	"maps"
@@ -14,8 +17,8 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// Go is the go command: modules, workspaces and folders from before modules.
-var Go = language.Language{
+// Language is the go command: modules, workspaces and folders from before modules.
+var Language = language.Language{
 	ID:         "go",
 	Name:       "Go",
 	Extensions: []string{".go"},
@@ -116,20 +119,20 @@ var Go = language.Language{
 	Routes: []language.Pattern{
 		`\.(?:GET|Get|HandleFunc|Handle|Any|All|Use|Group)\(\s*"(?:GET )?(/[^"\s]*)"\s*,\s*(?:[^n&c\s]|n(?:[^i]|i[^l])|c(?:[^t]|t[^x])|$)`,
 	},
-	Workspace:      goWorkspace,
-	Claim:          goClaim,
-	Dependencies:   goDependencies,
-	Version:        goVersion,
+	Workspace:      workspace,
+	Claim:          claim,
+	Dependencies:   dependencies,
+	Version:        versionOf,
 	DefaultVersion: "1.26",
 	ImageVersion:   version.Image("golang"),
-	Framework:      goFramework,
-	Start:          goStart,
-	Port:           goPort,
-	Address:        goAddressOf,
-	Recipe:         goRecipe,
+	Framework:      framework,
+	Start:          start,
+	Port:           portOf,
+	Address:        projectAddress,
+	Recipe:         recipe,
 }
 
-func goWorkspace(f *language.Folder) (language.Workspace, bool) {
+func workspace(f *language.Folder) (language.Workspace, bool) {
 	work, ok := language.Parse(f, "go.work", manifest.ParseGoWork)
 	if !ok {
 		return language.Workspace{}, false
@@ -147,37 +150,37 @@ func goWorkspace(f *language.Folder) (language.Workspace, bool) {
 	}, true
 }
 
-// goClaim takes a module, or a folder of Go sources from before modules. What
+// claim takes a module, or a folder of Go sources from before modules. What
 // it is to a deployment is read from what its main packages reach.
-func goClaim(f *language.Folder) (language.Claim, bool) {
+func claim(f *language.Folder) (language.Claim, bool) {
 	claim := language.Claim{System: "go", Confidence: finding.Certain}
 	mod, ok := language.Parse(f, "go.mod", manifest.ParseGoMod)
 	switch {
 	case ok && mod.Module != "":
-		claim.Name = goBinaryName(f, ".")
+		claim.Name = binaryName(f, ".")
 		claim.Why = append(claim.Why, f.At("go.module", "go.mod", "module"))
 	case f.Has("go.mod"):
 		claim.Confidence = finding.Unsure
 		claim.Why = append(claim.Why, f.Evidence("go.module", "go.mod", 0, ""))
-	case goMainFile(f, ".") != "":
-		file := goMainFile(f, ".")
+	case mainFile(f, ".") != "":
+		file := mainFile(f, ".")
 		claim.Confidence = finding.Likely
 		claim.Why = append(claim.Why, f.At("go.main_without_module", file, "package main"))
 	default:
 		return language.Claim{}, false
 	}
-	goRole(f, &claim)
+	role(f, &claim)
 	return claim, true
 }
 
-func goRole(f *language.Folder, claim *language.Claim) {
-	mains := goChosen(f, goMains(f))
+func role(f *language.Folder, claim *language.Claim) {
+	mains := chosen(f, mainPackages(f))
 	if len(mains) == 0 {
 		claim.Role, claim.RoleWhy = language.Library, f.Evidence("go.no_main_package", f.FirstOf("go.mod"), 0, "")
 		return
 	}
 	first := mains[0]
-	for _, end := range goEmbedded(f, mains[:1]) {
+	for _, end := range embedded(f, mains[:1]) {
 		claim.Parts = append(claim.Parts, end.dir)
 	}
 	switch {
@@ -190,10 +193,10 @@ func goRole(f *language.Folder, claim *language.Claim) {
 	}
 }
 
-func goDependencies(p *language.Project) []language.Dependency {
+func dependencies(p *language.Project) []language.Dependency {
 	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
 	local := map[string]string{}
-	for name, at := range goModules(p.Folder) {
+	for name, at := range modulesIn(p.Folder) {
 		if at.Path != p.Path {
 			local[name] = at.Path
 		}
@@ -206,21 +209,21 @@ func goDependencies(p *language.Project) []language.Dependency {
 		deps = append(deps, language.Dependency{Name: r.Path, Version: r.Version, Local: local[r.Path], Path: p.Join("go.mod"), Line: r.Line})
 		delete(local, r.Path)
 	}
-	for _, name := range goImportedModules(p.Folder, local) {
+	for _, name := range importedModules(p.Folder, local) {
 		deps = append(deps, language.Dependency{Name: name, Local: local[name], Path: p.Join("go.mod")})
 	}
 	sort.Slice(deps, func(i, j int) bool { return deps[i].Name < deps[j].Name })
 	return deps
 }
 
-// goImportedModules lists the modules of the workspace that the commands
+// importedModules lists the modules of the workspace that the commands
 // import although go.mod does not require them, which a workspace allows.
-func goImportedModules(f *language.Folder, modules map[string]string) []string {
+func importedModules(f *language.Folder, modules map[string]string) []string {
 	if len(modules) == 0 {
 		return nil
 	}
 	used := map[string]bool{}
-	for _, m := range goMains(f) {
+	for _, m := range mainPackages(f) {
 		for imported := range m.imports {
 			for name := range modules {
 				if imported == name || strings.HasPrefix(imported, name+"/") {
@@ -232,36 +235,36 @@ func goImportedModules(f *language.Folder, modules map[string]string) []string {
 	return slices.Sorted(maps.Keys(used))
 }
 
-// goVersion follows the tools: what a version manager pins is what people
+// versionOf follows the tools: what a version manager pins is what people
 // run, the toolchain line is what the go command would switch to, the go line
 // is the least that works. https://go.dev/doc/toolchain
-func goVersion(p *language.Project) finding.Finding[string] {
+func versionOf(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{
 		version.Tool(p.Folder, "go", "golang"),
-		goVersionFile(p.Folder),
+		versionFile(p.Folder),
 	}
 	if mod, ok := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod); ok {
 		candidates = append(candidates,
-			goDirective(p.Folder, "go.toolchain", "go.mod", mod.Toolchain, mod.ToolchainLine),
-			goDirective(p.Folder, "go.directive", "go.mod", mod.Go, mod.GoLine))
+			directive(p.Folder, "go.toolchain", "go.mod", mod.Toolchain, mod.ToolchainLine),
+			directive(p.Folder, "go.directive", "go.mod", mod.Go, mod.GoLine))
 	}
-	if root, ok := goWorkAbove(p.Folder); ok {
+	if root, ok := workAbove(p.Folder); ok {
 		work, _ := language.Parse(root, "go.work", manifest.ParseGoWork)
 		candidates = append(candidates,
-			goDirective(root, "go.work_toolchain", "go.work", work.Toolchain, work.ToolchainLine),
-			goDirective(root, "go.work_directive", "go.work", work.Go, work.GoLine))
+			directive(root, "go.work_toolchain", "go.work", work.Toolchain, work.ToolchainLine),
+			directive(root, "go.work_directive", "go.work", work.Go, work.GoLine))
 	}
 	return finding.First(strings.Clone, candidates...)
 }
 
-func goDirective(f *language.Folder, rule, file, version string, line int) finding.Finding[string] {
+func directive(f *language.Folder, rule, file, version string, line int) finding.Finding[string] {
 	if version == "" {
 		return finding.Finding[string]{}
 	}
 	return finding.Of(version, finding.Certain, f.Evidence(rule, file, line, version))
 }
 
-func goVersionFile(f *language.Folder) finding.Finding[string] {
+func versionFile(f *language.Folder) finding.Finding[string] {
 	content, _ := f.Text(".go-version")
 	line, _, _ := strings.Cut(strings.TrimSpace(content), "\n")
 	version := strings.TrimPrefix(strings.TrimSpace(line), "go")
@@ -271,10 +274,10 @@ func goVersionFile(f *language.Folder) finding.Finding[string] {
 	return finding.Of(version, finding.Certain, f.Evidence("go.version_file", ".go-version", 1, line))
 }
 
-// goFramework takes the first framework that the chosen command imports, not
+// framework takes the first framework that the chosen command imports, not
 // merely one that go.mod lists for another command.
-func goFramework(p *language.Project) finding.Finding[string] {
-	mains := goChosen(p.Folder, goMains(p.Folder))
+func framework(p *language.Project) finding.Finding[string] {
+	mains := chosen(p.Folder, mainPackages(p.Folder))
 	if len(mains) == 0 {
 		return finding.Finding[string]{}
 	}
@@ -287,12 +290,12 @@ func goFramework(p *language.Project) finding.Finding[string] {
 			continue
 		}
 		for _, needs := range framework.Needs {
-			if imported, ok := goImports(first, strings.TrimSuffix(needs, "*")); ok {
-				return finding.Of(framework.Name, finding.Certain, goImportEvidence(p, first, imported))
+			if imported, ok := imports(first, strings.TrimSuffix(needs, "*")); ok {
+				return finding.Of(framework.Name, finding.Certain, importEvidence(p, first, imported))
 			}
 		}
 		if framework.Name == "net/http" && first.imports["net/http"] && first.serves() {
-			if where := goServesHTTP(p, first); where.Rule != "" {
+			if where := servesHTTP(p, first); where.Rule != "" {
 				return finding.Of(framework.Name, finding.Likely, where)
 			}
 		}
@@ -300,22 +303,22 @@ func goFramework(p *language.Project) finding.Finding[string] {
 	return finding.Finding[string]{}
 }
 
-const goHTTPServer = language.Pattern(`\bhttp\.(?:Handle|HandleFunc|NewServeMux|Serve|ServeTLS|ListenAndServe|ListenAndServeTLS)\(|\bhttp\.Server\{`)
+const httpServer = language.Pattern(`\bhttp\.(?:Handle|HandleFunc|NewServeMux|Serve|ServeTLS|ListenAndServe|ListenAndServeTLS)\(|\bhttp\.Server\{`)
 
-// goServesHTTP finds where the standard library's server is used.
-func goServesHTTP(p *language.Project, m goMain) finding.Evidence {
+// servesHTTP finds where the standard library's server is used.
+func servesHTTP(p *language.Project, m mainPackage) finding.Evidence {
 	root := p.Reader().Folder(".")
 	for _, file := range m.files {
 		content, _ := root.Text(file)
-		if at := root.AtCode("go.net_http", file, content, goHTTPServer); at.Rule != "" {
+		if at := root.AtCode("go.net_http", file, content, httpServer); at.Rule != "" {
 			return at
 		}
 	}
 	return finding.Evidence{}
 }
 
-// goImports finds an imported package that belongs to a module path.
-func goImports(m goMain, module string) (string, bool) {
+// imports finds an imported package that belongs to a module path.
+func imports(m mainPackage, module string) (string, bool) {
 	for _, imported := range slices.Sorted(maps.Keys(m.imports)) {
 		if imported == module || strings.HasPrefix(imported, module+"/") {
 			return imported, true
@@ -324,7 +327,7 @@ func goImports(m goMain, module string) (string, bool) {
 	return "", false
 }
 
-func goImportEvidence(p *language.Project, m goMain, imported string) finding.Evidence {
+func importEvidence(p *language.Project, m mainPackage, imported string) finding.Evidence {
 	root := p.Reader().Folder(".")
 	for _, file := range m.files {
 		if content, _ := root.Text(file); strings.Contains(content, `"`+imported+`"`) {

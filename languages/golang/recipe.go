@@ -1,4 +1,4 @@
-package languages
+package golang
 
 import (
 	"fmt"
@@ -15,10 +15,10 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// goUsed are the commands of a module that go into its image: the chosen one
+// usedMains are the commands of a module that go into its image: the chosen one
 // first, then others that run for ever. A Procfile may name any of them.
-func goUsed(p *language.Project) (used, others []goMain) {
-	for i, m := range goChosen(p.Folder, goMains(p.Folder)) {
+func usedMains(p *language.Project) (used, others []mainPackage) {
+	for i, m := range chosen(p.Folder, mainPackages(p.Folder)) {
 		if i == 0 || m.serves() || m.works() || p.Has("Procfile") {
 			used = append(used, m)
 		} else {
@@ -28,21 +28,21 @@ func goUsed(p *language.Project) (used, others []goMain) {
 	return used, others
 }
 
-// goStart runs the chosen command. A program that serves only as one of its
+// start runs the chosen command. A program that serves only as one of its
 // subcommands is given that subcommand.
-func goStart(p *language.Project) finding.Finding[language.Start] {
-	used, others := goUsed(p)
+func start(p *language.Project) finding.Finding[language.Start] {
+	used, others := usedMains(p)
 	if len(used) == 0 {
 		return finding.Finding[language.Start]{}
 	}
 	first := used[0]
-	start := language.Start{Command: []string{goBinaryPath(first)}}
+	start := language.Start{Command: []string{binaryPath(first)}}
 	why := []finding.Evidence{p.At("go.main_package", first.file, "func main()")}
 	confidence := finding.Certain
 	if len(used)+len(others) > 1 {
 		confidence = finding.Likely
 	}
-	if sub, where := goServeCommand(p, first); sub != "" {
+	if sub, where := serveCommand(p, first); sub != "" {
 		start.Command = append(start.Command, sub)
 		if sub == "serve" && p.Framework.Value == "PocketBase" { // listens on the loopback address unless told otherwise
 			start.Command = []string{"sh", "-c", "exec " + start.Command[0] + " serve --http=0.0.0.0:" + language.PortWord(8090)}
@@ -50,34 +50,34 @@ func goStart(p *language.Project) finding.Finding[language.Start] {
 		why = append(why, where)
 		confidence = finding.Likely
 	}
-	if option, where := goUsage(p, first); option != "" {
+	if option, where := usage(p, first); option != "" {
 		start.Command = append(start.Command, option)
 		why = append(why, where)
 	}
 	for _, m := range used[1:] {
 		if m.serves() || m.works() {
-			start.Processes = append(start.Processes, universalbuild.Process{Name: language.ImageName(m.name), Command: []string{goBinaryPath(m)}})
+			start.Processes = append(start.Processes, universalbuild.Process{Name: language.ImageName(m.name), Command: []string{binaryPath(m)}})
 		}
 	}
 	found := finding.Of(start, confidence, why...)
 	for _, m := range append(used[1:], others...) {
 		found.Lost = append(found.Lost, finding.Alternative{
-			Value: goBinaryPath(m), Confidence: finding.Guess,
+			Value: binaryPath(m), Confidence: finding.Guess,
 			Evidence: p.At("go.main_package", m.file, "func main()"),
 		})
 	}
 	return found
 }
 
-func goBinaryPath(m goMain) string { return "/app/bin/" + binary.FileName(m.name) }
+func binaryPath(m mainPackage) string { return "/app/bin/" + binary.FileName(m.name) }
 
-const goSubcommand = language.Pattern(`\b(?:Use|Name):\s*"(serve|server|start|run|web|api|daemon|http)\b[^"\n]*"`)
+const subcommand = language.Pattern(`\b(?:Use|Name):\s*"(serve|server|start|run|web|api|daemon|http)\b[^"\n]*"`)
 
-// goServeCommand finds the subcommand of a Cobra or urfave/cli program that
+// serveCommand finds the subcommand of a Cobra or urfave/cli program that
 // starts the server.
-func goServeCommand(p *language.Project, m goMain) (string, finding.Evidence) {
-	_, cobra := goImports(m, "github.com/spf13/cobra")
-	_, urfave := goImports(m, "github.com/urfave/cli")
+func serveCommand(p *language.Project, m mainPackage) (string, finding.Evidence) {
+	_, cobra := imports(m, "github.com/spf13/cobra")
+	_, urfave := imports(m, "github.com/urfave/cli")
 	if !m.serves() || !cobra && !urfave {
 		return "", finding.Evidence{}
 	}
@@ -87,7 +87,7 @@ func goServeCommand(p *language.Project, m goMain) (string, finding.Evidence) {
 		content, _ := root.Text(file)
 		for _, start := range language.LikelyLines(content, []string{"Use:", "Name:"}) {
 			line, _, _ := strings.Cut(content[start:], "\n")
-			found := goSubcommand.Regexp().FindStringSubmatch(line)
+			found := subcommand.Regexp().FindStringSubmatch(line)
 			if found == nil {
 				continue
 			}
@@ -99,11 +99,11 @@ func goServeCommand(p *language.Project, m goMain) (string, finding.Evidence) {
 	return best, where
 }
 
-// goRecipe builds static binaries and puts them beside the files they read.
-func goRecipe(p *language.Project) language.Recipe {
-	used, _ := goUsed(p)
-	base := goContext(p)
-	image, reason := goImage(p)
+// recipe builds static binaries and puts them beside the files they read.
+func recipe(p *language.Project) language.Recipe {
+	used, _ := usedMains(p)
+	base := context(p)
+	image, reason := imageOf(p)
 	r := language.Recipe{
 		Build: universalbuild.Build{
 			BaseImage: image, Workdir: "/app",
@@ -116,22 +116,22 @@ func goRecipe(p *language.Project) language.Recipe {
 	if base.Path != p.Path {
 		r.Build.Context = base.Path
 	}
-	if why := goNeedsC(p, used); why.Rule == "" {
+	if why := needsC(p, used); why.Rule == "" {
 		r.Build.Environment["CGO_ENABLED"] = "0"
 	} else {
 		r.Why = append(r.Why, language.Reason{Field: "/build/environment", Confidence: finding.Likely, Evidence: why})
 	}
-	goFetch(p, base, &r)
-	goCompile(p, base, used, &r)
-	goRuntimeNeeds(p, used, &r)
-	addGoFrontEnds(p, used, &r)
-	goPrograms(p, used, &r)
+	fetch(p, base, &r)
+	compile(p, base, used, &r)
+	runtimeNeeds(p, used, &r)
+	addFrontEnds(p, used, &r)
+	programs(p, used, &r)
 	return r
 }
 
-// goContext is the folder that holds everything the build needs: the
+// context is the folder that holds everything the build needs: the
 // workspace's root, or the nearest folder above all replaced modules.
-func goContext(p *language.Project) *language.Folder {
+func context(p *language.Project) *language.Folder {
 	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
 	var needed []*language.Folder
 	for _, replaced := range mod.Replaces {
@@ -140,10 +140,10 @@ func goContext(p *language.Project) *language.Folder {
 	return language.ContextAround(p, needed...)
 }
 
-// goImage names the official image of the minor version. Images on Debian 12
+// imageOf names the official image of the minor version. Images on Debian 12
 // start with Go 1.19; an older module builds with that, and a newer go line
 // than the pinned version wins, as the older toolchain would refuse it.
-func goImage(p *language.Project) (string, language.Reason) {
+func imageOf(p *language.Project) (string, language.Reason) {
 	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
 	minor := max(version.MinorOfOne(p.Version.Value), version.MinorOfOne(mod.Go), 19)
 	reason := language.Reason{Field: "/build/base_image", Confidence: finding.Certain}
@@ -156,8 +156,8 @@ func goImage(p *language.Project) (string, language.Reason) {
 	return fmt.Sprintf("golang:1.%d-bookworm", minor), reason
 }
 
-// goCgoModules cannot be built without a C compiler.
-var goCgoModules = []string{
+// cgoModules cannot be built without a C compiler.
+var cgoModules = []string{
 	"github.com/mattn/go-sqlite3", "gorm.io/driver/sqlite", "github.com/jinzhu/gorm/dialects/sqlite",
 	"github.com/confluentinc/confluent-kafka-go", "github.com/h2non/bimg", "github.com/davidbyttow/govips",
 	"github.com/otiai10/gosseract", "gocv.io/x/gocv", "github.com/chai2010/webp", "github.com/kolesa-team/go-webp",
@@ -167,8 +167,8 @@ var goCgoModules = []string{
 	"github.com/mutecomm/go-sqlcipher", "github.com/DataDog/zstd", "github.com/godror/godror", "github.com/bytecodealliance/wasmtime-go",
 }
 
-// goNeedsC says why the build needs cgo; no rule if it does not.
-func goNeedsC(p *language.Project, used []goMain) finding.Evidence {
+// needsC says why the build needs cgo; no rule if it does not.
+func needsC(p *language.Project, used []mainPackage) finding.Evidence {
 	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
 	for _, m := range used {
 		if m.cgo.Rule != "" {
@@ -176,7 +176,7 @@ func goNeedsC(p *language.Project, used []goMain) finding.Evidence {
 		}
 	}
 	for _, r := range mod.Requires {
-		for _, module := range goCgoModules {
+		for _, module := range cgoModules {
 			if r.Path == module || strings.HasPrefix(r.Path, module+"/") {
 				return p.Evidence("go.cgo_module", "go.mod", r.Line, r.Path+" "+r.Version)
 			}
@@ -185,13 +185,13 @@ func goNeedsC(p *language.Project, used []goMain) finding.Evidence {
 	return finding.Evidence{}
 }
 
-// goFetch downloads the modules, unless they are vendored or there are none.
-func goFetch(p *language.Project, base *language.Folder, r *language.Recipe) {
+// fetch downloads the modules, unless they are vendored or there are none.
+func fetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 	mod, ok := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
-	if !ok || goVendored(p) || goContextReplaces(mod) && p.Workspace == nil {
+	if !ok || vendored(p) || contextReplaces(mod) && p.Workspace == nil {
 		return
 	}
-	needs := goDownloads(p.Folder)
+	needs := downloads(p.Folder)
 	add := func(at *language.Folder, names ...string) {
 		for _, name := range names {
 			if at.Has(name) {
@@ -208,7 +208,7 @@ func goFetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 			if member != p.Path {
 				at := p.Reader().Folder(member)
 				add(at, "go.mod", "go.sum")
-				needs = needs || goDownloads(at)
+				needs = needs || downloads(at)
 			}
 		}
 	} else if dir := language.InFolder(base, p.Path); dir != "." {
@@ -222,20 +222,20 @@ func goFetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 	r.Build.PreBuildCommands = []string{download}
 }
 
-// goDownloads reports whether a module requires any that is not at home in the
+// downloads reports whether a module requires any that is not at home in the
 // repository.
-func goDownloads(f *language.Folder) bool {
+func downloads(f *language.Folder) bool {
 	mod, _ := language.Parse(f, "go.mod", manifest.ParseGoMod)
-	home := goModules(f)
+	home := modulesIn(f)
 	return slices.ContainsFunc(mod.Requires, func(r manifest.GoRequire) bool { return home[r.Path] == nil })
 }
 
-// goContextReplaces reports whether modules are read from folders: their
+// contextReplaces reports whether modules are read from folders: their
 // go.mod files are needed before anything can be downloaded.
-func goContextReplaces(mod manifest.GoMod) bool { return len(mod.Replaces) > 0 }
+func contextReplaces(mod manifest.GoMod) bool { return len(mod.Replaces) > 0 }
 
-// goVendored asks the disk, as vendor folders are left out of the index.
-func goVendored(p *language.Project) bool {
+// vendored asks the disk, as vendor folders are left out of the index.
+func vendored(p *language.Project) bool {
 	for _, at := range []string{p.Path, p.Context().Path} {
 		if b, err := p.Reader().Repo.ReadFile(path.Join(at, "vendor/modules.txt")); err == nil && len(b) > 0 {
 			return true
@@ -244,12 +244,12 @@ func goVendored(p *language.Project) bool {
 	return false
 }
 
-// goCompile writes the build lines. Each binary is named for its folder.
-func goCompile(p *language.Project, base *language.Folder, used []goMain, r *language.Recipe) {
+// compile writes the build lines. Each binary is named for its folder.
+func compile(p *language.Project, base *language.Folder, used []mainPackage, r *language.Recipe) {
 	_, hasModule := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
 	if !hasModule {
 		r.Build.BuildCommands = append(r.Build.BuildCommands, "go mod init "+language.ImageName(p.Folder.Name()))
-		if goImportsOthers(used) {
+		if importsOthers(used) {
 			r.Build.BuildCommands = append(r.Build.BuildCommands, "go mod tidy")
 			p.Warn(used[0].file, "manifest_missing", "there is no go.mod: the newest versions of the imported modules are taken at every build", "run `go mod init` and `go mod tidy`, and commit go.mod and go.sum")
 		}
@@ -259,11 +259,11 @@ func goCompile(p *language.Project, base *language.Folder, used []goMain, r *lan
 	if p.Workspace == nil && base.Path != p.Path {
 		chdir, within = "-C "+language.InFolder(base, p.Path)+" ", p.Folder
 	}
-	if hasModule && goDownloads(p.Folder) && !p.Has("go.sum") && !goVendored(p) && p.Workspace == nil {
+	if hasModule && downloads(p.Folder) && !p.Has("go.sum") && !vendored(p) && p.Workspace == nil {
 		flags = "-mod=mod "
 		p.Warn("go.mod", "lock_missing", "go.sum is missing: what is downloaded is not checked against known sums", "run `go mod tidy` and commit go.sum")
 	}
-	if tags, why := goTags(p, used); len(tags) > 0 {
+	if tags, why := buildTags(p, used); len(tags) > 0 {
 		flags += "-tags=" + strings.Join(tags, ",") + " "
 		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
 	}
@@ -279,29 +279,29 @@ func goCompile(p *language.Project, base *language.Folder, used []goMain, r *lan
 	}
 }
 
-// goImportsOthers reports whether anything beyond the standard library and
+// importsOthers reports whether anything beyond the standard library and
 // this repository is imported.
-func goImportsOthers(used []goMain) bool {
-	return slices.ContainsFunc(used, func(m goMain) bool { return m.others })
+func importsOthers(used []mainPackage) bool {
+	return slices.ContainsFunc(used, func(m mainPackage) bool { return m.others })
 }
 
 const (
-	goSpeaksTLS = language.Pattern(`\bhttp\.(?:Get|Post|PostForm|Head|Client\b|DefaultClient|DefaultTransport|NewRequest)|\btls\.(?:Dial|Config)|\bsmtp\.|\bx509\.SystemCertPool`)
-	goReadsZone = language.Pattern(`\btime\.LoadLocation\(`)
+	speaksTLS = language.Pattern(`\bhttp\.(?:Get|Post|PostForm|Head|Client\b|DefaultClient|DefaultTransport|NewRequest)|\btls\.(?:Dial|Config)|\bsmtp\.|\bx509\.SystemCertPool`)
+	readsZone = language.Pattern(`\btime\.LoadLocation\(`)
 )
 
-// goRuntimeNeeds adds certificates, time zones and the files that the program
+// runtimeNeeds adds certificates, time zones and the files that the program
 // opens at run time.
-func goRuntimeNeeds(p *language.Project, used []goMain, r *language.Recipe) {
+func runtimeNeeds(p *language.Project, used []mainPackage, r *language.Recipe) {
 	root := p.Reader().Folder(".")
-	tls, zones := goImportsOthers(used), false
+	tls, zones := importsOthers(used), false
 	var texts []string
 	for _, m := range used {
 		for _, file := range m.files {
 			content, _ := root.Text(file)
 			texts = append(texts, content)
-			tls = tls || goSpeaksTLS.Matches(content)
-			zones = zones || goReadsZone.Matches(content)
+			tls = tls || speaksTLS.Matches(content)
+			zones = zones || readsZone.Matches(content)
 		}
 	}
 	if tls {
@@ -313,6 +313,6 @@ func goRuntimeNeeds(p *language.Project, used []goMain, r *language.Recipe) {
 		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: zoneinfo, To: "/usr/local/share/zoneinfo.zip"})
 		r.Runtime.Environment["ZONEINFO"] = "/usr/local/share/zoneinfo.zip"
 	}
-	binary.TakeAssets(p, language.InFolder(goContext(p), p.Path), texts, r)
-	goOpenedFiles(p, used, r)
+	binary.TakeAssets(p, language.InFolder(context(p), p.Path), texts, r)
+	openedFiles(p, used, r)
 }

@@ -1,4 +1,4 @@
-package languages
+package golang
 
 import (
 	"reflect"
@@ -10,18 +10,18 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-const goHTTPMain = "package main\n\nimport \"net/http\"\n\nfunc main() {\n\thttp.ListenAndServe(\":8080\", nil)\n}\n"
+const httpMain = "package main\n\nimport \"net/http\"\n\nfunc main() {\n\thttp.ListenAndServe(\":8080\", nil)\n}\n"
 
-const goPlainMain = "package main\n\nfunc main() { println(1) }\n"
+const plainMain = "package main\n\nfunc main() { println(1) }\n"
 
-func TestGoChoosesTheCommandThatServes(t *testing.T) {
-	p, r := languagetest.Project(t, &Go, map[string]string{
+func TestChoosesTheCommandThatServes(t *testing.T) {
+	p, r := languagetest.Project(t, &Language, map[string]string{
 		"go.mod":               "module example.com/shop\n\ngo 1.24.2\n\ntoolchain go1.25.1\n",
-		"cmd/alpha/main.go":    goPlainMain,
+		"cmd/alpha/main.go":    plainMain,
 		"cmd/zebra/main.go":    "package main\n\nimport \"example.com/shop/internal/server\"\n\nfunc main() { server.Run() }\n",
 		"cmd/worker/main.go":   "package main\n\nfunc main() { go run(); select {} }\n\nfunc run() {}\n",
 		"internal/server/s.go": "package server\n\nimport \"net/http\"\n\nfunc Run() { http.ListenAndServe(\":8080\", nil) }\n",
-		"tools/gen/main.go":    goHTTPMain,
+		"tools/gen/main.go":    httpMain,
 	}, ".", "")
 	if p.Claim.Role != language.Service || p.Claim.Kind != universalbuild.Web || p.Claim.Name != "shop" {
 		t.Errorf("claim: %+v", p.Claim)
@@ -46,37 +46,37 @@ func TestGoChoosesTheCommandThatServes(t *testing.T) {
 	}
 }
 
-func TestGoRoles(t *testing.T) {
+func TestRoles(t *testing.T) {
 	for name, c := range map[string]struct {
 		files map[string]string
 		role  language.Role
 		kind  universalbuild.Kind
 	}{
-		"server":  {map[string]string{"main.go": goHTTPMain}, language.Service, universalbuild.Web},
-		"program": {map[string]string{"main.go": goPlainMain}, language.Program, universalbuild.CLI},
+		"server":  {map[string]string{"main.go": httpMain}, language.Service, universalbuild.Web},
+		"program": {map[string]string{"main.go": plainMain}, language.Program, universalbuild.CLI},
 		"library": {map[string]string{"x.go": "package x\n"}, language.Library, ""},
 		"bot": {map[string]string{"main.go": "package main\n\nimport \"github.com/bwmarrin/discordgo\"\n\nfunc main() { discordgo.New(\"x\") }\n"},
 			language.Service, universalbuild.Worker},
-		"ignored main":   {map[string]string{"gen.go": "//go:build ignore\n\n" + goHTTPMain, "x.go": "package x\n"}, language.Library, ""},
-		"windows only":   {map[string]string{"main_windows.go": goHTTPMain}, language.Library, ""},
+		"ignored main":   {map[string]string{"gen.go": "//go:build ignore\n\n" + httpMain, "x.go": "package x\n"}, language.Library, ""},
+		"windows only":   {map[string]string{"main_windows.go": httpMain}, language.Library, ""},
 		"framework":      {map[string]string{"main.go": "package main\n\nimport \"github.com/gin-gonic/gin\"\n\nfunc main() { setup(gin.Version) }\n"}, language.Service, universalbuild.Web},
 		"only a comment": {map[string]string{"main.go": "package main\n\nfunc main() {\n\t// http.ListenAndServe(\":1\", nil)\n}\n"}, language.Program, universalbuild.CLI},
 		"broken source":  {map[string]string{"main.go": "package main\n\nimport (\n\"net/http\"\n\nfunc main() { http.ListenAndServe("}, language.Service, universalbuild.Web},
 		"terminal program with a socket": {map[string]string{"main.go": "package main\n\nimport (\n\t\"net\"\n\n\t\"golang.org/x/term\"\n)\n\nfunc main() {\n\tnet.Listen(\"unix\", term.Path)\n}\n"},
 			language.Program, universalbuild.CLI},
-		"nested module":   {map[string]string{"cmd/x/go.mod": "module y\n", "cmd/x/main.go": goHTTPMain}, language.Library, ""},
-		"example command": {map[string]string{"examples/x/main.go": goHTTPMain}, language.Library, ""},
+		"nested module":   {map[string]string{"cmd/x/go.mod": "module y\n", "cmd/x/main.go": httpMain}, language.Library, ""},
+		"example command": {map[string]string{"examples/x/main.go": httpMain}, language.Library, ""},
 	} {
 		c.files["go.mod"] = "module example.com/x\n\ngo 1.24\n"
-		claim, ok := Go.Claim(languagetest.Reader(t, c.files).Folder("."))
+		claim, ok := Language.Claim(languagetest.Reader(t, c.files).Folder("."))
 		if !ok || claim.Role != c.role || claim.Kind != c.kind {
 			t.Errorf("%s: %v %q, want %v %q", name, claim.Role, claim.Kind, c.role, c.kind)
 		}
 	}
 }
 
-func TestGoWorkspaceMemberBuildsFromTheRoot(t *testing.T) {
-	p, r := languagetest.Project(t, &Go, map[string]string{
+func TestWorkspaceMemberBuildsFromTheRoot(t *testing.T) {
+	p, r := languagetest.Project(t, &Language, map[string]string{
 		"go.work":          "go 1.25\n\nuse (\n\t./api\n\t./shared\n\t./gone\n)\n",
 		"api/go.mod":       "module example.com/api\n\ngo 1.24\n\nrequire example.com/shared v0.0.0\n",
 		"api/main.go":      "package main\n\nimport \"example.com/shared/web\"\n\nfunc main() { web.Serve() }\n",
@@ -101,11 +101,11 @@ func TestGoWorkspaceMemberBuildsFromTheRoot(t *testing.T) {
 	}
 }
 
-func TestGoWorkspaceDownloadsWithEveryManifest(t *testing.T) {
-	_, r := languagetest.Project(t, &Go, map[string]string{
+func TestWorkspaceDownloadsWithEveryManifest(t *testing.T) {
+	_, r := languagetest.Project(t, &Language, map[string]string{
 		"go.work":     "go 1.25\n\nuse ./a\nuse ./b\n",
 		"a/go.mod":    "module example.com/a\n",
-		"a/main.go":   goHTTPMain,
+		"a/main.go":   httpMain,
 		"b/go.mod":    "module example.com/b\n\nrequire golang.org/x/sync v0.7.0\n",
 		"b/go.sum":    "x",
 		"go.work.sum": "x",
@@ -118,10 +118,10 @@ func TestGoWorkspaceDownloadsWithEveryManifest(t *testing.T) {
 	}
 }
 
-func TestGoReplacedModuleWidensTheContext(t *testing.T) {
-	_, r := languagetest.Project(t, &Go, map[string]string{
+func TestReplacedModuleWidensTheContext(t *testing.T) {
+	_, r := languagetest.Project(t, &Language, map[string]string{
 		"svc/api/go.mod":  "module example.com/api\n\ngo 1.24\n\nrequire example.com/shared v0.0.0\n\nreplace example.com/shared => ../../lib\n",
-		"svc/api/main.go": goHTTPMain,
+		"svc/api/main.go": httpMain,
 		"lib/go.mod":      "module example.com/shared\n",
 	}, "svc/api", "")
 	if r.Build.Context != "." || !strings.HasPrefix(r.Build.BuildCommands[0], "go -C svc/api build ") {
@@ -129,8 +129,8 @@ func TestGoReplacedModuleWidensTheContext(t *testing.T) {
 	}
 }
 
-func TestGoNeedsOfTheImage(t *testing.T) {
-	_, r := languagetest.Project(t, &Go, map[string]string{
+func TestNeedsOfTheImage(t *testing.T) {
+	_, r := languagetest.Project(t, &Language, map[string]string{
 		"go.mod": "module example.com/x/v2\n\ngo 1.16\n\nrequire (\n\tgithub.com/gin-gonic/gin v1.9.1\n\tgithub.com/mattn/go-sqlite3 v1.14.22 // indirect\n)\n",
 		"go.sum": "x",
 		"main.go": "package main\n\nimport (\n\t\"time\"\n\n\t\"github.com/gin-gonic/gin\"\n)\n\nfunc main() {\n\ttime.LoadLocation(\"Europe/Paris\")\n\tr := gin.Default()\n" +
@@ -155,8 +155,8 @@ func TestGoNeedsOfTheImage(t *testing.T) {
 	}
 }
 
-func TestGoServeSubcommand(t *testing.T) {
-	p, _ := languagetest.Project(t, &Go, map[string]string{
+func TestServeSubcommand(t *testing.T) {
+	p, _ := languagetest.Project(t, &Language, map[string]string{
 		"go.mod":       "module example.com/tool\n\ngo 1.24\n",
 		"main.go":      "package main\n\nimport \"example.com/tool/cmd\"\n\nfunc main() { cmd.Execute() }\n",
 		"cmd/root.go":  "package cmd\n\nimport \"github.com/spf13/cobra\"\n\nvar root = &cobra.Command{Use: \"tool\"}\n\nfunc Execute() { root.Execute() }\n",
@@ -167,7 +167,7 @@ func TestGoServeSubcommand(t *testing.T) {
 	}
 }
 
-func TestGoPatterns(t *testing.T) {
+func TestPatterns(t *testing.T) {
 	for text, want := range map[string]string{
 		`http.ListenAndServe(":8081", nil)`:                  "8081",
 		`srv := &http.Server{Addr: "0.0.0.0:9090"}`:          "9090",
@@ -180,7 +180,7 @@ func TestGoPatterns(t *testing.T) {
 		"Port int `env:\"PORT\" envDefault:\"8088\"`":        "8088",
 		`port := flag.Int("port", 8089, "port to serve on")`: "8089",
 	} {
-		if got := languagetest.FirstGroup(Go.PortUses, text); got != want {
+		if got := languagetest.FirstGroup(Language.PortUses, text); got != want {
 			t.Errorf("port of %s: %q", text, got)
 		}
 	}
@@ -191,16 +191,16 @@ func TestGoPatterns(t *testing.T) {
 		"Key string `env:\"API_KEY,required\"`":       "API_KEY",
 		`&cli.StringFlag{EnvVars: []string{"TOKEN"}}`: "TOKEN",
 	} {
-		if got := languagetest.FirstGroup(Go.EnvReads, text); got != want {
+		if got := languagetest.FirstGroup(Language.EnvReads, text); got != want {
 			t.Errorf("variable of %s: %q", text, got)
 		}
 	}
-	if got := languagetest.FirstGroup(Go.Routes, `mux.HandleFunc("GET /healthz", ok)`); got != "/healthz" {
+	if got := languagetest.FirstGroup(Language.Routes, `mux.HandleFunc("GET /healthz", ok)`); got != "/healthz" {
 		t.Errorf("route %q", got)
 	}
 }
 
-func TestGoEmbedsWhatNodeBuilds(t *testing.T) {
+func TestEmbedsWhatNodeBuilds(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"beside the directive": {"ui/ui.go": "package ui\n\nimport \"embed\"\n\n//go:embed \"all:dist\"\nvar Files embed.FS\n"},
 		"by its configuration": {
@@ -216,14 +216,14 @@ func TestGoEmbedsWhatNodeBuilds(t *testing.T) {
 		files["go.mod"] = "module example.com/x\n\ngo 1.26\n"
 		files["main.go"] = "package main\n\nimport _ \"example.com/x/" + pkg + "\"\n\nfunc main() {}\n"
 		files["ui/package.json"] = "{}"
-		claim, ok := Go.Claim(languagetest.Reader(t, files).Folder("."))
+		claim, ok := Language.Claim(languagetest.Reader(t, files).Folder("."))
 		if !ok || !reflect.DeepEqual(claim.Parts, []string{"ui"}) {
 			t.Errorf("%s: parts %v", name, claim.Parts)
 		}
 	}
 }
 
-func TestGoRouteHasAHandler(t *testing.T) {
+func TestRouteHasAHandler(t *testing.T) {
 	for line, want := range map[string]string{
 		`r.Get("/healthz", s.health)`:                       "/healthz",
 		`mux.HandleFunc("GET /healthz", ctrl.Health)`:       "/healthz",
@@ -237,7 +237,7 @@ func TestGoRouteHasAHandler(t *testing.T) {
 		`backend.Do(ctx, client.Get("/healthz", ctx.Done))`: "",
 	} {
 		got := ""
-		if m := Go.Routes[0].Regexp().FindStringSubmatch(line); m != nil {
+		if m := Language.Routes[0].Regexp().FindStringSubmatch(line); m != nil {
 			got = m[1]
 		}
 		if got != want {
@@ -246,7 +246,7 @@ func TestGoRouteHasAHandler(t *testing.T) {
 	}
 }
 
-func TestGoProgramThatWantsArguments(t *testing.T) {
+func TestProgramThatWantsArguments(t *testing.T) {
 	const head = "package main\n\nimport \"github.com/spf13/cobra\"\n\nvar root = &cobra.Command{\n\tUse: \"cut FILE\",\n"
 	const tail = "}\n\nfunc main() { root.Execute() }\n"
 	for name, c := range map[string]struct {
@@ -258,7 +258,7 @@ func TestGoProgramThatWantsArguments(t *testing.T) {
 		"one, and versions": {"\tArgs: cobra.ExactArgs(1),\n\tVersion: \"1.2\",\n\tRun: cut,\n", []string{"/app/bin/cut", "--version"}},
 		"none any more":     {"\t// Args: cobra.ExactArgs(1),\n\tRun: cut,\n", []string{"/app/bin/cut"}},
 	} {
-		p, _ := languagetest.Project(t, &Go, map[string]string{
+		p, _ := languagetest.Project(t, &Language, map[string]string{
 			"go.mod": "module example.com/cut\n\ngo 1.24\n\nrequire github.com/spf13/cobra v1.9.1\n", "main.go": head + c.fields + tail,
 		}, ".", "")
 		if got := p.Start.Value.Command; !reflect.DeepEqual(got, c.want) {

@@ -1,4 +1,4 @@
-package languages
+package golang
 
 import (
 	"path"
@@ -10,22 +10,22 @@ import (
 	"aipack/backend/manifest"
 )
 
-// goRelease is a program that the project publishes, by its folder.
-type goRelease struct {
+// release is a program that the project publishes, by its folder.
+type release struct {
 	manifest.GoRelease
 	dir string // relative to the module's folder
 	why finding.Evidence
 }
 
-// goReleases reads what GoReleaser builds: the project's own word on which of
+// releasesOf reads what GoReleaser builds: the project's own word on which of
 // its main packages are the product, wherever they lie.
-func goReleases(f *language.Folder) []goRelease {
+func releasesOf(f *language.Folder) []release {
 	name := f.FirstOf(".goreleaser.yaml", ".goreleaser.yml", "goreleaser.yaml", "goreleaser.yml")
 	if name == "" {
 		return nil
 	}
 	found, _ := language.Parse(f, name, manifest.ParseGoReleaser)
-	var out []goRelease
+	var out []release
 	for _, r := range found {
 		dir := path.Clean(r.Main)
 		if path.Ext(dir) == ".go" {
@@ -39,47 +39,47 @@ func goReleases(f *language.Folder) []goRelease {
 		if r.Line > 0 && r.Line <= len(lines) {
 			line = lines[r.Line-1]
 		}
-		out = append(out, goRelease{r, dir, f.Evidence("go.release", name, r.Line, line)})
+		out = append(out, release{r, dir, f.Evidence("go.release", name, r.Line, line)})
 	}
 	return out
 }
 
-// goReleased finds the release of a main package's folder.
-func goReleased(releases []goRelease, dir string) (goRelease, bool) {
-	i := slices.IndexFunc(releases, func(r goRelease) bool { return r.dir == dir })
+// releasedAs finds the release of a main package's folder.
+func releasedAs(releases []release, dir string) (release, bool) {
+	i := slices.IndexFunc(releases, func(r release) bool { return r.dir == dir })
 	if i < 0 {
-		return goRelease{}, false
+		return release{}, false
 	}
 	return releases[i], true
 }
 
-// goTagList are build tags as -tags takes them.
-const goTagList = language.Pattern(`^[A-Za-z0-9_.]+(?:[, ]+[A-Za-z0-9_.]+)*[, ]*$`)
+// tagList are build tags as -tags takes them.
+const tagList = language.Pattern(`^[A-Za-z0-9_.]+(?:[, ]+[A-Za-z0-9_.]+)*[, ]*$`)
 
-// goTags finds the build tags that the project's own builds set: what is behind
+// buildTags finds the build tags that the project's own builds set: what is behind
 // a tag is left out of the program without it. Its container file is asked
 // first, then GoReleaser, then the Makefile, then the constraints of the main
 // package's files.
-func goTags(p *language.Project, used []goMain) ([]string, finding.Evidence) {
+func buildTags(p *language.Project, used []mainPackage) ([]string, finding.Evidence) {
 	for _, s := range p.Built.Steps("go") {
 		if s.Maybe || !s.Has("build", "install") {
 			continue
 		}
 		for _, list := range s.Options("-tags", "--tags") {
-			if tags := goTagsOf(list); len(tags) > 0 {
+			if tags := tagsOf(list); len(tags) > 0 {
 				return tags, s.Evidence(p.Reader(), "go.build_tags", "-tags")
 			}
 		}
 	}
-	releases := goReleases(p.Folder)
+	releases := releasesOf(p.Folder)
 	for _, m := range used {
-		if r, ok := goReleased(releases, m.dir); ok {
-			if tags := goTagsOf(strings.Join(r.Tags, ",")); len(tags) > 0 {
+		if r, ok := releasedAs(releases, m.dir); ok {
+			if tags := tagsOf(strings.Join(r.Tags, ",")); len(tags) > 0 {
 				return tags, r.why
 			}
 		}
 	}
-	if tags, why := goMakeTags(p); len(tags) > 0 {
+	if tags, why := makeTags(p); len(tags) > 0 {
 		return tags, why
 	}
 	for _, m := range used {
@@ -90,7 +90,7 @@ func goTags(p *language.Project, used []goMain) ([]string, finding.Evidence) {
 	return nil, finding.Evidence{}
 }
 
-func goMakeTags(p *language.Project) ([]string, finding.Evidence) {
+func makeTags(p *language.Project) ([]string, finding.Evidence) {
 	file, ok := language.Parse(p.Folder, "Makefile", manifest.ParseMakefile)
 	if !ok {
 		return nil, finding.Evidence{}
@@ -107,7 +107,7 @@ func goMakeTags(p *language.Project) ([]string, finding.Evidence) {
 				if w == "-tags" && i+1 < len(words) {
 					list, ok = words[i+1], true
 				}
-				if tags := goTagsOf(strings.Trim(list, `"'`)); ok && len(tags) > 0 {
+				if tags := tagsOf(strings.Trim(list, `"'`)); ok && len(tags) > 0 {
 					return tags, p.At("go.build_tags", "Makefile", line)
 				}
 			}
@@ -116,10 +116,10 @@ func goMakeTags(p *language.Project) ([]string, finding.Evidence) {
 	return nil, finding.Evidence{}
 }
 
-// goTagsOf splits a list of tags; none where one of them is no tag, or where
+// tagsOf splits a list of tags; none where one of them is no tag, or where
 // it is the build for tests or debugging.
-func goTagsOf(list string) []string {
-	if !goTagList.Regexp().MatchString(list) {
+func tagsOf(list string) []string {
+	if !tagList.Regexp().MatchString(list) {
 		return nil
 	}
 	tags := strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == ' ' })

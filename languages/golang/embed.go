@@ -1,4 +1,4 @@
-package languages
+package golang
 
 import (
 	"maps"
@@ -11,20 +11,20 @@ import (
 	"aipack/backend/language/node"
 )
 
-// goFrontEnd is a Node.js project whose build makes what a module embeds.
-type goFrontEnd struct {
+// frontEnd is a Node.js project whose build makes what a module embeds.
+type frontEnd struct {
 	dir    string // relative to the repository's root
 	script string // of its package.json that writes to the embedded folder; "" where its usual build does
 }
 
-// goEmbedded finds the front ends of a module by what its commands embed or
+// embedded finds the front ends of a module by what its commands embed or
 // serve: `//go:embed all:dist` in web/ makes web/ a part of the program, and so
 // does http.Dir("web/dist"). The output itself is seldom in the repository, so the folder above it decides, or a
 // build that writes to the embedded folder.
 // https://pkg.go.dev/embed
-func goEmbedded(f *language.Folder, mains []goMain) []goFrontEnd {
+func embedded(f *language.Folder, mains []mainPackage) []frontEnd {
 	root := f.Reader().Folder(".")
-	found := map[string]goFrontEnd{}
+	found := map[string]frontEnd{}
 	seen := map[string]bool{}
 	for _, m := range mains {
 		for _, file := range m.files {
@@ -34,39 +34,39 @@ func goEmbedded(f *language.Folder, mains []goMain) []goFrontEnd {
 			seen[file] = true
 			content, _ := root.Text(file)
 			var folders []string
-			for _, pattern := range goEmbedPatterns(content) {
-				folders = append(folders, goEmbedFolder(path.Join(path.Dir(file), pattern)))
+			for _, pattern := range embedPatterns(content) {
+				folders = append(folders, embedFolder(path.Join(path.Dir(file), pattern)))
 			}
-			for _, opened := range goOpened(root, file) {
+			for _, opened := range openedIn(root, file) {
 				if name := path.Clean(opened.name); language.SafeFolder(name) && !f.HasDir(name) && !f.Has(name) {
 					folders = append(folders, f.Join(name)) // served from a folder that a build makes
 				}
 			}
 			for _, folder := range folders {
-				if end, ok := goAssetsOf(f, folder); ok && found[end.dir].script == "" {
+				if end, ok := assetsOf(f, folder); ok && found[end.dir].script == "" {
 					found[end.dir] = end
 				}
 			}
 		}
 	}
-	out := make([]goFrontEnd, 0, len(found))
+	out := make([]frontEnd, 0, len(found))
 	for _, dir := range slices.Sorted(maps.Keys(found)) {
 		out = append(out, found[dir])
 	}
 	return out
 }
 
-// goEmbedFolder is the part of an embedded path before its first wildcard:
+// embedFolder is the part of an embedded path before its first wildcard:
 // web/dist of web/dist/*.
-func goEmbedFolder(embedded string) string {
+func embedFolder(embedded string) string {
 	if at := strings.IndexAny(embedded, "*?["); at >= 0 {
 		return path.Dir(embedded[:at] + "x")
 	}
 	return embedded
 }
 
-// goEmbedPatterns reads the patterns of a source's embed directives.
-func goEmbedPatterns(content string) []string {
+// embedPatterns reads the patterns of a source's embed directives.
+func embedPatterns(content string) []string {
 	var out []string
 	for _, start := range language.LikelyLines(content, []string{"//go:embed"}) {
 		line, _, _ := strings.Cut(content[start:], "\n")
@@ -84,32 +84,32 @@ func goEmbedPatterns(content string) []string {
 	return out
 }
 
-// goMaxNodeProjects is how many package.json files are asked where they write to.
-const goMaxNodeProjects = 24
+// maxNodeProjects is how many package.json files are asked where they write to.
+const maxNodeProjects = 24
 
-// goAssetsOf finds the Node.js project below the module that makes an embedded
+// assetsOf finds the Node.js project below the module that makes an embedded
 // path: the one that the path lies in, or one whose build writes there.
-func goAssetsOf(f *language.Folder, embedded string) (goFrontEnd, bool) {
+func assetsOf(f *language.Folder, embedded string) (frontEnd, bool) {
 	root := f.Reader().Folder(".")
 	for dir := embedded; dir != f.Path && dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if root.Has(path.Join(dir, "package.json")) {
-			return goFrontEnd{dir, ""}, true
+			return frontEnd{dir, ""}, true
 		}
 	}
 	all := f.Glob("**/package.json")
-	for _, name := range all[:min(len(all), goMaxNodeProjects)] {
+	for _, name := range all[:min(len(all), maxNodeProjects)] {
 		at := f.Sub(path.Dir(name))
 		if at.Path == f.Path {
 			continue // a package.json beside go.mod builds with it anyway
 		}
 		if script := nodeScriptInto(at, embedded); script != "" {
-			return goFrontEnd{at.Path, script}, true
+			return frontEnd{at.Path, script}, true
 		}
 		if into := node.Into(at); into != "" && oneHolds(into, embedded) {
-			return goFrontEnd{at.Path, ""}, true
+			return frontEnd{at.Path, ""}, true
 		}
 	}
-	return goFrontEnd{}, false
+	return frontEnd{}, false
 }
 
 // nodeOutFlag is how bundlers are told where to write on the command line: Vite
@@ -139,11 +139,11 @@ func oneHolds(a, b string) bool {
 	return a == b || strings.HasPrefix(a, b+"/") || strings.HasPrefix(b, a+"/")
 }
 
-// addGoFrontEnds builds the embedded front ends before the program, in the
+// addFrontEnds builds the embedded front ends before the program, in the
 // same build: go build takes into the binary what is there.
-func addGoFrontEnds(p *language.Project, used []goMain, r *language.Recipe) {
+func addFrontEnds(p *language.Project, used []mainPackage, r *language.Recipe) {
 	scripts := map[string]string{}
-	for _, end := range goEmbedded(p.Folder, used) {
+	for _, end := range embedded(p.Folder, used) {
 		scripts[end.dir] = end.script
 	}
 	added := false

@@ -1,4 +1,4 @@
-package languages
+package golang
 
 import (
 	"go/ast"
@@ -7,20 +7,20 @@ import (
 	"aipack/backend/language"
 )
 
-// goFormatVerb is a verb of fmt.
-const goFormatVerb = language.Pattern(`%[+#]?[0-9.]*[vdsq]`)
+// formatVerb is a verb of fmt.
+const formatVerb = language.Pattern(`%[+#]?[0-9.]*[vdsq]`)
 
-// goVariableName is what programs call environment variables.
-const goVariableName = language.Pattern(`^[A-Z][A-Z0-9_]{2,}$`)
+// variableName is what programs call environment variables.
+const variableName = language.Pattern(`^[A-Z][A-Z0-9_]{2,}$`)
 
 // call follows what a call comes to: those of the standard library that join
 // and convert, readers of the environment, settings and flags, and functions of
 // the program itself.
-func (e *goEval) call(x *ast.CallExpr, in *goTreeFile, within string, depth int) goValue {
+func (e *evaluation) call(x *ast.CallExpr, in *treeFile, within string, depth int) value {
 	name := lastName(x.Fun)
-	args := func(i int) goValue {
+	args := func(i int) value {
 		if i >= len(x.Args) {
-			return goValue{}
+			return value{}
 		}
 		return e.value(x.Args[i], in, within, depth+1)
 	}
@@ -31,13 +31,13 @@ func (e *goEval) call(x *ast.CallExpr, in *goTreeFile, within string, depth int)
 		return args(0)
 	case "JoinHostPort":
 		host, port := args(0), args(1)
-		return goValue{text: host.text + ":" + port.text, known: port.known}.with(port, host)
+		return value{text: host.text + ":" + port.text, known: port.known}.with(port, host)
 	case "Getenv", "LookupEnv":
 		if len(x.Args) > 0 {
-			return goValue{variables: goVariable(args(0).text)}
+			return value{variables: variable(args(0).text)}
 		}
 	case "Or":
-		var out goValue
+		var out value
 		for i := range x.Args {
 			out = out.or(args(i))
 		}
@@ -52,8 +52,8 @@ func (e *goEval) call(x *ast.CallExpr, in *goTreeFile, within string, depth int)
 		return v
 	}
 	if len(x.Args) >= 2 { // getEnv("PORT", "3000")
-		if key, ok := stringLiteral(x.Args[0]); ok && goVariableName.Regexp().MatchString(key) {
-			return args(len(x.Args) - 1).with(goValue{variables: []string{key}})
+		if key, ok := stringLiteral(x.Args[0]); ok && variableName.Regexp().MatchString(key) {
+			return args(len(x.Args) - 1).with(value{variables: []string{key}})
 		}
 	}
 	return e.returned(name, 0, depth)
@@ -61,20 +61,20 @@ func (e *goEval) call(x *ast.CallExpr, in *goTreeFile, within string, depth int)
 
 // section reads the key of ini.v1 whose default a call gives out of the shipped
 // settings.
-func (e *goEval) section(x *ast.CallExpr) goValue {
+func (e *evaluation) section(x *ast.CallExpr) value {
 	method, ok := x.Fun.(*ast.SelectorExpr)
 	if !ok {
-		return goValue{}
+		return value{}
 	}
 	key, ok := method.X.(*ast.CallExpr)
 	if !ok || len(key.Args) == 0 {
-		return goValue{}
+		return value{}
 	}
 	text, _ := stringLiteral(key.Args[len(key.Args)-1])
 	return e.shipped(text)
 }
 
-func goVariable(name string) []string {
+func variable(name string) []string {
 	if name == "" {
 		return nil
 	}
@@ -83,20 +83,20 @@ func goVariable(name string) []string {
 
 // setting follows a read of a setting or flag: viper.GetInt("port"),
 // c.String("listen"), flag.Int("port", 3000, …).
-func (e *goEval) setting(x *ast.CallExpr, name string, in *goTreeFile, within string, depth int) goValue {
+func (e *evaluation) setting(x *ast.CallExpr, name string, in *treeFile, within string, depth int) value {
 	if len(x.Args) == 0 {
-		return goValue{}
+		return value{}
 	}
 	key, ok := stringLiteral(x.Args[0])
 	if _, method := x.Fun.(*ast.SelectorExpr); !ok || !method {
-		return goValue{}
+		return value{}
 	}
 	switch strings.TrimSuffix(name, "P") {
 	case "GetInt", "GetString", "GetUint", "GetUint16", "GetInt64", "Int", "String", "Uint", "Uint16", "Int64":
 	default:
-		return goValue{}
+		return value{}
 	}
-	var out goValue
+	var out value
 	if variable := e.tree.variableOf(key); variable != "" {
 		out.variables = []string{variable}
 	}
@@ -112,13 +112,13 @@ func (e *goEval) setting(x *ast.CallExpr, name string, in *goTreeFile, within st
 }
 
 // format puts values into a format of fmt.
-func (e *goEval) format(x *ast.CallExpr, in *goTreeFile, within string, depth int) goValue {
+func (e *evaluation) format(x *ast.CallExpr, in *treeFile, within string, depth int) value {
 	if len(x.Args) == 0 {
-		return goValue{}
+		return value{}
 	}
 	format := e.value(x.Args[0], in, within, depth+1)
-	out, n := goValue{known: format.known}, 0
-	out.text = goFormatVerb.Regexp().ReplaceAllStringFunc(format.text, func(verb string) string {
+	out, n := value{known: format.known}, 0
+	out.text = formatVerb.Regexp().ReplaceAllStringFunc(format.text, func(verb string) string {
 		n++
 		if n >= len(x.Args) {
 			return ""
@@ -133,8 +133,8 @@ func (e *goEval) format(x *ast.CallExpr, in *goTreeFile, within string, depth in
 }
 
 // returned follows a function of the program to one of its results.
-func (e *goEval) returned(name string, at, depth int) goValue {
-	var out goValue
+func (e *evaluation) returned(name string, at, depth int) value {
+	var out value
 	for _, f := range e.tree.funcsOf(name) {
 		if f.decl.Body == nil {
 			continue

@@ -1,4 +1,4 @@
-package languages
+package golang
 
 import (
 	"testing"
@@ -7,9 +7,9 @@ import (
 	"aipack/backend/language/languagetest"
 )
 
-// TestGoPort follows addresses the ways that programs write them. Each body
+// TestPort follows addresses the ways that programs write them. Each body
 // stands in a main package with the usual imports.
-func TestGoPort(t *testing.T) {
+func TestPort(t *testing.T) {
 	for name, c := range map[string]struct {
 		body  string
 		more  map[string]string
@@ -40,10 +40,10 @@ func TestGoPort(t *testing.T) {
 			for file, text := range c.more {
 				in[file] = text
 			}
-			p, _ := languagetest.Project(t, &Go, in, ".", "")
-			got := goAddressOf(p)
+			p, _ := languagetest.Project(t, &Language, in, ".", "")
+			got := projectAddress(p)
 			got.Why = c.wants.Why
-			if port := goPort(p); port.Value != c.port || got != c.wants {
+			if port := portOf(p); port.Value != c.port || got != c.wants {
 				t.Errorf("port %d, want %d; %+v, want %+v", port.Value, c.port, got, c.wants)
 			}
 		})

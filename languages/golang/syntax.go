@@ -1,4 +1,4 @@
-package languages
+package golang
 
 import (
 	"go/ast"
@@ -11,57 +11,57 @@ import (
 	"aipack/backend/language"
 )
 
-// goTreeFile is one source as syntax, with what gives names their values:
+// treeFile is one source as syntax, with what gives names their values:
 // constants, variables, fields of structs, flags and settings.
-type goTreeFile struct {
+type treeFile struct {
 	name   string
 	dir    string
 	fset   *token.FileSet
-	values map[string][]goExpr // by name: what is declared, assigned, or given for a key of a literal
-	tags   map[string][]goTag  // by field's name: its struct tag
-	funcs  map[string][]goFunc // by name
-	calls  map[string][]goCall // by the called function's own name
-	keys   map[string][]goExpr // defaults of settings and flags, by key in lower case
-	envs   map[string]string   // environment variable of a setting or flag, by key in lower case
-	given  map[string][]goExpr // by field: the environment variable that a call reads into it
-	prefix string              // of viper's environment variables
-	auto   bool                // viper reads the environment for every key
+	values map[string][]expr      // by name: what is declared, assigned, or given for a key of a literal
+	tags   map[string][]structTag // by field's name: its struct tag
+	funcs  map[string][]function  // by name
+	calls  map[string][]call      // by the called function's own name
+	keys   map[string][]expr      // defaults of settings and flags, by key in lower case
+	envs   map[string]string      // environment variable of a setting or flag, by key in lower case
+	given  map[string][]expr      // by field: the environment variable that a call reads into it
+	prefix string                 // of viper's environment variables
+	auto   bool                   // viper reads the environment for every key
 }
 
-// goExpr is an expression, the file it stands in, and the name of what it
+// expr is an expression, the file it stands in, and the name of what it
 // belongs to: the struct type or the variable around it.
-type goExpr struct {
+type expr struct {
 	expr   ast.Expr
-	in     *goTreeFile
+	in     *treeFile
 	owner  string
 	result int // which of a call's results it is
 }
 
-type goTag struct {
+type structTag struct {
 	tag   string
 	owner string
-	in    *goTreeFile
+	in    *treeFile
 	field *ast.Field
 }
 
-type goFunc struct {
+type function struct {
 	decl *ast.FuncDecl
-	in   *goTreeFile
+	in   *treeFile
 }
 
-type goCall struct {
+type call struct {
 	call *ast.CallExpr
-	in   *goTreeFile
+	in   *treeFile
 	from string // name of the function around it
 }
 
-// goParsed reads one source. A file that does not parse gives what could be
+// parsed reads one source. A file that does not parse gives what could be
 // read before the error. Commands of one module share their files.
-func goParsed(root *language.Folder, name string) *goTreeFile {
-	return language.Once(root, "go.syntax "+name, func() *goTreeFile {
-		t := &goTreeFile{
-			name: name, dir: path.Dir(name), fset: token.NewFileSet(), values: map[string][]goExpr{}, tags: map[string][]goTag{},
-			funcs: map[string][]goFunc{}, calls: map[string][]goCall{}, keys: map[string][]goExpr{}, envs: map[string]string{}, given: map[string][]goExpr{},
+func parsed(root *language.Folder, name string) *treeFile {
+	return language.Once(root, "go.syntax "+name, func() *treeFile {
+		t := &treeFile{
+			name: name, dir: path.Dir(name), fset: token.NewFileSet(), values: map[string][]expr{}, tags: map[string][]structTag{},
+			funcs: map[string][]function{}, calls: map[string][]call{}, keys: map[string][]expr{}, envs: map[string]string{}, given: map[string][]expr{},
 		}
 		content, _ := root.Text(name)
 		if file, _ := parser.ParseFile(t.fset, name, content, parser.SkipObjectResolution); file != nil {
@@ -73,12 +73,12 @@ func goParsed(root *language.Folder, name string) *goTreeFile {
 
 // read notes what the file says. Each node knows the function and the type or
 // variable around it.
-func (t *goTreeFile) read(file *ast.File) {
+func (t *treeFile) read(file *ast.File) {
 	for _, decl := range file.Decls {
 		around := ""
 		if d, ok := decl.(*ast.FuncDecl); ok {
 			around = d.Name.Name
-			t.funcs[around] = append(t.funcs[around], goFunc{d, t})
+			t.funcs[around] = append(t.funcs[around], function{d, t})
 		}
 		ast.Inspect(decl, func(n ast.Node) bool {
 			t.note(n, around)
@@ -87,7 +87,7 @@ func (t *goTreeFile) read(file *ast.File) {
 	}
 }
 
-func (t *goTreeFile) note(n ast.Node, around string) {
+func (t *treeFile) note(n ast.Node, around string) {
 	switch n := n.(type) {
 	case *ast.ValueSpec:
 		for i, name := range n.Names {
@@ -107,7 +107,7 @@ func (t *goTreeFile) note(n ast.Node, around string) {
 			}
 			switch l := left.(type) {
 			case *ast.Ident:
-				t.values[l.Name] = append(t.values[l.Name], goExpr{right, t, "", result})
+				t.values[l.Name] = append(t.values[l.Name], expr{right, t, "", result})
 			case *ast.SelectorExpr:
 				t.value(l.Sel.Name, right, lastName(l.X))
 			}
@@ -116,23 +116,23 @@ func (t *goTreeFile) note(n ast.Node, around string) {
 		t.literal(n)
 	case *ast.CallExpr:
 		name := lastName(n.Fun)
-		t.calls[name] = append(t.calls[name], goCall{n, t, around})
+		t.calls[name] = append(t.calls[name], call{n, t, around})
 		t.setting(n, name)
 	}
 }
 
-func (t *goTreeFile) value(name string, e ast.Expr, owner string) {
-	t.values[name] = append(t.values[name], goExpr{expr: e, in: t, owner: owner})
+func (t *treeFile) value(name string, e ast.Expr, owner string) {
+	t.values[name] = append(t.values[name], expr{expr: e, in: t, owner: owner})
 }
 
 // fields notes the tags of a struct's fields, with the name of the type or, in
 // a struct within, of the field around it.
-func (t *goTreeFile) fields(s *ast.StructType, owner string) {
+func (t *treeFile) fields(s *ast.StructType, owner string) {
 	for _, f := range s.Fields.List {
 		for _, name := range f.Names {
 			if f.Tag != nil {
 				if tag, err := strconv.Unquote(f.Tag.Value); err == nil {
-					t.tags[name.Name] = append(t.tags[name.Name], goTag{tag, owner, t, f})
+					t.tags[name.Name] = append(t.tags[name.Name], structTag{tag, owner, t, f})
 				}
 			}
 			if inner, ok := f.Type.(*ast.StructType); ok {
@@ -144,7 +144,7 @@ func (t *goTreeFile) fields(s *ast.StructType, owner string) {
 
 // literal notes the keys of a literal: Config{Port: 3000}, and flags of
 // urfave/cli: &cli.IntFlag{Name: "port", Value: 3000, EnvVars: []string{"PORT"}}.
-func (t *goTreeFile) literal(n *ast.CompositeLit) {
+func (t *treeFile) literal(n *ast.CompositeLit) {
 	owner, named := lastName(n.Type), map[string]ast.Expr{}
 	for _, element := range n.Elts {
 		pair, ok := element.(*ast.KeyValueExpr)
@@ -161,7 +161,7 @@ func (t *goTreeFile) literal(n *ast.CompositeLit) {
 			t.value(key.Name, pair.Value, owner)
 		case *ast.BasicLit: // confmap.Provider(map[string]any{"server.port": 3000})
 			if text, err := strconv.Unquote(key.Value); err == nil {
-				t.keys[strings.ToLower(text)] = append(t.keys[strings.ToLower(text)], goExpr{expr: pair.Value, in: t})
+				t.keys[strings.ToLower(text)] = append(t.keys[strings.ToLower(text)], expr{expr: pair.Value, in: t})
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func (t *goTreeFile) literal(n *ast.CompositeLit) {
 	}
 	key, _ := stringLiteral(named["Name"])
 	if value := named["Value"]; value != nil && key != "" {
-		t.keys[strings.ToLower(key)] = append(t.keys[strings.ToLower(key)], goExpr{expr: value, in: t})
+		t.keys[strings.ToLower(key)] = append(t.keys[strings.ToLower(key)], expr{expr: value, in: t})
 	}
 	for _, field := range []string{"EnvVars", "Sources", "EnvVar"} {
 		ast.Inspect(orNothing(named[field]), func(n ast.Node) bool {
@@ -184,7 +184,7 @@ func (t *goTreeFile) literal(n *ast.CompositeLit) {
 	}
 }
 
-func (t *goTreeFile) literalOf(n *ast.CompositeLit, owner string) {
+func (t *treeFile) literalOf(n *ast.CompositeLit, owner string) {
 	for _, element := range n.Elts {
 		if pair, ok := element.(*ast.KeyValueExpr); ok {
 			if key, ok := pair.Key.(*ast.Ident); ok {
@@ -197,7 +197,7 @@ func (t *goTreeFile) literalOf(n *ast.CompositeLit, owner string) {
 // setting notes the defaults that calls give: viper.SetDefault("port", 3000),
 // flag.Int("port", 3000, …), flags.StringVarP(&c.addr, "listen", "l", ":80", …)
 // (pkg.go.dev of flag, spf13/pflag and spf13/viper).
-func (t *goTreeFile) setting(n *ast.CallExpr, name string) {
+func (t *treeFile) setting(n *ast.CallExpr, name string) {
 	switch name {
 	case "SetEnvPrefix":
 		if len(n.Args) == 1 {
@@ -217,7 +217,7 @@ func (t *goTreeFile) setting(n *ast.CallExpr, name string) {
 	if len(n.Args) == 2 { // parseInt(&c.Server.Port, "SHOP_PORT")
 		if target, ok := n.Args[0].(*ast.UnaryExpr); ok {
 			if field, ok := target.X.(*ast.SelectorExpr); ok {
-				t.given[field.Sel.Name] = append(t.given[field.Sel.Name], goExpr{expr: n.Args[1], in: t, owner: lastName(field.X)})
+				t.given[field.Sel.Name] = append(t.given[field.Sel.Name], expr{expr: n.Args[1], in: t, owner: lastName(field.X)})
 			}
 		}
 	}
@@ -239,7 +239,7 @@ func (t *goTreeFile) setting(n *ast.CallExpr, name string) {
 	if !ok || value >= len(n.Args) {
 		return
 	}
-	t.keys[strings.ToLower(key)] = append(t.keys[strings.ToLower(key)], goExpr{expr: n.Args[value], in: t})
+	t.keys[strings.ToLower(key)] = append(t.keys[strings.ToLower(key)], expr{expr: n.Args[value], in: t})
 	if target, ok := n.Args[0].(*ast.UnaryExpr); ok && at == 1 {
 		owner := ""
 		if s, ok := target.X.(*ast.SelectorExpr); ok {
