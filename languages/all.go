@@ -14,6 +14,7 @@ import (
 	"aipack/languages/haskell"
 	"aipack/languages/julia"
 	"aipack/languages/php"
+	"aipack/languages/python"
 	"aipack/languages/r"
 	"aipack/languages/ruby"
 	"aipack/languages/rust"
@@ -49,7 +50,7 @@ func All() []*language.Language {
 		&beam.Gleam,
 
 		// Python
-		&Python,
+		&python.Language,
 
 		// Rust
 		&rust.Language,

@@ -6,6 +6,7 @@ import (
 	"aipack/backend/language"
 	"aipack/languages/beam"
 	"aipack/languages/dotnet"
+	"aipack/languages/python"
 	"aipack/languages/ruby"
 )
 
@@ -16,9 +17,9 @@ func TestVersionsOfImages(t *testing.T) {
 		name, tag string
 		want      string
 	}{
-		{&Python, "pip", "python", "3.13.1-slim-bookworm", "3.13.1"},
-		{&Python, "pip", "python", "slim", ""},
-		{&Python, "pip", "node", "22", ""},
+		{&python.Language, "pip", "python", "3.13.1-slim-bookworm", "3.13.1"},
+		{&python.Language, "pip", "python", "slim", ""},
+		{&python.Language, "pip", "node", "22", ""},
 		{&JavaScript, "npm", "node", "18.18.2-alpine", "18.18.2"},
 		{&JavaScript, "npm", "node", "lts-alpine", ""},
 		{&JavaScript, "bun", "oven/bun", "1.2", "1.2"},

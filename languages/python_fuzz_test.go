@@ -7,6 +7,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
 	"aipack/languages/julia"
+	"aipack/languages/python"
 	"aipack/languages/r"
 )
 
@@ -24,7 +25,7 @@ func FuzzPythonProject(f *testing.F) {
 		f.Add("", "flask\n", strings.Repeat(long, 2_000), "")
 	}
 	f.Fuzz(func(t *testing.T, pyproject, requirements, source, settings string) {
-		for _, l := range []*language.Language{&Python, &r.Language, &julia.Language} {
+		for _, l := range []*language.Language{&python.Language, &r.Language, &julia.Language} {
 			reader := languagetest.Reader(t, map[string]string{
 				"pyproject.toml": pyproject, "requirements.txt": requirements, "main.py": source, "pkg/main.py": source, "setup.py": source,
 				"manage.py": seedManage, "shop/settings.py": settings, ".python-version": requirements, "runtime.txt": "python-" + requirements,

@@ -1,4 +1,6 @@
-package languages
+// Package python knows Python: its installers, its frameworks, and what of the
+// sources is started how. It offers Language.
+package python
 
 import (
 	"path"
@@ -11,8 +13,8 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// Python is CPython with any of its package managers.
-var Python = language.Language{
+// Language is CPython with any of its package managers.
+var Language = language.Language{
 	ID:         "python",
 	Name:       "Python",
 	Extensions: []string{".py"},
@@ -32,39 +34,39 @@ var Python = language.Language{
 		{Name: "requirements.lock", Priority: 3, Lock: true},
 	},
 	SkipDirs:       []string{"__pycache__", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".pytest_cache", ".ruff_cache", "site-packages", "__pypackages__"},
-	Systems:        pythonSystems,
-	Frameworks:     pythonFrameworks,
-	Natives:        pythonNatives,
-	EnvReads:       pythonEnvReads,
-	PortUses:       pythonPortUses,
-	Routes:         pythonRoutes,
-	Workspace:      pythonWorkspace,
-	Claim:          pythonClaim,
-	Dependencies:   pythonDependencies,
-	Version:        pythonVersion,
-	DefaultVersion: pythonDefaultVersion,
+	Systems:        systems,
+	Frameworks:     frameworks,
+	Natives:        natives,
+	EnvReads:       envReads,
+	PortUses:       portUses,
+	Routes:         routes,
+	Workspace:      workspace,
+	Claim:          claim,
+	Dependencies:   dependencies,
+	Version:        versionOf,
+	DefaultVersion: defaultVersion,
 	ImageVersion:   version.Image("python"),
-	Framework:      pythonFramework,
-	Start:          pythonStart,
-	Port:           pythonPort,
-	Recipe:         pythonRecipe,
+	Framework:      framework,
+	Start:          start,
+	Port:           port,
+	Recipe:         recipe,
 }
 
-// pythonClaim takes a folder with one of Python's manifests, or with sources
+// claim takes a folder with one of Python's manifests, or with sources
 // that can be run. What it is to a deployment is read from what starts it.
-func pythonClaim(f *language.Folder) (language.Claim, bool) {
-	p := pythonRead(f)
+func claim(f *language.Folder) (language.Claim, bool) {
+	p := read(f)
 	declared := p.system != "" && (p.hasProject || p.system != "pip" || len(p.files) > 0)
 	if !declared && f.Has("pyproject.toml") && len(p.project.Tools) == 0 {
 		declared = true // an empty one: somebody meant a project
 	}
-	if !declared && pythonCovered(f) {
+	if !declared && covered(f) {
 		return language.Claim{}, false
 	}
-	if f.Has("setup.cfg") && p.system == "" && !declared && len(pythonPaths(f)) == 0 {
+	if f.Has("setup.cfg") && p.system == "" && !declared && len(paths(f)) == 0 {
 		return language.Claim{}, false
 	}
-	plan := pythonPlanOf(p)
+	plan := planOf(p)
 	if !declared && !plan.found() {
 		return language.Claim{}, false
 	}
@@ -82,29 +84,29 @@ func pythonClaim(f *language.Folder) (language.Claim, bool) {
 		claim.Confidence = finding.Likely
 		claim.Why = slices.Clone(plan.why)
 	}
-	if name := pythonMisspelt(f); name != "" && len(p.files) == 0 {
+	if name := misspelt(f); name != "" && len(p.files) == 0 {
 		claim.Warnings = append(claim.Warnings, universalbuild.Warning{
 			Code: "requirements_misspelt", Path: f.Join(name),
 			Message: "pip reads requirements.txt, and this file is called " + name, Fix: "rename it to requirements.txt",
 		})
 	}
-	pythonRole(p, plan, &claim)
+	role(p, plan, &claim)
 	return claim, true
 }
 
-// pythonCovered reports whether a folder without a manifest of its own lies
+// covered reports whether a folder without a manifest of its own lies
 // below a project that has one: its sources are that project's.
-func pythonCovered(f *language.Folder) bool {
+func covered(f *language.Folder) bool {
 	for at := f; !at.IsRoot(); {
 		at = at.Sub("..")
 		if at.FirstOf("requirements.txt", "pyproject.toml", "Pipfile", "setup.py", "environment.yml") != "" {
-			return pythonManage(at) != "" || !f.Has("manage.py")
+			return manageScript(at) != "" || !f.Has("manage.py")
 		}
 	}
 	return false
 }
 
-func pythonRole(p *pythonFacts, plan pythonPlan, claim *language.Claim) {
+func role(p *projectFacts, plan startPlan, claim *language.Claim) {
 	if plan.found() && plan.script && plan.kind == universalbuild.CLI && p.isLibrary() {
 		claim.Role, claim.RoleWhy = language.Library, p.At("python.library", p.FirstOf("pyproject.toml", "setup.cfg", "setup.py"), libraryTopic)
 		return
@@ -117,7 +119,7 @@ func pythonRole(p *pythonFacts, plan pythonPlan, claim *language.Claim) {
 		return
 	}
 	switch {
-	case p.packaged() && len(pythonPaths(p.Folder)) > 0:
+	case p.packaged() && len(paths(p.Folder)) > 0:
 		claim.Role, claim.RoleWhy = language.Library, language.FirstWhy(p.why)
 		claim.RoleWhy.Rule = "python.library"
 	case p.onlyTooling():
@@ -132,7 +134,7 @@ func pythonRole(p *pythonFacts, plan pythonPlan, claim *language.Claim) {
 // where they bring a command along (pypi.org/classifiers).
 const libraryTopic = "Topic :: Software Development :: Libraries"
 
-func (p *pythonFacts) isLibrary() bool {
+func (p *projectFacts) isLibrary() bool {
 	for _, c := range append(slices.Clone(p.project.Classifiers), p.setup.Classifiers...) {
 		if strings.HasPrefix(c, libraryTopic) && !strings.HasSuffix(c, ":: Python Modules") { // which everybody copies
 			return true
@@ -141,24 +143,24 @@ func (p *pythonFacts) isLibrary() bool {
 	return false
 }
 
-// pythonTooling matches packages that serve developers and documentation.
-const pythonTooling = language.Pattern(`^(?:mkdocs.*|sphinx.*|myst-.*|furo|pre-commit.*|black|flake8.*|pylint|ruff|mypy|isort|pytest.*|tox|nox|coverage|codespell|yamllint|ansible.*|awscli|commitizen|bandit|cpplint|gcovr|conan|meson|ninja|cmake-format|clang-format|reuse|twine|build|wheel|setuptools|pip)$`)
+// tooling matches packages that serve developers and documentation.
+const tooling = language.Pattern(`^(?:mkdocs.*|sphinx.*|myst-.*|furo|pre-commit.*|black|flake8.*|pylint|ruff|mypy|isort|pytest.*|tox|nox|coverage|codespell|yamllint|ansible.*|awscli|commitizen|bandit|cpplint|gcovr|conan|meson|ninja|cmake-format|clang-format|reuse|twine|build|wheel|setuptools|pip)$`)
 
-func (p *pythonFacts) onlyTooling() bool {
+func (p *projectFacts) onlyTooling() bool {
 	run := 0
 	for _, n := range p.needs {
 		if n.dev {
 			continue
 		}
-		if run++; !pythonTooling.Regexp().MatchString(n.Name) {
+		if run++; !tooling.Regexp().MatchString(n.Name) {
 			return false
 		}
 	}
 	return run > 0
 }
 
-// pythonMisspelt finds a requirements file that pip would not.
-func pythonMisspelt(f *language.Folder) string {
+// misspelt finds a requirements file that pip would not.
+func misspelt(f *language.Folder) string {
 	for _, name := range f.Files() {
 		switch strings.ToLower(name) {
 		case "requirement.txt", "requirments.txt", "requirenments.txt", "requirements.text", "requirements", "reqiurements.txt", "requeriments.txt":
@@ -172,18 +174,18 @@ func pythonMisspelt(f *language.Folder) string {
 	return ""
 }
 
-// pythonFramework is that of the application that was found in the sources,
+// framework is that of the application that was found in the sources,
 // else the first of the list that the project depends on.
-func pythonFramework(p *language.Project) finding.Finding[string] {
-	facts := pythonRead(p.Folder)
-	plan := pythonPlanOf(facts)
+func framework(p *language.Project) finding.Finding[string] {
+	facts := read(p.Folder)
+	plan := planOf(facts)
 	var found []finding.Finding[string]
 	if plan.framework != "" {
 		found = append(found, finding.Of(plan.framework, finding.Certain, language.FirstWhy(plan.why)))
 	}
 	for _, libraries := range []bool{false, true} {
-		for _, f := range pythonFrameworks {
-			if f.Library != libraries || libraries && (f.Port != 0 || f.Kind == universalbuild.CLI) && !pythonImported(facts, f) {
+		for _, f := range frameworks {
+			if f.Library != libraries || libraries && (f.Port != 0 || f.Kind == universalbuild.CLI) && !imported(facts, f) {
 				continue
 			}
 			if n, ok := facts.need(f.Needs...); ok {
@@ -191,14 +193,14 @@ func pythonFramework(p *language.Project) finding.Finding[string] {
 			}
 		}
 	}
-	return finding.First(pythonText, found...)
+	return finding.First(text, found...)
 }
 
-// pythonImported reports whether a source that may start the program imports
+// imported reports whether a source that may start the program imports
 // the framework: many come along as a dependency of something else.
-func pythonImported(p *pythonFacts, f language.Framework) bool {
-	for n, file := range pythonSources(p.Folder) {
-		if n == pythonMaxCandidates {
+func imported(p *projectFacts, f language.Framework) bool {
+	for n, file := range sources(p.Folder) {
+		if n == maxCandidates {
 			break
 		}
 		for _, need := range f.Needs {
@@ -210,38 +212,38 @@ func pythonImported(p *pythonFacts, f language.Framework) bool {
 	return false
 }
 
-// pythonStart is the plan's line as a command of the image.
-func pythonStart(p *language.Project) finding.Finding[language.Start] {
-	plan := pythonPlanOf(pythonRead(p.Folder))
+// start is the plan's line as a command of the image.
+func start(p *language.Project) finding.Finding[language.Start] {
+	plan := planOf(read(p.Folder))
 	if !plan.found() {
 		return finding.Finding[language.Start]{}
 	}
 	dir := path.Join(p.InContext("."), plan.dir)
-	start := language.Start{Command: pythonCommand(plan.line, dir)}
+	start := language.Start{Command: command(plan.line, dir)}
 	for _, process := range plan.processes {
-		process.Command = pythonCommand(strings.Join(process.Command, " "), dir)
+		process.Command = command(strings.Join(process.Command, " "), dir)
 		start.Processes = append(start.Processes, process)
 	}
 	for _, line := range plan.release {
-		start.Release = append(start.Release, pythonInDir(line, dir))
+		start.Release = append(start.Release, inDir(line, dir))
 	}
 	found := finding.Of(start, plan.confidence, plan.why...)
 	found.Lost = plan.lost
 	return found
 }
 
-// pythonCommand is a line in exec form: as it is where no shell is needed.
-func pythonCommand(line, dir string) []string {
+// command is a line in exec form: as it is where no shell is needed.
+func command(line, dir string) []string {
 	if dir == "." && !strings.ContainsAny(line, "$'\"\\&|;<>*?()`~#") {
 		return strings.Fields(line)
 	}
 	if strings.ContainsAny(line, "&|;") && !strings.Contains(line, "python -c") {
-		return []string{"sh", "-c", pythonInDir(line, dir)} // a line of several commands
+		return []string{"sh", "-c", inDir(line, dir)} // a line of several commands
 	}
-	return []string{"sh", "-c", pythonInDir("exec "+line, dir)}
+	return []string{"sh", "-c", inDir("exec "+line, dir)}
 }
 
-func pythonInDir(line, dir string) string {
+func inDir(line, dir string) string {
 	if dir == "." {
 		return line
 	}

@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"path"
@@ -9,13 +9,13 @@ import (
 	"aipack/backend/manifest"
 )
 
-// pythonManage finds Django's manage.py in the folder or one below it that is
+// manageScript finds Django's manage.py in the folder or one below it that is
 // no project of its own.
-func pythonManage(f *language.Folder) string {
+func manageScript(f *language.Folder) string {
 	names := []string{"manage.py"}
-	own := pythonOwnFolders(f)
+	own := ownFolders(f)
 	for _, name := range f.Glob("*/manage.py") {
-		if !pythonWithin(name, own) && !pythonAside(name) {
+		if !within(name, own) && !aside(name) {
 			names = append(names, name)
 		}
 	}
@@ -27,12 +27,12 @@ func pythonManage(f *language.Folder) string {
 	return ""
 }
 
-func pythonReadDjango(p *pythonFacts) (pythonDjango, bool) {
-	manage := pythonManage(p.Folder)
+func readDjango(p *projectFacts) (django, bool) {
+	manage := manageScript(p.Folder)
 	if manage == "" {
-		return pythonDjango{}, false
+		return django{}, false
 	}
-	d := pythonDjango{dir: path.Dir(manage), manage: manage, why: p.Evidence("python.django", manage, 0, "")}
+	d := django{dir: path.Dir(manage), manage: manage, why: p.Evidence("python.django", manage, 0, "")}
 	if module, line := djangoSettingsIn(p, manage); module != "" {
 		d.settings, d.why = module, p.lineOf("python.django", manage, line)
 	}
@@ -45,7 +45,7 @@ func pythonReadDjango(p *pythonFacts) (pythonDjango, bool) {
 
 // djangoSettingsIn reads the literal name of the settings module, and the line
 // it stands on.
-func djangoSettingsIn(p *pythonFacts, name string) (module string, line int) {
+func djangoSettingsIn(p *projectFacts, name string) (module string, line int) {
 	src, _ := language.Parse(p.Folder, name, manifest.ParsePython)
 	for _, c := range src.Calls {
 		if len(c.Args) < 2 || !strings.HasSuffix(c.Name, "setdefault") && !strings.HasSuffix(c.Name, "getenv") && !strings.HasSuffix(c.Name, ".get") {
@@ -62,7 +62,7 @@ func djangoSettingsIn(p *pythonFacts, name string) (module string, line int) {
 
 // guessSettings takes the module that wsgi.py names, else the settings for
 // production or the only ones that lie where startproject puts them.
-func (d *pythonDjango) guessSettings(p *pythonFacts) {
+func (d *django) guessSettings(p *projectFacts) {
 	for _, name := range append(p.Glob(path.Join(d.dir, "*/wsgi.py")), p.Glob(path.Join(d.dir, "*/asgi.py"))...) {
 		if module, _ := djangoSettingsIn(p, name); module != "" {
 			d.settings, d.override = module, module
@@ -86,7 +86,7 @@ func (d *pythonDjango) guessSettings(p *pythonFacts) {
 
 // readSettings reads the module that manage.py names, and the other files of
 // its package.
-func (d *pythonDjango) readSettings(p *pythonFacts) {
+func (d *django) readSettings(p *projectFacts) {
 	if d.settings == "" {
 		return
 	}
@@ -122,12 +122,12 @@ func (d *pythonDjango) readSettings(p *pythonFacts) {
 }
 
 // readRequired notes the variables without which the settings do not load.
-func (d *pythonDjango) readRequired(content string) {
+func (d *django) readRequired(content string) {
 	for line := range strings.SplitSeq(content, "\n") {
 		if !strings.Contains(line, "environ[") && !strings.Contains(line, "config(") && !strings.Contains(line, "env") || len(line) > 400 {
 			continue
 		}
-		for _, m := range pythonRequiredEnv.Regexp().FindAllStringSubmatch(line, 5) {
+		for _, m := range requiredEnv.Regexp().FindAllStringSubmatch(line, 5) {
 			if v := m[1] + m[2]; !slices.Contains(d.buildVars, v) && len(d.buildVars) < 40 {
 				d.buildVars = append(d.buildVars, v)
 			}
@@ -135,10 +135,10 @@ func (d *pythonDjango) readRequired(content string) {
 	}
 }
 
-// pythonRequiredEnv matches reading a variable that has to be set.
-const pythonRequiredEnv = language.Pattern(`(?:os\.)?environ\[\s*["'](\w+)["']\s*\](?:[^\s=]|\s*[^\s=]|\s*==|\s*$)|\b(?:config|env|env\.str)\(\s*["'](\w+)["']\s*\)`)
+// requiredEnv matches reading a variable that has to be set.
+const requiredEnv = language.Pattern(`(?:os\.)?environ\[\s*["'](\w+)["']\s*\](?:[^\s=]|\s*[^\s=]|\s*==|\s*$)|\b(?:config|env|env\.str)\(\s*["'](\w+)["']\s*\)`)
 
-func (d *pythonDjango) readAssigns(name string, src manifest.PythonSource) {
+func (d *django) readAssigns(name string, src manifest.PythonSource) {
 	apps := false
 	for _, a := range src.Assigns {
 		text, _ := manifest.PyArg{Tokens: a.Value}.Text()
@@ -171,7 +171,7 @@ func djangoTarget(dotted, known string) string {
 
 // findServers completes what the settings leave out: startproject puts wsgi.py
 // and asgi.py beside the settings.
-func (d *pythonDjango) findServers(p *pythonFacts) {
+func (d *django) findServers(p *projectFacts) {
 	module := func(rel string) string {
 		if d.dir != "." {
 			rel = strings.TrimPrefix(rel, d.dir+"/")

@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"maps"
@@ -12,9 +12,9 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// pythonTaskPlan takes a task called start of pdm, hatch, rye, poe or pipenv,
+// taskPlan takes a task called start of pdm, hatch, rye, poe or pipenv,
 // unless it is for development.
-func pythonTaskPlan(p *pythonFacts) pythonPlan {
+func taskPlan(p *projectFacts) startPlan {
 	for _, tasks := range []struct {
 		file  string
 		named map[string]string
@@ -24,45 +24,45 @@ func pythonTaskPlan(p *pythonFacts) pythonPlan {
 			if line == "" || strings.Contains(line, "--reload") || strings.Contains(line, "{args") || strings.Contains(line, "\n") {
 				continue
 			}
-			return pythonPlan{
-				kind: pythonTaskKind(p.Folder, line), line: line, confidence: finding.Likely,
+			return startPlan{
+				kind: taskKind(p.Folder, line), line: line, confidence: finding.Likely,
 				why: []finding.Evidence{p.At("python.task", tasks.file, name)},
 			}
 		}
 	}
-	return pythonPlan{}
+	return startPlan{}
 }
 
-// pythonServerLine are programs that serve, and options that say where.
-const pythonServerLine = language.Pattern(`\b(?:gunicorn|uvicorn|hypercorn|daphne|granian|waitress-serve|streamlit|flask run|fastapi run|runserver|http\.server)\b|(?:^|\s)--?port\b|\$\{?PORT\b`)
+// serverLine are programs that serve, and options that say where.
+const serverLine = language.Pattern(`\b(?:gunicorn|uvicorn|hypercorn|daphne|granian|waitress-serve|streamlit|flask run|fastapi run|runserver|http\.server)\b|(?:^|\s)--?port\b|\$\{?PORT\b`)
 
-// pythonTaskFile is the file or module that a line runs.
-const pythonTaskFile = language.Pattern(`\bpython3?\s+(?:-[uOB]+\s+)*(?:-m\s+([\w.]+)|([\w./-]+\.py))`)
+// taskFile is the file or module that a line runs.
+const taskFile = language.Pattern(`\bpython3?\s+(?:-[uOB]+\s+)*(?:-m\s+([\w.]+)|([\w./-]+\.py))`)
 
-// pythonTaskKind says what a task does: by the program that it starts, else by
+// taskKind says what a task does: by the program that it starts, else by
 // the file that it runs. A line that merely says "report" or "import" does not
 // serve.
-func pythonTaskKind(f *language.Folder, line string) universalbuild.Kind {
-	if pythonServerLine.Regexp().MatchString(line) {
+func taskKind(f *language.Folder, line string) universalbuild.Kind {
+	if serverLine.Regexp().MatchString(line) {
 		return universalbuild.Web
 	}
-	m := pythonTaskFile.Regexp().FindStringSubmatch(line)
+	m := taskFile.Regexp().FindStringSubmatch(line)
 	if m == nil {
 		return ""
 	}
-	for _, file := range pythonSources(f) {
-		module, _ := pythonModule(f, file)
+	for _, file := range sources(f) {
+		module, _ := moduleOf(f, file)
 		if m[2] != "" && path.Clean(m[2]) == file.path || m[1] != "" && (module == m[1] || module == m[1]+".__main__") {
-			kind, _ := pythonKind(f, file)
+			kind, _ := kindOf(f, file)
 			return kind
 		}
 	}
 	return ""
 }
 
-// pythonScriptPlan runs a console script that the project declares: the one of
+// scriptPlan runs a console script that the project declares: the one of
 // its own name, else the first.
-func pythonScriptPlan(p *pythonFacts, files []pythonFile) pythonPlan {
+func scriptPlan(p *projectFacts, files []sourceFile) startPlan {
 	scripts, file := p.project.Scripts, "pyproject.toml"
 	if len(scripts) == 0 {
 		scripts, file = p.setup.Scripts, p.FirstOf("setup.py", "setup.cfg")
@@ -72,7 +72,7 @@ func pythonScriptPlan(p *pythonFacts, files []pythonFile) pythonPlan {
 	}
 	names := slices.Sorted(maps.Keys(scripts))
 	if len(names) == 0 {
-		return pythonPlan{}
+		return startPlan{}
 	}
 	chosen := names[0]
 	for _, n := range names {
@@ -85,7 +85,7 @@ func pythonScriptPlan(p *pythonFacts, files []pythonFile) pythonPlan {
 			chosen = n
 		}
 	}
-	plan := pythonPlan{
+	plan := startPlan{
 		kind: universalbuild.CLI, line: chosen, confidence: finding.Likely, script: true,
 		why: []finding.Evidence{p.At("python.console_script", file, chosen)},
 	}
@@ -100,8 +100,8 @@ func pythonScriptPlan(p *pythonFacts, files []pythonFile) pythonPlan {
 		plan.line = "python -c " + language.ShellWord("from "+module+" import "+function+"; "+function+"()")
 	}
 	for _, f := range files {
-		if m, root := pythonModule(p.Folder, f); m == module {
-			plan.kind, plan.framework = pythonKind(p.Folder, f)
+		if m, root := moduleOf(p.Folder, f); m == module {
+			plan.kind, plan.framework = kindOf(p.Folder, f)
 			if !plan.script {
 				plan.path = root
 			}
@@ -110,15 +110,15 @@ func pythonScriptPlan(p *pythonFacts, files []pythonFile) pythonPlan {
 	return plan
 }
 
-// pythonPackagePlan runs a package that has a __main__.py.
-func pythonPackagePlan(p *pythonFacts, files []pythonFile) pythonPlan {
+// packagePlan runs a package that has a __main__.py.
+func packagePlan(p *projectFacts, files []sourceFile) startPlan {
 	for _, f := range files {
 		if path.Base(f.path) != "__main__.py" {
 			continue
 		}
-		kind, framework := pythonKind(p.Folder, f)
-		module, root := pythonModule(p.Folder, f)
-		plan := pythonPlan{
+		kind, framework := kindOf(p.Folder, f)
+		module, root := moduleOf(p.Folder, f)
+		plan := startPlan{
 			kind: kind, framework: framework, line: "python -m " + language.ShellWord(strings.TrimSuffix(module, ".__main__")), path: root,
 			confidence: finding.Likely, why: []finding.Evidence{p.Evidence("python.main_module", f.path, 0, "")},
 		}
@@ -126,24 +126,24 @@ func pythonPackagePlan(p *pythonFacts, files []pythonFile) pythonPlan {
 			plan.line, plan.path = "python "+language.ShellWord(path.Dir(f.path)), ""
 		}
 		if kind == universalbuild.Web {
-			pythonCheckHost(p, f, &plan)
+			checkHost(p, f, &plan)
 		}
 		return plan
 	}
-	return pythonPlan{}
+	return startPlan{}
 }
 
-const pythonSpiderName = language.Pattern(`(?m)^\s+name\s*=\s*["']([\w.-]+)["']`)
+const spiderName = language.Pattern(`(?m)^\s+name\s*=\s*["']([\w.-]+)["']`)
 
-// pythonScrapyPlan runs the spider of a Scrapy project.
-func pythonScrapyPlan(p *pythonFacts) pythonPlan {
+// scrapyPlan runs the spider of a Scrapy project.
+func scrapyPlan(p *projectFacts) startPlan {
 	if !p.Has("scrapy.cfg") {
-		return pythonPlan{}
+		return startPlan{}
 	}
-	plan := pythonPlan{kind: universalbuild.CLI, framework: "Scrapy", confidence: finding.Guess, line: "scrapy list", why: []finding.Evidence{p.Evidence("python.scrapy", "scrapy.cfg", 0, "")}}
+	plan := startPlan{kind: universalbuild.CLI, framework: "Scrapy", confidence: finding.Guess, line: "scrapy list", why: []finding.Evidence{p.Evidence("python.scrapy", "scrapy.cfg", 0, "")}}
 	for _, name := range p.Glob("*/spiders/*.py") {
 		content, _ := p.Text(name)
-		if m := pythonSpiderName.Regexp().FindStringSubmatch(content); m != nil {
+		if m := spiderName.Regexp().FindStringSubmatch(content); m != nil {
 			plan.line, plan.confidence = "scrapy crawl "+m[1], finding.Likely
 			plan.why = append(plan.why, p.At("python.spider", name, m[1]))
 			return plan
@@ -152,13 +152,13 @@ func pythonScrapyPlan(p *pythonFacts) pythonPlan {
 	return plan
 }
 
-// pythonAirflowPlan runs everything Airflow consists of in one container.
-func pythonAirflowPlan(p *pythonFacts) pythonPlan {
+// airflowPlan runs everything Airflow consists of in one container.
+func airflowPlan(p *projectFacts) startPlan {
 	n, ok := p.need("apache-airflow")
 	if !ok || !p.HasDir("dags") {
-		return pythonPlan{}
+		return startPlan{}
 	}
-	plan := pythonPlan{kind: universalbuild.Web, framework: "Airflow", port: 8080, confidence: finding.Guess, line: "airflow standalone", why: []finding.Evidence{p.at("python.airflow", n)}}
+	plan := startPlan{kind: universalbuild.Web, framework: "Airflow", port: 8080, confidence: finding.Guess, line: "airflow standalone", why: []finding.Evidence{p.at("python.airflow", n)}}
 	plan.setenv("AIRFLOW_HOME", "/app")
 	return plan
 }

@@ -1,13 +1,13 @@
-package languages
+package python
 
 import (
 	"aipack/backend/language"
 	"aipack/backend/universalbuild"
 )
 
-// pythonFrameworks in the order in which a list of dependencies is asked:
+// frameworks in the order in which a list of dependencies is asked:
 // what builds on another framework stands before it.
-var pythonFrameworks = []language.Framework{
+var frameworks = []language.Framework{
 	{Name: "Django", Needs: []string{"django"}, Port: 8000},
 	{Name: "Airflow", Needs: []string{"apache-airflow"}, Port: 8080, Health: []string{"/health"}},
 	{Name: "Streamlit", Needs: []string{"streamlit"}, Port: 8501, Health: []string{"/_stcore/health"}},
@@ -73,10 +73,10 @@ var pythonFrameworks = []language.Framework{
 	{Name: "Click", Needs: []string{"click"}, Kind: universalbuild.CLI, Library: true},
 }
 
-// pythonNatives are the Debian packages behind packages that are compiled
+// natives are the Debian packages behind packages that are compiled
 // against them, or load or call them. Packages whose wheels bring everything
 // (psycopg2-binary, numpy, cryptography) are not listed.
-var pythonNatives = []language.Native{
+var natives = []language.Native{
 	{Needs: []string{"psycopg2"}, Build: []string{"libpq-dev"}, Runtime: []string{"libpq5"}},
 	{Needs: []string{"mysqlclient"}, Build: []string{"default-libmysqlclient-dev", "pkg-config"}, Runtime: []string{"libmariadb3"}},
 	{Needs: []string{"pyodbc", "aioodbc"}, Build: []string{"unixodbc-dev"}, Runtime: []string{"unixodbc"}},
@@ -113,9 +113,9 @@ var pythonNatives = []language.Native{
 	}},
 }
 
-// pythonEnvReads find environment variables: os.environ, os.getenv, decouple,
+// envReads find environment variables: os.environ, os.getenv, decouple,
 // environs and django-environ, and the names that pydantic's fields are given.
-var pythonEnvReads = []language.Pattern{
+var envReads = []language.Pattern{
 	`\benviron(?:\.get|\.setdefault)?[\[(]\s*["']([A-Za-z_]\w*)["'](?:\s*,\s*["']?([^"'\n,()]*)["']?\s*\))?`,
 	`\bgetenv\(\s*["']([A-Za-z_]\w*)["'](?:\s*,\s*["']?([^"'\n,()]*)["']?\s*\))?`,
 	`\bconfig\(\s*["']([A-Z][A-Z0-9_]*)["'](?:[^)\n]*?\bdefault\s*=\s*["']?([^"'\n,()]*)["']?)?`,
@@ -124,8 +124,8 @@ var pythonEnvReads = []language.Pattern{
 	`\benvvar\s*=\s*["']([A-Z][A-Z0-9_]*)["']`,
 }
 
-// pythonPortUses find the port that a program listens on.
-var pythonPortUses = []language.Pattern{
+// portUses find the port that a program listens on.
+var portUses = []language.Pattern{
 	`(?:environ(?:\.get)?|getenv|config|env(?:\.int|\.str)?)\(\s*["'](?:[A-Z]+_)?PORT["']\s*,\s*(?:default\s*=\s*)?["']?(\d{2,5})["']?`,
 	`\.run\([^)\n]*\bport\s*=\s*(\d{2,5})`,
 	`\brun_(?:app|server|simple)\([^)\n]*\bport\s*=\s*(\d{2,5})`,
@@ -140,8 +140,8 @@ var pythonPortUses = []language.Pattern{
 	`server\.socket_port['"]\s*:\s*(\d{2,5})`,
 }
 
-// pythonRoutes find the paths of GET routes. Django's have no slash in front.
-var pythonRoutes = []language.Pattern{
+// routes find the paths of GET routes. Django's have no slash in front.
+var routes = []language.Pattern{
 	`@\w+(?:\.\w+)*\.(?:get|route|api_route|head)\(\s*(?:path\s*=\s*)?["'](/[^"'\n<{]*)["']`,
 	`\b(?:path|url)\(\s*r?["']\^?([\w./-]+)\$?["']`,
 	`\bre_path\(\s*r?["']\^([\w./-]+?)/?\??\$["']`,
@@ -151,9 +151,9 @@ var pythonRoutes = []language.Pattern{
 	`@get\(\s*(?:path\s*=\s*)?["'](/[^"'\n<{]*)["']`,
 }
 
-// pythonDistributions are modules that programs without a manifest import as a
+// distributions are modules that programs without a manifest import as a
 // rule, and the distribution of PyPI that each comes from.
-var pythonDistributions = []struct{ module, distribution string }{
+var distributions = []struct{ module, distribution string }{
 	{"aiohttp", "aiohttp"}, {"bs4", "beautifulsoup4"}, {"dotenv", "python-dotenv"}, {"flask", "flask"}, {"httpx", "httpx"}, {"jinja2", "jinja2"},
 	{"numpy", "numpy"}, {"pandas", "pandas"}, {"pika", "pika"}, {"PIL", "pillow"}, {"psycopg2", "psycopg2-binary"}, {"pymongo", "pymongo"},
 	{"redis", "redis"}, {"requests", "requests"}, {"sqlalchemy", "sqlalchemy"}, {"telegram", "python-telegram-bot"}, {"tornado", "tornado"},

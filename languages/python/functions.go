@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"fmt"
@@ -9,25 +9,25 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// pythonFunction is a function that the Functions Framework is told of.
-const pythonFunction language.Pattern = `(?m)^@functions_framework\.(?:http|cloud_event|typed)\b.*\n(?:[@#].*\n)*(?:async )?def (\w+)\(`
+// function is a function that the Functions Framework is told of.
+const function language.Pattern = `(?m)^@functions_framework\.(?:http|cloud_event|typed)\b.*\n(?:[@#].*\n)*(?:async )?def (\w+)\(`
 
-// pythonFunctionsPlan serves a function of main.py, which the framework reads
+// functionsPlan serves a function of main.py, which the framework reads
 // unless told otherwise, on PORT or 8080
 // (https://github.com/GoogleCloudPlatform/functions-framework-python#configure-the-functions-framework).
-func pythonFunctionsPlan(p *pythonFacts) pythonPlan {
+func functionsPlan(p *projectFacts) startPlan {
 	const source = "main.py"
 	content, ok := p.Text(source)
 	if !ok || !p.uses("functions-framework") {
-		return pythonPlan{}
+		return startPlan{}
 	}
-	found := pythonFunction.Regexp().FindAllStringSubmatchIndex(content, 50)
+	found := function.Regexp().FindAllStringSubmatchIndex(content, 50)
 	if len(found) == 0 {
-		return pythonPlan{}
+		return startPlan{}
 	}
 	name := func(at []int) string { return content[at[2]:at[3]] }
 	line := func(at []int) int { return 1 + strings.Count(content[:at[2]], "\n") }
-	plan := pythonPlan{
+	plan := startPlan{
 		kind: universalbuild.Web, framework: "Functions Framework", port: 8080, confidence: finding.Likely,
 		line: "functions-framework --target=" + name(found[0]) + " --port=" + language.PortWord(8080),
 		why:  []finding.Evidence{p.lineOf("python.function", source, line(found[0]))},

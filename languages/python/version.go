@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"fmt"
@@ -11,47 +11,47 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// pythonDefaultVersion is what a project gets that asks for none: old enough
+// defaultVersion is what a project gets that asks for none: old enough
 // for every wheel, supported for years.
-const pythonDefaultVersion = "3.13"
+const defaultVersion = "3.13"
 
-// pythonVersion asks, strongest first: .python-version, asdf and mise,
+// versionOf asks, strongest first: .python-version, asdf and mise,
 // runtime.txt, Pipfile, requires-python, poetry's python, conda, setup.py, an
 // existing Dockerfile and what compiled the requirements.
-func pythonVersion(p *language.Project) finding.Finding[string] {
-	facts := pythonRead(p.Folder)
-	project := pythonDeclared(facts.At("python.requires_python", "pyproject.toml", "requires-python"), facts.project.RequiresPython)
-	poetry := pythonDeclared(facts.At("python.poetry_python", "pyproject.toml", "python ="), facts.project.PoetryPython)
+func versionOf(p *language.Project) finding.Finding[string] {
+	facts := read(p.Folder)
+	project := declared(facts.At("python.requires_python", "pyproject.toml", "requires-python"), facts.project.RequiresPython)
+	poetry := declared(facts.At("python.poetry_python", "pyproject.toml", "python ="), facts.project.PoetryPython)
 	found := finding.First(func(s string) string { return s },
-		pythonVersionFile(p),
-		pythonDeclared(language.FirstWhy(version.Tool(p.Folder, "python").Evidence), version.Tool(p.Folder, "python").Value),
-		pythonRuntimeTxt(p),
-		pythonDeclared(facts.At("python.pipfile", "Pipfile", "python_"), facts.pipfile.Python),
+		versionFile(p),
+		declared(language.FirstWhy(version.Tool(p.Folder, "python").Evidence), version.Tool(p.Folder, "python").Value),
+		runtimeTxt(p),
+		declared(facts.At("python.pipfile", "Pipfile", "python_"), facts.pipfile.Python),
 		project, poetry,
-		pythonDeclared(facts.At("python.conda", facts.condaFile, "python"), facts.conda.Python),
-		pythonDeclared(facts.At("python.python_requires", facts.FirstOf("setup.py", "setup.cfg"), "python_requires"), facts.setup.PythonRequires),
-		pythonLocked(facts), pythonContainer(p), pythonCompiled(p),
+		declared(facts.At("python.conda", facts.condaFile, "python"), facts.conda.Python),
+		declared(facts.At("python.python_requires", facts.FirstOf("setup.py", "setup.cfg"), "python_requires"), facts.setup.PythonRequires),
+		locked(facts), container(p), compiled(p),
 	)
-	if required := finding.First(pythonText, project, poetry); found.Found() && required.Found() {
-		found = pythonReconcile(facts, found, required)
+	if required := finding.First(text, project, poetry); found.Found() && required.Found() {
+		found = reconcile(facts, found, required)
 	}
 	return found
 }
 
-func pythonText(s string) string { return s }
+func text(s string) string { return s }
 
-// pythonDeclared makes a finding of a version as it is written.
-func pythonDeclared(why finding.Evidence, written string) finding.Finding[string] {
-	text := pythonVersionText(written)
+// declared makes a finding of a version as it is written.
+func declared(why finding.Evidence, written string) finding.Finding[string] {
+	text := versionText(written)
 	if text == "" {
 		return finding.Finding[string]{}
 	}
 	return finding.Of(text, finding.Certain, why)
 }
 
-// pythonVersionText takes the operator off a single constraint and leaves
+// versionText takes the operator off a single constraint and leaves
 // several as they are: "^3.10" says 3.10, ">=3.9,<3.13" stays.
-func pythonVersionText(s string) string {
+func versionText(s string) string {
 	s = strings.TrimSpace(s)
 	if s == "" || s == "*" {
 		return ""
@@ -69,9 +69,9 @@ func pythonVersionText(s string) string {
 	return s
 }
 
-// pythonVersionFile reads .python-version, here or in a folder above, as
+// versionFile reads .python-version, here or in a folder above, as
 // pyenv and uv do.
-func pythonVersionFile(p *language.Project) finding.Finding[string] {
+func versionFile(p *language.Project) finding.Finding[string] {
 	for at := p.Folder; ; at = at.Sub("..") {
 		if f, ok := language.Parse(at, ".python-version", manifest.ParsePythonVersion); ok {
 			switch {
@@ -83,7 +83,7 @@ func pythonVersionFile(p *language.Project) finding.Finding[string] {
 			if len(f.Versions) > 0 {
 				content, _ := at.Text(".python-version")
 				line := strings.Split(content, "\n")[f.Lines[0]-1]
-				return pythonDeclared(at.Evidence("python.version_file", ".python-version", f.Lines[0], line), f.Versions[0])
+				return declared(at.Evidence("python.version_file", ".python-version", f.Lines[0], line), f.Versions[0])
 			}
 			return finding.Finding[string]{}
 		}
@@ -93,8 +93,8 @@ func pythonVersionFile(p *language.Project) finding.Finding[string] {
 	}
 }
 
-// pythonRuntimeTxt reads runtime.txt, which R projects have as well.
-func pythonRuntimeTxt(p *language.Project) finding.Finding[string] {
+// runtimeTxt reads runtime.txt, which R projects have as well.
+func runtimeTxt(p *language.Project) finding.Finding[string] {
 	content, ok := p.Text("runtime.txt")
 	if !ok || !strings.HasPrefix(strings.ToLower(strings.TrimSpace(content)), "python-") {
 		return finding.Finding[string]{}
@@ -104,7 +104,7 @@ func pythonRuntimeTxt(p *language.Project) finding.Finding[string] {
 		p.Warn("runtime.txt", "python_version_invalid", p.Join("runtime.txt")+" holds no version of Python", "write .python-version with one line such as 3.13")
 		return finding.Finding[string]{}
 	}
-	return pythonDeclared(p.At("python.runtime_txt", "runtime.txt", f.Versions[0]), f.Versions[0])
+	return declared(p.At("python.runtime_txt", "runtime.txt", f.Versions[0]), f.Versions[0])
 }
 
 const (
@@ -112,10 +112,10 @@ const (
 	uvCompiled  language.Pattern = `(?m)^#\s+uv pip compile\b.*\s(?:--python-version|-p|--python)[ =](3\.\d+)`
 )
 
-// pythonCompiled reads the Python that requirements were compiled with: their
+// compiled reads the Python that requirements were compiled with: their
 // pins hold for that one (pip-tools' README, Cross-environment usage; uv's
 // guide to locking environments).
-func pythonCompiled(p *language.Project) finding.Finding[string] {
+func compiled(p *language.Project) finding.Finding[string] {
 	const name = "requirements.txt"
 	head := p.Head(name, 2<<10)
 	for _, pattern := range []language.Pattern{pipCompiled, uvCompiled} {
@@ -126,40 +126,40 @@ func pythonCompiled(p *language.Project) finding.Finding[string] {
 	return finding.Finding[string]{}
 }
 
-// pythonLocked reads what a lock was made for.
-func pythonLocked(p *pythonFacts) finding.Finding[string] {
+// locked reads what a lock was made for.
+func locked(p *projectFacts) finding.Finding[string] {
 	for _, name := range []string{"uv.lock", "poetry.lock", "pdm.lock"} {
 		if head := p.Head(name, 4096); head != "" {
 			if lock, _ := manifest.ParsePythonLock(head); lock.RequiresPython != "" {
-				return pythonDeclared(p.At("python.lock", name, "python"), lock.RequiresPython)
+				return declared(p.At("python.lock", name, "python"), lock.RequiresPython)
 			}
 		}
 	}
 	lock, _ := language.Parse(p.Folder, "Pipfile.lock", manifest.ParsePipfileLock)
-	return pythonDeclared(p.At("python.lock", "Pipfile.lock", "python_"), lock.Python)
+	return declared(p.At("python.lock", "Pipfile.lock", "python_"), lock.Python)
 }
 
-const pythonFrom = language.Pattern(`(?im)^\s*FROM\s+(?:--platform=\S+\s+)?(?:docker\.io/)?(?:library/)?python:(\d+\.\d+(?:\.\d+)?)\b`)
+const from = language.Pattern(`(?im)^\s*FROM\s+(?:--platform=\S+\s+)?(?:docker\.io/)?(?:library/)?python:(\d+\.\d+(?:\.\d+)?)\b`)
 
-func pythonContainer(p *language.Project) finding.Finding[string] {
+func container(p *language.Project) finding.Finding[string] {
 	name := p.FirstOf("Dockerfile", "Containerfile")
 	content, _ := p.Text(name)
-	if m := pythonFrom.Regexp().FindStringSubmatch(content); m != nil {
+	if m := from.Regexp().FindStringSubmatch(content); m != nil {
 		return finding.Of(m[1], finding.Likely, p.At("python.dockerfile", name, "python:"+m[1]))
 	}
 	return finding.Finding[string]{}
 }
 
-// pythonReconcile compares the chosen version with what the project requires.
+// reconcile compares the chosen version with what the project requires.
 // uv, poetry and pdm refuse to install where the two disagree, so the
 // requirement wins there.
-func pythonReconcile(p *pythonFacts, found, required finding.Finding[string]) finding.Finding[string] {
+func reconcile(p *projectFacts, found, required finding.Finding[string]) finding.Finding[string] {
 	declared := p.project.RequiresPython
 	if declared == "" {
 		declared = p.project.PoetryPython
 	}
 	minor := version.MinorOf(found.Value)
-	if minor == "" || found.Value == required.Value || pythonRange(declared).Allows(minor) {
+	if minor == "" || found.Value == required.Value || rangeOf(declared).Allows(minor) {
 		return found
 	}
 	why := language.FirstWhy(found.Evidence)
@@ -174,37 +174,37 @@ func pythonReconcile(p *pythonFacts, found, required finding.Finding[string]) fi
 	return required
 }
 
-// pythonRange reads a constraint of PEP 440 or poetry: ~=3.10 ends before 4,
+// rangeOf reads a constraint of PEP 440 or poetry: ~=3.10 ends before 4,
 // poetry's ~3.10 before 3.11.
-func pythonRange(s string) version.Range {
+func rangeOf(s string) version.Range {
 	s = strings.ReplaceAll(s, "~=", "\x00")
 	s = strings.ReplaceAll(s, "~", "==")
 	return version.ParseRange(strings.ReplaceAll(s, "\x00", "~>"))
 }
 
-// pythonImages are the minor versions that have an image, newest first, and
+// images are the minor versions that have an image, newest first, and
 // the newest Debian release each was made for (hub.docker.com/_/python).
-var pythonImages = []struct{ minor, suite string }{
+var images = []struct{ minor, suite string }{
 	{"3.15", "bookworm"}, {"3.14", "bookworm"}, {"3.13", "bookworm"}, {"3.12", "bookworm"}, {"3.11", "bookworm"}, {"3.10", "bookworm"},
 	{"3.9", "bookworm"}, {"3.8", "bookworm"}, {"3.7", "bookworm"}, {"3.6", "bullseye"}, {"3.5", "buster"}, {"2.7", "buster"},
 }
 
-// pythonOldestForRange is the oldest version that a range is resolved to: what
+// oldestForRange is the oldest version that a range is resolved to: what
 // says ">=3.6" means "any", and installs today only on something newer.
-const pythonOldestForRange = "3.10"
+const oldestForRange = "3.10"
 
-// pythonImage gives the image's minor version and Debian release, and whether
+// image gives the image's minor version and Debian release, and whether
 // it is what was asked for.
-func pythonImage(declared string) (minor, suite string, asked bool) {
-	minor, asked = pythonMinor(declared)
-	for _, i := range pythonImages {
+func image(declared string) (minor, suite string, asked bool) {
+	minor, asked = minorOf(declared)
+	for _, i := range images {
 		if i.minor == minor {
 			return minor, i.suite, asked
 		}
 	}
 	wanted, _, _ := version.ParseNumber(minor)
-	nearest := pythonImages[0]
-	for _, i := range pythonImages {
+	nearest := images[0]
+	for _, i := range images {
 		if have, _, _ := version.ParseNumber(i.minor); !have.Less(wanted) {
 			nearest = i
 		}
@@ -212,8 +212,8 @@ func pythonImage(declared string) (minor, suite string, asked bool) {
 	return nearest.minor, nearest.suite, false
 }
 
-// pythonWritten is the version as the manifest writes it, with its operators.
-func pythonWritten(p *language.Project, facts *pythonFacts) string {
+// written is the version as the manifest writes it, with its operators.
+func written(p *language.Project, facts *projectFacts) string {
 	switch language.FirstWhy(p.Version.Evidence).Rule {
 	case "python.requires_python":
 		return facts.project.RequiresPython
@@ -231,43 +231,43 @@ func pythonWritten(p *language.Project, facts *pythonFacts) string {
 	return p.Version.Value
 }
 
-func pythonMinor(declared string) (minor string, asked bool) {
+func minorOf(declared string) (minor string, asked bool) {
 	if strings.ContainsAny(declared, "<>=~^,|*!") {
-		r := pythonRange(declared)
+		r := rangeOf(declared)
 		low := r.Lowest()
 		v, _, _ := version.ParseNumber(low)
-		oldest, _, _ := version.ParseNumber(pythonOldestForRange)
+		oldest, _, _ := version.ParseNumber(oldestForRange)
 		switch {
 		case low != "" && !v.Less(oldest):
 			return low, true
-		case r.Allows(pythonOldestForRange):
-			return pythonOldestForRange, true
+		case r.Allows(oldestForRange):
+			return oldestForRange, true
 		case low != "":
 			return low, true
 		}
-		for _, i := range pythonImages[2:] {
+		for _, i := range images[2:] {
 			if r.Allows(i.minor) {
 				return i.minor, true
 			}
 		}
-		return pythonDefaultVersion, false
+		return defaultVersion, false
 	}
 	declared = strings.TrimPrefix(declared, "pypy")
 	v, parts, ok := version.ParseNumber(declared)
 	switch {
 	case declared == "latest" || ok && parts == 1 && v[0] == 3:
-		return pythonDefaultVersion, true
+		return defaultVersion, true
 	case ok && parts == 1 && v[0] == 2:
 		return "2.7", true
 	case !ok || parts == 1:
-		return pythonDefaultVersion, declared == ""
+		return defaultVersion, declared == ""
 	}
 	return version.MinorOf(declared), true
 }
 
-// pythonAgeWarning says so where no image can hold what was asked for, or
+// ageWarning says so where no image can hold what was asked for, or
 // where Python itself has ended.
-func pythonAgeWarning(declared, minor string, asked bool) (universalbuild.Warning, bool) {
+func ageWarning(declared, minor string, asked bool) (universalbuild.Warning, bool) {
 	if !asked {
 		return universalbuild.Warning{
 			Code:    "version_unavailable",
@@ -280,7 +280,7 @@ func pythonAgeWarning(declared, minor string, asked bool) (universalbuild.Warnin
 		return universalbuild.Warning{
 			Code:    "version_ended",
 			Message: fmt.Sprintf("Python %s gets no security fixes any more, and many packages no longer support it", minor),
-			Fix:     "move to Python " + pythonDefaultVersion + " in .python-version",
+			Fix:     "move to Python " + defaultVersion + " in .python-version",
 		}, true
 	}
 	return universalbuild.Warning{}, false

@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"path"
@@ -9,15 +9,15 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// pythonPath is PATH with the project's environment in front.
-const pythonPath = "/app/.venv/bin:/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin"
+// environmentPath is PATH with the project's environment in front.
+const environmentPath = "/app/.venv/bin:/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin"
 
-// pythonRecipe installs into an environment at /app/.venv with the full image,
+// recipe installs into an environment at /app/.venv with the full image,
 // which has compilers, and runs it in the slim one.
-func pythonRecipe(p *language.Project) language.Recipe {
-	facts := pythonRead(p.Folder)
-	plan := pythonPlanOf(facts)
-	minor, suite, asked := pythonImage(pythonWritten(p, facts))
+func recipe(p *language.Project) language.Recipe {
+	facts := read(p.Folder)
+	plan := planOf(facts)
+	minor, suite, asked := image(written(p, facts))
 	r := language.Recipe{Build: universalbuild.Build{Workdir: "/app", Environment: map[string]string{}}}
 	r.Runtime = universalbuild.Runtime{
 		BaseImage: "python:" + minor + "-slim-" + suite, Workdir: "/app",
@@ -26,14 +26,14 @@ func pythonRecipe(p *language.Project) language.Recipe {
 	}
 	r.Build.Artifacts = []string{"."}
 	r.Why = append(r.Why, language.Reason{Field: "/runtime/base_image", Confidence: max(p.Version.Confidence, finding.Guess), Evidence: language.FirstWhy(p.Version.Evidence)})
-	if w, old := pythonAgeWarning(p.Version.Value, minor, asked); old {
+	if w, old := ageWarning(p.Version.Value, minor, asked); old {
 		at := language.FirstWhy(p.Version.Evidence).Path
 		if at == "" {
 			at = p.Path
 		}
 		p.Reader().Folder(".").Warn(at, w.Code, w.Message, w.Fix)
 	}
-	b := &pythonInstall{p: p, facts: facts, plan: plan, minor: minor, r: &r}
+	b := &install{p: p, facts: facts, plan: plan, minor: minor, r: &r}
 	if facts.system == "conda" {
 		b.conda()
 	} else if b.needed() {
@@ -44,17 +44,17 @@ func pythonRecipe(p *language.Project) language.Recipe {
 	return r
 }
 
-// pythonInstall writes the part of a recipe that installs.
-type pythonInstall struct {
+// install writes the part of a recipe that installs.
+type install struct {
 	p     *language.Project
-	facts *pythonFacts
-	plan  pythonPlan
+	facts *projectFacts
+	plan  startPlan
 	minor string
 	r     *language.Recipe
 }
 
 // needed reports whether there is anything to install at all.
-func (b *pythonInstall) needed() bool {
+func (b *install) needed() bool {
 	if b.plan.script {
 		return true
 	}
@@ -67,7 +67,7 @@ func (b *pythonInstall) needed() bool {
 }
 
 // finish adds what does not depend on the package manager.
-func (b *pythonInstall) finish() {
+func (b *install) finish() {
 	r := b.r
 	for k, v := range b.plan.env {
 		r.Runtime.Environment[k] = v
@@ -85,7 +85,7 @@ func (b *pythonInstall) finish() {
 		b.plan.django.collect(b.facts, r)
 		for i, line := range r.Build.PostBuildCommands {
 			if strings.Contains(line, "manage.py") {
-				r.Build.PostBuildCommands[i] = pythonInDir(line, path.Join(b.file("."), b.plan.dir))
+				r.Build.PostBuildCommands[i] = inDir(line, path.Join(b.file("."), b.plan.dir))
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func (b *pythonInstall) finish() {
 }
 
 // systems adds Debian packages that depend on more than a package's name.
-func (b *pythonInstall) systems() {
+func (b *install) systems() {
 	r := b.r
 	b.aptFile()
 	if n, ok := b.facts.need("psycopg"); ok && !n.HasExtra("binary") && !b.facts.uses("psycopg-binary") {
@@ -116,7 +116,7 @@ const debianPackage = language.Pattern(`^[a-z0-9][a-z0-9+.-]+$`)
 
 // aptFile adds the packages of apt.txt (repo2docker) or Aptfile (Heroku), one
 // a line.
-func (b *pythonInstall) aptFile() {
+func (b *install) aptFile() {
 	name := b.facts.FirstOf("apt.txt", "Aptfile", "binder/apt.txt", ".binder/apt.txt")
 	content, _ := b.facts.Text(name)
 	for line := range strings.SplitSeq(content, "\n") {
@@ -135,10 +135,10 @@ const condaImage = "condaforge/miniforge3:24.11.3-2"
 
 // conda makes the environment at the path it is run from: its scripts name
 // their interpreter by the full path. glibc is all it takes from the image.
-func (b *pythonInstall) conda() {
+func (b *install) conda() {
 	r, file := b.r, b.file(b.facts.condaFile)
 	r.Build.BaseImage, r.Runtime.BaseImage = condaImage, "debian:bookworm-slim"
-	r.Build.CachePaths = []string{"/opt/conda/pkgs", pythonPipCache}
+	r.Build.CachePaths = []string{"/opt/conda/pkgs", pipCache}
 	for _, w := range r.Why {
 		if w.Field == "/runtime/base_image" {
 			r.Why = nil
@@ -158,7 +158,7 @@ func (b *pythonInstall) conda() {
 	if b.facts.Has("requirements.txt") && len(b.facts.conda.Includes) == 0 {
 		r.Build.BuildCommands = append(r.Build.BuildCommands, "/app/.venv/bin/python -m pip install -r "+b.file("requirements.txt"))
 	}
-	r.Runtime.Environment["PATH"] = pythonPath
+	r.Runtime.Environment["PATH"] = environmentPath
 	r.Runtime.Environment["CONDA_PREFIX"] = "/app/.venv"
 	r.Why = append(r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: language.FirstWhy(b.facts.why)})
 }

@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"path"
@@ -9,10 +9,10 @@ import (
 	"aipack/backend/manifest"
 )
 
-// pythonWorkspace reads the workspace of uv or rye: tool.uv.workspace.members
+// workspace reads the workspace of uv or rye: tool.uv.workspace.members
 // are globs of folders that hold a pyproject.toml.
-func pythonWorkspace(f *language.Folder) (language.Workspace, bool) {
-	p := pythonRead(f)
+func workspace(f *language.Folder) (language.Workspace, bool) {
+	p := read(f)
 	if !p.project.Workspace {
 		return language.Workspace{}, false
 	}
@@ -37,16 +37,16 @@ func pythonWorkspace(f *language.Folder) (language.Workspace, bool) {
 	return w, true
 }
 
-func pythonDependencies(p *language.Project) []language.Dependency {
-	facts := pythonRead(p.Folder)
-	out := pythonDependenciesOf(facts, map[string]bool{p.Path: true})
+func dependencies(p *language.Project) []language.Dependency {
+	facts := read(p.Folder)
+	out := dependenciesOf(facts, map[string]bool{p.Path: true})
 	slices.SortStableFunc(out, func(a, b language.Dependency) int { return strings.Compare(a.Name, b.Name) })
 	return slices.CompactFunc(out, func(a, b language.Dependency) bool { return a.Name == b.Name })
 }
 
-// pythonDependenciesOf lists what a project asks for, and what those of its
+// dependenciesOf lists what a project asks for, and what those of its
 // dependencies ask for that lie in the same repository.
-func pythonDependenciesOf(facts *pythonFacts, seen map[string]bool) []language.Dependency {
+func dependenciesOf(facts *projectFacts, seen map[string]bool) []language.Dependency {
 	var out, inner []language.Dependency
 	for _, n := range facts.needs {
 		d := language.Dependency{Name: n.Name, Version: n.Specifier, Dev: n.dev, Path: facts.Join(n.file), Line: n.Line}
@@ -54,7 +54,7 @@ func pythonDependenciesOf(facts *pythonFacts, seen map[string]bool) []language.D
 			d.Local = local.Path
 			if !seen[local.Path] && len(seen) < 20 {
 				seen[local.Path] = true
-				inner = append(inner, pythonDependenciesOf(pythonRead(local), seen)...)
+				inner = append(inner, dependenciesOf(read(local), seen)...)
 			}
 		}
 		out = append(out, d)
@@ -64,7 +64,7 @@ func pythonDependenciesOf(facts *pythonFacts, seen map[string]bool) []language.D
 
 // localFolder gives the folder of this repository that a need is installed
 // from, nil for an index.
-func (p *pythonFacts) localFolder(n pythonNeed) *language.Folder {
+func (p *projectFacts) localFolder(n need) *language.Folder {
 	source := p.project.Sources[n.Name]
 	switch {
 	case n.Path != "" && !strings.HasPrefix(n.Path, "/"):
@@ -82,11 +82,11 @@ func (p *pythonFacts) localFolder(n pythonNeed) *language.Folder {
 }
 
 // workspaceMember finds a package of the same uv workspace by its name.
-func (p *pythonFacts) workspaceMember(name string) *language.Folder {
+func (p *projectFacts) workspaceMember(name string) *language.Folder {
 	for at := p.Folder; ; at = at.Sub("..") {
-		if w, ok := pythonWorkspace(at); ok {
+		if w, ok := workspace(at); ok {
 			for _, dir := range w.Members {
-				if m := p.Reader().Folder(dir); pythonRead(m).name() != "" && manifest.PEP503(pythonRead(m).name()) == name {
+				if m := p.Reader().Folder(dir); read(m).name() != "" && manifest.PEP503(read(m).name()) == name {
 					return m
 				}
 			}

@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"slices"
@@ -9,9 +9,9 @@ import (
 	"aipack/backend/manifest"
 )
 
-// pythonExtras lists the extras that the project's own container file installs,
+// containerExtras lists the extras that the project's own container file installs,
 // of those that the project has: a driver is often one of them.
-func (b *pythonInstall) pythonExtras() (extras []string, why finding.Evidence) {
+func (b *install) containerExtras() (extras []string, why finding.Evidence) {
 	var known []string
 	for _, g := range b.facts.project.Groups {
 		if g.Extra {
@@ -33,7 +33,7 @@ func (b *pythonInstall) pythonExtras() (extras []string, why finding.Evidence) {
 		case s.Program() == "pdm":
 			lists = s.Options("-G", "--group")
 		default:
-			lists = append(s.Options("--extra"), pythonBracketed(s.Words)...)
+			lists = append(s.Options("--extra"), bracketed(s.Words)...)
 		}
 		for _, list := range lists {
 			for _, name := range strings.FieldsFunc(list, func(c rune) bool { return c == ' ' || c == ',' }) {
@@ -50,9 +50,9 @@ func (b *pythonInstall) pythonExtras() (extras []string, why finding.Evidence) {
 	return nil, why
 }
 
-// pythonBracketed finds the extras of what is installed from the project's own
+// bracketed finds the extras of what is installed from the project's own
 // folder: ".[server,postgres]".
-func pythonBracketed(words []string) (lists []string) {
+func bracketed(words []string) (lists []string) {
 	for _, w := range words {
 		if inner, ok := strings.CutPrefix(strings.TrimPrefix(w, "./"), ".["); ok {
 			lists = append(lists, strings.TrimSuffix(inner, "]"))
@@ -62,8 +62,8 @@ func pythonBracketed(words []string) (lists []string) {
 }
 
 // asked gives the extras as words of a command line, each behind option.
-func (b *pythonInstall) asked(option string) string {
-	extras, why := b.pythonExtras()
+func (b *install) asked(option string) string {
+	extras, why := b.containerExtras()
 	if len(extras) == 0 {
 		return ""
 	}
@@ -76,10 +76,10 @@ func (b *pythonInstall) asked(option string) string {
 }
 
 // dot is the project's own folder as pip installs it, with the extras.
-func (b *pythonInstall) dot() string {
-	extras, why := b.pythonExtras()
+func (b *install) dot() string {
+	extras, why := b.containerExtras()
 	if len(extras) == 0 {
-		return pythonDot(b.file("."))
+		return dot(b.file("."))
 	}
 	b.r.Why = append(b.r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
 	dir := b.file(".")
@@ -89,12 +89,12 @@ func (b *pythonInstall) dot() string {
 	return language.ShellWord(dir + "[" + strings.Join(extras, ",") + "]")
 }
 
-// pythonTools are what builds and installs, and no part of the program.
-var pythonTools = language.Words(`pip setuptools wheel poetry poetry-core uv pipenv pdm rye hatch virtualenv pip-tools build cython setuptools-rust maturin twine tox pytest coverage`)
+// tools are what builds and installs, and no part of the program.
+var tools = language.Words(`pip setuptools wheel poetry poetry-core uv pipenv pdm rye hatch virtualenv pip-tools build cython setuptools-rust maturin twine tox pytest coverage`)
 
 // readContainer adds the packages that a container file installs beside the
 // requirements: servers and drivers that a developer's machine does without.
-func (p *pythonFacts) readContainer() {
+func (p *projectFacts) readContainer() {
 	if len(p.files) == 0 || p.setup.Name != "" || p.setup.Unread || p.FirstOf("uv.lock", "poetry.lock", "pdm.lock", "Pipfile") != "" {
 		return
 	}
@@ -114,12 +114,12 @@ func (p *pythonFacts) readContainer() {
 			if s.Maybe || !s.Has("install", "wheel") {
 				continue
 			}
-			for _, r := range pythonPackageWords(arguments) {
-				if p.asks(r.Name) || pythonTools[r.Name] {
+			for _, r := range packageWords(arguments) {
+				if p.asks(r.Name) || tools[r.Name] {
 					continue
 				}
 				r.Line = s.Line
-				p.needs = append(p.needs, pythonNeed{r, false, name})
+				p.needs = append(p.needs, need{r, false, name})
 				p.container = append(p.container, r)
 			}
 		}
@@ -128,13 +128,13 @@ func (p *pythonFacts) readContainer() {
 
 // asks reports whether a requirement of that name is known, development ones
 // too.
-func (p *pythonFacts) asks(name string) bool {
-	return slices.ContainsFunc(p.needs, func(n pythonNeed) bool { return n.Name == name })
+func (p *projectFacts) asks(name string) bool {
+	return slices.ContainsFunc(p.needs, func(n need) bool { return n.Name == name })
 }
 
-// pythonPackageWords finds the requirements among the arguments of pip. An
+// packageWords finds the requirements among the arguments of pip. An
 // option's value is none, and neither is a path or what only a shell knows.
-func pythonPackageWords(words []string) (out []manifest.Requirement) {
+func packageWords(words []string) (out []manifest.Requirement) {
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		switch {
@@ -158,7 +158,7 @@ func pythonPackageWords(words []string) (out []manifest.Requirement) {
 }
 
 // containerWords writes what readContainer found as arguments of pip.
-func (p *pythonFacts) containerWords() string {
+func (p *projectFacts) containerWords() string {
 	line := ""
 	for _, r := range p.container {
 		name := r.Name
@@ -166,7 +166,7 @@ func (p *pythonFacts) containerWords() string {
 			name += "[" + strings.Join(r.Extras, ",") + "]"
 		}
 		if text := name + strings.ReplaceAll(r.Specifier, " ", ""); strings.ContainsAny(text, "<>*!;") {
-			line += " " + pythonQuote(text)
+			line += " " + quote(text)
 		} else {
 			line += " " + language.ShellWord(text)
 		}

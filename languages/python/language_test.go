@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"strings"
@@ -14,17 +14,17 @@ const (
 	fastAPIApp = "from fastapi import FastAPI\n\napp = FastAPI()\n"
 )
 
-// pythonCase is a project and what is expected of it: role, kind, system,
+// startCase is a project and what is expected of it: role, kind, system,
 // framework and the start command, "-" for what does not matter.
-type pythonCase struct {
+type startCase struct {
 	files                          map[string]string
 	role                           language.Role
 	kind                           universalbuild.Kind
 	system, framework, start, path string
 }
 
-func TestPythonStarts(t *testing.T) {
-	for name, c := range map[string]pythonCase{
+func TestStarts(t *testing.T) {
+	for name, c := range map[string]startCase{
 		"flask behind gunicorn": {map[string]string{"requirements.txt": "Flask==3.0\ngunicorn\n", "app.py": flaskApp},
 			language.Service, universalbuild.Web, "pip", "Flask", "sh -c exec gunicorn --bind 0.0.0.0:${PORT:-8000} app:app", ""},
 		"flask alone": {map[string]string{"requirements.txt": "flask>=2.2\n", "app.py": flaskApp},
@@ -129,8 +129,8 @@ func TestPythonStarts(t *testing.T) {
 	}
 }
 
-func (c pythonCase) check(t *testing.T) {
-	p, r := languagetest.Project(t, &Python, c.files, ".", "")
+func (c startCase) check(t *testing.T) {
+	p, r := languagetest.Project(t, &Language, c.files, ".", "")
 	if p.Claim.Role != c.role || p.Claim.Kind != c.kind || p.Claim.System != c.system {
 		t.Errorf("role %v, kind %q, system %s", p.Claim.Role, p.Claim.Kind, p.Claim.System)
 	}

@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"fmt"
@@ -15,22 +15,22 @@ import (
 // undeclared lists what a project without any manifest imports and has to be
 // installed all the same: its framework, and libraries whose distributions are
 // known.
-func (b *pythonInstall) undeclared() []string {
+func (b *install) undeclared() []string {
 	if b.facts.system != "" {
 		return nil
 	}
 	var out []string
-	for _, f := range pythonFrameworks {
+	for _, f := range frameworks {
 		if f.Name == b.plan.framework {
 			out = append(out, f.Needs[0])
 		}
 	}
-	for _, f := range pythonSources(b.p.Folder) {
+	for _, f := range sources(b.p.Folder) {
 		if b.p.Join(f.path) != language.FirstWhy(b.plan.why).Path {
 			continue
 		}
-		for _, src := range pythonReach(b.p.Folder, f) {
-			for _, known := range pythonDistributions {
+		for _, src := range reach(b.p.Folder, f) {
+			for _, known := range distributions {
 				if src.Imports(known.module) && !slices.Contains(out, known.distribution) && !b.p.Has(known.module+".py") && !b.p.HasDir(known.module) {
 					out = append(out, known.distribution)
 				}
@@ -40,19 +40,19 @@ func (b *pythonInstall) undeclared() []string {
 	return out
 }
 
-func (b *pythonInstall) pre(lines ...string) {
+func (b *install) pre(lines ...string) {
 	b.r.Build.PreBuildCommands = append(b.r.Build.PreBuildCommands, lines...)
 }
 
-func (b *pythonInstall) build(lines ...string) {
+func (b *install) build(lines ...string) {
 	b.r.Build.BuildCommands = append(b.r.Build.BuildCommands, lines...)
 }
 
 // file gives the path of a manifest in the build's context.
-func (b *pythonInstall) file(name string) string { return b.p.InContext(name) }
+func (b *install) file(name string) string { return b.p.InContext(name) }
 
 // manifests names what an install reads, where all of it is there.
-func (b *pythonInstall) manifests(names ...string) {
+func (b *install) manifests(names ...string) {
 	for _, n := range names {
 		if b.facts.Has(n) {
 			b.r.Build.Manifests = append(b.r.Build.Manifests, b.file(n))
@@ -62,7 +62,7 @@ func (b *pythonInstall) manifests(names ...string) {
 
 // local reports whether something is installed from a folder of the
 // repository, so that its sources have to be there first.
-func (b *pythonInstall) local() bool {
+func (b *install) local() bool {
 	for _, n := range b.facts.needs {
 		if !n.dev && (n.Path != "" || b.facts.project.Sources[n.Name].Path != "") {
 			return true
@@ -71,9 +71,9 @@ func (b *pythonInstall) local() bool {
 	return false
 }
 
-func (b *pythonInstall) install() {
+func (b *install) install() {
 	env := b.r.Build.Environment
-	env["PATH"] = pythonPath
+	env["PATH"] = environmentPath
 	env["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
 	b.r.Build.CachePaths = slices.Clone(b.p.System().Caches)
 	switch b.facts.system {
@@ -91,22 +91,22 @@ func (b *pythonInstall) install() {
 		b.pip()
 	}
 	b.r.Why = append(b.r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: language.FirstWhy(b.facts.why)})
-	b.r.Runtime.Environment["PATH"] = pythonPath
+	b.r.Runtime.Environment["PATH"] = environmentPath
 }
 
 // tool installs a package manager into an environment of its own, from the
 // same index as everything else: its image would be one more registry to
 // reach, and the project's environment stays free of its dependencies.
-func (b *pythonInstall) tool(name, constraint string) string {
+func (b *install) tool(name, constraint string) string {
 	if versionBelow(b.minor, 3, 9) { // pip finds the last release for it
 		constraint = ""
 	}
-	b.r.Build.Setup = append(b.r.Build.Setup, "python -m venv /opt/"+name+" && /opt/"+name+"/bin/pip install --no-cache-dir "+pythonQuote(name+constraint))
+	b.r.Build.Setup = append(b.r.Build.Setup, "python -m venv /opt/"+name+" && /opt/"+name+"/bin/pip install --no-cache-dir "+quote(name+constraint))
 	return "/opt/" + name + "/bin/" + name
 }
 
 // toolPinned prefers the version that asdf or mise pins.
-func (b *pythonInstall) toolPinned(name, otherwise string) string {
+func (b *install) toolPinned(name, otherwise string) string {
 	if v := version.Tool(b.p.Folder, name); v.Found() && version.MinorOf(v.Value) != "" {
 		if exact, ok := version.Exact(v.Value); ok {
 			return "==" + exact
@@ -117,7 +117,7 @@ func (b *pythonInstall) toolPinned(name, otherwise string) string {
 }
 
 // uv reads the context's pyproject.toml and lock: of a workspace the root's.
-func (b *pythonInstall) uv() {
+func (b *install) uv() {
 	env := b.r.Build.Environment
 	env["UV_PROJECT_ENVIRONMENT"] = "/app/.venv"
 	env["UV_PYTHON"] = "/usr/local/bin/python"
@@ -146,7 +146,7 @@ func (b *pythonInstall) uv() {
 }
 
 // workspaceManifests names the manifests of a workspace's root and members.
-func (b *pythonInstall) workspaceManifests(root *language.Folder) {
+func (b *install) workspaceManifests(root *language.Folder) {
 	for _, name := range []string{"pyproject.toml", "uv.lock"} {
 		if root.Has(name) {
 			b.r.Build.Manifests = append(b.r.Build.Manifests, name)
@@ -162,11 +162,11 @@ func (b *pythonInstall) workspaceManifests(root *language.Folder) {
 
 // packaged reports whether the project itself is installed: it is made to be,
 // and its start or its layout needs it.
-func (b *pythonInstall) packaged() bool {
+func (b *install) packaged() bool {
 	return b.facts.packaged() && (b.plan.script || b.facts.HasDir("src") || b.plan.path != "" || len(b.facts.project.Scripts) > 0)
 }
 
-func (b *pythonInstall) poetry() {
+func (b *install) poetry() {
 	env := b.r.Build.Environment
 	env["POETRY_VIRTUALENVS_IN_PROJECT"] = "true"
 	env["POETRY_NO_INTERACTION"] = "1"
@@ -191,7 +191,7 @@ func (b *pythonInstall) poetry() {
 }
 
 // poetryGroups leaves out the groups that are for development.
-func (b *pythonInstall) poetryGroups() string {
+func (b *install) poetryGroups() string {
 	var without []string
 	kept := false
 	for _, g := range b.facts.project.Groups {
@@ -212,7 +212,7 @@ func (b *pythonInstall) poetryGroups() string {
 	return "--without " + language.ShellWord(strings.Join(without, ","))
 }
 
-func (b *pythonInstall) pdm() {
+func (b *install) pdm() {
 	env := b.r.Build.Environment
 	env["PDM_CHECK_UPDATE"] = "false"
 	env["PDM_VENV_IN_PROJECT"] = "true"
@@ -233,7 +233,7 @@ func (b *pythonInstall) pdm() {
 	}
 }
 
-func (b *pythonInstall) pipenv() {
+func (b *install) pipenv() {
 	env := b.r.Build.Environment
 	env["PIPENV_VENV_IN_PROJECT"] = "1"
 	env["PIPENV_NOSPIN"] = "1"
@@ -250,7 +250,7 @@ func (b *pythonInstall) pipenv() {
 	b.pre(line)
 }
 
-func (b *pythonInstall) rye() {
+func (b *install) rye() {
 	if !b.facts.Has("requirements.lock") {
 		b.pip()
 		return
@@ -265,7 +265,7 @@ func (b *pythonInstall) rye() {
 
 // pip installs requirements files, else the project itself, else what the
 // project table lists.
-func (b *pythonInstall) pip() {
+func (b *install) pip() {
 	venv := "python -m venv /app/.venv"
 	if b.minor == "2.7" { // has no venv
 		venv = "pip install virtualenv && virtualenv /app/.venv"
@@ -284,7 +284,7 @@ func (b *pythonInstall) pip() {
 		b.manifests(b.facts.files...)
 		b.pre(venv, install)
 		if b.plan.script {
-			b.build("pip install --no-deps " + pythonDot(b.file(".")))
+			b.build("pip install --no-deps " + dot(b.file(".")))
 		}
 	case b.facts.packaged() || b.facts.setup.Unread || b.facts.setup.Name != "":
 		b.build(venv, "pip install "+b.dot())
@@ -298,15 +298,15 @@ func (b *pythonInstall) pip() {
 	}
 }
 
-// pythonQuote puts a requirement in quotes where a shell would see operators.
-func pythonQuote(s string) string {
+// quote puts a requirement in quotes where a shell would see operators.
+func quote(s string) string {
 	if strings.ContainsAny(s, "<>*!;") {
 		return "'" + s + "'"
 	}
 	return language.ShellWord(s)
 }
 
-func pythonDot(dir string) string {
+func dot(dir string) string {
 	if dir == "." {
 		return "."
 	}

@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"maps"
@@ -11,9 +11,9 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// pythonConstructors are the calls that make an application object, and the
+// constructors are the calls that make an application object, and the
 // framework each belongs to (the frameworks' own documentation).
-var pythonConstructors = map[string]string{
+var constructors = map[string]string{
 	"flask.Flask": "Flask", "flask.app.Flask": "Flask", "apiflask.APIFlask": "Flask", "flask_openapi3.OpenAPI": "Flask", "flask_appbuilder.AppBuilder": "Flask", "eve.Eve": "Flask",
 	"fastapi.FastAPI": "FastAPI", "fastapi.applications.FastAPI": "FastAPI", "fastapi_offline.FastAPIOffline": "FastAPI",
 	"starlette.applications.Starlette": "Starlette",
@@ -33,14 +33,14 @@ var pythonConstructors = map[string]string{
 	"mcp.server.fastmcp.FastMCP": "MCP", "fastmcp.FastMCP": "MCP",
 }
 
-// pythonASGI are the frameworks whose applications speak ASGI.
-var pythonASGI = map[string]bool{
+// asgi are the frameworks whose applications speak ASGI.
+var asgi = map[string]bool{
 	"FastAPI": true, "Starlette": true, "Litestar": true, "Quart": true, "FastHTML": true, "BlackSheep": true, "Responder": true,
 }
 
-// pythonApp is an application object that a server can be pointed at.
-type pythonApp struct {
-	file      pythonFile
+// application is an application object that a server can be pointed at.
+type application struct {
+	file      sourceFile
 	variable  string // the name it has in its module; of a factory the function's
 	factory   bool
 	framework string
@@ -49,26 +49,26 @@ type pythonApp struct {
 	function  string // made inside this function only
 }
 
-// pythonApps finds every application object, the likeliest first: objects of
+// applications finds every application object, the likeliest first: objects of
 // a module before factories, objects before what only functions see.
-func pythonApps(files []pythonFile) []pythonApp {
-	var direct, factories, called, inner []pythonApp
+func applications(files []sourceFile) []application {
+	var direct, factories, called, inner []application
 	byFunction := map[string]string{}
-	classes := pythonSubclasses(files)
+	classes := subclasses(files)
 	for _, f := range files {
 		for _, a := range f.Assigns {
-			framework, full := pythonConstructor(f, a)
+			framework, full := constructor(f, a)
 			if framework == "" && a.Call != nil {
 				framework = classes[a.Call.Full[strings.LastIndexByte(a.Call.Full, '.')+1:]]
 			}
 			if framework == "" {
 				continue
 			}
-			app := pythonApp{file: f, variable: a.Target, framework: framework, line: a.Line, function: a.Function, asgi: pythonASGI[framework] || strings.Contains(full, "asgi") || strings.Contains(full, "Async")}
+			app := application{file: f, variable: a.Target, framework: framework, line: a.Line, function: a.Function, asgi: asgi[framework] || strings.Contains(full, "asgi") || strings.Contains(full, "Async")}
 			switch {
 			case a.Function == "" && !strings.Contains(a.Target, "."):
 				direct = append(direct, app)
-			case pythonFactoryName(a.Function):
+			case factoryName(a.Function):
 				byFunction[a.Function] = framework
 				app.variable, app.factory = a.Function, true
 				factories = append(factories, app)
@@ -76,7 +76,7 @@ func pythonApps(files []pythonFile) []pythonApp {
 				inner = append(inner, app)
 			}
 		}
-		factories = append(factories, pythonReturned(f, byFunction)...)
+		factories = append(factories, returned(f, byFunction)...)
 	}
 	for _, f := range files {
 		for _, a := range f.Assigns {
@@ -85,21 +85,21 @@ func pythonApps(files []pythonFile) []pythonApp {
 			}
 			name := a.Call.Full[strings.LastIndexByte(a.Call.Full, '.')+1:]
 			if framework := byFunction[name]; framework != "" {
-				called = append(called, pythonApp{file: f, variable: a.Target, framework: framework, line: a.Line, asgi: pythonASGI[framework]})
+				called = append(called, application{file: f, variable: a.Target, framework: framework, line: a.Line, asgi: asgi[framework]})
 			}
 		}
 	}
 	return append(append(append(direct, called...), factories...), inner...)
 }
 
-// pythonSubclasses maps the project's own classes to the framework whose
+// subclasses maps the project's own classes to the framework whose
 // application class they extend.
-func pythonSubclasses(files []pythonFile) map[string]string {
+func subclasses(files []sourceFile) map[string]string {
 	classes := map[string]string{}
 	for _, f := range files {
 		for _, c := range f.Functions {
 			for _, base := range c.Bases {
-				if framework := pythonConstructors[base]; framework != "" && framework != "Celery" {
+				if framework := constructors[base]; framework != "" && framework != "Celery" {
 					classes[c.Name] = framework
 				}
 			}
@@ -108,38 +108,38 @@ func pythonSubclasses(files []pythonFile) map[string]string {
 	return classes
 }
 
-// pythonReturned finds factories that return the object without naming it.
-func pythonReturned(f pythonFile, byFunction map[string]string) []pythonApp {
-	var out []pythonApp
+// returned finds factories that return the object without naming it.
+func returned(f sourceFile, byFunction map[string]string) []application {
+	var out []application
 	for _, c := range f.Calls {
-		framework := pythonConstructors[c.Full]
-		if framework == "" || !pythonFactoryName(c.Function) || byFunction[c.Function] != "" {
+		framework := constructors[c.Full]
+		if framework == "" || !factoryName(c.Function) || byFunction[c.Function] != "" {
 			continue
 		}
 		byFunction[c.Function] = framework
-		out = append(out, pythonApp{file: f, variable: c.Function, factory: true, framework: framework, line: c.Line, function: c.Function, asgi: pythonASGI[framework]})
+		out = append(out, application{file: f, variable: c.Function, factory: true, framework: framework, line: c.Line, function: c.Function, asgi: asgi[framework]})
 	}
 	return out
 }
 
-func pythonConstructor(f pythonFile, a manifest.PyAssign) (framework, full string) {
+func constructor(f sourceFile, a manifest.PyAssign) (framework, full string) {
 	if a.Call == nil {
 		return "", ""
 	}
-	if framework = pythonConstructors[a.Call.Full]; framework != "" {
+	if framework = constructors[a.Call.Full]; framework != "" {
 		return framework, a.Call.Full
 	}
 	for _, star := range f.Stars {
-		if framework = pythonConstructors[star+"."+a.Call.Name]; framework != "" {
+		if framework = constructors[star+"."+a.Call.Name]; framework != "" {
 			return framework, star + "." + a.Call.Name
 		}
 	}
 	return "", ""
 }
 
-// pythonFactoryName reports whether a function is named as application
+// factoryName reports whether a function is named as application
 // factories are: Flask and uvicorn document create_app.
-func pythonFactoryName(name string) bool {
+func factoryName(name string) bool {
 	switch name {
 	case "create_app", "make_app", "get_app", "build_app", "init_app", "app_factory", "create_application", "get_application",
 		"make_application", "create_api", "create_server", "create_asgi_app", "create_wsgi_app", "setup_app", "start_app":
@@ -148,8 +148,8 @@ func pythonFactoryName(name string) bool {
 	return false
 }
 
-// pythonServers are calls that wait for connections for ever.
-var pythonServers = map[string]string{
+// servers are calls that wait for connections for ever.
+var servers = map[string]string{
 	"uvicorn.run": "", "uvicorn.Server": "", "hypercorn.run": "", "waitress.serve": "", "gevent.pywsgi.WSGIServer": "", "eventlet.wsgi.server": "",
 	"http.server.HTTPServer": "", "http.server.ThreadingHTTPServer": "", "http.server.test": "", "BaseHTTPServer.HTTPServer": "",
 	"socketserver.TCPServer": "", "socketserver.ThreadingTCPServer": "", "socketserver.UDPServer": "", "SocketServer.TCPServer": "",
@@ -163,25 +163,25 @@ var pythonServers = map[string]string{
 	"chainlit.on_message": "Chainlit", "chainlit.on_chat_start": "Chainlit", "bentoml.service": "BentoML", "reflex.App": "Reflex",
 }
 
-// pythonWorkers are libraries of programs that run for ever and listen on no
+// workers are libraries of programs that run for ever and listen on no
 // port, and the name each goes by.
-var pythonWorkers = []struct{ module, name string }{
+var workers = []struct{ module, name string }{
 	{"discord", "discord.py"}, {"nextcord", "Nextcord"}, {"disnake", "Disnake"}, {"hikari", "Hikari"}, {"interactions", "interactions.py"},
 	{"aiogram", "aiogram"}, {"telegram", "python-telegram-bot"}, {"telebot", "pyTelegramBotAPI"}, {"telethon", "Telethon"}, {"pyrogram", "Pyrogram"},
 	{"slack_bolt", "Slack Bolt"}, {"vkbottle", "VKBottle"}, {"vk_api", "vk_api"}, {"twitchio", "TwitchIO"}, {"nio", "matrix-nio"},
 	{"apscheduler.schedulers.blocking", ""}, {"schedule", ""}, {"faust", "Faust"}, {"kopf", "Kopf"}, {"arq", ""}, {"dramatiq", "Dramatiq"}, {"nats", ""}, {"paho.mqtt", ""},
 }
 
-// pythonKind says what running a file does: it serves (web), runs for ever
+// kindOf says what running a file does: it serves (web), runs for ever
 // (worker) or ends (cli). It sees what the file reaches through imports of the
 // project's own modules.
-func pythonKind(f *language.Folder, file pythonFile) (kind universalbuild.Kind, framework string) {
+func kindOf(f *language.Folder, file sourceFile) (kind universalbuild.Kind, framework string) {
 	asks, worker := false, ""
 	works := file.Loop
 	if file.Imports("locust") {
 		return universalbuild.Web, "Locust"
 	}
-	for _, src := range pythonReach(f, file) {
+	for _, src := range reach(f, file) {
 		for _, c := range src.Calls {
 			if framework, serves := src.serves(c.Full); serves && !src.speaksStdio(c) {
 				return universalbuild.Web, framework
@@ -191,7 +191,7 @@ func pythonKind(f *language.Folder, file pythonFile) (kind universalbuild.Kind, 
 		for _, module := range []string{"argparse", "click", "typer", "fire", "pygame", "curses", "textual", "tkinter"} {
 			asks = asks || src.Imports(module)
 		}
-		for _, w := range pythonWorkers {
+		for _, w := range workers {
 			if !works || worker == "" {
 				if src.Imports(w.module) {
 					works, worker = true, w.name
@@ -206,8 +206,8 @@ func pythonKind(f *language.Folder, file pythonFile) (kind universalbuild.Kind, 
 }
 
 // serves reports whether a call waits for connections, and whose it is.
-func (f pythonFile) serves(name string) (framework string, serves bool) {
-	if framework, serves = pythonServers[name]; serves {
+func (f sourceFile) serves(name string) (framework string, serves bool) {
+	if framework, serves = servers[name]; serves {
 		return framework, true
 	}
 	if strings.HasPrefix(name, "streamlit.") {
@@ -223,7 +223,7 @@ func (f pythonFile) serves(name string) (framework string, serves bool) {
 
 // speaksStdio reports whether a call runs an MCP server over its standard
 // input, which is what they do when no transport is named.
-func (f pythonFile) speaksStdio(c manifest.PyCall) bool {
+func (f sourceFile) speaksStdio(c manifest.PyCall) bool {
 	head, last, _ := strings.Cut(c.Name, ".")
 	if last != "run" || !f.Imports("mcp") && !f.Imports("fastmcp") || f.constructs(head) != "MCP" {
 		return false
@@ -234,10 +234,10 @@ func (f pythonFile) speaksStdio(c manifest.PyCall) bool {
 }
 
 // constructs names the framework of the application object of that name.
-func (f pythonFile) constructs(name string) string {
+func (f sourceFile) constructs(name string) string {
 	for _, a := range f.Assigns {
 		if a.Target == name {
-			framework, _ := pythonConstructor(f, a)
+			framework, _ := constructor(f, a)
 			return framework
 		}
 	}
@@ -245,25 +245,25 @@ func (f pythonFile) constructs(name string) string {
 }
 
 // appNamed reports whether a name of the module is an application object.
-func (f pythonFile) appNamed(name string) bool {
+func (f sourceFile) appNamed(name string) bool {
 	for _, a := range f.Assigns {
 		if a.Target == name {
-			framework, _ := pythonConstructor(f, a)
-			return framework != "" && framework != "Celery" || a.Call != nil && pythonFactoryName(a.Call.Full[strings.LastIndexByte(a.Call.Full, '.')+1:])
+			framework, _ := constructor(f, a)
+			return framework != "" && framework != "Celery" || a.Call != nil && factoryName(a.Call.Full[strings.LastIndexByte(a.Call.Full, '.')+1:])
 		}
 	}
 	full := f.Names[name]
 	return full != name && (name == "app" || name == "application" || name == "socketio") && strings.Contains(full, ".")
 }
 
-// pythonMaxReach is how many modules of the project are followed.
-const pythonMaxReach = 14
+// maxReach is how many modules of the project are followed.
+const maxReach = 14
 
-// pythonReach lists a file and the project's own modules it imports.
-func pythonReach(f *language.Folder, first pythonFile) []pythonFile {
-	files := []pythonFile{first}
+// reach lists a file and the project's own modules it imports.
+func reach(f *language.Folder, first sourceFile) []sourceFile {
+	files := []sourceFile{first}
 	seen := map[string]bool{first.path: true}
-	for i := 0; i < len(files) && len(files) < pythonMaxReach; i++ {
+	for i := 0; i < len(files) && len(files) < maxReach; i++ {
 		file := files[i]
 		dir := path.Dir(file.path)
 		add := func(module string) bool {
@@ -274,12 +274,12 @@ func pythonReach(f *language.Folder, first pythonFile) []pythonFile {
 					rel = path.Join(dir, strings.Repeat("../", len(module)-len(up)-1), strings.ReplaceAll(up, ".", "/"))
 				}
 				for _, name := range []string{rel + ".py", path.Join(rel, "__init__.py"), path.Join(rel, "__main__.py")} {
-					if strings.HasPrefix(name, "../") || seen[name] || len(files) == pythonMaxReach {
+					if strings.HasPrefix(name, "../") || seen[name] || len(files) == maxReach {
 						continue
 					}
 					if src, ok := language.Parse(f, name, manifest.ParsePython); ok {
 						seen[name] = true
-						files = append(files, pythonFile{name, src})
+						files = append(files, sourceFile{name, src})
 						return true
 					}
 				}
@@ -289,7 +289,7 @@ func pythonReach(f *language.Folder, first pythonFile) []pythonFile {
 		for _, m := range file.Modules {
 			add(m)
 		}
-		for _, full := range pythonSorted(file.Names) {
+		for _, full := range sorted(file.Names) {
 			if i := strings.LastIndexByte(full, '.'); i > 0 || strings.HasPrefix(full, ".") {
 				add(full) // from package import module
 			}
@@ -298,7 +298,7 @@ func pythonReach(f *language.Folder, first pythonFile) []pythonFile {
 	return files
 }
 
-func pythonSorted(names map[string]string) []string {
+func sorted(names map[string]string) []string {
 	out := make([]string, 0, len(names))
 	for _, k := range slices.Sorted(maps.Keys(names)) {
 		out = append(out, names[k])

@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"path"
@@ -9,8 +9,8 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// pythonDjango is what manage.py and the settings it names say.
-type pythonDjango struct {
+// django is what manage.py and the settings it names say.
+type django struct {
 	dir       string // folder of manage.py, relative to the project's; "." for its own
 	manage    string // path of manage.py
 	settings  string // module of the settings, "" unknown
@@ -27,14 +27,14 @@ type pythonDjango struct {
 	buildVars []string
 }
 
-// pythonDjangoPlan serves a Django project: by ASGI where an ASGI server is
+// djangoPlan serves a Django project: by ASGI where an ASGI server is
 // declared, else by WSGI, else with Django's own server.
-func pythonDjangoPlan(p *pythonFacts) (pythonPlan, bool) {
-	d, ok := pythonReadDjango(p)
+func djangoPlan(p *projectFacts) (startPlan, bool) {
+	d, ok := readDjango(p)
 	if !ok {
-		return pythonPlan{}, false
+		return startPlan{}, false
 	}
-	plan := pythonPlan{kind: universalbuild.Web, framework: "Django", port: 8000, confidence: finding.Certain, django: &d, why: []finding.Evidence{d.why}}
+	plan := startPlan{kind: universalbuild.Web, framework: "Django", port: 8000, confidence: finding.Certain, django: &d, why: []finding.Evidence{d.why}}
 	if d.dir != "." {
 		plan.dir = d.dir
 	}
@@ -63,7 +63,7 @@ func quoteOr(s, other string) string {
 	return `"` + s + `"`
 }
 
-func (d *pythonDjango) serve(p *pythonFacts, plan *pythonPlan) {
+func (d *django) serve(p *projectFacts, plan *startPlan) {
 	port := language.PortWord(plan.port)
 	wsgi := d.wsgi
 	if wsgi == "" && d.settings != "" {
@@ -105,7 +105,7 @@ func (d *pythonDjango) serve(p *pythonFacts, plan *pythonPlan) {
 
 // collect adds collectstatic, which needs the settings to load: variables they
 // insist on get a value that only this command sees.
-func (d *pythonDjango) collect(p *pythonFacts, r *language.Recipe) {
+func (d *django) collect(p *projectFacts, r *language.Recipe) {
 	if d.rootLine == 0 || !d.collects {
 		return
 	}

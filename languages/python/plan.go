@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"path"
@@ -11,9 +11,9 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// pythonPlan is how a project is run: what was found in its sources, before
+// startPlan is how a project is run: what was found in its sources, before
 // it is known whether it is built as a member of a workspace.
-type pythonPlan struct {
+type startPlan struct {
 	kind       universalbuild.Kind
 	framework  string
 	line       string // shell line, run in the project's folder; "exec" is put before it
@@ -27,79 +27,79 @@ type pythonPlan struct {
 	processes  []universalbuild.Process
 	release    []string
 	warnings   []universalbuild.Warning
-	django     *pythonDjango
-	app        *pythonApp
+	django     *django
+	app        *application
 	script     bool // the line is a console script, so that the project has to be installed
 }
 
-func (p pythonPlan) found() bool { return p.line != "" }
+func (p startPlan) found() bool { return p.line != "" }
 
-// pythonPlanOf asks, strongest first: Django's manage.py, an application
+// planOf asks, strongest first: Django's manage.py, an application
 // object, a function for the Functions Framework, a declared start task, a file
 // that serves, a console script, a file that runs for ever, a file that is named
 // like a start.
-func pythonPlanOf(p *pythonFacts) pythonPlan {
-	return language.Once(p.Folder, "python.plan", func() pythonPlan { return pythonPlanAnew(p) })
+func planOf(p *projectFacts) startPlan {
+	return language.Once(p.Folder, "python.plan", func() startPlan { return planAnew(p) })
 }
 
-func pythonPlanAnew(p *pythonFacts) pythonPlan {
-	if plan, ok := pythonDjangoPlan(p); ok {
+func planAnew(p *projectFacts) startPlan {
+	if plan, ok := djangoPlan(p); ok {
 		if p.uses("celery", "django-rq") {
-			files := pythonSources(p.Folder)
-			pythonBeside(p, pythonApps(files), files, &plan)
+			files := sources(p.Folder)
+			beside(p, applications(files), files, &plan)
 		}
 		return plan
 	}
-	files := pythonSources(p.Folder)
-	apps := pythonApps(files)
+	files := sources(p.Folder)
+	apps := applications(files)
 	packaged := p.packaged()
-	plan := pythonAppPlan(p, files, apps, packaged)
-	for _, rule := range []func() pythonPlan{
-		func() pythonPlan { return pythonFunctionsPlan(p) },
-		func() pythonPlan { return pythonTaskPlan(p) },
-		func() pythonPlan { return pythonAirflowPlan(p) },
-		func() pythonPlan { return pythonFilePlan(p, files, packaged, universalbuild.Web) },
-		func() pythonPlan { return pythonScriptPlan(p, files) },
-		func() pythonPlan { return pythonFilePlan(p, files, packaged, universalbuild.Worker) },
-		func() pythonPlan { return pythonQueuePlan(p, apps) },
-		func() pythonPlan { return pythonScrapyPlan(p) },
-		func() pythonPlan { return pythonBareWSGI(p, files) },
-		func() pythonPlan { return pythonFilePlan(p, files, packaged, universalbuild.CLI) },
-		func() pythonPlan { return pythonPackagePlan(p, files) },
+	plan := appPlan(p, files, apps, packaged)
+	for _, rule := range []func() startPlan{
+		func() startPlan { return functionsPlan(p) },
+		func() startPlan { return taskPlan(p) },
+		func() startPlan { return airflowPlan(p) },
+		func() startPlan { return filePlan(p, files, packaged, universalbuild.Web) },
+		func() startPlan { return scriptPlan(p, files) },
+		func() startPlan { return filePlan(p, files, packaged, universalbuild.Worker) },
+		func() startPlan { return queuePlan(p, apps) },
+		func() startPlan { return scrapyPlan(p) },
+		func() startPlan { return bareWSGI(p, files) },
+		func() startPlan { return filePlan(p, files, packaged, universalbuild.CLI) },
+		func() startPlan { return packagePlan(p, files) },
 	} {
 		if plan.found() {
 			break
 		}
 		plan = rule()
 	}
-	pythonUsage(p, files, &plan)
+	usage(p, files, &plan)
 	if plan.found() && plan.kind != universalbuild.CLI {
-		pythonBeside(p, apps, files, &plan)
+		beside(p, apps, files, &plan)
 	}
 	return plan
 }
 
 // packaged reports whether the project is made to be installed by others: it
 // names packages or a build backend and does not say otherwise.
-func (p *pythonFacts) packaged() bool {
+func (p *projectFacts) packaged() bool {
 	if p.project.NotPackage {
 		return false
 	}
 	return p.setup.Packages || p.setup.Name != "" && p.Has("setup.py") || p.project.HasBuild && (p.project.HasProject || p.project.Tools["poetry"]) || p.project.Package
 }
 
-// pythonMaxCandidates is how many files are judged by what they call.
-const pythonMaxCandidates = 30
+// maxCandidates is how many files are judged by what they call.
+const maxCandidates = 30
 
-// pythonFilePlan takes the first file that is likely to start the program and
+// filePlan takes the first file that is likely to start the program and
 // does what is asked for. One that is named like a start needs no other sign;
 // any other has to say if __name__ == "__main__", or be alone.
-func pythonFilePlan(p *pythonFacts, files []pythonFile, packaged bool, want universalbuild.Kind) pythonPlan {
-	alone := pythonAlone(files)
-	rootMain := slices.ContainsFunc(files, func(f pythonFile) bool { return f.Main > 0 && !strings.Contains(f.path, "/") })
+func filePlan(p *projectFacts, files []sourceFile, packaged bool, want universalbuild.Kind) startPlan {
+	alone := onlyFile(files)
+	rootMain := slices.ContainsFunc(files, func(f sourceFile) bool { return f.Main > 0 && !strings.Contains(f.path, "/") })
 	judged := 0
 	for _, f := range files {
-		named, root := pythonMainRank(path.Base(f.path)) < len(pythonMains), !strings.Contains(f.path, "/")
+		named, root := mainRank(path.Base(f.path)) < len(mains), !strings.Contains(f.path, "/")
 		switch {
 		case path.Base(f.path) == "__init__.py" || path.Base(f.path) == "__main__.py":
 			continue
@@ -109,42 +109,42 @@ func pythonFilePlan(p *pythonFacts, files []pythonFile, packaged bool, want univ
 			continue
 		case !root && f.Main == 0 && rootMain && want != universalbuild.Web:
 			continue // a module that happens to have the name
-		case f.Main == 0 && pythonImportedByMain(files, f):
+		case f.Main == 0 && importedByMain(files, f):
 			continue
-		case !named && f.Main == 0 && want == universalbuild.CLI && len(f.Functions) > 0 && !pythonDoes(f):
+		case !named && f.Main == 0 && want == universalbuild.CLI && len(f.Functions) > 0 && !does(f):
 			continue // it defines functions that others call
 		}
-		if judged++; judged > pythonMaxCandidates {
+		if judged++; judged > maxCandidates {
 			break
 		}
-		kind, framework := pythonKind(p.Folder, f)
+		kind, framework := kindOf(p.Folder, f)
 		if kind != want {
 			continue
 		}
-		plan := pythonPlan{kind: kind, framework: framework, confidence: finding.Likely}
+		plan := startPlan{kind: kind, framework: framework, confidence: finding.Likely}
 		p.runFile(f, &plan)
 		if !named {
 			plan.confidence = finding.Guess
 		}
-		plan.why = append(plan.why, pythonWhyFile(p, f))
-		if serve, ok := pythonRunners[framework]; ok && kind == universalbuild.Web {
+		plan.why = append(plan.why, whyFile(p, f))
+		if serve, ok := runners[framework]; ok && kind == universalbuild.Web {
 			serve(p, f, &plan)
 		}
 		if kind == universalbuild.Web {
-			pythonCheckHost(p, f, &plan)
+			checkHost(p, f, &plan)
 		}
 		return plan
 	}
-	return pythonPlan{}
+	return startPlan{}
 }
 
 // runFile runs a file: by its path, which puts its own folder on Python's path,
 // or as a module where it imports what lies above that folder, as a file of a
 // package does (https://docs.python.org/3/library/sys_path_init.html).
-func (p *pythonFacts) runFile(f pythonFile, plan *pythonPlan) {
+func (p *projectFacts) runFile(f sourceFile, plan *startPlan) {
 	plan.line = "python " + language.ShellWord(f.path)
 	dir := path.Dir(f.path)
-	module, root := pythonModule(p.Folder, f)
+	module, root := moduleOf(p.Folder, f)
 	if dir == "." || root == dir {
 		return
 	}
@@ -160,22 +160,22 @@ func (p *pythonFacts) runFile(f pythonFile, plan *pythonPlan) {
 	}
 }
 
-// pythonImportedByMain reports whether another file of the project's folder
+// importedByMain reports whether another file of the project's folder
 // that is meant to be run imports this one: that file is the start, then.
-func pythonImportedByMain(files []pythonFile, f pythonFile) bool {
+func importedByMain(files []sourceFile, f sourceFile) bool {
 	module := strings.ReplaceAll(strings.TrimSuffix(f.path, ".py"), "/", ".")
-	return slices.ContainsFunc(files, func(other pythonFile) bool {
+	return slices.ContainsFunc(files, func(other sourceFile) bool {
 		return other.Main > 0 && other.path != f.path && !strings.Contains(other.path, "/") && other.Imports(module)
 	})
 }
 
-// pythonDoes reports whether running a file does anything: a module that calls
+// does reports whether running a file does anything: a module that calls
 // nothing by itself is imported, not run.
-func pythonDoes(f pythonFile) bool {
+func does(f sourceFile) bool {
 	return f.Loop || slices.ContainsFunc(f.Calls, func(c manifest.PyCall) bool { return c.Function == "" })
 }
 
-func pythonWhyFile(p *pythonFacts, f pythonFile) finding.Evidence {
+func whyFile(p *projectFacts, f sourceFile) finding.Evidence {
 	if f.Main > 0 {
 		content, _ := p.Text(f.path)
 		if lines := strings.Split(content, "\n"); f.Main <= len(lines) {
@@ -185,9 +185,9 @@ func pythonWhyFile(p *pythonFacts, f pythonFile) finding.Evidence {
 	return p.Evidence("python.main_file", f.path, 0, "")
 }
 
-// pythonAlone gives the only source in the project's own folder, "" if there
+// onlyFile gives the only source in the project's own folder, "" if there
 // are several.
-func pythonAlone(files []pythonFile) string {
+func onlyFile(files []sourceFile) string {
 	alone := ""
 	for _, f := range files {
 		if strings.Contains(f.path, "/") || f.path == "__init__.py" {
@@ -201,14 +201,14 @@ func pythonAlone(files []pythonFile) string {
 	return alone
 }
 
-// pythonCheckHost warns of a server that only its own container can reach.
-func pythonCheckHost(p *pythonFacts, f pythonFile, plan *pythonPlan) {
+// checkHost warns of a server that only its own container can reach.
+func checkHost(p *projectFacts, f sourceFile, plan *startPlan) {
 	if len(plan.env) > 0 {
 		return
 	}
-	for _, src := range pythonReach(p.Folder, f) {
+	for _, src := range reach(p.Folder, f) {
 		for _, c := range src.Calls {
-			if host := pythonHost(src, c); host == "localhost" || host == "127.0.0.1" {
+			if host := hostOf(src, c); host == "localhost" || host == "127.0.0.1" {
 				plan.confidence = finding.Guess
 				plan.warnings = append(plan.warnings, universalbuild.Warning{
 					Code: "binds_to_localhost", Path: p.Join(src.path), Line: c.Line,
@@ -221,11 +221,11 @@ func pythonCheckHost(p *pythonFacts, f pythonFile, plan *pythonPlan) {
 	}
 }
 
-// pythonHost gives the address that a call makes a server listen on: written
+// hostOf gives the address that a call makes a server listen on: written
 // as host=, or first in a pair. What uvicorn and Flask are not told is the
 // loopback address.
-func pythonHost(src pythonFile, c manifest.PyCall) string {
-	_, serves := pythonServers[c.Full]
+func hostOf(src sourceFile, c manifest.PyCall) string {
+	_, serves := servers[c.Full]
 	head, last, _ := strings.Cut(c.Name, ".")
 	app := last == "run" && src.appNamed(head)
 	if !serves && !app {
@@ -248,7 +248,7 @@ func pythonHost(src pythonFile, c manifest.PyCall) string {
 }
 
 // name is the project's own name, "" for none.
-func (p *pythonFacts) name() string {
+func (p *projectFacts) name() string {
 	if p.project.Name != "" {
 		return p.project.Name
 	}

@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"strings"
@@ -8,29 +8,29 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// pythonUsage adds to a command-line program that wants arguments the option
+// usage adds to a command-line program that wants arguments the option
 // with which it still answers well: its version where it has one, else its
 // usage. Without arguments argparse, Click and Typer print the usage and end
 // with 2 (docs.python.org/3/library/argparse.html, click.palletsprojects.com,
 // typer.tiangolo.com).
-func pythonUsage(p *pythonFacts, files []pythonFile, plan *pythonPlan) {
+func usage(p *projectFacts, files []sourceFile, plan *startPlan) {
 	if plan.kind != universalbuild.CLI || plan.line == "" || strings.ContainsAny(plan.line, "&|;'\"") {
 		return
 	}
 	for _, f := range files {
 		if plan.line == "python "+f.path { // else a console script, which reaches the whole package
-			files = pythonReach(p.Folder, f)
+			files = reach(p.Folder, f)
 			break
 		}
 	}
 	var why finding.Evidence
 	version := false
 	for n, f := range files {
-		if n == pythonMaxCandidates {
+		if n == maxCandidates {
 			break
 		}
 		for _, c := range f.Calls {
-			if why.Rule == "" && pythonWantsArgument(c) {
+			if why.Rule == "" && wantsArgument(c) {
 				why = p.lineOf("python.wants_arguments", f.path, c.Line)
 			}
 			action, _ := c.Arg("action")
@@ -49,9 +49,9 @@ func pythonUsage(p *pythonFacts, files []pythonFile, plan *pythonPlan) {
 	plan.why = append(plan.why, why)
 }
 
-// pythonWantsArgument reports whether a call declares an argument that has to
+// wantsArgument reports whether a call declares an argument that has to
 // be given.
-func pythonWantsArgument(c manifest.PyCall) bool {
+func wantsArgument(c manifest.PyCall) bool {
 	given := func(name string) bool { _, ok := c.Arg(name); return ok }
 	truth := func(name string) bool {
 		a, _ := c.Arg(name)

@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"fmt"
@@ -9,18 +9,18 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// pythonServeWSGI knows the WSGI servers. Without one the framework's own
+// serveWSGI knows the WSGI servers. Without one the framework's own
 // serves, with a warning.
-func pythonServeWSGI(p *pythonFacts, app pythonApp, plan *pythonPlan) {
+func serveWSGI(p *projectFacts, app application, plan *startPlan) {
 	target, port := p.target(app, plan), language.PortWord(plan.port)
 	if app.framework == "Dash" {
-		target = pythonDashServer(app, target)
+		target = dashServer(app, target)
 	}
-	call := pythonCalled(app, target)
+	call := called(app, target)
 	server := ""
 	switch {
 	case p.uses("gunicorn"):
-		server, plan.line = "gunicorn", "gunicorn --bind 0.0.0.0:"+port+pythonGreen(p)+" "+call
+		server, plan.line = "gunicorn", "gunicorn --bind 0.0.0.0:"+port+green(p)+" "+call
 	case p.uses("waitress") && app.factory:
 		server, plan.line = "waitress", "waitress-serve --listen=0.0.0.0:"+port+" --call "+target
 	case p.uses("waitress"):
@@ -36,12 +36,12 @@ func pythonServeWSGI(p *pythonFacts, app pythonApp, plan *pythonPlan) {
 		plan.why = append(plan.why, p.at("python.server", n))
 		return
 	}
-	pythonOwnWSGI(p, app, target, port, plan)
+	ownWSGI(p, app, target, port, plan)
 }
 
-// pythonGreen picks gunicorn's worker for Flask-SocketIO, which needs one
+// green picks gunicorn's worker for Flask-SocketIO, which needs one
 // worker that keeps connections open.
-func pythonGreen(p *pythonFacts) string {
+func green(p *projectFacts) string {
 	switch {
 	case !p.uses("flask-socketio"):
 		return ""
@@ -53,15 +53,15 @@ func pythonGreen(p *pythonFacts) string {
 	return " --threads 100 --workers 1"
 }
 
-// pythonOwnWSGI falls back to what the framework or the file itself offers.
-func pythonOwnWSGI(p *pythonFacts, app pythonApp, target, port string, plan *pythonPlan) {
-	runs := pythonMainRuns(app.file)
+// ownWSGI falls back to what the framework or the file itself offers.
+func ownWSGI(p *projectFacts, app application, target, port string, plan *startPlan) {
+	runs := mainRuns(app.file)
 	switch {
 	case app.framework == "Flask" && !runs.more:
-		plan.line = pythonFlaskRun(p, app, target, port)
+		plan.line = flaskRun(p, app, target, port)
 	case runs.line > 0 || app.framework != "Bottle" && app.framework != "Flask":
 		p.runFile(app.file, plan)
-		pythonCheckHost(p, app.file, plan)
+		checkHost(p, app.file, plan)
 	default:
 		plan.line = "python -m bottle --bind 0.0.0.0:" + port + " " + target
 	}
@@ -74,9 +74,9 @@ func pythonOwnWSGI(p *pythonFacts, app pythonApp, target, port string, plan *pyt
 	}
 }
 
-// pythonFlaskRun uses flask's --app, which came with Flask 2.2, or the
+// flaskRun uses flask's --app, which came with Flask 2.2, or the
 // variable that did the same before.
-func pythonFlaskRun(p *pythonFacts, app pythonApp, target, port string) string {
+func flaskRun(p *projectFacts, app application, target, port string) string {
 	flask, _ := p.need("flask")
 	if version, pinned := strings.CutPrefix(strings.ReplaceAll(flask.Specifier, " ", ""), "=="); pinned && versionBelow(version, 2, 2) {
 		return "env FLASK_APP=" + target + " flask run --host 0.0.0.0 --port " + port
@@ -84,14 +84,14 @@ func pythonFlaskRun(p *pythonFacts, app pythonApp, target, port string) string {
 	return "flask --app " + target + " run --host 0.0.0.0 --port " + port
 }
 
-// pythonMain is what the part below if __name__ == "__main__" does.
-type pythonMain struct {
+// main is what the part below if __name__ == "__main__" does.
+type main struct {
 	line int  // where the application is run, 0 for nowhere
 	more bool // something else is done that `flask run` would leave out
 }
 
-func pythonMainRuns(f pythonFile) pythonMain {
-	var m pythonMain
+func mainRuns(f sourceFile) main {
+	var m main
 	for _, c := range f.Calls {
 		if !c.InMain {
 			continue
@@ -111,8 +111,8 @@ func pythonMainRuns(f pythonFile) pythonMain {
 	return m
 }
 
-// pythonDashServer points at the Flask application inside a Dash one.
-func pythonDashServer(app pythonApp, target string) string {
+// dashServer points at the Flask application inside a Dash one.
+func dashServer(app application, target string) string {
 	module, _, _ := strings.Cut(target, ":")
 	for _, a := range app.file.Assigns {
 		if len(a.Value) == 3 && a.Value[0].Text == app.variable && a.Value[2].Text == "server" {
@@ -122,17 +122,17 @@ func pythonDashServer(app pythonApp, target string) string {
 	return module + ":" + app.variable + ".server"
 }
 
-// pythonBareWSGI serves a function that is a WSGI application by itself.
-func pythonBareWSGI(p *pythonFacts, files []pythonFile) pythonPlan {
+// bareWSGI serves a function that is a WSGI application by itself.
+func bareWSGI(p *projectFacts, files []sourceFile) startPlan {
 	for _, f := range files {
 		for _, fn := range f.Functions {
 			if fn.Class || len(fn.Params) != 2 || fn.Params[0] != "environ" || fn.Params[1] != "start_response" {
 				continue
 			}
-			app := pythonApp{file: f, variable: fn.Name, line: fn.Line}
-			plan := pythonPlan{kind: universalbuild.Web, port: 8000, confidence: finding.Likely, why: []finding.Evidence{p.lineOf("python.wsgi", f.path, fn.Line)}}
+			app := application{file: f, variable: fn.Name, line: fn.Line}
+			plan := startPlan{kind: universalbuild.Web, port: 8000, confidence: finding.Likely, why: []finding.Evidence{p.lineOf("python.wsgi", f.path, fn.Line)}}
 			if p.uses("gunicorn", "waitress", "uwsgi", "pyuwsgi", "granian") {
-				pythonServeWSGI(p, app, &plan)
+				serveWSGI(p, app, &plan)
 				return plan
 			}
 			target := p.target(app, &plan)
@@ -147,5 +147,5 @@ func pythonBareWSGI(p *pythonFacts, files []pythonFile) pythonPlan {
 			return plan
 		}
 	}
-	return pythonPlan{}
+	return startPlan{}
 }

@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"slices"
@@ -14,8 +14,8 @@ const (
 	djangoSettings = "import os\nSECRET_KEY = os.environ['SECRET_KEY']\nINSTALLED_APPS = ['django.contrib.staticfiles']\nWSGI_APPLICATION = 'shop.wsgi.application'\nDATABASES = {}\nSTATIC_ROOT = '/app/static'\n"
 )
 
-func TestPythonDjango(t *testing.T) {
-	p, r := languagetest.Project(t, &Python, map[string]string{
+func TestDjango(t *testing.T) {
+	p, r := languagetest.Project(t, &Language, map[string]string{
 		"requirements.txt":       "django\ngunicorn\ncelery\n",
 		"web/manage.py":          djangoManage,
 		"web/shop/settings.py":   djangoSettings,
@@ -35,13 +35,13 @@ func TestPythonDjango(t *testing.T) {
 	if got := r.Build.PostBuildCommands; !slices.Equal(got, []string{"cd web && SECRET_KEY=build-only python manage.py collectstatic --noinput"}) {
 		t.Errorf("post build %v", got)
 	}
-	if p.Framework.Value != "Django" || pythonPort(p).Value != 8000 {
-		t.Errorf("framework %v, port %v", p.Framework.Value, pythonPort(p))
+	if p.Framework.Value != "Django" || port(p).Value != 8000 {
+		t.Errorf("framework %v, port %v", p.Framework.Value, port(p))
 	}
 }
 
-func TestPythonDjangoPrefersASGI(t *testing.T) {
-	p, _ := languagetest.Project(t, &Python, map[string]string{
+func TestDjangoPrefersASGI(t *testing.T) {
+	p, _ := languagetest.Project(t, &Language, map[string]string{
 		"requirements.txt": "django\nuvicorn\ngunicorn\n", "manage.py": djangoManage, "shop/settings.py": djangoSettings, "shop/asgi.py": "",
 	}, ".", "")
 	if got := strings.Join(p.Start.Value.Command, " "); !strings.Contains(got, "uvicorn shop.asgi:application") {
@@ -49,8 +49,8 @@ func TestPythonDjangoPrefersASGI(t *testing.T) {
 	}
 }
 
-func TestPythonDjangoNamesProductionSettings(t *testing.T) {
-	p, r := languagetest.Project(t, &Python, map[string]string{
+func TestDjangoNamesProductionSettings(t *testing.T) {
+	p, r := languagetest.Project(t, &Language, map[string]string{
 		"requirements.txt": "django\ngunicorn\n", "manage.py": strings.ReplaceAll(djangoManage, "shop.settings", "config.settings.local"),
 		"config/settings/__init__.py": "", "config/settings/local.py": "", "config/settings/production.py": "", "config/wsgi.py": "",
 	}, ".", "")
@@ -62,7 +62,7 @@ func TestPythonDjangoNamesProductionSettings(t *testing.T) {
 	}
 }
 
-func TestPythonManagers(t *testing.T) {
+func TestManagers(t *testing.T) {
 	project := "[project]\nname='x'\nrequires-python='>=3.11'\ndependencies=['requests']\n"
 	for name, c := range map[string]struct {
 		files map[string]string
@@ -79,7 +79,7 @@ func TestPythonManagers(t *testing.T) {
 		"standard": {map[string]string{"requirements.txt": "# nothing\n"}, ""},
 	} {
 		c.files["main.py"] = "print(1)\n"
-		_, r := languagetest.Project(t, &Python, c.files, ".", "")
+		_, r := languagetest.Project(t, &Language, c.files, ".", "")
 		if got := strings.Join(r.Build.PreBuildCommands, "; "); got != c.pre {
 			t.Errorf("%s\n got %s\nwant %s", name, got, c.pre)
 		}
@@ -89,8 +89,8 @@ func TestPythonManagers(t *testing.T) {
 	}
 }
 
-func TestPythonIncludesAreManifests(t *testing.T) {
-	_, r := languagetest.Project(t, &Python, map[string]string{
+func TestIncludesAreManifests(t *testing.T) {
+	_, r := languagetest.Project(t, &Language, map[string]string{
 		"requirements.txt": "-r requirements/base.txt\n-c constraints.txt\n", "requirements/base.txt": "flask\n-r base.txt\n", "constraints.txt": "", "app.py": flaskApp,
 	}, ".", "")
 	if got := r.Build.Manifests; !slices.Equal(got, []string{"requirements.txt", "requirements/base.txt", "constraints.txt"}) {
@@ -98,7 +98,7 @@ func TestPythonIncludesAreManifests(t *testing.T) {
 	}
 }
 
-func TestPythonWorkspaceMember(t *testing.T) {
+func TestWorkspaceMember(t *testing.T) {
 	files := map[string]string{
 		"pyproject.toml":                    "[tool.uv.workspace]\nmembers=['services/*', 'libs/*']\nexclude=['libs/old']\n",
 		"uv.lock":                           "version = 1\n",
@@ -108,7 +108,7 @@ func TestPythonWorkspaceMember(t *testing.T) {
 		"libs/db/src/shared_db/__init__.py": "",
 		"libs/old/pyproject.toml":           "[project]\nname='old'\n",
 	}
-	p, r := languagetest.Project(t, &Python, files, "services/api", ".")
+	p, r := languagetest.Project(t, &Language, files, "services/api", ".")
 	if !slices.Equal(p.Workspace.Members, []string{"libs/db", "services/api"}) {
 		t.Errorf("members %v", p.Workspace.Members)
 	}
@@ -125,13 +125,13 @@ func TestPythonWorkspaceMember(t *testing.T) {
 	if got := r.Build.Manifests; !slices.Equal(got, []string{"pyproject.toml", "uv.lock", "libs/db/pyproject.toml", "services/api/pyproject.toml"}) {
 		t.Errorf("manifests %v", got)
 	}
-	lib, _ := languagetest.Project(t, &Python, files, "libs/db", ".")
+	lib, _ := languagetest.Project(t, &Language, files, "libs/db", ".")
 	if lib.Claim.Role != language.Library {
 		t.Errorf("role of the library: %v", lib.Claim.Role)
 	}
 }
 
-func TestPythonVersions(t *testing.T) {
+func TestVersions(t *testing.T) {
 	for name, c := range map[string]struct {
 		files                map[string]string
 		version, image, rule string
@@ -155,14 +155,14 @@ func TestPythonVersions(t *testing.T) {
 		"none":               {map[string]string{"requirements.txt": "x\n"}, "3.13", "3.13-slim-bookworm", ""},
 		"uv refuses":         {map[string]string{".python-version": "3.13\n", "uv.lock": "", "pyproject.toml": "[project]\nname='x'\nrequires-python='==3.12.*'\n"}, "3.12", "3.12-slim-bookworm", "python.requires_python"},
 	} {
-		p, r := languagetest.Project(t, &Python, c.files, ".", "")
+		p, r := languagetest.Project(t, &Language, c.files, ".", "")
 		if p.Version.Value != c.version || c.image != "" && r.Runtime.BaseImage != "python:"+c.image || language.FirstWhy(p.Version.Evidence).Rule != c.rule {
 			t.Errorf("%s: %s in %s by %s", name, p.Version.Value, r.Runtime.BaseImage, language.FirstWhy(p.Version.Evidence).Rule)
 		}
 	}
 }
 
-func TestPythonInstallsWhatNoFileDeclares(t *testing.T) {
+func TestInstallsWhatNoFileDeclares(t *testing.T) {
 	for name, c := range map[string]struct {
 		files map[string]string
 		want  string
@@ -175,7 +175,7 @@ func TestPythonInstallsWhatNoFileDeclares(t *testing.T) {
 		"what another script wants": {map[string]string{"main.py": "while True:\n    pass\n", "extra.py": "import pika\n"}, ""},
 		"declared, so all of it is": {map[string]string{"requirements.txt": "flask\n", "main.py": "import redis\nwhile True:\n    pass\n"}, "pip install -r requirements.txt"},
 	} {
-		_, r := languagetest.Project(t, &Python, c.files, ".", "")
+		_, r := languagetest.Project(t, &Language, c.files, ".", "")
 		got := ""
 		for _, line := range r.Build.PreBuildCommands {
 			if strings.HasPrefix(line, "pip install") {
@@ -188,14 +188,14 @@ func TestPythonInstallsWhatNoFileDeclares(t *testing.T) {
 	}
 }
 
-func TestPythonTwoLocks(t *testing.T) {
-	p, _ := languagetest.Project(t, &Python, map[string]string{"uv.lock": "", "poetry.lock": "", "pyproject.toml": "[tool.poetry]\nname='x'\n", "main.py": ""}, ".", "")
+func TestTwoLocks(t *testing.T) {
+	p, _ := languagetest.Project(t, &Language, map[string]string{"uv.lock": "", "poetry.lock": "", "pyproject.toml": "[tool.poetry]\nname='x'\n", "main.py": ""}, ".", "")
 	if p.Claim.System != "uv" || len(p.Claim.Lost) == 0 || p.Claim.Lost[0].Value != "poetry" || len(p.Claim.Warnings) != 1 {
 		t.Errorf("%+v", p.Claim)
 	}
 }
 
-func TestPythonOddInput(t *testing.T) {
+func TestOddInput(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"broken toml":   {"pyproject.toml": "[project\n", "main.py": "print(1)"},
 		"broken lock":   {"Pipfile.lock": "[[[", "Pipfile": "x = [", "main.py": "print(1)"},
@@ -203,7 +203,7 @@ func TestPythonOddInput(t *testing.T) {
 		"yaml of lists": {"environment.yml": "dependencies:\n- [a, b]\n- {pip: 3}\n", "main.py": ""},
 		"circle":        {"pyproject.toml": "[project]\nname='a'\ndependencies=['a']\n[tool.uv.sources]\na={path='.'}\n[tool.uv.workspace]\nmembers=['.', '../..']\n", "main.py": "import main\nfrom . import main\n"},
 	} {
-		p, _ := languagetest.Project(t, &Python, files, ".", "")
+		p, _ := languagetest.Project(t, &Language, files, ".", "")
 		if p.Claim.System == "" {
 			t.Errorf("%s: no system", name)
 		}

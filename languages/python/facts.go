@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"path"
@@ -12,9 +12,9 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// pythonFacts is what the manifests of one folder say. Parsing is remembered
+// projectFacts is what the manifests of one folder say. Parsing is remembered
 // by the reader, so that asking again costs little.
-type pythonFacts struct {
+type projectFacts struct {
 	*language.Folder
 	project    manifest.PyProject
 	hasProject bool // pyproject.toml declares a project, not only settings of tools
@@ -22,7 +22,7 @@ type pythonFacts struct {
 	setup      manifest.PySetup // setup.py and setup.cfg together
 	conda      manifest.CondaEnvironment
 	condaFile  string
-	needs      []pythonNeed
+	needs      []need
 	files      []string               // requirements files that pip installs, with those they include
 	container  []manifest.Requirement // what a container file installs beside them
 	system     string
@@ -32,27 +32,27 @@ type pythonFacts struct {
 	warnings   []universalbuild.Warning
 }
 
-// pythonNeed is a requirement and where it stands.
-type pythonNeed struct {
+// need is a requirement and where it stands.
+type need struct {
 	manifest.Requirement
 	dev  bool
 	file string // relative to the folder
 }
 
-// pythonRequirementFiles are names of the file that a plain install reads,
+// requirementFiles are names of the file that a plain install reads,
 // best first.
-var pythonRequirementFiles = []string{
+var requirementFiles = []string{
 	"requirements.txt", "requirements/production.txt", "requirements/prod.txt", "requirements/base.txt",
 	"requirements/common.txt", "requirements/requirements.txt", "requirements-prod.txt", "requirements_prod.txt",
 	"binder/requirements.txt", ".binder/requirements.txt",
 }
 
-func pythonRead(f *language.Folder) *pythonFacts {
-	return language.Once(f, "python.facts", func() *pythonFacts { return pythonReadAnew(f) })
+func read(f *language.Folder) *projectFacts {
+	return language.Once(f, "python.facts", func() *projectFacts { return readAnew(f) })
 }
 
-func pythonReadAnew(f *language.Folder) *pythonFacts {
-	p := &pythonFacts{Folder: f}
+func readAnew(f *language.Folder) *projectFacts {
+	p := &projectFacts{Folder: f}
 	if project, ok := language.Parse(f, "pyproject.toml", manifest.ParsePyProject); ok {
 		p.project = project
 		p.hasProject = project.HasProject || project.HasBuild || project.Tools["poetry"] || project.Tools["pdm"] || project.Workspace || len(project.Groups) > 0
@@ -61,7 +61,7 @@ func pythonReadAnew(f *language.Folder) *pythonFacts {
 	p.readSetup()
 	if p.condaFile = f.FirstOf("binder/environment.yml", ".binder/environment.yml", "environment.yml", "environment.yaml"); p.condaFile != "" {
 		var ok bool
-		if p.conda, ok = language.Parse(f, p.condaFile, manifest.ParseCondaEnvironment); !ok && f.FirstOf(pythonRequirementFiles...) != "" {
+		if p.conda, ok = language.Parse(f, p.condaFile, manifest.ParseCondaEnvironment); !ok && f.FirstOf(requirementFiles...) != "" {
 			p.condaFile = ""
 		}
 	}
@@ -70,7 +70,7 @@ func pythonReadAnew(f *language.Folder) *pythonFacts {
 	return p
 }
 
-func (p *pythonFacts) readSetup() {
+func (p *projectFacts) readSetup() {
 	p.setup, _ = language.Parse(p.Folder, "setup.py", manifest.ParseSetupPy)
 	cfg, ok := language.Parse(p.Folder, "setup.cfg", manifest.ParseSetupCfg)
 	if !ok {
@@ -91,15 +91,15 @@ func (p *pythonFacts) readSetup() {
 
 // readNeeds gathers what all manifests ask for. The same name from a second
 // manifest is left out; a run-time need beats a development one.
-func (p *pythonFacts) readNeeds() {
+func (p *projectFacts) readNeeds() {
 	add := func(file string, dev bool, list []manifest.Requirement) {
 		for _, r := range list {
-			p.needs = append(p.needs, pythonNeed{r, dev, file})
+			p.needs = append(p.needs, need{r, dev, file})
 		}
 	}
 	add("pyproject.toml", false, p.project.Dependencies)
 	add("Pipfile", false, p.pipfile.Packages)
-	if name := p.FirstOf(pythonRequirementFiles...); name != "" {
+	if name := p.FirstOf(requirementFiles...); name != "" {
 		p.readRequirements(name, 0)
 	}
 	add("setup.py", false, p.setup.Dependencies)
@@ -133,7 +133,7 @@ func (p *pythonFacts) readNeeds() {
 // deepestInclude is how far -r is followed: files may include themselves.
 const deepestInclude = 5
 
-func (p *pythonFacts) readRequirements(name string, depth int) {
+func (p *projectFacts) readRequirements(name string, depth int) {
 	if depth > deepestInclude || strings.HasPrefix(name, "../") {
 		return
 	}
@@ -148,10 +148,10 @@ func (p *pythonFacts) readRequirements(name string, depth int) {
 	}
 	p.files = append(p.files, name)
 	for _, q := range r.List {
-		p.needs = append(p.needs, pythonNeed{q, false, name})
+		p.needs = append(p.needs, need{q, false, name})
 	}
 	for _, local := range r.Local {
-		p.needs = append(p.needs, pythonNeed{manifest.Requirement{Name: manifest.PEP503(path.Base(local)), Path: local}, false, name})
+		p.needs = append(p.needs, need{manifest.Requirement{Name: manifest.PEP503(path.Base(local)), Path: local}, false, name})
 	}
 	for _, include := range r.Includes {
 		p.readRequirements(path.Join(path.Dir(name), include), depth+1)
@@ -164,7 +164,7 @@ func (p *pythonFacts) readRequirements(name string, depth int) {
 }
 
 // need finds a run-time requirement by its normalised name.
-func (p *pythonFacts) need(names ...string) (pythonNeed, bool) {
+func (p *projectFacts) need(names ...string) (need, bool) {
 	for _, name := range names {
 		for _, n := range p.needs {
 			if n.Name == name && !n.dev {
@@ -172,16 +172,16 @@ func (p *pythonFacts) need(names ...string) (pythonNeed, bool) {
 			}
 		}
 	}
-	return pythonNeed{}, false
+	return need{}, false
 }
 
-func (p *pythonFacts) uses(names ...string) bool {
+func (p *projectFacts) uses(names ...string) bool {
 	_, ok := p.need(names...)
 	return ok
 }
 
 // at points at the line that asks for a requirement.
-func (p *pythonFacts) at(rule string, n pythonNeed) finding.Evidence {
+func (p *projectFacts) at(rule string, n need) finding.Evidence {
 	content, _ := p.Text(n.file)
 	lines := strings.Split(content, "\n")
 	if n.Line < 1 || n.Line > len(lines) {
@@ -190,17 +190,17 @@ func (p *pythonFacts) at(rule string, n pythonNeed) finding.Evidence {
 	return p.Evidence(rule, n.file, n.Line, lines[n.Line-1])
 }
 
-// pythonSign is a file that speaks for a tool.
-type pythonSign struct {
+// sign is a file that speaks for a tool.
+type sign struct {
 	system, file, needle string
 	seen                 bool
 }
 
 // signs are asked in the order of how much a file says: a lock before a
 // manifest, a manifest of one tool before one that many read.
-func (p *pythonFacts) signs() []pythonSign {
+func (p *projectFacts) signs() []sign {
 	tools, backend := p.project.Tools, p.project.BuildBackend
-	signs := []pythonSign{
+	signs := []sign{
 		{"uv", "uv.lock", "", p.Has("uv.lock")},
 		{"poetry", "poetry.lock", "", p.Has("poetry.lock")},
 		{"pdm", "pdm.lock", "", p.Has("pdm.lock")},
@@ -214,18 +214,18 @@ func (p *pythonFacts) signs() []pythonSign {
 		{"conda", p.condaFile, "", p.condaFile != "" && !p.condaOnlyPip()},
 	}
 	if len(p.files) > 0 {
-		signs = append(signs, pythonSign{"pip", p.files[0], "", true})
+		signs = append(signs, sign{"pip", p.files[0], "", true})
 	}
 	return append(signs,
-		pythonSign{"setuptools", "setup.py", "setup(", p.Has("setup.py")},
-		pythonSign{"setuptools", "pyproject.toml", "build-backend", p.hasProject && strings.HasPrefix(backend, "setuptools")},
-		pythonSign{"setuptools", "setup.cfg", "[metadata]", p.Has("setup.cfg") && p.setup.Name != ""},
-		pythonSign{"pip", "pyproject.toml", "[project", p.Has("pyproject.toml")},
+		sign{"setuptools", "setup.py", "setup(", p.Has("setup.py")},
+		sign{"setuptools", "pyproject.toml", "build-backend", p.hasProject && strings.HasPrefix(backend, "setuptools")},
+		sign{"setuptools", "setup.cfg", "[metadata]", p.Has("setup.cfg") && p.setup.Name != ""},
+		sign{"pip", "pyproject.toml", "[project", p.Has("pyproject.toml")},
 	)
 }
 
 // chooseSystem finds the tool that installs the project; the first sign wins.
-func (p *pythonFacts) chooseSystem() {
+func (p *projectFacts) chooseSystem() {
 	locks := map[string]string{}
 	if root, w := p.uvRoot(); root != nil && p.FirstOf("uv.lock", "poetry.lock", "pdm.lock", "Pipfile") == "" {
 		p.system, p.why = w.Manager, []finding.Evidence{w.Why}
@@ -255,20 +255,20 @@ func (p *pythonFacts) chooseSystem() {
 
 // uvRoot finds the workspace above that the folder is a member of: it is
 // installed by the workspace's tool, whatever its own manifest says.
-func (p *pythonFacts) uvRoot() (*language.Folder, language.Workspace) {
+func (p *projectFacts) uvRoot() (*language.Folder, language.Workspace) {
 	for at := p.Folder; !at.IsRoot() && p.Has("pyproject.toml"); {
 		at = at.Sub("..")
 		if project, ok := language.Parse(at, "pyproject.toml", manifest.ParsePyProject); !ok || !project.Workspace {
 			continue
 		}
-		if w, ok := pythonWorkspace(at); ok && slices.Contains(w.Members, p.Path) {
+		if w, ok := workspace(at); ok && slices.Contains(w.Members, p.Path) {
 			return at, w
 		}
 	}
 	return nil, language.Workspace{}
 }
 
-func (p *pythonFacts) warnLocks(locks map[string]string) {
+func (p *projectFacts) warnLocks(locks map[string]string) {
 	if len(locks) < 2 {
 		return
 	}
@@ -287,7 +287,7 @@ func (p *pythonFacts) warnLocks(locks map[string]string) {
 
 // condaOnlyPip reports whether an environment only names Python and pip and
 // leaves the rest to a requirements file.
-func (p *pythonFacts) condaOnlyPip() bool {
+func (p *projectFacts) condaOnlyPip() bool {
 	if !p.Has("requirements.txt") {
 		return false
 	}

@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"strings"
@@ -9,9 +9,9 @@ import (
 	"aipack/backend/manifest"
 )
 
-// TestPythonContainerPackages: what the project's own image installs beside
+// TestContainerPackages: what the project's own image installs beside
 // the requirements is needed in ours too.
-func TestPythonContainerPackages(t *testing.T) {
+func TestContainerPackages(t *testing.T) {
 	base := map[string]string{"requirements.txt": "django==5.2\nminio\n", "manage.py": "import os, sys\n\nif __name__ == \"__main__\":\n    os.environ.setdefault(\"DJANGO_SETTINGS_MODULE\", \"shop.settings\")\n    from django.core.management import execute_from_command_line\n    execute_from_command_line(sys.argv)\n",
 		"shop/settings.py": "WSGI_APPLICATION = \"shop.wsgi.application\"\nROOT_URLCONF = \"shop.urls\"\n", "shop/wsgi.py": "from django.core.wsgi import get_wsgi_application\n\napplication = get_wsgi_application()\n"}
 	for name, c := range map[string]struct{ file, lines, install, serves string }{
@@ -28,7 +28,7 @@ func TestPythonContainerPackages(t *testing.T) {
 			for k, v := range base {
 				files[k] = v
 			}
-			p, r := languagetest.Project(t, &Python, files, ".", "")
+			p, r := languagetest.Project(t, &Language, files, ".", "")
 			if got := r.Build.PreBuildCommands[1]; got != c.install {
 				t.Errorf("%q, want %q", got, c.install)
 			}
@@ -39,7 +39,7 @@ func TestPythonContainerPackages(t *testing.T) {
 	}
 }
 
-func TestPythonExtras(t *testing.T) {
+func TestExtras(t *testing.T) {
 	const poetry = "[tool.poetry]\nname = \"shop\"\n[tool.poetry.dependencies]\npython = \"^3.12\"\nfastapi = \"*\"\npsycopg2 = { version = \"*\", optional = true }\n[tool.poetry.extras]\npgsql = [\"psycopg2\"]\n"
 	const project = "[project]\nname = \"shop\"\nversion = \"1\"\ndependencies = [\"fastapi\"]\n[project.optional-dependencies]\npgsql = [\"psycopg2\"]\nall = []\n"
 	for name, c := range map[string]struct{ toml, lock, lines, want string }{
@@ -59,10 +59,10 @@ func TestPythonExtras(t *testing.T) {
 				files["pyproject.toml"] += "[build-system]\nrequires = [\"hatchling\"]\nbuild-backend = \"hatchling.build\"\n"
 				files["src/shop/__init__.py"] = ""
 			}
-			p, _ := languagetest.Project(t, &Python, files, ".", "")
+			p, _ := languagetest.Project(t, &Language, files, ".", "")
 			d, _ := manifest.ParseDockerfile("FROM python:3.13\n" + c.lines + "\n")
 			p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
-			r := Python.Recipe(p)
+			r := Language.Recipe(p)
 			all := strings.Join(append(r.Build.PreBuildCommands, r.Build.BuildCommands...), "\n")
 			if !strings.Contains(all, c.want) {
 				t.Errorf("%q, want %q", all, c.want)

@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"strconv"
@@ -9,16 +9,16 @@ import (
 	"aipack/backend/manifest"
 )
 
-// pythonDefaultPort is what the source falls back to where PORT is not set,
+// defaultPort is what the source falls back to where PORT is not set,
 // else what the way of serving suggests: gunicorn's own default is 8000.
-func pythonDefaultPort(p *pythonFacts, app pythonApp) int {
-	if port := pythonSourcePort(app.file); port != 0 {
+func defaultPort(p *projectFacts, app application) int {
+	if port := sourcePort(app.file); port != 0 {
 		return port
 	}
 	if app.framework == "Flask" && !p.uses("gunicorn", "waitress", "uwsgi", "pyuwsgi", "granian") {
 		return 5000
 	}
-	for _, f := range pythonFrameworks {
+	for _, f := range frameworks {
 		if f.Name == app.framework && f.Port != 0 && app.framework != "Flask" {
 			return f.Port
 		}
@@ -26,15 +26,15 @@ func pythonDefaultPort(p *pythonFacts, app pythonApp) int {
 	return 8000
 }
 
-// pythonSourcePort reads the port in the file that is started: the fallback
+// sourcePort reads the port in the file that is started: the fallback
 // of reading PORT, else the literal that a server is given.
-func pythonSourcePort(f pythonFile) int {
+func sourcePort(f sourceFile) int {
 	literal := 0
 	for _, c := range f.Calls {
 		last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
 		if (last == "get" || last == "getenv" || last == "config" || last == "int" || last == "env") && len(c.Args) > 1 {
 			if name, _ := c.Args[0].Text(); name == "PORT" {
-				if port := pythonPortOf(c.Args[len(c.Args)-1].Tokens); port != 0 {
+				if port := portOf(c.Args[len(c.Args)-1].Tokens); port != 0 {
 					return port
 				}
 			}
@@ -43,13 +43,13 @@ func pythonSourcePort(f pythonFile) int {
 			continue
 		}
 		if a, ok := c.Arg("port"); ok && literal == 0 {
-			literal = pythonPortOf(a.Tokens)
+			literal = portOf(a.Tokens)
 		}
 	}
 	return literal
 }
 
-func pythonPortOf(t []manifest.PyToken) int {
+func portOf(t []manifest.PyToken) int {
 	if len(t) != 1 || t[0].Kind != manifest.PyNumber && t[0].Kind != manifest.PyString {
 		return 0
 	}
@@ -60,8 +60,8 @@ func pythonPortOf(t []manifest.PyToken) int {
 	return port
 }
 
-// pythonPort reads where the command that was chosen listens.
-func pythonPort(p *language.Project) finding.Finding[int] {
+// port reads where the command that was chosen listens.
+func port(p *language.Project) finding.Finding[int] {
 	if len(p.Start.Value.Command) == 0 {
 		return finding.Finding[int]{}
 	}
@@ -71,7 +71,7 @@ func pythonPort(p *language.Project) finding.Finding[int] {
 		why = p.Start.Evidence[0]
 		why.Rule = "python.start_port"
 	}
-	if m := pythonPortInLine.Regexp().FindStringSubmatch(line); m != nil {
+	if m := portInLine.Regexp().FindStringSubmatch(line); m != nil {
 		for _, text := range m[1:] {
 			if port, err := strconv.Atoi(text); err == nil && port > 0 && port < 65536 {
 				return finding.Of(port, finding.Likely, why)
@@ -85,4 +85,4 @@ func pythonPort(p *language.Project) finding.Finding[int] {
 	return finding.Finding[int]{}
 }
 
-const pythonPortInLine = language.Pattern(`\$\{PORT:-(\d{2,5})\}|(?:--port|--server\.port|-p)[= ](\d{2,5})\b|(?:0\.0\.0\.0|\[::\]|\s):(\d{2,5})\b|["']PORT["'], (\d{2,5})\)`)
+const portInLine = language.Pattern(`\$\{PORT:-(\d{2,5})\}|(?:--port|--server\.port|-p)[= ](\d{2,5})\b|(?:0\.0\.0\.0|\[::\]|\s):(\d{2,5})\b|["']PORT["'], (\d{2,5})\)`)

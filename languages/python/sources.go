@@ -1,4 +1,4 @@
-package languages
+package python
 
 import (
 	"path"
@@ -12,46 +12,46 @@ import (
 
 // Bounds on how much of a project is read to find what starts it.
 const (
-	pythonMaxDepth  = 3 // folders below the project's own
-	pythonMaxListed = 2000
-	pythonMaxSeen   = 300 // files that are searched for signs
-	pythonMaxRead   = 90  // files that are read closely
+	maxDepth  = 3 // folders below the project's own
+	maxListed = 2000
+	maxSeen   = 300 // files that are searched for signs
+	maxRead   = 90  // files that are read closely
 )
 
-// pythonAsideDirs hold sources that are no part of the running program.
-var pythonAsideDirs = map[string]bool{
+// asideDirs hold sources that are no part of the running program.
+var asideDirs = map[string]bool{
 	"test": true, "tests": true, "testing": true, "migrations": true, "alembic": true, "docs": true, "doc": true,
 	"example": true, "examples": true, "samples": true, "node_modules": true, "venv": true, "env": true,
 	"site-packages": true, "notebooks": true, "benchmark": true, "benchmarks": true, "static": true,
 	"templates": true, "fixtures": true, "tools": true, "hooks": true, "vendor": true, "tutorial": true, "tutorials": true,
 }
 
-// pythonMains are the names of files that start a program, in the order in
+// mains are the names of files that start a program, in the order in
 // which they are asked.
-var pythonMains = []string{
+var mains = []string{
 	"main.py", "app.py", "server.py", "application.py", "wsgi.py", "asgi.py", "run.py", "start.py", "api.py", "index.py",
 	"web.py", "bot.py", "worker.py", "service.py", "serve.py", "streamlit_app.py", "hello.py", "cli.py",
 }
 
-func pythonMainRank(name string) int {
-	for i, m := range pythonMains {
+func mainRank(name string) int {
+	for i, m := range mains {
 		if m == name {
 			return i
 		}
 	}
-	return len(pythonMains)
+	return len(mains)
 }
 
-// pythonFile is one source with what it says.
-type pythonFile struct {
+// sourceFile is one source with what it says.
+type sourceFile struct {
 	path string // relative to the project's folder
 	manifest.PythonSource
 }
 
-// pythonPaths lists the project's sources, those that are likely to start it
+// paths lists the project's sources, those that are likely to start it
 // first. Tests, docs and folders that are projects of their own are left out.
-func pythonPaths(f *language.Folder) []string {
-	own := pythonOwnFolders(f)
+func paths(f *language.Folder) []string {
+	own := ownFolders(f)
 	var out []string
 	for _, file := range f.Reader().Index.Under(f.Path) {
 		if !strings.HasSuffix(file.Path, ".py") {
@@ -61,25 +61,25 @@ func pythonPaths(f *language.Folder) []string {
 		if f.IsRoot() {
 			rel = file.Path
 		}
-		if strings.Count(rel, "/") > pythonMaxDepth || pythonAside(rel) || pythonWithin(rel, own) {
+		if strings.Count(rel, "/") > maxDepth || aside(rel) || within(rel, own) {
 			continue
 		}
-		if out = append(out, rel); len(out) == pythonMaxListed {
+		if out = append(out, rel); len(out) == maxListed {
 			break
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return pythonOrder(out[i]) < pythonOrder(out[j]) })
+	sort.SliceStable(out, func(i, j int) bool { return order(out[i]) < order(out[j]) })
 	return out
 }
 
-// pythonOrder says how early a file is asked: by its name first, then by how
+// order says how early a file is asked: by its name first, then by how
 // deep it lies.
-func pythonOrder(rel string) int {
-	rank, depth := pythonMainRank(path.Base(rel)), strings.Count(rel, "/")
+func order(rel string) int {
+	rank, depth := mainRank(path.Base(rel)), strings.Count(rel, "/")
 	if strings.HasPrefix(rel, "src/") {
 		depth--
 	}
-	if rank == len(pythonMains) && depth > 0 {
+	if rank == len(mains) && depth > 0 {
 		rank++ // any file of the root before any file below
 	}
 	if depth > 1 {
@@ -88,21 +88,21 @@ func pythonOrder(rel string) int {
 	return rank*8 + depth
 }
 
-func pythonAside(rel string) bool {
+func aside(rel string) bool {
 	dir, name := path.Split(rel)
 	if strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "conftest.py" || name == "conf.py" || name == "setup.py" || name == "tests.py" || strings.HasPrefix(name, "noxfile") || name == "fabfile.py" || name == "tasks.py" && dir == "" {
 		return true
 	}
 	for _, part := range strings.Split(dir, "/") {
-		if pythonAsideDirs[part] || strings.HasPrefix(part, ".") || strings.HasSuffix(part, ".egg-info") {
+		if asideDirs[part] || strings.HasPrefix(part, ".") || strings.HasSuffix(part, ".egg-info") {
 			return true
 		}
 	}
 	return false
 }
 
-// pythonOwnFolders are the folders below that hold a project of their own.
-func pythonOwnFolders(f *language.Folder) []string {
+// ownFolders are the folders below that hold a project of their own.
+func ownFolders(f *language.Folder) []string {
 	var out []string
 	for _, name := range []string{"requirements.txt", "pyproject.toml", "Pipfile", "setup.py"} {
 		for _, p := range f.Reader().Index.NamedUnder(f.Path, name) {
@@ -120,7 +120,7 @@ func pythonOwnFolders(f *language.Folder) []string {
 	return out
 }
 
-func pythonWithin(rel string, dirs []string) bool {
+func within(rel string, dirs []string) bool {
 	for _, d := range dirs {
 		if strings.HasPrefix(rel, d) {
 			return true
@@ -129,50 +129,50 @@ func pythonWithin(rel string, dirs []string) bool {
 	return false
 }
 
-// pythonSources reads the files that are most likely to start the program.
-func pythonSources(f *language.Folder) []pythonFile {
-	return language.Once(f, "python.sources", func() []pythonFile { return pythonSourcesAnew(f) })
+// sources reads the files that are most likely to start the program.
+func sources(f *language.Folder) []sourceFile {
+	return language.Once(f, "python.sources", func() []sourceFile { return sourcesAnew(f) })
 }
 
-func pythonSourcesAnew(f *language.Folder) []pythonFile {
-	var out []pythonFile
-	for n, rel := range pythonPaths(f) {
-		if len(out) == pythonMaxRead || n == pythonMaxSeen {
+func sourcesAnew(f *language.Folder) []sourceFile {
+	var out []sourceFile
+	for n, rel := range paths(f) {
+		if len(out) == maxRead || n == maxSeen {
 			break
 		}
-		if !pythonTells(f, rel) {
+		if !tells(f, rel) {
 			continue
 		}
 		if src, ok := language.Parse(f, rel, manifest.ParsePython); ok {
-			out = append(out, pythonFile{rel, src})
+			out = append(out, sourceFile{rel, src})
 		}
 	}
 	return out
 }
 
-// pythonSigns are words without one of which a file makes no application,
+// signs are words without one of which a file makes no application,
 // serves nothing and is not meant to be run.
-var pythonSigns = []string{
+var signs = []string{
 	"__main__", "create_app", "make_app", "get_app", "build_app", "fast_app", "app_factory", "application", "Application(", "App(", "API(",
 	"Flask", "FastAPI", "Starlette", "Litestar", "Quart", "Sanic", "Bottle", "Celery", "Dash(", "FastHTML", "FastMCP", "OpenAPI(", "Robyn", "Microdot",
 	"HTTPServer", "TCPServer", "UDPServer", "make_server", "start_server", "serve_forever", "grpc", "start_response",
 	"streamlit", "gradio", "chainlit", "nicegui", "reflex", "mesop", "locust", "beat_schedule",
 }
 
-// pythonTells reports whether a file is worth reading closely: all of the
+// tells reports whether a file is worth reading closely: all of the
 // project's own folder and those named like a start are, others by a sign.
-func pythonTells(f *language.Folder, rel string) bool {
-	if name := path.Base(rel); !strings.Contains(rel, "/") || name == "__main__.py" || pythonMainRank(name) < len(pythonMains) {
+func tells(f *language.Folder, rel string) bool {
+	if name := path.Base(rel); !strings.Contains(rel, "/") || name == "__main__.py" || mainRank(name) < len(mains) {
 		return true
 	}
 	content, _ := f.Text(rel)
-	return slices.ContainsFunc(pythonSigns, func(sign string) bool { return strings.Contains(content, sign) })
+	return slices.ContainsFunc(signs, func(sign string) bool { return strings.Contains(content, sign) })
 }
 
-// pythonModule gives the name under which a file is imported, and the folder,
+// moduleOf gives the name under which a file is imported, and the folder,
 // relative to the project's, that has to be on Python's path for it: "" for
 // the project's own.
-func pythonModule(f *language.Folder, file pythonFile) (module, root string) {
+func moduleOf(f *language.Folder, file sourceFile) (module, root string) {
 	dir := path.Dir(file.path)
 	switch {
 	case dir == ".":
@@ -181,7 +181,7 @@ func pythonModule(f *language.Folder, file pythonFile) (module, root string) {
 			root = ""
 		}
 	}
-	if inner := pythonSiblings(f, file, dir); inner {
+	if inner := siblings(f, file, dir); inner {
 		root = dir
 	}
 	for _, part := range strings.Split(dir, "/") { // a folder that no import can name
@@ -197,11 +197,11 @@ func pythonModule(f *language.Folder, file pythonFile) (module, root string) {
 	return strings.ReplaceAll(rel, "/", "."), root
 }
 
-func (f pythonFile) imports(module string) bool { return f.Imports(module) }
+func (f sourceFile) imports(module string) bool { return f.Imports(module) }
 
-// pythonSiblings reports whether a file imports its neighbours by their bare
+// siblings reports whether a file imports its neighbours by their bare
 // names, so that its own folder has to be on the path.
-func pythonSiblings(f *language.Folder, file pythonFile, dir string) bool {
+func siblings(f *language.Folder, file sourceFile, dir string) bool {
 	if dir == "." {
 		return false
 	}
