@@ -13,6 +13,7 @@ import (
 	"aipack/languages/golang"
 	"aipack/languages/haskell"
 	"aipack/languages/julia"
+	"aipack/languages/jvm"
 	"aipack/languages/php"
 	"aipack/languages/python"
 	"aipack/languages/r"
@@ -39,7 +40,7 @@ func All() []*language.Language {
 		&golang.Language,
 
 		// Java, Kotlin, Groovy, Scala, Clojure
-		&Java, &Kotlin, &Groovy, &Scala, &Clojure,
+		&jvm.Java, &jvm.Kotlin, &jvm.Groovy, &jvm.Scala, &jvm.Clojure,
 
 		// Ruby
 		&ruby.Language,

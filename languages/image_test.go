@@ -6,6 +6,7 @@ import (
 	"aipack/backend/language"
 	"aipack/languages/beam"
 	"aipack/languages/dotnet"
+	"aipack/languages/jvm"
 	"aipack/languages/python"
 	"aipack/languages/ruby"
 )
@@ -25,11 +26,11 @@ func TestVersionsOfImages(t *testing.T) {
 		{&JavaScript, "bun", "oven/bun", "1.2", "1.2"},
 		{&JavaScript, "bun", "node", "22", ""},
 		{&TypeScript, "deno", "denoland/deno", "alpine-2.1.4", "2.1.4"},
-		{&Java, "maven", "maven", "3.9-eclipse-temurin-21", "21"},
-		{&Java, "gradle", "gradle", "8.5-jdk17", "17"},
-		{&Java, "gradle", "gradle", "8.5", ""},
-		{&Java, "maven", "eclipse-temurin", "17-jre-alpine", "17"},
-		{&Kotlin, "gradle", "amazoncorretto", "11", "11"},
+		{&jvm.Java, "maven", "maven", "3.9-eclipse-temurin-21", "21"},
+		{&jvm.Java, "gradle", "gradle", "8.5-jdk17", "17"},
+		{&jvm.Java, "gradle", "gradle", "8.5", ""},
+		{&jvm.Java, "maven", "eclipse-temurin", "17-jre-alpine", "17"},
+		{&jvm.Kotlin, "gradle", "amazoncorretto", "11", "11"},
 		{&beam.Elixir, "mix", "hexpm/elixir", "1.18.1-erlang-27.2-debian-bookworm-20250113-slim", "1.18.1"},
 		{&dotnet.CSharp, "dotnet", "mcr.microsoft.com/dotnet/sdk", "8.0-alpine", "8.0"},
 		{&ruby.Language, "bundler", "ruby", "3.4.4-slim", "3.4.4"},

@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"fmt"
@@ -13,17 +13,17 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// jvmRecipe builds with the project's own wrapper in a plain JDK image, else
+// recipe builds with the project's own wrapper in a plain JDK image, else
 // in the image of the build tool, and runs on a JRE.
-func jvmRecipe(p *language.Project) language.Recipe {
-	m, ok := jvmTarget(p)
+func recipe(p *language.Project) language.Recipe {
+	m, ok := target(p)
 	if !ok {
 		return language.Recipe{}
 	}
-	b := &jvmBuild{p: p, m: &m, context: jvmContext(p, &m)}
+	b := &build{p: p, m: &m, context: context(p, &m)}
 	b.level = jdkLevel(p.Version.Value)
 	if b.level == 0 {
-		b.level = jdkLevel(jvmDefault)
+		b.level = jdkLevel(defaultVersion)
 	}
 	r := language.Recipe{
 		Build:   universalbuild.Build{Workdir: "/app", Environment: map[string]string{}},
@@ -43,19 +43,19 @@ func jvmRecipe(p *language.Project) language.Recipe {
 	return r
 }
 
-// jvmBuild is a recipe in the making.
-type jvmBuild struct {
+// build is a recipe in the making.
+type build struct {
 	p       *language.Project
-	m       *jvmModule
+	m       *module
 	context *language.Folder
 	level   int
 	run     string // the build tool's command with its usual flags
 	wrapper bool
 }
 
-// jvmContext is the folder that is sent to the build: the whole reactor or
+// context is the folder that is sent to the build: the whole reactor or
 // multi-project build, as modules need their siblings and parents.
-func jvmContext(p *language.Project, m *jvmModule) *language.Folder {
+func context(p *language.Project, m *module) *language.Folder {
 	if p.Workspace != nil {
 		return p.Context()
 	}
@@ -66,12 +66,12 @@ func jvmContext(p *language.Project, m *jvmModule) *language.Folder {
 }
 
 // images picks the build and the runtime image.
-func (b *jvmBuild) images(r *language.Recipe) {
+func (b *build) images(r *language.Recipe) {
 	root := b.m.root
 	reason := language.Reason{Field: "/build/base_image", Confidence: finding.Certain}
 	if b.m.system == "maven" {
-		b.wrapper = jvmMavenWrapper(root)
-		b.run = b.wrapped(root, "mvnw", "mvn") + " -B" + jvmMavenQuiet(root, b.wrapper)
+		b.wrapper = mavenWrapper(root)
+		b.run = b.wrapped(root, "mvnw", "mvn") + " -B" + mavenQuiet(root, b.wrapper)
 		if b.wrapper {
 			reason.Evidence = root.Evidence("java.maven_wrapper", "mvnw", 0, "")
 		}
@@ -109,7 +109,7 @@ func (b *jvmBuild) images(r *language.Recipe) {
 
 // wrapped is how the build tool is called: the wrapper, made executable where
 // the repository has lost that, or the program of the image.
-func (b *jvmBuild) wrapped(root *language.Folder, script, program string) string {
+func (b *build) wrapped(root *language.Folder, script, program string) string {
 	if !b.wrapper {
 		return program
 	}
@@ -121,7 +121,7 @@ func (b *jvmBuild) wrapped(root *language.Folder, script, program string) string
 
 // gradleMajor picks Gradle's version where no wrapper does: the newest that
 // still knows what the script uses and the JDK.
-func (b *jvmBuild) gradleMajor() string {
+func (b *build) gradleMajor() string {
 	for _, part := range b.m.gradle.parts {
 		for _, d := range part.g.Dependencies {
 			if d.Configuration == "compile" || d.Configuration == "testCompile" || d.Configuration == "runtime" {
@@ -137,7 +137,7 @@ func (b *jvmBuild) gradleMajor() string {
 
 // gradleFits lifts the JDK that builds where the pinned Gradle cannot run on
 // the declared one, and warns where it is the other way round.
-func (b *jvmBuild) gradleFits(version string, where finding.Evidence) {
+func (b *build) gradleFits(version string, where finding.Evidence) {
 	const firstOn17 = "9"
 	if strings.HasPrefix(version, firstOn17+".") && b.level < 17 {
 		b.level = 17
@@ -152,14 +152,14 @@ func (b *jvmBuild) gradleFits(version string, where finding.Evidence) {
 
 // fetch copies the manifests and downloads dependencies before the sources
 // come, where the build can tell what it needs from its manifests alone.
-func (b *jvmBuild) fetch(r *language.Recipe) {
+func (b *build) fetch(r *language.Recipe) {
 	if b.context.Path != b.m.root.Path {
 		return
 	}
-	modules := jvmModules(b.m.root)
+	modules := modulesIn(b.m.root)
 	if b.m.system == "maven" {
 		// A reactor's own modules are not to be had before they are built.
-		if jvmBare(b.m) || len(b.m.maven.levels) > 1 || len(modules) > 0 {
+		if bare(b.m) || len(b.m.maven.levels) > 1 || len(modules) > 0 {
 			return
 		}
 		r.Build.Manifests = b.present("pom.xml", "mvnw", ".mvn/**")
@@ -184,7 +184,7 @@ func (b *jvmBuild) fetch(r *language.Recipe) {
 
 // readsFiles reports whether a build script reads files or runs programs while
 // it is evaluated: it needs the whole tree then.
-func (b *jvmBuild) readsFiles(f *language.Folder, name string) bool {
+func (b *build) readsFiles(f *language.Folder, name string) bool {
 	content, _ := f.Text(name)
 	for _, t := range []string{".text", "readText", "includeBuild", ".exec", "exec {", "FileInputStream", "apply from", "readLines", "eachDir", "listFiles"} {
 		if name != "" && strings.Contains(content, t) {
@@ -195,7 +195,7 @@ func (b *jvmBuild) readsFiles(f *language.Folder, name string) bool {
 }
 
 // present lists the files that match, sorted, relative to the context.
-func (b *jvmBuild) present(patterns ...string) []string {
+func (b *build) present(patterns ...string) []string {
 	seen := map[string]bool{}
 	const most = 60
 	for _, pattern := range patterns {
@@ -215,31 +215,31 @@ func (b *jvmBuild) present(patterns ...string) []string {
 
 // build adds the command that compiles and puts the result where the runtime
 // takes it, under a name that no version number changes.
-func (b *jvmBuild) build(r *language.Recipe) {
+func (b *build) build(r *language.Recipe) {
 	line := b.goal()
 	switch b.m.output {
-	case jvmBootJar, jvmFatJar, jvmLibsJar, jvmPlain, jvmFunction:
+	case bootJar, fatJar, libsJar, plain, function:
 		name := "app.jar"
 		if b.m.isWar {
 			name = "app.war"
 		}
 		line += " && " + b.pick(name)
-		if b.m.output == jvmFunction {
+		if b.m.output == function {
 			line += " && " + b.invoker()
 		}
-	case jvmWar:
+	case war:
 		line += " && mkdir -p ROOT && cd ROOT && jar xf ../" + b.outputs() + "/*.war"
-	case jvmServer:
+	case server:
 		line += " && cp " + b.outputs() + "/*.[we]ar app." + map[bool]string{true: "war", false: "ear"}[b.m.isWar]
 	}
 	r.Build.BuildCommands = []string{line}
-	if b.m.system == "gradle" && b.m.output == jvmPlain && !jvmBare(b.m) {
+	if b.m.system == "gradle" && b.m.output == plain && !bare(b.m) {
 		r.Build.Setup = append(r.Build.Setup, gradleLibsScript)
 	}
 }
 
 // outputs is the folder that the build tool puts archives into.
-func (b *jvmBuild) outputs() string {
+func (b *build) outputs() string {
 	if b.m.system == "maven" {
 		return b.m.in(b.context, "target")
 	}
@@ -249,7 +249,7 @@ func (b *jvmBuild) outputs() string {
 // pick copies the one archive that is run out of the build's folder. Archives
 // of sources, of documentation, without dependencies or from before shading
 // lie beside it.
-func (b *jvmBuild) pick(name string) string {
+func (b *build) pick(name string) string {
 	pattern := b.m.jar
 	if pattern == "" {
 		pattern = "*" + path.Ext(name)
@@ -262,29 +262,29 @@ func (b *jvmBuild) pick(name string) string {
 }
 
 // goal is the build tool's command line.
-func (b *jvmBuild) goal() string {
+func (b *build) goal() string {
 	if b.m.system == "maven" {
 		line := b.run + " -DskipTests package"
 		if b.m.root.Path != b.m.folder.Path {
 			line = b.run + " -DskipTests -pl " + language.ShellWord(b.m.path) + " -am package"
 		}
-		if b.m.output == jvmPlain && !jvmBare(b.m) || b.m.output == jvmFunction {
+		if b.m.output == plain && !bare(b.m) || b.m.output == function {
 			line += " dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory=target/lib"
 		}
 		return b.inRoot(line)
 	}
-	task := map[jvmOutput]string{
-		jvmBootJar: "bootJar", jvmQuarkus: "quarkusBuild", jvmFatJar: "shadowJar", jvmInstall: "installDist", jvmPlain: "jar", jvmWar: "war", jvmServer: "war",
+	task := map[output]string{
+		bootJar: "bootJar", quarkus: "quarkusBuild", fatJar: "shadowJar", install: "installDist", plain: "jar", war: "war", server: "war",
 	}[b.m.output]
 	if task == "" {
 		task = "assemble"
 	}
 	switch {
-	case b.m.output == jvmBootJar && b.m.isWar:
+	case b.m.output == bootJar && b.m.isWar:
 		task = "bootWar"
-	case b.m.output == jvmFatJar:
+	case b.m.output == fatJar:
 		task = b.fatTask()
-	case b.m.output == jvmPlain && !jvmBare(b.m):
+	case b.m.output == plain && !bare(b.m):
 		task = "-I /tmp/libs.gradle " + gradleTask(b.m.path, "jar") + " " + gradleTask(b.m.path, "runtimeLibs")
 		return b.inRoot(b.run + " " + task)
 	}
@@ -292,7 +292,7 @@ func (b *jvmBuild) goal() string {
 }
 
 // inRoot runs a line in the build's root, where that is not the context.
-func (b *jvmBuild) inRoot(line string) string {
+func (b *build) inRoot(line string) string {
 	if in := language.Below(b.context.Path, b.m.root.Path); in != "." {
 		return "(cd " + language.ShellWord(in) + " && " + line + ")"
 	}
@@ -308,7 +308,7 @@ func gradleTask(project, task string) string {
 
 // fatTask names the task that makes one jar of everything, and remembers what
 // the jar is called.
-func (b *jvmBuild) fatTask() string {
+func (b *build) fatTask() string {
 	g := b.m.gradle
 	if _, _, ok := g.plugin("io.quarkus"); ok {
 		return "quarkusBuild"
@@ -335,6 +335,6 @@ func (b *jvmBuild) fatTask() string {
 const gradleLibsScript = `printf '%s\n' 'allprojects { plugins.withId("java") { tasks.register("runtimeLibs", Copy) { from(configurations.named("runtimeClasspath")); into(layout.buildDirectory.dir("runtime-libs")) } } }' > /tmp/libs.gradle`
 
 // invoker fetches the server of Google's Functions Framework.
-func (b *jvmBuild) invoker() string {
+func (b *build) invoker() string {
 	return b.run + " dependency:copy -Dartifact=com.google.cloud.functions.invoker:java-function-invoker:1.4.1 -DoutputDirectory=target/invoker && cp target/invoker/*.jar invoker.jar"
 }

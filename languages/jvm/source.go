@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"path"
@@ -15,30 +15,30 @@ const (
 	groovyMain  = language.Pattern(`(?m)^\s*(?:public\s+)?static\s+(?:void|def|main)\b.*\bmain\s*\(`)
 	scalaMain   = language.Pattern(`(?m)^\s*(?:(?:final\s+)?object\s+(\w+)\s+extends\s+(?:[\w.]+(?:\[[^\]]*\])?\s+with\s+)*(?:App|IOApp(?:\.Simple)?|ZIOAppDefault|ZIOApp|cask\.MainRoutes|cask\.Main)\b|@main\s+def\s+(\w+)|object\s+(\w+)\b)`)
 	scalaDef    = language.Pattern(`(?m)^\s*(?:override\s+)?def\s+main\s*\(`)
-	jvmPackage  = language.Pattern(`(?m)^\s*package\s+([\w.]+)`)
+	packageLine = language.Pattern(`(?m)^\s*package\s+([\w.]+)`)
 	kotlinName  = language.Pattern(`@file:\s*JvmName\("(\w+)"\)`)
 	kotlinHolds = language.Pattern(`(?m)^\s*(?:internal\s+|public\s+)?object\s+(\w+)|^\s*(?:open\s+)?class\s+(\w+)[^\n]*`)
 )
 
-// jvmMainNames rank the usual names of files with a main class.
-var jvmMainNames = []string{"main", "app", "application", "server", "launcher", "bootstrap", "start", "starter", "service", "boot", "program", "bot", "cli"}
+// mainNames rank the usual names of files with a main class.
+var mainNames = []string{"main", "app", "application", "server", "launcher", "bootstrap", "start", "starter", "service", "boot", "program", "bot", "cli"}
 
-func jvmMainRank(name string) int {
+func mainRank(name string) int {
 	name = strings.ToLower(strings.TrimSuffix(name, path.Ext(name)))
-	for i, n := range jvmMainNames {
+	for i, n := range mainNames {
 		switch {
 		case name == n:
 			return i
 		case strings.HasSuffix(name, n):
-			return len(jvmMainNames) + i
+			return len(mainNames) + i
 		}
 	}
-	return 3 * len(jvmMainNames)
+	return 3 * len(mainNames)
 }
 
-// jvmSources lists a module's source files that are not tests: the most likely
+// sourcesIn lists a module's source files that are not tests: the most likely
 // home of a main class first.
-func jvmSources(f *language.Folder, extensions ...string) []string {
+func sourcesIn(f *language.Folder, extensions ...string) []string {
 	var out []string
 	inSrc := f.HasDir("src")
 	for _, file := range f.Reader().Index.Under(f.Path) {
@@ -48,13 +48,13 @@ func jvmSources(f *language.Folder, extensions ...string) []string {
 		for _, e := range extensions {
 			known = known || ext == e
 		}
-		if !known || inSrc && !strings.HasPrefix(rel, "src/") || jvmTest("/"+rel) {
+		if !known || inSrc && !strings.HasPrefix(rel, "src/") || test("/"+rel) {
 			continue
 		}
 		out = append(out, rel)
 	}
 	sort.SliceStable(out, func(i, j int) bool {
-		if a, b := jvmMainRank(path.Base(out[i])), jvmMainRank(path.Base(out[j])); a != b {
+		if a, b := mainRank(path.Base(out[i])), mainRank(path.Base(out[j])); a != b {
 			return a < b
 		}
 		return strings.Count(out[i], "/") < strings.Count(out[j], "/")
@@ -62,7 +62,7 @@ func jvmSources(f *language.Folder, extensions ...string) []string {
 	return out
 }
 
-func jvmTest(p string) bool {
+func test(p string) bool {
 	for _, part := range []string{"/test/", "/tests/", "/testFixtures/", "/androidTest/", "/integrationTest/", "/it/", "/jmh/", "/buildSrc/", "/build-logic/"} {
 		if strings.Contains(p, part) {
 			return true
@@ -71,12 +71,12 @@ func jvmTest(p string) bool {
 	return false
 }
 
-// jvmFindMain finds the main class in a module's sources.
-func jvmFindMain(f *language.Folder) (class string, where finding.Evidence) {
+// findMain finds the main class in a module's sources.
+func findMain(f *language.Folder) (class string, where finding.Evidence) {
 	const named, others = 60, 20 // files read of each sort: libraries have many
 	readNamed, readOthers := 0, 0
-	for _, name := range jvmSources(f, ".java", ".kt", ".groovy", ".scala") {
-		if jvmMainRank(path.Base(name)) < 3*len(jvmMainNames) {
+	for _, name := range sourcesIn(f, ".java", ".kt", ".groovy", ".scala") {
+		if mainRank(path.Base(name)) < 3*len(mainNames) {
 			readNamed++
 		} else {
 			readOthers++
@@ -85,27 +85,27 @@ func jvmFindMain(f *language.Folder) (class string, where finding.Evidence) {
 			break
 		}
 		content, ok := f.Text(name)
-		if !ok || !jvmMayStart(name, content) {
+		if !ok || !mayStart(name, content) {
 			continue
 		}
-		if class, line := jvmMainClass(name, content); class != "" {
+		if class, line := mainClass(name, content); class != "" {
 			return class, f.At("java.main_class", name, line)
 		}
 	}
 	return "", finding.Evidence{}
 }
 
-// jvmMayStart is a quick look before the exact one.
-func jvmMayStart(name, content string) bool {
+// mayStart is a quick look before the exact one.
+func mayStart(name, content string) bool {
 	if strings.Contains(content, " main(") || strings.Contains(content, " main (") {
 		return true
 	}
 	return path.Ext(name) == ".scala" && (strings.Contains(content, "App") || strings.Contains(content, "@main") || strings.Contains(content, "MainRoutes"))
 }
 
-// jvmMainClass gives the fully qualified main class of one file, and the text
+// mainClass gives the fully qualified main class of one file, and the text
 // that says so.
-func jvmMainClass(name, content string) (class, line string) {
+func mainClass(name, content string) (class, line string) {
 	base := strings.TrimSuffix(path.Base(name), path.Ext(name))
 	switch path.Ext(name) {
 	case ".java":
@@ -123,11 +123,11 @@ func jvmMainClass(name, content string) (class, line string) {
 	if line == "" {
 		return "", ""
 	}
-	return jvmQualified(class, content), strings.TrimSpace(line)
+	return qualified(class, content), strings.TrimSpace(line)
 }
 
-func jvmQualified(class, content string) string {
-	if found := jvmPackage.Regexp().FindStringSubmatch(content); found != nil {
+func qualified(class, content string) string {
+	if found := packageLine.Regexp().FindStringSubmatch(content); found != nil {
 		return found[1] + "." + class
 	}
 	return class
@@ -156,16 +156,16 @@ func scalaMainClass(content string) (class, line string) {
 			}
 			name = found[3]
 		}
-		return jvmQualified(name, content), strings.TrimSpace(found[0])
+		return qualified(name, content), strings.TrimSpace(found[0])
 	}
 	return "", ""
 }
 
-// jvmSourceUses reports whether a module's sources contain any of the texts,
+// sourceUses reports whether a module's sources contain any of the texts,
 // and where.
-func jvmSourceUses(f *language.Folder, texts ...string) (finding.Evidence, bool) {
+func sourceUses(f *language.Folder, texts ...string) (finding.Evidence, bool) {
 	const most = 200
-	for i, name := range jvmSources(f, ".java", ".kt", ".groovy", ".scala") {
+	for i, name := range sourcesIn(f, ".java", ".kt", ".groovy", ".scala") {
 		if i == most {
 			break
 		}
@@ -179,14 +179,14 @@ func jvmSourceUses(f *language.Folder, texts ...string) (finding.Evidence, bool)
 	return finding.Evidence{}, false
 }
 
-// jvmLanguage says which language a module is written in: the one with most
+// languageOf says which language a module is written in: the one with most
 // files that are not tests; Java where there are none.
-func jvmLanguage(f *language.Folder) string {
+func languageOf(f *language.Folder) string {
 	count := map[string]int{}
 	for _, file := range f.Reader().Index.Under(f.Path) {
 		switch path.Ext(file.Path) {
 		case ".java", ".kt", ".groovy", ".scala", ".clj":
-			if !jvmTest("/" + language.Below(f.Path, file.Path)) {
+			if !test("/" + language.Below(f.Path, file.Path)) {
 				count[path.Ext(file.Path)]++
 			}
 		}

@@ -1,4 +1,7 @@
-package languages
+// Package jvm knows the languages of the Java virtual machine, which share
+// Maven, Gradle, frameworks and images. It offers Java, Kotlin, Groovy, Scala
+// and Clojure.
+package jvm
 
 import (
 	"aipack/backend/language"
@@ -10,26 +13,26 @@ var Java = language.Language{
 	ID:         "java",
 	Name:       "Java",
 	Extensions: []string{".java", ".jsp"},
-	Manifests:  jvmManifests,
+	Manifests:  manifests,
 	SkipDirs:   []string{"target", "build", ".gradle"},
-	Systems:    append(jvmSystems[:len(jvmSystems):len(jvmSystems)], language.System{ID: "javac", Name: "javac", Practices: javacPractices}),
-	Frameworks: jvmFrameworks,
-	Natives:    jvmNatives,
-	EnvReads:   jvmEnvReads,
-	PortUses:   jvmPortUses,
-	Routes:     jvmRoutes,
+	Systems:    append(systems[:len(systems):len(systems)], language.System{ID: "javac", Name: "javac", Practices: javacPractices}),
+	Frameworks: frameworks,
+	Natives:    natives,
+	EnvReads:   envReads,
+	PortUses:   portUses,
+	Routes:     routes,
 
-	Workspace:      jvmWorkspace,
+	Workspace:      workspace,
 	Claim:          javaClaim,
-	Dependencies:   jvmDependencies,
-	Version:        jvmVersion,
-	DefaultVersion: jvmDefault,
-	ImageVersion:   jvmImageVersion,
-	Framework:      jvmFramework,
+	Dependencies:   dependencies,
+	Version:        versionOf,
+	DefaultVersion: defaultVersion,
+	ImageVersion:   imageVersion,
+	Framework:      framework,
 	Start:          javaStart,
-	Port:           jvmPort,
-	Health:         jvmHealth,
-	Variables:      jvmVariables,
+	Port:           port,
+	Health:         health,
+	Variables:      variables,
 	Recipe:         javaRecipe,
 }
 
@@ -41,7 +44,7 @@ var javacPractices = language.Practices{
 }
 
 // Names and priorities as in section 6.3 of the specification.
-var jvmManifests = []language.Manifest{
+var manifests = []language.Manifest{
 	{Name: "pom.xml", Priority: 1},
 	{Name: "build.gradle", Priority: 1},
 	{Name: "build.gradle.kts", Priority: 1},
@@ -53,7 +56,7 @@ var jvmManifests = []language.Manifest{
 	{Name: "gradle.lockfile", Priority: 3, Lock: true},
 }
 
-var jvmSystems = []language.System{
+var systems = []language.System{
 	{
 		ID: "maven", Name: "Maven", Files: []string{"pom.xml", "mvnw", ".mvn/wrapper/maven-wrapper.properties"}, Caches: []string{"/root/.m2"},
 		Practices: language.Practices{
@@ -94,14 +97,14 @@ var jvmSystems = []language.System{
 	},
 }
 
-// jvmNatives need more than a JRE has.
-var jvmNatives = []language.Native{
+// natives need more than a JRE has.
+var natives = []language.Native{
 	{Needs: []string{"org.apache.poi:*", "net.sf.jasperreports:*", "org.jfree:jfreechart", "com.itextpdf:*", "org.apache.pdfbox:*"}, Runtime: []string{"fontconfig", "fonts-dejavu-core"}},
 	{Needs: []string{"net.sourceforge.tess4j:tess4j"}, Runtime: []string{"tesseract-ocr"}},
 	{Needs: []string{"net.bramp.ffmpeg:ffmpeg", "ws.schild:jave-core"}, Runtime: []string{"ffmpeg"}},
 }
 
-var jvmEnvReads = []language.Pattern{
+var envReads = []language.Pattern{
 	`System\.getenv\(\s*\)\s*\.getOrDefault\(\s*["']([A-Za-z_][A-Za-z0-9_]*)["']\s*,\s*"([^"\n]*)"`,
 	`System\.getenv\(\s*["']([A-Za-z_][A-Za-z0-9_]*)["']\s*\)(?:\s*\?:\s*["']([^"'\n]*)["'])?`,
 	`System\.getenv\(\s*\)\s*(?:\.get\(\s*|\[\s*)["']([A-Za-z_][A-Za-z0-9_]*)["']`,
@@ -111,7 +114,7 @@ var jvmEnvReads = []language.Pattern{
 	`environment\.config\.propertyOrNull\("([A-Z][A-Z0-9_]*)"`,
 }
 
-var jvmPortUses = []language.Pattern{
+var portUses = []language.Pattern{
 	`getOrDefault\(\s*["'][A-Z_]*PORT["']\s*,\s*["']?(\d{2,5})`,
 	`getenv\(\s*["'][A-Z_]*PORT["']\s*\)\)?(?:\??\.toInt(?:OrNull)?\(\))?\s*\?:\s*["']?(\d{2,5})`,
 	`getenv\(\s*["'][A-Z_]*PORT["']\s*\)[^;\n]{0,80}[?:,]\s*["']?(\d{2,5})\b`,
@@ -134,7 +137,7 @@ var jvmPortUses = []language.Pattern{
 	`(?i)\b(?:static\s+final\s+int|final\s+int|int|val|const val|var|final\s+val)\s+(?:default_?|server_?|http_?)?port\b(?:\s*:\s*Int)?\s*=\s*(\d{4,5})\b`,
 }
 
-var jvmRoutes = []language.Pattern{
+var routes = []language.Pattern{
 	`@(?:GetMapping|RequestMapping|Get|Path|GET)\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*"(/?[^"\s]*)"`,
 	`\bget\(\s*"(/[^"\s]*)"`,
 	`\bGET\(\s*"(/[^"\s]*)"`,

@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"path"
@@ -11,15 +11,15 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// jvmFact is a value of a build or configuration file, with its place.
-type jvmFact struct {
+// setting is a value of a build or configuration file, with its place.
+type setting struct {
 	text  string
 	where finding.Evidence
 }
 
-// jvmConfigFiles are where Spring Boot, Quarkus, Micronaut and Helidon look,
+// configFiles are where Spring Boot, Quarkus, Micronaut and Helidon look,
 // in the order in which later answers lose.
-var jvmConfigFiles = []string{
+var configFiles = []string{
 	"src/main/resources/application.properties", "src/main/resources/application.yml", "src/main/resources/application.yaml",
 	"src/main/resources/config/application.properties", "src/main/resources/config/application.yml",
 	"src/main/resources/bootstrap.yml", "src/main/resources/bootstrap.properties",
@@ -27,66 +27,66 @@ var jvmConfigFiles = []string{
 	"config/application.properties", "config/application.yml", "application.properties", "application.yml",
 }
 
-// jvmConfig finds a key in a module's configuration, outside of profiles.
+// configured finds a key in a module's configuration, outside of profiles.
 // ${PORT:8080} gives its default.
-func jvmConfig(f *language.Folder, keys ...string) (jvmFact, bool) {
-	for _, file := range jvmConfigFiles {
+func configured(f *language.Folder, keys ...string) (setting, bool) {
+	for _, file := range configFiles {
 		if !f.Has(file) {
 			continue
 		}
 		for _, key := range keys {
-			if v, ok := jvmConfigValue(f, file, key); ok {
+			if v, ok := configValue(f, file, key); ok {
 				return v, true
 			}
 		}
 	}
-	return jvmFact{}, false
+	return setting{}, false
 }
 
-func jvmConfigValue(f *language.Folder, file, key string) (jvmFact, bool) {
+func configValue(f *language.Folder, file, key string) (setting, bool) {
 	if path.Ext(file) == ".properties" {
 		props, ok := language.Parse(f, file, manifest.ParseProperties)
 		if !ok || props[key] == "" {
-			return jvmFact{}, false
+			return setting{}, false
 		}
-		return jvmPlaceholder(props[key], f.At("java.config", file, key), func(other string) string { return props[other] }), true
+		return placeholder(props[key], f.At("java.config", file, key), func(other string) string { return props[other] }), true
 	}
 	docs, ok := language.Parse(f, file, manifest.ParseYAML)
 	if !ok {
-		return jvmFact{}, false
+		return setting{}, false
 	}
 	for _, doc := range docs {
-		if jvmProfiled(doc) {
+		if profiled(doc) {
 			continue
 		}
-		if v := jvmYAML(doc, key); v.IsText() && v.Text() != "" {
+		if v := yaml(doc, key); v.IsText() && v.Text() != "" {
 			where := f.AtLine("java.config", file, v.Line())
-			return jvmPlaceholder(v.Text(), where, func(other string) string { return jvmYAML(doc, other).Text() }), true
+			return placeholder(v.Text(), where, func(other string) string { return yaml(doc, other).Text() }), true
 		}
 	}
-	return jvmFact{}, false
+	return setting{}, false
 }
 
-// jvmProfiled reports whether a document of a YAML file counts only for some
+// profiled reports whether a document of a YAML file counts only for some
 // profile.
-func jvmProfiled(doc manifest.YAML) bool {
+func profiled(doc manifest.YAML) bool {
 	for _, key := range []string{"spring.config.activate.on-profile", "spring.profiles"} {
-		if v := jvmYAML(doc, key); v.IsText() && v.Text() != "default" {
+		if v := yaml(doc, key); v.IsText() && v.Text() != "default" {
 			return true
 		}
 	}
 	return false
 }
 
-// jvmYAML follows a dotted key; any part of the path may itself be dotted, as
+// yaml follows a dotted key; any part of the path may itself be dotted, as
 // Spring reads it.
-func jvmYAML(doc manifest.YAML, key string) manifest.YAML {
+func yaml(doc manifest.YAML, key string) manifest.YAML {
 	if v := doc.Get(key); v.Exists() {
 		return v
 	}
 	for i := strings.IndexByte(key, '.'); i > 0; {
 		if sub := doc.Get(key[:i]); sub.IsMap() {
-			if v := jvmYAML(sub, key[i+1:]); v.Exists() {
+			if v := yaml(sub, key[i+1:]); v.Exists() {
 				return v
 			}
 		}
@@ -99,13 +99,13 @@ func jvmYAML(doc manifest.YAML, key string) manifest.YAML {
 	return manifest.YAML{}
 }
 
-// jvmPlaceholder resolves ${NAME:default} to its default, and ${other.key} to
+// placeholder resolves ${NAME:default} to its default, and ${other.key} to
 // what the same file says.
-func jvmPlaceholder(text string, where finding.Evidence, other func(string) string) jvmFact {
+func placeholder(text string, where finding.Evidence, other func(string) string) setting {
 	if name, fallback, ok := strings.Cut(text, ":"); ok && strings.HasPrefix(name, "$") && !strings.HasPrefix(name, "${") {
-		return jvmFact{text: fallback, where: where} // Ktor's YAML: $PORT:8080
+		return setting{text: fallback, where: where} // Ktor's YAML: $PORT:8080
 	}
-	fact := jvmFact{text: text, where: where}
+	fact := setting{text: text, where: where}
 	for range 4 {
 		inner, ok := strings.CutPrefix(fact.text, "${")
 		if !ok {
@@ -121,16 +121,16 @@ func jvmPlaceholder(text string, where finding.Evidence, other func(string) stri
 	return fact
 }
 
-// jvmPort finds where a JVM service listens by its configuration.
-func jvmPort(p *language.Project) finding.Finding[int] {
-	m, ok := jvmTarget(p)
+// port finds where a JVM service listens by its configuration.
+func port(p *language.Project) finding.Finding[int] {
+	m, ok := target(p)
 	folder := p.Folder
 	if ok {
 		folder = m.folder
 	}
 	var found []finding.Finding[int]
 	for _, key := range []string{"server.port", "quarkus.http.port", "micronaut.server.port", "ktor.deployment.port"} {
-		if v, ok := jvmConfig(folder, key); ok {
+		if v, ok := configured(folder, key); ok {
 			if port, err := strconv.Atoi(strings.TrimSpace(v.text)); err == nil && port > 0 && port < 65536 {
 				found = append(found, finding.Of(port, finding.Certain, v.where))
 			}
@@ -148,20 +148,20 @@ func jvmPort(p *language.Project) finding.Finding[int] {
 			}
 		}
 	}
-	found = append(found, jvmDropwizardPort(folder)...)
-	if ok && (m.output == jvmWar || m.output == jvmServer) {
+	found = append(found, dropwizardPort(folder)...)
+	if ok && (m.output == war || m.output == server) {
 		return finding.Of(8080, finding.Likely, m.why) // the server's own, whatever the sources say
 	}
 	if ok {
-		found = append(found, portIn(folder, jvmMainFile(&m), "java.port", jvmPortUses)...)
+		found = append(found, portIn(folder, mainFile(&m), "java.port", portUses)...)
 	}
 	return finding.First(strconv.Itoa, found...)
 }
 
-// jvmDropwizardPort reads the first application connector of Dropwizard's
+// dropwizardPort reads the first application connector of Dropwizard's
 // configuration.
-func jvmDropwizardPort(f *language.Folder) []finding.Finding[int] {
-	file, doc := jvmDropwizardConfig(f)
+func dropwizardPort(f *language.Folder) []finding.Finding[int] {
+	file, doc := dropwizardConfig(f)
 	if file == "" {
 		return nil
 	}
@@ -173,9 +173,9 @@ func jvmDropwizardPort(f *language.Folder) []finding.Finding[int] {
 	return nil
 }
 
-// jvmDropwizardConfig finds the YAML file that Dropwizard's "server" command
+// dropwizardConfig finds the YAML file that Dropwizard's "server" command
 // takes: one in the module's folder with a "server" or "logging" section.
-func jvmDropwizardConfig(f *language.Folder) (string, manifest.YAML) {
+func dropwizardConfig(f *language.Folder) (string, manifest.YAML) {
 	for _, name := range append(f.Glob("*.yml"), f.Glob("*.yaml")...) {
 		doc, ok := language.Parse(f, name, manifest.FirstYAML)
 		if ok && (doc.Get("server", "applicationConnectors").IsList() || doc.Get("server", "connector").IsMap() || doc.Get("server").IsMap() && doc.Get("logging").IsMap()) {
@@ -185,21 +185,21 @@ func jvmDropwizardConfig(f *language.Folder) (string, manifest.YAML) {
 	return "", manifest.YAML{}
 }
 
-// jvmHealth finds the path that a framework's health extension answers.
-func jvmHealth(p *language.Project) finding.Finding[string] {
-	m, ok := jvmTarget(p)
+// health finds the path that a framework's health extension answers.
+func health(p *language.Project) finding.Finding[string] {
+	m, ok := target(p)
 	if !ok {
 		return finding.Finding[string]{}
 	}
 	from := func(d language.Dependency) finding.Evidence { return p.Folder.AtDependency("java.health", d) }
 	config := func(key, other string) string {
-		if v, ok := jvmConfig(m.folder, key); ok && strings.HasPrefix(v.text, "/") {
+		if v, ok := configured(m.folder, key); ok && strings.HasPrefix(v.text, "/") {
 			return strings.TrimSuffix(v.text, "/")
 		}
 		return other
 	}
 	if d, ok := language.FirstDeclared(m.deps, "org.springframework.boot:spring-boot-starter-actuator", "org.springframework.boot:spring-boot-actuator*"); ok {
-		if _, apart := jvmConfig(m.folder, "management.server.port"); apart {
+		if _, apart := configured(m.folder, "management.server.port"); apart {
 			return finding.Finding[string]{}
 		}
 		base := config("server.servlet.context-path", config("spring.webflux.base-path", ""))
@@ -217,24 +217,24 @@ func jvmHealth(p *language.Project) finding.Finding[string] {
 	return finding.Finding[string]{}
 }
 
-const jvmConfigVariable = language.Pattern(`\$\{\??([A-Z][A-Z0-9_]*)(:([^}]*))?\}`)
+const configVariable = language.Pattern(`\$\{\??([A-Z][A-Z0-9_]*)(:([^}]*))?\}`)
 
-// jvmVariables lists what ${NAME:default} in configuration files reads. One
+// variables lists what ${NAME:default} in configuration files reads. One
 // without a default stops Spring, Quarkus and Micronaut when it is not set;
 // HOCON's ${?NAME} does not.
-func jvmVariables(p *language.Project) []finding.Finding[universalbuild.Variable] {
+func variables(p *language.Project) []finding.Finding[universalbuild.Variable] {
 	folder := p.Folder
-	if m, ok := jvmTarget(p); ok {
+	if m, ok := target(p); ok {
 		folder = m.folder
 	}
 	var out []finding.Finding[universalbuild.Variable]
-	for _, file := range append([]string{"src/main/resources/application.conf", "conf/application.conf"}, jvmConfigFiles...) {
+	for _, file := range append([]string{"src/main/resources/application.conf", "conf/application.conf"}, configFiles...) {
 		content, _ := folder.Text(file)
 		for i, line := range strings.Split(content, "\n") {
 			if strings.HasPrefix(strings.TrimSpace(line), "#") || !strings.Contains(line, "${") {
 				continue
 			}
-			for _, found := range jvmConfigVariable.Regexp().FindAllStringSubmatch(line, 10) {
+			for _, found := range configVariable.Regexp().FindAllStringSubmatch(line, 10) {
 				v := universalbuild.Variable{
 					Name: found[1], Default: found[3], Path: folder.Join(file), Line: i + 1, Secret: universalbuild.SecretName(found[1]),
 					Required: found[2] == "" && !strings.HasPrefix(found[0], "${?") && found[1] != "PORT",
@@ -250,8 +250,8 @@ func jvmVariables(p *language.Project) []finding.Finding[universalbuild.Variable
 	return out
 }
 
-// jvmMainFile finds the source file of a main class.
-func jvmMainFile(m *jvmModule) string {
+// mainFile finds the source file of a main class.
+func mainFile(m *module) string {
 	if m.main == "" {
 		return ""
 	}
@@ -259,7 +259,7 @@ func jvmMainFile(m *jvmModule) string {
 		return language.Below(m.folder.Path, m.mainWhy.Path)
 	}
 	name := m.main[strings.LastIndexByte(m.main, '.')+1:]
-	for _, source := range jvmSources(m.folder, ".java", ".kt", ".groovy", ".scala") {
+	for _, source := range sourcesIn(m.folder, ".java", ".kt", ".groovy", ".scala") {
 		base := strings.TrimSuffix(path.Base(source), path.Ext(source))
 		if base == name || base+"Kt" == name {
 			return source

@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"cmp"
@@ -20,7 +20,7 @@ var Scala = language.Language{
 	ID:         "scala",
 	Name:       "Scala",
 	Extensions: []string{".scala", ".sbt", ".sc"},
-	Manifests:  append([]language.Manifest{{Name: "build.sbt", Priority: 1}}, jvmManifests...),
+	Manifests:  append([]language.Manifest{{Name: "build.sbt", Priority: 1}}, manifests...),
 	SkipDirs:   []string{"target", ".bloop", ".metals", ".bsp"},
 	Systems: append([]language.System{{
 		ID: "sbt", Name: "sbt", Files: []string{"build.sbt", "project/build.properties", "project/plugins.sbt"},
@@ -36,24 +36,24 @@ var Scala = language.Language{
 				"Play needs -Dpidfile.path=/dev/null in a container and a secret in APPLICATION_SECRET.",
 			},
 		},
-	}}, jvmSystems...),
-	Frameworks: jvmFrameworks,
-	Natives:    jvmNatives,
-	EnvReads:   jvmEnvReads,
-	PortUses:   jvmPortUses,
-	Routes:     jvmRoutes,
+	}}, systems...),
+	Frameworks: frameworks,
+	Natives:    natives,
+	EnvReads:   envReads,
+	PortUses:   portUses,
+	Routes:     routes,
 
 	Workspace:      scalaWorkspace,
 	Claim:          scalaClaim,
 	Dependencies:   scalaDependencies,
 	Version:        scalaVersion,
-	DefaultVersion: jvmDefault,
-	ImageVersion:   jvmImageVersion,
-	Framework:      jvmFramework,
+	DefaultVersion: defaultVersion,
+	ImageVersion:   imageVersion,
+	Framework:      framework,
 	Start:          scalaStart,
-	Port:           jvmPort,
-	Health:         jvmHealth,
-	Variables:      jvmVariables,
+	Port:           port,
+	Health:         health,
+	Variables:      variables,
 	Recipe:         scalaRecipe,
 }
 
@@ -188,7 +188,7 @@ func scalaWorkspace(f *language.Folder) (language.Workspace, bool) {
 func scalaClaim(f *language.Folder) (language.Claim, bool) {
 	m, ok := sbtRead(f)
 	if !ok {
-		return jvmClaim(f, "scala")
+		return claim(f, "scala")
 	}
 	c := language.Claim{System: "sbt", Confidence: finding.Certain}
 	if v, ok := m.value("name"); ok && (m.folder.Path == m.root.Path || m.project.Values["name"].Text != "") {
@@ -210,7 +210,7 @@ func scalaRole(m sbtModule) (language.Role, universalbuild.Kind, finding.Evidenc
 		}
 	}
 	deps := m.dependencies()
-	f, why, ok := jvmFrameworkIn(m.folder, deps)
+	f, why, ok := frameworkIn(m.folder, deps)
 	main, where := scalaMainOf(m)
 	packaged, hasPackager := m.enabled("JavaAppPackaging", "JavaServerAppPackaging", "PlayScala", "PlayJava", "PlayService", "PlayMinimalJava")
 	switch {
@@ -221,7 +221,7 @@ func scalaRole(m sbtModule) (language.Role, universalbuild.Kind, finding.Evidenc
 	case ok:
 		return language.Service, universalbuild.Web, why
 	}
-	if why, ok := jvmSourceUses(m.folder, jvmServes...); ok {
+	if why, ok := sourceUses(m.folder, serves...); ok {
 		return language.Service, universalbuild.Web, why
 	}
 	if main == "" {
@@ -231,26 +231,26 @@ func scalaRole(m sbtModule) (language.Role, universalbuild.Kind, finding.Evidenc
 }
 
 func scalaSources(f *language.Folder) []string {
-	return append(jvmSources(f, ".scala"), f.Glob("app/**/*.scala")...)
+	return append(sourcesIn(f, ".scala"), f.Glob("app/**/*.scala")...)
 }
 
 func scalaMainOf(m sbtModule) (string, finding.Evidence) {
 	if v, ok := m.value("mainClass"); ok && strings.Contains(v.Raw, v.Text) && v.Literal {
 		return v.Text, m.root.AtLine("scala.main_class", "build.sbt", v.Line)
 	}
-	return jvmFindMain(m.folder)
+	return findMain(m.folder)
 }
 
 func scalaDependencies(p *language.Project) []language.Dependency {
 	if m, ok := sbtRead(p.Folder); ok {
 		return m.dependencies()
 	}
-	return jvmDependencies(p)
+	return dependencies(p)
 }
 
 func scalaVersion(p *language.Project) finding.Finding[string] {
 	if _, ok := sbtRead(p.Folder); !ok {
-		return jvmVersion(p)
+		return versionOf(p)
 	}
 	return finding.First(func(s string) string { return s }, jdkFiles(p)...)
 }
@@ -297,7 +297,7 @@ func (m sbtModule) script() string {
 func scalaStart(p *language.Project) finding.Finding[language.Start] {
 	m, ok := sbtRead(p.Folder)
 	if !ok {
-		return jvmStart(p)
+		return start(p)
 	}
 	main, where := scalaMainOf(m)
 	switch {
@@ -323,7 +323,7 @@ const sbtDefault = "1.10.7"
 func scalaRecipe(p *language.Project) language.Recipe {
 	m, ok := sbtRead(p.Folder)
 	if !ok {
-		return jvmRecipe(p)
+		return recipe(p)
 	}
 	level := jdkImage(max(jdkLevel(p.Version.Value), 8), true)
 	jdkWarn(p, jdkLevel(p.Version.Value), level)
@@ -359,7 +359,7 @@ func jdkTag(level int, kind string) string {
 func sbtInstall(m sbtModule) string {
 	version := sbtDefault
 	props, _ := language.Parse(m.root, "project/build.properties", manifest.ParseProperties)
-	if pinned := props["sbt.version"]; strings.HasPrefix(pinned, "1.") && jvmNumber.Regexp().FindString(pinned) == pinned {
+	if pinned := props["sbt.version"]; strings.HasPrefix(pinned, "1.") && number.Regexp().FindString(pinned) == pinned {
 		version = pinned
 	}
 	return "curl -fsSL https://github.com/sbt/sbt/releases/download/v" + version + "/sbt-" + version + ".tgz | tar -xz -C /usr/local --strip-components=1"

@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"path"
@@ -61,8 +61,8 @@ var Clojure = language.Language{
 	Claim:          clojureClaim,
 	Dependencies:   clojureDependencies,
 	Version:        clojureVersion,
-	DefaultVersion: jvmDefault,
-	ImageVersion:   jvmImageVersion,
+	DefaultVersion: defaultVersion,
+	ImageVersion:   imageVersion,
 	Framework:      clojureFramework,
 	Start:          clojureStart,
 	Port:           clojurePort,
@@ -127,7 +127,7 @@ func clojureSources(f *language.Folder) []string {
 	var out []string
 	for _, file := range f.Reader().Index.Under(f.Path) {
 		rel := language.Below(f.Path, file.Path)
-		if (path.Ext(rel) == ".clj" || path.Ext(rel) == ".cljc") && strings.Contains(rel, "/") && !jvmTest("/"+rel) && !strings.HasPrefix(rel, "dev/") && !strings.Contains(rel, "/dev/") {
+		if (path.Ext(rel) == ".clj" || path.Ext(rel) == ".cljc") && strings.Contains(rel, "/") && !test("/"+rel) && !strings.HasPrefix(rel, "dev/") && !strings.Contains(rel, "/dev/") {
 			out = append(out, rel)
 		}
 	}

@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"maps"
@@ -198,7 +198,7 @@ func (m gradleModel) plugin(ids ...string) (manifest.GradlePlugin, finding.Evide
 }
 
 // value finds an assignment by any of its paths.
-func (m gradleModel) value(keys ...string) (jvmFact, bool) {
+func (m gradleModel) value(keys ...string) (setting, bool) {
 	for _, part := range m.parts {
 		for _, key := range keys {
 			v, ok := part.g.Values[key]
@@ -206,11 +206,11 @@ func (m gradleModel) value(keys ...string) (jvmFact, bool) {
 				continue
 			}
 			if text, ok := m.resolve(v); ok {
-				return jvmFact{text, part.folder.AtLine("java.gradle", part.file, v.Line)}, true
+				return setting{text, part.folder.AtLine("java.gradle", part.file, v.Line)}, true
 			}
 		}
 	}
-	return jvmFact{}, false
+	return setting{}, false
 }
 
 // resolve gives the text of a value: a literal with its variables filled in,

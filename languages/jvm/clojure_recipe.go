@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"fmt"
@@ -77,7 +77,7 @@ func clojureRecipe(p *language.Project) language.Recipe {
 			Environment: map[string]string{"JAVA_TOOL_OPTIONS": "-XX:MaxRAMPercentage=75.0"},
 		},
 	}
-	if jvmToolStart(p, "lein", "clojure", "clj") {
+	if toolStart(p, "lein", "clojure", "clj") {
 		return clojureToolRecipe(r)
 	}
 	build := clojureBuild(p)
@@ -113,9 +113,9 @@ func clojureSideBySide(p *language.Project, r *language.Recipe) {
 	}
 }
 
-// jvmToolStart reports whether the start command, a Procfile's for one, runs a
+// toolStart reports whether the start command, a Procfile's for one, runs a
 // build tool instead of a program that was built.
-func jvmToolStart(p *language.Project, tools ...string) bool {
+func toolStart(p *language.Project, tools ...string) bool {
 	words := p.Start.Value.Command
 	if len(words) == 3 && words[0] == "sh" && words[1] == "-c" {
 		words = strings.Fields(strings.TrimPrefix(words[2], "exec "))

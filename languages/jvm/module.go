@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"cmp"
@@ -13,26 +13,26 @@ import (
 	"aipack/backend/manifest"
 )
 
-// jvmOutput is what a build makes of a module, and so how it is run.
-type jvmOutput int
+// output is what a build makes of a module, and so how it is run.
+type output int
 
 const (
-	jvmLibrary   jvmOutput = iota // a jar without a way to run it
-	jvmAggregate                  // only holds modules
-	jvmBootJar                    // Spring Boot's executable jar or war
-	jvmQuarkus                    // Quarkus' folder with quarkus-run.jar
-	jvmFatJar                     // one jar with all dependencies
-	jvmInstall                    // Gradle's application plugin: lib/ and bin/
-	jvmPlain                      // a jar, with its dependencies beside it
-	jvmLibsJar                    // Helidon: a jar whose manifest names libs/
-	jvmWar                        // for a servlet container
-	jvmServer                     // a war or ear that needs a full application server
-	jvmFunction                   // Google's Functions Framework
-	jvmMobile                     // Android: nothing for a container
+	library   output = iota // a jar without a way to run it
+	aggregate               // only holds modules
+	bootJar                 // Spring Boot's executable jar or war
+	quarkus                 // Quarkus' folder with quarkus-run.jar
+	fatJar                  // one jar with all dependencies
+	install                 // Gradle's application plugin: lib/ and bin/
+	plain                   // a jar, with its dependencies beside it
+	libsJar                 // Helidon: a jar whose manifest names libs/
+	war                     // for a servlet container
+	server                  // a war or ear that needs a full application server
+	function                // Google's Functions Framework
+	mobile                  // Android: nothing for a container
 )
 
-// jvmModule is what Maven and Gradle say about a folder, in one shape.
-type jvmModule struct {
+// module is what Maven and Gradle say about a folder, in one shape.
+type module struct {
 	system string           // maven or gradle
 	folder *language.Folder // of the module
 	root   *language.Folder // of the build
@@ -41,7 +41,7 @@ type jvmModule struct {
 	path   string // Gradle's ":api"; Maven's module folder relative to the root
 	deps   []language.Dependency
 
-	output  jvmOutput
+	output  output
 	why     finding.Evidence
 	jar     string // pattern of the artifact's file name where it is not the plain one
 	isWar   bool   // a Boot war
@@ -56,50 +56,50 @@ type jvmModule struct {
 	gradle gradleModel
 }
 
-// jvmModuleOf reads the module in a folder: the build file's own folder, or
+// moduleOf reads the module in a folder: the build file's own folder, or
 // the only module of a build whose root holds nothing else.
-func jvmModuleOf(f *language.Folder) (jvmModule, bool) {
-	if only, ok := jvmOnlyModule(f); ok {
+func moduleOf(f *language.Folder) (module, bool) {
+	if only, ok := onlyModule(f); ok {
 		f = only
 	}
-	return jvmRead(f)
+	return read(f)
 }
 
-// jvmRead reads the module of one folder, once per run: finding a main class
+// read reads the module of one folder, once per run: finding a main class
 // reads many files.
-func jvmRead(f *language.Folder) (jvmModule, bool) {
+func read(f *language.Folder) (module, bool) {
 	type known struct {
-		module jvmModule
+		module module
 		ok     bool
 	}
 	read := func(string) (known, error) {
-		m, ok := jvmReadNow(f)
+		m, ok := readNow(f)
 		return known{m, ok}, nil
 	}
 	if name := f.FirstOf("pom.xml", gradleScripts[0], gradleScripts[1], gradleSettings[0], gradleSettings[1]); name != "" {
 		k, _ := language.Parse(f, name, read)
 		return k.module, k.ok
 	}
-	return jvmReadNow(f)
+	return readNow(f)
 }
 
-func jvmReadNow(f *language.Folder) (jvmModule, bool) {
+func readNow(f *language.Folder) (module, bool) {
 	if f.Has("pom.xml") {
 		if m, ok := mavenRead(f); ok {
-			return jvmFromMaven(m), true
+			return fromMaven(m), true
 		}
 	}
-	if f.FirstOf(gradleScripts...) != "" || f.FirstOf(gradleSettings...) != "" || jvmScriptless(f) {
+	if f.FirstOf(gradleScripts...) != "" || f.FirstOf(gradleSettings...) != "" || scriptless(f) {
 		if m, ok := gradleRead(f); ok {
-			return jvmFromGradle(m), true
+			return fromGradle(m), true
 		}
 	}
-	return jvmModule{}, false
+	return module{}, false
 }
 
-// jvmScriptless reports whether a Gradle build includes the folder although it
+// scriptless reports whether a Gradle build includes the folder although it
 // has no script of its own.
-func jvmScriptless(f *language.Folder) bool {
+func scriptless(f *language.Folder) bool {
 	if f.IsRoot() {
 		return false
 	}
@@ -107,21 +107,21 @@ func jvmScriptless(f *language.Folder) bool {
 	return at != nil && at.Path != f.Path
 }
 
-// jvmOnlyModule finds the one module of a build whose root has no sources:
+// onlyModule finds the one module of a build whose root has no sources:
 // what "gradle init" lays out. The root then speaks for it.
-func jvmOnlyModule(f *language.Folder) (*language.Folder, bool) {
+func onlyModule(f *language.Folder) (*language.Folder, bool) {
 	if f.HasDir("src") {
 		return nil, false
 	}
-	modules := jvmModules(f)
+	modules := modulesIn(f)
 	if len(modules) != 1 {
 		return nil, false
 	}
 	return f.Reader().Folder(modules[0]), true
 }
 
-// jvmModules lists the modules of a build by its root, sorted.
-func jvmModules(f *language.Folder) []string {
+// modulesIn lists the modules of a build by its root, sorted.
+func modulesIn(f *language.Folder) []string {
 	if f.Has("pom.xml") {
 		out := append([]string(nil), mavenReactor(f).dirs...)
 		sort.Strings(out)
@@ -142,9 +142,9 @@ func jvmModules(f *language.Folder) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-func jvmFromMaven(m mavenModel) jvmModule {
+func fromMaven(m mavenModel) module {
 	root := mavenRoot(m.folder)
-	out := jvmModule{
+	out := module{
 		system: "maven", folder: m.folder, root: root, file: "pom.xml", maven: m,
 		name: m.interpolate(m.pom.ArtifactID), path: language.Below(root.Path, m.folder.Path),
 		deps: m.dependencies(),
@@ -157,7 +157,7 @@ func jvmFromMaven(m mavenModel) jvmModule {
 }
 
 // linkMaven finds which dependencies are modules of the same reactor.
-func (m *jvmModule) linkMaven() {
+func (m *module) linkMaven() {
 	if m.root.Path == m.folder.Path && len(m.maven.pom.Modules) == 0 {
 		return
 	}
@@ -170,7 +170,7 @@ func (m *jvmModule) linkMaven() {
 	}
 }
 
-func (m *jvmModule) bootMaven() {
+func (m *module) bootMaven() {
 	if p, _, ok := m.maven.parentNamed("org.springframework.boot"); ok {
 		m.boot = p.Version
 	}
@@ -187,7 +187,7 @@ func (m *jvmModule) bootMaven() {
 }
 
 // mainMaven finds the main class that the pom names.
-func (m *jvmModule) mainMaven() {
+func (m *module) mainMaven() {
 	for _, at := range []struct {
 		plugin   string
 		keys     []string
@@ -212,8 +212,8 @@ func (m *jvmModule) mainMaven() {
 	}
 }
 
-func jvmFromGradle(g gradleModel) jvmModule {
-	m := jvmModule{
+func fromGradle(g gradleModel) module {
+	m := module{
 		system: "gradle", folder: g.folder, root: g.root, file: g.file, gradle: g,
 		name: g.name, path: g.path, deps: g.dependencies(),
 	}
@@ -232,7 +232,7 @@ func jvmFromGradle(g gradleModel) jvmModule {
 
 // bootFromRoot finds Spring Boot's version where the root's script or the
 // build script's class path names it.
-func (m *jvmModule) bootFromRoot() string {
+func (m *module) bootFromRoot() string {
 	for _, f := range []*language.Folder{m.folder, m.root} {
 		g, ok := language.Parse(f, f.FirstOf(gradleScripts...), manifest.ParseGradle)
 		if !ok {
@@ -252,21 +252,21 @@ func (m *jvmModule) bootFromRoot() string {
 	return ""
 }
 
-// jvmHasMain makes sure that the module's main class is known, if there is one.
-func jvmHasMain(m *jvmModule) bool {
+// hasMain makes sure that the module's main class is known, if there is one.
+func hasMain(m *module) bool {
 	if m.main == "" {
-		m.main, m.mainWhy = jvmFindMain(m.folder)
+		m.main, m.mainWhy = findMain(m.folder)
 	}
 	return m.main != ""
 }
 
-// jvmIn gives a path inside the module relative to the build context.
-func (m *jvmModule) in(context *language.Folder, name string) string {
+// in gives a path inside the module relative to the build context.
+func (m *module) in(context *language.Folder, name string) string {
 	return path.Join(language.Below(context.Path, m.folder.Path), name)
 }
 
-// jvmSplit splits "group:artifact".
-func jvmSplit(name string) (group, artifact string) {
+// split splits "group:artifact".
+func split(name string) (group, artifact string) {
 	if i := strings.LastIndexByte(name, ':'); i >= 0 {
 		return name[:i], name[i+1:]
 	}

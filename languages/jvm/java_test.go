@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"strings"
@@ -26,7 +26,7 @@ const (
 	javaSource = "package demo;\npublic class Main {\n  public static void main(String[] args) {}\n}\n"
 )
 
-func TestJVMRolesAndStarts(t *testing.T) {
+func TestRolesAndStarts(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		files map[string]string
@@ -80,7 +80,7 @@ func TestJVMRolesAndStarts(t *testing.T) {
 	}
 }
 
-func TestJVMVersionPrecedence(t *testing.T) {
+func TestVersionPrecedence(t *testing.T) {
 	pom := pomOf("<properties><java.version>17</java.version><maven.compiler.target>11</maven.compiler.target></properties>")
 	for _, c := range []struct {
 		name       string
@@ -132,7 +132,7 @@ func TestMavenWrapperOlderThanItsFlag(t *testing.T) {
 	}
 }
 
-func TestJVMWarnings(t *testing.T) {
+func TestWarnings(t *testing.T) {
 	for _, c := range []struct {
 		code  string
 		files map[string]string
@@ -153,7 +153,7 @@ func TestJVMWarnings(t *testing.T) {
 	}
 }
 
-func TestJVMWorkspaces(t *testing.T) {
+func TestWorkspaces(t *testing.T) {
 	files := map[string]string{
 		"pom.xml":        pomOf("<packaging>pom</packaging><modules><module>lib</module><module>services/web</module></modules>"),
 		"lib/pom.xml":    `<project><parent><groupId>g</groupId><artifactId>app</artifactId><version>1</version></parent><artifactId>lib</artifactId></project>`,
@@ -196,7 +196,7 @@ func TestGradleOnlyModuleIsTheRoot(t *testing.T) {
 	}
 }
 
-func TestJVMKeepsWhatAProcfileNames(t *testing.T) {
+func TestKeepsWhatAProcfileNames(t *testing.T) {
 	files := map[string]string{"pom.xml": pomOf(dep("org.springframework.boot", "spring-boot-starter-web") + bootPlugin)}
 	p, _ := languagetest.Project(t, &Java, files, ".", "")
 	p.Start = finding.Of(language.Start{Command: []string{"sh", "-c", "java -jar target/app-1.jar --server.port=$PORT"}}, finding.Certain)
@@ -207,7 +207,7 @@ func TestJVMKeepsWhatAProcfileNames(t *testing.T) {
 	}
 }
 
-func TestJVMConfiguration(t *testing.T) {
+func TestConfiguration(t *testing.T) {
 	p, _ := languagetest.Project(t, &Java, map[string]string{
 		"pom.xml":                            pomOf(dep("org.springframework.boot", "spring-boot-starter-actuator") + bootPlugin),
 		"src/main/resources/application.yml": "spring.config.activate.on-profile: dev\nserver.port: 1\n---\nserver:\n  port: ${PORT:${other.port}}\n  servlet:\n    context-path: /shop\nother.port: 9\ndb: ${DB_PASSWORD:hunter2}\n",
@@ -226,7 +226,7 @@ func TestJVMConfiguration(t *testing.T) {
 	}
 }
 
-func TestJVMPorts(t *testing.T) {
+func TestPorts(t *testing.T) {
 	for _, c := range []struct {
 		file, content string
 		want          int
@@ -247,7 +247,7 @@ func TestJVMPorts(t *testing.T) {
 	}
 }
 
-func TestJVMLanguageIsThatOfTheSources(t *testing.T) {
+func TestLanguageIsThatOfTheSources(t *testing.T) {
 	reader := languagetest.Reader(t, map[string]string{
 		"build.gradle.kts": "plugins { application }", "src/main/kotlin/Main.kt": "package demo\nfun main() {}\n", "src/test/java/demo/A.java": "class A {}", "src/test/java/demo/B.java": "class B {}",
 	})
@@ -259,7 +259,7 @@ func TestJVMLanguageIsThatOfTheSources(t *testing.T) {
 	}
 }
 
-func TestJVMHostileBuilds(t *testing.T) {
+func TestHostileBuilds(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"a parent of itself": {"pom.xml": `<project><parent><groupId>g</groupId><artifactId>app</artifactId><relativePath>pom.xml</relativePath></parent><artifactId>app</artifactId></project>`},
 		"parents in a ring": {"pom.xml": `<project><parent><groupId>g</groupId><artifactId>b</artifactId><relativePath>b/pom.xml</relativePath></parent><artifactId>app</artifactId></project>`,

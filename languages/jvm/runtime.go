@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 )
 
 // runtime says what the runtime image takes over.
-func (b *jvmBuild) runtime(r *language.Recipe) {
+func (b *build) runtime(r *language.Recipe) {
 	take := func(from, to string) {
 		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: from, To: to})
 		r.Build.Artifacts = append(r.Build.Artifacts, from)
@@ -20,20 +20,20 @@ func (b *jvmBuild) runtime(r *language.Recipe) {
 	// A JVM takes a quarter of the container's memory for its heap by itself.
 	r.Runtime.Environment["JAVA_TOOL_OPTIONS"] = "-XX:MaxRAMPercentage=75.0"
 	switch b.m.output {
-	case jvmQuarkus:
+	case quarkus:
 		build := map[string]string{"maven": "target", "gradle": "build"}[b.m.system]
 		take(b.m.in(b.context, build+"/quarkus-app"), ".")
-	case jvmInstall:
-		from := b.m.in(b.context, "build/install/"+jvmScript(b.m))
+	case install:
+		from := b.m.in(b.context, "build/install/"+script(b.m))
 		if b.m.main == "" {
 			take(from, ".")
 		} else {
 			take(from+"/lib", "lib")
 		}
-	case jvmWar:
+	case war:
 		b.tomcat(r)
 		take("ROOT", "/usr/local/tomcat/webapps/ROOT")
-	case jvmServer:
+	case server:
 		b.wildfly(r, take)
 	default:
 		name := "app.jar"
@@ -48,32 +48,32 @@ func (b *jvmBuild) runtime(r *language.Recipe) {
 
 // fixPort gives a Spring application that asks for any free port, as those do
 // that register themselves somewhere, the one that the image exposes.
-func (b *jvmBuild) fixPort(r *language.Recipe) {
-	if v, ok := jvmConfig(b.m.folder, "server.port"); ok && v.text == "0" && b.m.output == jvmBootJar && b.p.Port.Found() {
+func (b *build) fixPort(r *language.Recipe) {
+	if v, ok := configured(b.m.folder, "server.port"); ok && v.text == "0" && b.m.output == bootJar && b.p.Port.Found() {
 		r.Runtime.Environment["SERVER_PORT"] = strconv.Itoa(b.p.Port.Value)
 		r.Why = append(r.Why, language.Reason{Field: "/runtime/environment/SERVER_PORT", Confidence: finding.Certain, Evidence: v.where})
 	}
 }
 
 // besides takes over what a jar needs beside it.
-func (b *jvmBuild) besides(take func(from, to string)) {
+func (b *build) besides(take func(from, to string)) {
 	switch {
-	case b.m.output == jvmLibsJar:
+	case b.m.output == libsJar:
 		take(b.m.in(b.context, "target/libs"), "libs")
-	case b.m.output == jvmFunction:
+	case b.m.output == function:
 		take("invoker.jar", "invoker.jar")
 		take(b.m.in(b.context, "target/lib"), "lib")
-	case b.m.output == jvmPlain && !jvmBare(b.m):
+	case b.m.output == plain && !bare(b.m):
 		lib := map[string]string{"maven": "target/lib", "gradle": "build/runtime-libs"}[b.m.system]
 		take(b.m.in(b.context, lib), "lib")
 	}
-	if args := jvmArguments(b.m); len(args) == 2 {
+	if args := arguments(b.m); len(args) == 2 {
 		take(b.m.in(b.context, args[1]), args[1])
 	}
 }
 
 // tomcat picks the servlet container: version 9 for javax, 10.1 for jakarta.
-func (b *jvmBuild) tomcat(r *language.Recipe) {
+func (b *build) tomcat(r *language.Recipe) {
 	version := "10.1"
 	if why, ok := b.javax(); ok {
 		version = "9.0"
@@ -85,15 +85,15 @@ func (b *jvmBuild) tomcat(r *language.Recipe) {
 }
 
 // javax reports whether the program was written against Java EE 8 or older.
-func (b *jvmBuild) javax() (finding.Evidence, bool) {
+func (b *build) javax() (finding.Evidence, bool) {
 	if d, ok := language.FirstDeclared(b.m.deps, "javax.servlet:*", "javax.servlet.jsp:*", "javax:javaee*", "javax.ws.rs:*", "javax.ejb:*"); ok {
 		return b.m.folder.AtDependency("java.javax", d), true
 	}
-	return jvmSourceUses(b.m.folder, "import javax.servlet.", "import javax.ejb.", "import javax.ws.rs.")
+	return sourceUses(b.m.folder, "import javax.servlet.", "import javax.ejb.", "import javax.ws.rs.")
 }
 
 // wildfly deploys to a full application server.
-func (b *jvmBuild) wildfly(r *language.Recipe, take func(from, to string)) {
+func (b *build) wildfly(r *language.Recipe, take func(from, to string)) {
 	r.Runtime.BaseImage = "quay.io/wildfly/wildfly:34.0.1.Final-jdk17"
 	if why, ok := b.javax(); ok {
 		r.Runtime.BaseImage = "quay.io/wildfly/wildfly:26.1.3.Final-jdk17"
@@ -109,12 +109,12 @@ func (b *jvmBuild) wildfly(r *language.Recipe, take func(from, to string)) {
 	take(name, "/opt/jboss/wildfly/standalone/deployments/"+to)
 }
 
-// jvmBuildFolders are where build tools leave what a Procfile may name.
-const jvmBuildFolders = language.Pattern(`(?:^|[\s"'=:])((?:[\w.-]+/)*(?:target|build)/[\w./*-]+)`)
+// buildFolders are where build tools leave what a Procfile may name.
+const buildFolders = language.Pattern(`(?:^|[\s"'=:])((?:[\w.-]+/)*(?:target|build)/[\w./*-]+)`)
 
 // keepStart takes over what a start command from elsewhere, a Procfile, names
 // in the build's folders, at the same place.
-func (b *jvmBuild) keepStart(r *language.Recipe) {
+func (b *build) keepStart(r *language.Recipe) {
 	if !b.p.Start.Found() {
 		return
 	}
@@ -123,7 +123,7 @@ func (b *jvmBuild) keepStart(r *language.Recipe) {
 		seen[c.From] = true
 	}
 	for _, word := range b.p.Start.Value.Command {
-		for _, found := range jvmBuildFolders.Regexp().FindAllStringSubmatch(word, 10) {
+		for _, found := range buildFolders.Regexp().FindAllStringSubmatch(word, 10) {
 			from := found[1]
 			if i := strings.IndexByte(from, '*'); i >= 0 {
 				from = path.Dir(from[:i] + "x")

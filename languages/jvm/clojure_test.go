@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"fmt"
@@ -12,14 +12,36 @@ import (
 )
 
 const (
-	jvmDefault = "21"
-	jvmNumber  = language.Pattern(`\d+(?:[._]\d+)*`)
+	builderTag = language.Pattern(`(?:jdk-?|temurin-|corretto-|openjdk-|zulu-|eclipse-temurin-)(\d+)`)
+	javaTag    = language.Pattern(`^(?:jdk-|jre-)?(\d+)`)
+)
+
+// imageVersion reads the Java version of a JDK's image, or of a builder's
+// whose own version stands first: maven:3.9-eclipse-temurin-21, gradle:8-jdk17.
+func imageVersion(_ *language.Project, image language.Image) string {
+	pattern := javaTag
+	switch name := image.Name[strings.LastIndexByte(image.Name, '/')+1:]; name {
+	case "maven", "gradle", "clojure", "sbt":
+		pattern = builderTag
+	case "eclipse-temurin", "openjdk", "amazoncorretto", "ibm-semeru-runtimes", "zulu-openjdk", "liberica-openjdk-debian", "liberica-openjdk-alpine", "sapmachine":
+	default:
+		return ""
+	}
+	if m := pattern.Regexp().FindStringSubmatch(image.Tag); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+const (
+	defaultVersion = "21"
+	number         = language.Pattern(`\d+(?:[._]\d+)*`)
 )
 
 // jdkVersion makes "17.0.9" of "temurin-17.0.9+9" and "8" of "1.8" or
 // "VERSION_1_8". Zulu's own numbers keep only the level.
 func jdkVersion(s string) string {
-	n := strings.ReplaceAll(jvmNumber.Regexp().FindString(s), "_", ".")
+	n := strings.ReplaceAll(number.Regexp().FindString(s), "_", ".")
 	n = strings.TrimPrefix(n, "1.")
 	if strings.HasPrefix(strings.ToLower(s), "zulu-") {
 		n, _, _ = strings.Cut(n, ".")
@@ -37,14 +59,14 @@ func jdkLevel(version string) int {
 	return level
 }
 
-// jvmVersion finds the declared JDK: files that tools for developers and
+// versionOf finds the declared JDK: files that tools for developers and
 // platforms read, then what the build says of its toolchain, its sources'
 // level and its bytecode.
-func jvmVersion(p *language.Project) finding.Finding[string] {
+func versionOf(p *language.Project) finding.Finding[string] {
 	candidates := jdkFiles(p)
-	if m, ok := jvmModuleOf(p.Folder); ok {
-		if m.output == jvmAggregate {
-			m = jvmDeployed(m)
+	if m, ok := moduleOf(p.Folder); ok {
+		if m.output == aggregate {
+			m = deployed(m)
 		}
 		if m.folder.Path != p.Path {
 			candidates = append(candidates, jdkFilesOf(m.folder)...)
@@ -106,9 +128,9 @@ func jdkSystemProperties(p *language.Project) []finding.Finding[string] {
 	return nil
 }
 
-func jdkMaven(m jvmModule) []finding.Finding[string] {
+func jdkMaven(m module) []finding.Finding[string] {
 	var out []finding.Finding[string]
-	add := func(v jvmFact, ok bool, confidence float64) {
+	add := func(v setting, ok bool, confidence float64) {
 		if version := jdkVersion(v.text); ok && version != "" && !strings.Contains(v.text, "${") {
 			out = append(out, finding.Of(version, confidence, v.where))
 		}
@@ -132,7 +154,7 @@ func jdkMaven(m jvmModule) []finding.Finding[string] {
 	return out
 }
 
-func jdkGradle(m jvmModule) []finding.Finding[string] {
+func jdkGradle(m module) []finding.Finding[string] {
 	var out []finding.Finding[string]
 	add := func(confidence float64, keys ...string) {
 		if v, ok := m.gradle.value(keys...); ok {
@@ -152,7 +174,7 @@ func jdkGradle(m jvmModule) []finding.Finding[string] {
 
 // jdkDerived infers the level where nothing declares it: from Spring Boot's
 // generation and from the Gradle version that the wrapper pins.
-func jdkDerived(m jvmModule) []finding.Finding[string] {
+func jdkDerived(m module) []finding.Finding[string] {
 	var out []finding.Finding[string]
 	if major := jdkLevel(jdkVersion("v" + m.boot)); m.boot != "" && (major == 1 || strings.HasPrefix(m.boot, "1.")) {
 		out = append(out, finding.Of("8", finding.Guess, m.why))
@@ -161,7 +183,7 @@ func jdkDerived(m jvmModule) []finding.Finding[string] {
 	}
 	if m.system == "gradle" {
 		if version, where := gradleWrapper(m.root); version != "" {
-			if most := gradleNewestJDK(version); most < jdkLevel(jvmDefault) {
+			if most := gradleNewestJDK(version); most < jdkLevel(defaultVersion) {
 				out = append(out, finding.Of(strconv.Itoa(jdkLTSBelow(most)), finding.Guess, where))
 			}
 		}

@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"slices"
@@ -10,37 +10,37 @@ import (
 	"aipack/backend/manifest"
 )
 
-// jvmDeployed is what a build's root stands for when it is deployed as one:
+// deployed is what a build's root stands for when it is deployed as one:
 // the first of its modules that runs for ever, else the first that runs.
-func jvmDeployed(m jvmModule) jvmModule {
+func deployed(m module) module {
 	best, rank := m, language.Library
-	for _, dir := range jvmModules(m.folder) {
-		each, ok := jvmRead(m.folder.Reader().Folder(dir))
-		if !ok || each.output == jvmAggregate {
+	for _, dir := range modulesIn(m.folder) {
+		each, ok := read(m.folder.Reader().Folder(dir))
+		if !ok || each.output == aggregate {
 			continue
 		}
-		if role, _, _ := jvmRole(&each); role > rank {
+		if role, _, _ := roleOf(&each); role > rank {
 			best, rank = each, role
 		}
 	}
 	return best
 }
 
-// jvmTarget is the module that a project's image is made of.
-func jvmTarget(p *language.Project) (jvmModule, bool) {
-	m, ok := jvmModuleOf(p.Folder)
-	if ok && m.output == jvmAggregate {
-		m = jvmDeployed(m)
+// target is the module that a project's image is made of.
+func target(p *language.Project) (module, bool) {
+	m, ok := moduleOf(p.Folder)
+	if ok && m.output == aggregate {
+		m = deployed(m)
 	}
 	return m, ok
 }
 
-func jvmStart(p *language.Project) finding.Finding[language.Start] {
-	m, ok := jvmTarget(p)
+func start(p *language.Project) finding.Finding[language.Start] {
+	m, ok := target(p)
 	if !ok {
 		return finding.Finding[language.Start]{}
 	}
-	command, confidence := jvmCommand(p, &m)
+	command, confidence := commandOf(p, &m)
 	if len(command) == 0 {
 		return finding.Finding[language.Start]{}
 	}
@@ -51,44 +51,44 @@ func jvmStart(p *language.Project) finding.Finding[language.Start] {
 	return finding.Of(language.Start{Command: command}, confidence, why...)
 }
 
-func jvmCommand(p *language.Project, m *jvmModule) (command []string, confidence float64) {
+func commandOf(p *language.Project, m *module) (command []string, confidence float64) {
 	switch m.output {
-	case jvmBootJar:
+	case bootJar:
 		if m.isWar {
 			return []string{"java", "-jar", "app.war"}, finding.Certain
 		}
 		return []string{"java", "-jar", "app.jar"}, finding.Certain
-	case jvmQuarkus:
+	case quarkus:
 		return []string{"java", "-jar", "quarkus-run.jar"}, finding.Certain
-	case jvmFatJar, jvmLibsJar:
-		return append([]string{"java", "-jar", "app.jar"}, jvmArguments(m)...), finding.Certain
-	case jvmInstall:
+	case fatJar, libsJar:
+		return append([]string{"java", "-jar", "app.jar"}, arguments(m)...), finding.Certain
+	case install:
 		if m.main == "" {
-			return []string{"bin/" + jvmScript(m)}, finding.Likely
+			return []string{"bin/" + script(m)}, finding.Likely
 		}
-		command = append([]string{"java"}, jvmOptions(m)...)
-		return append(append(command, "-cp", "lib/*", m.main), jvmArguments(m)...), finding.Certain
-	case jvmPlain:
-		if jvmBare(m) && m.mainInIt {
-			return append([]string{"java", "-jar", "app.jar"}, jvmArguments(m)...), finding.Certain
+		command = append([]string{"java"}, options(m)...)
+		return append(append(command, "-cp", "lib/*", m.main), arguments(m)...), finding.Certain
+	case plain:
+		if bare(m) && m.mainInIt {
+			return append([]string{"java", "-jar", "app.jar"}, arguments(m)...), finding.Certain
 		}
 		classpath := "app.jar:lib/*"
-		if jvmBare(m) {
+		if bare(m) {
 			classpath = "app.jar"
 		}
-		return append([]string{"java", "-cp", classpath, m.main}, jvmArguments(m)...), finding.Likely
-	case jvmWar:
+		return append([]string{"java", "-cp", classpath, m.main}, arguments(m)...), finding.Likely
+	case war:
 		return []string{"catalina.sh", "run"}, finding.Certain
-	case jvmServer:
+	case server:
 		return []string{"/opt/jboss/wildfly/bin/standalone.sh", "-b", "0.0.0.0"}, finding.Likely
-	case jvmFunction:
-		return []string{"java", "-jar", "invoker.jar", "--classpath", "app.jar:lib/*", "--target", jvmFunctionTarget(m)}, finding.Likely
+	case function:
+		return []string{"java", "-jar", "invoker.jar", "--classpath", "app.jar:lib/*", "--target", functionTarget(m)}, finding.Likely
 	}
 	return nil, 0
 }
 
-// jvmBare reports whether nothing but the JDK is needed to run.
-func jvmBare(m *jvmModule) bool {
+// bare reports whether nothing but the JDK is needed to run.
+func bare(m *module) bool {
 	for _, d := range m.deps {
 		if !d.Dev {
 			return false
@@ -97,19 +97,19 @@ func jvmBare(m *jvmModule) bool {
 	return true
 }
 
-// jvmArguments are what a framework's main class expects on its command line.
-func jvmArguments(m *jvmModule) []string {
+// arguments are what a framework's main class expects on its command line.
+func arguments(m *module) []string {
 	if _, ok := language.FirstDeclared(m.deps, "io.dropwizard:dropwizard-core"); !ok {
 		return nil
 	}
-	if file, _ := jvmDropwizardConfig(m.folder); file != "" {
+	if file, _ := dropwizardConfig(m.folder); file != "" {
 		return []string{"server", file}
 	}
 	return []string{"server"}
 }
 
-// jvmOptions are the JVM options that Gradle's start script would set.
-func jvmOptions(m *jvmModule) []string {
+// options are the JVM options that Gradle's start script would set.
+func options(m *module) []string {
 	v, ok := m.gradle.value("applicationDefaultJvmArgs", "application.applicationDefaultJvmArgs")
 	if !ok || !strings.HasPrefix(v.text, "-") || strings.ContainsAny(v.text, "$%") {
 		return nil
@@ -117,8 +117,8 @@ func jvmOptions(m *jvmModule) []string {
 	return []string{v.text}
 }
 
-// jvmScript names the start script of Gradle's application plugin.
-func jvmScript(m *jvmModule) string {
+// script names the start script of Gradle's application plugin.
+func script(m *module) string {
 	if v, ok := m.gradle.value("application.applicationName", "applicationName"); ok && v.text != "" {
 		return v.text
 	}
@@ -128,19 +128,19 @@ func jvmScript(m *jvmModule) string {
 	return m.name
 }
 
-const jvmFunctionClass = language.Pattern(`\bimplements\s+(?:[\w.]+\s*,\s*)*(?:[\w.]+\.)?(?:HttpFunction|BackgroundFunction|RawBackgroundFunction|CloudEventsFunction)\b`)
+const functionClass = language.Pattern(`\bimplements\s+(?:[\w.]+\s*,\s*)*(?:[\w.]+\.)?(?:HttpFunction|BackgroundFunction|RawBackgroundFunction|CloudEventsFunction)\b`)
 
-// jvmFunctionTarget names the function that Google's Functions Framework
+// functionTarget names the function that Google's Functions Framework
 // serves: the plugin's setting, else the class that implements one.
-func jvmFunctionTarget(m *jvmModule) string {
+func functionTarget(m *module) string {
 	if v, ok := m.maven.setting("function-maven-plugin", "functionTarget"); ok {
 		return v.text
 	}
-	for _, name := range jvmSources(m.folder, ".java", ".kt") {
+	for _, name := range sourcesIn(m.folder, ".java", ".kt") {
 		content, _ := m.folder.Text(name)
-		if jvmFunctionClass.Regexp().MatchString(content) {
+		if functionClass.Regexp().MatchString(content) {
 			base := name[strings.LastIndexByte(name, '/')+1:]
-			return jvmQualified(base[:strings.LastIndexByte(base, '.')], content)
+			return qualified(base[:strings.LastIndexByte(base, '.')], content)
 		}
 	}
 	return "Function"
@@ -148,9 +148,9 @@ func jvmFunctionTarget(m *jvmModule) string {
 
 const mavenWrapperFile = ".mvn/wrapper/maven-wrapper.properties"
 
-// jvmMavenWrapper reports whether Maven's wrapper can run: the script alone
+// mavenWrapper reports whether Maven's wrapper can run: the script alone
 // does not know which Maven to fetch.
-func jvmMavenWrapper(root *language.Folder) bool {
+func mavenWrapper(root *language.Folder) bool {
 	if !root.Has("mvnw") {
 		return false
 	}
@@ -163,10 +163,10 @@ func jvmMavenWrapper(root *language.Folder) bool {
 
 const mavenDistribution language.Pattern = `apache-maven-(\d+)\.(\d+)(?:\.(\d+))?`
 
-// jvmMavenQuiet is the flag that leaves the bars of downloads out. Maven knows
+// mavenQuiet is the flag that leaves the bars of downloads out. Maven knows
 // it since 3.6.1 (release notes of that version, MNG-6605), and an older one
 // ends at once with "Unrecognized option".
-func jvmMavenQuiet(root *language.Folder, wrapper bool) string {
+func mavenQuiet(root *language.Folder, wrapper bool) string {
 	const quiet = " -ntp"
 	if !wrapper {
 		return quiet

@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"path"
@@ -54,7 +54,7 @@ func mavenRead(f *language.Folder) (mavenModel, bool) {
 
 // property finds a property in the chain, the nearest first; active profiles
 // beat the pom they stand in.
-func (m mavenModel) property(name string) (jvmFact, bool) {
+func (m mavenModel) property(name string) (setting, bool) {
 	for _, l := range m.levels {
 		for _, p := range l.pom.Profiles {
 			if v, ok := p.Properties[name]; ok && p.ActiveByDefault {
@@ -65,11 +65,11 @@ func (m mavenModel) property(name string) (jvmFact, bool) {
 			return m.fact(l, v), true
 		}
 	}
-	return jvmFact{}, false
+	return setting{}, false
 }
 
-func (m mavenModel) fact(l mavenLevel, v manifest.PomValue) jvmFact {
-	return jvmFact{m.interpolate(v.Text), l.folder.AtLine("java.pom", l.file, v.Line)}
+func (m mavenModel) fact(l mavenLevel, v manifest.PomValue) setting {
+	return setting{m.interpolate(v.Text), l.folder.AtLine("java.pom", l.file, v.Line)}
 }
 
 // interpolate replaces ${name}; what is not known stays.
@@ -173,7 +173,7 @@ func fillSettings(into, from map[string]manifest.PomValue) {
 }
 
 // setting finds a plugin's setting wherever in the chain it is made.
-func (m mavenModel) setting(artifact string, keys ...string) (jvmFact, bool) {
+func (m mavenModel) setting(artifact string, keys ...string) (setting, bool) {
 	for _, l := range m.levels {
 		for _, plugins := range [][]manifest.PomPlugin{l.pom.Plugins, l.pom.ManagedPlugins} {
 			for _, p := range plugins {
@@ -185,7 +185,7 @@ func (m mavenModel) setting(artifact string, keys ...string) (jvmFact, bool) {
 			}
 		}
 	}
-	return jvmFact{}, false
+	return setting{}, false
 }
 
 // dependencies lists what the pom and its parents declare, with managed

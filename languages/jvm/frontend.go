@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"maps"
@@ -9,10 +9,10 @@ import (
 	"aipack/backend/language/node"
 )
 
-// jvmParts finds front ends below a module that its own build builds: with
+// parts finds front ends below a module that its own build builds: with
 // frontend-maven-plugin and its like, the Node plugin for Gradle, or tasks that
 // call npm.
-func jvmParts(m *jvmModule) []string {
+func parts(m *module) []string {
 	var named []string
 	if m.system == "maven" {
 		for _, plugin := range []string{"frontend-maven-plugin", "exec-maven-plugin", "maven-antrun-plugin"} {
@@ -22,7 +22,7 @@ func jvmParts(m *jvmModule) []string {
 				}
 			}
 		}
-	} else if jvmCallsNode(m) {
+	} else if callsNode(m) {
 		for _, part := range m.gradle.parts {
 			for _, key := range slices.Sorted(maps.Keys(part.g.Values)) {
 				named = append(named, part.g.Values[key].Text)
@@ -44,9 +44,9 @@ func jvmParts(m *jvmModule) []string {
 	return out
 }
 
-// jvmCallsNode reports whether a Gradle build uses Node, by a plugin or by
+// callsNode reports whether a Gradle build uses Node, by a plugin or by
 // calling it.
-func jvmCallsNode(m *jvmModule) bool {
+func callsNode(m *module) bool {
 	if m.bringsNode() {
 		return true
 	}
@@ -61,7 +61,7 @@ func jvmCallsNode(m *jvmModule) bool {
 }
 
 // bringsNode reports whether the build fetches Node by itself.
-func (m *jvmModule) bringsNode() bool {
+func (m *module) bringsNode() bool {
 	if m.system == "maven" {
 		_, _, ok := m.maven.plugin("frontend-maven-plugin")
 		return ok

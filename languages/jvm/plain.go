@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ func javaPlain(f *language.Folder) (class string, base *language.Folder, where f
 	if len(f.Glob("*.java")) == 0 || javaManaged(f) {
 		return "", nil, where, false
 	}
-	class, where = jvmFindMain(f)
+	class, where = findMain(f)
 	if class == "" {
 		return "", nil, where, false
 	}
@@ -47,7 +47,7 @@ func javaManaged(f *language.Folder) bool {
 }
 
 func javaClaim(f *language.Folder) (language.Claim, bool) {
-	if c, ok := jvmClaim(f, "java"); ok {
+	if c, ok := claim(f, "java"); ok {
 		return c, true
 	}
 	_, _, where, ok := javaPlain(f)
@@ -58,9 +58,9 @@ func javaClaim(f *language.Folder) (language.Claim, bool) {
 		System: "javac", Confidence: finding.Likely, Role: language.Program, Kind: universalbuild.CLI,
 		Why: []finding.Evidence{where}, RoleWhy: where,
 	}
-	if why, ok := jvmSourceUses(f, jvmServes...); ok {
+	if why, ok := sourceUses(f, serves...); ok {
 		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Web, why
-	} else if why, ok := jvmSourceUses(f, jvmEndless...); ok {
+	} else if why, ok := sourceUses(f, endless...); ok {
 		c.Role, c.Kind, c.RoleWhy = language.Service, universalbuild.Worker, why
 	}
 	return c, true
@@ -68,7 +68,7 @@ func javaClaim(f *language.Folder) (language.Claim, bool) {
 
 func javaStart(p *language.Project) finding.Finding[language.Start] {
 	if p.Claim.System != "javac" {
-		return jvmStart(p)
+		return start(p)
 	}
 	class, _, where, ok := javaPlain(p.Folder)
 	if !ok {
@@ -79,7 +79,7 @@ func javaStart(p *language.Project) finding.Finding[language.Start] {
 
 func javaRecipe(p *language.Project) language.Recipe {
 	if p.Claim.System != "javac" {
-		return jvmRecipe(p)
+		return recipe(p)
 	}
 	_, base, _, ok := javaPlain(p.Folder)
 	if !ok {
@@ -103,7 +103,7 @@ func javaRecipe(p *language.Project) language.Recipe {
 		r.Build.Context = base.Path
 	}
 	var sources []string
-	for _, name := range jvmSources(p.Folder, ".java") {
+	for _, name := range sourcesIn(p.Folder, ".java") {
 		if content, ok := p.Text(name); ok && len(sources) < 100 {
 			sources = append(sources, content)
 		}

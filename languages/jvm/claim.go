@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"path"
@@ -9,25 +9,25 @@ import (
 	"aipack/backend/manifest"
 )
 
-// jvmClaim claims a Maven or Gradle module for the language that most of its
+// claim claims a Maven or Gradle module for the language that most of its
 // sources are written in.
-func jvmClaim(f *language.Folder, id string) (language.Claim, bool) {
-	if jvmBuildLogic(f.Path) || jvmLanguage(f) != id || jvmSpokenFor(f) {
+func claim(f *language.Folder, id string) (language.Claim, bool) {
+	if buildLogic(f.Path) || languageOf(f) != id || spokenFor(f) {
 		return language.Claim{}, false
 	}
-	m, ok := jvmModuleOf(f)
+	m, ok := moduleOf(f)
 	if !ok {
 		return language.Claim{}, false
 	}
 	c := language.Claim{System: m.system, Name: m.name, Confidence: finding.Certain}
 	if m.folder.Path != f.Path {
-		if root, ok := jvmRead(f); ok && root.name != "" {
+		if root, ok := read(f); ok && root.name != "" {
 			c.Name = root.name
 		}
 	}
-	c.Role, c.Kind, c.RoleWhy = jvmRole(&m)
-	c.Parts = jvmParts(&m)
-	if m.output == jvmAggregate && len(jvmModules(f)) == 0 {
+	c.Role, c.Kind, c.RoleWhy = roleOf(&m)
+	c.Parts = parts(&m)
+	if m.output == aggregate && len(modulesIn(f)) == 0 {
 		c.Role = language.Library // a parent pom, or settings of nothing
 	}
 	manifestName := f.FirstOf("pom.xml", "build.gradle.kts", "build.gradle", "settings.gradle.kts", "settings.gradle")
@@ -45,15 +45,15 @@ func jvmClaim(f *language.Folder, id string) (language.Claim, bool) {
 	return c, true
 }
 
-// jvmBuildLogic reports whether a folder holds code of the build itself.
-func jvmBuildLogic(dir string) bool {
+// buildLogic reports whether a folder holds code of the build itself.
+func buildLogic(dir string) bool {
 	p := "/" + dir + "/"
 	return strings.Contains(p, "/buildSrc/") || strings.Contains(p, "/build-logic/") || strings.Contains(p, "/buildLogic/") || strings.Contains(p, "/.mvn/")
 }
 
-// jvmSpokenFor reports whether the root of the folder's build speaks for it,
+// spokenFor reports whether the root of the folder's build speaks for it,
 // because it is the build's only module.
-func jvmSpokenFor(f *language.Folder) bool {
+func spokenFor(f *language.Folder) bool {
 	if f.IsRoot() {
 		return false
 	}
@@ -65,14 +65,14 @@ func jvmSpokenFor(f *language.Folder) bool {
 		}
 		root = at
 	}
-	only, ok := jvmOnlyModule(root)
+	only, ok := onlyModule(root)
 	return ok && only.Path == f.Path
 }
 
-// jvmWorkspace reads a reactor or a multi-project build by its root.
-func jvmWorkspace(f *language.Folder) (language.Workspace, bool) {
-	members := jvmModules(f)
-	if _, only := jvmOnlyModule(f); only || len(members) == 0 {
+// workspace reads a reactor or a multi-project build by its root.
+func workspace(f *language.Folder) (language.Workspace, bool) {
+	members := modulesIn(f)
+	if _, only := onlyModule(f); only || len(members) == 0 {
 		return language.Workspace{}, false
 	}
 	if pom, ok := language.Parse(f, "pom.xml", manifest.ParsePom); ok && len(mavenModules(f, pom)) > 0 {
@@ -85,8 +85,8 @@ func jvmWorkspace(f *language.Folder) (language.Workspace, bool) {
 	return language.Workspace{Root: f.Path, Tool: "gradle", Manager: "gradle", Members: members, Why: f.At("java.modules", settings, "include")}, true
 }
 
-func jvmDependencies(p *language.Project) []language.Dependency {
-	m, ok := jvmTarget(p)
+func dependencies(p *language.Project) []language.Dependency {
+	m, ok := target(p)
 	if !ok {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package languages
+package jvm
 
 import (
 	"aipack/backend/finding"
@@ -6,9 +6,9 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// jvmFrameworks are recognised by "group:artifact". Those marked as a library
+// frameworks are recognised by "group:artifact". Those marked as a library
 // name a service only where no framework does.
-var jvmFrameworks = []language.Framework{
+var frameworks = []language.Framework{
 	{Name: "Grails", Needs: []string{"org.grails:*", "org.apache.grails:*"}, Port: 8080},
 	{Name: "Quarkus", Needs: []string{"io.quarkus:*", "io.quarkus.platform:*"}, Port: 8080},
 	{Name: "Micronaut", Needs: []string{"io.micronaut:*", "io.micronaut.*"}, Port: 8080},
@@ -53,10 +53,10 @@ var jvmFrameworks = []language.Framework{
 	{Name: "Temporal", Needs: []string{"io.temporal:temporal-sdk"}, Kind: universalbuild.Worker, Library: true},
 }
 
-// jvmFrameworkIn finds the framework among dependencies that are needed to run.
-func jvmFrameworkIn(in *language.Folder, deps []language.Dependency) (language.Framework, finding.Evidence, bool) {
+// frameworkIn finds the framework among dependencies that are needed to run.
+func frameworkIn(in *language.Folder, deps []language.Dependency) (language.Framework, finding.Evidence, bool) {
 	for _, libraries := range []bool{false, true} {
-		for _, f := range jvmFrameworks {
+		for _, f := range frameworks {
 			if f.Library != libraries {
 				continue
 			}
@@ -68,13 +68,13 @@ func jvmFrameworkIn(in *language.Folder, deps []language.Dependency) (language.F
 	return language.Framework{}, finding.Evidence{}, false
 }
 
-func jvmFramework(p *language.Project) finding.Finding[string] {
-	if f, why, ok := jvmFrameworkIn(p.Folder, p.Deps); ok {
+func framework(p *language.Project) finding.Finding[string] {
+	if f, why, ok := frameworkIn(p.Folder, p.Deps); ok {
 		return finding.Of(f.Name, finding.Certain, why)
 	}
-	if m, ok := jvmModuleOf(p.Folder); ok {
+	if m, ok := moduleOf(p.Folder); ok {
 		switch {
-		case m.output == jvmBootJar:
+		case m.output == bootJar:
 			return finding.Of("Spring Boot", finding.Certain, m.why)
 		case m.quarkus:
 			return finding.Of("Quarkus", finding.Certain, m.why)
@@ -83,17 +83,17 @@ func jvmFramework(p *language.Project) finding.Finding[string] {
 	return finding.Finding[string]{}
 }
 
-// jvmServes are texts of sources that listen without any framework.
-var jvmServes = []string{
+// serves are texts of sources that listen without any framework.
+var serves = []string{
 	"com.sun.net.httpserver", "new ServerSocket(", "ServerSocketChannel.open", "AsynchronousServerSocketChannel", "ServerBuilder.forPort",
 	"DatagramSocket(", "HttpServer.create",
 }
 
-// jvmEndless are texts of sources that run for ever without listening.
-var jvmEndless = []string{"while (true)", "while(true)", "for (;;)", "scheduleAtFixedRate", "scheduleWithFixedDelay", ".awaitTermination("}
+// endless are texts of sources that run for ever without listening.
+var endless = []string{"while (true)", "while(true)", "for (;;)", "scheduleAtFixedRate", "scheduleWithFixedDelay", ".awaitTermination("}
 
-// jvmConsumers are dependencies of programs that wait for messages or times.
-var jvmConsumers = []string{
+// consumers are dependencies of programs that wait for messages or times.
+var consumers = []string{
 	"org.springframework.boot:spring-boot-starter-amqp", "org.springframework.boot:spring-boot-starter-kafka", "org.springframework.kafka:*",
 	"org.springframework.boot:spring-boot-starter-artemis", "org.springframework.boot:spring-boot-starter-activemq", "org.springframework.boot:spring-boot-starter-pulsar",
 	"org.springframework.boot:spring-boot-starter-quartz", "org.springframework.boot:spring-boot-starter-integration",
@@ -101,8 +101,8 @@ var jvmConsumers = []string{
 	"io.awspring.cloud:spring-cloud-aws-starter-sqs",
 }
 
-// jvmSilentStarters are Spring Boot starters that listen to nothing.
-var jvmSilentStarters = map[string]bool{
+// silentStarters are Spring Boot starters that listen to nothing.
+var silentStarters = map[string]bool{
 	"spring-boot-starter": true, "spring-boot-starter-batch": true, "spring-boot-starter-jdbc": true, "spring-boot-starter-logging": true,
 	"spring-boot-starter-aop": true, "spring-boot-starter-validation": true, "spring-boot-starter-json": true, "spring-boot-starter-mail": true,
 	"spring-boot-starter-cache": true, "spring-boot-starter-data-jpa": true, "spring-boot-starter-data-jdbc": true, "spring-boot-starter-data-mongodb": true,
@@ -112,27 +112,27 @@ var jvmSilentStarters = map[string]bool{
 	"spring-boot-starter-parent": true, "spring-boot-autoconfigure": true, "spring-boot": true,
 }
 
-// jvmRole says what a module is to a deployment, and why.
-func jvmRole(m *jvmModule) (language.Role, universalbuild.Kind, finding.Evidence) {
+// roleOf says what a module is to a deployment, and why.
+func roleOf(m *module) (language.Role, universalbuild.Kind, finding.Evidence) {
 	if m.quarkus {
 		return language.Service, universalbuild.Web, m.why
 	}
 	switch m.output {
-	case jvmAggregate:
+	case aggregate:
 		return language.Unknown, "", m.why
-	case jvmLibrary, jvmMobile:
+	case library, mobile:
 		return language.Library, "", m.why
-	case jvmWar, jvmServer:
+	case war, server:
 		if m.ownedByEar() {
 			return language.Library, "", m.why
 		}
 		return language.Service, universalbuild.Web, m.why
-	case jvmFunction, jvmLibsJar:
+	case function, libsJar:
 		return language.Service, universalbuild.Web, m.why
-	case jvmBootJar:
+	case bootJar:
 		return m.bootRole()
 	}
-	f, why, ok := jvmFrameworkIn(m.folder, m.deps)
+	f, why, ok := frameworkIn(m.folder, m.deps)
 	switch {
 	case ok && f.Kind != "":
 		return language.Service, f.Kind, why
@@ -141,13 +141,13 @@ func jvmRole(m *jvmModule) (language.Role, universalbuild.Kind, finding.Evidence
 	case ok:
 		return language.Service, universalbuild.Web, why
 	}
-	if why, ok := jvmSourceUses(m.folder, jvmServes...); ok {
+	if why, ok := sourceUses(m.folder, serves...); ok {
 		return language.Service, universalbuild.Web, why
 	}
-	if d, ok := language.FirstDeclared(m.deps, jvmConsumers...); ok {
+	if d, ok := language.FirstDeclared(m.deps, consumers...); ok {
 		return language.Service, universalbuild.Worker, m.folder.AtDependency("java.consumer", d)
 	}
-	if why, ok := jvmSourceUses(m.folder, jvmEndless...); ok {
+	if why, ok := sourceUses(m.folder, endless...); ok {
 		return language.Service, universalbuild.Worker, why
 	}
 	return language.Program, universalbuild.CLI, m.why
@@ -155,16 +155,16 @@ func jvmRole(m *jvmModule) (language.Role, universalbuild.Kind, finding.Evidence
 
 // bootRole tells a Spring Boot web application from a worker and from a
 // program: by the starters, as Spring Boot itself decides by the class path.
-func (m *jvmModule) bootRole() (language.Role, universalbuild.Kind, finding.Evidence) {
+func (m *module) bootRole() (language.Role, universalbuild.Kind, finding.Evidence) {
 	silent := false
 	for _, d := range m.deps {
-		group, artifact := jvmSplit(d.Name)
+		group, artifact := split(d.Name)
 		if d.Dev {
 			continue
 		}
 		if group == "org.springframework.boot" || group == "org.springframework.cloud" || group == "de.codecentric" {
-			if !jvmSilentStarters[artifact] && !jvmSilentCloud[artifact] {
-				if _, consumer := language.FirstDeclared([]language.Dependency{d}, jvmConsumers...); !consumer && artifact != "spring-boot-starter-actuator" {
+			if !silentStarters[artifact] && !silentCloud[artifact] {
+				if _, consumer := language.FirstDeclared([]language.Dependency{d}, consumers...); !consumer && artifact != "spring-boot-starter-actuator" {
 					return language.Service, universalbuild.Web, m.folder.AtDependency("java.spring_web", d)
 				}
 			}
@@ -173,16 +173,16 @@ func (m *jvmModule) bootRole() (language.Role, universalbuild.Kind, finding.Evid
 			return language.Service, universalbuild.Web, m.why // the starter may come with the other module
 		}
 	}
-	if why, ok := jvmSourceUses(m.folder, "@RestController", "@Controller", "RouterFunction"); ok {
+	if why, ok := sourceUses(m.folder, "@RestController", "@Controller", "RouterFunction"); ok {
 		return language.Service, universalbuild.Web, why
 	}
-	if d, ok := language.FirstDeclared(m.deps, jvmConsumers...); ok {
+	if d, ok := language.FirstDeclared(m.deps, consumers...); ok {
 		return language.Service, universalbuild.Worker, m.folder.AtDependency("java.consumer", d)
 	}
-	if why, ok := jvmSourceUses(m.folder, "@Scheduled", "@KafkaListener", "@RabbitListener", "@JmsListener"); ok {
+	if why, ok := sourceUses(m.folder, "@Scheduled", "@KafkaListener", "@RabbitListener", "@JmsListener"); ok {
 		return language.Service, universalbuild.Worker, why
 	}
-	if f, why, ok := jvmFrameworkIn(m.folder, m.deps); ok && f.Kind != "" {
+	if f, why, ok := frameworkIn(m.folder, m.deps); ok && f.Kind != "" {
 		return language.Service, f.Kind, why
 	}
 	if silent {
@@ -191,14 +191,14 @@ func (m *jvmModule) bootRole() (language.Role, universalbuild.Kind, finding.Evid
 	return language.Service, universalbuild.Web, m.why
 }
 
-// jvmSilentCloud are Spring Cloud parts that a program without a port uses too.
-var jvmSilentCloud = map[string]bool{
+// silentCloud are Spring Cloud parts that a program without a port uses too.
+var silentCloud = map[string]bool{
 	"spring-cloud-starter-config": true, "spring-cloud-starter-bootstrap": true, "spring-cloud-dependencies": true,
 	"spring-cloud-starter-task": true, "spring-cloud-starter-kubernetes-client": true,
 }
 
 // ownedByEar reports whether an ear of the same build carries the module.
-func (m *jvmModule) ownedByEar() bool {
+func (m *module) ownedByEar() bool {
 	if m.system != "maven" || m.maven.pom.Packaging == "ear" {
 		return false
 	}
@@ -208,7 +208,7 @@ func (m *jvmModule) ownedByEar() bool {
 			continue
 		}
 		for _, d := range other.dependencies() {
-			if _, artifact := jvmSplit(d.Name); artifact == m.maven.pom.ArtifactID {
+			if _, artifact := split(d.Name); artifact == m.maven.pom.ArtifactID {
 				return true
 			}
 		}
