@@ -92,8 +92,12 @@ var may = map[string]string{
 	"backend/cli/inferring":  "cli llm/llamacpp/worker",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// what is known
-	"languages":   family,
-	"languages/*": family,
+	"languages/javascript/source":    "language language/node manifest",
+	"languages/javascript/workspace": "language language/node language/version manifest finding universalbuild",
+	"languages/javascript/site":      "language language/node manifest finding universalbuild languages/javascript/source languages/javascript/workspace",
+	"languages/javascript":           family + " languages/javascript/source languages/javascript/workspace languages/javascript/site",
+	"languages/*":                    family,
+	"languages":                      "language",
 }
 
 // family is what a package of languages may import: what is true of several,

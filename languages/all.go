@@ -12,6 +12,7 @@ import (
 	"aipack/languages/dotnet"
 	"aipack/languages/golang"
 	"aipack/languages/haskell"
+	"aipack/languages/javascript"
 	"aipack/languages/julia"
 	"aipack/languages/jvm"
 	"aipack/languages/php"
@@ -26,7 +27,7 @@ import (
 )
 
 // pages are static files, unless they show what a library does.
-var pages = static.Language(IsLibrary)
+var pages = static.Language(javascript.IsLibrary)
 
 // All lists every language in the order in which they are asked. Backends
 // stand before Node, because their repositories often carry a package.json
@@ -64,8 +65,8 @@ func All() []*language.Language {
 		&r.Language, &julia.Language,
 
 		// Deno, TypeScript, JavaScript
-		&TypeScript,
-		&JavaScript,
+		&javascript.TypeScript,
+		&javascript.Language,
 
 		// C, C++
 		&c.CPP,

@@ -6,6 +6,7 @@ import (
 	"aipack/backend/language"
 	"aipack/languages/beam"
 	"aipack/languages/dotnet"
+	"aipack/languages/javascript"
 	"aipack/languages/jvm"
 	"aipack/languages/python"
 	"aipack/languages/ruby"
@@ -21,11 +22,11 @@ func TestVersionsOfImages(t *testing.T) {
 		{&python.Language, "pip", "python", "3.13.1-slim-bookworm", "3.13.1"},
 		{&python.Language, "pip", "python", "slim", ""},
 		{&python.Language, "pip", "node", "22", ""},
-		{&JavaScript, "npm", "node", "18.18.2-alpine", "18.18.2"},
-		{&JavaScript, "npm", "node", "lts-alpine", ""},
-		{&JavaScript, "bun", "oven/bun", "1.2", "1.2"},
-		{&JavaScript, "bun", "node", "22", ""},
-		{&TypeScript, "deno", "denoland/deno", "alpine-2.1.4", "2.1.4"},
+		{&javascript.Language, "npm", "node", "18.18.2-alpine", "18.18.2"},
+		{&javascript.Language, "npm", "node", "lts-alpine", ""},
+		{&javascript.Language, "bun", "oven/bun", "1.2", "1.2"},
+		{&javascript.Language, "bun", "node", "22", ""},
+		{&javascript.TypeScript, "deno", "denoland/deno", "alpine-2.1.4", "2.1.4"},
 		{&jvm.Java, "maven", "maven", "3.9-eclipse-temurin-21", "21"},
 		{&jvm.Java, "gradle", "gradle", "8.5-jdk17", "17"},
 		{&jvm.Java, "gradle", "gradle", "8.5", ""},

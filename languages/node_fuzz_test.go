@@ -8,6 +8,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/repo"
+	"aipack/languages/javascript"
 )
 
 // FuzzNodeProject asks every rule about a project whose files say anything.
@@ -29,7 +30,7 @@ func FuzzNodeProject(f *testing.F) {
 			t.Fatal(err)
 		}
 		reader := language.NewReader(r, index)
-		for _, l := range []*language.Language{&TypeScript, &JavaScript, pages} {
+		for _, l := range []*language.Language{&javascript.TypeScript, &javascript.Language, pages} {
 			for _, dir := range []string{".", "sub"} {
 				askEverything(l, reader.Folder(dir))
 			}
