@@ -2,15 +2,8 @@
 package r
 
 import (
-	"path"
-	"slices"
-	"strings"
-
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
-	"aipack/backend/universalbuild"
 )
 
 // Language is GNU R with CRAN packages, by renv or without.
@@ -68,136 +61,14 @@ func system(id, name string, files []string, build string, notes ...string) lang
 	}}
 }
 
-// starts are names of files that start an R program, best first.
-var starts = []string{"entrypoint.R", "app.R", "server.R", "plumber.R", "api.R", "main.R", "run.R", "index.R", "run_app.R", "start.R"}
-
-// plan is how an R project is run.
-type plan struct {
-	command []string
-	file    string
-	needle  string
-	kind    universalbuild.Kind
-}
-
 const (
 	serves   = language.Pattern(`\bpr_run\(|\$run\(|\brunApp\(|\bshinyApp\(|\brunServer\(|\bstartServer\(|\b(?:ignite|BackendRserve)\b|\$start\(|\brun_app\(`)
 	plumbed  = language.Pattern(`(?m)^#[*']\s*@(?:get|post|put|delete|apiTitle|plumber)\b`)
 	runsPort = `host = "0.0.0.0", port = as.integer(Sys.getenv("PORT", "`
 )
 
-// planOf finds what starts a project: a Shiny application, annotated Plumber
-// routes, a script that serves, else a script that is named like a start.
-func planOf(f *language.Folder) (plan, bool) {
-	shiny := []string{"Rscript", "-e", `shiny::runApp(".", ` + runsPort + `3838")))`}
-	for _, name := range starts {
-		content, ok := f.Text(name)
-		switch {
-		case !ok:
-		case name == "server.R" && f.Has("ui.R"):
-			return plan{shiny, name, "", universalbuild.Web}, true
-		case name == "app.R" && (strings.Contains(content, "shinyApp(") || strings.Contains(content, "shiny")):
-			return plan{shiny, name, "shiny", universalbuild.Web}, true
-		case plumbed.Regexp().MatchString(content) && !serves.Regexp().MatchString(content):
-			if run := runner(f, name); run != "" {
-				return plan{[]string{"Rscript", run}, run, "", universalbuild.Web}, true
-			}
-			return plan{[]string{"Rscript", "-e", `plumber::pr_run(plumber::pr("` + name + `"), ` + runsPort + `8000")))`}, name, "@", universalbuild.Web}, true
-		case serves.Regexp().MatchString(content):
-			return plan{[]string{"Rscript", name}, name, serves.Regexp().FindString(content), universalbuild.Web}, true
-		}
-	}
-	name := f.FirstOf("main.R", "run.R", "index.R", "start.R")
-	if scripts := scriptsOf(f); name == "" && len(scripts) == 1 && !f.HasDir("R") {
-		name = scripts[0]
-	}
-	return plan{[]string{"Rscript", name}, name, "", universalbuild.CLI}, name != ""
-}
-
-// runner finds a script that runs the routes of another file.
-func runner(f *language.Folder, routes string) string {
-	for _, name := range scriptsOf(f) {
-		if content, _ := f.Text(name); name != routes && strings.Contains(content, routes) && serves.Regexp().MatchString(content) {
-			return name
-		}
-	}
-	return ""
-}
-
-func scriptsOf(f *language.Folder) []string {
-	var out []string
-	for _, name := range f.Files() {
-		if strings.EqualFold(path.Ext(name), ".r") && name != "install.R" {
-			out = append(out, name)
-		}
-	}
-	return out
-}
-
-func claim(f *language.Folder) (language.Claim, bool) {
-	claim := language.Claim{System: "cran", Confidence: finding.Certain}
-	d, described := language.Parse(f, "DESCRIPTION", manifest.ParseRDescription)
-	described = described && (d.Package != "" || d.Type != "" || len(d.Imports)+len(d.Depends) > 0)
-	claim.Name = d.Package
-	runtimeTxt, _ := f.Text("runtime.txt")
-	plan, runs := planOf(f)
-	switch {
-	case f.Has("renv.lock"):
-		claim.System, claim.Why = "renv", []finding.Evidence{f.Evidence("r.renv", "renv.lock", 0, "")}
-	case described:
-		claim.Why = []finding.Evidence{f.At("r.description", "DESCRIPTION", "Package:")}
-	case f.Has("install.R"):
-		claim.Why = []finding.Evidence{f.Evidence("r.install", "install.R", 0, "")}
-	case strings.HasPrefix(runtimeTxt, "r-"):
-		claim.Why = []finding.Evidence{f.Evidence("r.runtime_txt", "runtime.txt", 1, "")}
-	case runs:
-		claim.Confidence = finding.Likely
-		claim.Why = []finding.Evidence{f.At("r.script", plan.file, plan.needle)}
-	default:
-		return language.Claim{}, false
-	}
-	switch {
-	case runs && plan.kind == universalbuild.Web:
-		claim.Role, claim.Kind = language.Service, plan.kind
-		claim.RoleWhy = f.At("r.start", plan.file, plan.needle)
-	case described && (f.Has("NAMESPACE") || f.HasDir("R")):
-		claim.Role, claim.RoleWhy = language.Library, f.At("r.package", "DESCRIPTION", "Package:")
-	case runs:
-		claim.Role, claim.Kind = language.Program, plan.kind
-		claim.RoleWhy = f.Evidence("r.start", plan.file, 0, "")
-	default:
-		claim.Confidence = finding.Unsure
-	}
-	return claim, true
-}
-
 // base are the packages that come with R.
 var base = map[string]bool{
 	"base": true, "stats": true, "utils": true, "graphics": true, "grDevices": true, "methods": true, "datasets": true,
 	"tools": true, "parallel": true, "compiler": true, "grid": true, "splines": true, "stats4": true, "tcltk": true, "R": true,
-}
-
-func dependencies(p *language.Project) []language.Dependency {
-	var out []language.Dependency
-	seen := map[string]bool{}
-	add := func(file string, dev bool, list []manifest.Requirement) {
-		for _, r := range list {
-			if !base[r.Name] && !seen[r.Name] {
-				seen[r.Name] = true
-				out = append(out, language.Dependency{Name: r.Name, Version: r.Specifier, Dev: dev, Path: p.Join(file), Line: r.Line})
-			}
-		}
-	}
-	if d, ok := language.Parse(p.Folder, "DESCRIPTION", manifest.ParseRDescription); ok {
-		add("DESCRIPTION", false, d.Depends)
-		add("DESCRIPTION", false, d.Imports)
-		add("DESCRIPTION", true, d.Suggests)
-	}
-	for _, name := range append([]string{"install.R"}, scriptsOf(p.Folder)...) {
-		list, _ := language.Parse(p.Folder, name, manifest.ParseRScript)
-		add(name, false, list)
-	}
-	lock, _ := language.Parse(p.Folder, "renv.lock", manifest.ParseRenvLock)
-	add("renv.lock", false, lock.Packages)
-	slices.SortFunc(out, func(a, b language.Dependency) int { return strings.Compare(a.Name, b.Name) })
-	return out
 }

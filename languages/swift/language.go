@@ -2,19 +2,9 @@
 package swift
 
 import (
-	"fmt"
-	"maps"
-	"path"
-	"slices"
-	"sort"
-	"strconv"
-	"strings"
-
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/language/binary"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
 	"aipack/backend/universalbuild"
 )
 
@@ -86,101 +76,6 @@ var Language = language.Language{
 	Recipe:         recipe,
 }
 
-const serves = language.Pattern(`\bimport\s+(?:Vapor|Hummingbird|Kitura|PerfectHTTPServer|FlyingFox|Swifter|SmokeHTTP1)\b|\bServerBootstrap\(|\blisten\(\s*\w+\s*,|\bLambdaRuntime\b`)
-
-// productsOf lists the programs of a package: what it says is executable,
-// then folders of Sources that hold a main.swift.
-func productsOf(f *language.Folder) []string {
-	pkg, _ := language.Parse(f, "Package.swift", manifest.ParseSwiftPackage)
-	out := slices.Clone(pkg.Executables)
-	for _, file := range f.Glob("Sources/*/main.swift") {
-		if name := path.Base(path.Dir(file)); !slices.Contains(out, name) {
-			out = append(out, name)
-		}
-	}
-	if len(out) == 0 && f.Has("Sources/main.swift") && pkg.Name != "" {
-		out = append(out, pkg.Name)
-	}
-	sort.SliceStable(out, func(i, j int) bool { return rank(out[i], pkg.Name) < rank(out[j], pkg.Name) })
-	return out
-}
-
-func rank(name, pkg string) int {
-	switch {
-	case name == "Run": // Vapor's templates up to version 4.50
-		return -2
-	case name == pkg:
-		return -1
-	}
-	return binary.Rank(strings.ToLower(name))
-}
-
-func claim(f *language.Folder) (language.Claim, bool) {
-	pkg, ok := language.Parse(f, "Package.swift", manifest.ParseSwiftPackage)
-	if !ok {
-		return language.Claim{}, false
-	}
-	why := f.At("swift.package", "Package.swift", "Package(")
-	claim := language.Claim{System: "swiftpm", Name: pkg.Name, Confidence: finding.Certain, Why: []finding.Evidence{why}}
-	if len(productsOf(f)) == 0 {
-		claim.Role, claim.RoleWhy = language.Library, why
-		return claim, true
-	}
-	for _, file := range f.Glob("Sources/**/*.swift") {
-		content, _ := f.Text(file)
-		if at := f.AtCode("swift.listens", file, content, serves); at.Rule != "" {
-			claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, at
-			return claim, true
-		}
-	}
-	claim.Role, claim.Kind, claim.RoleWhy = language.Program, universalbuild.CLI, f.At("swift.executable", "Package.swift", "executable")
-	return claim, true
-}
-
-func dependencies(p *language.Project) []language.Dependency {
-	pkg, _ := language.Parse(p.Folder, "Package.swift", manifest.ParseSwiftPackage)
-	var deps []language.Dependency
-	for _, d := range pkg.Dependencies {
-		dep := language.Dependency{Name: d.Name, Version: d.Version, Path: p.Join("Package.swift"), Line: d.Line}
-		if d.Path != "" {
-			dep.Local = p.Sub(d.Path).Path
-		}
-		deps = append(deps, dep)
-	}
-	sort.SliceStable(deps, func(i, j int) bool { return deps[i].Name < deps[j].Name })
-	return deps
-}
-
-func versionOf(p *language.Project) finding.Finding[string] {
-	candidates := []finding.Finding[string]{version.OneLine(p.Folder, "swift.version_file", ".swift-version"), version.Tool(p.Folder, "swift")}
-	pkg, _ := language.Parse(p.Folder, "Package.swift", manifest.ParseSwiftPackage)
-	if pkg.ToolsVersion != "" {
-		candidates = append(candidates, finding.Of(pkg.ToolsVersion, finding.Likely, p.At("swift.tools_version", "Package.swift", "swift-tools-version")))
-	}
-	return finding.First(strings.Clone, candidates...)
-}
-
-func start(p *language.Project) finding.Finding[language.Start] {
-	products := productsOf(p.Folder)
-	if len(products) == 0 {
-		return finding.Finding[language.Start]{}
-	}
-	program := "/app/bin/" + binary.FileName(products[0])
-	command := []string{program}
-	if p.Framework.Value == "Vapor" {
-		command = []string{"sh", "-c", "exec " + program + " serve --env production --hostname 0.0.0.0 --port ${PORT:-8080}"}
-	}
-	confidence := finding.Certain
-	if len(products) > 1 {
-		confidence = finding.Likely
-	}
-	found := finding.Of(language.Start{Command: command}, confidence, p.At("swift.executable", "Package.swift", `"`+products[0]+`"`))
-	for _, other := range products[1:] {
-		found.Lost = append(found.Lost, finding.Alternative{Value: other, Confidence: finding.Guess, Evidence: p.At("swift.executable", "Package.swift", `"`+other+`"`)})
-	}
-	return found
-}
-
 const healthRoute = language.Pattern(`\.get\(\s*"/?(health|healthz|healthcheck|ping|status|live|ready)"`)
 
 // health knows that Vapor's and Hummingbird's routes are written without
@@ -193,91 +88,4 @@ func health(p *language.Project) finding.Finding[string] {
 		}
 	}
 	return finding.Finding[string]{}
-}
-
-// image names the official image. Those on Debian 12 start with 5.10; a
-// newer compiler builds packages of older tools versions.
-func image(version string) string {
-	major, rest, _ := strings.Cut(version, ".")
-	minor, _, _ := strings.Cut(rest, ".")
-	m, errMajor := strconv.Atoi(major)
-	n, _ := strconv.Atoi(minor)
-	if errMajor != nil || m < 5 || m == 5 && n < 10 || m > 20 || n > 99 {
-		return "swift:5.10-bookworm"
-	}
-	return fmt.Sprintf("swift:%d.%d-bookworm", m, n)
-}
-
-func recipe(p *language.Project) language.Recipe {
-	var local []*language.Folder
-	pkg, _ := language.Parse(p.Folder, "Package.swift", manifest.ParseSwiftPackage)
-	for _, d := range pkg.Dependencies {
-		if d.Path != "" {
-			local = append(local, p.Sub(d.Path))
-		}
-	}
-	base := language.ContextAround(p, local...)
-	dir := language.InFolder(base, p.Path)
-	r := language.Recipe{
-		Build: universalbuild.Build{
-			BaseImage: image(p.Version.Value), Workdir: "/app", Environment: map[string]string{},
-			CachePaths: []string{"/root/.cache/org.swift.swiftpm", path.Join(dir, ".build")},
-		},
-		Runtime: universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{}},
-		Why:     []language.Reason{{Field: "/build/base_image", Confidence: p.Version.Confidence, Evidence: p.At("swift.tools_version", "Package.swift", "swift-tools-version")}},
-	}
-	if base.Path != p.Path {
-		r.Build.Context = base.Path
-	}
-	swift, chdir := "swift", ""
-	if dir != "." {
-		chdir = " --package-path " + language.ShellWord(dir)
-	}
-	if len(pkg.Dependencies) > 0 && len(local) == 0 && p.Workspace == nil {
-		r.Build.Manifests = []string{"Package.swift"}
-		if p.Has("Package.resolved") {
-			r.Build.Manifests = []string{"Package.resolved", "Package.swift"}
-		}
-		r.Build.PreBuildCommands = []string{swift + " package resolve"}
-	}
-	var copies []string
-	products := productsOf(p.Folder)
-	for i, product := range products {
-		if i > 0 && !p.Has("Procfile") {
-			break
-		}
-		name := binary.FileName(product)
-		build := fmt.Sprintf("swift build -c release --static-swift-stdlib --product %s%s", language.ShellWord(product), chdir)
-		r.Build.BuildCommands = append(r.Build.BuildCommands, fmt.Sprintf(`%s && mkdir -p /out && cp "$(%s --show-bin-path)/%s" /out/%s`, build, build, name, name))
-		copies = append(copies, name)
-	}
-	for _, name := range copies {
-		binary.Take(p, &r, name)
-	}
-	runtimeNeeds(p, dir, &r)
-	return r
-}
-
-func runtimeNeeds(p *language.Project, dir string, r *language.Recipe) {
-	packages := map[string]bool{}
-	var texts []string
-	for _, file := range p.Glob("Sources/**/*.swift") {
-		content, _ := p.Text(file)
-		texts = append(texts, content)
-		if strings.Contains(content, "import FoundationNetworking") {
-			packages["libcurl4"], packages["ca-certificates"] = true, true
-		}
-		if strings.Contains(content, "import FoundationXML") {
-			packages["libxml2"] = true
-		}
-	}
-	if len(p.Deps) > 0 {
-		packages["ca-certificates"] = true
-		packages["tzdata"] = true
-	}
-	r.Runtime.SystemPackages = slices.Sorted(maps.Keys(packages))
-	if p.Framework.Value == "Vapor" { // read by Vapor itself
-		texts = append(texts, `"./Public"`, `"./Resources"`)
-	}
-	binary.TakeAssets(p, dir, texts, r)
 }
