@@ -34,48 +34,18 @@ var pages = static.Language(javascript.IsLibrary)
 // for assets; static files and shell scripts are asked last.
 func All() []*language.Language {
 	return []*language.Language{
-		// PHP
 		&php.Language,
-
-		// Go
 		&golang.Language,
-
-		// Java, Kotlin, Groovy, Scala, Clojure
 		&jvm.Java, &jvm.Kotlin, &jvm.Groovy, &jvm.Scala, &jvm.Clojure,
-
-		// Ruby
 		&ruby.Language,
-
-		// Elixir, Erlang, Gleam
-		&beam.Elixir,
-		&beam.Erlang,
-		&beam.Gleam,
-
-		// Python
+		&beam.Elixir, &beam.Erlang, &beam.Gleam,
 		&python.Language,
-
-		// Rust
 		&rust.Language,
-
-		// C#, F#, Visual Basic
 		&dotnet.CSharp, &dotnet.FSharp, &dotnet.VisualBasic,
-
-		// Swift, Dart, Zig, Crystal, Haskell, COBOL, R, Julia
-		&swift.Language, &dart.Language, &zig.Language, &crystal.Language, &haskell.Language, &cobol.Language,
-		&r.Language, &julia.Language,
-
-		// Deno, TypeScript, JavaScript
-		&javascript.TypeScript,
-		&javascript.Language,
-
-		// C, C++
-		&c.CPP,
-		&c.Language,
-
-		// static files
+		&swift.Language, &dart.Language, &zig.Language, &crystal.Language, &haskell.Language, &cobol.Language, &r.Language, &julia.Language,
+		&javascript.TypeScript, &javascript.Language,
+		&c.CPP, &c.Language,
 		pages,
-
-		// shell
 		&shell.Language,
 	}
 }

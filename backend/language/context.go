@@ -8,7 +8,7 @@ import (
 // ContextAround is the folder that has to be sent to a build: the project's
 // own context, or the nearest folder above it that also holds the local
 // dependencies.
-func ContextAround(p *Project, needed ...*Folder) *Folder {
+func (p *Project) ContextAround(needed ...*Folder) *Folder {
 	base := p.Context()
 	for _, f := range needed {
 		for !base.IsRoot() && f.Path != base.Path && !strings.HasPrefix(f.Path, base.Path+"/") {
@@ -16,17 +16,6 @@ func ContextAround(p *Project, needed ...*Folder) *Folder {
 		}
 	}
 	return base
-}
-
-// InFolder gives a path of the repository relative to a folder that holds it.
-func InFolder(base *Folder, full string) string {
-	switch {
-	case base.Path == ".":
-		return full
-	case full == base.Path:
-		return "."
-	}
-	return strings.TrimPrefix(full, base.Path+"/")
 }
 
 // Below gives a folder relative to one above it, "." for itself.

@@ -60,8 +60,8 @@ func recipe(p *language.Project) language.Recipe {
 			local = append(local, p.Sub(d.Path))
 		}
 	}
-	base := language.ContextAround(p, local...)
-	dir := language.InFolder(base, p.Path)
+	base := p.ContextAround(local...)
+	dir := language.Below(base.Path, p.Path)
 	in := ""
 	if dir != "." {
 		in = "cd " + language.ShellWord(dir) + " && "

@@ -135,7 +135,7 @@ func workspace(f *language.Folder) (language.Workspace, bool) {
 	if len(seen) < 2 {
 		return language.Workspace{}, false
 	}
-	root := language.ContextAround(&language.Project{Folder: f}, folders...)
+	root := (&language.Project{Folder: f}).ContextAround(folders...)
 	return language.Workspace{Root: root.Path, Tool: "dotnet", Manager: "dotnet", Members: slices.Sorted(maps.Keys(seen)), Why: f.Evidence("dotnet.solution", name, 0, "")}, true
 }
 

@@ -39,7 +39,7 @@ func recipe(p *language.Project) language.Recipe {
 		needed = append(needed, l.folder)
 	}
 	needed = append(needed, b.shared()...)
-	b.base = language.ContextAround(p, needed...)
+	b.base = p.ContextAround(needed...)
 	r := language.Recipe{
 		Build:   universalbuild.Build{Workdir: "/app", Environment: map[string]string{"DOTNET_CLI_TELEMETRY_OPTOUT": "1"}, CachePaths: []string{"/root/.nuget/packages"}},
 		Runtime: universalbuild.Runtime{Workdir: "/app", Environment: map[string]string{}},
@@ -80,7 +80,7 @@ func (b build) shared() []*language.Folder {
 }
 
 func (b build) commands(r *language.Recipe) {
-	project := language.ShellWord(language.InFolder(b.base, b.d.folder.Join(b.d.file)))
+	project := language.ShellWord(language.Below(b.base.Path, b.d.folder.Join(b.d.file)))
 	if b.d.single {
 		r.Build.BuildCommands = []string{"dotnet publish " + project + " -c Release -o /app/publish -p:PublishAot=false"}
 		r.Build.Artifacts = []string{"publish"}
@@ -135,19 +135,19 @@ func (b build) manifests() []string {
 	seen := map[string]bool{}
 	for _, full := range b.files {
 		at := b.p.Reader().Folder(path.Dir(full))
-		seen[language.InFolder(b.base, full)] = true
+		seen[language.Below(b.base.Path, full)] = true
 		if d, ok := read(at, path.Base(full)); ok {
 			for _, l := range d.levels {
-				seen[language.InFolder(b.base, l.folder.Join(l.file))] = true
+				seen[language.Below(b.base.Path, l.folder.Join(l.file))] = true
 			}
 		}
 		if at.Has("packages.lock.json") {
-			seen[language.InFolder(b.base, at.Join("packages.lock.json"))] = true
+			seen[language.Below(b.base.Path, at.Join("packages.lock.json"))] = true
 		}
 		for up := at; ; up = up.Sub("..") {
 			for _, name := range append([]string{".config/dotnet-tools.json"}, shared...) {
 				if up.Has(name) {
-					seen[language.InFolder(b.base, up.Join(name))] = true
+					seen[language.Below(b.base.Path, up.Join(name))] = true
 					b.sources(up, name, seen)
 				}
 			}
@@ -170,7 +170,7 @@ func (b build) sources(f *language.Folder, name string, into map[string]bool) {
 	for _, source := range list {
 		at := f.Sub(path.Clean("./" + source))
 		if !strings.Contains(source, "://") && at.Path != f.Path && f.HasDir(source) {
-			into[language.InFolder(b.base, at.Path)] = true
+			into[language.Below(b.base.Path, at.Path)] = true
 		}
 	}
 }

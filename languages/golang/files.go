@@ -54,9 +54,9 @@ func readOpened(root *language.Folder, file string) (out []openedPath) {
 // it does in the module's when a developer runs it.
 func openedFiles(p *language.Project, used []mainPackage, r *language.Recipe) {
 	root := p.Reader().Folder(".")
-	within := language.InFolder(context(p), p.Path)
+	within := language.Below(context(p).Path, p.Path)
 	for _, part := range p.Claim.Parts { // a front end is built; its sources and packages stay behind
-		from := language.InFolder(context(p), part)
+		from := language.Below(context(p).Path, part)
 		r.Runtime.Copy = slices.DeleteFunc(r.Runtime.Copy, func(c universalbuild.Copy) bool { return c.From == from })
 		r.Build.Artifacts = slices.DeleteFunc(r.Build.Artifacts, func(a string) bool { return a == from })
 	}

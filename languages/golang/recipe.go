@@ -137,7 +137,7 @@ func context(p *language.Project) *language.Folder {
 	for _, replaced := range mod.Replaces {
 		needed = append(needed, p.Sub(replaced.Folder))
 	}
-	return language.ContextAround(p, needed...)
+	return p.ContextAround(needed...)
 }
 
 // imageOf names the official image of the minor version. Images on Debian 12
@@ -195,7 +195,7 @@ func fetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 	add := func(at *language.Folder, names ...string) {
 		for _, name := range names {
 			if at.Has(name) {
-				r.Build.Manifests = append(r.Build.Manifests, language.InFolder(base, at.Join(name)))
+				r.Build.Manifests = append(r.Build.Manifests, language.Below(base.Path, at.Join(name)))
 			}
 		}
 	}
@@ -211,7 +211,7 @@ func fetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 				needs = needs || downloads(at)
 			}
 		}
-	} else if dir := language.InFolder(base, p.Path); dir != "." {
+	} else if dir := language.Below(base.Path, p.Path); dir != "." {
 		download = "go -C " + dir + " mod download"
 	}
 	sort.Strings(r.Build.Manifests)
@@ -257,7 +257,7 @@ func compile(p *language.Project, base *language.Folder, used []mainPackage, r *
 	chdir, flags := "", ""
 	within := base
 	if p.Workspace == nil && base.Path != p.Path {
-		chdir, within = "-C "+language.InFolder(base, p.Path)+" ", p.Folder
+		chdir, within = "-C "+language.Below(base.Path, p.Path)+" ", p.Folder
 	}
 	if hasModule && downloads(p.Folder) && !p.Has("go.sum") && !vendored(p) && p.Workspace == nil {
 		flags = "-mod=mod "
@@ -269,7 +269,7 @@ func compile(p *language.Project, base *language.Folder, used []mainPackage, r *
 	}
 	for _, m := range used {
 		name := binary.FileName(m.name)
-		target := language.InFolder(within, p.Join(m.dir))
+		target := language.Below(within.Path, p.Join(m.dir))
 		if target != "." {
 			target = "./" + target
 		}
@@ -313,6 +313,6 @@ func runtimeNeeds(p *language.Project, used []mainPackage, r *language.Recipe) {
 		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: zoneinfo, To: "/usr/local/share/zoneinfo.zip"})
 		r.Runtime.Environment["ZONEINFO"] = "/usr/local/share/zoneinfo.zip"
 	}
-	binary.TakeAssets(p, language.InFolder(context(p), p.Path), texts, r)
+	binary.TakeAssets(p, language.Below(context(p).Path, p.Path), texts, r)
 	openedFiles(p, used, r)
 }

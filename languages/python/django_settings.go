@@ -34,7 +34,7 @@ func readDjango(p *projectFacts) (django, bool) {
 	}
 	d := django{dir: path.Dir(manage), manage: manage, why: p.Evidence("python.django", manage, 0, "")}
 	if module, line := djangoSettingsIn(p, manage); module != "" {
-		d.settings, d.why = module, p.lineOf("python.django", manage, line)
+		d.settings, d.why = module, p.AtLine("python.django", manage, line)
 	}
 	if d.settings == "" || strings.HasSuffix(d.settings, ".test") {
 		d.guessSettings(p)

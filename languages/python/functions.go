@@ -30,10 +30,10 @@ func functionsPlan(p *projectFacts) startPlan {
 	plan := startPlan{
 		kind: universalbuild.Web, framework: "Functions Framework", port: 8080, confidence: finding.Likely,
 		line: "functions-framework --target=" + name(found[0]) + " --port=" + language.PortWord(8080),
-		why:  []finding.Evidence{p.lineOf("python.function", source, line(found[0]))},
+		why:  []finding.Evidence{p.AtLine("python.function", source, line(found[0]))},
 	}
 	for _, other := range found[1:] {
-		plan.lost = append(plan.lost, finding.Alternative{Value: name(other), Confidence: finding.Guess, Evidence: p.lineOf("python.function", source, line(other))})
+		plan.lost = append(plan.lost, finding.Alternative{Value: name(other), Confidence: finding.Guess, Evidence: p.AtLine("python.function", source, line(other))})
 	}
 	if len(found) > 1 {
 		plan.warnings = append(plan.warnings, universalbuild.Warning{

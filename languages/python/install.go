@@ -156,7 +156,7 @@ func (b *install) workspaceManifests(root *language.Folder) {
 		return
 	}
 	for _, m := range b.p.Workspace.Members {
-		b.r.Build.Manifests = append(b.r.Build.Manifests, language.InFolder(root, path.Join(m, "pyproject.toml")))
+		b.r.Build.Manifests = append(b.r.Build.Manifests, language.Below(root.Path, path.Join(m, "pyproject.toml")))
 	}
 }
 

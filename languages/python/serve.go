@@ -33,11 +33,11 @@ func appPlan(p *projectFacts, files []sourceFile, apps []application, packaged b
 	plan := startPlan{
 		kind: universalbuild.Web, framework: app.framework, confidence: finding.Likely, app: &app,
 		port: defaultPort(p, app),
-		why:  []finding.Evidence{p.lineOf("python.app", app.file.path, app.line)},
+		why:  []finding.Evidence{p.AtLine("python.app", app.file.path, app.line)},
 	}
 	for _, other := range web[:min(len(web), 8)] {
 		if module, _ := moduleOf(p.Folder, other.file); other.file.path != app.file.path || other.variable != app.variable {
-			plan.lost = append(plan.lost, finding.Alternative{Value: module + ":" + other.variable, Confidence: finding.Guess, Evidence: p.lineOf("python.app", other.file.path, other.line)})
+			plan.lost = append(plan.lost, finding.Alternative{Value: module + ":" + other.variable, Confidence: finding.Guess, Evidence: p.AtLine("python.app", other.file.path, other.line)})
 		}
 	}
 	if app.function != "" && !app.factory {
@@ -94,15 +94,6 @@ func innerApp(p *projectFacts, files []sourceFile, app application, plan startPl
 	p.runFile(app.file, &plan)
 	plan.confidence = finding.Guess
 	return plan
-}
-
-// lineOf quotes a line of a file.
-func (p *projectFacts) lineOf(rule, name string, line int) finding.Evidence {
-	content, _ := p.Text(name)
-	if lines := strings.Split(content, "\n"); line > 0 && line <= len(lines) {
-		return p.Evidence(rule, name, line, lines[line-1])
-	}
-	return p.Evidence(rule, name, 0, "")
 }
 
 // target is "module:variable" as servers write it.

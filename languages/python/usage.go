@@ -31,7 +31,7 @@ func usage(p *projectFacts, files []sourceFile, plan *startPlan) {
 		}
 		for _, c := range f.Calls {
 			if why.Rule == "" && wantsArgument(c) {
-				why = p.lineOf("python.wants_arguments", f.path, c.Line)
+				why = p.AtLine("python.wants_arguments", f.path, c.Line)
 			}
 			action, _ := c.Arg("action")
 			text, _ := action.Text()

@@ -130,7 +130,7 @@ func bareWSGI(p *projectFacts, files []sourceFile) startPlan {
 				continue
 			}
 			app := application{file: f, variable: fn.Name, line: fn.Line}
-			plan := startPlan{kind: universalbuild.Web, port: 8000, confidence: finding.Likely, why: []finding.Evidence{p.lineOf("python.wsgi", f.path, fn.Line)}}
+			plan := startPlan{kind: universalbuild.Web, port: 8000, confidence: finding.Likely, why: []finding.Evidence{p.AtLine("python.wsgi", f.path, fn.Line)}}
 			if p.uses("gunicorn", "waitress", "uwsgi", "pyuwsgi", "granian") {
 				serveWSGI(p, app, &plan)
 				return plan

@@ -58,9 +58,9 @@ func binaryPath(b bin) string { return "/app/bin/" + binary.FileName(b.name) }
 
 func recipe(p *language.Project) language.Recipe {
 	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
-	base := language.ContextAround(p, crates(p.Folder)...)
+	base := p.ContextAround(crates(p.Folder)...)
 	if root, shared := rootOf(p.Folder); shared.HasWorkspace {
-		base = language.ContextAround(p, append(crates(p.Folder), root)...)
+		base = p.ContextAround(append(crates(p.Folder), root)...)
 	}
 	image, why := imageOf(p)
 	r := language.Recipe{
@@ -160,7 +160,7 @@ func compile(p *language.Project, base *language.Folder, cargo manifest.Cargo, r
 	} else {
 		p.Warn("Cargo.toml", "lock_missing", "Cargo.lock is missing: every build takes the newest crates that fit", "run `cargo generate-lockfile` and commit Cargo.lock")
 	}
-	if dir := language.InFolder(base, root.Path); dir != "." {
+	if dir := language.Below(base.Path, root.Path); dir != "." {
 		manifestPath = " --manifest-path " + language.ShellWord(path.Join(dir, "Cargo.toml"))
 		r.Build.CachePaths[2] = path.Join(dir, "target")
 	}
@@ -301,5 +301,5 @@ func runtimeNeeds(p *language.Project, base *language.Folder, r *language.Recipe
 	if p.Framework.Value == "Loco" {
 		texts = append(texts, `"./config"`)
 	}
-	binary.TakeAssets(p, language.InFolder(base, p.Path), texts, r)
+	binary.TakeAssets(p, language.Below(base.Path, p.Path), texts, r)
 }

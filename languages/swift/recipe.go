@@ -57,8 +57,8 @@ func recipe(p *language.Project) language.Recipe {
 			local = append(local, p.Sub(d.Path))
 		}
 	}
-	base := language.ContextAround(p, local...)
-	dir := language.InFolder(base, p.Path)
+	base := p.ContextAround(local...)
+	dir := language.Below(base.Path, p.Path)
 	r := language.Recipe{
 		Build: universalbuild.Build{
 			BaseImage: image(p.Version.Value), Workdir: "/app", Environment: map[string]string{},
