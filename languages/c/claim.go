@@ -12,23 +12,23 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// nativeSystem is a build system seen in a folder, with the file that says so.
-type nativeSystem struct {
+// buildSystem is a build system seen in a folder, with the file that says so.
+type buildSystem struct {
 	id   string
 	file string
 	why  finding.Evidence
 }
 
-// nativeSystemsIn lists the build systems of a folder that build C or C++,
+// systemsIn lists the build systems of a folder that build C or C++,
 // strongest first. A build file that only adds to one above is none.
-func nativeSystemsIn(f *language.Folder) []nativeSystem {
-	return language.Once(f, "cpp.systems", func() []nativeSystem { return nativeFindSystems(f) })
+func systemsIn(f *language.Folder) []buildSystem {
+	return language.Once(f, "cpp.systems", func() []buildSystem { return findSystems(f) })
 }
 
-func nativeFindSystems(f *language.Folder) []nativeSystem {
-	var out []nativeSystem
-	add := func(id, file string, why finding.Evidence) { out = append(out, nativeSystem{id, file, why}) }
-	if cmake, ok := language.Parse(f, "CMakeLists.txt", manifest.ParseCMake); ok && nativeCMakeRoot(f, cmake) {
+func findSystems(f *language.Folder) []buildSystem {
+	var out []buildSystem
+	add := func(id, file string, why finding.Evidence) { out = append(out, buildSystem{id, file, why}) }
+	if cmake, ok := language.Parse(f, "CMakeLists.txt", manifest.ParseCMake); ok && cmakeRoot(f, cmake) {
 		add("cmake", "CMakeLists.txt", f.At("cpp.cmake", "CMakeLists.txt", "project"))
 	}
 	if calls, ok := language.Parse(f, "meson.build", manifest.ParseMeson); ok {
@@ -51,9 +51,9 @@ func nativeFindSystems(f *language.Folder) []nativeSystem {
 	return out
 }
 
-// nativeCMakeRoot reports whether a CMakeLists.txt stands for itself: it names
+// cmakeRoot reports whether a CMakeLists.txt stands for itself: it names
 // a project, and none above takes it in with add_subdirectory.
-func nativeCMakeRoot(f *language.Folder, cmake manifest.CMake) bool {
+func cmakeRoot(f *language.Folder, cmake manifest.CMake) bool {
 	if len(cmake.Named("project")) == 0 {
 		return false
 	}
@@ -79,11 +79,11 @@ const makeCompiler = language.Pattern(`(?m)\$[({](?:CC|CXX)[)}]|\b(?:gcc|g\+\+|c
 // collects commands, as projects of every language have.
 func makeCompiles(f *language.Folder, file string) bool {
 	content, _ := f.Text(file)
-	return makeCompiler.Regexp().MatchString(content) || len(nativeSources(f, false)) > 0 && !strings.Contains(content, "go build") && f.FirstOf("go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py") == ""
+	return makeCompiler.Regexp().MatchString(content) || len(sourcesOf(f, false)) > 0 && !strings.Contains(content, "go build") && f.FirstOf("go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py") == ""
 }
 
-// nativeAsideDir names folders whose sources are not the program.
-func nativeAsideDir(name string) bool {
+// asideDir names folders whose sources are not the program.
+func asideDir(name string) bool {
 	switch name {
 	case "test", "tests", "testing", "unittest", "unittests", "example", "examples", "sample", "samples",
 		"demo", "demos", "benchmark", "benchmarks", "bench", "third_party", "thirdparty", "3rdparty", "external",
@@ -94,13 +94,13 @@ func nativeAsideDir(name string) bool {
 	return false
 }
 
-// nativeSources lists C and C++ sources of a folder and what lies below it,
+// sourcesOf lists C and C++ sources of a folder and what lies below it,
 // those of tests and third parties left out.
-func nativeSources(f *language.Folder, headers bool) []string {
-	return language.Once(f, "cpp.sources"+strconv.FormatBool(headers), func() []string { return nativeFindSources(f, headers) })
+func sourcesOf(f *language.Folder, headers bool) []string {
+	return language.Once(f, "cpp.sources"+strconv.FormatBool(headers), func() []string { return findSources(f, headers) })
 }
 
-func nativeFindSources(f *language.Folder, headers bool) []string {
+func findSources(f *language.Folder, headers bool) []string {
 	const most = 600
 	var out []string
 	for _, file := range f.Reader().Index.Under(f.Path) {
@@ -114,7 +114,7 @@ func nativeFindSources(f *language.Folder, headers bool) []string {
 		default:
 			continue
 		}
-		if nativeAside(path.Dir(rel)) {
+		if aside(path.Dir(rel)) {
 			continue
 		}
 		if out = append(out, rel); len(out) == most {
@@ -124,17 +124,17 @@ func nativeFindSources(f *language.Folder, headers bool) []string {
 	return out
 }
 
-func nativeAside(dir string) bool {
+func aside(dir string) bool {
 	for _, part := range strings.Split(dir, "/") {
-		if nativeAsideDir(strings.ToLower(part)) || strings.HasPrefix(part, ".") && part != "." {
+		if asideDir(strings.ToLower(part)) || strings.HasPrefix(part, ".") && part != "." {
 			return true
 		}
 	}
 	return false
 }
 
-// nativeIsCPP decides between C and C++ by what most of the sources are.
-func nativeIsCPP(sources []string) bool {
+// isCPP decides between C and C++ by what most of the sources are.
+func isCPP(sources []string) bool {
 	c, cpp := 0, 0
 	for _, s := range sources {
 		if strings.ToLower(path.Ext(s)) == ".c" {
@@ -146,19 +146,19 @@ func nativeIsCPP(sources []string) bool {
 	return cpp > 0 && cpp*2 >= c
 }
 
-// nativeClaim takes a folder with a build file for C or C++, or one of bare
+// claim takes a folder with a build file for C or C++, or one of bare
 // sources with a main function and no build file at all.
-func nativeClaim(f *language.Folder, cpp bool) (language.Claim, bool) {
-	systems := nativeSystemsIn(f)
+func claim(f *language.Folder, cpp bool) (language.Claim, bool) {
+	systems := systemsIn(f)
 	if len(systems) == 0 {
-		return nativeBareClaim(f, cpp)
+		return bareClaim(f, cpp)
 	}
-	sources := nativeSources(f, false)
-	if len(sources) == 0 || nativeIsCPP(sources) != cpp || nativeInside(f, systems[0].id) {
+	sources := sourcesOf(f, false)
+	if len(sources) == 0 || isCPP(sources) != cpp || inside(f, systems[0].id) {
 		return language.Claim{}, false
 	}
 	first := systems[0]
-	claim := language.Claim{System: first.id, Name: nativeName(f, first), Confidence: finding.Certain, Why: []finding.Evidence{first.why}}
+	claim := language.Claim{System: first.id, Name: nameOf(f, first), Confidence: finding.Certain, Why: []finding.Evidence{first.why}}
 	if first.id == "make" {
 		claim.Confidence = finding.Likely
 	}
@@ -171,31 +171,31 @@ func nativeClaim(f *language.Folder, cpp bool) (language.Claim, bool) {
 	case f.Has("vcpkg.json"):
 		claim.PackageManager = "vcpkg"
 	}
-	nativeRole(f, &claim)
+	role(f, &claim)
 	return claim, true
 }
 
-// nativeInside reports whether a folder above builds this one: a Makefile or
+// inside reports whether a folder above builds this one: a Makefile or
 // configure.ac below another is a part of it.
-func nativeInside(f *language.Folder, system string) bool {
+func inside(f *language.Folder, system string) bool {
 	if system != "make" && system != "autotools" && system != "meson" {
 		return false
 	}
 	for at := f; !at.IsRoot(); {
 		at = at.Sub("..")
-		if len(nativeSystemsIn(at)) > 0 {
+		if len(systemsIn(at)) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-const nativeMainFunction = language.Pattern(`(?m)^\s*(?:extern\s+"C"\s+)?(?:static\s+)?(?:int|void|auto)\s+main\s*\(`)
+const mainFunction = language.Pattern(`(?m)^\s*(?:extern\s+"C"\s+)?(?:static\s+)?(?:int|void|auto)\s+main\s*\(`)
 
-// nativeBareClaim takes sources without a build file: they are compiled
+// bareClaim takes sources without a build file: they are compiled
 // together, which is a guess.
-func nativeBareClaim(f *language.Folder, cpp bool) (language.Claim, bool) {
-	file := nativeBareMain(f, cpp)
+func bareClaim(f *language.Folder, cpp bool) (language.Claim, bool) {
+	file := bareMain(f, cpp)
 	if file == "" || f.FirstOf("CMakeLists.txt", "meson.build", "Makefile", "configure.ac", "BUILD", "BUILD.bazel") != "" {
 		return language.Claim{}, false
 	}
@@ -211,18 +211,18 @@ func nativeBareClaim(f *language.Folder, cpp bool) (language.Claim, bool) {
 		Message: "there is no build file: all sources of the folder are compiled together",
 		Fix:     "add a CMakeLists.txt that names the program and its sources",
 	}}
-	nativeRole(f, &claim)
+	role(f, &claim)
 	return claim, true
 }
 
-func nativeBareMain(f *language.Folder, cpp bool) string {
+func bareMain(f *language.Folder, cpp bool) string {
 	for _, name := range f.Files() {
 		ext := strings.ToLower(path.Ext(name))
 		isCPP := ext == ".cpp" || ext == ".cc" || ext == ".cxx" || ext == ".c++"
 		if ext != ".c" && !isCPP || isCPP != cpp {
 			continue
 		}
-		if content, _ := f.Text(name); nativeMainFunction.Regexp().MatchString(content) {
+		if content, _ := f.Text(name); mainFunction.Regexp().MatchString(content) {
 			return name
 		}
 	}
@@ -230,32 +230,32 @@ func nativeBareMain(f *language.Folder, cpp bool) string {
 }
 
 const (
-	nativeListens = language.Pattern(`\blisten\s*\(\s*\w+\s*,|\bacceptor\b|\basync_accept\(|\bcrow::|\bdrogon::app\(\)|\bdrogon::HttpAppFramework|\bhttplib::(?:SSL)?Server\b|\bPistache::Http::Endpoint|\bHttp::Endpoint\b|\bhttp_listener\b|\bServerBuilder\b|\bmg_http_listen\(|\bmg_bind\(|\bmg_start\(|\bMHD_start_daemon\(|\bevhttp_bind|\bevhttp_new\(|\buv_listen\(|\buWS::|\bHTTPServer\b|\bQHttpServer\b|\bQTcpServer\b|\blws_create_context\(|\boatpp::network::Server\b|\bWServer\b|\brecvfrom\s*\(|\bulfius_start_framework\(`)
-	nativeLoop    = language.Pattern(`\bwhile\s*\(\s*(?:true|1|running|!\s*stop\w*|keep_?running)\s*\)|\bfor\s*\(\s*;\s*;\s*\)`)
-	nativeWaits   = language.Pattern(`\bmosquitto_loop_forever\(|\bdpp::cluster\b|\bTgBot::`)
+	listensPattern = language.Pattern(`\blisten\s*\(\s*\w+\s*,|\bacceptor\b|\basync_accept\(|\bcrow::|\bdrogon::app\(\)|\bdrogon::HttpAppFramework|\bhttplib::(?:SSL)?Server\b|\bPistache::Http::Endpoint|\bHttp::Endpoint\b|\bhttp_listener\b|\bServerBuilder\b|\bmg_http_listen\(|\bmg_bind\(|\bmg_start\(|\bMHD_start_daemon\(|\bevhttp_bind|\bevhttp_new\(|\buv_listen\(|\buWS::|\bHTTPServer\b|\bQHttpServer\b|\bQTcpServer\b|\blws_create_context\(|\boatpp::network::Server\b|\bWServer\b|\brecvfrom\s*\(|\bulfius_start_framework\(`)
+	loop           = language.Pattern(`\bwhile\s*\(\s*(?:true|1|running|!\s*stop\w*|keep_?running)\s*\)|\bfor\s*\(\s*;\s*;\s*\)`)
+	waitsPattern   = language.Pattern(`\bmosquitto_loop_forever\(|\bdpp::cluster\b|\bTgBot::`)
 )
 
-func nativeRole(f *language.Folder, claim *language.Claim) {
+func role(f *language.Folder, claim *language.Claim) {
 	listens, waits, starts := finding.Evidence{}, finding.Evidence{}, finding.Evidence{}
-	for _, file := range nativeSources(f, true) {
+	for _, file := range sourcesOf(f, true) {
 		content, _ := f.Text(file)
 		if listens.Rule == "" {
-			listens = f.AtCode("cpp.listens", file, content, nativeListens)
+			listens = f.AtCode("cpp.listens", file, content, listensPattern)
 		}
 		if waits.Rule == "" {
-			waits = f.AtCode("cpp.runs_for_ever", file, content, nativeWaits)
+			waits = f.AtCode("cpp.runs_for_ever", file, content, waitsPattern)
 		}
 		if waits.Rule == "" {
-			waits = f.AtLoop("cpp.runs_for_ever", file, content, nativeLoop, "sleep(", "sleep_for(", "sleep_until(", "poll(", "epoll_wait(", "mosquitto_loop(")
+			waits = f.AtLoop("cpp.runs_for_ever", file, content, loop, "sleep(", "sleep_for(", "sleep_until(", "poll(", "epoll_wait(", "mosquitto_loop(")
 		}
 		if starts.Rule == "" {
-			starts = f.AtCode("cpp.main", file, content, nativeMainFunction)
+			starts = f.AtCode("cpp.main", file, content, mainFunction)
 		}
 	}
 	switch {
 	case claim.System == "cmake" && cmakeIsLibrary(f):
 		claim.Role, claim.RoleWhy = language.Library, claim.Why[0]
-	case claim.System != "gcc" && len(nativeTargets(f, claim.System)) == 0, starts.Rule == "" && listens.Rule == "":
+	case claim.System != "gcc" && len(programsOf(f, claim.System)) == 0, starts.Rule == "" && listens.Rule == "":
 		claim.Role, claim.RoleWhy = language.Library, claim.Why[0]
 	case listens.Rule != "":
 		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, listens
@@ -284,7 +284,7 @@ func cmakeIsLibrary(f *language.Folder) bool {
 	return false
 }
 
-func nativeName(f *language.Folder, system nativeSystem) string {
+func nameOf(f *language.Folder, system buildSystem) string {
 	name := ""
 	switch system.id {
 	case "cmake":

@@ -6,46 +6,46 @@ import (
 	"aipack/backend/language"
 )
 
-// Language and C++ share their build systems; a project is C++ as soon as much of it
+// C and C++ share their build systems; a project is C++ as soon as much of it
 // is.
 var (
 	Language = language.Language{
 		ID:           "c",
 		Name:         "C",
 		Extensions:   []string{".c", ".h"},
-		Manifests:    nativeManifests,
+		Manifests:    manifests,
 		SkipDirs:     []string{"build", "builddir"},
-		Systems:      nativeSystems,
-		Frameworks:   nativeFrameworks,
-		EnvReads:     nativeEnvReads,
-		PortUses:     nativePortUses,
-		Routes:       nativeRoutes,
-		Claim:        func(f *language.Folder) (language.Claim, bool) { return nativeClaim(f, false) },
-		Dependencies: nativeDependencies,
-		Framework:    nativeFramework,
-		Start:        nativeStart,
-		Recipe:       nativeRecipe,
+		Systems:      systems,
+		Frameworks:   frameworks,
+		EnvReads:     envReads,
+		PortUses:     portUses,
+		Routes:       routes,
+		Claim:        func(f *language.Folder) (language.Claim, bool) { return claim(f, false) },
+		Dependencies: dependencies,
+		Framework:    framework,
+		Start:        start,
+		Recipe:       recipe,
 	}
 	CPP = language.Language{
 		ID:           "cpp",
 		Name:         "C++",
 		Extensions:   []string{".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx"},
-		Manifests:    nativeManifests,
+		Manifests:    manifests,
 		SkipDirs:     []string{"build", "builddir"},
-		Systems:      nativeSystems,
-		Frameworks:   nativeFrameworks,
-		EnvReads:     nativeEnvReads,
-		PortUses:     nativePortUses,
-		Routes:       nativeRoutes,
-		Claim:        func(f *language.Folder) (language.Claim, bool) { return nativeClaim(f, true) },
-		Dependencies: nativeDependencies,
-		Framework:    nativeFramework,
-		Start:        nativeStart,
-		Recipe:       nativeRecipe,
+		Systems:      systems,
+		Frameworks:   frameworks,
+		EnvReads:     envReads,
+		PortUses:     portUses,
+		Routes:       routes,
+		Claim:        func(f *language.Folder) (language.Claim, bool) { return claim(f, true) },
+		Dependencies: dependencies,
+		Framework:    framework,
+		Start:        start,
+		Recipe:       recipe,
 	}
 )
 
-var nativeManifests = []language.Manifest{
+var manifests = []language.Manifest{
 	{Name: "CMakeLists.txt", Priority: 1},
 	{Name: "meson.build", Priority: 1},
 	{Name: "MODULE.bazel", Priority: 1},
@@ -62,7 +62,7 @@ var nativeManifests = []language.Manifest{
 	{Name: "conanfile.py", Priority: 2},
 }
 
-var nativeSystems = []language.System{
+var systems = []language.System{
 	{ID: "cmake", Name: "CMake", Files: []string{"CMakeLists.txt", "CMakePresets.json"}, Practices: language.Practices{
 		BuildImage: "debian:bookworm-slim", RuntimeImage: "debian:bookworm-slim",
 		Build:     []string{"cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release", "cmake --build build"},
@@ -111,8 +111,8 @@ var nativeSystems = []language.System{
 	}},
 }
 
-// nativeFrameworks are recognised by the headers that the sources include.
-var nativeFrameworks = []language.Framework{
+// frameworks are recognised by the headers that the sources include.
+var frameworks = []language.Framework{
 	{Name: "Crow", Needs: []string{"crow.h", "crow/*", "crow_all.h"}, Port: 18080},
 	{Name: "Drogon", Needs: []string{"drogon/*"}, Port: 8080},
 	{Name: "Oat++", Needs: []string{"oatpp/*"}, Port: 8000},
@@ -133,13 +133,13 @@ var nativeFrameworks = []language.Framework{
 	{Name: "libevent", Needs: []string{"event2/http.h", "evhttp.h"}, Port: 8080},
 }
 
-var nativeEnvReads = []language.Pattern{
+var envReads = []language.Pattern{
 	`\b(?:get_?env|env)_?\w*\(\s*"([A-Z][A-Z0-9_]*)"\s*,\s*"?([^",)\n]*)"?\s*\)`,
 	`\b(?:std::)?(?:secure_)?getenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)`,
 	`\bqEnvironmentVariable\(\s*"([A-Z][A-Z0-9_]*)"`,
 }
 
-var nativePortUses = []language.Pattern{
+var portUses = []language.Pattern{
 	`\bhtons\(\s*(\d{2,5})\s*\)`,
 	`\bget_?env\w*\(\s*"[A-Z_]*PORT"\s*,\s*"?(\d{2,5})"?\s*\)`,
 	`\bgetenv\(\s*"[A-Z_]*PORT"\s*\)[^;]{0,120}?[:?]\s*"?(\d{2,5})"?`,
@@ -157,7 +157,7 @@ var nativePortUses = []language.Pattern{
 	`\bMHD_start_daemon\([^,;]*,\s*(\d{2,5})`,
 }
 
-var nativeRoutes = []language.Pattern{
+var routes = []language.Pattern{
 	`\bCROW_ROUTE\(\s*\w+\s*,\s*"(/[^"\n]*)"`,
 	`\.Get\(\s*R?"\(?(/[^"\n)]*)`,
 	`\bregisterHandler\(\s*"(/[^"\n]*)"`,

@@ -116,7 +116,7 @@ func TestMesonBazelAndBareSources(t *testing.T) {
 	}
 }
 
-func TestNativeLeavesOthersAlone(t *testing.T) {
+func TestLeavesOthersAlone(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"a Makefile of commands": {"Makefile": "test:\n\tgo test ./...\n", "go.mod": "module x\n"},
 		"headers only":           {"CMakeLists.txt": "project(x)\n", "x.h": "int x;\n"},
@@ -145,7 +145,7 @@ func TestCMakePackageForOthersIsALibrary(t *testing.T) {
 	}
 }
 
-func TestNativePatterns(t *testing.T) {
+func TestPatterns(t *testing.T) {
 	for text, want := range map[string]string{
 		`addr.sin_port = htons(8081);`:                             "8081",
 		`std::string port = get_env("PORT", "8082");`:              "8082",

@@ -11,9 +11,9 @@ import (
 	"aipack/backend/manifest"
 )
 
-// nativeDependencies lists the libraries that the build files ask for, by the
+// dependencies lists the libraries that the build files ask for, by the
 // names they use.
-func nativeDependencies(p *language.Project) []language.Dependency {
+func dependencies(p *language.Project) []language.Dependency {
 	var deps []language.Dependency
 	add := func(name, file string, line int) {
 		if name == "" || strings.ContainsAny(name, "${}") || slices.ContainsFunc(deps, func(d language.Dependency) bool { return d.Name == name }) {
@@ -147,8 +147,8 @@ func conanLibraries(f *language.Folder, add func(name, file string, line int)) {
 	}
 }
 
-// nativeIncludes lists the headers that a source includes.
-func nativeIncludes(content string) []string {
+// includes lists the headers that a source includes.
+func includes(content string) []string {
 	var out []string
 	for _, start := range language.LikelyLines(content, []string{"include"}) {
 		line, _, _ := strings.Cut(content[start:], "\n")
@@ -167,14 +167,14 @@ func nativeIncludes(content string) []string {
 	return out
 }
 
-// nativeFramework recognises a framework by the headers that are included.
-func nativeFramework(p *language.Project) finding.Finding[string] {
+// framework recognises a framework by the headers that are included.
+func framework(p *language.Project) finding.Finding[string] {
 	type place struct{ file, header string }
 	included := map[string]place{}
 	var headers []string
-	for _, file := range nativeSources(p.Folder, true) {
+	for _, file := range sourcesOf(p.Folder, true) {
 		content, _ := p.Text(file)
-		for _, header := range nativeIncludes(content) {
+		for _, header := range includes(content) {
 			if _, known := included[header]; !known {
 				included[header] = place{file, header}
 				headers = append(headers, header)

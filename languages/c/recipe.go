@@ -17,12 +17,12 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// nativeStart runs the first program that the build file makes.
-func nativeStart(p *language.Project) finding.Finding[language.Start] {
+// start runs the first program that the build file makes.
+func start(p *language.Project) finding.Finding[language.Start] {
 	if p.Claim.System == "gcc" {
 		return finding.Of(language.Start{Command: []string{"/app/bin/app"}}, finding.Guess, p.Claim.Why...)
 	}
-	targets := nativeTargets(p.Folder, p.Claim.System)
+	targets := programsOf(p.Folder, p.Claim.System)
 	if len(targets) == 0 {
 		return finding.Finding[language.Start]{}
 	}
@@ -37,9 +37,9 @@ func nativeStart(p *language.Project) finding.Finding[language.Start] {
 	return found
 }
 
-// nativeRecipe builds and runs on the same Debian, so that the libraries that
+// recipe builds and runs on the same Debian, so that the libraries that
 // are linked are the ones that are there.
-func nativeRecipe(p *language.Project) language.Recipe {
+func recipe(p *language.Project) language.Recipe {
 	r := language.Recipe{
 		Build:   universalbuild.Build{BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{}},
 		Runtime: universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{}},
@@ -50,20 +50,20 @@ func nativeRecipe(p *language.Project) language.Recipe {
 	if p.Language.ID == "c" {
 		r.Runtime.SystemPackages = nil
 	}
-	nativePackages(p, &r)
-	targets := nativeTargets(p.Folder, p.Claim.System)
+	packages(p, &r)
+	targets := programsOf(p.Folder, p.Claim.System)
 	name := "app"
 	switch {
 	case p.Claim.System == "gcc":
-		nativeCompileBare(p, &r)
+		compileBare(p, &r)
 	case len(targets) > 0:
 		name = targets[0].name
-		nativeCompile(p, targets[0], &r)
+		compile(p, targets[0], &r)
 	}
 	r.Build.Artifacts = append([]string{"/out/" + name}, r.Build.Artifacts...)
 	r.Runtime.Copy = append([]universalbuild.Copy{{From: "/out/" + name, To: "bin/" + name}}, r.Runtime.Copy...)
 	var texts []string
-	for _, file := range nativeSources(p.Folder, true) {
+	for _, file := range sourcesOf(p.Folder, true) {
 		content, _ := p.Text(file)
 		texts = append(texts, content)
 	}
@@ -73,9 +73,9 @@ func nativeRecipe(p *language.Project) language.Recipe {
 	return r
 }
 
-// nativePackages turns the libraries that are asked for into Debian's names.
+// packages turns the libraries that are asked for into Debian's names.
 // What is fetched by Conan or FetchContent is built from source instead.
-func nativePackages(p *language.Project, r *language.Recipe) {
+func packages(p *language.Project, r *language.Recipe) {
 	for _, d := range p.Deps {
 		if p.Claim.PackageManager == "conan" && strings.Contains(d.Path, "conanfile") {
 			continue
@@ -95,7 +95,7 @@ func nativePackages(p *language.Project, r *language.Recipe) {
 	r.Runtime.SystemPackages = slices.Compact(r.Runtime.SystemPackages)
 }
 
-func nativeCompile(p *language.Project, t nativeTarget, r *language.Recipe) {
+func compile(p *language.Project, t program, r *language.Recipe) {
 	need := func(packages ...string) { r.Build.SystemPackages = append(r.Build.SystemPackages, packages...) }
 	take := func(command, from string) {
 		r.Build.BuildCommands = append(r.Build.BuildCommands, fmt.Sprintf("%s && mkdir -p /out && cp %s /out/%s", command, language.ShellWord(from), t.name))
@@ -130,7 +130,7 @@ func nativeCompile(p *language.Project, t nativeTarget, r *language.Recipe) {
 	}
 }
 
-func cmakeCompile(p *language.Project, t nativeTarget, r *language.Recipe) {
+func cmakeCompile(p *language.Project, t program, r *language.Recipe) {
 	need := func(packages ...string) { r.Build.SystemPackages = append(r.Build.SystemPackages, packages...) }
 	cmake, _ := language.Parse(p.Folder, "CMakeLists.txt", manifest.ParseCMake)
 	configure := "cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release"
@@ -192,7 +192,7 @@ func cmakeTooNew(cmake manifest.CMake) bool {
 
 // bazelCompile lets Bazelisk fetch the Bazel that the project asks for. One
 // with a WORKSPACE alone needs Bazel 7, the last that reads it by default.
-func bazelCompile(p *language.Project, t nativeTarget, r *language.Recipe) {
+func bazelCompile(p *language.Project, t program, r *language.Recipe) {
 	const bazelisk = "https://github.com/bazelbuild/bazelisk/releases/download/v1.25.0/bazelisk-linux-$(dpkg --print-architecture)"
 	r.Build.SystemPackages = append(r.Build.SystemPackages, "ca-certificates", "curl", "git", "python3", "unzip", "zip")
 	r.Build.CachePaths = []string{"/root/.cache/bazel", "/root/.cache/bazelisk"}
@@ -206,7 +206,7 @@ func bazelCompile(p *language.Project, t nativeTarget, r *language.Recipe) {
 	r.Build.BuildCommands = []string{fmt.Sprintf("bazel build -c opt %s && mkdir -p /out && cp -L %s /out/%s", language.ShellWord(t.target), language.ShellWord(t.output), t.name)}
 }
 
-func nativeCompileBare(p *language.Project, r *language.Recipe) {
+func compileBare(p *language.Project, r *language.Recipe) {
 	compiler, glob := "gcc -O2 -o /out/app", "*.c"
 	if p.Language.ID == "cpp" {
 		compiler = "g++ -O2 -std=c++17 -o /out/app"

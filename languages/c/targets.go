@@ -12,8 +12,8 @@ import (
 	"aipack/backend/manifest"
 )
 
-// nativeTarget is one program that a build file makes.
-type nativeTarget struct {
+// program is one program that a build file makes.
+type program struct {
 	name   string // the binary's file name
 	target string // what the build system calls it
 	output string // where the build leaves it, relative to the project's folder; "" where the recipe says where
@@ -21,13 +21,13 @@ type nativeTarget struct {
 	why    finding.Evidence
 }
 
-// nativeTargets lists the programs of a project, the one to run first.
-func nativeTargets(f *language.Folder, system string) []nativeTarget {
-	return language.Once(f, "cpp.targets."+system, func() []nativeTarget { return nativeFindTargets(f, system) })
+// programsOf lists the programs of a project, the one to run first.
+func programsOf(f *language.Folder, system string) []program {
+	return language.Once(f, "cpp.targets."+system, func() []program { return findPrograms(f, system) })
 }
 
-func nativeFindTargets(f *language.Folder, system string) []nativeTarget {
-	var out []nativeTarget
+func findPrograms(f *language.Folder, system string) []program {
+	var out []program
 	switch system {
 	case "cmake":
 		out = cmakeTargets(f)
@@ -40,24 +40,24 @@ func nativeFindTargets(f *language.Folder, system string) []nativeTarget {
 	case "autotools":
 		out = automakeTargets(f)
 	}
-	var kept []nativeTarget
+	var kept []program
 	for _, t := range out {
-		if t.name != "" && binary.FileName(t.name) == t.name && !nativeTestName(t.name) {
+		if t.name != "" && binary.FileName(t.name) == t.name && !testName(t.name) {
 			kept = append(kept, t)
 		}
 	}
-	sort.SliceStable(kept, func(i, j int) bool { return nativeRank(f, kept[i]) < nativeRank(f, kept[j]) })
+	sort.SliceStable(kept, func(i, j int) bool { return rank(f, kept[i]) < rank(f, kept[j]) })
 	return kept
 }
 
-func nativeRank(f *language.Folder, t nativeTarget) int {
+func rank(f *language.Folder, t program) int {
 	if t.name == f.Name() {
 		return -1
 	}
 	return binary.Rank(strings.ToLower(t.name))
 }
 
-func nativeTestName(name string) bool {
+func testName(name string) bool {
 	name = strings.ToLower(name)
 	for _, word := range []string{"test", "bench", "example", "fuzz", "demo"} {
 		if strings.HasPrefix(name, word) || strings.HasSuffix(name, word) || strings.HasSuffix(name, word+"s") {
@@ -79,7 +79,7 @@ func cmakeFiles(f *language.Folder) []string {
 				continue
 			}
 			dir := path.Join(out[i], strings.TrimPrefix(cmake.Expand(c.Args[0]), "/"))
-			if !seen[dir] && !strings.HasPrefix(dir, "..") && !nativeAside(dir) && f.Has(path.Join(dir, "CMakeLists.txt")) {
+			if !seen[dir] && !strings.HasPrefix(dir, "..") && !aside(dir) && f.Has(path.Join(dir, "CMakeLists.txt")) {
 				seen[dir] = true
 				out = append(out, dir)
 			}
@@ -88,10 +88,10 @@ func cmakeFiles(f *language.Folder) []string {
 	return out
 }
 
-func cmakeTargets(f *language.Folder) []nativeTarget {
+func cmakeTargets(f *language.Folder) []program {
 	root, _ := language.Parse(f, "CMakeLists.txt", manifest.ParseCMake)
 	outputs := cmakeRuntimeOutput(root)
-	var out []nativeTarget
+	var out []program
 	for _, dir := range cmakeFiles(f) {
 		at := f.Sub(dir)
 		cmake, _ := language.Parse(at, "CMakeLists.txt", manifest.ParseCMake)
@@ -104,7 +104,7 @@ func cmakeTargets(f *language.Folder) []nativeTarget {
 				target = root.Expand(c.Args[0])
 			}
 			name := cmakeOutputName(cmake, target)
-			t := nativeTarget{name: name, target: target, dir: dir, why: at.Evidence("cpp.add_executable", "CMakeLists.txt", c.Line, "add_executable")}
+			t := program{name: name, target: target, dir: dir, why: at.Evidence("cpp.add_executable", "CMakeLists.txt", c.Line, "add_executable")}
 			if outputs != "" {
 				t.output = path.Join(outputs, name)
 			}
@@ -147,28 +147,28 @@ func cmakeOutputName(cmake manifest.CMake, target string) string {
 	return target
 }
 
-func mesonTargets(f *language.Folder) []nativeTarget {
+func mesonTargets(f *language.Folder) []program {
 	dirs := []string{"."}
 	for i := 0; i < len(dirs) && len(dirs) < 64; i++ {
 		calls, _ := language.Parse(f.Sub(dirs[i]), "meson.build", manifest.ParseMeson)
 		for _, c := range calls {
 			dir := path.Join(dirs[i], c.First())
-			if c.Name == "subdir" && c.First() != "" && !nativeAside(dir) && f.Has(path.Join(dir, "meson.build")) && !strings.HasPrefix(dir, "..") {
+			if c.Name == "subdir" && c.First() != "" && !aside(dir) && f.Has(path.Join(dir, "meson.build")) && !strings.HasPrefix(dir, "..") {
 				dirs = append(dirs, dir)
 			}
 		}
 	}
-	var out []nativeTarget
+	var out []program
 	for _, dir := range dirs {
 		at := f.Sub(dir)
 		calls, _ := language.Parse(at, "meson.build", manifest.ParseMeson)
 		for _, c := range calls {
 			name := c.First()
 			if name == "" && len(c.Args) > 0 && strings.HasPrefix(c.Args[0].Text, "meson.project_name") {
-				name = nativeName(f, nativeSystem{id: "meson"})
+				name = nameOf(f, buildSystem{id: "meson"})
 			}
 			if c.Name == "executable" && name != "" {
-				out = append(out, nativeTarget{
+				out = append(out, program{
 					name: name, target: name, dir: dir, output: path.Join("builddir", dir, name),
 					why: at.Evidence("cpp.meson_executable", "meson.build", c.Line, "executable"),
 				})
@@ -180,19 +180,19 @@ func mesonTargets(f *language.Folder) []nativeTarget {
 
 // bazelBinaries lists the cc_binary rules of a Bazel workspace, those of the
 // root package first.
-func bazelBinaries(f *language.Folder) []nativeTarget {
-	var out []nativeTarget
+func bazelBinaries(f *language.Folder) []program {
+	var out []program
 	files := append(f.Glob("**/BUILD.bazel"), f.Glob("**/BUILD")...)
 	for i, file := range files {
 		dir := path.Dir(file)
-		if i == 200 || nativeAside(dir) {
+		if i == 200 || aside(dir) {
 			continue
 		}
 		calls, _ := language.Parse(f, file, manifest.ParseStarlark)
 		for _, c := range calls {
 			if name := c.Named("name"); c.Name == "cc_binary" && name != "" {
 				label := "//" + strings.TrimPrefix(dir, ".") + ":" + name
-				out = append(out, nativeTarget{
+				out = append(out, program{
 					name: name, target: label, dir: dir, output: path.Join("bazel-bin", dir, name),
 					why: f.Evidence("cpp.cc_binary", file, c.Line, "cc_binary"),
 				})
@@ -204,7 +204,7 @@ func bazelBinaries(f *language.Folder) []nativeTarget {
 
 // makeTargets finds what a Makefile links: a target whose recipe writes to
 // itself or to a named file, starting with what plain `make` builds.
-func makeTargets(f *language.Folder) []nativeTarget {
+func makeTargets(f *language.Folder) []program {
 	out := makeTargetsIn(f, ".")
 	if len(out) > 0 {
 		return out
@@ -212,7 +212,7 @@ func makeTargets(f *language.Folder) []nativeTarget {
 	for _, dir := range makeDelegates(f) {
 		for _, t := range makeTargetsIn(f.Sub(dir), dir) {
 			t.output, t.dir, t.target = path.Join(dir, t.output), dir, ""
-			return []nativeTarget{t}
+			return []program{t}
 		}
 	}
 	return nil
@@ -229,13 +229,13 @@ func makeDelegates(f *language.Folder) []string {
 		out = append(out, path.Clean(m[1]+m[2]))
 	}
 	return slices.DeleteFunc(out, func(dir string) bool {
-		return strings.HasPrefix(dir, "..") || strings.Contains(dir, "$") || dir == "." || nativeAside(dir) || makeFile(f.Sub(dir)) == ""
+		return strings.HasPrefix(dir, "..") || strings.Contains(dir, "$") || dir == "." || aside(dir) || makeFile(f.Sub(dir)) == ""
 	})
 }
 
 func makeFile(f *language.Folder) string { return f.FirstOf("GNUmakefile", "makefile", "Makefile") }
 
-func makeTargetsIn(f *language.Folder, dir string) []nativeTarget {
+func makeTargetsIn(f *language.Folder, dir string) []program {
 	file := makeFile(f)
 	m, _ := language.Parse(f, file, manifest.ParseMakefile)
 	wanted := map[string]int{}
@@ -244,13 +244,13 @@ func makeTargetsIn(f *language.Folder, dir string) []nativeTarget {
 			wanted[need] = i + 1
 		}
 	}
-	var out []nativeTarget
+	var out []program
 	for _, t := range m.Targets {
 		output := makeOutput(m, t)
 		if output == "" || strings.HasSuffix(output, ".o") || strings.HasSuffix(output, ".a") || strings.HasSuffix(output, ".so") {
 			continue
 		}
-		out = append(out, nativeTarget{
+		out = append(out, program{
 			name: path.Base(output), target: t.Name, dir: dir, output: path.Clean(output),
 			why: f.Evidence("cpp.make_target", file, t.Line, ""),
 		})
@@ -288,13 +288,13 @@ func makeOutput(m manifest.Makefile, t manifest.MakeTarget) string {
 }
 
 // automakeTargets reads bin_PROGRAMS of the Makefile.am files.
-func automakeTargets(f *language.Folder) []nativeTarget {
-	var out []nativeTarget
+func automakeTargets(f *language.Folder) []program {
+	var out []program
 	for _, file := range append(f.Glob("Makefile.am"), f.Glob("*/Makefile.am")...) {
 		m, _ := language.Parse(f, file, manifest.ParseMakefile)
 		dir := path.Dir(file)
 		for _, name := range strings.Fields(m.Expand(m.Variables["bin_PROGRAMS"] + " " + m.Variables["sbin_PROGRAMS"])) {
-			out = append(out, nativeTarget{
+			out = append(out, program{
 				name: name, target: name, dir: dir, output: path.Join(dir, name), why: f.At("cpp.bin_programs", file, "bin_PROGRAMS"),
 			})
 		}

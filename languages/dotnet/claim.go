@@ -12,8 +12,8 @@ import (
 	"aipack/backend/manifest"
 )
 
-// of finds the project of a folder for one of the languages.
-func of(f *language.Folder, id string) (project, bool) {
+// projectFor finds the project of a folder for one of the languages.
+func projectFor(f *language.Folder, id string) (project, bool) {
 	if file := fileOf(f, extensions[id]); file != "" {
 		return read(f, file)
 	}
@@ -59,9 +59,9 @@ func covered(f *language.Folder) bool {
 
 func claim(f *language.Folder, id string) (language.Claim, bool) {
 	c := language.Claim{System: "dotnet", PackageManager: "nuget", Confidence: finding.Certain}
-	p, ok := of(f, id)
+	p, ok := projectFor(f, id)
 	if !ok {
-		if _, name, found := solutionOf(f); found && main(f) == id {
+		if _, name, found := solutionOf(f); found && leadingLanguage(f) == id {
 			c.Why = append(c.Why, f.Evidence("dotnet.solution", name, 0, ""))
 			return c, true
 		}
@@ -102,8 +102,8 @@ func claim(f *language.Folder, id string) (language.Claim, bool) {
 	return c, true
 }
 
-// main is the language of most projects in a solution.
-func main(f *language.Folder) string {
+// leadingLanguage is the language of most projects in a solution.
+func leadingLanguage(f *language.Folder) string {
 	count := map[string]int{}
 	for _, full := range files(f) {
 		count[path.Ext(full)]++
@@ -140,7 +140,7 @@ func workspace(f *language.Folder) (language.Workspace, bool) {
 }
 
 func dependencies(p *language.Project) []language.Dependency {
-	d, ok := of(p.Folder, p.Language.ID)
+	d, ok := projectFor(p.Folder, p.Language.ID)
 	if !ok {
 		return nil
 	}

@@ -207,7 +207,7 @@ func frameworkOf(p *language.Project) finding.Finding[string] {
 // targetOf is the project that an image is made of: the folder's own, or
 // for a solution's folder the first of its projects that runs.
 func targetOf(p *language.Project) (project, bool) {
-	if d, ok := of(p.Folder, p.Language.ID); ok {
+	if d, ok := projectFor(p.Folder, p.Language.ID); ok {
 		return d, true
 	}
 	if _, _, ok := solutionOf(p.Folder); !ok {

@@ -99,8 +99,8 @@ func versionOf(p *language.Project) finding.Finding[string] {
 	return finding.First(strings.Clone, candidates...)
 }
 
-// main picks the executable named like the package, else the first.
-func main(pkg manifest.HaskellPackage) string {
+// mainExecutable picks the executable named like the package, else the first.
+func mainExecutable(pkg manifest.HaskellPackage) string {
 	for _, name := range pkg.Executables {
 		if name == pkg.Name || name == pkg.Name+"-exe" || name == pkg.Name+"-server" {
 			return name

@@ -13,7 +13,7 @@ import (
 
 func start(p *language.Project) finding.Finding[language.Start] {
 	pkg, file, _ := packageOf(p.Folder)
-	name := main(pkg)
+	name := mainExecutable(pkg)
 	if name == "" {
 		return finding.Finding[language.Start]{}
 	}
@@ -46,7 +46,7 @@ func images(version string) (build, runtime string) {
 func recipe(p *language.Project) language.Recipe {
 	pkg, file, _ := packageOf(p.Folder)
 	build, runtime := images(p.Version.Value)
-	name := main(pkg)
+	name := mainExecutable(pkg)
 	r := language.Recipe{
 		Build:   universalbuild.Build{BaseImage: build, Workdir: "/app", Environment: map[string]string{}},
 		Runtime: universalbuild.Runtime{BaseImage: runtime, Workdir: "/app", Environment: map[string]string{"LANG": "C.UTF-8"}},

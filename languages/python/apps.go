@@ -289,7 +289,7 @@ func reach(f *language.Folder, first sourceFile) []sourceFile {
 		for _, m := range file.Modules {
 			add(m)
 		}
-		for _, full := range sorted(file.Names) {
+		for _, full := range sortedNames(file.Names) {
 			if i := strings.LastIndexByte(full, '.'); i > 0 || strings.HasPrefix(full, ".") {
 				add(full) // from package import module
 			}
@@ -298,7 +298,7 @@ func reach(f *language.Folder, first sourceFile) []sourceFile {
 	return files
 }
 
-func sorted(names map[string]string) []string {
+func sortedNames(names map[string]string) []string {
 	out := make([]string, 0, len(names))
 	for _, k := range slices.Sorted(maps.Keys(names)) {
 		out = append(out, names[k])

@@ -193,7 +193,7 @@ func framework(p *language.Project) finding.Finding[string] {
 			}
 		}
 	}
-	return finding.First(text, found...)
+	return finding.First(asIs, found...)
 }
 
 // imported reports whether a source that may start the program imports

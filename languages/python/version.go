@@ -32,13 +32,13 @@ func versionOf(p *language.Project) finding.Finding[string] {
 		declared(facts.At("python.python_requires", facts.FirstOf("setup.py", "setup.cfg"), "python_requires"), facts.setup.PythonRequires),
 		locked(facts), container(p), compiled(p),
 	)
-	if required := finding.First(text, project, poetry); found.Found() && required.Found() {
+	if required := finding.First(asIs, project, poetry); found.Found() && required.Found() {
 		found = reconcile(facts, found, required)
 	}
 	return found
 }
 
-func text(s string) string { return s }
+func asIs(s string) string { return s }
 
 // declared makes a finding of a version as it is written.
 func declared(why finding.Evidence, written string) finding.Finding[string] {

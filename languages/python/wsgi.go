@@ -84,14 +84,14 @@ func flaskRun(p *projectFacts, app application, target, port string) string {
 	return "flask --app " + target + " run --host 0.0.0.0 --port " + port
 }
 
-// main is what the part below if __name__ == "__main__" does.
-type main struct {
+// mainBlock is what the part below if __name__ == "__main__" does.
+type mainBlock struct {
 	line int  // where the application is run, 0 for nowhere
 	more bool // something else is done that `flask run` would leave out
 }
 
-func mainRuns(f sourceFile) main {
-	var m main
+func mainRuns(f sourceFile) mainBlock {
+	var m mainBlock
 	for _, c := range f.Calls {
 		if !c.InMain {
 			continue

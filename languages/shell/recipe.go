@@ -18,12 +18,12 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	if name == "" {
 		return finding.Finding[language.Start]{}
 	}
-	return finding.Of(language.Start{Command: []string{of(p.Folder, name), name}}, finding.Likely, p.Evidence("shell.script", name, 1, p.Folder.FirstLine(name)))
+	return finding.Of(language.Start{Command: []string{interpreterOf(p.Folder, name), name}}, finding.Likely, p.Evidence("shell.script", name, 1, p.Folder.FirstLine(name)))
 }
 
-// of is the interpreter to run a script with: what its first line says,
+// interpreterOf is the interpreter to run a script with: what its first line says,
 // else what its name says.
-func of(f *language.Folder, name string) string {
+func interpreterOf(f *language.Folder, name string) string {
 	if i := interpreter(f, name); i != "" {
 		return i
 	}
@@ -82,7 +82,7 @@ func recipe(p *language.Project) language.Recipe {
 			break
 		}
 	}
-	switch i := of(p.Folder, name); i {
+	switch i := interpreterOf(p.Folder, name); i {
 	case "zsh", "ksh", "fish":
 		packages = append(packages, i)
 	}
