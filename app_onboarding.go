@@ -17,7 +17,7 @@ import (
 	"aipack/backend/llm/llamacpp"
 	"aipack/backend/llm/selector"
 	"aipack/backend/modelfile"
-	"aipack/backend/prove"
+	"aipack/backend/prove/builder"
 	"aipack/backend/settings"
 	"aipack/backend/whole"
 )
@@ -71,7 +71,7 @@ func (a *App) Onboarding() (Onboarding, error) {
 			func() { out.Options[1] = ollamaOption(ctx, pick) },
 			func() { out.Options[2] = cloudOption(ctx, pick) },
 			func() { out.Rule = rule(ctx, pick) },
-			func() { out.Builder = builder(ctx) },
+			func() { out.Builder = proofBuilder(ctx) },
 		)
 	})
 }
@@ -138,9 +138,9 @@ func rule(ctx context.Context, pick selector.Selector) string {
 	return "Nobody can be asked yet, so the rules answer alone."
 }
 
-// builder is the container engine that proofs would use, nil for none.
-func builder(ctx context.Context) *BuilderInfo {
-	for _, c := range prove.Survey(ctx) {
+// proofBuilder is the container engine that proofs would use, nil for none.
+func proofBuilder(ctx context.Context) *BuilderInfo {
+	for _, c := range builder.Survey(ctx) {
 		if c.Problem == "" {
 			return &BuilderInfo{c.Address, c.Why, c.Version, true, ""}
 		}

@@ -10,6 +10,7 @@ import (
 	"aipack/backend/fault"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
+	"aipack/backend/prove/builder"
 	"aipack/backend/store"
 )
 
@@ -49,7 +50,7 @@ type proof struct {
 func (a *App) Builders() ([]BuilderInfo, error) {
 	return guard(a, "Builders", func() ([]BuilderInfo, error) {
 		out := []BuilderInfo{}
-		for _, c := range prove.Survey(context.Background()) {
+		for _, c := range builder.Survey(context.Background()) {
 			out = append(out, BuilderInfo{c.Address, c.Why, c.Version, c.Problem == "", c.Problem})
 		}
 		return out, nil
@@ -104,7 +105,7 @@ func (p *proof) execute(ctx context.Context, request prove.Request) {
 	defer p.cancel()
 	told := often(func() bool { p.tell(ProofBatch{}); return true }, nil)
 	report, err := guard(p.app, "the proof", func() (*prove.Report, error) {
-		builder, err := prove.Choose(ctx, p.row.Builder)
+		builder, err := builder.Choose(ctx, p.row.Builder)
 		if err != nil {
 			return nil, err
 		}

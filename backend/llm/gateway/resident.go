@@ -1,0 +1,92 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"aipack/backend/hardware"
+	"aipack/backend/llm"
+	"aipack/backend/llm/llamacpp"
+	"aipack/backend/llm/selector"
+	"aipack/backend/modelfile"
+)
+
+// onDevice says which model this machine would answer with, or why none.
+func onDevice(_ context.Context, want string) (string, error) {
+	e, err := onShelf(want)
+	if err != nil {
+		return "", err
+	}
+	return e.ID, nil
+}
+
+func onShelf(want string) (modelfile.Entry, error) {
+	shelf := modelfile.Shelf{Dir: modelfile.Folder()}
+	var e modelfile.Entry
+	var err error
+	if want == "" {
+		e, err = shelf.Best(modelfile.Room{Memory: hardware.Now().Usable})
+	} else {
+		e, err = shelf.Find(want)
+	}
+	switch {
+	case err != nil:
+		return e, err
+	case e.State == modelfile.Damaged:
+		return e, errors.New("the file " + e.Path + " is damaged: get it anew")
+	case e.State == modelfile.Missing:
+		return e, errors.New("the file " + e.Path + " is gone: put it back, or choose another model")
+	case e.State != modelfile.Ready:
+		return e, errors.New("the model " + e.ID + " is not downloaded: run aipack model pull " + e.ID)
+	case llamacpp.FindLibraries() == "":
+		return e, selector.Lacking("the part of aipack that runs models (llama.cpp's libraries) is missing: install aipack's package anew")
+	}
+	return e, nil
+}
+
+// resident is the embedded model that this process holds. Loading takes
+// seconds and the memory of the whole file, so all runs share one.
+type resident struct {
+	mu     sync.Mutex
+	path   string
+	client *llamacpp.Client
+}
+
+// idle is how long the model stays in memory after it was last asked.
+const idle = 10 * time.Minute
+
+// open gives the client of a model; another one that was there before ends.
+func (r *resident) open(name string) (llm.Client, error) {
+	e, err := onShelf(name)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.client != nil && r.path == e.Path {
+		return r.client, nil
+	}
+	if old := r.client; old != nil {
+		go func() { _ = old.Close() }() // waits for a request that is under way
+	}
+	r.path, r.client = e.Path, llamacpp.New(llamacpp.Options{Model: e.Path, Name: e.ID, Idle: idle})
+	return r.client, nil
+}
+
+// Release ends the model of a file, if it is the one in memory: its file can
+// then be removed on every system. It gives false while the model answers.
+func (g *Gateway) Release(path string) bool {
+	r := &g.resident
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.client == nil || r.path != path {
+		return true
+	}
+	if !r.client.Rest() {
+		return false
+	}
+	r.path, r.client = "", nil
+	return true
+}

@@ -1,0 +1,93 @@
+package gateway
+
+import (
+	"time"
+
+	"aipack/backend/home"
+	"aipack/backend/llm"
+	"aipack/backend/llm/allowance"
+	"aipack/backend/llm/catalogue"
+	"aipack/backend/llm/ledger"
+	"aipack/backend/llm/selector"
+)
+
+// WithBooks makes a command line keep to the cap that the window's settings
+// say, and write into the same books. Without a data folder there are none.
+// say hears of a request that could not be written down.
+func (m Terms) WithBooks(say func(string)) Terms {
+	data, err := home.Data()
+	if err != nil {
+		return m // nor are there settings with a cap
+	}
+	m.Books = ledger.In(data, time.Now)
+	usd, _, err := m.Books.Cap()
+	m.Cap, m.capUnread = float64(usd), err
+	m.Unbooked = func(err error) { say("a request is missing in the month's sum: " + err.Error()) }
+	return m
+}
+
+// Hold books what a model is asked, and holds one of the cloud to the cap of a
+// month.
+func (m Terms) Hold(client llm.Client, c selector.Candidate) llm.Client {
+	if m.Books == nil {
+		return client
+	}
+	o := allowance.Options{Book: func(u llm.Usage) { m.book(c, u) }}
+	if c.Cloud {
+		o.Most, o.Spent = m.Cap, func() (float64, error) { return Spent(m.Books) }
+		if m.capUnread != nil {
+			o.Most, o.Spent = 1, func() (float64, error) { return 0, m.capUnread } // there may be one: nothing is covered
+		}
+		o.Price = func(u llm.Usage) (float64, bool) {
+			row, known := catalogue.Lookup(c.Provider, c.Model)
+			if !known {
+				return 0, false
+			}
+			return row.Cost(u)
+		}
+	}
+	return allowance.New(client, o)
+}
+
+func (m Terms) book(c selector.Candidate, u llm.Usage) {
+	e := ledger.Entry{Provider: c.Provider, Model: c.Model, Calls: 1, Prompt: u.Prompt, Cached: u.Cached, Completion: u.Completion}
+	if !u.Reported {
+		e.Estimated = 1
+	}
+	if err := m.Books.Add(e); err != nil && m.Unbooked != nil {
+		m.Unbooked(err)
+	}
+}
+
+// Price is what tokens of a model cost in US dollars; one on this machine
+// costs nothing.
+func Price(provider, model string, u llm.Usage) (float64, bool) {
+	if provider == "embedded" || provider == "ollama" && !selector.OllamaCloud(model) {
+		return 0, true
+	}
+	m, known := catalogue.Lookup(provider, model)
+	if !known {
+		return 0, false
+	}
+	return m.Cost(u)
+}
+
+// Spent is what this month has cost in US dollars.
+func Spent(books *ledger.Ledger) (float64, error) {
+	entries, err := books.Month()
+	if err != nil {
+		return 0, err
+	}
+	sum := 0.0
+	for _, e := range entries {
+		usd, _ := Price(e.Provider, e.Model, UsageOf(e))
+		sum += usd
+	}
+	return sum, nil
+}
+
+// UsageOf are the tokens of an entry; that they were counted is taken as read,
+// so that a guess has its price, too.
+func UsageOf(e ledger.Entry) llm.Usage {
+	return llm.Usage{Prompt: e.Prompt, Cached: e.Cached, Completion: e.Completion, Reported: true}
+}

@@ -1,0 +1,186 @@
+package tests
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// may lists, for each package, the only aipack packages it may import.
+// Reading it top to bottom is reading the program left to right.
+var may = map[string]string{
+	// facts
+	"backend/universalbuild": "",
+	"backend/event":          "",
+	"backend/fault":          "",
+	"backend/finding":        "",
+	"backend/whole":          "",
+	"backend/filelock":       "",
+	"backend/literal":        "",
+	"backend/worker":         "",
+	"backend/home":           "",
+	// readers
+	"backend/repo":              "fault",
+	"backend/repo/repotest":     "",
+	"backend/manifest":          "",
+	"backend/llm":               "fault",
+	"backend/llm/script":        "llm",
+	"backend/llm/script/served": "llm llm/script",
+	"backend/llm/fence":         "",
+	"backend/llm/redact":        "llm llm/fence",
+	"backend/llm/failover":      "llm event",
+	"backend/llm/keys":          "whole",
+	"backend/llm/recording":     "llm whole",
+	"backend/llm/allowance":     "llm",
+	"backend/llm/ledger":        "whole",
+	"backend/llm/selector":      "llm llm/keys fault",
+	// the providers of models
+	"backend/llm/wire":          "llm",
+	"backend/llm/wire/wiretest": "llm llm/wire",
+	"backend/llm/openai":        "llm llm/wire",
+	"backend/llm/ollama":        "llm llm/wire",
+	"backend/llm/anthropic":     "llm llm/wire",
+	"backend/llm/gemini":        "llm llm/wire",
+	"backend/llm/catalogue":     "llm",
+	// the model on this computer
+	"backend/llm/llamacpp/protocol":  "",
+	"backend/llm/llamacpp/constrain": "",
+	"backend/llm/llamacpp/native":    "",
+	"backend/llm/llamacpp/gguftest":  "",
+	"backend/llm/llamacpp/inference": "worker llm/llamacpp/protocol llm/llamacpp/native llm/llamacpp/constrain",
+	"backend/llm/llamacpp":           "worker llm llm/llamacpp/protocol",
+	"backend/modelfile":              "fault filelock whole",
+	"backend/modelfile/hubtest":      "llm/llamacpp/gguftest",
+	"backend/hardware":               "",
+	// knowledge
+	"backend/language": "literal repo finding universalbuild manifest",
+	// what several families of languages need
+	"backend/language/version":      "language manifest finding",
+	"backend/language/binary":       "language manifest universalbuild",
+	"backend/language/debian":       "",
+	"backend/language/nginx":        "language finding universalbuild",
+	"backend/language/node":         "language language/version manifest",
+	"backend/language/languagetest": "language repo finding",
+	// the rest of knowledge
+	"backend/extract": "literal language manifest repo finding universalbuild",
+	// the line
+	"backend/scan":                  "repo language finding universalbuild",
+	"backend/pipeline":              "scan extract language repo finding universalbuild event fault",
+	"backend/phase":                 "pipeline scan extract language repo finding universalbuild fault",
+	"backend/validate":              "universalbuild",
+	"backend/tool":                  "repo language universalbuild validate manifest llm event",
+	"backend/conversation":          "llm event conversation/tokens",
+	"backend/conversation/tokens":   "",
+	"backend/advise":                "conversation tool phase pipeline validate scan language finding universalbuild llm llm/fence event fault",
+	"backend/line":                  "languages phase pipeline validate scan language universalbuild",
+	"backend/lint":                  "universalbuild",
+	"backend/export":                "universalbuild fault",
+	"backend/prove/sbom":            "",
+	"backend/prove/builder":         "fault",
+	"backend/prove/ports":           "",
+	"backend/prove/cause":           "literal prove/ports universalbuild",
+	"backend/prove/cause/causetest": "",
+	"backend/prove":                 "export universalbuild fault lint prove/builder prove/ports prove/cause prove/sbom prove/browser prove/tunnel prove/outside",
+	"backend/prove/outside":         "",
+	"backend/prove/browser":         "prove/tunnel",
+	"backend/prove/preview":         "prove prove/builder universalbuild fault",
+	"backend/prove/tunnel":          "",
+	"backend/prove/probe":           "prove/tunnel",
+	// the way to a model
+	"backend/llm/gateway": "advise pipeline language universalbuild event home hardware modelfile llm llm/openai llm/ollama llm/anthropic llm/gemini llm/llamacpp llm/wire " +
+		"llm/catalogue llm/selector llm/keys llm/failover llm/redact llm/recording llm/allowance llm/ledger",
+	// beside the line
+	"backend/store/sqlite":   "filelock",
+	"backend/store":          "store/sqlite",
+	"backend/settings":       "",
+	"backend/cli/visible":    "",
+	"backend/cli":            "cli/visible pipeline scan export validate lint universalbuild event fault repo language",
+	"backend/evaluate":       "tool llm llm/script llm/fence advise language repo pipeline universalbuild",
+	"backend/cli/evaluating": "cli evaluate fault llm pipeline",
+	"backend/cli/asking":     "cli advise pipeline language llm llm/gateway llm/failover llm/recording llm/selector",
+	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
+	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/sbom prove/browser prove/preview lint universalbuild fault",
+	"backend/cli/inferring":  "cli llm/llamacpp/inference",
+	"backend/cli/fetching":   "cli hardware modelfile fault",
+	// what is known
+	"languages/javascript/source":    "language language/node manifest",
+	"languages/javascript/workspace": "language language/node language/version manifest finding universalbuild",
+	"languages/javascript/site":      "language language/node manifest finding universalbuild languages/javascript/source languages/javascript/workspace",
+	"languages/javascript":           family + " languages/javascript/source languages/javascript/workspace languages/javascript/site",
+	"languages/*":                    family,
+	"languages":                      "language",
+}
+
+// family is what a package of languages may import: what is true of several,
+// and no other family.
+const family = "language language/version language/binary language/debian language/nginx language/node manifest finding universalbuild"
+
+// TestImportsPointLeft keeps the house's map: a package imports only packages
+// to its left, and only the root package and the tests here know all of them.
+func TestImportsPointLeft(t *testing.T) {
+	seen := map[string]bool{}
+	for _, top := range []string{"backend", "languages"} {
+		err := filepath.WalkDir(top, func(p string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() && d.Name() == "testdata" {
+				return filepath.SkipDir
+			}
+			if d.IsDir() || !strings.HasSuffix(p, ".go") || strings.HasSuffix(p, "_test.go") {
+				return nil
+			}
+			pkg := path.Dir(filepath.ToSlash(p))
+			seen[pkg] = true
+			allowed, known := may[pkg]
+			if !known && path.Dir(pkg) == "languages" {
+				allowed, known = may["languages/*"]
+			}
+			if !known {
+				t.Errorf("%s is not on the map: add it to tests/imports_test.go where it belongs", pkg)
+				return nil
+			}
+			for _, imported := range ownImports(t, p) {
+				if pkg == "languages" && path.Dir(imported) == pkg {
+					continue // the list of all families
+				}
+				if !slices.Contains(strings.Fields(allowed), strings.TrimPrefix(imported, "backend/")) {
+					t.Errorf("%s imports %s; the map lets it import: %s", p, imported, allowed)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for pkg := range may {
+		if !seen[pkg] && path.Base(pkg) != "*" {
+			t.Errorf("%s is on the map and does not exist", pkg)
+		}
+	}
+}
+
+func ownImports(t *testing.T, file string) []string {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var own []string
+	for _, i := range f.Imports {
+		p := strings.Trim(i.Path.Value, `"`)
+		if rest, ok := strings.CutPrefix(p, "aipack/"); ok {
+			own = append(own, rest)
+		}
+		if strings.Contains(p, "wailsapp/wails") {
+			t.Errorf("%s imports Wails; only the root package may", file)
+		}
+	}
+	return own
+}
