@@ -9,7 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/clojars"
 	"aipack/backend/universalbuild"
 )
 
@@ -89,7 +89,7 @@ var clojurePortUses = []language.Pattern{
 
 func clojurePort(p *language.Project) finding.Finding[int] {
 	var found []finding.Finding[int]
-	lein, _ := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen)
+	lein, _ := language.Parse(p.Folder, "project.clj", clojars.ParseLeiningen)
 	if port, err := strconv.Atoi(lein.RingPort.Text); err == nil && port > 0 && port < 65536 {
 		found = append(found, finding.Of(port, finding.Certain, lineOf(p.Folder, "clojure.ring", "project.clj", lein.RingPort.Line)))
 	}
@@ -100,8 +100,8 @@ func clojurePort(p *language.Project) finding.Finding[int] {
 
 func clojureClaim(f *language.Folder) (language.Claim, bool) {
 	c := language.Claim{Confidence: finding.Certain}
-	lein, isLein := language.Parse(f, "project.clj", manifest.ParseLeiningen)
-	_, isDeps := language.Parse(f, "deps.edn", manifest.ParseClojureDeps)
+	lein, isLein := language.Parse(f, "project.clj", clojars.ParseLeiningen)
+	_, isDeps := language.Parse(f, "deps.edn", clojars.ParseDeps)
 	switch {
 	case isLein:
 		c.System, c.Name = "leiningen", path.Base(lein.Name)
@@ -163,13 +163,13 @@ func clojureRole(f *language.Folder, system string) (language.Role, universalbui
 
 func clojureDependencies(p *language.Project) []language.Dependency {
 	file := "deps.edn"
-	var deps []manifest.ClojureDependency
+	var deps []clojars.Dependency
 	if p.Claim.System == "leiningen" {
 		file = "project.clj"
-		lein, _ := language.Parse(p.Folder, file, manifest.ParseLeiningen)
+		lein, _ := language.Parse(p.Folder, file, clojars.ParseLeiningen)
 		deps = append(append(deps, lein.Dependencies...), lein.Plugins...)
 	} else {
-		all, _ := language.Parse(p.Folder, file, manifest.ParseClojureDeps)
+		all, _ := language.Parse(p.Folder, file, clojars.ParseDeps)
 		deps = all.Dependencies
 	}
 	var out []language.Dependency
@@ -182,7 +182,7 @@ func clojureDependencies(p *language.Project) []language.Dependency {
 // clojureFramework takes the first framework that is needed to run; a Ring
 // handler named in project.clj makes it Ring's, whatever routes it.
 func clojureFramework(p *language.Project) finding.Finding[string] {
-	lein, _ := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen)
+	lein, _ := language.Parse(p.Folder, "project.clj", clojars.ParseLeiningen)
 	var found []finding.Finding[string]
 	for _, f := range clojureFrameworks {
 		if d, ok := jvmUses(p.Deps, f.Needs...); ok {
@@ -197,7 +197,7 @@ func clojureFramework(p *language.Project) finding.Finding[string] {
 
 func clojureVersion(p *language.Project) finding.Finding[string] {
 	candidates := jdkFiles(p)
-	if lein, ok := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen); ok && jdkVersion(lein.JavaTarget.Text) != "" {
+	if lein, ok := language.Parse(p.Folder, "project.clj", clojars.ParseLeiningen); ok && jdkVersion(lein.JavaTarget.Text) != "" {
 		candidates = append(candidates, finding.Of(jdkVersion(lein.JavaTarget.Text), finding.Likely, lineOf(p.Folder, "clojure.javac", "project.clj", lein.JavaTarget.Line)))
 	}
 	return finding.First(func(s string) string { return s }, candidates...)
@@ -211,11 +211,11 @@ const (
 
 // clojureMain finds the main namespace: as declared, else the one with -main.
 func clojureMain(p *language.Project) (string, finding.Evidence) {
-	if lein, ok := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen); ok && lein.Main.Text != "" && lein.Main.Text != "nil" {
+	if lein, ok := language.Parse(p.Folder, "project.clj", clojars.ParseLeiningen); ok && lein.Main.Text != "" && lein.Main.Text != "nil" {
 		main, _, _ := strings.Cut(lein.Main.Text, "/") // a namespace, or one with its function
 		return main, lineOf(p.Folder, "clojure.main", "project.clj", lein.Main.Line)
 	}
-	deps, _ := language.Parse(p.Folder, "deps.edn", manifest.ParseClojureDeps)
+	deps, _ := language.Parse(p.Folder, "deps.edn", clojars.ParseDeps)
 	for _, a := range deps.Aliases {
 		if a.Arguments["main-class"] != "" {
 			return strings.ReplaceAll(a.Arguments["main-class"], "_", "-"), lineOf(p.Folder, "clojure.main", "deps.edn", a.Line)
@@ -301,7 +301,7 @@ func clojureCompiled(p *language.Project, main string) bool {
 // they are.
 func clojureBuild(p *language.Project) string {
 	if p.Claim.System == "leiningen" {
-		lein, _ := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen)
+		lein, _ := language.Parse(p.Folder, "project.clj", clojars.ParseLeiningen)
 		for _, plugin := range lein.Plugins {
 			if plugin.Name == "lein-ring" && lein.RingHandler.Text != "" {
 				return "lein ring uberjar"
@@ -309,7 +309,7 @@ func clojureBuild(p *language.Project) string {
 		}
 		return "lein uberjar"
 	}
-	deps, _ := language.Parse(p.Folder, "deps.edn", manifest.ParseClojureDeps)
+	deps, _ := language.Parse(p.Folder, "deps.edn", clojars.ParseDeps)
 	for _, a := range deps.Aliases {
 		if a.Namespace == "build" && p.Has("build.clj") || a.Name == "build" && p.Has("build.clj") {
 			content, _ := p.Text("build.clj")
@@ -370,7 +370,7 @@ func clojureRecipe(p *language.Project) language.Recipe {
 		clojureSideBySide(p, &r)
 		return r
 	}
-	lein, _ := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen)
+	lein, _ := language.Parse(p.Folder, "project.clj", clojars.ParseLeiningen)
 	pattern := "*-standalone.jar"
 	switch {
 	case lein.UberjarName != "":
@@ -386,7 +386,7 @@ func clojureRecipe(p *language.Project) language.Recipe {
 
 // clojureSideBySide copies the jars of the class path beside the sources.
 func clojureSideBySide(p *language.Project, r *language.Recipe) {
-	deps, _ := language.Parse(p.Folder, "deps.edn", manifest.ParseClojureDeps)
+	deps, _ := language.Parse(p.Folder, "deps.edn", clojars.ParseDeps)
 	r.Build.BuildCommands = []string{`mkdir -p lib resources && clojure -Spath | tr ':' '\n' | grep '\.jar$' | xargs -I{} cp {} lib/`}
 	r.Build.Artifacts = []string{"lib"}
 	r.Runtime.Copy = []universalbuild.Copy{{From: "lib", To: "lib"}}

@@ -5,7 +5,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/shards"
 	"aipack/backend/universalbuild"
 )
 
@@ -72,8 +72,8 @@ var Crystal = language.Language{
 	Recipe:         crystalRecipe,
 }
 
-func crystalShard(f *language.Folder) (manifest.Shard, bool) {
-	return language.Parse(f, "shard.yml", manifest.ParseShard)
+func crystalShard(f *language.Folder) (shards.Manifest, bool) {
+	return language.Parse(f, "shard.yml", shards.Parse)
 }
 
 const crystalServes = language.Pattern(`\bHTTP::Server\b|\bTCPServer\b|\bKemal\.run\b|\bAmber::Server\b|\bLucky::AppServer\b|\bGrip::Application\b|\bATH\.run\b|\bMarten\.(?:start|setup)\b|\bActionController::Server\b`)

@@ -9,7 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pubspec"
 	"aipack/backend/universalbuild"
 )
 
@@ -77,7 +77,7 @@ var Dart = language.Language{
 }
 
 func dartWorkspace(f *language.Folder) (language.Workspace, bool) {
-	pub, ok := language.Parse(f, "pubspec.yaml", manifest.ParsePubspec)
+	pub, ok := language.Parse(f, "pubspec.yaml", pubspec.Parse)
 	if !ok || len(pub.Workspace) == 0 {
 		return language.Workspace{}, false
 	}
@@ -96,7 +96,7 @@ const (
 )
 
 // dartMain finds the file to compile: the server among the programs in bin/.
-func dartMain(f *language.Folder, pub manifest.Pubspec) string {
+func dartMain(f *language.Folder, pub pubspec.Manifest) string {
 	for _, name := range []string{"bin/server.dart", "bin/" + pub.Name + ".dart", "bin/main.dart"} {
 		if f.Has(name) {
 			return name
@@ -117,7 +117,7 @@ func dartMain(f *language.Folder, pub manifest.Pubspec) string {
 }
 
 func dartClaim(f *language.Folder) (language.Claim, bool) {
-	pub, ok := language.Parse(f, "pubspec.yaml", manifest.ParsePubspec)
+	pub, ok := language.Parse(f, "pubspec.yaml", pubspec.Parse)
 	if !ok {
 		return language.Claim{}, false
 	}
@@ -138,7 +138,7 @@ func dartClaim(f *language.Folder) (language.Claim, bool) {
 	return claim, true
 }
 
-func dartFrog(pub manifest.Pubspec) bool {
+func dartFrog(pub pubspec.Manifest) bool {
 	for _, d := range pub.Dependencies {
 		if d.Name == "dart_frog" && !d.Dev {
 			return true
@@ -167,7 +167,7 @@ func dartRole(f *language.Folder, main string, claim *language.Claim) {
 }
 
 func dartDependencies(p *language.Project) []language.Dependency {
-	pub, _ := language.Parse(p.Folder, "pubspec.yaml", manifest.ParsePubspec)
+	pub, _ := language.Parse(p.Folder, "pubspec.yaml", pubspec.Parse)
 	var deps []language.Dependency
 	for _, d := range pub.Dependencies {
 		dep := language.Dependency{Name: d.Name, Version: d.Version, Dev: d.Dev, Path: p.Join("pubspec.yaml"), Line: d.Line}
@@ -182,7 +182,7 @@ func dartDependencies(p *language.Project) []language.Dependency {
 
 func dartVersion(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{toolVersion(p.Folder, "dart")}
-	pub, _ := language.Parse(p.Folder, "pubspec.yaml", manifest.ParsePubspec)
+	pub, _ := language.Parse(p.Folder, "pubspec.yaml", pubspec.Parse)
 	if least := dartLeast(pub.SDK); least != "" {
 		candidates = append(candidates, finding.Of(least, finding.Likely, p.Evidence("dart.sdk", "pubspec.yaml", pub.SDKLine, pub.SDK)))
 	}
@@ -204,7 +204,7 @@ func dartLeast(constraint string) string {
 }
 
 func dartStart(p *language.Project) finding.Finding[language.Start] {
-	pub, _ := language.Parse(p.Folder, "pubspec.yaml", manifest.ParsePubspec)
+	pub, _ := language.Parse(p.Folder, "pubspec.yaml", pubspec.Parse)
 	main := dartMain(p.Folder, pub)
 	switch {
 	case p.Claim.Kind == universalbuild.Static || p.Claim.Role == language.Library:
@@ -239,7 +239,7 @@ func dartImage(version string) string {
 }
 
 func dartRecipe(p *language.Project) language.Recipe {
-	pub, _ := language.Parse(p.Folder, "pubspec.yaml", manifest.ParsePubspec)
+	pub, _ := language.Parse(p.Folder, "pubspec.yaml", pubspec.Parse)
 	if p.Claim.Kind == universalbuild.Static {
 		return flutterRecipe(p)
 	}

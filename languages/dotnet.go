@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/msbuild"
 )
 
 // CSharp, FSharp and VisualBasic share everything but the ending of their
@@ -158,13 +158,13 @@ func dotnetGeneration(version string) string {
 }
 
 // dotnetGlobal finds the nearest global.json, as the SDK does.
-func dotnetGlobal(f *language.Folder) (manifest.GlobalJSON, *language.Folder, bool) {
+func dotnetGlobal(f *language.Folder) (msbuild.GlobalJSON, *language.Folder, bool) {
 	for at := f; ; at = at.Sub("..") {
-		if g, ok := language.Parse(at, "global.json", manifest.ParseGlobalJSON); ok {
+		if g, ok := language.Parse(at, "global.json", msbuild.ParseGlobalJSON); ok {
 			return g, at, true
 		}
 		if at.IsRoot() {
-			return manifest.GlobalJSON{}, nil, false
+			return msbuild.GlobalJSON{}, nil, false
 		}
 	}
 }
@@ -238,7 +238,7 @@ func dotnetPort(p *language.Project) finding.Finding[int] {
 	}
 	var found []finding.Finding[int]
 	for _, file := range []string{"appsettings.Production.json", "appsettings.json"} {
-		ports, ok := language.Parse(d.folder, file, manifest.ParseAppSettings)
+		ports, ok := language.Parse(d.folder, file, msbuild.ParseAppSettings)
 		if ok && len(ports) > 0 {
 			found = append(found, finding.Of(ports[0].Port, finding.Certain, d.folder.At("dotnet.kestrel", file, ports[0].Text)))
 		}

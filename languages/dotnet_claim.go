@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/msbuild"
 )
 
 // dotnetOf finds the project of a folder for one of the languages.
@@ -35,7 +35,7 @@ func dotnetFileBased(f *language.Folder) (dotnetProject, bool) {
 		if !strings.Contains(content, "\n#:") && !strings.HasPrefix(strings.TrimPrefix(content, "\ufeff"), "#:") && !(strings.HasPrefix(first, "#!") && strings.Contains(first, "dotnet")) && len(files) > 1 {
 			continue
 		}
-		if own, ok := language.Parse(f, name, manifest.ParseFileBased); ok {
+		if own, ok := language.Parse(f, name, msbuild.ParseFileBased); ok {
 			return dotnetProject{folder: f, file: name, own: own, single: true, levels: []dotnetLevel{{f, name, own}}}, true
 		}
 	}
@@ -164,14 +164,14 @@ func dotnetDependencies(p *language.Project) []language.Dependency {
 // runtime configuration, no sources.
 type dotnetPublish struct {
 	name   string
-	config manifest.RuntimeConfig
+	config msbuild.RuntimeConfig
 	folder *language.Folder
 }
 
 func dotnetPublished(f *language.Folder) (dotnetPublish, bool) {
 	for _, file := range f.Glob("*.runtimeconfig.json") {
 		name := strings.TrimSuffix(file, ".runtimeconfig.json")
-		config, ok := language.Parse(f, file, manifest.ParseRuntimeConfig)
+		config, ok := language.Parse(f, file, msbuild.ParseRuntimeConfig)
 		if ok && config.Framework != "" && f.Has(name+".dll") {
 			return dotnetPublish{name, config, f}, true
 		}

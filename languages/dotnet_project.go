@@ -7,14 +7,14 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/msbuild"
 )
 
 // dotnetProject is a project file with what the props files above it add.
 type dotnetProject struct {
 	folder *language.Folder
 	file   string // "Web.csproj"; a .cs file for one without a project
-	own    manifest.MSBuild
+	own    msbuild.Project
 	levels []dotnetLevel // own file first, then Directory.Build.props upwards
 	single bool          // a file-based app of .NET 10
 }
@@ -22,7 +22,7 @@ type dotnetProject struct {
 type dotnetLevel struct {
 	folder *language.Folder
 	file   string
-	build  manifest.MSBuild
+	build  msbuild.Project
 }
 
 // dotnetFile finds the project file of a folder. Where several stand side by
@@ -39,7 +39,7 @@ func dotnetFile(f *language.Folder, extension string) string {
 		}
 	}
 	for _, name := range files {
-		if b, ok := language.Parse(f, name, manifest.ParseMSBuild); ok && len(b.SDKs) > 0 && b.SDKs[0] != "Microsoft.NET.Sdk" {
+		if b, ok := language.Parse(f, name, msbuild.Parse); ok && len(b.SDKs) > 0 && b.SDKs[0] != "Microsoft.NET.Sdk" {
 			return name
 		}
 	}
@@ -50,7 +50,7 @@ func dotnetFile(f *language.Folder, extension string) string {
 // imports into it: the nearest one above, and from there those above that, as
 // many repositories chain them.
 func dotnetRead(f *language.Folder, file string) (dotnetProject, bool) {
-	own, ok := language.Parse(f, file, manifest.ParseMSBuild)
+	own, ok := language.Parse(f, file, msbuild.Parse)
 	if !ok {
 		return dotnetProject{}, false
 	}
@@ -58,7 +58,7 @@ func dotnetRead(f *language.Folder, file string) (dotnetProject, bool) {
 	p.follow(p.levels[0], 5)
 	for at := f; ; at = at.Sub("..") {
 		for _, name := range []string{"Directory.Build.props", "Directory.Build.targets"} {
-			if b, ok := language.Parse(at, name, manifest.ParseMSBuild); ok {
+			if b, ok := language.Parse(at, name, msbuild.Parse); ok {
 				p.levels = append(p.levels, dotnetLevel{at, name, b})
 				p.follow(p.levels[len(p.levels)-1], 5)
 			}
@@ -79,7 +79,7 @@ func (p *dotnetProject) follow(l dotnetLevel, depth int) {
 		}
 		full := path.Join(l.folder.Path, name)
 		at := p.folder.Reader().Folder(path.Dir(full))
-		b, ok := language.Parse(at, path.Base(full), manifest.ParseMSBuild)
+		b, ok := language.Parse(at, path.Base(full), msbuild.Parse)
 		if !ok {
 			b, ok = dotnetUnlisted(at, full)
 		}
@@ -93,12 +93,12 @@ func (p *dotnetProject) follow(l dotnetLevel, depth int) {
 
 // dotnetUnlisted reads a file that the walk passed over: many repositories keep
 // what their projects import in build/, which elsewhere holds outputs.
-func dotnetUnlisted(f *language.Folder, full string) (manifest.MSBuild, bool) {
+func dotnetUnlisted(f *language.Folder, full string) (msbuild.Project, bool) {
 	text, err := f.Reader().Repo.ReadText(full)
 	if err != nil {
-		return manifest.MSBuild{}, false
+		return msbuild.Project{}, false
 	}
-	b, err := manifest.ParseMSBuild(text)
+	b, err := msbuild.Parse(text)
 	return b, err == nil
 }
 
@@ -224,7 +224,7 @@ func dotnetPart(version string, i int) int {
 func (p dotnetProject) packages() []language.Dependency {
 	central := map[string]string{}
 	for at := p.folder; ; at = at.Sub("..") {
-		if b, ok := language.Parse(at, "Directory.Packages.props", manifest.ParseMSBuild); ok {
+		if b, ok := language.Parse(at, "Directory.Packages.props", msbuild.Parse); ok {
 			for _, v := range b.Versions {
 				if central[v.Name] == "" {
 					central[v.Name] = v.Version

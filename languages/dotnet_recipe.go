@@ -9,7 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/msbuild"
 	"aipack/backend/universalbuild"
 )
 
@@ -149,7 +149,7 @@ func (b dotnetBuild) images(r *language.Recipe) {
 // dotnetSDK is the image tag for a pinned SDK: the exact version where only
 // its own feature band would do (the SDK's default is latestPatch), else the
 // generation, whose image has the newest band.
-func dotnetSDK(sdk manifest.GlobalJSON) string {
+func dotnetSDK(sdk msbuild.GlobalJSON) string {
 	switch strings.ToLower(sdk.RollForward) {
 	case "", "disable", "patch", "latestpatch":
 		if strings.Count(sdk.Version, ".") == 2 && dotnetPart(sdk.Version, 2) >= 100 && !strings.Contains(sdk.Version, "-") {
@@ -264,7 +264,7 @@ func (b dotnetBuild) sources(f *language.Folder, name string, into map[string]bo
 	if !strings.EqualFold(name, "nuget.config") {
 		return
 	}
-	list, _ := language.Parse(f, name, manifest.ParseNuGetConfig)
+	list, _ := language.Parse(f, name, msbuild.ParseNuGetConfig)
 	for _, source := range list {
 		at := f.Sub(path.Clean("./" + source))
 		if !strings.Contains(source, "://") && at.Path != f.Path && f.HasDir(source) {

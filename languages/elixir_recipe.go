@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/hexpm"
 	"aipack/backend/universalbuild"
 )
 
@@ -56,7 +56,7 @@ func elixirImage(p *language.Project) (minor string, otp int) {
 		default:
 			minor = elixirMax(low, "1.14")
 		}
-		lock, _ := language.Parse(p.Folder, "mix.lock", manifest.ParseMixLock)
+		lock, _ := language.Parse(p.Folder, "mix.lock", hexpm.ParseMixLock)
 		for _, need := range elixirAtLeast {
 			if v := minorOf(lock[need.pkg]); v != "" && parseVersionRange(need.since).allows(v) {
 				minor = elixirMax(minor, need.elixir)

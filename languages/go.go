@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gomod"
 	"aipack/backend/universalbuild"
 )
 
@@ -127,7 +127,7 @@ var Go = language.Language{
 }
 
 func goWorkspace(f *language.Folder) (language.Workspace, bool) {
-	work, ok := language.Parse(f, "go.work", manifest.ParseGoWork)
+	work, ok := language.Parse(f, "go.work", gomod.ParseWork)
 	if !ok {
 		return language.Workspace{}, false
 	}
@@ -148,7 +148,7 @@ func goWorkspace(f *language.Folder) (language.Workspace, bool) {
 // it is to a deployment is read from what its main packages reach.
 func goClaim(f *language.Folder) (language.Claim, bool) {
 	claim := language.Claim{System: "go", Confidence: finding.Certain}
-	mod, ok := language.Parse(f, "go.mod", manifest.ParseGoMod)
+	mod, ok := language.Parse(f, "go.mod", gomod.ParseModule)
 	switch {
 	case ok && mod.Module != "":
 		claim.Name = goBinaryName(f, ".")
@@ -188,7 +188,7 @@ func goRole(f *language.Folder, claim *language.Claim) {
 }
 
 func goDependencies(p *language.Project) []language.Dependency {
-	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	mod, _ := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
 	local := map[string]string{}
 	for name, at := range goModules(p.Folder) {
 		if at.Path != p.Path {
@@ -237,13 +237,13 @@ func goVersion(p *language.Project) finding.Finding[string] {
 		toolVersion(p.Folder, "go", "golang"),
 		goVersionFile(p.Folder),
 	}
-	if mod, ok := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod); ok {
+	if mod, ok := language.Parse(p.Folder, "go.mod", gomod.ParseModule); ok {
 		candidates = append(candidates,
 			goDirective(p.Folder, "go.toolchain", "go.mod", mod.Toolchain, mod.ToolchainLine),
 			goDirective(p.Folder, "go.directive", "go.mod", mod.Go, mod.GoLine))
 	}
 	if root, ok := goWorkAbove(p.Folder); ok {
-		work, _ := language.Parse(root, "go.work", manifest.ParseGoWork)
+		work, _ := language.Parse(root, "go.work", gomod.ParseWork)
 		candidates = append(candidates,
 			goDirective(root, "go.work_toolchain", "go.work", work.Toolchain, work.ToolchainLine),
 			goDirective(root, "go.work_directive", "go.work", work.Go, work.GoLine))

@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gomod"
 )
 
 // Bounds on how much of a module is read to find its commands.
@@ -139,7 +139,7 @@ func goWithin(dir string, parents map[string]bool) bool {
 func goMainFile(f *language.Folder, dir string) string {
 	first := ""
 	for _, name := range goSources(f, dir) {
-		source, _ := language.Parse(f, name, manifest.ParseGoFile)
+		source, _ := language.Parse(f, name, gomod.ParseSource)
 		if source.Package != "main" {
 			if source.Package != "" && !source.Excluded {
 				return ""
@@ -169,7 +169,7 @@ func goTagged(f *language.Folder, dirs, nested map[string]bool) (mains []goMain)
 		}
 		file, tag := "", ""
 		for i, name := range goSources(f, dir) {
-			source, _ := language.Parse(f, name, manifest.ParseGoFile)
+			source, _ := language.Parse(f, name, gomod.ParseSource)
 			if i == 0 {
 				tag = source.Tag
 			}
@@ -208,7 +208,7 @@ func goBinaryName(f *language.Folder, dir string) string {
 	if dir != "." {
 		return path.Base(dir)
 	}
-	mod, ok := language.Parse(f, "go.mod", manifest.ParseGoMod)
+	mod, ok := language.Parse(f, "go.mod", gomod.ParseModule)
 	if !ok || mod.Module == "" {
 		return language.ImageName(f.Name())
 	}
@@ -226,17 +226,17 @@ func goBinaryName(f *language.Folder, dir string) string {
 func goModules(f *language.Folder) map[string]*language.Folder {
 	modules := map[string]*language.Folder{}
 	add := func(at *language.Folder) {
-		if mod, ok := language.Parse(at, "go.mod", manifest.ParseGoMod); ok && mod.Module != "" {
+		if mod, ok := language.Parse(at, "go.mod", gomod.ParseModule); ok && mod.Module != "" {
 			modules[mod.Module] = at
 		}
 	}
 	if root, ok := goWorkAbove(f); ok {
-		work, _ := language.Parse(root, "go.work", manifest.ParseGoWork)
+		work, _ := language.Parse(root, "go.work", gomod.ParseWork)
 		for _, use := range work.Uses {
 			add(root.Sub(use))
 		}
 	}
-	mod, _ := language.Parse(f, "go.mod", manifest.ParseGoMod)
+	mod, _ := language.Parse(f, "go.mod", gomod.ParseModule)
 	for _, r := range mod.Replaces {
 		if at := f.Sub(r.Folder); at.Has("go.mod") {
 			modules[r.Module] = at
@@ -250,7 +250,7 @@ func goModules(f *language.Folder) map[string]*language.Folder {
 func goWorkAbove(f *language.Folder) (*language.Folder, bool) {
 	for at := f; ; at = at.Sub("..") {
 		if at.Has("go.work") {
-			work, _ := language.Parse(at, "go.work", manifest.ParseGoWork)
+			work, _ := language.Parse(at, "go.work", gomod.ParseWork)
 			for _, use := range work.Uses {
 				if at.Sub(use).Path == f.Path {
 					return at, true

@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gomod"
 )
 
 // goPackage is what the sources of one folder say, tests left out.
@@ -26,7 +26,7 @@ func goReadPackage(at *language.Folder, tag string) goPackage {
 	var p goPackage
 	imports := map[string]bool{}
 	for _, name := range goSources(at, ".") {
-		source, _ := language.Parse(at, name, manifest.ParseGoFile)
+		source, _ := language.Parse(at, name, gomod.ParseSource)
 		if source.Excluded && (tag == "" || source.Tag != tag) {
 			continue
 		}

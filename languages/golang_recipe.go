@@ -9,7 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gomod"
 	"aipack/backend/universalbuild"
 )
 
@@ -130,7 +130,7 @@ func goRecipe(p *language.Project) language.Recipe {
 // goContext is the folder that holds everything the build needs: the
 // workspace's root, or the nearest folder above all replaced modules.
 func goContext(p *language.Project) *language.Folder {
-	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	mod, _ := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
 	var needed []*language.Folder
 	for _, replaced := range mod.Replaces {
 		needed = append(needed, p.Sub(replaced.Folder))
@@ -142,7 +142,7 @@ func goContext(p *language.Project) *language.Folder {
 // start with Go 1.19; an older module builds with that, and a newer go line
 // than the pinned version wins, as the older toolchain would refuse it.
 func goImage(p *language.Project) (string, language.Reason) {
-	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	mod, _ := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
 	minor := max(minorOfOne(p.Version.Value), minorOfOne(mod.Go), 19)
 	reason := language.Reason{Field: "/build/base_image", Confidence: finding.Certain}
 	if len(p.Version.Evidence) > 0 {
@@ -167,7 +167,7 @@ var goCgoModules = []string{
 
 // goNeedsC says why the build needs cgo; no rule if it does not.
 func goNeedsC(p *language.Project, used []goMain) finding.Evidence {
-	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	mod, _ := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
 	for _, m := range used {
 		if m.cgo.Rule != "" {
 			return m.cgo
@@ -185,7 +185,7 @@ func goNeedsC(p *language.Project, used []goMain) finding.Evidence {
 
 // goFetch downloads the modules, unless they are vendored or there are none.
 func goFetch(p *language.Project, base *language.Folder, r *language.Recipe) {
-	mod, ok := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	mod, ok := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
 	if !ok || goVendored(p) || goContextReplaces(mod) && p.Workspace == nil {
 		return
 	}
@@ -223,14 +223,14 @@ func goFetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 // goDownloads reports whether a module requires any that is not at home in the
 // repository.
 func goDownloads(f *language.Folder) bool {
-	mod, _ := language.Parse(f, "go.mod", manifest.ParseGoMod)
+	mod, _ := language.Parse(f, "go.mod", gomod.ParseModule)
 	home := goModules(f)
-	return slices.ContainsFunc(mod.Requires, func(r manifest.GoRequire) bool { return home[r.Path] == nil })
+	return slices.ContainsFunc(mod.Requires, func(r gomod.Require) bool { return home[r.Path] == nil })
 }
 
 // goContextReplaces reports whether modules are read from folders: their
 // go.mod files are needed before anything can be downloaded.
-func goContextReplaces(mod manifest.GoMod) bool { return len(mod.Replaces) > 0 }
+func goContextReplaces(mod gomod.Module) bool { return len(mod.Replaces) > 0 }
 
 // goVendored asks the disk, as vendor folders are left out of the index.
 func goVendored(p *language.Project) bool {
@@ -244,7 +244,7 @@ func goVendored(p *language.Project) bool {
 
 // goCompile writes the build lines. Each binary is named for its folder.
 func goCompile(p *language.Project, base *language.Folder, used []goMain, r *language.Recipe) {
-	_, hasModule := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	_, hasModule := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
 	if !hasModule {
 		r.Build.BuildCommands = append(r.Build.BuildCommands, "go mod init "+language.ImageName(p.Folder.Name()))
 		if goImportsOthers(used) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 const goServes = "package main\n\nimport \"net/http\"\n\nfunc main() { http.ListenAndServe(\":8080\", nil) }\n"
@@ -61,7 +61,7 @@ func TestGoTags(t *testing.T) {
 			}
 			p, _ := readProject(t, &Go, files, ".", "")
 			if c.dockerfile != "" {
-				d, _ := manifest.ParseDockerfile(c.dockerfile)
+				d, _ := dockerfile.Parse(c.dockerfile)
 				p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 			}
 			r := Go.Recipe(p)

@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/hackage"
 	"aipack/backend/universalbuild"
 )
 
@@ -81,16 +81,16 @@ var Haskell = language.Language{
 
 // haskellPackage reads the package: package.yaml, which Stack turns into the
 // .cabal file, else the .cabal file itself.
-func haskellPackage(f *language.Folder) (manifest.HaskellPackage, string, bool) {
-	if p, ok := language.Parse(f, "package.yaml", manifest.ParseHpack); ok && (len(p.Executables) > 0 || len(p.Dependencies) > 0) {
+func haskellPackage(f *language.Folder) (hackage.Package, string, bool) {
+	if p, ok := language.Parse(f, "package.yaml", hackage.ParseHpack); ok && (len(p.Executables) > 0 || len(p.Dependencies) > 0) {
 		return p, "package.yaml", true
 	}
 	for _, file := range f.Glob("*.cabal") {
-		if p, ok := language.Parse(f, file, manifest.ParseCabal); ok {
+		if p, ok := language.Parse(f, file, hackage.ParseCabal); ok {
 			return p, file, true
 		}
 	}
-	return manifest.HaskellPackage{}, "", false
+	return hackage.Package{}, "", false
 }
 
 func haskellClaim(f *language.Folder) (language.Claim, bool) {
@@ -150,10 +150,10 @@ func haskellVersion(p *language.Project) finding.Finding[string] {
 		oneLineVersion(p.Folder, "haskell.version_file", ".ghc-version"),
 		toolVersion(p.Folder, "ghc", "haskell"),
 	}
-	if ghc, _ := language.Parse(p.Folder, "cabal.project", manifest.ParseCabalProject); ghc != "" {
+	if ghc, _ := language.Parse(p.Folder, "cabal.project", hackage.ParseCabalProject); ghc != "" {
 		candidates = append(candidates, finding.Of(ghc, finding.Certain, p.At("haskell.with_compiler", "cabal.project", "with-compiler")))
 	}
-	stack, _ := language.Parse(p.Folder, "stack.yaml", manifest.ParseStack)
+	stack, _ := language.Parse(p.Folder, "stack.yaml", hackage.ParseStack)
 	if ghc, ok := strings.CutPrefix(stack.Resolver, "ghc-"); ok {
 		candidates = append(candidates, finding.Of(ghc, finding.Certain, p.Evidence("haskell.resolver", "stack.yaml", stack.Line, stack.Resolver)))
 	}
@@ -167,7 +167,7 @@ func haskellVersion(p *language.Project) finding.Finding[string] {
 }
 
 // haskellMain picks the executable named like the package, else the first.
-func haskellMain(pkg manifest.HaskellPackage) string {
+func haskellMain(pkg hackage.Package) string {
 	for _, name := range pkg.Executables {
 		if name == pkg.Name || name == pkg.Name+"-exe" || name == pkg.Name+"-server" {
 			return name

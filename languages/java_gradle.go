@@ -6,7 +6,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gradle"
+	"aipack/backend/manifest/keyvalue"
 )
 
 // gradleModel is one Gradle project with what its root build, applied scripts
@@ -18,13 +19,13 @@ type gradleModel struct {
 	path   string           // ":", ":api"
 	name   string
 	parts  []gradlePart // own script first
-	libs   manifest.VersionCatalog
+	libs   gradle.Catalog
 }
 
 type gradlePart struct {
 	folder *language.Folder
 	file   string
-	g      manifest.Gradle
+	g      gradle.Script
 }
 
 var (
@@ -48,7 +49,7 @@ func gradleRead(f *language.Folder) (gradleModel, bool) {
 	if m.name == "" {
 		m.name = settings.RootName
 	}
-	m.libs, _ = language.Parse(m.root, "gradle/libs.versions.toml", manifest.ParseVersionCatalog)
+	m.libs, _ = language.Parse(m.root, "gradle/libs.versions.toml", gradle.ParseCatalog)
 	if m.file != "" {
 		m.add(f, m.file, 3)
 	}
@@ -60,23 +61,23 @@ func gradleRead(f *language.Folder) (gradleModel, bool) {
 
 // gradleSettingsAbove finds the settings that include the folder, or stand in
 // it. Settings above that do not include it leave it a build of its own.
-func gradleSettingsAbove(f *language.Folder) (manifest.Gradle, *language.Folder) {
+func gradleSettingsAbove(f *language.Folder) (gradle.Script, *language.Folder) {
 	for at := f; ; at = at.Sub("..") {
 		if file := at.FirstOf(gradleSettings...); file != "" {
-			s, ok := language.Parse(at, file, manifest.ParseGradle)
+			s, ok := language.Parse(at, file, gradle.Parse)
 			if ok && (at.Path == f.Path || gradlePathOf(at, s, f) != ":") {
 				return s, at
 			}
-			return manifest.Gradle{}, nil
+			return gradle.Script{}, nil
 		}
 		if at.IsRoot() {
-			return manifest.Gradle{}, nil
+			return gradle.Script{}, nil
 		}
 	}
 }
 
 // gradleProjects maps each included project's path to its folder.
-func gradleProjects(root *language.Folder, s manifest.Gradle) map[string]string {
+func gradleProjects(root *language.Folder, s gradle.Script) map[string]string {
 	out := map[string]string{}
 	for _, inc := range s.Includes {
 		// Including :a:b includes :a as well.
@@ -99,7 +100,7 @@ func gradleProjects(root *language.Folder, s manifest.Gradle) map[string]string 
 	return out
 }
 
-func gradlePathOf(root *language.Folder, s manifest.Gradle, f *language.Folder) string {
+func gradlePathOf(root *language.Folder, s gradle.Script, f *language.Folder) string {
 	projects := gradleProjects(root, s)
 	for _, p := range sortedKeys(projects) {
 		if projects[p] == f.Path {
@@ -111,7 +112,7 @@ func gradlePathOf(root *language.Folder, s manifest.Gradle, f *language.Folder) 
 
 // add takes a script in, and those it applies.
 func (m *gradleModel) add(f *language.Folder, file string, depth int) {
-	g, ok := language.Parse(f, file, manifest.ParseGradle)
+	g, ok := language.Parse(f, file, gradle.Parse)
 	if !ok || depth == 0 {
 		return
 	}
@@ -163,11 +164,11 @@ func (m *gradleModel) addFromRoot() {
 	if file == "" {
 		return
 	}
-	g, ok := language.Parse(m.root, file, manifest.ParseGradle)
+	g, ok := language.Parse(m.root, file, gradle.Parse)
 	if !ok {
 		return
 	}
-	for _, about := range []*manifest.Gradle{g.Projects[m.path], g.Subprojects, g.AllProjects} {
+	for _, about := range []*gradle.Script{g.Projects[m.path], g.Subprojects, g.AllProjects} {
 		if about != nil {
 			m.addPart(gradlePart{m.root, file, *about}, 3)
 		}
@@ -176,7 +177,7 @@ func (m *gradleModel) addFromRoot() {
 
 // plugin finds an applied plugin by its id; "kotlin" and its like are also
 // known by their short names.
-func (m gradleModel) plugin(ids ...string) (manifest.GradlePlugin, finding.Evidence, bool) {
+func (m gradleModel) plugin(ids ...string) (gradle.Plugin, finding.Evidence, bool) {
 	for _, part := range m.parts {
 		for _, p := range part.g.Plugins {
 			id, version := p.ID, p.Version
@@ -192,7 +193,7 @@ func (m gradleModel) plugin(ids ...string) (manifest.GradlePlugin, finding.Evide
 			}
 		}
 	}
-	return manifest.GradlePlugin{}, finding.Evidence{}, false
+	return gradle.Plugin{}, finding.Evidence{}, false
 }
 
 // value finds an assignment by any of its paths.
@@ -213,7 +214,7 @@ func (m gradleModel) value(keys ...string) (jvmFact, bool) {
 
 // resolve gives the text of a value: a literal with its variables filled in,
 // or what a variable, a property or the version catalog holds.
-func (m gradleModel) resolve(v manifest.GradleValue) (string, bool) {
+func (m gradleModel) resolve(v keyvalue.Value) (string, bool) {
 	if v.Literal && !strings.Contains(v.Raw, v.Text+")") {
 		return m.expand(v.Text), true
 	}
@@ -240,7 +241,7 @@ func (m gradleModel) resolve(v manifest.GradleValue) (string, bool) {
 func (m gradleModel) variable(name string, depth int) (string, bool) {
 	parts := m.parts
 	if file := m.root.FirstOf(gradleScripts...); file != "" && m.root.Path != m.folder.Path {
-		if g, ok := language.Parse(m.root, file, manifest.ParseGradle); ok {
+		if g, ok := language.Parse(m.root, file, gradle.Parse); ok {
 			parts = append(parts[:len(parts):len(parts)], gradlePart{m.root, file, g})
 		}
 	}
@@ -261,7 +262,7 @@ func (m gradleModel) variable(name string, depth int) (string, bool) {
 		}
 	}
 	for _, f := range []*language.Folder{m.folder, m.root} {
-		if props, ok := language.Parse(f, "gradle.properties", manifest.ParseProperties); ok && props[name] != "" {
+		if props, ok := language.Parse(f, "gradle.properties", keyvalue.ParseProperties); ok && props[name] != "" {
 			return props[name], true
 		}
 	}
@@ -290,7 +291,7 @@ func (m gradleModel) expandTo(s string, depth int) string {
 func (m gradleModel) dependencies() []language.Dependency {
 	seen := map[string]bool{}
 	var out []language.Dependency
-	add := func(part gradlePart, d manifest.GradleDependency, name, version, local string) {
+	add := func(part gradlePart, d gradle.Dependency, name, version, local string) {
 		if name == "" || seen[name] {
 			return
 		}
@@ -321,20 +322,20 @@ func (m gradleModel) dependencies() []language.Dependency {
 	return out
 }
 
-func (m gradleModel) catalog(alias string) []manifest.CatalogEntry {
+func (m gradleModel) catalog(alias string) []gradle.CatalogEntry {
 	if bundle, ok := strings.CutPrefix(alias, "bundles."); ok {
-		var out []manifest.CatalogEntry
+		var out []gradle.CatalogEntry
 		for _, each := range m.libs.Bundles[bundle] {
 			out = append(out, m.libs.Libraries[each])
 		}
 		return out
 	}
-	return []manifest.CatalogEntry{m.libs.Libraries[alias]}
+	return []gradle.CatalogEntry{m.libs.Libraries[alias]}
 }
 
 // projectDir finds the folder of :a:b, or of the accessor projects.a.b.
 func (m gradleModel) projectDir(name string) (string, bool) {
-	settings, ok := language.Parse(m.root, m.root.FirstOf(gradleSettings...), manifest.ParseGradle)
+	settings, ok := language.Parse(m.root, m.root.FirstOf(gradleSettings...), gradle.Parse)
 	if !ok {
 		return "", false
 	}
@@ -360,7 +361,7 @@ const gradleDistribution = language.Pattern(`gradle-(\d+(?:\.\d+)*)`)
 // gradleWrapper reads the version that the wrapper fetches, "" without one.
 func gradleWrapper(root *language.Folder) (version string, where finding.Evidence) {
 	const file = "gradle/wrapper/gradle-wrapper.properties"
-	props, ok := language.Parse(root, file, manifest.ParseProperties)
+	props, ok := language.Parse(root, file, keyvalue.ParseProperties)
 	if !ok {
 		return "", where
 	}

@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/maven"
 )
 
 // mavenModel is a pom with what it inherits from the parents that lie in the
@@ -14,20 +14,20 @@ import (
 // name only.
 type mavenModel struct {
 	folder *language.Folder
-	pom    manifest.Pom
+	pom    maven.Project
 	levels []mavenLevel // own pom first, then its parents in the repository
 }
 
 type mavenLevel struct {
 	folder *language.Folder
 	file   string
-	pom    manifest.Pom
+	pom    maven.Project
 }
 
 // mavenRead reads a folder's pom.xml and the parents it names, as Maven's own
 // model builder does: by relativePath, and only if that pom is the one named.
 func mavenRead(f *language.Folder) (mavenModel, bool) {
-	pom, ok := language.Parse(f, "pom.xml", manifest.ParsePom)
+	pom, ok := language.Parse(f, "pom.xml", maven.Parse)
 	if !ok {
 		return mavenModel{}, false
 	}
@@ -43,7 +43,7 @@ func mavenRead(f *language.Folder) (mavenModel, bool) {
 			dir, file = path.Join(dir, file), "pom.xml"
 		}
 		folder := at.folder.Sub(path.Clean("./" + dir))
-		up, ok := language.Parse(folder, file, manifest.ParsePom)
+		up, ok := language.Parse(folder, file, maven.Parse)
 		if !ok || up.ArtifactID != parent.ArtifactID || folder.Path == at.folder.Path && file == at.file {
 			break
 		}
@@ -69,7 +69,7 @@ func (m mavenModel) property(name string) (jvmFact, bool) {
 	return jvmFact{}, false
 }
 
-func (m mavenModel) fact(l mavenLevel, v manifest.PomValue) jvmFact {
+func (m mavenModel) fact(l mavenLevel, v maven.Value) jvmFact {
 	return jvmFact{m.interpolate(v.Text), lineOf(l.folder, "java.pom", l.file, v.Line)}
 }
 
@@ -156,8 +156,8 @@ func replaceVariables(s string, of func(string) (string, bool)) string {
 
 // plugin finds a plugin that the build runs: declared in the pom or inherited.
 // Settings of pluginManagement fill what it leaves open.
-func (m mavenModel) plugin(artifact string) (manifest.PomPlugin, mavenLevel, bool) {
-	var found manifest.PomPlugin
+func (m mavenModel) plugin(artifact string) (maven.Plugin, mavenLevel, bool) {
+	var found maven.Plugin
 	var at mavenLevel
 	ok := false
 	for _, l := range m.levels {
@@ -173,7 +173,7 @@ func (m mavenModel) plugin(artifact string) (manifest.PomPlugin, mavenLevel, boo
 			}
 			if !ok {
 				found, at, ok = p, l, true
-				found.Settings = map[string]manifest.PomValue{}
+				found.Settings = map[string]maven.Value{}
 			}
 			fillSettings(found.Settings, p.Settings)
 		}
@@ -188,7 +188,7 @@ func (m mavenModel) plugin(artifact string) (manifest.PomPlugin, mavenLevel, boo
 
 // managed finds what pluginManagement says about a plugin; for those that
 // every build runs (compiler, jar, war) that is as good as declaring it.
-func (m mavenModel) managed(artifact string) (manifest.PomPlugin, bool) {
+func (m mavenModel) managed(artifact string) (maven.Plugin, bool) {
 	for _, l := range m.levels {
 		for _, p := range l.pom.ManagedPlugins {
 			if p.ArtifactID == artifact {
@@ -196,10 +196,10 @@ func (m mavenModel) managed(artifact string) (manifest.PomPlugin, bool) {
 			}
 		}
 	}
-	return manifest.PomPlugin{}, false
+	return maven.Plugin{}, false
 }
 
-func fillSettings(into, from map[string]manifest.PomValue) {
+func fillSettings(into, from map[string]maven.Value) {
 	for k, v := range from {
 		if _, known := into[k]; !known {
 			into[k] = v
@@ -210,7 +210,7 @@ func fillSettings(into, from map[string]manifest.PomValue) {
 // setting finds a plugin's setting wherever in the chain it is made.
 func (m mavenModel) setting(artifact string, keys ...string) (jvmFact, bool) {
 	for _, l := range m.levels {
-		for _, plugins := range [][]manifest.PomPlugin{l.pom.Plugins, l.pom.ManagedPlugins} {
+		for _, plugins := range [][]maven.Plugin{l.pom.Plugins, l.pom.ManagedPlugins} {
 			for _, p := range plugins {
 				for _, key := range keys {
 					if v, ok := p.Settings[key]; ok && p.ArtifactID == artifact && v.Text != "" {
@@ -263,18 +263,18 @@ func (m mavenModel) dependencies() []language.Dependency {
 }
 
 // parentNamed finds a parent by its group, in or outside the repository.
-func (m mavenModel) parentNamed(group string) (manifest.PomParent, mavenLevel, bool) {
+func (m mavenModel) parentNamed(group string) (maven.Parent, mavenLevel, bool) {
 	for _, l := range m.levels {
 		if p := l.pom.Parent; p.GroupID == group || strings.HasPrefix(p.GroupID, group+".") {
 			return p, l, true
 		}
 	}
-	return manifest.PomParent{}, mavenLevel{}, false
+	return maven.Parent{}, mavenLevel{}, false
 }
 
 // mavenModules lists the folders of a pom's modules, those of active profiles
 // too, that have a pom.
-func mavenModules(f *language.Folder, pom manifest.Pom) []string {
+func mavenModules(f *language.Folder, pom maven.Project) []string {
 	names := pom.Modules
 	for _, p := range pom.Profiles {
 		if p.ActiveByDefault {
@@ -305,7 +305,7 @@ func mavenReactor(root *language.Folder) mavenModuleList {
 	list, _ := language.Parse(root, "pom.xml", func(string) (mavenModuleList, error) {
 		list := mavenModuleList{dirs: mavenReactorDirs(root), artifacts: map[string]string{}}
 		for _, dir := range list.dirs {
-			if pom, ok := language.Parse(root.Reader().Folder(dir), "pom.xml", manifest.ParsePom); ok {
+			if pom, ok := language.Parse(root.Reader().Folder(dir), "pom.xml", maven.Parse); ok {
 				list.artifacts[pom.ArtifactID] = dir
 			}
 		}
@@ -320,7 +320,7 @@ func mavenReactorDirs(root *language.Folder) []string {
 	var out []string
 	for queue := []string{root.Path}; len(queue) > 0 && len(out) < most; queue = queue[1:] {
 		f := root.Reader().Folder(queue[0])
-		pom, ok := language.Parse(f, "pom.xml", manifest.ParsePom)
+		pom, ok := language.Parse(f, "pom.xml", maven.Parse)
 		if !ok {
 			continue
 		}
@@ -341,7 +341,7 @@ func mavenRoot(f *language.Folder) *language.Folder {
 	root := f
 	for up := f; !up.IsRoot(); {
 		up = up.Sub("..")
-		pom, ok := language.Parse(up, "pom.xml", manifest.ParsePom)
+		pom, ok := language.Parse(up, "pom.xml", maven.Parse)
 		if !ok {
 			continue
 		}

@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gradle"
 )
 
 // jvmOutput is what a build makes of a module, and so how it is run.
@@ -125,7 +125,7 @@ func jvmModules(f *language.Folder) []string {
 		return out
 	}
 	file := f.FirstOf(gradleSettings...)
-	settings, ok := language.Parse(f, file, manifest.ParseGradle)
+	settings, ok := language.Parse(f, file, gradle.Parse)
 	if file == "" || !ok {
 		return nil
 	}
@@ -249,7 +249,7 @@ func jvmFromGradle(g gradleModel) jvmModule {
 // build script's class path names it.
 func (m *jvmModule) bootFromRoot() string {
 	for _, f := range []*language.Folder{m.folder, m.root} {
-		g, ok := language.Parse(f, f.FirstOf(gradleScripts...), manifest.ParseGradle)
+		g, ok := language.Parse(f, f.FirstOf(gradleScripts...), gradle.Parse)
 		if !ok {
 			continue
 		}

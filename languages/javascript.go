@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // JavaScript is what runs on Node.js, Bun and Deno and is not mostly
@@ -116,11 +116,11 @@ func claimJavaScript(f *language.Folder) (language.Claim, bool) {
 
 // nodePackage reads the folder's package.json, or the package.json5 that pnpm
 // takes in its place.
-func nodePackage(f *language.Folder) (manifest.PackageJSON, bool) {
+func nodePackage(f *language.Folder) (npm.Package, bool) {
 	if f.Has("package.json") {
-		return language.Parse(f, "package.json", manifest.ParsePackageJSON)
+		return language.Parse(f, "package.json", npm.ParsePackage)
 	}
-	return language.Parse(f, "package.json5", manifest.ParsePackageJSON5)
+	return language.Parse(f, "package.json5", npm.ParsePackageJSON5)
 }
 
 // nodePackageFile is the name of the file that nodePackage reads.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // nodeHosts are what runs a package on a platform of functions or puts one up
@@ -24,7 +24,7 @@ var nodeHostCommands = []string{"serverless", "sls", "sam", "func", "firebase", 
 
 // nodeRoleHosted knows packages of functions and of infrastructure. One that
 // has a server of its own beside, or renders pages, is deployed.
-func nodeRoleHosted(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+func nodeRoleHosted(f *language.Folder, pkg npm.Package, file string) (nodeRoleFound, bool) {
 	start := nodeLeafStart(pkg)
 	if start != "" && !startsWithAny(start, nodeHostCommands) || nodeRenders(pkg) || nodeEntryListens(f, pkg) {
 		return nodeRoleFound{}, false
@@ -43,7 +43,7 @@ func nodeRoleHosted(f *language.Folder, pkg manifest.PackageJSON, file string) (
 }
 
 // nodeRenders reports whether a package has a framework that renders pages.
-func nodeRenders(pkg manifest.PackageJSON) bool {
+func nodeRenders(pkg npm.Package) bool {
 	return slices.ContainsFunc(nodeFrameworks, func(fw language.Framework) bool {
 		return len(fw.Health) > 0 && !fw.Library && fw.Name != "Vite" && pkg.Has(fw.Needs...)
 	})
@@ -52,7 +52,7 @@ func nodeRenders(pkg manifest.PackageJSON) bool {
 // nodeRoleExtension knows what browsers load: their manifest names the version
 // of its format, which that of a web application does not.
 // https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/manifest.json/manifest_version
-func nodeRoleExtension(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+func nodeRoleExtension(f *language.Folder, pkg npm.Package, file string) (nodeRoleFound, bool) {
 	for _, dir := range []string{"", "src/", "public/", "app/", "extension/", "static/"} {
 		name := dir + "manifest.json"
 		if strings.Contains(f.Head(name, 16<<10), `"manifest_version"`) && nodeServerDep(f, pkg) == "" {
@@ -69,7 +69,7 @@ func nodeRoleExtension(f *language.Folder, pkg manifest.PackageJSON, file string
 
 // nodeRoleEmpty knows packages without a program: there are scripts, and all of
 // them test it. One with dependencies alone may get its program elsewhere.
-func nodeRoleEmpty(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+func nodeRoleEmpty(f *language.Folder, pkg npm.Package, file string) (nodeRoleFound, bool) {
 	start, _ := nodeStartScript(pkg)
 	if len(pkg.Bin) > 0 || pkg.HasExports || pkg.Types != "" || start != "" && !nodeRunsTool(pkg, start) || nodeBuildScript(pkg) != "" || nodePage(f) != "" || nodeEntry(f, pkg) != "" {
 		return nodeRoleFound{}, false
@@ -109,7 +109,7 @@ func nodeRunsMissing(f *language.Folder, script string) bool {
 
 // nodeRoleScript knows scripts that a bundler makes for pages elsewhere: what
 // they start from speaks to a browser and not to Node.js.
-func nodeRoleScript(f *language.Folder, pkg manifest.PackageJSON, _ string) (nodeRoleFound, bool) {
+func nodeRoleScript(f *language.Folder, pkg npm.Package, _ string) (nodeRoleFound, bool) {
 	entry := nodeEntry(f, pkg)
 	if entry == "" || len(pkg.Bin) > 0 || !pkg.Has("webpack", "rollup", "esbuild", "parcel", "vite", "gulp", "grunt", "browserify", "@rspack/core") {
 		return nodeRoleFound{}, false
@@ -128,7 +128,7 @@ func nodeRoleScript(f *language.Folder, pkg manifest.PackageJSON, _ string) (nod
 
 // nodeStartGone reports whether a start script runs a file that is neither there
 // nor made, in a folder that has others: what starts then lies elsewhere.
-func nodeStartGone(f *language.Folder, pkg manifest.PackageJSON, start string) bool {
+func nodeStartGone(f *language.Folder, pkg npm.Package, start string) bool {
 	if !nodeRunsMissing(f, start) || nodeBuildScript(pkg) != "" || pkg.Has("typescript") {
 		return false
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // TestNodeScriptsOfContainerFiles: a build whose script has a name of its own
@@ -23,7 +23,7 @@ func TestNodeScriptsOfContainerFiles(t *testing.T) {
 			"package.json": `{"scripts": {"start": "node server.js", "webpack": "webpack -c w.js", "watch": "webpack --watch", "test:unit": "mocha"}, "dependencies": {"express": "5"}}`,
 			"server.js":    nodeServerFile, "package-lock.json": "{}",
 		}, ".", "")
-		d, _ := manifest.ParseDockerfile("FROM node:22\n" + lines + "\n")
+		d, _ := dockerfile.Parse("FROM node:22\n" + lines + "\n")
 		p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 		if got := JavaScript.Recipe(p).Build.BuildCommands; !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", lines, got, want)

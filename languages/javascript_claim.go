@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
 )
 
@@ -144,9 +144,9 @@ type nodeRoleFound struct {
 
 // nodeRole decides what a package is to a deployment; the first rule that
 // knows wins.
-func nodeRole(f *language.Folder, pkg manifest.PackageJSON) nodeRoleFound {
+func nodeRole(f *language.Folder, pkg npm.Package) nodeRoleFound {
 	file := nodePackageFile(f)
-	for _, rule := range []func(*language.Folder, manifest.PackageJSON, string) (nodeRoleFound, bool){
+	for _, rule := range []func(*language.Folder, npm.Package, string) (nodeRoleFound, bool){
 		nodeRoleNotDeployed, nodeRoleHosted, nodeRoleExtension, nodeRoleDelegates, nodeRoleEmpty, nodeRoleSite, nodeRoleBot, nodeRoleServer, nodeRoleStart,
 		nodeRoleBin, nodeRoleScript, nodeRoleMain,
 	} {
@@ -162,7 +162,7 @@ func nodeRole(f *language.Folder, pkg manifest.PackageJSON) nodeRoleFound {
 
 // nodeRoleNotDeployed knows packages that run inside something else: editor
 // extensions, desktop programs, browser extensions, actions, mobile apps.
-func nodeRoleNotDeployed(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+func nodeRoleNotDeployed(f *language.Folder, pkg npm.Package, file string) (nodeRoleFound, bool) {
 	library := func(rule, needle string) (nodeRoleFound, bool) {
 		return nodeRoleFound{role: language.Library, why: f.At(rule, file, needle)}, true
 	}
@@ -209,12 +209,12 @@ func nodeEmbedded(f *language.Folder) (string, bool) {
 // nodeForStores reports whether an application is built for the stores of
 // phones. Expo's template brings react-native-web along to all of them.
 // https://docs.expo.dev/build/setup/
-func nodeForStores(f *language.Folder, pkg manifest.PackageJSON) bool {
+func nodeForStores(f *language.Folder, pkg npm.Package) bool {
 	return f.Has("eas.json") || nodeAnyScript(pkg, "eas build")
 }
 
 // nodeRoleDelegates knows roots whose scripts only start projects below them.
-func nodeRoleDelegates(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+func nodeRoleDelegates(f *language.Folder, pkg npm.Package, file string) (nodeRoleFound, bool) {
 	start, name := nodeStartScript(pkg)
 	if nxServesItself(f, start) {
 		return nodeRoleFound{}, false
@@ -288,7 +288,7 @@ func nodeBuiltOf(root *language.Folder, member, file string) bool {
 
 // nodeRoleSite knows front ends that become files for a web server, and the
 // frameworks that render pages on one.
-func nodeRoleSite(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+func nodeRoleSite(f *language.Folder, pkg npm.Package, file string) (nodeRoleFound, bool) {
 	if s, ok := nodeSite(f, pkg); ok {
 		return nodeRoleFound{language.Service, universalbuild.Static, s.why}, true
 	}
@@ -313,7 +313,7 @@ func nodeRoleSite(f *language.Folder, pkg manifest.PackageJSON, file string) (no
 
 // nodeRendersPages keeps libraries that are made for a framework from being
 // taken for applications of it: an application has scripts that run it.
-func nodeRendersPages(f *language.Folder, pkg manifest.PackageJSON, framework string) bool {
+func nodeRendersPages(f *language.Folder, pkg npm.Package, framework string) bool {
 	if start, _ := nodeStartScript(pkg); start != "" && !nodeIsTool(start) {
 		return true
 	}
@@ -335,7 +335,7 @@ func nodeRendersPages(f *language.Folder, pkg manifest.PackageJSON, framework st
 	return pkg.Private || !pkg.HasExports
 }
 
-func nodeAnyScript(pkg manifest.PackageJSON, part string) bool {
+func nodeAnyScript(pkg npm.Package, part string) bool {
 	for _, line := range pkg.Scripts {
 		if strings.Contains(line+" ", part) {
 			return true

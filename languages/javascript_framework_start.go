@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // frameworkDev reports whether a start script is a framework's server for
@@ -230,7 +230,7 @@ func (pl jsPlan) nestMain() string {
 		}
 	}
 	out := "dist"
-	if ts, ok := language.Parse(pl.p.Folder, "tsconfig.json", manifest.ParseTSConfig); ok && ts.OutDir != "" {
+	if ts, ok := language.Parse(pl.p.Folder, "tsconfig.json", npm.ParseTSConfig); ok && ts.OutDir != "" {
 		out = path.Clean(ts.OutDir)
 	}
 	return out + "/main"

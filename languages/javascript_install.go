@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // managerInstall is the line that brings the manager itself, from the same
@@ -203,7 +203,7 @@ func (pl jsPlan) yarnCache() bool {
 
 // nodeLifecycle reports whether installing runs a script of the project that
 // may read any of its files. Git hooks and Prisma's generator do not.
-func nodeLifecycle(pkg manifest.PackageJSON) bool {
+func nodeLifecycle(pkg npm.Package) bool {
 	for _, n := range []string{"preinstall", "install", "postinstall", "prepare", "prepublish"} {
 		s := pkg.Script(n)
 		if s == "" || strings.HasPrefix(s, "husky") || s == "prisma generate" || s == "npx prisma generate" || strings.HasPrefix(s, "npx only-allow") || strings.HasPrefix(s, "echo") {

@@ -6,21 +6,21 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
 )
 
 // nxProject reads a project.json of a folder in an Nx workspace.
-func nxProject(f *language.Folder) (manifest.NxProject, bool) {
+func nxProject(f *language.Folder) (npm.NxProject, bool) {
 	if !f.Has("project.json") {
-		return manifest.NxProject{}, false
+		return npm.NxProject{}, false
 	}
 	for _, at := range upwardFolders(f) {
 		if at.Has("nx.json") || at.Has("workspace.json") {
-			return language.Parse(f, "project.json", manifest.ParseNxProject)
+			return language.Parse(f, "project.json", npm.ParseNxProject)
 		}
 	}
-	return manifest.NxProject{}, false
+	return npm.NxProject{}, false
 }
 
 // upwardFolders lists a folder and those above it, up to the repository's root.
@@ -104,7 +104,7 @@ func nxStaticExecutor(executor string) bool {
 // nxStatic reports whether a project becomes files for a web server: by its
 // builder, by the development server that Nx has for pages alone, or by the
 // bundler's file beside an index.html.
-func nxStatic(f *language.Folder, nx manifest.NxProject) bool {
+func nxStatic(f *language.Folder, nx npm.NxProject) bool {
 	build, serve := nx.Targets["build"].Executor, nx.Targets["serve"].Executor
 	switch {
 	case nxStaticExecutor(build):
@@ -117,7 +117,7 @@ func nxStatic(f *language.Folder, nx manifest.NxProject) bool {
 
 // nxOutput is where a project's build goes: what it says, else dist and its
 // own path (Nx's defaults).
-func nxOutput(p *language.Project, nx manifest.NxProject) string {
+func nxOutput(p *language.Project, nx npm.NxProject) string {
 	build := nx.Targets["build"]
 	out := build.OutputPath
 	if out == "" && len(build.Outputs) > 0 && build.Executor == "" {
@@ -131,7 +131,7 @@ func nxOutput(p *language.Project, nx manifest.NxProject) string {
 
 // nxSite is the static site an Nx project becomes. Its output is relative to
 // the project, as every site's is.
-func nxSite(p *language.Project, nx manifest.NxProject) (jsSite, bool) {
+func nxSite(p *language.Project, nx npm.NxProject) (jsSite, bool) {
 	executor := nx.Targets["build"].Executor
 	if !nxStatic(p.Folder, nx) || p.Claim.Kind != universalbuild.Static {
 		return jsSite{}, false
@@ -150,7 +150,7 @@ func nxSite(p *language.Project, nx manifest.NxProject) (jsSite, bool) {
 
 // nxFramework tells an Nx project's framework by its executors, then by what
 // the workspace has and the project's sources import.
-func nxFramework(p *language.Project, nx manifest.NxProject) finding.Finding[string] {
+func nxFramework(p *language.Project, nx npm.NxProject) finding.Finding[string] {
 	executor := nx.Targets["build"].Executor
 	for _, e := range []struct{ part, name string }{
 		{"/next:", "Next.js"}, {"/angular:", "Angular"}, {"build-angular", "Angular"}, {"@angular/build", "Angular"}, {"/remix:", "Remix"}, {"/nuxt:", "Nuxt"}, {"/expo:", "Expo"},

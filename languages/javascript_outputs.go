@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
-func nextExport(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func nextExport(f *language.Folder, pkg npm.Package) (string, bool) {
 	_, config := nodeConfig(f, "next.config")
 	if _, ok := matched(jsExport, config); ok {
 		if dir, ok := matched(jsOutDir, config); ok {
@@ -23,7 +23,7 @@ func nextExport(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 	return "", false
 }
 
-func nuxtGenerated(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func nuxtGenerated(f *language.Folder, pkg npm.Package) (string, bool) {
 	if pkg.Script("start") != "" || !strings.Contains(pkg.Script("build"), "generate") {
 		return "", false
 	}
@@ -33,13 +33,13 @@ func nuxtGenerated(f *language.Folder, pkg manifest.PackageJSON) (string, bool) 
 	return ".output/public", true
 }
 
-func routerSPA(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
+func routerSPA(f *language.Folder, _ npm.Package) (string, bool) {
 	_, config := nodeConfig(f, "react-router.config")
 	_, ok := matched(jsNoSSR, config)
 	return "build/client", ok
 }
 
-func svelteStatic(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func svelteStatic(f *language.Folder, pkg npm.Package) (string, bool) {
 	_, config := nodeConfig(f, "svelte.config")
 	if pkg.Has("@sveltejs/adapter-node") && strings.Contains(config, "adapter-node") {
 		return "", false
@@ -49,7 +49,7 @@ func svelteStatic(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 
 // astroStatic knows that Astro writes files unless it is told to render on a
 // server (Astro's "on-demand rendering" guide).
-func astroStatic(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func astroStatic(f *language.Folder, pkg npm.Package) (string, bool) {
 	_, config := nodeConfig(f, "astro.config")
 	if _, ok := matched(jsServer, config); ok {
 		return "", false
@@ -67,8 +67,8 @@ func astroStatic(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 
 // pressOutput finds the folder a VitePress or VuePress site lives in: it is the
 // argument of the build script.
-func pressOutput(tool string) func(*language.Folder, manifest.PackageJSON) (string, bool) {
-	return func(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func pressOutput(tool string) func(*language.Folder, npm.Package) (string, bool) {
+	return func(f *language.Folder, pkg npm.Package) (string, bool) {
 		dir := "."
 		for _, n := range pkg.ScriptNames() {
 			words := strings.Fields(pkg.Scripts[n])
@@ -97,7 +97,7 @@ func pressOutput(tool string) func(*language.Folder, manifest.PackageJSON) (stri
 	}
 }
 
-func eleventyOutput(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
+func eleventyOutput(f *language.Folder, _ npm.Package) (string, bool) {
 	for _, name := range []string{"eleventy.config.js", ".eleventy.js", "eleventy.config.mjs", "eleventy.config.cjs", "eleventy.config.ts"} {
 		if text, ok := f.Text(name); ok {
 			if dir, ok := matched(`\boutput\s*:\s*['"\x60]([\w./-]+)['"\x60]`, stripComments(text)); ok {
@@ -110,7 +110,7 @@ func eleventyOutput(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
 
 // angularOutput reads angular.json. The application builder, standard since
 // Angular 17, puts the files for the browser into a folder of their own.
-func angularOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func angularOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	p, ok := angularProject(f)
 	if !ok || p.Server || angularServer(pkg) != "" {
 		return "", false
@@ -128,7 +128,7 @@ func angularOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) 
 // angularServer names the script that starts the server which ng add
 // @angular/ssr, and @nguniversal before it, set up: serve:ssr:APP, serve:ssr.
 // https://angular.dev/guide/ssr
-func angularServer(pkg manifest.PackageJSON) string {
+func angularServer(pkg npm.Package) string {
 	if !pkg.Has("@angular/ssr", "@nguniversal/express-engine") {
 		return ""
 	}
@@ -140,9 +140,9 @@ func angularServer(pkg manifest.PackageJSON) string {
 	return ""
 }
 
-func angularProject(f *language.Folder) (manifest.AngularProject, bool) {
-	a, _ := language.Parse(f, "angular.json", manifest.ParseAngular)
-	var first *manifest.AngularProject
+func angularProject(f *language.Folder) (npm.AngularProject, bool) {
+	a, _ := language.Parse(f, "angular.json", npm.ParseAngular)
+	var first *npm.AngularProject
 	for i, p := range a.Projects {
 		if p.Type == "library" || p.Builder == "" {
 			continue
@@ -155,14 +155,14 @@ func angularProject(f *language.Folder) (manifest.AngularProject, bool) {
 		}
 	}
 	if first == nil {
-		return manifest.AngularProject{}, false
+		return npm.AngularProject{}, false
 	}
 	return *first, true
 }
 
 // expoOutput knows that an Expo project is a site only where it is made for
 // the web.
-func expoOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func expoOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	if !pkg.Has("react-native-web") && !nodeAnyScript(pkg, "expo export") {
 		return "", false
 	}
@@ -178,14 +178,14 @@ func expoOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 	return "dist", true
 }
 
-func craOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func craOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	if dir, ok := matched(`BUILD_PATH=["']?([\w./-]+)`, pkg.Script("build")); ok {
 		return dir, true
 	}
 	return "build", true
 }
 
-func vueOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func vueOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	if dir, ok := matched(`--dest[ =]([\w./-]+)`, pkg.Script("build")); ok {
 		return dir, true
 	}
@@ -196,14 +196,14 @@ func vueOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 	return "dist", true
 }
 
-func stencilOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func stencilOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	return "www", f.Has("src/index.html") && (pkg.Private || !pkg.HasExports)
 }
 
 // pageOutput serves bundlers that may build a library as well as a site: a
 // site has a page.
-func pageOutput(dir string) func(*language.Folder, manifest.PackageJSON) (string, bool) {
-	return func(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func pageOutput(dir string) func(*language.Folder, npm.Package) (string, bool) {
+	return func(f *language.Folder, pkg npm.Package) (string, bool) {
 		if nodePage(f) == "" && !strings.Contains(pkg.Script("build"), ".html") && f.FirstOf("rsbuild.config.ts", "rsbuild.config.js", "rsbuild.config.mjs") == "" {
 			return "", false
 		}
@@ -221,7 +221,7 @@ func nodePage(f *language.Folder) string {
 
 // viteOutput takes a Vite project for a site only where it has a page and does
 // not build a library; one that builds the assets of a backend has no page.
-func viteOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func viteOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	_, config := nodeConfig(f, "vite.config")
 	if _, lib := matched(jsLibrary, config); lib {
 		return "", false
@@ -252,7 +252,7 @@ func nodeMultiPage(f *language.Folder, config string) bool {
 	return strings.Contains(config, ".html") || strings.Contains(config, "vite-plugin-ssr") || strings.Contains(config, "vike")
 }
 
-func webpackOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func webpackOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	_, config := nodeConfig(f, "webpack.config")
 	if !pkg.Has("html-webpack-plugin") && !(pkg.Has("webpack-dev-server") && nodePage(f) != "") || nodeBuildScript(pkg) == "" {
 		return "", false
@@ -267,7 +267,7 @@ func webpackOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) 
 
 // plainOutput serves pages without a bundler: they are the site themselves, or
 // what a build script makes of them.
-func plainOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func plainOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	if nodeEntryListens(f, pkg) {
 		return "", false
 	}
@@ -286,7 +286,7 @@ func plainOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 	return "", false
 }
 
-func nodeEntryListens(f *language.Folder, pkg manifest.PackageJSON) bool {
+func nodeEntryListens(f *language.Folder, pkg npm.Package) bool {
 	entry := nodeEntry(f, pkg)
 	return entry != "" && nodeListens(f.Head(entry, nodeReadBytes)) != ""
 }

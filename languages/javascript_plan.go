@@ -5,19 +5,19 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // jsPlan gathers what the rules for start, build and image share.
 type jsPlan struct {
 	p      *language.Project
-	pkg    manifest.PackageJSON
+	pkg    npm.Package
 	m      jsManager
 	root   *language.Folder // where the install runs
 	rel    string           // the project's folder relative to root, "." for root itself
 	site   jsSite
 	static bool
-	nx     manifest.NxProject
+	nx     npm.NxProject
 	isNx   bool
 	tag    string // of the node image
 }

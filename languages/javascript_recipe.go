@@ -5,7 +5,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
 )
 
@@ -130,7 +130,7 @@ func firstEvidence(list []finding.Evidence) finding.Evidence {
 	return list[0]
 }
 
-func (pl jsPlan) rootPackage() manifest.PackageJSON {
+func (pl jsPlan) rootPackage() npm.Package {
 	pkg, _ := nodePackage(pl.root)
 	return pkg
 }

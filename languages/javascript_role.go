@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
 )
 
 // nodeRoleBot knows programs that wait for messages and need no port.
-func nodeRoleBot(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+func nodeRoleBot(f *language.Folder, pkg npm.Package, file string) (nodeRoleFound, bool) {
 	start, _ := nodeStartScript(pkg)
 	if start == "" && nodeEntry(f, pkg) == "" {
 		return nodeRoleFound{}, false
@@ -31,7 +31,7 @@ func nodeRoleBot(f *language.Folder, pkg manifest.PackageJSON, file string) (nod
 
 // nodeServerDep gives the first server framework among the dependencies that
 // are there to run and that the program uses, "" for none.
-func nodeServerDep(f *language.Folder, pkg manifest.PackageJSON) string {
+func nodeServerDep(f *language.Folder, pkg npm.Package) string {
 	for _, fw := range nodeFrameworks {
 		if fw.Kind != universalbuild.Web {
 			continue
@@ -49,7 +49,7 @@ func nodeServerDep(f *language.Folder, pkg manifest.PackageJSON) string {
 // sources import it, or a script calls it. What renders pages or comes with a
 // server of its own is called by its command alone, and a member of a workspace
 // may use it through another.
-func nodeUses(f *language.Folder, pkg manifest.PackageJSON, fw language.Framework, need string) bool {
+func nodeUses(f *language.Folder, pkg npm.Package, fw language.Framework, need string) bool {
 	if len(fw.Health) > 0 || len(nodeSources(f)) == 0 || nodeImports(f, need) {
 		return true
 	}
@@ -74,7 +74,7 @@ func nodeUses(f *language.Folder, pkg manifest.PackageJSON, fw language.Framewor
 
 // nodeRoleServer knows programs built on a server framework: they have a
 // script that runs them or an entry that listens.
-func nodeRoleServer(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+func nodeRoleServer(f *language.Folder, pkg npm.Package, file string) (nodeRoleFound, bool) {
 	dep, kind := nodeServerDep(f, pkg), universalbuild.Web
 	if dep == "" {
 		dep, kind = nodeServerLibrary(f, pkg)
@@ -98,7 +98,7 @@ func nodeRoleServer(f *language.Folder, pkg manifest.PackageJSON, file string) (
 
 // nodeServerLibrary gives the first library that programs serve or wait with.
 // A client imports the same ones: what serves listens somewhere.
-func nodeServerLibrary(f *language.Folder, pkg manifest.PackageJSON) (string, universalbuild.Kind) {
+func nodeServerLibrary(f *language.Folder, pkg npm.Package) (string, universalbuild.Kind) {
 	for _, name := range nodeServers {
 		if _, ok := pkg.Dependencies[name]; !ok {
 			continue
@@ -116,7 +116,7 @@ func nodeServerLibrary(f *language.Folder, pkg manifest.PackageJSON) (string, un
 
 // nodeRoleStart knows programs that have a start script and no framework. What
 // listens is a service; what does not, runs and ends.
-func nodeRoleStart(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+func nodeRoleStart(f *language.Folder, pkg npm.Package, file string) (nodeRoleFound, bool) {
 	start, name := nodeStartScript(pkg)
 	if start == "" || nodeRunsTool(pkg, start) || nodeStartGone(f, pkg, start) {
 		return nodeRoleFound{}, false
@@ -134,7 +134,7 @@ func nodeRoleStart(f *language.Folder, pkg manifest.PackageJSON, file string) (n
 	return nodeRoleFound{language.Service, "", why}, true
 }
 
-func nodeRoleBin(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+func nodeRoleBin(f *language.Folder, pkg npm.Package, file string) (nodeRoleFound, bool) {
 	if len(pkg.Bin) == 0 {
 		return nodeRoleFound{}, false
 	}
@@ -143,7 +143,7 @@ func nodeRoleBin(f *language.Folder, pkg manifest.PackageJSON, file string) (nod
 
 // nodeRoleMain looks at the entry file: it listens, it only exports, or it is
 // a script.
-func nodeRoleMain(f *language.Folder, pkg manifest.PackageJSON, file string) (nodeRoleFound, bool) {
+func nodeRoleMain(f *language.Folder, pkg npm.Package, file string) (nodeRoleFound, bool) {
 	entry := nodeEntry(f, pkg)
 	if entry == "" {
 		if pkg.HasExports || pkg.Types != "" || pkg.Main != "" && pkg.Publish {
@@ -188,7 +188,7 @@ var nodeEntries = []string{
 
 // nodeEntry finds the file that main, module or convention name; sources of a
 // compiled main count for it. "" if there is none.
-func nodeEntry(f *language.Folder, pkg manifest.PackageJSON) string {
+func nodeEntry(f *language.Folder, pkg npm.Package) string {
 	for _, name := range []string{pkg.Main, pkg.Module} {
 		name = strings.TrimPrefix(name, "./")
 		if name == "" || strings.HasPrefix(name, "../") || !nodeSourceName(path.Base(name)) { // a gulpfile
@@ -246,7 +246,7 @@ func nodeSaysAnywhere(f *language.Folder, says func(string) string) bool {
 }
 
 // nodeStartScript gives the script that runs a program for good and its name.
-func nodeStartScript(pkg manifest.PackageJSON) (line, name string) {
+func nodeStartScript(pkg npm.Package) (line, name string) {
 	if name := angularServer(pkg); name != "" {
 		return pkg.Script(name), name
 	}
@@ -310,7 +310,7 @@ func nodeIsTool(script string) bool {
 }
 
 // nodeRunsTool is nodeIsTool for a script that may only run another one.
-func nodeRunsTool(pkg manifest.PackageJSON, script string) bool {
+func nodeRunsTool(pkg npm.Package, script string) bool {
 	if !strings.Contains(script, "&&") {
 		script = nodeLeaf(pkg, script)
 	}
@@ -319,7 +319,7 @@ func nodeRunsTool(pkg manifest.PackageJSON, script string) bool {
 
 // nodeOnlyTooling reports whether the dependencies build, style or check
 // other files, as those beside another language's project do.
-func nodeOnlyTooling(pkg manifest.PackageJSON) bool {
+func nodeOnlyTooling(pkg npm.Package) bool {
 	for name := range pkg.Dependencies {
 		tooling := false
 		for _, part := range []string{

@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // jsSite is a front end that is built into files for a web server.
@@ -25,11 +25,11 @@ type jsSiteRule struct {
 	starts []string // first words of a start script that is for development, or serves the built files
 	build  string   // where there is no build script
 	spa    bool
-	output func(f *language.Folder, pkg manifest.PackageJSON) (string, bool) // false: it is no static site
+	output func(f *language.Folder, pkg npm.Package) (string, bool) // false: it is no static site
 }
 
-func to(dir string) func(*language.Folder, manifest.PackageJSON) (string, bool) {
-	return func(*language.Folder, manifest.PackageJSON) (string, bool) { return dir, true }
+func to(dir string) func(*language.Folder, npm.Package) (string, bool) {
+	return func(*language.Folder, npm.Package) (string, bool) { return dir, true }
 }
 
 // nodeSiteRules are in order of precedence; output folders are the defaults of
@@ -68,9 +68,9 @@ var nodeSiteRules = []jsSiteRule{
 
 // nodeSite finds out whether a package becomes a static site, and where its
 // files end up. A start script that runs a server of its own says no.
-func nodeSite(f *language.Folder, pkg manifest.PackageJSON) (jsSite, bool) {
+func nodeSite(f *language.Folder, pkg npm.Package) (jsSite, bool) {
 	// a workspace may keep the tools of its members in its root
-	var root manifest.PackageJSON
+	var root npm.Package
 	if dir, ok := nodeWorkspaceRoot(f); ok {
 		root, _ = nodePackage(dir)
 	}
@@ -109,10 +109,10 @@ func nodeSite(f *language.Folder, pkg manifest.PackageJSON) (jsSite, bool) {
 
 // nodeLeafStart follows a start script that runs another one to what that runs
 // in the end.
-func nodeLeafStart(pkg manifest.PackageJSON) string { return nodeLeaf(pkg, pkg.Script("start")) }
+func nodeLeafStart(pkg npm.Package) string { return nodeLeaf(pkg, pkg.Script("start")) }
 
 // nodeLeaf follows a line that runs a script to what that runs in the end.
-func nodeLeaf(pkg manifest.PackageJSON, line string) string {
+func nodeLeaf(pkg npm.Package, line string) string {
 	for range 5 {
 		words := strings.Fields(line)
 		next := ""
@@ -156,7 +156,7 @@ func startsWithAny(script string, words []string) bool {
 // nodeHasOwnServer reports whether the package runs a server of its own beside
 // its pages: a server framework to run with, and a start script or entry that
 // uses it.
-func nodeHasOwnServer(f *language.Folder, pkg manifest.PackageJSON) bool {
+func nodeHasOwnServer(f *language.Folder, pkg npm.Package) bool {
 	start := pkg.Script("start")
 	if steps, ok := splitSteps(strings.ReplaceAll(start, ";", "&&")); ok {
 		start = strings.TrimSpace(steps[len(steps)-1]) // what stands before it ends
@@ -177,7 +177,7 @@ func nodeHasOwnServer(f *language.Folder, pkg manifest.PackageJSON) bool {
 }
 
 // nodeBuildScript names the script that builds the project, "" if none does.
-func nodeBuildScript(pkg manifest.PackageJSON) string {
+func nodeBuildScript(pkg npm.Package) string {
 	for _, n := range []string{"build", "build:prod", "build:production", "build:all", "compile", "generate", "export", "build:web", "docs:build", "heroku-postbuild", "bundle"} {
 		if pkg.Script(n) != "" {
 			return n

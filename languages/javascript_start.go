@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // nodeStart finds how the program starts: its start script, what its framework
@@ -99,7 +99,7 @@ func (pl jsPlan) entryStart() (jsCommand, float64, finding.Evidence) {
 	return jsCommand{words: []string{"node", entry}}, finding.Guess, why
 }
 
-func nodeDeclaresNode(pkg manifest.PackageJSON) bool { return pkg.Engines["node"] != "" }
+func nodeDeclaresNode(pkg npm.Package) bool { return pkg.Engines["node"] != "" }
 
 // compiles reports whether the build turns TypeScript into files.
 func (pl jsPlan) compiles() bool {
@@ -113,7 +113,7 @@ func (pl jsPlan) compiles() bool {
 // compilesBare knows projects that have the compiler and its settings, and no
 // script that calls it.
 func (pl jsPlan) compilesBare() bool {
-	ts, ok := language.Parse(pl.p.Folder, "tsconfig.json", manifest.ParseTSConfig)
+	ts, ok := language.Parse(pl.p.Folder, "tsconfig.json", npm.ParseTSConfig)
 	return ok && nodeBuildScript(pl.pkg) == "" && pl.pkg.Has("typescript") && !ts.NoEmit && ts.OutDir != "" && !pl.pkg.Has("tsx", "ts-node")
 }
 
@@ -123,7 +123,7 @@ func (pl jsPlan) compiled(entry string) string {
 	if main := strings.TrimPrefix(pl.pkg.Main, "./"); main != "" && main != entry && !pl.p.Has(main) && (strings.Contains(main, "/")) {
 		return main
 	}
-	ts, _ := language.Parse(pl.p.Folder, "tsconfig.json", manifest.ParseTSConfig)
+	ts, _ := language.Parse(pl.p.Folder, "tsconfig.json", npm.ParseTSConfig)
 	out, root := path.Clean(ts.OutDir), path.Clean(ts.RootDir)
 	if ts.OutDir == "" {
 		out = "."

@@ -9,7 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // nodeDefaultVersion is a release under long-term support that the packages in
@@ -122,7 +122,7 @@ func nodeCleaned(v finding.Finding[string]) finding.Finding[string] {
 }
 
 func nodeRushVersion(f *language.Folder) finding.Finding[string] {
-	rush, _ := language.Parse(f, "rush.json", manifest.ParseRush)
+	rush, _ := language.Parse(f, "rush.json", npm.ParseRush)
 	if rush.Node == "" {
 		return finding.Finding[string]{}
 	}

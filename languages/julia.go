@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/juliapkg"
 	"aipack/backend/universalbuild"
 )
 
@@ -60,9 +60,9 @@ var Julia = language.Language{
 	Recipe:         juliaRecipe,
 }
 
-func juliaProject(f *language.Folder) (manifest.JuliaProject, string, bool) {
+func juliaProject(f *language.Folder) (juliapkg.Project, string, bool) {
 	name := f.FirstOf("Project.toml", "JuliaProject.toml")
-	p, ok := language.Parse(f, name, manifest.ParseJuliaProject)
+	p, ok := language.Parse(f, name, juliapkg.ParseProject)
 	return p, name, ok && name != ""
 }
 
@@ -128,7 +128,7 @@ func juliaClaim(f *language.Folder) (language.Claim, bool) {
 
 func juliaDependencies(p *language.Project) []language.Dependency {
 	project, name, _ := juliaProject(p.Folder)
-	locked, _ := language.Parse(p.Folder, "Manifest.toml", manifest.ParseJuliaManifest)
+	locked, _ := language.Parse(p.Folder, "Manifest.toml", juliapkg.ParseManifest)
 	var out []language.Dependency
 	for _, dep := range sortedKeys(project.Deps) {
 		d := language.Dependency{Name: dep, Path: p.Join(name), Line: p.At("", name, dep+" =").Line}
@@ -146,7 +146,7 @@ func juliaDependencies(p *language.Project) []language.Dependency {
 // the project says it works with.
 func juliaVersion(p *language.Project) finding.Finding[string] {
 	project, name, _ := juliaProject(p.Folder)
-	locked, _ := language.Parse(p.Folder, "Manifest.toml", manifest.ParseJuliaManifest)
+	locked, _ := language.Parse(p.Folder, "Manifest.toml", juliapkg.ParseManifest)
 	var lock, compat finding.Finding[string]
 	if locked.Julia != "" {
 		lock = finding.Of(locked.Julia, finding.Certain, p.At("julia.manifest", "Manifest.toml", "julia_version"))

@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/packagist"
 	"aipack/backend/universalbuild"
 )
 
@@ -108,12 +108,12 @@ var PHP = language.Language{
 	Recipe:         phpRecipe,
 }
 
-func phpComposer(f *language.Folder) (manifest.Composer, bool) {
-	return language.Parse(f, "composer.json", manifest.ParseComposer)
+func phpComposer(f *language.Folder) (packagist.Manifest, bool) {
+	return language.Parse(f, "composer.json", packagist.Parse)
 }
 
-func phpComposerLock(f *language.Folder) (manifest.ComposerLock, bool) {
-	return language.Parse(f, "composer.lock", manifest.ParseComposerLock)
+func phpComposerLock(f *language.Folder) (packagist.Lock, bool) {
+	return language.Parse(f, "composer.lock", packagist.ParseLock)
 }
 
 // phpDependencies lists packages and platform extensions ("ext-gd").

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/universalbuild"
 )
 
@@ -141,7 +141,7 @@ func TestPHPExtensions(t *testing.T) {
 // TestPHPContainerExtensions: what the project's own image compiles in is used.
 func TestPHPContainerExtensions(t *testing.T) {
 	p, _ := readService(t, &PHP, files{"composer.json": `{"require":{"slim/slim":"*"}}`, "index.php": phpPage})
-	d, _ := manifest.ParseDockerfile("FROM php:8.4-apache\nRUN docker-php-ext-install -j$(nproc) gd opcache \\\n  && pecl install redis-6.1.0 xdebug && install-php-extensions @composer exif\n")
+	d, _ := dockerfile.Parse("FROM php:8.4-apache\nRUN docker-php-ext-install -j$(nproc) gd opcache \\\n  && pecl install redis-6.1.0 xdebug && install-php-extensions @composer exif\n")
 	p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 	if got := phpAsked(p); !slices.Equal(got, []string{"exif", "gd", "redis"}) {
 		t.Errorf("%q", got)
@@ -183,10 +183,10 @@ func TestPHPHerokuBootScriptStandsForApache(t *testing.T) {
 }
 
 func TestPHPPortOfAnotherWebServerIsNotOurs(t *testing.T) {
-	for dockerfile, want := range map[string]int{"FROM php:8.3-apache\nEXPOSE 80\n": 8080, "FROM php:8.3-fpm\nEXPOSE 9000\n": 8080, "EXPOSE 8000\n": 0} {
-		p, _ := readService(t, &PHP, files{"index.php": phpPage, "Dockerfile": dockerfile})
+	for file, want := range map[string]int{"FROM php:8.3-apache\nEXPOSE 80\n": 8080, "FROM php:8.3-fpm\nEXPOSE 9000\n": 8080, "EXPOSE 8000\n": 0} {
+		p, _ := readService(t, &PHP, files{"index.php": phpPage, "Dockerfile": file})
 		if got := phpPort(p); got.Value != want {
-			t.Errorf("%q: %d, want %d", dockerfile, got.Value, want)
+			t.Errorf("%q: %d, want %d", file, got.Value, want)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pysource"
 	"aipack/backend/universalbuild"
 )
 
@@ -120,7 +120,7 @@ func pythonReturned(f pythonFile, byFunction map[string]string) []pythonApp {
 	return out
 }
 
-func pythonConstructor(f pythonFile, a manifest.PyAssign) (framework, full string) {
+func pythonConstructor(f pythonFile, a pysource.Assign) (framework, full string) {
 	if a.Call == nil {
 		return "", ""
 	}
@@ -221,7 +221,7 @@ func (f pythonFile) serves(name string) (framework string, serves bool) {
 
 // speaksStdio reports whether a call runs an MCP server over its standard
 // input, which is what they do when no transport is named.
-func (f pythonFile) speaksStdio(c manifest.PyCall) bool {
+func (f pythonFile) speaksStdio(c pysource.Call) bool {
 	head, last, _ := strings.Cut(c.Name, ".")
 	if last != "run" || !f.Imports("mcp") && !f.Imports("fastmcp") || f.constructs(head) != "MCP" {
 		return false
@@ -275,7 +275,7 @@ func pythonReach(f *language.Folder, first pythonFile) []pythonFile {
 					if strings.HasPrefix(name, "../") || seen[name] || len(files) == pythonMaxReach {
 						continue
 					}
-					if src, ok := language.Parse(f, name, manifest.ParsePython); ok {
+					if src, ok := language.Parse(f, name, pysource.Parse); ok {
 						seen[name] = true
 						files = append(files, pythonFile{name, src})
 						return true

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // TestPythonContainerPackages: what the project's own image installs beside
@@ -59,7 +59,7 @@ func TestPythonExtras(t *testing.T) {
 				files["src/shop/__init__.py"] = ""
 			}
 			p, _ := readProject(t, &Python, files, ".", "")
-			d, _ := manifest.ParseDockerfile("FROM python:3.13\n" + c.lines + "\n")
+			d, _ := dockerfile.Parse("FROM python:3.13\n" + c.lines + "\n")
 			p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 			r := Python.Recipe(p)
 			all := strings.Join(append(r.Build.PreBuildCommands, r.Build.BuildCommands...), "\n")

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pypi"
 )
 
 // pythonWorkspace reads the workspace of uv or rye: tool.uv.workspace.members
@@ -86,7 +86,7 @@ func (p *pythonFacts) workspaceMember(name string) *language.Folder {
 	for at := p.Folder; ; at = at.Sub("..") {
 		if w, ok := pythonWorkspace(at); ok {
 			for _, dir := range w.Members {
-				if m := p.Reader().Folder(dir); pythonRead(m).name() != "" && manifest.PEP503(pythonRead(m).name()) == name {
+				if m := p.Reader().Folder(dir); pythonRead(m).name() != "" && pypi.PEP503(pythonRead(m).name()) == name {
 					return m
 				}
 			}

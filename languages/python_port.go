@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pysource"
 )
 
 // pythonDefaultPort is what the source falls back to where PORT is not set,
@@ -49,8 +49,8 @@ func pythonSourcePort(f pythonFile) int {
 	return literal
 }
 
-func pythonPortOf(t []manifest.PyToken) int {
-	if len(t) != 1 || t[0].Kind != manifest.PyNumber && t[0].Kind != manifest.PyString {
+func pythonPortOf(t []pysource.Token) int {
+	if len(t) != 1 || t[0].Kind != pysource.Number && t[0].Kind != pysource.String {
 		return 0
 	}
 	port, err := strconv.Atoi(t[0].Text)

@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pypi"
 	"aipack/backend/universalbuild"
 )
 
@@ -74,7 +74,7 @@ func pythonScriptPlan(p *pythonFacts, files []pythonFile) pythonPlan {
 	}
 	chosen := names[0]
 	for _, n := range names {
-		if manifest.PEP503(n) == manifest.PEP503(p.name()) {
+		if pypi.PEP503(n) == pypi.PEP503(p.name()) {
 			chosen = n
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/finding"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pysource"
 	"aipack/backend/universalbuild"
 )
 
@@ -51,7 +51,7 @@ func pythonUsage(p *pythonFacts, files []pythonFile, plan *pythonPlan) {
 
 // pythonWantsArgument reports whether a call declares an argument that has to
 // be given.
-func pythonWantsArgument(c manifest.PyCall) bool {
+func pythonWantsArgument(c pysource.Call) bool {
 	given := func(name string) bool { _, ok := c.Arg(name); return ok }
 	truth := func(name string) bool {
 		a, _ := c.Arg(name)

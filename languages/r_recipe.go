@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cran"
 	"aipack/backend/universalbuild"
 )
 
@@ -14,7 +14,7 @@ const rFrom = language.Pattern(`(?im)^\s*FROM\s+(?:docker\.io/)?(?:rocker/[\w-]+
 
 func rVersion(p *language.Project) finding.Finding[string] {
 	var found []finding.Finding[string]
-	if lock, ok := language.Parse(p.Folder, "renv.lock", manifest.ParseRenvLock); ok && lock.R != "" {
+	if lock, ok := language.Parse(p.Folder, "renv.lock", cran.ParseLock); ok && lock.R != "" {
 		found = append(found, finding.Of(lock.R, finding.Certain, p.At("r.renv_version", "renv.lock", `"Version"`)))
 	}
 	found = append(found, toolVersion(p.Folder, "R", "r"))
@@ -26,7 +26,7 @@ func rVersion(p *language.Project) finding.Finding[string] {
 			}
 		}
 	}
-	if d, ok := language.Parse(p.Folder, "DESCRIPTION", manifest.ParseRDescription); ok && d.R != "" {
+	if d, ok := language.Parse(p.Folder, "DESCRIPTION", cran.ParseDescription); ok && d.R != "" {
 		found = append(found, finding.Of(strings.TrimLeft(d.R, "<>= "), finding.Likely, p.At("r.depends", "DESCRIPTION", "R (")))
 	}
 	if content, ok := p.Text("Dockerfile"); ok {

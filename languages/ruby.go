@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/bundler"
 	"aipack/backend/universalbuild"
 )
 
@@ -141,21 +141,21 @@ func rubyGemfile(f *language.Folder) (gemfile, lock string) {
 	return "", ""
 }
 
-func rubyGems(f *language.Folder) manifest.Gemfile {
+func rubyGems(f *language.Folder) bundler.Gemfile {
 	name, _ := rubyGemfile(f)
 	if name == "" {
-		return manifest.Gemfile{}
+		return bundler.Gemfile{}
 	}
-	g, _ := language.Parse(f, name, manifest.ParseGemfile)
+	g, _ := language.Parse(f, name, bundler.ParseGemfile)
 	return g
 }
 
-func rubyLock(f *language.Folder) (manifest.GemfileLock, bool) {
+func rubyLock(f *language.Folder) (bundler.Lock, bool) {
 	_, name := rubyGemfile(f)
 	if name == "" {
-		return manifest.GemfileLock{}, false
+		return bundler.Lock{}, false
 	}
-	return language.Parse(f, name, manifest.ParseGemfileLock)
+	return language.Parse(f, name, bundler.ParseLock)
 }
 
 func rubyDependencies(p *language.Project) []language.Dependency {

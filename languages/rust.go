@@ -10,7 +10,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cargo"
 	"aipack/backend/universalbuild"
 )
 
@@ -115,21 +115,21 @@ var Rust = language.Language{
 }
 
 func rustWorkspace(f *language.Folder) (language.Workspace, bool) {
-	cargo, ok := language.Parse(f, "Cargo.toml", manifest.ParseCargo)
-	if !ok || !cargo.HasWorkspace {
+	crate, ok := language.Parse(f, "Cargo.toml", cargo.Parse)
+	if !ok || !crate.HasWorkspace {
 		return language.Workspace{}, false
 	}
 	members := map[string]bool{}
 	for _, file := range f.Reader().Index.NamedUnder(f.Path, "Cargo.toml") {
 		dir := path.Dir(file)
 		rel := relativeTo(f, dir)
-		if dir != f.Path && (f.Path == "." || rel != dir) && matchesAny(cargo.Members, rel) && !rustExcluded(cargo.Exclude, rel) {
+		if dir != f.Path && (f.Path == "." || rel != dir) && matchesAny(crate.Members, rel) && !rustExcluded(crate.Exclude, rel) {
 			members[dir] = true
 		}
 	}
-	if cargo.HasPackage {
+	if crate.HasPackage {
 		members[f.Path] = true
-		for _, d := range cargo.Dependencies {
+		for _, d := range crate.Dependencies {
 			if d.Path != "" && f.Sub(d.Path).Has("Cargo.toml") && strings.HasPrefix(f.Sub(d.Path).Path, strings.TrimPrefix(f.Path+"/", "./")) {
 				members[f.Sub(d.Path).Path] = true
 			}
@@ -163,17 +163,17 @@ func rustExcluded(exclude []string, rel string) bool {
 }
 
 func rustClaim(f *language.Folder) (language.Claim, bool) {
-	cargo, ok := language.Parse(f, "Cargo.toml", manifest.ParseCargo)
+	crate, ok := language.Parse(f, "Cargo.toml", cargo.Parse)
 	switch {
-	case ok && cargo.HasPackage:
-		claim := language.Claim{System: "cargo", Name: cargo.Name, Confidence: finding.Certain}
+	case ok && crate.HasPackage:
+		claim := language.Claim{System: "cargo", Name: crate.Name, Confidence: finding.Certain}
 		claim.Why = append(claim.Why, f.At("rust.package", "Cargo.toml", "[package]"))
-		if cargo.HasWorkspace {
+		if crate.HasWorkspace {
 			claim.Variant = "workspace"
 		}
-		rustRole(f, cargo, &claim)
+		rustRole(f, crate, &claim)
 		return claim, true
-	case ok && cargo.HasWorkspace:
+	case ok && crate.HasWorkspace:
 		why := f.At("rust.workspace", "Cargo.toml", "[workspace")
 		return language.Claim{System: "cargo", Variant: "workspace", Role: language.Library, Confidence: finding.Certain, Why: []finding.Evidence{why}, RoleWhy: why}, true
 	case f.Has("Cargo.toml"):
@@ -199,16 +199,16 @@ func rustBareClaim(f *language.Folder) language.Claim {
 	}
 }
 
-func rustRole(f *language.Folder, cargo manifest.Cargo, claim *language.Claim) {
-	bins := rustChosen(f, cargo)
+func rustRole(f *language.Folder, crate cargo.Manifest, claim *language.Claim) {
+	bins := rustChosen(f, crate)
 	switch {
 	case f.Has("tauri.conf.json") || f.Has("Tauri.toml"):
 		claim.Role, claim.RoleWhy = language.Library, f.Evidence("rust.desktop", f.FirstOf("tauri.conf.json", "Tauri.toml"), 0, "")
-	case rustTrunk(f, cargo):
+	case rustTrunk(f, crate):
 		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Static, f.Evidence("rust.trunk", f.FirstOf("Trunk.toml", "index.html"), 0, "")
 	case len(bins) == 0:
 		claim.Role, claim.RoleWhy = language.Library, f.Evidence("rust.no_binary", "Cargo.toml", 0, "")
-	case cargo.Name == "xtask":
+	case crate.Name == "xtask":
 		claim.Role, claim.RoleWhy = language.Aside, f.At("rust.xtask", "Cargo.toml", "xtask")
 	case bins[0].serves.Rule != "":
 		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, bins[0].serves
@@ -220,10 +220,10 @@ func rustRole(f *language.Folder, cargo manifest.Cargo, claim *language.Claim) {
 }
 
 func rustDependencies(p *language.Project) []language.Dependency {
-	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
+	crate, _ := language.Parse(p.Folder, "Cargo.toml", cargo.Parse)
 	root, shared := rustRoot(p.Folder)
 	var deps []language.Dependency
-	for _, d := range cargo.Dependencies {
+	for _, d := range crate.Dependencies {
 		at := p.Folder
 		if d.Inherited {
 			for _, s := range shared.Shared {
@@ -265,13 +265,13 @@ func rustDriver(crate, feature string) string {
 }
 
 // rustRoot finds the workspace above a package, or the package itself.
-func rustRoot(f *language.Folder) (*language.Folder, manifest.Cargo) {
+func rustRoot(f *language.Folder) (*language.Folder, cargo.Manifest) {
 	for at := f; ; at = at.Sub("..") {
-		if cargo, ok := language.Parse(at, "Cargo.toml", manifest.ParseCargo); ok && cargo.HasWorkspace {
-			return at, cargo
+		if crate, ok := language.Parse(at, "Cargo.toml", cargo.Parse); ok && crate.HasWorkspace {
+			return at, crate
 		}
 		if at.IsRoot() {
-			return f, manifest.Cargo{}
+			return f, cargo.Manifest{}
 		}
 	}
 }
@@ -280,9 +280,9 @@ func rustRoot(f *language.Folder) (*language.Folder, manifest.Cargo) {
 // run, rust-version is the least that works.
 func rustVersion(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{rustToolchain(p.Folder), toolVersion(p.Folder, "rust")}
-	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
-	if cargo.RustVersion != "" {
-		candidates = append(candidates, finding.Of(cargo.RustVersion, finding.Certain, p.At("rust.rust_version", "Cargo.toml", "rust-version")))
+	crate, _ := language.Parse(p.Folder, "Cargo.toml", cargo.Parse)
+	if crate.RustVersion != "" {
+		candidates = append(candidates, finding.Of(crate.RustVersion, finding.Certain, p.At("rust.rust_version", "Cargo.toml", "rust-version")))
 	} else if root, shared := rustRoot(p.Folder); shared.Inherited.RustVersion != "" {
 		candidates = append(candidates, finding.Of(shared.Inherited.RustVersion, finding.Certain, root.At("rust.rust_version", "Cargo.toml", "rust-version")))
 	}
@@ -300,7 +300,7 @@ func rustVersion(p *language.Project) finding.Finding[string] {
 func rustToolchain(f *language.Folder) finding.Finding[string] {
 	for at := f; ; at = at.Sub("..") {
 		for _, file := range []string{"rust-toolchain", "rust-toolchain.toml"} {
-			channel, ok := language.Parse(at, file, manifest.ParseRustToolchain)
+			channel, ok := language.Parse(at, file, cargo.ParseToolchain)
 			if ok && channel != "" && channel != "stable" {
 				return finding.Of(channel, finding.Certain, at.At("rust.toolchain", file, channel))
 			}
@@ -320,8 +320,8 @@ func rustFramework(p *language.Project) finding.Finding[string] {
 				continue
 			}
 			for _, at := range rustCrates(p.Folder) {
-				cargo, _ := language.Parse(at, "Cargo.toml", manifest.ParseCargo)
-				if d, ok := rustDeclares(cargo, f.Needs...); ok {
+				crate, _ := language.Parse(at, "Cargo.toml", cargo.Parse)
+				if d, ok := rustDeclares(crate, f.Needs...); ok {
 					return finding.Of(f.Name, finding.Certain, at.At("rust.framework", "Cargo.toml", d.Name))
 				}
 			}
@@ -332,15 +332,15 @@ func rustFramework(p *language.Project) finding.Finding[string] {
 
 // rustDeclares finds one of the names among the dependencies a program is
 // made of: no test or build ones.
-func rustDeclares(cargo manifest.Cargo, names ...string) (manifest.CargoDependency, bool) {
-	for _, d := range cargo.Dependencies {
+func rustDeclares(crate cargo.Manifest, names ...string) (cargo.Dependency, bool) {
+	for _, d := range crate.Dependencies {
 		for _, name := range names {
 			if !d.Dev && !d.Build && d.Name == name {
 				return d, true
 			}
 		}
 	}
-	return manifest.CargoDependency{}, false
+	return cargo.Dependency{}, false
 }
 
 // rustPort knows Rocket's own configuration.
@@ -348,7 +348,7 @@ func rustPort(p *language.Project) finding.Finding[int] {
 	if p.Framework.Value != "Rocket" {
 		return finding.Finding[int]{}
 	}
-	port, ok := language.Parse(p.Folder, "Rocket.toml", manifest.ParseRocket)
+	port, ok := language.Parse(p.Folder, "Rocket.toml", cargo.ParseRocket)
 	if !ok || port == 0 {
 		return finding.Finding[int]{}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cargo"
 )
 
 // rustBin is one binary of a package.
@@ -36,11 +36,11 @@ func rustServers() []string {
 // rustBins lists the binaries of a package the way Cargo finds them: src/main.rs,
 // src/bin/ and the [[bin]] tables.
 // https://doc.rust-lang.org/cargo/guide/project-layout.html
-func rustBins(f *language.Folder, cargo manifest.Cargo) []rustBin {
+func rustBins(f *language.Folder, crate cargo.Manifest) []rustBin {
 	byName := map[string]string{}
-	if cargo.Autobins {
+	if crate.Autobins {
 		if f.Has("src/main.rs") {
-			byName[cargo.Name] = "src/main.rs"
+			byName[crate.Name] = "src/main.rs"
 		}
 		for _, file := range f.Sub("src/bin").Files() {
 			if name, ok := strings.CutSuffix(file, ".rs"); ok {
@@ -53,8 +53,8 @@ func rustBins(f *language.Folder, cargo manifest.Cargo) []rustBin {
 			}
 		}
 	}
-	for _, bin := range cargo.Bins {
-		if file := rustBinFile(f, cargo, bin); bin.Name != "" && file != "" {
+	for _, bin := range crate.Bins {
+		if file := rustBinFile(f, crate, bin); bin.Name != "" && file != "" {
 			for name, known := range byName {
 				if known == file {
 					delete(byName, name)
@@ -70,14 +70,14 @@ func rustBins(f *language.Folder, cargo manifest.Cargo) []rustBin {
 	return out
 }
 
-func rustBinFile(f *language.Folder, cargo manifest.Cargo, bin manifest.CargoBin) string {
+func rustBinFile(f *language.Folder, crate cargo.Manifest, bin cargo.Bin) string {
 	switch {
 	case bin.Path != "":
 		if file := path.Clean(bin.Path); f.Has(file) {
 			return file
 		}
 		return ""
-	case bin.Name == cargo.Name && f.Has("src/main.rs"):
+	case bin.Name == crate.Name && f.Has("src/main.rs"):
 		return "src/main.rs"
 	}
 	return f.FirstOf("src/bin/"+bin.Name+".rs", "src/bin/"+bin.Name+"/main.rs", "src/main.rs")
@@ -85,24 +85,24 @@ func rustBinFile(f *language.Folder, cargo manifest.Cargo, bin manifest.CargoBin
 
 // rustChosen lists the binaries, the one to run first: default-run, then what
 // serves, then what runs for ever, then the one named like the package.
-func rustChosen(f *language.Folder, cargo manifest.Cargo) []rustBin {
-	return language.Once(f, "rust.binaries", func() []rustBin { return rustRank(f, cargo) })
+func rustChosen(f *language.Folder, crate cargo.Manifest) []rustBin {
+	return language.Once(f, "rust.binaries", func() []rustBin { return rustRank(f, crate) })
 }
 
-func rustRank(f *language.Folder, cargo manifest.Cargo) []rustBin {
-	bins := rustBins(f, cargo)
-	rustNote(f, cargo, bins)
+func rustRank(f *language.Folder, crate cargo.Manifest) []rustBin {
+	bins := rustBins(f, crate)
+	rustNote(f, crate, bins)
 	rank := func(b rustBin) int {
 		r := 40
 		switch {
-		case b.name == cargo.DefaultRun:
+		case b.name == crate.DefaultRun:
 			return -1
 		case b.serves.Rule != "":
 			r = 0
 		case b.waits.Rule != "":
 			r = 20
 		}
-		if b.name != cargo.Name {
+		if b.name != crate.Name {
 			r += 1 + serviceNameRank(b.name)
 		}
 		return r
@@ -114,7 +114,7 @@ func rustRank(f *language.Folder, cargo manifest.Cargo) []rustBin {
 // rustNote finds out what each binary does. What its own file does is its
 // alone; what the package's other sources do counts for every binary that
 // does not look like a tool for another purpose.
-func rustNote(f *language.Folder, cargo manifest.Cargo, bins []rustBin) {
+func rustNote(f *language.Folder, crate cargo.Manifest, bins []rustBin) {
 	own := map[string]bool{}
 	for i := range bins {
 		own[bins[i].file] = true
@@ -124,7 +124,7 @@ func rustNote(f *language.Folder, cargo manifest.Cargo, bins []rustBin) {
 			bins[i].waits = firstLoop(f, "rust.runs_for_ever", bins[i].file, content, rustLoop, "sleep(")
 		}
 	}
-	shared := rustShared(f, cargo, own)
+	shared := rustShared(f, crate, own)
 	if shared.Rule == "" {
 		return
 	}
@@ -139,7 +139,7 @@ func rustNote(f *language.Folder, cargo manifest.Cargo, bins []rustBin) {
 // rustShared looks for a server in the sources that the binaries share: the
 // package's own, the crates it names, then those of local crates. A crate that
 // is optional says nothing: a library offers it to those who want it.
-func rustShared(f *language.Folder, cargo manifest.Cargo, own map[string]bool) finding.Evidence {
+func rustShared(f *language.Folder, crate cargo.Manifest, own map[string]bool) finding.Evidence {
 	const most = 300
 	for i, file := range f.Glob("src/**/*.rs") {
 		if i == most {
@@ -153,14 +153,14 @@ func rustShared(f *language.Folder, cargo manifest.Cargo, own map[string]bool) f
 			return at
 		}
 	}
-	if d, ok := rustDeclares(cargo, rustServers()...); ok && !d.Optional {
+	if d, ok := rustDeclares(crate, rustServers()...); ok && !d.Optional {
 		return f.At("rust.server_crate", "Cargo.toml", d.Name)
 	}
-	if _, tool := rustDeclares(cargo, "clap", "structopt", "argh"); tool {
+	if _, tool := rustDeclares(crate, "clap", "structopt", "argh"); tool {
 		return finding.Evidence{}
 	}
 	for _, at := range rustCrates(f)[1:] {
-		local, _ := language.Parse(at, "Cargo.toml", manifest.ParseCargo)
+		local, _ := language.Parse(at, "Cargo.toml", cargo.Parse)
 		if d, ok := rustDeclares(local, rustServers()...); ok && !d.Optional {
 			return at.At("rust.server_crate", "Cargo.toml", d.Name)
 		}
@@ -174,9 +174,9 @@ func rustCrates(f *language.Folder) []*language.Folder {
 	const most = 64
 	out, seen := []*language.Folder{f}, map[string]bool{f.Path: true}
 	for i := 0; i < len(out) && len(out) < most; i++ {
-		cargo, _ := language.Parse(out[i], "Cargo.toml", manifest.ParseCargo)
+		crate, _ := language.Parse(out[i], "Cargo.toml", cargo.Parse)
 		root, shared := rustRoot(out[i])
-		for _, d := range cargo.Dependencies {
+		for _, d := range crate.Dependencies {
 			at, local := out[i], d.Path
 			if d.Inherited {
 				for _, s := range shared.Shared {
@@ -199,11 +199,11 @@ func rustCrates(f *language.Folder) []*language.Folder {
 
 // rustTrunk reports whether Trunk builds the package into files for a web
 // server: a page that names its assets and a front-end crate without a server.
-func rustTrunk(f *language.Folder, cargo manifest.Cargo) bool {
-	if _, frontend := rustDeclares(cargo, "yew", "leptos", "sycamore", "dioxus", "seed", "wasm-bindgen"); !frontend || cargo.Leptos {
+func rustTrunk(f *language.Folder, crate cargo.Manifest) bool {
+	if _, frontend := rustDeclares(crate, "yew", "leptos", "sycamore", "dioxus", "seed", "wasm-bindgen"); !frontend || crate.Leptos {
 		return false
 	}
-	if _, server := rustDeclares(cargo, rustServers()...); server {
+	if _, server := rustDeclares(crate, rustServers()...); server {
 		return false
 	}
 	page, _ := f.Text("index.html")

@@ -6,13 +6,13 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cargo"
 )
 
 // rustFeatures finds the features that the project's own container file builds
 // with: some crates do not compile with the default ones alone. Only features
 // that Cargo.toml has count.
-func rustFeatures(p *language.Project, cargo manifest.Cargo) (flags string, why finding.Evidence) {
+func rustFeatures(p *language.Project, crate cargo.Manifest) (flags string, why finding.Evidence) {
 	for _, s := range p.Built.Steps("cargo") {
 		if s.Maybe || !s.Has("build", "install", "b") {
 			continue
@@ -20,7 +20,7 @@ func rustFeatures(p *language.Project, cargo manifest.Cargo) (flags string, why 
 		var features []string
 		for _, list := range s.Options("--features", "-F") {
 			for _, name := range strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == ' ' }) {
-				if name != "default" && rustHasFeature(cargo, name) {
+				if name != "default" && rustHasFeature(crate, name) {
 					features = append(features, name)
 				}
 			}
@@ -42,7 +42,7 @@ func rustFeatures(p *language.Project, cargo manifest.Cargo) (flags string, why 
 	return "", finding.Evidence{}
 }
 
-func rustHasFeature(cargo manifest.Cargo, name string) bool {
-	return slices.Contains(cargo.Features, name) ||
-		slices.ContainsFunc(cargo.Dependencies, func(d manifest.CargoDependency) bool { return d.Optional && d.Key == name })
+func rustHasFeature(crate cargo.Manifest, name string) bool {
+	return slices.Contains(crate.Features, name) ||
+		slices.ContainsFunc(crate.Dependencies, func(d cargo.Dependency) bool { return d.Optional && d.Key == name })
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 func TestRustFeatures(t *testing.T) {
@@ -23,7 +23,7 @@ func TestRustFeatures(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, _ := readProject(t, &Rust, map[string]string{"Cargo.toml": cargo, "src/main.rs": "fn main() {}\n", "Cargo.lock": "version = 4\n"}, ".", "")
-			d, _ := manifest.ParseDockerfile("FROM rust:1.90\n" + c.lines + "\n")
+			d, _ := dockerfile.Parse("FROM rust:1.90\n" + c.lines + "\n")
 			p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 			want := newerThan("target") + "cargo build --release --locked" + c.want + " && mkdir"
 			if got := Rust.Recipe(p).Build.BuildCommands[0]; !strings.HasPrefix(got, want) {

@@ -9,7 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cargo"
 	"aipack/backend/universalbuild"
 )
 
@@ -21,16 +21,16 @@ func rustStart(p *language.Project) finding.Finding[language.Start] {
 	if p.Claim.System == "rustc" {
 		return finding.Of(language.Start{Command: []string{"/app/bin/app"}}, finding.Guess, p.At("rust.binary", "main.rs", "fn main"))
 	}
-	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
-	bins := rustChosen(p.Folder, cargo)
-	if len(bins) == 0 || rustTrunk(p.Folder, cargo) {
+	crate, _ := language.Parse(p.Folder, "Cargo.toml", cargo.Parse)
+	bins := rustChosen(p.Folder, crate)
+	if len(bins) == 0 || rustTrunk(p.Folder, crate) {
 		return finding.Finding[language.Start]{}
 	}
 	first := bins[0]
 	start := language.Start{Command: []string{rustBinaryPath(first)}}
 	confidence, why := finding.Certain, []finding.Evidence{p.At("rust.binary", first.file, "fn main")}
 	switch {
-	case first.name == cargo.DefaultRun:
+	case first.name == crate.DefaultRun:
 		why = append(why, p.At("rust.default_run", "Cargo.toml", "default-run"))
 	case len(bins) > 1:
 		confidence = finding.Likely
@@ -54,7 +54,7 @@ func rustStart(p *language.Project) finding.Finding[language.Start] {
 func rustBinaryPath(b rustBin) string { return "/app/bin/" + safeFileName(b.name) }
 
 func rustRecipe(p *language.Project) language.Recipe {
-	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
+	crate, _ := language.Parse(p.Folder, "Cargo.toml", cargo.Parse)
 	base := contextAround(p, rustCrates(p.Folder)...)
 	if root, shared := rustRoot(p.Folder); shared.HasWorkspace {
 		base = contextAround(p, append(rustCrates(p.Folder), root)...)
@@ -77,12 +77,12 @@ func rustRecipe(p *language.Project) language.Recipe {
 		takeBinary(p, &r, "app")
 		return r
 	}
-	if rustTrunk(p.Folder, cargo) {
+	if rustTrunk(p.Folder, crate) {
 		return trunkRecipe(p, r)
 	}
-	rustCompile(p, base, cargo, &r)
-	if cargo.Leptos {
-		leptosCompile(p, cargo, &r)
+	rustCompile(p, base, crate, &r)
+	if crate.Leptos {
+		leptosCompile(p, crate, &r)
 	}
 	rustSystem(p, base, &r)
 	rustRuntimeNeeds(p, base, &r)
@@ -93,8 +93,8 @@ func rustRecipe(p *language.Project) language.Recipe {
 // leptosCompile replaces plain cargo by cargo-leptos, which builds the server
 // and the page's WebAssembly together and leaves the page in target/site.
 // https://book.leptos.dev/deployment/ssr.html
-func leptosCompile(p *language.Project, cargo manifest.Cargo, r *language.Recipe) {
-	bins := rustChosen(p.Folder, cargo)
+func leptosCompile(p *language.Project, crate cargo.Manifest, r *language.Recipe) {
+	bins := rustChosen(p.Folder, crate)
 	if len(bins) == 0 {
 		return
 	}
@@ -103,7 +103,7 @@ func leptosCompile(p *language.Project, cargo manifest.Cargo, r *language.Recipe
 	r.Build.BuildCommands = []string{newerThan(target) + "cargo leptos build --release && mkdir -p /out && cp " + shellWord(path.Join(target, "release", bins[0].name)) + " /out/ && cp -r " + path.Join(target, "site") + " /out/site"}
 	r.Build.Artifacts = append(r.Build.Artifacts, "/out/site")
 	r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: "/out/site", To: "site"})
-	r.Runtime.Environment["LEPTOS_OUTPUT_NAME"] = cargo.Name
+	r.Runtime.Environment["LEPTOS_OUTPUT_NAME"] = crate.Name
 	r.Runtime.Environment["LEPTOS_SITE_ROOT"] = "site"
 	if p.Port.Found() {
 		r.Runtime.Environment["LEPTOS_SITE_ADDR"] = "0.0.0.0:" + strconv.Itoa(p.Port.Value)
@@ -136,12 +136,12 @@ func rustImage(p *language.Project) (string, finding.Evidence) {
 	if len(p.Version.Evidence) > 0 {
 		why = p.Version.Evidence[0]
 	}
-	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
+	crate, _ := language.Parse(p.Folder, "Cargo.toml", cargo.Parse)
 	root, shared := rustRoot(p.Folder)
-	if cargo.Edition == "2024" || cargo.Edition == "" && shared.Inherited.Edition == "2024" {
+	if crate.Edition == "2024" || crate.Edition == "" && shared.Inherited.Edition == "2024" {
 		minor = max(minor, 85)
 	}
-	if lock, ok := language.Parse(root, "Cargo.lock", manifest.ParseCargoLock); ok && lock.Format >= 4 {
+	if lock, ok := language.Parse(root, "Cargo.lock", cargo.ParseLock); ok && lock.Format >= 4 {
 		minor = max(minor, 78)
 	}
 	return fmt.Sprintf("rust:1.%d-bookworm", minor), why
@@ -149,7 +149,7 @@ func rustImage(p *language.Project) (string, finding.Evidence) {
 
 // rustCompile writes the build line. target/ is a cache, so the binaries are
 // copied out of it by the same command.
-func rustCompile(p *language.Project, base *language.Folder, cargo manifest.Cargo, r *language.Recipe) {
+func rustCompile(p *language.Project, base *language.Folder, crate cargo.Manifest, r *language.Recipe) {
 	root, shared := rustRoot(p.Folder)
 	flags, manifestPath := " --release", ""
 	if root.Has("Cargo.lock") {
@@ -162,7 +162,7 @@ func rustCompile(p *language.Project, base *language.Folder, cargo manifest.Carg
 		r.Build.CachePaths[2] = path.Join(dir, "target")
 	}
 	if shared.HasWorkspace {
-		flags += " -p " + shellWord(cargo.Name)
+		flags += " -p " + shellWord(crate.Name)
 	}
 	out := path.Join(r.Build.CachePaths[2], "release")
 	if config, _ := rustConfig(root); config.Target != "" && !strings.ContainsAny(config.Target, "/ ") {
@@ -172,11 +172,11 @@ func rustCompile(p *language.Project, base *language.Folder, cargo manifest.Carg
 	if channel := rustToolchain(p.Folder); channel.Found() {
 		r.Build.PreBuildCommands = append([]string{"rustup toolchain install --profile minimal " + shellWord(channel.Value)}, r.Build.PreBuildCommands...)
 	}
-	if features, why := rustFeatures(p, cargo); features != "" {
+	if features, why := rustFeatures(p, crate); features != "" {
 		flags += features
 		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
 	}
-	bins := rustChosen(p.Folder, cargo)
+	bins := rustChosen(p.Folder, crate)
 	command, copies := "cargo build"+flags+manifestPath, ""
 	for _, b := range bins {
 		if b.name != bins[0].name && b.serves.Rule == "" && b.waits.Rule == "" && !p.Has("Procfile") {
@@ -199,13 +199,13 @@ func newerThan(target string) string {
 	return "find . -path ./" + shellWord(target) + " -prune -o -type f -exec touch {} + && "
 }
 
-func rustConfig(root *language.Folder) (manifest.CargoConfig, bool) {
+func rustConfig(root *language.Folder) (cargo.Config, bool) {
 	for _, file := range []string{".cargo/config.toml", ".cargo/config"} {
-		if config, ok := language.Parse(root, file, manifest.ParseCargoConfig); ok {
+		if config, ok := language.Parse(root, file, cargo.ParseConfig); ok {
 			return config, true
 		}
 	}
-	return manifest.CargoConfig{}, false
+	return cargo.Config{}, false
 }
 
 // rustNatives says what crates with C code inside need beyond the official
@@ -231,8 +231,8 @@ func rustNatives() []language.Native {
 // crate, else among what the package declares itself.
 func rustSystem(p *language.Project, base *language.Folder, r *language.Recipe) {
 	root, _ := rustRoot(p.Folder)
-	lock, locked := language.Parse(root, "Cargo.lock", manifest.ParseCargoLock)
-	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
+	lock, locked := language.Parse(root, "Cargo.lock", cargo.ParseLock)
+	crate, _ := language.Parse(p.Folder, "Cargo.toml", cargo.Parse)
 	for _, native := range rustNatives() {
 		name, why := "", finding.Evidence{}
 		for _, need := range native.Needs {
@@ -242,7 +242,7 @@ func rustSystem(p *language.Project, base *language.Folder, r *language.Recipe) 
 			}
 		}
 		if !locked {
-			name, why = rustNeeds(p, cargo, native.Needs)
+			name, why = rustNeeds(p, crate, native.Needs)
 		}
 		if name == "" {
 			continue
@@ -262,8 +262,8 @@ func rustSystem(p *language.Project, base *language.Folder, r *language.Recipe) 
 
 // rustNeeds looks at the declared crates where there is no lock file: reqwest
 // and its like bring OpenSSL unless their default features are chosen away.
-func rustNeeds(p *language.Project, cargo manifest.Cargo, needs []string) (string, finding.Evidence) {
-	for _, d := range cargo.Dependencies {
+func rustNeeds(p *language.Project, crate cargo.Manifest, needs []string) (string, finding.Evidence) {
+	for _, d := range crate.Dependencies {
 		for _, need := range needs {
 			diesel := d.Name == "diesel" && (need == "pq-sys" && slices.Contains(d.Features, "postgres") || need == "mysqlclient-sys" && slices.Contains(d.Features, "mysql"))
 			brings := need == "openssl-sys" && d.Name == "reqwest" && !slices.Contains(d.Features, "rustls-tls")

@@ -8,7 +8,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/keyvalue"
+	"aipack/backend/manifest/sbt"
 	"aipack/backend/universalbuild"
 )
 
@@ -59,15 +60,15 @@ type sbtModule struct {
 	root    *language.Folder
 	folder  *language.Folder
 	id      string // "" for the build's unnamed root project
-	build   manifest.Sbt
-	project manifest.SbtProject
-	plugins manifest.Sbt // of project/*.sbt, joined
+	build   sbt.Build
+	project sbt.Project
+	plugins sbt.Build // of project/*.sbt, joined
 }
 
 // sbtBuild reads the build that a folder belongs to.
-func sbtBuild(f *language.Folder) (manifest.Sbt, *language.Folder, bool) {
+func sbtBuild(f *language.Folder) (sbt.Build, *language.Folder, bool) {
 	for at := f; ; at = at.Sub("..") {
-		if b, ok := language.Parse(at, "build.sbt", manifest.ParseSbt); ok {
+		if b, ok := language.Parse(at, "build.sbt", sbt.Parse); ok {
 			if at.Path == f.Path {
 				return b, at, true
 			}
@@ -78,12 +79,12 @@ func sbtBuild(f *language.Folder) (manifest.Sbt, *language.Folder, bool) {
 			}
 		}
 		if at.IsRoot() {
-			return manifest.Sbt{}, nil, false
+			return sbt.Build{}, nil, false
 		}
 	}
 }
 
-func sbtFolder(root *language.Folder, p manifest.SbtProject) *language.Folder {
+func sbtFolder(root *language.Folder, p sbt.Project) *language.Folder {
 	return root.Sub(orElse(p.Dir, p.ID))
 }
 
@@ -92,7 +93,7 @@ func sbtRead(f *language.Folder) (sbtModule, bool) {
 	if !ok {
 		return sbtModule{}, false
 	}
-	m := sbtModule{root: root, folder: f, build: build, project: manifest.SbtProject{Values: map[string]manifest.GradleValue{}}}
+	m := sbtModule{root: root, folder: f, build: build, project: sbt.Project{Values: map[string]keyvalue.Value{}}}
 	for _, p := range build.Projects {
 		if sbtFolder(root, p).Path == f.Path {
 			m.project, m.id = p, p.ID
@@ -100,7 +101,7 @@ func sbtRead(f *language.Folder) (sbtModule, bool) {
 		}
 	}
 	for _, name := range root.Glob("project/*.sbt") {
-		if plugins, ok := language.Parse(root, name, manifest.ParseSbt); ok {
+		if plugins, ok := language.Parse(root, name, sbt.Parse); ok {
 			m.plugins.Plugins = append(m.plugins.Plugins, plugins.Plugins...)
 		}
 	}
@@ -108,7 +109,7 @@ func sbtRead(f *language.Folder) (sbtModule, bool) {
 }
 
 // value finds a setting of the project, else of the build.
-func (m sbtModule) value(key string) (manifest.GradleValue, bool) {
+func (m sbtModule) value(key string) (keyvalue.Value, bool) {
 	if v, ok := m.project.Values[key]; ok {
 		return v, true
 	}
@@ -143,7 +144,7 @@ func (m sbtModule) enabled(names ...string) (string, bool) {
 // %% appends, and the projects of the same build.
 func (m sbtModule) dependencies() []language.Dependency {
 	var out []language.Dependency
-	lists := [][]manifest.SbtDependency{m.project.Dependencies}
+	lists := [][]sbt.Dependency{m.project.Dependencies}
 	if m.id == "" || m.folder.Path == m.root.Path || len(m.project.Dependencies) == 0 {
 		lists = append(lists, m.build.Dependencies)
 	}
@@ -169,7 +170,7 @@ func (m sbtModule) dependencies() []language.Dependency {
 }
 
 func scalaWorkspace(f *language.Folder) (language.Workspace, bool) {
-	build, ok := language.Parse(f, "build.sbt", manifest.ParseSbt)
+	build, ok := language.Parse(f, "build.sbt", sbt.Parse)
 	if !ok {
 		return language.Workspace{}, false
 	}
@@ -355,7 +356,7 @@ func jdkTag(level int, kind string) string {
 // those of 0.13.
 func sbtInstall(m sbtModule) string {
 	version := sbtDefault
-	props, _ := language.Parse(m.root, "project/build.properties", manifest.ParseProperties)
+	props, _ := language.Parse(m.root, "project/build.properties", keyvalue.ParseProperties)
 	if pinned := props["sbt.version"]; strings.HasPrefix(pinned, "1.") && jvmNumber.Regexp().FindString(pinned) == pinned {
 		version = pinned
 	}

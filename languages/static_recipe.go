@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/staticsite"
 )
 
 // staticRecipe builds a site with its generator, or takes the files as they
@@ -38,7 +38,7 @@ func staticRecipe(p *language.Project) language.Recipe {
 		r.Build.BuildCommands = []string{"mdbook build"}
 	default:
 		out, _ = staticFolder(p.Folder)
-		s, _ := language.Parse(p.Folder, "Staticfile", manifest.ParseStaticfile)
+		s, _ := language.Parse(p.Folder, "Staticfile", staticsite.ParseStaticfile)
 		spa = s.IndexFallback
 	}
 	if r.Build.BaseImage != "" {

@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/staticsite"
 	"aipack/backend/universalbuild"
 )
 
@@ -120,17 +120,17 @@ func siteAddressed(f *language.Folder, names ...string) (out []string) {
 }
 
 // siteConfig reads the first of the files that is there.
-func siteConfig(f *language.Folder, names ...string) (manifest.SiteConfig, string) {
+func siteConfig(f *language.Folder, names ...string) (staticsite.Config, string) {
 	for _, name := range names {
 		if !f.Has(name) {
 			continue
 		}
-		parse := manifest.ParseSiteYAML
+		parse := staticsite.ParseYAML
 		switch path.Ext(name) {
 		case ".toml":
-			parse = manifest.ParseSiteTOML
+			parse = staticsite.ParseTOML
 		case ".json":
-			parse = manifest.ParseSiteJSON
+			parse = staticsite.ParseJSON
 		}
 		if c, ok := language.Parse(f, name, parse); ok {
 			return c, name
@@ -178,7 +178,7 @@ func staticClaim(f *language.Folder) (language.Claim, bool) {
 // program of another language is that program's, so only a folder without one
 // is asked.
 func staticFolder(f *language.Folder) (string, finding.Evidence) {
-	if s, ok := language.Parse(f, "Staticfile", manifest.ParseStaticfile); ok || f.Has("Staticfile") {
+	if s, ok := language.Parse(f, "Staticfile", staticsite.ParseStaticfile); ok || f.Has("Staticfile") {
 		root := path.Clean(s.Root)
 		if s.Root == "" || strings.HasPrefix(root, "..") || path.IsAbs(root) {
 			root = "."

@@ -10,7 +10,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/nativebuild"
 	"aipack/backend/universalbuild"
 )
 
@@ -87,7 +87,7 @@ const swiftServes = language.Pattern(`\bimport\s+(?:Vapor|Hummingbird|Kitura|Per
 // swiftProducts lists the programs of a package: what it says is executable,
 // then folders of Sources that hold a main.swift.
 func swiftProducts(f *language.Folder) []string {
-	pkg, _ := language.Parse(f, "Package.swift", manifest.ParseSwiftPackage)
+	pkg, _ := language.Parse(f, "Package.swift", nativebuild.ParseSwiftPackage)
 	out := slices.Clone(pkg.Executables)
 	for _, file := range f.Glob("Sources/*/main.swift") {
 		if name := path.Base(path.Dir(file)); !slices.Contains(out, name) {
@@ -112,7 +112,7 @@ func swiftRank(name, pkg string) int {
 }
 
 func swiftClaim(f *language.Folder) (language.Claim, bool) {
-	pkg, ok := language.Parse(f, "Package.swift", manifest.ParseSwiftPackage)
+	pkg, ok := language.Parse(f, "Package.swift", nativebuild.ParseSwiftPackage)
 	if !ok {
 		return language.Claim{}, false
 	}
@@ -134,7 +134,7 @@ func swiftClaim(f *language.Folder) (language.Claim, bool) {
 }
 
 func swiftDependencies(p *language.Project) []language.Dependency {
-	pkg, _ := language.Parse(p.Folder, "Package.swift", manifest.ParseSwiftPackage)
+	pkg, _ := language.Parse(p.Folder, "Package.swift", nativebuild.ParseSwiftPackage)
 	var deps []language.Dependency
 	for _, d := range pkg.Dependencies {
 		dep := language.Dependency{Name: d.Name, Version: d.Version, Path: p.Join("Package.swift"), Line: d.Line}
@@ -149,7 +149,7 @@ func swiftDependencies(p *language.Project) []language.Dependency {
 
 func swiftVersion(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{oneLineVersion(p.Folder, "swift.version_file", ".swift-version"), toolVersion(p.Folder, "swift")}
-	pkg, _ := language.Parse(p.Folder, "Package.swift", manifest.ParseSwiftPackage)
+	pkg, _ := language.Parse(p.Folder, "Package.swift", nativebuild.ParseSwiftPackage)
 	if pkg.ToolsVersion != "" {
 		candidates = append(candidates, finding.Of(pkg.ToolsVersion, finding.Likely, p.At("swift.tools_version", "Package.swift", "swift-tools-version")))
 	}
@@ -216,7 +216,7 @@ func swiftImage(version string) string {
 
 func swiftRecipe(p *language.Project) language.Recipe {
 	var local []*language.Folder
-	pkg, _ := language.Parse(p.Folder, "Package.swift", manifest.ParseSwiftPackage)
+	pkg, _ := language.Parse(p.Folder, "Package.swift", nativebuild.ParseSwiftPackage)
 	for _, d := range pkg.Dependencies {
 		if d.Path != "" {
 			local = append(local, p.Sub(d.Path))

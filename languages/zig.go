@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/nativebuild"
 	"aipack/backend/universalbuild"
 )
 
@@ -66,7 +66,7 @@ var Zig = language.Language{
 const zigServes = language.Pattern(`\bstd\.http\.Server\b|\bnet\.Server\b|\.listen\(|\bStreamServer\b|@import\("(?:httpz|zap|jetzig|tokamak)"\)`)
 
 func zigClaim(f *language.Folder) (language.Claim, bool) {
-	build, ok := language.Parse(f, "build.zig", manifest.ParseZigBuild)
+	build, ok := language.Parse(f, "build.zig", nativebuild.ParseZigBuild)
 	if !ok {
 		return language.Claim{}, false
 	}
@@ -110,14 +110,14 @@ func zigVersion(p *language.Project) finding.Finding[string] {
 		oneLineVersion(p.Folder, "zig.version_file", ".zig-version"),
 		toolVersion(p.Folder, "zig"),
 	}
-	if version, _ := language.Parse(p.Folder, "build.zig.zon", manifest.ParseZon); version != "" {
+	if version, _ := language.Parse(p.Folder, "build.zig.zon", nativebuild.ParseZon); version != "" {
 		candidates = append(candidates, finding.Of(version, finding.Likely, p.At("zig.minimum_version", "build.zig.zon", "minimum_zig_version")))
 	}
 	return finding.First(strings.Clone, candidates...)
 }
 
 func zigStart(p *language.Project) finding.Finding[language.Start] {
-	build, _ := language.Parse(p.Folder, "build.zig", manifest.ParseZigBuild)
+	build, _ := language.Parse(p.Folder, "build.zig", nativebuild.ParseZigBuild)
 	if len(build.Executables) == 0 {
 		return finding.Finding[language.Start]{}
 	}
@@ -152,7 +152,7 @@ func zigRecipe(p *language.Project) language.Recipe {
 	if strings.Trim(version, "0123456789.") != "" {
 		version = p.Language.DefaultVersion
 	}
-	build, _ := language.Parse(p.Folder, "build.zig", manifest.ParseZigBuild)
+	build, _ := language.Parse(p.Folder, "build.zig", nativebuild.ParseZigBuild)
 	script, _ := p.Text("build.zig")
 	r := language.Recipe{
 		Build: universalbuild.Build{

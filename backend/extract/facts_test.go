@@ -10,7 +10,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/universalbuild"
 )
 
@@ -144,7 +144,7 @@ func TestURLOfHealthCommand(t *testing.T) {
 		"nc -z localhost 3000":                                                                    "",
 		"/app/healthcheck":                                                                        "",
 	} {
-		if got, _ := urlOf(manifest.DockerCommand{Shell: line}); got != want {
+		if got, _ := urlOf(dockerfile.Command{Shell: line}); got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}
