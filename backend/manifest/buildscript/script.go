@@ -1,6 +1,8 @@
 // Package buildscript cuts build scripts in Groovy, Kotlin and Scala into
-// statements. They share enough of their shape for one reader; it knows no
-// build tool and evaluates nothing.
+// statements. They share enough of their shape for one reader: comments and
+// strings are known for what they are, a statement ends with its line unless a
+// bracket is open or an operator says that it goes on, and braces hold further
+// statements. It knows no build tool and evaluates nothing.
 package buildscript
 
 import (
@@ -9,30 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-func HasWord(s Statement, word string) bool {
-	for _, t := range s {
-		if t.Is(Word, word) || t.Kind == Block && AnyHasWord(t.Block, word) {
-			return true
-		}
-	}
-	return false
-}
-
-func AnyHasWord(in []Statement, word string) bool {
-	for _, s := range in {
-		if HasWord(s, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// Build scripts in Groovy, Kotlin and Scala share enough of their shape to be
-// cut into statements by one reader: comments and strings are known for what
-// they are, a statement ends with its line unless a bracket is open or an
-// operator says that it goes on, and braces hold further statements. Nothing
-// is evaluated.
-
+// Kind tells tokens apart.
 type Kind byte
 
 const (
@@ -43,6 +22,7 @@ const (
 	Block  Kind = 'b' // a block in braces
 )
 
+// Token is a word, a string, a mark or a whole block.
 type Token struct {
 	Kind  Kind
 	Text  string
@@ -50,8 +30,10 @@ type Token struct {
 	Block []Statement // of a block
 }
 
+// Statement is what stands between two ends of a line.
 type Statement []Token
 
+// Is reports whether the token is that word, string or mark.
 func (t Token) Is(kind Kind, text string) bool { return t.Kind == kind && t.Text == text }
 
 const (
@@ -332,4 +314,24 @@ func (s Statement) Value() (Token, bool) {
 		}
 	}
 	return Token{}, false
+}
+
+// HasWord reports whether a word stands in a statement or in its blocks.
+func HasWord(s Statement, word string) bool {
+	for _, t := range s {
+		if t.Is(Word, word) || t.Kind == Block && AnyHasWord(t.Block, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// AnyHasWord reports whether a word stands in any of the statements.
+func AnyHasWord(in []Statement, word string) bool {
+	for _, s := range in {
+		if HasWord(s, word) {
+			return true
+		}
+	}
+	return false
 }

@@ -83,6 +83,8 @@ func dotenvName(line string) (name, raw string, ok bool) {
 	return name, strings.TrimSpace(raw), true
 }
 
+// IsVariableName reports whether a text can name a variable: letters, digits,
+// underscores and dots, the first no digit.
 func IsVariableName(s string) bool {
 	for i, c := range s {
 		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'

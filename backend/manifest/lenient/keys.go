@@ -2,6 +2,7 @@ package lenient
 
 import "sort"
 
+// Keys lists the keys of a map in order.
 func Keys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {

@@ -1,8 +1,9 @@
 package lenient
 
-// Readers of decoded TOML that give the zero value where something else than
-// expected stands: a manifest with one odd field is still a manifest.
-
+// Table, String and Strings read decoded TOML and give the zero value where
+// something else than expected stands: a manifest with one odd field is still
+// a manifest.
+//
 // Table follows keys down to a table; nil if there is none.
 func Table(doc map[string]any, keys ...string) map[string]any {
 	for _, k := range keys {
@@ -11,6 +12,7 @@ func Table(doc map[string]any, keys ...string) map[string]any {
 	return doc
 }
 
+// String gives a text, "" if it is none.
 func String(doc map[string]any, key string) string {
 	s, _ := doc[key].(string)
 	return s

@@ -44,8 +44,10 @@ func (r *reader) line(l Line) {
 	r.calls(t)
 }
 
+// Is reports whether the token is that name.
 func (t Token) Is(name string) bool { return t.Kind == Name && t.Text == name }
 
+// Op reports whether the token is that operator.
 func (t Token) Op(c string) bool { return t.Kind == Op && t.Text == c }
 
 // dotted reads "a.b.c" from the start of tokens and says how many it took.

@@ -113,6 +113,8 @@ func (a Arg) Text() (string, bool) { return Text(a.Tokens) }
 // Strings gives every plain string in the argument, in order.
 func (a Arg) Strings() []string { return Strings(a.Tokens) }
 
+// Text joins string literals that stand side by side; ok is false where there
+// is anything else.
 func Text(tokens []Token) (string, bool) {
 	if len(tokens) == 0 {
 		return "", false
@@ -127,6 +129,7 @@ func Text(tokens []Token) (string, bool) {
 	return b.String(), true
 }
 
+// Strings lists the string literals among the tokens.
 func Strings(tokens []Token) []string {
 	var out []string
 	for _, t := range tokens {

@@ -39,6 +39,8 @@ type scanner struct {
 	fresh bool // at the start of a logical line
 }
 
+// Lines cuts source into logical lines: brackets and backslashes join physical
+// ones.
 func Lines(src string) []Line {
 	s := &scanner{src: src, line: 1, fresh: true}
 	for s.pos < len(s.src) {

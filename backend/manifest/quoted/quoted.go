@@ -5,6 +5,8 @@ package quoted
 
 import "strings"
 
+// Read gives the text of a literal whose first byte stands at i, behind the
+// opening quote, and where the rest of the line begins.
 func Read(line string, i int, quote byte) (string, int) {
 	var b strings.Builder
 	for ; i < len(line); i++ {
