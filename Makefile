@@ -12,7 +12,7 @@ CLI     := build/bin/aipack-cli
 WINDOW  := build/bin/aipack
 PAGE    := frontend/dist/index.html
 PROOFS  := TestProves|TestSays|TestFix|TestFinds|TestLooks|TestCancelling|TestBrowser|TestBuilder|TestWeighs|TestEnough|TestTold|TestAPage|TestWhat
-TESTED  := ./backend/... ./languages/...
+TESTED  := ./backend/... ./languages/... ./tests
 
 .PHONY: record licences llama bench-llama bench-gpu window bindings e2e frontend-test lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
 
@@ -45,12 +45,12 @@ lab: build/.deps ## Starts a builder for machines without container engine; prin
 	@go run ./build/lab up
 
 lab-test: build/.deps probe ## Proves the documents of the fixtures in testdata/lab.txt, and the mutations
-	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestMutations|$(PROOFS)' -parallel 3 -timeout 90m -v . ./backend/prove ./backend/prove/browser
+	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestMutations|$(PROOFS)' -parallel 3 -timeout 90m -v ./tests ./backend/prove ./backend/prove/browser
 
 .PHONY: lab-some lab-preview lab-docker bench-prove
 
 lab-some: build/.deps probe ## Proves a handful of fixtures and what fails, on the builder that AIPACK_BUILDER names
-	go test -tags headless,lab -run 'TestLab/(single|monorepo)/(node-npm|node-express|go-mod|python-stdlib|static-html|npm-workspaces)$$|$(PROOFS)' -parallel 3 -timeout 20m . ./backend/prove ./backend/prove/browser
+	go test -tags headless,lab -run 'TestLab/(single|monorepo)/(node-npm|node-express|go-mod|python-stdlib|static-html|npm-workspaces)$$|$(PROOFS)' -parallel 3 -timeout 20m ./tests ./backend/prove ./backend/prove/browser
 
 lab-preview: build/.deps probe ## Previews in Debian's Docker what the builder that AIPACK_BUILDER names has built
 	@build/lab/engines.sh preview

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"time"
 
-	"aipack/backend/cli/provider"
 	"aipack/backend/fault"
 	"aipack/backend/llm"
 	"aipack/backend/llm/catalogue"
@@ -63,7 +62,7 @@ func (a *App) stands(id string, choose selector.Selector, s settings.Settings, w
 		Provider: id, Name: selector.Name(id), Cloud: c.Cloud, State: string(state), Reason: reason, Key: string(c.Key.Where), KeyName: llmkeys.Name(id),
 		Model: c.Model, DefaultModel: usualModel(id), BaseURL: s.Of(id).BaseURL, Tested: a.lastTest(id, c.Model),
 	}
-	fares := breakers.State(id, c.Model)
+	fares := models.Breakers.State(id, c.Model)
 	info.Breaker = fares.Breaker
 	if !fares.RestsUntil.IsZero() {
 		info.State, info.Reason, info.RestingUntil = "resting", "it failed three times in a row: "+fares.Problem, fares.RestsUntil.UnixMilli()
@@ -167,7 +166,7 @@ func (a *App) RemoveKey(id string) error {
 
 // anew gives a provider another chance after a change, and tells the page.
 func (a *App) anew(id string) {
-	breakers.Forget(id)
+	models.Breakers.Forget(id)
 	a.mu.Lock()
 	delete(a.tested, id)
 	a.mu.Unlock()
@@ -209,15 +208,15 @@ func tried(ctx context.Context, want selector.Want, m ModelChoice) (llm.Capabili
 	s := choosing()
 	choice := s.Choose(ctx, want)
 	if !choice.Ready() {
-		return llm.Capabilities{}, "", provider.Unready(choice)
+		return llm.Capabilities{}, "", choice.Unready()
 	}
 	clients, err := s.Open(choice)
 	if err != nil {
-		return llm.Capabilities{}, choice.Chosen.Model, provider.Told(err)
+		return llm.Capabilities{}, choice.Chosen.Model, llm.Fault(err)
 	}
-	found, err := llm.Validate(ctx, m.held(clients[0], choice.Chosen), catalogue.Window(want.Provider, choice.Chosen.Model))
+	found, err := llm.Validate(ctx, m.Hold(clients[0], choice.Chosen), catalogue.Window(want.Provider, choice.Chosen.Model))
 	if err != nil {
-		err = provider.Told(err)
+		err = llm.Fault(err)
 	}
 	return found, choice.Chosen.Model, err
 }

@@ -99,7 +99,7 @@ const unnamed = "private words of the user"
 // that nobody chose.
 func alone(t testing.TB, ollama string) string {
 	t.Helper()
-	breakers = failover.Breakers{}
+	models.Breakers = failover.Breakers{}
 	data := t.TempDir()
 	for _, name := range []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OLLAMA_API_KEY", "ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"} {
 		t.Setenv(name, "")
@@ -484,7 +484,7 @@ func TestTheCapOfAMonthIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		asked = 0
-		_, err = limited.held(client, c).Chat(t.Context(), llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hello"}}}, nil)
+		_, err = limited.Hold(client, c).Chat(t.Context(), llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hello"}}}, nil)
 		var e *llm.Error
 		if errors.As(err, &e) && (e.Kind == llm.OverCap) != c.Cloud || asked > 0 == c.Cloud || name == "the cloud" && !strings.Contains(err.Error(), "$1.50 of the $1.00 that you allow") {
 			t.Errorf("%s: asked %d times, %v", name, asked, err)

@@ -28,7 +28,7 @@ func purpose(args []string, dir string) (openPath string, command bool) {
 	if !filepath.IsAbs(first) && !strings.HasPrefix(first, "~") && !strings.HasPrefix(first, "file:") {
 		full = filepath.Join(dir, first)
 	}
-	if _, err := os.Stat(full); err == nil && !slices.Contains(cli.Commands(commands()...), first) {
+	if _, err := os.Stat(full); err == nil && !slices.Contains(cli.Commands(commands(models)...), first) {
 		return full, false
 	}
 	// What looks like a path opens the window, which says that it is not there.

@@ -56,7 +56,7 @@ func subcommand() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends what does not listen to the first
-	return cli.Run(ctx, allRooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands()...)
+	return cli.Run(ctx, allRooms(models), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands(models)...)
 }
 
 // window opens the window. Until wails.Run nothing is opened or locked: this

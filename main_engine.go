@@ -11,12 +11,14 @@ import (
 	"syscall"
 
 	"aipack/backend/cli"
+	"aipack/backend/llm/gateway"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends what does not listen to the first
-	code := cli.Run(ctx, allRooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands()...)
+	models := gateway.New(version)
+	code := cli.Run(ctx, allRooms(models), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands(models)...)
 	stop()
 	os.Exit(code)
 }

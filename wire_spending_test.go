@@ -15,6 +15,7 @@ import (
 	"aipack/backend/llm/ledger"
 	"aipack/backend/llm/openai"
 	"aipack/backend/llm/script"
+	"aipack/backend/llm/script/served"
 	"aipack/backend/llm/selector"
 	"aipack/backend/store"
 )
@@ -32,7 +33,7 @@ func TestTheWindowAndTheCommandLineKeepTheSameBooks(t *testing.T) {
 	data := alone(t, "127.0.0.1:1")
 	a, p := opened(t, data)
 	withMode(t, a, func(s *Settings) { s.Mode, s.MonthlyCapUSD = "static", 1 })
-	s := serve(t, script.New(script.Say("yes"), script.Say("yes"), script.Say("never")), openAIStream)
+	s := served.New(t, script.New(script.Say("yes"), script.Say("yes"), script.Say("never")), served.OpenAI)
 	raw, err := openai.New(openai.Options{BaseURL: s.URL + "/v1", Key: "k", Model: "gpt-4o-mini"})
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +45,7 @@ func TestTheWindowAndTheCommandLineKeepTheSameBooks(t *testing.T) {
 	}
 	window := ModelChoice{Books: a.books, Cap: 1}
 	for _, m := range []ModelChoice{line, window} {
-		if err := asks(t, m.held(raw, cloud)); err != nil {
+		if err := asks(t, m.Hold(raw, cloud)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -75,7 +76,7 @@ func TestTheWindowAndTheCommandLineKeepTheSameBooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	var refused *llm.Error
-	if err := asks(t, line.held(raw, cloud)); !errors.As(err, &refused) || refused.Kind != llm.OverCap || strings.Count(s.seen(), "hello") != 2 {
+	if err := asks(t, line.Hold(raw, cloud)); !errors.As(err, &refused) || refused.Kind != llm.OverCap || strings.Count(s.Seen(), "hello") != 2 {
 		t.Errorf("over the cap: %v", err)
 	}
 }
@@ -84,7 +85,7 @@ func TestTheWindowAndTheCommandLineKeepTheSameBooks(t *testing.T) {
 // not asked; a model on this machine is.
 func TestACapThatCannotBeReadIsKept(t *testing.T) {
 	data := alone(t, "127.0.0.1:1")
-	s := serve(t, script.New(script.Say("yes")), openAIStream)
+	s := served.New(t, script.New(script.Say("yes")), served.OpenAI)
 	raw, err := openai.New(openai.Options{BaseURL: s.URL + "/v1", Key: "k", Model: "gpt-4o-mini"})
 	if err != nil {
 		t.Fatal(err)
@@ -100,10 +101,10 @@ func TestACapThatCannotBeReadIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	var refused *llm.Error
-	if err := asks(t, line.held(raw, selector.Candidate{Provider: "openai", Model: "gpt-4o-mini", Cloud: true})); !errors.As(err, &refused) || refused.Kind != llm.OverCap {
+	if err := asks(t, line.Hold(raw, selector.Candidate{Provider: "openai", Model: "gpt-4o-mini", Cloud: true})); !errors.As(err, &refused) || refused.Kind != llm.OverCap {
 		t.Errorf("the cloud: %v", err)
 	}
-	if err := asks(t, line.held(raw, selector.Candidate{Provider: "openai", Model: "own"})); err != nil {
+	if err := asks(t, line.Hold(raw, selector.Candidate{Provider: "openai", Model: "own"})); err != nil {
 		t.Errorf("this machine: %v", err)
 	}
 }

@@ -20,7 +20,7 @@ fi
 
 go vet -tags headless ./...
 go vet -tags headless,window .
-go vet -tags headless,lab,docker . ./backend/prove/... # the tests that want a builder or an engine
+go vet -tags headless,lab,docker ./tests ./backend/prove/... # the tests that want a builder or an engine
 
 # The other systems: the light program, and what the model on a computer needs of its system.
 for system in windows/amd64 darwin/arm64; do

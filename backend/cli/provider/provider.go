@@ -4,10 +4,7 @@
 package provider
 
 import (
-	"bufio"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -16,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/cli"
-	"aipack/backend/fault"
 	"aipack/backend/llm"
 	"aipack/backend/llm/keys"
 	"aipack/backend/llm/selector"
@@ -111,16 +107,16 @@ func (parts Parts) test(p *cli.Program) *cobra.Command {
 			s := parts.Selector()
 			choice := s.Choose(c.Context(), w)
 			if !choice.Ready() {
-				return Unready(choice)
+				return choice.Unready()
 			}
 			client, err := s.Open(choice)
 			if err != nil {
-				return Told(err)
+				return llm.Fault(err)
 			}
 			held := parts.Hold(client[0], choice.Chosen, func(text string) { fmt.Fprintln(p.Err, "aipack:", text) })
 			found, err := llm.Validate(c.Context(), held, parts.Window(w.Provider, choice.Chosen.Model))
 			if err != nil {
-				return Told(err)
+				return llm.Fault(err)
 			}
 			return printFound(p.Out, choice.Chosen, found)
 		},
@@ -151,86 +147,4 @@ func one(_ *cobra.Command, args []string) error {
 		return cli.Misuse("one provider is wanted: " + strings.Join(selector.Providers(), ", "))
 	}
 	return nil
-}
-
-// Unready is the fault of a choice that nobody came of.
-func Unready(c selector.Choice) error {
-	f := &fault.Fault{Code: fault.ModelNotFound, Message: "no provider is ready", Hint: c.Hint}
-	if len(c.Passed) > 0 {
-		f.Message += ": " + c.Passed[0].Name + ": " + c.Passed[0].Reason
-		if c.Passed[0].State == selector.Absent {
-			f.Code = fault.WrongUse
-		}
-	}
-	return f
-}
-
-// Told makes a fault of a provider's error.
-func Told(err error) error {
-	var e *llm.Error
-	if !errors.As(err, &e) {
-		return err
-	}
-	f := &fault.Fault{Code: fault.NetworkError, Message: e.Error(), Hint: e.Hint}
-	switch e.Kind {
-	case llm.Unauthorised:
-		f.Code = fault.PermissionDenied
-	case llm.ModelAbsent, llm.UnsupportedModel:
-		f.Code = fault.ModelNotFound
-	case llm.TimedOut:
-		f.Code = fault.Timeout
-	case llm.OverCap:
-		f.Code = fault.OverCap
-	case llm.Cancelled:
-		f.Code = fault.Canceled
-	}
-	return f
-}
-
-func (parts Parts) key(p *cli.Program) *cobra.Command {
-	c := &cobra.Command{Use: "key", Short: "Keeps and removes providers' keys", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return cli.Misuse("say what: set or remove") }}
-	c.AddCommand(
-		parts.change("set PROVIDER", "Reads a key from standard input and keeps it in the keychain", func(ctx context.Context, provider, host string) error {
-			fmt.Fprintf(p.Err, "Paste the key of %s and press Enter:\n", selector.Name(provider))
-			text, err := bufio.NewReader(io.LimitReader(parts.In, 1<<16)).ReadString('\n')
-			if err != nil && !errors.Is(err, io.EOF) {
-				return err
-			}
-			where, warning, err := parts.Keys().Set(ctx, provider, host, text)
-			if err != nil {
-				return &fault.Fault{Code: fault.WrongUse, Message: "the key was not kept: " + err.Error()}
-			}
-			if warning != "" {
-				fmt.Fprintln(p.Err, "aipack:", warning)
-			}
-			_, err = fmt.Fprintln(p.Out, "The key is kept in the "+string(where)+".")
-			return err
-		}),
-		parts.change("remove PROVIDER", "Forgets a kept key", func(ctx context.Context, provider, host string) error {
-			err := parts.Keys().Remove(ctx, provider, host)
-			if errors.Is(err, keys.ErrEnvironment) {
-				return &fault.Fault{Code: fault.WrongUse, Message: "the key of " + provider + " is set in the environment, which aipack only reads", Hint: "unset " + keys.Name(provider)}
-			}
-			return err
-		}),
-	)
-	return c
-}
-
-// change makes a command about the key of one provider's server.
-func (parts Parts) change(use, short string, do func(ctx context.Context, provider, host string) error) *cobra.Command {
-	var base string
-	c := &cobra.Command{Use: use, Short: short, Args: one, RunE: func(c *cobra.Command, args []string) error {
-		if keys.Name(args[0]) == "" {
-			return cli.Misuse(args[0] + " needs no key")
-		}
-		host, err := parts.Selector().KeyHost(args[0], base)
-		if err != nil {
-			return cli.Misuse(err.Error())
-		}
-		return do(c.Context(), args[0], host)
-	}}
-	c.Flags().StringVar(&base, "base-url", "", "the server that the key is for, where it is not the provider's own")
-	return c
 }

@@ -31,6 +31,11 @@ type Ledger struct {
 	owed []Entry // could not be written so far; they count all the same
 }
 
+// In gives the books of a data folder.
+func In(data string, now func() time.Time) *Ledger {
+	return &Ledger{Dir: filepath.Join(data, "spending"), Now: now}
+}
+
 // Entry is one request to a model, or the sum of several.
 type Entry struct {
 	At         int64  `json:"at,omitempty"` // Unix ms; 0 for a sum

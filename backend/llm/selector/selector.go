@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"aipack/backend/fault"
 	"aipack/backend/llm"
 	"aipack/backend/llm/keys"
 )
@@ -126,6 +127,18 @@ type Choice struct {
 
 // Ready says that there is somebody to ask.
 func (c Choice) Ready() bool { return c.Chosen.Provider != "" }
+
+// Unready is the fault of a choice that nobody came of.
+func (c Choice) Unready() error {
+	f := &fault.Fault{Code: fault.ModelNotFound, Message: "no provider is ready", Hint: c.Hint}
+	if len(c.Passed) > 0 {
+		f.Message += ": " + c.Passed[0].Name + ": " + c.Passed[0].Reason
+		if c.Passed[0].State == Absent {
+			f.Code = fault.WrongUse
+		}
+	}
+	return f
+}
 
 // Spec is what a constructor needs.
 type Spec struct {

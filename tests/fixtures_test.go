@@ -1,4 +1,4 @@
-package main
+package tests
 
 import (
 	"encoding/json"
@@ -14,10 +14,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"golang.org/x/tools/txtar"
 
+	"aipack/backend/line"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"
+	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"
 )
 
@@ -29,7 +30,7 @@ func TestFixtures(t *testing.T) {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
 			r := f.open(t)
-			out, err := orchestrator().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
+			out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -109,39 +110,11 @@ func (f fixture) folder(t *testing.T, more map[string]string) string {
 		}
 		return dir
 	}
-	files := archived(t, f.path)
+	files := repotest.Archive(t, f.path)
 	maps.Copy(files, more)
 	dir := filepath.Join(t.TempDir(), filepath.Base(f.name))
-	layOut(t, dir, files)
+	repotest.LayOut(t, dir, files)
 	return dir
-}
-
-// archived reads the files of a txtar archive.
-func archived(t *testing.T, archive string) map[string]string {
-	t.Helper()
-	a, err := txtar.ParseFile(archive)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := map[string]string{}
-	for _, f := range a.Files {
-		files[f.Name] = string(f.Data)
-	}
-	return files
-}
-
-// layOut writes files below a folder; a script may be run.
-func layOut(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		file, mode := filepath.Join(dir, filepath.FromSlash(name)), fs.FileMode(0o644)
-		if strings.HasPrefix(text, "#!") {
-			mode = 0o755
-		}
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), mode)); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 func (f fixture) want(t *testing.T) []universalbuild.UniversalBuild {

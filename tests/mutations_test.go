@@ -1,4 +1,4 @@
-package main
+package tests
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"aipack/backend/repo/repotest"
 
 	"golang.org/x/tools/txtar"
 )
@@ -134,7 +136,7 @@ func (m mutation) unpack(t *testing.T) string {
 		}
 		files[c.file] = strings.Replace(files[c.file], lines(c.old), lines(c.new), 1)
 	}
-	layOut(t, dir, files)
+	repotest.LayOut(t, dir, files)
 	return dir
 }
 
@@ -144,7 +146,7 @@ func lines(text string) string { return strings.ReplaceAll(text, "⏎", "\n") }
 func (m mutation) baseFiles(t *testing.T) map[string]string {
 	t.Helper()
 	if strings.HasPrefix(m.base, "base/") {
-		return archived(t, filepath.Join("testdata", "mutations", m.base+".txtar"))
+		return repotest.Archive(t, filepath.Join("testdata", "mutations", m.base+".txtar"))
 	}
 	files := map[string]string{}
 	root := os.DirFS(filepath.Join("testdata", "repos", m.base))
@@ -176,7 +178,7 @@ func TestMutationsApply(t *testing.T) {
 // TestMutationsHaveTheirTable keeps the table of docs/PROOF.md the one that the
 // lab proves. -update writes it.
 func TestMutationsHaveTheirTable(t *testing.T) {
-	const begin, end = "<!-- mutations: go test -tags headless -run TestMutationsHaveTheirTable -update . -->\n", "<!-- end of mutations -->\n"
+	const begin, end = "<!-- mutations: go test -tags headless -run TestMutationsHaveTheirTable -update ./tests -->\n", "<!-- end of mutations -->\n"
 	file := filepath.Join("docs", "PROOF.md")
 	have, err := os.ReadFile(file)
 	if err != nil {

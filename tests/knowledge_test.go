@@ -1,4 +1,4 @@
-package main
+package tests
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/line"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
@@ -126,7 +127,7 @@ func TestSameFolderSameBytes(t *testing.T) {
 
 func detectJSON(t *testing.T, r *repo.Repo) []byte {
 	t.Helper()
-	out, err := orchestrator().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
+	out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
 	if err != nil {
 		t.Fatal(err)
 	}

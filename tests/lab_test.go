@@ -1,6 +1,6 @@
 //go:build lab
 
-package main
+package tests
 
 import (
 	"bufio"

@@ -1,6 +1,6 @@
 //go:build lab
 
-package main
+package tests
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/line"
 	"aipack/backend/pipeline"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
@@ -59,7 +60,7 @@ func (m mutation) prove(t *testing.T, p prove.Prover) *prove.Report {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	out, err := orchestrator().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Static})
+	out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Static})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package main
+package tests
 
 import (
 	"path/filepath"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aipack/backend/evaluate"
+	"aipack/backend/line"
 )
 
 // TestSuiteD runs the suite as "aipack eval D" does, with some of its scripted
@@ -16,12 +17,11 @@ func TestSuiteD(t *testing.T) {
 	if err != nil || len(all) < 100 {
 		t.Fatal(len(all), err)
 	}
-	subjects := slices.DeleteFunc(evaluate.Opponents(allLanguages()), func(s evaluate.Subject) bool {
+	subjects := slices.DeleteFunc(evaluate.Opponents(line.Registry()), func(s evaluate.Subject) bool {
 		return !slices.Contains([]string{"misreads true lines", "alternates", "breaks its arguments"}, s.Name)
 	})
-	line := orchestrator()
-	line.Registry = allLanguages()
-	r, err := evaluate.Detection{Fixtures: all, Analyse: line.Execute, Subjects: subjects, Now: time.Now}.Run(t.Context())
+	whole := line.New()
+	r, err := evaluate.Detection{Fixtures: all, Analyse: whole.Execute, Subjects: subjects, Now: time.Now}.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

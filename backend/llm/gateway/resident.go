@@ -1,6 +1,4 @@
-//go:build engine || !headless || window
-
-package main
+package gateway
 
 import (
 	"context"
@@ -50,8 +48,8 @@ func onShelf(want string) (modelfile.Entry, error) {
 
 // resident is the embedded model that this process holds. Loading takes
 // seconds and the memory of the whole file, so all runs share one.
-var resident struct {
-	sync.Mutex
+type resident struct {
+	mu     sync.Mutex
 	path   string
 	client *llamacpp.Client
 }
@@ -59,36 +57,36 @@ var resident struct {
 // idle is how long the model stays in memory after it was last asked.
 const idle = 10 * time.Minute
 
-// openEmbedded gives the client of a model; another one that was there before
-// ends.
-func openEmbedded(name string) (llm.Client, error) {
+// open gives the client of a model; another one that was there before ends.
+func (r *resident) open(name string) (llm.Client, error) {
 	e, err := onShelf(name)
 	if err != nil {
 		return nil, err
 	}
-	resident.Lock()
-	defer resident.Unlock()
-	if resident.client != nil && resident.path == e.Path {
-		return resident.client, nil
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.client != nil && r.path == e.Path {
+		return r.client, nil
 	}
-	if old := resident.client; old != nil {
+	if old := r.client; old != nil {
 		go func() { _ = old.Close() }() // waits for a request that is under way
 	}
-	resident.path, resident.client = e.Path, llamacpp.New(llamacpp.Options{Model: e.Path, Name: e.ID, Idle: idle})
-	return resident.client, nil
+	r.path, r.client = e.Path, llamacpp.New(llamacpp.Options{Model: e.Path, Name: e.ID, Idle: idle})
+	return r.client, nil
 }
 
-// letGo ends the model of a file, if it is the one in memory: its file can then
-// be removed on every system. It gives false while the model answers.
-func letGo(path string) bool {
-	resident.Lock()
-	defer resident.Unlock()
-	if resident.client == nil || resident.path != path {
+// Release ends the model of a file, if it is the one in memory: its file can
+// then be removed on every system. It gives false while the model answers.
+func (g *Gateway) Release(path string) bool {
+	r := &g.resident
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.client == nil || r.path != path {
 		return true
 	}
-	if !resident.client.Rest() {
+	if !r.client.Rest() {
 		return false
 	}
-	resident.path, resident.client = "", nil
+	r.path, r.client = "", nil
 	return true
 }

@@ -1,0 +1,70 @@
+// Package asking says what a command line wants of its model.
+package asking
+
+import (
+	"context"
+
+	"aipack/backend/advise"
+	"aipack/backend/cli"
+	"aipack/backend/language"
+	"aipack/backend/llm"
+	"aipack/backend/llm/failover"
+	"aipack/backend/llm/gateway"
+	"aipack/backend/llm/recording"
+	"aipack/backend/llm/selector"
+	"aipack/backend/pipeline"
+)
+
+// Terms are those that a command line names; its request counts in the books
+// of the user's month.
+func Terms(a cli.Asking) (gateway.Terms, error) {
+	m := gateway.Terms{
+		Want:    selector.Want{Provider: a.Provider, Model: a.Model, BaseURL: a.BaseURL, By: "on the command line", Fallback: a.Fallback},
+		Retries: failover.Retries,
+	}
+	if f := a.Fallback; f != "" && f != selector.NoFallback && !selector.Known(f) {
+		return m, cli.Misuse("--fallback is a provider or none, not " + f)
+	}
+	switch {
+	case a.Record != "":
+		m.Mode, m.Recording = recording.Record, recording.Files{Dir: a.Record}
+	case a.Replay != "":
+		m.Mode, m.Recording = recording.Replay, recording.Files{Dir: a.Replay}
+	}
+	return m.WithBooks(a.Say), nil
+}
+
+// Client gives the model that an evaluation is about.
+func Client(models *gateway.Gateway) func(context.Context, cli.Asking) (llm.Client, error) {
+	return func(ctx context.Context, a cli.Asking) (llm.Client, error) {
+		m, err := Terms(a)
+		if err != nil {
+			return nil, err
+		}
+		m.Scenario = "eval"
+		client, choice, err := models.Open(ctx, m)
+		switch {
+		case err != nil:
+			return nil, err
+		case client == nil:
+			return nil, choice.Unready()
+		}
+		a.Say(choice.Chosen.Reason)
+		return client, nil
+	}
+}
+
+// Adviser makes who is asked where the rules are unsure.
+func Adviser(models *gateway.Gateway, registry func() *language.Registry) func(context.Context, cli.Asking) (pipeline.Adviser, error) {
+	return func(_ context.Context, a cli.Asking) (pipeline.Adviser, error) {
+		m, err := Terms(a)
+		if err != nil {
+			return nil, err
+		}
+		return models.Advise(m, registry, advise.Options{}, func(c selector.Choice) {
+			if c.Ready() {
+				a.Say(c.Chosen.Reason)
+			}
+		}), nil
+	}
+}

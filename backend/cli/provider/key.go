@@ -1,0 +1,64 @@
+package provider
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"aipack/backend/cli"
+	"aipack/backend/fault"
+	"aipack/backend/llm/keys"
+	"aipack/backend/llm/selector"
+)
+
+func (parts Parts) key(p *cli.Program) *cobra.Command {
+	c := &cobra.Command{Use: "key", Short: "Keeps and removes providers' keys", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return cli.Misuse("say what: set or remove") }}
+	c.AddCommand(
+		parts.change("set PROVIDER", "Reads a key from standard input and keeps it in the keychain", func(ctx context.Context, provider, host string) error {
+			fmt.Fprintf(p.Err, "Paste the key of %s and press Enter:\n", selector.Name(provider))
+			text, err := bufio.NewReader(io.LimitReader(parts.In, 1<<16)).ReadString('\n')
+			if err != nil && !errors.Is(err, io.EOF) {
+				return err
+			}
+			where, warning, err := parts.Keys().Set(ctx, provider, host, text)
+			if err != nil {
+				return &fault.Fault{Code: fault.WrongUse, Message: "the key was not kept: " + err.Error()}
+			}
+			if warning != "" {
+				fmt.Fprintln(p.Err, "aipack:", warning)
+			}
+			_, err = fmt.Fprintln(p.Out, "The key is kept in the "+string(where)+".")
+			return err
+		}),
+		parts.change("remove PROVIDER", "Forgets a kept key", func(ctx context.Context, provider, host string) error {
+			err := parts.Keys().Remove(ctx, provider, host)
+			if errors.Is(err, keys.ErrEnvironment) {
+				return &fault.Fault{Code: fault.WrongUse, Message: "the key of " + provider + " is set in the environment, which aipack only reads", Hint: "unset " + keys.Name(provider)}
+			}
+			return err
+		}),
+	)
+	return c
+}
+
+// change makes a command about the key of one provider's server.
+func (parts Parts) change(use, short string, do func(ctx context.Context, provider, host string) error) *cobra.Command {
+	var base string
+	c := &cobra.Command{Use: use, Short: short, Args: one, RunE: func(c *cobra.Command, args []string) error {
+		if keys.Name(args[0]) == "" {
+			return cli.Misuse(args[0] + " needs no key")
+		}
+		host, err := parts.Selector().KeyHost(args[0], base)
+		if err != nil {
+			return cli.Misuse(err.Error())
+		}
+		return do(c.Context(), args[0], host)
+	}}
+	c.Flags().StringVar(&base, "base-url", "", "the server that the key is for, where it is not the provider's own")
+	return c
+}

@@ -1,0 +1,22 @@
+// Package home knows where aipack keeps what is its own. What lies there is the
+// business of others.
+package home
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Data is the folder of the history, the settings, the keys and the books:
+// AIPACK_DATA, else aipack in the system's folder for configuration.
+func Data() (string, error) {
+	if dir := os.Getenv("AIPACK_DATA"); dir != "" {
+		return filepath.Abs(dir)
+	}
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("finding the data folder: %w", err)
+	}
+	return filepath.Join(dir, "aipack"), nil
+}

@@ -1,0 +1,75 @@
+// Package gateway is the one way to a model: it knows every provider, chooses
+// among them, finds their keys, holds a run to what may be spent, hides
+// secrets, records, and goes to the next where one fails. It does not know what
+// is asked.
+package gateway
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"aipack/backend/home"
+	"aipack/backend/llm"
+	"aipack/backend/llm/anthropic"
+	"aipack/backend/llm/catalogue"
+	"aipack/backend/llm/failover"
+	"aipack/backend/llm/gemini"
+	"aipack/backend/llm/keys"
+	"aipack/backend/llm/ollama"
+	"aipack/backend/llm/openai"
+	"aipack/backend/llm/selector"
+	"aipack/backend/llm/wire"
+)
+
+// Gateway leads to the models that this process can ask. It remembers how each
+// provider fares and holds the model that is in memory, so a process has one.
+// It is safe for use by several goroutines.
+type Gateway struct {
+	version  string            // of this program, as recordings name it
+	Breakers failover.Breakers // how each provider fares
+	resident resident
+}
+
+// New makes a gateway; version is the program's.
+func New(version string) *Gateway { return &Gateway{version: version} }
+
+// Keys is where keys are looked for. The file of keys lies in the data folder;
+// without one, only the environment and the keychain count.
+func (g *Gateway) Keys() keys.Keys {
+	k := keys.Keys{Getenv: os.Getenv, Ring: keys.System()}
+	if data, err := home.Data(); err == nil {
+		k.Path = filepath.Join(data, "keys.json")
+	}
+	return k
+}
+
+// Selector chooses among all providers.
+func (g *Gateway) Selector() selector.Selector {
+	return selector.Selector{
+		Keys: g.Keys(), Getenv: os.Getenv, HTTP: &http.Client{CheckRedirect: stay}, Make: g.makers(), Embedded: onDevice,
+		Usual: func(provider string) string { return catalogue.Default(provider, time.Now()) },
+	}
+}
+
+// stay keeps a question to Ollama on the server that the user named.
+func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+
+func (g *Gateway) makers() map[string]func(selector.Spec) (llm.Client, error) {
+	return map[string]func(selector.Spec) (llm.Client, error){
+		"anthropic": making(anthropic.New), "openai": making(openai.New), "gemini": making(gemini.New), "ollama": making(ollama.New),
+		"embedded": func(s selector.Spec) (llm.Client, error) { return g.resident.open(s.Model) },
+	}
+}
+
+// making makes clients as the selector asks for them.
+func making[C llm.Client](open func(wire.Options) (C, error)) func(selector.Spec) (llm.Client, error) {
+	return func(s selector.Spec) (llm.Client, error) {
+		c, err := open(wire.Options{BaseURL: s.BaseURL, Key: s.Key.Reveal(), Model: s.Model})
+		if err != nil {
+			return nil, err // not a nil of C's own type
+		}
+		return c, nil
+	}
+}

@@ -1,0 +1,145 @@
+package gateway
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"aipack/backend/event"
+	"aipack/backend/llm"
+	"aipack/backend/llm/failover"
+	"aipack/backend/llm/keys"
+	"aipack/backend/llm/recording"
+	"aipack/backend/llm/redact"
+	"aipack/backend/llm/selector"
+)
+
+// routed is a run's client: filtered, recorded, with its fallbacks.
+type routed struct {
+	llm.Client
+	filter *redact.Filter
+}
+
+// Hidden counts what the secret filter hid, by kind.
+func (r routed) Hidden() map[string]int { return r.filter.Hidden() }
+
+// counter is a client that can count as its model does: the embedded one.
+type counter interface {
+	CountText(ctx context.Context, text string) (int, error)
+}
+
+// counting is a routed client whose model counts its own tokens.
+type counting struct {
+	routed
+	counter
+}
+
+// CountTokens is what a conversation asks. The model may have to be loaded.
+func (c counting) CountTokens(text string) (int, error) {
+	return c.CountText(context.Background(), text)
+}
+
+// Open makes the client of one run, and says who was chosen and why. Where
+// nobody can be asked, the client is nil and the choice says what to do.
+func (g *Gateway) Open(ctx context.Context, m Terms) (llm.Client, selector.Choice, error) {
+	if m.Now == nil {
+		m.Now = time.Now
+	}
+	r := routed{filter: &redact.Filter{}}
+	var choice selector.Choice
+	var asked llm.Client
+	var first llm.Client
+	if m.Mode != recording.Replay {
+		s := g.Selector()
+		if choice = s.Choose(ctx, m.Want); !choice.Ready() {
+			return nil, choice, nil
+		}
+		clients, err := s.Open(choice)
+		if err != nil {
+			return nil, choice, err
+		}
+		first = clients[0]
+		for i := range clients {
+			clients[i] = m.Hold(clients[i], candidate(choice, i))
+		}
+		asked = failover.New(patient(clients, choice, m.Patience), failover.Options{Retries: m.Retries, Breakers: &g.Breakers, Tell: r.filtered(m.Tell)})
+	}
+	r.filter.Known = keysInUse(ctx, os.Getenv, choice)
+	if m.Mode != "" {
+		recorder, err := recording.New(asked, m.Recording, recording.Options{Mode: m.Mode, Scenario: m.Scenario, Version: g.version, Now: m.Now, Lost: m.Lost})
+		if err != nil {
+			return nil, choice, err
+		}
+		asked = recorder
+	}
+	if m.Mode == recording.Replay {
+		name := selector.Name(asked.Provider())
+		choice.Chosen = selector.Candidate{Provider: asked.Provider(), Name: name, Model: asked.Model(), Reason: "Replaying what " + name + " answered; nothing is sent"}
+	}
+	r.Client = redact.New(asked, r.filter)
+	if t, ok := first.(counter); ok {
+		return counting{r, t}, choice, nil
+	}
+	return r, choice, nil
+}
+
+// filtered hands on what failover tells: a server's message may repeat what it
+// was sent.
+func (r routed) filtered(tell func(event.Event)) func(event.Event) {
+	if tell == nil {
+		return nil
+	}
+	return func(e event.Event) {
+		switch told := e.(type) {
+		case event.LLMFailed:
+			told.Problem = r.filter.Text(told.Problem)
+			e = told
+		case event.ProviderSwitched:
+			told.Reason = r.filter.Text(told.Reason)
+			e = told
+		}
+		tell(e)
+	}
+}
+
+func patient(clients []llm.Client, c selector.Choice, cloud time.Duration) []failover.Provider {
+	if cloud <= 0 {
+		cloud = usualPatience
+	}
+	out := make([]failover.Provider, len(clients))
+	for i, client := range clients {
+		out[i] = failover.Provider{Client: client, Patience: localPatience}
+		if candidate(c, i).Cloud {
+			out[i].Patience = cloud
+		}
+	}
+	return out
+}
+
+func candidate(c selector.Choice, i int) selector.Candidate {
+	if i == 0 {
+		return c.Chosen
+	}
+	return c.Then[i-1]
+}
+
+// keysInUse gathers the keys in use and those of the environment, so that none is
+// ever sent as a part of a text.
+func keysInUse(ctx context.Context, getenv func(string) string, c selector.Choice) []string {
+	var out []string
+	add := func(k keys.Key) {
+		if !k.Empty() {
+			out = append(out, k.Reveal())
+		}
+	}
+	for i := range len(c.Then) + 1 {
+		add(candidate(c, i).Key.Key)
+	}
+	environment := keys.Keys{Getenv: getenv}
+	for _, provider := range selector.Providers() {
+		if found, err := environment.Find(ctx, provider, ""); err == nil {
+			add(found.Key)
+		}
+	}
+	return out
+}

@@ -1,0 +1,38 @@
+package gateway
+
+import (
+	"time"
+
+	"aipack/backend/event"
+	"aipack/backend/llm/ledger"
+	"aipack/backend/llm/recording"
+	"aipack/backend/llm/selector"
+)
+
+// Terms are those on which a run asks its model.
+type Terms struct {
+	selector.Want
+	Retries  int
+	Patience time.Duration // with a provider of the cloud that says nothing; others get localPatience
+
+	Mode      recording.Mode // "" does not record
+	Recording recording.Store
+	Scenario  string
+	Lost      func(error) // an exchange could not be kept
+
+	Books    *ledger.Ledger // of what models are asked; nil: nobody keeps any
+	Cap      float64        // US dollars that a month may cost in the cloud; 0 is no cap, and one needs books
+	Unbooked func(error)    // what was asked could not be written down; may be nil
+
+	capUnread error // nobody can say what the cap is
+
+	Tell func(event.Event) // hears of failed tries and of switches; may be nil
+	Now  func() time.Time  // time.Now where nil
+}
+
+// localPatience is how long a model on this machine or in its network may be
+// silent: reading a long prompt on a processor takes minutes.
+const localPatience = 10 * time.Minute
+
+// usualPatience is the specification's request time-out.
+const usualPatience = 30 * time.Second
