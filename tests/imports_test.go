@@ -122,7 +122,7 @@ var may = map[string]string{
 	"backend/cli/inferring":  "cli llm/llamacpp/worker",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// what is known
-	"languages": "language manifest/bundler manifest/cargo manifest/clojars manifest/cran manifest/dockerfile manifest/gomod manifest/gradle manifest/hackage manifest/hexpm manifest/hosting manifest/juliapkg manifest/keyvalue manifest/lenient manifest/makefile manifest/maven manifest/mise manifest/msbuild manifest/nativebuild manifest/npm manifest/packagist manifest/pubspec manifest/pypi manifest/pysource manifest/sbt manifest/shards manifest/staticsite finding universalbuild",
+	"languages": "language manifest/* finding universalbuild",
 }
 
 // TestImportsPointLeft keeps the house's map: a package imports only packages
@@ -148,7 +148,7 @@ func TestImportsPointLeft(t *testing.T) {
 				return nil
 			}
 			for _, imported := range ownImports(t, p) {
-				if !slices.Contains(strings.Fields(allowed), strings.TrimPrefix(imported, "backend/")) {
+				if !lets(allowed, strings.TrimPrefix(imported, "backend/")) {
 					t.Errorf("%s imports %s; the map lets it import: %s", p, imported, allowed)
 				}
 			}
@@ -163,6 +163,13 @@ func TestImportsPointLeft(t *testing.T) {
 			t.Errorf("%s is on the map and does not exist", pkg)
 		}
 	}
+}
+
+// lets reports whether a line of the map names a package, or with x/* all
+// packages of the folder x.
+func lets(allowed, pkg string) bool {
+	words := strings.Fields(allowed)
+	return slices.Contains(words, pkg) || slices.Contains(words, path.Dir(pkg)+"/*")
 }
 
 func ownImports(t *testing.T, file string) []string {
