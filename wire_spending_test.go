@@ -81,34 +81,6 @@ func TestTheWindowAndTheCommandLineKeepTheSameBooks(t *testing.T) {
 	}
 }
 
-// TestACapThatCannotBeReadIsKept: nobody knows how high it is, so the cloud is
-// not asked; a model on this machine is.
-func TestACapThatCannotBeReadIsKept(t *testing.T) {
-	data := alone(t, "127.0.0.1:1")
-	s := served.New(t, script.New(script.Say("yes")), served.OpenAI)
-	raw, err := openai.New(openai.Options{BaseURL: s.URL + "/v1", Key: "k", Model: "gpt-4o-mini"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Join(data, "spending"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(data, "spending", "cap.json"), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	line, err := choiceOf(cli.Asking{Say: func(string) {}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var refused *llm.Error
-	if err := asks(t, line.Hold(raw, selector.Candidate{Provider: "openai", Model: "gpt-4o-mini", Cloud: true})); !errors.As(err, &refused) || refused.Kind != llm.OverCap {
-		t.Errorf("the cloud: %v", err)
-	}
-	if err := asks(t, line.Hold(raw, selector.Candidate{Provider: "openai", Model: "own"})); err != nil {
-		t.Errorf("this machine: %v", err)
-	}
-}
-
 // TestTheCapOutlivesTheHistory: it lies with the books, and those of a month
 // that began before there were any are taken from the history.
 func TestTheCapOutlivesTheHistory(t *testing.T) {
