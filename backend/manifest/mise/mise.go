@@ -40,20 +40,20 @@ func Parse(content string) (Versions, error) {
 	}
 	tools := Versions{}
 	for name, v := range doc.Tools {
-		if version := miseVersion(v); version != "" {
+		if version := versionOf(v); version != "" {
 			tools[strings.TrimPrefix(name, "core:")] = version
 		}
 	}
 	return tools, nil
 }
 
-func miseVersion(v any) string {
+func versionOf(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
 	case []any:
 		if len(v) > 0 {
-			return miseVersion(v[0])
+			return versionOf(v[0])
 		}
 	case map[string]any:
 		s, _ := v["version"].(string)
