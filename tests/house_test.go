@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 )
@@ -19,7 +20,6 @@ import (
 // The sizes of the house. A file that needs more holds two things, a package
 // that needs more has a wall too few.
 const (
-	houseRoot     = "." // from the folder of this test
 	mostOfFile    = 400 // lines of a file, tests too
 	mostOfPackage = 6000
 	mostOfMedian  = 140 // lines of the file in the middle, tests aside
@@ -62,32 +62,35 @@ type houseFile struct {
 
 func (f houseFile) isTest() bool { return strings.HasSuffix(f.path, "_test.go") }
 
+// houseFiles reads the house once for all tests.
 func houseFiles(t *testing.T) []houseFile {
 	t.Helper()
+	files, err := readHouse()
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d Go files are where this test looks for the house: %v", len(files), err)
+	}
+	return files
+}
+
+var readHouse = sync.OnceValues(func() ([]houseFile, error) {
 	var out []houseFile
-	walkHouse(t, houseRoot, func(p string, text []byte) {
+	err := walkHouse(".", func(p string, text []byte) error {
 		if path.Ext(p) != ".go" {
-			return
+			return nil
 		}
-		tree, err := parser.ParseFile(token.NewFileSet(), p, text, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !ast.IsGenerated(tree) {
+		tree, err := parser.ParseFile(token.NewFileSet(), p, text, parser.ParseComments|parser.SkipObjectResolution)
+		if err == nil && !ast.IsGenerated(tree) {
 			out = append(out, houseFile{p, bytes.Count(text, []byte("\n")), tree})
 		}
+		return err
 	})
-	if len(out) == 0 {
-		t.Fatal("no Go file is where this test looks for the house")
-	}
-	return out
-}
+	return out, err
+})
 
 // walkHouse gives every file below a folder that is ours: no dependencies, no
 // test data, nothing that a program wrote.
-func walkHouse(t *testing.T, top string, each func(p string, text []byte)) {
-	t.Helper()
-	err := filepath.WalkDir(top, func(p string, d fs.DirEntry, err error) error {
+func walkHouse(top string, each func(p string, text []byte) error) error {
+	return filepath.WalkDir(top, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -105,16 +108,8 @@ func walkHouse(t *testing.T, top string, each func(p string, text []byte)) {
 		if err != nil {
 			return err
 		}
-		rel, err := filepath.Rel(houseRoot, p)
-		if err != nil {
-			return err
-		}
-		each(filepath.ToSlash(rel), text)
-		return nil
+		return each(filepath.ToSlash(p), text)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // holds compares what breaks a limit with what is known to.
@@ -139,12 +134,16 @@ func TestNoFileIsLong(t *testing.T) {
 			broken[f.path] = countOf(f.lines, mostOfFile)
 		}
 	}
-	walkHouse(t, filepath.Join(houseRoot, "frontend", "src"), func(p string, text []byte) {
+	err := walkHouse("frontend/src", func(p string, text []byte) error {
 		n := bytes.Count(text, []byte("\n"))
 		if path.Ext(p) != ".go" && n > mostOfFile && !bytes.HasPrefix(text, []byte("// Code generated")) {
 			broken[p] = countOf(n, mostOfFile)
 		}
+		return nil
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	holds(t, "file", broken)
 }
 
