@@ -108,9 +108,7 @@ frontend-test: frontend/node_modules/.deps
 
 test: build/.deps llama ## Runs the tests that every change must pass
 	go vet -tags headless ./...
-	go vet -tags headless,window .
 	go test -tags headless -race $(TESTED)
-	go test -tags headless,window .
 	$(MAKE) --no-print-directory frontend-test
 	@if pkg-config --exists gtk+-3.0 webkit2gtk-4.1; then $(MAKE) --no-print-directory window; \
 	else echo "The window was not built: libgtk-3-dev and libwebkit2gtk-4.1-dev are missing."; fi

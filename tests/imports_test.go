@@ -21,6 +21,7 @@ var may = map[string]string{
 	"backend/finding":        "",
 	"backend/whole":          "",
 	"backend/home":           "",
+	"backend/settings":       "",
 	// readers
 	"backend/repo":              "fault",
 	"backend/repo/repotest":     "",
@@ -45,15 +46,15 @@ var may = map[string]string{
 	"backend/llm/gemini":        "llm llm/wire",
 	"backend/llm/catalogue":     "llm",
 	// the model on this computer
+	"backend/hardware":               "",
 	"backend/llm/llamacpp/protocol":  "",
 	"backend/llm/llamacpp/constrain": "",
 	"backend/llm/llamacpp/native":    "",
 	"backend/llm/llamacpp/gguftest":  "",
 	"backend/llm/llamacpp/worker":    "llm/llamacpp/protocol llm/llamacpp/native llm/llamacpp/constrain",
 	"backend/llm/llamacpp":           "llm llm/llamacpp/protocol",
-	"backend/modelfile":              "fault",
+	"backend/modelfile":              "fault hardware",
 	"backend/modelfile/hubtest":      "llm/llamacpp/gguftest",
-	"backend/hardware":               "",
 	// knowledge
 	"backend/language": "repo finding universalbuild manifest",
 	"backend/extract":  "language manifest repo finding universalbuild",
@@ -65,7 +66,7 @@ var may = map[string]string{
 	"backend/tool":                "repo language universalbuild validate manifest llm event",
 	"backend/conversation":        "llm event conversation/tokens",
 	"backend/conversation/tokens": "",
-	"backend/advise":              "conversation tool phase pipeline validate scan language finding universalbuild llm llm/fence event fault",
+	"backend/advise":              "conversation tool phase pipeline validate scan language finding universalbuild llm llm/fence event fault settings",
 	"backend/line":                "languages phase pipeline validate scan language universalbuild",
 	"backend/lint":                "universalbuild",
 	"backend/export":              "universalbuild fault",
@@ -77,11 +78,10 @@ var may = map[string]string{
 	"backend/prove/tunnel":        "",
 	"backend/prove/probe":         "prove/tunnel",
 	// the way to a model
-	"backend/llm/gateway": "advise pipeline language universalbuild event home hardware modelfile llm llm/openai llm/ollama llm/anthropic llm/gemini llm/llamacpp llm/wire " +
+	"backend/llm/gateway": "advise pipeline language universalbuild event home settings hardware modelfile llm llm/openai llm/ollama llm/anthropic llm/gemini llm/llamacpp llm/wire " +
 		"llm/catalogue llm/selector llm/keys llm/failover llm/redact llm/recording llm/allowance llm/ledger",
 	// beside the line
 	"backend/store":          "",
-	"backend/settings":       "",
 	"backend/cli/visible":    "",
 	"backend/cli":            "cli/visible pipeline scan export validate lint universalbuild event fault repo language",
 	"backend/evaluate":       "tool llm llm/script llm/fence advise language repo pipeline universalbuild",
@@ -91,6 +91,10 @@ var may = map[string]string{
 	"backend/cli/proving":    "cli cli/visible prove prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/worker",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
+	// the window's side
+	"backend/window/page": "fault store",
+	"backend/window": "window/page line scan pipeline advise conversation repo universalbuild validate lint export prove prove/browser prove/preview event fault whole settings store " +
+		"hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/keys llm/ledger llm/recording llm/llamacpp",
 	// what is known
 	"languages": "language manifest finding universalbuild",
 }
