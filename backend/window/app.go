@@ -74,7 +74,7 @@ func New(p Parts) *App {
 	a.Plan = &Plan{page: way, memory: a.memory}
 	a.Variables = &Variables{page: way, memory: a.memory, plan: a.Plan, values: a.values}
 	orders := &orders{memory: a.memory, plan: a.Plan, values: a.values}
-	a.Proofs = &Proofs{page: way, archive: a.archive, orders: orders, now: p.Now, under: map[string]*proof{}}
+	a.Proofs = &Proofs{page: way, archive: a.archive, orders: orders, now: p.Now, running: map[string]*proof{}}
 	a.Previews = newPreviews(way, orders, p.Now)
 	a.History = &History{page: way, archive: a.archive, memory: a.memory}
 	a.Projects = &Projects{page: way, samples: p.Samples, data: p.Data}
@@ -86,12 +86,12 @@ func New(p Parts) *App {
 
 // equip makes what has to do with models and with this computer.
 func (a *App) equip(models *gateway.Gateway) {
-	tests := &tests{page: a.Page, models: models, last: map[string]ModelTest{}}
+	tested := &tested{page: a.Page, models: models, last: map[string]ModelTest{}}
 	machine := &machine{page: a.Page, look: gateway.Machine}
 	a.files = &modelfile.Downloads{Shelf: modelfile.Shelf{Dir: modelfile.Folder()}}
-	a.Models = &Models{page: a.Page, preferences: a.preferences, models: models, books: a.books, tests: tests, now: a.now}
-	a.Shelf = &Shelf{page: a.Page, machine: machine, files: a.files, models: models, tests: tests}
-	a.Downloads = &Downloads{page: a.Page, files: a.files, tests: tests}
+	a.Models = &Models{page: a.Page, preferences: a.preferences, models: models, books: a.books, tested: tested, now: a.now}
+	a.Shelf = &Shelf{page: a.Page, machine: machine, files: a.files, models: models, tested: tested}
+	a.Downloads = &Downloads{page: a.Page, files: a.files, tested: tested}
 	a.files.Hear = a.Downloads.hear
 	a.Onboarding = &Onboarding{page: a.Page, preferences: a.preferences, models: models, machine: machine, files: a.files, data: a.data}
 }

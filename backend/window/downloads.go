@@ -13,9 +13,9 @@ import (
 // Downloads are those of model files. They belong to the program, not to a
 // screen.
 type Downloads struct {
-	page  *page.Page
-	files *modelfile.Downloads
-	tests *tests
+	page   *page.Page
+	files  *modelfile.Downloads
+	tested *tested
 
 	mu      sync.Mutex
 	waiting []modelfile.Progress // to be told
@@ -115,7 +115,7 @@ func (d *Downloads) hear(list []modelfile.Progress) {
 	}
 	if whole != d.whole {
 		d.whole = whole
-		go d.tests.anew("embedded") // there may be a model to ask now
+		go d.tested.anew("embedded") // there may be a model to ask now
 	}
 	if d.timer == nil {
 		d.timer = time.AfterFunc(betweenDownloads, func() { d.page.Apart("telling of downloads", d.tell) })

@@ -29,7 +29,7 @@ func (ms *Models) SetKey(id, key string) (KeyPlace, error) {
 		if err != nil {
 			return KeyPlace{}, &fault.Fault{Code: fault.WrongUse, Message: "The key was not kept: " + err.Error(), Hint: "Copy it once more from the provider's page."}
 		}
-		ms.tests.anew(id)
+		ms.tested.anew(id)
 		return KeyPlace{string(where), warning}, nil
 	})
 }
@@ -42,7 +42,7 @@ func (ms *Models) RemoveKey(id string) error {
 			return err
 		}
 		err = ms.models.Keys().Remove(context.Background(), id, host)
-		ms.tests.anew(id)
+		ms.tested.anew(id)
 		if errors.Is(err, keys.ErrEnvironment) {
 			return &fault.Fault{Code: fault.WrongUse, Message: "The key is set in the environment as " + keys.Name(id), Hint: "aipack only reads the environment: unset it there."}
 		}

@@ -20,7 +20,7 @@ type Models struct {
 	preferences *preferences
 	models      *gateway.Gateway
 	books       *ledger.Ledger
-	tests       *tests
+	tested      *tested
 	now         func() time.Time
 }
 
@@ -52,7 +52,7 @@ func (ms *Models) stands(id string, choose selector.Selector, s settings.Setting
 	c, state, reason := choose.Look(context.Background(), id, want)
 	info := ProviderInfo{
 		Provider: id, Name: selector.Name(id), Cloud: c.Cloud, State: string(state), Reason: reason, Key: string(c.Key.Where), KeyName: keys.Name(id),
-		Model: c.Model, DefaultModel: ms.models.Usual(id), BaseURL: s.Of(id).BaseURL, Tested: ms.tests.of(id, c.Model),
+		Model: c.Model, DefaultModel: ms.models.Usual(id), BaseURL: s.Of(id).BaseURL, Tested: ms.tested.of(id, c.Model),
 	}
 	fares := ms.models.Breakers.State(id, c.Model)
 	info.Breaker = fares.Breaker

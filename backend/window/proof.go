@@ -88,7 +88,7 @@ func (p *proof) finish(ctx context.Context, report *prove.Report, err error) {
 	last.Verdict = p.row.Verdict
 	p.of.page.Unsaved(p.of.archive.SaveProof(p.row, text))
 	p.of.mu.Lock()
-	delete(p.of.under, p.row.ID)
+	delete(p.of.running, p.row.ID)
 	p.of.mu.Unlock()
 	p.feed.Last(func(rest []ProofItem) {
 		last.Items = rest

@@ -17,8 +17,8 @@ type Proofs struct {
 	orders  *orders
 	now     func() time.Time
 
-	mu    sync.Mutex
-	under map[string]*proof // way, by id
+	mu      sync.Mutex
+	running map[string]*proof // by id
 }
 
 // Builders lists the places a builder was looked for, with what answered.
@@ -54,7 +54,7 @@ func (ps *Proofs) begun(row store.Proof, cancel context.CancelFunc) *proof {
 	p.feed = page.NewFeed(func(items []ProofItem) { p.tell(ProofBatch{Items: items}) })
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	ps.under[row.ID] = p
+	ps.running[row.ID] = p
 	return p
 }
 
@@ -62,7 +62,7 @@ func (ps *Proofs) begun(row store.Proof, cancel context.CancelFunc) *proof {
 func (ps *Proofs) Stop(id string) error {
 	return page.Guarded(ps.page, "Proofs.Stop", func() error {
 		ps.mu.Lock()
-		p := ps.under[id]
+		p := ps.running[id]
 		ps.mu.Unlock()
 		if p != nil {
 			p.cancel()
@@ -75,7 +75,7 @@ func (ps *Proofs) Stop(id string) error {
 func (ps *Proofs) cancel() {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	for _, p := range ps.under {
+	for _, p := range ps.running {
 		p.cancel()
 	}
 }

@@ -16,7 +16,7 @@ type Shelf struct {
 	machine *machine
 	files   *modelfile.Downloads
 	models  *gateway.Gateway
-	tests   *tests
+	tested  *tested
 }
 
 // Files lists the models with how they suit this computer.
@@ -69,7 +69,7 @@ func (s *Shelf) Import(path string, inPlace bool) (ModelFile, error) {
 		if err != nil {
 			return ModelFile{}, err
 		}
-		s.tests.anew("embedded")
+		s.tested.anew("embedded")
 		return s.row(e, s.machine.room(context.Background()), ""), nil
 	})
 }
@@ -86,7 +86,7 @@ func (s *Shelf) Remove(id string) error {
 		if !s.models.Release(e.Path) {
 			return &fault.Fault{Code: fault.Busy, Message: e.Name + " is answering at the moment", Hint: "Stop the analysis, or wait until it has ended; then remove the model."}
 		}
-		defer s.tests.anew("embedded")
+		defer s.tested.anew("embedded")
 		return shelf.Remove(e)
 	})
 }

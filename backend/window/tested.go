@@ -10,8 +10,8 @@ import (
 	"aipack/backend/window/page"
 )
 
-// tests are the last tests of models since the start.
-type tests struct {
+// tested are the last tests of models since the start.
+type tested struct {
 	page   *page.Page
 	models *gateway.Gateway
 
@@ -20,29 +20,29 @@ type tests struct {
 }
 
 // of is the last test of a model, nil where it was not tested since the start.
-func (ts *tests) of(id, model string) *ModelTest {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	if t, ok := ts.last[id]; ok && t.Model == model {
+func (td *tested) of(id, model string) *ModelTest {
+	td.mu.Lock()
+	defer td.mu.Unlock()
+	if t, ok := td.last[id]; ok && t.Model == model {
 		return &t
 	}
 	return nil
 }
 
 // anew gives a provider another chance after a change, and tells the page.
-func (ts *tests) anew(id string) {
-	ts.models.Breakers.Forget(id)
-	ts.mu.Lock()
-	delete(ts.last, id)
-	ts.mu.Unlock()
-	ts.page.Emit("models", nil)
+func (td *tested) anew(id string) {
+	td.models.Breakers.Forget(id)
+	td.mu.Lock()
+	delete(td.last, id)
+	td.mu.Unlock()
+	td.page.Emit("models", nil)
 }
 
 // keep is told of a test.
-func (ts *tests) keep(id string, t ModelTest) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	ts.last[id] = t
+func (td *tested) keep(id string, t ModelTest) {
+	td.mu.Lock()
+	defer td.mu.Unlock()
+	td.last[id] = t
 }
 
 // mostTest bounds a test: a model on a slow processor is read in first.
@@ -67,8 +67,8 @@ func (ms *Models) Test(id string) (ModelTest, error) {
 			f := page.FaultOf(err)
 			test.Message, test.Hint = f.Message, f.Hint
 		}
-		ms.tests.anew(id)
-		ms.tests.keep(id, test)
+		ms.tested.anew(id)
+		ms.tested.keep(id, test)
 		return test, nil
 	})
 }
