@@ -19,14 +19,13 @@ import (
 )
 
 func TestAPanicBecomesAReport(t *testing.T) {
-	a, _ := opened(t, t.TempDir())
-	a.archive.Store = nil // whoever calls it now falls over
+	a := made(t.TempDir(), "")
+	a.Page.Open() // and there is no history: whoever calls it falls over
 	_, err := a.History.Page("", 0, 10)
 	f := page.FaultOf(err)
 	if f.Code != string(fault.Internal) || !strings.Contains(f.Report, "history.go") || f.Hint == "" {
 		t.Errorf("%+v", f)
 	}
-	a.archive.Store, _ = store.Memory(a.now)
 }
 
 func TestANewerOrLockedHistory(t *testing.T) {

@@ -68,19 +68,8 @@ func TestNoSecretLeavesAndNoneIsKept(t *testing.T) {
 	if len(s.sent()) < 2 || !strings.Contains(seen["requests"], "«secret:") {
 		t.Fatalf("the filter had nothing to do: %d requests, events %s", len(s.sent()), kinds(run))
 	}
-	for name, snapshot := range map[string]Snapshot{"run": run, "failed run": failed} {
-		prompts, err := a.Runs.SentPrompts(snapshot.RunID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		seen["prompts of the "+name] = asText(t, prompts)
-		seen["events of the "+name] = asText(t, snapshot.Events)
-		exported, err := a.archive.Export(snapshot.RunID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		seen["export of the "+name] = string(exported)
-	}
+	leaves(t, a, seen, "run", run)
+	leaves(t, a, seen, "failed run", failed)
 	diagnostics, err := a.Program.Diagnostics()
 	if err != nil {
 		t.Fatal(err)
@@ -129,4 +118,20 @@ func filesOf(t *testing.T, dir string) map[string]string {
 		}
 	}
 	return out
+}
+
+// leaves adds what a run leaves behind, in words, to what is seen.
+func leaves(t *testing.T, a *App, seen map[string]string, name string, run Snapshot) {
+	t.Helper()
+	prompts, err := a.Runs.SentPrompts(run.RunID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exported, err := a.archive.Export(run.RunID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen["prompts of the "+name] = asText(t, prompts)
+	seen["events of the "+name] = asText(t, run.Events)
+	seen["export of the "+name] = string(exported)
 }
