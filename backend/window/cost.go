@@ -36,16 +36,5 @@ func entries(uses []store.Use) []ledger.Entry {
 }
 
 func costOf(sums []ledger.Entry) Cost {
-	out := Cost{Priced: true}
-	for _, e := range sums {
-		out.Calls += e.Calls
-		out.PromptTokens += e.Prompt
-		out.CachedTokens += e.Cached
-		out.CompletionTokens += e.Completion
-		out.Estimated = out.Estimated || e.Estimated > 0
-		usd, known := gateway.Price(e.Provider, e.Model, gateway.UsageOf(e))
-		out.USD += usd
-		out.Priced = out.Priced && known
-	}
-	return out
+	return Cost(gateway.Sum(sums))
 }

@@ -2,7 +2,6 @@ package window
 
 import (
 	"context"
-	"path"
 	"strings"
 	"time"
 
@@ -44,7 +43,7 @@ func (r *run) ours(d *store.Document) string {
 	doc := parsed(d.Current())
 	for i := range r.docs {
 		if r.docs[i].Service == d.Service {
-			text, err := export.Dockerfile(doc, export.Options{Files: within(doc, r.known().paths), DockerfilePath: r.place(i)})
+			text, err := export.Dockerfile(doc, export.Options{Files: export.Sent(doc, r.known().paths), DockerfilePath: r.place(i)})
 			if err == nil {
 				return text.Content
 			}
@@ -58,7 +57,7 @@ const lintFor = 3 * time.Second
 
 func dockerfile(doc universalbuild.UniversalBuild, place string, files []string) DockerfileText {
 	out := DockerfileText{Fields: [][]string{}, Lint: []LintFinding{}}
-	inside := within(doc, files)
+	inside := export.Sent(doc, files)
 	text, err := export.Dockerfile(doc, export.Options{Files: inside, DockerfilePath: place})
 	if err != nil {
 		out.Error = err.Error()
@@ -102,7 +101,7 @@ func byHand(content string, ours DockerfileText, doc universalbuild.UniversalBui
 			known[line] = ours.Fields[i]
 		}
 	}
-	out := DockerfileText{Content: content, Fields: [][]string{}, Lint: linted(content, doc, within(doc, files))}
+	out := DockerfileText{Content: content, Fields: [][]string{}, Lint: linted(content, doc, export.Sent(doc, files))}
 	for line := range strings.Lines(content) {
 		fields := known[strings.TrimSpace(line)]
 		if fields == nil {
@@ -111,22 +110,4 @@ func byHand(content string, ours DockerfileText, doc universalbuild.UniversalBui
 		out.Fields = append(out.Fields, fields)
 	}
 	return out
-}
-
-// within gives the files of a document's build context, relative to it.
-func within(doc universalbuild.UniversalBuild, files []string) []string {
-	dir := doc.Build.Context
-	if dir == "" {
-		dir = doc.Metadata.Path
-	}
-	if dir = strings.TrimPrefix(path.Join("/", dir), "/"); dir == "" || files == nil {
-		return files
-	}
-	inside := []string{}
-	for _, f := range files {
-		if rest, ok := strings.CutPrefix(f, dir+"/"); ok {
-			inside = append(inside, rest)
-		}
-	}
-	return inside
 }
