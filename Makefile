@@ -45,12 +45,12 @@ lab: build/.deps ## Starts a builder for machines without container engine; prin
 	@go run ./build/lab up
 
 lab-test: build/.deps probe ## Proves the documents of the fixtures in testdata/lab.txt, and the mutations
-	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestMutations|$(PROOFS)' -parallel 3 -timeout 90m -v ./tests ./backend/prove ./backend/prove/browser
+	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestMutations|$(PROOFS)' -parallel 3 -timeout 90m -v ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
 
 .PHONY: lab-some lab-preview lab-docker bench-prove
 
 lab-some: build/.deps probe ## Proves a handful of fixtures and what fails, on the builder that AIPACK_BUILDER names
-	go test -tags headless,lab -run 'TestLab/(single|monorepo)/(node-npm|node-express|go-mod|python-stdlib|static-html|npm-workspaces)$$|$(PROOFS)' -parallel 3 -timeout 20m ./tests ./backend/prove ./backend/prove/browser
+	go test -tags headless,lab -run 'TestLab/(single|monorepo)/(node-npm|node-express|go-mod|python-stdlib|static-html|npm-workspaces)$$|$(PROOFS)' -parallel 3 -timeout 20m ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
 
 lab-preview: build/.deps probe ## Previews in Debian's Docker what the builder that AIPACK_BUILDER names has built
 	@build/lab/engines.sh preview

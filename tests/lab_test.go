@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"aipack/backend/prove"
+	"aipack/backend/prove/builder"
 	"aipack/backend/universalbuild"
 )
 
@@ -57,7 +58,7 @@ func TestLab(t *testing.T) {
 // labProver proves on the builder that AIPACK_BUILDER names.
 func labProver(t *testing.T) prove.Prover {
 	t.Helper()
-	builder, err := prove.Choose(t.Context(), os.Getenv("AIPACK_BUILDER"))
+	builder, err := builder.Choose(t.Context(), os.Getenv("AIPACK_BUILDER"))
 	if err != nil {
 		t.Fatal(err)
 	}

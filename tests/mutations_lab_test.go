@@ -13,6 +13,7 @@ import (
 	"aipack/backend/pipeline"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
+	"aipack/backend/prove/cause"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )
@@ -131,7 +132,7 @@ func (m mutation) compare(t *testing.T, r *prove.Report) {
 }
 
 // compareFailure gives the cause that was told.
-func (m mutation) compareFailure(t *testing.T, f *prove.Failure) string {
+func (m mutation) compareFailure(t *testing.T, f *cause.Failure) string {
 	t.Helper()
 	if f == nil {
 		return ""

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"aipack/backend/language"
+	"aipack/backend/literal"
 )
 
 // matcher is a pattern with what must stand in a text that it matches: of each
@@ -28,7 +29,7 @@ func matcherOf(p language.Pattern) *matcher {
 	}
 	m := &matcher{re: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("(?m)" + string(p)) })}
 	if tree, err := syntax.Parse(string(p), syntax.Perl); err == nil {
-		m.need = literals(tree)
+		m.need = literal.Sets(tree, readLiteral, moreTelling)
 		m.fold = folds(tree)
 		m.span = 1
 		if spansLines(tree) {
@@ -59,63 +60,22 @@ func holdsEach(lines string, sets [][]string) bool {
 
 const minLiteral = 3
 
-// literals gives sets of texts: each match contains at least one text of each
-// set.
-func literals(re *syntax.Regexp) [][]string {
-	switch re.Op {
-	case syntax.OpLiteral:
-		if len(re.Rune) >= minLiteral {
-			return [][]string{{string(re.Rune)}}
-		}
-	case syntax.OpCapture, syntax.OpPlus:
-		return literals(re.Sub[0])
-	case syntax.OpRepeat:
-		if re.Min > 0 {
-			return literals(re.Sub[0])
-		}
-	case syntax.OpConcat:
-		var all [][]string
-		for _, sub := range re.Sub {
-			all = append(all, literals(sub)...)
-		}
-		return all
-	case syntax.OpAlternate:
-		var union []string
-		for _, sub := range re.Sub {
-			sets := literals(sub)
-			if len(sets) == 0 {
-				return nil
-			}
-			best := sets[0]
-			for _, set := range sets[1:] {
-				if moreTelling(set, best) {
-					best = set
-				}
-			}
-			union = append(union, best...)
-		}
-		return [][]string{union}
+func readLiteral(re *syntax.Regexp) string {
+	if len(re.Rune) < minLiteral {
+		return ""
 	}
-	return nil
+	return string(re.Rune)
 }
 
 // moreTelling prefers longer literals up to a length at which they are rare,
 // then fewer of them.
 func moreTelling(a, b []string) bool {
 	const rare = 8
-	la, lb := min(shortest(a), rare), min(shortest(b), rare)
+	la, lb := min(literal.Shortest(a), rare), min(literal.Shortest(b), rare)
 	if la != lb {
 		return la > lb
 	}
 	return len(a) < len(b)
-}
-
-func shortest(list []string) int {
-	n := len(list[0])
-	for _, s := range list {
-		n = min(n, len(s))
-	}
-	return n
 }
 
 func folds(re *syntax.Regexp) bool {

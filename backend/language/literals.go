@@ -3,6 +3,8 @@ package language
 import (
 	"regexp/syntax"
 	"sync"
+
+	"aipack/backend/literal"
 )
 
 var literalSets sync.Map // Pattern to []string
@@ -16,7 +18,7 @@ func (p Pattern) Literals() []string {
 	}
 	var set []string
 	if tree, err := syntax.Parse(string(p), syntax.Perl); err == nil {
-		set = literalSet(tree)
+		set = literal.Best(literal.Sets(tree, readLiteral, literal.Longer), literal.Longer)
 	}
 	literalSets.Store(p, set)
 	return set
@@ -26,46 +28,9 @@ func (p Pattern) Literals() []string {
 // for.
 const shortestLiteral = 3
 
-func literalSet(re *syntax.Regexp) []string {
-	switch re.Op {
-	case syntax.OpLiteral:
-		if re.Flags&syntax.FoldCase == 0 && len(re.Rune) >= shortestLiteral {
-			return []string{string(re.Rune)}
-		}
-	case syntax.OpCapture, syntax.OpPlus:
-		return literalSet(re.Sub[0])
-	case syntax.OpRepeat:
-		if re.Min > 0 {
-			return literalSet(re.Sub[0])
-		}
-	case syntax.OpConcat:
-		var best []string
-		for _, sub := range re.Sub {
-			if set := literalSet(sub); shortestOf(set) > shortestOf(best) {
-				best = set
-			}
-		}
-		return best
-	case syntax.OpAlternate:
-		var union []string
-		for _, sub := range re.Sub {
-			set := literalSet(sub)
-			if len(set) == 0 {
-				return nil
-			}
-			union = append(union, set...)
-		}
-		return union
+func readLiteral(re *syntax.Regexp) string {
+	if re.Flags&syntax.FoldCase != 0 || len(re.Rune) < shortestLiteral {
+		return ""
 	}
-	return nil
-}
-
-func shortestOf(set []string) int {
-	n := 0
-	for i, s := range set {
-		if i == 0 || len(s) < n {
-			n = len(s)
-		}
-	}
-	return n
+	return string(re.Rune)
 }

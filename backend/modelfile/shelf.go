@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"aipack/backend/fault"
+	"aipack/backend/whole"
 )
 
 // Shelf is the folder that holds the models. Beside each file of the user's
@@ -286,15 +287,5 @@ func writeJSON(path string, value any) error {
 	if err != nil {
 		return err
 	}
-	next := path + ".new"
-	f, err := os.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(b, '\n'))
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		_ = os.Remove(next) // a disk that is full keeps no half of it
-		return err
-	}
-	return os.Rename(next, path)
+	return whole.Write(path, append(b, '\n'), 0o600)
 }

@@ -3,7 +3,6 @@ package prove
 import (
 	"errors"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -12,16 +11,14 @@ import (
 	"github.com/moby/buildkit/util/grpcerrors"
 
 	"aipack/backend/export"
+	"aipack/backend/prove/cause"
 	"aipack/backend/universalbuild"
 )
 
-// logLines is how much of a log a failure shows.
-const logLines = 25
-
 // explain says where a proof broke, why, and what to do. What no rule knows is
 // told as it was reported.
-func explain(err error, text export.Text, doc universalbuild.UniversalBuild, report *Report) *Failure {
-	f := &Failure{Stage: "build", Rule: "unknown", Log: []string{}}
+func explain(err error, text export.Text, doc universalbuild.UniversalBuild, report *Report) *cause.Failure {
+	f := &cause.Failure{Stage: "build", Rule: "unknown", Log: []string{}}
 	var staged *stageError
 	if errors.As(err, &staged) {
 		f.Stage = staged.stage
@@ -45,17 +42,11 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 		f.Field = fields[0]
 	}
 	f.Text = lineAt(text.Content, f.Line)
-	command, said := withoutCommand(err.Error())
-	c := circumstances{failure: f, doc: doc, report: report, exit: codeOf(err, report), log: read(failedLog(report, f.Stage), command), builder: said}
-	var ended *endedError
-	if errors.As(err, &ended) {
-		c.after = ended.after
-	}
-	var u *unwell
-	if errors.As(err, &u) {
-		c.explainUnwell(u)
+	var u *cause.Unwell
+	if s := seen(err, doc, report, f.Stage); errors.As(err, &u) {
+		f.ExplainUnwell(s, u)
 	} else {
-		c.explain()
+		f.Explain(s)
 	}
 	if f.Stage == "start" || f.Stage == "health" {
 		f.Line = runtimeLine(f.Field, text)
@@ -64,48 +55,38 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 	return f
 }
 
+// seen gathers what the rules may look at.
+func seen(err error, doc universalbuild.UniversalBuild, report *Report, stage string) cause.Seen {
+	s := cause.Seen{
+		Document: doc, Dockerfile: report.Dockerfile, Old: report.Builder.Old(), Memory: report.memory,
+		Builder: err.Error(), Exit: codeOf(err, report), Log: failedLog(report, stage),
+		Begun: len(report.Steps) > 0, Path: knownPath(doc),
+	}
+	var ended *endedError
+	if errors.As(err, &ended) {
+		s.After = ended.after
+	}
+	if step := unfinishedStep(report); step != nil {
+		s.Step = withoutPlace(step.Name)
+	}
+	if declared := declaredPorts(report.Image, doc); len(declared) > 0 {
+		s.Port = declared[0]
+	}
+	if report.Start != nil {
+		s.Listening = report.Start.Listening
+	}
+	if report.Probe != nil {
+		s.Status, s.Excerpt = report.Probe.Status, report.Probe.Excerpt
+	}
+	return s
+}
+
 // lineAt is a line of a text, from 1; "" for none.
 func lineAt(text string, n int) string {
 	if lines := strings.Split(text, "\n"); n > 0 && n <= len(lines) {
 		return lines[n-1]
 	}
 	return ""
-}
-
-// explain fills in what the log and the circumstances tell. Details may hold
-// log_line, the line of Log that says it; variable, the environment variable
-// that is wanted; hosts, those that cannot be reached.
-func (c circumstances) explain() {
-	f := c.failure
-	k, m, at := find(c)
-	f.Cause = lastWords(c.builder)
-	if k != nil {
-		t := k.words(c, m)
-		f.Rule, f.Cause, f.Fix, f.Edits, f.Details = k.rule, t.why, t.fix, t.edits, t.details
-	}
-	lines, shown := c.log.around(at)
-	f.Log = append(f.Log, lines...)
-	if at >= 0 {
-		if f.Details == nil {
-			f.Details = map[string]any{}
-		}
-		f.Details["log_line"] = shown // which of Log says it, from 0
-	}
-}
-
-// repeated is the command in BuildKit's error (solver/llbsolver/ops/exec.go):
-// it is what was tried, and says nothing of what went wrong.
-var repeated = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`process ("(?:[^"\\]|\\.)*") did not complete`)
-})
-
-// withoutCommand takes an error apart into the command that it repeats and the
-// rest.
-func withoutCommand(said string) (command, rest string) {
-	if m := repeated().FindStringSubmatch(said); m != nil {
-		command, _ = strconv.Unquote(m[1]) // "" where it is no Go string: nothing is repeated then
-	}
-	return command, repeated().ReplaceAllString(said, "process did not complete")
 }
 
 // sourceLine is the Dockerfile's line that BuildKit names, 0 for none.
@@ -171,7 +152,7 @@ func failedLog(report *Report, stage string) []string {
 	} else if report.Start != nil {
 		log = report.Start.Log
 		if report.Probe != nil && stage == "health" && report.Probe.Excerpt != "" {
-			log = append(append([]string{}, log...), excerpt+report.Probe.Excerpt)
+			log = append(append([]string{}, log...), cause.HealthCheck+report.Probe.Excerpt)
 		}
 	}
 	return log
@@ -179,10 +160,10 @@ func failedLog(report *Report, stage string) []string {
 
 // runtimeField is what a failure after the build is about.
 func runtimeField(stage string, err error) string {
-	var u *unwell
+	var u *cause.Unwell
 	switch {
-	case errors.As(err, &u) && u.field != "":
-		return u.field
+	case errors.As(err, &u) && u.Field != "":
+		return u.Field
 	case stage == "health":
 		return "/runtime/healthcheck"
 	}
@@ -207,12 +188,4 @@ func codeOf(err error, report *Report) int {
 		return *report.Start.ExitCode
 	}
 	return 0
-}
-
-// lastWords are the innermost part of BuildKit's chain of errors.
-func lastWords(text string) string {
-	for _, noise := range []string{"failed to solve: ", "build: ", "start: ", "health: ", "rpc error: code = Unknown desc = "} {
-		text = strings.ReplaceAll(text, noise, "")
-	}
-	return text
 }

@@ -8,12 +8,14 @@ import (
 
 	"github.com/moby/buildkit/client"
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
+
+	"aipack/backend/prove/builder"
 )
 
 // Fleet proves several services on several builders.
 type Fleet struct {
 	Prover
-	Builders []Builder // at least one
+	Builders []builder.Found // at least one
 }
 
 // Prove spreads the requests over the builders in turn; each builder proves
@@ -52,7 +54,7 @@ func (f Fleet) Prove(ctx context.Context, requests []Request) ([]*Report, error)
 }
 
 // turn is the nth builder with the reason why it proves the ith service.
-func (f Fleet) turn(n, i int) Builder {
+func (f Fleet) turn(n, i int) builder.Found {
 	b := f.Builders[n]
 	if len(f.Builders) > 1 {
 		b.Why += fmt.Sprintf(", and service %d is its turn: builder %d of %d", i+1, n+1, len(f.Builders))

@@ -23,13 +23,13 @@ type Destination struct {
 // Image builds a service's image and hands it over. What the proof has built
 // comes out of the builder's cache.
 func (p Prover) Image(ctx context.Context, r Request, to Destination) error {
-	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.old()})
+	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Old()})
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, p.Limits.Build, errTooLong)
 	defer cancel()
-	c, err := p.Builder.dial(ctx)
+	c, err := p.Builder.Dial(ctx)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 
+	"aipack/backend/prove/ports"
 	"aipack/backend/universalbuild"
 )
 
@@ -74,15 +75,15 @@ func (t *trial) stillWell(ctx context.Context) bool {
 // elsewhere tells the probe which ports are declared, and for how long the
 // program may listen on others alone before waiting is in vain.
 func (t *trial) elsewhere() []string {
-	ports := t.ports()
-	if len(ports) == 0 || t.limits.Elsewhere <= 0 {
+	declared := t.ports()
+	if len(declared) == 0 || t.limits.Elsewhere <= 0 {
 		return nil
 	}
 	most := t.limits.Elsewhere
 	if t.health != nil {
 		most = max(most, t.health.StartPeriod)
 	}
-	return []string{"-ports", strings.Join(texts(ports), ","), "-elsewhere", most.String()}
+	return []string{"-ports", strings.Join(ports.Words(declared), ","), "-elsewhere", most.String()}
 }
 
 // ports are the declared TCP ports, the one that is asked first.

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"time"
 
+	"aipack/backend/prove/cause"
 	"aipack/backend/prove/outside"
+	"aipack/backend/prove/ports"
 	"aipack/backend/universalbuild"
 )
 
@@ -66,9 +68,9 @@ func (t *trial) staged(err error) error {
 func (t *trial) firstOutside(ctx context.Context) error {
 	port := t.ports()[0]
 	switch open := t.report.Start.Listening; {
-	case onlyLoopback(open, port):
-		return loopbackOnly(port, open)
-	case len(open) > 0 && len(at(open, port)) == 0:
+	case ports.Inward(open, port):
+		return cause.LoopbackOnly(port, open)
+	case len(open) > 0 && len(ports.At(open, port)) == 0:
 		return errors.New("its health check is well, and nothing listens on the declared port")
 	}
 	var err error
@@ -91,7 +93,7 @@ func (t *trial) firstOutside(ctx context.Context) error {
 // alone: what it answers often says why.
 func (t *trial) glance(ctx context.Context) {
 	port := t.ports()[0]
-	if t.ended() != nil || len(at(t.report.Start.Listening, port)) == 0 {
+	if t.ended() != nil || len(ports.At(t.report.Start.Listening, port)) == 0 {
 		return
 	}
 	var err error
@@ -169,7 +171,7 @@ func (t *trial) watch(ctx context.Context) error {
 	if overUDP {
 		t.warn(Warning{Rule: "udp_not_asked", Message: "Its port of UDP is open. Nothing was asked there: UDP does not tell an answer from silence."})
 	} else if kind := t.request.Document.Metadata.Kind; kind == universalbuild.Web || kind == universalbuild.Static {
-		return &stageError{"health", portUnnamed(listenedOn(t.report.Start.Listening))}
+		return &stageError{"health", portUnnamed(ports.Open(t.report.Start.Listening))}
 	}
 	t.wellAt = time.Now()
 	t.report.Probe.Healthy, t.report.Probe.AfterMS = true, t.wellAt.Sub(t.began).Milliseconds()

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"aipack/backend/prove/ports"
 	"aipack/backend/universalbuild"
 )
 
@@ -38,21 +39,6 @@ func declaredPorts(image *Image, doc universalbuild.UniversalBuild) []int {
 	return ports
 }
 
-// listenedOn are the TCP ports that are open to everybody, without those of
-// the loopback alone.
-func listenedOn(listening []string) (ports []int) {
-	for _, l := range listening {
-		if !strings.HasPrefix(l, "tcp ") || strings.HasPrefix(l, "tcp 127.") || strings.HasPrefix(l, "tcp ::1:") {
-			continue
-		}
-		if n, err := strconv.Atoi(l[strings.LastIndexByte(l, ':')+1:]); err == nil && !slices.Contains(ports, n) {
-			ports = append(ports, n)
-		}
-	}
-	slices.Sort(ports)
-	return ports
-}
-
 // portsCheck compares what the image declares with what the program opened.
 // It never decides a proof: the health check does.
 func portsCheck(report *Report, doc universalbuild.UniversalBuild) Check {
@@ -60,7 +46,7 @@ func portsCheck(report *Report, doc universalbuild.UniversalBuild) Check {
 	if report.Start == nil || report.Probe == nil || !report.Probe.Healthy || report.Probe.Kind == "watch" {
 		return Check{Name: "ports", State: notChecked, Reason: "the program was not seen listening"}
 	}
-	declared, open := declaredPorts(report.Image, doc), listenedOn(report.Start.Listening)
+	declared, open := declaredPorts(report.Image, doc), ports.Open(report.Start.Listening)
 	for _, p := range declared {
 		if !slices.Contains(open, p) && !inherited(report.Dockerfile, p, doc) {
 			check.Findings = append(check.Findings, Finding{Severity: "medium", Message: fmt.Sprintf("port %d is declared and nothing listens on it", p)})
@@ -96,11 +82,11 @@ func inherited(dockerfile string, port int, doc universalbuild.UniversalBuild) b
 	return dockerfile != ""
 }
 
-func orNone(ports []int) string {
-	if len(ports) == 0 {
+func orNone(list []int) string {
+	if len(list) == 0 {
 		return "none"
 	}
-	return strings.Join(texts(ports), ", ")
+	return strings.Join(ports.Words(list), ", ")
 }
 
 // unbound are the UDP ports that the document names and nobody has bound, and

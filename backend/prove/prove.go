@@ -21,6 +21,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"aipack/backend/export"
+	"aipack/backend/prove/builder"
 	"aipack/backend/universalbuild"
 )
 
@@ -71,7 +72,7 @@ func (l Limits) whole() time.Duration {
 
 // Prover proves services on one builder.
 type Prover struct {
-	Builder Builder
+	Builder builder.Found
 	Limits  Limits
 	Network bool             // let the program reach the network while it is proved
 	Cache   string           // reference in a registry that layers are shared through; "" for none
@@ -99,7 +100,7 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory,
 		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started, or is not one"},
 	}
-	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.old()})
+	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Old()})
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +169,7 @@ func (p Prover) build(ctx context.Context, r Request, text export.Text, report *
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, p.Limits.whole(), errTooLong)
 	defer cancel()
-	c, err := p.Builder.dial(ctx)
+	c, err := p.Builder.Dial(ctx)
 	if err != nil {
 		return s, err
 	}

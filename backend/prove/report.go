@@ -5,6 +5,8 @@ package prove
 
 import (
 	"aipack/backend/prove/browser"
+	"aipack/backend/prove/builder"
+	"aipack/backend/prove/cause"
 	"aipack/backend/universalbuild"
 )
 
@@ -26,21 +28,21 @@ func (v Verdict) Good() bool { return v == Proven || v == Ran }
 
 // Report says how one service was proved. Durations are milliseconds.
 type Report struct {
-	Service    string        `json:"service"` // path in the repository
-	Name       string        `json:"name"`
-	Verdict    Verdict       `json:"verdict"`
-	Builder    Builder       `json:"builder"`
-	Steps      []Step        `json:"steps"`
-	Image      *Image        `json:"image,omitempty"`
-	Start      *Started      `json:"start,omitempty"`
-	Probe      *Probe        `json:"probe,omitempty"`
-	Page       *browser.Page `json:"page,omitempty"` // what the user's browser saw
-	Failure    *Failure      `json:"failure,omitempty"`
-	Checks     []Check       `json:"checks"`
-	Warnings   []Warning     `json:"warnings"`
-	Dockerfile string        `json:"dockerfile"`
-	StartedAt  int64         `json:"started_at"` // Unix milliseconds
-	DurationMS int64         `json:"duration_ms"`
+	Service    string         `json:"service"` // path in the repository
+	Name       string         `json:"name"`
+	Verdict    Verdict        `json:"verdict"`
+	Builder    builder.Found  `json:"builder"`
+	Steps      []Step         `json:"steps"`
+	Image      *Image         `json:"image,omitempty"`
+	Start      *Started       `json:"start,omitempty"`
+	Probe      *Probe         `json:"probe,omitempty"`
+	Page       *browser.Page  `json:"page,omitempty"` // what the user's browser saw
+	Failure    *cause.Failure `json:"failure,omitempty"`
+	Checks     []Check        `json:"checks"`
+	Warnings   []Warning      `json:"warnings"`
+	Dockerfile string         `json:"dockerfile"`
+	StartedAt  int64          `json:"started_at"` // Unix milliseconds
+	DurationMS int64          `json:"duration_ms"`
 
 	browser Check    // added to Checks at the end
 	blank   *Warning // what the browser saw of an empty page; nil for nothing
@@ -124,26 +126,6 @@ type Asked struct {
 	OK        bool     `json:"ok"`               // it speaks for the program
 	Said      string   `json:"said"`             // what came of it, in words
 	LatencyMS int64    `json:"latency_ms"`
-}
-
-// Failure says where it broke, why, and what to do.
-type Failure struct {
-	Stage   string         `json:"stage"` // build, start, health, limit
-	Line    int            `json:"line,omitempty"`
-	Text    string         `json:"text,omitempty"`  // the Dockerfile's line
-	Field   string         `json:"field,omitempty"` // JSON pointer into the document
-	Rule    string         `json:"rule"`            // id of the cause: "missing_script"
-	Cause   string         `json:"cause"`           // in plain words
-	Log     []string       `json:"log"`             // the lines that matter
-	Fix     string         `json:"fix,omitempty"`   // in plain words
-	Edits   []Edit         `json:"edits,omitempty"` // the fix as edits of the document
-	Details map[string]any `json:"details,omitempty"`
-}
-
-// Edit sets one field of the document.
-type Edit struct {
-	Field string `json:"field"` // JSON pointer
-	Value any    `json:"value"`
 }
 
 // Check is something looked at beside the build.

@@ -19,6 +19,8 @@ import (
 
 	"aipack/backend/export"
 	"aipack/backend/prove/browser"
+	"aipack/backend/prove/builder"
+	"aipack/backend/prove/cause"
 	"aipack/backend/universalbuild"
 )
 
@@ -190,86 +192,8 @@ func TestProgramsOutputIsBounded(t *testing.T) {
 	}
 }
 
-func TestBuildersErrorsInWords(t *testing.T) {
-	for said, want := range map[string]string{
-		`command [podman exec -i buildkitd buildctl dial-stdio] has exited with exit status 125, stderr=Error: no container with name or ID "buildkitd" found: no such container`: "there is no such container",
-		`exec: "podman": executable file not found in $PATH`: "the program that reaches it is not installed",
-		"connection refused": "connection refused",
-	} {
-		if got := inWords(errors.New(said)).Error(); got != want {
-			t.Errorf("%s: %s", said, got)
-		}
-	}
-}
-
-func TestCandidates(t *testing.T) {
-	t.Setenv("BUILDKIT_HOST", "tcp://10.0.0.1:1234")
-	t.Setenv("DOCKER_HOST", "tcp://10.0.0.2:2375")
-	t.Setenv("XDG_RUNTIME_DIR", "/run/user/1000")
-	addresses := func(named string) []string {
-		var list []string
-		for _, b := range candidates(named) {
-			if b.Why == "" {
-				t.Errorf("%s has no reason", b.Address)
-			}
-			list = append(list, b.Address)
-		}
-		return list
-	}
-	want := []string{
-		"tcp://10.0.0.1:1234", "docker+tcp://10.0.0.2:2375", "unix:///run/buildkit/buildkitd.sock",
-		"unix:///run/user/1000/buildkit/buildkitd.sock", "podman-container://buildkitd",
-	}
-	if diff := cmp.Diff(want, addresses("")); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{"ssh://host"}, addresses("ssh://host")); diff != "" {
-		t.Error(diff)
-	}
-	t.Setenv("BUILDKIT_HOST", "")
-	t.Setenv("DOCKER_HOST", "")
-	if got := addresses("")[0]; got != "docker+unix:///var/run/docker.sock" {
-		t.Errorf("first without environment: %s", got)
-	}
-}
-
-func TestDockerAddress(t *testing.T) {
-	for _, c := range []struct {
-		in, network, address string
-		ok                   bool
-	}{
-		{"docker+unix:///var/run/docker.sock", "unix", "/var/run/docker.sock", true},
-		{"docker+tcp://host:2375", "tcp", "host:2375", true},
-		{"unix:///x", "", "", false},
-	} {
-		if n, a, ok := dockerAddress(c.in); n != c.network || a != c.address || ok != c.ok {
-			t.Errorf("%s: %s %s %v", c.in, n, a, ok)
-		}
-	}
-}
-
-func TestChooseNamesTheBuilderThatDoesNotAnswer(t *testing.T) {
-	_, err := ChooseAll(t.Context(), []string{"unix:///no/such.sock"}, TLS{})
-	if err == nil || !strings.Contains(err.Error(), "unix:///no/such.sock (it was named): not there") {
-		t.Errorf("error %v", err)
-	}
-}
-
-func TestTLSIsForTCPAlone(t *testing.T) {
-	if n := len((TLS{}).options("tcp://host:1234")); n != 0 {
-		t.Errorf("no files: %d options", n)
-	}
-	if n := len((TLS{CA: "ca.pem", Cert: "c.pem", Key: "k.pem"}).options("tcp://host:1234")); n != 2 {
-		t.Errorf("all files: %d options", n)
-	}
-	_, err := (Builder{Address: "tcp://127.0.0.1:1", TLS: TLS{CA: "/no/such/ca.pem"}}).ping(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "/no/such/ca.pem") {
-		t.Errorf("a missing file is not named: %v", err)
-	}
-}
-
 func TestFleetTakesTurns(t *testing.T) {
-	f := Fleet{Builders: []Builder{{Address: "unix:///no/a.sock", Why: "it was named"}, {Address: "unix:///no/b.sock", Why: "it was named"}}}
+	f := Fleet{Builders: []builder.Found{{Address: "unix:///no/a.sock", Why: "it was named"}, {Address: "unix:///no/b.sock", Why: "it was named"}}}
 	if got := f.turn(1, 3).Why; got != "it was named, and service 4 is its turn: builder 2 of 2" {
 		t.Errorf("why: %s", got)
 	}
@@ -282,7 +206,7 @@ func TestFleetTakesTurns(t *testing.T) {
 func TestProofEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	p := Prover{Builder: Builder{Address: "unix:///no/such.sock"}, Limits: Usual(), Now: time.Now}
+	p := Prover{Builder: builder.Found{Address: "unix:///no/such.sock"}, Limits: Usual(), Now: time.Now}
 	_, err := p.Prove(ctx, Request{Dir: t.TempDir(), Dockerfile: "FROM scratch\n", Document: universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Path: "."}}})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
@@ -295,7 +219,7 @@ func TestHTMLReportEscapes(t *testing.T) {
 	err := WriteHTML(&out, []*Report{{
 		Name: hostile, Service: hostile, Verdict: Failed, Dockerfile: hostile, Image: &Image{SizeBytes: 81_500_000, Layers: []Layer{{Command: hostile, Line: 3, SizeBytes: 1_240_000, Count: 2}}, Bases: []Base{{Name: hostile, Digest: "sha256:a", StandIn: true}}},
 		Steps:   []Step{{Name: hostile, State: "failed"}},
-		Failure: &Failure{Cause: hostile, Log: []string{hostile}, Line: 1, Text: hostile},
+		Failure: &cause.Failure{Cause: hostile, Log: []string{hostile}, Line: 1, Text: hostile},
 		Checks:  []Check{{Name: "secrets", State: failed, Reason: hostile, Findings: []Finding{{Message: hostile, Path: hostile}}}},
 		Start:   &Started{Command: []string{hostile}, Log: []string{hostile}},
 		Page:    &browser.Page{Title: hostile, URL: hostile, Browser: hostile, Screenshot: []byte{0xff, 0xd8, 0xff}},

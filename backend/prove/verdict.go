@@ -14,6 +14,7 @@ import (
 	"github.com/moby/buildkit/solver/pb"
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 
+	"aipack/backend/prove/ports"
 	"aipack/backend/universalbuild"
 )
 
@@ -99,9 +100,9 @@ func (s *session) warnings() []Warning {
 			"It was tried without %s, which it needs by the plan: what needs %s was not proved.", strings.Join(missing, " and "), oneOrAll(missing))})
 	}
 	if s.report.Verdict == Proven && s.report.Probe.Kind == "watch" {
-		if open := listenedOn(s.report.Start.Listening); len(open) > 0 {
+		if open := ports.Open(s.report.Start.Listening); len(open) > 0 {
 			list = append(list, Warning{Rule: "port_undeclared", Loud: true, Message: fmt.Sprintf(
-				"It listens on port %s, which the plan does not name: nothing was asked there.", strings.Join(texts(open), ", "))})
+				"It listens on port %s, which the plan does not name: nothing was asked there.", strings.Join(ports.Words(open), ", "))})
 		}
 	}
 	return list

@@ -11,6 +11,7 @@ import (
 	"github.com/moby/buildkit/solver/pb"
 
 	"aipack/backend/export"
+	"aipack/backend/prove/cause"
 	"aipack/backend/prove/outside"
 	"aipack/backend/prove/tunnel"
 	"aipack/backend/universalbuild"
@@ -90,26 +91,6 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-func TestLoopbackAlone(t *testing.T) {
-	for _, c := range []struct {
-		listening []string
-		want      bool
-	}{
-		{[]string{"tcp 127.0.0.1:80"}, true},
-		{[]string{"tcp ::1:80", "tcp 127.0.0.1:80"}, true},
-		{[]string{"tcp 127.0.0.1:80", "tcp 0.0.0.0:8080"}, true},
-		{[]string{"tcp 127.0.0.1:80", "tcp :::80"}, false},
-		{[]string{"tcp 0.0.0.0:80"}, false},
-		{[]string{"tcp 172.17.0.2:80"}, false},
-		{[]string{"tcp 127.0.0.1:8080"}, false}, // not this port
-		{nil, false},
-	} {
-		if got := onlyLoopback(c.listening, 80); got != c.want {
-			t.Errorf("%q: %t", c.listening, got)
-		}
-	}
-}
-
 func TestUnboundUDP(t *testing.T) {
 	doc := universalbuild.UniversalBuild{}
 	doc.Runtime.Ports = []universalbuild.Port{{Port: 53, Protocol: "udp"}, {Port: 80, Protocol: "tcp"}}
@@ -127,14 +108,11 @@ func TestUnboundUDP(t *testing.T) {
 			t.Errorf("%q: %v", c.listening, got)
 		}
 	}
-	if got := listenedOn([]string{"udp 0.0.0.0:53", "tcp 0.0.0.0:80"}); !slices.Equal(got, []int{80}) {
-		t.Errorf("over TCP: %v", got)
-	}
 }
 
 func TestWhatIsWrongFromOutsideIsTheCause(t *testing.T) {
 	report := &Report{Probe: &Probe{}, Start: &Started{Log: []string{"Error: Cannot find module 'x'"}}}
-	f := explain(&stageError{"health", loopbackOnly(3000, []string{"tcp 127.0.0.1:3000", "tcp 0.0.0.0:9229"})}, export.Text{}, universalbuild.UniversalBuild{}, report)
+	f := explain(&stageError{"health", cause.LoopbackOnly(3000, []string{"tcp 127.0.0.1:3000", "tcp 0.0.0.0:9229"})}, export.Text{}, universalbuild.UniversalBuild{}, report)
 	if f.Rule != "loopback_only" || f.Stage != "health" || f.Field != "/runtime/ports/0/port" || !strings.Contains(f.Cause, "(tcp 127.0.0.1:3000)") || len(f.Edits) > 0 {
 		t.Errorf("%+v", f)
 	}

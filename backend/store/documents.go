@@ -3,6 +3,8 @@ package store
 import (
 	"database/sql"
 	"encoding/json"
+
+	"aipack/backend/store/sqlite"
 )
 
 // Document is one service's document as it was detected, with every edit that
@@ -80,7 +82,7 @@ const updateCursor = `UPDATE documents SET edit = ? WHERE run_id = ? AND service
 
 // AddEdit records an edit, which is then in force.
 func (s *Store) AddEdit(runID, service string, e Edit) error {
-	return s.write(func(tx *sql.Tx) error {
+	return s.db.Write(func(tx *sql.Tx) error {
 		if err := insertEdit(tx, runID, service, e); err != nil {
 			return err
 		}
@@ -91,7 +93,7 @@ func (s *Store) AddEdit(runID, service string, e Edit) error {
 
 // MoveEdit puts another edit in force: undo and redo.
 func (s *Store) MoveEdit(runID, service string, number int) error {
-	return s.write(func(tx *sql.Tx) error {
+	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(updateCursor, number, runID, service)
 		return err
 	})
@@ -100,7 +102,7 @@ func (s *Store) MoveEdit(runID, service string, number int) error {
 // SaveDockerfile records what the user wrote in place of a service's
 // Dockerfile; "" for nothing.
 func (s *Store) SaveDockerfile(runID, service, content string) error {
-	return s.write(func(tx *sql.Tx) error {
+	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(`UPDATE documents SET dockerfile = ? WHERE run_id = ? AND service = ?`, content, runID, service)
 		return err
 	})
@@ -108,7 +110,7 @@ func (s *Store) SaveDockerfile(runID, service, content string) error {
 
 // Documents gives a run's documents, in their order, with their edits.
 func (s *Store) Documents(runID string) ([]Document, error) {
-	documents, err := collect(s, func(rows *sql.Rows) (Document, error) {
+	documents, err := sqlite.Collect(s.db, func(rows *sql.Rows) (Document, error) {
 		var d Document
 		err := rows.Scan(&d.Service, &d.Name, &d.Original, &d.Edit, &d.Dockerfile)
 		return d, err
@@ -117,7 +119,7 @@ func (s *Store) Documents(runID string) ([]Document, error) {
 		return nil, err
 	}
 	for i := range documents {
-		documents[i].Edits, err = collect(s, func(rows *sql.Rows) (Edit, error) {
+		documents[i].Edits, err = sqlite.Collect(s.db, func(rows *sql.Rows) (Edit, error) {
 			var e Edit
 			err := rows.Scan(&e.Number, &e.Parent, &e.At, &e.What, &e.Document)
 			return e, err

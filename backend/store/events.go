@@ -4,6 +4,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+
+	"aipack/backend/store/sqlite"
 )
 
 // Event is one stamped event: its number and its JSON.
@@ -18,7 +20,7 @@ func (s *Store) Record(runID string, events []Event) error {
 	if len(events) == 0 {
 		return nil
 	}
-	return s.write(func(tx *sql.Tx) error { return record(tx, runID, events) })
+	return s.db.Write(func(tx *sql.Tx) error { return record(tx, runID, events) })
 }
 
 func record(tx *sql.Tx, runID string, events []Event) error {
@@ -37,7 +39,7 @@ func record(tx *sql.Tx, runID string, events []Event) error {
 
 // Events gives a run's events, in their order.
 func (s *Store) Events(runID string) ([]Event, error) {
-	batches, err := collect(s, func(rows *sql.Rows) (string, error) {
+	batches, err := sqlite.Collect(s.db, func(rows *sql.Rows) (string, error) {
 		var text string
 		err := rows.Scan(&text)
 		return text, err

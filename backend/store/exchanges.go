@@ -1,6 +1,10 @@
 package store
 
-import "database/sql"
+import (
+	"database/sql"
+
+	"aipack/backend/store/sqlite"
+)
 
 // Exchange is one request to a model and what came of it, as it was sent: after
 // the secret filter. Counts are tokens.
@@ -22,7 +26,7 @@ const insertExchange = `INSERT INTO exchanges (run_id, number, hash, provider, m
 
 // AddExchange records an exchange of a run; its number is given here.
 func (s *Store) AddExchange(runID string, e Exchange) error {
-	return s.write(func(tx *sql.Tx) error { return addExchange(tx, runID, e) })
+	return s.db.Write(func(tx *sql.Tx) error { return addExchange(tx, runID, e) })
 }
 
 func addExchange(tx *sql.Tx, runID string, e Exchange) error {
@@ -32,7 +36,7 @@ func addExchange(tx *sql.Tx, runID string, e Exchange) error {
 
 // Exchanges gives a run's exchanges in the order they were made.
 func (s *Store) Exchanges(runID string) ([]Exchange, error) {
-	return collect(s, func(rows *sql.Rows) (Exchange, error) {
+	return sqlite.Collect(s.db, func(rows *sql.Rows) (Exchange, error) {
 		var e Exchange
 		err := rows.Scan(&e.Number, &e.Hash, &e.Provider, &e.Model, &e.At, &e.Prompt, &e.Cached, &e.Completion, &e.Reported, &e.JSON)
 		return e, err
@@ -51,7 +55,7 @@ type Use struct {
 
 // Uses adds up the exchanges of a run ("" for all runs) since a time (Unix ms).
 func (s *Store) Uses(runID string, since int64) ([]Use, error) {
-	return collect(s, func(rows *sql.Rows) (Use, error) {
+	return sqlite.Collect(s.db, func(rows *sql.Rows) (Use, error) {
 		var u Use
 		err := rows.Scan(&u.Provider, &u.Model, &u.Calls, &u.Unreported, &u.Prompt, &u.Cached, &u.Completion)
 		return u, err

@@ -1,6 +1,10 @@
 package store
 
-import "database/sql"
+import (
+	"database/sql"
+
+	"aipack/backend/store/sqlite"
+)
 
 // Proof is one attempt to prove a service. Times are Unix milliseconds.
 type Proof struct {
@@ -20,7 +24,7 @@ const upsertProof = `INSERT INTO proofs (id, run_id, service, verdict, builder, 
 // SaveProof records a proof's beginning or end; report is JSON, "" before the
 // end.
 func (s *Store) SaveProof(p Proof, report string) error {
-	return s.write(func(tx *sql.Tx) error {
+	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(upsertProof, p.ID, p.RunID, p.Service, p.Verdict, p.Builder, p.StartedAt, p.DurationMS, p.Cause, report)
 		return err
 	})
@@ -28,7 +32,7 @@ func (s *Store) SaveProof(p Proof, report string) error {
 
 // Proofs lists a run's proofs, newest first.
 func (s *Store) Proofs(runID string) ([]Proof, error) {
-	return collect(s, func(rows *sql.Rows) (Proof, error) {
+	return sqlite.Collect(s.db, func(rows *sql.Rows) (Proof, error) {
 		var p Proof
 		err := rows.Scan(&p.ID, &p.RunID, &p.Service, &p.Verdict, &p.Builder, &p.StartedAt, &p.DurationMS, &p.Cause)
 		return p, err
@@ -38,6 +42,6 @@ func (s *Store) Proofs(runID string) ([]Proof, error) {
 // Report gives a proof's report as JSON, "" while it runs.
 func (s *Store) Report(id string) (string, error) {
 	var report string
-	err := s.one(`SELECT report FROM proofs WHERE id = ?`, []any{id}, &report)
+	err := s.db.One(`SELECT report FROM proofs WHERE id = ?`, []any{id}, &report)
 	return report, err
 }

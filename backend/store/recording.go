@@ -95,7 +95,7 @@ func (s *Store) Import(content []byte, newID func() string) (string, error) {
 	if err := settled(&r.Run); err != nil {
 		return "", err
 	}
-	return r.Run.ID, s.write(func(tx *sql.Tx) error { return insertRecording(tx, r, events, newID) })
+	return r.Run.ID, s.db.Write(func(tx *sql.Tx) error { return insertRecording(tx, r, events, newID) })
 }
 
 func insertRecording(tx *sql.Tx, r recording, events []Event, newID func() string) error {

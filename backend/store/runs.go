@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"aipack/backend/store/sqlite"
 )
 
 // Run is one analysis. Times are Unix milliseconds.
@@ -45,7 +47,7 @@ const insertRun = `INSERT INTO runs (id, path, name, hint, state, started_at) VA
 
 // Begin records that a run has begun.
 func (s *Store) Begin(r Run) error {
-	return s.write(func(tx *sql.Tx) error {
+	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(insertRun, r.ID, r.Path, r.Name, r.Hint, r.State, r.StartedAt)
 		return err
 	})
@@ -55,14 +57,14 @@ const endRun = `UPDATE runs SET state = ?, duration_ms = ?, missing = ?, rules_a
 
 // End records how a run ended, with its documents, all or nothing.
 func (s *Store) End(r Run, documents []Document) error {
-	return s.write(func(tx *sql.Tx) error { return end(tx, r, documents) })
+	return s.db.Write(func(tx *sql.Tx) error { return end(tx, r, documents) })
 }
 
 // Put records a run that has ended with all that is known of it, whatever of it
 // is there already: on a full disk a part may be missing. What models were
 // asked and what was proved stays as it is.
 func (s *Store) Put(r Run, events []Event, documents []Document) error {
-	return s.write(func(tx *sql.Tx) error {
+	return s.db.Write(func(tx *sql.Tx) error {
 		if _, err := tx.Exec(insertRun+` ON CONFLICT (id) DO NOTHING`,
 			r.ID, r.Path, r.Name, r.Hint, r.State, r.StartedAt); err != nil {
 			return err
@@ -95,7 +97,7 @@ func end(tx *sql.Tx, r Run, documents []Document) error {
 
 // Run gives one run, ErrAbsent where it is not there or deleted.
 func (s *Store) Run(id string) (Run, error) {
-	runs, err := collect(s, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.id = ? AND r.deleted_at IS NULL`, id)
+	runs, err := sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.id = ? AND r.deleted_at IS NULL`, id)
 	if err != nil {
 		return Run{}, err
 	}
@@ -113,7 +115,7 @@ func (s *Store) Runs(filter string, offset, limit int) ([]Run, int, error) {
 	if len(words) == 0 {
 		return s.page(max(offset, 0), max(limit, 0))
 	}
-	all, err := collect(s, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL ORDER BY r.started_at DESC, r.id DESC`)
+	all, err := sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL ORDER BY r.started_at DESC, r.id DESC`)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -134,10 +136,10 @@ const selectPage = `SELECT ` + runColumns + ` FROM runs r WHERE r.deleted_at IS 
 // read.
 func (s *Store) page(offset, limit int) ([]Run, int, error) {
 	var total int
-	if err := s.one(`SELECT COUNT(*) FROM runs WHERE deleted_at IS NULL`, nil, &total); err != nil {
+	if err := s.db.One(`SELECT COUNT(*) FROM runs WHERE deleted_at IS NULL`, nil, &total); err != nil {
 		return nil, 0, err
 	}
-	runs, err := collect(s, scanRun, selectPage, limit, offset)
+	runs, err := sqlite.Collect(s.db, scanRun, selectPage, limit, offset)
 	return runs, total, err
 }
 
@@ -159,12 +161,14 @@ const newestPerPath = `SELECT ` + runColumns + ` FROM runs r WHERE r.deleted_at 
 	ORDER BY r.started_at DESC, r.id DESC LIMIT ?`
 
 // Recents gives the newest run of each folder.
-func (s *Store) Recents(limit int) ([]Run, error) { return collect(s, scanRun, newestPerPath, limit) }
+func (s *Store) Recents(limit int) ([]Run, error) {
+	return sqlite.Collect(s.db, scanRun, newestPerPath, limit)
+}
 
 // Before gives the newest completed run of a folder other than one, ErrAbsent
 // where there is none.
 func (s *Store) Before(path, than string) (Run, error) {
-	runs, err := collect(s, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.path = ? AND r.id <> ? AND r.state = 'completed' AND r.deleted_at IS NULL
+	runs, err := sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.path = ? AND r.id <> ? AND r.state = 'completed' AND r.deleted_at IS NULL
 		ORDER BY r.started_at DESC, r.id DESC LIMIT 1`, path, than)
 	if err != nil {
 		return Run{}, err
@@ -183,7 +187,7 @@ func (s *Store) Delete(id string) error {
 // DeleteFolder deletes every run of a folder and gives their ids.
 func (s *Store) DeleteFolder(path string) ([]string, error) {
 	ids := []string{}
-	err := s.write(func(tx *sql.Tx) (err error) {
+	err := s.db.Write(func(tx *sql.Tx) (err error) {
 		rows, err := tx.Query(`UPDATE runs SET deleted_at = ? WHERE path = ? AND deleted_at IS NULL RETURNING id`, s.now().UnixMilli(), path)
 		if err != nil {
 			return err
@@ -206,7 +210,7 @@ func (s *Store) DeleteFolder(path string) ([]string, error) {
 func (s *Store) Restore(id string) error { return s.mark(id, sql.NullInt64{}) }
 
 func (s *Store) mark(id string, deleted sql.NullInt64) error {
-	return s.write(func(tx *sql.Tx) error {
+	return s.db.Write(func(tx *sql.Tx) error {
 		done, err := tx.Exec(`UPDATE runs SET deleted_at = ? WHERE id = ?`, deleted, id)
 		if err != nil {
 			return err
@@ -221,7 +225,7 @@ func (s *Store) mark(id string, deleted sql.NullInt64) error {
 // Forget deletes for good what began before a time (Unix ms), and says how
 // many runs that were.
 func (s *Store) Forget(before int64) (n int64, err error) {
-	err = s.write(func(tx *sql.Tx) error {
+	err = s.db.Write(func(tx *sql.Tx) error {
 		done, err := tx.Exec(`DELETE FROM runs WHERE started_at < ? AND state <> 'running'`, before)
 		if err != nil {
 			return err

@@ -3,6 +3,9 @@ package store
 import (
 	"database/sql"
 	"errors"
+	"os"
+
+	"aipack/backend/store/sqlite"
 )
 
 const selectSettings = `SELECT content FROM settings WHERE id = 1`
@@ -11,10 +14,10 @@ const selectSettings = `SELECT content FROM settings WHERE id = 1`
 // one, or one of a newer aipack, and changes nothing in it. A file that is not
 // there has none.
 func SettingsIn(file string) (content string, err error) {
-	if !exists(file) {
+	if _, err := os.Lstat(file); err != nil {
 		return "", nil
 	}
-	db, err := sql.Open("sqlite3", address(file)+"?mode=ro")
+	db, err := sqlite.Look(file)
 	if err != nil {
 		return "", err
 	}
@@ -29,7 +32,7 @@ func SettingsIn(file string) (content string, err error) {
 // Settings gives the saved settings as JSON, "" where none were saved.
 func (s *Store) Settings() (string, error) {
 	var content string
-	err := s.one(selectSettings, nil, &content)
+	err := s.db.One(selectSettings, nil, &content)
 	if errors.Is(err, ErrAbsent) {
 		return "", nil
 	}
@@ -38,7 +41,7 @@ func (s *Store) Settings() (string, error) {
 
 // SaveSettings replaces the settings.
 func (s *Store) SaveSettings(content string) error {
-	return s.write(func(tx *sql.Tx) error {
+	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(`INSERT INTO settings (id, content) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET content = excluded.content`, content)
 		return err
 	})

@@ -1,13 +1,11 @@
 package store
 
 import (
-	"bufio"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -298,37 +296,6 @@ func TestOneProcessHasTheFolder(t *testing.T) {
 	open(t, dir)
 }
 
-func TestRecordingsTravel(t *testing.T) {
-	s := open(t, t.TempDir())
-	finished(t, s, "r", "/p/shop", 5)
-	must(t, s.AddEdit("r", ".", Edit{Number: 1, What: `[]`, Document: `{"v":1}`}))
-	must(t, s.SaveProof(Proof{ID: "p", RunID: "r", Service: ".", Verdict: "proven"}, `{}`))
-	file, err := s.Export("r")
-	must(t, err)
-	n := 0
-	newID := func() string { n++; return fmt.Sprintf("new-%d", n) }
-	id, err := s.Import(file, newID)
-	must(t, err)
-	r, err := s.Run(id)
-	if err != nil || r.Name != "shop" || !r.Edited || r.Proof != "proven" {
-		t.Errorf("%+v %v", r, err)
-	}
-	if got, _ := s.Events(id); len(got) != 5 || !strings.Contains(string(got[4].JSON), `"run_id":"`+id+`"`) {
-		t.Errorf("events: %+v", got)
-	}
-	refused := map[string]error{
-		strings.Replace(string(file), `"version": 1`, `"version": 2`, 1): Newer{What: "the recording", Found: 2, Know: 1},
-		`{"name":"package.json"}`: ErrNoRecording,
-		`nonsense`:                ErrNoRecording,
-		strings.Replace(string(file), `"Edit": 1`, `"Edit": 7`, 1): ErrNoRecording,
-	}
-	for content, want := range refused {
-		if _, err := s.Import([]byte(content), newID); !errors.Is(err, want) {
-			t.Errorf("%.40q: %v, want %v", content, err, want)
-		}
-	}
-}
-
 func TestForgetKeepsWhatIsYoung(t *testing.T) {
 	s := open(t, t.TempDir())
 	finished(t, s, "a", "/p", 10)
@@ -349,57 +316,4 @@ func TestMemoryKeepsNothingButWorks(t *testing.T) {
 	if _, err := s.Run("r"); err != nil {
 		t.Error(err)
 	}
-}
-
-// TestWritesSurviveKill lets a child write and say what it has written, and
-// kills it in the middle of that.
-func TestWritesSurviveKill(t *testing.T) {
-	if dir := os.Getenv("STORE_TEST_CHILD"); dir != "" {
-		writeForever(dir)
-	}
-	dir := t.TempDir()
-	child := exec.Command(os.Args[0], "-test.run", "^TestWritesSurviveKill$")
-	child.Env = append(os.Environ(), "STORE_TEST_CHILD="+dir)
-	out, err := child.StdoutPipe()
-	must(t, err)
-	must(t, child.Start())
-	lines := bufio.NewScanner(out)
-	said := 0
-	for said < 30 && lines.Scan() {
-		said++
-	}
-	must(t, child.Process.Kill())
-	for lines.Scan() {
-		said++
-	}
-	_ = child.Wait() // it was killed
-	if said < 30 {
-		t.Fatalf("the child wrote %d batches only", said)
-	}
-	s := open(t, dir)
-	if s.SetAside != "" {
-		t.Error("the database was damaged")
-	}
-	got, err := s.Events("r")
-	must(t, err)
-	if len(got) < said {
-		t.Errorf("%d batches were written, %d are there", said, len(got))
-	}
-	if r, err := s.Run("r"); err != nil || r.State != "failed" || r.Advice == "" {
-		t.Errorf("the run that was cut off: %+v %v", r, err)
-	}
-}
-
-func writeForever(dir string) {
-	s, err := Open(dir, at)
-	if err == nil {
-		err = s.Begin(Run{ID: "r", Path: "/p", Name: "p", State: "running"})
-	}
-	for i := int64(1); err == nil; i++ {
-		if err = s.Record("r", events(i, i)); err == nil {
-			fmt.Println(i)
-		}
-	}
-	fmt.Fprintln(os.Stderr, err)
-	os.Exit(1)
 }

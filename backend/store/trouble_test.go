@@ -9,7 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"aipack/backend/store/sqlite"
 )
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
 
 // ruinTable overwrites the first page of a table's rows, and leaves the rest.
 func ruinTable(t *testing.T, dir, table string) {
@@ -154,39 +161,6 @@ func TestDeletedRunsGiveTheirRoomBack(t *testing.T) {
 	}
 }
 
-func TestRecordingsOfOtherHandsAreHeldToTheRules(t *testing.T) {
-	s := open(t, t.TempDir())
-	finished(t, s, "r", "/p/shop", 5)
-	must(t, s.AddEdit("r", ".", Edit{Number: 1, What: `[]`, Document: `{"v":1}`}))
-	file, err := s.Export("r")
-	must(t, err)
-	n := 0
-	newID := func() string { n++; return fmt.Sprintf("new-%d", n) }
-	swap := func(old, with string) []byte {
-		if !strings.Contains(string(file), old) {
-			t.Fatalf("the recording has no %q", old)
-		}
-		return []byte(strings.Replace(string(file), old, with, 1))
-	}
-	id, err := s.Import(swap(`"State": "completed"`, `"State": "running"`), newID)
-	must(t, err)
-	if r, err := s.Run(id); err != nil || r.State != "cancelled" || r.Message == "" {
-		t.Errorf("one that never ends: %+v %v", r, err)
-	}
-	twice := swap(`"documents": [`, `"documents": [{"Service":".","Original":"{}"},`)
-	for name, content := range map[string][]byte{
-		"a state of its own": swap(`"State": "completed"`, `"State": "dreaming"`), "a service twice": twice, "a parent that comes later": swap(`"Parent": 0`, `"Parent": 1`),
-		"deep nesting": []byte(strings.Repeat("[", 100_000)), "events that are none": swap(`"events": [`, `"events": [7,`), "nothing": nil, "a NUL": {0},
-	} {
-		if _, err := s.Import(content, newID); !errors.Is(err, ErrNoRecording) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if _, total, err := s.Runs("", 0, 0); err != nil || total != 2 {
-		t.Errorf("%d runs, %v", total, err)
-	}
-}
-
 // TestQueriesHaveTheirIndex: of a long history nothing is read that is not
 // asked for.
 func TestQueriesHaveTheirIndex(t *testing.T) {
@@ -200,7 +174,7 @@ func TestQueriesHaveTheirIndex(t *testing.T) {
 		`SELECT id FROM proofs WHERE run_id = ? ORDER BY started_at DESC, id DESC`:  {"r"},
 		`DELETE FROM runs WHERE id = 'x'`:                                           nil,
 	} {
-		plan, err := collect(s, func(rows *sql.Rows) (string, error) {
+		plan, err := sqlite.Collect(s.db, func(rows *sql.Rows) (string, error) {
 			var id, parent, unused int
 			var detail string
 			err := rows.Scan(&id, &parent, &unused, &detail)

@@ -1,6 +1,10 @@
 package store
 
-import "database/sql"
+import (
+	"database/sql"
+
+	"aipack/backend/store/sqlite"
+)
 
 // Variable is one that a project's service is started with when it is proved.
 // The value of a secret is never here.
@@ -12,7 +16,7 @@ type Variable struct {
 
 // Variables lists what a service is proved with, by name.
 func (s *Store) Variables(folder, service string) ([]Variable, error) {
-	return collect(s, func(rows *sql.Rows) (Variable, error) {
+	return sqlite.Collect(s.db, func(rows *sql.Rows) (Variable, error) {
 		var v Variable
 		err := rows.Scan(&v.Name, &v.Value, &v.Secret)
 		return v, err
@@ -27,7 +31,7 @@ func (s *Store) SaveVariable(folder, service string, v Variable) error {
 	if v.Secret {
 		v.Value = ""
 	}
-	return s.write(func(tx *sql.Tx) error {
+	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(upsertVariable, folder, service, v.Name, v.Secret, v.Value)
 		return err
 	})
@@ -35,7 +39,7 @@ func (s *Store) SaveVariable(folder, service string, v Variable) error {
 
 // RemoveVariable forgets one.
 func (s *Store) RemoveVariable(folder, service, name string) error {
-	return s.write(func(tx *sql.Tx) error {
+	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(`DELETE FROM variables WHERE folder = ? AND service = ? AND name = ?`, folder, service, name)
 		return err
 	})
@@ -46,7 +50,7 @@ type LeftVariable struct{ Folder, Service, Name string }
 
 // LeftVariables lists the variables of folders of which no run is left.
 func (s *Store) LeftVariables() ([]LeftVariable, error) {
-	return collect(s, func(rows *sql.Rows) (LeftVariable, error) {
+	return sqlite.Collect(s.db, func(rows *sql.Rows) (LeftVariable, error) {
 		var v LeftVariable
 		err := rows.Scan(&v.Folder, &v.Service, &v.Name)
 		return v, err

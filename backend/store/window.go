@@ -15,7 +15,7 @@ type Window struct {
 // Window gives the window's last place; false where there is none.
 func (s *Store) Window() (Window, bool, error) {
 	var w Window
-	err := s.one(`SELECT width, height, x, y, maximised FROM window WHERE id = 1`, nil, &w.Width, &w.Height, &w.X, &w.Y, &w.Maximised)
+	err := s.db.One(`SELECT width, height, x, y, maximised FROM window WHERE id = 1`, nil, &w.Width, &w.Height, &w.X, &w.Y, &w.Maximised)
 	if errors.Is(err, ErrAbsent) {
 		return w, false, nil
 	}
@@ -27,7 +27,7 @@ const upsertWindow = `INSERT INTO window (id, width, height, x, y, maximised) VA
 
 // SaveWindow remembers the window's place.
 func (s *Store) SaveWindow(w Window) error {
-	return s.write(func(tx *sql.Tx) error {
+	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(upsertWindow, w.Width, w.Height, w.X, w.Y, w.Maximised)
 		return err
 	})
@@ -42,7 +42,7 @@ type Place struct {
 // Place gives what was shown last; empty where nothing was.
 func (s *Store) Place() (Place, error) {
 	var p Place
-	err := s.one(`SELECT screen, run_id FROM place WHERE id = 1`, nil, &p.Screen, &p.RunID)
+	err := s.db.One(`SELECT screen, run_id FROM place WHERE id = 1`, nil, &p.Screen, &p.RunID)
 	if errors.Is(err, ErrAbsent) {
 		return Place{}, nil
 	}
@@ -51,7 +51,7 @@ func (s *Store) Place() (Place, error) {
 
 // SavePlace remembers what is shown.
 func (s *Store) SavePlace(p Place) error {
-	return s.write(func(tx *sql.Tx) error {
+	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(`INSERT INTO place (id, screen, run_id) VALUES (1, ?, ?)
 			ON CONFLICT (id) DO UPDATE SET screen = excluded.screen, run_id = excluded.run_id`, p.Screen, p.RunID)
 		return err

@@ -58,7 +58,7 @@ func (o *Onboarding) State() (OnboardingInfo, error) {
 			func() { out.Options[1] = ollamaOption(ctx, pick) },
 			func() { out.Options[2] = cloudOption(ctx, pick) },
 			func() { out.Rule = rule(ctx, pick) },
-			func() { out.Builder = builder(ctx) },
+			func() { out.Builder = engine(ctx) },
 		)
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
+	"aipack/backend/prove/builder"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )
@@ -27,12 +28,12 @@ func (p *proof) execute(ctx context.Context, request prove.Request) {
 	defer p.cancel()
 	p.feed.Start()
 	report, err := page.Guard(p.of.page, "the proof", func() (*prove.Report, error) {
-		builder, err := prove.Choose(ctx, p.row.Builder)
+		chosen, err := builder.Choose(ctx, p.row.Builder)
 		if err != nil {
 			return nil, err
 		}
-		p.row.Builder = builder.Address
-		return prove.Prover{Builder: builder, Limits: prove.Usual(), Browser: browser.Find(), Now: p.of.now, Sink: p.hear}.Prove(ctx, request)
+		p.row.Builder = chosen.Address
+		return prove.Prover{Builder: chosen, Limits: prove.Usual(), Browser: browser.Find(), Now: p.of.now, Sink: p.hear}.Prove(ctx, request)
 	})
 	p.feed.Stop()
 	p.finish(ctx, report, err)

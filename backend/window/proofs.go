@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/prove"
+	"aipack/backend/prove/builder"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )
@@ -25,7 +25,7 @@ type Proofs struct {
 func (ps *Proofs) Builders() ([]BuilderInfo, error) {
 	return page.Guard(ps.page, "Proofs.Builders", func() ([]BuilderInfo, error) {
 		out := []BuilderInfo{}
-		for _, c := range prove.Survey(context.Background()) {
+		for _, c := range builder.Survey(context.Background()) {
 			out = append(out, BuilderInfo{c.Address, c.Why, c.Version, c.Problem == "", c.Problem})
 		}
 		return out, nil

@@ -9,7 +9,7 @@ import (
 	"aipack/backend/llm/llamacpp"
 	"aipack/backend/llm/selector"
 	"aipack/backend/modelfile"
-	"aipack/backend/prove"
+	"aipack/backend/prove/builder"
 )
 
 // embedded is the model on this computer. It fills in the model to begin
@@ -72,9 +72,9 @@ func rule(ctx context.Context, pick selector.Selector) string {
 	return "Nobody can be asked yet, so the rules answer alone."
 }
 
-// builder is the container engine that proofs would use, nil for none.
-func builder(ctx context.Context) *BuilderInfo {
-	for _, c := range prove.Survey(ctx) {
+// engine is the container engine that proofs would use, nil for none.
+func engine(ctx context.Context) *BuilderInfo {
+	for _, c := range builder.Survey(ctx) {
 		if c.Problem == "" {
 			return &BuilderInfo{c.Address, c.Why, c.Version, true, ""}
 		}

@@ -14,8 +14,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/gofrs/flock"
 	"github.com/moby/buildkit/client"
+
+	"aipack/backend/filelock"
 )
 
 // registry starts the registry, unless it answers already. One of an older
@@ -66,11 +67,11 @@ func (l lab) alone(ctx context.Context) (unlock func() error, err error) {
 	if err := os.MkdirAll(l.dir, 0o755); err != nil {
 		return nil, err
 	}
-	lock := flock.New(l.path("lock"))
-	if _, err := lock.TryLockContext(ctx, 100*time.Millisecond); err != nil {
+	lock, err := filelock.Wait(ctx, l.path("lock"))
+	if err != nil {
 		return nil, fmt.Errorf("waiting for another command of this lab: %w", err)
 	}
-	return lock.Close, nil
+	return lock.Release, nil
 }
 
 // identity tells this program from an older one.

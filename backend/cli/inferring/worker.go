@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/cli"
-	"aipack/backend/llm/llamacpp/worker"
+	"aipack/backend/llm/llamacpp/inference"
 )
 
 // Worker answers the requests of the program that started it. Nobody types it,
@@ -15,6 +15,6 @@ import (
 func Worker(*cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use: "worker", Short: "Holds the embedded model; aipack starts it itself", Hidden: true, Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return worker.Serve(os.Stdin, os.Stdout) },
+		RunE: func(*cobra.Command, []string) error { return inference.Serve(os.Stdin, os.Stdout) },
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"aipack/backend/fault"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
+	"aipack/backend/prove/builder"
 	"aipack/backend/prove/sbom"
 )
 
@@ -27,7 +28,7 @@ type options struct {
 	format   string
 	sbom     string
 	cache    string
-	tls      prove.TLS
+	tls      builder.TLS
 	limits   prove.Limits
 	memory   int64 // MiB
 	network  bool
@@ -113,7 +114,7 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, env map[
 	for i, d := range found.Documents {
 		requests[i] = prove.Request{Document: d, Dir: dir, Env: env}
 	}
-	builders, err := prove.ChooseAll(ctx, o.builders, o.tls)
+	builders, err := builder.ChooseAll(ctx, o.builders, o.tls)
 	if err != nil {
 		printErr := o.notTried(ctx, p, requests, err)
 		if ctx.Err() != nil && printErr == nil {

@@ -13,6 +13,7 @@ import (
 
 	"aipack/backend/cli"
 	"aipack/backend/prove"
+	"aipack/backend/prove/cause"
 	"aipack/backend/universalbuild"
 )
 
@@ -59,9 +60,9 @@ func TestPrintReport(t *testing.T) {
 		Name: "greeter", Service: ".", Verdict: prove.Failed, DurationMS: 4100, Steps: []prove.Step{}, Warnings: []prove.Warning{},
 		Checks: []prove.Check{{Name: "non_root", State: "not_checked", Reason: "there is no image", Findings: []prove.Finding{{Severity: "low", Message: "m", Path: "Dockerfile", Line: 3}}}},
 		Image:  &prove.Image{SizeBytes: 81_500_000, Layers: []prove.Layer{{Command: "RUN x", Line: 6, SizeBytes: 1_250_000, Count: 1}}, Bases: []prove.Base{{Name: "docker.io/library/node:22", Digest: "sha256:ab"}}},
-		Failure: &prove.Failure{
+		Failure: &cause.Failure{
 			Cause: "The document says port 8080; the program listens on 3000.", Line: 24, Field: "/runtime/healthcheck", Text: "HEALTHCHECK x", Log: []string{"hello"},
-			Fix: "Set the port to 3000.", Edits: []prove.Edit{{Field: "/runtime/ports/0/port", Value: 3000}},
+			Fix: "Set the port to 3000.", Edits: []cause.Edit{{Field: "/runtime/ports/0/port", Value: 3000}},
 		},
 	}
 	var out bytes.Buffer

@@ -8,6 +8,7 @@ import (
 
 	"aipack/backend/cli/visible"
 	"aipack/backend/prove"
+	"aipack/backend/prove/cause"
 )
 
 func printReports(w io.Writer, format string, reports []*prove.Report) error {
@@ -99,7 +100,7 @@ func printChecks(w io.Writer, checks []prove.Check) {
 	}
 }
 
-func printFailure(w io.Writer, f *prove.Failure) {
+func printFailure(w io.Writer, f *cause.Failure) {
 	visible.Fprintf(w, "  %s\n", f.Cause)
 	if f.Line > 0 {
 		visible.Fprintf(w, "  Dockerfile line %d (%s): %s\n", f.Line, f.Field, f.Text)

@@ -45,5 +45,6 @@ func protocol() wiretest.Protocol {
 		Midway:     event("error", `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`),
 		MidwayKind: llm.Overloaded,
 		Garbage:    event("content_block_delta", `{"type":"content_block_delta","index":`),
+		Keyless:    true,
 	}
 }

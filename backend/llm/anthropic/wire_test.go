@@ -138,21 +138,12 @@ func TestTheRequest(t *testing.T) {
 			{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":[{"type":"text","text":"found"}]},
 				{"type":"tool_result","tool_use_id":"functions_grep_1_2","is_error":true},
 				{"type":"text","text":"go on","cache_control":{"type":"ephemeral"}}]}]}`
-	if d := cmp.Diff(fields(t, want), fields(t, seen.Body)); d != "" {
+	if d := cmp.Diff(wiretest.Fields(t, want), wiretest.Fields(t, seen.Body)); d != "" {
 		t.Error(d)
 	}
 	if !strings.Contains(seen.Body, `"properties":{"z"`) {
 		t.Errorf("the properties' order is lost: %s", seen.Body)
 	}
-}
-
-func fields(t *testing.T, body string) map[string]any {
-	t.Helper()
-	var f map[string]any
-	if err := json.Unmarshal([]byte(body), &f); err != nil {
-		t.Fatal(err, body)
-	}
-	return f
 }
 
 func TestASchemaIsAskedFor(t *testing.T) {
@@ -252,10 +243,10 @@ func TestWhatIsKnownOfModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := fields(t, string(body))
+		got := wiretest.Fields(t, string(body))
 		delete(got, "model")
 		delete(got, "messages")
-		if d := cmp.Diff(fields(t, want), got); d != "" {
+		if d := cmp.Diff(wiretest.Fields(t, want), got); d != "" {
 			t.Errorf("%s: %s", model, d)
 		}
 	}
@@ -277,25 +268,10 @@ func TestModels(t *testing.T) {
 }
 
 func TestTheEnvironmentIsLeftAlone(t *testing.T) {
-	t.Setenv("ANTHROPIC_AUTH_TOKEN", "canary-env")
-	t.Setenv("ANTHROPIC_CUSTOM_HEADERS", "X-Canary: canary-env")
-	t.Setenv("ANTHROPIC_BASE_URL", "http://127.0.0.1:1")
-	t.Setenv("ANTHROPIC_API_KEY", "canary-env")
-	s := wiretest.Serve(t, wiretest.Stream(eventStream, begin, end("end_turn")))
-	c, err := New(Options{BaseURL: s.URL, Model: "m"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.Chat(t.Context(), llm.Request{}, nil); err != nil {
-		t.Fatal(err)
-	}
-	for _, seen := range s.Requests() {
-		for name, values := range seen.Header {
-			if strings.Contains(strings.Join(values, " "), "canary-env") {
-				t.Errorf("the environment leaks in %s", name)
-			}
-		}
-	}
+	wiretest.Environment(t, protocol(), map[string]string{
+		"ANTHROPIC_AUTH_TOKEN": wiretest.Canary, "ANTHROPIC_CUSTOM_HEADERS": "X-Canary: " + wiretest.Canary, "ANTHROPIC_API_KEY": wiretest.Canary,
+		"ANTHROPIC_BASE_URL": "http://127.0.0.1:1",
+	})
 	if _, err := New(Options{Model: "m"}); err == nil || !strings.Contains(err.Error(), "no key") {
 		t.Errorf("without a key: %v", err)
 	}

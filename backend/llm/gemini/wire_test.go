@@ -141,18 +141,9 @@ func TestTheRequest(t *testing.T) {
 			{"role":"user","parts":[{"functionResponse":{"id":"srv","name":"grep","response":{"output":"found"}}},{"functionResponse":{"name":"grep","response":{"error":"no"}}}]},
 			{"role":"model","parts":[{"functionCall":{"name":"grep"},"thoughtSignature":"` + base64.StdEncoding.EncodeToString(foreign) + `"},{"functionCall":{"name":"grep"}}]},
 			{"role":"user","parts":[{"functionResponse":{"name":"grep","response":{"output":"x"}}}]}]}`
-	if d := cmp.Diff(fields(t, want), fields(t, s.Requests()[0].Body)); d != "" {
+	if d := cmp.Diff(wiretest.Fields(t, want), wiretest.Fields(t, s.Requests()[0].Body)); d != "" {
 		t.Error(d)
 	}
-}
-
-func fields(t *testing.T, body string) map[string]any {
-	t.Helper()
-	var f map[string]any
-	if err := json.Unmarshal([]byte(body), &f); err != nil {
-		t.Fatal(err, body)
-	}
-	return f
 }
 
 // TestOlderModelsGetNoSignature: those before Gemini 3 made none.
@@ -230,18 +221,12 @@ func TestAListWithoutEnd(t *testing.T) {
 	}
 }
 
-func TestAKeyIsNeeded(t *testing.T) {
-	t.Setenv("GOOGLE_API_KEY", "canary-env")
+func TestTheEnvironmentIsLeftAlone(t *testing.T) {
+	wiretest.Environment(t, protocol(), map[string]string{
+		"GOOGLE_API_KEY": wiretest.Canary, "GEMINI_API_KEY": wiretest.Canary,
+		"GOOGLE_GENAI_USE_VERTEXAI": "true", "GOOGLE_GEMINI_BASE_URL": "http://127.0.0.1:1",
+	})
 	if _, err := New(Options{Model: "m"}); err == nil || !strings.Contains(err.Error(), "no key") || strings.Contains(err.Error(), "canary") {
 		t.Errorf("without a key: %v", err)
-	}
-	t.Setenv("GOOGLE_GENAI_USE_VERTEXAI", "true")
-	t.Setenv("GOOGLE_GEMINI_BASE_URL", "http://127.0.0.1:1")
-	s := wiretest.Serve(t, wiretest.Stream(eventStream, finish("STOP")))
-	if _, err := client(t, s.URL, "m").Chat(t.Context(), llm.Request{}, nil); err != nil {
-		t.Fatal(err)
-	}
-	if got := s.Requests()[0].Header.Get("X-Goog-Api-Key"); got != "test-key-123456" {
-		t.Errorf("key %q", got)
 	}
 }

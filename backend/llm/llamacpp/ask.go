@@ -8,60 +8,64 @@ import (
 
 	"aipack/backend/llm"
 	"aipack/backend/llm/llamacpp/protocol"
+	"aipack/backend/worker"
 )
 
-// ask sends one request to the worker, which is started and given its model
-// first where needed. hear gets the text as it comes.
-func (c *Client) ask(ctx context.Context, r protocol.Request, hear func(string)) (*protocol.Result, error) {
-	select {
-	case c.slot <- struct{}{}:
-		defer func() { <-c.slot }()
-	case <-ctx.Done():
-		return nil, c.problem(ctx.Err())
-	}
-	defer c.rest()
-	w, err := c.ready(ctx)
-	if err != nil {
-		return nil, c.problem(err)
-	}
-	result, err := w.call(ctx, r, func(a protocol.Answer) {
-		if hear != nil && a.Text != "" {
-			hear(a.Text)
-		}
+// process is the worker that holds the model.
+type process = worker.Process[protocol.Request, protocol.Answer]
+
+// ask sends one request to the worker. hear gets the text as it comes.
+func (c *Client) ask(ctx context.Context, r protocol.Request, hear func(string)) (a protocol.Answer, err error) {
+	err = c.hold(ctx, func(p *process) error {
+		a, err = p.Call(ctx, r, func(part protocol.Answer) {
+			if hear != nil && part.Text != "" {
+				hear(part.Text)
+			}
+		})
+		return err
 	})
-	if err != nil {
-		return nil, c.problem(err)
+	return a, err
+}
+
+// hold gives the worker to one request at a time; it is started and given its
+// model first where needed.
+func (c *Client) hold(ctx context.Context, do func(*process) error) error {
+	if err := c.seat.Take(ctx); err != nil {
+		return c.problem(err)
 	}
-	return result, nil
+	defer c.seat.Give()
+	p, err := c.ready(ctx)
+	if err == nil {
+		err = do(p)
+	}
+	if err != nil {
+		return c.problem(err)
+	}
+	return nil
 }
 
 // ready makes sure that a worker with the model is there.
 func (c *Client) ready(ctx context.Context) (*process, error) {
-	w := c.worker.Load()
-	if w != nil && w.gone() {
-		w = nil
-		c.worker.Store(nil)
-		c.loaded.Store(nil)
-	}
-	if w != nil && c.loaded.Load() != nil {
-		return w, ctx.Err()
+	p := c.seat.Ready()
+	if p != nil && c.loaded.Load() != nil {
+		return p, ctx.Err()
 	}
 	lib, err := libraries(c.options.LibDir)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := os.Stat(c.options.Model); err != nil {
-		return nil, &protocol.Failure{Kind: protocol.NoModel, Message: "there is no model file " + c.options.Model}
+		return nil, &worker.Failure{Kind: protocol.NoModel, Message: "there is no model file " + c.options.Model}
 	}
-	if w == nil {
-		if w, err = start(c.options.Self, c.options.Env); err != nil {
+	if p == nil {
+		if p, err = start(c.options); err != nil {
 			return nil, err
 		}
-		c.worker.Store(w)
+		c.seat.Put(p)
 	}
-	result, err := w.call(ctx, protocol.Request{Op: protocol.Load, Load: c.model(lib)}, func(a protocol.Answer) {
+	answer, err := p.CallUnwatched(ctx, protocol.Request{Op: protocol.Load, Load: c.model(lib)}, func(part protocol.Answer) {
 		if c.options.Progress != nil {
-			c.options.Progress(a.Progress)
+			c.options.Progress(part.Progress)
 		}
 	})
 	if err != nil {
@@ -70,8 +74,22 @@ func (c *Client) ready(ctx context.Context) (*process, error) {
 	if c.options.Progress != nil {
 		c.options.Progress(1)
 	}
-	c.loaded.Store(result.Loaded)
-	return w, nil
+	c.loaded.Store(answer.Loaded)
+	return p, nil
+}
+
+// start starts a worker: Self, or this program's own worker command. Two
+// threads of Go are enough beside those that compute.
+func start(o Options) (_ *process, err error) {
+	args := o.Self
+	if len(args) == 0 {
+		if args, err = worker.Self("worker"); err != nil {
+			return nil, err
+		}
+	}
+	return worker.Start[protocol.Request, protocol.Answer](worker.Command{
+		Name: "the process that holds the model", Args: args, Env: append([]string{"GOMAXPROCS=2"}, o.Env...), Silence: o.silence,
+	})
 }
 
 func (c *Client) model(lib string) *protocol.Model {
@@ -95,8 +113,8 @@ func (c *Client) model(lib string) *protocol.Model {
 // problem says in plain words what went wrong.
 func (c *Client) problem(err error) error {
 	e := &llm.Error{Kind: llm.ServerFault, Provider: c.Provider(), Model: c.Model(), Message: err.Error(), Err: err}
-	var failure *protocol.Failure
-	var died *death
+	var failure *worker.Failure
+	var died *worker.Death
 	switch {
 	case errors.Is(err, context.Canceled):
 		e.Kind, e.Message = llm.Cancelled, "the request was stopped"
@@ -104,9 +122,8 @@ func (c *Client) problem(err error) error {
 		e.Kind, e.Message = llm.TimedOut, "the model did not answer in time"
 		e.Hint = "a smaller model answers sooner; so does a computer with less to do"
 	case errors.As(err, &died):
-		e.Message = died.Error()
-		e.Hint = died.hint()
-		if aborted(died.lastWord()) && c.loaded.Load() == nil {
+		e.Message, e.Hint = obituary(died)
+		if abort(died) != "" && c.loaded.Load() == nil {
 			e.Kind = llm.ModelAbsent // while it read the file: it would do so again
 		}
 	case errors.As(err, &failure):
@@ -128,9 +145,9 @@ func kindOf(failure string) (kind llm.Kind, hint string) {
 		return llm.ServerFault, "choose a smaller model or a smaller context"
 	case protocol.TooLong:
 		return llm.TooLong, "a larger context takes more memory; a shorter conversation does not"
-	case protocol.BadForm:
+	case protocol.BadForm, worker.Malformed:
 		return llm.BadRequest, ""
-	case protocol.Cancelled:
+	case worker.Cancelled:
 		return llm.Cancelled, ""
 	}
 	return llm.ServerFault, ""
@@ -147,16 +164,16 @@ func Devices(ctx context.Context, o Options) ([]Device, error) {
 	if err != nil {
 		return nil, c.problem(err)
 	}
-	w, err := start(o.Self, o.Env)
+	p, err := start(o)
 	if err != nil {
 		return nil, c.problem(err)
 	}
-	result, err := w.call(ctx, protocol.Request{Op: protocol.Devices, LibDir: lib}, nil)
-	if stopping := w.stop(); err == nil && stopping != nil {
+	answer, err := p.Call(ctx, protocol.Request{Op: protocol.Devices, LibDir: lib}, nil)
+	if stopping := p.Close(); err == nil && stopping != nil {
 		err = fmt.Errorf("ending the worker: %w", stopping)
 	}
 	if err != nil {
 		return nil, c.problem(err)
 	}
-	return result.Devices, nil
+	return answer.Devices, nil
 }

@@ -1,5 +1,5 @@
-// Package llamacpp is the model on this computer: llama.cpp in a worker process
-// of our own program. It writes the conversation in the model's own form,
+// Package llamacpp is the model on this computer: llama.cpp in a worker of our
+// own program. It writes the conversation in the model's own form,
 // forces answers into a schema where asked to, and lives on when the worker
 // dies.
 package llamacpp
@@ -16,6 +16,7 @@ import (
 
 	"aipack/backend/llm"
 	"aipack/backend/llm/llamacpp/protocol"
+	"aipack/backend/worker"
 )
 
 // Options say which model runs and with what.
@@ -35,6 +36,8 @@ type Options struct {
 
 	// Progress, where not nil, hears from 0 to 1 while the model is loaded.
 	Progress func(done float64)
+
+	silence time.Duration // of the worker, where the tests have no time
 }
 
 const (
@@ -54,9 +57,7 @@ const (
 // for each other.
 type Client struct {
 	options Options
-	slot    chan struct{}           // holds one value while a request has the worker
-	worker  atomic.Pointer[process] // changed by who has the slot
-	turns   atomic.Int64            // requests that are over; tells an idle time from the next
+	seat    *worker.Seat[protocol.Request, protocol.Answer]
 	loaded  atomic.Pointer[protocol.Loaded]
 	last    atomic.Pointer[protocol.Generated]
 }
@@ -71,7 +72,9 @@ func New(o Options) *Client {
 	if o.Name == "" {
 		o.Name = strings.TrimSuffix(filepath.Base(o.Model), ".gguf")
 	}
-	return &Client{options: o, slot: make(chan struct{}, 1)}
+	c := &Client{options: o}
+	c.seat = worker.NewSeat[protocol.Request, protocol.Answer](o.Idle, func() { c.loaded.Store(nil) })
+	return c
 }
 
 // Provider is "embedded".
@@ -89,11 +92,11 @@ func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 		}
 	}
 	order, reader := c.order(r, hear)
-	result, err := c.ask(ctx, protocol.Request{Op: protocol.Generate, Generate: order}, reader.add)
+	answer, err := c.ask(ctx, protocol.Request{Op: protocol.Generate, Generate: order}, reader.add)
 	if err != nil {
 		return nil, err
 	}
-	g := result.Generated
+	g := answer.Generated
 	c.last.Store(g)
 	response := reader.finish()
 	response.Usage = llm.Usage{Prompt: g.Prompt, Completion: g.Tokens, Cached: g.Prompt - g.Evaluated, Reported: true}
@@ -163,25 +166,25 @@ func formOf(r llm.Request) *protocol.Form {
 // CountTokens counts a request's prompt exactly as the model will read it.
 func (c *Client) CountTokens(ctx context.Context, r llm.Request) (int, error) {
 	order, _ := c.order(r, nil)
-	result, err := c.ask(ctx, protocol.Request{Op: protocol.Count, Count: order.Prompt}, nil)
+	answer, err := c.ask(ctx, protocol.Request{Op: protocol.Count, Count: order.Prompt}, nil)
 	if err != nil {
 		return 0, err
 	}
-	return result.Tokens, nil
+	return answer.Tokens, nil
 }
 
 // CountText counts a text's tokens.
 func (c *Client) CountText(ctx context.Context, text string) (int, error) {
-	result, err := c.ask(ctx, protocol.Request{Op: protocol.Count, Count: []protocol.Part{{Text: text}}}, nil)
+	answer, err := c.ask(ctx, protocol.Request{Op: protocol.Count, Count: []protocol.Part{{Text: text}}}, nil)
 	if err != nil {
 		return 0, err
 	}
-	return result.Tokens, nil
+	return answer.Tokens, nil
 }
 
 // Describe tells the model's window and size; it loads the model first.
 func (c *Client) Describe(ctx context.Context) (llm.ModelInfo, error) {
-	if _, err := c.ask(ctx, protocol.Request{Op: protocol.Ping}, nil); err != nil {
+	if err := c.hold(ctx, func(p *process) error { return p.Ping(ctx) }); err != nil {
 		return llm.ModelInfo{}, err
 	}
 	info := llm.ModelInfo{Name: c.Model()}
@@ -199,8 +202,8 @@ func (c *Client) Last() *protocol.Generated { return c.last.Load() }
 
 // WorkerPID is the worker's process, 0 where none runs.
 func (c *Client) WorkerPID() int {
-	if w := c.worker.Load(); w != nil && !w.gone() {
-		return w.cmd.Process.Pid
+	if p := c.seat.Process(); p != nil && !p.Gone() {
+		return p.PID()
 	}
 	return 0
 }
@@ -208,11 +211,11 @@ func (c *Client) WorkerPID() int {
 // Health asks the worker for a sign of life, which it gives while it computes,
 // too. Without a worker there is nothing to be ill.
 func (c *Client) Health(ctx context.Context) error {
-	w := c.worker.Load()
-	if w == nil {
+	p := c.seat.Process()
+	if p == nil {
 		return nil
 	}
-	if _, err := w.call(ctx, protocol.Request{Op: protocol.Ping}, nil); err != nil {
+	if err := p.Ping(ctx); err != nil {
 		return c.problem(err)
 	}
 	return nil
@@ -220,42 +223,8 @@ func (c *Client) Health(ctx context.Context) error {
 
 // Close ends the worker, which gives all its memory back. A later request
 // starts it anew.
-func (c *Client) Close() error {
-	c.slot <- struct{}{}
-	defer func() { <-c.slot }()
-	return c.end()
-}
+func (c *Client) Close() error { return c.seat.Close() }
 
 // Rest ends the worker unless a request is under way, and says whether it did.
 // A later request starts it anew.
-func (c *Client) Rest() bool {
-	select {
-	case c.slot <- struct{}{}:
-		defer func() { <-c.slot }()
-		return c.end() == nil
-	default:
-		return false
-	}
-}
-
-// end ends the worker; the slot is the caller's.
-func (c *Client) end() error {
-	c.loaded.Store(nil)
-	if w := c.worker.Swap(nil); w != nil {
-		return w.stop()
-	}
-	return nil
-}
-
-// rest begins the time after which the worker is ended for want of work.
-func (c *Client) rest() {
-	if c.options.Idle <= 0 {
-		return
-	}
-	turn := c.turns.Add(1)
-	time.AfterFunc(c.options.Idle, func() {
-		if c.turns.Load() == turn {
-			c.Rest() // where somebody asks, the time begins anew afterwards
-		}
-	})
-}
+func (c *Client) Rest() bool { return c.seat.Rest() }

@@ -13,14 +13,12 @@ import (
 
 // TestAWorkerThatHangsIsEnded stops the process as a frozen one would be.
 func TestAWorkerThatHangsIsEnded(t *testing.T) {
-	c := client(t)
+	c := client(t, func(o *Options) { o.silence = 300 * time.Millisecond })
 	chat(t, c, ask("hi", 1))
 	if err := c.Health(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w := c.worker.Load()
-	w.quiet = 300 * time.Millisecond
-	if err := w.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+	if err := syscall.Kill(c.WorkerPID(), syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
 	// The signal takes a moment to reach every thread: an answer may still come.

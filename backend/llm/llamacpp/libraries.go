@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"aipack/backend/llm/llamacpp/protocol"
+	"aipack/backend/worker"
 )
 
 // FindLibraries gives the folder with llama.cpp's libraries, "" where there is
@@ -75,7 +76,7 @@ func libraries(dir string) (string, error) {
 	if at := os.Getenv("LLAMA_LIB_DIR"); named || at != "" {
 		said = either(dir, at) + " does not hold llama.cpp's libraries"
 	}
-	return "", &protocol.Failure{Kind: protocol.NoLibrary, Message: said}
+	return "", &worker.Failure{Kind: protocol.NoLibrary, Message: said}
 }
 
 func either(a, b string) string {

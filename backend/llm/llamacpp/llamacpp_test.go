@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"aipack/backend/llm/llamacpp/gguftest"
-	"aipack/backend/llm/llamacpp/worker"
+	"aipack/backend/llm/llamacpp/inference"
 )
 
 // TestMain makes this test program its own worker, too.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "worker" {
-		if err := worker.Serve(os.Stdin, os.Stdout); err != nil {
+		if err := inference.Serve(os.Stdin, os.Stdout); err != nil {
 			os.Exit(1)
 		}
 		os.Exit(0)

@@ -36,11 +36,11 @@ func TestAWholeAnswerThroughVulkan(t *testing.T) {
 	if l := c.Loaded(); l == nil || l.GPULayers != l.Layers+1 || !strings.Contains(l.Device, "llvmpipe") {
 		t.Fatalf("%+v", l)
 	}
-	w := c.worker.Load()
+	w := c.seat.Process()
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if !w.gone() {
+	if !w.Gone() {
 		t.Error("the worker lives on, and its memory with it")
 	}
 	if after := device(); after.TotalBytes != before.TotalBytes {

@@ -95,7 +95,7 @@ func TestLibrariesThatAreNotThere(t *testing.T) {
 // TestAKilledWorkerComesBack kills the worker in the middle of an answer.
 func TestAKilledWorkerComesBack(t *testing.T) {
 	c := client(t)
-	once := sync.OnceFunc(func() { c.worker.Load().kill() })
+	once := sync.OnceFunc(func() { c.seat.Process().Kill() })
 	_, err := c.Chat(t.Context(), ask("hi", 4000), func(llm.Piece) { once() })
 	e := as[*llm.Error](t, err)
 	if e.Kind != llm.ServerFault || !e.Passing() || !strings.Contains(e.Message, "killed") {
@@ -109,15 +109,17 @@ func TestAKilledWorkerComesBack(t *testing.T) {
 func TestTheWorkerEndsWithTheClient(t *testing.T) {
 	c := client(t)
 	chat(t, c, ask("hi", 5))
-	w := c.worker.Load()
+	w := c.seat.Process()
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if !w.gone() || c.Loaded() != nil {
+	if !w.Gone() || c.Loaded() != nil {
 		t.Error("the worker lives on")
 	}
-	if err := w.cmd.Process.Signal(os.Interrupt); !errors.Is(err, os.ErrProcessDone) {
-		t.Errorf("the process: %v", err)
+	if p, err := os.FindProcess(w.PID()); err == nil {
+		if err := p.Signal(os.Interrupt); !errors.Is(err, os.ErrProcessDone) {
+			t.Errorf("the process: %v", err)
+		}
 	}
 	chat(t, c, ask("hi", 5))
 }
@@ -147,7 +149,9 @@ func TestCancelInEveryState(t *testing.T) {
 				hear = func(llm.Piece) { cancel() }
 			case "waiting":
 				chat(t, c, ask("hi", 1))
-				c.slot <- struct{}{}
+				if err := c.seat.Take(t.Context()); err != nil {
+					t.Fatal(err)
+				}
 				time.AfterFunc(5*time.Millisecond, cancel)
 			}
 			_, err := c.Chat(ctx, r, hear)
@@ -155,7 +159,7 @@ func TestCancelInEveryState(t *testing.T) {
 				t.Errorf("%s: %v", e.Kind, e)
 			}
 			if state == "waiting" {
-				<-c.slot
+				c.seat.Give()
 			}
 			chat(t, c, ask("hi", 3))
 		})
@@ -228,9 +232,9 @@ func TestDevices(t *testing.T) {
 func TestAnIdleWorkerGivesItsMemoryBack(t *testing.T) {
 	c := client(t, func(o *Options) { o.Idle = 20 * time.Millisecond })
 	chat(t, c, ask("hi", 1))
-	w := c.worker.Load()
+	w := c.seat.Process()
 	select {
-	case <-w.ended:
+	case <-w.Ended():
 	case <-time.After(time.Minute):
 		t.Fatal("the worker lives on")
 	}
@@ -245,8 +249,8 @@ func TestAModelIsLetGoUnlessItAnswers(t *testing.T) {
 	if _, err := c.Chat(t.Context(), ask("hi", 20), func(llm.Piece) { asked = asked && c.Rest() }); err != nil || asked {
 		t.Errorf("it was ended while it answered: %v", err)
 	}
-	w := c.worker.Load()
-	if !c.Rest() || !w.gone() || c.WorkerPID() != 0 {
+	w := c.seat.Process()
+	if !c.Rest() || !w.Gone() || c.WorkerPID() != 0 {
 		t.Error("the worker lives on")
 	}
 	chat(t, c, ask("hi", 1))

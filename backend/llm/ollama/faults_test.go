@@ -42,5 +42,6 @@ func protocol() wiretest.Protocol {
 		Midway:     `{"error":"llama runner process has terminated: signal: killed"}` + "\n",
 		MidwayKind: llm.ServerFault,
 		Garbage:    `{"message":{"role":"assistant","content":7},"done":false}` + "\n",
+		Keyless:    true,
 	}
 }

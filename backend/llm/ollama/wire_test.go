@@ -112,11 +112,10 @@ func TestTheRequest(t *testing.T) {
 		`{"role":"tool","content":"found\n\nAnswer by calling one of the tools.","tool_name":"grep","tool_call_id":"c1"}],` +
 		`"keep_alive":"15m0s","tools":[{"type":"function","function":{"name":"grep","description":"finds","parameters":{"type":"object","required":["pattern"],"properties":{"pattern":{"type":"string","description":"what"},"kind":{"enum":["a","b"]}}}}}],` +
 		`"options":{"num_ctx":16384,"num_predict":100,"seed":7,"temperature":0.1},"truncate":false,"shift":false}`
-	var got, expected map[string]any
-	if json.Unmarshal([]byte(seen.Body), &got) != nil || json.Unmarshal([]byte(want), &expected) != nil || seen.Path != "/api/chat" {
+	if seen.Path != "/api/chat" {
 		t.Fatalf("request %+v", seen)
 	}
-	if d := cmp.Diff(expected, got); d != "" {
+	if d := cmp.Diff(wiretest.Fields(t, want), wiretest.Fields(t, seen.Body)); d != "" {
 		t.Error(d)
 	}
 	if !strings.Contains(seen.Body, `"properties":{"pattern"`) {
@@ -236,4 +235,8 @@ func TestAKeyGoesToItsHostAlone(t *testing.T) {
 	if _, err := New(Options{BaseURL: "localhost:11434"}); err == nil {
 		t.Error("an address without http")
 	}
+}
+
+func TestTheEnvironmentIsLeftAlone(t *testing.T) {
+	wiretest.Environment(t, protocol(), map[string]string{"OLLAMA_API_KEY": wiretest.Canary, "OLLAMA_HOST": "http://127.0.0.1:1"})
 }

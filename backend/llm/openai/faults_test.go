@@ -44,5 +44,6 @@ func protocol() wiretest.Protocol {
 		Midway:     event(`{"error":{"message":"Provider overloaded","type":"overloaded","code":502}}`),
 		MidwayKind: llm.ServerFault,
 		Garbage:    event(`{"choices":[{]}`),
+		Keyless:    true,
 	}
 }

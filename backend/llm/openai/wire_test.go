@@ -45,22 +45,13 @@ func TestTheRequest(t *testing.T) {
 	if seen.Path != "/custom/chat/completions" {
 		t.Errorf("path %s", seen.Path)
 	}
-	if d := cmp.Diff(fields(t, want), fields(t, seen.Body)); d != "" {
+	if d := cmp.Diff(wiretest.Fields(t, want), wiretest.Fields(t, seen.Body)); d != "" {
 		t.Error(d)
 	}
 	// The order of a schema's properties is kept: it is the order of writing.
 	if !strings.Contains(seen.Body, `"properties":{"pattern":{"type":"string","minLength":1},"glob"`) {
 		t.Errorf("body %s", seen.Body)
 	}
-}
-
-func fields(t *testing.T, body string) map[string]any {
-	t.Helper()
-	var f map[string]any
-	if err := json.Unmarshal([]byte(body), &f); err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
 
 // TestOpenAIsOwnServer differs from its likes: the newer name of the bound, a
@@ -86,14 +77,14 @@ func TestOpenAIsOwnServer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := fields(t, string(body))
+		got := wiretest.Fields(t, string(body))
 		if n := len(got["tools"].([]any)); n != 2 || strings.Contains(string(body), "calling the tool") || fmt.Sprint(got["tool_choice"]) != "map[function:map[name:b] type:function]" {
 			t.Errorf("%s: tools %d, choice %v", model, n, got["tool_choice"])
 		}
 		for _, other := range []string{"messages", "model", "tools", "tool_choice", "stream_options"} {
 			delete(got, other)
 		}
-		if d := cmp.Diff(fields(t, want), got); d != "" {
+		if d := cmp.Diff(wiretest.Fields(t, want), got); d != "" {
 			t.Errorf("%s: %s", model, d)
 		}
 	}
@@ -133,7 +124,7 @@ func TestASchemaIsAskedFor(t *testing.T) {
 			if n := len(s.Requests()); n != len(c.refusals)+2 {
 				t.Errorf("%d requests", n)
 			}
-			last := fields(t, s.Requests()[len(s.Requests())-1].Body)
+			last := wiretest.Fields(t, s.Requests()[len(s.Requests())-1].Body)
 			format, _ := last["response_format"].(map[string]any)
 			if got := fmt.Sprint(format["type"]); got != c.format {
 				t.Errorf("format %s", got)
@@ -216,19 +207,8 @@ func TestAddresses(t *testing.T) {
 
 // TestTheEnvironmentIsLeftAlone: a key for OpenAI must not reach another server.
 func TestTheEnvironmentIsLeftAlone(t *testing.T) {
-	for _, name := range []string{"OPENAI_API_KEY", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID", "OPENAI_ADMIN_KEY"} {
-		t.Setenv(name, "canary-env")
-	}
-	t.Setenv("OPENAI_BASE_URL", "http://127.0.0.1:1")
-	s := wiretest.Serve(t, wiretest.Stream("text/event-stream", finish("stop")))
-	c, err := New(Options{BaseURL: s.URL, Model: "m"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.Chat(t.Context(), llm.Request{}, nil); err != nil {
-		t.Fatal(err)
-	}
-	if seen := fmt.Sprint(s.Requests()); strings.Contains(seen, "canary-env") || strings.Contains(seen, "Authorization") {
-		t.Errorf("the environment leaks: %s", seen)
-	}
+	wiretest.Environment(t, protocol(), map[string]string{
+		"OPENAI_API_KEY": wiretest.Canary, "OPENAI_ORG_ID": wiretest.Canary, "OPENAI_PROJECT_ID": wiretest.Canary, "OPENAI_ADMIN_KEY": wiretest.Canary,
+		"OPENAI_BASE_URL": "http://127.0.0.1:1",
+	})
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/moby/moby/client"
 
 	"aipack/backend/fault"
-	"aipack/backend/prove"
+	"aipack/backend/prove/builder"
 )
 
 // Engine is one that runs containers, and how it was found.
@@ -102,12 +102,12 @@ func (e *Engine) ask(ctx context.Context) error {
 
 // Builder finds the builder for an engine: the one that is named, the engine's
 // own BuildKit (no image has to travel then), else as for any proof.
-func Builder(ctx context.Context, e Engine, named string) (prove.Builder, error) {
+func Builder(ctx context.Context, e Engine, named string) (builder.Found, error) {
 	if named == "" && e.Name == "Docker" {
-		if b, err := prove.Choose(ctx, "docker+"+e.Address); err == nil {
+		if b, err := builder.Choose(ctx, "docker+"+e.Address); err == nil {
 			b.Why = "it is the engine's own"
 			return b, nil
 		}
 	}
-	return prove.Choose(ctx, named)
+	return builder.Choose(ctx, named)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/moby/moby/client"
 
 	"aipack/backend/prove"
+	"aipack/backend/prove/builder"
 	"aipack/backend/universalbuild"
 )
 
@@ -53,7 +54,7 @@ func places(t *testing.T) (Engine, prove.Prover) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := prove.Choose(t.Context(), os.Getenv("AIPACK_BUILDER"))
+	b, err := builder.Choose(t.Context(), os.Getenv("AIPACK_BUILDER"))
 	if err != nil {
 		t.Fatal(err)
 	}

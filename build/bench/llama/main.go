@@ -16,7 +16,7 @@ import (
 
 	"aipack/backend/llm/llamacpp"
 	"aipack/backend/llm/llamacpp/gguftest"
-	"aipack/backend/llm/llamacpp/worker"
+	"aipack/backend/llm/llamacpp/inference"
 )
 
 // bench is one run of the program.
@@ -35,7 +35,7 @@ func main() {
 	var err error
 	switch {
 	case len(os.Args) > 1 && os.Args[1] == "worker":
-		err = worker.Serve(os.Stdin, os.Stdout)
+		err = inference.Serve(os.Stdin, os.Stdout)
 	case len(os.Args) > 1 && os.Args[1] == "plain":
 		err = plain(os.Args[2:])
 	default:

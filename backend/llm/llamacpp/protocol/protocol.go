@@ -1,5 +1,5 @@
-// Package protocol is what the program and its worker say to each other: one
-// line of JSON a message, each way, over the worker's input and output.
+// Package protocol is what the program and the worker that holds the model say
+// to each other, as requests and answers of package worker.
 package protocol
 
 import "encoding/json"
@@ -10,13 +10,10 @@ const (
 	Generate = "generate" // continues a prompt; answered by pieces of text, then a result
 	Count    = "count"    // counts a prompt's tokens
 	Devices  = "devices"  // opens the libraries and lists what ggml can compute on
-	Cancel   = "cancel"   // ends the request with the same id; has no answer of its own
-	Ping     = "ping"     // answered at once, whatever else is going on
 )
 
-// Request is a message to the worker.
+// Request is what the worker is asked for.
 type Request struct {
-	ID       int64  `json:"id"`
 	Op       string `json:"op"`
 	Load     *Model `json:"load,omitempty"`
 	Generate *Order `json:"generate,omitempty"`
@@ -73,18 +70,11 @@ type Tool struct {
 	Schema json.RawMessage `json:"schema"`
 }
 
-// Answer is a message from the worker. Result or Failure is set in the last
-// one of a request.
+// Answer is a part of what was asked for, Progress or Text, or in the end what
+// the request came to.
 type Answer struct {
-	ID       int64    `json:"id"`
-	Progress float64  `json:"progress,omitempty"`
-	Text     string   `json:"text,omitempty"`
-	Result   *Result  `json:"result,omitempty"`
-	Failure  *Failure `json:"failure,omitempty"`
-}
-
-// Result is what a request came to.
-type Result struct {
+	Progress  float64    `json:"progress,omitempty"`
+	Text      string     `json:"text,omitempty"`
 	Loaded    *Loaded    `json:"loaded,omitempty"`
 	Generated *Generated `json:"generated,omitempty"`
 	Tokens    int        `json:"tokens,omitempty"`
@@ -132,22 +122,11 @@ type Device struct {
 	TotalBytes  uint64 `json:"total_bytes"`
 }
 
-// Kinds of failure.
+// Kinds of failure beside those of every worker.
 const (
 	NoLibrary = "no_library"
 	NoModel   = "no_model" // missing, damaged or of an unknown kind
 	NoMemory  = "no_memory"
 	TooLong   = "too_long"
 	BadForm   = "bad_form" // a schema that cannot be forced
-	Cancelled = "cancelled"
-	Internal  = "internal"
 )
-
-// Failure says why a request came to nothing.
-type Failure struct {
-	Kind    string `json:"kind"`
-	Message string `json:"message"`
-}
-
-// Error makes a failure an error.
-func (f *Failure) Error() string { return f.Message }

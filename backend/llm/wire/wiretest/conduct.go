@@ -55,6 +55,14 @@ func (p Protocol) cancelling(t *testing.T) {
 			t.Errorf("got %+v after %d requests", e, len(s.Requests()))
 		}
 	})
+	t.Run("time limit before the answer", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
+		defer cancel()
+		if _, e := p.ask(ctx, t, Serve(t, Hang).URL, nil); e == nil || e.Kind != llm.TimedOut {
+			t.Errorf("got %+v", e)
+		}
+	})
 	t.Run("time limit on a slow drip", func(t *testing.T) {
 		t.Parallel()
 		ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)

@@ -3,6 +3,7 @@
 package wiretest
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -107,4 +108,14 @@ func send(w http.ResponseWriter, s string) bool {
 		f.Flush()
 	}
 	return true
+}
+
+// Fields reads a request's body.
+func Fields(t testing.TB, body string) map[string]any {
+	t.Helper()
+	var f map[string]any
+	if err := json.Unmarshal([]byte(body), &f); err != nil {
+		t.Fatal(err, body)
+	}
+	return f
 }

@@ -1,0 +1,168 @@
+package inference
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"aipack/backend/llm/llamacpp/constrain"
+	"aipack/backend/llm/llamacpp/native"
+	"aipack/backend/llm/llamacpp/protocol"
+	"aipack/backend/worker"
+)
+
+// engine is a loaded model with what its cache holds.
+type engine struct {
+	lib   *native.Library
+	model *native.Model
+
+	held   []native.Token // what the key-value cache holds, in its order
+	parts  []tokenised    // the last prompt with its answer
+	banned []native.Token // control tokens that end nothing
+	ends   []native.Token
+
+	pieces     [][]byte // each token's bytes; made when first needed
+	vocabulary *constrain.Vocabulary
+	forms      map[string]*constrain.Form
+}
+
+// tokenised is a part of a prompt with its tokens.
+type tokenised struct {
+	protocol.Part
+	tokens []native.Token
+}
+
+// fail makes a failure.
+func fail(kind, format string, args ...any) error {
+	return &worker.Failure{Kind: kind, Message: fmt.Sprintf(format, args...)}
+}
+
+// ready prepares what every answer needs.
+func (e *engine) ready() {
+	e.forms = map[string]*constrain.Form{}
+	for t := range native.Token(e.model.Words()) {
+		switch {
+		case e.model.Ends(t):
+			e.ends = append(e.ends, t)
+		case e.model.Control(t):
+			e.banned = append(e.banned, t)
+		}
+	}
+}
+
+// tokenise splits a prompt. Parts that the last prompt or its answer had at
+// the same place keep their tokens: the model may have split its own words in
+// a way of its own, and the cache holds them so.
+func (e *engine) tokenise(prompt []protocol.Part) []tokenised {
+	out := make([]tokenised, len(prompt))
+	same := true
+	for i, p := range prompt {
+		out[i].Part = p
+		same = same && i < len(e.parts)
+		if same && e.parts[i].Part == p {
+			out[i].tokens = e.parts[i].tokens
+			continue
+		}
+		if same && i == len(e.parts)-1 && !p.Mark && !e.parts[i].Mark {
+			if rest, ok := strings.CutPrefix(p.Text, e.parts[i].Text); ok {
+				had := e.parts[i].tokens
+				out[i].tokens = append(had[:len(had):len(had)], e.model.Tokens(rest, false)...)
+				same = false
+				continue
+			}
+		}
+		same = false
+		out[i].tokens = e.model.Tokens(p.Text, p.Mark)
+	}
+	return out
+}
+
+// evaluate brings the prompt into the cache and says how many of its tokens
+// had to be computed. After an error the cache holds what was finished.
+func (e *engine) evaluate(ctx context.Context, tokens []native.Token) (int, error) {
+	keep := 0
+	for keep < len(e.held) && keep < len(tokens)-1 && e.held[keep] == tokens[keep] {
+		keep++
+	}
+	if keep < len(e.held) {
+		keep = e.model.Keep(keep)
+		e.held = e.held[:keep]
+	}
+	for at := keep; at < len(tokens); {
+		end := min(at+e.model.Batch(), len(tokens))
+		if err := e.extend(ctx, tokens[at:end]); err != nil {
+			return at - keep, err
+		}
+		at = end
+	}
+	return len(tokens) - keep, nil
+}
+
+// extend evaluates tokens after those that are held.
+func (e *engine) extend(ctx context.Context, tokens []native.Token) error {
+	err := e.model.Decode(ctx, tokens)
+	if err == nil {
+		e.held = append(e.held, tokens...)
+		return nil
+	}
+	e.held = e.held[:e.model.Keep(len(e.held))]
+	if ctx.Err() != nil {
+		return fail(worker.Cancelled, "it was stopped")
+	}
+	return fail(worker.Internal, "evaluating: %v", err)
+}
+
+// form finds or makes the automaton of a form.
+func (e *engine) form(f *protocol.Form) (*constrain.Form, error) {
+	key := string(f.Schema) + "\x00" + f.Trigger + "\x00" + f.Close
+	for _, t := range f.Tools {
+		key += "\x00" + t.Name + "\x00" + string(t.Schema)
+	}
+	if known, ok := e.forms[key]; ok {
+		return known, nil
+	}
+	automaton, err := automatonOf(f)
+	if err != nil {
+		return nil, fail(protocol.BadForm, "%v", err)
+	}
+	if e.vocabulary == nil {
+		e.vocabulary = constrain.NewVocabulary(e.allPieces(), e.ends)
+	}
+	if len(e.forms) >= mostForms {
+		clear(e.forms)
+	}
+	form := constrain.NewForm(automaton, e.vocabulary)
+	e.forms[key] = form
+	return form, nil
+}
+
+// mostForms bounds what is kept of automata: some megabytes each.
+const mostForms = 16
+
+func automatonOf(f *protocol.Form) (*constrain.Automaton, error) {
+	if len(f.Tools) == 0 {
+		return constrain.Schema(f.Schema)
+	}
+	var tools []constrain.Tool
+	for _, t := range f.Tools {
+		tools = append(tools, constrain.Tool{Name: t.Name, Schema: t.Schema})
+	}
+	if f.Trigger == "" {
+		return constrain.Call(tools, "<tool_call>\n", "")
+	}
+	return constrain.Call(tools, "\n", f.Close)
+}
+
+// allPieces are every token's bytes, none for control tokens.
+func (e *engine) allPieces() [][]byte {
+	if e.pieces == nil {
+		e.pieces = make([][]byte, e.model.Words())
+		for t := range e.pieces {
+			e.pieces[t] = e.model.Piece(native.Token(t), false)
+		}
+		for _, t := range e.ends {
+			e.pieces[t] = nil
+		}
+	}
+	return e.pieces
+}

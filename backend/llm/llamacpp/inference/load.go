@@ -1,0 +1,107 @@
+package inference
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"aipack/backend/llm/llamacpp/native"
+	"aipack/backend/llm/llamacpp/protocol"
+	"aipack/backend/worker"
+)
+
+// open opens the libraries, once.
+func (h *host) open(dir string) error {
+	if h.lib != nil {
+		return nil
+	}
+	lib, err := native.Open(dir, native.LogCallback(h.log))
+	if err != nil {
+		return fail(protocol.NoLibrary, "llama.cpp's libraries cannot be used: %v", err)
+	}
+	h.lib = lib
+	return nil
+}
+
+// turnMark begins a turn in the form that prompts are written in (ChatML). A
+// model that was trained on it has it as one token.
+const turnMark = "<|im_start|>"
+
+// load opens libraries and model. A model that was loaded before is given up.
+func (h *host) load(ctx context.Context, m protocol.Model, progress func(float64)) (*protocol.Loaded, error) {
+	if err := h.open(m.LibDir); err != nil {
+		return nil, err
+	}
+	head, err := readHeader(m.Path)
+	if err != nil {
+		return nil, err
+	}
+	if h.engine != nil {
+		h.engine.model.Close()
+		h.engine = nil
+	}
+	began := time.Now()
+	at := place(h.lib.Devices(), head, m.GPULayers, m.ContextTokens)
+	model, err := h.read(ctx, m, at.layers, progress)
+	if err != nil && at.layers > 0 && ctx.Err() == nil {
+		// A driver that is there and does not work is no reason to give up.
+		at = placement{device: "CPU", note: at.device + " could not take the model: " + err.Error()}
+		model, err = h.read(ctx, m, 0, progress)
+	}
+	if err != nil {
+		return nil, err
+	}
+	h.engine = &engine{lib: h.lib, model: model}
+	h.engine.ready()
+	if len(model.Tokens(turnMark, true)) != 1 {
+		at.note += "; the model was trained on another form of conversation than Qwen's, so its answers may be poor"
+	}
+	facts := model.Facts()
+	return &protocol.Loaded{
+		Description: facts.Description, Release: h.lib.Release(), Bytes: facts.Bytes,
+		ContextTokens: model.ContextTokens(), Trained: facts.Trained, Layers: facts.Layers,
+		GPULayers: at.layers, Threads: m.Threads, Device: at.device, Note: at.note,
+		LoadMS: milliseconds(time.Since(began)),
+	}, nil
+}
+
+// read reads the file with so many layers on a GPU.
+func (h *host) read(ctx context.Context, m protocol.Model, layers int, progress func(float64)) (*native.Model, error) {
+	h.forgetLog()
+	var last time.Time
+	model, err := h.lib.Load(m.Path, native.Options{
+		GPULayers: layers, Threads: m.Threads, ContextTokens: m.ContextTokens,
+		Progress: func(done float32) bool {
+			if now := time.Now(); now.Sub(last) > 50*time.Millisecond {
+				last = now
+				progress(float64(done))
+			}
+			return ctx.Err() == nil
+		},
+	})
+	switch {
+	case ctx.Err() != nil:
+		if err == nil {
+			model.Close()
+		}
+		return nil, fail(worker.Cancelled, "it was stopped")
+	case errors.Is(err, native.ErrContext):
+		return nil, fail(protocol.NoMemory, "%v: %s", err, h.whyNot())
+	case err != nil:
+		return nil, fail(protocol.NoModel, "%v: %s", err, h.whyNot())
+	}
+	return model, nil
+}
+
+func (h *host) devices(dir string) ([]protocol.Device, error) {
+	if err := h.open(dir); err != nil {
+		return nil, err
+	}
+	var list []protocol.Device
+	for _, d := range h.lib.Devices() {
+		list = append(list, protocol.Device{
+			Name: d.Name, Description: d.Description, Type: d.Type, FreeBytes: d.FreeBytes, TotalBytes: d.TotalBytes,
+		})
+	}
+	return list, nil
+}

@@ -1,0 +1,80 @@
+package cause
+
+// otherCauses are the own words of Cargo and Rust, PHP and Composer, Ruby and
+// Bundler, .NET, Elixir and Debian's apt.
+func otherCauses() []way {
+	return []way{
+		{
+			rule: "wrong_runtime_version", stages: "build", says: `(\S+@\S+|\S+ v[\d.]+\S*) requires rustc ([\d.]+)|package \x60([^\x60]+)\x60 cannot be built because it requires rustc ([\d.]+)`,
+			why: "{1}{3} asks for Rust {2}{4}, and the image has an older one.", fix: "Choose a rust image of that version, or pin the crate to an older one.",
+		},
+		{
+			rule: "wrong_runtime_version", stages: "build", says: `feature \x60(edition20\d\d)\x60 is required|older than the \x60(20\d\d)\x60 edition|(lock file version \x60?\d)\x60? (?:requires|was found)`,
+			why: "The project is written for a newer Rust than the image has ({}).", fix: "Choose a newer rust image.",
+		},
+		{
+			rule: "package_not_found", stages: "build", says: "no matching package named `?([^`\\s]+)`? found|failed to select a version for the requirement `([^`]+)`",
+			why: "There is no crate {} to be had.", fix: "Correct its name or version in Cargo.toml.",
+		},
+		{
+			rule: "missing_system_package", stages: "build", says: "The system library `([^`]+)` required by crate|Could not find directory of (OpenSSL) installation|(?:Is|is) `(cmake|protoc)` not installed\\?|Could not find `(protoc)`",
+			tell: func(c circumstances, m []string) told {
+				what := firstNonEmpty(m[1:])
+				if pkg, ok := map[string]string{"openssl": "libssl-dev", "OpenSSL": "libssl-dev", "libpq": "libpq-dev", "sqlite3": "libsqlite3-dev", "zlib": "zlib1g-dev", "alsa": "libasound2-dev"}[what]; ok {
+					return told{why: "The library " + what + " is not in the image; Debian's package " + pkg + " holds it.", fix: "Add " + pkg + " to the system packages.", edits: addPackage(c, pkg)}
+				}
+				return missingSystem(c, what)
+			},
+		},
+		{
+			rule: "php_extension", stages: "build", says: `requires (?:PHP extension )?ext-([\w-]+) \S+ (?:->|but)[^\n]*missing|the requested PHP extension ([\w-]+) is missing`, first: true,
+			why: "Composer asks for PHP's extension {}, which the image has not.", fix: "Install it in the build and in the runtime: docker-php-ext-install {} (or pecl).",
+		},
+		{
+			rule: "php_extension", stages: "start health", says: `Call to undefined function (\w+)\(\)|could not find driver|Class "([A-Z]\w+)" not found[^\n]*(?:Redis|Imagick|Memcached)|PHP Startup: Unable to load dynamic library '([^']+)'`,
+			why: "PHP has no {}: an extension is not in the image that runs.", fix: "Install it in the runtime: docker-php-ext-install NAME (or pecl).",
+		},
+		{
+			rule: "wrong_runtime_version", stages: "build", says: `requires php (\S[^\n]*?) (?:->|but) your php version \(([\d.]+)[^)]*\)`, first: true,
+			why: "Composer asks for PHP {1}, and the image has {2}.", fix: "Choose a PHP image of that version.",
+		},
+		{
+			rule: "package_not_found", stages: "build", says: `(?i:could not find gem) '([^']+)'|Could not find (\S+) in any of the sources|Could not find a matching version of package ([^\s.]+)|Could not find package (\S+?)\.?(?:\s|$)|requires (\S+) \S+, it could not be found in any version|error: Unable to find package ([\w.]+)|NU1101: Unable to find package ([\w.]+)|NU1102: Unable to find package ([\w.]+)`,
+			why: "There is no package {} to be had.", fix: "Correct its name or version in the manifest.",
+		},
+		{
+			rule: "package_not_found", stages: "build", says: `E: Unable to locate package (\S+)|E: Package '(\S+)' has no installation candidate|E: Version '[^']*' for '([^']+)' was not found`,
+			why: "Debian has no package {} (in this release).", fix: "Correct its name in the system packages, or choose a base image of a release that has it.",
+		},
+		{
+			rule: "wrong_runtime_version", stages: "build", says: `Your Ruby version is ([\d.]+\w*), but your Gemfile specified ([^\n]+)`,
+			why: "The Gemfile asks for Ruby {2}, and the image has {1}.", fix: "Choose a Ruby image of that version.",
+		},
+		{
+			rule: "wrong_runtime_version", stages: "build", says: `(\S+) requires (?:ruby|Ruby) version ([^\n]*?), which is|requires Ruby version ([^\n]+)\. The current ruby version`,
+			why: "A gem asks for another Ruby than the image has ({2}{3}).", fix: "Choose a Ruby image of that version, or another version of the gem.",
+		},
+		{
+			rule: "missing_platform", stages: "build", says: `Your bundle only supports platforms \[([^\]]*)\] but your local platform`,
+			why: "Gemfile.lock was made for {} alone.", fix: "Add Linux to it: bundle lock --add-platform x86_64-linux aarch64-linux.",
+		},
+		{rule: "missing_module", stages: "start", says: `^ruby: No such file or directory -- (\S+) \(LoadError\)`, why: "The file {}, which Ruby is started with, is not in the image that runs.", fix: "Correct the command, or let the runtime copy the file."},
+		{rule: "missing_module", stages: "start health", says: `cannot load such file -- (\S+)`, why: "Ruby finds no {} in the image that runs.", fix: "Add its gem to the Gemfile (not only for development), or correct the path."},
+		{
+			rule: "wrong_runtime_version", stages: "start health", says: `Framework: '([^']+)', version '([^']+)'|The framework '([^']+)', version '([^']+)'[^\n]* was not found`,
+			why: "The program was built for {1}{3} {2}{4}, and the runtime image does not hold it.", fix: "Choose the runtime image of that version; for a web application it is aspnet, not runtime.",
+		},
+		{
+			rule: "wrong_runtime_version", stages: "build", says: `NETSDK1045: [^\n]*targeting \.NET (\S+)\.[^\n]*|A compatible \.NET SDK was not found|Requested SDK version: (\S+)`,
+			why: "The project asks for another .NET SDK than the image has ({}).", fix: "Choose an sdk image of that version, or correct global.json.",
+		},
+		{
+			rule: "wrong_runtime_version", stages: "build", says: `(?i:you're trying to run) \S+ on Elixir v([\d.]+\S*) but it has declared in its mix\.exs file it supports only Elixir ([^\n]+)`,
+			why: "The project asks for Elixir {2}, and the image has {1}.", fix: "Choose an Elixir image of that version.",
+		},
+		{
+			rule: "hugo_extended", stages: "build", says: `(?:TOCSS|this feature is not available in your current Hugo version)[^\n]*|error building site: [^\n]*need Hugo extended`,
+			why: "The site needs Hugo's extended edition (SCSS), and the image has the plain one.", fix: "Choose the extended edition.",
+		},
+	}
+}

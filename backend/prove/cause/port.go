@@ -1,0 +1,57 @@
+package cause
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"aipack/backend/prove/ports"
+)
+
+// ephemeral is the first port that Linux gives to who asks for any
+// (net.ipv4.ip_local_port_range).
+const ephemeral = 32768
+
+// wrongPort says that the program listens, but elsewhere. The fix moves the
+// document to where the program is: its port, and whatever repeats it. Where
+// there are several, or it is a port by chance, which one to take is not known.
+func wrongPort(c circumstances, _ []string) told {
+	declared, open := c.Port, openPorts(c)
+	c.failure.Field = "/runtime/ports/0/port"
+	t := told{why: fmt.Sprintf("The document says port %d; the program listens on %s.", declared, strings.Join(ports.Words(open), ", "))}
+	waits, _ := c.log.search(compiled(noName+`|ECONNREFUSED|(?i:connection refused)`), 0, 0, false)
+	switch {
+	case waits != nil:
+		t.fix = "Set the port, if that is the service's; if it is another one (for metrics, for a debugger), the program waits for what its log says is not there."
+	case len(open) > 1:
+		t.fix = "Set the port to the one of them that is the service's, or let the program listen on the declared one."
+	case open[0] >= ephemeral:
+		t.fix = "Let the program listen on the declared port: the one that it took may be another at each start."
+	default:
+		t.fix, t.edits = fmt.Sprintf("Set the port to %d.", open[0]), movePort(c, declared, open[0])
+	}
+	return t
+}
+
+func movePort(c circumstances, from, to int) []Edit {
+	edits := []Edit{{"/runtime/ports/0/port", to}}
+	if c.Document.Runtime.Environment["PORT"] == strconv.Itoa(from) {
+		edits = append(edits, Edit{"/runtime/environment/PORT", strconv.Itoa(to)})
+	}
+	if h := c.Document.Runtime.Healthcheck; h != nil {
+		number := regexp.MustCompile(`\b` + strconv.Itoa(from) + `\b`)
+		command := slices.Clone(h.Command)
+		for i := range command {
+			command[i] = number.ReplaceAllString(command[i], strconv.Itoa(to))
+		}
+		if !slices.Equal(command, h.Command) {
+			edits = append(edits, Edit{"/runtime/healthcheck/command", command})
+		}
+	}
+	return edits
+}
+
+// openPorts are the ports the program has opened for everybody.
+func openPorts(c circumstances) []int { return ports.Open(c.Listening) }

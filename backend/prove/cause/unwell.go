@@ -1,0 +1,52 @@
+package cause
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"aipack/backend/prove/ports"
+)
+
+// Unwell is why a program that runs does not count as well: what was asked of
+// it from outside, and what came of it.
+type Unwell struct {
+	Rule  string
+	Cause string // in plain words
+	Fix   string
+	Field string // JSON pointer; "" for that of the health check
+	Edits []Edit // the fix as edits of the document
+}
+
+// Error is the cause.
+func (u *Unwell) Error() string { return u.Cause }
+
+// LoopbackOnly is for a port that is open inside of the container alone.
+func LoopbackOnly(port int, listening []string) *Unwell {
+	return &Unwell{
+		Rule: "loopback_only", Field: "/runtime/ports/0/port",
+		Cause: fmt.Sprintf("The program listens on port %d on the loopback address only (%s): nothing outside of the container reaches it.", port, strings.Join(ports.At(listening, port), ", ")),
+		Fix:   "Let it listen on 0.0.0.0: many programs take the address from a variable or option, such as HOST=0.0.0.0 or --host 0.0.0.0.",
+	}
+}
+
+// ExplainUnwell tells what was asked from outside, and what the program said
+// of it where it answers wrongly. A neighbour or a variable that is missing is
+// the better reason.
+func (f *Failure) ExplainUnwell(s Seen, u *Unwell) {
+	c := f.looked(s)
+	f.Rule, f.Cause, f.Fix, f.Edits = u.Rule, u.Cause, u.Fix, u.Edits
+	at := -1
+	if u.Rule == "server_error" || u.Rule == "no_answer" {
+		var k *way
+		var m []string
+		if k, m, at = findIn(slices.Concat(neighbourCauses(), variableCauses()), c); k != nil {
+			t := k.words(c, m)
+			f.Rule, f.Cause, f.Fix, f.Edits, f.Details = k.rule, u.Cause+" "+t.why, t.fix, t.edits, t.details
+		} else if line, ok := c.log.complaint(); ok {
+			f.Cause += " It said: " + quoted(line)
+		}
+	}
+	lines, _ := c.log.around(at)
+	f.Log = append(f.Log, lines...)
+}

@@ -1,0 +1,30 @@
+package cause
+
+// usageCauses are programs that want to be told what to do: tools for the
+// command line, and those with a subcommand for serving. The words are those of
+// Go's cobra and flag, Python's argparse and click, Rust's clap, Node's
+// commander and yargs, and of usage texts in general.
+func usageCauses() []way {
+	usage := func(says string, lines int) way {
+		return way{rule: "usage", stages: "start", says: says, lines: lines, tell: needsArguments}
+	}
+	return []way{
+		usage(`(?:accepts|requires) (?:at least |between )?\d+[^\n]*arg\(s\), (?:only )?received \d+`, 0),
+		usage(`(?i:required flag\(s\)) ("[^\n]+") not set|error: required option '([^']+)' not specified|Missing required arguments?: ([^\n]+)`, 0),
+		usage(`(?i:missing) (?:required )?[\x60'"]?(-{1,2}[\w-]+)[\x60'"]? (?:option|flag|argument|parameter)`, 0),
+		usage(`error: the following (?:required )?arguments (?:are required|were not provided): ?([^\n]*)`, 0),
+		usage(`error: missing required argument '([^']+)'|Error: Missing (?:argument|option) '([^']+)'|Not enough non-option arguments|requires a subcommand|error: no (?:subcommand|command) (?:given|specified)|Missing command\.?$|You must (?:specify|provide) a command`, 0),
+		{rule: "usage", stages: "start", general: true, first: true, says: `^\s*(?i:usage(?: of [^\n:]+)?:)|^(?:Available Commands|COMMANDS|Commands):\s*$`, tell: needsArguments},
+	}
+}
+
+func needsArguments(c circumstances, m []string) told {
+	why := "The program prints how it is used and ends: it wants a subcommand or arguments"
+	if missing := firstNonEmpty(append(m[min(1, len(m)):], "")); missing != "" {
+		why += " (" + missing + ")"
+	}
+	return told{
+		why: why + ".",
+		fix: "Add to the command what makes it serve (such as serve, server or start); if it is a tool for the command line, there is no service to prove.",
+	}
+}

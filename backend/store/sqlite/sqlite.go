@@ -1,0 +1,198 @@
+// Package sqlite opens the program's own SQLite files: one holder at a time, one
+// connection, brought up to date by numbered steps, and a damaged file is set
+// aside, never deleted, unless it is one that can be made anew. It knows no
+// tables.
+package sqlite
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"sync/atomic"
+	"time"
+
+	_ "github.com/mattn/go-sqlite3" // the driver
+
+	"aipack/backend/filelock"
+)
+
+// Schema is what a database holds and how it came to be so.
+type Schema struct {
+	Holds string // in a word, for those who read errors: "history"
+	// Steps are files NUMBER_name.sql, from 1 and without a gap. They are append
+	// only: one that has shipped is never edited, and no column is dropped.
+	Steps fs.FS
+	// Tidy, where not nil, puts in order what the last process left. It is done at
+	// each opening.
+	Tidy func(*sql.Tx) error
+	// Disposable is what can be made anew at any time: whatever is wrong with the
+	// file, it is deleted and begun again.
+	Disposable bool
+}
+
+// Database is an open database. It is safe for use by several goroutines: one
+// connection serves them in turn.
+type Database struct {
+	*sql.DB
+	// SetAside is where a damaged file was moved to when this one was opened; ""
+	// for none.
+	SetAside string
+
+	schema  Schema
+	path    string
+	lock    *filelock.Lock
+	suspect atomic.Bool // damage was met: the next to open it looks
+}
+
+// InUse says that another process has the database; it is what that holds.
+type InUse string
+
+// Error says who.
+func (i InUse) Error() string { return "the " + string(i) + " is in use by another aipack" }
+
+// Open opens a database, making the file where it is absent, and brings an old
+// one up to date. The lock's file keeps others away; it may be of more than this
+// database. InUse and Newer are the refusals.
+func Open(path, lock string, schema Schema, now time.Time) (*Database, error) {
+	d := &Database{schema: schema, path: path}
+	clean, err := d.take(lock)
+	if err != nil {
+		return nil, err
+	}
+	err = d.begin(!clean)
+	switch {
+	case err != nil && schema.Disposable:
+		err = d.anew(d.remove)
+	case damaged(err):
+		err = d.anew(func() error { return d.setAside(now) })
+	}
+	if err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
+}
+
+// Memory opens a database that lasts as long as the process, for when the disk
+// cannot be used.
+func Memory(schema Schema) (*Database, error) {
+	d := &Database{schema: schema, path: inMemory}
+	return d, d.connect(false)
+}
+
+// take takes the lock and leaves a letter in its file while it has it: one that
+// is there already was left by a process that did not end well.
+func (d *Database) take(lock string) (clean bool, err error) {
+	l, err := filelock.Take(lock)
+	if errors.Is(err, filelock.ErrHeld) {
+		return false, InUse(d.schema.Holds)
+	}
+	var note string
+	if err == nil {
+		d.lock = l
+		if note, err = l.Note(); err == nil {
+			err = l.SetNote("x")
+		}
+	}
+	if err != nil {
+		return false, errors.Join(fmt.Errorf("locking the %s: %w", d.schema.Holds, err), d.release(false))
+	}
+	return note == "", nil
+}
+
+func (d *Database) release(clean bool) error {
+	if d.lock == nil {
+		return nil
+	}
+	var err error
+	if clean {
+		err = d.lock.SetNote("")
+	}
+	return errors.Join(err, d.lock.Release())
+}
+
+// begin connects, and puts in order what the last process left.
+func (d *Database) begin(look bool) error {
+	err := d.connect(look)
+	if err == nil && d.schema.Tidy != nil {
+		err = d.Write(d.schema.Tidy)
+	}
+	return err
+}
+
+// connect opens the file, looks at its health where the last process did not
+// end well, and migrates it.
+func (d *Database) connect(look bool) error {
+	options := url.Values{
+		"_journal_mode": {"WAL"}, "_foreign_keys": {"on"}, "_busy_timeout": {"5000"},
+		"_txlock": {"immediate"}, "_synchronous": {"NORMAL"}, "_auto_vacuum": {"incremental"},
+	}
+	db, err := sql.Open("sqlite3", address(d.path)+"?"+options.Encode())
+	if err != nil {
+		return fmt.Errorf("opening the %s: %w", d.schema.Holds, err)
+	}
+	db.SetMaxOpenConns(1)
+	if look {
+		err = d.check(db)
+	}
+	if err == nil {
+		err = d.migrate(db)
+	}
+	if err != nil {
+		return errors.Join(err, db.Close())
+	}
+	d.DB = db
+	return nil
+}
+
+// Look opens a file that Open refuses or has set aside, and changes nothing in
+// it.
+func Look(path string) (*sql.DB, error) {
+	return sql.Open("sqlite3", address(path)+"?mode=ro")
+}
+
+// Close writes everything out and gives the lock free.
+func (d *Database) Close() error {
+	if d.DB != nil && !d.suspect.Load() {
+		_ = d.shrink() // room on the disk can wait for another time
+	}
+	err := d.disconnect()
+	return errors.Join(err, d.release(err == nil && !d.suspect.Load()))
+}
+
+func (d *Database) disconnect() error {
+	if d.DB == nil {
+		return nil
+	}
+	return d.DB.Close() // whoever comes too late is told that it is closed
+}
+
+// Path is where the database lies; ":memory:" where it is not kept.
+func (d *Database) Path() string { return d.path }
+
+// Kept reports whether the database lasts longer than the process.
+func (d *Database) Kept() bool { return d.path != inMemory }
+
+// inMemory is SQLite's name for a database without a file.
+const inMemory = ":memory:"
+
+// address is a file's name as SQLite wants it.
+func address(path string) string {
+	if path == inMemory {
+		return path
+	}
+	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}).String()
+}
+
+// Bytes is how large the database is on disk.
+func (d *Database) Bytes() int64 {
+	var sum int64
+	for _, suffix := range []string{"", "-wal"} {
+		if info, err := os.Stat(d.path + suffix); err == nil {
+			sum += info.Size()
+		}
+	}
+	return sum
+}

@@ -1,0 +1,16 @@
+package worker
+
+import (
+	"os/exec"
+	"syscall"
+
+	"golang.org/x/sys/windows"
+)
+
+// bindToParent keeps Ctrl+C at a console from reaching the worker, and a console
+// from appearing beside the window. The worker ends when its input does.
+func bindToParent(c *exec.Cmd) {
+	c.SysProcAttr = &syscall.SysProcAttr{
+		HideWindow: true, CreationFlags: windows.CREATE_NO_WINDOW | windows.CREATE_NEW_PROCESS_GROUP,
+	}
+}

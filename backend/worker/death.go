@@ -1,0 +1,53 @@
+package worker
+
+import "strings"
+
+// Death is why a worker ended that should have gone on.
+type Death struct {
+	Name   string   // of the Command
+	Cause  error    // as the system tells it, nil where it ended without a complaint
+	Output []string // its last lines on the error output, up to a signal's
+}
+
+// Error says it in one sentence.
+func (d *Death) Error() string {
+	switch line := d.LastWord(); {
+	case line != "":
+		return d.Name + " crashed: " + line
+	case d.Killed():
+		return d.Name + " was killed"
+	case d.Cause != nil:
+		return d.Name + " crashed: " + d.Cause.Error()
+	}
+	return d.Name + " ended"
+}
+
+// Unwrap gives the system's word.
+func (d *Death) Unwrap() error { return d.Cause }
+
+// Killed reports whether it was killed from outside, which most often is the
+// system that runs out of memory.
+func (d *Death) Killed() bool {
+	return d.Cause != nil && strings.Contains(d.Cause.Error(), "killed")
+}
+
+// LastWord is the last line that tells something: not that of the signal, and
+// not the trace of the Go program around it, unless there is nothing else.
+func (d *Death) LastWord() string {
+	word := ""
+	for _, line := range d.Output {
+		if isSignal(line) {
+			if word == "" {
+				word = line
+			}
+			break
+		}
+		word = line
+	}
+	return word
+}
+
+// isSignal says whether a line begins what Go's runtime says at the end.
+func isSignal(line string) bool {
+	return strings.HasPrefix(line, "SIG") || strings.HasPrefix(line, "fatal error:") || strings.HasPrefix(line, "panic:")
+}
