@@ -12,15 +12,23 @@ CLI     := build/bin/aipack-cli
 WINDOW  := build/bin/aipack
 PAGE    := frontend/dist/index.html
 PROOFS  := TestProves|TestSays|TestFix|TestFinds|TestLooks|TestCancelling|TestBrowser|TestBuilder|TestWeighs|TestEnough|TestTold|TestAPage|TestWhat
-TESTED  := ./backend/... ./languages/... ./tests
+TESTED  := ./...
+RACED   := ./backend/... ./languages/... ./tests
 
-.PHONY: record licences llama bench-llama bench-gpu window bindings e2e frontend-test lab-test probe lab lab-down help run test cli build check bench deps check-long clean fuzz
+.PHONY: record licences llama bench-llama bench-gpu window bindings e2e lab-test probe lab lab-down help run test vet race light cli build check bench deps check-long clean fuzz
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-deps: frontend/node_modules/.deps ## Installs what is missing: system packages (Debian, Ubuntu), Go and npm modules
-	@build/deps.sh
+deps: ## Installs what any target needs: system packages (Debian, Ubuntu), Go and npm modules
+	@build/deps.sh window lab vulkan bench
+	@$(MAKE) --no-print-directory frontend/node_modules/.deps
+	go mod download
+
+# What a target needs of the system; see build/deps.sh.
+.PHONY: deps-go deps-test deps-window deps-lab deps-bench
+deps-go deps-test deps-window deps-lab deps-bench: deps-%:
+	@build/deps.sh $*
 
 frontend/node_modules/.deps: frontend/package-lock.json
 	cd frontend && npm ci --no-audit --no-fund
@@ -32,8 +40,11 @@ build/lib/llama/.gathered: build/llama/package-lock.json build/llama/gather.sh
 	@build/llama/gather.sh
 	@touch $@
 
-cli: build/.deps probe ## Builds the command-line programs: build/bin/aipack-cli and aipack-engine
-	CGO_ENABLED=0 go build -tags headless -ldflags "$(LDFLAGS)" -o $(CLI) .
+light: deps-go
+	@echo "Building $(CLI); the first time fetches and compiles for half a minute"
+	@CGO_ENABLED=0 go build -tags headless -ldflags "$(LDFLAGS)" -o $(CLI) .
+
+cli: light probe ## Builds the command-line programs: build/bin/aipack-cli and aipack-engine
 	CGO_ENABLED=0 go build -tags headless,engine -ldflags "$(LDFLAGS)" -o build/bin/aipack-engine .
 
 probe: backend/prove/probe/bin/probe-linux-amd64 backend/prove/probe/bin/probe-linux-arm64
@@ -41,21 +52,21 @@ probe: backend/prove/probe/bin/probe-linux-amd64 backend/prove/probe/bin/probe-l
 backend/prove/probe/bin/probe-linux-%: $(wildcard backend/prove/probe/*.go backend/prove/tunnel/*.go)
 	CGO_ENABLED=0 GOOS=linux GOARCH=$* go build -ldflags "-s -w" -o $@ ./backend/prove/probe
 
-lab: build/.deps ## Starts a builder for machines without container engine; prints its address last
+lab: deps-lab ## Starts a builder for machines without container engine; prints its address last
 	@go run ./build/lab up
 
-lab-test: build/.deps probe ## Proves the documents of the fixtures in testdata/lab.txt, and the mutations
+lab-test: deps-lab probe ## Proves the documents of the fixtures in testdata/lab.txt, and the mutations
 	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestMutations|$(PROOFS)' -parallel 3 -timeout 90m -v ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
 
 .PHONY: lab-some lab-preview lab-docker bench-prove
 
-lab-some: build/.deps probe ## Proves a handful of fixtures and what fails, on the builder that AIPACK_BUILDER names
+lab-some: deps-lab probe ## Proves a handful of fixtures and what fails, on the builder that AIPACK_BUILDER names
 	go test -tags headless,lab -run 'TestLab/(single|monorepo)/(node-npm|node-express|go-mod|python-stdlib|static-html|npm-workspaces)$$|$(PROOFS)' -parallel 3 -timeout 20m ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
 
-lab-preview: build/.deps probe ## Previews in Debian's Docker what the builder that AIPACK_BUILDER names has built
+lab-preview: deps-lab probe ## Previews in Debian's Docker what the builder that AIPACK_BUILDER names has built
 	@build/lab/engines.sh preview
 
-lab-docker: build/.deps probe ## Proves and previews in Debian's Docker and podman; needs the lab
+lab-docker: deps-lab probe ## Proves and previews in Debian's Docker and podman; needs the lab
 	@build/lab/engines.sh
 
 bench-prove: cli ## Measures how long proofs take in the lab; writes docs/BENCHMARKS.md
@@ -68,10 +79,10 @@ $(PAGE): frontend/node_modules/.deps $(shell find frontend/src frontend/public f
 	cd frontend && npm run build
 	@touch $@
 
-window: build/.deps probe $(PAGE) ## Builds the desktop program: build/bin/aipack
+window: deps-window probe $(PAGE) ## Builds the desktop program: build/bin/aipack
 	go build -tags desktop,production,webkit2_41 -ldflags "$(LDFLAGS)" -o $(WINDOW) .
 
-bindings: build/.deps ## Generates frontend/src/bridge/wailsjs from the methods that the page may call
+bindings: deps-window ## Generates frontend/src/bridge/wailsjs from the methods that the page may call
 	tsoutputtype=interfaces go run -tags bindings . >/dev/null
 
 run: ## Starts aipack; without a display, analyses a sample project in the terminal
@@ -80,7 +91,7 @@ run: ## Starts aipack; without a display, analyses a sample project in the termi
 		{ $(MAKE) --no-print-directory llama || echo "Models on this computer will not work: their libraries could not be fetched."; } && \
 		exec $(WINDOW); \
 	else \
-		$(MAKE) --no-print-directory cli && \
+		$(MAKE) --no-print-directory light && \
 		echo "There is no display, so a sample project is analysed here: testdata/repos/monorepo/turborepo" && \
 		$(CLI) detect testdata/repos/monorepo/turborepo; \
 	fi
@@ -103,23 +114,25 @@ pictures: window ## Takes the pictures of the README and the guide again
 bench-window: cli window ## Measures the program in its real window; writes docs/BENCHMARKS.md
 	@frontend/e2e/run.sh bench
 
-frontend-test: frontend/node_modules/.deps
-	cd frontend && npm run typecheck && npm test
+test: deps-go ## Runs the tests that every change must pass
+	@build/test.sh $(TESTED)
 
-test: build/.deps llama ## Runs the tests that every change must pass
+vet: deps-test ## go vet, with the tags of every program and of every test
 	go vet -tags headless ./...
-	go test -tags headless -race $(TESTED)
-	$(MAKE) --no-print-directory frontend-test
-	@if pkg-config --exists gtk+-3.0 webkit2gtk-4.1; then $(MAKE) --no-print-directory window; \
-	else echo "The window was not built: libgtk-3-dev and libwebkit2gtk-4.1-dev are missing."; fi
+	go vet -tags headless,lab,docker ./... # the tests that want a builder or an engine
 
-check: build/.deps ## Formatting, lint, stale files
+race: deps-test llama ## The Go tests again, with the race detector
+	go test -vet=off -tags headless -race $(RACED)
+
+check: deps-window ## Formatting, lint, stale files, data races, and the window's own build
+	@build/deps.sh vulkan || true # the tests say what they could not run
 	@build/check.sh
+	@$(MAKE) --no-print-directory race window
 
-check-long: build/.deps ## Fuzzes every parser and the Dockerfile writer, 30 s each
+check-long: deps-test ## Fuzzes every parser and the Dockerfile writer, 30 s each
 	@build/fuzz.sh 30s
 
-bench: cli ## Measures speed and memory against rg --files; writes docs/BENCHMARKS.md
+bench: deps-bench cli ## Measures speed and memory against rg --files; writes docs/BENCHMARKS.md
 	go run ./build/bench -cli $(CLI)
 
 record: cli ## Records suites S and D with a live model: make record PROVIDER=ollama [MODEL=NAME] [BASE_URL=ADDRESS]
@@ -130,15 +143,11 @@ record: cli ## Records suites S and D with a live model: make record PROVIDER=ol
 			--record "recordings/$(PROVIDER)/$$suite" --out "recordings/$(PROVIDER)/$$suite.html"; \
 	done
 
-bench-llama: build/.deps llama ## Measures the embedded model against the library's own loop; needs 2 GB in the temporary folder
+bench-llama: deps-test llama ## Measures the embedded model against the library's own loop; needs 2 GB in the temporary folder
 	go run ./build/bench/llama
 
-bench-gpu: build/.deps llama ## The same on a GPU, compared with the processor; fails where ggml finds none
+bench-gpu: deps-test llama ## The same on a GPU, compared with the processor; fails where ggml finds none
 	go run ./build/bench/llama -gpu
 
-build/.deps: go.mod build/deps.sh
-	@build/deps.sh
-	@touch $@
-
 clean: ## Removes what the targets made
-	rm -rf build/bin build/.deps build/tools
+	rm -rf build/bin build/tools

@@ -18,8 +18,7 @@ if [ "$before" != "$(cat go.mod go.sum | sha256sum)" ]; then
     exit 1
 fi
 
-go vet -tags headless ./...
-go vet -tags headless,lab,docker ./tests ./backend/prove/... # the tests that want a builder or an engine
+make --no-print-directory vet
 
 # The other systems: the light program, and what the model on a computer needs of its system.
 for system in windows/amd64 darwin/arm64; do

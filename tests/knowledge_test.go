@@ -23,33 +23,27 @@ import (
 	"aipack/languages"
 )
 
-// TestEveryLanguageIsListed counts the exported variables of languages/, which
-// are the languages, against All: one that is written and not listed is never
-// asked.
+// TestEveryLanguageIsListed counts the exported variables of the families,
+// which are the languages, and what they export that makes one, against All:
+// one that is written and not listed is never asked.
 func TestEveryLanguageIsListed(t *testing.T) {
-	files, err := filepath.Glob("languages/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var names []string
-	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+	for _, pattern := range []string{"languages/*.go", "languages/*/*.go"} {
+		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, d := range f.Decls {
-			g, ok := d.(*ast.GenDecl)
-			if !ok || g.Tok != token.VAR {
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
 				continue
 			}
-			for _, s := range g.Specs {
-				for _, n := range s.(*ast.ValueSpec).Names {
-					if n.IsExported() {
-						names = append(names, n.Name)
-					}
+			f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range f.Decls {
+				for _, exported := range languagesOf(d) {
+					names = append(names, f.Name.Name+"."+exported)
 				}
 			}
 		}
@@ -57,6 +51,37 @@ func TestEveryLanguageIsListed(t *testing.T) {
 	if all := languages.All(); len(all) != len(names) {
 		t.Errorf("All lists %d languages; the files hold %d: %v", len(all), len(names), names)
 	}
+}
+
+// languagesOf lists what a declaration exports: variables, and a function that
+// gives a *language.Language.
+func languagesOf(d ast.Decl) (names []string) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv != nil || !d.Name.IsExported() || d.Type.Results.NumFields() != 1 {
+			return nil
+		}
+		star, ok := d.Type.Results.List[0].Type.(*ast.StarExpr)
+		if !ok {
+			return nil
+		}
+		if of, ok := star.X.(*ast.SelectorExpr); ok && of.Sel.Name == "Language" {
+			names = append(names, d.Name.Name)
+		}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			v, ok := s.(*ast.ValueSpec)
+			if !ok || d.Tok != token.VAR {
+				continue
+			}
+			for _, n := range v.Names {
+				if n.IsExported() {
+					names = append(names, n.Name)
+				}
+			}
+		}
+	}
+	return names
 }
 
 func TestLanguagesAreWellFormed(t *testing.T) {

@@ -182,7 +182,7 @@ func (f *Folder) Glob(pattern string) []string {
 		if !strings.HasSuffix(file.Path, end) {
 			continue
 		}
-		rel := f.rel(file.Path)
+		rel := f.Rel(file.Path)
 		if ok, err := doublestar.Match(pattern, rel); err == nil && ok {
 			out = append(out, rel)
 		}
@@ -199,7 +199,8 @@ func literalEnd(pattern string) string {
 	return pattern[strings.LastIndexAny(pattern, `/*?[]{}\`)+1:]
 }
 
-func (f *Folder) rel(p string) string {
+// Rel gives a path of the repository relative to the folder that holds it.
+func (f *Folder) Rel(p string) string {
 	if f.Path == "." {
 		return p
 	}

@@ -1,5 +1,5 @@
 // Package language says what a language's knowledge is made of. The literals
-// themselves live in languages/, one file each. It knows no language by name.
+// themselves live in languages/, one package a family. It knows no language by name.
 package language
 
 import (
@@ -73,6 +73,16 @@ type Language struct {
 	// Recipe says how the project is built and what its image is made of. It
 	// runs last and sees everything found before.
 	Recipe func(p *Project) Recipe
+
+	// Assets adds to the recipe of p, a project of another language, what builds
+	// the assets of b beside it: the toolchain, and the commands in front of the
+	// recipe's own. script names what makes them; "" for what is usual. It
+	// reports whether there was anything to add.
+	Assets func(p, b *Project, script string, r *Recipe) bool
+
+	// Toolchain adds to another language's recipe what builds b, for a build that
+	// calls it by itself.
+	Toolchain func(b *Project, r *Recipe)
 }
 
 // Manifest is a file that says a project is here. Name is exact or, with a

@@ -45,15 +45,7 @@ func (p *Project) Context() *Folder {
 // InContext gives a name of the project relative to the context, so that it
 // can stand in a command or COPY.
 func (p *Project) InContext(name string) string {
-	full := p.Join(name)
-	root := p.Context().Path
-	switch {
-	case root == ".":
-		return full
-	case full == root:
-		return "."
-	}
-	return strings.TrimPrefix(full, root+"/")
+	return Below(p.Context().Path, p.Join(name))
 }
 
 // Dep finds a declared dependency by its exact name, development ones too.

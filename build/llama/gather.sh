@@ -7,7 +7,7 @@ cd "$(dirname "$0")"
 os=${1:-$(node -p process.platform)} cpu=${2:-$(node -p process.arch)}
 to=${LLAMA_GATHER_TO:-../lib/llama}
 
-npm ci --ignore-scripts --no-audit --no-fund --silent --os="$os" --cpu="$cpu"
+npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --os="$os" --cpu="$cpu"
 
 case $os in
 linux) name=linux packages=("linux-$cpu" "linux-$cpu-vulkan") ;;

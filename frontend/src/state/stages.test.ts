@@ -25,9 +25,9 @@ test.each([
   ["again", ["ok", "ok", "ok", "running"]],
   ["checks", ["ok", "ok", "ok", "ok"]],
 ])("while it runs, in the phase %j", (phase, states) => {
-  const now = proof({ running: true, phase, waiting: "asked again in 4 s" });
+  const now = proof({ running: true, phase, waiting: "for the second look in 4 s" });
   expect(at(now)).toEqual(states);
-  expect(stagesOf(now).filter((stage) => stage.note === "asked again in 4 s")).toHaveLength(1);
+  expect(stagesOf(now).filter((stage) => stage.note === "waits for the second look in 4 s")).toHaveLength(1);
 });
 
 const answered = { ...probe, healthy: true, again_ms: 4400 };
@@ -60,8 +60,12 @@ function failing(stage: string, report: Partial<Report>): Partial<Report> {
 }
 
 test("while it runs, the checks come last", () => {
-  const now = proof({ running: true, phase: "checks", waiting: "looks through the image" });
-  expect(stagesOf(now).at(-1)).toEqual({ title: "Checks", state: "running", note: "looks through the image" });
+  const now = proof({ running: true, phase: "checks", waiting: "for the look through the image" });
+  expect(stagesOf(now).at(-1)).toEqual({
+    title: "Checks",
+    state: "running",
+    note: "waits for the look through the image",
+  });
 });
 
 test("a program without a port that crashes after it was well failed while it was watched", () => {

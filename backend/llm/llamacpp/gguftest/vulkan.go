@@ -8,7 +8,7 @@ import (
 
 // SoftwareVulkan gives the environment in which Vulkan has Mesa's software
 // driver (lavapipe) and no other. Where the driver is not installed the test is
-// skipped; in CI, which installs it (build/deps.sh), it fails.
+// skipped; in CI, which installs it (build/deps.sh vulkan), it fails.
 func SoftwareVulkan(t testing.TB) []string {
 	t.Helper()
 	for _, dir := range []string{"/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"} {
@@ -19,7 +19,7 @@ func SoftwareVulkan(t testing.TB) []string {
 		}
 	}
 	if os.Getenv("CI") != "" {
-		t.Fatal("Mesa's software driver for Vulkan is missing: build/deps.sh installs it")
+		t.Fatal("Mesa's software driver for Vulkan is missing: build/deps.sh vulkan installs it")
 	}
 	t.Skip("Mesa's software driver for Vulkan is not installed (mesa-vulkan-drivers)")
 	return nil

@@ -1,0 +1,125 @@
+// Package golang knows Go: which commands a module has, which of them serves
+// and where, what it takes into its image. It reads sources and runs nothing.
+// It offers Language.
+package golang
+
+import (
+	"aipack/backend/language"
+	"aipack/backend/language/version"
+	"aipack/backend/universalbuild"
+)
+
+// Language is the go command: modules, workspaces and folders from before modules.
+var Language = language.Language{
+	ID:         "go",
+	Name:       "Go",
+	Extensions: []string{".go"},
+	Manifests: []language.Manifest{
+		{Name: "go.mod", Priority: 1},
+		{Name: "go.work", Priority: 2},
+		{Name: "go.sum", Priority: 3, Lock: true},
+		{Name: "go.work.sum", Priority: 3, Lock: true},
+	},
+	SkipDirs: []string{"vendor"},
+	Systems: []language.System{{
+		ID: "go", Name: "Go modules",
+		Files:  []string{"go.mod", "go.sum", "go.work", "go.work.sum"},
+		Caches: []string{"/go/pkg/mod", "/root/.cache/go-build"},
+		Practices: language.Practices{
+			BuildImage: "golang:1.26-bookworm", RuntimeImage: "debian:bookworm-slim",
+			Build:     []string{"go mod download", `go build -trimpath -ldflags="-s -w" -o /out/ ./cmd/app`},
+			Test:      []string{"go vet ./...", "go test ./..."},
+			Caches:    []string{"/go/pkg/mod", "/root/.cache/go-build"},
+			Artifacts: []string{"/out/app"},
+			Ports:     []int{8080},
+			Health:    "/healthz",
+			Notes: []string{
+				"Copy go.mod and go.sum and download before the sources come, so that the modules' layer is kept.",
+				"CGO_ENABLED=0 gives a static binary; a module that needs cgo (go-sqlite3, confluent-kafka-go) must be built with it on.",
+				"debian:bookworm-slim keeps a shell for the health check; a distroless image is smaller and cannot run one.",
+				"A program that speaks TLS to others needs ca-certificates; one that knows time zones needs zoneinfo.",
+			},
+		},
+	}},
+	Frameworks: []language.Framework{
+		{Name: "Gin", Needs: []string{"github.com/gin-gonic/gin"}, Port: 8080},
+		{Name: "Echo", Needs: []string{"github.com/labstack/echo*"}, Port: 1323},
+		{Name: "Fiber", Needs: []string{"github.com/gofiber/fiber*"}, Port: 3000},
+		{Name: "Chi", Needs: []string{"github.com/go-chi/chi*"}, Port: 8080},
+		{Name: "Gorilla Mux", Needs: []string{"github.com/gorilla/mux"}, Port: 8080},
+		{Name: "Beego", Needs: []string{"github.com/beego/beego*", "github.com/astaxie/beego"}, Port: 8080},
+		{Name: "Buffalo", Needs: []string{"github.com/gobuffalo/buffalo"}, Port: 3000},
+		{Name: "Iris", Needs: []string{"github.com/kataras/iris*"}, Port: 8080},
+		{Name: "Revel", Needs: []string{"github.com/revel/revel"}, Port: 9000},
+		{Name: "Hertz", Needs: []string{"github.com/cloudwego/hertz"}, Port: 8888},
+		{Name: "go-zero", Needs: []string{"github.com/zeromicro/go-zero"}, Port: 8888},
+		{Name: "Kratos", Needs: []string{"github.com/go-kratos/kratos*"}, Port: 8000},
+		{Name: "GoFr", Needs: []string{"gofr.dev"}, Port: 8000, Health: []string{"/.well-known/alive"}},
+		{Name: "Goa", Needs: []string{"goa.design/goa*"}, Port: 8080},
+		{Name: "Martini", Needs: []string{"github.com/go-martini/martini"}, Port: 3000},
+		{Name: "PocketBase", Needs: []string{"github.com/pocketbase/pocketbase"}, Port: 8090, Health: []string{"/api/health"}},
+		{Name: "Huma", Needs: []string{"github.com/danielgtaylor/huma*"}, Port: 8080},
+		{Name: "Macaron", Needs: []string{"gopkg.in/macaron.v1"}, Port: 4000},
+		{Name: "Flamego", Needs: []string{"github.com/flamego/flamego"}, Port: 2830},
+		{Name: "HttpRouter", Needs: []string{"github.com/julienschmidt/httprouter"}, Port: 8080},
+		{Name: "fasthttp", Needs: []string{"github.com/valyala/fasthttp"}, Port: 8080},
+		{Name: "gqlgen", Needs: []string{"github.com/99designs/gqlgen"}, Port: 8080},
+		{Name: "Connect", Needs: []string{"connectrpc.com/connect", "github.com/bufbuild/connect-go"}, Port: 8080},
+		{Name: "gRPC", Needs: []string{"google.golang.org/grpc"}, Port: 50051},
+		{Name: "net/http", Port: 8080, Library: true},
+		{Name: "Cobra", Needs: []string{"github.com/spf13/cobra"}, Kind: universalbuild.CLI, Library: true},
+		{Name: "urfave/cli", Needs: []string{"github.com/urfave/cli*"}, Kind: universalbuild.CLI, Library: true},
+		{Name: "Kong", Needs: []string{"github.com/alecthomas/kong"}, Kind: universalbuild.CLI, Library: true},
+		{Name: "Bubble Tea", Needs: []string{"github.com/charmbracelet/bubbletea*"}, Kind: universalbuild.CLI, Library: true},
+	},
+	Natives: []language.Native{
+		{Needs: []string{"github.com/h2non/bimg", "github.com/davidbyttow/govips*"}, Build: []string{"libvips-dev", "pkg-config"}, Runtime: []string{"libvips42"}},
+		{Needs: []string{"github.com/otiai10/gosseract*"}, Build: []string{"libtesseract-dev", "libleptonica-dev"}, Runtime: []string{"libtesseract5", "tesseract-ocr-eng"}},
+		{Needs: []string{"gocv.io/x/gocv"}, Build: []string{"libopencv-dev", "pkg-config"}, Runtime: []string{"libopencv-dev"}},
+		{Needs: []string{"github.com/google/gopacket"}, Build: []string{"libpcap-dev"}, Runtime: []string{"libpcap0.8"}},
+		{Needs: []string{"gopkg.in/gographics/imagick*"}, Build: []string{"libmagickwand-dev", "pkg-config"}, Runtime: []string{"libmagickwand-6.q16-6"}},
+		{Needs: []string{"github.com/pebbe/zmq4"}, Build: []string{"libzmq3-dev", "pkg-config"}, Runtime: []string{"libzmq5"}},
+		{Needs: []string{"github.com/linxGnu/grocksdb", "github.com/tecbot/gorocksdb"}, Build: []string{"librocksdb-dev"}, Runtime: []string{"librocksdb7.8"}},
+		{Needs: []string{"github.com/libgit2/git2go*"}, Build: []string{"libgit2-dev", "pkg-config"}, Runtime: []string{"libgit2-1.5"}},
+		{Needs: []string{"github.com/chromedp/chromedp", "github.com/go-rod/rod"}, Runtime: []string{"chromium"}},
+		{Needs: []string{"github.com/go-git/go-git*"}, Runtime: []string{"git"}},
+	},
+	EnvReads: []language.Pattern{
+		`\bos\.Getenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)[^;{}="]{0,20}if\s+\w+\s*==\s*""\s*\{\s*\w+\s*=\s*"([^"\n]*)"`,
+		`\bcmp\.Or\(\s*os\.Getenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)\s*,\s*"([^"\n]*)"`,
+		`\bos\.(?:Getenv|LookupEnv)\(\s*"([A-Za-z_][A-Za-z0-9_]*)"`,
+		`\b\w*(?i:env)\w*\(\s*"([A-Z][A-Z0-9_]*)"\s*,\s*"?([^"\n,)]*)"?\s*\)`,
+		"\\b(?:env|envconfig):\"([A-Z][A-Z0-9_]*)[^\"`]*\"(?:[^`\\n]*?\\b(?:envDefault|default):\"([^\"`\\n]*)\")?",
+		`\.BindEnv\(\s*"[^"\n]*"\s*,\s*"([A-Z][A-Z0-9_]*)"`,
+		`\bEnvVars:\s*\[\]string\{\s*"([A-Z][A-Z0-9_]*)"`,
+	},
+	PortUses: []language.Pattern{
+		`\bListenAndServe(?:TLS)?\(\s*"[^"\n]*:(\d{2,5})"`,
+		`\bAddr:\s*"[^"\n]*:(\d{2,5})"`,
+		`\.(?:Run|Start|StartTLS|Listen|ListenTLS|RunTLS|StartServer)\(\s*"[^"\n]*:(\d{2,5})"`,
+		`\bnet\.Listen\(\s*"[a-z0-9]+"\s*,\s*"[^"\n]*:(\d{2,5})"`,
+		`(?i)\bcmp\.Or\(\s*os\.Getenv\(\s*"[A-Z_]*PORT"\s*\)\s*,\s*"(\d{2,5})"`,
+		`(?i)\b\w*env\w*\(\s*"[A-Z_]*PORT"\s*,\s*"?:?(\d{2,5})"?\s*\)`,
+		"(?i)\\benv(?:config)?:\"[A-Z_]*PORT\"[^`\\n]*?default:\"(\\d{2,5})\"",
+		`(?i)\b(?:http|listen|server|default|app|web|api|grpc)?_?(?:port|addr|address)\b\s*(?:string|int|uint16)?\s*:?=\s*"?(?:[^"\n:]*:)?(\d{2,5})"?\s*(?://.*)?$`,
+		`(?i)\bflag\.(?:String|Int|StringVar|IntVar)\((?:[^,\n]*,\s*)?"(?:http-?|listen-?|server-?)?(?:port|addr|address|listen|bind)"\s*,\s*"?(?:[^"\n,]*:)?(\d{2,5})\b`,
+		`(?i)\bviper\.SetDefault\(\s*"[^"\n]*port"\s*,\s*"?:?(\d{2,5})"?`,
+		`\biris\.Addr\(\s*"[^"\n]*:(\d{2,5})"`,
+	},
+	// A route is registered with its handler; what is called with a path alone, or
+	// with a context or a place for the answer, asks another program.
+	Routes: []language.Pattern{
+		`\.(?:GET|Get|HandleFunc|Handle|Any|All|Use|Group)\(\s*"(?:GET )?(/[^"\s]*)"\s*,\s*(?:[^n&c\s]|n(?:[^i]|i[^l])|c(?:[^t]|t[^x])|$)`,
+	},
+	Workspace:      workspace,
+	Claim:          claim,
+	Dependencies:   dependencies,
+	Version:        versionOf,
+	DefaultVersion: "1.26",
+	ImageVersion:   version.Image("golang"),
+	Framework:      framework,
+	Start:          start,
+	Port:           portOf,
+	Address:        projectAddress,
+	Recipe:         recipe,
+}

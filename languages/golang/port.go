@@ -1,0 +1,200 @@
+package golang
+
+import (
+	"go/ast"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// address is where a command listens when nothing is configured, and which
+// environment variables say otherwise.
+type address struct {
+	host, hostVariable string
+	port               int
+	portVariable       string
+	why                finding.Evidence
+}
+
+// side are functions whose listeners are not the program's own: those that
+// profile, measure, redirect to TLS or test.
+const side = language.Pattern(`(?i)pprof|profil|metric|debug|redirect|acme|letsencrypt|mock|test|prom|admin|grpc`)
+
+// Bounds on the work of following one command's addresses.
+const (
+	maxSites = 60
+	steps    = 2500  // of one site
+	allSteps = 15000 // of all
+)
+
+// listening follows the argument of what listens to its constant, its flag or
+// setting, the default of its field, or the file of settings that is shipped.
+func listening(p *language.Project) address {
+	mains := chosen(p.Folder, mainPackages(p.Folder))
+	if len(mains) == 0 || !mains[0].serves() {
+		return address{}
+	}
+	return language.Once(p.Folder, "go.listening", func() address { return follow(p, mains[0]) })
+}
+
+func follow(p *language.Project, m mainPackage) address {
+	tree := syntax(p.Reader().Folder("."), m)
+	var found []address
+	sites := tree.sites()
+	left := allSteps
+	for _, site := range sites[:min(len(sites), maxSites)] {
+		eval := &evaluation{tree, p, min(steps, left)}
+		v := eval.value(site.expr, site.in, site.owner, 0)
+		left -= min(steps, left) - max(eval.left, 0)
+		if a, ok := addressOf(v); ok {
+			found = append(found, a)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b address) int { return a.rank() - b.rank() })
+	if len(found) == 0 {
+		return address{}
+	}
+	return found[0]
+}
+
+// rank puts a port that can be set before one that cannot, and both before the
+// ports of HTTP and HTTPS themselves, which stand beside another or in front.
+func (a address) rank() int {
+	r := 0
+	if a.portVariable == "" {
+		r++
+	}
+	if a.port == 80 {
+		r += 4
+	}
+	if a.port == 443 || debugPort[a.port] {
+		r += 8
+	}
+	return r
+}
+
+// debugPort are the usual ports of pprof and of Prometheus' exporters.
+var debugPort = map[int]bool{6060: true, 9090: true, 9091: true, 2112: true}
+
+// sites lists the addresses that the command is told to listen on, by the
+// signatures of net/http, net, gin, Echo, Fiber, Iris and Macaron. owner is the
+// function around it.
+func (t *tree) sites() (out []expr) {
+	add := func(arg ast.Expr, c call) {
+		if !side.Regexp().MatchString(c.from) {
+			out = append(out, expr{expr: arg, in: c.in, owner: c.from})
+		}
+	}
+	for _, f := range t.holding("", "Addr:", ".Addr =") {
+		for _, v := range f.values["Addr"] {
+			if v.owner == "Server" || v.owner == "server" || v.owner == "srv" {
+				out = append(out, expr{expr: v.expr, in: v.in, owner: v.around()})
+			}
+		}
+	}
+	for _, name := range []string{"ListenAndServe", "Listen", "Addr", "ListenAndServeTLS", "ListenTLS", "StartServer", "Run", "RunTLS", "Start", "StartTLS"} {
+		most := 1
+		if name == "Listen" { // net.Listen(network, address), and with a context before
+			most = 3
+		}
+		for _, f := range t.holding("", "."+name+"(") {
+			for _, c := range f.calls[name] {
+				for _, arg := range c.call.Args[:min(most, len(c.call.Args))] {
+					add(arg, c)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// around names the function that an expression stands in.
+func (x expr) around() string {
+	for name, funcs := range x.in.funcs {
+		for _, f := range funcs {
+			if f.decl.Pos() <= x.expr.Pos() && x.expr.Pos() < f.decl.End() {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// addressOf reads "host:port", ":port" or a bare port, which Fiber once took.
+func addressOf(v value) (address, bool) {
+	if !v.known || v.why.Rule == "" {
+		return address{}, false
+	}
+	a := address{why: v.why}
+	host, port, err := net.SplitHostPort(strings.TrimSpace(v.text))
+	if err != nil {
+		return address{}, false
+	}
+	a.host = host
+	a.port, err = strconv.Atoi(port)
+	if err != nil || a.port < 1 || a.port > 65535 {
+		return address{}, false
+	}
+	for _, name := range v.variables {
+		upper := strings.ToUpper(name)
+		switch {
+		case others.Regexp().MatchString(name): // a database's, read beside it
+		case strings.HasSuffix(upper, "PORT") && a.portVariable == "":
+			a.portVariable = name
+		case a.hostVariable == "" && (strings.HasSuffix(upper, "HOST") || strings.HasSuffix(upper, "ADDR") || strings.HasSuffix(upper, "ADDRESS") || strings.HasSuffix(upper, "BIND") || strings.HasSuffix(upper, "LISTEN")):
+			a.hostVariable = name
+		}
+	}
+	return a, true
+}
+
+// portOf finds where the chosen command listens. gin's Run without an argument
+// takes PORT, else 8080, which is what is assumed anyway.
+func portOf(p *language.Project) finding.Finding[int] {
+	if a := listening(p); a.port != 0 {
+		return finding.Of(a.port, finding.Likely+0.01, a.why)
+	}
+	return settingsPort(p)
+}
+
+// projectAddress says how the chosen command is told where to listen.
+func projectAddress(p *language.Project) language.Address {
+	a := listening(p)
+	return language.Address{Host: a.host, HostVariable: a.hostVariable, PortVariable: a.portVariable, Why: a.why}
+}
+
+// settingsPort reads the port out of a shipped INI file or a sample of one:
+// the code that reads it may be a library's.
+func settingsPort(p *language.Project) finding.Finding[int] {
+	for _, name := range append(slices.Clone(settingsFiles), "app.example.ini", "app.ini.example", "config.example.ini", "app.sample.ini") {
+		sections, ok := language.Parse(p.Folder, name, manifest.ParseINI)
+		if !ok {
+			continue
+		}
+		for _, section := range []string{"server", "web", "http"} {
+			for _, key := range []string{"http_port", "httpport", "port", "listen_port"} {
+				if port, err := strconv.Atoi(sections[section][key]); err == nil && port > 0 && port < 65536 {
+					return finding.Of(port, finding.Likely-0.05, lineOfKey(p.Folder, name, key, sections[section][key]))
+				}
+			}
+		}
+	}
+	return finding.Finding[int]{}
+}
+
+// lineOfKey points at the line of a settings file that gives a key a value.
+func lineOfKey(f *language.Folder, name, key, value string) finding.Evidence {
+	text, _ := f.Text(name)
+	for i, line := range strings.Split(text, "\n") {
+		left, right, _ := strings.Cut(line, "=")
+		if strings.EqualFold(strings.TrimSpace(left), key) && strings.TrimSpace(right) == value {
+			return f.Evidence("go.settings_file", name, i+1, line)
+		}
+	}
+	return f.Evidence("go.settings_file", name, 0, "")
+}

@@ -1,0 +1,51 @@
+package golang
+
+import (
+	"testing"
+
+	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
+)
+
+// TestPort follows addresses the ways that programs write them. Each body
+// stands in a main package with the usual imports.
+func TestPort(t *testing.T) {
+	for name, c := range map[string]struct {
+		body  string
+		more  map[string]string
+		port  int
+		wants language.Address // without its reason
+	}{
+		"a literal":           {body: `func main() { http.ListenAndServe(":4001", nil) }`, port: 4001},
+		"a constant":          {body: "const at = \":4002\"\n\nfunc main() { http.ListenAndServe(at, nil) }", port: 4002},
+		"a server's field":    {body: `func main() { s := &http.Server{Addr: "0.0.0.0:4003"}; s.ListenAndServe() }`, port: 4003, wants: language.Address{Host: "0.0.0.0"}},
+		"a flag":              {body: "var port = flag.Int(\"port\", 4004, \"\")\n\nfunc main() { http.ListenAndServe(fmt.Sprintf(\":%d\", *port), nil) }", port: 4004},
+		"a variable":          {body: "func main() {\n\tp := os.Getenv(\"SHOP_PORT\")\n\tif p == \"\" {\n\t\tp = \"4005\"\n\t}\n\thttp.ListenAndServe(\":\"+p, nil)\n}", port: 4005, wants: language.Address{PortVariable: "SHOP_PORT"}},
+		"a tag":               {body: "type Config struct {\n\tPort int `env:\"SHOP_PORT\" envDefault:\"4006\"`\n}\n\nfunc run(c Config) { http.ListenAndServe(fmt.Sprintf(\":%d\", c.Port), nil) }\n\nfunc main() { run(Config{}) }", port: 4006, wants: language.Address{PortVariable: "SHOP_PORT"}},
+		"viper":               {body: "func main() {\n\tviper.SetEnvPrefix(\"shop\")\n\tviper.AutomaticEnv()\n\tviper.SetDefault(\"http.port\", 4007)\n\thttp.ListenAndServe(\":\"+viper.GetString(\"http.port\"), nil)\n}", port: 4007, wants: language.Address{PortVariable: "SHOP_HTTP_PORT"}},
+		"a function's":        {body: "func address() string { return net.JoinHostPort(\"127.0.0.1\", \"4008\") }\n\nfunc main() { http.ListenAndServe(address(), nil) }", port: 4008, wants: language.Address{Host: "127.0.0.1"}},
+		"a parameter":         {body: "func serve(at string) { http.ListenAndServe(at, nil) }\n\nfunc main() { serve(\":4009\") }", port: 4009},
+		"settings":            {body: "type opts struct {\n\tPort int `ini:\"HTTP_PORT\"`\n}\n\nvar Server opts\n\nfunc main() { http.ListenAndServe(fmt.Sprintf(\":%d\", Server.Port), nil) }", more: map[string]string{"conf/app.ini": "[server]\nHTTP_PORT = 4010\n"}, port: 4010},
+		"not the database's":  {body: "type DBConfig struct {\n\tPort int `default:\"5432\"`\n}\n\ntype WebConfig struct {\n\tPort int `default:\"4011\"`\n}\n\nfunc run(web WebConfig) { http.ListenAndServe(fmt.Sprintf(\":%d\", web.Port), nil) }\n\nfunc main() { run(WebConfig{}) }", port: 4011},
+		"not what measures":   {body: "func metrics() { http.ListenAndServe(\":9100\", nil) }\n\nfunc main() { go metrics(); http.ListenAndServe(\":4012\", nil) }", port: 4012},
+		"round in a circle":   {body: "var a = b\nvar b = a\n\nfunc main() { http.ListenAndServe(a, nil) }"},
+		"a socket of a file":  {body: `func main() { l, _ := net.Listen("unix", "/run/shop.sock"); http.Serve(l, nil) }`},
+		"no number of a port": {body: `func main() { http.ListenAndServe(":99999", nil) }`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in := map[string]string{
+				"go.mod":  "module example.com/shop\n\ngo 1.24\n",
+				"main.go": "package main\n\nimport (\n\t\"flag\"\n\t\"fmt\"\n\t\"net\"\n\t\"net/http\"\n\t\"os\"\n\n\t\"github.com/spf13/viper\"\n)\n\n" + c.body + "\n",
+			}
+			for file, text := range c.more {
+				in[file] = text
+			}
+			p, _ := languagetest.Project(t, &Language, in, ".", "")
+			got := projectAddress(p)
+			got.Why = c.wants.Why
+			if port := portOf(p); port.Value != c.port || got != c.wants {
+				t.Errorf("port %d, want %d; %+v, want %+v", port.Value, c.port, got, c.wants)
+			}
+		})
+	}
+}

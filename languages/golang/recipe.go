@@ -1,0 +1,318 @@
+package golang
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/language/binary"
+	"aipack/backend/language/version"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// usedMains are the commands of a module that go into its image: the chosen one
+// first, then others that run for ever. A Procfile may name any of them.
+func usedMains(p *language.Project) (used, others []mainPackage) {
+	for i, m := range chosen(p.Folder, mainPackages(p.Folder)) {
+		if i == 0 || m.serves() || m.works() || p.Has("Procfile") {
+			used = append(used, m)
+		} else {
+			others = append(others, m)
+		}
+	}
+	return used, others
+}
+
+// start runs the chosen command. A program that serves only as one of its
+// subcommands is given that subcommand.
+func start(p *language.Project) finding.Finding[language.Start] {
+	used, others := usedMains(p)
+	if len(used) == 0 {
+		return finding.Finding[language.Start]{}
+	}
+	first := used[0]
+	start := language.Start{Command: []string{binaryPath(first)}}
+	why := []finding.Evidence{p.At("go.main_package", first.file, "func main()")}
+	confidence := finding.Certain
+	if len(used)+len(others) > 1 {
+		confidence = finding.Likely
+	}
+	if sub, where := serveCommand(p, first); sub != "" {
+		start.Command = append(start.Command, sub)
+		if sub == "serve" && p.Framework.Value == "PocketBase" { // listens on the loopback address unless told otherwise
+			start.Command = []string{"sh", "-c", "exec " + start.Command[0] + " serve --http=0.0.0.0:" + language.PortWord(8090)}
+		}
+		why = append(why, where)
+		confidence = finding.Likely
+	}
+	if option, where := usage(p, first); option != "" {
+		start.Command = append(start.Command, option)
+		why = append(why, where)
+	}
+	for _, m := range used[1:] {
+		if m.serves() || m.works() {
+			start.Processes = append(start.Processes, universalbuild.Process{Name: language.ImageName(m.name), Command: []string{binaryPath(m)}})
+		}
+	}
+	found := finding.Of(start, confidence, why...)
+	for _, m := range append(used[1:], others...) {
+		found.Lost = append(found.Lost, finding.Alternative{
+			Value: binaryPath(m), Confidence: finding.Guess,
+			Evidence: p.At("go.main_package", m.file, "func main()"),
+		})
+	}
+	return found
+}
+
+func binaryPath(m mainPackage) string { return "/app/bin/" + binary.FileName(m.name) }
+
+const subcommand = language.Pattern(`\b(?:Use|Name):\s*"(serve|server|start|run|web|api|daemon|http)\b[^"\n]*"`)
+
+// serveCommand finds the subcommand of a Cobra or urfave/cli program that
+// starts the server.
+func serveCommand(p *language.Project, m mainPackage) (string, finding.Evidence) {
+	_, cobra := imports(m, "github.com/spf13/cobra")
+	_, urfave := imports(m, "github.com/urfave/cli")
+	if !m.serves() || !cobra && !urfave {
+		return "", finding.Evidence{}
+	}
+	root := p.Reader().Folder(".")
+	best, where := "", finding.Evidence{}
+	for _, file := range m.files {
+		content, _ := root.Text(file)
+		for _, start := range language.LikelyLines(content, []string{"Use:", "Name:"}) {
+			line, _, _ := strings.Cut(content[start:], "\n")
+			found := subcommand.Regexp().FindStringSubmatch(line)
+			if found == nil {
+				continue
+			}
+			if found[1] != m.name && (best == "" || binary.Rank(found[1]) < binary.Rank(best) && best != "serve") || found[1] == "serve" && best != "serve" {
+				best, where = found[1], root.At("go.subcommand", file, found[0])
+			}
+		}
+	}
+	return best, where
+}
+
+// recipe builds static binaries and puts them beside the files they read.
+func recipe(p *language.Project) language.Recipe {
+	used, _ := usedMains(p)
+	base := context(p)
+	image, reason := imageOf(p)
+	r := language.Recipe{
+		Build: universalbuild.Build{
+			BaseImage: image, Workdir: "/app",
+			Environment: map[string]string{},
+			CachePaths:  []string{"/go/pkg/mod", "/root/.cache/go-build"},
+		},
+		Runtime: universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{}},
+		Why:     []language.Reason{reason},
+	}
+	if base.Path != p.Path {
+		r.Build.Context = base.Path
+	}
+	if why := needsC(p, used); why.Rule == "" {
+		r.Build.Environment["CGO_ENABLED"] = "0"
+	} else {
+		r.Why = append(r.Why, language.Reason{Field: "/build/environment", Confidence: finding.Likely, Evidence: why})
+	}
+	fetch(p, base, &r)
+	compile(p, base, used, &r)
+	runtimeNeeds(p, used, &r)
+	addFrontEnds(p, used, &r)
+	programs(p, used, &r)
+	return r
+}
+
+// context is the folder that holds everything the build needs: the
+// workspace's root, or the nearest folder above all replaced modules.
+func context(p *language.Project) *language.Folder {
+	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	var needed []*language.Folder
+	for _, replaced := range mod.Replaces {
+		needed = append(needed, p.Sub(replaced.Folder))
+	}
+	return p.ContextAround(needed...)
+}
+
+// imageOf names the official image of the minor version. Images on Debian 12
+// start with Go 1.19; an older module builds with that, and a newer go line
+// than the pinned version wins, as the older toolchain would refuse it.
+func imageOf(p *language.Project) (string, language.Reason) {
+	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	minor := max(version.MinorOfOne(p.Version.Value), version.MinorOfOne(mod.Go), 19)
+	reason := language.Reason{Field: "/build/base_image", Confidence: finding.Certain}
+	if len(p.Version.Evidence) > 0 {
+		reason.Evidence = p.Version.Evidence[0]
+	} else {
+		reason.Confidence = finding.Guess
+		reason.Rule = "go.default_version"
+	}
+	return fmt.Sprintf("golang:1.%d-bookworm", minor), reason
+}
+
+// cgoModules cannot be built without a C compiler.
+var cgoModules = []string{
+	"github.com/mattn/go-sqlite3", "gorm.io/driver/sqlite", "github.com/jinzhu/gorm/dialects/sqlite",
+	"github.com/confluentinc/confluent-kafka-go", "github.com/h2non/bimg", "github.com/davidbyttow/govips",
+	"github.com/otiai10/gosseract", "gocv.io/x/gocv", "github.com/chai2010/webp", "github.com/kolesa-team/go-webp",
+	"github.com/marcboeker/go-duckdb", "github.com/duckdb/duckdb-go", "github.com/linxGnu/grocksdb",
+	"github.com/tecbot/gorocksdb", "github.com/libgit2/git2go", "github.com/google/gopacket",
+	"gopkg.in/gographics/imagick", "github.com/pebbe/zmq4", "github.com/miekg/pkcs11", "rogchap.com/v8go",
+	"github.com/mutecomm/go-sqlcipher", "github.com/DataDog/zstd", "github.com/godror/godror", "github.com/bytecodealliance/wasmtime-go",
+}
+
+// needsC says why the build needs cgo; no rule if it does not.
+func needsC(p *language.Project, used []mainPackage) finding.Evidence {
+	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	for _, m := range used {
+		if m.cgo.Rule != "" {
+			return m.cgo
+		}
+	}
+	for _, r := range mod.Requires {
+		for _, module := range cgoModules {
+			if r.Path == module || strings.HasPrefix(r.Path, module+"/") {
+				return p.Evidence("go.cgo_module", "go.mod", r.Line, r.Path+" "+r.Version)
+			}
+		}
+	}
+	return finding.Evidence{}
+}
+
+// fetch downloads the modules, unless they are vendored or there are none.
+func fetch(p *language.Project, base *language.Folder, r *language.Recipe) {
+	mod, ok := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	if !ok || vendored(p) || contextReplaces(mod) && p.Workspace == nil {
+		return
+	}
+	needs := downloads(p.Folder)
+	add := func(at *language.Folder, names ...string) {
+		for _, name := range names {
+			if at.Has(name) {
+				r.Build.Manifests = append(r.Build.Manifests, language.Below(base.Path, at.Join(name)))
+			}
+		}
+	}
+	add(p.Folder, "go.mod", "go.sum")
+	download := "go mod download"
+	if p.Workspace != nil {
+		root := p.Reader().Folder(p.Workspace.Root)
+		add(root, "go.work", "go.work.sum")
+		for _, member := range p.Workspace.Members {
+			if member != p.Path {
+				at := p.Reader().Folder(member)
+				add(at, "go.mod", "go.sum")
+				needs = needs || downloads(at)
+			}
+		}
+	} else if dir := language.Below(base.Path, p.Path); dir != "." {
+		download = "go -C " + dir + " mod download"
+	}
+	sort.Strings(r.Build.Manifests)
+	if !needs || !p.Has("go.sum") && p.Workspace == nil {
+		r.Build.Manifests = nil
+		return
+	}
+	r.Build.PreBuildCommands = []string{download}
+}
+
+// downloads reports whether a module requires any that is not at home in the
+// repository.
+func downloads(f *language.Folder) bool {
+	mod, _ := language.Parse(f, "go.mod", manifest.ParseGoMod)
+	home := modulesIn(f)
+	return slices.ContainsFunc(mod.Requires, func(r manifest.GoRequire) bool { return home[r.Path] == nil })
+}
+
+// contextReplaces reports whether modules are read from folders: their
+// go.mod files are needed before anything can be downloaded.
+func contextReplaces(mod manifest.GoMod) bool { return len(mod.Replaces) > 0 }
+
+// vendored asks the disk, as vendor folders are left out of the index.
+func vendored(p *language.Project) bool {
+	for _, at := range []string{p.Path, p.Context().Path} {
+		if b, err := p.Reader().Repo.ReadFile(path.Join(at, "vendor/modules.txt")); err == nil && len(b) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// compile writes the build lines. Each binary is named for its folder.
+func compile(p *language.Project, base *language.Folder, used []mainPackage, r *language.Recipe) {
+	_, hasModule := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	if !hasModule {
+		r.Build.BuildCommands = append(r.Build.BuildCommands, "go mod init "+language.ImageName(p.Folder.Name()))
+		if importsOthers(used) {
+			r.Build.BuildCommands = append(r.Build.BuildCommands, "go mod tidy")
+			p.Warn(used[0].file, "manifest_missing", "there is no go.mod: the newest versions of the imported modules are taken at every build", "run `go mod init` and `go mod tidy`, and commit go.mod and go.sum")
+		}
+	}
+	chdir, flags := "", ""
+	within := base
+	if p.Workspace == nil && base.Path != p.Path {
+		chdir, within = "-C "+language.Below(base.Path, p.Path)+" ", p.Folder
+	}
+	if hasModule && downloads(p.Folder) && !p.Has("go.sum") && !vendored(p) && p.Workspace == nil {
+		flags = "-mod=mod "
+		p.Warn("go.mod", "lock_missing", "go.sum is missing: what is downloaded is not checked against known sums", "run `go mod tidy` and commit go.sum")
+	}
+	if tags, why := buildTags(p, used); len(tags) > 0 {
+		flags += "-tags=" + strings.Join(tags, ",") + " "
+		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
+	}
+	for _, m := range used {
+		name := binary.FileName(m.name)
+		target := language.Below(within.Path, p.Join(m.dir))
+		if target != "." {
+			target = "./" + target
+		}
+		r.Build.BuildCommands = append(r.Build.BuildCommands,
+			fmt.Sprintf(`go %sbuild %s-trimpath -ldflags="-s -w" -o /out/%s %s`, chdir, flags, name, language.ShellWord(target)))
+		binary.Take(p, r, name)
+	}
+}
+
+// importsOthers reports whether anything beyond the standard library and
+// this repository is imported.
+func importsOthers(used []mainPackage) bool {
+	return slices.ContainsFunc(used, func(m mainPackage) bool { return m.others })
+}
+
+const (
+	speaksTLS = language.Pattern(`\bhttp\.(?:Get|Post|PostForm|Head|Client\b|DefaultClient|DefaultTransport|NewRequest)|\btls\.(?:Dial|Config)|\bsmtp\.|\bx509\.SystemCertPool`)
+	readsZone = language.Pattern(`\btime\.LoadLocation\(`)
+)
+
+// runtimeNeeds adds certificates, time zones and the files that the program
+// opens at run time.
+func runtimeNeeds(p *language.Project, used []mainPackage, r *language.Recipe) {
+	root := p.Reader().Folder(".")
+	tls, zones := importsOthers(used), false
+	var texts []string
+	for _, m := range used {
+		for _, file := range m.files {
+			content, _ := root.Text(file)
+			texts = append(texts, content)
+			tls = tls || speaksTLS.Matches(content)
+			zones = zones || readsZone.Matches(content)
+		}
+	}
+	if tls {
+		r.Runtime.SystemPackages = append(r.Runtime.SystemPackages, "ca-certificates")
+	}
+	if zones {
+		const zoneinfo = "/usr/local/go/lib/time/zoneinfo.zip"
+		r.Build.Artifacts = append(r.Build.Artifacts, zoneinfo)
+		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: zoneinfo, To: "/usr/local/share/zoneinfo.zip"})
+		r.Runtime.Environment["ZONEINFO"] = "/usr/local/share/zoneinfo.zip"
+	}
+	binary.TakeAssets(p, language.Below(context(p).Path, p.Path), texts, r)
+	openedFiles(p, used, r)
+}

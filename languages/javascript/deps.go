@@ -1,0 +1,251 @@
+package javascript
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/language/node"
+	"aipack/languages/javascript/site"
+	"aipack/languages/javascript/workspace"
+)
+
+// dependencies lists what package.json declares. A dependency on another
+// package of the workspace carries its folder.
+func dependencies(p *language.Project) []language.Dependency {
+	if p.Claim.System == "deno" {
+		return denoDependencies(p.Folder)
+	}
+	f := p.Folder
+	pkg, ok := node.Package(f)
+	if !ok && p.Workspace != nil { // Nx keeps all dependencies in the root
+		f = p.Context()
+		pkg, _ = node.Package(f)
+	}
+	lines := dependencyLines(f)
+	members := map[string]string{}
+	if p.Workspace != nil {
+		members = memberNames(p)
+	}
+	var out []language.Dependency
+	add := func(deps map[string]string, section string, dev bool) {
+		for name, version := range deps {
+			line := lines[section+"\x00"+name]
+			if line == 0 { // several keys on one line
+				line = f.At("node.dependency", node.PackageFile(f), `"`+name+`"`).Line
+			}
+			out = append(out, language.Dependency{
+				Name: name, Version: version, Dev: dev, Local: local(f, members, name, version),
+				Path: f.Join(node.PackageFile(f)), Line: line,
+			})
+		}
+	}
+	add(pkg.Dependencies, "dependencies", false)
+	add(pkg.OptionalDependencies, "optionalDependencies", false)
+	add(pkg.DevDependencies, "devDependencies", true)
+	add(pkg.PeerDependencies, "peerDependencies", true)
+	sort.SliceStable(out, func(i, j int) bool {
+		if out[i].Name != out[j].Name {
+			return out[i].Name < out[j].Name
+		}
+		return !out[i].Dev && out[j].Dev
+	})
+	kept := out[:0]
+	for i, d := range out {
+		if i == 0 || d.Name != out[i-1].Name {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
+// local finds the folder that a dependency points to: by a path, or by a
+// name that a member of the workspace has.
+func local(f *language.Folder, members map[string]string, name, version string) string {
+	for _, scheme := range []string{"file:", "link:", "portal:"} {
+		if rest, ok := strings.CutPrefix(version, scheme); ok {
+			dir := path.Join(f.Path, rest)
+			if dir == ".." || strings.HasPrefix(dir, "../") || strings.HasSuffix(dir, ".tgz") || path.IsAbs(rest) {
+				return ""
+			}
+			return dir
+		}
+	}
+	if dir, ok := members[name]; ok && !strings.HasPrefix(version, "npm:") && !strings.HasPrefix(version, "http") {
+		return dir
+	}
+	return ""
+}
+
+// memberNames maps the names of a workspace's members to their folders.
+func memberNames(p *language.Project) map[string]string {
+	root := p.Reader().Folder(p.Workspace.Root)
+	return language.Once(root, "node.members", func() map[string]string { return readNames(p.Reader(), p.Workspace.Members) })
+}
+
+func readNames(reader *language.Reader, members []string) map[string]string {
+	names := map[string]string{}
+	for _, dir := range members {
+		f := reader.Folder(dir)
+		if pkg, ok := node.Package(f); ok && pkg.Name != "" {
+			names[pkg.Name] = dir
+		} else if deno, _, ok := denoConfig(f); ok && deno.Name != "" {
+			names[deno.Name] = dir
+		}
+	}
+	return names
+}
+
+// dependencyLines finds the line of each dependency, keyed by section and
+// name.
+func dependencyLines(f *language.Folder) map[string]int {
+	lines := map[string]int{}
+	content, _ := f.Text(node.PackageFile(f))
+	section := ""
+	for i, line := range strings.Split(content, "\n") {
+		key := strings.TrimSpace(line)
+		if !strings.HasPrefix(key, `"`) {
+			if strings.HasPrefix(key, "}") {
+				section = ""
+			}
+			continue
+		}
+		key, rest, ok := strings.Cut(key[1:], `"`)
+		if !ok {
+			continue
+		}
+		switch key {
+		case "dependencies", "devDependencies", "peerDependencies", "optionalDependencies":
+			section = key
+			if strings.Contains(rest, "}") {
+				section = ""
+			}
+			continue
+		}
+		if section != "" {
+			lines[section+"\x00"+key] = i + 1
+		}
+	}
+	return lines
+}
+
+// framework finds the framework: what the folder turns out to be beats the
+// order of the table, and a server framework that is only there for
+// development does not count.
+func framework(p *language.Project) finding.Finding[string] {
+	if p.Claim.System == "deno" {
+		return denoFramework(p)
+	}
+	pkg, _ := node.Package(p.Folder)
+	if nx, ok := workspace.NxProject(p.Folder); ok && (workspace.NxAlone(p.Folder) || len(pkg.Dependencies)+len(pkg.DevDependencies) == 0) {
+		return nxFramework(p, nx)
+	}
+	if s, ok := site.Find(p.Folder, pkg); ok && s.Framework != "" {
+		won := finding.Of(s.Framework, finding.Likely, s.Why)
+		won.Lost = otherFrameworks(p, s.Framework)
+		return won
+	}
+	var found []finding.Finding[string]
+	for _, fw := range p.Language.Frameworks {
+		d, ok := firstDependency(p, fw.Needs)
+		if !ok || fw.Library && len(found) > 0 || d.Dev && fw.Kind == "web" && !buildsPages(fw) || fw.Name == "Expo" && len(found) > 0 {
+			continue
+		}
+		confidence := finding.Certain
+		if fw.Library {
+			confidence = finding.Guess
+		}
+		if fw.Kind == "web" && !uses(p.Folder, pkg, fw, d.Name) { // declared, and that is all
+			confidence = finding.Unsure
+		}
+		found = append(found, finding.Of(fw.Name, confidence, finding.Evidence{Rule: "node.framework", Path: d.Path, Line: d.Line, Excerpt: d.Name + " " + d.Version}))
+	}
+	slices.SortStableFunc(found, func(a, b finding.Finding[string]) int { // what nothing uses comes last
+		return cmp.Compare(b.Confidence, a.Confidence)
+	})
+	return finding.First(func(s string) string { return s }, found...)
+}
+
+// buildsPages knows frameworks that work at build time and so are found
+// among the development dependencies.
+func buildsPages(fw language.Framework) bool {
+	switch fw.Name {
+	case "SvelteKit", "Nuxt", "React Router", "TanStack Start", "Astro", "Remix", "Analog", "Qwik City", "SolidStart", "Nitro":
+		return true
+	}
+	return false
+}
+
+func otherFrameworks(p *language.Project, won string) []finding.Alternative {
+	var out []finding.Alternative
+	for _, fw := range p.Language.Frameworks {
+		if d, ok := firstDependency(p, fw.Needs); ok && fw.Name != won {
+			out = append(out, finding.Alternative{Value: fw.Name, Confidence: finding.Unsure, Evidence: finding.Evidence{Rule: "node.framework", Path: d.Path, Line: d.Line}})
+		}
+	}
+	return out
+}
+
+func firstDependency(p *language.Project, names []string) (language.Dependency, bool) {
+	for _, n := range names {
+		if d, ok := p.Dep(n); ok {
+			return d, true
+		}
+	}
+	return language.Dependency{}, false
+}
+
+// health finds health endpoints that are files: Next.js, Nuxt, SvelteKit,
+// Astro and Remix make routes of them.
+func health(p *language.Project) finding.Finding[string] {
+	if !routesAreFiles[p.Framework.Value] {
+		return finding.Finding[string]{}
+	}
+	for _, name := range []string{"health", "healthz", "healthcheck", "ping", "status", "ready"} {
+		for _, r := range []struct{ file, route string }{
+			{"app/api/NAME/route.EXT", "/api/NAME"}, {"src/app/api/NAME/route.EXT", "/api/NAME"}, {"app/NAME/route.EXT", "/NAME"}, {"src/app/NAME/route.EXT", "/NAME"},
+			{"pages/api/NAME.EXT", "/api/NAME"}, {"src/pages/api/NAME.EXT", "/api/NAME"}, {"src/pages/NAME.EXT", "/NAME"},
+			{"server/api/NAME.EXT", "/api/NAME"}, {"server/api/NAME.get.EXT", "/api/NAME"}, {"server/routes/NAME.EXT", "/NAME"}, {"server/routes/NAME.get.EXT", "/NAME"},
+			{"src/routes/NAME/+server.EXT", "/NAME"}, {"src/routes/api/NAME/+server.EXT", "/api/NAME"},
+			{"app/routes/NAME.EXT", "/NAME"}, {"app/routes/NAME.EXTx", "/NAME"}, {"app/routes/api.NAME.EXT", "/api/NAME"}, {"routes/NAME.EXT", "/NAME"}, {"routes/api/NAME.EXT", "/api/NAME"},
+		} {
+			for _, ext := range []string{"ts", "js"} {
+				file := strings.ReplaceAll(strings.ReplaceAll(r.file, "NAME", name), "EXT", ext)
+				if p.Has(file) && fileRoutes(p, file) {
+					return finding.Of(strings.ReplaceAll(r.route, "NAME", name), finding.Likely, p.Evidence("node.route-file", file, 0, ""))
+				}
+			}
+		}
+	}
+	return finding.Finding[string]{}
+}
+
+// routesAreFiles lists the frameworks that fileRoutes knows.
+var routesAreFiles = map[string]bool{
+	"Next.js": true, "Nuxt": true, "Nitro": true, "Analog": true, "TanStack Start": true, "SvelteKit": true,
+	"Astro": true, "Remix": true, "React Router": true, "Fresh": true,
+}
+
+// fileRoutes reports whether the framework makes a route of a file there;
+// routes/health.js of an Express program is one only by its own code.
+func fileRoutes(p *language.Project, file string) bool {
+	switch p.Framework.Value {
+	case "Next.js":
+		return strings.Contains(file, "app/") || strings.Contains(file, "pages/")
+	case "Nuxt", "Nitro", "Analog", "TanStack Start":
+		return strings.HasPrefix(file, "server/")
+	case "SvelteKit":
+		return strings.Contains(file, "+server")
+	case "Astro":
+		return strings.HasPrefix(file, "src/pages/")
+	case "Remix", "React Router":
+		return strings.HasPrefix(file, "app/routes/")
+	case "Fresh":
+		return strings.HasPrefix(file, "routes/")
+	}
+	return false
+}

@@ -1,0 +1,40 @@
+package javascript
+
+import (
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/language/node"
+)
+
+// frontEnds lists the lines that build the front ends which write into the
+// project, before its own: from the workspace where they are members of it, in
+// their own folder where they lie below. One that lies beside is not in what
+// the image is built from; the user is told.
+func (pl plan) frontEnds() []string {
+	var out []string
+	for _, b := range pl.p.Beside {
+		if b.Claim.Into == "" || b.Language.ID != "javascript" && b.Language.ID != "typescript" {
+			continue
+		}
+		front := newPlan(b)
+		script := assetScript(front)
+		switch {
+		case script == "":
+		case b.Workspace != nil && pl.p.Workspace != nil && b.Workspace.Root == pl.p.Workspace.Root:
+			out = append(out, pl.runIn(pl.root.Rel(b.Path), script))
+		case pl.root.IsRoot() || strings.HasPrefix(b.Path, pl.root.Path+"/"):
+			dir := "cd " + language.ShellWord(pl.root.Rel(b.Path)) + " && "
+			out = append(out, dir+front.installLine(false), dir+front.manager()+" run "+script)
+		default:
+			pl.elsewhere(b)
+		}
+	}
+	return out
+}
+
+func (pl plan) elsewhere(b *language.Project) {
+	file := node.PackageFile(pl.p.Folder)
+	pl.p.Warn(file, "front_end_elsewhere", b.Path+" writes its pages into "+b.Claim.Into+", and lies outside of "+pl.p.Path+", which the image is built from: the image has no front end",
+		"make "+b.Path+" and "+pl.p.Path+" members of one workspace, or commit what the front end's build writes")
+}

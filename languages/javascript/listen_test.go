@@ -1,0 +1,88 @@
+package javascript
+
+import (
+	"testing"
+
+	"aipack/backend/language/languagetest"
+)
+
+func TestPortIsFollowedFromTheCall(t *testing.T) {
+	const start = `{"scripts": {"start": "node server.js"}, "dependencies": {"express": "4"}}`
+	for name, test := range map[string]struct {
+		files map[string]string
+		port  int
+		where string
+		asked bool // PORT can change it
+	}{
+		"a number":                {files: map[string]string{"server.js": "app.listen(5001, () => {})"}, port: 5001, where: "server.js"},
+		"what PORT falls back to": {files: map[string]string{"server.js": "const port = process.env.PORT || 5002;\napp.listen(port)"}, port: 5002, where: "server.js", asked: true},
+		"another variable":        {files: map[string]string{"server.js": "app.listen(Number(process.env.SHOP_PORT ?? 5003))"}, port: 5003, where: "server.js"},
+		"the first that is set": {files: map[string]string{
+			"server.js": "const config = require('./config');\nconst port = config.port;\nserver.listen(port, host)",
+			"config.js": "const port = [args.port, process.env.SHOP_PORT, process.env.PORT, 5004]\n  .map(Number)\n  .find((p) => !isNaN(p));\nmodule.exports = { port };",
+		}, port: 5004, where: "config.js", asked: true},
+		"settings with defaults": {files: map[string]string{
+			"server.js":   "import settings from './settings.js';\nserver.listen(settings.port, settings.ip);",
+			"settings.js": "const settings = {\n  title: 'x',\n  port: 5005,\n};\nexport default settings;",
+		}, port: 5005, where: "settings.js"},
+		"the sample that is shipped": {files: map[string]string{
+			"server.js":              "const settings = JSON.parse(fs.readFileSync('settings.json'));\nserver.listen(settings.port);",
+			"settings.json.template": "{\n  \"title\": \"x\",\n  \"port\": 5006\n}",
+		}, port: 5006, where: "settings.json.template"},
+		"a constant elsewhere": {files: map[string]string{
+			"server.js":        "import { DEFAULT_PORT } from './lib/constants';\nconst PORT = configService.get('PORT') || DEFAULT_PORT;\nawait app.listen(PORT, HOST)",
+			"lib/constants.js": "export const DEFAULT_PORT = 5007;",
+		}, port: 5007, where: "lib/constants.js", asked: true},
+		"node-config": {files: map[string]string{
+			"server.js":           "const config = require('config');\napp.listen(config.get('http.port'));",
+			"config/default.json": "{ \"http\": { \"port\": 5008 } }",
+		}, port: 5008, where: "config/default.json"},
+		"convict": {files: map[string]string{
+			"server.js": "const config = require('./config');\napp.listen(config.get('port'));",
+			"config.js": "module.exports = convict({\n  port: { doc: 'where', format: 'port', default: 5009, env: 'PORT' },\n});",
+		}, port: 5009, where: "config.js", asked: true},
+		"an object":             {files: map[string]string{"server.js": "await fastify.listen({ host: '0.0.0.0', port: process.env.PORT ?? 5010 })"}, port: 5010, where: "server.js", asked: true},
+		"a name in the object":  {files: map[string]string{"server.js": "const port = 5011;\nserve({ fetch: app.fetch, port })"}, port: 5011, where: "server.js"},
+		"a file that it starts": {files: map[string]string{"server.js": "require('./lib/http').up()", "lib/http.js": "exports.up = () => app.listen(5012)"}, port: 5012, where: "lib/http.js"},
+		"not of measurements":   {files: map[string]string{"server.js": "metrics.listen(9464);\napp.listen(5013)"}, port: 5013, where: "server.js"},
+		"not of a mock":         {files: map[string]string{"server.js": "require('./app').up()", "app.js": "", "test/mock.js": "app.listen(5999)"}},
+		"in an example":         {files: map[string]string{"server.js": "app.listen(process.env.SHOP_PORT)", ".env.example": "SHOP_PORT=5014\n"}, port: 5014, where: ".env.example"},
+		"handed on": {files: map[string]string{
+			"server.js": "exports.serve = (options) => http.listen(process.env.PORT || options.port)",
+			"config.js": "export default { db: { port: 5432 } }", "lib/settings.js": "export default {\n  port: 5015,\n}",
+		}, port: 5015, where: "lib/settings.js", asked: true},
+		"Socket.IO by itself":   {files: map[string]string{"server.js": "import { Server } from 'socket.io';\nconst io = new Server(5016, {});"}, port: 5016, where: "server.js"},
+		"Socket.IO on a server": {files: map[string]string{"server.js": "import { Server } from 'socket.io';\nconst web = createServer();\nconst io = new Server(web, { pingTimeout: 5999 });\nweb.listen(5017)"}, port: 5017, where: "server.js"},
+		"another Server":        {files: map[string]string{"server.js": "const s = new Server(5999);\napp.listen(5018)"}, port: 5018, where: "server.js"},
+		"round in a circle":     {files: map[string]string{"server.js": "const a = b;\nconst b = a;\napp.listen(a)"}},
+		"no port":               {files: map[string]string{"server.js": "app.listen(socketPath)"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			test.files["package.json"] = start
+			p, _ := languagetest.Project(t, &Language, test.files, ".", "")
+			got := newPlan(p).listenPort()
+			if got.Value != test.port {
+				t.Fatalf("port %d, want %d", got.Value, test.port)
+			}
+			if test.port == 0 {
+				return
+			}
+			if e := got.Evidence[0]; e.Path != test.where || e.Line == 0 {
+				t.Errorf("because of %+v", e)
+			}
+			if asked := got.Confidence == listenAsked; asked != test.asked {
+				t.Errorf("confidence %v", got.Confidence)
+			}
+		})
+	}
+}
+
+func TestPortOfFunctions(t *testing.T) {
+	p, _ := languagetest.Project(t, &Language, map[string]string{
+		"package.json": `{"scripts": {"start": "functions-framework --target=hello"}, "dependencies": {"@google-cloud/functions-framework": "3"}}`,
+		"index.js":     "exports.hello = (request, answer) => answer.send('3000');\nconst port = 3000;",
+	}, ".", "")
+	if got := port(p); got.Value != 8080 || got.Evidence[0].Path != "package.json" {
+		t.Errorf("got %+v", got)
+	}
+}

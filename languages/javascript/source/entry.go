@@ -1,0 +1,55 @@
+package source
+
+import (
+	"path"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// Listens finds what says that a program serves.
+func Listens(text string) string {
+	for _, sign := range []string{
+		".listen(", "createServer(", "Bun.serve(", "Deno.serve(", "serve({", "serve(app", "NestFactory.create", "new WebSocketServer(",
+		"new WebSocket.Server(", "new ApolloServer(", "startStandaloneServer(", "functions.http(", ".bindAsync(",
+	} {
+		if strings.Contains(text, sign) {
+			return sign
+		}
+	}
+	return ""
+}
+
+// entries are where a program starts that names no main: npm start runs
+// server.js by itself, Express' generator makes bin/www, Azure looks for
+// hostingstart.
+var entries = []string{
+	"server", "index", "app", "main", "bot", "bin/www", "hostingstart", "src/server", "src/index", "src/main", "src/app", "src/bot",
+}
+
+// Entry finds the file that main, module or convention name; sources of a
+// compiled main count for it. "" if there is none.
+func Entry(f *language.Folder, pkg manifest.PackageJSON) string {
+	for _, name := range []string{pkg.Main, pkg.Module} {
+		name = strings.TrimPrefix(name, "./")
+		if name == "" || strings.HasPrefix(name, "../") || !ownName(path.Base(name)) { // a gulpfile
+			continue
+		}
+		if e := f.FirstOf(name, name+".js", path.Join(name, "index.js")); e != "" && path.Ext(e) != "" {
+			return e
+		}
+		stem := strings.TrimSuffix(path.Base(name), path.Ext(name))
+		if e := f.FirstOf("src/"+stem+".ts", stem+".ts", "src/"+stem+".js", "src/"+stem+".tsx", "src/"+stem+".mts"); e != "" {
+			return e
+		}
+	}
+	for _, base := range entries {
+		for _, ext := range []string{".js", ".mjs", ".cjs", ".ts", ".mts", ""} {
+			if (ext != "" || base == "bin/www") && f.Has(base+ext) {
+				return base + ext
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,167 @@
+// Package workspace finds which package manager installs a folder, and which
+// folders are installed together. How an install is written down is not known
+// here.
+package workspace
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/language/node"
+	"aipack/backend/manifest"
+)
+
+// Find reads a folder as the root of a JavaScript workspace.
+func Find(f *language.Folder) (language.Workspace, bool) {
+	w := language.Once(f, "node.workspace", func() language.Workspace {
+		w, _ := read(f)
+		return w
+	})
+	return w, len(w.Members) > 0
+}
+
+func read(f *language.Folder) (language.Workspace, bool) {
+	globs, why, ok := globsOf(f)
+	if !ok {
+		return language.Workspace{}, false
+	}
+	w := language.Workspace{Root: f.Path, Why: why}
+	for _, dir := range projectFolders(f) {
+		if globsMatch(globs, f.Rel(dir)) {
+			w.Members = append(w.Members, dir)
+		}
+	}
+	w.Manager = ManagerOf(f).ID
+	if f.Has("deno.json") || f.Has("deno.jsonc") {
+		if !f.Has("package.json") {
+			w.Manager = "deno"
+		}
+	}
+	w.Tool, w.Why = orchestrator(f, w.Manager, why)
+	return w, len(w.Members) > 0
+}
+
+// orchestrator names the orchestrator, which beats the manager whose
+// workspace it drives.
+func orchestrator(f *language.Folder, manager string, why finding.Evidence) (string, finding.Evidence) {
+	for _, sign := range []struct{ file, tool string }{
+		{"turbo.json", "turborepo"}, {"turbo.jsonc", "turborepo"}, {"nx.json", "nx"}, {"rush.json", "rush"},
+		{".moon/workspace.yml", "moon"}, {".moon/workspace.yaml", "moon"}, {"lerna.json", "lerna"},
+	} {
+		if f.Has(sign.file) {
+			return sign.tool, f.Evidence("node.workspace-tool", sign.file, 0, "")
+		}
+	}
+	return manager, why
+}
+
+// globsOf collects the patterns for members: of the package
+// manager, and of the orchestrators that keep their own list.
+func globsOf(f *language.Folder) ([]string, finding.Evidence, bool) {
+	w := language.Once(f, "node.globs", func() memberGlobs {
+		globs, why, ok := readGlobs(f)
+		return memberGlobs{globs, why, ok}
+	})
+	return w.globs, w.why, w.ok
+}
+
+type memberGlobs struct {
+	globs []string
+	why   finding.Evidence
+	ok    bool
+}
+
+func readGlobs(f *language.Folder) ([]string, finding.Evidence, bool) {
+	if f.Has("pnpm-workspace.yaml") {
+		ws, _ := language.Parse(f, "pnpm-workspace.yaml", manifest.ParsePnpmWorkspace)
+		if len(ws.Packages) > 0 {
+			return ws.Packages, f.At("node.pnpm-workspace", "pnpm-workspace.yaml", "packages"), true
+		}
+	}
+	if pkg, ok := node.Package(f); ok && len(pkg.Workspaces) > 0 {
+		return pkg.Workspaces, f.At("node.workspaces", node.PackageFile(f), `"workspaces"`), true
+	}
+	if rush, ok := language.Parse(f, "rush.json", manifest.ParseRush); ok && len(rush.Projects) > 0 {
+		return rush.Projects, f.At("node.rush", "rush.json", "projects"), true
+	}
+	for _, name := range []string{".moon/workspace.yml", ".moon/workspace.yaml"} {
+		if moon, ok := language.Parse(f, name, manifest.ParseMoon); ok && len(moon.Projects) > 0 {
+			return moon.Projects, f.At("node.moon", name, "projects"), true
+		}
+	}
+	if lerna, ok := language.Parse(f, "lerna.json", manifest.ParseLerna); ok {
+		if len(lerna.Packages) == 0 {
+			lerna.Packages = []string{"packages/*"}
+		}
+		return lerna.Packages, f.Evidence("node.lerna", "lerna.json", 0, ""), true
+	}
+	for _, name := range []string{"deno.json", "deno.jsonc"} {
+		if deno, ok := language.Parse(f, name, manifest.ParseDenoJSON); ok && deno.IsRoot {
+			return deno.Workspace, f.At("deno.workspace", name, `"workspace"`), true
+		}
+	}
+	if f.Has("nx.json") {
+		return []string{"**"}, f.Evidence("node.nx", "nx.json", 0, ""), true
+	}
+	return nil, finding.Evidence{}, false
+}
+
+// projectFolders lists the folders below that hold a manifest of their
+// own, relative to the repository's root, sorted.
+func projectFolders(f *language.Folder) []string {
+	names := []string{"package.json", "deno.json", "deno.jsonc"}
+	if f.Has("nx.json") {
+		names = append(names, "project.json")
+	}
+	if f.Has(".moon/workspace.yml") || f.Has(".moon/workspace.yaml") {
+		names = append(names, "moon.yml")
+	}
+	seen := map[string]bool{}
+	var out []string
+	for _, name := range names {
+		for _, p := range f.Reader().Index.NamedUnder(f.Path, name) {
+			dir := path.Dir(p)
+			if !seen[dir] && dir != f.Path && (f.IsRoot() || strings.HasPrefix(dir, f.Path+"/")) && !strings.Contains("/"+dir+"/", "/node_modules/") {
+				seen[dir] = true
+				out = append(out, dir)
+			}
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+// globsMatch reports whether a folder matches the patterns; a later
+// pattern with "!" takes it out again.
+func globsMatch(globs []string, rel string) bool {
+	matched := false
+	for _, g := range globs {
+		not := strings.HasPrefix(g, "!")
+		g = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(g, "!"), "./"), "/")
+		if g == rel {
+			matched = !not
+			continue
+		}
+		if ok, err := doublestar.Match(g, rel); err == nil && ok {
+			matched = !not
+		}
+	}
+	return matched
+}
+
+// Root finds the nearest folder above whose workspace the folder
+// is a member of.
+func Root(f *language.Folder) (*language.Folder, bool) {
+	for at := f; !at.IsRoot(); {
+		at = at.Sub("..")
+		if globs, _, ok := globsOf(at); ok && globsMatch(globs, at.Rel(f.Path)) {
+			return at, true
+		}
+	}
+	return nil, false
+}

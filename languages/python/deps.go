@@ -1,0 +1,99 @@
+package python
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// workspace reads the workspace of uv or rye: tool.uv.workspace.members
+// are globs of folders that hold a pyproject.toml.
+func workspace(f *language.Folder) (language.Workspace, bool) {
+	p := read(f)
+	if !p.project.Workspace {
+		return language.Workspace{}, false
+	}
+	tool, needle := "uv", "[tool.uv.workspace"
+	if p.project.Tools["rye"] {
+		tool, needle = "rye", "[tool.rye.workspace"
+	}
+	w := language.Workspace{Root: f.Path, Tool: tool, Manager: tool, Why: f.At("python.workspace", "pyproject.toml", needle)}
+	for _, glob := range p.project.Members {
+		for _, name := range f.Glob(path.Join(glob, "pyproject.toml")) {
+			dir := path.Dir(name)
+			excluded := slices.ContainsFunc(p.project.Exclude, func(g string) bool {
+				ok, err := path.Match(strings.TrimSuffix(g, "/"), dir)
+				return ok && err == nil
+			})
+			if full := f.Join(dir); dir != "." && !excluded && !slices.Contains(w.Members, full) {
+				w.Members = append(w.Members, full)
+			}
+		}
+	}
+	slices.Sort(w.Members)
+	return w, true
+}
+
+func dependencies(p *language.Project) []language.Dependency {
+	facts := read(p.Folder)
+	out := dependenciesOf(facts, map[string]bool{p.Path: true})
+	slices.SortStableFunc(out, func(a, b language.Dependency) int { return strings.Compare(a.Name, b.Name) })
+	return slices.CompactFunc(out, func(a, b language.Dependency) bool { return a.Name == b.Name })
+}
+
+// dependenciesOf lists what a project asks for, and what those of its
+// dependencies ask for that lie in the same repository.
+func dependenciesOf(facts *projectFacts, seen map[string]bool) []language.Dependency {
+	var out, inner []language.Dependency
+	for _, n := range facts.needs {
+		d := language.Dependency{Name: n.Name, Version: n.Specifier, Dev: n.dev, Path: facts.Join(n.file), Line: n.Line}
+		if local := facts.localFolder(n); local != nil {
+			d.Local = local.Path
+			if !seen[local.Path] && len(seen) < 20 {
+				seen[local.Path] = true
+				inner = append(inner, dependenciesOf(read(local), seen)...)
+			}
+		}
+		out = append(out, d)
+	}
+	return append(out, inner...)
+}
+
+// localFolder gives the folder of this repository that a need is installed
+// from, nil for an index.
+func (p *projectFacts) localFolder(n need) *language.Folder {
+	source := p.project.Sources[n.Name]
+	switch {
+	case n.Path != "" && !strings.HasPrefix(n.Path, "/"):
+		if at := p.Sub(path.Join(path.Dir(n.file), n.Path)); at.Path != p.Path && at.FirstOf("pyproject.toml", "setup.py") != "" {
+			return at
+		}
+	case source.Path != "":
+		if at := p.Sub(source.Path); at.Path != p.Path && at.FirstOf("pyproject.toml", "setup.py") != "" {
+			return at
+		}
+	case source.Workspace:
+		return p.workspaceMember(n.Name)
+	}
+	return nil
+}
+
+// workspaceMember finds a package of the same uv workspace by its name.
+func (p *projectFacts) workspaceMember(name string) *language.Folder {
+	for at := p.Folder; ; at = at.Sub("..") {
+		if w, ok := workspace(at); ok {
+			for _, dir := range w.Members {
+				if m := p.Reader().Folder(dir); read(m).name() != "" && manifest.PEP503(read(m).name()) == name {
+					return m
+				}
+			}
+			return nil
+		}
+		if at.IsRoot() {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package python
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+// manageScript finds Django's manage.py in the folder or one below it that is
+// no project of its own.
+func manageScript(f *language.Folder) string {
+	names := []string{"manage.py"}
+	own := ownFolders(f)
+	for _, name := range f.Glob("*/manage.py") {
+		if !within(name, own) && !aside(name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		if content, ok := f.Text(name); ok && strings.Contains(content, "django") {
+			return name
+		}
+	}
+	return ""
+}
+
+func readDjango(p *projectFacts) (django, bool) {
+	manage := manageScript(p.Folder)
+	if manage == "" {
+		return django{}, false
+	}
+	d := django{dir: path.Dir(manage), manage: manage, why: p.Evidence("python.django", manage, 0, "")}
+	if module, line := djangoSettingsIn(p, manage); module != "" {
+		d.settings, d.why = module, p.AtLine("python.django", manage, line)
+	}
+	if d.settings == "" || strings.HasSuffix(d.settings, ".test") {
+		d.guessSettings(p)
+	}
+	d.readSettings(p)
+	return d, true
+}
+
+// djangoSettingsIn reads the literal name of the settings module, and the line
+// it stands on.
+func djangoSettingsIn(p *projectFacts, name string) (module string, line int) {
+	src, _ := language.Parse(p.Folder, name, manifest.ParsePython)
+	for _, c := range src.Calls {
+		if len(c.Args) < 2 || !strings.HasSuffix(c.Name, "setdefault") && !strings.HasSuffix(c.Name, "getenv") && !strings.HasSuffix(c.Name, ".get") {
+			continue
+		}
+		if key, _ := c.Args[0].Text(); key == "DJANGO_SETTINGS_MODULE" {
+			if text, ok := c.Args[1].Text(); ok && (module == "" || strings.HasSuffix(module, ".test")) {
+				module, line = text, c.Line
+			}
+		}
+	}
+	return module, line
+}
+
+// guessSettings takes the module that wsgi.py names, else the settings for
+// production or the only ones that lie where startproject puts them.
+func (d *django) guessSettings(p *projectFacts) {
+	for _, name := range append(p.Glob(path.Join(d.dir, "*/wsgi.py")), p.Glob(path.Join(d.dir, "*/asgi.py"))...) {
+		if module, _ := djangoSettingsIn(p, name); module != "" {
+			d.settings, d.override = module, module
+			return
+		}
+	}
+	for _, pattern := range []string{"*/settings/production.py", "*/settings/prod.py", "*/settings.py", "*/settings/__init__.py", "*/settings/base.py"} {
+		found := p.Glob(path.Join(d.dir, pattern))
+		if len(found) == 0 {
+			continue
+		}
+		name := found[0]
+		if d.dir != "." {
+			name = strings.TrimPrefix(name, d.dir+"/")
+		}
+		d.settings = strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(name, ".py"), "/__init__"), "/", ".")
+		d.override = d.settings
+		return
+	}
+}
+
+// readSettings reads the module that manage.py names, and the other files of
+// its package.
+func (d *django) readSettings(p *projectFacts) {
+	if d.settings == "" {
+		return
+	}
+	base := path.Join(d.dir, strings.ReplaceAll(d.settings, ".", "/"))
+	candidates := []string{base + ".py", path.Join(base, "__init__.py")}
+	folder := path.Dir(base)
+	if p.Has(path.Join(base, "__init__.py")) {
+		folder = base
+	}
+	if path.Base(folder) == "settings" || folder == base {
+		candidates = append(candidates, p.Glob(path.Join(folder, "*.py"))...)
+	}
+	for _, name := range candidates {
+		if !p.Has(name) || slices.Contains(d.files, name) {
+			continue
+		}
+		d.files = append(d.files, name)
+		src, _ := language.Parse(p.Folder, name, manifest.ParsePython)
+		d.readAssigns(name, src)
+		content, _ := p.Text(name)
+		d.readRequired(content)
+	}
+	d.findServers(p)
+	for _, dev := range []string{".local", ".dev", ".development"} {
+		if stem, ok := strings.CutSuffix(d.settings, dev); ok {
+			for _, prod := range []string{"production", "prod"} {
+				if p.Has(path.Join(d.dir, strings.ReplaceAll(stem, ".", "/"), prod+".py")) && d.override == "" {
+					d.override = stem + "." + prod
+				}
+			}
+		}
+	}
+}
+
+// readRequired notes the variables without which the settings do not load.
+func (d *django) readRequired(content string) {
+	for line := range strings.SplitSeq(content, "\n") {
+		if !strings.Contains(line, "environ[") && !strings.Contains(line, "config(") && !strings.Contains(line, "env") || len(line) > 400 {
+			continue
+		}
+		for _, m := range requiredEnv.Regexp().FindAllStringSubmatch(line, 5) {
+			if v := m[1] + m[2]; !slices.Contains(d.buildVars, v) && len(d.buildVars) < 40 {
+				d.buildVars = append(d.buildVars, v)
+			}
+		}
+	}
+}
+
+// requiredEnv matches reading a variable that has to be set.
+const requiredEnv = language.Pattern(`(?:os\.)?environ\[\s*["'](\w+)["']\s*\](?:[^\s=]|\s*[^\s=]|\s*==|\s*$)|\b(?:config|env|env\.str)\(\s*["'](\w+)["']\s*\)`)
+
+func (d *django) readAssigns(name string, src manifest.PythonSource) {
+	apps := false
+	for _, a := range src.Assigns {
+		text, _ := manifest.PyArg{Tokens: a.Value}.Text()
+		switch a.Target {
+		case "WSGI_APPLICATION":
+			d.wsgi = djangoTarget(text, d.wsgi)
+		case "ASGI_APPLICATION":
+			d.asgi = djangoTarget(text, d.asgi)
+		case "DATABASES":
+			d.database = true
+		case "STATIC_ROOT":
+			if len(a.Value) > 0 && a.Value[0].Text != "None" {
+				d.rootFile, d.rootLine = name, a.Line
+			}
+		}
+		installed := manifest.PyArg{Tokens: a.Value}.Strings()
+		apps = apps || slices.Contains(installed, "django.contrib.staticfiles")
+		d.gis = d.gis || slices.Contains(installed, "django.contrib.gis")
+	}
+	d.collects = d.collects || apps
+}
+
+func djangoTarget(dotted, known string) string {
+	i := strings.LastIndexByte(dotted, '.')
+	if i < 0 {
+		return known
+	}
+	return dotted[:i] + ":" + dotted[i+1:]
+}
+
+// findServers completes what the settings leave out: startproject puts wsgi.py
+// and asgi.py beside the settings.
+func (d *django) findServers(p *projectFacts) {
+	module := func(rel string) string {
+		if d.dir != "." {
+			rel = strings.TrimPrefix(rel, d.dir+"/")
+		}
+		rel = strings.TrimSuffix(strings.TrimSuffix(rel, ".py"), "/__init__")
+		return strings.ReplaceAll(rel, "/", ".") + ":application"
+	}
+	beside := path.Join(d.dir, path.Dir(strings.ReplaceAll(d.settings, ".", "/")))
+	find := func(name string) string {
+		for _, rel := range []string{path.Join(beside, name+".py"), path.Join(beside, name, "__init__.py"), path.Join(d.dir, name+".py")} {
+			if p.Has(rel) {
+				return module(rel)
+			}
+		}
+		for _, rel := range p.Glob(path.Join(d.dir, "*", name+".py")) {
+			return module(rel)
+		}
+		return ""
+	}
+	if d.wsgi == "" {
+		d.wsgi = find("wsgi")
+	}
+	if d.asgi == "" {
+		d.asgi = find("asgi")
+	}
+}

@@ -1,0 +1,251 @@
+// Package python knows Python: its installers, its frameworks, and what of the
+// sources is started how. It offers Language.
+package python
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/language/version"
+	"aipack/backend/universalbuild"
+)
+
+// Language is CPython with any of its package managers.
+var Language = language.Language{
+	ID:         "python",
+	Name:       "Python",
+	Extensions: []string{".py"},
+	Manifests: []language.Manifest{
+		{Name: "pyproject.toml", Priority: 1},
+		{Name: "requirements.txt", Priority: 1},
+		{Name: "Pipfile", Priority: 1},
+		{Name: "setup.py", Priority: 2},
+		{Name: "setup.cfg", Priority: 2},
+		{Name: "environment.yml", Priority: 2},
+		{Name: "environment.yaml", Priority: 2},
+		{Name: "manage.py", Priority: 2},
+		{Name: "uv.lock", Priority: 3, Lock: true},
+		{Name: "poetry.lock", Priority: 3, Lock: true},
+		{Name: "pdm.lock", Priority: 3, Lock: true},
+		{Name: "Pipfile.lock", Priority: 3, Lock: true},
+		{Name: "requirements.lock", Priority: 3, Lock: true},
+	},
+	SkipDirs:       []string{"__pycache__", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".pytest_cache", ".ruff_cache", "site-packages", "__pypackages__"},
+	Systems:        systems,
+	Frameworks:     frameworks,
+	Natives:        natives,
+	EnvReads:       envReads,
+	PortUses:       portUses,
+	Routes:         routes,
+	Workspace:      workspace,
+	Claim:          claim,
+	Dependencies:   dependencies,
+	Version:        versionOf,
+	DefaultVersion: defaultVersion,
+	ImageVersion:   version.Image("python"),
+	Framework:      framework,
+	Start:          start,
+	Port:           port,
+	Recipe:         recipe,
+}
+
+// claim takes a folder with one of Python's manifests, or with sources
+// that can be run. What it is to a deployment is read from what starts it.
+func claim(f *language.Folder) (language.Claim, bool) {
+	p := read(f)
+	declared := p.system != "" && (p.hasProject || p.system != "pip" || len(p.files) > 0)
+	if !declared && f.Has("pyproject.toml") && len(p.project.Tools) == 0 {
+		declared = true // an empty one: somebody meant a project
+	}
+	if !declared && covered(f) {
+		return language.Claim{}, false
+	}
+	if f.Has("setup.cfg") && p.system == "" && !declared && len(paths(f)) == 0 {
+		return language.Claim{}, false
+	}
+	plan := planOf(p)
+	if !declared && !plan.found() {
+		return language.Claim{}, false
+	}
+	claim := language.Claim{
+		System: p.system, PackageManager: p.manager, Name: p.name(), Confidence: finding.Certain,
+		Why: p.why, Lost: p.lost, Warnings: slices.Clone(p.warnings),
+	}
+	if !f.Has("Procfile") { // else the plan is not what runs
+		claim.Warnings = append(claim.Warnings, plan.warnings...)
+	}
+	if claim.System == "" {
+		claim.System = "pip"
+	}
+	if !declared {
+		claim.Confidence = finding.Likely
+		claim.Why = slices.Clone(plan.why)
+	}
+	if name := misspelt(f); name != "" && len(p.files) == 0 {
+		claim.Warnings = append(claim.Warnings, universalbuild.Warning{
+			Code: "requirements_misspelt", Path: f.Join(name),
+			Message: "pip reads requirements.txt, and this file is called " + name, Fix: "rename it to requirements.txt",
+		})
+	}
+	role(p, plan, &claim)
+	return claim, true
+}
+
+// covered reports whether a folder without a manifest of its own lies
+// below a project that has one: its sources are that project's.
+func covered(f *language.Folder) bool {
+	for at := f; !at.IsRoot(); {
+		at = at.Sub("..")
+		if at.FirstOf("requirements.txt", "pyproject.toml", "Pipfile", "setup.py", "environment.yml") != "" {
+			return manageScript(at) != "" || !f.Has("manage.py")
+		}
+	}
+	return false
+}
+
+func role(p *projectFacts, plan startPlan, claim *language.Claim) {
+	if plan.found() && plan.script && plan.kind == universalbuild.CLI && p.isLibrary() {
+		claim.Role, claim.RoleWhy = language.Library, p.At("python.library", p.FirstOf("pyproject.toml", "setup.cfg", "setup.py"), libraryTopic)
+		return
+	}
+	if plan.found() {
+		claim.Kind, claim.RoleWhy = plan.kind, language.FirstWhy(plan.why)
+		if claim.Role = language.Service; plan.kind == universalbuild.CLI {
+			claim.Role = language.Program
+		}
+		return
+	}
+	switch {
+	case p.packaged() && len(paths(p.Folder)) > 0:
+		claim.Role, claim.RoleWhy = language.Library, language.FirstWhy(p.why)
+		claim.RoleWhy.Rule = "python.library"
+	case p.onlyTooling():
+		claim.Role, claim.RoleWhy = language.Aside, language.FirstWhy(p.why)
+		claim.RoleWhy.Rule = "python.tooling"
+	default:
+		claim.Confidence = finding.Unsure
+	}
+}
+
+// libraryTopic is the classifier of packages that are made to be imported, even
+// where they bring a command along (pypi.org/classifiers).
+const libraryTopic = "Topic :: Software Development :: Libraries"
+
+func (p *projectFacts) isLibrary() bool {
+	for _, c := range append(slices.Clone(p.project.Classifiers), p.setup.Classifiers...) {
+		if strings.HasPrefix(c, libraryTopic) && !strings.HasSuffix(c, ":: Python Modules") { // which everybody copies
+			return true
+		}
+	}
+	return false
+}
+
+// tooling matches packages that serve developers and documentation.
+const tooling = language.Pattern(`^(?:mkdocs.*|sphinx.*|myst-.*|furo|pre-commit.*|black|flake8.*|pylint|ruff|mypy|isort|pytest.*|tox|nox|coverage|codespell|yamllint|ansible.*|awscli|commitizen|bandit|cpplint|gcovr|conan|meson|ninja|cmake-format|clang-format|reuse|twine|build|wheel|setuptools|pip)$`)
+
+func (p *projectFacts) onlyTooling() bool {
+	run := 0
+	for _, n := range p.needs {
+		if n.dev {
+			continue
+		}
+		if run++; !tooling.Regexp().MatchString(n.Name) {
+			return false
+		}
+	}
+	return run > 0
+}
+
+// misspelt finds a requirements file that pip would not.
+func misspelt(f *language.Folder) string {
+	for _, name := range f.Files() {
+		switch strings.ToLower(name) {
+		case "requirement.txt", "requirments.txt", "requirenments.txt", "requirements.text", "requirements", "reqiurements.txt", "requeriments.txt":
+			return name
+		case "requirements.txt":
+			if name != "requirements.txt" {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// framework is that of the application that was found in the sources,
+// else the first of the list that the project depends on.
+func framework(p *language.Project) finding.Finding[string] {
+	facts := read(p.Folder)
+	plan := planOf(facts)
+	var found []finding.Finding[string]
+	if plan.framework != "" {
+		found = append(found, finding.Of(plan.framework, finding.Certain, language.FirstWhy(plan.why)))
+	}
+	for _, libraries := range []bool{false, true} {
+		for _, f := range frameworks {
+			if f.Library != libraries || libraries && (f.Port != 0 || f.Kind == universalbuild.CLI) && !imported(facts, f) {
+				continue
+			}
+			if n, ok := facts.need(f.Needs...); ok {
+				found = append(found, finding.Of(f.Name, finding.Likely, facts.at("python.framework", n)))
+			}
+		}
+	}
+	return finding.First(asIs, found...)
+}
+
+// imported reports whether a source that may start the program imports
+// the framework: many come along as a dependency of something else.
+func imported(p *projectFacts, f language.Framework) bool {
+	for n, file := range sources(p.Folder) {
+		if n == maxCandidates {
+			break
+		}
+		for _, need := range f.Needs {
+			if file.Imports(strings.ReplaceAll(need, "-", "_")) || need == "grpcio" && file.Imports("grpc") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// start is the plan's line as a command of the image.
+func start(p *language.Project) finding.Finding[language.Start] {
+	plan := planOf(read(p.Folder))
+	if !plan.found() {
+		return finding.Finding[language.Start]{}
+	}
+	dir := path.Join(p.InContext("."), plan.dir)
+	start := language.Start{Command: command(plan.line, dir)}
+	for _, process := range plan.processes {
+		process.Command = command(strings.Join(process.Command, " "), dir)
+		start.Processes = append(start.Processes, process)
+	}
+	for _, line := range plan.release {
+		start.Release = append(start.Release, inDir(line, dir))
+	}
+	found := finding.Of(start, plan.confidence, plan.why...)
+	found.Lost = plan.lost
+	return found
+}
+
+// command is a line in exec form: as it is where no shell is needed.
+func command(line, dir string) []string {
+	if dir == "." && !strings.ContainsAny(line, "$'\"\\&|;<>*?()`~#") {
+		return strings.Fields(line)
+	}
+	if strings.ContainsAny(line, "&|;") && !strings.Contains(line, "python -c") {
+		return []string{"sh", "-c", inDir(line, dir)} // a line of several commands
+	}
+	return []string{"sh", "-c", inDir("exec "+line, dir)}
+}
+
+func inDir(line, dir string) string {
+	if dir == "." {
+		return line
+	}
+	return "cd " + language.ShellWord(dir) + " && " + line
+}

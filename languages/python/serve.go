@@ -1,0 +1,183 @@
+package python
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/universalbuild"
+)
+
+// appPlan serves an application object with the server that the project
+// declares, else with what the framework brings along.
+func appPlan(p *projectFacts, files []sourceFile, apps []application, packaged bool) startPlan {
+	var web []application
+	for _, a := range apps {
+		if a.framework == "Celery" || a.framework == "MCP" {
+			continue
+		}
+		if name := path.Base(a.file.path); packaged && mainRank(name) == len(mains) && name != "__init__.py" && !a.factory {
+			continue // a library may make an application of its own anywhere
+		}
+		web = append(web, a)
+	}
+	if len(web) == 0 {
+		return startPlan{}
+	}
+	app := web[0]
+	if named, ok := namedApp(p, web); ok {
+		app = named
+	}
+	plan := startPlan{
+		kind: universalbuild.Web, framework: app.framework, confidence: finding.Likely, app: &app,
+		port: defaultPort(p, app),
+		why:  []finding.Evidence{p.AtLine("python.app", app.file.path, app.line)},
+	}
+	for _, other := range web[:min(len(web), 8)] {
+		if module, _ := moduleOf(p.Folder, other.file); other.file.path != app.file.path || other.variable != app.variable {
+			plan.lost = append(plan.lost, finding.Alternative{Value: module + ":" + other.variable, Confidence: finding.Guess, Evidence: p.AtLine("python.app", other.file.path, other.line)})
+		}
+	}
+	if app.function != "" && !app.factory {
+		return innerApp(p, files, app, plan)
+	}
+	serve := runners[app.framework]
+	switch {
+	case serve != nil:
+		serve(p, app.file, &plan)
+	case app.asgi:
+		serveASGI(p, app, &plan)
+	default:
+		serveWSGI(p, app, &plan)
+	}
+	return plan
+}
+
+// namedApp finds the application that the project's own start script or
+// container file names: one of several is a better guess by its name only.
+func namedApp(p *projectFacts, web []application) (application, bool) {
+	var words []string
+	for _, name := range []string{"start", "serve", "server", "prod", "web", p.name()} {
+		if target := p.project.Scripts[name]; target != "" {
+			words = append(words, target)
+		}
+	}
+	for _, name := range []string{"Dockerfile", "Containerfile"} {
+		content, _ := p.Text(name)
+		words = append(words, targetWord.Regexp().FindAllString(content, 20)...)
+	}
+	for _, word := range words {
+		module, _, _ := strings.Cut(word, ":")
+		for _, app := range web[:min(len(web), 50)] {
+			if m, _ := moduleOf(p.Folder, app.file); m == module && (app.function == "" || app.factory) {
+				return app, true
+			}
+		}
+	}
+	return application{}, false
+}
+
+const targetWord = language.Pattern(`\b[A-Za-z_][\w.]*:[A-Za-z_]\w*\b`)
+
+// innerApp runs the file of an application that only a function sees.
+func innerApp(p *projectFacts, files []sourceFile, app application, plan startPlan) startPlan {
+	if serve := runners[app.framework]; serve != nil {
+		serve(p, app.file, &plan)
+		return plan
+	}
+	if run := filePlan(p, files, false, universalbuild.Web); run.found() {
+		run.framework, run.app = app.framework, &app
+		return run
+	}
+	p.runFile(app.file, &plan)
+	plan.confidence = finding.Guess
+	return plan
+}
+
+// target is "module:variable" as servers write it.
+func (p *projectFacts) target(app application, plan *startPlan) string {
+	module, root := moduleOf(p.Folder, app.file)
+	plan.path = root
+	return module + ":" + app.variable
+}
+
+// serveASGI knows the ASGI servers (their own documentation).
+func serveASGI(p *projectFacts, app application, plan *startPlan) {
+	target, port := p.target(app, plan), language.PortWord(plan.port)
+	factory := func(flag string) string {
+		if app.factory {
+			return flag + " "
+		}
+		return ""
+	}
+	server := ""
+	switch {
+	case p.uses("uvicorn"):
+		server, plan.line = "uvicorn", fmt.Sprintf("uvicorn %s%s --host 0.0.0.0 --port %s", factory("--factory"), target, port)
+	case p.uses("hypercorn"):
+		server, plan.line = "hypercorn", fmt.Sprintf("hypercorn --bind 0.0.0.0:%s %s", port, called(app, target))
+	case p.uses("daphne") && !app.factory:
+		server, plan.line = "daphne", fmt.Sprintf("daphne -b 0.0.0.0 -p %s %s", port, target)
+	case p.uses("granian"):
+		server, plan.line = "granian", fmt.Sprintf("granian --interface asgi --host 0.0.0.0 --port %s %s%s", port, factory("--factory"), target)
+	}
+	if server != "" {
+		n, _ := p.need(server)
+		plan.confidence = finding.Certain
+		plan.why = append(plan.why, p.at("python.server", n))
+		return
+	}
+	ownASGI(p, app, target, port, plan)
+}
+
+// ownASGI uses the server that a framework depends on itself.
+func ownASGI(p *projectFacts, app application, target, port string, plan *startPlan) {
+	brings := func(name string) bool {
+		n, _ := p.need(name)
+		return n.HasExtra("standard") || n.HasExtra("all")
+	}
+	switch {
+	case app.framework == "FastAPI" && (brings("fastapi") || p.uses("fastapi-cli")):
+		plan.line = "fastapi run " + language.ShellWord(app.file.path) + appFlag(app) + " --host 0.0.0.0 --port " + port
+		return
+	case app.framework == "Litestar" && brings("litestar"):
+		plan.line = fmt.Sprintf("litestar --app %s run --host 0.0.0.0 --port %s", target, port)
+		return
+	case app.framework == "Quart": // depends on hypercorn
+		plan.line = fmt.Sprintf("hypercorn --bind 0.0.0.0:%s %s", port, called(app, target))
+		return
+	case app.framework == "FastHTML": // depends on uvicorn
+		plan.line = fmt.Sprintf("uvicorn %s --host 0.0.0.0 --port %s", target, port)
+		return
+	case p.uses("gunicorn") && app.framework != "FastAPI":
+		plan.line = fmt.Sprintf("gunicorn --worker-class uvicorn.workers.UvicornWorker --bind 0.0.0.0:%s %s", port, called(app, target))
+	case app.framework == "FastAPI":
+		plan.line = "fastapi run " + language.ShellWord(app.file.path) + appFlag(app) + " --host 0.0.0.0 --port " + port
+	default:
+		plan.line = fmt.Sprintf("uvicorn %s --host 0.0.0.0 --port %s", target, port)
+	}
+	plan.confidence = finding.Guess
+	plan.warnings = append(plan.warnings, universalbuild.Warning{
+		Code: "server_not_declared", Path: p.Join(app.file.path), Line: app.line,
+		Message: "an ASGI application is made here and no dependency can serve it",
+		Fix:     `add "uvicorn" to the dependencies, or for FastAPI "fastapi[standard]"`,
+	})
+}
+
+// appFlag names the variable where `fastapi run` would not find it.
+func appFlag(app application) string {
+	if app.variable == "app" || app.variable == "api" || app.factory {
+		return ""
+	}
+	return " --app " + app.variable
+}
+
+// called writes a factory as gunicorn and hypercorn call it.
+func called(app application, target string) string {
+	if app.factory {
+		return "'" + target + "()'"
+	}
+	return target
+}

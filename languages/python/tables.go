@@ -1,0 +1,161 @@
+package python
+
+import (
+	"aipack/backend/language"
+	"aipack/backend/universalbuild"
+)
+
+// frameworks in the order in which a list of dependencies is asked:
+// what builds on another framework stands before it.
+var frameworks = []language.Framework{
+	{Name: "Django", Needs: []string{"django"}, Port: 8000},
+	{Name: "Airflow", Needs: []string{"apache-airflow"}, Port: 8080, Health: []string{"/health"}},
+	{Name: "Streamlit", Needs: []string{"streamlit"}, Port: 8501, Health: []string{"/_stcore/health"}},
+	{Name: "Locust", Needs: []string{"locust"}, Port: 8089, Health: []string{"/"}},
+	{Name: "Chainlit", Needs: []string{"chainlit"}, Port: 8000},
+	{Name: "Reflex", Needs: []string{"reflex"}, Port: 3000, Health: []string{"/ping"}},
+	{Name: "NiceGUI", Needs: []string{"nicegui"}, Port: 8080},
+	{Name: "Gradio", Needs: []string{"gradio"}, Port: 7860, Health: []string{"/"}},
+	{Name: "Mesop", Needs: []string{"mesop"}, Port: 32123},
+	{Name: "Taipy", Needs: []string{"taipy", "taipy-gui"}, Port: 5000},
+	{Name: "Shiny", Needs: []string{"shiny"}, Port: 8000},
+	{Name: "Solara", Needs: []string{"solara"}, Port: 8765},
+	{Name: "Marimo", Needs: []string{"marimo"}, Port: 2718, Health: []string{"/health"}},
+	{Name: "Panel", Needs: []string{"panel"}, Port: 5006},
+	{Name: "Flet", Needs: []string{"flet"}, Port: 8000},
+	{Name: "Dash", Needs: []string{"dash"}, Port: 8050},
+	{Name: "FastHTML", Needs: []string{"python-fasthtml"}, Port: 5001},
+	{Name: "Litestar", Needs: []string{"litestar", "starlite"}, Port: 8000},
+	{Name: "BentoML", Needs: []string{"bentoml"}, Port: 3000, Health: []string{"/healthz"}},
+	{Name: "FastAPI", Needs: []string{"fastapi"}, Port: 8000, Health: []string{"/docs"}},
+	{Name: "Connexion", Needs: []string{"connexion"}, Port: 8080},
+	{Name: "Quart", Needs: []string{"quart"}, Port: 8000},
+	{Name: "Sanic", Needs: []string{"sanic"}, Port: 8000},
+	{Name: "BlackSheep", Needs: []string{"blacksheep"}, Port: 8000},
+	{Name: "Robyn", Needs: []string{"robyn"}, Port: 8080},
+	{Name: "Responder", Needs: []string{"responder"}, Port: 5042},
+	{Name: "Emmett", Needs: []string{"emmett"}, Port: 8000},
+	{Name: "Flask", Needs: []string{"flask", "apiflask", "flask-openapi3", "flask-restx", "flask-restful"}, Port: 5000},
+	{Name: "Pyramid", Needs: []string{"pyramid"}, Port: 6543},
+	{Name: "Falcon", Needs: []string{"falcon"}, Port: 8000},
+	{Name: "Bottle", Needs: []string{"bottle"}, Port: 8080},
+	{Name: "CherryPy", Needs: []string{"cherrypy"}, Port: 8080},
+	{Name: "web.py", Needs: []string{"web-py"}, Port: 8080},
+	{Name: "Microdot", Needs: []string{"microdot"}, Port: 5000},
+	{Name: "Tornado", Needs: []string{"tornado"}, Port: 8888, Library: true},
+	{Name: "Starlette", Needs: []string{"starlette"}, Port: 8000, Library: true},
+	{Name: "gRPC", Needs: []string{"grpcio"}, Port: 50051, Library: true},
+	{Name: "aiogram", Needs: []string{"aiogram"}, Kind: universalbuild.Worker},
+	{Name: "discord.py", Needs: []string{"discord-py", "discord"}, Kind: universalbuild.Worker},
+	{Name: "Pycord", Needs: []string{"py-cord"}, Kind: universalbuild.Worker},
+	{Name: "Nextcord", Needs: []string{"nextcord"}, Kind: universalbuild.Worker},
+	{Name: "Disnake", Needs: []string{"disnake"}, Kind: universalbuild.Worker},
+	{Name: "Hikari", Needs: []string{"hikari"}, Kind: universalbuild.Worker},
+	{Name: "interactions.py", Needs: []string{"discord-py-interactions", "interactions-py"}, Kind: universalbuild.Worker},
+	{Name: "python-telegram-bot", Needs: []string{"python-telegram-bot"}, Kind: universalbuild.Worker},
+	{Name: "pyTelegramBotAPI", Needs: []string{"pytelegrambotapi"}, Kind: universalbuild.Worker},
+	{Name: "Telethon", Needs: []string{"telethon"}, Kind: universalbuild.Worker},
+	{Name: "Pyrogram", Needs: []string{"pyrogram"}, Kind: universalbuild.Worker},
+	{Name: "Slack Bolt", Needs: []string{"slack-bolt"}, Kind: universalbuild.Worker, Library: true},
+	{Name: "TwitchIO", Needs: []string{"twitchio"}, Kind: universalbuild.Worker},
+	{Name: "VKBottle", Needs: []string{"vkbottle"}, Kind: universalbuild.Worker},
+	{Name: "vk_api", Needs: []string{"vk-api"}, Kind: universalbuild.Worker},
+	{Name: "matrix-nio", Needs: []string{"matrix-nio"}, Kind: universalbuild.Worker},
+	{Name: "Faust", Needs: []string{"faust", "faust-streaming"}, Kind: universalbuild.Worker},
+	{Name: "Kopf", Needs: []string{"kopf"}, Kind: universalbuild.Worker},
+	{Name: "aiohttp", Needs: []string{"aiohttp"}, Port: 8080, Library: true},
+	{Name: "Scrapy", Needs: []string{"scrapy"}, Kind: universalbuild.CLI},
+	{Name: "Celery", Needs: []string{"celery"}, Kind: universalbuild.Worker, Library: true},
+	{Name: "Dramatiq", Needs: []string{"dramatiq"}, Kind: universalbuild.Worker, Library: true},
+	{Name: "MCP", Needs: []string{"fastmcp", "mcp"}, Port: 8000, Library: true},
+	{Name: "Twisted", Needs: []string{"twisted"}, Port: 8080, Library: true},
+	{Name: "Typer", Needs: []string{"typer"}, Kind: universalbuild.CLI, Library: true},
+	{Name: "Click", Needs: []string{"click"}, Kind: universalbuild.CLI, Library: true},
+}
+
+// natives are the Debian packages behind packages that are compiled
+// against them, or load or call them. Packages whose wheels bring everything
+// (psycopg2-binary, numpy, cryptography) are not listed.
+var natives = []language.Native{
+	{Needs: []string{"psycopg2"}, Build: []string{"libpq-dev"}, Runtime: []string{"libpq5"}},
+	{Needs: []string{"mysqlclient"}, Build: []string{"default-libmysqlclient-dev", "pkg-config"}, Runtime: []string{"libmariadb3"}},
+	{Needs: []string{"pyodbc", "aioodbc"}, Build: []string{"unixodbc-dev"}, Runtime: []string{"unixodbc"}},
+	{Needs: []string{"pycairo", "pygobject"}, Build: []string{"libcairo2-dev", "pkg-config"}, Runtime: []string{"libcairo2"}},
+	{Needs: []string{"cairosvg", "cairocffi"}, Runtime: []string{"libcairo2"}},
+	{Needs: []string{"weasyprint"}, Runtime: []string{"libharfbuzz-subset0", "libpango-1.0-0", "libpangoft2-1.0-0"}},
+	{Needs: []string{"pdf2image"}, Runtime: []string{"poppler-utils"}},
+	{Needs: []string{"pydub", "moviepy", "ffmpeg-python", "openai-whisper", "yt-dlp"}, Runtime: []string{"ffmpeg"}},
+	{Needs: []string{"soundfile", "librosa"}, Runtime: []string{"libsndfile1"}},
+	{Needs: []string{"pyzbar"}, Runtime: []string{"libzbar0"}},
+	{Needs: []string{"pyaudio"}, Build: []string{"portaudio19-dev"}, Runtime: []string{"libportaudio2"}},
+	{Needs: []string{"sounddevice"}, Runtime: []string{"libportaudio2"}},
+	{Needs: []string{"opencv-python", "opencv-contrib-python"}, Runtime: []string{"libgl1", "libglib2.0-0"}},
+	{Needs: []string{"pytesseract"}, Runtime: []string{"tesseract-ocr"}},
+	{Needs: []string{"python-magic"}, Runtime: []string{"libmagic1"}},
+	{Needs: []string{"gdal"}, Build: []string{"libgdal-dev"}, Runtime: []string{"libgdal32"}},
+	{Needs: []string{"rtree"}, Runtime: []string{"libspatialindex6"}},
+	{Needs: []string{"xmlsec", "python3-saml"}, Build: []string{"libxmlsec1-dev", "pkg-config"}, Runtime: []string{"libxmlsec1-openssl"}},
+	{Needs: []string{"python-ldap", "django-auth-ldap"}, Build: []string{"libldap2-dev", "libsasl2-dev"}, Runtime: []string{"libldap-2.5-0", "libsasl2-2"}},
+	{Needs: []string{"gssapi", "kerberos"}, Build: []string{"libkrb5-dev"}, Runtime: []string{"libgssapi-krb5-2"}},
+	{Needs: []string{"pygraphviz"}, Build: []string{"libgraphviz-dev", "pkg-config"}, Runtime: []string{"graphviz"}},
+	{Needs: []string{"graphviz", "pydot"}, Runtime: []string{"graphviz"}},
+	{Needs: []string{"wand"}, Runtime: []string{"libmagickwand-6.q16-6"}},
+	{Needs: []string{"pyvips"}, Runtime: []string{"libvips42"}},
+	{Needs: []string{"dlib", "face-recognition"}, Build: []string{"cmake"}, Runtime: []string{"libopenblas0"}},
+	{Needs: []string{"pycurl"}, Build: []string{"libcurl4-openssl-dev", "libssl-dev"}, Runtime: []string{"libcurl4"}},
+	{Needs: []string{"uwsgi"}, Runtime: []string{"libxml2"}},
+	{Needs: []string{"gitpython"}, Runtime: []string{"git"}},
+	{Needs: []string{"selenium"}, Runtime: []string{"chromium", "chromium-driver"}},
+	{Needs: []string{"playwright", "pytest-playwright"}, Runtime: []string{
+		"libasound2", "libatk-bridge2.0-0", "libatk1.0-0", "libatspi2.0-0", "libcairo2", "libcups2", "libdbus-1-3", "libdrm2", "libgbm1",
+		"libglib2.0-0", "libnspr4", "libnss3", "libpango-1.0-0", "libx11-6", "libxcb1", "libxcomposite1", "libxdamage1", "libxext6",
+		"libxfixes3", "libxkbcommon0", "libxrandr2",
+	}},
+}
+
+// envReads find environment variables: os.environ, os.getenv, decouple,
+// environs and django-environ, and the names that pydantic's fields are given.
+var envReads = []language.Pattern{
+	`\benviron(?:\.get|\.setdefault)?[\[(]\s*["']([A-Za-z_]\w*)["'](?:\s*,\s*["']?([^"'\n,()]*)["']?\s*\))?`,
+	`\bgetenv\(\s*["']([A-Za-z_]\w*)["'](?:\s*,\s*["']?([^"'\n,()]*)["']?\s*\))?`,
+	`\bconfig\(\s*["']([A-Z][A-Z0-9_]*)["'](?:[^)\n]*?\bdefault\s*=\s*["']?([^"'\n,()]*)["']?)?`,
+	`\benv(?:\.(?:str|bool|int|float|list|db|db_url|url|cache|cache_url|json|path|email_url))?\(\s*["']([A-Z][A-Z0-9_]*)["'](?:[^)\n]*?\bdefault\s*=\s*["']?([^"'\n,()]*)["']?)?`,
+	`\bField\([^)\n]*?\b(?:env|validation_alias)\s*=\s*["']([A-Z][A-Z0-9_]*)["']`,
+	`\benvvar\s*=\s*["']([A-Z][A-Z0-9_]*)["']`,
+}
+
+// portUses find the port that a program listens on.
+var portUses = []language.Pattern{
+	`(?:environ(?:\.get)?|getenv|config|env(?:\.int|\.str)?)\(\s*["'](?:[A-Z]+_)?PORT["']\s*,\s*(?:default\s*=\s*)?["']?(\d{2,5})["']?`,
+	`\.run\([^)\n]*\bport\s*=\s*(\d{2,5})`,
+	`\brun_(?:app|server|simple)\([^)\n]*\bport\s*=\s*(\d{2,5})`,
+	`\bserve\([^)\n]*\bport\s*=\s*(\d{2,5})`,
+	`\b(?:HTTPServer|ThreadingHTTPServer|TCPServer|ThreadingTCPServer|UDPServer|SimpleXMLRPCServer|WSGIServer)\(\s*\(\s*["'][^"'\n]*["']\s*,\s*(\d{2,5})`,
+	`\bmake_server\(\s*["'][^"'\n]*["']\s*,\s*(\d{2,5})`,
+	`\bstart_server\([^)\n]*,\s*(\d{2,5})\s*[,)]`,
+	`\.listen\(\s*(\d{4,5})\b`,
+	`\badd_(?:in)?secure_port\(\s*f?["'][^"'\n]*:(\d{2,5})["']`,
+	`\blaunch\([^)\n]*\bserver_port\s*=\s*(\d{2,5})`,
+	`(?m)^\s*(?:DEFAULT_|HTTP_|SERVER_|APP_)?PORT\s*(?::\s*int\s*)?=\s*(\d{2,5})\s*(?:#.*)?$`,
+	`server\.socket_port['"]\s*:\s*(\d{2,5})`,
+}
+
+// routes find the paths of GET routes. Django's have no slash in front.
+var routes = []language.Pattern{
+	`@\w+(?:\.\w+)*\.(?:get|route|api_route|head)\(\s*(?:path\s*=\s*)?["'](/[^"'\n<{]*)["']`,
+	`\b(?:path|url)\(\s*r?["']\^?([\w./-]+)\$?["']`,
+	`\bre_path\(\s*r?["']\^([\w./-]+?)/?\??\$["']`,
+	`\b(?:Route|add_get|add_route|add_api_route|add_url_rule|web\.get|add_resource)\(\s*(?:\w+\s*,\s*)?["'](/[^"'\n<{]*)["']`,
+	`\(\s*r?["'](/[\w./-]*)["']\s*,\s*(?:\w+\.)*[A-Z]\w*\s*[,)]`,
+	`\bself\.path\s*(?:==|in \()\s*["'](/[^"'\n]*)["']`,
+	`@get\(\s*(?:path\s*=\s*)?["'](/[^"'\n<{]*)["']`,
+}
+
+// distributions are modules that programs without a manifest import as a
+// rule, and the distribution of PyPI that each comes from.
+var distributions = []struct{ module, distribution string }{
+	{"aiohttp", "aiohttp"}, {"bs4", "beautifulsoup4"}, {"dotenv", "python-dotenv"}, {"flask", "flask"}, {"httpx", "httpx"}, {"jinja2", "jinja2"},
+	{"numpy", "numpy"}, {"pandas", "pandas"}, {"pika", "pika"}, {"PIL", "pillow"}, {"psycopg2", "psycopg2-binary"}, {"pymongo", "pymongo"},
+	{"redis", "redis"}, {"requests", "requests"}, {"sqlalchemy", "sqlalchemy"}, {"telegram", "python-telegram-bot"}, {"tornado", "tornado"},
+	{"websockets", "websockets"}, {"yaml", "pyyaml"},
+}

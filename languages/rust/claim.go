@@ -1,0 +1,120 @@
+package rust
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+func workspace(f *language.Folder) (language.Workspace, bool) {
+	cargo, ok := language.Parse(f, "Cargo.toml", manifest.ParseCargo)
+	if !ok || !cargo.HasWorkspace {
+		return language.Workspace{}, false
+	}
+	members := map[string]bool{}
+	for _, file := range f.Reader().Index.NamedUnder(f.Path, "Cargo.toml") {
+		dir := path.Dir(file)
+		rel := f.Rel(dir)
+		if dir != f.Path && (f.Path == "." || rel != dir) && matchesAny(cargo.Members, rel) && !excluded(cargo.Exclude, rel) {
+			members[dir] = true
+		}
+	}
+	if cargo.HasPackage {
+		members[f.Path] = true
+		for _, d := range cargo.Dependencies {
+			if d.Path != "" && f.Sub(d.Path).Has("Cargo.toml") && strings.HasPrefix(f.Sub(d.Path).Path, strings.TrimPrefix(f.Path+"/", "./")) {
+				members[f.Sub(d.Path).Path] = true
+			}
+		}
+	}
+	return language.Workspace{
+		Root: f.Path, Tool: "cargo", Manager: "cargo", Members: slices.Sorted(maps.Keys(members)),
+		Why: f.At("rust.workspace", "Cargo.toml", "[workspace"),
+	}, true
+}
+
+func matchesAny(globs []string, rel string) bool {
+	for _, glob := range globs {
+		glob = path.Clean(glob)
+		if ok, err := doublestar.Match(glob, rel); glob == rel || err == nil && ok {
+			return true
+		}
+	}
+	return false
+}
+
+// excluded follows Cargo: an excluded folder takes all below it along.
+func excluded(exclude []string, rel string) bool {
+	for _, e := range exclude {
+		e = path.Clean(e)
+		if rel == e || strings.HasPrefix(rel, e+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+func claim(f *language.Folder) (language.Claim, bool) {
+	cargo, ok := language.Parse(f, "Cargo.toml", manifest.ParseCargo)
+	switch {
+	case ok && cargo.HasPackage:
+		claim := language.Claim{System: "cargo", Name: cargo.Name, Confidence: finding.Certain}
+		claim.Why = append(claim.Why, f.At("rust.package", "Cargo.toml", "[package]"))
+		if cargo.HasWorkspace {
+			claim.Variant = "workspace"
+		}
+		role(f, cargo, &claim)
+		return claim, true
+	case ok && cargo.HasWorkspace:
+		why := f.At("rust.workspace", "Cargo.toml", "[workspace")
+		return language.Claim{System: "cargo", Variant: "workspace", Role: language.Library, Confidence: finding.Certain, Why: []finding.Evidence{why}, RoleWhy: why}, true
+	case f.Has("Cargo.toml"):
+		return language.Claim{System: "cargo", Confidence: finding.Unsure, Why: []finding.Evidence{f.Evidence("rust.package", "Cargo.toml", 0, "")}}, true
+	case f.Has("main.rs") && !f.Sub("..").Has("Cargo.toml"):
+		return bareClaim(f), true
+	}
+	return language.Claim{}, false
+}
+
+// bareClaim takes a main.rs without any Cargo.toml. Only rustc can build
+// it, and only if it needs no crates.
+func bareClaim(f *language.Folder) language.Claim {
+	why := f.At("rust.main_without_manifest", "main.rs", "fn main")
+	return language.Claim{
+		System: "rustc", Role: language.Program, Kind: universalbuild.CLI, Confidence: finding.Unsure,
+		Why: []finding.Evidence{why}, RoleWhy: why,
+		Warnings: []universalbuild.Warning{{
+			Code: "manifest_missing", Path: f.Join("main.rs"),
+			Message: "there is no Cargo.toml: the program is compiled with rustc alone, without any crate",
+			Fix:     "run `cargo init` and commit Cargo.toml and Cargo.lock",
+		}},
+	}
+}
+
+func role(f *language.Folder, cargo manifest.Cargo, claim *language.Claim) {
+	bins := chosen(f, cargo)
+	switch {
+	case f.Has("tauri.conf.json") || f.Has("Tauri.toml"):
+		claim.Role, claim.RoleWhy = language.Library, f.Evidence("rust.desktop", f.FirstOf("tauri.conf.json", "Tauri.toml"), 0, "")
+	case trunk(f, cargo):
+		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Static, f.Evidence("rust.trunk", f.FirstOf("Trunk.toml", "index.html"), 0, "")
+	case len(bins) == 0:
+		claim.Role, claim.RoleWhy = language.Library, f.Evidence("rust.no_binary", "Cargo.toml", 0, "")
+	case cargo.Name == "xtask":
+		claim.Role, claim.RoleWhy = language.Aside, f.At("rust.xtask", "Cargo.toml", "xtask")
+	case bins[0].serves.Rule != "":
+		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, bins[0].serves
+	case bins[0].waits.Rule != "":
+		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Worker, bins[0].waits
+	default:
+		claim.Role, claim.Kind, claim.RoleWhy = language.Program, universalbuild.CLI, f.At("rust.binary", bins[0].file, "fn main")
+	}
+}

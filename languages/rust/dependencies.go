@@ -1,0 +1,66 @@
+package rust
+
+import (
+	"sort"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest"
+)
+
+func dependencies(p *language.Project) []language.Dependency {
+	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
+	root, shared := rootOf(p.Folder)
+	var deps []language.Dependency
+	for _, d := range cargo.Dependencies {
+		at := p.Folder
+		if d.Inherited {
+			for _, s := range shared.Shared {
+				if s.Key == d.Key {
+					d.Name, d.Version, d.Path, at = s.Name, s.Version, s.Path, root
+					d.Features = append(d.Features, s.Features...)
+				}
+			}
+		}
+		where := p.At("rust.dependency", "Cargo.toml", d.Key)
+		dep := language.Dependency{Name: d.Name, Version: d.Version, Dev: d.Dev || d.Build, Path: where.Path, Line: where.Line}
+		if d.Path != "" {
+			dep.Local = at.Sub(d.Path).Path
+		}
+		deps = append(deps, dep)
+		for _, feature := range d.Features {
+			if driver := driverOf(d.Name, feature); driver != "" {
+				deps = append(deps, language.Dependency{Name: driver, Dev: dep.Dev, Path: dep.Path})
+			}
+		}
+	}
+	sort.SliceStable(deps, func(i, j int) bool { return deps[i].Name < deps[j].Name })
+	return deps
+}
+
+// driverOf names the crate that a feature of a database library brings.
+func driverOf(crate, feature string) string {
+	kind := strings.TrimPrefix(feature, "sqlx-")
+	if kind != "postgres" && kind != "mysql" && kind != "sqlite" {
+		return ""
+	}
+	switch crate {
+	case "sqlx", "sea-orm":
+		return "sqlx-" + kind
+	case "diesel":
+		return map[string]string{"postgres": "pq-sys", "mysql": "mysqlclient-sys", "sqlite": "libsqlite3-sys"}[kind]
+	}
+	return ""
+}
+
+// rootOf finds the workspace above a package, or the package itself.
+func rootOf(f *language.Folder) (*language.Folder, manifest.Cargo) {
+	for at := f; ; at = at.Sub("..") {
+		if cargo, ok := language.Parse(at, "Cargo.toml", manifest.ParseCargo); ok && cargo.HasWorkspace {
+			return at, cargo
+		}
+		if at.IsRoot() {
+			return f, manifest.Cargo{}
+		}
+	}
+}

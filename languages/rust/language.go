@@ -1,0 +1,156 @@
+// Package rust knows Rust with Cargo. It offers Language.
+package rust
+
+import (
+	"strconv"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/language/version"
+	"aipack/backend/manifest"
+	"aipack/backend/universalbuild"
+)
+
+// Language is Cargo: packages, workspaces and toolchain files.
+var Language = language.Language{
+	ID:         "rust",
+	Name:       "Rust",
+	Extensions: []string{".rs"},
+	Manifests: []language.Manifest{
+		{Name: "Cargo.toml", Priority: 1},
+		{Name: "Cargo.lock", Priority: 3, Lock: true},
+	},
+	SkipDirs: []string{"target"},
+	Systems: []language.System{
+		{
+			ID: "cargo", Name: "Cargo",
+			Files:  []string{"Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "rust-toolchain"},
+			Caches: []string{"/usr/local/cargo/registry", "/usr/local/cargo/git", "target"},
+			Practices: language.Practices{
+				BuildImage: "rust:1.95-bookworm", RuntimeImage: "debian:bookworm-slim",
+				Build:     []string{"cargo build --release --locked", "cargo build --release --locked -p PACKAGE"},
+				Test:      []string{"cargo test", "cargo clippy -- -D warnings", "cargo fmt --check"},
+				Caches:    []string{"/usr/local/cargo/registry", "/usr/local/cargo/git", "target"},
+				Artifacts: []string{"target/release/PACKAGE"},
+				Ports:     []int{8080},
+				Health:    "/health",
+				Notes: []string{
+					"With target in a cache mount the binary must be copied out of it in the same command.",
+					"Where no cache mount survives between builds, cargo-chef keeps the dependencies in a layer of their own.",
+					"A crate that links OpenSSL needs libssl-dev to build and libssl3 to run; rustls needs neither.",
+					"Build one member of a workspace with -p and send the whole workspace as context.",
+				},
+			},
+		},
+		{ID: "rustc", Name: "rustc", Practices: language.Practices{
+			BuildImage: "rust:1-bookworm", RuntimeImage: "debian:bookworm-slim",
+			Build: []string{"rustc -O -o app main.rs"},
+			Notes: []string{"Without Cargo.toml there are no crates and no lock; cargo init makes both."},
+		}},
+	},
+	Frameworks: []language.Framework{
+		{Name: "Loco", Needs: []string{"loco-rs"}, Port: 5150, Health: []string{"/_health", "/_ping"}},
+		{Name: "Leptos", Needs: []string{"leptos"}, Port: 3000},
+		{Name: "Actix Web", Needs: []string{"actix-web"}, Port: 8080},
+		{Name: "Axum", Needs: []string{"axum"}, Port: 3000},
+		{Name: "Rocket", Needs: []string{"rocket"}, Port: 8000},
+		{Name: "Warp", Needs: []string{"warp"}, Port: 3030},
+		{Name: "Poem", Needs: []string{"poem"}, Port: 3000},
+		{Name: "Salvo", Needs: []string{"salvo"}, Port: 8698},
+		{Name: "Tide", Needs: []string{"tide"}, Port: 8080},
+		{Name: "Gotham", Needs: []string{"gotham"}, Port: 7878},
+		{Name: "Ntex", Needs: []string{"ntex"}, Port: 8080},
+		{Name: "Dropshot", Needs: []string{"dropshot"}, Port: 8080},
+		{Name: "Rouille", Needs: []string{"rouille"}, Port: 8000},
+		{Name: "tiny_http", Needs: []string{"tiny_http"}, Port: 8000},
+		{Name: "Yew", Needs: []string{"yew"}, Port: 8080},
+		{Name: "Dioxus", Needs: []string{"dioxus"}, Port: 8080},
+		{Name: "Sycamore", Needs: []string{"sycamore"}, Port: 8080},
+		{Name: "Tonic", Needs: []string{"tonic"}, Port: 50051},
+		{Name: "Serenity", Needs: []string{"serenity", "poise"}, Kind: universalbuild.Worker},
+		{Name: "Twilight", Needs: []string{"twilight-gateway"}, Kind: universalbuild.Worker},
+		{Name: "Teloxide", Needs: []string{"teloxide"}, Kind: universalbuild.Worker},
+		{Name: "Hyper", Needs: []string{"hyper", "hyper-util", "hyper_wasi"}, Port: 8080, Library: true},
+		{Name: "Clap", Needs: []string{"clap", "structopt", "argh"}, Kind: universalbuild.CLI, Library: true},
+	},
+	EnvReads: []language.Pattern{
+		`\benv::var(?:_os)?\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)[^;\n]{0,60}?\bunwrap_or(?:_else)?\([^"\n;]*"([^"\n]*)"`,
+		`\benv::var(?:_os)?\(\s*"([A-Za-z_][A-Za-z0-9_]*)"`,
+		`\bdotenv!\(\s*"([A-Z][A-Z0-9_]*)"`,
+		`#\[(?:arg|clap)\([^\]\n]*\benv\s*=\s*"([A-Z][A-Z0-9_]*)"(?:[^\]\n]*\bdefault_value(?:_t)?\s*=\s*"?([^"\n,)\]]*))?`,
+	},
+	PortUses: []language.Pattern{
+		`\.bind\(\s*&?\(?\s*"[^"\n]*:(\d{2,5})"`,
+		`\.bind\(\s*\(\s*"[^"\n]*"\s*,\s*(\d{2,5})\s*\)`,
+		`\b(?:TcpListener|UdpSocket|Server|TcpAcceptor)::(?:try_)?(?:bind|new|http)\(\s*&?"[^"\n]*:(\d{2,5})"`,
+		`\(\s*\[\s*\d+\s*,\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\]\s*,\s*(\d{2,5})\s*\)`,
+		`\benv::var\(\s*"[A-Z_]*PORT"\s*\)[^;]{0,160}?unwrap_or(?:_else)?\([^)"\d;]*"?(\d{2,5})`,
+		`\bSocketAddr(?:V[46])?::(?:new|from)\([^\n]*,\s*(\d{2,5})\s*\)`,
+		`"(?:0\.0\.0\.0|\[::\]):(\d{2,5})"`,
+		`(?i)\b(?:const\s+|let\s+(?:mut\s+)?)\w*port\s*(?::\s*\w+)?\s*=\s*"?(\d{2,5})"?\s*;`,
+		`(?i)\bdefault_value(?:_t)?\s*=\s*"?(\d{2,5})"?[^\n]*\n\s*(?:pub\s+)?port\s*:`,
+		`(?i)"(?:127\.0\.0\.1|localhost):(\d{2,5})"[^\n]*(?:bind|listen|parse)`,
+	},
+	Routes: []language.Pattern{
+		`\.route\(\s*"(/[^"\n]*)"\s*,\s*(?:web::|axum::routing::|routing::)?(?:get|any)\b`,
+		`#\[(?:get|rocket::get|actix_web::get)\(\s*"(/[^"\n]*)"`,
+		`\.at\(\s*"(/[^"\n]*)"`,
+		`web::resource\(\s*"(/[^"\n]*)"`,
+		`Method::GET\s*,\s*"(/[^"\n]*)"`,
+		`"GET (/[^"\s]*)`,
+	},
+	Workspace:      workspace,
+	Claim:          claim,
+	Dependencies:   dependencies,
+	Version:        versionOf,
+	DefaultVersion: "1.95",
+	ImageVersion:   version.Image("rust"),
+	Framework:      framework,
+	Start:          start,
+	Port:           port,
+	Recipe:         recipe,
+}
+
+// framework takes the first framework that the package itself declares,
+// else one that a local crate it depends on declares.
+func framework(p *language.Project) finding.Finding[string] {
+	for _, library := range []bool{false, true} {
+		for _, f := range p.Language.Frameworks {
+			if f.Library != library || f.Kind == universalbuild.CLI && p.Claim.Role == language.Service {
+				continue
+			}
+			for _, at := range crates(p.Folder) {
+				cargo, _ := language.Parse(at, "Cargo.toml", manifest.ParseCargo)
+				if d, ok := declares(cargo, f.Needs...); ok {
+					return finding.Of(f.Name, finding.Certain, at.At("rust.framework", "Cargo.toml", d.Name))
+				}
+			}
+		}
+	}
+	return finding.Finding[string]{}
+}
+
+// declares finds one of the names among the dependencies a program is
+// made of: no test or build ones.
+func declares(cargo manifest.Cargo, names ...string) (manifest.CargoDependency, bool) {
+	for _, d := range cargo.Dependencies {
+		for _, name := range names {
+			if !d.Dev && !d.Build && d.Name == name {
+				return d, true
+			}
+		}
+	}
+	return manifest.CargoDependency{}, false
+}
+
+// port knows Rocket's own configuration.
+func port(p *language.Project) finding.Finding[int] {
+	if p.Framework.Value != "Rocket" {
+		return finding.Finding[int]{}
+	}
+	port, ok := language.Parse(p.Folder, "Rocket.toml", manifest.ParseRocket)
+	if !ok || port == 0 {
+		return finding.Finding[int]{}
+	}
+	return finding.Of(port, finding.Certain, p.At("rust.rocket_port", "Rocket.toml", strconv.Itoa(port)))
+}
