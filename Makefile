@@ -119,7 +119,6 @@ test: deps-go ## Runs the tests that every change must pass
 
 vet: deps-test ## go vet, with the tags of every program and of every test
 	go vet -tags headless ./...
-	go vet -tags headless,window ./...
 	go vet -tags headless,lab,docker ./... # the tests that want a builder or an engine
 
 race: deps-test llama ## The Go tests again, with the race detector

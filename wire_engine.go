@@ -1,4 +1,4 @@
-//go:build engine || !headless || window
+//go:build engine || !headless
 
 package main
 

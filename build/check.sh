@@ -40,7 +40,7 @@ if [ ! -x "$tools/golangci-lint-$lint_version" ]; then
     GOBIN=$tools go install "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$lint_version"
     mv "$tools/golangci-lint" "$tools/golangci-lint-$lint_version"
 fi
-"$tools/golangci-lint-$lint_version" run --build-tags headless,window ./...
+"$tools/golangci-lint-$lint_version" run --build-tags headless ./...
 # What only the window's own build has.
 if pkg-config --exists gtk+-3.0 webkit2gtk-4.1 2>/dev/null; then
     "$tools/golangci-lint-$lint_version" run --build-tags desktop,production,webkit2_41 .

@@ -29,7 +29,7 @@ fetched() {
 }
 
 # Files that do not parse are go test's to tell, hence -e.
-modules() { go list -e -deps -test -tags headless,window "$@" >"$work/modules"; }
+modules() { go list -e -deps -test -tags headless "$@" >"$work/modules"; }
 begin() {
     fetch "system packages" build/deps.sh test
     fetch "Go modules" modules "$@"
@@ -42,11 +42,11 @@ begin() {
 # the order given, and so it tells of the first while it compiles for the last.
 go_tests() {
     local packages
-    packages=$(go list -e -test -tags headless,window -f '{{len .Deps}} {{.ImportPath}}' "$@" |
+    packages=$(go list -e -test -tags headless -f '{{len .Deps}} {{.ImportPath}}' "$@" |
         awk '!/\[/ { sub(/\.test$/, "", $2); if ($1 >= most[$2]) most[$2] = $1 } END { for (p in most) print most[p], p }' |
         sort -n | cut -d' ' -f2) &&
         go build -o "$work/progress" ./build/progress &&
-        go test -json -vet=off -tags headless,window $packages |
+        go test -json -vet=off -tags headless $packages |
         "$work/progress" -of "$(wc -l <<<"$packages")" -after "${SECONDS}s" -last "$work/last"
 }
 

@@ -24,6 +24,7 @@ var may = map[string]string{
 	"backend/literal":        "",
 	"backend/worker":         "",
 	"backend/home":           "",
+	"backend/settings":       "",
 	// readers
 	"backend/repo":              "fault",
 	"backend/repo/repotest":     "",
@@ -78,15 +79,15 @@ var may = map[string]string{
 	"backend/llm/gemini":        "llm llm/wire",
 	"backend/llm/catalogue":     "llm",
 	// the model on this computer
+	"backend/hardware":               "",
 	"backend/llm/llamacpp/protocol":  "",
 	"backend/llm/llamacpp/constrain": "",
 	"backend/llm/llamacpp/native":    "",
 	"backend/llm/llamacpp/gguftest":  "",
 	"backend/llm/llamacpp/inference": "worker llm/llamacpp/protocol llm/llamacpp/native llm/llamacpp/constrain",
 	"backend/llm/llamacpp":           "worker llm llm/llamacpp/protocol",
-	"backend/modelfile":              "fault filelock whole",
+	"backend/modelfile":              "fault filelock whole hardware",
 	"backend/modelfile/hubtest":      "llm/llamacpp/gguftest",
-	"backend/hardware":               "",
 	// knowledge
 	"backend/language": "literal repo finding universalbuild manifest/dockerfile manifest/staticsite",
 	// what several families of languages need
@@ -106,7 +107,7 @@ var may = map[string]string{
 	"backend/tool":                  "repo language universalbuild validate manifest/makefile manifest/npm llm event",
 	"backend/conversation":          "llm event conversation/tokens",
 	"backend/conversation/tokens":   "",
-	"backend/advise":                "conversation tool phase pipeline validate scan language finding universalbuild llm llm/fence event fault",
+	"backend/advise":                "conversation tool phase pipeline validate scan language finding universalbuild llm llm/fence event fault settings",
 	"backend/line":                  "languages phase pipeline validate scan language universalbuild",
 	"backend/lint":                  "universalbuild",
 	"backend/export":                "universalbuild fault",
@@ -122,12 +123,11 @@ var may = map[string]string{
 	"backend/prove/tunnel":          "",
 	"backend/prove/probe":           "prove/tunnel",
 	// the way to a model
-	"backend/llm/gateway": "advise pipeline language universalbuild event home hardware modelfile llm llm/openai llm/ollama llm/anthropic llm/gemini llm/llamacpp llm/wire " +
+	"backend/llm/gateway": "advise pipeline language universalbuild event home settings hardware modelfile llm llm/openai llm/ollama llm/anthropic llm/gemini llm/llamacpp llm/wire " +
 		"llm/catalogue llm/selector llm/keys llm/failover llm/redact llm/recording llm/allowance llm/ledger",
 	// beside the line
 	"backend/store/sqlite":   "filelock",
 	"backend/store":          "store/sqlite",
-	"backend/settings":       "",
 	"backend/cli/visible":    "",
 	"backend/cli":            "cli/visible pipeline scan export validate lint universalbuild event fault repo language",
 	"backend/evaluate":       "tool llm llm/script llm/fence advise language repo pipeline universalbuild",
@@ -137,6 +137,10 @@ var may = map[string]string{
 	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/inference",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
+	// the window's side
+	"backend/window/page": "fault store",
+	"backend/window": "window/page line scan pipeline advise conversation repo universalbuild validate lint export prove prove/builder prove/browser prove/preview event fault whole settings store " +
+		"hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/keys llm/ledger llm/recording llm/llamacpp",
 	// what is known
 	"languages/javascript/source":    "language language/node manifest/keyvalue manifest/npm",
 	"languages/javascript/workspace": "language language/node language/version manifest/npm finding universalbuild",

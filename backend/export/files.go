@@ -38,7 +38,7 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 	var bad Unwritable
 	for i, p := range placed {
 		dockerfile, err := Dockerfile(p.Document, Options{
-			NoHeredoc: o.NoHeredoc, Files: below(contextOf(p.Document), o.Files), DockerfilePath: p.Dockerfile,
+			NoHeredoc: o.NoHeredoc, Files: Sent(p.Document, o.Files), DockerfilePath: p.Dockerfile,
 		})
 		if err != nil {
 			bad = append(bad, listed(err, i, len(placed))...)
@@ -96,6 +96,12 @@ func Place(documents []universalbuild.UniversalBuild) []Placed {
 // folder is the service's folder, inside the repository whatever it says.
 func folder(d universalbuild.UniversalBuild) string {
 	return strings.TrimPrefix(path.Join("/", d.Metadata.Path), "/")
+}
+
+// Sent gives those of the repository's files that are sent to a document's
+// build, relative to its context; nil where they are not known.
+func Sent(doc universalbuild.UniversalBuild, files []string) []string {
+	return below(contextOf(doc), files)
 }
 
 // below gives the files of a folder, relative to it.

@@ -1,6 +1,10 @@
 package modelfile
 
-import "fmt"
+import (
+	"fmt"
+
+	"aipack/backend/hardware"
+)
 
 // headroom is left for everything else (A115).
 const headroom = 2 * GiB
@@ -14,6 +18,15 @@ type Room struct {
 	Memory  int64  // that can be had now, a container's limit counted
 	GPU     int64  // free on the device that inference would use, 0 for none
 	GPUName string // "NVIDIA GeForce RTX 4090"
+}
+
+// RoomOn is what a machine has for a model.
+func RoomOn(p hardware.Picture, d hardware.Decision) Room {
+	r := Room{Memory: p.Memory.Usable}
+	if d.Backend != "cpu" {
+		r.GPU, r.GPUName = d.Device.Free, d.Device.Description
+	}
+	return r
 }
 
 // Choice is the model that suits a machine, and why.

@@ -58,7 +58,6 @@ async function large() {
 
 /** Runs in the page: from asking for an analysis until its Dockerfile stands on the screen and a frame has passed. */
 const untilResult = (path) => `(async () => {
-  const app = window.go.main.App;
   document.dispatchEvent(new KeyboardEvent("keydown", { key: "1", code: "Digit1", ctrlKey: true, bubbles: true }));
   await new Promise((done) => setTimeout(done, 300));
   const began = performance.now();
@@ -146,7 +145,7 @@ const expandAll = `(async () => {
 /** A recording of so many events, all of one service's phases. */
 async function longRun(page, run, count) {
   const file = join(await folder("recording"), "run.json");
-  await page.call("ExportRun", run, file);
+  await page.call("History.Export", run, file);
   const recording = JSON.parse(readFileSync(file, "utf8"));
   // The newest run of all: the history shows it first.
   Object.assign(recording.run, { Name: "stream", StartedAt: Date.now() });
@@ -165,7 +164,7 @@ async function longRun(page, run, count) {
     };
   });
   writeFileSync(file, JSON.stringify(recording));
-  return page.call("ImportRun", file);
+  return page.call("History.Import", file);
 }
 
 async function replayed(page) {
@@ -197,9 +196,9 @@ const small = await fixture("monorepo/turborepo", "mono");
 const window = await open(data, small);
 const { page } = window;
 await page.sees("FROM node:");
-await page.call("Analyse", project, "");
+await page.call("Runs.Analyse", project, "");
 await until(
-  async () => (await page.call("Recents")).find((r) => r.path === project && r.state === "completed"),
+  async () => (await page.call("History.Recents")).find((r) => r.path === project && r.state === "completed"),
   "the run",
   60_000,
 );
@@ -212,8 +211,8 @@ await page.press("2", "Digit2", { ctrlKey: true });
 await until(() => page.evaluate("document.querySelector('[role=treeitem]') !== null"), "the tree");
 await page.evaluate(expandAll);
 const tree = await page.evaluate(scrolled('[role="tree"]'));
-const run = (await page.call("Recents")).find((r) => r.path === small).id;
-await page.call("DeleteRun", (await page.call("Recents")).find((r) => r.path === project).id);
+const run = (await page.call("History.Recents")).find((r) => r.path === small).id;
+await page.call("History.Delete", (await page.call("History.Recents")).find((r) => r.path === project).id);
 await longRun(page, run, 20_000);
 // What cannot be brought about is said to be unmeasured; the other figures stand.
 const stream = await replayed(page).then(

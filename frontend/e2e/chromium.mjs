@@ -55,7 +55,7 @@ export async function serve(env = {}) {
     one.on("pageerror", (e) => e.stack?.includes("/wails/") || one.faults.push(e.stack ?? String(e)));
     await one.goto(address);
     await ready(one);
-    if (!firstSteps && (await call(one, "Onboarding")).needed) {
+    if (!firstSteps && (await call(one, "Onboarding.State")).needed) {
       await one.getByRole("button", { name: "Skip: rules only" }).click();
     }
     return one;
@@ -73,22 +73,23 @@ export async function serve(env = {}) {
 
 /** Waits until the page stands and may call the program. */
 export async function ready(one) {
-  await one.waitForFunction(() => window.go?.main?.App);
+  await one.waitForFunction(() => window.go?.window?.Runs);
   await one.getByRole("navigation", { name: "Screens" }).waitFor();
 }
 
-/** Calls a bound method as the page would. */
-export const call = (one, method, ...args) => one.evaluate(([m, a]) => window.go.main.App[m](...a), [method, args]);
+/** Calls a bound method, as "Runs.Analyse", as the page would. */
+export const call = (one, method, ...args) =>
+  one.evaluate(([t, m, a]) => window.go.window[t][m](...a), [...method.split("."), args]);
 
 /** The fault that a call is refused with. */
 export const refused = (one, method, ...args) =>
   one.evaluate(
-    ([m, a]) =>
-      window.go.main.App[m](...a).then(
+    ([t, m, a]) =>
+      window.go.window[t][m](...a).then(
         () => null,
         (e) => JSON.parse(e.message),
       ),
-    [method, args],
+    [...method.split("."), args],
   );
 
 /** Opens a folder as a user does who has its path. */
@@ -106,7 +107,7 @@ export async function analysed(one, path) {
   await paste(one, path);
   await one.getByLabel("Lines of the Dockerfile").getByText("FROM").first().waitFor();
   return until(
-    async () => (await call(one, "Recents")).find((r) => r.path === path && r.state === "completed")?.id,
+    async () => (await call(one, "History.Recents")).find((r) => r.path === path && r.state === "completed")?.id,
     path,
   );
 }
@@ -138,13 +139,13 @@ export const shoot = (one, name) => one.screenshot({ path: join(shots, `${name}.
 /** Answers a native dialog once: the next call of the method that opens it gets a path instead, or it as its answer. */
 export const chosen = (one, method, argumentsOf, path, answer = false) =>
   one.evaluate(
-    ([name, given, args, isAnswer]) => {
-      const app = window.go.main.App;
-      const real = app[name];
-      app[name] = (...asked) => {
-        app[name] = real;
+    ([type, name, given, args, isAnswer]) => {
+      const bound = window.go.window[type];
+      const real = bound[name];
+      bound[name] = (...asked) => {
+        bound[name] = real;
         return isAnswer ? Promise.resolve(given) : real(...(args.length > 1 ? [asked[0], given] : [given]));
       };
     },
-    [method, path, argumentsOf(""), answer],
+    [...method.split("."), path, argumentsOf(""), answer],
   );

@@ -22,13 +22,13 @@ after(async () => {
   mirror?.stop();
 });
 
-const row = async () => (await call(one, "Downloads")).find((r) => r.id === "own:tiny.gguf");
+const row = async () => (await call(one, "Downloads.List")).find((r) => r.id === "own:tiny.gguf");
 
 /** Detects with the model: three thousand tokens a question are seconds on an idle machine, minutes on a busy one. */
 async function detected(project) {
   await paste(one, project);
   return until(
-    async () => (await call(one, "Recents")).find((r) => r.path === project && r.state === "completed")?.id,
+    async () => (await call(one, "History.Recents")).find((r) => r.path === project && r.state === "completed")?.id,
     "the end of the run",
     400_000,
   );
@@ -39,7 +39,7 @@ test("on this computer: the model that suits is chosen already", async () => {
   await one.getByRole("heading", { name: "Choose how aipack thinks" }).waitFor();
   const way = one.getByRole("radio", { name: /On this computer/ });
   assert.equal(await way.isChecked(), true, "it is what a computer without account and server is offered");
-  const { recommended, models: list } = await call(one, "ModelFiles");
+  const { recommended, models: list } = await call(one, "Shelf.Files");
   const name = list.find((m) => m.id === recommended).name;
   assert.equal(
     await one.getByRole("radio", { name: new RegExp(`^${name.replaceAll(".", "\\.")}`) }).isChecked(),
@@ -91,10 +91,10 @@ test("the download survives a cut line, a refusal and silence; the tray says so"
 
 test("it is the model that answers, and the rules' answer is not spoilt by it", async () => {
   await one.getByRole("button", { name: /^Model: .*own:tiny.gguf$/ }).waitFor();
-  await call(one, "SaveSettings", { ...(await call(one, "Settings")), mode: "llm" });
+  await call(one, "Settings.Save", { ...(await call(one, "Settings.Current")), mode: "llm" });
   const project = await fixture("single/node-express", "local");
   const run = await detected(project);
-  const { events, documents } = await call(one, "Snapshot", run);
+  const { events, documents } = await call(one, "Runs.Snapshot", run);
   const asked = events.filter((e) => e.type === "llm.response");
   assert.ok(asked.length > 0, "it was asked");
   assert.equal(documents.length, 1);
@@ -113,17 +113,17 @@ test("settings show it on the disk, sound, and take another by name", async () =
   await one.getByRole("button", { name: "Download", exact: true }).last().click();
   await one.getByText("the server has no absent.gguf in me/models").first().waitFor();
   await shoot(one, "embedded-settings-light");
-  await until(async () => (await call(one, "Downloads")).some((r) => r.state === "failed"), "the refusal");
+  await until(async () => (await call(one, "Downloads.List")).some((r) => r.state === "failed"), "the refusal");
   assert.deepEqual(one.faults, []);
 });
 
 test("a file on which llama.cpp aborts ends its worker alone, and the user reads why", async () => {
   tinyModel("-abort", join(models, "abort.gguf"));
-  const settings = await call(one, "Settings");
+  const settings = await call(one, "Settings.Current");
   const providers = [{ provider: "embedded", model: "own:abort.gguf", base_url: "" }];
-  await call(one, "SaveSettings", { ...settings, provider: "embedded", providers });
+  await call(one, "Settings.Save", { ...settings, provider: "embedded", providers });
   const run = await detected(await fixture("single/node-express", "aborting"));
-  const { events, documents } = await call(one, "Snapshot", run);
+  const { events, documents } = await call(one, "Runs.Snapshot", run);
   assert.equal(documents.length, 1, "the rules answered all the same");
   assert.equal(events.filter((e) => e.type === "llm.failed").length, 1, "once is enough: it would abort again");
   await go(one, "analysis");

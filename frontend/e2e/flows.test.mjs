@@ -19,8 +19,8 @@ test("a pasted folder is understood, corrected and exported", async () => {
   await port.fill("4321");
   await port.press("Tab");
   await one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 4321").waitFor();
-  assert.ok((await call(one, "Service", run, ".")).edited.includes("/runtime/ports/0/port"));
-  const results = await call(one, "Export", run, "", [], false);
+  assert.ok((await call(one, "Plan.Service", run, ".")).edited.includes("/runtime/ports/0/port"));
+  const results = await call(one, "Plan.Export", run, "", [], false);
   assert.equal(results.find((r) => r.path === "Dockerfile").state, "kept");
   assert.equal(readFileSync(join(project, "Dockerfile"), "utf8"), "FROM mine\n");
   assert.ok(existsSync(join(project, ".dockerignore")));
@@ -56,14 +56,17 @@ test("services whose tabs do not fit are in a menu behind the others", async () 
 test("a reload in the middle of a run loses nothing", async () => {
   const one = await server.page();
   await paste(one, await fixture("monorepo/turborepo", "mono"));
-  await until(async () => (await call(one, "Recents")).some((r) => r.name === "mono"), "the beginning of the run");
+  await until(
+    async () => (await call(one, "History.Recents")).some((r) => r.name === "mono"),
+    "the beginning of the run",
+  );
   await one.reload();
   await ready(one);
   const run = await until(
-    async () => (await call(one, "Recents")).find((r) => r.name === "mono" && r.state === "completed"),
+    async () => (await call(one, "History.Recents")).find((r) => r.name === "mono" && r.state === "completed"),
     "the run",
   );
-  const snapshot = await call(one, "Snapshot", run.id);
+  const snapshot = await call(one, "Runs.Snapshot", run.id);
   assert.equal(snapshot.seq, snapshot.events.length);
   assert.ok(snapshot.documents.length >= 2);
   await one.context().close();
@@ -73,20 +76,20 @@ test("two detections are compared, an edit is undone, a run is deleted and broug
   const one = await server.page();
   const project = await fixture("single/python-flask", "flask");
   const first = await analysed(one, project);
-  await call(one, "Edit", first, ".", "/runtime/ports/0/port", "5001");
-  const undone = await call(one, "Undo", first, ".");
+  await call(one, "Plan.Edit", first, ".", "/runtime/ports/0/port", "5001");
+  const undone = await call(one, "Plan.Undo", first, ".");
   assert.deepEqual(undone.edited, []);
-  await call(one, "Redo", first, ".");
-  const second = await call(one, "Analyse", project, "");
-  await until(async () => (await call(one, "Snapshot", second)).state === "completed", "the second run");
-  assert.deepEqual((await call(one, "Service", second, ".")).edited, ["/runtime/ports/0/port"]);
-  await call(one, "Reset", second, ".", "");
-  const [diff] = await call(one, "Compare", first, second);
+  await call(one, "Plan.Redo", first, ".");
+  const second = await call(one, "Runs.Analyse", project, "");
+  await until(async () => (await call(one, "Runs.Snapshot", second)).state === "completed", "the second run");
+  assert.deepEqual((await call(one, "Plan.Service", second, ".")).edited, ["/runtime/ports/0/port"]);
+  await call(one, "Plan.Reset", second, ".", "");
+  const [diff] = await call(one, "History.Compare", first, second);
   assert.equal(diff.fields.find((f) => f.field === "/runtime/ports/0/port").a, "5001");
-  await call(one, "DeleteRun", first);
-  await assert.rejects(call(one, "Snapshot", first));
-  await call(one, "RestoreRun", first);
-  assert.equal((await call(one, "Snapshot", first)).state, "completed");
+  await call(one, "History.Delete", first);
+  await assert.rejects(call(one, "Runs.Snapshot", first));
+  await call(one, "History.Restore", first);
+  assert.equal((await call(one, "Runs.Snapshot", first)).state, "completed");
   await one.context().close();
 });
 
@@ -102,18 +105,21 @@ test("a Dockerfile written by hand stays apart from the plan, over a reload and 
   const port = one.getByLabel("Port 1", { exact: true }).first();
   await port.fill("4321");
   await port.press("Tab");
-  await until(async () => (await call(one, "Service", run, ".")).generated.includes("EXPOSE 4321"), "the plan's own");
-  const mine = (await call(one, "Service", run, ".")).dockerfile.content;
+  await until(
+    async () => (await call(one, "Plan.Service", run, ".")).generated.includes("EXPOSE 4321"),
+    "the plan's own",
+  );
+  const mine = (await call(one, "Plan.Service", run, ".")).dockerfile.content;
   assert.match(mine, /^# mine\n/);
   assert.doesNotMatch(mine, /4321/);
 
   await one.reload();
   await ready(one);
   await one.getByText("This Dockerfile is written by hand.").waitFor(); // the screen is the one that was left
-  const again = await call(one, "Analyse", project, "");
-  await until(async () => (await call(one, "Snapshot", again)).state === "completed", "another detection");
-  assert.equal((await call(one, "Service", again, ".")).dockerfile.content, mine);
-  const results = await call(one, "Export", again, "", ["Dockerfile"], false);
+  const again = await call(one, "Runs.Analyse", project, "");
+  await until(async () => (await call(one, "Runs.Snapshot", again)).state === "completed", "another detection");
+  assert.equal((await call(one, "Plan.Service", again, ".")).dockerfile.content, mine);
+  const results = await call(one, "Plan.Export", again, "", ["Dockerfile"], false);
   assert.equal(results[0].state, "written");
   assert.equal(readFileSync(join(project, "Dockerfile"), "utf8"), mine);
 
@@ -145,13 +151,13 @@ test("a run is retried from one of its phases, with the keyboard and a hint", as
   await one.getByLabel("Lines of the Dockerfile").getByText("FROM").first().waitFor();
   const again = await until(
     async () =>
-      (await call(one, "Recents")).find((r) => r.name === "retry" && r.id !== first && r.state === "completed"),
+      (await call(one, "History.Recents")).find((r) => r.name === "retry" && r.id !== first && r.state === "completed"),
     "the retry",
   );
-  const { events, hint, documents } = await call(one, "Snapshot", again.id);
+  const { events, hint, documents } = await call(one, "Runs.Snapshot", again.id);
   assert.equal(hint, "it is started with npm start");
   assert.deepEqual([events[0].event.retry_from, events[0].event.retry_service], ["entrypoint", "."]);
-  assert.deepEqual(documents, (await call(one, "Snapshot", first)).documents);
+  assert.deepEqual(documents, (await call(one, "Runs.Snapshot", first)).documents);
   await go(one, "analysis");
   await one.getByLabel("Filter the stream").fill("retried");
   await one.getByRole("log").getByText("Retried from entry").waitFor();

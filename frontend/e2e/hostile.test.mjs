@@ -38,7 +38,7 @@ function fill(dir) {
 
 async function exportTo(dir) {
   await go(one, "result");
-  await chosen(one, "PickFolder", () => [], dir, true);
+  await chosen(one, "Projects.Pick", () => [], dir, true);
   await one.keyboard.press("Control+E");
   await one.getByRole("button", { name: "Another folder" }).click();
   await one.getByText(`Files are written to ${dir}.`).waitFor();
@@ -82,10 +82,10 @@ test("a data folder that fills up keeps the work and says that it is not saved",
   const said = page.getByText("This could not be saved").first();
   let port = 4000;
   for (; port < 4400 && !(await said.isVisible()); port++) {
-    await call(page, "Edit", run, ".", "/runtime/ports/0/port", String(port));
+    await call(page, "Plan.Edit", run, ".", "/runtime/ports/0/port", String(port));
   }
   await said.waitFor();
-  assert.match((await call(page, "Service", run, ".")).dockerfile.content, new RegExp(`EXPOSE ${port - 1}`));
+  assert.match((await call(page, "Plan.Service", run, ".")).dockerfile.content, new RegExp(`EXPOSE ${port - 1}`));
   await other.stop();
 });
 
@@ -95,10 +95,10 @@ test("a folder that goes away during the analysis, and after it", async () => {
     mkdirSync(join(project, "src", `part-${i}`), { recursive: true });
     for (let n = 0; n < 250; n++) writeFileSync(join(project, "src", `part-${i}`, `file-${n}.js`), "");
   }
-  const id = await call(one, "Analyse", project, "");
+  const id = await call(one, "Runs.Analyse", project, "");
   renameSync(project, `${project}-gone`);
   const ended = await until(async () => {
-    const snapshot = await call(one, "Snapshot", id);
+    const snapshot = await call(one, "Runs.Snapshot", id);
     return snapshot.state !== "running" && snapshot;
   }, "the end of the run");
   assert.ok(ended.state === "completed" || ended.error?.message, JSON.stringify(ended.error));
@@ -106,10 +106,13 @@ test("a folder that goes away during the analysis, and after it", async () => {
   const kept = await fixture("single/node-express", "gone");
   const run = await analysed(one, kept);
   renameSync(kept, `${kept}-gone`);
-  const fault = await refused(one, "File", run, "package.json");
+  const fault = await refused(one, "Runs.File", run, "package.json");
   assert.equal(fault.code, "FILE_NOT_FOUND");
   assert.match(fault.hint, /moved, deleted or taken off line/);
-  assert.match((await call(one, "Edit", run, ".", "/runtime/ports/0/port", "4321")).dockerfile.content, /EXPOSE 4321/);
+  assert.match(
+    (await call(one, "Plan.Edit", run, ".", "/runtime/ports/0/port", "4321")).dockerfile.content,
+    /EXPOSE 4321/,
+  );
   await go(one, "home");
   await one.getByRole("row").filter({ hasText: "gone" }).getByRole("button", { name: "Locate" }).first().waitFor();
   await paste(one, kept);
@@ -119,17 +122,17 @@ test("a folder that goes away during the analysis, and after it", async () => {
 
 test("JSON that is not valid stays, and so does the last valid document", async () => {
   const run = await analysed(one, await fixture("single/python-flask", "json"));
-  const before = (await call(one, "Service", run, ".")).document;
+  const before = (await call(one, "Plan.Service", run, ".")).document;
   await one.getByRole("radio", { name: "JSON" }).click();
   const editor = one.getByLabel("The document as JSON");
   await editor.press("Control+Home");
   await one.keyboard.type("oops ");
   await one.getByRole("alert").getByText("This is not valid JSON.").waitFor();
-  assert.equal((await call(one, "Service", run, ".")).document, before);
+  assert.equal((await call(one, "Plan.Service", run, ".")).document, before);
   await one.getByText("Not saved").waitFor();
   for (let i = 0; i < 5; i++) await one.keyboard.press("Backspace");
   await one.getByRole("alert").waitFor({ state: "detached" });
-  const fault = await refused(one, "SetDocument", run, ".", "[1, 2");
+  const fault = await refused(one, "Plan.SetDocument", run, ".", "[1, 2");
   assert.equal(fault.code, "SYNTAX_ERROR");
   assert.ok(fault.hint);
   await one.getByRole("radio", { name: "Form" }).click();

@@ -121,7 +121,7 @@ test("export", async () => {
 test("analyse again, compare two runs, replay, delete and undo", async () => {
   await press("Control+r");
   await until(
-    async () => (await call(one, "History", "", 0, 9)).runs.filter((r) => r.state === "completed").length === 2,
+    async () => (await call(one, "History.Page", "", 0, 9)).runs.filter((r) => r.state === "completed").length === 2,
     "again",
   );
   await one.getByLabel("Lines of the Dockerfile").waitFor();
@@ -136,11 +136,11 @@ test("analyse again, compare two runs, replay, delete and undo", async () => {
   await press("Control+5");
   await tabTo(/^Runs$/);
   await press("Home", "Delete");
-  await until(async () => (await call(one, "History", "", 0, 9)).total === 1, "the deletion");
+  await until(async () => (await call(one, "History.Page", "", 0, 9)).total === 1, "the deletion");
   await one.getByText("is deleted").waitFor();
   await tabTo(/^Undo$/);
   await press("Enter");
-  await until(async () => (await call(one, "History", "", 0, 9)).total === 2, "the run to be back");
+  await until(async () => (await call(one, "History.Page", "", 0, 9)).total === 2, "the run to be back");
 });
 
 test("the stream, the tree, panes, settings, themes and help", async () => {
@@ -190,7 +190,7 @@ test("what is typed stays with the service in which it was typed", async () => {
   await press("Enter");
   await one.getByRole("tab", { name: "web" }).waitFor();
   const run = await until(async () => {
-    const [newest] = (await call(one, "History", "", 0, 1)).runs;
+    const [newest] = (await call(one, "History.Page", "", 0, 1)).runs;
     return newest.name === "two" && newest.state === "completed" && newest.id;
   }, "the monorepo");
   await tabTo(/^Name$/);
@@ -198,7 +198,7 @@ test("what is typed stays with the service in which it was typed", async () => {
   await one.keyboard.type("renamed");
   await press("Alt+2"); // before the pause after which it is saved, and without leaving the field
   await one.getByRole("tab", { name: "web", selected: true }).waitFor();
-  const name = async (path) => JSON.parse((await call(one, "Service", run, path)).document).metadata.project_name;
+  const name = async (path) => JSON.parse((await call(one, "Plan.Service", run, path)).document).metadata.project_name;
   await until(async () => (await name("apps/api")) === "renamed", "the edit of the first service");
   await one.waitForTimeout(400);
   assert.equal(await name("apps/web"), "web");
@@ -214,8 +214,8 @@ test("what is typed stays with the service in which it was typed", async () => {
 });
 
 test("the list of projects: sorted, and forgotten with all runs", async () => {
-  const again = await call(one, "Analyse", project, "");
-  await until(async () => (await call(one, "Snapshot", again)).state === "completed", "another run of it");
+  const again = await call(one, "Runs.Analyse", project, "");
+  await until(async () => (await call(one, "Runs.Snapshot", again)).state === "completed", "another run of it");
   await press("Control+1");
   const names = () => one.getByRole("rowheader").or(one.locator("tbody tr")).allInnerTexts();
   await until(async () => /^keys/.test((await names())[0]), "the newest first");
@@ -241,7 +241,7 @@ test("at 200 % all that a screen offers is still in the window", async () => {
       await press("Control+0");
       for (const key of size === "0" ? "" : size) await press(`Control+${key}`);
       const wanted = { 0: 100, "=====": 200, "--": 80 }[size];
-      await until(async () => (await call(one, "Settings")).zoom === wanted, `a zoom of ${wanted} %`);
+      await until(async () => (await call(one, "Settings.Current")).zoom === wanted, `a zoom of ${wanted} %`);
       for (const screen of [2, 3, 4, 5, 6]) {
         await press(`Control+${screen}`);
         await one.locator("main header").first().waitFor();

@@ -52,7 +52,7 @@ test("the first steps: rules only is one click away, and nothing asks again", as
   await looks("onboarding-key");
   await one.getByRole("button", { name: "Skip: rules only" }).click();
   await one.getByRole("heading", { name: "Choose how aipack thinks" }).waitFor({ state: "detached" });
-  assert.equal((await call(one, "Onboarding")).needed, false);
+  assert.equal((await call(one, "Onboarding.State")).needed, false);
   await one.reload();
   await one.getByText("What happens when you drop a folder").waitFor();
   assert.equal(await one.getByRole("region", { name: "First steps" }).count(), 0);
@@ -69,12 +69,12 @@ test("a provider is set up, tested and named in the header", async () => {
   await address.fill(model.address);
   await address.press("Tab");
   await until(
-    async () => (await call(one, "Providers")).find((p) => p.provider === "openai").base_url === model.address,
+    async () => (await call(one, "Models.Providers")).find((p) => p.provider === "openai").base_url === model.address,
     "the address",
   );
   await one.getByRole("combobox", { name: "Provider" }).selectOption("openai");
   await one.getByRole("combobox", { name: "Analysis" }).selectOption("llm");
-  await until(async () => (await call(one, "Settings")).provider === "openai", "the provider");
+  await until(async () => (await call(one, "Settings.Current")).provider === "openai", "the provider");
   await one.getByRole("button", { name: "Test", exact: true }).click();
   await one
     .getByText("answers.")
@@ -121,16 +121,16 @@ test("a run that asks: retried, counted, shown word by word", async () => {
 });
 
 test("the same run again, from its recorded answers and without network", async () => {
-  const first = await call(one, "History", "", 0, 1);
+  const first = await call(one, "History.Page", "", 0, 1);
   model.state.sent.length = 0;
   await one.keyboard.press("Control+Shift+R");
   await until(async () => {
-    const [last] = (await call(one, "History", "", 0, 1)).runs;
+    const [last] = (await call(one, "History.Page", "", 0, 1)).runs;
     return last.id !== first.runs[0].id && last.state === "completed";
   }, "the run from the recording");
-  const [again] = (await call(one, "History", "", 0, 1)).runs;
+  const [again] = (await call(one, "History.Page", "", 0, 1)).runs;
   assert.equal(model.state.sent.length, 0, "nothing was sent");
-  const types = (await call(one, "Snapshot", again.id)).events.map((event) => event.type);
+  const types = (await call(one, "Runs.Snapshot", again.id)).events.map((event) => event.type);
   assert.ok(types.includes("llm.response") && !types.includes("llm.failed"), "the recording answered");
   await go(one, "result");
   await one.getByRole("button", { name: "More" }).click();
@@ -206,7 +206,7 @@ test("the cost of a month gets a cap", async () => {
   const cap = one.getByLabel("Cost of a month");
   await cap.fill("5");
   await cap.press("Tab");
-  await until(async () => (await call(one, "Settings")).monthly_cap_usd === 5, "the cap");
+  await until(async () => (await call(one, "Settings.Current")).monthly_cap_usd === 5, "the cap");
   await section("Providers");
   await one.getByText(/of \$5 that Limits allow/).waitFor();
   assert.deepEqual(one.faults, []);

@@ -49,13 +49,13 @@ process.on("SIGTERM", () => process.exit(0));
 
 /** Begins a proof, by the keyboard where nothing else is said. A cached one is over too soon for the page to be asked. */
 async function prove(one, run, begin = () => one.keyboard.press("Control+Enter")) {
-  const before = (await call(one, "Proofs", run)).length;
+  const before = (await call(one, "Proofs.List", run)).length;
   await begin();
-  await until(async () => (await call(one, "Proofs", run)).length > before, "the beginning of the proof");
+  await until(async () => (await call(one, "Proofs.List", run)).length > before, "the beginning of the proof");
 }
 
 async function proven(one, run) {
-  await until(async () => (await call(one, "Proofs", run))[0].verdict === "proven", "a proven service", 240_000);
+  await until(async () => (await call(one, "Proofs.List", run))[0].verdict === "proven", "a proven service", 240_000);
   await one.getByText("is proven").waitFor();
 }
 
@@ -81,9 +81,9 @@ test(
     await one.getByText("What was checked").waitFor();
     await accessible(one, "a proven service");
 
-    const [first] = await call(one, "Proofs", run);
+    const [first] = await call(one, "Proofs.List", run);
     const file = join(await folder("report"), "report.html");
-    assert.equal(await call(one, "SaveReport", first.id, file), file);
+    assert.equal(await call(one, "Proofs.SaveReport", first.id, file), file);
     assert.match(readFileSync(file, "utf8"), /class="proven"[\s\S]*data:image\/jpeg;base64/);
 
     await go(one, "result");
@@ -103,11 +103,11 @@ test(
 
     await prove(one, run, () => alert.getByRole("button", { name: "Fix and prove again" }).click());
     await proven(one, run);
-    assert.equal(JSON.parse((await call(one, "Service", run, ".")).document).runtime.ports[0].port, 3000);
-    const verdicts = (await call(one, "Proofs", run)).map((p) => p.verdict);
+    assert.equal(JSON.parse((await call(one, "Plan.Service", run, ".")).document).runtime.ports[0].port, 3000);
+    const verdicts = (await call(one, "Proofs.List", run)).map((p) => p.verdict);
     assert.deepEqual(verdicts, ["proven", "failed", "proven"]);
     await shoot(one, "prove-again");
-    assert.equal((await call(one, "Recents")).find((r) => r.id === run).proof, "proven"); // the history says so
+    assert.equal((await call(one, "History.Recents")).find((r) => r.id === run).proof, "proven"); // the history says so
     assert.deepEqual(one.faults, []);
     await one.context().close();
   },
@@ -122,7 +122,7 @@ test("a Dockerfile written by hand is what is proved", { skip, timeout: 600_000 
   await one.keyboard.type("\nRUN echo made by hand\n");
   await one.getByText("This Dockerfile is written by hand.").waitFor();
   await until(
-    async () => (await call(one, "Service", run, ".")).dockerfile.content.includes("RUN echo made by hand"),
+    async () => (await call(one, "Plan.Service", run, ".")).dockerfile.content.includes("RUN echo made by hand"),
     "the text to be kept",
   );
   await go(one, "prove");
@@ -131,9 +131,9 @@ test("a Dockerfile written by hand is what is proved", { skip, timeout: 600_000 
   // The builder took the text as it stands: the line that only the user wrote is one of its steps.
   await one.getByRole("tab", { name: "Layers" }).click();
   await one.getByRole("group", { name: "Layers" }).getByText("made by hand").first().waitFor();
-  const [proof] = await call(one, "Proofs", run);
+  const [proof] = await call(one, "Proofs.List", run);
   assert.equal(proof.verdict, "proven");
-  const report = JSON.stringify(await call(one, "Proof", proof.id));
+  const report = JSON.stringify(await call(one, "Proofs.Report", proof.id));
   assert.match(report, /RUN echo made by hand/);
   await shoot(one, "prove-by-hand");
   assert.deepEqual(one.faults, []);
@@ -143,7 +143,7 @@ test("a Dockerfile written by hand is what is proved", { skip, timeout: 600_000 
 test("a proof is stopped, and nothing of it goes on", { skip, timeout: 300_000 }, async () => {
   const one = await server.page();
   const run = await analysed(one, await sample());
-  await call(one, "Edit", run, ".", "/build/build_commands", JSON.stringify(["sleep 600"]));
+  await call(one, "Plan.Edit", run, ".", "/build/build_commands", JSON.stringify(["sleep 600"]));
   await go(one, "prove");
   await prove(one, run);
   await one
@@ -153,10 +153,10 @@ test("a proof is stopped, and nothing of it goes on", { skip, timeout: 300_000 }
     .first()
     .waitFor({ timeout: 120_000 });
   await one.keyboard.press("Escape");
-  await until(async () => (await call(one, "Proofs", run))[0].verdict === "stopped", "the end of the proof");
+  await until(async () => (await call(one, "Proofs.List", run))[0].verdict === "stopped", "the end of the proof");
   await one.getByText("Stopped before its end").waitFor();
-  const [proof] = await call(one, "Proofs", run);
-  const report = JSON.parse(await call(one, "Proof", proof.id)); // what it came through is kept
+  const [proof] = await call(one, "Proofs.List", run);
+  const report = JSON.parse(await call(one, "Proofs.Report", proof.id)); // what it came through is kept
   assert.equal(report.verdict, "stopped");
   assert.ok(report.steps.length > 0);
   await one.context().close();

@@ -18,8 +18,8 @@ const place = () => one.getByLabel("Place in the recording");
 const at = async () => Number(await place().inputValue());
 
 test("a run is replayed at 1x, at 4x and step by step, without touching what is open", async () => {
-  const snapshot = await call(one, "Snapshot", run);
-  const before = (await call(one, "History", "", 0, 50)).total;
+  const snapshot = await call(one, "Runs.Snapshot", run);
+  const before = (await call(one, "History.Page", "", 0, 50)).total;
   await go(one, "history");
   await one.getByRole("button", { name: "Replay" }).first().click();
   await place().waitFor();
@@ -39,27 +39,27 @@ test("a run is replayed at 1x, at 4x and step by step, without touching what is 
   await until(async () => (await at()) === snapshot.events.length, "the end at the recorded speed");
   await one.getByRole("button", { name: "End", exact: true }).click();
   await place().waitFor({ state: "detached" });
-  assert.equal((await call(one, "History", "", 0, 50)).total, before, "a replay is no run");
+  assert.equal((await call(one, "History.Page", "", 0, 50)).total, before, "a replay is no run");
   assert.deepEqual(one.faults, []);
 });
 
 test("a run goes into a file and comes back with its edits", async () => {
-  await call(one, "Edit", run, "apps/api", "/runtime/ports/0/port", "4321");
+  await call(one, "Plan.Edit", run, "apps/api", "/runtime/ports/0/port", "4321");
   const file = join(await folder("recording"), "run.aipack.json");
-  await chosen(one, "ExportRun", (id) => [id, file], file);
+  await chosen(one, "History.Export", (id) => [id, file], file);
   await go(one, "history");
   await one.getByRole("button", { name: "Export this run" }).first().click();
   await one.getByText("Run exported").waitFor();
 
-  await chosen(one, "ImportRun", () => [file], file);
+  await chosen(one, "History.Import", () => [file], file);
   await one.getByRole("button", { name: "Import run" }).click();
   await one.getByText("Run imported").waitFor();
   await one.getByRole("button", { name: "Open" }).last().click();
   await one.getByRole("tab", { name: "api" }).waitFor();
   assert.equal(await one.getByLabel("Port 1", { exact: true }).first().inputValue(), "4321");
-  const { runs } = await call(one, "History", "", 0, 50);
+  const { runs } = await call(one, "History.Page", "", 0, 50);
   assert.equal(runs.length, 2);
-  const [a, b] = await Promise.all(runs.map((row) => call(one, "Snapshot", row.id)));
+  const [a, b] = await Promise.all(runs.map((row) => call(one, "Runs.Snapshot", row.id)));
   assert.deepEqual(a.documents, b.documents);
   assert.equal(a.events.length, b.events.length);
 });
@@ -67,7 +67,7 @@ test("a run goes into a file and comes back with its edits", async () => {
 test("a newer recording and a file that is none are refused in words", async () => {
   const dir = await folder("recording");
   const file = join(dir, "run.aipack.json");
-  await call(one, "ExportRun", run, file);
+  await call(one, "History.Export", run, file);
   const newer = join(dir, "newer.aipack.json");
   writeFileSync(newer, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), version: 99 }));
   const other = join(dir, "other.json");
@@ -78,9 +78,9 @@ test("a newer recording and a file that is none are refused in words", async () 
   ]) {
     await go(one, "home");
     await go(one, "history");
-    await chosen(one, "ImportRun", () => [path], path);
+    await chosen(one, "History.Import", () => [path], path);
     await one.getByRole("button", { name: "Import run" }).click();
     await one.getByRole("alert").getByText(words).waitFor();
   }
-  assert.equal((await call(one, "History", "", 0, 50)).total, 2);
+  assert.equal((await call(one, "History.Page", "", 0, 50)).total, 2);
 });

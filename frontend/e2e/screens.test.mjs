@@ -159,16 +159,16 @@ test("a proof that failed and one that holds", async () => {
   const project = await fixture("single/node-express", "proofs");
   await close();
   const run = await analysed(one, project);
-  const { content } = (await call(one, "Service", run, ".")).dockerfile;
+  const { content } = (await call(one, "Plan.Service", run, ".")).dockerfile;
   const at = 1_760_000_000_000;
   const file = join(await folder("recording"), "run.json");
-  await call(one, "ExportRun", run, file);
+  await call(one, "History.Export", run, file);
   const recording = JSON.parse(readFileSync(file, "utf8"));
   const prove = async (report, name) => {
     recording.run.StartedAt++; // it stands above the one before
     recording.run.Name = name;
     writeFileSync(file, JSON.stringify(withProof(recording, report)));
-    await call(one, "ImportRun", file);
+    await call(one, "History.Import", file);
     await go(one, "history");
     await one.getByRole("listitem").getByText(name, { exact: true }).dblclick();
     await one.getByRole("tab", { name }).waitFor();

@@ -47,8 +47,7 @@ export async function inspect(port) {
     evaluate,
     text,
     sees: (words) => until(async () => (await text()).includes(words), `“${words}” in the window`),
-    call: (method, ...args) =>
-      evaluate(`window.go.main.App.${method}(${args.map((a) => JSON.stringify(a)).join(",")})`),
+    call: (method, ...args) => evaluate(`window.go.window.${method}(${args.map((a) => JSON.stringify(a)).join(",")})`),
     /** Presses a key as the page sees it. */
     async press(key, code, modifiers = {}) {
       const init = JSON.stringify({ key, code, bubbles: true, cancelable: true, ...modifiers });

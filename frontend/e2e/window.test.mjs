@@ -20,8 +20,8 @@ async function open(data, ...args) {
   // The first start asks how to think; a folder to open comes before that.
   if (
     args.length === 0 &&
-    (await page.call("History", "", 0, 1)).total === 0 &&
-    (await page.call("Onboarding")).needed
+    (await page.call("History.Page", "", 0, 1)).total === 0 &&
+    (await page.call("Onboarding.State")).needed
   ) {
     const skip = "[...document.querySelectorAll('footer button')].find((b) => b.innerText.startsWith('Skip'))";
     await until(() => page.evaluate(`${skip} !== undefined`), "the first steps");
@@ -41,18 +41,18 @@ test("opens a folder by argument, edits, exports, and finds it again after a res
   console.log(`  the Result after ${Date.now() - began} ms from the start`);
   shoot("result");
 
-  const { run_id } = await page.evaluate("window.go.main.App.Recents().then((r) => ({ run_id: r[0].id }))");
-  const state = await page.call("Edit", run_id, ".", "/runtime/ports/0/port", "4321");
+  const { run_id } = await page.evaluate("window.go.window.History.Recents().then((r) => ({ run_id: r[0].id }))");
+  const state = await page.call("Plan.Edit", run_id, ".", "/runtime/ports/0/port", "4321");
   assert.match(state.dockerfile.content, /EXPOSE 4321/);
-  const results = await page.call("Export", run_id, "", [], false);
+  const results = await page.call("Plan.Export", run_id, "", [], false);
   assert.ok(
     results.every((r) => r.state === "written"),
     JSON.stringify(results),
   );
   assert.match(readFileSync(join(project, "Dockerfile"), "utf8"), /EXPOSE 4321/);
 
-  await assert.rejects(page.call("Snapshot", "no such run"));
-  const fault = await page.evaluate("window.go.main.App.Snapshot('none').catch((e) => JSON.parse(e.message))");
+  await assert.rejects(page.call("Runs.Snapshot", "no such run"));
+  const fault = await page.evaluate("window.go.window.Runs.Snapshot('none').catch((e) => JSON.parse(e.message))");
   assert.equal(fault.code, "FILE_NOT_FOUND");
   assert.ok(fault.hint);
   page.close();
@@ -62,8 +62,8 @@ test("opens a folder by argument, edits, exports, and finds it again after a res
   await page.press("5", "Digit5", { ctrlKey: true });
   await page.sees("shop");
   shoot("history");
-  assert.equal((await page.call("Start")).last_run_id, run_id);
-  const again = await page.call("Service", run_id, ".");
+  assert.equal((await page.call("Program.Start")).last_run_id, run_id);
+  const again = await page.call("Plan.Service", run_id, ".");
   assert.deepEqual(again.edited, ["/runtime/ports/0/port"]);
   page.close();
   await app.stop();
@@ -74,8 +74,8 @@ test("every screen opens on a system that names no language", async () => {
   const { app, page } = await open(await folder("data"), project);
   await page.sees("FROM node:");
   for (let i = 0; i < 3; i++) {
-    const run = await page.call("Analyse", project, "");
-    await until(async () => (await page.call("Snapshot", run)).state === "completed", "an analysis");
+    const run = await page.call("Runs.Analyse", project, "");
+    await until(async () => (await page.call("Runs.Snapshot", run)).state === "completed", "an analysis");
   }
   for (const [key, words] of Object.entries({
     1: "Recent",
@@ -113,7 +113,7 @@ test("a folder that is dropped is opened, and the page stays", async () => {
     [0.7, 0.5],
   ]) {
     await page.press("1", "Digit1", { ctrlKey: true });
-    const runs = async () => (await page.call("History", "", 0, 50)).total;
+    const runs = async () => (await page.call("History.Page", "", 0, 50)).total;
     const before = await runs();
     // A drop that the toolkit loses on a busy machine is made again, as a user would.
     for (let tries = 0; tries < 3 && (await runs()) === before; tries++) {
@@ -123,7 +123,7 @@ test("a folder that is dropped is opened, and the page stays", async () => {
     assert.ok((await runs()) > before, "the dropped folder was not opened");
     assert.equal(await page.evaluate("window.stillHere === true"), true, "the page was replaced");
   }
-  const [recent] = await page.call("Recents");
+  const [recent] = await page.call("History.Recents");
   assert.equal(recent.path, project);
   shoot("dropped");
   page.close();
@@ -148,7 +148,7 @@ test(
     await until(() => page.evaluate("document.querySelector('nav') !== null"), "the page");
     writeFileSync(stands, "");
     await until(
-      async () => (await page.call("Recents")).some((r) => r.path === project),
+      async () => (await page.call("History.Recents")).some((r) => r.path === project),
       "the folder of the second start",
     );
     page.close();

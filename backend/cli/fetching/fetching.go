@@ -52,16 +52,7 @@ func (d Desk) room(ctx context.Context, devices bool) modelfile.Room {
 	if !devices || d.Machine == nil {
 		return modelfile.Room{Memory: hardware.Look("").Memory.Usable}
 	}
-	return Room(d.Machine(ctx))
-}
-
-// Room is what a machine has for a model.
-func Room(p hardware.Picture, d hardware.Decision) modelfile.Room {
-	r := modelfile.Room{Memory: p.Memory.Usable}
-	if d.Backend != "cpu" {
-		r.GPU, r.GPUName = d.Device.Free, d.Device.Description
-	}
-	return r
+	return modelfile.RoomOn(d.Machine(ctx))
 }
 
 // fetch downloads a model and shows how far it is.

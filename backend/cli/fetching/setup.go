@@ -33,7 +33,7 @@ func (d Desk) Setup(p *cli.Program) *cobra.Command {
 
 func (d Desk) setup(ctx context.Context, p *cli.Program, name string, yes bool) error {
 	picture, decision := d.Machine(ctx)
-	room := Room(picture, decision)
+	room := modelfile.RoomOn(picture, decision)
 	choice := modelfile.Choose(modelfile.Catalogue(), room)
 	if name != "" {
 		e, err := d.Shelf.Find(name)

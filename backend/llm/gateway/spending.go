@@ -58,36 +58,3 @@ func (m Terms) book(c selector.Candidate, u llm.Usage) {
 		m.Unbooked(err)
 	}
 }
-
-// Price is what tokens of a model cost in US dollars; one on this machine
-// costs nothing.
-func Price(provider, model string, u llm.Usage) (float64, bool) {
-	if provider == "embedded" || provider == "ollama" && !selector.OllamaCloud(model) {
-		return 0, true
-	}
-	m, known := catalogue.Lookup(provider, model)
-	if !known {
-		return 0, false
-	}
-	return m.Cost(u)
-}
-
-// Spent is what this month has cost in US dollars.
-func Spent(books *ledger.Ledger) (float64, error) {
-	entries, err := books.Month()
-	if err != nil {
-		return 0, err
-	}
-	sum := 0.0
-	for _, e := range entries {
-		usd, _ := Price(e.Provider, e.Model, UsageOf(e))
-		sum += usd
-	}
-	return sum, nil
-}
-
-// UsageOf are the tokens of an entry; that they were counted is taken as read,
-// so that a guess has its price, too.
-func UsageOf(e ledger.Entry) llm.Usage {
-	return llm.Usage{Prompt: e.Prompt, Cached: e.Cached, Completion: e.Completion, Reported: true}
-}

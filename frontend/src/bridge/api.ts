@@ -1,16 +1,45 @@
 /** One typed function per bound method. Every call ends: it resolves, rejects with a Rejected, or times out. */
 import { Rejected, rejected } from "./fault";
 import type { ExportResult, HistoryPage, ProofRow, RunRow, ServiceDiff, Snapshot } from "./types";
-import type * as App from "./wailsjs/go/main/App";
+import type * as Downloads from "./wailsjs/go/window/Downloads";
+import type * as History from "./wailsjs/go/window/History";
+import type * as Models from "./wailsjs/go/window/Models";
+import type * as Onboarding from "./wailsjs/go/window/Onboarding";
+import type * as Plan from "./wailsjs/go/window/Plan";
+import type * as Previews from "./wailsjs/go/window/Previews";
+import type * as Program from "./wailsjs/go/window/Program";
+import type * as Projects from "./wailsjs/go/window/Projects";
+import type * as Proofs from "./wailsjs/go/window/Proofs";
+import type * as Runs from "./wailsjs/go/window/Runs";
+import type * as Settings from "./wailsjs/go/window/Settings";
+import type * as Shelf from "./wailsjs/go/window/Shelf";
+import type * as Variables from "./wailsjs/go/window/Variables";
 
-/** The methods that Go binds: their names, arguments and answers are checked against the generated bindings. */
-type Methods = typeof App;
-type Answer<M extends keyof Methods> = Awaited<ReturnType<Methods[M]>>;
+/** The types that Go binds, one for each thing the user thinks about: checked against the generated bindings. */
+interface Bindings {
+  Downloads: typeof Downloads;
+  History: typeof History;
+  Models: typeof Models;
+  Onboarding: typeof Onboarding;
+  Plan: typeof Plan;
+  Previews: typeof Previews;
+  Program: typeof Program;
+  Projects: typeof Projects;
+  Proofs: typeof Proofs;
+  Runs: typeof Runs;
+  Settings: typeof Settings;
+  Shelf: typeof Shelf;
+  Variables: typeof Variables;
+}
+type Method<T extends keyof Bindings, M extends keyof Bindings[T]> = Extract<
+  Bindings[T][M],
+  (...args: never[]) => Promise<unknown>
+>;
 type Bound = Record<string, ((...args: unknown[]) => Promise<unknown>) | undefined>;
 
 declare global {
   interface Window {
-    go?: { main?: { App?: Bound } };
+    go?: { window?: Record<string, Bound | undefined> };
     runtime?: Runtime;
   }
 }
@@ -30,13 +59,13 @@ const slow = 5 * 60_000;
 /** Calls that wait for the user: a dialog may stay open for as long as it likes. */
 const patient = 60 * 60_000;
 
-async function ask<T>(method: string, args: unknown[], limit: number): Promise<T> {
-  const bound = window.go?.main?.App?.[method];
-  if (!bound) throw new Rejected("INTERNAL", `This version has no ${method}.`, "Restart aipack.");
+async function ask<T>(type: string, method: string, args: unknown[], limit: number): Promise<T> {
+  const bound = window.go?.window?.[type]?.[method];
+  if (!bound) throw new Rejected("INTERNAL", `This version has no ${type}.${method}.`, "Restart aipack.");
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Rejected("TIMEOUT", `${method} did not answer within ${limit / 1000} s.`, "Try again.")),
+      () => reject(new Rejected("TIMEOUT", `${type}.${method} did not answer within ${limit / 1000} s.`, "Try again.")),
       limit,
     );
   });
@@ -49,94 +78,109 @@ async function ask<T>(method: string, args: unknown[], limit: number): Promise<T
   }
 }
 
-const call = <M extends keyof Methods>(method: M, args: Parameters<Methods[M]>, limit = usual) =>
-  ask<Answer<M>>(method, args, limit);
+/** Calls the methods of one bound type. */
+const on =
+  <T extends keyof Bindings>(type: T) =>
+  <M extends keyof Bindings[T] & string>(method: M, args: Parameters<Method<T, M>>, limit = usual) =>
+    ask<Awaited<ReturnType<Method<T, M>>>>(type, method, args, limit);
+
+const downloads = on("Downloads");
+const history = on("History");
+const models = on("Models");
+const onboarding = on("Onboarding");
+const plan = on("Plan");
+const previews = on("Previews");
+const program = on("Program");
+const projects = on("Projects");
+const proofs = on("Proofs");
+const runs = on("Runs");
+const settings = on("Settings");
+const shelf = on("Shelf");
+const variables = on("Variables");
 
 export const api = {
-  start: () => call("Start", []),
-  savePlace: (screen: string, run: string) => call("SavePlace", [screen, run]),
-  pickFolder: () => call("PickFolder", [], patient),
-  look: (path: string) => call("Look", [path]),
-  samples: () => call("Samples", []),
-  openSample: (name: string) => call("OpenSample", [name]),
-  analyse: (path: string, hint: string) => call("Analyse", [path, hint]),
-  retry: (run: string, phase: string, service: string, hint: string) => call("Retry", [run, phase, service, hint]),
-  stop: (run: string) => call("Stop", [run]),
-  snapshot: (run: string) => call("Snapshot", [run]) as Promise<Snapshot>,
-  tree: (run: string, dir: string) => call("Tree", [run, dir]),
-  file: (run: string, path: string) => call("File", [run, path]),
-  service: (run: string, service: string) => call("Service", [run, service]),
+  start: () => program("Start", []),
+  savePlace: (screen: string, run: string) => program("SavePlace", [screen, run]),
+  pickFolder: () => projects("Pick", [], patient),
+  look: (path: string) => projects("Look", [path]),
+  samples: () => projects("Samples", []),
+  openSample: (name: string) => projects("OpenSample", [name]),
+  analyse: (path: string, hint: string) => runs("Analyse", [path, hint]),
+  retry: (run: string, phase: string, service: string, hint: string) => runs("Retry", [run, phase, service, hint]),
+  stop: (run: string) => runs("Stop", [run]),
+  snapshot: (run: string) => runs("Snapshot", [run]) as Promise<Snapshot>,
+  tree: (run: string, dir: string) => runs("Tree", [run, dir]),
+  file: (run: string, path: string) => runs("File", [run, path]),
+  service: (run: string, service: string) => plan("Service", [run, service]),
   edit: (run: string, service: string, pointer: string, value: unknown) =>
-    call("Edit", [run, service, pointer, JSON.stringify(value)]),
-  setDocument: (run: string, service: string, json: string) => call("SetDocument", [run, service, json]),
-  editDockerfile: (run: string, service: string, text: string) => call("EditDockerfile", [run, service, text]),
-  undo: (run: string, service: string) => call("Undo", [run, service]),
-  redo: (run: string, service: string) => call("Redo", [run, service]),
-  reset: (run: string, service: string, pointer: string) => call("Reset", [run, service, pointer]),
-  preview: (run: string) => call("Preview", [run]),
+    plan("Edit", [run, service, pointer, JSON.stringify(value)]),
+  setDocument: (run: string, service: string, json: string) => plan("SetDocument", [run, service, json]),
+  editDockerfile: (run: string, service: string, text: string) => plan("EditDockerfile", [run, service, text]),
+  undo: (run: string, service: string) => plan("Undo", [run, service]),
+  redo: (run: string, service: string) => plan("Redo", [run, service]),
+  reset: (run: string, service: string, pointer: string) => plan("Reset", [run, service, pointer]),
+  preview: (run: string) => plan("Files", [run]),
   export: (run: string, dir: string, paths: string[], force: boolean) =>
-    call("Export", [run, dir, paths, force]) as Promise<ExportResult[]>,
+    plan("Export", [run, dir, paths, force]) as Promise<ExportResult[]>,
   history: (filter: string, offset: number, limit: number) =>
-    call("History", [filter, offset, limit]) as Promise<HistoryPage>,
-  recents: () => call("Recents", []) as Promise<RunRow[]>,
-  deleteRun: (id: string) => call("DeleteRun", [id]),
-  forget: (folder: string) => call("Forget", [folder]),
-  restoreRun: (id: string) => call("RestoreRun", [id]),
-  exportRun: (id: string, file: string) => call("ExportRun", [id, file], patient),
-  importRun: (file: string) => call("ImportRun", [file], patient),
-  compare: (a: string, b: string) => call("Compare", [a, b]) as Promise<ServiceDiff[]>,
-  settings: () => call("Settings", []),
-  saveSettings: (settings: Parameters<Methods["SaveSettings"]>[0]) => call("SaveSettings", [settings]),
-  diagnostics: () => call("Diagnostics", []),
-  builders: () => call("Builders", []),
-  prove: (run: string, service: string, builder: string) => call("Prove", [run, service, builder]),
-  stopProof: (id: string) => call("StopProof", [id]),
-  proof: (id: string) => call("Proof", [id]),
-  proofs: (run: string) => call("Proofs", [run]) as Promise<ProofRow[]>,
-  proofVariables: (run: string, service: string) => call("ProofVariables", [run, service]),
+    history("Page", [filter, offset, limit]) as Promise<HistoryPage>,
+  recents: () => history("Recents", []) as Promise<RunRow[]>,
+  deleteRun: (id: string) => history("Delete", [id]),
+  forget: (folder: string) => history("Forget", [folder]),
+  restoreRun: (id: string) => history("Restore", [id]),
+  exportRun: (id: string, file: string) => history("Export", [id, file], patient),
+  importRun: (file: string) => history("Import", [file], patient),
+  compare: (a: string, b: string) => history("Compare", [a, b]) as Promise<ServiceDiff[]>,
+  settings: () => settings("Current", []),
+  saveSettings: (now: Parameters<typeof Settings.Save>[0]) => settings("Save", [now]),
+  diagnostics: () => program("Diagnostics", []),
+  builders: () => proofs("Builders", []),
+  prove: (run: string, service: string, builder: string) => proofs("Start", [run, service, builder]),
+  stopProof: (id: string) => proofs("Stop", [id]),
+  proof: (id: string) => proofs("Report", [id]),
+  proofs: (run: string) => proofs("List", [run]) as Promise<ProofRow[]>,
+  proofVariables: (run: string, service: string) => variables("List", [run, service]),
   setProofVariable: (run: string, service: string, name: string, value: string) =>
-    call("SetProofVariable", [run, service, name, value], slow),
-  removeProofVariable: (run: string, service: string, name: string) =>
-    call("RemoveProofVariable", [run, service, name], slow),
-  revealProofVariable: (run: string, service: string, name: string) =>
-    call("RevealProofVariable", [run, service, name], slow),
-  saveReport: (proof: string, file: string) => call("SaveReport", [proof, file], patient),
-  startPreview: (run: string, service: string) => call("StartPreview", [run, service], patient),
-  stopPreview: (id: string) => call("StopPreview", [id], 90_000),
-  openPreview: (id: string) => call("OpenPreview", [id]),
-  apply: (run: string, service: string, edits: unknown) => call("Apply", [run, service, JSON.stringify(edits)]),
-  clipboard: (text: string) => call("Clipboard", [text]),
-  openDataFolder: () => call("OpenDataFolder", []),
-  report: (text: string) => call("Report", [text]),
+    variables("Set", [run, service, name, value], slow),
+  removeProofVariable: (run: string, service: string, name: string) => variables("Remove", [run, service, name], slow),
+  revealProofVariable: (run: string, service: string, name: string) => variables("Reveal", [run, service, name], slow),
+  saveReport: (proof: string, file: string) => proofs("SaveReport", [proof, file], patient),
+  startPreview: (run: string, service: string) => previews("Start", [run, service], patient),
+  stopPreview: (id: string) => previews("Stop", [id], 90_000),
+  openPreview: (id: string) => previews("Open", [id]),
+  apply: (run: string, service: string, edits: unknown) => plan("Apply", [run, service, JSON.stringify(edits)]),
+  clipboard: (text: string) => program("Clipboard", [text]),
+  openDataFolder: () => program("OpenDataFolder", []),
+  report: (text: string) => program("Report", [text]),
 
-  providers: () => call("Providers", []),
-  modelChoice: () => call("ModelChoice", []),
-  saveProvider: (provider: Parameters<Methods["SaveProvider"]>[0]) => call("SaveProvider", [provider]),
-  setKey: (provider: string, key: string) => call("SetKey", [provider, key]),
-  removeKey: (provider: string) => call("RemoveKey", [provider]),
-  testModel: (provider: string) => call("TestModel", [provider], slow),
-  models: (provider: string) => call("Models", [provider]),
-  sentPrompts: (run: string) => call("SentPrompts", [run]),
-  runCost: (run: string) => call("RunCost", [run]),
-  monthCost: () => call("MonthCost", []),
-  replayRun: (run: string) => call("ReplayRun", [run]),
-  compactContext: (run: string) => call("CompactContext", [run]),
-  restoreContext: (run: string) => call("RestoreContext", [run]),
-  secondOpinion: (run: string, provider: string, model: string) => call("SecondOpinion", [run, provider, model]),
+  providers: () => models("Providers", []),
+  modelChoice: () => models("Choice", []),
+  saveProvider: (provider: Parameters<typeof Models.SaveProvider>[0]) => models("SaveProvider", [provider]),
+  setKey: (provider: string, key: string) => models("SetKey", [provider, key]),
+  removeKey: (provider: string) => models("RemoveKey", [provider]),
+  testModel: (provider: string) => models("Test", [provider], slow),
+  models: (provider: string) => models("List", [provider]),
+  sentPrompts: (run: string) => runs("SentPrompts", [run]),
+  runCost: (run: string) => runs("Cost", [run]),
+  monthCost: () => models("MonthCost", []),
+  replayRun: (run: string) => runs("Replay", [run]),
+  compactContext: (run: string) => runs("CompactContext", [run]),
+  restoreContext: (run: string) => runs("RestoreContext", [run]),
+  secondOpinion: (run: string, provider: string, model: string) => runs("SecondOpinion", [run, provider, model]),
 
-  hardware: () => call("Hardware", []),
-  modelFiles: () => call("ModelFiles", []),
-  importModel: (path: string, inPlace: boolean) => call("ImportModel", [path, inPlace], patient),
-  removeModel: (id: string) => call("RemoveModel", [id]),
-  checkModel: (id: string) => call("CheckModel", [id], patient),
-  openModelFolder: () => call("OpenModelFolder", []),
-  download: (name: string) => call("Download", [name]),
-  pauseDownload: (id: string) => call("PauseDownload", [id]),
-  cancelDownload: (id: string) => call("CancelDownload", [id]),
-  dismissDownload: (id: string) => call("DismissDownload", [id]),
-  downloads: () => call("Downloads", []),
-  onboarding: () => call("Onboarding", []),
-  saveOnboarding: (choice: string, model: string, step: number) => call("SaveOnboarding", [choice, model, step]),
+  hardware: () => shelf("Hardware", []),
+  modelFiles: () => shelf("Files", []),
+  importModel: (path: string, inPlace: boolean) => shelf("Import", [path, inPlace], patient),
+  removeModel: (id: string) => shelf("Remove", [id]),
+  checkModel: (id: string) => shelf("Check", [id], patient),
+  openModelFolder: () => shelf("OpenFolder", []),
+  download: (name: string) => downloads("Start", [name]),
+  pauseDownload: (id: string) => downloads("Pause", [id]),
+  cancelDownload: (id: string) => downloads("Cancel", [id]),
+  dismissDownload: (id: string) => downloads("Dismiss", [id]),
+  downloads: () => downloads("List", []),
+  onboarding: () => onboarding("State", []),
+  saveOnboarding: (choice: string, model: string, step: number) => onboarding("Save", [choice, model, step]),
 };
 
 /** What the state modules need of the page's other half; tests pass a part of it. */

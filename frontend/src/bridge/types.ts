@@ -3,55 +3,55 @@
  * of any text, and the events of a run. Times are Unix milliseconds.
  */
 import type { Verdict } from "./report";
-import type { main, settings } from "./wailsjs/go/models";
+import type { page, settings, window as go } from "./wailsjs/go/models";
 
-export type BuilderInfo = main.BuilderInfo;
-export type Cause = main.Cause;
-export type Cost = main.Cost;
-export type Diagnostics = main.Diagnostics;
-export type Download = main.DownloadRow;
-export type DockerfileText = main.DockerfileText;
-export type ExportFile = main.ExportFile;
-export type FieldDiff = main.FieldDiff;
-export type FileText = main.FileText;
-export type FolderInfo = main.FolderInfo;
-export type Hardware = main.HardwareInfo;
-export type LintFinding = main.LintFinding;
-export type ModelChoice = main.ModelChoiceInfo;
-export type ModelFile = main.ModelFile;
-export type ModelFiles = main.ModelFiles;
-export type ModelInfo = main.ModelInfo;
-export type ModelTest = main.ModelTest;
-export type OnboardingInfo = main.Onboarding;
-export type Notice = main.Notice;
-export type Problem = main.Problem;
-export type ProofRow = Omit<main.ProofRow, "verdict"> & { verdict: Verdict | "running" };
-export type ProofVariable = main.ProofVariable;
-export type ProviderInfo = main.ProviderInfo;
-export type SentPrompt = main.SentPrompt;
-export type Sample = main.Sample;
-export type ServiceState = main.ServiceState;
+export type BuilderInfo = go.BuilderInfo;
+export type Cause = go.Cause;
+export type Cost = go.Cost;
+export type Diagnostics = go.Diagnostics;
+export type Download = go.DownloadRow;
+export type DockerfileText = go.DockerfileText;
+export type ExportFile = go.ExportFile;
+export type FieldDiff = go.FieldDiff;
+export type FileText = go.FileText;
+export type FolderInfo = go.FolderInfo;
+export type Hardware = go.HardwareInfo;
+export type LintFinding = go.LintFinding;
+export type ModelChoice = go.ModelChoiceInfo;
+export type ModelFile = go.ModelFile;
+export type ModelFiles = go.ModelFiles;
+export type ModelInfo = go.ModelInfo;
+export type ModelTest = go.ModelTest;
+export type OnboardingInfo = go.OnboardingInfo;
+export type Notice = page.Notice;
+export type Problem = go.Problem;
+export type ProofRow = Omit<go.ProofRow, "verdict"> & { verdict: Verdict | "running" };
+export type ProofVariable = go.ProofVariable;
+export type ProviderInfo = go.ProviderInfo;
+export type SentPrompt = go.SentPrompt;
+export type Sample = go.Sample;
+export type ServiceState = go.ServiceState;
 export type Settings = settings.Settings;
-export type StartInfo = main.StartInfo;
-export type TreeNode = main.Node;
+export type StartInfo = go.StartInfo;
+export type TreeNode = go.Node;
 
 export type RunState = "running" | "completed" | "failed" | "cancelled";
 
 /** `report` is there for defects only. */
-export type Fault = Omit<main.Fault, "report"> & { report?: string };
+export type Fault = Omit<page.Fault, "report"> & { report?: string };
 
-export type ExportResult = main.ExportResult & { state: "written" | "kept" | "same" | "failed" };
-export type RunRow = main.RunRow & { state: RunState; proof: "" | Verdict };
-export type HistoryPage = Omit<main.HistoryPage, "runs"> & { runs: RunRow[] };
-export type ServiceDiff = main.ServiceDiff & { state: "same" | "changed" | "added" | "removed" };
-export type Snapshot = Omit<main.Snapshot, "state" | "events" | "error"> & {
+export type ExportResult = go.ExportResult & { state: "written" | "kept" | "same" | "failed" };
+export type RunRow = go.RunRow & { state: RunState; proof: "" | Verdict };
+export type HistoryPage = Omit<go.HistoryPage, "runs"> & { runs: RunRow[] };
+export type ServiceDiff = go.ServiceDiff & { state: "same" | "changed" | "added" | "removed" };
+export type Snapshot = Omit<go.Snapshot, "state" | "events" | "error"> & {
   state: RunState;
   events: Stamped[];
   error?: Fault | null;
 };
 
 /** One event of a run; `event` is flat and depends on `type`. */
-export type Stamped = Omit<main.EventRow, "event"> & { event: EventBody };
+export type Stamped = Omit<go.EventRow, "event"> & { event: EventBody };
 
 /** The union of all events' fields: every event has some of them. */
 export interface EventBody {

@@ -1,4 +1,53 @@
-export namespace main {
+export namespace page {
+	
+	export interface Fault {
+	    code: string;
+	    message: string;
+	    hint: string;
+	    report: string;
+	}
+	export interface Notice {
+	    level: string;
+	    message: string;
+	    hint: string;
+	}
+
+}
+
+export namespace settings {
+	
+	export interface Provider {
+	    provider: string;
+	    model: string;
+	    base_url: string;
+	}
+	export interface Settings {
+	    theme: string;
+	    zoom: number;
+	    reduced_motion: boolean;
+	    ignored_folders: string[];
+	    max_files: number;
+	    max_depth: number;
+	    timeout_s: number;
+	    keep_days: number;
+	    mode: string;
+	    provider: string;
+	    fallback: string;
+	    providers: Provider[];
+	    retries: number;
+	    request_timeout_s: number;
+	    phase_timeout_s: number;
+	    max_tool_calls: number;
+	    max_context_tokens: number;
+	    max_tool_result_tokens: number;
+	    max_file_lines: number;
+	    summarize_after_turns: number;
+	    monthly_cap_usd: number;
+	}
+
+}
+
+export namespace window {
 	
 	export interface BuilderInfo {
 	    address: string;
@@ -97,12 +146,6 @@ export namespace main {
 	    lint: LintFinding[];
 	    error: string;
 	}
-	export interface Fault {
-	    code: string;
-	    message: string;
-	    hint: string;
-	    report: string;
-	}
 	export interface DownloadRow {
 	    id: string;
 	    name: string;
@@ -113,7 +156,7 @@ export namespace main {
 	    rate: number;
 	    eta_s: number;
 	    attempt: number;
-	    error?: Fault;
+	    error?: page.Fault;
 	    updated_at: number;
 	}
 	export interface EventRow {
@@ -135,7 +178,6 @@ export namespace main {
 	    backup: string;
 	    message: string;
 	}
-	
 	export interface FieldDiff {
 	    field: string;
 	    a: string;
@@ -174,7 +216,7 @@ export namespace main {
 	    devices: DeviceInfo[];
 	    backend: string;
 	    engine: string;
-	    engine_problem?: Fault;
+	    engine_problem?: page.Fault;
 	    looked: string[];
 	    inference_threads: number;
 	    why: string[];
@@ -295,11 +337,6 @@ export namespace main {
 	    manifest: boolean;
 	    evidence: number;
 	}
-	export interface Notice {
-	    level: string;
-	    message: string;
-	    hint: string;
-	}
 	export interface OnboardingOption {
 	    id: string;
 	    title: string;
@@ -310,7 +347,7 @@ export namespace main {
 	    key_names: string[];
 	    looked: string[];
 	}
-	export interface Onboarding {
+	export interface OnboardingInfo {
 	    needed: boolean;
 	    choice: string;
 	    step: number;
@@ -441,7 +478,7 @@ export namespace main {
 	    started_at: number;
 	    duration_ms: number;
 	    missing: string;
-	    error?: Fault;
+	    error?: page.Fault;
 	    events: EventRow[];
 	    services: string[];
 	    documents: string[];
@@ -458,40 +495,7 @@ export namespace main {
 	    first_run: boolean;
 	    last_run_id: string;
 	    screen: string;
-	    notices: Notice[];
-	}
-
-}
-
-export namespace settings {
-	
-	export interface Provider {
-	    provider: string;
-	    model: string;
-	    base_url: string;
-	}
-	export interface Settings {
-	    theme: string;
-	    zoom: number;
-	    reduced_motion: boolean;
-	    ignored_folders: string[];
-	    max_files: number;
-	    max_depth: number;
-	    timeout_s: number;
-	    keep_days: number;
-	    mode: string;
-	    provider: string;
-	    fallback: string;
-	    providers: Provider[];
-	    retries: number;
-	    request_timeout_s: number;
-	    phase_timeout_s: number;
-	    max_tool_calls: number;
-	    max_context_tokens: number;
-	    max_tool_result_tokens: number;
-	    max_file_lines: number;
-	    summarize_after_turns: number;
-	    monthly_cap_usd: number;
+	    notices: page.Notice[];
 	}
 
 }

@@ -1,0 +1,108 @@
+// Package window is the window's side of the program: one type for each thing
+// that the user thinks about, whose methods the page may call. Each checks,
+// calls and converts; what is decided is decided elsewhere. It knows nothing of
+// Wails: what only a window can do comes in as page.Frame.
+package window
+
+import (
+	"io/fs"
+	"time"
+
+	"github.com/google/uuid"
+
+	"aipack/backend/event"
+	"aipack/backend/llm/gateway"
+	"aipack/backend/llm/keys"
+	"aipack/backend/llm/ledger"
+	"aipack/backend/modelfile"
+	"aipack/backend/settings"
+	"aipack/backend/store"
+	"aipack/backend/window/page"
+)
+
+// Parts are what an App is made of.
+type Parts struct {
+	Data     string // the data folder
+	OpenPath string // of the command line, "" for none
+	Version  string // of the program
+	Models   *gateway.Gateway
+	Samples  fs.FS // the projects that come with aipack, as they lie in testdata/repos
+	Now      func() time.Time
+}
+
+// App is all that the page may call, put together.
+type App struct {
+	Page *page.Page
+
+	Runs       *Runs
+	Plan       *Plan
+	Proofs     *Proofs
+	Previews   *Previews
+	Variables  *Variables
+	Models     *Models
+	Shelf      *Shelf
+	Downloads  *Downloads
+	History    *History
+	Projects   *Projects
+	Settings   *Settings
+	Onboarding *Onboarding
+	Program    *Program
+
+	data        string
+	now         func() time.Time
+	archive     *archive
+	preferences *preferences
+	books       *ledger.Ledger
+	memory      *memory
+	values      *values
+	files       *modelfile.Downloads
+}
+
+// archive is the history. It is opened after everything that reads it was made:
+// until then nothing is called.
+type archive struct{ *store.Store }
+
+// New makes an App that has not opened anything yet.
+func New(p Parts) *App {
+	way := page.New(page.About{Version: p.Version, Data: p.Data, Now: p.Now})
+	a := &App{Page: way, data: p.Data, now: p.Now, archive: &archive{}, books: ledger.In(p.Data, p.Now)}
+	a.preferences = &preferences{page: way, archive: a.archive, books: a.books, now: p.Now, current: settings.Default()}
+	a.memory = &memory{page: way, archive: a.archive, now: p.Now, runs: map[string]*run{}}
+	a.values = newValues(a.archive, keys.System(), way.Log.Add)
+	metrics := event.NewMetrics()
+	a.Runs = &Runs{page: way, archive: a.archive, memory: a.memory, preferences: a.preferences, models: p.Models, books: a.books, metrics: metrics, now: p.Now, line: lineFor}
+	a.Plan = &Plan{page: way, memory: a.memory}
+	a.Variables = &Variables{page: way, memory: a.memory, plan: a.Plan, values: a.values}
+	orders := &orders{memory: a.memory, plan: a.Plan, values: a.values}
+	a.Proofs = &Proofs{page: way, archive: a.archive, orders: orders, now: p.Now, running: map[string]*proof{}}
+	a.Previews = newPreviews(way, orders, p.Now)
+	a.History = &History{page: way, archive: a.archive, memory: a.memory}
+	a.Projects = &Projects{page: way, samples: p.Samples, data: p.Data}
+	a.Settings = &Settings{page: way, preferences: a.preferences}
+	a.Program = &Program{page: way, archive: a.archive, preferences: a.preferences, metrics: metrics, openPath: p.OpenPath}
+	a.equip(p.Models)
+	return a
+}
+
+// equip makes what has to do with models and with this computer.
+func (a *App) equip(models *gateway.Gateway) {
+	tested := &tested{page: a.Page, models: models, last: map[string]ModelTest{}}
+	machine := &machine{page: a.Page, look: gateway.Machine}
+	a.files = &modelfile.Downloads{Shelf: modelfile.Shelf{Dir: modelfile.Folder()}}
+	a.Models = &Models{page: a.Page, preferences: a.preferences, models: models, books: a.books, tested: tested, now: a.now}
+	a.Shelf = &Shelf{page: a.Page, machine: machine, files: a.files, models: models, tested: tested}
+	a.Downloads = &Downloads{page: a.Page, files: a.files, tested: tested}
+	a.files.Hear = a.Downloads.hear
+	a.Onboarding = &Onboarding{page: a.Page, preferences: a.preferences, models: models, machine: machine, files: a.files, data: a.data}
+}
+
+// Bound lists what the page may call.
+func (a *App) Bound() []any {
+	return []any{
+		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Models, a.Shelf, a.Downloads,
+		a.History, a.Projects, a.Settings, a.Onboarding, a.Program,
+	}
+}
+
+// newID makes an id that sorts by time.
+func newID() string { return uuid.Must(uuid.NewV7()).String() }

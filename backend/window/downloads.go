@@ -1,0 +1,123 @@
+package window
+
+import (
+	"strings"
+	"sync"
+	"time"
+
+	"aipack/backend/fault"
+	"aipack/backend/modelfile"
+	"aipack/backend/window/page"
+)
+
+// Downloads are those of model files. They belong to the program, not to a
+// screen.
+type Downloads struct {
+	page   *page.Page
+	files  *modelfile.Downloads
+	tested *tested
+
+	mu      sync.Mutex
+	waiting []modelfile.Progress // to be told
+	timer   *time.Timer
+	whole   int // downloads that have ended well, of those listed
+}
+
+// Start begins to fetch a model, or goes on with it: one of the catalogue,
+// or any of the hub as OWNER/REPOSITORY/FILE.gguf. It gives the model's id.
+func (d *Downloads) Start(name string) (string, error) {
+	return page.Guard(d.page, "Downloads.Start", func() (string, error) {
+		if m, listed := d.files.Known(name); listed {
+			return m.ID, d.files.Start(m)
+		}
+		e, err := d.files.Shelf.Find(strings.TrimSpace(name))
+		if err != nil {
+			return "", err
+		}
+		if e.Repo == "" {
+			return "", &fault.Fault{Code: fault.WrongUse, Message: e.Name + " is a file of yours, not one to download", Hint: "Choose a model of the catalogue."}
+		}
+		return e.ID, d.files.Start(e.Model)
+	})
+}
+
+// Pause stops a download and keeps what was fetched.
+func (d *Downloads) Pause(id string) error {
+	return page.Guarded(d.page, "Downloads.Pause", func() error {
+		d.files.Pause(id)
+		return nil
+	})
+}
+
+// Cancel stops a download and deletes what was fetched.
+func (d *Downloads) Cancel(id string) error {
+	return page.Guarded(d.page, "Downloads.Cancel", func() error {
+		d.files.Cancel(id)
+		return nil
+	})
+}
+
+// Dismiss takes a download that has ended out of the list.
+func (d *Downloads) Dismiss(id string) error {
+	return page.Guarded(d.page, "Downloads.Dismiss", func() error {
+		d.files.Dismiss(id)
+		return nil
+	})
+}
+
+// List lists all of them, those under way first.
+func (d *Downloads) List() ([]DownloadRow, error) {
+	return page.Guard(d.page, "Downloads.List", func() ([]DownloadRow, error) {
+		return downloadRows(d.files.List()), nil
+	})
+}
+
+func downloadRows(list []modelfile.Progress) []DownloadRow {
+	out := make([]DownloadRow, 0, len(list))
+	for _, p := range list {
+		row := DownloadRow{
+			ID: p.ID, Name: p.Name, File: p.File, State: string(p.Stage), Done: p.Done, Total: p.Total, Rate: p.Rate,
+			EtaS: -1, Attempt: p.Try, UpdatedAt: p.Updated.UnixMilli(),
+		}
+		if p.Left >= 0 {
+			row.EtaS = int64(p.Left.Round(time.Second) / time.Second)
+		}
+		if p.Problem != nil {
+			f := page.FaultOf(p.Problem)
+			row.Error = &f
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// betweenDownloads keeps what the page hears to four messages a second.
+const betweenDownloads = 250 * time.Millisecond
+
+func (d *Downloads) tell() {
+	d.mu.Lock()
+	last := d.waiting
+	d.timer = nil
+	d.mu.Unlock()
+	d.page.Emit("download", DownloadBatch{Downloads: downloadRows(last)})
+}
+
+// hear takes what changed; the page is told the last of it.
+func (d *Downloads) hear(list []modelfile.Progress) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.waiting = list
+	whole := 0
+	for _, p := range list {
+		if p.Stage == modelfile.Done {
+			whole++
+		}
+	}
+	if whole != d.whole {
+		d.whole = whole
+		go d.tested.anew("embedded") // there may be a model to ask now
+	}
+	if d.timer == nil {
+		d.timer = time.AfterFunc(betweenDownloads, func() { d.page.Apart("telling of downloads", d.tell) })
+	}
+}

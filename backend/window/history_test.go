@@ -1,0 +1,47 @@
+package window
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"aipack/backend/window/page"
+)
+
+func TestRunsTravelAsFiles(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	s := analysed(t, a, p, sample(t, a, "node-express"))
+	file, err := a.History.Export(s.RunID, filepath.Join(t.TempDir(), "run.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _ := opened(t, t.TempDir())
+	id, err := b.History.Import(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, err := b.Runs.Snapshot(id)
+	if err != nil || len(there.Events) != len(s.Events) || there.Documents[0] != s.Documents[0] || there.Events[0].RunID != id {
+		t.Errorf("%d events of %d, run %s of %s, %v; %s", len(there.Events), len(s.Events), there.Events[0].RunID, id, err, there.Documents[0])
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(content), `"version": 1`, `"version": 9`, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.History.Import(file); page.FaultOf(err).Code != "UNSUPPORTED_VERSION" {
+		t.Errorf("a newer recording: %v", err)
+	}
+	if err := b.History.Delete(id); err != nil {
+		t.Fatal(err)
+	}
+	if page, _ := b.History.Page("", 0, 5); page.Total != 0 {
+		t.Error("the deleted run is listed")
+	}
+	if err := b.History.Restore(id); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,97 @@
+package window
+
+import (
+	"context"
+	"time"
+
+	"aipack/backend/fault"
+	"aipack/backend/llm/gateway"
+	"aipack/backend/llm/keys"
+	"aipack/backend/llm/ledger"
+	"aipack/backend/llm/selector"
+	"aipack/backend/settings"
+	"aipack/backend/window/page"
+)
+
+// Models are the providers of models: how they stand, what the user prefers of
+// each, and what they cost.
+type Models struct {
+	page        *page.Page
+	preferences *preferences
+	models      *gateway.Gateway
+	books       *ledger.Ledger
+	tested      *tested
+	now         func() time.Time
+}
+
+// Providers says how each provider stands, in the specified order. Only Ollama
+// is asked.
+func (ms *Models) Providers() ([]ProviderInfo, error) {
+	return page.Guard(ms.page, "Models.Providers", func() ([]ProviderInfo, error) {
+		s := ms.preferences.inForce()
+		choose, want := ms.models.Selector(), gateway.Wanted(s)
+		ids := selector.Providers()
+		out, chosen := make([]ProviderInfo, len(ids)), ""
+		// Side by side: Ollama and a keychain may let us wait.
+		parts := []func(){func() { chosen = choose.Choose(context.Background(), want).Chosen.Provider }}
+		for i, id := range ids {
+			parts = append(parts, func() { out[i] = ms.stands(id, choose, s, want) })
+		}
+		if err := ms.page.Together("Models.Providers", parts...); err != nil {
+			return nil, err
+		}
+		for i := range out {
+			out[i].Chosen = out[i].Provider == chosen
+		}
+		return out, nil
+	})
+}
+
+// stands says how one provider stands.
+func (ms *Models) stands(id string, choose selector.Selector, s settings.Settings, want selector.Want) ProviderInfo {
+	c, state, reason := choose.Look(context.Background(), id, want)
+	info := ProviderInfo{
+		Provider: id, Name: selector.Name(id), Cloud: c.Cloud, State: string(state), Reason: reason, Key: string(c.Key.Where), KeyName: keys.Name(id),
+		Model: c.Model, DefaultModel: ms.models.Usual(id), BaseURL: s.Of(id).BaseURL, Tested: ms.tested.of(id, c.Model),
+	}
+	fares := ms.models.Breakers.State(id, c.Model)
+	info.Breaker = fares.Breaker
+	if !fares.RestsUntil.IsZero() {
+		info.State, info.Reason, info.RestingUntil = "resting", "it failed three times in a row: "+fares.Problem, fares.RestsUntil.UnixMilli()
+	}
+	return info
+}
+
+// Choice says who would be asked now, and why.
+func (ms *Models) Choice() (ModelChoiceInfo, error) {
+	return page.Guard(ms.page, "Models.Choice", func() (ModelChoiceInfo, error) {
+		s := ms.preferences.inForce()
+		out := ModelChoiceInfo{Passed: []PassedOver{}, Then: []NextModel{}}
+		if s.Mode == "static" {
+			out.Hint = "Settings say that the rules answer alone."
+			return out, nil
+		}
+		c := ms.models.Selector().Choose(context.Background(), gateway.Wanted(s))
+		out.Ready, out.Provider, out.Name, out.Model = c.Ready(), c.Chosen.Provider, c.Chosen.Name, c.Chosen.Model
+		out.Cloud, out.Reason, out.Hint = c.Chosen.Cloud, c.Chosen.Reason, c.Hint
+		for _, p := range c.Passed {
+			out.Passed = append(out.Passed, PassedOver{p.Provider, p.Name, p.Reason})
+		}
+		for _, t := range c.Then {
+			out.Then = append(out.Then, NextModel{t.Provider, t.Name, t.Model})
+		}
+		return out, nil
+	})
+}
+
+// SaveProvider keeps what the user prefers of one provider.
+func (ms *Models) SaveProvider(p ProviderSettings) error {
+	return page.Guarded(ms.page, "Models.SaveProvider", func() error {
+		if p.BaseURL != "" {
+			if _, err := ms.models.Selector().KeyHost(p.Provider, p.BaseURL); err != nil {
+				return &fault.Fault{Code: fault.WrongUse, Message: "The address was not saved: " + err.Error(), Hint: "It looks like http://localhost:1234/v1."}
+			}
+		}
+		return ms.preferences.change(func(s settings.Settings) settings.Settings { return s.With(settings.Provider(p)) })
+	})
+}

@@ -1,0 +1,51 @@
+package window
+
+import (
+	"context"
+	"errors"
+
+	"aipack/backend/fault"
+	"aipack/backend/llm/keys"
+	"aipack/backend/window/page"
+)
+
+// server is who a provider's key is for.
+func (ms *Models) server(id string) (string, error) {
+	if keys.Name(id) == "" {
+		return "", &fault.Fault{Code: fault.WrongUse, Message: "There is no key for " + id, Hint: "Only providers of the cloud, and Ollama behind a gateway, have one."}
+	}
+	return ms.models.Selector().KeyHost(id, ms.preferences.inForce().Of(id).BaseURL)
+}
+
+// SetKey keeps a provider's key in the keychain, or in a private file where
+// there is none.
+func (ms *Models) SetKey(id, key string) (KeyPlace, error) {
+	return page.Guard(ms.page, "Models.SetKey", func() (KeyPlace, error) {
+		host, err := ms.server(id)
+		if err != nil {
+			return KeyPlace{}, err
+		}
+		where, warning, err := ms.models.Keys().Set(context.Background(), id, host, key)
+		if err != nil {
+			return KeyPlace{}, &fault.Fault{Code: fault.WrongUse, Message: "The key was not kept: " + err.Error(), Hint: "Copy it once more from the provider's page."}
+		}
+		ms.tested.anew(id)
+		return KeyPlace{string(where), warning}, nil
+	})
+}
+
+// RemoveKey forgets a provider's key.
+func (ms *Models) RemoveKey(id string) error {
+	return page.Guarded(ms.page, "Models.RemoveKey", func() error {
+		host, err := ms.server(id)
+		if err != nil {
+			return err
+		}
+		err = ms.models.Keys().Remove(context.Background(), id, host)
+		ms.tested.anew(id)
+		if errors.Is(err, keys.ErrEnvironment) {
+			return &fault.Fault{Code: fault.WrongUse, Message: "The key is set in the environment as " + keys.Name(id), Hint: "aipack only reads the environment: unset it there."}
+		}
+		return err
+	})
+}

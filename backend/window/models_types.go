@@ -1,0 +1,134 @@
+package window
+
+// The types of the screens about models.
+
+// ProviderInfo is one provider as it stands.
+type ProviderInfo struct {
+	Provider     string     `json:"provider"`
+	Name         string     `json:"name"`
+	Cloud        bool       `json:"cloud"`
+	State        string     `json:"state"` // ready, no_key, unreachable, no_model, no_consent, absent, resting
+	Reason       string     `json:"reason"`
+	Key          string     `json:"key"`      // environment, keychain, file, "" for none
+	KeyName      string     `json:"key_name"` // the environment's variable, "" where none is needed
+	Model        string     `json:"model"`
+	DefaultModel string     `json:"default_model"`
+	BaseURL      string     `json:"base_url"` // as the user set it
+	Chosen       bool       `json:"chosen"`
+	Breaker      string     `json:"breaker"` // closed, open, half-open
+	RestingUntil int64      `json:"resting_until"`
+	Tested       *ModelTest `json:"tested"`
+}
+
+// ModelChoiceInfo is who would be asked now, and why.
+type ModelChoiceInfo struct {
+	Ready    bool         `json:"ready"`
+	Provider string       `json:"provider"`
+	Name     string       `json:"name"`
+	Model    string       `json:"model"`
+	Cloud    bool         `json:"cloud"`
+	Reason   string       `json:"reason"`
+	Hint     string       `json:"hint"`
+	Passed   []PassedOver `json:"passed"`
+	Then     []NextModel  `json:"then"`
+}
+
+// PassedOver is a provider that is not asked first.
+type PassedOver struct {
+	Provider string `json:"provider"`
+	Name     string `json:"name"`
+	Reason   string `json:"reason"`
+}
+
+// NextModel is asked when those before it fail.
+type NextModel struct {
+	Provider string `json:"provider"`
+	Name     string `json:"name"`
+	Model    string `json:"model"`
+}
+
+// ProviderSettings is what the user prefers of one provider.
+type ProviderSettings struct {
+	Provider string `json:"provider"`
+	Model    string `json:"model"`
+	BaseURL  string `json:"base_url"`
+}
+
+// KeyPlace says where a key went.
+type KeyPlace struct {
+	Where   string `json:"where"`
+	Warning string `json:"warning"`
+}
+
+// ModelTest is what a model was seen to do.
+type ModelTest struct {
+	OK              bool    `json:"ok"`
+	At              int64   `json:"at"`
+	Model           string  `json:"model"`
+	Tools           bool    `json:"tools"`
+	JSONMode        bool    `json:"json_mode"`
+	ContextWindow   int     `json:"context_window"`
+	TokensPerSecond float64 `json:"tokens_per_second"`
+	Warning         string  `json:"warning"`
+	Message         string  `json:"message"`
+	Hint            string  `json:"hint"`
+	DurationMS      int64   `json:"duration_ms"`
+}
+
+// ModelInfo is a model that a provider offers.
+type ModelInfo struct {
+	ID            string  `json:"id"`
+	Name          string  `json:"name"`
+	ContextWindow int     `json:"context_window"`
+	USDIn         float64 `json:"usd_in"` // per million tokens
+	USDOut        float64 `json:"usd_out"`
+	Priced        bool    `json:"priced"`
+	Note          string  `json:"note"`
+	Installed     bool    `json:"installed"`
+	Usual         bool    `json:"usual"`
+}
+
+// SentPrompt is one request to a model, exactly as it was sent, and its answer.
+type SentPrompt struct {
+	Number           int           `json:"number"`
+	At               int64         `json:"at"`
+	DurationMS       int64         `json:"duration_ms"`
+	Provider         string        `json:"provider"`
+	Model            string        `json:"model"`
+	PromptTokens     int           `json:"prompt_tokens"`
+	CachedTokens     int           `json:"cached_tokens"`
+	CompletionTokens int           `json:"completion_tokens"`
+	Reported         bool          `json:"reported"`
+	USD              float64       `json:"usd"`
+	Messages         []SentMessage `json:"messages"`
+	Tools            []string      `json:"tools"`
+	Answer           SentMessage   `json:"answer"`
+	Error            string        `json:"error"`
+	Hidden           int           `json:"hidden"` // secrets that the filter hid
+}
+
+// SentMessage is one turn of a conversation.
+type SentMessage struct {
+	Role     string     `json:"role"`
+	Text     string     `json:"text"`
+	ToolName string     `json:"tool_name"`
+	Calls    []SentCall `json:"calls"`
+	Failed   bool       `json:"failed"`
+}
+
+// SentCall is a tool call within a turn.
+type SentCall struct {
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+}
+
+// Cost is what was asked of models, and what it cost.
+type Cost struct {
+	Calls            int     `json:"calls"`
+	PromptTokens     int     `json:"prompt_tokens"`
+	CachedTokens     int     `json:"cached_tokens"`
+	CompletionTokens int     `json:"completion_tokens"`
+	USD              float64 `json:"usd"`
+	Priced           bool    `json:"priced"`    // every model's price is known
+	Estimated        bool    `json:"estimated"` // a provider did not count
+}

@@ -1,0 +1,113 @@
+package window
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"aipack/backend/export"
+	"aipack/backend/fault"
+	"aipack/backend/lint"
+	"aipack/backend/store"
+	"aipack/backend/universalbuild"
+	"aipack/backend/window/page"
+)
+
+// mostWritten bounds a Dockerfile written by hand, in bytes.
+const mostWritten = 1 << 20
+
+// EditDockerfile puts a Dockerfile written by hand in place of the one that
+// the document gives: it is shown, exported and proved until "" or our own
+// text brings ours back. Edits of the document go on, and do not change it.
+func (p *Plan) EditDockerfile(runID, service, content string) (ServiceState, error) {
+	return page.Guard(p.page, "Plan.EditDockerfile", func() (ServiceState, error) {
+		if len(content) > mostWritten || strings.ContainsRune(content, 0) {
+			return ServiceState{}, &fault.Fault{Code: fault.DocumentInvalid, Message: "This is no Dockerfile: it is larger than 1 MiB or holds a zero byte", Hint: "The last text stays in force."}
+		}
+		return p.with(runID, service, func(r *run, d *store.Document) error {
+			if content == r.ours(d) {
+				content = ""
+			}
+			if content != d.Dockerfile {
+				d.Dockerfile = content
+				r.saves(func() error { return r.archive.SaveDockerfile(runID, service, content) })
+			}
+			return nil
+		})
+	})
+}
+
+// ours is the Dockerfile that a document gives. It is called with the lock
+// held.
+func (r *run) ours(d *store.Document) string {
+	doc := parsed(d.Current())
+	for i := range r.docs {
+		if r.docs[i].Service == d.Service {
+			text, err := export.Dockerfile(doc, export.Options{Files: export.Sent(doc, r.known().paths), DockerfilePath: r.place(i)})
+			if err == nil {
+				return text.Content
+			}
+		}
+	}
+	return ""
+}
+
+// lintFor bounds the linter, which is quick on any Dockerfile of ours.
+const lintFor = 3 * time.Second
+
+func dockerfile(doc universalbuild.UniversalBuild, place string, files []string) DockerfileText {
+	out := DockerfileText{Fields: [][]string{}, Lint: []LintFinding{}}
+	inside := export.Sent(doc, files)
+	text, err := export.Dockerfile(doc, export.Options{Files: inside, DockerfilePath: place})
+	if err != nil {
+		out.Error = err.Error()
+		return out
+	}
+	out.Content = text.Content
+	for _, f := range text.Fields {
+		if f == nil {
+			f = []string{}
+		}
+		out.Fields = append(out.Fields, f)
+	}
+	out.Lint = linted(text.Content, doc, inside)
+	return out
+}
+
+// linted asks the linter, and whether what is copied is there.
+func linted(content string, doc universalbuild.UniversalBuild, inside []string) []LintFinding {
+	out := []LintFinding{}
+	ctx, cancel := context.WithTimeout(context.Background(), lintFor)
+	defer cancel()
+	found, err := lint.Lint(ctx, []byte(content))
+	if err != nil {
+		return out // it took too long: no remarks
+	}
+	if inside != nil {
+		found = append(found, lint.Sources([]byte(content), inside, []byte(export.Ignore([]universalbuild.UniversalBuild{doc}, inside)))...)
+	}
+	for _, f := range found {
+		out = append(out, LintFinding{f.Line, f.Rule, f.Message, f.Error})
+	}
+	return out
+}
+
+// byHand is a Dockerfile that the user wrote in place of ours. Its lines that
+// ours has too still tell the fields they come from.
+func byHand(content string, ours DockerfileText, doc universalbuild.UniversalBuild, files []string) DockerfileText {
+	known := map[string][]string{}
+	for i, line := range strings.Split(ours.Content, "\n") {
+		if line = strings.TrimSpace(line); line != "" && i < len(ours.Fields) {
+			known[line] = ours.Fields[i]
+		}
+	}
+	out := DockerfileText{Content: content, Fields: [][]string{}, Lint: linted(content, doc, export.Sent(doc, files))}
+	for line := range strings.Lines(content) {
+		fields := known[strings.TrimSpace(line)]
+		if fields == nil {
+			fields = []string{}
+		}
+		out.Fields = append(out.Fields, fields)
+	}
+	return out
+}

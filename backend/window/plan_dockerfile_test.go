@@ -1,0 +1,64 @@
+package window
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"aipack/backend/fault"
+)
+
+const byHandText = "FROM node:20-bookworm-slim\nWORKDIR /app\nCOPY . .\nCMD [\"node\", \"mine.js\"]\n"
+
+func TestADockerfileWrittenByHandStays(t *testing.T) {
+	data := t.TempDir()
+	a, p := opened(t, data)
+	s := analysed(t, a, p, sample(t, a, "node-express"))
+	ours, err := a.Plan.Service(s.RunID, ".")
+	if err != nil || ours.ByHand || ours.Generated != ours.Dockerfile.Content {
+		t.Fatal(err, ours.ByHand)
+	}
+	hand, err := a.Plan.EditDockerfile(s.RunID, ".", byHandText)
+	if err != nil || !hand.ByHand || hand.Dockerfile.Content != byHandText || hand.Generated != ours.Generated {
+		t.Fatalf("%v %+v", err, hand)
+	}
+	if len(hand.Dockerfile.Fields) != 4 || len(hand.Dockerfile.Fields[0]) == 0 || len(hand.Dockerfile.Fields[3]) != 0 {
+		t.Errorf("fields of the lines: %v", hand.Dockerfile.Fields)
+	}
+	edited, err := a.Plan.Edit(s.RunID, ".", "/runtime/ports/0/port", "4321")
+	if err != nil || edited.Dockerfile.Content != byHandText || !strings.Contains(edited.Generated, "4321") {
+		t.Errorf("an edit of the plan: %v %q", err, edited.Generated)
+	}
+
+	files, err := a.Plan.Files(s.RunID)
+	at := slices.IndexFunc(files, func(f ExportFile) bool { return f.Path == "Dockerfile" })
+	if err != nil || at < 0 || files[at].Content != byHandText {
+		t.Errorf("export: %v %+v", err, files)
+	}
+	a.Close()
+
+	again, p2 := opened(t, data)
+	kept, err := again.Plan.Service(s.RunID, ".")
+	if err != nil || kept.Dockerfile.Content != byHandText {
+		t.Errorf("after a restart: %v %+v", err, kept.Dockerfile)
+	}
+	next := analysed(t, again, p2, s.Path)
+	kept, err = again.Plan.Service(next.RunID, ".")
+	if err != nil || kept.Dockerfile.Content != byHandText {
+		t.Errorf("after another detection: %v %+v", err, kept.Dockerfile)
+	}
+	for _, text := range []string{"", kept.Generated} {
+		if _, err := again.Plan.EditDockerfile(next.RunID, ".", byHandText); err != nil {
+			t.Fatal(err)
+		}
+		back, err := again.Plan.EditDockerfile(next.RunID, ".", text)
+		if err != nil || back.ByHand || back.Dockerfile.Content != back.Generated {
+			t.Errorf("back to ours with %q: %v %+v", text, err, back.ByHand)
+		}
+	}
+	for _, bad := range []string{"FROM a\x00b", strings.Repeat("#", mostWritten+1)} {
+		if _, err := again.Plan.EditDockerfile(next.RunID, ".", bad); fault.CodeOf(err) != fault.DocumentInvalid {
+			t.Errorf("%.10q: %v", bad, err)
+		}
+	}
+}

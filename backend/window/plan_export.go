@@ -1,0 +1,120 @@
+package window
+
+import (
+	"os"
+	"slices"
+
+	"aipack/backend/export"
+	"aipack/backend/fault"
+	"aipack/backend/repo"
+	"aipack/backend/window/page"
+)
+
+// Files gives the files that export would write, beside what lies in the
+// project.
+func (p *Plan) Files(runID string) ([]ExportFile, error) {
+	return page.Guard(p.page, "Plan.Files", func() ([]ExportFile, error) {
+		r, files, err := p.exported(runID)
+		if err != nil {
+			return nil, err
+		}
+		folder, err := r.folder()
+		if err == nil {
+			defer folder.Close()
+		}
+		out := []ExportFile{}
+		for _, f := range files {
+			e := ExportFile{Path: f.Path, Content: f.Content}
+			if err == nil {
+				e.Exists, e.Same = lies(folder, f)
+			}
+			out = append(out, e)
+		}
+		return out, nil
+	})
+}
+
+// lies reports whether something is in a file's place, and whether it is the
+// same. What is no plain file, or leads out of the project, is not read.
+func lies(folder *repo.Repo, f export.File) (there, same bool) {
+	if _, err := folder.Size(f.Path); err != nil {
+		return false, false
+	}
+	old, err := folder.ReadBytes(f.Path, int64(len(f.Content))+1)
+	return true, err == nil && string(old) == f.Content
+}
+
+// exported makes the files of the documents in force.
+func (r *run) exported() ([]export.File, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.row.State == "running":
+		return nil, errRunning()
+	case len(r.docs) == 0:
+		return nil, &fault.Fault{Code: fault.NothingFound, Message: "There is nothing to export: no service was found", Hint: "Analyse another folder."}
+	}
+	docs := r.current()
+	files, err := export.Files(docs, export.SetOptions{Project: r.row.Name, Files: r.known().paths})
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range export.Place(docs) {
+		at := slices.IndexFunc(files, func(f export.File) bool { return f.Path == p.Dockerfile })
+		if hand := r.docs[i].Dockerfile; hand != "" && at >= 0 {
+			files[at].Content = hand
+		}
+	}
+	return files, nil
+}
+
+// Export writes files, each for itself: what is in the way is kept unless
+// force says to replace it, and then a backup stays. dir "" is the project;
+// no paths means all.
+func (p *Plan) Export(runID, dir string, paths []string, force bool) ([]ExportResult, error) {
+	return page.Guard(p.page, "Plan.Export", func() ([]ExportResult, error) {
+		r, files, err := p.exported(runID)
+		if err != nil {
+			return nil, err
+		}
+		if dir == "" {
+			dir = r.row.Path
+		} else if dir = resolve(dir); os.MkdirAll(dir, 0o755) != nil {
+			return nil, &fault.Fault{Code: fault.PermissionDenied, Message: "The folder " + dir + " cannot be made", Hint: "Choose a folder that you may write to."}
+		}
+		out := []ExportResult{}
+		for _, f := range files {
+			if len(paths) == 0 || slices.Contains(paths, f.Path) {
+				out = append(out, writeOne(dir, f, force))
+			}
+		}
+		return out, nil
+	})
+}
+
+func writeOne(dir string, f export.File, force bool) ExportResult {
+	result := ExportResult{Path: f.Path, State: "written"}
+	done, err := export.Write(dir, []export.File{f}, export.WriteOptions{Force: force})
+	switch {
+	case fault.CodeOf(err) == fault.FileExists:
+		result.State, result.Message = "kept", page.FaultOf(err).Message
+	case err != nil:
+		said := page.FaultOf(err)
+		result.State, result.Message = "failed", said.Message+". "+said.Hint
+	case len(done) == 1 && done[0].Same:
+		result.State = "same"
+	case len(done) == 1:
+		result.Backup = done[0].Backup
+	}
+	return result
+}
+
+// exported gives a run and the files that an export of it would write.
+func (p *Plan) exported(runID string) (*run, []export.File, error) {
+	r, err := p.memory.run(runID)
+	if err != nil {
+		return nil, nil, err
+	}
+	files, err := r.exported()
+	return r, files, err
+}

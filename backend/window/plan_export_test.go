@@ -1,0 +1,108 @@
+package window
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestExportKeepsWhatIsInTheWay(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	dir := sample(t, a, "node-express")
+	s := analysed(t, a, p, dir)
+	mine := filepath.Join(dir, "Dockerfile")
+	if err := os.WriteFile(mine, []byte("FROM mine\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	states := func(force bool) map[string]string {
+		results, err := a.Plan.Export(s.RunID, "", nil, force)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]string{}
+		for _, r := range results {
+			out[r.Path] = r.State
+			if r.Path == "Dockerfile" && (r.Backup != "") != force {
+				t.Errorf("backup: %+v", r)
+			}
+		}
+		return out
+	}
+	if got := states(false); got["Dockerfile"] != "kept" || got["universalbuild.json"] != "written" {
+		t.Errorf("%v", got)
+	}
+	if got := states(true); got["Dockerfile"] != "written" || got["universalbuild.json"] != "same" {
+		t.Errorf("%v", got)
+	}
+	old, err := os.ReadFile(mine + ".bak-1")
+	if err != nil || string(old) != "FROM mine\n" {
+		t.Errorf("the old one: %q %v", old, err)
+	}
+	if s, _ := a.Plan.Service(s.RunID, "."); s.Existing == "" {
+		t.Error("the project's own Dockerfile is not shown")
+	}
+}
+
+func TestWhatExportCannotWriteIsSaid(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	s := analysed(t, a, p, sample(t, a, "turborepo"))
+	dir := t.TempDir()
+	// A file stands where a folder is needed: that fails for every user.
+	if err := os.WriteFile(filepath.Join(dir, "apps"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	results, err := a.Plan.Export(s.RunID, dir, nil, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed := 0
+	for _, r := range results {
+		if want := map[bool]string{true: "failed", false: "written"}[strings.HasPrefix(r.Path, "apps/")]; r.State != want {
+			t.Errorf("%+v, want %s", r, want)
+		}
+		if r.State == "failed" {
+			failed++
+			if r.Message == "" {
+				t.Errorf("%s failed without a word", r.Path)
+			}
+		}
+	}
+	if failed == 0 || failed == len(results) {
+		t.Errorf("%d of %d failed", failed, len(results))
+	}
+}
+
+// TestAPipeInTheProjectIsNotRead: a repository may hold anything under a name
+// that we would write.
+func TestAPipeInTheProjectIsNotRead(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	dir := sample(t, a, "node-express")
+	s := analysed(t, a, p, dir)
+	if err := syscall.Mkfifo(filepath.Join(dir, "Dockerfile"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/dev/zero", filepath.Join(dir, "universalbuild.json")); err != nil {
+		t.Fatal(err)
+	}
+	seen := make(chan []ExportFile, 1)
+	go func() {
+		files, err := a.Plan.Files(s.RunID)
+		if err != nil {
+			t.Error(err)
+		}
+		seen <- files
+	}()
+	select {
+	case files := <-seen:
+		for _, f := range files {
+			if special := f.Path == "Dockerfile" || f.Path == "universalbuild.json"; f.Same || f.Exists != special {
+				t.Errorf("%s: exists %v, same %v", f.Path, f.Exists, f.Same)
+			}
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("the pipe is waited for")
+	}
+}

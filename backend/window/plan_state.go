@@ -1,0 +1,92 @@
+package window
+
+import (
+	"path"
+
+	"aipack/backend/export"
+	"aipack/backend/universalbuild"
+	"aipack/backend/validate"
+)
+
+// written is a document as the window and the store hold it.
+func written(doc universalbuild.UniversalBuild) (string, error) {
+	text, err := universalbuild.Write(doc, universalbuild.JSON)
+	return string(text), err
+}
+
+// state is everything the Result shows of one service. It is called with the
+// lock held.
+func (r *run) state(i int) ServiceState {
+	d := r.docs[i]
+	_, canUndo := d.Undone()
+	_, canRedo := d.Redone()
+	doc := parsed(d.Current())
+	s := ServiceState{
+		Service: d.Service, Name: d.Name, Document: d.Current(), Original: d.Original, Edited: []string{},
+		CanUndo: canUndo, CanRedo: canRedo, Problems: r.problems(d.Service, doc),
+	}
+	for _, c := range universalbuild.Diff(parsed(d.Original), doc) {
+		s.Edited = append(s.Edited, c.Field)
+	}
+	s.DockerfilePath = r.place(i)
+	s.Dockerfile = dockerfile(doc, s.DockerfilePath, r.known().paths)
+	s.Generated = s.Dockerfile.Content
+	if d.Dockerfile != "" {
+		s.ByHand = true
+		s.Dockerfile = byHand(d.Dockerfile, s.Dockerfile, doc, r.known().paths)
+	}
+	s.Existing, s.ExistingPath = r.existing(doc)
+	return s
+}
+
+// place is where a service's Dockerfile lies. The services decide that together,
+// so it is worked out for all of them at once. It is called with the lock held.
+func (r *run) place(i int) string {
+	if r.places == nil {
+		for _, p := range export.Place(r.current()) {
+			r.places = append(r.places, p.Dockerfile)
+		}
+	}
+	return r.places[i]
+}
+
+// current gives the documents in force.
+func (r *run) current() []universalbuild.UniversalBuild {
+	docs := make([]universalbuild.UniversalBuild, len(r.docs))
+	for i, d := range r.docs {
+		docs[i] = parsed(d.Current())
+	}
+	return docs
+}
+
+func (r *run) problems(service string, doc universalbuild.UniversalBuild) []Problem {
+	out := []Problem{}
+	for _, p := range r.known().validate().Document(doc) {
+		out = append(out, Problem{service, p.Path, p.Rule, string(p.Level), p.Message, p.Fix})
+	}
+	return out
+}
+
+// existing reads the project's own Dockerfile of a service.
+func (r *run) existing(doc universalbuild.UniversalBuild) (text, place string) {
+	folder, err := r.folder()
+	if err != nil {
+		return "", ""
+	}
+	defer folder.Close()
+	place = path.Join(doc.Metadata.Path, "Dockerfile")
+	if text, err = folder.ReadText(place); err != nil {
+		return "", ""
+	}
+	return text, place
+}
+
+// failed reports whether a problem keeps the image from being built.
+func failed(problems []Problem) bool {
+	for _, p := range problems {
+		if p.Level == string(validate.Error) {
+			return true
+		}
+	}
+	return false
+}

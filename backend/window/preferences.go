@@ -1,0 +1,109 @@
+package window
+
+import (
+	"errors"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"aipack/backend/fault"
+	"aipack/backend/llm/ledger"
+	"aipack/backend/pipeline"
+	"aipack/backend/settings"
+	"aipack/backend/store"
+	"aipack/backend/window/page"
+)
+
+// preferences are the settings as they stand. Whoever follows them asks anew
+// each time.
+type preferences struct {
+	page    *page.Page
+	archive *archive
+	books   *ledger.Ledger // they keep the cap of a month
+	now     func() time.Time
+
+	changing sync.Mutex // held while they are changed
+	mu       sync.Mutex
+	current  settings.Settings
+}
+
+// inForce are the settings as they are now.
+func (p *preferences) inForce() settings.Settings {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.current
+}
+
+// change makes one change at a time: two that read the same settings would undo
+// each other.
+func (p *preferences) change(how func(settings.Settings) settings.Settings) error {
+	p.changing.Lock()
+	defer p.changing.Unlock()
+	s := how(p.inForce())
+	if s.IgnoredFolders == nil {
+		s.IgnoredFolders = []string{}
+	}
+	if s.Providers == nil {
+		s.Providers = []settings.Provider{}
+	}
+	if err := s.Check(); err != nil {
+		return &fault.Fault{Code: fault.WrongUse, Message: "The settings were not saved: " + err.Error(), Hint: "Correct the value."}
+	}
+	text, err := s.JSON()
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	p.current = s
+	p.mu.Unlock()
+	p.page.Unsaved(errors.Join(p.archive.SaveSettings(text), p.books.SetCap(s.MonthlyCapUSD)))
+	p.page.Emit("models", nil)
+	return nil
+}
+
+// open reads the settings, of a history that cannot be opened too. Where they
+// cannot be read, nobody knows what may be sent to a model: none is asked.
+func (p *preferences) open() {
+	text, err := p.archive.Settings()
+	if !p.archive.Kept() {
+		text, err = store.SettingsIn(filepath.Join(p.page.About.Data, store.Name))
+	}
+	s := settings.Parse(text)
+	if err != nil || p.archive.SettingsLost {
+		s.Mode = pipeline.Static
+		p.page.NotifyFirst("warning", "Your settings could not be read: they are as at the beginning, and no model is asked.", "Look at Settings, and say there how aipack thinks.")
+	}
+	if err != nil {
+		p.page.Log.Add(err.Error())
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.current = s
+}
+
+// openBooks begins the books of a month with what the history has of it, as
+// they were kept there once, and takes the cap from them: it outlives a history
+// that was damaged.
+func (p *preferences) openBooks() error {
+	if !p.books.Begun() {
+		now := p.now()
+		uses, err := p.archive.Uses("", time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location()).UnixMilli())
+		for _, e := range entries(uses) {
+			err = errors.Join(err, p.books.Add(e))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	usd, set, err := p.books.Cap()
+	if set {
+		p.current.MonthlyCapUSD = usd
+		return nil
+	}
+	if err == nil && p.current.MonthlyCapUSD == 0 {
+		return nil
+	}
+	return errors.Join(err, p.books.SetCap(p.current.MonthlyCapUSD))
+}

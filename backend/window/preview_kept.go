@@ -1,0 +1,108 @@
+package window
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"aipack/backend/prove"
+	"aipack/backend/prove/preview"
+	"aipack/backend/window/page"
+)
+
+// PreviewInfo is a service that is kept running.
+type PreviewInfo struct {
+	ID      string   `json:"id"`
+	RunID   string   `json:"run_id"`
+	Service string   `json:"service"`
+	Engine  string   `json:"engine"`
+	Pages   []string `json:"pages"` // http://127.0.0.1:49153
+}
+
+// PreviewBatch is the payload of the "preview" event.
+type PreviewBatch struct {
+	ID   string `json:"id"`
+	Text string `json:"text"` // what the program said since the last one
+	Done bool   `json:"done"` // it has ended
+}
+
+// kept is a preview with its log on the way to the page.
+type kept struct {
+	PreviewInfo
+	preview *preview.Preview
+	cancel  context.CancelFunc
+
+	mu     sync.Mutex
+	text   bytes.Buffer
+	unsaid int // bytes that were too many
+}
+
+// mostSaid is how much of a program's words waits for the page, in bytes: one
+// that never stops talking would hold the window up.
+const mostSaid = 256 << 10
+
+// Write takes what the program says.
+func (k *kept) Write(b []byte) (int, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	room := max(mostSaid-k.text.Len(), 0)
+	k.text.Write(b[:min(len(b), room)])
+	k.unsaid += max(len(b)-room, 0)
+	return len(b), nil
+}
+
+func (k *kept) take() string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	text := strings.ToValidUTF8(k.text.String(), "?")
+	if k.unsaid > 0 {
+		text += fmt.Sprintf("\n[%d bytes more, too fast to be shown]\n", k.unsaid)
+	}
+	k.text.Reset()
+	k.unsaid = 0
+	return text
+}
+
+// preview builds and starts a service.
+func (ps *Previews) preview(ctx context.Context, request prove.Request) (*kept, error) {
+	engine, err := preview.Choose(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := preview.Sweep(ctx, engine, false); err != nil {
+		ps.page.Log.Add(err.Error())
+	}
+	builder, err := preview.Builder(ctx, engine, "")
+	if err != nil {
+		return nil, err
+	}
+	v, err := preview.Start(ctx, engine, prove.Prover{Builder: builder, Limits: prove.Usual(), Now: ps.now}, request, preview.Options{})
+	if err != nil {
+		return nil, err
+	}
+	k := &kept{preview: v, PreviewInfo: PreviewInfo{ID: v.ID, Engine: engine.Name + " " + engine.Version, Pages: []string{}}}
+	for _, p := range v.Ports {
+		k.Pages = append(k.Pages, "http://"+p.Address)
+	}
+	return k, nil
+}
+
+// follow hands the log to the page until the program ends.
+func (ps *Previews) follow(ctx context.Context, k *kept) {
+	end := page.Often(func() bool {
+		text := k.take()
+		if text != "" {
+			ps.page.Emit("preview", PreviewBatch{ID: k.ID, Text: text})
+		}
+		return text != ""
+	}, nil)
+	ps.page.Apart("the preview's log", func() {
+		if err := k.preview.Follow(ctx, k); err != nil {
+			ps.page.Log.Add(err.Error())
+		}
+	})
+	end()
+	ps.page.Emit("preview", PreviewBatch{ID: k.ID, Text: k.take(), Done: true})
+}

@@ -1,0 +1,132 @@
+package window
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"aipack/backend/fault"
+	"aipack/backend/window/page"
+)
+
+// Previews are services that are kept running for the user to look at.
+type Previews struct {
+	page   *page.Page
+	orders *orders
+	now    func() time.Time
+
+	mu       sync.Mutex
+	running  map[string]*kept
+	starting map[string]context.CancelFunc // that do not run yet
+}
+
+func newPreviews(way *page.Page, o *orders, now func() time.Time) *Previews {
+	return &Previews{page: way, orders: o, now: now, running: map[string]*kept{}, starting: map[string]context.CancelFunc{}}
+}
+
+// Start builds a service and keeps it running in Docker or podman, with
+// its ports on 127.0.0.1. Until it runs, Stop("") ends it.
+func (ps *Previews) Start(runID, service string) (PreviewInfo, error) {
+	return page.Guard(ps.page, "Previews.Start", func() (PreviewInfo, error) {
+		request, err := ps.orders.of(runID, service)
+		if err != nil {
+			return PreviewInfo{}, err
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		defer ps.startable(cancel)()
+		k, err := ps.preview(ctx, request)
+		if stopped := ctx.Err() != nil; err != nil || stopped {
+			cancel()
+			if k != nil {
+				err = k.preview.Stop(context.Background())
+			}
+			if stopped {
+				err = &fault.Fault{Code: fault.Canceled, Message: "The preview was stopped before it ran", Err: err}
+			}
+			return PreviewInfo{}, err
+		}
+		k.RunID, k.Service, k.cancel = runID, service, cancel
+		ps.mu.Lock()
+		ps.running[k.ID] = k
+		ps.mu.Unlock()
+		go ps.page.Apart("the preview", func() { ps.follow(ctx, k) })
+		return k.PreviewInfo, nil
+	})
+}
+
+// startable lists what is starting, so that it can be stopped, until the
+// function that it gives is called.
+func (ps *Previews) startable(cancel context.CancelFunc) (started func()) {
+	id := newID()
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	ps.starting[id] = cancel
+	return func() {
+		ps.mu.Lock()
+		defer ps.mu.Unlock()
+		delete(ps.starting, id)
+	}
+}
+
+// Stop ends a preview and removes all that it made; "" ends those that
+// are starting.
+func (ps *Previews) Stop(id string) error {
+	return page.Guarded(ps.page, "Previews.Stop", func() error {
+		ps.mu.Lock()
+		if id == "" {
+			for _, cancel := range ps.starting {
+				cancel()
+			}
+		}
+		k := ps.running[id]
+		delete(ps.running, id)
+		ps.mu.Unlock()
+		if k == nil {
+			return nil
+		}
+		defer k.cancel()
+		return k.preview.Stop(context.Background())
+	})
+}
+
+// Open opens a preview's page in the user's browser.
+func (ps *Previews) Open(id string) error {
+	return page.Guarded(ps.page, "Previews.Open", func() error {
+		ps.mu.Lock()
+		k := ps.running[id]
+		ps.mu.Unlock()
+		if k == nil || len(k.Pages) == 0 {
+			return &fault.Fault{Code: fault.FileNotFound, Message: "This service has no page", Hint: "It publishes no port."}
+		}
+		ps.page.Frame.Browse(k.Pages[0])
+		return nil
+	})
+}
+
+// stopAll ends them all; the window is closing.
+func (ps *Previews) stopAll() {
+	ps.mu.Lock()
+	var all []string
+	for id := range ps.running {
+		all = append(all, id)
+	}
+	ps.mu.Unlock()
+	var wait sync.WaitGroup
+	for _, id := range all {
+		wait.Go(func() {
+			if err := ps.Stop(id); err != nil {
+				ps.page.Log.Add(err.Error())
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// cancel ends those that are starting; the window is closing.
+func (ps *Previews) cancel() {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	for _, cancel := range ps.starting {
+		cancel()
+	}
+}

@@ -1,0 +1,48 @@
+package window
+
+import (
+	"aipack/backend/prove"
+	"aipack/backend/window/page"
+)
+
+// BuilderInfo is a BuildKit that was looked for.
+type BuilderInfo struct {
+	Address string `json:"address"`
+	Why     string `json:"why"`
+	Version string `json:"version"`
+	OK      bool   `json:"ok"`
+	Problem string `json:"problem"`
+}
+
+// ProofRow is one proof of a service.
+type ProofRow struct {
+	ID         string `json:"id"`
+	RunID      string `json:"run_id"`
+	Service    string `json:"service"`
+	Verdict    string `json:"verdict"`
+	Builder    string `json:"builder"`
+	StartedAt  int64  `json:"started_at"`
+	DurationMS int64  `json:"duration_ms"`
+	Cause      string `json:"cause"`
+}
+
+// ProofItem is one thing that happened during a proof.
+type ProofItem struct {
+	Seq     int64       `json:"seq"`
+	Index   int         `json:"index"`
+	Step    *prove.Step `json:"step"`
+	Log     string      `json:"log"`
+	Phase   string      `json:"phase"`   // it came to "start", "answer", "again", "checks"
+	Waiting string      `json:"waiting"` // what is waited for there, in words
+}
+
+// ProofBatch is the payload of the "prove" event.
+type ProofBatch struct {
+	ProofID string      `json:"proof_id"`
+	RunID   string      `json:"run_id"`
+	Service string      `json:"service"`
+	Items   []ProofItem `json:"items"`
+	Done    bool        `json:"done"`
+	Verdict string      `json:"verdict"`
+	Error   *page.Fault `json:"error"`
+}

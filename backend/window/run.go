@@ -1,0 +1,105 @@
+package window
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"aipack/backend/advise"
+	"aipack/backend/event"
+	"aipack/backend/repo"
+	"aipack/backend/store"
+	"aipack/backend/window/page"
+)
+
+// run is one analysis, under way or from the history, held in memory.
+type run struct {
+	page    *page.Page
+	archive *archive
+	now     func() time.Time
+	running atomic.Bool // may be read while mu is held for long
+	lost    atomic.Bool // a part of it is not in the history
+
+	mu       sync.Mutex
+	row      store.Run
+	events   []EventRow
+	feed     *page.Feed[EventRow] // those that the page has not heard of; nil: from the history
+	last     *event.Stamped
+	closed   bool // nothing more is listened to
+	docs     []store.Document
+	places   []string // of the services' Dockerfiles; nil until wanted, and after an edit
+	files    *files
+	walked   chan struct{} // closed once files is known, or the run has ended; nil: from the history
+	cancel   context.CancelFunc
+	finished chan struct{}
+	asked    asked           // how the model of this run differs from the settings
+	advises  *advise.Adviser // who asks the model, nil by rules alone
+}
+
+// hear takes an event. The last one waits until the documents are there: the
+// page asks for them when it sees it.
+func (r *run) hear(s event.Stamped) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	switch s.Event.(type) {
+	case event.RunCompleted, event.RunFailed, event.RunCanceled:
+		r.last = &s
+		return
+	}
+	r.add(s)
+	if _, word := s.Event.(event.LLMDelta); word {
+		r.feed.Soon()
+	}
+}
+
+// add is called with the lock held.
+func (r *run) add(s event.Stamped) {
+	row := EventRow{Seq: s.Seq, RunID: s.RunID, TS: s.TS, Type: s.Type, Event: s.Event}
+	r.events = append(r.events, row)
+	r.feed.Add(row)
+}
+
+// tell hands what is new to the store and to the page. It is kept first: who
+// hears of the end may export the run at once.
+func (r *run) tell(fresh []EventRow, over *RunEnd) {
+	if !r.lost.Load() {
+		r.saved(r.archive.Record(r.row.ID, stored(fresh)))
+	}
+	r.page.Emit("run", RunBatch{RunID: r.row.ID, Events: fresh, End: over})
+}
+
+// stored writes events as the store keeps them.
+func stored(rows []EventRow) []store.Event {
+	list := make([]store.Event, 0, len(rows))
+	for _, row := range rows {
+		// Events are plain structs: they always go into JSON.
+		text, _ := json.Marshal(row)
+		list = append(list, store.Event{Seq: row.Seq, JSON: text})
+	}
+	return list
+}
+
+// walk keeps the line's own walk, so that the tree need not make another; nil
+// where the line has ended without one.
+func (r *run) walk(index *repo.Index) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if index != nil {
+		r.files = newFiles(index)
+	}
+	r.shown()
+}
+
+// shown lets the tree go on. It is called with the lock held.
+func (r *run) shown() {
+	select {
+	case <-r.walked:
+	default:
+		close(r.walked)
+	}
+}

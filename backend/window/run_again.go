@@ -1,0 +1,98 @@
+package window
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"aipack/backend/fault"
+	"aipack/backend/llm/selector"
+	"aipack/backend/pipeline"
+	"aipack/backend/repo"
+	"aipack/backend/window/page"
+)
+
+// Retry analyses a run's folder once more from one of its phases on: what a
+// model said before that phase stands, the phase and those after it ask anew.
+// A hint takes the place of the earlier one, "" keeps it. service is the path
+// of the service whose phase it is, "" for a phase of the repository.
+func (rs *Runs) Retry(runID, phase, service, hint string) (string, error) {
+	return page.Guard(rs.page, "Runs.Retry", func() (string, error) {
+		r, err := rs.memory.run(runID)
+		if err != nil {
+			return "", err
+		}
+		if r.running.Load() {
+			return "", errRunning()
+		}
+		if !rs.line(rs.preferences.inForce()).Has(phase, service != "") {
+			return "", &fault.Fault{Code: fault.WrongUse, Message: "An analysis has no phase " + phase, Hint: "Choose one of its phases, or analyse the folder again."}
+		}
+		retry := &pipeline.Retry{Of: runID, Phase: phase, Service: service, Hint: r.row.Hint}
+		return rs.again(runID, asked{retry: retry, hint: strings.TrimSpace(hint)})
+	})
+}
+
+// SecondOpinion analyses a run's folder once more and asks another provider
+// every question. Compare shows the differences.
+func (rs *Runs) SecondOpinion(runID, providerID, model string) (string, error) {
+	return page.Guard(rs.page, "Runs.SecondOpinion", func() (string, error) {
+		if !selector.Known(providerID) {
+			return "", &fault.Fault{Code: fault.WrongUse, Message: "There is no provider " + providerID, Hint: "Choose one of " + strings.Join(selector.Providers(), ", ") + "."}
+		}
+		return rs.again(runID, asked{provider: providerID, model: model, mode: pipeline.LLM})
+	})
+}
+
+// Replay analyses a run's folder once more; what the model answered then
+// answers again, without network.
+func (rs *Runs) Replay(runID string) (string, error) {
+	return page.Guard(rs.page, "Runs.Replay", func() (string, error) {
+		r, err := rs.memory.run(runID)
+		if err != nil {
+			return "", err
+		}
+		kept, err := recorded(rs.archive, runID)
+		if err != nil {
+			return "", err
+		}
+		if len(kept) == 0 {
+			return "", &fault.Fault{Code: fault.NothingFound, Message: "No model was asked in this run, so there is nothing to replay", Hint: "Analyse the folder again: the rules give the same answers."}
+		}
+		return rs.again(runID, asked{replay: runID, mode: r.mode()})
+	})
+}
+
+// mode is the mode that the run began with.
+func (r *run) mode() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, e := range r.events {
+		if e.Type != "run.started" {
+			continue
+		}
+		text, err := json.Marshal(e.Event)
+		var started struct {
+			Mode string `json:"mode"`
+		}
+		if errors.Join(err, json.Unmarshal(text, &started)) == nil && started.Mode != "" {
+			return started.Mode
+		}
+	}
+	return pipeline.Full
+}
+
+// again analyses the folder of a run once more.
+func (rs *Runs) again(runID string, how asked) (string, error) {
+	row, err := rs.archive.Run(runID)
+	if err != nil {
+		return "", err
+	}
+	folder, err := repo.Open(row.Path)
+	if err != nil {
+		return "", unreadable(row.Path, err)
+	}
+	return rs.begin(folder, filepath.Base(row.Path), cmp.Or(how.hint, row.Hint), how).row.ID, nil
+}

@@ -1,0 +1,67 @@
+package window
+
+import (
+	"aipack/backend/advise"
+	"aipack/backend/line"
+	"aipack/backend/llm/gateway"
+	"aipack/backend/llm/recording"
+	"aipack/backend/llm/selector"
+	"aipack/backend/pipeline"
+	"aipack/backend/settings"
+)
+
+// asked is how the model of a run differs from what the settings say.
+type asked struct {
+	provider, model string // a second opinion
+	replay          string // id of the run whose recording answers
+	mode            string
+	retry           *pipeline.Retry // begins in the middle
+	hint            string          // in place of the earlier run's
+}
+
+// adviser makes who is asked in a run, and the run's mode.
+func (rs *Runs) adviser(r *run, s settings.Settings) (pipeline.Adviser, string) {
+	mode := s.Mode
+	if r.asked.mode != "" {
+		mode = r.asked.mode
+	}
+	if mode == pipeline.Static {
+		return nil, mode
+	}
+	m := gateway.Preferred(s)
+	m.Mode, m.Recording, m.Lost, m.Now = recording.Record, exchanges{rs.archive, r.row.ID}, rs.page.Unsaved, rs.now
+	m.Books, m.Unbooked = rs.books, rs.page.Unsaved
+	switch {
+	case r.asked.retry != nil:
+		r.asked.retry.Earlier = rs.earlier(r.asked.retry.Of, m, s)
+	case r.asked.replay != "":
+		m.Mode, m.Recording = recording.Replay, exchanges{rs.archive, r.asked.replay}
+	case r.asked.provider != "":
+		m.Provider, m.Model, m.Fallback, m.By = r.asked.provider, r.asked.model, selector.NoFallback, "for a second opinion"
+	}
+	hears := rs.advising(m, s)
+	r.mu.Lock()
+	r.advises = hears.Adviser
+	r.mu.Unlock()
+	return hears, mode
+}
+
+func (rs *Runs) advising(m gateway.Terms, s settings.Settings) *gateway.Adviser {
+	o := advise.Within(s)
+	o.Now = rs.now
+	return rs.models.Advise(m, line.Registry, o, func(selector.Choice) { rs.page.Emit("models", nil) })
+}
+
+// earlier is who knows what the run before a retry was answered; nil where it
+// asked nobody. It never asks a model.
+func (rs *Runs) earlier(of string, m gateway.Terms, s settings.Settings) pipeline.Adviser {
+	rows, err := recorded(rs.archive, of)
+	if err != nil {
+		rs.page.Notify("warning", "What a model answered before cannot be read: "+err.Error()+".", "Rules alone decide the phases before the chosen one.")
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	m.Mode, m.Recording = recording.Replay, exchanges{rs.archive, of}
+	return rs.advising(m, s)
+}

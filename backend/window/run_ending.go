@@ -1,0 +1,120 @@
+package window
+
+import (
+	"time"
+
+	"aipack/backend/event"
+	"aipack/backend/fault"
+	"aipack/backend/pipeline"
+	"aipack/backend/window/page"
+)
+
+// giveUp is how long a stopped analysis may take to end by itself; then it is
+// left to itself and counts as stopped.
+const giveUp = 600 * time.Millisecond
+
+// finish records what the analysis came to.
+func (r *run) finish(out *pipeline.Outcome, err error) {
+	r.mu.Lock()
+	if r.closed {
+		r.mu.Unlock()
+		return // it was given up
+	}
+	r.closed = true
+	r.row.State = "completed"
+	r.row.DurationMS = r.now().UnixMilli() - r.row.StartedAt
+	if err != nil {
+		r.row.State = "failed"
+		f := page.FaultOf(err)
+		r.row.Code, r.row.Message, r.row.Advice = f.Code, f.Message, f.Hint
+		if fault.CodeOf(err) == fault.Canceled {
+			r.row.State = "cancelled"
+		}
+	}
+	if out != nil && r.row.State == "completed" {
+		if err := page.Guarded(r.page, "taking the result", func() error { r.take(out); return nil }); err != nil {
+			f := page.FaultOf(err)
+			r.row.State, r.row.Code, r.row.Message, r.row.Advice, r.last = "failed", f.Code, f.Message, f.Hint, nil
+		}
+	}
+	if r.last == nil { // the line itself broke
+		r.last = &event.Stamped{Event: event.RunFailed{Code: r.row.Code, Problem: r.row.Message, Hint: r.row.Advice}}
+	}
+	r.end()
+}
+
+// end records and tells the last event. It is called with the lock held, and
+// gives it up.
+func (r *run) end() {
+	last := *r.last
+	last.Seq, last.RunID, last.TS, last.Type = int64(len(r.events))+1, r.row.ID, r.now().UnixMilli(), last.Event.Name()
+	r.add(last)
+	r.shown() // one that was given up may still be walking
+	row, docs, all, lost := r.row, r.docs, r.events, r.lost.Load()
+	// After a panic nil: the page reads the snapshot, and is told there.
+	over, _ := page.Guard(r.page, "showing the result", func() (*RunEnd, error) { return r.over(), nil })
+	r.running.Store(false)
+	r.mu.Unlock()
+	var err error
+	if lost {
+		err = r.archive.Put(row, stored(all), docs)
+	} else {
+		err = r.archive.End(row, docs)
+	}
+	r.saved(err)
+	r.feed.Last(func(rest []EventRow) { r.tell(rest, over) })
+	if lost && err == nil {
+		r.lost.Store(false)
+	}
+}
+
+// over is what the page shows first of a run that has ended. It is called with
+// the lock held.
+func (r *run) over() *RunEnd {
+	over := &RunEnd{Snapshot: r.snapshot([]EventRow{})}
+	over.Snapshot.Seq = int64(len(r.events))
+	if len(r.docs) > 0 {
+		first := r.state(0)
+		over.First = &first
+	}
+	return over
+}
+
+// take keeps what the outcome of a completed run holds.
+func (r *run) take(out *pipeline.Outcome) {
+	r.row.Missing = out.Context.Structure().Missing
+	r.row.RulesAlone = out.Spent.Failure
+	r.row.Services = len(out.Documents)
+	r.row.Language, r.row.Confidence = out.Summary.Language, out.Summary.Confidence
+	if len(out.Documents) > 0 {
+		r.row.Framework = out.Documents[0].Metadata.Framework
+	}
+	r.docs = r.documents(out.Documents)
+}
+
+// stop ends an analysis and waits a little for it.
+func (r *run) stop(wait time.Duration) {
+	if r.cancel == nil {
+		return // from the history
+	}
+	r.cancel()
+	select {
+	case <-r.finished:
+	case <-time.After(wait):
+		r.abandon()
+	}
+}
+
+// abandon counts a run as stopped that does not end by itself.
+func (r *run) abandon() {
+	r.mu.Lock()
+	if r.closed {
+		r.mu.Unlock()
+		return
+	}
+	r.closed = true
+	r.row.State, r.row.Code, r.row.Message = "cancelled", string(fault.Canceled), "the analysis was stopped"
+	r.row.DurationMS = r.now().UnixMilli() - r.row.StartedAt
+	r.last = &event.Stamped{Event: event.RunCanceled{Summary: event.Summary{TotalDurationMS: r.row.DurationMS}}}
+	r.end()
+}

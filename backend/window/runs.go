@@ -1,0 +1,85 @@
+package window
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"aipack/backend/event"
+	"aipack/backend/fault"
+	"aipack/backend/llm/gateway"
+	"aipack/backend/llm/ledger"
+	"aipack/backend/pipeline"
+	"aipack/backend/repo"
+	"aipack/backend/settings"
+	"aipack/backend/window/page"
+)
+
+// Runs are the analyses: begun, stopped, looked at, and what their models were
+// asked.
+type Runs struct {
+	page        *page.Page
+	archive     *archive
+	memory      *memory
+	preferences *preferences
+	models      *gateway.Gateway
+	books       *ledger.Ledger
+	metrics     *event.Metrics
+	line        func(settings.Settings) *pipeline.Orchestrator
+	now         func() time.Time
+}
+
+// Analyse begins to analyse a folder and gives the run's id. A folder that is
+// being analysed gives the run that is under way.
+func (rs *Runs) Analyse(name, hint string) (string, error) {
+	return page.Guard(rs.page, "Runs.Analyse", func() (string, error) {
+		if strings.TrimSpace(name) == "" {
+			return "", &fault.Fault{Code: fault.InvalidPath, Message: "No folder was given", Hint: "Give the path of a folder."}
+		}
+		full := resolve(name)
+		if id, ok := rs.memory.underWay(full); ok {
+			return id, nil
+		}
+		folder, err := repo.Open(full)
+		if err != nil {
+			return "", unreadable(full, err)
+		}
+		rs.memory.entering.Lock()
+		defer rs.memory.entering.Unlock()
+		if id, ok := rs.memory.underWay(full); ok {
+			return id, folder.Close()
+		}
+		return rs.begin(folder, filepath.Base(full), strings.TrimSpace(hint), asked{}).row.ID, nil
+	})
+}
+
+func unreadable(full string, err error) error {
+	f := &fault.Fault{Code: fault.InvalidPath, Message: "The folder " + full + " cannot be read", Hint: "Check the path.", Err: err}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.Code, f.Hint = fault.FileNotFound, "It was moved or deleted; choose it again."
+	case errors.Is(err, fs.ErrPermission):
+		f.Code, f.Hint = fault.PermissionDenied, "Give yourself the right to read it."
+	case errors.Is(err, repo.ErrNotFolder):
+		f.Code, f.Hint = fault.NotAFolder, "Choose the folder that holds the project, not a file in it."
+	}
+	return f
+}
+
+// Stop ends an analysis; what was found stays.
+func (rs *Runs) Stop(runID string) error {
+	return page.Guarded(rs.page, "Runs.Stop", func() error {
+		r, err := rs.memory.run(runID)
+		if err == nil {
+			r.stop(giveUp)
+		}
+		return err
+	})
+}
+
+// errRunning refuses what needs a finished analysis.
+func errRunning() error {
+	return &fault.Fault{Code: fault.WrongUse, Message: "The analysis is still running", Hint: "Wait for it to end, or stop it."}
+}

@@ -1,0 +1,84 @@
+package window
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"aipack/backend/fault"
+	"aipack/backend/pipeline"
+	"aipack/backend/settings"
+	"aipack/backend/window/page"
+)
+
+func TestARunArrivesInOrderAndCanBeRebuilt(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	s := analysed(t, a, p, sample(t, a, "turborepo"))
+	if s.State != "completed" || len(s.Documents) < 2 || len(s.Services) != len(s.Documents) || s.Seq != int64(len(s.Events)) {
+		t.Fatalf("%s, %d documents, seq %d of %d", s.State, len(s.Documents), s.Seq, len(s.Events))
+	}
+	seq := int64(0)
+	for _, batch := range p.runs {
+		for _, e := range batch.Events {
+			if seq++; e.Seq != seq || e.RunID != s.RunID {
+				t.Fatalf("event %d arrived as number %d", e.Seq, seq)
+			}
+		}
+	}
+	if seq != s.Seq {
+		t.Errorf("%d events told, %d in the snapshot", seq, s.Seq)
+	}
+}
+
+func TestStopIsFeltAtOnce(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	hang := make(chan struct{})
+	defer close(hang)
+	a.Runs.line = func(s settings.Settings) *pipeline.Orchestrator {
+		o := lineFor(s)
+		o.Before = append([]pipeline.WorkflowPhase{stuck{hang}}, o.Before...)
+		return o
+	}
+	id, err := a.Runs.Analyse(sample(t, a, "node-express"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := a.Runs.Analyse(filepath.Join(a.data, "samples", "node-express"), ""); again != id {
+		t.Error("one folder is analysed twice at once")
+	}
+	began := time.Now()
+	// The line itself hangs until the test ends; how soon a stop is felt, `make bench-window` says.
+	if err := a.Runs.Stop(id); err != nil || time.Since(began) > 20*time.Second {
+		t.Errorf("stopping took %s: %v", time.Since(began), err)
+	}
+	if last := <-p.end; last != "run.cancelled" {
+		t.Errorf("the last event is %s", last)
+	}
+	if s, err := a.Runs.Snapshot(id); err != nil || s.State != "cancelled" {
+		t.Errorf("%s %v", s.State, err)
+	}
+}
+
+func TestAFolderThatGoesAwayLeavesTheResult(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	dir := sample(t, a, "node-express")
+	s := analysed(t, a, p, dir)
+	if nodes, err := a.Runs.Tree(s.RunID, ""); err != nil || !slices.ContainsFunc(nodes, func(n Node) bool { return n.Name == "package.json" && n.Manifest && n.Evidence > 0 }) {
+		t.Errorf("%+v %v", nodes, err)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Plan.Service(s.RunID, "."); err != nil {
+		t.Error(err)
+	}
+	if _, err := a.Runs.File(s.RunID, "package.json"); page.FaultOf(err).Code != string(fault.FileNotFound) || page.FaultOf(err).Hint == "" {
+		t.Errorf("%v", err)
+	}
+	recents, err := a.History.Recents()
+	if err != nil || len(recents) != 1 || recents[0].FolderExists {
+		t.Errorf("%+v %v", recents, err)
+	}
+}

@@ -1,0 +1,24 @@
+package window
+
+import (
+	"aipack/backend/settings"
+	"aipack/backend/window/page"
+)
+
+// Settings are the user's preferences for the page to show and to change.
+type Settings struct {
+	page        *page.Page
+	preferences *preferences
+}
+
+// Current gives the user's preferences.
+func (s *Settings) Current() (settings.Settings, error) {
+	return page.Guard(s.page, "Settings.Current", func() (settings.Settings, error) { return s.preferences.inForce(), nil })
+}
+
+// Save keeps them; the next analysis follows them.
+func (s *Settings) Save(now settings.Settings) error {
+	return page.Guarded(s.page, "Settings.Save", func() error {
+		return s.preferences.change(func(settings.Settings) settings.Settings { return now })
+	})
+}

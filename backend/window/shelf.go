@@ -1,0 +1,123 @@
+package window
+
+import (
+	"context"
+	"os"
+
+	"aipack/backend/fault"
+	"aipack/backend/llm/gateway"
+	"aipack/backend/modelfile"
+	"aipack/backend/window/page"
+)
+
+// Shelf are the model files, and the computer that they have to suit.
+type Shelf struct {
+	page    *page.Page
+	machine *machine
+	files   *modelfile.Downloads
+	models  *gateway.Gateway
+	tested  *tested
+}
+
+// Files lists the models with how they suit this computer.
+func (s *Shelf) Files() (ModelFiles, error) {
+	return page.Guard(s.page, "Shelf.Files", func() (ModelFiles, error) {
+		s.files.Notice()
+		shelf := s.files.Shelf
+		all, err := shelf.List()
+		if err != nil {
+			return ModelFiles{}, err
+		}
+		room := s.machine.room(context.Background())
+		choice := modelfile.Choose(modelfile.Catalogue(), room)
+		out := ModelFiles{Folder: shelf.Dir, MemoryUsable: room.Memory, Recommended: choice.Model.ID, Why: choice.Why, Models: []ModelFile{}}
+		out.DiskFree, _ = modelfile.Free(shelf.Dir) // 0 says that it is not known
+		for _, e := range all {
+			out.Models = append(out.Models, s.row(e, room, choice.Model.ID))
+		}
+		return out, nil
+	})
+}
+
+func (s *Shelf) row(e modelfile.Entry, room modelfile.Room, recommended string) ModelFile {
+	fit, text := e.Fit(room)
+	m := ModelFile{
+		ID: e.ID, Name: e.Name, File: e.File, Path: e.Path, Bytes: e.Bytes, Need: e.Need, Context: e.Context, Parameters: e.Parameters,
+		Quantisation: e.Quantisation, Architecture: e.Architecture, Licence: e.Licence, LicenceURL: e.LicenceURL, NonCommercial: e.NonCommercial,
+		Own: e.Own, InPlace: e.InPlace, State: string(e.State), Fit: fit, FitText: text, Recommended: e.ID == recommended,
+	}
+	if s.files.Active(e.ID) {
+		m.State = string(modelfile.Downloading)
+	}
+	return m
+}
+
+// Import takes in a GGUF file of the user's; path "" asks for one, and
+// gives a ModelFile without an id where the user chose none or stopped the copy.
+func (s *Shelf) Import(path string, inPlace bool) (ModelFile, error) {
+	return page.Guard(s.page, "Shelf.Import", func() (ModelFile, error) {
+		if path == "" {
+			var err error
+			if path, err = s.page.Frame.PickFile("Choose a GGUF file"); err != nil || path == "" {
+				return ModelFile{}, err
+			}
+		}
+		e, err := s.files.Import(context.Background(), path, inPlace)
+		if fault.CodeOf(err) == fault.Canceled {
+			return ModelFile{}, nil // in the tray, by the user
+		}
+		if err != nil {
+			return ModelFile{}, err
+		}
+		s.tested.anew("embedded")
+		return s.row(e, s.machine.room(context.Background()), ""), nil
+	})
+}
+
+// Remove deletes a model; one that is used in place is only forgotten.
+func (s *Shelf) Remove(id string) error {
+	return page.Guarded(s.page, "Shelf.Remove", func() error {
+		s.files.Cancel(id)
+		shelf := s.files.Shelf
+		e, err := shelf.Find(id)
+		if err != nil {
+			return err
+		}
+		if !s.models.Release(e.Path) {
+			return &fault.Fault{Code: fault.Busy, Message: e.Name + " is answering at the moment", Hint: "Stop the analysis, or wait until it has ended; then remove the model."}
+		}
+		defer s.tested.anew("embedded")
+		return shelf.Remove(e)
+	})
+}
+
+// Check reads a model whole and compares it with what was published.
+func (s *Shelf) Check(id string) (ModelCheck, error) {
+	return page.Guard(s.page, "Shelf.Check", func() (ModelCheck, error) {
+		e, err := s.files.Shelf.Find(id)
+		if err != nil {
+			return ModelCheck{}, err
+		}
+		if e.State != modelfile.Ready && e.State != modelfile.Damaged {
+			return ModelCheck{}, &fault.Fault{Code: fault.ModelNotFound, Message: e.Name + " is not on this computer", Hint: "Download it first."}
+		}
+		if err := modelfile.Verify(context.Background(), e.Path, e.Model, nil); err != nil {
+			return ModelCheck{Message: err.Error()}, nil
+		}
+		if e.SHA256 == "" {
+			return ModelCheck{OK: true, Message: "Its header is sound. Nobody published a sum to compare it with."}, nil
+		}
+		return ModelCheck{OK: true, Message: "It is the file that was published."}, nil
+	})
+}
+
+// OpenFolder shows the folder of the models in the file manager.
+func (s *Shelf) OpenFolder() error {
+	return page.Guarded(s.page, "Shelf.OpenFolder", func() error {
+		dir := s.files.Shelf.Dir
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		return reveal(dir)
+	})
+}

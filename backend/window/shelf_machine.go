@@ -1,0 +1,99 @@
+package window
+
+import (
+	"context"
+	"sync"
+
+	"aipack/backend/fault"
+	"aipack/backend/hardware"
+	"aipack/backend/llm/llamacpp"
+	"aipack/backend/modelfile"
+	"aipack/backend/window/page"
+)
+
+// machine is what is known of this computer: it is looked at when it is asked
+// for first.
+type machine struct {
+	page *page.Page
+	look func(context.Context) (hardware.Picture, hardware.Decision)
+
+	mu       sync.Mutex
+	picture  hardware.Picture
+	decision hardware.Decision
+	asked    chan struct{} // closed when the devices have been asked for
+}
+
+// room is what the machine has for a model: the devices as they were when they
+// were last asked, memory as it is now. A driver that hangs is not waited for
+// longer than ctx allows; memory alone counts then.
+func (m *machine) room(ctx context.Context) modelfile.Room {
+	select {
+	case <-m.known():
+	case <-ctx.Done():
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := modelfile.RoomOn(m.picture, m.decision)
+	if now := hardware.Now(); now.Usable > 0 {
+		r.Memory = now.Usable
+	}
+	return r
+}
+
+// known is closed once the devices have been asked for the first time.
+func (m *machine) known() <-chan struct{} {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.asked == nil {
+		m.asked = make(chan struct{})
+		done := m.asked
+		go m.page.Apart("looking for devices", func() {
+			defer close(done)
+			m.refresh(context.Background())
+		})
+	}
+	return m.asked
+}
+
+func (m *machine) refresh(ctx context.Context) (hardware.Picture, hardware.Decision) {
+	p, d := m.look(ctx)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.picture, m.decision = p, d
+	return p, d
+}
+
+// trouble is what keeps models from running here, "" for nothing.
+func (m *machine) trouble() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.decision.Trouble
+}
+
+// Hardware looks at this computer anew.
+func (s *Shelf) Hardware() (HardwareInfo, error) {
+	return page.Guard(s.page, "Shelf.Hardware", func() (HardwareInfo, error) {
+		p, d := s.machine.refresh(context.Background())
+		h := HardwareInfo{
+			OS: p.OS, Arch: p.Arch, CPU: CPUInfo{p.CPU.Model, p.CPU.Physical, p.CPU.Threads, p.CPU.Limit}, Memory: MemoryInfo(p.Memory),
+			Cards: []CardInfo{}, CardsUnknown: p.Unknown, Devices: []DeviceInfo{}, Looked: []string{}, Backend: d.Backend, InferenceThreads: d.Threads, Why: d.Why,
+		}
+		for _, c := range p.Cards {
+			h.Cards = append(h.Cards, CardInfo{c.Name, c.Vendor, c.Driver, c.Kind})
+		}
+		for _, j := range d.Devices {
+			h.Devices = append(h.Devices, DeviceInfo{j.Name, j.Description, j.Backend(), j.Free, j.Total, j.Chosen, j.Why})
+		}
+		h.Disk.Path = s.files.Shelf.Dir
+		h.Disk.Free, _ = modelfile.Free(h.Disk.Path) // 0 says that it is not known
+		if dir := llamacpp.FindLibraries(); dir != "" {
+			h.Engine = "llama.cpp, from " + dir
+		} else {
+			h.Looked = llamacpp.Places()
+		}
+		if d.Trouble != "" {
+			h.EngineProblem = &page.Fault{Code: string(fault.EngineAbsent), Message: sentence(d.Trouble), Hint: "Until then models on this computer cannot be used; everything else works."}
+		}
+		return h, nil
+	})
+}

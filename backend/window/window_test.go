@@ -1,0 +1,145 @@
+package window
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"aipack/backend/llm/gateway"
+	"aipack/backend/pipeline"
+	"aipack/backend/settings"
+	"aipack/backend/window/page"
+)
+
+// made is an App that has not opened anything yet.
+func made(data, openPath string) *App {
+	return New(Parts{
+		Data: data, OpenPath: openPath, Version: "test", Models: gateway.New("test"), Samples: os.DirFS("../../testdata/repos"), Now: time.Now,
+	})
+}
+
+// listener stands in for the page: it hears what the page would hear.
+type listener struct {
+	mu   sync.Mutex
+	runs []RunBatch
+	said []page.Notice
+	told int // about downloads
+	end  chan string
+}
+
+func (p *listener) emit(name string, payload any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch v := payload.(type) {
+	case RunBatch:
+		p.runs = append(p.runs, v)
+		if last := v.Events[len(v.Events)-1].Type; strings.HasPrefix(last, "run.") && last != "run.started" {
+			p.end <- last
+		}
+	case page.Notice:
+		p.said = append(p.said, v)
+	case DownloadBatch:
+		p.told++
+	}
+}
+
+func (p *listener) downloads() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.told
+}
+
+func opened(t testing.TB, data string) (*App, *listener) {
+	t.Helper()
+	t.Setenv("AIPACK_MODELS", filepath.Join(data, "models"))
+	a := made(data, "")
+	p := &listener{end: make(chan string, 16)}
+	a.Page.Frame.Emit = p.emit
+	if err := a.Open(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(a.Close)
+	if saved, err := a.archive.Settings(); err != nil || saved == "" {
+		a.preferences.current.Mode = "static" // tests that want a model say which: the machine may have one
+	}
+	return a, p
+}
+
+// sample unpacks a sample into a folder of its own.
+func sample(t *testing.T, a *App, name string) string {
+	t.Helper()
+	dir, err := a.Projects.OpenSample(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func analysed(t *testing.T, a *App, p *listener, dir string) Snapshot {
+	t.Helper()
+	id, err := a.Runs.Analyse(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-p.end:
+	case <-time.After(30 * time.Second):
+		t.Fatal("the analysis does not end")
+	}
+	s, err := a.Runs.Snapshot(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func ended(t *testing.T, a *App, p *listener, id string) Snapshot {
+	t.Helper()
+	select {
+	case <-p.end:
+	case <-time.After(60 * time.Second):
+		t.Fatal("the analysis does not end")
+	}
+	s, err := a.Runs.Snapshot(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func withMode(t testing.TB, a *App, change func(*settings.Settings)) {
+	t.Helper()
+	s, err := a.Settings.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Mode = "llm"
+	change(&s)
+	if err := a.Settings.Save(s); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func asText(t *testing.T, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// stuck is a phase that listens to nobody.
+type stuck struct{ until chan struct{} }
+
+func (stuck) Name() string { return "stuck" }
+
+func (s stuck) Execute(context.Context, *pipeline.AnalysisContext) error {
+	<-s.until
+	return nil
+}
