@@ -69,9 +69,9 @@ type Adviser struct {
 
 	mu    sync.Mutex
 	spent pipeline.Spent
-	intro string                     // what is said about the repository, made once
-	talk  *conversation.Conversation // under way, nil where none is
-	tell  func(event.Event)          // hears of talk
+	intro string                   // what is said about the repository, made once
+	talk  *conversation.Transcript // under way, nil where none is
+	tell  func(event.Event)        // hears of talk
 }
 
 var _ pipeline.Adviser = (*Adviser)(nil)
@@ -270,7 +270,7 @@ func (a *Adviser) introduction(ctx context.Context, d pipeline.Desk, whole bool)
 	defer a.mu.Unlock()
 	if a.intro == "" {
 		limits := scan.Default()
-		a.intro = scan.Scan(ctx, d.Repo, a.Registry, limits).Prompt()
+		a.intro = scan.Run(ctx, d.Repo, a.Registry, limits).Prompt()
 	}
 	text := a.intro
 	if !whole {

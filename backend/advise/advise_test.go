@@ -38,7 +38,7 @@ func sit(t *testing.T, files map[string]string) *table {
 	tb := &table{}
 	r := repo.New(tree, "test")
 	tb.Desk = pipeline.Desk{
-		Repo: r, Scan: scan.Scan(t.Context(), r, registry(), scan.Default()),
+		Repo: r, Scan: scan.Run(t.Context(), r, registry(), scan.Default()),
 		Tell: func(e event.Event) { tb.mu.Lock(); defer tb.mu.Unlock(); tb.told = append(tb.told, e) },
 	}
 	return tb
@@ -319,7 +319,7 @@ func FuzzAnswer(f *testing.F) {
 		tree[name] = &fstest.MapFile{Data: []byte(text)}
 	}
 	r := repo.New(tree, "test")
-	d := pipeline.Desk{Repo: r, Scan: scan.Scan(context.Background(), r, registry(), scan.Default())}
+	d := pipeline.Desk{Repo: r, Scan: scan.Run(context.Background(), r, registry(), scan.Default())}
 	a := asking(nil)
 	f.Fuzz(func(t *testing.T, text, form string) {
 		answer, known, err := a.read(d, pipeline.Question{Phase: "port", Form: pipeline.Form(form)}, text)

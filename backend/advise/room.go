@@ -44,7 +44,7 @@ func (a *Adviser) Restore() error {
 }
 
 // underWay is the conversation that is held now, nil where there is none.
-func (a *Adviser) underWay() (*conversation.Conversation, func(event.Event)) {
+func (a *Adviser) underWay() (*conversation.Transcript, func(event.Event)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.talk, a.tell
@@ -52,11 +52,11 @@ func (a *Adviser) underWay() (*conversation.Conversation, func(event.Event)) {
 
 // converse makes a conversation the one under way, until the returned function
 // is called.
-func (a *Adviser) converse(c *conversation.Conversation, tell func(event.Event)) (end func()) {
+func (a *Adviser) converse(c *conversation.Transcript, tell func(event.Event)) (end func()) {
 	if tell == nil {
 		tell = func(event.Event) {}
 	}
-	set := func(c *conversation.Conversation) {
+	set := func(c *conversation.Transcript) {
 		a.mu.Lock()
 		defer a.mu.Unlock()
 		a.talk, a.tell = c, tell

@@ -29,7 +29,7 @@ func (p *Program) scan() *cobra.Command {
 			if strict {
 				limits = scan.Strict()
 			}
-			return printScan(p.Out, format, scan.Scan(c.Context(), r, p.Registry(), limits))
+			return printScan(p.Out, format, scan.Run(c.Context(), r, p.Registry(), limits))
 		},
 	}
 	c.Flags().StringVar(&format, "format", "json", "json, or text: what a model is shown")

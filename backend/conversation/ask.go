@@ -26,7 +26,7 @@ type Answer struct {
 // Ask makes room, sends the request and adds the answer to the conversation.
 // change, where not nil, sets what else the request holds; it must leave
 // messages and tools as they are. Every error is an *llm.Error.
-func (a Asker) Ask(ctx context.Context, c *Conversation, change func(*llm.Request)) (Answer, error) {
+func (a Asker) Ask(ctx context.Context, c *Transcript, change func(*llm.Request)) (Answer, error) {
 	r, done, err := c.Request()
 	if done != nil {
 		a.tell(done.Event())
@@ -101,7 +101,7 @@ func asError(ctx context.Context, c llm.Client, err error) error {
 }
 
 // BudgetOf says how full a conversation's context is.
-func BudgetOf(c *Conversation) event.BudgetUsed {
+func BudgetOf(c *Transcript) event.BudgetUsed {
 	e := event.BudgetUsed{Profile: c.budget.Name, Used: c.Used(), Window: c.budget.Total(), Estimated: c.Estimated()}
 	for _, s := range c.Segments() {
 		e.Segments = append(e.Segments, event.BudgetSegment{Name: s.Name, Used: s.Used, Limit: s.Limit})

@@ -30,14 +30,14 @@ func (c Compaction) Event() event.ContextCompacted {
 }
 
 // Compactions lists what was compacted and not undone, oldest first.
-func (c *Conversation) Compactions() []Compaction {
+func (c *Transcript) Compactions() []Compaction {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.compactions)
 }
 
 // History is everything that was said, what was summarised too.
-func (c *Conversation) History() []llm.Message {
+func (c *Transcript) History() []llm.Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	out := []llm.Message{c.system}
@@ -66,7 +66,7 @@ var ErrNothing = errors.New("nothing was summarised")
 // Undo puts back what the last compaction replaced, and gives it. From then on
 // older messages are summarised only where they would not fit. The error is
 // ErrNothing or ErrNoRoom.
-func (c *Conversation) Undo() (Compaction, error) {
+func (c *Transcript) Undo() (Compaction, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.compactions) == 0 {
@@ -85,7 +85,7 @@ func (c *Conversation) Undo() (Compaction, error) {
 }
 
 // Compact summarises now, as the user asked.
-func (c *Conversation) Compact() *Compaction {
+func (c *Transcript) Compact() *Compaction {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.summarise(c.limits.SummariseAfter)
@@ -93,7 +93,7 @@ func (c *Conversation) Compact() *Compaction {
 
 // fit makes room: first by the number of turns, then by tokens, at last by
 // cutting what is left. The request never exceeds the budget.
-func (c *Conversation) fit() (*Compaction, error) {
+func (c *Transcript) fit() (*Compaction, error) {
 	if c.corrected(c.fixed) >= c.budget.Prompt() {
 		return nil, &llm.Error{
 			Kind: llm.TooLong, Provider: "aipack", Message: fmt.Sprintf("instructions and tools alone take %d of %d tokens", c.corrected(c.fixed), c.budget.Prompt()),
@@ -120,11 +120,11 @@ func (c *Conversation) fit() (*Compaction, error) {
 	return done, nil
 }
 
-func (c *Conversation) full() bool {
+func (c *Transcript) full() bool {
 	return c.corrected(c.counted()) > c.budget.Prompt() || c.corrected(c.history()) > c.budget.History
 }
 
-func (c *Conversation) history() int {
+func (c *Transcript) history() int {
 	n := 0
 	for _, e := range c.entries {
 		if !e.first {
@@ -135,7 +135,7 @@ func (c *Conversation) history() int {
 }
 
 // turns counts the messages that a summary could stand for.
-func (c *Conversation) turns() int {
+func (c *Transcript) turns() int {
 	n := 0
 	for _, e := range c.entries {
 		if !e.first && !e.summary {
@@ -148,7 +148,7 @@ func (c *Conversation) turns() int {
 // summarise replaces all but the last messages by a summary, at least keep of
 // them and never a tool's result without its call. It gives nil where nothing
 // is old enough.
-func (c *Conversation) summarise(keep int) *Compaction {
+func (c *Transcript) summarise(keep int) *Compaction {
 	from := len(c.entries) - keep
 	for from > 0 && from < len(c.entries) && c.entries[from].Role == llm.Tool {
 		from--
@@ -186,7 +186,7 @@ func (c *Conversation) summarise(keep int) *Compaction {
 }
 
 // cut shortens the longest texts until everything fits.
-func (c *Conversation) cut() *Compaction {
+func (c *Transcript) cut() *Compaction {
 	done := Compaction{TokensBefore: c.corrected(c.counted()), before: slices.Clone(c.entries)}
 	const least = 24 // tokens: below, cutting brings nothing
 	for range 64 {
@@ -212,7 +212,7 @@ func (c *Conversation) cut() *Compaction {
 	return &done
 }
 
-func (c *Conversation) shorten(e *entry) {
+func (c *Transcript) shorten(e *entry) {
 	was := e.tokens
 	e.Text = head(c.counter, e.Text, c.counter.Count(e.Text)/2, cutNote)
 	if e.tokens = messageTokens(c.counter, e.Message); e.tokens < was {
@@ -230,7 +230,7 @@ func (c *Conversation) shorten(e *entry) {
 const mostSummary = 500
 
 // summary says in a few lines what the old messages brought.
-func (c *Conversation) summary(earlier string, old []entry) string {
+func (c *Transcript) summary(earlier string, old []entry) string {
 	var read, looked, said []string
 	failed := map[string]bool{}
 	for _, e := range old {
@@ -315,7 +315,7 @@ func once(list []string) []string {
 
 // shrink makes as much room as it can, for a provider that says that its
 // window is smaller than was thought.
-func (c *Conversation) shrink() *Compaction {
+func (c *Transcript) shrink() *Compaction {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.summarise(1)

@@ -22,10 +22,10 @@ type Options struct {
 	Label func(path string) string
 }
 
-// Conversation is what was said to a model and by it, within a budget. The
+// Transcript is what was said to a model and by it, within a budget. The
 // messages of a request begin with those of the request before, byte for byte,
 // unless older ones were summarised in between. It is safe for concurrent use.
-type Conversation struct {
+type Transcript struct {
 	budget  Budget
 	limits  Limits
 	counter Counter
@@ -52,7 +52,7 @@ type entry struct {
 }
 
 // New begins a conversation. The system prompt is its first message.
-func New(o Options) *Conversation {
+func New(o Options) *Transcript {
 	if o.Budget.Total() == 0 {
 		o.Budget = Detect16K()
 	}
@@ -69,7 +69,7 @@ func New(o Options) *Conversation {
 	if o.Label == nil {
 		o.Label = func(string) string { return "" }
 	}
-	c := &Conversation{
+	c := &Transcript{
 		budget: o.Budget, limits: o.Limits, counter: o.Counter, label: o.Label, factor: 1,
 		system: llm.Message{Role: llm.System, Text: o.System}, tools: slices.Clone(o.Tools),
 	}
@@ -83,7 +83,7 @@ const cutNote = "\n... (truncated to fit the context)"
 
 // AddUser adds what the user says. The first may fill what the budget has for
 // the repository and half of the history; any other, half of the history.
-func (c *Conversation) AddUser(text string) {
+func (c *Transcript) AddUser(text string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	most, first := c.budget.History/2, len(c.entries) == 0
@@ -98,7 +98,7 @@ const mostCalls = 32
 
 // AddAssistant adds a model's answer and gives it as it is kept: calls beyond
 // the 32nd are dropped, and so are arguments that no budget could hold.
-func (c *Conversation) AddAssistant(m llm.Message) llm.Message {
+func (c *Transcript) AddAssistant(m llm.Message) llm.Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	m.Role = llm.Assistant
@@ -136,7 +136,7 @@ func shortID(id string) string {
 }
 
 // AddToolResult adds a tool's answer to a call.
-func (c *Conversation) AddToolResult(call llm.ToolCall, text string, failed bool) {
+func (c *Transcript) AddToolResult(call llm.ToolCall, text string, failed bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	const note = "\n... (truncated; ask for less at once, for example with start_line and max_lines)"
@@ -148,9 +148,9 @@ func (c *Conversation) AddToolResult(call llm.ToolCall, text string, failed bool
 
 // raw turns a limit in tokens into one on counts that reports have not yet
 // corrected.
-func (c *Conversation) raw(tokens int) int { return int(float64(tokens) / c.factor) }
+func (c *Transcript) raw(tokens int) int { return int(float64(tokens) / c.factor) }
 
-func (c *Conversation) add(m llm.Message, first bool) {
+func (c *Transcript) add(m llm.Message, first bool) {
 	c.entries = append(c.entries, entry{Message: m, tokens: messageTokens(c.counter, m), first: first})
 	c.added = append(c.added, m)
 }
@@ -158,7 +158,7 @@ func (c *Conversation) add(m llm.Message, first bool) {
 // Request makes room and gives what is to be sent. The compaction is nil
 // where nothing was summarised. The error is an *llm.Error of kind TooLong
 // where system prompt and tools alone exceed the budget.
-func (c *Conversation) Request() (llm.Request, *Compaction, error) {
+func (c *Transcript) Request() (llm.Request, *Compaction, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	done, err := c.fit()
@@ -169,7 +169,7 @@ func (c *Conversation) Request() (llm.Request, *Compaction, error) {
 	return llm.Request{Messages: c.messages(), Tools: slices.Clone(c.tools), MaxTokens: c.budget.Output}, done, nil
 }
 
-func (c *Conversation) messages() []llm.Message {
+func (c *Transcript) messages() []llm.Message {
 	out := make([]llm.Message, 0, len(c.entries)+1)
 	out = append(out, c.system)
 	for _, e := range c.entries {
@@ -179,7 +179,7 @@ func (c *Conversation) messages() []llm.Message {
 }
 
 // untold lists the messages that were added since it was last asked.
-func (c *Conversation) untold() []llm.Message {
+func (c *Transcript) untold() []llm.Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	all := c.added
@@ -190,7 +190,7 @@ func (c *Conversation) untold() []llm.Message {
 // Learn corrects the estimate by the usage that an answer reported (ruling
 // K-9). It never trusts a report that says much less than was counted: a
 // provider may leave out what it had cached.
-func (c *Conversation) Learn(u llm.Usage) {
+func (c *Transcript) Learn(u llm.Usage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !u.Reported || u.Prompt <= 0 || c.sent == 0 || c.counter.Exact() {
@@ -200,7 +200,7 @@ func (c *Conversation) Learn(u llm.Usage) {
 }
 
 // counted is the count of what the next request would hold, uncorrected.
-func (c *Conversation) counted() int {
+func (c *Transcript) counted() int {
 	n := c.fixed
 	for _, e := range c.entries {
 		n += e.tokens
@@ -209,36 +209,36 @@ func (c *Conversation) counted() int {
 }
 
 // Used is how many tokens the next request would hold.
-func (c *Conversation) Used() int {
+func (c *Transcript) Used() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.corrected(c.counted())
 }
 
-func (c *Conversation) corrected(n int) int { return int(float64(n)*c.factor + 0.5) }
+func (c *Transcript) corrected(n int) int { return int(float64(n)*c.factor + 0.5) }
 
 // Remaining is how many more tokens fit, never below zero.
-func (c *Conversation) Remaining() int { return max(0, c.budget.Prompt()-c.Used()) }
+func (c *Transcript) Remaining() int { return max(0, c.budget.Prompt()-c.Used()) }
 
 // CanAdd reports whether so many tokens fit without a summary, with room left
 // for the answer.
-func (c *Conversation) CanAdd(tokens int) bool { return c.Remaining() > tokens+c.budget.Output }
+func (c *Transcript) CanAdd(tokens int) bool { return c.Remaining() > tokens+c.budget.Output }
 
 // Estimated reports whether counts are estimates.
-func (c *Conversation) Estimated() bool { return !c.counter.Exact() }
+func (c *Transcript) Estimated() bool { return !c.counter.Exact() }
 
 // Budget is what the conversation has to fit in.
-func (c *Conversation) Budget() Budget { return c.budget }
+func (c *Transcript) Budget() Budget { return c.budget }
 
 // Len counts the messages, the system prompt too.
-func (c *Conversation) Len() int {
+func (c *Transcript) Len() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.entries) + 1
 }
 
 // Clear forgets everything but the system prompt and the tools.
-func (c *Conversation) Clear() {
+func (c *Transcript) Clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.entries, c.compactions, c.undone = nil, nil, false
@@ -251,7 +251,7 @@ type Segment struct {
 }
 
 // Segments says what the context is filled with.
-func (c *Conversation) Segments() []Segment {
+func (c *Transcript) Segments() []Segment {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	boot, history := 0, 0

@@ -80,7 +80,7 @@ func TestCountingInPartsChangesNothing(t *testing.T) {
 }
 
 // sane holds what every request must be like.
-func sane(t *testing.T, c *Conversation, r llm.Request) {
+func sane(t *testing.T, c *Transcript, r llm.Request) {
 	t.Helper()
 	if r.Messages[0].Role != llm.System {
 		t.Fatal("the system prompt is not the first message")
@@ -153,7 +153,7 @@ func TestToolsThatDoNotFitAreAnError(t *testing.T) {
 }
 
 // talk makes a conversation of so many turns, each a call and its result.
-func talk(turns int) *Conversation {
+func talk(turns int) *Transcript {
 	c := New(Options{System: "system", Label: func(p string) string {
 		if p == "Cargo.toml" {
 			return "Rust project"

@@ -40,7 +40,7 @@ func DefaultLoopLimits() LoopLimits { return LoopLimits{Calls: 16} }
 // itself, or has used up its limits.
 type Loop struct {
 	Asker
-	Talk     *Conversation
+	Talk     *Transcript
 	Tools    Tools
 	Terminal string // name of the terminal tool
 	Limits   LoopLimits

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // maxBuiltFiles bounds the container files that are looked through for a stage
@@ -20,7 +20,7 @@ const maxBuiltFiles = 8
 func (f *Facts) Built() language.Built {
 	r := f.Project.Reader()
 	if f.Container.Path != "" {
-		file, _ := language.Parse(r.Folder("."), f.Container.Path, manifest.ParseDockerfile)
+		file, _ := language.Parse(r.Folder("."), f.Container.Path, dockerfile.Parse)
 		return language.Built{Path: f.Container.Path, Stages: file.Leading(f.Container.target)}
 	}
 	if f.Project.Path == "." {
@@ -35,7 +35,7 @@ func (f *Facts) Built() language.Built {
 	}
 	whole := f.Project.Workspace != nil && f.Project.Workspace.Root == "."
 	for _, name := range names[:min(len(names), maxBuiltFiles)] {
-		file, _ := language.Parse(root, name, manifest.ParseDockerfile)
+		file, _ := language.Parse(root, name, dockerfile.Parse)
 		for i := range file.Stages {
 			if copies(file.Stages[i], f.Project.Path, whole) {
 				return language.Built{Path: name, Stages: file.Leading(strconv.Itoa(i))}
@@ -47,7 +47,7 @@ func (f *Facts) Built() language.Built {
 
 // copies reports whether a stage takes a folder, or something below it, out of
 // the build context.
-func copies(s manifest.DockerStage, dir string, whole bool) bool {
+func copies(s dockerfile.Stage, dir string, whole bool) bool {
 	for _, c := range s.Copies {
 		for _, source := range c.Sources {
 			source = strings.TrimPrefix(path.Clean("/"+source), "/")

@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/kubernetes"
 )
 
 // Cluster is what all plain Kubernetes manifests of a repository say.
@@ -18,7 +18,7 @@ type Cluster struct {
 // Deployed is one container of a workload.
 type Deployed struct {
 	Path string // manifest
-	manifest.KubernetesContainer
+	kubernetes.Container
 }
 
 func (d Deployed) evidence(r *language.Reader, rule string, line int) finding.Evidence {
@@ -55,11 +55,11 @@ func Kubernetes(r *language.Reader) Cluster {
 
 // parseKubernetes keeps what was read before an error: such a folder holds
 // other YAML too, and its faults are not the service's.
-func parseKubernetes(content string) (manifest.Kubernetes, error) {
+func parseKubernetes(content string) (kubernetes.File, error) {
 	if len(content) > maxClusterBytes {
-		return manifest.Kubernetes{}, nil
+		return kubernetes.File{}, nil
 	}
-	k, _ := manifest.ParseKubernetes(content)
+	k, _ := kubernetes.Parse(content)
 	return k, nil
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // ShellCommand makes the exec form of a shell line: its words where no shell is
@@ -52,7 +52,7 @@ var shellBuiltins = map[string]bool{
 
 // commandOf is the exec form of a Dockerfile's ENTRYPOINT and CMD together, as
 // the table in Docker's reference says.
-func commandOf(entrypoint, cmd manifest.DockerCommand) []string {
+func commandOf(entrypoint, cmd dockerfile.Command) []string {
 	switch {
 	case entrypoint.Shell != "":
 		return ShellCommand(entrypoint.Shell)
@@ -114,7 +114,7 @@ const healthURL language.Pattern = `(?:https?://[^\s/:"']+|\b(?:localhost|127\.0
 
 // urlOf finds the path of the URL that a health command asks for, and the port
 // of its own container that it asks at, 0 for none given. "" when it asks for no URL.
-func urlOf(command manifest.DockerCommand) (urlPath string, port int) {
+func urlOf(command dockerfile.Command) (urlPath string, port int) {
 	line := command.Shell
 	if line == "" {
 		line = strings.Join(command.Exec, " ")

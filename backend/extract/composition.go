@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/compose"
 )
 
 // Composition is what all compose files of a repository say.
@@ -33,7 +33,7 @@ type Composed struct {
 // first.
 type ComposedPart struct {
 	Path string // compose file
-	manifest.ComposeService
+	compose.Service
 }
 
 // Evidence points into the part's file.
@@ -144,13 +144,13 @@ func (c composeReading) file(r *language.Reader, p string) {
 	}
 }
 
-func composeFile(r *language.Reader, p string) manifest.Compose {
+func composeFile(r *language.Reader, p string) compose.File {
 	if _, ok := r.Index.Stat(p); !ok {
-		return manifest.Compose{}
+		return compose.File{}
 	}
 	f := r.Folder(path.Dir(p))
 	lookup := composeLookup(f)
-	file, _ := language.Parse(f, path.Base(p), func(content string) (manifest.Compose, error) { return manifest.ParseCompose(content, lookup) })
+	file, _ := language.Parse(f, path.Base(p), func(content string) (compose.File, error) { return compose.Parse(content, lookup) })
 	return file
 }
 
@@ -159,7 +159,7 @@ const maxExtends = 8
 
 // composeBases gives what the service extends, the farthest first, and the
 // service itself at the end.
-func composeBases(r *language.Reader, p string, file manifest.Compose, s manifest.ComposeService) []ComposedPart {
+func composeBases(r *language.Reader, p string, file compose.File, s compose.Service) []ComposedPart {
 	name := s.Name
 	parts := []ComposedPart{{p, s}}
 	for s.Extends != "" && len(parts) < maxExtends {
@@ -167,7 +167,7 @@ func composeBases(r *language.Reader, p string, file manifest.Compose, s manifes
 			p = path.Join(path.Dir(p), s.ExtendsFile)
 			file = composeFile(r, p)
 		}
-		i := slices.IndexFunc(file.Services, func(other manifest.ComposeService) bool { return other.Name == s.Extends })
+		i := slices.IndexFunc(file.Services, func(other compose.Service) bool { return other.Name == s.Extends })
 		if i < 0 {
 			break
 		}

@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // Container is what an existing Dockerfile or Containerfile says about its
@@ -19,10 +19,10 @@ type Container struct {
 	Ports     []finding.Finding[int]  // TCP, in the order of the file, debuggers' ports left out
 	Health    finding.Finding[string] // HTTP path of the HEALTHCHECK
 	User      finding.Finding[string]
-	Env       []manifest.DockerVar
+	Env       []dockerfile.Var
 	Workdir   string
 	WebServer bool // the last stage is nginx, Apache, Caddy …: its ports and command are the web server's
-	Stage     manifest.DockerStage
+	Stage     dockerfile.Stage
 	target    string // the stage's name, "" for the last
 }
 
@@ -83,7 +83,7 @@ func containerRank(name string) int {
 
 // containerAt reads one file; target is the stage that counts, "" for the last.
 func containerAt(f *language.Folder, name, target string) (Container, bool) {
-	file, ok := language.Parse(f, name, manifest.ParseDockerfile)
+	file, ok := language.Parse(f, name, dockerfile.Parse)
 	if !ok {
 		return Container{}, false
 	}

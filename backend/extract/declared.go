@@ -6,34 +6,34 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/hosting"
 )
 
 // Declaration is what the file of one hosting platform says about a service.
 type Declaration struct {
 	Name string // file, relative to the folder it was found in
 	Rule string // "fly.toml" is "platform.fly"
-	manifest.PlatformService
+	hosting.Service
 	folder *language.Folder // where the file lies
 }
 
 type platformFile struct {
 	name, rule string
-	parse      func(string) (manifest.Platform, error)
+	parse      func(string) (hosting.Platform, error)
 }
 
 // platformFiles is the order in which they are believed.
 var platformFiles = []platformFile{
-	{"heroku.yml", "platform.heroku", manifest.ParseHerokuYML},
-	{"nixpacks.toml", "platform.nixpacks", manifest.ParseNixpacks},
-	{"railpack.json", "platform.railpack", manifest.ParseRailpack},
-	{"railway.json", "platform.railway", manifest.ParseRailwayJSON},
-	{"railway.toml", "platform.railway", manifest.ParseRailwayTOML},
-	{"render.yaml", "platform.render", manifest.ParseRender},
-	{"fly.toml", "platform.fly", manifest.ParseFly},
-	{"app.yaml", "platform.appengine", manifest.ParseAppEngine},
-	{".do/app.yaml", "platform.digitalocean", manifest.ParseDigitalOcean},
-	{"app.json", "platform.herokuapp", manifest.ParseAppJSON},
+	{"heroku.yml", "platform.heroku", hosting.ParseHerokuYML},
+	{"nixpacks.toml", "platform.nixpacks", hosting.ParseNixpacks},
+	{"railpack.json", "platform.railpack", hosting.ParseRailpack},
+	{"railway.json", "platform.railway", hosting.ParseRailwayJSON},
+	{"railway.toml", "platform.railway", hosting.ParseRailwayTOML},
+	{"render.yaml", "platform.render", hosting.ParseRender},
+	{"fly.toml", "platform.fly", hosting.ParseFly},
+	{"app.yaml", "platform.appengine", hosting.ParseAppEngine},
+	{".do/app.yaml", "platform.digitalocean", hosting.ParseDigitalOcean},
+	{"app.json", "platform.herokuapp", hosting.ParseAppJSON},
 }
 
 // maxPlatformBytes is what such a file may have; honest ones have a hundredth.
@@ -66,9 +66,9 @@ func Declarations(f *language.Folder, names []string) []Declaration {
 
 // pickService finds the service that is meant: the one with the folder, else
 // with a name, else the only one of the folder's own file.
-func pickService(p manifest.Platform, f, from *language.Folder, names []string) (manifest.PlatformService, bool) {
+func pickService(p hosting.Platform, f, from *language.Folder, names []string) (hosting.Service, bool) {
 	own := from.Path == f.Path
-	var here []manifest.PlatformService
+	var here []hosting.Service
 	for _, s := range p.Services {
 		dir := from.Join(strings.TrimPrefix(s.Dir, "./"))
 		if dir == f.Path && (own || s.Dir != "") {
@@ -90,7 +90,7 @@ func pickService(p manifest.Platform, f, from *language.Folder, names []string) 
 			}
 		}
 	}
-	return manifest.PlatformService{}, false
+	return hosting.Service{}, false
 }
 
 func (d Declaration) evidence(needle string) finding.Evidence {
@@ -106,7 +106,7 @@ func (d Declaration) processes(f *language.Folder) Processes {
 		if d.Worker {
 			name = "worker"
 		}
-		list = append([]manifest.Process{{Name: name, Command: d.Start}}, list...)
+		list = append([]hosting.Process{{Name: name, Command: d.Start}}, list...)
 	}
 	found := processesOf(d.folder, d.Name, d.Rule, finding.Likely, list)
 	if !found.Start.Found() {

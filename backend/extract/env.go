@@ -6,7 +6,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/compose"
+	"aipack/backend/manifest/keyvalue"
 	"aipack/backend/universalbuild"
 )
 
@@ -20,11 +21,11 @@ var envExamples = []string{".env.example", ".env.sample", ".env.template", ".env
 var envFiles = []string{".env", ".env.production", ".env.local", ".env.development"}
 
 // dotenv reads a .env file if there is one.
-func dotenv(dir *language.Folder, name string) (manifest.Dotenv, bool) {
+func dotenv(dir *language.Folder, name string) (keyvalue.Dotenv, bool) {
 	if !dir.Has(name) {
-		return manifest.Dotenv{}, false
+		return keyvalue.Dotenv{}, false
 	}
-	return language.Parse(dir, name, manifest.ParseDotenv)
+	return language.Parse(dir, name, keyvalue.ParseDotenv)
 }
 
 // Variable is one environment variable that the service reads or is given.
@@ -240,7 +241,7 @@ func (f *Facts) envContainers(e *envTable) {
 // envCompose takes a value out of a compose file: a literal, or the default of
 // "${NAME:-default}". Values that name another service of the composition hold
 // only there.
-func (f *Facts) envCompose(v *envEntry, p manifest.ComposeVar, home string) {
+func (f *Facts) envCompose(v *envEntry, p compose.Var, home string) {
 	value := p.Value
 	if inner, ok := strings.CutPrefix(value, "${"); ok && strings.HasSuffix(inner, "}") && strings.Count(value, "$") == 1 {
 		inner = strings.TrimSuffix(inner, "}")

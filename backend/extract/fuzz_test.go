@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // Whatever a repository holds, reading its facts neither panics nor gives a
@@ -49,7 +49,7 @@ func FuzzCommand(f *testing.F) {
 		if port, _ := portOf(words); port < 0 || port > 65535 {
 			t.Fatalf("port %d", port)
 		}
-		if p, _ := urlOf(manifest.DockerCommand{Shell: line}); p != "" && p[0] != '/' {
+		if p, _ := urlOf(dockerfile.Command{Shell: line}); p != "" && p[0] != '/' {
 			t.Fatalf("path %q", p)
 		}
 	})

@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/hosting"
 	"aipack/backend/universalbuild"
 )
 
@@ -22,7 +22,7 @@ func (p Processes) Web() bool { return p.Main == "web" }
 
 // Procfile reads a folder's Procfile.
 func Procfile(f *language.Folder) Processes {
-	file, ok := language.Parse(f, "Procfile", manifest.ParseProcfile)
+	file, ok := language.Parse(f, "Procfile", hosting.ParseProcfile)
 	if !ok {
 		return Processes{}
 	}
@@ -31,7 +31,7 @@ func Procfile(f *language.Folder) Processes {
 
 // processesOf makes web the main process, then worker, then the first one. The
 // others stand beside it, the release process apart.
-func processesOf(f *language.Folder, name, rule string, confidence float64, list []manifest.Process) Processes {
+func processesOf(f *language.Folder, name, rule string, confidence float64, list []hosting.Process) Processes {
 	main := -1
 	var start language.Start
 	for i, e := range list {
@@ -94,13 +94,13 @@ func procfileAbove(f *language.Folder) Processes {
 	if f.IsRoot() || !root.Has("Procfile") {
 		return Processes{}
 	}
-	file, _ := language.Parse(root, "Procfile", manifest.ParseProcfile)
-	var list []manifest.Process
+	file, _ := language.Parse(root, "Procfile", hosting.ParseProcfile)
+	var list []hosting.Process
 	for _, e := range file.Processes {
 		rest, ok := strings.CutPrefix(e.Command, "cd ")
 		dir, command, both := strings.Cut(rest, "&&")
 		if ok && both && path.Clean(strings.TrimSpace(dir)) == f.Path {
-			list = append(list, manifest.Process{Name: e.Name, Command: strings.TrimSpace(command), Line: e.Line})
+			list = append(list, hosting.Process{Name: e.Name, Command: strings.TrimSpace(command), Line: e.Line})
 		}
 	}
 	return processesOf(root, "Procfile", "procfile.process", finding.Likely, list)

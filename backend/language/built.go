@@ -5,19 +5,19 @@ import (
 	"strings"
 
 	"aipack/backend/finding"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // Built is what a container file of the project's own says about building it:
 // evidence of options and versions that no manifest names.
 type Built struct {
-	Path   string                 // relative to the repository's root; "" for none
-	Stages []manifest.DockerStage // those that make this project, the last first, with what they build on
+	Path   string             // relative to the repository's root; "" for none
+	Stages []dockerfile.Stage // those that make this project, the last first, with what they build on
 }
 
 // Step is a command of a container file, with the place that says so.
 type Step struct {
-	manifest.DockerStep
+	dockerfile.Step
 	built Built
 }
 
@@ -40,8 +40,8 @@ func (b Built) Steps(programs ...string) []Step {
 
 // Final lists the last stage and the stages of the file that it is built on:
 // what the image holds.
-func (b Built) Final() []manifest.DockerStage {
-	var out []manifest.DockerStage
+func (b Built) Final() []dockerfile.Stage {
+	var out []dockerfile.Stage
 	base := ""
 	for i, s := range b.Stages {
 		if i == 0 || s.Name != "" && s.Name == base {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/finding"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/staticsite"
 )
 
 // AtLine points at a line of a file and quotes it.
@@ -61,17 +61,17 @@ func (f *Folder) FirstLine(name string) string {
 }
 
 // Settings reads the first of the files that is there.
-func (f *Folder) Settings(names ...string) (manifest.SiteConfig, string) {
+func (f *Folder) Settings(names ...string) (staticsite.Config, string) {
 	for _, name := range names {
 		if !f.Has(name) {
 			continue
 		}
-		parse := manifest.ParseSiteYAML
+		parse := staticsite.ParseYAML
 		switch path.Ext(name) {
 		case ".toml":
-			parse = manifest.ParseSiteTOML
+			parse = staticsite.ParseTOML
 		case ".json":
-			parse = manifest.ParseSiteJSON
+			parse = staticsite.ParseJSON
 		}
 		if c, ok := Parse(f, name, parse); ok {
 			return c, name

@@ -26,7 +26,7 @@ func bot(t *testing.T, files map[string]string) *pipeline.ServiceContext {
 		Natives:    []language.Native{{Needs: []string{"psycopg2"}, Build: []string{"libpq-dev"}, Runtime: []string{"libpq5"}}},
 	}
 	registry := language.NewRegistry([]*language.Language{l})
-	v := scan.Scan(t.Context(), repo.New(tree, "t"), registry, scan.Default())
+	v := scan.Run(t.Context(), repo.New(tree, "t"), registry, scan.Default())
 	a := &pipeline.AnalysisContext{Registry: registry}
 	p := &language.Project{Folder: v.Reader.Folder("bot"), Language: l, Claim: language.Claim{Name: "bot"}, Deps: []language.Dependency{{Name: "flask", Path: "bot/requirements.txt", Dev: true}}}
 	return &pipeline.ServiceContext{Service: &pipeline.Service{Project: p, Kind: universalbuild.Web}, Repository: pipeline.ViewOf(a)}

@@ -23,7 +23,7 @@ func shop(t *testing.T) *language.Project {
 	} {
 		tree[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	v := scan.Scan(t.Context(), repo.New(tree, "t"), language.NewRegistry(nil), scan.Default())
+	v := scan.Run(t.Context(), repo.New(tree, "t"), language.NewRegistry(nil), scan.Default())
 	l := &language.Language{ID: "javascript", Name: "JavaScript", Extensions: []string{".js", ".mjs"}}
 	return &language.Project{Folder: v.Reader.Folder("shop"), Language: l, Claim: language.Claim{Name: "shop"}, Deps: []language.Dependency{{Name: "vite"}}}
 }

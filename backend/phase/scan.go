@@ -27,7 +27,7 @@ func (Scan) Describe(a *pipeline.AnalysisContext) string {
 // Execute takes stock. A partial walk is a result like any other; one that
 // came to nothing ends the run.
 func (s Scan) Execute(ctx context.Context, a *pipeline.AnalysisContext) error {
-	v := scan.Scan(ctx, a.Repo, a.Registry, s.Limits)
+	v := scan.Run(ctx, a.Repo, a.Registry, s.Limits)
 	if v.Outcome == scan.Failed {
 		return &fault.Fault{Code: fault.Internal, Message: v.Failure.Message, Hint: v.Failure.Reason, Err: v.Failure.Err}
 	}

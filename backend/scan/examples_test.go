@@ -147,7 +147,7 @@ func scanTree(t *testing.T, m tree, languages []*language.Language, change ...fu
 	for _, c := range change {
 		c(&l)
 	}
-	return Scan(t.Context(), repo.New(fstest.MapFS(m), "/code/myapp"), language.NewRegistry(languages), l)
+	return Run(t.Context(), repo.New(fstest.MapFS(m), "/code/myapp"), language.NewRegistry(languages), l)
 }
 
 func TestExamplesOfTheSpecification(t *testing.T) {

@@ -87,7 +87,7 @@ func TestOutcomes(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	v = Scan(ctx, repo.New(fstest.MapFS(many), "x"), language.NewRegistry(nil), Default())
+	v = Run(ctx, repo.New(fstest.MapFS(many), "x"), language.NewRegistry(nil), Default())
 	if v.Outcome != Failed || v.Index != nil {
 		t.Errorf("cancelled: %s", v.Outcome)
 	}
@@ -237,7 +237,7 @@ func BenchmarkScan(b *testing.B) {
 	l.Contents, l.Suggest = false, false
 	registry := language.NewRegistry(append(javascript(), rust()))
 	for b.Loop() {
-		if v := Scan(b.Context(), r, registry, l); v.Outcome != Complete {
+		if v := Run(b.Context(), r, registry, l); v.Outcome != Complete {
 			b.Fatal(v.Outcome)
 		}
 	}

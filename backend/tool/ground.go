@@ -9,7 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/makefile"
+	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
 	"aipack/backend/validate"
 )
@@ -149,7 +150,7 @@ func (g *grounder) scripts(anywhere bool) (names []string, found bool) {
 		if err != nil {
 			continue
 		}
-		pkg, err := manifest.ParsePackageJSON(text)
+		pkg, err := npm.ParsePackage(text)
 		if err != nil {
 			return nil, false
 		}
@@ -172,7 +173,7 @@ func (g *grounder) makeTarget(at string, words []string) {
 		if err != nil {
 			continue
 		}
-		file, err := manifest.ParseMakefile(text)
+		file, err := makefile.Parse(text)
 		if err != nil || strings.Contains(text, "include ") || strings.Contains(text, "%") {
 			return // targets may come from elsewhere
 		}

@@ -44,8 +44,8 @@ type Result struct {
 	late bool // the time of a call ran out: another try may bring more
 }
 
-// ToolStats is what one tool did in a session.
-type ToolStats struct {
+// Stats is what one tool did in a session.
+type Stats struct {
 	Tool     string        `json:"tool"`
 	Calls    int           `json:"calls"`
 	Failures int           `json:"failures"`
@@ -65,7 +65,7 @@ type System struct {
 	now      func() time.Time
 
 	mu        sync.Mutex
-	stats     map[string]*ToolStats
+	stats     map[string]*Stats
 	submitted []universalbuild.UniversalBuild
 }
 
@@ -76,7 +76,7 @@ func New(o Options) *System {
 		registry: newRegistry(o.Only, limits),
 		sink:     o.Sink,
 		now:      o.Now,
-		stats:    map[string]*ToolStats{},
+		stats:    map[string]*Stats{},
 	}
 	if s.sink == nil {
 		s.sink = func(event.Event) {}
@@ -157,7 +157,7 @@ func (s *System) count(r Result) {
 	defer s.mu.Unlock()
 	st := s.stats[r.Tool]
 	if st == nil {
-		st = &ToolStats{Tool: cmp.Or(r.Tool, "unknown")}
+		st = &Stats{Tool: cmp.Or(r.Tool, "unknown")}
 		s.stats[r.Tool] = st
 	}
 	st.Calls++
@@ -178,14 +178,14 @@ func (s *System) CacheStats() event.CacheStats { return s.cache.stats() }
 
 // Stats says what each tool that was called did, by name. Calls of no tool
 // count as "unknown".
-func (s *System) Stats() []ToolStats {
+func (s *System) Stats() []Stats {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := make([]ToolStats, 0, len(s.stats))
+	out := make([]Stats, 0, len(s.stats))
 	for _, st := range s.stats {
 		out = append(out, *st)
 	}
-	slices.SortFunc(out, func(a, b ToolStats) int { return cmp.Compare(a.Tool, b.Tool) })
+	slices.SortFunc(out, func(a, b Stats) int { return cmp.Compare(a.Tool, b.Tool) })
 	return out
 }
 

@@ -10,7 +10,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/hexpm"
 	"aipack/backend/universalbuild"
 )
 
@@ -90,8 +90,8 @@ var Elixir = language.Language{
 	Recipe:         elixirRecipe,
 }
 
-func elixirMix(f *language.Folder) (manifest.Mix, bool) {
-	return language.Parse(f, "mix.exs", manifest.ParseMix)
+func elixirMix(f *language.Folder) (hexpm.Mix, bool) {
+	return language.Parse(f, "mix.exs", hexpm.ParseMix)
 }
 
 // elixirWorkspace reads an umbrella: one root whose applications are built,

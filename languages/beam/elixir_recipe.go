@@ -9,7 +9,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/hexpm"
 	"aipack/backend/universalbuild"
 )
 
@@ -57,7 +57,7 @@ func elixirImage(p *language.Project) (minor string, otp int) {
 		default:
 			minor = elixirMax(low, "1.14")
 		}
-		lock, _ := language.Parse(p.Folder, "mix.lock", manifest.ParseMixLock)
+		lock, _ := language.Parse(p.Folder, "mix.lock", hexpm.ParseMixLock)
 		for _, need := range elixirAtLeast {
 			if v := version.MinorOf(lock[need.pkg]); v != "" && version.ParseRange(need.since).Allows(v) {
 				minor = elixirMax(minor, need.elixir)

@@ -6,7 +6,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/hexpm"
 	"aipack/backend/universalbuild"
 )
 
@@ -67,16 +67,16 @@ var Erlang = language.Language{
 	Recipe:         erlangRecipe,
 }
 
-func erlangRebar(f *language.Folder) (manifest.Rebar, bool) {
-	return language.Parse(f, "rebar.config", manifest.ParseRebar)
+func erlangRebar(f *language.Folder) (hexpm.Rebar, bool) {
+	return language.Parse(f, "rebar.config", hexpm.ParseRebar)
 }
 
 // erlangApp reads the application that starts: the only one, or the one that
 // the release is named for.
-func erlangApp(f *language.Folder) (app manifest.ErlangApp, file string) {
+func erlangApp(f *language.Folder) (app hexpm.App, file string) {
 	rebar, _ := erlangRebar(f)
 	for _, name := range append(f.Glob("src/*.app.src"), f.Glob("apps/*/src/*.app.src")...) {
-		a, ok := language.Parse(f, name, manifest.ParseErlangApp)
+		a, ok := language.Parse(f, name, hexpm.ParseApp)
 		if !ok || !language.MadeOf(a.Name, "abcdefghijklmnopqrstuvwxyz0123456789_") {
 			continue
 		}

@@ -6,7 +6,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/hexpm"
 	"aipack/backend/universalbuild"
 )
 
@@ -69,8 +69,8 @@ const (
 	gleamMain   = language.Pattern(`(?m)^pub fn main\(`)
 )
 
-func gleamManifest(f *language.Folder) (manifest.Gleam, bool) {
-	return language.Parse(f, "gleam.toml", manifest.ParseGleam)
+func gleamManifest(f *language.Folder) (hexpm.Gleam, bool) {
+	return language.Parse(f, "gleam.toml", hexpm.ParseGleam)
 }
 
 // gleamEntry is the module that is named for the project.

@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/nativebuild"
 	"aipack/backend/universalbuild"
 )
 
@@ -28,10 +28,10 @@ func systemsIn(f *language.Folder) []buildSystem {
 func findSystems(f *language.Folder) []buildSystem {
 	var out []buildSystem
 	add := func(id, file string, why finding.Evidence) { out = append(out, buildSystem{id, file, why}) }
-	if cmake, ok := language.Parse(f, "CMakeLists.txt", manifest.ParseCMake); ok && cmakeRoot(f, cmake) {
+	if cmake, ok := language.Parse(f, "CMakeLists.txt", nativebuild.ParseCMake); ok && cmakeRoot(f, cmake) {
 		add("cmake", "CMakeLists.txt", f.At("cpp.cmake", "CMakeLists.txt", "project"))
 	}
-	if calls, ok := language.Parse(f, "meson.build", manifest.ParseMeson); ok {
+	if calls, ok := language.Parse(f, "meson.build", nativebuild.ParseMeson); ok {
 		for _, c := range calls {
 			if c.Name == "project" {
 				add("meson", "meson.build", f.Evidence("cpp.meson", "meson.build", c.Line, "project("))
@@ -53,13 +53,13 @@ func findSystems(f *language.Folder) []buildSystem {
 
 // cmakeRoot reports whether a CMakeLists.txt stands for itself: it names
 // a project, and none above takes it in with add_subdirectory.
-func cmakeRoot(f *language.Folder, cmake manifest.CMake) bool {
+func cmakeRoot(f *language.Folder, cmake nativebuild.CMake) bool {
 	if len(cmake.Named("project")) == 0 {
 		return false
 	}
 	for at := f; !at.IsRoot(); {
 		at = at.Sub("..")
-		above, ok := language.Parse(at, "CMakeLists.txt", manifest.ParseCMake)
+		above, ok := language.Parse(at, "CMakeLists.txt", nativebuild.ParseCMake)
 		if !ok {
 			continue
 		}
@@ -269,7 +269,7 @@ func role(f *language.Folder, claim *language.Claim) {
 // cmakeIsLibrary reports whether a project installs a package for others to
 // find, which programs do not. Its executables are tools beside it.
 func cmakeIsLibrary(f *language.Folder) bool {
-	cmake, _ := language.Parse(f, "CMakeLists.txt", manifest.ParseCMake)
+	cmake, _ := language.Parse(f, "CMakeLists.txt", nativebuild.ParseCMake)
 	if len(cmake.Named("add_library")) == 0 {
 		return false
 	}
@@ -288,17 +288,17 @@ func nameOf(f *language.Folder, system buildSystem) string {
 	name := ""
 	switch system.id {
 	case "cmake":
-		cmake, _ := language.Parse(f, "CMakeLists.txt", manifest.ParseCMake)
+		cmake, _ := language.Parse(f, "CMakeLists.txt", nativebuild.ParseCMake)
 		name = cmake.Expand("${PROJECT_NAME}")
 	case "meson":
-		calls, _ := language.Parse(f, "meson.build", manifest.ParseMeson)
+		calls, _ := language.Parse(f, "meson.build", nativebuild.ParseMeson)
 		for _, c := range calls {
 			if c.Name == "project" && name == "" {
 				name = c.First()
 			}
 		}
 	case "bazel":
-		calls, _ := language.Parse(f, "MODULE.bazel", manifest.ParseStarlark)
+		calls, _ := language.Parse(f, "MODULE.bazel", nativebuild.ParseStarlark)
 		for _, c := range calls {
 			if c.Name == "module" && name == "" {
 				name = c.Named("name")

@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/nativebuild"
 )
 
 // dependencies lists the libraries that the build files ask for, by the
@@ -38,7 +38,7 @@ func dependencies(p *language.Project) []language.Dependency {
 func cmakeLibraries(f *language.Folder, add func(name, file string, line int)) {
 	for _, dir := range cmakeFiles(f) {
 		file := strings.TrimPrefix(dir+"/CMakeLists.txt", "./")
-		cmake, _ := language.Parse(f, file, manifest.ParseCMake)
+		cmake, _ := language.Parse(f, file, nativebuild.ParseCMake)
 		for _, c := range cmake.Commands {
 			switch c.Name {
 			case "find_package":
@@ -56,7 +56,7 @@ func cmakeLibraries(f *language.Folder, add func(name, file string, line int)) {
 	}
 }
 
-func cmakePackage(c manifest.CMakeCommand, file string, add func(name, file string, line int)) {
+func cmakePackage(c nativebuild.CMakeCommand, file string, add func(name, file string, line int)) {
 	if len(c.Args) == 0 || c.Args[0] == "Threads" {
 		return
 	}
@@ -78,7 +78,7 @@ func cmakePackage(c manifest.CMakeCommand, file string, add func(name, file stri
 
 func mesonLibraries(f *language.Folder, add func(name, file string, line int)) {
 	for _, file := range append(f.Glob("meson.build"), f.Glob("*/meson.build")...) {
-		calls, _ := language.Parse(f, file, manifest.ParseMeson)
+		calls, _ := language.Parse(f, file, nativebuild.ParseMeson)
 		for _, c := range calls {
 			if (c.Name == "dependency" || c.Name == "find_library") && c.First() != "threads" {
 				add(c.First(), file, c.Line)
@@ -139,7 +139,7 @@ func conanLibraries(f *language.Folder, add func(name, file string, line int)) {
 			add(name, "conanfile.txt", i+1)
 		}
 	}
-	calls, _ := language.Parse(f, "conanfile.py", manifest.ParseStarlark)
+	calls, _ := language.Parse(f, "conanfile.py", nativebuild.ParseStarlark)
 	for _, c := range calls {
 		if name, _, ok := strings.Cut(c.First(), "/"); ok && c.Name == "requires" {
 			add(name, "conanfile.py", c.Line)

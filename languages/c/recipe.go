@@ -13,7 +13,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
 	"aipack/backend/language/debian"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/nativebuild"
 	"aipack/backend/universalbuild"
 )
 
@@ -132,7 +132,7 @@ func compile(p *language.Project, t program, r *language.Recipe) {
 
 func cmakeCompile(p *language.Project, t program, r *language.Recipe) {
 	need := func(packages ...string) { r.Build.SystemPackages = append(r.Build.SystemPackages, packages...) }
-	cmake, _ := language.Parse(p.Folder, "CMakeLists.txt", manifest.ParseCMake)
+	cmake, _ := language.Parse(p.Folder, "CMakeLists.txt", nativebuild.ParseCMake)
 	configure := "cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release"
 	if p.Claim.PackageManager == "conan" {
 		need("python3-pip")
@@ -151,7 +151,7 @@ func cmakeCompile(p *language.Project, t program, r *language.Recipe) {
 	}
 	shared := false
 	for _, dir := range cmakeFiles(p.Folder) {
-		file, _ := language.Parse(p.Sub(dir), "CMakeLists.txt", manifest.ParseCMake)
+		file, _ := language.Parse(p.Sub(dir), "CMakeLists.txt", nativebuild.ParseCMake)
 		for _, c := range file.Commands {
 			switch c.Name {
 			case "add_library":
@@ -175,7 +175,7 @@ func cmakeCompile(p *language.Project, t program, r *language.Recipe) {
 }
 
 // cmakeTooNew reports whether more than Debian 12's CMake 3.25 is asked for.
-func cmakeTooNew(cmake manifest.CMake) bool {
+func cmakeTooNew(cmake nativebuild.CMake) bool {
 	for _, c := range cmake.Named("cmake_minimum_required") {
 		if len(c.Args) < 2 || c.Args[0] != "VERSION" {
 			continue

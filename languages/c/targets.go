@@ -9,7 +9,8 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/makefile"
+	"aipack/backend/manifest/nativebuild"
 )
 
 // program is one program that a build file makes.
@@ -73,7 +74,7 @@ func cmakeFiles(f *language.Folder) []string {
 	const most = 64
 	out, seen := []string{"."}, map[string]bool{".": true}
 	for i := 0; i < len(out) && len(out) < most; i++ {
-		cmake, _ := language.Parse(f.Sub(out[i]), "CMakeLists.txt", manifest.ParseCMake)
+		cmake, _ := language.Parse(f.Sub(out[i]), "CMakeLists.txt", nativebuild.ParseCMake)
 		for _, c := range cmake.Named("add_subdirectory") {
 			if len(c.Args) == 0 || strings.HasPrefix(c.Args[0], "/") {
 				continue
@@ -89,12 +90,12 @@ func cmakeFiles(f *language.Folder) []string {
 }
 
 func cmakeTargets(f *language.Folder) []program {
-	root, _ := language.Parse(f, "CMakeLists.txt", manifest.ParseCMake)
+	root, _ := language.Parse(f, "CMakeLists.txt", nativebuild.ParseCMake)
 	outputs := cmakeRuntimeOutput(root)
 	var out []program
 	for _, dir := range cmakeFiles(f) {
 		at := f.Sub(dir)
-		cmake, _ := language.Parse(at, "CMakeLists.txt", manifest.ParseCMake)
+		cmake, _ := language.Parse(at, "CMakeLists.txt", nativebuild.ParseCMake)
 		for _, c := range cmake.Named("add_executable") {
 			if len(c.Args) < 1 || len(c.Args) > 1 && (c.Args[1] == "ALIAS" || c.Args[1] == "IMPORTED" || c.Args[1] == "EXCLUDE_FROM_ALL") {
 				continue
@@ -116,7 +117,7 @@ func cmakeTargets(f *language.Folder) []program {
 
 // cmakeRuntimeOutput gives the folder that the project itself sends its
 // programs to, relative to the project's folder; "" where it leaves that open.
-func cmakeRuntimeOutput(cmake manifest.CMake) string {
+func cmakeRuntimeOutput(cmake nativebuild.CMake) string {
 	for _, c := range cmake.Named("set") {
 		if len(c.Args) < 2 || c.Args[0] != "CMAKE_RUNTIME_OUTPUT_DIRECTORY" && c.Args[0] != "EXECUTABLE_OUTPUT_PATH" {
 			continue
@@ -133,7 +134,7 @@ func cmakeRuntimeOutput(cmake manifest.CMake) string {
 	return ""
 }
 
-func cmakeOutputName(cmake manifest.CMake, target string) string {
+func cmakeOutputName(cmake nativebuild.CMake, target string) string {
 	for _, c := range cmake.Named("set_target_properties") {
 		if len(c.Args) == 0 || cmake.Expand(c.Args[0]) != target {
 			continue
@@ -150,7 +151,7 @@ func cmakeOutputName(cmake manifest.CMake, target string) string {
 func mesonTargets(f *language.Folder) []program {
 	dirs := []string{"."}
 	for i := 0; i < len(dirs) && len(dirs) < 64; i++ {
-		calls, _ := language.Parse(f.Sub(dirs[i]), "meson.build", manifest.ParseMeson)
+		calls, _ := language.Parse(f.Sub(dirs[i]), "meson.build", nativebuild.ParseMeson)
 		for _, c := range calls {
 			dir := path.Join(dirs[i], c.First())
 			if c.Name == "subdir" && c.First() != "" && !aside(dir) && f.Has(path.Join(dir, "meson.build")) && !strings.HasPrefix(dir, "..") {
@@ -161,7 +162,7 @@ func mesonTargets(f *language.Folder) []program {
 	var out []program
 	for _, dir := range dirs {
 		at := f.Sub(dir)
-		calls, _ := language.Parse(at, "meson.build", manifest.ParseMeson)
+		calls, _ := language.Parse(at, "meson.build", nativebuild.ParseMeson)
 		for _, c := range calls {
 			name := c.First()
 			if name == "" && len(c.Args) > 0 && strings.HasPrefix(c.Args[0].Text, "meson.project_name") {
@@ -188,7 +189,7 @@ func bazelBinaries(f *language.Folder) []program {
 		if i == 200 || aside(dir) {
 			continue
 		}
-		calls, _ := language.Parse(f, file, manifest.ParseStarlark)
+		calls, _ := language.Parse(f, file, nativebuild.ParseStarlark)
 		for _, c := range calls {
 			if name := c.Named("name"); c.Name == "cc_binary" && name != "" {
 				label := "//" + strings.TrimPrefix(dir, ".") + ":" + name
@@ -223,7 +224,7 @@ const makeInto = language.Pattern(`\bcd\s+([\w./-]+)\s*(?:&&|;)\s*(?:\$[({]MAKE[
 // makeDelegates lists the folders that a Makefile hands its work to.
 func makeDelegates(f *language.Folder) []string {
 	content, _ := f.Text(makeFile(f))
-	m, _ := language.Parse(f, makeFile(f), manifest.ParseMakefile)
+	m, _ := language.Parse(f, makeFile(f), makefile.Parse)
 	out := strings.Fields(m.Variables["SUBDIRS"] + " " + m.Variables["DIRS"])
 	for _, m := range makeInto.Regexp().FindAllStringSubmatch(content, 20) {
 		out = append(out, path.Clean(m[1]+m[2]))
@@ -237,7 +238,7 @@ func makeFile(f *language.Folder) string { return f.FirstOf("GNUmakefile", "make
 
 func makeTargetsIn(f *language.Folder, dir string) []program {
 	file := makeFile(f)
-	m, _ := language.Parse(f, file, manifest.ParseMakefile)
+	m, _ := language.Parse(f, file, makefile.Parse)
 	wanted := map[string]int{}
 	if len(m.Targets) > 0 {
 		for i, need := range append([]string{m.Targets[0].Name}, m.Targets[0].Needs...) {
@@ -266,7 +267,7 @@ func makeTargetsIn(f *language.Folder, dir string) []program {
 }
 
 // makeOutput gives the file that a target's recipe links, "" if it links none.
-func makeOutput(m manifest.Makefile, t manifest.MakeTarget) string {
+func makeOutput(m makefile.File, t makefile.Target) string {
 	for _, line := range t.Recipe {
 		words := strings.Fields(line)
 		for i, word := range words {
@@ -291,7 +292,7 @@ func makeOutput(m manifest.Makefile, t manifest.MakeTarget) string {
 func automakeTargets(f *language.Folder) []program {
 	var out []program
 	for _, file := range append(f.Glob("Makefile.am"), f.Glob("*/Makefile.am")...) {
-		m, _ := language.Parse(f, file, manifest.ParseMakefile)
+		m, _ := language.Parse(f, file, makefile.Parse)
 		dir := path.Dir(file)
 		for _, name := range strings.Fields(m.Expand(m.Variables["bin_PROGRAMS"] + " " + m.Variables["sbin_PROGRAMS"])) {
 			out = append(out, program{

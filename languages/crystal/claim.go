@@ -6,12 +6,12 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/shards"
 	"aipack/backend/universalbuild"
 )
 
-func shard(f *language.Folder) (manifest.Shard, bool) {
-	return language.Parse(f, "shard.yml", manifest.ParseShard)
+func shard(f *language.Folder) (shards.Manifest, bool) {
+	return language.Parse(f, "shard.yml", shards.Parse)
 }
 
 const servesPattern = language.Pattern(`\bHTTP::Server\b|\bTCPServer\b|\bKemal\.run\b|\bAmber::Server\b|\bLucky::AppServer\b|\bGrip::Application\b|\bATH\.run\b|\bMarten\.(?:start|setup)\b|\bActionController::Server\b`)

@@ -9,12 +9,12 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pubspec"
 	"aipack/backend/universalbuild"
 )
 
 func workspace(f *language.Folder) (language.Workspace, bool) {
-	pub, ok := language.Parse(f, "pubspec.yaml", manifest.ParsePubspec)
+	pub, ok := language.Parse(f, "pubspec.yaml", pubspec.Parse)
 	if !ok || len(pub.Workspace) == 0 {
 		return language.Workspace{}, false
 	}
@@ -33,7 +33,7 @@ const (
 )
 
 // mainOf finds the file to compile: the server among the programs in bin/.
-func mainOf(f *language.Folder, pub manifest.Pubspec) string {
+func mainOf(f *language.Folder, pub pubspec.Manifest) string {
 	for _, name := range []string{"bin/server.dart", "bin/" + pub.Name + ".dart", "bin/main.dart"} {
 		if f.Has(name) {
 			return name
@@ -54,7 +54,7 @@ func mainOf(f *language.Folder, pub manifest.Pubspec) string {
 }
 
 func claim(f *language.Folder) (language.Claim, bool) {
-	pub, ok := language.Parse(f, "pubspec.yaml", manifest.ParsePubspec)
+	pub, ok := language.Parse(f, "pubspec.yaml", pubspec.Parse)
 	if !ok {
 		return language.Claim{}, false
 	}
@@ -75,7 +75,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 	return claim, true
 }
 
-func frog(pub manifest.Pubspec) bool {
+func frog(pub pubspec.Manifest) bool {
 	for _, d := range pub.Dependencies {
 		if d.Name == "dart_frog" && !d.Dev {
 			return true
@@ -104,7 +104,7 @@ func role(f *language.Folder, main string, claim *language.Claim) {
 }
 
 func dependencies(p *language.Project) []language.Dependency {
-	pub, _ := language.Parse(p.Folder, "pubspec.yaml", manifest.ParsePubspec)
+	pub, _ := language.Parse(p.Folder, "pubspec.yaml", pubspec.Parse)
 	var deps []language.Dependency
 	for _, d := range pub.Dependencies {
 		dep := language.Dependency{Name: d.Name, Version: d.Version, Dev: d.Dev, Path: p.Join("pubspec.yaml"), Line: d.Line}
@@ -119,7 +119,7 @@ func dependencies(p *language.Project) []language.Dependency {
 
 func versionOf(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{version.Tool(p.Folder, "dart")}
-	pub, _ := language.Parse(p.Folder, "pubspec.yaml", manifest.ParsePubspec)
+	pub, _ := language.Parse(p.Folder, "pubspec.yaml", pubspec.Parse)
 	if least := leastOf(pub.SDK); least != "" {
 		candidates = append(candidates, finding.Of(least, finding.Likely, p.Evidence("dart.sdk", "pubspec.yaml", pub.SDKLine, pub.SDK)))
 	}

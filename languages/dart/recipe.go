@@ -10,12 +10,12 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
 	"aipack/backend/language/nginx"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pubspec"
 	"aipack/backend/universalbuild"
 )
 
 func start(p *language.Project) finding.Finding[language.Start] {
-	pub, _ := language.Parse(p.Folder, "pubspec.yaml", manifest.ParsePubspec)
+	pub, _ := language.Parse(p.Folder, "pubspec.yaml", pubspec.Parse)
 	main := mainOf(p.Folder, pub)
 	switch {
 	case p.Claim.Kind == universalbuild.Static || p.Claim.Role == language.Library:
@@ -50,7 +50,7 @@ func image(version string) string {
 }
 
 func recipe(p *language.Project) language.Recipe {
-	pub, _ := language.Parse(p.Folder, "pubspec.yaml", manifest.ParsePubspec)
+	pub, _ := language.Parse(p.Folder, "pubspec.yaml", pubspec.Parse)
 	if p.Claim.Kind == universalbuild.Static {
 		return flutterRecipe(p)
 	}

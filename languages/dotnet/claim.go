@@ -9,7 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/msbuild"
 )
 
 // projectFor finds the project of a folder for one of the languages.
@@ -37,7 +37,7 @@ func fileBased(f *language.Folder) (project, bool) {
 		if !strings.Contains(content, "\n#:") && !strings.HasPrefix(strings.TrimPrefix(content, "\ufeff"), "#:") && !(strings.HasPrefix(first, "#!") && strings.Contains(first, "dotnet")) && len(files) > 1 {
 			continue
 		}
-		if own, ok := language.Parse(f, name, manifest.ParseFileBased); ok {
+		if own, ok := language.Parse(f, name, msbuild.ParseFileBased); ok {
 			return project{folder: f, file: name, own: own, single: true, levels: []level{{f, name, own}}}, true
 		}
 	}
@@ -166,14 +166,14 @@ func dependencies(p *language.Project) []language.Dependency {
 // runtime configuration, no sources.
 type publish struct {
 	name   string
-	config manifest.RuntimeConfig
+	config msbuild.RuntimeConfig
 	folder *language.Folder
 }
 
 func publishedIn(f *language.Folder) (publish, bool) {
 	for _, file := range f.Glob("*.runtimeconfig.json") {
 		name := strings.TrimSuffix(file, ".runtimeconfig.json")
-		config, ok := language.Parse(f, file, manifest.ParseRuntimeConfig)
+		config, ok := language.Parse(f, file, msbuild.ParseRuntimeConfig)
 		if ok && config.Framework != "" && f.Has(name+".dll") {
 			return publish{name, config, f}, true
 		}

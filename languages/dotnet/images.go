@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/msbuild"
 )
 
 // dotnetRepos says where the images of a generation are. Those before 5 moved
@@ -56,7 +56,7 @@ func (b build) images(r *language.Recipe) {
 // sdkOf is the image tag for a pinned SDK: the exact version where only
 // its own feature band would do (the SDK's default is latestPatch), else the
 // generation, whose image has the newest band.
-func sdkOf(sdk manifest.GlobalJSON) string {
+func sdkOf(sdk msbuild.GlobalJSON) string {
 	switch strings.ToLower(sdk.RollForward) {
 	case "", "disable", "patch", "latestpatch":
 		if strings.Count(sdk.Version, ".") == 2 && part(sdk.Version, 2) >= 100 && !strings.Contains(sdk.Version, "-") {

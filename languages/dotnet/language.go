@@ -10,7 +10,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/nginx"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/msbuild"
 )
 
 // CSharp, FSharp and VisualBasic share everything but the ending of their
@@ -162,13 +162,13 @@ func generation(version string) string {
 }
 
 // global finds the nearest global.json, as the SDK does.
-func global(f *language.Folder) (manifest.GlobalJSON, *language.Folder, bool) {
+func global(f *language.Folder) (msbuild.GlobalJSON, *language.Folder, bool) {
 	for at := f; ; at = at.Sub("..") {
-		if g, ok := language.Parse(at, "global.json", manifest.ParseGlobalJSON); ok {
+		if g, ok := language.Parse(at, "global.json", msbuild.ParseGlobalJSON); ok {
 			return g, at, true
 		}
 		if at.IsRoot() {
-			return manifest.GlobalJSON{}, nil, false
+			return msbuild.GlobalJSON{}, nil, false
 		}
 	}
 }
@@ -242,7 +242,7 @@ func port(p *language.Project) finding.Finding[int] {
 	}
 	var found []finding.Finding[int]
 	for _, file := range []string{"appsettings.Production.json", "appsettings.json"} {
-		ports, ok := language.Parse(d.folder, file, manifest.ParseAppSettings)
+		ports, ok := language.Parse(d.folder, file, msbuild.ParseAppSettings)
 		if ok && len(ports) > 0 {
 			found = append(found, finding.Of(ports[0].Port, finding.Certain, d.folder.At("dotnet.kestrel", file, ports[0].Text)))
 		}

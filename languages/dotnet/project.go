@@ -9,14 +9,14 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/msbuild"
 )
 
 // project is a project file with what the props files above it add.
 type project struct {
 	folder *language.Folder
 	file   string // "Web.csproj"; a .cs file for one without a project
-	own    manifest.MSBuild
+	own    msbuild.Project
 	levels []level // own file first, then Directory.Build.props upwards
 	single bool    // a file-based app of .NET 10
 }
@@ -24,7 +24,7 @@ type project struct {
 type level struct {
 	folder *language.Folder
 	file   string
-	build  manifest.MSBuild
+	build  msbuild.Project
 }
 
 // fileOf finds the project file of a folder. Where several stand side by
@@ -41,7 +41,7 @@ func fileOf(f *language.Folder, extension string) string {
 		}
 	}
 	for _, name := range files {
-		if b, ok := language.Parse(f, name, manifest.ParseMSBuild); ok && len(b.SDKs) > 0 && b.SDKs[0] != "Microsoft.NET.Sdk" {
+		if b, ok := language.Parse(f, name, msbuild.Parse); ok && len(b.SDKs) > 0 && b.SDKs[0] != "Microsoft.NET.Sdk" {
 			return name
 		}
 	}
@@ -52,7 +52,7 @@ func fileOf(f *language.Folder, extension string) string {
 // imports into it: the nearest one above, and from there those above that, as
 // many repositories chain them.
 func read(f *language.Folder, file string) (project, bool) {
-	own, ok := language.Parse(f, file, manifest.ParseMSBuild)
+	own, ok := language.Parse(f, file, msbuild.Parse)
 	if !ok {
 		return project{}, false
 	}
@@ -60,7 +60,7 @@ func read(f *language.Folder, file string) (project, bool) {
 	p.follow(p.levels[0], 5)
 	for at := f; ; at = at.Sub("..") {
 		for _, name := range []string{"Directory.Build.props", "Directory.Build.targets"} {
-			if b, ok := language.Parse(at, name, manifest.ParseMSBuild); ok {
+			if b, ok := language.Parse(at, name, msbuild.Parse); ok {
 				p.levels = append(p.levels, level{at, name, b})
 				p.follow(p.levels[len(p.levels)-1], 5)
 			}
@@ -81,7 +81,7 @@ func (p *project) follow(l level, depth int) {
 		}
 		full := path.Join(l.folder.Path, name)
 		at := p.folder.Reader().Folder(path.Dir(full))
-		b, ok := language.Parse(at, path.Base(full), manifest.ParseMSBuild)
+		b, ok := language.Parse(at, path.Base(full), msbuild.Parse)
 		if !ok {
 			b, ok = unlisted(at, full)
 		}
@@ -95,12 +95,12 @@ func (p *project) follow(l level, depth int) {
 
 // unlisted reads a file that the walk passed over: many repositories keep
 // what their projects import in build/, which elsewhere holds outputs.
-func unlisted(f *language.Folder, full string) (manifest.MSBuild, bool) {
+func unlisted(f *language.Folder, full string) (msbuild.Project, bool) {
 	text, err := f.Reader().Repo.ReadText(full)
 	if err != nil {
-		return manifest.MSBuild{}, false
+		return msbuild.Project{}, false
 	}
-	b, err := manifest.ParseMSBuild(text)
+	b, err := msbuild.Parse(text)
 	return b, err == nil
 }
 
@@ -226,7 +226,7 @@ func part(version string, i int) int {
 func (p project) packages() []language.Dependency {
 	central := map[string]string{}
 	for at := p.folder; ; at = at.Sub("..") {
-		if b, ok := language.Parse(at, "Directory.Packages.props", manifest.ParseMSBuild); ok {
+		if b, ok := language.Parse(at, "Directory.Packages.props", msbuild.Parse); ok {
 			for _, v := range b.Versions {
 				if central[v.Name] == "" {
 					central[v.Name] = v.Version

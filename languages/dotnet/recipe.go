@@ -12,7 +12,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/nginx"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/msbuild"
 	"aipack/backend/universalbuild"
 )
 
@@ -166,7 +166,7 @@ func (b build) sources(f *language.Folder, name string, into map[string]bool) {
 	if !strings.EqualFold(name, "nuget.config") {
 		return
 	}
-	list, _ := language.Parse(f, name, manifest.ParseNuGetConfig)
+	list, _ := language.Parse(f, name, msbuild.ParseNuGetConfig)
 	for _, source := range list {
 		at := f.Sub(path.Clean("./" + source))
 		if !strings.Contains(source, "://") && at.Path != f.Path && f.HasDir(source) {

@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/msbuild"
 	"aipack/backend/universalbuild"
 )
 
@@ -244,15 +244,15 @@ func files(f *language.Folder) []string {
 }
 
 // solutionOf finds and reads the solution in a folder.
-func solutionOf(f *language.Folder) (manifest.Solution, string, bool) {
+func solutionOf(f *language.Folder) (msbuild.Solution, string, bool) {
 	for _, name := range append(f.Glob("*.slnx"), f.Glob("*.sln")...) {
-		parse := manifest.ParseSolution
+		parse := msbuild.ParseSolution
 		if path.Ext(name) == ".slnx" {
-			parse = manifest.ParseSolutionX
+			parse = msbuild.ParseSolutionX
 		}
 		if s, ok := language.Parse(f, name, parse); ok {
 			return s, name, true
 		}
 	}
-	return manifest.Solution{}, "", false
+	return msbuild.Solution{}, "", false
 }

@@ -9,7 +9,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gomod"
 )
 
 // binaryName names a binary as go install does: after the folder, or after
@@ -18,7 +18,7 @@ func binaryName(f *language.Folder, dir string) string {
 	if dir != "." {
 		return path.Base(dir)
 	}
-	mod, ok := language.Parse(f, "go.mod", manifest.ParseGoMod)
+	mod, ok := language.Parse(f, "go.mod", gomod.ParseModule)
 	if !ok || mod.Module == "" {
 		return language.ImageName(f.Name())
 	}

@@ -8,12 +8,12 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gomod"
 	"aipack/backend/universalbuild"
 )
 
 func workspace(f *language.Folder) (language.Workspace, bool) {
-	work, ok := language.Parse(f, "go.work", manifest.ParseGoWork)
+	work, ok := language.Parse(f, "go.work", gomod.ParseWork)
 	if !ok {
 		return language.Workspace{}, false
 	}
@@ -34,7 +34,7 @@ func workspace(f *language.Folder) (language.Workspace, bool) {
 // it is to a deployment is read from what its main packages reach.
 func claim(f *language.Folder) (language.Claim, bool) {
 	claim := language.Claim{System: "go", Confidence: finding.Certain}
-	mod, ok := language.Parse(f, "go.mod", manifest.ParseGoMod)
+	mod, ok := language.Parse(f, "go.mod", gomod.ParseModule)
 	switch {
 	case ok && mod.Module != "":
 		claim.Name = binaryName(f, ".")

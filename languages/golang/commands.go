@@ -9,7 +9,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gomod"
 )
 
 // Bounds on how much of a module is read to find its commands.
@@ -141,7 +141,7 @@ func within(dir string, parents map[string]bool) bool {
 func mainFile(f *language.Folder, dir string) string {
 	first := ""
 	for _, name := range sources(f, dir) {
-		source, _ := language.Parse(f, name, manifest.ParseGoFile)
+		source, _ := language.Parse(f, name, gomod.ParseSource)
 		if source.Package != "main" {
 			if source.Package != "" && !source.Excluded {
 				return ""
@@ -171,7 +171,7 @@ func tagged(f *language.Folder, dirs, nested map[string]bool) (mains []mainPacka
 		}
 		file, tag := "", ""
 		for i, name := range sources(f, dir) {
-			source, _ := language.Parse(f, name, manifest.ParseGoFile)
+			source, _ := language.Parse(f, name, gomod.ParseSource)
 			if i == 0 {
 				tag = source.Tag
 			}

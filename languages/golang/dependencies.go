@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gomod"
 )
 
 func dependencies(p *language.Project) []language.Dependency {
-	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	mod, _ := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
 	local := map[string]string{}
 	for name, at := range modulesIn(p.Folder) {
 		if at.Path != p.Path {

@@ -9,7 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/keyvalue"
 )
 
 // address is where a command listens when nothing is configured, and which
@@ -172,7 +172,7 @@ func projectAddress(p *language.Project) language.Address {
 // the code that reads it may be a library's.
 func settingsPort(p *language.Project) finding.Finding[int] {
 	for _, name := range append(slices.Clone(settingsFiles), "app.example.ini", "app.ini.example", "config.example.ini", "app.sample.ini") {
-		sections, ok := language.Parse(p.Folder, name, manifest.ParseINI)
+		sections, ok := language.Parse(p.Folder, name, keyvalue.ParseINI)
 		if !ok {
 			continue
 		}

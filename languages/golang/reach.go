@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gomod"
 )
 
 // packageFacts is what the sources of one folder say, tests left out.
@@ -28,7 +28,7 @@ func readPackage(at *language.Folder, tag string) packageFacts {
 	var p packageFacts
 	imports := map[string]bool{}
 	for _, name := range sources(at, ".") {
-		source, _ := language.Parse(at, name, manifest.ParseGoFile)
+		source, _ := language.Parse(at, name, gomod.ParseSource)
 		if source.Excluded && (tag == "" || source.Tag != tag) {
 			continue
 		}

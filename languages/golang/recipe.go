@@ -11,7 +11,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gomod"
 	"aipack/backend/universalbuild"
 )
 
@@ -132,7 +132,7 @@ func recipe(p *language.Project) language.Recipe {
 // context is the folder that holds everything the build needs: the
 // workspace's root, or the nearest folder above all replaced modules.
 func context(p *language.Project) *language.Folder {
-	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	mod, _ := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
 	var needed []*language.Folder
 	for _, replaced := range mod.Replaces {
 		needed = append(needed, p.Sub(replaced.Folder))
@@ -144,7 +144,7 @@ func context(p *language.Project) *language.Folder {
 // start with Go 1.19; an older module builds with that, and a newer go line
 // than the pinned version wins, as the older toolchain would refuse it.
 func imageOf(p *language.Project) (string, language.Reason) {
-	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	mod, _ := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
 	minor := max(version.MinorOfOne(p.Version.Value), version.MinorOfOne(mod.Go), 19)
 	reason := language.Reason{Field: "/build/base_image", Confidence: finding.Certain}
 	if len(p.Version.Evidence) > 0 {
@@ -169,7 +169,7 @@ var cgoModules = []string{
 
 // needsC says why the build needs cgo; no rule if it does not.
 func needsC(p *language.Project, used []mainPackage) finding.Evidence {
-	mod, _ := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	mod, _ := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
 	for _, m := range used {
 		if m.cgo.Rule != "" {
 			return m.cgo
@@ -187,7 +187,7 @@ func needsC(p *language.Project, used []mainPackage) finding.Evidence {
 
 // fetch downloads the modules, unless they are vendored or there are none.
 func fetch(p *language.Project, base *language.Folder, r *language.Recipe) {
-	mod, ok := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	mod, ok := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
 	if !ok || vendored(p) || contextReplaces(mod) && p.Workspace == nil {
 		return
 	}
@@ -225,14 +225,14 @@ func fetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 // downloads reports whether a module requires any that is not at home in the
 // repository.
 func downloads(f *language.Folder) bool {
-	mod, _ := language.Parse(f, "go.mod", manifest.ParseGoMod)
+	mod, _ := language.Parse(f, "go.mod", gomod.ParseModule)
 	home := modulesIn(f)
-	return slices.ContainsFunc(mod.Requires, func(r manifest.GoRequire) bool { return home[r.Path] == nil })
+	return slices.ContainsFunc(mod.Requires, func(r gomod.Require) bool { return home[r.Path] == nil })
 }
 
 // contextReplaces reports whether modules are read from folders: their
 // go.mod files are needed before anything can be downloaded.
-func contextReplaces(mod manifest.GoMod) bool { return len(mod.Replaces) > 0 }
+func contextReplaces(mod gomod.Module) bool { return len(mod.Replaces) > 0 }
 
 // vendored asks the disk, as vendor folders are left out of the index.
 func vendored(p *language.Project) bool {
@@ -246,7 +246,7 @@ func vendored(p *language.Project) bool {
 
 // compile writes the build lines. Each binary is named for its folder.
 func compile(p *language.Project, base *language.Folder, used []mainPackage, r *language.Recipe) {
-	_, hasModule := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod)
+	_, hasModule := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
 	if !hasModule {
 		r.Build.BuildCommands = append(r.Build.BuildCommands, "go mod init "+language.ImageName(p.Folder.Name()))
 		if importsOthers(used) {

@@ -7,12 +7,13 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gomod"
+	"aipack/backend/manifest/makefile"
 )
 
 // release is a program that the project publishes, by its folder.
 type release struct {
-	manifest.GoRelease
+	gomod.Release
 	dir string // relative to the module's folder
 	why finding.Evidence
 }
@@ -24,7 +25,7 @@ func releasesOf(f *language.Folder) []release {
 	if name == "" {
 		return nil
 	}
-	found, _ := language.Parse(f, name, manifest.ParseGoReleaser)
+	found, _ := language.Parse(f, name, gomod.ParseReleaser)
 	var out []release
 	for _, r := range found {
 		dir := path.Clean(r.Main)
@@ -91,7 +92,7 @@ func buildTags(p *language.Project, used []mainPackage) ([]string, finding.Evide
 }
 
 func makeTags(p *language.Project) ([]string, finding.Evidence) {
-	file, ok := language.Parse(p.Folder, "Makefile", manifest.ParseMakefile)
+	file, ok := language.Parse(p.Folder, "Makefile", makefile.Parse)
 	if !ok {
 		return nil, finding.Evidence{}
 	}

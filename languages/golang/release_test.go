@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 const serves = "package main\n\nimport \"net/http\"\n\nfunc main() { http.ListenAndServe(\":8080\", nil) }\n"
@@ -62,7 +62,7 @@ func TestTags(t *testing.T) {
 			}
 			p, _ := languagetest.Project(t, &Language, files, ".", "")
 			if c.dockerfile != "" {
-				d, _ := manifest.ParseDockerfile(c.dockerfile)
+				d, _ := dockerfile.Parse(c.dockerfile)
 				p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 			}
 			r := Language.Recipe(p)

@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/keyvalue"
 )
 
 // value is what an expression comes to when nothing is configured, and the
@@ -228,7 +228,7 @@ var settingsFiles = []string{"conf/app.ini", "conf/app.conf", "config/app.ini", 
 // shipped reads a key out of a shipped file of settings.
 func (e *evaluation) shipped(key string) value {
 	for _, name := range settingsFiles {
-		sections, ok := language.Parse(e.p.Folder, name, manifest.ParseINI)
+		sections, ok := language.Parse(e.p.Folder, name, keyvalue.ParseINI)
 		if !ok {
 			continue
 		}

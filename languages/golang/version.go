@@ -6,7 +6,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gomod"
 )
 
 // versionOf follows the tools: what a version manager pins is what people
@@ -17,13 +17,13 @@ func versionOf(p *language.Project) finding.Finding[string] {
 		version.Tool(p.Folder, "go", "golang"),
 		versionFile(p.Folder),
 	}
-	if mod, ok := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod); ok {
+	if mod, ok := language.Parse(p.Folder, "go.mod", gomod.ParseModule); ok {
 		candidates = append(candidates,
 			directive(p.Folder, "go.toolchain", "go.mod", mod.Toolchain, mod.ToolchainLine),
 			directive(p.Folder, "go.directive", "go.mod", mod.Go, mod.GoLine))
 	}
 	if root, ok := workAbove(p.Folder); ok {
-		work, _ := language.Parse(root, "go.work", manifest.ParseGoWork)
+		work, _ := language.Parse(root, "go.work", gomod.ParseWork)
 		candidates = append(candidates,
 			directive(root, "go.work_toolchain", "go.work", work.Toolchain, work.ToolchainLine),
 			directive(root, "go.work_directive", "go.work", work.Go, work.GoLine))

@@ -8,22 +8,22 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/hackage"
 	"aipack/backend/universalbuild"
 )
 
 // packageOf reads the package: package.yaml, which Stack turns into the
 // .cabal file, else the .cabal file itself.
-func packageOf(f *language.Folder) (manifest.HaskellPackage, string, bool) {
-	if p, ok := language.Parse(f, "package.yaml", manifest.ParseHpack); ok && (len(p.Executables) > 0 || len(p.Dependencies) > 0) {
+func packageOf(f *language.Folder) (hackage.Package, string, bool) {
+	if p, ok := language.Parse(f, "package.yaml", hackage.ParseHpack); ok && (len(p.Executables) > 0 || len(p.Dependencies) > 0) {
 		return p, "package.yaml", true
 	}
 	for _, file := range f.Glob("*.cabal") {
-		if p, ok := language.Parse(f, file, manifest.ParseCabal); ok {
+		if p, ok := language.Parse(f, file, hackage.ParseCabal); ok {
 			return p, file, true
 		}
 	}
-	return manifest.HaskellPackage{}, "", false
+	return hackage.Package{}, "", false
 }
 
 func claim(f *language.Folder) (language.Claim, bool) {
@@ -83,10 +83,10 @@ func versionOf(p *language.Project) finding.Finding[string] {
 		version.OneLine(p.Folder, "haskell.version_file", ".ghc-version"),
 		version.Tool(p.Folder, "ghc", "haskell"),
 	}
-	if ghc, _ := language.Parse(p.Folder, "cabal.project", manifest.ParseCabalProject); ghc != "" {
+	if ghc, _ := language.Parse(p.Folder, "cabal.project", hackage.ParseCabalProject); ghc != "" {
 		candidates = append(candidates, finding.Of(ghc, finding.Certain, p.At("haskell.with_compiler", "cabal.project", "with-compiler")))
 	}
-	stack, _ := language.Parse(p.Folder, "stack.yaml", manifest.ParseStack)
+	stack, _ := language.Parse(p.Folder, "stack.yaml", hackage.ParseStack)
 	if ghc, ok := strings.CutPrefix(stack.Resolver, "ghc-"); ok {
 		candidates = append(candidates, finding.Of(ghc, finding.Certain, p.Evidence("haskell.resolver", "stack.yaml", stack.Line, stack.Resolver)))
 	}
@@ -100,7 +100,7 @@ func versionOf(p *language.Project) finding.Finding[string] {
 }
 
 // mainExecutable picks the executable named like the package, else the first.
-func mainExecutable(pkg manifest.HaskellPackage) string {
+func mainExecutable(pkg hackage.Package) string {
 	for _, name := range pkg.Executables {
 		if name == pkg.Name || name == pkg.Name+"-exe" || name == pkg.Name+"-server" {
 			return name

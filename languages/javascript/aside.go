@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/node"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/languages/javascript/site"
 	"aipack/languages/javascript/source"
 )
@@ -27,7 +27,7 @@ var hostCommands = []string{"serverless", "sls", "sam", "func", "firebase", "wra
 
 // roleHosted knows packages of functions and of infrastructure. One that
 // has a server of its own beside, or renders pages, is deployed.
-func roleHosted(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFound, bool) {
+func roleHosted(f *language.Folder, pkg npm.Package, file string) (roleFound, bool) {
 	start := source.LeafStart(pkg)
 	if start != "" && !source.StartsWithAny(start, hostCommands) || renders(pkg) || site.EntryListens(f, pkg) {
 		return roleFound{}, false
@@ -46,7 +46,7 @@ func roleHosted(f *language.Folder, pkg manifest.PackageJSON, file string) (role
 }
 
 // renders reports whether a package has a framework that renders pages.
-func renders(pkg manifest.PackageJSON) bool {
+func renders(pkg npm.Package) bool {
 	return slices.ContainsFunc(frameworks, func(fw language.Framework) bool {
 		return len(fw.Health) > 0 && !fw.Library && fw.Name != "Vite" && pkg.Has(fw.Needs...)
 	})
@@ -55,7 +55,7 @@ func renders(pkg manifest.PackageJSON) bool {
 // roleExtension knows what browsers load: their manifest names the version
 // of its format, which that of a web application does not.
 // https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/manifest.json/manifest_version
-func roleExtension(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFound, bool) {
+func roleExtension(f *language.Folder, pkg npm.Package, file string) (roleFound, bool) {
 	for _, dir := range []string{"", "src/", "public/", "app/", "extension/", "static/"} {
 		name := dir + "manifest.json"
 		if strings.Contains(f.Head(name, 16<<10), `"manifest_version"`) && serverDep(f, pkg) == "" {
@@ -72,7 +72,7 @@ func roleExtension(f *language.Folder, pkg manifest.PackageJSON, file string) (r
 
 // roleEmpty knows packages without a program: there are scripts, and all of
 // them test it. One with dependencies alone may get its program elsewhere.
-func roleEmpty(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFound, bool) {
+func roleEmpty(f *language.Folder, pkg npm.Package, file string) (roleFound, bool) {
 	start, _ := startScript(pkg)
 	if len(pkg.Bin) > 0 || pkg.HasExports || pkg.Types != "" || start != "" && !runsTool(pkg, start) || node.BuildScript(pkg) != "" || site.Page(f) != "" || source.Entry(f, pkg) != "" {
 		return roleFound{}, false
@@ -112,7 +112,7 @@ func runsMissing(f *language.Folder, script string) bool {
 
 // roleScript knows scripts that a bundler makes for pages elsewhere: what
 // they start from speaks to a browser and not to Node.js.
-func roleScript(f *language.Folder, pkg manifest.PackageJSON, _ string) (roleFound, bool) {
+func roleScript(f *language.Folder, pkg npm.Package, _ string) (roleFound, bool) {
 	entry := source.Entry(f, pkg)
 	if entry == "" || len(pkg.Bin) > 0 || !pkg.Has("webpack", "rollup", "esbuild", "parcel", "vite", "gulp", "grunt", "browserify", "@rspack/core") {
 		return roleFound{}, false
@@ -131,7 +131,7 @@ func roleScript(f *language.Folder, pkg manifest.PackageJSON, _ string) (roleFou
 
 // startGone reports whether a start script runs a file that is neither there
 // nor made, in a folder that has others: what starts then lies elsewhere.
-func startGone(f *language.Folder, pkg manifest.PackageJSON, start string) bool {
+func startGone(f *language.Folder, pkg npm.Package, start string) bool {
 	if !runsMissing(f, start) || node.BuildScript(pkg) != "" || pkg.Has("typescript") {
 		return false
 	}

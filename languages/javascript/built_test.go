@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // TestScriptsOfContainerFiles: a build whose script has a name of its own
@@ -24,7 +24,7 @@ func TestScriptsOfContainerFiles(t *testing.T) {
 			"package.json": `{"scripts": {"start": "node server.js", "webpack": "webpack -c w.js", "watch": "webpack --watch", "test:unit": "mocha"}, "dependencies": {"express": "5"}}`,
 			"server.js":    serverFile, "package-lock.json": "{}",
 		}, ".", "")
-		d, _ := manifest.ParseDockerfile("FROM node:22\n" + lines + "\n")
+		d, _ := dockerfile.Parse("FROM node:22\n" + lines + "\n")
 		p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 		if got := Language.Recipe(p).Build.BuildCommands; !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", lines, got, want)

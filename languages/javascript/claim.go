@@ -7,7 +7,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
 	"aipack/languages/javascript/site"
 	"aipack/languages/javascript/source"
@@ -135,9 +135,9 @@ type roleFound struct {
 
 // role decides what a package is to a deployment; the first rule that
 // knows wins.
-func role(f *language.Folder, pkg manifest.PackageJSON) roleFound {
+func role(f *language.Folder, pkg npm.Package) roleFound {
 	file := node.PackageFile(f)
-	for _, rule := range []func(*language.Folder, manifest.PackageJSON, string) (roleFound, bool){
+	for _, rule := range []func(*language.Folder, npm.Package, string) (roleFound, bool){
 		roleNotDeployed, roleHosted, roleExtension, roleDelegates, roleEmpty, roleSite, roleBot, roleServer, roleStart,
 		roleBin, roleScript, roleMain,
 	} {
@@ -159,7 +159,7 @@ func IsLibrary(f *language.Folder) bool {
 
 // roleNotDeployed knows packages that run inside something else: editor
 // extensions, desktop programs, browser extensions, actions, mobile apps.
-func roleNotDeployed(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFound, bool) {
+func roleNotDeployed(f *language.Folder, pkg npm.Package, file string) (roleFound, bool) {
 	library := func(rule, needle string) (roleFound, bool) {
 		return roleFound{role: language.Library, why: f.At(rule, file, needle)}, true
 	}
@@ -206,12 +206,12 @@ func embedded(f *language.Folder) (string, bool) {
 // forStores reports whether an application is built for the stores of
 // phones. Expo's template brings react-native-web along to all of them.
 // https://docs.expo.dev/build/setup/
-func forStores(f *language.Folder, pkg manifest.PackageJSON) bool {
+func forStores(f *language.Folder, pkg npm.Package) bool {
 	return f.Has("eas.json") || source.AnyScript(pkg, "eas build")
 }
 
 // roleDelegates knows roots whose scripts only start projects below them.
-func roleDelegates(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFound, bool) {
+func roleDelegates(f *language.Folder, pkg npm.Package, file string) (roleFound, bool) {
 	start, name := startScript(pkg)
 	if nxServesItself(f, start) {
 		return roleFound{}, false
@@ -285,7 +285,7 @@ func builtOf(root *language.Folder, member, file string) bool {
 
 // roleSite knows front ends that become files for a web server, and the
 // frameworks that render pages on one.
-func roleSite(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFound, bool) {
+func roleSite(f *language.Folder, pkg npm.Package, file string) (roleFound, bool) {
 	if s, ok := site.Find(f, pkg); ok {
 		return roleFound{language.Service, universalbuild.Static, s.Why}, true
 	}
@@ -310,7 +310,7 @@ func roleSite(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFo
 
 // rendersPages keeps libraries that are made for a framework from being
 // taken for applications of it: an application has scripts that run it.
-func rendersPages(f *language.Folder, pkg manifest.PackageJSON, framework string) bool {
+func rendersPages(f *language.Folder, pkg npm.Package, framework string) bool {
 	if start, _ := startScript(pkg); start != "" && !isTool(start) {
 		return true
 	}

@@ -11,7 +11,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
 	"aipack/languages/javascript/source"
 	"aipack/languages/javascript/workspace"
@@ -25,13 +25,13 @@ import (
 const denoDefaultVersion = "2.5.6"
 
 // denoConfig reads deno.json or deno.jsonc.
-func denoConfig(f *language.Folder) (manifest.DenoJSON, string, bool) {
+func denoConfig(f *language.Folder) (npm.Deno, string, bool) {
 	for _, name := range []string{"deno.json", "deno.jsonc"} {
-		if d, ok := language.Parse(f, name, manifest.ParseDenoJSON); ok {
+		if d, ok := language.Parse(f, name, npm.ParseDeno); ok {
 			return d, name, true
 		}
 	}
-	return manifest.DenoJSON{}, "", false
+	return npm.Deno{}, "", false
 }
 
 // denoEntries are the files that start a Deno program, by convention.
@@ -100,12 +100,12 @@ func denoClaim(f *language.Folder) (language.Claim, bool) {
 	return c, true
 }
 
-func denoFresh(f *language.Folder, d manifest.DenoJSON) bool {
+func denoFresh(f *language.Folder, d npm.Deno) bool {
 	return f.Has("fresh.gen.ts") || d.Imports["$fresh/"] != "" || d.Imports["fresh"] != ""
 }
 
 // denoEntry finds the program's file: of the start task, then by convention.
-func denoEntry(f *language.Folder, d manifest.DenoJSON) string {
+func denoEntry(f *language.Folder, d npm.Deno) string {
 	for _, task := range []string{denoTask(d), "start", "dev", "run"} {
 		for _, w := range strings.Fields(d.Tasks[task]) {
 			w = strings.TrimPrefix(w, "./")
@@ -198,7 +198,7 @@ func denoFramework(p *language.Project) finding.Finding[string] {
 // denoTask names the task that runs the program for good. Templates such as
 // Fresh's keep "start" for development, with a watcher, and have another beside
 // it.
-func denoTask(d manifest.DenoJSON) string {
+func denoTask(d npm.Deno) string {
 	if start := d.Tasks["start"]; start != "" && !strings.Contains(start, "--watch") && !strings.Contains(start, "dev.ts") {
 		return "start"
 	}

@@ -7,7 +7,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/languages/javascript/site"
 	"aipack/languages/javascript/source"
 )
@@ -233,7 +233,7 @@ func (pl plan) nestMain() string {
 		}
 	}
 	out := "dist"
-	if ts, ok := language.Parse(pl.p.Folder, "tsconfig.json", manifest.ParseTSConfig); ok && ts.OutDir != "" {
+	if ts, ok := language.Parse(pl.p.Folder, "tsconfig.json", npm.ParseTSConfig); ok && ts.OutDir != "" {
 		out = path.Clean(ts.OutDir)
 	}
 	return out + "/main"

@@ -9,7 +9,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // managerInstall is the line that brings the manager itself, from the same
@@ -205,7 +205,7 @@ func (pl plan) yarnCache() bool {
 
 // lifecycle reports whether installing runs a script of the project that
 // may read any of its files. Git hooks and Prisma's generator do not.
-func lifecycle(pkg manifest.PackageJSON) bool {
+func lifecycle(pkg npm.Package) bool {
 	for _, n := range []string{"preinstall", "install", "postinstall", "prepare", "prepublish"} {
 		s := pkg.Script(n)
 		if s == "" || strings.HasPrefix(s, "husky") || s == "prisma generate" || s == "npx prisma generate" || strings.HasPrefix(s, "npx only-allow") || strings.HasPrefix(s, "echo") {

@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/node"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 const lockBytes = 4 << 20 // of a lock that are read; a longer one is believed
@@ -23,7 +23,7 @@ func (pl plan) lockInStep() bool {
 func (pl plan) compareLock() bool {
 	switch pl.m.Lock {
 	case "package-lock.json":
-		locked, ok := manifest.NPMLockRoot(pl.root.Head(pl.m.Lock, 64<<10))
+		locked, ok := npm.LockRoot(pl.root.Head(pl.m.Lock, 64<<10))
 		return !ok || pl.holdsAll(pl.root, func(name, version string) bool { return locked[name] == version })
 	case "pnpm-lock.yaml":
 		return pl.pnpmInStep()
@@ -40,7 +40,7 @@ func (pl plan) pnpmInStep() bool {
 	if !whole || pl.root.Has(".pnpmfile.cjs") || strings.Contains(text, "\noverrides:") {
 		return true
 	}
-	importers, ok := manifest.PnpmLockImporters(text)
+	importers, ok := npm.PnpmLockImporters(text)
 	if !ok {
 		return true
 	}

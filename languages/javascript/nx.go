@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
 	"aipack/languages/javascript/site"
 	"aipack/languages/javascript/source"
@@ -49,7 +49,7 @@ func nxClaim(f *language.Folder) (language.Claim, bool) {
 
 // nxFramework tells an Nx project's framework by its executors, then by what
 // the workspace has and the project's sources import.
-func nxFramework(p *language.Project, nx manifest.NxProject) finding.Finding[string] {
+func nxFramework(p *language.Project, nx npm.NxProject) finding.Finding[string] {
 	executor := nx.Targets["build"].Executor
 	for _, e := range []struct{ part, name string }{
 		{"/next:", "Next.js"}, {"/angular:", "Angular"}, {"build-angular", "Angular"}, {"@angular/build", "Angular"}, {"/remix:", "Remix"}, {"/nuxt:", "Nuxt"}, {"/expo:", "Expo"},

@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/node"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/languages/javascript/site"
 	"aipack/languages/javascript/workspace"
 )
@@ -14,13 +14,13 @@ import (
 // plan gathers what the rules for start, build and image share.
 type plan struct {
 	p      *language.Project
-	pkg    manifest.PackageJSON
+	pkg    npm.Package
 	m      workspace.Manager
 	root   *language.Folder // where the install runs
 	rel    string           // the project's folder relative to root, "." for root itself
 	site   site.Pages
 	static bool
-	nx     manifest.NxProject
+	nx     npm.NxProject
 	isNx   bool
 	tag    string // of the node image
 }

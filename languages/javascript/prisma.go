@@ -4,7 +4,8 @@ import (
 	"slices"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/keyvalue"
+	"aipack/backend/manifest/npm"
 )
 
 // prismaAddresses are addresses of no database, in the form that Prisma checks
@@ -24,7 +25,7 @@ var prismaAddresses = map[string]string{
 func (pl plan) prismaPlaceholders(env map[string]string) {
 	for _, f := range pl.prismaFolders() {
 		for _, name := range []string{"prisma/schema.prisma", "prisma/schema/schema.prisma", "schema.prisma", "src/prisma/schema.prisma", "db/schema.prisma", "src/schema.prisma"} {
-			schema, ok := language.Parse(f, name, manifest.ParsePrisma)
+			schema, ok := language.Parse(f, name, npm.ParsePrisma)
 			address := prismaAddresses[schema.Provider]
 			if !ok || address == "" {
 				continue
@@ -57,6 +58,6 @@ func (pl plan) prismaFolders() []*language.Folder {
 // hasDotenv reports whether the file that frameworks build with gives a
 // variable.
 func (pl plan) hasDotenv(variable string) bool {
-	d, _ := language.Parse(pl.p.Folder, ".env.production", manifest.ParseDotenv)
-	return slices.ContainsFunc(d.Entries, func(e manifest.DotenvEntry) bool { return e.Name == variable && !e.Off })
+	d, _ := language.Parse(pl.p.Folder, ".env.production", keyvalue.ParseDotenv)
+	return slices.ContainsFunc(d.Entries, func(e keyvalue.Entry) bool { return e.Name == variable && !e.Off })
 }

@@ -8,7 +8,7 @@ import (
 	"aipack/backend/language/nginx"
 	"aipack/backend/language/node"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
 )
 
@@ -133,7 +133,7 @@ func firstEvidence(list []finding.Evidence) finding.Evidence {
 	return list[0]
 }
 
-func (pl plan) rootPackage() manifest.PackageJSON {
+func (pl plan) rootPackage() npm.Package {
 	pkg, _ := node.Package(pl.root)
 	return pkg
 }

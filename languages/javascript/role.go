@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
 	"aipack/languages/javascript/site"
 	"aipack/languages/javascript/source"
@@ -14,7 +14,7 @@ import (
 )
 
 // roleBot knows programs that wait for messages and need no port.
-func roleBot(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFound, bool) {
+func roleBot(f *language.Folder, pkg npm.Package, file string) (roleFound, bool) {
 	start, _ := startScript(pkg)
 	if start == "" && source.Entry(f, pkg) == "" {
 		return roleFound{}, false
@@ -34,7 +34,7 @@ func roleBot(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFou
 
 // serverDep gives the first server framework among the dependencies that
 // are there to run and that the program uses, "" for none.
-func serverDep(f *language.Folder, pkg manifest.PackageJSON) string {
+func serverDep(f *language.Folder, pkg npm.Package) string {
 	for _, fw := range frameworks {
 		if fw.Kind != universalbuild.Web {
 			continue
@@ -52,7 +52,7 @@ func serverDep(f *language.Folder, pkg manifest.PackageJSON) string {
 // sources import it, or a script calls it. What renders pages or comes with a
 // server of its own is called by its command alone, and a member of a workspace
 // may use it through another.
-func uses(f *language.Folder, pkg manifest.PackageJSON, fw language.Framework, need string) bool {
+func uses(f *language.Folder, pkg npm.Package, fw language.Framework, need string) bool {
 	if len(fw.Health) > 0 || len(source.Files(f)) == 0 || imports(f, need) {
 		return true
 	}
@@ -77,7 +77,7 @@ func uses(f *language.Folder, pkg manifest.PackageJSON, fw language.Framework, n
 
 // roleServer knows programs built on a server framework: they have a
 // script that runs them or an entry that listens.
-func roleServer(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFound, bool) {
+func roleServer(f *language.Folder, pkg npm.Package, file string) (roleFound, bool) {
 	dep, kind := serverDep(f, pkg), universalbuild.Web
 	if dep == "" {
 		dep, kind = serverLibrary(f, pkg)
@@ -101,7 +101,7 @@ func roleServer(f *language.Folder, pkg manifest.PackageJSON, file string) (role
 
 // serverLibrary gives the first library that programs serve or wait with.
 // A client imports the same ones: what serves listens somewhere.
-func serverLibrary(f *language.Folder, pkg manifest.PackageJSON) (string, universalbuild.Kind) {
+func serverLibrary(f *language.Folder, pkg npm.Package) (string, universalbuild.Kind) {
 	for _, name := range servers {
 		if _, ok := pkg.Dependencies[name]; !ok {
 			continue
@@ -119,7 +119,7 @@ func serverLibrary(f *language.Folder, pkg manifest.PackageJSON) (string, univer
 
 // roleStart knows programs that have a start script and no framework. What
 // listens is a service; what does not, runs and ends.
-func roleStart(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFound, bool) {
+func roleStart(f *language.Folder, pkg npm.Package, file string) (roleFound, bool) {
 	start, name := startScript(pkg)
 	if start == "" || runsTool(pkg, start) || startGone(f, pkg, start) {
 		return roleFound{}, false
@@ -137,7 +137,7 @@ func roleStart(f *language.Folder, pkg manifest.PackageJSON, file string) (roleF
 	return roleFound{language.Service, "", why}, true
 }
 
-func roleBin(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFound, bool) {
+func roleBin(f *language.Folder, pkg npm.Package, file string) (roleFound, bool) {
 	if len(pkg.Bin) == 0 {
 		return roleFound{}, false
 	}
@@ -146,7 +146,7 @@ func roleBin(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFou
 
 // roleMain looks at the entry file: it listens, it only exports, or it is
 // a script.
-func roleMain(f *language.Folder, pkg manifest.PackageJSON, file string) (roleFound, bool) {
+func roleMain(f *language.Folder, pkg npm.Package, file string) (roleFound, bool) {
 	entry := source.Entry(f, pkg)
 	if entry == "" {
 		if pkg.HasExports || pkg.Types != "" || pkg.Main != "" && pkg.Publish {
@@ -211,7 +211,7 @@ func saysAnywhere(f *language.Folder, says func(string) string) bool {
 }
 
 // startScript gives the script that runs a program for good and its name.
-func startScript(pkg manifest.PackageJSON) (line, name string) {
+func startScript(pkg npm.Package) (line, name string) {
 	if name := site.AngularServer(pkg); name != "" {
 		return pkg.Script(name), name
 	}
@@ -275,7 +275,7 @@ func isTool(script string) bool {
 }
 
 // runsTool is isTool for a script that may only run another one.
-func runsTool(pkg manifest.PackageJSON, script string) bool {
+func runsTool(pkg npm.Package, script string) bool {
 	if !strings.Contains(script, "&&") {
 		script = source.Leaf(pkg, script)
 	}
@@ -284,7 +284,7 @@ func runsTool(pkg manifest.PackageJSON, script string) bool {
 
 // onlyTooling reports whether the dependencies build, style or check
 // other files, as those beside another language's project do.
-func onlyTooling(pkg manifest.PackageJSON) bool {
+func onlyTooling(pkg npm.Package) bool {
 	for name := range pkg.Dependencies {
 		tooling := false
 		for _, part := range []string{

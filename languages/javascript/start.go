@@ -11,7 +11,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/nginx"
 	"aipack/backend/language/node"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/languages/javascript/source"
 )
 
@@ -104,7 +104,7 @@ func (pl plan) entryStart() (command, float64, finding.Evidence) {
 	return command{words: []string{"node", entry}}, finding.Guess, why
 }
 
-func declaresNode(pkg manifest.PackageJSON) bool { return pkg.Engines["node"] != "" }
+func declaresNode(pkg npm.Package) bool { return pkg.Engines["node"] != "" }
 
 // compiles reports whether the build turns TypeScript into files.
 func (pl plan) compiles() bool {
@@ -118,7 +118,7 @@ func (pl plan) compiles() bool {
 // compilesBare knows projects that have the compiler and its settings, and no
 // script that calls it.
 func (pl plan) compilesBare() bool {
-	ts, ok := language.Parse(pl.p.Folder, "tsconfig.json", manifest.ParseTSConfig)
+	ts, ok := language.Parse(pl.p.Folder, "tsconfig.json", npm.ParseTSConfig)
 	return ok && node.BuildScript(pl.pkg) == "" && pl.pkg.Has("typescript") && !ts.NoEmit && ts.OutDir != "" && !pl.pkg.Has("tsx", "ts-node")
 }
 
@@ -128,7 +128,7 @@ func (pl plan) compiled(entry string) string {
 	if main := strings.TrimPrefix(pl.pkg.Main, "./"); main != "" && main != entry && !pl.p.Has(main) && (strings.Contains(main, "/")) {
 		return main
 	}
-	ts, _ := language.Parse(pl.p.Folder, "tsconfig.json", manifest.ParseTSConfig)
+	ts, _ := language.Parse(pl.p.Folder, "tsconfig.json", npm.ParseTSConfig)
 	out, root := path.Clean(ts.OutDir), path.Clean(ts.RootDir)
 	if ts.OutDir == "" {
 		out = "."

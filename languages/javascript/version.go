@@ -11,7 +11,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // imageVersion asks the runtime that the project is for.
@@ -133,7 +133,7 @@ func cleaned(v finding.Finding[string]) finding.Finding[string] {
 }
 
 func rushVersion(f *language.Folder) finding.Finding[string] {
-	rush, _ := language.Parse(f, "rush.json", manifest.ParseRush)
+	rush, _ := language.Parse(f, "rush.json", npm.ParseRush)
 	if rush.Node == "" {
 		return finding.Finding[string]{}
 	}

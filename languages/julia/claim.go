@@ -8,13 +8,13 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/juliapkg"
 	"aipack/backend/universalbuild"
 )
 
-func projectOf(f *language.Folder) (manifest.JuliaProject, string, bool) {
+func projectOf(f *language.Folder) (juliapkg.Project, string, bool) {
 	name := f.FirstOf("Project.toml", "JuliaProject.toml")
-	p, ok := language.Parse(f, name, manifest.ParseJuliaProject)
+	p, ok := language.Parse(f, name, juliapkg.ParseProject)
 	return p, name, ok && name != ""
 }
 
@@ -80,7 +80,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 
 func dependencies(p *language.Project) []language.Dependency {
 	project, name, _ := projectOf(p.Folder)
-	locked, _ := language.Parse(p.Folder, "Manifest.toml", manifest.ParseJuliaManifest)
+	locked, _ := language.Parse(p.Folder, "Manifest.toml", juliapkg.ParseManifest)
 	var out []language.Dependency
 	for _, dep := range slices.Sorted(maps.Keys(project.Deps)) {
 		d := language.Dependency{Name: dep, Path: p.Join(name), Line: p.At("", name, dep+" =").Line}
@@ -98,7 +98,7 @@ func dependencies(p *language.Project) []language.Dependency {
 // the project says it works with.
 func versionOf(p *language.Project) finding.Finding[string] {
 	project, name, _ := projectOf(p.Folder)
-	locked, _ := language.Parse(p.Folder, "Manifest.toml", manifest.ParseJuliaManifest)
+	locked, _ := language.Parse(p.Folder, "Manifest.toml", juliapkg.ParseManifest)
 	var lock, compat finding.Finding[string]
 	if locked.Julia != "" {
 		lock = finding.Of(locked.Julia, finding.Certain, p.At("julia.manifest", "Manifest.toml", "julia_version"))

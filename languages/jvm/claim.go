@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/maven"
 )
 
 // claim claims a Maven or Gradle module for the language that most of its
@@ -75,7 +75,7 @@ func workspace(f *language.Folder) (language.Workspace, bool) {
 	if _, only := onlyModule(f); only || len(members) == 0 {
 		return language.Workspace{}, false
 	}
-	if pom, ok := language.Parse(f, "pom.xml", manifest.ParsePom); ok && len(mavenModules(f, pom)) > 0 {
+	if pom, ok := language.Parse(f, "pom.xml", maven.Parse); ok && len(mavenModules(f, pom)) > 0 {
 		if mavenRoot(f).Path != f.Path {
 			return language.Workspace{}, false
 		}

@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/clojars"
 	"aipack/backend/universalbuild"
 )
 
@@ -88,7 +88,7 @@ var clojurePortUses = []language.Pattern{
 
 func clojurePort(p *language.Project) finding.Finding[int] {
 	var found []finding.Finding[int]
-	lein, _ := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen)
+	lein, _ := language.Parse(p.Folder, "project.clj", clojars.ParseLeiningen)
 	if port, err := strconv.Atoi(lein.RingPort.Text); err == nil && port > 0 && port < 65536 {
 		found = append(found, finding.Of(port, finding.Certain, p.Folder.AtLine("clojure.ring", "project.clj", lein.RingPort.Line)))
 	}
@@ -99,8 +99,8 @@ func clojurePort(p *language.Project) finding.Finding[int] {
 
 func clojureClaim(f *language.Folder) (language.Claim, bool) {
 	c := language.Claim{Confidence: finding.Certain}
-	lein, isLein := language.Parse(f, "project.clj", manifest.ParseLeiningen)
-	_, isDeps := language.Parse(f, "deps.edn", manifest.ParseClojureDeps)
+	lein, isLein := language.Parse(f, "project.clj", clojars.ParseLeiningen)
+	_, isDeps := language.Parse(f, "deps.edn", clojars.ParseDeps)
 	switch {
 	case isLein:
 		c.System, c.Name = "leiningen", path.Base(lein.Name)
@@ -162,13 +162,13 @@ func clojureRole(f *language.Folder, system string) (language.Role, universalbui
 
 func clojureDependencies(p *language.Project) []language.Dependency {
 	file := "deps.edn"
-	var deps []manifest.ClojureDependency
+	var deps []clojars.Dependency
 	if p.Claim.System == "leiningen" {
 		file = "project.clj"
-		lein, _ := language.Parse(p.Folder, file, manifest.ParseLeiningen)
+		lein, _ := language.Parse(p.Folder, file, clojars.ParseLeiningen)
 		deps = append(append(deps, lein.Dependencies...), lein.Plugins...)
 	} else {
-		all, _ := language.Parse(p.Folder, file, manifest.ParseClojureDeps)
+		all, _ := language.Parse(p.Folder, file, clojars.ParseDeps)
 		deps = all.Dependencies
 	}
 	var out []language.Dependency
@@ -181,7 +181,7 @@ func clojureDependencies(p *language.Project) []language.Dependency {
 // clojureFramework takes the first framework that is needed to run; a Ring
 // handler named in project.clj makes it Ring's, whatever routes it.
 func clojureFramework(p *language.Project) finding.Finding[string] {
-	lein, _ := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen)
+	lein, _ := language.Parse(p.Folder, "project.clj", clojars.ParseLeiningen)
 	var found []finding.Finding[string]
 	for _, f := range clojureFrameworks {
 		if d, ok := language.FirstDeclared(p.Deps, f.Needs...); ok {
@@ -196,7 +196,7 @@ func clojureFramework(p *language.Project) finding.Finding[string] {
 
 func clojureVersion(p *language.Project) finding.Finding[string] {
 	candidates := jdkFiles(p)
-	if lein, ok := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen); ok && jdkVersion(lein.JavaTarget.Text) != "" {
+	if lein, ok := language.Parse(p.Folder, "project.clj", clojars.ParseLeiningen); ok && jdkVersion(lein.JavaTarget.Text) != "" {
 		candidates = append(candidates, finding.Of(jdkVersion(lein.JavaTarget.Text), finding.Likely, p.Folder.AtLine("clojure.javac", "project.clj", lein.JavaTarget.Line)))
 	}
 	return finding.First(func(s string) string { return s }, candidates...)
@@ -210,11 +210,11 @@ const (
 
 // clojureMain finds the main namespace: as declared, else the one with -main.
 func clojureMain(p *language.Project) (string, finding.Evidence) {
-	if lein, ok := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen); ok && lein.Main.Text != "" && lein.Main.Text != "nil" {
+	if lein, ok := language.Parse(p.Folder, "project.clj", clojars.ParseLeiningen); ok && lein.Main.Text != "" && lein.Main.Text != "nil" {
 		main, _, _ := strings.Cut(lein.Main.Text, "/") // a namespace, or one with its function
 		return main, p.Folder.AtLine("clojure.main", "project.clj", lein.Main.Line)
 	}
-	deps, _ := language.Parse(p.Folder, "deps.edn", manifest.ParseClojureDeps)
+	deps, _ := language.Parse(p.Folder, "deps.edn", clojars.ParseDeps)
 	for _, a := range deps.Aliases {
 		if a.Arguments["main-class"] != "" {
 			return strings.ReplaceAll(a.Arguments["main-class"], "_", "-"), p.Folder.AtLine("clojure.main", "deps.edn", a.Line)

@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/clojars"
 	"aipack/backend/universalbuild"
 )
 
@@ -16,7 +16,7 @@ import (
 // they are.
 func clojureBuild(p *language.Project) string {
 	if p.Claim.System == "leiningen" {
-		lein, _ := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen)
+		lein, _ := language.Parse(p.Folder, "project.clj", clojars.ParseLeiningen)
 		for _, plugin := range lein.Plugins {
 			if plugin.Name == "lein-ring" && lein.RingHandler.Text != "" {
 				return "lein ring uberjar"
@@ -24,7 +24,7 @@ func clojureBuild(p *language.Project) string {
 		}
 		return "lein uberjar"
 	}
-	deps, _ := language.Parse(p.Folder, "deps.edn", manifest.ParseClojureDeps)
+	deps, _ := language.Parse(p.Folder, "deps.edn", clojars.ParseDeps)
 	for _, a := range deps.Aliases {
 		if a.Namespace == "build" && p.Has("build.clj") || a.Name == "build" && p.Has("build.clj") {
 			content, _ := p.Text("build.clj")
@@ -85,7 +85,7 @@ func clojureRecipe(p *language.Project) language.Recipe {
 		clojureSideBySide(p, &r)
 		return r
 	}
-	lein, _ := language.Parse(p.Folder, "project.clj", manifest.ParseLeiningen)
+	lein, _ := language.Parse(p.Folder, "project.clj", clojars.ParseLeiningen)
 	pattern := "*-standalone.jar"
 	switch {
 	case lein.UberjarName != "":
@@ -101,7 +101,7 @@ func clojureRecipe(p *language.Project) language.Recipe {
 
 // clojureSideBySide copies the jars of the class path beside the sources.
 func clojureSideBySide(p *language.Project, r *language.Recipe) {
-	deps, _ := language.Parse(p.Folder, "deps.edn", manifest.ParseClojureDeps)
+	deps, _ := language.Parse(p.Folder, "deps.edn", clojars.ParseDeps)
 	r.Build.BuildCommands = []string{`mkdir -p lib resources && clojure -Spath | tr ':' '\n' | grep '\.jar$' | xargs -I{} cp {} lib/`}
 	r.Build.Artifacts = []string{"lib"}
 	r.Runtime.Copy = []universalbuild.Copy{{From: "lib", To: "lib"}}

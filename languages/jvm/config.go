@@ -7,7 +7,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/keyvalue"
+	"aipack/backend/manifest/lenient"
 	"aipack/backend/universalbuild"
 )
 
@@ -45,13 +46,13 @@ func configured(f *language.Folder, keys ...string) (setting, bool) {
 
 func configValue(f *language.Folder, file, key string) (setting, bool) {
 	if path.Ext(file) == ".properties" {
-		props, ok := language.Parse(f, file, manifest.ParseProperties)
+		props, ok := language.Parse(f, file, keyvalue.ParseProperties)
 		if !ok || props[key] == "" {
 			return setting{}, false
 		}
 		return placeholder(props[key], f.At("java.config", file, key), func(other string) string { return props[other] }), true
 	}
-	docs, ok := language.Parse(f, file, manifest.ParseYAML)
+	docs, ok := language.Parse(f, file, lenient.ParseYAML)
 	if !ok {
 		return setting{}, false
 	}
@@ -69,7 +70,7 @@ func configValue(f *language.Folder, file, key string) (setting, bool) {
 
 // profiled reports whether a document of a YAML file counts only for some
 // profile.
-func profiled(doc manifest.YAML) bool {
+func profiled(doc lenient.YAML) bool {
 	for _, key := range []string{"spring.config.activate.on-profile", "spring.profiles"} {
 		if v := yaml(doc, key); v.IsText() && v.Text() != "default" {
 			return true
@@ -80,7 +81,7 @@ func profiled(doc manifest.YAML) bool {
 
 // yaml follows a dotted key; any part of the path may itself be dotted, as
 // Spring reads it.
-func yaml(doc manifest.YAML, key string) manifest.YAML {
+func yaml(doc lenient.YAML, key string) lenient.YAML {
 	if v := doc.Get(key); v.Exists() {
 		return v
 	}
@@ -96,7 +97,7 @@ func yaml(doc manifest.YAML, key string) manifest.YAML {
 		}
 		i += next + 1
 	}
-	return manifest.YAML{}
+	return lenient.YAML{}
 }
 
 // placeholder resolves ${NAME:default} to its default, and ${other.key} to
@@ -137,7 +138,7 @@ func port(p *language.Project) finding.Finding[int] {
 		}
 	}
 	for _, file := range []string{"src/main/resources/application.conf", "conf/application.conf"} {
-		conf, ok := language.Parse(folder, file, manifest.ParseHOCON)
+		conf, ok := language.Parse(folder, file, keyvalue.ParseHOCON)
 		if !ok {
 			continue
 		}
@@ -175,14 +176,14 @@ func dropwizardPort(f *language.Folder) []finding.Finding[int] {
 
 // dropwizardConfig finds the YAML file that Dropwizard's "server" command
 // takes: one in the module's folder with a "server" or "logging" section.
-func dropwizardConfig(f *language.Folder) (string, manifest.YAML) {
+func dropwizardConfig(f *language.Folder) (string, lenient.YAML) {
 	for _, name := range append(f.Glob("*.yml"), f.Glob("*.yaml")...) {
-		doc, ok := language.Parse(f, name, manifest.FirstYAML)
+		doc, ok := language.Parse(f, name, lenient.FirstYAML)
 		if ok && (doc.Get("server", "applicationConnectors").IsList() || doc.Get("server", "connector").IsMap() || doc.Get("server").IsMap() && doc.Get("logging").IsMap()) {
 			return name, doc
 		}
 	}
-	return "", manifest.YAML{}
+	return "", lenient.YAML{}
 }
 
 // health finds the path that a framework's health extension answers.

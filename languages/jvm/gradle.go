@@ -8,7 +8,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gradle"
+	"aipack/backend/manifest/keyvalue"
 )
 
 // gradleModel is one Gradle project with what its root build, applied scripts
@@ -20,13 +21,13 @@ type gradleModel struct {
 	path   string           // ":", ":api"
 	name   string
 	parts  []gradlePart // own script first
-	libs   manifest.VersionCatalog
+	libs   gradle.Catalog
 }
 
 type gradlePart struct {
 	folder *language.Folder
 	file   string
-	g      manifest.Gradle
+	g      gradle.Script
 }
 
 var (
@@ -50,7 +51,7 @@ func gradleRead(f *language.Folder) (gradleModel, bool) {
 	if m.name == "" {
 		m.name = settings.RootName
 	}
-	m.libs, _ = language.Parse(m.root, "gradle/libs.versions.toml", manifest.ParseVersionCatalog)
+	m.libs, _ = language.Parse(m.root, "gradle/libs.versions.toml", gradle.ParseCatalog)
 	if m.file != "" {
 		m.add(f, m.file, 3)
 	}
@@ -62,23 +63,23 @@ func gradleRead(f *language.Folder) (gradleModel, bool) {
 
 // gradleSettingsAbove finds the settings that include the folder, or stand in
 // it. Settings above that do not include it leave it a build of its own.
-func gradleSettingsAbove(f *language.Folder) (manifest.Gradle, *language.Folder) {
+func gradleSettingsAbove(f *language.Folder) (gradle.Script, *language.Folder) {
 	for at := f; ; at = at.Sub("..") {
 		if file := at.FirstOf(gradleSettings...); file != "" {
-			s, ok := language.Parse(at, file, manifest.ParseGradle)
+			s, ok := language.Parse(at, file, gradle.Parse)
 			if ok && (at.Path == f.Path || gradlePathOf(at, s, f) != ":") {
 				return s, at
 			}
-			return manifest.Gradle{}, nil
+			return gradle.Script{}, nil
 		}
 		if at.IsRoot() {
-			return manifest.Gradle{}, nil
+			return gradle.Script{}, nil
 		}
 	}
 }
 
 // gradleProjects maps each included project's path to its folder.
-func gradleProjects(root *language.Folder, s manifest.Gradle) map[string]string {
+func gradleProjects(root *language.Folder, s gradle.Script) map[string]string {
 	out := map[string]string{}
 	for _, inc := range s.Includes {
 		// Including :a:b includes :a as well.
@@ -101,7 +102,7 @@ func gradleProjects(root *language.Folder, s manifest.Gradle) map[string]string 
 	return out
 }
 
-func gradlePathOf(root *language.Folder, s manifest.Gradle, f *language.Folder) string {
+func gradlePathOf(root *language.Folder, s gradle.Script, f *language.Folder) string {
 	projects := gradleProjects(root, s)
 	for _, p := range slices.Sorted(maps.Keys(projects)) {
 		if projects[p] == f.Path {
@@ -113,7 +114,7 @@ func gradlePathOf(root *language.Folder, s manifest.Gradle, f *language.Folder) 
 
 // add takes a script in, and those it applies.
 func (m *gradleModel) add(f *language.Folder, file string, depth int) {
-	g, ok := language.Parse(f, file, manifest.ParseGradle)
+	g, ok := language.Parse(f, file, gradle.Parse)
 	if !ok || depth == 0 {
 		return
 	}
@@ -165,11 +166,11 @@ func (m *gradleModel) addFromRoot() {
 	if file == "" {
 		return
 	}
-	g, ok := language.Parse(m.root, file, manifest.ParseGradle)
+	g, ok := language.Parse(m.root, file, gradle.Parse)
 	if !ok {
 		return
 	}
-	for _, about := range []*manifest.Gradle{g.Projects[m.path], g.Subprojects, g.AllProjects} {
+	for _, about := range []*gradle.Script{g.Projects[m.path], g.Subprojects, g.AllProjects} {
 		if about != nil {
 			m.addPart(gradlePart{m.root, file, *about}, 3)
 		}
@@ -178,7 +179,7 @@ func (m *gradleModel) addFromRoot() {
 
 // plugin finds an applied plugin by its id; "kotlin" and its like are also
 // known by their short names.
-func (m gradleModel) plugin(ids ...string) (manifest.GradlePlugin, finding.Evidence, bool) {
+func (m gradleModel) plugin(ids ...string) (gradle.Plugin, finding.Evidence, bool) {
 	for _, part := range m.parts {
 		for _, p := range part.g.Plugins {
 			id, version := p.ID, p.Version
@@ -194,14 +195,14 @@ func (m gradleModel) plugin(ids ...string) (manifest.GradlePlugin, finding.Evide
 			}
 		}
 	}
-	return manifest.GradlePlugin{}, finding.Evidence{}, false
+	return gradle.Plugin{}, finding.Evidence{}, false
 }
 
 // dependencies lists what the project declares, test dependencies as Dev.
 func (m gradleModel) dependencies() []language.Dependency {
 	seen := map[string]bool{}
 	var out []language.Dependency
-	add := func(part gradlePart, d manifest.GradleDependency, name, version, local string) {
+	add := func(part gradlePart, d gradle.Dependency, name, version, local string) {
 		if name == "" || seen[name] {
 			return
 		}
@@ -232,20 +233,20 @@ func (m gradleModel) dependencies() []language.Dependency {
 	return out
 }
 
-func (m gradleModel) catalog(alias string) []manifest.CatalogEntry {
+func (m gradleModel) catalog(alias string) []gradle.CatalogEntry {
 	if bundle, ok := strings.CutPrefix(alias, "bundles."); ok {
-		var out []manifest.CatalogEntry
+		var out []gradle.CatalogEntry
 		for _, each := range m.libs.Bundles[bundle] {
 			out = append(out, m.libs.Libraries[each])
 		}
 		return out
 	}
-	return []manifest.CatalogEntry{m.libs.Libraries[alias]}
+	return []gradle.CatalogEntry{m.libs.Libraries[alias]}
 }
 
 // projectDir finds the folder of :a:b, or of the accessor projects.a.b.
 func (m gradleModel) projectDir(name string) (string, bool) {
-	settings, ok := language.Parse(m.root, m.root.FirstOf(gradleSettings...), manifest.ParseGradle)
+	settings, ok := language.Parse(m.root, m.root.FirstOf(gradleSettings...), gradle.Parse)
 	if !ok {
 		return "", false
 	}
@@ -271,7 +272,7 @@ const gradleDistribution = language.Pattern(`gradle-(\d+(?:\.\d+)*)`)
 // gradleWrapper reads the version that the wrapper fetches, "" without one.
 func gradleWrapper(root *language.Folder) (version string, where finding.Evidence) {
 	const file = "gradle/wrapper/gradle-wrapper.properties"
-	props, ok := language.Parse(root, file, manifest.ParseProperties)
+	props, ok := language.Parse(root, file, keyvalue.ParseProperties)
 	if !ok {
 		return "", where
 	}

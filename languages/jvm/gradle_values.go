@@ -4,7 +4,8 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gradle"
+	"aipack/backend/manifest/keyvalue"
 )
 
 // value finds an assignment by any of its paths.
@@ -25,7 +26,7 @@ func (m gradleModel) value(keys ...string) (setting, bool) {
 
 // resolve gives the text of a value: a literal with its variables filled in,
 // or what a variable, a property or the version catalog holds.
-func (m gradleModel) resolve(v manifest.GradleValue) (string, bool) {
+func (m gradleModel) resolve(v keyvalue.Value) (string, bool) {
 	if v.Literal && !strings.Contains(v.Raw, v.Text+")") {
 		return m.expand(v.Text), true
 	}
@@ -52,7 +53,7 @@ func (m gradleModel) resolve(v manifest.GradleValue) (string, bool) {
 func (m gradleModel) variable(name string, depth int) (string, bool) {
 	parts := m.parts
 	if file := m.root.FirstOf(gradleScripts...); file != "" && m.root.Path != m.folder.Path {
-		if g, ok := language.Parse(m.root, file, manifest.ParseGradle); ok {
+		if g, ok := language.Parse(m.root, file, gradle.Parse); ok {
 			parts = append(parts[:len(parts):len(parts)], gradlePart{m.root, file, g})
 		}
 	}
@@ -73,7 +74,7 @@ func (m gradleModel) variable(name string, depth int) (string, bool) {
 		}
 	}
 	for _, f := range []*language.Folder{m.folder, m.root} {
-		if props, ok := language.Parse(f, "gradle.properties", manifest.ParseProperties); ok && props[name] != "" {
+		if props, ok := language.Parse(f, "gradle.properties", keyvalue.ParseProperties); ok && props[name] != "" {
 			return props[name], true
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/maven"
 )
 
 // mavenModel is a pom with what it inherits from the parents that lie in the
@@ -13,20 +13,20 @@ import (
 // name only.
 type mavenModel struct {
 	folder *language.Folder
-	pom    manifest.Pom
+	pom    maven.Project
 	levels []mavenLevel // own pom first, then its parents in the repository
 }
 
 type mavenLevel struct {
 	folder *language.Folder
 	file   string
-	pom    manifest.Pom
+	pom    maven.Project
 }
 
 // mavenRead reads a folder's pom.xml and the parents it names, as Maven's own
 // model builder does: by relativePath, and only if that pom is the one named.
 func mavenRead(f *language.Folder) (mavenModel, bool) {
-	pom, ok := language.Parse(f, "pom.xml", manifest.ParsePom)
+	pom, ok := language.Parse(f, "pom.xml", maven.Parse)
 	if !ok {
 		return mavenModel{}, false
 	}
@@ -42,7 +42,7 @@ func mavenRead(f *language.Folder) (mavenModel, bool) {
 			dir, file = path.Join(dir, file), "pom.xml"
 		}
 		folder := at.folder.Sub(path.Clean("./" + dir))
-		up, ok := language.Parse(folder, file, manifest.ParsePom)
+		up, ok := language.Parse(folder, file, maven.Parse)
 		if !ok || up.ArtifactID != parent.ArtifactID || folder.Path == at.folder.Path && file == at.file {
 			break
 		}
@@ -68,7 +68,7 @@ func (m mavenModel) property(name string) (setting, bool) {
 	return setting{}, false
 }
 
-func (m mavenModel) fact(l mavenLevel, v manifest.PomValue) setting {
+func (m mavenModel) fact(l mavenLevel, v maven.Value) setting {
 	return setting{m.interpolate(v.Text), l.folder.AtLine("java.pom", l.file, v.Line)}
 }
 
@@ -159,11 +159,11 @@ func (m mavenModel) dependencies() []language.Dependency {
 }
 
 // parentNamed finds a parent by its group, in or outside the repository.
-func (m mavenModel) parentNamed(group string) (manifest.PomParent, mavenLevel, bool) {
+func (m mavenModel) parentNamed(group string) (maven.Parent, mavenLevel, bool) {
 	for _, l := range m.levels {
 		if p := l.pom.Parent; p.GroupID == group || strings.HasPrefix(p.GroupID, group+".") {
 			return p, l, true
 		}
 	}
-	return manifest.PomParent{}, mavenLevel{}, false
+	return maven.Parent{}, mavenLevel{}, false
 }

@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/maven"
 )
 
 // mavenModules lists the folders of a pom's modules, those of active profiles
 // too, that have a pom.
-func mavenModules(f *language.Folder, pom manifest.Pom) []string {
+func mavenModules(f *language.Folder, pom maven.Project) []string {
 	names := pom.Modules
 	for _, p := range pom.Profiles {
 		if p.ActiveByDefault {
@@ -41,7 +41,7 @@ func mavenReactor(root *language.Folder) mavenModuleList {
 	list, _ := language.Parse(root, "pom.xml", func(string) (mavenModuleList, error) {
 		list := mavenModuleList{dirs: mavenReactorDirs(root), artifacts: map[string]string{}}
 		for _, dir := range list.dirs {
-			if pom, ok := language.Parse(root.Reader().Folder(dir), "pom.xml", manifest.ParsePom); ok {
+			if pom, ok := language.Parse(root.Reader().Folder(dir), "pom.xml", maven.Parse); ok {
 				list.artifacts[pom.ArtifactID] = dir
 			}
 		}
@@ -56,7 +56,7 @@ func mavenReactorDirs(root *language.Folder) []string {
 	var out []string
 	for queue := []string{root.Path}; len(queue) > 0 && len(out) < most; queue = queue[1:] {
 		f := root.Reader().Folder(queue[0])
-		pom, ok := language.Parse(f, "pom.xml", manifest.ParsePom)
+		pom, ok := language.Parse(f, "pom.xml", maven.Parse)
 		if !ok {
 			continue
 		}
@@ -77,7 +77,7 @@ func mavenRoot(f *language.Folder) *language.Folder {
 	root := f
 	for up := f; !up.IsRoot(); {
 		up = up.Sub("..")
-		pom, ok := language.Parse(up, "pom.xml", manifest.ParsePom)
+		pom, ok := language.Parse(up, "pom.xml", maven.Parse)
 		if !ok {
 			continue
 		}

@@ -1,13 +1,13 @@
 package jvm
 
 import (
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/maven"
 )
 
 // plugin finds a plugin that the build runs: declared in the pom or inherited.
 // Settings of pluginManagement fill what it leaves open.
-func (m mavenModel) plugin(artifact string) (manifest.PomPlugin, mavenLevel, bool) {
-	var found manifest.PomPlugin
+func (m mavenModel) plugin(artifact string) (maven.Plugin, mavenLevel, bool) {
+	var found maven.Plugin
 	var at mavenLevel
 	ok := false
 	for _, l := range m.levels {
@@ -23,7 +23,7 @@ func (m mavenModel) plugin(artifact string) (manifest.PomPlugin, mavenLevel, boo
 			}
 			if !ok {
 				found, at, ok = p, l, true
-				found.Settings = map[string]manifest.PomValue{}
+				found.Settings = map[string]maven.Value{}
 			}
 			fillSettings(found.Settings, p.Settings)
 		}
@@ -38,7 +38,7 @@ func (m mavenModel) plugin(artifact string) (manifest.PomPlugin, mavenLevel, boo
 
 // managed finds what pluginManagement says about a plugin; for those that
 // every build runs (compiler, jar, war) that is as good as declaring it.
-func (m mavenModel) managed(artifact string) (manifest.PomPlugin, bool) {
+func (m mavenModel) managed(artifact string) (maven.Plugin, bool) {
 	for _, l := range m.levels {
 		for _, p := range l.pom.ManagedPlugins {
 			if p.ArtifactID == artifact {
@@ -46,10 +46,10 @@ func (m mavenModel) managed(artifact string) (manifest.PomPlugin, bool) {
 			}
 		}
 	}
-	return manifest.PomPlugin{}, false
+	return maven.Plugin{}, false
 }
 
-func fillSettings(into, from map[string]manifest.PomValue) {
+func fillSettings(into, from map[string]maven.Value) {
 	for k, v := range from {
 		if _, known := into[k]; !known {
 			into[k] = v
@@ -60,7 +60,7 @@ func fillSettings(into, from map[string]manifest.PomValue) {
 // setting finds a plugin's setting wherever in the chain it is made.
 func (m mavenModel) setting(artifact string, keys ...string) (setting, bool) {
 	for _, l := range m.levels {
-		for _, plugins := range [][]manifest.PomPlugin{l.pom.Plugins, l.pom.ManagedPlugins} {
+		for _, plugins := range [][]maven.Plugin{l.pom.Plugins, l.pom.ManagedPlugins} {
 			for _, p := range plugins {
 				for _, key := range keys {
 					if v, ok := p.Settings[key]; ok && p.ArtifactID == artifact && v.Text != "" {

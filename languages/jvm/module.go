@@ -10,7 +10,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gradle"
 )
 
 // output is what a build makes of a module, and so how it is run.
@@ -128,7 +128,7 @@ func modulesIn(f *language.Folder) []string {
 		return out
 	}
 	file := f.FirstOf(gradleSettings...)
-	settings, ok := language.Parse(f, file, manifest.ParseGradle)
+	settings, ok := language.Parse(f, file, gradle.Parse)
 	if file == "" || !ok {
 		return nil
 	}
@@ -234,7 +234,7 @@ func fromGradle(g gradleModel) module {
 // build script's class path names it.
 func (m *module) bootFromRoot() string {
 	for _, f := range []*language.Folder{m.folder, m.root} {
-		g, ok := language.Parse(f, f.FirstOf(gradleScripts...), manifest.ParseGradle)
+		g, ok := language.Parse(f, f.FirstOf(gradleScripts...), gradle.Parse)
 		if !ok {
 			continue
 		}

@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/keyvalue"
+	"aipack/backend/manifest/sbt"
 )
 
 // sbtModule is one project of an sbt build.
@@ -13,15 +14,15 @@ type sbtModule struct {
 	root    *language.Folder
 	folder  *language.Folder
 	id      string // "" for the build's unnamed root project
-	build   manifest.Sbt
-	project manifest.SbtProject
-	plugins manifest.Sbt // of project/*.sbt, joined
+	build   sbt.Build
+	project sbt.Project
+	plugins sbt.Build // of project/*.sbt, joined
 }
 
 // sbtBuild reads the build that a folder belongs to.
-func sbtBuild(f *language.Folder) (manifest.Sbt, *language.Folder, bool) {
+func sbtBuild(f *language.Folder) (sbt.Build, *language.Folder, bool) {
 	for at := f; ; at = at.Sub("..") {
-		if b, ok := language.Parse(at, "build.sbt", manifest.ParseSbt); ok {
+		if b, ok := language.Parse(at, "build.sbt", sbt.Parse); ok {
 			if at.Path == f.Path {
 				return b, at, true
 			}
@@ -32,12 +33,12 @@ func sbtBuild(f *language.Folder) (manifest.Sbt, *language.Folder, bool) {
 			}
 		}
 		if at.IsRoot() {
-			return manifest.Sbt{}, nil, false
+			return sbt.Build{}, nil, false
 		}
 	}
 }
 
-func sbtFolder(root *language.Folder, p manifest.SbtProject) *language.Folder {
+func sbtFolder(root *language.Folder, p sbt.Project) *language.Folder {
 	return root.Sub(cmp.Or(p.Dir, p.ID))
 }
 
@@ -46,7 +47,7 @@ func sbtRead(f *language.Folder) (sbtModule, bool) {
 	if !ok {
 		return sbtModule{}, false
 	}
-	m := sbtModule{root: root, folder: f, build: build, project: manifest.SbtProject{Values: map[string]manifest.GradleValue{}}}
+	m := sbtModule{root: root, folder: f, build: build, project: sbt.Project{Values: map[string]keyvalue.Value{}}}
 	for _, p := range build.Projects {
 		if sbtFolder(root, p).Path == f.Path {
 			m.project, m.id = p, p.ID
@@ -54,7 +55,7 @@ func sbtRead(f *language.Folder) (sbtModule, bool) {
 		}
 	}
 	for _, name := range root.Glob("project/*.sbt") {
-		if plugins, ok := language.Parse(root, name, manifest.ParseSbt); ok {
+		if plugins, ok := language.Parse(root, name, sbt.Parse); ok {
 			m.plugins.Plugins = append(m.plugins.Plugins, plugins.Plugins...)
 		}
 	}
@@ -62,7 +63,7 @@ func sbtRead(f *language.Folder) (sbtModule, bool) {
 }
 
 // value finds a setting of the project, else of the build.
-func (m sbtModule) value(key string) (manifest.GradleValue, bool) {
+func (m sbtModule) value(key string) (keyvalue.Value, bool) {
 	if v, ok := m.project.Values[key]; ok {
 		return v, true
 	}
@@ -97,7 +98,7 @@ func (m sbtModule) enabled(names ...string) (string, bool) {
 // %% appends, and the projects of the same build.
 func (m sbtModule) dependencies() []language.Dependency {
 	var out []language.Dependency
-	lists := [][]manifest.SbtDependency{m.project.Dependencies}
+	lists := [][]sbt.Dependency{m.project.Dependencies}
 	if m.id == "" || m.folder.Path == m.root.Path || len(m.project.Dependencies) == 0 {
 		lists = append(lists, m.build.Dependencies)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/sbt"
 	"aipack/backend/universalbuild"
 )
 
@@ -54,7 +54,7 @@ var Scala = language.Language{
 }
 
 func scalaWorkspace(f *language.Folder) (language.Workspace, bool) {
-	build, ok := language.Parse(f, "build.sbt", manifest.ParseSbt)
+	build, ok := language.Parse(f, "build.sbt", sbt.Parse)
 	if !ok {
 		return language.Workspace{}, false
 	}

@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/keyvalue"
 	"aipack/backend/universalbuild"
 )
 
@@ -76,7 +76,7 @@ func jdkTag(level int, kind string) string {
 // those of 0.13.
 func sbtInstall(m sbtModule) string {
 	version := sbtDefault
-	props, _ := language.Parse(m.root, "project/build.properties", manifest.ParseProperties)
+	props, _ := language.Parse(m.root, "project/build.properties", keyvalue.ParseProperties)
 	if pinned := props["sbt.version"]; strings.HasPrefix(pinned, "1.") && number.Regexp().FindString(pinned) == pinned {
 		version = pinned
 	}

@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/keyvalue"
 )
 
 // deployed is what a build's root stands for when it is deployed as one:
@@ -154,7 +154,7 @@ func mavenWrapper(root *language.Folder) bool {
 	if !root.Has("mvnw") {
 		return false
 	}
-	if _, ok := language.Parse(root, mavenWrapperFile, manifest.ParseProperties); ok {
+	if _, ok := language.Parse(root, mavenWrapperFile, keyvalue.ParseProperties); ok {
 		return true
 	}
 	root.Warn("mvnw", "wrapper_incomplete", "mvnw is there without "+mavenWrapperFile+", so it cannot run; Maven's image is used instead", "add "+mavenWrapperFile+", or remove mvnw")
@@ -171,7 +171,7 @@ func mavenQuiet(root *language.Folder, wrapper bool) string {
 	if !wrapper {
 		return quiet
 	}
-	props, _ := language.Parse(root, mavenWrapperFile, manifest.ParseProperties)
+	props, _ := language.Parse(root, mavenWrapperFile, keyvalue.ParseProperties)
 	found := mavenDistribution.Regexp().FindStringSubmatch(props["distributionUrl"])
 	if found == nil {
 		return quiet

@@ -8,7 +8,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/keyvalue"
 )
 
 const (
@@ -109,7 +109,7 @@ func jdkFilesOf(at *language.Folder) []finding.Finding[string] {
 			}
 		}
 	}
-	if props, ok := language.Parse(at, ".sdkmanrc", manifest.ParseProperties); ok {
+	if props, ok := language.Parse(at, ".sdkmanrc", keyvalue.ParseProperties); ok {
 		if v := jdkVersion(props["java"]); v != "" {
 			out = append(out, finding.Of(v, finding.Certain, at.At("java.sdkmanrc", ".sdkmanrc", "java=")))
 		}
@@ -120,7 +120,7 @@ func jdkFilesOf(at *language.Folder) []finding.Finding[string] {
 // jdkSystemProperties reads Heroku's system.properties.
 func jdkSystemProperties(p *language.Project) []finding.Finding[string] {
 	for _, at := range []*language.Folder{p.Folder, p.Context()} {
-		props, ok := language.Parse(at, "system.properties", manifest.ParseProperties)
+		props, ok := language.Parse(at, "system.properties", keyvalue.ParseProperties)
 		if v := jdkVersion(props["java.runtime.version"]); ok && v != "" {
 			return []finding.Finding[string]{finding.Of(v, finding.Certain, at.At("java.system_properties", "system.properties", "java.runtime.version"))}
 		}

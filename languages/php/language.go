@@ -9,7 +9,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/packagist"
 	"aipack/backend/universalbuild"
 )
 
@@ -111,12 +111,12 @@ var Language = language.Language{
 	Recipe:         recipe,
 }
 
-func composerOf(f *language.Folder) (manifest.Composer, bool) {
-	return language.Parse(f, "composer.json", manifest.ParseComposer)
+func composerOf(f *language.Folder) (packagist.Manifest, bool) {
+	return language.Parse(f, "composer.json", packagist.Parse)
 }
 
-func composerLock(f *language.Folder) (manifest.ComposerLock, bool) {
-	return language.Parse(f, "composer.lock", manifest.ParseComposerLock)
+func composerLock(f *language.Folder) (packagist.Lock, bool) {
+	return language.Parse(f, "composer.lock", packagist.ParseLock)
 }
 
 // dependencies lists packages and platform extensions ("ext-gd").

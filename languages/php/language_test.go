@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/universalbuild"
 )
 
@@ -144,7 +144,7 @@ func TestExtensions(t *testing.T) {
 // TestContainerExtensions: what the project's own image compiles in is used.
 func TestContainerExtensions(t *testing.T) {
 	p, _ := languagetest.Service(t, &Language, files{"composer.json": `{"require":{"slim/slim":"*"}}`, "index.php": page})
-	d, _ := manifest.ParseDockerfile("FROM php:8.4-apache\nRUN docker-php-ext-install -j$(nproc) gd opcache \\\n  && pecl install redis-6.1.0 xdebug && install-php-extensions @composer exif\n")
+	d, _ := dockerfile.Parse("FROM php:8.4-apache\nRUN docker-php-ext-install -j$(nproc) gd opcache \\\n  && pecl install redis-6.1.0 xdebug && install-php-extensions @composer exif\n")
 	p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 	if got := asked(p); !slices.Equal(got, []string{"exif", "gd", "redis"}) {
 		t.Errorf("%q", got)
@@ -186,10 +186,10 @@ func TestHerokuBootScriptStandsForApache(t *testing.T) {
 }
 
 func TestPortOfAnotherWebServerIsNotOurs(t *testing.T) {
-	for dockerfile, want := range map[string]int{"FROM php:8.3-apache\nEXPOSE 80\n": 8080, "FROM php:8.3-fpm\nEXPOSE 9000\n": 8080, "EXPOSE 8000\n": 0} {
-		p, _ := languagetest.Service(t, &Language, files{"index.php": page, "Dockerfile": dockerfile})
+	for file, want := range map[string]int{"FROM php:8.3-apache\nEXPOSE 80\n": 8080, "FROM php:8.3-fpm\nEXPOSE 9000\n": 8080, "EXPOSE 8000\n": 0} {
+		p, _ := languagetest.Service(t, &Language, files{"index.php": page, "Dockerfile": file})
 		if got := port(p); got.Value != want {
-			t.Errorf("%q: %d, want %d", dockerfile, got.Value, want)
+			t.Errorf("%q: %d, want %d", file, got.Value, want)
 		}
 	}
 }

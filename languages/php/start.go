@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/lenient"
 	"aipack/backend/universalbuild"
 )
 
@@ -150,7 +150,7 @@ func symfonyTransports(p *language.Project) []string {
 	if !ok || !p.Uses("symfony/messenger") || !p.Has("bin/console") {
 		return nil
 	}
-	docs, err := manifest.ParseYAML(text)
+	docs, err := lenient.ParseYAML(text)
 	if err != nil || len(docs) == 0 {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pysource"
 	"aipack/backend/universalbuild"
 )
 
@@ -122,7 +122,7 @@ func returned(f sourceFile, byFunction map[string]string) []application {
 	return out
 }
 
-func constructor(f sourceFile, a manifest.PyAssign) (framework, full string) {
+func constructor(f sourceFile, a pysource.Assign) (framework, full string) {
 	if a.Call == nil {
 		return "", ""
 	}
@@ -223,7 +223,7 @@ func (f sourceFile) serves(name string) (framework string, serves bool) {
 
 // speaksStdio reports whether a call runs an MCP server over its standard
 // input, which is what they do when no transport is named.
-func (f sourceFile) speaksStdio(c manifest.PyCall) bool {
+func (f sourceFile) speaksStdio(c pysource.Call) bool {
 	head, last, _ := strings.Cut(c.Name, ".")
 	if last != "run" || !f.Imports("mcp") && !f.Imports("fastmcp") || f.constructs(head) != "MCP" {
 		return false
@@ -277,7 +277,7 @@ func reach(f *language.Folder, first sourceFile) []sourceFile {
 					if strings.HasPrefix(name, "../") || seen[name] || len(files) == maxReach {
 						continue
 					}
-					if src, ok := language.Parse(f, name, manifest.ParsePython); ok {
+					if src, ok := language.Parse(f, name, pysource.Parse); ok {
 						seen[name] = true
 						files = append(files, sourceFile{name, src})
 						return true

@@ -6,7 +6,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
+	"aipack/backend/manifest/pypi"
 )
 
 // containerExtras lists the extras that the project's own container file installs,
@@ -102,7 +103,7 @@ func (p *projectFacts) readContainer() {
 	if name == "" {
 		return
 	}
-	file, _ := language.Parse(p.Folder, name, manifest.ParseDockerfile)
+	file, _ := language.Parse(p.Folder, name, dockerfile.Parse)
 	for _, stage := range file.Leading("") {
 		for _, s := range stage.Steps() {
 			arguments := s.Words[1:]
@@ -134,7 +135,7 @@ func (p *projectFacts) asks(name string) bool {
 
 // packageWords finds the requirements among the arguments of pip. An
 // option's value is none, and neither is a path or what only a shell knows.
-func packageWords(words []string) (out []manifest.Requirement) {
+func packageWords(words []string) (out []pypi.Requirement) {
 	for i := 0; i < len(words); i++ {
 		w := words[i]
 		switch {
@@ -149,7 +150,7 @@ func packageWords(words []string) (out []manifest.Requirement) {
 		case strings.HasPrefix(w, "-") || strings.ContainsAny(w, "/$*:\\`") || strings.HasPrefix(w, ".") || w == "install" || w == "wheel":
 		case strings.HasSuffix(w, ".txt") || strings.HasSuffix(w, ".whl") || strings.ContainsAny(w, "|&;\n\"'"):
 		default:
-			if r, err := manifest.ParseRequirement(w); err == nil {
+			if r, err := pypi.ParseRequirement(w); err == nil {
 				out = append(out, r)
 			}
 		}

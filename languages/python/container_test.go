@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // TestContainerPackages: what the project's own image installs beside
@@ -60,7 +60,7 @@ func TestExtras(t *testing.T) {
 				files["src/shop/__init__.py"] = ""
 			}
 			p, _ := languagetest.Project(t, &Language, files, ".", "")
-			d, _ := manifest.ParseDockerfile("FROM python:3.13\n" + c.lines + "\n")
+			d, _ := dockerfile.Parse("FROM python:3.13\n" + c.lines + "\n")
 			p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 			r := Language.Recipe(p)
 			all := strings.Join(append(r.Build.PreBuildCommands, r.Build.BuildCommands...), "\n")

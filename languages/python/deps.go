@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pypi"
 )
 
 // workspace reads the workspace of uv or rye: tool.uv.workspace.members
@@ -86,7 +86,7 @@ func (p *projectFacts) workspaceMember(name string) *language.Folder {
 	for at := p.Folder; ; at = at.Sub("..") {
 		if w, ok := workspace(at); ok {
 			for _, dir := range w.Members {
-				if m := p.Reader().Folder(dir); read(m).name() != "" && manifest.PEP503(read(m).name()) == name {
+				if m := p.Reader().Folder(dir); read(m).name() != "" && pypi.PEP503(read(m).name()) == name {
 					return m
 				}
 			}

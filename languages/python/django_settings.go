@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pysource"
 )
 
 // manageScript finds Django's manage.py in the folder or one below it that is
@@ -46,7 +46,7 @@ func readDjango(p *projectFacts) (django, bool) {
 // djangoSettingsIn reads the literal name of the settings module, and the line
 // it stands on.
 func djangoSettingsIn(p *projectFacts, name string) (module string, line int) {
-	src, _ := language.Parse(p.Folder, name, manifest.ParsePython)
+	src, _ := language.Parse(p.Folder, name, pysource.Parse)
 	for _, c := range src.Calls {
 		if len(c.Args) < 2 || !strings.HasSuffix(c.Name, "setdefault") && !strings.HasSuffix(c.Name, "getenv") && !strings.HasSuffix(c.Name, ".get") {
 			continue
@@ -104,7 +104,7 @@ func (d *django) readSettings(p *projectFacts) {
 			continue
 		}
 		d.files = append(d.files, name)
-		src, _ := language.Parse(p.Folder, name, manifest.ParsePython)
+		src, _ := language.Parse(p.Folder, name, pysource.Parse)
 		d.readAssigns(name, src)
 		content, _ := p.Text(name)
 		d.readRequired(content)
@@ -138,10 +138,10 @@ func (d *django) readRequired(content string) {
 // requiredEnv matches reading a variable that has to be set.
 const requiredEnv = language.Pattern(`(?:os\.)?environ\[\s*["'](\w+)["']\s*\](?:[^\s=]|\s*[^\s=]|\s*==|\s*$)|\b(?:config|env|env\.str)\(\s*["'](\w+)["']\s*\)`)
 
-func (d *django) readAssigns(name string, src manifest.PythonSource) {
+func (d *django) readAssigns(name string, src pysource.Source) {
 	apps := false
 	for _, a := range src.Assigns {
-		text, _ := manifest.PyArg{Tokens: a.Value}.Text()
+		text, _ := pysource.Arg{Tokens: a.Value}.Text()
 		switch a.Target {
 		case "WSGI_APPLICATION":
 			d.wsgi = djangoTarget(text, d.wsgi)
@@ -154,7 +154,7 @@ func (d *django) readAssigns(name string, src manifest.PythonSource) {
 				d.rootFile, d.rootLine = name, a.Line
 			}
 		}
-		installed := manifest.PyArg{Tokens: a.Value}.Strings()
+		installed := pysource.Arg{Tokens: a.Value}.Strings()
 		apps = apps || slices.Contains(installed, "django.contrib.staticfiles")
 		d.gis = d.gis || slices.Contains(installed, "django.contrib.gis")
 	}

@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pypi"
 	"aipack/backend/universalbuild"
 )
 
@@ -16,15 +16,15 @@ import (
 // by the reader, so that asking again costs little.
 type projectFacts struct {
 	*language.Folder
-	project    manifest.PyProject
+	project    pypi.Project
 	hasProject bool // pyproject.toml declares a project, not only settings of tools
-	pipfile    manifest.Pipfile
-	setup      manifest.PySetup // setup.py and setup.cfg together
-	conda      manifest.CondaEnvironment
+	pipfile    pypi.Pipfile
+	setup      pypi.Setup // setup.py and setup.cfg together
+	conda      pypi.CondaEnvironment
 	condaFile  string
 	needs      []need
-	files      []string               // requirements files that pip installs, with those they include
-	container  []manifest.Requirement // what a container file installs beside them
+	files      []string           // requirements files that pip installs, with those they include
+	container  []pypi.Requirement // what a container file installs beside them
 	system     string
 	manager    string
 	why        []finding.Evidence
@@ -34,7 +34,7 @@ type projectFacts struct {
 
 // need is a requirement and where it stands.
 type need struct {
-	manifest.Requirement
+	pypi.Requirement
 	dev  bool
 	file string // relative to the folder
 }
@@ -53,15 +53,15 @@ func read(f *language.Folder) *projectFacts {
 
 func readAnew(f *language.Folder) *projectFacts {
 	p := &projectFacts{Folder: f}
-	if project, ok := language.Parse(f, "pyproject.toml", manifest.ParsePyProject); ok {
+	if project, ok := language.Parse(f, "pyproject.toml", pypi.ParseProject); ok {
 		p.project = project
 		p.hasProject = project.HasProject || project.HasBuild || project.Tools["poetry"] || project.Tools["pdm"] || project.Workspace || len(project.Groups) > 0
 	}
-	p.pipfile, _ = language.Parse(f, "Pipfile", manifest.ParsePipfile)
+	p.pipfile, _ = language.Parse(f, "Pipfile", pypi.ParsePipfile)
 	p.readSetup()
 	if p.condaFile = f.FirstOf("binder/environment.yml", ".binder/environment.yml", "environment.yml", "environment.yaml"); p.condaFile != "" {
 		var ok bool
-		if p.conda, ok = language.Parse(f, p.condaFile, manifest.ParseCondaEnvironment); !ok && f.FirstOf(requirementFiles...) != "" {
+		if p.conda, ok = language.Parse(f, p.condaFile, pypi.ParseCondaEnvironment); !ok && f.FirstOf(requirementFiles...) != "" {
 			p.condaFile = ""
 		}
 	}
@@ -71,8 +71,8 @@ func readAnew(f *language.Folder) *projectFacts {
 }
 
 func (p *projectFacts) readSetup() {
-	p.setup, _ = language.Parse(p.Folder, "setup.py", manifest.ParseSetupPy)
-	cfg, ok := language.Parse(p.Folder, "setup.cfg", manifest.ParseSetupCfg)
+	p.setup, _ = language.Parse(p.Folder, "setup.py", pypi.ParseSetupPy)
+	cfg, ok := language.Parse(p.Folder, "setup.cfg", pypi.ParseSetupCfg)
 	if !ok {
 		return
 	}
@@ -92,7 +92,7 @@ func (p *projectFacts) readSetup() {
 // readNeeds gathers what all manifests ask for. The same name from a second
 // manifest is left out; a run-time need beats a development one.
 func (p *projectFacts) readNeeds() {
-	add := func(file string, dev bool, list []manifest.Requirement) {
+	add := func(file string, dev bool, list []pypi.Requirement) {
 		for _, r := range list {
 			p.needs = append(p.needs, need{r, dev, file})
 		}
@@ -103,7 +103,7 @@ func (p *projectFacts) readNeeds() {
 		p.readRequirements(name, 0)
 	}
 	add("setup.py", false, p.setup.Dependencies)
-	if cfg, ok := language.Parse(p.Folder, "setup.cfg", manifest.ParseSetupCfg); ok {
+	if cfg, ok := language.Parse(p.Folder, "setup.cfg", pypi.ParseSetupCfg); ok {
 		add("setup.cfg", false, cfg.Dependencies)
 	}
 	if p.condaFile != "" {
@@ -142,7 +142,7 @@ func (p *projectFacts) readRequirements(name string, depth int) {
 			return
 		}
 	}
-	r, ok := language.Parse(p.Folder, name, manifest.ParseRequirements)
+	r, ok := language.Parse(p.Folder, name, pypi.ParseRequirements)
 	if !ok {
 		return
 	}
@@ -151,7 +151,7 @@ func (p *projectFacts) readRequirements(name string, depth int) {
 		p.needs = append(p.needs, need{q, false, name})
 	}
 	for _, local := range r.Local {
-		p.needs = append(p.needs, need{manifest.Requirement{Name: manifest.PEP503(path.Base(local)), Path: local}, false, name})
+		p.needs = append(p.needs, need{pypi.Requirement{Name: pypi.PEP503(path.Base(local)), Path: local}, false, name})
 	}
 	for _, include := range r.Includes {
 		p.readRequirements(path.Join(path.Dir(name), include), depth+1)
@@ -258,7 +258,7 @@ func (p *projectFacts) chooseSystem() {
 func (p *projectFacts) uvRoot() (*language.Folder, language.Workspace) {
 	for at := p.Folder; !at.IsRoot() && p.Has("pyproject.toml"); {
 		at = at.Sub("..")
-		if project, ok := language.Parse(at, "pyproject.toml", manifest.ParsePyProject); !ok || !project.Workspace {
+		if project, ok := language.Parse(at, "pyproject.toml", pypi.ParseProject); !ok || !project.Workspace {
 			continue
 		}
 		if w, ok := workspace(at); ok && slices.Contains(w.Members, p.Path) {

@@ -9,7 +9,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pypi"
 )
 
 // undeclared lists what a project without any manifest imports and has to be
@@ -171,7 +171,7 @@ func (b *install) poetry() {
 	env["POETRY_VIRTUALENVS_IN_PROJECT"] = "true"
 	env["POETRY_NO_INTERACTION"] = "1"
 	constraint := ">=2,<3"
-	if lock, _ := manifest.ParsePythonLock(b.facts.Head("poetry.lock", 512)); version.MinorOf(lock.Tool) != "" {
+	if lock, _ := pypi.ParseLock(b.facts.Head("poetry.lock", 512)); version.MinorOf(lock.Tool) != "" {
 		constraint = "==" + version.MinorOf(lock.Tool) + ".*"
 		if versionBelow(lock.Tool, 1, 8) {
 			constraint = ">=1.8,<2" // older ones do not run on newer Pythons

@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pysource"
 	"aipack/backend/universalbuild"
 )
 
@@ -172,7 +172,7 @@ func importedByMain(files []sourceFile, f sourceFile) bool {
 // does reports whether running a file does anything: a module that calls
 // nothing by itself is imported, not run.
 func does(f sourceFile) bool {
-	return f.Loop || slices.ContainsFunc(f.Calls, func(c manifest.PyCall) bool { return c.Function == "" })
+	return f.Loop || slices.ContainsFunc(f.Calls, func(c pysource.Call) bool { return c.Function == "" })
 }
 
 func whyFile(p *projectFacts, f sourceFile) finding.Evidence {
@@ -224,7 +224,7 @@ func checkHost(p *projectFacts, f sourceFile, plan *startPlan) {
 // hostOf gives the address that a call makes a server listen on: written
 // as host=, or first in a pair. What uvicorn and Flask are not told is the
 // loopback address.
-func hostOf(src sourceFile, c manifest.PyCall) string {
+func hostOf(src sourceFile, c pysource.Call) string {
 	_, serves := servers[c.Full]
 	head, last, _ := strings.Cut(c.Name, ".")
 	app := last == "run" && src.appNamed(head)
@@ -236,7 +236,7 @@ func hostOf(src sourceFile, c manifest.PyCall) string {
 		return host
 	}
 	if len(c.Args) > 0 && len(c.Args[0].Tokens) > 1 && c.Args[0].Tokens[0].Text == "(" {
-		if t := c.Args[0].Tokens[1]; t.Kind == manifest.PyString {
+		if t := c.Args[0].Tokens[1]; t.Kind == pysource.String {
 			return t.Text
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pysource"
 )
 
 // defaultPort is what the source falls back to where PORT is not set,
@@ -49,8 +49,8 @@ func sourcePort(f sourceFile) int {
 	return literal
 }
 
-func portOf(t []manifest.PyToken) int {
-	if len(t) != 1 || t[0].Kind != manifest.PyNumber && t[0].Kind != manifest.PyString {
+func portOf(t []pysource.Token) int {
+	if len(t) != 1 || t[0].Kind != pysource.Number && t[0].Kind != pysource.String {
 		return 0
 	}
 	port, err := strconv.Atoi(t[0].Text)

@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pypi"
 	"aipack/backend/universalbuild"
 )
 
@@ -76,7 +76,7 @@ func scriptPlan(p *projectFacts, files []sourceFile) startPlan {
 	}
 	chosen := names[0]
 	for _, n := range names {
-		if manifest.PEP503(n) == manifest.PEP503(p.name()) {
+		if pypi.PEP503(n) == pypi.PEP503(p.name()) {
 			chosen = n
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pysource"
 )
 
 // Bounds on how much of a project is read to find what starts it.
@@ -45,7 +45,7 @@ func mainRank(name string) int {
 // sourceFile is one source with what it says.
 type sourceFile struct {
 	path string // relative to the project's folder
-	manifest.PythonSource
+	pysource.Source
 }
 
 // paths lists the project's sources, those that are likely to start it
@@ -143,7 +143,7 @@ func sourcesAnew(f *language.Folder) []sourceFile {
 		if !tells(f, rel) {
 			continue
 		}
-		if src, ok := language.Parse(f, rel, manifest.ParsePython); ok {
+		if src, ok := language.Parse(f, rel, pysource.Parse); ok {
 			out = append(out, sourceFile{rel, src})
 		}
 	}

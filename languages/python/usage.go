@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/finding"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pysource"
 	"aipack/backend/universalbuild"
 )
 
@@ -51,7 +51,7 @@ func usage(p *projectFacts, files []sourceFile, plan *startPlan) {
 
 // wantsArgument reports whether a call declares an argument that has to
 // be given.
-func wantsArgument(c manifest.PyCall) bool {
+func wantsArgument(c pysource.Call) bool {
 	given := func(name string) bool { _, ok := c.Arg(name); return ok }
 	truth := func(name string) bool {
 		a, _ := c.Arg(name)

@@ -7,7 +7,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/pypi"
 	"aipack/backend/universalbuild"
 )
 
@@ -73,7 +73,7 @@ func versionText(s string) string {
 // pyenv and uv do.
 func versionFile(p *language.Project) finding.Finding[string] {
 	for at := p.Folder; ; at = at.Sub("..") {
-		if f, ok := language.Parse(at, ".python-version", manifest.ParsePythonVersion); ok {
+		if f, ok := language.Parse(at, ".python-version", pypi.ParseVersionFile); ok {
 			switch {
 			case len(f.Versions) == 0 && f.Invalid:
 				at.Warn(".python-version", "python_version_invalid", at.Join(".python-version")+" holds no version of Python", "write one line such as 3.13")
@@ -99,7 +99,7 @@ func runtimeTxt(p *language.Project) finding.Finding[string] {
 	if !ok || !strings.HasPrefix(strings.ToLower(strings.TrimSpace(content)), "python-") {
 		return finding.Finding[string]{}
 	}
-	f, _ := language.Parse(p.Folder, "runtime.txt", manifest.ParsePythonVersion)
+	f, _ := language.Parse(p.Folder, "runtime.txt", pypi.ParseVersionFile)
 	if len(f.Versions) == 0 {
 		p.Warn("runtime.txt", "python_version_invalid", p.Join("runtime.txt")+" holds no version of Python", "write .python-version with one line such as 3.13")
 		return finding.Finding[string]{}
@@ -130,12 +130,12 @@ func compiled(p *language.Project) finding.Finding[string] {
 func locked(p *projectFacts) finding.Finding[string] {
 	for _, name := range []string{"uv.lock", "poetry.lock", "pdm.lock"} {
 		if head := p.Head(name, 4096); head != "" {
-			if lock, _ := manifest.ParsePythonLock(head); lock.RequiresPython != "" {
+			if lock, _ := pypi.ParseLock(head); lock.RequiresPython != "" {
 				return declared(p.At("python.lock", name, "python"), lock.RequiresPython)
 			}
 		}
 	}
-	lock, _ := language.Parse(p.Folder, "Pipfile.lock", manifest.ParsePipfileLock)
+	lock, _ := language.Parse(p.Folder, "Pipfile.lock", pypi.ParsePipfileLock)
 	return declared(p.At("python.lock", "Pipfile.lock", "python_"), lock.Python)
 }
 
@@ -224,7 +224,7 @@ func written(p *language.Project, facts *projectFacts) string {
 	case "python.conda":
 		return facts.conda.Python
 	case "python.version_file":
-		if f, ok := language.Parse(p.Folder, ".python-version", manifest.ParsePythonVersion); ok && len(f.Versions) > 0 {
+		if f, ok := language.Parse(p.Folder, ".python-version", pypi.ParseVersionFile); ok && len(f.Versions) > 0 {
 			return f.Versions[0]
 		}
 	}

@@ -6,13 +6,14 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cran"
+	"aipack/backend/manifest/pypi"
 	"aipack/backend/universalbuild"
 )
 
 func claim(f *language.Folder) (language.Claim, bool) {
 	claim := language.Claim{System: "cran", Confidence: finding.Certain}
-	d, described := language.Parse(f, "DESCRIPTION", manifest.ParseRDescription)
+	d, described := language.Parse(f, "DESCRIPTION", cran.ParseDescription)
 	described = described && (d.Package != "" || d.Type != "" || len(d.Imports)+len(d.Depends) > 0)
 	claim.Name = d.Package
 	runtimeTxt, _ := f.Text("runtime.txt")
@@ -50,7 +51,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 func dependencies(p *language.Project) []language.Dependency {
 	var out []language.Dependency
 	seen := map[string]bool{}
-	add := func(file string, dev bool, list []manifest.Requirement) {
+	add := func(file string, dev bool, list []pypi.Requirement) {
 		for _, r := range list {
 			if !base[r.Name] && !seen[r.Name] {
 				seen[r.Name] = true
@@ -58,16 +59,16 @@ func dependencies(p *language.Project) []language.Dependency {
 			}
 		}
 	}
-	if d, ok := language.Parse(p.Folder, "DESCRIPTION", manifest.ParseRDescription); ok {
+	if d, ok := language.Parse(p.Folder, "DESCRIPTION", cran.ParseDescription); ok {
 		add("DESCRIPTION", false, d.Depends)
 		add("DESCRIPTION", false, d.Imports)
 		add("DESCRIPTION", true, d.Suggests)
 	}
 	for _, name := range append([]string{"install.R"}, scriptsOf(p.Folder)...) {
-		list, _ := language.Parse(p.Folder, name, manifest.ParseRScript)
+		list, _ := language.Parse(p.Folder, name, cran.ParseScript)
 		add(name, false, list)
 	}
-	lock, _ := language.Parse(p.Folder, "renv.lock", manifest.ParseRenvLock)
+	lock, _ := language.Parse(p.Folder, "renv.lock", cran.ParseLock)
 	add("renv.lock", false, lock.Packages)
 	slices.SortFunc(out, func(a, b language.Dependency) int { return strings.Compare(a.Name, b.Name) })
 	return out

@@ -7,7 +7,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cran"
 	"aipack/backend/universalbuild"
 )
 
@@ -15,7 +15,7 @@ const from = language.Pattern(`(?im)^\s*FROM\s+(?:docker\.io/)?(?:rocker/[\w-]+|
 
 func versionOf(p *language.Project) finding.Finding[string] {
 	var found []finding.Finding[string]
-	if lock, ok := language.Parse(p.Folder, "renv.lock", manifest.ParseRenvLock); ok && lock.R != "" {
+	if lock, ok := language.Parse(p.Folder, "renv.lock", cran.ParseLock); ok && lock.R != "" {
 		found = append(found, finding.Of(lock.R, finding.Certain, p.At("r.renv_version", "renv.lock", `"Version"`)))
 	}
 	found = append(found, version.Tool(p.Folder, "R", "r"))
@@ -27,7 +27,7 @@ func versionOf(p *language.Project) finding.Finding[string] {
 			}
 		}
 	}
-	if d, ok := language.Parse(p.Folder, "DESCRIPTION", manifest.ParseRDescription); ok && d.R != "" {
+	if d, ok := language.Parse(p.Folder, "DESCRIPTION", cran.ParseDescription); ok && d.R != "" {
 		found = append(found, finding.Of(strings.TrimLeft(d.R, "<>= "), finding.Likely, p.At("r.depends", "DESCRIPTION", "R (")))
 	}
 	if content, ok := p.Text("Dockerfile"); ok {

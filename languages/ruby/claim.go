@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/bundler"
 	"aipack/backend/universalbuild"
 )
 
@@ -95,7 +95,7 @@ func isRails(f *language.Folder) bool {
 
 // staticTool names the gem that makes a static site of this folder, ""
 // where there is no site to make.
-func staticTool(f *language.Folder, g manifest.Gemfile) string {
+func staticTool(f *language.Folder, g bundler.Gemfile) string {
 	for _, s := range []struct{ gem, file string }{
 		{"jekyll", "_config.yml"}, {"github-pages", "_config.yml"}, {"jekyll", "_config.toml"},
 		{"bridgetown", "bridgetown.config.yml"}, {"bridgetown", "config/initializers.rb"},
@@ -115,7 +115,7 @@ func staticTool(f *language.Folder, g manifest.Gemfile) string {
 	return ""
 }
 
-func uses(g manifest.Gemfile, names ...string) bool {
+func uses(g bundler.Gemfile, names ...string) bool {
 	for _, gem := range g.Gems {
 		for _, n := range names {
 			if gem.Name == n && !gem.Dev() {
@@ -134,7 +134,7 @@ var tools = map[string]bool{
 	"concurrent-ruby": true, "nokogiri": true, "dotenv": true, "rspec": true, "xcode-install": true, "jazzy": true, "slather": true,
 }
 
-func toolingOnly(g manifest.Gemfile) bool {
+func toolingOnly(g bundler.Gemfile) bool {
 	tool := false
 	for _, gem := range g.Gems {
 		family, _, _ := strings.Cut(gem.Name, "-")

@@ -8,7 +8,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/bundler"
 	"aipack/backend/universalbuild"
 )
 
@@ -143,21 +143,21 @@ func gemfileOf(f *language.Folder) (gemfile, lock string) {
 	return "", ""
 }
 
-func gemsOf(f *language.Folder) manifest.Gemfile {
+func gemsOf(f *language.Folder) bundler.Gemfile {
 	name, _ := gemfileOf(f)
 	if name == "" {
-		return manifest.Gemfile{}
+		return bundler.Gemfile{}
 	}
-	g, _ := language.Parse(f, name, manifest.ParseGemfile)
+	g, _ := language.Parse(f, name, bundler.ParseGemfile)
 	return g
 }
 
-func lockOf(f *language.Folder) (manifest.GemfileLock, bool) {
+func lockOf(f *language.Folder) (bundler.Lock, bool) {
 	_, name := gemfileOf(f)
 	if name == "" {
-		return manifest.GemfileLock{}, false
+		return bundler.Lock{}, false
 	}
-	return language.Parse(f, name, manifest.ParseGemfileLock)
+	return language.Parse(f, name, bundler.ParseLock)
 }
 
 func dependencies(p *language.Project) []language.Dependency {

@@ -10,7 +10,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cargo"
 )
 
 // bin is one binary of a package.
@@ -39,11 +39,11 @@ func servers() []string {
 // binsOf lists the binaries of a package the way Cargo finds them: src/main.rs,
 // src/bin/ and the [[bin]] tables.
 // https://doc.rust-lang.org/cargo/guide/project-layout.html
-func binsOf(f *language.Folder, cargo manifest.Cargo) []bin {
+func binsOf(f *language.Folder, crate cargo.Manifest) []bin {
 	byName := map[string]string{}
-	if cargo.Autobins {
+	if crate.Autobins {
 		if f.Has("src/main.rs") {
-			byName[cargo.Name] = "src/main.rs"
+			byName[crate.Name] = "src/main.rs"
 		}
 		for _, file := range f.Sub("src/bin").Files() {
 			if name, ok := strings.CutSuffix(file, ".rs"); ok {
@@ -56,8 +56,8 @@ func binsOf(f *language.Folder, cargo manifest.Cargo) []bin {
 			}
 		}
 	}
-	for _, bin := range cargo.Bins {
-		if file := binFile(f, cargo, bin); bin.Name != "" && file != "" {
+	for _, bin := range crate.Bins {
+		if file := binFile(f, crate, bin); bin.Name != "" && file != "" {
 			for name, known := range byName {
 				if known == file {
 					delete(byName, name)
@@ -73,14 +73,14 @@ func binsOf(f *language.Folder, cargo manifest.Cargo) []bin {
 	return out
 }
 
-func binFile(f *language.Folder, cargo manifest.Cargo, bin manifest.CargoBin) string {
+func binFile(f *language.Folder, crate cargo.Manifest, bin cargo.Bin) string {
 	switch {
 	case bin.Path != "":
 		if file := path.Clean(bin.Path); f.Has(file) {
 			return file
 		}
 		return ""
-	case bin.Name == cargo.Name && f.Has("src/main.rs"):
+	case bin.Name == crate.Name && f.Has("src/main.rs"):
 		return "src/main.rs"
 	}
 	return f.FirstOf("src/bin/"+bin.Name+".rs", "src/bin/"+bin.Name+"/main.rs", "src/main.rs")
@@ -88,24 +88,24 @@ func binFile(f *language.Folder, cargo manifest.Cargo, bin manifest.CargoBin) st
 
 // chosen lists the binaries, the one to run first: default-run, then what
 // serves, then what runs for ever, then the one named like the package.
-func chosen(f *language.Folder, cargo manifest.Cargo) []bin {
-	return language.Once(f, "rust.binaries", func() []bin { return rank(f, cargo) })
+func chosen(f *language.Folder, crate cargo.Manifest) []bin {
+	return language.Once(f, "rust.binaries", func() []bin { return rank(f, crate) })
 }
 
-func rank(f *language.Folder, cargo manifest.Cargo) []bin {
-	bins := binsOf(f, cargo)
-	note(f, cargo, bins)
+func rank(f *language.Folder, crate cargo.Manifest) []bin {
+	bins := binsOf(f, crate)
+	note(f, crate, bins)
 	rank := func(b bin) int {
 		r := 40
 		switch {
-		case b.name == cargo.DefaultRun:
+		case b.name == crate.DefaultRun:
 			return -1
 		case b.serves.Rule != "":
 			r = 0
 		case b.waits.Rule != "":
 			r = 20
 		}
-		if b.name != cargo.Name {
+		if b.name != crate.Name {
 			r += 1 + binary.Rank(b.name)
 		}
 		return r
@@ -117,7 +117,7 @@ func rank(f *language.Folder, cargo manifest.Cargo) []bin {
 // note finds out what each binary does. What its own file does is its
 // alone; what the package's other sources do counts for every binary that
 // does not look like a tool for another purpose.
-func note(f *language.Folder, cargo manifest.Cargo, bins []bin) {
+func note(f *language.Folder, crate cargo.Manifest, bins []bin) {
 	own := map[string]bool{}
 	for i := range bins {
 		own[bins[i].file] = true
@@ -127,7 +127,7 @@ func note(f *language.Folder, cargo manifest.Cargo, bins []bin) {
 			bins[i].waits = f.AtLoop("rust.runs_for_ever", bins[i].file, content, loop, "sleep(")
 		}
 	}
-	shared := sharedState(f, cargo, own)
+	shared := sharedState(f, crate, own)
 	if shared.Rule == "" {
 		return
 	}
@@ -142,7 +142,7 @@ func note(f *language.Folder, cargo manifest.Cargo, bins []bin) {
 // sharedState looks for a server in the sources that the binaries share: the
 // package's own, the crates it names, then those of local crates. A crate that
 // is optional says nothing: a library offers it to those who want it.
-func sharedState(f *language.Folder, cargo manifest.Cargo, own map[string]bool) finding.Evidence {
+func sharedState(f *language.Folder, crate cargo.Manifest, own map[string]bool) finding.Evidence {
 	const most = 300
 	for i, file := range f.Glob("src/**/*.rs") {
 		if i == most {
@@ -156,14 +156,14 @@ func sharedState(f *language.Folder, cargo manifest.Cargo, own map[string]bool) 
 			return at
 		}
 	}
-	if d, ok := declares(cargo, servers()...); ok && !d.Optional {
+	if d, ok := declares(crate, servers()...); ok && !d.Optional {
 		return f.At("rust.server_crate", "Cargo.toml", d.Name)
 	}
-	if _, tool := declares(cargo, "clap", "structopt", "argh"); tool {
+	if _, tool := declares(crate, "clap", "structopt", "argh"); tool {
 		return finding.Evidence{}
 	}
 	for _, at := range crates(f)[1:] {
-		local, _ := language.Parse(at, "Cargo.toml", manifest.ParseCargo)
+		local, _ := language.Parse(at, "Cargo.toml", cargo.Parse)
 		if d, ok := declares(local, servers()...); ok && !d.Optional {
 			return at.At("rust.server_crate", "Cargo.toml", d.Name)
 		}
@@ -177,9 +177,9 @@ func crates(f *language.Folder) []*language.Folder {
 	const most = 64
 	out, seen := []*language.Folder{f}, map[string]bool{f.Path: true}
 	for i := 0; i < len(out) && len(out) < most; i++ {
-		cargo, _ := language.Parse(out[i], "Cargo.toml", manifest.ParseCargo)
+		crate, _ := language.Parse(out[i], "Cargo.toml", cargo.Parse)
 		root, shared := rootOf(out[i])
-		for _, d := range cargo.Dependencies {
+		for _, d := range crate.Dependencies {
 			at, local := out[i], d.Path
 			if d.Inherited {
 				for _, s := range shared.Shared {
@@ -202,11 +202,11 @@ func crates(f *language.Folder) []*language.Folder {
 
 // trunk reports whether Trunk builds the package into files for a web
 // server: a page that names its assets and a front-end crate without a server.
-func trunk(f *language.Folder, cargo manifest.Cargo) bool {
-	if _, frontend := declares(cargo, "yew", "leptos", "sycamore", "dioxus", "seed", "wasm-bindgen"); !frontend || cargo.Leptos {
+func trunk(f *language.Folder, crate cargo.Manifest) bool {
+	if _, frontend := declares(crate, "yew", "leptos", "sycamore", "dioxus", "seed", "wasm-bindgen"); !frontend || crate.Leptos {
 		return false
 	}
-	if _, server := declares(cargo, servers()...); server {
+	if _, server := declares(crate, servers()...); server {
 		return false
 	}
 	page, _ := f.Text("index.html")

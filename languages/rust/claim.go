@@ -10,26 +10,26 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cargo"
 	"aipack/backend/universalbuild"
 )
 
 func workspace(f *language.Folder) (language.Workspace, bool) {
-	cargo, ok := language.Parse(f, "Cargo.toml", manifest.ParseCargo)
-	if !ok || !cargo.HasWorkspace {
+	crate, ok := language.Parse(f, "Cargo.toml", cargo.Parse)
+	if !ok || !crate.HasWorkspace {
 		return language.Workspace{}, false
 	}
 	members := map[string]bool{}
 	for _, file := range f.Reader().Index.NamedUnder(f.Path, "Cargo.toml") {
 		dir := path.Dir(file)
 		rel := f.Rel(dir)
-		if dir != f.Path && (f.Path == "." || rel != dir) && matchesAny(cargo.Members, rel) && !excluded(cargo.Exclude, rel) {
+		if dir != f.Path && (f.Path == "." || rel != dir) && matchesAny(crate.Members, rel) && !excluded(crate.Exclude, rel) {
 			members[dir] = true
 		}
 	}
-	if cargo.HasPackage {
+	if crate.HasPackage {
 		members[f.Path] = true
-		for _, d := range cargo.Dependencies {
+		for _, d := range crate.Dependencies {
 			if d.Path != "" && f.Sub(d.Path).Has("Cargo.toml") && strings.HasPrefix(f.Sub(d.Path).Path, strings.TrimPrefix(f.Path+"/", "./")) {
 				members[f.Sub(d.Path).Path] = true
 			}
@@ -63,17 +63,17 @@ func excluded(exclude []string, rel string) bool {
 }
 
 func claim(f *language.Folder) (language.Claim, bool) {
-	cargo, ok := language.Parse(f, "Cargo.toml", manifest.ParseCargo)
+	crate, ok := language.Parse(f, "Cargo.toml", cargo.Parse)
 	switch {
-	case ok && cargo.HasPackage:
-		claim := language.Claim{System: "cargo", Name: cargo.Name, Confidence: finding.Certain}
+	case ok && crate.HasPackage:
+		claim := language.Claim{System: "cargo", Name: crate.Name, Confidence: finding.Certain}
 		claim.Why = append(claim.Why, f.At("rust.package", "Cargo.toml", "[package]"))
-		if cargo.HasWorkspace {
+		if crate.HasWorkspace {
 			claim.Variant = "workspace"
 		}
-		role(f, cargo, &claim)
+		role(f, crate, &claim)
 		return claim, true
-	case ok && cargo.HasWorkspace:
+	case ok && crate.HasWorkspace:
 		why := f.At("rust.workspace", "Cargo.toml", "[workspace")
 		return language.Claim{System: "cargo", Variant: "workspace", Role: language.Library, Confidence: finding.Certain, Why: []finding.Evidence{why}, RoleWhy: why}, true
 	case f.Has("Cargo.toml"):
@@ -99,16 +99,16 @@ func bareClaim(f *language.Folder) language.Claim {
 	}
 }
 
-func role(f *language.Folder, cargo manifest.Cargo, claim *language.Claim) {
-	bins := chosen(f, cargo)
+func role(f *language.Folder, crate cargo.Manifest, claim *language.Claim) {
+	bins := chosen(f, crate)
 	switch {
 	case f.Has("tauri.conf.json") || f.Has("Tauri.toml"):
 		claim.Role, claim.RoleWhy = language.Library, f.Evidence("rust.desktop", f.FirstOf("tauri.conf.json", "Tauri.toml"), 0, "")
-	case trunk(f, cargo):
+	case trunk(f, crate):
 		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Static, f.Evidence("rust.trunk", f.FirstOf("Trunk.toml", "index.html"), 0, "")
 	case len(bins) == 0:
 		claim.Role, claim.RoleWhy = language.Library, f.Evidence("rust.no_binary", "Cargo.toml", 0, "")
-	case cargo.Name == "xtask":
+	case crate.Name == "xtask":
 		claim.Role, claim.RoleWhy = language.Aside, f.At("rust.xtask", "Cargo.toml", "xtask")
 	case bins[0].serves.Rule != "":
 		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, bins[0].serves

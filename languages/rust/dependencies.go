@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cargo"
 )
 
 func dependencies(p *language.Project) []language.Dependency {
-	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
+	crate, _ := language.Parse(p.Folder, "Cargo.toml", cargo.Parse)
 	root, shared := rootOf(p.Folder)
 	var deps []language.Dependency
-	for _, d := range cargo.Dependencies {
+	for _, d := range crate.Dependencies {
 		at := p.Folder
 		if d.Inherited {
 			for _, s := range shared.Shared {
@@ -54,13 +54,13 @@ func driverOf(crate, feature string) string {
 }
 
 // rootOf finds the workspace above a package, or the package itself.
-func rootOf(f *language.Folder) (*language.Folder, manifest.Cargo) {
+func rootOf(f *language.Folder) (*language.Folder, cargo.Manifest) {
 	for at := f; ; at = at.Sub("..") {
-		if cargo, ok := language.Parse(at, "Cargo.toml", manifest.ParseCargo); ok && cargo.HasWorkspace {
-			return at, cargo
+		if crate, ok := language.Parse(at, "Cargo.toml", cargo.Parse); ok && crate.HasWorkspace {
+			return at, crate
 		}
 		if at.IsRoot() {
-			return f, manifest.Cargo{}
+			return f, cargo.Manifest{}
 		}
 	}
 }

@@ -6,13 +6,13 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cargo"
 )
 
 // featuresOf finds the features that the project's own container file builds
 // with: some crates do not compile with the default ones alone. Only features
 // that Cargo.toml has count.
-func featuresOf(p *language.Project, cargo manifest.Cargo) (flags string, why finding.Evidence) {
+func featuresOf(p *language.Project, crate cargo.Manifest) (flags string, why finding.Evidence) {
 	for _, s := range p.Built.Steps("cargo") {
 		if s.Maybe || !s.Has("build", "install", "b") {
 			continue
@@ -20,7 +20,7 @@ func featuresOf(p *language.Project, cargo manifest.Cargo) (flags string, why fi
 		var features []string
 		for _, list := range s.Options("--features", "-F") {
 			for _, name := range strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == ' ' }) {
-				if name != "default" && hasFeature(cargo, name) {
+				if name != "default" && hasFeature(crate, name) {
 					features = append(features, name)
 				}
 			}
@@ -42,7 +42,7 @@ func featuresOf(p *language.Project, cargo manifest.Cargo) (flags string, why fi
 	return "", finding.Evidence{}
 }
 
-func hasFeature(cargo manifest.Cargo, name string) bool {
-	return slices.Contains(cargo.Features, name) ||
-		slices.ContainsFunc(cargo.Dependencies, func(d manifest.CargoDependency) bool { return d.Optional && d.Key == name })
+func hasFeature(crate cargo.Manifest, name string) bool {
+	return slices.Contains(crate.Features, name) ||
+		slices.ContainsFunc(crate.Dependencies, func(d cargo.Dependency) bool { return d.Optional && d.Key == name })
 }

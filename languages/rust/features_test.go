@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 func TestFeatures(t *testing.T) {
@@ -24,7 +24,7 @@ func TestFeatures(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, _ := languagetest.Project(t, &Language, map[string]string{"Cargo.toml": cargo, "src/main.rs": "fn main() {}\n", "Cargo.lock": "version = 4\n"}, ".", "")
-			d, _ := manifest.ParseDockerfile("FROM rust:1.90\n" + c.lines + "\n")
+			d, _ := dockerfile.Parse("FROM rust:1.90\n" + c.lines + "\n")
 			p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
 			want := newerThan("target") + "cargo build --release --locked" + c.want + " && mkdir"
 			if got := Language.Recipe(p).Build.BuildCommands[0]; !strings.HasPrefix(got, want) {

@@ -7,7 +7,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cargo"
 	"aipack/backend/universalbuild"
 )
 
@@ -120,8 +120,8 @@ func framework(p *language.Project) finding.Finding[string] {
 				continue
 			}
 			for _, at := range crates(p.Folder) {
-				cargo, _ := language.Parse(at, "Cargo.toml", manifest.ParseCargo)
-				if d, ok := declares(cargo, f.Needs...); ok {
+				crate, _ := language.Parse(at, "Cargo.toml", cargo.Parse)
+				if d, ok := declares(crate, f.Needs...); ok {
 					return finding.Of(f.Name, finding.Certain, at.At("rust.framework", "Cargo.toml", d.Name))
 				}
 			}
@@ -132,15 +132,15 @@ func framework(p *language.Project) finding.Finding[string] {
 
 // declares finds one of the names among the dependencies a program is
 // made of: no test or build ones.
-func declares(cargo manifest.Cargo, names ...string) (manifest.CargoDependency, bool) {
-	for _, d := range cargo.Dependencies {
+func declares(crate cargo.Manifest, names ...string) (cargo.Dependency, bool) {
+	for _, d := range crate.Dependencies {
 		for _, name := range names {
 			if !d.Dev && !d.Build && d.Name == name {
 				return d, true
 			}
 		}
 	}
-	return manifest.CargoDependency{}, false
+	return cargo.Dependency{}, false
 }
 
 // port knows Rocket's own configuration.
@@ -148,7 +148,7 @@ func port(p *language.Project) finding.Finding[int] {
 	if p.Framework.Value != "Rocket" {
 		return finding.Finding[int]{}
 	}
-	port, ok := language.Parse(p.Folder, "Rocket.toml", manifest.ParseRocket)
+	port, ok := language.Parse(p.Folder, "Rocket.toml", cargo.ParseRocket)
 	if !ok || port == 0 {
 		return finding.Finding[int]{}
 	}

@@ -12,7 +12,7 @@ import (
 	"aipack/backend/language/binary"
 	"aipack/backend/language/nginx"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cargo"
 	"aipack/backend/universalbuild"
 )
 
@@ -24,16 +24,16 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	if p.Claim.System == "rustc" {
 		return finding.Of(language.Start{Command: []string{"/app/bin/app"}}, finding.Guess, p.At("rust.binary", "main.rs", "fn main"))
 	}
-	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
-	bins := chosen(p.Folder, cargo)
-	if len(bins) == 0 || trunk(p.Folder, cargo) {
+	crate, _ := language.Parse(p.Folder, "Cargo.toml", cargo.Parse)
+	bins := chosen(p.Folder, crate)
+	if len(bins) == 0 || trunk(p.Folder, crate) {
 		return finding.Finding[language.Start]{}
 	}
 	first := bins[0]
 	start := language.Start{Command: []string{binaryPath(first)}}
 	confidence, why := finding.Certain, []finding.Evidence{p.At("rust.binary", first.file, "fn main")}
 	switch {
-	case first.name == cargo.DefaultRun:
+	case first.name == crate.DefaultRun:
 		why = append(why, p.At("rust.default_run", "Cargo.toml", "default-run"))
 	case len(bins) > 1:
 		confidence = finding.Likely
@@ -57,7 +57,7 @@ func start(p *language.Project) finding.Finding[language.Start] {
 func binaryPath(b bin) string { return "/app/bin/" + binary.FileName(b.name) }
 
 func recipe(p *language.Project) language.Recipe {
-	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
+	crate, _ := language.Parse(p.Folder, "Cargo.toml", cargo.Parse)
 	base := p.ContextAround(crates(p.Folder)...)
 	if root, shared := rootOf(p.Folder); shared.HasWorkspace {
 		base = p.ContextAround(append(crates(p.Folder), root)...)
@@ -80,12 +80,12 @@ func recipe(p *language.Project) language.Recipe {
 		binary.Take(p, &r, "app")
 		return r
 	}
-	if trunk(p.Folder, cargo) {
+	if trunk(p.Folder, crate) {
 		return trunkRecipe(p, r)
 	}
-	compile(p, base, cargo, &r)
-	if cargo.Leptos {
-		leptosCompile(p, cargo, &r)
+	compile(p, base, crate, &r)
+	if crate.Leptos {
+		leptosCompile(p, crate, &r)
 	}
 	system(p, base, &r)
 	runtimeNeeds(p, base, &r)
@@ -96,8 +96,8 @@ func recipe(p *language.Project) language.Recipe {
 // leptosCompile replaces plain cargo by cargo-leptos, which builds the server
 // and the page's WebAssembly together and leaves the page in target/site.
 // https://book.leptos.dev/deployment/ssr.html
-func leptosCompile(p *language.Project, cargo manifest.Cargo, r *language.Recipe) {
-	bins := chosen(p.Folder, cargo)
+func leptosCompile(p *language.Project, crate cargo.Manifest, r *language.Recipe) {
+	bins := chosen(p.Folder, crate)
 	if len(bins) == 0 {
 		return
 	}
@@ -106,7 +106,7 @@ func leptosCompile(p *language.Project, cargo manifest.Cargo, r *language.Recipe
 	r.Build.BuildCommands = []string{newerThan(target) + "cargo leptos build --release && mkdir -p /out && cp " + language.ShellWord(path.Join(target, "release", bins[0].name)) + " /out/ && cp -r " + path.Join(target, "site") + " /out/site"}
 	r.Build.Artifacts = append(r.Build.Artifacts, "/out/site")
 	r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: "/out/site", To: "site"})
-	r.Runtime.Environment["LEPTOS_OUTPUT_NAME"] = cargo.Name
+	r.Runtime.Environment["LEPTOS_OUTPUT_NAME"] = crate.Name
 	r.Runtime.Environment["LEPTOS_SITE_ROOT"] = "site"
 	if p.Port.Found() {
 		r.Runtime.Environment["LEPTOS_SITE_ADDR"] = "0.0.0.0:" + strconv.Itoa(p.Port.Value)
@@ -139,12 +139,12 @@ func imageOf(p *language.Project) (string, finding.Evidence) {
 	if len(p.Version.Evidence) > 0 {
 		why = p.Version.Evidence[0]
 	}
-	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
+	crate, _ := language.Parse(p.Folder, "Cargo.toml", cargo.Parse)
 	root, shared := rootOf(p.Folder)
-	if cargo.Edition == "2024" || cargo.Edition == "" && shared.Inherited.Edition == "2024" {
+	if crate.Edition == "2024" || crate.Edition == "" && shared.Inherited.Edition == "2024" {
 		minor = max(minor, 85)
 	}
-	if lock, ok := language.Parse(root, "Cargo.lock", manifest.ParseCargoLock); ok && lock.Format >= 4 {
+	if lock, ok := language.Parse(root, "Cargo.lock", cargo.ParseLock); ok && lock.Format >= 4 {
 		minor = max(minor, 78)
 	}
 	return fmt.Sprintf("rust:1.%d-bookworm", minor), why
@@ -152,7 +152,7 @@ func imageOf(p *language.Project) (string, finding.Evidence) {
 
 // compile writes the build line. target/ is a cache, so the binaries are
 // copied out of it by the same command.
-func compile(p *language.Project, base *language.Folder, cargo manifest.Cargo, r *language.Recipe) {
+func compile(p *language.Project, base *language.Folder, crate cargo.Manifest, r *language.Recipe) {
 	root, shared := rootOf(p.Folder)
 	flags, manifestPath := " --release", ""
 	if root.Has("Cargo.lock") {
@@ -165,7 +165,7 @@ func compile(p *language.Project, base *language.Folder, cargo manifest.Cargo, r
 		r.Build.CachePaths[2] = path.Join(dir, "target")
 	}
 	if shared.HasWorkspace {
-		flags += " -p " + language.ShellWord(cargo.Name)
+		flags += " -p " + language.ShellWord(crate.Name)
 	}
 	out := path.Join(r.Build.CachePaths[2], "release")
 	if config, _ := configOf(root); config.Target != "" && !strings.ContainsAny(config.Target, "/ ") {
@@ -175,11 +175,11 @@ func compile(p *language.Project, base *language.Folder, cargo manifest.Cargo, r
 	if channel := toolchain(p.Folder); channel.Found() {
 		r.Build.PreBuildCommands = append([]string{"rustup toolchain install --profile minimal " + language.ShellWord(channel.Value)}, r.Build.PreBuildCommands...)
 	}
-	if features, why := featuresOf(p, cargo); features != "" {
+	if features, why := featuresOf(p, crate); features != "" {
 		flags += features
 		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
 	}
-	bins := chosen(p.Folder, cargo)
+	bins := chosen(p.Folder, crate)
 	command, copies := "cargo build"+flags+manifestPath, ""
 	for _, b := range bins {
 		if b.name != bins[0].name && b.serves.Rule == "" && b.waits.Rule == "" && !p.Has("Procfile") {
@@ -202,13 +202,13 @@ func newerThan(target string) string {
 	return "find . -path ./" + language.ShellWord(target) + " -prune -o -type f -exec touch {} + && "
 }
 
-func configOf(root *language.Folder) (manifest.CargoConfig, bool) {
+func configOf(root *language.Folder) (cargo.Config, bool) {
 	for _, file := range []string{".cargo/config.toml", ".cargo/config"} {
-		if config, ok := language.Parse(root, file, manifest.ParseCargoConfig); ok {
+		if config, ok := language.Parse(root, file, cargo.ParseConfig); ok {
 			return config, true
 		}
 	}
-	return manifest.CargoConfig{}, false
+	return cargo.Config{}, false
 }
 
 // natives says what crates with C code inside need beyond the official
@@ -234,8 +234,8 @@ func natives() []language.Native {
 // crate, else among what the package declares itself.
 func system(p *language.Project, base *language.Folder, r *language.Recipe) {
 	root, _ := rootOf(p.Folder)
-	lock, locked := language.Parse(root, "Cargo.lock", manifest.ParseCargoLock)
-	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
+	lock, locked := language.Parse(root, "Cargo.lock", cargo.ParseLock)
+	crate, _ := language.Parse(p.Folder, "Cargo.toml", cargo.Parse)
 	for _, native := range natives() {
 		name, why := "", finding.Evidence{}
 		for _, need := range native.Needs {
@@ -245,7 +245,7 @@ func system(p *language.Project, base *language.Folder, r *language.Recipe) {
 			}
 		}
 		if !locked {
-			name, why = needs(p, cargo, native.Needs)
+			name, why = needs(p, crate, native.Needs)
 		}
 		if name == "" {
 			continue
@@ -265,8 +265,8 @@ func system(p *language.Project, base *language.Folder, r *language.Recipe) {
 
 // needs looks at the declared crates where there is no lock file: reqwest
 // and its like bring OpenSSL unless their default features are chosen away.
-func needs(p *language.Project, cargo manifest.Cargo, needs []string) (string, finding.Evidence) {
-	for _, d := range cargo.Dependencies {
+func needs(p *language.Project, crate cargo.Manifest, needs []string) (string, finding.Evidence) {
+	for _, d := range crate.Dependencies {
 		for _, need := range needs {
 			diesel := d.Name == "diesel" && (need == "pq-sys" && slices.Contains(d.Features, "postgres") || need == "mysqlclient-sys" && slices.Contains(d.Features, "mysql"))
 			brings := need == "openssl-sys" && d.Name == "reqwest" && !slices.Contains(d.Features, "rustls-tls")

@@ -6,16 +6,16 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/cargo"
 )
 
 // versionOf follows rustup and Cargo: the toolchain file decides what is
 // run, rust-version is the least that works.
 func versionOf(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{toolchain(p.Folder), version.Tool(p.Folder, "rust")}
-	cargo, _ := language.Parse(p.Folder, "Cargo.toml", manifest.ParseCargo)
-	if cargo.RustVersion != "" {
-		candidates = append(candidates, finding.Of(cargo.RustVersion, finding.Certain, p.At("rust.rust_version", "Cargo.toml", "rust-version")))
+	crate, _ := language.Parse(p.Folder, "Cargo.toml", cargo.Parse)
+	if crate.RustVersion != "" {
+		candidates = append(candidates, finding.Of(crate.RustVersion, finding.Certain, p.At("rust.rust_version", "Cargo.toml", "rust-version")))
 	} else if root, shared := rootOf(p.Folder); shared.Inherited.RustVersion != "" {
 		candidates = append(candidates, finding.Of(shared.Inherited.RustVersion, finding.Certain, root.At("rust.rust_version", "Cargo.toml", "rust-version")))
 	}
@@ -33,7 +33,7 @@ func versionOf(p *language.Project) finding.Finding[string] {
 func toolchain(f *language.Folder) finding.Finding[string] {
 	for at := f; ; at = at.Sub("..") {
 		for _, file := range []string{"rust-toolchain", "rust-toolchain.toml"} {
-			channel, ok := language.Parse(at, file, manifest.ParseRustToolchain)
+			channel, ok := language.Parse(at, file, cargo.ParseToolchain)
 			if ok && channel != "" && channel != "stable" {
 				return finding.Of(channel, finding.Certain, at.At("rust.toolchain", file, channel))
 			}

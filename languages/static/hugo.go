@@ -8,7 +8,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/gomod"
 	"aipack/backend/universalbuild"
 )
 
@@ -122,7 +122,7 @@ const hugoPipes = language.Pattern(`\b(?:toCSS|css\.Sass|resources\.ToCSS)\b|\.(
 // hugoSass points at what needs the extended edition: a use of Sass or
 // WebP in the site or its themes, or a theme that lies elsewhere and may use it.
 func hugoSass(p *language.Project) (finding.Evidence, bool) {
-	if mod, ok := language.Parse(p.Folder, "go.mod", manifest.ParseGoMod); ok && len(mod.Requires) > 0 {
+	if mod, ok := language.Parse(p.Folder, "go.mod", gomod.ParseModule); ok && len(mod.Requires) > 0 {
 		return p.At("static.hugo_module", "go.mod", mod.Requires[0].Path), true
 	}
 	if c, name := p.Folder.Settings(hugoNames...); c.Has("theme") && !p.HasDir(path.Join("themes", path.Base(c.Text("theme")))) {

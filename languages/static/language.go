@@ -11,7 +11,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/nginx"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/staticsite"
 	"aipack/backend/universalbuild"
 )
 
@@ -169,7 +169,7 @@ func claim(f *language.Folder, isLibrary func(*language.Folder) bool) (language.
 // program of another language is that program's, so only a folder without one
 // is asked.
 func folder(f *language.Folder) (string, finding.Evidence) {
-	if s, ok := language.Parse(f, "Staticfile", manifest.ParseStaticfile); ok || f.Has("Staticfile") {
+	if s, ok := language.Parse(f, "Staticfile", staticsite.ParseStaticfile); ok || f.Has("Staticfile") {
 		root := path.Clean(s.Root)
 		if s.Root == "" || strings.HasPrefix(root, "..") || path.IsAbs(root) {
 			root = "."

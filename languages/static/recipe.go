@@ -8,7 +8,7 @@ import (
 	"aipack/backend/language/nginx"
 	"aipack/backend/language/node"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/staticsite"
 )
 
 // recipe builds a site with its generator, or takes the files as they
@@ -41,7 +41,7 @@ func recipe(p *language.Project) language.Recipe {
 		r.Build.BuildCommands = []string{"mdbook build"}
 	default:
 		out, _ = folder(p.Folder)
-		s, _ := language.Parse(p.Folder, "Staticfile", manifest.ParseStaticfile)
+		s, _ := language.Parse(p.Folder, "Staticfile", staticsite.ParseStaticfile)
 		spa = s.IndexFallback
 	}
 	if r.Build.BaseImage != "" {

@@ -10,7 +10,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/nativebuild"
 	"aipack/backend/universalbuild"
 )
 
@@ -19,7 +19,7 @@ const serves = language.Pattern(`\bimport\s+(?:Vapor|Hummingbird|Kitura|PerfectH
 // productsOf lists the programs of a package: what it says is executable,
 // then folders of Sources that hold a main.swift.
 func productsOf(f *language.Folder) []string {
-	pkg, _ := language.Parse(f, "Package.swift", manifest.ParseSwiftPackage)
+	pkg, _ := language.Parse(f, "Package.swift", nativebuild.ParseSwiftPackage)
 	out := slices.Clone(pkg.Executables)
 	for _, file := range f.Glob("Sources/*/main.swift") {
 		if name := path.Base(path.Dir(file)); !slices.Contains(out, name) {
@@ -44,7 +44,7 @@ func rank(name, pkg string) int {
 }
 
 func claim(f *language.Folder) (language.Claim, bool) {
-	pkg, ok := language.Parse(f, "Package.swift", manifest.ParseSwiftPackage)
+	pkg, ok := language.Parse(f, "Package.swift", nativebuild.ParseSwiftPackage)
 	if !ok {
 		return language.Claim{}, false
 	}
@@ -66,7 +66,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 }
 
 func dependencies(p *language.Project) []language.Dependency {
-	pkg, _ := language.Parse(p.Folder, "Package.swift", manifest.ParseSwiftPackage)
+	pkg, _ := language.Parse(p.Folder, "Package.swift", nativebuild.ParseSwiftPackage)
 	var deps []language.Dependency
 	for _, d := range pkg.Dependencies {
 		dep := language.Dependency{Name: d.Name, Version: d.Version, Path: p.Join("Package.swift"), Line: d.Line}
@@ -81,7 +81,7 @@ func dependencies(p *language.Project) []language.Dependency {
 
 func versionOf(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{version.OneLine(p.Folder, "swift.version_file", ".swift-version"), version.Tool(p.Folder, "swift")}
-	pkg, _ := language.Parse(p.Folder, "Package.swift", manifest.ParseSwiftPackage)
+	pkg, _ := language.Parse(p.Folder, "Package.swift", nativebuild.ParseSwiftPackage)
 	if pkg.ToolsVersion != "" {
 		candidates = append(candidates, finding.Of(pkg.ToolsVersion, finding.Likely, p.At("swift.tools_version", "Package.swift", "swift-tools-version")))
 	}

@@ -11,7 +11,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/nativebuild"
 	"aipack/backend/universalbuild"
 )
 
@@ -51,7 +51,7 @@ func image(version string) string {
 
 func recipe(p *language.Project) language.Recipe {
 	var local []*language.Folder
-	pkg, _ := language.Parse(p.Folder, "Package.swift", manifest.ParseSwiftPackage)
+	pkg, _ := language.Parse(p.Folder, "Package.swift", nativebuild.ParseSwiftPackage)
 	for _, d := range pkg.Dependencies {
 		if d.Path != "" {
 			local = append(local, p.Sub(d.Path))

@@ -7,14 +7,14 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/nativebuild"
 	"aipack/backend/universalbuild"
 )
 
 const serves = language.Pattern(`\bstd\.http\.Server\b|\bnet\.Server\b|\.listen\(|\bStreamServer\b|@import\("(?:httpz|zap|jetzig|tokamak)"\)`)
 
 func claim(f *language.Folder) (language.Claim, bool) {
-	build, ok := language.Parse(f, "build.zig", manifest.ParseZigBuild)
+	build, ok := language.Parse(f, "build.zig", nativebuild.ParseZigBuild)
 	if !ok {
 		return language.Claim{}, false
 	}
@@ -58,7 +58,7 @@ func versionOf(p *language.Project) finding.Finding[string] {
 		version.OneLine(p.Folder, "zig.version_file", ".zig-version"),
 		version.Tool(p.Folder, "zig"),
 	}
-	if version, _ := language.Parse(p.Folder, "build.zig.zon", manifest.ParseZon); version != "" {
+	if version, _ := language.Parse(p.Folder, "build.zig.zon", nativebuild.ParseZon); version != "" {
 		candidates = append(candidates, finding.Of(version, finding.Likely, p.At("zig.minimum_version", "build.zig.zon", "minimum_zig_version")))
 	}
 	return finding.First(strings.Clone, candidates...)

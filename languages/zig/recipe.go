@@ -9,12 +9,12 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
 	"aipack/backend/language/debian"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/nativebuild"
 	"aipack/backend/universalbuild"
 )
 
 func start(p *language.Project) finding.Finding[language.Start] {
-	build, _ := language.Parse(p.Folder, "build.zig", manifest.ParseZigBuild)
+	build, _ := language.Parse(p.Folder, "build.zig", nativebuild.ParseZigBuild)
 	if len(build.Executables) == 0 {
 		return finding.Finding[language.Start]{}
 	}
@@ -49,7 +49,7 @@ func recipe(p *language.Project) language.Recipe {
 	if strings.Trim(version, "0123456789.") != "" {
 		version = p.Language.DefaultVersion
 	}
-	build, _ := language.Parse(p.Folder, "build.zig", manifest.ParseZigBuild)
+	build, _ := language.Parse(p.Folder, "build.zig", nativebuild.ParseZigBuild)
 	script, _ := p.Text("build.zig")
 	r := language.Recipe{
 		Build: universalbuild.Build{

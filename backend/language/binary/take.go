@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/hosting"
 	"aipack/backend/universalbuild"
 )
 
@@ -19,7 +19,7 @@ import (
 func Take(p *language.Project, r *language.Recipe, name string) {
 	r.Build.Artifacts = append(r.Build.Artifacts, "/out/"+name)
 	r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: "/out/" + name, To: "bin/" + name})
-	file, ok := language.Parse(p.Folder, "Procfile", manifest.ParseProcfile)
+	file, ok := language.Parse(p.Folder, "Procfile", hosting.ParseProcfile)
 	if !ok {
 		return
 	}

@@ -8,16 +8,16 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // Package reads the folder's package.json, or the package.json5 that pnpm
 // takes in its place.
-func Package(f *language.Folder) (manifest.PackageJSON, bool) {
+func Package(f *language.Folder) (npm.Package, bool) {
 	if f.Has("package.json") {
-		return language.Parse(f, "package.json", manifest.ParsePackageJSON)
+		return language.Parse(f, "package.json", npm.ParsePackage)
 	}
-	return language.Parse(f, "package.json5", manifest.ParsePackageJSON5)
+	return language.Parse(f, "package.json5", npm.ParsePackageJSON5)
 }
 
 // PackageFile is the name of the file that Package reads.
@@ -29,7 +29,7 @@ func PackageFile(f *language.Folder) string {
 }
 
 // BuildScript names the script that builds the project, "" if none does.
-func BuildScript(pkg manifest.PackageJSON) string {
+func BuildScript(pkg npm.Package) string {
 	for _, n := range []string{"build", "build:prod", "build:production", "build:all", "compile", "generate", "export", "build:web", "docs:build", "heroku-postbuild", "bundle"} {
 		if pkg.Script(n) != "" {
 			return n

@@ -5,7 +5,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/mise"
 )
 
 // Tool finds what .tool-versions (asdf) or mise.toml asks for, under
@@ -22,13 +22,13 @@ func Tool(f *language.Folder, names ...string) finding.Finding[string] {
 func toolIn(f *language.Folder, names []string) finding.Finding[string] {
 	files := []struct {
 		name  string
-		parse func(string) (manifest.ToolVersions, error)
+		parse func(string) (mise.Versions, error)
 	}{
-		{"mise.toml", manifest.ParseMise},
-		{".mise.toml", manifest.ParseMise},
-		{"mise/config.toml", manifest.ParseMise},
-		{".config/mise.toml", manifest.ParseMise},
-		{".tool-versions", manifest.ParseToolVersions},
+		{"mise.toml", mise.Parse},
+		{".mise.toml", mise.Parse},
+		{"mise/config.toml", mise.Parse},
+		{".config/mise.toml", mise.Parse},
+		{".tool-versions", mise.ParseToolVersions},
 	}
 	for _, file := range files {
 		tools, ok := language.Parse(f, file.name, file.parse)

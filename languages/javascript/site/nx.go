@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
 )
 
@@ -30,7 +30,7 @@ func nxStaticExecutor(executor string) bool {
 // IsNxStatic reports whether a project becomes files for a web server: by its
 // builder, by the development server that Nx has for pages alone, or by the
 // bundler's file beside an index.html.
-func IsNxStatic(f *language.Folder, nx manifest.NxProject) bool {
+func IsNxStatic(f *language.Folder, nx npm.NxProject) bool {
 	build, serve := nx.Targets["build"].Executor, nx.Targets["serve"].Executor
 	switch {
 	case nxStaticExecutor(build):
@@ -43,7 +43,7 @@ func IsNxStatic(f *language.Folder, nx manifest.NxProject) bool {
 
 // NxOutput is where a project's build goes: what it says, else dist and its
 // own path (Nx's defaults).
-func NxOutput(p *language.Project, nx manifest.NxProject) string {
+func NxOutput(p *language.Project, nx npm.NxProject) string {
 	build := nx.Targets["build"]
 	out := build.OutputPath
 	if out == "" && len(build.Outputs) > 0 && build.Executor == "" {
@@ -57,7 +57,7 @@ func NxOutput(p *language.Project, nx manifest.NxProject) string {
 
 // FindNx is the static site an Nx project becomes. Its output is relative to
 // the project, as every site's is.
-func FindNx(p *language.Project, nx manifest.NxProject) (Pages, bool) {
+func FindNx(p *language.Project, nx npm.NxProject) (Pages, bool) {
 	executor := nx.Targets["build"].Executor
 	if !IsNxStatic(p.Folder, nx) || p.Claim.Kind != universalbuild.Static {
 		return Pages{}, false

@@ -7,11 +7,11 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/node"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/languages/javascript/source"
 )
 
-func nextExport(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func nextExport(f *language.Folder, pkg npm.Package) (string, bool) {
 	_, config := source.Config(f, "next.config")
 	if _, ok := export.Find(config); ok {
 		if dir, ok := outDir.Find(config); ok {
@@ -25,7 +25,7 @@ func nextExport(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 	return "", false
 }
 
-func nuxtGenerated(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func nuxtGenerated(f *language.Folder, pkg npm.Package) (string, bool) {
 	if pkg.Script("start") != "" || !strings.Contains(pkg.Script("build"), "generate") {
 		return "", false
 	}
@@ -35,13 +35,13 @@ func nuxtGenerated(f *language.Folder, pkg manifest.PackageJSON) (string, bool) 
 	return ".output/public", true
 }
 
-func routerSPA(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
+func routerSPA(f *language.Folder, _ npm.Package) (string, bool) {
 	_, config := source.Config(f, "react-router.config")
 	_, ok := noSSR.Find(config)
 	return "build/client", ok
 }
 
-func svelteStatic(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func svelteStatic(f *language.Folder, pkg npm.Package) (string, bool) {
 	_, config := source.Config(f, "svelte.config")
 	if pkg.Has("@sveltejs/adapter-node") && strings.Contains(config, "adapter-node") {
 		return "", false
@@ -51,7 +51,7 @@ func svelteStatic(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 
 // astroStatic knows that Astro writes files unless it is told to render on a
 // server (Astro's "on-demand rendering" guide).
-func astroStatic(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func astroStatic(f *language.Folder, pkg npm.Package) (string, bool) {
 	_, config := source.Config(f, "astro.config")
 	if _, ok := server.Find(config); ok {
 		return "", false
@@ -69,8 +69,8 @@ func astroStatic(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 
 // pressOutput finds the folder a VitePress or VuePress site lives in: it is the
 // argument of the build script.
-func pressOutput(tool string) func(*language.Folder, manifest.PackageJSON) (string, bool) {
-	return func(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func pressOutput(tool string) func(*language.Folder, npm.Package) (string, bool) {
+	return func(f *language.Folder, pkg npm.Package) (string, bool) {
 		dir := "."
 		for _, n := range pkg.ScriptNames() {
 			words := strings.Fields(pkg.Scripts[n])
@@ -99,7 +99,7 @@ func pressOutput(tool string) func(*language.Folder, manifest.PackageJSON) (stri
 	}
 }
 
-func eleventyOutput(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
+func eleventyOutput(f *language.Folder, _ npm.Package) (string, bool) {
 	for _, name := range []string{"eleventy.config.js", ".eleventy.js", "eleventy.config.mjs", "eleventy.config.cjs", "eleventy.config.ts"} {
 		if text, ok := f.Text(name); ok {
 			if dir, ok := language.Pattern(`\boutput\s*:\s*['"\x60]([\w./-]+)['"\x60]`).Find(node.StripComments(text)); ok {
@@ -112,7 +112,7 @@ func eleventyOutput(f *language.Folder, _ manifest.PackageJSON) (string, bool) {
 
 // angularOutput reads angular.json. The application builder, standard since
 // Angular 17, puts the files for the browser into a folder of their own.
-func angularOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func angularOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	p, ok := AngularProject(f)
 	if !ok || p.Server || AngularServer(pkg) != "" {
 		return "", false
@@ -130,7 +130,7 @@ func angularOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) 
 // AngularServer names the script that starts the server which ng add
 // @angular/ssr, and @nguniversal before it, set up: serve:ssr:APP, serve:ssr.
 // https://angular.dev/guide/ssr
-func AngularServer(pkg manifest.PackageJSON) string {
+func AngularServer(pkg npm.Package) string {
 	if !pkg.Has("@angular/ssr", "@nguniversal/express-engine") {
 		return ""
 	}
@@ -144,9 +144,9 @@ func AngularServer(pkg manifest.PackageJSON) string {
 
 // AngularProject is the project of angular.json that is built where none is
 // named.
-func AngularProject(f *language.Folder) (manifest.AngularProject, bool) {
-	a, _ := language.Parse(f, "angular.json", manifest.ParseAngular)
-	var first *manifest.AngularProject
+func AngularProject(f *language.Folder) (npm.AngularProject, bool) {
+	a, _ := language.Parse(f, "angular.json", npm.ParseAngular)
+	var first *npm.AngularProject
 	for i, p := range a.Projects {
 		if p.Type == "library" || p.Builder == "" {
 			continue
@@ -159,14 +159,14 @@ func AngularProject(f *language.Folder) (manifest.AngularProject, bool) {
 		}
 	}
 	if first == nil {
-		return manifest.AngularProject{}, false
+		return npm.AngularProject{}, false
 	}
 	return *first, true
 }
 
 // expoOutput knows that an Expo project is a site only where it is made for
 // the web.
-func expoOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func expoOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	if !pkg.Has("react-native-web") && !source.AnyScript(pkg, "expo export") {
 		return "", false
 	}
@@ -182,14 +182,14 @@ func expoOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 	return "dist", true
 }
 
-func craOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func craOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	if dir, ok := language.Pattern(`BUILD_PATH=["']?([\w./-]+)`).Find(pkg.Script("build")); ok {
 		return dir, true
 	}
 	return "build", true
 }
 
-func vueOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func vueOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	if dir, ok := language.Pattern(`--dest[ =]([\w./-]+)`).Find(pkg.Script("build")); ok {
 		return dir, true
 	}
@@ -200,14 +200,14 @@ func vueOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 	return "dist", true
 }
 
-func stencilOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func stencilOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	return "www", f.Has("src/index.html") && (pkg.Private || !pkg.HasExports)
 }
 
 // pageOutput serves bundlers that may build a library as well as a site: a
 // site has a page.
-func pageOutput(dir string) func(*language.Folder, manifest.PackageJSON) (string, bool) {
-	return func(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func pageOutput(dir string) func(*language.Folder, npm.Package) (string, bool) {
+	return func(f *language.Folder, pkg npm.Package) (string, bool) {
 		if Page(f) == "" && !strings.Contains(pkg.Script("build"), ".html") && f.FirstOf("rsbuild.config.ts", "rsbuild.config.js", "rsbuild.config.mjs") == "" {
 			return "", false
 		}
@@ -225,7 +225,7 @@ func Page(f *language.Folder) string {
 
 // viteOutput takes a Vite project for a site only where it has a page and does
 // not build a library; one that builds the assets of a backend has no page.
-func viteOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func viteOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	_, config := source.Config(f, "vite.config")
 	if _, lib := library.Find(config); lib {
 		return "", false
@@ -256,7 +256,7 @@ func multiPage(f *language.Folder, config string) bool {
 	return strings.Contains(config, ".html") || strings.Contains(config, "vite-plugin-ssr") || strings.Contains(config, "vike")
 }
 
-func webpackOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func webpackOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	_, config := source.Config(f, "webpack.config")
 	if !pkg.Has("html-webpack-plugin") && !(pkg.Has("webpack-dev-server") && Page(f) != "") || node.BuildScript(pkg) == "" {
 		return "", false
@@ -271,7 +271,7 @@ func webpackOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) 
 
 // plainOutput serves pages without a bundler: they are the site themselves, or
 // what a build script makes of them.
-func plainOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
+func plainOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 	if EntryListens(f, pkg) {
 		return "", false
 	}
@@ -291,7 +291,7 @@ func plainOutput(f *language.Folder, pkg manifest.PackageJSON) (string, bool) {
 }
 
 // EntryListens reports whether the file that starts the package serves.
-func EntryListens(f *language.Folder, pkg manifest.PackageJSON) bool {
+func EntryListens(f *language.Folder, pkg npm.Package) bool {
 	entry := source.Entry(f, pkg)
 	return entry != "" && source.Listens(f.Head(entry, source.MostBytes)) != ""
 }

@@ -9,7 +9,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/languages/javascript/source"
 	"aipack/languages/javascript/workspace"
 )
@@ -30,11 +30,11 @@ type rule struct {
 	starts []string // first words of a start script that is for development, or serves the built files
 	build  string   // where there is no build script
 	spa    bool
-	output func(f *language.Folder, pkg manifest.PackageJSON) (string, bool) // false: it is no static site
+	output func(f *language.Folder, pkg npm.Package) (string, bool) // false: it is no static site
 }
 
-func to(dir string) func(*language.Folder, manifest.PackageJSON) (string, bool) {
-	return func(*language.Folder, manifest.PackageJSON) (string, bool) { return dir, true }
+func to(dir string) func(*language.Folder, npm.Package) (string, bool) {
+	return func(*language.Folder, npm.Package) (string, bool) { return dir, true }
 }
 
 // rules are in order of precedence; output folders are the defaults of
@@ -73,9 +73,9 @@ var rules = []rule{
 
 // Find finds out whether a package becomes a static site, and where its
 // files end up. A start script that runs a server of its own says no.
-func Find(f *language.Folder, pkg manifest.PackageJSON) (Pages, bool) {
+func Find(f *language.Folder, pkg npm.Package) (Pages, bool) {
 	// a workspace may keep the tools of its members in its root
-	var root manifest.PackageJSON
+	var root npm.Package
 	if dir, ok := workspace.Root(f); ok {
 		root, _ = node.Package(dir)
 	}
@@ -115,7 +115,7 @@ func Find(f *language.Folder, pkg manifest.PackageJSON) (Pages, bool) {
 // hasOwnServer reports whether the package runs a server of its own beside
 // its pages: a server framework to run with, and a start script or entry that
 // uses it.
-func hasOwnServer(f *language.Folder, pkg manifest.PackageJSON) bool {
+func hasOwnServer(f *language.Folder, pkg npm.Package) bool {
 	start := pkg.Script("start")
 	if steps, ok := source.SplitSteps(strings.ReplaceAll(start, ";", "&&")); ok {
 		start = strings.TrimSpace(steps[len(steps)-1]) // what stands before it ends

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // Listens finds what says that a program serves.
@@ -30,7 +30,7 @@ var entries = []string{
 
 // Entry finds the file that main, module or convention name; sources of a
 // compiled main count for it. "" if there is none.
-func Entry(f *language.Folder, pkg manifest.PackageJSON) string {
+func Entry(f *language.Folder, pkg npm.Package) string {
 	for _, name := range []string{pkg.Main, pkg.Module} {
 		name = strings.TrimPrefix(name, "./")
 		if name == "" || strings.HasPrefix(name, "../") || !ownName(path.Base(name)) { // a gulpfile

@@ -8,11 +8,11 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/node"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // AnyScript reports whether any script holds a text.
-func AnyScript(pkg manifest.PackageJSON, part string) bool {
+func AnyScript(pkg npm.Package, part string) bool {
 	for _, line := range pkg.Scripts {
 		if strings.Contains(line+" ", part) {
 			return true
@@ -31,10 +31,10 @@ var Bins = map[string]string{
 
 // LeafStart follows a start script that runs another one to what that runs
 // in the end.
-func LeafStart(pkg manifest.PackageJSON) string { return Leaf(pkg, pkg.Script("start")) }
+func LeafStart(pkg npm.Package) string { return Leaf(pkg, pkg.Script("start")) }
 
 // Leaf follows a line that runs a script to what that runs in the end.
-func Leaf(pkg manifest.PackageJSON, line string) string {
+func Leaf(pkg npm.Package, line string) string {
 	for range 5 {
 		words := strings.Fields(line)
 		next := ""

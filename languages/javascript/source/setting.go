@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/keyvalue"
 )
 
 // module follows a key into the file that an import names.
@@ -104,7 +104,7 @@ func (v *Value) dataFile(file, expr, key string) bool {
 func (v *Value) variable(name string) bool {
 	v.AsksPort = v.AsksPort || name == "PORT"
 	for _, file := range []string{".env.example", ".env.sample", ".env.template", ".env.defaults", ".env"} {
-		d, _ := language.Parse(v.Project, file, manifest.ParseDotenv)
+		d, _ := language.Parse(v.Project, file, keyvalue.ParseDotenv)
 		for _, e := range d.Entries {
 			if e.Name == name && !e.Off && number.Regexp().MatchString(e.Value) {
 				return v.number(v.Project.Join(file), name+"="+e.Value, e.Value)

@@ -7,7 +7,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/backend/language/version"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
 )
 
@@ -118,14 +118,14 @@ func impliedManager(f *language.Folder) finding.Finding[string] {
 			return finding.Of(sign.id, finding.Likely, f.Evidence("node.manager-file", sign.file, 0, ""))
 		}
 	}
-	if rush, ok := language.Parse(f, "rush.json", manifest.ParseRush); ok {
+	if rush, ok := language.Parse(f, "rush.json", npm.ParseRush); ok {
 		for _, m := range []struct{ id, version string }{{"pnpm", rush.Pnpm}, {"yarn", rush.Yarn}, {"npm", rush.Npm}} {
 			if m.version != "" {
 				return finding.Of(m.id, finding.Certain, f.At("node.rush", "rush.json", m.id+"Version"))
 			}
 		}
 	}
-	if lerna, ok := language.Parse(f, "lerna.json", manifest.ParseLerna); ok && IsManager(lerna.NpmClient) {
+	if lerna, ok := language.Parse(f, "lerna.json", npm.ParseLerna); ok && IsManager(lerna.NpmClient) {
 		return finding.Of(lerna.NpmClient, finding.Likely, f.At("node.lerna", "lerna.json", "npmClient"))
 	}
 	for _, id := range []string{"yarn", "pnpm", "bun"} {
@@ -145,7 +145,7 @@ func impliedManager(f *language.Folder) finding.Finding[string] {
 
 // scriptManager looks at which manager the scripts themselves call, and at
 // Bun's types.
-func scriptManager(f *language.Folder, pkg manifest.PackageJSON) finding.Finding[string] {
+func scriptManager(f *language.Folder, pkg npm.Package) finding.Finding[string] {
 	for _, name := range []string{"start", "build", "dev", "prestart", "prebuild", "postinstall"} {
 		for _, word := range strings.Fields(pkg.Scripts[name]) {
 			if word == "bun" || word == "bunx" || word == "pnpm" || word == "yarn" {
@@ -193,10 +193,10 @@ func managerVersion(dir *language.Folder, m Manager) string {
 // pnpmOfLock maps the lock's format to the pnpm that writes it (pnpm's
 // changelog). Settings in pnpm-workspace.yaml without packages came with 10.
 func pnpmOfLock(dir *language.Folder, lock string) string {
-	if ws, ok := language.Parse(dir, "pnpm-workspace.yaml", manifest.ParsePnpmWorkspace); ok && len(ws.Packages) == 0 {
+	if ws, ok := language.Parse(dir, "pnpm-workspace.yaml", npm.ParsePnpmWorkspace); ok && len(ws.Packages) == 0 {
 		return "10"
 	}
-	switch v := manifest.PnpmLockVersion(dir.Head(lock, 512)); {
+	switch v := npm.PnpmLockVersion(dir.Head(lock, 512)); {
 	case strings.HasPrefix(v, "5.4"):
 		return "7"
 	case strings.HasPrefix(v, "5."):
@@ -222,10 +222,10 @@ func yarnOfFiles(dir *language.Folder, lock string) string {
 		return v
 	}
 	head := dir.Head(lock, 512)
-	if !dir.Has(".yarnrc.yml") && !manifest.YarnLockIsBerry(head) {
+	if !dir.Has(".yarnrc.yml") && !npm.YarnLockIsBerry(head) {
 		return "1"
 	}
-	switch manifest.YarnLockVersion(head) {
+	switch npm.YarnLockVersion(head) {
 	case "4", "5":
 		return "2"
 	case "6", "7":

@@ -3,20 +3,20 @@ package workspace
 import (
 	"aipack/backend/language"
 	"aipack/backend/language/node"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // NxProject reads a project.json of a folder in an Nx workspace.
-func NxProject(f *language.Folder) (manifest.NxProject, bool) {
+func NxProject(f *language.Folder) (npm.NxProject, bool) {
 	if !f.Has("project.json") {
-		return manifest.NxProject{}, false
+		return npm.NxProject{}, false
 	}
 	for _, at := range upwardFolders(f) {
 		if at.Has("nx.json") || at.Has("workspace.json") {
-			return language.Parse(f, "project.json", manifest.ParseNxProject)
+			return language.Parse(f, "project.json", npm.ParseNxProject)
 		}
 	}
-	return manifest.NxProject{}, false
+	return npm.NxProject{}, false
 }
 
 // upwardFolders lists a folder and those above it, up to the repository's root.

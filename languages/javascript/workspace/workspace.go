@@ -13,7 +13,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
-	"aipack/backend/manifest"
+	"aipack/backend/manifest/npm"
 )
 
 // Find reads a folder as the root of a JavaScript workspace.
@@ -78,7 +78,7 @@ type memberGlobs struct {
 
 func readGlobs(f *language.Folder) ([]string, finding.Evidence, bool) {
 	if f.Has("pnpm-workspace.yaml") {
-		ws, _ := language.Parse(f, "pnpm-workspace.yaml", manifest.ParsePnpmWorkspace)
+		ws, _ := language.Parse(f, "pnpm-workspace.yaml", npm.ParsePnpmWorkspace)
 		if len(ws.Packages) > 0 {
 			return ws.Packages, f.At("node.pnpm-workspace", "pnpm-workspace.yaml", "packages"), true
 		}
@@ -86,22 +86,22 @@ func readGlobs(f *language.Folder) ([]string, finding.Evidence, bool) {
 	if pkg, ok := node.Package(f); ok && len(pkg.Workspaces) > 0 {
 		return pkg.Workspaces, f.At("node.workspaces", node.PackageFile(f), `"workspaces"`), true
 	}
-	if rush, ok := language.Parse(f, "rush.json", manifest.ParseRush); ok && len(rush.Projects) > 0 {
+	if rush, ok := language.Parse(f, "rush.json", npm.ParseRush); ok && len(rush.Projects) > 0 {
 		return rush.Projects, f.At("node.rush", "rush.json", "projects"), true
 	}
 	for _, name := range []string{".moon/workspace.yml", ".moon/workspace.yaml"} {
-		if moon, ok := language.Parse(f, name, manifest.ParseMoon); ok && len(moon.Projects) > 0 {
+		if moon, ok := language.Parse(f, name, npm.ParseMoon); ok && len(moon.Projects) > 0 {
 			return moon.Projects, f.At("node.moon", name, "projects"), true
 		}
 	}
-	if lerna, ok := language.Parse(f, "lerna.json", manifest.ParseLerna); ok {
+	if lerna, ok := language.Parse(f, "lerna.json", npm.ParseLerna); ok {
 		if len(lerna.Packages) == 0 {
 			lerna.Packages = []string{"packages/*"}
 		}
 		return lerna.Packages, f.Evidence("node.lerna", "lerna.json", 0, ""), true
 	}
 	for _, name := range []string{"deno.json", "deno.jsonc"} {
-		if deno, ok := language.Parse(f, name, manifest.ParseDenoJSON); ok && deno.IsRoot {
+		if deno, ok := language.Parse(f, name, npm.ParseDeno); ok && deno.IsRoot {
 			return deno.Workspace, f.At("deno.workspace", name, `"workspace"`), true
 		}
 	}

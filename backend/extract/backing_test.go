@@ -1,0 +1,53 @@
+package extract
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestBacking(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name  string
+		files map[string]string
+		deps  []string
+		want  []string
+	}{
+		{name: "none", deps: []string{"express", "better-sqlite3", "sqlite3"}},
+		{name: "drivers of several ecosystems", deps: []string{"pg", "ioredis", "go.mongodb.org/mongo-driver/v2", "com.rabbitmq:amqp-client"}, want: []string{"mongodb", "postgresql", "rabbitmq", "redis"}},
+		{
+			name: "a connection string decides between drivers", deps: []string{"pg", "mysql2", "redis"}, want: []string{"mysql", "redis"},
+			files: map[string]string{".env.example": "DATABASE_URL=mysql://root@localhost/x\n"},
+		},
+		{
+			name: "compose with several programs: what it depends on or names as a host, and not the rest", deps: []string{"mysql2"}, want: []string{"mariadb", "redis"},
+			files: map[string]string{"compose.yaml": "services:\n  y: {build: y}\n  x: {build: ., depends_on: [db], environment: [\"CACHE=redis://cache:6379\"]}\n  db: {image: \"mariadb:11\"}\n  cache: {image: \"redis:7\"}\n  other: {image: mongo}\n"},
+		},
+		{
+			name: "compose with one program: all of it", deps: []string{"mysql2"}, want: []string{"mariadb", "redis"},
+			files: map[string]string{"compose.yaml": "services:\n  x: {build: .}\n  db: {image: \"mariadb:11\"}\n  cache: {image: \"redis:7\"}\n", ".env.example": "DATABASE_URL=mysql://db/x\n"},
+		},
+		{name: "Prisma", want: []string{"postgresql"}, files: map[string]string{"prisma/schema.prisma": "generator c {\n  provider = \"prisma-client-js\"\n}\ndatasource db {\n  provider = \"postgresql\"\n}\n"}},
+		{name: "Prisma with a file", files: map[string]string{"prisma/schema.prisma": "datasource db {\n  provider = \"sqlite\"\n}\n"}},
+		{name: "Rails", want: []string{"postgresql"}, files: map[string]string{"config/database.yml": "default:\n  adapter: postgresql\n#  adapter: mysql2\n"}},
+		{name: "Spring", want: []string{"mysql"}, files: map[string]string{"src/main/resources/application.properties": "spring.datasource.url=jdbc:mysql://localhost/x\n"}},
+		{name: "Laravel", want: []string{"mysql"}, files: map[string]string{".env.example": "DB_CONNECTION=mysql\nQUEUE_CONNECTION=sync\n"}},
+		{name: "render.yaml", want: []string{"postgresql"}, files: map[string]string{"render.yaml": "databases: [{name: d}]\nservices: [{type: web}]\n"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, b := range facts(t, tt.files, ".", tt.deps...).Backing() {
+				if len(b.Evidence) == 0 || b.Evidence[0].Path == "" {
+					t.Errorf("%s without a place", b.Value)
+				}
+				got = append(got, b.Value)
+			}
+			if d := cmp.Diff(tt.want, got); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}

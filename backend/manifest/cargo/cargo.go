@@ -1,0 +1,191 @@
+// Package cargo reads what Cargo and rustup are told: Cargo.toml, Cargo.lock,
+// .cargo/config.toml, rust-toolchain. Workspaces are not joined: that needs
+// folders, and this knows none.
+package cargo
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"aipack/backend/manifest/lenient"
+)
+
+// Manifest is what Cargo.toml says.
+type Manifest struct {
+	HasPackage   bool
+	Name         string
+	Edition      string
+	RustVersion  string
+	DefaultRun   string
+	Autobins     bool
+	Lib          bool     // a [lib] table
+	CrateTypes   []string // of [lib]
+	Bins         []Bin
+	Dependencies []Dependency
+	Leptos       bool     // [package.metadata.leptos]
+	Features     []string // names in [features], sorted
+
+	HasWorkspace bool
+	Members      []string // globs
+	Exclude      []string
+	Inherited    struct{ Edition, RustVersion string } // [workspace.package]
+	Shared       []Dependency                          // [workspace.dependencies]
+}
+
+// Bin is a [[bin]] table.
+type Bin struct {
+	Name string
+	Path string
+}
+
+// Dependency is one declared dependency.
+type Dependency struct {
+	Key       string // what it is called in the file
+	Name      string // of the package, which may be another
+	Version   string
+	Path      string
+	Features  []string
+	Dev       bool
+	Build     bool
+	Optional  bool
+	Inherited bool // workspace = true
+}
+
+// Parse reads Cargo.toml. Fields of an unexpected type are left empty.
+func Parse(content string) (Manifest, error) {
+	var doc map[string]any
+	if _, err := toml.Decode(content, &doc); err != nil {
+		return Manifest{}, err
+	}
+	c := Manifest{Autobins: true}
+	if p := lenient.Table(doc, "package"); p != nil {
+		c.HasPackage = true
+		c.Name, c.Edition, c.RustVersion, c.DefaultRun = lenient.String(p, "name"), lenient.String(p, "edition"), lenient.String(p, "rust-version"), lenient.String(p, "default-run")
+		if auto, ok := p["autobins"].(bool); ok {
+			c.Autobins = auto
+		}
+		c.Leptos = lenient.Table(p, "metadata", "leptos") != nil
+	}
+	if lib := lenient.Table(doc, "lib"); lib != nil {
+		c.Lib, c.CrateTypes = true, lenient.Strings(lib, "crate-type")
+	}
+	for _, bin := range tomlTables(doc, "bin") {
+		c.Bins = append(c.Bins, Bin{lenient.String(bin, "name"), lenient.String(bin, "path")})
+	}
+	c.Features = lenient.Keys(lenient.Table(doc, "features"))
+	c.Dependencies = dependencies(doc)
+	targets := lenient.Table(doc, "target")
+	for name := range targets {
+		c.Dependencies = append(c.Dependencies, dependencies(lenient.Table(targets, name))...)
+	}
+	if w := lenient.Table(doc, "workspace"); w != nil {
+		c.HasWorkspace = true
+		c.Members, c.Exclude = lenient.Strings(w, "members"), lenient.Strings(w, "exclude")
+		shared := lenient.Table(w, "package")
+		c.Inherited.Edition, c.Inherited.RustVersion = lenient.String(shared, "edition"), lenient.String(shared, "rust-version")
+		c.Shared = table(lenient.Table(w, "dependencies"), false, false)
+	}
+	sort.SliceStable(c.Dependencies, func(i, j int) bool { return c.Dependencies[i].Name < c.Dependencies[j].Name })
+	return c, nil
+}
+
+func dependencies(doc map[string]any) []Dependency {
+	out := table(lenient.Table(doc, "dependencies"), false, false)
+	out = append(out, table(lenient.Table(doc, "dev-dependencies"), true, false)...)
+	return append(out, table(lenient.Table(doc, "build-dependencies"), false, true)...)
+}
+
+func table(entries map[string]any, dev, build bool) []Dependency {
+	var out []Dependency
+	for name, value := range entries {
+		d := Dependency{Key: name, Name: name, Dev: dev, Build: build}
+		switch v := value.(type) {
+		case string:
+			d.Version = v
+		case map[string]any:
+			d.Version, d.Path, d.Features = lenient.String(v, "version"), lenient.String(v, "path"), lenient.Strings(v, "features")
+			d.Optional, _ = v["optional"].(bool)
+			d.Inherited, _ = v["workspace"].(bool)
+			if renamed := lenient.String(v, "package"); renamed != "" {
+				d.Name = renamed
+			}
+		}
+		out = append(out, d)
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].Name < out[j].Name })
+	return out
+}
+
+// Lock is what Cargo.lock says.
+type Lock struct {
+	Format   int // its version; 4 needs Cargo 1.78
+	Packages map[string]string
+}
+
+// ParseLock reads the names and versions of Cargo.lock; of several
+// versions of a package the last is kept.
+func ParseLock(content string) (Lock, error) {
+	var doc map[string]any
+	if _, err := toml.Decode(content, &doc); err != nil {
+		return Lock{}, err
+	}
+	lock := Lock{Packages: map[string]string{}}
+	if n, ok := doc["version"].(int64); ok && n > 0 && n < 100 {
+		lock.Format = int(n)
+	}
+	for _, p := range tomlTables(doc, "package") {
+		lock.Packages[lenient.String(p, "name")] = lenient.String(p, "version")
+	}
+	return lock, nil
+}
+
+// ParseToolchain reads the channel of rust-toolchain.toml or of the older
+// rust-toolchain, which may hold the channel alone.
+func ParseToolchain(content string) (string, error) {
+	trimmed := strings.TrimSpace(content)
+	if !strings.Contains(trimmed, "\n") && !strings.Contains(trimmed, "[") {
+		return trimmed, nil
+	}
+	var doc map[string]any
+	if _, err := toml.Decode(content, &doc); err != nil {
+		return "", err
+	}
+	return lenient.String(lenient.Table(doc, "toolchain"), "channel"), nil
+}
+
+// Config is what .cargo/config.toml says about where outputs go.
+type Config struct {
+	Target string // triple that is built for by default
+}
+
+// ParseConfig reads .cargo/config.toml.
+func ParseConfig(content string) (Config, error) {
+	var doc map[string]any
+	if _, err := toml.Decode(content, &doc); err != nil {
+		return Config{}, err
+	}
+	return Config{Target: lenient.String(lenient.Table(doc, "build"), "target")}, nil
+}
+
+// ParseRocket reads the port of Rocket.toml: the release profile's, else the
+// default's; 0 where there is none.
+func ParseRocket(content string) (int, error) {
+	var doc map[string]any
+	if _, err := toml.Decode(content, &doc); err != nil {
+		return 0, err
+	}
+	for _, profile := range []string{"release", "global", "default"} {
+		if port, ok := lenient.Table(doc, profile)["port"].(int64); ok && port > 0 && port < 65536 {
+			return int(port), nil
+		}
+	}
+	return 0, nil
+}
+
+// tomlTables gives the tables of an array of tables.
+func tomlTables(doc map[string]any, key string) []map[string]any {
+	list, _ := doc[key].([]map[string]any)
+	return list
+}

@@ -1,0 +1,178 @@
+package pypi
+
+import (
+	"strings"
+	"testing"
+)
+
+func requirementNames(list []Requirement) string {
+	var names []string
+	for _, r := range list {
+		names = append(names, r.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+func TestPyProjectStandard(t *testing.T) {
+	p, err := ParseProject(`
+[project]
+name = "Shop"
+requires-python = ">=3.11,<4"
+readme = { file = "README.rst" }
+dependencies = [
+  "Flask[async]>=3 ; python_version > '3'",
+  "shared",
+  7,
+]
+[project.optional-dependencies]
+cli = ["typer"]
+[project.scripts]
+shop = "shop.cli:main"
+[dependency-groups]
+dev = ["pytest", {include-group = "x"}]
+[build-system]
+build-backend = "hatchling.build"
+[tool.uv]
+package = false
+[tool.uv.workspace]
+members = ["libs/*"]
+exclude = ["libs/old"]
+[tool.uv.sources]
+shared = { workspace = true }
+[tool.pdm.scripts]
+start = { cmd = "python -m shop" }
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Name != "Shop" || p.Readme != "README.rst" || p.Scripts["shop"] != "shop.cli:main" || p.Tasks["start"] != "python -m shop" {
+		t.Errorf("%+v", p)
+	}
+	if requirementNames(p.Dependencies) != "flask shared" || p.Dependencies[0].Line != 7 || p.Dependencies[1].Line != 8 {
+		t.Errorf("dependencies: %+v", p.Dependencies)
+	}
+	if len(p.Groups) != 2 || !p.Groups[0].Extra || p.Groups[1].Name != "dev" || requirementNames(p.Groups[1].Dependencies) != "pytest" {
+		t.Errorf("groups: %+v", p.Groups)
+	}
+	if !p.Workspace || !p.NotPackage || p.Members[0] != "libs/*" || !p.Sources["shared"].Workspace || p.BuildBackend != "hatchling.build" {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestPyProjectPoetry(t *testing.T) {
+	p, err := ParseProject(`
+[tool.poetry]
+name = "bot"
+package-mode = false
+[tool.poetry.dependencies]
+python = "^3.10"
+Django = {version = "^4.2", extras = ["argon2"]}
+mine = {path = "../mine", develop = true}
+maybe = {version = "1", optional = true}
+many = [{version = "<2", python = "<3.9"}, {version = ">=2"}]
+[tool.poetry.dev-dependencies]
+pytest = "*"
+[tool.poetry.group.prod.dependencies]
+gunicorn = "*"
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.PoetryPython != "^3.10" || !p.NotPackage || requirementNames(p.Dependencies) != "django many mine" {
+		t.Errorf("%+v", p)
+	}
+	if d := p.Dependencies; !d[0].HasExtra("argon2") || d[1].Specifier != "<2" || d[2].Path != "../mine" {
+		t.Errorf("%+v", d)
+	}
+	if len(p.Groups) != 2 || p.Groups[0].Default || !p.Groups[1].Default {
+		t.Errorf("%+v", p.Groups)
+	}
+}
+
+func TestPyProjectOddTypes(t *testing.T) {
+	for _, text := range []string{
+		"project = 1\ntool = 2\nbuild-system = 3", "[project]\nname = 1\ndependencies = \"x\"\nscripts = []",
+		"[tool]\npoetry = 1\nuv = []\npdm = \"\"", "[tool.poetry]\ndependencies = 1\ngroup = {a = 1}\n[[tool.uv.workspace]]\nmembers = 1",
+	} {
+		if _, err := ParseProject(text); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestSetupPy(t *testing.T) {
+	s, _ := ParseSetupPy(`
+from setuptools import setup, find_packages
+NEEDS = ["Flask>=1", 'requests']
+setup(name="tool", python_requires='>=3.8', packages=find_packages(), install_requires=NEEDS,
+      extras_require={"dev": ["pytest"], "x": ["y"]},
+      entry_points={"console_scripts": ["tool = tool.cli:main", "other=tool:x [extra]"], "plugins": ["a=b"]})
+`)
+	if s.Name != "tool" || s.PythonRequires != ">=3.8" || !s.Packages || requirementNames(s.Dependencies) != "flask requests" || s.Dependencies[0].Line != 3 {
+		t.Errorf("%+v", s)
+	}
+	if len(s.Scripts) != 2 || s.Scripts["tool"] != "tool.cli:main" || s.Scripts["other"] != "tool:x" || requirementNames(s.Groups[0].Dependencies) != "pytest y" {
+		t.Errorf("%+v", s)
+	}
+	if s, _ = ParseSetupPy(`setup(install_requires=open("r.txt").read().split())`); !s.Unread {
+		t.Error("computed requirements are not noticed")
+	}
+}
+
+func TestSetupCfg(t *testing.T) {
+	s, _ := ParseSetupCfg("[metadata]\nname = tool\n[options]\npackages = find:\npython_requires = >=3.9\ninstall_requires =\n    click>=8\n    # no\n    rich\n[options.entry_points]\nconsole_scripts =\n    tool = tool:main\n")
+	if s.Name != "tool" || !s.Packages || s.PythonRequires != ">=3.9" || requirementNames(s.Dependencies) != "click rich" || s.Scripts["tool"] != "tool:main" {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestPipfile(t *testing.T) {
+	p, err := ParsePipfile("[requires]\npython_version = \"3.11\"\n[packages]\nflask = \"*\"\n\"psycopg2\" = {version=\">2\", extras=[\"x\"]}\n[dev-packages]\npytest = \"*\"\n[scripts]\nstart = \"flask run\"\n")
+	if err != nil || p.Python != "3.11" || requirementNames(p.Packages) != "flask psycopg2" || p.Packages[1].Line != 5 || p.Scripts["start"] != "flask run" {
+		t.Errorf("%+v, %v", p, err)
+	}
+	p, err = ParsePipfileLock(`{"_meta":{"requires":{"python_version":"3.9"}},"default":{"Flask":{"version":"==3.0"},"odd":1},"develop":null}`)
+	if err != nil || p.Python != "3.9" || requirementNames(p.Packages) != "flask" || p.Packages[0].Specifier != "==3.0" {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+func TestPythonLock(t *testing.T) {
+	l, _ := ParseLock("# This file is automatically @generated by Poetry 1.8.2 and should not be changed by hand.\n\n[[package]]\nname = \"x\"\nversion = \"9\"\n\n[package.dependencies]\n\n[metadata]\nlock-version = \"2.0\"\npython-versions = \"^3.10\"\ncontent-hash = \"abc\"\n")
+	if l.Tool != "1.8.2" || l.Format != "2.0" || l.RequiresPython != "^3.10" || l.ContentHash != "abc" {
+		t.Errorf("%+v", l)
+	}
+	l, _ = ParseLock("version = 1\nrequires-python = \">=3.11\"\n[[package]]\nname = \"x\"\nversion = \"9\"\n")
+	if l.Format != "1" || l.RequiresPython != ">=3.11" {
+		t.Errorf("%+v", l)
+	}
+}
+
+func TestCondaEnvironment(t *testing.T) {
+	e, err := ParseCondaEnvironment("name: lab\nchannels: [conda-forge]\ndependencies:\n  - python=3.11\n  - conda-forge::numpy>=1.2\n  - r-base==4.3\n  - pip\n  - pip:\n    - flask==3\n    - -r more.txt\n  - {x: 1}\n  - 3\n")
+	if err != nil || e.Name != "lab" || e.Python != "3.11" || e.R != "==4.3" || requirementNames(e.Packages) != "python numpy r-base pip" || requirementNames(e.Pip) != "flask" || e.Includes[0] != "more.txt" {
+		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+func TestPythonVersionFile(t *testing.T) {
+	for text, want := range map[string]string{
+		"# why\n3.12.1\n": "3.12.1", "python-3.8": "3.8", "cpython@3.11": "3.11", ">= 3.10": ">= 3.10", "\x80\xff": "", "": "",
+		"3.11\n3.12": "3.11 3.12", "cpython-3.12.1-linux-x86_64-gnu": "3.12.1", "myenv": "",
+	} {
+		f, _ := ParseVersionFile(text)
+		if got := strings.Join(f.Versions, " "); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func FuzzSetupPy(f *testing.F) {
+	f.Add("from setuptools import setup\nsetup(name='a', install_requires=['b>=1'], extras_require={'c': [d]}, entry_points=")
+	f.Add("x = (\n'''\\")
+	f.Fuzz(func(t *testing.T, s string) {
+		if _, err := ParseSetupPy(s); err != nil {
+			t.Error(err)
+		}
+	})
+}
