@@ -32,7 +32,7 @@ type Parts struct {
 
 // App is all that the page may call, put together.
 type App struct {
-	Page *page.Page
+	Page *page.Link
 
 	Runs       *Runs
 	Plan       *Plan
@@ -64,22 +64,22 @@ type archive struct{ *store.Store }
 
 // New makes an App that has not opened anything yet.
 func New(p Parts) *App {
-	way := page.New(page.About{Version: p.Version, Data: p.Data, Now: p.Now})
-	a := &App{Page: way, data: p.Data, now: p.Now, archive: &archive{}, books: ledger.In(p.Data, p.Now)}
-	a.preferences = &preferences{page: way, archive: a.archive, books: a.books, now: p.Now, current: settings.Default()}
-	a.memory = &memory{page: way, archive: a.archive, now: p.Now, runs: map[string]*run{}}
-	a.values = newValues(a.archive, keys.System(), way.Log.Add)
+	link := page.New(page.About{Version: p.Version, Data: p.Data, Now: p.Now})
+	a := &App{Page: link, data: p.Data, now: p.Now, archive: &archive{}, books: ledger.In(p.Data, p.Now)}
+	a.preferences = &preferences{page: link, archive: a.archive, books: a.books, now: p.Now, current: settings.Default()}
+	a.memory = &memory{page: link, archive: a.archive, now: p.Now, runs: map[string]*run{}}
+	a.values = newValues(a.archive, keys.System(), link.Log.Add)
 	metrics := event.NewMetrics()
-	a.Runs = &Runs{page: way, archive: a.archive, memory: a.memory, preferences: a.preferences, models: p.Models, books: a.books, metrics: metrics, now: p.Now, line: lineFor}
-	a.Plan = &Plan{page: way, memory: a.memory}
-	a.Variables = &Variables{page: way, memory: a.memory, plan: a.Plan, values: a.values}
+	a.Runs = &Runs{page: link, archive: a.archive, memory: a.memory, preferences: a.preferences, models: p.Models, books: a.books, metrics: metrics, now: p.Now, line: lineFor}
+	a.Plan = &Plan{page: link, memory: a.memory}
+	a.Variables = &Variables{page: link, memory: a.memory, plan: a.Plan, values: a.values}
 	orders := &orders{memory: a.memory, plan: a.Plan, values: a.values}
-	a.Proofs = &Proofs{page: way, archive: a.archive, orders: orders, now: p.Now, running: map[string]*proof{}}
-	a.Previews = newPreviews(way, orders, p.Now)
-	a.History = &History{page: way, archive: a.archive, memory: a.memory}
-	a.Projects = &Projects{page: way, samples: p.Samples, data: p.Data}
-	a.Settings = &Settings{page: way, preferences: a.preferences}
-	a.Program = &Program{page: way, archive: a.archive, preferences: a.preferences, metrics: metrics, openPath: p.OpenPath}
+	a.Proofs = &Proofs{page: link, archive: a.archive, orders: orders, now: p.Now, running: map[string]*proof{}}
+	a.Previews = newPreviews(link, orders, p.Now)
+	a.History = &History{page: link, archive: a.archive, memory: a.memory}
+	a.Projects = &Projects{page: link, samples: p.Samples, data: p.Data}
+	a.Settings = &Settings{page: link, preferences: a.preferences}
+	a.Program = &Program{page: link, archive: a.archive, preferences: a.preferences, metrics: metrics, openPath: p.OpenPath}
 	a.equip(p.Models)
 	return a
 }

@@ -13,7 +13,7 @@ import (
 // Downloads are those of model files. They belong to the program, not to a
 // screen.
 type Downloads struct {
-	page   *page.Page
+	page   *page.Link
 	files  *modelfile.Downloads
 	tested *tested
 

@@ -9,7 +9,7 @@ import (
 
 // History are the runs of the past, and what can be done with them as a whole.
 type History struct {
-	page    *page.Page
+	page    *page.Link
 	archive *archive
 	memory  *memory
 }

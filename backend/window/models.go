@@ -16,7 +16,7 @@ import (
 // Models are the providers of models: how they stand, what the user prefers of
 // each, and what they cost.
 type Models struct {
-	page        *page.Page
+	page        *page.Link
 	preferences *preferences
 	models      *gateway.Gateway
 	books       *ledger.Ledger

@@ -12,7 +12,7 @@ import (
 
 // tested are the last tests of models since the start.
 type tested struct {
-	page   *page.Page
+	page   *page.Link
 	models *gateway.Gateway
 
 	mu   sync.Mutex

@@ -17,7 +17,7 @@ import (
 // Onboarding are the first steps: how aipack thinks, on this computer, in the
 // cloud, or by rules alone.
 type Onboarding struct {
-	page        *page.Page
+	page        *page.Link
 	preferences *preferences
 	models      *gateway.Gateway
 	machine     *machine

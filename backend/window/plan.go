@@ -12,7 +12,7 @@ import (
 // Plan is what the user sees and edits of a run's services: their documents,
 // their Dockerfiles, and the files that are written of them.
 type Plan struct {
-	page   *page.Page
+	page   *page.Link
 	memory *memory
 }
 

@@ -17,7 +17,7 @@ import (
 // preferences are the settings as they stand. Whoever follows them asks anew
 // each time.
 type preferences struct {
-	page    *page.Page
+	page    *page.Link
 	archive *archive
 	books   *ledger.Ledger // they keep the cap of a month
 	now     func() time.Time

@@ -11,7 +11,7 @@ import (
 
 // Previews are services that are kept running for the user to look at.
 type Previews struct {
-	page   *page.Page
+	page   *page.Link
 	orders *orders
 	now    func() time.Time
 
@@ -20,8 +20,8 @@ type Previews struct {
 	starting map[string]context.CancelFunc // that do not run yet
 }
 
-func newPreviews(way *page.Page, o *orders, now func() time.Time) *Previews {
-	return &Previews{page: way, orders: o, now: now, running: map[string]*kept{}, starting: map[string]context.CancelFunc{}}
+func newPreviews(link *page.Link, o *orders, now func() time.Time) *Previews {
+	return &Previews{page: link, orders: o, now: now, running: map[string]*kept{}, starting: map[string]context.CancelFunc{}}
 }
 
 // Start builds a service and keeps it running in Docker or podman, with

@@ -14,7 +14,7 @@ import (
 // Program is aipack itself: how it starts, what it can tell of itself, and what
 // only a desktop program can do.
 type Program struct {
-	page        *page.Page
+	page        *page.Link
 	archive     *archive
 	preferences *preferences
 	metrics     *event.Metrics

@@ -12,7 +12,7 @@ import (
 
 // Projects are the folders that an analysis may begin with.
 type Projects struct {
-	page    *page.Page
+	page    *page.Link
 	samples fs.FS  // by where they lie in testdata/repos
 	data    string // the data folder: samples are unpacked there
 }

@@ -12,7 +12,7 @@ import (
 
 // Proofs are those of a run's services: begun, stopped, and what they came to.
 type Proofs struct {
-	page    *page.Page
+	page    *page.Link
 	archive *archive
 	orders  *orders
 	now     func() time.Time

@@ -16,7 +16,7 @@ import (
 
 // run is one analysis, under way or from the history, held in memory.
 type run struct {
-	page    *page.Page
+	page    *page.Link
 	archive *archive
 	now     func() time.Time
 	running atomic.Bool // may be read while mu is held for long

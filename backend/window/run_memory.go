@@ -22,7 +22,7 @@ const (
 // memory holds the runs that are under way and those that were used last. A
 // folder has one analysis at a time.
 type memory struct {
-	page    *page.Page
+	page    *page.Link
 	archive *archive
 	now     func() time.Time
 

@@ -20,7 +20,7 @@ import (
 // Runs are the analyses: begun, stopped, looked at, and what their models were
 // asked.
 type Runs struct {
-	page        *page.Page
+	page        *page.Link
 	archive     *archive
 	memory      *memory
 	preferences *preferences

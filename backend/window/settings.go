@@ -7,7 +7,7 @@ import (
 
 // Settings are the user's preferences for the page to show and to change.
 type Settings struct {
-	page        *page.Page
+	page        *page.Link
 	preferences *preferences
 }
 

@@ -12,7 +12,7 @@ import (
 
 // Shelf are the model files, and the computer that they have to suit.
 type Shelf struct {
-	page    *page.Page
+	page    *page.Link
 	machine *machine
 	files   *modelfile.Downloads
 	models  *gateway.Gateway

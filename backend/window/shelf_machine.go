@@ -14,7 +14,7 @@ import (
 // machine is what is known of this computer: it is looked at when it is asked
 // for first.
 type machine struct {
-	page *page.Page
+	page *page.Link
 	look func(context.Context) (hardware.Picture, hardware.Decision)
 
 	mu       sync.Mutex

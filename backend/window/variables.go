@@ -20,7 +20,7 @@ type ProofVariable struct {
 // Variables are what the user gives a project's services to be proved and
 // previewed with.
 type Variables struct {
-	page   *page.Page
+	page   *page.Link
 	memory *memory
 	plan   *Plan
 	values *values

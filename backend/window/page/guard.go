@@ -12,7 +12,7 @@ import (
 
 // Guard runs a bound method, once the program is open. A panic would leave the
 // page's promise pending for ever; it becomes a fault with a report.
-func Guard[T any](p *Page, method string, do func() (T, error)) (out T, err error) {
+func Guard[T any](p *Link, method string, do func() (T, error)) (out T, err error) {
 	<-p.ready
 	defer func() {
 		if v := recover(); v != nil {
@@ -28,14 +28,14 @@ func Guard[T any](p *Page, method string, do func() (T, error)) (out T, err erro
 }
 
 // Guarded is Guard for methods without a result.
-func Guarded(p *Page, method string, do func() error) error {
+func Guarded(p *Link, method string, do func() error) error {
 	_, err := Guard(p, method, func() (struct{}, error) { return struct{}{}, do() })
 	return err
 }
 
 // Apart runs what no call waits for. A panic there would end the program; the
 // user is told of it instead.
-func (p *Page) Apart(what string, do func()) {
+func (p *Link) Apart(what string, do func()) {
 	if err := Guarded(p, what, func() error { do(); return nil }); err != nil {
 		f := FaultOf(err)
 		p.Notify("error", f.Message+".", "This is a defect of aipack; please send a problem report from Settings, Diagnostics.")
@@ -44,7 +44,7 @@ func (p *Page) Apart(what string, do func()) {
 
 // Together runs parts of one method side by side. The panic of one is the
 // method's error, not the program's end.
-func (p *Page) Together(method string, parts ...func()) error {
+func (p *Link) Together(method string, parts ...func()) error {
 	errs := make([]error, len(parts))
 	var running sync.WaitGroup
 	for i, part := range parts {

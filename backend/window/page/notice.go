@@ -10,20 +10,20 @@ type Notice struct {
 }
 
 // Notify tells the user what no screen asked for.
-func (p *Page) Notify(level, message, hint string) {
+func (p *Link) Notify(level, message, hint string) {
 	p.Log.Add(level + ": " + message)
 	p.Emit("notice", Notice{level, message, hint})
 }
 
 // NotifyFirst tells the user something as soon as there is a page that listens.
-func (p *Page) NotifyFirst(level, message, hint string) {
+func (p *Link) NotifyFirst(level, message, hint string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.first = append(p.first, Notice{level, message, hint})
 }
 
 // First are the notices from before there was a page.
-func (p *Page) First() []Notice {
+func (p *Link) First() []Notice {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]Notice{}, p.first...)
@@ -34,7 +34,7 @@ func (p *Page) First() []Notice {
 const sayAgain = 10 * time.Second
 
 // Unsaved reports a write that failed, nil for none: the work goes on in memory.
-func (p *Page) Unsaved(err error) {
+func (p *Link) Unsaved(err error) {
 	if err == nil {
 		return
 	}

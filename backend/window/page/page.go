@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Page is the page of one window. It is safe for use by several goroutines;
+// Link is the way to the page of one window. It is safe for use by several goroutines;
 // Frame is set before Open.
-type Page struct {
+type Link struct {
 	Frame Frame
 	Log   Log
 	About About
@@ -42,13 +42,13 @@ type Frame struct {
 }
 
 // New makes a page whose calls wait until Open.
-func New(about About) *Page { return &Page{About: about, ready: make(chan struct{})} }
+func New(about About) *Link { return &Link{About: about, ready: make(chan struct{})} }
 
 // Open lets the page's calls go on.
-func (p *Page) Open() { close(p.ready) }
+func (p *Link) Open() { close(p.ready) }
 
 // Emit tells the page something, if there is one.
-func (p *Page) Emit(name string, payload any) {
+func (p *Link) Emit(name string, payload any) {
 	if p.Frame.Emit != nil {
 		p.Frame.Emit(name, payload)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // opened is a page that remembers its notices.
-func opened(now func() time.Time) (p *Page, said *[]Notice) {
+func opened(now func() time.Time) (p *Link, said *[]Notice) {
 	said = &[]Notice{}
 	p = New(About{Version: "test", Data: "/data", Now: now})
 	p.Frame.Emit = func(_ string, payload any) { *said = append(*said, payload.(Notice)) }
