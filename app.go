@@ -30,7 +30,7 @@ func background(theme string) *options.RGBA {
 // frame ties what the page may call to Wails.
 type frame struct {
 	app    *window.App
-	models *gateway.Gateway
+	models *gateway.Models
 	ctx    context.Context // Wails' own; its functions want it
 }
 

@@ -57,12 +57,12 @@ func main() {
 }
 
 // purpose says what a command line asks for: the window or a subcommand.
-func purpose(models *gateway.Gateway, args []string, dir string) (openPath string, command bool) {
+func purpose(models *gateway.Models, args []string, dir string) (openPath string, command bool) {
 	return window.Purpose(args, dir, func() []string { return cli.Commands(commands(models)...) })
 }
 
 // subcommand runs the command line, with everything in this process.
-func subcommand(models *gateway.Gateway) int {
+func subcommand(models *gateway.Models) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends what does not listen to the first
@@ -71,7 +71,7 @@ func subcommand(models *gateway.Gateway) int {
 
 // show opens the window. Until wails.Run nothing is opened or locked: this
 // far the program also runs to generate the bindings.
-func show(models *gateway.Gateway, openPath string) error {
+func show(models *gateway.Models, openPath string) error {
 	// Blank windows with NVIDIA's driver and on Wayland (wails #2977).
 	if os.Getenv("WEBKIT_DISABLE_DMABUF_RENDERER") == "" {
 		if err := os.Setenv("WEBKIT_DISABLE_DMABUF_RENDERER", "1"); err != nil {

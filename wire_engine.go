@@ -26,7 +26,7 @@ import (
 // libraries would cost the light program more at start-up than a detection.
 
 // allRooms are the rooms of a program that holds models.
-func allRooms(models *gateway.Gateway) cli.Rooms {
+func allRooms(models *gateway.Models) cli.Rooms {
 	r := rooms()
 	r.Advise = asking.Adviser(models, line.Registry)
 	return r
@@ -34,7 +34,7 @@ func allRooms(models *gateway.Gateway) cli.Rooms {
 
 // commands are those that need heavy libraries: aipack-engine and the window
 // hold them, and the light program hands them on.
-func commands(models *gateway.Gateway) []func(*cli.Program) *cobra.Command {
+func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	desk := fetching.Usual(gateway.Machine)
 	desk.Others = others(models)
 	return []func(*cli.Program) *cobra.Command{
@@ -45,7 +45,7 @@ func commands(models *gateway.Gateway) []func(*cli.Program) *cobra.Command {
 }
 
 // others says how all providers stand, in the order in which they are asked.
-func others(models *gateway.Gateway) func(context.Context) []fetching.Other {
+func others(models *gateway.Models) func(context.Context) []fetching.Other {
 	return func(ctx context.Context) []fetching.Other {
 		var out []fetching.Other
 		pick := models.Selector()

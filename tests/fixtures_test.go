@@ -84,13 +84,13 @@ func fixtures(t *testing.T) []fixture {
 	return all
 }
 
-func (f fixture) open(t *testing.T) *repo.Repo {
+func (f fixture) open(t *testing.T) *repo.Tree {
 	t.Helper()
 	return f.openWith(t, nil)
 }
 
 // openWith opens a txtar fixture with more files in it.
-func (f fixture) openWith(t *testing.T, more map[string]string) *repo.Repo {
+func (f fixture) openWith(t *testing.T, more map[string]string) *repo.Tree {
 	t.Helper()
 	r, err := repo.Open(f.folder(t, more))
 	if err != nil {
@@ -134,7 +134,7 @@ func (f fixture) want(t *testing.T) []universalbuild.UniversalBuild {
 
 // checkEvidence holds each reason against the repository: the file is there
 // and the quoted text stands on the line that is named.
-func checkEvidence(t *testing.T, r *repo.Repo, d universalbuild.UniversalBuild) {
+func checkEvidence(t *testing.T, r *repo.Tree, d universalbuild.UniversalBuild) {
 	t.Helper()
 	for _, e := range d.Evidence {
 		if e.Rule == "" {

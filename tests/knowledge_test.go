@@ -150,7 +150,7 @@ func TestSameFolderSameBytes(t *testing.T) {
 	}
 }
 
-func detectJSON(t *testing.T, r *repo.Repo) []byte {
+func detectJSON(t *testing.T, r *repo.Tree) []byte {
 	t.Helper()
 	out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
 	if err != nil {

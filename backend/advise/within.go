@@ -13,7 +13,7 @@ import (
 const mostLines = 500
 
 // Within are the options of an adviser that keeps to the user's limits.
-func Within(s settings.Settings) Options {
+func Within(s settings.Preferences) Options {
 	return Options{
 		Most:   s.MaxContextTokens,
 		Limits: Limits{Phase: time.Duration(s.PhaseTimeoutS) * time.Second, Run: time.Duration(s.TimeoutS) * time.Second, Calls: s.MaxToolCalls},

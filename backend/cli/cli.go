@@ -163,7 +163,7 @@ func OnePath(_ *cobra.Command, args []string) error {
 }
 
 // open opens a folder, saying in one sentence why it cannot be.
-func open(dir string) (*repo.Repo, error) {
+func open(dir string) (*repo.Tree, error) {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):

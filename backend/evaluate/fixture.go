@@ -54,7 +54,7 @@ func Fixtures(dir string) ([]Fixture, error) {
 }
 
 // open gives the project, and what lets go of it.
-func (f Fixture) open() (*repo.Repo, func(), error) {
+func (f Fixture) open() (*repo.Tree, func(), error) {
 	if !f.archive {
 		r, err := repo.Open(f.dir)
 		if err != nil {

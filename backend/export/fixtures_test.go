@@ -101,7 +101,7 @@ func lintOne(t *testing.T, set []export.File, dockerfile, dir string, files []st
 		return set[i].Content
 	}
 	text := []byte(content(dockerfile))
-	found, err := lint.Lint(t.Context(), text)
+	found, err := lint.Check(t.Context(), text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func golden(t *testing.T, name string, doc universalbuild.UniversalBuild, o expo
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := lint.Lint(t.Context(), []byte(got.Content))
+	found, err := lint.Check(t.Context(), []byte(got.Content))
 	if err != nil {
 		t.Fatal(err)
 	}

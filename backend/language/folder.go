@@ -18,7 +18,7 @@ import (
 // Reader reads files of one repository once for all rules. It is safe for use
 // by several goroutines.
 type Reader struct {
-	Repo  *repo.Repo
+	Repo  *repo.Tree
 	Index *repo.Index
 
 	mu       sync.Mutex
@@ -39,7 +39,7 @@ type parseKey struct {
 }
 
 // NewReader makes a reader over an index.
-func NewReader(r *repo.Repo, x *repo.Index) *Reader {
+func NewReader(r *repo.Tree, x *repo.Index) *Reader {
 	return &Reader{
 		Repo: r, Index: x,
 		texts: map[string]*text{}, parsed: map[parseKey]any{}, warnings: map[string]universalbuild.Warning{},

@@ -30,10 +30,10 @@ type Finding struct {
 	Error   bool   `json:"error,omitempty"` // the build cannot work
 }
 
-// Lint runs BuildKit's linter (the rules of `docker build --check`) and checks
+// Check runs BuildKit's linter (the rules of `docker build --check`) and checks
 // the names of stages. Findings come in the order of their lines. An error is
 // returned only when ctx ends; a file that does not parse is a finding.
-func Lint(ctx context.Context, dockerfile []byte) ([]Finding, error) {
+func Check(ctx context.Context, dockerfile []byte) ([]Finding, error) {
 	p := ocispecs.Platform{OS: "linux", Architecture: platforms.DefaultSpec().Architecture}
 	result, err := dockerfile2llb.DockerfileLint(ctx, dockerfile, dockerfile2llb.ConvertOpt{
 		Config: dockerui.Config{BuildPlatforms: []ocispecs.Platform{p}},

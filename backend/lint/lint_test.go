@@ -11,7 +11,7 @@ import (
 
 func findings(t *testing.T, dockerfile string) []string {
 	t.Helper()
-	found, err := Lint(t.Context(), []byte(dockerfile))
+	found, err := Check(t.Context(), []byte(dockerfile))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestLint(t *testing.T) {
 func TestLintEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Lint(ctx, []byte("FROM debian:12\n")); err == nil {
+	if _, err := Check(ctx, []byte("FROM debian:12\n")); err == nil {
 		t.Error("no error")
 	}
 }
@@ -89,7 +89,7 @@ func FuzzLint(f *testing.F) {
 	f.Add([]byte("FROM debian:12 AS a\nCOPY --from=0 [\"x\"] /\nRUN --mount=type=cache,target=/x <<EOF\nls\nEOF\n"))
 	f.Add([]byte("# escape=`\nFROM $X\nARG A=${B:-c}\nADD a b /\nHEALTHCHECK NONE\nONBUILD RUN x\n"))
 	f.Fuzz(func(t *testing.T, dockerfile []byte) {
-		if _, err := Lint(t.Context(), dockerfile); err != nil {
+		if _, err := Check(t.Context(), dockerfile); err != nil {
 			t.Fatal(err)
 		}
 		Sources(dockerfile, []string{"a", "x/y"}, dockerfile)

@@ -39,7 +39,7 @@ type Adviser interface {
 
 // Desk is what an adviser works with in one run.
 type Desk struct {
-	Repo  *repo.Repo
+	Repo  *repo.Tree
 	Scan  *scan.Inventory
 	Hint  string // the user's own words about the project, "" for none
 	Tell  func(event.Event)

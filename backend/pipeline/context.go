@@ -44,7 +44,7 @@ type ServicePhaseResult struct {
 // Reading the result of a phase that has not run is a mistake in the order of
 // phases, never in the repository: it panics with the phase's name.
 type AnalysisContext struct {
-	Repo     *repo.Repo
+	Repo     *repo.Tree
 	Registry *language.Registry
 	Only     string // path of the only service wanted; "" for all
 

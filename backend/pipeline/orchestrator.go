@@ -48,7 +48,7 @@ type Orchestrator struct{ Parts }
 // Run is one analysis to be made.
 type Run struct {
 	ID   string
-	Repo *repo.Repo
+	Repo *repo.Tree
 	Mode string // Static, Full or LLM
 	Sink event.Sink
 	Only string // path of the only service wanted; "" for all

@@ -212,7 +212,7 @@ func basesOf(steps []Step, standIn bool) []Base {
 }
 
 func lintCheck(ctx context.Context, text export.Text) Check {
-	found, err := lint.Lint(ctx, []byte(text.Content))
+	found, err := lint.Check(ctx, []byte(text.Content))
 	if err != nil {
 		return Check{Name: "lint", State: notChecked, Reason: err.Error()}
 	}

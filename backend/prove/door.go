@@ -14,7 +14,7 @@ import (
 // no network: the pipes of a process that runs beside the program carry the
 // connections.
 type door struct {
-	way   *tunnel.Tunnel
+	way   *tunnel.Near
 	ended chan struct{}
 }
 

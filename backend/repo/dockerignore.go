@@ -23,7 +23,7 @@ type DockerIgnore struct {
 // DockerIgnore reads the .dockerignore that a build of that folder heeds, nil
 // if there is none. Beside a Dockerfile of another name, name.dockerignore
 // comes first, as BuildKit does it; "" for the plain one.
-func (r *Repo) DockerIgnore(dir, dockerfile string) (*DockerIgnore, error) {
+func (r *Tree) DockerIgnore(dir, dockerfile string) (*DockerIgnore, error) {
 	names := []string{path.Join(dir, ".dockerignore")}
 	if dockerfile != "" {
 		names = []string{dockerfile + ".dockerignore", names[0]}

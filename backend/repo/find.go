@@ -15,7 +15,7 @@ var ErrPattern = errors.New("bad pattern")
 
 // Glob lists the files whose path matches a doublestar pattern, in the order of
 // their paths. Hidden ones count where the pattern names something hidden.
-func (r *Repo) Glob(ctx context.Context, pattern string) (Listing, error) {
+func (r *Tree) Glob(ctx context.Context, pattern string) (Listing, error) {
 	return r.Find(ctx, FileQuery{Path: pattern, Hidden: hiddenIn(pattern), MaxResults: 10_000})
 }
 
@@ -34,7 +34,7 @@ type FileQuery struct {
 }
 
 // Find lists the files that a query asks for, in the order of their paths.
-func (r *Repo) Find(ctx context.Context, q FileQuery) (Listing, error) {
+func (r *Tree) Find(ctx context.Context, q FileQuery) (Listing, error) {
 	if strings.Contains(q.Name, "/") && q.Path == "" {
 		q.Path, q.Name = q.Name, ""
 	}
@@ -76,7 +76,7 @@ func (q FileQuery) matches(v visited) bool {
 		(q.Path == "" || doublestar.MatchUnvalidated(q.Path, v.path))
 }
 
-func (r *Repo) contains(v visited, text string) bool {
+func (r *Tree) contains(v visited, text string) bool {
 	if text == "" {
 		return true
 	}

@@ -48,7 +48,7 @@ type LineMatch struct {
 
 // Grep searches lines for a regular expression in RE2's syntax. Files of over
 // 64 MiB are searched up to there.
-func (r *Repo) Grep(ctx context.Context, pattern string, o GrepOptions) (GrepResult, error) {
+func (r *Tree) Grep(ctx context.Context, pattern string, o GrepOptions) (GrepResult, error) {
 	var out GrepResult
 	if o.CaseInsensitive {
 		pattern = "(?i)" + pattern
@@ -95,7 +95,7 @@ func (o GrepOptions) covers(v visited) bool {
 }
 
 // GrepFile searches one file without limits of number or context.
-func (r *Repo) GrepFile(name, pattern string) ([]LineMatch, error) {
+func (r *Tree) GrepFile(name, pattern string) ([]LineMatch, error) {
 	re, err := regexp.Compile(pattern)
 	if err != nil {
 		return nil, fmt.Errorf("searching: %w: %w", ErrPattern, err)
@@ -105,7 +105,7 @@ func (r *Repo) GrepFile(name, pattern string) ([]LineMatch, error) {
 	return g.matches, err
 }
 
-func (r *Repo) grepInto(out *GrepResult, name string, re *regexp.Regexp, o GrepOptions) error {
+func (r *Tree) grepInto(out *GrepResult, name string, re *regexp.Regexp, o GrepOptions) error {
 	g := grepper{re: re, context: o.Context, most: o.MaxMatches - out.Matches}
 	if o.MaxPerFile > 0 {
 		g.most = min(g.most, o.MaxPerFile)

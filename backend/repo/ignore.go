@@ -17,7 +17,7 @@ const maxIgnoreFile = 1 << 20
 
 // readIgnore adds a folder's .gitignore to the chain. One that cannot be read,
 // or is beyond all measure, rules nothing out.
-func (r *Repo) readIgnore(dir string, above *ignoreChain) *ignoreChain {
+func (r *Tree) readIgnore(dir string, above *ignoreChain) *ignoreChain {
 	name := ".gitignore"
 	if dir != "." {
 		name = dir + "/.gitignore"

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-func mapRepo(files map[string]string) *Repo {
+func mapRepo(files map[string]string) *Tree {
 	m := fstest.MapFS{}
 	for name, content := range files {
 		m[name] = &fstest.MapFile{Data: []byte(content), Mode: 0o644}
@@ -19,7 +19,7 @@ func mapRepo(files map[string]string) *Repo {
 	return New(m, "test")
 }
 
-func openDir(t testing.TB, dir string) *Repo {
+func openDir(t testing.TB, dir string) *Tree {
 	t.Helper()
 	r, err := Open(dir)
 	if err != nil {
@@ -31,15 +31,15 @@ func openDir(t testing.TB, dir string) *Repo {
 
 // waysInto opens a folder both ways: with what the system offers, and through
 // os.Root alone.
-func waysInto(t testing.TB, dir string) map[string]*Repo {
+func waysInto(t testing.TB, dir string) map[string]*Tree {
 	t.Helper()
 	plain := openDir(t, dir)
 	plain.src.(*disk).quick.close()
 	plain.src.(*disk).quick = quick{}
-	return map[string]*Repo{"quick": openDir(t, dir), "plain": plain}
+	return map[string]*Tree{"quick": openDir(t, dir), "plain": plain}
 }
 
-func indexOf(t testing.TB, r *Repo) *Index {
+func indexOf(t testing.TB, r *Tree) *Index {
 	t.Helper()
 	x, err := r.Index(t.Context())
 	if err != nil {

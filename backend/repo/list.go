@@ -59,7 +59,7 @@ type Listing struct {
 const mostListed = 10_000
 
 // List lists one folder with everything that is known about its entries.
-func (r *Repo) List(ctx context.Context, dir string, f DirFilter) (Listing, error) {
+func (r *Tree) List(ctx context.Context, dir string, f DirFilter) (Listing, error) {
 	out, err := r.Walk(ctx, dir, WalkOptions{MaxDepth: 1, MaxFiles: mostListed, Filter: f})
 	for i := range out.Entries {
 		if e := &out.Entries[i]; e.Type == TypeFile && ctx.Err() == nil {
@@ -81,7 +81,7 @@ type WalkOptions struct {
 }
 
 // Walk lists a folder and what is below it.
-func (r *Repo) Walk(ctx context.Context, dir string, o WalkOptions) (Listing, error) {
+func (r *Tree) Walk(ctx context.Context, dir string, o WalkOptions) (Listing, error) {
 	var out Listing
 	if o.MaxFiles <= 0 {
 		o.MaxFiles = 10_000
@@ -132,7 +132,7 @@ func (f DirFilter) passes(name string) bool {
 }
 
 // entry asks the disk about an entry. false: it is gone.
-func (r *Repo) entry(v visited) (DirEntry, bool) {
+func (r *Tree) entry(v visited) (DirEntry, bool) {
 	e := DirEntry{Path: v.path, Name: v.name, Type: TypeFile}
 	info, err := r.src.lstat(v.path)
 	if err != nil {
@@ -154,7 +154,7 @@ func (r *Repo) entry(v visited) (DirEntry, bool) {
 
 // Children counts the entries of a folder that the filter names, no further
 // than the limit of a listing.
-func (r *Repo) Children(ctx context.Context, dir string, f DirFilter) (int, error) {
+func (r *Tree) Children(ctx context.Context, dir string, f DirFilter) (int, error) {
 	n := 0
 	err := r.stroll(ctx, dir, WalkOptions{MaxDepth: 1, Filter: f}, func(v visited) bool {
 		if f.names(v) {

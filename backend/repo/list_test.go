@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func sample() *Repo {
+func sample() *Tree {
 	return mapRepo(map[string]string{
 		".gitignore": "*.log\n", "README.md": "# Hello\n", "main.go": "package main\n\nfunc main() {\n\tprintln(1)\n}\n",
 		"src/a.go": "package src\n// main\n", "src/deep/b.ts": "main()\nmain()\nMAIN\n", "src/x.log": "main", "bin.dat": "main\x00",

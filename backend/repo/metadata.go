@@ -16,7 +16,7 @@ type Metadata struct {
 }
 
 // Metadata looks at one regular file.
-func (r *Repo) Metadata(name string) (Metadata, error) {
+func (r *Tree) Metadata(name string) (Metadata, error) {
 	p, err := clean(name)
 	if err != nil {
 		return Metadata{}, fmt.Errorf("reading %w", err)
@@ -41,13 +41,13 @@ func (r *Repo) Metadata(name string) (Metadata, error) {
 }
 
 // IsBinary judges a file by its first Config.BinarySample bytes.
-func (r *Repo) IsBinary(name string) (bool, error) {
+func (r *Tree) IsBinary(name string) (bool, error) {
 	head, err := r.readUpTo(name, int64(r.config.BinarySample))
 	return sampleIsBinary(head), err
 }
 
 // Exists reports whether the path leads to anything inside the repository.
-func (r *Repo) Exists(name string) bool {
+func (r *Tree) Exists(name string) bool {
 	p, err := clean(name)
 	if err != nil {
 		return false
@@ -57,7 +57,7 @@ func (r *Repo) Exists(name string) bool {
 }
 
 // IsDir reports whether the path leads to a folder.
-func (r *Repo) IsDir(name string) bool {
+func (r *Tree) IsDir(name string) bool {
 	p, err := clean(name)
 	if err != nil {
 		return false
@@ -67,7 +67,7 @@ func (r *Repo) IsDir(name string) bool {
 }
 
 // IsFile reports whether the path leads to a regular file.
-func (r *Repo) IsFile(name string) bool {
+func (r *Tree) IsFile(name string) bool {
 	p, err := clean(name)
 	if err != nil {
 		return false

@@ -38,7 +38,7 @@ func TestPipesAndSocketsAreNeverOpened(t *testing.T) {
 	}
 }
 
-func tryPipes(t *testing.T, way string, r *Repo) {
+func tryPipes(t *testing.T, way string, r *Tree) {
 	for _, name := range []string{"pipe", "to-pipe", "socket", "."} {
 		if _, err := r.ReadFile(name); !errors.Is(err, ErrNotRegular) {
 			t.Errorf("%s: reading %s: %v", way, name, err)

@@ -11,7 +11,7 @@ import (
 
 // ReadFile reads a file whole. One larger than Config.MaxFileSize gives
 // ErrTooLarge.
-func (r *Repo) ReadFile(name string) ([]byte, error) {
+func (r *Tree) ReadFile(name string) ([]byte, error) {
 	b, err := r.readUpTo(name, r.config.MaxFileSize+1)
 	if err == nil && int64(len(b)) > r.config.MaxFileSize {
 		err = fmt.Errorf("reading %s: %w", name, ErrTooLarge)
@@ -24,17 +24,17 @@ func (r *Repo) ReadFile(name string) ([]byte, error) {
 
 // ReadBytes reads the first bytes of a file, or the whole file if it is
 // shorter, and never more than Config.MaxFileSize.
-func (r *Repo) ReadBytes(name string, most int64) ([]byte, error) {
+func (r *Tree) ReadBytes(name string, most int64) ([]byte, error) {
 	return r.readUpTo(name, min(most, r.config.MaxFileSize))
 }
 
 // ReadHead reads the first n bytes of a file, or the whole file if it is
 // shorter: enough for the format version of a lock of many megabytes.
-func (r *Repo) ReadHead(name string, n int64) ([]byte, error) { return r.ReadBytes(name, n) }
+func (r *Tree) ReadHead(name string, n int64) ([]byte, error) { return r.ReadBytes(name, n) }
 
 // ReadText reads a file as UTF-8 text, whatever its encoding, without byte
 // order mark. What is no text gives ErrBinary.
-func (r *Repo) ReadText(name string) (string, error) {
+func (r *Tree) ReadText(name string) (string, error) {
 	b, err := r.ReadFile(name)
 	if err != nil {
 		return "", err
@@ -48,7 +48,7 @@ func (r *Repo) ReadText(name string) (string, error) {
 
 // ReadTextHead is ReadText for the first bytes of a file of any size; cut says
 // that there is more. The last line may end early.
-func (r *Repo) ReadTextHead(name string, most int64) (text string, cut bool, err error) {
+func (r *Tree) ReadTextHead(name string, most int64) (text string, cut bool, err error) {
 	most = min(most, r.config.MaxFileSize)
 	b, err := r.readUpTo(name, most+1)
 	if err != nil {
@@ -77,7 +77,7 @@ func wholeRunes(b []byte) []byte {
 }
 
 // open opens a regular file with its place said in errors.
-func (r *Repo) open(name string) (file, error) {
+func (r *Tree) open(name string) (file, error) {
 	p, err := clean(name)
 	if err == nil {
 		var f file
@@ -91,7 +91,7 @@ func (r *Repo) open(name string) (file, error) {
 
 // sawRegular reports whether the last walk saw a regular file there: whoever
 // reads what was walked need not look before each file.
-func (r *Repo) sawRegular(name string) bool {
+func (r *Tree) sawRegular(name string) bool {
 	x := r.walked.Load()
 	if x == nil || x.links[name] {
 		return false
@@ -100,7 +100,7 @@ func (r *Repo) sawRegular(name string) bool {
 	return ok
 }
 
-func (r *Repo) readUpTo(name string, most int64) ([]byte, error) {
+func (r *Tree) readUpTo(name string, most int64) ([]byte, error) {
 	f, err := r.open(name)
 	if err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ const mostScanned = 64 << 20
 // ReadLines reads count lines from line start (from 1) on, without their ends;
 // longer ones than Config.MaxLineLength are cut and end in "…". The file may
 // be larger than what ReadFile takes; only UTF-16 files may not.
-func (r *Repo) ReadLines(name string, start, count int) (Lines, error) {
+func (r *Tree) ReadLines(name string, start, count int) (Lines, error) {
 	out := Lines{Start: max(start, 1)}
 	err := r.eachLine(name, mostScanned, func(number int, line string) bool {
 		switch {
@@ -158,16 +158,16 @@ func (r *Repo) ReadLines(name string, start, count int) (Lines, error) {
 
 // eachLine calls back for every line of a text file until it says stop, and
 // gives up with ErrTooLarge after so many bytes.
-func (r *Repo) eachLine(name string, most int64, each func(number int, line string) bool) error {
+func (r *Tree) eachLine(name string, most int64, each func(number int, line string) bool) error {
 	return r.readLines(name, most, false, each)
 }
 
 // eachLineOfAny is eachLine for binary files, too.
-func (r *Repo) eachLineOfAny(name string, most int64, each func(number int, line string) bool) error {
+func (r *Tree) eachLineOfAny(name string, most int64, each func(number int, line string) bool) error {
 	return r.readLines(name, most, true, each)
 }
 
-func (r *Repo) readLines(name string, most int64, binary bool, each func(number int, line string) bool) error {
+func (r *Tree) readLines(name string, most int64, binary bool, each func(number int, line string) bool) error {
 	f, err := r.open(name)
 	if err != nil {
 		return err
@@ -190,7 +190,7 @@ func (r *Repo) readLines(name string, most int64, binary bool, each func(number 
 	return r.lines(name, in, most, each)
 }
 
-func (r *Repo) lines(name string, in *bufio.Reader, most int64, each func(number int, line string) bool) error {
+func (r *Tree) lines(name string, in *bufio.Reader, most int64, each func(number int, line string) bool) error {
 	var line []byte
 	for number, read := 1, int64(0); ; {
 		part, more, err := in.ReadLine()
@@ -221,7 +221,7 @@ func (r *Repo) lines(name string, in *bufio.Reader, most int64, each func(number
 }
 
 // shown makes a line fit to be shown: UTF-8 and not endless.
-func (r *Repo) shown(line []byte) string {
+func (r *Tree) shown(line []byte) string {
 	cut := len(line) > r.config.MaxLineLength
 	if cut {
 		line = wholeRunes(line[:r.config.MaxLineLength])

@@ -47,8 +47,8 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Repo is one folder, read only. It is safe for use by several goroutines.
-type Repo struct {
+// Tree is one folder, read only. It is safe for use by several goroutines.
+type Tree struct {
 	src    source
 	dir    string
 	config Config
@@ -83,10 +83,10 @@ type folderReader interface {
 }
 
 // Open opens a folder on disk with the default limits.
-func Open(dir string) (*Repo, error) { return OpenWith(dir, Config{}) }
+func Open(dir string) (*Tree, error) { return OpenWith(dir, Config{}) }
 
 // OpenWith opens a folder on disk. What is not a folder gives ErrNotFolder.
-func OpenWith(dir string, c Config) (*Repo, error) {
+func OpenWith(dir string, c Config) (*Tree, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", dir, err)
@@ -102,22 +102,22 @@ func OpenWith(dir string, c Config) (*Repo, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", dir, bare(err))
 	}
-	return &Repo{src: src, dir: abs, config: c.withDefaults()}, nil
+	return &Tree{src: src, dir: abs, config: c.withDefaults()}, nil
 }
 
 // New wraps any file system; tests pass fstest.MapFS.
-func New(fsys fs.FS, name string) *Repo { return NewWith(fsys, name, Config{}) }
+func New(fsys fs.FS, name string) *Tree { return NewWith(fsys, name, Config{}) }
 
 // NewWith is New with limits.
-func NewWith(fsys fs.FS, name string, c Config) *Repo {
-	return &Repo{src: virtual{fsys}, dir: name, config: c.withDefaults()}
+func NewWith(fsys fs.FS, name string, c Config) *Tree {
+	return &Tree{src: virtual{fsys}, dir: name, config: c.withDefaults()}
 }
 
 // Dir is the folder's path on disk, or the name given to New.
-func (r *Repo) Dir() string { return r.dir }
+func (r *Tree) Dir() string { return r.dir }
 
 // Close lets go of the folder.
-func (r *Repo) Close() error { return r.src.close() }
+func (r *Tree) Close() error { return r.src.close() }
 
 // clean turns a name as a person or a model writes it into one relative to the
 // root: "", "./" and "." are the root itself. What leaves the root, is

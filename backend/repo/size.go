@@ -9,7 +9,7 @@ import (
 )
 
 // Size gives a file's size in bytes; a link's own, not its target's.
-func (r *Repo) Size(name string) (int64, error) {
+func (r *Tree) Size(name string) (int64, error) {
 	p, err := clean(name)
 	if err == nil {
 		var n int64
@@ -24,7 +24,7 @@ func (r *Repo) Size(name string) (int64, error) {
 // TotalSize adds up the sizes of files in bytes. The walk itself asks for none:
 // on a large tree that takes as long as the walk. A file that is gone counts
 // nothing; a context that ends leaves the rest out.
-func (r *Repo) TotalSize(ctx context.Context, files []File) int64 {
+func (r *Tree) TotalSize(ctx context.Context, files []File) int64 {
 	const chunk = 512
 	var total, next atomic.Int64
 	work := func() {

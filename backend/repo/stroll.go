@@ -20,7 +20,7 @@ type visited struct {
 // questions of a model, which are small and want their answers in order. The
 // survey of the whole repository is Index.
 type stroller struct {
-	repo    *Repo
+	repo    *Tree
 	ctx     context.Context
 	o       WalkOptions
 	folders folderReader
@@ -30,7 +30,7 @@ type stroller struct {
 
 // stroll calls visit for every entry the filter lets pass until visit says
 // stop. A folder below that cannot be read is passed over.
-func (r *Repo) stroll(ctx context.Context, dir string, o WalkOptions, visit func(visited) bool) error {
+func (r *Tree) stroll(ctx context.Context, dir string, o WalkOptions, visit func(visited) bool) error {
 	start, err := clean(dir)
 	if err != nil {
 		return fmt.Errorf("listing %w", err)
@@ -58,7 +58,7 @@ func (r *Repo) stroll(ctx context.Context, dir string, o WalkOptions, visit func
 }
 
 // ignoreAbove is the chain of the folders above dir, without dir's own.
-func (r *Repo) ignoreAbove(dir string) *ignoreChain {
+func (r *Tree) ignoreAbove(dir string) *ignoreChain {
 	if dir == "." {
 		return nil
 	}

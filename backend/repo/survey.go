@@ -44,7 +44,7 @@ func (o IndexOptions) withDefaults() IndexOptions {
 const mostNotes = 1000
 
 // Index walks the repository with the default options.
-func (r *Repo) Index(ctx context.Context) (*Index, error) {
+func (r *Tree) Index(ctx context.Context) (*Index, error) {
 	return r.IndexWith(ctx, IndexOptions{})
 }
 
@@ -52,7 +52,7 @@ func (r *Repo) Index(ctx context.Context) (*Index, error) {
 // So what a limit cuts off is the deepest, and two walks of one tree give the
 // same index. Only a root that cannot be read and a context that ends are
 // errors; everything else is noted in the index.
-func (r *Repo) IndexWith(ctx context.Context, o IndexOptions) (*Index, error) {
+func (r *Tree) IndexWith(ctx context.Context, o IndexOptions) (*Index, error) {
 	o = o.withDefaults()
 	s := &survey{repo: r, ctx: ctx, o: o, began: time.Now(), rules: newSkipRules(o)}
 	s.deadline = s.began.Add(o.Timeout)
@@ -72,7 +72,7 @@ func (r *Repo) IndexWith(ctx context.Context, o IndexOptions) (*Index, error) {
 
 // survey is one walk.
 type survey struct {
-	repo     *Repo
+	repo     *Tree
 	ctx      context.Context
 	o        IndexOptions
 	began    time.Time

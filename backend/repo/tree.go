@@ -33,7 +33,7 @@ type TreeNode struct {
 
 // Tree draws a folder. A limit on entries takes the deepest first, so that
 // every folder near the root is seen.
-func (r *Repo) Tree(ctx context.Context, dir string, o TreeOptions) (*TreeNode, error) {
+func (r *Tree) Tree(ctx context.Context, dir string, o TreeOptions) (*TreeNode, error) {
 	if o.MaxDepth <= 0 {
 		o.MaxDepth = 4
 	}
@@ -74,7 +74,7 @@ func (r *Repo) Tree(ctx context.Context, dir string, o TreeOptions) (*TreeNode, 
 
 // growLevel adds the entries of folders that lie equally deep. Where not all
 // can be shown, each folder gets its share: a full one hides no other.
-func (r *Repo) growLevel(ctx context.Context, level []*TreeNode, f DirFilter, left *int) error {
+func (r *Tree) growLevel(ctx context.Context, level []*TreeNode, f DirFilter, left *int) error {
 	var first error
 	found := make([][]visited, len(level))
 	sizes := make([]int, len(level))

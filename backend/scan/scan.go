@@ -14,7 +14,7 @@ import (
 
 // Run takes stock of a repository. It never fails without saying so in the
 // Inventory's outcome; a context that ends is a failure.
-func Run(ctx context.Context, r *repo.Repo, languages *language.Registry, l Limits) *Inventory {
+func Run(ctx context.Context, r *repo.Tree, languages *language.Registry, l Limits) *Inventory {
 	began := time.Now()
 	x, err := r.IndexWith(ctx, l.options(languages))
 	if err != nil {

@@ -57,7 +57,7 @@ func (s Steps) JSON() ([]byte, error) { return json.Marshal(s) }
 
 // Following makes the settings say what the first steps chose; without a choice
 // they stay as they are.
-func (s Settings) Following(steps Steps) Settings {
+func (s Preferences) Following(steps Steps) Preferences {
 	switch steps.Choice {
 	case "":
 		return s

@@ -9,16 +9,16 @@ func TestTheChoiceOfTheFirstStepsIsFollowed(t *testing.T) {
 	for name, c := range map[string]struct {
 		provider string // before
 		steps    Steps
-		want     func(Settings) bool
+		want     func(Preferences) bool
 	}{
-		"nothing":                {"gemini", Steps{}, func(s Settings) bool { return s.Mode == "llm" && s.Provider == "gemini" }},
-		"rules alone":            {"gemini", Steps{Choice: "rules"}, func(s Settings) bool { return s.Mode == "static" && s.Provider == "gemini" }},
-		"the cloud":              {"ollama", Steps{Choice: "cloud"}, func(s Settings) bool { return s.Mode == "full" && s.Provider == "auto" }},
-		"the cloud, one of them": {"gemini", Steps{Choice: "cloud"}, func(s Settings) bool { return s.Mode == "full" && s.Provider == "gemini" }},
-		"a model of one's own": {"auto", Steps{Choice: "ollama", Model: "phi3"}, func(s Settings) bool {
+		"nothing":                {"gemini", Steps{}, func(s Preferences) bool { return s.Mode == "llm" && s.Provider == "gemini" }},
+		"rules alone":            {"gemini", Steps{Choice: "rules"}, func(s Preferences) bool { return s.Mode == "static" && s.Provider == "gemini" }},
+		"the cloud":              {"ollama", Steps{Choice: "cloud"}, func(s Preferences) bool { return s.Mode == "full" && s.Provider == "auto" }},
+		"the cloud, one of them": {"gemini", Steps{Choice: "cloud"}, func(s Preferences) bool { return s.Mode == "full" && s.Provider == "gemini" }},
+		"a model of one's own": {"auto", Steps{Choice: "ollama", Model: "phi3"}, func(s Preferences) bool {
 			return s.Mode == "full" && s.Provider == "ollama" && s.Of("ollama") == Provider{"ollama", "phi3", "http://attic:11434"}
 		}},
-		"any model": {"auto", Steps{Choice: "embedded"}, func(s Settings) bool { return s.Provider == "embedded" && s.Of("embedded").Model == "" }},
+		"any model": {"auto", Steps{Choice: "embedded"}, func(s Preferences) bool { return s.Provider == "embedded" && s.Of("embedded").Model == "" }},
 	} {
 		s := before
 		s.Provider = c.provider

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Settings are the user's preferences.
-type Settings struct {
+// Preferences are the user's preferences.
+type Preferences struct {
 	Theme          string   `json:"theme"`           // system, light, dark, contrast
 	Zoom           int      `json:"zoom"`            // per cent, 80 to 200
 	ReducedMotion  bool     `json:"reduced_motion"`  // even where the system does not ask for it
@@ -45,8 +45,8 @@ type Provider struct {
 }
 
 // Default is what holds until the user says otherwise.
-func Default() Settings {
-	return Settings{
+func Default() Preferences {
+	return Preferences{
 		Theme: "system", Zoom: 100, IgnoredFolders: []string{}, MaxFiles: 200_000, MaxDepth: 16, TimeoutS: 300,
 		Mode: "full", Provider: "auto", Providers: []Provider{},
 		// The specification's limits of a conversation (sections 4.1 and 3.2).
@@ -65,7 +65,7 @@ var (
 )
 
 // Of gives what the user prefers of a provider.
-func (s Settings) Of(provider string) Provider {
+func (s Preferences) Of(provider string) Provider {
 	for _, p := range s.Providers {
 		if p.Provider == provider {
 			return p
@@ -75,7 +75,7 @@ func (s Settings) Of(provider string) Provider {
 }
 
 // With replaces what the user prefers of a provider; the list stays sorted.
-func (s Settings) With(p Provider) Settings {
+func (s Preferences) With(p Provider) Preferences {
 	kept := []Provider{}
 	for _, other := range s.Providers {
 		if other.Provider != p.Provider {
@@ -92,7 +92,7 @@ func (s Settings) With(p Provider) Settings {
 
 // Parse reads saved settings. What is absent or makes no sense takes its
 // default, so that no old or broken file keeps the window from opening.
-func Parse(content string) Settings {
+func Parse(content string) Preferences {
 	s := Default()
 	if content == "" {
 		return s
@@ -111,7 +111,7 @@ func Parse(content string) Settings {
 }
 
 // Check says in one sentence what makes no sense; nil when all is well.
-func (s Settings) Check() error {
+func (s Preferences) Check() error {
 	if f := s.wrong(); f != nil {
 		return fmt.Errorf("%s", f.says)
 	}
@@ -120,12 +120,12 @@ func (s Settings) Check() error {
 
 // limit is a rule about one field.
 type limit struct {
-	bad   func(Settings) bool
-	reset func(s *Settings, d Settings)
+	bad   func(Preferences) bool
+	reset func(s *Preferences, d Preferences)
 	says  string
 }
 
-func (s Settings) wrong() *limit {
+func (s Preferences) wrong() *limit {
 	for _, l := range limits() {
 		if l.bad(s) {
 			return &l
@@ -136,34 +136,36 @@ func (s Settings) wrong() *limit {
 
 func limits() []limit {
 	return []limit{
-		{func(s Settings) bool { return !slices.Contains(themes, s.Theme) }, func(s *Settings, d Settings) { s.Theme = d.Theme }, "the theme is one of " + strings.Join(themes, ", ")},
-		{func(s Settings) bool { return s.Zoom < 80 || s.Zoom > 200 }, func(s *Settings, d Settings) { s.Zoom = d.Zoom }, "the zoom lies between 80 and 200 per cent"},
-		{func(s Settings) bool { return s.MaxFiles < 100 || s.MaxFiles > 5_000_000 }, func(s *Settings, d Settings) { s.MaxFiles = d.MaxFiles }, "an analysis looks at 100 to 5,000,000 files"},
-		{func(s Settings) bool { return s.MaxDepth < 1 || s.MaxDepth > 100 }, func(s *Settings, d Settings) { s.MaxDepth = d.MaxDepth }, "an analysis goes 1 to 100 folders deep"},
-		{func(s Settings) bool { return s.TimeoutS < 1 || s.TimeoutS > 3600 }, func(s *Settings, d Settings) { s.TimeoutS = d.TimeoutS }, "an analysis may take 1 to 3,600 seconds"},
-		{func(s Settings) bool { return s.KeepDays < 0 || s.KeepDays > 36_500 }, func(s *Settings, d Settings) { s.KeepDays = d.KeepDays }, "the history is kept for 0 (for ever) to 36,500 days"},
-		{func(s Settings) bool { return !slices.Contains(modes, s.Mode) }, func(s *Settings, d Settings) { s.Mode = d.Mode }, "the mode is one of " + strings.Join(modes, ", ")},
-		{func(s Settings) bool { return s.Provider != "auto" && !named(s.Provider) }, func(s *Settings, d Settings) { s.Provider = d.Provider }, "the provider is auto or one of " + strings.Join(providers, ", ")},
-		{func(s Settings) bool { return s.Fallback != "" && s.Fallback != "none" && !named(s.Fallback) }, func(s *Settings, d Settings) { s.Fallback = d.Fallback }, "the fallback is none or one of " + strings.Join(providers, ", ")},
-		{func(s Settings) bool { return s.Providers == nil || slices.ContainsFunc(s.Providers, strange) }, func(s *Settings, d Settings) { s.Providers = d.Providers }, "a provider is one of " + strings.Join(providers, ", ") + ", with a model's name and an address of at most 500 characters"},
-		within("a request is tried again 0 to 10 times", 0, 10, func(s *Settings) *int { return &s.Retries }),
-		within("a month may cost 0 (no cap) to 100,000 dollars", 0, 100_000, func(s *Settings) *int { return &s.MonthlyCapUSD }),
-		within("a provider may be silent for 1 to 600 seconds", 1, 600, func(s *Settings) *int { return &s.RequestTimeoutS }),
-		within("a question to a model may take 1 to 3,600 seconds", 1, 3600, func(s *Settings) *int { return &s.PhaseTimeoutS }),
-		within("an exploration makes 1 to 200 tool calls", 1, 200, func(s *Settings) *int { return &s.MaxToolCalls }),
-		within("a request holds 4,000 to 2,000,000 tokens", 4000, 2_000_000, func(s *Settings) *int { return &s.MaxContextTokens }),
-		within("of a tool's result 100 to 100,000 tokens are shown", 100, 100_000, func(s *Settings) *int { return &s.MaxToolResultTokens }),
-		within("of a file 10 to 10,000 lines are shown", 10, 10_000, func(s *Settings) *int { return &s.MaxFileLines }),
-		within("1 to 100 turns stay word for word", 1, 100, func(s *Settings) *int { return &s.SummarizeAfter }),
-		{func(s Settings) bool { return s.IgnoredFolders == nil || slices.ContainsFunc(s.IgnoredFolders, noName) }, func(s *Settings, d Settings) { s.IgnoredFolders = d.IgnoredFolders }, "an ignored folder is given by its name, without slashes"},
+		{func(s Preferences) bool { return !slices.Contains(themes, s.Theme) }, func(s *Preferences, d Preferences) { s.Theme = d.Theme }, "the theme is one of " + strings.Join(themes, ", ")},
+		{func(s Preferences) bool { return s.Zoom < 80 || s.Zoom > 200 }, func(s *Preferences, d Preferences) { s.Zoom = d.Zoom }, "the zoom lies between 80 and 200 per cent"},
+		{func(s Preferences) bool { return s.MaxFiles < 100 || s.MaxFiles > 5_000_000 }, func(s *Preferences, d Preferences) { s.MaxFiles = d.MaxFiles }, "an analysis looks at 100 to 5,000,000 files"},
+		{func(s Preferences) bool { return s.MaxDepth < 1 || s.MaxDepth > 100 }, func(s *Preferences, d Preferences) { s.MaxDepth = d.MaxDepth }, "an analysis goes 1 to 100 folders deep"},
+		{func(s Preferences) bool { return s.TimeoutS < 1 || s.TimeoutS > 3600 }, func(s *Preferences, d Preferences) { s.TimeoutS = d.TimeoutS }, "an analysis may take 1 to 3,600 seconds"},
+		{func(s Preferences) bool { return s.KeepDays < 0 || s.KeepDays > 36_500 }, func(s *Preferences, d Preferences) { s.KeepDays = d.KeepDays }, "the history is kept for 0 (for ever) to 36,500 days"},
+		{func(s Preferences) bool { return !slices.Contains(modes, s.Mode) }, func(s *Preferences, d Preferences) { s.Mode = d.Mode }, "the mode is one of " + strings.Join(modes, ", ")},
+		{func(s Preferences) bool { return s.Provider != "auto" && !named(s.Provider) }, func(s *Preferences, d Preferences) { s.Provider = d.Provider }, "the provider is auto or one of " + strings.Join(providers, ", ")},
+		{func(s Preferences) bool { return s.Fallback != "" && s.Fallback != "none" && !named(s.Fallback) }, func(s *Preferences, d Preferences) { s.Fallback = d.Fallback }, "the fallback is none or one of " + strings.Join(providers, ", ")},
+		{func(s Preferences) bool { return s.Providers == nil || slices.ContainsFunc(s.Providers, strange) }, func(s *Preferences, d Preferences) { s.Providers = d.Providers }, "a provider is one of " + strings.Join(providers, ", ") + ", with a model's name and an address of at most 500 characters"},
+		within("a request is tried again 0 to 10 times", 0, 10, func(s *Preferences) *int { return &s.Retries }),
+		within("a month may cost 0 (no cap) to 100,000 dollars", 0, 100_000, func(s *Preferences) *int { return &s.MonthlyCapUSD }),
+		within("a provider may be silent for 1 to 600 seconds", 1, 600, func(s *Preferences) *int { return &s.RequestTimeoutS }),
+		within("a question to a model may take 1 to 3,600 seconds", 1, 3600, func(s *Preferences) *int { return &s.PhaseTimeoutS }),
+		within("an exploration makes 1 to 200 tool calls", 1, 200, func(s *Preferences) *int { return &s.MaxToolCalls }),
+		within("a request holds 4,000 to 2,000,000 tokens", 4000, 2_000_000, func(s *Preferences) *int { return &s.MaxContextTokens }),
+		within("of a tool's result 100 to 100,000 tokens are shown", 100, 100_000, func(s *Preferences) *int { return &s.MaxToolResultTokens }),
+		within("of a file 10 to 10,000 lines are shown", 10, 10_000, func(s *Preferences) *int { return &s.MaxFileLines }),
+		within("1 to 100 turns stay word for word", 1, 100, func(s *Preferences) *int { return &s.SummarizeAfter }),
+		{func(s Preferences) bool {
+			return s.IgnoredFolders == nil || slices.ContainsFunc(s.IgnoredFolders, noName)
+		}, func(s *Preferences, d Preferences) { s.IgnoredFolders = d.IgnoredFolders }, "an ignored folder is given by its name, without slashes"},
 	}
 }
 
 // within is a rule about a number.
-func within(says string, least, most int, field func(*Settings) *int) limit {
+func within(says string, least, most int, field func(*Preferences) *int) limit {
 	return limit{
-		bad:   func(s Settings) bool { return *field(&s) < least || *field(&s) > most },
-		reset: func(s *Settings, d Settings) { *field(s) = *field(&d) },
+		bad:   func(s Preferences) bool { return *field(&s) < least || *field(&s) > most },
+		reset: func(s *Preferences, d Preferences) { *field(s) = *field(&d) },
 		says:  says,
 	}
 }
@@ -180,7 +182,7 @@ func noName(name string) bool {
 }
 
 // JSON writes the settings for keeping.
-func (s Settings) JSON() (string, error) {
+func (s Preferences) JSON() (string, error) {
 	b, err := json.Marshal(s)
 	return string(b), err
 }

@@ -7,17 +7,17 @@ import (
 
 func TestWhatMakesNoSenseTakesItsDefault(t *testing.T) {
 	d := Default()
-	for content, want := range map[string]func(*Settings){
-		"":                             func(*Settings) {},
-		"not json":                     func(*Settings) {},
-		`{"theme":"dark","zoom":9000}`: func(s *Settings) { s.Theme = "dark" },
-		`{"theme":"pink","ignored_folders":null}`: func(*Settings) {},
-		`{"ignored_folders":["a","b/c"]}`:         func(*Settings) {},
-		`{"mode":"wild","provider":"acme","fallback":"me","providers":[{"provider":"acme"}],"retries":-1,"max_tool_calls":0}`: func(*Settings) {},
-		`{"provider":"ollama","fallback":"none","request_timeout_s":0,"max_context_tokens":8000}`: func(s *Settings) {
+	for content, want := range map[string]func(*Preferences){
+		"":                             func(*Preferences) {},
+		"not json":                     func(*Preferences) {},
+		`{"theme":"dark","zoom":9000}`: func(s *Preferences) { s.Theme = "dark" },
+		`{"theme":"pink","ignored_folders":null}`: func(*Preferences) {},
+		`{"ignored_folders":["a","b/c"]}`:         func(*Preferences) {},
+		`{"mode":"wild","provider":"acme","fallback":"me","providers":[{"provider":"acme"}],"retries":-1,"max_tool_calls":0}`: func(*Preferences) {},
+		`{"provider":"ollama","fallback":"none","request_timeout_s":0,"max_context_tokens":8000}`: func(s *Preferences) {
 			s.Provider, s.Fallback, s.MaxContextTokens = "ollama", "none", 8000
 		},
-		`{"max_files":1,"max_depth":0,"timeout_s":-1,"keep_days":-1,"reduced_motion":true}`: func(s *Settings) { s.ReducedMotion = true },
+		`{"max_files":1,"max_depth":0,"timeout_s":-1,"keep_days":-1,"reduced_motion":true}`: func(s *Preferences) { s.ReducedMotion = true },
 	} {
 		expected := d
 		want(&expected)

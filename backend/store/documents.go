@@ -81,7 +81,7 @@ func insertEdit(tx *sql.Tx, runID, service string, e Edit) error {
 const updateCursor = `UPDATE documents SET edit = ? WHERE run_id = ? AND service = ?`
 
 // AddEdit records an edit, which is then in force.
-func (s *Store) AddEdit(runID, service string, e Edit) error {
+func (s *DB) AddEdit(runID, service string, e Edit) error {
 	return s.db.Write(func(tx *sql.Tx) error {
 		if err := insertEdit(tx, runID, service, e); err != nil {
 			return err
@@ -92,7 +92,7 @@ func (s *Store) AddEdit(runID, service string, e Edit) error {
 }
 
 // MoveEdit puts another edit in force: undo and redo.
-func (s *Store) MoveEdit(runID, service string, number int) error {
+func (s *DB) MoveEdit(runID, service string, number int) error {
 	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(updateCursor, number, runID, service)
 		return err
@@ -101,7 +101,7 @@ func (s *Store) MoveEdit(runID, service string, number int) error {
 
 // SaveDockerfile records what the user wrote in place of a service's
 // Dockerfile; "" for nothing.
-func (s *Store) SaveDockerfile(runID, service, content string) error {
+func (s *DB) SaveDockerfile(runID, service, content string) error {
 	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(`UPDATE documents SET dockerfile = ? WHERE run_id = ? AND service = ?`, content, runID, service)
 		return err
@@ -109,7 +109,7 @@ func (s *Store) SaveDockerfile(runID, service, content string) error {
 }
 
 // Documents gives a run's documents, in their order, with their edits.
-func (s *Store) Documents(runID string) ([]Document, error) {
+func (s *DB) Documents(runID string) ([]Document, error) {
 	documents, err := sqlite.Collect(s.db, func(rows *sql.Rows) (Document, error) {
 		var d Document
 		err := rows.Scan(&d.Service, &d.Name, &d.Original, &d.Edit, &d.Dockerfile)

@@ -16,7 +16,7 @@ type Event struct {
 
 // Record adds a batch of events, in their order. Batches are rows: a run has
 // thousands of events and few batches.
-func (s *Store) Record(runID string, events []Event) error {
+func (s *DB) Record(runID string, events []Event) error {
 	if len(events) == 0 {
 		return nil
 	}
@@ -38,7 +38,7 @@ func record(tx *sql.Tx, runID string, events []Event) error {
 }
 
 // Events gives a run's events, in their order.
-func (s *Store) Events(runID string) ([]Event, error) {
+func (s *DB) Events(runID string) ([]Event, error) {
 	batches, err := sqlite.Collect(s.db, func(rows *sql.Rows) (string, error) {
 		var text string
 		err := rows.Scan(&text)

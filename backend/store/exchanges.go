@@ -25,7 +25,7 @@ const insertExchange = `INSERT INTO exchanges (run_id, number, hash, provider, m
 	VALUES (?, COALESCE((SELECT MAX(number) FROM exchanges WHERE run_id = ?), 0) + 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 // AddExchange records an exchange of a run; its number is given here.
-func (s *Store) AddExchange(runID string, e Exchange) error {
+func (s *DB) AddExchange(runID string, e Exchange) error {
 	return s.db.Write(func(tx *sql.Tx) error { return addExchange(tx, runID, e) })
 }
 
@@ -35,7 +35,7 @@ func addExchange(tx *sql.Tx, runID string, e Exchange) error {
 }
 
 // Exchanges gives a run's exchanges in the order they were made.
-func (s *Store) Exchanges(runID string) ([]Exchange, error) {
+func (s *DB) Exchanges(runID string) ([]Exchange, error) {
 	return sqlite.Collect(s.db, func(rows *sql.Rows) (Exchange, error) {
 		var e Exchange
 		err := rows.Scan(&e.Number, &e.Hash, &e.Provider, &e.Model, &e.At, &e.Prompt, &e.Cached, &e.Completion, &e.Reported, &e.JSON)
@@ -54,7 +54,7 @@ type Use struct {
 }
 
 // Uses adds up the exchanges of a run ("" for all runs) since a time (Unix ms).
-func (s *Store) Uses(runID string, since int64) ([]Use, error) {
+func (s *DB) Uses(runID string, since int64) ([]Use, error) {
 	return sqlite.Collect(s.db, func(rows *sql.Rows) (Use, error) {
 		var u Use
 		err := rows.Scan(&u.Provider, &u.Model, &u.Calls, &u.Unreported, &u.Prompt, &u.Cached, &u.Completion)

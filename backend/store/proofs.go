@@ -23,7 +23,7 @@ const upsertProof = `INSERT INTO proofs (id, run_id, service, verdict, builder, 
 
 // SaveProof records a proof's beginning or end; report is JSON, "" before the
 // end.
-func (s *Store) SaveProof(p Proof, report string) error {
+func (s *DB) SaveProof(p Proof, report string) error {
 	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(upsertProof, p.ID, p.RunID, p.Service, p.Verdict, p.Builder, p.StartedAt, p.DurationMS, p.Cause, report)
 		return err
@@ -31,7 +31,7 @@ func (s *Store) SaveProof(p Proof, report string) error {
 }
 
 // Proofs lists a run's proofs, newest first.
-func (s *Store) Proofs(runID string) ([]Proof, error) {
+func (s *DB) Proofs(runID string) ([]Proof, error) {
 	return sqlite.Collect(s.db, func(rows *sql.Rows) (Proof, error) {
 		var p Proof
 		err := rows.Scan(&p.ID, &p.RunID, &p.Service, &p.Verdict, &p.Builder, &p.StartedAt, &p.DurationMS, &p.Cause)
@@ -40,7 +40,7 @@ func (s *Store) Proofs(runID string) ([]Proof, error) {
 }
 
 // Report gives a proof's report as JSON, "" while it runs.
-func (s *Store) Report(id string) (string, error) {
+func (s *DB) Report(id string) (string, error) {
 	var report string
 	err := s.db.One(`SELECT report FROM proofs WHERE id = ?`, []any{id}, &report)
 	return report, err

@@ -33,7 +33,7 @@ type recordedProof struct {
 const recordingFormat = "aipack recording"
 
 // Export gives a run with all that belongs to it as one JSON file.
-func (s *Store) Export(id string) ([]byte, error) {
+func (s *DB) Export(id string) ([]byte, error) {
 	r := recording{Format: recordingFormat, Version: recordingVersion, Events: []json.RawMessage{}, Proofs: []recordedProof{}}
 	var err error
 	if r.Run, err = s.Run(id); err != nil {
@@ -69,7 +69,7 @@ func (s *Store) Export(id string) ([]byte, error) {
 // Import adds an exported run under ids of its own, which newID makes, so
 // that a file can be imported beside the run it came from. ErrNoRecording and
 // Newer are the refusals.
-func (s *Store) Import(content []byte, newID func() string) (string, error) {
+func (s *DB) Import(content []byte, newID func() string) (string, error) {
 	var head struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`

@@ -46,7 +46,7 @@ func scanRun(rows *sql.Rows) (Run, error) {
 const insertRun = `INSERT INTO runs (id, path, name, hint, state, started_at) VALUES (?, ?, ?, ?, ?, ?)`
 
 // Begin records that a run has begun.
-func (s *Store) Begin(r Run) error {
+func (s *DB) Begin(r Run) error {
 	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(insertRun, r.ID, r.Path, r.Name, r.Hint, r.State, r.StartedAt)
 		return err
@@ -56,14 +56,14 @@ func (s *Store) Begin(r Run) error {
 const endRun = `UPDATE runs SET state = ?, duration_ms = ?, missing = ?, rules_alone = ?, code = ?, message = ?, advice = ?, services = ?, language = ?, framework = ?, confidence = ? WHERE id = ?`
 
 // End records how a run ended, with its documents, all or nothing.
-func (s *Store) End(r Run, documents []Document) error {
+func (s *DB) End(r Run, documents []Document) error {
 	return s.db.Write(func(tx *sql.Tx) error { return end(tx, r, documents) })
 }
 
 // Put records a run that has ended with all that is known of it, whatever of it
 // is there already: on a full disk a part may be missing. What models were
 // asked and what was proved stays as it is.
-func (s *Store) Put(r Run, events []Event, documents []Document) error {
+func (s *DB) Put(r Run, events []Event, documents []Document) error {
 	return s.db.Write(func(tx *sql.Tx) error {
 		if _, err := tx.Exec(insertRun+` ON CONFLICT (id) DO NOTHING`,
 			r.ID, r.Path, r.Name, r.Hint, r.State, r.StartedAt); err != nil {
@@ -96,7 +96,7 @@ func end(tx *sql.Tx, r Run, documents []Document) error {
 }
 
 // Run gives one run, ErrAbsent where it is not there or deleted.
-func (s *Store) Run(id string) (Run, error) {
+func (s *DB) Run(id string) (Run, error) {
 	runs, err := sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.id = ? AND r.deleted_at IS NULL`, id)
 	if err != nil {
 		return Run{}, err
@@ -110,7 +110,7 @@ func (s *Store) Run(id string) (Run, error) {
 // Runs lists runs, newest first, with how many there are in all. Every word of
 // the filter has to be in the name, path, language, framework, state or proof;
 // "edited" means runs with edits.
-func (s *Store) Runs(filter string, offset, limit int) ([]Run, int, error) {
+func (s *DB) Runs(filter string, offset, limit int) ([]Run, int, error) {
 	words := strings.Fields(strings.ToLower(filter))
 	if len(words) == 0 {
 		return s.page(max(offset, 0), max(limit, 0))
@@ -134,7 +134,7 @@ const selectPage = `SELECT ` + runColumns + ` FROM runs r WHERE r.deleted_at IS 
 
 // page lists runs without a filter: of a long history, only what is shown is
 // read.
-func (s *Store) page(offset, limit int) ([]Run, int, error) {
+func (s *DB) page(offset, limit int) ([]Run, int, error) {
 	var total int
 	if err := s.db.One(`SELECT COUNT(*) FROM runs WHERE deleted_at IS NULL`, nil, &total); err != nil {
 		return nil, 0, err
@@ -161,13 +161,13 @@ const newestPerPath = `SELECT ` + runColumns + ` FROM runs r WHERE r.deleted_at 
 	ORDER BY r.started_at DESC, r.id DESC LIMIT ?`
 
 // Recents gives the newest run of each folder.
-func (s *Store) Recents(limit int) ([]Run, error) {
+func (s *DB) Recents(limit int) ([]Run, error) {
 	return sqlite.Collect(s.db, scanRun, newestPerPath, limit)
 }
 
 // Before gives the newest completed run of a folder other than one, ErrAbsent
 // where there is none.
-func (s *Store) Before(path, than string) (Run, error) {
+func (s *DB) Before(path, than string) (Run, error) {
 	runs, err := sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.path = ? AND r.id <> ? AND r.state = 'completed' AND r.deleted_at IS NULL
 		ORDER BY r.started_at DESC, r.id DESC LIMIT 1`, path, than)
 	if err != nil {
@@ -180,12 +180,12 @@ func (s *Store) Before(path, than string) (Run, error) {
 }
 
 // Delete takes a run out of the history; Restore brings it back within a day.
-func (s *Store) Delete(id string) error {
+func (s *DB) Delete(id string) error {
 	return s.mark(id, sql.NullInt64{Int64: s.now().UnixMilli(), Valid: true})
 }
 
 // DeleteFolder deletes every run of a folder and gives their ids.
-func (s *Store) DeleteFolder(path string) ([]string, error) {
+func (s *DB) DeleteFolder(path string) ([]string, error) {
 	ids := []string{}
 	err := s.db.Write(func(tx *sql.Tx) (err error) {
 		rows, err := tx.Query(`UPDATE runs SET deleted_at = ? WHERE path = ? AND deleted_at IS NULL RETURNING id`, s.now().UnixMilli(), path)
@@ -207,9 +207,9 @@ func (s *Store) DeleteFolder(path string) ([]string, error) {
 }
 
 // Restore undoes Delete.
-func (s *Store) Restore(id string) error { return s.mark(id, sql.NullInt64{}) }
+func (s *DB) Restore(id string) error { return s.mark(id, sql.NullInt64{}) }
 
-func (s *Store) mark(id string, deleted sql.NullInt64) error {
+func (s *DB) mark(id string, deleted sql.NullInt64) error {
 	return s.db.Write(func(tx *sql.Tx) error {
 		done, err := tx.Exec(`UPDATE runs SET deleted_at = ? WHERE id = ?`, deleted, id)
 		if err != nil {
@@ -224,7 +224,7 @@ func (s *Store) mark(id string, deleted sql.NullInt64) error {
 
 // Forget deletes for good what began before a time (Unix ms), and says how
 // many runs that were.
-func (s *Store) Forget(before int64) (n int64, err error) {
+func (s *DB) Forget(before int64) (n int64, err error) {
 	err = s.db.Write(func(tx *sql.Tx) error {
 		done, err := tx.Exec(`DELETE FROM runs WHERE started_at < ? AND state <> 'running'`, before)
 		if err != nil {

@@ -30,7 +30,7 @@ func SettingsIn(file string) (content string, err error) {
 }
 
 // Settings gives the saved settings as JSON, "" where none were saved.
-func (s *Store) Settings() (string, error) {
+func (s *DB) Settings() (string, error) {
 	var content string
 	err := s.db.One(selectSettings, nil, &content)
 	if errors.Is(err, ErrAbsent) {
@@ -40,7 +40,7 @@ func (s *Store) Settings() (string, error) {
 }
 
 // SaveSettings replaces the settings.
-func (s *Store) SaveSettings(content string) error {
+func (s *DB) SaveSettings(content string) error {
 	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(`INSERT INTO settings (id, content) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET content = excluded.content`, content)
 		return err

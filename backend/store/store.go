@@ -35,9 +35,9 @@ type Newer = sqlite.Newer
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Store is an open database. It is safe for use by several goroutines: one
+// DB is an open database. It is safe for use by several goroutines: one
 // connection serves them in turn.
-type Store struct {
+type DB struct {
 	// SetAside is where a damaged database was moved to when this one was
 	// opened; "" for none. Its settings were taken along unless SettingsLost says
 	// that they could not be read.
@@ -51,7 +51,7 @@ type Store struct {
 // Open opens the database of a data folder, making both where they are absent,
 // and brings an old one up to date. A damaged file is moved aside, never
 // deleted. ErrInUse and Newer are the refusals.
-func Open(dir string, now func() time.Time) (*Store, error) {
+func Open(dir string, now func() time.Time) (*DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("making the data folder: %w", err)
 	}
@@ -63,7 +63,7 @@ func Open(dir string, now func() time.Time) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{SetAside: db.SetAside, db: db, now: now}
+	s := &DB{SetAside: db.SetAside, db: db, now: now}
 	if s.SetAside != "" {
 		err = s.rescue()
 	}
@@ -75,13 +75,13 @@ func Open(dir string, now func() time.Time) (*Store, error) {
 
 // Memory opens a database that lasts as long as the process, for when the
 // disk cannot be used.
-func Memory(now func() time.Time) (*Store, error) {
+func Memory(now func() time.Time) (*DB, error) {
 	schema, err := history(now)
 	if err != nil {
 		return nil, err
 	}
 	db, err := sqlite.Memory(schema)
-	return &Store{db: db, now: now}, err
+	return &DB{db: db, now: now}, err
 }
 
 func history(now func() time.Time) (sqlite.Schema, error) {
@@ -91,7 +91,7 @@ func history(now func() time.Time) (sqlite.Schema, error) {
 
 // rescue takes the settings of the database that was set aside along: they say
 // whether anything may be sent to a model.
-func (s *Store) rescue() error {
+func (s *DB) rescue() error {
 	settings, err := SettingsIn(s.SetAside)
 	if s.SettingsLost = err != nil; s.SettingsLost || settings == "" {
 		return nil
@@ -100,16 +100,16 @@ func (s *Store) rescue() error {
 }
 
 // Close writes everything out and gives the folder free.
-func (s *Store) Close() error { return s.db.Close() }
+func (s *DB) Close() error { return s.db.Close() }
 
 // Path is where the database lies; ":memory:" where it is not kept.
-func (s *Store) Path() string { return s.db.Path() }
+func (s *DB) Path() string { return s.db.Path() }
 
 // Kept reports whether the database lasts longer than the process.
-func (s *Store) Kept() bool { return s.db.Kept() }
+func (s *DB) Kept() bool { return s.db.Kept() }
 
 // Bytes is how large the database is on disk.
-func (s *Store) Bytes() int64 { return s.db.Bytes() }
+func (s *DB) Bytes() int64 { return s.db.Bytes() }
 
 // undoFor is how long a deleted run can be brought back.
 const undoFor = 24 * time.Hour

@@ -16,7 +16,7 @@ import (
 
 func at() time.Time { return time.UnixMilli(1_800_000_000_000) }
 
-func open(t *testing.T, dir string) *Store {
+func open(t *testing.T, dir string) *DB {
 	t.Helper()
 	s, err := Open(dir, at)
 	if err != nil {
@@ -35,7 +35,7 @@ func events(from, to int64) []Event {
 }
 
 // finished puts a whole run into the store.
-func finished(t *testing.T, s *Store, id, path string, started int64) Run {
+func finished(t *testing.T, s *DB, id, path string, started int64) Run {
 	t.Helper()
 	r := Run{ID: id, Path: path, Name: filepath.Base(path), State: "running", StartedAt: started}
 	must(t, s.Begin(r))

@@ -15,7 +15,7 @@ type Variable struct {
 }
 
 // Variables lists what a service is proved with, by name.
-func (s *Store) Variables(folder, service string) ([]Variable, error) {
+func (s *DB) Variables(folder, service string) ([]Variable, error) {
 	return sqlite.Collect(s.db, func(rows *sql.Rows) (Variable, error) {
 		var v Variable
 		err := rows.Scan(&v.Name, &v.Value, &v.Secret)
@@ -27,7 +27,7 @@ const upsertVariable = `INSERT INTO variables (folder, service, name, secret, va
 	ON CONFLICT (folder, service, name) DO UPDATE SET secret = excluded.secret, value = excluded.value`
 
 // SaveVariable keeps one; of a secret the name alone.
-func (s *Store) SaveVariable(folder, service string, v Variable) error {
+func (s *DB) SaveVariable(folder, service string, v Variable) error {
 	if v.Secret {
 		v.Value = ""
 	}
@@ -38,7 +38,7 @@ func (s *Store) SaveVariable(folder, service string, v Variable) error {
 }
 
 // RemoveVariable forgets one.
-func (s *Store) RemoveVariable(folder, service, name string) error {
+func (s *DB) RemoveVariable(folder, service, name string) error {
 	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(`DELETE FROM variables WHERE folder = ? AND service = ? AND name = ?`, folder, service, name)
 		return err
@@ -49,7 +49,7 @@ func (s *Store) RemoveVariable(folder, service, name string) error {
 type LeftVariable struct{ Folder, Service, Name string }
 
 // LeftVariables lists the variables of folders of which no run is left.
-func (s *Store) LeftVariables() ([]LeftVariable, error) {
+func (s *DB) LeftVariables() ([]LeftVariable, error) {
 	return sqlite.Collect(s.db, func(rows *sql.Rows) (LeftVariable, error) {
 		var v LeftVariable
 		err := rows.Scan(&v.Folder, &v.Service, &v.Name)

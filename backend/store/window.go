@@ -13,7 +13,7 @@ type Window struct {
 }
 
 // Window gives the window's last place; false where there is none.
-func (s *Store) Window() (Window, bool, error) {
+func (s *DB) Window() (Window, bool, error) {
 	var w Window
 	err := s.db.One(`SELECT width, height, x, y, maximised FROM window WHERE id = 1`, nil, &w.Width, &w.Height, &w.X, &w.Y, &w.Maximised)
 	if errors.Is(err, ErrAbsent) {
@@ -26,7 +26,7 @@ const upsertWindow = `INSERT INTO window (id, width, height, x, y, maximised) VA
 	ON CONFLICT (id) DO UPDATE SET width = excluded.width, height = excluded.height, x = excluded.x, y = excluded.y, maximised = excluded.maximised`
 
 // SaveWindow remembers the window's place.
-func (s *Store) SaveWindow(w Window) error {
+func (s *DB) SaveWindow(w Window) error {
 	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(upsertWindow, w.Width, w.Height, w.X, w.Y, w.Maximised)
 		return err
@@ -40,7 +40,7 @@ type Place struct {
 }
 
 // Place gives what was shown last; empty where nothing was.
-func (s *Store) Place() (Place, error) {
+func (s *DB) Place() (Place, error) {
 	var p Place
 	err := s.db.One(`SELECT screen, run_id FROM place WHERE id = 1`, nil, &p.Screen, &p.RunID)
 	if errors.Is(err, ErrAbsent) {
@@ -50,7 +50,7 @@ func (s *Store) Place() (Place, error) {
 }
 
 // SavePlace remembers what is shown.
-func (s *Store) SavePlace(p Place) error {
+func (s *DB) SavePlace(p Place) error {
 	return s.db.Write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(`INSERT INTO place (id, screen, run_id) VALUES (1, ?, ?)
 			ON CONFLICT (id) DO UPDATE SET screen = excluded.screen, run_id = excluded.run_id`, p.Screen, p.RunID)

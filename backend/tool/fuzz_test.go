@@ -19,7 +19,7 @@ const canary = "CANARY-7f3a"
 
 // guarded is a repository on disk with a secret beside it and links that lead
 // there.
-func guarded(t testing.TB) *repo.Repo {
+func guarded(t testing.TB) *repo.Tree {
 	t.Helper()
 	top := t.TempDir()
 	root := filepath.Join(top, "repo")

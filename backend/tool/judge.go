@@ -15,7 +15,7 @@ import (
 // judge says what is wrong with a submission: by the validator's rules, by the
 // repository's files, and by whatever further condition the session has.
 type judge struct {
-	repo   *repo.Repo
+	repo   *repo.Tree
 	check  func(universalbuild.UniversalBuild) []validate.Problem
 	accept func(universalbuild.UniversalBuild) []validate.Problem
 

@@ -244,7 +244,7 @@ func TestEveryFixtureIsAccepted(t *testing.T) {
 	}
 }
 
-func fixture(t testing.TB, path string) *repo.Repo {
+func fixture(t testing.TB, path string) *repo.Tree {
 	t.Helper()
 	if r, err := repo.Open(path); err == nil {
 		t.Cleanup(func() { r.Close() })

@@ -18,7 +18,7 @@ import (
 
 // Options are what a session of tools works with.
 type Options struct {
-	Repo     *repo.Repo
+	Repo     *repo.Tree
 	Registry *language.Registry
 	// Check says what is wrong with a document. nil: the validator is asked,
 	// with the repository's files as it finds them.

@@ -35,7 +35,7 @@ type Tool struct {
 
 // room is what a tool works with.
 type room struct {
-	repo     *repo.Repo
+	repo     *repo.Tree
 	registry *language.Registry
 	limits   Limits
 	judge    func(ctx context.Context, docs []universalbuild.UniversalBuild) []validate.Problem // what is wrong with a submission

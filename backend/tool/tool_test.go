@@ -15,7 +15,7 @@ import (
 )
 
 // files is a small repository in memory.
-func files(content map[string]string) *repo.Repo {
+func files(content map[string]string) *repo.Tree {
 	fsys := fstest.MapFS{}
 	for name, text := range content {
 		fsys[name] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}

@@ -25,7 +25,7 @@ type Parts struct {
 	Data     string // the data folder
 	OpenPath string // of the command line, "" for none
 	Version  string // of the program
-	Models   *gateway.Gateway
+	Models   *gateway.Models
 	Samples  fs.FS // the projects that come with aipack, as they lie in testdata/repos
 	Now      func() time.Time
 }
@@ -52,7 +52,7 @@ type App struct {
 	now         func() time.Time
 	archive     *archive
 	preferences *preferences
-	books       *ledger.Ledger
+	books       *ledger.Books
 	memory      *memory
 	values      *values
 	files       *modelfile.Downloads
@@ -60,7 +60,7 @@ type App struct {
 
 // archive is the history. It is opened after everything that reads it was made:
 // until then nothing is called.
-type archive struct{ *store.Store }
+type archive struct{ *store.DB }
 
 // New makes an App that has not opened anything yet.
 func New(p Parts) *App {
@@ -85,7 +85,7 @@ func New(p Parts) *App {
 }
 
 // equip makes what has to do with models and with this computer.
-func (a *App) equip(models *gateway.Gateway) {
+func (a *App) equip(models *gateway.Models) {
 	tested := &tested{page: a.Page, models: models, last: map[string]ModelTest{}}
 	machine := &machine{page: a.Page, look: gateway.Machine}
 	a.files = &modelfile.Downloads{Shelf: modelfile.Shelf{Dir: modelfile.Folder()}}

@@ -8,7 +8,7 @@ import (
 )
 
 // lineFor is the line with the user's limits.
-func lineFor(s settings.Settings) *pipeline.Orchestrator {
+func lineFor(s settings.Preferences) *pipeline.Orchestrator {
 	limits := line.Limits()
 	limits.Files, limits.Depth = s.MaxFiles, s.MaxDepth
 	if len(s.IgnoredFolders) > 0 {

@@ -18,8 +18,8 @@ import (
 type Models struct {
 	page        *page.Link
 	preferences *preferences
-	models      *gateway.Gateway
-	books       *ledger.Ledger
+	models      *gateway.Models
+	books       *ledger.Books
 	tested      *tested
 	now         func() time.Time
 }
@@ -48,7 +48,7 @@ func (ms *Models) Providers() ([]ProviderInfo, error) {
 }
 
 // stands says how one provider stands.
-func (ms *Models) stands(id string, choose selector.Selector, s settings.Settings, want selector.Want) ProviderInfo {
+func (ms *Models) stands(id string, choose selector.Chooser, s settings.Preferences, want selector.Want) ProviderInfo {
 	c, state, reason := choose.Look(context.Background(), id, want)
 	info := ProviderInfo{
 		Provider: id, Name: selector.Name(id), Cloud: c.Cloud, State: string(state), Reason: reason, Key: string(c.Key.Where), KeyName: keys.Name(id),
@@ -92,6 +92,6 @@ func (ms *Models) SaveProvider(p ProviderSettings) error {
 				return &fault.Fault{Code: fault.WrongUse, Message: "The address was not saved: " + err.Error(), Hint: "It looks like http://localhost:1234/v1."}
 			}
 		}
-		return ms.preferences.change(func(s settings.Settings) settings.Settings { return s.With(settings.Provider(p)) })
+		return ms.preferences.change(func(s settings.Preferences) settings.Preferences { return s.With(settings.Provider(p)) })
 	})
 }

@@ -33,7 +33,7 @@ func asks(t *testing.T, client llm.Client) error {
 func TestTheWindowAndTheCommandLineKeepTheSameBooks(t *testing.T) {
 	data := alone(t, "127.0.0.1:1")
 	a, p := opened(t, data)
-	withMode(t, a, func(s *settings.Settings) { s.Mode, s.MonthlyCapUSD = "static", 1 })
+	withMode(t, a, func(s *settings.Preferences) { s.Mode, s.MonthlyCapUSD = "static", 1 })
 	s := served.New(t, script.New(script.Say("yes"), script.Say("yes"), script.Say("never")), served.OpenAI)
 	raw, err := openai.New(openai.Options{BaseURL: s.URL + "/v1", Key: "k", Model: "gpt-4o-mini"})
 	if err != nil {
@@ -87,7 +87,7 @@ func TestTheWindowAndTheCommandLineKeepTheSameBooks(t *testing.T) {
 func TestTheCapOutlivesTheHistory(t *testing.T) {
 	data := alone(t, "127.0.0.1:1")
 	a, p := opened(t, data)
-	withMode(t, a, func(s *settings.Settings) { s.Mode, s.MonthlyCapUSD = "static", 7 })
+	withMode(t, a, func(s *settings.Preferences) { s.Mode, s.MonthlyCapUSD = "static", 7 })
 	run := analysed(t, a, p, doubtful(t)).RunID
 	if err := a.archive.AddExchange(run, store.Exchange{Hash: "h", Provider: "openai", Model: "gpt-4o-mini", At: time.Now().UnixMilli(), Prompt: 1000, Reported: true, JSON: "{}"}); err != nil {
 		t.Fatal(err)

@@ -10,10 +10,10 @@ import (
 // TestTheRulesStandWhereNobodyCanBeAsked: no provider is no failure.
 func TestTheRulesStandWhereNobodyCanBeAsked(t *testing.T) {
 	a, p := opened(t, alone(t, "127.0.0.1:1"))
-	withMode(t, a, func(s *settings.Settings) { s.Mode = "static" })
+	withMode(t, a, func(s *settings.Preferences) { s.Mode = "static" })
 	dir := doubtful(t)
 	rules := analysed(t, a, p, dir)
-	withMode(t, a, func(s *settings.Settings) { s.Mode = "full" })
+	withMode(t, a, func(s *settings.Preferences) { s.Mode = "full" })
 	full := analysed(t, a, p, dir)
 	if full.State != "completed" || asText(t, full.Documents) != asText(t, rules.Documents) {
 		t.Errorf("%s\n%s", full.State, kinds(full))
@@ -30,7 +30,7 @@ func TestTheRulesStandWhereNobodyCanBeAsked(t *testing.T) {
 func TestProvidersSayHowTheyStand(t *testing.T) {
 	s := ollamaServer(t, "ready")
 	a, _ := opened(t, alone(t, s.URL))
-	withMode(t, a, func(*settings.Settings) {})
+	withMode(t, a, func(*settings.Preferences) {})
 	place, err := a.Models.SetKey("anthropic", canaryKey)
 	if err != nil || place.Where != "file" || place.Warning == "" {
 		t.Fatalf("%+v %v", place, err)

@@ -13,7 +13,7 @@ import (
 // tested are the last tests of models since the start.
 type tested struct {
 	page   *page.Link
-	models *gateway.Gateway
+	models *gateway.Models
 
 	mu   sync.Mutex
 	last map[string]ModelTest // by provider

@@ -19,7 +19,7 @@ import (
 type Onboarding struct {
 	page        *page.Link
 	preferences *preferences
-	models      *gateway.Gateway
+	models      *gateway.Models
 	machine     *machine
 	files       *modelfile.Downloads
 	data        string // the data folder
@@ -82,6 +82,6 @@ func (o *Onboarding) Save(choice, model string, step int) error {
 		if choice == "" {
 			return nil
 		}
-		return o.preferences.change(func(s settings.Settings) settings.Settings { return s.Following(steps) })
+		return o.preferences.change(func(s settings.Preferences) settings.Preferences { return s.Following(steps) })
 	})
 }

@@ -36,7 +36,7 @@ func (o *Onboarding) embedded(ctx context.Context, out *OnboardingInfo) Onboardi
 	return way
 }
 
-func ollamaOption(ctx context.Context, pick selector.Selector) OnboardingOption {
+func ollamaOption(ctx context.Context, pick selector.Chooser) OnboardingOption {
 	o := OnboardingOption{ID: "ollama", Title: "Ollama", Models: []string{}, KeyNames: []string{}, Looked: []string{}}
 	c, state, reason := pick.Look(ctx, "ollama", selector.Want{})
 	o.Ready, o.Found = state == selector.Ready, state == selector.Ready || state == selector.NoModel
@@ -47,7 +47,7 @@ func ollamaOption(ctx context.Context, pick selector.Selector) OnboardingOption 
 	return o
 }
 
-func cloudOption(ctx context.Context, pick selector.Selector) OnboardingOption {
+func cloudOption(ctx context.Context, pick selector.Chooser) OnboardingOption {
 	o := OnboardingOption{ID: "cloud", Title: "Cloud", Models: []string{}, KeyNames: []string{}, Looked: []string{}, Detail: "Answers best. Manifests and parts of the code are sent to the provider you choose; what looks like a secret is taken out first."}
 	for _, provider := range []string{"anthropic", "openai", "gemini"} {
 		c, state, _ := pick.Look(ctx, provider, selector.Want{})
@@ -64,7 +64,7 @@ func cloudOption(ctx context.Context, pick selector.Selector) OnboardingOption {
 }
 
 // rule is the choice that the specified order would make.
-func rule(ctx context.Context, pick selector.Selector) string {
+func rule(ctx context.Context, pick selector.Chooser) string {
 	c := pick.Choose(ctx, selector.Want{})
 	if c.Ready() {
 		return sentence(c.Chosen.Reason)

@@ -50,7 +50,7 @@ func (a *App) openArchive() error {
 			return err
 		}
 	}
-	a.archive.Store = s
+	a.archive.DB = s
 	return nil
 }
 
@@ -77,7 +77,7 @@ func (a *App) Close() {
 	for _, r := range held {
 		r.settle()
 	}
-	if a.archive.Store != nil {
+	if a.archive.DB != nil {
 		if err := a.archive.Close(); err != nil {
 			a.Page.Log.Add(err.Error())
 		}

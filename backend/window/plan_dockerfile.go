@@ -79,7 +79,7 @@ func linted(content string, doc universalbuild.UniversalBuild, inside []string) 
 	out := []LintFinding{}
 	ctx, cancel := context.WithTimeout(context.Background(), lintFor)
 	defer cancel()
-	found, err := lint.Lint(ctx, []byte(content))
+	found, err := lint.Check(ctx, []byte(content))
 	if err != nil {
 		return out // it took too long: no remarks
 	}

@@ -36,7 +36,7 @@ func (p *Plan) Files(runID string) ([]ExportFile, error) {
 
 // lies reports whether something is in a file's place, and whether it is the
 // same. What is no plain file, or leads out of the project, is not read.
-func lies(folder *repo.Repo, f export.File) (there, same bool) {
+func lies(folder *repo.Tree, f export.File) (there, same bool) {
 	if _, err := folder.Size(f.Path); err != nil {
 		return false, false
 	}

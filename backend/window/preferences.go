@@ -19,16 +19,16 @@ import (
 type preferences struct {
 	page    *page.Link
 	archive *archive
-	books   *ledger.Ledger // they keep the cap of a month
+	books   *ledger.Books // they keep the cap of a month
 	now     func() time.Time
 
 	changing sync.Mutex // held while they are changed
 	mu       sync.Mutex
-	current  settings.Settings
+	current  settings.Preferences
 }
 
 // inForce are the settings as they are now.
-func (p *preferences) inForce() settings.Settings {
+func (p *preferences) inForce() settings.Preferences {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.current
@@ -36,7 +36,7 @@ func (p *preferences) inForce() settings.Settings {
 
 // change makes one change at a time: two that read the same settings would undo
 // each other.
-func (p *preferences) change(how func(settings.Settings) settings.Settings) error {
+func (p *preferences) change(how func(settings.Preferences) settings.Preferences) error {
 	p.changing.Lock()
 	defer p.changing.Unlock()
 	s := how(p.inForce())

@@ -31,7 +31,7 @@ type PreviewBatch struct {
 // kept is a preview with its log on the way to the page.
 type kept struct {
 	PreviewInfo
-	preview *preview.Preview
+	preview *preview.Running
 	cancel  context.CancelFunc
 
 	mu     sync.Mutex

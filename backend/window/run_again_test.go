@@ -13,7 +13,7 @@ import (
 func TestARetryAsksAnewFromItsPhaseOn(t *testing.T) {
 	s := ollamaServer(t, `{"known":true,"answer":["python","worker.py"],"path":"Dockerfile","quote":"CMD [\"python\",\"worker.py\"]","confidence":0.9}`)
 	a, p := opened(t, alone(t, s.URL))
-	withMode(t, a, func(*settings.Settings) {})
+	withMode(t, a, func(*settings.Preferences) {})
 	first := analysed(t, a, p, doubtful(t))
 	asked := len(s.sent())
 	if asked == 0 || first.State != "completed" {

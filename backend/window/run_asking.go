@@ -20,7 +20,7 @@ type asked struct {
 }
 
 // adviser makes who is asked in a run, and the run's mode.
-func (rs *Runs) adviser(r *run, s settings.Settings) (pipeline.Adviser, string) {
+func (rs *Runs) adviser(r *run, s settings.Preferences) (pipeline.Adviser, string) {
 	mode := s.Mode
 	if r.asked.mode != "" {
 		mode = r.asked.mode
@@ -46,7 +46,7 @@ func (rs *Runs) adviser(r *run, s settings.Settings) (pipeline.Adviser, string) 
 	return hears, mode
 }
 
-func (rs *Runs) advising(m gateway.Terms, s settings.Settings) *gateway.Adviser {
+func (rs *Runs) advising(m gateway.Terms, s settings.Preferences) *gateway.Adviser {
 	o := advise.Within(s)
 	o.Now = rs.now
 	return rs.models.Advise(m, line.Registry, o, func(selector.Choice) { rs.page.Emit("models", nil) })
@@ -54,7 +54,7 @@ func (rs *Runs) advising(m gateway.Terms, s settings.Settings) *gateway.Adviser 
 
 // earlier is who knows what the run before a retry was answered; nil where it
 // asked nobody. It never asks a model.
-func (rs *Runs) earlier(of string, m gateway.Terms, s settings.Settings) pipeline.Adviser {
+func (rs *Runs) earlier(of string, m gateway.Terms, s settings.Preferences) pipeline.Adviser {
 	rows, err := recorded(rs.archive, of)
 	if err != nil {
 		rs.page.Notify("warning", "What a model answered before cannot be read: "+err.Error()+".", "Rules alone decide the phases before the chosen one.")

@@ -40,7 +40,7 @@ func BenchmarkFirstTokenToThePage(b *testing.B) {
 	}))
 	defer server.Close()
 	a, p := opened(b, alone(b, server.URL))
-	withMode(b, a, func(*settings.Settings) {})
+	withMode(b, a, func(*settings.Preferences) {})
 	a.Page.Frame.Emit = func(name string, payload any) {
 		if batch, ok := payload.(RunBatch); ok && took.Load() == 0 && slices.ContainsFunc(batch.Events, func(e EventRow) bool { return e.Type == "llm.delta" }) {
 			all = append(all, time.Duration(time.Now().UnixNano()-sent.Load()))

@@ -23,7 +23,7 @@ func kinds(s Snapshot) string {
 func TestARunIsRecordedCountedAndReplayed(t *testing.T) {
 	s := ollamaServer(t, `{"known":true,"answer":["python","worker.py"],"path":"Dockerfile","quote":"CMD [\"python\",\"worker.py\"]","confidence":0.9}`)
 	a, p := opened(t, alone(t, s.URL))
-	withMode(t, a, func(*settings.Settings) {})
+	withMode(t, a, func(*settings.Preferences) {})
 	first := analysed(t, a, p, doubtful(t))
 	prompts, err := a.Runs.SentPrompts(first.RunID)
 	if err != nil || len(prompts) == 0 || len(prompts) != len(s.sent()) {
@@ -63,7 +63,7 @@ func TestAServerThatFailsIsReplacedByTheNext(t *testing.T) {
 	if err := a.Models.SaveProvider(ProviderSettings{Provider: "openai", Model: "local-model", BaseURL: spare.URL + "/v1"}); err != nil {
 		t.Fatal(err)
 	}
-	withMode(t, a, func(s *settings.Settings) { s.Provider, s.Fallback, s.Retries = "ollama", "openai", 1 })
+	withMode(t, a, func(s *settings.Preferences) { s.Provider, s.Fallback, s.Retries = "ollama", "openai", 1 })
 	s.mu.Lock()
 	s.status = http.StatusServiceUnavailable
 	s.mu.Unlock()
@@ -100,7 +100,7 @@ func TestStoppingEndsARequestThatHangs(t *testing.T) {
 	s.hang, s.came, s.left = make(chan struct{}), make(chan struct{}, 8), make(chan struct{}, 8)
 	defer close(s.hang)
 	a, p := opened(t, alone(t, s.URL))
-	withMode(t, a, func(*settings.Settings) {})
+	withMode(t, a, func(*settings.Preferences) {})
 	id, err := a.Runs.Analyse(doubtful(t), "")
 	if err != nil {
 		t.Fatal(err)

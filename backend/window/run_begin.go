@@ -14,7 +14,7 @@ import (
 )
 
 // begin starts an analysis of an open folder, which the run closes.
-func (rs *Runs) begin(folder *repo.Repo, name, hint string, how asked) *run {
+func (rs *Runs) begin(folder *repo.Tree, name, hint string, how asked) *run {
 	s := rs.preferences.inForce()
 	r := rs.memory.fresh(store.Run{ID: newID(), Path: folder.Dir(), Name: name, Hint: hint, State: "running", StartedAt: rs.now().UnixMilli()})
 	r.finished, r.walked, r.asked = make(chan struct{}), make(chan struct{}), how
@@ -29,7 +29,7 @@ func (rs *Runs) begin(folder *repo.Repo, name, hint string, how asked) *run {
 }
 
 // execute runs the line and tells the page meanwhile.
-func (rs *Runs) execute(ctx context.Context, r *run, folder *repo.Repo, s settings.Settings) {
+func (rs *Runs) execute(ctx context.Context, r *run, folder *repo.Tree, s settings.Preferences) {
 	defer close(r.finished)
 	defer r.cancel()
 	defer folder.Close()

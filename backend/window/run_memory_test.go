@@ -40,7 +40,7 @@ func TestRunsAreLetGoOfInOrder(t *testing.T) {
 	dir := sample(t, a, "node-express")
 	hang := make(chan struct{})
 	var first sync.Once
-	a.Runs.line = func(s settings.Settings) *pipeline.Orchestrator {
+	a.Runs.line = func(s settings.Preferences) *pipeline.Orchestrator {
 		o := lineFor(s)
 		first.Do(func() { o.Before = append([]pipeline.WorkflowPhase{stuck{hang}}, o.Before...) })
 		return o
@@ -100,7 +100,7 @@ func TestCallsAtOnceShareOneRun(t *testing.T) {
 func TestAtOnceIsOneAfterTheOther(t *testing.T) {
 	a, p := opened(t, t.TempDir())
 	hang := make(chan struct{})
-	a.Runs.line = func(s settings.Settings) *pipeline.Orchestrator {
+	a.Runs.line = func(s settings.Preferences) *pipeline.Orchestrator {
 		o := lineFor(s)
 		o.Before = append([]pipeline.WorkflowPhase{stuck{hang}}, o.Before...)
 		return o

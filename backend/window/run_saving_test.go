@@ -92,7 +92,7 @@ func TestWorkOnAFullDiskIsSavedOnceThereIsRoom(t *testing.T) {
 func TestWithoutItsSettingsNoModelIsAsked(t *testing.T) {
 	saved := func(data string) { // with a mode that asks
 		a, _ := opened(t, data)
-		withMode(t, a, func(s *settings.Settings) { s.Mode = "llm" })
+		withMode(t, a, func(s *settings.Preferences) { s.Mode = "llm" })
 		a.Close()
 	}
 	write := func(file, content string) {

@@ -48,7 +48,7 @@ func TestNoSecretLeavesAndNoneIsKept(t *testing.T) {
 	data := alone(t, s.URL)
 	t.Setenv("ANTHROPIC_API_KEY", canaryKey)
 	a, p := opened(t, data)
-	withMode(t, a, func(s *settings.Settings) { s.Provider = "ollama" })
+	withMode(t, a, func(s *settings.Preferences) { s.Provider = "ollama" })
 	if _, err := a.Models.SetKey("openai", canaryKey); err != nil {
 		t.Fatal(err)
 	}

@@ -24,10 +24,10 @@ type Runs struct {
 	archive     *archive
 	memory      *memory
 	preferences *preferences
-	models      *gateway.Gateway
-	books       *ledger.Ledger
+	models      *gateway.Models
+	books       *ledger.Books
 	metrics     *event.Metrics
-	line        func(settings.Settings) *pipeline.Orchestrator
+	line        func(settings.Preferences) *pipeline.Orchestrator
 	now         func() time.Time
 }
 

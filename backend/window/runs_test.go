@@ -36,7 +36,7 @@ func TestStopIsFeltAtOnce(t *testing.T) {
 	a, p := opened(t, t.TempDir())
 	hang := make(chan struct{})
 	defer close(hang)
-	a.Runs.line = func(s settings.Settings) *pipeline.Orchestrator {
+	a.Runs.line = func(s settings.Preferences) *pipeline.Orchestrator {
 		o := lineFor(s)
 		o.Before = append([]pipeline.WorkflowPhase{stuck{hang}}, o.Before...)
 		return o

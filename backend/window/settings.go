@@ -12,13 +12,13 @@ type Settings struct {
 }
 
 // Current gives the user's preferences.
-func (s *Settings) Current() (settings.Settings, error) {
-	return page.Guard(s.page, "Settings.Current", func() (settings.Settings, error) { return s.preferences.inForce(), nil })
+func (s *Settings) Current() (settings.Preferences, error) {
+	return page.Guard(s.page, "Settings.Current", func() (settings.Preferences, error) { return s.preferences.inForce(), nil })
 }
 
 // Save keeps them; the next analysis follows them.
-func (s *Settings) Save(now settings.Settings) error {
+func (s *Settings) Save(now settings.Preferences) error {
 	return page.Guarded(s.page, "Settings.Save", func() error {
-		return s.preferences.change(func(settings.Settings) settings.Settings { return now })
+		return s.preferences.change(func(settings.Preferences) settings.Preferences { return now })
 	})
 }

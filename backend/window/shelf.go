@@ -15,7 +15,7 @@ type Shelf struct {
 	page    *page.Link
 	machine *machine
 	files   *modelfile.Downloads
-	models  *gateway.Gateway
+	models  *gateway.Models
 	tested  *tested
 }
 

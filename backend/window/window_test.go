@@ -112,7 +112,7 @@ func ended(t *testing.T, a *App, p *listener, id string) Snapshot {
 	return s
 }
 
-func withMode(t testing.TB, a *App, change func(*settings.Settings)) {
+func withMode(t testing.TB, a *App, change func(*settings.Preferences)) {
 	t.Helper()
 	s, err := a.Settings.Current()
 	if err != nil {

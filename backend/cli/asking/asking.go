@@ -35,7 +35,7 @@ func Terms(a cli.Asking) (gateway.Terms, error) {
 }
 
 // Client gives the model that an evaluation is about.
-func Client(models *gateway.Gateway) func(context.Context, cli.Asking) (llm.Client, error) {
+func Client(models *gateway.Models) func(context.Context, cli.Asking) (llm.Client, error) {
 	return func(ctx context.Context, a cli.Asking) (llm.Client, error) {
 		m, err := Terms(a)
 		if err != nil {
@@ -55,7 +55,7 @@ func Client(models *gateway.Gateway) func(context.Context, cli.Asking) (llm.Clie
 }
 
 // Adviser makes who is asked where the rules are unsure.
-func Adviser(models *gateway.Gateway, registry func() *language.Registry) func(context.Context, cli.Asking) (pipeline.Adviser, error) {
+func Adviser(models *gateway.Models, registry func() *language.Registry) func(context.Context, cli.Asking) (pipeline.Adviser, error) {
 	return func(_ context.Context, a cli.Asking) (pipeline.Adviser, error) {
 		m, err := Terms(a)
 		if err != nil {

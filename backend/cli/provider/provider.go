@@ -20,8 +20,8 @@ import (
 
 // Parts is what the commands work with.
 type Parts struct {
-	Selector func() selector.Selector
-	Keys     func() keys.Keys
+	Selector func() selector.Chooser
+	Keys     func() keys.Places
 	Window   func(provider, model string) int // tokens, as far as the catalogue knows; 0 for unknown
 	In       io.Reader                        // where a key is read from
 

@@ -33,7 +33,7 @@ func Lint(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			findings, err := lint.Lint(c.Context(), content)
+			findings, err := lint.Check(c.Context(), content)
 			if err != nil {
 				return err
 			}

@@ -116,7 +116,7 @@ func (o *previewing) run(ctx context.Context, p *cli.Program, root string) error
 }
 
 // lastCode waits a moment for the engine to notice the end.
-func lastCode(v *preview.Preview) (code int, ended bool) {
+func lastCode(v *preview.Running) (code int, ended bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	for ctx.Err() == nil {

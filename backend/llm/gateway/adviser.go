@@ -17,7 +17,7 @@ import (
 // Advise makes a run's adviser. The model is chosen with the first question:
 // most runs have none, and choosing may mean to wait for Ollama. said hears of
 // the choice and may be nil.
-func (g *Gateway) Advise(m Terms, registry func() *language.Registry, o advise.Options, said func(selector.Choice)) *Adviser {
+func (g *Models) Advise(m Terms, registry func() *language.Registry, o advise.Options, said func(selector.Choice)) *Adviser {
 	h := &Adviser{}
 	m.Tell = h.send
 	adviser := advise.New(o)

@@ -23,22 +23,22 @@ import (
 	"aipack/backend/llm/wire"
 )
 
-// Gateway leads to the models that this process can ask. It remembers how each
+// Models are those that this process can ask. It remembers how each
 // provider fares and holds the model that is in memory, so a process has one.
 // It is safe for use by several goroutines.
-type Gateway struct {
+type Models struct {
 	version  string            // of this program, as recordings name it
 	Breakers failover.Breakers // how each provider fares
 	resident resident
 }
 
 // New makes a gateway; version is the program's.
-func New(version string) *Gateway { return &Gateway{version: version} }
+func New(version string) *Models { return &Models{version: version} }
 
 // Keys is where keys are looked for. The file of keys lies in the data folder;
 // without one, only the environment and the keychain count.
-func (g *Gateway) Keys() keys.Keys {
-	k := keys.Keys{Getenv: os.Getenv, Ring: keys.System()}
+func (g *Models) Keys() keys.Places {
+	k := keys.Places{Getenv: os.Getenv, Ring: keys.System()}
 	if data, err := home.Data(); err == nil {
 		k.Path = filepath.Join(data, "keys.json")
 	}
@@ -46,8 +46,8 @@ func (g *Gateway) Keys() keys.Keys {
 }
 
 // Selector chooses among all providers.
-func (g *Gateway) Selector() selector.Selector {
-	return selector.Selector{
+func (g *Models) Selector() selector.Chooser {
+	return selector.Chooser{
 		Keys: g.Keys(), Getenv: os.Getenv, HTTP: &http.Client{CheckRedirect: stay}, Make: g.makers(), Embedded: onDevice,
 		Usual: func(provider string) string { return catalogue.Default(provider, time.Now()) },
 	}
@@ -56,7 +56,7 @@ func (g *Gateway) Selector() selector.Selector {
 // stay keeps a question to Ollama on the server that the user named.
 func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-func (g *Gateway) makers() map[string]func(selector.Spec) (llm.Client, error) {
+func (g *Models) makers() map[string]func(selector.Spec) (llm.Client, error) {
 	return map[string]func(selector.Spec) (llm.Client, error){
 		"anthropic": making(anthropic.New), "openai": making(openai.New), "gemini": making(gemini.New), "ollama": making(ollama.New),
 		"embedded": func(s selector.Spec) (llm.Client, error) { return g.resident.open(s.Model) },

@@ -41,7 +41,7 @@ func (c counting) CountTokens(text string) (int, error) {
 
 // Open makes the client of one run, and says who was chosen and why. Where
 // nobody can be asked, the client is nil and the choice says what to do.
-func (g *Gateway) Open(ctx context.Context, m Terms) (llm.Client, selector.Choice, error) {
+func (g *Models) Open(ctx context.Context, m Terms) (llm.Client, selector.Choice, error) {
 	if m.Now == nil {
 		m.Now = time.Now
 	}
@@ -135,7 +135,7 @@ func keysInUse(ctx context.Context, getenv func(string) string, c selector.Choic
 	for i := range len(c.Then) + 1 {
 		add(candidate(c, i).Key.Key)
 	}
-	environment := keys.Keys{Getenv: getenv}
+	environment := keys.Places{Getenv: getenv}
 	for _, provider := range selector.Providers() {
 		if found, err := environment.Find(ctx, provider, ""); err == nil {
 			add(found.Key)

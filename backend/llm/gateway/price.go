@@ -49,7 +49,7 @@ func Sum(entries []ledger.Entry) Cost {
 }
 
 // Spent is what this month has cost in US dollars.
-func Spent(books *ledger.Ledger) (float64, error) {
+func Spent(books *ledger.Books) (float64, error) {
 	entries, err := books.Month()
 	return Sum(entries).USD, err
 }

@@ -77,7 +77,7 @@ func (r *resident) open(name string) (llm.Client, error) {
 
 // Release ends the model of a file, if it is the one in memory: its file can
 // then be removed on every system. It gives false while the model answers.
-func (g *Gateway) Release(path string) bool {
+func (g *Models) Release(path string) bool {
 	r := &g.resident
 	r.mu.Lock()
 	defer r.mu.Unlock()

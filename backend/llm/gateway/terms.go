@@ -20,9 +20,9 @@ type Terms struct {
 	Scenario  string
 	Lost      func(error) // an exchange could not be kept
 
-	Books    *ledger.Ledger // of what models are asked; nil: nobody keeps any
-	Cap      float64        // US dollars that a month may cost in the cloud; 0 is no cap, and one needs books
-	Unbooked func(error)    // what was asked could not be written down; may be nil
+	Books    *ledger.Books // of what models are asked; nil: nobody keeps any
+	Cap      float64       // US dollars that a month may cost in the cloud; 0 is no cap, and one needs books
+	Unbooked func(error)   // what was asked could not be written down; may be nil
 
 	capUnread error // nobody can say what the cap is
 

@@ -10,7 +10,7 @@ import (
 
 // Try has whoever is wanted call a tool and answer in JSON, on terms. It also
 // gives the model's name, "" where nobody can be asked.
-func (g *Gateway) Try(ctx context.Context, m Terms) (found llm.Capabilities, model string, err error) {
+func (g *Models) Try(ctx context.Context, m Terms) (found llm.Capabilities, model string, err error) {
 	s := g.Selector()
 	choice := s.Choose(ctx, m.Want)
 	if !choice.Ready() {
@@ -28,7 +28,7 @@ func (g *Gateway) Try(ctx context.Context, m Terms) (found llm.Capabilities, mod
 }
 
 // Usual is the model of a provider where the user names none.
-func (g *Gateway) Usual(provider string) string {
+func (g *Models) Usual(provider string) string {
 	if model := g.Selector().Usual(provider); model != "" {
 		return model
 	}

@@ -18,7 +18,7 @@ var writing sync.Mutex
 
 // load reads the file. One that others may read is refused, as ssh refuses a
 // private key.
-func (k Keys) load() (map[string]string, error) {
+func (k Places) load() (map[string]string, error) {
 	all := map[string]string{}
 	info, err := os.Stat(k.Path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -41,7 +41,7 @@ func (k Keys) load() (map[string]string, error) {
 	return all, nil
 }
 
-func (k Keys) read(name string) (string, error) {
+func (k Places) read(name string) (string, error) {
 	if k.Path == "" {
 		return "", ErrAbsent
 	}
@@ -55,11 +55,11 @@ func (k Keys) read(name string) (string, error) {
 	return all[name], nil
 }
 
-func (k Keys) write(name, text string) error {
+func (k Places) write(name, text string) error {
 	return k.change(func(all map[string]string) { all[name] = text })
 }
 
-func (k Keys) drop(name string) error {
+func (k Places) drop(name string) error {
 	if k.Path == "" {
 		return ErrAbsent
 	}
@@ -70,7 +70,7 @@ func (k Keys) drop(name string) error {
 }
 
 // change replaces the file by a new one, whole or not at all.
-func (k Keys) change(how func(map[string]string)) error {
+func (k Places) change(how func(map[string]string)) error {
 	if k.Path == "" {
 		return errors.New("there is no place to keep a key in")
 	}

@@ -93,8 +93,8 @@ var ErrAbsent = errors.New("there is no such key")
 // ErrEnvironment says that a key cannot be removed, since the environment holds it.
 var ErrEnvironment = errors.New("the key is set in the environment, which aipack only reads")
 
-// Keys looks in the three places. It is safe for concurrent use.
-type Keys struct {
+// Places looks in the three places. It is safe for concurrent use.
+type Places struct {
 	Getenv func(string) string // os.Getenv
 	Ring   Ring                // System(); nil for a machine without keychain
 	Path   string              // of the file
@@ -113,7 +113,7 @@ func account(provider, host string) string {
 // Find looks for a provider's key; host names a server that is not the
 // provider's own. The environment comes first. A place that cannot be read is
 // an error only where no other place has the key.
-func (k Keys) Find(ctx context.Context, provider, host string) (Found, error) {
+func (k Places) Find(ctx context.Context, provider, host string) (Found, error) {
 	for _, name := range names(provider) {
 		if text := strings.TrimSpace(k.Getenv(name)); text != "" {
 			return Found{Of(text), Environment, name}, nil
@@ -149,7 +149,7 @@ const Warning = "This machine has no keychain that can be used, so the key is ke
 
 // Set keeps a provider's key in the keychain, else in the file, and says
 // where; warning is not empty for the file.
-func (k Keys) Set(ctx context.Context, provider, host, text string) (where Where, warning string, err error) {
+func (k Places) Set(ctx context.Context, provider, host, text string) (where Where, warning string, err error) {
 	text = strings.TrimSpace(text)
 	if err := proper(text); err != nil {
 		return Nowhere, "", err
@@ -173,7 +173,7 @@ func (k Keys) Set(ctx context.Context, provider, host, text string) (where Where
 
 // Remove forgets a provider's key in the keychain and in the file. One in the
 // environment stays: ErrEnvironment.
-func (k Keys) Remove(ctx context.Context, provider, host string) error {
+func (k Places) Remove(ctx context.Context, provider, host string) error {
 	name := account(provider, host)
 	var problem error
 	if k.Ring != nil {

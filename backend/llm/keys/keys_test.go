@@ -54,7 +54,7 @@ func (r *ring) Delete(a string) error {
 
 func none(string) string { return "" }
 
-func find(t *testing.T, k Keys, provider, host string) Found {
+func find(t *testing.T, k Places, provider, host string) Found {
 	t.Helper()
 	f, err := k.Find(t.Context(), provider, host)
 	if err != nil {
@@ -66,7 +66,7 @@ func find(t *testing.T, k Keys, provider, host string) Found {
 func TestTheEnvironmentComesBeforeTheKeychainAndThatBeforeTheFile(t *testing.T) {
 	env := map[string]string{}
 	r := &ring{all: map[string]string{}}
-	k := Keys{Getenv: func(n string) string { return env[n] }, Ring: r, Path: filepath.Join(t.TempDir(), "keys.json")}
+	k := Places{Getenv: func(n string) string { return env[n] }, Ring: r, Path: filepath.Join(t.TempDir(), "keys.json")}
 	if f := find(t, k, "gemini", ""); f.Where != Nowhere || !f.Key.Empty() {
 		t.Fatalf("%+v", f)
 	}
@@ -97,7 +97,7 @@ func TestTheEnvironmentComesBeforeTheKeychainAndThatBeforeTheFile(t *testing.T) 
 func TestWithoutAKeychainAPrivateFileKeepsTheKeyAndSaysSo(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "keys.json")
 	for name, r := range map[string]Ring{"none": nil, "absent": &ring{fail: ErrNoRing}, "broken": &ring{fail: errors.New("no such object path")}} {
-		k := Keys{Getenv: none, Ring: r, Path: path}
+		k := Places{Getenv: none, Ring: r, Path: path}
 		where, warning, err := k.Set(t.Context(), "openai", "", "sk-1")
 		if where != File || !strings.Contains(warning, path) || err != nil {
 			t.Fatal(name, where, warning, err)
@@ -123,7 +123,7 @@ func TestAFileThatOthersCanReadIsNotUsed(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"openai":"sk-1"}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if f, err := (Keys{Getenv: none, Path: path}).Find(t.Context(), "openai", ""); err == nil || !f.Key.Empty() {
+	if f, err := (Places{Getenv: none, Path: path}).Find(t.Context(), "openai", ""); err == nil || !f.Key.Empty() {
 		t.Errorf("%+v %v", f, err)
 	}
 }
@@ -133,13 +133,13 @@ func TestABrokenFileIsNotRepeatedInTheError(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"openai": sk-secret-text}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Keys{Getenv: none, Path: path}).Find(t.Context(), "openai", ""); err == nil || strings.Contains(err.Error(), "sk-") {
+	if _, err := (Places{Getenv: none, Path: path}).Find(t.Context(), "openai", ""); err == nil || strings.Contains(err.Error(), "sk-") {
 		t.Error(err)
 	}
 }
 
 func TestAKeySavedForOneServerDoesNotTravelToAnother(t *testing.T) {
-	k := Keys{Getenv: none, Ring: &ring{all: map[string]string{}}}
+	k := Places{Getenv: none, Ring: &ring{all: map[string]string{}}}
 	if _, _, err := k.Set(t.Context(), "openai", "", "sk-own"); err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestAKeyIsNeverPrinted(t *testing.T) {
 }
 
 func TestWhatIsNoKeyIsRefused(t *testing.T) {
-	k := Keys{Getenv: none, Ring: &ring{all: map[string]string{}}}
+	k := Places{Getenv: none, Ring: &ring{all: map[string]string{}}}
 	for _, text := range []string{"", "  ", "two words", "line\nbreak", "ключ", strings.Repeat("x", mostKey+1)} {
 		if _, _, err := k.Set(t.Context(), "openai", "", text); err == nil {
 			t.Errorf("%q was kept", text)
@@ -180,7 +180,7 @@ func (*stuck) Get(string) (string, error) { time.Sleep(time.Hour); return "", ni
 func TestAKeychainThatHangsIsNotWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begun := time.Now()
-		_, err := (Keys{Getenv: none, Ring: &stuck{}}).Find(context.Background(), "openai", "")
+		_, err := (Places{Getenv: none, Ring: &stuck{}}).Find(context.Background(), "openai", "")
 		if err == nil || time.Since(begun) != quick {
 			t.Errorf("%v after %s", err, time.Since(begun))
 		}
@@ -189,7 +189,7 @@ func TestAKeychainThatHangsIsNotWaitedFor(t *testing.T) {
 }
 
 func TestManyWritersLoseNothing(t *testing.T) {
-	k := Keys{Getenv: none, Path: filepath.Join(t.TempDir(), "keys.json")}
+	k := Places{Getenv: none, Path: filepath.Join(t.TempDir(), "keys.json")}
 	var wg sync.WaitGroup
 	for i := range 20 {
 		wg.Go(func() {

@@ -21,9 +21,9 @@ import (
 	"aipack/backend/whole"
 )
 
-// Ledger is the books of one folder. It is safe for use by several goroutines,
+// Books are those of one folder. They are safe for use by several goroutines,
 // and by several programs at once.
-type Ledger struct {
+type Books struct {
 	Dir string
 	Now func() time.Time
 
@@ -32,8 +32,8 @@ type Ledger struct {
 }
 
 // In gives the books of a data folder.
-func In(data string, now func() time.Time) *Ledger {
-	return &Ledger{Dir: filepath.Join(data, "spending"), Now: now}
+func In(data string, now func() time.Time) *Books {
+	return &Books{Dir: filepath.Join(data, "spending"), Now: now}
 }
 
 // Entry is one request to a model, or the sum of several.
@@ -50,7 +50,7 @@ type Entry struct {
 
 // Add writes an entry of this month. One that cannot be written is an error,
 // counts as long as the program lives, and is written with the next.
-func (l *Ledger) Add(e Entry) error {
+func (l *Books) Add(e Entry) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e.At = l.Now().UnixMilli()
@@ -62,7 +62,7 @@ func (l *Ledger) Add(e Entry) error {
 }
 
 // write empties what is owed. It is called with the lock held.
-func (l *Ledger) write() error {
+func (l *Books) write() error {
 	if err := os.MkdirAll(l.Dir, 0o700); err != nil {
 		return err
 	}
@@ -84,17 +84,17 @@ func (l *Ledger) write() error {
 }
 
 // file is this month's, by the user's own clock.
-func (l *Ledger) file() string { return filepath.Join(l.Dir, l.Now().Format("2006-01")+".jsonl") }
+func (l *Books) file() string { return filepath.Join(l.Dir, l.Now().Format("2006-01")+".jsonl") }
 
 // Begun reports whether there is an entry of this month.
-func (l *Ledger) Begun() bool {
+func (l *Books) Begun() bool {
 	_, err := os.Stat(l.file())
 	return err == nil
 }
 
 // Month adds up this month by provider and model, sorted. Half a line, which a
 // full disk or a crash can leave, is passed over.
-func (l *Ledger) Month() ([]Entry, error) {
+func (l *Books) Month() ([]Entry, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	content, err := os.ReadFile(l.file())
@@ -138,12 +138,12 @@ type limit struct {
 	USD *int `json:"monthly_cap_usd"`
 }
 
-func (l *Ledger) limitFile() string { return filepath.Join(l.Dir, "cap.json") }
+func (l *Books) limitFile() string { return filepath.Join(l.Dir, "cap.json") }
 
 // Cap is what a month may cost in US dollars, 0 for no cap; set is false where
 // nobody has said. A file that cannot be read is an error: a cap that does not
 // hold is worse than none.
-func (l *Ledger) Cap() (usd int, set bool, err error) {
+func (l *Books) Cap() (usd int, set bool, err error) {
 	content, err := os.ReadFile(l.limitFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, false, nil
@@ -162,7 +162,7 @@ func (l *Ledger) Cap() (usd int, set bool, err error) {
 }
 
 // SetCap keeps what a month may cost in US dollars, 0 for no cap.
-func (l *Ledger) SetCap(usd int) error {
+func (l *Books) SetCap(usd int) error {
 	content, err := json.Marshal(limit{&usd})
 	if err == nil {
 		err = os.MkdirAll(l.Dir, 0o700)

@@ -13,11 +13,11 @@ import (
 )
 
 // Look says how one provider stands with what the user prefers for it.
-func (s Selector) Look(ctx context.Context, provider string, w Want) (Candidate, State, string) {
+func (s Chooser) Look(ctx context.Context, provider string, w Want) (Candidate, State, string) {
 	return s.look(ctx, provider, w, probeLimit)
 }
 
-func (s Selector) look(ctx context.Context, provider string, w Want, limit time.Duration) (Candidate, State, string) {
+func (s Chooser) look(ctx context.Context, provider string, w Want, limit time.Duration) (Candidate, State, string) {
 	set := w.Preferences[provider]
 	c := Candidate{Provider: provider, Name: Name(provider), Model: first(w.Model, set.Model), BaseURL: first(w.BaseURL, set.BaseURL)}
 	if s.Make[provider] == nil {
@@ -34,7 +34,7 @@ func (s Selector) look(ctx context.Context, provider string, w Want, limit time.
 
 // KeyHost names the server that a provider's key is for, as it is kept: "" for
 // the provider's own. base is an address that the user gave, "" for none.
-func (s Selector) KeyHost(provider, base string) (string, error) {
+func (s Chooser) KeyHost(provider, base string) (string, error) {
 	if provider == "ollama" {
 		u, err := ollamaAddress(first(base, s.Getenv("OLLAMA_HOST")))
 		if err != nil {
@@ -64,7 +64,7 @@ func first(all ...string) string {
 
 // keyed looks at a provider that wants a key. A server of the user's own that
 // speaks OpenAI's protocol may want none.
-func (s Selector) keyed(ctx context.Context, c Candidate) (Candidate, State, string) {
+func (s Chooser) keyed(ctx context.Context, c Candidate) (Candidate, State, string) {
 	c.Model = first(c.Model, s.usual(c.Provider))
 	c.BaseURL = first(c.BaseURL, s.Getenv(baseVariable(c.Provider)))
 	c.Cloud = true
@@ -141,7 +141,7 @@ func bare(base string) bool {
 	return u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback())
 }
 
-func (s Selector) embedded(ctx context.Context, c Candidate) (Candidate, State, string) {
+func (s Chooser) embedded(ctx context.Context, c Candidate) (Candidate, State, string) {
 	if s.Embedded == nil {
 		return c, Absent, "this program does not hold it"
 	}
@@ -166,7 +166,7 @@ func preferred() []string {
 // ollama looks at Ollama. A model that Ollama sends to its own cloud is one of
 // the cloud: it is asked only where the user named it and chose Ollama, or
 // keeps a key for it.
-func (s Selector) ollama(ctx context.Context, c Candidate, chosen bool, limit time.Duration) (Candidate, State, string) {
+func (s Chooser) ollama(ctx context.Context, c Candidate, chosen bool, limit time.Duration) (Candidate, State, string) {
 	base, err := ollamaAddress(first(c.BaseURL, s.Getenv("OLLAMA_HOST")))
 	if err != nil {
 		return c, Unreachable, err.Error()

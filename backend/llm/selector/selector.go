@@ -147,13 +147,13 @@ type Spec struct {
 	Key     keys.Key
 }
 
-// Finder looks for keys; keys.Keys is one.
+// Finder looks for keys; keys.Places is one.
 type Finder interface {
 	Find(ctx context.Context, provider, host string) (keys.Found, error)
 }
 
-// Selector chooses. All fields but Usual and Embedded are needed.
-type Selector struct {
+// Chooser chooses. All fields but Usual and Embedded are needed.
+type Chooser struct {
 	Keys   Finder
 	Getenv func(string) string
 	HTTP   *http.Client
@@ -177,7 +177,7 @@ const (
 
 // Choose decides. It makes at most one request, to Ollama, and none to a
 // provider of the cloud.
-func (s Selector) Choose(ctx context.Context, w Want) Choice {
+func (s Chooser) Choose(ctx context.Context, w Want) Choice {
 	if w.Provider == "" {
 		w.Provider = Auto
 	}
@@ -188,7 +188,7 @@ func (s Selector) Choose(ctx context.Context, w Want) Choice {
 }
 
 // auto follows the order.
-func (s Selector) auto(ctx context.Context, w Want) Choice {
+func (s Chooser) auto(ctx context.Context, w Want) Choice {
 	var c Choice
 	w.Model, w.BaseURL = "", "" // they belong to a provider that was named
 	for _, provider := range Providers() {
@@ -236,7 +236,7 @@ func spare(all []Candidate, fallback string) []Candidate {
 
 // fixed takes the provider that the user named, and no other in its place: who
 // chose a local model does not want a cloud to answer.
-func (s Selector) fixed(ctx context.Context, w Want) Choice {
+func (s Chooser) fixed(ctx context.Context, w Want) Choice {
 	var c Choice
 	if !Known(w.Provider) {
 		c.Hint = "The providers are " + strings.Join(Providers(), ", ") + "; auto chooses one."
@@ -286,7 +286,7 @@ func remedy(provider string, state State) string {
 	return "Choose another provider."
 }
 
-func (s Selector) usual(provider string) string {
+func (s Chooser) usual(provider string) string {
 	if s.Usual != nil {
 		if model := s.Usual(provider); model != "" {
 			return model
@@ -296,7 +296,7 @@ func (s Selector) usual(provider string) string {
 }
 
 // Open makes the clients of a choice, the chosen one first.
-func (s Selector) Open(c Choice) ([]llm.Client, error) {
+func (s Chooser) Open(c Choice) ([]llm.Client, error) {
 	var out []llm.Client
 	for _, candidate := range append([]Candidate{c.Chosen}, c.Then...) {
 		client, err := s.Make[candidate.Provider](Spec{Model: candidate.Model, BaseURL: candidate.BaseURL, Key: candidate.Key.Key})

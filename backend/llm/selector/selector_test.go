@@ -22,7 +22,7 @@ type world struct {
 	embedded error             // why there is no model; nil: there is one
 }
 
-func (w world) selector() Selector {
+func (w world) selector() Chooser {
 	env := func(n string) string {
 		if n == "OLLAMA_HOST" && w.ollama == "" && w.env[n] == "" {
 			return "127.0.0.1:1" // nothing listens there
@@ -31,8 +31,8 @@ func (w world) selector() Selector {
 		}
 		return w.env[n]
 	}
-	s := Selector{
-		Keys: keys.Keys{Getenv: env, Ring: saved(w.saved)}, Getenv: env, HTTP: http.DefaultClient, Make: map[string]func(Spec) (llm.Client, error){},
+	s := Chooser{
+		Keys: keys.Places{Getenv: env, Ring: saved(w.saved)}, Getenv: env, HTTP: http.DefaultClient, Make: map[string]func(Spec) (llm.Client, error){},
 		Embedded: func(_ context.Context, want string) (string, error) { return want, w.embedded },
 	}
 	for _, p := range Providers() {
@@ -281,7 +281,7 @@ func TestOllamasCloudNeedsConsent(t *testing.T) {
 	prefers := func(name string) map[string]Preference { return map[string]Preference{"ollama": {Model: name}} }
 	for _, c := range []struct {
 		name string
-		s    Selector
+		s    Chooser
 		want Want
 		ok   bool
 	}{

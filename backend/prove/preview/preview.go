@@ -41,8 +41,8 @@ type Published struct {
 	Address string `json:"address"` // 127.0.0.1:49153
 }
 
-// Preview is a service that is kept running.
-type Preview struct {
+// Running is a service that is kept running.
+type Running struct {
 	ID      string      `json:"id"`
 	Service string      `json:"service"`
 	Engine  Engine      `json:"engine"`
@@ -59,14 +59,14 @@ const mostProcesses = 512
 // Start builds the image, hands it to the engine and starts it. The ports are
 // free ones of 127.0.0.1 that the engine picks. When it fails, what was made
 // so far is removed.
-func Start(ctx context.Context, e Engine, p prove.Prover, r prove.Request, o Options) (*Preview, error) {
+func Start(ctx context.Context, e Engine, p prove.Prover, r prove.Request, o Options) (*Running, error) {
 	c, err := e.open()
 	if err != nil {
 		return nil, err
 	}
 	raw := make([]byte, 6)
 	_, _ = rand.Read(raw) // never fails (crypto/rand)
-	v := &Preview{ID: hex.EncodeToString(raw), Service: r.Document.Metadata.Path, Engine: e, Ports: []Published{}, client: c}
+	v := &Running{ID: hex.EncodeToString(raw), Service: r.Document.Metadata.Path, Engine: e, Ports: []Published{}, client: c}
 	v.image = "aipack-preview:" + v.ID
 	if err := v.start(ctx, p, r, o); err != nil {
 		return nil, errors.Join(err, v.Stop(context.WithoutCancel(ctx)))
@@ -74,7 +74,7 @@ func Start(ctx context.Context, e Engine, p prove.Prover, r prove.Request, o Opt
 	return v, nil
 }
 
-func (v *Preview) start(ctx context.Context, p prove.Prover, r prove.Request, o Options) error {
+func (v *Running) start(ctx context.Context, p prove.Prover, r prove.Request, o Options) error {
 	labels := map[string]string{labelID: v.ID, labelOwner: owner(), labelService: v.Service}
 	to := prove.Destination{Name: v.image, Labels: labels}
 	if p.Builder.Address == "docker+"+v.Engine.Address {
@@ -111,7 +111,7 @@ func (v *Preview) start(ctx context.Context, p prove.Prover, r prove.Request, o 
 }
 
 // run makes the container anew and starts it.
-func (v *Preview) run(ctx context.Context, config *container.Config, host *container.HostConfig) error {
+func (v *Running) run(ctx context.Context, config *container.Config, host *container.HostConfig) error {
 	if v.container != "" {
 		if err := remove(ctx, v.client, v.container); err != nil {
 			return err
@@ -146,7 +146,7 @@ func protocol(p string) string {
 }
 
 // load builds the image elsewhere and sends it to the engine.
-func (v *Preview) load(ctx context.Context, p prove.Prover, r prove.Request, to prove.Destination) error {
+func (v *Running) load(ctx context.Context, p prove.Prover, r prove.Request, to prove.Destination) error {
 	image, in := io.Pipe()
 	to.Out = func(map[string]string) (io.WriteCloser, error) { return in, nil }
 	built := make(chan error, 1)
@@ -177,7 +177,7 @@ func (v *Preview) load(ctx context.Context, p prove.Prover, r prove.Request, to 
 }
 
 // findPorts asks the engine which ports it picked.
-func (v *Preview) findPorts(ctx context.Context) error {
+func (v *Running) findPorts(ctx context.Context) error {
 	found, err := v.client.ContainerInspect(ctx, v.container, client.ContainerInspectOptions{})
 	if err != nil {
 		return fmt.Errorf("asking for the ports: %w", err)
@@ -195,7 +195,7 @@ func (v *Preview) findPorts(ctx context.Context) error {
 }
 
 // Follow writes what the program says until it ends or ctx does.
-func (v *Preview) Follow(ctx context.Context, to io.Writer) error {
+func (v *Running) Follow(ctx context.Context, to io.Writer) error {
 	logs, err := v.client.ContainerLogs(ctx, v.container, client.ContainerLogsOptions{ShowStdout: true, ShowStderr: true, Follow: true})
 	if err != nil {
 		return fmt.Errorf("reading the log: %w", err)
@@ -208,7 +208,7 @@ func (v *Preview) Follow(ctx context.Context, to io.Writer) error {
 }
 
 // Running gives the exit code once the program has ended by itself.
-func (v *Preview) Running(ctx context.Context) (running bool, code int, err error) {
+func (v *Running) Running(ctx context.Context) (running bool, code int, err error) {
 	found, err := v.client.ContainerInspect(ctx, v.container, client.ContainerInspectOptions{})
 	if err != nil {
 		return false, 0, err
@@ -223,7 +223,7 @@ func (v *Preview) Running(ctx context.Context) (running bool, code int, err erro
 const stopping = 5
 
 // Stop ends the program and removes container, volumes and image.
-func (v *Preview) Stop(ctx context.Context) error {
+func (v *Running) Stop(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	defer func() { _ = v.client.Close() }()

@@ -105,17 +105,17 @@ func Join(a, b net.Conn) {
 	wait.Wait()
 }
 
-// Tunnel is the near end.
-type Tunnel struct{ session *yamux.Session }
+// Near is the near end.
+type Near struct{ session *yamux.Session }
 
 // Open makes a tunnel of the far end's output and input. Close ends both by
 // calling end.
-func Open(out io.Reader, in io.Writer, end func() error) (*Tunnel, error) {
+func Open(out io.Reader, in io.Writer, end func() error) (*Near, error) {
 	session, err := yamux.Client(pipes{out, in, end}, config())
 	if err != nil {
 		return nil, err
 	}
-	return &Tunnel{session}, nil
+	return &Near{session}, nil
 }
 
 // ErrBroken says that the far end is gone, whatever a port would have said.
@@ -126,7 +126,7 @@ var ErrRefused = errors.New("refuses the connection")
 
 // Dial connects to a port at the far end. The error is ErrBroken where there is
 // no far end any more.
-func (t *Tunnel) Dial(port int) (net.Conn, error) {
+func (t *Near) Dial(port int) (net.Conn, error) {
 	stream, err := t.session.Open()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
@@ -149,4 +149,4 @@ func (t *Tunnel) Dial(port int) (net.Conn, error) {
 }
 
 // Close ends every connection.
-func (t *Tunnel) Close() error { return t.session.Close() }
+func (t *Near) Close() error { return t.session.Close() }

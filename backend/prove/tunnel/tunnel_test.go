@@ -14,7 +14,7 @@ import (
 )
 
 // ends are a tunnel's two ends over real pipes.
-func ends(t *testing.T) (*Tunnel, chan error) {
+func ends(t *testing.T) (*Near, chan error) {
 	t.Helper()
 	farIn, nearOut, err := os.Pipe()
 	if err != nil {

@@ -31,7 +31,7 @@ export type ProviderInfo = go.ProviderInfo;
 export type SentPrompt = go.SentPrompt;
 export type Sample = go.Sample;
 export type ServiceState = go.ServiceState;
-export type Settings = settings.Settings;
+export type Settings = settings.Preferences;
 export type StartInfo = go.StartInfo;
 export type TreeNode = go.Node;
 

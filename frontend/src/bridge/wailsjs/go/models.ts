@@ -21,7 +21,7 @@ export namespace settings {
 	    model: string;
 	    base_url: string;
 	}
-	export interface Settings {
+	export interface Preferences {
 	    theme: string;
 	    zoom: number;
 	    reduced_motion: boolean;
