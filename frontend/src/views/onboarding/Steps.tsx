@@ -1,6 +1,6 @@
 import { createMemo, For, Match, onMount, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import { Row as DownloadRow } from "~/views/frame/Jobs";
+import { DownloadRow } from "~/parts/DownloadRow";
 import { ProviderDetail } from "~/views/settings/ProviderDetail";
 import { Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";

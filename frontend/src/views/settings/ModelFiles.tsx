@@ -2,7 +2,7 @@ import { createSignal, For, onMount, Show } from "solid-js";
 import type { ModelFile } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { bytes, memory } from "~/state/words";
-import { Row as DownloadRow } from "~/views/frame/Jobs";
+import { DownloadRow } from "~/parts/DownloadRow";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Bar } from "~/ui/Bar";
 import { Button, IconButton } from "~/ui/Button";
