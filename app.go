@@ -12,6 +12,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options"
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
+	"aipack/backend/cli"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/store"
 	"aipack/backend/window"
@@ -104,4 +105,9 @@ func (w *frame) second(start options.SecondInstanceData) {
 	if path, command := purpose(w.models, start.Args, start.WorkingDirectory); !command && path != "" {
 		w.app.Page.Emit("open", path)
 	}
+}
+
+// purpose says what a command line asks for: the window or a subcommand.
+func purpose(models *gateway.Models, args []string, dir string) (openPath string, command bool) {
+	return window.Purpose(args, dir, func() []string { return cli.Commands(commands(models)...) })
 }

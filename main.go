@@ -56,11 +56,6 @@ func main() {
 	}
 }
 
-// purpose says what a command line asks for: the window or a subcommand.
-func purpose(models *gateway.Models, args []string, dir string) (openPath string, command bool) {
-	return window.Purpose(args, dir, func() []string { return cli.Commands(commands(models)...) })
-}
-
 // subcommand runs the command line, with everything in this process.
 func subcommand(models *gateway.Models) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -83,11 +83,14 @@ var may = map[string]string{
 	"backend/llm/llamacpp/protocol":  "",
 	"backend/llm/llamacpp/constrain": "",
 	"backend/llm/llamacpp/native":    "",
-	"backend/llm/llamacpp/gguftest":  "",
+	"backend/modelfile/gguftest":     "",
 	"backend/llm/llamacpp/inference": "worker llm/llamacpp/protocol llm/llamacpp/native llm/llamacpp/constrain",
 	"backend/llm/llamacpp":           "worker llm llm/llamacpp/protocol",
 	"backend/modelfile":              "fault filelock whole hardware",
-	"backend/modelfile/hubtest":      "llm/llamacpp/gguftest",
+	"backend/modelfile/hubtest":      "modelfile/gguftest",
+	// the way to a model
+	"backend/llm/gateway": "event home settings hardware modelfile llm llm/openai llm/ollama llm/anthropic llm/gemini llm/llamacpp llm/wire " +
+		"llm/catalogue llm/selector llm/keys llm/failover llm/redact llm/recording llm/allowance llm/ledger",
 	// knowledge
 	"backend/language": "literal repo finding universalbuild manifest/dockerfile manifest/staticsite",
 	// what several families of languages need
@@ -108,6 +111,7 @@ var may = map[string]string{
 	"backend/conversation":          "llm event conversation/tokens",
 	"backend/conversation/tokens":   "",
 	"backend/advise":                "conversation tool phase pipeline validate scan language finding universalbuild llm llm/fence event fault settings",
+	"backend/advise/live":           "advise language pipeline universalbuild event llm llm/catalogue llm/gateway llm/selector",
 	"backend/line":                  "languages phase pipeline validate scan language universalbuild",
 	"backend/lint":                  "universalbuild",
 	"backend/export":                "universalbuild fault",
@@ -122,9 +126,6 @@ var may = map[string]string{
 	"backend/prove/preview":         "prove prove/builder universalbuild fault",
 	"backend/prove/tunnel":          "",
 	"backend/prove/probe":           "prove/tunnel",
-	// the way to a model
-	"backend/llm/gateway": "advise pipeline language universalbuild event home settings hardware modelfile llm llm/openai llm/ollama llm/anthropic llm/gemini llm/llamacpp llm/wire " +
-		"llm/catalogue llm/selector llm/keys llm/failover llm/redact llm/recording llm/allowance llm/ledger",
 	// beside the line
 	"backend/store/sqlite":   "filelock",
 	"backend/store":          "store/sqlite",
@@ -132,14 +133,14 @@ var may = map[string]string{
 	"backend/cli":            "cli/visible pipeline scan export validate lint universalbuild event fault repo language",
 	"backend/evaluate":       "tool llm llm/script llm/fence advise language repo pipeline universalbuild",
 	"backend/cli/evaluating": "cli evaluate fault llm pipeline",
-	"backend/cli/asking":     "cli advise pipeline language llm llm/gateway llm/failover llm/recording llm/selector",
+	"backend/cli/asking":     "cli advise advise/live pipeline language llm llm/gateway llm/failover llm/recording llm/selector",
 	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
 	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/inference",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// the window's side
 	"backend/window/page": "fault store",
-	"backend/window": "window/page line scan pipeline advise conversation repo universalbuild validate lint export prove prove/builder prove/browser prove/preview event fault whole settings store " +
+	"backend/window": "window/page line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/browser prove/preview event fault whole settings store " +
 		"hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/keys llm/ledger llm/recording llm/llamacpp",
 	// what is known
 	"languages/javascript/source":    "language language/node manifest/keyvalue manifest/npm",

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"aipack/backend/advise"
+	"aipack/backend/advise/live"
 	"aipack/backend/event"
 	"aipack/backend/line"
 	"aipack/backend/llm"
@@ -46,7 +47,7 @@ func runWith(t *testing.T, dir string, m gateway.Terms) (*pipeline.Outcome, []ev
 	var events []event.Event
 	m.Retries = failover.Retries
 	out, err := line.New().Execute(t.Context(), pipeline.Run{
-		ID: "test", Repo: r, Mode: pipeline.Full, Adviser: gateway.New("test").Advise(m, line.Registry, advise.Options{}, nil),
+		ID: "test", Repo: r, Mode: pipeline.Full, Adviser: live.New(gateway.New("test"), m, line.Registry, advise.Options{}, nil),
 		Sink: func(e event.Stamped) { mu.Lock(); defer mu.Unlock(); events = append(events, e.Event) },
 	})
 	if err != nil {

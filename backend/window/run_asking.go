@@ -2,6 +2,7 @@ package window
 
 import (
 	"aipack/backend/advise"
+	"aipack/backend/advise/live"
 	"aipack/backend/line"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/recording"
@@ -46,10 +47,10 @@ func (rs *Runs) adviser(r *run, s settings.Preferences) (pipeline.Adviser, strin
 	return hears, mode
 }
 
-func (rs *Runs) advising(m gateway.Terms, s settings.Preferences) *gateway.Adviser {
+func (rs *Runs) advising(m gateway.Terms, s settings.Preferences) *live.Adviser {
 	o := advise.Within(s)
 	o.Now = rs.now
-	return rs.models.Advise(m, line.Registry, o, func(selector.Choice) { rs.page.Emit("models", nil) })
+	return live.New(rs.models, m, line.Registry, o, func(selector.Choice) { rs.page.Emit("models", nil) })
 }
 
 // earlier is who knows what the run before a retry was answered; nil where it

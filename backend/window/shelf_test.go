@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"aipack/backend/hardware"
-	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile/gguftest"
 	"aipack/backend/modelfile/hubtest"
 	"aipack/backend/window/page"
 )

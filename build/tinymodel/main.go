@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"os"
 
-	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile/gguftest"
 )
 
 func main() {

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"aipack/backend/advise"
+	"aipack/backend/advise/live"
 	"aipack/backend/cli"
 	"aipack/backend/language"
 	"aipack/backend/llm"
@@ -61,7 +62,7 @@ func Adviser(models *gateway.Models, registry func() *language.Registry) func(co
 		if err != nil {
 			return nil, err
 		}
-		return models.Advise(m, registry, advise.Options{}, func(c selector.Choice) {
+		return live.New(models, m, registry, advise.Options{}, func(c selector.Choice) {
 			if c.Ready() {
 				a.Say(c.Chosen.Reason)
 			}

@@ -1,7 +1,7 @@
 // Package gateway is the one way to a model: it knows every provider, chooses
 // among them, finds their keys, holds a run to what may be spent, hides
-// secrets, records, and goes to the next where one fails. What is asked is the
-// business of those who ask: it only hands advise its model.
+// secrets, records, and goes to the next where one fails. It does not know what
+// is asked.
 package gateway
 
 import (

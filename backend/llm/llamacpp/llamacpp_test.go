@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile/gguftest"
 	"aipack/backend/llm/llamacpp/inference"
 )
 

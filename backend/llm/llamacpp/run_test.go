@@ -14,7 +14,7 @@ import (
 	"aipack/backend/event"
 	"aipack/backend/language"
 	"aipack/backend/llm"
-	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile/gguftest"
 	"aipack/backend/phase"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"aipack/backend/llm"
-	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile/gguftest"
 )
 
 // TestAWholeAnswerThroughVulkan: the device is listed and takes all layers, a

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"aipack/backend/llm"
-	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile/gguftest"
 )
 
 func ask(text string, tokens int) llm.Request {

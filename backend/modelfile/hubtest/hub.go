@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile/gguftest"
 )
 
 // Tiny gives the bytes of a small model of random weights.

@@ -81,7 +81,7 @@ func TestPatternsHaveLiterals(t *testing.T) {
 // the program says so.
 func TestKilledIsNotWantOfMemory(t *testing.T) {
 	for _, s := range []sample{{Stage: "build", Exit: 137}, {Stage: "start", Exit: 137}, {Stage: "build", Exit: 137, Log: []string{"Killed"}}} {
-		if f := sample(s).explain(universalbuild.UniversalBuild{}); f.Rule != "killed" || !strings.Contains(f.Cause, "signal 9") {
+		if f := s.explain(universalbuild.UniversalBuild{}); f.Rule != "killed" || !strings.Contains(f.Cause, "signal 9") {
 			t.Errorf("%s: %s", f.Rule, f.Cause)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"runtime"
 
 	"aipack/backend/llm/llamacpp"
-	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile/gguftest"
 	"aipack/backend/llm/llamacpp/inference"
 )
 

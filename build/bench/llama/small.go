@@ -11,7 +11,7 @@ import (
 
 	"aipack/backend/llm"
 	"aipack/backend/llm/llamacpp"
-	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile/gguftest"
 )
 
 // small measures what does not depend on the model's size, with the tiny one:

@@ -9,34 +9,25 @@ import (
 // alternatives splits an expression at ||, ?? and the branches of ?:.
 func alternatives(expr string) []string {
 	var parts []string
-	depth, start := 0, 0
-	var quote byte
-	for i := 0; i < len(expr); i++ {
-		c := expr[i]
-		two := ""
-		if i+1 < len(expr) {
-			two = expr[i : i+2]
+	start := 0
+	node.Code(expr, func(i, depth int, c byte) bool {
+		if depth != 0 || i < start {
+			return true
 		}
+		two := expr[i:min(i+2, len(expr))]
+		length := 0
 		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'' || c == '`':
-			quote = c
-		case strings.IndexByte("([{", c) >= 0:
-			depth++
-		case strings.IndexByte(")]}", c) >= 0:
-			depth--
-		case depth == 0 && (two == "||" || two == "??"):
-			parts = append(parts, expr[start:i])
-			start = i + 2
-			i++
-		case depth == 0 && two != "?." && (c == '?' || c == ':' && len(parts) > 0):
-			parts = append(parts, expr[start:i])
-			start = i + 1
+		case two == "||" || two == "??":
+			length = 2
+		case two != "?." && (c == '?' || c == ':' && len(parts) > 0):
+			length = 1
 		}
-	}
+		if length > 0 {
+			parts = append(parts, expr[start:i])
+			start = i + length
+		}
+		return true
+	})
 	return append(parts, expr[start:])
 }
 

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile/gguftest"
 	"aipack/backend/llm/llamacpp/protocol"
 )
 

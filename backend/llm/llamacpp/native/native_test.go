@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unsafe"
 
-	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile/gguftest"
 )
 
 const libDir = "../../../../build/lib/llama"

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/llm/llamacpp/gguftest"
+	"aipack/backend/modelfile/gguftest"
 )
 
 // TestMain makes this test program its own child, too: a driver is chosen by

@@ -1,4 +1,8 @@
-package gateway
+// Package live is the adviser of a real run: its model is chosen through the
+// gateway with the first question, and what the client tells of failures
+// reaches the run that asks. How questions are asked and answers judged is
+// advise's.
+package live
 
 import (
 	"context"
@@ -9,20 +13,21 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/llm/catalogue"
+	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/selector"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )
 
-// Advise makes a run's adviser. The model is chosen with the first question:
+// New makes a run's adviser. The model is chosen with the first question:
 // most runs have none, and choosing may mean to wait for Ollama. said hears of
 // the choice and may be nil.
-func (g *Models) Advise(m Terms, registry func() *language.Registry, o advise.Options, said func(selector.Choice)) *Adviser {
+func New(models *gateway.Models, m gateway.Terms, registry func() *language.Registry, o advise.Options, said func(selector.Choice)) *Adviser {
 	h := &Adviser{}
 	m.Tell = h.send
 	adviser := advise.New(o)
 	adviser.Open = func(ctx context.Context) (llm.Client, error) {
-		client, choice, err := g.Open(ctx, m)
+		client, choice, err := models.Open(ctx, m)
 		if err != nil {
 			return nil, err
 		}
