@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"aipack/backend/modelfile/gguftest"
 	"aipack/backend/llm/llamacpp/inference"
+	"aipack/backend/modelfile/gguftest"
 )
 
 // TestMain makes this test program its own worker, too.

@@ -15,8 +15,8 @@ import (
 	"runtime"
 
 	"aipack/backend/llm/llamacpp"
-	"aipack/backend/modelfile/gguftest"
 	"aipack/backend/llm/llamacpp/inference"
+	"aipack/backend/modelfile/gguftest"
 )
 
 // bench is one run of the program.

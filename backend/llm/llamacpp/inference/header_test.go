@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"aipack/backend/modelfile/gguftest"
 	"aipack/backend/llm/llamacpp/native"
 	"aipack/backend/llm/llamacpp/protocol"
+	"aipack/backend/modelfile/gguftest"
 )
 
 func TestTheHeaderTellsTheSizes(t *testing.T) {

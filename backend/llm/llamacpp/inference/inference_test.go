@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"aipack/backend/modelfile/gguftest"
 	"aipack/backend/llm/llamacpp/protocol"
+	"aipack/backend/modelfile/gguftest"
 )
 
 // loaded is a host with the tiny model, in this process: what llama.cpp
