@@ -178,7 +178,7 @@ func TestMutationsApply(t *testing.T) {
 // TestMutationsHaveTheirTable keeps the table of docs/PROOF.md the one that the
 // lab proves. -update writes it.
 func TestMutationsHaveTheirTable(t *testing.T) {
-	const begin, end = "<!-- mutations: go test -tags headless -run TestMutationsHaveTheirTable -update ./tests -->\n", "<!-- end of mutations -->\n"
+	const begin, end = "<!-- mutations: go test -tags headless ./tests -run TestMutationsHaveTheirTable -update -->\n", "<!-- end of mutations -->\n"
 	file := filepath.Join("docs", "PROOF.md")
 	have, err := os.ReadFile(file)
 	if err != nil {
