@@ -97,7 +97,7 @@ func TestRecordings(t *testing.T) {
 			}
 			client, err := recording.New(nil, recording.Files{Dir: dir}, recording.Options{Mode: recording.Replay, Now: time.Now})
 			if err != nil {
-				t.Fatalf("%v; go test -tags headless -run TestRecordings -rerecord . writes it anew", err)
+				t.Fatalf("%v; go test -tags headless ./tests -run TestRecordings -rerecord writes it anew", err)
 			}
 			replayed, live := s.play(t, client), s.play(t, script.New(s.steps...))
 			a, _ := universalbuild.WriteJSON(replayed.out.Documents)
