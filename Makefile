@@ -124,7 +124,7 @@ vet: deps-test ## go vet, with the tags of every program and of every test
 race: deps-test llama ## The Go tests again, with the race detector
 	go test -vet=off -tags headless -race $(RACED)
 
-check: deps-window ## Formatting, lint, stale files, data races, and the window's own build
+check: deps-window frontend/node_modules/.deps ## Formatting, lint, stale files, data races, and the window's own build
 	@build/deps.sh vulkan || true # the tests say what they could not run
 	@build/check.sh
 	@$(MAKE) --no-print-directory race window
