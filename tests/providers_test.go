@@ -69,10 +69,7 @@ func count(events []event.Event, name string) (n int) {
 // the middle: another provider takes over, the run is recorded, and replayed
 // without any server. No request, event or recording holds the secret.
 func TestARunOverRealProtocols(t *testing.T) {
-	for _, name := range []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"} {
-		t.Setenv(name, "")
-	}
-	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	served.Alone(t, served.Nowhere)
 	steps := []script.Step{
 		script.Call("read_file", `{"paths":["greeter.nimble","src/token.nim",".env"]}`),
 		script.Call("read_file", `{"path":"src/greeter.nim"}`), submitting(nil),

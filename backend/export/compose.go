@@ -107,7 +107,7 @@ func (c *composition) service(list *yaml.Node, s Placed) {
 // base is what a service and its further processes share. Each has the build:
 // it is cached, and compose would pull an image that it does not build.
 func (c *composition) base(s Placed, environment *yaml.Node) *yaml.Node {
-	dir := contextOf(s.Document)
+	dir := s.Document.Context()
 	build := mapping("context", text(dotted(dir)))
 	if rel := relative(dir, s.Dockerfile); rel != "Dockerfile" {
 		add(build, "dockerfile", text(dollars(rel)))

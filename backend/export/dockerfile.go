@@ -59,15 +59,6 @@ func (w *writer) unfit(field, reason string) {
 // name is the service's name for tags and remarks.
 func (w *writer) name() string { return ServiceName(w.doc) }
 
-// contextOf is the folder of the repository that is sent to the build.
-func contextOf(doc universalbuild.UniversalBuild) string {
-	c := doc.Build.Context
-	if c == "" {
-		c = doc.Metadata.Path
-	}
-	return path.Clean("./" + strings.TrimPrefix(c, "/"))
-}
-
 func (w *writer) header() {
 	m := w.doc.Metadata
 	what := m.Language
@@ -75,7 +66,7 @@ func (w *writer) header() {
 		what += ", " + m.Framework
 	}
 	w.line("# Container image of "+remark(w.name()+" ("+what+")")+".", "/metadata/project_name", "/metadata/language", "/metadata/framework")
-	dir := contextOf(w.doc)
+	dir := w.doc.Context()
 	file := w.o.DockerfilePath
 	if file == "" {
 		file = path.Join(path.Clean("./"+m.Path), "Dockerfile")

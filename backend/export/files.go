@@ -101,7 +101,7 @@ func folder(d universalbuild.UniversalBuild) string {
 // Sent gives those of the repository's files that are sent to a document's
 // build, relative to its context; nil where they are not known.
 func Sent(doc universalbuild.UniversalBuild, files []string) []string {
-	return below(contextOf(doc), files)
+	return below(doc.Context(), files)
 }
 
 // below gives the files of a folder, relative to it.
@@ -123,7 +123,7 @@ func ignores(placed []Placed, files []string) []File {
 	var dirs []string
 	byDir := map[string][]universalbuild.UniversalBuild{}
 	for _, p := range placed {
-		dir := contextOf(p.Document)
+		dir := p.Document.Context()
 		if !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
 		}

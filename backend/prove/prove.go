@@ -255,11 +255,8 @@ func (m inMemory) Walk(ctx context.Context, target string, fn fs.WalkDirFunc) er
 	})
 }
 
-// contextDir is the folder that is sent to the build.
+// contextDir is the folder that is sent to the build; never one outside of the
+// project.
 func contextDir(r Request) string {
-	inside := r.Document.Build.Context
-	if inside == "" {
-		inside = r.Document.Metadata.Path
-	}
-	return filepath.Join(r.Dir, filepath.FromSlash(path.Clean("/"+inside)))
+	return filepath.Join(r.Dir, filepath.FromSlash(path.Join("/", r.Document.Context())))
 }

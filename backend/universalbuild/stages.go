@@ -1,6 +1,7 @@
 package universalbuild
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -36,4 +37,11 @@ func webServer(image string) bool {
 		}
 	}
 	return strings.Contains(name, "apache")
+}
+
+// Context is the folder of the repository that is sent to the build: the
+// document's own, else the service's; "." for all of the repository. That of a
+// document that is not valid may lead out of it.
+func (d UniversalBuild) Context() string {
+	return path.Clean("./" + strings.TrimPrefix(cmp.Or(d.Build.Context, d.Metadata.Path), "/"))
 }

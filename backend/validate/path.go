@@ -86,7 +86,7 @@ func exist(c *Check) {
 		if c.Doc.Build.Context == "" {
 			at = "/metadata/path"
 		}
-		c.Fail(at, "The repository has no file in the folder "+contextOf(c.Doc)+".", "Name a folder of the repository.")
+		c.Fail(at, "The repository has no file in the folder "+c.Doc.Context()+".", "Name a folder of the repository.")
 		return
 	}
 	for i, m := range c.Doc.Build.Manifests {
@@ -105,7 +105,7 @@ func exist(c *Check) {
 }
 
 func where(d universalbuild.UniversalBuild) string {
-	if dir := contextOf(d); dir != "." {
+	if dir := d.Context(); dir != "." {
 		return "the folder " + dir
 	}
 	return "the repository"

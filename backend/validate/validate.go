@@ -5,7 +5,6 @@ package validate
 
 import (
 	"cmp"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,7 +106,7 @@ func (v Validator) Document(doc universalbuild.UniversalBuild) []Problem {
 	if c.all == nil {
 		c.all = &tree{}
 	}
-	c.context = c.all.below(contextOf(c.Doc))
+	c.context = c.all.below(c.Doc.Context())
 	for _, r := range v.rules {
 		c.rule = r.Name
 		r.Check(c)
@@ -151,11 +150,6 @@ func Feedback(problems []Problem) string {
 		b.WriteString("- " + cmp.Or(p.Path, "the document") + " (" + p.Rule + ", " + string(p.Level) + "): " + p.Message + " " + p.Fix + "\n")
 	}
 	return b.String()
-}
-
-// contextOf is the folder that is sent to the build.
-func contextOf(d universalbuild.UniversalBuild) string {
-	return path.Clean(cmp.Or(d.Build.Context, d.Metadata.Path, "."))
 }
 
 // at makes a pointer of a field and an index.

@@ -31,7 +31,7 @@ func asks(t *testing.T, client llm.Client) error {
 // TestTheWindowAndTheCommandLineKeepTheSameBooks: what one asks the other
 // counts, under one cap; deleting and importing runs changes nothing.
 func TestTheWindowAndTheCommandLineKeepTheSameBooks(t *testing.T) {
-	data := alone(t, "127.0.0.1:1")
+	data := served.Alone(t, served.Nowhere)
 	a, p := opened(t, data)
 	withMode(t, a, func(s *settings.Preferences) { s.Mode, s.MonthlyCapUSD = "static", 1 })
 	s := served.New(t, script.New(script.Say("yes"), script.Say("yes"), script.Say("never")), served.OpenAI)
@@ -85,7 +85,7 @@ func TestTheWindowAndTheCommandLineKeepTheSameBooks(t *testing.T) {
 // TestTheCapOutlivesTheHistory: it lies with the books, and those of a month
 // that began before there were any are taken from the history.
 func TestTheCapOutlivesTheHistory(t *testing.T) {
-	data := alone(t, "127.0.0.1:1")
+	data := served.Alone(t, served.Nowhere)
 	a, p := opened(t, data)
 	withMode(t, a, func(s *settings.Preferences) { s.Mode, s.MonthlyCapUSD = "static", 7 })
 	run := analysed(t, a, p, doubtful(t)).RunID

@@ -4,12 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/llm/script/served"
 	"aipack/backend/settings"
 )
 
 // TestTheRulesStandWhereNobodyCanBeAsked: no provider is no failure.
 func TestTheRulesStandWhereNobodyCanBeAsked(t *testing.T) {
-	a, p := opened(t, alone(t, "127.0.0.1:1"))
+	a, p := opened(t, served.Alone(t, served.Nowhere))
 	withMode(t, a, func(s *settings.Preferences) { s.Mode = "static" })
 	dir := doubtful(t)
 	rules := analysed(t, a, p, dir)
@@ -29,7 +30,7 @@ func TestTheRulesStandWhereNobodyCanBeAsked(t *testing.T) {
 
 func TestProvidersSayHowTheyStand(t *testing.T) {
 	s := ollamaServer(t, "ready")
-	a, _ := opened(t, alone(t, s.URL))
+	a, _ := opened(t, served.Alone(t, s.URL))
 	withMode(t, a, func(*settings.Preferences) {})
 	place, err := a.Models.SetKey("anthropic", canaryKey)
 	if err != nil || place.Where != "file" || place.Warning == "" {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/fault"
+	"aipack/backend/llm/script/served"
 	"aipack/backend/settings"
 )
 
@@ -12,7 +13,7 @@ import (
 // also in a retry of a retry; the phase itself is asked with the new hint.
 func TestARetryAsksAnewFromItsPhaseOn(t *testing.T) {
 	s := ollamaServer(t, `{"known":true,"answer":["python","worker.py"],"path":"Dockerfile","quote":"CMD [\"python\",\"worker.py\"]","confidence":0.9}`)
-	a, p := opened(t, alone(t, s.URL))
+	a, p := opened(t, served.Alone(t, s.URL))
 	withMode(t, a, func(*settings.Preferences) {})
 	first := analysed(t, a, p, doubtful(t))
 	asked := len(s.sent())

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/llm/script/served"
 	"aipack/backend/settings"
 )
 
@@ -39,7 +40,7 @@ func BenchmarkFirstTokenToThePage(b *testing.B) {
 		_, _ = fmt.Fprintln(w, `{"message":{"role":"assistant","content":"false}"},"done":true,"done_reason":"stop","prompt_eval_count":1,"eval_count":1}`)
 	}))
 	defer server.Close()
-	a, p := opened(b, alone(b, server.URL))
+	a, p := opened(b, served.Alone(b, server.URL))
 	withMode(b, a, func(*settings.Preferences) {})
 	a.Page.Frame.Emit = func(name string, payload any) {
 		if batch, ok := payload.(RunBatch); ok && took.Load() == 0 && slices.ContainsFunc(batch.Events, func(e EventRow) bool { return e.Type == "llm.delta" }) {

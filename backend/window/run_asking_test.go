@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aipack/backend/event"
+	"aipack/backend/llm/script/served"
 	"aipack/backend/settings"
 )
 
@@ -22,7 +23,7 @@ func kinds(s Snapshot) string {
 // same run again from its recording.
 func TestARunIsRecordedCountedAndReplayed(t *testing.T) {
 	s := ollamaServer(t, `{"known":true,"answer":["python","worker.py"],"path":"Dockerfile","quote":"CMD [\"python\",\"worker.py\"]","confidence":0.9}`)
-	a, p := opened(t, alone(t, s.URL))
+	a, p := opened(t, served.Alone(t, s.URL))
 	withMode(t, a, func(*settings.Preferences) {})
 	first := analysed(t, a, p, doubtful(t))
 	prompts, err := a.Runs.SentPrompts(first.RunID)
@@ -59,7 +60,7 @@ func TestAServerThatFailsIsReplacedByTheNext(t *testing.T) {
 	const unknown = `{"known":false,"answer":"","path":"","quote":"","confidence":0}`
 	spare := openAIServer(t, unknown)
 	s := ollamaServer(t, unknown)
-	a, p := opened(t, alone(t, s.URL))
+	a, p := opened(t, served.Alone(t, s.URL))
 	if err := a.Models.SaveProvider(ProviderSettings{Provider: "openai", Model: "local-model", BaseURL: spare.URL + "/v1"}); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func TestStoppingEndsARequestThatHangs(t *testing.T) {
 	s := ollamaServer(t, "never")
 	s.hang, s.came, s.left = make(chan struct{}), make(chan struct{}, 8), make(chan struct{}, 8)
 	defer close(s.hang)
-	a, p := opened(t, alone(t, s.URL))
+	a, p := opened(t, served.Alone(t, s.URL))
 	withMode(t, a, func(*settings.Preferences) {})
 	id, err := a.Runs.Analyse(doubtful(t), "")
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/llm/script/served"
 	"aipack/backend/settings"
 )
 
@@ -45,7 +46,7 @@ func doubtful(t testing.TB) string {
 // environment, and looks for them in everything that a run leaves behind.
 func TestNoSecretLeavesAndNoneIsKept(t *testing.T) {
 	s := ollamaServer(t, `{"known":false,"answer":"","path":"","quote":"","confidence":0}`)
-	data := alone(t, s.URL)
+	data := served.Alone(t, s.URL)
 	t.Setenv("ANTHROPIC_API_KEY", canaryKey)
 	a, p := opened(t, data)
 	withMode(t, a, func(s *settings.Preferences) { s.Provider = "ollama" })

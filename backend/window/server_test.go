@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -88,19 +87,4 @@ func openAIServer(t *testing.T, answer string) *httptest.Server {
 	}))
 	t.Cleanup(server.Close)
 	return server
-}
-
-// alone is a machine with nothing but one Ollama, and a key in the environment
-// that nobody chose.
-func alone(t testing.TB, ollama string) string {
-	t.Helper()
-	data := t.TempDir()
-	for _, name := range []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OLLAMA_API_KEY", "ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"} {
-		t.Setenv(name, "")
-	}
-	t.Setenv("AIPACK_DATA", data)
-	t.Setenv("AIPACK_MODELS", filepath.Join(data, "models"))
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
-	t.Setenv("OLLAMA_HOST", ollama)
-	return data
 }

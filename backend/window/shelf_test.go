@@ -2,8 +2,6 @@ package window
 
 import (
 	"context"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +10,7 @@ import (
 	"time"
 
 	"aipack/backend/hardware"
+	"aipack/backend/llm/script/served"
 	"aipack/backend/modelfile/gguftest"
 	"aipack/backend/modelfile/hubtest"
 	"aipack/backend/window/page"
@@ -200,14 +199,8 @@ func TestAHangingDriverHoldsNothingUp(t *testing.T) {
 }
 
 func TestFirstStepsAreRemembered(t *testing.T) {
-	for _, name := range []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY"} {
-		t.Setenv(name, "")
-	}
+	dir := served.Alone(t, served.Nowhere)
 	t.Setenv("OPENAI_API_KEY", "sk-of-a-test")
-	nobody := httptest.NewServer(http.NotFoundHandler())
-	nobody.Close()
-	t.Setenv("OLLAMA_HOST", nobody.URL)
-	dir := t.TempDir()
 	a, _ := opened(t, dir)
 	o, err := a.Onboarding.State()
 	if err != nil || !o.Needed || o.Step != 1 || o.Choice != "" || o.Model == "" || len(o.Options) != 4 {

@@ -80,7 +80,7 @@ func ltsCompiler(major int) string {
 // versionOf is that of GHC.
 func versionOf(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{
-		version.OneLine(p.Folder, "haskell.version_file", ".ghc-version"),
+		version.File(p.Folder, "haskell.version_file", ".ghc-version"),
 		version.Tool(p.Folder, "ghc", "haskell"),
 	}
 	if ghc, _ := language.Parse(p.Folder, "cabal.project", hackage.ParseCabalProject); ghc != "" {

@@ -80,7 +80,7 @@ func dependencies(p *language.Project) []language.Dependency {
 }
 
 func versionOf(p *language.Project) finding.Finding[string] {
-	candidates := []finding.Finding[string]{version.OneLine(p.Folder, "swift.version_file", ".swift-version"), version.Tool(p.Folder, "swift")}
+	candidates := []finding.Finding[string]{version.File(p.Folder, "swift.version_file", ".swift-version"), version.Tool(p.Folder, "swift")}
 	pkg, _ := language.Parse(p.Folder, "Package.swift", nativebuild.ParseSwiftPackage)
 	if pkg.ToolsVersion != "" {
 		candidates = append(candidates, finding.Of(pkg.ToolsVersion, finding.Likely, p.At("swift.tools_version", "Package.swift", "swift-tools-version")))

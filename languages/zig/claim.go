@@ -54,8 +54,8 @@ func dependencies(p *language.Project) []language.Dependency {
 
 func versionOf(p *language.Project) finding.Finding[string] {
 	candidates := []finding.Finding[string]{
-		version.OneLine(p.Folder, "zig.version_file", ".zigversion"),
-		version.OneLine(p.Folder, "zig.version_file", ".zig-version"),
+		version.File(p.Folder, "zig.version_file", ".zigversion"),
+		version.File(p.Folder, "zig.version_file", ".zig-version"),
 		version.Tool(p.Folder, "zig"),
 	}
 	if version, _ := language.Parse(p.Folder, "build.zig.zon", nativebuild.ParseZon); version != "" {

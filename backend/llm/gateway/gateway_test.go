@@ -2,9 +2,6 @@ package gateway
 
 import (
 	"context"
-	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +10,6 @@ import (
 	"aipack/backend/event"
 	"aipack/backend/fault"
 	"aipack/backend/llm"
-	"aipack/backend/llm/ledger"
 	"aipack/backend/llm/openai"
 	"aipack/backend/llm/recording"
 	"aipack/backend/llm/redact"
@@ -21,20 +17,6 @@ import (
 	"aipack/backend/llm/script/served"
 	"aipack/backend/llm/selector"
 )
-
-// alone is a machine without models and keys; it gives the data folder.
-func alone(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OLLAMA_API_KEY", "ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"} {
-		t.Setenv(name, "")
-	}
-	data := t.TempDir()
-	t.Setenv("AIPACK_DATA", data)
-	t.Setenv("AIPACK_MODELS", filepath.Join(data, "models"))
-	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
-	t.Setenv("OLLAMA_HOST", "127.0.0.1:1")
-	return data
-}
 
 func chat(t *testing.T, client llm.Client, text string) error {
 	t.Helper()
@@ -58,86 +40,6 @@ func servedClient(t *testing.T, answers int) llm.Client {
 	return client
 }
 
-func TestTheBooksHoldACloudToItsCap(t *testing.T) {
-	books := ledger.In(alone(t), time.Now)
-	terms := Terms{Books: books, Cap: 1}
-	held := terms.Hold(servedClient(t, 3), cloud)
-	if err := chat(t, held, "hello"); err != nil {
-		t.Fatal(err)
-	}
-	month, err := books.Month()
-	if err != nil || len(month) != 1 || month[0].Prompt != 1500 || month[0].Estimated != 0 {
-		t.Fatalf("%+v %v", month, err)
-	}
-	if usd, err := Spent(books); err != nil || usd <= 0 || usd > 0.01 {
-		t.Errorf("%v dollars, %v", usd, err)
-	}
-	if err := books.Add(ledger.Entry{Provider: "openai", Model: "gpt-4o-mini", Calls: 1, Prompt: 10_000_000}); err != nil {
-		t.Fatal(err)
-	}
-	var refused *llm.Error
-	if err := chat(t, held, "hello"); !errors.As(err, &refused) || refused.Kind != llm.OverCap {
-		t.Errorf("over the cap: %v", err)
-	}
-	if err := chat(t, terms.Hold(servedClient(t, 1), own), "hello"); err != nil {
-		t.Errorf("this machine costs nothing: %v", err)
-	}
-}
-
-// TestACapThatCannotBeReadIsKept: nobody knows how high it is, so the cloud is
-// not asked; a model on this machine is.
-func TestACapThatCannotBeReadIsKept(t *testing.T) {
-	data := alone(t)
-	if err := os.MkdirAll(filepath.Join(data, "spending"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(data, "spending", "cap.json"), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	terms := Terms{}.WithBooks(func(string) {})
-	var refused *llm.Error
-	if err := chat(t, terms.Hold(servedClient(t, 1), cloud), "hello"); !errors.As(err, &refused) || refused.Kind != llm.OverCap {
-		t.Errorf("the cloud: %v", err)
-	}
-	if err := chat(t, terms.Hold(servedClient(t, 1), own), "hello"); err != nil {
-		t.Errorf("this machine: %v", err)
-	}
-}
-
-func TestARequestThatIsNotBookedIsSaid(t *testing.T) {
-	data := alone(t)
-	if err := os.WriteFile(filepath.Join(data, "spending"), nil, 0o600); err != nil { // a file, where a folder has to be
-		t.Fatal(err)
-	}
-	var said []string
-	terms := Terms{}.WithBooks(func(text string) { said = append(said, text) })
-	if err := chat(t, terms.Hold(servedClient(t, 1), own), "hello"); err != nil {
-		t.Fatal(err)
-	}
-	if len(said) != 1 || !strings.Contains(said[0], "a request is missing in the month's sum") {
-		t.Errorf("%q", said)
-	}
-}
-
-func TestPrice(t *testing.T) {
-	used := llm.Usage{Prompt: 1_000_000, Completion: 1_000_000, Reported: true}
-	for _, c := range []struct {
-		provider, model string
-		known, free     bool
-	}{
-		{"embedded", "anything", true, true},
-		{"ollama", "qwen2.5-coder:7b", true, true},
-		{"ollama", "gpt-oss:120b-cloud", false, false},
-		{"openai", "gpt-4o-mini", true, false},
-		{"openai", "nobody-knows-it", false, false},
-	} {
-		usd, known := Price(c.provider, c.model, used)
-		if known != c.known || known && (usd == 0) != c.free {
-			t.Errorf("%s %s: %v, %v", c.provider, c.model, usd, known)
-		}
-	}
-}
-
 // TestWhoIsPatient: a local model may read for minutes, one of the cloud may
 // not, unless the user says so.
 func TestWhoIsPatient(t *testing.T) {
@@ -152,7 +54,7 @@ func TestWhoIsPatient(t *testing.T) {
 }
 
 func TestNobodyToAsk(t *testing.T) {
-	alone(t)
+	served.Alone(t, served.Nowhere)
 	client, choice, err := New("test").Open(t.Context(), Terms{Want: selector.Want{Provider: "auto"}})
 	if client != nil || err != nil || choice.Ready() {
 		t.Fatalf("%v %+v %v", client, choice, err)
@@ -165,7 +67,7 @@ func TestNobodyToAsk(t *testing.T) {
 // TestNoKeyLeaves: neither the key that is used nor those of the environment
 // are sent as a part of a text, and what a server says of them is hidden too.
 func TestNoKeyLeaves(t *testing.T) {
-	alone(t)
+	served.Alone(t, served.Nowhere)
 	t.Setenv("ANTHROPIC_API_KEY", "anthropic-key-0123456789")
 	t.Setenv("OPENAI_API_KEY", "openai-key-0123456789")
 	s := served.New(t, script.New(script.Say("yes")), served.OpenAI)
@@ -204,7 +106,7 @@ func TestNoKeyLeaves(t *testing.T) {
 
 // TestReplayAsksNobody: what is recorded answers without any provider.
 func TestReplayAsksNobody(t *testing.T) {
-	alone(t)
+	served.Alone(t, served.Nowhere)
 	s := served.New(t, script.New(script.Say("yes")), served.OpenAI)
 	g := New("test")
 	kept := &recording.Memory{}
@@ -236,7 +138,7 @@ func TestReleaseOfAnotherFile(t *testing.T) {
 }
 
 func TestOnlyModelsThatAreHereCanAnswer(t *testing.T) {
-	alone(t)
+	served.Alone(t, served.Nowhere)
 	if _, err := onDevice(context.Background(), "no-such-model"); err == nil {
 		t.Error("a model that nobody has is ready")
 	}

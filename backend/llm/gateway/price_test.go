@@ -3,6 +3,7 @@ package gateway
 import (
 	"testing"
 
+	"aipack/backend/llm"
 	"aipack/backend/llm/ledger"
 )
 
@@ -23,6 +24,25 @@ func TestASumSaysWhatIsSure(t *testing.T) {
 	} {
 		if got := Sum(c.entries); got != c.want {
 			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+func TestPrice(t *testing.T) {
+	used := llm.Usage{Prompt: 1_000_000, Completion: 1_000_000, Reported: true}
+	for _, c := range []struct {
+		provider, model string
+		known, free     bool
+	}{
+		{"embedded", "anything", true, true},
+		{"ollama", "qwen2.5-coder:7b", true, true},
+		{"ollama", "gpt-oss:120b-cloud", false, false},
+		{"openai", "gpt-4o-mini", true, false},
+		{"openai", "nobody-knows-it", false, false},
+	} {
+		usd, known := Price(c.provider, c.model, used)
+		if known != c.known || known && (usd == 0) != c.free {
+			t.Errorf("%s %s: %v, %v", c.provider, c.model, usd, known)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"aipack/backend/llm"
 	"aipack/backend/llm/ledger"
 	"aipack/backend/llm/openai"
+	"aipack/backend/llm/script/served"
 	"aipack/backend/llm/selector"
 )
 
@@ -41,5 +44,56 @@ func TestTheCapOfAMonthIsKept(t *testing.T) {
 		if errors.As(err, &e) && (e.Kind == llm.OverCap) != c.Cloud || asked > 0 == c.Cloud || name == "the cloud" && !strings.Contains(err.Error(), "$1.50 of the $1.00 that you allow") {
 			t.Errorf("%s: asked %d times, %v", name, asked, err)
 		}
+	}
+}
+
+func TestWhatIsAskedIsBooked(t *testing.T) {
+	books := ledger.In(served.Alone(t, served.Nowhere), time.Now)
+	terms := Terms{Books: books, Cap: 1}
+	held := terms.Hold(servedClient(t, 1), cloud)
+	if err := chat(t, held, "hello"); err != nil {
+		t.Fatal(err)
+	}
+	month, err := books.Month()
+	if err != nil || len(month) != 1 || month[0].Prompt != 1500 || month[0].Estimated != 0 {
+		t.Fatalf("%+v %v", month, err)
+	}
+	if usd, err := Spent(books); err != nil || usd <= 0 || usd > 0.01 {
+		t.Errorf("%v dollars, %v", usd, err)
+	}
+}
+
+// TestACapThatCannotBeReadIsKept: nobody knows how high it is, so the cloud is
+// not asked; a model on this machine is.
+func TestACapThatCannotBeReadIsKept(t *testing.T) {
+	data := served.Alone(t, served.Nowhere)
+	if err := os.MkdirAll(filepath.Join(data, "spending"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(data, "spending", "cap.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	terms := Terms{}.WithBooks(func(string) {})
+	var refused *llm.Error
+	if err := chat(t, terms.Hold(servedClient(t, 1), cloud), "hello"); !errors.As(err, &refused) || refused.Kind != llm.OverCap {
+		t.Errorf("the cloud: %v", err)
+	}
+	if err := chat(t, terms.Hold(servedClient(t, 1), own), "hello"); err != nil {
+		t.Errorf("this machine: %v", err)
+	}
+}
+
+func TestARequestThatIsNotBookedIsSaid(t *testing.T) {
+	data := served.Alone(t, served.Nowhere)
+	if err := os.WriteFile(filepath.Join(data, "spending"), nil, 0o600); err != nil { // a file, where a folder has to be
+		t.Fatal(err)
+	}
+	var said []string
+	terms := Terms{}.WithBooks(func(text string) { said = append(said, text) })
+	if err := chat(t, terms.Hold(servedClient(t, 1), own), "hello"); err != nil {
+		t.Fatal(err)
+	}
+	if len(said) != 1 || !strings.Contains(said[0], "a request is missing in the month's sum") {
+		t.Errorf("%q", said)
 	}
 }
