@@ -3,7 +3,6 @@
 package catalogue
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -37,9 +36,6 @@ type Price struct {
 	Cached float64 `json:"cached,omitempty"` // input read from the cache; 0 where not published
 	Output float64 `json:"output"`
 }
-
-// All gives every row, the specification's first.
-func All() []Model { return slices.Clone(rows()) }
 
 // Of gives the rows of a provider.
 func Of(provider string) []Model {

@@ -55,7 +55,7 @@ func ParseRuntimeConfig(content string) (RuntimeConfig, error) {
 	return out, nil
 }
 
-// URLPorts maps where an address was read ("profiles.http") to its port.
+// URLPorts maps where an address was read ("Kestrel.Endpoints.Http") to its port.
 type URLPorts []URLPort
 
 // URLPort is one configured address's port.
@@ -63,26 +63,6 @@ type URLPort struct {
 	Key  string
 	Port int
 	Text string
-}
-
-// ParseLaunchSettings reads Properties/launchSettings.json: the addresses of
-// the profiles that developers start with, plain HTTP first.
-func ParseLaunchSettings(content string) (URLPorts, error) {
-	doc, err := jsonWithComments(content)
-	if err != nil {
-		return nil, err
-	}
-	var out URLPorts
-	profiles := jsonObject(doc, "profiles")
-	for _, name := range jsonKeys(profiles) {
-		profile := jsonObject(profiles, name)
-		urls, _ := profile["applicationUrl"].(string)
-		if urls == "" {
-			urls, _ = jsonObject(profile, "environmentVariables")["ASPNETCORE_URLS"].(string)
-		}
-		out = append(out, portsOf("profiles."+name, urls)...)
-	}
-	return plainFirst(out), nil
 }
 
 // ParseAppSettings reads the addresses that appsettings.json gives to Kestrel,

@@ -62,19 +62,15 @@ func TestParseDotnetJSON(t *testing.T) {
 	if err != nil || r != (RuntimeConfig{"Microsoft.AspNetCore.App", "8.0.1"}) {
 		t.Error(r, err)
 	}
-	l, err := ParseLaunchSettings(`{"profiles":{"https":{"applicationUrl":"https://localhost:7001;http://localhost:5001"}}}`)
-	if err != nil || len(l) != 2 || l[0].Port != 5001 {
-		t.Error(l, err)
-	}
 	a, err := ParseAppSettings(`{"Urls":"http://*:9000","Kestrel":{"Endpoints":{"Web":{"Url":"http://0.0.0.0:9001"}}}}`)
 	if err != nil || len(a) != 2 || a[0].Port != 9001 || a[1].Port != 9000 {
 		t.Error(a, err)
 	}
-	for _, odd := range []string{"[]", "{\"sdk\": 3}", "{\"profiles\":{\"a\":{\"applicationUrl\":[1]}}}", "null"} {
+	for _, odd := range []string{"[]", "{\"sdk\": 3}", "{\"Urls\": [1], \"Kestrel\": {\"Endpoints\": {\"a\": {\"Url\": {}}}}}", "null"} {
 		if g, _ := ParseGlobalJSON(odd); g.Version != "" {
 			t.Errorf("%s gives a version", odd)
 		}
-		if l, _ := ParseLaunchSettings(odd); len(l) > 0 {
+		if l, _ := ParseAppSettings(odd); len(l) > 0 {
 			t.Errorf("%s gives ports", odd)
 		}
 	}
@@ -91,7 +87,7 @@ func FuzzParseDotnet(f *testing.F) {
 		if x, err := ParseSolutionX(s); err != nil && len(x.Projects) > 0 {
 			t.Error("a refused solution has projects")
 		}
-		for _, p := range append(mustPorts(ParseAppSettings(s)), mustPorts(ParseLaunchSettings(s))...) {
+		for _, p := range mustPorts(ParseAppSettings(s)) {
 			if p.Port < 1 || p.Port > 65535 {
 				t.Errorf("port %d", p.Port)
 			}

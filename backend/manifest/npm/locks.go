@@ -8,10 +8,6 @@ import (
 // Locks of JavaScript package managers run to many megabytes, and what is
 // wanted from them stands in the first lines. These functions read a head.
 
-// LockVersion finds lockfileVersion in the head of a package-lock.json or
-// npm-shrinkwrap.json, "" if it is not there.
-func LockVersion(head string) string { return headValue(head, `"lockfileVersion":`) }
-
 // PnpmLockVersion finds lockfileVersion in the head of a pnpm-lock.yaml:
 // "5.4", "6.0", "9.0".
 func PnpmLockVersion(head string) string { return headValue(head, "lockfileVersion:") }

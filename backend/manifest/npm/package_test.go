@@ -61,9 +61,6 @@ func TestParsePackageJSON5(t *testing.T) {
 }
 
 func TestLockHeads(t *testing.T) {
-	if v := LockVersion("{\n  \"name\": \"a\",\n  \"lockfileVersion\": 3,\n"); v != "3" {
-		t.Errorf("npm: %q", v)
-	}
 	if v := PnpmLockVersion("lockfileVersion: '9.0'\n\nsettings:\n"); v != "9.0" {
 		t.Errorf("pnpm: %q", v)
 	}
