@@ -9,41 +9,28 @@ import (
 // C and C++ share their build systems; a project is C++ as soon as much of it
 // is.
 var (
-	Language = language.Language{
-		ID:           "c",
-		Name:         "C",
-		Extensions:   []string{".c", ".h"},
-		Manifests:    manifests,
-		SkipDirs:     []string{"build", "builddir"},
-		Systems:      systems,
-		Frameworks:   frameworks,
-		EnvReads:     envReads,
-		PortUses:     portUses,
-		Routes:       routes,
-		Claim:        func(f *language.Folder) (language.Claim, bool) { return claim(f, false) },
-		Dependencies: dependencies,
-		Framework:    framework,
-		Start:        start,
-		Recipe:       recipe,
-	}
-	CPP = language.Language{
-		ID:           "cpp",
-		Name:         "C++",
-		Extensions:   []string{".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx"},
-		Manifests:    manifests,
-		SkipDirs:     []string{"build", "builddir"},
-		Systems:      systems,
-		Frameworks:   frameworks,
-		EnvReads:     envReads,
-		PortUses:     portUses,
-		Routes:       routes,
-		Claim:        func(f *language.Folder) (language.Claim, bool) { return claim(f, true) },
-		Dependencies: dependencies,
-		Framework:    framework,
-		Start:        start,
-		Recipe:       recipe,
-	}
+	Language = newLanguage("c", "C", false, ".c", ".h")
+	CPP      = newLanguage("cpp", "C++", true, ".cpp", ".cc", ".cxx", ".c++", ".hpp", ".hh", ".hxx")
 )
+
+func newLanguage(id, name string, plusPlus bool, extensions ...string) language.Language {
+	return language.Language{
+		ID: id, Name: name,
+		Extensions:   extensions,
+		Manifests:    manifests,
+		SkipDirs:     []string{"build", "builddir"},
+		Systems:      systems,
+		Frameworks:   frameworks,
+		EnvReads:     envReads,
+		PortUses:     portUses,
+		Routes:       routes,
+		Claim:        func(f *language.Folder) (language.Claim, bool) { return claim(f, plusPlus) },
+		Dependencies: dependencies,
+		Framework:    framework,
+		Start:        start,
+		Recipe:       recipe,
+	}
+}
 
 var manifests = []language.Manifest{
 	{Name: "CMakeLists.txt", Priority: 1},

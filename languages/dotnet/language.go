@@ -14,7 +14,7 @@ import (
 )
 
 // CSharp, FSharp and VisualBasic share everything but the ending of their
-// project files; what holds for all is in the files dotnet_*.go.
+// project files; the rules hold for all three.
 var (
 	CSharp      = newLanguage("csharp", "C#", ".cs", ".csproj")
 	FSharp      = newLanguage("fsharp", "F#", ".fs", ".fsproj")

@@ -14,33 +14,40 @@ import (
 	"aipack/languages/javascript/workspace"
 )
 
-// Language is what runs on Node.js, Bun and Deno and is not mostly
-// TypeScript. TypeScript shares every rule with it.
-var Language = language.Language{
-	ID:             "javascript",
-	Name:           "JavaScript",
-	Extensions:     []string{".js", ".mjs", ".cjs", ".jsx", ".vue", ".svelte", ".astro"},
-	Manifests:      manifests,
-	SkipDirs:       skipDirs,
-	Systems:        systems,
-	Frameworks:     frameworks,
-	Natives:        natives,
-	EnvReads:       envReads,
-	PortUses:       portUses,
-	Routes:         routes,
-	Workspace:      workspace.Find,
-	Claim:          claimJavaScript,
-	Dependencies:   dependencies,
-	Version:        versionOf,
-	DefaultVersion: node.DefaultVersion,
-	ImageVersion:   imageVersion,
-	Framework:      framework,
-	Start:          start,
-	Port:           port,
-	Health:         health,
-	Recipe:         recipe,
-	Assets:         assets,
-	Toolchain:      toolchain,
+// Language is what runs on Node.js, Bun and Deno and is not mostly TypeScript.
+// TypeScript is a JavaScript project whose own sources are; both share every
+// rule.
+var (
+	Language   = newLanguage("javascript", "JavaScript", claimJavaScript, ".js", ".mjs", ".cjs", ".jsx", ".vue", ".svelte", ".astro")
+	TypeScript = newLanguage("typescript", "TypeScript", claimTypeScript, ".ts", ".tsx", ".mts", ".cts")
+)
+
+func newLanguage(id, name string, claim func(*language.Folder) (language.Claim, bool), extensions ...string) language.Language {
+	return language.Language{
+		ID: id, Name: name,
+		Extensions:     extensions,
+		Manifests:      manifests,
+		SkipDirs:       skipDirs,
+		Systems:        systems,
+		Frameworks:     frameworks,
+		Natives:        natives,
+		EnvReads:       envReads,
+		PortUses:       portUses,
+		Routes:         routes,
+		Workspace:      workspace.Find,
+		Claim:          claim,
+		Dependencies:   dependencies,
+		Version:        versionOf,
+		DefaultVersion: node.DefaultVersion,
+		ImageVersion:   imageVersion,
+		Framework:      framework,
+		Start:          start,
+		Port:           port,
+		Health:         health,
+		Recipe:         recipe,
+		Assets:         assets,
+		Toolchain:      toolchain,
+	}
 }
 
 var manifests = []language.Manifest{
@@ -146,4 +153,11 @@ func mostlyTypeScript(f *language.Folder) bool {
 	}
 	pkg, _ := node.Package(f)
 	return pkg.Has("typescript")
+}
+
+func claimTypeScript(f *language.Folder) (language.Claim, bool) {
+	if !isTypeScript(f) {
+		return language.Claim{}, false
+	}
+	return claim(f)
 }

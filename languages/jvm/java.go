@@ -7,33 +7,49 @@ import (
 	"aipack/backend/language"
 )
 
-// Java builds with Maven and Gradle. Names without a language in them hold for
-// every language of the JVM.
-var Java = language.Language{
-	ID:         "java",
-	Name:       "Java",
-	Extensions: []string{".java", ".jsp"},
-	Manifests:  manifests,
-	SkipDirs:   []string{"target", "build", ".gradle"},
-	Systems:    append(systems[:len(systems):len(systems)], language.System{ID: "javac", Name: "javac", Practices: javacPractices}),
-	Frameworks: frameworks,
-	Natives:    natives,
-	EnvReads:   envReads,
-	PortUses:   portUses,
-	Routes:     routes,
+// Java, Kotlin and Groovy build with Maven and Gradle and share what their names
+// do not set apart. Whose module a folder is, is decided by its sources, not by
+// the language its build script is written in. Groovy is Grails above all.
+var (
+	Java   = java()
+	Kotlin = built("kotlin", "Kotlin", []string{"target", "build", ".gradle", ".kotlin"}, ".kt")
+	Groovy = built("groovy", "Groovy", []string{"target", "build", ".gradle"}, ".groovy", ".gsp")
+)
 
-	Workspace:      workspace,
-	Claim:          javaClaim,
-	Dependencies:   dependencies,
-	Version:        versionOf,
-	DefaultVersion: defaultVersion,
-	ImageVersion:   imageVersion,
-	Framework:      framework,
-	Start:          javaStart,
-	Port:           port,
-	Health:         health,
-	Variables:      variables,
-	Recipe:         javaRecipe,
+// java also knows sources without a build file.
+func java() language.Language {
+	l := built("java", "Java", []string{"target", "build", ".gradle"}, ".java", ".jsp")
+	l.Systems = append(systems[:len(systems):len(systems)], language.System{ID: "javac", Name: "javac", Practices: javacPractices})
+	l.Claim, l.Start, l.Recipe = javaClaim, javaStart, javaRecipe
+	return l
+}
+
+// built is a language whose modules Maven and Gradle build.
+func built(id, name string, skip []string, extensions ...string) language.Language {
+	return language.Language{
+		ID: id, Name: name,
+		Extensions:     extensions,
+		Manifests:      manifests,
+		SkipDirs:       skip,
+		Systems:        systems,
+		Frameworks:     frameworks,
+		Natives:        natives,
+		EnvReads:       envReads,
+		PortUses:       portUses,
+		Routes:         routes,
+		Workspace:      workspace,
+		Claim:          func(f *language.Folder) (language.Claim, bool) { return claim(f, id) },
+		Dependencies:   dependencies,
+		Version:        versionOf,
+		DefaultVersion: defaultVersion,
+		ImageVersion:   imageVersion,
+		Framework:      framework,
+		Start:          start,
+		Port:           port,
+		Health:         health,
+		Variables:      variables,
+		Recipe:         recipe,
+	}
 }
 
 // javacPractices are for sources without a build file.
