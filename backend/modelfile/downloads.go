@@ -115,13 +115,20 @@ func (d *Downloads) run(ctx context.Context, j *job) {
 	d.tell()
 }
 
-// hear keeps how far a job is, and tells.
+// hear keeps how far a job is, and tells. That it has ended is for those to say
+// who run it: until they have let go of its files it has not.
 func (d *Downloads) hear(j *job) func(Progress) {
 	return func(p Progress) {
+		ended := p.Stage.Ended()
 		d.mu.Lock()
+		if ended {
+			p.Stage, p.Problem = j.at.Stage, nil
+		}
 		j.at = p
 		d.mu.Unlock()
-		d.tell()
+		if !ended {
+			d.tell()
+		}
 	}
 }
 

@@ -153,3 +153,19 @@ func TestAFailedDownloadSaysWhyAndGoesOnWhenAsked(t *testing.T) {
 	}
 	ended(t, d, h.model().ID, Done)
 }
+
+// TestADownloadHasEndedOnceItHasLetGo: a row that is done while its files are
+// still held would offer what cannot be used yet.
+func TestADownloadHasEndedOnceItHasLetGo(t *testing.T) {
+	d := &Downloads{Shelf: Shelf{Dir: t.TempDir()}}
+	_, j, err := d.enter(t.Context(), Model{ID: "own:a", Name: "a", File: "a.gguf"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, stage := range []Stage{Fetching, Done, Failed, Paused} {
+		d.hear(j)(Progress{ID: "own:a", Stage: stage, Done: 7})
+		if p := d.List()[0]; p.Stage != Fetching || p.Done != 7 || !d.Active("own:a") {
+			t.Errorf("after %s: %+v", stage, p)
+		}
+	}
+}
