@@ -31,6 +31,7 @@ type Service struct {
 	Member
 	Environment []Setting // what its image does not have itself
 	Needs       []Need    // what has to be there before it starts
+	Mutual      []string  // services that it needs and that need it too: none of them can wait for the other
 }
 
 // Setting is a variable of a service.
@@ -57,7 +58,7 @@ func Of(members []Member) Whole {
 	n := newNames(members)
 	var w Whole
 	for _, m := range members {
-		w.Services = append(w.Services, Service{Member: m, Environment: environment(m.Document, n.store), Needs: needs(m, members, n)})
+		w.Services = append(w.Services, Service{Member: m, Environment: environment(m.Document, n.store), Needs: needs(m, members, n), Mutual: mutual(m, members)})
 	}
 	var ids []string
 	for _, m := range members {
