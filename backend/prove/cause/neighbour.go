@@ -52,7 +52,7 @@ func neighbourCauses() []way {
 				if service, ok := servicePorts[port]; ok {
 					return neighbourMissing(c, service)
 				}
-				return neighbourMissing(c, "a service on port "+port)
+				return neighbourOnPort(c, port)
 			},
 		},
 		{
