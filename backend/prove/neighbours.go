@@ -75,6 +75,19 @@ func (s *session) wants(port int) bool {
 	return slices.Contains(declaredPorts(s.report.Image, s.request.Document), port)
 }
 
+// movedNeighbours are the services it needs that listen on a port of its own.
+func (s *session) movedNeighbours() (list []*neighbour) {
+	if s.neighbourhood == nil {
+		return nil
+	}
+	for _, one := range s.neighbourhood.services(s.service) {
+		if p := s.neighbourhood.neighbour(one.ID); len(p.ports) > 0 && s.wants(p.ports[0]) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
 // beginning is where the probe waits for its turn.
 const beginning = 64998
 

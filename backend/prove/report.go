@@ -46,6 +46,7 @@ type Report struct {
 	StartedAt  int64          `json:"started_at"` // Unix milliseconds
 	DurationMS int64          `json:"duration_ms"`
 
+	given   []string          // names of the variables that the program was started with
 	beside  []cause.Neighbour // services of the plan that it needs
 	browser Check             // added to Checks at the end
 	blank   *Warning          // what the browser saw of an empty page; nil for nothing

@@ -103,6 +103,10 @@ func (s *session) warnings() []Warning {
 		list = append(list, Warning{Rule: "neighbour_unasked", Loud: true, Message: fmt.Sprintf(
 			"It never connected to %s, which it needs by the plan and which was there: what needs %s was not proved.", strings.Join(unasked, " and "), oneOrAll(unasked))})
 	}
+	for _, p := range s.movedNeighbours() {
+		list = append(list, Warning{Rule: "port_moved", Message: fmt.Sprintf(
+			"%s listens on the same port as it does. In this proof it reached it on port %d; in compose.yaml each has its own.", p.name, moved(p.ports[0]))})
+	}
 	if mutual := s.service.Mutual; len(mutual) > 0 {
 		list = append(list, Warning{Rule: "circle", Loud: true, Message: fmt.Sprintf(
 			"It and %s need each other: neither can wait until the other is well, and each was started without.", strings.Join(mutual, " and "))})
