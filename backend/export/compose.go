@@ -35,14 +35,14 @@ func NeedsCompose(services []Placed) bool {
 // further processes, and the data services they talk to. What a user must
 // set is a required variable of compose; nothing secret stands in the file.
 func Compose(project string, services []Placed) (string, error) {
-	c := &composition{services: services, ports: map[string]bool{}, names: map[string]bool{}, variables: map[string]bool{}, secrets: map[string]bool{}}
+	c := &composition{services: services, names: map[string]bool{}, variables: map[string]bool{}, secrets: map[string]bool{}}
 	for _, s := range services {
 		c.names[s.Name] = true
 	}
 	all := stack.Of(members(services))
 	list := mapping()
 	for i, s := range services {
-		c.service(list, part{s, c.environment(all.Services[i]), needs(all.Services[i])})
+		c.service(list, part{s, c.environment(all.Services[i]), needs(all.Services[i]), published(all.Services[i].Published)})
 	}
 	volumes := c.stores(list, all.Stores)
 	root := mapping("name", text(slug(project)), "services", list)
@@ -72,7 +72,6 @@ func Compose(project string, services []Placed) (string, error) {
 
 type composition struct {
 	services  []Placed
-	ports     map[string]bool // taken on the host
 	names     map[string]bool // taken by services
 	variables map[string]bool // that the user has to set
 	secrets   map[string]bool // that builds take
@@ -89,17 +88,15 @@ func members(services []Placed) (list []stack.Member) {
 // part is a service with what the containers of its image share.
 type part struct {
 	Placed
-	environment, needs *yaml.Node
+	environment, needs, ports *yaml.Node
 }
 
 // service adds a service and the further processes of its image.
 func (c *composition) service(list *yaml.Node, s part) {
 	d := s.Document
 	one := c.base(s)
-	if d.Starts() {
-		if ports := c.publish(d.Runtime.Ports); len(ports.Content) > 0 {
-			add(one, "ports", ports)
-		}
+	if len(s.ports.Content) > 0 {
+		add(one, "ports", s.ports)
 	}
 	if len(s.needs.Content) > 0 {
 		add(one, "depends_on", s.needs)
@@ -201,22 +198,17 @@ func (c *composition) asked(value string) string {
 // required makes compose stop with a word on what to set.
 func required(name string) string { return "${" + name + ":?set " + name + " in the file .env}" }
 
-// publish maps ports to the same number on the host, or the next free one.
-func (c *composition) publish(ports []universalbuild.Port) *yaml.Node {
-	list := &yaml.Node{Kind: yaml.SequenceNode}
-	for _, p := range ports {
+// published writes the ports that lead to a service.
+func published(list []stack.Published) *yaml.Node {
+	out := &yaml.Node{Kind: yaml.SequenceNode}
+	for _, p := range list {
 		suffix := ""
 		if p.Protocol == "udp" {
 			suffix = "/udp"
 		}
-		host := p.Port
-		for c.ports[strconv.Itoa(host)+suffix] && host < 65535 {
-			host++
-		}
-		c.ports[strconv.Itoa(host)+suffix] = true
-		list.Content = append(list.Content, quoted(fmt.Sprintf("%d:%d%s", host, p.Port, suffix)))
+		out.Content = append(out.Content, quoted(fmt.Sprintf("%d:%d%s", p.Host, p.Port.Port, suffix)))
 	}
-	return list
+	return out
 }
 
 // needs writes what has to run first.
