@@ -33,6 +33,14 @@ type Service struct {
 	Environment []Setting   // what its image does not have itself
 	Needs       []Need      // what has to be there before it starts
 	Published   []Published // ports that lead to it from outside
+	Processes   []Process   // further containers of its image
+	Release     string      // name of what runs its release lines once, before it starts; "" for none
+}
+
+// Process is a further process of a service's image under its name.
+type Process struct {
+	Name string
+	universalbuild.Process
 }
 
 // Setting is a variable of a service.
@@ -59,7 +67,14 @@ func Of(members []Member) Whole {
 	r := &renderer{names: newNames(members), members: members, ports: publish(members)}
 	var w Whole
 	for _, m := range members {
-		w.Services = append(w.Services, Service{Member: m, Environment: r.environment(m), Needs: needs(m, members, r.names), Published: r.ports[m.Name]})
+		s := Service{Member: m, Environment: r.environment(m), Needs: needs(m, members, r.names), Published: r.ports[m.Name]}
+		for _, p := range m.Document.Runtime.Processes {
+			s.Processes = append(s.Processes, Process{r.unique(m.Name + "-" + word(p.Name)), p})
+		}
+		if len(m.Document.Runtime.Release) > 0 {
+			s.Release = r.unique(m.Name + "-release")
+		}
+		w.Services = append(w.Services, s)
 	}
 	var ids []string
 	for _, m := range members {
