@@ -105,11 +105,11 @@ var may = map[string]string{
 	// what runs beside a program, and how it learns of that
 	"backend/backing": "",
 	"backend/value":   "backing",
-	"backend/wiring":  "value backing universalbuild",
+	"backend/wiring":  "value backing finding universalbuild",
 	// the line
 	"backend/scan":                  "repo language finding universalbuild",
 	"backend/pipeline":              "scan extract language repo finding universalbuild event fault",
-	"backend/phase":                 "pipeline scan extract language repo finding universalbuild fault",
+	"backend/phase":                 "pipeline wiring scan extract language repo finding universalbuild fault",
 	"backend/validate":              "value universalbuild",
 	"backend/tool":                  "repo language universalbuild validate manifest/makefile manifest/npm llm event",
 	"backend/conversation":          "llm event conversation/tokens",

@@ -24,6 +24,7 @@ type Example struct {
 	Stores []string                        // data services of the plan
 	Host   func(name string) (Place, bool) // what a host is; nil where no names are known
 	Wanted string                          // id of the data service that the variable's name speaks of, "" for none
+	Field  string                          // what the name asks of it: url, host, user …; \"\" where it does not say
 }
 
 // longestExample bounds what is read: no address is longer.
@@ -58,13 +59,11 @@ var schemes = map[string][]string{
 // storeOf finds the plan's data service that a scheme speaks to. Drivers stand
 // behind a plus (SQLAlchemy, Engine Configuration) or before a colon (JDBC).
 func (e Example) storeOf(scheme string) string {
-	scheme = strings.ToLower(scheme)
-	scheme = strings.TrimPrefix(strings.TrimPrefix(scheme, "jdbc:"), "r2dbc:")
-	scheme, _, _ = strings.Cut(scheme, ":")
-	scheme, _, _ = strings.Cut(scheme, "+")
-	for _, id := range schemes[scheme] {
-		if slices.Contains(e.Stores, id) {
-			return id
+	for _, part := range strings.FieldsFunc(strings.ToLower(scheme), func(c rune) bool { return c == '+' || c == ':' }) {
+		for _, id := range schemes[part] {
+			if slices.Contains(e.Stores, id) {
+				return id
+			}
 		}
 	}
 	return ""
@@ -154,6 +153,9 @@ func options(id, query string) string {
 // web follows an address of the web to the data service or neighbour that its
 // host names.
 func (e Example) web(scheme, host, rest string) (string, bool) {
+	if !slices.Contains([]string{"http", "https", "ws", "wss", "tcp", "grpc"}, scheme) {
+		return "", false
+	}
 	place, ok := e.at(host)
 	plain := value.Template{{Text: strings.TrimSuffix(rest, "/")}}.String()
 	switch {

@@ -51,11 +51,7 @@ func store(v universalbuild.Variable, ids []string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	last := parts[len(parts)-1]
-	if word, ok := libpq(parts[0]); ok {
-		last = word
-	}
-	field := fieldOf(last, parts)
+	field := fieldOf(parts)
 	if id == "minio" && field == "" {
 		field = keyOfBucket(parts)
 	}
@@ -65,6 +61,10 @@ func store(v universalbuild.Variable, ids []string) (string, bool) {
 	case field == "url" && b.Scheme == "", field == "user" && b.User == "", field == "database" && b.Database == "":
 		return "", false
 	case field == "password" && b.Password == "" && !v.Required: // it does without
+		return "", false
+	case !v.Required && aside(parts), (field == "host" || field == "address") && v.Default != "" && !strings.Contains(v.Default, "://") && !fits(field, v.Default):
+		return "", false
+	case field == "database" && v.Default != "" && !fits(field, v.Default):
 		return "", false
 	case field == "address" && b.Scheme == "http":
 		field = "url"
@@ -77,12 +77,25 @@ func store(v universalbuild.Variable, ids []string) (string, bool) {
 	return "{" + id + "." + field + "}", true
 }
 
-// fieldOf gives what the last word of a name asks of a data service.
-func fieldOf(last string, parts []string) string {
+// others are words of names that speak of another database than the program's
+// own: a copy to read from, one for tests, somebody else's.
+var others = words("test testing tests shadow replica replicas read readonly slave secondary legacy old backup archive external geo spanner alloydb supabase create drop seed debug can")
+
+// aside reports whether a name speaks of such a database.
+func aside(parts []string) bool {
+	return slices.ContainsFunc(parts, func(p string) bool { return others[p] })
+}
+
+// fieldOf gives what a name asks of a data service, by its last word.
+func fieldOf(parts []string) string {
+	if word, ok := libpq(parts[0]); ok {
+		parts = []string{"pg", word}
+	}
+	last := parts[len(parts)-1]
 	switch last {
-	case "url", "uri", "dsn", "connection":
+	case "url", "uri", "dsn", "connection", "uris":
 		return "url"
-	case "broker", "brokers", "servers", "endpoint", "endpoints", "addr", "address", "nodes", "hosts":
+	case "broker", "brokers", "servers", "endpoint", "endpoints", "addr", "addrs", "address", "addresses", "nodes", "hosts", "bootstrapservers":
 		return "address"
 	case "host", "hostname", "server":
 		return "host"
@@ -93,7 +106,9 @@ func fieldOf(last string, parts []string) string {
 	case "password", "pass", "passwd", "pwd":
 		return "password"
 	case "db", "database", "dbname":
-		return "database"
+		if slices.ContainsFunc(parts[:len(parts)-1], func(p string) bool { return p == "db" || p == "database" || p == "datasource" || familyWord(p) }) {
+			return "database"
+		}
 	case "name":
 		if slices.Contains(parts, "db") || slices.Contains(parts, "database") || slices.Contains(parts, "datasource") {
 			return "database"
@@ -139,9 +154,11 @@ func meant(parts, ids []string) string {
 
 // foreign reports whether a name speaks of a data service by its own word that
 // the plan does not have: MONGO_DB_URL is nothing for PostgreSQL.
-func foreign(parts []string) bool {
+func foreign(parts []string) bool { return slices.ContainsFunc(parts, familyWord) }
+
+func familyWord(word string) bool {
 	for _, f := range families {
-		if slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(f.words, p) }) {
+		if slices.Contains(f.words, word) {
 			return true
 		}
 	}
@@ -167,6 +184,9 @@ func wordsOf(name string) (words []string) {
 			}
 		}
 		words = append(words, strings.ToLower(part[start:]))
+	}
+	if len(words) == 0 {
+		return []string{""}
 	}
 	return words
 }

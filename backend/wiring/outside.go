@@ -34,7 +34,8 @@ func words(text string) map[string]bool {
 // stand for.
 func Outside(name string) bool {
 	parts := wordsOf(name)
-	return provider(parts) || slices.ContainsFunc(parts, func(p string) bool { return keyPairs[p] })
+	pair := parts[len(parts)-1] == "key" && slices.ContainsFunc(parts, func(p string) bool { return p == "ssl" || p == "tls" })
+	return provider(parts) || pair || slices.ContainsFunc(parts, func(p string) bool { return keyPairs[p] })
 }
 
 func provider(parts []string) bool {
@@ -44,7 +45,7 @@ func provider(parts []string) bool {
 		}
 	}
 	joined := strings.Join(parts, "_")
-	for _, end := range []string{"client_id", "client_secret", "webhook_url", "bot_token", "dsn"} {
+	for _, end := range []string{"rails_master_key", "client_id", "client_secret", "webhook_url", "bot_token", "dsn"} {
 		if strings.HasSuffix(joined, end) {
 			return true
 		}

@@ -41,8 +41,15 @@ func plain(parts []string, last string) (string, bool) {
 		return "UTC", true
 	case last == "enabled", last == "debug", parts[0] == "enable" && len(parts) > 1, parts[0] == "disable" && len(parts) > 1:
 		return "false", true
-	case len(parts) > 1 && last == "username", joined == "admin_user", joined == "admin_name":
+	case len(parts) > 1 && last == "username", strings.HasSuffix(joined, "admin_user"), strings.HasSuffix(joined, "admin_name"), strings.HasSuffix(joined, "superuser_name"):
 		return "admin", true
+	case last == "name" && slices.Contains([]string{"project", "app", "application", "site", "service"}, parts[max(0, len(parts)-2)]):
+		return "{self.name}", true
+	case last == "algorithm" && (len(parts) == 1 || parts[0] == "jwt" || parts[0] == "token"):
+		return "HS256", true // RFC 7518, 3.1: the one that every implementation has
+	case slices.Contains(parts, "expire") || slices.Contains(parts, "expires") || slices.Contains(parts, "expiration") || slices.Contains(parts, "ttl") || slices.Contains(parts, "lifetime"):
+		text, ok := map[string]string{"seconds": "3600", "minutes": "60", "hours": "24", "days": "7"}[last]
+		return text, ok
 	}
 	return "", false
 }

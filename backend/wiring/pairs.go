@@ -76,6 +76,14 @@ func (e Example) pairs(text string) (string, bool) {
 			list[i] = value.Template{{Text: one}}.String()
 		}
 	}
+	if id == "sqlserver" { // https://learn.microsoft.com/dotnet/api/microsoft.data.sqlclient.sqlconnection.connectionstring
+		if !strings.Contains(strings.ToLower(text), "password") && !strings.Contains(strings.ToLower(text), "pwd") {
+			list = append(list, "User Id={sqlserver.user}", "Password={sqlserver.password}")
+		}
+		if !strings.Contains(strings.ToLower(text), "trustservercertificate") {
+			list = append(list, "TrustServerCertificate=True")
+		}
+	}
 	return strings.Join(list, separator), known >= 2
 }
 
@@ -118,7 +126,7 @@ func (e Example) storeOfPairs(list []string, separator string) string {
 
 // bare writes what is only a host, a host with its port, or several of them.
 func (e Example) bare(text string) (string, bool) {
-	if strings.ContainsAny(text, " /=@?") {
+	if strings.ContainsAny(text, " /=@?") || e.Field != "" && e.Field != "host" && e.Field != "address" && e.Field != "url" {
 		return "", false
 	}
 	host := hostOf(text)

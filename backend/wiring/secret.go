@@ -13,7 +13,7 @@ import (
 // about beside a word for a secret say that the variable speaks of it and does
 // not hold it: TOKEN_TTL, PASSWORD_MIN_LENGTH.
 var about = words(`ttl expiry expires expiration expire expired exp length min max count limit url uri host port name path file dir enabled algorithm alg issuer audience header type
- timeout lifetime days hours minutes seconds rounds cost prefix id in username user email`)
+ timeout lifetime days hours minutes seconds rounds cost prefix id in username user email strength policy`)
 
 // secret gives the value of a variable that holds what anybody can make: a key
 // that signs or seals, a password that is set by being given.
