@@ -123,7 +123,7 @@ var may = map[string]string{
 	"backend/prove/sbom":            "",
 	"backend/prove/builder":         "fault",
 	"backend/prove/ports":           "",
-	"backend/prove/cause":           "literal prove/ports universalbuild",
+	"backend/prove/cause":           "literal backing prove/ports universalbuild",
 	"backend/prove/cause/causetest": "",
 	"backend/prove":                 "backing stack export universalbuild fault lint prove/builder prove/ports prove/cause prove/sbom prove/browser prove/tunnel prove/outside",
 	"backend/prove/outside":         "",

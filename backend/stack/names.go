@@ -84,6 +84,17 @@ func needs(m Member, members []Member, n names) (list []Need) {
 	return list
 }
 
+// mutual gives the services of the plan that a member needs and that need it
+// too, over any number of others.
+func mutual(m Member, members []Member) (list []string) {
+	for _, other := range members {
+		if other.Name != m.Name && dependsOn(m, other) && reaches(other, m, members, map[string]bool{}) {
+			list = append(list, other.Name)
+		}
+	}
+	return list
+}
+
 func dependsOn(m, other Member) bool {
 	for _, path := range m.Document.Metadata.DependsOn {
 		if path == other.Document.Metadata.Path {

@@ -32,6 +32,7 @@ type Service struct {
 	Member
 	Environment []Setting   // what its image does not have itself
 	Needs       []Need      // what has to be there before it starts
+	Mutual      []string    // services that it needs and that need it too: none of them can wait for the other
 	Published   []Published // ports that lead to it from outside
 	Processes   []Process   // further containers of its image
 	Release     string      // name of what runs its release lines once, before it starts; "" for none
@@ -67,7 +68,7 @@ func Of(members []Member) Whole {
 	r := &renderer{names: newNames(members), members: members, ports: publish(members)}
 	var w Whole
 	for _, m := range members {
-		s := Service{Member: m, Environment: r.environment(m), Needs: needs(m, members, r.names), Published: r.ports[m.Name]}
+		s := Service{Member: m, Environment: r.environment(m), Needs: needs(m, members, r.names), Mutual: mutual(m, members), Published: r.ports[m.Name]}
 		for _, p := range m.Document.Runtime.Processes {
 			s.Processes = append(s.Processes, Process{r.unique(m.Name + "-" + word(p.Name)), p})
 		}
@@ -126,6 +127,15 @@ func (w Whole) Given() (names []string) {
 		names = append(names, s.Name)
 	}
 	return names
+}
+
+// Secret gives what a text refers to by its name.
+func (w Whole) Secret(name string) Secret {
+	i := slices.IndexFunc(w.Secrets, func(s Secret) bool { return s.Name == name })
+	if i < 0 {
+		return Secret{Name: name}
+	}
+	return w.Secrets[i]
 }
 
 // Service gives a service by its document's path.
