@@ -1,7 +1,9 @@
 package backing
 
 // table gives each service by the id that documents use. The images are the
-// official ones, with a major version.
+// official ones, in versions that Debian or the makers keep. Images that set a
+// database up with a server of their own, on a socket alone, are asked over TCP,
+// where only the last one answers (docker-library: "docker_temp_server_start").
 var table = map[string]Service{
 	"postgresql": {
 		Image: "postgres:17", Environment: []Setting{{"POSTGRES_USER", "app"}, {"POSTGRES_PASSWORD", "${POSTGRES_PASSWORD}"}, {"POSTGRES_DB", "app"}},
@@ -9,7 +11,7 @@ var table = map[string]Service{
 		User: "app", Password: "POSTGRES_PASSWORD", Database: "app", Port: 5432, Scheme: "postgresql",
 	},
 	"mysql": {
-		Image: "mysql:8.4", Environment: []Setting{{"MYSQL_USER", "app"}, {"MYSQL_PASSWORD", "${MYSQL_PASSWORD}"}, {"MYSQL_DATABASE", "app"}, {"MYSQL_RANDOM_ROOT_PASSWORD", "1"}},
+		Image: "mysql:9.7", Environment: []Setting{{"MYSQL_USER", "app"}, {"MYSQL_PASSWORD", "${MYSQL_PASSWORD}"}, {"MYSQL_DATABASE", "app"}, {"MYSQL_RANDOM_ROOT_PASSWORD", "1"}},
 		Volume: "/var/lib/mysql", Health: []string{"CMD-SHELL", `mysqladmin ping -h 127.0.0.1 -u app -p"$$MYSQL_PASSWORD"`},
 		User: "app", Password: "MYSQL_PASSWORD", Database: "app", Port: 3306, Scheme: "mysql",
 	},
