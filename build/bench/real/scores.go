@@ -1,0 +1,145 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// unseen is the list whose misses are not told: what nobody has looked at
+// measures what the rules are worth elsewhere.
+const unseen = "unseen"
+
+// scoreAll scans every labelled application and prints what it comes to.
+func scoreAll(ctx context.Context, w io.Writer, o options, folders []folder) error {
+	scores := make([]score, len(folders))
+	problems := make([]error, len(folders))
+	var wait sync.WaitGroup
+	turn := make(chan struct{}, o.side)
+	for i, f := range folders {
+		if !f.labelled() {
+			continue
+		}
+		wait.Go(func() {
+			turn <- struct{}{}
+			defer func() { <-turn }()
+			docs, err := detect(ctx, o, f.dir)
+			problems[i] = err
+			scores[i] = scored(f.label, docs, scriptsOf(f.dir))
+		})
+	}
+	wait.Wait()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	told := folders[:0:0]
+	var shown []score
+	for i, f := range folders {
+		if problems[i] != nil {
+			fmt.Fprintf(w, "%s: %v\n", f.label.Name(), problems[i])
+		}
+		if !f.labelled() {
+			fmt.Fprintf(w, "%s: not labelled\n", f.label.Name())
+			continue
+		}
+		told, shown = append(told, f), append(shown, scores[i])
+	}
+	printScores(w, o, told, shown)
+	return nil
+}
+
+// printScores writes a line for each ecosystem and each list, one for all, and
+// every miss.
+func printScores(w io.Writer, o options, folders []folder, scores []score) {
+	groups := map[string]*score{}
+	add := func(group string, s score) {
+		if groups[group] == nil {
+			groups[group] = &score{}
+		}
+		groups[group].add(s)
+	}
+	for i, f := range folders {
+		add("ecosystem "+f.label.Ecosystem, scores[i])
+		add("list "+f.label.Set, scores[i])
+		add("with databases", withDatabases(f, scores[i]))
+		add("all", scores[i])
+	}
+	fmt.Fprintln(w, "\n| | applications | "+strings.Join(fields, " | ")+" | health paths not served |")
+	fmt.Fprintln(w, "|---|"+strings.Repeat("---|", len(fields)+2))
+	names := make([]string, 0, len(groups))
+	for name := range groups {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(groupRank(a), groupRank(b)), strings.Compare(a, b)) })
+	for _, name := range names {
+		if groups[name].applications > 0 {
+			printGroup(w, name, *groups[name])
+		}
+	}
+	fmt.Fprintln(w, "\nport, start, health, migration: right of labelled; required, databases: F1 (precision, recall); service: found of labelled")
+	for i, s := range scores {
+		for _, m := range s.misses {
+			if folders[i].label.Set == unseen && !o.open {
+				continue
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\tlabel %q\tanswer %q\n", m.application, m.service, m.field, m.label, m.answer)
+		}
+	}
+}
+
+func groupRank(name string) int {
+	return slices.IndexFunc([]string{"ecosystem ", "list ", "with", "all"}, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}
+
+func withDatabases(f folder, s score) score {
+	for _, one := range f.label.Services {
+		if len(one.Databases) > 0 {
+			return score{applications: 1, fields: s.fields}
+		}
+	}
+	return score{}
+}
+
+func printGroup(w io.Writer, name string, s score) {
+	line := fmt.Sprintf("| %s | %d |", name, s.applications)
+	for _, f := range fields {
+		t := s.fields[f]
+		switch {
+		case t.asked == 0:
+			line += " – |"
+		case f == "required" || f == "databases":
+			line += fmt.Sprintf(" %s (%s, %s) |", ratio(2*t.found, 2*t.found+t.wrong+t.missed), ratio(t.found, t.found+t.wrong), ratio(t.found, t.found+t.missed))
+		default:
+			line += fmt.Sprintf(" %d/%d %d%% |", t.right, t.asked, t.right*100/t.asked)
+		}
+	}
+	fmt.Fprintf(w, "%s %d |\n", line, s.fields["health"].wrong)
+}
+
+// ratio of nothing to nothing is 1: nothing was wanted, and nothing said.
+func ratio(part, whole int) string {
+	if whole == 0 {
+		return "1.00"
+	}
+	return fmt.Sprintf("%.2f", float64(part)/float64(whole))
+}
+
+// scriptsOf reads what the scripts of package.json run.
+func scriptsOf(dir string) func(service, name string) string {
+	return func(service, name string) string {
+		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(service), "package.json"))
+		if err != nil {
+			return ""
+		}
+		var read struct{ Scripts map[string]string }
+		_ = json.Unmarshal(b, &read) // what is no package has no scripts
+		return read.Scripts[name]
+	}
+}
