@@ -107,9 +107,14 @@ func servedPath(p string) string {
 }
 
 // required are the variables that the plan asks for, without those that it may
-// ask for or not.
+// ask for or not. What is wanted and set in the image is seen to as well.
 func (s service) required() []string {
 	var names []string
+	for _, name := range s.label.Required {
+		if s.doc.Runtime.Environment[name] != "" {
+			names = append(names, name)
+		}
+	}
 	for _, v := range s.doc.Runtime.Variables {
 		if v.Required && !slices.Contains(s.label.RequiredAccept, v.Name) {
 			names = append(names, v.Name)

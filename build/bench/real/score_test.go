@@ -79,6 +79,10 @@ func TestFields(t *testing.T) {
 		{"variables", "required", label.Service{Required: []string{"A", "B"}}, required("B", "A"), tally{right: 1, asked: 1, found: 2}},
 		{"one too many, one too few", "required", label.Service{Required: []string{"A", "B"}}, required("B", "C"), tally{asked: 1, found: 1, wrong: 1, missed: 1}},
 		{"one that may be asked for", "required", label.Service{Required: []string{"URL"}, RequiredAccept: []string{"HOST"}}, required("HOST", "URL"), tally{right: 1, asked: 1, found: 1}},
+		{"set in the image", "required", label.Service{Required: []string{"A", "PORT"}}, func(d *universalbuild.UniversalBuild) {
+			required("A")(d)
+			d.Runtime.Environment = map[string]string{"PORT": "80", "NODE_ENV": "production"}
+		}, tally{right: 1, asked: 1, found: 2}},
 		{"none required", "required", label.Service{Required: []string{}}, required(), right},
 		{"variables not labelled", "required", label.Service{}, required("A"), unlabelled},
 
