@@ -179,21 +179,32 @@ func sorted(list []string) string {
 	return strings.Join(list, " ")
 }
 
-// migration is right where a release line starts what the label names, or where
-// neither has any.
+// migration is right where a release line, or the start before the program
+// itself, runs what the label names; or where neither has any.
 func (s service) migration() (tally, string, string) {
 	if s.label.Migration == nil {
 		return tally{}, "", ""
 	}
 	lines := s.doc.Runtime.Release
-	want := *s.label.Migration
-	right := want == "" && len(lines) == 0 && s.doc.Version != ""
+	none := len(lines) == 0 && s.doc.Version != ""
 	at, there := s.place(s.label.Path), s.place(s.doc.Metadata.Path)
-	for _, w := range append([]string{want}, s.label.MigrationAccept...) {
-		right = right || w == "" && len(lines) == 0 && s.doc.Version != "" && len(s.label.MigrationAccept) > 0
-		for _, line := range lines {
-			right = right || w != "" && command.Runs(w, at, line, there)
+	right := false
+	for _, want := range append([]string{*s.label.Migration}, s.label.MigrationAccept...) {
+		if want == "" {
+			right = right || none
+			continue
+		}
+		for _, line := range append(slices.Clone(lines), shellLine(s.doc.Runtime.Command)) {
+			right = right || command.Runs(want, at, line, there)
 		}
 	}
-	return share(right), want, strings.Join(lines, "; ")
+	return share(right), *s.label.Migration, strings.Join(lines, "; ")
+}
+
+// shellLine is what a shell is given to run, "" where none is started.
+func shellLine(command []string) string {
+	if len(command) == 3 && command[1] == "-c" {
+		return command[2]
+	}
+	return ""
 }

@@ -96,6 +96,9 @@ func TestFields(t *testing.T) {
 		{"none wanted", "migration", label.Service{Migration: text("")}, nil, right},
 		{"one where none is wanted", "migration", label.Service{Migration: text("")}, release("alembic upgrade head"), wrong},
 		{"none where one is wanted", "migration", label.Service{Migration: text("alembic upgrade head")}, nil, wrong},
+		{"by the start itself", "migration", label.Service{Migration: text("shop migrate")}, func(d *universalbuild.UniversalBuild) {
+			d.Runtime.Command = []string{"sh", "-c", "./shop migrate && exec ./shop serve"}
+		}, right},
 		{"with or without", "migration", label.Service{Migration: text("alembic upgrade head"), MigrationAccept: []string{""}}, nil, right},
 
 		{"start", "start", label.Service{Start: "node server.js", StartAccept: []string{"node index.js"}}, func(d *universalbuild.UniversalBuild) { d.Runtime.Command = []string{"node", "index.js"} }, right},
