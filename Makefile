@@ -78,7 +78,7 @@ bench-real: cli ## Proves the public applications below a folder, DIR=…; write
 
 score-real: light ## Holds what a scan says of the applications below DIR against their labels
 	@test -n "$(DIR)" || { echo "say where they lie: make score-real DIR=…, with a folder OWNER+NAME for each" >&2; exit 2; }
-	@go run ./build/bench/real score "$(DIR)"
+	@go run ./build/bench/real score "$(DIR)" $(if $(OUT),-out "$(OUT)")
 
 lab-down: ## Stops it
 	@go run ./build/lab down

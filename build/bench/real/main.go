@@ -101,6 +101,7 @@ func read(command string, args []string) (options, string, error) {
 	f.DurationVar(&o.limit, "limit", o.limit, "end an application that takes longer")
 	if command == "score" {
 		f.BoolVar(&o.open, "open", false, "list what is missed of the unseen set, too")
+		f.StringVar(&o.out, "out", "", "file to write the totals into: docs/BENCHMARKS.md")
 	} else {
 		f.StringVar(&o.builder, "builder", os.Getenv("AIPACK_BUILDER"), "address of the builder; absent: found")
 		f.StringVar(&o.rows, "rows", "", "file of results, which a later run continues; absent: DIR/real.jsonl")

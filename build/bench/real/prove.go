@@ -41,7 +41,7 @@ func proveAll(ctx context.Context, o options, dir string, folders []folder) erro
 	if err := b.passes(ctx, folders); err != nil {
 		return err
 	}
-	return write(o.out, table(folders, b.done, o, version))
+	return write(o.out, proofMarks, table(folders, b.done, o, version))
 }
 
 // bench proves folders side by side.

@@ -47,7 +47,7 @@ func laid(t *testing.T, applications map[string]map[string]string) (dir string, 
 	if err := os.WriteFile(o.program, []byte(engine), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(o.out, []byte("before\n"+begin+"\nold\n"+end+"\nafter\n"), 0o644); err != nil {
+	if err := os.WriteFile(o.out, []byte("before\n"+proofMarks.begin+"\nold\n"+proofMarks.end+"\nafter\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return dir, o
@@ -103,7 +103,7 @@ func TestProvesAllAndWritesTheTable(t *testing.T) {
 	}
 	text := written(t, o)
 	for _, want := range []string{
-		"before\n" + begin + "\n\nMeasured ", "\n" + end + "\nafter\n", "with aipack v1 ",
+		"before\n" + proofMarks.begin + "\n\nMeasured ", "\n" + proofMarks.end + "\nafter\n", "with aipack v1 ",
 		"| go | 3 | 1 | 0 | 0 | 0 | 2 | 0 of 2, 0 % | 0 of 2, 0 % | 0 | – |",
 		"| node | 2 | 0 | 1 | 0 | 0 | 1 | 1 of 2, 50 % | 2 of 2, 100 % | 0 | 120 |",
 		"| not labelled | 1 | 0 | 0 | 0 | 1 | 0 | 0 of 1, 0 % | – | 0 | – |",

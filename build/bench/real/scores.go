@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // unseen is the list whose misses are not told: what nobody has looked at
@@ -52,38 +53,20 @@ func scoreAll(ctx context.Context, w io.Writer, o options, folders []folder) err
 		told, shown = append(told, f), append(shown, scores[i])
 	}
 	printScores(w, o, told, shown)
-	return nil
+	if o.out == "" {
+		return nil
+	}
+	version, err := versionOf(ctx, o.program)
+	if err != nil {
+		return err
+	}
+	measured := fmt.Sprintf("Measured %s with aipack %s, rules alone.\n\n", time.Now().UTC().Format(time.DateOnly), version)
+	return write(o.out, scoreMarks, measured+groups(told, shown))
 }
 
-// printScores writes a line for each ecosystem and each list, one for all, and
-// every miss.
+// printScores writes the totals, and every miss.
 func printScores(w io.Writer, o options, folders []folder, scores []score) {
-	groups := map[string]*score{}
-	add := func(group string, s score) {
-		if groups[group] == nil {
-			groups[group] = &score{}
-		}
-		groups[group].add(s)
-	}
-	for i, f := range folders {
-		add("ecosystem "+f.label.Ecosystem, scores[i])
-		add("list "+f.label.Set, scores[i])
-		add("with databases", withDatabases(f, scores[i]))
-		add("all", scores[i])
-	}
-	fmt.Fprintln(w, "\n| | applications | "+strings.Join(fields, " | ")+" | health paths not served |")
-	fmt.Fprintln(w, "|---|"+strings.Repeat("---|", len(fields)+2))
-	names := make([]string, 0, len(groups))
-	for name := range groups {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(groupRank(a), groupRank(b)), strings.Compare(a, b)) })
-	for _, name := range names {
-		if groups[name].applications > 0 {
-			printGroup(w, name, *groups[name])
-		}
-	}
-	fmt.Fprintln(w, "\nport, start, health, migration: right of labelled; required, databases: F1 (precision, recall); service: found of labelled")
+	fmt.Fprintf(w, "\n%s\n", groups(folders, scores))
 	for i, s := range scores {
 		for _, m := range s.misses {
 			if folders[i].label.Set == unseen && !o.open {
@@ -92,6 +75,38 @@ func printScores(w io.Writer, o options, folders []folder, scores []score) {
 			fmt.Fprintf(w, "%s\t%s\t%s\tlabel %q\tanswer %q\n", m.application, m.service, m.field, m.label, m.answer)
 		}
 	}
+}
+
+// groups is a table with a line for each ecosystem and each list, for what has
+// databases, and for all.
+func groups(folders []folder, scores []score) string {
+	sums := map[string]*score{}
+	add := func(group string, s score) {
+		if sums[group] == nil {
+			sums[group] = &score{}
+		}
+		sums[group].add(s)
+	}
+	for i, f := range folders {
+		add("ecosystem "+f.label.Ecosystem, scores[i])
+		add("list "+f.label.Set, scores[i])
+		add("with databases", withDatabases(f, scores[i]))
+		add("all", scores[i])
+	}
+	names := make([]string, 0, len(sums))
+	for name := range sums {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(groupRank(a), groupRank(b)), strings.Compare(a, b)) })
+	var b strings.Builder
+	b.WriteString("| | applications | " + strings.Join(fields, " | ") + " | health paths not served |\n|---|" + strings.Repeat("---|", len(fields)+2) + "\n")
+	for _, name := range names {
+		if sums[name].applications > 0 {
+			printGroup(&b, name, *sums[name])
+		}
+	}
+	b.WriteString("\nservice: found of labelled; port, start, health, migration: right of labelled; required, databases: F1 (precision, recall)\n")
+	return b.String()
 }
 
 func groupRank(name string) int {

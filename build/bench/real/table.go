@@ -10,10 +10,12 @@ import (
 	"time"
 )
 
-// What the figures stand between.
-const (
-	begin = "<!-- make bench-real writes from here -->"
-	end   = "<!-- make bench-real writes to here -->"
+// marks are what figures stand between.
+type marks struct{ begin, end string }
+
+var (
+	proofMarks = marks{"<!-- make bench-real writes from here -->", "<!-- make bench-real writes to here -->"}
+	scoreMarks = marks{"<!-- make score-real writes from here -->", "<!-- make score-real writes to here -->"}
 )
 
 // unlabelled is the ecosystem of what nobody has labelled.
@@ -234,15 +236,15 @@ func cell(text string) string {
 }
 
 // write replaces what stands between the marks.
-func write(file, text string) error {
+func write(file string, m marks, text string) error {
 	b, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	before, rest, ok := strings.Cut(string(b), begin)
-	_, after, also := strings.Cut(rest, end)
+	before, rest, ok := strings.Cut(string(b), m.begin)
+	_, after, also := strings.Cut(rest, m.end)
 	if !ok || !also {
-		return fmt.Errorf("%s has no place for the figures (%s)", file, begin)
+		return fmt.Errorf("%s has no place for the figures (%s)", file, m.begin)
 	}
-	return os.WriteFile(file, []byte(before+begin+"\n\n"+text+"\n"+end+after), 0o644)
+	return os.WriteFile(file, []byte(before+m.begin+"\n\n"+text+"\n"+m.end+after), 0o644)
 }
