@@ -71,7 +71,7 @@ func labelledAs(repo, ecosystem, set string) label.Application {
 const (
 	good    = `[{"service":".","verdict":"proven","duration_ms":1000,"image":{"size_bytes":120000000}}]`
 	wanting = `[{"service":"api","verdict":"failed","failure":{"stage":"start","rule":"missing_variable","cause":"It wants\nSECRET|KEY."}},{"service":"web","verdict":"proven","image":{"size_bytes":50000000}}]`
-	mended  = `[{"service":"api","verdict":"proven","mending":{"tries":[{"state":"taken_back"},{"state":"kept"}]}},{"service":"web","verdict":"proven"}]`
+	mended  = `[{"service":"api","verdict":"proven","stores":[{"id":"redis","state":"well"},{"id":"postgresql","state":"well"},{"id":"nats","state":"failed"}],"mending":{"tries":[{"state":"taken_back"},{"state":"kept"}]}},{"service":"web","verdict":"proven"}]`
 )
 
 func TestProvesAllAndWritesTheTable(t *testing.T) {
@@ -81,14 +81,16 @@ func TestProvesAllAndWritesTheTable(t *testing.T) {
 		"o+empty":   {"code": "3"},
 		"o+cannot":  {"reports": good},
 		"o+hidden":  {"reports": wanting, "code": "1", "reports.fix": wanting},
-		"o+nobody":  {"reports": `[{"service":".","verdict":"incomplete"}]`, "code": "1"},
+		"o+nobody":  {"reports": `[{"service":".","verdict":"incomplete","warnings":[{"rule":"neighbour_missing","message":"It was tried without mongodb."}]}]`, "code": "1"},
 		"o+crash":   {"code": "2"},
 		"no-app":    {},
 	})
 	cannot := labelledAs("o/cannot", "go", "a")
 	cannot.Cannot = "asks an address outside"
+	stored := labelledAs("o/wanting", "node", "a")
+	stored.Services[0].Databases = []string{"postgresql"}
 	labels := []label.Application{
-		cannot, labelledAs("o/good", "node", "a"), labelledAs("o/wanting", "node", "a"), labelledAs("o/empty", "go", "a"),
+		cannot, labelledAs("o/good", "node", "a"), stored, labelledAs("o/empty", "go", "a"),
 		labelledAs("o/crash", "go", "a"), labelledAs("o/hidden", "rust", unseen),
 	}
 	folders, err := find(dir, labels)
@@ -111,9 +113,11 @@ func TestProvesAllAndWritesTheTable(t *testing.T) {
 		"| rust | 1 | 0 | 0 | 0 | 0 | 1 | 0 of 1, 0 % | 0 of 1, 0 % | 0 | 50 |",
 		"* go: failed: failed (1), nothing (1); not buildable here: asks an address outside (1)\n",
 		`* node: failed: start: missing\_variable (1)`,
-		"| o/cannot | go | not buildable here |  |  |  | asks an address outside |",
-		"| o/wanting | node | failed | proven | 0 | 50 | api: start, missing\\_variable: It wants SECRET\\|KEY. |",
-		"| o/empty | go | nothing |  | 0 |  | the last that it said |",
+		"| o/cannot | go | not buildable here |  |  |  |  | asks an address outside |",
+		"| o/wanting | node | failed | proven | 0 | 50 | postgresql, redis | api: start, missing\\_variable: It wants SECRET\\|KEY. |",
+		"| o/nobody | not labelled | incomplete |  | 0 |  |  | It was tried without mongodb. |",
+		"| with a database | 1 | 0 | 0 | 0 | 0 | 1 | 0 of 1, 0 % | 1 of 1, 100 % | 0 | 50 |",
+		"| o/empty | go | nothing |  | 0 |  |  | the last that it said |",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("not in the table: %s", want)

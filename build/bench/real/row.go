@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -48,6 +49,8 @@ type proved struct {
 	Class   string  `json:"class,omitempty"` // whose matter the failure is
 	Cause   string  `json:"cause,omitempty"`
 	Kept    int     `json:"kept,omitempty"` // edits that helped
+
+	Stores []string `json:"stores,omitempty"` // data services that ran beside it
 }
 
 type key struct {
@@ -63,7 +66,9 @@ type report struct {
 	Image            *struct {
 		Size int64 `json:"size_bytes"`
 	}
+	Stores     []struct{ ID, State string }
 	Failure    *struct{ Stage, Rule, Class, Cause string }
+	Warnings   []struct{ Rule, Message string }
 	Mending    *struct{ Tries []struct{ State string } }
 	DurationMS int64 `json:"duration_ms"`
 }
@@ -81,27 +86,41 @@ func (r *row) take(said []byte, code int, problem string) {
 	}
 	worst := 0
 	for _, one := range reports {
-		p := proved{Path: one.Service, Verdict: one.Verdict, Seconds: float64(one.DurationMS) / 1000}
-		if one.Image != nil {
-			p.MB = one.Image.Size / 1_000_000
-		}
-		if f := one.Failure; f != nil {
-			p.Stage, p.Rule, p.Class, p.Cause = f.Stage, f.Rule, f.Class, printable(f.Cause)
-		}
-		if one.Mending != nil {
-			for _, t := range one.Mending.Tries {
-				if t.State == "kept" {
-					p.Kept++
-				}
-			}
-		}
 		worst = max(worst, severityOf(one.Verdict))
-		r.Services = append(r.Services, p)
+		r.Services = append(r.Services, one.service())
 	}
 	r.Verdict = severity[worst]
 	if r.Verdict == notBuilt {
 		r.Problem = printable(problem)
 	}
+}
+
+func (one report) service() proved {
+	p := proved{Path: one.Service, Verdict: one.Verdict, Seconds: float64(one.DurationMS) / 1000}
+	if one.Image != nil {
+		p.MB = one.Image.Size / 1_000_000
+	}
+	if f := one.Failure; f != nil {
+		p.Stage, p.Rule, p.Class, p.Cause = f.Stage, f.Rule, f.Class, printable(f.Cause)
+	}
+	for _, w := range one.Warnings {
+		if one.Verdict == incomplete && w.Rule == "neighbour_missing" {
+			p.Cause = printable(w.Message)
+		}
+	}
+	for _, s := range one.Stores {
+		if s.State == "well" {
+			p.Stores = append(p.Stores, s.ID)
+		}
+	}
+	if one.Mending != nil {
+		for _, t := range one.Mending.Tries {
+			if t.State == "kept" {
+				p.Kept++
+			}
+		}
+	}
+	return p
 }
 
 // severityOf takes a verdict that it does not know for a failure.
@@ -171,6 +190,16 @@ func (r row) class() string {
 		return text
 	}
 	return strings.ReplaceAll(r.Verdict, "_", " ")
+}
+
+// stores are the data services that ran beside its services.
+func (r row) stores() []string {
+	var list []string
+	for _, s := range r.Services {
+		list = append(list, s.Stores...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 func (r row) megabytes() (sum int64) {

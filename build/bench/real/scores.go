@@ -90,7 +90,9 @@ func groups(folders []folder, scores []score) string {
 	for i, f := range folders {
 		add("ecosystem "+f.label.Ecosystem, scores[i])
 		add("list "+f.label.Set, scores[i])
-		add("with databases", withDatabases(f, scores[i]))
+		if f.label.Databases() {
+			add(withDatabase, scores[i])
+		}
 		add("all", scores[i])
 	}
 	names := make([]string, 0, len(sums))
@@ -101,25 +103,14 @@ func groups(folders []folder, scores []score) string {
 	var b strings.Builder
 	b.WriteString("| | applications | " + strings.Join(fields, " | ") + " | health paths not served |\n|---|" + strings.Repeat("---|", len(fields)+2) + "\n")
 	for _, name := range names {
-		if sums[name].applications > 0 {
-			printGroup(&b, name, *sums[name])
-		}
+		printGroup(&b, name, *sums[name])
 	}
 	b.WriteString("\nservice: found of labelled; port, start, health, migration: right of labelled; required, databases: F1 (precision, recall)\n")
 	return b.String()
 }
 
 func groupRank(name string) int {
-	return slices.IndexFunc([]string{"ecosystem ", "list ", "with", "all"}, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
-}
-
-func withDatabases(f folder, s score) score {
-	for _, one := range f.label.Services {
-		if len(one.Databases) > 0 {
-			return score{applications: 1, fields: s.fields}
-		}
-	}
-	return score{}
+	return slices.IndexFunc([]string{"ecosystem ", "list ", withDatabase, "all"}, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
 func printGroup(w io.Writer, name string, s score) {

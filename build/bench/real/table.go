@@ -21,6 +21,9 @@ var (
 // unlabelled is the ecosystem of what nobody has labelled.
 const unlabelled = "not labelled"
 
+// withDatabase is the group of what needs one by its label.
+const withDatabase = "with a database"
+
 // entry is an application with what came of it.
 type entry struct {
 	folder
@@ -127,6 +130,11 @@ func totals(entries []entry) string {
 		add(e.ecosystem(), e)
 	}
 	for _, e := range entries {
+		if e.label.Databases() {
+			add(withDatabase, e)
+		}
+	}
+	for _, e := range entries {
 		add("all", e)
 	}
 	var b strings.Builder
@@ -145,7 +153,7 @@ func totals(entries []entry) string {
 	}
 	b.WriteString("\n")
 	for _, name := range names {
-		if s := groups[name]; len(s.classes)+len(s.reasons)+s.open > 0 && name != "all" {
+		if s := groups[name]; len(s.classes)+len(s.reasons)+s.open > 0 && name != "all" && name != withDatabase {
 			fmt.Fprintf(&b, "* %s: %s\n", name, s.told())
 		}
 	}
@@ -197,25 +205,26 @@ func middle[T cmp.Ordered](list []T, form string) string {
 // lines tells of every application.
 func lines(entries []entry) string {
 	var b strings.Builder
-	b.WriteString("\n| application | | verdict | with --fix | s | MB | cause |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString("\n| application | | verdict | with --fix | s | MB | ran beside it | cause |\n|---|---|---|---|---|---|---|---|\n")
 	for _, e := range entries {
-		verdict, fixed, seconds, size, why := "not tried", "", "", "", ""
+		verdict, fixed, seconds, size, beside, why := "not tried", "", "", "", "", ""
 		switch {
 		case e.first != nil:
 			verdict, seconds, why = words(e.first.Verdict), fmt.Sprintf("%.0f", e.first.Seconds), e.first.why()
 			if n := e.first.megabytes(); n > 0 {
 				size = fmt.Sprint(n)
 			}
+			beside = strings.Join(e.last().stores(), ", ")
 		case e.label.Cannot != "":
 			verdict, why = "not buildable here", e.label.Cannot
 		}
 		if e.fixed != nil {
 			fixed = words(e.fixed.Verdict)
-			if why2 := e.fixed.why(); why2 != "" {
-				why = why2
+			if text := e.fixed.why(); text != "" {
+				why = text
 			}
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", e.label.Name(), e.ecosystem(), verdict, fixed, seconds, size, cell(why))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", e.label.Name(), e.ecosystem(), verdict, fixed, seconds, size, cell(beside), cell(why))
 	}
 	return b.String()
 }

@@ -43,6 +43,11 @@ func (a Application) Name() string {
 	return a.Repo + "/" + a.Dir
 }
 
+// Databases reports whether it needs any.
+func (a Application) Databases() bool {
+	return slices.ContainsFunc(a.Services, func(s Service) bool { return len(s.Databases) > 0 })
+}
+
 // Service is one program of an application that a user would deploy. A nil
 // slice or pointer was not labelled, an empty one says that there is none.
 type Service struct {
