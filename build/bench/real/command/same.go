@@ -19,10 +19,29 @@ func Same(label string, at Place, answer []string, there Place) bool {
 }
 
 // Runs reports whether a shell's line runs what a label says, among all that it
-// runs.
+// runs. A program that is told what to do by a flag alone has to be given one of
+// the label's: it may be the server, too.
 func Runs(label string, at Place, text string, there Place) bool {
 	want := parse(label)
-	return slices.ContainsFunc(parseAll(text, 0), func(got line) bool { return same(want, at, got, there) })
+	flags := want.flags()
+	if len(want.words) < 2 || !strings.HasPrefix(want.words[1], "-") {
+		flags = nil
+	}
+	return slices.ContainsFunc(parseAll(text, 0), func(got line) bool {
+		told := len(flags) == 0 || slices.ContainsFunc(got.flags(), func(f string) bool { return slices.Contains(flags, f) })
+		return told && same(want, at, got, there)
+	})
+}
+
+// flags are their names, without values.
+func (l line) flags() []string {
+	var list []string
+	for _, w := range l.words {
+		if name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "="); strings.HasPrefix(w, "-") {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 func same(want line, at Place, got line, there Place) bool {

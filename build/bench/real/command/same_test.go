@@ -121,6 +121,9 @@ func TestRuns(t *testing.T) {
 		{"npx knex migrate:latest", "sh -c 'sleep 1; npm run migrate'", true},
 		{"npx knex migrate:latest", "npm run seed && echo migrate:latest", false},
 		{"npm run migrate", "", false},
+		{"./lists --install --yes", "./lists --install --idempotent && exec ./lists", true},
+		{"./lists --install --yes", "exec ./lists", false},
+		{"migrate -database $DSN -path ./migrations up", "migrate -path=./migrations -database=$DSN up", true},
 	} {
 		if got := Runs(c.label, at, c.text, at); got != c.runs {
 			t.Errorf("%q in %q: %v, want %v", c.label, c.text, got, c.runs)
