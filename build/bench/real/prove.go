@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -157,7 +158,7 @@ func (b *bench) prove(ctx context.Context, f folder, fix bool) (row, error) {
 		Application: f.label.Name(), Commit: f.label.Commit, Version: b.version, Fix: fix,
 		Seconds: float64(time.Since(began).Milliseconds()) / 1000,
 	}
-	r.take(said.Bytes(), c.ProcessState.ExitCode(), lastLine(problems.String()))
+	r.take(said.Bytes(), c.ProcessState.ExitCode(), lastWord(problems.String()))
 	if limited.Err() != nil {
 		r.Verdict, r.Problem = overLimit, fmt.Sprintf("ended after %s", b.limit)
 	}
@@ -171,9 +172,16 @@ func (b *bench) prove(ctx context.Context, f folder, fix bool) (row, error) {
 	return r, nil
 }
 
-func lastLine(text string) string {
+// lastWord is what the program said last of its own failure; advice comes after
+// it.
+func lastWord(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
-	return strings.TrimPrefix(lines[len(lines)-1], "aipack: ")
+	for _, line := range slices.Backward(lines) {
+		if said, ok := strings.CutPrefix(line, "aipack: "); ok {
+			return said
+		}
+	}
+	return lines[len(lines)-1]
 }
 
 // versionOf is what a result is kept under. One that does not say which sources

@@ -25,6 +25,7 @@ echo "$(basename "$2")$fix" >>"$(dirname "$0")/proved"
 [ -f "$2/wait" ] && exec sleep 60
 [ -f "$2/reports$fix" ] && cat "$2/reports$fix"
 echo "aipack: the last that it said" >&2
+echo "what to do: nothing" >&2
 exit "$(cat "$2/code$fix" 2>/dev/null || echo 0)"
 `
 
@@ -81,7 +82,7 @@ func TestProvesAllAndWritesTheTable(t *testing.T) {
 		"o+empty":   {"code": "3"},
 		"o+cannot":  {"reports": good},
 		"o+hidden":  {"reports": wanting, "code": "1", "reports.fix": wanting},
-		"o+nobody":  {"reports": `[{"service":".","verdict":"incomplete","warnings":[{"rule":"neighbour_missing","message":"It was tried without mongodb."}]}]`, "code": "1"},
+		"o+nobody":  {"reports": `[{"service":".","verdict":"incomplete","warnings":[{"rule":"neighbour_missing","loud":true,"message":"It was tried without mongodb."}]}]`, "code": "1"},
 		"o+crash":   {"code": "2"},
 		"no-app":    {},
 	})

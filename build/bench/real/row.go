@@ -68,7 +68,10 @@ type report struct {
 	}
 	Stores     []struct{ ID, State string }
 	Failure    *struct{ Stage, Rule, Class, Cause string }
-	Warnings   []struct{ Rule, Message string }
+	Warnings   []struct {
+		Rule, Message string
+		Loud          bool
+	}
 	Mending    *struct{ Tries []struct{ State string } }
 	DurationMS int64 `json:"duration_ms"`
 }
@@ -104,7 +107,7 @@ func (one report) service() proved {
 		p.Stage, p.Rule, p.Class, p.Cause = f.Stage, f.Rule, f.Class, printable(f.Cause)
 	}
 	for _, w := range one.Warnings {
-		if one.Verdict == incomplete && w.Rule == "neighbour_missing" {
+		if one.Verdict == incomplete && w.Loud && strings.HasPrefix(w.Rule, "neighbour_") {
 			p.Cause = printable(w.Message)
 		}
 	}
