@@ -66,9 +66,9 @@ type report struct {
 	Image            *struct {
 		Size int64 `json:"size_bytes"`
 	}
-	Stores     []struct{ ID, State string }
-	Failure    *struct{ Stage, Rule, Class, Cause string }
-	Warnings   []struct {
+	Stores   []struct{ ID, State string }
+	Failure  *struct{ Stage, Rule, Class, Cause string }
+	Warnings []struct {
 		Rule, Message string
 		Loud          bool
 	}
