@@ -26,8 +26,9 @@ func proveAll(ctx context.Context, o options, dir string, folders []folder) erro
 	if o.rows == "" {
 		o.rows = filepath.Join(dir, "real.jsonl")
 	}
-	if o.fix {
-		o.fix = canFix(ctx, o.program)
+	if o.fix && !canFix(ctx, o.program) {
+		fmt.Fprintln(os.Stderr, "real: the program knows no --fix: what fails is not proved again")
+		o.fix = false
 	}
 	done, err := readRows(o.rows, version)
 	if err != nil {
