@@ -59,6 +59,11 @@ type bench struct {
 
 // passes proves everything, then what failed once more with --fix.
 func (b *bench) passes(ctx context.Context, folders []folder) error {
+	for _, f := range folders {
+		if f.label.Cannot != "" && !b.all {
+			fmt.Printf("%-60s not buildable here: %s\n", f.label.Name(), f.label.Cannot)
+		}
+	}
 	for _, fix := range []bool{false, true} {
 		if fix && !b.fix {
 			break
