@@ -75,6 +75,23 @@ func (s *session) wants(port int) bool {
 	return slices.Contains(declaredPorts(s.report.Image, s.request.Document), port)
 }
 
+// madeUp are the values that the program was given and that nobody but the user
+// can know: they have the form of one, and open nothing. Sorted.
+func (s *session) madeUp() (names []string) {
+	for _, setting := range s.service.Environment {
+		if _, own := s.given[setting.Name]; own {
+			continue
+		}
+		for _, name := range stack.References(setting.Value) {
+			if s.neighbourhood.whole.Secret(name).MadeUp() {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // movedNeighbours are the services it needs that listen on a port of its own.
 func (s *session) movedNeighbours() (list []*neighbour) {
 	if s.neighbourhood == nil {

@@ -36,10 +36,11 @@ type session struct {
 	odd        []Warning // what the last look from outside was warned of
 	endedWell  bool      // a program without a port has ended with 0
 
-	service       stack.Service  // as the plan has it
-	neighbourhood *neighbourhood // that it is proved in
-	self          *neighbour     // where the others find it; nil for a start that is nobody's neighbour
-	built         func()         // lets the next one build
+	given         map[string]string // what the user gave for this proof alone
+	service       stack.Service     // as the plan has it
+	neighbourhood *neighbourhood    // that it is proved in
+	self          *neighbour        // where the others find it; nil for a start that is nobody's neighbour
+	built         func()            // lets the next one build
 }
 
 // probeDir is where the probe is mounted; no project has such a folder.
