@@ -96,6 +96,9 @@ func Read(folders ...fs.FS) ([]Application, error) {
 	var problems []error
 	for _, dir := range folders {
 		names, err := fs.Glob(dir, "*.jsonl")
+		if err == nil && len(names) == 0 {
+			err = errors.New("a folder of labels holds no *.jsonl")
+		}
 		problems = append(problems, err)
 		for _, name := range names {
 			list, err := readFile(dir, name)
@@ -104,12 +107,15 @@ func Read(folders ...fs.FS) ([]Application, error) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Application) int { return strings.Compare(a.Name(), b.Name()) })
-	for i := 1; i < len(all); i++ {
-		if a, b := all[i-1], all[i]; a.Name() == b.Name() {
-			problems = append(problems, fmt.Errorf("%s is labelled twice, in %s.jsonl and %s.jsonl", a.Name(), a.Set, b.Set))
+	once := all[:0]
+	for _, a := range all {
+		if n := len(once); n > 0 && once[n-1].Name() == a.Name() {
+			problems = append(problems, fmt.Errorf("%s is labelled twice, in %s.jsonl and %s.jsonl; the first counts", a.Name(), once[n-1].Set, a.Set))
+			continue
 		}
+		once = append(once, a)
 	}
-	return all, errors.Join(problems...)
+	return once, errors.Join(problems...)
 }
 
 func readFile(dir fs.FS, name string) ([]Application, error) {

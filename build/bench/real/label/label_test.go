@@ -54,9 +54,15 @@ func TestRefusesWhatIsNoLabel(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), said) {
 			t.Errorf("%s: %v", line, err)
 		}
-		if len(list) == 0 || list[0].Repo != "o/good" {
-			t.Errorf("%s: the good line is lost: %+v", line, list)
+		if len(list) != 1 || list[0].Repo != "o/good" {
+			t.Errorf("%s: the good line is lost, or not alone: %+v", line, list)
 		}
+	}
+}
+
+func TestAFolderWithoutLabelsIsSaid(t *testing.T) {
+	if _, err := Read(fstest.MapFS{"notes.txt": {}}); err == nil {
+		t.Error("nothing is said")
 	}
 }
 
