@@ -234,7 +234,7 @@ func table(all []mutation) string {
 			rule = "`" + rule + "`"
 		}
 		line := m.line
-		if line != "" {
+		if line != "" && line != "none" {
 			line = "`" + line + "`"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", cell(m.broken), cell(m.language()), cell(m.verdict), cell(line), cell(rule, says))
