@@ -151,8 +151,8 @@ func TestWhatIsBelowCanBeHad(t *testing.T) {
 
 func TestEveryPlanHasItsDockerfile(t *testing.T) {
 	for _, name := range []string{"buildpack-deps", "bun", "deno", "eclipse-temurin", "gcc", "golang", "maven", "nginx", "nginx-debian", "node", "php", "python", "python-debian", "ruby", "rust", "rust-debian"} {
-		content, err := Plan{Dockerfile: name}.Content()
-		if err != nil || !strings.Contains(content, "FROM ${BASE}") {
+		recipe, err := Plan{Dockerfile: name}.Recipe()
+		if err != nil || !strings.Contains(string(recipe["Dockerfile"]), "FROM ${BASE}") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
