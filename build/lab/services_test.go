@@ -28,7 +28,7 @@ type started struct {
 	args   []string // in place of the image's own command
 	data   string   // where its data lie; a file system in memory, owned by root
 	health []string // the health check that compose.yaml has of it
-	ask    []string // what a client of its asks, as another user
+	ask    []string // what a client of its asks
 	most   time.Duration
 }
 
@@ -144,7 +144,7 @@ func (s started) try(ctx context.Context, t *testing.T, gw gateway.Client) {
 		}
 	}
 	well := time.Since(began)
-	if answer, well := ask("nobody", s.ask); !well {
+	if answer, well := ask(config.User, s.ask); !well {
 		t.Errorf("its client: %s\n%s", answer, said)
 	}
 	began = time.Now()
