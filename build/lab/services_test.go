@@ -61,7 +61,7 @@ var services = map[string]started{
 	},
 	"rabbitmq": {
 		image: "rabbitmq:4.0", env: []string{"RABBITMQ_DEFAULT_USER=app", "RABBITMQ_DEFAULT_PASS=secret"}, data: "/var/lib/rabbitmq",
-		health: []string{"rabbitmq-diagnostics", "-q", "ping"}, most: 30 * time.Second,
+		health: []string{"rabbitmq-diagnostics", "-q", "check_port_connectivity"}, most: 30 * time.Second,
 		ask: []string{"sh", "-c", "rabbitmqctl authenticate_user app secret && rabbitmqctl -q list_user_permissions app | grep /"},
 	},
 	"mysql": {
