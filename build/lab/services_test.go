@@ -64,6 +64,28 @@ var services = map[string]started{
 		health: []string{"rabbitmq-diagnostics", "-q", "check_port_connectivity"}, most: 30 * time.Second,
 		ask: []string{"sh", "-c", "rabbitmqctl authenticate_user app secret && rabbitmqctl -q list_user_permissions app | grep /"},
 	},
+	"postgres of an artifact": {
+		image: "postgres:16", env: []string{"POSTGRES_PASSWORD=secret"}, data: "/var/lib/postgresql/data", health: []string{"pg_isready", "-h", "127.0.0.1"},
+		ask: []string{"sh", "-c", `PGPASSWORD=secret psql -h 127.0.0.1 -U postgres -v ON_ERROR_STOP=1 -c 'create extension pg_trgm' -c 'create extension "uuid-ossp"'`},
+	},
+	"nats": {
+		image: "nats:2.11", args: []string{"--jetstream", "--store_dir", "/data"}, data: "/data", health: []string{"bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/4222"},
+		ask: []string{"bash", "-c", `exec 3<>/dev/tcp/127.0.0.1/4222; head -1 <&3 | grep '"jetstream":true'`},
+	},
+	"etcd": {
+		image: "quay.io/coreos/etcd:v3.5.17", data: "/data",
+		args:   []string{"etcd", "--data-dir", "/data", "--listen-client-urls", "http://0.0.0.0:2379", "--advertise-client-urls", "http://localhost:2379"},
+		health: []string{"etcdctl", "endpoint", "health"}, ask: []string{"etcdctl", "put", "a", "b"},
+	},
+	"kafka": {
+		image: "apache/kafka:3.9.0", data: "/var/lib/kafka/data", most: 60 * time.Second,
+		env: []string{
+			"KAFKA_NODE_ID=1", "KAFKA_PROCESS_ROLES=broker,controller", "KAFKA_CONTROLLER_QUORUM_VOTERS=1@localhost:9093", "KAFKA_LISTENERS=PLAINTEXT://:9092,CONTROLLER://:9093",
+			"KAFKA_ADVERTISED_LISTENERS=PLAINTEXT://localhost:9092", "KAFKA_CONTROLLER_LISTENER_NAMES=CONTROLLER", "KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR=1",
+		},
+		health: []string{"bash", "-c", "/opt/kafka/bin/kafka-broker-api-versions.sh --bootstrap-server localhost:9092 >/dev/null"},
+		ask:    []string{"bash", "-c", "/opt/kafka/bin/kafka-topics.sh --bootstrap-server localhost:9092 --create --topic orders && echo hello | /opt/kafka/bin/kafka-console-producer.sh --bootstrap-server localhost:9092 --topic orders"},
+	},
 	"mysql": {
 		image: "mysql:9.7", env: []string{"MYSQL_USER=app", "MYSQL_PASSWORD=secret", "MYSQL_DATABASE=app", "MYSQL_RANDOM_ROOT_PASSWORD=1"}, data: "/var/lib/mysql",
 		health: []string{"sh", "-c", `mysqladmin ping -h 127.0.0.1 -u app -p"$MYSQL_PASSWORD"`}, most: 30 * time.Second,

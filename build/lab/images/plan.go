@@ -30,7 +30,9 @@ type Source string
 const (
 	NPM    Source = "npm"       // packages of the npm registry
 	Go     Source = "go"        // toolchains of the Go module proxy
+	Module Source = "modules"   // programs of Go's modules, compiled by this machine
 	Crate  Source = "crates.io" // sources that crates carry
+	Maven  Source = "maven"     // artifacts of Maven Central
 	Python Source = "pyenv"     // this machine's, made by pyenv
 	Rust   Source = "rustup"    // this machine's, installed by rustup
 )
@@ -62,6 +64,7 @@ var recipes = map[string]recipe{
 	"library/maven":           maven,
 	"library/memcached":       memcached,
 	"library/mysql":           mysql,
+	"library/nats":            nats,
 	"library/nginx":           nginx,
 	"library/node":            node,
 	"library/php":             php,
@@ -71,9 +74,11 @@ var recipes = map[string]recipe{
 	"library/redis":           redis,
 	"library/ruby":            ruby,
 	"library/rust":            rust,
+	"apache/kafka":            kafka,
 	"denoland/deno":           deno,
 	"oven/bun":                bun,
 	"pgvector/pgvector":       pgvector,
+	"quay.io/coreos/etcd":     etcd,
 	"valkey/valkey":           valkey,
 }
 
