@@ -73,7 +73,7 @@ var services = map[string]started{
 		ask: []string{"bash", "-c", `exec 3<>/dev/tcp/127.0.0.1/4222; head -1 <&3 | grep '"jetstream":true'`},
 	},
 	"etcd": {
-		image: "quay.io/coreos/etcd:v3.5.17", data: "/data",
+		image: "quay.io/coreos/etcd:v3.5.21", data: "/data",
 		args:   []string{"etcd", "--data-dir", "/data", "--listen-client-urls", "http://0.0.0.0:2379", "--advertise-client-urls", "http://localhost:2379"},
 		health: []string{"etcdctl", "endpoint", "health"}, ask: []string{"etcdctl", "put", "a", "b"},
 	},

@@ -47,6 +47,20 @@ func php(t Tag, _ Shelf) (Plan, error) {
 	return fromDebian(t, "php", "PHP", "", phpPackages)
 }
 
+var composerPackages = []packaged{{"2.0", "bullseye"}, {"2.5", "bookworm"}, {"2.8", "trixie"}}
+
+// composer is Debian's (composer/docker). What an earlier Composer 2 installs a
+// later one does, so Debian's newest stable one stands for "2".
+func composer(t Tag, _ Shelf) (Plan, error) {
+	if t.Slim || !t.only() {
+		return variant(t)
+	}
+	if t.Version == "" || t.Version == "2" {
+		t.Version = "2.8"
+	}
+	return fromDebian(t, "composer", "Composer", "", composerPackages)
+}
+
 var javaPackages = []packaged{{"8", "sid"}, {"11", "bullseye"}, {"17", "bookworm"}, {"21", "trixie"}, {"25", "trixie"}}
 
 // temurin is OpenJDK as Debian packages it. The real one stands on Ubuntu

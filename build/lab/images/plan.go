@@ -56,6 +56,7 @@ type recipe func(Tag, Shelf) (Plan, error)
 
 var recipes = map[string]recipe{
 	"library/buildpack-deps":  buildpackDeps,
+	"library/composer":        composer,
 	"library/debian":          debian,
 	"library/eclipse-temurin": temurin,
 	"library/gcc":             gcc,
