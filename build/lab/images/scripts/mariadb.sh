@@ -38,8 +38,7 @@ fi
 user=$(value USER) password=$(value PASSWORD) database=$(value DATABASE)
 well=$(head -c 24 /dev/urandom | base64)
 
-mariadb-install-db --datadir="$data" --auth-root-authentication-method=normal --skip-test-db --cross-bootstrap --rpm \
-    --default-time-zone=SYSTEM --enforce-storage-engine= --skip-log-bin --loose-innodb_buffer_pool_load_at_startup=0 --loose-innodb_buffer_pool_dump_at_shutdown=0 >&2
+cp -a /usr/share/mariadb-empty/. "$data"
 printf '[mariadb-client]\nport=3306\nsocket=/run/mysqld/mysqld.sock\nuser=healthcheck\npassword=%s\nprotocol=tcp\n' "$well" >"$data/.my-healthcheck.cnf"
 { # one statement a line
     echo 'FLUSH PRIVILEGES;'

@@ -32,7 +32,10 @@ if [ -z "$root" ] && [ -z "$(value ALLOW_EMPTY_PASSWORD)" ]; then
 fi
 user=$(value USER) password=$(value PASSWORD) database=$(value DATABASE)
 
-"$@" --initialize-insecure >&2
+case $* in
+*lower[-_]case[-_]table[-_]names*) "$@" --initialize-insecure >&2 ;; # has to be known from the first
+*) cp -a /usr/share/mysql-empty/. "$data" ;;
+esac
 first=/run/mysqld/first.sql # what the server does before it listens, one statement a line
 (
     umask 077
