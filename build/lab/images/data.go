@@ -9,7 +9,7 @@ import (
 // the entrypoint of the official image: what it makes of an empty data folder
 // and of its variables is written anew here, in scripts.
 
-var postgresPackages = []packaged{{"13", "bullseye"}, {"15", "bookworm"}, {"17", "trixie"}}
+var postgresPackages = []packaged{{"15", "bookworm"}, {"17", "trixie"}}
 
 // postgres is Debian's, or the server that an artifact of Maven Central carries
 // (docker-library/postgres).
@@ -39,7 +39,7 @@ func pgvector(t Tag, shelf Shelf) (Plan, error) {
 	return postgres(Tag{Version: "17"}, shelf)
 }
 
-var redisPackages = []packaged{{"6.0", "bullseye"}, {"7.0", "bookworm"}, {"8.0", "trixie"}}
+var redisPackages = []packaged{{"7.0", "bookworm"}, {"8.0", "trixie"}}
 
 // redis is Debian's (docker-library/redis).
 func redis(t Tag, _ Shelf) (Plan, error) { return service(t, "redis", "Redis", redisPackages) }
@@ -49,7 +49,7 @@ var valkeyPackages = []packaged{{"8.1", "trixie"}, {"9.1", "sid"}}
 // valkey is Debian's (valkey-io/valkey-container).
 func valkey(t Tag, _ Shelf) (Plan, error) { return service(t, "valkey", "Valkey", valkeyPackages) }
 
-var mariadbPackages = []packaged{{"10.5", "bullseye"}, {"10.11", "bookworm"}, {"11.8", "trixie"}}
+var mariadbPackages = []packaged{{"10.11", "bookworm"}, {"11.8", "trixie"}}
 
 // mariadb is Debian's (MariaDB/mariadb-docker).
 func mariadb(t Tag, _ Shelf) (Plan, error) { return service(t, "mariadb", "MariaDB", mariadbPackages) }
@@ -60,7 +60,7 @@ var mysqlPackages = []packaged{{"9.7", "sid"}}
 // mysql is Debian's (docker-library/mysql).
 func mysql(t Tag, _ Shelf) (Plan, error) { return service(t, "mysql", "MySQL", mysqlPackages) }
 
-var rabbitmqPackages = []packaged{{"3.8", "bullseye"}, {"3.10", "bookworm"}, {"4.0", "trixie"}, {"4.3", "sid"}}
+var rabbitmqPackages = []packaged{{"3.10", "bookworm"}, {"4.0", "trixie"}}
 
 // rabbitmq is Debian's, with its management where the tag says so
 // (docker-library/rabbitmq).
