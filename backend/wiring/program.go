@@ -186,11 +186,15 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 		at.Rule = "wiring.key"
 		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
 	}
-	if !v.Required || v.Default != "" {
+	if !v.Required {
 		return Value{}, false
 	}
 	if found, ok := p.taken(v); ok {
 		return found, true
+	}
+	if v.Default != "" { // an example's, of what the program does not run without
+		at.Rule = "wiring.default"
+		return Value{Text: literal(v.Default), Confidence: finding.Likely, Why: at}, !universalbuild.SecretName(v.Name)
 	}
 	if text, ok := ByName(v, nil); ok {
 		return Value{Text: text, Confidence: finding.Guess, Why: at}, true

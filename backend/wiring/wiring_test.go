@@ -21,7 +21,7 @@ func TestByName(t *testing.T) {
 		"PASSWORD_MIN_LENGTH": "", "JWT_SECRET_FILE": "", "TOKEN_ISSUER": "",
 		"STRIPE_SECRET_KEY": "", "OPENAI_API_KEY": "", "OMDB_API_KEY": "", "GITHUB_CLIENT_SECRET": "", "AUTH_GITHUB_SECRET": "", "SMTP_PASSWORD": "", "RAILS_MASTER_KEY": "", "JWT_PRIVATE_KEY": "", "TLS_KEY": "", "SENTRY_DSN": "",
 		"BASE_URL": "{self.url}", "NEXTAUTH_URL": "{self.url}", "PUBLIC_URL": "{self.url}", "CORS_ORIGIN": "{self.url}", "STRIPE_API_URL": "", "DOMAIN": "{self.host}",
-		"DJANGO_ALLOWED_HOSTS": "localhost,127.0.0.1,{self.name}", "ADMIN_EMAIL": "admin@example.com", "LOG_LEVEL": "info", "ENABLE_TRACING": "false", "ACCESS_TOKEN_EXPIRE_MINUTES": "60", "CUSTOMER": "", "___": "", "": "",
+		"DJANGO_ALLOWED_HOSTS": "localhost,127.0.0.1,{self.name}", "ADMIN_EMAIL": "admin@example.com", "LOG_LEVEL": "info", "ENABLE_TRACING": "false", "ACCESS_TOKEN_EXPIRE_MINUTES": "60", "MAIL_HOST": "", "MAIL_SECURE": "", "AUTH_CONFIRM_EMAIL_SECRET": "{secret:hex:32}", "AUTH_EXPIRES_IN": "1d", "COOKIE_SECURE": "false", "CUSTOMER": "", "___": "", "": "",
 	} {
 		got, _ := ByName(universalbuild.Variable{Name: name, Required: true}, plan)
 		if got != want {
@@ -128,6 +128,10 @@ func TestValues(t *testing.T) {
 		"a number of a machine's own file, not its words": {
 			Program{Variables: required("LEEWAY", "CUSTOMER"), Given: map[string][]Given{"LEEWAY": {{Text: "60", Private: true}}, "CUSTOMER": {{Text: "acme", Private: true}}}},
 			map[string]string{"LEEWAY": "60"},
+		},
+		"an example's value is what is set": {
+			Program{Variables: []universalbuild.Variable{{Name: "COOKIE_NAME", Default: "session_id", Required: true}, {Name: "OTHER", Default: "x"}}},
+			map[string]string{"COOKIE_NAME": "session_id"},
 		},
 		"Laravel": {
 			Program{Framework: "Laravel", Stores: []string{"mysql"}, Variables: required("APP_KEY")},
