@@ -131,6 +131,9 @@ func keyOfBucket(parts []string) string {
 
 // meant finds the data service that a variable's name speaks of.
 func meant(parts, ids []string) string {
+	if slices.Contains(parts, "celery") && slices.Contains(parts, "broker") && slices.Contains(ids, "rabbitmq") {
+		return "rabbitmq" // Celery's first choice of a broker; redis beside it keeps the results
+	}
 	for _, f := range families {
 		for _, id := range f.ids {
 			if slices.Contains(ids, id) && slices.ContainsFunc(parts, func(p string) bool {

@@ -28,6 +28,12 @@ func own(name string) (string, bool) {
 	return plain(parts, last)
 }
 
+// listens reports whether a name asks for the address on which the program
+// listens: in a container that is every one.
+func listens(name string) bool {
+	return slices.Contains([]string{"host", "service_host", "server_host", "http_host", "api_host", "bind", "bind_host", "bind_address", "listen_host", "listen_address"}, strings.Join(wordsOf(name), "_"))
+}
+
 // sender reports whether a name asks for an address of mail.
 func sender(parts []string) bool {
 	joined := strings.Join(parts, "_")

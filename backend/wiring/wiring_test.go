@@ -14,7 +14,7 @@ func TestByName(t *testing.T) {
 	plan := []string{"postgresql", "redis", "rabbitmq", "minio"}
 	for name, want := range map[string]string{
 		"DATABASE_URL": "{postgresql.url}", "PGHOST": "{postgresql.host}", "POSTGRES_DB": "{postgresql.database}", "DB_NAME": "{postgresql.database}", "DB_PASS": "{postgresql.password}",
-		"SPRING_DATASOURCE_USERNAME": "{postgresql.user}", "APP_DATABASE_PORT": "{postgresql.port}", "REDIS_ADDR": "{redis.address}", "CELERY_BROKER_URL": "{redis.url}",
+		"SPRING_DATASOURCE_USERNAME": "{postgresql.user}", "APP_DATABASE_PORT": "{postgresql.port}", "REDIS_ADDR": "{redis.address}", "CELERY_BROKER_URL": "{rabbitmq.url}", "CELERY_RESULT_URL": "{redis.url}",
 		"RABBITMQ_HOST": "{rabbitmq.host}", "S3_ENDPOINT": "{minio.url}", "AWS_ACCESS_KEY_ID": "{minio.user}", "AWS_SECRET_ACCESS_KEY": "{minio.password}", "REDIS_PASSWORD": "{redis.password}",
 		"MONGO_DB_URL": "", "NODEBB_DB": "", "DATABASE": "",
 		"JWT_SECRET": "{secret:hex:32}", "SECRET_KEY_BASE": "{secret:hex:64}", "ADMIN_PASSWORD": "{secret:text:24}", "ENCRYPTION_KEY": "{secret:hex:16}", "FERNET_KEY": "{secret:base64url:32}", "API_TOKEN": "{secret:hex:32}",
@@ -124,6 +124,10 @@ func TestValues(t *testing.T) {
 				{"APP_DATABASE__HOST", Given{Text: "127.0.0.1"}}, {"APP_DATABASE__USERNAME", Given{Text: "postgres"}}, {"APP_EMAIL__USERNAME", Given{Text: "m"}}, {"APP_DATABASE__PORT", Given{Text: "5432"}},
 			}},
 			map[string]string{"APP_DATABASE__HOST": "{postgresql.host}", "APP_DATABASE__USERNAME": "{postgresql.user}", "APP_DATABASE__PORT": "{postgresql.port}"},
+		},
+		"where it listens, and a number in a name with a token": {
+			Program{Variables: []universalbuild.Variable{{Name: "SERVICE_HOST", Default: "127.0.0.1", Required: true}, {Name: "TOKEN_SECONDS", Default: "60", Required: true}}},
+			map[string]string{"SERVICE_HOST": "0.0.0.0", "TOKEN_SECONDS": "60"},
 		},
 		"a number of a machine's own file, not its words": {
 			Program{Variables: required("LEEWAY", "CUSTOMER"), Given: map[string][]Given{"LEEWAY": {{Text: "60", Private: true}}, "CUSTOMER": {{Text: "acme", Private: true}}}},
