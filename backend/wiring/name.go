@@ -144,7 +144,8 @@ func meant(parts, ids []string) string {
 			}
 		}
 	}
-	if !slices.ContainsFunc(parts, func(p string) bool { return p == "database" || p == "db" || p == "datasource" || p == "sql" }) || foreign(parts) {
+	direct := len(parts) == 2 && parts[0] == "direct" && parts[1] == "url" // Prisma's directUrl, as its documentation names it
+	if !direct && !slices.ContainsFunc(parts, func(p string) bool { return p == "database" || p == "db" || p == "datasource" || p == "sql" }) || foreign(parts) {
 		return ""
 	}
 	for _, id := range databases {
