@@ -33,6 +33,9 @@ func wire(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) map[string]fi
 		p.Stores = append(p.Stores, b.Value)
 	}
 	for _, v := range s.Vars {
+		if setAlready(s, v.Value.Name) {
+			continue
+		}
 		p.Variables = append(p.Variables, v.Value)
 	}
 	for _, g := range given(s, p.Variables) {
@@ -53,6 +56,13 @@ func wire(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) map[string]fi
 	inFiles(s, p, configured, reasons)
 	sort.SliceStable(s.Vars, func(i, j int) bool { return s.Vars[i].Value.Name < s.Vars[j].Value.Name })
 	return reasons
+}
+
+// setAlready reports whether the image has the variable itself: where it
+// listens, and what its recipe wants.
+func setAlready(s *pipeline.ServiceContext, name string) bool {
+	_, set := s.Recipe.Runtime.Environment[name]
+	return set || name == "PORT" || slices.ContainsFunc(s.Settings, func(one pipeline.Setting) bool { return one.Name == name })
 }
 
 // given is what files give the variables, and the sources' own addresses of

@@ -49,7 +49,10 @@ func (r *renderer) setting(m Member, v universalbuild.Variable, stores []string)
 	if text, ok := wiring.ByName(v, stores); ok {
 		return Setting{Name: v.Name, Value: r.render(m, v, text)}, true
 	}
-	if v.Required && v.Default == "" {
+	if v.Required && v.Default != "" { // an example's: it has to be set to that
+		return Setting{Name: v.Name, Value: Escape(v.Default)}, true
+	}
+	if v.Required {
 		return Setting{Name: v.Name, Value: r.refer(m, v, Secret{Name: v.Name, Outside: wiring.Outside(v.Name)})}, true
 	}
 	return Setting{Name: v.Name, Passed: true}, true

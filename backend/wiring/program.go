@@ -186,11 +186,18 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 		at.Rule = "wiring.key"
 		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
 	}
-	if !v.Required || v.Default != "" {
+	if !v.Required {
 		return Value{}, false
+	}
+	if listens(v.Name) {
+		return Value{Text: "0.0.0.0", Confidence: finding.Likely, Why: at}, true
 	}
 	if found, ok := p.taken(v); ok {
 		return found, true
+	}
+	if v.Default != "" { // an example's, of what the program does not run without
+		at.Rule = "wiring.default"
+		return Value{Text: literal(v.Default), Confidence: finding.Likely, Why: at}, !universalbuild.SecretName(v.Name) || plainly(v.Default)
 	}
 	if text, ok := ByName(v, nil); ok {
 		return Value{Text: text, Confidence: finding.Guess, Why: at}, true
@@ -281,7 +288,7 @@ func (p Program) taken(v universalbuild.Variable) (Value, bool) {
 		if text, ok := p.here(g.Text); ok {
 			return Value{Text: text, Confidence: finding.Likely, Why: g.Why}, true
 		}
-		if v.Secret || universalbuild.SecretName(v.Name) {
+		if (v.Secret || universalbuild.SecretName(v.Name)) && !plainly(g.Text) {
 			if text, ok := formOf(g); ok {
 				return Value{Text: text, Confidence: finding.Likely, Why: g.Why}, true
 			}
