@@ -121,6 +121,7 @@ var may = map[string]string{
 	"backend/prove/cause":           "literal prove/ports universalbuild",
 	"backend/prove/cause/causetest": "",
 	"backend/prove":                 "export universalbuild fault lint prove/builder prove/ports prove/cause prove/sbom prove/browser prove/tunnel prove/outside",
+	"backend/prove/mend":            "prove prove/cause universalbuild",
 	"backend/prove/outside":         "",
 	"backend/prove/browser":         "prove/tunnel",
 	"backend/prove/preview":         "prove prove/builder universalbuild fault",

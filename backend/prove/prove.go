@@ -89,6 +89,7 @@ type Progress struct {
 	Log     string // or a line of its log
 	Phase   string // or the proof came to "start", "answer", "again", "checks"
 	Waiting string // what is waited for in that phase, in words
+	Try     *Try   // or one more proof begins, or it is decided what became of it
 }
 
 // Prove builds, starts and probes one service. The error is for what kept it

@@ -12,15 +12,15 @@ func goCauses() []way {
 			why: "go.mod is written for a newer Go than the image has ({}).", fix: "Choose a golang image of the version that go.mod names.",
 		},
 		{
-			rule: "toolchain_download", stages: "build", says: `go: download (go[\d.]+\w*)[^\n]*: (?:reading |toolchain not available|Get |no such)[^\n]*`,
+			rule: "toolchain_download", fetches: true, stages: "build", says: `go: download (go[\d.]+\w*)[^\n]*: (?:reading |toolchain not available|Get |no such)[^\n]*`,
 			why: "The image's Go is older than go.mod asks for, and the newer one ({}) cannot be downloaded.", fix: "Choose a golang image of the version that go.mod names.",
 		},
 		{
-			rule: "module_not_found", stages: "build", says: `(?:go: )?(?:\S+\.go:\d+:\d+: )?(\S+?)@(?:\S+?): reading (https?://[^/\s]+)\S*: (\d{3} [^\n]*)`,
+			rule: "module_not_found", fetches: true, stages: "build", says: `(?:go: )?(?:\S+\.go:\d+:\d+: )?(\S+?)@(?:\S+?): reading (https?://[^/\s]+)\S*: (\d{3} [^\n]*)`,
 			why: "The module proxy {2} does not give out {1}: {3}.", fix: "Correct the module's name and version in go.mod; for a private one set GOPRIVATE and give the build a login as a secret mount.",
 		},
 		{
-			rule: "module_not_found", stages: "build", says: `(?:go: )?(\S+?)(?:@\S+)?: (?:unrecognized import path|invalid version: (?:unknown revision|git ls-remote|git fetch))|module (\S+): (?:git ls-remote|not found)|go: (\S+): no matching versions`,
+			rule: "module_not_found", fetches: true, stages: "build", says: `(?:go: )?(\S+?)(?:@\S+)?: (?:unrecognized import path|invalid version: (?:unknown revision|git ls-remote|git fetch))|module (\S+): (?:git ls-remote|not found)|go: (\S+): no matching versions`,
 			why: "The module {} cannot be had where its path points to.", fix: "Correct its name and version in go.mod; for a private one set GOPRIVATE and give the build a login as a secret mount.",
 		},
 		{

@@ -37,7 +37,7 @@ func jvmCauses() []way {
 			why: "The class {} is not in the image that runs.", fix: "Start the jar that holds its dependencies too, or copy the folder of jars and name it in the class path.",
 		},
 		{
-			rule: "download_failed", stages: "build", says: `Could not transfer artifact (\S+) from/to \S+ \((https?://[^/)\s]+)[^)]*\): ([^\n]{0,160})|Could not (?:GET|HEAD) '(https?://[^/']+)[^']*'[^\n]*`,
+			rule: "download_failed", fetches: true, stages: "build", says: `Could not transfer artifact (\S+) from/to \S+ \((https?://[^/)\s]+)[^)]*\): ([^\n]{0,160})|Could not (?:GET|HEAD) '(https?://[^/']+)[^']*'[^\n]*`,
 			why: "{1} could not be downloaded from {2}{4}: {3}.", fix: "Prove again; if it stays, look at that repository, and whether it wants a login.",
 		},
 		{

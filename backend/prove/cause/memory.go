@@ -12,19 +12,19 @@ func memoryCauses() []way {
 		// kernel counted an OOM kill in the step's control group (detectOOM in
 		// executor/runcexecutor).
 		{
-			rule: "out_of_memory", stages: "build", reports: `did not complete successfully: cannot allocate memory`,
+			rule: "out_of_memory", class: Environment, stages: "build", reports: `did not complete successfully: cannot allocate memory`,
 			why: "The kernel killed a process of this step for want of memory.", fix: moreMemory("build"),
 		},
 		// Builders on control groups of version 1 cannot ask the kernel.
-		{rule: "out_of_memory", stages: "build", exit: 137, general: true, also: func(c circumstances) bool { return c.Memory > 0 }, tell: func(c circumstances, _ []string) told {
+		{rule: "out_of_memory", class: Environment, stages: "build", exit: 137, general: true, also: func(c circumstances) bool { return c.Memory > 0 }, tell: func(c circumstances, _ []string) told {
 			return told{
 				why: fmt.Sprintf("It was killed (signal 9) while its memory was limited to %d MiB: by that limit, most likely.", c.Memory>>20),
 				fix: "Raise the limit (--memory), or make the build use less.",
 			}
 		}},
-		{rule: "out_of_memory", stages: "build limit", says: outOfMemory, why: why, fix: moreMemory("build")},
-		{rule: "out_of_memory", stages: "start health", says: outOfMemory, why: why, fix: moreMemory("start")},
-		{rule: "out_of_memory", stages: "start health", reports: `(?i)OOMKilled|oom-kill|out of memory|cannot allocate memory`, why: why, fix: moreMemory("start")},
+		{rule: "out_of_memory", class: Environment, stages: "build limit", says: outOfMemory, why: why, fix: moreMemory("build")},
+		{rule: "out_of_memory", class: Environment, stages: "start health", says: outOfMemory, why: why, fix: moreMemory("start")},
+		{rule: "out_of_memory", class: Environment, stages: "start health", reports: `(?i)OOMKilled|oom-kill|out of memory|cannot allocate memory`, why: why, fix: moreMemory("start")},
 	}
 }
 

@@ -6,7 +6,7 @@ import "strings"
 func nodeCauses() []way {
 	return []way{
 		{
-			rule: "package_login", stages: "build", says: `(?i)npm (?:error|ERR!) code E40[13]|ERR_PNPM_FETCH_40[13]|YN0041|401 Error, Credentials not correct|remote: HTTP Basic: Access denied|could not read Username for|fatal: Authentication failed for|remote: Invalid username or|Permission denied \(publickey`,
+			rule: "package_login", class: Environment, stages: "build", says: `(?i)npm (?:error|ERR!) code E40[13]|ERR_PNPM_FETCH_40[13]|YN0041|401 Error, Credentials not correct|remote: HTTP Basic: Access denied|could not read Username for|fatal: Authentication failed for|remote: Invalid username or|Permission denied \(publickey`,
 			why: "A package registry or repository wants a login that the build does not have.", fix: "Give the build the credentials as a secret mount; never write them into the Dockerfile.",
 		},
 		{
@@ -42,7 +42,7 @@ func nodeCauses() []way {
 			why: "There is no package {} to be had.", fix: "Correct its name or version in package.json; if it is a private one, give the build its registry and login.",
 		},
 		{
-			rule: "download_failed", stages: "build", says: `YN0035: [^\n]*?([^\s│]+): The remote server failed|YN0001: [^\n]*HTTPError: (Response code \d+[^\n]*)|npm (?:error|ERR!) code E5\d\d|ERR_PNPM_FETCH_5\d\d|npm (?:error|ERR!) network read ECONNRESET|npm (?:error|ERR!) code (?:ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT)|ERR_PNPM_META_FETCH_FAIL`,
+			rule: "download_failed", fetches: true, stages: "build", says: `YN0035: [^\n]*?([^\s│]+): The remote server failed|YN0001: [^\n]*HTTPError: (Response code \d+[^\n]*)|npm (?:error|ERR!) code E(?:5\d\d|429)|ERR_PNPM_FETCH_5\d\d|npm (?:error|ERR!) network read ECONNRESET|npm (?:error|ERR!) code (?:ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT)|ERR_PNPM_META_FETCH_FAIL`,
 			why: "A package could not be downloaded: the registry did not give it out, or the connection broke.", fix: "Prove again; if it stays, look at the registry and at the way to it.",
 		},
 		{
