@@ -136,7 +136,7 @@ var may = map[string]string{
 	"backend/cli/evaluating": "cli evaluate fault llm pipeline",
 	"backend/cli/asking":     "cli advise advise/live pipeline language llm llm/gateway llm/failover llm/recording llm/selector",
 	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
-	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/sbom prove/browser prove/preview lint universalbuild fault",
+	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/mend prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/inference",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// the window's side

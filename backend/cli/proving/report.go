@@ -48,6 +48,9 @@ func printReport(w io.Writer, r *prove.Report) {
 	if r.Failure != nil {
 		printFailure(w, r.Failure)
 	}
+	if r.Mending != nil {
+		printMending(w, r.Mending)
+	}
 }
 
 // printProbe tells how the program came to be well, and what it answered.
@@ -100,6 +103,12 @@ func printChecks(w io.Writer, checks []prove.Check) {
 	}
 }
 
+// classWords say whose matter a failure is, where it is not the project's.
+var classWords = map[cause.Class]string{
+	cause.Transient:   "of the kind that passes by itself: nothing in the project is to be mended",
+	cause.Environment: "a matter of the machine, its network or an account: nothing in the project is to be mended",
+}
+
 func printFailure(w io.Writer, f *cause.Failure) {
 	visible.Fprintf(w, "  %s\n", f.Cause)
 	if f.Line > 0 {
@@ -112,6 +121,9 @@ func printFailure(w io.Writer, f *cause.Failure) {
 		visible.Fprintf(w, "  what to do: %s\n", f.Fix)
 	}
 	for _, e := range f.Edits {
-		visible.Fprintf(w, "  set %s to %v\n", e.Field, e.Value)
+		visible.Fprintf(w, "  set %s to %s\n", e.Field, valueText(e.Value))
+	}
+	if words, ok := classWords[f.Class]; ok {
+		visible.Fprintf(w, "  %s\n", words)
 	}
 }

@@ -1,0 +1,118 @@
+package proving
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"aipack/backend/cli"
+	"aipack/backend/cli/visible"
+	"aipack/backend/fault"
+	"aipack/backend/prove"
+	"aipack/backend/prove/mend"
+	"aipack/backend/universalbuild"
+)
+
+// mended goes on with what has failed, a service after the other: what passes
+// is proved again, and with --fix what a failure offers is tried. Each is
+// proved where it was proved before.
+func (o *options) mended(ctx context.Context, fleet prove.Fleet, requests []prove.Request, reports []*prove.Report) error {
+	for i, report := range reports {
+		if report.Verdict != prove.Failed || ctx.Err() != nil {
+			continue
+		}
+		one := fleet.Prover
+		one.Builder = report.Builder
+		better, err := mend.Loop{Prover: one, Fix: o.fix, Tell: fleet.Sink}.Continue(ctx, requests[i], report)
+		if err != nil {
+			return err
+		}
+		reports[i] = better
+	}
+	return nil
+}
+
+// writeDocuments writes the documents as they stand after all that was kept:
+// what `aipack export --from` takes.
+func writeDocuments(file string, requests []prove.Request, reports []*prove.Report) error {
+	docs := make([]universalbuild.UniversalBuild, len(requests))
+	for i, r := range requests {
+		docs[i] = r.Document
+		if m := reports[i].Mending; m != nil && m.Document != nil {
+			docs[i] = *m.Document
+		}
+	}
+	content, err := universalbuild.WriteJSON(docs)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, content, 0o644); err != nil {
+		return &fault.Fault{Code: fault.PermissionDenied, Message: "cannot write " + file, Hint: "give --out a file in a folder that exists", Err: err}
+	}
+	return nil
+}
+
+// printMending says what was tried, and what became of it.
+func printMending(w io.Writer, m *prove.Mending) {
+	for _, t := range m.Tries {
+		visible.Fprintf(w, "  %s: %s\n", t.Words(), t.Cause)
+		printEdits(w, t)
+		if t.Came != "" {
+			visible.Fprintf(w, "    came to: %s\n", t.Came)
+		}
+	}
+	visible.Fprintf(w, "  in the end: %s\n", m.Ended)
+	if m.Document != nil {
+		visible.Fprintf(w, "  nothing was written: --out FILE writes the mended document, and aipack export PATH --from FILE exports it\n")
+	}
+}
+
+func printEdits(w io.Writer, t prove.Try) {
+	for _, e := range t.Edits {
+		visible.Fprintf(w, "    %s: %s, was %s\n", e.Field, valueText(e.New), valueText(e.Old))
+	}
+	if len(t.Given) > 0 {
+		visible.Fprintf(w, "    for the proof alone, a made-up value for %s\n", strings.Join(t.Given, ", "))
+	}
+}
+
+// valueText is a field's value in a line.
+func valueText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "not set"
+	case string:
+		return v
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
+	return string(b)
+}
+
+// liveTry says that a try begins, or what became of it.
+func liveTry(w io.Writer, t prove.Try) {
+	switch t.State {
+	case prove.Trying:
+		visible.Fprintf(w, "%-15s  %s\n", "trying", t.Why)
+		printEdits(w, t)
+	case prove.Again:
+		if t.Came == "" {
+			visible.Fprintf(w, "%-15s  %s\n", "trying again", t.Cause)
+		}
+	default:
+		visible.Fprintf(w, "%-15s  %s\n", t.Words(), t.Came)
+	}
+}
+
+// checkMending refuses flags of it that do not go together.
+func (o *options) checkMending() error {
+	if o.out != "" && !o.fix {
+		return cli.Misuse("--out writes what --fix has mended: give both")
+	}
+	return nil
+}
