@@ -118,7 +118,7 @@ var may = map[string]string{
 	"backend/prove/sbom":            "",
 	"backend/prove/builder":         "fault",
 	"backend/prove/ports":           "",
-	"backend/prove/cause":           "literal prove/ports universalbuild",
+	"backend/prove/cause":           "language/debian language/version literal prove/ports universalbuild",
 	"backend/prove/cause/causetest": "",
 	"backend/prove":                 "export universalbuild fault lint prove/builder prove/ports prove/cause prove/sbom prove/browser prove/tunnel prove/outside",
 	"backend/prove/mend":            "prove prove/cause universalbuild",

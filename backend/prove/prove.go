@@ -98,7 +98,7 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 	start := p.Now()
 	report := &Report{
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Builder: p.Builder,
-		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory,
+		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory, holds: r.holds,
 		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started, or is not one"},
 	}
 	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Old()})

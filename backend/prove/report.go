@@ -45,9 +45,10 @@ type Report struct {
 	StartedAt  int64          `json:"started_at"` // Unix milliseconds
 	DurationMS int64          `json:"duration_ms"`
 
-	browser Check    // added to Checks at the end
-	blank   *Warning // what the browser saw of an empty page; nil for nothing
-	memory  int64    // bytes that a step of the build might use; 0 for as much as there is
+	browser Check                  // added to Checks at the end
+	blank   *Warning               // what the browser saw of an empty page; nil for nothing
+	memory  int64                  // bytes that a step of the build might use; 0 for as much as there is
+	holds   func(path string) bool // whether the folder that is sent to the build has it; nil: not known
 }
 
 // Step is one instruction of the Dockerfile, or something the builder did

@@ -117,5 +117,5 @@ func imageNotFound(c circumstances, m []string) told {
 	if strings.Contains(c.builder, "pull access denied") {
 		return told{why: "There is no image " + image + ", or it wants a login.", fix: "Choose an image that exists, or sign in to its registry with docker login."}
 	}
-	return told{why: "There is no image " + image + ".", fix: "Choose a tag that exists."}
+	return told{why: "There is no image " + image + ".", fix: "Choose a tag that exists.", edits: withoutPatch(c, image)}
 }

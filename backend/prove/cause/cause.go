@@ -69,7 +69,7 @@ type way struct {
 type told struct {
 	why, fix string
 	edits    []Edit
-	values   []string // Failure.Values
+	values   []Value
 	details  map[string]any
 }
 

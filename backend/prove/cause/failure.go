@@ -22,7 +22,7 @@ type Failure struct {
 	Log     []string       `json:"log"`              // the lines that matter
 	Fix     string         `json:"fix,omitempty"`    // in plain words
 	Edits   []Edit         `json:"edits,omitempty"`  // the fix as edits of the document, all of which belong together
-	Values  []string       `json:"values,omitempty"` // variables that are secrets of the program's own: any value does for a proof
+	Values  []Value        `json:"values,omitempty"` // variables that a proof may give a value, which enters no document
 	Details map[string]any `json:"details,omitempty"`
 }
 

@@ -36,6 +36,9 @@ func LoopbackOnly(port int, listening []string) *Unwell {
 func (f *Failure) ExplainUnwell(s Seen, u *Unwell) {
 	c := f.looked(s)
 	f.Rule, f.Cause, f.Fix, f.Edits, f.Class = u.Rule, u.Cause, u.Fix, u.Edits, Project
+	if u.Rule == "loopback_only" {
+		f.Edits = outward(c)
+	}
 	at := -1
 	if u.Rule == "server_error" || u.Rule == "no_answer" {
 		var k *way

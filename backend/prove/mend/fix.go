@@ -41,12 +41,12 @@ func (r *run) offered(failed *cause.Failure) (f fix, why string) {
 		now, _ := universalbuild.Get(f.document, e.Field)
 		f.changes = append(f.changes, universalbuild.Change{Field: e.Field, Old: old, New: now})
 	}
-	for _, name := range failed.Values {
-		if _, given := r.request.Env[name]; given {
+	for _, v := range failed.Values {
+		if _, given := r.request.Env[v.Name]; given {
 			continue
 		}
-		if value, ok := r.Value(name); ok {
-			f.values[name] = value
+		if f.values[v.Name] = v.Value; v.Value == "" {
+			f.values[v.Name] = r.Secret(v.Name)
 		}
 	}
 	if len(universalbuild.Diff(r.request.Document, f.document))+len(f.values) == 0 {

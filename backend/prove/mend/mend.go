@@ -29,11 +29,11 @@ type Prover interface {
 // Loop proves one service at a time. All but Prover may be left out.
 type Loop struct {
 	Prover Prover
-	Fix    bool                                     // make the edits that failures offer
-	Keep   func(prove.Try) error                    // hears of edits that helped; an error ends the loop
-	Tell   func(prove.Progress)                     // hears of every try, when it begins and when it is decided
-	Pause  func(ctx context.Context, n int) error   // waits before the nth time again; nil: some seconds
-	Value  func(name string) (value string, _ bool) // makes up a secret of the program's own; nil: Random
+	Fix    bool                                   // make the edits that failures offer
+	Keep   func(prove.Try) error                  // hears of edits that helped; an error ends the loop
+	Tell   func(prove.Progress)                   // hears of every try, when it begins and when it is decided
+	Pause  func(ctx context.Context, n int) error // waits before the nth time again; nil: some seconds
+	Secret func(name string) string               // makes up a secret of the program's own; nil: Random
 }
 
 // Prove proves a service, again where that helps, and tells in the report what
@@ -65,8 +65,8 @@ func (l Loop) begin(r prove.Request) *run {
 	if l.Pause == nil {
 		l.Pause = wait
 	}
-	if l.Value == nil {
-		l.Value = Random
+	if l.Secret == nil {
+		l.Secret = Random
 	}
 	return &run{Loop: l, request: r, tried: map[string]bool{}}
 }

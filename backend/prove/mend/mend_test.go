@@ -286,11 +286,11 @@ func TestAMadeUpValueIsForTheProofAlone(t *testing.T) {
 			return well(), nil
 		}
 		report := failed("start", "missing_variable", "It wants SECRET_KEY.")
-		report.Failure.Values = []string{"SECRET_KEY"}
+		report.Failure.Values = []cause.Value{{Name: "SECRET_KEY"}}
 		return report, nil
 	}}
 	given := map[string]string{"OTHER": "1"}
-	r, err := Loop{Prover: b, Fix: true, Value: func(string) (string, bool) { return made, true }}.Prove(t.Context(), prove.Request{Document: document(), Env: given})
+	r, err := Loop{Prover: b, Fix: true, Secret: func(string) string { return made }}.Prove(t.Context(), prove.Request{Document: document(), Env: given})
 	if err != nil || r.Verdict != prove.Proven {
 		t.Fatalf("%v, %+v", err, r)
 	}

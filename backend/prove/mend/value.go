@@ -10,11 +10,11 @@ import (
 // digits, which are long enough for every framework that counts them (Rails and
 // Phoenix want 64). Laravel's key has a form of its own
 // (laravel.com/docs/encryption).
-func Random(name string) (string, bool) {
+func Random(name string) string {
 	bytes := make([]byte, 32)
 	_, _ = rand.Read(bytes) // never fails, says its documentation
 	if name == "APP_KEY" {
-		return "base64:" + base64.StdEncoding.EncodeToString(bytes), true
+		return "base64:" + base64.StdEncoding.EncodeToString(bytes)
 	}
-	return hex.EncodeToString(bytes), true
+	return hex.EncodeToString(bytes)
 }
