@@ -141,7 +141,7 @@ var may = map[string]string{
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// the window's side
 	"backend/window/page": "fault store",
-	"backend/window": "window/page line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/browser prove/preview event fault whole settings store " +
+	"backend/window": "window/page line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/mend prove/browser prove/preview event fault whole settings store " +
 		"hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/keys llm/ledger llm/recording llm/llamacpp",
 	// what is known
 	"languages/javascript/source":    "language language/node manifest/keyvalue manifest/npm",
