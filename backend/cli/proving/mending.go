@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"aipack/backend/cli"
@@ -65,9 +66,19 @@ func printMending(w io.Writer, m *prove.Mending) {
 		}
 	}
 	visible.Fprintf(w, "  in the end: %s\n", m.Ended)
-	if m.Document != nil {
-		visible.Fprintf(w, "  nothing was written: --out FILE writes the mended document, and aipack export PATH --from FILE exports it\n")
+}
+
+// whereMended says how the mended documents are had: a proof writes nothing into
+// the project.
+func (o *options) whereMended(w io.Writer, root string, reports []*prove.Report) {
+	if !slices.ContainsFunc(reports, func(r *prove.Report) bool { return r.Mending != nil && r.Mending.Document != nil }) {
+		return
 	}
+	if o.out == "" {
+		visible.Fprintf(w, "aipack: nothing is written into the project; --out FILE writes the mended documents\n")
+		return
+	}
+	visible.Fprintf(w, "aipack: the mended documents are in %s; aipack export %s --from %s writes their Dockerfiles\n", o.out, root, o.out)
 }
 
 func printEdits(w io.Writer, t prove.Try) {
@@ -87,11 +98,13 @@ func valueText(v any) string {
 	case string:
 		return v
 	}
-	b, err := json.Marshal(v)
-	if err != nil {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // a terminal shows < as it is
+	if err := enc.Encode(v); err != nil {
 		return fmt.Sprint(v)
 	}
-	return string(b)
+	return strings.TrimSpace(b.String())
 }
 
 // liveTry says that a try begins, or what became of it.

@@ -143,6 +143,7 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, env map[
 	if printErr := printReports(p.Out, o.format, reports); printErr != nil {
 		return printErr
 	}
+	o.whereMended(p.Err, root, reports)
 	switch {
 	case err != nil && ctx.Err() != nil: // the reports say how far each came
 		return cli.ErrFailed

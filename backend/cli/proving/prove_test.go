@@ -198,11 +198,16 @@ func TestPrintsWhatWasTried(t *testing.T) {
   tried again: The registry answers 503.
     came to: The registry answers 503.
   in the end: It is of the kind that passes.
-  nothing was written: --out FILE writes the mended document, and aipack export PATH --from FILE exports it
 `
 	var out bytes.Buffer
 	if err := printReports(&out, "text", []*prove.Report{r}); err != nil || out.String() != want {
 		t.Errorf("%v, got\n%swant\n%s", err, out.String(), want)
+	}
+	out.Reset()
+	for file, want := range map[string]string{"": "--out FILE writes", "a.json": "export shop --from a.json"} {
+		if (&options{out: file}).whereMended(&out, "shop", []*prove.Report{r}); !strings.Contains(out.String(), want) {
+			t.Errorf("--out %q: %s", file, out.String())
+		}
 	}
 	out.Reset()
 	if err := printReports(&out, "html", []*prove.Report{r}); err != nil || !strings.Contains(out.String(), "libffi-dev") || !strings.Contains(out.String(), "taken back") {
