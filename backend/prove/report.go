@@ -35,6 +35,8 @@ type Report struct {
 	Steps      []Step         `json:"steps"`
 	Image      *Image         `json:"image,omitempty"`
 	Start      *Started       `json:"start,omitempty"`
+	Stores     []Store        `json:"stores"`            // the data services that it needs by the plan
+	Release    *Release       `json:"release,omitempty"` // what ran once before the start
 	Probe      *Probe         `json:"probe,omitempty"`
 	Page       *browser.Page  `json:"page,omitempty"` // what the user's browser saw
 	Failure    *cause.Failure `json:"failure,omitempty"`
@@ -165,4 +167,6 @@ type Request struct {
 	// own and before them. They are for the proof alone: no file gets them, and
 	// the report masks the values of those that are secret.
 	Env map[string]string
+
+	hidden []string // further values that are masked
 }

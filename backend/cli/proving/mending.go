@@ -18,20 +18,24 @@ import (
 )
 
 // mended goes on with what has failed, a service after the other: what passes
-// is proved again, and with --fix what a failure offers is tried. Each is
-// proved where it was proved before.
+// is proved again, and with --fix what a failure offers is tried. Services that
+// were proved together are so again, where they were before.
 func (o *options) mended(ctx context.Context, fleet prove.Fleet, requests []prove.Request, reports []*prove.Report) error {
-	for i, report := range reports {
-		if report.Verdict != prove.Failed || ctx.Err() != nil {
-			continue
+	for _, group := range prove.Groups(requests) {
+		var some []prove.Request
+		var found []*prove.Report
+		for _, i := range group {
+			some, found = append(some, requests[i]), append(found, reports[i])
 		}
-		one := fleet.Prover
-		one.Builder = report.Builder
-		better, err := mend.Loop{Prover: one, Fix: o.fix, Tell: fleet.Sink}.Continue(ctx, requests[i], report)
+		again := fleet.Prover
+		again.Builder = found[0].Builder
+		better, err := mend.Loop{Fix: o.fix, Tell: fleet.Sink}.Together(ctx, again, some, found)
 		if err != nil {
 			return err
 		}
-		reports[i] = better
+		for k, i := range group {
+			reports[i] = better[k]
+		}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@
 package cause
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -12,7 +13,7 @@ import (
 
 // Failure says where it broke, why, and what to do.
 type Failure struct {
-	Stage   string         `json:"stage"` // build, start, health, limit
+	Stage   string         `json:"stage"` // build, release, start, health, limit
 	Line    int            `json:"line,omitempty"`
 	Text    string         `json:"text,omitempty"`   // the Dockerfile's line
 	Field   string         `json:"field,omitempty"`  // JSON pointer into the document
@@ -67,9 +68,9 @@ func (f *Failure) Explain(s Seen) {
 
 // told takes over what a rule says. Only what is the project's own is mended.
 func (f *Failure) told(k *way, t told, class Class) {
-	f.Rule, f.Cause, f.Fix, f.Details, f.Class = k.rule, t.why, t.fix, t.details, class
+	f.Rule, f.Cause, f.Fix, f.Details, f.Class = cmp.Or(t.rule, k.rule), t.why, t.fix, t.details, cmp.Or(t.class, class)
 	f.Edits, f.Values = nil, nil
-	if class == Project {
+	if f.Class == Project {
 		f.Edits, f.Values = t.edits, t.values
 	}
 }
@@ -97,7 +98,7 @@ func withoutCommand(said string) (command, rest string) {
 
 // lastWords are the innermost part of BuildKit's chain of errors.
 func lastWords(text string) string {
-	for _, noise := range []string{"failed to solve: ", "build: ", "start: ", "health: ", "rpc error: code = Unknown desc = "} {
+	for _, noise := range []string{"failed to solve: ", "build: ", "release: ", "start: ", "health: ", "rpc error: code = Unknown desc = "} {
 		text = strings.ReplaceAll(text, noise, "")
 	}
 	return text

@@ -26,7 +26,7 @@ type Prover interface {
 	Prove(ctx context.Context, r prove.Request) (*prove.Report, error)
 }
 
-// Loop proves one service at a time. All but Prover may be left out.
+// Loop mends one service at a time. All but Prover may be left out.
 type Loop struct {
 	Prover Prover
 	Fix    bool                                             // make the edits that failures offer
@@ -40,11 +40,6 @@ type Loop struct {
 // was tried.
 func (l Loop) Prove(ctx context.Context, r prove.Request) (*prove.Report, error) {
 	return l.begin(r).all(ctx, nil)
-}
-
-// Continue goes on where a proof has ended already.
-func (l Loop) Continue(ctx context.Context, r prove.Request, first *prove.Report) (*prove.Report, error) {
-	return l.begin(r).all(ctx, first)
 }
 
 // run is the loop over one service.

@@ -1,9 +1,11 @@
-package export
+package stack
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
+	"aipack/backend/backing"
 	"aipack/backend/universalbuild"
 )
 
@@ -42,7 +44,7 @@ var databases = []string{"postgresql", "mysql", "mariadb", "sqlserver", "cockroa
 func wire(v universalbuild.Variable, ids []string, name func(id string) string) (string, bool) {
 	parts := strings.Split(strings.ToLower(v.Name), "_")
 	id := meant(parts, ids)
-	b, ok := backings(id)
+	b, ok := backing.Of(id)
 	if !ok {
 		return "", false
 	}
@@ -55,40 +57,43 @@ func wire(v universalbuild.Variable, ids []string, name func(id string) string) 
 	case "url", "uri", "dsn", "connection":
 		return wireURL(v, b, host)
 	case "broker", "brokers", "servers", "endpoint", "endpoints", "addr", "address", "nodes", "hosts":
-		if b.scheme == "http" {
-			return b.url(host, b.scheme), true
+		if b.Scheme == "http" {
+			return b.URL(host, b.Scheme), true
 		}
-		return host + ":" + b.port, true
+		return b.Address(host), true
 	case "host", "hostname", "server":
 		return host, true
 	case "port":
-		return b.port, true
+		return strconv.Itoa(b.Port), true
 	case "user", "username":
-		return b.user, b.user != ""
+		return b.User, b.User != ""
 	case "password", "pass":
-		return b.password, b.password != ""
+		if b.Password == "" {
+			return "", false
+		}
+		return Refer(b.Password), true
 	case "db", "database", "dbname":
-		return b.database, b.database != ""
+		return b.Database, b.Database != ""
 	case "name":
-		return b.database, b.database != "" && (slices.Contains(parts, "db") || slices.Contains(parts, "database"))
+		return b.Database, b.Database != "" && (slices.Contains(parts, "db") || slices.Contains(parts, "database"))
 	}
 	return "", false
 }
 
 // wireURL keeps the scheme that the program's own default has: SQLAlchemy and
 // others put the driver there, and a JDBC address has another form.
-func wireURL(v universalbuild.Variable, b backing, host string) (string, bool) {
+func wireURL(v universalbuild.Variable, b backing.Service, host string) (string, bool) {
 	scheme, _, found := strings.Cut(v.Default, "://")
-	if !found || !strings.HasPrefix(scheme, b.scheme) && !(b.scheme == "postgresql" && strings.HasPrefix(scheme, "postgres")) {
+	if !found || !strings.HasPrefix(scheme, b.Scheme) && !(b.Scheme == "postgresql" && strings.HasPrefix(scheme, "postgres")) {
 		if found && strings.HasPrefix(scheme, "jdbc:") {
-			return scheme + "://" + host + ":" + b.port + "/" + b.database, true
+			return scheme + "://" + b.Address(host) + "/" + b.Database, true
 		}
-		scheme = b.scheme
+		scheme = b.Scheme
 	}
-	if scheme == "" || !only(scheme, "+") {
+	if scheme == "" || strings.Trim(strings.ToLower(scheme), "abcdefghijklmnopqrstuvwxyz0123456789+") != "" {
 		return "", false
 	}
-	return b.url(host, scheme), true
+	return b.URL(host, scheme), true
 }
 
 // meant finds the backing service that a variable's name speaks of.
