@@ -82,6 +82,7 @@ func seen(err error, doc universalbuild.UniversalBuild, report *Report, stage st
 	if report.Start != nil {
 		s.Listening = report.Start.Listening
 	}
+	s.Beside, s.Given = report.beside, report.given
 	for _, one := range report.Stores {
 		n := cause.Neighbour{ID: one.ID, Address: one.Name, Well: one.State == StoreWell, Reason: one.Reason}
 		if b, known := backing.Of(one.ID); known {

@@ -39,6 +39,7 @@ type neighbour struct {
 	dial  func(port int) (net.Conn, error) // nil: it is not there
 	fault error                            // why it is not well; read once well is closed
 	store *Store                           // what is said of a data service; nil for a service
+	asked map[string]bool                  // services that have connected to it, by name
 }
 
 // newNeighbourhood gives everybody a place.
@@ -199,15 +200,31 @@ func (p *neighbour) isGone() {
 
 var errNotThere = errors.New("it is not there")
 
-// connect goes to one of its ports.
-func (p *neighbour) connect(port int) (net.Conn, error) {
+// connect goes to one of its ports for a service.
+func (p *neighbour) connect(service string, port int) (net.Conn, error) {
 	p.mu.Lock()
 	dial := p.dial
 	p.mu.Unlock()
 	if dial == nil {
 		return nil, errNotThere
 	}
-	return dial(port)
+	conn, err := dial(port)
+	if err == nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.asked == nil {
+			p.asked = map[string]bool{}
+		}
+		p.asked[service] = true
+	}
+	return conn, err
+}
+
+// wasAsked reports whether a service has connected to it.
+func (p *neighbour) wasAsked(service string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.asked[service]
 }
 
 // failed is why it is not well; nil where it is, or nobody knows yet.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"aipack/backend/prove/cause"
 	"aipack/backend/prove/tunnel"
 	"aipack/backend/stack"
 	"aipack/backend/universalbuild"
@@ -61,7 +62,7 @@ func (t *trial) lend(p *neighbour) error {
 		if t.wants(port) {
 			at = moved(port)
 		}
-		err := t.door.way.Lend(fmt.Sprintf("%s:%d", p.address, at), func() (net.Conn, error) { return p.connect(port) })
+		err := t.door.way.Lend(fmt.Sprintf("%s:%d", p.address, at), func() (net.Conn, error) { return p.connect(t.service.Name, port) })
 		if err != nil {
 			return fmt.Errorf("opening the way to %s: %w", p.name, err)
 		}
@@ -72,6 +73,19 @@ func (t *trial) lend(p *neighbour) error {
 // wants reports whether the program itself listens on a port by the plan.
 func (s *session) wants(port int) bool {
 	return slices.Contains(declaredPorts(s.report.Image, s.request.Document), port)
+}
+
+// movedNeighbours are the services it needs that listen on a port of its own.
+func (s *session) movedNeighbours() (list []*neighbour) {
+	if s.neighbourhood == nil {
+		return nil
+	}
+	for _, one := range s.neighbourhood.services(s.service) {
+		if p := s.neighbourhood.neighbour(one.ID); len(p.ports) > 0 && s.wants(p.ports[0]) {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // beginning is where the probe waits for its turn.
@@ -137,12 +151,49 @@ func (s *session) missing() (names []string) {
 	return names
 }
 
+// services are the services of the plan that one needs, for whoever explains why
+// it failed.
+func (n *neighbourhood) services(s stack.Service) (list []cause.Neighbour) {
+	names := slices.Clone(s.Mutual)
+	for _, need := range s.Needs {
+		names = append(names, need.Name)
+	}
+	for _, name := range names {
+		p := n.neighbour(name)
+		if p == nil || p.store != nil {
+			continue
+		}
+		one := cause.Neighbour{ID: name, Address: name, Well: p.failed() == nil}
+		if len(p.ports) > 0 {
+			one.Address = fmt.Sprintf("%s:%d", name, p.ports[0])
+		}
+		if err := p.failed(); err != nil {
+			one.Reason = firstLine(err.Error())
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// unasked are the data services that were there, and that the program never
+// connected to: neither it nor what ran before it.
+func (s *session) unasked() (names []string) {
+	for _, store := range s.report.Stores {
+		if store.State == StoreWell && !store.Asked {
+			names = append(names, store.ID)
+		}
+	}
+	return names
+}
+
 // told are the data services of a document, as a report has them.
-func (n *neighbourhood) told(d universalbuild.UniversalBuild) []Store {
+func (n *neighbourhood) told(service string, d universalbuild.UniversalBuild) []Store {
 	stores := []Store{}
 	for _, p := range n.list {
 		if p.store != nil && slices.Contains(d.Metadata.BackingServices, p.store.ID) {
-			stores = append(stores, p.told())
+			told := p.told()
+			told.Asked = p.wasAsked(service)
+			stores = append(stores, told)
 		}
 	}
 	for _, id := range stack.Unknown(d) {

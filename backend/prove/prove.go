@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -113,13 +115,14 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 	}
 	service := n.whole.Services[i]
 	r = n.equip(r, service)
+	report.given = slices.Sorted(maps.Keys(r.Env))
 	s := &session{
 		request: r, dockerfile: text.Content, limits: p.Limits, report: report, network: pb.NetMode_NONE, cache: p.Cache, browser: p.Browser,
 		service: service, neighbourhood: n, self: n.neighbour(service.Name),
 	}
 	err = p.build(ctx, s, text, gate)
 	s.self.isDone(err)
-	report.Stores = n.told(r.Document)
+	report.Stores, report.beside = n.told(service.Name, r.Document), n.services(service)
 	switch {
 	case ctx.Err() != nil:
 		report.Verdict, err = Stopped, ctx.Err()

@@ -89,7 +89,11 @@ func (s Store) words() string {
 	}
 	switch s.State {
 	case StoreWell:
-		return fmt.Sprintf("%s was well after %.1f s", name, float64(s.AfterMS)/1000)
+		asked := ""
+		if !s.Asked {
+			asked = ", and was never asked"
+		}
+		return fmt.Sprintf("%s was well after %.1f s%s", name, float64(s.AfterMS)/1000, asked)
 	case StoreStarting:
 		return name + " was not well yet when the proof ended"
 	case StoreUnknown:

@@ -73,7 +73,7 @@ func (s *session) verdict() Verdict {
 	switch {
 	case s.endedWell:
 		return Ran
-	case len(s.missing()) > 0:
+	case len(s.missing())+len(s.unasked()) > 0:
 		return Incomplete
 	}
 	return Proven
@@ -98,6 +98,14 @@ func (s *session) warnings() []Warning {
 	if missing := s.missing(); len(missing) > 0 && s.report.Verdict == Incomplete {
 		list = append(list, Warning{Rule: "neighbour_missing", Loud: true, Message: fmt.Sprintf(
 			"It was tried without %s, which it needs by the plan: what needs %s was not proved.", strings.Join(missing, " and "), oneOrAll(missing))})
+	}
+	if unasked := s.unasked(); len(unasked) > 0 {
+		list = append(list, Warning{Rule: "neighbour_unasked", Loud: true, Message: fmt.Sprintf(
+			"It never connected to %s, which it needs by the plan and which was there: what needs %s was not proved.", strings.Join(unasked, " and "), oneOrAll(unasked))})
+	}
+	for _, p := range s.movedNeighbours() {
+		list = append(list, Warning{Rule: "port_moved", Message: fmt.Sprintf(
+			"%s listens on the same port as it does. In this proof it reached it on port %d; in compose.yaml each has its own.", p.name, moved(p.ports[0]))})
 	}
 	if mutual := s.service.Mutual; len(mutual) > 0 {
 		list = append(list, Warning{Rule: "circle", Loud: true, Message: fmt.Sprintf(

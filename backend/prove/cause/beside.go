@@ -45,6 +45,17 @@ func notReached(n Neighbour) told {
 	}
 }
 
+// neighbourOnPort is for a program that asks a port which nobody knows a service
+// by: it may be another service of the plan.
+func neighbourOnPort(c circumstances, port string) told {
+	for _, n := range c.Beside {
+		if strings.HasSuffix(n.Address, ":"+port) && c.failure.Stage != "build" {
+			return notReached(n)
+		}
+	}
+	return neighbourMissing(c, "a service on port "+port)
+}
+
 // beside finds the service among those of the plan; where none is named, one
 // that is not well, else the only one.
 func beside(c circumstances, service string) (Neighbour, bool) {

@@ -32,12 +32,14 @@ type Seen struct {
 	Status    int      // that it answered the health check with from outside; 0 for none
 	Excerpt   string   // what its health check printed
 
-	Beside []Neighbour // the data services that the plan names
+	Given  []string    // names of the variables that the program was started with, beside the image's own; sorted
+	Beside []Neighbour // what the plan has beside the program
 }
 
-// Neighbour is a data service of the plan, as it was while the program ran.
+// Neighbour is a data service or another service of the plan, as it was while
+// the program ran.
 type Neighbour struct {
-	ID      string // as documents name it
+	ID      string // of a data service, as documents name it; of a service its name
 	Address string // under which it is reached: postgresql:5432
 	Well    bool
 	Reason  string // why it is not well

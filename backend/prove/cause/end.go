@@ -1,6 +1,9 @@
 package cause
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // endCauses are for what nothing else explains: how it ended, and the line that
 // tells most.
@@ -50,6 +53,12 @@ func what(c circumstances) string {
 // releaseFailed is for what runs once before the start: a migration that did
 // not go through.
 func releaseFailed(c circumstances, _ []string) told {
+	if _, limit, ok := strings.Cut(c.builder, "the release command did not end within "); ok {
+		return told{
+			why: "The release command, which runs once before the start, did not end within " + limit + ". " + printed(c),
+			fix: "Let it end when it is done: what goes on running is a service or a worker, and what waits for an answer in a terminal gets none.",
+		}
+	}
 	return told{
 		why: fmt.Sprintf("The release command, which runs once before the start, ended with exit code %d. %s", c.Exit, printed(c)),
 		fix: "Mend what it says, or correct the release command of the plan; the program was not started.",

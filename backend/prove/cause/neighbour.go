@@ -34,14 +34,22 @@ func neighbourCauses() []way {
 	return []way{
 		{
 			rule: "neighbour_login", stages: "start health", tell: loginRefused,
-			says: `password authentication failed for user "([^"]*)"|role "([^"]+)" does not exist|no pg_hba\.conf entry[^\n]* user "([^"]*)"|Access denied for user '([^']*)'|WRONGPASS|NOAUTH|ACCESS_REFUSED|SCRAM[^\n]*(?:password|authentication)[^\n]*(?:fail|must be)|client password must be a string`,
+			says: `password authentication failed for user "([^"]*)"|role "([^"]+)" does not exist|no pg_hba\.conf entry[^\n]* user "([^"]*)"|Access denied for user '([^']*)'|WRONGPASS|NOAUTH|AUTH[^\n]{0,40} called without any password configured|ACCESS_REFUSED|SCRAM[^\n]*(?:password|authentication)[^\n]*(?:fail|must be)|client password must be a string`,
 		},
 		{
 			rule: "database_missing", stages: "start health", says: `(?:FATAL:[^\n]*|: )database "([^"]+)" does not exist|Unknown database '([^']+)'|ER_BAD_DB_ERROR`, tell: databaseMissing,
 		},
+		{
+			rule: "neighbour_tls", stages: "start health", says: `SSL is not enabled on the server|server (?:does not support|refused) (?:SSL|TLS)|does not support SSL connections|TLS requested but server does not support TLS`,
+			why: "The program wants TLS of a data service that speaks without it, as services of one compose.yaml do.", fix: "Turn it off for this address: sslmode=disable in its URL, or the variable that the program reads for it.",
+		},
+		{
+			rule: "extension_missing", stages: "start health", says: `extension "([^"]+)" is not available|Could not open extension control file "[^"]*/([^/"]+)\.control"|type "(vector|geometry|geography|citext|hstore)" does not exist`,
+			why: "The database has no extension {}: its image comes without.", fix: "Take an image that brings it (postgis/postgis, pgvector/pgvector, timescale/timescaledb), or let a migration do without it.",
+		},
 		says(`Can't connect to (?:local )?(?:MySQL|MariaDB|server on)|Communications link failure|SQLSTATE\[HY000\] \[2002\]|SequelizeConnectionRefusedError[^\n]*3306`, "MySQL"),
 		says(`Mongo\w*ServerSelection(?:Timeout)?Error|MongoTimeoutException|No suitable servers found \(\x60serverSelectionTryOnce`, "MongoDB"),
-		says(`(?i:is the server running on (?:that )?host)|PG::ConnectionBad|could not connect to server: Connection refused|SQLSTATE\[08006\]|PSQLException: Connection to|Is the server running locally and accepting`, "PostgreSQL"),
+		says(`(?i:is the server running on (?:that )?host)|PG::ConnectionBad|could not connect to server: Connection refused|SQLSTATE\[08006\]|\.s\.PGSQL\.5432|PSQLException: Connection to|Is the server running locally and accepting`, "PostgreSQL"),
 		says(`Could not connect to Redis|Redis::CannotConnectError|RedisConnectionFailureException|\[ioredis\] Unhandled error event|MaxRetriesPerRequestError|RedisConnectionException`, "Redis"),
 		says(`KafkaJS\w*Error|run out of available brokers|Connection to node -?\d+ \([^)]*9092\) could not be established|NoBrokersAvailable`, "Kafka"),
 		says(`AMQPConnectionError|AMQP[^\n]*(?i:connection refused)`, "RabbitMQ"),
@@ -52,7 +60,7 @@ func neighbourCauses() []way {
 				if service, ok := servicePorts[port]; ok {
 					return neighbourMissing(c, service)
 				}
-				return neighbourMissing(c, "a service on port "+port)
+				return neighbourOnPort(c, port)
 			},
 		},
 		{
