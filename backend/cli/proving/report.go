@@ -1,6 +1,7 @@
 package proving
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -51,8 +52,11 @@ func printReport(w io.Writer, r *prove.Report) {
 	if r.Failure != nil {
 		printFailure(w, r.Failure)
 	}
-	if r.Mending != nil {
+	switch {
+	case r.Mending != nil:
 		printMending(w, r.Mending)
+	case r.Failure != nil && len(r.Failure.Edits)+len(r.Failure.Values) > 0:
+		visible.Fprintf(w, "  --fix does that, proves again, and keeps it where it helps\n")
 	}
 }
 
@@ -128,6 +132,9 @@ func printFailure(w io.Writer, f *cause.Failure) {
 	}
 	for _, e := range f.Edits {
 		visible.Fprintf(w, "  set %s to %s\n", e.Field, valueText(e.Value))
+	}
+	for _, v := range f.Values {
+		visible.Fprintf(w, "  give %s %s for the proof\n", v.Name, cmp.Or(v.Value, "a made-up value"))
 	}
 	if words, ok := classWords[f.Class]; ok {
 		visible.Fprintf(w, "  %s\n", words)

@@ -129,10 +129,14 @@ func TestEdits(t *testing.T) {
 		"a library":             {"build", "Package 'openssl', required by 'virtual:world', not found", onImages("rust:1.85-bookworm", ""), `/build/system_packages=["libssl-dev"]`},
 		"a program":             {"start", "sh: 1: ffmpeg: not found", onImages("", "debian:bookworm-slim"), `/runtime/system_packages=["ffmpeg"]`},
 
-		"migrations":                {"start", "django.db.utils.OperationalError: no such table: shop_order", plan(nil), `/runtime/release=["python manage.py migrate --noinput"]`},
-		"migrations that are there": {"start", "django.db.utils.OperationalError: no such table: shop_order", plan(func(d *universalbuild.UniversalBuild) { d.Runtime.Release = []string{"x"} }), ""},
-		"a subcommand":              {"start", "Usage:\n  shop [command]\n\nAvailable Commands:\n  help        Help about any command\n  serve       Starts the server", command("/app/bin/shop"), `/runtime/command=["/app/bin/shop","serve"]`},
-		"no subcommand that serves": {"start", "Usage:\n  shop [command]\n\nAvailable Commands:\n  help        Help about any command\n  list        Lists", command("/app/bin/shop"), ""},
+		"a program that is called":    {"start", "Error: spawn ffmpeg ENOENT", onImages("", "node:22"), `/runtime/system_packages=["ffmpeg"]`},
+		"a wrapper without the right": {"build", "/bin/sh: 1: ./mvnw: Permission denied", installs("", "./mvnw -B package"), `/build/build_commands=["chmod +x ./mvnw \u0026\u0026 ./mvnw -B package"]`},
+		"a script without the right":  {"start", "/bin/sh: 1: ./start.sh: Permission denied", installs("npm ci", "npm run build"), `/build/post_build_commands=["chmod +x start.sh"]`},
+		"setuptools":                  {"start", "ModuleNotFoundError: No module named 'pkg_resources'", installs("pip install -r requirements.txt"), `/build/pre_build_commands=["pip install -r requirements.txt","pip install 'setuptools\u003c82'"]`},
+		"migrations":                  {"start", "django.db.utils.OperationalError: no such table: shop_order", plan(nil), `/runtime/release=["python manage.py migrate --noinput"]`},
+		"migrations that are there":   {"start", "django.db.utils.OperationalError: no such table: shop_order", plan(func(d *universalbuild.UniversalBuild) { d.Runtime.Release = []string{"x"} }), ""},
+		"a subcommand":                {"start", "Usage:\n  shop [command]\n\nAvailable Commands:\n  help        Help about any command\n  serve       Starts the server", command("/app/bin/shop"), `/runtime/command=["/app/bin/shop","serve"]`},
+		"no subcommand that serves":   {"start", "Usage:\n  shop [command]\n\nAvailable Commands:\n  help        Help about any command\n  list        Lists", command("/app/bin/shop"), ""},
 		"a file that is not copied": {"start", "Error: ENOENT: no such file or directory, open '/app/views/index.html'", plan(func(d *universalbuild.UniversalBuild) {
 			d.Runtime.Copy = []universalbuild.Copy{{From: "dist", To: "dist"}}
 		}), `/runtime/copy=[{"from":"dist","to":"dist"},{"from":"views","to":"views"}]`},
@@ -142,7 +146,11 @@ func TestEdits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := &Failure{Stage: c.stage, Log: []string{}}
-			s := Seen{Document: c.doc, Exit: 1, Log: strings.Split(c.said, "\n"), Builder: c.stage + ": x", Port: 8000, Has: func(p string) bool { return strings.HasPrefix(p, "views") }}
+			exit := 1
+			if strings.HasSuffix(c.said, "Permission denied") {
+				exit = 126
+			}
+			s := Seen{Document: c.doc, Exit: exit, Log: strings.Split(c.said, "\n"), Builder: c.stage + ": x", Port: 8000, Has: func(p string) bool { return strings.HasPrefix(p, "views") }}
 			if c.said == "" {
 				s.Listening = []string{"tcp 127.0.0.1:8000"}
 			} else if len(c.doc.Runtime.Ports) > 0 {

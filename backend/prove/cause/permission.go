@@ -42,15 +42,15 @@ func permissionCauses() []way {
 		},
 		{
 			rule: "not_executable", says: `(?:^|[\s":])((?:\.{0,2}/)?[\w./-]+)"?: (?i:permission denied)\s*$`, exit: 126,
-			why: "{} may not be executed.", fix: "Give it the right: chmod +x in the project, and commit that (git update-index --chmod=+x).",
+			tell: notExecutable,
 		},
 		{
 			rule: "not_executable", stages: "start", says: `unable to start container process: .*exec: "([^"]+)": permission denied`,
-			why: "{} has not the right to be executed.", fix: "Give the file the right: chmod +x, and commit that.",
+			tell: notExecutable,
 		},
 		{
 			rule: "not_executable", stages: "start", reports: `exec: "([^"]+)": permission denied`,
-			why: "{} may not be executed.", fix: "Give it the right: chmod +x in the project, and commit that (git update-index --chmod=+x).",
+			tell: notExecutable,
 		},
 	}
 }

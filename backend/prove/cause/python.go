@@ -104,9 +104,19 @@ func missingPython(c circumstances, m []string) told {
 			edits: within(c, "python", "<="+last),
 		}
 	case "pkg_resources":
-		return told{why: "The module pkg_resources is not in the image: it comes with setuptools before version 82.", fix: "Add setuptools<82 to the requirements."}
+		return told{why: "The module pkg_resources is not in the image: it comes with setuptools before version 82.", fix: "Add setuptools<82 to the requirements.", edits: withSetuptools(c)}
 	}
 	return told{why: "The Python module " + name + " is not in the image.", fix: "Declare its package in the requirements (not only for development), or correct the command."}
+}
+
+// withSetuptools installs it beside what pip installs.
+func withSetuptools(c circumstances) []Edit {
+	const line = "pip install 'setuptools<82'"
+	commands := c.Document.Build.PreBuildCommands
+	if slices.Contains(commands, line) || !slices.ContainsFunc(commands, func(command string) bool { return strings.HasPrefix(command, "pip install") }) {
+		return nil
+	}
+	return []Edit{{"/build/pre_build_commands", append(slices.Clone(commands), line)}}
 }
 
 // own reports whether the project has a module of that name, as far as the

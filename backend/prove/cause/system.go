@@ -104,6 +104,11 @@ func systemCauses() []way {
 			tell: interpreterMissing,
 		},
 		{rule: "missing_system_package", says: shellSays + `(` + packaged() + `)"?: ` + notFound, tell: func(c circumstances, m []string) told { return missingSystem(c, m[1]) }},
+		{
+			// What a program calls when it runs: Node's child_process, Go's os/exec, Python's subprocess.
+			rule: "missing_system_package", stages: "start health", says: `spawn (` + packaged() + `) ENOENT|exec: "(` + packaged() + `)": executable file not found in \$PATH|No such file or directory: '(` + packaged() + `)'`,
+			tell: func(c circumstances, m []string) told { return missingSystem(c, firstNonEmpty(m[1:])) },
+		},
 		{rule: "command_not_found", says: shellSays + `([\w./+@-]+)"?: ` + notFound, tell: commandNotFound},
 		{rule: "command_not_found", reports: `exec: "?([^\s":]+)"?: (?:executable file not found|no such file or directory|stat )`, tell: commandNotFound},
 		{
@@ -147,6 +152,11 @@ func packaged() string {
 	var names []string
 	for name := range aptOf {
 		if !strings.Contains(name, ".") {
+			names = append(names, regexp.QuoteMeta(name))
+		}
+	}
+	for name := range debian.Programs {
+		if _, known := aptOf[name]; !known && name != "node" {
 			names = append(names, regexp.QuoteMeta(name))
 		}
 	}
