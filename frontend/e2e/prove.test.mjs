@@ -56,7 +56,7 @@ async function prove(one, run, begin = () => one.keyboard.press("Control+Enter")
 
 async function proven(one, run) {
   await until(async () => (await call(one, "Proofs.List", run))[0].verdict === "proven", "a proven service", 240_000);
-  await one.getByText("is proven").waitFor();
+  await one.getByRole("heading", { name: /is proven$/ }).waitFor();
 }
 
 test(
