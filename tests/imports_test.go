@@ -102,11 +102,15 @@ var may = map[string]string{
 	"backend/language/languagetest": "language repo finding",
 	// the rest of knowledge
 	"backend/extract": "literal language manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes repo finding universalbuild",
+	// what runs beside a program, and how it learns of that
+	"backend/backing": "",
+	"backend/value":   "backing",
+	"backend/wiring":  "value backing finding universalbuild",
 	// the line
 	"backend/scan":                  "repo language finding universalbuild",
 	"backend/pipeline":              "scan extract language repo finding universalbuild event fault",
-	"backend/phase":                 "pipeline scan extract language repo finding universalbuild fault",
-	"backend/validate":              "universalbuild",
+	"backend/phase":                 "pipeline wiring scan extract language repo finding universalbuild fault",
+	"backend/validate":              "value universalbuild",
 	"backend/tool":                  "repo language universalbuild validate manifest/makefile manifest/npm llm event",
 	"backend/conversation":          "llm event conversation/tokens",
 	"backend/conversation/tokens":   "",
@@ -114,8 +118,7 @@ var may = map[string]string{
 	"backend/advise/live":           "advise language pipeline universalbuild event llm llm/catalogue llm/gateway llm/selector",
 	"backend/line":                  "languages phase pipeline validate scan language universalbuild",
 	"backend/lint":                  "universalbuild",
-	"backend/backing":               "",
-	"backend/stack":                 "backing universalbuild",
+	"backend/stack":                 "wiring value backing universalbuild",
 	"backend/export":                "stack universalbuild fault",
 	"backend/prove/sbom":            "",
 	"backend/prove/builder":         "fault",

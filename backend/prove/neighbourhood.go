@@ -2,8 +2,6 @@ package prove
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net"
@@ -74,9 +72,7 @@ func (n *neighbourhood) value(name string) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if _, known := n.values[name]; !known {
-		var b [16]byte
-		_, _ = rand.Read(b[:]) // never fails (crypto/rand)
-		n.values[name] = hex.EncodeToString(b[:])
+		n.values[name] = n.whole.Secret(name).Generate()
 	}
 	return n.values[name]
 }

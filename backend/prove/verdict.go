@@ -99,7 +99,7 @@ func (s *session) warnings() []Warning {
 		list = append(list, Warning{Rule: "neighbour_missing", Loud: true, Message: fmt.Sprintf(
 			"It was tried without %s, which it needs by the plan: what needs %s was not proved.", strings.Join(missing, " and "), oneOrAll(missing))})
 	}
-	if unasked := s.unasked(); len(unasked) > 0 {
+	if unasked := s.unasked(); len(unasked) > 0 && s.report.Verdict == Incomplete {
 		list = append(list, Warning{Rule: "neighbour_unasked", Loud: true, Message: fmt.Sprintf(
 			"It never connected to %s, which it needs by the plan and which was there: what needs %s was not proved.", strings.Join(unasked, " and "), oneOrAll(unasked))})
 	}

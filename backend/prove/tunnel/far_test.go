@@ -83,13 +83,11 @@ func TestLentAddressesLeadAway(t *testing.T) {
 	if err := near.Lend(nobody, func() (net.Conn, error) { return nil, errors.New("nobody is there") }); err != nil {
 		t.Fatal(err)
 	}
-	c, err := net.Dial("tcp", nobody)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	if _, err := c.Read(make([]byte, 1)); err == nil {
-		t.Error("somebody answers where nobody is")
+	if c, err := net.Dial("tcp", nobody); err == nil { // the reset may come before dialling has ended
+		defer c.Close()
+		if _, err := c.Read(make([]byte, 1)); err == nil {
+			t.Error("somebody answers where nobody is")
+		}
 	}
 	if err := near.Lend(at, nil); !errors.Is(err, ErrRefused) {
 		t.Errorf("an address is lent twice: %v", err)
