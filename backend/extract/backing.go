@@ -13,12 +13,15 @@ import (
 // compose starts for it, those its configuration names, those its drivers
 // show. A database in a file, such as SQLite, is none.
 func (f *Facts) Backing() []finding.Finding[string] {
-	b := &backingTable{at: map[string]finding.Finding[string]{}}
-	f.backingOfCompose(b)
-	f.backingOfConfiguration(b)
-	f.backingOfPlatforms(b)
-	f.backingOfDrivers(b)
-	return b.list()
+	if f.backing == nil {
+		b := &backingTable{at: map[string]finding.Finding[string]{}}
+		f.backingOfCompose(b)
+		f.backingOfConfiguration(b)
+		f.backingOfPlatforms(b)
+		f.backingOfDrivers(b)
+		f.backing = append([]finding.Finding[string]{}, b.list()...)
+	}
+	return f.backing
 }
 
 type backingTable struct {

@@ -33,16 +33,23 @@ type Variable = finding.Finding[universalbuild.Variable]
 
 // Env lists the environment variables a person may have to set, sorted by
 // name. Values that are or may be secrets are never among them.
-func (f *Facts) Env() []Variable {
+func (f *Facts) Env() []Variable { return f.variables().list(f.Backing()) }
+
+// variables gathers what is said about each variable, once.
+func (f *Facts) variables() *envTable {
+	if f.env != nil {
+		return f.env
+	}
 	e := &envTable{at: map[string]*envEntry{}}
+	f.env = e
 	f.envExamples(e, f.Project.Folder, false)
 	f.envPlatforms(e)
 	f.envContainers(e)
-	f.envSources(e)
+	f.envSources(e, f.Sources)
 	if !f.Project.IsRoot() {
 		f.envExamples(e, f.Project.Reader().Folder("."), true)
 	}
-	return e.list()
+	return e
 }
 
 // envTable gathers what is said about each variable; the first to give a value
@@ -53,9 +60,47 @@ type envEntry struct {
 	universalbuild.Variable
 	confidence  float64
 	evidence    []finding.Evidence
-	placeholder bool
+	placeholder bool // an example's value says that one must be filled in
 	hasDefault  bool // in the code, or as a comment in the example
 	inCode      bool
+	declared    bool // a platform's or a compose file insists on it
+	wired       bool // a compose file fills in the address of a service of its own
+
+	// What the reads say: of several the program stops at the strictest.
+	plain, copes, asserted, thrown bool
+}
+
+// note takes what a read says of the need; one of a program that stands aside
+// says nothing.
+func (v *envEntry) note(n need, aside bool) {
+	if aside {
+		return
+	}
+	v.plain = v.plain || n == plain
+	v.copes = v.copes || n == tested
+	v.asserted = v.asserted || n == asserted
+	v.thrown = v.thrown || n == thrown
+}
+
+// required reports whether the program does not run without the variable: it
+// stops, whatever is the default elsewhere; or nothing gives another value, and
+// either somebody insists on it, or it is a secret of the program's own or the
+// address of a database that it needs. An example's value is none: it has to be
+// set to that.
+func (v *envEntry) required(needs map[string]bool) bool {
+	switch {
+	case v.Name == "PORT":
+		return false
+	case v.thrown:
+		return true
+	case v.hasDefault || v.copes:
+		return false
+	case v.asserted, v.declared && v.Default == "":
+		return true
+	case !v.plain && !v.wired && (v.inCode || !v.placeholder || imageNames[v.Name]):
+		return false
+	}
+	return isOwnSecret(v.Name) || leadsTo(v.Name, needs)
 }
 
 // maxVariables bounds the table; a service that reads more has generated code.
@@ -87,6 +132,7 @@ func (v *envEntry) value(text string) {
 	switch {
 	case text == "null" || text == "none" || text == "nil": // the program does without
 		v.hasDefault = true
+	case text == "": // whoever needs it says so
 	case isPlaceholder(text):
 		v.placeholder = true
 	case looksSecret(text):
@@ -117,7 +163,11 @@ func (v *envEntry) hide() {
 	}
 }
 
-func (e *envTable) list() []Variable {
+func (e *envTable) list(backing []finding.Finding[string]) []Variable {
+	needs := map[string]bool{}
+	for _, b := range backing {
+		needs[b.Value] = true
+	}
 	names := make([]string, 0, len(e.at))
 	for n := range e.at {
 		names = append(names, n)
@@ -129,7 +179,7 @@ func (e *envTable) list() []Variable {
 		if v.Secret {
 			v.hide()
 		}
-		v.Required = (v.Required || v.placeholder) && v.Default == "" && !v.hasDefault && n != "PORT" && (v.inCode || !imageNames[n])
+		v.Required = v.required(needs)
 		if len(v.evidence) > 0 && v.Path == "" {
 			v.Path, v.Line = v.evidence[0].Path, v.evidence[0].Line
 		}
@@ -200,7 +250,7 @@ func (f *Facts) envPlatforms(e *envTable) {
 				continue
 			}
 			v.Secret = v.Secret || p.Secret
-			v.Required = v.Required || p.Required
+			v.declared = v.declared || p.Required
 			if v.Description == "" {
 				v.Description = p.Description
 			}
@@ -245,10 +295,14 @@ func (f *Facts) envCompose(v *envEntry, p compose.Var, home string) {
 	value := p.Value
 	if inner, ok := strings.CutPrefix(value, "${"); ok && strings.HasSuffix(inner, "}") && strings.Count(value, "$") == 1 {
 		inner = strings.TrimSuffix(inner, "}")
-		v.Required = v.Required || strings.Contains(inner, "?")
+		v.declared = v.declared || strings.Contains(inner, "?")
 		_, value, _ = strings.Cut(inner, ":-")
 	}
-	if value == "" || strings.Contains(value, "$") || f.namesService(value, home) {
+	if f.namesService(value, home) {
+		v.wired = true
+		return
+	}
+	if value == "" || strings.Contains(value, "$") {
 		return
 	}
 	v.value(value)

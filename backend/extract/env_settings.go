@@ -21,10 +21,10 @@ const (
 )
 
 // envSettings reads the fields of settings classes.
-func (f *Facts) envSettings(e *envTable) {
-	classes := f.Sources.grep(settingsClass)
+func (s *Sources) envSettings(e *envTable) {
+	classes := s.grep(settingsClass)
 	for _, h := range classes[:min(len(classes), maxSettingsClasses)] {
-		lines := strings.Split(f.Sources.file(h.Name).content, "\n")
+		lines := strings.Split(s.file(h.Name).content, "\n")
 		body := classBody(lines[min(h.Line, len(lines)):])
 		prefix := groupOf(settingsPrefix.Regexp(), strings.Join(body, "\n"))
 		indent := ""
@@ -39,7 +39,7 @@ func (f *Facts) envSettings(e *envTable) {
 			if m[1] != indent { // inside a method
 				continue
 			}
-			f.envField(e, Hit{Name: h.Name, Line: h.Line + 1 + i, Text: line}, strings.ToUpper(prefix+m[2]), m[3], m[4])
+			s.envField(e, Hit{Name: h.Name, Line: h.Line + 1 + i, Text: line}, strings.ToUpper(prefix+m[2]), m[3], m[4])
 		}
 	}
 }
@@ -54,18 +54,15 @@ func classBody(lines []string) []string {
 	return lines
 }
 
-func (f *Facts) envField(e *envTable, h Hit, name, kind, value string) {
-	v := e.entry(name, configurationConfidence, f.Sources.evidence("env.settings", h))
+func (s *Sources) envField(e *envTable, h Hit, name, kind, value string) {
+	v := e.entry(name, configurationConfidence, s.evidence("env.settings", h))
 	if v == nil {
 		return
 	}
-	if !v.inCode {
-		v.inCode = true
-		v.Path, v.Line = f.Project.Join(h.Name), h.Line
-	}
+	v.readAt(s.folder.Join(h.Name), h.Line)
 	switch {
 	case value == "" && !strings.Contains(kind, "Optional") && !strings.Contains(kind, "None"), value == "...", strings.HasPrefix(value, "Field(...") && !strings.Contains(value, "default"):
-		v.Required = true
+		v.note(thrown, false)
 	case value == "":
 	default:
 		v.hasDefault = true

@@ -40,6 +40,7 @@ type Source struct {
 	Owner   *language.Language
 	content string
 	folded  string // content in lower case, made when first needed
+	lines   []string
 }
 
 // The bounds of what is read for one service, and for all of a run together.

@@ -1,0 +1,241 @@
+package extract
+
+import (
+	"strings"
+
+	"aipack/backend/language"
+)
+
+// Schemas that a program checks its environment with, written as an object
+// whose keys are the variables: zod and t3-env (https://env.t3.gg), envalid,
+// Joi as Nest's ConfigModule takes it, TypeBox and JSON Schema as @fastify/env
+// takes them; or as a class whose decorated members are (class-validator).
+const (
+	schemaKey    language.Pattern = `^\s*["']?([A-Z][A-Z0-9_]+)["']?\s*:\s*(\S.*)?$`
+	schemaMember language.Pattern = `^\s*(?:public\s+|readonly\s+|static\s+)*([A-Z][A-Z0-9_]+)([?!]?)\s*(?::[^=;]+)?(?:=\s*(.*?))?;?\s*$`
+)
+
+var (
+	schemaFile    language.Pattern = `\bcreateEnv\(|\bcleanEnv\(|\bparseEnv\(|\bz\.(?:strictO|looseO|o)bject\(|\b[jJ]oi\.object|\bJoi\b|envSchema|fastify(?:-e|E)nv|@fastify/env|\bType\.Object\(|class-validator`
+	ofEnvironment language.Pattern = `process\.env|createEnv\(|cleanEnv\(|parseEnv\(|Bun\.env|import\.meta\.env|[eE]nvSchema|@fastify/env|registerAs|class EnvironmentVariables`
+	optionalWords                  = []string{".optional(", ".default(", ".nullish(", ".catch(", ".prefault(", "z.undefined(", "z.coerce.boolean(", "Type.Optional(", "default:", "z.stringbool().default", ".nullable("}
+	validatorCall language.Pattern = `^(?:envalid\.)?(?:str|num|bool|port|url|host|email|json|testOnly|\w*[vV]alidator\w*)\(`
+	defaultValue  language.Pattern = `(?:\.default\(\s*|\bdefault:\s*)(["'\x60][^"'\x60\n]*["'\x60]|[\d.]+|true|false)`
+	isCheck       language.Pattern = `@Is[A-Z]\w*\(|@(?:Length|Min|Max|MinLength|Matches)\(`
+)
+
+// How many files are read as schemas, and how many lines of one entry.
+const (
+	maxSchemaFiles = 8
+	maxEntryLines  = 14
+)
+
+// envSchemas reads the schemas among the sources.
+func (s *Sources) envSchemas(e *envTable) {
+	files, left := s.Files(), maxSchemaFiles
+	for i := range files {
+		f := &files[i]
+		if !isScript(f.Name) || left == 0 || !mentionsSchema(f) {
+			continue
+		}
+		left--
+		s.envObject(e, f)
+		if strings.Contains(f.content, "class-validator") {
+			s.envMembers(e, f)
+		}
+	}
+}
+
+func isScript(name string) bool {
+	switch lowerExt(name) {
+	case ".ts", ".js", ".mts", ".mjs", ".cts", ".cjs":
+		return true
+	}
+	return false
+}
+
+// mentionsSchema reports whether a file holds a schema of the environment: by
+// what it says, or by its name where it says no more than the schema.
+func mentionsSchema(f *Source) bool {
+	if !schemaFile.Regexp().MatchString(f.content) {
+		return false
+	}
+	base := strings.ToLower(f.Name[strings.LastIndexByte(f.Name, '/')+1:])
+	return strings.Contains(base, "env") || strings.Contains(base, "config") || strings.Contains(base, "validation") || strings.HasPrefix(base, "app.module") || ofEnvironment.Regexp().MatchString(f.content)
+}
+
+// envObject reads the entries whose keys are names of variables.
+func (s *Sources) envObject(e *envTable, f *Source) {
+	lines := f.textLines()
+	for i, line := range lines {
+		m := schemaKey.Regexp().FindStringSubmatch(line)
+		if m == nil || isComment(strings.TrimSpace(line), f.Name) {
+			continue
+		}
+		value := entryText(lines, i, m[2])
+		n, fallback, ok := f.judgeEntry(value)
+		if !ok {
+			continue
+		}
+		h := Hit{Name: f.Name, Line: i + 1, Text: line}
+		v := e.entry(m[1], configurationConfidence, s.evidence("env.schema", h))
+		if v == nil {
+			continue
+		}
+		v.readAt(s.folder.Join(f.Name), h.Line)
+		v.note(n, false)
+		if fallback != "" {
+			v.fallback(fallback, fallback)
+		}
+	}
+	s.envRequiredList(e, f)
+}
+
+// entryText joins an entry's value up to where its brackets are closed and it
+// goes on with the next entry.
+func entryText(lines []string, at int, first string) string {
+	text, depth := "", 0
+	for i := at; i < min(at+maxEntryLines, len(lines)); i++ {
+		part := first
+		if i > at {
+			part = strings.TrimSpace(lines[i])
+			if depth <= 0 && !strings.HasPrefix(part, ".") && !strings.HasPrefix(part, "?") && !strings.HasPrefix(part, ":") && text != "" {
+				break
+			}
+		}
+		text += part
+		depth += strings.Count(part, "(") + strings.Count(part, "{") + strings.Count(part, "[") - strings.Count(part, ")") - strings.Count(part, "}") - strings.Count(part, "]")
+		if depth <= 0 && strings.HasSuffix(part, ",") || depth < 0 {
+			break
+		}
+	}
+	return text
+}
+
+const (
+	inProduction language.Pattern = `^[^?]*(?:===?\s*["']production["']|\bisProd\w*)[^?]*\?([^:]*)`
+	ownSchema    language.Pattern = `^([A-Za-z_]\w*)(.*)$`
+)
+
+// judgeEntry says what an entry makes of a variable that is not set. ok is
+// false for what is no schema.
+func (f *Source) judgeEntry(value string) (n need, fallback string, ok bool) {
+	if m := inProduction.Regexp().FindStringSubmatch(value); m != nil {
+		value = strings.TrimSpace(m[1])
+	}
+	if m := defaultValue.Regexp().FindStringSubmatch(value); m != nil {
+		fallback = m[1]
+	}
+	switch {
+	case strings.HasPrefix(value, "z."), strings.HasPrefix(value, "Type."), strings.HasPrefix(value, "z\n"):
+		return unlessOptional(value), fallback, true
+	case strings.HasPrefix(value, "Joi."), strings.HasPrefix(value, "joi."), strings.HasPrefix(value, "yup."):
+		if strings.Contains(value, ".required(") || strings.Contains(value, ".exist(") {
+			return thrown, fallback, true
+		}
+		return tested, fallback, true
+	case validatorCall.Regexp().MatchString(value) && strings.Contains(f.content, "envalid"):
+		return unlessOptional(value), fallback, true
+	}
+	m := ownSchema.Regexp().FindStringSubmatch(value)
+	if m == nil || m[1] == "process" || m[1] == "env" {
+		return plain, "", false
+	}
+	// a schema with a name of its own, declared further up in the file
+	at := strings.Index(f.content, "const "+m[1]+" = ")
+	if at < 0 {
+		return plain, "", false
+	}
+	declared, _, _ := strings.Cut(f.content[at+len("const "+m[1]+" = "):], ";\n")
+	if declared = declared[:min(len(declared), 600)]; !strings.HasPrefix(declared, "z") && !strings.Contains(declared, "=> z") {
+		return plain, "", false
+	}
+	return unlessOptional(declared + m[2]), fallback, true
+}
+
+func unlessOptional(schema string) need {
+	for _, word := range optionalWords {
+		if strings.Contains(schema, word) {
+			return tested
+		}
+	}
+	return thrown
+}
+
+const (
+	requiredList language.Pattern = `(?i)\b["']?(?:required|mandatory)\w*["']?\s*(?::[^=\n\[]{0,40})?[=:]\s*(?:new Set\()?\[([^\]]{0,900})\]`
+	quotedName   language.Pattern = `["'\x60]([A-Z][A-Z0-9_]+)["'\x60]`
+)
+
+// envRequiredList reads a list of names that must be set: JSON Schema's
+// "required", or one that a program goes through itself.
+func (s *Sources) envRequiredList(e *envTable, f *Source) {
+	for _, at := range requiredList.Regexp().FindAllStringSubmatchIndex(f.content, 4) {
+		line := 1 + strings.Count(f.content[:at[2]], "\n")
+		for _, m := range quotedName.Regexp().FindAllStringSubmatch(f.content[at[2]:at[3]], 60) {
+			h := Hit{Name: f.Name, Line: line, Text: f.textLines()[line-1]}
+			v := e.entry(m[1], configurationConfidence, s.evidence("env.schema", h))
+			if v == nil || hasSchemaDefault(f.content, m[1]) {
+				continue
+			}
+			v.readAt(s.folder.Join(f.Name), line)
+			v.note(thrown, false)
+		}
+	}
+}
+
+// hasSchemaDefault reports whether JSON Schema gives a property a default.
+func hasSchemaDefault(content, name string) bool {
+	at := strings.Index(content, name+": {")
+	if at < 0 {
+		return false
+	}
+	body, _, _ := strings.Cut(content[at:], "}")
+	return strings.Contains(body, "default:")
+}
+
+// envMembers reads the decorated members of a class.
+func (s *Sources) envMembers(e *envTable, f *Source) {
+	var decorators []string
+	for i, line := range f.textLines() {
+		trimmed := strings.TrimSpace(line)
+		switch m := schemaMember.Regexp().FindStringSubmatch(line); {
+		case strings.HasPrefix(trimmed, "@"), len(decorators) > 0 && m == nil && trimmed != "" && trimmed != "}":
+			decorators = append(decorators, trimmed)
+		case m != nil && len(decorators) > 0:
+			all := strings.Join(decorators, " ")
+			if v := e.entry(m[1], configurationConfidence, s.evidence("env.schema", Hit{Name: f.Name, Line: i + 1, Text: line})); v != nil {
+				v.readAt(s.folder.Join(f.Name), i+1)
+				s.judgeMember(v, all, m[1], m[2], entryText(f.textLines(), i, m[3]))
+			}
+			decorators = nil
+		default:
+			decorators = nil
+		}
+	}
+}
+
+func (s *Sources) judgeMember(v *envEntry, decorators, name, mark, value string) {
+	rest := value
+	if _, after, ok := strings.Cut(value, "."+name); ok {
+		rest = after
+	}
+	rest = strings.TrimLeft(rest, ") ")
+	fallback := ""
+	for _, or := range []string{"??", "||"} {
+		if after, ok := strings.CutPrefix(rest, or); ok {
+			fallback = strings.Trim(strings.TrimSpace(after), ";")
+		}
+	}
+	if fallback == "" && value != "" && !strings.Contains(value, name) {
+		fallback = strings.Trim(value, ";")
+	}
+	switch {
+	case strings.Contains(decorators, "@IsOptional") || strings.Contains(decorators, "CannotUse") || mark == "?" || !isCheck.Regexp().MatchString(decorators):
+		v.note(tested, false)
+	case fallback == "" || fallback == `""` || fallback == "''":
+		v.note(thrown, false)
+	default:
+		v.fallback(fallback, fallback)
+	}
+}

@@ -1,0 +1,317 @@
+package extract
+
+import (
+	"strings"
+
+	"aipack/backend/language"
+)
+
+// need is what one place of the sources says of a variable that it reads.
+type need int
+
+const (
+	plain    need = iota // it is read, and that is all
+	tested               // the program looks whether it is set, and copes
+	asserted             // it is taken to be set: process.env.X!
+	thrown               // the program stops without it
+)
+
+// How far around a read is looked: for the refusal behind it, for the block
+// before it.
+const (
+	refusalLines = 12
+	bodyLines    = 4
+	blockLines   = 80
+)
+
+const (
+	stops      language.Pattern = `\b(?:throw|raise|panic!?|abort|fail|bail!|die)\b|\b(?:os\.Exit|process\.exit|sys\.exit|System\.exit|exit)\(|\b(?:[lL]og(?:ger)?\w*\.)?(?:Fatal|Panic)\w*\(|\breturn\b.*(?:\b[Ee]rr(?:or)?s?\b|\bErr[A-Z]\w*|errors\.|Errorf\()`
+	branch     language.Pattern = `^[\s}]*(?:else\s+if|elif|elsif|if|unless|else|case|when|switch|match|rescue|except|catch|on)\b`
+	production language.Pattern = `(?i)\bprod|NODE_ENV|config_env|Rails\.env|\bENV\b|APP_ENV|DEBUG|__name__|require\.main`
+	unlessSet  language.Pattern = `![^=]|\bnot\b|\bunless\b|[=!]={1,2}\s*(?:""|''|undefined|null|nil|None|0)|\bis\s+None|\bis_err\(|\bis_none\(|isEmpty|isBlank|\.nil\?|\.blank\?|\.empty\?|len\([^)]*\)\s*==\s*0|\bnot\s+in\b|!ok\b|\berr\s*!=\s*nil`
+	request    language.Pattern = `^\s*@(?:\w+\.)*(?:route|get|post|put|patch|delete|head|websocket|api_route|before_request|after_request|task|shared_task|command)\b`
+	assigned   language.Pattern = `(?:^|[\s;({])(?:const|let|var|val|final)?\s*([A-Za-z_]\w*)\s*(?::[^=\n]{1,40})?(?:,\s*(\w+)\s*)?:?=\s*(?:await\s+)?[\w.(!]*$`
+)
+
+// needAt judges the place of a read. from is where the name ends in the match.
+func (f *Source) needAt(h Hit) need {
+	lines := f.textLines()
+	if h.Line < 1 || h.Line > len(lines) {
+		return plain
+	}
+	before, tail := h.around(lines)
+	strict := f.strictness(h, before, tail)
+	switch within, prod := f.branchAround(lines, h.Line); {
+	case strict == thrown && isTest(before) && !unlessSet.Regexp().MatchString(before):
+		return tested
+	case within && !prod:
+		return tested
+	case strict == thrown:
+		return thrown
+	}
+	if isTest(before) || strings.HasPrefix(tail, " if ") || strings.HasPrefix(tail, "unless ") {
+		if (unlessSet.Regexp().MatchString(before+tail) || strings.Contains(before, "unless")) && refuses(lines, h.Line-1) {
+			return thrown
+		}
+		return tested
+	}
+	if m := assigned.Regexp().FindStringSubmatch(before); m != nil && (refused(lines, h.Line, m[1]) || m[2] != "" && refused(lines, h.Line, m[2])) {
+		return thrown
+	}
+	if strict == plain && isTernary(tail) {
+		return tested
+	}
+	return strict
+}
+
+// around gives the text before the match on its line, and what follows the
+// name within the match and on the two lines after it.
+func (h Hit) around(lines []string) (before, tail string) {
+	first, _, _ := strings.Cut(strings.TrimLeft(h.Match, " \t\r\n"), "\n")
+	text := lines[h.Line-1]
+	if at := strings.Index(text, first); at >= 0 {
+		before = text[:at]
+	}
+	name := strings.Index(h.Match, h.Groups[1]) + len(h.Groups[1])
+	tail = h.Match[max(name, 0):] + h.After
+	if strings.Count(h.Match, "\n") == 0 {
+		for _, next := range lines[h.Line:min(h.Line+2, len(lines))] {
+			tail += " " + strings.TrimSpace(next)
+		}
+	}
+	return before, strings.TrimLeft(tail, "\"'`")
+}
+
+func isTest(before string) bool {
+	lead := strings.TrimLeft(before, " \t})")
+	for _, word := range []string{"if ", "if(", "elif ", "unless ", "else if", "while ", "assert ", "case ", "guard "} {
+		if strings.HasPrefix(lead, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTernary reports whether the value only decides something: X ? a : b, X && y.
+func isTernary(tail string) bool {
+	tail = strings.TrimLeft(tail, ")] ")
+	return strings.HasPrefix(tail, "? ") || strings.HasPrefix(tail, "&& ") || strings.HasPrefix(tail, "and ") || strings.HasPrefix(tail, "== ") || strings.HasPrefix(tail, "=== ") || strings.HasPrefix(tail, "!== ") || strings.HasPrefix(tail, "!= ") || strings.HasPrefix(tail, "?.")
+}
+
+// refuses reports whether the block that begins on a line stops the program.
+func refuses(lines []string, at int) bool {
+	for i := at; i < min(at+bodyLines, len(lines)); i++ {
+		if i > at && strings.TrimSpace(lines[i]) == "}" {
+			return false
+		}
+		if stops.Regexp().MatchString(lines[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// refused reports whether a name that holds the value is looked at soon after
+// and the program stops where it is empty.
+func refused(lines []string, line int, name string) bool {
+	for i := line; i < min(line+refusalLines, len(lines)); i++ {
+		if isTest(lines[i]) && holdsWord(lines[i], name) && unlessSet.Regexp().MatchString(lines[i]) && refuses(lines, i) {
+			return true
+		}
+	}
+	return isTest(lines[line-1]) && unlessSet.Regexp().MatchString(lines[line-1]) && refuses(lines, line-1) // if v := os.Getenv("X"); v == "" {
+}
+
+func holdsWord(line, word string) bool {
+	for from := 0; ; {
+		at := strings.Index(line[from:], word)
+		if at < 0 {
+			return false
+		}
+		at += from
+		end := at + len(word)
+		if (at == 0 || !isNameByte(line[at-1])) && (end == len(line) || !isNameByte(line[end])) {
+			return true
+		}
+		from = end
+	}
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
+
+// branchAround reports whether a line runs only under some condition, told by
+// indentation, and whether that condition is that of production. What a handler
+// of requests reads counts as conditional: the program starts without it.
+func (f *Source) branchAround(lines []string, line int) (within, prod bool) {
+	indent := indentOf(lines[line-1])
+	for i := line - 2; i >= 0 && i > line-blockLines && indent > 0; i-- {
+		text := strings.TrimRight(lines[i], "\r \t")
+		if text == "" || indentOf(text) >= indent || isComment(strings.TrimSpace(text), f.Name) {
+			continue
+		}
+		indent = indentOf(text)
+		if strings.HasPrefix(strings.TrimSpace(text), ")") || strings.HasPrefix(strings.TrimSpace(text), "]") {
+			continue
+		}
+		if strings.TrimSpace(text) == "try:" {
+			return true, false
+		}
+		if branch.Regexp().MatchString(text) {
+			if !production.Regexp().MatchString(text) {
+				return true, false
+			}
+			prod = true
+		}
+		if blockOwner.Regexp().MatchString(text) {
+			if i > 0 && request.Regexp().MatchString(lines[i-1]) {
+				return true, false
+			}
+			return prod, prod
+		}
+	}
+	return prod, prod
+}
+
+// ownEnvironment tells the process's environment from that of a request, which
+// WSGI hands to an application under the same name (PEP 3333).
+func (f *Source) ownEnvironment(h Hit, before string) bool {
+	if !strings.HasPrefix(strings.TrimSpace(h.Match), "environ") {
+		return true
+	}
+	return strings.HasSuffix(before, "os.") || importsEnviron.Matches(f.content)
+}
+
+const importsEnviron language.Pattern = `(?m)^\s*from\s+os\s+import\b[^\n]*\benviron\b|\benviron\s*=\s*os\.environ`
+
+// textLines are the lines of a file, split once.
+func (f *Source) textLines() []string {
+	if f.lines == nil {
+		f.lines = strings.Split(f.content, "\n")
+	}
+	return f.lines
+}
+
+// readers are calls and subscripts that stop the program where the variable is not
+// set and no other value is given.
+var readers = []string{"environ[", "ENV.fetch(", "fetch_env!(", "fetch_env(", "mustGetenv(", "MustGetenv(", "mustGetEnv(", "requireEnv(", "env!(", "getOrThrow(", "getOrThrow<"}
+
+// strictness says what the reading expression itself does without the
+// variable: os.environ["X"], ENV.fetch("X"), env::var("X").expect(…).
+func (f *Source) strictness(h Hit, before, tail string) need {
+	for _, s := range readers {
+		if !strings.Contains(h.Match, s) {
+			continue
+		}
+		tail = strings.TrimLeft(tail, " ")
+		for _, otherwise := range []string{",", ") {", "){", ") do", ") ||", "] = ", "]= ", "] if", ") if"} {
+			if strings.HasPrefix(tail, otherwise) {
+				return tested
+			}
+		}
+		return thrown
+	}
+	switch {
+	case strings.HasSuffix(f.Name, ".py") && settingsCall.Regexp().MatchString(h.Match):
+		return f.settingsStrictness(h.Groups[1], tail)
+	case strings.Contains(h.Match, "env::var"), strings.Contains(h.Match, "dotenvy::var"), strings.Contains(h.Match, "dotenv::var"):
+		return rustStrictness(tail)
+	case strings.HasSuffix(before, "requireNonNull("), strings.HasSuffix(before, "invariant("), strings.HasSuffix(before, "assert("):
+		return thrown
+	case structTag.Regexp().MatchString(h.Match):
+		return tagStrictness(h.Match + h.After)
+	}
+	return strictTail(strings.TrimLeft(tail, ")] "))
+}
+
+// strictTail reads what follows an expression that gives nothing where the
+// variable is not set.
+func strictTail(rest string) need {
+	for _, s := range []string{"?:throw", "?: throw", "?: error(", "?? throw", "|| raise", "or raise", "?:exit", "or die", "?? die", "|| fail", "?? fail", ".orElseThrow", "?? (() => { throw", "|| (() => { throw"} {
+		if strings.HasPrefix(rest, s) {
+			return thrown
+		}
+	}
+	for _, empty := range []string{"|| \"\"", "?? \"\"", "|| ''", "?? ''"} {
+		if strings.HasPrefix(rest, empty) {
+			return plain
+		}
+	}
+	switch {
+	case strings.HasPrefix(rest, ".expect("), strings.HasPrefix(rest, ".unwrap()"):
+		return thrown
+	case strings.HasPrefix(rest, "!") && !strings.HasPrefix(rest, "!="):
+		return asserted
+	case strings.HasPrefix(rest, "||"), strings.HasPrefix(rest, "??"), strings.HasPrefix(rest, "or "), strings.HasPrefix(rest, ","), strings.HasPrefix(rest, "?:"):
+		return tested
+	}
+	return plain
+}
+
+// settingsCall are the calls of django-environ, environs, python-decouple and
+// Starlette: they raise where nothing is set and no default is given.
+// https://django-environ.readthedocs.io, https://pypi.org/project/python-decouple
+const settingsCall language.Pattern = `^\s*(?:config|env(?:\.\w+)?)\(`
+
+func (f *Source) settingsStrictness(name, tail string) need {
+	arguments := callRest(tail)
+	first, _, _ := strings.Cut(strings.TrimLeft(arguments, ", "), ",")
+	positional := strings.TrimSpace(first)
+	switch {
+	case strings.Contains(arguments, "default"), positional != "" && !strings.Contains(positional, "="), strings.Contains(f.content, name+"=("):
+		return tested
+	}
+	return thrown
+}
+
+// callRest cuts what follows an argument off where the call ends.
+func callRest(tail string) string {
+	depth := 0
+	for i, c := range tail {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				return strings.TrimLeft(tail[:i], "\"' ")
+			}
+		}
+	}
+	return strings.TrimLeft(tail, "\"' ")
+}
+
+// Struct tags by which a variable is read, and what they say of its need:
+// github.com/caarlos0/env, kelseyhightower/envconfig, sethvargo/go-envconfig,
+// ilyakaznacheev/cleanenv.
+const (
+	structTag   language.Pattern = `^(?:env|envconfig):"`
+	tagDefault  language.Pattern = `\b(?:envDefault|default|env-default):"|[, ]default=`
+	tagRequired language.Pattern = `^[^"]*"[^"]*,\s*(?:required|notEmpty)|\b(?:required|env-required):"true"`
+)
+
+func tagStrictness(tag string) need {
+	switch {
+	case tagDefault.Regexp().MatchString(tag):
+		return tested
+	case tagRequired.Regexp().MatchString(tag):
+		return thrown
+	}
+	return plain
+}
+
+// rustStrictness reads what is done with the Result of env::var.
+func rustStrictness(tail string) need {
+	rest := strings.TrimLeft(tail, "\")] ")
+	for _, s := range []string{".expect(", ".unwrap()", "?", ".context(", ".with_context(", ".unwrap_or_else(|_| panic", ".map_err("} {
+		if strings.HasPrefix(rest, s) {
+			return thrown
+		}
+	}
+	for _, s := range []string{".ok()", ".is_ok()", ".unwrap_or", ".map(", ".map_or", ".or(", ".or_else(", ".is_err()"} {
+		if strings.HasPrefix(rest, s) {
+			return tested
+		}
+	}
+	return plain
+}
