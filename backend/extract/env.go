@@ -40,7 +40,7 @@ func (f *Facts) variables() *envTable {
 	if f.env != nil {
 		return f.env
 	}
-	e := &envTable{at: map[string]*envEntry{}}
+	e := &envTable{at: map[string]*envEntry{}, project: f.nameWords()}
 	f.env = e
 	f.envExamples(e, f.Project.Folder, false)
 	f.envPlatforms(e)
@@ -54,7 +54,10 @@ func (f *Facts) variables() *envTable {
 
 // envTable gathers what is said about each variable; the first to give a value
 // wins.
-type envTable struct{ at map[string]*envEntry }
+type envTable struct {
+	at      map[string]*envEntry
+	project map[string]bool // words of the project's own names, in upper case
+}
 
 type envEntry struct {
 	universalbuild.Variable
@@ -64,7 +67,6 @@ type envEntry struct {
 	hasDefault  bool // in the code, or as a comment in the example
 	inCode      bool
 	declared    bool // a platform's or a compose file insists on it
-	wired       bool // a compose file fills in the address of a service of its own
 
 	// What the reads say: of several the program stops at the strictest.
 	plain, copes, asserted, thrown bool
@@ -87,7 +89,7 @@ func (v *envEntry) note(n need, aside bool) {
 // either somebody insists on it, or it is a secret of the program's own or the
 // address of a database that it needs. An example's value is none: it has to be
 // set to that.
-func (v *envEntry) required(needs map[string]bool) bool {
+func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
 	switch {
 	case v.Name == "PORT":
 		return false
@@ -97,10 +99,10 @@ func (v *envEntry) required(needs map[string]bool) bool {
 		return false
 	case v.asserted, v.declared && v.Default == "":
 		return true
-	case !v.plain && !v.wired && (v.inCode || !v.placeholder || imageNames[v.Name]):
+	case !v.plain && (v.inCode || !v.placeholder || imageNames[v.Name]):
 		return false
 	}
-	return isOwnSecret(v.Name) || leadsTo(v.Name, needs)
+	return isOwnSecret(v.Name, e.project) || leadsTo(v.Name, needs)
 }
 
 // maxVariables bounds the table; a service that reads more has generated code.
@@ -179,7 +181,7 @@ func (e *envTable) list(backing []finding.Finding[string]) []Variable {
 		if v.Secret {
 			v.hide()
 		}
-		v.Required = v.required(needs)
+		v.Required = e.required(v, needs)
 		if len(v.evidence) > 0 && v.Path == "" {
 			v.Path, v.Line = v.evidence[0].Path, v.evidence[0].Line
 		}
@@ -298,11 +300,7 @@ func (f *Facts) envCompose(v *envEntry, p compose.Var, home string) {
 		v.declared = v.declared || strings.Contains(inner, "?")
 		_, value, _ = strings.Cut(inner, ":-")
 	}
-	if f.namesService(value, home) {
-		v.wired = true
-		return
-	}
-	if value == "" || strings.Contains(value, "$") {
+	if value == "" || strings.Contains(value, "$") || f.namesService(value, home) {
 		return
 	}
 	v.value(value)

@@ -15,9 +15,21 @@ var ownWords = words(`SECRET SECRETS KEY KEYS TOKEN BASE APP APPLICATION AUTH SE
 // ownSecrets is one of them at least.
 var ownSecrets = words("SECRET SECRETS SESSION COOKIE COOKIES JWT ENCRYPTION ENCRYPT SIGNING HMAC SALT PEPPER")
 
+// nameWords are the words of the project's names, with which programs begin the
+// names of their variables.
+func (f *Facts) nameWords() map[string]bool {
+	out := map[string]bool{}
+	for _, name := range append(f.names(), f.Project.Reader().Folder(".").Name()) {
+		for _, w := range strings.FieldsFunc(strings.ToUpper(name), func(c rune) bool { return strings.ContainsRune("-_.+/", c) }) {
+			out[w] = true
+		}
+	}
+	return out
+}
+
 // isOwnSecret reports whether a variable holds a secret that a program has for
-// itself.
-func isOwnSecret(name string) bool {
+// itself; project are the words of its names.
+func isOwnSecret(name string, project map[string]bool) bool {
 	parts := strings.Split(name, "_")
 	if !isSecretName(name) || slices.Contains(parts, "ACCESS") && slices.Contains(parts, "KEY") {
 		return false
@@ -25,7 +37,7 @@ func isOwnSecret(name string) bool {
 	if name == "APP_KEY" {
 		return true
 	}
-	others := slices.ContainsFunc(parts, func(w string) bool { return !ownWords[w] })
+	others := slices.ContainsFunc(parts, func(w string) bool { return !ownWords[w] && !project[w] })
 	return !others && slices.ContainsFunc(parts, func(w string) bool { return ownSecrets[w] })
 }
 
@@ -44,7 +56,7 @@ var databaseWords = []struct {
 // without a password can do without.
 var (
 	addressWords = words("URL URI HOST HOSTNAME SERVER ADDR ADDRESS DSN CONNECTION CONNECTIONSTRING")
-	accountWords = words("NAME DATABASE DB USER USERNAME PASS PASSWORD")
+	accountWords = words("NAME DATABASE DB USER USERNAME PASS PASSWORD PORT")
 )
 
 // leadsTo reports whether a variable holds a part of the address of a data

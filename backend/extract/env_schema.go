@@ -206,7 +206,7 @@ func (s *Sources) envMembers(e *envTable, f *Source) {
 			all := strings.Join(decorators, " ")
 			if v := e.entry(m[1], configurationConfidence, s.evidence("env.schema", Hit{Name: f.Name, Line: i + 1, Text: line})); v != nil {
 				v.readAt(s.folder.Join(f.Name), i+1)
-				s.judgeMember(v, all, m[1], m[2], entryText(f.textLines(), i, m[3]))
+				judgeMember(v, all, m[1], m[2], memberText(f.textLines(), i))
 			}
 			decorators = nil
 		default:
@@ -215,7 +215,22 @@ func (s *Sources) envMembers(e *envTable, f *Source) {
 	}
 }
 
-func (s *Sources) judgeMember(v *envEntry, decorators, name, mark, value string) {
+// memberText joins what a member is set to up to the semicolon, "" for nothing.
+func memberText(lines []string, at int) string {
+	_, text, set := strings.Cut(lines[at], "=")
+	for i := at + 1; set && i < min(at+maxEntryLines, len(lines)) && !strings.HasSuffix(strings.TrimSpace(text), ";"); i++ {
+		text += " " + strings.TrimSpace(lines[i])
+	}
+	return strings.TrimSuffix(strings.TrimSpace(text), ";")
+}
+
+// validateIf is a condition under which class-validator looks at a member: that
+// another is set, or that it is not.
+const validateIf language.Pattern = `@ValidateIf\(\s*\(?\w*\)?\s*=>\s*([^)]*)`
+
+// judgeMember reads class-validator's decorators
+// (https://github.com/typestack/class-validator).
+func judgeMember(v *envEntry, decorators, name, mark, value string) {
 	rest := value
 	if _, after, ok := strings.Cut(value, "."+name); ok {
 		rest = after
@@ -231,11 +246,18 @@ func (s *Sources) judgeMember(v *envEntry, decorators, name, mark, value string)
 		fallback = strings.Trim(value, ";")
 	}
 	switch {
-	case strings.Contains(decorators, "@IsOptional") || strings.Contains(decorators, "CannotUse") || mark == "?" || !isCheck.Regexp().MatchString(decorators):
+	case judgesOtherwise(decorators), strings.Contains(decorators, "@IsOptional") || strings.Contains(decorators, "CannotUse") || mark == "?" || !isCheck.Regexp().MatchString(decorators):
 		v.note(tested, false)
 	case fallback == "" || fallback == `""` || fallback == "''":
 		v.note(thrown, false)
 	default:
 		v.fallback(fallback, fallback)
 	}
+}
+
+// judgesOtherwise reports whether a member is looked at only where another one
+// says so. One that is looked at where another is missing has to be set.
+func judgesOtherwise(decorators string) bool {
+	m := validateIf.Regexp().FindStringSubmatch(decorators)
+	return m != nil && !strings.HasPrefix(strings.TrimSpace(m[1]), "!")
 }

@@ -25,10 +25,10 @@ const (
 )
 
 const (
-	stops      language.Pattern = `\b(?:throw|raise|panic!?|abort|fail|bail!|die)\b|\b(?:os\.Exit|process\.exit|sys\.exit|System\.exit|exit)\(|\b(?:[lL]og(?:ger)?\w*\.)?(?:Fatal|Panic)\w*\(|\breturn\b.*(?:\b[Ee]rr(?:or)?s?\b|\bErr[A-Z]\w*|errors\.|Errorf\()`
+	stops      language.Pattern = `^(?:await\s+)?(?:(?:throw|raise|panic!?|abort!?|fail|bail!|die)\b|(?:os\.Exit|process\.exit|sys\.exit|System\.exit|exit)\(|(?:\w+\.)*(?:Fatal|Panic)\w*\(|return\b.*(?:\b[Ee]rr(?:or)?s?\b|\bErr[A-Z]\w*|errors\.|Errorf\())`
 	branch     language.Pattern = `^[\s}]*(?:else\s+if|elif|elsif|if|unless|else|case|when|switch|match|rescue|except|catch|on)\b`
 	production language.Pattern = `(?i)\bprod|NODE_ENV|config_env|Rails\.env|\bENV\b|APP_ENV|DEBUG|__name__|require\.main`
-	unlessSet  language.Pattern = `![^=]|\bnot\b|\bunless\b|[=!]={1,2}\s*(?:""|''|undefined|null|nil|None|0)|\bis\s+None|\bis_err\(|\bis_none\(|isEmpty|isBlank|\.nil\?|\.blank\?|\.empty\?|len\([^)]*\)\s*==\s*0|\bnot\s+in\b|!ok\b|\berr\s*!=\s*nil`
+	unlessSet  language.Pattern = `![^=]|\bnot\b|\bunless\b|[^!=]={2,3}\s*(?:""|''|undefined|null|nil|None|0)|\bis\s+None|\bis_err\(|\bis_none\(|isEmpty|isBlank|\.nil\?|\.blank\?|\.empty\?|len\([^)]*\)\s*==\s*0|\bnot\s+in\b|!ok\b|\berr\s*!=\s*nil`
 	request    language.Pattern = `^\s*@(?:\w+\.)*(?:route|get|post|put|patch|delete|head|websocket|api_route|before_request|after_request|task|shared_task|command)\b`
 	assigned   language.Pattern = `(?:^|[\s;({])(?:const|let|var|val|final)?\s*([A-Za-z_]\w*)\s*(?::[^=\n]{1,40})?(?:,\s*(\w+)\s*)?:?=\s*(?:await\s+)?[\w.(!]*$`
 )
@@ -50,7 +50,7 @@ func (f *Source) needAt(h Hit) need {
 		return thrown
 	}
 	if isTest(before) || strings.HasPrefix(tail, " if ") || strings.HasPrefix(tail, "unless ") {
-		if (unlessSet.Regexp().MatchString(before+tail) || strings.Contains(before, "unless")) && refuses(lines, h.Line-1) {
+		if unlessSet.Regexp().MatchString(lines[h.Line-1]) && refuses(lines, h.Line-1) {
 			return thrown
 		}
 		return tested
@@ -98,13 +98,19 @@ func isTernary(tail string) bool {
 	return strings.HasPrefix(tail, "? ") || strings.HasPrefix(tail, "&& ") || strings.HasPrefix(tail, "and ") || strings.HasPrefix(tail, "== ") || strings.HasPrefix(tail, "=== ") || strings.HasPrefix(tail, "!== ") || strings.HasPrefix(tail, "!= ") || strings.HasPrefix(tail, "?.")
 }
 
-// refuses reports whether the block that begins on a line stops the program.
+// refuses reports whether a test stops the program, on its line or as one of
+// the first things in its block.
 func refuses(lines []string, at int) bool {
-	for i := at; i < min(at+bodyLines, len(lines)); i++ {
-		if i > at && strings.TrimSpace(lines[i]) == "}" {
-			return false
+	for _, end := range []string{") ", ": ", "{ ", "then "} { // if (!x) throw …
+		if i := strings.LastIndex(lines[at], end); i >= 0 && stops.Regexp().MatchString(strings.TrimSpace(lines[at][i+len(end):])) {
+			return true
 		}
-		if stops.Regexp().MatchString(lines[i]) {
+	}
+	if rest := strings.Index(lines[at], "throw new "); rest > 0 || strings.Contains(lines[at], ": raise ") {
+		return true
+	}
+	for i := at + 1; i < min(at+bodyLines, len(lines)) && indentOf(lines[i]) > indentOf(lines[at]); i++ {
+		if stops.Regexp().MatchString(strings.TrimSpace(lines[i])) {
 			return true
 		}
 	}
@@ -219,8 +225,10 @@ func (f *Source) strictness(h Hit, before, tail string) need {
 		return rustStrictness(tail)
 	case strings.HasSuffix(before, "requireNonNull("), strings.HasSuffix(before, "invariant("), strings.HasSuffix(before, "assert("):
 		return thrown
+	case wrapper.Regexp().MatchString(h.Match):
+		return f.sources.wrapperStrictness(wrapper.Regexp().FindStringSubmatch(h.Match)[1], tail)
 	case structTag.Regexp().MatchString(h.Match):
-		return tagStrictness(h.Match + h.After)
+		return tagStrictness(h.Text)
 	}
 	return strictTail(strings.TrimLeft(tail, ")] "))
 }
@@ -287,7 +295,7 @@ func callRest(tail string) string {
 const (
 	structTag   language.Pattern = `^(?:env|envconfig):"`
 	tagDefault  language.Pattern = `\b(?:envDefault|default|env-default):"|[, ]default=`
-	tagRequired language.Pattern = `^[^"]*"[^"]*,\s*(?:required|notEmpty)|\b(?:required|env-required):"true"`
+	tagRequired language.Pattern = `\benv:"[^"]*,\s*(?:required|notEmpty)|\b(?:required|env-required):"true"`
 )
 
 func tagStrictness(tag string) need {
@@ -296,6 +304,33 @@ func tagStrictness(tag string) need {
 		return tested
 	case tagRequired.Regexp().MatchString(tag):
 		return thrown
+	}
+	return plain
+}
+
+// wrapper is a function of the program's own that reads a variable by its name.
+const wrapper language.Pattern = `^\s*(?:\w+\.)*([A-Za-z_]*[eE]nv[A-Za-z_0-9]*|required?[A-Z]\w*)(?:<[^>\n]*>)?\(`
+
+// wrapperStrictness reads what such a function does where it finds nothing.
+func (s *Sources) wrapperStrictness(name, tail string) need {
+	if rest := callRest(tail); strings.HasPrefix(strings.TrimSpace(rest), ",") {
+		return tested
+	}
+	for i := range s.Files() {
+		f := &s.files[i]
+		for _, keyword := range []string{"func ", "fn ", "def ", "function ", "const "} {
+			at := strings.Index(f.content, keyword+name)
+			if at < 0 || at+len(keyword+name) < len(f.content) && isNameByte(f.content[at+len(keyword+name)]) {
+				continue
+			}
+			body := f.content[at:min(at+600, len(f.content))]
+			for _, line := range strings.Split(body, "\n")[:min(14, 1+strings.Count(body, "\n"))] {
+				if line = strings.TrimSpace(line); stops.Regexp().MatchString(line) || strings.Contains(line, "panic!(") || strings.Contains(line, ".expect(") || strings.Contains(line, "throw new") {
+					return thrown
+				}
+			}
+			return plain
+		}
 	}
 	return plain
 }

@@ -76,6 +76,11 @@ func (v *envEntry) readAt(path string, line int) {
 
 // fallback notes what the sources take where the variable is not set.
 func (v *envEntry) fallback(value, match string) {
+	switch strings.TrimPrefix(value, "default=") {
+	case "None", "null", "nil", "undefined": // as good as none
+		v.note(plain, false)
+		return
+	}
 	v.hasDefault = true
 	if isLiteral(value, match) {
 		v.value(strings.Trim(value, "\"'`"))

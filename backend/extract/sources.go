@@ -41,6 +41,7 @@ type Source struct {
 	content string
 	folded  string // content in lower case, made when first needed
 	lines   []string
+	sources *Sources // that it is one of
 }
 
 // The bounds of what is read for one service, and for all of a run together.
@@ -256,7 +257,7 @@ func (s *Sources) Files() []Source {
 				continue
 			}
 			left -= len(content)
-			s.files = append(s.files, Source{Name: p.name, Entry: p.entry, Owner: p.owner, content: content})
+			s.files = append(s.files, Source{Name: p.name, Entry: p.entry, Owner: p.owner, content: content, sources: s})
 		}
 	})
 	return s.files
