@@ -19,13 +19,15 @@ func (f *Facts) Backing() []finding.Finding[string] {
 		f.backingOfConfiguration(b)
 		f.backingOfPlatforms(b)
 		f.backingOfDrivers(b)
+		f.decide(b)
 		f.backing = append([]finding.Finding[string]{}, b.list()...)
 	}
 	return f.backing
 }
 
 type backingTable struct {
-	at map[string]finding.Finding[string]
+	at       map[string]finding.Finding[string]
+	embedded bool // the settings name a database in a file
 }
 
 func (b *backingTable) add(kind string, confidence float64, why finding.Evidence) {
@@ -155,7 +157,7 @@ func backingOfAddon(name string) string {
 func (f *Facts) backingOfDrivers(b *backingTable) {
 	root := f.Project.Reader().Folder(".")
 	for _, d := range f.Project.Deps {
-		if d.Dev || d.Local != "" || d.Name == "amqp" && f.Project.Uses("kombu", "celery") { // theirs, whatever the broker
+		if d.Dev || d.Optional || d.Local != "" || d.Name == "amqp" && f.Project.Uses("kombu", "celery") { // theirs, whatever the broker
 			continue
 		}
 		for _, kind := range driversNamed(d.Name) {
@@ -207,7 +209,8 @@ func (f *Facts) backingOfConfiguration(b *backingTable) {
 			f.grep(b, p.Folder, base+name, connectionScheme)
 		}
 	}
-	for _, h := range f.Sources.grep(djangoEngine, ectoAdapter) {
+	f.djangoEngines(b)
+	for _, h := range f.Sources.grep(ectoAdapter) {
 		for _, g := range h.Groups[1:] {
 			b.add(schemesOfBacking[strings.ToLower(g)], configurationConfidence, f.Sources.evidence("backing.adapter", h))
 		}
@@ -218,7 +221,7 @@ const (
 	prismaProvider   language.Pattern = `(?m)^\s*provider\s*=\s*"(\w+)"`
 	railsAdapter     language.Pattern = `(?m)^\s*adapter:\s*['"]?(\w+)`
 	connectionScheme language.Pattern = `((?:jdbc:|r2dbc:)(?:postgresql|mysql|mariadb|sqlserver|oracle|clickhouse)|mongodb(?:\+srv)?|rediss?|amqps?|postgres(?:ql)?):(?://|thin|[a-z]*@)`
-	djangoEngine     language.Pattern = `django\.(?:contrib\.gis\.)?db\.backends\.(postgresql|mysql|oracle|postgis)`
+	djangoEngine     language.Pattern = `django\.(?:contrib\.gis\.)?db\.backends\.(postgresql|mysql|oracle|postgis|sqlite3|spatialite)`
 	ectoAdapter      language.Pattern = `Ecto\.Adapters\.(Postgres|MyXQL)\b`
 )
 
