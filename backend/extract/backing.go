@@ -153,10 +153,18 @@ func backingOfAddon(name string) string {
 	return ""
 }
 
-// backingOfDrivers looks the declared dependencies up.
+// backingOfDrivers looks up what the service declares, and what the projects
+// declare that it is made with.
 func (f *Facts) backingOfDrivers(b *backingTable) {
-	root := f.Project.Reader().Folder(".")
-	for _, d := range f.Project.Deps {
+	f.driversOf(b, f.Project)
+	for _, p := range f.locals() {
+		f.driversOf(b, p)
+	}
+}
+
+func (f *Facts) driversOf(b *backingTable, p *language.Project) {
+	root := p.Reader().Folder(".")
+	for _, d := range p.Deps {
 		if d.Dev || d.Optional || d.Local != "" || d.Name == "amqp" && f.Project.Uses("kombu", "celery") { // theirs, whatever the broker
 			continue
 		}
@@ -191,21 +199,15 @@ func driversNamed(name string) []string {
 func (f *Facts) backingOfConfiguration(b *backingTable) {
 	p := f.Project
 	f.backingOfDotenv(b)
-	folders := []*language.Folder{p.Folder}
-	for _, d := range p.Deps {
-		if d.Local != "" && len(folders) < 16 {
-			folders = append(folders, p.Reader().Folder(d.Local))
-		}
-	}
-	for _, dir := range folders {
-		for _, name := range []string{"prisma/schema.prisma", "schema.prisma", "db/schema.prisma", "src/prisma/schema.prisma", "prisma/schema/schema.prisma"} {
+	for _, dir := range f.schemaFolders() {
+		for _, name := range prismaSchemas {
 			f.grep(b, dir, name, prismaProvider)
 		}
 	}
 	f.grep(b, p.Folder, "config/database.yml", railsAdapter)
 	for _, base := range []string{"src/main/resources/", "config/", ""} {
 		for _, name := range []string{"application.properties", "application.yml", "application.yaml", "application-prod.properties", "application-prod.yml",
-			"application-production.yml", "application-mysql.properties", "application-postgres.properties", "application.conf", "appsettings.json"} {
+			"application-production.yml", "application.conf", "appsettings.json"} {
 			f.grep(b, p.Folder, base+name, connectionScheme)
 		}
 	}

@@ -71,10 +71,13 @@ func (f *Facts) decideMain(b *backingTable) {
 			weak = append(weak, kind)
 		}
 	}
+	if len(strong) > 1 && f.shipsEmbedded() { // started to try each
+		b.drop(slices.DeleteFunc(slices.Clone(strong), func(kind string) bool { return b.at[kind].Confidence >= finding.Certain })...)
+	}
 	choice := ""
 	if b.embedded && len(strong) == 0 {
 		choice = embedded
-	} else if f.shipsEmbedded() || len(weak)+len(strong) > 1 || len(weak) > 0 && len(b.at) > 1 || len(weak) == 1 && f.Sources.mentions("sqlite") {
+	} else if len(b.weak()) > 1 || f.shipsEmbedded() || len(weak) == 1 && f.Sources.mentions("sqlite") {
 		choice = f.choice()
 	}
 	switch _, known := b.at[choice]; {
@@ -84,7 +87,7 @@ func (f *Facts) decideMain(b *backingTable) {
 		b.drop(slices.DeleteFunc(weak, func(kind string) bool { return kind == choice })...)
 	case known: // a cache or queue of which drivers are alternatives
 		b.drop(slices.DeleteFunc(b.weak(), func(kind string) bool { return kind == choice })...)
-	case len(weak) > 0 && len(strong) == 0 && f.shipsEmbedded():
+	case len(strong) > 0 || f.shipsEmbedded():
 		b.drop(weak...)
 	case len(weak) > 1 && len(strong) == 0:
 		if addressed := f.addressed(weak); addressed != "" {
@@ -295,13 +298,19 @@ func (f *Facts) leftEmpty(kind string) bool {
 	for i := range files {
 		for _, word := range nameOf[kind] {
 			for _, spelt := range []string{word, strings.ToLower(word), word[:1] + strings.ToLower(word[1:])} {
-				if at := strings.Index(files[i].content, spelt); at >= 0 && empty(lineAround(files[i].content, at)) {
+				if at := strings.Index(files[i].content, spelt); at >= 0 && empty(spelt+threeLines(files[i].content, at)) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// threeLines gives the line of a place and the two after it.
+func threeLines(s string, at int) string {
+	_, next := around(s, at, 0)
+	return s[at:lineEnd(s, lineEnd(s, next))]
 }
 
 // djangoEngines adds the engine that Django's settings take unless a branch

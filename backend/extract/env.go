@@ -46,6 +46,10 @@ func (f *Facts) variables() *envTable {
 	f.envPlatforms(e)
 	f.envContainers(e)
 	f.envSources(e, f.Sources)
+	for _, p := range f.locals() {
+		f.envSources(e, f.localSources(p))
+	}
+	f.envPrisma(e)
 	if !f.Project.IsRoot() {
 		f.envExamples(e, f.Project.Reader().Folder("."), true)
 	}

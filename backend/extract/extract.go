@@ -42,6 +42,7 @@ type Facts struct {
 	around    *Surroundings
 	env       *envTable                 // made when first asked for
 	backing   []finding.Finding[string] // as env
+	within    []*language.Project       // as env
 }
 
 // Of reads the facts about one service. Sources are opened only when a

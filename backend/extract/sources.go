@@ -224,6 +224,9 @@ func words(s string) map[string]bool {
 	return out
 }
 
+// settingFolders are packages whose own file reads the environment.
+var settingFolders = words("settings config configs configuration conf env environment")
+
 const maxSourceScore = 120
 
 // rateSource says how early a file is read, from 0 up, and whether it looks
@@ -238,7 +241,7 @@ func rateSource(dir, base string) (score int, entry bool) {
 	switch {
 	case entryNames[stem] || strings.HasSuffix(stem, "application"):
 		return score - 30, deep <= 3 || strings.HasPrefix(dir, "src/main/") // a Java package's folders are deep
-	case settingNames[stem] || strings.HasSuffix(stem, "config") || strings.Contains(stem, "health"):
+	case (stem == "__init__" || stem == "index" || strings.Contains(stem, "settings")) && settingFolders[path.Base(dir)], settingNames[stem] || strings.HasSuffix(stem, "config") || strings.Contains(stem, "health"):
 		return score - 20, false
 	case dir == "":
 		return score - 15, false

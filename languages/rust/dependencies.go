@@ -38,8 +38,12 @@ func dependencies(p *language.Project) []language.Dependency {
 	return deps
 }
 
-// driverOf names the crate that a feature of a database library brings.
+// driverOf names the crate that a feature of a library brings: of a database
+// library, or of one that keeps something in Redis, as actix-session does.
 func driverOf(crate, feature string) string {
+	if strings.HasPrefix(feature, "redis") {
+		return "redis"
+	}
 	kind := strings.TrimPrefix(feature, "sqlx-")
 	if kind != "postgres" && kind != "mysql" && kind != "sqlite" {
 		return ""
