@@ -95,7 +95,7 @@ func (v *envEntry) note(n need, aside bool) {
 // set to that.
 func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
 	switch {
-	case v.Name == "PORT":
+	case v.Name == "PORT", ofTests(v.Name):
 		return false
 	case v.thrown:
 		return true

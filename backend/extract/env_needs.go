@@ -78,3 +78,10 @@ func leadsTo(name string, needs map[string]bool) bool {
 	}
 	return false
 }
+
+// testWords say that a variable is for tests.
+var testWords = words("TEST TESTS TESTING E2E MOCK MOCKS")
+
+func ofTests(name string) bool {
+	return slices.ContainsFunc(strings.Split(name, "_"), func(w string) bool { return testWords[w] })
+}

@@ -230,8 +230,18 @@ func (f *Source) strictness(h Hit, before, tail string) need {
 	case structTag.Regexp().MatchString(h.Match):
 		return tagStrictness(h.Text)
 	}
-	return strictTail(strings.TrimLeft(tail, ")] "))
+	rest := strings.TrimLeft(tail, ")] ")
+	if strings.HasPrefix(rest, ",") && !strings.Contains(h.Match, `"`+h.Groups[1]) && !strings.Contains(h.Match, "'"+h.Groups[1]) {
+		return plain // the next of a list, and no other value
+	}
+	if calledOn.Regexp().MatchString(rest) && !strings.HasSuffix(f.Name, ".go") {
+		return asserted // there is nothing to call it on
+	}
+	return strictTail(rest)
 }
+
+// calledOn matches a method that is called on the value: X.split(",").
+const calledOn language.Pattern = `^\.(?:split|replace\w*|trim|toLowerCase|toUpperCase|startsWith|endsWith|includes|strip|lower|upper|startswith|encode|rstrip|match)\(`
 
 // strictTail reads what follows an expression that gives nothing where the
 // variable is not set.
@@ -293,7 +303,7 @@ func callRest(tail string) string {
 // github.com/caarlos0/env, kelseyhightower/envconfig, sethvargo/go-envconfig,
 // ilyakaznacheev/cleanenv.
 const (
-	structTag   language.Pattern = `^(?:env|envconfig):"`
+	structTag   language.Pattern = `^(?:env|envconfig|mapstructure):"`
 	tagDefault  language.Pattern = `\b(?:envDefault|default|env-default):"|[, ]default=`
 	tagRequired language.Pattern = `\benv:"[^"]*,\s*(?:required|notEmpty)|\b(?:required|env-required):"true"`
 )
@@ -304,8 +314,10 @@ func tagStrictness(tag string) need {
 		return tested
 	case tagRequired.Regexp().MatchString(tag):
 		return thrown
+	case strings.Contains(tag, "mapstructure:"):
+		return plain
 	}
-	return plain
+	return tested // whoever wants it set writes so
 }
 
 // wrapper is a function of the program's own that reads a variable by its name.

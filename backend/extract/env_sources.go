@@ -22,6 +22,7 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 	}
 	s.envSettings(e)
 	s.envSchemas(e)
+	s.envOptions(e)
 }
 
 // envList reads a pattern that takes several names at once:
@@ -89,7 +90,7 @@ func (v *envEntry) fallback(value, match string) {
 
 // asideFolders hold programs for those who develop and release, which read
 // variables of their own.
-var asideFolders = words("scripts script tools tool hack ci .github .circleci release releases devtools contrib")
+var asideFolders = words("scripts script tools tool hack ci .github .circleci release releases devtools contrib extra extras")
 
 // isAside reports whether a source is none of the program's own.
 func isAside(name string) bool {

@@ -26,7 +26,7 @@ func (f *Facts) locals() []*language.Project {
 	for len(queue) > 0 && len(f.within) < maxLocals {
 		d := queue[0]
 		queue = queue[1:]
-		if d.Local == "" || d.Dev && !isSource(d) || seen[d.Local] || slices.Contains(f.around.Services, d.Local) {
+		if d.Local == "" || d.Optional || d.Dev && !isSource(d) || seen[d.Local] || slices.Contains(f.around.Services, d.Local) {
 			continue
 		}
 		seen[d.Local] = true
