@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -127,12 +128,24 @@ func withoutEnvFile(script string) string {
 // itself.
 const maxMigrationSources = 120
 
+// startRank puts first what opens databases and starts programs.
+func startRank(name string) int {
+	for _, part := range []string{"database", "migrat", "/db", "main.", "index.", "server.", "app.", "start", "init"} {
+		if strings.Contains(strings.ToLower(name), part) {
+			return 0
+		}
+	}
+	return 1
+}
+
 func (pl plan) migratesItself(calls []string) bool {
 	if len(calls) == 0 {
 		return false
 	}
 	root, read := pl.p.Reader().Folder("."), 0
-	for _, name := range source.Files(pl.p.Folder) {
+	files := slices.Clone(source.Files(pl.p.Folder))
+	slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(startRank(a), startRank(b)) })
+	for _, name := range files {
 		base := strings.ToLower(path.Base(name))
 		if strings.Contains(name, "/scripts/") || strings.Contains(base, "data-source") || strings.Contains(base, "config") || strings.HasPrefix(base, "migrat") && strings.Count(language.Below(pl.p.Path, name), "/") > 0 && !strings.Contains(name, "service") {
 			continue // a program of its own, or a list of settings
