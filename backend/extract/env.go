@@ -125,8 +125,8 @@ func (e *envTable) entry(name string, confidence float64, why finding.Evidence) 
 		e.at[name] = v
 	}
 	v.confidence = max(v.confidence, confidence)
-	if len(v.evidence) < 5 {
-		why.Excerpt = hidePassword(why.Excerpt)
+	why.Excerpt = hidePassword(why.Excerpt)
+	if len(v.evidence) < 5 && !has(v.evidence, why) {
 		v.evidence = append(v.evidence, why)
 	}
 	return v
@@ -242,7 +242,9 @@ func (f *Facts) envExamples(e *envTable, dir *language.Folder, onlyKnown bool) {
 				continue
 			}
 			if v := e.entry(entry.Name, finding.Guess, dir.Evidence("env.file", name, entry.Line, entry.Name+"=")); v != nil {
+				asked := v.placeholder
 				v.own(entry.Value)
+				v.placeholder = asked // what a machine has is not what everybody needs
 			}
 		}
 	}

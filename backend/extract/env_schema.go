@@ -11,7 +11,7 @@ import (
 // Joi as Nest's ConfigModule takes it, TypeBox and JSON Schema as @fastify/env
 // takes them; or as a class whose decorated members are (class-validator).
 const (
-	schemaKey    language.Pattern = `^\s*["']?([A-Z][A-Z0-9_]+)["']?\s*:\s*(\S.*)?$`
+	schemaKey    language.Pattern = `(?:^\s*|[{,]\s*)["']?([A-Z][A-Z0-9_]+)["']?\s*:\s*(\S.*)?$`
 	schemaMember language.Pattern = `^\s*(?:public\s+|readonly\s+|static\s+)*([A-Z][A-Z0-9_]+)([?!]?)\s*(?::[^=;]+)?(?:=\s*(.*?))?;?\s*$`
 )
 
@@ -68,27 +68,39 @@ func mentionsSchema(f *Source) bool {
 func (s *Sources) envObject(e *envTable, f *Source) {
 	lines := f.textLines()
 	for i, line := range lines {
-		m := schemaKey.Regexp().FindStringSubmatch(line)
-		if m == nil || isComment(strings.TrimSpace(line), f.Name) {
+		if isComment(strings.TrimSpace(line), f.Name) {
 			continue
 		}
-		value := entryText(lines, i, m[2])
-		n, fallback, ok := f.judgeEntry(value)
-		if !ok {
-			continue
-		}
-		h := Hit{Name: f.Name, Line: i + 1, Text: line}
-		v := e.entry(m[1], configurationConfidence, s.evidence("env.schema", h))
-		if v == nil {
-			continue
-		}
-		v.readAt(s.folder.Join(f.Name), h.Line)
-		v.note(n, false)
-		if fallback != "" {
-			v.fallback(fallback, fallback)
+		for rest := line; len(rest) < maxSchemaLine; {
+			m := schemaKey.Regexp().FindStringSubmatch(rest)
+			if m == nil {
+				break
+			}
+			s.envEntry(e, f, lines, i, m)
+			rest = m[2]
 		}
 	}
 	s.envRequiredList(e, f)
+}
+
+// maxSchemaLine is what a line of a schema may have.
+const maxSchemaLine = 2000
+
+func (s *Sources) envEntry(e *envTable, f *Source, lines []string, i int, m []string) {
+	n, fallback, ok := f.judgeEntry(entryText(lines, i, m[2]))
+	if !ok {
+		return
+	}
+	h := Hit{Name: f.Name, Line: i + 1, Text: lines[i]}
+	v := e.entry(m[1], configurationConfidence, s.evidence("env.schema", h))
+	if v == nil {
+		return
+	}
+	v.readAt(s.folder.Join(f.Name), h.Line)
+	v.note(n, false)
+	if fallback != "" {
+		v.fallback(fallback, fallback)
+	}
 }
 
 // entryText joins an entry's value up to where its brackets are closed and it
@@ -103,7 +115,11 @@ func entryText(lines []string, at int, first string) string {
 				break
 			}
 		}
+		part, ended := entryPart(part, depth)
 		text += part
+		if ended {
+			break
+		}
 		depth += strings.Count(part, "(") + strings.Count(part, "{") + strings.Count(part, "[") - strings.Count(part, ")") - strings.Count(part, "}") - strings.Count(part, "]")
 		if depth <= 0 && strings.HasSuffix(part, ",") || depth < 0 {
 			break
@@ -151,6 +167,26 @@ func (f *Source) judgeEntry(value string) (n need, fallback string, ok bool) {
 		return plain, "", false
 	}
 	return unlessOptional(declared + m[2]), fallback, true
+}
+
+// entryPart cuts a line off where the entry ends: at a comma outside of its
+// brackets, or where the brackets around it are closed.
+func entryPart(part string, depth int) (string, bool) {
+	for i, c := range part {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				return part[:i], true
+			}
+		case ',':
+			if depth == 0 {
+				return part[:i+1], true
+			}
+		}
+	}
+	return part, false
 }
 
 func unlessOptional(schema string) need {

@@ -41,6 +41,9 @@ func (f *Source) needAt(h Hit) need {
 	}
 	before, tail := h.around(lines)
 	strict := f.strictness(h, before, tail)
+	if strict == thrown && f.ofRequest(lines, h.Line) {
+		return plain // the program starts without it
+	}
 	switch within, prod := f.branchAround(lines, h.Line); {
 	case strict == thrown && isTest(before) && !unlessSet.Regexp().MatchString(before):
 		return tested
@@ -148,8 +151,7 @@ func isNameByte(c byte) bool {
 }
 
 // branchAround reports whether a line runs only under some condition, told by
-// indentation, and whether that condition is that of production. What a handler
-// of requests reads counts as conditional: the program starts without it.
+// indentation, and whether that condition is that of production.
 func (f *Source) branchAround(lines []string, line int) (within, prod bool) {
 	indent := indentOf(lines[line-1])
 	for i := line - 2; i >= 0 && i > line-blockLines && indent > 0; i-- {
@@ -171,13 +173,25 @@ func (f *Source) branchAround(lines []string, line int) (within, prod bool) {
 			prod = true
 		}
 		if blockOwner.Regexp().MatchString(text) {
-			if i > 0 && request.Regexp().MatchString(lines[i-1]) {
-				return true, false
-			}
 			return prod, prod
 		}
 	}
 	return prod, prod
+}
+
+// ofRequest reports whether a line stands in a function that a decorator makes a
+// handler of requests, a task or a command of its own.
+func (f *Source) ofRequest(lines []string, line int) bool {
+	indent := indentOf(lines[line-1])
+	for i := line - 2; i > 0 && i > line-blockLines && indent > 0; i-- {
+		if text := strings.TrimRight(lines[i], "\r \t"); text != "" && indentOf(text) < indent {
+			indent = indentOf(text)
+			if blockOwner.Regexp().MatchString(text) {
+				return request.Regexp().MatchString(lines[i-1])
+			}
+		}
+	}
+	return false
 }
 
 // ownEnvironment tells the process's environment from that of a request, which
@@ -328,6 +342,14 @@ func (s *Sources) wrapperStrictness(name, tail string) need {
 	if rest := callRest(tail); strings.HasPrefix(strings.TrimSpace(rest), ",") {
 		return tested
 	}
+	return s.wrapperOf(name, true)
+}
+
+// furtherWrapper is a call of such a function by another.
+const furtherWrapper language.Pattern = `\b(\w*env_?get\w*|\w*get_?env\w*|env_\w+|require_?env\w*|requireEnv\w*)\(`
+
+// wrapperOf looks the function up; deep: and one that it calls.
+func (s *Sources) wrapperOf(name string, deep bool) need {
 	for i := range s.Files() {
 		f := &s.files[i]
 		for _, keyword := range []string{"func ", "fn ", "def ", "function ", "const "} {
@@ -337,6 +359,9 @@ func (s *Sources) wrapperStrictness(name, tail string) need {
 			}
 			body := f.content[at:min(at+600, len(f.content))]
 			for _, line := range strings.Split(body, "\n")[:min(14, 1+strings.Count(body, "\n"))] {
+				if deep && furtherWrapper.Regexp().MatchString(line) && !strings.Contains(line, keyword+name) {
+					return s.wrapperOf(furtherWrapper.Regexp().FindStringSubmatch(line)[1], false)
+				}
 				if line = strings.TrimSpace(line); stops.Regexp().MatchString(line) || strings.Contains(line, "panic!(") || strings.Contains(line, ".expect(") || strings.Contains(line, "throw new") {
 					return thrown
 				}
