@@ -212,6 +212,13 @@ func (f *Facts) backingOfConfiguration(b *backingTable) {
 		}
 	}
 	f.djangoEngines(b)
+	for _, h := range f.Sources.grep(djangoCache, celeryBroker) {
+		if file := f.Sources.file(h.Name); !isAside(h.Name) {
+			if within, prod := file.branchAround(file.textLines(), h.Line); !within || prod {
+				b.add(schemesOfBacking[strings.ToLower(h.Groups[1])], configurationConfidence, f.Sources.evidence("backing.adapter", h))
+			}
+		}
+	}
 	for _, h := range f.Sources.grep(ectoAdapter) {
 		for _, g := range h.Groups[1:] {
 			b.add(schemesOfBacking[strings.ToLower(g)], configurationConfidence, f.Sources.evidence("backing.adapter", h))
@@ -224,6 +231,8 @@ const (
 	railsAdapter     language.Pattern = `(?m)^\s*adapter:\s*['"]?(\w+)`
 	connectionScheme language.Pattern = `((?:jdbc:|r2dbc:)(?:postgresql|mysql|mariadb|sqlserver|oracle|clickhouse)|mongodb(?:\+srv)?|rediss?|amqps?|postgres(?:ql)?):(?://|thin|[a-z]*@)`
 	djangoEngine     language.Pattern = `django\.(?:contrib\.gis\.)?db\.backends\.(postgresql|mysql|oracle|postgis|sqlite3|spatialite)`
+	djangoCache      language.Pattern = `(?:django\.core\.cache\.backends|django_redis\.cache)\.(?i:(redis))\.RedisCache\b`
+	celeryBroker     language.Pattern = `(?i)\bbroker_url["']?\s*[=:]\s*f?["'](amqp|rediss?)://`
 	ectoAdapter      language.Pattern = `Ecto\.Adapters\.(Postgres|MyXQL)\b`
 )
 

@@ -258,9 +258,9 @@ func (f *Facts) optional(kind string) bool {
 			return true
 		case v.thrown, v.asserted:
 			return false
-		case v.plain, v.placeholder:
+		case v.plain, v.placeholder && !v.allowed:
 			says = true
-		case v.copes || v.hasDefault && v.Default == "":
+		case v.copes || v.allowed || v.hasDefault && v.Default == "":
 			copes = true
 		}
 	}

@@ -73,7 +73,10 @@ type envEntry struct {
 	declared    bool // a platform's or a compose file insists on it
 
 	// What the reads say: of several the program stops at the strictest.
-	plain, copes, asserted, thrown bool
+	plain, copes, allowed, asserted, thrown bool
+
+	loopback bool // what it falls back to is an address of the program's own machine
+	option   bool // it belongs to a table of options
 }
 
 // note takes what a read says of the need; one of a program that stands aside
@@ -84,6 +87,7 @@ func (v *envEntry) note(n need, aside bool) {
 	}
 	v.plain = v.plain || n == plain
 	v.copes = v.copes || n == tested
+	v.allowed = v.allowed || n == allowed
 	v.asserted = v.asserted || n == asserted
 	v.thrown = v.thrown || n == thrown
 }
@@ -98,8 +102,12 @@ func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
 	case v.Name == "PORT", ofTests(v.Name):
 		return false
 	case v.thrown:
-		return true
-	case v.hasDefault || v.copes:
+		return !v.option || !e.ofGroup(v.Name)
+	case v.copes:
+		return false
+	case v.loopback, v.allowed && v.placeholder: // an address that has to be another
+		return leadsTo(v.Name, needs)
+	case v.hasDefault || v.allowed:
 		return false
 	case v.asserted, v.declared && v.Default == "":
 		return true
@@ -167,6 +175,17 @@ func (v *envEntry) hide() {
 	for i := range v.evidence {
 		v.evidence[i].Excerpt = v.Name
 	}
+}
+
+// ofGroup reports whether an option belongs to a group of them that can be left
+// out: SHOP_PAGES_ROUTE where SHOP_PAGES is one.
+func (e *envTable) ofGroup(name string) bool {
+	for at := strings.LastIndexByte(name, '_'); at > 0; at = strings.LastIndexByte(name[:at], '_') {
+		if group := e.at[name[:at]]; group != nil && group.option && !group.thrown {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *envTable) list(backing []finding.Finding[string]) []Variable {

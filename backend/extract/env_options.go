@@ -29,6 +29,7 @@ func (s *Sources) envOptions(e *envTable) {
 			continue
 		}
 		v.readAt(s.folder.Join(h.Name), h.Line)
+		v.option = true
 		text := entryAround(s.file(h.Name).content, h.Match)
 		m := optionDefault.Regexp().FindStringSubmatch(text)
 		switch {

@@ -26,7 +26,7 @@ var (
 
 // How many files are read as schemas, and how many lines of one entry.
 const (
-	maxSchemaFiles = 8
+	maxSchemaFiles = 24
 	maxEntryLines  = 14
 )
 
@@ -149,7 +149,7 @@ func (f *Source) judgeEntry(value string) (n need, fallback string, ok bool) {
 		if strings.Contains(value, ".required(") || strings.Contains(value, ".exist(") {
 			return thrown, fallback, true
 		}
-		return tested, fallback, true
+		return allowed, fallback, true
 	case validatorCall.Regexp().MatchString(value) && strings.Contains(f.content, "envalid"):
 		return unlessOptional(value), fallback, true
 	}
@@ -192,7 +192,7 @@ func entryPart(part string, depth int) (string, bool) {
 func unlessOptional(schema string) need {
 	for _, word := range optionalWords {
 		if strings.Contains(schema, word) {
-			return tested
+			return allowed
 		}
 	}
 	return thrown
@@ -283,8 +283,8 @@ func judgeMember(v *envEntry, decorators, name, mark, value string) {
 	}
 	switch {
 	case judgesOtherwise(decorators), strings.Contains(decorators, "@IsOptional") || strings.Contains(decorators, "CannotUse") || mark == "?" || !isCheck.Regexp().MatchString(decorators):
-		v.note(tested, false)
-	case fallback == "" || fallback == `""` || fallback == "''":
+		v.note(allowed, false)
+	case fallback == "" || strings.HasPrefix(fallback, `""`) || strings.HasPrefix(fallback, "''"):
 		v.note(thrown, false)
 	default:
 		v.fallback(fallback, fallback)

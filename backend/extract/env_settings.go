@@ -11,8 +11,8 @@ import (
 // https://docs.pydantic.dev/latest/concepts/pydantic_settings/ describes them.
 // The prefix stands in the class's configuration or among its arguments.
 const (
-	settingsClass  language.Pattern = `\bclass\s+\w+\([^)\n]*\bBaseSettings\b[^)\n]*\)\s*:`
-	settingsHead   language.Pattern = `^\s*class\s+(\w+)\(([^)\n]*)\)\s*:`
+	settingsClass  language.Pattern = `\bclass\s+\w+\([^)]{0,200}\bBaseSettings\b`
+	settingsHead   language.Pattern = `^\s*class\s+(\w+)\((.*)\)\s*:`
 	settingsField  language.Pattern = `^(\s+)([A-Za-z]\w*)\s*:\s*([^=#\n]+?)\s*(?:=\s*(.*?))?\s*(?:#.*)?$`
 	settingsPrefix language.Pattern = `\benv_prefix\s*=\s*["']([^"'\n]*)["']`
 	settingsAlias  language.Pattern = `\b(?:alias|validation_alias|env)\s*=\s*(?:AliasChoices\(\s*)?["'](\w+)["']`
@@ -35,7 +35,8 @@ func (s *Sources) envSettings(e *envTable) {
 	for i := 0; i < min(len(classes), maxSettingsClasses); i++ {
 		h := classes[i]
 		lines := s.file(h.Name).textLines()
-		head := settingsHead.Regexp().FindStringSubmatch(h.Text)
+		whole, last := joined(lines, min(h.Line, len(lines))-1)
+		head := settingsHead.Regexp().FindStringSubmatch(whole)
 		if head == nil {
 			continue
 		}
@@ -43,6 +44,7 @@ func (s *Sources) envSettings(e *envTable) {
 			names = append(names, head[1])
 			classes = append(classes, s.subclasses(head[1])...)
 		}
+		h.Line = last + 1
 		s.settingsFields(e, h, head[2], lines)
 	}
 }
@@ -126,7 +128,7 @@ func (s *Sources) envField(e *envTable, h Hit, name, kind, value string) {
 	case value == "" && !strings.Contains(kind, "Optional") && !strings.Contains(kind, "None"), without:
 		v.note(thrown, false)
 	case value == "":
-		v.note(tested, false)
+		v.note(allowed, false)
 	default:
 		v.fallback(value, value)
 	}

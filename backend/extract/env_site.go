@@ -12,6 +12,7 @@ type need int
 const (
 	plain    need = iota // it is read, and that is all
 	tested               // the program looks whether it is set, and copes
+	allowed              // a schema lets it be left out
 	asserted             // it is taken to be set: process.env.X!
 	thrown               // the program stops without it
 )
@@ -22,6 +23,7 @@ const (
 	refusalLines = 12
 	bodyLines    = 4
 	blockLines   = 80
+	tailLines    = 5 // that an expression may go on for
 )
 
 const (
@@ -68,7 +70,7 @@ func (f *Source) needAt(h Hit) need {
 }
 
 // around gives the text before the match on its line, and what follows the
-// name within the match and on the two lines after it.
+// name within the match and on the lines after it.
 func (h Hit) around(lines []string) (before, tail string) {
 	first, _, _ := strings.Cut(strings.TrimLeft(h.Match, " \t\r\n"), "\n")
 	text := lines[h.Line-1]
@@ -78,7 +80,7 @@ func (h Hit) around(lines []string) (before, tail string) {
 	name := strings.Index(h.Match, h.Groups[1]) + len(h.Groups[1])
 	tail = h.Match[max(name, 0):] + h.After
 	if strings.Count(h.Match, "\n") == 0 {
-		for _, next := range lines[h.Line:min(h.Line+2, len(lines))] {
+		for _, next := range lines[h.Line:min(h.Line+tailLines, len(lines))] {
 			tail += " " + strings.TrimSpace(next)
 		}
 	}
@@ -225,6 +227,9 @@ func (f *Source) strictness(h Hit, before, tail string) need {
 			continue
 		}
 		tail = strings.TrimLeft(tail, " ")
+		if strings.HasPrefix(strings.TrimLeft(tail, ")] "), "if ") { // x["A"] if "A" in x else …
+			return tested
+		}
 		for _, otherwise := range []string{",", ") {", "){", ") do", ") ||", "] = ", "]= ", "] if", ") if"} {
 			if strings.HasPrefix(tail, otherwise) {
 				return tested
@@ -265,7 +270,7 @@ func strictTail(rest string) need {
 			return thrown
 		}
 	}
-	for _, empty := range []string{"|| \"\"", "?? \"\"", "|| ''", "?? ''"} {
+	for _, empty := range []string{"|| \"\"", "?? \"\"", "|| ''", "?? ''", "or None", `or ""`} {
 		if strings.HasPrefix(rest, empty) {
 			return plain
 		}
@@ -375,6 +380,9 @@ func (s *Sources) wrapperOf(name string, deep bool) need {
 // rustStrictness reads what is done with the Result of env::var.
 func rustStrictness(tail string) need {
 	rest := strings.TrimLeft(tail, "\")] ")
+	if strings.HasPrefix(rest, ".unwrap_or_else(") && strings.Contains(rest, "panic!") { // but for debugging
+		return thrown
+	}
 	for _, s := range []string{".expect(", ".unwrap()", "?", ".context(", ".with_context(", ".unwrap_or_else(|_| panic", ".map_err("} {
 		if strings.HasPrefix(rest, s) {
 			return thrown

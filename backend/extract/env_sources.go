@@ -75,6 +75,10 @@ func (v *envEntry) readAt(path string, line int) {
 	}
 }
 
+// ownMachine matches addresses under which a program in a container reaches
+// nothing but itself.
+const ownMachine language.Pattern = `\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]`
+
 // fallback notes what the sources take where the variable is not set.
 func (v *envEntry) fallback(value, match string) {
 	switch strings.TrimPrefix(value, "default=") {
@@ -83,6 +87,7 @@ func (v *envEntry) fallback(value, match string) {
 		return
 	}
 	v.hasDefault = true
+	v.loopback = v.loopback || ownMachine.Matches(value)
 	if isLiteral(value, match) {
 		v.value(strings.Trim(value, "\"'`"))
 	}

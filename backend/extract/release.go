@@ -15,7 +15,7 @@ import (
 // "./shop migrate && ./shop", "./shop --install --idempotent && ./shop".
 const (
 	migrateWord language.Pattern = `(?i)(?:^|[\s:/.=-])(?:migrate\w*|migrations?|upgrade|install|create_tables|create_db|init[_-]?db|db[:/_-](?:init|setup|prepare|migrate)|syncdb|loaddata)(?:$|[\s:.=-])`
-	notMigrate  language.Pattern = `(?i)\b(?:apt|apt-get|apk|pip3?|npm|yarn|pnpm|bundle|composer|go|cargo)\s+(?:-\S+\s+)*(?:install|add|upgrade|ci)\b|install\s+-|makemigrations`
+	notMigrate  language.Pattern = `(?i)\b(?:apt|apt-get|apk|pip3?|npm|yarn|pnpm|bundle|composer|go|cargo)\s+(?:-\S+\s+)*(?:install|add|upgrade|ci)\b|\binstall\s+-[a-zA-Z]\b|makemigrations`
 )
 
 // Releases is what the project's own container runs before the program, once
