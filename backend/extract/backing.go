@@ -232,7 +232,7 @@ const (
 	connectionScheme language.Pattern = `((?:jdbc:|r2dbc:)(?:postgresql|mysql|mariadb|sqlserver|oracle|clickhouse)|mongodb(?:\+srv)?|rediss?|amqps?|postgres(?:ql)?):(?://|thin|[a-z]*@)`
 	djangoEngine     language.Pattern = `django\.(?:contrib\.gis\.)?db\.backends\.(postgresql|mysql|oracle|postgis|sqlite3|spatialite)`
 	djangoCache      language.Pattern = `(?:django\.core\.cache\.backends|django_redis\.cache)\.(?i:(redis))\.RedisCache\b`
-	celeryBroker     language.Pattern = `(?i)\bbroker_url["']?\s*[=:]\s*f?["'](amqp|rediss?)://`
+	celeryBroker     language.Pattern = `(?i)broker_url["']?\s*[=:]\s*f?["'](amqp|rediss?)://`
 	ectoAdapter      language.Pattern = `Ecto\.Adapters\.(Postgres|MyXQL)\b`
 )
 

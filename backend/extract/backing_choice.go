@@ -285,9 +285,10 @@ func switchName(name string) bool {
 // leftEmpty reports whether a setting of the service is shipped without a
 // value.
 func (f *Facts) leftEmpty(kind string) bool {
-	empty := func(line string) bool {
+	empty := func(text string) bool {
+		line, rest, _ := strings.Cut(text, "\n")
 		trimmed := strings.TrimSpace(line)
-		return namesKind(line, kind) && (strings.Contains(line, `""`) || strings.Contains(line, "''") || strings.HasSuffix(trimmed, "=") || strings.HasSuffix(trimmed, "= none"))
+		return namesKind(line, kind) && (strings.Contains(line, `""`) || strings.Contains(line, "''") || strings.HasSuffix(trimmed, "=") || strings.HasSuffix(trimmed, "= none") || emptyValue.Matches(rest))
 	}
 	for _, name := range f.configs() {
 		if text, ok := f.Project.Folder.Text(name); ok && len(text) <= maxConfigLen && slices.ContainsFunc(strings.Split(text, "\n"), empty) {
@@ -306,6 +307,9 @@ func (f *Facts) leftEmpty(kind string) bool {
 	}
 	return false
 }
+
+// emptyValue is a value of a table that is left empty.
+const emptyValue language.Pattern = `(?i)\b(?:value|default)["']?\s*[:=]\s*(?:""|'')`
 
 // threeLines gives the line of a place and the two after it.
 func threeLines(s string, at int) string {

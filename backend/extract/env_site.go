@@ -29,7 +29,7 @@ const (
 const (
 	stops      language.Pattern = `^(?:await\s+)?(?:(?:throw|raise|panic!?|abort!?|fail|bail!|die)\b|(?:os\.Exit|process\.exit|sys\.exit|System\.exit|exit)\(|(?:\w+\.)*(?:Fatal|Panic)\w*\(|return\b.*(?:\b[Ee]rr(?:or)?s?\b|\bErr[A-Z]\w*|errors\.|Errorf\())`
 	branch     language.Pattern = `^[\s}]*(?:else\s+if|elif|elsif|if|unless|else|case|when|switch|match|rescue|except|catch|on)\b`
-	production language.Pattern = `(?i)\bprod|NODE_ENV|config_env|Rails\.env|\bENV\b|APP_ENV|DEBUG|__name__|require\.main`
+	production language.Pattern = `(?i:\bprod|is_?prod)|NODE_ENV|config_env|Rails\.env|APP_ENV|DEBUG|__name__|require\.main`
 	unlessSet  language.Pattern = `![^=]|\bnot\b|\bunless\b|[^!=]={2,3}\s*(?:""|''|undefined|null|nil|None|0)|\bis\s+None|\bis_err\(|\bis_none\(|isEmpty|isBlank|\.nil\?|\.blank\?|\.empty\?|len\([^)]*\)\s*==\s*0|\bnot\s+in\b|!ok\b|\berr\s*!=\s*nil`
 	request    language.Pattern = `^\s*@(?:\w+\.)*(?:route|get|post|put|patch|delete|head|websocket|api_route|before_request|after_request|task|shared_task|command)\b`
 	assigned   language.Pattern = `(?:^|[\s;({])(?:const|let|var|val|final)?\s*([A-Za-z_]\w*)\s*(?::[^=\n]{1,40})?(?:,\s*(\w+)\s*)?:?=\s*(?:await\s+)?[\w.(!]*$`
@@ -54,7 +54,7 @@ func (f *Source) needAt(h Hit) need {
 	case strict == thrown:
 		return thrown
 	}
-	if isTest(before) || strings.HasPrefix(tail, " if ") || strings.HasPrefix(tail, "unless ") {
+	if isTest(before) || strings.HasPrefix(strings.TrimLeft(h.After, ")] "), "if ") || strings.HasPrefix(strings.TrimLeft(h.After, ")] "), "unless ") {
 		if unlessSet.Regexp().MatchString(lines[h.Line-1]) && refuses(lines, h.Line-1) {
 			return thrown
 		}
@@ -79,10 +79,9 @@ func (h Hit) around(lines []string) (before, tail string) {
 	}
 	name := strings.Index(h.Match, h.Groups[1]) + len(h.Groups[1])
 	tail = h.Match[max(name, 0):] + h.After
-	if strings.Count(h.Match, "\n") == 0 {
-		for _, next := range lines[h.Line:min(h.Line+tailLines, len(lines))] {
-			tail += " " + strings.TrimSpace(next)
-		}
+	end := min(h.Line+strings.Count(strings.TrimSpace(h.Match), "\n"), len(lines))
+	for _, next := range lines[end:min(end+tailLines, len(lines))] {
+		tail += " " + strings.TrimSpace(next)
 	}
 	return before, strings.TrimLeft(tail, "\"'`")
 }
@@ -244,19 +243,21 @@ func (f *Source) strictness(h Hit, before, tail string) need {
 		return rustStrictness(tail)
 	case strings.HasSuffix(before, "requireNonNull("), strings.HasSuffix(before, "invariant("), strings.HasSuffix(before, "assert("):
 		return thrown
-	case wrapper.Regexp().MatchString(h.Match):
-		return f.sources.wrapperStrictness(wrapper.Regexp().FindStringSubmatch(h.Match)[1], tail)
 	case structTag.Regexp().MatchString(h.Match):
 		return tagStrictness(h.Text)
 	}
 	rest := strings.TrimLeft(tail, ")] ")
-	if strings.HasPrefix(rest, ",") && !strings.Contains(h.Match, `"`+h.Groups[1]) && !strings.Contains(h.Match, "'"+h.Groups[1]) {
-		return plain // the next of a list, and no other value
+	if quoted := strings.Contains(h.Match, `"`+h.Groups[1]) || strings.Contains(h.Match, "'"+h.Groups[1]); quoted && strings.HasPrefix(strings.TrimLeft(tail, " "), ",") {
+		return tested // another value is handed along
 	}
 	if calledOn.Regexp().MatchString(rest) && !strings.HasSuffix(f.Name, ".go") {
 		return asserted // there is nothing to call it on
 	}
-	return strictTail(rest)
+	n := strictTail(rest)
+	if m := wrapper.Regexp().FindStringSubmatch(h.Match); m != nil && n == plain {
+		return f.sources.wrapperStrictness(m[1], tail)
+	}
+	return n
 }
 
 // calledOn matches a method that is called on the value: X.split(",").
@@ -280,7 +281,7 @@ func strictTail(rest string) need {
 		return thrown
 	case strings.HasPrefix(rest, "!") && !strings.HasPrefix(rest, "!="):
 		return asserted
-	case strings.HasPrefix(rest, "||"), strings.HasPrefix(rest, "??"), strings.HasPrefix(rest, "or "), strings.HasPrefix(rest, ","), strings.HasPrefix(rest, "?:"):
+	case strings.HasPrefix(rest, "||"), strings.HasPrefix(rest, "??"), strings.HasPrefix(rest, "or "), strings.HasPrefix(rest, "?:"):
 		return tested
 	}
 	return plain

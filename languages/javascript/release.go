@@ -1,7 +1,6 @@
 package javascript
 
 import (
-	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -124,41 +123,50 @@ func withoutEnvFile(script string) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return strings.HasPrefix(w, "--env-file") && strings.Contains(w, "=") }), " ")
 }
 
-// maxMigrationSources bounds what is read to see whether a program migrates by
-// itself.
-const maxMigrationSources = 120
+// Where a program opens its database and starts, by the names of files and how
+// deep they lie; and how many of them are read.
+const (
+	opensDatabase       language.Pattern = `(?i)(?:database|migrat|\bdb\b|umzug|knex|sequelize|orm|drizzle|storage)[^/]*\.[mc]?[jt]s$`
+	startsProgram       language.Pattern = `^(?:[^/]+/){0,2}(?:index|main|server|app|start|init|bootstrap)\.[mc]?[jt]s$`
+	maxMigrationSources                  = 80
+)
 
-// startRank puts first what opens databases and starts programs.
-func startRank(name string) int {
-	for _, part := range []string{"database", "migrat", "/db", "main.", "index.", "server.", "app.", "start", "init"} {
-		if strings.Contains(strings.ToLower(name), part) {
-			return 0
-		}
-	}
-	return 1
-}
-
+// migratesItself reports whether the program brings its database up to date when
+// it starts. Programs of their own, lists of settings and tests are passed over.
 func (pl plan) migratesItself(calls []string) bool {
 	if len(calls) == 0 {
 		return false
 	}
-	root, read := pl.p.Reader().Folder("."), 0
-	files := slices.Clone(source.Files(pl.p.Folder))
-	slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(startRank(a), startRank(b)) })
-	for _, name := range files {
-		base := strings.ToLower(path.Base(name))
-		if strings.Contains(name, "/scripts/") || strings.Contains(base, "data-source") || strings.Contains(base, "config") || strings.HasPrefix(base, "migrat") && strings.Count(language.Below(pl.p.Path, name), "/") > 0 && !strings.Contains(name, "service") {
-			continue // a program of its own, or a list of settings
+	root, left := pl.p.Reader().Folder("."), maxMigrationSources
+	for _, file := range pl.p.Reader().Index.Under(pl.p.Path) {
+		name := language.Below(pl.p.Path, file.Path)
+		if !opensDatabase.Matches(name) && !startsProgram.Matches(name) || ownMigration.Matches(name) {
+			continue
 		}
-		if read++; read > maxMigrationSources {
+		if pl.runsApart(name) {
+			continue
+		}
+		if left--; left < 0 {
 			return false
 		}
-		text := root.Content(name)
-		for _, call := range calls {
-			if strings.Contains(text, call) {
-				return true
-			}
+		text := root.Content(file.Path)
+		if slices.ContainsFunc(calls, func(call string) bool { return strings.Contains(text, call) }) {
+			return true
 		}
 	}
 	return false
 }
+
+// runsApart reports whether a script other than the start runs a file: it is a
+// program of its own.
+func (pl plan) runsApart(name string) bool {
+	for script, line := range pl.pkg.Scripts {
+		if !strings.HasPrefix(script, "start") && !strings.HasPrefix(script, "dev") && script != "serve" && strings.Contains(line, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownMigration matches what is no part of the running program.
+const ownMigration language.Pattern = `(?:^|/)(?:node_modules|dist|scripts?|tests?|__tests__|e2e|migrations?)/|\.(?:test|spec|d)\.|data-source|config|(?:^|/)migrate\.[mc]?[jt]s$`
