@@ -43,9 +43,9 @@ func (s *Sources) envList(e *envTable, h Hit) {
 		case strings.TrimSpace(value) != "":
 			v.fallback(strings.TrimSpace(value), part)
 		case refused(lines, end, cmp.Or(local, name)):
-			v.note(thrown, isAside(h.Name))
+			v.note(thrown, s.aside(h.Name))
 		default:
-			v.note(plain, isAside(h.Name))
+			v.note(plain, s.aside(h.Name))
 		}
 	}
 }
@@ -64,7 +64,7 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 		v.fallback(h.Groups[2], h.Match)
 		return
 	}
-	v.note(file.needAt(h), isAside(h.Name))
+	v.note(file.needAt(h), s.aside(h.Name))
 }
 
 // readAt notes where the sources first read the variable.
@@ -96,6 +96,11 @@ func (v *envEntry) fallback(value, match string) {
 // asideFolders hold programs for those who develop and release, which read
 // variables of their own.
 var asideFolders = words("scripts script tools tool hack ci .github .circleci release releases devtools contrib extra extras")
+
+// aside reports whether a source says nothing of what the program needs: it
+// serves development, or is a front end's, which has its values when it is
+// built.
+func (s *Sources) aside(name string) bool { return isAside(name) || inside(name, s.parts) }
 
 // isAside reports whether a source is none of the program's own.
 func isAside(name string) bool {

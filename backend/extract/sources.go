@@ -16,7 +16,8 @@ import (
 type Sources struct {
 	folder *language.Folder
 	picked []picked
-	lines  int // bytes of lines that patterns may be run over for one question
+	parts  []string // folders of front ends that are built along
+	lines  int      // bytes of lines that patterns may be run over for one question
 
 	once  sync.Once
 	files []Source
@@ -59,6 +60,9 @@ const (
 // other services below this one; services is how many there are in all.
 func chooseSources(p *language.Project, elsewhere []string, services int) *Sources {
 	s := &Sources{folder: p.Folder, lines: max(minSearchBytes, maxSearchBytesRun/max(services, 1))}
+	for _, part := range p.Claim.Parts {
+		s.parts = append(s.parts, language.Below(p.Path, part))
+	}
 	owners := extensions(p)
 	if len(owners) == 0 {
 		return s

@@ -74,6 +74,9 @@ func (pl plan) migrationsOf(f *language.Folder, pkg npm.Package) []string {
 			line = tool.line
 			if line != "" {
 				line = pl.bin(line)
+				if tool.packages[0] == "prisma" {
+					line = prismaLine(f, line)
+				}
 			}
 		}
 		switch {
