@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -16,8 +17,6 @@ const (
 )
 
 var (
-	schemaFile    language.Pattern = `\bcreateEnv\(|\bcleanEnv\(|\bparseEnv\(|\bz\.(?:strictO|looseO|o)bject\(|\b[jJ]oi\.object|\bJoi\b|envSchema|fastify(?:-e|E)nv|@fastify/env|\bType\.Object\(|class-validator`
-	ofEnvironment language.Pattern = `process\.env|createEnv\(|cleanEnv\(|parseEnv\(|Bun\.env|import\.meta\.env|[eE]nvSchema|@fastify/env|registerAs|class EnvironmentVariables`
 	optionalWords                  = []string{".optional(", ".default(", ".nullish(", ".catch(", ".prefault(", "z.undefined(", "z.coerce.boolean(", "Type.Optional(", "default:", "z.stringbool().default", ".nullable("}
 	validatorCall language.Pattern = `^(?:envalid\.)?(?:str|num|bool|port|url|host|email|json|testOnly|\w*[vV]alidator\w*)\(`
 	defaultValue  language.Pattern = `(?:\.default\(\s*|\bdefault:\s*)(["'\x60][^"'\x60\n]*["'\x60]|[\d.]+|true|false)`
@@ -54,14 +53,21 @@ func isScript(name string) bool {
 	return false
 }
 
+// What a file says that holds a schema, and that it is one of the environment.
+var (
+	schemaWords      = []string{"createEnv(", "cleanEnv(", "parseEnv(", "z.object(", "z.strictObject(", "Joi.object", "joi.object", "envSchema", "fastifyEnv", "fastify-env", "@fastify/env", "Type.Object(", "class-validator"}
+	environmentWords = []string{"process.env", "createEnv(", "cleanEnv(", "parseEnv(", "Bun.env", "import.meta.env", "nvSchema", "@fastify/env", "registerAs", "class EnvironmentVariables"}
+)
+
 // mentionsSchema reports whether a file holds a schema of the environment: by
 // what it says, or by its name where it says no more than the schema.
 func mentionsSchema(f *Source) bool {
-	if !schemaFile.Regexp().MatchString(f.content) {
+	says := func(word string) bool { return strings.Contains(f.content, word) }
+	if !slices.ContainsFunc(schemaWords, says) {
 		return false
 	}
 	base := strings.ToLower(f.Name[strings.LastIndexByte(f.Name, '/')+1:])
-	return strings.Contains(base, "env") || strings.Contains(base, "config") || strings.Contains(base, "validation") || strings.HasPrefix(base, "app.module") || ofEnvironment.Regexp().MatchString(f.content)
+	return strings.Contains(base, "env") || strings.Contains(base, "config") || strings.Contains(base, "validation") || strings.HasPrefix(base, "app.module") || slices.ContainsFunc(environmentWords, says)
 }
 
 // envObject reads the entries whose keys are names of variables.
@@ -206,6 +212,9 @@ const (
 // envRequiredList reads a list of names that must be set: JSON Schema's
 // "required", or one that a program goes through itself.
 func (s *Sources) envRequiredList(e *envTable, f *Source) {
+	if !strings.Contains(f.content, "equired") && !strings.Contains(f.content, "REQUIRED") {
+		return
+	}
 	for _, at := range requiredList.Regexp().FindAllStringSubmatchIndex(f.content, 4) {
 		line := 1 + strings.Count(f.content[:at[2]], "\n")
 		for _, m := range quotedName.Regexp().FindAllStringSubmatch(f.content[at[2]:at[3]], 60) {

@@ -90,7 +90,7 @@ var Language = language.Language{
 		`\bos\.(?:Getenv|LookupEnv)\(\s*"([A-Za-z_][A-Za-z0-9_]*)"`,
 		`\b\w*(?i:env)\w*\(\s*"([A-Z][A-Z0-9_]*)"\s*,\s*"?([^"\n,)]*)"?\s*\)`,
 		"\\b(?:env|envconfig):\"([A-Z][A-Z0-9_]*)[^\"`]*\"(?:[^`\\n]*?\\b(?:envDefault|default):\"([^\"`\\n]*)\")?",
-		`\b(?:\w*(?i:env)\w*|[mM]ust\w*|[rR]equire[A-Z]\w*)\(\s*"([A-Z][A-Z0-9_]{2,})"\s*\)`,
+		`\b(?:\w*(?:env|Env|ENV)\w*|must[A-Z]\w*|Must[A-Z]\w*|require[A-Z]\w*|Require[A-Z]\w*)\(\s*"([A-Z][A-Z0-9_]{2,})"\s*\)`,
 		"\\bmapstructure:\"([A-Z][A-Z0-9]*_[A-Z0-9_]+)\"",
 		`\.BindEnv\(\s*"[^"\n]*"\s*,\s*"([A-Z][A-Z0-9_]*)"`,
 		`\bEnvVars:\s*\[\]string\{\s*"([A-Z][A-Z0-9_]*)"`,

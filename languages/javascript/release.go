@@ -126,13 +126,39 @@ func withoutEnvFile(script string) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return strings.HasPrefix(w, "--env-file") && strings.Contains(w, "=") }), " ")
 }
 
-// Where a program opens its database and starts, by the names of files and how
-// deep they lie; and how many of them are read.
-const (
-	opensDatabase       language.Pattern = `(?i)(?:database|migrat|\bdb\b|umzug|knex|sequelize|orm|drizzle|storage)[^/]*\.[mc]?[jt]s$`
-	startsProgram       language.Pattern = `^(?:[^/]+/){0,2}(?:index|main|server|app|start|init|bootstrap)\.[mc]?[jt]s$`
-	maxMigrationSources                  = 80
+// databaseWords are in the names of files that open a database; startWords are
+// those of files that start a program.
+var (
+	databaseWords = []string{"database", "migrat", "db.", "umzug", "knex", "sequelize", "orm", "drizzle", "storage"}
+	startWords    = map[string]bool{"index": true, "main": true, "server": true, "app": true, "start": true, "init": true, "bootstrap": true}
 )
+
+// maxMigrationSources is how many of them are read.
+const maxMigrationSources = 60
+
+// opensDatabase reports whether a script is likely to open the database of a
+// program that runs, by its name: no test, no list of settings, none of the
+// migrations themselves.
+func opensDatabase(name string) bool {
+	dir, base := path.Split(name)
+	switch path.Ext(base) {
+	case ".ts", ".js", ".mjs", ".cjs", ".mts":
+	default:
+		return false
+	}
+	stem, kind, _ := strings.Cut(strings.ToLower(base), ".")
+	if strings.HasPrefix(kind, "test") || strings.HasPrefix(kind, "spec") || strings.HasPrefix(kind, "d.") || stem == "migrate" || strings.Contains(stem, "config") || strings.Contains(stem, "data-source") {
+		return false
+	}
+	for _, part := range strings.Split(dir, "/") {
+		switch part {
+		case "node_modules", "dist", "script", "scripts", "test", "tests", "__tests__", "e2e", "migration", "migrations":
+			return false
+		}
+	}
+	lower := strings.ToLower(base)
+	return startWords[stem] && strings.Count(name, "/") <= 2 || slices.ContainsFunc(databaseWords, func(word string) bool { return strings.Contains(lower, word) })
+}
 
 // migratesItself reports whether the program brings its database up to date when
 // it starts. Programs of their own, lists of settings and tests are passed over.
@@ -143,10 +169,7 @@ func (pl plan) migratesItself(calls []string) bool {
 	root, left := pl.p.Reader().Folder("."), maxMigrationSources
 	for _, file := range pl.p.Reader().Index.Under(pl.p.Path) {
 		name := language.Below(pl.p.Path, file.Path)
-		if !opensDatabase.Matches(name) && !startsProgram.Matches(name) || ownMigration.Matches(name) {
-			continue
-		}
-		if pl.runsApart(name) {
+		if !opensDatabase(name) || pl.runsApart(name) {
 			continue
 		}
 		if left--; left < 0 {
@@ -170,6 +193,3 @@ func (pl plan) runsApart(name string) bool {
 	}
 	return false
 }
-
-// ownMigration matches what is no part of the running program.
-const ownMigration language.Pattern = `(?:^|/)(?:node_modules|dist|scripts?|tests?|__tests__|e2e|migrations?)/|\.(?:test|spec|d)\.|data-source|config|(?:^|/)migrate\.[mc]?[jt]s$`
