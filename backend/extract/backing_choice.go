@@ -28,6 +28,9 @@ var dialects = map[string]string{
 	"mssql": sqlserver, "sqlserver": sqlserver, "mongodb": mongodb, "mongo": mongodb, "redis": redis, "memcached": memcached,
 }
 
+// dialectWords are those of them that a default is looked for by.
+var dialectWords = []string{"sqlite", "libsql", "postgres", `"pg`, "'pg", "mysql", "mariadb", "mongodb", "memcached"}
+
 // Where a program says which database it takes unless it is told otherwise: a
 // setting of a telling name and a word for it, in its sources or in a
 // configuration that is shipped; an address of a file.
@@ -40,6 +43,9 @@ const (
 
 // mainStores are kinds of which a program uses one.
 var mainStores = []string{postgresql, mysql, mariadb, sqlserver, oracle, mongodb, cockroachdb}
+
+// maxChoiceFiles is how many sources are asked for it, the likeliest first.
+const maxChoiceFiles = 48
 
 // maxAlternatives is how many kinds of data services a program's drivers may be
 // for: one with more is a tool that speaks with those of its users.
@@ -134,7 +140,10 @@ func (f *Facts) choice() string {
 			}
 		}
 	}
-	for _, h := range f.Sources.grep(tagDialect, dialectDefault, fileAddress) {
+	asked := question{func(*language.Language) []language.Pattern {
+		return []language.Pattern{tagDialect, dialectDefault, fileAddress}
+	}, maxChoiceFiles, dialectWords, nil}
+	for _, h := range f.Sources.ask(asked) {
 		file := f.Sources.file(h.Name)
 		before, _ := Hit{Line: h.Line, Match: h.Match, Groups: h.Groups}.around(file.textLines())
 		if strings.Contains(h.Match, "==") || isTest(h.Text) || isTest(before) || isAside(h.Name) || strings.Contains(strings.ToLower(h.Name+h.Text), "test") {

@@ -20,17 +20,22 @@ const maxOptionText = 500
 
 // envOptions reads tables of options.
 func (s *Sources) envOptions(e *envTable) {
+	file, from := "", 0
 	for _, h := range s.grep(optionVariable) {
 		if !isScript(h.Name) {
 			continue
 		}
+		if h.Name != file {
+			file, from = h.Name, 0
+		}
+		text, at := entryAround(s.file(h.Name).content, h.Match, from)
+		from = at + len(h.Match)
 		v := e.entry(h.Groups[1], configurationConfidence, s.evidence("env.option", h))
 		if v == nil {
 			continue
 		}
 		v.readAt(s.folder.Join(h.Name), h.Line)
 		v.option = true
-		text := entryAround(s.file(h.Name).content, h.Match)
 		m := optionDefault.Regexp().FindStringSubmatch(text)
 		switch {
 		case optionRequired.Regexp().MatchString(text):
@@ -45,14 +50,18 @@ func (s *Sources) envOptions(e *envTable) {
 	}
 }
 
-// entryAround gives the braces around a text, without what stands in braces
-// within.
-func entryAround(content, match string) string {
-	at := strings.Index(content, match)
-	from := strings.LastIndexByte(content[:at], '{') + 1
-	to := strings.IndexByte(content[at:], '}')
-	if to < 0 {
-		to = len(content) - at
+// entryAround gives the braces around a text that stands behind a place, and
+// where it stands.
+func entryAround(content, match string, from int) (string, int) {
+	at := strings.Index(content[from:], match)
+	if at < 0 {
+		return "", from
 	}
-	return content[max(from, at-maxOptionText):min(at+to, at+maxOptionText)]
+	at += from
+	begin := strings.LastIndexByte(content[max(0, at-maxOptionText):at], '{') + 1 + max(0, at-maxOptionText)
+	end := min(at+maxOptionText, len(content))
+	if to := strings.IndexByte(content[at:end], '}'); to >= 0 {
+		end = at + to
+	}
+	return content[begin:end], at
 }

@@ -348,7 +348,15 @@ func (s *Sources) wrapperStrictness(name, tail string) need {
 	if rest := callRest(tail); strings.HasPrefix(strings.TrimSpace(rest), ",") {
 		return tested
 	}
-	return s.wrapperOf(name, true)
+	n, ok := s.wrappers[name]
+	if !ok {
+		n = s.wrapperOf(name, true)
+		if s.wrappers == nil {
+			s.wrappers = map[string]need{}
+		}
+		s.wrappers[name] = n
+	}
+	return n
 }
 
 // furtherWrapper is a call of such a function by another.

@@ -26,6 +26,7 @@ type Sources struct {
 	mountList  []mount
 	global     string // prefix of all routes
 	routings   map[string]*routing
+	wrappers   map[string]need // by the name of a function that reads the environment
 }
 
 type picked struct {
