@@ -364,26 +364,57 @@ const furtherWrapper language.Pattern = `\b(\w*env_?get\w*|\w*get_?env\w*|env_\w
 
 // wrapperOf looks the function up; deep: and one that it calls.
 func (s *Sources) wrapperOf(name string, deep bool) need {
+	if standardReaders[name] {
+		return plain
+	}
 	for i := range s.Files() {
 		f := &s.files[i]
-		for _, keyword := range []string{"func ", "fn ", "def ", "function ", "const "} {
-			at := strings.Index(f.content, keyword+name)
-			if at < 0 || at+len(keyword+name) < len(f.content) && isNameByte(f.content[at+len(keyword+name)]) {
-				continue
-			}
-			body := f.content[at:min(at+600, len(f.content))]
-			for _, line := range strings.Split(body, "\n")[:min(14, 1+strings.Count(body, "\n"))] {
-				if deep && furtherWrapper.Regexp().MatchString(line) && !strings.Contains(line, keyword+name) {
-					return s.wrapperOf(furtherWrapper.Regexp().FindStringSubmatch(line)[1], false)
-				}
-				if line = strings.TrimSpace(line); stops.Regexp().MatchString(line) || strings.Contains(line, "panic!(") || strings.Contains(line, ".expect(") || strings.Contains(line, "throw new") {
-					return thrown
-				}
-			}
-			return plain
+		at := f.definition(name)
+		if at < 0 {
+			continue
 		}
+		lines := strings.SplitN(f.content[at:min(at+maxWrapper, len(f.content))], "\n", wrapperLines+1)
+		for n, line := range lines[:min(len(lines), wrapperLines)] {
+			if m := furtherWrapper.Regexp().FindStringSubmatch(line); m != nil && n > 0 && deep && m[1] != name {
+				return s.wrapperOf(m[1], false)
+			}
+			if line = strings.TrimSpace(line); stops.Regexp().MatchString(line) || strings.Contains(line, "panic!(") || strings.Contains(line, ".expect(") || strings.Contains(line, "throw new") {
+				return thrown
+			}
+		}
+		return plain
 	}
 	return plain
+}
+
+// How much of a function is looked through.
+const (
+	maxWrapper   = 600
+	wrapperLines = 14
+)
+
+// standardReaders are functions of the languages' own, which give nothing where
+// nothing is set.
+var standardReaders = map[string]bool{"getenv": true, "Getenv": true, "LookupEnv": true, "get_env": true, "fetch_env": true, "env": true}
+
+// definition is where a function is declared in the file, -1 for nowhere.
+func (f *Source) definition(name string) int {
+	for from := 0; ; {
+		at := strings.Index(f.content[from:], name)
+		if at < 0 {
+			return -1
+		}
+		at += from
+		from = at + len(name)
+		if from < len(f.content) && isNameByte(f.content[from]) {
+			continue
+		}
+		for _, keyword := range []string{"func ", "fn ", "def ", "function ", "const "} {
+			if strings.HasSuffix(f.content[:at], keyword) {
+				return at
+			}
+		}
+	}
 }
 
 // rustStrictness reads what is done with the Result of env::var.
