@@ -1,20 +1,22 @@
 package backing
 
 // table gives each service by the id that documents use. The images are the
-// official ones, with a major version.
+// official ones, in versions that Debian or the makers keep. Images that set a
+// database up with a server of their own, on a socket alone, are asked over TCP,
+// where only the last one answers (docker-library: "docker_temp_server_start").
 var table = map[string]Service{
 	"postgresql": {
 		Image: "postgres:17", Environment: []Setting{{"POSTGRES_USER", "app"}, {"POSTGRES_PASSWORD", "${POSTGRES_PASSWORD}"}, {"POSTGRES_DB", "app"}},
-		Volume: "/var/lib/postgresql/data", Health: []string{"CMD-SHELL", "pg_isready -U app -d app"},
+		Volume: "/var/lib/postgresql/data", Health: []string{"CMD-SHELL", "pg_isready -h 127.0.0.1 -U app -d app"},
 		User: "app", Password: "POSTGRES_PASSWORD", Database: "app", Port: 5432, Scheme: "postgresql",
 	},
 	"mysql": {
-		Image: "mysql:8.4", Environment: []Setting{{"MYSQL_USER", "app"}, {"MYSQL_PASSWORD", "${MYSQL_PASSWORD}"}, {"MYSQL_DATABASE", "app"}, {"MYSQL_RANDOM_ROOT_PASSWORD", "1"}},
+		Image: "mysql:9.7", Environment: []Setting{{"MYSQL_USER", "app"}, {"MYSQL_PASSWORD", "${MYSQL_PASSWORD}"}, {"MYSQL_DATABASE", "app"}, {"MYSQL_RANDOM_ROOT_PASSWORD", "1"}},
 		Volume: "/var/lib/mysql", Health: []string{"CMD-SHELL", `mysqladmin ping -h 127.0.0.1 -u app -p"$$MYSQL_PASSWORD"`},
 		User: "app", Password: "MYSQL_PASSWORD", Database: "app", Port: 3306, Scheme: "mysql",
 	},
 	"mariadb": {
-		Image: "mariadb:11.4", Environment: []Setting{{"MARIADB_USER", "app"}, {"MARIADB_PASSWORD", "${MYSQL_PASSWORD}"}, {"MARIADB_DATABASE", "app"}, {"MARIADB_RANDOM_ROOT_PASSWORD", "1"}},
+		Image: "mariadb:11.8", Environment: []Setting{{"MARIADB_USER", "app"}, {"MARIADB_PASSWORD", "${MYSQL_PASSWORD}"}, {"MARIADB_DATABASE", "app"}, {"MARIADB_RANDOM_ROOT_PASSWORD", "1"}},
 		Volume: "/var/lib/mysql", Health: []string{"CMD", "healthcheck.sh", "--connect", "--innodb_initialized"},
 		User: "app", Password: "MYSQL_PASSWORD", Database: "app", Port: 3306, Scheme: "mysql",
 	},
@@ -22,9 +24,9 @@ var table = map[string]Service{
 		Image: "mongo:8.0", Volume: "/data/db", Health: []string{"CMD", "mongosh", "--quiet", "--eval", "db.adminCommand('ping')"},
 		Database: "app", Port: 27017, Scheme: "mongodb",
 	},
-	"redis":     {Image: "redis:7.4-bookworm", Volume: "/data", Health: []string{"CMD", "redis-cli", "ping"}, Port: 6379, Scheme: "redis"},
-	"valkey":    {Image: "valkey/valkey:8-bookworm", Volume: "/data", Health: []string{"CMD", "valkey-cli", "ping"}, Port: 6379, Scheme: "redis"},
-	"memcached": {Image: "memcached:1.6-bookworm", Port: 11211},
+	"redis":     {Image: "redis:8.0", Volume: "/data", Health: []string{"CMD", "redis-cli", "ping"}, Port: 6379, Scheme: "redis"},
+	"valkey":    {Image: "valkey/valkey:8.1", Volume: "/data", Health: []string{"CMD", "valkey-cli", "ping"}, Port: 6379, Scheme: "redis"},
+	"memcached": {Image: "memcached:1.6", Port: 11211},
 	"rabbitmq": {
 		Image: "rabbitmq:4.0", Environment: []Setting{{"RABBITMQ_DEFAULT_USER", "app"}, {"RABBITMQ_DEFAULT_PASS", "${RABBITMQ_PASSWORD}"}},
 		Volume: "/var/lib/rabbitmq", Health: []string{"CMD", "rabbitmq-diagnostics", "-q", "ping"},
@@ -64,7 +66,7 @@ var table = map[string]Service{
 	},
 	"influxdb":    {Image: "influxdb:2.7", Volume: "/var/lib/influxdb2", Health: []string{"CMD", "influx", "ping"}, Port: 8086, Scheme: "http"},
 	"couchdb":     {Image: "couchdb:3", Environment: []Setting{{"COUCHDB_USER", "app"}, {"COUCHDB_PASSWORD", "${COUCHDB_PASSWORD}"}}, Volume: "/opt/couchdb/data", User: "app", Password: "COUCHDB_PASSWORD", Port: 5984, Scheme: "http"},
-	"etcd":        {Image: "quay.io/coreos/etcd:v3.5.17", Command: "etcd --data-dir /data --listen-client-urls http://0.0.0.0:2379 --advertise-client-urls http://{host}:2379", Volume: "/data", Port: 2379, Scheme: "http"},
+	"etcd":        {Image: "quay.io/coreos/etcd:v3.5.21", Command: "etcd --data-dir /data --listen-client-urls http://0.0.0.0:2379 --advertise-client-urls http://{host}:2379", Volume: "/data", Port: 2379, Scheme: "http"},
 	"meilisearch": {Image: "getmeili/meilisearch:v1.12", Volume: "/meili_data", Health: []string{"CMD", "curl", "-fs", "http://127.0.0.1:7700/health"}, Port: 7700, Scheme: "http"},
 	"typesense":   {Image: "typesense/typesense:27.1", Command: "--data-dir /data --api-key=${TYPESENSE_API_KEY}", Volume: "/data", Port: 8108, Scheme: "http"},
 	"qdrant":      {Image: "qdrant/qdrant:v1.12.5", Volume: "/qdrant/storage", Port: 6333, Scheme: "http"},

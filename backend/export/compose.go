@@ -6,7 +6,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"aipack/backend/stack"
@@ -31,51 +30,55 @@ func NeedsCompose(services []Placed) bool {
 	return len(d.Metadata.BackingServices)+len(d.Runtime.Processes) > 0
 }
 
-// Compose writes a compose file for the repository's root: each service, its
-// further processes, and the data services they talk to. What a user must
-// set is a required variable of compose; nothing secret stands in the file.
-func Compose(project string, services []Placed) (string, error) {
-	c := &composition{services: services, ports: map[string]bool{}, names: map[string]bool{}, variables: map[string]bool{}, secrets: map[string]bool{}}
-	for _, s := range services {
-		c.names[s.Name] = true
-	}
+// Composed is a plan as Docker's compose starts it.
+type Composed struct {
+	File    string // compose.yaml, for the repository's root
+	Example string // what goes into the file .env beside it; "" where nothing does
+}
+
+// Compose writes a plan: each service, its further processes, what it runs once
+// per release, and the data services they talk to. What a user must set is a
+// required variable of compose; nothing secret stands in the files. example is
+// the name under which the second of them will lie.
+func Compose(project string, services []Placed, example string) (Composed, error) {
+	c := &composition{secrets: map[string]bool{}}
 	all := stack.Of(members(services))
 	list := mapping()
 	for i, s := range services {
-		c.service(list, part{s, c.environment(all.Services[i]), needs(all.Services[i])})
+		one := all.Services[i]
+		c.service(list, part{one, s.Dockerfile, c.environment(one), needs(one), published(one.Published)})
 	}
 	volumes := c.stores(list, all.Stores)
 	root := mapping("name", text(slug(project)), "services", list)
 	if len(volumes.Content) > 0 {
 		add(root, "volumes", volumes)
 	}
-	if len(c.secrets) > 0 {
+	build := slices.Sorted(maps.Keys(c.secrets))
+	if len(build) > 0 {
 		secrets := mapping()
-		for _, n := range slices.Sorted(maps.Keys(c.secrets)) {
+		for _, n := range build {
 			add(secrets, n, mapping("environment", quoted(n)))
 		}
 		add(root, "secrets", secrets)
 	}
 	var b bytes.Buffer
-	b.WriteString("# Start everything: docker compose up --build\n")
-	if set := slices.Sorted(maps.Keys(c.variables)); len(set) > 0 {
-		b.WriteString("# Set these first, in a file .env beside this one: " + strings.Join(set, ", ") + "\n")
+	var done Composed
+	if len(all.Secrets)+len(build) > 0 {
+		done.Example = wanted(all, build, example)
+		b.WriteString("# First: cp " + example + " .env, and fill in what is empty there.\n")
 	}
-	b.WriteString("\n")
+	b.WriteString("# Start everything: docker compose up --build\n\n")
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
 	if err := e.Encode(root); err != nil {
-		return "", fmt.Errorf("writing compose.yaml: %w", err)
+		return Composed{}, fmt.Errorf("writing compose.yaml: %w", err)
 	}
-	return b.String(), nil
+	done.File = b.String()
+	return done, nil
 }
 
 type composition struct {
-	services  []Placed
-	ports     map[string]bool // taken on the host
-	names     map[string]bool // taken by services
-	variables map[string]bool // that the user has to set
-	secrets   map[string]bool // that builds take
+	secrets map[string]bool // that builds take
 }
 
 // members are the services of a stack.
@@ -88,22 +91,19 @@ func members(services []Placed) (list []stack.Member) {
 
 // part is a service with what the containers of its image share.
 type part struct {
-	Placed
-	environment, needs *yaml.Node
+	stack.Service
+	dockerfile                string
+	environment, needs, ports *yaml.Node
 }
 
 // service adds a service and the further processes of its image.
 func (c *composition) service(list *yaml.Node, s part) {
 	d := s.Document
 	one := c.base(s)
-	if d.Starts() {
-		if ports := c.publish(d.Runtime.Ports); len(ports.Content) > 0 {
-			add(one, "ports", ports)
-		}
+	if len(s.ports.Content) > 0 {
+		add(one, "ports", s.ports)
 	}
-	if len(s.needs.Content) > 0 {
-		add(one, "depends_on", s.needs)
-	}
+	c.ready(one, s)
 	switch {
 	case d.Metadata.Kind == universalbuild.CLI:
 		add(one, "profiles", sequence("cli"))
@@ -111,10 +111,10 @@ func (c *composition) service(list *yaml.Node, s part) {
 		add(one, "restart", text("unless-stopped"))
 	}
 	add(list, s.Name, one)
-	for _, p := range d.Runtime.Processes {
+	for _, p := range s.Processes {
 		c.process(list, s, p)
 	}
-	if len(d.Runtime.Release) > 0 {
+	if s.Release != "" {
 		c.release(list, s)
 	}
 }
@@ -124,7 +124,7 @@ func (c *composition) service(list *yaml.Node, s part) {
 func (c *composition) base(s part) *yaml.Node {
 	dir := s.Document.Context()
 	build := mapping("context", text(dotted(dir)))
-	if rel := relative(dir, s.Dockerfile); rel != "Dockerfile" {
+	if rel := relative(dir, s.dockerfile); rel != "Dockerfile" {
 		add(build, "dockerfile", text(dollars(rel)))
 	}
 	if names := buildSecrets(s.Document); len(names) > 0 {
@@ -140,20 +140,18 @@ func (c *composition) base(s part) *yaml.Node {
 	return one
 }
 
-func (c *composition) process(list *yaml.Node, s part, p universalbuild.Process) {
+func (c *composition) process(list *yaml.Node, s part, p stack.Process) {
 	one := c.base(s)
 	add(one, "command", words(p.Command))
 	// The image's check asks a port on which only the main process listens.
 	add(one, "healthcheck", mapping("disable", truth()))
-	if len(s.needs.Content) > 0 {
-		add(one, "depends_on", s.needs)
-	}
+	c.ready(one, s)
 	add(one, "restart", text("unless-stopped"))
-	add(list, c.unique(s.Name+"-"+slug(p.Name)), one)
+	add(list, p.Name, one)
 }
 
-// release adds the commands of a release as a service that only
-// `docker compose run` starts.
+// release adds the lines of a release as a service that runs once, before what
+// else is of its image.
 func (c *composition) release(list *yaml.Node, s part) {
 	one := c.base(s)
 	add(one, "entrypoint", words([]string{"sh", "-c"}))
@@ -162,17 +160,24 @@ func (c *composition) release(list *yaml.Node, s part) {
 	if len(s.needs.Content) > 0 {
 		add(one, "depends_on", s.needs)
 	}
-	add(one, "profiles", sequence("release"))
-	add(list, c.unique(s.Name+"-release"), one)
+	if s.Document.Metadata.Kind == universalbuild.CLI {
+		add(one, "profiles", sequence("cli"))
+	}
+	add(one, "restart", quoted("no"))
+	add(list, s.Release, one)
 }
 
-func (c *composition) unique(name string) string {
-	free := name
-	for n := 2; c.names[free]; n++ {
-		free = name + "-" + strconv.Itoa(n)
+// ready writes what has to be there before a container of the service starts:
+// what it needs, and its release done.
+func (c *composition) ready(one *yaml.Node, s part) {
+	list := mapping()
+	list.Content = append(list.Content, s.needs.Content...)
+	if s.Release != "" {
+		add(list, s.Release, mapping("condition", text("service_completed_successfully")))
 	}
-	c.names[free] = true
-	return free
+	if len(list.Content) > 0 {
+		add(one, "depends_on", list)
+	}
 }
 
 // environment writes a service's variables.
@@ -192,7 +197,6 @@ func (c *composition) environment(s stack.Service) *yaml.Node {
 // what the user gives.
 func (c *composition) asked(value string) string {
 	for _, name := range stack.References(value) {
-		c.variables[name] = true
 		value = strings.ReplaceAll(value, stack.Refer(name), required(name))
 	}
 	return value
@@ -201,22 +205,17 @@ func (c *composition) asked(value string) string {
 // required makes compose stop with a word on what to set.
 func required(name string) string { return "${" + name + ":?set " + name + " in the file .env}" }
 
-// publish maps ports to the same number on the host, or the next free one.
-func (c *composition) publish(ports []universalbuild.Port) *yaml.Node {
-	list := &yaml.Node{Kind: yaml.SequenceNode}
-	for _, p := range ports {
+// published writes the ports that lead to a service.
+func published(list []stack.Published) *yaml.Node {
+	out := &yaml.Node{Kind: yaml.SequenceNode}
+	for _, p := range list {
 		suffix := ""
 		if p.Protocol == "udp" {
 			suffix = "/udp"
 		}
-		host := p.Port
-		for c.ports[strconv.Itoa(host)+suffix] && host < 65535 {
-			host++
-		}
-		c.ports[strconv.Itoa(host)+suffix] = true
-		list.Content = append(list.Content, quoted(fmt.Sprintf("%d:%d%s", host, p.Port, suffix)))
+		out.Content = append(out.Content, quoted(fmt.Sprintf("%d:%d%s", p.Host, p.Port.Port, suffix)))
 	}
-	return list
+	return out
 }
 
 // needs writes what has to run first.

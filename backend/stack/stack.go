@@ -24,13 +24,24 @@ type Member struct {
 type Whole struct {
 	Services []Service
 	Stores   []Store
+	Secrets  []Secret // all that texts refer to, by name
 }
 
 // Service is a service of the plan.
 type Service struct {
 	Member
-	Environment []Setting // what its image does not have itself
-	Needs       []Need    // what has to be there before it starts
+	Environment []Setting   // what its image does not have itself
+	Needs       []Need      // what has to be there before it starts
+	Mutual      []string    // services that it needs and that need it too: none of them can wait for the other
+	Published   []Published // ports that lead to it from outside
+	Processes   []Process   // further containers of its image
+	Release     string      // name of what runs its release lines once, before it starts; "" for none
+}
+
+// Process is a further process of a service's image under its name.
+type Process struct {
+	Name string
+	universalbuild.Process
 }
 
 // Setting is a variable of a service.
@@ -54,10 +65,17 @@ type Store struct {
 
 // Of puts a plan together. Data services that nobody knows are left out.
 func Of(members []Member) Whole {
-	n := newNames(members)
+	r := &renderer{names: newNames(members), members: members, ports: publish(members)}
 	var w Whole
 	for _, m := range members {
-		w.Services = append(w.Services, Service{Member: m, Environment: environment(m.Document, n.store), Needs: needs(m, members, n)})
+		s := Service{Member: m, Environment: r.environment(m), Needs: needs(m, members, r.names), Mutual: mutual(m, members), Published: r.ports[m.Name]}
+		for _, p := range m.Document.Runtime.Processes {
+			s.Processes = append(s.Processes, Process{r.unique(m.Name + "-" + word(p.Name)), p})
+		}
+		if len(m.Document.Runtime.Release) > 0 {
+			s.Release = r.unique(m.Name + "-release")
+		}
+		w.Services = append(w.Services, s)
 	}
 	var ids []string
 	for _, m := range members {
@@ -66,10 +84,29 @@ func Of(members []Member) Whole {
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
 		if b, ok := backing.Of(id); ok {
-			w.Stores = append(w.Stores, Store{Name: n.store(id), Service: b.At(n.store(id))})
+			name := r.names.store(id)
+			w.Stores = append(w.Stores, Store{Name: name, Service: b.At(name)})
 		}
 	}
+	w.Secrets = r.all(w)
 	return w
+}
+
+// all are the secrets of a stack: those of its services, and those that its
+// data services want.
+func (r *renderer) all(w Whole) []Secret {
+	for _, s := range w.Stores {
+		texts := []string{s.Command}
+		for _, one := range s.Environment {
+			texts = append(texts, one.Value)
+		}
+		for _, text := range texts {
+			for _, name := range References(text) {
+				r.secrets.store(Secret{Name: name, Form: passwordForm, Why: "the password that " + s.Title + " is set up with"})
+			}
+		}
+	}
+	return r.secrets.sorted()
 }
 
 // Unknown are the data services of a document that nobody knows how to start,
@@ -85,25 +122,20 @@ func Unknown(d universalbuild.UniversalBuild) []string {
 }
 
 // Given are the names of all values that the user gives, sorted.
-func (w Whole) Given() []string {
-	given := map[string]bool{}
-	take := func(text string) {
-		for _, name := range References(text) {
-			given[name] = true
-		}
+func (w Whole) Given() (names []string) {
+	for _, s := range w.Secrets {
+		names = append(names, s.Name)
 	}
-	for _, one := range w.Services {
-		for _, v := range one.Environment {
-			take(v.Value)
-		}
+	return names
+}
+
+// Secret gives what a text refers to by its name.
+func (w Whole) Secret(name string) Secret {
+	i := slices.IndexFunc(w.Secrets, func(s Secret) bool { return s.Name == name })
+	if i < 0 {
+		return Secret{Name: name}
 	}
-	for _, one := range w.Stores {
-		take(one.Command)
-		for _, v := range one.Service.Environment {
-			take(v.Value)
-		}
-	}
-	return slices.Sorted(maps.Keys(given))
+	return w.Secrets[i]
 }
 
 // Service gives a service by its document's path.
