@@ -113,11 +113,12 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 		report.Warnings = append(report.Warnings, Warning{Message: lack})
 	}
 	service := n.whole.Services[i]
+	given := r.Env
 	r = n.equip(r, service)
 	report.given = slices.Sorted(maps.Keys(r.Env))
 	s := &session{
 		request: r, dockerfile: text.Content, limits: p.Limits, report: report, network: pb.NetMode_NONE, cache: p.Cache, browser: p.Browser,
-		service: service, neighbourhood: n, self: n.neighbour(service.Name),
+		service: service, neighbourhood: n, given: given, self: n.neighbour(service.Name),
 	}
 	err = p.build(ctx, s, text, gate)
 	s.self.isDone(err)
