@@ -139,12 +139,13 @@ type Native struct {
 
 // Dependency is one declared dependency.
 type Dependency struct {
-	Name    string // as the ecosystem spells it, normalised where it folds case
-	Version string // constraint as written, or the locked version
-	Dev     bool   // needed for development only
-	Local   string // folder in this repository it points to, relative to the root; "" otherwise
-	Path    string // file it was read from
-	Line    int
+	Name     string // as the ecosystem spells it, normalised where it folds case
+	Version  string // constraint as written, or the locked version
+	Dev      bool   // needed for development only
+	Optional bool   // the program runs without it: an extra, a feature that is off
+	Local    string // folder in this repository it points to, relative to the root; "" otherwise
+	Path     string // file it was read from
+	Line     int
 }
 
 // Workspace is a set of projects built together from one root.

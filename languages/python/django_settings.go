@@ -75,6 +75,9 @@ func (d *django) guessSettings(p *projectFacts) {
 			continue
 		}
 		name := found[0]
+		if text, _ := p.Text(name); strings.TrimSpace(text) == "" {
+			continue // a package's own empty file sets nothing
+		}
 		if d.dir != "." {
 			name = strings.TrimPrefix(name, d.dir+"/")
 		}

@@ -121,6 +121,7 @@ var envReads = []language.Pattern{
 	`\bconfig\(\s*["']([A-Z][A-Z0-9_]*)["'](?:[^)\n]*?\bdefault\s*=\s*["']?([^"'\n,()]*)["']?)?`,
 	`\benv(?:\.(?:str|bool|int|float|list|db|db_url|url|cache|cache_url|json|path|email_url))?\(\s*["']([A-Z][A-Z0-9_]*)["'](?:[^)\n]*?\bdefault\s*=\s*["']?([^"'\n,()]*)["']?)?`,
 	`\bField\([^)\n]*?\b(?:env|validation_alias)\s*=\s*["']([A-Z][A-Z0-9_]*)["']`,
+	`\b(?:get_env\w*\(|require_env\w*\(|env_\w+\(|\w+_env\()\s*["']([A-Z][A-Z0-9_]{2,})["']\s*\)`,
 	`\benvvar\s*=\s*["']([A-Z][A-Z0-9_]*)["']`,
 }
 

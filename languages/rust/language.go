@@ -76,6 +76,7 @@ var Language = language.Language{
 	EnvReads: []language.Pattern{
 		`\benv::var(?:_os)?\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)[^;\n]{0,60}?\bunwrap_or(?:_else)?\([^"\n;]*"([^"\n]*)"`,
 		`\benv::var(?:_os)?\(\s*"([A-Za-z_][A-Za-z0-9_]*)"`,
+		`\b(?:env_\w+\(|\w+_env\(|get_env\w+\()\s*"([A-Z][A-Z0-9_]{2,})"\s*\)`,
 		`\bdotenv!\(\s*"([A-Z][A-Z0-9_]*)"`,
 		`#\[(?:arg|clap)\([^\]\n]*\benv\s*=\s*"([A-Z][A-Z0-9_]*)"(?:[^\]\n]*\bdefault_value(?:_t)?\s*=\s*"?([^"\n,)\]]*))?`,
 	},
