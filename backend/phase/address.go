@@ -35,8 +35,13 @@ func address(s *pipeline.ServiceContext) {
 		raise(s, a)
 	}
 	port := strconv.Itoa(s.Port.Value)
-	if a.PortVariable != "" && a.PortVariable != "PORT" {
-		set(s, a.PortVariable, port, a.Why)
+	s.PortTold = told(s, a)
+	if s.PortTold != "" && s.PortTold != "PORT" {
+		why := a.Why
+		if s.PortTold != a.PortVariable {
+			why = first(s.Port.Evidence)
+		}
+		set(s, s.PortTold, port, why)
 	}
 	ip := net.ParseIP(a.Host)
 	switch loopback := a.Host == "localhost" || ip != nil && ip.IsLoopback(); {

@@ -165,7 +165,29 @@ func portOf(p *language.Project) finding.Finding[int] {
 // projectAddress says how the chosen command is told where to listen.
 func projectAddress(p *language.Project) language.Address {
 	a := listening(p)
+	if a.port == 0 {
+		if why := ginRun(p); why.Rule != "" {
+			return language.Address{PortVariable: "PORT", Why: why}
+		}
+	}
 	return language.Address{Host: a.host, HostVariable: a.hostVariable, PortVariable: a.portVariable, Why: a.why}
+}
+
+// ginRun points at gin's Run without an argument, which listens on PORT or 8080
+// (pkg.go.dev/github.com/gin-gonic/gin#Engine.Run).
+func ginRun(p *language.Project) finding.Evidence {
+	mains := chosen(p.Folder, mainPackages(p.Folder))
+	if len(mains) == 0 || !mains[0].imports["github.com/gin-gonic/gin"] {
+		return finding.Evidence{}
+	}
+	root := p.Reader().Folder(".")
+	for _, name := range mains[0].files {
+		content, _ := root.Text(name)
+		if at := root.AtCode("go.gin_run", name, content, `\.Run\(\s*\)`); at.Rule != "" && strings.Contains(content, `gin-gonic/gin"`) {
+			return at
+		}
+	}
+	return finding.Evidence{}
 }
 
 // settingsPort reads the port out of a shipped INI file or a sample of one:

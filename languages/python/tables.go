@@ -23,7 +23,7 @@ var frameworks = []language.Framework{
 	{Name: "Marimo", Needs: []string{"marimo"}, Port: 2718, Health: []string{"/health"}},
 	{Name: "Panel", Needs: []string{"panel"}, Port: 5006},
 	{Name: "Flet", Needs: []string{"flet"}, Port: 8000},
-	{Name: "Dash", Needs: []string{"dash"}, Port: 8050},
+	{Name: "Dash", Needs: []string{"dash"}, Port: 8050, PortVariable: "PORT"},
 	{Name: "FastHTML", Needs: []string{"python-fasthtml"}, Port: 5001},
 	{Name: "Litestar", Needs: []string{"litestar", "starlite"}, Port: 8000},
 	{Name: "BentoML", Needs: []string{"bentoml"}, Port: 3000, Health: []string{"/healthz"}},
