@@ -110,6 +110,8 @@ var Language = language.Language{
 	// with a context or a place for the answer, asks another program.
 	Routes: []language.Pattern{
 		`\.(?:GET|Get|HandleFunc|Handle|Any|All|Use|Group)\(\s*"(?:GET )?(/[^"\s]*)"\s*,\s*(?:[^n&c\s]|n(?:[^i]|i[^l])|c(?:[^t]|t[^x])|$)`,
+		`\.(?:Router|Route)\(\s*"(/[^"\s]*)"\s*,\s*(?:&\w|"[^"\n]*GET|http\.Method)`, // Beego; Macaron, Flamego: with their methods
+		`\bmiddleware\.Heartbeat\(\s*"(/[^"\s]*)"`,                                   // chi's
 	},
 	Workspace:      workspace,
 	Claim:          claim,
@@ -121,5 +123,6 @@ var Language = language.Language{
 	Start:          start,
 	Port:           portOf,
 	Address:        projectAddress,
+	Health:         health,
 	Recipe:         recipe,
 }

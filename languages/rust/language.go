@@ -98,6 +98,8 @@ var Language = language.Language{
 		`web::resource\(\s*"(/[^"\n]*)"`,
 		`Method::GET\s*,\s*"(/[^"\n]*)"`,
 		`"GET (/[^"\s]*)`,
+		`\bwarp::path!?\(\s*"([\w/-]+)"\s*\)`,
+		`\bscope\(\s*"(/[^"\n]*)"\s*\)\s*\.route\(\s*""\s*,\s*(?:web::)?get\b`,
 	},
 	Workspace:      workspace,
 	Claim:          claim,
