@@ -2,8 +2,10 @@ package extract
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strconv"
+	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
@@ -37,7 +39,26 @@ func (f *Facts) Ports(more ...finding.Finding[int]) finding.Finding[int] {
 			all[i].Confidence = max(all[i].Confidence-besideDoubt, proxyConfidence)
 		}
 	}
+	doubtBeside(all, more)
 	return strongest(more, all, strconv.Itoa)
+}
+
+// doubtBeside lowers what stands beside the port that the program was followed
+// to, where a container file or a composition names both: the others are of other
+// protocols, of developers, of what measures.
+func doubtBeside(all, more []finding.Finding[int]) {
+	for _, own := range more {
+		i := slices.IndexFunc(all, func(c finding.Finding[int]) bool { return c.Value == own.Value && c.Confidence >= exposeConfidence })
+		if own.Confidence < finding.Likely-0.06 || i < 0 {
+			continue
+		}
+		for k := range all {
+			if all[k].Value != own.Value && all[k].Confidence >= exposeConfidence-0.03 && all[k].Confidence < commandConfidence {
+				all[k].Confidence -= besideDoubt
+			}
+		}
+		return
+	}
 }
 
 // besidePorts are those that IANA's registry gives to file transfer, SSH, mail
@@ -129,6 +150,9 @@ func (f *Facts) portsOfContainers() []finding.Finding[int] {
 					confidence, rule := composeConfidence, "compose.ports"
 					if p.Internal {
 						confidence, rule = composeConfidence-0.01, "compose.expose"
+					}
+					if strings.Contains(path.Base(part.Path), "override") { // a developer's machine (Docker's documentation, "Merge Compose files")
+						confidence -= besideDoubt
 					}
 					out = append(out, finding.Of(p.Target, believed(confidence), part.evidence(r, rule, p.Line)))
 				}

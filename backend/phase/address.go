@@ -71,7 +71,7 @@ func raise(s *pipeline.ServiceContext, a language.Address) {
 	case named == low && !fallback:
 		s.Start.Value.Command = withPort(s.Start.Value.Command, low)
 		why = finding.Evidence{}
-	case named == low, a.PortVariable != "":
+	case named == low, a.PortVariable != "", asksPort(s.Start.Value):
 	default:
 		read, ok := s.Facts.Reads("PORT")
 		if !ok {

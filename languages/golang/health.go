@@ -13,7 +13,7 @@ var pings = []struct {
 	imported, path string
 	used           language.Pattern
 }{
-	{"github.com/go-pkgz/rest", "/ping", `\brest\.Ping\b`},
+	{"github.com/go-pkgz/rest", "/ping", `\b(?:rest|R)\.Ping\b`},
 }
 
 // health finds the path that a middleware of the chosen command answers.

@@ -156,6 +156,9 @@ func addressOf(v value) (address, bool) {
 // portOf finds where the chosen command listens. gin's Run without an argument
 // takes PORT, else 8080, which is what is assumed anyway.
 func portOf(p *language.Project) finding.Finding[int] {
+	if line := strings.Join(p.Start.Value.Command, " "); strings.Contains(line, "${PORT") {
+		return finding.Finding[int]{} // the command says it
+	}
 	if a := listening(p); a.port != 0 {
 		return finding.Of(a.port, finding.Likely+0.01, a.why)
 	}
