@@ -2,10 +2,8 @@ package extract
 
 import (
 	"cmp"
-	"path"
 	"slices"
 	"strconv"
-	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
@@ -150,9 +148,6 @@ func (f *Facts) portsOfContainers() []finding.Finding[int] {
 					confidence, rule := composeConfidence, "compose.ports"
 					if p.Internal {
 						confidence, rule = composeConfidence-0.01, "compose.expose"
-					}
-					if strings.Contains(path.Base(part.Path), "override") { // a developer's machine (Docker's documentation, "Merge Compose files")
-						confidence -= besideDoubt
 					}
 					out = append(out, finding.Of(p.Target, believed(confidence), part.evidence(r, rule, p.Line)))
 				}

@@ -34,6 +34,9 @@ func (f *Facts) PortVariable(port finding.Finding[int]) string {
 			}
 			continue
 		}
+		if strings.HasPrefix(e.Rule, "compose.") || strings.HasPrefix(e.Rule, "kubernetes.") || strings.HasPrefix(e.Rule, "dockerfile.") {
+			continue // these fill in their own variables
+		}
 		if name := groupOf(substituted.Regexp(), e.Excerpt); name != "" {
 			return name
 		}

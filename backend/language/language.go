@@ -196,6 +196,7 @@ type Start struct {
 type Address struct {
 	Host         string // what it listens on when nothing says otherwise; "" for every address, or unknown
 	HostVariable string // takes the host, or host and port where no variable takes the port
+	HostOnly     bool   // HostVariable takes the host alone
 	PortVariable string
 	Why          finding.Evidence
 }

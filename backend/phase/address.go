@@ -43,7 +43,10 @@ func address(s *pipeline.ServiceContext) {
 		}
 		set(s, s.PortTold, port, why)
 	}
-	ip := net.ParseIP(a.Host)
+	ip, line := net.ParseIP(a.Host), strings.Join(s.Start.Value.Command, " ")
+	if strings.Contains(line, "0.0.0.0") || strings.Contains(line, "[::]") { // the command says where
+		return
+	}
 	switch loopback := a.Host == "localhost" || ip != nil && ip.IsLoopback(); {
 	case loopback && a.HostVariable == "":
 		s.Reader().Folder(".").Warn(a.Why.Path, "loopback_only",
@@ -51,7 +54,7 @@ func address(s *pipeline.ServiceContext) {
 			"let it listen on every address, :"+port+", or read the host from a variable")
 	case loopback:
 		host := "0.0.0.0"
-		if whole := !strings.HasSuffix(strings.ToUpper(a.HostVariable), "HOST") && a.PortVariable == ""; whole {
+		if whole := !strings.HasSuffix(strings.ToUpper(a.HostVariable), "HOST") && a.PortVariable == "" && !a.HostOnly; whole {
 			host += ":" + port
 		}
 		set(s, a.HostVariable, host, a.Why)

@@ -146,12 +146,15 @@ func addressOf(v value) (address, bool) {
 		case others.Regexp().MatchString(name): // a database's, read beside it
 		case strings.HasSuffix(upper, "PORT") && a.portVariable == "":
 			a.portVariable = name
-		case a.hostVariable == "" && (strings.HasSuffix(upper, "HOST") || strings.HasSuffix(upper, "ADDR") || strings.HasSuffix(upper, "ADDRESS") || strings.HasSuffix(upper, "BIND") || strings.HasSuffix(upper, "LISTEN")):
+		case a.hostVariable == "" && listensName.Regexp().MatchString(upper):
 			a.hostVariable = name
 		}
 	}
 	return a, true
 }
+
+// listensName is how variables end that take a host, or a host and port.
+const listensName = language.Pattern(`(?:HOST|ADDR|ADDRESS|BIND|LISTEN(?:ER)?|IP|IPV4|INTERFACE|HTTP)$`)
 
 // portOf finds where the chosen command listens. gin's Run without an argument
 // takes PORT, else 8080, which is what is assumed anyway.
