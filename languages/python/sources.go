@@ -12,7 +12,7 @@ import (
 
 // Bounds on how much of a project is read to find what starts it.
 const (
-	maxDepth  = 3 // folders below the project's own
+	maxDepth  = 4 // folders below the project's own
 	maxListed = 2000
 	maxSeen   = 300 // files that are searched for signs
 	maxRead   = 90  // files that are read closely
