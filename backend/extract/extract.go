@@ -39,6 +39,8 @@ type Facts struct {
 	Deployed  []Deployed    // the containers that Kubernetes runs of it, the main one first
 	Declared  []Declaration // what hosting platforms' files say about it
 	around    *Surroundings
+
+	PortTold string // the variable that the program was seen to take its port from; "" for none
 }
 
 // Of reads the facts about one service. Sources are opened only when a

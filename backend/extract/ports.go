@@ -246,15 +246,15 @@ func (f *Facts) portsOfDotenv() []finding.Finding[int] {
 		if !ok {
 			continue
 		}
-		for i, variable := range portVariables {
+		for i, variable := range append([]string{f.PortTold}, portVariables...) {
 			e, _ := d.Named(variable)
 			n := portNumber(e.Value)
 			if n == 0 {
 				continue
 			}
 			confidence := dotenvConfidence
-			if i > 0 {
-				confidence = entryConfidence + 0.03 - float64(i)/1000
+			if i > 1 {
+				confidence = entryConfidence + 0.03 - float64(i-1)/1000
 			}
 			out = append(out, finding.Of(n, confidence, dir.Evidence("port.dotenv", name, e.Line, variable+"="+e.Value)))
 		}

@@ -39,6 +39,9 @@ func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Ser
 	if s.Language.Port != nil {
 		own = s.Language.Port(s.Project)
 	}
+	if s.Language.Address != nil {
+		s.Facts.PortTold = s.Language.Address(s.Project).PortVariable
+	}
 	s.Port = s.Facts.Ports(own, frameworkPort(s))
 	if !s.Port.Found() {
 		gap := noPort(s)

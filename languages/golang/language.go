@@ -111,7 +111,8 @@ var Language = language.Language{
 	Routes: []language.Pattern{
 		`\.(?:GET|Get|HandleFunc|Handle|Any|All|Use|Group)\(\s*"(?:GET )?(/[^"\s]*)"\s*,\s*(?:[^n&c\s]|n(?:[^i]|i[^l])|c(?:[^t]|t[^x])|$)`,
 		`\.(?:Router|Route)\(\s*"(/[^"\s]*)"\s*,\s*(?:&\w|"[^"\n]*GET|http\.Method)`, // Beego; Macaron, Flamego: with their methods
-		`\bmiddleware\.Heartbeat\(\s*"(/[^"\s]*)"`,                                   // chi's
+		`\.Match\(\s*\[\]string\{[^}]*\}\s*,\s*"(/[^"\s]*)"`,
+		`\bmiddleware\.Heartbeat\(\s*"(/[^"\s]*)"`, // chi's
 	},
 	Workspace:      workspace,
 	Claim:          claim,

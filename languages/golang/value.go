@@ -3,11 +3,13 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"path"
 	"slices"
 	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/shipped"
 	"aipack/backend/manifest/keyvalue"
 )
 
@@ -192,17 +194,20 @@ func (e *evaluation) field(x *ast.SelectorExpr, in *treeFile, within string, dep
 		if !fits(c.owner) || c.expr == ast.Expr(x) {
 			continue
 		}
-		out = out.or(e.value(c.expr, c.in, "", depth+1))
+		out = out.or(e.value(c.expr, c.in, c.around(), depth+1))
 	}
 	return out
 }
 
 // What tags of struct fields say about a default and an environment variable:
 // caarlos0/env (env, envDefault), cleanenv (env, env-default), envconfig
-// (envconfig, default), go-defaults (default), ini.v1 (ini).
+// (envconfig, default), sethvargo/go-envconfig (env, default=), go-defaults
+// (default), ini.v1 (ini); and by which key a file of settings is read.
 const (
 	tagDefault  = language.Pattern(`\b(?:envDefault|env-default|default):"([^"]+)"`)
 	tagVariable = language.Pattern(`\b(?:env|envconfig):"([A-Z][A-Z0-9_]*)`)
+	tagWithin   = language.Pattern(`\benv:"[A-Z0-9_]+,(?:[^"]*,\s*)?default=([^",]+)`)
+	tagKey      = language.Pattern(`\b(?:yaml|toml|mapstructure|koanf):"([A-Za-z0-9_-]+)`)
 	tagINI      = language.Pattern(`\bini:"([A-Za-z0-9_]+)`)
 )
 
@@ -216,10 +221,32 @@ func (e *evaluation) tagged(tag structTag) value {
 			return v.with(out)
 		}
 	}
-	if m := tagDefault.Regexp().FindStringSubmatch(tag.tag); m != nil {
-		out.text, out.known, out.why = m[1], true, e.tree.at("go.field_default", tag.in, tag.field)
+	for _, p := range []language.Pattern{tagDefault, tagWithin} {
+		if m := p.Regexp().FindStringSubmatch(tag.tag); m != nil {
+			out.text, out.known, out.why = m[1], true, e.tree.at("go.field_default", tag.in, tag.field)
+			return out
+		}
+	}
+	if m := tagKey.Regexp().FindStringSubmatch(tag.tag); m != nil {
+		return e.file(strings.TrimSuffix(strings.TrimSuffix(tag.owner, "Config"), "Settings"), m[1]).with(out)
 	}
 	return out
+}
+
+// file reads a key out of a shipped file of settings that a source names.
+func (e *evaluation) file(keys ...string) value {
+	for _, name := range shipped.Files(e.p.Folder, path.Base(e.p.Claim.Name)) {
+		stem, _, _ := strings.Cut(path.Base(name), ".")
+		if !slices.ContainsFunc(e.tree.files, func(s treeSource) bool {
+			return strings.Contains(s.content, `"`+stem) || strings.Contains(s.content, stem+`.`+strings.TrimPrefix(path.Ext(name), ".")+`"`)
+		}) {
+			continue
+		}
+		if s, ok := shipped.Find(e.p.Folder, []string{name}, keys...); ok && !strings.ContainsAny(s.Text, "${}%") {
+			return value{text: s.Text, known: true, why: s.Why}
+		}
+	}
+	return value{}
 }
 
 // settingsFiles are the INI files that a project ships with its defaults.

@@ -118,6 +118,11 @@ func (l *listener) site(s *source, at []int) (address, bool) {
 	}
 	number, bad := strconv.Atoi(port)
 	if err != nil || bad != nil || number < 1 || number > 65535 {
+		a := address{rank: 16} // a variable that has to be given
+		if a.tell(v.variables); a.portVariable != "" && v.text == "" && !beside.Regexp().MatchString(line) {
+			a.why = s.at(at[1]+len(x), x)
+			return a, true
+		}
 		return address{}, false
 	}
 	a := address{host: strings.Trim(host, "[]"), port: number, why: v.why}

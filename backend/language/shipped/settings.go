@@ -115,12 +115,14 @@ func endsIn(path, keys []string) bool {
 		return false
 	}
 	path = path[len(path)-len(keys):]
-	for i := range keys {
-		if !sameKey(path[i], keys[i]) {
+	last := len(keys) - 1
+	for i := range keys[:last] { // settings.server_config of [server]
+		section, asked := plain(path[i]), plain(keys[i])
+		if len(section) < 3 || !strings.Contains(asked, section) && !strings.Contains(section, asked) {
 			return false
 		}
 	}
-	return true
+	return sameKey(path[last], keys[last])
 }
 
 // sameKey compares names as programs do that read several formats: HTTP_PORT,
