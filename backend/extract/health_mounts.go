@@ -13,19 +13,23 @@ import (
 const (
 	rootRoute    language.Pattern = `\.(?:get|GET|Get|all|Any)\(\s*["'](?:/?)["']\s*,|@Get\(\s*\)|@\w+\.get\(\s*["']/?["']`
 	groupOfRoute language.Pattern = `\b(\w+)\s*:?=\s*(\w+)\.(?:Group|group|Party|MapGroup)\(\s*["'](/[^"'\n]*)["']`
-	pathConstant language.Pattern = `\b(\w*(?i:health|ping|heartbeat|liveness)\w*)\s*(?::\s*&?(?:'static )?\w+\s*)?=\s*["'](/[^"'\s]*)["']`
+	pathConstant language.Pattern = `\b(\w*(?:[hH]ealth|HEALTH|[pP]ing|PING|[hH]eartbeat|HEARTBEAT|[lL]iveness|LIVENESS)\w*)\s*(?::\s*&?(?:'static )?\w+\s*)?=\s*["'](/[^"'\s]*)["']`
 )
 
 // healthMounts lists what is mounted below a path of health and answers at its
 // root. The path stands in group 1.
 func (s *Sources) healthMounts() (out []Hit) {
-	for _, m := range s.mounts() {
+	var mounts []mount
+	if len(s.onHealth(routerMounted)) > 0 { // else following all of them would be in vain
+		mounts = s.mounts()
+	}
+	for _, m := range mounts {
 		if m.hit.Groups[1] != m.prefix || healthRank(m.prefix) < 0 || !s.answersAtRoot(m) {
 			continue
 		}
 		out = append(out, m.hit)
 	}
-	for _, h := range s.ask(question{func(*language.Language) []language.Pattern { return []language.Pattern{groupOfRoute} }, maxSourceFiles, healthWords, nil}) {
+	for _, h := range s.onHealth(groupOfRoute) {
 		name, path := h.Groups[1], h.Groups[3]
 		root := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\.(?:get|GET|Get|MapGet)\(\s*["'](/?)["']\s*,`)
 		m := root.FindStringSubmatch(s.file(h.Name).content)
@@ -36,6 +40,15 @@ func (s *Sources) healthMounts() (out []Hit) {
 		out = append(out, h)
 	}
 	return out
+}
+
+// healthParts are what the paths hold that are given by a mount or a constant:
+// rarer words than those of all health paths.
+var healthParts = []string{"/health", "/ping", "/live", "/heartbeat", "/__heartbeat"}
+
+// onHealth asks the lines that hold such a path.
+func (s *Sources) onHealth(p language.Pattern) []Hit {
+	return s.ask(question{func(*language.Language) []language.Pattern { return []language.Pattern{p} }, maxSourceFiles, healthParts, nil})
 }
 
 // answersAtRoot reports whether the router of a mount has a route of its own
@@ -52,7 +65,7 @@ func (s *Sources) answersAtRoot(m mount) bool {
 // healthConstants lists constants that hold a path of health and are used by
 // their names where routes are told apart.
 func (s *Sources) healthConstants() (out []Hit) {
-	for _, h := range s.grep(pathConstant) {
+	for _, h := range s.onHealth(pathConstant) {
 		name := regexp.QuoteMeta(h.Groups[1])
 		used := regexp.MustCompile(`(?:==|===|\.(?:GET|Get|get|Handle|HandleFunc|route|Route|Any|all)\()\s*&?(?:\w+(?:\.|::))?` + name + `\b|\b` + name + `\s*(?:=>|==)|\bcase\s+(?:\w+\.)?` + name + `\s*:`)
 		for _, f := range s.Files() {

@@ -12,7 +12,7 @@ import (
 
 // Bounds on how much of a project is read to find what starts it.
 const (
-	maxDepth  = 4 // folders below the project's own
+	maxDepth  = 3 // folders below the project's own
 	maxListed = 2000
 	maxSeen   = 300 // files that are searched for signs
 	maxRead   = 90  // files that are read closely
@@ -61,7 +61,7 @@ func paths(f *language.Folder) []string {
 		if f.IsRoot() {
 			rel = file.Path
 		}
-		if strings.Count(rel, "/") > maxDepth || aside(rel) || within(rel, own) {
+		if strings.Count(strings.TrimPrefix(rel, "src/"), "/") > maxDepth || aside(rel) || within(rel, own) {
 			continue
 		}
 		if out = append(out, rel); len(out) == maxListed {

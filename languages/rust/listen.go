@@ -37,6 +37,9 @@ type listener struct {
 	p       *language.Project
 	sources []*source
 	steps   int
+	scheme  *scheme          // of its variables; nil: not yet looked for
+	known   map[string]value // settings that were followed
+	read    map[string]bool  // files of settings by whether a source names them
 }
 
 // Bounds on what is read to follow an address.
@@ -61,8 +64,11 @@ const (
 	// beside are listeners that are not the program's own: what measures, what is
 	// looked into, what other protocols than the web's are offered on.
 	beside   = language.Pattern(`(?i)metric|prometheus|debug|admin|client|ldap|smtp|udp|redirect|profil|health_|grpc|gossip|peer|unix`)
-	testCode = language.Pattern(`(?m)^\s*#\[cfg\(test\)\]\s*(?:#\[[^\n]*\]\s*)*mod\s+\w+\s*\{`)
+	testCode = language.Pattern(`^#\[cfg\(test\)\]\s*(?:#\[[^\n]*\]\s*)*mod\s+\w+\s*\{`)
 )
+
+// siteWords are what every site holds one of.
+var siteWords = []string{"bind(", "SocketAddr", "warp::serve(", ".bind_auto_h2c(", "Server::", ".listen(", "TcpSocket", "AddrIncoming", "HttpServerStarter"}
 
 // listening finds where the chosen program listens.
 func listening(p *language.Project) address {
@@ -72,9 +78,12 @@ func listening(p *language.Project) address {
 		if len(bins) == 0 {
 			return address{}
 		}
-		l := &listener{p: p, sources: sourcesOf(p, bins)}
+		l := &listener{p: p, sources: sourcesOf(p, bins), known: map[string]value{}, read: map[string]bool{}}
 		var found []address
 		for _, s := range l.sources {
+			if !slices.ContainsFunc(siteWords, func(word string) bool { return strings.Contains(s.text, word) }) {
+				continue
+			}
 			for _, at := range sites.Regexp().FindAllStringIndex(s.text, 40) {
 				if len(found) == maxSites {
 					break
@@ -157,6 +166,10 @@ const listensName = language.Pattern(`(?:HOST|ADDR|ADDRESS|BIND|LISTEN|IP|INTERF
 // sourcesOf reads what the chosen binary is made of: its file, the package's
 // own sources, those of its local crates.
 func sourcesOf(p *language.Project, bins []bin) []*source {
+	return language.Once(p.Folder, "rust.sources", func() []*source { return readSources(p, bins) })
+}
+
+func readSources(p *language.Project, bins []bin) []*source {
 	root, left := p.Reader().Folder("."), maxListenedBytes
 	others := map[string]bool{}
 	for _, b := range bins[1:] {
@@ -165,13 +178,14 @@ func sourcesOf(p *language.Project, bins []bin) []*source {
 	var out []*source
 	for i, at := range crates(p.Folder) {
 		for _, file := range at.Glob("src/**/*.rs") {
+			if base := path.Base(file); strings.HasPrefix(base, "test") || strings.HasSuffix(base, "_test.rs") || strings.HasSuffix(base, "_tests.rs") || strings.Contains(file, "/tests/") {
+				continue
+			}
 			if len(out) == maxListened || i == 0 && others[file] || i > 0 && strings.HasPrefix(file, "src/bin/") {
 				continue
 			}
 			text, _ := at.Text(file)
-			if cut := testCode.Regexp().FindStringIndex(text); cut != nil {
-				text = text[:cut[0]]
-			}
+			text = withoutTests(text)
 			if left -= len(text); left < 0 {
 				return out
 			}
@@ -181,6 +195,22 @@ func sourcesOf(p *language.Project, bins []bin) []*source {
 	own := p.Join(bins[0].file)
 	slices.SortStableFunc(out, func(a, b *source) int { return boolRank(a.name != own) - boolRank(b.name != own) })
 	return out
+}
+
+// withoutTests cuts a file where its module of tests begins, which is its end by
+// custom.
+func withoutTests(text string) string {
+	for from := 0; ; {
+		at := strings.Index(text[from:], "#[cfg(test)]")
+		if at < 0 {
+			return text
+		}
+		from += at
+		if testCode.Regexp().MatchString(text[from:min(len(text), from+200)]) {
+			return text[:from]
+		}
+		from++
+	}
 }
 
 func boolRank(later bool) int {
@@ -200,13 +230,41 @@ func (l *listener) holding(text string) (out []*source) {
 	return out
 }
 
-// matches runs an expression over the sources that hold a text.
+// matches runs an expression over the lines around each place that holds a text,
+// with the line before and two after.
 func (l *listener) matches(holding string, re *regexp.Regexp, each func(s *source, at []int) bool) {
-	for _, s := range l.holding(holding) {
-		for _, at := range re.FindAllStringSubmatchIndex(s.text, 30) {
-			if each(s, at) {
-				return
+	const most = 40 // places of one file
+	for _, s := range l.sources {
+		for from, n := 0, 0; n < most; n++ {
+			at := strings.Index(s.text[from:], holding)
+			if at < 0 {
+				break
 			}
+			at += from
+			begin := strings.LastIndexByte(s.text[:at], '\n') + 1
+			begin = strings.LastIndexByte(s.text[:max(begin-1, 0)], '\n') + 1
+			end := at
+			for range 3 {
+				end = lineEnd(s.text, end)
+			}
+			if m := re.FindStringSubmatchIndex(s.text[begin:end]); m != nil {
+				for i := range m {
+					if m[i] >= 0 {
+						m[i] += begin
+					}
+				}
+				if each(s, m) {
+					return
+				}
+			}
+			from = lineEnd(s.text, at)
 		}
 	}
+}
+
+func lineEnd(text string, from int) int {
+	if i := strings.IndexByte(text[from:], '\n'); i >= 0 {
+		return from + i + 1
+	}
+	return len(text)
 }

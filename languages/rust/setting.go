@@ -4,6 +4,7 @@ import (
 	"net"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -27,6 +28,17 @@ const (
 // shipped for it in a file of settings, its attributes, what a literal or a call
 // gives it.
 func (l *listener) setting(parent, name string) value {
+	key := parent + "." + name
+	v, ok := l.known[key]
+	if !ok {
+		l.known[key] = value{} // round in a circle
+		v = l.follow(parent, name)
+		l.known[key] = v
+	}
+	return v
+}
+
+func (l *listener) follow(parent, name string) value {
 	if l.steps++; l.steps > maxSteps || len(name) < 2 || otherOwners.Regexp().MatchString(parent) {
 		return value{}
 	}
@@ -44,8 +56,8 @@ func (l *listener) setting(parent, name string) value {
 
 // declared reads the attributes of fields of that name.
 func (l *listener) declared(name string) (out value) {
-	field := regexp.MustCompile(`(?m)^[ \t]*(?:pub(?:\([^)]*\))?\s+)?` + name + `\s*:\s*[A-Z\w][^\n]*,?\s*$`)
-	l.matches(name, field, func(s *source, at []int) bool {
+	field := regexp.MustCompile(`(?m)^[ \t]*(?:pub(?:\([^)]*\))?\s+)?` + name + `:\s*[A-Z\w][^\n]*,?\s*$`)
+	l.matches(name+":", field, func(s *source, at []int) bool {
 		attributes, owner := around(s.text[:at[0]])
 		if otherOwners.Regexp().MatchString(owner) || strings.HasSuffix(strings.TrimSpace(s.text[at[0]:at[1]]), "()") {
 			return false
@@ -101,7 +113,7 @@ const structName = language.Pattern(`\bstruct\s+(\w+)`)
 // ("port", 8000).
 func (l *listener) given(name string) (out value) {
 	call := regexp.MustCompile(`\b(?:set_default|set_override_option|join|merge|default)\(\s*\(?\s*"(?:[\w.]*\.)?` + name + `"\s*,\s*`)
-	l.matches(`"`, call, func(s *source, at []int) bool {
+	l.matches(name+`"`, call, func(s *source, at []int) bool {
 		out = l.value(argument(s.text[at[1]:]), s, at[1])
 		return out.known()
 	})
@@ -125,9 +137,7 @@ func (l *listener) given(name string) (out value) {
 func (l *listener) shipped(parent, name string) (first value) {
 	crate, _ := language.Parse(l.p.Folder, "Cargo.toml", cargo.Parse)
 	for _, file := range l.files(name, crate.Name) {
-		stem, _, _ := strings.Cut(path.Base(file), ".")
-		named := func(text string) bool { return len(l.holding(`"`+text)) > 0 || len(l.holding(text+`"`)) > 0 }
-		if file == "Cargo.toml" || !named(stem) && !named(path.Base(file)) {
+		if file == "Cargo.toml" || !l.mentions(file) {
 			continue
 		}
 		keys := []string{name}
@@ -146,6 +156,21 @@ func (l *listener) shipped(parent, name string) (first value) {
 		}
 	}
 	return first
+}
+
+// mentions reports whether a source names a file of settings, with its ending or
+// without.
+func (l *listener) mentions(file string) bool {
+	known, ok := l.read[file]
+	if !ok {
+		base := path.Base(file)
+		stem, _, _ := strings.Cut(base, ".")
+		known = slices.ContainsFunc(l.sources, func(s *source) bool {
+			return strings.Contains(s.text, `"`+stem) || strings.Contains(s.text, stem+`"`) || strings.Contains(s.text, base+`"`)
+		})
+		l.read[file] = known
+	}
+	return known
 }
 
 // loopback reports whether a text is a host that nothing outside reaches.
@@ -175,45 +200,70 @@ const (
 	bareCall      = language.Pattern(`\benvy::from_env\b|\bEnv::raw\(|\bEnvironment::default\(\)`)
 )
 
-// prefixed names the variable of a setting where the program reads all of them
-// from its environment. parent counts as a level unless it is the settings' own
-// name.
-func (l *listener) prefixed(parent, name string) []string {
+// scheme is how a program names the variables of its settings: prefix and name,
+// with a text between levels. bare: the name alone.
+type scheme struct {
+	prefix, separator string
+	bare, found       bool
+}
+
+// schemeWords are what a call holds that reads settings from the environment.
+var schemeWords = []string{"with_prefix(", "Env::prefixed(", "envy::prefixed(", "Environment::default()", "prefixed(", "envy::from_env", "Env::raw("}
+
+// schemeOf finds the call, once.
+func (l *listener) schemeOf() scheme {
+	if l.scheme != nil {
+		return *l.scheme
+	}
+	l.scheme = &scheme{}
 	for _, s := range l.sources {
+		if !slices.ContainsFunc(schemeWords, func(word string) bool { return strings.Contains(s.text, word) }) {
+			continue
+		}
 		m := prefixCall.Regexp().FindStringIndex(s.text)
 		if m == nil {
 			if bareCall.Regexp().MatchString(s.text) {
-				return []string{strings.ToUpper(name)}
+				l.scheme = &scheme{bare: true, found: true}
+				break
 			}
 			continue
 		}
 		prefix := l.value(argument(s.text[m[1]:]), s, m[0]).text
-		chain := s.text[m[1]:min(len(s.text), m[1]+300)]
-		chain, _, _ = strings.Cut(chain, ";")
+		chain, _, _ := strings.Cut(s.text[m[1]:min(len(s.text), m[1]+300)], ";")
 		separator, end := groupOf(separatorCall, chain), groupOf(prefixEnd, chain)
-		if call := s.text[m[0]:m[1]]; strings.Contains(call, "Environment::") {
-			switch {
-			case end != "":
-			case separator != "":
-				end = separator
-			default:
+		if call := s.text[m[0]:m[1]]; strings.Contains(call, "Environment::") && end == "" { // config-rs' own rule
+			if end = separator; end == "" {
 				end = "_"
 			}
 		}
 		if separator == "" {
 			separator = "."
 		}
-		key := name
-		if parent != "" && !ownName.Regexp().MatchString(parent) && l.nested(parent) {
-			key = parent + separator + name
-		}
-		variable := strings.ToUpper(prefix + end + key)
-		if prefix == "" || strings.ContainsAny(variable, ".- ") {
-			return nil
-		}
-		return []string{variable}
+		l.scheme = &scheme{prefix: prefix + end, separator: separator, found: prefix != ""}
+		break
 	}
-	return nil
+	return *l.scheme
+}
+
+// prefixed names the variable of a setting where the program reads all of them
+// from its environment. parent counts as a level unless it is the settings' own
+// name.
+func (l *listener) prefixed(parent, name string) []string {
+	how := l.schemeOf()
+	switch {
+	case !how.found:
+		return nil
+	case how.bare:
+		return []string{strings.ToUpper(name)}
+	}
+	if parent != "" && !ownName.Regexp().MatchString(parent) && l.nested(parent) {
+		name = parent + how.separator + name
+	}
+	variable := strings.ToUpper(how.prefix + name)
+	if strings.ContainsAny(variable, ".- ") {
+		return nil
+	}
+	return []string{variable}
 }
 
 // nested reports whether a struct has a field of that name with fields of its
@@ -221,7 +271,7 @@ func (l *listener) prefixed(parent, name string) []string {
 func (l *listener) nested(name string) bool {
 	field := regexp.MustCompile(`\bpub(?:\([^)]*\))?\s+` + name + `\s*:\s*[A-Z]|(?m)^\s*` + name + `\s*:\s*[A-Z]\w*,?\s*$`)
 	found := false
-	l.matches(name, field, func(*source, []int) bool { found = true; return true })
+	l.matches(name+":", field, func(*source, []int) bool { found = true; return true })
 	return found
 }
 

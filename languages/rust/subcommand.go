@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
@@ -24,8 +25,8 @@ var serving = []string{"serve", "server", "web", "start", "run", "daemon", "api"
 func servingWord(p *language.Project, first bin, bins []bin) (word string, why finding.Evidence) {
 	best := len(serving) + 1
 	sources := sourcesOf(p, bins)
-	for i, s := range sources {
-		if i > 0 && s.name == p.Join(first.file) {
+	for _, s := range sources {
+		if !strings.Contains(s.text, "enum ") || !slices.ContainsFunc([]string{"Subcommand", "Parser", "StructOpt", "Clap"}, func(word string) bool { return strings.Contains(s.text, word) }) {
 			continue
 		}
 		for _, at := range commandEnum.Regexp().FindAllStringIndex(s.text, 8) {
