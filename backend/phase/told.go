@@ -32,7 +32,7 @@ func told(s *pipeline.ServiceContext, a language.Address) string {
 	if f, ok := s.KnownFramework(); ok && f.PortVariable != "" {
 		return f.PortVariable
 	}
-	if _, ok := s.Facts.Reads("PORT"); ok {
+	if _, ok := s.Facts.Names("PORT"); ok {
 		return "PORT"
 	}
 	return ""

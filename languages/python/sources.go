@@ -61,7 +61,7 @@ func paths(f *language.Folder) []string {
 		if f.IsRoot() {
 			rel = file.Path
 		}
-		if strings.Count(strings.TrimPrefix(rel, "src/"), "/") > maxDepth || aside(rel) || within(rel, own) {
+		if strings.Count(rel, "/") > maxDepth || aside(rel) || within(rel, own) {
 			continue
 		}
 		if out = append(out, rel); len(out) == maxListed {
