@@ -43,7 +43,7 @@ func bases(all []mutation) []mutation {
 	for _, m := range all {
 		name := "unchanged/" + m.base
 		if !slices.ContainsFunc(out, func(b mutation) bool { return b.name == name }) {
-			b := mutation{name: name, base: m.base, verdict: "proven"}
+			b := mutation{name: name, base: m.base, verdict: "proven", service: m.service}
 			if strings.HasSuffix(m.base, "-tool") {
 				b.verdict = "ran"
 			}
@@ -65,8 +65,16 @@ func (m mutation) prove(t *testing.T, p prove.Prover) *prove.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(out.Documents) != 1 {
-		t.Fatalf("%d services were found: %s", len(out.Documents), out.Context.Structure().Missing)
+	requests := []prove.Request{}
+	at := -1
+	for i, d := range out.Documents {
+		if m.service == "" && len(out.Documents) == 1 || d.Metadata.Path == m.service {
+			at = i
+		}
+		requests = append(requests, prove.Request{Document: m.document(t, d), Dir: dir, Env: m.env})
+	}
+	if at < 0 {
+		t.Fatalf("%d services were found, and none is that of %q: %s", len(out.Documents), m.service, out.Context.Structure().Missing)
 	}
 	if m.limit != "" {
 		if p.Limits.Build, err = time.ParseDuration(m.limit); err != nil {
@@ -78,11 +86,16 @@ func (m mutation) prove(t *testing.T, p prove.Prover) *prove.Report {
 			t.Fatal("there is no browser: this mutation needs Chromium, Chrome or Edge")
 		}
 	}
-	report, err := p.Prove(t.Context(), prove.Request{Document: m.document(t, out.Documents[0]), Dir: dir})
+	if m.release != "" {
+		if p.Limits.Release, err = time.ParseDuration(m.release); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reports, err := p.Together(t.Context(), requests)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report
+	return reports[at]
 }
 
 // document sets the fields of the one that was detected.

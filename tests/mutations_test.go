@@ -37,12 +37,17 @@ var update = flag.Bool("update", false, "rewrite the table of docs/PROOF.md from
 //	                                    that of the browser does one look at the page
 //	protocol: grpc                      what its port was found to speak
 //	limit: 15s                          ends the build
+//	release: 15s                        ends what runs before the start
+//	env: NAME=VALUE                     a variable that the program is given
+//	service: web                        the one that the report is of, where there are several
 type mutation struct {
 	name, broken, base                          string
 	changes                                     []alteration
 	remove                                      []string
 	set                                         []alteration // file: the JSON pointer, new: the value
 	verdict, stage, rule, line, limit, protocol string
+	release, service                            string
+	env                                         map[string]string
 	says, log, warnings                         []string
 	checks                                      map[string]string
 	files                                       []txtar.File
@@ -74,7 +79,7 @@ func readMutation(file string) (mutation, error) {
 		return mutation{}, err
 	}
 	broken, headers, _ := strings.Cut(string(a.Comment), "\n")
-	m := mutation{name: strings.TrimSuffix(filepath.Base(file), ".txtar"), broken: broken, files: a.Files, checks: map[string]string{}}
+	m := mutation{name: strings.TrimSuffix(filepath.Base(file), ".txtar"), broken: broken, files: a.Files, checks: map[string]string{}, env: map[string]string{}}
 	for line := range strings.Lines(headers) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
@@ -87,14 +92,14 @@ func readMutation(file string) (mutation, error) {
 	if m.broken == "" || m.base == "" || m.verdict == "" {
 		return m, errors.New("it has to say what was changed, in which base, and the verdict")
 	}
-	if m.verdict == "failed" && (m.stage == "" || m.rule == "" || m.line == "" || len(m.says) == 0) {
+	if m.verdict == "failed" && (m.stage == "" || m.rule == "" || m.line == "" && m.stage != "release" || len(m.says) == 0) {
 		return m, errors.New("a failure has a stage, a rule, a line and words")
 	}
 	return m, nil
 }
 
 func (m *mutation) header(key, value string) bool {
-	texts := map[string]*string{"base": &m.base, "verdict": &m.verdict, "stage": &m.stage, "rule": &m.rule, "line": &m.line, "limit": &m.limit, "protocol": &m.protocol}
+	texts := map[string]*string{"base": &m.base, "verdict": &m.verdict, "stage": &m.stage, "rule": &m.rule, "line": &m.line, "limit": &m.limit, "release": &m.release, "service": &m.service, "protocol": &m.protocol}
 	lists := map[string]*[]string{"says": &m.says, "log": &m.log, "warning": &m.warnings, "remove": &m.remove}
 	kind, object, _ := strings.Cut(key, " ")
 	switch {
@@ -102,6 +107,10 @@ func (m *mutation) header(key, value string) bool {
 		*texts[key] = value
 	case lists[key] != nil:
 		*lists[key] = append(*lists[key], value)
+	case kind == "env":
+		name, given, ok := strings.Cut(value, "=")
+		m.env[name] = given
+		return ok
 	case kind == "check":
 		m.checks[object] = value
 	case kind == "set":

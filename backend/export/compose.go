@@ -6,9 +6,9 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
+	"aipack/backend/stack"
 	"aipack/backend/universalbuild"
 
 	"go.yaml.in/yaml/v3"
@@ -30,65 +30,80 @@ func NeedsCompose(services []Placed) bool {
 	return len(d.Metadata.BackingServices)+len(d.Runtime.Processes) > 0
 }
 
-// Compose writes a compose file for the repository's root: each service, its
-// further processes, and the data services they talk to. What a user must
-// set is a required variable of compose; nothing secret stands in the file.
-func Compose(project string, services []Placed) (string, error) {
-	c := &composition{services: services, ports: map[string]bool{}, names: map[string]bool{}, variables: map[string]bool{}, secrets: map[string]bool{}}
-	for _, s := range services {
-		c.names[s.Name] = true
-	}
+// Composed is a plan as Docker's compose starts it.
+type Composed struct {
+	File    string // compose.yaml, for the repository's root
+	Example string // what goes into the file .env beside it; "" where nothing does
+}
+
+// Compose writes a plan: each service, its further processes, what it runs once
+// per release, and the data services they talk to. What a user must set is a
+// required variable of compose; nothing secret stands in the files. example is
+// the name under which the second of them will lie.
+func Compose(project string, services []Placed, example string) (Composed, error) {
+	c := &composition{secrets: map[string]bool{}}
+	all := stack.Of(members(services))
 	list := mapping()
-	for _, s := range services {
-		c.service(list, s)
+	for i, s := range services {
+		one := all.Services[i]
+		c.service(list, part{one, s.Dockerfile, c.environment(one), needs(one), published(one.Published)})
 	}
-	volumes := c.backing(list)
+	volumes := c.stores(list, all.Stores)
 	root := mapping("name", text(slug(project)), "services", list)
 	if len(volumes.Content) > 0 {
 		add(root, "volumes", volumes)
 	}
-	if len(c.secrets) > 0 {
+	build := slices.Sorted(maps.Keys(c.secrets))
+	if len(build) > 0 {
 		secrets := mapping()
-		for _, n := range slices.Sorted(maps.Keys(c.secrets)) {
+		for _, n := range build {
 			add(secrets, n, mapping("environment", quoted(n)))
 		}
 		add(root, "secrets", secrets)
 	}
 	var b bytes.Buffer
-	b.WriteString("# Start everything: docker compose up --build\n")
-	if set := slices.Sorted(maps.Keys(c.variables)); len(set) > 0 {
-		b.WriteString("# Set these first, in a file .env beside this one: " + strings.Join(set, ", ") + "\n")
+	var done Composed
+	if len(all.Secrets)+len(build) > 0 {
+		done.Example = wanted(all, build, example)
+		b.WriteString("# First: cp " + example + " .env, and fill in what is empty there.\n")
 	}
-	b.WriteString("\n")
+	b.WriteString("# Start everything: docker compose up --build\n\n")
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
 	if err := e.Encode(root); err != nil {
-		return "", fmt.Errorf("writing compose.yaml: %w", err)
+		return Composed{}, fmt.Errorf("writing compose.yaml: %w", err)
 	}
-	return b.String(), nil
+	done.File = b.String()
+	return done, nil
 }
 
 type composition struct {
-	services  []Placed
-	ports     map[string]bool // taken on the host
-	names     map[string]bool // taken by services
-	variables map[string]bool // that the user has to set
-	secrets   map[string]bool // that builds take
+	secrets map[string]bool // that builds take
+}
+
+// members are the services of a stack.
+func members(services []Placed) (list []stack.Member) {
+	for _, s := range services {
+		list = append(list, stack.Member{Name: s.Name, Document: s.Document})
+	}
+	return list
+}
+
+// part is a service with what the containers of its image share.
+type part struct {
+	stack.Service
+	dockerfile                string
+	environment, needs, ports *yaml.Node
 }
 
 // service adds a service and the further processes of its image.
-func (c *composition) service(list *yaml.Node, s Placed) {
+func (c *composition) service(list *yaml.Node, s part) {
 	d := s.Document
-	environment := c.environment(d)
-	one := c.base(s, environment)
-	if d.Starts() {
-		if ports := c.publish(d.Runtime.Ports); len(ports.Content) > 0 {
-			add(one, "ports", ports)
-		}
+	one := c.base(s)
+	if len(s.ports.Content) > 0 {
+		add(one, "ports", s.ports)
 	}
-	if needs := c.needs(s); len(needs.Content) > 0 {
-		add(one, "depends_on", needs)
-	}
+	c.ready(one, s)
 	switch {
 	case d.Metadata.Kind == universalbuild.CLI:
 		add(one, "profiles", sequence("cli"))
@@ -96,20 +111,20 @@ func (c *composition) service(list *yaml.Node, s Placed) {
 		add(one, "restart", text("unless-stopped"))
 	}
 	add(list, s.Name, one)
-	for _, p := range d.Runtime.Processes {
-		c.process(list, s, p, environment)
+	for _, p := range s.Processes {
+		c.process(list, s, p)
 	}
-	if len(d.Runtime.Release) > 0 {
-		c.release(list, s, environment)
+	if s.Release != "" {
+		c.release(list, s)
 	}
 }
 
 // base is what a service and its further processes share. Each has the build:
 // it is cached, and compose would pull an image that it does not build.
-func (c *composition) base(s Placed, environment *yaml.Node) *yaml.Node {
+func (c *composition) base(s part) *yaml.Node {
 	dir := s.Document.Context()
 	build := mapping("context", text(dotted(dir)))
-	if rel := relative(dir, s.Dockerfile); rel != "Dockerfile" {
+	if rel := relative(dir, s.dockerfile); rel != "Dockerfile" {
 		add(build, "dockerfile", text(dollars(rel)))
 	}
 	if names := buildSecrets(s.Document); len(names) > 0 {
@@ -119,152 +134,101 @@ func (c *composition) base(s Placed, environment *yaml.Node) *yaml.Node {
 		}
 	}
 	one := mapping("build", build)
-	if len(environment.Content) > 0 {
-		add(one, "environment", environment)
+	if len(s.environment.Content) > 0 {
+		add(one, "environment", s.environment)
 	}
 	return one
 }
 
-func (c *composition) process(list *yaml.Node, s Placed, p universalbuild.Process, environment *yaml.Node) {
-	one := c.base(s, environment)
+func (c *composition) process(list *yaml.Node, s part, p stack.Process) {
+	one := c.base(s)
 	add(one, "command", words(p.Command))
 	// The image's check asks a port on which only the main process listens.
 	add(one, "healthcheck", mapping("disable", truth()))
-	if needs := c.needs(s); len(needs.Content) > 0 {
-		add(one, "depends_on", needs)
-	}
+	c.ready(one, s)
 	add(one, "restart", text("unless-stopped"))
-	add(list, c.unique(s.Name+"-"+slug(p.Name)), one)
+	add(list, p.Name, one)
 }
 
-// release adds the commands of a release as a service that only
-// `docker compose run` starts.
-func (c *composition) release(list *yaml.Node, s Placed, environment *yaml.Node) {
-	one := c.base(s, environment)
+// release adds the lines of a release as a service that runs once, before what
+// else is of its image.
+func (c *composition) release(list *yaml.Node, s part) {
+	one := c.base(s)
 	add(one, "entrypoint", words([]string{"sh", "-c"}))
 	add(one, "command", words([]string{strings.Join(s.Document.Runtime.Release, " && ")}))
 	add(one, "healthcheck", mapping("disable", truth()))
-	if needs := c.needs(s); len(needs.Content) > 0 {
-		add(one, "depends_on", needs)
+	if len(s.needs.Content) > 0 {
+		add(one, "depends_on", s.needs)
 	}
-	add(one, "profiles", sequence("release"))
-	add(list, c.unique(s.Name+"-release"), one)
+	if s.Document.Metadata.Kind == universalbuild.CLI {
+		add(one, "profiles", sequence("cli"))
+	}
+	add(one, "restart", quoted("no"))
+	add(list, s.Release, one)
 }
 
-func (c *composition) unique(name string) string {
-	free := name
-	for n := 2; c.names[free]; n++ {
-		free = name + "-" + strconv.Itoa(n)
+// ready writes what has to be there before a container of the service starts:
+// what it needs, and its release done.
+func (c *composition) ready(one *yaml.Node, s part) {
+	list := mapping()
+	list.Content = append(list.Content, s.needs.Content...)
+	if s.Release != "" {
+		add(list, s.Release, mapping("condition", text("service_completed_successfully")))
 	}
-	c.names[free] = true
-	return free
+	if len(list.Content) > 0 {
+		add(one, "depends_on", list)
+	}
 }
 
-// environment gives the variables that the image does not have itself: wired
-// to a data service where that is meant, required where the program does not
-// run without, else passed on if the user has set them.
-func (c *composition) environment(d universalbuild.UniversalBuild) *yaml.Node {
+// environment writes a service's variables.
+func (c *composition) environment(s stack.Service) *yaml.Node {
 	env := mapping()
-	seen := map[string]bool{"PORT": true}
-	for _, v := range d.Runtime.Variables {
-		if _, set := d.Runtime.Environment[v.Name]; seen[v.Name] || !variableName(v.Name) || set && !universalbuild.SecretName(v.Name) {
+	for _, v := range s.Environment {
+		if v.Passed {
+			add(env, v.Name, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"})
 			continue
 		}
-		seen[v.Name] = true
-		c.variable(env, v, d.Metadata.BackingServices)
-	}
-	for _, name := range secretNames(d.Runtime.Environment) {
-		if !seen[name] && variableName(name) {
-			c.variable(env, universalbuild.Variable{Name: name, Required: true}, d.Metadata.BackingServices)
-		}
+		add(env, v.Name, text(c.asked(v.Value)))
 	}
 	return env
 }
 
-func (c *composition) variable(env *yaml.Node, v universalbuild.Variable, backing []string) {
-	value, wired := wire(v, backing, c.backingName)
-	switch {
-	case wired:
-		c.requires(value)
-		add(env, v.Name, text(value))
-	case v.Required && v.Default == "":
-		c.variables[v.Name] = true
-		add(env, v.Name, text(required(v.Name)))
-	default:
-		add(env, v.Name, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"})
+// asked has compose stop with a word on what to set, where a text refers to
+// what the user gives.
+func (c *composition) asked(value string) string {
+	for _, name := range stack.References(value) {
+		value = strings.ReplaceAll(value, stack.Refer(name), required(name))
 	}
+	return value
 }
 
-// variableName reports whether compose can replace a variable of this name.
-func variableName(name string) bool {
-	return name != "" && only(name, "_") && (name[0] < '0' || name[0] > '9')
-}
+// required makes compose stop with a word on what to set.
+func required(name string) string { return "${" + name + ":?set " + name + " in the file .env}" }
 
-// publish maps ports to the same number on the host, or the next free one.
-func (c *composition) publish(ports []universalbuild.Port) *yaml.Node {
-	list := &yaml.Node{Kind: yaml.SequenceNode}
-	for _, p := range ports {
+// published writes the ports that lead to a service.
+func published(list []stack.Published) *yaml.Node {
+	out := &yaml.Node{Kind: yaml.SequenceNode}
+	for _, p := range list {
 		suffix := ""
 		if p.Protocol == "udp" {
 			suffix = "/udp"
 		}
-		host := p.Port
-		for c.ports[strconv.Itoa(host)+suffix] && host < 65535 {
-			host++
-		}
-		c.ports[strconv.Itoa(host)+suffix] = true
-		list.Content = append(list.Content, quoted(fmt.Sprintf("%d:%d%s", host, p.Port, suffix)))
+		out.Content = append(out.Content, quoted(fmt.Sprintf("%d:%d%s", p.Host, p.Port.Port, suffix)))
 	}
-	return list
+	return out
 }
 
-// needs gives what has to run first: data services, and services of this
-// repository unless they need this one too.
-func (c *composition) needs(s Placed) *yaml.Node {
+// needs writes what has to run first.
+func needs(s stack.Service) *yaml.Node {
 	list := mapping()
-	for _, id := range slices.Sorted(slices.Values(s.Document.Metadata.BackingServices)) {
-		if b, ok := backings(id); ok {
-			condition := "service_started"
-			if len(b.health) > 0 {
-				condition = "service_healthy"
-			}
-			c.need(list, c.backingName(id), condition)
-		}
-	}
-	for _, other := range c.services {
-		if other.Name == s.Name || !dependsOn(s, other) || c.reaches(other, s, map[string]bool{}) {
-			continue
-		}
+	for _, n := range s.Needs {
 		condition := "service_started"
-		if other.Document.Runtime.Healthcheck != nil && other.Document.Starts() {
+		if n.Well {
 			condition = "service_healthy"
 		}
-		c.need(list, other.Name, condition)
+		add(list, n.Name, mapping("condition", text(condition)))
 	}
 	return list
-}
-
-func (c *composition) need(list *yaml.Node, name, condition string) {
-	if !slices.ContainsFunc(list.Content, func(n *yaml.Node) bool { return n.Value == name }) {
-		add(list, name, mapping("condition", text(condition)))
-	}
-}
-
-func dependsOn(s, other Placed) bool {
-	return slices.Contains(s.Document.Metadata.DependsOn, other.Document.Metadata.Path) &&
-		other.Document.Metadata.Path != s.Document.Metadata.Path && other.Document.Metadata.Kind != universalbuild.CLI
-}
-
-// reaches reports whether from needs to, over any number of others.
-func (c *composition) reaches(from, to Placed, seen map[string]bool) bool {
-	if from.Name == to.Name {
-		return true
-	}
-	if seen[from.Name] {
-		return false
-	}
-	seen[from.Name] = true
-	return slices.ContainsFunc(c.services, func(next Placed) bool { return dependsOn(from, next) && c.reaches(next, to, seen) })
 }
 
 // dotted writes a folder of the repository as compose's schema wants it.

@@ -4,11 +4,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"aipack/backend/export"
 	"aipack/backend/universalbuild"
 
+	"github.com/compose-spec/compose-go/v2/dotenv"
 	"github.com/compose-spec/compose-go/v2/loader"
 	"github.com/compose-spec/compose-go/v2/types"
 	"github.com/google/go-cmp/cmp"
@@ -26,6 +28,12 @@ func load(t *testing.T, content string, env types.Mapping) *types.Project {
 		t.Fatalf("%v\n%s", err, content)
 	}
 	return p
+}
+
+// composed is a plan's compose file.
+func composed(project string, services []export.Placed) (string, error) {
+	c, err := export.Compose(project, services, ".env.example")
+	return c.File, err
 }
 
 // shop is a repository of a web service with a worker and migrations, a site
@@ -64,7 +72,7 @@ func shop() []universalbuild.UniversalBuild {
 }
 
 func TestComposeLoads(t *testing.T) {
-	got, err := export.Compose("The Shop", export.Place(shop()))
+	got, err := composed("The Shop", export.Place(shop()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,8 +110,86 @@ func TestComposeLoads(t *testing.T) {
 	}
 }
 
+// TestComposeWaitsForTheRelease has migrations run once, before anything of the
+// image and what needs it.
+func TestComposeWaitsForTheRelease(t *testing.T) {
+	t.Parallel()
+	docs := shop()
+	docs[0].Metadata.DependsOn, docs[1].Metadata.DependsOn = nil, []string{"apps/api"}
+	content, err := composed("shop", export.Place(docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := load(t, content, types.Mapping{"POSTGRES_PASSWORD": "p", "STRIPE_SECRET_KEY": "s", "SESSION_SECRET": "t"})
+	for _, name := range []string{"api", "api-worker"} {
+		if got := p.Services[name].DependsOn["api-release"].Condition; got != types.ServiceConditionCompletedSuccessfully {
+			t.Errorf("%s waits for the release: %q", name, got)
+		}
+	}
+	release := p.Services["api-release"]
+	if len(release.Profiles) > 0 || release.Restart != "no" || release.DependsOn["postgresql"].Condition != types.ServiceConditionHealthy {
+		t.Errorf("the release: profiles %v, restart %q, %+v", release.Profiles, release.Restart, release.DependsOn)
+	}
+	if diff := cmp.Diff(p.Services["api"].Environment, release.Environment); diff != "" {
+		t.Errorf("the release has other variables than its service:\n%s", diff)
+	}
+	if p.Services["web"].DependsOn["api"].Condition == "" {
+		t.Error("what needs the service does not wait for it")
+	}
+}
+
+// TestComposeStartsWithItsExample copies the example, fills in what is empty,
+// and has compose's own loaders read both.
+func TestComposeStartsWithItsExample(t *testing.T) {
+	t.Parallel()
+	done, err := export.Compose("shop", export.Place(shop()), ".env.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden := "testdata/shop.env.example"
+	if *update {
+		if err := os.WriteFile(golden, []byte(done.Example), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), done.Example); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	given, err := dotenv.Parse(strings.NewReader(done.Example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range given {
+		if value == "" {
+			given[name] = "filled in"
+		}
+	}
+	load(t, done.File, given)
+}
+
+func TestEnvExampleLeavesTheProjectsOwn(t *testing.T) {
+	t.Parallel()
+	for want, files := range map[string][]string{".env.example": nil, ".env.aipack.example": {"a.js", ".env.example"}} {
+		list, err := export.Files(shop(), export.SetOptions{Files: files})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(list, func(f export.File) bool { return strings.HasPrefix(f.Path, ".env") })
+		if i < 0 || list[i].Path != want {
+			t.Fatalf("beside %v: %+v", files, list)
+		}
+		if compose := list[i-1]; !strings.Contains(compose.Content, "cp "+want+" .env") {
+			t.Errorf("compose.yaml speaks of another file:\n%s", compose.Content)
+		}
+	}
+}
+
 func TestComposeStopsWithoutWhatIsRequired(t *testing.T) {
-	content, err := export.Compose("shop", export.Place(shop()))
+	content, err := composed("shop", export.Place(shop()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +212,7 @@ func TestEveryDataServiceLoads(t *testing.T) {
 		"clickhouse", "cassandra", "neo4j", "influxdb", "couchdb", "etcd", "meilisearch", "typesense", "qdrant", "weaviate", "cockroachdb", "surrealdb", "zookeeper",
 	} {
 		doc := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{ProjectName: "app", BackingServices: []string{id}}}
-		content, err := export.Compose("app", export.Place([]universalbuild.UniversalBuild{doc}))
+		content, err := composed("app", export.Place([]universalbuild.UniversalBuild{doc}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +230,7 @@ func TestComposeOfNoKnownStart(t *testing.T) {
 	docs := shop()[:2]
 	docs[1].Metadata.DependsOn, docs[0].Metadata.DependsOn = nil, []string{"apps/web"}
 	docs[1].Runtime.BaseImage = "python:3.13-slim-bookworm"
-	content, err := export.Compose("shop", []export.Placed{
+	content, err := composed("shop", []export.Placed{
 		{Document: docs[0], Name: "api", Dockerfile: "apps/api/Dockerfile"}, {Document: docs[1], Name: "web", Dockerfile: "apps/web/Dockerfile"},
 	})
 	if err != nil {

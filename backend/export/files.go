@@ -28,7 +28,7 @@ type File struct {
 
 // Files writes everything for a repository: a Dockerfile per service, a
 // .dockerignore per context, compose.yaml where there is more than one
-// container to start, and the documents as universalbuild.json or .yaml.
+// container to start, with an example of the .env beside it, and the documents as universalbuild.json or .yaml.
 //
 // A Dockerfile lies in its service's folder. Services that share a folder
 // have Dockerfile.<name> each, so that none is built by mistake.
@@ -55,11 +55,15 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 		if project == "" {
 			project = placed[0].Name
 		}
-		compose, err := Compose(project, placed)
+		example := envExample(o.Files)
+		compose, err := Compose(project, placed, example)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, File{Path: "compose.yaml", Content: compose})
+		files = append(files, File{Path: "compose.yaml", Content: compose.File})
+		if compose.Example != "" {
+			files = append(files, File{Path: example, Content: compose.Example})
+		}
 	}
 	document, err := documentFile(documents, o)
 	if err != nil {

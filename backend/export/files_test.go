@@ -30,7 +30,7 @@ func TestFilesOfARepository(t *testing.T) {
 	}
 	want := []string{
 		"apps/api/Dockerfile api", "apps/web/Dockerfile.web web", "cmd/redis $x/Dockerfile redis", "apps/web/Dockerfile.admin admin",
-		".dockerignore ", "apps/web/.dockerignore ", "cmd/redis $x/.dockerignore ", "compose.yaml ", "universalbuild.json ",
+		".dockerignore ", "apps/web/.dockerignore ", "cmd/redis $x/.dockerignore ", "compose.yaml ", ".env.example ", "universalbuild.json ",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -70,6 +70,10 @@ type Language struct {
 	// out of files that are no sources.
 	Variables func(p *Project) []finding.Finding[universalbuild.Variable]
 
+	// Settings lists what configuration files say that a variable overrides. A
+	// text may hold somebody's password.
+	Settings func(p *Project) []Setting
+
 	// Recipe says how the project is built and what its image is made of. It
 	// runs last and sees everything found before.
 	Recipe func(p *Project) Recipe

@@ -37,12 +37,13 @@ func (Assemble) Execute(_ context.Context, a *pipeline.AnalysisContext) error {
 
 func document(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) universalbuild.UniversalBuild {
 	d := universalbuild.UniversalBuild{Version: universalbuild.Version}
+	values := wire(s, a)
 	d.Metadata = metadata(s, a)
 	d.Build = s.Recipe.Build
 	d.Build.CachePaths = s.Caches
 	d.Build.SystemPackages = merge(d.Build.SystemPackages, s.Systems.Build)
 	d.Runtime = runtime(s)
-	d.Evidence = evidence(s, d)
+	d.Evidence = evidence(s, d, values)
 	d.Warnings = warnings(s)
 	d.Metadata.Confidence = confidence(s)
 	d.Metadata.Reasoning = reasoning(s, d)

@@ -14,7 +14,7 @@ import (
 
 // evidence says for each field of the document why it is what it is, in the
 // order of the fields' pointers.
-func evidence(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) []universalbuild.Evidence {
+func evidence(s *pipeline.ServiceContext, d universalbuild.UniversalBuild, values map[string]finding.Finding[string]) []universalbuild.Evidence {
 	w := &witness{}
 	same := func(v string) string { return v }
 	claim := finding.Finding[string]{Value: s.Language.ID, Confidence: s.Confidence, Source: finding.Rule, Evidence: s.Why}
@@ -49,6 +49,7 @@ func evidence(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) []uni
 	}
 	for i, v := range s.Vars {
 		explain(w, fmt.Sprintf("/runtime/variables/%d", i), v, func(v universalbuild.Variable) string { return v.Name })
+		explain(w, fmt.Sprintf("/runtime/variables/%d/value", i), values[v.Value.Name], same)
 	}
 	rest(w, s, d)
 	sort.SliceStable(w.list, func(i, j int) bool { return w.list[i].Field < w.list[j].Field })

@@ -19,7 +19,7 @@ const browsing = 30 * time.Second
 func (t *trial) browse(ctx context.Context) {
 	check := Check{Name: "browser", State: notChecked}
 	switch {
-	case t.door == nil:
+	case len(t.ports()) == 0 || t.door == nil:
 		check.Reason = "the service has no port"
 	case t.browser == "":
 		check.Reason = "there is no Chromium, Chrome or Edge on this machine, or none was wanted"

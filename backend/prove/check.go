@@ -62,7 +62,7 @@ type file struct{ Path, Text string }
 
 // look lets the probe read the files below the image's folder, and measure it.
 func (s *session) look(ctx context.Context, gw gateway.Client) (files []file, left int, err error) {
-	container, err := s.container(ctx, gw, pb.NetMode_NONE, nil)
+	container, err := s.container(ctx, gw, containing{network: pb.NetMode_NONE})
 	if err != nil {
 		return nil, 0, err
 	}

@@ -18,11 +18,18 @@ type door struct {
 	ended chan struct{}
 }
 
-// open starts the process that carries the connections.
+// open starts the process that carries the connections, where there is none
+// yet.
 func (t *trial) open(ctx context.Context) (*door, error) {
+	if t.door != nil {
+		return t.door, nil
+	}
 	inside, in := io.Pipe()
 	out, outside := io.Pipe()
 	request := t.base
+	if t.neighbourhood != nil {
+		request.User = "0:0" // neighbours' ports may be below 1024
+	}
 	request.Args = []string{probeDir + "/probe", "-for", t.limits.whole().String(), "relay"}
 	request.Stdin, request.Stdout = inside, patient{outside}
 	relay, err := t.container.Start(ctx, request)

@@ -10,6 +10,7 @@ import (
 	"github.com/moby/buildkit/solver/errdefs"
 	"github.com/moby/buildkit/util/grpcerrors"
 
+	"aipack/backend/backing"
 	"aipack/backend/export"
 	"aipack/backend/prove/cause"
 	"aipack/backend/universalbuild"
@@ -35,7 +36,7 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 	} else if step := unfinishedStep(report); step != nil && f.Stage == "limit" {
 		f.Line = step.Line
 	}
-	if f.Stage == "start" || f.Stage == "health" {
+	if f.Stage == "release" || f.Stage == "start" || f.Stage == "health" {
 		f.Field = runtimeField(f.Stage, err)
 	}
 	if fields := text.FieldsAt(f.Line); f.Field == "" && len(fields) > 0 {
@@ -48,8 +49,11 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 	} else {
 		f.Explain(s)
 	}
-	if f.Stage == "start" || f.Stage == "health" {
+	switch f.Stage {
+	case "start", "health":
 		f.Line = runtimeLine(f.Field, text)
+	case "release": // no line of the Dockerfile runs it
+		f.Line = 0
 	}
 	f.Text = lineAt(text.Content, f.Line)
 	return f
@@ -74,6 +78,14 @@ func seen(err error, doc universalbuild.UniversalBuild, report *Report, stage st
 	}
 	if report.Start != nil {
 		s.Listening = report.Start.Listening
+	}
+	s.Beside, s.Given = report.beside, report.given
+	for _, one := range report.Stores {
+		n := cause.Neighbour{ID: one.ID, Address: one.Name, Well: one.State == StoreWell, Reason: one.Reason}
+		if b, known := backing.Of(one.ID); known {
+			n.Address = b.Address(one.Name)
+		}
+		s.Beside = append(s.Beside, n)
 	}
 	if report.Probe != nil {
 		s.Status, s.Excerpt = report.Probe.Status, report.Probe.Excerpt
@@ -149,6 +161,8 @@ func failedLog(report *Report, stage string) []string {
 		} else if step := unfinishedStep(report); step != nil && stage == "limit" {
 			log = step.Log
 		}
+	} else if stage == "release" && report.Release != nil {
+		log = report.Release.Log
 	} else if report.Start != nil {
 		log = report.Start.Log
 		if report.Probe != nil && stage == "health" && report.Probe.Excerpt != "" {
@@ -164,6 +178,8 @@ func runtimeField(stage string, err error) string {
 	switch {
 	case errors.As(err, &u) && u.Field != "":
 		return u.Field
+	case stage == "release":
+		return "/runtime/release/0"
 	case stage == "health":
 		return "/runtime/healthcheck"
 	}
@@ -181,7 +197,10 @@ func runtimeLine(field string, text export.Text) int {
 
 func codeOf(err error, report *Report) int {
 	var e *gatewaypb.ExitError
+	var released *releaseError
 	switch {
+	case errors.As(err, &released):
+		return released.code
 	case errors.As(err, &e):
 		return int(e.ExitCode)
 	case report.Start != nil && report.Start.ExitCode != nil:

@@ -18,20 +18,22 @@ type Fleet struct {
 	Builders []builder.Found // at least one
 }
 
-// Prove spreads the requests over the builders in turn; each builder proves
-// one after the other. Reports come in the order of the requests, one for each:
-// what was not tried any more says so. The Sink may be called from several
-// goroutines at once.
+// Prove spreads the requests over the builders in turn: services that need each
+// other, or the same data services, are proved together on one of them, and
+// each builder proves one such group after the other. Reports come in the order
+// of the requests, one for each: what was not tried any more says so. The Sink
+// may be called from several goroutines at once.
 func (f Fleet) Prove(ctx context.Context, requests []Request) ([]*Report, error) {
 	reports := make([]*Report, len(requests))
 	errs := make([]error, len(f.Builders))
 	var wait sync.WaitGroup
+	groups := wholeOf(requests).Groups()
 	for n := range f.Builders {
 		wait.Go(func() {
-			for i := n; i < len(requests) && errs[n] == nil; i += len(f.Builders) {
+			for g := n; g < len(groups) && errs[n] == nil; g += len(f.Builders) {
 				p := f.Prover
-				p.Builder = f.turn(n, i)
-				reports[i], errs[n] = p.Prove(ctx, requests[i])
+				p.Builder = f.turn(n, groups[g])
+				errs[n] = p.group(ctx, requests, groups[g], reports)
 			}
 		})
 	}
@@ -53,11 +55,24 @@ func (f Fleet) Prove(ctx context.Context, requests []Request) ([]*Report, error)
 	return reports, err
 }
 
-// turn is the nth builder with the reason why it proves the ith service.
-func (f Fleet) turn(n, i int) builder.Found {
+// group proves some of the requests together.
+func (p Prover) group(ctx context.Context, requests []Request, members []int, reports []*Report) error {
+	var some []Request
+	for _, i := range members {
+		some = append(some, requests[i])
+	}
+	found, err := p.Together(ctx, some)
+	for k, i := range members {
+		reports[i] = found[k]
+	}
+	return err
+}
+
+// turn is the nth builder with the reason why it proves these services.
+func (f Fleet) turn(n int, services []int) builder.Found {
 	b := f.Builders[n]
 	if len(f.Builders) > 1 {
-		b.Why += fmt.Sprintf(", and service %d is its turn: builder %d of %d", i+1, n+1, len(f.Builders))
+		b.Why += fmt.Sprintf(", and service %d is its turn: builder %d of %d", services[0]+1, n+1, len(f.Builders))
 	}
 	return b
 }

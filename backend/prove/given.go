@@ -31,7 +31,7 @@ const shortestMasked = 4
 // by their name, by what the document says of them, or because a password
 // stands in them.
 func (r Request) mask() *strings.Replacer {
-	var hidden []string
+	hidden := slices.Clone(r.hidden)
 	for name, value := range r.Env {
 		if universalbuild.SecretValue(name, value) || r.secret(name) {
 			hidden = append(hidden, value)

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/moby/buildkit/client"
@@ -34,6 +37,7 @@ type Limits struct {
 	Settle    time.Duration // how long a program without a port must live to count as well
 	Again     time.Duration // from the first look that was good to the second
 	Stop      time.Duration // from being asked to end
+	Release   time.Duration // what runs once before the start
 	Memory    int64         // bytes that one step of the build, and one process of the started program, may use; 0 for as much as the builder has
 }
 
@@ -60,14 +64,14 @@ func (l Limits) start(command []string) []string {
 func Usual() Limits {
 	return Limits{
 		Build: 10 * time.Minute, Healthy: 60 * time.Second, Elsewhere: 20 * time.Second, Unwell: 10 * time.Second,
-		Settle: 3 * time.Second, Again: 4 * time.Second, Stop: 1500 * time.Millisecond,
+		Settle: 3 * time.Second, Again: 4 * time.Second, Stop: 1500 * time.Millisecond, Release: 5 * time.Minute,
 	}
 }
 
 // whole is how long a proof may take at most: building, starting twice (the
 // second time read-only), looking the image through.
 func (l Limits) whole() time.Duration {
-	return l.Build + 2*(l.Healthy+l.Unwell+l.Settle+l.Again+l.Stop) + 2*time.Minute
+	return l.Build + l.Release + 2*(l.Healthy+l.Unwell+l.Settle+l.Again+l.Stop) + 2*time.Minute
 }
 
 // Prover proves services on one builder.
@@ -87,17 +91,17 @@ type Progress struct {
 	Step    *Step  // a step began or ended
 	Index   int    // its place in Report.Steps
 	Log     string // or a line of its log
-	Phase   string // or the proof came to "start", "answer", "again", "checks"
+	Phase   string // or the proof came to "neighbours", "release", "start", "answer", "again", "checks"
 	Waiting string // what is waited for in that phase, in words
+	Store   *Store // or a data service: it began to start, is well or failed
 }
 
-// Prove builds, starts and probes one service. The error is for what kept it
-// from trying; what the service did wrong is in the report.
-func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
+// one builds, starts and probes one service in its neighbourhood.
+func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gate chan struct{}) (*Report, error) {
 	start := p.Now()
 	report := &Report{
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Builder: p.Builder,
-		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory,
+		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []Store{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory,
 		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started, or is not one"},
 	}
 	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Old()})
@@ -108,7 +112,17 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 	for _, lack := range p.Builder.Lacks() {
 		report.Warnings = append(report.Warnings, Warning{Message: lack})
 	}
-	s, err := p.build(ctx, r, text, report)
+	service := n.whole.Services[i]
+	given := r.Env
+	r = n.equip(r, service)
+	report.given = slices.Sorted(maps.Keys(r.Env))
+	s := &session{
+		request: r, dockerfile: text.Content, limits: p.Limits, report: report, network: pb.NetMode_NONE, cache: p.Cache, browser: p.Browser,
+		service: service, neighbourhood: n, given: given, self: n.neighbour(service.Name),
+	}
+	err = p.build(ctx, s, text, gate)
+	s.self.isDone(err)
+	report.Stores, report.beside = n.told(service.Name, r.Document), n.services(service)
 	switch {
 	case ctx.Err() != nil:
 		report.Verdict, err = Stopped, ctx.Err()
@@ -118,6 +132,7 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 	default:
 		report.Verdict = s.verdict()
 	}
+	s.self.isGone()
 	report.Warnings = append(report.Warnings, s.warnings()...)
 	report.finish(context.WithoutCancel(ctx), r, text)
 	report.DurationMS = p.Now().Sub(start).Milliseconds()
@@ -133,7 +148,7 @@ func NotTried(ctx context.Context, r Request, why error, now time.Time) (*Report
 	}
 	report := &Report{
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Verdict: NotBuilt, Dockerfile: text.Content,
-		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{{Message: why.Error()}}, StartedAt: now.UnixMilli(),
+		Steps: []Step{}, Checks: []Check{}, Stores: []Store{}, Warnings: []Warning{{Message: why.Error()}}, StartedAt: now.UnixMilli(),
 		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started"},
 	}
 	report.finish(ctx, r, text)
@@ -161,25 +176,32 @@ func dockerfile(r Request, o export.Options) (export.Text, error) {
 }
 
 // build runs the whole proof inside one BuildKit session.
-func (p Prover) build(ctx context.Context, r Request, text export.Text, report *Report) (*session, error) {
-	s := &session{request: r, dockerfile: text.Content, limits: p.Limits, report: report, network: pb.NetMode_NONE, cache: p.Cache, browser: p.Browser}
+func (p Prover) build(ctx context.Context, s *session, text export.Text, gate chan struct{}) error {
+	r, report := s.request, s.report
+	select {
+	case gate <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	s.built = sync.OnceFunc(func() { <-gate })
+	defer s.built()
 	s.tell = func(phase, waiting string) { p.tell(Progress{Service: report.Service, Phase: phase, Waiting: waiting}) }
 	if p.Network {
 		s.network = pb.NetMode_UNSET
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, p.Limits.whole(), errTooLong)
+	ctx, cancel := context.WithTimeoutCause(ctx, p.Limits.whole()*time.Duration(len(s.neighbourhood.whole.Services)), errTooLong)
 	defer cancel()
 	c, err := p.Builder.Dial(ctx)
 	if err != nil {
-		return s, err
+		return err
 	}
 	defer c.Close()
 	if s.prober, err = p.proberFor(ctx, c); err != nil {
-		return s, err
+		return err
 	}
 	mounts, err := localMounts(r, text)
 	if err != nil {
-		return s, err
+		return err
 	}
 	status := make(chan *client.SolveStatus)
 	group, ctx := errgroup.WithContext(ctx)
@@ -198,11 +220,11 @@ func (p Prover) build(ctx context.Context, r Request, text export.Text, report *
 	err = group.Wait()
 	switch {
 	case err != nil && errors.Is(context.Cause(ctx), errTooLong):
-		return s, errTooLong
+		return errTooLong
 	case err != nil && s.failed != nil:
-		return s, s.failed
+		return s.failed
 	}
-	return s, err
+	return err
 }
 
 // errTooLong says that the build's time limit has ended it.

@@ -17,7 +17,7 @@ type Verdict string
 const (
 	Proven     Verdict = "proven"     // built, started, answered from outside, and was still well at a second look
 	Ran        Verdict = "ran"        // built, ran and ended by itself with 0, as a program without a port may
-	Incomplete Verdict = "incomplete" // as Proven, but without the databases that the plan names: what needs them was not tried
+	Incomplete Verdict = "incomplete" // as Proven, but a database or neighbour that the plan names was not there, or was never asked: what needs it was not tried
 	Failed     Verdict = "failed"     // something did not work; Failure says what
 	Stopped    Verdict = "stopped"    // cut off before its end
 	NotBuilt   Verdict = "not_built"  // nothing was tried: no builder
@@ -35,6 +35,8 @@ type Report struct {
 	Steps      []Step         `json:"steps"`
 	Image      *Image         `json:"image,omitempty"`
 	Start      *Started       `json:"start,omitempty"`
+	Stores     []Store        `json:"stores"`            // the data services that it needs by the plan
+	Release    *Release       `json:"release,omitempty"` // what ran once before the start
 	Probe      *Probe         `json:"probe,omitempty"`
 	Page       *browser.Page  `json:"page,omitempty"` // what the user's browser saw
 	Failure    *cause.Failure `json:"failure,omitempty"`
@@ -44,9 +46,11 @@ type Report struct {
 	StartedAt  int64          `json:"started_at"` // Unix milliseconds
 	DurationMS int64          `json:"duration_ms"`
 
-	browser Check    // added to Checks at the end
-	blank   *Warning // what the browser saw of an empty page; nil for nothing
-	memory  int64    // bytes that a step of the build might use; 0 for as much as there is
+	given   []string          // names of the variables that the program was started with
+	beside  []cause.Neighbour // services of the plan that it needs
+	browser Check             // added to Checks at the end
+	blank   *Warning          // what the browser saw of an empty page; nil for nothing
+	memory  int64             // bytes that a step of the build might use; 0 for as much as there is
 }
 
 // Step is one instruction of the Dockerfile, or something the builder did
@@ -163,4 +167,6 @@ type Request struct {
 	// own and before them. They are for the proof alone: no file gets them, and
 	// the report masks the values of those that are secret.
 	Env map[string]string
+
+	hidden []string // further values that are masked
 }

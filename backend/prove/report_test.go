@@ -194,11 +194,11 @@ func TestProgramsOutputIsBounded(t *testing.T) {
 
 func TestFleetTakesTurns(t *testing.T) {
 	f := Fleet{Builders: []builder.Found{{Address: "unix:///no/a.sock", Why: "it was named"}, {Address: "unix:///no/b.sock", Why: "it was named"}}}
-	if got := f.turn(1, 3).Why; got != "it was named, and service 4 is its turn: builder 2 of 2" {
+	if got := f.turn(1, []int{3}).Why; got != "it was named, and service 4 is its turn: builder 2 of 2" {
 		t.Errorf("why: %s", got)
 	}
 	alone := Fleet{Builders: f.Builders[:1]}
-	if got := alone.turn(0, 0).Why; got != "it was named" {
+	if got := alone.turn(0, []int{0}).Why; got != "it was named" {
 		t.Errorf("why alone: %s", got)
 	}
 }

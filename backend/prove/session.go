@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"sync"
 
@@ -13,6 +15,8 @@ import (
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 	"github.com/moby/buildkit/solver/pb"
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
+
+	"aipack/backend/stack"
 )
 
 // session is one build and one start inside BuildKit.
@@ -31,6 +35,12 @@ type session struct {
 	browser    string    // the browser that looks at the service's page; "" for none
 	odd        []Warning // what the last look from outside was warned of
 	endedWell  bool      // a program without a port has ended with 0
+
+	given         map[string]string // what the user gave for this proof alone
+	service       stack.Service     // as the plan has it
+	neighbourhood *neighbourhood    // that it is proved in
+	self          *neighbour        // where the others find it; nil for a start that is nobody's neighbour
+	built         func()            // lets the next one build
 }
 
 // probeDir is where the probe is mounted; no project has such a folder.
@@ -56,6 +66,13 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 	if s.probe, err = s.handOver(ctx, gw); err != nil {
 		return nil, err
 	}
+	s.built()
+	if s.failed = s.neighbourhood.await(ctx, s.service.Needs, func(waiting string) { s.tell("neighbours", waiting) }); s.failed != nil {
+		return nil, s.failed
+	}
+	if s.failed = s.release(ctx, gw, config); s.failed != nil {
+		return nil, s.failed
+	}
 	s.tell("start", "")
 	if s.failed = s.attempt(ctx, gw, config); s.failed != nil {
 		return nil, s.failed
@@ -68,14 +85,22 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) error {
 	t, err := s.begin(ctx, gw, config, nil)
 	if err == nil {
+		s.isStarted(t)
 		err = t.first(ctx)
 	}
 	well := err == nil
+	if well {
+		s.self.isWell()
+	}
 	var around, ended sync.WaitGroup
 	around.Go(func() { s.lookAround(ctx, gw, config, well) })
 	if well {
 		t.browse(ctx)
 		err = t.second(ctx)
+	}
+	s.self.isDone(s.shortcoming(err))
+	if err == nil {
+		err = t.stayFor(ctx, s.neighbourhood.all)
 	}
 	// Whoever ignores SIGTERM takes its time.
 	ended.Go(func() { t.finish(ctx) })
@@ -94,6 +119,7 @@ func (s *session) apart() *session {
 	return &session{
 		request: s.request, limits: s.limits, report: &Report{Image: s.report.Image}, tell: func(string, string) {},
 		image: s.image, probe: s.probe, network: s.network, dockerfile: s.dockerfile,
+		service: s.service, neighbourhood: s.neighbourhood,
 	}
 }
 
@@ -154,20 +180,35 @@ func (s *session) handOver(ctx context.Context, gw gateway.Client) (gateway.Refe
 	return probe.SingleRef()
 }
 
-// container is the image with the probe beside it. Folders named in fixed are
-// mounted over themselves, read-only: BuildKit's gateway (v0.33) drops the
-// read-only flag of a root mount.
-func (s *session) container(ctx context.Context, gw gateway.Client, network pb.NetMode, fixed []string) (gateway.Container, error) {
+// containing says how a container differs from the image alone.
+type containing struct {
+	network pb.NetMode
+	fixed   []string          // folders that nobody can write to
+	memory  []string          // folders that are empty and kept in memory; "" is none
+	hosts   map[string]string // addresses by name
+}
+
+// container is the image with the probe beside it. Fixed folders are mounted
+// over themselves, read-only: BuildKit's gateway (v0.33) drops the read-only
+// flag of a root mount.
+func (s *session) container(ctx context.Context, gw gateway.Client, c containing) (gateway.Container, error) {
 	mounts := []gateway.Mount{{Dest: "/", Ref: s.image, MountType: pb.MountType_BIND}}
-	for _, folder := range fixed {
+	for _, folder := range c.fixed {
 		mounts = append(mounts, gateway.Mount{Dest: folder, Selector: folder, Ref: s.image, MountType: pb.MountType_BIND, Readonly: true})
 	}
-	c, err := gw.NewContainer(ctx, gateway.NewContainerRequest{NetMode: network, Mounts: append(mounts,
-		gateway.Mount{Dest: probeDir, Ref: s.probe, MountType: pb.MountType_BIND, Readonly: true},
-		gateway.Mount{Dest: "/tmp", MountType: pb.MountType_TMPFS},
-	)})
+	mounts = append(mounts, gateway.Mount{Dest: probeDir, Ref: s.probe, MountType: pb.MountType_BIND, Readonly: true})
+	for _, folder := range append([]string{"/tmp"}, c.memory...) {
+		if folder != "" {
+			mounts = append(mounts, gateway.Mount{Dest: folder, MountType: pb.MountType_TMPFS})
+		}
+	}
+	request := gateway.NewContainerRequest{NetMode: c.network, Mounts: mounts}
+	for _, name := range slices.Sorted(maps.Keys(c.hosts)) {
+		request.ExtraHosts = append(request.ExtraHosts, &pb.HostIP{Host: name, IP: c.hosts[name]})
+	}
+	container, err := gw.NewContainer(ctx, request)
 	if err != nil {
 		return nil, fmt.Errorf("preparing the container: %w", err)
 	}
-	return c, nil
+	return container, nil
 }

@@ -69,3 +69,48 @@ func (r Report) Loud(loud bool) []Warning {
 	}
 	return list
 }
+
+// Beside says what was there beside the program and what ran before it, a line
+// each: "postgresql (postgres:17) was well after 1.4 s".
+func (r Report) Beside() (lines []string) {
+	for _, s := range r.Stores {
+		lines = append(lines, s.words())
+	}
+	if one := r.Release; one != nil {
+		lines = append(lines, one.words())
+	}
+	return lines
+}
+
+func (s Store) words() string {
+	name := s.Name
+	if s.Image != "" {
+		name += " (" + s.Image + ")"
+	}
+	switch s.State {
+	case StoreWell:
+		asked := ""
+		if !s.Asked {
+			asked = ", and was never asked"
+		}
+		return fmt.Sprintf("%s was well after %.1f s%s", name, float64(s.AfterMS)/1000, asked)
+	case StoreStarting:
+		return name + " was not well yet when the proof ended"
+	case StoreUnknown:
+		return name + " was not there: aipack does not know how to start it"
+	case StoreLeftOut:
+		return name + " was not started: " + s.Reason
+	}
+	return name + " could not be started: " + s.Reason
+}
+
+func (r Release) words() string {
+	took := fmt.Sprintf("%.1f s", float64(r.DurationMS)/1000)
+	switch {
+	case r.ExitCode == nil:
+		return "ran before the start and was ended after " + took + ": " + r.Command
+	case *r.ExitCode != 0:
+		return fmt.Sprintf("ran before the start and ended with exit code %d after %s: %s", *r.ExitCode, took, r.Command)
+	}
+	return "ran before the start, in " + took + ": " + r.Command
+}

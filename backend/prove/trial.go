@@ -42,22 +42,39 @@ func (s *session) begin(ctx context.Context, gw gateway.Client, config imagespec
 		return t, &stageError{"start", errNoStart}
 	}
 	var err error
-	if t.container, err = s.container(ctx, gw, s.network, fixed); err != nil {
+	if t.container, err = s.container(ctx, gw, s.containing(fixed)); err != nil {
 		return t, err
 	}
 	t.base = gateway.StartRequest{Env: s.request.environment(config.Config.Env), User: config.Config.User, Cwd: path.Join("/", config.Config.WorkingDir)}
 	request := t.base
 	request.Args, request.Stdout, request.Stderr = s.limits.start(append(s.report.Start.Command[:len(s.report.Start.Command):len(s.report.Start.Command)], more...)), &t.output, &t.output
+	if err := t.start(ctx, request); err != nil {
+		return t, &stageError{"start", err}
+	}
+	return t, nil
+}
+
+// start starts the container's program. Where it has neighbours they are there
+// before it begins: the probe holds its place until the ways to them are open,
+// and becomes the program then.
+func (t *trial) start(ctx context.Context, request gateway.StartRequest) (err error) {
+	alone := t.alone()
+	if !alone {
+		request.Args = append([]string{probeDir + "/probe", "wait"}, request.Args...)
+	}
 	live, kill := context.WithCancel(ctx)
 	t.kill = kill
 	if t.program, err = t.container.Start(live, request); err != nil {
-		return t, &stageError{"start", err}
+		return err
 	}
 	go func() {
 		t.end = t.program.Wait()
 		close(t.gone)
 	}()
-	return t, nil
+	if alone {
+		return nil
+	}
+	return t.join(ctx)
 }
 
 // ended is how the program ended by itself; nil while it runs.

@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
-	"github.com/moby/buildkit/solver/pb"
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 
 	"aipack/backend/prove/ports"
@@ -74,19 +73,20 @@ func (s *session) verdict() Verdict {
 	switch {
 	case s.endedWell:
 		return Ran
-	case len(s.missing()) > 0:
+	case len(s.missing())+len(s.unasked()) > 0:
 		return Incomplete
 	}
 	return Proven
 }
 
-// missing are the neighbours that the plan names and that were not there. With
-// a network and variables for the proof the user has seen to them.
-func (s *session) missing() []string {
-	if s.network != pb.NetMode_NONE && len(s.request.Env) > 0 {
+// shortcoming is what a neighbour has to know of how a look at the program
+// ended: one that did its work and ended is none.
+func (s *session) shortcoming(err error) error {
+	var ended *endedError
+	if errors.As(err, &ended) && ended.code == 0 && !s.staysUp() {
 		return nil
 	}
-	return s.request.Document.Metadata.BackingServices
+	return err
 }
 
 // warnings are what the user should know of a program that is well.
@@ -98,6 +98,22 @@ func (s *session) warnings() []Warning {
 	if missing := s.missing(); len(missing) > 0 && s.report.Verdict == Incomplete {
 		list = append(list, Warning{Rule: "neighbour_missing", Loud: true, Message: fmt.Sprintf(
 			"It was tried without %s, which it needs by the plan: what needs %s was not proved.", strings.Join(missing, " and "), oneOrAll(missing))})
+	}
+	if unasked := s.unasked(); len(unasked) > 0 && s.report.Verdict == Incomplete {
+		list = append(list, Warning{Rule: "neighbour_unasked", Loud: true, Message: fmt.Sprintf(
+			"It never connected to %s, which it needs by the plan and which was there: what needs %s was not proved.", strings.Join(unasked, " and "), oneOrAll(unasked))})
+	}
+	if made := s.madeUp(); len(made) > 0 && s.report.Verdict.Good() {
+		list = append(list, Warning{Rule: "made_up", Loud: true, Message: fmt.Sprintf(
+			"It was started with a made-up value for %s, which only its owner can give: what needs the real one was not tried.", strings.Join(made, ", "))})
+	}
+	for _, p := range s.movedNeighbours() {
+		list = append(list, Warning{Rule: "port_moved", Message: fmt.Sprintf(
+			"%s listens on the same port as it does. In this proof it reached it on port %d; in compose.yaml each has its own.", p.name, moved(p.ports[0]))})
+	}
+	if mutual := s.service.Mutual; len(mutual) > 0 {
+		list = append(list, Warning{Rule: "circle", Loud: true, Message: fmt.Sprintf(
+			"It and %s need each other: neither can wait until the other is well, and each was started without.", strings.Join(mutual, " and "))})
 	}
 	if s.report.Verdict == Proven && s.report.Probe.Kind == "watch" {
 		if open := ports.Open(s.report.Start.Listening); len(open) > 0 {

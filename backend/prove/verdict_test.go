@@ -26,19 +26,30 @@ func TestGoodVerdicts(t *testing.T) {
 }
 
 func TestVerdictWithoutNeighbours(t *testing.T) {
-	s := &session{report: &Report{}, network: pb.NetMode_NONE}
+	s := &session{report: &Report{Probe: &Probe{}}, network: pb.NetMode_NONE}
 	if s.verdict() != Proven {
 		t.Error(s.verdict())
 	}
-	s.request.Document.Metadata.BackingServices = []string{"postgresql", "redis"}
+	s.report.Stores = []Store{{ID: "postgresql", State: StoreWell, Asked: true}, {ID: "redis", State: StoreFailed}, {ID: "ledgerdb", State: StoreUnknown}}
 	if s.report.Verdict = s.verdict(); s.report.Verdict != Incomplete {
 		t.Error(s.report.Verdict)
 	}
-	if w := s.warnings(); len(w) != 1 || !w[0].Loud || !strings.Contains(w[0].Message, "without postgresql and redis") {
+	if w := s.warnings(); len(w) != 1 || !w[0].Loud || !strings.Contains(w[0].Message, "without redis and ledgerdb") {
 		t.Errorf("%+v", w)
 	}
-	s.network, s.request.Env = pb.NetMode_UNSET, map[string]string{"DATABASE_URL": "postgres://db/app"}
+	s.report.Stores = []Store{{ID: "postgresql", State: StoreWell}}
+	if s.report.Verdict = s.verdict(); s.report.Verdict != Incomplete || !strings.Contains(s.warnings()[0].Message, "never connected to postgresql") {
+		t.Errorf("it was never asked: %s %+v", s.report.Verdict, s.warnings())
+	}
+	s.report.Stores[0].Asked = true
 	if s.verdict() != Proven {
+		t.Error("everything was there")
+	}
+	s.report.Stores = []Store{{ID: "postgresql", State: StoreLeftOut}}
+	if s.verdict() != Incomplete {
+		t.Error("what the user gave leads nowhere without a network")
+	}
+	if s.network = pb.NetMode_UNSET; s.verdict() != Proven {
 		t.Error("the user has seen to the neighbours")
 	}
 	s.endedWell = true

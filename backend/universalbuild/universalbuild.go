@@ -136,6 +136,7 @@ type Process struct {
 type Variable struct {
 	Name        string `json:"name"`                  // DATABASE_URL
 	Default     string `json:"default,omitempty"`     // what the program takes when it is not set
+	Value       string `json:"value,omitempty"`       // what a deployment gives it; {postgresql.url}, {service:apps/api.url}, {self.url} and {secret:hex:32} stand for what is known only then
 	Required    bool   `json:"required,omitempty"`    // the program does not run without it
 	Secret      bool   `json:"secret,omitempty"`      // its value must not be written down
 	Description string `json:"description,omitempty"` // what it is for

@@ -18,6 +18,7 @@ func between(docs []universalbuild.UniversalBuild) []Problem {
 			c.Fail(at("", i)+"/metadata/project_name", fmt.Sprintf("Services %d and %d have the same folder and name.", first+1, i+1), "Give each its own name, or remove one.")
 		}
 		seen[key] = i
+		neighbours(c, docs, i)
 		for j, need := range d.Metadata.DependsOn {
 			field := at(at("", i)+"/metadata/depends_on", j)
 			switch {

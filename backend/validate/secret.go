@@ -88,6 +88,7 @@ func secrets(c *Check) {
 	}
 	for i, v := range r.Variables {
 		c.secret(at("/runtime/variables", i)+"/default", v.Default)
+		c.secret(at("/runtime/variables", i)+"/value", v.Value)
 	}
 }
 

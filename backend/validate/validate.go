@@ -88,6 +88,7 @@ func Rules() []Rule {
 		{"artifacts", artifacts},
 		{"cache_paths", caches},
 		{"environment", environment},
+		{"values", values},
 		{"secrets", secrets},
 		{"executable", executables},
 		{"toolchain", toolchains},

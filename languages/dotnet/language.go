@@ -50,6 +50,7 @@ func newLanguage(id, name, extension, project string) language.Language {
 		Framework:      frameworkOf,
 		Start:          start,
 		Port:           port,
+		Settings:       settings,
 		Recipe:         recipe,
 	}
 	if id == "csharp" {

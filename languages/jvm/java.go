@@ -48,6 +48,7 @@ func built(id, name string, skip []string, extensions ...string) language.Langua
 		Port:           port,
 		Health:         health,
 		Variables:      variables,
+		Settings:       settings,
 		Recipe:         recipe,
 	}
 }

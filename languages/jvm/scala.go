@@ -50,6 +50,7 @@ var Scala = language.Language{
 	Port:           port,
 	Health:         health,
 	Variables:      variables,
+	Settings:       settings,
 	Recipe:         scalaRecipe,
 }
 

@@ -32,6 +32,9 @@ func printReport(w io.Writer, r *prove.Report) {
 	for _, one := range r.Loud(true) {
 		visible.Fprintf(w, "  WARNING: %s\n", one.Message)
 	}
+	for _, line := range r.Beside() {
+		visible.Fprintf(w, "  %s\n", line)
+	}
 	if r.Probe != nil {
 		printProbe(w, r)
 	}
@@ -102,6 +105,9 @@ func printChecks(w io.Writer, checks []prove.Check) {
 
 func printFailure(w io.Writer, f *cause.Failure) {
 	visible.Fprintf(w, "  %s\n", f.Cause)
+	if f.Stage == "release" {
+		visible.Fprintf(w, "  of the plan: %s\n", f.Field)
+	}
 	if f.Line > 0 {
 		visible.Fprintf(w, "  Dockerfile line %d (%s): %s\n", f.Line, f.Field, f.Text)
 	}

@@ -29,6 +29,18 @@ type Seen struct {
 	Path      string   // by which the program is known to be well; "" for none
 	Status    int      // that it answered the health check with from outside; 0 for none
 	Excerpt   string   // what its health check printed
+
+	Given  []string    // names of the variables that the program was started with, beside the image's own; sorted
+	Beside []Neighbour // what the plan has beside the program
+}
+
+// Neighbour is a data service or another service of the plan, as it was while
+// the program ran.
+type Neighbour struct {
+	ID      string // of a data service, as documents name it; of a service its name
+	Address string // under which it is reached: postgresql:5432
+	Well    bool
+	Reason  string // why it is not well
 }
 
 // circumstances are what was seen, made ready to be searched.
@@ -63,6 +75,7 @@ type way struct {
 
 // told is what is said of a failure.
 type told struct {
+	rule     string // a narrower one than the way's own; "" for that one
 	why, fix string
 	edits    []Edit
 	details  map[string]any
@@ -109,7 +122,7 @@ func findIn(table []way, c circumstances) (found *way, m []string, at int) {
 // match looks at the log from the given line on; at is the line that says it,
 // -1 for none.
 func (k *way) match(c circumstances, from int) (m []string, at int, ok bool) {
-	if k.stages != "" && !slices.Contains(strings.Fields(k.stages), c.failure.Stage) || k.exit != 0 && k.exit != c.Exit {
+	if !k.happensIn(c.failure.Stage) || k.exit != 0 && k.exit != c.Exit {
 		return nil, -1, false
 	}
 	at, ok = -1, true
@@ -130,6 +143,13 @@ func (k *way) match(c circumstances, from int) (m []string, at int, ok bool) {
 		}
 	}
 	return m, at, true
+}
+
+// happensIn reports whether it can happen in a stage. What a start says, a
+// command that runs before it says too.
+func (k *way) happensIn(stage string) bool {
+	in := strings.Fields(k.stages)
+	return k.stages == "" || slices.Contains(in, stage) || stage == "release" && slices.Contains(in, "start")
 }
 
 func (k *way) refuses(m []string, line string) bool {

@@ -1,6 +1,9 @@
 package cause
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // endCauses are for what nothing else explains: how it ended, and the line that
 // tells most.
@@ -25,6 +28,7 @@ func endCauses() []way {
 		{rule: "terminated", general: true, exit: 143, tell: ended("was asked to end (SIGTERM, exit code 143)", "Look for what sends it: a supervisor, a script, or a part that gave up.")},
 		{rule: "not_executable", general: true, exit: 126, also: quiet, tell: ended("could not be executed (exit code 126)", "Give the file the right (chmod +x, committed), and its first line an interpreter that is in the image.")},
 		{rule: "command_not_found", general: true, exit: 127, also: quiet, tell: ended("was not found, or something that it calls (exit code 127)", "Correct the command, or install what holds it.")},
+		{rule: "release_failed", general: true, stages: "release", tell: releaseFailed},
 		{rule: "crash", general: true, stages: "start", tell: crash},
 		{rule: "command_failed", general: true, stages: "build", reports: `did not complete successfully: exit code: (\d+)`, tell: func(c circumstances, m []string) told {
 			return told{why: "The command failed with exit code " + m[1] + ". " + printed(c), fix: mendIt(c)}
@@ -37,10 +41,28 @@ const killers = "Signal 9 is sent by the kernel for want of memory (its own log 
 
 // what is it that ended.
 func what(c circumstances) string {
-	if c.failure.Stage == "build" {
+	switch c.failure.Stage {
+	case "build":
 		return "The command"
+	case "release":
+		return "The release command"
 	}
 	return "The program"
+}
+
+// releaseFailed is for what runs once before the start: a migration that did
+// not go through.
+func releaseFailed(c circumstances, _ []string) told {
+	if _, limit, ok := strings.Cut(c.builder, "the release command did not end within "); ok {
+		return told{
+			why: "The release command, which runs once before the start, did not end within " + limit + ". " + printed(c),
+			fix: "Let it end when it is done: what goes on running is a service or a worker, and what waits for an answer in a terminal gets none.",
+		}
+	}
+	return told{
+		why: fmt.Sprintf("The release command, which runs once before the start, ended with exit code %d. %s", c.Exit, printed(c)),
+		fix: "Mend what it says, or correct the release command of the plan; the program was not started.",
+	}
 }
 
 // quiet reports whether the exit code must be a shell's: a program that prints

@@ -4,6 +4,7 @@
 package cause
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -12,7 +13,7 @@ import (
 
 // Failure says where it broke, why, and what to do.
 type Failure struct {
-	Stage   string         `json:"stage"` // build, start, health, limit
+	Stage   string         `json:"stage"` // build, release, start, health, limit
 	Line    int            `json:"line,omitempty"`
 	Text    string         `json:"text,omitempty"`  // the Dockerfile's line
 	Field   string         `json:"field,omitempty"` // JSON pointer into the document
@@ -42,7 +43,7 @@ func (f *Failure) Explain(s Seen) {
 	f.Cause = lastWords(c.builder)
 	if k != nil {
 		t := k.words(c, m)
-		f.Rule, f.Cause, f.Fix, f.Edits, f.Details = k.rule, t.why, t.fix, t.edits, t.details
+		f.Rule, f.Cause, f.Fix, f.Edits, f.Details = cmp.Or(t.rule, k.rule), t.why, t.fix, t.edits, t.details
 	}
 	lines, shown := c.log.around(at)
 	f.Log = append(f.Log, lines...)
@@ -77,7 +78,7 @@ func withoutCommand(said string) (command, rest string) {
 
 // lastWords are the innermost part of BuildKit's chain of errors.
 func lastWords(text string) string {
-	for _, noise := range []string{"failed to solve: ", "build: ", "start: ", "health: ", "rpc error: code = Unknown desc = "} {
+	for _, noise := range []string{"failed to solve: ", "build: ", "release: ", "start: ", "health: ", "rpc error: code = Unknown desc = "} {
 		text = strings.ReplaceAll(text, noise, "")
 	}
 	return text

@@ -1,9 +1,6 @@
 package cause
 
-import (
-	"slices"
-	"strings"
-)
+import "aipack/backend/backing"
 
 // ports by which services are known (their own documentation's defaults).
 var servicePorts = map[string]string{
@@ -14,11 +11,19 @@ var servicePorts = map[string]string{
 	"7700": "Meilisearch", "4317": "an OpenTelemetry collector", "4318": "an OpenTelemetry collector", "5433": "PostgreSQL", "6432": "PostgreSQL",
 }
 
-// services by the names that compose files and documents give them.
-var serviceNames = map[string]string{
-	"postgresql": "PostgreSQL", "postgres": "PostgreSQL", "pg": "PostgreSQL", "mysql": "MySQL", "mariadb": "MariaDB", "redis": "Redis", "valkey": "Valkey",
-	"mongodb": "MongoDB", "mongo": "MongoDB", "rabbitmq": "RabbitMQ", "kafka": "Kafka", "elasticsearch": "Elasticsearch", "memcached": "Memcached",
-	"minio": "MinIO", "nats": "NATS", "clickhouse": "ClickHouse",
+// hostIDs are the data services that host names usually stand for, beside their
+// own ids.
+var hostIDs = map[string]string{"postgres": "postgresql", "pg": "postgresql", "mongo": "mongodb", "rabbit": "rabbitmq"}
+
+// hostTitle is the data service that a host name stands for; "" for none.
+func hostTitle(host string) string {
+	if id, ok := hostIDs[host]; ok {
+		host = id
+	}
+	if _, known := backing.Of(host); !known {
+		return ""
+	}
+	return backing.Title(host)
 }
 
 // neighbourCauses are services that a program needs beside it.
@@ -27,9 +32,24 @@ func neighbourCauses() []way {
 		return way{rule: "neighbour_missing", says: pattern, tell: func(c circumstances, _ []string) told { return neighbourMissing(c, service) }}
 	}
 	return []way{
+		{
+			rule: "neighbour_login", stages: "start health", tell: loginRefused,
+			says: `password authentication failed for user "([^"]*)"|role "([^"]+)" does not exist|no pg_hba\.conf entry[^\n]* user "([^"]*)"|Access denied for user '([^']*)'|WRONGPASS|NOAUTH|AUTH[^\n]{0,40} called without any password configured|ACCESS_REFUSED|SCRAM[^\n]*(?:password|authentication)[^\n]*(?:fail|must be)|client password must be a string`,
+		},
+		{
+			rule: "database_missing", stages: "start health", says: `(?:FATAL:[^\n]*|: )database "([^"]+)" does not exist|Unknown database '([^']+)'|ER_BAD_DB_ERROR`, tell: databaseMissing,
+		},
+		{
+			rule: "neighbour_tls", stages: "start health", says: `SSL is not enabled on the server|server (?:does not support|refused) (?:SSL|TLS)|does not support SSL connections|TLS requested but server does not support TLS`,
+			why: "The program wants TLS of a data service that speaks without it, as services of one compose.yaml do.", fix: "Turn it off for this address: sslmode=disable in its URL, or the variable that the program reads for it.",
+		},
+		{
+			rule: "extension_missing", stages: "start health", says: `extension "([^"]+)" is not available|Could not open extension control file "[^"]*/([^/"]+)\.control"|type "(vector|geometry|geography|citext|hstore)" does not exist`,
+			why: "The database has no extension {}: its image comes without.", fix: "Take an image that brings it (postgis/postgis, pgvector/pgvector, timescale/timescaledb), or let a migration do without it.",
+		},
 		says(`Can't connect to (?:local )?(?:MySQL|MariaDB|server on)|Communications link failure|SQLSTATE\[HY000\] \[2002\]|SequelizeConnectionRefusedError[^\n]*3306`, "MySQL"),
 		says(`Mongo\w*ServerSelection(?:Timeout)?Error|MongoTimeoutException|No suitable servers found \(\x60serverSelectionTryOnce`, "MongoDB"),
-		says(`(?i:is the server running on (?:that )?host)|PG::ConnectionBad|could not connect to server: Connection refused|SQLSTATE\[08006\]|PSQLException: Connection to|Is the server running locally and accepting`, "PostgreSQL"),
+		says(`(?i:is the server running on (?:that )?host)|PG::ConnectionBad|could not connect to server: Connection refused|SQLSTATE\[08006\]|\.s\.PGSQL\.5432|PSQLException: Connection to|Is the server running locally and accepting`, "PostgreSQL"),
 		says(`Could not connect to Redis|Redis::CannotConnectError|RedisConnectionFailureException|\[ioredis\] Unhandled error event|MaxRetriesPerRequestError|RedisConnectionException`, "Redis"),
 		says(`KafkaJS\w*Error|run out of available brokers|Connection to node -?\d+ \([^)]*9092\) could not be established|NoBrokersAvailable`, "Kafka"),
 		says(`AMQPConnectionError|AMQP[^\n]*(?i:connection refused)`, "RabbitMQ"),
@@ -40,14 +60,14 @@ func neighbourCauses() []way {
 				if service, ok := servicePorts[port]; ok {
 					return neighbourMissing(c, service)
 				}
-				return neighbourMissing(c, "a service on port "+port)
+				return neighbourOnPort(c, port)
 			},
 		},
 		{
 			rule: "neighbour_missing", stages: "start health", says: noName, also: neighbour,
 			tell: func(c circumstances, _ []string) told {
 				host := missingHosts(c)[0]
-				if service, ok := serviceNames[host]; ok {
+				if service := hostTitle(host); service != "" {
 					return neighbourMissing(c, service)
 				}
 				return neighbourMissing(c, "the host "+host)
@@ -72,30 +92,5 @@ func neighbourCauses() []way {
 			rule: "needs_docker", says: `(?i)cannot connect to the docker daemon|dial unix /var/run/docker\.sock|connect ENOENT /var/run/docker\.sock`,
 			why: "The program reaches for a Docker engine, and there is none in a container.", fix: "Let it start without one; mount the engine's socket where it is deployed.",
 		},
-	}
-}
-
-// neighbourMissing says which service is missing; "" for those of the document.
-func neighbourMissing(c circumstances, service string) told {
-	if service == "" {
-		names := slices.Clone(c.Document.Metadata.BackingServices)
-		for i, name := range names {
-			if known, ok := serviceNames[name]; ok {
-				names[i] = known
-			}
-		}
-		if service = strings.Join(names, " and "); service == "" {
-			service = "a service that it connects to"
-		}
-	}
-	if c.failure.Stage == "build" {
-		return told{
-			why: "The build asks for " + service + ", and no other service is there while an image is built.",
-			fix: "Let the build do without it: move what needs it to the start of the program or to a release command.",
-		}
-	}
-	return told{
-		why: "The program needs " + service + ", which is not there while it is proved alone.",
-		fix: "Let it start and wait without it, or prove with --network and an --env that leads it to one that the builder reaches.",
 	}
 }

@@ -1,6 +1,10 @@
 package cause
 
-import "strings"
+import (
+	"strings"
+
+	"aipack/backend/universalbuild"
+)
 
 // variableCauses are the ways in which programs and their frameworks ask for an
 // environment variable, in the build as well as at start.
@@ -16,6 +20,10 @@ func variableCauses() []way {
 		return way{rule: "missing_variable", says: says, tell: func(c circumstances, _ []string) told { return variableWanted(c, variable) }}
 	}
 	return []way{
+		{
+			rule: "secret_form", stages: "start health", tell: secretForm,
+			says: `(?i)invalid key length|RangeError: Invalid initialization vector|key (?:must be|should be|needs to be|has to be)[^\n]{0,40}\b(?:bytes?|characters?|chars|hex|base64)\b|(?:secret|key|salt|password)\w*["'\x60]? (?:must|should|has to|needs to) (?:be|contain|have)[^\n]{0,30}\b(?:at least|exactly|minimum)[^\n]{0,20}\d+|unsupported cipher or incorrect key length|incorrect key length|crypto/aes: invalid key size|Fernet key must be 32 url-safe base64|signing key's size is \d+ bits`,
+		},
 		known("GOOGLE_CLOUD_PROJECT", `Unable to detect a Project Id in the current environment|Project was not passed and could not be determined from the environment`),            // google-auth-library, google-cloud-core
 		known("GOOGLE_APPLICATION_CREDENTIALS", `(?i)(?:your|application) default credentials (?:were not found|are not available)|could not (?:find|load the) default credentials`), // google-auth in its languages
 		wants(`(?i:required|missing|unset|undefined) (?i:required )?(?i:environment variable|env(?:ironment)? var(?:iable)?|env)s?:? [^A-Za-z\n]{0,3}`+name+`\b`, 0),                 // dotenv-safe, caarlos0/env, PrismaConfigEnvError
@@ -79,5 +87,31 @@ func variableWanted(c circumstances, name string) told {
 	return told{
 		why: "The program wants the environment variable " + name + ".", details: details,
 		fix: "Prove with --env " + name + "=VALUE (in the window: Variables for the proof), or give it a default in the program.",
+	}
+}
+
+// secretForm is for a secret that was given in another form than the program
+// takes: too short, or in other letters. It is named where only one is given.
+func secretForm(c circumstances, _ []string) told {
+	var secrets []string
+	for _, name := range c.Given {
+		if universalbuild.SecretName(name) {
+			secrets = append(secrets, name)
+		}
+	}
+	for _, line := range c.log.lines {
+		for _, name := range secrets {
+			if strings.Contains(line, name) {
+				secrets = []string{name}
+			}
+		}
+	}
+	which := "a secret that it was given"
+	if len(secrets) > 0 {
+		which = strings.Join(secrets, " or ")
+	}
+	return told{
+		why: "The program does not take " + which + ": it wants another length or form. " + printed(c),
+		fix: "Give it a value of the form that the program asks for (openssl rand -hex 32 makes 64 letters, -base64 32 makes 44), with --env or in the plan.",
 	}
 }

@@ -9,6 +9,7 @@
 //	probe listen                        lists the listening ports, and the memory used at most
 //	probe limit BYTES COMMAND ARG…      becomes the command, with no more memory than that
 //	probe -for 30s relay                joins its input and output to the ports here
+//	probe wait COMMAND ARG…             waits until somebody connects to 127.77.0.1:64998, then becomes the command
 //	probe look FOLDER                   shows its text files, and the image's size
 //	probe weigh FOLDER…                 adds up the files below each
 package main
@@ -52,6 +53,10 @@ func main() {
 	if len(args) > 2 && args[0] == "limit" {
 		fmt.Fprintln(os.Stderr, limit(args[1], args[2:]))
 		os.Exit(127) // as a shell that cannot start a command
+	}
+	if len(args) > 1 && args[0] == "wait" {
+		fmt.Fprintln(os.Stderr, wait(args[1:]))
+		os.Exit(127)
 	}
 	if len(args) == 1 && args[0] == "relay" {
 		time.AfterFunc(*most, func() { os.Exit(0) }) // whoever opened it may be gone
@@ -157,7 +162,7 @@ func clip(s string) string {
 }
 
 // listening reads the kernel's tables (proc(5), /proc/net/tcp): state 0A is
-// LISTEN. A socket of UDP listens to nobody in particular, which is state 07;
+// LISTEN. What the probe itself lends is not listed. A socket of UDP listens to nobody in particular, which is state 07;
 // those with a port that the kernel chose are not meant to be found.
 func listening() []string {
 	found := []string{}
@@ -175,7 +180,7 @@ func listening() []string {
 			}
 			address, port, _ := strings.Cut(fields[1], ":")
 			n, err := strconv.ParseUint(port, 16, 16)
-			if err == nil && (table.protocol == "tcp" || n < chosenByKernel) {
+			if err == nil && !strings.HasPrefix(ip(address), "127.77.") && (table.protocol == "tcp" || n < chosenByKernel) {
 				found = append(found, fmt.Sprintf("%s %s:%d", table.protocol, ip(address), n))
 			}
 		}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"strconv"
 	"sync"
 	"time"
 
@@ -33,62 +32,6 @@ func config() *yamux.Config {
 	return c
 }
 
-// Serve is the far end: it connects every stream that is asked for to a port
-// of its own machine, until in ends. It is what runs inside the container.
-func Serve(in io.Reader, out io.Writer) error {
-	session, err := yamux.Server(pipes{in, out, func() error { return nil }}, config())
-	if err != nil {
-		return err
-	}
-	for {
-		stream, err := session.Accept()
-		if err != nil {
-			return nil // the pipe has ended: so have we
-		}
-		go func() {
-			defer stream.Close()
-			_ = answer(stream) // the near end sees its stream close
-		}()
-	}
-}
-
-// answer reads the port, connects, says whether that went well in one byte,
-// and joins the two.
-func answer(stream net.Conn) error {
-	var port uint16
-	if err := binary.Read(stream, binary.BigEndian, &port); err != nil {
-		return err
-	}
-	conn, err := dialLocal(port)
-	if err != nil {
-		_, err = stream.Write([]byte{refused})
-		return err
-	}
-	defer conn.Close()
-	if _, err := stream.Write([]byte{connected}); err != nil {
-		return err
-	}
-	Join(stream, conn)
-	return nil
-}
-
-// The one byte that comes before what the port says.
-const (
-	refused   = 0
-	connected = 1
-)
-
-// dialLocal tries both loopback addresses: a program may listen on one of
-// them only.
-func dialLocal(port uint16) (net.Conn, error) {
-	text := strconv.Itoa(int(port))
-	conn, err := net.DialTimeout("tcp", net.JoinHostPort("127.0.0.1", text), 2*time.Second)
-	if err != nil {
-		conn, err = net.DialTimeout("tcp", net.JoinHostPort("::1", text), 2*time.Second)
-	}
-	return conn, err
-}
-
 // Join copies both ways until both sides are done.
 func Join(a, b net.Conn) {
 	var wait sync.WaitGroup
@@ -106,7 +49,11 @@ func Join(a, b net.Conn) {
 }
 
 // Near is the near end.
-type Near struct{ session *yamux.Session }
+type Near struct {
+	session *yamux.Session
+	mu      sync.Mutex
+	lent    map[string]func() (net.Conn, error) // by the address at the far end; nil until there is one
+}
 
 // Open makes a tunnel of the far end's output and input. Close ends both by
 // calling end.
@@ -115,7 +62,7 @@ func Open(out io.Reader, in io.Writer, end func() error) (*Near, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Near{session}, nil
+	return &Near{session: session}, nil
 }
 
 // ErrBroken says that the far end is gone, whatever a port would have said.
@@ -126,26 +73,102 @@ var ErrRefused = errors.New("refuses the connection")
 
 // Dial connects to a port at the far end. The error is ErrBroken where there is
 // no far end any more.
-func (t *Near) Dial(port int) (net.Conn, error) {
+func (t *Near) Dial(port int) (net.Conn, error) { return t.dial(toLoopback, port) }
+
+// DialHere connects to a port as a neighbour in a network would: who listens
+// on the loopback address alone is not reached.
+func (t *Near) DialHere(port int) (net.Conn, error) { return t.dial(toHere, port) }
+
+func (t *Near) dial(kind byte, port int) (net.Conn, error) {
 	stream, err := t.session.Open()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
 	}
-	if err := binary.Write(stream, binary.BigEndian, uint16(port)); err != nil {
+	request := binary.BigEndian.AppendUint16([]byte{kind}, uint16(port))
+	if _, err := stream.Write(request); err != nil {
 		stream.Close()
 		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
 	}
-	_ = stream.SetReadDeadline(time.Now().Add(5 * time.Second))
-	var said [1]byte
-	if _, err := io.ReadFull(stream, said[:]); err != nil {
+	if err := said(stream); err != nil {
 		stream.Close()
-		return nil, fmt.Errorf("%w: %w", ErrBroken, err)
+		if errors.Is(err, ErrRefused) {
+			return nil, fmt.Errorf("port %d %w", port, err)
+		}
+		return nil, err
 	}
-	if said[0] != connected {
+	return stream, nil
+}
+
+// Lend has the far end listen on an address of its machine, until the tunnel
+// is closed. Whoever connects there is joined to what to gives. The error is
+// ErrRefused where the address is taken.
+func (t *Near) Lend(address string, to func() (net.Conn, error)) error {
+	t.mu.Lock()
+	first := t.lent == nil
+	if first {
+		t.lent = map[string]func() (net.Conn, error){}
+	}
+	_, taken := t.lent[address]
+	if !taken {
+		t.lent[address] = to
+	}
+	t.mu.Unlock()
+	if taken {
+		return fmt.Errorf("listening on %s: %w", address, ErrRefused)
+	}
+	if first {
+		go t.accept()
+	}
+	stream, err := t.session.Open()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrBroken, err)
+	}
+	if err := writeText(stream, toListen, address); err != nil {
+		return fmt.Errorf("%w: %w", ErrBroken, err)
+	}
+	if err := said(stream); err != nil {
 		stream.Close()
-		return nil, fmt.Errorf("port %d %w", port, ErrRefused)
+		return fmt.Errorf("listening on %s: %w", address, err)
 	}
-	return stream, stream.SetReadDeadline(time.Time{})
+	return nil // the stream stays: its end would end the listening
+}
+
+func (t *Near) accept() {
+	for {
+		stream, err := t.session.Accept()
+		if err != nil {
+			return
+		}
+		go t.carry(stream)
+	}
+}
+
+// carry joins one connection of the far end's to whom it is meant for.
+func (t *Near) carry(stream net.Conn) {
+	defer stream.Close()
+	var kind [1]byte
+	if _, err := io.ReadFull(stream, kind[:]); err != nil || kind[0] != arrived {
+		return
+	}
+	address, err := readText(stream)
+	if err != nil {
+		return
+	}
+	t.mu.Lock()
+	to := t.lent[address]
+	t.mu.Unlock()
+	if to == nil {
+		return
+	}
+	conn, err := to()
+	if err != nil {
+		_, _ = stream.Write([]byte{refused}) // it is told by the stream's end too
+		return
+	}
+	defer conn.Close()
+	if _, err := stream.Write([]byte{connected}); err == nil {
+		Join(stream, conn)
+	}
 }
 
 // Close ends every connection.

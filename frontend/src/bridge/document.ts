@@ -70,6 +70,7 @@ export interface Healthcheck {
 export interface Variable {
   name: string;
   default?: string;
+  value?: string;
   required?: boolean;
   secret?: boolean;
   description?: string;

@@ -1,0 +1,50 @@
+package export
+
+import (
+	"slices"
+	"strings"
+
+	"aipack/backend/stack"
+)
+
+// envExample is the name of the file that says what compose wants to be given:
+// the project may have one of that name, for its own ends.
+func envExample(files []string) string {
+	if slices.Contains(files, ".env.example") {
+		return ".env.aipack.example"
+	}
+	return ".env.example"
+}
+
+// wanted writes that file: every value that compose.yaml refers to, what it is
+// for, and how it comes to be. build are secrets that only builds take.
+func wanted(all stack.Whole, build []string, name string) string {
+	var b strings.Builder
+	b.WriteString("# What compose.yaml wants to be given. Copy this file, fill in what is empty, start:\n")
+	b.WriteString("#   cp " + name + " .env && docker compose up --build\n")
+	secrets := slices.Clone(all.Secrets)
+	for _, n := range build {
+		if !slices.ContainsFunc(secrets, func(s stack.Secret) bool { return s.Name == n }) {
+			secrets = append(secrets, stack.Secret{Name: n, Why: "taken by the build"})
+		}
+	}
+	for _, s := range secrets {
+		b.WriteString("\n# " + said(s) + "\n" + s.Name + "=\n")
+	}
+	return b.String()
+}
+
+// said is one line about a value.
+func said(s stack.Secret) string {
+	why := s.Why
+	if short := []rune(why); len(short) > 120 {
+		why = string(short[:119]) + "…"
+	}
+	switch {
+	case !s.MadeUp():
+		return why + "; make one: " + s.Form.Command()
+	case s.Outside:
+		return why + "; from an account that you have elsewhere"
+	}
+	return why
+}

@@ -1,0 +1,11 @@
+package language
+
+import "aipack/backend/finding"
+
+// Setting is a value of a configuration file, and the variable by which the
+// framework has it overridden.
+type Setting struct {
+	Variable string
+	Text     string           // as it stands there: never shown
+	Why      finding.Evidence // without the text
+}

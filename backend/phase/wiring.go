@@ -1,0 +1,105 @@
+package phase
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"aipack/backend/extract"
+	"aipack/backend/finding"
+	"aipack/backend/pipeline"
+	"aipack/backend/universalbuild"
+	"aipack/backend/wiring"
+)
+
+// wire gives the service's variables their values, and gives the reason of
+// each. It stands behind all phases: it has to know the ports of the others.
+func wire(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) map[string]finding.Finding[string] {
+	p := wiring.Program{
+		Framework: s.Framework.Value, Language: s.Language.ID, Given: map[string][]wiring.Given{},
+		Local: local(s, a), Speaks: func(words ...string) string { return s.Facts.Speaks(words) },
+	}
+	for _, d := range s.Deps {
+		if !d.Dev {
+			p.Packages = append(p.Packages, d.Name)
+		}
+	}
+	if s.Language.Settings != nil {
+		for _, one := range s.Language.Settings(s.Project) {
+			p.Settings = append(p.Settings, wiring.Setting{Variable: one.Variable, Given: wiring.Given{Text: one.Text, Host: hosts(s, s.Path), Why: one.Why}})
+		}
+	}
+	for _, b := range s.Backing {
+		p.Stores = append(p.Stores, b.Value)
+	}
+	for _, v := range s.Vars {
+		p.Variables = append(p.Variables, v.Value)
+	}
+	for _, g := range given(s, p.Variables) {
+		p.Given[g.Name] = append(p.Given[g.Name], wiring.Given{Text: g.Text, Comment: g.Comment, Private: g.Own, Compose: g.Why.Rule == "wiring.compose", Host: hosts(s, g.Home), Why: g.Why})
+	}
+	reasons := map[string]finding.Finding[string]{}
+	for _, v := range p.Values() {
+		i := slices.IndexFunc(s.Vars, func(known extract.Variable) bool { return known.Value.Name == v.Name })
+		if i < 0 {
+			i = len(s.Vars)
+			one := extract.Read(v.Name, v.Confidence, v.Why)
+			s.Vars = append(s.Vars, one)
+		}
+		s.Vars[i].Value.Value = v.Text
+		reasons[v.Name] = finding.Of(v.Text, v.Confidence, v.Why)
+	}
+	sort.SliceStable(s.Vars, func(i, j int) bool { return s.Vars[i].Value.Name < s.Vars[j].Value.Name })
+	return reasons
+}
+
+// given is what files give the variables, and the sources' own addresses of
+// databases: those are secrets to everybody else.
+func given(s *pipeline.ServiceContext, variables []universalbuild.Variable) []extract.Given {
+	list := s.Facts.Given()
+	var open []string
+	for _, v := range variables {
+		if v.Default == "" && (strings.HasSuffix(v.Name, "URL") || strings.HasSuffix(v.Name, "URI") || strings.HasSuffix(v.Name, "DSN")) &&
+			!slices.ContainsFunc(list, func(g extract.Given) bool { return g.Name == v.Name }) {
+			open = append(open, v.Name)
+		}
+	}
+	found := s.Facts.Fallbacks(open)
+	for _, name := range open {
+		if g, ok := found[name]; ok {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// hosts says what the host names of a file lead to.
+func hosts(s *pipeline.ServiceContext, home string) func(string) (wiring.Place, bool) {
+	lead := s.Facts.Host(home)
+	return func(name string) (wiring.Place, bool) {
+		store, folder := lead(name)
+		if store != "" && !slices.ContainsFunc(s.Backing, func(b finding.Finding[string]) bool { return b.Value == store }) {
+			return wiring.Place{}, false
+		}
+		return wiring.Place{Store: store, Service: folder}, store+folder != ""
+	}
+}
+
+// local says what listens on a port of the developer's machine.
+func local(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) func(int) (string, bool) {
+	return func(port int) (string, bool) {
+		if s.Port.Found() && s.Port.Value == port {
+			return "{self.url}", true
+		}
+		found := ""
+		for _, o := range a.Analyses() {
+			if o.Context.Port.Found() && o.Context.Port.Value == port {
+				if found != "" { // two that listen there: either may be meant
+					return "", false
+				}
+				found = "{service:" + o.Service.Path + ".published}"
+			}
+		}
+		return found, found != ""
+	}
+}

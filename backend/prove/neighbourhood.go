@@ -1,0 +1,257 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+
+	"aipack/backend/prove/tunnel"
+	"aipack/backend/stack"
+)
+
+// neighbourhood is everything that runs side by side in one proof. The
+// containers have no network: what one asks another goes through us, under the
+// names and ports of compose.yaml.
+type neighbourhood struct {
+	whole stack.Whole
+	list  []*neighbour // services, then data services, each under its name
+
+	mu     sync.Mutex
+	values map[string]string // what was generated for the proof, by its name
+}
+
+// neighbour is where a service or data service can be reached, once it is there.
+type neighbour struct {
+	name    string
+	address string // that stands for it in the containers of the others
+	ports   []int
+	started chan struct{} // closed when it was started, or never will be
+	well    chan struct{} // closed when it is well, or never will be
+	done    chan struct{} // closed when all has been seen of it that is to be seen
+
+	mu    sync.Mutex
+	dial  func(port int) (net.Conn, error) // nil: it is not there
+	fault error                            // why it is not well; read once well is closed
+	store *Store                           // what is said of a data service; nil for a service
+	asked map[string]bool                  // services that have connected to it, by name
+}
+
+// newNeighbourhood gives everybody a place.
+func newNeighbourhood(w stack.Whole) *neighbourhood {
+	n := &neighbourhood{whole: w, values: map[string]string{}}
+	add := func(name string, store *Store, ports ...int) {
+		n.list = append(n.list, &neighbour{
+			name: name, address: fmt.Sprintf("127.77.%d.%d", (len(n.list)+2)/250, (len(n.list)+2)%250), ports: ports, store: store,
+			started: make(chan struct{}), well: make(chan struct{}), done: make(chan struct{}),
+		})
+	}
+	for _, s := range w.Services {
+		add(s.Name, nil, declaredPorts(nil, s.Document)...)
+	}
+	for _, s := range w.Stores {
+		add(s.Name, &Store{Name: s.Name, ID: s.ID, Image: s.Image, State: StoreStarting}, s.Port)
+	}
+	return n
+}
+
+// neighbour gives the one of a name; nil for one that is not in the plan.
+func (n *neighbourhood) neighbour(name string) *neighbour {
+	if i := slices.IndexFunc(n.list, func(p *neighbour) bool { return p.name == name }); i >= 0 {
+		return n.list[i]
+	}
+	return nil
+}
+
+// value is what a reference stands for in this proof: generated when it is
+// first asked for, the same for all, and never written down.
+func (n *neighbourhood) value(name string) string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if _, known := n.values[name]; !known {
+		n.values[name] = n.whole.Secret(name).Generate()
+	}
+	return n.values[name]
+}
+
+// environment is what a service is given by the plan, without what the user
+// gives it for the proof.
+func (n *neighbourhood) environment(settings []stack.Setting, own map[string]string) map[string]string {
+	env := map[string]string{}
+	for _, s := range settings {
+		if _, given := own[s.Name]; !given && !s.Passed {
+			env[s.Name] = stack.Expand(s.Value, n.value)
+		}
+	}
+	return env
+}
+
+// hidden are the generated values.
+func (n *neighbourhood) hidden() (list []string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, v := range n.values {
+		list = append(list, v)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// hosts are the names that one of them knows: its own, and those of all others.
+func (n *neighbourhood) hosts(own string) map[string]string {
+	hosts := map[string]string{own: tunnel.Here}
+	for _, p := range n.list {
+		if p.name != own {
+			hosts[p.name] = p.address
+		}
+	}
+	return hosts
+}
+
+// others are the places beside one's own.
+func (n *neighbourhood) others(own string) []*neighbour {
+	return slices.DeleteFunc(slices.Clone(n.list), func(p *neighbour) bool { return p.name == own })
+}
+
+// await waits for what one needs. The error is the context's: what could not
+// be started is said elsewhere, and the program is tried without it.
+func (n *neighbourhood) await(ctx context.Context, needs []stack.Need, tell func(waiting string)) error {
+	for _, need := range needs {
+		p := n.neighbour(need.Name)
+		if p == nil {
+			continue
+		}
+		there := p.started
+		if need.Well {
+			there = p.well
+		}
+		select {
+		case <-there:
+			continue
+		default:
+			tell("for " + need.Name + " to be " + condition(need))
+		}
+		select {
+		case <-there:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+func condition(n stack.Need) string {
+	if n.Well {
+		return "well"
+	}
+	return "started"
+}
+
+// all waits until nobody is looked at any more.
+func (n *neighbourhood) all(ctx context.Context) {
+	for _, p := range n.list {
+		if p.store != nil {
+			continue
+		}
+		select {
+		case <-p.done:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// isStarted says that it runs, and how it is reached.
+func (p *neighbour) isStarted(dial func(port int) (net.Conn, error)) {
+	p.mu.Lock()
+	p.dial = dial
+	p.mu.Unlock()
+	closeOnce(p.started)
+}
+
+// isWell says that it is well.
+func (p *neighbour) isWell() { closeOnce(p.well) }
+
+// isDone says that no more is to be seen of it, and what became of it.
+func (p *neighbour) isDone(fault error) {
+	p.mu.Lock()
+	if p.fault == nil {
+		p.fault = fault
+	}
+	p.mu.Unlock()
+	closeOnce(p.started)
+	closeOnce(p.well)
+	closeOnce(p.done)
+}
+
+// isGone says that it cannot be reached any more.
+func (p *neighbour) isGone() {
+	p.mu.Lock()
+	p.dial = nil
+	p.mu.Unlock()
+}
+
+var errNotThere = errors.New("it is not there")
+
+// connect goes to one of its ports for a service.
+func (p *neighbour) connect(service string, port int) (net.Conn, error) {
+	p.mu.Lock()
+	dial := p.dial
+	p.mu.Unlock()
+	if dial == nil {
+		return nil, errNotThere
+	}
+	conn, err := dial(port)
+	if err == nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.asked == nil {
+			p.asked = map[string]bool{}
+		}
+		p.asked[service] = true
+	}
+	return conn, err
+}
+
+// wasAsked reports whether a service has connected to it.
+func (p *neighbour) wasAsked(service string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.asked[service]
+}
+
+// failed is why it is not well; nil where it is, or nobody knows yet.
+func (p *neighbour) failed() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.fault
+}
+
+// closeOnce closes what only its own place closes, from one goroutine.
+func closeOnce(c chan struct{}) {
+	select {
+	case <-c:
+	default:
+		close(c)
+	}
+}
+
+// moved is the port under which a neighbour's is lent to a program that has
+// the same one: both would want it on the one loopback interface.
+func moved(port int) int {
+	if port < 55536 {
+		return port + 10000
+	}
+	return port - 10000
+}
+
+// instead puts the ports of a neighbour that had to move into the texts that
+// lead to it.
+func instead(env map[string]string, name string, port int) {
+	for key, value := range env {
+		env[key] = strings.ReplaceAll(value, fmt.Sprintf("%s:%d", name, port), fmt.Sprintf("%s:%d", name, moved(port)))
+	}
+}

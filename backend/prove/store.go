@@ -1,0 +1,274 @@
+package prove
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/moby/buildkit/client"
+	"github.com/moby/buildkit/exporter/containerimage/exptypes"
+	gateway "github.com/moby/buildkit/frontend/gateway/client"
+	buildsession "github.com/moby/buildkit/session"
+	"github.com/moby/buildkit/session/auth/authprovider"
+	"github.com/moby/buildkit/solver/pb"
+	"github.com/moby/buildkit/util/staticfs"
+	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
+	"github.com/tonistiigi/fsutil"
+	fsutiltypes "github.com/tonistiigi/fsutil/types"
+
+	"aipack/backend/stack"
+)
+
+// Store says what became of a data service beside the program.
+type Store struct {
+	Name    string   `json:"name"`               // under which the program reaches it
+	ID      string   `json:"id"`                 // as documents name it
+	Image   string   `json:"image,omitempty"`    // it was started from; "" where nobody knows how to start it
+	State   string   `json:"state"`              // starting, well, failed, unknown, left_out
+	Reason  string   `json:"reason,omitempty"`   // why it is not well
+	Asked   bool     `json:"asked"`              // the program has connected to it
+	AfterMS int64    `json:"after_ms"`           // from its start until it was well
+	StandIn bool     `json:"stand_in,omitempty"` // made by the lab in place of the real one
+	Log     []string `json:"log,omitempty"`      // what it printed, where it failed
+}
+
+// The states of a data service.
+const (
+	StoreStarting = "starting"
+	StoreWell     = "well"
+	StoreFailed   = "failed"
+	StoreUnknown  = "unknown"  // nobody knows how to start it
+	StoreLeftOut  = "left_out" // the user gave the variables that lead to another one
+)
+
+// storeWell is how long a data service may take to be well once its image is
+// there: the largest of them compile something at their start.
+const storeWell = 2 * time.Minute
+
+// keep starts a data service and holds it until ctx ends. What went wrong is
+// told at its place.
+func (p Prover) keep(ctx context.Context, n *neighbourhood, one stack.Store) {
+	at := n.neighbour(one.Name)
+	p.tellStore(at, "start")
+	c, err := p.Builder.Dial(ctx)
+	if err == nil {
+		defer c.Close()
+		err = p.startStore(ctx, c, n, one)
+	}
+	at.isGone()
+	if ctx.Err() == nil {
+		if err == nil {
+			err = errors.New("the builder ended it")
+		}
+		at.says(func(s *Store) { s.State, s.Reason = StoreFailed, firstLine(err.Error()) })
+		at.isDone(err)
+		p.tellStore(at, "failed")
+		return
+	}
+	at.isDone(nil)
+}
+
+// says changes what is said of a data service.
+func (p *neighbour) says(change func(*Store)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	change(p.store)
+}
+
+// told is what a report says of a data service.
+func (p *neighbour) told() (told Store) {
+	p.says(func(s *Store) { told = *s })
+	return told
+}
+
+func (p Prover) tellStore(at *neighbour, phase string) {
+	told := at.told()
+	p.tell(Progress{Store: &told, Phase: phase})
+}
+
+// startStore runs one inside a BuildKit session of its own.
+func (p Prover) startStore(ctx context.Context, c *client.Client, n *neighbourhood, one stack.Store) error {
+	prober, err := p.proberFor(ctx, c)
+	if err != nil {
+		return err
+	}
+	ours, nothing := staticfs.NewFS(), staticfs.NewFS()
+	ours.Add("Dockerfile", &fsutiltypes.Stat{}, []byte("FROM "+one.Image+"\n"))
+	status := make(chan *client.SolveStatus)
+	go func() {
+		for range status { // what is fetched is the builder's matter
+		}
+	}()
+	s := &storing{session: session{limits: p.Limits, prober: prober}, prover: p, neighbourhood: n, one: one, self: n.neighbour(one.Name)}
+	_, err = c.Build(ctx, client.SolveOpt{
+		LocalMounts: map[string]fsutil.FS{"context": nothing, "dockerfile": inMemory{ours}},
+		Session:     []buildsession.Attachable{authprovider.NewDockerAuthProvider(authprovider.DockerAuthProviderConfig{})},
+	}, "aipack", s.run, status)
+	if err != nil && s.failed != nil {
+		return s.failed // BuildKit's client hands on the text alone
+	}
+	return err
+}
+
+// storing is the start of one data service.
+type storing struct {
+	session
+	prover        Prover
+	neighbourhood *neighbourhood
+	one           stack.Store
+	self          *neighbour
+	output        ring
+}
+
+func (s *storing) run(ctx context.Context, gw gateway.Client) (*gateway.Result, error) {
+	fetching, cancel := context.WithTimeout(ctx, s.limits.Build)
+	defer cancel()
+	result, err := gw.Solve(fetching, gateway.SolveRequest{Frontend: "dockerfile.v0", FrontendOpt: map[string]string{"filename": "Dockerfile"}, Evaluate: true})
+	if err != nil {
+		return nil, fmt.Errorf("its image %s cannot be had: %w", s.one.Image, err)
+	}
+	var config imagespec.DockerOCIImage
+	if err := json.Unmarshal(result.Metadata[exptypes.ExporterImageConfigKey], &config); err != nil {
+		return nil, fmt.Errorf("reading the image's configuration: %w", err)
+	}
+	_, standIn := config.Config.Labels[standInLabel]
+	s.self.says(func(told *Store) { told.StandIn = standIn })
+	if s.image, err = result.SingleRef(); err != nil {
+		return nil, err
+	}
+	if s.probe, err = s.handOver(ctx, gw); err != nil {
+		return nil, err
+	}
+	s.failed = s.hold(ctx, gw, config)
+	return nil, s.failed
+}
+
+// hold starts it, sees that it is well, and holds it until ctx ends or it ends
+// by itself.
+func (s *storing) hold(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) error {
+	t := &trial{session: &s.session, kill: func() {}, gone: make(chan struct{}), began: time.Now()}
+	container, err := s.container(ctx, gw, containing{network: pb.NetMode_NONE, memory: []string{s.one.Volume}, hosts: s.neighbourhood.hosts(s.one.Name)})
+	if err != nil {
+		return err
+	}
+	t.container = container
+	defer container.Release(context.WithoutCancel(ctx))
+	s.output.mask = s.mask()
+	t.base = gateway.StartRequest{Env: s.environment(config.Config.Env), User: config.Config.User, Cwd: "/" + strings.TrimPrefix(config.Config.WorkingDir, "/")}
+	request := t.base
+	request.Args, request.Stdout, request.Stderr = s.command(config), &s.output, &s.output
+	live, kill := context.WithCancel(ctx)
+	defer kill()
+	if t.program, err = container.Start(live, request); err != nil {
+		return err
+	}
+	go func() {
+		t.end = t.program.Wait()
+		close(t.gone)
+	}()
+	if err := s.becomeWell(ctx, t); err != nil {
+		s.self.says(func(told *Store) { told.Log = s.output.lines() })
+		return err
+	}
+	defer t.door.close()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.gone:
+		s.self.says(func(told *Store) { told.Log = s.output.lines() })
+		code, _ := exitCode(t.end)
+		return fmt.Errorf("it was well, and ended by itself with exit code %d", code)
+	}
+}
+
+// becomeWell waits until its health check is well, and opens the way to it.
+func (s *storing) becomeWell(ctx context.Context, t *trial) error {
+	ctx, cancel := context.WithTimeout(ctx, storeWell)
+	defer cancel()
+	well, said := false, ""
+	out := &lineReader{each: func(b []byte) {
+		var one struct {
+			OK     bool
+			Output string
+		}
+		if json.Unmarshal(b, &one) == nil {
+			well, said = one.OK, one.Output
+		}
+	}}
+	request := t.base
+	request.Stdout, request.Args = out, append([]string{probeDir + "/probe", "-for", storeWell.String()}, s.question()...)
+	prober, err := t.container.Start(ctx, request)
+	if err != nil {
+		return err
+	}
+	asked := make(chan error, 1)
+	go func() { asked <- prober.Wait() }()
+	select {
+	case <-t.gone:
+		code, _ := exitCode(t.end)
+		return fmt.Errorf("it ended with exit code %d before it was well%s", code, s.lastWords())
+	case <-asked:
+	}
+	if !well {
+		return fmt.Errorf("it was not well within %s: %s", storeWell, firstLine(s.output.clean(said)))
+	}
+	if t.door, err = t.open(context.WithoutCancel(ctx)); err != nil {
+		return err
+	}
+	s.self.says(func(told *Store) { told.State, told.AfterMS = StoreWell, time.Since(t.began).Milliseconds() })
+	s.self.isStarted(t.door.way.DialHere)
+	s.self.isWell()
+	s.prover.tellStore(s.self, "well")
+	return nil
+}
+
+// lastWords is the last line that it printed.
+func (s *storing) lastWords() string {
+	lines := s.output.lines()
+	if len(lines) == 0 {
+		return ""
+	}
+	return ": " + lines[len(lines)-1]
+}
+
+// question is what the probe asks: compose's health check, else its port.
+func (s *storing) question() []string {
+	health := s.one.Health
+	switch {
+	case len(health) > 1 && health[0] == "CMD-SHELL":
+		return []string{"exec", "/bin/sh", "-c", s.expand(health[1])}
+	case len(health) > 1:
+		args := []string{"exec"}
+		for _, word := range health[1:] {
+			args = append(args, s.expand(word))
+		}
+		return args
+	}
+	return []string{"dial", fmt.Sprintf("127.0.0.1:%d", s.one.Port)}
+}
+
+// command is the image's entrypoint with compose's command, else with its own.
+func (s *storing) command(config imagespec.DockerOCIImage) []string {
+	command := config.Config.Cmd
+	if s.one.Command != "" {
+		command = strings.Fields(s.expand(s.one.Command)) // none of ours has quotes
+	}
+	return append(append([]string{}, config.Config.Entrypoint...), command...)
+}
+
+func (s *storing) environment(image []string) []string {
+	env := map[string]string{}
+	for _, v := range s.one.Service.Environment {
+		env[v.Name] = s.expand(v.Value)
+	}
+	return Request{Env: env}.environment(image)
+}
+
+func (s *storing) expand(text string) string { return stack.Expand(text, s.neighbourhood.value) }
+
+func (s *storing) mask() *strings.Replacer {
+	return Request{hidden: s.neighbourhood.hidden()}.mask()
+}

@@ -1,0 +1,67 @@
+package stack
+
+import (
+	"maps"
+	"slices"
+
+	"aipack/backend/universalbuild"
+	"aipack/backend/wiring"
+)
+
+// environment gives the variables that the image does not have itself: with
+// the value that the plan or their name gives them, given by the user where the
+// program does not run without, else passed on if the user has set them.
+func (r *renderer) environment(m Member) (list []Setting) {
+	d := m.Document
+	seen := map[string]bool{"PORT": true}
+	for _, v := range d.Runtime.Variables {
+		_, set := d.Runtime.Environment[v.Name]
+		if seen[v.Name] || set && v.Value == "" && !universalbuild.SecretName(v.Name) {
+			continue
+		}
+		if one, ok := r.setting(m, v); ok {
+			seen[v.Name] = true
+			list = append(list, one)
+		}
+	}
+	// A secret that stands in the plan is not written down: the user gives it.
+	for _, name := range slices.Sorted(maps.Keys(d.Runtime.Environment)) {
+		if !universalbuild.SecretName(name) || seen[name] {
+			continue
+		}
+		if one, ok := r.setting(m, universalbuild.Variable{Name: name, Required: true, Secret: true}); ok {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// setting gives a variable its value; not one that nobody could set.
+func (r *renderer) setting(m Member, v universalbuild.Variable) (Setting, bool) {
+	if text := v.Value; text != "" && universalbuild.VariableName(v.Name) {
+		return Setting{Name: v.Name, Value: r.render(m, v, text)}, true
+	}
+	if !Nameable(v.Name) {
+		return Setting{}, false
+	}
+	if text, ok := wiring.ByName(v, m.Document.Metadata.BackingServices); ok {
+		return Setting{Name: v.Name, Value: r.render(m, v, text)}, true
+	}
+	if v.Required && v.Default == "" {
+		return Setting{Name: v.Name, Value: r.refer(m, v, Secret{Name: v.Name, Outside: wiring.Outside(v.Name)})}, true
+	}
+	return Setting{Name: v.Name, Passed: true}, true
+}
+
+// Nameable reports whether compose can replace a variable of this name.
+func Nameable(name string) bool {
+	for i, c := range name {
+		digit := c >= '0' && c <= '9'
+		if c != '_' && !digit && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') || i == 0 && digit {
+			return false
+		}
+	}
+	return name != ""
+}
+
+func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }

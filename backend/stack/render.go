@@ -1,0 +1,129 @@
+package stack
+
+import (
+	"slices"
+	"strconv"
+
+	"aipack/backend/backing"
+	"aipack/backend/universalbuild"
+	"aipack/backend/value"
+)
+
+// renderer writes the values of a plan as compose writes texts.
+type renderer struct {
+	names
+	members []Member
+	ports   map[string][]Published // by the name of the service
+	secrets secrets
+}
+
+// render writes one value. A reference that leads nowhere stays as it is, so
+// that it is seen: validation has named it.
+func (r *renderer) render(m Member, v universalbuild.Variable, text string) string {
+	t, err := value.Parse(text)
+	if err != nil {
+		return Escape(text)
+	}
+	out := ""
+	for _, p := range t {
+		switch p.Kind {
+		case value.Store:
+			out += r.store(p)
+		case value.Service:
+			out += r.service(p)
+		case value.Self:
+			out += r.address(m, p)
+		case value.Secret:
+			out += r.refer(m, v, Secret{Name: v.Name, Form: p.Form})
+		default:
+			out += Escape(p.Text)
+		}
+	}
+	return out
+}
+
+// refer remembers a secret and gives the text that stands for it.
+func (r *renderer) refer(m Member, v universalbuild.Variable, s Secret) string {
+	s.Why = why(m, v)
+	return Refer(r.secrets.name(m.Name, s))
+}
+
+func (r *renderer) store(p value.Part) string {
+	b, _ := backing.Of(p.Text)
+	host := r.names.store(p.Text)
+	switch p.Field {
+	case "host":
+		return host
+	case "port":
+		return strconv.Itoa(b.Port)
+	case "address":
+		return b.Address(host)
+	case "user":
+		return b.User
+	case "database":
+		return b.Database
+	case "password":
+		if b.Password == "" {
+			return ""
+		}
+		return Refer(b.Password)
+	}
+	scheme := p.Scheme
+	if scheme == "" {
+		scheme = b.Scheme
+	}
+	return b.URL(host, scheme)
+}
+
+// service writes where another service of the plan is reached, by its folder.
+func (r *renderer) service(p value.Part) string {
+	i := slices.IndexFunc(r.members, func(m Member) bool { return m.Document.Metadata.Path == p.Text })
+	if i < 0 {
+		return Escape(p.String())
+	}
+	m := r.members[i]
+	port := 80
+	if tcp := slices.IndexFunc(m.Document.Runtime.Ports, isTCP); tcp >= 0 {
+		port = m.Document.Runtime.Ports[tcp].Port
+	}
+	scheme := "http"
+	if p.Scheme != "" {
+		scheme = p.Scheme
+	}
+	if p.Field == "published" {
+		return r.address(m, value.Part{Field: "url"})
+	}
+	return place(p.Field, scheme, m.Name, port)
+}
+
+// address writes where a service is published on the machine that runs it.
+func (r *renderer) address(m Member, p value.Part) string {
+	if p.Field == "name" {
+		return m.Name
+	}
+	scheme := "http"
+	if p.Scheme != "" {
+		scheme = p.Scheme
+	}
+	for _, one := range r.ports[m.Name] {
+		if one.Protocol != "udp" {
+			return place(p.Field, scheme, "localhost", one.Host)
+		}
+	}
+	return place(p.Field, scheme, "localhost", 80)
+}
+
+func isTCP(p universalbuild.Port) bool { return p.Protocol != "udp" }
+
+func place(field, scheme, host string, port int) string {
+	address := host + ":" + strconv.Itoa(port)
+	switch field {
+	case "host":
+		return host
+	case "port":
+		return strconv.Itoa(port)
+	case "address":
+		return address
+	}
+	return scheme + "://" + address
+}

@@ -1,0 +1,109 @@
+package stack
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"aipack/backend/universalbuild"
+	"aipack/backend/value"
+	"aipack/backend/wiring"
+)
+
+// Secret is a value that stands in no file: the texts of a stack refer to it as
+// ${NAME}.
+type Secret struct {
+	Name    string
+	Form    value.Form // how it is made; unknown: nobody can make it but the user
+	Why     string     // what it is for, in one line
+	Outside bool       // it belongs to an account with somebody else
+}
+
+// MadeUp reports whether what Generate gives is only made up: it has the form
+// of such a value and opens nothing.
+func (s Secret) MadeUp() bool { return !s.Form.Known() }
+
+// Generate makes a value for a proof.
+func (s Secret) Generate() string {
+	if s.MadeUp() {
+		return wiring.MadeUp(s.Name)
+	}
+	return s.Form.Make()
+}
+
+// passwordForm is that of a data service's password: safe in an address, and
+// with what rules for passwords want.
+var passwordForm = value.Form{Alphabet: "text", Length: 32}
+
+// secrets gathers what the texts of a stack refer to.
+type secrets struct{ list []Secret }
+
+// name gives the name under which a secret is given: its variable's, unless
+// another service's variable of that name holds something of another form.
+func (all *secrets) name(service string, s Secret) string {
+	if !Nameable(s.Name) {
+		s.Name = portable(s.Name)
+	}
+	for i, known := range all.list {
+		switch {
+		case known.Name != s.Name:
+		case known.Form == s.Form || !s.Form.Known():
+			return known.Name
+		case !known.Form.Known(): // one knows how it is made
+			all.list[i].Form, all.list[i].Outside = s.Form, false
+			return known.Name
+		case service != "":
+			s.Name = portable(service) + "_" + s.Name
+			return all.name("", s)
+		default:
+			return known.Name
+		}
+	}
+	all.list = append(all.list, s)
+	return s.Name
+}
+
+// store takes a data service's own secret, whose form wins: the service is set
+// up with it, whatever else reads it.
+func (all *secrets) store(s Secret) {
+	for i, known := range all.list {
+		if known.Name == s.Name {
+			all.list[i] = s
+			return
+		}
+	}
+	all.list = append(all.list, s)
+}
+
+// sorted gives them by their names.
+func (all *secrets) sorted() []Secret {
+	list := slices.Clone(all.list)
+	slices.SortFunc(list, func(a, b Secret) int { return cmp.Compare(a.Name, b.Name) })
+	return list
+}
+
+// portable writes a name as that of a variable that every shell can set.
+func portable(name string) string {
+	out := strings.Map(func(c rune) rune {
+		if c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' {
+			return c
+		}
+		return '_'
+	}, strings.ToUpper(name))
+	if !Nameable(out) {
+		return "_" + out
+	}
+	return out
+}
+
+// why says in one line what a variable's value is for.
+func why(m Member, v universalbuild.Variable) string {
+	text := strings.Join(strings.Fields(v.Description), " ")
+	if text == "" {
+		text = "read by " + m.Name
+		if v.Path != "" {
+			text += " in " + v.Path
+		}
+	}
+	return text
+}

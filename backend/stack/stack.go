@@ -1,0 +1,157 @@
+// Package stack says what has to run together so that a plan works: its
+// services and the data services that they need, under which names they reach
+// each other, which value each variable gets, and what waits for what. It is
+// written down as compose.yaml and started by a proof, so that what was proved
+// is what is deployed. It does not know how either is done.
+package stack
+
+import (
+	"maps"
+	"slices"
+
+	"aipack/backend/backing"
+	"aipack/backend/universalbuild"
+)
+
+// Member is a document under the name of its service, unique in the stack.
+type Member struct {
+	Name     string
+	Document universalbuild.UniversalBuild
+}
+
+// Whole is a plan with all that it needs. Texts in it are as compose writes them: ${NAME}
+// stands for a secret or another value that the user gives, $$ for a dollar.
+type Whole struct {
+	Services []Service
+	Stores   []Store
+	Secrets  []Secret // all that texts refer to, by name
+}
+
+// Service is a service of the plan.
+type Service struct {
+	Member
+	Environment []Setting   // what its image does not have itself
+	Needs       []Need      // what has to be there before it starts
+	Mutual      []string    // services that it needs and that need it too: none of them can wait for the other
+	Published   []Published // ports that lead to it from outside
+	Processes   []Process   // further containers of its image
+	Release     string      // name of what runs its release lines once, before it starts; "" for none
+}
+
+// Process is a further process of a service's image under its name.
+type Process struct {
+	Name string
+	universalbuild.Process
+}
+
+// Setting is a variable of a service.
+type Setting struct {
+	Name   string
+	Value  string
+	Passed bool // it has no value here: it is handed on where the user has set it
+}
+
+// Need is something that has to be there first.
+type Need struct {
+	Name string // of a service or data service
+	Well bool   // it has to be well; else it is enough that it was started
+}
+
+// Store is a data service under its name.
+type Store struct {
+	Name string
+	backing.Service
+}
+
+// Of puts a plan together. Data services that nobody knows are left out.
+func Of(members []Member) Whole {
+	r := &renderer{names: newNames(members), members: members, ports: publish(members)}
+	var w Whole
+	for _, m := range members {
+		s := Service{Member: m, Environment: r.environment(m), Needs: needs(m, members, r.names), Mutual: mutual(m, members), Published: r.ports[m.Name]}
+		for _, p := range m.Document.Runtime.Processes {
+			s.Processes = append(s.Processes, Process{r.unique(m.Name + "-" + word(p.Name)), p})
+		}
+		if len(m.Document.Runtime.Release) > 0 {
+			s.Release = r.unique(m.Name + "-release")
+		}
+		w.Services = append(w.Services, s)
+	}
+	var ids []string
+	for _, m := range members {
+		ids = append(ids, m.Document.Metadata.BackingServices...)
+	}
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		if b, ok := backing.Of(id); ok {
+			name := r.names.store(id)
+			w.Stores = append(w.Stores, Store{Name: name, Service: b.At(name)})
+		}
+	}
+	w.Secrets = r.all(w)
+	return w
+}
+
+// all are the secrets of a stack: those of its services, and those that its
+// data services want.
+func (r *renderer) all(w Whole) []Secret {
+	for _, s := range w.Stores {
+		texts := []string{s.Command}
+		for _, one := range s.Environment {
+			texts = append(texts, one.Value)
+		}
+		for _, text := range texts {
+			for _, name := range References(text) {
+				r.secrets.store(Secret{Name: name, Form: passwordForm, Why: "the password that " + s.Title + " is set up with"})
+			}
+		}
+	}
+	return r.secrets.sorted()
+}
+
+// Unknown are the data services of a document that nobody knows how to start,
+// sorted.
+func Unknown(d universalbuild.UniversalBuild) []string {
+	unknown := map[string]bool{}
+	for _, id := range d.Metadata.BackingServices {
+		if _, ok := backing.Of(id); !ok {
+			unknown[id] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(unknown))
+}
+
+// Given are the names of all values that the user gives, sorted.
+func (w Whole) Given() (names []string) {
+	for _, s := range w.Secrets {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// Secret gives what a text refers to by its name.
+func (w Whole) Secret(name string) Secret {
+	i := slices.IndexFunc(w.Secrets, func(s Secret) bool { return s.Name == name })
+	if i < 0 {
+		return Secret{Name: name}
+	}
+	return w.Secrets[i]
+}
+
+// Service gives a service by its document's path.
+func (w Whole) Service(path string) (Service, bool) {
+	i := slices.IndexFunc(w.Services, func(one Service) bool { return one.Document.Metadata.Path == path })
+	if i < 0 {
+		return Service{}, false
+	}
+	return w.Services[i], true
+}
+
+// Store gives a data service by its name.
+func (w Whole) Store(name string) (Store, bool) {
+	i := slices.IndexFunc(w.Stores, func(one Store) bool { return one.Name == name })
+	if i < 0 {
+		return Store{}, false
+	}
+	return w.Stores[i], true
+}

@@ -1,0 +1,155 @@
+package wiring
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"aipack/backend/universalbuild"
+)
+
+// kindWords are the last words of names that ask which sort of database it is.
+var kindWords = words("type connection engine driver dialect client adapter provider kind vendor backend platform")
+
+// called are the names that programs have for a data service: Laravel's and
+// PDO's, Knex's, TypeORM's and Sequelize's, Django's, Go's drivers, JDBC's.
+var called = map[string][]string{
+	"postgresql": {"postgres", "postgresql", "pgsql", "pg", "psql", "django.db.backends.postgresql", "org.postgresql.Driver", "pgx", "postgresql_psycopg2", "POSTGRES", "POSTGRESQL", "PostgreSQL", "Postgres"},
+	"mysql":      {"mysql", "mysql2", "mariadb", "django.db.backends.mysql", "com.mysql.cj.jdbc.Driver", "MYSQL", "MySQL", "MySql"},
+	"mariadb":    {"mariadb", "mysql", "mysql2", "django.db.backends.mysql", "org.mariadb.jdbc.Driver", "MARIADB", "MariaDB", "MYSQL", "MySQL"},
+	"mongodb":    {"mongodb", "mongo", "mongoose"},
+	"redis":      {"redis", "Redis"},
+	"valkey":     {"redis", "valkey"},
+	"sqlserver":  {"sqlserver", "mssql", "sqlsrv", "SqlServer"},
+}
+
+// kind gives the value of a variable that asks which database it is: by the
+// word that a file or the source has for that of the plan.
+func (p Program) kind(v universalbuild.Variable) (string, bool) {
+	parts := wordsOf(v.Name)
+	last := parts[len(parts)-1]
+	id := meant(parts, p.Stores)
+	asks := kindWords[last] && len(parts) > 1 || fieldOf(parts) == "" && kindDefault(v.Default) || strings.EqualFold(v.Name, "DB")
+	if id == "" || !asks || !slices.Contains(databases, id) {
+		return "", false
+	}
+	texts := []string{v.Default}
+	for _, g := range p.Given[v.Name] {
+		texts = append([]string{g.Text}, texts...)
+	}
+	for _, text := range texts {
+		if strings.Contains(text, "://") {
+			return "", false
+		}
+		if slices.Contains(called[id], text) {
+			return text, true
+		}
+	}
+	if last == "backend" || last == "provider" || last == "platform" { // of many things
+		return "", false
+	}
+	switch {
+	case p.Framework == "Laravel" || p.Framework == "Lumen":
+		return laravelNames[id], true
+	case last == "connection":
+		return "", false
+	}
+	for _, text := range texts { // the vocabulary of the word that is the default
+		if module, ok := strings.CutPrefix(text, "django.db.backends."); ok && module != "" {
+			return "django.db.backends." + strings.TrimSuffix(id, "db"), true
+		}
+	}
+	spoken, mapped := "", p.mapper(id)
+	if p.Speaks != nil && (mapped == "" || len(parts) == 1 || slices.ContainsFunc(texts, func(t string) bool { return t != "" })) {
+		spoken = p.Speaks(called[id]...)
+	}
+	word := cmp.Or(spoken, mapped)
+	return word, word != ""
+}
+
+// mapper gives a database's name in the configuration of the object mapper or
+// query builder that the program uses.
+func (p Program) mapper(id string) string {
+	for _, one := range []struct {
+		uses  string
+		names map[string]string
+	}{
+		{"typeorm", map[string]string{"postgresql": "postgres", "mysql": "mysql", "mariadb": "mariadb", "sqlserver": "mssql", "mongodb": "mongodb"}}, // DataSourceOptions.type
+		{"sequelize", map[string]string{"postgresql": "postgres", "mysql": "mysql", "mariadb": "mariadb", "sqlserver": "mssql"}},                     // Options.dialect
+		{"knex", map[string]string{"postgresql": "pg", "mysql": "mysql2", "mariadb": "mysql2", "sqlserver": "mssql"}},                                // Config.client
+		{"django", map[string]string{"postgresql": "django.db.backends.postgresql", "mysql": "django.db.backends.mysql", "mariadb": "django.db.backends.mysql"}},
+	} {
+		if slices.ContainsFunc(p.Packages, func(have string) bool { return strings.EqualFold(have, one.uses) }) {
+			return one.names[id]
+		}
+	}
+	return ""
+}
+
+// kindDefault reports whether a default is the name of a sort of database:
+// DB=sqlite asks for one, whatever else the variable is called.
+func kindDefault(text string) bool {
+	if strings.HasPrefix(text, "sqlite") && !strings.ContainsAny(text, ":/.") {
+		return true
+	}
+	for _, id := range databases {
+		if slices.Contains(called[id], text) && text != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// withScheme gives a variable the default whose scheme its address keeps: what
+// the sources take, or what the framework's own client calls the database.
+func (p Program) withScheme(v universalbuild.Variable) universalbuild.Variable {
+	if strings.Contains(v.Default, "://") {
+		return v
+	}
+	for _, g := range p.Given[v.Name] {
+		if strings.Contains(g.Text, "://") {
+			v.Default = g.Text
+			return v
+		}
+	}
+	if scheme := p.scheme(); scheme != "" && slices.Contains(databases, meant(wordsOf(v.Name), p.Stores)) {
+		v.Default = scheme + "://localhost/app"
+	}
+	return v
+}
+
+// scheme is that which the framework or the driver wants in the address of the
+// plan's relational database, "" where the usual one will do.
+func (p Program) scheme() string {
+	uses := func(names ...string) bool {
+		return slices.ContainsFunc(p.Packages, func(have string) bool { return slices.Contains(names, strings.ToLower(have)) })
+	}
+	mysql := slices.Contains(p.Stores, "mysql") || slices.Contains(p.Stores, "mariadb")
+	postgres := slices.Contains(p.Stores, "postgresql")
+	switch {
+	case p.Framework == "Rails" && mysql: // ActiveRecord's adapter of that name
+		if uses("trilogy") {
+			return "trilogy"
+		}
+		return "mysql2"
+	case mysql && p.Language == "python" && uses("sqlalchemy", "flask-sqlalchemy", "sqlmodel", "databases"):
+		switch {
+		case uses("aiomysql"):
+			return "mysql+aiomysql"
+		case uses("asyncmy"):
+			return "mysql+asyncmy"
+		case uses("pymysql"):
+			return "mysql+pymysql"
+		}
+	case postgres && p.Language == "python" && uses("sqlalchemy", "flask-sqlalchemy", "sqlmodel"):
+		switch {
+		case uses("psycopg2", "psycopg2-binary"): // the one that is taken without a driver's name
+			return ""
+		case uses("asyncpg"):
+			return "postgresql+asyncpg"
+		case uses("psycopg", "psycopg-binary"):
+			return "postgresql+psycopg"
+		}
+	}
+	return ""
+}

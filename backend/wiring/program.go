@@ -1,0 +1,260 @@
+package wiring
+
+import (
+	"slices"
+	"strings"
+
+	"aipack/backend/backing"
+	"aipack/backend/finding"
+	"aipack/backend/universalbuild"
+)
+
+// Program is what the rules see of a service.
+type Program struct {
+	Framework string
+	Language  string
+	Stores    []string // data services of the plan
+	Variables []universalbuild.Variable
+	Given     map[string][]Given            // what files give the variables, those that count more first
+	Settings  []Setting                     // values of configuration files that a variable overrides
+	Local     func(port int) (string, bool) // the reference to what listens on a port of the developer's machine
+	known     []Value                       // what the rules before the conventions gave
+	Speaks    func(words ...string) string  // which of some words the sources write in quotes, the first that they do
+	Packages  []string                      // names of the dependencies
+}
+
+// Given is a text that a file gives a variable. It may hold a password: only
+// its form goes anywhere.
+type Given struct {
+	Text    string
+	Comment string
+	Host    func(name string) (Place, bool)
+	Private bool // of a machine's own file
+	Compose bool // of a compose file: it is what runs in a container
+	Why     finding.Evidence
+}
+
+// Setting is a value of a configuration file, and the variable that overrides
+// it.
+type Setting struct {
+	Variable string
+	Given
+}
+
+// Value is what a deployment gives a variable, and why.
+type Value struct {
+	Name       string
+	Text       string // as package value reads it
+	Confidence float64
+	Why        finding.Evidence
+}
+
+// Values gives every variable its value that the rules know one for, and adds
+// those that nobody names but the framework reads.
+func (p Program) Values() (out []Value) {
+	have := map[string]bool{}
+	add := func(v Value) {
+		if !have[v.Name] {
+			have[v.Name] = true
+			out = append(out, v)
+		}
+	}
+	for _, v := range p.Variables {
+		if v.Value != "" {
+			have[v.Name] = true
+			continue
+		}
+		if found, ok := p.value(v); ok {
+			found.Name = v.Name
+			add(found)
+		}
+	}
+	for _, s := range p.Settings {
+		v := universalbuild.Variable{Name: s.Variable}
+		if have[s.Variable] || p.names(s.Variable) {
+			continue
+		}
+		if found, ok := p.setting(v, s.Given); ok {
+			found.Name = v.Name
+			add(found)
+		}
+	}
+	p.known = out
+	for _, convention := range conventions {
+		for _, v := range convention(p) {
+			add(v)
+		}
+	}
+	return p.once(out)
+}
+
+func (p Program) names(variable string) bool {
+	return slices.ContainsFunc(p.Variables, func(v universalbuild.Variable) bool { return v.Name == variable })
+}
+
+// setting follows a configuration's value to the plan's own services: an
+// account goes with the address beside it, whatever stands there.
+func (p Program) setting(v universalbuild.Variable, g Given) (Value, bool) {
+	if found, ok := p.example(v, g); ok {
+		return found, true
+	}
+	parts := wordsOf(v.Name)
+	if !slices.Contains([]string{"user", "password", "database"}, fieldOf(parts)) || !p.leads(v.Name) {
+		return Value{}, false
+	}
+	text, ok := store(v, p.Stores)
+	return Value{Text: text, Confidence: finding.Likely, Why: g.Why}, ok
+}
+
+// leads reports whether the address that an account goes with leads to a data
+// service of the plan.
+func (p Program) leads(account string) bool {
+	prefix := account[:strings.LastIndexByte(account, '_')+1]
+	return slices.ContainsFunc(p.Settings, func(s Setting) bool {
+		if field := fieldOf(wordsOf(s.Variable)); !strings.HasPrefix(s.Variable, prefix) || field != "url" && field != "host" && field != "address" {
+			return false
+		}
+		_, ok := p.example(universalbuild.Variable{Name: s.Variable}, s.Given)
+		return ok
+	}) || p.names(prefix+"URL") || p.names(prefix+"HOST")
+}
+
+// once takes back what says the same a second time by nothing but its name: a
+// program that is told an address as a whole and in parts may refuse both.
+func (p Program) once(list []Value) []Value {
+	said := map[string]bool{}
+	about := func(v Value) (store, form string) {
+		head, field, _ := strings.Cut(strings.TrimPrefix(v.Text, "{"), ".")
+		if !strings.HasPrefix(v.Text, "{") {
+			return "", ""
+		}
+		if form = "parts"; strings.HasPrefix(field, "url") {
+			form = "url"
+		}
+		return head, form
+	}
+	weak := func(v Value) bool {
+		return v.Why.Rule == "wiring.name" && !slices.ContainsFunc(p.Variables, func(o universalbuild.Variable) bool { return o.Name == v.Name && o.Required })
+	}
+	for _, v := range list {
+		if store, form := about(v); store != "" && !weak(v) {
+			said[store+form] = true
+		}
+	}
+	return slices.DeleteFunc(list, func(v Value) bool {
+		store, form := about(v)
+		other := map[string]string{"url": "parts", "parts": "url"}[form]
+		return store != "" && weak(v) && !said[store+form] && said[store+other]
+	})
+}
+
+// value asks the rules in their order: what a file says, what the framework
+// wants, what the name says.
+func (p Program) value(v universalbuild.Variable) (Value, bool) {
+	at := finding.Evidence{Rule: "wiring.name", Path: v.Path, Line: v.Line}
+	for _, g := range p.Given[v.Name] {
+		if found, ok := p.example(v, g); ok {
+			return found, true
+		}
+	}
+	if text, ok := p.kind(v); ok {
+		at.Rule = "wiring.kind"
+		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
+	}
+	if text, ok := store(p.withScheme(v), p.Stores); ok && (v.Required || !aside(wordsOf(v.Name))) {
+		return Value{Text: p.unsecured(text), Confidence: finding.Likely, Why: at}, true
+	}
+	if text, ok := p.key(v); ok {
+		at.Rule = "wiring.key"
+		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
+	}
+	if !v.Required || v.Default != "" {
+		return Value{}, false
+	}
+	if found, ok := p.taken(v); ok {
+		return found, true
+	}
+	if text, ok := ByName(v, nil); ok {
+		return Value{Text: text, Confidence: finding.Guess, Why: at}, true
+	}
+	return Value{}, false
+}
+
+// example follows what a file gives a variable to the plan's own services.
+func (p Program) example(v universalbuild.Variable, g Given) (Value, bool) {
+	parts := wordsOf(v.Name)
+	id := meant(parts, p.Stores)
+	field := fieldOf(parts)
+	if kindWords[parts[len(parts)-1]] && !strings.Contains(g.Text, "://") || !v.Required && aside(parts) {
+		return Value{}, false
+	}
+	e := Example{Text: g.Text, Stores: p.Stores, Host: g.Host, Wanted: id, Field: field}
+	if text, ok := e.Like(); ok {
+		return Value{Text: p.unsecured(text), Confidence: finding.Likely, Why: g.Why}, true
+	}
+	// A user, a password, a port or a name of a database stands there as it is.
+	if id == "" || strings.Contains(g.Text, "://") || field == "" || field == "url" || !fits(field, g.Text) || !plausible(field, id) {
+		return Value{}, false
+	}
+	text, ok := store(v, p.Stores)
+	return Value{Text: text, Confidence: finding.Likely, Why: g.Why}, ok
+}
+
+// fits reports whether a text can be what a name asks for: a switch is no name
+// of a database, a word that is no host leads nowhere.
+func fits(field, text string) bool {
+	switch field {
+	case "port":
+		return text != "" && strings.Trim(text, "0123456789") == ""
+	case "database", "user":
+		return !slices.Contains([]string{"0", "1", "true", "false", "yes", "no", ""}, strings.ToLower(text))
+	case "host", "address":
+		return here(hostOf(text)) || knownHost(hostOf(text))
+	}
+	return true
+}
+
+// knownHost reports whether a host is called as data services are.
+func knownHost(host string) bool {
+	parts := wordsOf(host)
+	return slices.ContainsFunc(parts, func(w string) bool { return w == "db" || w == "database" }) || foreign(parts)
+}
+
+// plausible reports whether a data service has such a property at all.
+func plausible(field, id string) bool {
+	b, _ := backing.Of(id)
+	switch field {
+	case "user":
+		return b.User != ""
+	case "password":
+		return b.Password != ""
+	case "database":
+		return b.Database != ""
+	}
+	return true
+}
+
+// taken gives a required variable what an example says, where that is a plain
+// word, the program's own address or that of a neighbour; and what a compose
+// file says.
+func (p Program) taken(v universalbuild.Variable) (Value, bool) {
+	for _, g := range p.Given[v.Name] {
+		if g.Private && strings.Contains(g.Text, "@") && !strings.Contains(g.Text, ":") {
+			return Value{Text: "admin@example.com", Confidence: finding.Guess, Why: g.Why}, true
+		}
+		if text, ok := p.here(g.Text); ok {
+			return Value{Text: text, Confidence: finding.Likely, Why: g.Why}, true
+		}
+		if v.Secret || universalbuild.SecretName(v.Name) {
+			if text, ok := formOf(g); ok {
+				return Value{Text: text, Confidence: finding.Likely, Why: g.Why}, true
+			}
+			continue
+		}
+		if Outside(v.Name) || g.Private || !harmless(g.Text) {
+			continue
+		}
+		return Value{Text: literal(g.Text), Confidence: finding.Likely, Why: g.Why}, true
+	}
+	return Value{}, false
+}

@@ -1,0 +1,28 @@
+package wiring
+
+import (
+	"strings"
+)
+
+// unsecured says that a data service beside the program speaks without TLS, to
+// those clients that refuse to do so unless they are told: lib/pq
+// (https://pkg.go.dev/github.com/lib/pq: sslmode, default "require") and MySQL's
+// driver for Java, which does not ask for the key of a password over an open
+// line (Connector/J, 6.3.2: allowPublicKeyRetrieval).
+func (p Program) unsecured(text string) string {
+	whole := strings.HasPrefix(text, "{postgresql.url") && !strings.Contains(text, "://")
+	switch {
+	case p.Language == "go" && whole && !strings.Contains(text, "sslmode="):
+		return withOption(text, "sslmode=disable")
+	case strings.HasPrefix(text, "jdbc:") && strings.Contains(text, ":mysql://") && !strings.Contains(text, "allowPublicKeyRetrieval"):
+		return withOption(text, "allowPublicKeyRetrieval=true")
+	}
+	return text
+}
+
+func withOption(text, option string) string {
+	if strings.Contains(text, "?") {
+		return text + "&" + option
+	}
+	return text + "?" + option
+}
