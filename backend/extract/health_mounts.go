@@ -13,7 +13,7 @@ import (
 const (
 	rootRoute    language.Pattern = `\.(?:get|GET|Get|all|Any)\(\s*["'](?:/?)["']\s*,|@Get\(\s*\)|@\w+\.get\(\s*["']/?["']`
 	groupOfRoute language.Pattern = `\b(\w+)\s*:?=\s*(\w+)\.(?:Group|group|Party|MapGroup)\(\s*["'](/[^"'\n]*)["']`
-	pathConstant language.Pattern = `\b(\w*(?:[hH]ealth|HEALTH|[pP]ing|PING|[hH]eartbeat|HEARTBEAT|[lL]iveness|LIVENESS)\w*)\s*(?::\s*&?(?:'static )?\w+\s*)?=\s*["'](/[^"'\s]*)["']`
+	pathConstant language.Pattern = `\b(\w*(?:health|Health|HEALTH|ping|Ping|PING|heartbeat|Heartbeat|HEARTBEAT|liveness|Liveness|LIVENESS)\w*)\s*(?::\s*&?(?:'static )?\w+\s*)?=\s*["'](/[^"'\s]*)["']`
 )
 
 // healthMounts lists what is mounted below a path of health and answers at its

@@ -23,7 +23,7 @@ func (f *Facts) Names(name string) (finding.Evidence, bool) {
 	if why, ok := f.Reads(name); ok {
 		return why, true
 	}
-	quoted := language.Pattern(`["'\x60]` + name + `["'\x60]|\b[eE]nv(?:ironment)?\.` + name + `\b`)
+	quoted := language.Pattern(`["'\x60]` + name + `["'\x60]|\b(?:env|Env|environment|Environment)\.` + name + `\b`)
 	for _, h := range f.Sources.ask(question{func(*language.Language) []language.Pattern { return []language.Pattern{quoted} }, maxSourceFiles, []string{name}, nil}) {
 		return f.Sources.evidence("env.named", h), true
 	}

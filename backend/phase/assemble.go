@@ -113,7 +113,7 @@ func runtime(s *pipeline.ServiceContext) universalbuild.Runtime {
 // asksPortOf reports whether anything in the image reads PORT: the program, its
 // command, or a file of the recipe.
 func asksPortOf(s *pipeline.ServiceContext, r universalbuild.Runtime) bool {
-	return s.PortTold == "PORT" || slices.ContainsFunc(r.Files, func(f universalbuild.File) bool { return strings.Contains(f.Content, "${PORT}") })
+	return s.PortTold == "PORT" || asksPort(s.Start.Value) || slices.ContainsFunc(r.Files, func(f universalbuild.File) bool { return strings.Contains(f.Content, "${PORT}") })
 }
 
 // portWord is the port as the health check asks for it: what the variable says

@@ -24,6 +24,8 @@ type tree struct {
 	left  int // bytes that may still be parsed
 	count int // files that are parsed
 
+	tagPrefix *string // of its tags' variables; nil: not yet looked for
+
 	values map[string][]expr
 	tags   map[string][]structTag
 	funcs  map[string][]function

@@ -214,7 +214,7 @@ const (
 func (e *evaluation) tagged(tag structTag) value {
 	var out value
 	if m := tagVariable.Regexp().FindStringSubmatch(tag.tag); m != nil {
-		out.variables = []string{m[1]}
+		out.variables = []string{e.tree.prefix() + m[1]}
 	}
 	if m := tagINI.Regexp().FindStringSubmatch(tag.tag); m != nil {
 		if v := e.shipped(m[1]); v.known {
@@ -231,6 +231,30 @@ func (e *evaluation) tagged(tag structTag) value {
 		return e.file(strings.TrimSuffix(strings.TrimSuffix(tag.owner, "Config"), "Settings"), m[1]).with(out)
 	}
 	return out
+}
+
+// tagPrefix is what a program puts before the variables of its tags: go-envconfig's
+// PrefixLookuper, kelseyhightower's Process, caarlos0's Options.
+const tagPrefix = language.Pattern(`\bPrefixLookuper\(\s*"([A-Z0-9_]+)"|\benvconfig\.(?:Must)?Process\(\s*"(\w+)"|\benv\.Options\{[^}]*\bPrefix:\s*"([A-Z0-9_]+)"`)
+
+// prefix finds it, once.
+func (t *tree) prefix() string {
+	if t.tagPrefix == nil {
+		text := ""
+		for _, s := range t.files {
+			if !strings.Contains(s.content, "PrefixLookuper(") && !strings.Contains(s.content, "Process(") && !strings.Contains(s.content, "env.Options{") {
+				continue
+			}
+			if m := tagPrefix.Regexp().FindStringSubmatch(s.content); m != nil {
+				if text = m[1] + m[3]; m[2] != "" {
+					text = strings.ToUpper(m[2]) + "_"
+				}
+				break
+			}
+		}
+		t.tagPrefix = &text
+	}
+	return *t.tagPrefix
 }
 
 // file reads a key out of a shipped file of settings that a source names.

@@ -137,7 +137,7 @@ var portUses = []language.Pattern{
 	`\badd_(?:in)?secure_port\(\s*f?["'][^"'\n]*:(\d{2,5})["']`,
 	`\blaunch\([^)\n]*\bserver_port\s*=\s*(\d{2,5})`,
 	`(?m)^\s*(?:DEFAULT_|HTTP_|SERVER_|APP_)?PORT\s*(?::\s*int\s*)?=\s*(\d{2,5})\s*(?:#.*)?$`,
-	`["']\w*(?:[hH]osts?|HOSTS?|bind|listen|address)["'][^\n]*\n?[^\n]{0,60}["'](?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::\]|\*)?:(\d{4,5})["']`,
+	`["']\w*(?:hosts?|Hosts?|HOSTS?|bind|listen|address)["'][^\n]*\n?[^\n]{0,60}["'](?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::\]|\*)?:(\d{4,5})["']`,
 	`server\.socket_port['"]\s*:\s*(\d{2,5})`,
 }
 
