@@ -257,13 +257,25 @@ func (t *tree) prefix() string {
 	return *t.tagPrefix
 }
 
+// mentions reports whether a source names a file of settings, with its ending or
+// without.
+func (t *tree) mentions(file string) bool {
+	known, ok := t.mentioned[file]
+	if !ok {
+		base := path.Base(file)
+		stem, _, _ := strings.Cut(base, ".")
+		known = slices.ContainsFunc(t.files, func(s treeSource) bool {
+			return strings.Contains(s.content, `"`+stem) || strings.Contains(s.content, base+`"`)
+		})
+		t.mentioned[file] = known
+	}
+	return known
+}
+
 // file reads a key out of a shipped file of settings that a source names.
 func (e *evaluation) file(keys ...string) value {
 	for _, name := range shipped.Files(e.p.Folder, path.Base(e.p.Claim.Name)) {
-		stem, _, _ := strings.Cut(path.Base(name), ".")
-		if !slices.ContainsFunc(e.tree.files, func(s treeSource) bool {
-			return strings.Contains(s.content, `"`+stem) || strings.Contains(s.content, stem+`.`+strings.TrimPrefix(path.Ext(name), ".")+`"`)
-		}) {
+		if !e.tree.mentions(name) {
 			continue
 		}
 		if s, ok := shipped.Find(e.p.Folder, []string{name}, keys...); ok && !strings.ContainsAny(s.Text, "${}%") {
