@@ -102,7 +102,7 @@ var may = map[string]string{
 	"backend/language/node":         "language language/version manifest/npm",
 	"backend/language/languagetest": "language repo finding",
 	// the rest of knowledge
-	"backend/extract": "literal language manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes repo finding universalbuild",
+	"backend/extract": "literal language manifest/lenient manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes repo finding universalbuild",
 	// what runs beside a program, and how it learns of that
 	"backend/backing": "",
 	"backend/value":   "backing",

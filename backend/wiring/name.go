@@ -13,7 +13,7 @@ var families = []struct {
 	ids   []string
 	words []string // in the name of a variable
 }{
-	{[]string{"postgresql", "cockroachdb"}, []string{"postgres", "postgresql", "pg", "pgsql"}},
+	{[]string{"postgresql", "cockroachdb"}, []string{"postgres", "postgresql", "pg", "pgsql", "postgre"}},
 	{[]string{"mysql", "mariadb"}, []string{"mysql", "mariadb"}},
 	{[]string{"mongodb"}, []string{"mongo", "mongodb"}},
 	{[]string{"redis", "valkey"}, []string{"redis", "valkey", "celery"}},

@@ -115,6 +115,20 @@ func TestValues(t *testing.T) {
 			Program{Variables: required("REGION_NAME", "API_SECRET", "TOKEN", "STRIPE_KEY", "BRACES"), Given: given("REGION_NAME", "eu", "API_SECRET", "0123456789abcdef0123456789abcdef", "TOKEN", "hunter2", "STRIPE_KEY", "x", "BRACES", "{self.url}")},
 			map[string]string{"REGION_NAME": "eu", "API_SECRET": "{secret:hex:16}", "TOKEN": "{secret:hex:32}", "BRACES": "{text:self.url}"},
 		},
+		"a default of another sort than the plan's": {
+			Program{Stores: []string{"redis"}, Variables: []universalbuild.Variable{{Name: "CELERY_BROKER_URL"}, {Name: "CELERY_URL"}}, Given: given("CELERY_BROKER_URL", "amqp://u:p@h")},
+			map[string]string{"CELERY_URL": "{redis.url}"},
+		},
+		"config-rs": {
+			Program{Stores: []string{"postgresql"}, Settings: []Setting{
+				{"APP_DATABASE__HOST", Given{Text: "127.0.0.1"}}, {"APP_DATABASE__USERNAME", Given{Text: "postgres"}}, {"APP_EMAIL__USERNAME", Given{Text: "m"}}, {"APP_DATABASE__PORT", Given{Text: "5432"}},
+			}},
+			map[string]string{"APP_DATABASE__HOST": "{postgresql.host}", "APP_DATABASE__USERNAME": "{postgresql.user}", "APP_DATABASE__PORT": "{postgresql.port}"},
+		},
+		"a number of a machine's own file, not its words": {
+			Program{Variables: required("LEEWAY", "CUSTOMER"), Given: map[string][]Given{"LEEWAY": {{Text: "60", Private: true}}, "CUSTOMER": {{Text: "acme", Private: true}}}},
+			map[string]string{"LEEWAY": "60"},
+		},
 		"Laravel": {
 			Program{Framework: "Laravel", Stores: []string{"mysql"}, Variables: required("APP_KEY")},
 			map[string]string{"APP_KEY": "base64:{secret:base64:32}", "DB_CONNECTION": "mysql", "DB_HOST": "{mysql.host}", "DB_PORT": "{mysql.port}", "DB_DATABASE": "{mysql.database}", "DB_USERNAME": "{mysql.user}", "DB_PASSWORD": "{mysql.password}"},

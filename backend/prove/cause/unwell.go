@@ -1,6 +1,7 @@
 package cause
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ func (f *Failure) ExplainUnwell(s Seen, u *Unwell) {
 		var m []string
 		if k, m, at = findIn(slices.Concat(neighbourCauses(), variableCauses()), c); k != nil {
 			t := k.words(c, m)
-			f.Rule, f.Cause, f.Fix, f.Edits, f.Details = k.rule, u.Cause+" "+t.why, t.fix, t.edits, t.details
+			f.Rule, f.Cause, f.Fix, f.Edits, f.Details = cmp.Or(t.rule, k.rule), u.Cause+" "+t.why, t.fix, t.edits, t.details
 		} else if line, ok := c.log.complaint(); ok {
 			f.Cause += " It said: " + quoted(line)
 		}
