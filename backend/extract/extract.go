@@ -43,6 +43,8 @@ type Facts struct {
 	env       *envTable                 // made when first asked for
 	backing   []finding.Finding[string] // as env
 	within    []*language.Project       // as env
+
+	PortTold string // the variable that the program was seen to take its port from; "" for none
 }
 
 // Of reads the facts about one service. Sources are opened only when a

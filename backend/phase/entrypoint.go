@@ -27,7 +27,7 @@ func (Entrypoint) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 	if s.Language.Start != nil {
 		own = s.Language.Start(s.Project)
 	}
-	own = withSubcommand(withArguments(own, s.Facts.Container.Start), s.Facts.Container)
+	own = withSubcommand(withArguments(own, s.Facts.Container.Start, !s.Facts.Container.Stage.Cmd.Set()), s.Facts.Container)
 	declared := s.Facts.Start()
 	if declared.Start.Found() {
 		declared.Start.Value = atHome(declared.Start.Value, own.Value)
