@@ -97,11 +97,12 @@ var may = map[string]string{
 	"backend/language/version":      "language manifest/mise finding",
 	"backend/language/binary":       "finding language manifest/dockerfile manifest/hosting universalbuild",
 	"backend/language/debian":       "",
+	"backend/language/shipped":      "language finding",
 	"backend/language/nginx":        "language finding universalbuild",
 	"backend/language/node":         "language language/version manifest/npm",
 	"backend/language/languagetest": "language repo finding",
 	// the rest of knowledge
-	"backend/extract": "literal language manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes repo finding universalbuild",
+	"backend/extract": "literal language manifest/lenient manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes repo finding universalbuild",
 	// what runs beside a program, and how it learns of that
 	"backend/backing": "",
 	"backend/value":   "backing",
@@ -123,9 +124,10 @@ var may = map[string]string{
 	"backend/prove/sbom":            "",
 	"backend/prove/builder":         "fault",
 	"backend/prove/ports":           "",
-	"backend/prove/cause":           "literal backing prove/ports universalbuild",
+	"backend/prove/cause":           "language/debian language/version literal backing prove/ports universalbuild",
 	"backend/prove/cause/causetest": "",
 	"backend/prove":                 "backing stack export universalbuild fault lint prove/builder prove/ports prove/cause prove/sbom prove/browser prove/tunnel prove/outside",
+	"backend/prove/mend":            "prove prove/cause universalbuild",
 	"backend/prove/outside":         "",
 	"backend/prove/browser":         "prove/tunnel",
 	"backend/prove/preview":         "prove prove/builder universalbuild fault",
@@ -140,12 +142,12 @@ var may = map[string]string{
 	"backend/cli/evaluating": "cli evaluate fault llm pipeline",
 	"backend/cli/asking":     "cli advise advise/live pipeline language llm llm/gateway llm/failover llm/recording llm/selector",
 	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
-	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/sbom prove/browser prove/preview lint universalbuild fault",
+	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/mend prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/inference",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// the window's side
 	"backend/window/page": "fault store",
-	"backend/window": "window/page line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/browser prove/preview event fault whole settings store " +
+	"backend/window": "window/page line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/mend prove/browser prove/preview event fault whole settings store " +
 		"hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/keys llm/ledger llm/recording llm/llamacpp",
 	// what is known
 	"languages/javascript/source":    "language language/node manifest/keyvalue manifest/npm",
@@ -158,7 +160,7 @@ var may = map[string]string{
 
 // family is what a package of languages may import: what is true of several,
 // and no other family.
-const family = "language language/version language/binary language/debian language/nginx language/node manifest/* finding universalbuild"
+const family = "language language/version language/binary language/debian language/nginx language/node language/shipped manifest/* finding universalbuild"
 
 // TestImportsPointLeft keeps the house's map: a package imports only packages
 // to its left, and only the root package and the tests here know all of them.

@@ -57,6 +57,9 @@ func (t *trial) join(ctx context.Context) error {
 
 // lend makes a neighbour's ports reachable in the program's container.
 func (t *trial) lend(p *neighbour) error {
+	if !p.isThere() {
+		return nil // whoever asks for it is refused
+	}
 	for _, port := range p.ports {
 		at := port
 		if t.wants(port) {
@@ -73,6 +76,23 @@ func (t *trial) lend(p *neighbour) error {
 // wants reports whether the program itself listens on a port by the plan.
 func (s *session) wants(port int) bool {
 	return slices.Contains(declaredPorts(s.report.Image, s.request.Document), port)
+}
+
+// madeUp are the values that the program was given and that nobody but the user
+// can know: they have the form of one, and open nothing. Sorted.
+func (s *session) madeUp() (names []string) {
+	for _, setting := range s.service.Environment {
+		if _, own := s.given[setting.Name]; own {
+			continue
+		}
+		for _, name := range stack.References(setting.Value) {
+			if s.neighbourhood.whole.Secret(name).MadeUp() {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // movedNeighbours are the services it needs that listen on a port of its own.

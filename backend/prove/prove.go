@@ -93,6 +93,7 @@ type Progress struct {
 	Log     string // or a line of its log
 	Phase   string // or the proof came to "neighbours", "release", "start", "answer", "again", "checks"
 	Waiting string // what is waited for in that phase, in words
+	Try     *Try   // or one more proof begins, or it is decided what became of it
 	Store   *Store // or a data service: it began to start, is well or failed
 }
 
@@ -101,7 +102,7 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 	start := p.Now()
 	report := &Report{
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Builder: p.Builder,
-		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []Store{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory,
+		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []Store{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory, holds: r.holds,
 		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started, or is not one"},
 	}
 	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Old()})
@@ -113,11 +114,12 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 		report.Warnings = append(report.Warnings, Warning{Message: lack})
 	}
 	service := n.whole.Services[i]
+	given := r.Env
 	r = n.equip(r, service)
 	report.given = slices.Sorted(maps.Keys(r.Env))
 	s := &session{
 		request: r, dockerfile: text.Content, limits: p.Limits, report: report, network: pb.NetMode_NONE, cache: p.Cache, browser: p.Browser,
-		service: service, neighbourhood: n, self: n.neighbour(service.Name),
+		service: service, neighbourhood: n, given: given, self: n.neighbour(service.Name),
 	}
 	err = p.build(ctx, s, text, gate)
 	s.self.isDone(err)

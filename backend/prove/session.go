@@ -36,10 +36,11 @@ type session struct {
 	odd        []Warning // what the last look from outside was warned of
 	endedWell  bool      // a program without a port has ended with 0
 
-	service       stack.Service  // as the plan has it
-	neighbourhood *neighbourhood // that it is proved in
-	self          *neighbour     // where the others find it; nil for a start that is nobody's neighbour
-	built         func()         // lets the next one build
+	given         map[string]string // what the user gave for this proof alone
+	service       stack.Service     // as the plan has it
+	neighbourhood *neighbourhood    // that it is proved in
+	self          *neighbour        // where the others find it; nil for a start that is nobody's neighbour
+	built         func()            // lets the next one build
 }
 
 // probeDir is where the probe is mounted; no project has such a folder.
@@ -83,8 +84,12 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 // through meanwhile.
 func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) error {
 	t, err := s.begin(ctx, gw, config, nil)
+	further := func() error { return nil }
+	beside, stop := context.WithCancel(ctx)
+	defer stop()
 	if err == nil {
 		s.isStarted(t)
+		further = s.processes(beside, gw, config)
 		err = t.first(ctx)
 	}
 	well := err == nil
@@ -96,6 +101,12 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 	if well {
 		t.browse(ctx)
 		err = t.second(ctx)
+	}
+	if err != nil {
+		stop()
+	}
+	if gone := further(); err == nil {
+		err = gone
 	}
 	s.self.isDone(s.shortcoming(err))
 	if err == nil {

@@ -103,6 +103,10 @@ func (s *session) warnings() []Warning {
 		list = append(list, Warning{Rule: "neighbour_unasked", Loud: true, Message: fmt.Sprintf(
 			"It never connected to %s, which it needs by the plan and which was there: what needs %s was not proved.", strings.Join(unasked, " and "), oneOrAll(unasked))})
 	}
+	if made := s.madeUp(); len(made) > 0 && s.report.Verdict.Good() {
+		list = append(list, Warning{Rule: "made_up", Loud: true, Message: fmt.Sprintf(
+			"It was started with a made-up value for %s, which only its owner can give: what needs the real one was not tried.", strings.Join(made, ", "))})
+	}
 	for _, p := range s.movedNeighbours() {
 		list = append(list, Warning{Rule: "port_moved", Message: fmt.Sprintf(
 			"%s listens on the same port as it does. In this proof it reached it on port %d; in compose.yaml each has its own.", p.name, moved(p.ports[0]))})
