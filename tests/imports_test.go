@@ -95,7 +95,7 @@ var may = map[string]string{
 	"backend/language": "literal repo finding universalbuild manifest/dockerfile manifest/staticsite",
 	// what several families of languages need
 	"backend/language/version":      "language manifest/mise finding",
-	"backend/language/binary":       "language manifest/hosting universalbuild",
+	"backend/language/binary":       "finding language manifest/dockerfile manifest/hosting universalbuild",
 	"backend/language/debian":       "",
 	"backend/language/shipped":      "language finding",
 	"backend/language/nginx":        "language finding universalbuild",

@@ -1,6 +1,7 @@
 package phase
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -39,10 +40,21 @@ func told(s *pipeline.ServiceContext, a language.Address) string {
 }
 
 // asksPort reports whether a command, or one that runs beside it, has PORT put
-// in by its shell.
+// in by its shell, or is a server that takes it where it is not told an address.
 func asksPort(start language.Start) bool {
 	return slices.ContainsFunc(append([][]string{start.Command}, commandsOf(start)...), func(command []string) bool {
 		line := strings.Join(command, " ")
-		return strings.Contains(line, "$PORT") || strings.Contains(line, "${PORT") || strings.Contains(line, `"PORT"`) || strings.Contains(line, "'PORT'")
+		return strings.Contains(line, "$PORT") || strings.Contains(line, "${PORT") || strings.Contains(line, `"PORT"`) || strings.Contains(line, "'PORT'") || unbound(line)
+	})
+}
+
+// unbound reports whether a line starts Gunicorn without an address: it listens
+// on 0.0.0.0:$PORT where PORT is set, else on the loopback address alone
+// (docs.gunicorn.org, Settings, bind).
+func unbound(line string) bool {
+	words := strings.Fields(line)
+	at := slices.IndexFunc(words, func(w string) bool { return path.Base(w) == "gunicorn" })
+	return at >= 0 && !slices.ContainsFunc(words[at:], func(w string) bool {
+		return strings.HasPrefix(w, "-b") || strings.HasPrefix(w, "--bind") || strings.HasPrefix(w, "-c") || strings.HasPrefix(w, "--config")
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
 	"aipack/backend/language/node"
 )
 
@@ -19,12 +20,20 @@ type frontEnd struct {
 
 // embedded finds the front ends of a module by what its commands embed or
 // serve: `//go:embed all:dist` in web/ makes web/ a part of the program, and so
-// does http.Dir("web/dist"). The output itself is seldom in the repository, so the folder above it decides, or a
+// does http.Dir("web/dist"), or a container file that takes web/dist. The output itself is seldom in the repository, so the folder above it decides, or a
 // build that writes to the embedded folder.
 // https://pkg.go.dev/embed
 func embedded(f *language.Folder, mains []mainPackage) []frontEnd {
 	root := f.Reader().Folder(".")
 	found := map[string]frontEnd{}
+	take := func(folders []string) {
+		for _, folder := range folders {
+			if end, ok := assetsOf(f, folder); ok && found[end.dir].script == "" {
+				found[end.dir] = end
+			}
+		}
+	}
+	take(binary.CopiedFolders(f))
 	seen := map[string]bool{}
 	for _, m := range mains {
 		for _, file := range m.files {
@@ -42,11 +51,7 @@ func embedded(f *language.Folder, mains []mainPackage) []frontEnd {
 					folders = append(folders, f.Join(name)) // served from a folder that a build makes
 				}
 			}
-			for _, folder := range folders {
-				if end, ok := assetsOf(f, folder); ok && found[end.dir].script == "" {
-					found[end.dir] = end
-				}
-			}
+			take(folders)
 		}
 	}
 	out := make([]frontEnd, 0, len(found))

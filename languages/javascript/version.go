@@ -60,7 +60,25 @@ func versionOf(p *language.Project) finding.Finding[string] {
 	if p.Claim.System == "bun" {
 		found = append(found, bunVersion(p.Folder))
 	}
-	return belowCeiling(p, finding.First(func(s string) string { return s }, found...))
+	return belowCeiling(p, finding.First(func(s string) string { return s }, narrower(found)...))
+}
+
+// narrower puts a version of a version file before an open range that allows
+// it: ">=16" says what may be had, .nvmrc what the lock file was written with.
+func narrower(found []finding.Finding[string]) []finding.Finding[string] {
+	for i, f := range found {
+		if !f.Found() || version.Plain.Regexp().MatchString(f.Value) {
+			continue
+		}
+		for at := i + 1; at < len(found); at++ {
+			if file := found[at]; file.Found() && language.FirstWhy(file.Evidence).Rule == "node.version-file" &&
+				version.Plain.Regexp().MatchString(file.Value) && allows(f.Value, node.Major(file.Value)) {
+				return slices.Insert(slices.Delete(slices.Clone(found), at, at+1), i, file)
+			}
+		}
+		break
+	}
+	return found
 }
 
 func versionIn(f *language.Folder) []finding.Finding[string] {

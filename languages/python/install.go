@@ -94,6 +94,11 @@ func (b *install) install() {
 	b.r.Runtime.Environment["PATH"] = environmentPath
 }
 
+// ownLock is the extra with which a package manager installs its own dependencies
+// in the versions that it was released with: without it a newer major of one of
+// them breaks it (pdm-project.org, Installation; hishel 2 under PDM 2.29).
+var ownLock = map[string]string{"pdm": "[locked]"}
+
 // tool installs a package manager into an environment of its own, from the
 // same index as everything else: its image would be one more registry to
 // reach, and the project's environment stays free of its dependencies.
@@ -101,7 +106,7 @@ func (b *install) tool(name, constraint string) string {
 	if versionBelow(b.minor, 3, 9) { // pip finds the last release for it
 		constraint = ""
 	}
-	b.r.Build.Setup = append(b.r.Build.Setup, "python -m venv /opt/"+name+" && /opt/"+name+"/bin/pip install --no-cache-dir "+quote(name+constraint))
+	b.r.Build.Setup = append(b.r.Build.Setup, "python -m venv /opt/"+name+" && /opt/"+name+"/bin/pip install --no-cache-dir "+quote(name+ownLock[name]+constraint))
 	return "/opt/" + name + "/bin/" + name
 }
 
@@ -300,7 +305,7 @@ func (b *install) pip() {
 
 // quote puts a requirement in quotes where a shell would see operators.
 func quote(s string) string {
-	if strings.ContainsAny(s, "<>*!;") {
+	if strings.ContainsAny(s, "<>*!;[") {
 		return "'" + s + "'"
 	}
 	return language.ShellWord(s)

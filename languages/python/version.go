@@ -35,6 +35,9 @@ func versionOf(p *language.Project) finding.Finding[string] {
 	if required := finding.First(asIs, project, poetry); found.Found() && required.Found() {
 		found = reconcile(facts, found, required)
 	}
+	if !found.Found() {
+		return wheelsFor(facts)
+	}
 	return found
 }
 

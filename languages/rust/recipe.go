@@ -300,4 +300,5 @@ func runtimeNeeds(p *language.Project, base *language.Folder, r *language.Recipe
 		texts = append(texts, `"./config"`)
 	}
 	binary.TakeAssets(p, language.Below(base.Path, p.Path), texts, r)
+	binary.TakeCopied(p, base.Path, func(string) bool { return false }, r)
 }

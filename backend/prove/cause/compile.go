@@ -8,13 +8,18 @@ func compileCauses() []way {
 	compile := func(says, why string) way {
 		return way{rule: "compile_error", stages: "build", general: true, says: says, first: true, why: why, fix: mend}
 	}
+	typescript := func(says, why string) way { // ts-node compiles while the program starts
+		w := compile(says, why)
+		w.stages = "build start"
+		return w
+	}
 	return []way{
 		{
 			rule: "compile_error", stages: "build", general: true, first: true, says: `(?:^|/)node_modules/((?:@[^/]+/)?[^/]+)/\S+\.d\.[cm]?ts\(\d+,\d+\): error (TS1\d{3}): `,
 			why: "TypeScript cannot read the types of {1} ({2}): they are written for a newer TypeScript than the project has.", fix: "Pin {1} to a version of the project's own time, and keep a lock file; or update TypeScript.",
 		},
-		compile(`^(\S+?)\((\d+),\d+\): error (TS\d+): ([^\n]{1,300})`, "TypeScript does not compile: {1}, line {2}: {4} ({3})"),
-		compile(`^(\S+?):(\d+):\d+ - error (TS\d+): ([^\n]{1,300})`, "TypeScript does not compile: {1}, line {2}: {4} ({3})"),
+		typescript(`^(\S+?)\((\d+),\d+\): error (TS\d+): ([^\n]{1,300})`, "TypeScript does not compile: {1}, line {2}: {4} ({3})"),
+		typescript(`^(\S+?):(\d+):\d+ - error (TS\d+): ([^\n]{1,300})`, "TypeScript does not compile: {1}, line {2}: {4} ({3})"),
 		{rule: "compile_error", stages: "build", general: true, first: true, says: `^(\./\S+\.[cm]?[jt]sx?)(?::(\d+):\d+)?\n(?:Type error: |Error: +|Module not found: )?([^\n]{1,300})`, lines: 1, why: "{1} does not compile: {3}", fix: mend},
 		compile(`(Module not found: Error: Can't resolve '[^']+' in '[^']+')`, "The bundler misses a file: {1}."),
 		compile(`(?:\[vite\]:? |RollupError: |\[plugin:? ?\S+\] )?(?:Rollup failed to resolve import|Could not resolve) "([^"]+)" from "([^"]+)"`, "The bundler misses {1}, which {2} imports."),

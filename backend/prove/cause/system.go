@@ -120,7 +120,7 @@ func systemCauses() []way {
 			why: "The project builds on a folder above or beside its own, which is not in the build: {}.", fix: "Build from the folder that holds both (the build's context), or copy what is needed into the service.",
 		},
 		{
-			rule: "file_missing", stages: "start", unless: `(?:^|/)\.env`, but: `(?i)\bwarn|\boptional`, says: `ENOENT: no such file or directory, (?:open|stat|scandir|lstat|access|readlink) '([^']+)'|FileNotFoundError: \[Errno 2\] No such file or directory: '([^']+)'|(?:open|stat|lstat) (\S+): no such file or directory|FileNotFoundException: (\S+) \(No such file or directory\)|No such file or directory @ \w+ - (\S+)|Could not find file '([^']+)'`,
+			rule: "file_missing", stages: "start", unless: `(?:^|/)\.env`, but: `(?i)\bwarn|\boptional`, says: `ENOENT: no such file or directory, (?:open|stat|scandir|lstat|access|readlink) '([^']+)'|"file://([^"\n]+)": open \.: no such file or directory|FileNotFoundError: \[Errno 2\] No such file or directory: '([^']+)'|(?:open|stat|lstat) (\S+): no such file or directory|FileNotFoundException: (\S+) \(No such file or directory\)|No such file or directory @ \w+ - (\S+)|Could not find file '([^']+)'`,
 			tell: func(c circumstances, m []string) told {
 				file := firstNonEmpty(m[1:])
 				return told{

@@ -1,0 +1,38 @@
+package golang
+
+import (
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/universalbuild"
+)
+
+// loadsDotenv is the call of a loader that reads .env in the working folder and
+// says so where there is none (github.com/joho/godotenv, README).
+const loadsDotenv = language.Pattern(`\bgodotenv\.(?:Load|Overload)\(\s*(?:"(?:\./)?\.env"\s*)?\)`)
+
+// endsThere is what stands behind such a call where its error ends the program.
+const endsThere = language.Pattern(`^(?:; \w+|\s*\n\s*if \w+) != nil \{\s*(?:log\.(?:Fatal|Panic)\w*|panic|os\.Exit)\(`)
+
+// dotenv gives a program that ends where there is no .env an empty one: the
+// environment's variables count before the file's, and a file with secrets
+// belongs in no image.
+func dotenv(p *language.Project, used []mainPackage, r *language.Recipe) {
+	root := p.Reader().Folder(".")
+	for _, m := range used {
+		if _, ok := imports(m, "github.com/joho/godotenv"); !ok {
+			continue
+		}
+		for _, file := range m.files {
+			content, _ := root.Text(file)
+			at := loadsDotenv.Regexp().FindStringIndex(content)
+			if at == nil {
+				continue
+			}
+			if endsThere.Matches(content[at[1]:min(len(content), at[1]+200)]) {
+				r.Runtime.Files = append(r.Runtime.Files, universalbuild.File{Path: "/app/.env", Content: "# every variable comes from the environment\n"})
+				r.Why = append(r.Why, language.Reason{Field: "/runtime/files", Confidence: finding.Likely, Evidence: root.At("go.dotenv", file, content[at[0]:at[1]])})
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package python
+
+import (
+	"testing"
+
+	"aipack/backend/language/languagetest"
+)
+
+// TestWheels: frozen requirements ask for a Python of their time.
+func TestWheels(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"nothing pinned":              {map[string]string{"requirements.txt": "flask\ngreenlet\n"}, defaultVersion},
+		"pinned and new enough":       {map[string]string{"requirements.txt": "greenlet==3.1.0\n"}, defaultVersion},
+		"one release too old":         {map[string]string{"requirements.txt": "flask==3.0\ngreenlet==3.0.1\n"}, "3.12"},
+		"two releases too old":        {map[string]string{"requirements.txt": "greenlet==3.0.1\nnumpy==1.25.2\n"}, "3.11"},
+		"older than all, the oldest":  {map[string]string{"requirements.txt": "greenlet==0.4.17\n"}, "3.11"},
+		"at least":                    {map[string]string{"requirements.txt": "greenlet>=2.0\n"}, defaultVersion},
+		"for another system":          {map[string]string{"requirements.txt": "greenlet==2.0.1; sys_platform == 'win32'\n"}, defaultVersion},
+		"what is said counts":         {map[string]string{"requirements.txt": "greenlet==2.0.1\n", ".python-version": "3.13\n"}, "3.13"},
+		"a container file says":       {map[string]string{"requirements.txt": "greenlet==2.0.1\n", "Dockerfile": "FROM python:3.10-slim\n"}, "3.10"},
+		"one that compiles on any is": {map[string]string{"requirements.txt": "markupsafe==2.0.1\n"}, defaultVersion},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.files["app.py"] = "from flask import Flask\napp = Flask(__name__)\n"
+			p, _ := languagetest.Project(t, &Language, c.files, ".", "")
+			if got := p.Version.Value; got != c.want {
+				t.Errorf("version %q, want %q", got, c.want)
+			}
+		})
+	}
+}
