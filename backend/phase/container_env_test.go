@@ -16,7 +16,7 @@ import (
 
 // reading is a program that reads every variable of these tests.
 const reading = `package main
-var names = []string{"DATA_DIR", "SHOP_DB_NAME", "SHOP_PROFILE", "SHOP_FILE", "BASE_PATH", "SHOP_PORT", "SHOP_TOKEN", "CHROME_DIR", "SHOP_TEMPLATE_DIR"}
+var names = []string{"DATA_DIR", "SHOP_DB_NAME", "SHOP_PROFILE", "SHOP_FILE", "BASE_PATH", "SHOP_PORT", "SHOP_TOKEN", "CHROME_DIR", "SHOP_TEMPLATE_DIR", "STATIC_URL"}
 var kept = "/keep"
 `
 
@@ -42,6 +42,10 @@ func TestWhatTheOwnImageTellsItsProgram(t *testing.T) {
 		"a folder of the system":        {"ENV CHROME_DIR=/usr/lib/chromium", nil, nil},
 		"a prefix of addresses":         {"ENV BASE_PATH=/shop", nil, nil},
 		"a folder that is a volume":     {"VOLUME [\"/shop\"]\nENV BASE_PATH=/shop", map[string]string{"BASE_PATH": "/shop"}, []string{"install -d -o 10001 /shop"}},
+		"a folder that it makes":        {"RUN mkdir -p /shop", nil, nil},
+		"a prefix that is a folder too": {"RUN mkdir -p /static\nENV STATIC_URL=/static", nil, nil},
+		"a folder made by its image":    {"RUN mkdir -p /shop\nENV BASE_PATH=/shop", map[string]string{"BASE_PATH": "/shop"}, []string{"install -d -o 10001 /shop"}},
+		"the end of another folder":     {"RUN mkdir -p /srv/shop\nENV BASE_PATH=/shop", nil, nil},
 		"a profile":                     {"ENV SHOP_PROFILE prod", map[string]string{"SHOP_PROFILE": "prod"}, nil},
 		"a secret":                      {"ENV SHOP_TOKEN=abc", nil, nil},
 		"what nobody reads, and a tool": {"ENV LOG_DIR=/logs PYTHONPATH=/x NODE_HOST=0.0.0.0", nil, nil},

@@ -18,6 +18,7 @@ var (
 	addressWords = []string{"HOST", "ADDRESS", "ADDR", "BIND", "LISTEN", "IP", "IPV4", "IPV6", "INTERFACE"}
 	profileWords = []string{"PROFILE", "PROFILES"}
 	placeWords   = []string{"DIR", "DIRECTORY", "FOLDER", "STORAGE", "DATA", "DB", "DATABASE", "FILE", "VOLUME", "UPLOADS", "LOCATION", "CONFIG", "SETTINGS"}
+	linkWords    = []string{"URL", "URI", "PREFIX", "ROUTE", "ENDPOINT"} // /static is a part of addresses there
 	toolWords    = []string{"PATH", "PYTHON", "PYTHONPATH", "PIP", "UV", "POETRY", "VIRTUAL", "NODE", "NPM", "PNPM", "YARN", "COREPACK", "GEM", "BUNDLE", "COMPOSER", "CARGO", "RUSTUP", "GO", "GOPATH", "GOROOT", "JAVA", "MAVEN", "GRADLE", "HOME", "LD", "LC", "LANG", "DEBIAN", "SSL", "XDG"}
 )
 
@@ -43,7 +44,7 @@ func ownValue(s *pipeline.ServiceContext, v dockerfile.Var) (string, finding.Evi
 	case last == "PORT" && v.Value == strconv.Itoa(s.Port.Value),
 		slices.Contains(profileWords, last) && !strings.ContainsAny(v.Value, "/\\ "):
 		return v.Value, why
-	case path.IsAbs(v.Value) && (slices.Contains(placeWords, last) || madeByOwn(s, path.Clean(v.Value))):
+	case path.IsAbs(v.Value) && !slices.Contains(linkWords, last) && (slices.Contains(placeWords, last) || madeByOwn(s, path.Clean(v.Value))):
 		return ownPlace(s, path.Clean(v.Value), why), why
 	}
 	return "", why
@@ -64,7 +65,7 @@ func madeByOwn(s *pipeline.ServiceContext, value string) bool {
 	stage := s.Facts.Container.Stage
 	return slices.ContainsFunc(stage.Volumes, func(v dockerfile.Volume) bool { return v.Path == value || strings.HasPrefix(value, v.Path+"/") }) ||
 		slices.ContainsFunc(stage.Runs, func(r dockerfile.Run) bool {
-			return strings.Contains(r.Script, "mkdir") && strings.Contains(r.Script, value)
+			return strings.Contains(r.Script, "mkdir") && slices.Contains(strings.Fields(r.Script), value)
 		})
 }
 
