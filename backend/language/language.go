@@ -23,6 +23,7 @@ type Language struct {
 	EnvReads []Pattern // group 1 the variable's name, group 2 its default if written there
 	PortUses []Pattern // group 1 the port number a program listens on when nothing says otherwise
 	Routes   []Pattern // group 1 the path of an HTTP GET route, for health endpoints
+	Execs    []Pattern // group 1 a program of the system that sources start by its name
 
 	// Workspace reads a folder as the root of a workspace: several projects
 	// built together from one place.

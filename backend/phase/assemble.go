@@ -2,6 +2,7 @@ package phase
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"sort"
@@ -94,19 +95,15 @@ func runtime(s *pipeline.ServiceContext) universalbuild.Runtime {
 		r.Ports = []universalbuild.Port{{Port: s.Port.Value, Protocol: "tcp"}}
 		r.Healthcheck = healthcheck(r.BaseImage, portWord(s, r), s.Health.Value)
 	}
-	if s.Kind == universalbuild.Web && s.Port.Found() {
-		env := map[string]string{}
-		if asksPortOf(s, r) {
-			env["PORT"] = strconv.Itoa(s.Port.Value)
-		}
-		for _, set := range s.Settings {
-			env[set.Name] = set.Value
-		}
-		for k, v := range r.Environment {
-			env[k] = v
-		}
-		r.Environment = env
+	env := map[string]string{}
+	if s.Kind == universalbuild.Web && s.Port.Found() && asksPortOf(s, r) {
+		env["PORT"] = strconv.Itoa(s.Port.Value)
 	}
+	for _, set := range s.Settings {
+		env[set.Name] = set.Value
+	}
+	maps.Copy(env, r.Environment)
+	r.Environment = env
 	return r
 }
 

@@ -32,6 +32,7 @@ func (Build) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Se
 		s.Recipe.Build.Context = root
 	}
 	outside(s)
+	ownEnvironment(s)
 	bindable(s)
 	return pipeline.ServicePhaseResult{Result: s.Recipe.Runtime.BaseImage, Confidence: s.Claim.Confidence}, nil
 }

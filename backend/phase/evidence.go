@@ -125,6 +125,11 @@ func fieldText(d universalbuild.UniversalBuild, field string) string {
 	case "/runtime/copy":
 		return strings.Join(copies(d.Runtime.Copy), " ")
 	}
+	for i, line := range d.Runtime.Setup {
+		if field == "/runtime/setup/"+strconv.Itoa(i) {
+			return line
+		}
+	}
 	for i, name := range d.Runtime.SystemPackages {
 		if field == "/runtime/system_packages/"+strconv.Itoa(i) {
 			return name

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/debian"
 	"aipack/backend/pipeline"
 )
 
@@ -26,6 +27,7 @@ func (NativeDeps) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 		s.Systems.Runtime = append(s.Systems.Runtime, toolsOf(s.Project)...)
 	}
 	platformTools(s)
+	startedTools(s)
 	n := len(s.Systems.Build) + len(s.Systems.Runtime)
 	return pipeline.ServicePhaseResult{Result: count(n, "system package")}, nil
 }
@@ -49,4 +51,22 @@ func needed(p *language.Project, d language.Dependency, names []string) (list []
 		list = append(list, pipeline.Package{Name: name, Why: why})
 	}
 	return list
+}
+
+// startedTools adds Debian's packages of the programs that the sources start by
+// their names. The image's own language and what only a terminal shows are left.
+func startedTools(s *pipeline.ServiceContext) {
+	if s.Recipe.Static {
+		return
+	}
+	for _, c := range s.Facts.Calls() {
+		pkg := debian.Programs[c.Program]
+		switch c.Program {
+		case "node", "python3", "make", "less", "top", "perl", "nginx", "crontab", "parallel":
+			continue
+		}
+		if pkg != "" {
+			s.Systems.Runtime = append(s.Systems.Runtime, pipeline.Package{Name: pkg, Why: c.Why})
+		}
+	}
 }

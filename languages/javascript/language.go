@@ -31,6 +31,7 @@ func newLanguage(id, name string, claim func(*language.Folder) (language.Claim, 
 		Systems:        systems,
 		Frameworks:     frameworks,
 		Natives:        natives,
+		Execs:          []language.Pattern{"\\b(?:spawn|spawnSync|exec|execSync|execFile|execFileSync|execa|execaSync|execaCommand)\\(\\s*[\"'`]([\\w.+-]+)[\"'` ]"}, // nodejs.org/api/child_process.html
 		EnvReads:       envReads,
 		PortUses:       portUses,
 		Routes:         routes,

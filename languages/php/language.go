@@ -76,6 +76,9 @@ var Language = language.Language{
 		{Name: "DiscordPHP", Needs: []string{"team-reflex/discord-php"}, Kind: universalbuild.Worker, Library: true},
 		{Name: "Symfony Console", Needs: []string{"symfony/console"}, Kind: universalbuild.CLI, Library: true},
 	},
+	Execs: []language.Pattern{ // php.net/manual/book.exec, symfony.com/doc/current/components/process
+		`\b(?:exec|shell_exec|system|passthru|proc_open|popen|new Process)\(\s*\[?\s*["']([\w.+-]+)["' ]`,
+	},
 	EnvReads: []language.Pattern{
 		`\bgetenv\(\s*["']([A-Za-z_][A-Za-z0-9_]*)["']\s*(?:,\s*true\s*)?\)(?:\s*(?:\?:|\?\?|\|\|)\s*["']?([^"';,)\s]*)["']?)?`,
 		`\$_ENV\[\s*["']([A-Z][A-Z0-9_]*)["']\s*\](?:\s*\?\?\s*["']?([^"';,)\s]*)["']?)?`,

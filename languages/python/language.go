@@ -37,6 +37,7 @@ var Language = language.Language{
 	Systems:        systems,
 	Frameworks:     frameworks,
 	Natives:        natives,
+	Execs:          []language.Pattern{`\b(?:subprocess\.(?:run|Popen|call|check_call|check_output)|create_subprocess_(?:exec|shell)|os\.(?:system|popen|execvp|execlp)|Popen|check_call|check_output)\(\s*\[?\s*[fr]?["']([\w.+-]+)["' ]`}, // docs.python.org/3/library/subprocess.html
 	EnvReads:       envReads,
 	PortUses:       portUses,
 	Routes:         routes,

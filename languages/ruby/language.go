@@ -68,6 +68,9 @@ var Language = language.Language{
 		{Name: "Rack", Needs: []string{"rack", "rackup"}, Port: 9292, Library: true},
 	},
 	Natives: natives,
+	Execs: []language.Pattern{ // docs.ruby-lang.org of Kernel and Open3
+		"\\b(?:system|spawn|exec|popen|popen3|capture2e?|capture3|pipeline)\\(?\\s*\\[?[\"']([\\w.+-]+)[\"' ]", "=\\s*`([\\w.+-]+) ",
+	},
 	EnvReads: []language.Pattern{
 		`\bENV\.fetch\(\s*["']([A-Za-z_][A-Za-z0-9_]*)["']\s*,\s*["']([^"'\n]*)["']`,
 		`\bENV\.fetch\(\s*["']([A-Za-z_][A-Za-z0-9_]*)["']\s*,\s*([0-9][0-9_.]*)\s*\)`,

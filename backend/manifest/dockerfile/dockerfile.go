@@ -5,6 +5,7 @@ package dockerfile
 
 import (
 	"encoding/json"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,6 +35,7 @@ type Stage struct {
 	Cmd        Command
 	Health     Command
 	NoHealth   bool // HEALTHCHECK NONE
+	Volumes    []Volume
 	Copies     []Copy
 	Runs       []Run
 }
@@ -49,6 +51,12 @@ type Port struct {
 	Port     int
 	Protocol string // tcp or udp
 	Line     int
+}
+
+// Volume is a folder that outlives the container.
+type Volume struct {
+	Path string // absolute
+	Line int
 }
 
 // Command is a CMD, ENTRYPOINT or the command of a HEALTHCHECK.
@@ -151,6 +159,8 @@ func (s *Stage) add(in instruction, global []Var) {
 		if strings.EqualFold(kind, "CMD") {
 			s.Health = commandOf(command, in.line)
 		}
+	case "VOLUME":
+		s.volumes(in, expand)
 	case "COPY", "ADD":
 		s.copy(in, expand)
 	case "RUN":
@@ -214,6 +224,19 @@ func (s *Stage) copy(in instruction, expand func(string) string) {
 	s.Copies = append(s.Copies, Copy{
 		From: expand(in.flags["from"]), Sources: words[:len(words)-1], To: words[len(words)-1], Line: in.line,
 	})
+}
+
+// volumes reads a JSON array of folders or words, as the reference has both.
+func (s *Stage) volumes(in instruction, expand func(string) string) {
+	var words []string
+	if json.Unmarshal([]byte(in.rest), &words) != nil {
+		words = splitWords(in.rest)
+	}
+	for _, w := range words {
+		if len(s.Volumes) < maxPorts {
+			s.Volumes = append(s.Volumes, Volume{path.Join("/", joinSlash(s.Workdir, expand(w))), in.line})
+		}
+	}
 }
 
 // commandOf tells the exec form from the shell form as BuildKit does: what
@@ -298,6 +321,7 @@ func (s Stage) over(base Stage) Stage {
 	s.Runs = append(append([]Run(nil), base.Runs...), s.Runs...)
 	s.Args = append(append([]Var(nil), base.Args...), s.Args...)
 	s.Expose = append(append([]Port(nil), base.Expose...), s.Expose...)
+	s.Volumes = append(append([]Volume(nil), base.Volumes...), s.Volumes...)
 	s.Workdir = joinSlash(base.Workdir, s.Workdir)
 	if s.UserLine == 0 {
 		s.User, s.UserLine = base.User, base.UserLine

@@ -1,0 +1,47 @@
+package phase
+
+import (
+	"slices"
+	"strings"
+
+	"aipack/backend/pipeline"
+)
+
+// ownEnvironment takes over what the project's own image tells the program about
+// where it listens, which configuration it takes and where it keeps its files:
+// its authors' word for how it runs in a container. Variables of tools and of
+// that image's own layout are left, and so is all else; a secret is never among
+// them, because only addresses, profiles and folders count.
+// https://docs.docker.com/reference/dockerfile/#env
+func ownEnvironment(s *pipeline.ServiceContext) {
+	c := s.Facts.Container
+	if c.Path == "" || c.WebServer || s.Recipe.Static || !s.Start.Found() {
+		return
+	}
+	seen := map[string]bool{}
+	for i := len(c.Env) - 1; i >= 0 && len(seen) < maxOwnVariables; i-- { // the last one of a name holds
+		v := c.Env[i]
+		if seen[v.Name] || v.Value == "" || strings.ContainsAny(v.Value, "$\n\x00") || isSet(s, v.Name) {
+			continue
+		}
+		seen[v.Name] = true
+		value, why := ownValue(s, v)
+		if value == "" {
+			continue
+		}
+		why.Rule = "dockerfile.env"
+		s.Settings = append(s.Settings, pipeline.Setting{Name: v.Name, Value: value, Why: why})
+	}
+	for _, v := range c.Stage.Volumes {
+		if dir := ourPlace(s, v.Path); dir != v.Path || s.Facts.Speaks([]string{v.Path, v.Path + "/"}) != "" {
+			makeFolder(s, dir, s.Built.At(s.Reader(), "dockerfile.volume", v.Line, ""))
+		}
+	}
+}
+
+const maxOwnVariables = 64
+
+func isSet(s *pipeline.ServiceContext, name string) bool {
+	_, recipe := s.Recipe.Runtime.Environment[name]
+	return recipe || slices.ContainsFunc(s.Settings, func(set pipeline.Setting) bool { return set.Name == name })
+}

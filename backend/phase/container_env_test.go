@@ -1,0 +1,81 @@
+package phase
+
+import (
+	"maps"
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"aipack/backend/extract"
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/pipeline"
+	"aipack/backend/repo"
+	"aipack/backend/universalbuild"
+)
+
+// reading is a program that reads every variable of these tests.
+const reading = `package main
+var names = []string{"DATA_DIR", "SHOP_DB_NAME", "SHOP_PROFILE", "SHOP_FILE", "BASE_PATH", "SHOP_PORT", "SHOP_TOKEN", "CHROME_DIR", "SHOP_TEMPLATE_DIR", "STATIC_URL"}
+var kept = "/keep"
+`
+
+func TestWhatTheOwnImageTellsItsProgram(t *testing.T) {
+	for name, c := range map[string]struct {
+		lines string
+		env   map[string]string
+		setup []string
+	}{
+		"an address":                    {"ENV SHOP__ADDRESS=0.0.0.0:8000 SHOP_BIND=[::]", map[string]string{"SHOP__ADDRESS": "0.0.0.0:8000", "SHOP_BIND": "[::]"}, nil},
+		"one with another port":         {"ENV SHOP_LISTEN=0.0.0.0:9000", nil, nil},
+		"the machine's own":             {"ENV SHOP_HOST=127.0.0.1 DB_HOST=postgres", nil, nil},
+		"its port":                      {"ENV SHOP_PORT=8000", map[string]string{"SHOP_PORT": "8000"}, nil},
+		"another port, one not read":    {"ENV SHOP_PORT=80 OTHER_PORT=8000", nil, nil},
+		"a folder":                      {"ENV DATA_DIR=/data/", map[string]string{"DATA_DIR": "/data"}, []string{"install -d -o 10001 /data"}},
+		"the last value holds":          {"ENV DATA_DIR=/one\nENV DATA_DIR=/two", map[string]string{"DATA_DIR": "/two"}, []string{"install -d -o 10001 /two"}},
+		"a folder below its workdir":    {"WORKDIR /srv/shop\nENV DATA_DIR=/srv/shop/files", map[string]string{"DATA_DIR": "/app/files"}, []string{"install -d -o 10001 /app/files"}},
+		"its workdir":                   {"WORKDIR /shop\nENV DATA_DIR=/shop", map[string]string{"DATA_DIR": "/app"}, nil},
+		"a file that it makes":          {"COPY empty /data\nENV SHOP_DB_NAME=/data/shop.db", map[string]string{"SHOP_DB_NAME": "/data/shop.db"}, []string{"install -d -o 10001 /data"}},
+		"a file of the project":         {"WORKDIR /srv\nENV SHOP_FILE=/srv/shop.toml", map[string]string{"SHOP_FILE": "/app/shop.toml"}, nil},
+		"one that only that image has":  {"ENV SHOP_FILE=/etc/shop.toml", nil, nil},
+		"a folder that it fills":        {"COPY tmpl /templates\nENV SHOP_TEMPLATE_DIR=/templates", nil, nil},
+		"a folder of the system":        {"ENV CHROME_DIR=/usr/lib/chromium", nil, nil},
+		"a prefix of addresses":         {"ENV BASE_PATH=/shop", nil, nil},
+		"a folder that is a volume":     {"VOLUME [\"/shop\"]\nENV BASE_PATH=/shop", map[string]string{"BASE_PATH": "/shop"}, []string{"install -d -o 10001 /shop"}},
+		"a folder that it makes":        {"RUN mkdir -p /shop", nil, nil},
+		"a prefix that is a folder too": {"RUN mkdir -p /static\nENV STATIC_URL=/static", nil, nil},
+		"a folder made by its image":    {"RUN mkdir -p /shop\nENV BASE_PATH=/shop", map[string]string{"BASE_PATH": "/shop"}, []string{"install -d -o 10001 /shop"}},
+		"the end of another folder":     {"RUN mkdir -p /srv/shop\nENV BASE_PATH=/shop", nil, nil},
+		"a profile":                     {"ENV SHOP_PROFILE prod", map[string]string{"SHOP_PROFILE": "prod"}, nil},
+		"a secret":                      {"ENV SHOP_TOKEN=abc", nil, nil},
+		"what nobody reads, and a tool": {"ENV LOG_DIR=/logs PYTHONPATH=/x NODE_HOST=0.0.0.0", nil, nil},
+		"a volume that it opens":        {"VOLUME /keep /other", nil, []string{"install -d -o 10001 /keep"}},
+		"a volume below its workdir":    {"WORKDIR /srv\nVOLUME uploads", nil, []string{"install -d -o 10001 /app/uploads"}},
+		"what is not known":             {"ENV DATA_DIR=$WHERE", nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fsys := fstest.MapFS{"Dockerfile": {Data: []byte("FROM debian\n" + c.lines + "\nCMD [\"shop\"]\n")}, "main.go": {Data: []byte(reading)}, "shop.toml": {}}
+			r := repo.New(fsys, "shop")
+			x, err := r.Index(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := &language.Project{Folder: language.NewReader(r, x).Folder("."), Language: &language.Language{ID: "go", Extensions: []string{".go"}}}
+			s := &pipeline.ServiceContext{Service: &pipeline.Service{Project: p}, Facts: extract.Of(p, nil)}
+			s.Built = s.Facts.Built()
+			s.Start, s.Port = finding.Of(language.Start{Command: []string{"shop"}}, 1), finding.Of(8000, 1)
+			s.Recipe.Runtime = universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app", Copy: []universalbuild.Copy{{From: "shop.toml", To: "shop.toml"}}}
+			ownEnvironment(s)
+			env := map[string]string{}
+			for _, set := range s.Settings {
+				env[set.Name] = set.Value
+				if set.Why.Path != "Dockerfile" || set.Why.Line == 0 {
+					t.Errorf("%s without its line: %+v", set.Name, set.Why)
+				}
+			}
+			if !maps.Equal(env, c.env) || !slices.Equal(s.Recipe.Runtime.Setup, c.setup) {
+				t.Errorf("%v, %q; want %v, %q", env, s.Recipe.Runtime.Setup, c.env, c.setup)
+			}
+		})
+	}
+}
