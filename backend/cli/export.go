@@ -103,9 +103,8 @@ func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, ho
 		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)
 		return ErrNothing
 	}
-	scanned := found.Context.Scan()
 	files, err := export.Files(found.Documents, export.SetOptions{
-		Project: project(dir), Merged: how.merged, NoHeredoc: how.old, Files: scanned.Index.Paths(), Example: scanned.Reader.Folder(".").FirstLine(".env.example"),
+		Project: project(dir), Merged: how.merged, NoHeredoc: how.old, Files: found.Context.Scan().Index.Paths(), Example: export.ExampleIn(dir),
 	})
 	if err != nil {
 		return err

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -16,6 +18,27 @@ func envExample(o SetOptions) string {
 		return ".env.aipack.example"
 	}
 	return ".env.example"
+}
+
+// ExampleIn gives the beginning of a folder's .env.example, "" where there is
+// none that can be read.
+func ExampleIn(dir string) string {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return ""
+	}
+	defer root.Close()
+	if info, err := root.Stat(".env.example"); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	f, err := root.Open(".env.example")
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	head := make([]byte, len(universalbuild.ExampleHead))
+	n, _ := io.ReadFull(f, head) // a shorter file is not ours
+	return string(head[:n])
 }
 
 // wanted writes that file: every value that compose.yaml refers to, what it is

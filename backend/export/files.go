@@ -13,7 +13,7 @@ import (
 type SetOptions struct {
 	Project   string                // name of the whole, for compose; "" for the first service's
 	Files     []string              // the repository's files, nil where they are not known
-	Example   string                // the first line of the repository's .env.example
+	Example   string                // what the repository's .env.example begins with: see ExampleIn
 	NoHeredoc bool                  // see Options
 	Format    universalbuild.Format // of the documents; "" for JSON
 	Merged    bool                  // one document with projects instead of a list

@@ -55,7 +55,7 @@ func (r *run) exported() ([]export.File, error) {
 		return nil, &fault.Fault{Code: fault.NothingFound, Message: "There is nothing to export: no service was found", Hint: "Analyse another folder."}
 	}
 	docs := r.current()
-	files, err := export.Files(docs, export.SetOptions{Project: r.row.Name, Files: r.known().paths, Example: r.example()})
+	files, err := export.Files(docs, export.SetOptions{Project: r.row.Name, Files: r.known().paths, Example: export.ExampleIn(r.row.Path)})
 	if err != nil {
 		return nil, err
 	}
@@ -66,20 +66,6 @@ func (r *run) exported() ([]export.File, error) {
 		}
 	}
 	return files, nil
-}
-
-// example is the beginning of the project's .env.example, "" without one.
-func (r *run) example() string {
-	folder, err := r.folder()
-	if err != nil {
-		return ""
-	}
-	defer folder.Close()
-	head, err := folder.ReadHead(".env.example", 200)
-	if err != nil {
-		return ""
-	}
-	return string(head)
 }
 
 // Export writes files, each for itself: what is in the way is kept unless
