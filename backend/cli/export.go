@@ -103,7 +103,9 @@ func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, ho
 		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)
 		return ErrNothing
 	}
-	files, err := export.Files(found.Documents, export.SetOptions{Project: project(dir), Merged: how.merged, NoHeredoc: how.old, Files: found.Context.Scan().Index.Paths()})
+	files, err := export.Files(found.Documents, export.SetOptions{
+		Project: project(dir), Merged: how.merged, NoHeredoc: how.old, Files: found.Context.Scan().Index.Paths(), Example: export.ExampleIn(dir),
+	})
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,8 @@ type Composed struct {
 // Compose writes a plan: each service, its further processes, what it runs once
 // per release, and the data services they talk to. What a user must set is a
 // required variable of compose; nothing secret stands in the files. example is
-// the name under which the second of them will lie.
+// the name under which the second of them will lie. Without a project's name
+// compose takes the folder's.
 func Compose(project string, services []Placed, example string) (Composed, error) {
 	c := &composition{secrets: map[string]bool{}}
 	all := stack.Of(members(services))
@@ -49,7 +50,11 @@ func Compose(project string, services []Placed, example string) (Composed, error
 		c.service(list, part{one, s.Dockerfile, c.environment(one), needs(one), published(one.Published)})
 	}
 	volumes := c.stores(list, all.Stores)
-	root := mapping("name", text(slug(project)), "services", list)
+	root := mapping()
+	if project != "" {
+		add(root, "name", text(slug(project)))
+	}
+	add(root, "services", list)
 	if len(volumes.Content) > 0 {
 		add(root, "volumes", volumes)
 	}

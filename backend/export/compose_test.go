@@ -244,3 +244,40 @@ func TestComposeOfNoKnownStart(t *testing.T) {
 		t.Errorf("api waits for web: %s", condition)
 	}
 }
+
+func TestExportedExampleIsNotTheProjects(t *testing.T) {
+	path := func(o export.SetOptions) string {
+		t.Helper()
+		files, err := export.Files(shop(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(files, func(f export.File) bool { return strings.HasSuffix(f.Path, "example") })
+		if i < 0 {
+			t.Fatal("there is no example of a .env")
+		}
+		return files[i].Path
+	}
+	there := []string{".env.example"}
+	for want, o := range map[string]export.SetOptions{
+		".env.example":        {Files: there, Example: universalbuild.ExampleHead + " Copy this file"},
+		".env.aipack.example": {Files: there, Example: "# The shop's own settings"},
+	} {
+		if got := path(o); got != want {
+			t.Errorf("beside %q it is written as %s, not %s", o.Example, got, want)
+		}
+	}
+}
+
+func TestOldBuilderGetsNoName(t *testing.T) {
+	for _, old := range []bool{false, true} {
+		files, err := export.Files(shop(), export.SetOptions{NoHeredoc: old})
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(files, func(f export.File) bool { return f.Path == "compose.yaml" })
+		if named := strings.Contains(files[i].Content, "\nname: "); named == old {
+			t.Errorf("old builder %v: named %v", old, named)
+		}
+	}
+}

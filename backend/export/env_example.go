@@ -1,26 +1,51 @@
 package export
 
 import (
+	"io"
+	"os"
 	"slices"
 	"strings"
 
 	"aipack/backend/stack"
+	"aipack/backend/universalbuild"
 )
 
 // envExample is the name of the file that says what compose wants to be given:
-// the project may have one of that name, for its own ends.
-func envExample(files []string) string {
-	if slices.Contains(files, ".env.example") {
+// the project may have one of that name, for its own ends, which an export
+// before has not written.
+func envExample(o SetOptions) string {
+	if slices.Contains(o.Files, ".env.example") && !universalbuild.WrittenExample(o.Example) {
 		return ".env.aipack.example"
 	}
 	return ".env.example"
+}
+
+// ExampleIn gives the beginning of a folder's .env.example, "" where there is
+// none that can be read.
+func ExampleIn(dir string) string {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return ""
+	}
+	defer root.Close()
+	if info, err := root.Stat(".env.example"); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	f, err := root.Open(".env.example")
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	head := make([]byte, len(universalbuild.ExampleHead))
+	n, _ := io.ReadFull(f, head) // a shorter file is not ours
+	return string(head[:n])
 }
 
 // wanted writes that file: every value that compose.yaml refers to, what it is
 // for, and how it comes to be. build are secrets that only builds take.
 func wanted(all stack.Whole, build []string, name string) string {
 	var b strings.Builder
-	b.WriteString("# What compose.yaml wants to be given. Copy this file, fill in what is empty, start:\n")
+	b.WriteString(universalbuild.ExampleHead + " Copy this file, fill in what is empty, start:\n")
 	b.WriteString("#   cp " + name + " .env && docker compose up --build\n")
 	secrets := slices.Clone(all.Secrets)
 	for _, n := range build {

@@ -13,6 +13,7 @@ import (
 type SetOptions struct {
 	Project   string                // name of the whole, for compose; "" for the first service's
 	Files     []string              // the repository's files, nil where they are not known
+	Example   string                // what the repository's .env.example begins with: see ExampleIn
 	NoHeredoc bool                  // see Options
 	Format    universalbuild.Format // of the documents; "" for JSON
 	Merged    bool                  // one document with projects instead of a list
@@ -55,7 +56,10 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 		if project == "" {
 			project = placed[0].Name
 		}
-		example := envExample(o.Files)
+		if o.NoHeredoc { // its docker-compose 1.29 refuses a file with a name
+			project = ""
+		}
+		example := envExample(o)
 		compose, err := Compose(project, placed, example)
 		if err != nil {
 			return nil, err

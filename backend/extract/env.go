@@ -20,9 +20,9 @@ var envExamples = []string{".env.example", ".env.sample", ".env.template", ".env
 // be nobody's secret: the name alone does not say which are.
 var envFiles = []string{".env", ".env.production", ".env.local", ".env.development"}
 
-// dotenv reads a .env file if there is one.
+// dotenv reads a .env file if there is one that the project itself has.
 func dotenv(dir *language.Folder, name string) (keyvalue.Dotenv, bool) {
-	if !dir.Has(name) {
+	if !dir.Has(name) || universalbuild.WrittenExample(dir.FirstLine(name)) {
 		return keyvalue.Dotenv{}, false
 	}
 	return language.Parse(dir, name, keyvalue.ParseDotenv)

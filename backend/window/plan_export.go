@@ -55,7 +55,7 @@ func (r *run) exported() ([]export.File, error) {
 		return nil, &fault.Fault{Code: fault.NothingFound, Message: "There is nothing to export: no service was found", Hint: "Analyse another folder."}
 	}
 	docs := r.current()
-	files, err := export.Files(docs, export.SetOptions{Project: r.row.Name, Files: r.known().paths})
+	files, err := export.Files(docs, export.SetOptions{Project: r.row.Name, Files: r.known().paths, Example: export.ExampleIn(r.row.Path)})
 	if err != nil {
 		return nil, err
 	}
