@@ -123,9 +123,10 @@ var may = map[string]string{
 	"backend/prove/sbom":            "",
 	"backend/prove/builder":         "fault",
 	"backend/prove/ports":           "",
-	"backend/prove/cause":           "literal backing prove/ports universalbuild",
+	"backend/prove/cause":           "language/debian language/version literal backing prove/ports universalbuild",
 	"backend/prove/cause/causetest": "",
 	"backend/prove":                 "backing stack export universalbuild fault lint prove/builder prove/ports prove/cause prove/sbom prove/browser prove/tunnel prove/outside",
+	"backend/prove/mend":            "prove prove/cause universalbuild",
 	"backend/prove/outside":         "",
 	"backend/prove/browser":         "prove/tunnel",
 	"backend/prove/preview":         "prove prove/builder universalbuild fault",
@@ -140,12 +141,12 @@ var may = map[string]string{
 	"backend/cli/evaluating": "cli evaluate fault llm pipeline",
 	"backend/cli/asking":     "cli advise advise/live pipeline language llm llm/gateway llm/failover llm/recording llm/selector",
 	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
-	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/sbom prove/browser prove/preview lint universalbuild fault",
+	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/mend prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/inference",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// the window's side
 	"backend/window/page": "fault store",
-	"backend/window": "window/page line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/browser prove/preview event fault whole settings store " +
+	"backend/window": "window/page line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/mend prove/browser prove/preview event fault whole settings store " +
 		"hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/keys llm/ledger llm/recording llm/llamacpp",
 	// what is known
 	"languages/javascript/source":    "language language/node manifest/keyvalue manifest/npm",

@@ -17,17 +17,18 @@ import (
 
 func (p *Program) export() *cobra.Command {
 	var a Analysis
-	var out string
+	var out, from string
 	var force, merged, old bool
 	c := &cobra.Command{
 		Use: "export PATH", Short: "Writes Dockerfile, .dockerignore, compose.yaml and universalbuild.json", Args: OnePath,
 		Long: "Export looks at a folder and writes what builds and starts it, beside the\nproject's own files or into another folder. No file is overwritten: with --force\nthe old one stays as NAME.bak-1. With --out - everything is printed instead.",
 		RunE: func(c *cobra.Command, args []string) error {
-			return p.analysing(c.Context(), func() error { return p.runExport(c.Context(), a, args[0], out, exportHow{force, merged, old}) })
+			return p.analysing(c.Context(), func() error { return p.runExport(c.Context(), a, args[0], out, exportHow{force, merged, old, from}) })
 		},
 	}
 	a.Flags(c)
 	c.Flags().StringVar(&out, "out", "", "folder to write into; - prints; absent: the project itself")
+	c.Flags().StringVar(&from, "from", "", "export the documents of this file (of prove --fix --out, of an earlier export) in place of what is found in the folder")
 	c.Flags().BoolVar(&force, "force", false, "replace files that are there, keeping a backup of each")
 	c.Flags().BoolVar(&merged, "merged", false, "one document with projects instead of a list")
 	c.Flags().BoolVar(&old, "old-builder", false, "write for BuildKit before 0.11 (Docker before 23): without here-documents")
@@ -83,12 +84,20 @@ func (p *Program) schema() *cobra.Command {
 }
 
 // exportHow is what the flags of export say.
-type exportHow struct{ force, merged, old bool }
+type exportHow struct {
+	force, merged, old bool
+	from               string
+}
 
 func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, how exportHow) error {
 	found, err := p.Find(ctx, a, dir)
 	if err != nil {
 		return err
+	}
+	if how.from != "" {
+		if found.Documents, err = readDocuments(how.from); err != nil {
+			return err
+		}
 	}
 	if len(found.Documents) == 0 {
 		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)

@@ -2,7 +2,9 @@ package prove
 
 import (
 	"errors"
+	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -64,7 +66,8 @@ func seen(err error, doc universalbuild.UniversalBuild, report *Report, stage st
 	s := cause.Seen{
 		Document: doc, Dockerfile: report.Dockerfile, Old: report.Builder.Old(), Memory: report.memory,
 		Builder: err.Error(), Exit: codeOf(err, report), Log: failedLog(report, stage),
-		Begun: len(report.Steps) > 0, Path: knownPath(doc),
+		Begun: len(report.Steps) > 0, Path: knownPath(doc), Has: report.holds,
+		Reached: slices.ContainsFunc(report.Steps, func(s Step) bool { return cause.Reached(s.Log) }),
 	}
 	var ended *endedError
 	if errors.As(err, &ended) {
@@ -91,6 +94,18 @@ func seen(err error, doc universalbuild.UniversalBuild, report *Report, stage st
 		s.Status, s.Excerpt = report.Probe.Status, report.Probe.Excerpt
 	}
 	return s
+}
+
+// holds reports whether the folder that is sent to the build has a file or
+// folder; what leads out of it is none of its own.
+func (r Request) holds(name string) bool {
+	root, err := os.OpenRoot(contextDir(r))
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	_, err = root.Lstat(name)
+	return err == nil
 }
 
 // lineAt is a line of a text, from 1; "" for none.

@@ -55,6 +55,9 @@ func (f Fleet) Prove(ctx context.Context, requests []Request) ([]*Report, error)
 	return reports, err
 }
 
+// Groups are the places of requests that are proved together.
+func Groups(requests []Request) [][]int { return wholeOf(requests).Groups() }
+
 // group proves some of the requests together.
 func (p Prover) group(ctx context.Context, requests []Request, members []int, reports []*Report) error {
 	var some []Request

@@ -28,6 +28,13 @@ func WriteHTML(w io.Writer, reports []*Report) error {
 		"picture": func(jpeg []byte) template.URL {
 			return template.URL("data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(jpeg))
 		}, //nolint:gosec // base64 holds nothing that could end the attribute
+		"value": func(v any) (string, error) {
+			if v == nil {
+				return "not set", nil
+			}
+			text, err := json.Marshal(v)
+			return string(text), err
+		},
 		"million":   func(bytes int64) float64 { return float64(bytes) / 1e6 },
 		"megabytes": func(bytes int64) int64 { return bytes / 1_000_000 },
 	}).Parse(reportPage)

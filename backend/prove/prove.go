@@ -93,6 +93,7 @@ type Progress struct {
 	Log     string // or a line of its log
 	Phase   string // or the proof came to "neighbours", "release", "start", "answer", "again", "checks"
 	Waiting string // what is waited for in that phase, in words
+	Try     *Try   // or one more proof begins, or it is decided what became of it
 	Store   *Store // or a data service: it began to start, is well or failed
 }
 
@@ -101,7 +102,7 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 	start := p.Now()
 	report := &Report{
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Builder: p.Builder,
-		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []Store{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory,
+		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []Store{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory, holds: r.holds,
 		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started, or is not one"},
 	}
 	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Old()})

@@ -40,17 +40,19 @@ type Report struct {
 	Probe      *Probe         `json:"probe,omitempty"`
 	Page       *browser.Page  `json:"page,omitempty"` // what the user's browser saw
 	Failure    *cause.Failure `json:"failure,omitempty"`
+	Mending    *Mending       `json:"mending,omitempty"` // what was tried beyond this proof
 	Checks     []Check        `json:"checks"`
 	Warnings   []Warning      `json:"warnings"`
 	Dockerfile string         `json:"dockerfile"`
 	StartedAt  int64          `json:"started_at"` // Unix milliseconds
 	DurationMS int64          `json:"duration_ms"`
 
-	given   []string          // names of the variables that the program was started with
-	beside  []cause.Neighbour // services of the plan that it needs
-	browser Check             // added to Checks at the end
-	blank   *Warning          // what the browser saw of an empty page; nil for nothing
-	memory  int64             // bytes that a step of the build might use; 0 for as much as there is
+	given   []string               // names of the variables that the program was started with
+	beside  []cause.Neighbour      // services of the plan that it needs
+	browser Check                  // added to Checks at the end
+	blank   *Warning               // what the browser saw of an empty page; nil for nothing
+	memory  int64                  // bytes that a step of the build might use; 0 for as much as there is
+	holds   func(path string) bool // whether the folder that is sent to the build has it; nil: not known
 }
 
 // Step is one instruction of the Dockerfile, or something the builder did

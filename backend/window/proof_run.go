@@ -24,7 +24,7 @@ type proof struct {
 }
 
 // execute proves and tells the page meanwhile.
-func (p *proof) execute(ctx context.Context, request prove.Request) {
+func (p *proof) execute(ctx context.Context, request prove.Request, fix bool) {
 	defer p.cancel()
 	p.feed.Start()
 	report, err := page.Guard(p.of.page, "the proof", func() (*prove.Report, error) {
@@ -33,7 +33,8 @@ func (p *proof) execute(ctx context.Context, request prove.Request) {
 			return nil, err
 		}
 		p.row.Builder = chosen.Address
-		return prove.Prover{Builder: chosen, Limits: prove.Usual(), Browser: browser.Find(), Now: p.of.now, Sink: p.hear}.Prove(ctx, request)
+		once := prove.Prover{Builder: chosen, Limits: prove.Usual(), Browser: browser.Find(), Now: p.of.now, Sink: p.hear}
+		return p.loop(once, request.Dir, fix).Prove(ctx, request)
 	})
 	p.feed.Stop()
 	p.finish(ctx, report, err)
@@ -43,7 +44,7 @@ func (p *proof) hear(e prove.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.seq++
-	item := ProofItem{Seq: p.seq, Index: e.Index, Log: e.Log, Phase: e.Phase, Waiting: e.Waiting}
+	item := ProofItem{Seq: p.seq, Index: e.Index, Log: e.Log, Phase: e.Phase, Waiting: e.Waiting, Try: e.Try}
 	if e.Step != nil {
 		step := *e.Step // the prover goes on with its own
 		item.Step = &step

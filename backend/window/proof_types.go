@@ -34,6 +34,7 @@ type ProofItem struct {
 	Log     string      `json:"log"`
 	Phase   string      `json:"phase"`   // it came to "start", "answer", "again", "checks"
 	Waiting string      `json:"waiting"` // what is waited for there, in words
+	Try     *prove.Try  `json:"try"`     // one more proof begins, or it is decided what became of it; Index is its place
 }
 
 // ProofBatch is the payload of the "prove" event.

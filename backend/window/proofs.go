@@ -35,17 +35,26 @@ func (ps *Proofs) Builders() ([]BuilderInfo, error) {
 // Start begins to prove a service on a builder, "" for the one that is found,
 // and gives the proof's id.
 func (ps *Proofs) Start(runID, service, builder string) (string, error) {
-	return page.Guard(ps.page, "Proofs.Start", func() (string, error) {
-		request, err := ps.orders.of(runID, service)
-		if err != nil {
-			return "", err
-		}
-		ctx, cancel := context.WithCancel(context.Background())
-		p := ps.begun(store.Proof{ID: newID(), RunID: runID, Service: service, Verdict: "running", Builder: builder, StartedAt: ps.now().UnixMilli()}, cancel)
-		ps.page.Unsaved(ps.archive.SaveProof(p.row, ""))
-		go ps.page.Apart("the proof", func() { p.execute(ctx, request) })
-		return p.row.ID, nil
-	})
+	return page.Guard(ps.page, "Proofs.Start", func() (string, error) { return ps.start(runID, service, builder, false) })
+}
+
+// Fix proves a service as Start does, makes the edits that its failures offer,
+// one after the other, and keeps those that help: in the plan, where each can be
+// undone.
+func (ps *Proofs) Fix(runID, service, builder string) (string, error) {
+	return page.Guard(ps.page, "Proofs.Fix", func() (string, error) { return ps.start(runID, service, builder, true) })
+}
+
+func (ps *Proofs) start(runID, service, builder string, fix bool) (string, error) {
+	request, err := ps.orders.of(runID, service)
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	p := ps.begun(store.Proof{ID: newID(), RunID: runID, Service: service, Verdict: "running", Builder: builder, StartedAt: ps.now().UnixMilli()}, cancel)
+	ps.page.Unsaved(ps.archive.SaveProof(p.row, ""))
+	go ps.page.Apart("the proof", func() { p.execute(ctx, request, fix) })
+	return p.row.ID, nil
 }
 
 // begun lists a proof as one that is under way.

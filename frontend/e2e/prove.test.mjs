@@ -56,7 +56,7 @@ async function prove(one, run, begin = () => one.keyboard.press("Control+Enter")
 
 async function proven(one, run) {
   await until(async () => (await call(one, "Proofs.List", run))[0].verdict === "proven", "a proven service", 240_000);
-  await one.getByText("is proven").waitFor();
+  await one.getByRole("heading", { name: /is proven$/ }).waitFor();
 }
 
 test(
@@ -103,7 +103,14 @@ test(
 
     await prove(one, run, () => alert.getByRole("button", { name: "Fix and prove again" }).click());
     await proven(one, run);
-    assert.equal(JSON.parse((await call(one, "Plan.Service", run, ".")).document).runtime.ports[0].port, 3000);
+    const declared = async () => JSON.parse((await call(one, "Plan.Service", run, ".")).document).runtime.ports[0].port;
+    assert.equal(await declared(), 3000);
+    const tried = one.getByLabel("What was tried");
+    assert.match(await tried.innerText(), /Kept:[\s\S]*3000/);
+    await shoot(one, "prove-fixed");
+    await call(one, "Plan.Undo", run, "."); // what was kept is an edit like the user's own
+    assert.equal(await declared(), 8080);
+    await call(one, "Plan.Redo", run, ".");
     const verdicts = (await call(one, "Proofs.List", run)).map((p) => p.verdict);
     assert.deepEqual(verdicts, ["proven", "failed", "proven"]);
     await shoot(one, "prove-again");

@@ -34,6 +34,8 @@ type options struct {
 	network  bool
 	browser  string
 	env      []string
+	fix      bool
+	out      string
 }
 
 func (o *options) flags(c *cobra.Command) {
@@ -49,6 +51,8 @@ func (o *options) flags(c *cobra.Command) {
 	f.StringArrayVar(&o.env, "env", nil, envUsage)
 	f.StringVar(&o.browser, "browser", "", "program that looks at a service's page: Chromium, Chrome or Edge; none: not looked at; absent: found")
 	f.StringVar(&o.cache, "cache", "", "share layers through this reference of a registry: registry.example.com/team/cache")
+	f.BoolVar(&o.fix, "fix", false, "make the edits that a failure offers, one after the other and three at most, and keep those that help; nothing is written into the project")
+	f.StringVar(&o.out, "out", "", "with --fix: write the documents as they stand after it into this file, for export --from")
 	f.StringVar(&o.sbom, "sbom", "", "write the packages as CycloneDX into this file")
 	f.StringVar(&o.tls.CA, "tls-ca", "", "PEM file of the authority that signed a tcp:// builder's certificate")
 	f.StringVar(&o.tls.Cert, "tls-cert", "", "PEM file of our certificate for a tcp:// builder")
@@ -67,7 +71,7 @@ func (o *options) check() error {
 	case o.limits.Build <= 0 || o.limits.Healthy <= 0:
 		return cli.Misuse("--limit and --healthy-within are longer than nothing")
 	}
-	return nil
+	return o.checkMending()
 }
 
 // Prove builds, starts and probes each service of a folder.
@@ -130,9 +134,16 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, env map[
 		fleet.Sink = live(p.Err)
 	}
 	reports, err := fleet.Prove(ctx, requests)
+	if err == nil {
+		err = o.mended(ctx, fleet, requests, reports)
+	}
+	if err == nil && o.out != "" {
+		err = writeDocuments(o.out, requests, reports)
+	}
 	if printErr := printReports(p.Out, o.format, reports); printErr != nil {
 		return printErr
 	}
+	o.whereMended(p.Err, root, reports)
 	switch {
 	case err != nil && ctx.Err() != nil: // the reports say how far each came
 		return cli.ErrFailed
@@ -213,6 +224,9 @@ func live(w io.Writer) func(prove.Progress) {
 		defer mu.Unlock()
 		if s := p.Step; s != nil && s.State != "running" {
 			visible.Fprintf(w, "%-7s %6.1fs  %s\n", s.State, float64(s.DurationMS)/1000, s.Name)
+		}
+		if p.Try != nil {
+			liveTry(w, *p.Try)
 		}
 		if p.Waiting != "" {
 			visible.Fprintf(w, "%-15s  %s\n", "waiting", p.Waiting)

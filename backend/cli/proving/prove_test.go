@@ -18,7 +18,7 @@ import (
 )
 
 func TestExitCodeOfWrongUse(t *testing.T) {
-	for _, flags := range [][]string{{"--format", "xml"}, {"--tls-cert", "a.pem"}, {"--limit", "0s"}, {"--healthy-within", "-1s"}, {"--memory", "-1"}, {"--env", "1X=a"}, {"--env", "AIPACK_NOT_SET"}, {"--no-such-flag"}} {
+	for _, flags := range [][]string{{"--format", "xml"}, {"--tls-cert", "a.pem"}, {"--limit", "0s"}, {"--healthy-within", "-1s"}, {"--memory", "-1"}, {"--env", "1X=a"}, {"--env", "AIPACK_NOT_SET"}, {"--no-such-flag"}, {"--out", "x.json"}} {
 		var out, errs bytes.Buffer
 		rooms := cli.Rooms{Now: time.Now} // nothing is analysed: what is asked for is refused first
 		code := cli.Run(t.Context(), rooms, append([]string{"prove", t.TempDir()}, flags...), cli.Streams{Out: &out, Err: &errs}, Prove)
@@ -167,5 +167,74 @@ func TestWritesTheLockedPackages(t *testing.T) {
 	}
 	if !strings.Contains(errs.String(), "not listed") {
 		t.Errorf("what is not covered is not said: %q", errs.String())
+	}
+}
+
+// TestPrintsWhatWasTried: each edit with what stood there before, what became of
+// it, and how the mended document is had.
+func TestPrintsWhatWasTried(t *testing.T) {
+	r := &prove.Report{
+		Name: "shop", Service: ".", Verdict: prove.Failed, DurationMS: 900,
+		Failure: &cause.Failure{Cause: "The registry answers 503.", Class: cause.Transient},
+		Mending: &prove.Mending{
+			Ended: "It is of the kind that passes.", Document: &universalbuild.UniversalBuild{},
+			Tries: []prove.Try{
+				{State: prove.Kept, Cause: "ffi.h is not in the image.", Came: "It wants SECRET_KEY.", Edits: []universalbuild.Change{{Field: "/build/system_packages", Old: []string{"make"}, New: []string{"make", "libffi-dev"}}}},
+				{State: prove.TakenBack, Cause: "It wants SECRET_KEY.", Came: "It wants SECRET_KEY.", Given: []string{"SECRET_KEY"}, Edits: []universalbuild.Change{{Field: "/runtime/environment/HOST", New: "0.0.0.0"}}},
+				{State: prove.Again, Cause: "The registry answers 503.", Came: "The registry answers 503."},
+			},
+		},
+	}
+	want := `shop (.): failed in 0.9 s
+  The registry answers 503.
+  of the kind that passes by itself: nothing in the project is to be mended
+  kept: ffi.h is not in the image.
+    /build/system_packages: ["make","libffi-dev"], was ["make"]
+    came to: It wants SECRET_KEY.
+  taken back: It wants SECRET_KEY.
+    /runtime/environment/HOST: 0.0.0.0, was not set
+    for the proof alone, a made-up value for SECRET_KEY
+    came to: It wants SECRET_KEY.
+  tried again: The registry answers 503.
+    came to: The registry answers 503.
+  in the end: It is of the kind that passes.
+`
+	var out bytes.Buffer
+	if err := printReports(&out, "text", []*prove.Report{r}); err != nil || out.String() != want {
+		t.Errorf("%v, got\n%swant\n%s", err, out.String(), want)
+	}
+	out.Reset()
+	for file, want := range map[string]string{"": "--out FILE writes", "a.json": "export shop --from a.json"} {
+		if (&options{out: file}).whereMended(&out, "shop", []*prove.Report{r}); !strings.Contains(out.String(), want) {
+			t.Errorf("--out %q: %s", file, out.String())
+		}
+	}
+	out.Reset()
+	if err := printReports(&out, "html", []*prove.Report{r}); err != nil || !strings.Contains(out.String(), "libffi-dev") || !strings.Contains(out.String(), "taken back") {
+		t.Errorf("%v, %s", err, out.String())
+	}
+}
+
+// TestWritesTheMendedDocuments: all of them, so that they are exported together.
+func TestWritesTheMendedDocuments(t *testing.T) {
+	mended := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Path: "api", ProjectName: "mended"}}
+	file := filepath.Join(t.TempDir(), "mended.json")
+	requests := []prove.Request{
+		{Document: universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Path: "api", ProjectName: "as found"}}},
+		{Document: universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Path: "web", ProjectName: "left alone"}}},
+	}
+	if err := writeDocuments(file, requests, []*prove.Report{{Mending: &prove.Mending{Document: &mended}}, {}}); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reading, err := universalbuild.Read(content)
+	if err != nil || len(reading.Documents) != 2 || reading.Documents[0].Metadata.ProjectName != "mended" || reading.Documents[1].Metadata.ProjectName != "left alone" {
+		t.Errorf("%v: %s", err, content)
+	}
+	if err := writeDocuments(filepath.Join(file, "x"), nil, nil); err == nil {
+		t.Error("a file that cannot be written is not said")
 	}
 }

@@ -1,6 +1,7 @@
 package proving
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -50,6 +51,12 @@ func printReport(w io.Writer, r *prove.Report) {
 	printChecks(w, r.Checks)
 	if r.Failure != nil {
 		printFailure(w, r.Failure)
+	}
+	switch {
+	case r.Mending != nil:
+		printMending(w, r.Mending)
+	case r.Failure != nil && len(r.Failure.Edits)+len(r.Failure.Values) > 0:
+		visible.Fprintf(w, "  --fix does that, proves again, and keeps it where it helps\n")
 	}
 }
 
@@ -103,6 +110,12 @@ func printChecks(w io.Writer, checks []prove.Check) {
 	}
 }
 
+// classWords say whose matter a failure is, where it is not the project's.
+var classWords = map[cause.Class]string{
+	cause.Transient:   "of the kind that passes by itself: nothing in the project is to be mended",
+	cause.Environment: "a matter of the machine, its network or an account: nothing in the project is to be mended",
+}
+
 func printFailure(w io.Writer, f *cause.Failure) {
 	visible.Fprintf(w, "  %s\n", f.Cause)
 	if f.Stage == "release" {
@@ -118,6 +131,12 @@ func printFailure(w io.Writer, f *cause.Failure) {
 		visible.Fprintf(w, "  what to do: %s\n", f.Fix)
 	}
 	for _, e := range f.Edits {
-		visible.Fprintf(w, "  set %s to %v\n", e.Field, e.Value)
+		visible.Fprintf(w, "  set %s to %s\n", e.Field, valueText(e.Value))
+	}
+	for _, v := range f.Values {
+		visible.Fprintf(w, "  give %s %s for the proof\n", v.Name, cmp.Or(v.Value, "a made-up value"))
+	}
+	if words, ok := classWords[f.Class]; ok {
+		visible.Fprintf(w, "  %s\n", words)
 	}
 }

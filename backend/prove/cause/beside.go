@@ -35,7 +35,7 @@ func notReached(n Neighbour) told {
 	title := backing.Title(n.ID)
 	if !n.Well {
 		return told{
-			rule: "neighbour_failed", why: "The program needs " + title + ", which could not be started beside it: " + n.Reason + ".",
+			rule: "neighbour_failed", class: Environment, why: "The program needs " + title + ", which could not be started beside it: " + n.Reason + ".",
 			fix: "This is no fault of the program. Mend what keeps " + title + " from starting, or prove with --network and an --env that leads to one that the builder reaches.",
 		}
 	}

@@ -13,13 +13,15 @@ import (
 // Seen is everything that a rule may look at.
 type Seen struct {
 	Document   universalbuild.UniversalBuild
-	Dockerfile string        // what was built
-	Old        bool          // the builder knows no here-documents
-	Memory     int64         // bytes that a step of the build might use; 0 for as much as there is
-	Builder    string        // the builder's own error
-	Exit       int           // the code that the step or the program ended with
-	After      time.Duration // how long the program had been well when it ended; 0 where it never was
-	Log        []string      // what the step or the program printed
+	Dockerfile string                 // what was built
+	Old        bool                   // the builder knows no here-documents
+	Memory     int64                  // bytes that a step of the build might use; 0 for as much as there is
+	Builder    string                 // the builder's own error
+	Exit       int                    // the code that the step or the program ended with
+	After      time.Duration          // how long the program had been well when it ended; 0 where it never was
+	Log        []string               // what the step or the program printed
+	Reached    bool                   // an earlier step of the build has got something from the network
+	Has        func(path string) bool // whether the folder that is sent to the build holds a file or folder; nil: not known
 
 	Begun bool   // the builder had begun a step
 	Step  string // the instruction that was under way when the time was up; "" for none
@@ -65,7 +67,9 @@ type way struct {
 	reports string // regular expression over the builder's own error
 	exit    int    // exit code it goes with; 0 for any
 	also    func(c circumstances) bool
-	general bool // counts only where nothing more exact is found in the whole log
+	general bool  // counts only where nothing more exact is found in the whole log
+	class   Class // whose matter it is; "" for the project's
+	fetches bool  // it is about a download: transient where its own words, or the builder's, say that it passes
 
 	// In plain words. {} stands for the first group that matched, {1}, {2} …
 	// for each, {0} for all that matched.
@@ -76,8 +80,10 @@ type way struct {
 // told is what is said of a failure.
 type told struct {
 	rule     string // a narrower one than the way's own; "" for that one
+	class    Class  // likewise
 	why, fix string
 	edits    []Edit
+	values   []Value
 	details  map[string]any
 }
 
@@ -89,7 +95,7 @@ type told struct {
 var causes = sync.OnceValue(func() []way {
 	return slices.Concat(
 		builderCauses(), healthCauses(), networkCauses(), memoryCauses(),
-		lockCauses(), nodeCauses(), goCauses(), pythonCauses(), jvmCauses(), otherCauses(),
+		lockCauses(), nodeCauses(), goCauses(), pythonCauses(), jvmCauses(), otherCauses(), downloadCauses(),
 		variableCauses(), neighbourCauses(), permissionCauses(), systemCauses(),
 		usageCauses(), compileCauses(), answerCauses(), endCauses(),
 	)

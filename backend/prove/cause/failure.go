@@ -15,15 +15,27 @@ import (
 type Failure struct {
 	Stage   string         `json:"stage"` // build, release, start, health, limit
 	Line    int            `json:"line,omitempty"`
-	Text    string         `json:"text,omitempty"`  // the Dockerfile's line
-	Field   string         `json:"field,omitempty"` // JSON pointer into the document
-	Rule    string         `json:"rule"`            // id of the cause: "missing_script"
-	Cause   string         `json:"cause"`           // in plain words
-	Log     []string       `json:"log"`             // the lines that matter
-	Fix     string         `json:"fix,omitempty"`   // in plain words
-	Edits   []Edit         `json:"edits,omitempty"` // the fix as edits of the document
+	Text    string         `json:"text,omitempty"`   // the Dockerfile's line
+	Field   string         `json:"field,omitempty"`  // JSON pointer into the document
+	Rule    string         `json:"rule"`             // id of the cause: "missing_script"
+	Class   Class          `json:"class"`            // whose matter it is
+	Cause   string         `json:"cause"`            // in plain words
+	Log     []string       `json:"log"`              // the lines that matter
+	Fix     string         `json:"fix,omitempty"`    // in plain words
+	Edits   []Edit         `json:"edits,omitempty"`  // the fix as edits of the document, all of which belong together
+	Values  []Value        `json:"values,omitempty"` // variables that a proof may give a value, which enters no document
 	Details map[string]any `json:"details,omitempty"`
 }
+
+// Class is whose matter a failure is, which decides what may be done about it.
+type Class string
+
+// The classes.
+const (
+	Project     Class = "project"     // the project's or its plan's: edits may mend it
+	Environment Class = "environment" // the machine's, the network's or the account's: no edit mends it
+	Transient   Class = "transient"   // it passes: the same is tried again
+)
 
 // Edit sets one field of the document.
 type Edit struct {
@@ -40,10 +52,9 @@ const logLines = 25
 func (f *Failure) Explain(s Seen) {
 	c := f.looked(s)
 	k, m, at := find(c)
-	f.Cause = lastWords(c.builder)
+	f.Cause, f.Class = lastWords(c.builder), Project
 	if k != nil {
-		t := k.words(c, m)
-		f.Rule, f.Cause, f.Fix, f.Edits, f.Details = cmp.Or(t.rule, k.rule), t.why, t.fix, t.edits, t.details
+		f.told(k, k.words(c, m), k.classOf(c, at))
 	}
 	lines, shown := c.log.around(at)
 	f.Log = append(f.Log, lines...)
@@ -52,6 +63,15 @@ func (f *Failure) Explain(s Seen) {
 			f.Details = map[string]any{}
 		}
 		f.Details["log_line"] = shown // which of Log says it, from 0
+	}
+}
+
+// told takes over what a rule says. Only what is the project's own is mended.
+func (f *Failure) told(k *way, t told, class Class) {
+	f.Rule, f.Cause, f.Fix, f.Details, f.Class = cmp.Or(t.rule, k.rule), t.why, t.fix, t.details, cmp.Or(t.class, class)
+	f.Edits, f.Values = nil, nil
+	if f.Class == Project {
+		f.Edits, f.Values = t.edits, t.values
 	}
 }
 

@@ -23,7 +23,7 @@ func healthCauses() []way {
 			port, _ := loopbackPort(c)
 			u := LoopbackOnly(port, c.Listening)
 			c.failure.Field = u.Field
-			return told{why: u.Cause, fix: u.Fix}
+			return told{why: u.Cause, fix: u.Fix, edits: outward(c)}
 		}},
 		{rule: "wrong_port", stages: "health", also: func(c circumstances) bool {
 			declared, open := c.Port, openPorts(c)

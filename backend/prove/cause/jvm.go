@@ -14,7 +14,13 @@ func jvmCauses() []way {
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `release version (\d+) not supported|invalid (?:target|source) release: (\d+)|invalid flag: --release|Fatal error compiling: error: release version (\d+)`,
-			why: "The project is written for Java {}, and the build's JDK is older.", fix: "Choose a build image with that JDK, or a newer one.",
+			tell: func(c circumstances, m []string) told {
+				wanted := firstNonEmpty(m[1:])
+				return told{
+					why: "The project is written for Java " + wanted + ", and the build's JDK is older.",
+					fix: "Choose a build image with that JDK, or a newer one.", edits: javaOf(c, wanted),
+				}
+			},
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `(?:Source|Target) option (\d+) is no longer supported|error: (?:Source|Target) option (\d+)`,
@@ -22,7 +28,13 @@ func jvmCauses() []way {
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", first: true, says: `Cannot find a Java installation on your machine[^\n]*languageVersion=(\d+)|No matching toolchains found for requested specification: \{languageVersion=(\d+)|No locally installed toolchains match|Detected JDK Version: (\S+) is not in the allowed range|requires at least JVM runtime version (\d+)|Gradle requires JVM (\d+)|compatibility with Java (\d+)`,
-			why: "The build asks for another JDK than the image has ({}).", fix: "Choose a build image with the JDK of the project's toolchain, or let Gradle download one (foojay-resolver).",
+			tell: func(c circumstances, m []string) told {
+				wanted := firstNonEmpty(m[1:])
+				return told{
+					why: "The build asks for another JDK than the image has (" + wanted + ").", edits: javaOf(c, wanted),
+					fix: "Choose a build image with the JDK of the project's toolchain, or let Gradle download one (foojay-resolver).",
+				}
+			},
 		},
 		{
 			rule: "no_main_class", stages: "start health", says: `no main manifest attribute, in (\S+)`,
@@ -37,7 +49,7 @@ func jvmCauses() []way {
 			why: "The class {} is not in the image that runs.", fix: "Start the jar that holds its dependencies too, or copy the folder of jars and name it in the class path.",
 		},
 		{
-			rule: "download_failed", stages: "build", says: `Could not transfer artifact (\S+) from/to \S+ \((https?://[^/)\s]+)[^)]*\): ([^\n]{0,160})|Could not (?:GET|HEAD) '(https?://[^/']+)[^']*'[^\n]*`,
+			rule: "download_failed", fetches: true, stages: "build", says: `Could not transfer artifact (\S+) from/to \S+ \((https?://[^/)\s]+)[^)]*\): ([^\n]{0,160})|Could not (?:GET|HEAD) '(https?://[^/']+)[^']*'[^\n]*`,
 			why: "{1} could not be downloaded from {2}{4}: {3}.", fix: "Prove again; if it stays, look at that repository, and whether it wants a login.",
 		},
 		{
@@ -57,9 +69,9 @@ func jvmCauses() []way {
 
 // classVersion turns the class file's number into the Java it stands for
 // (JVMS, table 4.1-A: 44 more).
-func classVersion(_ circumstances, m []string) told {
+func classVersion(c circumstances, m []string) told {
 	wanted, there := java(firstNonEmpty([]string{m[2], m[4], m[5]})), java(firstNonEmpty([]string{m[3], m[6]}))
-	t := told{why: "A class was compiled for Java " + wanted + ", which is newer than the Java that reads it.", fix: "Choose a runtime image (and build tools) of Java " + wanted + " or newer, or compile for an older release."}
+	t := told{edits: javaOf(c, wanted), why: "A class was compiled for Java " + wanted + ", which is newer than the Java that reads it.", fix: "Choose a runtime image (and build tools) of Java " + wanted + " or newer, or compile for an older release."}
 	if there != "" {
 		t.why = "A class was compiled for Java " + wanted + ", and the image has Java " + there + "."
 	}

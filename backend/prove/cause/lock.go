@@ -26,7 +26,7 @@ func lockCauses() []way {
 		{
 			rule: "lock_out_of_step", stages: "build",
 			says: `lock file \S+ needs to be updated but --locked was passed|cannot update the lock file \S+ because --locked was passed|changed significantly since poetry\.lock|poetry\.lock is not up to date with|The lockfile at .uv\.lock. needs to be updated|Your Pipfile\.lock \([^)]*\) is out of date|Lock file hash doesn't match pyproject|The gemspecs for path gems changed|The dependencies in your gemfile changed, but the lockfile can't be updated|but (?:your )?lockfile can't be updated because frozen mode is set|Required package "[^"]+" is not present in the lock file|updates to go\.mod needed`,
-			why:  stale, fix: update,
+			tell: func(c circumstances, _ []string) told { return loosened(c, stale, update) },
 		},
 		{
 			rule: "lock_checksum", stages: "build", says: `npm (?:error|ERR!) code EINTEGRITY|ERR_PNPM_TARBALL_INTEGRITY|Integrity check failed for "?([^"\s]+)|YN0018: [^\n]*?([^\s│]+): The remote archive doesn't match|verifying (\S+): checksum mismatch|checksum for \x60([^\x60]+)\x60 changed between lock files|THESE PACKAGES DO NOT MATCH THE HASHES|checksum mismatch`,
@@ -47,15 +47,39 @@ func lockCauses() []way {
 // loosened offers the install that does without the lock. It is for managers
 // that have said themselves that the lock file is what keeps them.
 func loosened(c circumstances, why, fix string) told {
-	loose := strings.NewReplacer("npm ci", "npm install", "--frozen-lockfile", "--no-frozen-lockfile", "--immutable", "--no-immutable")
-	commands := slices.Clone(c.Document.Build.PreBuildCommands)
-	for i, command := range commands {
-		if !strings.Contains(command, "--no-") {
-			commands[i] = loose.Replace(command)
+	var edits []Edit
+	for _, at := range []struct {
+		field    string
+		commands []string
+	}{{"/build/pre_build_commands", c.Document.Build.PreBuildCommands}, {"/build/build_commands", c.Document.Build.BuildCommands}} {
+		commands := slices.Clone(at.commands)
+		for i, command := range commands {
+			commands[i] = looser(command)
+		}
+		if !slices.Equal(commands, at.commands) {
+			edits = append(edits, Edit{at.field, commands})
 		}
 	}
-	if slices.Equal(commands, c.Document.Build.PreBuildCommands) {
+	if len(edits) == 0 {
 		return told{why: why, fix: fix}
 	}
-	return told{why: why, fix: fix + " Until then the build can install without it.", edits: []Edit{{"/build/pre_build_commands", commands}}}
+	return told{why: why, fix: fix + " Until then the build can install without it.", edits: edits}
+}
+
+// loose are what installs say that hold on to a lock file, and what they say
+// that do not.
+var loose = strings.NewReplacer(
+	"npm ci", "npm install", "--frozen-lockfile", "--no-frozen-lockfile", "--immutable", "--no-immutable",
+	" --locked", "", " --deploy", "", "composer install", "composer update",
+)
+
+// looser is an install that does without its lock file; Poetry writes it anew.
+func looser(command string) string {
+	if strings.Contains(command, "--no-frozen") || strings.Contains(command, "--no-immutable") {
+		return command
+	}
+	if poetry, rest, ok := strings.Cut(command, "poetry install"); ok && !strings.Contains(command, "poetry lock") {
+		return poetry + "poetry lock && " + poetry + "poetry install" + rest
+	}
+	return loose.Replace(command)
 }

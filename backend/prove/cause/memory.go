@@ -12,21 +12,32 @@ func memoryCauses() []way {
 		// kernel counted an OOM kill in the step's control group (detectOOM in
 		// executor/runcexecutor).
 		{
-			rule: "out_of_memory", stages: "build", reports: `did not complete successfully: cannot allocate memory`,
+			rule: "out_of_memory", class: Environment, stages: "build", reports: `did not complete successfully: cannot allocate memory`,
 			why: "The kernel killed a process of this step for want of memory.", fix: moreMemory("build"),
 		},
 		// Builders on control groups of version 1 cannot ask the kernel.
-		{rule: "out_of_memory", stages: "build", exit: 137, general: true, also: func(c circumstances) bool { return c.Memory > 0 }, tell: func(c circumstances, _ []string) told {
+		{rule: "out_of_memory", class: Environment, stages: "build", exit: 137, general: true, also: func(c circumstances) bool { return c.Memory > 0 }, tell: func(c circumstances, _ []string) told {
 			return told{
 				why: fmt.Sprintf("It was killed (signal 9) while its memory was limited to %d MiB: by that limit, most likely.", c.Memory>>20),
 				fix: "Raise the limit (--memory), or make the build use less.",
 			}
 		}},
-		{rule: "out_of_memory", stages: "build limit", says: outOfMemory, why: why, fix: moreMemory("build")},
-		{rule: "out_of_memory", stages: "start health", says: outOfMemory, why: why, fix: moreMemory("start")},
-		{rule: "out_of_memory", stages: "start health", reports: `(?i)OOMKilled|oom-kill|out of memory|cannot allocate memory`, why: why, fix: moreMemory("start")},
+		// V8's heap has a limit of its own, whatever the machine has
+		// (nodejs.org/api/cli.html, --max-old-space-size).
+		{
+			rule: "out_of_memory", stages: "build", says: `JavaScript heap out of memory`, also: func(c circumstances) bool { return c.Memory == 0 || c.Memory > heap<<20 },
+			tell: func(c circumstances, _ []string) told {
+				return told{why: "It ran out of the memory that Node.js gives itself.", fix: moreMemory("build"), edits: option(c, "NODE_OPTIONS", fmt.Sprintf("--max-old-space-size=%d", heap))}
+			},
+		},
+		{rule: "out_of_memory", class: Environment, stages: "build limit", says: outOfMemory, why: why, fix: moreMemory("build")},
+		{rule: "out_of_memory", class: Environment, stages: "start health", says: outOfMemory, why: why, fix: moreMemory("start")},
+		{rule: "out_of_memory", class: Environment, stages: "start health", reports: `(?i)OOMKilled|oom-kill|out of memory|cannot allocate memory`, why: why, fix: moreMemory("start")},
 	}
 }
+
+// heap is how many MiB a build of Node's may have for its objects.
+const heap = 4096
 
 // outOfMemory are GCC's driver, V8, Node's buffers, glibc's ENOMEM, Java,
 // Python, Go, C++, Rust, PHP, .NET and the kernel. PHP's and V8's limits are

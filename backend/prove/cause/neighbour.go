@@ -81,7 +81,7 @@ func neighbourCauses() []way {
 			rule: "schema_missing", stages: "start health", says: `relation "([^"]+)" does not exist|no such table: (\S+)|Table '([^']+)' doesn't exist|The table \x60([^\x60]+)\x60 does not exist|ER_NO_SUCH_TABLE|UndefinedTable|Invalid object name '([^']+)'`,
 			tell: func(c circumstances, m []string) told {
 				table := firstNonEmpty(append(m[1:], ""))
-				t := told{why: "The database is there and has no tables of the program yet: its migrations did not run.", fix: "Run the migrations before the program starts (as a release command, or at its start)."}
+				t := told{edits: migrations(c), why: "The database is there and has no tables of the program yet: its migrations did not run.", fix: "Run the migrations before the program starts (as a release command, or at its start)."}
 				if table != "" {
 					t.why = "The database has no table " + table + ": the program's migrations did not run."
 				}

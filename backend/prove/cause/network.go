@@ -52,19 +52,19 @@ func networkCauses() []way {
 	// What listens on this machine itself is no matter of the network.
 	const loopback = `^(?:localhost|127\.|::1|\[::1)`
 	return []way{
-		{rule: "proxy", says: proxy, why: refusedProxy, fix: mendProxy},
-		{rule: "proxy", reports: proxy, why: refusedProxy, fix: mendProxy},
+		{rule: "proxy", class: Environment, says: proxy, why: refusedProxy, fix: mendProxy},
+		{rule: "proxy", class: Environment, reports: proxy, why: refusedProxy, fix: mendProxy},
 		{
-			rule: "certificate", says: `(?i)SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|self[- ]signed certificate|certificate verify failed|unable to get (?:local )?issuer certificate|x509: certificate signed by unknown authority|unable to find valid certification path|PartialChain|invalid peer certificate: UnknownIssuer`,
+			rule: "certificate", class: Environment, says: `(?i)SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|self[- ]signed certificate|certificate verify failed|unable to get (?:local )?issuer certificate|x509: certificate signed by unknown authority|unable to find valid certification path|PartialChain|invalid peer certificate: UnknownIssuer`,
 			why: "A proxy with its own certificate authority stands between the builder and the network, and the image does not know it.",
 			fix: "Give the base image your company's certificate, or build on a network without that proxy.",
 		},
-		{rule: "no_network", stages: "build", says: noName, tell: noNetwork},
-		{rule: "no_network", stages: "build", says: noWay, unless: loopback, tell: noNetwork},
+		{rule: "no_network", class: Environment, fetches: true, stages: "build", says: noName, tell: noNetwork},
+		{rule: "no_network", class: Environment, fetches: true, stages: "build", says: noWay, unless: loopback, tell: noNetwork},
 		// A program that is proved without a network complains of that in passing,
 		// too: what else it says counts for more.
-		{rule: "no_network", stages: "start health", general: true, says: noName + `|` + noWay, unless: loopback, tell: noNetwork, also: func(c circumstances) bool { return !neighbour(c) }},
-		{rule: "no_network", reports: noName + `|` + noWay, tell: noNetwork},
+		{rule: "no_network", class: Environment, fetches: true, stages: "start health", general: true, says: noName + `|` + noWay, unless: loopback, tell: noNetwork, also: func(c circumstances) bool { return !neighbour(c) }},
+		{rule: "no_network", class: Environment, fetches: true, reports: noName + `|` + noWay, tell: noNetwork},
 	}
 }
 

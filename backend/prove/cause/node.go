@@ -1,12 +1,15 @@
 package cause
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // nodeCauses are npm's, pnpm's, Yarn's and Node's own words.
 func nodeCauses() []way {
 	return []way{
 		{
-			rule: "package_login", stages: "build", says: `(?i)npm (?:error|ERR!) code E40[13]|ERR_PNPM_FETCH_40[13]|YN0041|401 Error, Credentials not correct|remote: HTTP Basic: Access denied|could not read Username for|fatal: Authentication failed for|remote: Invalid username or|Permission denied \(publickey`,
+			rule: "package_login", class: Environment, stages: "build", says: `(?i)npm (?:error|ERR!) code E40[13]|ERR_PNPM_FETCH_40[13]|YN0041|401 Error, Credentials not correct|remote: HTTP Basic: Access denied|could not read Username for|fatal: Authentication failed for|remote: Invalid username or|Permission denied \(publickey`,
 			why: "A package registry or repository wants a login that the build does not have.", fix: "Give the build the credentials as a secret mount; never write them into the Dockerfile.",
 		},
 		{
@@ -19,7 +22,12 @@ func nodeCauses() []way {
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `You are using Node\.js [\d.v]+\. [^\n]*|Node\.js v[\d.]+ is not supported by [^\n]*|Node\.js version v?[\d.]+ detected[^\n]*|This version of pnpm requires [^\n]*|[^\n]{0,60}\brequires Node\.js (?:version )?v?\d[^\n]*`,
-			why: "A tool wants another version of Node than the image has: {0}", fix: "Choose a Node image of the version that the log asks for, and name it in package.json's engines.",
+			tell: func(c circumstances, m []string) told {
+				return told{
+					why: "A tool wants another version of Node than the image has: " + m[0], edits: within(c, "node", nodeWanted(m[0])),
+					fix: "Choose a Node image of the version that the log asks for, and name it in package.json's engines.",
+				}
+			},
 		},
 		{
 			rule: "package_manager_version", stages: "build", says: `This project's package\.json defines "packageManager": "([^"]+)"|This project is configured to use (yarn|pnpm|npm)|ERR_PNPM_BAD_PM_VERSION|Unsupported URL Type "(?:workspace|catalog|patch):`,
@@ -42,12 +50,21 @@ func nodeCauses() []way {
 			why: "There is no package {} to be had.", fix: "Correct its name or version in package.json; if it is a private one, give the build its registry and login.",
 		},
 		{
-			rule: "download_failed", stages: "build", says: `YN0035: [^\n]*?([^\s│]+): The remote server failed|YN0001: [^\n]*HTTPError: (Response code \d+[^\n]*)|npm (?:error|ERR!) code E5\d\d|ERR_PNPM_FETCH_5\d\d|npm (?:error|ERR!) network read ECONNRESET|npm (?:error|ERR!) code (?:ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT)|ERR_PNPM_META_FETCH_FAIL`,
+			rule: "download_failed", fetches: true, stages: "build", says: `YN0035: [^\n]*?([^\s│]+): The remote server failed|YN0001: [^\n]*HTTPError: (Response code \d+[^\n]*)|npm (?:error|ERR!) code E(?:5\d\d|429)|ERR_PNPM_FETCH_5\d\d|npm (?:error|ERR!) network read ECONNRESET|npm (?:error|ERR!) code (?:ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT)|ERR_PNPM_META_FETCH_FAIL`,
 			why: "A package could not be downloaded: the registry did not give it out, or the connection broke.", fix: "Prove again; if it stays, look at the registry and at the way to it.",
 		},
 		{
 			rule: "openssl_legacy", says: `ERR_OSSL_EVP_UNSUPPORTED|error:0308010C:digital envelope routines::unsupported`,
-			why: "The bundler is older than Node 17's OpenSSL: it asks for a hash that is no longer there.", fix: "Build with Node 16, or update the bundler (webpack 5); NODE_OPTIONS=--openssl-legacy-provider is a stopgap.",
+			tell: func(c circumstances, _ []string) told {
+				t := told{
+					why: "The bundler is older than Node 17's OpenSSL: it asks for a hash that is no longer there.",
+					fix: "Build with Node 16, or update the bundler (webpack 5); NODE_OPTIONS=--openssl-legacy-provider is a stopgap.",
+				}
+				if c.failure.Stage == "build" {
+					t.edits = option(c, "NODE_OPTIONS", "--openssl-legacy-provider")
+				}
+				return t
+			},
 		},
 		{
 			rule: "missing_module", says: `Cannot find (?:module|package) '(node-sass|bcrypt|sharp|better-sqlite3|@rollup/rollup-[^']+|@esbuild/[^']+|@swc/[^']+|lightningcss[^']*|@tailwindcss/oxide[^']*|@next/swc[^']*)'`,
@@ -75,7 +92,42 @@ func peerConflict(c circumstances, _ []string) told {
 	if peer, _ := c.log.search(compiled(`npm (?:error|ERR!)\s+peer(?:Optional)? (\S+@"[^"]+") from (\S+)`), 0, 0, true); peer != nil {
 		t.why = "npm finds no set of packages that go together: " + peer[2] + " wants " + peer[1] + " beside it, and the project has another."
 	}
+	t.edits = asLocked(c)
 	return t
+}
+
+// asLocked is the edit for a lock file whose packages do not go together by
+// their peers: it was made without that rule, and is installed as it was made.
+func asLocked(c circumstances) []Edit {
+	commands := slices.Clone(c.Document.Build.PreBuildCommands)
+	for i, command := range commands {
+		if strings.HasPrefix(command, "npm ci") && !strings.Contains(command, "--legacy-peer-deps") {
+			commands[i] = command + " --legacy-peer-deps"
+		}
+	}
+	if slices.Equal(commands, c.Document.Build.PreBuildCommands) {
+		return nil
+	}
+	return []Edit{{"/build/pre_build_commands", commands}}
+}
+
+// withDevelopment is the edit that installs what only development asks for:
+// builds often need it.
+func withDevelopment(c circumstances) []Edit {
+	b := c.Document.Build
+	whole := strings.NewReplacer(" --omit=dev", "", " --production", "", " --prod", "", " --only=production", "", " --only=prod", "")
+	commands := slices.Clone(b.PreBuildCommands)
+	for i := range commands {
+		commands[i] = whole.Replace(commands[i])
+	}
+	var edits []Edit
+	if !slices.Equal(commands, b.PreBuildCommands) {
+		edits = append(edits, Edit{"/build/pre_build_commands", commands})
+	}
+	if b.Environment["NODE_ENV"] == "production" {
+		edits = append(edits, withEnvironment("build", "NODE_ENV", "development"))
+	}
+	return edits
 }
 
 // engine says which version is wanted and which one is there.
@@ -91,7 +143,7 @@ func engine(c circumstances, m []string) told {
 			there = found[1]
 		}
 	}
-	t := told{why: "A package wants another version of Node or of the package manager than the image has", fix: "Choose a Node image of that version, or change engines in package.json."}
+	t := told{edits: within(c, "node", nodeWanted(wanted)), why: "A package wants another version of Node or of the package manager than the image has", fix: "Choose a Node image of that version, or change engines in package.json."}
 	if wanted != "" {
 		t.why += ": it asks for " + strings.ReplaceAll(wanted, `"`, "")
 		if there != "" {

@@ -1,16 +1,33 @@
 package cause
 
+import (
+	"strings"
+
+	"aipack/backend/language/debian"
+	"aipack/backend/language/version"
+)
+
 // otherCauses are the own words of Cargo and Rust, PHP and Composer, Ruby and
 // Bundler, .NET, Elixir and Debian's apt.
 func otherCauses() []way {
 	return []way{
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `(\S+@\S+|\S+ v[\d.]+\S*) requires rustc ([\d.]+)|package \x60([^\x60]+)\x60 cannot be built because it requires rustc ([\d.]+)`,
-			why: "{1}{3} asks for Rust {2}{4}, and the image has an older one.", fix: "Choose a rust image of that version, or pin the crate to an older one.",
+			tell: func(c circumstances, m []string) told {
+				return told{
+					why: m[1] + m[3] + " asks for Rust " + m[2] + m[4] + ", and the image has an older one.",
+					fix: "Choose a rust image of that version, or pin the crate to an older one.", edits: newerOnly(c, "rust", m[2]+m[4]),
+				}
+			},
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `feature \x60(edition20\d\d)\x60 is required|older than the \x60(20\d\d)\x60 edition|(lock file version \x60?\d)\x60? (?:requires|was found)`,
-			why: "The project is written for a newer Rust than the image has ({}).", fix: "Choose a newer rust image.",
+			tell: func(c circumstances, m []string) told {
+				what := firstNonEmpty(m[1:])
+				// The first that know them (doc.rust-lang.org/edition-guide, Cargo's changelog).
+				first := map[string]string{"edition2021": "1.56", "2021": "1.56", "edition2024": "1.85", "2024": "1.85", "lock file version 4": "1.78", "lock file version \x604": "1.78"}
+				return told{why: "The project is written for a newer Rust than the image has (" + what + ").", fix: "Choose a newer rust image.", edits: newerOnly(c, "rust", first[what])}
+			},
 		},
 		{
 			rule: "package_not_found", stages: "build", says: "no matching package named `?([^`\\s]+)`? found|failed to select a version for the requirement `([^`]+)`",
@@ -21,7 +38,10 @@ func otherCauses() []way {
 			tell: func(c circumstances, m []string) told {
 				what := firstNonEmpty(m[1:])
 				if pkg, ok := map[string]string{"openssl": "libssl-dev", "OpenSSL": "libssl-dev", "libpq": "libpq-dev", "sqlite3": "libsqlite3-dev", "zlib": "zlib1g-dev", "alsa": "libasound2-dev"}[what]; ok {
-					return told{why: "The library " + what + " is not in the image; Debian's package " + pkg + " holds it.", fix: "Add " + pkg + " to the system packages.", edits: addPackage(c, pkg)}
+					return missingLibrary(c, what, pkg)
+				}
+				if build, _ := debian.Library(what); len(build) > 0 && what != "cmake" && what != "protoc" {
+					return missingLibrary(c, what, build[0])
 				}
 				return missingSystem(c, what)
 			},
@@ -36,7 +56,9 @@ func otherCauses() []way {
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `requires php (\S[^\n]*?) (?:->|but) your php version \(([\d.]+)[^)]*\)`, first: true,
-			why: "Composer asks for PHP {1}, and the image has {2}.", fix: "Choose a PHP image of that version.",
+			tell: func(c circumstances, m []string) told {
+				return told{why: "Composer asks for PHP " + m[1] + ", and the image has " + m[2] + ".", fix: "Choose a PHP image of that version.", edits: within(c, "php", m[1])}
+			},
 		},
 		{
 			rule: "package_not_found", stages: "build", says: `(?i:could not find gem) '([^']+)'|Could not find (\S+) in any of the sources|Could not find a matching version of package ([^\s.]+)|Could not find package (\S+?)\.?(?:\s|$)|requires (\S+) \S+, it could not be found in any version|error: Unable to find package ([\w.]+)|NU1101: Unable to find package ([\w.]+)|NU1102: Unable to find package ([\w.]+)`,
@@ -48,11 +70,24 @@ func otherCauses() []way {
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `Your Ruby version is ([\d.]+\w*), but your Gemfile specified ([^\n]+)`,
-			why: "The Gemfile asks for Ruby {2}, and the image has {1}.", fix: "Choose a Ruby image of that version.",
+			tell: func(c circumstances, m []string) told {
+				t := told{why: "The Gemfile asks for Ruby " + m[2] + ", and the image has " + m[1] + ".", fix: "Choose a Ruby image of that version."}
+				if exact, ok := version.Exact(m[2]); ok {
+					t.edits = retagged(c, "ruby", exact)
+				} else {
+					t.edits = within(c, "ruby", m[2])
+				}
+				return t
+			},
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `(\S+) requires (?:ruby|Ruby) version ([^\n]*?), which is|requires Ruby version ([^\n]+)\. The current ruby version`,
-			why: "A gem asks for another Ruby than the image has ({2}{3}).", fix: "Choose a Ruby image of that version, or another version of the gem.",
+			tell: func(c circumstances, m []string) told {
+				return told{
+					why: "A gem asks for another Ruby than the image has (" + m[2] + m[3] + ").", edits: within(c, "ruby", m[2]+m[3]),
+					fix: "Choose a Ruby image of that version, or another version of the gem.",
+				}
+			},
 		},
 		{
 			rule: "missing_platform", stages: "build", says: `Your bundle only supports platforms \[([^\]]*)\] but your local platform`,
@@ -62,11 +97,21 @@ func otherCauses() []way {
 		{rule: "missing_module", stages: "start health", says: `cannot load such file -- (\S+)`, why: "Ruby finds no {} in the image that runs.", fix: "Add its gem to the Gemfile (not only for development), or correct the path."},
 		{
 			rule: "wrong_runtime_version", stages: "start health", says: `Framework: '([^']+)', version '([^']+)'|The framework '([^']+)', version '([^']+)'[^\n]* was not found`,
-			why: "The program was built for {1}{3} {2}{4}, and the runtime image does not hold it.", fix: "Choose the runtime image of that version; for a web application it is aspnet, not runtime.",
+			tell: func(c circumstances, m []string) told {
+				return told{
+					why: "The program was built for " + m[1] + m[3] + " " + m[2] + m[4] + ", and the runtime image does not hold it.", edits: dotnetRuntime(c, m[1]+m[3], m[2]+m[4]),
+					fix: "Choose the runtime image of that version; for a web application it is aspnet, not runtime.",
+				}
+			},
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `NETSDK1045: [^\n]*targeting \.NET (\S+)\.[^\n]*|A compatible \.NET SDK was not found|Requested SDK version: (\S+)`,
-			why: "The project asks for another .NET SDK than the image has ({}).", fix: "Choose an sdk image of that version, or correct global.json.",
+			tell: func(c circumstances, m []string) told {
+				wanted := firstNonEmpty(append(m[1:], ""))
+				t := told{why: "The project asks for another .NET SDK than the image has (" + wanted + ").", fix: "Choose an sdk image of that version, or correct global.json.", edits: dotnetOf(c, wanted)}
+				t.why = strings.Replace(t.why, " ()", "", 1)
+				return t
+			},
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `(?i:you're trying to run) \S+ on Elixir v([\d.]+\S*) but it has declared in its mix\.exs file it supports only Elixir ([^\n]+)`,

@@ -24,8 +24,16 @@ func permissionCauses() []way {
 		},
 		{
 			rule: "not_writable", stages: "start health", says: `attempt to write a readonly database|SQLITE_READONLY|unable to open database file|SQLITE_CANTOPEN`,
-			why: "The program cannot write, or make, its SQLite file: its folder is missing or belongs to another user.",
-			fix: "Keep the file in a folder that the program's user may write to, such as one made in the runtime's setup, or a volume.",
+			tell: func(c circumstances, _ []string) told {
+				t := told{
+					why: "The program cannot write, or make, its SQLite file: its folder is missing or belongs to another user.",
+					fix: "Keep the file in a folder that the program's user may write to, such as one made in the runtime's setup, or a volume.",
+				}
+				if folder := databaseFolder(c); folder != "" {
+					t.edits = handedOver(c, folder)
+				}
+				return t
+			},
 		},
 		{
 			rule: "secret_file", says: `(/run/secrets/[\w./-]+)[^\n]*(?i:no such file|not found|ENOENT|does not exist|missing)|(?i:ENOENT|no such file|not found|cannot|missing|failed)[^\n]*(/run/secrets/[\w./-]+)`,
@@ -34,22 +42,22 @@ func permissionCauses() []way {
 		},
 		{
 			rule: "not_executable", says: `(?:^|[\s":])((?:\.{0,2}/)?[\w./-]+)"?: (?i:permission denied)\s*$`, exit: 126,
-			why: "{} may not be executed.", fix: "Give it the right: chmod +x in the project, and commit that (git update-index --chmod=+x).",
+			tell: notExecutable,
 		},
 		{
 			rule: "not_executable", stages: "start", says: `unable to start container process: .*exec: "([^"]+)": permission denied`,
-			why: "{} has not the right to be executed.", fix: "Give the file the right: chmod +x, and commit that.",
+			tell: notExecutable,
 		},
 		{
 			rule: "not_executable", stages: "start", reports: `exec: "([^"]+)": permission denied`,
-			why: "{} may not be executed.", fix: "Give it the right: chmod +x in the project, and commit that (git update-index --chmod=+x).",
+			tell: notExecutable,
 		},
 	}
 }
 
 // lowPort is a port below 1024, which Linux gives to root and to who has
-// CAP_NET_BIND_SERVICE (capabilities(7)). No port is moved: whether the program
-// listens elsewhere when it is told to is not known here.
+// CAP_NET_BIND_SERVICE (capabilities(7)). It is moved where a variable or an
+// option says it.
 func lowPort(c circumstances, m []string) told {
 	port := c.Port
 	if n, err := strconv.Atoi(firstNonEmpty(append(m[min(1, len(m)):], ""))); err == nil {
@@ -61,7 +69,7 @@ func lowPort(c circumstances, m []string) told {
 	}
 	return told{
 		why: "The program may not listen on " + where + ": ports below 1024 are for root alone.",
-		fix: "Let it listen on a higher port, such as 8080, by its variable or its configuration, and declare that one.",
+		fix: "Let it listen on a higher port, such as 8080, by its variable or its configuration, and declare that one.", edits: higherPort(c, port),
 	}
 }
 
@@ -94,8 +102,11 @@ func notWritable(c circumstances, m []string) told {
 	if c.failure.Stage == "build" {
 		return told{why: why, fix: "Give " + folder + " to the user that the build runs as, or run the step before USER."}
 	}
+	if strings.Contains(strings.ToLower(m[0]), "mkdir") {
+		folder = path.Join(folder, path.Base(file)) // it is the folder itself that is missing
+	}
 	return told{
-		why: why,
+		why: why, edits: handedOver(c, folder),
 		fix: "Give " + folder + " to the user in the runtime's setup (mkdir, chown), mount a volume there, or let the program write below /tmp.",
 	}
 }

@@ -35,6 +35,42 @@ func wrongPort(c circumstances, _ []string) told {
 	return t
 }
 
+// highPort is where a service goes that may not have a port of root's.
+const highPort = 8080
+
+// portNames are variables that programs read their port from.
+var portNames = regexp.MustCompile(`^(?:\w+_)?(?:PORT|LISTEN|LISTEN_ADDR|ADDR|ADDRESS|BIND|BIND_ADDR)$`)
+
+// higherPort moves a port below 1024 where the document knows who is told it: a
+// variable that the program reads and that holds it by default, one that the
+// document sets, or an argument of the command.
+func higherPort(c circumstances, port int) []Edit {
+	r, number := c.Document.Runtime, regexp.MustCompile(`(^|[:=])`+strconv.Itoa(port)+`$`)
+	if port <= 0 || len(r.Ports) == 0 || r.Ports[0].Port != port {
+		return nil
+	}
+	moved := func(s string) string { return number.ReplaceAllString(s, "${1}"+strconv.Itoa(highPort)) }
+	edits := movePort(c, port, highPort)
+	if r.Environment["PORT"] == strconv.Itoa(port) {
+		return edits
+	}
+	for _, v := range r.Variables {
+		if portNames.MatchString(v.Name) && !anothers(c.Document, v.Name) && moved(v.Default) != v.Default {
+			return append(edits, withEnvironment("runtime", v.Name, moved(v.Default)))
+		}
+	}
+	command := slices.Clone(r.Command)
+	for i := range command {
+		if i > 0 {
+			command[i] = moved(command[i])
+		}
+	}
+	if slices.Equal(command, r.Command) {
+		return nil
+	}
+	return append(edits, Edit{"/runtime/command", command})
+}
+
 func movePort(c circumstances, from, to int) []Edit {
 	edits := []Edit{{"/runtime/ports/0/port", to}}
 	if c.Document.Runtime.Environment["PORT"] == strconv.Itoa(from) {

@@ -3,6 +3,7 @@ package cause
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -11,11 +12,22 @@ func pythonCauses() []way {
 	return []way{
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `requires a different Python: ([\d.]+\w*) not in '([^']+)'|Current Python version \(([\d.]+\w*)\) is not allowed by the project \(([^)]+)\)|resolved to Python ([\d.]+\w*), which is incompatible with the project's Python requirement: \x60([^\x60]+)`,
-			why: "The project asks for Python {2}{4}{6}, and the image has {1}{3}{5}.", fix: "Choose a Python image of that version.",
+			tell: func(c circumstances, m []string) told {
+				wanted := m[2] + m[4] + m[6]
+				return told{
+					why: "The project asks for Python " + wanted + ", and the image has " + m[1] + m[3] + m[5] + ".",
+					fix: "Choose a Python image of that version.", edits: within(c, "python", wanted),
+				}
+			},
 		},
 		{
 			rule: "package_needs_python", stages: "build", says: `Ignored the following versions that require a different python version: ([\d.\w]+) Requires-Python ([^\s;]+)`,
-			why: "Versions of a package that would do ask for another Python ({2}).", fix: "Choose a Python image of that version, or another version of the package.",
+			tell: func(c circumstances, m []string) told {
+				return told{
+					why: "Versions of a package that would do ask for another Python (" + m[2] + ").",
+					fix: "Choose a Python image of that version, or another version of the package.", edits: within(c, "python", m[2]),
+				}
+			},
 		},
 		{
 			rule: "package_not_found", stages: "build", says: `No matching distribution found for (\S+)|Because (\S+) was not found in the package registry|Could not find a version that satisfies the requirement (\S+)|Unable to find installation candidates for ([^\n]+)|Package (\S+) \([^)]*\) not found`,
@@ -83,11 +95,28 @@ func missingPython(c circumstances, m []string) told {
 	}
 	switch name {
 	case "distutils", "imp", "asyncore", "asynchat", "cgi", "pipes", "telnetlib", "crypt":
-		return told{why: "Newer Pythons have no module " + name + " any more.", fix: "Choose an older Python image (distutils, imp: 3.11; the others: 3.12), or a newer version of what imports it."}
+		last := "3.12" // docs.python.org/3/whatsnew: what 3.13 took away, and before it 3.12
+		if slices.Contains([]string{"distutils", "imp", "asyncore", "asynchat"}, name) {
+			last = "3.11"
+		}
+		return told{
+			why: "Newer Pythons have no module " + name + " any more.", fix: "Choose an older Python image (" + last + "), or a newer version of what imports it.",
+			edits: within(c, "python", "<="+last),
+		}
 	case "pkg_resources":
-		return told{why: "The module pkg_resources is not in the image: it comes with setuptools before version 82.", fix: "Add setuptools<82 to the requirements."}
+		return told{why: "The module pkg_resources is not in the image: it comes with setuptools before version 82.", fix: "Add setuptools<82 to the requirements.", edits: withSetuptools(c)}
 	}
 	return told{why: "The Python module " + name + " is not in the image.", fix: "Declare its package in the requirements (not only for development), or correct the command."}
+}
+
+// withSetuptools installs it beside what pip installs.
+func withSetuptools(c circumstances) []Edit {
+	const line = "pip install 'setuptools<82'"
+	commands := c.Document.Build.PreBuildCommands
+	if slices.Contains(commands, line) || !slices.ContainsFunc(commands, func(command string) bool { return strings.HasPrefix(command, "pip install") }) {
+		return nil
+	}
+	return []Edit{{"/build/pre_build_commands", append(slices.Clone(commands), line)}}
 }
 
 // own reports whether the project has a module of that name, as far as the

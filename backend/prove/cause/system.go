@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"aipack/backend/language/debian"
 )
 
 // aptOf names the Debian package that holds a header, library or program that
@@ -17,6 +19,15 @@ var aptOf = map[string]string{
 	"make": "make", "gcc": "build-essential", "cc": "build-essential", "g++": "build-essential", "c++": "build-essential", "swig": "swig", "git": "git", "python3": "python3", "python": "python-is-python3",
 	"pkg-config": "pkg-config", "cmake": "cmake", "curl": "curl", "wget": "wget", "unzip": "unzip", "bash": "bash", "protoc": "protobuf-compiler",
 	"libpq.so.5": "libpq5", "libssl.so.3": "libssl3", "libGL.so.1": "libgl1", "libstdc++.so.6": "libstdc++6", "libsqlite3.so.0": "libsqlite3-0",
+	"lber.h": "libldap-dev", "ldap.h": "libldap-dev", "sasl/sasl.h": "libsasl2-dev", "krb5.h": "libkrb5-dev", "lzma.h": "liblzma-dev", "bzlib.h": "libbz2-dev", "readline/readline.h": "libreadline-dev",
+	"libxslt/xsltconfig.h": "libxslt1-dev", "libxslt/xslt.h": "libxslt1-dev", "magic.h": "libmagic-dev", "gmp.h": "libgmp-dev", "sodium.h": "libsodium-dev", "cairo.h": "libcairo2-dev", "pango/pango.h": "libpango1.0-dev",
+	"vips/vips.h": "libvips-dev", "ft2build.h": "libfreetype-dev", "zmq.h": "libzmq3-dev", "leveldb/c.h": "libleveldb-dev", "sql.h": "unixodbc-dev", "xmlsec/xmlsec.h": "libxmlsec1-dev",
+	"hdf5.h": "libhdf5-dev", "geos_c.h": "libgeos-dev", "gdal.h": "libgdal-dev", "lua.h": "liblua5.4-dev", "pcre.h": "libpcre3-dev", "pcre2.h": "libpcre2-dev", "uuid/uuid.h": "uuid-dev",
+	"libmagic.so.1": "libmagic1", "libxml2.so.2": "libxml2", "libxslt.so.1": "libxslt1.1", "libmariadb.so.3": "libmariadb3", "libcurl.so.4": "libcurl4", "libffi.so.8": "libffi8", "libz.so.1": "zlib1g",
+	"libgdk_pixbuf-2.0.so.0": "libgdk-pixbuf-2.0-0", "libcairo.so.2": "libcairo2", "libpango-1.0.so.0": "libpango-1.0-0", "libpangocairo-1.0.so.0": "libpangocairo-1.0-0", "libpangoft2-1.0.so.0": "libpangoft2-1.0-0",
+	"libgobject-2.0.so.0": "libglib2.0-0", "libgthread-2.0.so.0": "libglib2.0-0", "libSM.so.6": "libsm6", "libXext.so.6": "libxext6", "libXrender.so.1": "libxrender1", "libX11.so.6": "libx11-6", "libnss3.so": "libnss3",
+	"libvips.so.42": "libvips42", "libzmq.so.5": "libzmq5", "libsodium.so.23": "libsodium23", "libodbc.so.2": "libodbc2", "libldap-2.5.so.0": "libldap-2.5-0", "libfontconfig.so.1": "libfontconfig1",
+	"libfreetype.so.6": "libfreetype6", "libjpeg.so.62": "libjpeg62-turbo", "libpng16.so.16": "libpng16-16", "libtiff.so.6": "libtiff6", "libwebp.so.7": "libwebp7", "libgdal.so.32": "libgdal32", "libgeos_c.so.1": "libgeos-c1v5",
 	"libatomic.so.1": "libatomic1", "libgomp.so.1": "libgomp1", "libglib-2.0.so.0": "libglib2.0-0",
 }
 
@@ -33,8 +44,27 @@ func addPackage(c circumstances, pkg string) []Edit {
 	return []Edit{{field, append(slices.Clone(have), pkg)}}
 }
 
+// packageOf names the Debian package of a header, a shared library or a program.
+func packageOf(what string) (string, bool) {
+	if pkg, ok := aptOf[what]; ok {
+		return pkg, true
+	}
+	if pkg, ok := debian.Programs[what]; ok && what != "node" { // Debian's Node is none of the images' versions
+		return pkg, true
+	}
+	return "", false
+}
+
+// missingLibrary is a library that a build looks for by the name of its own.
+func missingLibrary(c circumstances, what, pkg string) told {
+	return told{
+		why: "The library " + what + " is not in the image; Debian's package " + pkg + " holds it.",
+		fix: "Add " + pkg + " to the system packages.", edits: addPackage(c, pkg),
+	}
+}
+
 func missingSystem(c circumstances, what string) told {
-	pkg, ok := aptOf[what]
+	pkg, ok := packageOf(what)
 	if !ok {
 		return told{why: what + " is not in the image.", fix: "Add the Debian package that holds it to the system packages."}
 	}
@@ -55,7 +85,11 @@ func systemCauses() []way {
 		{
 			rule: "missing_system_package", stages: "build", says: "linker [`']([^`']+)[`'] not found|error: command '(?:\\S+-)?(gcc|cc|g\\+\\+|c\\+\\+|cmake|swig)' failed: No such file|unable to execute '(?:\\S+-)?(gcc|cc|g\\+\\+|c\\+\\+)'|Package '?\"?([\\w.+-]+)'?\"?, required by 'virtual:world', not found|(?:gyp ERR! find Python|Could not find any Python installation)()|exec: \"(gcc|cc|g\\+\\+|git|make|protoc)\": executable file not found",
 			tell: func(c circumstances, m []string) told {
-				if what := firstNonEmpty(m[1:]); what != "" {
+				what := firstNonEmpty(m[1:])
+				if build, _ := debian.Library(what); strings.Contains(m[0], "virtual:world") && len(build) > 0 { // pkg-config names libraries
+					return missingLibrary(c, what, build[0])
+				}
+				if what != "" {
 					return missingSystem(c, what)
 				}
 				return missingSystem(c, "python3")
@@ -67,10 +101,14 @@ func systemCauses() []way {
 		{rule: "no_shebang", stages: "start", reports: `exec "?([^\s":]+)"?: exec format error`, tell: execFormat},
 		{
 			rule: "interpreter_missing", says: `(?:^|[\s":])([\w./-]+): (?:bad interpreter|cannot execute: required file not found)[^\n]*|env: [‘'"]?([\w.+-]+)(?:\\r)?[’'"]?: No such file or directory`,
-			why: "{} names an interpreter that is not in the image, or its lines end as Windows writes them.",
-			fix: "Install what its first line (#!) names, and let the file's lines end with LF alone.",
+			tell: interpreterMissing,
 		},
 		{rule: "missing_system_package", says: shellSays + `(` + packaged() + `)"?: ` + notFound, tell: func(c circumstances, m []string) told { return missingSystem(c, m[1]) }},
+		{
+			// What a program calls when it runs: Node's child_process, Go's os/exec, Python's subprocess.
+			rule: "missing_system_package", stages: "start health", says: `spawn (` + packaged() + `) ENOENT|exec: "(` + packaged() + `)": executable file not found in \$PATH|No such file or directory: '(` + packaged() + `)'`,
+			tell: func(c circumstances, m []string) told { return missingSystem(c, firstNonEmpty(m[1:])) },
+		},
 		{rule: "command_not_found", says: shellSays + `([\w./+@-]+)"?: ` + notFound, tell: commandNotFound},
 		{rule: "command_not_found", reports: `exec: "?([^\s":]+)"?: (?:executable file not found|no such file or directory|stat )`, tell: commandNotFound},
 		{
@@ -83,7 +121,13 @@ func systemCauses() []way {
 		},
 		{
 			rule: "file_missing", stages: "start", unless: `(?:^|/)\.env`, but: `(?i)\bwarn|\boptional`, says: `ENOENT: no such file or directory, (?:open|stat|scandir|lstat|access|readlink) '([^']+)'|FileNotFoundError: \[Errno 2\] No such file or directory: '([^']+)'|(?:open|stat|lstat) (\S+): no such file or directory|FileNotFoundException: (\S+) \(No such file or directory\)|No such file or directory @ \w+ - (\S+)|Could not find file '([^']+)'`,
-			why: "The program wants the file {}, which is not in the image.", fix: "Let the build write it and the runtime copy it, commit it, or, where it belongs to a deployment, let the program do without it.",
+			tell: func(c circumstances, m []string) told {
+				file := firstNonEmpty(m[1:])
+				return told{
+					why: "The program wants the file " + file + ", which is not in the image.", edits: copied(c, file),
+					fix: "Let the build write it and the runtime copy it, commit it, or, where it belongs to a deployment, let the program do without it.",
+				}
+			},
 		},
 		{
 			rule: "file_missing", stages: "build", general: true, says: `ENOENT: no such file or directory, (?:open|stat|scandir|lstat) '([^']+)'|(?:can't open|cannot open|can't cd to|cannot stat|cannot access|cannot find) '?([^':\n]+)'?:? (?:\[Errno 2\] )?No such file|No such file or directory: '([^']+)'|could not find \x60(Cargo\.toml)\x60 in|there is no (POM) in this directory|^(?:cat|cp|mv|ls|cd|sh|/bin/sh: \d+: cd|make): '?([^':\n]+)'?: No such file or directory`,
@@ -111,6 +155,11 @@ func packaged() string {
 			names = append(names, regexp.QuoteMeta(name))
 		}
 	}
+	for name := range debian.Programs {
+		if _, known := aptOf[name]; !known && name != "node" {
+			names = append(names, regexp.QuoteMeta(name))
+		}
+	}
 	slices.Sort(names)
 	return strings.Join(names, "|")
 }
@@ -118,7 +167,7 @@ func packaged() string {
 // commandNotFound tells a tool of the project's own from one of the system.
 func commandNotFound(c circumstances, m []string) told {
 	name := m[1]
-	if _, ok := aptOf[name]; ok {
+	if _, ok := packageOf(name); ok {
 		return missingSystem(c, name)
 	}
 	switch {
@@ -127,16 +176,38 @@ func commandNotFound(c circumstances, m []string) told {
 	case nodeTool(c, name):
 		return told{
 			why: name + " is not in the image: package.json's packages do not bring it, or only its development dependencies do, and those were left out.",
-			fix: "Add the package that holds it to the dependencies, and let the build install the development dependencies too.",
+			fix: "Add the package that holds it to the dependencies, and let the build install the development dependencies too.", edits: developmentToo(c),
 		}
 	}
 	return told{why: name + " is not in the image.", fix: "Correct the command, or install what holds it."}
+}
+
+// developmentToo is for a build alone: what runs needs no tools.
+func developmentToo(c circumstances) []Edit {
+	if c.failure.Stage != "build" {
+		return nil
+	}
+	return withDevelopment(c)
 }
 
 // nodeTool reports whether a script of package.json asked for the command.
 func nodeTool(c circumstances, name string) bool {
 	system := c.Document.Metadata.BuildSystem
 	return slices.Contains([]string{"npm", "yarn", "pnpm", "bun"}, system) && !slices.Contains([]string{"npm", "npx", "yarn", "pnpm", "bun", "node", "corepack"}, name)
+}
+
+// interpreterMissing is a script whose first line names a program that is not
+// there.
+func interpreterMissing(c circumstances, m []string) told {
+	name := firstNonEmpty(m[1:])
+	t := told{
+		why: name + " names an interpreter that is not in the image, or its lines end as Windows writes them.",
+		fix: "Install what its first line (#!) names, and let the file's lines end with LF alone.",
+	}
+	if pkg, ok := packageOf(path.Base(name)); ok && !strings.Contains(m[0], `\r`) {
+		t.edits = addPackage(c, pkg)
+	}
+	return t
 }
 
 // execFormat is ENOEXEC of execve(2): neither a program for this processor nor

@@ -35,14 +35,18 @@ func LoopbackOnly(port int, listening []string) *Unwell {
 // the better reason.
 func (f *Failure) ExplainUnwell(s Seen, u *Unwell) {
 	c := f.looked(s)
-	f.Rule, f.Cause, f.Fix, f.Edits = u.Rule, u.Cause, u.Fix, u.Edits
+	f.Rule, f.Cause, f.Fix, f.Edits, f.Class = u.Rule, u.Cause, u.Fix, u.Edits, Project
+	if u.Rule == "loopback_only" {
+		f.Edits = outward(c)
+	}
 	at := -1
 	if u.Rule == "server_error" || u.Rule == "no_answer" {
 		var k *way
 		var m []string
 		if k, m, at = findIn(slices.Concat(neighbourCauses(), variableCauses()), c); k != nil {
 			t := k.words(c, m)
-			f.Rule, f.Cause, f.Fix, f.Edits, f.Details = k.rule, u.Cause+" "+t.why, t.fix, t.edits, t.details
+			t.why = u.Cause + " " + t.why
+			f.told(k, t, k.classOf(c, at))
 		} else if line, ok := c.log.complaint(); ok {
 			f.Cause += " It said: " + quoted(line)
 		}

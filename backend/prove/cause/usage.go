@@ -24,7 +24,7 @@ func needsArguments(c circumstances, m []string) told {
 		why += " (" + missing + ")"
 	}
 	return told{
-		why: why + ".",
+		why: why + ".", edits: serving(c),
 		fix: "Add to the command what makes it serve (such as serve, server or start); if it is a tool for the command line, there is no service to prove.",
 	}
 }

@@ -78,14 +78,15 @@ func missingVariable(c circumstances, m []string) told {
 // variableWanted is what is said of one variable; the window offers to set it.
 func variableWanted(c circumstances, name string) told {
 	details := map[string]any{"variable": name}
+	edits, values := variableEdits(c, name)
 	if c.failure.Stage == "build" {
 		return told{
-			why: "The build wants the environment variable " + name + ".", details: details,
+			why: "The build wants the environment variable " + name + ".", details: details, edits: edits,
 			fix: "Set it in the build's environment: a placeholder does where it is only checked, and a secret never stands there. Or let the program ask for it when it starts.",
 		}
 	}
 	return told{
-		why: "The program wants the environment variable " + name + ".", details: details,
+		why: "The program wants the environment variable " + name + ".", details: details, edits: edits, values: values,
 		fix: "Prove with --env " + name + "=VALUE (in the window: Variables for the proof), or give it a default in the program.",
 	}
 }

@@ -136,6 +136,7 @@ export const api = {
   diagnostics: () => program("Diagnostics", []),
   builders: () => proofs("Builders", []),
   prove: (run: string, service: string, builder: string) => proofs("Start", [run, service, builder]),
+  proveFixing: (run: string, service: string, builder: string) => proofs("Fix", [run, service, builder]),
   stopProof: (id: string) => proofs("Stop", [id]),
   proof: (id: string) => proofs("Report", [id]),
   proofs: (run: string) => proofs("List", [run]) as Promise<ProofRow[]>,

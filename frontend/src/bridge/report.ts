@@ -11,6 +11,7 @@ export interface Report {
   probe?: Probe | null;
   page?: Page | null;
   failure?: Failure | null;
+  mending?: Mending | null;
   checks: Check[] | null;
   warnings: Warning[] | null;
   dockerfile: string;
@@ -97,7 +98,31 @@ export interface Page {
   screenshot?: string; // JPEG in base64
 }
 
+/** What was tried beyond the first proof. */
+export interface Mending {
+  tries: Try[] | null;
+  /** Why nothing more was tried. */
+  ended: string;
+}
+
+/** One proof more, and what for. */
+export interface Try {
+  /** "again": nothing was changed, the failure was one that passes. */
+  state: "trying" | "kept" | "taken_back" | "again";
+  stage: string;
+  rule: string;
+  cause: string;
+  edits: { field: string; old: unknown; new: unknown }[] | null;
+  /** Variables that were given a made-up value for the proof alone. */
+  given?: string[] | null;
+  why: string;
+  /** What it came to; absent while it is under way. */
+  came?: string;
+}
+
 export interface Failure {
+  /** Whose matter it is; only the project's is mended. */
+  class?: "project" | "environment" | "transient" | "";
   stage: string;
   line?: number;
   text?: string;
@@ -107,6 +132,8 @@ export interface Failure {
   log: string[] | null;
   fix?: string;
   edits?: { field: string; value: unknown }[] | null;
+  /** Variables that a proof may give a value, which enters no document. */
+  values?: { name: string; value?: string }[] | null;
   details?: Record<string, unknown> | null;
 }
 
@@ -126,6 +153,8 @@ export interface ProofItem {
   phase: string;
   /** What is waited for in that phase. */
   waiting: string;
+  /** One more proof begins, or it is decided what became of it; index is its place. */
+  try?: Try | null;
 }
 
 /** What arrives under the name "prove". */

@@ -41,7 +41,11 @@ export function createApp(api: Api, events: Events) {
   const tree = createTree(api.tree);
   const result = createResult(api);
   const exporting = createExporting(api);
-  const proof = createProof({ ...api, onProof: events.prove });
+  const proof = createProof({ ...api, onProof: events.prove }, (of, service) => {
+    if (of !== run.info.id) return;
+    void result.refresh(of, service);
+    void variables.show(of, service);
+  });
   const variables = createVariables(api);
   const preview = createPreview({ ...api, onPreview: events.preview });
   const models = createModels({

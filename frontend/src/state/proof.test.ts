@@ -1,6 +1,6 @@
 import { createRoot } from "solid-js";
 import { expect, test } from "vitest";
-import type { ProofBatch, ProofItem } from "~/bridge/report";
+import type { ProofBatch, ProofItem, Try } from "~/bridge/report";
 import type { ProofRow } from "~/bridge/types";
 import { createProof, type ProofBridge } from "./proof";
 
@@ -20,9 +20,11 @@ function later<T>() {
 function world(more: Partial<ProofBridge> = {}) {
   let send: (batch: ProofBatch) => void = () => undefined;
   const stopped: string[] = [];
+  const kept: string[] = [];
   const bridge: ProofBridge = {
     builders: () => Promise.resolve([]),
     prove: () => Promise.resolve("p"),
+    proveFixing: () => Promise.resolve("f"),
     stopProof: (id) => Promise.resolve(void stopped.push(id)),
     proof: () => Promise.resolve(report(".")),
     proofs: () => Promise.resolve([]),
@@ -33,8 +35,9 @@ function world(more: Partial<ProofBridge> = {}) {
     ...more,
   };
   return {
-    state: createRoot(() => createProof(bridge)),
+    state: createRoot(() => createProof(bridge, (run, service) => kept.push(`${run} ${service}`))),
     stopped,
+    kept,
     send: (id: string, items: ProofItem[], done = false, more: Partial<ProofBatch> = {}) =>
       send({
         proof_id: id,
@@ -148,4 +151,56 @@ test("nobody could build: why stays in sight", async () => {
     "not_built",
     "no builder",
   ]);
+});
+
+const tried = (seq: number, index: number, state: Try["state"], more: Partial<Try> = {}) =>
+  ({
+    ...item(seq, index, ""),
+    step: null,
+    try: { state, stage: "health", rule: "wrong_port", cause: "It listens on 3000.", edits: [], why: "", ...more },
+  }) satisfies ProofItem;
+
+test("a fix is shown while it is tried, each proof begins anew, and what helped is told once", async () => {
+  const { state, send, kept } = world({
+    prove: () => Promise.reject(new Error("the wrong call")),
+    proof: () =>
+      Promise.resolve(
+        JSON.stringify({
+          service: ".",
+          verdict: "proven",
+          steps: [],
+          mending: { ended: "The service is proven.", tries: [tried(0, 0, "kept").try, tried(0, 1, "taken_back").try] },
+        }),
+      ),
+  });
+  await state.start("r", ".", "", true);
+  const logged = (seq: number, text: string) => ({ ...item(seq, 0, "RUN x"), log: text });
+  send("f", [item(1, 0, "FROM a"), item(2, 1, "RUN x"), logged(3, "first")]);
+  send("f", [tried(4, 0, "trying"), logged(5, "second")]);
+  expect(state.proof.tries.map((one) => one.state)).toEqual(["trying"]);
+  expect([state.proof.steps.length, state.log().map((line) => line.text)]).toEqual([1, ["second"]]);
+  send("f", [tried(6, 0, "kept"), tried(7, 1, "trying")]);
+  expect([state.proof.tries.map((one) => one.state), kept]).toEqual([["kept", "trying"], ["r ."]]);
+  send("f", [tried(8, 1, "taken_back")]);
+  send("f", [], true);
+  await settled();
+  expect(state.proof.tries.map((one) => one.state)).toEqual(["kept", "taken_back"]);
+  expect([state.proof.report?.mending?.ended, kept]).toEqual(["The service is proven.", ["r ."]]);
+});
+
+test("what passes begins another proof, and what that came to does not", async () => {
+  const { state, send } = world();
+  await state.start("r", ".", "");
+  send("p", [item(1, 0, "FROM a"), tried(2, 0, "again")]);
+  expect(state.proof.steps).toEqual([]);
+  send("p", [item(3, 0, "FROM a"), tried(4, 0, "again", { came: "It is proven." })]);
+  expect([state.proof.steps.length, state.proof.tries[0]?.came]).toEqual([1, "It is proven."]);
+});
+
+test("another proof forgets what was tried before", async () => {
+  const { state, send } = world();
+  await state.start("r", ".", "", true);
+  send("f", [tried(1, 0, "trying")]);
+  await state.start("r", ".", "");
+  expect(state.proof.tries).toEqual([]);
 });

@@ -2,11 +2,11 @@ import { batch, createSignal, onCleanup } from "solid-js";
 import { createStore, produce, reconcile } from "solid-js/store";
 import type { Api } from "~/bridge/api";
 import { Sequence } from "~/bridge/events";
-import type { ProofBatch, ProofItem, Report, Step, Verdict } from "~/bridge/report";
+import type { ProofBatch, ProofItem, Report, Step, Try, Verdict } from "~/bridge/report";
 import type { BuilderInfo, ProofRow } from "~/bridge/types";
 import { createAttempts } from "./attempts";
 
-export type ProofBridge = Pick<Api, "builders" | "prove" | "stopProof" | "proof" | "proofs"> & {
+export type ProofBridge = Pick<Api, "builders" | "prove" | "proveFixing" | "stopProof" | "proof" | "proofs"> & {
   onProof(then: (batch: ProofBatch) => void): () => void;
 };
 
@@ -26,6 +26,8 @@ export interface ProofState {
   waiting: string;
   startedAt: number;
   steps: Step[];
+  /** What was tried beyond the first proof, in its order. */
+  tries: Try[];
   /** What it came to; "" before its end. */
   verdict: Verdict | "";
   /** Why, where there is no report. */
@@ -42,13 +44,17 @@ const idle = (): ProofState => ({
   waiting: "",
   startedAt: 0,
   steps: [],
+  tries: [],
   verdict: "",
   cause: "",
   report: null,
 });
 
-/** The proof that is running or was last shown. Must be created inside an owner. */
-export function createProof(bridge: ProofBridge) {
+/**
+ * The proof that is running or was last shown. `kept` hears of every edit that helped: it stands in the plan then. Must
+ * be created inside an owner.
+ */
+export function createProof(bridge: ProofBridge, kept: (run: string, service: string) => void = () => undefined) {
   const [proof, set] = createStore<ProofState>(idle());
   const [log, setLog] = createSignal<readonly LogLine[]>([]);
   const [builders, setBuilders] = createSignal<BuilderInfo[]>();
@@ -71,7 +77,9 @@ export function createProof(bridge: ProofBridge) {
   function hear(sent: ProofBatch) {
     if (sent.proof_id !== proof.id) return;
     const items = sent.items ?? [];
-    apply(sequence ? sequence.add(items) : items);
+    const fresh = sequence ? sequence.add(items) : items;
+    apply(fresh);
+    if (fresh.some((item) => item.try?.state === "kept")) kept(sent.run_id, sent.service);
     if (!sent.done) return;
     if (sent.error) setFault(sent.error);
     void finish(sent.verdict as Verdict, sent.error !== null);
@@ -80,10 +88,18 @@ export function createProof(bridge: ProofBridge) {
   function apply(items: readonly ProofItem[]) {
     if (items.length === 0) return;
     const now = Date.now();
+    // Another proof has begun: what the one before it said is over.
+    const begun = items.findLastIndex((item) => item.try && begins(item.try));
     batch(() => {
       set(
         produce((draft) => {
-          for (const { step, index, phase, waiting } of items) {
+          for (const item of items) {
+            const { step, index, phase, waiting } = item;
+            if (item.try) {
+              draft.tries[index] = item.try;
+              if (begins(item.try)) Object.assign(draft, { steps: [], phase: "", waiting: "" });
+              continue;
+            }
             if (step) draft.steps[index] = step;
             if (!phase) continue;
             draft.phase = phase;
@@ -91,9 +107,12 @@ export function createProof(bridge: ProofBridge) {
           }
         }),
       );
-      const lines = items.filter((item) => item.log !== "");
-      if (lines.length > 0)
-        setLog((known) => [...known, ...lines.map(({ index, log: text }) => ({ step: index, text, at: now }))]);
+      const lines = items.slice(begun + 1).filter((item) => item.log !== "");
+      if (lines.length > 0 || begun >= 0)
+        setLog((known) => [
+          ...(begun >= 0 ? [] : known),
+          ...lines.map(({ index, log: text }) => ({ step: index, text, at: now })),
+        ]);
     });
   }
 
@@ -117,7 +136,13 @@ export function createProof(bridge: ProofBridge) {
   function take(report: Report) {
     const steps = report.steps ?? [];
     batch(() => {
-      set({ report, steps, service: report.service, startedAt: report.started_at });
+      set({
+        report,
+        steps,
+        tries: report.mending?.tries ?? [],
+        service: report.service,
+        startedAt: report.started_at,
+      });
       setLog([
         ...steps.flatMap((step, i) => (step.log ?? []).map((text) => ({ step: i, text, at: 0 }))),
         ...started(report),
@@ -125,7 +150,8 @@ export function createProof(bridge: ProofBridge) {
     });
   }
 
-  async function start(run: string, service: string, builder: string) {
+  /** Proves a service; `fixing` makes the edits that its failures offer, and keeps what helps. */
+  async function start(run: string, service: string, builder: string, fixing = false) {
     starting = true;
     early = [];
     const mine = ++asked;
@@ -134,7 +160,8 @@ export function createProof(bridge: ProofBridge) {
       set(reconcile({ ...idle(), service, running: true, startedAt: Date.now() }));
       setLog([]);
     });
-    const id = await attempt(() => bridge.prove(run, service, builder));
+    const ask = fixing ? bridge.proveFixing : bridge.prove;
+    const id = await attempt(() => ask(run, service, builder));
     starting = false;
     if (id === undefined) {
       set({ running: false });
@@ -192,6 +219,9 @@ function endOf(row: ProofRow | undefined): Pick<ProofState, "running" | "verdict
   if (!row || row.verdict === "running") return { running: row !== undefined, verdict: "", cause: "" };
   return { running: false, verdict: row.verdict, cause: row.cause };
 }
+
+/** A try that begins another proof. */
+const begins = (one: Try) => one.state === "trying" || (one.state === "again" && !one.came);
 
 function started(report: Report): LogLine[] {
   return (report.start?.log ?? []).map((text) => ({ step: -1, text, at: 0 }));

@@ -110,8 +110,8 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
     undo: () => change(here(), bridge.undo),
     redo: () => change(here(), bridge.redo),
     reset: (pointer: string) => change(here(), (of, service) => bridge.reset(of, service, pointer)),
-    applyFix: (service: string, edits: unknown) =>
-      change({ run: run(), service }, (of, path) => bridge.apply(of, path, edits)),
+    /** A service's state, read anew: a proof has kept an edit in the plan. */
+    refresh: (of: string, service: string) => change({ run: of, service }, bridge.service),
   };
 }
 

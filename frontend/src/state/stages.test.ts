@@ -7,7 +7,17 @@ const start = { command: [], user: "app", log: [], stopped_ms: 1, listening: ["t
 const probe = { kind: "healthcheck", healthy: false, tries: 1, latency_ms: 1, after_ms: 400 };
 
 function proof(more: Partial<ProofState>, report?: Partial<Report>): ProofState {
-  const base = { id: "p", service: ".", running: false, phase: "", waiting: "", startedAt: 1, steps: [], cause: "" };
+  const base = {
+    id: "p",
+    service: ".",
+    running: false,
+    phase: "",
+    waiting: "",
+    startedAt: 1,
+    steps: [],
+    tries: [],
+    cause: "",
+  };
   const whole = report && ({ checks: [], warnings: [], ...report } as Report);
   return { ...base, verdict: "", report: whole ?? null, ...more };
 }

@@ -16,6 +16,15 @@ const failedAt: Record<string, string> = {
   limit: "The time is over",
 };
 
+/** Whose matter it is, where it is not the project's; undefined else. */
+function noMatterOf(failure: Failure): string | undefined {
+  if (failure.class === "transient")
+    return "It is of the kind that passes by itself: nothing in the project is to be mended.";
+  if (failure.class === "environment")
+    return "It is a matter of the machine, its network or an account: nothing in the project is to be mended.";
+  return undefined;
+}
+
 /** The variable that was missing, "" where it was something else. */
 export function missingOf(failure: Failure | null | undefined): string {
   const name = failure?.rule === "missing_variable" ? failure.details?.["variable"] : undefined;
@@ -23,18 +32,17 @@ export function missingOf(failure: Failure | null | undefined): string {
 }
 
 /** Cause, place and fix, above the log. */
-export function Failed(props: { failure: Failure; dockerfile: string; onAgain: () => void }) {
+export function Failed(props: { failure: Failure; dockerfile: string; onAgain: () => void; onFix: () => void }) {
   const app = useApp();
   const edits = () => props.failure.edits ?? [];
-  async function fix() {
-    if (!(await app.result.applyFix(app.proof.proof.service, edits()))) return;
-    app.toasts.show({
-      tone: "ok",
-      title: "The fix is applied",
-      detail: "It is marked as an edit and can be undone in Result.",
-    });
-    props.onAgain();
-  }
+  const values = () => props.failure.values ?? [];
+  /** It offers something, and that was not tried in vain yet. */
+  const fixable = () =>
+    edits().length + values().length > 0 &&
+    !app.proof.proof.tries.some(
+      ({ state, rule, cause }) =>
+        state === "taken_back" && rule === props.failure.rule && cause === props.failure.cause,
+    );
   const edit = () => {
     app.navigation.go("result");
     setTimeout(() => focusField(props.failure.field ?? ""), 50);
@@ -42,11 +50,11 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
   app.commands.offer([
     {
       id: "prove.fix",
-      title: "Apply the fix and prove again",
+      title: "Fix and prove again",
       group: "Run",
       keys: "F",
-      when: () => edits().length > 0,
-      run: () => void fix(),
+      when: fixable,
+      run: () => props.onFix(),
     },
     {
       id: "prove.edit",
@@ -80,9 +88,10 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
           <Show when={props.failure.fix}>
             <p class="pt-0.5">{props.failure.fix}</p>
           </Show>
+          <Show when={noMatterOf(props.failure)}>{(words) => <p class="pt-0.5 text-muted">{words()}</p>}</Show>
           <div class="flex flex-wrap gap-2 pt-2.5">
-            <Show when={edits().length > 0}>
-              <Button look="primary" icon="wrench" keys={["F"]} onClick={() => void fix()}>
+            <Show when={fixable()}>
+              <Button look="primary" icon="wrench" keys={["F"]} onClick={() => props.onFix()}>
                 Fix and prove again
               </Button>
             </Show>
@@ -114,6 +123,17 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
                   <dt class="text-muted">Would set</dt>
                   <dd class="min-w-0">
                     {fieldWords(one.field)} to <span class="code break-all text-strong">{valueWords(one.value)}</span>
+                  </dd>
+                </>
+              )}
+            </For>
+            <For each={values()}>
+              {(one) => (
+                <>
+                  <dt class="text-muted">Would give</dt>
+                  <dd class="min-w-0">
+                    <span class="code text-strong">{one.name}</span> {one.value ?? "a made-up secret"}, for the proof
+                    alone
                   </dd>
                 </>
               )}

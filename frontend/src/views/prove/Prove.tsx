@@ -10,6 +10,7 @@ import { ProveHead } from "./ProveHead";
 import { Ready } from "./Ready";
 import { Stages } from "./Stages";
 import { Steps } from "./Steps";
+import { Tried } from "./Tried";
 import { Variables } from "./Variables";
 
 /** Verdicts of a program that ran: there is more to read than the log. */
@@ -27,6 +28,7 @@ export default function Prove() {
   const report = () => proof.proof.report;
   const begun = () => proof.proof.running || report() !== null;
   const start = () => void proof.start(app.run.info.id, service(), builder()?.address ?? "");
+  const fix = () => void proof.start(app.run.info.id, service(), builder()?.address ?? "", true);
   const can = () => service() !== "" && !proof.proof.running && builder() !== undefined;
 
   onMount(() => void proof.look());
@@ -83,8 +85,11 @@ export default function Prove() {
         <Stages state={proof.proof} />
       </Show>
       <Show when={report()?.failure}>
-        {(failure) => <Failed failure={failure()} dockerfile={report()?.dockerfile ?? ""} onAgain={start} />}
+        {(failure) => (
+          <Failed failure={failure()} dockerfile={report()?.dockerfile ?? ""} onAgain={start} onFix={fix} />
+        )}
       </Show>
+      <Tried state={proof.proof} />
       <Show when={begun()} fallback={<Ready />}>
         <Split
           name="prove.steps"

@@ -4,6 +4,8 @@ import {window} from '../models';
 
 export function Builders():Promise<Array<window.BuilderInfo>>;
 
+export function Fix(arg1:string,arg2:string,arg3:string):Promise<string>;
+
 export function List(arg1:string):Promise<Array<window.ProofRow>>;
 
 export function Report(arg1:string):Promise<string>;

@@ -6,6 +6,10 @@ export function Builders() {
   return window['go']['window']['Proofs']['Builders']();
 }
 
+export function Fix(arg1, arg2, arg3) {
+  return window['go']['window']['Proofs']['Fix'](arg1, arg2, arg3);
+}
+
 export function List(arg1) {
   return window['go']['window']['Proofs']['List'](arg1);
 }

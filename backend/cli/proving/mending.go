@@ -1,0 +1,135 @@
+package proving
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"aipack/backend/cli"
+	"aipack/backend/cli/visible"
+	"aipack/backend/fault"
+	"aipack/backend/prove"
+	"aipack/backend/prove/mend"
+	"aipack/backend/universalbuild"
+)
+
+// mended goes on with what has failed, a service after the other: what passes
+// is proved again, and with --fix what a failure offers is tried. Services that
+// were proved together are so again, where they were before.
+func (o *options) mended(ctx context.Context, fleet prove.Fleet, requests []prove.Request, reports []*prove.Report) error {
+	for _, group := range prove.Groups(requests) {
+		var some []prove.Request
+		var found []*prove.Report
+		for _, i := range group {
+			some, found = append(some, requests[i]), append(found, reports[i])
+		}
+		again := fleet.Prover
+		again.Builder = found[0].Builder
+		better, err := mend.Loop{Fix: o.fix, Tell: fleet.Sink}.Together(ctx, again, some, found)
+		if err != nil {
+			return err
+		}
+		for k, i := range group {
+			reports[i] = better[k]
+		}
+	}
+	return nil
+}
+
+// writeDocuments writes the documents as they stand after all that was kept:
+// what `aipack export --from` takes.
+func writeDocuments(file string, requests []prove.Request, reports []*prove.Report) error {
+	docs := make([]universalbuild.UniversalBuild, len(requests))
+	for i, r := range requests {
+		docs[i] = r.Document
+		if m := reports[i].Mending; m != nil && m.Document != nil {
+			docs[i] = *m.Document
+		}
+	}
+	content, err := universalbuild.WriteJSON(docs)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, content, 0o644); err != nil {
+		return &fault.Fault{Code: fault.PermissionDenied, Message: "cannot write " + file, Hint: "give --out a file in a folder that exists", Err: err}
+	}
+	return nil
+}
+
+// printMending says what was tried, and what became of it.
+func printMending(w io.Writer, m *prove.Mending) {
+	for _, t := range m.Tries {
+		visible.Fprintf(w, "  %s: %s\n", t.Words(), t.Cause)
+		printEdits(w, t)
+		if t.Came != "" {
+			visible.Fprintf(w, "    came to: %s\n", t.Came)
+		}
+	}
+	visible.Fprintf(w, "  in the end: %s\n", m.Ended)
+}
+
+// whereMended says how the mended documents are had: a proof writes nothing into
+// the project.
+func (o *options) whereMended(w io.Writer, root string, reports []*prove.Report) {
+	if !slices.ContainsFunc(reports, func(r *prove.Report) bool { return r.Mending != nil && r.Mending.Document != nil }) {
+		return
+	}
+	if o.out == "" {
+		visible.Fprintf(w, "aipack: nothing is written into the project; --out FILE writes the mended documents\n")
+		return
+	}
+	visible.Fprintf(w, "aipack: the mended documents are in %s; aipack export %s --from %s writes their Dockerfiles\n", o.out, root, o.out)
+}
+
+func printEdits(w io.Writer, t prove.Try) {
+	for _, e := range t.Edits {
+		visible.Fprintf(w, "    %s: %s, was %s\n", e.Field, valueText(e.New), valueText(e.Old))
+	}
+	if len(t.Given) > 0 {
+		visible.Fprintf(w, "    for the proof alone, a made-up value for %s\n", strings.Join(t.Given, ", "))
+	}
+}
+
+// valueText is a field's value in a line.
+func valueText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "not set"
+	case string:
+		return v
+	}
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // a terminal shows < as it is
+	if err := enc.Encode(v); err != nil {
+		return fmt.Sprint(v)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// liveTry says that a try begins, or what became of it.
+func liveTry(w io.Writer, t prove.Try) {
+	switch t.State {
+	case prove.Trying:
+		visible.Fprintf(w, "%-15s  %s\n", "trying", t.Why)
+		printEdits(w, t)
+	case prove.Again:
+		if t.Came == "" {
+			visible.Fprintf(w, "%-15s  %s\n", "trying again", t.Cause)
+		}
+	default:
+		visible.Fprintf(w, "%-15s  %s\n", t.Words(), t.Came)
+	}
+}
+
+// checkMending refuses flags of it that do not go together.
+func (o *options) checkMending() error {
+	if o.out != "" && !o.fix {
+		return cli.Misuse("--out writes what --fix has mended: give both")
+	}
+	return nil
+}

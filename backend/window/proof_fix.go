@@ -1,0 +1,47 @@
+package window
+
+import (
+	"encoding/json"
+
+	"aipack/backend/prove"
+	"aipack/backend/prove/mend"
+	"aipack/backend/universalbuild"
+)
+
+// loop proves again where that helps, and with fix what a failure offers. What
+// is kept enters the plan at once, as an edit of the user's own would.
+func (p *proof) loop(once mend.Prover, folder string, fix bool) mend.Loop {
+	return mend.Loop{
+		Prover: once, Fix: fix, Tell: p.hear,
+		Keep: func(t prove.Try, given map[string]string) error { return p.keep(folder, t, given) },
+	}
+}
+
+// keep makes the edits of a try in the plan, all in one step, so that they are
+// undone together. What the proof was given beside them stands among the
+// variables of the user's proofs, but for secrets: those are made up anew.
+func (p *proof) keep(folder string, t prove.Try, given map[string]string) error {
+	var changes []universalbuild.Edit
+	for _, e := range t.Edits {
+		value, err := json.Marshal(e.New)
+		if err != nil {
+			return err
+		}
+		changes = append(changes, universalbuild.Edit{Field: e.Field, Value: value})
+	}
+	o := p.of.orders
+	state, err := o.plan.apply(p.row.RunID, p.row.Service, changes)
+	if err != nil {
+		return err
+	}
+	doc := parsed(state.Document)
+	for name, value := range given {
+		if isSecret(doc, name, value) {
+			continue
+		}
+		if err := o.values.set(account{folder, p.row.Service, name}, value, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}

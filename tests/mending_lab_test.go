@@ -1,0 +1,116 @@
+//go:build lab
+
+package tests
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"aipack/backend/line"
+	"aipack/backend/pipeline"
+	"aipack/backend/prove"
+	"aipack/backend/prove/mend"
+	"aipack/backend/repo"
+	"aipack/backend/repo/repotest"
+	"aipack/backend/universalbuild"
+)
+
+// TestMending proves each project of testdata/mending as `aipack prove --fix`
+// does: what was tried for it, and what that came to, is what it expects.
+func TestMending(t *testing.T) {
+	p := labProver(t)
+	p.Limits.Healthy, p.Limits.Elsewhere = 25*time.Second, 6*time.Second
+	archives, err := filepath.Glob(filepath.Join("testdata", "mending", "*.txtar"))
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("%d projects, %v", len(archives), err)
+	}
+	for _, archive := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(archive), ".txtar"), func(t *testing.T) {
+			t.Parallel() // a proof waits more than it computes
+			broken(t, archive).prove(t, p)
+		})
+	}
+}
+
+// breakage is a project that does not come up, and how it is mended.
+type breakage struct {
+	request prove.Request
+	verdict string
+	tried   []string // state, rule, fields and given variables of each try
+}
+
+func broken(t *testing.T, archive string) breakage {
+	t.Helper()
+	a, err := txtar.ParseFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	repotest.LayOut(t, dir, repotest.Archive(t, archive))
+	b := breakage{request: prove.Request{Document: detected(t, dir), Dir: dir}}
+	for _, line := range strings.Split(strings.TrimSpace(string(a.Comment)), "\n")[1:] {
+		key, value, ok := strings.Cut(line, ": ")
+		field, sets := strings.CutPrefix(key, "set ")
+		switch {
+		case key == "verdict":
+			b.verdict = value
+		case key == "tried":
+			b.tried = append(b.tried, value)
+		case ok && sets:
+			if b.request.Document, err = universalbuild.Set(b.request.Document, field, json.RawMessage(value)); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			t.Fatalf("%s: what is %q?", archive, line)
+		}
+	}
+	return b
+}
+
+func detected(t *testing.T, dir string) universalbuild.UniversalBuild {
+	t.Helper()
+	r, err := repo.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Static})
+	if err != nil || len(out.Documents) != 1 {
+		t.Fatalf("%d services were found, %v", len(out.Documents), err)
+	}
+	return out.Documents[0]
+}
+
+func (b breakage) prove(t *testing.T, p prove.Prover) {
+	t.Helper()
+	r, err := mend.Loop{Prover: p, Fix: true}.Prove(t.Context(), b.request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tried []string
+	if r.Mending == nil {
+		r.Mending = &prove.Mending{}
+	}
+	for _, one := range r.Mending.Tries {
+		words := []string{one.State, one.Rule}
+		for _, e := range one.Edits {
+			words = append(words, e.Field)
+		}
+		for _, name := range one.Given {
+			words = append(words, "$"+name)
+		}
+		tried = append(tried, strings.Join(words, " "))
+	}
+	if string(r.Verdict) != b.verdict || !slices.Equal(tried, b.tried) {
+		t.Errorf("%s after\n%s\nwant %s after\n%s\nin the end: %s\n%s", r.Verdict, strings.Join(tried, "\n"), b.verdict, strings.Join(b.tried, "\n"), r.Mending.Ended, told(r))
+	}
+	if mended := r.Mending.Document != nil; mended != (b.verdict == "proven") {
+		t.Errorf("there is a mended document: %v", mended)
+	}
+}
