@@ -42,8 +42,8 @@ function packaged(app: App): StageState {
 }
 
 function proven(app: App): StageState {
-  const { proof } = app.proof;
-  if (proof.running) return "running";
+  const { proof, running } = app.proof;
+  if (running()) return "running";
   if (!proof.report || !app.result.services().includes(proof.service)) return "todo";
   const { verdict } = proof;
   if (verdict === "" || verdict === "stopped" || verdict === "not_built") return "todo";
