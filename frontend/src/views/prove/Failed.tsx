@@ -10,11 +10,15 @@ import { focusField } from "../result/focus";
 /** Which stage it was; the cause may begin with a program's name, which keeps its letters. */
 const failedAt: Record<string, string> = {
   build: "The build failed",
+  release: "What runs before the start failed",
   start: "The start failed",
   health: "The service is not well",
   probe: "The probe failed",
   limit: "The time is over",
 };
+
+/** The stage's own word is a person's, too, but for one. */
+const where: Record<string, string> = { release: "release, once before the start" };
 
 /** Whose matter it is, where it is not the project's; undefined else. */
 function noMatterOf(failure: Failure): string | undefined {
@@ -32,7 +36,13 @@ export function missingOf(failure: Failure | null | undefined): string {
 }
 
 /** Cause, place and fix, above the log. */
-export function Failed(props: { failure: Failure; dockerfile: string; onAgain: () => void; onFix: () => void }) {
+export function Failed(props: {
+  failure: Failure;
+  dockerfile: string;
+  can: boolean;
+  onAgain: () => void;
+  onFix: () => void;
+}) {
   const app = useApp();
   const edits = () => props.failure.edits ?? [];
   const values = () => props.failure.values ?? [];
@@ -53,7 +63,7 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
       title: "Fix and prove again",
       group: "Run",
       keys: "F",
-      when: fixable,
+      when: () => fixable() && props.can,
       run: () => props.onFix(),
     },
     {
@@ -91,7 +101,7 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
           <Show when={noMatterOf(props.failure)}>{(words) => <p class="pt-0.5 text-muted">{words()}</p>}</Show>
           <div class="flex flex-wrap gap-2 pt-2.5">
             <Show when={fixable()}>
-              <Button look="primary" icon="wrench" keys={["F"]} onClick={() => props.onFix()}>
+              <Button look="primary" icon="wrench" keys={["F"]} disabled={!props.can} onClick={() => props.onFix()}>
                 Fix and prove again
               </Button>
             </Show>
@@ -107,14 +117,14 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
                 Edit {fieldWords(props.failure.field ?? "")}
               </Button>
             </Show>
-            <Button icon="reset" keys={["R"]} onClick={() => props.onAgain()}>
+            <Button icon="reset" keys={["R"]} disabled={!props.can} onClick={() => props.onAgain()}>
               {props.failure.stage === "build" || props.failure.stage === "limit" ? "Retry from here" : "Retry"}
             </Button>
           </div>
           <dl class="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-1 pt-2.5 text-label">
             <dt class="text-muted">Where</dt>
             <dd>
-              {props.failure.stage}
+              {where[props.failure.stage] ?? props.failure.stage}
               {props.failure.line ? `, Dockerfile line ${props.failure.line}` : ""}
             </dd>
             <For each={edits()}>
