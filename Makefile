@@ -56,9 +56,9 @@ lab: deps-lab ## Starts a builder for machines without container engine; prints 
 	@go run ./build/lab up
 
 lab-test: deps-lab probe ## Proves the documents of the fixtures in testdata/lab.txt, and the mutations
-	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestMutations|TestMending|$(PROOFS)' -parallel 3 -timeout 90m -v ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
+	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestMutations|TestMending|TestDataServicesStart|TestBuildsReachTheirRegistries|$(PROOFS)' -parallel 3 -timeout 90m -v ./build/lab ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
 
-.PHONY: lab-some lab-preview lab-docker bench-prove
+.PHONY: lab-some lab-preview lab-docker bench-prove bench-real score-real
 
 lab-some: deps-lab probe ## Proves a handful of fixtures and what fails, on the builder that AIPACK_BUILDER names
 	go test -tags headless,lab -run 'TestLab/(single|monorepo)/(node-npm|node-express|go-mod|python-stdlib|static-html|npm-workspaces)$$|$(PROOFS)' -parallel 3 -timeout 20m ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
@@ -71,6 +71,14 @@ lab-docker: deps-lab probe ## Proves and previews in Debian's Docker and podman;
 
 bench-prove: cli ## Measures how long proofs take in the lab; writes docs/BENCHMARKS.md
 	go run ./build/bench/proof -engine build/bin/aipack-engine
+
+bench-real: cli ## Proves the public applications below a folder, DIR=…; writes docs/BENCHMARKS.md
+	@test -n "$(DIR)" || { echo "say where they lie: make bench-real DIR=…, with a folder OWNER+NAME for each" >&2; exit 2; }
+	go run ./build/bench/real prove "$(DIR)" $(if $(SIDE),-side "$(SIDE)") $(if $(LIMIT),-limit "$(LIMIT)")
+
+score-real: light ## Holds what a scan says of the applications below DIR against their labels
+	@test -n "$(DIR)" || { echo "say where they lie: make score-real DIR=…, with a folder OWNER+NAME for each" >&2; exit 2; }
+	@go run ./build/bench/real score "$(DIR)" $(if $(OUT),-out "$(OUT)")
 
 lab-down: ## Stops it
 	@go run ./build/lab down

@@ -97,11 +97,12 @@ var may = map[string]string{
 	"backend/language/version":      "language manifest/mise finding",
 	"backend/language/binary":       "language manifest/hosting universalbuild",
 	"backend/language/debian":       "",
+	"backend/language/shipped":      "language finding",
 	"backend/language/nginx":        "language finding universalbuild",
 	"backend/language/node":         "language language/version manifest/npm",
 	"backend/language/languagetest": "language repo finding",
 	// the rest of knowledge
-	"backend/extract": "literal language manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes repo finding universalbuild",
+	"backend/extract": "literal language manifest/lenient manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes repo finding universalbuild",
 	// what runs beside a program, and how it learns of that
 	"backend/backing": "",
 	"backend/value":   "backing",
@@ -159,7 +160,7 @@ var may = map[string]string{
 
 // family is what a package of languages may import: what is true of several,
 // and no other family.
-const family = "language language/version language/binary language/debian language/nginx language/node manifest/* finding universalbuild"
+const family = "language language/version language/binary language/debian language/nginx language/node language/shipped manifest/* finding universalbuild"
 
 // TestImportsPointLeft keeps the house's map: a package imports only packages
 // to its left, and only the root package and the tests here know all of them.

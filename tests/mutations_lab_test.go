@@ -153,7 +153,11 @@ func (m mutation) compareFailure(t *testing.T, f *cause.Failure) string {
 	if m.stage != "" && f.Stage != m.stage || m.rule != "" && f.Rule != m.rule {
 		t.Errorf("it failed in %s by %s, not in %s by %s", f.Stage, f.Rule, m.stage, m.rule)
 	}
-	if !strings.Contains(f.Text, m.line) || m.line != "" && f.Line == 0 {
+	if m.line == "none" {
+		if f.Line != 0 {
+			t.Errorf("line %d is named: %q", f.Line, f.Text)
+		}
+	} else if !strings.Contains(f.Text, m.line) || m.line != "" && f.Line == 0 {
 		t.Errorf("line %d is %q, not %q", f.Line, f.Text, m.line)
 	}
 	if f.Cause == "" || f.Fix == "" {

@@ -29,7 +29,7 @@ var update = flag.Bool("update", false, "rewrite the table of docs/PROOF.md from
 //	remove: main.go                     one of its files
 //	set /runtime/command: ["true"]      a field of the document that was detected
 //	verdict, stage, rule                as the report has them
-//	line: EXPOSE                        stands on the Dockerfile's line that is named
+//	line: EXPOSE                        stands on the Dockerfile's line that is named; none: no line is to blame
 //	says: listens on 3000               stands in the cause, or in a warning where nothing failed
 //	log: EACCES                         stands in the lines of the log that are shown
 //	warning: not_found                  the rule of a warning; a warning that is not named here is none
@@ -92,7 +92,7 @@ func readMutation(file string) (mutation, error) {
 	if m.broken == "" || m.base == "" || m.verdict == "" {
 		return m, errors.New("it has to say what was changed, in which base, and the verdict")
 	}
-	if m.verdict == "failed" && (m.stage == "" || m.rule == "" || m.line == "" && m.stage != "release" || len(m.says) == 0) {
+	if m.verdict == "failed" && (m.stage == "" || m.rule == "" || m.line == "" || len(m.says) == 0) {
 		return m, errors.New("a failure has a stage, a rule, a line and words")
 	}
 	return m, nil
@@ -234,7 +234,7 @@ func table(all []mutation) string {
 			rule = "`" + rule + "`"
 		}
 		line := m.line
-		if line != "" {
+		if line != "" && line != "none" {
 			line = "`" + line + "`"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", cell(m.broken), cell(m.language()), cell(m.verdict), cell(line), cell(rule, says))

@@ -29,7 +29,7 @@ var table = map[string]Service{
 	"memcached": {Image: "memcached:1.6", Port: 11211},
 	"rabbitmq": {
 		Image: "rabbitmq:4.0", Environment: []Setting{{"RABBITMQ_DEFAULT_USER", "app"}, {"RABBITMQ_DEFAULT_PASS", "${RABBITMQ_PASSWORD}"}},
-		Volume: "/var/lib/rabbitmq", Health: []string{"CMD", "rabbitmq-diagnostics", "-q", "ping"},
+		Volume: "/var/lib/rabbitmq", Health: []string{"CMD", "rabbitmq-diagnostics", "-q", "check_port_connectivity"},
 		User: "app", Password: "RABBITMQ_PASSWORD", Port: 5672, Scheme: "amqp",
 	},
 	"kafka": {

@@ -13,16 +13,21 @@ import (
 // compose starts for it, those its configuration names, those its drivers
 // show. A database in a file, such as SQLite, is none.
 func (f *Facts) Backing() []finding.Finding[string] {
-	b := &backingTable{at: map[string]finding.Finding[string]{}}
-	f.backingOfCompose(b)
-	f.backingOfConfiguration(b)
-	f.backingOfPlatforms(b)
-	f.backingOfDrivers(b)
-	return b.list()
+	if f.backing == nil {
+		b := &backingTable{at: map[string]finding.Finding[string]{}}
+		f.backingOfCompose(b)
+		f.backingOfConfiguration(b)
+		f.backingOfPlatforms(b)
+		f.backingOfDrivers(b)
+		f.decide(b)
+		f.backing = append([]finding.Finding[string]{}, b.list()...)
+	}
+	return f.backing
 }
 
 type backingTable struct {
-	at map[string]finding.Finding[string]
+	at       map[string]finding.Finding[string]
+	embedded bool // the settings name a database in a file
 }
 
 func (b *backingTable) add(kind string, confidence float64, why finding.Evidence) {
@@ -148,11 +153,19 @@ func backingOfAddon(name string) string {
 	return ""
 }
 
-// backingOfDrivers looks the declared dependencies up.
+// backingOfDrivers looks up what the service declares, and what the projects
+// declare that it is made with.
 func (f *Facts) backingOfDrivers(b *backingTable) {
-	root := f.Project.Reader().Folder(".")
-	for _, d := range f.Project.Deps {
-		if d.Dev || d.Local != "" || d.Name == "amqp" && f.Project.Uses("kombu", "celery") { // theirs, whatever the broker
+	f.driversOf(b, f.Project)
+	for _, p := range f.locals() {
+		f.driversOf(b, p)
+	}
+}
+
+func (f *Facts) driversOf(b *backingTable, p *language.Project) {
+	root := p.Reader().Folder(".")
+	for _, d := range p.Deps {
+		if d.Dev || d.Optional || d.Local != "" || d.Name == "amqp" && f.Project.Uses("kombu", "celery") { // theirs, whatever the broker
 			continue
 		}
 		for _, kind := range driversNamed(d.Name) {
@@ -186,25 +199,27 @@ func driversNamed(name string) []string {
 func (f *Facts) backingOfConfiguration(b *backingTable) {
 	p := f.Project
 	f.backingOfDotenv(b)
-	folders := []*language.Folder{p.Folder}
-	for _, d := range p.Deps {
-		if d.Local != "" && len(folders) < 16 {
-			folders = append(folders, p.Reader().Folder(d.Local))
-		}
-	}
-	for _, dir := range folders {
-		for _, name := range []string{"prisma/schema.prisma", "schema.prisma", "db/schema.prisma", "src/prisma/schema.prisma", "prisma/schema/schema.prisma"} {
+	for _, dir := range f.schemaFolders() {
+		for _, name := range prismaSchemas {
 			f.grep(b, dir, name, prismaProvider)
 		}
 	}
 	f.grep(b, p.Folder, "config/database.yml", railsAdapter)
 	for _, base := range []string{"src/main/resources/", "config/", ""} {
 		for _, name := range []string{"application.properties", "application.yml", "application.yaml", "application-prod.properties", "application-prod.yml",
-			"application-production.yml", "application-mysql.properties", "application-postgres.properties", "application.conf", "appsettings.json"} {
+			"application-production.yml", "application.conf", "appsettings.json"} {
 			f.grep(b, p.Folder, base+name, connectionScheme)
 		}
 	}
-	for _, h := range f.Sources.grep(djangoEngine, ectoAdapter) {
+	f.djangoEngines(b)
+	for _, h := range f.Sources.grep(djangoCache, celeryBroker) {
+		if file := f.Sources.file(h.Name); !isAside(h.Name) {
+			if within, prod := file.branchAround(file.textLines(), h.Line); !within || prod {
+				b.add(schemesOfBacking[strings.ToLower(h.Groups[1])], configurationConfidence, f.Sources.evidence("backing.adapter", h))
+			}
+		}
+	}
+	for _, h := range f.Sources.grep(ectoAdapter) {
 		for _, g := range h.Groups[1:] {
 			b.add(schemesOfBacking[strings.ToLower(g)], configurationConfidence, f.Sources.evidence("backing.adapter", h))
 		}
@@ -215,7 +230,9 @@ const (
 	prismaProvider   language.Pattern = `(?m)^\s*provider\s*=\s*"(\w+)"`
 	railsAdapter     language.Pattern = `(?m)^\s*adapter:\s*['"]?(\w+)`
 	connectionScheme language.Pattern = `((?:jdbc:|r2dbc:)(?:postgresql|mysql|mariadb|sqlserver|oracle|clickhouse)|mongodb(?:\+srv)?|rediss?|amqps?|postgres(?:ql)?):(?://|thin|[a-z]*@)`
-	djangoEngine     language.Pattern = `django\.(?:contrib\.gis\.)?db\.backends\.(postgresql|mysql|oracle|postgis)`
+	djangoEngine     language.Pattern = `django\.(?:contrib\.gis\.)?db\.backends\.(postgresql|mysql|oracle|postgis|sqlite3|spatialite)`
+	djangoCache      language.Pattern = `(?:django\.core\.cache\.backends|django_redis\.cache)\.(?i:(redis))\.RedisCache\b`
+	celeryBroker     language.Pattern = `(?i)broker_url["']?\s*[=:]\s*f?["'](amqp|rediss?)://`
 	ectoAdapter      language.Pattern = `Ecto\.Adapters\.(Postgres|MyXQL)\b`
 )
 

@@ -71,7 +71,7 @@ var driversOfBacking = map[string][]string{
 		"org.postgresql:postgresql", "org.postgresql:r2dbc-postgresql", "io.r2dbc:r2dbc-postgresql", "com.impossibl.pgjdbc-ng:*", "io.quarkus:quarkus-jdbc-postgresql",
 		"io.quarkus:quarkus-reactive-pg-client", "io.vertx:vertx-pg-client",
 		"github.com/lib/pq", "github.com/jackc/pgx*", "github.com/jackc/pgconn", "gorm.io/driver/postgres", "github.com/go-pg/pg*", "github.com/uptrace/bun/driver/pgdriver",
-		"tokio-postgres", "deadpool-postgres", "pq-sys", "sqlx-postgres", "bb8-postgres", "postgrex", "epgsql",
+		"tokio-postgres", "deadpool-postgres", "pq-sys", "sqlx-postgres", "bb8-postgres", "mobc-postgres", "r2d2_postgres", "postgrex", "epgsql",
 		"ext-pgsql", "ext-pdo_pgsql", "postgresql", "will/crystal-pg", "postgresql-simple", "hasql", "persistent-postgresql", "pgo", "pog", "postgres-nio", "fluent-postgres-driver",
 	},
 	mysql: {
@@ -103,7 +103,7 @@ var driversOfBacking = map[string][]string{
 	redis: {
 		"redis", "ioredis", "bull", "bullmq", "bee-queue", "connect-redis", "@redis/client", "@nestjs/bull", "@nestjs/bullmq", "cache-manager-redis-store",
 		"cache-manager-ioredis*", "@fastify/redis", "rate-limit-redis", "@socket.io/redis-adapter", "@keyv/redis", "resque", "redis-om",
-		"aioredis", "django-redis", "rq", "django-rq", "flask-redis", "channels-redis", "channels_redis", "huey", "arq", "hiredis", "walrus",
+		"aioredis", "django-redis", "rq", "django-rq", "flask-redis", "channels-redis", "channels_redis", "arq", "hiredis", "walrus",
 		"sidekiq", "redis-client", "redis-rails", "redis-namespace", "resque-scheduler", "redis-store", "hiredis-client",
 		"StackExchange.Redis", "Microsoft.Extensions.Caching.StackExchangeRedis", "ServiceStack.Redis", "Aspire.StackExchange.Redis*", "FreeRedis",
 		"redis.clients:jedis", "io.lettuce:lettuce-core", "org.redisson:*", "org.springframework.boot:spring-boot-starter-data-redis*", "org.springframework.session:spring-session-data-redis", "io.quarkus:quarkus-redis-client",

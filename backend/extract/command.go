@@ -112,6 +112,9 @@ func portNumber(s string) int {
 // healthURL is the address a health command asks, with or without a scheme.
 const healthURL language.Pattern = `(?:https?://[^\s/:"']+|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0))(?::(\d{2,5}|\$\{?\w+(?::?-\d+)?\}?))?(/[^\s"'|;&)\\]*)?(?:[\s"'|;&)\\]|$)`
 
+// filledIn is a variable with what stands in for it where it is not set.
+const filledIn language.Pattern = `\$\{\w+(?::?-([^{}$]*))?\}`
+
 // urlOf finds the path of the URL that a health command asks for, and the port
 // of its own container that it asks at, 0 for none given. "" when it asks for no URL.
 func urlOf(command dockerfile.Command) (urlPath string, port int) {
@@ -131,6 +134,7 @@ func urlOf(command dockerfile.Command) (urlPath string, port int) {
 	if i := slices.IndexFunc(all, func(m []string) bool { return strings.HasPrefix(m[0], "http") }); i >= 0 {
 		m = all[i]
 	}
+	m[2] = filledIn.Regexp().ReplaceAllString(m[2], "$1")
 	if m[2] == "" || strings.ContainsAny(m[2], "${}") {
 		m[2] = "/"
 	}

@@ -313,6 +313,9 @@ func (c Composition) Of(f *language.Folder, names []string, member bool) []Compo
 		out = c.called(names)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].rank(names) < out[j].rank(names) })
+	if i := slices.IndexFunc(out, func(c Composed) bool { return c.rank(names) == anotherProgram }); i > 0 {
+		out = out[:i]
+	}
 	return out[:min(len(out), maxComposed)]
 }
 
@@ -342,7 +345,11 @@ func (c Composed) rank(names []string) int {
 	for _, p := range c.Parts {
 		published = published || len(p.Ports) > 0
 	}
+	base := strings.ToLower(path.Base(c.File))
+	other := strings.Trim(strings.ReplaceAll(base, "dockerfile", ""), ".")
 	switch {
+	case other == name && c.File != "" && !mainNames[name]: // maildev.Dockerfile of maildev: another program beside this one
+		return anotherProgram
 	case published && mainNames[name]:
 		return 10
 	case published:
@@ -352,6 +359,10 @@ func (c Composed) rank(names []string) int {
 	}
 	return 13
 }
+
+// anotherProgram is the rank of a service that has a container file of its own
+// name in the same folder.
+const anotherProgram = 14
 
 var mainNames = map[string]bool{"web": true, "app": true, "api": true, "server": true, "backend": true, "frontend": true, "site": true}
 

@@ -50,6 +50,13 @@ func containerFiles(f *language.Folder) []string {
 			names = append(names, n)
 		}
 	}
+	if len(names) == 0 { // docker/default.Dockerfile
+		for _, n := range f.Sub("docker").Files() {
+			if isContainerFile(n) && f.HasDir("docker") {
+				names = append(names, "docker/"+n)
+			}
+		}
+	}
 	sort.SliceStable(names, func(i, j int) bool { return containerRank(names[i]) < containerRank(names[j]) })
 	return names
 }

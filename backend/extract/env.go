@@ -33,29 +33,88 @@ type Variable = finding.Finding[universalbuild.Variable]
 
 // Env lists the environment variables a person may have to set, sorted by
 // name. Values that are or may be secrets are never among them.
-func (f *Facts) Env() []Variable {
-	e := &envTable{at: map[string]*envEntry{}}
+func (f *Facts) Env() []Variable { return f.variables().list(f.Backing()) }
+
+// variables gathers what is said about each variable, once.
+func (f *Facts) variables() *envTable {
+	if f.env != nil {
+		return f.env
+	}
+	e := &envTable{at: map[string]*envEntry{}, project: f.nameWords()}
+	f.env = e
 	f.envExamples(e, f.Project.Folder, false)
 	f.envPlatforms(e)
 	f.envContainers(e)
-	f.envSources(e)
+	f.envSources(e, f.Sources)
+	for _, p := range f.locals() {
+		f.envSources(e, f.localSources(p))
+	}
+	f.envPrisma(e)
 	if !f.Project.IsRoot() {
 		f.envExamples(e, f.Project.Reader().Folder("."), true)
 	}
-	return e.list()
+	return e
 }
 
 // envTable gathers what is said about each variable; the first to give a value
 // wins.
-type envTable struct{ at map[string]*envEntry }
+type envTable struct {
+	at      map[string]*envEntry
+	project map[string]bool // words of the project's own names, in upper case
+}
 
 type envEntry struct {
 	universalbuild.Variable
 	confidence  float64
 	evidence    []finding.Evidence
-	placeholder bool
+	placeholder bool // an example's value says that one must be filled in
 	hasDefault  bool // in the code, or as a comment in the example
 	inCode      bool
+	declared    bool // a platform's or a compose file insists on it
+
+	// What the reads say: of several the program stops at the strictest.
+	plain, copes, allowed, asserted, thrown bool
+
+	loopback bool // what it falls back to is an address of the program's own machine
+	option   bool // it belongs to a table of options
+}
+
+// note takes what a read says of the need; one of a program that stands aside
+// says nothing.
+func (v *envEntry) note(n need, aside bool) {
+	if aside {
+		return
+	}
+	v.plain = v.plain || n == plain
+	v.copes = v.copes || n == tested
+	v.allowed = v.allowed || n == allowed
+	v.asserted = v.asserted || n == asserted
+	v.thrown = v.thrown || n == thrown
+}
+
+// required reports whether the program does not run without the variable: it
+// stops, whatever is the default elsewhere; or nothing gives another value, and
+// either somebody insists on it, or it is a secret of the program's own or the
+// address of a database that it needs. An example's value is none: it has to be
+// set to that.
+func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
+	switch {
+	case v.Name == "PORT", ofTests(v.Name):
+		return false
+	case v.thrown:
+		return !v.option || !e.ofGroup(v.Name)
+	case v.copes:
+		return false
+	case v.loopback, v.allowed && v.placeholder: // an address that has to be another
+		return leadsTo(v.Name, needs)
+	case v.hasDefault || v.allowed:
+		return false
+	case v.asserted, v.declared && v.Default == "":
+		return true
+	case !v.plain && (v.inCode || !v.placeholder || imageNames[v.Name]):
+		return false
+	}
+	return isOwnSecret(v.Name, e.project) || leadsTo(v.Name, needs)
 }
 
 // maxVariables bounds the table; a service that reads more has generated code.
@@ -74,8 +133,8 @@ func (e *envTable) entry(name string, confidence float64, why finding.Evidence) 
 		e.at[name] = v
 	}
 	v.confidence = max(v.confidence, confidence)
-	if len(v.evidence) < 5 {
-		why.Excerpt = hidePassword(why.Excerpt)
+	why.Excerpt = hidePassword(why.Excerpt)
+	if len(v.evidence) < 5 && !has(v.evidence, why) {
 		v.evidence = append(v.evidence, why)
 	}
 	return v
@@ -87,6 +146,7 @@ func (v *envEntry) value(text string) {
 	switch {
 	case text == "null" || text == "none" || text == "nil": // the program does without
 		v.hasDefault = true
+	case text == "": // whoever needs it says so
 	case isPlaceholder(text):
 		v.placeholder = true
 	case looksSecret(text):
@@ -117,7 +177,22 @@ func (v *envEntry) hide() {
 	}
 }
 
-func (e *envTable) list() []Variable {
+// ofGroup reports whether an option belongs to a group of them that can be left
+// out: SHOP_PAGES_ROUTE where SHOP_PAGES is one.
+func (e *envTable) ofGroup(name string) bool {
+	for at := strings.LastIndexByte(name, '_'); at > 0; at = strings.LastIndexByte(name[:at], '_') {
+		if group := e.at[name[:at]]; group != nil && group.option && !group.thrown {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *envTable) list(backing []finding.Finding[string]) []Variable {
+	needs := map[string]bool{}
+	for _, b := range backing {
+		needs[b.Value] = true
+	}
 	names := make([]string, 0, len(e.at))
 	for n := range e.at {
 		names = append(names, n)
@@ -129,7 +204,7 @@ func (e *envTable) list() []Variable {
 		if v.Secret {
 			v.hide()
 		}
-		v.Required = (v.Required || v.placeholder) && v.Default == "" && !v.hasDefault && n != "PORT" && (v.inCode || !imageNames[n])
+		v.Required = e.required(v, needs)
 		if len(v.evidence) > 0 && v.Path == "" {
 			v.Path, v.Line = v.evidence[0].Path, v.evidence[0].Line
 		}
@@ -186,7 +261,9 @@ func (f *Facts) envExamples(e *envTable, dir *language.Folder, onlyKnown bool) {
 				continue
 			}
 			if v := e.entry(entry.Name, finding.Guess, dir.Evidence("env.file", name, entry.Line, entry.Name+"=")); v != nil {
+				asked := v.placeholder
 				v.own(entry.Value)
+				v.placeholder = asked // what a machine has is not what everybody needs
 			}
 		}
 	}
@@ -200,7 +277,7 @@ func (f *Facts) envPlatforms(e *envTable) {
 				continue
 			}
 			v.Secret = v.Secret || p.Secret
-			v.Required = v.Required || p.Required
+			v.declared = v.declared || p.Required
 			if v.Description == "" {
 				v.Description = p.Description
 			}
@@ -245,7 +322,7 @@ func (f *Facts) envCompose(v *envEntry, p compose.Var, home string) {
 	value := p.Value
 	if inner, ok := strings.CutPrefix(value, "${"); ok && strings.HasSuffix(inner, "}") && strings.Count(value, "$") == 1 {
 		inner = strings.TrimSuffix(inner, "}")
-		v.Required = v.Required || strings.Contains(inner, "?")
+		v.declared = v.declared || strings.Contains(inner, "?")
 		_, value, _ = strings.Cut(inner, ":-")
 	}
 	if value == "" || strings.Contains(value, "$") || f.namesService(value, home) {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -8,39 +9,99 @@ import (
 
 // Classes of settings whose fields are environment variables, as
 // https://docs.pydantic.dev/latest/concepts/pydantic_settings/ describes them.
+// The prefix stands in the class's configuration or among its arguments.
 const (
-	settingsClass  language.Pattern = `\bclass\s+\w+\([^)\n]*\bBaseSettings\b[^)\n]*\)\s*:`
+	settingsClass  language.Pattern = `\bclass\s+\w+\([^)]{0,200}\bBaseSettings\b`
+	settingsHead   language.Pattern = `^\s*class\s+(\w+)\((.*)\)\s*:`
 	settingsField  language.Pattern = `^(\s+)([A-Za-z]\w*)\s*:\s*([^=#\n]+?)\s*(?:=\s*(.*?))?\s*(?:#.*)?$`
 	settingsPrefix language.Pattern = `\benv_prefix\s*=\s*["']([^"'\n]*)["']`
+	settingsAlias  language.Pattern = `\b(?:alias|validation_alias|env)\s*=\s*(?:AliasChoices\(\s*)?["'](\w+)["']`
 )
 
 // How many classes are read, and how many lines of one.
 const (
-	maxSettingsClasses = 12
-	maxSettingsLines   = 200
+	maxSettingsClasses = 24
+	maxSettingsLines   = 300
 )
 
-// envSettings reads the fields of settings classes.
-func (f *Facts) envSettings(e *envTable) {
-	classes := f.Sources.grep(settingsClass)
-	for _, h := range classes[:min(len(classes), maxSettingsClasses)] {
-		lines := strings.Split(f.Sources.file(h.Name).content, "\n")
-		body := classBody(lines[min(h.Line, len(lines)):])
-		prefix := groupOf(settingsPrefix.Regexp(), strings.Join(body, "\n"))
-		indent := ""
-		for i, line := range body {
-			m := settingsField.Regexp().FindStringSubmatch(line)
-			if m == nil || strings.HasPrefix(m[3], "ClassVar") || m[2] == "model_config" {
-				continue
-			}
-			if indent == "" {
-				indent = m[1]
-			}
-			if m[1] != indent { // inside a method
-				continue
-			}
-			f.envField(e, Hit{Name: h.Name, Line: h.Line + 1 + i, Text: line}, strings.ToUpper(prefix+m[2]), m[3], m[4])
+// envSettings reads the fields of settings classes, and of those that are made
+// from one.
+func (s *Sources) envSettings(e *envTable) {
+	classes := s.grep(settingsClass)
+	if len(classes) == 0 {
+		return
+	}
+	names := []string{}
+	for i := 0; i < min(len(classes), maxSettingsClasses); i++ {
+		h := classes[i]
+		lines := s.file(h.Name).textLines()
+		whole, last := joined(lines, min(h.Line, len(lines))-1)
+		head := settingsHead.Regexp().FindStringSubmatch(whole)
+		if head == nil {
+			continue
 		}
+		if !slices.Contains(names, head[1]) {
+			names = append(names, head[1])
+			classes = append(classes, s.subclasses(head[1])...)
+		}
+		h.Line = last + 1
+		s.settingsFields(e, h, head[2], lines)
+	}
+}
+
+// subclasses finds the classes that have another for their base.
+func (s *Sources) subclasses(base string) (out []Hit) {
+	files := s.Files()
+	for i := range files {
+		if !strings.HasSuffix(files[i].Name, ".py") || !strings.Contains(files[i].content, base) {
+			continue
+		}
+		for n, line := range files[i].textLines() {
+			if head := settingsHead.Regexp().FindStringSubmatch(line); head != nil && slices.ContainsFunc(strings.Split(head[2], ","), func(b string) bool { return strings.TrimSpace(b) == base }) {
+				out = append(out, Hit{Name: files[i].Name, Line: n + 1, Text: line})
+			}
+		}
+	}
+	return out
+}
+
+// settingsFields reads one class. What stands deeper than its first field is
+// inside a method, or goes on with a field.
+func (s *Sources) settingsFields(e *envTable, h Hit, bases string, lines []string) {
+	body := classBody(lines[min(h.Line, len(lines)):])
+	prefix := groupOf(settingsPrefix.Regexp(), bases+"\n"+strings.Join(body, "\n"))
+	indent := ""
+	for i := 0; i < len(body); i++ {
+		whole, last := joined(body, i)
+		m := settingsField.Regexp().FindStringSubmatch(whole)
+		if m == nil || strings.HasPrefix(m[3], "ClassVar") || m[2] == "model_config" {
+			continue
+		}
+		if indent == "" {
+			indent = m[1]
+		}
+		if m[1] != indent {
+			continue
+		}
+		name := strings.ToUpper(prefix + m[2])
+		if alias := groupOf(settingsAlias.Regexp(), whole); alias != "" {
+			name = strings.ToUpper(alias)
+		}
+		s.envField(e, Hit{Name: h.Name, Line: h.Line + 1 + i, Text: body[i]}, name, m[3], m[4])
+		i = last
+	}
+}
+
+// joined is a line with those after it up to where its brackets are closed.
+func joined(lines []string, at int) (string, int) {
+	text := lines[at]
+	for i := at; ; i++ {
+		code, _, _ := strings.Cut(text, " #")
+		open := strings.Count(code, "(") + strings.Count(code, "[") + strings.Count(code, "{") - strings.Count(code, ")") - strings.Count(code, "]") - strings.Count(code, "}")
+		if open <= 0 || i+1 >= len(lines) || i > at+maxEntryLines {
+			return text, i
+		}
+		text = code + " " + strings.TrimSpace(lines[i+1])
 	}
 }
 
@@ -54,23 +115,21 @@ func classBody(lines []string) []string {
 	return lines
 }
 
-func (f *Facts) envField(e *envTable, h Hit, name, kind, value string) {
-	v := e.entry(name, configurationConfidence, f.Sources.evidence("env.settings", h))
+func (s *Sources) envField(e *envTable, h Hit, name, kind, value string) {
+	v := e.entry(name, configurationConfidence, s.evidence("env.settings", h))
 	if v == nil {
 		return
 	}
-	if !v.inCode {
-		v.inCode = true
-		v.Path, v.Line = f.Project.Join(h.Name), h.Line
-	}
+	v.readAt(s.folder.Join(h.Name), h.Line)
+	without := value == "..." || strings.HasPrefix(value, "Field(") && !strings.Contains(value, "default") && (strings.HasPrefix(value, "Field(...") || !strings.HasPrefix(value, `Field("`) && strings.Contains(value, "="))
 	switch {
-	case value == "" && !strings.Contains(kind, "Optional") && !strings.Contains(kind, "None"), value == "...", strings.HasPrefix(value, "Field(...") && !strings.Contains(value, "default"):
-		v.Required = true
+	case value == "" && strings.Contains(kind, "Settings"): // a group of others, which are asked themselves
+		v.note(tested, false)
+	case value == "" && !strings.Contains(kind, "Optional") && !strings.Contains(kind, "None"), without:
+		v.note(thrown, false)
 	case value == "":
+		v.note(allowed, false)
 	default:
-		v.hasDefault = true
-		if isLiteral(value, "") {
-			v.value(strings.Trim(value, "\"'"))
-		}
+		v.fallback(value, value)
 	}
 }

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"strings"
 
 	"aipack/backend/finding"
@@ -8,50 +9,109 @@ import (
 )
 
 // envSources reads the languages' patterns in the sources.
-func (f *Facts) envSources(e *envTable) {
-	for _, h := range f.Sources.ask(question{func(l *language.Language) []language.Pattern { return l.EnvReads }, maxSourceFiles, nil, nil}) {
+func (f *Facts) envSources(e *envTable, s *Sources) {
+	for _, h := range s.ask(question{func(l *language.Language) []language.Pattern { return l.EnvReads }, maxSourceFiles, nil, nil}) {
 		if len(h.Groups) < 2 {
 			continue
 		}
 		if strings.ContainsAny(h.Groups[1], ",\n") {
-			f.envList(e, h)
+			s.envList(e, h)
 			continue
 		}
-		f.envRead(e, h)
+		s.envRead(e, h)
 	}
-	f.envSettings(e)
+	s.envSettings(e)
+	s.envSchemas(e)
+	s.envOptions(e)
 }
 
 // envList reads a pattern that takes several names at once:
 // "const { A, B: b, C = 'x' } = process.env".
-func (f *Facts) envList(e *envTable, h Hit) {
+func (s *Sources) envList(e *envTable, h Hit) {
+	lines := s.file(h.Name).textLines()
+	end := h.Line + strings.Count(strings.TrimSpace(h.Match), "\n")
 	for _, part := range strings.Split(h.Groups[1], ",") {
-		name, value, _ := strings.Cut(part, "=")
-		name, _, _ = strings.Cut(name, ":")
-		one := h
-		one.Match, one.After = part, ""
-		one.Groups = []string{part, strings.TrimSpace(name), strings.TrimSpace(value)}
-		f.envRead(e, one)
+		left, value, _ := strings.Cut(part, "=")
+		name, local, _ := strings.Cut(left, ":")
+		name, local = strings.TrimSpace(name), strings.TrimSpace(local)
+		v := e.entry(name, finding.Likely, s.evidence("env.read", h))
+		if v == nil {
+			continue
+		}
+		v.readAt(s.folder.Join(h.Name), h.Line)
+		switch {
+		case strings.TrimSpace(value) != "":
+			v.fallback(strings.TrimSpace(value), part)
+		case refused(lines, end, cmp.Or(local, name)):
+			v.note(thrown, s.aside(h.Name))
+		default:
+			v.note(plain, s.aside(h.Name))
+		}
 	}
 }
 
-func (f *Facts) envRead(e *envTable, h Hit) {
-	v := e.entry(h.Groups[1], finding.Likely, f.Sources.evidence("env.read", h))
+func (s *Sources) envRead(e *envTable, h Hit) {
+	file := s.file(h.Name)
+	if before, _ := h.around(file.textLines()); !file.ownEnvironment(h, before) {
+		return
+	}
+	v := e.entry(h.Groups[1], finding.Likely, s.evidence("env.read", h))
 	if v == nil {
 		return
 	}
-	if !v.inCode {
-		v.inCode = true
-		v.Path, v.Line = f.Project.Join(h.Name), h.Line
-	}
+	v.readAt(s.folder.Join(h.Name), h.Line)
 	if len(h.Groups) > 2 && h.Groups[2] != "" {
-		v.hasDefault = true
-		if isLiteral(h.Groups[2], h.Match) {
-			v.value(strings.Trim(h.Groups[2], "\"'`"))
-		}
+		v.fallback(h.Groups[2], h.Match)
 		return
 	}
-	v.Required = v.Required || isStrictRead(h)
+	v.note(file.needAt(h), s.aside(h.Name))
+}
+
+// readAt notes where the sources first read the variable.
+func (v *envEntry) readAt(path string, line int) {
+	if !v.inCode {
+		v.inCode = true
+		v.Path, v.Line = path, line
+	}
+}
+
+// ownMachine matches addresses under which a program in a container reaches
+// nothing but itself.
+const ownMachine language.Pattern = `\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]`
+
+// fallback notes what the sources take where the variable is not set.
+func (v *envEntry) fallback(value, match string) {
+	switch strings.TrimPrefix(value, "default=") {
+	case "None", "null", "nil", "undefined": // as good as none
+		v.note(plain, false)
+		return
+	}
+	v.hasDefault = true
+	v.loopback = v.loopback || ownMachine.Matches(value)
+	if isLiteral(value, match) {
+		v.value(strings.Trim(value, "\"'`"))
+	}
+}
+
+// asideFolders hold programs for those who develop and release, which read
+// variables of their own.
+var asideFolders = words("scripts script tools tool hack ci .github .circleci release releases devtools contrib extra extras")
+
+// aside reports whether a source says nothing of what the program needs: it
+// serves development, or is a front end's, which has its values when it is
+// built.
+func (s *Sources) aside(name string) bool { return isAside(name) || inside(name, s.parts) }
+
+// isAside reports whether a source is none of the program's own.
+func isAside(name string) bool {
+	folder, rest, below := strings.Cut(name, "/")
+	for below {
+		if asideFolders[folder] {
+			return true
+		}
+		folder, rest, below = strings.Cut(rest, "/")
+	}
+	return false
 }
 
 // isLiteral reports whether a default is a quoted text, a number or a boolean,
@@ -67,24 +127,4 @@ func isLiteral(value, match string) bool {
 		}
 	}
 	return value == "true" || value == "false"
-}
-
-// isStrictRead reports whether the program stops when the variable is not set:
-// os.environ["X"], ENV.fetch("X"), env::var("X").expect(…), process.env.X!.
-func isStrictRead(h Hit) bool {
-	at := strings.Index(h.Match, h.Groups[1]) + len(h.Groups[1])
-	tail := strings.TrimLeft(h.Match[at:]+h.After, "\"'`")
-	for _, s := range []string{"environ[", "ENV.fetch(", "fetch_env!(", "fetch_env(", "mustGetenv(", "MustGetenv(", "mustGetEnv(", "requireEnv(", "env!("} {
-		if strings.Contains(h.Match, s) {
-			tail = strings.TrimLeft(tail, " ")
-			return !strings.HasPrefix(tail, ",") && !strings.HasPrefix(tail, ") {") && !strings.HasPrefix(tail, "){") && !strings.HasPrefix(tail, ") do") && !strings.HasPrefix(tail, ") ||")
-		}
-	}
-	tail = strings.TrimLeft(tail, ")] ")
-	for _, s := range []string{".expect(", ".unwrap()", "!", "?:throw", "?: throw", "?: error(", "?? throw", "|| raise", "or raise", "?:exit", "or die"} {
-		if strings.HasPrefix(tail, s) {
-			return !strings.HasPrefix(tail, "!=")
-		}
-	}
-	return false
 }

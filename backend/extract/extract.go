@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"aipack/backend/finding"
 	"aipack/backend/language"
 )
 
@@ -39,6 +40,11 @@ type Facts struct {
 	Deployed  []Deployed    // the containers that Kubernetes runs of it, the main one first
 	Declared  []Declaration // what hosting platforms' files say about it
 	around    *Surroundings
+	env       *envTable                 // made when first asked for
+	backing   []finding.Finding[string] // as env
+	within    []*language.Project       // as env
+
+	PortTold string // the variable that the program was seen to take its port from; "" for none
 }
 
 // Of reads the facts about one service. Sources are opened only when a

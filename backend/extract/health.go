@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -48,7 +49,7 @@ func (f *Facts) healthOfContainers() []finding.Finding[string] {
 // program lives go before those that also ask its databases.
 var healthPaths = []string{"/healthz", "/health", "/livez", "/health/live", "/healthz/live", "/up", "/_health", "/_healthz", "/api/health",
 	"/api/healthz", "/healthcheck", "/health-check", "/health_check", "/ping", "/heartbeat", "/__heartbeat__", "/alive", "/liveness", "/api/ping",
-	"/status", "/api/status", "/readyz", "/ready", "/readiness", "/health/ready", "/actuator/health", "/q/health", "/_status", "/hc"}
+	"/-/healthy", "/status", "/api/status", "/readyz", "/ready", "/readiness", "/health/ready", "/actuator/health", "/q/health", "/_status", "/hc"}
 
 // healthRank says how good a path is, -1 for a path that is no health route.
 func healthRank(p string) int {
@@ -64,15 +65,19 @@ func healthRank(p string) int {
 	if strings.ContainsAny(lower, ":{}<>*$()? ") || strings.Count(lower, "/") > 4 {
 		return -1
 	}
-	last := lower[strings.LastIndexByte(lower, '/'):]
-	switch last {
-	case "/health", "/healthz", "/healthcheck", "/livez", "/heartbeat":
+	last := lower[strings.LastIndexByte(lower, '/')+1:]
+	switch {
+	case healthLast.Regexp().MatchString(last):
 		return len(healthPaths)
-	case "/ping", "/readyz":
+	case last == "ping" || last == "readyz" || last == "ready" || last == "readiness":
 		return len(healthPaths) + 1
 	}
 	return -1
 }
+
+// healthLast is the last part of a health path, however it is spelt; healthy is
+// Prometheus' and its kin's.
+const healthLast language.Pattern = `^_*(?:healthz?|healthy|(?:health|status)[-_]?check|livez|liveness|alive|heartbeat)_*(?:\.(?:html?|json|txt|php))?$`
 
 // maxRoutes is how many health routes are followed to where they are mounted.
 const maxRoutes = 16
@@ -93,9 +98,15 @@ func (f *Facts) healthOfSources() []finding.Finding[string] {
 			continue
 		}
 		route := strings.TrimSpace(h.Groups[1])
-		if rank := healthRank(route); rank >= 0 && !seen[h.Name+" "+route] && !asksAnother(h) {
+		if rank := healthRank(route); rank >= 0 && !seen[h.Name+" "+route] && !asksAnother(h) && !f.Sources.guarded(h) {
 			seen[h.Name+" "+route] = true
 			all = append(all, ranked{h, route, rank})
+		}
+	}
+	for _, h := range slices.Concat(f.Sources.healthMounts(), f.Sources.healthConstants()) {
+		if rank := healthRank(h.Groups[1]); rank >= 0 && !seen[h.Name+" "+h.Groups[1]] {
+			seen[h.Name+" "+h.Groups[1]] = true
+			all = append(all, ranked{h, h.Groups[1], rank})
 		}
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].rank < all[j].rank })

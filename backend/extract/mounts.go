@@ -2,6 +2,7 @@ package extract
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -17,7 +18,7 @@ func (s *Sources) mountOf(name, receiver string, depth int) (prefix string, ok b
 		return "", false
 	}
 	for _, m := range s.mounts() {
-		if !s.mountsFile(m, name, receiver) {
+		if !s.mountsFile(m, name, receiver) || m.file != name && s.anotherOf(m, name, receiver) {
 			continue
 		}
 		if m.file == name && m.receiver == receiver || !isRouter(m.receiver) {
@@ -32,6 +33,18 @@ func (s *Sources) mountOf(name, receiver string, depth int) (prefix string, ok b
 		}
 	}
 	return "", false
+}
+
+// anotherOf reports whether a mount is of another router of a file that exports
+// several: app.use("/api", routes.api) is of apiRouter rather than of
+// pageRouter.
+func (s *Sources) anotherOf(m mount, name, receiver string) bool {
+	own := func(m mount) bool {
+		_, property, _ := strings.Cut(m.target, ".")
+		property = lettersOf(firstWordOf(property))
+		return len(property) > 1 && strings.Contains(lettersOf(receiver), property)
+	}
+	return !own(m) && slices.ContainsFunc(s.mounts(), func(o mount) bool { return o.file == m.file && own(o) && s.mountsFile(o, name, receiver) })
 }
 
 // mountsFile reports whether a mount is of the router that a file's routes are

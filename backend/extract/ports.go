@@ -37,7 +37,26 @@ func (f *Facts) Ports(more ...finding.Finding[int]) finding.Finding[int] {
 			all[i].Confidence = max(all[i].Confidence-besideDoubt, proxyConfidence)
 		}
 	}
+	doubtBeside(all, more)
 	return strongest(more, all, strconv.Itoa)
+}
+
+// doubtBeside lowers what stands beside the port that the program was followed
+// to, where a container file or a composition names both: the others are of other
+// protocols, of developers, of what measures.
+func doubtBeside(all, more []finding.Finding[int]) {
+	for _, own := range more {
+		i := slices.IndexFunc(all, func(c finding.Finding[int]) bool { return c.Value == own.Value && c.Confidence >= exposeConfidence })
+		if own.Confidence < finding.Likely-0.06 || i < 0 {
+			continue
+		}
+		for k := range all {
+			if all[k].Value != own.Value && all[k].Confidence >= exposeConfidence-0.03 && all[k].Confidence < commandConfidence {
+				all[k].Confidence -= besideDoubt
+			}
+		}
+		return
+	}
 }
 
 // besidePorts are those that IANA's registry gives to file transfer, SSH, mail
@@ -227,15 +246,15 @@ func (f *Facts) portsOfDotenv() []finding.Finding[int] {
 		if !ok {
 			continue
 		}
-		for i, variable := range portVariables {
+		for i, variable := range append([]string{f.PortTold}, portVariables...) {
 			e, _ := d.Named(variable)
 			n := portNumber(e.Value)
 			if n == 0 {
 				continue
 			}
 			confidence := dotenvConfidence
-			if i > 0 {
-				confidence = entryConfidence + 0.03 - float64(i)/1000
+			if i > 1 {
+				confidence = entryConfidence + 0.03 - float64(i-1)/1000
 			}
 			out = append(out, finding.Of(n, confidence, dir.Evidence("port.dotenv", name, e.Line, variable+"="+e.Value)))
 		}

@@ -16,6 +16,20 @@ func (f *Facts) Reads(name string) (finding.Evidence, bool) {
 	return finding.Evidence{}, false
 }
 
+// Names points at the place of the sources that names an environment variable,
+// even where no pattern knows how it is read: a table of settings, a list that is
+// taken apart.
+func (f *Facts) Names(name string) (finding.Evidence, bool) {
+	if why, ok := f.Reads(name); ok {
+		return why, true
+	}
+	quoted := language.Pattern(`["'\x60]` + name + `["'\x60]|\b(?:env|Env|environment|Environment)\.` + name + `\b`)
+	for _, h := range f.Sources.ask(question{func(*language.Language) []language.Pattern { return []language.Pattern{quoted} }, maxSourceFiles, []string{name}, nil}) {
+		return f.Sources.evidence("env.named", h), true
+	}
+	return finding.Evidence{}, false
+}
+
 // PortOf finds the port that a command names for its program, and whether the
 // command lets PORT change it. 0: it names none.
 func PortOf(command []string) (port int, fallback bool) { return portOf(command) }

@@ -29,20 +29,23 @@ const (
 
 // mount is one router that is mounted below a prefix, on a receiver that may be
 // a router itself.
-type mount struct{ file, prefix, target, receiver string }
+type mount struct {
+	file, prefix, target, receiver string
+	hit                            Hit
+}
 
 // mounts reads the mounts of all files, once.
 func (s *Sources) mounts() []mount {
 	s.mountsOnce.Do(func() {
 		for _, h := range s.grep(routerMounted, routerIncluded) {
-			s.mountList = append(s.mountList, mount{h.Name, h.Groups[1], h.Groups[2], receiverOf(h.Text, h.Match[1:])})
+			s.mountList = append(s.mountList, mount{h.Name, h.Groups[1], h.Groups[2], receiverOf(h.Text, h.Match[1:]), h})
 		}
 		for _, h := range s.grep(routerNamed) {
 			target := h.Groups[1]
 			if target == "require" || target == "import" { // use(require("./routes"))
 				target += h.Groups[2]
 			}
-			s.mountList = append(s.mountList, mount{h.Name, groupOf(routerPrefix.Regexp(), h.Groups[2]), target, receiverOf(h.Text, h.Match)})
+			s.mountList = append(s.mountList, mount{h.Name, groupOf(routerPrefix.Regexp(), h.Groups[2]), target, receiverOf(h.Text, h.Match), h})
 		}
 		for _, h := range s.grep(globalPrefix) {
 			s.global = h.Groups[1]
@@ -89,8 +92,13 @@ func (s *Sources) mounted(h Hit, route string) (full string, confidence float64)
 	if below, ok := s.mountedBy(around.function); ok {
 		return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
 	}
-	if around.takes(receiver) {
-		if below, ok := s.handed(around.function); ok {
+	if around.list != "" {
+		if below, ok := s.listed(h.Name, around.list); ok {
+			return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
+		}
+	}
+	if place := around.takes(receiver); place >= 0 {
+		if below, ok := s.handed(around, place); ok {
 			return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
 		}
 	}

@@ -16,7 +16,8 @@ import (
 type Sources struct {
 	folder *language.Folder
 	picked []picked
-	lines  int // bytes of lines that patterns may be run over for one question
+	parts  []string // folders of front ends that are built along
+	lines  int      // bytes of lines that patterns may be run over for one question
 
 	once  sync.Once
 	files []Source
@@ -25,6 +26,7 @@ type Sources struct {
 	mountList  []mount
 	global     string // prefix of all routes
 	routings   map[string]*routing
+	wrappers   map[string]need // by the name of a function that reads the environment
 }
 
 type picked struct {
@@ -40,6 +42,8 @@ type Source struct {
 	Owner   *language.Language
 	content string
 	folded  string // content in lower case, made when first needed
+	lines   []string
+	sources *Sources // that it is one of
 }
 
 // The bounds of what is read for one service, and for all of a run together.
@@ -57,6 +61,9 @@ const (
 // other services below this one; services is how many there are in all.
 func chooseSources(p *language.Project, elsewhere []string, services int) *Sources {
 	s := &Sources{folder: p.Folder, lines: max(minSearchBytes, maxSearchBytesRun/max(services, 1))}
+	for _, part := range p.Claim.Parts {
+		s.parts = append(s.parts, language.Below(p.Path, part))
+	}
 	owners := extensions(p)
 	if len(owners) == 0 {
 		return s
@@ -222,6 +229,9 @@ func words(s string) map[string]bool {
 	return out
 }
 
+// settingFolders are packages whose own file reads the environment.
+var settingFolders = words("settings config configs configuration conf env environment")
+
 const maxSourceScore = 120
 
 // rateSource says how early a file is read, from 0 up, and whether it looks
@@ -236,7 +246,7 @@ func rateSource(dir, base string) (score int, entry bool) {
 	switch {
 	case entryNames[stem] || strings.HasSuffix(stem, "application"):
 		return score - 30, deep <= 3 || strings.HasPrefix(dir, "src/main/") // a Java package's folders are deep
-	case settingNames[stem] || strings.HasSuffix(stem, "config") || strings.Contains(stem, "health"):
+	case (stem == "__init__" || stem == "index" || strings.Contains(stem, "settings")) && settingFolders[path.Base(dir)], settingNames[stem] || strings.HasSuffix(stem, "config") || strings.Contains(stem, "health"):
 		return score - 20, false
 	case dir == "":
 		return score - 15, false
@@ -255,7 +265,7 @@ func (s *Sources) Files() []Source {
 				continue
 			}
 			left -= len(content)
-			s.files = append(s.files, Source{Name: p.name, Entry: p.entry, Owner: p.owner, content: content})
+			s.files = append(s.files, Source{Name: p.name, Entry: p.entry, Owner: p.owner, content: content, sources: s})
 		}
 	})
 	return s.files

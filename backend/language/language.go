@@ -122,12 +122,15 @@ type Practices struct {
 
 // Framework is recognised by a dependency.
 type Framework struct {
-	Name    string   // display name: "Express", "Spring Boot"
-	Needs   []string // any of these dependencies; a trailing * matches a prefix
-	Port    int      // where it listens when nothing says otherwise; 0: the language's
-	Health  []string // paths it answers by itself, best first
-	Kind    universalbuild.Kind
-	Library bool // names itself only when nothing stronger matches: React beside Vite
+	Name  string   // display name: "Express", "Spring Boot"
+	Needs []string // any of these dependencies; a trailing * matches a prefix
+	Port  int      // where it listens when nothing says otherwise; 0: the language's
+	// PortVariable is the environment variable that the framework itself takes its
+	// port from; "" where only the program's own code can.
+	PortVariable string
+	Health       []string // paths it answers by itself, best first
+	Kind         universalbuild.Kind
+	Library      bool // names itself only when nothing stronger matches: React beside Vite
 }
 
 // Native is what a dependency needs from the system.
@@ -139,12 +142,13 @@ type Native struct {
 
 // Dependency is one declared dependency.
 type Dependency struct {
-	Name    string // as the ecosystem spells it, normalised where it folds case
-	Version string // constraint as written, or the locked version
-	Dev     bool   // needed for development only
-	Local   string // folder in this repository it points to, relative to the root; "" otherwise
-	Path    string // file it was read from
-	Line    int
+	Name     string // as the ecosystem spells it, normalised where it folds case
+	Version  string // constraint as written, or the locked version
+	Dev      bool   // needed for development only
+	Optional bool   // the program runs without it: an extra, a feature that is off
+	Local    string // folder in this repository it points to, relative to the root; "" otherwise
+	Path     string // file it was read from
+	Line     int
 }
 
 // Workspace is a set of projects built together from one root.
@@ -197,6 +201,7 @@ type Start struct {
 type Address struct {
 	Host         string // what it listens on when nothing says otherwise; "" for every address, or unknown
 	HostVariable string // takes the host, or host and port where no variable takes the port
+	HostOnly     bool   // HostVariable takes the host alone
 	PortVariable string
 	Why          finding.Evidence
 }

@@ -35,10 +35,18 @@ func address(s *pipeline.ServiceContext) {
 		raise(s, a)
 	}
 	port := strconv.Itoa(s.Port.Value)
-	if a.PortVariable != "" && a.PortVariable != "PORT" {
-		set(s, a.PortVariable, port, a.Why)
+	s.PortTold = told(s, a)
+	if s.PortTold != "" && s.PortTold != "PORT" {
+		why := a.Why
+		if s.PortTold != a.PortVariable {
+			why = first(s.Port.Evidence)
+		}
+		set(s, s.PortTold, port, why)
 	}
-	ip := net.ParseIP(a.Host)
+	ip, line := net.ParseIP(a.Host), strings.Join(s.Start.Value.Command, " ")
+	if strings.Contains(line, "0.0.0.0") || strings.Contains(line, "[::]") { // the command says where
+		return
+	}
 	switch loopback := a.Host == "localhost" || ip != nil && ip.IsLoopback(); {
 	case loopback && a.HostVariable == "":
 		s.Reader().Folder(".").Warn(a.Why.Path, "loopback_only",
@@ -46,7 +54,7 @@ func address(s *pipeline.ServiceContext) {
 			"let it listen on every address, :"+port+", or read the host from a variable")
 	case loopback:
 		host := "0.0.0.0"
-		if whole := !strings.HasSuffix(strings.ToUpper(a.HostVariable), "HOST") && a.PortVariable == ""; whole {
+		if whole := !strings.HasSuffix(strings.ToUpper(a.HostVariable), "HOST") && a.PortVariable == "" && !a.HostOnly; whole {
 			host += ":" + port
 		}
 		set(s, a.HostVariable, host, a.Why)
@@ -66,7 +74,7 @@ func raise(s *pipeline.ServiceContext, a language.Address) {
 	case named == low && !fallback:
 		s.Start.Value.Command = withPort(s.Start.Value.Command, low)
 		why = finding.Evidence{}
-	case named == low, a.PortVariable != "":
+	case named == low, a.PortVariable != "", asksPort(s.Start.Value):
 	default:
 		read, ok := s.Facts.Reads("PORT")
 		if !ok {

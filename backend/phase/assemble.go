@@ -92,10 +92,13 @@ func runtime(s *pipeline.ServiceContext) universalbuild.Runtime {
 	}
 	if s.Port.Found() {
 		r.Ports = []universalbuild.Port{{Port: s.Port.Value, Protocol: "tcp"}}
-		r.Healthcheck = healthcheck(r.BaseImage, s.Port.Value, s.Health.Value)
+		r.Healthcheck = healthcheck(r.BaseImage, portWord(s, r), s.Health.Value)
 	}
 	if s.Kind == universalbuild.Web && s.Port.Found() {
-		env := map[string]string{"PORT": strconv.Itoa(s.Port.Value)}
+		env := map[string]string{}
+		if asksPortOf(s, r) {
+			env["PORT"] = strconv.Itoa(s.Port.Value)
+		}
 		for _, set := range s.Settings {
 			env[set.Name] = set.Value
 		}
@@ -105,6 +108,25 @@ func runtime(s *pipeline.ServiceContext) universalbuild.Runtime {
 		r.Environment = env
 	}
 	return r
+}
+
+// asksPortOf reports whether anything in the image reads PORT: the program, its
+// command, or a file of the recipe.
+func asksPortOf(s *pipeline.ServiceContext, r universalbuild.Runtime) bool {
+	return s.PortTold == "PORT" || asksPort(s.Start.Value) || slices.ContainsFunc(r.Files, func(f universalbuild.File) bool { return strings.Contains(f.Content, "${PORT}") })
+}
+
+// portWord is the port as the health check asks for it: what the variable says
+// that tells it to the program, else the number alone.
+func portWord(s *pipeline.ServiceContext, r universalbuild.Runtime) string {
+	number := strconv.Itoa(s.Port.Value)
+	switch {
+	case asksPortOf(s, r):
+		return "${PORT:-" + number + "}"
+	case s.PortTold != "" && s.Kind == universalbuild.Web:
+		return "${" + s.PortTold + ":-" + number + "}"
+	}
+	return number
 }
 
 // merge adds the packages that dependencies ask for, sorted, once each.

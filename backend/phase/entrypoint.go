@@ -2,6 +2,8 @@ package phase
 
 import (
 	"context"
+	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/extract"
@@ -25,7 +27,7 @@ func (Entrypoint) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 	if s.Language.Start != nil {
 		own = s.Language.Start(s.Project)
 	}
-	own = withSubcommand(withArguments(own, s.Facts.Container.Start), s.Facts.Container)
+	own = withSubcommand(withArguments(own, s.Facts.Container.Start, !s.Facts.Container.Stage.Cmd.Set()), s.Facts.Container)
 	declared := s.Facts.Start()
 	if declared.Start.Found() {
 		declared.Start.Value = atHome(declared.Start.Value, own.Value)
@@ -33,6 +35,9 @@ func (Entrypoint) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 		procfileKind(s, declared)
 	}
 	s.Start = finding.First(startText, declared.Start, own, containerStart(s))
+	if len(declared.Start.Value.Release) == 0 || slices.Equal(declared.Start.Value.Release, own.Value.Release) {
+		addReleases(s)
+	}
 	if !s.Start.Found() {
 		if s.Kind == universalbuild.Static {
 			return pipeline.ServicePhaseResult{Result: "the web server's own"}, nil
@@ -50,6 +55,33 @@ func keepRelease(declared *language.Start, own language.Start) {
 	if len(declared.Release) == 0 {
 		declared.Release = own.Release
 	}
+}
+
+// addReleases takes over what the project's own container runs before the
+// program, unless a platform's file says what is run once per release: that says
+// better than a rule how its database is brought up to date.
+func addReleases(s *pipeline.ServiceContext) {
+	command := s.Start.Value.Command
+	found := s.Facts.Releases()
+	if !found.Found() || s.Kind == universalbuild.Static || len(command) == 0 {
+		return
+	}
+	var lines []string
+	for _, line := range found.Value {
+		words := strings.Fields(line)
+		ours := placed(words, []string{command[0]})
+		if base := path.Base(words[0]); strings.HasPrefix(command[0], "/app/bin/") && (base == path.Base(s.Claim.Name) || base == s.Folder.Name()) {
+			ours[0] = command[0] // our binary may have another name
+		}
+		program := ours[0]
+		known := strings.HasPrefix(program, "/app/bin/") || !strings.Contains(program, "/") && interpreters[program] || strings.Contains(program, "/") && s.Has(strings.TrimPrefix(program, "./"))
+		if !known {
+			return
+		}
+		lines = append(lines, strings.Join(ours, " "))
+	}
+	s.Start.Value.Release = lines
+	s.Start.Evidence = append(s.Start.Evidence, found.Evidence...)
 }
 
 // procfileKind lets the process's name say what the service is: only web gets
@@ -78,5 +110,9 @@ func runsOwnFile(s *pipeline.ServiceContext, words []string) bool {
 	}
 	return false
 }
+
+// interpreters are programs that an image of ours has under these names, and
+// what dependencies put beside them.
+var interpreters = map[string]bool{"python": true, "python3": true, "flask": true, "alembic": true, "node": true, "php": true, "bundle": true, "aerich": true}
 
 func startText(s language.Start) string { return strings.Join(s.Command, " ") }

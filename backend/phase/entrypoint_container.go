@@ -77,7 +77,7 @@ func standsHere(p *language.Project, program, workdir string) bool {
 // container file gives it: that says better than a list of subcommands in the
 // source which of them serves. Arguments that name places of the other image,
 // or what only its shell knows, are left.
-func withArguments(own, existing finding.Finding[language.Start]) finding.Finding[language.Start] {
+func withArguments(own, existing finding.Finding[language.Start], entrypointAlone bool) finding.Finding[language.Start] {
 	command := withoutInit(existing.Value.Command)
 	if !own.Found() || len(command) == 0 || len(own.Value.Command) == 0 || !strings.HasPrefix(own.Value.Command[0], "/app/bin/") {
 		return own
@@ -88,8 +88,8 @@ func withArguments(own, existing finding.Finding[language.Start]) finding.Findin
 		return own
 	}
 	arguments := command[1:]
-	if slices.Equal(arguments, own.Value.Command[1:]) || slices.ContainsFunc(arguments, foreign) || !same && len(arguments) == 0 {
-		return own
+	if slices.Equal(arguments, own.Value.Command[1:]) || slices.ContainsFunc(arguments, foreign) || len(arguments) == 0 && (!same || entrypointAlone) {
+		return own // an entrypoint alone is handed its arguments by who runs it
 	}
 	own.Value.Command = append([]string{own.Value.Command[0]}, arguments...)
 	own.Evidence = append(slices.Clone(own.Evidence[:min(len(own.Evidence), 1)]), existing.Evidence...)

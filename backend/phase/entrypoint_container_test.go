@@ -88,7 +88,7 @@ func TestArgumentsOfContainerFiles(t *testing.T) {
 			if c.others {
 				own.Lost = []finding.Alternative{{Value: "/app/bin/other"}}
 			}
-			if got := startText(withArguments(own, start(c.existing)).Value); got != c.want {
+			if got := startText(withArguments(own, start(c.existing), false).Value); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})

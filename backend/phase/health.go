@@ -51,14 +51,14 @@ func (Health) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.S
 // server that answers its first line and closes would otherwise kill bash with
 // SIGPIPE. Alpine has busybox wget. Images
 // without a shell get none.
-func healthcheck(image string, port int, path string) *universalbuild.Healthcheck {
+func healthcheck(image, port, path string) *universalbuild.Healthcheck {
 	h := &universalbuild.Healthcheck{Interval: "30s", Timeout: "5s", Retries: 3, StartPeriod: "15s", Path: path}
-	address := fmt.Sprintf("127.0.0.1/${PORT:-%d}", port)
+	address := "127.0.0.1/" + port
 	switch {
 	case image == "scratch" || strings.Contains(image, "distroless"):
 		return nil
 	case strings.Contains(image, "alpine"):
-		h.Command = []string{"sh", "-c", fmt.Sprintf("wget -q -O /dev/null http://127.0.0.1:${PORT:-%d}%s", port, path)}
+		h.Command = []string{"sh", "-c", fmt.Sprintf("wget -q -O /dev/null http://127.0.0.1:%s%s", port, path)}
 	case path == "":
 		h.Command = []string{"bash", "-c", "exec 3<>/dev/tcp/" + address}
 	default:

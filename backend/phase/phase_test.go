@@ -79,7 +79,7 @@ func TestHealthcheckFitsTheImage(t *testing.T) {
 	for image, want := range map[string]string{
 		"node:22-bookworm-slim": "bash", "alpine:3.20": "sh", "gcr.io/distroless/static": "", "scratch": "",
 	} {
-		h := healthcheck(image, 8080, "/health")
+		h := healthcheck(image, "8080", "/health")
 		if want == "" {
 			if h != nil {
 				t.Errorf("%s has nothing to ask with and got %v", image, h.Command)
@@ -96,7 +96,7 @@ func TestHealthcheckFitsTheImage(t *testing.T) {
 // out of their quotes.
 func TestAHostilePathStaysAPath(t *testing.T) {
 	for _, path := range []string{"/x'; touch escaped; '", "/$(touch escaped)", "/a\nb", `/\'"`, "/%s%n", "/`id`"} {
-		h := healthcheck("debian:bookworm-slim", 1, path)
+		h := healthcheck("debian:bookworm-slim", "1", path)
 		dir := t.TempDir()
 		c := exec.CommandContext(t.Context(), "bash", "-n", "-c", h.Command[2])
 		c.Dir = dir

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
@@ -38,6 +39,9 @@ func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Ser
 	if s.Language.Port != nil {
 		own = s.Language.Port(s.Project)
 	}
+	if s.Language.Address != nil {
+		s.Facts.PortTold = s.Language.Address(s.Project).PortVariable
+	}
 	s.Port = s.Facts.Ports(own, frameworkPort(s))
 	if !s.Port.Found() {
 		gap := noPort(s)
@@ -64,8 +68,31 @@ func deployedKind(s *pipeline.ServiceContext) {
 
 func frameworkPort(s *pipeline.ServiceContext) finding.Finding[int] {
 	if f, ok := s.KnownFramework(); ok && f.Port != 0 {
-		return finding.Of(f.Port, finding.Likely-0.1, finding.Evidence{Rule: s.Language.ID + ".framework_port", Excerpt: f.Name})
+		confidence := finding.Likely - 0.1
+		if f.PortVariable == "" && opensItself(s) { // its habit, where the code does not say
+			confidence = finding.Guess
+		}
+		return finding.Of(f.Port, confidence, finding.Evidence{Rule: s.Language.ID + ".framework_port", Excerpt: f.Name})
 	}
 	const habit = 8080 // what most platforms hand a program that says nothing
 	return finding.Of(habit, finding.Unsure, finding.Evidence{Rule: s.Language.ID + ".default_port"})
+}
+
+// opensItself reports whether the program's own code opens its port, rather than
+// a server or command of its framework: then the framework's usual port is only
+// a habit.
+func opensItself(s *pipeline.ServiceContext) bool {
+	words := s.Start.Value.Command
+	if len(words) == 3 && words[1] == "-c" {
+		words = strings.Fields(strings.TrimPrefix(words[2], "exec "))
+	}
+	switch {
+	case len(words) == 0:
+		return false
+	case strings.HasPrefix(words[0], "/app/bin/"):
+		return true
+	case words[0] == "node" || words[0] == "python" || words[0] == "bun":
+		return len(words) > 1 && !strings.HasPrefix(words[1], "-")
+	}
+	return false
 }

@@ -33,11 +33,15 @@ func wire(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) map[string]fi
 		p.Stores = append(p.Stores, b.Value)
 	}
 	for _, v := range s.Vars {
+		if setAlready(s, v.Value.Name) {
+			continue
+		}
 		p.Variables = append(p.Variables, v.Value)
 	}
 	for _, g := range given(s, p.Variables) {
 		p.Given[g.Name] = append(p.Given[g.Name], wiring.Given{Text: g.Text, Comment: g.Comment, Private: g.Own, Compose: g.Why.Rule == "wiring.compose", Host: hosts(s, g.Home), Why: g.Why})
 	}
+	configured := configuration(s, &p)
 	reasons := map[string]finding.Finding[string]{}
 	for _, v := range p.Values() {
 		i := slices.IndexFunc(s.Vars, func(known extract.Variable) bool { return known.Value.Name == v.Name })
@@ -49,8 +53,16 @@ func wire(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) map[string]fi
 		s.Vars[i].Value.Value = v.Text
 		reasons[v.Name] = finding.Of(v.Text, v.Confidence, v.Why)
 	}
+	inFiles(s, p, configured, reasons)
 	sort.SliceStable(s.Vars, func(i, j int) bool { return s.Vars[i].Value.Name < s.Vars[j].Value.Name })
 	return reasons
+}
+
+// setAlready reports whether the image has the variable itself: where it
+// listens, and what its recipe wants.
+func setAlready(s *pipeline.ServiceContext, name string) bool {
+	_, set := s.Recipe.Runtime.Environment[name]
+	return set || name == "PORT" || slices.ContainsFunc(s.Settings, func(one pipeline.Setting) bool { return one.Name == name })
 }
 
 // given is what files give the variables, and the sources' own addresses of
@@ -101,5 +113,43 @@ func local(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) func(int) (s
 			}
 		}
 		return found, found != ""
+	}
+}
+
+// configuration adds what the program's configuration files say of data
+// services to what the rules see, where a variable overrides it.
+func configuration(s *pipeline.ServiceContext, p *wiring.Program) []extract.Configured {
+	if len(s.Backing) == 0 {
+		return nil
+	}
+	list := s.Facts.Configuration()
+	for _, c := range list {
+		if c.Variable != "" {
+			p.Settings = append(p.Settings, wiring.Setting{Variable: c.Variable, Given: wiring.Given{Text: c.Text, Host: hosts(s, s.Path), Why: c.Why}})
+		}
+	}
+	return list
+}
+
+// inFiles says which data services only a file tells the program of: nothing
+// that a deployment gives it leads there.
+func inFiles(s *pipeline.ServiceContext, p wiring.Program, list []extract.Configured, reasons map[string]finding.Finding[string]) {
+	said := map[string]bool{}
+	for _, c := range list {
+		store := p.Leads(c.Key, wiring.Given{Text: c.Text, Host: hosts(s, s.Path)})
+		if store == "" || said[store] || c.Variable != "" {
+			continue
+		}
+		said[store] = true
+		for _, f := range reasons {
+			if strings.Contains(f.Value, "{"+store+".") {
+				store = ""
+				break
+			}
+		}
+		if store != "" {
+			s.Reader().Folder(".").Warn(c.Why.Path, "address_in_file", "only "+c.Why.Path+" tells the program where "+store+" is ("+c.Key+"), and no variable is known that overrides it",
+				"let a variable override it, or put a file with the address of the deployment in its place")
+		}
 	}
 }

@@ -131,6 +131,7 @@ type ServiceContext struct {
 	Said finding.Finding[string]
 
 	Settings []Setting // variables that make the program listen where it can be reached
+	PortTold string    // the environment variable that tells the program its port; "" for none
 
 	Recipe  language.Recipe
 	Systems Packages

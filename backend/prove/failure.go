@@ -2,6 +2,7 @@ package prove
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -51,11 +52,12 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 	} else {
 		f.Explain(s)
 	}
-	switch f.Stage {
-	case "start", "health":
-		f.Line = runtimeLine(f.Field, text)
-	case "release": // no line of the Dockerfile runs it
+	var further *processError
+	switch {
+	case f.Stage == "release" || errors.As(err, &further): // no line of the Dockerfile runs it
 		f.Line = 0
+	case f.Stage == "start" || f.Stage == "health":
+		f.Line = runtimeLine(f.Field, text)
 	}
 	f.Text = lineAt(text.Content, f.Line)
 	return f
@@ -65,13 +67,17 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 func seen(err error, doc universalbuild.UniversalBuild, report *Report, stage string) cause.Seen {
 	s := cause.Seen{
 		Document: doc, Dockerfile: report.Dockerfile, Old: report.Builder.Old(), Memory: report.memory,
-		Builder: err.Error(), Exit: codeOf(err, report), Log: failedLog(report, stage),
+		Builder: err.Error(), Exit: codeOf(err, report), Log: failedLog(err, report, stage),
 		Begun: len(report.Steps) > 0, Path: knownPath(doc), Has: report.holds,
 		Reached: slices.ContainsFunc(report.Steps, func(s Step) bool { return cause.Reached(s.Log) }),
 	}
 	var ended *endedError
 	if errors.As(err, &ended) {
 		s.After = ended.after
+	}
+	var p *processError
+	if errors.As(err, &p) {
+		s.What = "The process " + p.name
 	}
 	if step := unfinishedStep(report); step != nil {
 		s.Step = withoutPlace(step.Name)
@@ -168,9 +174,12 @@ func unfinishedStep(report *Report) *Step {
 }
 
 // failedLog is what the failing part said.
-func failedLog(report *Report, stage string) []string {
+func failedLog(err error, report *Report, stage string) []string {
 	var log []string
-	if stage == "build" || stage == "limit" {
+	var p *processError
+	if errors.As(err, &p) {
+		log = report.Processes[p.at].Log
+	} else if stage == "build" || stage == "limit" {
 		if step := failedStep(report); step != nil {
 			log = step.Log
 		} else if step := unfinishedStep(report); step != nil && stage == "limit" {
@@ -190,7 +199,10 @@ func failedLog(report *Report, stage string) []string {
 // runtimeField is what a failure after the build is about.
 func runtimeField(stage string, err error) string {
 	var u *cause.Unwell
+	var p *processError
 	switch {
+	case errors.As(err, &p):
+		return fmt.Sprintf("/runtime/processes/%d/command", p.at)
 	case errors.As(err, &u) && u.Field != "":
 		return u.Field
 	case stage == "release":
@@ -213,9 +225,12 @@ func runtimeLine(field string, text export.Text) int {
 func codeOf(err error, report *Report) int {
 	var e *gatewaypb.ExitError
 	var released *releaseError
+	var process *processError
 	switch {
 	case errors.As(err, &released):
 		return released.code
+	case errors.As(err, &process):
+		return process.ended.code
 	case errors.As(err, &e):
 		return int(e.ExitCode)
 	case report.Start != nil && report.Start.ExitCode != nil:

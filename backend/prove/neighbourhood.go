@@ -216,6 +216,13 @@ func (p *neighbour) connect(service string, port int) (net.Conn, error) {
 	return conn, err
 }
 
+// isThere reports whether it can be reached.
+func (p *neighbour) isThere() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.dial != nil
+}
+
 // wasAsked reports whether a service has connected to it.
 func (p *neighbour) wasAsked(service string) bool {
 	p.mu.Lock()

@@ -57,6 +57,9 @@ func (t *trial) join(ctx context.Context) error {
 
 // lend makes a neighbour's ports reachable in the program's container.
 func (t *trial) lend(p *neighbour) error {
+	if !p.isThere() {
+		return nil // whoever asks for it is refused
+	}
 	for _, port := range p.ports {
 		at := port
 		if t.wants(port) {

@@ -35,8 +35,9 @@ type Report struct {
 	Steps      []Step         `json:"steps"`
 	Image      *Image         `json:"image,omitempty"`
 	Start      *Started       `json:"start,omitempty"`
-	Stores     []Store        `json:"stores"`            // the data services that it needs by the plan
-	Release    *Release       `json:"release,omitempty"` // what ran once before the start
+	Stores     []Store        `json:"stores"`              // the data services that it needs by the plan
+	Release    *Release       `json:"release,omitempty"`   // what ran once before the start
+	Processes  []Process      `json:"processes,omitempty"` // further ones of the image
 	Probe      *Probe         `json:"probe,omitempty"`
 	Page       *browser.Page  `json:"page,omitempty"` // what the user's browser saw
 	Failure    *cause.Failure `json:"failure,omitempty"`

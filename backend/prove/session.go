@@ -84,8 +84,12 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 // through meanwhile.
 func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) error {
 	t, err := s.begin(ctx, gw, config, nil)
+	further := func() error { return nil }
+	beside, stop := context.WithCancel(ctx)
+	defer stop()
 	if err == nil {
 		s.isStarted(t)
+		further = s.processes(beside, gw, config)
 		err = t.first(ctx)
 	}
 	well := err == nil
@@ -97,6 +101,12 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 	if well {
 		t.browse(ctx)
 		err = t.second(ctx)
+	}
+	if err != nil {
+		stop()
+	}
+	if gone := further(); err == nil {
+		err = gone
 	}
 	s.self.isDone(s.shortcoming(err))
 	if err == nil {

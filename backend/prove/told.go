@@ -79,6 +79,9 @@ func (r Report) Beside() (lines []string) {
 	if one := r.Release; one != nil {
 		lines = append(lines, one.words())
 	}
+	for _, one := range r.Processes {
+		lines = append(lines, one.words())
+	}
 	return lines
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"aipack/backend/universalbuild"
+	"aipack/backend/value"
 	"aipack/backend/wiring"
 )
 
@@ -13,13 +14,13 @@ import (
 // program does not run without, else passed on if the user has set them.
 func (r *renderer) environment(m Member) (list []Setting) {
 	d := m.Document
-	seen := map[string]bool{"PORT": true}
+	seen, stores := map[string]bool{"PORT": true}, unsaid(d)
 	for _, v := range d.Runtime.Variables {
 		_, set := d.Runtime.Environment[v.Name]
 		if seen[v.Name] || set && v.Value == "" && !universalbuild.SecretName(v.Name) {
 			continue
 		}
-		if one, ok := r.setting(m, v); ok {
+		if one, ok := r.setting(m, v, stores); ok {
 			seen[v.Name] = true
 			list = append(list, one)
 		}
@@ -29,28 +30,52 @@ func (r *renderer) environment(m Member) (list []Setting) {
 		if !universalbuild.SecretName(name) || seen[name] {
 			continue
 		}
-		if one, ok := r.setting(m, universalbuild.Variable{Name: name, Required: true, Secret: true}); ok {
+		if one, ok := r.setting(m, universalbuild.Variable{Name: name, Required: true, Secret: true}, stores); ok {
 			list = append(list, one)
 		}
 	}
 	return list
 }
 
-// setting gives a variable its value; not one that nobody could set.
-func (r *renderer) setting(m Member, v universalbuild.Variable) (Setting, bool) {
+// setting gives a variable its value; not one that nobody could set. stores are
+// the data services that its name may speak of.
+func (r *renderer) setting(m Member, v universalbuild.Variable, stores []string) (Setting, bool) {
 	if text := v.Value; text != "" && universalbuild.VariableName(v.Name) {
 		return Setting{Name: v.Name, Value: r.render(m, v, text)}, true
 	}
 	if !Nameable(v.Name) {
 		return Setting{}, false
 	}
-	if text, ok := wiring.ByName(v, m.Document.Metadata.BackingServices); ok {
+	if text, ok := wiring.ByName(v, stores); ok {
 		return Setting{Name: v.Name, Value: r.render(m, v, text)}, true
 	}
-	if v.Required && v.Default == "" {
+	if v.Required && v.Default != "" { // an example's: it has to be set to that
+		return Setting{Name: v.Name, Value: Escape(v.Default)}, true
+	}
+	if v.Required {
 		return Setting{Name: v.Name, Value: r.refer(m, v, Secret{Name: v.Name, Outside: wiring.Outside(v.Name)})}, true
 	}
 	return Setting{Name: v.Name, Passed: true}, true
+}
+
+// unsaid are the data services that no value of a document leads to: only those
+// are found by the names of variables. Where the plan has said how a program is
+// told of one, a second way may be one too many.
+func unsaid(d universalbuild.UniversalBuild) (ids []string) {
+	said := map[string]bool{}
+	for _, v := range d.Runtime.Variables {
+		if t, err := value.Parse(v.Value); err == nil {
+			for _, id := range t.Stores() {
+				said[id] = true
+			}
+		}
+	}
+	for _, id := range d.Metadata.BackingServices {
+		if !said[id] {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // Nameable reports whether compose can replace a variable of this name.

@@ -120,3 +120,15 @@ func TestEveryReferenceIsASecret(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesSpeakWhereNoValueDoes wires by names only what no value leads to.
+func TestNamesSpeakWhereNoValueDoes(t *testing.T) {
+	t.Parallel()
+	w := Of([]Member{withVariables("api", "api", []string{"postgresql", "redis"},
+		universalbuild.Variable{Name: "DATABASE_URL", Value: "{postgresql.url}"}, universalbuild.Variable{Name: "DB_HOST"}, universalbuild.Variable{Name: "REDIS_URL"})})
+	for name, want := range map[string]string{"DATABASE_URL": "postgresql://app:${POSTGRES_PASSWORD}@postgresql:5432/app", "DB_HOST": "", "REDIS_URL": "redis://redis:6379"} {
+		if got := set(t, w.Services[0], name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -121,14 +121,6 @@ func Unknown(d universalbuild.UniversalBuild) []string {
 	return slices.Sorted(maps.Keys(unknown))
 }
 
-// Given are the names of all values that the user gives, sorted.
-func (w Whole) Given() (names []string) {
-	for _, s := range w.Secrets {
-		names = append(names, s.Name)
-	}
-	return names
-}
-
 // Secret gives what a text refers to by its name.
 func (w Whole) Secret(name string) Secret {
 	i := slices.IndexFunc(w.Secrets, func(s Secret) bool { return s.Name == name })

@@ -224,13 +224,3 @@ func (t Template) named(k Kind) (names []string) {
 	}
 	return names
 }
-
-// Secret gives the form of the first secret that a value wants made.
-func (t Template) Secret() (Form, bool) {
-	for _, p := range t {
-		if p.Kind == Secret {
-			return p.Form, true
-		}
-	}
-	return Form{}, false
-}

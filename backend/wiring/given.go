@@ -50,6 +50,16 @@ func harmless(text string) bool {
 	return len(text) < 20 || !random().MatchString(text)
 }
 
+// plainly reports whether a text of a machine's own file says nothing of whom
+// it serves: a switch, or a small number.
+func plainly(text string) bool {
+	switch strings.ToLower(text) {
+	case "true", "false", "on", "off", "yes", "no":
+		return true
+	}
+	return len(text) <= 7 && text != "" && strings.Trim(text, "0123456789") == ""
+}
+
 // random is one long word with digits in it, as tokens are.
 var random = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9+/=_-]*[0-9][A-Za-z0-9+/=_-]*$`) })
 

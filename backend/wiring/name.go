@@ -13,7 +13,7 @@ var families = []struct {
 	ids   []string
 	words []string // in the name of a variable
 }{
-	{[]string{"postgresql", "cockroachdb"}, []string{"postgres", "postgresql", "pg", "pgsql"}},
+	{[]string{"postgresql", "cockroachdb"}, []string{"postgres", "postgresql", "pg", "pgsql", "postgre"}},
 	{[]string{"mysql", "mariadb"}, []string{"mysql", "mariadb"}},
 	{[]string{"mongodb"}, []string{"mongo", "mongodb"}},
 	{[]string{"redis", "valkey"}, []string{"redis", "valkey", "celery"}},
@@ -131,6 +131,9 @@ func keyOfBucket(parts []string) string {
 
 // meant finds the data service that a variable's name speaks of.
 func meant(parts, ids []string) string {
+	if slices.Contains(parts, "celery") && slices.Contains(parts, "broker") && slices.Contains(ids, "rabbitmq") {
+		return "rabbitmq" // Celery's first choice of a broker; redis beside it keeps the results
+	}
 	for _, f := range families {
 		for _, id := range f.ids {
 			if slices.Contains(ids, id) && slices.ContainsFunc(parts, func(p string) bool {
@@ -141,7 +144,8 @@ func meant(parts, ids []string) string {
 			}
 		}
 	}
-	if !slices.ContainsFunc(parts, func(p string) bool { return p == "database" || p == "db" || p == "datasource" || p == "sql" }) || foreign(parts) {
+	direct := len(parts) == 2 && parts[0] == "direct" && parts[1] == "url" // Prisma's directUrl, as its documentation names it
+	if !direct && !slices.ContainsFunc(parts, func(p string) bool { return p == "database" || p == "db" || p == "datasource" || p == "sql" }) || foreign(parts) {
 		return ""
 	}
 	for _, id := range databases {

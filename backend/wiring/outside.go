@@ -10,7 +10,7 @@ import (
 var providers = words(`stripe paypal braintree adyen razorpay square plaid paddle lemonsqueezy shopify
  openai anthropic gemini mistral groq cohere deepseek replicate huggingface hf pinecone openrouter azure gcp google aws amazon digitalocean hetzner linode vultr
  github gitlab bitbucket facebook fb twitter discord slack telegram twilio vonage whatsapp line linkedin instagram tiktok youtube spotify twitch reddit apple microsoft zoom dropbox notion airtable jira linear
- sendgrid mailgun mailchimp mailjet postmark resend ses brevo sparkpost smtp imap pop3 ldap saml
+ sendgrid mailgun mailchimp mailjet postmark resend ses brevo sparkpost smtp mail mailer imap pop3 ldap saml
  sentry datadog dd newrelic rollbar bugsnag honeycomb logtail posthog mixpanel segment amplitude plausible
  algolia cloudinary imgix uploadthing cloudflare cf r2 s3 b2 backblaze spaces wasabi fastly pusher ably onesignal fcm firebase supabase clerk auth0 okta keycloak cognito workos
  recaptcha hcaptcha turnstile mapbox maptiler tmdb omdb giphy unsplash openweather ipinfo oauth oauth2 oidc sso vapid intercom hubspot salesforce zendesk crisp`)

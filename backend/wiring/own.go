@@ -24,10 +24,20 @@ func own(name string) (string, bool) {
 		return "{self.url}", true
 	case last == "domain", joined == "server_name", joined == "phx_host", joined == "virtual_host", joined == "app_host", joined == "public_host":
 		return "{self.host}", true
-	case last == "email", strings.HasSuffix(joined, "mail_from"), strings.HasSuffix(joined, "email_from"), strings.HasSuffix(joined, "from_address"), strings.HasSuffix(joined, "email_address"):
-		return "admin@example.com", true
 	}
 	return plain(parts, last)
+}
+
+// listens reports whether a name asks for the address on which the program
+// listens: in a container that is every one.
+func listens(name string) bool {
+	return slices.Contains([]string{"host", "service_host", "server_host", "http_host", "api_host", "bind", "bind_host", "bind_address", "listen_host", "listen_address"}, strings.Join(wordsOf(name), "_"))
+}
+
+// sender reports whether a name asks for an address of mail.
+func sender(parts []string) bool {
+	joined := strings.Join(parts, "_")
+	return parts[len(parts)-1] == "email" || slices.ContainsFunc([]string{"mail_from", "email_from", "from_address", "email_address", "mail_default_email"}, func(end string) bool { return strings.HasSuffix(joined, end) })
 }
 
 func plain(parts []string, last string) (string, bool) {
@@ -39,7 +49,9 @@ func plain(parts []string, last string) (string, bool) {
 		return "info", true
 	case last == "timezone", joined == "time_zone":
 		return "UTC", true
-	case last == "enabled", last == "debug", parts[0] == "enable" && len(parts) > 1, parts[0] == "disable" && len(parts) > 1:
+	case strings.HasSuffix(joined, "expires_in"):
+		return "1d", true // https://github.com/vercel/ms, as jsonwebtoken reads it
+	case last == "enabled", last == "debug", last == "secure", last == "tls" && len(parts) > 1, parts[0] == "enable" && len(parts) > 1, parts[0] == "disable" && len(parts) > 1:
 		return "false", true
 	case len(parts) > 1 && last == "username", strings.HasSuffix(joined, "admin_user"), strings.HasSuffix(joined, "admin_name"), strings.HasSuffix(joined, "superuser_name"):
 		return "admin", true

@@ -7,6 +7,7 @@ import (
 	"aipack/backend/backing"
 	"aipack/backend/finding"
 	"aipack/backend/universalbuild"
+	"aipack/backend/value"
 )
 
 // Program is what the rules see of a service.
@@ -92,6 +93,20 @@ func (p Program) names(variable string) bool {
 	return slices.ContainsFunc(p.Variables, func(v universalbuild.Variable) bool { return v.Name == variable })
 }
 
+// otherwise reports whether a text that a file gives a variable is the address
+// of a data service that the plan does not have: whatever the name says, it is
+// not that of another one.
+func (p Program) otherwise(v universalbuild.Variable) bool {
+	texts := []string{v.Default}
+	for _, g := range p.Given[v.Name] {
+		texts = append(texts, g.Text)
+	}
+	return slices.ContainsFunc(texts, func(text string) bool {
+		scheme, _, ok := strings.Cut(text, "://")
+		return ok && len(schemes[scheme]) > 0 && (Example{Stores: p.Stores}).storeOf(scheme) == ""
+	})
+}
+
 // setting follows a configuration's value to the plan's own services: an
 // account goes with the address beside it, whatever stands there.
 func (p Program) setting(v universalbuild.Variable, g Given) (Value, bool) {
@@ -157,22 +172,32 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 			return found, true
 		}
 	}
+	if found, ok := p.example(v, Given{Text: v.Default, Why: at}); ok && strings.Contains(v.Default, "://") {
+		return found, true // an address on the developer's machine, whatever the variable is called
+	}
 	if text, ok := p.kind(v); ok {
 		at.Rule = "wiring.kind"
 		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
 	}
-	if text, ok := store(p.withScheme(v), p.Stores); ok && (v.Required || !aside(wordsOf(v.Name))) {
+	if text, ok := store(p.withScheme(v), p.Stores); ok && !p.otherwise(v) && (v.Required || !aside(wordsOf(v.Name))) {
 		return Value{Text: p.unsecured(text), Confidence: finding.Likely, Why: at}, true
 	}
 	if text, ok := p.key(v); ok {
 		at.Rule = "wiring.key"
 		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
 	}
-	if !v.Required || v.Default != "" {
+	if !v.Required {
 		return Value{}, false
+	}
+	if listens(v.Name) {
+		return Value{Text: "0.0.0.0", Confidence: finding.Likely, Why: at}, true
 	}
 	if found, ok := p.taken(v); ok {
 		return found, true
+	}
+	if v.Default != "" { // an example's, of what the program does not run without
+		at.Rule = "wiring.default"
+		return Value{Text: literal(v.Default), Confidence: finding.Likely, Why: at}, !universalbuild.SecretName(v.Name) || plainly(v.Default)
 	}
 	if text, ok := ByName(v, nil); ok {
 		return Value{Text: text, Confidence: finding.Guess, Why: at}, true
@@ -220,6 +245,24 @@ func knownHost(host string) bool {
 	return slices.ContainsFunc(parts, func(w string) bool { return w == "db" || w == "database" }) || foreign(parts)
 }
 
+// Leads gives the data service of the plan that a value of a configuration file
+// leads to, by its key; "" for none.
+func (p Program) Leads(key string, g Given) string {
+	name := strings.ReplaceAll(key, ".", "_")
+	if field := fieldOf(wordsOf(name)); field != "url" && field != "host" && field != "address" {
+		return ""
+	}
+	found, ok := p.example(universalbuild.Variable{Name: name}, g)
+	if !ok {
+		return ""
+	}
+	t, err := value.Parse(found.Text)
+	if err != nil || len(t.Stores()) == 0 {
+		return ""
+	}
+	return t.Stores()[0]
+}
+
 // plausible reports whether a data service has such a property at all.
 func plausible(field, id string) bool {
 	b, _ := backing.Of(id)
@@ -245,13 +288,13 @@ func (p Program) taken(v universalbuild.Variable) (Value, bool) {
 		if text, ok := p.here(g.Text); ok {
 			return Value{Text: text, Confidence: finding.Likely, Why: g.Why}, true
 		}
-		if v.Secret || universalbuild.SecretName(v.Name) {
+		if (v.Secret || universalbuild.SecretName(v.Name)) && !plainly(g.Text) {
 			if text, ok := formOf(g); ok {
 				return Value{Text: text, Confidence: finding.Likely, Why: g.Why}, true
 			}
 			continue
 		}
-		if Outside(v.Name) || g.Private || !harmless(g.Text) {
+		if Outside(v.Name) || g.Private && !plainly(g.Text) || !harmless(g.Text) {
 			continue
 		}
 		return Value{Text: literal(g.Text), Confidence: finding.Likely, Why: g.Why}, true

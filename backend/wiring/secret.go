@@ -19,7 +19,10 @@ var about = words(`ttl expiry expires expiration expire expired exp length min m
 // that signs or seals, a password that is set by being given.
 func secret(v universalbuild.Variable) (string, bool) {
 	parts := wordsOf(v.Name)
-	if slices.ContainsFunc(parts, func(p string) bool { return about[p] }) {
+	holds := slices.Contains([]string{"secret", "key", "salt", "password", "token"}, parts[len(parts)-1])
+	if slices.ContainsFunc(parts, func(p string) bool {
+		return about[p] && (!holds || p == "max" || p == "min" || p == "limit" || p == "count")
+	}) {
 		return "", false
 	}
 	has := func(list ...string) bool {

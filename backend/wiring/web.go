@@ -48,6 +48,17 @@ func rails(p Program) (out []Value) {
 	return out
 }
 
+// django has no name of its own for a database; dj-database-url and
+// django-environ read DATABASE_URL unless they are told another (their
+// documentation: config(), env.db()).
+func django(p Program) []Value {
+	id := p.relational()
+	if p.Framework != "Django" || id == "" || !p.uses("dj-database-url", "dj_database_url", "django-environ", "environs") || p.spoken("DATABASE", "DB_", "POSTGRES", "MYSQL", "PG") {
+		return nil
+	}
+	return []Value{p.convention("DATABASE_URL", "{"+id+".url}")}
+}
+
 // keyForms are the secrets whose form a framework prescribes.
 var keyForms = map[[2]string]string{
 	{"Laravel", "APP_KEY"}:            "base64:{secret:base64:32}", // Encryption: AES-256 by default, as key:generate writes it

@@ -18,7 +18,9 @@ func ByName(v universalbuild.Variable, stores []string) (string, bool) {
 	if !v.Required || v.Default != "" {
 		return "", false
 	}
-	if provider(wordsOf(v.Name)) {
+	if parts := wordsOf(v.Name); sender(parts) {
+		return "admin@example.com", true
+	} else if provider(parts) {
 		return "", false
 	}
 	if text, ok := own(v.Name); ok {

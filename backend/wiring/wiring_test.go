@@ -14,14 +14,14 @@ func TestByName(t *testing.T) {
 	plan := []string{"postgresql", "redis", "rabbitmq", "minio"}
 	for name, want := range map[string]string{
 		"DATABASE_URL": "{postgresql.url}", "PGHOST": "{postgresql.host}", "POSTGRES_DB": "{postgresql.database}", "DB_NAME": "{postgresql.database}", "DB_PASS": "{postgresql.password}",
-		"SPRING_DATASOURCE_USERNAME": "{postgresql.user}", "APP_DATABASE_PORT": "{postgresql.port}", "REDIS_ADDR": "{redis.address}", "CELERY_BROKER_URL": "{redis.url}",
+		"SPRING_DATASOURCE_USERNAME": "{postgresql.user}", "APP_DATABASE_PORT": "{postgresql.port}", "REDIS_ADDR": "{redis.address}", "CELERY_BROKER_URL": "{rabbitmq.url}", "CELERY_RESULT_URL": "{redis.url}",
 		"RABBITMQ_HOST": "{rabbitmq.host}", "S3_ENDPOINT": "{minio.url}", "AWS_ACCESS_KEY_ID": "{minio.user}", "AWS_SECRET_ACCESS_KEY": "{minio.password}", "REDIS_PASSWORD": "{redis.password}",
-		"MONGO_DB_URL": "", "NODEBB_DB": "", "DATABASE": "",
+		"DIRECT_URL": "{postgresql.url}", "MONGO_DB_URL": "", "NODEBB_DB": "", "DATABASE": "",
 		"JWT_SECRET": "{secret:hex:32}", "SECRET_KEY_BASE": "{secret:hex:64}", "ADMIN_PASSWORD": "{secret:text:24}", "ENCRYPTION_KEY": "{secret:hex:16}", "FERNET_KEY": "{secret:base64url:32}", "API_TOKEN": "{secret:hex:32}",
 		"PASSWORD_MIN_LENGTH": "", "JWT_SECRET_FILE": "", "TOKEN_ISSUER": "",
 		"STRIPE_SECRET_KEY": "", "OPENAI_API_KEY": "", "OMDB_API_KEY": "", "GITHUB_CLIENT_SECRET": "", "AUTH_GITHUB_SECRET": "", "SMTP_PASSWORD": "", "RAILS_MASTER_KEY": "", "JWT_PRIVATE_KEY": "", "TLS_KEY": "", "SENTRY_DSN": "",
 		"BASE_URL": "{self.url}", "NEXTAUTH_URL": "{self.url}", "PUBLIC_URL": "{self.url}", "CORS_ORIGIN": "{self.url}", "STRIPE_API_URL": "", "DOMAIN": "{self.host}",
-		"DJANGO_ALLOWED_HOSTS": "localhost,127.0.0.1,{self.name}", "ADMIN_EMAIL": "admin@example.com", "LOG_LEVEL": "info", "ENABLE_TRACING": "false", "ACCESS_TOKEN_EXPIRE_MINUTES": "60", "CUSTOMER": "", "___": "", "": "",
+		"DJANGO_ALLOWED_HOSTS": "localhost,127.0.0.1,{self.name}", "ADMIN_EMAIL": "admin@example.com", "LOG_LEVEL": "info", "ENABLE_TRACING": "false", "ACCESS_TOKEN_EXPIRE_MINUTES": "60", "MAIL_HOST": "", "MAIL_SECURE": "", "AUTH_CONFIRM_EMAIL_SECRET": "{secret:hex:32}", "AUTH_EXPIRES_IN": "1d", "COOKIE_SECURE": "false", "CUSTOMER": "", "___": "", "": "",
 	} {
 		got, _ := ByName(universalbuild.Variable{Name: name, Required: true}, plan)
 		if got != want {
@@ -114,6 +114,28 @@ func TestValues(t *testing.T) {
 		"plain words of an example, no secrets": {
 			Program{Variables: required("REGION_NAME", "API_SECRET", "TOKEN", "STRIPE_KEY", "BRACES"), Given: given("REGION_NAME", "eu", "API_SECRET", "0123456789abcdef0123456789abcdef", "TOKEN", "hunter2", "STRIPE_KEY", "x", "BRACES", "{self.url}")},
 			map[string]string{"REGION_NAME": "eu", "API_SECRET": "{secret:hex:16}", "TOKEN": "{secret:hex:32}", "BRACES": "{text:self.url}"},
+		},
+		"a default of another sort than the plan's": {
+			Program{Stores: []string{"redis"}, Variables: []universalbuild.Variable{{Name: "CELERY_BROKER_URL"}, {Name: "CELERY_URL"}}, Given: given("CELERY_BROKER_URL", "amqp://u:p@h")},
+			map[string]string{"CELERY_URL": "{redis.url}"},
+		},
+		"config-rs": {
+			Program{Stores: []string{"postgresql"}, Settings: []Setting{
+				{"APP_DATABASE__HOST", Given{Text: "127.0.0.1"}}, {"APP_DATABASE__USERNAME", Given{Text: "postgres"}}, {"APP_EMAIL__USERNAME", Given{Text: "m"}}, {"APP_DATABASE__PORT", Given{Text: "5432"}},
+			}},
+			map[string]string{"APP_DATABASE__HOST": "{postgresql.host}", "APP_DATABASE__USERNAME": "{postgresql.user}", "APP_DATABASE__PORT": "{postgresql.port}"},
+		},
+		"where it listens, and a number in a name with a token": {
+			Program{Variables: []universalbuild.Variable{{Name: "SERVICE_HOST", Default: "127.0.0.1", Required: true}, {Name: "TOKEN_SECONDS", Default: "60", Required: true}}},
+			map[string]string{"SERVICE_HOST": "0.0.0.0", "TOKEN_SECONDS": "60"},
+		},
+		"a number of a machine's own file, not its words": {
+			Program{Variables: required("LEEWAY", "CUSTOMER"), Given: map[string][]Given{"LEEWAY": {{Text: "60", Private: true}}, "CUSTOMER": {{Text: "acme", Private: true}}}},
+			map[string]string{"LEEWAY": "60"},
+		},
+		"an example's value is what is set": {
+			Program{Variables: []universalbuild.Variable{{Name: "COOKIE_NAME", Default: "session_id", Required: true}, {Name: "OTHER", Default: "x"}}},
+			map[string]string{"COOKIE_NAME": "session_id"},
 		},
 		"Laravel": {
 			Program{Framework: "Laravel", Stores: []string{"mysql"}, Variables: required("APP_KEY")},

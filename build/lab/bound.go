@@ -12,10 +12,11 @@ import (
 )
 
 // The lab's state stays within 20 GB: the builder's part is in its
-// configuration, this is the registry's. The rest is for what is being made.
+// configuration, this is the registry's. The rest is for what is being made,
+// and for what the builder does not count: the layers as they were pulled.
 const (
 	registryBytes = 3.5 * (1 << 30)
-	builderBytes  = 11 * (1 << 30)
+	builderBytes  = 9.5 * (1 << 30)
 )
 
 // kept is one image of the registry: its manifest's file, when it was last

@@ -55,13 +55,18 @@ func (m *maker) standIn(ctx context.Context, repository, own string, p images.Pl
 // options are the build's: the Dockerfile, what it is told and the program
 // that it takes from the context "tool".
 func (l lab) options(ctx context.Context, repository, own string, p images.Plan, work string) (client.SolveOpt, error) {
-	content, err := p.Content()
+	content, err := p.Recipe()
 	if err != nil {
 		return client.SolveOpt{}, err
 	}
 	recipe := filepath.Join(work, "recipe")
-	if err := errors.Join(os.Mkdir(recipe, 0o755), os.WriteFile(filepath.Join(recipe, "Dockerfile"), []byte(content), 0o644)); err != nil {
+	if err := os.Mkdir(recipe, 0o755); err != nil {
 		return client.SolveOpt{}, err
+	}
+	for name, b := range content {
+		if err := os.WriteFile(filepath.Join(recipe, name), b, 0o644); err != nil {
+			return client.SolveOpt{}, err
+		}
 	}
 	dir, err := fsutil.NewFS(recipe)
 	if err != nil {

@@ -84,7 +84,7 @@ func identity() (string, error) {
 }
 
 // daemon starts buildkitd with a network bridge of its own, unless it answers
-// already.
+// already. One with an older configuration is replaced.
 func (l lab) daemon(ctx context.Context) error {
 	answers := func() error {
 		conn, err := net.Dial("unix", l.path("buildkitd.sock"))
@@ -102,13 +102,22 @@ func (l lab) daemon(ctx context.Context) error {
 		_, err = c.ListWorkers(short)
 		return err
 	}
-	if answers() == nil {
-		return nil
-	}
 	filled := strings.NewReplacer("STATE", l.dir, "REGISTRY", l.place.registry, "BRIDGE", l.place.bridge, "SUBNET", l.place.subnet,
 		"BYTES", strconv.Itoa(builderBytes))
+	older := false
 	for name, content := range map[string]string{"bridge.conflist": bridge, "buildkitd.toml": config} {
-		if err := os.WriteFile(l.path(name), []byte(filled.Replace(content)), 0o644); err != nil {
+		had, _ := os.ReadFile(l.path(name))
+		content = filled.Replace(content)
+		older = older || string(had) != content
+		if err := os.WriteFile(l.path(name), []byte(content), 0o644); err != nil {
+			return err
+		}
+	}
+	switch answering := answers() == nil; {
+	case answering && !older:
+		return nil
+	case answering:
+		if err := l.stop("buildkitd"); err != nil {
 			return err
 		}
 	}
@@ -140,6 +149,8 @@ const config = `root = "STATE/buildkit"
   maxEntries = 100
 [registry."docker.io"]
   mirrors = ["REGISTRY"]
+[registry."quay.io"]
+  mirrors = ["REGISTRY/quay.io"]
 [registry."REGISTRY"]
   http = true
 `

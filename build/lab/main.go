@@ -26,7 +26,9 @@ import (
 
 // usual are the base images that most proofs ask for; they are made before the
 // first one does.
-var usual = []string{"debian:bookworm-slim", "node:22-bookworm-slim", "golang:1.26-bookworm", "python:3.13-slim-bookworm", "nginx:1.28-bookworm"}
+var usual = []string{
+	"debian:bookworm-slim", "node:22-bookworm-slim", "golang:1.26-bookworm", "python:3.13-slim-bookworm", "nginx:1.28-bookworm", "postgres:17", "redis:8.0",
+}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

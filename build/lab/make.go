@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"log"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -77,11 +79,13 @@ func (m *maker) own(repository string, p images.Plan) (string, error) {
 		fmt.Fprintln(h, rootScript)
 		return fmt.Sprintf("%s%x", ownTag, h.Sum(nil)[:8]), nil
 	}
-	content, err := p.Content()
+	recipe, err := p.Recipe()
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintln(h, content)
+	for _, name := range slices.Sorted(maps.Keys(recipe)) {
+		fmt.Fprintln(h, string(recipe[name]))
+	}
 	for _, below := range p.Below {
 		name, tag := reference(below)
 		plan, err := images.Resolve(name, tag, m.shelf)

@@ -38,13 +38,22 @@ func (l lab) serve(ctx context.Context) error {
 	l.clear()
 	d := &desk{keeper: k, maker: newMaker(ctx, l, k), lab: l, self: self}
 	server := &http.Server{Addr: l.place.registry, Handler: d, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	ended := make(chan struct{})
 	go func() {
+		defer close(ended)
 		<-ctx.Done()
-		server.Close()
+		// A builder in the middle of a layer has it first: a registry of a newer
+		// program can take over while others build.
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+		defer cancel()
+		if server.Shutdown(last) != nil {
+			server.Close()
+		}
 	}()
 	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
+	<-ended
 	return nil
 }
 

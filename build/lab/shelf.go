@@ -56,7 +56,8 @@ func (s *shelf) Versions(from images.Source, name string) ([]string, error) {
 }
 
 var listOf = map[images.Source]func(ctx context.Context, name string) ([]string, error){
-	images.NPM: npmVersions, images.Go: goVersions, images.Crate: crateVersions, images.Python: pythonVersions, images.Rust: rustVersions,
+	images.NPM: npmVersions, images.Go: goVersions, images.Module: moduleVersions, images.Crate: crateVersions, images.Maven: centralVersions,
+	images.Python: pythonVersions, images.Rust: rustVersions,
 }
 
 func npmVersions(ctx context.Context, name string) ([]string, error) {
@@ -80,6 +81,21 @@ func goVersions(ctx context.Context, _ string) ([]string, error) {
 			if v, ok := strings.CutSuffix(v, ".linux-amd64"); ok {
 				versions = append(versions, v)
 			}
+		}
+	}
+	return versions, nil
+}
+
+// moduleVersions are the releases of a module of Go.
+func moduleVersions(ctx context.Context, name string) ([]string, error) {
+	b, err := output(ctx, os.TempDir(), "go", "list", "-m", "-versions", name)
+	if err != nil {
+		return nil, err
+	}
+	var versions []string
+	for word := range strings.FieldsSeq(string(b)) {
+		if v, ok := strings.CutPrefix(word, "v"); ok {
+			versions = append(versions, v)
 		}
 	}
 	return versions, nil

@@ -29,6 +29,10 @@ func fetch(ctx context.Context, tool images.Tool, work string) (fsutil.FS, error
 		return fsutil.NewFS(filepath.Join(work, "node_modules"))
 	case images.Go:
 		return goToolchain(ctx, tool.Packages[0], work)
+	case images.Module:
+		return programs(ctx, tool.Packages, work)
+	case images.Maven:
+		return artifacts(ctx, tool.Packages, work)
 	case images.Crate:
 		return crate(ctx, tool.Packages[0], work)
 	case images.Python:
@@ -76,6 +80,32 @@ func goToolchain(ctx context.Context, version, work string) (fsutil.FS, error) {
 		return nil, err
 	}
 	return fsutil.NewFS(module.Dir)
+}
+
+// programs compiles the programs package@version of Go's modules, each as its
+// own go.mod says; a release may replace modules of its own repository, which
+// no other module may (go help install), so a module that needs them is made.
+func programs(ctx context.Context, packages []string, work string) (fsutil.FS, error) {
+	out := filepath.Join(work, "bin")
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return nil, err
+	}
+	for i, spec := range packages {
+		dir := filepath.Join(work, fmt.Sprint(i))
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return nil, err
+		}
+		env := []string{"CGO_ENABLED=0", "GOFLAGS=-mod=mod -trimpath", "GOWORK=off"}
+		name, _, _ := strings.Cut(spec, "@")
+		for _, args := range [][]string{
+			{"mod", "init", "wants"}, {"get", spec}, {"build", "-ldflags", "-s -w", "-o", out + "/", name},
+		} {
+			if err := run(ctx, dir, env, "go", args...); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return fsutil.NewFS(out)
 }
 
 // crate fetches the source that a crate carries.

@@ -108,7 +108,10 @@ func (e *evaluation) setting(x *ast.CallExpr, name string, in *treeFile, within 
 			return v.with(out)
 		}
 	}
-	return out
+	if portAtEnd.Regexp().MatchString(out.text) {
+		return out
+	}
+	return e.file(strings.Split(key, ".")...).with(out)
 }
 
 // format puts values into a format of fmt.

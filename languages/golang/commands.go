@@ -45,7 +45,7 @@ func (m mainPackage) works() bool { return m.waits.Rule != "" }
 // What a program that answers requests, and one that runs for ever without
 // doing so, call. Clients such as net.Dial are left out on purpose.
 const (
-	listens = language.Pattern(`\bListenAndServe(?:TLS|QUIC)?\(|\bnet\.Listen(?:TCP|UDP|Packet|Unix)?\(|\bhttp\.Serve(?:TLS)?\(|\bgrpc\.NewServer\(|\blambda\.Start\(|\bfunctions\.HTTP\(|\b(?:gin\.(?:Default|New)|echo\.New|fiber\.New|iris\.(?:New|Default)|beego\.Run|web\.Run|kratos\.New|rest\.MustNewServer|server\.(?:Default|New)|huma\.NewRouter|martini\.Classic|gofr\.New|buffalo\.New)\(`)
+	listens = language.Pattern(`\bListenAndServe(?:TLS|QUIC)?\(|\w\.ListenAndServe(?:TLS)?\s*[,)]|\bnet\.Listen(?:TCP|UDP|Packet|Unix)?\(|\bhttp\.Serve(?:TLS)?\(|\bgrpc\.NewServer\(|\blambda\.Start\(|\bfunctions\.HTTP\(|\b(?:gin\.(?:Default|New)|echo\.New|fiber\.New|iris\.(?:New|Default)|beego\.Run|web\.Run|kratos\.New|rest\.MustNewServer|server\.(?:Default|New)|huma\.NewRouter|martini\.Classic|gofr\.New|buffalo\.New)\(`)
 	waits   = language.Pattern(`(?m)\bselect\s*\{\s*\}|discordgo\.New\(|\btelebot\.NewBot\(|\btele\.NewBot\(|\bNewBotAPI\(|\.GetUpdatesChan\(|\basynq\.NewServer\(|\bworker\.New\(|\.ConsumePartition\(|\bNewConsumerGroup\(|\bkafka\.NewReader\(|\.RunBlocking\(|\.StartBlocking\(|\bcron\.New\(|\bgocron\.NewScheduler\(|\.QueueSubscribe\(|\bsocketmode\.New\(|\btime\.NewTicker\(|\btime\.Tick\(`)
 )
 

@@ -46,6 +46,25 @@ func readOpened(root *language.Folder, file string) (out []openedPath) {
 			out = append(out, openedPath{strings.TrimPrefix(literal, "file://"), why})
 		}
 	}
+	return append(out, builtIn(root, file, content)...)
+}
+
+// builtPath is a folder that bundlers write to, as a program names it that
+// serves what is there: "web/build".
+const builtPath = language.Pattern(`"(?:\./)?((?:[\w-]+/)+(?:build|dist|out))(?:/[\w./-]*)?"`)
+
+// builtIn lists such folders, whatever is done with them: a setting's default
+// is opened elsewhere.
+func builtIn(root *language.Folder, file, content string) (out []openedPath) {
+	for _, start := range language.LikelyLines(content, []string{"/build", "/dist", "/out"}) {
+		line, _, _ := strings.Cut(content[start:], "\n")
+		if language.IsCommentLine(line) {
+			continue
+		}
+		for _, m := range builtPath.Regexp().FindAllStringSubmatch(line, 4) {
+			out = append(out, openedPath{m[1], root.Evidence("go.opens", file, 1+strings.Count(content[:start], "\n"), line)})
+		}
+	}
 	return out
 }
 

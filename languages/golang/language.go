@@ -48,13 +48,13 @@ var Language = language.Language{
 		{Name: "Chi", Needs: []string{"github.com/go-chi/chi*"}, Port: 8080},
 		{Name: "Gorilla Mux", Needs: []string{"github.com/gorilla/mux"}, Port: 8080},
 		{Name: "Beego", Needs: []string{"github.com/beego/beego*", "github.com/astaxie/beego"}, Port: 8080},
-		{Name: "Buffalo", Needs: []string{"github.com/gobuffalo/buffalo"}, Port: 3000},
+		{Name: "Buffalo", Needs: []string{"github.com/gobuffalo/buffalo"}, Port: 3000, PortVariable: "PORT"},
 		{Name: "Iris", Needs: []string{"github.com/kataras/iris*"}, Port: 8080},
 		{Name: "Revel", Needs: []string{"github.com/revel/revel"}, Port: 9000},
 		{Name: "Hertz", Needs: []string{"github.com/cloudwego/hertz"}, Port: 8888},
 		{Name: "go-zero", Needs: []string{"github.com/zeromicro/go-zero"}, Port: 8888},
 		{Name: "Kratos", Needs: []string{"github.com/go-kratos/kratos*"}, Port: 8000},
-		{Name: "GoFr", Needs: []string{"gofr.dev"}, Port: 8000, Health: []string{"/.well-known/alive"}},
+		{Name: "GoFr", Needs: []string{"gofr.dev"}, Port: 8000, PortVariable: "HTTP_PORT", Health: []string{"/.well-known/alive"}},
 		{Name: "Goa", Needs: []string{"goa.design/goa*"}, Port: 8080},
 		{Name: "Martini", Needs: []string{"github.com/go-martini/martini"}, Port: 3000},
 		{Name: "PocketBase", Needs: []string{"github.com/pocketbase/pocketbase"}, Port: 8090, Health: []string{"/api/health"}},
@@ -88,8 +88,10 @@ var Language = language.Language{
 		`\bos\.Getenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)[^;{}="]{0,20}if\s+\w+\s*==\s*""\s*\{\s*\w+\s*=\s*"([^"\n]*)"`,
 		`\bcmp\.Or\(\s*os\.Getenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)\s*,\s*"([^"\n]*)"`,
 		`\bos\.(?:Getenv|LookupEnv)\(\s*"([A-Za-z_][A-Za-z0-9_]*)"`,
-		`\b\w*(?i:env)\w*\(\s*"([A-Z][A-Z0-9_]*)"\s*,\s*"?([^"\n,)]*)"?\s*\)`,
+		`\b\w*(?i:env)\w*\(\s*"([A-Z][A-Z0-9_]*)"\s*(?:,\s*"?([^"\n,)]*)"?\s*)?\)`,
 		"\\b(?:env|envconfig):\"([A-Z][A-Z0-9_]*)[^\"`]*\"(?:[^`\\n]*?\\b(?:envDefault|default):\"([^\"`\\n]*)\")?",
+		`\b(?:must|Must|require|Require)[A-Z]\w*\(\s*"([A-Z][A-Z0-9_]{2,})"\s*\)`,
+		"\\bmapstructure:\"([A-Z][A-Z0-9]*_[A-Z0-9_]+)\"",
 		`\.BindEnv\(\s*"[^"\n]*"\s*,\s*"([A-Z][A-Z0-9_]*)"`,
 		`\bEnvVars:\s*\[\]string\{\s*"([A-Z][A-Z0-9_]*)"`,
 	},
@@ -110,6 +112,9 @@ var Language = language.Language{
 	// with a context or a place for the answer, asks another program.
 	Routes: []language.Pattern{
 		`\.(?:GET|Get|HandleFunc|Handle|Any|All|Use|Group)\(\s*"(?:GET )?(/[^"\s]*)"\s*,\s*(?:[^n&c\s]|n(?:[^i]|i[^l])|c(?:[^t]|t[^x])|$)`,
+		`\.(?:Router|Route)\(\s*"(/[^"\s]*)"\s*,\s*(?:&\w|"[^"\n]*GET|http\.Method)`, // Beego; Macaron, Flamego: with their methods
+		`\.Match\(\s*\[\]string\{[^}]*\}\s*,\s*"(/[^"\s]*)"`,
+		`\bmiddleware\.Heartbeat\(\s*"(/[^"\s]*)"`, // chi's
 	},
 	Workspace:      workspace,
 	Claim:          claim,
@@ -121,5 +126,6 @@ var Language = language.Language{
 	Start:          start,
 	Port:           portOf,
 	Address:        projectAddress,
+	Health:         health,
 	Recipe:         recipe,
 }

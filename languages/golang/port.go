@@ -146,16 +146,22 @@ func addressOf(v value) (address, bool) {
 		case others.Regexp().MatchString(name): // a database's, read beside it
 		case strings.HasSuffix(upper, "PORT") && a.portVariable == "":
 			a.portVariable = name
-		case a.hostVariable == "" && (strings.HasSuffix(upper, "HOST") || strings.HasSuffix(upper, "ADDR") || strings.HasSuffix(upper, "ADDRESS") || strings.HasSuffix(upper, "BIND") || strings.HasSuffix(upper, "LISTEN")):
+		case a.hostVariable == "" && listensName.Regexp().MatchString(upper):
 			a.hostVariable = name
 		}
 	}
 	return a, true
 }
 
+// listensName is how variables end that take a host, or a host and port.
+const listensName = language.Pattern(`(?:HOST|ADDR|ADDRESS|BIND|LISTEN(?:ER)?|IP|IPV4|INTERFACE|HTTP)$`)
+
 // portOf finds where the chosen command listens. gin's Run without an argument
 // takes PORT, else 8080, which is what is assumed anyway.
 func portOf(p *language.Project) finding.Finding[int] {
+	if line := strings.Join(p.Start.Value.Command, " "); strings.Contains(line, "${PORT") {
+		return finding.Finding[int]{} // the command says it
+	}
 	if a := listening(p); a.port != 0 {
 		return finding.Of(a.port, finding.Likely+0.01, a.why)
 	}
@@ -165,7 +171,29 @@ func portOf(p *language.Project) finding.Finding[int] {
 // projectAddress says how the chosen command is told where to listen.
 func projectAddress(p *language.Project) language.Address {
 	a := listening(p)
+	if a.port == 0 {
+		if why := ginRun(p); why.Rule != "" {
+			return language.Address{PortVariable: "PORT", Why: why}
+		}
+	}
 	return language.Address{Host: a.host, HostVariable: a.hostVariable, PortVariable: a.portVariable, Why: a.why}
+}
+
+// ginRun points at gin's Run without an argument, which listens on PORT or 8080
+// (pkg.go.dev/github.com/gin-gonic/gin#Engine.Run).
+func ginRun(p *language.Project) finding.Evidence {
+	mains := chosen(p.Folder, mainPackages(p.Folder))
+	if len(mains) == 0 || !mains[0].imports["github.com/gin-gonic/gin"] {
+		return finding.Evidence{}
+	}
+	root := p.Reader().Folder(".")
+	for _, name := range mains[0].files {
+		content, _ := root.Text(name)
+		if at := root.AtCode("go.gin_run", name, content, `\.Run\(\s*\)`); at.Rule != "" && strings.Contains(content, `gin-gonic/gin"`) {
+			return at
+		}
+	}
+	return finding.Evidence{}
 }
 
 // settingsPort reads the port out of a shipped INI file or a sample of one:

@@ -71,25 +71,34 @@ func start(p *language.Project) finding.Finding[language.Start] {
 
 func binaryPath(m mainPackage) string { return "/app/bin/" + binary.FileName(m.name) }
 
-const subcommand = language.Pattern(`\b(?:Use|Name):\s*"(serve|server|start|run|web|api|daemon|http)\b[^"\n]*"`)
+// subcommand is one that serves, as a command line declares it: a field of Cobra
+// and urfave/cli, a tag of go-flags and of Kong, which names it after its field.
+const subcommand = language.Pattern(`\b(?:Use|Name):\s*"(serve|server|start|run|web|api|daemon|http)\b[^"\n]*"|\bcommand:"(serve|server|start|run|web|api|daemon|http)"|^\s*(Serve|Server|Start|Run|Web|API|Daemon)\s[^\n]*\bcmd:""`)
 
-// serveCommand finds the subcommand of a Cobra or urfave/cli program that
+// serveCommand finds the subcommand of a program with a command line that
 // starts the server.
 func serveCommand(p *language.Project, m mainPackage) (string, finding.Evidence) {
 	_, cobra := imports(m, "github.com/spf13/cobra")
 	_, urfave := imports(m, "github.com/urfave/cli")
-	if !m.serves() || !cobra && !urfave {
+	_, tagged := imports(m, "github.com/jessevdk/go-flags")
+	if _, kong := imports(m, "github.com/alecthomas/kong"); kong {
+		tagged = true
+	}
+	if !m.serves() || !cobra && !urfave && !tagged {
 		return "", finding.Evidence{}
 	}
 	root := p.Reader().Folder(".")
 	best, where := "", finding.Evidence{}
 	for _, file := range m.files {
 		content, _ := root.Text(file)
-		for _, start := range language.LikelyLines(content, []string{"Use:", "Name:"}) {
+		for _, start := range language.LikelyLines(content, []string{"Use:", "Name:", `command:"`, `cmd:"`}) {
 			line, _, _ := strings.Cut(content[start:], "\n")
 			found := subcommand.Regexp().FindStringSubmatch(line)
 			if found == nil {
 				continue
+			}
+			if found[1] == "" { // Serve serveCmd `cmd:""`
+				found[1] = strings.ToLower(found[2] + found[3])
 			}
 			if found[1] != m.name && (best == "" || binary.Rank(found[1]) < binary.Rank(best) && best != "serve") || found[1] == "serve" && best != "serve" {
 				best, where = found[1], root.At("go.subcommand", file, found[0])

@@ -24,6 +24,9 @@ type tree struct {
 	left  int // bytes that may still be parsed
 	count int // files that are parsed
 
+	mentioned map[string]bool // files of settings by whether a source names them
+	tagPrefix *string         // of its tags' variables; nil: not yet looked for
+
 	values map[string][]expr
 	tags   map[string][]structTag
 	funcs  map[string][]function
@@ -41,7 +44,7 @@ type treeSource struct {
 func syntax(root *language.Folder, m mainPackage) *tree {
 	t := &tree{
 		root: root, left: maxTreeBytes, values: map[string][]expr{}, tags: map[string][]structTag{}, funcs: map[string][]function{},
-		calls: map[string][]call{}, keys: map[string][]expr{}, given: map[string][]expr{},
+		calls: map[string][]call{}, keys: map[string][]expr{}, given: map[string][]expr{}, mentioned: map[string]bool{},
 	}
 	for _, name := range m.files {
 		content, _ := root.Text(name)

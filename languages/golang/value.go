@@ -3,11 +3,13 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"path"
 	"slices"
 	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/shipped"
 	"aipack/backend/manifest/keyvalue"
 )
 
@@ -192,34 +194,95 @@ func (e *evaluation) field(x *ast.SelectorExpr, in *treeFile, within string, dep
 		if !fits(c.owner) || c.expr == ast.Expr(x) {
 			continue
 		}
-		out = out.or(e.value(c.expr, c.in, "", depth+1))
+		out = out.or(e.value(c.expr, c.in, c.around(), depth+1))
 	}
 	return out
 }
 
 // What tags of struct fields say about a default and an environment variable:
 // caarlos0/env (env, envDefault), cleanenv (env, env-default), envconfig
-// (envconfig, default), go-defaults (default), ini.v1 (ini).
+// (envconfig, default), sethvargo/go-envconfig (env, default=), go-defaults
+// (default), ini.v1 (ini); and by which key a file of settings is read.
 const (
 	tagDefault  = language.Pattern(`\b(?:envDefault|env-default|default):"([^"]+)"`)
 	tagVariable = language.Pattern(`\b(?:env|envconfig):"([A-Z][A-Z0-9_]*)`)
+	tagWithin   = language.Pattern(`\benv:"[A-Z0-9_]+,(?:[^"]*,\s*)?default=([^",]+)`)
+	tagKey      = language.Pattern(`\b(?:yaml|toml|mapstructure|koanf):"([A-Za-z0-9_-]+)`)
 	tagINI      = language.Pattern(`\bini:"([A-Za-z0-9_]+)`)
 )
 
 func (e *evaluation) tagged(tag structTag) value {
 	var out value
 	if m := tagVariable.Regexp().FindStringSubmatch(tag.tag); m != nil {
-		out.variables = []string{m[1]}
+		out.variables = []string{e.tree.prefix() + m[1]}
 	}
 	if m := tagINI.Regexp().FindStringSubmatch(tag.tag); m != nil {
 		if v := e.shipped(m[1]); v.known {
 			return v.with(out)
 		}
 	}
-	if m := tagDefault.Regexp().FindStringSubmatch(tag.tag); m != nil {
-		out.text, out.known, out.why = m[1], true, e.tree.at("go.field_default", tag.in, tag.field)
+	for _, p := range []language.Pattern{tagDefault, tagWithin} {
+		if m := p.Regexp().FindStringSubmatch(tag.tag); m != nil {
+			out.text, out.known, out.why = m[1], true, e.tree.at("go.field_default", tag.in, tag.field)
+			return out
+		}
+	}
+	if m := tagKey.Regexp().FindStringSubmatch(tag.tag); m != nil {
+		return e.file(strings.TrimSuffix(strings.TrimSuffix(tag.owner, "Config"), "Settings"), m[1]).with(out)
 	}
 	return out
+}
+
+// tagPrefix is what a program puts before the variables of its tags: go-envconfig's
+// PrefixLookuper, kelseyhightower's Process, caarlos0's Options.
+const tagPrefix = language.Pattern(`\bPrefixLookuper\(\s*"([A-Z0-9_]+)"|\benvconfig\.(?:Must)?Process\(\s*"(\w+)"|\benv\.Options\{[^}]*\bPrefix:\s*"([A-Z0-9_]+)"`)
+
+// prefix finds it, once.
+func (t *tree) prefix() string {
+	if t.tagPrefix == nil {
+		text := ""
+		for _, s := range t.files {
+			if !strings.Contains(s.content, "PrefixLookuper(") && !strings.Contains(s.content, "Process(") && !strings.Contains(s.content, "env.Options{") {
+				continue
+			}
+			if m := tagPrefix.Regexp().FindStringSubmatch(s.content); m != nil {
+				if text = m[1] + m[3]; m[2] != "" {
+					text = strings.ToUpper(m[2]) + "_"
+				}
+				break
+			}
+		}
+		t.tagPrefix = &text
+	}
+	return *t.tagPrefix
+}
+
+// mentions reports whether a source names a file of settings, with its ending or
+// without.
+func (t *tree) mentions(file string) bool {
+	known, ok := t.mentioned[file]
+	if !ok {
+		base := path.Base(file)
+		stem, _, _ := strings.Cut(base, ".")
+		known = slices.ContainsFunc(t.files, func(s treeSource) bool {
+			return strings.Contains(s.content, `"`+stem) || strings.Contains(s.content, base+`"`)
+		})
+		t.mentioned[file] = known
+	}
+	return known
+}
+
+// file reads a key out of a shipped file of settings that a source names.
+func (e *evaluation) file(keys ...string) value {
+	for _, name := range shipped.Files(e.p.Folder, path.Base(e.p.Claim.Name)) {
+		if !e.tree.mentions(name) {
+			continue
+		}
+		if s, ok := shipped.Find(e.p.Folder, []string{name}, keys...); ok && !strings.ContainsAny(s.Text, "${}%") {
+			return value{text: s.Text, known: true, why: s.Why}
+		}
+	}
+	return value{}
 }
 
 // settingsFiles are the INI files that a project ships with its defaults.

@@ -12,9 +12,7 @@ import (
 // build fills in what runs after the install.
 func (pl plan) build(r *language.Recipe) {
 	b := &r.Build
-	if pl.pkg.Has("@prisma/client") && pl.pkg.Has("prisma") && pl.p.Has("prisma/schema.prisma") && !pl.generatesPrisma() {
-		b.BuildCommands = append(b.BuildCommands, pl.inProject(pl.exec("prisma generate")))
-	}
+	b.BuildCommands = append(b.BuildCommands, pl.prismaClients()...)
 	b.BuildCommands = append(b.BuildCommands, pl.frontEnds()...)
 	b.BuildCommands = append(append(b.BuildCommands, pl.buildLines()...), pl.startBuilds()...)
 	b.CachePaths = append(b.CachePaths, pl.frameworkCaches()...)
@@ -74,15 +72,6 @@ func (pl plan) inProject(line string) string {
 		return "cd " + language.ShellWord(pl.rel) + " && " + line
 	}
 	return line
-}
-
-func (pl plan) generatesPrisma() bool {
-	for _, n := range []string{"build", "postinstall", "prebuild", "prepare"} {
-		if strings.Contains(pl.pkg.Script(n), "prisma") {
-			return true
-		}
-	}
-	return false
 }
 
 // buildLines builds the project, and before it what it needs of its workspace.

@@ -39,7 +39,7 @@ func dependencies(p *language.Project) []language.Dependency {
 				line = f.At("node.dependency", node.PackageFile(f), `"`+name+`"`).Line
 			}
 			out = append(out, language.Dependency{
-				Name: name, Version: version, Dev: dev, Local: local(f, members, name, version),
+				Name: name, Version: version, Dev: dev, Optional: section == "optionalDependencies", Local: local(f, members, name, version),
 				Path: f.Join(node.PackageFile(f)), Line: line,
 			})
 		}

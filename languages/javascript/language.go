@@ -43,6 +43,7 @@ func newLanguage(id, name string, claim func(*language.Folder) (language.Claim, 
 		Framework:      framework,
 		Start:          start,
 		Port:           port,
+		Address:        told,
 		Health:         health,
 		Recipe:         recipe,
 		Assets:         assets,
@@ -84,12 +85,12 @@ var envReads = []language.Pattern{
 	`process\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
 	`process\.env\.([A-Za-z_]\w*)\)?\s*(?:\|\||\?\?)\s*(\d+|true|false)\b`,
 	`\{([^{}]+)\}\s*=\s*(?:process\.env|import\.meta\.env|Bun\.env)\b`, // several names at once
-	`\b([A-Z][A-Z0-9_]{2,})\s*:\s*z\.(?:string|coerce|number|enum|boolean|literal|preprocess)\b[^\n]{0,120}?(?:\.default\(\s*['"]?([^'"\n()]*)['"]?\)|,\s*$)`,
 	`process\.env\[\s*['"]([A-Za-z_]\w*)['"]\s*\](?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
 	`import\.meta\.env\.([A-Z_][A-Z0-9_]*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
+	`\b(?:env\(|[a-zA-Z]+Env\(|getEnv\w+\(|requireEnv\w+\()\s*['"]([A-Z][A-Z0-9_]{2,})['"]\s*\)`,
 	`Bun\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
 	`Deno\.env\.get\(\s*['"]([A-Za-z_]\w*)['"]\s*\)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
-	`[cC]onfig(?:Service)?\.get(?:OrThrow)?(?:<[^>\n]{1,30}>)?\(\s*['"]([A-Z][A-Z0-9_]+)['"](?:\s*,\s*['"]([^'"\n]*)['"])?`,
+	`[cC]onfig(?:Service)?\.get(?:OrThrow)?(?:<[^>\n]{1,30}>)?\(\s*['"]([A-Z][A-Z0-9_]+)['"](?:\s*,\s*['"]?([^'"\n,(){}]*)['"]?\s*\))?`,
 }
 
 var portUses = []language.Pattern{

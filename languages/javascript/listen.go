@@ -30,13 +30,29 @@ const listenCalls language.Pattern = `\.listen\(\s*|\.listen\)\.(?:bind|call)\([
 // of measurements, of a debugger, of a redirect.
 var besideWords = []string{"metric", "admin", "debug", "inspect", "redirect", "mock", "socketPath"}
 
+// listens is a call by which a program listens, followed to its port and host.
+type listens struct {
+	port finding.Finding[int]
+	host language.Address // without its port
+}
+
+// Found reports whether the port is known.
+func (l listens) Found() bool { return l.port.Found() }
+
 // listenPort follows the argument of the call by which the program listens to
 // the number that it comes down to.
-func (pl plan) listenPort() finding.Finding[int] {
+func (pl plan) listenPort() finding.Finding[int] { return pl.listening().port }
+
+// listening finds the call, once.
+func (pl plan) listening() listens {
+	return language.Once(pl.p.Folder, "node.listening "+pl.startFile(), pl.follow)
+}
+
+func (pl plan) follow() listens {
 	root := pl.p.Reader().Folder(".")
 	entry := pl.startFile()
 	if entry == "" {
-		return finding.Finding[int]{}
+		return listens{}
 	}
 	seen := map[string]bool{}
 	queue := []string{pl.p.Join(entry)}
@@ -70,7 +86,7 @@ func (pl plan) listenPort() finding.Finding[int] {
 			return found
 		}
 	}
-	return finding.Finding[int]{}
+	return listens{}
 }
 
 // besideProgram knows scripts that test or develop a program.
@@ -118,9 +134,9 @@ func (pl plan) startFile() string {
 }
 
 // listensIn looks at the calls of one file, the first whose port is known wins.
-func (pl plan) listensIn(root *language.Folder, name, text string) finding.Finding[int] {
+func (pl plan) listensIn(root *language.Folder, name, text string) listens {
 	if !strings.Contains(text, "isten") && !strings.Contains(text, "erve") {
-		return finding.Finding[int]{}
+		return listens{}
 	}
 	for _, at := range listenCalls.Regexp().FindAllStringIndex(text, 20) {
 		begin := strings.LastIndexByte(text[:at[0]], '\n') + 1
@@ -139,7 +155,8 @@ func (pl plan) listensIn(root *language.Folder, name, text string) finding.Findi
 		if v.AsksPort {
 			confidence = listenAsked
 		}
-		return finding.Of(v.Port, confidence, root.At("node.listens-on", v.File, v.Line))
+		why := root.At("node.listens-on", name, strings.TrimSpace(line))
+		return listens{finding.Of(v.Port, confidence, root.At("node.listens-on", v.File, v.Line)), pl.hostOf(name, text, text[at[1]:], why)}
 	}
-	return finding.Finding[int]{}
+	return listens{}
 }

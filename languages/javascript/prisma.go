@@ -2,8 +2,10 @@ package javascript
 
 import (
 	"slices"
+	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest/keyvalue"
 	"aipack/backend/manifest/npm"
 )
@@ -17,6 +19,70 @@ var prismaAddresses = map[string]string{
 	"sqlserver": "sqlserver://localhost:1433;database=build;user=build;password=build",
 }
 
+// prismaSchemas are where schemas lie; the command finds the first three by
+// itself. https://www.prisma.io/docs/orm/prisma-schema/overview/location
+var prismaSchemas = []string{"prisma/schema.prisma", "prisma/schema/schema.prisma", "schema.prisma", "src/prisma/schema.prisma", "db/schema.prisma", "src/schema.prisma"}
+
+// prismaLine completes a command of Prisma's with the schema of a package, where
+// neither the command nor package.json nor prisma.config.ts would find it.
+func prismaLine(f *language.Folder, line string) string {
+	at := slices.IndexFunc(prismaSchemas, f.Has)
+	if at < 3 || strings.Contains(f.Content("package.json"), `"prisma": {`) || f.FirstOf("prisma.config.ts", "prisma.config.js", "prisma.config.mjs") != "" {
+		return line
+	}
+	return line + " --schema " + prismaSchemas[at]
+}
+
+// prismaClients are the lines that generate the client of a schema where no
+// script of its package does: the project's own, and those of the members that
+// it needs.
+func (pl plan) prismaClients() []string {
+	var out []string
+	if pl.pkg.Has("@prisma/client") && pl.pkg.Has("prisma") && pl.p.FirstOf(prismaSchemas...) != "" && !generatesPrisma(pl.pkg) {
+		out = append(out, pl.inProject(pl.exec(prismaLine(pl.p.Folder, "prisma generate"))))
+	}
+	if !pl.member() {
+		return out
+	}
+	for _, dir := range pl.localFirst() {
+		f := pl.root.Sub(dir)
+		pkg, _ := node.Package(f)
+		if pkg.Has("@prisma/client") && pkg.Has("prisma") && f.FirstOf(prismaSchemas...) != "" && !generatesPrisma(pkg) {
+			out = append(out, "cd "+language.ShellWord(dir)+" && PATH=/app/"+dir+"/node_modules/.bin:"+pl.path()+" "+prismaLine(f, "prisma generate"))
+		}
+	}
+	return out
+}
+
+// generatesPrisma reports whether a package's own scripts generate the client on
+// the way to a build.
+func generatesPrisma(pkg npm.Package) bool {
+	for _, n := range []string{"build", "postinstall", "prebuild", "prepare"} {
+		if strings.Contains(pkg.Script(n), "prisma") {
+			return true
+		}
+	}
+	return false
+}
+
+// skipValidation is how t3-env's users turn its check off, as they do while an
+// image is built: the values are not there yet. https://env.t3.gg/docs/customization#skipping-validation
+const skipValidation language.Pattern = `\bskipValidation\s*:[^,]{0,160}?process\.env\.(\w*(?:SKIP|DOCKER|BUILD)\w*)`
+
+// skipsValidation sets the variable that turns the check of the environment off.
+func (pl plan) skipsValidation(env map[string]string) {
+	for _, f := range pl.prismaFolders() {
+		for _, name := range []string{"src/env.ts", "src/env.mjs", "src/env.js", "env.ts", "env.mjs", "env.js", "src/env/server.ts", "src/env/server.mjs", "src/lib/env.ts", "lib/env.ts", "src/config/env.ts", "src/index.ts", "index.ts"} {
+			if !f.Has(name) {
+				continue
+			}
+			if m := skipValidation.Regexp().FindStringSubmatch(f.Head(name, 64<<10)); m != nil && env[m[1]] == "" {
+				env[m[1]] = "1"
+			}
+		}
+	}
+}
+
 // prismaPlaceholders sets the variables that a schema reads its addresses from
 // while the image is built: prisma generate with a prisma.config.ts, and what
 // makes a client at build time, refuse to start without them and connect to
@@ -24,7 +90,7 @@ var prismaAddresses = map[string]string{
 // https://www.prisma.io/docs/orm/reference/prisma-config-reference
 func (pl plan) prismaPlaceholders(env map[string]string) {
 	for _, f := range pl.prismaFolders() {
-		for _, name := range []string{"prisma/schema.prisma", "prisma/schema/schema.prisma", "schema.prisma", "src/prisma/schema.prisma", "db/schema.prisma", "src/schema.prisma"} {
+		for _, name := range prismaSchemas {
 			schema, ok := language.Parse(f, name, npm.ParsePrisma)
 			address := prismaAddresses[schema.Provider]
 			if !ok || address == "" {

@@ -96,6 +96,7 @@ func (pl plan) install(r *language.Recipe) {
 	pl.skipDownloads(b.Environment)
 	pl.localHeaders(b.Environment)
 	pl.prismaPlaceholders(b.Environment)
+	pl.skipsValidation(b.Environment)
 	if pl.m.Berry() && pl.plugAndPlay() {
 		b.Environment["YARN_NODE_LINKER"] = "node-modules"
 	}

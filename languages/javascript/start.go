@@ -32,9 +32,19 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	return finding.Of(language.Start{Command: c.words, Release: c.release}, confidence, why)
 }
 
-// start is the command and why. Rules are asked in the order of precedence
-// that hosting platforms share: script, framework, entry.
+// start is the command and why, with the migrations that the start script runs
+// before it, else with those that the project brings along.
 func (pl plan) start() (command, float64, finding.Evidence) {
+	c, confidence, why := pl.startOf()
+	if len(c.words) > 0 && len(c.release) == 0 && !pl.static && pl.p.Claim.Role != language.Library {
+		c.release = pl.migrations()
+	}
+	return c, confidence, why
+}
+
+// startOf finds the program. Rules are asked in the order of precedence that
+// hosting platforms share: script, framework, entry.
+func (pl plan) startOf() (command, float64, finding.Evidence) {
 	p := pl.p
 	file := node.PackageFile(p.Folder)
 	line, name := startScript(pl.pkg)

@@ -41,7 +41,49 @@ func configured(f *language.Folder, keys ...string) (setting, bool) {
 			}
 		}
 	}
+	for _, file := range namedConfig(f) {
+		for _, key := range keys {
+			if v, ok := configValue(f, file, key); ok {
+				return v, true
+			}
+		}
+	}
 	return setting{}, false
+}
+
+// configName is what a program gives Spring for its configuration files instead
+// of "application" (Spring Boot's reference, "Externalized Configuration").
+const configName = language.Pattern(`\bspring\.config\.name["']?\s*[=:,]\s*["']?([\w-]+)`)
+
+// namedConfig lists the configuration files of a module that are not called
+// application, as far as a source names them.
+func namedConfig(f *language.Folder) []string {
+	return language.Once(f, "java.named_config", func() (out []string) {
+		var other []string
+		for _, name := range f.Sub("src/main/resources").Files() {
+			if ext := path.Ext(name); (ext == ".yml" || ext == ".yaml" || ext == ".properties") && !strings.HasPrefix(name, "application") && !strings.HasPrefix(name, "bootstrap") {
+				other = append(other, name)
+			}
+		}
+		if len(other) == 0 {
+			return nil
+		}
+		const most = 60
+		for i, file := range f.Glob("src/main/**/*.{java,kt}") {
+			text, _ := f.Text(file)
+			name, ok := configName.Find(text)
+			if i == most || !ok {
+				continue
+			}
+			for _, o := range other { // with what it imports: shop-shared.yml
+				if stem := strings.TrimSuffix(o, path.Ext(o)); stem == name || strings.HasPrefix(stem, name+"-") {
+					out = append(out, "src/main/resources/"+o)
+				}
+			}
+			return out
+		}
+		return nil
+	})
 }
 
 func configValue(f *language.Folder, file, key string) (setting, bool) {

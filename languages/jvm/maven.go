@@ -151,7 +151,7 @@ func (m mavenModel) dependencies() []language.Dependency {
 				version = versions[name]
 			}
 			out = append(out, language.Dependency{
-				Name: name, Version: version, Dev: d.Scope == "test", Path: l.folder.Join(l.file), Line: d.Line,
+				Name: name, Version: version, Dev: d.Scope == "test", Optional: d.Optional, Path: l.folder.Join(l.file), Line: d.Line,
 			})
 		}
 	}

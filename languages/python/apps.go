@@ -153,7 +153,7 @@ var servers = map[string]string{
 	"uvicorn.run": "", "uvicorn.Server": "", "hypercorn.run": "", "waitress.serve": "", "gevent.pywsgi.WSGIServer": "", "eventlet.wsgi.server": "",
 	"http.server.HTTPServer": "", "http.server.ThreadingHTTPServer": "", "http.server.test": "", "BaseHTTPServer.HTTPServer": "",
 	"socketserver.TCPServer": "", "socketserver.ThreadingTCPServer": "", "socketserver.UDPServer": "", "SocketServer.TCPServer": "",
-	"wsgiref.simple_server.make_server": "", "asyncio.start_server": "", "websockets.serve": "", "websockets.asyncio.server.serve": "", "websockets.server.serve": "",
+	"wsgiref.simple_server.make_server": "", "wsgiref.simple_server.WSGIServer": "", "asyncio.start_server": "", "websockets.serve": "", "websockets.asyncio.server.serve": "", "websockets.server.serve": "",
 	"aiohttp.web.run_app": "aiohttp", "tornado.httpserver.HTTPServer": "Tornado", "tornado.ioloop.IOLoop.current": "Tornado",
 	"grpc.server": "gRPC", "grpc.aio.server": "gRPC", "xmlrpc.server.SimpleXMLRPCServer": "", "cherrypy.quickstart": "CherryPy",
 	"werkzeug.serving.run_simple": "", "bjoern.run": "", "bottle.run": "Bottle", "nicegui.ui.run": "NiceGUI", "web.application": "web.py",
@@ -187,6 +187,11 @@ func kindOf(f *language.Folder, file sourceFile) (kind universalbuild.Kind, fram
 				return universalbuild.Web, framework
 			}
 			asks = asks || c.Full == "input"
+		}
+		for _, class := range src.Functions { // class Server(ThreadingMixIn, wsgiref.simple_server.WSGIServer)
+			if slices.ContainsFunc(class.Bases, func(base string) bool { _, serves := servers[base]; return serves }) {
+				return universalbuild.Web, ""
+			}
 		}
 		for _, module := range []string{"argparse", "click", "typer", "fire", "pygame", "curses", "textual", "tkinter"} {
 			asks = asks || src.Imports(module)
@@ -257,7 +262,7 @@ func (f sourceFile) appNamed(name string) bool {
 }
 
 // maxReach is how many modules of the project are followed.
-const maxReach = 14
+const maxReach = 40
 
 // reach lists a file and the project's own modules it imports.
 func reach(f *language.Folder, first sourceFile) []sourceFile {

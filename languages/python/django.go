@@ -2,6 +2,7 @@ package python
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
@@ -50,10 +51,22 @@ func djangoPlan(p *projectFacts) (startPlan, bool) {
 		})
 	}
 	d.serve(p, &plan)
-	if d.database || len(p.Glob(path.Join(d.dir, "*/migrations/*.py"))) > 0 {
+	if d.database || d.mayHaveDatabase(p) && len(p.Glob(path.Join(d.dir, "*/migrations/*.py"))) > 0 {
 		plan.release = append(plan.release, "python manage.py migrate --noinput")
 	}
 	return plan, true
+}
+
+// mayHaveDatabase reports whether the settings may get DATABASES from somewhere
+// that was not read: without it Django's dummy backend refuses to migrate.
+func (d *django) mayHaveDatabase(p *projectFacts) bool {
+	if len(d.files) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(d.files, func(name string) bool {
+		text, _ := p.Text(name)
+		return strings.Contains(text, "DATABASES") || strings.Contains(text, "import *")
+	})
 }
 
 func quoteOr(s, other string) string {

@@ -19,12 +19,27 @@ func manageScript(f *language.Folder) string {
 			names = append(names, name)
 		}
 	}
+	first := ""
 	for _, name := range names {
-		if content, ok := f.Text(name); ok && strings.Contains(content, "django") {
-			return name
+		content, ok := f.Text(name)
+		if !ok || !strings.Contains(content, "django") {
+			continue
+		}
+		if m := settingsNamed.Regexp().FindStringSubmatch(content); m != nil && hasModule(f, path.Dir(name), m[1]) {
+			return name // one above may only call it
+		}
+		if first == "" {
+			first = name
 		}
 	}
-	return ""
+	return first
+}
+
+const settingsNamed = language.Pattern(`["']DJANGO_SETTINGS_MODULE["']\s*,\s*["']([\w.]+)["']`)
+
+func hasModule(f *language.Folder, dir, module string) bool {
+	base := path.Join(dir, strings.ReplaceAll(module, ".", "/"))
+	return f.Has(base+".py") || f.Has(base+"/__init__.py")
 }
 
 func readDjango(p *projectFacts) (django, bool) {
@@ -75,6 +90,9 @@ func (d *django) guessSettings(p *projectFacts) {
 			continue
 		}
 		name := found[0]
+		if text, _ := p.Text(name); strings.TrimSpace(text) == "" {
+			continue // a package's own empty file sets nothing
+		}
 		if d.dir != "." {
 			name = strings.TrimPrefix(name, d.dir+"/")
 		}

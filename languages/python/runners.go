@@ -135,11 +135,42 @@ func beside(p *projectFacts, apps []application, files []sourceFile, plan *start
 	}
 	switch {
 	case plan.django != nil:
+	case p.uses("litestar") && p.uses("advanced-alchemy") && len(p.Glob("**/migrations/versions/*.py")) > 0:
+		plan.release = append(plan.release, litestarLine(p, plan))
+	case p.uses("aerich") && p.HasDir("migrations"):
+		plan.release = append(plan.release, "aerich upgrade")
+	case p.uses("alembic") && migratesItself(p, files):
 	case p.uses("alembic") && p.Has("alembic.ini"):
 		plan.release = append(plan.release, "alembic upgrade head")
 	case p.uses("flask-migrate") && plan.app != nil && p.HasDir("migrations"):
 		plan.release = append(plan.release, "flask --app "+p.target(*plan.app, plan)+" db upgrade")
 	}
+}
+
+// litestarLine brings the database up to date with the command that Advanced
+// Alchemy adds to Litestar's. https://advanced-alchemy.litestar.dev/latest/usage/cli.html
+func litestarLine(p *projectFacts, plan *startPlan) string {
+	if plan.app == nil {
+		return "litestar database upgrade --no-prompt"
+	}
+	return "litestar --app " + p.target(*plan.app, plan) + " database upgrade --no-prompt"
+}
+
+// migratesItself reports whether the program runs Alembic when it starts.
+// https://alembic.sqlalchemy.org/en/latest/api/commands.html
+func migratesItself(p *projectFacts, files []sourceFile) bool {
+	for n, f := range files {
+		if n == maxCandidates {
+			break
+		}
+		if !f.Imports("alembic") {
+			continue
+		}
+		if content, _ := p.Text(f.path); strings.Contains(content, "command.upgrade(") {
+			return true
+		}
+	}
+	return false
 }
 
 // schedules reports whether a file gives Celery a timetable.

@@ -23,7 +23,7 @@ var frameworks = []language.Framework{
 	{Name: "Marimo", Needs: []string{"marimo"}, Port: 2718, Health: []string{"/health"}},
 	{Name: "Panel", Needs: []string{"panel"}, Port: 5006},
 	{Name: "Flet", Needs: []string{"flet"}, Port: 8000},
-	{Name: "Dash", Needs: []string{"dash"}, Port: 8050},
+	{Name: "Dash", Needs: []string{"dash"}, Port: 8050, PortVariable: "PORT"},
 	{Name: "FastHTML", Needs: []string{"python-fasthtml"}, Port: 5001},
 	{Name: "Litestar", Needs: []string{"litestar", "starlite"}, Port: 8000},
 	{Name: "BentoML", Needs: []string{"bentoml"}, Port: 3000, Health: []string{"/healthz"}},
@@ -121,6 +121,7 @@ var envReads = []language.Pattern{
 	`\bconfig\(\s*["']([A-Z][A-Z0-9_]*)["'](?:[^)\n]*?\bdefault\s*=\s*["']?([^"'\n,()]*)["']?)?`,
 	`\benv(?:\.(?:str|bool|int|float|list|db|db_url|url|cache|cache_url|json|path|email_url))?\(\s*["']([A-Z][A-Z0-9_]*)["'](?:[^)\n]*?\bdefault\s*=\s*["']?([^"'\n,()]*)["']?)?`,
 	`\bField\([^)\n]*?\b(?:env|validation_alias)\s*=\s*["']([A-Z][A-Z0-9_]*)["']`,
+	`\b(?:get_env\w*\(|require_env\w*\(|env_\w+\(|\w+_env\()\s*["']([A-Z][A-Z0-9_]{2,})["']\s*\)`,
 	`\benvvar\s*=\s*["']([A-Z][A-Z0-9_]*)["']`,
 }
 
@@ -137,6 +138,7 @@ var portUses = []language.Pattern{
 	`\badd_(?:in)?secure_port\(\s*f?["'][^"'\n]*:(\d{2,5})["']`,
 	`\blaunch\([^)\n]*\bserver_port\s*=\s*(\d{2,5})`,
 	`(?m)^\s*(?:DEFAULT_|HTTP_|SERVER_|APP_)?PORT\s*(?::\s*int\s*)?=\s*(\d{2,5})\s*(?:#.*)?$`,
+	`["']\w*(?:hosts?|Hosts?|HOSTS?|bind|listen|address)["'][^\n]*\n?[^\n]{0,60}["'](?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::\]|\*)?:(\d{4,5})["']`,
 	`server\.socket_port['"]\s*:\s*(\d{2,5})`,
 }
 

@@ -2,10 +2,12 @@ package python
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/manifest/pysource"
 	"aipack/backend/universalbuild"
 )
 
@@ -56,6 +58,11 @@ func green(p *projectFacts) string {
 // ownWSGI falls back to what the framework or the file itself offers.
 func ownWSGI(p *projectFacts, app application, target, port string, plan *startPlan) {
 	runs := mainRuns(app.file)
+	if own, ok := ownServer(p); ok {
+		p.runFile(own, plan)
+		plan.why = append(plan.why, whyFile(p, own))
+		return
+	}
 	switch {
 	case app.framework == "Flask" && !runs.more:
 		plan.line = flaskRun(p, app, target, port)
@@ -72,6 +79,34 @@ func ownWSGI(p *projectFacts, app application, target, port string, plan *startP
 			Fix:     `add "gunicorn" to the dependencies`,
 		})
 	}
+}
+
+// ownServer finds a script of the project's own folder that opens a server of
+// its own where it is run: it knows its settings, which the framework's command
+// does not.
+func ownServer(p *projectFacts) (sourceFile, bool) {
+	for _, file := range sources(p.Folder) {
+		inMain := slices.ContainsFunc(file.Calls, func(c pysource.Call) bool { return c.InMain })
+		if strings.Contains(file.path, "/") || !inMain {
+			continue
+		}
+		for _, src := range reach(p.Folder, file) {
+			if slices.ContainsFunc(src.Calls, func(c pysource.Call) bool { return opensServer(c.Full) }) {
+				return file, true
+			}
+		}
+	}
+	return sourceFile{}, false
+}
+
+// opensServer knows the servers that a program embeds, none of which is made
+// for development.
+func opensServer(call string) bool {
+	switch call {
+	case "waitress.serve", "gevent.pywsgi.WSGIServer", "eventlet.wsgi.server", "tornado.httpserver.HTTPServer", "bjoern.run", "cheroot.wsgi.Server", "hypercorn.run", "uvicorn.run":
+		return true
+	}
+	return false
 }
 
 // flaskRun uses flask's --app, which came with Flask 2.2, or the

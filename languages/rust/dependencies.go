@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -23,14 +24,14 @@ func dependencies(p *language.Project) []language.Dependency {
 			}
 		}
 		where := p.At("rust.dependency", "Cargo.toml", d.Key)
-		dep := language.Dependency{Name: d.Name, Version: d.Version, Dev: d.Dev || d.Build, Path: where.Path, Line: where.Line}
+		dep := language.Dependency{Name: d.Name, Version: d.Version, Dev: d.Dev || d.Build, Optional: d.Optional && !slices.Contains(crate.Default, d.Key), Path: where.Path, Line: where.Line}
 		if d.Path != "" {
 			dep.Local = at.Sub(d.Path).Path
 		}
 		deps = append(deps, dep)
 		for _, feature := range d.Features {
 			if driver := driverOf(d.Name, feature); driver != "" {
-				deps = append(deps, language.Dependency{Name: driver, Dev: dep.Dev, Path: dep.Path})
+				deps = append(deps, language.Dependency{Name: driver, Dev: dep.Dev, Optional: dep.Optional, Path: dep.Path})
 			}
 		}
 	}
@@ -38,8 +39,12 @@ func dependencies(p *language.Project) []language.Dependency {
 	return deps
 }
 
-// driverOf names the crate that a feature of a database library brings.
+// driverOf names the crate that a feature of a library brings: of a database
+// library, or of one that keeps something in Redis, as actix-session does.
 func driverOf(crate, feature string) string {
+	if strings.HasPrefix(feature, "redis") {
+		return "redis"
+	}
 	kind := strings.TrimPrefix(feature, "sqlx-")
 	if kind != "postgres" && kind != "mysql" && kind != "sqlite" {
 		return ""

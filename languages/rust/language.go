@@ -76,6 +76,7 @@ var Language = language.Language{
 	EnvReads: []language.Pattern{
 		`\benv::var(?:_os)?\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)[^;\n]{0,60}?\bunwrap_or(?:_else)?\([^"\n;]*"([^"\n]*)"`,
 		`\benv::var(?:_os)?\(\s*"([A-Za-z_][A-Za-z0-9_]*)"`,
+		`\b(?:env_\w+\(|\w+_env\(|get_env\w+\()\s*"([A-Z][A-Z0-9_]{2,})"\s*\)`,
 		`\bdotenv!\(\s*"([A-Z][A-Z0-9_]*)"`,
 		`#\[(?:arg|clap)\([^\]\n]*\benv\s*=\s*"([A-Z][A-Z0-9_]*)"(?:[^\]\n]*\bdefault_value(?:_t)?\s*=\s*"?([^"\n,)\]]*))?`,
 	},
@@ -98,6 +99,8 @@ var Language = language.Language{
 		`web::resource\(\s*"(/[^"\n]*)"`,
 		`Method::GET\s*,\s*"(/[^"\n]*)"`,
 		`"GET (/[^"\s]*)`,
+		`\bwarp::path!?\(\s*"([\w/-]+)"\s*\)`,
+		`\bscope\(\s*"(/[^"\n]*)"\s*\)\s*\.route\(\s*""\s*,\s*(?:web::)?get\b`,
 	},
 	Workspace:      workspace,
 	Claim:          claim,
@@ -108,6 +111,7 @@ var Language = language.Language{
 	Framework:      framework,
 	Start:          start,
 	Port:           port,
+	Address:        told,
 	Recipe:         recipe,
 }
 
@@ -143,14 +147,27 @@ func declares(crate cargo.Manifest, names ...string) (cargo.Dependency, bool) {
 	return cargo.Dependency{}, false
 }
 
-// port knows Rocket's own configuration.
+// port knows Rocket's own configuration, and follows other addresses to where
+// they come from.
 func port(p *language.Project) finding.Finding[int] {
-	if p.Framework.Value != "Rocket" {
-		return finding.Finding[int]{}
+	if p.Framework.Value == "Rocket" {
+		port, ok := language.Parse(p.Folder, "Rocket.toml", cargo.ParseRocket)
+		if !ok || port == 0 {
+			return finding.Finding[int]{}
+		}
+		return finding.Of(port, finding.Certain, p.At("rust.rocket_port", "Rocket.toml", strconv.Itoa(port)))
 	}
-	port, ok := language.Parse(p.Folder, "Rocket.toml", cargo.ParseRocket)
-	if !ok || port == 0 {
-		return finding.Finding[int]{}
+	if a := listening(p); a.port != 0 {
+		return finding.Of(a.port, finding.Likely+0.01, a.why)
 	}
-	return finding.Of(port, finding.Certain, p.At("rust.rocket_port", "Rocket.toml", strconv.Itoa(port)))
+	return finding.Finding[int]{}
+}
+
+// told says by which variables the program is told where to listen.
+func told(p *language.Project) language.Address {
+	if p.Framework.Value == "Rocket" { // the recipe sets its variables
+		return language.Address{}
+	}
+	a := listening(p)
+	return language.Address{Host: a.host, HostVariable: a.hostVariable, PortVariable: a.portVariable, Why: a.why}
 }

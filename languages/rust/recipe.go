@@ -16,8 +16,6 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-const subcommand = language.Pattern(`(?m)^\s*(Serve|Server|Start|Web|Daemon)\b\s*(?:[,{(]|$)`)
-
 // start runs the chosen binary; further ones that run for ever become
 // further processes.
 func start(p *language.Project) finding.Finding[language.Start] {
@@ -38,10 +36,10 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	case len(bins) > 1:
 		confidence = finding.Likely
 	}
-	if content, _ := p.Text(first.file); first.serves.Rule != "" && strings.Contains(content, "Subcommand") {
-		if m := subcommand.Regexp().FindStringSubmatch(content); m != nil {
-			start.Command = append(start.Command, strings.ToLower(m[1]))
-			why = append(why, p.At("rust.subcommand", first.file, m[1]))
+	if first.serves.Rule != "" {
+		if word, at := servingWord(p, first, bins); word != "" {
+			start.Command = append(start.Command, word)
+			why = append(why, at)
 		}
 	}
 	found := finding.Of(start, confidence, why...)

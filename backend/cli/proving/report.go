@@ -118,7 +118,7 @@ var classWords = map[cause.Class]string{
 
 func printFailure(w io.Writer, f *cause.Failure) {
 	visible.Fprintf(w, "  %s\n", f.Cause)
-	if f.Stage == "release" {
+	if f.Line == 0 && f.Field != "" {
 		visible.Fprintf(w, "  of the plan: %s\n", f.Field)
 	}
 	if f.Line > 0 {

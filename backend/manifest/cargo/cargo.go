@@ -4,6 +4,8 @@
 package cargo
 
 import (
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -26,6 +28,7 @@ type Manifest struct {
 	Dependencies []Dependency
 	Leptos       bool     // [package.metadata.leptos]
 	Features     []string // names in [features], sorted
+	Default      []string // what is on by default, sorted: features and optional dependencies
 
 	HasWorkspace bool
 	Members      []string // globs
@@ -75,6 +78,7 @@ func Parse(content string) (Manifest, error) {
 		c.Bins = append(c.Bins, Bin{lenient.String(bin, "name"), lenient.String(bin, "path")})
 	}
 	c.Features = lenient.Keys(lenient.Table(doc, "features"))
+	c.Default = byDefault(lenient.Table(doc, "features"))
 	c.Dependencies = dependencies(doc)
 	targets := lenient.Table(doc, "target")
 	for name := range targets {
@@ -188,4 +192,25 @@ func ParseRocket(content string) (int, error) {
 func tomlTables(doc map[string]any, key string) []map[string]any {
 	list, _ := doc[key].([]map[string]any)
 	return list
+}
+
+// byDefault follows the feature "default" to the features and dependencies
+// that it turns on.
+// https://doc.rust-lang.org/cargo/reference/features.html
+func byDefault(features map[string]any) []string {
+	on, queue := map[string]bool{}, []string{"default"}
+	for len(queue) > 0 {
+		name := queue[0]
+		queue = queue[1:]
+		if on[name] {
+			continue
+		}
+		on[name] = true
+		for _, enables := range lenient.Strings(features, name) {
+			if enables, _, _ = strings.Cut(strings.TrimPrefix(enables, "dep:"), "/"); !strings.HasSuffix(enables, "?") {
+				queue = append(queue, enables)
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(on))
 }

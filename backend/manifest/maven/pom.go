@@ -49,6 +49,7 @@ type Dependency struct {
 	Version    string
 	Scope      string // "" means compile
 	Type       string
+	Optional   bool
 	Line       int // of the artifactId
 }
 
@@ -143,7 +144,7 @@ func dependencies(e *lenient.Element) []Dependency {
 		}
 		out = append(out, Dependency{
 			GroupID: d.Child("groupId"), ArtifactID: d.Child("artifactId"), Version: d.Child("version"),
-			Scope: d.Child("scope"), Type: d.Child("type"), Line: line,
+			Scope: d.Child("scope"), Type: d.Child("type"), Optional: d.Child("optional") == "true", Line: line,
 		})
 	}
 	return out

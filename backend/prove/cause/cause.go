@@ -32,6 +32,7 @@ type Seen struct {
 	Status    int      // that it answered the health check with from outside; 0 for none
 	Excerpt   string   // what its health check printed
 
+	What   string      // that failed, where it is not the program itself: "The process worker"
 	Given  []string    // names of the variables that the program was started with, beside the image's own; sorted
 	Beside []Neighbour // what the plan has beside the program
 }

@@ -1,6 +1,7 @@
 package cause
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -47,7 +48,7 @@ func what(c circumstances) string {
 	case "release":
 		return "The release command"
 	}
-	return "The program"
+	return cmp.Or(c.What, "The program")
 }
 
 // releaseFailed is for what runs once before the start: a migration that did
@@ -80,7 +81,7 @@ func ended(how, fix string) func(circumstances, []string) told {
 }
 
 func crash(c circumstances, _ []string) told {
-	why := fmt.Sprintf("The program ended by itself with exit code %d. %s", c.Exit, printed(c))
+	why := fmt.Sprintf("%s ended by itself with exit code %d. %s", what(c), c.Exit, printed(c))
 	switch {
 	case c.After > 0:
 		why = fmt.Sprintf("The program was well, and ended by itself %.1f s later with exit code %d. %s", c.After.Seconds(), c.Exit, printed(c))

@@ -66,6 +66,9 @@ func (t *transcript) silence() string {
 }
 
 func (t *transcript) tells(i int, re *regexp.Regexp) bool {
+	if i+1 < len(t.lines) && strings.TrimSpace(t.lines[i+1]) == "^" {
+		return false // the source's line, which Node shows over its error
+	}
 	return t.lower[i] != "" && re.MatchString(t.lines[i]) && !noise().MatchString(t.lines[i])
 }
 

@@ -47,6 +47,20 @@ func php(t Tag, _ Shelf) (Plan, error) {
 	return fromDebian(t, "php", "PHP", "", phpPackages)
 }
 
+var composerPackages = []packaged{{"2.0", "bullseye"}, {"2.5", "bookworm"}, {"2.8", "trixie"}}
+
+// composer is Debian's (composer/docker). What an earlier Composer 2 installs a
+// later one does, so Debian's newest stable one stands for "2".
+func composer(t Tag, _ Shelf) (Plan, error) {
+	if t.Slim || !t.only() {
+		return variant(t)
+	}
+	if t.Version == "" || t.Version == "2" {
+		t.Version = "2.8"
+	}
+	return fromDebian(t, "composer", "Composer", "", composerPackages)
+}
+
 var javaPackages = []packaged{{"8", "sid"}, {"11", "bullseye"}, {"17", "bookworm"}, {"21", "trixie"}, {"25", "trixie"}}
 
 // temurin is OpenJDK as Debian packages it. The real one stands on Ubuntu
@@ -65,23 +79,26 @@ func temurin(t Tag, _ Shelf) (Plan, error) {
 	return p, err
 }
 
-// mavenPackages are the releases with both Maven and Java in the asked
-// versions: Maven's first, then Java's.
-var mavenPackages = []struct{ maven, java, suite string }{
-	{"3.8", "17", "bookworm"}, {"3.9", "21", "trixie"}, {"3.9", "25", "trixie"},
-	{"3.9", "8", "sid"}, {"3.9", "11", "sid"}, {"3.9", "17", "sid"},
-}
-
-func maven(t Tag, _ Shelf) (Plan, error) {
-	if len(t.Words) < 3 || t.Words[0] != "eclipse" || t.Words[1] != "temurin" {
+// maven is the real Maven on Debian's OpenJDK (carlossg/docker-maven).
+func maven(t Tag, shelf Shelf) (Plan, error) {
+	const name = "org.apache.maven:apache-maven"
+	if len(t.Words) != 3 || t.Words[0] != "eclipse" || t.Words[1] != "temurin" {
 		return refuse("only maven:VERSION-eclipse-temurin-VERSION is made")
 	}
-	for _, p := range mavenPackages {
-		if p.java == t.Words[2] && (p.maven == t.Version || t.Version == "3" && p.maven == "3.9") {
-			return on(Plan{Dockerfile: "maven", Args: map[string]string{"VERSION": p.maven, "JAVA": p.java}}, p.suite, ""), nil
-		}
+	java, ok := inDebian(javaPackages, t.Words[2], "")
+	if !ok {
+		return refuse("Debian's packages have Java %s", list(javaPackages))
 	}
-	return refuse("Debian's packages have Maven 3.8 with Java 17 and Maven 3.9 with Java 8, 11, 17, 21 and 25")
+	have, err := shelf.Versions(Maven, name)
+	if err != nil {
+		return Plan{}, err
+	}
+	version, ok := newest(have, t.Version)
+	if !ok {
+		return refuse("Maven Central has no Maven %s, or this machine has no Maven to fetch it with", t.Version)
+	}
+	p := Plan{Dockerfile: "maven", Args: map[string]string{"VERSION": version, "JAVA": java.version}, Tool: Tool{Maven, []string{name + ":" + version + ":tar.gz:bin"}}}
+	return on(p, java.suite, ""), nil
 }
 
 // fromDebian answers a version that one of Debian's releases has packaged.

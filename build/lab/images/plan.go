@@ -1,6 +1,7 @@
 package images
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -29,7 +30,9 @@ type Source string
 const (
 	NPM    Source = "npm"       // packages of the npm registry
 	Go     Source = "go"        // toolchains of the Go module proxy
+	Module Source = "modules"   // programs of Go's modules, compiled by this machine
 	Crate  Source = "crates.io" // sources that crates carry
+	Maven  Source = "maven"     // artifacts of Maven Central
 	Python Source = "pyenv"     // this machine's, made by pyenv
 	Rust   Source = "rustup"    // this machine's, installed by rustup
 )
@@ -53,19 +56,31 @@ type recipe func(Tag, Shelf) (Plan, error)
 
 var recipes = map[string]recipe{
 	"library/buildpack-deps":  buildpackDeps,
+	"library/composer":        composer,
 	"library/debian":          debian,
 	"library/eclipse-temurin": temurin,
 	"library/gcc":             gcc,
 	"library/golang":          golang,
+	"library/mariadb":         mariadb,
 	"library/maven":           maven,
+	"library/memcached":       memcached,
+	"library/mysql":           mysql,
+	"library/nats":            nats,
 	"library/nginx":           nginx,
 	"library/node":            node,
 	"library/php":             php,
+	"library/postgres":        postgres,
 	"library/python":          python,
+	"library/rabbitmq":        rabbitmq,
+	"library/redis":           redis,
 	"library/ruby":            ruby,
 	"library/rust":            rust,
+	"apache/kafka":            kafka,
 	"denoland/deno":           deno,
 	"oven/bun":                bun,
+	"pgvector/pgvector":       pgvector,
+	"quay.io/coreos/etcd":     etcd,
+	"valkey/valkey":           valkey,
 }
 
 // Resolve says what an image is made of, or refuses it: its real version is
@@ -101,11 +116,28 @@ func variant(t Tag) (Plan, error) {
 	return refuse("of its variants only those on Debian are made, not %s", strings.Join(t.Words, "-"))
 }
 
-//go:embed *.Dockerfile
+//go:embed *.Dockerfile scripts
 var files embed.FS
 
-// Content is the Dockerfile of a plan.
-func (p Plan) Content() (string, error) {
-	b, err := files.ReadFile(p.Dockerfile + ".Dockerfile")
-	return string(b), err
+// Recipe is the build's context: the Dockerfile of a plan and the scripts that
+// it copies.
+func (p Plan) Recipe() (map[string][]byte, error) {
+	content, err := files.ReadFile(p.Dockerfile + ".Dockerfile")
+	if err != nil {
+		return nil, err
+	}
+	recipe := map[string][]byte{"Dockerfile": content}
+	scripts, err := files.ReadDir("scripts")
+	if err != nil {
+		return nil, err
+	}
+	for _, script := range scripts {
+		if !bytes.Contains(content, []byte(" "+script.Name()+" ")) {
+			continue
+		}
+		if recipe[script.Name()], err = files.ReadFile("scripts/" + script.Name()); err != nil {
+			return nil, err
+		}
+	}
+	return recipe, nil
 }

@@ -19,6 +19,8 @@ var shelf = stock{
 	NPM:    {"18.20.8", "20.9.0", "20.20.2", "22.3.1", "22.23.3", "24.0.0-rc.1", "26.10.0"},
 	Go:     {"1.9", "1.25.4", "1.25.14", "1.26rc1", "1.26.8", "1.27.4"},
 	Crate:  {"1.28.3"},
+	Module: {"2.10.29", "2.11.0", "2.11.9", "3.5.21"},
+	Maven:  {"3.6.0", "3.8.8", "3.9.0", "3.9.9", "4.0.0-rc-4", "16.4.0", "16.15.0"},
 	Python: {"3.12.1", "3.13.0"},
 	Rust:   {"1.95.0"},
 }
@@ -47,14 +49,30 @@ func TestATagIsItsVersion(t *testing.T) {
 		"php:8.4-apache-bookworm":        "php trixie VERSION=8.4 on debian:trixie-slim",
 		"eclipse-temurin:21-jre":         "eclipse-temurin trixie KIND=jre VERSION=21 on debian:trixie-slim",
 		"eclipse-temurin:17-jdk-jammy":   "eclipse-temurin bookworm KIND=jdk VERSION=17 on debian:bookworm-slim",
-		"maven:3.9-eclipse-temurin-21":   "maven trixie JAVA=21 VERSION=3.9 on debian:trixie-slim",
-		"maven:3-eclipse-temurin-17":     "maven sid JAVA=17 VERSION=3.9 on debian:sid-slim",
-		"maven:3.8-eclipse-temurin-17":   "maven bookworm JAVA=17 VERSION=3.8 on debian:bookworm-slim",
+		"maven:3.9-eclipse-temurin-21":   "maven trixie JAVA=21 VERSION=3.9.9 on debian:trixie-slim",
+		"maven:3-eclipse-temurin-17":     "maven bookworm JAVA=17 VERSION=3.9.9 on debian:bookworm-slim",
+		"maven:3.8-eclipse-temurin-17":   "maven bookworm JAVA=17 VERSION=3.8.8 on debian:bookworm-slim",
 		"rust:1.95-bookworm":             "rust bookworm VERSION=1.95.0 on buildpack-deps:bookworm",
 		"rust:1-bookworm":                "rust-debian bookworm SUFFIX=-web VERSION=1.96 on buildpack-deps:bookworm",
 		"rust:1.85-slim-bookworm":        "rust-debian bookworm SUFFIX=-web VERSION=1.85 on debian:bookworm-slim",
 		"nginx:1.28-bookworm":            "nginx bookworm VERSION=1.28.3 on debian:bookworm-slim",
 		"nginx:1.26":                     "nginx-debian trixie VERSION=1.26 on debian:trixie-slim",
+		"composer:2":                     "composer trixie VERSION=2.8 on debian:trixie-slim",
+		"postgres:17":                    "postgres-debian trixie VERSION=17 on debian:trixie-slim",
+		"postgres:17-bookworm":           "postgres-debian trixie VERSION=17 on debian:trixie-slim",
+		"postgres:16":                    "postgres trixie MAJOR=16 VERSION=16.15.0 on debian:trixie-slim",
+		"postgres:16.4":                  "postgres trixie MAJOR=16 VERSION=16.4.0 on debian:trixie-slim",
+		"pgvector/pgvector:pg17":         "postgres-debian trixie VERSION=17 on debian:trixie-slim",
+		"redis:8.0":                      "redis trixie VERSION=8.0 on debian:trixie-slim",
+		"redis:7.0-bookworm":             "redis bookworm VERSION=7.0 on debian:bookworm-slim",
+		"valkey/valkey:8.1":              "valkey trixie VERSION=8.1 on debian:trixie-slim",
+		"mariadb:10.11":                  "mariadb bookworm VERSION=10.11 on debian:bookworm-slim",
+		"mysql:9.7":                      "mysql sid VERSION=9.7 on debian:sid-slim",
+		"rabbitmq:4.0-management":        "rabbitmq trixie PLUGINS=rabbitmq_management VERSION=4.0 on debian:trixie-slim",
+		"memcached:1.6-bookworm":         "memcached trixie VERSION=1.6 on debian:trixie-slim",
+		"nats:2.11":                      "nats bookworm VERSION=2.11.9 on debian:bookworm-slim",
+		"quay.io/coreos/etcd:v3.5.21":    "etcd bookworm VERSION=3.5.21 on debian:bookworm-slim",
+		"apache/kafka:3.9.0":             "kafka trixie VERSION=3.9.0 on debian:trixie-slim",
 		"gcc:14":                         "gcc trixie VERSION=14 on buildpack-deps:trixie",
 		"debian:bookworm-slim":           " bookworm",
 		"debian:12":                      " bookworm",
@@ -92,6 +110,17 @@ func TestATagIsItsVersion(t *testing.T) {
 		"debian:12.4":                    "",
 		"debian:bookworm-backports":      "",
 		"alpine:3.21":                    "",
+		"composer:1":                     "",
+		"postgres:14":                    "", // the shelf has none
+		"postgres:17-alpine":             "",
+		"pgvector/pgvector:pg16":         "",
+		"redis:8":                        "", // the newest Redis 8 is none of Debian's
+		"redis:7.4-bookworm":             "",
+		"mariadb:11.4":                   "",
+		"mysql:8.4":                      "",
+		"mongo:8.0":                      "",
+		"apache/kafka:3.6.0":             "", // the shelf has it, as an image it never was
+		"gradle:8.10-jdk21":              "",
 		"elixir:1.18-otp-27":             "",
 		"node:22-bookworm-slim-bookworm": "",
 	} {
@@ -108,16 +137,27 @@ func TestATagIsItsVersion(t *testing.T) {
 			}
 		case err != nil:
 			t.Errorf("%s: %v", image, err)
+		case !whole(p):
+			t.Errorf("%s: there is no %s.Dockerfile", image, p.Dockerfile)
 		case said(p) != want:
 			t.Errorf("%s: got %q, want %q", image, said(p), want)
 		}
 	}
 }
 
+// whole reports whether what a plan is made by is there.
+func whole(p Plan) bool {
+	if p.Dockerfile == "" { // Debian itself
+		return true
+	}
+	_, err := p.Recipe()
+	return err == nil
+}
+
 // said writes a plan in one line.
 func said(p Plan) string {
 	s := p.Dockerfile + " " + p.Suite
-	for _, name := range []string{"JAVA", "KIND", "PART", "SUFFIX", "VERSION"} {
+	for _, name := range []string{"JAVA", "KIND", "MAJOR", "PART", "PLUGINS", "SUFFIX", "VERSION"} {
 		if v := p.Args[name]; v != "" {
 			s += " " + name + "=" + v
 		}
@@ -149,11 +189,42 @@ func TestWhatIsBelowCanBeHad(t *testing.T) {
 	}
 }
 
-func TestEveryPlanHasItsDockerfile(t *testing.T) {
-	for _, name := range []string{"buildpack-deps", "bun", "deno", "eclipse-temurin", "gcc", "golang", "maven", "nginx", "nginx-debian", "node", "php", "python", "python-debian", "ruby", "rust", "rust-debian"} {
-		content, err := Plan{Dockerfile: name}.Content()
-		if err != nil || !strings.Contains(content, "FROM ${BASE}") {
-			t.Errorf("%s: %v", name, err)
+// TestEveryRecipeIsWhole reads the files themselves: each Dockerfile stands on
+// what it is told, has the scripts that it copies, and no script is left over.
+func TestEveryRecipeIsWhole(t *testing.T) {
+	copied := map[string]bool{}
+	dockerfiles, err := files.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range dockerfiles {
+		name, ok := strings.CutSuffix(file.Name(), ".Dockerfile")
+		if !ok {
+			continue
+		}
+		recipe, err := Plan{Dockerfile: name}.Recipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		content := string(recipe["Dockerfile"])
+		if !strings.Contains(content, "FROM ${BASE}") {
+			t.Errorf("%s stands on nothing", name)
+		}
+		for word := range strings.FieldsSeq(content) {
+			if strings.HasSuffix(word, ".sh") && !strings.Contains(word, "/") {
+				if copied[word] = true; recipe[word] == nil && strings.Contains(content, "COPY --chmod=755 "+word) {
+					t.Errorf("%s copies %s, which is not there", name, word)
+				}
+			}
+		}
+	}
+	scripts, err := files.ReadDir("scripts")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal(err)
+	}
+	for _, script := range scripts {
+		if !copied[script.Name()] {
+			t.Errorf("no Dockerfile copies %s", script.Name())
 		}
 	}
 }

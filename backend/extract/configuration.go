@@ -1,0 +1,140 @@
+package extract
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"aipack/backend/finding"
+	"aipack/backend/manifest/lenient"
+)
+
+// Configured is a value of a configuration file that comes with the program,
+// and the variable that overrides it.
+type Configured struct {
+	Key      string // dotted
+	Variable string // "" where none is known
+	Text     string // as it stands there: it may be somebody's password
+	Why      finding.Evidence
+}
+
+// configurationStems are how configuration files are called that a program
+// reads by itself, in the order in which they are believed.
+var configurationStems = []string{"config", "configuration", "settings", "application", "app", "base", "default", "production", "prod", "local", "development", "dev"}
+
+var configurationFolders = []string{"", "config", "configuration", "configs", "conf", "settings", "etc"}
+
+// connectingKeys are the last words of keys that say where a data service is.
+var connectingKeys = words("url uri dsn host hostname addr address addresses port user username password pass passwd database dbname database_name db_name name brokers servers nodes connection")
+
+// The bounds of what is read of configuration.
+const (
+	maxConfigurationFiles = 12
+	maxConfigured         = 200
+	maxConfiguredDepth    = 6
+)
+
+// Configuration lists what the configuration files say about where data
+// services are.
+func (f *Facts) Configuration() (out []Configured) {
+	files := f.configurationFiles()
+	if len(files) == 0 {
+		return nil
+	}
+	how, overridden := f.overrides()
+	seen := map[string]bool{}
+	for _, name := range files {
+		text, _ := f.Project.Text(name)
+		for _, leaf := range leavesOf(name, text) {
+			key, last := strings.Join(leaf.keys, "."), strings.ToLower(leaf.keys[len(leaf.keys)-1])
+			end := last[strings.LastIndexAny(last, "_-")+1:]
+			if seen[key] || len(out) == maxConfigured || !connectingKeys[last] && !connectingKeys[end] {
+				continue
+			}
+			seen[key] = true
+			one := Configured{Key: key, Text: leaf.text, Why: f.Project.At("wiring.configuration", name, leaf.keys[len(leaf.keys)-1])}
+			one.Why.Excerpt = leaf.keys[len(leaf.keys)-1]
+			if overridden {
+				one.Variable, _ = how.variable(leaf.keys)
+			}
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+func (f *Facts) configurationFiles() (files []string) {
+	for _, dir := range configurationFolders {
+		if dir != "" && !f.Project.HasDir(dir) {
+			continue
+		}
+		for _, stem := range configurationStems {
+			for _, ext := range []string{".toml", ".yaml", ".yml", ".json"} {
+				for _, variant := range []string{stem + ext, stem + ext + ".sample", stem + ext + ".example", stem + ".sample" + ext, stem + ".example" + ext} {
+					if name := path.Join(dir, variant); f.Project.Has(name) && len(files) < maxConfigurationFiles {
+						files = append(files, name)
+					}
+				}
+			}
+		}
+	}
+	return files
+}
+
+// leaf is a text of a configuration file under its keys.
+type leaf struct {
+	keys []string
+	text string
+}
+
+// leavesOf reads a file; one that is a template, or nothing of its kind, says
+// nothing.
+func leavesOf(name, text string) (out []leaf) {
+	if len(text) > maxConfiguration {
+		return nil
+	}
+	if strings.Contains(path.Base(name), ".toml") {
+		var doc map[string]any
+		if _, err := toml.Decode(text, &doc); err == nil {
+			tables(doc, nil, &out)
+		}
+		return out
+	}
+	if doc, err := lenient.FirstYAML(text); err == nil {
+		mappings(doc, nil, &out)
+	}
+	return out
+}
+
+func tables(node map[string]any, above []string, out *[]leaf) {
+	for _, key := range slices.Sorted(maps.Keys(node)) {
+		keys := append(slices.Clone(above), key)
+		switch v := node[key].(type) {
+		case map[string]any:
+			if len(keys) < maxConfiguredDepth {
+				tables(v, keys, out)
+			}
+		case string:
+			*out = append(*out, leaf{keys, v})
+		case int64:
+			*out = append(*out, leaf{keys, strconv.FormatInt(v, 10)})
+		}
+	}
+}
+
+func mappings(node lenient.YAML, above []string, out *[]leaf) {
+	for _, p := range node.Pairs() {
+		keys := append(slices.Clone(above), p.Key)
+		switch {
+		case p.Key == "": // no key of a variable
+		case p.Value.IsMap() && len(keys) < maxConfiguredDepth:
+			mappings(p.Value, keys, out)
+		case p.Value.IsText():
+			*out = append(*out, leaf{keys, p.Value.Text()})
+		}
+	}
+}

@@ -1,0 +1,215 @@
+package extract
+
+import (
+	"strings"
+
+	"aipack/backend/language"
+)
+
+// need is what one place of the sources says of a variable that it reads.
+type need int
+
+const (
+	plain    need = iota // it is read, and that is all
+	tested               // the program looks whether it is set, and copes
+	allowed              // a schema lets it be left out
+	asserted             // it is taken to be set: process.env.X!
+	thrown               // the program stops without it
+)
+
+// How far around a read is looked: for the refusal behind it, for the block
+// before it.
+const (
+	refusalLines = 12
+	bodyLines    = 4
+	blockLines   = 80
+	tailLines    = 5 // that an expression may go on for
+)
+
+const (
+	stops      language.Pattern = `^(?:await\s+)?(?:(?:throw|raise|panic!?|abort!?|fail|bail!|die)\b|(?:os\.Exit|process\.exit|sys\.exit|System\.exit|exit)\(|(?:\w+\.)*(?:Fatal|Panic)\w*\(|return\b.*(?:\b[Ee]rr(?:or)?s?\b|\bErr[A-Z]\w*|errors\.|Errorf\())`
+	branch     language.Pattern = `^[\s}]*(?:else\s+if|elif|elsif|if|unless|else|case|when|switch|match|rescue|except|catch|on)\b`
+	production language.Pattern = `(?i:\bprod|is_?prod)|NODE_ENV|config_env|Rails\.env|APP_ENV|DEBUG|__name__|require\.main`
+	unlessSet  language.Pattern = `![^=]|\bnot\b|\bunless\b|[^!=]={2,3}\s*(?:""|''|undefined|null|nil|None|0)|\bis\s+None|\bis_err\(|\bis_none\(|isEmpty|isBlank|\.nil\?|\.blank\?|\.empty\?|len\([^)]*\)\s*==\s*0|\bnot\s+in\b|!ok\b|\berr\s*!=\s*nil`
+	request    language.Pattern = `^\s*@(?:\w+\.)*(?:route|get|post|put|patch|delete|head|websocket|api_route|before_request|after_request|task|shared_task|command)\b`
+	assigned   language.Pattern = `(?:^|[\s;({])(?:const|let|var|val|final)?\s*([A-Za-z_]\w*)\s*(?::[^=\n]{1,40})?(?:,\s*(\w+)\s*)?:?=\s*(?:await\s+)?[\w.(!]*$`
+)
+
+// needAt judges the place of a read. from is where the name ends in the match.
+func (f *Source) needAt(h Hit) need {
+	lines := f.textLines()
+	if h.Line < 1 || h.Line > len(lines) {
+		return plain
+	}
+	before, tail := h.around(lines)
+	strict := f.strictness(h, before, tail)
+	if strict == thrown && f.ofRequest(lines, h.Line) {
+		return plain // the program starts without it
+	}
+	switch within, prod := f.branchAround(lines, h.Line); {
+	case strict == thrown && isTest(before) && !unlessSet.Regexp().MatchString(before):
+		return tested
+	case within && !prod:
+		return tested
+	case strict == thrown:
+		return thrown
+	}
+	if isTest(before) || strings.HasPrefix(strings.TrimLeft(h.After, ")] "), "if ") || strings.HasPrefix(strings.TrimLeft(h.After, ")] "), "unless ") {
+		if unlessSet.Regexp().MatchString(lines[h.Line-1]) && refuses(lines, h.Line-1) {
+			return thrown
+		}
+		return tested
+	}
+	if m := assigned.Regexp().FindStringSubmatch(before); m != nil && (refused(lines, h.Line, m[1]) || m[2] != "" && refused(lines, h.Line, m[2])) {
+		return thrown
+	}
+	if strict == plain && isTernary(tail) {
+		return tested
+	}
+	return strict
+}
+
+// around gives the text before the match on its line, and what follows the
+// name within the match and on the lines after it.
+func (h Hit) around(lines []string) (before, tail string) {
+	first, _, _ := strings.Cut(strings.TrimLeft(h.Match, " \t\r\n"), "\n")
+	text := lines[h.Line-1]
+	if at := strings.Index(text, first); at >= 0 {
+		before = text[:at]
+	}
+	name := strings.Index(h.Match, h.Groups[1]) + len(h.Groups[1])
+	tail = h.Match[max(name, 0):] + h.After
+	end := min(h.Line+strings.Count(strings.TrimSpace(h.Match), "\n"), len(lines))
+	for _, next := range lines[end:min(end+tailLines, len(lines))] {
+		tail += " " + strings.TrimSpace(next)
+	}
+	return before, strings.TrimLeft(tail, "\"'`")
+}
+
+func isTest(before string) bool {
+	lead := strings.TrimLeft(before, " \t})")
+	for _, word := range []string{"if ", "if(", "elif ", "unless ", "else if", "while ", "assert ", "case ", "guard "} {
+		if strings.HasPrefix(lead, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTernary reports whether the value only decides something: X ? a : b, X && y.
+func isTernary(tail string) bool {
+	tail = strings.TrimLeft(tail, ")] ")
+	return strings.HasPrefix(tail, "? ") || strings.HasPrefix(tail, "&& ") || strings.HasPrefix(tail, "and ") || strings.HasPrefix(tail, "== ") || strings.HasPrefix(tail, "=== ") || strings.HasPrefix(tail, "!== ") || strings.HasPrefix(tail, "!= ") || strings.HasPrefix(tail, "?.")
+}
+
+// refuses reports whether a test stops the program, on its line or as one of
+// the first things in its block.
+func refuses(lines []string, at int) bool {
+	for _, end := range []string{") ", ": ", "{ ", "then "} { // if (!x) throw …
+		if i := strings.LastIndex(lines[at], end); i >= 0 && stops.Regexp().MatchString(strings.TrimSpace(lines[at][i+len(end):])) {
+			return true
+		}
+	}
+	if rest := strings.Index(lines[at], "throw new "); rest > 0 || strings.Contains(lines[at], ": raise ") {
+		return true
+	}
+	for i := at + 1; i < min(at+bodyLines, len(lines)) && indentOf(lines[i]) > indentOf(lines[at]); i++ {
+		if stops.Regexp().MatchString(strings.TrimSpace(lines[i])) {
+			return true
+		}
+	}
+	return false
+}
+
+// refused reports whether a name that holds the value is looked at soon after
+// and the program stops where it is empty.
+func refused(lines []string, line int, name string) bool {
+	for i := line; i < min(line+refusalLines, len(lines)); i++ {
+		if isTest(lines[i]) && holdsWord(lines[i], name) && unlessSet.Regexp().MatchString(lines[i]) && refuses(lines, i) {
+			return true
+		}
+	}
+	return isTest(lines[line-1]) && unlessSet.Regexp().MatchString(lines[line-1]) && refuses(lines, line-1) // if v := os.Getenv("X"); v == "" {
+}
+
+func holdsWord(line, word string) bool {
+	for from := 0; ; {
+		at := strings.Index(line[from:], word)
+		if at < 0 {
+			return false
+		}
+		at += from
+		end := at + len(word)
+		if (at == 0 || !isNameByte(line[at-1])) && (end == len(line) || !isNameByte(line[end])) {
+			return true
+		}
+		from = end
+	}
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
+
+// branchAround reports whether a line runs only under some condition, told by
+// indentation, and whether that condition is that of production.
+func (f *Source) branchAround(lines []string, line int) (within, prod bool) {
+	indent := indentOf(lines[line-1])
+	for i := line - 2; i >= 0 && i > line-blockLines && indent > 0; i-- {
+		text := strings.TrimRight(lines[i], "\r \t")
+		if text == "" || indentOf(text) >= indent || isComment(strings.TrimSpace(text), f.Name) {
+			continue
+		}
+		indent = indentOf(text)
+		if strings.HasPrefix(strings.TrimSpace(text), ")") || strings.HasPrefix(strings.TrimSpace(text), "]") {
+			continue
+		}
+		if strings.TrimSpace(text) == "try:" {
+			return true, false
+		}
+		if branch.Regexp().MatchString(text) {
+			if !production.Regexp().MatchString(text) {
+				return true, false
+			}
+			prod = true
+		}
+		if blockOwner.Regexp().MatchString(text) {
+			return prod, prod
+		}
+	}
+	return prod, prod
+}
+
+// ofRequest reports whether a line stands in a function that a decorator makes a
+// handler of requests, a task or a command of its own.
+func (f *Source) ofRequest(lines []string, line int) bool {
+	indent := indentOf(lines[line-1])
+	for i := line - 2; i > 0 && i > line-blockLines && indent > 0; i-- {
+		if text := strings.TrimRight(lines[i], "\r \t"); text != "" && indentOf(text) < indent {
+			indent = indentOf(text)
+			if blockOwner.Regexp().MatchString(text) {
+				return request.Regexp().MatchString(lines[i-1])
+			}
+		}
+	}
+	return false
+}
+
+// ownEnvironment tells the process's environment from that of a request, which
+// WSGI hands to an application under the same name (PEP 3333).
+func (f *Source) ownEnvironment(h Hit, before string) bool {
+	if !strings.HasPrefix(strings.TrimSpace(h.Match), "environ") {
+		return true
+	}
+	return strings.HasSuffix(before, "os.") || importsEnviron.Matches(f.content)
+}
+
+const importsEnviron language.Pattern = `(?m)^\s*from\s+os\s+import\b[^\n]*\benviron\b|\benviron\s*=\s*os\.environ`
+
+// textLines are the lines of a file, split once.
+func (f *Source) textLines() []string {
+	if f.lines == nil {
+		f.lines = strings.Split(f.content, "\n")
+	}
+	return f.lines
+}

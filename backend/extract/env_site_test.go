@@ -1,0 +1,117 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"aipack/backend/language"
+)
+
+// polyglot is a language of the tests that reads the files of several.
+var polyglot = language.Language{
+	ID: "polyglot", Name: "Polyglot", Extensions: []string{".js", ".ts", ".py", ".go", ".rs", ".rb", ".exs"},
+	EnvReads: []language.Pattern{
+		`process\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"]([^'"\n]*)['"])?`,
+		`\{([^{}]+)\}\s*=\s*process\.env\b`,
+		`\benviron(?:\.get)?[\[(]\s*["']([A-Za-z_]\w*)["'](?:\s*,\s*["']?([^"'\n,()]*)["']?\s*\))?`,
+		`\b(?:config|env(?:\.str)?)\(\s*["']([A-Z][A-Z0-9_]*)["']`,
+		`\bos\.(?:Getenv|LookupEnv)\(\s*"([A-Z_]+)"`,
+		"\\b(?:env|envconfig):\"([A-Z][A-Z0-9_]*)[^\"`]*\"",
+		`\benv::var\(\s*"([A-Z_]+)"`,
+		`\b\w*env_get\w*\(\s*"([A-Z_]{3,})"\s*\)`,
+		`\bENV\.fetch\(\s*"([A-Z_]+)"`,
+		`\bSystem\.get_env\(\s*"([A-Z_]+)"`,
+	},
+}
+
+// needed lists the variables without which the program of these files does not
+// run.
+func needed(t *testing.T, files map[string]string, deps ...string) []string {
+	t.Helper()
+	r := read(t, files)
+	p := &language.Project{Folder: r.Folder("."), Language: &polyglot}
+	for _, d := range deps {
+		p.Deps = append(p.Deps, language.Dependency{Name: d, Path: "package.json"})
+	}
+	var out []string
+	for _, v := range Of(p, Survey(r, []string{"."})).Env() {
+		if v.Value.Required {
+			out = append(out, v.Value.Name)
+		}
+	}
+	return out
+}
+
+func TestNeedOfReads(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ file, text, want string }{
+		"a throw behind it":                  {"server.js", "const key = process.env.SHOP_KEY\nif (!key) {\n  throw new Error('SHOP_KEY')\n}\n", "SHOP_KEY"},
+		"a throw on its line":                {"server.js", "if (!process.env.SHOP_KEY) throw new Error('no key')\n", "SHOP_KEY"},
+		"of several at once":                 {"server.js", "const { MAIL_HOST, MAIL_FROM } = process.env\nif (!MAIL_HOST) throw new Error('x')\n", "MAIL_HOST"},
+		"it is looked at":                    {"server.js", "if (process.env.SHOP_KEY) {\n  throw new Error('no more')\n}\n", ""},
+		"the other way round":                {"server.js", "if (process.env.SHOP_KEY !== undefined) {\n  throw new Error('no more')\n}\n", ""},
+		"a block of its own use":             {"server.js", "if (useMail) {\n  send(process.env.MAIL_KEY!)\n}\n", ""},
+		"a branch of production":             {"server.js", "if (process.env.NODE_ENV === 'production') {\n  sign(process.env.SIGN_KEY!)\n}\n", "SIGN_KEY"},
+		"asserted":                           {"server.ts", "connect(process.env.BROKER!)\n", "BROKER"},
+		"asserted, with a default elsewhere": {"server.ts", "connect(process.env.BROKER!)\nlog(process.env.BROKER || 'none')\n", ""},
+		"a method is called on it":           {"server.js", "const hosts = process.env.HOSTS.split(',')\n", "HOSTS"},
+		"perhaps":                            {"server.js", "const hosts = process.env.HOSTS?.split(',')\n", ""},
+		"an entry of a table":                {"server.js", "const c = {\n  secret: process.env.SESSION_SECRET,\n  mail: process.env.MAIL_KEY,\n}\n", "SESSION_SECRET"},
+		"a script for releases":              {"scripts/publish.js", "if (!process.env.NPM_AUTH) throw new Error('x')\n", ""},
+		"a test's":                           {"server.js", "if (!process.env.TEST_RUN) throw new Error('x')\n", ""},
+		"subscript":                          {"app.py", "import os\nKEY = os.environ['SHOP_KEY']\n", "SHOP_KEY"},
+		"subscript where it is there":        {"app.py", "import os\nif 'SHOP_KEY' in os.environ:\n    KEY = os.environ['SHOP_KEY']\n", ""},
+		"subscript in an expression":         {"app.py", "import os\nKEY = (\n    os.environ['SHOP_KEY']\n    if 'SHOP_KEY' in os.environ\n    else None\n)\n", ""},
+		"a request's environment":            {"app.py", "def app(environ, start):\n    return environ['PATH_INFO']\n", ""},
+		"raise behind it":                    {"app.py", "import os\nkey = os.environ.get('SHOP_KEY')\nif key is None:\n    raise Exception('set it')\n", "SHOP_KEY"},
+		"none for a default":                 {"settings.py", "import os\nSECRET_KEY = os.environ.get('SECRET_KEY', None)\n", "SECRET_KEY"},
+		"a handler of requests":              {"app.py", "import os\n@app.get('/x')\ndef x():\n    return os.environ['MAIL_KEY']\n", ""},
+		"decouple":                           {"settings.py", "from decouple import config\nA = config('SHOP_A')\nB = config('SHOP_B', default=1)\nC = config('SHOP_C', cast=int)\n", "SHOP_A SHOP_C"},
+		"django-environ over several lines":  {"settings.py", "A = env.str(\n    'SHOP_A',\n    default='x',\n)\nB = env.str(\n    'SHOP_B'\n)\n", "SHOP_B"},
+		"django-environ's scheme":            {"settings.py", "env = environ.Env(SHOP_A=(bool, False))\nA = env('SHOP_A')\n", ""},
+		"Go: fatal behind it":                {"main.go", "v := os.Getenv(\"SHOP_KEY\")\nif v == \"\" {\n\tlog.Fatal(\"no key\")\n}\n", "SHOP_KEY"},
+		"Go: an error goes up":               {"main.go", "if v := os.Getenv(\"SHOP_KEY\"); v == \"\" {\n\treturn nil, errors.New(\"no key\")\n}\n", "SHOP_KEY"},
+		"Go: it is looked up":                {"main.go", "v, ok := os.LookupEnv(\"SHOP_KEY\")\nif !ok {\n\tpanic(\"no key\")\n}\n", "SHOP_KEY"},
+		"Go: a value where it is not set":    {"main.go", "v := os.Getenv(\"SHOP_KEY\")\nif v == \"\" {\n\tv = \"x\"\n}\n", ""},
+		"Go: tags":                           {"main.go", "type c struct {\n\tA string `env:\"SHOP_A,required\"`\n\tB string `env:\"SHOP_B\"`\n\tC string `env-required:\"true\" env:\"SHOP_C\"`\n\tD string `envconfig:\"SHOP_D\" required:\"true\"`\n\tE string `envconfig:\"SHOP_E\" required:\"true\" default:\"x\"`\n}\n", "SHOP_A SHOP_C SHOP_D"},
+		"Rust: expect":                       {"main.rs", "let a = env::var(\"SHOP_A\").expect(\"a\");\nlet b = env::var(\"SHOP_B\")?;\nlet c = env::var(\"SHOP_C\").ok();\nlet d = env::var(\"SHOP_D\").unwrap_or_default();\n", "SHOP_A SHOP_B"},
+		"Rust: a panic but for debugging":    {"main.rs", "let a = env::var(\"SHOP_A\").unwrap_or_else(|e| {\n  if cfg!(debug_assertions) {\n    x()\n  } else {\n    panic!(\"a\")\n  }\n});\n", "SHOP_A"},
+		"Rust: a function that panics":       {"main.rs", "fn main() {\n    let a = env_get(\"SHOP_A\");\n}\nfn env_get(key: &str) -> String {\n    match std::env::var(key) {\n        Ok(v) => v,\n        Err(e) => panic!(\"{key}\"),\n    }\n}\n", "SHOP_A"},
+		"Ruby: a block gives another":        {"app.rb", "a = ENV.fetch(\"SHOP_A\")\nb = ENV.fetch(\"SHOP_B\") { 'x' }\nc = ENV.fetch(\"SHOP_C\", 'x')\n", "SHOP_A"},
+		"Elixir: raise on the next line":     {"runtime.exs", "if config_env() == :prod do\n  url =\n    System.get_env(\"DATABASE_ADDRESS\") ||\n      raise \"none\"\nend\n", "DATABASE_ADDRESS"},
+		"Elixir: a switch":                   {"runtime.exs", "if System.get_env(\"SHOP_SERVER\") do\n  x()\nend\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := strings.Join(needed(t, map[string]string{c.file: c.text}), " "); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// What leads to a database is required where the program needs that database.
+func TestNeedOfAddresses(t *testing.T) {
+	t.Parallel()
+	code := map[string]string{"server.js": "connect(process.env.DATABASE_URL)\ncache(process.env.REDIS_HOST || 'localhost')\nmail(process.env.MAIL_HOST)\n"}
+	if got := needed(t, code, "pg", "ioredis"); !slices.Equal(got, []string{"DATABASE_URL", "REDIS_HOST"}) {
+		t.Errorf("with drivers: %q", got)
+	}
+	if got := needed(t, code); len(got) > 0 {
+		t.Errorf("without: %q", got)
+	}
+}
+
+func TestOwnSecrets(t *testing.T) {
+	t.Parallel()
+	project := map[string]bool{"SHOP": true}
+	for name, want := range map[string]bool{
+		"SECRET_KEY": true, "JWT_SECRET": true, "SHOP_COOKIE_SECRET": true, "SESSION_SECRET": true, "APP_KEY": true, "ACCESS_TOKEN_SALT": true, "HMAC_KEY": true,
+		"STRIPE_SECRET_KEY": false, "AWS_SECRET_ACCESS_KEY": false, "SMTP_PASSWORD": false, "API_KEY": false, "BOT_TOKEN": false, "ACCESS_KEY": false, "OTHER_SECRET_KEY": false, "JWT_SECRET_TTL": false,
+	} {
+		if got := isOwnSecret(name, project); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}

@@ -1,0 +1,229 @@
+package extract
+
+import (
+	"strings"
+
+	"aipack/backend/language"
+)
+
+// readers are calls and subscripts that stop the program where the variable is not
+// set and no other value is given.
+var readers = []string{"environ[", "ENV.fetch(", "fetch_env!(", "fetch_env(", "mustGetenv(", "MustGetenv(", "mustGetEnv(", "requireEnv(", "env!(", "getOrThrow(", "getOrThrow<"}
+
+// strictness says what the reading expression itself does without the
+// variable: os.environ["X"], ENV.fetch("X"), env::var("X").expect(…).
+func (f *Source) strictness(h Hit, before, tail string) need {
+	for _, s := range readers {
+		if !strings.Contains(h.Match, s) {
+			continue
+		}
+		tail = strings.TrimLeft(tail, " ")
+		if strings.HasPrefix(strings.TrimLeft(tail, ")] "), "if ") { // x["A"] if "A" in x else …
+			return tested
+		}
+		for _, otherwise := range []string{",", ") {", "){", ") do", ") ||", "] = ", "]= ", "] if", ") if"} {
+			if strings.HasPrefix(tail, otherwise) {
+				return tested
+			}
+		}
+		return thrown
+	}
+	switch {
+	case strings.HasSuffix(f.Name, ".py") && settingsCall.Regexp().MatchString(h.Match):
+		return f.settingsStrictness(h.Groups[1], tail)
+	case strings.Contains(h.Match, "env::var"), strings.Contains(h.Match, "dotenvy::var"), strings.Contains(h.Match, "dotenv::var"):
+		return rustStrictness(tail)
+	case strings.HasSuffix(before, "requireNonNull("), strings.HasSuffix(before, "invariant("), strings.HasSuffix(before, "assert("):
+		return thrown
+	case structTag.Regexp().MatchString(h.Match):
+		return tagStrictness(h.Text)
+	}
+	rest := strings.TrimLeft(tail, ")] ")
+	if quoted := strings.Contains(h.Match, `"`+h.Groups[1]) || strings.Contains(h.Match, "'"+h.Groups[1]); quoted && strings.HasPrefix(strings.TrimLeft(tail, " "), ",") {
+		return tested // another value is handed along
+	}
+	if calledOn.Regexp().MatchString(rest) && !strings.HasSuffix(f.Name, ".go") {
+		return asserted // there is nothing to call it on
+	}
+	n := strictTail(rest)
+	if m := wrapper.Regexp().FindStringSubmatch(h.Match); m != nil && n == plain {
+		return f.sources.wrapperStrictness(m[1], tail)
+	}
+	return n
+}
+
+// calledOn matches a method that is called on the value: X.split(",").
+const calledOn language.Pattern = `^\.(?:split|replace\w*|trim|toLowerCase|toUpperCase|startsWith|endsWith|includes|strip|lower|upper|startswith|encode|rstrip|match)\(`
+
+// strictTail reads what follows an expression that gives nothing where the
+// variable is not set.
+func strictTail(rest string) need {
+	for _, s := range []string{"?:throw", "?: throw", "?: error(", "?? throw", "|| raise", "or raise", "?:exit", "or die", "?? die", "|| fail", "?? fail", ".orElseThrow", "?? (() => { throw", "|| (() => { throw"} {
+		if strings.HasPrefix(rest, s) {
+			return thrown
+		}
+	}
+	for _, empty := range []string{"|| \"\"", "?? \"\"", "|| ''", "?? ''", "or None", `or ""`} {
+		if strings.HasPrefix(rest, empty) {
+			return plain
+		}
+	}
+	switch {
+	case strings.HasPrefix(rest, ".expect("), strings.HasPrefix(rest, ".unwrap()"):
+		return thrown
+	case strings.HasPrefix(rest, "!") && !strings.HasPrefix(rest, "!="):
+		return asserted
+	case strings.HasPrefix(rest, "||"), strings.HasPrefix(rest, "??"), strings.HasPrefix(rest, "or "), strings.HasPrefix(rest, "?:"):
+		return tested
+	}
+	return plain
+}
+
+// settingsCall are the calls of django-environ, environs, python-decouple and
+// Starlette: they raise where nothing is set and no default is given.
+// https://django-environ.readthedocs.io, https://pypi.org/project/python-decouple
+const settingsCall language.Pattern = `^\s*(?:config|env(?:\.\w+)?)\(`
+
+func (f *Source) settingsStrictness(name, tail string) need {
+	arguments := callRest(tail)
+	first, _, _ := strings.Cut(strings.TrimLeft(arguments, ", "), ",")
+	positional := strings.TrimSpace(first)
+	switch {
+	case strings.Contains(arguments, "default"), positional != "" && !strings.Contains(positional, "="), strings.Contains(f.content, name+"=("):
+		return tested
+	}
+	return thrown
+}
+
+// callRest cuts what follows an argument off where the call ends.
+func callRest(tail string) string {
+	depth := 0
+	for i, c := range tail {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				return strings.TrimLeft(tail[:i], "\"' ")
+			}
+		}
+	}
+	return strings.TrimLeft(tail, "\"' ")
+}
+
+// Struct tags by which a variable is read, and what they say of its need:
+// github.com/caarlos0/env, kelseyhightower/envconfig, sethvargo/go-envconfig,
+// ilyakaznacheev/cleanenv.
+const (
+	structTag   language.Pattern = `^(?:env|envconfig|mapstructure):"`
+	tagDefault  language.Pattern = `\b(?:envDefault|default|env-default):"|[, ]default=`
+	tagRequired language.Pattern = `\benv:"[^"]*,\s*(?:required|notEmpty)|\b(?:required|env-required):"true"`
+)
+
+func tagStrictness(tag string) need {
+	switch {
+	case tagDefault.Regexp().MatchString(tag):
+		return tested
+	case tagRequired.Regexp().MatchString(tag):
+		return thrown
+	case strings.Contains(tag, "mapstructure:"):
+		return plain
+	}
+	return tested // whoever wants it set writes so
+}
+
+// wrapper is a function of the program's own that reads a variable by its name.
+const wrapper language.Pattern = `^\s*(?:\w+\.)*([A-Za-z_]*[eE]nv[A-Za-z_0-9]*|[rR]equired?[A-Z]\w*|[mM]ust[A-Z]\w*)(?:<[^>\n]*>)?\(`
+
+// wrapperStrictness reads what such a function does where it finds nothing.
+func (s *Sources) wrapperStrictness(name, tail string) need {
+	if rest := callRest(tail); strings.HasPrefix(strings.TrimSpace(rest), ",") {
+		return tested
+	}
+	n, ok := s.wrappers[name]
+	if !ok {
+		n = s.wrapperOf(name, true)
+		if s.wrappers == nil {
+			s.wrappers = map[string]need{}
+		}
+		s.wrappers[name] = n
+	}
+	return n
+}
+
+// furtherWrapper is a call of such a function by another.
+const furtherWrapper language.Pattern = `\b(\w*env_?get\w*|\w*get_?env\w*|env_\w+|require_?env\w*|requireEnv\w*)\(`
+
+// wrapperOf looks the function up; deep: and one that it calls.
+func (s *Sources) wrapperOf(name string, deep bool) need {
+	if standardReaders[name] {
+		return plain
+	}
+	for i := range s.Files() {
+		f := &s.files[i]
+		at := f.definition(name)
+		if at < 0 {
+			continue
+		}
+		lines := strings.SplitN(f.content[at:min(at+maxWrapper, len(f.content))], "\n", wrapperLines+1)
+		for n, line := range lines[:min(len(lines), wrapperLines)] {
+			if m := furtherWrapper.Regexp().FindStringSubmatch(line); m != nil && n > 0 && deep && m[1] != name {
+				return s.wrapperOf(m[1], false)
+			}
+			if line = strings.TrimSpace(line); stops.Regexp().MatchString(line) || strings.Contains(line, "panic!(") || strings.Contains(line, ".expect(") || strings.Contains(line, "throw new") {
+				return thrown
+			}
+		}
+		return plain
+	}
+	return plain
+}
+
+// How much of a function is looked through.
+const (
+	maxWrapper   = 600
+	wrapperLines = 14
+)
+
+// standardReaders are functions of the languages' own, which give nothing where
+// nothing is set.
+var standardReaders = map[string]bool{"getenv": true, "Getenv": true, "LookupEnv": true, "get_env": true, "fetch_env": true, "env": true}
+
+// definition is where a function is declared in the file, -1 for nowhere.
+func (f *Source) definition(name string) int {
+	for from := 0; ; {
+		at := strings.Index(f.content[from:], name)
+		if at < 0 {
+			return -1
+		}
+		at += from
+		from = at + len(name)
+		if from < len(f.content) && isNameByte(f.content[from]) {
+			continue
+		}
+		for _, keyword := range []string{"func ", "fn ", "def ", "function ", "const "} {
+			if strings.HasSuffix(f.content[:at], keyword) {
+				return at
+			}
+		}
+	}
+}
+
+// rustStrictness reads what is done with the Result of env::var.
+func rustStrictness(tail string) need {
+	rest := strings.TrimLeft(tail, "\")] ")
+	if strings.HasPrefix(rest, ".unwrap_or_else(") && strings.Contains(rest, "panic!") { // but for debugging
+		return thrown
+	}
+	for _, s := range []string{".expect(", ".unwrap()", "?", ".context(", ".with_context(", ".unwrap_or_else(|_| panic", ".map_err("} {
+		if strings.HasPrefix(rest, s) {
+			return thrown
+		}
+	}
+	for _, s := range []string{".ok()", ".is_ok()", ".unwrap_or", ".map(", ".map_or", ".or(", ".or_else(", ".is_err()"} {
+		if strings.HasPrefix(rest, s) {
+			return tested
+		}
+	}
+	return plain
+}

@@ -1,0 +1,96 @@
+package extract
+
+import (
+	"strings"
+
+	"aipack/backend/language"
+)
+
+// How libraries of configuration let variables override a file's keys:
+// config (https://docs.rs/config, Environment), figment (https://docs.rs/figment,
+// Env), viper (https://github.com/spf13/viper#working-with-environment-variables),
+// koanf (https://github.com/knadh/koanf, env.Provider), dynaconf
+// (https://www.dynaconf.com/envvars/).
+const (
+	configRust language.Pattern = `Environment::(?:with_prefix\(\s*"(\w*)"|default\(\))`
+	configGap  language.Pattern = `\.separator\(\s*"([^"]*)"`
+	configHead language.Pattern = `\.prefix_separator\(\s*"([^"]*)"`
+	figmentEnv language.Pattern = `Env::prefixed\(\s*"(\w*)"`
+	figmentGap language.Pattern = `\.split\(\s*"([^"]*)"`
+	viperAuto  language.Pattern = `\.AutomaticEnv\(\)`
+	viperHead  language.Pattern = `\.SetEnvPrefix\(\s*"(\w*)"`
+	viperGap   language.Pattern = `SetEnvKeyReplacer\(\s*strings\.NewReplacer\(([^)]*)\)`
+	koanfEnv   language.Pattern = `env\.Provider\(\s*"(\w*)"\s*,\s*"([^"]*)"`
+	koanfGap   language.Pattern = `strings\.Replace(?:All)?\([^\n]*"(_+)",\s*"\."`
+	dynaconf   language.Pattern = `envvar_prefix\s*=\s*["'](\w*)["']`
+)
+
+// overriding says how a key becomes a variable: a prefix, and what stands
+// between its levels; "" where levels cannot be told apart.
+type overriding struct{ prefix, gap string }
+
+// variable writes a key as the variable that overrides it.
+func (o overriding) variable(keys []string) (string, bool) {
+	if len(keys) > 1 && o.gap == "" {
+		return "", false
+	}
+	return strings.ToUpper(strings.ReplaceAll(o.prefix+strings.Join(keys, o.gap), "-", "_")), true
+}
+
+// overrides finds the library that lets variables override the configuration.
+func (f *Facts) overrides() (overriding, bool) {
+	if h := f.Sources.grep(configRust); len(h) > 0 {
+		o := overriding{gap: f.nearest(h[0], configGap)}
+		if o.prefix = group(h[0], 1); o.prefix != "" {
+			head := f.nearest(h[0], configHead)
+			if head == "" {
+				head = o.gap
+			}
+			if head == "" {
+				head = "_"
+			}
+			o.prefix += head
+		}
+		return o, true
+	}
+	if h := f.Sources.grep(figmentEnv); len(h) > 0 {
+		return overriding{group(h[0], 1), f.nearest(h[0], figmentGap)}, true
+	}
+	if h := f.Sources.grep(koanfEnv); len(h) > 0 {
+		return overriding{group(h[0], 1), f.nearest(h[0], koanfGap)}, true
+	}
+	if h := f.Sources.grep(viperAuto); len(h) > 0 {
+		var o overriding
+		if head := f.Sources.grep(viperHead); len(head) > 0 {
+			o.prefix = group(head[0], 1) + "_"
+		}
+		for _, gap := range f.Sources.grep(viperGap) {
+			if strings.Contains(group(gap, 1), `".", "_"`) || strings.Contains(group(gap, 1), `".","_"`) {
+				o.gap = "_"
+			}
+		}
+		return o, true
+	}
+	if h := f.Sources.grep(dynaconf); len(h) > 0 {
+		return overriding{group(h[0], 1) + "_", "__"}, true
+	}
+	return overriding{}, false
+}
+
+func group(h Hit, i int) string {
+	if i < len(h.Groups) {
+		return h.Groups[i]
+	}
+	return ""
+}
+
+// mostBelow is how many lines below a call its options stand.
+const mostBelow = 14
+
+// nearest finds an option of a call in the lines below it.
+func (f *Facts) nearest(h Hit, p language.Pattern) string {
+	lines := strings.Split(f.Sources.file(h.Name).content, "\n")
+	from := max(0, min(h.Line-1, len(lines)))
+	below := strings.Join(lines[from:min(len(lines), from+mostBelow)], "\n")
+	return groupOf(p.Regexp(), below)
+}

@@ -1,0 +1,90 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	gateway "github.com/moby/buildkit/frontend/gateway/client"
+	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
+
+	"aipack/backend/universalbuild"
+)
+
+// Process says how a further process of the image went: a worker, a scheduler.
+type Process struct {
+	Name     string   `json:"name"`
+	Command  []string `json:"command"`
+	Runs     bool     `json:"runs"`                // it still ran when it was looked at last
+	ExitCode *int     `json:"exit_code,omitempty"` // set when it ended by itself
+	Log      []string `json:"log,omitempty"`       // what it printed, where it does not run
+}
+
+// processError says that a further process did not stay up.
+type processError struct {
+	at    int // its place in the plan
+	name  string
+	ended *endedError
+}
+
+func (e *processError) Error() string { return "the process " + e.name + ": " + e.ended.Error() }
+func (e *processError) Unwrap() error { return e.ended }
+
+// processes starts the further processes of the plan beside the program, each in
+// a container of its own, as compose.yaml does. The function that it gives waits
+// until they were watched as long as a program without a port is, and says which
+// of them did not stay up.
+func (s *session) processes(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) (wait func() error) {
+	plan := s.request.Document.Runtime.Processes
+	errs := make([]error, len(plan))
+	s.report.Processes = make([]Process, len(plan))
+	var group sync.WaitGroup
+	for i, p := range plan {
+		group.Go(func() { s.report.Processes[i], errs[i] = s.process(ctx, gw, config, i, p) })
+	}
+	return func() error {
+		group.Wait()
+		for _, err := range errs {
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// process starts one and watches it.
+func (s *session) process(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, at int, p universalbuild.Process) (Process, error) {
+	told := Process{Name: p.Name, Command: append(append([]string{}, config.Config.Entrypoint...), p.Command...)}
+	beside := s.apart()
+	image := *s.report.Image
+	image.Command = told.Command
+	beside.report.Image = &image
+	t, err := beside.begin(ctx, gw, config, nil)
+	if err == nil {
+		err = t.pause(ctx, t.limits.Settle+t.limits.Again)
+	}
+	told.Runs = err == nil
+	t.finish(ctx)
+	if t.report.Start != nil && !told.Runs {
+		told.ExitCode, told.Log = t.report.Start.ExitCode, t.report.Start.Log
+	}
+	if ended, ok := err.(*endedError); ok {
+		if ended.code == 0 {
+			return told, nil // it did its work
+		}
+		return told, &stageError{"start", &processError{at: at, name: p.Name, ended: ended}}
+	}
+	return told, err
+}
+
+// words is what came of a process, for people.
+func (p Process) words() string {
+	switch {
+	case p.Runs:
+		return "the process " + p.Name + " still ran when it was looked at last"
+	case p.ExitCode == nil:
+		return "the process " + p.Name + " was not seen to its end"
+	}
+	return fmt.Sprintf("the process %s ended by itself with exit code %d", p.Name, *p.ExitCode)
+}
