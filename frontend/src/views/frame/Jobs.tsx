@@ -40,7 +40,10 @@ export function Jobs() {
             <Job title={`Analysing ${app.run.info.name}`} onOpen={() => (close(), app.navigation.go("analysis"))} />
           </Show>
           <Show when={app.proof.running()}>
-            <Job title={app.proof.whole() ? "Proving the whole plan" : `Proving ${app.proof.proof.service}`} onOpen={() => (close(), app.navigation.go("prove"))} />
+            <Job
+              title={app.proof.whole() ? "Proving the whole plan" : `Proving ${app.proof.proof.service}`}
+              onOpen={() => (close(), app.navigation.go("prove"))}
+            />
           </Show>
           <For each={app.downloads.rows}>{(row) => <DownloadRow row={row} />}</For>
         </div>

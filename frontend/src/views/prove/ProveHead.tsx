@@ -7,7 +7,13 @@ import { screenHead } from "~/parts/Facts";
 import { Button } from "~/ui/Button";
 
 /** Which service is proved and how that stands; its report, and the proof itself. */
-export function ProveHead(props: { name: string; can: boolean; several: boolean; onAll: () => void; onOne: () => void }) {
+export function ProveHead(props: {
+  name: string;
+  can: boolean;
+  several: boolean;
+  onAll: () => void;
+  onOne: () => void;
+}) {
   const app = useApp();
   const { proof } = app;
   const report = () => proof.proof.report;
