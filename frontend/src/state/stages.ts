@@ -114,7 +114,7 @@ function notesOf({ steps, report, verdict }: ProofState, part: Part): string {
   const probe = report?.probe;
   switch (part) {
     case "build":
-      return counted(steps.filter((step) => step?.state === "done" || step?.state === "cached").length, "step");
+      return counted(steps.filter((step) => step.state === "done" || step.state === "cached").length, "step");
     case "neighbours":
       return neighbourWords(report?.stores ?? []);
     case "release":

@@ -58,7 +58,7 @@ export function storeWords(lane: StoreLane, running: boolean, name: (service: st
       return `Left out: ${store.reason || "it leads elsewhere"}`;
   }
   const well = `Well after ${duration(store.after_ms)}`;
-  if (running && lane.early) return well;
+  if (lane.early) return well; // who asked it stands in the reports
   const by = (services: string[]) => services.map(name).join(", ");
   if (lane.askedBy.length === 0) {
     return lane.notBy.length > 0 ? `${well}, and was never asked` : `${well}; nothing that needs it came to its start`;

@@ -56,7 +56,9 @@ function ServiceRow(props: { path: string }) {
         aria-current={shown() ? "true" : undefined}
         onClick={() => result.setCurrent(props.path)}
       >
-        <Dot language={result.documentOf(props.path)?.metadata.language ?? ""} />
+        <span class="flex w-3.5 shrink-0 justify-center">
+          <Dot language={result.documentOf(props.path)?.metadata.language ?? ""} />
+        </span>
         <span class="cut">{serviceName(props.path, app.project())}</span>
       </button>
       <Show

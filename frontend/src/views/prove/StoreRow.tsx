@@ -19,10 +19,8 @@ export function StoreRow(props: { lane: StoreLane; running: boolean; name: (serv
           <Icon name="database" class="text-muted" />
           <span class="cut">{store().name}</span>
         </span>
-        <span class="flex min-w-0 flex-1 items-start gap-1.5">
-          <span class="mt-0.5">
-            <StageMark state={storeState(props.lane, props.running)} />
-          </span>
+        <span class="flex min-w-0 flex-1 items-center gap-1.5">
+          <StageMark state={storeState(props.lane, props.running)} />
           <span class="min-w-0 break-words text-strong tabular-nums">
             {storeWords(props.lane, props.running, props.name)}
           </span>
