@@ -30,7 +30,7 @@ export function storeLanes(lanes: readonly ProofState[], live: readonly Store[])
       found.set(store.name, known);
     }
   }
-  return [...found.values()];
+  return [...found.values()].sort((a, b) => a.store.name.localeCompare(b.store.name));
 }
 
 const graver = (one: Store, other: Store) => gravity.indexOf(one.state) > gravity.indexOf(other.state);
