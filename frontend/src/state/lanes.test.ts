@@ -169,7 +169,7 @@ test("one that was well and that nobody asked is not green", () => {
     return lane && [storeState(lane, false), storeWords(lane, false, String)];
   };
   expect(told({})).toEqual(["warn", "Well after 0.2 s, and was never asked"]);
-  expect(told({ start: null })).toEqual(["skipped", "Well after 0.2 s; nothing that needs it came to its start"]);
+  expect(told({ start: null })).toEqual(["skipped", "Well after 0.2 s; nothing came to ask it"]);
 });
 
 test("another proof of a lane forgets what its first one said", async () => {

@@ -1,7 +1,7 @@
 import type { Check, Failure, Report } from "~/bridge/report";
 import { answersOf, laterWords, loudOf, protocolWords } from "./asked";
 import type { ProofState } from "./proof";
-import { lacking, neighbourWords } from "./stores";
+import { isAbsent, lacking, neighbourWords } from "./stores";
 import { counted, duration } from "./words";
 
 export type StageState = "todo" | "running" | "ok" | "failed" | "stopped" | "skipped" | "warn";
@@ -58,7 +58,7 @@ function mainOf(proof: ProofState): Stage[] {
 function partsOf({ came, report, running }: ProofState): Part[] {
   const watched = report?.probe?.kind === "watch";
   return order.filter((part) => {
-    if (part === "neighbours") return came.includes(part) || (report?.stores ?? []).length > 0;
+    if (part === "neighbours") return came.includes(part) || (report?.stores ?? []).length > 0 || isAbsent(report);
     if (part === "release") return came.includes(part) || Boolean(report?.release);
     if (part === "again") return !watched;
     return part !== "checks" || running;
@@ -78,7 +78,7 @@ function stateOf(proof: ProofState, part: Part, parts: Part[]): StageState {
     if (live === undefined) return "todo"; // it is not its turn yet
     return i < order.indexOf(live) ? "ok" : part === live ? "running" : "todo";
   }
-  const passed = part === "neighbours" && lacking(report?.stores ?? []) ? "warn" : "ok";
+  const passed = part === "neighbours" && lacking(report) ? "warn" : "ok";
   if (verdict === "ran") return passed;
   if (verdict === "proven" || verdict === "incomplete") {
     const doubted = verdict === "incomplete" || loudOf(report).length > 0;
@@ -116,7 +116,7 @@ function notesOf({ steps, report, verdict }: ProofState, part: Part): string {
     case "build":
       return counted(steps.filter((step) => step.state === "done" || step.state === "cached").length, "step");
     case "neighbours":
-      return neighbourWords(report?.stores ?? []);
+      return neighbourWords(report);
     case "release":
       return report?.release ? `${report.release.command}, ${duration(report.release.duration_ms)}` : "";
     case "start":

@@ -1,4 +1,4 @@
-import type { Store } from "~/bridge/report";
+import type { Report, Store } from "~/bridge/report";
 import type { ProofState } from "./lanes";
 import type { StageState } from "./stages";
 import { duration } from "./words";
@@ -6,10 +6,10 @@ import { duration } from "./words";
 /** A data service beside the services, and who has connected to it. */
 export interface StoreLane {
   store: Store;
-  /** Services that have connected to it, and those that came to their start and did not. */
+  /** Services that have connected to it, and those that were started, looked at to their end, and did not. */
   askedBy: string[];
   notBy: string[];
-  /** No service that needs it is over yet. */
+  /** No report says anything of it yet. */
   early: boolean;
 }
 
@@ -26,7 +26,7 @@ export function storeLanes(lanes: readonly ProofState[], live: readonly Store[])
       if (!live.some((one) => one.name === store.name) && graver(store, known.store)) known.store = store;
       known.early = false;
       if (store.asked) known.askedBy.push(service);
-      else if (report?.start) known.notBy.push(service);
+      else if (due(report)) known.notBy.push(service);
       found.set(store.name, known);
     }
   }
@@ -61,13 +61,23 @@ export function storeWords(lane: StoreLane, running: boolean, name: (service: st
   if (lane.early) return well; // who asked it stands in the reports
   const by = (services: string[]) => services.map(name).join(", ");
   if (lane.askedBy.length === 0) {
-    return lane.notBy.length > 0 ? `${well}, and was never asked` : `${well}; nothing that needs it came to its start`;
+    return lane.notBy.length > 0 ? `${well}, and was never asked` : `${well}; nothing came to ask it`;
   }
   return `${well}, asked by ${by(lane.askedBy)}${lane.notBy.length > 0 ? `, never by ${by(lane.notBy)}` : ""}`;
 }
 
+/** Whether a service came far enough to ask what it needs. */
+const due = (report: Report | null) => Boolean(report?.start) && report?.verdict !== "stopped";
+
 /** Whether one of those that a service needs was not there, or was never asked. */
-export const lacking = (stores: readonly Store[]) => stores.some((store) => store.state !== "well" || !store.asked);
+export function lacking(report: Report | null): boolean {
+  const unasked = due(report);
+  const stores = report?.stores ?? [];
+  return isAbsent(report) || stores.some(({ state, asked }) => state !== "well" || (unasked && !asked));
+}
+
+/** Whether another service of the plan was not there when it was wanted. */
+export const isAbsent = (report: Report | null) => report?.failure?.rule === "neighbour_failed";
 
 const short: Record<Store["state"], string> = {
   starting: "not well yet",
@@ -78,8 +88,10 @@ const short: Record<Store["state"], string> = {
 };
 
 /** "db well, cache never asked". */
-export function neighbourWords(stores: readonly Store[]): string {
-  return stores
-    .map(({ name, state, asked }) => `${name} ${state === "well" && asked ? "well" : short[state]}`)
-    .join(", ");
+export function neighbourWords(report: Report | null): string {
+  const unasked = due(report);
+  const words = (report?.stores ?? []).map(
+    ({ name, state, asked }) => `${name} ${state === "well" && (asked || !unasked) ? "well" : short[state]}`,
+  );
+  return [...words, ...(isAbsent(report) ? ["a service was not there"] : [])].join(", ");
 }

@@ -2,6 +2,7 @@ import { For, Show } from "solid-js";
 import type { Failure } from "~/bridge/report";
 import { useApp } from "~/state/app";
 import { fieldWords, valueWords } from "~/state/fields";
+import { afterPaint } from "~/state/later";
 import { highlight } from "~/parts/highlight";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
@@ -35,6 +36,13 @@ export function missingOf(failure: Failure | null | undefined): string {
   return typeof name === "string" ? name : "";
 }
 
+/** The form's lower part comes with its second picture. */
+function bring(field: string, tries: number) {
+  afterPaint(() => {
+    if (!focusField(field) && tries > 0) bring(field, tries - 1);
+  });
+}
+
 /** Cause, place and fix, above the log. */
 export function Failed(props: {
   failure: Failure;
@@ -54,8 +62,9 @@ export function Failed(props: {
         state === "taken_back" && rule === props.failure.rule && cause === props.failure.cause,
     );
   const edit = () => {
+    const field = props.failure.field ?? "";
     app.navigation.go("result");
-    setTimeout(() => focusField(props.failure.field ?? ""), 50);
+    bring(field, 6);
   };
   app.commands.offer([
     {
