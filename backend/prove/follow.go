@@ -81,7 +81,7 @@ func (f *follower) vertex(v *client.Vertex) {
 	if f.sink != nil {
 		told := *step
 		told.Log = nil
-		f.sink(Progress{Service: f.report.Service, Step: &told, Index: i})
+		f.sink(Progress{Service: f.report.called, Step: &told, Index: i})
 	}
 }
 
@@ -123,6 +123,6 @@ func (f *follower) log(l *client.VertexLog) {
 		return
 	}
 	for _, line := range strings.Split(strings.TrimRight(strings.ToValidUTF8(string(l.Data), "?"), "\n"), "\n") {
-		f.sink(Progress{Service: f.report.Service, Index: i, Log: line})
+		f.sink(Progress{Service: f.report.called, Index: i, Log: line})
 	}
 }

@@ -87,14 +87,14 @@ type Prover struct {
 
 // Progress is one thing that happened during a proof.
 type Progress struct {
-	Service string
+	Service string // Request.Name
 	Step    *Step  // a step began or ended
 	Index   int    // its place in Report.Steps
 	Log     string // or a line of its log
-	Phase   string // or the proof came to "neighbours", "release", "start", "answer", "again", "checks"
+	Phase   string // or the proof came to "build", "neighbours", "release", "start", "answer", "again", "stay", "checks"
 	Waiting string // what is waited for in that phase, in words
 	Try     *Try   // or one more proof begins, or it is decided what became of it
-	Store   *Store // or a data service: it began to start, is well or failed
+	Store   *Store // or a data service: it began to start, is well, failed, or is not started at all; Service is "" then
 }
 
 // one builds, starts and probes one service in its neighbourhood.
@@ -102,7 +102,7 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 	start := p.Now()
 	report := &Report{
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Builder: p.Builder,
-		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []Store{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory, holds: r.holds,
+		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []Store{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory, holds: r.holds, called: r.Name(),
 		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started, or is not one"},
 	}
 	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Old()})
@@ -186,7 +186,8 @@ func (p Prover) build(ctx context.Context, s *session, text export.Text, gate ch
 	}
 	s.built = sync.OnceFunc(func() { <-gate })
 	defer s.built()
-	s.tell = func(phase, waiting string) { p.tell(Progress{Service: report.Service, Phase: phase, Waiting: waiting}) }
+	s.tell = func(phase, waiting string) { p.tell(Progress{Service: report.called, Phase: phase, Waiting: waiting}) }
+	s.tell("build", "")
 	if p.Network {
 		s.network = pb.NetMode_UNSET
 	}

@@ -48,6 +48,7 @@ type Report struct {
 	StartedAt  int64          `json:"started_at"` // Unix milliseconds
 	DurationMS int64          `json:"duration_ms"`
 
+	called  string                 // what Progress calls the service
 	given   []string               // names of the variables that the program was started with
 	beside  []cause.Neighbour      // services of the plan that it needs
 	browser Check                  // added to Checks at the end
@@ -171,5 +172,17 @@ type Request struct {
 	// the report masks the values of those that are secret.
 	Env map[string]string
 
+	// Called is what Progress calls the service; "" for its path, which several
+	// may share.
+	Called string
+
 	hidden []string // further values that are masked
+}
+
+// Name is what Progress calls the service.
+func (r Request) Name() string {
+	if r.Called != "" {
+		return r.Called
+	}
+	return r.Document.Metadata.Path
 }

@@ -110,6 +110,9 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 	}
 	s.self.isDone(s.shortcoming(err))
 	if err == nil {
+		if len(s.neighbourhood.whole.Services) > 1 {
+			s.tell("stay", "until its neighbours were looked at")
+		}
 		err = t.stayFor(ctx, s.neighbourhood.all)
 	}
 	// Whoever ignores SIGTERM takes its time.

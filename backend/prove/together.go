@@ -35,8 +35,10 @@ func (p Prover) Together(ctx context.Context, requests []Request) ([]*Report, er
 	beside, end := context.WithCancel(ctx)
 	var stores, services sync.WaitGroup
 	for _, store := range n.whole.Stores {
-		if n.neighbour(store.Name).told().State == StoreStarting {
+		if at := n.neighbour(store.Name); at.told().State == StoreStarting {
 			stores.Go(func() { p.keep(beside, n, store) })
+		} else {
+			p.tellStore(at, "left out")
 		}
 	}
 	reports, errs := make([]*Report, len(requests)), make([]error, len(requests))

@@ -28,13 +28,13 @@ type Run struct {
 	Confidence float64
 
 	Edited bool   // derived: an edit is in force
-	Proof  string // derived: verdict of the newest proof that came to one
+	Proof  string // derived: verdict of the newest proof that came to one; of those that were begun together the worst
 }
 
 const runColumns = `r.id, r.path, r.name, r.hint, r.state, r.started_at, r.duration_ms, r.missing, r.rules_alone, r.code, r.message, r.advice,
 	r.services, r.language, r.framework, r.confidence,
 	EXISTS (SELECT 1 FROM documents d WHERE d.run_id = r.id AND d.edit > 0),
-	COALESCE((SELECT p.verdict FROM proofs p WHERE p.run_id = r.id AND p.verdict IN ('proven', 'ran', 'incomplete', 'failed') ORDER BY p.started_at DESC, p.id DESC LIMIT 1), '')`
+	COALESCE((SELECT p.verdict FROM proofs p WHERE p.run_id = r.id AND p.verdict IN ('proven', 'ran', 'incomplete', 'failed') ORDER BY p.started_at DESC, CASE p.verdict WHEN 'failed' THEN 0 WHEN 'incomplete' THEN 1 ELSE 2 END, p.id DESC LIMIT 1), '')`
 
 func scanRun(rows *sql.Rows) (Run, error) {
 	var r Run

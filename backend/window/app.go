@@ -74,7 +74,7 @@ func New(p Parts) *App {
 	a.Plan = &Plan{page: link, memory: a.memory}
 	a.Variables = &Variables{page: link, memory: a.memory, plan: a.Plan, values: a.values}
 	orders := &orders{memory: a.memory, plan: a.Plan, values: a.values}
-	a.Proofs = &Proofs{page: link, archive: a.archive, orders: orders, now: p.Now, running: map[string]*proof{}}
+	a.Proofs = &Proofs{page: link, archive: a.archive, orders: orders, now: p.Now, running: map[string]*round{}}
 	a.Previews = newPreviews(link, orders, p.Now)
 	a.History = &History{page: link, archive: a.archive, memory: a.memory}
 	a.Projects = &Projects{page: link, samples: p.Samples, data: p.Data}

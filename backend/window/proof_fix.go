@@ -10,17 +10,19 @@ import (
 
 // loop proves again where that helps, and with fix what a failure offers. What
 // is kept enters the plan at once, as an edit of the user's own would.
-func (p *proof) loop(once mend.Prover, folder string, fix bool) mend.Loop {
+func (r *round) loop(folder string, fix bool) mend.Loop {
 	return mend.Loop{
-		Prover: once, Fix: fix, Tell: p.hear,
-		Keep: func(t prove.Try, given map[string]string) error { return p.keep(folder, t, given) },
+		Fix: fix, Tell: r.hear,
+		Keep: func(service string, t prove.Try, given map[string]string) error {
+			return r.keep(folder, service, t, given)
+		},
 	}
 }
 
 // keep makes the edits of a try in the plan, all in one step, so that they are
 // undone together. What the proof was given beside them stands among the
 // variables of the user's proofs, but for secrets: those are made up anew.
-func (p *proof) keep(folder string, t prove.Try, given map[string]string) error {
+func (r *round) keep(folder, service string, t prove.Try, given map[string]string) error {
 	var changes []universalbuild.Edit
 	for _, e := range t.Edits {
 		value, err := json.Marshal(e.New)
@@ -29,8 +31,8 @@ func (p *proof) keep(folder string, t prove.Try, given map[string]string) error 
 		}
 		changes = append(changes, universalbuild.Edit{Field: e.Field, Value: value})
 	}
-	o := p.of.orders
-	state, err := o.plan.apply(p.row.RunID, p.row.Service, changes)
+	o := r.of.orders
+	state, err := o.plan.apply(r.rows[0].RunID, service, changes)
 	if err != nil {
 		return err
 	}
@@ -39,7 +41,7 @@ func (p *proof) keep(folder string, t prove.Try, given map[string]string) error 
 		if isSecret(doc, name, value) {
 			continue
 		}
-		if err := o.values.set(account{folder, p.row.Service, name}, value, false); err != nil {
+		if err := o.values.set(account{folder, service, name}, value, false); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,12 @@ import (
 // once is a prover that says what it is told to.
 type once func(prove.Request) *prove.Report
 
-func (o once) Prove(_ context.Context, r prove.Request) (*prove.Report, error) { return o(r), nil }
+func (o once) Together(_ context.Context, requests []prove.Request) (reports []*prove.Report, err error) {
+	for _, r := range requests {
+		reports = append(reports, o(r))
+	}
+	return reports, nil
+}
 
 // TestWhatHelpedIsAnEditOfThePlan: it can be undone, and what did not help never
 // enters the plan. A secret is not kept, another value is.
@@ -44,8 +49,9 @@ func TestWhatHelpedIsAnEditOfThePlan(t *testing.T) {
 		}
 		return failing("wrong_port", cause.Failure{Edits: []cause.Edit{{Field: "/runtime/ports/0/port", Value: 4321}}})
 	})
-	p := a.Proofs.begun(store.Proof{ID: newID(), RunID: run, Service: ".", Verdict: "running"}, func() {})
-	report, err := p.loop(prover, request.Dir, true).Prove(t.Context(), request)
+	p := a.Proofs.begun([]store.Proof{{ID: newID(), RunID: run, Service: ".", Verdict: "running"}}, func() {})
+	err = p.prove(t.Context(), prover, []prove.Request{request}, true)
+	report := reported(t, a, p.rows[0].ID)
 	if err != nil || report.Mending == nil || len(report.Mending.Tries) != 2 || report.Mending.Tries[1].State != prove.TakenBack {
 		t.Fatalf("%v, %+v", err, report.Mending)
 	}
@@ -53,9 +59,9 @@ func TestWhatHelpedIsAnEditOfThePlan(t *testing.T) {
 	if err != nil || !after.CanUndo || !strings.Contains(after.Document, "SESSION_SECRET") || strings.Contains(after.Document, "4321") {
 		t.Fatalf("%v, can be undone: %v\n%s", err, after.CanUndo, after.Document)
 	}
-	kept, err := a.Variables.List(run, ".")
-	if err != nil || len(kept) != 1 || kept[0].Name != "APP_URL" || kept[0].Value != "http://localhost:3000" {
-		t.Errorf("%v, %+v", err, kept)
+	values, err := a.Variables.List(run, ".")
+	if err != nil || len(values) != 1 || values[0].Name != "APP_URL" || values[0].Value != "http://localhost:3000" {
+		t.Errorf("%v, %+v", err, values)
 	}
 	undone, err := a.Plan.Undo(run, ".")
 	if err != nil || undone.Document != before.Document {
@@ -82,17 +88,20 @@ func TestNothingIsFixedUnasked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := a.Proofs.begun(store.Proof{ID: newID(), RunID: run, Service: ".", Verdict: "running"}, func() {})
+	p := a.Proofs.begun([]store.Proof{{ID: newID(), RunID: run, Service: ".", Verdict: "running"}}, func() {})
 	n := 0
-	loop := p.loop(once(func(prove.Request) *prove.Report {
+	loop := p.loop(request.Dir, false)
+	prover := once(func(prove.Request) *prove.Report {
 		f := &cause.Failure{Stage: "health", Rule: "wrong_port", Class: cause.Project, Edits: []cause.Edit{{Field: "/runtime/ports/0/port", Value: 4321}}}
 		if n++; n == 1 {
 			f.Class = cause.Transient
 		}
 		return &prove.Report{Verdict: prove.Failed, Failure: f}
-	}), request.Dir, false)
+	})
 	loop.Pause = func(context.Context, int) error { return nil }
-	report, err := loop.Prove(t.Context(), request)
+	reports, _ := prover.Together(t.Context(), []prove.Request{request})
+	reports, err = loop.Together(t.Context(), prover, []prove.Request{request}, reports)
+	report := reports[0]
 	if err != nil || n != 2 || len(report.Mending.Tries) != 1 || report.Mending.Tries[0].State != prove.Again {
 		t.Errorf("%v, %d proofs, %+v", err, n, report.Mending)
 	}

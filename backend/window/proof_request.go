@@ -29,9 +29,27 @@ func (o *orders) of(runID, service string) (prove.Request, error) {
 	if err != nil {
 		return prove.Request{}, err
 	}
-	request := prove.Request{Document: parsed(state.Document), Dir: r.row.Path, Env: env}
+	request := prove.Request{Document: parsed(state.Document), Dir: r.row.Path, Env: env, Called: service}
 	if state.ByHand {
 		request.Dockerfile = state.Dockerfile.Content
 	}
 	return request, nil
+}
+
+// services are those of a run, in the order of its plan.
+func (o *orders) services(runID string) ([]string, error) {
+	r, err := o.memory.run(runID)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var list []string
+	for _, d := range r.docs {
+		list = append(list, d.Service)
+	}
+	if len(list) == 0 {
+		return nil, &fault.Fault{Code: fault.DocumentInvalid, Message: "There is no service to prove", Hint: "Analyse a project that has one first."}
+	}
+	return list, nil
 }

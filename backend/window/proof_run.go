@@ -8,14 +8,17 @@ import (
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
+	"aipack/backend/prove/mend"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )
 
-// proof is one that is under way.
-type proof struct {
+// round is what one press of a button begins: the proof of one service, or
+// those of a whole plan, which are told to the page in one stream.
+type round struct {
 	of     *Proofs
-	row    store.Proof
+	rows   []store.Proof // in the order of the plan
+	over   []bool        // which of them have come to their end
 	cancel context.CancelFunc
 	feed   *page.Feed[ProofItem]
 
@@ -24,61 +27,92 @@ type proof struct {
 }
 
 // execute proves and tells the page meanwhile.
-func (p *proof) execute(ctx context.Context, request prove.Request, fix bool) {
-	defer p.cancel()
-	p.feed.Start()
-	report, err := page.Guard(p.of.page, "the proof", func() (*prove.Report, error) {
-		chosen, err := builder.Choose(ctx, p.row.Builder)
+func (r *round) execute(ctx context.Context, requests []prove.Request, fix bool) {
+	defer r.cancel()
+	r.feed.Start()
+	err := page.Guarded(r.of.page, "the proof", func() error {
+		chosen, err := builder.Choose(ctx, r.rows[0].Builder)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		p.row.Builder = chosen.Address
-		once := prove.Prover{Builder: chosen, Limits: prove.Usual(), Browser: browser.Find(), Now: p.of.now, Sink: p.hear}
-		return p.loop(once, request.Dir, fix).Prove(ctx, request)
+		for i := range r.rows {
+			r.rows[i].Builder = chosen.Address
+		}
+		once := prove.Prover{Builder: chosen, Limits: prove.Usual(), Browser: browser.Find(), Now: r.of.now, Sink: r.hear}
+		return r.prove(ctx, once, requests, fix)
 	})
-	p.feed.Stop()
-	p.finish(ctx, report, err)
+	r.feed.Stop()
+	r.finish(ctx, err)
 }
 
-func (p *proof) hear(e prove.Progress) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.seq++
-	item := ProofItem{Seq: p.seq, Index: e.Index, Log: e.Log, Phase: e.Phase, Waiting: e.Waiting, Try: e.Try}
+// prove proves what belongs together, one group after the other. Each is over,
+// and can be read, before the next one begins.
+func (r *round) prove(ctx context.Context, p mend.Group, requests []prove.Request, fix bool) error {
+	for _, members := range prove.Groups(requests) {
+		var some []prove.Request
+		for _, i := range members {
+			some = append(some, requests[i])
+		}
+		reports, err := p.Together(ctx, some)
+		if err == nil {
+			reports, err = r.loop(some[0].Dir, fix).Together(ctx, p, some, reports)
+		}
+		for k, i := range members {
+			r.end(ctx, i, reports[k], err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hear takes what the prover tells. It may be called from several goroutines at
+// once.
+func (r *round) hear(e prove.Progress) {
+	item := ProofItem{Service: e.Service, Index: e.Index, Log: e.Log, Phase: e.Phase, Waiting: e.Waiting, Try: e.Try, Store: e.Store}
 	if e.Step != nil {
 		step := *e.Step // the prover goes on with its own
 		item.Step = &step
 	}
-	p.feed.Add(item)
+	r.add(item)
+}
+
+func (r *round) add(item ProofItem) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seq++
+	item.Seq = r.seq
+	r.feed.Add(item)
 }
 
 // tell hands a batch to the page.
-func (p *proof) tell(batch ProofBatch) {
+func (r *round) tell(batch ProofBatch) {
 	if batch.Items == nil {
 		batch.Items = []ProofItem{}
 	}
-	batch.ProofID, batch.RunID, batch.Service = p.row.ID, p.row.RunID, p.row.Service
-	p.of.page.Emit("prove", batch)
+	batch.ProofID, batch.RunID = r.rows[0].ID, r.rows[0].RunID
+	r.of.page.Emit("prove", batch)
 }
 
-// finish keeps what the proof came to. One that was stopped keeps the steps it
-// came through.
-func (p *proof) finish(ctx context.Context, report *prove.Report, err error) {
-	p.row.DurationMS = p.of.now().UnixMilli() - p.row.StartedAt
-	last := ProofBatch{Done: true}
+// end keeps what a service's proof came to. One that was stopped keeps the
+// steps it came through, and one that was over before keeps its verdict.
+func (r *round) end(ctx context.Context, i int, report *prove.Report, err error) {
+	row := &r.rows[i]
+	row.DurationMS = r.of.now().UnixMilli() - row.StartedAt
+	r.over[i] = true
 	switch {
-	case err != nil && ctx.Err() != nil:
-		p.row.Verdict = string(prove.Stopped)
+	case err != nil && ctx.Err() != nil && (report == nil || report.Verdict == ""):
+		row.Verdict = string(prove.Stopped)
 		if report != nil {
 			report.Verdict = prove.Stopped
 		}
-	case err != nil:
-		f := page.FaultOf(err)
-		p.row.Verdict, p.row.Cause, last.Error = string(prove.NotBuilt), f.Message, &f
+	case err != nil && ctx.Err() == nil && (report == nil || report.Verdict == "" || report.Verdict == prove.NotBuilt):
+		row.Verdict, row.Cause = string(prove.NotBuilt), page.FaultOf(err).Message
 	default:
-		p.row.Verdict = string(report.Verdict)
+		row.Verdict = string(report.Verdict)
 		if report.Failure != nil {
-			p.row.Cause = report.Failure.Cause
+			row.Cause = report.Failure.Cause
 		}
 	}
 	text := ""
@@ -87,13 +121,29 @@ func (p *proof) finish(ctx context.Context, report *prove.Report, err error) {
 			text = string(b)
 		}
 	}
-	last.Verdict = p.row.Verdict
-	p.of.page.Unsaved(p.of.archive.SaveProof(p.row, text))
-	p.of.mu.Lock()
-	delete(p.of.running, p.row.ID)
-	p.of.mu.Unlock()
-	p.feed.Last(func(rest []ProofItem) {
+	r.of.page.Unsaved(r.of.archive.SaveProof(*row, text))
+	r.add(ProofItem{Service: row.Service, End: &ProofEnd{Verdict: row.Verdict, Cause: row.Cause}})
+}
+
+// finish ends what has not come to its own end, and the round.
+func (r *round) finish(ctx context.Context, err error) {
+	last := ProofBatch{Done: true}
+	if err != nil && ctx.Err() == nil {
+		f := page.FaultOf(err)
+		last.Error = &f
+	}
+	for i, over := range r.over {
+		if !over {
+			r.end(ctx, i, nil, err)
+		}
+	}
+	r.of.mu.Lock()
+	for _, row := range r.rows {
+		delete(r.of.running, row.ID)
+	}
+	r.of.mu.Unlock()
+	r.feed.Last(func(rest []ProofItem) {
 		last.Items = rest
-		p.tell(last)
+		r.tell(last)
 	})
 }

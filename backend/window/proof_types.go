@@ -28,22 +28,29 @@ type ProofRow struct {
 
 // ProofItem is one thing that happened during a proof.
 type ProofItem struct {
-	Seq     int64       `json:"seq"`
-	Index   int         `json:"index"`
-	Step    *prove.Step `json:"step"`
-	Log     string      `json:"log"`
-	Phase   string      `json:"phase"`   // it came to "start", "answer", "again", "checks"
-	Waiting string      `json:"waiting"` // what is waited for there, in words
-	Try     *prove.Try  `json:"try"`     // one more proof begins, or it is decided what became of it; Index is its place
+	Seq     int64        `json:"seq"`
+	Service string       `json:"service"` // "" for what is a data service's
+	Index   int          `json:"index"`
+	Step    *prove.Step  `json:"step"`
+	Log     string       `json:"log"`
+	Phase   string       `json:"phase"`   // it came to "build", "neighbours", "release", "start", "answer", "again", "stay", "checks"
+	Waiting string       `json:"waiting"` // what is waited for there, in words
+	Try     *prove.Try   `json:"try"`     // one more proof begins, or it is decided what became of it; Index is its place
+	Store   *prove.Store `json:"store"`   // what is said of a data service now
+	End     *ProofEnd    `json:"end"`     // the service's proof is over
+}
+
+// ProofEnd is what one service's proof came to; its report can be asked for.
+type ProofEnd struct {
+	Verdict string `json:"verdict"`
+	Cause   string `json:"cause"`
 }
 
 // ProofBatch is the payload of the "prove" event.
 type ProofBatch struct {
-	ProofID string      `json:"proof_id"`
+	ProofID string      `json:"proof_id"` // the first of those that were begun together
 	RunID   string      `json:"run_id"`
-	Service string      `json:"service"`
 	Items   []ProofItem `json:"items"`
-	Done    bool        `json:"done"`
-	Verdict string      `json:"verdict"`
+	Done    bool        `json:"done"` // all of them are over
 	Error   *page.Fault `json:"error"`
 }

@@ -2,9 +2,12 @@ package window
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
+	"aipack/backend/fault"
+	"aipack/backend/prove"
 	"aipack/backend/prove/builder"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
@@ -18,7 +21,7 @@ type Proofs struct {
 	now     func() time.Time
 
 	mu      sync.Mutex
-	running map[string]*proof // by id
+	running map[string]*round // by the id of each of its proofs
 }
 
 // Builders lists the places a builder was looked for, with what answered.
@@ -35,46 +38,94 @@ func (ps *Proofs) Builders() ([]BuilderInfo, error) {
 // Start begins to prove a service on a builder, "" for the one that is found,
 // and gives the proof's id.
 func (ps *Proofs) Start(runID, service, builder string) (string, error) {
-	return page.Guard(ps.page, "Proofs.Start", func() (string, error) { return ps.start(runID, service, builder, false) })
+	return page.Guard(ps.page, "Proofs.Start", func() (string, error) {
+		return first(ps.start(runID, []string{service}, builder, false))
+	})
 }
 
 // Fix proves a service as Start does, makes the edits that its failures offer,
 // one after the other, and keeps those that help: in the plan, where each can be
 // undone.
 func (ps *Proofs) Fix(runID, service, builder string) (string, error) {
-	return page.Guard(ps.page, "Proofs.Fix", func() (string, error) { return ps.start(runID, service, builder, true) })
+	return page.Guard(ps.page, "Proofs.Fix", func() (string, error) {
+		return first(ps.start(runID, []string{service}, builder, true))
+	})
 }
 
-func (ps *Proofs) start(runID, service, builder string, fix bool) (string, error) {
-	request, err := ps.orders.of(runID, service)
+// All begins to prove the whole plan, as Start and Fix do one service: services
+// that need each other, or the same data services, are proved together. It gives
+// a proof for each service in the order of the plan.
+func (ps *Proofs) All(runID, builder string, fix bool) ([]ProofRow, error) {
+	return page.Guard(ps.page, "Proofs.All", func() ([]ProofRow, error) {
+		services, err := ps.orders.services(runID)
+		if err != nil {
+			return nil, err
+		}
+		return ps.start(runID, services, builder, fix)
+	})
+}
+
+func first(rows []ProofRow, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	p := ps.begun(store.Proof{ID: newID(), RunID: runID, Service: service, Verdict: "running", Builder: builder, StartedAt: ps.now().UnixMilli()}, cancel)
-	ps.page.Unsaved(ps.archive.SaveProof(p.row, ""))
-	go ps.page.Apart("the proof", func() { p.execute(ctx, request, fix) })
-	return p.row.ID, nil
+	return rows[0].ID, nil
 }
 
-// begun lists a proof as one that is under way.
-func (ps *Proofs) begun(row store.Proof, cancel context.CancelFunc) *proof {
-	p := &proof{of: ps, row: row, cancel: cancel}
-	p.feed = page.NewFeed(func(items []ProofItem) { p.tell(ProofBatch{Items: items}) })
+func (ps *Proofs) start(runID string, services []string, builder string, fix bool) ([]ProofRow, error) {
+	var requests []prove.Request
+	var rows []store.Proof
+	now := ps.now().UnixMilli()
+	for _, service := range services {
+		request, err := ps.orders.of(runID, service)
+		if err != nil {
+			return nil, inService(err, service, len(services))
+		}
+		requests = append(requests, request)
+		rows = append(rows, store.Proof{ID: newID(), RunID: runID, Service: service, Verdict: "running", Builder: builder, StartedAt: now})
+	}
+	out := make([]ProofRow, len(rows))
+	for i, row := range rows {
+		ps.page.Unsaved(ps.archive.SaveProof(row, ""))
+		out[i] = ProofRow(row)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	r := ps.begun(rows, cancel)
+	go ps.page.Apart("the proof", func() { r.execute(ctx, requests, fix) })
+	return out, nil
+}
+
+// inService says of which of several services a fault is.
+func inService(err error, service string, services int) error {
+	var f *fault.Fault
+	if services < 2 || !errors.As(err, &f) {
+		return err
+	}
+	named := *f
+	named.Message = service + ": " + f.Message
+	return &named
+}
+
+// begun lists proofs as some that are under way.
+func (ps *Proofs) begun(rows []store.Proof, cancel context.CancelFunc) *round {
+	r := &round{of: ps, rows: rows, over: make([]bool, len(rows)), cancel: cancel}
+	r.feed = page.NewFeed(func(items []ProofItem) { r.tell(ProofBatch{Items: items}) })
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	ps.running[row.ID] = p
-	return p
+	for _, row := range rows {
+		ps.running[row.ID] = r
+	}
+	return r
 }
 
-// Stop ends a proof.
+// Stop ends a proof, and those that were begun with it.
 func (ps *Proofs) Stop(id string) error {
 	return page.Guarded(ps.page, "Proofs.Stop", func() error {
 		ps.mu.Lock()
-		p := ps.running[id]
+		r := ps.running[id]
 		ps.mu.Unlock()
-		if p != nil {
-			p.cancel()
+		if r != nil {
+			r.cancel()
 		}
 		return nil
 	})
@@ -84,8 +135,8 @@ func (ps *Proofs) Stop(id string) error {
 func (ps *Proofs) cancel() {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	for _, p := range ps.running {
-		p.cancel()
+	for _, r := range ps.running {
+		r.cancel()
 	}
 }
 

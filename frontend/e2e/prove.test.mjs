@@ -147,6 +147,68 @@ test("a Dockerfile written by hand is what is proved", { skip, timeout: 600_000 
   await one.context().close();
 });
 
+/** Two services and what lies between them: an api that asks Redis, a page before it. */
+async function plan() {
+  const dir = join(await folder("mall"), "mall");
+  const packages = (name) => ({
+    "package.json": JSON.stringify({ name, version: "1.0.0", private: true, scripts: { start: "node server.js" } }),
+    "package-lock.json": JSON.stringify({
+      name,
+      version: "1.0.0",
+      lockfileVersion: 3,
+      packages: { "": { name, version: "1.0.0" } },
+    }),
+  });
+  const ends = `process.on("SIGTERM", () => process.exit(0));\n`;
+  const services = {
+    api: `const { hostname, port } = new URL(process.env.REDIS_URL);
+const cache = require("net").connect(port, hostname, () => cache.write("PING\\r\\n"));
+require("http").createServer((q, a) => a.end("ok")).listen(8080);\n${ends}`,
+    web: `const api = process.env.API_URL;
+require("http").createServer((q, a) => fetch(api).then((r) => a.end("open"), () => a.writeHead(500).end())).listen(3000);\n${ends}`,
+  };
+  for (const [name, text] of Object.entries(services)) {
+    await mkdir(join(dir, name), { recursive: true });
+    for (const [file, content] of Object.entries({ ...packages(name), "server.js": text }))
+      await writeFile(join(dir, name, file), content);
+  }
+  const compose = `services:
+  api:
+    build: ./api
+    environment: { REDIS_URL: "redis://cache:6379" }
+    depends_on: [cache]
+  web:
+    build: ./web
+    environment: { API_URL: "http://api:8080" }
+    depends_on: [api]
+  cache: { image: "redis:7.0" }
+`;
+  await writeFile(join(dir, "compose.yaml"), compose);
+  return dir;
+}
+
+test("a whole plan is proven, a lane for each service and data service", { skip, timeout: 600_000 }, async () => {
+  const one = await server.page();
+  const run = await analysed(one, await plan());
+  await go(one, "prove");
+  await one.getByRole("button", { name: "Prove all" }).waitFor();
+  await accessible(one, "lanes of what was not proven yet");
+  await prove(one, run);
+  const over = async () => (await call(one, "Proofs.List", run)).every((p) => p.verdict !== "running");
+  await until(over, "the end of the plan's proof", 300_000);
+  const rows = await call(one, "Proofs.List", run);
+  assert.deepEqual(Object.fromEntries(rows.map((p) => [p.service, p.verdict])), { api: "proven", web: "proven" });
+  const lanes = one.getByLabel("Lanes", { exact: true });
+  await lanes.getByText(/^Well after .*, asked by api$/).waitFor();
+  await lanes.getByRole("button", { name: "web" }).focus();
+  await one.keyboard.press("Enter");
+  await one.getByRole("heading", { name: "web is proven" }).waitFor();
+  await accessible(one, "lanes of a proven plan");
+  await shoot(one, "prove-whole");
+  assert.deepEqual(one.faults, []);
+  await one.context().close();
+});
+
 test("a proof is stopped, and nothing of it goes on", { skip, timeout: 300_000 }, async () => {
   const one = await server.page();
   const run = await analysed(one, await sample());

@@ -29,11 +29,11 @@ type Prover interface {
 // Loop mends one service at a time. All but Prover may be left out.
 type Loop struct {
 	Prover Prover
-	Fix    bool                                             // make the edits that failures offer
-	Keep   func(t prove.Try, given map[string]string) error // hears of what helped, with the values that are not in it; an error ends the loop
-	Tell   func(prove.Progress)                             // hears of every try, when it begins and when it is decided
-	Pause  func(ctx context.Context, n int) error           // waits before the nth time again; nil: some seconds
-	Secret func(name string) string                         // makes up a secret of the program's own; nil: Random
+	Fix    bool                                                             // make the edits that failures offer
+	Keep   func(service string, t prove.Try, given map[string]string) error // hears of what helped, with the values that are not in it; an error ends the loop
+	Tell   func(prove.Progress)                                             // hears of every try, when it begins and when it is decided
+	Pause  func(ctx context.Context, n int) error                           // waits before the nth time again; nil: some seconds
+	Secret func(name string) string                                         // makes up a secret of the program's own; nil: Random
 }
 
 // Prove proves a service, again where that helps, and tells in the report what
@@ -55,7 +55,7 @@ func (l Loop) begin(r prove.Request) *run {
 		l.Tell = func(prove.Progress) {}
 	}
 	if l.Keep == nil {
-		l.Keep = func(prove.Try, map[string]string) error { return nil }
+		l.Keep = func(string, prove.Try, map[string]string) error { return nil }
 	}
 	if l.Pause == nil {
 		l.Pause = wait
@@ -152,7 +152,7 @@ func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *pro
 		t.Came = came(after)
 	default:
 		t.State, t.Came = prove.Kept, came(after)
-		if err := r.Keep(*t, f.values); err != nil {
+		if err := r.Keep(r.request.Name(), *t, f.values); err != nil {
 			t.State, t.Came, ended = prove.TakenBack, err.Error(), "What helped could not be kept."
 			break
 		}
@@ -193,7 +193,7 @@ func (r *run) proved(ctx context.Context, request prove.Request, report *prove.R
 
 func (r *run) tell(i int) {
 	t := r.tries[i]
-	r.Tell(prove.Progress{Service: r.request.Document.Metadata.Path, Index: i, Try: &t})
+	r.Tell(prove.Progress{Service: r.request.Name(), Index: i, Try: &t})
 }
 
 // wait is long enough for a registry that is being restarted to come back: ten

@@ -137,6 +137,8 @@ export const api = {
   builders: () => proofs("Builders", []),
   prove: (run: string, service: string, builder: string) => proofs("Start", [run, service, builder]),
   proveFixing: (run: string, service: string, builder: string) => proofs("Fix", [run, service, builder]),
+  proveAll: (run: string, builder: string, fixing: boolean) =>
+    proofs("All", [run, builder, fixing]) as Promise<ProofRow[]>,
   stopProof: (id: string) => proofs("Stop", [id]),
   proof: (id: string) => proofs("Report", [id]),
   proofs: (run: string) => proofs("List", [run]) as Promise<ProofRow[]>,

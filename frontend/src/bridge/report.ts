@@ -8,6 +8,9 @@ export interface Report {
   steps: Step[] | null;
   image?: Image | null;
   start?: Started | null;
+  /** The data services that it needs by the plan; absent in reports of before they were started. */
+  stores?: Store[] | null;
+  release?: Release | null;
   probe?: Probe | null;
   page?: Page | null;
   failure?: Failure | null;
@@ -55,6 +58,29 @@ export interface Started {
   stopped_ms: number;
   listening: string[] | null;
   peak_bytes?: number;
+}
+
+/** What became of a data service beside the program. */
+export interface Store {
+  name: string;
+  id: string;
+  image?: string;
+  state: "starting" | "well" | "failed" | "unknown" | "left_out";
+  reason?: string;
+  /** The program has connected to it. */
+  asked: boolean;
+  after_ms: number;
+  stand_in?: boolean;
+  log?: string[] | null;
+}
+
+/** What ran once before the start. */
+export interface Release {
+  command: string;
+  log: string[] | null;
+  /** Absent: it was ended. */
+  exit_code?: number | null;
+  duration_ms: number;
 }
 
 export interface Probe {
@@ -147,6 +173,8 @@ export interface Check {
 /** One thing that happens during a proof. */
 export interface ProofItem {
   seq: number;
+  /** Whose it is; "" for what is a data service's. */
+  service: string;
   index: number;
   step: Step | null;
   log: string;
@@ -155,15 +183,19 @@ export interface ProofItem {
   waiting: string;
   /** One more proof begins, or it is decided what became of it; index is its place. */
   try?: Try | null;
+  /** What is said of a data service now. */
+  store?: Store | null;
+  /** The service's proof is over. */
+  end?: { verdict: Verdict; cause: string } | null;
 }
 
 /** What arrives under the name "prove". */
 export interface ProofBatch {
+  /** The first of those that were begun together. */
   proof_id: string;
   run_id: string;
-  service: string;
   items: ProofItem[] | null;
+  /** All of them are over. */
   done: boolean;
-  verdict: string;
   error: { code: string; message: string; hint: string } | null;
 }

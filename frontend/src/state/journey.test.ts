@@ -12,6 +12,7 @@ interface Given {
   of?: string;
   exported?: string;
   verdict?: Verdict;
+  beside?: Verdict;
   loud?: boolean;
   proved?: string;
 }
@@ -28,8 +29,8 @@ function app(more: Given): App {
     navigation: { screen: () => "result" },
     overlay: () => "",
     run: { info: { id: "r", state: "completed" } },
-    result: { services: () => ["."], states: { ".": state } },
-    proof: { proof: proofOf(more) },
+    result: { services: () => (more.beside ? [".", "./other"] : ["."]), states: { ".": state } },
+    proof: { proof: proofOf(more), running: () => false, lanes: { "./other": { verdict: more.beside ?? "" } } },
     exporting: {
       run: () => more.of ?? "r",
       results: () => more.results ?? [],
@@ -50,6 +51,8 @@ test.each([
   ["proven with a loud warning", app({ verdict: "proven", loud: true }), "warn"],
   ["not tried with its database", app({ verdict: "incomplete" }), "warn"],
   ["failed", app({ verdict: "failed" }), "failed"],
+  ["proven beside one that failed", app({ verdict: "proven", beside: "failed" }), "failed"],
+  ["proven beside one that was not tried", app({ verdict: "proven", beside: "incomplete" }), "warn"],
   ["stopped", app({ verdict: "stopped" }), "todo"],
   ["not built", app({ verdict: "not_built" }), "todo"],
   ["proven before an edit", app({ verdict: "proven", proved: "FROM node:20\n" }), "stale"],

@@ -42,13 +42,15 @@ function packaged(app: App): StageState {
 }
 
 function proven(app: App): StageState {
-  const { proof } = app.proof;
-  if (proof.running) return "running";
+  const { proof, running, lanes } = app.proof;
+  if (running()) return "running";
+  if (app.result.services().some((path) => lanes[path]?.verdict === "failed")) return "failed";
   if (!proof.report || !app.result.services().includes(proof.service)) return "todo";
   const { verdict } = proof;
   if (verdict === "" || verdict === "stopped" || verdict === "not_built") return "todo";
   if (verdict === "failed") return "failed";
-  const seen = verdict === "incomplete" || loudOf(proof.report).length > 0 ? "warn" : "ok";
+  const others = app.result.services().some((path) => lanes[path]?.verdict === "incomplete");
+  const seen = others || verdict === "incomplete" || loudOf(proof.report).length > 0 ? "warn" : "ok";
   const dockerfile = app.result.states[proof.service]?.dockerfile.content;
   return dockerfile !== undefined && dockerfile !== proof.report.dockerfile ? "stale" : seen;
 }

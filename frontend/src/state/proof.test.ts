@@ -1,6 +1,6 @@
 import { createRoot } from "solid-js";
 import { expect, test } from "vitest";
-import type { ProofBatch, ProofItem, Try } from "~/bridge/report";
+import type { ProofBatch, ProofItem, Try, Verdict } from "~/bridge/report";
 import type { ProofRow } from "~/bridge/types";
 import { createProof, type ProofBridge } from "./proof";
 
@@ -8,7 +8,17 @@ const report = (service: string, verdict = "proven") => JSON.stringify({ service
 const row = (id: string, service: string, verdict = "proven", startedAt = 1) =>
   ({ id, run_id: "r", service, verdict, started_at: startedAt, cause: "" }) as ProofRow;
 const item = (seq: number, index: number, name: string) =>
-  ({ seq, index, log: "", phase: "", waiting: "", step: { name, status: "done" } }) as unknown as ProofItem;
+  ({
+    seq,
+    service: ".",
+    index,
+    log: "",
+    phase: "",
+    waiting: "",
+    step: { name, status: "done" },
+  }) as unknown as ProofItem;
+const over = (seq: number, verdict: Verdict = "proven", service = ".") =>
+  ({ ...item(seq, 0, ""), step: null, service, end: { verdict, cause: "" } }) satisfies ProofItem;
 
 /** Promises that the test keeps when it likes. */
 function later<T>() {
@@ -25,6 +35,7 @@ function world(more: Partial<ProofBridge> = {}) {
     builders: () => Promise.resolve([]),
     prove: () => Promise.resolve("p"),
     proveFixing: () => Promise.resolve("f"),
+    proveAll: () => Promise.resolve([row("a", "api"), row("w", "web")]),
     stopProof: (id) => Promise.resolve(void stopped.push(id)),
     proof: () => Promise.resolve(report(".")),
     proofs: () => Promise.resolve([]),
@@ -42,8 +53,6 @@ function world(more: Partial<ProofBridge> = {}) {
       send({
         proof_id: id,
         run_id: "r",
-        service: ".",
-        verdict: done ? "proven" : "",
         items,
         done,
         error: null,
@@ -76,7 +85,7 @@ test("one that is under way when the page is loaded anew goes on, and its report
   expect([state.proof.running, state.fault()]).toEqual([true, undefined]);
   send("p", [item(7, 2, "RUN npm ci")]);
   expect(state.proof.steps[2]?.name).toBe("RUN npm ci");
-  send("p", [], true);
+  send("p", [over(8)], true);
   await settled();
   expect(state.proof.running).toBe(false);
   expect(state.proof.report?.verdict).toBe("proven");
@@ -104,12 +113,12 @@ test("what is waited for is shown until the next phase, and not after the end", 
   const { state, send } = world();
   await state.start("r", ".", "");
   const phase = (seq: number, name: string, waiting = "") =>
-    ({ seq, index: 0, log: "", step: null, phase: name, waiting }) satisfies ProofItem;
+    ({ seq, service: ".", index: 0, log: "", step: null, phase: name, waiting }) satisfies ProofItem;
   send("p", [phase(1, "start"), phase(2, "again", "asked again in 4 s"), { ...item(3, 0, "RUN x"), log: "a line" }]);
   expect([state.proof.phase, state.proof.waiting]).toEqual(["again", "asked again in 4 s"]);
   send("p", [phase(4, "checks")]);
   expect([state.proof.phase, state.proof.waiting]).toEqual(["checks", ""]);
-  send("p", [], true);
+  send("p", [over(5)], true);
   await settled();
   expect([state.proof.verdict, state.proof.waiting]).toEqual(["proven", ""]);
 });
@@ -119,7 +128,7 @@ test("one that was stopped keeps the steps it came through", async () => {
     proof: () => Promise.resolve(JSON.stringify({ service: ".", verdict: "stopped", steps: [{ name: "RUN npm ci" }] })),
   });
   await state.start("r", ".", "");
-  send("p", [], true, { verdict: "stopped" });
+  send("p", [over(1, "stopped")], true);
   await settled();
   expect([state.proof.running, state.proof.verdict, state.proof.steps[0]?.name]).toEqual([
     false,
@@ -144,7 +153,7 @@ test.each([
 test("nobody could build: why stays in sight", async () => {
   const { state, send } = world();
   await state.start("r", ".", "");
-  send("p", [], true, { verdict: "not_built", error: { code: "ENGINE_ABSENT", message: "no builder", hint: "" } });
+  send("p", [over(1, "not_built")], true, { error: { code: "ENGINE_ABSENT", message: "no builder", hint: "" } });
   await settled();
   expect([state.proof.running, state.proof.verdict, state.fault()?.message]).toEqual([
     false,
@@ -182,7 +191,7 @@ test("a fix is shown while it is tried, each proof begins anew, and what helped 
   send("f", [tried(6, 0, "kept"), tried(7, 1, "trying")]);
   expect([state.proof.tries.map((one) => one.state), kept]).toEqual([["kept", "trying"], ["r ."]]);
   send("f", [tried(8, 1, "taken_back")]);
-  send("f", [], true);
+  send("f", [over(9)], true);
   await settled();
   expect(state.proof.tries.map((one) => one.state)).toEqual(["kept", "taken_back"]);
   expect([state.proof.report?.mending?.ended, kept]).toEqual(["The service is proven.", ["r ."]]);

@@ -2,61 +2,38 @@ import { batch, createSignal, onCleanup } from "solid-js";
 import { createStore, produce, reconcile } from "solid-js/store";
 import type { Api } from "~/bridge/api";
 import { Sequence } from "~/bridge/events";
-import type { ProofBatch, ProofItem, Report, Step, Try, Verdict } from "~/bridge/report";
-import type { BuilderInfo, ProofRow } from "~/bridge/types";
+import { rejected } from "~/bridge/fault";
+import type { ProofBatch, ProofItem, Report, Store } from "~/bridge/report";
+import type { BuilderInfo } from "~/bridge/types";
 import { createAttempts } from "./attempts";
+import { begins, hears, idle, laneOf, linesOf, newest, tells, type LogLine, type ProofState } from "./lanes";
 
-export type ProofBridge = Pick<Api, "builders" | "prove" | "proveFixing" | "stopProof" | "proof" | "proofs"> & {
+export type { LogLine, ProofState } from "./lanes";
+
+export type ProofBridge = Pick<
+  Api,
+  "builders" | "prove" | "proveFixing" | "proveAll" | "stopProof" | "proof" | "proofs"
+> & {
   onProof(then: (batch: ProofBatch) => void): () => void;
 };
 
-/** One line of the live log. */
-export interface LogLine {
-  step: number;
-  text: string;
-  at: number;
-}
+/** How many services' reports are read for the lanes beside the one that is shown. */
+const mostRead = 12;
 
-export interface ProofState {
-  id: string;
-  service: string;
-  running: boolean;
-  phase: string;
-  /** What is waited for in that phase. */
-  waiting: string;
-  startedAt: number;
-  steps: Step[];
-  /** What was tried beyond the first proof, in its order. */
-  tries: Try[];
-  /** What it came to; "" before its end. */
-  verdict: Verdict | "";
-  /** Why, where there is no report. */
-  cause: string;
-  /** None where it came to an end before anything was built. */
-  report: Report | null;
-}
-
-const idle = (): ProofState => ({
-  id: "",
-  service: "",
-  running: false,
-  phase: "",
-  waiting: "",
-  startedAt: 0,
-  steps: [],
-  tries: [],
-  verdict: "",
-  cause: "",
-  report: null,
-});
+const nothing = idle();
 
 /**
- * The proof that is running or was last shown. `kept` hears of every edit that helped: it stands in the plan then. Must
- * be created inside an owner.
+ * The proofs of a run's services, a lane for each, and the one that is shown. `kept` hears of every edit that helped:
+ * it stands in the plan then. Must be created inside an owner.
  */
 export function createProof(bridge: ProofBridge, kept: (run: string, service: string) => void = () => undefined) {
-  const [proof, set] = createStore<ProofState>(idle());
-  const [log, setLog] = createSignal<readonly LogLine[]>([]);
+  const [lanes, set] = createStore<Record<string, ProofState>>({});
+  /** What is said of the data services while they are beside the services. */
+  const [stores, setStores] = createStore<Store[]>([]);
+  const [logs, setLogs] = createSignal<Readonly<Record<string, readonly LogLine[]>>>({});
+  const [shown, show] = createSignal("");
+  /** Of the round that is under way, or was last. */
+  const [round, setRound] = createSignal({ run: "", id: "", whole: false });
   const [builders, setBuilders] = createSignal<BuilderInfo[]>();
   const { fault, setFault, attempt } = createAttempts();
   /** Undefined for a proof whose first items the page has missed. */
@@ -67,6 +44,9 @@ export function createProof(bridge: ProofBridge, kept: (run: string, service: st
   let givenUp = 0;
   let asked = 0;
 
+  const all = () => Object.values(lanes);
+  const running = () => all().some((lane) => lane.running);
+
   onCleanup(
     bridge.onProof((sent) => {
       if (starting) early.push(sent);
@@ -74,138 +54,159 @@ export function createProof(bridge: ProofBridge, kept: (run: string, service: st
     }),
   );
 
+  /** One that was begun before the page was loaded anew is known by one of its lanes. */
   function hear(sent: ProofBatch) {
-    if (sent.proof_id !== proof.id) return;
+    const { run, id } = round();
+    if (id ? sent.proof_id !== id : sent.run_id !== run) return;
     const items = sent.items ?? [];
     const fresh = sequence ? sequence.add(items) : items;
     apply(fresh);
-    if (fresh.some((item) => item.try?.state === "kept")) kept(sent.run_id, sent.service);
+    for (const item of fresh) {
+      if (item.try?.state === "kept") kept(sent.run_id, item.service);
+      if (item.end) void read(item.service);
+    }
     if (!sent.done) return;
     if (sent.error) setFault(sent.error);
-    void finish(sent.verdict as Verdict, sent.error !== null);
   }
 
   function apply(items: readonly ProofItem[]) {
     if (items.length === 0) return;
-    const now = Date.now();
-    // Another proof has begun: what the one before it said is over.
-    const begun = items.findLastIndex((item) => item.try && begins(item.try));
+    const at = Date.now();
     batch(() => {
+      setStores(
+        produce((draft) => {
+          for (const { store } of items) if (store) tells(draft, store);
+        }),
+      );
       set(
         produce((draft) => {
           for (const item of items) {
-            const { step, index, phase, waiting } = item;
-            if (item.try) {
-              draft.tries[index] = item.try;
-              if (begins(item.try)) Object.assign(draft, { steps: [], phase: "", waiting: "" });
-              continue;
-            }
-            if (step) draft.steps[index] = step;
-            if (!phase) continue;
-            draft.phase = phase;
-            draft.waiting = waiting;
+            const lane = draft[item.service];
+            if (lane && !item.store) hears(lane, item);
           }
         }),
       );
-      const lines = items.slice(begun + 1).filter((item) => item.log !== "");
-      if (lines.length > 0 || begun >= 0)
-        setLog((known) => [
-          ...(begun >= 0 ? [] : known),
-          ...lines.map(({ index, log: text }) => ({ step: index, text, at: now })),
-        ]);
+      if (items.some((item) => item.log !== "" || begins(item))) setLogs((known) => logged(known, items, at));
     });
   }
 
-  /** Reads the report when the proof has ended. The fault that ended it stays in sight. */
-  async function finish(verdict: Verdict, faulty: boolean) {
-    const id = proof.id;
-    const read = async () => {
-      const report = await reportOf(id);
-      if (id === proof.id && report) take(report);
-    };
-    if (!faulty) await attempt(read);
-    if (id === proof.id) set({ running: false, waiting: "", verdict });
+  /** Reads a lane's report; one that was stopped early has none. */
+  async function read(service: string, still: () => boolean = () => true) {
+    const id = lanes[service]?.id ?? "";
+    try {
+      const text = id === "" ? "" : await bridge.proof(id);
+      if (text !== "" && still() && id === lanes[service]?.id) take(service, JSON.parse(text) as Report);
+    } catch (thrown) {
+      setFault(rejected(thrown)); // the fault that ended a round stays in sight where a report can be read
+    }
   }
 
-  /** One that was stopped early has none. */
-  async function reportOf(id: string): Promise<Report | undefined> {
-    const text = await bridge.proof(id);
-    return text === "" ? undefined : (JSON.parse(text) as Report);
-  }
-
-  function take(report: Report) {
-    const steps = report.steps ?? [];
+  function take(service: string, report: Report) {
     batch(() => {
-      set({
+      set(service, {
         report,
-        steps,
+        steps: report.steps ?? [],
         tries: report.mending?.tries ?? [],
-        service: report.service,
         startedAt: report.started_at,
       });
-      setLog([
-        ...steps.flatMap((step, i) => (step.log ?? []).map((text) => ({ step: i, text, at: 0 }))),
-        ...started(report),
-      ]);
+      setLogs((known) => ({ ...known, [service]: linesOf(report) }));
     });
   }
 
-  /** Proves a service; `fixing` makes the edits that its failures offer, and keeps what helps. */
-  async function start(run: string, service: string, builder: string, fixing = false) {
+  /** Begins a round; `ask` gives the id of each service's proof. */
+  async function begin(run: string, services: string[], whole: boolean, ask: () => Promise<Record<string, string>>) {
     starting = true;
     early = [];
     const mine = ++asked;
     setFault(undefined);
+    const startedAt = Date.now();
+    const phase = services.length > 1 ? "queued" : "";
     batch(() => {
-      set(reconcile({ ...idle(), service, running: true, startedAt: Date.now() }));
-      setLog([]);
+      if (run !== round().run) set(reconcile({}));
+      setRound({ run, id: "", whole });
+      setStores([]);
+      for (const service of services) set(service, { ...idle(), service, startedAt, phase, running: true });
+      setLogs((known) => ({ ...known, ...Object.fromEntries(services.map((service) => [service, []])) }));
+      if (!services.includes(shown())) show(services[0] ?? "");
     });
-    const ask = fixing ? bridge.proveFixing : bridge.prove;
-    const id = await attempt(() => ask(run, service, builder));
+    const ids = await attempt(ask);
     starting = false;
-    if (id === undefined) {
-      set({ running: false });
+    if (ids === undefined) {
+      for (const service of services) set(service, { running: false, phase: "" });
       return;
     }
     sequence = new Sequence();
-    set({ id });
+    batch(() => {
+      setRound({ run, id: Object.values(ids)[0] ?? "", whole });
+      for (const [service, id] of Object.entries(ids)) set(service, { id });
+    });
     early.forEach(hear);
     if (givenUp === mine) await stop();
+  }
+
+  /** Proves a service; `fixing` makes the edits that its failures offer, and keeps what helps. */
+  function start(run: string, service: string, builder: string, fixing = false) {
+    const ask = fixing ? bridge.proveFixing : bridge.prove;
+    return begin(run, [service], false, async () => ({ [service]: await ask(run, service, builder) }));
+  }
+
+  /** Proves the whole plan: what belongs together side by side. */
+  function startAll(run: string, services: string[], builder: string, fixing = false) {
+    return begin(run, services, true, async () => {
+      const rows = await bridge.proveAll(run, builder, fixing);
+      return Object.fromEntries(rows.map((row) => [row.service, row.id]));
+    });
   }
 
   /** One that has no id yet is stopped as soon as it has. */
   async function stop() {
     givenUp = asked;
-    if (!starting) await attempt(() => bridge.stopProof(proof.id));
+    if (!starting) await attempt(() => bridge.stopProof(round().id || (all().find((lane) => lane.running)?.id ?? "")));
   }
 
   /** Shows the newest proof of a service, none where it has none. The answer to an older question is dropped. */
   async function showLatest(run: string, service: string) {
-    if (proof.running) return;
+    if (running()) {
+      if (run === round().run && !starting) show(service);
+      return;
+    }
     const mine = ++asked;
-    const found = await attempt(async () => {
-      const rows = await bridge.proofs(run);
-      const row = rows.filter((one) => one.service === service).sort((a, b) => b.started_at - a.started_at)[0];
-      // One that is under way has no report yet: it was begun before the page was loaded anew.
-      const report = row && row.verdict !== "running" ? await reportOf(row.id) : undefined;
-      return { row, report };
-    });
-    if (!found || mine !== asked) return;
-    const { row, report } = found;
+    const still = () => mine === asked;
+    const rows = await attempt(() => bridge.proofs(run));
+    if (!rows || !still()) return;
+    const found = newest(rows);
     batch(() => {
-      sequence = undefined;
-      set(reconcile({ ...idle(), service, id: row?.id ?? "", startedAt: row?.started_at ?? 0, ...endOf(row) }));
-      setLog([]);
-      if (report) take(report);
+      if (run !== round().run) {
+        sequence = undefined;
+        setRound({ run, id: "", whole: false });
+        setStores([]);
+        setLogs({});
+        set(reconcile({}));
+      }
+      for (const row of found) if (lanes[row.service]?.id !== row.id) set(row.service, laneOf(row));
+      show(service);
     });
+    const others = found.map((row) => row.service).filter((one) => one !== service);
+    for (const one of [service, ...others.slice(0, mostRead)]) {
+      const lane = lanes[one];
+      if (lane && !lane.running && !lane.report && still()) await read(one, still);
+    }
   }
 
   return {
-    proof,
-    log,
+    /** The one that is shown. */
+    get proof() {
+      return lanes[shown()] ?? nothing;
+    },
+    log: () => logs()[shown()] ?? [],
+    lanes,
+    stores,
+    running,
+    whole: () => round().whole,
     builders,
     fault,
     start,
+    startAll,
     showLatest,
     stop,
     look: () => attempt(async () => void setBuilders(await bridge.builders())),
@@ -214,15 +215,19 @@ export function createProof(bridge: ProofBridge, kept: (run: string, service: st
 
 export type Proof = ReturnType<typeof createProof>;
 
-/** A proof under way goes on, and its report comes at the end. */
-function endOf(row: ProofRow | undefined): Pick<ProofState, "running" | "verdict" | "cause"> {
-  if (!row || row.verdict === "running") return { running: row !== undefined, verdict: "", cause: "" };
-  return { running: false, verdict: row.verdict, cause: row.cause };
-}
-
-/** A try that begins another proof. */
-const begins = (one: Try) => one.state === "trying" || (one.state === "again" && !one.came);
-
-function started(report: Report): LogLine[] {
-  return (report.start?.log ?? []).map((text) => ({ step: -1, text, at: 0 }));
+/** What each lane has said; a proof that begins anew has said nothing yet. */
+function logged(known: Readonly<Record<string, readonly LogLine[]>>, items: readonly ProofItem[], at: number) {
+  const next = { ...known };
+  const services = new Set(items.map((item) => item.service));
+  for (const service of services) {
+    const own = items.filter((item) => item.service === service);
+    const begun = own.findLastIndex(begins);
+    const lines = own.slice(begun + 1).filter((item) => item.log !== "");
+    if (lines.length === 0 && begun < 0) continue;
+    next[service] = [
+      ...(begun >= 0 ? [] : (known[service] ?? [])),
+      ...lines.map(({ index, log: text }) => ({ step: index, text, at })),
+    ];
+  }
+  return next;
 }

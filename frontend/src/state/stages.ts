@@ -1,7 +1,8 @@
-import type { Failure, Report } from "~/bridge/report";
+import type { Check, Failure, Report } from "~/bridge/report";
 import { answersOf, laterWords, loudOf, protocolWords } from "./asked";
 import type { ProofState } from "./proof";
-import { counted } from "./words";
+import { isAbsent, lacking, neighbourWords } from "./stores";
+import { counted, duration } from "./words";
 
 export type StageState = "todo" | "running" | "ok" | "failed" | "stopped" | "skipped" | "warn";
 
@@ -11,89 +12,141 @@ export interface Stage {
   note: string;
 }
 
-/** The phases that a proof tells of while it runs, after the build. */
-const phases = ["build", "start", "answer", "again", "checks"];
+type Part = "build" | "neighbours" | "release" | "start" | "answer" | "again" | "checks";
 
-/** Build, start, both looks, and what else was looked at: what was not checked says so. */
-export function stagesOf(proof: ProofState): Stage[] {
-  const { report } = proof;
-  const watched = report?.probe?.kind === "watch";
-  const looks = watched ? ["Watch"] : ["Answer", "Second look"];
-  const titles = ["Build", "Start", ...looks, ...(proof.running ? ["Checks"] : [])];
-  const notes = notesOf(proof);
-  const main = titles.map((title, i) => {
-    const state = stateOf(proof, i, titles.length - 1);
-    return { title, state, note: noteOf(state, notes[i] ?? "", proof.waiting) };
-  });
-  return [...main, ...checksOf(report)];
+/** The phases that a proof tells of while it runs; it stays for its neighbours before the last checks. */
+const phases: Record<string, Part> = {
+  "": "build",
+  build: "build",
+  neighbours: "neighbours",
+  release: "release",
+  start: "start",
+  answer: "answer",
+  again: "again",
+  stay: "checks",
+  checks: "checks",
+};
+const order: Part[] = ["build", "neighbours", "release", "start", "answer", "again", "checks"];
+
+/** Build, what comes before the start, both looks, and what else was looked at: what was not checked says so. */
+export const stagesOf = (proof: ProofState): Stage[] => [...mainOf(proof), ...checksOf(proof.report)];
+
+/** The same on one line: the checks in a single stage. */
+export function stagesInShort(proof: ProofState): Stage[] {
+  const checks = proof.report?.checks ?? [];
+  if (proof.running || checks.length === 0) return mainOf(proof);
+  const of = (state: string) => checks.filter((check) => check.state === state).length;
+  const [passed, failed] = [of("passed"), of("failed")];
+  const note = [
+    passed > 0 ? `${passed} passed` : "",
+    failed > 0 ? `${failed} with findings` : "",
+    passed + failed < checks.length ? `${checks.length - passed - failed} not checked` : "",
+  ];
+  const state = failed > 0 ? "warn" : passed > 0 ? "ok" : "skipped";
+  return [...mainOf(proof), { title: "Checks", state, note: note.filter(Boolean).join(", ") }];
 }
 
-function stateOf(proof: ProofState, i: number, last: number): StageState {
-  const { report, running, verdict } = proof;
+function mainOf(proof: ProofState): Stage[] {
+  const parts = partsOf(proof);
+  return parts.map((part) => {
+    const state = stateOf(proof, part, parts);
+    return { title: titleOf(part, proof), state, note: noteOf(state, notesOf(proof, part), proof) };
+  });
+}
+
+/** What a plan has no part of is no stage of its proof. */
+function partsOf({ came, report, running }: ProofState): Part[] {
+  const watched = report?.probe?.kind === "watch";
+  return order.filter((part) => {
+    if (part === "neighbours") return came.includes(part) || (report?.stores ?? []).length > 0 || isAbsent(report);
+    if (part === "release") return came.includes(part) || Boolean(report?.release);
+    if (part === "again") return !watched;
+    return part !== "checks" || running;
+  });
+}
+
+function titleOf(part: Part, { report }: ProofState): string {
+  if (part === "answer") return report?.probe?.kind === "watch" ? "Watch" : "Answer";
+  return part === "again" ? "Second look" : part.charAt(0).toUpperCase() + part.slice(1);
+}
+
+function stateOf(proof: ProofState, part: Part, parts: Part[]): StageState {
+  const { report, running, verdict, phase } = proof;
+  const i = order.indexOf(part);
   if (running) {
-    const live = Math.max(0, phases.indexOf(proof.phase));
-    return i < live ? "ok" : i === live ? "running" : "todo";
+    const live = phases[phase];
+    if (live === undefined) return "todo"; // it is not its turn yet
+    return i < order.indexOf(live) ? "ok" : part === live ? "running" : "todo";
   }
-  if (verdict === "ran") return "ok";
+  const passed = part === "neighbours" && lacking(report) ? "warn" : "ok";
+  if (verdict === "ran") return passed;
   if (verdict === "proven" || verdict === "incomplete") {
     const doubted = verdict === "incomplete" || loudOf(report).length > 0;
-    return i === 2 && doubted ? "warn" : "ok";
+    return part === "answer" && doubted ? "warn" : passed;
   }
+  const last = order.indexOf(parts[parts.length - 1] ?? "build");
   const at = Math.min(reached(proof), last);
   if (at < 0 || i > at) return "skipped";
-  return i < at ? "ok" : verdict === "failed" ? "failed" : "stopped";
+  return i < at ? passed : verdict === "failed" ? "failed" : "stopped";
 }
 
 /** The stage in which a proof ended that did not come to its end; -1 where none was begun. */
 function reached({ report, verdict, phase }: ProofState): number {
-  if (verdict === "failed" && report?.failure) return failedAt(report.failure, report);
+  if (verdict === "failed" && report?.failure) return order.indexOf(failedAt(report.failure, report));
   if (verdict !== "stopped" || !report) return -1;
-  return Math.max(phases.indexOf(phase), came(report));
+  return Math.max(order.indexOf(phases[phase] ?? "build"), order.indexOf(farthest(report)));
 }
 
-function failedAt({ stage }: Failure, report: Report): number {
-  if (stage === "build") return 0;
-  const at = came(report);
-  return stage === "limit" || at === 3 ? at : stage === "start" ? 1 : 2;
+function failedAt({ stage }: Failure, report: Report): Part {
+  if (stage === "build" || stage === "release") return stage;
+  const at = farthest(report);
+  return stage === "limit" || at === "again" ? at : stage === "start" ? "start" : "answer";
 }
 
 /** How far a report goes: what was well once was looked at again. */
-function came({ start, probe }: Report): number {
-  return probe?.again_ms || probe?.healthy ? 3 : probe ? 2 : start ? 1 : 0;
+function farthest({ release, start, probe }: Report): Part {
+  if (probe) return probe.again_ms || probe.healthy ? "again" : "answer";
+  return start ? "start" : release ? "release" : "build";
 }
 
-function notesOf({ steps, report, verdict }: ProofState): string[] {
-  const built = steps.filter((step) => step.state === "done" || step.state === "cached").length;
+function notesOf({ steps, report, verdict }: ProofState, part: Part): string {
   const start = report?.start;
   const probe = report?.probe;
-  return [
-    counted(built, "step"),
-    start ? (start.listening ?? []).join(", ") || "started" : "",
-    verdict === "ran"
-      ? `ended with ${start?.exit_code ?? 0}`
-      : probe
-        ? protocolWords(probe) || (answersOf(probe)[0]?.said ?? "")
-        : "",
-    probe ? laterWords(probe) : "",
-  ];
+  switch (part) {
+    case "build":
+      return counted(steps.filter((step) => step.state === "done" || step.state === "cached").length, "step");
+    case "neighbours":
+      return neighbourWords(report);
+    case "release":
+      return report?.release ? `${report.release.command}, ${duration(report.release.duration_ms)}` : "";
+    case "start":
+      return start ? (start.listening ?? []).join(", ") || "started" : "";
+    case "answer":
+      if (verdict === "ran") return `ended with ${start?.exit_code ?? 0}`;
+      return probe ? protocolWords(probe) || (answersOf(probe)[0]?.said ?? "") : "";
+    case "again":
+      return probe ? laterWords(probe) : "";
+    default:
+      return "";
+  }
 }
 
-function noteOf(state: StageState, note: string, waiting: string): string {
+function noteOf(state: StageState, note: string, { waiting }: ProofState): string {
   if (state === "running") return waiting ? `waits ${waiting}` : note;
   return state === "skipped" ? "not run" : state === "stopped" ? "stopped" : state === "todo" ? "" : note;
 }
 
 function checksOf(report: Report | null): Stage[] {
   const all = report?.checks ?? [];
-  const checks = all
-    .filter((check) => check.state === "passed" || check.state === "failed")
-    .map<Stage>((check) => ({
-      title: checkWords(check.name),
-      state: check.state === "passed" ? "ok" : "warn",
-      note: check.state === "passed" ? "" : counted(check.findings?.length ?? 0, "finding"),
-    }));
-  const rest = all.length - checks.length;
+  const looked = all.filter((check) => check.state === "passed" || check.state === "failed");
+  const rest = all.length - looked.length;
+  const checks = looked.map(checkStage);
   return rest > 0 ? [...checks, { title: `${rest} not checked`, state: "skipped", note: "see Report" }] : checks;
+}
+
+function checkStage({ name, state, findings }: Check): Stage {
+  if (state === "passed") return { title: checkWords(name), state: "ok", note: "" };
+  return { title: checkWords(name), state: "warn", note: counted(findings?.length ?? 0, "finding") };
 }
 
 export function checkWords(name: string): string {

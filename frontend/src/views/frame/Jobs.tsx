@@ -12,7 +12,7 @@ export function Jobs() {
   const app = useApp();
   const [open, setOpen] = createSignal(false);
   const running = () => app.run.info.state === "running";
-  const jobs = () => Number(running()) + Number(app.proof.proof.running) + app.downloads.active();
+  const jobs = () => Number(running()) + Number(app.proof.running()) + app.downloads.active();
   const failed = () => app.downloads.rows.some((one) => one.state === "failed");
   return (
     <Popover
@@ -39,8 +39,11 @@ export function Jobs() {
           <Show when={running()}>
             <Job title={`Analysing ${app.run.info.name}`} onOpen={() => (close(), app.navigation.go("analysis"))} />
           </Show>
-          <Show when={app.proof.proof.running}>
-            <Job title={`Proving ${app.proof.proof.service}`} onOpen={() => (close(), app.navigation.go("prove"))} />
+          <Show when={app.proof.running()}>
+            <Job
+              title={app.proof.whole() ? "Proving the whole plan" : `Proving ${app.proof.proof.service}`}
+              onOpen={() => (close(), app.navigation.go("prove"))}
+            />
           </Show>
           <For each={app.downloads.rows}>{(row) => <DownloadRow row={row} />}</For>
         </div>

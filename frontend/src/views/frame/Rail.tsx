@@ -90,10 +90,10 @@ function State(props: { id: Screen }) {
       <Show when={props.id === "result" && problems() > 0}>
         <Badge tone="danger">{problems()}</Badge>
       </Show>
-      <Show when={props.id === "prove" && app.proof.proof.running}>
+      <Show when={props.id === "prove" && app.proof.running()}>
         <Icon name="loader" />
       </Show>
-      <Show when={props.id === "prove" && !app.proof.proof.running}>
+      <Show when={props.id === "prove" && !app.proof.running()}>
         <VerdictMark verdict={app.proof.proof.verdict} loud={loudOf(app.proof.proof.report).length > 0} />
       </Show>
     </>

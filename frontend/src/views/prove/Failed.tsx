@@ -2,6 +2,7 @@ import { For, Show } from "solid-js";
 import type { Failure } from "~/bridge/report";
 import { useApp } from "~/state/app";
 import { fieldWords, valueWords } from "~/state/fields";
+import { afterPaint } from "~/state/later";
 import { highlight } from "~/parts/highlight";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
@@ -10,11 +11,15 @@ import { focusField } from "../result/focus";
 /** Which stage it was; the cause may begin with a program's name, which keeps its letters. */
 const failedAt: Record<string, string> = {
   build: "The build failed",
+  release: "What runs before the start failed",
   start: "The start failed",
   health: "The service is not well",
   probe: "The probe failed",
   limit: "The time is over",
 };
+
+/** The stage's own word is a person's, too, but for one. */
+const where: Record<string, string> = { release: "release, once before the start" };
 
 /** Whose matter it is, where it is not the project's; undefined else. */
 function noMatterOf(failure: Failure): string | undefined {
@@ -31,8 +36,21 @@ export function missingOf(failure: Failure | null | undefined): string {
   return typeof name === "string" ? name : "";
 }
 
+/** The form's lower part comes with its second picture. */
+function bring(field: string, tries: number) {
+  afterPaint(() => {
+    if (!focusField(field) && tries > 0) bring(field, tries - 1);
+  });
+}
+
 /** Cause, place and fix, above the log. */
-export function Failed(props: { failure: Failure; dockerfile: string; onAgain: () => void; onFix: () => void }) {
+export function Failed(props: {
+  failure: Failure;
+  dockerfile: string;
+  can: boolean;
+  onAgain: () => void;
+  onFix: () => void;
+}) {
   const app = useApp();
   const edits = () => props.failure.edits ?? [];
   const values = () => props.failure.values ?? [];
@@ -44,8 +62,9 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
         state === "taken_back" && rule === props.failure.rule && cause === props.failure.cause,
     );
   const edit = () => {
+    const field = props.failure.field ?? "";
     app.navigation.go("result");
-    setTimeout(() => focusField(props.failure.field ?? ""), 50);
+    bring(field, 6);
   };
   app.commands.offer([
     {
@@ -53,7 +72,7 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
       title: "Fix and prove again",
       group: "Run",
       keys: "F",
-      when: fixable,
+      when: () => fixable() && props.can,
       run: () => props.onFix(),
     },
     {
@@ -91,7 +110,7 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
           <Show when={noMatterOf(props.failure)}>{(words) => <p class="pt-0.5 text-muted">{words()}</p>}</Show>
           <div class="flex flex-wrap gap-2 pt-2.5">
             <Show when={fixable()}>
-              <Button look="primary" icon="wrench" keys={["F"]} onClick={() => props.onFix()}>
+              <Button look="primary" icon="wrench" keys={["F"]} disabled={!props.can} onClick={() => props.onFix()}>
                 Fix and prove again
               </Button>
             </Show>
@@ -107,14 +126,14 @@ export function Failed(props: { failure: Failure; dockerfile: string; onAgain: (
                 Edit {fieldWords(props.failure.field ?? "")}
               </Button>
             </Show>
-            <Button icon="reset" keys={["R"]} onClick={() => props.onAgain()}>
+            <Button icon="reset" keys={["R"]} disabled={!props.can} onClick={() => props.onAgain()}>
               {props.failure.stage === "build" || props.failure.stage === "limit" ? "Retry from here" : "Retry"}
             </Button>
           </div>
           <dl class="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-1 pt-2.5 text-label">
             <dt class="text-muted">Where</dt>
             <dd>
-              {props.failure.stage}
+              {where[props.failure.stage] ?? props.failure.stage}
               {props.failure.line ? `, Dockerfile line ${props.failure.line}` : ""}
             </dd>
             <For each={edits()}>

@@ -5,6 +5,7 @@ import { Empty, ErrorCard } from "~/parts/Messages";
 import { Split } from "~/ui/Split";
 import { Details, tabs } from "./Details";
 import { Failed, missingOf } from "./Failed";
+import { Lanes } from "./Lanes";
 import { Outcome } from "./Outcome";
 import { ProveHead } from "./ProveHead";
 import { Ready } from "./Ready";
@@ -25,11 +26,18 @@ export default function Prove() {
   const service = () => result.current();
   /** A proof goes on for its service, whatever else is looked at. */
   const name = () => serviceName(proof.proof.running ? proof.proof.service : service(), app.project());
+  const several = () => result.services().length > 1;
   const report = () => proof.proof.report;
   const begun = () => proof.proof.running || report() !== null;
-  const start = () => void proof.start(app.run.info.id, service(), builder()?.address ?? "");
-  const fix = () => void proof.start(app.run.info.id, service(), builder()?.address ?? "", true);
-  const can = () => service() !== "" && !proof.proof.running && builder() !== undefined;
+  /** Data services are lanes of their own. */
+  const lanes = () => several() || proof.stores.length > 0 || (report()?.stores ?? []).length > 0;
+  const one = (fixing = false) => void proof.start(app.run.info.id, service(), builder()?.address ?? "", fixing);
+  const all = (fixing = false) =>
+    void proof.startAll(app.run.info.id, result.services(), builder()?.address ?? "", fixing);
+  /** What was proved beside its neighbours is proved so again. */
+  const again = (fixing = false) => (proof.whole() ? all(fixing) : one(fixing));
+  const main = () => (several() ? all() : one());
+  const can = () => service() !== "" && !proof.running() && builder() !== undefined;
 
   onMount(() => void proof.look());
   createEffect(
@@ -46,8 +54,16 @@ export default function Prove() {
     if (next) setTab(next.id);
   };
   app.commands.offer([
-    { id: "prove.main", title: "Prove this service", group: "Run", keys: "Mod+Enter", when: can, run: start },
-    { id: "prove.retry", title: "Prove again", group: "Run", keys: "R", quiet: true, when: can, run: start },
+    { id: "prove.main", title: "Prove all services", group: "Run", keys: "Mod+Enter", when: can, run: main },
+    {
+      id: "prove.alone",
+      title: "Prove this service alone",
+      group: "Run",
+      keys: "Mod+Shift+Enter",
+      when: () => can() && several(),
+      run: () => one(),
+    },
+    { id: "prove.retry", title: "Prove again", group: "Run", keys: "R", quiet: true, when: can, run: () => again() },
     {
       id: "prove.variables",
       title: "Variables for the proof",
@@ -61,7 +77,7 @@ export default function Prove() {
       title: "Stop the proof",
       group: "Run",
       keys: "Escape",
-      when: () => proof.proof.running,
+      when: proof.running,
       run: () => void proof.stop(),
     },
     { id: "prove.next", title: "Next tab", group: "View", keys: "]", quiet: true, run: () => turn(1) },
@@ -77,16 +93,29 @@ export default function Prove() {
         </Empty>
       }
     >
-      <ProveHead name={name()} can={can()} onProve={start} />
+      <ProveHead name={name()} can={can()} several={several()} onAll={() => all()} onOne={() => one()} />
       <Show when={proof.fault()} fallback={<Outcome state={proof.proof} name={name()} />}>
         {(fault) => <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)} />}
       </Show>
-      <Show when={begun()}>
-        <Stages state={proof.proof} />
+      <Show
+        when={lanes()}
+        fallback={
+          <Show when={begun()}>
+            <Stages state={proof.proof} />
+          </Show>
+        }
+      >
+        <Lanes />
       </Show>
       <Show when={report()?.failure}>
         {(failure) => (
-          <Failed failure={failure()} dockerfile={report()?.dockerfile ?? ""} onAgain={start} onFix={fix} />
+          <Failed
+            failure={failure()}
+            dockerfile={report()?.dockerfile ?? ""}
+            can={can()}
+            onAgain={() => again()}
+            onFix={() => again(true)}
+          />
         )}
       </Show>
       <Tried state={proof.proof} />
@@ -100,7 +129,7 @@ export default function Prove() {
           second={<Details tab={tab()} onTab={setTab} />}
         />
       </Show>
-      <Variables name={name()} can={can()} again={proof.proof.verdict !== ""} onProve={start} />
+      <Variables name={name()} can={can()} again={proof.proof.verdict !== ""} onProve={() => again()} />
     </Show>
   );
 }

@@ -2,20 +2,25 @@ import { Show } from "solid-js";
 import { rejected } from "~/bridge/fault";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/keys";
-import { clock, counted, duration, serviceName, verdictTitle } from "~/state/words";
-import { Dot, screenHead } from "~/parts/Facts";
+import { clock, counted, duration, verdictTitle } from "~/state/words";
+import { screenHead } from "~/parts/Facts";
 import { Button } from "~/ui/Button";
-import { Segmented } from "~/ui/Choose";
-import { Select } from "~/ui/Input";
 
 /** Which service is proved and how that stands; its report, and the proof itself. */
-export function ProveHead(props: { name: string; can: boolean; onProve: () => void }) {
+export function ProveHead(props: {
+  name: string;
+  can: boolean;
+  several: boolean;
+  onAll: () => void;
+  onOne: () => void;
+}) {
   const app = useApp();
-  const { proof, result } = app;
+  const { proof } = app;
   const report = () => proof.proof.report;
   const variables = () => app.variables.list().length;
   const title = () => {
     const { running, verdict } = proof.proof;
+    if (proof.running() && proof.whole()) return "Proving the whole plan";
     if (running) return `Proving ${props.name}`;
     return verdict === "" ? `Prove ${props.name}` : verdictTitle(verdict, props.name);
   };
@@ -31,9 +36,6 @@ export function ProveHead(props: { name: string; can: boolean; onProve: () => vo
   return (
     <header data-pane class={screenHead}>
       <h1 class="text-screen font-semibold whitespace-nowrap text-strong">{title()}</h1>
-      <Show when={result.services().length > 1}>
-        <ServiceChoice />
-      </Show>
       <Show when={report()}>
         {(known) => (
           <span class="text-muted tabular-nums">
@@ -54,11 +56,23 @@ export function ProveHead(props: { name: string; can: boolean; onProve: () => vo
         {variables() === 0 ? "Variables" : counted(variables(), "variable")}
       </Button>
       <Show
-        when={proof.proof.running}
+        when={proof.running()}
         fallback={
-          <Button look="primary" keys={caps("Mod+Enter")} disabled={!props.can} onClick={() => props.onProve()}>
-            {proof.proof.verdict ? "Prove again" : "Prove"}
-          </Button>
+          <Show
+            when={props.several}
+            fallback={
+              <Button look="primary" keys={caps("Mod+Enter")} disabled={!props.can} onClick={() => props.onOne()}>
+                {proof.proof.verdict ? "Prove again" : "Prove"}
+              </Button>
+            }
+          >
+            <Button disabled={!props.can} onClick={() => props.onOne()}>
+              Prove {props.name} alone
+            </Button>
+            <Button look="primary" keys={caps("Mod+Enter")} disabled={!props.can} onClick={() => props.onAll()}>
+              Prove all
+            </Button>
+          </Show>
         }
       >
         <Button icon="stop" keys={["Esc"]} onClick={() => void proof.stop()}>
@@ -66,44 +80,5 @@ export function ProveHead(props: { name: string; can: boolean; onProve: () => vo
         </Button>
       </Show>
     </header>
-  );
-}
-
-/** A few side by side, more in a list. */
-function ServiceChoice() {
-  const app = useApp();
-  const { proof, result } = app;
-  const name = (path: string) => serviceName(path, app.project());
-  const pick = (path: string) => {
-    if (!proof.proof.running) result.setCurrent(path);
-  };
-  return (
-    <Show
-      when={result.services().length <= 4}
-      fallback={
-        <Select
-          class="w-52"
-          label="Service"
-          value={result.current()}
-          options={result.services().map((path) => ({ id: path, label: name(path) }))}
-          onPick={pick}
-        />
-      }
-    >
-      <Segmented
-        label="Service"
-        value={result.current()}
-        onPick={pick}
-        options={result.services().map((path) => ({
-          id: path,
-          name: name(path),
-          label: (
-            <>
-              <Dot language={result.documentOf(path)?.metadata.language ?? ""} /> {name(path)}
-            </>
-          ),
-        }))}
-      />
-    </Show>
   );
 }

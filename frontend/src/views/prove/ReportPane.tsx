@@ -6,6 +6,7 @@ import { checkWords } from "~/state/stages";
 import { bytes, counted, duration } from "~/state/words";
 import { Icon, type IconName } from "~/ui/Icon";
 import { Asked } from "./Asked";
+import { Beside } from "./Beside";
 
 /** One page: what was proven, on what, and what was not looked at. */
 export function ReportPane(props: { report: Report }) {
@@ -43,6 +44,7 @@ export function ReportPane(props: { report: Report }) {
           )}
         </For>
       </dl>
+      <Beside report={props.report} />
       <Show when={props.report.probe}>{(probe) => <Asked probe={probe()} />}</Show>
       <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">What was checked</h3>
       <ul class="max-w-[44rem] border-t border-line">
