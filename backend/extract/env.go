@@ -50,6 +50,9 @@ func (f *Facts) variables() *envTable {
 		f.envSources(e, f.localSources(p))
 	}
 	f.envPrisma(e)
+	if home := f.Project.Home; home != nil && !home.IsRoot() {
+		f.envExamples(e, home, true)
+	}
 	if !f.Project.IsRoot() {
 		f.envExamples(e, f.Project.Reader().Folder("."), true)
 	}

@@ -1,0 +1,91 @@
+package golang
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/universalbuild"
+)
+
+// atModule shows a rule the module of a program that is one of several: what
+// the go command reads lies there.
+func atModule[T any](rule func(*language.Project) T) func(*language.Project) T {
+	return func(p *language.Project) T {
+		if p.Home == nil || p.Home.Path == p.Path {
+			return rule(p)
+		}
+		module := *p
+		module.Folder = p.Home
+		return rule(&module)
+	}
+}
+
+// mainsOf orders the commands that a project is made of: the module's, or the
+// one that it stands for.
+func mainsOf(p *language.Project) []mainPackage {
+	mains := chosen(p.Folder, mainPackages(p.Folder))
+	if p.Home == nil {
+		return mains
+	}
+	return slices.DeleteFunc(mains, func(m mainPackage) bool { return p.Folder.Join(m.dir) != p.Program })
+}
+
+// commands lists the commands of a module that run for ever, where it has
+// several in folders of their own.
+func commands(f *language.Folder, mains []mainPackage) (out []language.Command) {
+	for _, m := range mains {
+		one := language.Command{Dir: f.Join(m.dir), Name: m.name}
+		switch {
+		case m.dir == ".":
+			return nil // the others stand beside it
+		case m.serves():
+			one.Kind, one.Why = universalbuild.Web, m.listens
+		case m.works():
+			one.Kind, one.Why = universalbuild.Worker, m.waits
+		default:
+			continue
+		}
+		for _, end := range embedded(f, []mainPackage{m}) {
+			one.Parts = append(one.Parts, end.dir)
+		}
+		out = append(out, one)
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
+// madeOf lists the sources that a program of several reaches.
+func madeOf(p *language.Project) []string {
+	if p.Home == nil {
+		return nil
+	}
+	mains := mainsOf(p)
+	if len(mains) == 0 {
+		return nil
+	}
+	return mains[0].files
+}
+
+// reached keeps of the modules that go.mod requires those that the program of
+// several imports.
+func reached(p *language.Project, deps []language.Dependency) []language.Dependency {
+	if p.Home == nil {
+		return deps
+	}
+	imported := map[string]bool{}
+	for _, m := range mainsOf(p) {
+		maps.Copy(imported, m.imports)
+	}
+	return slices.DeleteFunc(deps, func(d language.Dependency) bool {
+		for name := range imported {
+			if name == d.Name || strings.HasPrefix(name, d.Name+"/") {
+				return false
+			}
+		}
+		return true
+	})
+}
