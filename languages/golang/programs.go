@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/universalbuild"
 )
@@ -45,7 +46,10 @@ func commands(f *language.Folder, mains []mainPackage) (out []language.Command) 
 		case m.works():
 			one.Kind, one.Why = universalbuild.Worker, m.waits
 		default:
-			continue
+			if one.Why = consumption(f, m); one.Why.Rule == "" {
+				continue
+			}
+			one.Kind = universalbuild.Worker
 		}
 		for _, end := range embedded(f, []mainPackage{m}) {
 			one.Parts = append(one.Parts, end.dir)
@@ -56,6 +60,33 @@ func commands(f *language.Folder, mains []mainPackage) (out []language.Command) 
 		return nil
 	}
 	return out
+}
+
+// consumes are calls that wait for a queue's messages (pkg.go.dev of
+// rabbitmq/amqp091-go, segmentio/kafka-go, nats.go, pulsar, Watermill, SQS, Pub/Sub).
+const consumes = language.Pattern(`\.(?:Consume|ConsumeWithContext|ConsumeClaim|PollFetches|FetchMessage|ReadMessage|QueueSubscribe|QueueSubscribeSync|ReceiveMessage)\(`)
+
+// queues are the libraries that those calls are of.
+var queues = []string{
+	"github.com/rabbitmq/amqp091-go", "github.com/streadway/amqp", "github.com/segmentio/kafka-go", "github.com/IBM/sarama", "github.com/Shopify/sarama",
+	"github.com/twmb/franz-go", "github.com/confluentinc/confluent-kafka-go", "github.com/nats-io/nats.go", "github.com/apache/pulsar-client-go",
+	"github.com/ThreeDotsLabs/watermill", "github.com/aws/aws-sdk-go-v2/service/sqs", "cloud.google.com/go/pubsub", "github.com/nsqio/go-nsq",
+}
+
+// consumption points at where a command takes messages from a queue.
+func consumption(f *language.Folder, m mainPackage) finding.Evidence {
+	known := slices.ContainsFunc(queues, func(queue string) bool { _, ok := imports(m, queue); return ok })
+	if !known {
+		return finding.Evidence{}
+	}
+	root := f.Reader().Folder(".")
+	for _, file := range m.files {
+		content, _ := root.Text(file)
+		if at := root.AtCode("go.consumes", file, content, consumes); at.Rule != "" {
+			return at
+		}
+	}
+	return finding.Evidence{}
 }
 
 // madeOf lists the sources that a program of several reaches.
