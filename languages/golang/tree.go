@@ -68,9 +68,10 @@ func (t *tree) holding(dir string, texts ...string) []*treeFile {
 }
 
 func (t *tree) search(dir string, texts []string) (out []*treeFile) {
+	begin := sharedBegin(texts)
 	for i := range t.files {
 		s := &t.files[i]
-		if dir != "" && path.Dir(s.name) != dir || !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(s.content, text) }) {
+		if dir != "" && path.Dir(s.name) != dir || !strings.Contains(s.content, begin) || !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(s.content, text) }) {
 			continue
 		}
 		if s.parsed == nil {
@@ -84,6 +85,18 @@ func (t *tree) search(dir string, texts []string) (out []*treeFile) {
 		out = append(out, s.parsed)
 	}
 	return out
+}
+
+// sharedBegin is what all texts begin with: a file without it needs no search
+// for each.
+func sharedBegin(texts []string) string {
+	begin := texts[0]
+	for _, text := range texts[1:] {
+		for !strings.HasPrefix(text, begin) {
+			begin = begin[:len(begin)-1]
+		}
+	}
+	return begin
 }
 
 // gather joins what the files say about a name.
@@ -132,7 +145,9 @@ func (t *tree) keysOf(key string) []expr {
 // naming parses the files that hold the name of a setting as it is written, or
 // else in another case.
 func (t *tree) naming(key string) []*treeFile {
-	return t.holding("", `"`+key+`"`, `"`+strings.ToLower(key)+`"`, `"`+strings.ToUpper(key)+`"`)
+	texts := []string{`"` + key + `"`, `"` + strings.ToLower(key) + `"`, `"` + strings.ToUpper(key) + `"`}
+	slices.Sort(texts)
+	return t.holding("", slices.Compact(texts)...)
 }
 
 // variableOf is the environment variable of a setting or flag, "" for none:
