@@ -31,7 +31,7 @@ func TestStagesThatBuildAProject(t *testing.T) {
 				p.Workspace = &language.Workspace{Root: "."}
 			}
 			var got []string
-			for _, image := range Of(p, Survey(r, []string{c.dir, "."})).Built().Images() {
+			for _, image := range Of(p, Survey(r, Compose(r), []string{c.dir, "."})).Built().Images() {
 				got = append(got, image.Name+":"+image.Tag)
 			}
 			if strings.Join(got, " ") != c.want {

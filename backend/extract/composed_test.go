@@ -59,7 +59,7 @@ services:
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	around := Survey(r, []string{"apps/web", "services/api"})
+	around := Survey(r, Compose(r), []string{"apps/web", "services/api"})
 	f := Of(&language.Project{Folder: r.Folder("services/api"), Language: &node}, around)
 	if f.Composed[0].Name != "api" || len(f.Composed) != 3 {
 		t.Errorf("%+v", f.Composed)
@@ -122,7 +122,7 @@ services:
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	f := Of(&language.Project{Folder: r.Folder("api"), Language: &node}, Survey(r, []string{"api"}))
+	f := Of(&language.Project{Folder: r.Folder("api"), Language: &node}, Survey(r, Compose(r), []string{"api"}))
 	if port := f.Ports(); port.Value != 4100 || port.Evidence[0].Path != "common/base.yml" {
 		t.Errorf("the port that is taken over: %+v", port)
 	}

@@ -50,6 +50,10 @@ func (f *Facts) variables() *envTable {
 		f.envSources(e, f.localSources(p))
 	}
 	f.envPrisma(e)
+	f.envFilled(e)
+	if home := f.Project.Home; home != nil && !home.IsRoot() {
+		f.envExamples(e, home, true)
+	}
 	if !f.Project.IsRoot() {
 		f.envExamples(e, f.Project.Reader().Folder("."), true)
 	}
@@ -75,8 +79,9 @@ type envEntry struct {
 	// What the reads say: of several the program stops at the strictest.
 	plain, copes, allowed, asserted, thrown bool
 
-	loopback bool // what it falls back to is an address of the program's own machine
-	option   bool // it belongs to a table of options
+	loopback bool   // what it falls back to is an address of the program's own machine
+	option   bool   // it belongs to a table of options
+	fileKey  string // of a configuration file that gives the value as well; "" for none
 }
 
 // note takes what a read says of the need; one of a program that stands aside

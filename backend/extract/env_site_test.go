@@ -35,7 +35,7 @@ func needed(t *testing.T, files map[string]string, deps ...string) []string {
 		p.Deps = append(p.Deps, language.Dependency{Name: d, Path: "package.json"})
 	}
 	var out []string
-	for _, v := range Of(p, Survey(r, []string{"."})).Env() {
+	for _, v := range Of(p, Survey(r, Compose(r), []string{"."})).Env() {
 		if v.Value.Required {
 			out = append(out, v.Value.Name)
 		}

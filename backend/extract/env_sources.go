@@ -64,6 +64,10 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 		v.fallback(h.Groups[2], h.Match)
 		return
 	}
+	if m := filled.Regexp().FindStringSubmatch(h.Text); m != nil && strings.Contains(h.Text, `env-required:"true"`) {
+		v.fileKey = m[1]
+		return
+	}
 	v.note(file.needAt(h), s.aside(h.Name))
 }
 

@@ -24,8 +24,8 @@ type Surroundings struct {
 }
 
 // Survey reads the surroundings. services are the folders of all services.
-func Survey(r *language.Reader, services []string) *Surroundings {
-	s := &Surroundings{Compose: Compose(r), Cluster: Kubernetes(r), Services: append([]string(nil), services...)}
+func Survey(r *language.Reader, composition Composition, services []string) *Surroundings {
+	s := &Surroundings{Compose: composition, Cluster: Kubernetes(r), Services: append([]string(nil), services...)}
 	sort.Strings(s.Services)
 	return s
 }
@@ -77,6 +77,10 @@ func (f *Facts) container() Container {
 		}
 	}
 	if found, ok := Dockerfile(f.Project.Folder); ok {
+		return found
+	}
+	if home := f.Project.Home; home != nil {
+		found, _ := containerAt(home, programFile(home, f.Project.Program), "")
 		return found
 	}
 	if c := f.containerOfMember(); c.Path != "" {

@@ -40,7 +40,7 @@ func facts(t *testing.T, files map[string]string, dir string, deps ...string) *F
 	for _, d := range deps {
 		p.Deps = append(p.Deps, language.Dependency{Name: d, Path: "package.json"})
 	}
-	return Of(p, Survey(r, []string{dir}))
+	return Of(p, Survey(r, Compose(r), []string{dir}))
 }
 
 func TestPorts(t *testing.T) {

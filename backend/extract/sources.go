@@ -68,6 +68,10 @@ func chooseSources(p *language.Project, elsewhere []string, services int) *Sourc
 	if len(owners) == 0 {
 		return s
 	}
+	if p.Home != nil && p.Language != nil && p.Language.Sources != nil {
+		s.reach(p, owners, services)
+		return s
+	}
 	// Files of one folder stand together, so that what a folder's name says is
 	// worked out once; tests and generated files are told apart only among those
 	// that are near the front.
@@ -101,6 +105,21 @@ func chooseSources(p *language.Project, elsewhere []string, services int) *Sourc
 		}
 	}
 	return s
+}
+
+// reach picks the files that one of several programs is made of.
+func (s *Sources) reach(p *language.Project, owners map[string]*language.Language, services int) {
+	s.folder = p.Home
+	left := sourceBudget(services)
+	for _, file := range p.Language.Sources(p) {
+		name := language.Below(p.Home.Path, file)
+		owner := owners[lowerExt(name)]
+		if owner == nil || left == 0 || isGenerated(path.Base(name)) || p.Home.Path != "." && !strings.HasPrefix(file, p.Home.Path+"/") {
+			continue
+		}
+		left--
+		s.picked = append(s.picked, picked{name, path.Dir(file) == p.Program, owner})
+	}
 }
 
 func lowerExt(p string) string {

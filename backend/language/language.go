@@ -75,6 +75,11 @@ type Language struct {
 	// text may hold somebody's password.
 	Settings func(p *Project) []Setting
 
+	// Sources lists the files, relative to the repository's root, that one of a
+	// project's several programs is made of, the nearest to its start first; nil
+	// for any other project.
+	Sources func(p *Project) []string
+
 	// Recipe says how the project is built and what its image is made of. It
 	// runs last and sees everything found before.
 	Recipe func(p *Project) Recipe
@@ -188,6 +193,17 @@ type Claim struct {
 	Into           string   // folder outside of the project's own that its build writes to, relative to the repository's root; "" for none
 	Warnings       []universalbuild.Warning
 	Lost           []finding.Alternative // other build systems that were seen
+	Programs       []Command             // those of several programs that run for ever; nil for fewer than two
+}
+
+// Command is one of several programs of a project. Whether each is deployed for
+// itself is another's question.
+type Command struct {
+	Dir   string // relative to the repository's root
+	Name  string
+	Kind  universalbuild.Kind
+	Why   finding.Evidence
+	Parts []string // as in Claim
 }
 
 // Start is how a program is started.

@@ -13,6 +13,8 @@ type Project struct {
 	Language  *Language
 	Claim     Claim
 	Workspace *Workspace // the workspace it is a member or the root of; nil for none
+	Home      *Folder    // of the project that it is one of several programs of; nil: it stands for itself
+	Program   string     // its folder there, relative to the repository's root; "" with Home nil
 	Beside    []*Project // further languages' projects in the same service, with role Aside or below it
 
 	Built Built // how the project's own container file builds it; zero for none
@@ -34,10 +36,14 @@ func (p *Project) ProjectName() string {
 }
 
 // Context is the folder that is sent to the build: the workspace's root for a
-// member of a workspace, else the project's own.
+// member of a workspace, the whole project's for one of its programs, else the
+// project's own.
 func (p *Project) Context() *Folder {
 	if p.Workspace != nil {
 		return p.Reader().Folder(p.Workspace.Root)
+	}
+	if p.Home != nil {
+		return p.Home
 	}
 	return p.Folder
 }

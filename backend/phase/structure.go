@@ -40,7 +40,10 @@ func (Structure) Execute(_ context.Context, a *pipeline.AnalysisContext) error {
 	out.Workspaces = workspaces(reader, a.Registry, projects)
 	join(projects, out.Workspaces)
 
-	composed := built(reader)
+	composition := extract.Compose(reader)
+	projects = divided(reader, composition, projects)
+	a.Classification().Projects = projects
+	composed := built(reader, composition)
 	var services []*pipeline.Service
 	for _, p := range projects {
 		services = append(services, weigh(p, composed, onlyHolds(p, projects)))
@@ -49,7 +52,7 @@ func (Structure) Execute(_ context.Context, a *pipeline.AnalysisContext) error {
 	for _, s := range services {
 		switch {
 		case slices.Contains(kept, s):
-			if a.Only == "" || a.Only == s.Path {
+			if a.Only == "" || a.Only == s.Path || s.Home != nil && a.Only == s.Home.Path {
 				out.Services = append(out.Services, s)
 			}
 		case s.Claim.Role == language.Library:
@@ -63,7 +66,7 @@ func (Structure) Execute(_ context.Context, a *pipeline.AnalysisContext) error {
 	for _, s := range out.Services {
 		paths = append(paths, s.Path)
 	}
-	out.Around = extract.Survey(reader, paths)
+	out.Around = extract.Survey(reader, composition, paths)
 	if len(out.Services) == 0 {
 		out.Missing = missing(a, projects)
 	}
@@ -124,9 +127,9 @@ func speaks(p *language.Project, w *language.Workspace) bool {
 
 // built lists the folders that a compose file builds or mounts, with the place
 // that says so.
-func built(reader *language.Reader) map[string]finding.Evidence {
+func built(reader *language.Reader, composition extract.Composition) map[string]finding.Evidence {
 	out := map[string]finding.Evidence{}
-	for _, s := range extract.Compose(reader).Services {
+	for _, s := range composition.Services {
 		if _, known := out[s.Folder]; !known && s.Folder != "" && len(s.Parts) > 0 {
 			part := s.Parts[len(s.Parts)-1]
 			out[s.Folder] = reader.Folder(".").Evidence("compose.build", part.Path, part.Line, s.Name+":")

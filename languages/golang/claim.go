@@ -63,6 +63,7 @@ func role(f *language.Folder, claim *language.Claim) {
 	for _, end := range embedded(f, mains[:1]) {
 		claim.Parts = append(claim.Parts, end.dir)
 	}
+	claim.Programs = commands(f, mains)
 	switch {
 	case first.serves():
 		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, first.listens

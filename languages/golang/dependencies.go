@@ -30,7 +30,7 @@ func dependencies(p *language.Project) []language.Dependency {
 		deps = append(deps, language.Dependency{Name: name, Local: local[name], Path: p.Join("go.mod")})
 	}
 	sort.Slice(deps, func(i, j int) bool { return deps[i].Name < deps[j].Name })
-	return deps
+	return reached(p, deps)
 }
 
 // importedModules lists the modules of the workspace that the commands

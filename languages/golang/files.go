@@ -14,7 +14,7 @@ import (
 // command leaves behind: only what //go:embed names is in the binary (pkg.go.dev
 // of os, html/template, net/http; gin, Echo and Fiber, whose static.New is version 3's, for routes of files;
 // golang-migrate for file:// URLs).
-const opens = language.Pattern(`\b(?:os\.(?:Open|ReadFile|ReadDir|DirFS|OpenRoot)|ioutil\.(?:ReadFile|ReadDir)|template\.(?:ParseFiles|ParseGlob)|\w+\.(?:ParseFiles|ParseGlob|LoadHTMLGlob|LoadHTMLFiles|StaticFile|StaticFS|Static|SendFile)|http\.(?:Dir|ServeFile)|filepath\.Glob|ini\.Load|toml\.DecodeFile|gin\.Dir|static\.New|html\.New|migrate\.New|iofs\.New|packr\.New)\(`)
+const opens = language.Pattern(`\b(?:os\.(?:Open|ReadFile|ReadDir|DirFS|OpenRoot)|ioutil\.(?:ReadFile|ReadDir)|template\.(?:ParseFiles|ParseGlob)|\w+\.(?:ParseFiles|ParseGlob|LoadHTMLGlob|LoadHTMLFiles|StaticFile|StaticFS|Static|SendFile)|http\.(?:Dir|ServeFile)|filepath\.Glob|ini\.Load|toml\.DecodeFile|gin\.Dir|static\.New|html\.New|migrate\.New|iofs\.New|cleanenv\.ReadConfig|packr\.New)\(`)
 
 const (
 	maxOpened   = 24   // paths of one program
@@ -43,6 +43,9 @@ func readOpened(root *language.Folder, file string) (out []openedPath) {
 		}
 		why := root.Evidence("go.opens", file, 1+strings.Count(content[:start], "\n"), line)
 		for _, literal := range literals(content[start+at[1]:]) {
+			if strings.Contains(line, `+"`+literal) || strings.Contains(line, `+ "`+literal) { // dir + "/config.yml"
+				literal = strings.TrimPrefix(literal, "/")
+			}
 			out = append(out, openedPath{strings.TrimPrefix(literal, "file://"), why})
 		}
 	}

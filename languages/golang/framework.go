@@ -13,7 +13,7 @@ import (
 // framework takes the first framework that the chosen command imports, not
 // merely one that go.mod lists for another command.
 func framework(p *language.Project) finding.Finding[string] {
-	mains := chosen(p.Folder, mainPackages(p.Folder))
+	mains := mainsOf(p)
 	if len(mains) == 0 {
 		return finding.Finding[string]{}
 	}

@@ -18,7 +18,7 @@ var pings = []struct {
 
 // health finds the path that a middleware of the chosen command answers.
 func health(p *language.Project) finding.Finding[string] {
-	mains := chosen(p.Folder, mainPackages(p.Folder))
+	mains := mainsOf(p)
 	if len(mains) == 0 {
 		return finding.Finding[string]{}
 	}

@@ -35,11 +35,11 @@ const (
 // listening follows the argument of what listens to its constant, its flag or
 // setting, the default of its field, or the file of settings that is shipped.
 func listening(p *language.Project) address {
-	mains := chosen(p.Folder, mainPackages(p.Folder))
+	mains := mainsOf(p)
 	if len(mains) == 0 || !mains[0].serves() {
 		return address{}
 	}
-	return language.Once(p.Folder, "go.listening", func() address { return follow(p, mains[0]) })
+	return language.Once(p.Folder, "go.listening "+p.Program, func() address { return follow(p, mains[0]) })
 }
 
 func follow(p *language.Project, m mainPackage) address {
@@ -182,7 +182,7 @@ func projectAddress(p *language.Project) language.Address {
 // ginRun points at gin's Run without an argument, which listens on PORT or 8080
 // (pkg.go.dev/github.com/gin-gonic/gin#Engine.Run).
 func ginRun(p *language.Project) finding.Evidence {
-	mains := chosen(p.Folder, mainPackages(p.Folder))
+	mains := mainsOf(p)
 	if len(mains) == 0 || !mains[0].imports["github.com/gin-gonic/gin"] {
 		return finding.Evidence{}
 	}

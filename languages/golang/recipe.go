@@ -18,7 +18,7 @@ import (
 // usedMains are the commands of a module that go into its image: the chosen one
 // first, then others that run for ever. A Procfile may name any of them.
 func usedMains(p *language.Project) (used, others []mainPackage) {
-	for i, m := range chosen(p.Folder, mainPackages(p.Folder)) {
+	for i, m := range mainsOf(p) {
 		if i == 0 || m.serves() || m.works() || p.Has("Procfile") {
 			used = append(used, m)
 		} else {

@@ -24,8 +24,9 @@ type tree struct {
 	left  int // bytes that may still be parsed
 	count int // files that are parsed
 
-	mentioned map[string]bool // files of settings by whether a source names them
-	tagPrefix *string         // of its tags' variables; nil: not yet looked for
+	held      map[string][]*treeFile // by what was asked for: settings are asked about many times
+	mentioned map[string]bool        // files of settings by whether a source names them
+	tagPrefix *string                // of its tags' variables; nil: not yet looked for
 
 	values map[string][]expr
 	tags   map[string][]structTag
@@ -45,6 +46,7 @@ func syntax(root *language.Folder, m mainPackage) *tree {
 	t := &tree{
 		root: root, left: maxTreeBytes, values: map[string][]expr{}, tags: map[string][]structTag{}, funcs: map[string][]function{},
 		calls: map[string][]call{}, keys: map[string][]expr{}, given: map[string][]expr{}, mentioned: map[string]bool{},
+		held: map[string][]*treeFile{},
 	}
 	for _, name := range m.files {
 		content, _ := root.Text(name)
@@ -55,10 +57,21 @@ func syntax(root *language.Folder, m mainPackage) *tree {
 
 // holding parses the files that hold one of the texts; dir is their folder, ""
 // for any.
-func (t *tree) holding(dir string, texts ...string) (out []*treeFile) {
+func (t *tree) holding(dir string, texts ...string) []*treeFile {
+	key := dir + "\x00" + strings.Join(texts, "\x00")
+	out, known := t.held[key]
+	if !known {
+		out = t.search(dir, texts)
+		t.held[key] = out
+	}
+	return out
+}
+
+func (t *tree) search(dir string, texts []string) (out []*treeFile) {
+	begin := sharedBegin(texts)
 	for i := range t.files {
 		s := &t.files[i]
-		if dir != "" && path.Dir(s.name) != dir || !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(s.content, text) }) {
+		if dir != "" && path.Dir(s.name) != dir || !strings.Contains(s.content, begin) || !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(s.content, text) }) {
 			continue
 		}
 		if s.parsed == nil {
@@ -72,6 +85,18 @@ func (t *tree) holding(dir string, texts ...string) (out []*treeFile) {
 		out = append(out, s.parsed)
 	}
 	return out
+}
+
+// sharedBegin is what all texts begin with: a file without it needs no search
+// for each.
+func sharedBegin(texts []string) string {
+	begin := texts[0]
+	for _, text := range texts[1:] {
+		for !strings.HasPrefix(text, begin) {
+			begin = begin[:len(begin)-1]
+		}
+	}
+	return begin
 }
 
 // gather joins what the files say about a name.
@@ -120,7 +145,9 @@ func (t *tree) keysOf(key string) []expr {
 // naming parses the files that hold the name of a setting as it is written, or
 // else in another case.
 func (t *tree) naming(key string) []*treeFile {
-	return t.holding("", `"`+key+`"`, `"`+strings.ToLower(key)+`"`, `"`+strings.ToUpper(key)+`"`)
+	texts := []string{`"` + key + `"`, `"` + strings.ToLower(key) + `"`, `"` + strings.ToUpper(key) + `"`}
+	slices.Sort(texts)
+	return t.holding("", slices.Compact(texts)...)
 }
 
 // variableOf is the environment variable of a setting or flag, "" for none:

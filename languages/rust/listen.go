@@ -70,6 +70,9 @@ const (
 // siteWords are what every site holds one of.
 var siteWords = []string{"bind(", "SocketAddr", "warp::serve(", ".bind_auto_h2c(", "Server::", ".listen(", "TcpSocket", "AddrIncoming", "HttpServerStarter"}
 
+// siteLiterals are what every line with a site holds one of.
+var siteLiterals = append(slices.Clone(siteWords), ".run(", "TcpListener::", "TcpAcceptor::")
+
 // listening finds where the chosen program listens.
 func listening(p *language.Project) address {
 	return language.Once(p.Folder, "rust.listening", func() address {
@@ -84,7 +87,7 @@ func listening(p *language.Project) address {
 			if !slices.ContainsFunc(siteWords, func(word string) bool { return strings.Contains(s.text, word) }) {
 				continue
 			}
-			for _, at := range sites.Regexp().FindAllStringIndex(s.text, 40) {
+			for _, at := range sitesIn(s.text) {
 				if len(found) == maxSites {
 					break
 				}
@@ -99,6 +102,20 @@ func listening(p *language.Project) address {
 		}
 		return found[0]
 	})
+}
+
+// sitesIn finds the calls in the lines that may hold one.
+func sitesIn(text string) (out [][]int) {
+	for _, start := range language.LikelyLines(text, siteLiterals) {
+		line, _, _ := strings.Cut(text[start:], "\n")
+		for _, at := range sites.Regexp().FindAllStringIndex(line, 4) {
+			out = append(out, []int{start + at[0], start + at[1]})
+		}
+		if len(out) >= 40 {
+			break
+		}
+	}
+	return out
 }
 
 // site follows the address of one call.

@@ -1,0 +1,63 @@
+package extract
+
+import (
+	"maps"
+	"slices"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+)
+
+// filled is a field's key in a configuration file, beside the variable that
+// goes before it. cleanenv insists on a value from either of the two
+// (github.com/ilyakaznacheev/cleanenv, env-required).
+const filled language.Pattern = "\\b(?:yaml|toml|json):\"([A-Za-z0-9_-]+)"
+
+// envFilled gives such variables what the shipped configuration files say;
+// those that none fills must be set.
+func (f *Facts) envFilled(e *envTable) {
+	var texts map[string]string
+	for _, name := range slices.Sorted(maps.Keys(e.at)) {
+		v := e.at[name]
+		if v.fileKey == "" {
+			continue
+		}
+		if texts == nil {
+			texts = f.configuredTexts()
+		}
+		if text := texts[v.fileKey]; text != "" {
+			v.hasDefault = true
+			v.loopback = v.loopback || ownMachine.Matches(text)
+			if onOwnMachine.Matches(text) && v.composed() {
+				v.note(thrown, false)
+			}
+			continue
+		}
+		v.note(thrown, false)
+	}
+}
+
+// onOwnMachine matches an address that leads nowhere from within a container,
+// also where it is one to listen on.
+const onOwnMachine language.Pattern = `\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]|\b0\.0\.0\.0\b`
+
+// composed reports whether a compose file gives the variable: it knows where the
+// neighbour is of which the configuration says that it is on the same machine.
+func (v *envEntry) composed() bool {
+	return slices.ContainsFunc(v.evidence, func(e finding.Evidence) bool { return e.Rule == "compose.environment" })
+}
+
+// configuredTexts are the values of the configuration files by their keys' last
+// words.
+func (f *Facts) configuredTexts() map[string]string {
+	out := map[string]string{}
+	for _, name := range f.configurationFiles() {
+		text, _ := f.Project.Text(name)
+		for _, leaf := range leavesOf(name, text) {
+			if key := leaf.keys[len(leaf.keys)-1]; out[key] == "" {
+				out[key] = leaf.text
+			}
+		}
+	}
+	return out
+}
