@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -69,7 +70,7 @@ func (s *session) process(ctx context.Context, gw gateway.Client, config imagesp
 	if t.report.Start != nil && !told.Runs {
 		told.ExitCode, told.Log = t.report.Start.ExitCode, t.report.Start.Log
 	}
-	if ended, ok := err.(*endedError); ok {
+	if ended := (*endedError)(nil); errors.As(err, &ended) {
 		if ended.code == 0 {
 			return told, nil // it did its work
 		}

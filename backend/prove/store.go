@@ -102,7 +102,7 @@ func (p Prover) startStore(ctx context.Context, c *client.Client, n *neighbourho
 		for range status { // what is fetched is the builder's matter
 		}
 	}()
-	s := &storing{session: session{limits: p.Limits, prober: prober}, prover: p, neighbourhood: n, one: one, self: n.neighbour(one.Name)}
+	s := &storing{session: session{limits: p.Limits, prober: prober, report: &Report{Start: &Started{}}}, prover: p, neighbourhood: n, one: one, self: n.neighbour(one.Name)}
 	_, err = c.Build(ctx, client.SolveOpt{
 		LocalMounts: map[string]fsutil.FS{"context": nothing, "dockerfile": inMemory{ours}},
 		Session:     []buildsession.Attachable{authprovider.NewDockerAuthProvider(authprovider.DockerAuthProviderConfig{})},
@@ -208,9 +208,17 @@ func (s *storing) becomeWell(ctx context.Context, t *trial) error {
 	go func() { asked <- prober.Wait() }()
 	select {
 	case <-t.gone:
+	case err = <-asked:
+		if err != nil { // when it ends, the probe ends with it
+			err = errors.Join(err, t.pause(ctx, 2*time.Second))
+		}
+	}
+	if t.ended() != nil {
 		code, _ := exitCode(t.end)
 		return fmt.Errorf("it ended with exit code %d before it was well%s", code, s.lastWords())
-	case <-asked:
+	}
+	if err != nil {
+		return fmt.Errorf("asking whether it is well: %w", err)
 	}
 	if !well {
 		return fmt.Errorf("it was not well within %s: %s", storeWell, firstLine(s.output.clean(said)))

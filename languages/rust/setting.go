@@ -124,9 +124,8 @@ func (l *listener) given(name string) (out value) {
 	l.matches(name+":", literal, func(s *source, at []int) bool {
 		x := argument(s.text[at[2]:at[3]])
 		plain := strings.HasPrefix(x, `"`) || numberAlone.Regexp().MatchString(x) || strings.ToUpper(x) == x || strings.HasPrefix(x, "env::") || strings.HasPrefix(x, "std::env") || ownedText.Regexp().MatchString(x)
-		if v := (value{}); plain {
-			v = l.value(x, s, at[3])
-			out = out.with(v)
+		if plain {
+			out = out.with(l.value(x, s, at[3]))
 		}
 		return out.known()
 	})

@@ -96,7 +96,7 @@ type told struct {
 var causes = sync.OnceValue(func() []way {
 	return slices.Concat(
 		builderCauses(), healthCauses(), networkCauses(), memoryCauses(),
-		lockCauses(), nodeCauses(), goCauses(), pythonCauses(), jvmCauses(), otherCauses(), downloadCauses(),
+		lockCauses(), nodeCauses(), goCauses(), goPackageCauses(), pythonCauses(), jvmCauses(), rustCauses(), otherCauses(), downloadCauses(),
 		variableCauses(), neighbourCauses(), permissionCauses(), systemCauses(),
 		usageCauses(), compileCauses(), answerCauses(), endCauses(),
 	)

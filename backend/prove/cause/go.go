@@ -63,6 +63,13 @@ func goCauses() []way {
 				}
 			},
 		},
+	}
+}
+
+// goPackageCauses are what the compiler says of packages that are missing or
+// need C.
+func goPackageCauses() []way {
+	return []way{
 		{
 			rule: "embed_missing", stages: "build", says: `^(\S+\.go:\d+:\d+): pattern (\S+): (?:no matching files found|cannot embed)`,
 			why: "{1} embeds {2}, and nothing lies there: an earlier step has to write it, most often the front end's build.", fix: "Build what {2} holds before the Go program, or commit it.",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -24,8 +25,7 @@ func wait(command []string) error {
 	if err != nil {
 		return err
 	}
-	conn.Close()
-	listener.Close()
+	_ = errors.Join(conn.Close(), listener.Close()) // the command's descriptors are its own
 	program, err := exec.LookPath(command[0])
 	if err != nil {
 		return err

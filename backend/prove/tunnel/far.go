@@ -115,7 +115,7 @@ func lend(session *yamux.Session, stream net.Conn) error {
 		_, err = stream.Write([]byte{refused})
 		return err
 	}
-	defer listener.Close()
+	defer func() { _ = listener.Close() }() // nobody is left to hear of it
 	go func() {
 		for {
 			conn, err := listener.Accept()
