@@ -132,6 +132,11 @@ func (f *Facts) portsOfCommand() []finding.Finding[int] {
 	return []finding.Finding[int]{finding.Of(port, confidence, why)}
 }
 
+// besideName are names of container ports that stand beside the one people use:
+// Kubernetes wants each port of several named, and Istio, Prometheus' operator
+// and their kin read the protocol or the use out of the name.
+const besideName language.Pattern = `(?i)^(?:[\w-]+-)?(?:grpc|metrics|prometheus|prom|admin|debug|pprof|management|gossip|raft|peer)(?:-[\w-]+)?$`
+
 func (f *Facts) portsOfContainers() []finding.Finding[int] {
 	var out []finding.Finding[int]
 	r := f.Project.Reader()
@@ -161,7 +166,7 @@ func (f *Facts) portsOfContainers() []finding.Finding[int] {
 	}
 	for _, d := range f.Deployed {
 		for _, p := range d.Ports {
-			if p.Protocol == "tcp" && !debugPorts[p.Port] && p.Name != "metrics" {
+			if p.Protocol == "tcp" && !debugPorts[p.Port] && (len(d.Ports) == 1 && p.Name != "metrics" || !besideName.Matches(p.Name)) {
 				out = append(out, finding.Of(p.Port, believed(clusterConfidence), d.evidence(r, "kubernetes.port", p.Line)))
 			}
 		}

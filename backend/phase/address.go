@@ -85,9 +85,20 @@ func raise(s *pipeline.ServiceContext, a language.Address) {
 	why.Rule = "port.unprivileged"
 	lost := append([]finding.Alternative{{Value: strconv.Itoa(low), Confidence: s.Port.Confidence, Evidence: first(s.Port.Evidence)}}, s.Port.Lost...)
 	s.Port = finding.Finding[int]{
-		Value: freePort, Confidence: s.Port.Confidence, Source: s.Port.Source, Lost: lost,
+		Value: freed(s.Port.Lost), Confidence: s.Port.Confidence, Source: s.Port.Source, Lost: lost,
 		Evidence: append([]finding.Evidence{why}, s.Port.Evidence...),
 	}
+}
+
+// freed is the port that stands in for one of root's: the one that the program
+// itself falls back to in its source, else 8080.
+func freed(lost []finding.Alternative) int {
+	for _, a := range lost {
+		if n, err := strconv.Atoi(a.Value); err == nil && n >= firstFree && n < 1<<16 && a.Evidence.Rule == "port.source" {
+			return n
+		}
+	}
+	return freePort
 }
 
 func first(list []finding.Evidence) finding.Evidence {

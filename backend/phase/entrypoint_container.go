@@ -46,7 +46,7 @@ func containerStart(s *pipeline.ServiceContext) finding.Finding[language.Start] 
 	if cmd := c.Stage.Cmd.Exec; len(cmd) > 0 && len(command) > len(cmd) && isScript(command[0]) {
 		command = withoutInit(cmd)
 	}
-	if len(command) == 0 || slices.Contains(subcommands, command[0]) || !standsHere(s.Project, command[0], c.Workdir) {
+	if len(command) == 0 || slices.Contains(subcommands, command[0]) || !standsHere(s.Project, scriptOf(command), c.Workdir) {
 		return finding.Finding[language.Start]{}
 	}
 	if strings.HasPrefix(command[0], c.Workdir+"/") && c.Workdir != "" && c.Workdir != "/" {
@@ -55,6 +55,15 @@ func containerStart(s *pipeline.ServiceContext) finding.Finding[language.Start] 
 	found.Value.Command = command
 	found.Confidence = min(found.Confidence, finding.Guess)
 	return found
+}
+
+// scriptOf is the file that a command runs: the program, or the script that it
+// hands to a shell.
+func scriptOf(command []string) string {
+	if shell := path.Base(command[0]); len(command) > 1 && (shell == "sh" || shell == "bash" || shell == "ash") && strings.HasPrefix(command[1], "/") {
+		return command[1]
+	}
+	return command[0]
 }
 
 // standsHere reports whether a program of another image's command can be found

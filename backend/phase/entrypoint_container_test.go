@@ -36,6 +36,8 @@ func TestCommandsOfContainerFiles(t *testing.T) {
 		"one that runs what it is given": {"ENTRYPOINT [\"/docker-entrypoint.sh\"]\nCMD [\"node\", \"a.js\"]", "", "node a.js"},
 		"one in between":                 {"ENTRYPOINT [\"tini\", \"--\", \"/rails/bin/docker-entrypoint\"]\nCMD [\"puma\"]", "", "puma"},
 		"a script of the project":        {"WORKDIR /srv\nCOPY . .\nCMD [\"/srv/start.sh\"]", "start.sh", "./start.sh"},
+		"a shell with that image's":      {`ENTRYPOINT ["sh", "/app/entrypoint.sh"]`, "", ""},
+		"a shell with the project's":     {"WORKDIR /srv\nCOPY . .\nCMD [\"sh\", \"/srv/start.sh\"]", "start.sh", "sh /srv/start.sh"},
 		"a script that is not there":     {`CMD ["./start.sh"]`, "", ""},
 		"a place of that image":          {`CMD ["/opt/venv/bin/serve"]`, "", ""},
 		"a place of every image":         {`CMD ["/usr/bin/env", "node", "a.js"]`, "", "/usr/bin/env node a.js"},

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"maps"
 	"reflect"
 	"strings"
 	"testing"
@@ -167,6 +168,23 @@ func TestServeSubcommand(t *testing.T) {
 	}
 }
 
+func TestSubcommandOfASubcommand(t *testing.T) {
+	files := map[string]string{
+		"go.mod":      "module example.com/tool\n\ngo 1.24\n",
+		"main.go":     "package main\n\nimport \"example.com/tool/cmd\"\n\nfunc main() { cmd.Execute() }\n",
+		"cmd/root.go": "package cmd\n\nimport (\n\t\"net/http\"\n\n\t\"github.com/spf13/cobra\"\n)\n\nvar root = &cobra.Command{Use: \"tool\", Run: func(*cobra.Command, []string) { http.ListenAndServe(\":80\", nil) }}\n\nfunc Execute() { root.Execute() }\n",
+		"cmd/svc.go":  "package cmd\n\nimport \"github.com/spf13/cobra\"\n\nvar svc = &cobra.Command{Use: \"svc\"}\n\nfunc init() {\n\tsvc.AddCommand(startOf())\n\troot.AddCommand(svc)\n}\n\nfunc startOf() *cobra.Command {\n\treturn &cobra.Command{\n\t\tUse: \"start\",\n\t}\n}\n",
+	}
+	for added, want := range map[string][]string{"svc": {"/app/bin/tool"}, "root": {"/app/bin/tool", "start"}} {
+		own := maps.Clone(files)
+		own["cmd/svc.go"] = strings.Replace(files["cmd/svc.go"], "svc.AddCommand(startOf", added+".AddCommand(startOf", 1)
+		p, _ := languagetest.Project(t, &Language, own, ".", "")
+		if got := p.Start.Value.Command; !reflect.DeepEqual(got, want) {
+			t.Errorf("below %s: command %v", added, got)
+		}
+	}
+}
+
 func TestPatterns(t *testing.T) {
 	for text, want := range map[string]string{
 		`http.ListenAndServe(":8081", nil)`:                  "8081",
@@ -195,8 +213,15 @@ func TestPatterns(t *testing.T) {
 			t.Errorf("variable of %s: %q", text, got)
 		}
 	}
-	if got := languagetest.FirstGroup(Language.Routes, `mux.HandleFunc("GET /healthz", ok)`); got != "/healthz" {
-		t.Errorf("route %q", got)
+	for text, want := range map[string]string{
+		`mux.HandleFunc("GET /healthz", ok)`:                      "/healthz",
+		`router.HandlerFunc(http.MethodGet, "/healthcheck", ok)`:  "/healthcheck",
+		`router.Handler("GET", "/healthz", ok)`:                   "/healthz",
+		`router.HandlerFunc(http.MethodPost, "/healthcheck", ok)`: "",
+	} {
+		if got := languagetest.FirstGroup(Language.Routes, text); got != want {
+			t.Errorf("route of %s: %q", text, got)
+		}
 	}
 }
 

@@ -97,6 +97,9 @@ func serveCommand(p *language.Project, m mainPackage) (string, finding.Evidence)
 			if found == nil {
 				continue
 			}
+			if cobra && below(p, m, content[:start]) {
+				continue
+			}
 			if found[1] == "" { // Serve serveCmd `cmd:""`
 				found[1] = strings.ToLower(found[2] + found[3])
 			}
@@ -106,6 +109,39 @@ func serveCommand(p *language.Project, m mainPackage) (string, finding.Evidence)
 		}
 	}
 	return best, where
+}
+
+// cobraMade is where a command is made, in a variable or by a function of its own,
+// and cobraAdded where one is put below another (Cobra's user guide, "Create
+// additional commands").
+const (
+	cobraMade  language.Pattern = `(?:\b(\w+)\s*:?=\s*&?cobra\.Command\{|\bfunc\s+(\w+)\([^)\n]*\)\s*\(?\*cobra\.Command)`
+	cobraAdded language.Pattern = `\b(\w+)\.AddCommand\(([^;\n]*)`
+)
+
+// below reports whether the command made at the end of before is put under one
+// that is itself put under another: the program does not know it by one word.
+func below(p *language.Project, m mainPackage, before string) bool {
+	made := cobraMade.Regexp().FindAllStringSubmatch(before, -1)
+	if len(made) == 0 {
+		return false
+	}
+	name := made[len(made)-1][1] + made[len(made)-1][2]
+	above := map[string]string{} // of each command added: the one it is added to
+	root := p.Reader().Folder(".")
+	for _, file := range m.files {
+		content, _ := root.Text(file)
+		if !strings.Contains(content, ".AddCommand(") {
+			continue
+		}
+		for _, a := range cobraAdded.Regexp().FindAllStringSubmatch(content, 100) {
+			for _, child := range strings.FieldsFunc(a[2], func(c rune) bool { return strings.ContainsRune(",() ", c) }) {
+				above[child] = a[1]
+			}
+		}
+	}
+	parent := above[name]
+	return parent != "" && above[parent] != "" && above[parent] != parent
 }
 
 // recipe builds static binaries and puts them beside the files they read.

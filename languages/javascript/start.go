@@ -73,7 +73,7 @@ func (pl plan) startOf() (command, float64, finding.Evidence) {
 		}
 	}
 	for _, n := range slices.Sorted(maps.Keys(pl.pkg.Bin)) {
-		if bin := strings.TrimPrefix(pl.pkg.Bin[n], "./"); p.Claim.Role == language.Program && bin != "" {
+		if bin := strings.TrimPrefix(pl.pkg.Bin[n], "./"); p.Claim.Role == language.Program && bin != "" && !strings.HasSuffix(bin, ".sh") {
 			return command{words: []string{"node", bin}}, finding.Likely, p.At("node.bin", file, `"bin"`)
 		}
 	}

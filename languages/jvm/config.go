@@ -198,6 +198,11 @@ func port(p *language.Project) finding.Finding[int] {
 	if ok {
 		found = append(found, portIn(folder, mainFile(&m), "java.port", portUses)...)
 	}
+	if len(found) == 0 {
+		if v, apart := configured(folder, managementPorts...); apart { // another file's health check names that one
+			found = append(found, finding.Of(8080, finding.Certain, v.where))
+		}
+	}
 	return finding.First(strconv.Itoa, found...)
 }
 
@@ -228,6 +233,11 @@ func dropwizardConfig(f *language.Folder) (string, lenient.YAML) {
 	return "", lenient.YAML{}
 }
 
+// managementPorts are settings that move what watches a program to a listener
+// of its own (Spring Boot "Customizing the Management Server Port", Micronaut
+// "Endpoint Configuration"): its paths are not the service's, nor is its port.
+var managementPorts = []string{"management.server.port", "endpoints.all.port", "endpoints.health.port"}
+
 // health finds the path that a framework's health extension answers.
 func health(p *language.Project) finding.Finding[string] {
 	m, ok := target(p)
@@ -242,16 +252,22 @@ func health(p *language.Project) finding.Finding[string] {
 		return other
 	}
 	if d, ok := language.FirstDeclared(m.deps, "org.springframework.boot:spring-boot-starter-actuator", "org.springframework.boot:spring-boot-actuator*"); ok {
-		if _, apart := configured(m.folder, "management.server.port"); apart {
+		if _, apart := configured(m.folder, managementPorts...); apart {
 			return finding.Finding[string]{}
 		}
 		base := config("server.servlet.context-path", config("spring.webflux.base-path", ""))
 		return finding.Of(base+config("management.endpoints.web.base-path", "/actuator")+"/health", finding.Certain, from(d))
 	}
 	if d, ok := language.FirstDeclared(m.deps, "io.quarkus:quarkus-smallrye-health"); ok {
+		if v, set := configured(m.folder, "quarkus.management.enabled"); set && v.text == "true" {
+			return finding.Finding[string]{}
+		}
 		return finding.Of(config("quarkus.http.root-path", "")+"/q/health", finding.Certain, from(d))
 	}
 	if d, ok := language.FirstDeclared(m.deps, "io.micronaut:micronaut-management"); ok {
+		if _, apart := configured(m.folder, managementPorts...); apart {
+			return finding.Finding[string]{}
+		}
 		return finding.Of(config("endpoints.all.path", "")+"/health", finding.Certain, from(d))
 	}
 	if d, ok := language.FirstDeclared(m.deps, "io.helidon.health:*", "io.helidon.webserver.observe:*", "io.helidon.microprofile.bundles:*"); ok {

@@ -207,6 +207,22 @@ func TestKeepsWhatAProcfileNames(t *testing.T) {
 	}
 }
 
+func TestHealthOnAListenerOfItsOwn(t *testing.T) {
+	for config, want := range map[string]string{
+		"endpoints:\n  all:\n    port: 28081\n":    "",
+		"endpoints:\n  all:\n    path: /manage\n":  "/manage/health",
+		"micronaut:\n  server:\n    port: 9000\n":  "/health",
+		"endpoints:\n  health:\n    port: 28081\n": "",
+	} {
+		p, _ := languagetest.Project(t, &Java, map[string]string{
+			"pom.xml": pomOf(dep("io.micronaut", "micronaut-management")), "src/main/resources/application.yml": config, "src/main/java/demo/Main.java": javaSource,
+		}, ".", "")
+		if got := Java.Health(p); got.Value != want {
+			t.Errorf("%s: health %q, want %q", config, got.Value, want)
+		}
+	}
+}
+
 func TestConfiguration(t *testing.T) {
 	p, _ := languagetest.Project(t, &Java, map[string]string{
 		"pom.xml":                            pomOf(dep("org.springframework.boot", "spring-boot-starter-actuator") + bootPlugin),
@@ -239,6 +255,7 @@ func TestPorts(t *testing.T) {
 		{"service.yml", "server:\n  applicationConnectors:\n    - type: http\n      port: 9006\n", 9006},
 		{"src/main/java/demo/Start.java", "class Start {\n  public static void main(String[] a) {\n    Javalin.create().start(9007);\n  }\n}\n", 9007},
 		{"src/main/resources/application.properties", "server.port=0\n", 0},
+		{"src/main/resources/application.yaml", "endpoints:\n  all:\n    port: 28081\n", 8080}, // Micronaut's own, beside what watches it
 	} {
 		p, _ := languagetest.Project(t, &Java, map[string]string{"build.gradle": "plugins { id 'application' }", c.file: c.content}, ".", "")
 		if got := Java.Port(p); got.Value != c.want {

@@ -101,7 +101,7 @@ func covered(f *language.Folder) bool {
 	for at := f; !at.IsRoot(); {
 		at = at.Sub("..")
 		if at.FirstOf("requirements.txt", "pyproject.toml", "Pipfile", "setup.py", "environment.yml") != "" {
-			return manageScript(at) != "" || !f.Has("manage.py")
+			return manageScript(at) != "" || manageScript(f) == ""
 		}
 	}
 	return false
