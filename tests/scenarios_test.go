@@ -37,7 +37,7 @@ var (
 	listening = map[string]string{
 		"Gemfile":     "source 'https://rubygems.org'\nruby '3.3.0'\ngem 'stomp'\n",
 		"Dockerfile":  "FROM ruby:3.3\nCOPY . .\nCMD [\"ruby\", \"jobs.rb\"]\n",
-		"jobs.rb":     "require 'stomp'\nrequire_relative 'settings'\n\nclient = Stomp::Client.new(config('BROKER_ADDRESS'))\nclient.subscribe('films') { |film| system('ffmpeg', '-i', film.body, 'out.mp4') }\nclient.join\n",
+		"jobs.rb":     "require 'stomp'\nrequire_relative 'settings'\n\nclient = Stomp::Client.new(config('BROKER_ADDRESS'))\nclient.subscribe('films') { |film| shell_out('ffmpeg', '-i', film.body, 'out.mp4') }\nclient.join\n",
 		"settings.rb": "def config(name) = File.read(\"/run/settings/#{name}\")\n",
 	}
 	settledGo = map[string]string{
@@ -177,8 +177,8 @@ func scenarios() []scenario {
 			}
 		}, steps: knows(8, map[string]string{
 			"What is the":       `{"known":true,"answer":"worker","path":"jobs.rb","quote":"client.subscribe('films')","confidence":0.9}`,
-			"Which Debian":      `{"known":true,"items":[{"answer":"ffmpeg","path":"jobs.rb","quote":"system('ffmpeg', '-i'","confidence":0.9},{"answer":"evil-miner","path":"jobs.rb","quote":"require 'stomp'","confidence":1}]}`,
-			"That answer":       `{"known":true,"items":[{"answer":"ffmpeg","path":"jobs.rb","quote":"system('ffmpeg', '-i'","confidence":0.9}]}`,
+			"Which Debian":      `{"known":true,"items":[{"answer":"ffmpeg","path":"jobs.rb","quote":"shell_out('ffmpeg', '-i'","confidence":0.9},{"answer":"evil-miner","path":"jobs.rb","quote":"require 'stomp'","confidence":1}]}`,
+			"That answer":       `{"known":true,"items":[{"answer":"ffmpeg","path":"jobs.rb","quote":"shell_out('ffmpeg', '-i'","confidence":0.9}]}`,
 			"Which environment": `{"known":true,"items":[{"answer":"BROKER_ADDRESS","path":"jobs.rb","quote":"config('BROKER_ADDRESS')","confidence":0.9}]}`,
 		})},
 		{name: "a-second-opinion-that-loses", files: settledGo, mode: pipeline.LLM, check: func(t *testing.T, p played) {

@@ -68,11 +68,11 @@ func set(s *pipeline.ServiceContext, name, value string, why finding.Evidence) {
 
 // raise takes 8080 for a port of root's where the program can be told so.
 func raise(s *pipeline.ServiceContext, a language.Address) {
-	low, why := s.Port.Value, a.Why
+	low, free, why := s.Port.Value, freed(s.Port.Lost), a.Why
 	named, fallback := extract.PortOf(s.Start.Value.Command)
 	switch {
 	case named == low && !fallback:
-		s.Start.Value.Command = withPort(s.Start.Value.Command, low)
+		s.Start.Value.Command = withPort(s.Start.Value.Command, low, free)
 		why = finding.Evidence{}
 	case named == low, a.PortVariable != "", asksPort(s.Start.Value):
 	default:
@@ -85,7 +85,7 @@ func raise(s *pipeline.ServiceContext, a language.Address) {
 	why.Rule = "port.unprivileged"
 	lost := append([]finding.Alternative{{Value: strconv.Itoa(low), Confidence: s.Port.Confidence, Evidence: first(s.Port.Evidence)}}, s.Port.Lost...)
 	s.Port = finding.Finding[int]{
-		Value: freed(s.Port.Lost), Confidence: s.Port.Confidence, Source: s.Port.Source, Lost: lost,
+		Value: free, Confidence: s.Port.Confidence, Source: s.Port.Source, Lost: lost,
 		Evidence: append([]finding.Evidence{why}, s.Port.Evidence...),
 	}
 }
@@ -109,12 +109,12 @@ func first(list []finding.Evidence) finding.Evidence {
 }
 
 // withPort replaces the port in a command's words.
-func withPort(command []string, low int) []string {
+func withPort(command []string, low, free int) []string {
 	number := regexp.MustCompile(`(^|[\s:=-])` + strconv.Itoa(low) + `(\s|"|$)`)
 	out := slices.Clone(command)
 	for i, word := range out {
 		if i > 0 {
-			out[i] = number.ReplaceAllString(word, "${1}"+strconv.Itoa(freePort)+"${2}")
+			out[i] = number.ReplaceAllString(word, "${1}"+strconv.Itoa(free)+"${2}")
 		}
 	}
 	return out
