@@ -19,7 +19,7 @@ if [ ${#missing[@]} -gt 0 ]; then
     build/apt.sh "${missing[@]}"
 fi
 lab_state=$(dirname "${lab#unix://}")
-registry=$(sed -n 's/.*mirrors = \["\(.*\)"\].*/\1/p' "$lab_state/buildkitd.toml")
+registry=$(sed -n '/mirrors = /{s/.*\["\(.*\)"\].*/\1/p;q}' "$lab_state/buildkitd.toml")
 state=$(mktemp -d /tmp/aipack-engines-XXXXXX)
 started=()
 cleanup() {
