@@ -125,11 +125,6 @@ func TestTheRootHoldsDoors(t *testing.T) {
 	}
 }
 
-// dueForDivision are the packages that have outgrown the house, with what they
-// may hold until they are divided: extract, into what a project's own deployment
-// files say and what its sources say.
-var dueForDivision = map[string]int{"backend/extract": 7000}
-
 func TestNoPackageIsAHeap(t *testing.T) {
 	lines := map[string]int{}
 	for _, f := range houseFiles(t) {
@@ -138,8 +133,8 @@ func TestNoPackageIsAHeap(t *testing.T) {
 		}
 	}
 	for pkg, n := range lines {
-		if most := max(mostOfPackage, dueForDivision[pkg]); n > most {
-			t.Errorf("%s: %s", pkg, countOf(n, most))
+		if n > mostOfPackage {
+			t.Errorf("%s: %s", pkg, countOf(n, mostOfPackage))
 		}
 	}
 }

@@ -102,15 +102,16 @@ var may = map[string]string{
 	"backend/language/node":         "language language/version manifest/npm",
 	"backend/language/languagetest": "language repo finding",
 	// the rest of knowledge
-	"backend/extract": "literal language manifest/lenient manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes repo finding universalbuild",
-	// what runs beside a program, and how it learns of that
-	"backend/backing": "",
-	"backend/value":   "backing",
-	"backend/wiring":  "value backing finding universalbuild",
+	"backend/backing":    "manifest/dockerfile",
+	"backend/deployment": "backing language manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes finding universalbuild",
+	"backend/extract":    "deployment backing literal language manifest/lenient manifest/compose manifest/keyvalue repo finding universalbuild",
+	// how a program learns of what runs beside it
+	"backend/value":  "backing",
+	"backend/wiring": "value backing finding universalbuild",
 	// the line
 	"backend/scan":                  "repo language finding universalbuild",
-	"backend/pipeline":              "scan extract language repo finding universalbuild event fault",
-	"backend/phase":                 "pipeline wiring scan extract language language/debian manifest/dockerfile repo finding universalbuild fault",
+	"backend/pipeline":              "scan extract deployment language repo finding universalbuild event fault",
+	"backend/phase":                 "pipeline wiring scan extract deployment language language/debian manifest/dockerfile repo finding universalbuild fault",
 	"backend/validate":              "value universalbuild",
 	"backend/tool":                  "repo language universalbuild validate manifest/makefile manifest/npm llm event",
 	"backend/conversation":          "llm event conversation/tokens",

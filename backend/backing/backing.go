@@ -1,7 +1,8 @@
 // Package backing knows the data services that programs need beside them:
 // which image is one, how it is told its user and database, when it is well,
-// and how it is reached. It does not know which program needs which, nor how
-// one is started.
+// how it is reached, and by which clients, schemes and add-ons a program shows
+// that it talks to one. It does not know which program needs which, nor how one
+// is started.
 package backing
 
 import (

@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strings"
 
+	"aipack/backend/backing"
+	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 )
@@ -15,7 +17,9 @@ import (
 func (f *Facts) Backing() []finding.Finding[string] {
 	if f.backing == nil {
 		b := &backingTable{at: map[string]finding.Finding[string]{}}
-		f.backingOfCompose(b)
+		for _, store := range f.Stores() {
+			b.add(store.Value, store.Confidence, store.Evidence[0])
+		}
 		f.backingOfConfiguration(b)
 		f.backingOfPlatforms(b)
 		f.backingOfDrivers(b)
@@ -51,17 +55,17 @@ func (b *backingTable) add(kind string, confidence float64, why finding.Evidence
 func (b *backingTable) list() []finding.Finding[string] {
 	named := map[string]float64{}
 	for kind, found := range b.at {
-		if family := familyOfBacking[kind]; family != "" {
+		if family := backing.Family(kind); family != "" {
 			named[family] = max(named[family], found.Confidence)
 		}
 	}
 	var out []finding.Finding[string]
 	for kind, found := range b.at {
-		family := familyOfBacking[kind]
+		family := backing.Family(kind)
 		if family != "" && found.Confidence <= driverConfidence && named[family] > driverConfidence {
 			continue
 		}
-		if twin, ok := b.at[sameProtocol[kind]]; ok && twin.Confidence > found.Confidence {
+		if twin, ok := b.at[backing.Twin(kind)]; ok && twin.Confidence > found.Confidence {
 			continue
 		}
 		out = append(out, found)
@@ -72,85 +76,16 @@ func (b *backingTable) list() []finding.Finding[string] {
 
 // How much each source is believed.
 const (
-	besideConfidence        = 0.92
 	configurationConfidence = 0.9
 	driverConfidence        = 0.8
 )
 
-// backingOfCompose follows depends_on and the hosts named in the environment.
-// What a file starts for its only program is that program's, whether it says
-// so or not.
-func (f *Facts) backingOfCompose(b *backingTable) {
-	r := f.Project.Reader()
-	for _, c := range f.Composed {
-		for _, name := range f.hostsOf(c) {
-			s, ok := f.around.Compose.named(name, c.home)
-			if !ok || s.Kind == "" {
-				continue
-			}
-			b.add(s.Kind, finding.Certain, s.evidence(r))
-		}
-		for _, s := range f.around.Compose.beside(c) {
-			b.add(s.Kind, besideConfidence, s.evidence(r))
-		}
-	}
-}
-
-// evidence points at a service's image.
-func (c Composed) evidence(r *language.Reader) finding.Evidence {
-	part := c.Parts[len(c.Parts)-1]
-	return part.evidence(r, "compose.image", part.Line)
-}
-
-// beside lists the backing services in the file of a program that is the only
-// one there.
-func (c Composition) beside(program Composed) []Composed {
-	var out []Composed
-	for _, s := range c.Services {
-		if s.home != program.home {
-			continue
-		}
-		if s.Folder != "" && s.Folder != program.Folder {
-			return nil
-		}
-		if s.Kind != "" {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// hostsOf lists what a compose service depends on or names in its environment.
-func (f *Facts) hostsOf(c Composed) []string {
-	hosts := append([]string(nil), c.needs...)
-	for _, part := range c.Parts {
-		for _, v := range part.Environment {
-			hosts = append(hosts, hostsIn(v.Value)...)
-		}
-	}
-	return hosts
-}
-
 func (f *Facts) backingOfPlatforms(b *backingTable) {
 	for _, d := range f.Declared {
 		for _, name := range d.Backing {
-			b.add(backingOfAddon(name), configurationConfidence, d.evidence(name))
+			b.add(backing.OfAddon(name), configurationConfidence, d.Evidence(name))
 		}
 	}
-}
-
-// backingOfAddon reads names like "heroku-postgresql:mini" and "pg".
-func backingOfAddon(name string) string {
-	lower := strings.ToLower(name)
-	for _, e := range []struct{ part, kind string }{
-		{"postgres", postgresql}, {"pg", postgresql}, {"redis", redis}, {"valkey", valkey}, {"mongo", mongodb}, {"mysql", mysql}, {"jawsdb", mysql},
-		{"cleardb", mysql}, {"kafka", kafka}, {"amqp", rabbitmq}, {"rabbit", rabbitmq}, {"memcach", memcached}, {"elastic", elasticsearch}, {"bonsai", elasticsearch},
-	} {
-		if strings.Contains(lower, e.part) {
-			return e.kind
-		}
-	}
-	return ""
 }
 
 // backingOfDrivers looks up what the service declares, and what the projects
@@ -168,30 +103,14 @@ func (f *Facts) driversOf(b *backingTable, p *language.Project) {
 		if d.Dev || d.Optional || d.Local != "" || d.Name == "amqp" && f.Project.Uses("kombu", "celery") { // theirs, whatever the broker
 			continue
 		}
-		for _, kind := range driversNamed(d.Name) {
-			excerpt := d.Name
+		for _, kind := range backing.OfDriver(d.Name) {
+			why := root.Evidence("backing.driver", d.Path, 0, d.Name)
 			if d.Line > 0 { // the line may show the dependency by its use
-				excerpt = lineOf(root, d.Path, d.Line)
+				why = root.AtLine("backing.driver", d.Path, d.Line)
 			}
-			b.add(kind, driverConfidence, root.Evidence("backing.driver", d.Path, d.Line, excerpt))
+			b.add(kind, driverConfidence, why)
 		}
 	}
-}
-
-func driversNamed(name string) []string {
-	table := driverIndex()
-	if kinds, ok := table.exact[name]; ok {
-		return kinds
-	}
-	if kinds, ok := table.exact[strings.ToLower(name)]; ok {
-		return kinds
-	}
-	for _, p := range table.prefixes {
-		if strings.HasPrefix(name, p.prefix) {
-			return []string{p.kind}
-		}
-	}
-	return nil
 }
 
 // backingOfConfiguration reads the files that name a database by its scheme or
@@ -215,13 +134,13 @@ func (f *Facts) backingOfConfiguration(b *backingTable) {
 	for _, h := range f.Sources.grep(djangoCache, celeryBroker) {
 		if file := f.Sources.file(h.Name); !isAside(h.Name) {
 			if within, prod := file.branchAround(file.textLines(), h.Line); !within || prod {
-				b.add(schemesOfBacking[strings.ToLower(h.Groups[1])], configurationConfidence, f.Sources.evidence("backing.adapter", h))
+				b.add(backing.OfScheme(h.Groups[1]), configurationConfidence, f.Sources.evidence("backing.adapter", h))
 			}
 		}
 	}
 	for _, h := range f.Sources.grep(ectoAdapter) {
 		for _, g := range h.Groups[1:] {
-			b.add(schemesOfBacking[strings.ToLower(g)], configurationConfidence, f.Sources.evidence("backing.adapter", h))
+			b.add(backing.OfScheme(g), configurationConfidence, f.Sources.evidence("backing.adapter", h))
 		}
 	}
 }
@@ -254,7 +173,7 @@ func (f *Facts) grep(b *backingTable, dir *language.Folder, name string, p langu
 			continue
 		}
 		if m := p.Regexp().FindStringSubmatch(line); m != nil {
-			b.add(schemesOfBacking[strings.ToLower(m[1])], configurationConfidence, dir.Evidence("backing.configuration", name, i+1, hidePassword(trimmed)))
+			b.add(backing.OfScheme(m[1]), configurationConfidence, dir.Evidence("backing.configuration", name, i+1, hidePassword(trimmed)))
 		}
 	}
 }
@@ -270,8 +189,8 @@ func hidePassword(line string) string {
 // backingOfDotenv reads schemes and Laravel's DB_CONNECTION in .env files.
 func (f *Facts) backingOfDotenv(b *backingTable) {
 	dir := f.Project.Folder
-	for _, name := range slices.Concat(envExamples, envFiles) {
-		d, ok := dotenv(dir, name)
+	for _, name := range slices.Concat(deployment.EnvExamples, deployment.EnvFiles) {
+		d, ok := deployment.Dotenv(dir, name)
 		if !ok {
 			continue
 		}
@@ -286,7 +205,7 @@ func (f *Facts) backingOfDotenv(b *backingTable) {
 			if !ok {
 				scheme = e.Value
 			}
-			b.add(schemesOfBacking[strings.ToLower(scheme)], configurationConfidence, dir.Evidence("backing.dotenv", name, e.Line, e.Name))
+			b.add(backing.OfScheme(scheme), configurationConfidence, dir.Evidence("backing.dotenv", name, e.Line, e.Name))
 		}
 	}
 }

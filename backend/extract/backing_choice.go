@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/backing"
+	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 )
@@ -24,8 +26,8 @@ var embeddedDrivers = []string{
 // dialects are the words by which programs name the kind of their database.
 var dialects = map[string]string{
 	"sqlite": embedded, "sqlite3": embedded, "better-sqlite3": embedded, "better-sqlite": embedded, "libsql": embedded, "h2": embedded, "hsqldb": embedded, "memory": embedded, "bolt": embedded, "bbolt": embedded, "badger": embedded, "file": embedded,
-	"postgres": postgresql, "postgresql": postgresql, "pg": postgresql, "pgx": postgresql, "pgsql": postgresql, "mysql": mysql, "mysql2": mysql, "mariadb": mariadb,
-	"mssql": sqlserver, "sqlserver": sqlserver, "mongodb": mongodb, "mongo": mongodb, "redis": redis, "memcached": memcached,
+	"postgres": backing.PostgreSQL, "postgresql": backing.PostgreSQL, "pg": backing.PostgreSQL, "pgx": backing.PostgreSQL, "pgsql": backing.PostgreSQL, "mysql": backing.MySQL, "mysql2": backing.MySQL, "mariadb": backing.MariaDB,
+	"mssql": backing.SQLServer, "sqlserver": backing.SQLServer, "mongodb": backing.MongoDB, "mongo": backing.MongoDB, "redis": backing.Redis, "memcached": backing.Memcached,
 }
 
 // dialectWords are those of them that a default is looked for by.
@@ -42,7 +44,7 @@ const (
 )
 
 // mainStores are kinds of which a program uses one.
-var mainStores = []string{postgresql, mysql, mariadb, sqlserver, oracle, mongodb, cockroachdb}
+var mainStores = []string{backing.PostgreSQL, backing.MySQL, backing.MariaDB, backing.SQLServer, backing.Oracle, backing.MongoDB, backing.CockroachDB}
 
 // maxChoiceFiles is how many sources are asked for it, the likeliest first.
 const maxChoiceFiles = 48
@@ -129,8 +131,8 @@ func (f *Facts) shipsEmbedded() bool {
 // choice is the kind of database that the program takes by itself, "" where it
 // does not say.
 func (f *Facts) choice() string {
-	for _, name := range envExamples {
-		d, ok := dotenv(f.Project.Folder, name)
+	for _, name := range deployment.EnvExamples {
+		d, ok := deployment.Dotenv(f.Project.Folder, name)
 		if !ok {
 			continue
 		}
@@ -208,10 +210,10 @@ func (f *Facts) shippedChoice() string {
 
 // schemes and ports by which an address of a data service is known.
 var addressOf = map[string][]string{
-	postgresql: {"postgres://", "postgresql://", ":5432"}, mysql: {"mysql://", ":3306"}, mariadb: {"mariadb://"}, mongodb: {"mongodb://", ":27017"},
-	redis: {"redis://", "rediss://", "6379"}, rabbitmq: {"amqp://", "amqps://", "5672"}, kafka: {":9092"}, nats: {"nats://", ":4222"}, memcached: {":11211"},
-	elasticsearch: {":9200"}, opensearch: {":9200"}, minio: {":9000"}, clickhouse: {":8123", ":9000"}, meilisearch: {":7700"}, typesense: {":8108"}, influxdb: {":8086"},
-	etcd: {":2379"}, neo4j: {":7687"}, cassandra: {":9042"},
+	backing.PostgreSQL: {"postgres://", "postgresql://", ":5432"}, backing.MySQL: {"mysql://", ":3306"}, backing.MariaDB: {"mariadb://"}, backing.MongoDB: {"mongodb://", ":27017"},
+	backing.Redis: {"redis://", "rediss://", "6379"}, backing.RabbitMQ: {"amqp://", "amqps://", "5672"}, backing.Kafka: {":9092"}, backing.NATS: {"nats://", ":4222"}, backing.Memcached: {":11211"},
+	backing.Elasticsearch: {":9200"}, backing.OpenSearch: {":9200"}, backing.MinIO: {":9000"}, backing.ClickHouse: {":8123", ":9000"}, backing.Meilisearch: {":7700"}, backing.Typesense: {":8108"}, backing.InfluxDB: {":8086"},
+	backing.Etcd: {":2379"}, backing.Neo4j: {":7687"}, backing.Cassandra: {":9042"},
 }
 
 // addressed is the only one of several kinds of which the sources hold an
@@ -244,14 +246,14 @@ func (s *Sources) mentions(texts ...string) bool {
 
 // nameOf are the words by which settings name a data service.
 var nameOf = map[string][]string{
-	redis: {"REDIS", "VALKEY"}, valkey: {"VALKEY", "REDIS"}, rabbitmq: {"RABBIT", "AMQP", "RMQ", "BROKER"}, kafka: {"KAFKA"}, nats: {"NATS"}, memcached: {"MEMCACHE"},
-	elasticsearch: {"ELASTIC"}, opensearch: {"OPENSEARCH"}, minio: {"MINIO", "S3_"}, clickhouse: {"CLICKHOUSE"}, meilisearch: {"MEILI"}, typesense: {"TYPESENSE"},
-	influxdb: {"INFLUX"}, etcd: {"ETCD"}, neo4j: {"NEO4J"}, cassandra: {"CASSANDRA"}, qdrant: {"QDRANT"}, weaviate: {"WEAVIATE"}, temporal: {"TEMPORAL"},
+	backing.Redis: {"REDIS", "VALKEY"}, backing.Valkey: {"VALKEY", "REDIS"}, backing.RabbitMQ: {"RABBIT", "AMQP", "RMQ", "BROKER"}, backing.Kafka: {"KAFKA"}, backing.NATS: {"NATS"}, backing.Memcached: {"MEMCACHE"},
+	backing.Elasticsearch: {"ELASTIC"}, backing.OpenSearch: {"OPENSEARCH"}, backing.MinIO: {"MINIO", "S3_"}, backing.ClickHouse: {"CLICKHOUSE"}, backing.Meilisearch: {"MEILI"}, backing.Typesense: {"TYPESENSE"},
+	backing.InfluxDB: {"INFLUX"}, backing.Etcd: {"ETCD"}, backing.Neo4j: {"NEO4J"}, backing.Cassandra: {"CASSANDRA"}, backing.Qdrant: {"QDRANT"}, backing.Weaviate: {"WEAVIATE"}, backing.Temporal: {"TEMPORAL"},
 }
 
 // queues are asked for as soon as a program has a driver; what searches,
 // stores files or counts only where the program says so.
-var queues = []string{redis, valkey, rabbitmq, kafka, nats, memcached}
+var queues = []string{backing.Redis, backing.Valkey, backing.RabbitMQ, backing.Kafka, backing.NATS, backing.Memcached}
 
 // optional reports whether a program does without a data service that only a
 // driver speaks for: it looks whether it is told where that is, or leaves its
@@ -338,7 +340,7 @@ func (f *Facts) djangoEngines(b *backingTable) {
 	for _, h := range f.Sources.grep(djangoEngine) {
 		file := f.Sources.file(h.Name)
 		lines := file.textLines()
-		e := engine{schemesOfBacking[h.Groups[1]], f.Sources.evidence("backing.adapter", h)}
+		e := engine{backing.OfScheme(h.Groups[1]), f.Sources.evidence("backing.adapter", h)}
 		switch within, prod := file.branchAround(lines, h.Line); {
 		case strings.Contains(strings.ToLower(h.Name), "test"):
 		case !within || prod:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"aipack/backend/deployment"
 	"aipack/backend/language"
 )
 
@@ -17,7 +18,7 @@ func needs(t *testing.T, files map[string]string, deps []string) []string {
 		p.Deps = append(p.Deps, language.Dependency{Name: d, Path: "go.mod"})
 	}
 	var out []string
-	for _, b := range Of(p, Survey(r, Compose(r), []string{"."})).Backing() {
+	for _, b := range Of(p, deployment.Survey(r, deployment.Compose(r), []string{"."})).Backing() {
 		out = append(out, b.Value)
 	}
 	return out
@@ -112,7 +113,7 @@ func TestPathDependencies(t *testing.T) {
 		return nil
 	}
 	p := &language.Project{Folder: r.Folder("api"), Language: &l, Deps: []language.Dependency{{Name: "@shop/db", Local: "db", Path: "api/package.json"}}}
-	f := Of(p, Survey(r, Compose(r), []string{"api"}))
+	f := Of(p, deployment.Survey(r, deployment.Compose(r), []string{"api"}))
 	if b := f.Backing(); len(b) != 1 || b[0].Value != "postgresql" {
 		t.Errorf("%v", b)
 	}

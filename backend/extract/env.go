@@ -4,29 +4,12 @@ import (
 	"sort"
 	"strings"
 
+	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/compose"
-	"aipack/backend/manifest/keyvalue"
 	"aipack/backend/universalbuild"
 )
-
-// envExamples are the names under which examples of a .env are kept, in the
-// order in which they are believed.
-var envExamples = []string{".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults", "env.example", "example.env",
-	".env.local.example", ".env.production.example", "sample.env", ".env.development.example"}
-
-// envFiles are a machine's own: their names count. A value counts where it can
-// be nobody's secret: the name alone does not say which are.
-var envFiles = []string{".env", ".env.production", ".env.local", ".env.development"}
-
-// dotenv reads a .env file if there is one that the project itself has.
-func dotenv(dir *language.Folder, name string) (keyvalue.Dotenv, bool) {
-	if !dir.Has(name) || universalbuild.WrittenExample(dir.FirstLine(name)) {
-		return keyvalue.Dotenv{}, false
-	}
-	return language.Parse(dir, name, keyvalue.ParseDotenv)
-}
 
 // Variable is one environment variable that the service reads or is given.
 type Variable = finding.Finding[universalbuild.Variable]
@@ -233,8 +216,8 @@ func Read(name string, confidence float64, why finding.Evidence) Variable {
 // root of a repository of several services: its example names the variables of
 // all of them.
 func (f *Facts) envExamples(e *envTable, dir *language.Folder, onlyKnown bool) {
-	for _, name := range envExamples {
-		d, ok := dotenv(dir, name)
+	for _, name := range deployment.EnvExamples {
+		d, ok := deployment.Dotenv(dir, name)
 		if !ok {
 			continue
 		}
@@ -256,8 +239,8 @@ func (f *Facts) envExamples(e *envTable, dir *language.Folder, onlyKnown bool) {
 			v.value(entry.Value)
 		}
 	}
-	for _, name := range envFiles {
-		d, ok := dotenv(dir, name)
+	for _, name := range deployment.EnvFiles {
+		d, ok := deployment.Dotenv(dir, name)
 		if !ok || onlyKnown {
 			continue
 		}
@@ -277,7 +260,7 @@ func (f *Facts) envExamples(e *envTable, dir *language.Folder, onlyKnown bool) {
 func (f *Facts) envPlatforms(e *envTable) {
 	for _, d := range f.Declared {
 		for _, p := range d.Variables {
-			v := e.entry(p.Name, finding.Likely, d.evidence(p.Name))
+			v := e.entry(p.Name, finding.Likely, d.Evidence(p.Name))
 			if v == nil {
 				continue
 			}
@@ -298,17 +281,17 @@ func (f *Facts) envContainers(e *envTable) {
 	for _, c := range f.Composed {
 		for _, part := range c.Parts {
 			for _, p := range part.Environment {
-				v := e.entry(p.Name, finding.Likely, part.evidence(r, "compose.environment", p.Line))
+				v := e.entry(p.Name, finding.Likely, part.Evidence(r, "compose.environment", p.Line))
 				if v == nil {
 					continue
 				}
-				f.envCompose(v, p, c.home)
+				f.envCompose(v, p, c.Home)
 			}
 		}
 	}
 	for _, d := range f.Deployed {
 		for _, p := range d.Env {
-			v := e.entry(p.Name, finding.Likely, d.evidence(r, "kubernetes.env", p.Line))
+			v := e.entry(p.Name, finding.Likely, d.Evidence(r, "kubernetes.env", p.Line))
 			if v == nil {
 				continue
 			}
@@ -330,28 +313,8 @@ func (f *Facts) envCompose(v *envEntry, p compose.Var, home string) {
 		v.declared = v.declared || strings.Contains(inner, "?")
 		_, value, _ = strings.Cut(inner, ":-")
 	}
-	if value == "" || strings.Contains(value, "$") || f.namesService(value, home) {
+	if value == "" || strings.Contains(value, "$") || f.Around.Compose.Names(value, home) {
 		return
 	}
 	v.value(value)
-}
-
-// namesService reports whether a value holds the name of a service of the
-// composition as a host; home is the folder that it was read from.
-func (f *Facts) namesService(value, home string) bool {
-	for _, host := range hostsIn(value) {
-		if _, ok := f.around.Compose.named(host, home); ok {
-			return true
-		}
-	}
-	return false
-}
-
-// hostsIn lists what could be a host in "scheme://user:pass@host:port/x",
-// "host:port" or "host".
-func hostsIn(value string) []string {
-	if len(value) > 300 {
-		return nil
-	}
-	return strings.FieldsFunc(value, func(c rune) bool { return strings.ContainsRune("/:@,;= \t", c) })
 }

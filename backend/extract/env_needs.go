@@ -3,6 +3,8 @@ package extract
 import (
 	"slices"
 	"strings"
+
+	"aipack/backend/backing"
 )
 
 // ownWords make up the names of secrets that a program signs, encrypts or
@@ -19,7 +21,7 @@ var ownSecrets = words("SECRET SECRETS SESSION COOKIE COOKIES JWT ENCRYPTION ENC
 // names of their variables.
 func (f *Facts) nameWords() map[string]bool {
 	out := map[string]bool{}
-	for _, name := range append(f.names(), f.Project.Reader().Folder(".").Name()) {
+	for _, name := range append(f.Called(), f.Project.Reader().Folder(".").Name()) {
 		for _, w := range strings.FieldsFunc(strings.ToUpper(name), func(c rune) bool { return strings.ContainsRune("-_.+/", c) }) {
 			out[w] = true
 		}
@@ -46,10 +48,10 @@ var databaseWords = []struct {
 	word  string
 	kinds []string
 }{
-	{"DATABASE", []string{postgresql, mysql, mariadb, mongodb, sqlserver, cockroachdb}}, {"DB", []string{postgresql, mysql, mariadb, mongodb, sqlserver, cockroachdb}},
-	{"POSTGRES", []string{postgresql, cockroachdb}}, {"POSTGRESQL", []string{postgresql}}, {"PG", []string{postgresql}},
-	{"MYSQL", []string{mysql, mariadb}}, {"MARIADB", []string{mysql, mariadb}}, {"MONGO", []string{mongodb}}, {"MONGODB", []string{mongodb}},
-	{"REDIS", []string{redis, valkey}}, {"AMQP", []string{rabbitmq}}, {"RABBITMQ", []string{rabbitmq}},
+	{"DATABASE", []string{backing.PostgreSQL, backing.MySQL, backing.MariaDB, backing.MongoDB, backing.SQLServer, backing.CockroachDB}}, {"DB", []string{backing.PostgreSQL, backing.MySQL, backing.MariaDB, backing.MongoDB, backing.SQLServer, backing.CockroachDB}},
+	{"POSTGRES", []string{backing.PostgreSQL, backing.CockroachDB}}, {"POSTGRESQL", []string{backing.PostgreSQL}}, {"PG", []string{backing.PostgreSQL}},
+	{"MYSQL", []string{backing.MySQL, backing.MariaDB}}, {"MARIADB", []string{backing.MySQL, backing.MariaDB}}, {"MONGO", []string{backing.MongoDB}}, {"MONGODB", []string{backing.MongoDB}},
+	{"REDIS", []string{backing.Redis, backing.Valkey}}, {"AMQP", []string{backing.RabbitMQ}}, {"RABBITMQ", []string{backing.RabbitMQ}},
 }
 
 // Parts of an address: all that a client must be told, and what a server

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/deployment"
 	"aipack/backend/language"
 )
 
@@ -35,7 +36,7 @@ func needed(t *testing.T, files map[string]string, deps ...string) []string {
 		p.Deps = append(p.Deps, language.Dependency{Name: d, Path: "package.json"})
 	}
 	var out []string
-	for _, v := range Of(p, Survey(r, Compose(r), []string{"."})).Env() {
+	for _, v := range Of(p, deployment.Survey(r, deployment.Compose(r), []string{"."})).Env() {
 		if v.Value.Required {
 			out = append(out, v.Value.Name)
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/repo"
@@ -40,7 +41,7 @@ func facts(t *testing.T, files map[string]string, dir string, deps ...string) *F
 	for _, d := range deps {
 		p.Deps = append(p.Deps, language.Dependency{Name: d, Path: "package.json"})
 	}
-	return Of(p, Survey(r, Compose(r), []string{dir}))
+	return Of(p, deployment.Survey(r, deployment.Compose(r), []string{dir}))
 }
 
 func TestPorts(t *testing.T) {

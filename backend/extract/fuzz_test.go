@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"aipack/backend/language"
-	"aipack/backend/manifest/dockerfile"
 )
 
 // Whatever a repository holds, reading its facts neither panics nor gives a
@@ -36,22 +35,6 @@ func FuzzFacts(f *testing.F) {
 		facts.Backing()
 		facts.Start()
 		facts.DependsOn()
-	})
-}
-
-func FuzzCommand(f *testing.F) {
-	f.Add("cd a && exec b -p $PORT; curl http://x:1/y")
-	f.Fuzz(func(t *testing.T, line string) {
-		words := ShellCommand(line)
-		if len(words) == 0 && strings.TrimSpace(line) != "" {
-			t.Fatalf("%q has no words", line)
-		}
-		if port, _ := portOf(words); port < 0 || port > 65535 {
-			t.Fatalf("port %d", port)
-		}
-		if p, _ := urlOf(dockerfile.Command{Shell: line}); p != "" && p[0] != '/' {
-			t.Fatalf("path %q", p)
-		}
 	})
 }
 

@@ -12,37 +12,9 @@ import (
 // Health finds the HTTP path that says the service is well. more are further
 // candidates: the language's own answer, the framework's paths.
 func (f *Facts) Health(more ...finding.Finding[string]) finding.Finding[string] {
-	all := f.healthOfContainers()
+	all := f.DeployedHealth()
 	all = append(all, f.healthOfSources()...)
 	return strongest(more, all, func(s string) string { return s })
-}
-
-func (f *Facts) healthOfContainers() []finding.Finding[string] {
-	var out []finding.Finding[string]
-	r := f.Project.Reader()
-	if f.Container.Health.Found() && !f.Container.WebServer {
-		out = append(out, f.Container.Health)
-	}
-	for _, c := range f.Composed {
-		for _, part := range c.Parts {
-			if p, _ := urlOf(part.Health); p != "" && !f.Container.WebServer {
-				out = append(out, finding.Of(p, composeConfidence-0.01, part.evidence(r, "compose.healthcheck", part.Health.Line)))
-			}
-		}
-	}
-	for _, d := range f.Deployed {
-		for i, p := range d.Probes {
-			if strings.HasPrefix(p.Path, "/") {
-				out = append(out, finding.Of(p.Path, clusterConfidence-float64(i)/100, d.evidence(r, "kubernetes."+p.Kind, p.Line)))
-			}
-		}
-	}
-	for _, d := range f.Declared {
-		if strings.HasPrefix(d.Health, "/") {
-			out = append(out, finding.Of(d.Health, givenConfidence, d.evidence(d.Health)))
-		}
-	}
-	return out
 }
 
 // healthPaths are the usual health routes, best first: those that say the

@@ -4,29 +4,7 @@ import (
 	"testing"
 
 	"aipack/backend/finding"
-	"aipack/backend/manifest/dockerfile"
 )
-
-func TestURLOfHealthCommand(t *testing.T) {
-	t.Parallel()
-	for line, want := range map[string]string{
-		"curl -f http://localhost:3000/health || exit 1":                                          "/health",
-		"curl -fsS http://localhost:${PORT:-3000}/up":                                             "/up",
-		"wget --spider -q localhost:8080/healthz":                                                 "/healthz",
-		`node -e "require('http').get('http://127.0.0.1:3000/api/health', r => process.exit(0))"`: "/api/health",
-		`python -c "import urllib.request as u; u.urlopen('http://localhost:8000')"`:              "/",
-		"curl --fail https://example.test:8443/a/b?c=d":                                           "/a/b",
-		"curl -f http://localhost/${BASE}":                                                        "/",
-		"(curl --noproxy localhost -o /dev/null -sS http://localhost:3000/healthcheck) || exit 1": "/healthcheck",
-		"pg_isready -h localhost -p 5432":                                                         "",
-		"nc -z localhost 3000":                                                                    "",
-		"/app/healthcheck":                                                                        "",
-	} {
-		if got, _ := urlOf(dockerfile.Command{Shell: line}); got != want {
-			t.Errorf("%s: %q, want %q", line, got, want)
-		}
-	}
-}
 
 func TestHealth(t *testing.T) {
 	t.Parallel()

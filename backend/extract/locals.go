@@ -26,7 +26,7 @@ func (f *Facts) locals() []*language.Project {
 	for len(queue) > 0 && len(f.within) < maxLocals {
 		d := queue[0]
 		queue = queue[1:]
-		if d.Local == "" || d.Optional || d.Dev && !isSource(d) || seen[d.Local] || slices.Contains(f.around.Services, d.Local) {
+		if d.Local == "" || d.Optional || d.Dev && !isSource(d) || seen[d.Local] || slices.Contains(f.Around.Services, d.Local) {
 			continue
 		}
 		seen[d.Local] = true
@@ -50,7 +50,7 @@ func isSource(d language.Dependency) bool { return d.Version == "workspace:*" ||
 // localSources chooses the likeliest sources of a project that the service is
 // made with.
 func (f *Facts) localSources(p *language.Project) *Sources {
-	s := chooseSources(p, nil, len(f.around.Services))
+	s := chooseSources(p, nil, len(f.Around.Services))
 	s.picked = s.picked[:min(len(s.picked), maxLocalSources)]
 	return s
 }

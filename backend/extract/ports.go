@@ -5,22 +5,18 @@ import (
 	"slices"
 	"strconv"
 
+	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 )
 
-// How much each source of a port is believed. A command that is going to be
-// run beats what other files say about it.
+// How much each source of a port is believed, beside what deployment files are. A
+// command that is going to be run beats what other files say about it.
 const (
 	commandConfidence = 0.96
-	composeConfidence = 0.95
-	clusterConfidence = 0.93
-	givenConfidence   = 0.92 // PORT set by compose, Kubernetes or a platform
-	exposeConfidence  = 0.9
 	dotenvConfidence  = 0.82
 	entryConfidence   = 0.78 // a literal in a file where programs start
 	sourceConfidence  = 0.62
-	proxyConfidence   = 0.3 // the port of a web server in front: any answer is better
 )
 
 // Ports finds where the service listens. more are further candidates: the
@@ -29,12 +25,12 @@ const (
 // two sources name goes before one that only one of them does.
 func (f *Facts) Ports(more ...finding.Finding[int]) finding.Finding[int] {
 	all := f.portsOfCommand()
-	all = append(all, f.portsOfContainers()...)
+	all = append(all, f.DeployedPorts()...)
 	all = append(all, f.portsOfDotenv()...)
 	all = append(all, f.portsOfSources()...)
 	for i := range all {
 		if besidePorts[all[i].Value] {
-			all[i].Confidence = max(all[i].Confidence-besideDoubt, proxyConfidence)
+			all[i].Confidence = max(all[i].Confidence-besideDoubt, deployment.ProxyConfidence)
 		}
 	}
 	doubtBeside(all, more)
@@ -46,12 +42,14 @@ func (f *Facts) Ports(more ...finding.Finding[int]) finding.Finding[int] {
 // protocols, of developers, of what measures.
 func doubtBeside(all, more []finding.Finding[int]) {
 	for _, own := range more {
-		i := slices.IndexFunc(all, func(c finding.Finding[int]) bool { return c.Value == own.Value && c.Confidence >= exposeConfidence })
+		i := slices.IndexFunc(all, func(c finding.Finding[int]) bool {
+			return c.Value == own.Value && c.Confidence >= deployment.ExposeConfidence
+		})
 		if own.Confidence < finding.Likely-0.06 || i < 0 {
 			continue
 		}
 		for k := range all {
-			if all[k].Value != own.Value && all[k].Confidence >= exposeConfidence-0.03 && all[k].Confidence < commandConfidence {
+			if all[k].Value != own.Value && all[k].Confidence >= deployment.ExposeConfidence-0.03 && all[k].Confidence < commandConfidence {
 				all[k].Confidence -= besideDoubt
 			}
 		}
@@ -119,7 +117,7 @@ func (f *Facts) portsOfCommand() []finding.Finding[int] {
 	if !start.Found() {
 		start = f.Start().Start
 	}
-	port, fallback := portOf(start.Value.Command)
+	port, fallback := deployment.PortOf(start.Value.Command)
 	if port == 0 || len(start.Evidence) == 0 {
 		return nil
 	}
@@ -132,113 +130,6 @@ func (f *Facts) portsOfCommand() []finding.Finding[int] {
 	return []finding.Finding[int]{finding.Of(port, confidence, why)}
 }
 
-// besideName are names of container ports that stand beside the one people use:
-// Kubernetes wants each port of several named, and Istio, Prometheus' operator
-// and their kin read the protocol or the use out of the name.
-const besideName language.Pattern = `(?i)^(?:[\w-]+-)?(?:grpc|metrics|prometheus|prom|admin|debug|pprof|management|gossip|raft|peer)(?:-[\w-]+)?$`
-
-func (f *Facts) portsOfContainers() []finding.Finding[int] {
-	var out []finding.Finding[int]
-	r := f.Project.Reader()
-	believed := func(confidence float64) float64 {
-		if f.Container.WebServer {
-			return proxyConfidence
-		}
-		return confidence
-	}
-	for _, c := range f.Composed {
-		for _, part := range c.Parts {
-			for _, p := range part.Ports {
-				if p.Protocol == "tcp" && !debugPorts[p.Target] {
-					confidence, rule := composeConfidence, "compose.ports"
-					if p.Internal {
-						confidence, rule = composeConfidence-0.01, "compose.expose"
-					}
-					out = append(out, finding.Of(p.Target, believed(confidence), part.evidence(r, rule, p.Line)))
-				}
-			}
-			for _, v := range part.Environment {
-				if n := portGiven(v.Name, v.Value); n > 0 {
-					out = append(out, finding.Of(n, givenConfidence, part.evidence(r, "compose.environment", v.Line)))
-				}
-			}
-		}
-	}
-	for _, d := range f.Deployed {
-		for _, p := range d.Ports {
-			if p.Protocol == "tcp" && !debugPorts[p.Port] && (len(d.Ports) == 1 && p.Name != "metrics" || !besideName.Matches(p.Name)) {
-				out = append(out, finding.Of(p.Port, believed(clusterConfidence), d.evidence(r, "kubernetes.port", p.Line)))
-			}
-		}
-		for _, v := range d.Env {
-			if n := portGiven(v.Name, v.Value); n > 0 {
-				out = append(out, finding.Of(n, givenConfidence, d.evidence(r, "kubernetes.env", v.Line)))
-			}
-		}
-	}
-	out = append(out, f.portsOfPlatforms()...)
-	for _, p := range f.Container.Ports {
-		p.Confidence = believed(exposeConfidence)
-		out = append(out, p)
-	}
-	return append(out, f.portsOfDockerfile()...)
-}
-
-func (f *Facts) portsOfPlatforms() []finding.Finding[int] {
-	var out []finding.Finding[int]
-	for _, d := range f.Declared {
-		if d.Port > 0 {
-			out = append(out, finding.Of(d.Port, givenConfidence, d.evidence(strconv.Itoa(d.Port))))
-		}
-		for _, v := range d.Variables {
-			if n := portGiven(v.Name, v.Value); n > 0 {
-				out = append(out, finding.Of(n, givenConfidence, d.evidence("PORT")))
-			}
-		}
-	}
-	return out
-}
-
-// portsOfDockerfile reads PORT and the command of a container file that
-// exposes nothing.
-func (f *Facts) portsOfDockerfile() []finding.Finding[int] {
-	c := f.Container
-	if c.Path == "" || c.WebServer {
-		return nil
-	}
-	var out []finding.Finding[int]
-	root := f.Project.Reader().Folder(".")
-	for _, v := range c.Env {
-		if n := portGiven(v.Name, v.Value); n > 0 {
-			out = append(out, finding.Of(n, exposeConfidence-0.02, root.Evidence("dockerfile.env", c.Path, v.Line, lineOf(root, c.Path, v.Line))))
-		}
-	}
-	if _, port := urlOf(c.Stage.Health); port > 0 && len(c.Ports) == 0 {
-		out = append(out, finding.Of(port, exposeConfidence-0.01, root.Evidence("dockerfile.healthcheck", c.Path, c.Stage.Health.Line, lineOf(root, c.Path, c.Stage.Health.Line))))
-	}
-	if port, _ := portOf(c.Start.Value.Command); port > 0 && len(c.Start.Evidence) > 0 {
-		out = append(out, finding.Of(port, exposeConfidence-0.03, c.Start.Evidence[0]))
-	}
-	return out
-}
-
-// portSetting is the default in "${PORT:-3000}", or the port in an address such
-// as "http://+:8080" or ":8080".
-const portSetting language.Pattern = `(?:^|:-?|-)(\d{2,5})(?:\}|;|/|$)`
-
-// portGiven reads the variables by which programs are told their port: PORT,
-// Spring's SERVER_PORT, those of ASP.NET. 0 for any other.
-func portGiven(name, value string) int {
-	switch name {
-	case "PORT", "SERVER_PORT", "ASPNETCORE_HTTP_PORTS", "HTTP_PORTS", "ASPNETCORE_URLS", "URLS", "NITRO_PORT", "ROCKET_PORT":
-		if n := portNumber(value); n > 0 || len(value) > 200 {
-			return n
-		}
-		return portNumber(groupOf(portSetting.Regexp(), value))
-	}
-	return 0
-}
-
 // portVariables are the names under which a .env gives the port, in the order
 // in which they are believed.
 var portVariables = []string{"PORT", "SERVER_PORT", "APP_PORT", "HTTP_PORT", "API_PORT", "WEB_PORT", "LISTEN_PORT"}
@@ -246,14 +137,14 @@ var portVariables = []string{"PORT", "SERVER_PORT", "APP_PORT", "HTTP_PORT", "AP
 func (f *Facts) portsOfDotenv() []finding.Finding[int] {
 	var out []finding.Finding[int]
 	dir := f.Project.Folder
-	for _, name := range slices.Concat(envFiles, envExamples) {
-		d, ok := dotenv(dir, name)
+	for _, name := range slices.Concat(deployment.EnvFiles, deployment.EnvExamples) {
+		d, ok := deployment.Dotenv(dir, name)
 		if !ok {
 			continue
 		}
 		for i, variable := range append([]string{f.PortTold}, portVariables...) {
 			e, _ := d.Named(variable)
-			n := portNumber(e.Value)
+			n := deployment.PortNumber(e.Value)
 			if n == 0 {
 				continue
 			}
@@ -280,8 +171,8 @@ func (f *Facts) portsOfSources() []finding.Finding[int] {
 		if len(h.Groups) < 2 || len(out) == 32 {
 			continue
 		}
-		n := portNumber(h.Groups[1])
-		if n == 0 || debugPorts[n] || !h.Entry && dialledPorts[n] {
+		n := deployment.PortNumber(h.Groups[1])
+		if n == 0 || deployment.IsDebugger(n) || !h.Entry && dialledPorts[n] {
 			continue
 		}
 		confidence := sourceConfidence

@@ -29,7 +29,3 @@ func (f *Facts) Names(name string) (finding.Evidence, bool) {
 	}
 	return finding.Evidence{}, false
 }
-
-// PortOf finds the port that a command names for its program, and whether the
-// command lets PORT change it. 0: it names none.
-func PortOf(command []string) (port int, fallback bool) { return portOf(command) }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/extract"
+	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
@@ -69,7 +69,7 @@ func set(s *pipeline.ServiceContext, name, value string, why finding.Evidence) {
 // raise takes 8080 for a port of root's where the program can be told so.
 func raise(s *pipeline.ServiceContext, a language.Address) {
 	low, free, why := s.Port.Value, freed(s.Port.Lost), a.Why
-	named, fallback := extract.PortOf(s.Start.Value.Command)
+	named, fallback := deployment.PortOf(s.Start.Value.Command)
 	switch {
 	case named == low && !fallback:
 		s.Start.Value.Command = withPort(s.Start.Value.Command, low, free)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/extract"
+	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
@@ -86,7 +86,7 @@ func addReleases(s *pipeline.ServiceContext) {
 
 // procfileKind lets the process's name say what the service is: only web gets
 // a port (Heroku's documentation of process types).
-func procfileKind(s *pipeline.ServiceContext, p extract.Processes) {
+func procfileKind(s *pipeline.ServiceContext, p deployment.Processes) {
 	switch {
 	case p.Web() && s.Kind == universalbuild.CLI && runsOwnFile(s, p.Start.Value.Command) && listener(s.Project) == "":
 		// Buildpacks know no other name for what they start. A port that nothing

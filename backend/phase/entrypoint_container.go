@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/extract"
+	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
@@ -111,7 +111,7 @@ var subcommands = []string{"run", "serve", "server", "start", "web", "daemon", "
 
 // withSubcommand gives a compiled program the word that a container file hands
 // to a script which starts it: ENTRYPOINT ["/entrypoint.sh"], CMD ["run", …].
-func withSubcommand(own finding.Finding[language.Start], c extract.Container) finding.Finding[language.Start] {
+func withSubcommand(own finding.Finding[language.Start], c deployment.Container) finding.Finding[language.Start] {
 	script := withoutInit(c.Stage.Entrypoint.Exec)
 	words := c.Stage.Cmd.Exec
 	if !own.Found() || len(own.Value.Command) != 1 || !strings.HasPrefix(own.Value.Command[0], "/app/bin/") || len(script) != 1 || !isScript(script[0]) {

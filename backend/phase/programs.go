@@ -3,14 +3,14 @@ package phase
 import (
 	"slices"
 
-	"aipack/backend/extract"
+	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 )
 
 // divided replaces a project of several programs that are deployed each for
 // itself by those, a service each. A Procfile names processes of one image.
-func divided(r *language.Reader, c extract.Composition, projects []*language.Project) []*language.Project {
+func divided(r *language.Reader, c deployment.Composition, projects []*language.Project) []*language.Project {
 	var out []*language.Project
 	for _, p := range projects {
 		if len(p.Claim.Programs) < 2 || p.Has("Procfile") {

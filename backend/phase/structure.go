@@ -8,7 +8,7 @@ import (
 	"sort"
 	"strings"
 
-	"aipack/backend/extract"
+	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
@@ -40,7 +40,7 @@ func (Structure) Execute(_ context.Context, a *pipeline.AnalysisContext) error {
 	out.Workspaces = workspaces(reader, a.Registry, projects)
 	join(projects, out.Workspaces)
 
-	composition := extract.Compose(reader)
+	composition := deployment.Compose(reader)
 	projects = divided(reader, composition, projects)
 	a.Classification().Projects = projects
 	composed := built(reader, composition)
@@ -66,7 +66,7 @@ func (Structure) Execute(_ context.Context, a *pipeline.AnalysisContext) error {
 	for _, s := range out.Services {
 		paths = append(paths, s.Path)
 	}
-	out.Around = extract.Survey(reader, composition, paths)
+	out.Around = deployment.Survey(reader, composition, paths)
 	if len(out.Services) == 0 {
 		out.Missing = missing(a, projects)
 	}
@@ -127,7 +127,7 @@ func speaks(p *language.Project, w *language.Workspace) bool {
 
 // built lists the folders that a compose file builds or mounts, with the place
 // that says so.
-func built(reader *language.Reader, composition extract.Composition) map[string]finding.Evidence {
+func built(reader *language.Reader, composition deployment.Composition) map[string]finding.Evidence {
 	out := map[string]finding.Evidence{}
 	for _, s := range composition.Services {
 		if _, known := out[s.Folder]; !known && s.Folder != "" && len(s.Parts) > 0 {
@@ -167,7 +167,7 @@ func weigh(p *language.Project, composed map[string]finding.Evidence, onlyHolds 
 			p.Claim.Role = language.Service
 		}
 	}
-	if file := extract.Procfile(p.Folder).Start; file.Found() && p.Claim.Role < language.Service && p.Claim.Role != language.Aside {
+	if file := deployment.Procfile(p.Folder).Start; file.Found() && p.Claim.Role < language.Service && p.Claim.Role != language.Aside {
 		p.Claim.Role = language.Service
 		s.Why = append(slices.Clone(s.Why), file.Evidence...)
 	}
@@ -182,7 +182,7 @@ func container(f *language.Folder) (finding.Evidence, bool) {
 	if name == "" {
 		return finding.Evidence{}, false
 	}
-	if c, ok := extract.Dockerfile(f); ok && !c.Runs() {
+	if c, ok := deployment.Dockerfile(f); ok && !c.Runs() {
 		return finding.Evidence{}, false
 	}
 	return f.Evidence("structure.dockerfile", name, 0, ""), true

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/extract"
+	"aipack/backend/deployment"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
 )
@@ -22,8 +22,8 @@ func told(s *pipeline.ServiceContext, a language.Address) string {
 	case asksPort(s.Start.Value):
 		return "PORT"
 	}
-	if _, fixed := extract.PortOf(s.Start.Value.Command); !fixed {
-		if n, _ := extract.PortOf(s.Start.Value.Command); n == s.Port.Value && n != 0 {
+	if _, fixed := deployment.PortOf(s.Start.Value.Command); !fixed {
+		if n, _ := deployment.PortOf(s.Start.Value.Command); n == s.Port.Value && n != 0 {
 			return "" // the command itself names it
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"aipack/backend/deployment"
 	"aipack/backend/extract"
 	"aipack/backend/finding"
 	"aipack/backend/pipeline"
@@ -67,12 +68,12 @@ func setAlready(s *pipeline.ServiceContext, name string) bool {
 
 // given is what files give the variables, and the sources' own addresses of
 // databases: those are secrets to everybody else.
-func given(s *pipeline.ServiceContext, variables []universalbuild.Variable) []extract.Given {
+func given(s *pipeline.ServiceContext, variables []universalbuild.Variable) []deployment.Given {
 	list := s.Facts.Given()
 	var open []string
 	for _, v := range variables {
 		if v.Default == "" && (strings.HasSuffix(v.Name, "URL") || strings.HasSuffix(v.Name, "URI") || strings.HasSuffix(v.Name, "DSN")) &&
-			!slices.ContainsFunc(list, func(g extract.Given) bool { return g.Name == v.Name }) {
+			!slices.ContainsFunc(list, func(g deployment.Given) bool { return g.Name == v.Name }) {
 			open = append(open, v.Name)
 		}
 	}

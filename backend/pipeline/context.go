@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"aipack/backend/deployment"
 	"aipack/backend/extract"
 	"aipack/backend/finding"
 	"aipack/backend/language"
@@ -82,11 +83,11 @@ type Dropped struct {
 // Structure says how the projects hang together and which of them are
 // deployed.
 type Structure struct {
-	Workspaces []*language.Workspace // sorted by root
-	Services   []*Service            // sorted by path
-	Libraries  []*language.Project   // sorted by path
-	Missing    string                // with no service: what was looked for, what would help
-	Around     *extract.Surroundings // compose and Kubernetes, read once for all services
+	Workspaces []*language.Workspace    // sorted by root
+	Services   []*Service               // sorted by path
+	Libraries  []*language.Project      // sorted by path
+	Missing    string                   // with no service: what was looked for, what would help
+	Around     *deployment.Surroundings // compose and Kubernetes, read once for all services
 }
 
 // Service is one deployable project.

@@ -1,4 +1,4 @@
-package extract
+package deployment
 
 import (
 	"path"
@@ -109,8 +109,8 @@ func containerAt(f *language.Folder, name, target string) (Container, bool) {
 		c.Base = finding.Of(s.Image, finding.Certain, at("dockerfile.from", s.Line))
 	}
 	for _, e := range s.Expose {
-		if e.Protocol == "tcp" && !debugPorts[e.Port] {
-			c.Ports = append(c.Ports, finding.Of(e.Port, exposeConfidence, at("dockerfile.expose", e.Line)))
+		if e.Protocol == "tcp" && !IsDebugger(e.Port) {
+			c.Ports = append(c.Ports, finding.Of(e.Port, ExposeConfidence, at("dockerfile.expose", e.Line)))
 		}
 	}
 	if command := commandOf(s.Entrypoint, s.Cmd); len(command) > 0 {
@@ -136,7 +136,7 @@ var bareImages = map[string]bool{
 // port or a check of its own, or is built on an image that may have one.
 func (c Container) Runs() bool {
 	s := c.Stage
-	return s.Cmd.Set() || s.Entrypoint.Set() || s.Health.Set() || len(s.Expose) > 0 || !bareImages[imageName(s.Image)]
+	return s.Cmd.Set() || s.Entrypoint.Set() || s.Health.Set() || len(s.Expose) > 0 || !bareImages[dockerfile.ImageName(s.Image)]
 }
 
 // lineOf is one line of a file, from 1.
@@ -153,10 +153,6 @@ func lineOf(f *language.Folder, name string, line int) string {
 	return text
 }
 
-// debugPorts are those of debuggers and live reload: Node's inspector, the
-// JVM's JDWP, LiveReload, Delve, debugpy.
-var debugPorts = map[int]bool{9229: true, 9230: true, 5005: true, 35729: true, 2345: true, 40000: true, 5678: true, 24678: true}
-
 var webServers = map[string]bool{
 	"nginx": true, "nginx-unprivileged": true, "httpd": true, "caddy": true, "apache": true, "openresty": true,
 	"lighttpd": true, "static-web-server": true, "traefik": true, "haproxy": true, "angie": true, "serve": true,
@@ -165,13 +161,5 @@ var webServers = map[string]bool{
 // isWebServer knows web servers by their image, and the images of PHP that
 // hold Apache.
 func isWebServer(image string) bool {
-	return webServers[imageName(image)] || imageName(image) == "php" && strings.Contains(image, "-apache")
-}
-
-// imageName is an image's own name: "docker.io/bitnami/redis:7" is "redis".
-func imageName(image string) string {
-	image, _, _ = strings.Cut(image, "@")
-	name := path.Base(image)
-	name, _, _ = strings.Cut(name, ":")
-	return strings.ToLower(name)
+	return webServers[dockerfile.ImageName(image)] || dockerfile.ImageName(image) == "php" && strings.Contains(image, "-apache")
 }

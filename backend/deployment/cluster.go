@@ -1,12 +1,14 @@
-package extract
+package deployment
 
 import (
 	"path"
 	"sort"
 	"strings"
 
+	"aipack/backend/backing"
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/manifest/kubernetes"
 )
 
@@ -21,7 +23,7 @@ type Deployed struct {
 	kubernetes.Container
 }
 
-func (d Deployed) evidence(r *language.Reader, rule string, line int) finding.Evidence {
+func (d Deployed) Evidence(r *language.Reader, rule string, line int) finding.Evidence {
 	root := r.Folder(".")
 	return root.Evidence(rule, d.Path, line, lineOf(root, d.Path, line))
 }
@@ -94,7 +96,7 @@ func (c Cluster) Of(f *language.Folder, names []string) []Deployed {
 	for _, d := range c.Containers {
 		if d.rank(names) < 100 {
 			out = append(out, d)
-		} else if (f.IsRoot() || strings.HasPrefix(d.Path, f.Path+"/")) && backingImage(d.Image) == "" && !sidecars[imageName(d.Image)] {
+		} else if (f.IsRoot() || strings.HasPrefix(d.Path, f.Path+"/")) && backing.OfImage(d.Image) == "" && !sidecars[dockerfile.ImageName(d.Image)] {
 			inside = append(inside, d)
 		}
 	}
@@ -108,10 +110,10 @@ func (c Cluster) Of(f *language.Folder, names []string) []Deployed {
 var sidecars = map[string]bool{"envoy": true, "proxyv2": true, "busybox": true, "fluentd": true, "fluent-bit": true, "cloud-sql-proxy": true, "linkerd-proxy": true}
 
 func (d Deployed) rank(names []string) int {
-	if backingImage(d.Image) != "" {
+	if backing.OfImage(d.Image) != "" {
 		return 100
 	}
-	image := language.ImageName(imageName(d.Image))
+	image := language.ImageName(dockerfile.ImageName(d.Image))
 	for i, n := range names {
 		switch {
 		case image == n:

@@ -1,4 +1,4 @@
-package extract
+package deployment
 
 import (
 	"path"
@@ -21,10 +21,10 @@ const (
 // Releases is what the project's own container runs before the program, once
 // per release as far as a person would: the steps in its command, in that of
 // the compose service, in the script that starts it.
-func (f *Facts) Releases() finding.Finding[[]string] {
+func (f *Files) Releases() finding.Finding[[]string] {
 	for _, c := range f.started() {
 		for _, part := range c.Parts {
-			why := part.evidence(f.Project.Reader(), "release.compose", part.Command.Line)
+			why := part.Evidence(f.Project.Reader(), "release.compose", part.Command.Line)
 			if lines := f.migrationSteps(commandText(part.Command)); len(lines) > 0 {
 				return finding.Of(lines, finding.Likely, why)
 			}
@@ -46,14 +46,14 @@ func (f *Facts) Releases() finding.Finding[[]string] {
 
 // started lists the compose services that run the program: those that are built
 // from its folder, else those whose image has its name.
-func (f *Facts) started() []Composed {
+func (f *Files) started() []Composed {
 	if len(f.Composed) > 0 {
 		return f.Composed
 	}
 	var out []Composed
-	names := f.names()
-	for _, c := range f.around.Compose.Services {
-		if c.Folder == "" && c.Kind == "" && slices.ContainsFunc(c.Parts, func(p ComposedPart) bool { return slices.Contains(names, imageName(p.Image)) }) {
+	names := f.Called()
+	for _, c := range f.Around.Compose.Services {
+		if c.Folder == "" && c.Kind == "" && slices.ContainsFunc(c.Parts, func(p Part) bool { return slices.Contains(names, dockerfile.ImageName(p.Image)) }) {
 			out = append(out, c)
 		}
 	}
@@ -73,7 +73,7 @@ func commandText(c dockerfile.Command) string {
 }
 
 // migrationSteps lists the steps before the last that change a database.
-func (f *Facts) migrationSteps(text string) []string {
+func (f *Files) migrationSteps(text string) []string {
 	steps := strings.FieldsFunc(strings.ReplaceAll(text, "&&", "\n"), func(c rune) bool { return c == '\n' || c == ';' })
 	var out []string
 	for _, step := range steps[:max(len(steps)-1, 0)] {
@@ -85,9 +85,9 @@ func (f *Facts) migrationSteps(text string) []string {
 }
 
 // migrationStep is a line that can be run in an image of ours, "" for any other.
-func (f *Facts) migrationStep(line string) string {
+func (f *Files) migrationStep(line string) string {
 	line = strings.TrimSpace(line)
-	if len(line) > 200 || strings.ContainsAny(line, "|<>`(){}") || strings.Contains(line, "$") || !migrateWord.Matches(line) || notMigrate.Matches(line) || isComment(line, "x.sh") {
+	if len(line) > 200 || strings.ContainsAny(line, "|<>`(){}") || strings.Contains(line, "$") || !migrateWord.Matches(line) || notMigrate.Matches(line) || strings.HasPrefix(line, "#") {
 		return ""
 	}
 	words := strings.Fields(line)
@@ -105,7 +105,7 @@ var scriptFolders = []string{"", "docker/", ".docker/", "scripts/", "bin/", "dep
 const maxScript = 16 << 10
 
 // scriptSteps reads the script that a container is started with.
-func (f *Facts) scriptSteps(word string) ([]string, finding.Evidence, bool) {
+func (f *Files) scriptSteps(word string) ([]string, finding.Evidence, bool) {
 	base := path.Base(word)
 	if !strings.HasSuffix(base, ".sh") && !strings.Contains(base, "entrypoint") {
 		return nil, finding.Evidence{}, false
@@ -117,9 +117,8 @@ func (f *Facts) scriptSteps(word string) ([]string, finding.Evidence, bool) {
 				continue
 			}
 			var lines []string
-
 			for _, line := range strings.Split(strings.ReplaceAll(text, "\\\n", " "), "\n") {
-				if indentOf(line) > 0 { // under a condition
+				if strings.TrimLeft(line, " \t") != line { // under a condition
 					continue
 				}
 				if step := f.migrationStep(line); step != "" && !slices.Contains(lines, step) {

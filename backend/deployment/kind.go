@@ -1,11 +1,11 @@
-package extract
+package deployment
 
 import "aipack/backend/finding"
 
 // Listens points at what gives the program a port to be reached at: EXPOSE of
 // its container file, a port of its compose service or of its container in
 // Kubernetes. A web server's image in front of it says nothing.
-func (f *Facts) Listens() (finding.Evidence, bool) {
+func (f *Files) Listens() (finding.Evidence, bool) {
 	if f.Container.WebServer {
 		return finding.Evidence{}, false
 	}
@@ -16,16 +16,16 @@ func (f *Facts) Listens() (finding.Evidence, bool) {
 	for _, c := range f.Composed[:min(len(f.Composed), 1)] {
 		for _, part := range c.Parts {
 			for _, p := range part.Ports {
-				if p.Protocol == "tcp" && !debugPorts[p.Target] {
-					return part.evidence(r, "compose.ports", p.Line), true
+				if p.Protocol == "tcp" && !IsDebugger(p.Target) {
+					return part.Evidence(r, "compose.ports", p.Line), true
 				}
 			}
 		}
 	}
 	for _, d := range f.Deployed[:min(len(f.Deployed), 1)] {
 		for _, p := range d.Ports {
-			if p.Protocol == "tcp" && !debugPorts[p.Port] && p.Name != "metrics" {
-				return d.evidence(r, "kubernetes.port", p.Line), true
+			if p.Protocol == "tcp" && !IsDebugger(p.Port) && p.Name != "metrics" {
+				return d.Evidence(r, "kubernetes.port", p.Line), true
 			}
 		}
 	}
@@ -34,19 +34,19 @@ func (f *Facts) Listens() (finding.Evidence, bool) {
 
 // Lasts points at what starts the program again whenever it ends: compose's
 // restart policy, or a workload of Kubernetes that is no job.
-func (f *Facts) Lasts() (finding.Evidence, bool) {
+func (f *Files) Lasts() (finding.Evidence, bool) {
 	r := f.Project.Reader()
 	for _, c := range f.Composed[:min(len(f.Composed), 1)] {
 		for _, part := range c.Parts {
 			if part.Restart == "always" || part.Restart == "unless-stopped" {
-				return part.evidence(r, "compose.restart", part.RestartLine), true
+				return part.Evidence(r, "compose.restart", part.RestartLine), true
 			}
 		}
 	}
 	for _, d := range f.Deployed[:min(len(f.Deployed), 1)] {
 		switch d.Kind {
 		case "Deployment", "StatefulSet", "DaemonSet", "Rollout":
-			return d.evidence(r, "kubernetes.workload", d.Line), true
+			return d.Evidence(r, "kubernetes.workload", d.Line), true
 		}
 	}
 	return finding.Evidence{}, false

@@ -1,4 +1,4 @@
-package extract
+package deployment
 
 import (
 	"path"
@@ -47,11 +47,11 @@ func processesOf(f *language.Folder, name, rule string, confidence float64, list
 	}
 	for i, e := range list {
 		if i != main && e.Name != "release" {
-			start.Processes = append(start.Processes, universalbuild.Process{Name: e.Name, Command: ShellCommand(e.Command)})
+			start.Processes = append(start.Processes, universalbuild.Process{Name: e.Name, Command: shellCommand(e.Command)})
 		}
 	}
 	e := list[main]
-	start.Command = ShellCommand(e.Command)
+	start.Command = shellCommand(e.Command)
 	why := f.Evidence(rule, name, e.Line, e.Name+": "+e.Command)
 	return Processes{Main: e.Name, Start: finding.Of(start, confidence, why)}
 }
@@ -69,7 +69,7 @@ func processRank(name string) int {
 // Start is how the service's own files say it is started: the Procfile, else a
 // hosting platform's file. An existing Dockerfile's CMD is Container.Start: it
 // belongs to that image's layout.
-func (f *Facts) Start() Processes {
+func (f *Files) Start() Processes {
 	found := Procfile(f.Project.Folder)
 	if !found.Start.Found() {
 		found = procfileAbove(f.Project.Folder)

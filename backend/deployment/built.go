@@ -1,4 +1,4 @@
-package extract
+package deployment
 
 import (
 	"path"
@@ -17,7 +17,7 @@ const maxBuiltFiles = 8
 // Built is how the project's own container file builds it: the file that was
 // found for the service, else a stage of the repository's that copies the
 // project's folder, as a front end's does that another image serves.
-func (f *Facts) Built() language.Built {
+func (f *Files) Built() language.Built {
 	r := f.Project.Reader()
 	if f.Container.Path != "" {
 		file, _ := language.Parse(r.Folder("."), f.Container.Path, dockerfile.Parse)
@@ -28,7 +28,7 @@ func (f *Facts) Built() language.Built {
 	}
 	root := r.Folder(".")
 	names := containerFiles(root)
-	for _, c := range f.around.Compose.Services {
+	for _, c := range f.Around.Compose.Services {
 		if c.File != "" && !slices.Contains(names, c.File) {
 			names = append(names, c.File)
 		}

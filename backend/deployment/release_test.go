@@ -1,4 +1,4 @@
-package extract
+package deployment
 
 import (
 	"testing"
@@ -28,7 +28,7 @@ func TestReleases(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if d := cmp.Diff(c.want, facts(t, c.files, ".").Releases().Value); d != "" {
+			if d := cmp.Diff(c.want, files(t, c.files, ".").Releases().Value); d != "" {
 				t.Error(d)
 			}
 		})

@@ -1,4 +1,4 @@
-package extract
+package deployment
 
 import (
 	"maps"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 )
 
 func TestProgramsApart(t *testing.T) {
@@ -40,7 +41,7 @@ func TestProgramsApart(t *testing.T) {
 			for _, main := range both {
 				c.files[main.Dir+"/main.go"] = "package main\n"
 			}
-			r := read(t, c.files)
+			r := languagetest.Reader(t, c.files)
 			composition := Compose(r)
 			apart := composition.Apart(r.Folder("."), both)
 			if got := strings.Join(slices.Sorted(maps.Keys(apart)), " "); got != c.want {
@@ -52,29 +53,5 @@ func TestProgramsApart(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestFilledByAFile(t *testing.T) {
-	t.Parallel()
-	tags := language.Language{ID: "go", Extensions: []string{".go"}, EnvReads: []language.Pattern{`\benv:"([A-Z_]+)"`}}
-	r := read(t, map[string]string{
-		"config.go": "package main\n\ntype c struct {\n" +
-			"\tLevel string `env-required:\"true\" yaml:\"level\" env:\"SHOP_LEVEL\"`\n" +
-			"\tRegion string `env-required:\"true\" yaml:\"region\" env:\"SHOP_REGION\"`\n" +
-			"\tStock string `env-required:\"true\" yaml:\"stock\" env:\"SHOP_STOCK\"`\n" +
-			"\tListen string `env-required:\"true\" yaml:\"listen\" env:\"SHOP_LISTEN\"`\n}\n",
-		"config.yml":   "level: info\nstock: 127.0.0.1:5001\nlisten: 0.0.0.0\n",
-		"compose.yaml": "services:\n  shop:\n    build: .\n    environment:\n      SHOP_STOCK: stock:5001\n      SHOP_LEVEL: debug\n",
-	})
-	p := &language.Project{Folder: r.Folder("."), Language: &tags}
-	var got []string
-	for _, v := range Of(p, Survey(r, Compose(r), []string{"."})).Env() {
-		if v.Value.Required {
-			got = append(got, v.Value.Name)
-		}
-	}
-	if want := "SHOP_REGION SHOP_STOCK"; strings.Join(got, " ") != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

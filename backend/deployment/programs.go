@@ -1,4 +1,4 @@
-package extract
+package deployment
 
 import (
 	"path"
@@ -135,7 +135,7 @@ func programFile(home *language.Folder, dir string) string {
 
 // programFiles lists the container files that may build one program each.
 func programFiles(home *language.Folder) []string {
-	return language.Once(home, "extract.programFiles", func() []string {
+	return language.Once(home, "deployment.programFiles", func() []string {
 		var out []string
 		for _, file := range home.Reader().Index.Under(home.Path) {
 			name := home.Rel(file.Path)

@@ -1,10 +1,11 @@
-package extract
+package deployment
 
 import (
 	"strings"
 	"testing"
 
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 )
 
 func TestStagesThatBuildAProject(t *testing.T) {
@@ -25,32 +26,19 @@ func TestStagesThatBuildAProject(t *testing.T) {
 		"a circle of stages":    {map[string]string{"Dockerfile": "FROM b AS a\nFROM a AS b\nCOPY --from=b . .\n"}, ".", false, "a: b:"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := read(t, c.files)
-			p := &language.Project{Folder: r.Folder(c.dir), Language: &node}
+			r := languagetest.Reader(t, c.files)
+			p := &language.Project{Folder: r.Folder(c.dir)}
 			if c.whole {
 				p.Workspace = &language.Workspace{Root: "."}
 			}
 			var got []string
-			for _, image := range Of(p, Survey(r, Compose(r), []string{c.dir, "."})).Built().Images() {
+			f := Of(p, Survey(r, Compose(r), []string{c.dir, "."}))
+			for _, image := range f.Built().Images() {
 				got = append(got, image.Name+":"+image.Tag)
 			}
 			if strings.Join(got, " ") != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
-	}
-}
-
-func TestThePortThatAHealthCheckAsks(t *testing.T) {
-	t.Parallel()
-	for command, want := range map[string]int{
-		"wget http://localhost:${APP_PORT-8085}/up": 8085,
-		"curl -f http://127.0.0.1:8086/":            8086,
-		"curl -f http://example.test:8087/":         0,
-	} {
-		f := facts(t, map[string]string{"Dockerfile": "FROM node\nHEALTHCHECK CMD " + command + "\n"}, ".")
-		if got := f.Ports(); got.Value != want {
-			t.Errorf("%s: %d, want %d", command, got.Value, want)
-		}
 	}
 }

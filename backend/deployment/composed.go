@@ -1,9 +1,10 @@
-package extract
+package deployment
 
 import (
 	"path"
 	"strings"
 
+	"aipack/backend/backing"
 	"aipack/backend/language"
 )
 
@@ -23,13 +24,13 @@ func (c *Composed) place(r *language.Reader) {
 		if c.Folder != "" || p.Image == "" {
 			continue
 		}
-		if c.Kind = backingImage(p.Image); c.Kind == "" && !isWebServer(p.Image) {
+		if c.Kind = backing.OfImage(p.Image); c.Kind == "" && !isWebServer(p.Image) {
 			c.mounted(r, path.Dir(p.Path), p)
 		}
 	}
 }
 
-func (c *Composed) built(r *language.Reader, dir string, p ComposedPart) {
+func (c *Composed) built(r *language.Reader, dir string, p Part) {
 	if strings.Contains(p.Context, "://") || strings.HasPrefix(p.Context, "git@") || strings.HasPrefix(p.Context, "/") {
 		return
 	}
@@ -51,7 +52,7 @@ func (c *Composed) built(r *language.Reader, dir string, p ComposedPart) {
 	}
 }
 
-func (c *Composed) mounted(r *language.Reader, dir string, p ComposedPart) {
+func (c *Composed) mounted(r *language.Reader, dir string, p Part) {
 	for _, m := range p.Mounts {
 		folder := within(path.Join(dir, m.Source))
 		if folder == "." || len(r.Index.Under(folder)) > 0 {

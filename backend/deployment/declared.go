@@ -1,4 +1,4 @@
-package extract
+package deployment
 
 import (
 	"path"
@@ -39,6 +39,9 @@ var platformFiles = []platformFile{
 // maxPlatformBytes is what such a file may have; honest ones have a hundredth.
 const maxPlatformBytes = 128 << 10
 
+// maxDeclared bounds the variables of one file.
+const maxDeclared = 500
+
 // Declarations reads the platforms' files of a folder, and those at the root
 // that name the folder or one of the names.
 func Declarations(f *language.Folder, names []string) []Declaration {
@@ -57,7 +60,7 @@ func Declarations(f *language.Folder, names []string) []Declaration {
 		}
 		p, _ := language.Parse(from, file.name, file.parse)
 		if s, ok := pickService(p, f, from, names); ok {
-			s.Variables = s.Variables[:min(len(s.Variables), maxVariables)]
+			s.Variables = s.Variables[:min(len(s.Variables), maxDeclared)]
 			out = append(out, Declaration{file.name, file.rule, s, from})
 		}
 	}
@@ -93,7 +96,7 @@ func pickService(p hosting.Platform, f, from *language.Folder, names []string) (
 	return hosting.Service{}, false
 }
 
-func (d Declaration) evidence(needle string) finding.Evidence {
+func (d Declaration) Evidence(needle string) finding.Evidence {
 	line, _, _ := strings.Cut(strings.TrimSpace(needle), "\n")
 	return d.folder.At(d.Rule, d.Name, line)
 }
@@ -114,7 +117,7 @@ func (d Declaration) processes(f *language.Folder) Processes {
 	}
 	for _, e := range list {
 		if e.Name == found.Main {
-			found.Start.Evidence = []finding.Evidence{d.evidence(e.Command)}
+			found.Start.Evidence = []finding.Evidence{d.Evidence(e.Command)}
 		}
 	}
 	if d.Release != "" {
@@ -131,11 +134,11 @@ type SystemPackage struct {
 }
 
 // SystemPackages lists what the platforms' files have installed.
-func (f *Facts) SystemPackages() []SystemPackage {
+func (f *Files) SystemPackages() []SystemPackage {
 	var out []SystemPackage
 	for _, d := range f.Declared {
 		for _, name := range d.Packages {
-			out = append(out, SystemPackage{name, d.evidence(name)})
+			out = append(out, SystemPackage{name, d.Evidence(name)})
 		}
 	}
 	return out

@@ -1,6 +1,10 @@
-package extract
+package deployment
 
-import "testing"
+import (
+	"testing"
+
+	"aipack/backend/language/languagetest"
+)
 
 func TestWhatADeploymentSaysOfTheKind(t *testing.T) {
 	t.Parallel()
@@ -15,11 +19,11 @@ func TestWhatADeploymentSaysOfTheKind(t *testing.T) {
 		"published":      {map[string]string{"compose.yaml": "services: {a: {build: ., ports: ['80:7000'], restart: always}}"}, "compose.ports", "compose.restart"},
 		"restarted":      {map[string]string{"compose.yaml": "services: {a: {build: ., restart: unless-stopped}}"}, "", "compose.restart"},
 		"once":           {map[string]string{"compose.yaml": "services: {a: {build: ., restart: 'no'}}"}, "", ""},
-		"deployment":     {map[string]string{"k8s/a.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: shop}\nspec: {template: {spec: {containers: [{name: shop, image: shop}]}}}\n"}, "", "kubernetes.workload"},
-		"job":            {map[string]string{"k8s/a.yaml": "apiVersion: batch/v1\nkind: Job\nmetadata: {name: shop}\nspec: {template: {spec: {containers: [{name: shop, image: shop}]}}}\n"}, "", ""},
+		"deployment":     {map[string]string{"k8s/a.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: project}\nspec: {template: {spec: {containers: [{name: project, image: project}]}}}\n"}, "", "kubernetes.workload"},
+		"job":            {map[string]string{"k8s/a.yaml": "apiVersion: batch/v1\nkind: Job\nmetadata: {name: project}\nspec: {template: {spec: {containers: [{name: project, image: project}]}}}\n"}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := facts(t, c.files, ".")
+			f := files(t, c.files, ".")
 			listens, _ := f.Listens()
 			last, _ := f.Lasts()
 			if listens.Rule != c.listens || last.Rule != c.last {
@@ -39,7 +43,7 @@ func TestImagesThatRunNothing(t *testing.T) {
 		"FROM nginx\nCOPY . /usr/share/nginx/html\n":                                       true,
 		"FROM python:3.14 AS base\nCMD [\"a\"]\nFROM base\nRUN true\n":                     true,
 	} {
-		c, _ := Dockerfile(read(t, map[string]string{"Dockerfile": file}).Folder("."))
+		c, _ := Dockerfile(languagetest.Reader(t, map[string]string{"Dockerfile": file}).Folder("."))
 		if c.Runs() != want {
 			t.Errorf("%q runs: %t", file, !want)
 		}

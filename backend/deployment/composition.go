@@ -1,4 +1,4 @@
-package extract
+package deployment
 
 import (
 	"path"
@@ -24,20 +24,20 @@ type Composed struct {
 	File   string // its container file, relative to the repository's root; "" for none
 	Target string // stage of the container file
 	Kind   string // backing service an image is: "postgresql", "redis"; "" for any other
-	Parts  []ComposedPart
-	home   string   // folder of the compose file that brings it in, by itself or by include
-	needs  []string // names in depends_on, and hosts named in its environment
+	Parts  []Part
+	Home   string   // folder of the compose file that brings it in, by itself or by include
+	needs  []string // names in depends_on
 }
 
-// ComposedPart is what one file says about the service; the override stands
+// Part is what one file says about the service; the override stands
 // first.
-type ComposedPart struct {
+type Part struct {
 	Path string // compose file
 	compose.Service
 }
 
 // Evidence points into the part's file.
-func (p ComposedPart) evidence(r *language.Reader, rule string, line int) finding.Evidence {
+func (p Part) Evidence(r *language.Reader, rule string, line int) finding.Evidence {
 	root := r.Folder(".")
 	return root.Evidence(rule, p.Path, line, lineOf(root, p.Path, line))
 }
@@ -95,7 +95,7 @@ func (c *Composition) keepProduct(first int, dir string) {
 		}
 	}
 	for _, s := range c.Services[first:] {
-		delete(c.places, place(s.Name, s.home))
+		delete(c.places, place(s.Name, s.Home))
 	}
 	c.Services = c.Services[:first]
 }
@@ -107,11 +107,11 @@ func (c *Composition) layer(r *language.Reader, first, layer int) {
 	for _, s := range c.Services[layer:] {
 		s.place(r)
 		if s.Folder != "" && s.Parts[len(s.Parts)-1].Build && !slices.ContainsFunc(c.Services[first:layer], func(o Composed) bool { return o.Folder == s.Folder }) {
-			c.places[place(s.Name, s.home)] = len(kept)
+			c.places[place(s.Name, s.Home)] = len(kept)
 			kept = append(kept, s)
 			continue
 		}
-		delete(c.places, place(s.Name, s.home))
+		delete(c.places, place(s.Name, s.Home))
 	}
 	c.Services = kept
 }
@@ -159,9 +159,9 @@ const maxExtends = 8
 
 // composeBases gives what the service extends, the farthest first, and the
 // service itself at the end.
-func composeBases(r *language.Reader, p string, file compose.File, s compose.Service) []ComposedPart {
+func composeBases(r *language.Reader, p string, file compose.File, s compose.Service) []Part {
 	name := s.Name
-	parts := []ComposedPart{{p, s}}
+	parts := []Part{{p, s}}
 	for s.Extends != "" && len(parts) < maxExtends {
 		if s.ExtendsFile != "" {
 			p = path.Join(path.Dir(p), s.ExtendsFile)
@@ -172,7 +172,7 @@ func composeBases(r *language.Reader, p string, file compose.File, s compose.Ser
 			break
 		}
 		s = file.Services[i]
-		part := ComposedPart{p, s}
+		part := Part{p, s}
 		part.Name = name
 		parts = append(parts, part)
 	}
@@ -181,14 +181,14 @@ func composeBases(r *language.Reader, p string, file compose.File, s compose.Ser
 }
 
 // add puts a file's word about a service before those of earlier files.
-func (c *Composition) add(p ComposedPart, home string) {
+func (c *Composition) add(p Part, home string) {
 	key := place(p.Name, home)
 	if i, known := c.places[key]; known {
-		c.Services[i].Parts = append([]ComposedPart{p}, c.Services[i].Parts...)
+		c.Services[i].Parts = append([]Part{p}, c.Services[i].Parts...)
 		return
 	}
 	c.places[key] = len(c.Services)
-	c.Services = append(c.Services, Composed{Name: p.Name, home: home, Parts: []ComposedPart{p}})
+	c.Services = append(c.Services, Composed{Name: p.Name, Home: home, Parts: []Part{p}})
 }
 
 // composeFolders lists the folders that hold a compose file, shallow ones
@@ -283,21 +283,6 @@ func composeOverrides(base string) []string {
 	return []string{stem + ".override.yaml", stem + ".override.yml"}
 }
 
-// composeLookup fills variables in from the .env beside the file, else from
-// its example. Only ports, paths and image names are filled in.
-func composeLookup(f *language.Folder) func(string) (string, bool) {
-	return func(name string) (string, bool) {
-		for _, file := range slices.Concat(envFiles[:1], envExamples) {
-			if d, ok := dotenv(f, file); ok {
-				if e, ok := d.Named(name); ok {
-					return e.Value, true
-				}
-			}
-		}
-		return "", false
-	}
-}
-
 // Of gives the services that are built from a folder, the main one first.
 // names are what the service may be called, where several services share one
 // folder.
@@ -376,21 +361,3 @@ func (c Composition) named(name, home string) (Composed, bool) {
 }
 
 func place(name, home string) string { return home + "\x00" + name }
-
-// DependsOn lists the folders of the services that this one needs first,
-// sorted, as compose's depends_on says.
-func (f *Facts) DependsOn() []string {
-	seen := map[string]bool{}
-	var out []string
-	for _, c := range f.Composed {
-		for _, name := range c.needs {
-			s, ok := f.around.Compose.named(name, c.home)
-			if ok && s.Folder != "" && s.Folder != f.Project.Path && !seen[s.Folder] {
-				seen[s.Folder] = true
-				out = append(out, s.Folder)
-			}
-		}
-	}
-	sort.Strings(out)
-	return out
-}

@@ -1,4 +1,4 @@
-package extract
+package deployment
 
 import (
 	"regexp"
@@ -10,10 +10,10 @@ import (
 	"aipack/backend/manifest/dockerfile"
 )
 
-// ShellCommand makes the exec form of a shell line: its words where no shell is
+// shellCommand makes the exec form of a shell line: its words where no shell is
 // needed, else sh -c, with exec before the last program so that it receives
 // the signals.
-func ShellCommand(line string) []string {
+func shellCommand(line string) []string {
 	line = strings.TrimSpace(line)
 	if line == "" {
 		return nil
@@ -55,13 +55,13 @@ var shellBuiltins = map[string]bool{
 func commandOf(entrypoint, cmd dockerfile.Command) []string {
 	switch {
 	case entrypoint.Shell != "":
-		return ShellCommand(entrypoint.Shell)
+		return shellCommand(entrypoint.Shell)
 	case len(entrypoint.Exec) > 0 && cmd.Shell != "":
 		return append(append([]string(nil), entrypoint.Exec...), "/bin/sh", "-c", cmd.Shell)
 	case len(entrypoint.Exec) > 0:
 		return append(append([]string(nil), entrypoint.Exec...), cmd.Exec...)
 	case cmd.Shell != "":
-		return ShellCommand(cmd.Shell)
+		return shellCommand(cmd.Shell)
 	}
 	return cmd.Exec
 }
@@ -74,9 +74,9 @@ const (
 	portDefault language.Pattern = `\$\{PORT:-(\d{2,5})\}`
 )
 
-// portOf finds the port that a command listens on, and whether the command
+// PortOf finds the port that a command listens on, and whether the command
 // lets PORT change it. 0: it does not say.
-func portOf(command []string) (port int, fallback bool) {
+func PortOf(command []string) (port int, fallback bool) {
 	line := strings.Join(command, " ")
 	if len(line) > 4096 {
 		return 0, false
@@ -97,11 +97,11 @@ func firstNumber(re *regexp.Regexp, line string) int {
 	if m == nil {
 		return 0
 	}
-	return portNumber(m[1])
+	return PortNumber(m[1])
 }
 
-// portNumber is a port, 0 for what cannot be one.
-func portNumber(s string) int {
+// PortNumber is a port, 0 for what cannot be one.
+func PortNumber(s string) int {
 	n, err := strconv.Atoi(strings.Trim(strings.TrimSpace(s), `"'`))
 	if err != nil || n < 1 || n > 65535 {
 		return 0
@@ -142,9 +142,10 @@ func urlOf(command dockerfile.Command) (urlPath string, port int) {
 	if !strings.Contains(m[0], "localhost") && !strings.Contains(m[0], "127.0.0.1") && !strings.Contains(m[0], "0.0.0.0") {
 		return urlPath, 0 // somebody else's
 	}
-	port = portNumber(m[1])
+	port = PortNumber(m[1])
 	if port == 0 { // ${PORT:-8080}
-		port = portNumber(groupOf(portSetting.Regexp(), m[1]))
+		given, _ := portSetting.Find(m[1])
+		port = PortNumber(given)
 	}
 	return urlPath, port
 }

@@ -1,4 +1,4 @@
-package extract
+package deployment
 
 import (
 	"regexp"
@@ -27,17 +27,17 @@ const maxGiven = 2000
 
 // Given lists what compose files, examples and .env files give the service's
 // variables, those that count more first.
-func (f *Facts) Given() []Given {
+func (f *Files) Given() []Given {
 	var out []Given
 	r := f.Project.Reader()
 	for _, c := range f.Composed {
-		lookup := composeLookup(r.Folder(c.home))
+		lookup := composeLookup(r.Folder(c.Home))
 		for _, part := range c.Parts {
 			for _, v := range part.Environment {
 				if text, ok := expanded(v, lookup); ok {
-					why := part.evidence(r, "wiring.compose", v.Line)
+					why := part.Evidence(r, "wiring.compose", v.Line)
 					why.Excerpt = v.Name
-					out = append(out, Given{Name: v.Name, Text: text, Why: why, Home: c.home})
+					out = append(out, Given{Name: v.Name, Text: text, Why: why, Home: c.Home})
 				}
 			}
 		}
@@ -50,8 +50,8 @@ func (f *Facts) Given() []Given {
 }
 
 func givenIn(dir *language.Folder) (out []Given) {
-	for _, name := range slices.Concat(envExamples, envFiles) {
-		d, ok := dotenv(dir, name)
+	for _, name := range slices.Concat(EnvExamples, EnvFiles) {
+		d, ok := Dotenv(dir, name)
 		if !ok {
 			continue
 		}
@@ -65,7 +65,7 @@ func givenIn(dir *language.Folder) (out []Given) {
 				continue
 			}
 			out = append(out, Given{
-				Name: e.Name, Text: text, Comment: e.Comment, Home: dir.Path, Own: slices.Contains(envFiles, name),
+				Name: e.Name, Text: text, Comment: e.Comment, Home: dir.Path, Own: slices.Contains(EnvFiles, name),
 				Why: dir.Evidence("wiring.example", name, e.Line, e.Name),
 			})
 		}
@@ -108,60 +108,4 @@ func replaced(text string, lookup func(string) (string, bool)) string {
 		}
 		return unknownPart
 	})
-}
-
-// Host says what a host name leads to that a file of a folder names: a data
-// service, or the folder of another service of the repository.
-func (f *Facts) Host(home string) func(name string) (store, folder string) {
-	return func(name string) (string, string) {
-		for _, dir := range []string{home, "."} {
-			c, ok := f.around.Compose.named(name, dir)
-			switch {
-			case !ok:
-			case c.Kind != "":
-				return c.Kind, ""
-			case c.Folder != "" && c.Folder != f.Project.Path && slices.Contains(f.around.Services, c.Folder):
-				return "", c.Folder
-			}
-		}
-		return "", ""
-	}
-}
-
-// Fallbacks gives the texts that the sources take where variables of these
-// names are not set, as they stand there.
-func (f *Facts) Fallbacks(names []string) map[string]Given {
-	out := map[string]Given{}
-	if len(names) == 0 {
-		return out
-	}
-	reads := func(l *language.Language) []language.Pattern { return l.EnvReads }
-	for _, h := range f.Sources.ask(question{reads, maxSourceFiles, names, nil}) {
-		if len(h.Groups) < 3 || h.Groups[2] == "" || !slices.Contains(names, h.Groups[1]) {
-			continue
-		}
-		text := strings.Trim(h.Groups[2], "\"'`")
-		if _, known := out[h.Groups[1]]; known || text == "" {
-			continue
-		}
-		why := f.Sources.evidence("wiring.default", h)
-		why.Excerpt = h.Groups[1]
-		out[h.Groups[1]] = Given{Name: h.Groups[1], Text: text, Why: why, Home: f.Project.Path}
-	}
-	return out
-}
-
-// Speaks reports which of some words stands in quotes in the sources: by which
-// of its names a program calls something.
-func (f *Facts) Speaks(words []string) string {
-	for _, w := range words {
-		for _, s := range f.Sources.Files() {
-			for _, q := range []string{`"`, "'", "`"} {
-				if strings.Contains(s.content, q+w+q) {
-					return w
-				}
-			}
-		}
-	}
-	return ""
 }

@@ -1,0 +1,126 @@
+package deployment
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
+)
+
+func TestDockerfile(t *testing.T) {
+	t.Parallel()
+	r := languagetest.Reader(t, map[string]string{
+		"Dockerfile.dev": "FROM node:20\nCMD npm run dev\n",
+		"Dockerfile":     "FROM node:22 AS build\nFROM node:22-slim\nUSER node\nEXPOSE 3000/tcp 9229\nHEALTHCHECK CMD wget -qO- localhost:3000/health?x=1\nENTRYPOINT [\"tini\", \"--\"]\nCMD [\"node\", \"server.js\"]\n",
+		"b/Dockerfile":   "\n",
+	})
+	c, ok := Dockerfile(r.Folder("."))
+	if !ok || c.Path != "Dockerfile" || c.Base.Value != "node:22-slim" || c.User.Value != "node" || c.Health.Value != "/health" || c.WebServer {
+		t.Errorf("%+v", c)
+	}
+	if got := startText(c.Start.Value); got != "tini -- node server.js" || c.Start.Evidence[0].Line != 7 {
+		t.Errorf("starts with %q: %+v", got, c.Start.Evidence)
+	}
+	if len(c.Ports) != 1 || c.Ports[0].Value != 3000 || c.Ports[0].Evidence[0].Excerpt != "EXPOSE 3000/tcp 9229" {
+		t.Errorf("ports %+v", c.Ports)
+	}
+	if _, ok := Dockerfile(r.Folder("b")); ok {
+		t.Error("a file without FROM is taken for a Dockerfile")
+	}
+}
+
+func TestComposeFolders(t *testing.T) {
+	t.Parallel()
+	r := languagetest.Reader(t, map[string]string{
+		"docker-compose.yml": `
+services:
+  web: {build: {context: ., dockerfile: apps/web/Dockerfile}, depends_on: [api]}
+  api: {build: ./services/api, ports: ["80:3000"]}
+  jobs: {build: ./services/api, command: node jobs.js}
+  dev: {image: "node:22", volumes: ["./apps/dev:/src"]}
+  out: {build: ../../elsewhere}
+  far: {build: "https://github.com/a/b.git"}
+  cache: {image: "docker.io/bitnami/redis:7@sha256:abc"}
+  db: {image: "mcr.microsoft.com/mssql/server:2022-latest"}
+`,
+		"apps/web/Dockerfile": "FROM node", "apps/web/x.js": "", "services/api/x.js": "", "apps/dev/x.js": "",
+		"deploy/compose.yaml": "services: {api: {build: ../services/api}}\n",
+	})
+	type place struct{ Name, Folder, File, Kind string }
+	var got []place
+	for _, s := range Compose(r).Services {
+		got = append(got, place{s.Name, s.Folder, s.File, s.Kind})
+	}
+	want := []place{
+		{"web", "apps/web", "apps/web/Dockerfile", ""}, {"api", "services/api", "", ""}, {"jobs", "services/api", "", ""}, {"dev", "apps/dev", "", ""},
+		{"out", ".", "", ""}, {"far", "", "", ""}, {"cache", "", "", "redis"}, {"db", "", "", "sqlserver"}, {"api", "services/api", "", ""},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	around := Survey(r, Compose(r), []string{"apps/web", "services/api"})
+	f := Of(&language.Project{Folder: r.Folder("services/api")}, around)
+	if f.Composed[0].Name != "api" || len(f.Composed) != 3 {
+		t.Errorf("%+v", f.Composed)
+	}
+	f = Of(&language.Project{Folder: r.Folder("apps/web")}, around)
+	if d := cmp.Diff([]string{"services/api"}, f.DependsOn()); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestComposeFilesLaidOver: further files add programs of their own, and no
+// second choice of a database; files of tests set the product up for their ends.
+func TestComposeFilesLaidOver(t *testing.T) {
+	t.Parallel()
+	r := languagetest.Reader(t, map[string]string{
+		"compose.yaml":           "services: {web: {build: ./web, depends_on: [db]}, db: {image: postgres}}\n",
+		"compose.full.yaml":      "services: {web: {build: ./web, ports: ['1:2']}, mail: {build: ./mail, restart: always}, cache: {image: redis}}\n",
+		"compose.mysql.yaml":     "services: {web-mysql: {build: ./web}, mysql: {image: mysql}}\n",
+		"compose.dev.yaml":       "services: {tools: {build: ./tools}}\n",
+		"tests/e2e/compose.yaml": "services: {web: {build: ../../web, environment: {SECRET: x}}, idp: {image: keycloak}}\n",
+		"demo/compose.yaml":      "services: {show: {build: .}}\n",
+		"web/x.js":               "", "mail/x.js": "", "tools/x.js": "", "demo/x.js": "",
+	})
+	type place struct{ Name, Folder, Kind string }
+	var got []place
+	for _, s := range Compose(r).Services {
+		got = append(got, place{s.Name, s.Folder, s.Kind})
+	}
+	want := []place{{"web", "web", ""}, {"db", "", "postgresql"}, {"mail", "mail", ""}, {"show", "demo", ""}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestComposeFilesThatNameOthers: what is included belongs to the same
+// composition, and a service says first what it does not take over.
+func TestComposeFilesThatNameOthers(t *testing.T) {
+	t.Parallel()
+	r := languagetest.Reader(t, map[string]string{
+		"compose.yaml": `
+include:
+  - infra/data.yml
+  - path: [infra/queue.yml, nowhere.yml, ../../outside.yml]
+services:
+  api: {extends: {file: common/base.yml, service: node}, build: ./api, depends_on: [db], environment: {DB: "db:5432", MODE: fast}}
+  worker: {extends: api, command: node worker.js}
+  loop: {extends: loop, image: nginx}
+`,
+		"infra/data.yml":  "include: ['../compose.yaml']\nservices: {db: {image: postgres}, sync: {build: ./sync}}\n",
+		"infra/queue.yml": "services: {queue: {image: rabbitmq}}\n",
+		"common/base.yml": "services: {node: {image: node, ports: ['80:4100'], environment: {MODE: slow, LEVEL: info}}}\n",
+		"api/x.js":        "", "infra/sync/x.js": "",
+	})
+	type place struct{ Name, Folder, Kind string }
+	var got []place
+	for _, s := range Compose(r).Services {
+		got = append(got, place{s.Name, s.Folder, s.Kind})
+	}
+	want := []place{{"db", "", "postgresql"}, {"sync", "infra/sync", ""}, {"queue", "", "rabbitmq"}, {"api", "api", ""}, {"worker", "api", ""}, {"loop", "", ""}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}

@@ -1,0 +1,135 @@
+package deployment
+
+import (
+	"strconv"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+)
+
+// How much each file is believed that says where a program is reached.
+const (
+	composeConfidence = 0.95
+	clusterConfidence = 0.93
+	givenConfidence   = 0.92 // PORT set by compose, Kubernetes or a platform
+	ExposeConfidence  = 0.9
+	ProxyConfidence   = 0.3 // the port of a web server in front: any answer is better
+)
+
+// besideName are names of container ports that stand beside the one people use:
+// Kubernetes wants each port of several named, and Istio, Prometheus' operator
+// and their kin read the protocol or the use out of the name.
+const besideName language.Pattern = `(?i)^(?:[\w-]+-)?(?:grpc|metrics|prometheus|prom|admin|debug|pprof|management|gossip|raft|peer)(?:-[\w-]+)?$`
+
+// DeployedPorts are the ports at which compose, Kubernetes, hosting platforms and
+// the container file reach the program.
+func (f *Files) DeployedPorts() []finding.Finding[int] {
+	var out []finding.Finding[int]
+	r := f.Project.Reader()
+	believed := func(confidence float64) float64 {
+		if f.Container.WebServer {
+			return ProxyConfidence
+		}
+		return confidence
+	}
+	for _, c := range f.Composed {
+		for _, part := range c.Parts {
+			for _, p := range part.Ports {
+				if p.Protocol == "tcp" && !IsDebugger(p.Target) {
+					confidence, rule := composeConfidence, "compose.ports"
+					if p.Internal {
+						confidence, rule = composeConfidence-0.01, "compose.expose"
+					}
+					out = append(out, finding.Of(p.Target, believed(confidence), part.Evidence(r, rule, p.Line)))
+				}
+			}
+			for _, v := range part.Environment {
+				if n := portGiven(v.Name, v.Value); n > 0 {
+					out = append(out, finding.Of(n, givenConfidence, part.Evidence(r, "compose.environment", v.Line)))
+				}
+			}
+		}
+	}
+	for _, d := range f.Deployed {
+		for _, p := range d.Ports {
+			if p.Protocol == "tcp" && !IsDebugger(p.Port) && (len(d.Ports) == 1 && p.Name != "metrics" || !besideName.Matches(p.Name)) {
+				out = append(out, finding.Of(p.Port, believed(clusterConfidence), d.Evidence(r, "kubernetes.port", p.Line)))
+			}
+		}
+		for _, v := range d.Env {
+			if n := portGiven(v.Name, v.Value); n > 0 {
+				out = append(out, finding.Of(n, givenConfidence, d.Evidence(r, "kubernetes.env", v.Line)))
+			}
+		}
+	}
+	out = append(out, f.portsOfPlatforms()...)
+	for _, p := range f.Container.Ports {
+		p.Confidence = believed(ExposeConfidence)
+		out = append(out, p)
+	}
+	return append(out, f.portsOfDockerfile()...)
+}
+
+func (f *Files) portsOfPlatforms() []finding.Finding[int] {
+	var out []finding.Finding[int]
+	for _, d := range f.Declared {
+		if d.Port > 0 {
+			out = append(out, finding.Of(d.Port, givenConfidence, d.Evidence(strconv.Itoa(d.Port))))
+		}
+		for _, v := range d.Variables {
+			if n := portGiven(v.Name, v.Value); n > 0 {
+				out = append(out, finding.Of(n, givenConfidence, d.Evidence("PORT")))
+			}
+		}
+	}
+	return out
+}
+
+// portsOfDockerfile reads PORT and the command of a container file that
+// exposes nothing.
+func (f *Files) portsOfDockerfile() []finding.Finding[int] {
+	c := f.Container
+	if c.Path == "" || c.WebServer {
+		return nil
+	}
+	var out []finding.Finding[int]
+	root := f.Project.Reader().Folder(".")
+	for _, v := range c.Env {
+		if n := portGiven(v.Name, v.Value); n > 0 {
+			out = append(out, finding.Of(n, ExposeConfidence-0.02, root.Evidence("dockerfile.env", c.Path, v.Line, lineOf(root, c.Path, v.Line))))
+		}
+	}
+	if _, port := urlOf(c.Stage.Health); port > 0 && len(c.Ports) == 0 {
+		out = append(out, finding.Of(port, ExposeConfidence-0.01, root.Evidence("dockerfile.healthcheck", c.Path, c.Stage.Health.Line, lineOf(root, c.Path, c.Stage.Health.Line))))
+	}
+	if port, _ := PortOf(c.Start.Value.Command); port > 0 && len(c.Start.Evidence) > 0 {
+		out = append(out, finding.Of(port, ExposeConfidence-0.03, c.Start.Evidence[0]))
+	}
+	return out
+}
+
+// portSetting is the default in "${PORT:-3000}", or the port in an address such
+// as "http://+:8080" or ":8080".
+const portSetting language.Pattern = `(?:^|:-?|-)(\d{2,5})(?:\}|;|/|$)`
+
+// portGiven reads the variables by which programs are told their port: PORT,
+// Spring's SERVER_PORT, those of ASP.NET. 0 for any other.
+func portGiven(name, value string) int {
+	switch name {
+	case "PORT", "SERVER_PORT", "ASPNETCORE_HTTP_PORTS", "HTTP_PORTS", "ASPNETCORE_URLS", "URLS", "NITRO_PORT", "ROCKET_PORT":
+		if n := PortNumber(value); n > 0 || len(value) > 200 {
+			return n
+		}
+		n, _ := portSetting.Find(value)
+		return PortNumber(n)
+	}
+	return 0
+}
+
+// debugPorts are those of debuggers and live reload: Node's inspector, the
+// JVM's JDWP, LiveReload, Delve, debugpy.
+var debugPorts = map[int]bool{9229: true, 9230: true, 5005: true, 35729: true, 2345: true, 40000: true, 5678: true, 24678: true}
+
+// IsDebugger reports whether a port is one of a debugger or of live reload, which
+// people do not use.
+func IsDebugger(port int) bool { return debugPorts[port] }

@@ -1,0 +1,47 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"aipack/backend/deployment"
+	"aipack/backend/language"
+)
+
+// Fallbacks gives the texts that the sources take where variables of these
+// names are not set, as they stand there.
+func (f *Facts) Fallbacks(names []string) map[string]deployment.Given {
+	out := map[string]deployment.Given{}
+	if len(names) == 0 {
+		return out
+	}
+	reads := func(l *language.Language) []language.Pattern { return l.EnvReads }
+	for _, h := range f.Sources.ask(question{reads, maxSourceFiles, names, nil}) {
+		if len(h.Groups) < 3 || h.Groups[2] == "" || !slices.Contains(names, h.Groups[1]) {
+			continue
+		}
+		text := strings.Trim(h.Groups[2], "\"'`")
+		if _, known := out[h.Groups[1]]; known || text == "" {
+			continue
+		}
+		why := f.Sources.evidence("wiring.default", h)
+		why.Excerpt = h.Groups[1]
+		out[h.Groups[1]] = deployment.Given{Name: h.Groups[1], Text: text, Why: why, Home: f.Project.Path}
+	}
+	return out
+}
+
+// Speaks reports which of some words stands in quotes in the sources: by which
+// of its names a program calls something.
+func (f *Facts) Speaks(words []string) string {
+	for _, w := range words {
+		for _, s := range f.Sources.Files() {
+			for _, q := range []string{`"`, "'", "`"} {
+				if strings.Contains(s.content, q+w+q) {
+					return w
+				}
+			}
+		}
+	}
+	return ""
+}
