@@ -179,7 +179,7 @@ const (
 // configs lists the configuration files in the places where programs keep them.
 func (f *Facts) configs() []string {
 	var out []string
-	for _, dir := range []string{"", "config/", "conf/", "configs/", "etc/", "custom/conf/"} {
+	for _, dir := range []string{"", "config/", "conf/", "configs/", "etc/"} {
 		at := f.Project.Folder
 		if dir != "" {
 			at = at.Sub(strings.TrimSuffix(dir, "/"))

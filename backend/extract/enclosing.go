@@ -31,7 +31,7 @@ type block struct {
 
 // enclosing reads the blocks around a line of a file.
 func (s *Sources) enclosing(name string, line int) (b block) {
-	lines := strings.Split(s.file(name).content, "\n")
+	lines := s.file(name).textLines()
 	if line < 1 || line > len(lines) {
 		return b
 	}

@@ -17,7 +17,7 @@ const (
 )
 
 var (
-	optionalWords                  = []string{".optional(", ".default(", ".nullish(", ".catch(", ".prefault(", "z.undefined(", "z.coerce.boolean(", "Type.Optional(", "default:", "z.stringbool().default", ".nullable("}
+	optionalWords                  = []string{".optional(", ".default(", ".nullish(", ".catch(", ".prefault(", "z.undefined(", "z.coerce.boolean(", "Type.Optional(", "default:"}
 	validatorCall language.Pattern = `^(?:envalid\.)?(?:str|num|bool|port|url|host|email|json|testOnly|\w*[vV]alidator\w*)\(`
 	defaultValue  language.Pattern = `(?:\.default\(\s*|\bdefault:\s*)(["'\x60][^"'\x60\n]*["'\x60]|[\d.]+|true|false)`
 	isCheck       language.Pattern = `@Is[A-Z]\w*\(|@(?:Length|Min|Max|MinLength|Matches)\(`
@@ -241,6 +241,7 @@ func hasSchemaDefault(content, name string) bool {
 
 // envMembers reads the decorated members of a class.
 func (s *Sources) envMembers(e *envTable, f *Source) {
+	members := f.members()
 	var decorators []string
 	for i, line := range f.textLines() {
 		trimmed := strings.TrimSpace(line)
@@ -251,13 +252,39 @@ func (s *Sources) envMembers(e *envTable, f *Source) {
 			all := strings.Join(decorators, " ")
 			if v := e.entry(m[1], configurationConfidence, s.evidence("env.schema", Hit{Name: f.Name, Line: i + 1, Text: line})); v != nil {
 				v.readAt(s.folder.Join(f.Name), i+1)
-				judgeMember(v, all, m[1], m[2], memberText(f.textLines(), i))
+				if namesAnother(all, members) {
+					v.note(allowed, false)
+				} else {
+					judgeMember(v, all, m[1], m[2], memberText(f.textLines(), i))
+				}
 			}
 			decorators = nil
 		default:
 			decorators = nil
 		}
 	}
+}
+
+// members are the names of a class's members.
+func (f *Source) members() map[string]bool {
+	out := map[string]bool{}
+	for _, line := range f.textLines() {
+		if m := schemaMember.Regexp().FindStringSubmatch(line); m != nil {
+			out[m[1]] = true
+		}
+	}
+	return out
+}
+
+// namesAnother reports whether a decorator names another member, as those do that
+// programs write for themselves: whether this one has to be set hangs on that one.
+func namesAnother(decorators string, members map[string]bool) bool {
+	for _, m := range quotedName.Regexp().FindAllStringSubmatch(decorators, 60) {
+		if members[m[1]] {
+			return true
+		}
+	}
+	return false
 }
 
 // memberText joins what a member is set to up to the semicolon, "" for nothing.
@@ -291,7 +318,7 @@ func judgeMember(v *envEntry, decorators, name, mark, value string) {
 		fallback = strings.Trim(value, ";")
 	}
 	switch {
-	case judgesOtherwise(decorators), strings.Contains(decorators, "@IsOptional") || strings.Contains(decorators, "CannotUse") || mark == "?" || !isCheck.Regexp().MatchString(decorators):
+	case judgesOtherwise(decorators), strings.Contains(decorators, "@IsOptional") || mark == "?" || !isCheck.Regexp().MatchString(decorators):
 		v.note(allowed, false)
 	case fallback == "" || strings.HasPrefix(fallback, `""`) || strings.HasPrefix(fallback, "''"):
 		v.note(thrown, false)

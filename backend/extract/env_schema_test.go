@@ -21,10 +21,11 @@ func TestSchemas(t *testing.T) {
       .string()
       .min(1),
     SHOP_FLAG: z.coerce.boolean(),
+    SHOP_NOTE: z.string().nullable(),
   },
   runtimeEnv: { SHOP_URL: process.env.SHOP_URL },
 });
-`, "SHOP_KEY SHOP_SIGN SHOP_URL"},
+`, "SHOP_KEY SHOP_NOTE SHOP_SIGN SHOP_URL"},
 		"zod on one line":              {"env.ts", `const env = z.object({ SHOP_A: z.string().default("x, y"), SHOP_B: z.string(), SHOP_C: z.string().optional() }).parse(process.env);`, "SHOP_B"},
 		"a schema with its own name":   {"env.ts", "const ZUrl = z.string().url();\nconst ZMaybe = z.string().optional();\nconst env = z.object({\n  SHOP_A: ZUrl,\n  SHOP_B: ZUrl.optional(),\n  SHOP_C: ZMaybe,\n}).parse(process.env);\n", "SHOP_A"},
 		"no schema of the environment": {"model.ts", "const order = z.object({\n  SHOP_A: z.string(),\n});\n", ""},
@@ -54,8 +55,15 @@ class EnvironmentVariables {
   @ValidateIf((e) => !e.SHOP_A)
   @IsString()
   SHOP_F: string;
+
+  @IsString()
+  @OnlyBeside("SHOP_A")
+  SHOP_G: string;
+
+  @IsIn(["LEFT", "RIGHT"])
+  SHOP_H: string;
 }
-`, "SHOP_A SHOP_C SHOP_F"},
+`, "SHOP_A SHOP_C SHOP_F SHOP_H"},
 		"JSON Schema":        {"env.js", "const schema = {\n  type: 'object',\n  required: ['SHOP_A', 'SHOP_B'],\n  properties: {\n    SHOP_A: { type: 'string' },\n    SHOP_B: { type: 'number', default: 3 },\n  },\n}\nfastify.register(require('@fastify/env'), { schema })\n", "SHOP_A"},
 		"a table of options": {"options.js", "const c = convict({\n  a: { format: String, default: '', env: 'SHOP_A' },\n  b: { env: 'SHOP_B', help: 'b', required: true },\n  g: { env: 'SHOP_G', help: 'g' },\n})\nconst g = {\n  x: { env: 'SHOP_G_X', required: true },\n}\n", "SHOP_B"},
 	} {

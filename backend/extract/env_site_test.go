@@ -22,7 +22,7 @@ var polyglot = language.Language{
 		`\benv::var\(\s*"([A-Z_]+)"`,
 		`\b\w*env_get\w*\(\s*"([A-Z_]{3,})"\s*\)`,
 		`\bENV\.fetch\(\s*"([A-Z_]+)"`,
-		`\bSystem\.get_env\(\s*"([A-Z_]+)"`,
+		`\bSystem\.(?:get_env|fetch_env!?)\(\s*"([A-Z_]+)"`,
 	},
 }
 
@@ -77,10 +77,12 @@ func TestNeedOfReads(t *testing.T) {
 		"Go: a value where it is not set":    {"main.go", "v := os.Getenv(\"SHOP_KEY\")\nif v == \"\" {\n\tv = \"x\"\n}\n", ""},
 		"Go: tags":                           {"main.go", "type c struct {\n\tA string `env:\"SHOP_A,required\"`\n\tB string `env:\"SHOP_B\"`\n\tC string `env-required:\"true\" env:\"SHOP_C\"`\n\tD string `envconfig:\"SHOP_D\" required:\"true\"`\n\tE string `envconfig:\"SHOP_E\" required:\"true\" default:\"x\"`\n}\n", "SHOP_A SHOP_C SHOP_D"},
 		"Rust: expect":                       {"main.rs", "let a = env::var(\"SHOP_A\").expect(\"a\");\nlet b = env::var(\"SHOP_B\")?;\nlet c = env::var(\"SHOP_C\").ok();\nlet d = env::var(\"SHOP_D\").unwrap_or_default();\n", "SHOP_A SHOP_B"},
+		"Rust: what follows a map":           {"main.rs", "let a = env::var(\"SHOP_A\").map(|v| v.len()).expect(\"a\");\nlet b = env::var(\"SHOP_B\")\n    .map(|v| (v, 1))\n    .unwrap_or_default();\n", "SHOP_A"},
 		"Rust: a panic but for debugging":    {"main.rs", "let a = env::var(\"SHOP_A\").unwrap_or_else(|e| {\n  if cfg!(debug_assertions) {\n    x()\n  } else {\n    panic!(\"a\")\n  }\n});\n", "SHOP_A"},
 		"Rust: a function that panics":       {"main.rs", "fn main() {\n    let a = env_get(\"SHOP_A\");\n}\nfn env_get(key: &str) -> String {\n    match std::env::var(key) {\n        Ok(v) => v,\n        Err(e) => panic!(\"{key}\"),\n    }\n}\n", "SHOP_A"},
 		"Ruby: a block gives another":        {"app.rb", "a = ENV.fetch(\"SHOP_A\")\nb = ENV.fetch(\"SHOP_B\") { 'x' }\nc = ENV.fetch(\"SHOP_C\", 'x')\n", "SHOP_A"},
 		"Elixir: raise on the next line":     {"runtime.exs", "if config_env() == :prod do\n  url =\n    System.get_env(\"DATABASE_ADDRESS\") ||\n      raise \"none\"\nend\n", "DATABASE_ADDRESS"},
+		"Elixir: a tuple of what is there":   {"runtime.exs", "shop = System.fetch_env(\"SHOP_NAME\")\nkey = System.fetch_env!(\"SHOP_KEY\")\n", "SHOP_KEY"},
 		"Elixir: a switch":                   {"runtime.exs", "if System.get_env(\"SHOP_SERVER\") do\n  x()\nend\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

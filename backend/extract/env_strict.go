@@ -8,7 +8,7 @@ import (
 
 // readers are calls and subscripts that stop the program where the variable is not
 // set and no other value is given.
-var readers = []string{"environ[", "ENV.fetch(", "fetch_env!(", "fetch_env(", "mustGetenv(", "MustGetenv(", "mustGetEnv(", "requireEnv(", "env!(", "getOrThrow(", "getOrThrow<"}
+var readers = []string{"environ[", "ENV.fetch(", "fetch_env!(", "mustGetenv(", "MustGetenv(", "mustGetEnv(", "requireEnv(", "env!(", "getOrThrow(", "getOrThrow<"}
 
 // strictness says what the reading expression itself does without the
 // variable: os.environ["X"], ENV.fetch("X"), env::var("X").expect(…).
@@ -97,18 +97,27 @@ func (f *Source) settingsStrictness(name, tail string) need {
 
 // callRest cuts what follows an argument off where the call ends.
 func callRest(tail string) string {
+	if end := callEnd(tail); end >= 0 {
+		tail = tail[:end]
+	}
+	return strings.TrimLeft(tail, "\"' ")
+}
+
+// callEnd is where the bracket is closed that stands open before a text, -1 for
+// nowhere in it.
+func callEnd(text string) int {
 	depth := 0
-	for i, c := range tail {
+	for i, c := range text {
 		switch c {
 		case '(', '[', '{':
 			depth++
 		case ')', ']', '}':
 			if depth--; depth < 0 {
-				return strings.TrimLeft(tail[:i], "\"' ")
+				return i
 			}
 		}
 	}
-	return strings.TrimLeft(tail, "\"' ")
+	return -1
 }
 
 // Struct tags by which a variable is read, and what they say of its need:
@@ -211,7 +220,7 @@ func (f *Source) definition(name string) int {
 
 // rustStrictness reads what is done with the Result of env::var.
 func rustStrictness(tail string) need {
-	rest := strings.TrimLeft(tail, "\")] ")
+	rest := afterMaps(strings.TrimLeft(tail, "\")] "))
 	if strings.HasPrefix(rest, ".unwrap_or_else(") && strings.Contains(rest, "panic!") { // but for debugging
 		return thrown
 	}
@@ -226,4 +235,20 @@ func rustStrictness(tail string) need {
 		}
 	}
 	return plain
+}
+
+// afterMaps cuts off what only changes a value that is there: what follows says
+// what is done without. https://doc.rust-lang.org/std/result/enum.Result.html
+func afterMaps(rest string) string {
+	for _, call := range []string{".map(", ".and_then("} {
+		arguments, ok := strings.CutPrefix(rest, call)
+		end := callEnd(arguments)
+		if !ok || end < 0 {
+			continue
+		}
+		if after := strings.TrimLeft(arguments[end+1:], " "); strings.HasPrefix(after, ".") || strings.HasPrefix(after, "?") {
+			return afterMaps(after)
+		}
+	}
+	return rest
 }

@@ -89,7 +89,7 @@ func (s *Sources) guarded(h Hit) bool {
 	if guards.Regexp().MatchString(h.Text) {
 		return true
 	}
-	lines := strings.Split(s.file(h.Name).content, "\n")
+	lines := s.file(h.Name).textLines()
 	for i := h.Line - 3; i < h.Line+3; i++ {
 		if i < 0 || i >= len(lines) || i == h.Line-1 {
 			continue

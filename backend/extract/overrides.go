@@ -89,7 +89,7 @@ const mostBelow = 14
 
 // nearest finds an option of a call in the lines below it.
 func (f *Facts) nearest(h Hit, p language.Pattern) string {
-	lines := strings.Split(f.Sources.file(h.Name).content, "\n")
+	lines := f.Sources.file(h.Name).textLines()
 	from := max(0, min(h.Line-1, len(lines)))
 	below := strings.Join(lines[from:min(len(lines), from+mostBelow)], "\n")
 	return groupOf(p.Regexp(), below)
