@@ -23,9 +23,9 @@ type Deployed struct {
 	kubernetes.Container
 }
 
+// Evidence points into the manifest.
 func (d Deployed) Evidence(r *language.Reader, rule string, line int) finding.Evidence {
-	root := r.Folder(".")
-	return root.Evidence(rule, d.Path, line, lineOf(root, d.Path, line))
+	return r.Folder(".").AtLine(rule, d.Path, line)
 }
 
 // The bounds on what is read in search of manifests.

@@ -29,8 +29,7 @@ type Composed struct {
 	needs  []string // names in depends_on
 }
 
-// Part is what one file says about the service; the override stands
-// first.
+// Part is what one file says about the service; the override stands first.
 type Part struct {
 	Path string // compose file
 	compose.Service
@@ -38,8 +37,7 @@ type Part struct {
 
 // Evidence points into the part's file.
 func (p Part) Evidence(r *language.Reader, rule string, line int) finding.Evidence {
-	root := r.Folder(".")
-	return root.Evidence(rule, p.Path, line, lineOf(root, p.Path, line))
+	return r.Folder(".").AtLine(rule, p.Path, line)
 }
 
 // The bounds on what is read, and on what counts for one service.

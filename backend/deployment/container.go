@@ -102,9 +102,7 @@ func containerAt(f *language.Folder, name, target string) (Container, bool) {
 		}
 	}
 	c := Container{target: target, Path: f.Join(name), Env: s.Env, Workdir: s.Workdir, Stage: s, WebServer: isWebServer(s.Image)}
-	at := func(rule string, line int) finding.Evidence {
-		return f.Evidence(rule, name, line, lineOf(f, name, line))
-	}
+	at := func(rule string, line int) finding.Evidence { return f.AtLine(rule, name, line) }
 	if s.Image != "" {
 		c.Base = finding.Of(s.Image, finding.Certain, at("dockerfile.from", s.Line))
 	}
@@ -137,20 +135,6 @@ var bareImages = map[string]bool{
 func (c Container) Runs() bool {
 	s := c.Stage
 	return s.Cmd.Set() || s.Entrypoint.Set() || s.Health.Set() || len(s.Expose) > 0 || !bareImages[dockerfile.ImageName(s.Image)]
-}
-
-// lineOf is one line of a file, from 1.
-func lineOf(f *language.Folder, name string, line int) string {
-	text, _ := f.Text(name)
-	for ; line > 1; line-- {
-		at := strings.IndexByte(text, '\n')
-		if at < 0 {
-			return ""
-		}
-		text = text[at+1:]
-	}
-	text, _, _ = strings.Cut(text, "\n")
-	return text
 }
 
 var webServers = map[string]bool{

@@ -96,6 +96,7 @@ func pickService(p hosting.Platform, f, from *language.Folder, names []string) (
 	return hosting.Service{}, false
 }
 
+// Evidence points at the line of the file that holds a text.
 func (d Declaration) Evidence(needle string) finding.Evidence {
 	line, _, _ := strings.Cut(strings.TrimSpace(needle), "\n")
 	return d.folder.At(d.Rule, d.Name, line)

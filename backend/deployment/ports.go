@@ -12,8 +12,8 @@ const (
 	composeConfidence = 0.95
 	clusterConfidence = 0.93
 	givenConfidence   = 0.92 // PORT set by compose, Kubernetes or a platform
-	ExposeConfidence  = 0.9
-	ProxyConfidence   = 0.3 // the port of a web server in front: any answer is better
+	ExposeConfidence  = 0.9  // EXPOSE of a container file
+	ProxyConfidence   = 0.3  // the port of a web server in front: any answer is better
 )
 
 // besideName are names of container ports that stand beside the one people use:
@@ -96,11 +96,11 @@ func (f *Files) portsOfDockerfile() []finding.Finding[int] {
 	root := f.Project.Reader().Folder(".")
 	for _, v := range c.Env {
 		if n := portGiven(v.Name, v.Value); n > 0 {
-			out = append(out, finding.Of(n, ExposeConfidence-0.02, root.Evidence("dockerfile.env", c.Path, v.Line, lineOf(root, c.Path, v.Line))))
+			out = append(out, finding.Of(n, ExposeConfidence-0.02, root.AtLine("dockerfile.env", c.Path, v.Line)))
 		}
 	}
 	if _, port := urlOf(c.Stage.Health); port > 0 && len(c.Ports) == 0 {
-		out = append(out, finding.Of(port, ExposeConfidence-0.01, root.Evidence("dockerfile.healthcheck", c.Path, c.Stage.Health.Line, lineOf(root, c.Path, c.Stage.Health.Line))))
+		out = append(out, finding.Of(port, ExposeConfidence-0.01, root.AtLine("dockerfile.healthcheck", c.Path, c.Stage.Health.Line)))
 	}
 	if port, _ := PortOf(c.Start.Value.Command); port > 0 && len(c.Start.Evidence) > 0 {
 		out = append(out, finding.Of(port, ExposeConfidence-0.03, c.Start.Evidence[0]))

@@ -10,12 +10,15 @@ import (
 
 // AtLine points at a line of a file and quotes it.
 func (f *Folder) AtLine(rule, name string, line int) finding.Evidence {
-	content, _ := f.Text(name)
-	lines := strings.Split(content, "\n")
-	if line < 1 || line > len(lines) {
-		return f.Evidence(rule, name, 0, "")
+	text, ok := f.Text(name)
+	for n := 1; ok && line > 0; n++ {
+		first, rest, more := strings.Cut(text, "\n")
+		if n == line {
+			return f.Evidence(rule, name, line, first)
+		}
+		text, ok = rest, more
 	}
-	return f.Evidence(rule, name, line, lines[line-1])
+	return f.Evidence(rule, name, 0, "")
 }
 
 // AtBoth points at the line of a file that holds both texts.
