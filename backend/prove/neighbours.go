@@ -29,7 +29,7 @@ func givesNames(gw gateway.Client) bool {
 	return caps.Supports(gatewaypb.CapGatewayExecExtraHosts) == nil
 }
 
-var errNoNames = errors.New("the builder is too old to let containers reach each other by name; BuildKit 0.11 or later does")
+var errNoNames = errors.New("the builder is too old to let containers reach each other by name (Docker 23 and BuildKit 0.11 do)")
 
 // containing is a container in which the neighbours have names.
 func (s *session) containing(fixed []string) containing {

@@ -123,7 +123,8 @@ type storing struct {
 	one    stack.Store
 }
 
-func (s *storing) run(ctx context.Context, gw gateway.Client) (*gateway.Result, error) {
+func (s *storing) run(ctx context.Context, gw gateway.Client) (_ *gateway.Result, err error) {
+	defer func() { s.failed = err }()
 	if !givesNames(gw) {
 		return nil, errNoNames
 	}
@@ -139,8 +140,7 @@ func (s *storing) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 	}
 	_, standIn := config.Config.Labels[standInLabel]
 	s.self.says(func(told *Store) { told.StandIn = standIn })
-	s.failed = s.hold(ctx, gw, config)
-	return nil, s.failed
+	return nil, s.hold(ctx, gw, config)
 }
 
 // hold starts it, sees that it is well, and holds it until ctx ends or it ends
