@@ -110,7 +110,7 @@ var may = map[string]string{
 	// the line
 	"backend/scan":                  "repo language finding universalbuild",
 	"backend/pipeline":              "scan extract language repo finding universalbuild event fault",
-	"backend/phase":                 "pipeline wiring scan extract language language/debian manifest/dockerfile repo finding universalbuild fault",
+	"backend/phase":                 "pipeline wiring value scan extract language language/debian manifest/dockerfile repo finding universalbuild fault",
 	"backend/validate":              "value universalbuild",
 	"backend/tool":                  "repo language universalbuild validate manifest/makefile manifest/npm llm event",
 	"backend/conversation":          "llm event conversation/tokens",
