@@ -1,6 +1,7 @@
 package tests
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -9,15 +10,15 @@ import (
 	"aipack/backend/line"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"
+	"aipack/backend/universalbuild"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// TestNeighbourInCompose exports the program of two services that TestCompose
-// starts. No file says where the shop finds the API: only the plan does.
-func TestNeighbourInCompose(t *testing.T) {
-	t.Parallel()
-	r, err := repo.Open(filepath.Join("testdata", "compose", "orders"))
+// exported analyses a folder and gives its documents and what an export writes.
+func exported(t *testing.T, dir string) ([]universalbuild.UniversalBuild, []export.File) {
+	t.Helper()
+	r, err := repo.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,10 +27,18 @@ func TestNeighbourInCompose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := export.Files(out.Documents, export.SetOptions{Files: out.Context.Scan().Index.Paths()})
+	files, err := export.Files(out.Documents, export.SetOptions{Files: out.Context.Scan().Index.Paths(), Example: export.ExampleIn(dir)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return out.Documents, files
+}
+
+// TestNeighbourInCompose exports the program of two services that TestCompose
+// starts. No file says where the shop finds the API: only the plan does.
+func TestNeighbourInCompose(t *testing.T) {
+	t.Parallel()
+	_, files := exported(t, filepath.Join("testdata", "compose", "orders"))
 	i := slices.IndexFunc(files, func(f export.File) bool { return f.Path == "compose.yaml" })
 	var compose struct {
 		Services map[string]struct {
@@ -49,5 +58,42 @@ func TestNeighbourInCompose(t *testing.T) {
 	}
 	if _, waits := api.DependsOn["shop"]; waits {
 		t.Error("the API waits for the shop")
+	}
+}
+
+// TestExportTwice exports into the project itself: what was written before is
+// no evidence of it, until somebody changes it.
+func TestExportTwice(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "orders")
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "compose", "orders"))); err != nil {
+		t.Fatal(err)
+	}
+	_, first := exported(t, dir)
+	written, err := export.Write(dir, first, export.WriteOptions{})
+	if err != nil || len(written) != 7 {
+		t.Fatalf("%d files, %v; want two Dockerfiles, two .dockerignore, compose.yaml, .env.example and the documents", len(written), err)
+	}
+	_, second := exported(t, dir)
+	written, err = export.Write(dir, second, export.WriteOptions{})
+	if err != nil {
+		t.Error(err)
+	}
+	for _, w := range written {
+		if !w.Same {
+			t.Errorf("the second export writes another %s", w.Path)
+		}
+	}
+	mine := filepath.Join(dir, "compose.yaml")
+	text, err := os.ReadFile(mine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(mine, append(text, "# mine\n"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	documents, _ := exported(t, dir)
+	if !slices.ContainsFunc(documents[0].Evidence, func(e universalbuild.Evidence) bool { return e.Path == "compose.yaml" }) {
+		t.Error("a compose.yaml that was changed by hand is no evidence")
 	}
 }
