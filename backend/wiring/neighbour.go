@@ -47,16 +47,27 @@ var roles = []map[string]bool{words("api backend server"), words("frontend clien
 // variables into pages (Next.js, Vite, Create React App, Gatsby, Expo).
 var browsing = words("public vite react gatsby expo origin origins cors redirect callback return success cancel logout frontend client webapp ui www site app")
 
+// listening are words before _HOST and _PORT by which programs are told where to
+// listen, whatever their neighbours are called.
+var listening = words("server app application service http")
+
 // speaksOf finds who a name that asks for an address speaks of: a service of
 // the plan, or the one whose variable it is. It is nobody where several may be
 // meant.
 func (p Plan) speaksOf(name string) (n Neighbour, own bool) {
 	parts := wordsOf(name)
 	about := parts[:len(parts)-1]
-	if addressed[parts[len(parts)-1]] == "" || len(about) == 0 {
+	field := addressed[parts[len(parts)-1]]
+	if field == "" || len(about) == 0 {
 		return n, false
 	}
-	for _, alike := range []func(about, name []string) bool{named, ending, role} {
+	rules := []func(about, name []string) bool{named, ending, role}
+	if field != "url" { // SERVER_PORT is rather where the program itself listens, as Spring Boot's is
+		if rules = rules[:1]; listening[core(about)[0]] {
+			return n, false
+		}
+	}
+	for _, alike := range rules {
 		meant := func(names []string) bool {
 			return slices.ContainsFunc(names, func(one string) bool { return alike(about, wordsOf(one)) })
 		}

@@ -30,6 +30,7 @@ func TestNeighbour(t *testing.T) {
 		{twins, "API_URL", ""}, {twins, "USERS_API_URL", "{service:a.url}"}, {twins, "USERS_URL", "{service:a.url}"},
 		{back, "FRONTEND_URL", "{service:frontend.published}"}, {back, "CLIENT_URL", "{service:frontend.published}"}, {back, "CORS_ORIGIN", "{service:frontend.published}"}, {back, "API_URL", "{self.url}"},
 		{front, "API_URL", "{service:server.url}"}, {front, "SERVER_URL", "{service:server.url}"}, {front, "VITE_API_URL", "{service:server.published}"}, {front, "PUBLIC_URL", "{self.url}"},
+		{front, "SERVER_HOST", ""}, {front, "SERVER_PORT", ""}, {front, "API_PORT", ""},
 		{page, "API_URL", "{service:api.published}"}, {page, "API_HOST", "{service:api.host}"},
 		{Plan{Names: []string{"shop"}}, "API_URL", ""}, {Plan{Names: []string{"api"}}, "API_URL", "{self.url}"},
 	} {
