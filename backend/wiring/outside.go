@@ -58,7 +58,7 @@ func provider(parts []string) bool {
 // nothing: a program that only wants it to be there starts with it.
 func MadeUp(name string) string {
 	parts := wordsOf(name)
-	last := parts[len(parts)-1]
+	last, joined := parts[len(parts)-1], strings.Join(parts, "_")
 	has := func(list ...string) bool {
 		return slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(list, p) })
 	}
@@ -75,9 +75,9 @@ func MadeUp(name string) string {
 		return "us-east-1"
 	case last == "email", last == "from", last == "sender", has("email", "mail") && last == "address":
 		return "someone@example.com"
-	case strings.HasSuffix(strings.Join(parts, "_"), "expires_in"):
+	case strings.HasSuffix(joined, "expires_in"):
 		return "1d" // https://github.com/vercel/ms, as jsonwebtoken reads it
-	case strings.HasSuffix(strings.Join(parts, "_"), "log_level"), last == "loglevel":
+	case strings.HasSuffix(joined, "log_level"), last == "loglevel":
 		return "info"
 	case last == "env" || last == "environment" || last == "stage":
 		return "production"

@@ -131,8 +131,8 @@ func TestValues(t *testing.T) {
 			map[string]string{"SERVICE_HOST": "0.0.0.0", "TOKEN_SECONDS": "60"},
 		},
 		"a number of a machine's own file, not its words": {
-			Program{Variables: required("LEEWAY", "CUSTOMER"), Given: map[string][]Given{"LEEWAY": {{Text: "60", Private: true}}, "CUSTOMER": {{Text: "acme", Private: true}}}},
-			map[string]string{"LEEWAY": "60"},
+			Program{Variables: required("LEEWAY", "CUSTOMER", "FIRST_USER"), Given: map[string][]Given{"LEEWAY": {{Text: "60", Private: true}}, "CUSTOMER": {{Text: "acme", Private: true}}, "FIRST_USER": {{Text: "jo@acme.io", Private: true}}}},
+			map[string]string{"LEEWAY": "60", "FIRST_USER": "admin@example.com"},
 		},
 		"an example's value is what is set": {
 			Program{Variables: []universalbuild.Variable{{Name: "COOKIE_NAME", Default: "session_id", Required: true}, {Name: "OTHER", Default: "x"}}},
@@ -180,7 +180,7 @@ func TestValues(t *testing.T) {
 func TestMadeUp(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"SMTP_PORT": "587", "SMTP_HOST": "outside.invalid", "OIDC_ISSUER": "http://outside.invalid", "AWS_REGION": "us-east-1", "MAIL_FROM": "someone@example.com", "SMTP_SECURE": "false", "STRIPE_SECRET_KEY": "made-up-stripe-secret-key",
+		"SMTP_PORT": "587", "SMTP_HOST": "outside.invalid", "OIDC_ISSUER": "http://outside.invalid", "AWS_REGION": "us-east-1", "MAIL_FROM": "someone@example.com", "SMTP_SECURE": "false", "AUTH_EXPIRES_IN": "1d", "LOG_LEVEL": "info", "APP_ENV": "production", "DISABLE_TRACING": "false", "TOKEN_EXPIRE_MINUTES": "60", "STRIPE_SECRET_KEY": "made-up-stripe-secret-key",
 	} {
 		if got := MadeUp(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
