@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 	"sync"
 	"time"
 
 	"aipack/backend/language"
 	"aipack/backend/repo"
-	"aipack/backend/sealed"
 )
 
 // Run takes stock of a repository. It never fails without saying so in the
@@ -19,7 +17,7 @@ import (
 func Run(ctx context.Context, r *repo.Tree, languages *language.Registry, l Limits) *Inventory {
 	began := time.Now()
 	o := l.options(languages)
-	o.Omit = func(path, name string) bool { return exported(r, path, name) }
+	o.Omit = exported(r)
 	x, err := r.IndexWith(ctx, o)
 	if err != nil {
 		v := Unscanned(r.Dir(), err)
@@ -51,17 +49,6 @@ func Run(ctx context.Context, r *repo.Tree, languages *language.Registry, l Limi
 	s.judge()
 	v.Took = time.Since(began)
 	return v
-}
-
-// exported reports whether a file is one of those that an export leaves in a
-// project, and nobody has changed it since: it says nothing that was not read
-// from the project before, and is no evidence of it.
-func exported(r *repo.Tree, path, name string) bool {
-	if !strings.HasPrefix(name, "Dockerfile") && name != ".dockerignore" && name != "compose.yaml" {
-		return false
-	}
-	text, err := r.ReadFile(path)
-	return err == nil && sealed.Unchanged(text)
 }
 
 // scanner is one scan after its walk.
