@@ -27,7 +27,7 @@ func TestWhatIsMigratedInAFileIsMigratedAtTheStart(t *testing.T) {
 		"nothing that is started":   {language.Start{Release: migrate}, nil, "node:22", nil, migrate},
 		"what no shell can ask for": {language.Start{Command: []string{"a\x00"}, Release: migrate}, nil, "node:22", []string{"a\x00"}, migrate},
 	} {
-		s := &pipeline.ServiceContext{Service: &pipeline.Service{}}
+		s := &pipeline.ServiceContext{Service: &pipeline.Service{Project: &language.Project{}}}
 		s.Start = finding.Finding[language.Start]{Value: c.start}
 		s.Recipe.Runtime.BaseImage = c.image
 		for _, b := range c.backing {
