@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"aipack/backend/sealed"
 	"aipack/backend/universalbuild"
 )
 
@@ -32,7 +33,9 @@ type File struct {
 // container to start, with an example of the .env beside it, and the documents as universalbuild.json or .yaml.
 //
 // A Dockerfile lies in its service's folder. Services that share a folder
-// have Dockerfile.<name> each, so that none is built by mistake.
+// have Dockerfile.<name> each, so that none is built by mistake. All but the
+// documents and the example are sealed: a later analysis of the project does
+// not take them for its own while nobody changes them.
 func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, error) {
 	placed := Place(documents)
 	var files []File
@@ -45,7 +48,7 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 			bad = append(bad, listed(err, i, len(placed))...)
 			continue
 		}
-		files = append(files, File{Path: p.Dockerfile, Content: dockerfile.Content, Fields: dockerfile.Fields, Service: p.Name})
+		files = append(files, File{Path: p.Dockerfile, Content: sealed.Seal(dockerfile.Content), Fields: dockerfile.Fields, Service: p.Name})
 	}
 	if err := bad.fault(); err != nil {
 		return nil, err
@@ -64,7 +67,7 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, File{Path: "compose.yaml", Content: compose.File})
+		files = append(files, File{Path: "compose.yaml", Content: sealed.Seal(compose.File)})
 		if compose.Example != "" {
 			files = append(files, File{Path: example, Content: compose.Example})
 		}
@@ -139,7 +142,7 @@ func ignores(placed []Placed, files []string) []File {
 	}
 	var list []File
 	for _, dir := range dirs {
-		list = append(list, File{Path: path.Join(dir, ".dockerignore"), Content: Ignore(byDir[dir], below(dir, files))})
+		list = append(list, File{Path: path.Join(dir, ".dockerignore"), Content: sealed.Seal(Ignore(byDir[dir], below(dir, files)))})
 	}
 	return list
 }

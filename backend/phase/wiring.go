@@ -1,6 +1,7 @@
 package phase
 
 import (
+	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
+	"aipack/backend/value"
 	"aipack/backend/wiring"
 )
 
@@ -16,8 +18,8 @@ import (
 // each. It stands behind all phases: it has to know the ports of the others.
 func wire(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) map[string]finding.Finding[string] {
 	p := wiring.Program{
-		Framework: s.Framework.Value, Language: s.Language.ID, Given: map[string][]wiring.Given{},
-		Local: local(s, a), Speaks: func(words ...string) string { return s.Facts.Speaks(words) },
+		Plan: plan(s, a), Framework: s.Framework.Value, Language: s.Language.ID, Given: map[string][]wiring.Given{},
+		Speaks: func(words ...string) string { return s.Facts.Speaks(words) },
 	}
 	for _, d := range s.Deps {
 		if !d.Dev {
@@ -26,11 +28,8 @@ func wire(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) map[string]fi
 	}
 	if s.Language.Settings != nil {
 		for _, one := range s.Language.Settings(s.Project) {
-			p.Settings = append(p.Settings, wiring.Setting{Variable: one.Variable, Given: wiring.Given{Text: one.Text, Host: hosts(s, s.Path), Why: one.Why}})
+			p.Settings = append(p.Settings, wiring.Setting{Variable: one.Variable, Given: wiring.Given{Text: one.Text, Host: hosts(s, p.Plan, s.Path), Why: one.Why}})
 		}
-	}
-	for _, b := range s.Backing {
-		p.Stores = append(p.Stores, b.Value)
 	}
 	for _, v := range s.Vars {
 		if setAlready(s, v.Value.Name) {
@@ -39,7 +38,7 @@ func wire(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) map[string]fi
 		p.Variables = append(p.Variables, v.Value)
 	}
 	for _, g := range given(s, p.Variables) {
-		p.Given[g.Name] = append(p.Given[g.Name], wiring.Given{Text: g.Text, Comment: g.Comment, Private: g.Own, Compose: g.Why.Rule == "wiring.compose", Host: hosts(s, g.Home), Why: g.Why})
+		p.Given[g.Name] = append(p.Given[g.Name], wiring.Given{Text: g.Text, Comment: g.Comment, Private: g.Own, Compose: g.Why.Rule == "wiring.compose", Host: hosts(s, p.Plan, g.Home), Why: g.Why})
 	}
 	configured := configuration(s, &p)
 	reasons := map[string]finding.Finding[string]{}
@@ -85,35 +84,50 @@ func given(s *pipeline.ServiceContext, variables []universalbuild.Variable) []ex
 	return list
 }
 
-// hosts says what the host names of a file lead to.
-func hosts(s *pipeline.ServiceContext, home string) func(string) (wiring.Place, bool) {
+// plan is what the names of the service's variables may speak of.
+func plan(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) wiring.Plan {
+	p := wiring.Plan{Names: names(s), Port: s.Port.Value, Page: s.Recipe.Static}
+	for _, b := range s.Backing {
+		p.Stores = append(p.Stores, b.Value)
+	}
+	for _, o := range a.Analyses() {
+		if c := o.Context; c.Path != s.Path && c.Port.Found() {
+			p.Neighbours = append(p.Neighbours, wiring.Neighbour{Path: c.Path, Names: names(c), Port: c.Port.Value, Page: c.Recipe.Static})
+		}
+	}
+	return p
+}
+
+// names are those under which a service is known.
+func names(s *pipeline.ServiceContext) []string {
+	return unique([]string{nameOf(s.Service), path.Base(s.Path)})
+}
+
+// hosts says what the host names of a file lead to: by a compose file, else by
+// the names of the plan's services, which are theirs in the exported one.
+func hosts(s *pipeline.ServiceContext, p wiring.Plan, home string) func(string) (wiring.Place, bool) {
 	lead := s.Facts.Host(home)
 	return func(name string) (wiring.Place, bool) {
 		store, folder := lead(name)
-		if store != "" && !slices.ContainsFunc(s.Backing, func(b finding.Finding[string]) bool { return b.Value == store }) {
+		if store != "" && !slices.Contains(p.Stores, store) {
 			return wiring.Place{}, false
+		}
+		if store+folder == "" {
+			folder = p.Called(name)
 		}
 		return wiring.Place{Store: store, Service: folder}, store+folder != ""
 	}
 }
 
-// local says what listens on a port of the developer's machine.
-func local(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) func(int) (string, bool) {
-	return func(port int) (string, bool) {
-		if s.Port.Found() && s.Port.Value == port {
-			return "{self.url}", true
+// reached are the folders of the services whose addresses the service's
+// variables hold: it depends on those.
+func reached(s *pipeline.ServiceContext) (folders []string) {
+	for _, v := range s.Vars {
+		if t, err := value.Parse(v.Value.Value); err == nil {
+			folders = append(folders, t.Reached()...)
 		}
-		found := ""
-		for _, o := range a.Analyses() {
-			if o.Context.Port.Found() && o.Context.Port.Value == port {
-				if found != "" { // two that listen there: either may be meant
-					return "", false
-				}
-				found = "{service:" + o.Service.Path + ".published}"
-			}
-		}
-		return found, found != ""
 	}
+	return folders
 }
 
 // configuration adds what the program's configuration files say of data
@@ -125,7 +139,7 @@ func configuration(s *pipeline.ServiceContext, p *wiring.Program) []extract.Conf
 	list := s.Facts.Configuration()
 	for _, c := range list {
 		if c.Variable != "" {
-			p.Settings = append(p.Settings, wiring.Setting{Variable: c.Variable, Given: wiring.Given{Text: c.Text, Host: hosts(s, s.Path), Why: c.Why}})
+			p.Settings = append(p.Settings, wiring.Setting{Variable: c.Variable, Given: wiring.Given{Text: c.Text, Host: hosts(s, p.Plan, s.Path), Why: c.Why}})
 		}
 	}
 	return list
@@ -136,7 +150,7 @@ func configuration(s *pipeline.ServiceContext, p *wiring.Program) []extract.Conf
 func inFiles(s *pipeline.ServiceContext, p wiring.Program, list []extract.Configured, reasons map[string]finding.Finding[string]) {
 	said := map[string]bool{}
 	for _, c := range list {
-		store := p.Leads(c.Key, wiring.Given{Text: c.Text, Host: hosts(s, s.Path)})
+		store := p.Leads(c.Key, wiring.Given{Text: c.Text, Host: hosts(s, p.Plan, s.Path)})
 		if store == "" || said[store] || c.Variable != "" {
 			continue
 		}

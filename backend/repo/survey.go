@@ -22,6 +22,10 @@ type IndexOptions struct {
 	Skip     []string      // folder names left out everywhere; DefaultSkip
 	Beside   []SkipBeside  // folder names left out in certain company
 	Ignored  bool          // list what .gitignore leaves out, too
+
+	// Omit reports whether a file is left out as if it were not there. It is
+	// asked by several goroutines; nil: none is.
+	Omit func(path, name string) bool
 }
 
 func (o IndexOptions) withDefaults() IndexOptions {
@@ -245,6 +249,9 @@ func (w *surveyor) take(n *node) {
 			continue
 		}
 		if e.kind == kindLink && !w.linkToFile(n, path) {
+			continue
+		}
+		if w.o.Omit != nil && w.o.Omit(path, name) {
 			continue
 		}
 		if e.kind == kindLink {

@@ -16,7 +16,9 @@ import (
 // Inventory's outcome; a context that ends is a failure.
 func Run(ctx context.Context, r *repo.Tree, languages *language.Registry, l Limits) *Inventory {
 	began := time.Now()
-	x, err := r.IndexWith(ctx, l.options(languages))
+	o := l.options(languages)
+	o.Omit = exported(r)
+	x, err := r.IndexWith(ctx, o)
 	if err != nil {
 		v := Unscanned(r.Dir(), err)
 		v.Took = time.Since(began)

@@ -2,6 +2,7 @@ package stack
 
 import (
 	"maps"
+	"path"
 	"slices"
 
 	"aipack/backend/universalbuild"
@@ -14,13 +15,13 @@ import (
 // program does not run without, else passed on if the user has set them.
 func (r *renderer) environment(m Member) (list []Setting) {
 	d := m.Document
-	seen, stores := map[string]bool{"PORT": true}, unsaid(d)
+	seen, plan := map[string]bool{"PORT": true}, r.plan(m)
 	for _, v := range d.Runtime.Variables {
 		_, set := d.Runtime.Environment[v.Name]
 		if seen[v.Name] || set && v.Value == "" && !universalbuild.SecretName(v.Name) {
 			continue
 		}
-		if one, ok := r.setting(m, v, stores); ok {
+		if one, ok := r.setting(m, v, plan); ok {
 			seen[v.Name] = true
 			list = append(list, one)
 		}
@@ -30,23 +31,23 @@ func (r *renderer) environment(m Member) (list []Setting) {
 		if !universalbuild.SecretName(name) || seen[name] {
 			continue
 		}
-		if one, ok := r.setting(m, universalbuild.Variable{Name: name, Required: true, Secret: true}, stores); ok {
+		if one, ok := r.setting(m, universalbuild.Variable{Name: name, Required: true, Secret: true}, plan); ok {
 			list = append(list, one)
 		}
 	}
 	return list
 }
 
-// setting gives a variable its value; not one that nobody could set. stores are
-// the data services that its name may speak of.
-func (r *renderer) setting(m Member, v universalbuild.Variable, stores []string) (Setting, bool) {
+// setting gives a variable its value; not one that nobody could set. plan is
+// what its name may speak of.
+func (r *renderer) setting(m Member, v universalbuild.Variable, plan wiring.Plan) (Setting, bool) {
 	if text := v.Value; text != "" && universalbuild.VariableName(v.Name) {
 		return Setting{Name: v.Name, Value: r.render(m, v, text)}, true
 	}
 	if !Nameable(v.Name) {
 		return Setting{}, false
 	}
-	if text, ok := wiring.ByName(v, stores); ok {
+	if text, ok := wiring.ByName(v, plan); ok {
 		return Setting{Name: v.Name, Value: r.render(m, v, text)}, true
 	}
 	if v.Required && v.Default != "" { // an example's: it has to be set to that
@@ -57,6 +58,19 @@ func (r *renderer) setting(m Member, v universalbuild.Variable, stores []string)
 	}
 	return Setting{Name: v.Name, Passed: true}, true
 }
+
+// plan is what the names of a member's variables may speak of.
+func (r *renderer) plan(m Member) wiring.Plan {
+	p := wiring.Plan{Stores: unsaid(m.Document), Names: called(m), Page: m.Document.Metadata.StaticSite}
+	for _, o := range r.members {
+		if o.Name != m.Name && slices.ContainsFunc(o.Document.Runtime.Ports, isTCP) {
+			p.Neighbours = append(p.Neighbours, wiring.Neighbour{Path: o.Document.Metadata.Path, Names: called(o), Page: o.Document.Metadata.StaticSite})
+		}
+	}
+	return p
+}
+
+func called(m Member) []string { return []string{m.Name, path.Base(m.Document.Metadata.Path)} }
 
 // unsaid are the data services that no value of a document leads to: only those
 // are found by the names of variables. Where the plan has said how a program is

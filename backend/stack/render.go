@@ -15,6 +15,7 @@ type renderer struct {
 	members []Member
 	ports   map[string][]Published // by the name of the service
 	secrets secrets
+	reached map[string][]string // folders of the services whose addresses a member is given, by its name
 }
 
 // render writes one value. A reference that leads nowhere stays as it is, so
@@ -30,7 +31,7 @@ func (r *renderer) render(m Member, v universalbuild.Variable, text string) stri
 		case value.Store:
 			out += r.store(p)
 		case value.Service:
-			out += r.service(p)
+			out += r.service(m, p)
 		case value.Self:
 			out += r.address(m, p)
 		case value.Secret:
@@ -76,7 +77,7 @@ func (r *renderer) store(p value.Part) string {
 }
 
 // service writes where another service of the plan is reached, by its folder.
-func (r *renderer) service(p value.Part) string {
+func (r *renderer) service(asking Member, p value.Part) string {
 	i := slices.IndexFunc(r.members, func(m Member) bool { return m.Document.Metadata.Path == p.Text })
 	if i < 0 {
 		return Escape(p.String())
@@ -93,6 +94,7 @@ func (r *renderer) service(p value.Part) string {
 	if p.Field == "published" {
 		return r.address(m, value.Part{Field: "url"})
 	}
+	r.reached[asking.Name] = append(r.reached[asking.Name], p.Text)
 	return place(p.Field, scheme, m.Name, port)
 }
 

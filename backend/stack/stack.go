@@ -65,10 +65,15 @@ type Store struct {
 
 // Of puts a plan together. Data services that nobody knows are left out.
 func Of(members []Member) Whole {
-	r := &renderer{names: newNames(members), members: members, ports: publish(members)}
+	r := &renderer{names: newNames(members), members: members, ports: publish(members), reached: map[string][]string{}}
+	given := make([][]Setting, len(members))
+	for i, m := range members {
+		given[i] = r.environment(m)
+	}
+	told := r.told()
 	var w Whole
-	for _, m := range members {
-		s := Service{Member: m, Environment: r.environment(m), Needs: needs(m, members, r.names), Mutual: mutual(m, members), Published: r.ports[m.Name]}
+	for i, m := range members {
+		s := Service{Member: m, Environment: given[i], Needs: needs(told[i], told, r.names), Mutual: mutual(told[i], told), Published: r.ports[m.Name]}
 		for _, p := range m.Document.Runtime.Processes {
 			s.Processes = append(s.Processes, Process{r.unique(m.Name + "-" + word(p.Name)), p})
 		}
@@ -90,6 +95,17 @@ func Of(members []Member) Whole {
 	}
 	w.Secrets = r.all(w)
 	return w
+}
+
+// told are the members with what they depend on: also those whose addresses
+// they are given.
+func (r *renderer) told() []Member {
+	list := slices.Clone(r.members)
+	for i := range list {
+		needs := &list[i].Document.Metadata.DependsOn
+		*needs = slices.Concat(*needs, r.reached[list[i].Name])
+	}
+	return list
 }
 
 // all are the secrets of a stack: those of its services, and those that its

@@ -216,6 +216,17 @@ func (t Template) Stores() (ids []string) { return t.named(Store) }
 // Services are the folders of the services that a value refers to.
 func (t Template) Services() (folders []string) { return t.named(Service) }
 
+// Reached are the folders of the services that whoever has the value talks to;
+// where one is published is what browsers are told.
+func (t Template) Reached() (folders []string) {
+	for _, p := range t {
+		if p.Kind == Service && p.Field != "published" {
+			folders = append(folders, p.Text)
+		}
+	}
+	return folders
+}
+
 func (t Template) named(k Kind) (names []string) {
 	for _, p := range t {
 		if p.Kind == k {

@@ -16,25 +16,31 @@ import (
 // literal writes a text so that nothing in it is a reference.
 func literal(text string) string { return value.Template{{Text: text}}.String() }
 
-// here rewrites an address of the developer's machine to what listens there:
-// the program itself, or another of the plan.
-func (p Program) here(text string) (string, bool) {
+// here rewrites an address of the developer's machine, which a variable of a
+// name has, to what listens there: the program itself, or another of the plan.
+func (p Plan) here(name, text string) (string, bool) {
 	u, err := url.Parse(text)
-	if err != nil || u.Host == "" || u.User != nil || !here(u.Hostname()) || p.Local == nil {
-		return "", false
-	}
-	if u.Scheme != "http" && u.Scheme != "https" {
+	if err != nil || u.Host == "" || u.User != nil || !here(u.Hostname()) || u.Scheme != "http" && u.Scheme != "https" {
 		return "", false
 	}
 	port, err := strconv.Atoi(u.Port())
 	if err != nil {
 		port = 80
 	}
-	where, ok := p.Local(port)
-	if !ok {
+	rest := literal(strings.TrimSuffix(u.RequestURI(), "/"))
+	if port == p.Port {
+		return "{self.url}" + rest, true
+	}
+	var there []Neighbour
+	for _, n := range p.Neighbours {
+		if n.Port == port {
+			there = append(there, n)
+		}
+	}
+	if len(there) != 1 { // of two that listen there either may be meant
 		return "", false
 	}
-	return where + literal(strings.TrimSuffix(u.RequestURI(), "/")), true
+	return p.at(there[0], "url", wordsOf(name)) + rest, true
 }
 
 // harmless reports whether an example's text can be taken as it is: it is short,

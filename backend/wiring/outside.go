@@ -58,7 +58,7 @@ func provider(parts []string) bool {
 // nothing: a program that only wants it to be there starts with it.
 func MadeUp(name string) string {
 	parts := wordsOf(name)
-	last := parts[len(parts)-1]
+	last, joined := parts[len(parts)-1], strings.Join(parts, "_")
 	has := func(list ...string) bool {
 		return slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(list, p) })
 	}
@@ -75,7 +75,13 @@ func MadeUp(name string) string {
 		return "us-east-1"
 	case last == "email", last == "from", last == "sender", has("email", "mail") && last == "address":
 		return "someone@example.com"
-	case slices.Contains([]string{"enabled", "secure", "tls", "ssl", "debug"}, last), parts[0] == "enable" || parts[0] == "use" || parts[0] == "is":
+	case strings.HasSuffix(joined, "expires_in"):
+		return "1d" // https://github.com/vercel/ms, as jsonwebtoken reads it
+	case strings.HasSuffix(joined, "log_level"), last == "loglevel":
+		return "info"
+	case last == "env" || last == "environment" || last == "stage":
+		return "production"
+	case slices.Contains([]string{"enabled", "secure", "tls", "ssl", "debug"}, last), parts[0] == "enable" || parts[0] == "disable" || parts[0] == "use" || parts[0] == "is":
 		return "false"
 	case slices.Contains([]string{"timeout", "limit", "size", "count", "max", "min", "days", "hours", "minutes", "seconds", "ttl"}, last):
 		return "60"

@@ -6,26 +6,49 @@ import (
 )
 
 // ours are the words before _URL that mean the address under which the program
-// itself is reached.
-var ours = words("app base public site root external server host web website service application instance self frontend client nextauth auth better backend api domain canonical")
+// itself is reached, and can mean nothing else. NextAuth and Better Auth name
+// theirs in their documentation.
+var ours = words("app base public site root external host website application instance self nextauth domain canonical")
 
-// own gives a plain value to a variable that asks for the program's own address
-// or for something with one sensible answer.
-func own(name string) (string, bool) {
+// own gives a value to a variable that asks for the program's own address, or
+// for something that a standard settles.
+func (p Plan) own(name string) (string, bool) {
 	parts := wordsOf(name)
 	joined := strings.Join(parts, "_")
 	last := parts[len(parts)-1]
+	_, self := p.speaksOf(name)
 	switch {
 	case strings.HasSuffix(joined, "allowed_hosts"), strings.HasSuffix(joined, "trusted_hosts"):
 		return "localhost,127.0.0.1,{self.name}", true
 	case strings.HasSuffix(joined, "origins"), last == "origin", strings.HasSuffix(joined, "cors_allow"):
-		return "{self.url}", true
-	case (last == "url" || last == "uri") && (len(parts) == 1 || ours[parts[len(parts)-2]]):
+		return p.front(), true
+	case (last == "url" || last == "uri") && (len(parts) == 1 || self || ours[parts[len(parts)-2]] || joined == "better_auth_url"):
 		return "{self.url}", true
 	case last == "domain", joined == "server_name", joined == "phx_host", joined == "virtual_host", joined == "app_host", joined == "public_host":
 		return "{self.host}", true
+	case last == "name" && slices.Contains([]string{"project", "app", "application", "site", "service"}, parts[max(0, len(parts)-2)]):
+		return "{self.name}", true
+	case last == "timezone", joined == "time_zone":
+		return "UTC", true
+	case last == "algorithm" && (len(parts) == 1 || parts[0] == "jwt" || parts[0] == "token"):
+		return "HS256", true // RFC 7518, 3.1: the one that every implementation has
 	}
-	return plain(parts, last)
+	return "", false
+}
+
+// front is where browsers get the pages that call the program: the one front end
+// of the plan, else the program itself.
+func (p Plan) front() string {
+	var pages []Neighbour
+	for _, n := range p.Neighbours {
+		if n.Page || slices.ContainsFunc(n.Names, func(name string) bool { return role([]string{"frontend"}, wordsOf(name)) }) {
+			pages = append(pages, n)
+		}
+	}
+	if len(pages) == 1 {
+		return "{service:" + pages[0].Path + ".published}"
+	}
+	return "{self.url}"
 }
 
 // listens reports whether a name asks for the address on which the program
@@ -38,30 +61,4 @@ func listens(name string) bool {
 func sender(parts []string) bool {
 	joined := strings.Join(parts, "_")
 	return parts[len(parts)-1] == "email" || slices.ContainsFunc([]string{"mail_from", "email_from", "from_address", "email_address", "mail_default_email"}, func(end string) bool { return strings.HasSuffix(joined, end) })
-}
-
-func plain(parts []string, last string) (string, bool) {
-	joined := strings.Join(parts, "_")
-	switch {
-	case slices.Contains([]string{"app_env", "environment", "env", "stage", "deploy_env", "go_env", "app_environment"}, joined):
-		return "production", true
-	case strings.HasSuffix(joined, "log_level"), last == "loglevel":
-		return "info", true
-	case last == "timezone", joined == "time_zone":
-		return "UTC", true
-	case strings.HasSuffix(joined, "expires_in"):
-		return "1d", true // https://github.com/vercel/ms, as jsonwebtoken reads it
-	case last == "enabled", last == "debug", last == "secure", last == "tls" && len(parts) > 1, parts[0] == "enable" && len(parts) > 1, parts[0] == "disable" && len(parts) > 1:
-		return "false", true
-	case len(parts) > 1 && last == "username", strings.HasSuffix(joined, "admin_user"), strings.HasSuffix(joined, "admin_name"), strings.HasSuffix(joined, "superuser_name"):
-		return "admin", true
-	case last == "name" && slices.Contains([]string{"project", "app", "application", "site", "service"}, parts[max(0, len(parts)-2)]):
-		return "{self.name}", true
-	case last == "algorithm" && (len(parts) == 1 || parts[0] == "jwt" || parts[0] == "token"):
-		return "HS256", true // RFC 7518, 3.1: the one that every implementation has
-	case slices.Contains(parts, "expire") || slices.Contains(parts, "expires") || slices.Contains(parts, "expiration") || slices.Contains(parts, "ttl") || slices.Contains(parts, "lifetime"):
-		text, ok := map[string]string{"seconds": "3600", "minutes": "60", "hours": "24", "days": "7"}[last]
-		return text, ok
-	}
-	return "", false
 }

@@ -12,16 +12,15 @@ import (
 
 // Program is what the rules see of a service.
 type Program struct {
+	Plan
 	Framework string
 	Language  string
-	Stores    []string // data services of the plan
 	Variables []universalbuild.Variable
-	Given     map[string][]Given            // what files give the variables, those that count more first
-	Settings  []Setting                     // values of configuration files that a variable overrides
-	Local     func(port int) (string, bool) // the reference to what listens on a port of the developer's machine
-	known     []Value                       // what the rules before the conventions gave
-	Speaks    func(words ...string) string  // which of some words the sources write in quotes, the first that they do
-	Packages  []string                      // names of the dependencies
+	Given     map[string][]Given           // what files give the variables, those that count more first
+	Settings  []Setting                    // values of configuration files that a variable overrides
+	known     []Value                      // what the rules before the conventions gave
+	Speaks    func(words ...string) string // which of some words the sources write in quotes, the first that they do
+	Packages  []string                     // names of the dependencies
 }
 
 // Given is a text that a file gives a variable. It may hold a password: only
@@ -186,6 +185,9 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 		at.Rule = "wiring.key"
 		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
 	}
+	if found, ok := p.nearby(v); ok {
+		return found, true
+	}
 	if !v.Required {
 		return Value{}, false
 	}
@@ -199,7 +201,7 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 		at.Rule = "wiring.default"
 		return Value{Text: literal(v.Default), Confidence: finding.Likely, Why: at}, !universalbuild.SecretName(v.Name) || plainly(v.Default)
 	}
-	if text, ok := ByName(v, nil); ok {
+	if text, ok := ByName(v, Plan{Names: p.Names, Neighbours: p.Neighbours, Page: p.Page}); ok {
 		return Value{Text: text, Confidence: finding.Guess, Why: at}, true
 	}
 	return Value{}, false
@@ -282,10 +284,10 @@ func plausible(field, id string) bool {
 // file says.
 func (p Program) taken(v universalbuild.Variable) (Value, bool) {
 	for _, g := range p.Given[v.Name] {
-		if g.Private && strings.Contains(g.Text, "@") && !strings.Contains(g.Text, ":") {
+		if g.Private && strings.Contains(g.Text, "@") && !strings.Contains(g.Text, ":") { // somebody's address of mail: another of that form
 			return Value{Text: "admin@example.com", Confidence: finding.Guess, Why: g.Why}, true
 		}
-		if text, ok := p.here(g.Text); ok {
+		if text, ok := p.here(v.Name, g.Text); ok {
 			return Value{Text: text, Confidence: finding.Likely, Why: g.Why}, true
 		}
 		if (v.Secret || universalbuild.SecretName(v.Name)) && !plainly(g.Text) {

@@ -8,22 +8,23 @@ package wiring
 import "aipack/backend/universalbuild"
 
 // ByName gives a variable the value that follows from its name alone, and from
-// the data services of its plan: where one of them is, for any; for one that
-// the program does not run without, also a secret that can be made or a plain
-// value that makes sense.
-func ByName(v universalbuild.Variable, stores []string) (string, bool) {
-	if text, ok := store(v, stores); ok {
+// its plan: where a data service is, for any; for one that the program does not
+// run without, also where the program itself or a neighbour is, a secret that
+// can be made, or the one value that a standard names.
+func ByName(v universalbuild.Variable, p Plan) (string, bool) {
+	if text, ok := store(v, p.Stores); ok {
 		return text, true
 	}
 	if !v.Required || v.Default != "" {
 		return "", false
 	}
-	if parts := wordsOf(v.Name); sender(parts) {
-		return "admin@example.com", true
-	} else if provider(parts) {
+	if text, ok := p.neighbour(v.Name); ok {
+		return text, true
+	}
+	if sender(wordsOf(v.Name)) || provider(wordsOf(v.Name)) {
 		return "", false
 	}
-	if text, ok := own(v.Name); ok {
+	if text, ok := p.own(v.Name); ok {
 		return text, true
 	}
 	if Outside(v.Name) {

@@ -11,7 +11,7 @@ import (
 
 func TestByName(t *testing.T) {
 	t.Parallel()
-	plan := []string{"postgresql", "redis", "rabbitmq", "minio"}
+	plan := Plan{Stores: []string{"postgresql", "redis", "rabbitmq", "minio"}}
 	for name, want := range map[string]string{
 		"DATABASE_URL": "{postgresql.url}", "PGHOST": "{postgresql.host}", "POSTGRES_DB": "{postgresql.database}", "DB_NAME": "{postgresql.database}", "DB_PASS": "{postgresql.password}",
 		"SPRING_DATASOURCE_USERNAME": "{postgresql.user}", "APP_DATABASE_PORT": "{postgresql.port}", "REDIS_ADDR": "{redis.address}", "CELERY_BROKER_URL": "{rabbitmq.url}", "CELERY_RESULT_URL": "{redis.url}",
@@ -21,7 +21,10 @@ func TestByName(t *testing.T) {
 		"PASSWORD_MIN_LENGTH": "", "JWT_SECRET_FILE": "", "TOKEN_ISSUER": "",
 		"STRIPE_SECRET_KEY": "", "OPENAI_API_KEY": "", "OMDB_API_KEY": "", "GITHUB_CLIENT_SECRET": "", "AUTH_GITHUB_SECRET": "", "SMTP_PASSWORD": "", "RAILS_MASTER_KEY": "", "JWT_PRIVATE_KEY": "", "TLS_KEY": "", "SENTRY_DSN": "",
 		"BASE_URL": "{self.url}", "NEXTAUTH_URL": "{self.url}", "PUBLIC_URL": "{self.url}", "CORS_ORIGIN": "{self.url}", "STRIPE_API_URL": "", "DOMAIN": "{self.host}",
-		"DJANGO_ALLOWED_HOSTS": "localhost,127.0.0.1,{self.name}", "ADMIN_EMAIL": "admin@example.com", "LOG_LEVEL": "info", "ENABLE_TRACING": "false", "ACCESS_TOKEN_EXPIRE_MINUTES": "60", "MAIL_HOST": "", "MAIL_SECURE": "", "AUTH_CONFIRM_EMAIL_SECRET": "{secret:hex:32}", "AUTH_EXPIRES_IN": "1d", "COOKIE_SECURE": "false", "CUSTOMER": "", "___": "", "": "",
+		"DJANGO_ALLOWED_HOSTS": "localhost,127.0.0.1,{self.name}", "JWT_ALGORITHM": "HS256", "APP_TIMEZONE": "UTC",
+		// What no source says is asked of the user.
+		"ADMIN_EMAIL": "", "ADMIN_USERNAME": "", "LOG_LEVEL": "", "APP_ENV": "", "ENABLE_TRACING": "", "ACCESS_TOKEN_EXPIRE_MINUTES": "", "AUTH_EXPIRES_IN": "", "COOKIE_SECURE": "", "API_URL": "", "AUTH_URL": "", "WEB_URL": "",
+		"MAIL_HOST": "", "MAIL_SECURE": "", "AUTH_CONFIRM_EMAIL_SECRET": "{secret:hex:32}", "CUSTOMER": "", "___": "", "": "",
 	} {
 		got, _ := ByName(universalbuild.Variable{Name: name, Required: true}, plan)
 		if got != want {
@@ -78,49 +81,47 @@ func given(pairs ...string) map[string][]Given {
 
 func TestValues(t *testing.T) {
 	t.Parallel()
-	local := func(port int) (string, bool) {
-		where, ok := map[int]string{3000: "{self.url}", 8000: "{service:api.published}"}[port]
-		return where, ok
-	}
 	for name, one := range map[string]struct {
 		program Program
 		want    map[string]string
 	}{
 		"an example's scheme": {
-			Program{Stores: []string{"postgresql"}, Variables: required("DATABASE_URL"), Given: given("DATABASE_URL", "postgres://u:p@localhost:5432/x")},
+			Program{Plan: Plan{Stores: []string{"postgresql"}}, Variables: required("DATABASE_URL"), Given: given("DATABASE_URL", "postgres://u:p@localhost:5432/x")},
 			map[string]string{"DATABASE_URL": "{postgresql.url:postgres}"},
 		},
 		"lib/pq wants to be told that there is no TLS": {
-			Program{Language: "go", Stores: []string{"postgresql"}, Variables: required("DATABASE_URL")},
+			Program{Language: "go", Plan: Plan{Stores: []string{"postgresql"}}, Variables: required("DATABASE_URL")},
 			map[string]string{"DATABASE_URL": "{postgresql.url}?sslmode=disable"},
 		},
 		"SQLAlchemy's driver": {
-			Program{Language: "python", Stores: []string{"postgresql", "redis"}, Packages: []string{"sqlalchemy", "asyncpg"}, Variables: required("POSTGRES_DSN", "REDIS_DSN")},
+			Program{Language: "python", Plan: Plan{Stores: []string{"postgresql", "redis"}}, Packages: []string{"sqlalchemy", "asyncpg"}, Variables: required("POSTGRES_DSN", "REDIS_DSN")},
 			map[string]string{"POSTGRES_DSN": "{postgresql.url:postgresql+asyncpg}", "REDIS_DSN": "{redis.url}"},
 		},
 		"a whole address makes parts by mere name needless": {
-			Program{Stores: []string{"postgresql"}, Variables: append(required("DATABASE_URL"), universalbuild.Variable{Name: "DATABASE_HOST"}, universalbuild.Variable{Name: "DATABASE_USER"})},
+			Program{Plan: Plan{Stores: []string{"postgresql"}}, Variables: append(required("DATABASE_URL"), universalbuild.Variable{Name: "DATABASE_HOST"}, universalbuild.Variable{Name: "DATABASE_USER"})},
 			map[string]string{"DATABASE_URL": "{postgresql.url}"},
 		},
 		"parts and a sort": {
-			Program{Stores: []string{"postgresql"}, Variables: []universalbuild.Variable{{Name: "DB_HOST", Default: "localhost"}, {Name: "DB_TYPE", Default: "sqlite"}, {Name: "DB_USER", Default: "postgres"}},
+			Program{Plan: Plan{Stores: []string{"postgresql"}}, Variables: []universalbuild.Variable{{Name: "DB_HOST", Default: "localhost"}, {Name: "DB_TYPE", Default: "sqlite"}, {Name: "DB_USER", Default: "postgres"}},
 				Speaks: func(words ...string) string { return words[0] }},
 			map[string]string{"DB_HOST": "{postgresql.host}", "DB_TYPE": "postgres", "DB_USER": "{postgresql.user}"},
 		},
 		"the developer's machine": {
-			Program{Local: local, Variables: required("SITE", "API"), Given: given("SITE", "http://localhost:3000/x", "API", "http://127.0.0.1:8000")},
-			map[string]string{"SITE": "{self.url}/x", "API": "{service:api.published}"},
+			Program{Plan: Plan{Port: 3000, Neighbours: []Neighbour{{Path: "orders", Names: []string{"orders"}, Port: 8000}}},
+				Variables: required("SITE", "BACK", "VITE_BACK", "CORS_ORIGIN"),
+				Given:     given("SITE", "http://localhost:3000/x", "BACK", "http://127.0.0.1:8000/v1", "VITE_BACK", "http://127.0.0.1:8000/v1", "CORS_ORIGIN", "http://localhost:8000")},
+			map[string]string{"SITE": "{self.url}/x", "BACK": "{service:orders.url}/v1", "VITE_BACK": "{service:orders.published}/v1", "CORS_ORIGIN": "{service:orders.published}"},
 		},
 		"plain words of an example, no secrets": {
 			Program{Variables: required("REGION_NAME", "API_SECRET", "TOKEN", "STRIPE_KEY", "BRACES"), Given: given("REGION_NAME", "eu", "API_SECRET", "0123456789abcdef0123456789abcdef", "TOKEN", "hunter2", "STRIPE_KEY", "x", "BRACES", "{self.url}")},
 			map[string]string{"REGION_NAME": "eu", "API_SECRET": "{secret:hex:16}", "TOKEN": "{secret:hex:32}", "BRACES": "{text:self.url}"},
 		},
 		"a default of another sort than the plan's": {
-			Program{Stores: []string{"redis"}, Variables: []universalbuild.Variable{{Name: "CELERY_BROKER_URL"}, {Name: "CELERY_URL"}}, Given: given("CELERY_BROKER_URL", "amqp://u:p@h")},
+			Program{Plan: Plan{Stores: []string{"redis"}}, Variables: []universalbuild.Variable{{Name: "CELERY_BROKER_URL"}, {Name: "CELERY_URL"}}, Given: given("CELERY_BROKER_URL", "amqp://u:p@h")},
 			map[string]string{"CELERY_URL": "{redis.url}"},
 		},
 		"config-rs": {
-			Program{Stores: []string{"postgresql"}, Settings: []Setting{
+			Program{Plan: Plan{Stores: []string{"postgresql"}}, Settings: []Setting{
 				{"APP_DATABASE__HOST", Given{Text: "127.0.0.1"}}, {"APP_DATABASE__USERNAME", Given{Text: "postgres"}}, {"APP_EMAIL__USERNAME", Given{Text: "m"}}, {"APP_DATABASE__PORT", Given{Text: "5432"}},
 			}},
 			map[string]string{"APP_DATABASE__HOST": "{postgresql.host}", "APP_DATABASE__USERNAME": "{postgresql.user}", "APP_DATABASE__PORT": "{postgresql.port}"},
@@ -130,23 +131,23 @@ func TestValues(t *testing.T) {
 			map[string]string{"SERVICE_HOST": "0.0.0.0", "TOKEN_SECONDS": "60"},
 		},
 		"a number of a machine's own file, not its words": {
-			Program{Variables: required("LEEWAY", "CUSTOMER"), Given: map[string][]Given{"LEEWAY": {{Text: "60", Private: true}}, "CUSTOMER": {{Text: "acme", Private: true}}}},
-			map[string]string{"LEEWAY": "60"},
+			Program{Variables: required("LEEWAY", "CUSTOMER", "FIRST_USER"), Given: map[string][]Given{"LEEWAY": {{Text: "60", Private: true}}, "CUSTOMER": {{Text: "acme", Private: true}}, "FIRST_USER": {{Text: "jo@acme.io", Private: true}}}},
+			map[string]string{"LEEWAY": "60", "FIRST_USER": "admin@example.com"},
 		},
 		"an example's value is what is set": {
 			Program{Variables: []universalbuild.Variable{{Name: "COOKIE_NAME", Default: "session_id", Required: true}, {Name: "OTHER", Default: "x"}}},
 			map[string]string{"COOKIE_NAME": "session_id"},
 		},
 		"Laravel": {
-			Program{Framework: "Laravel", Stores: []string{"mysql"}, Variables: required("APP_KEY")},
+			Program{Framework: "Laravel", Plan: Plan{Stores: []string{"mysql"}}, Variables: required("APP_KEY")},
 			map[string]string{"APP_KEY": "base64:{secret:base64:32}", "DB_CONNECTION": "mysql", "DB_HOST": "{mysql.host}", "DB_PORT": "{mysql.port}", "DB_DATABASE": "{mysql.database}", "DB_USERNAME": "{mysql.user}", "DB_PASSWORD": "{mysql.password}"},
 		},
 		"Rails on MySQL": {
-			Program{Framework: "Rails", Stores: []string{"mysql", "redis"}},
+			Program{Framework: "Rails", Plan: Plan{Stores: []string{"mysql", "redis"}}},
 			map[string]string{"DATABASE_URL": "{mysql.url:mysql2}", "REDIS_URL": "{redis.url}/0"},
 		},
 		"Spring without a word": {
-			Program{Framework: "Spring Boot", Stores: []string{"mysql", "rabbitmq"}},
+			Program{Framework: "Spring Boot", Plan: Plan{Stores: []string{"mysql", "rabbitmq"}}},
 			map[string]string{
 				"SPRING_DATASOURCE_URL":      "jdbc:mysql://{mysql.address}/{mysql.database}?allowPublicKeyRetrieval=true",
 				"SPRING_DATASOURCE_USERNAME": "{mysql.user}", "SPRING_DATASOURCE_PASSWORD": "{mysql.password}",
@@ -154,7 +155,7 @@ func TestValues(t *testing.T) {
 			},
 		},
 		"Spring's own file": {
-			Program{Framework: "Spring Boot", Stores: []string{"postgresql"}, Settings: []Setting{
+			Program{Framework: "Spring Boot", Plan: Plan{Stores: []string{"postgresql"}}, Settings: []Setting{
 				{"SPRING_DATASOURCE_URL", Given{Text: "jdbc:postgresql://localhost/x"}}, {"SPRING_DATASOURCE_USERNAME", Given{Text: "sa"}}, {"SPRING_MAIL_USERNAME", Given{Text: "m"}},
 			}},
 			map[string]string{"SPRING_DATASOURCE_URL": "jdbc:postgresql://{postgresql.address}/{postgresql.database}", "SPRING_DATASOURCE_USERNAME": "{postgresql.user}"},
@@ -164,7 +165,7 @@ func TestValues(t *testing.T) {
 			map[string]string{},
 		},
 		"Quarkus": {
-			Program{Framework: "Quarkus", Stores: []string{"postgresql"}, Packages: []string{"io.quarkus:quarkus-jdbc-postgresql"}},
+			Program{Framework: "Quarkus", Plan: Plan{Stores: []string{"postgresql"}}, Packages: []string{"io.quarkus:quarkus-jdbc-postgresql"}},
 			map[string]string{
 				"QUARKUS_DATASOURCE_JDBC_URL": "jdbc:postgresql://{postgresql.address}/{postgresql.database}", "QUARKUS_DATASOURCE_USERNAME": "{postgresql.user}", "QUARKUS_DATASOURCE_PASSWORD": "{postgresql.password}",
 			},
@@ -179,7 +180,7 @@ func TestValues(t *testing.T) {
 func TestMadeUp(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"SMTP_PORT": "587", "SMTP_HOST": "outside.invalid", "OIDC_ISSUER": "http://outside.invalid", "AWS_REGION": "us-east-1", "MAIL_FROM": "someone@example.com", "SMTP_SECURE": "false", "STRIPE_SECRET_KEY": "made-up-stripe-secret-key",
+		"SMTP_PORT": "587", "SMTP_HOST": "outside.invalid", "OIDC_ISSUER": "http://outside.invalid", "AWS_REGION": "us-east-1", "MAIL_FROM": "someone@example.com", "SMTP_SECURE": "false", "AUTH_EXPIRES_IN": "1d", "LOG_LEVEL": "info", "APP_ENV": "production", "DISABLE_TRACING": "false", "TOKEN_EXPIRE_MINUTES": "60", "STRIPE_SECRET_KEY": "made-up-stripe-secret-key",
 	} {
 		if got := MadeUp(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
