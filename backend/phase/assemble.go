@@ -85,8 +85,8 @@ func runtime(s *pipeline.ServiceContext) universalbuild.Runtime {
 	r := s.Recipe.Runtime
 	r.SystemPackages = merge(r.SystemPackages, s.Systems.Runtime)
 	if !s.Recipe.Static {
-		r.Command = s.Start.Value.Command
-		r.Processes, r.Release = s.Start.Value.Processes, s.Start.Value.Release
+		r.Command, r.Release = releasedAt(s)
+		r.Processes = s.Start.Value.Processes
 	}
 	for _, v := range s.Vars {
 		r.Variables = append(r.Variables, v.Value)

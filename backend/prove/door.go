@@ -30,7 +30,7 @@ func (t *trial) open(ctx context.Context) (*door, error) {
 	if t.neighbourhood != nil {
 		request.User = "0:0" // neighbours' ports may be below 1024
 	}
-	request.Args = []string{probeDir + "/probe", "-for", t.limits.whole().String(), "relay"}
+	request.Args = []string{probeDir + "/probe", "-for", t.lasts.String(), "relay"}
 	request.Stdin, request.Stdout = inside, patient{outside}
 	relay, err := t.container.Start(ctx, request)
 	if err != nil {

@@ -27,7 +27,7 @@ func (f Fleet) Prove(ctx context.Context, requests []Request) ([]*Report, error)
 	reports := make([]*Report, len(requests))
 	errs := make([]error, len(f.Builders))
 	var wait sync.WaitGroup
-	groups := wholeOf(requests).Groups()
+	groups := Groups(requests)
 	for n := range f.Builders {
 		wait.Go(func() {
 			for g := n; g < len(groups) && errs[n] == nil; g += len(f.Builders) {

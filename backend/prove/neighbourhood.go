@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -17,11 +20,9 @@ import (
 // containers have no network: what one asks another goes through us, under the
 // names and ports of compose.yaml.
 type neighbourhood struct {
-	whole stack.Whole
-	list  []*neighbour // services, then data services, each under its name
-
-	mu     sync.Mutex
-	values map[string]string // what was generated for the proof, by its name
+	whole  stack.Whole
+	list   []*neighbour      // services, then data services, each under its name
+	values map[string]string // what was generated for the proof, by its name; written down nowhere
 }
 
 // neighbour is where a service or data service can be reached, once it is there.
@@ -43,6 +44,9 @@ type neighbour struct {
 // newNeighbourhood gives everybody a place.
 func newNeighbourhood(w stack.Whole) *neighbourhood {
 	n := &neighbourhood{whole: w, values: map[string]string{}}
+	for _, s := range w.Secrets { // before anything starts: every log is masked with all of them
+		n.values[s.Name] = s.Generate()
+	}
 	add := func(name string, store *Store, ports ...int) {
 		n.list = append(n.list, &neighbour{
 			name: name, address: fmt.Sprintf("127.77.%d.%d", (len(n.list)+2)/250, (len(n.list)+2)%250), ports: ports, store: store,
@@ -66,15 +70,9 @@ func (n *neighbourhood) neighbour(name string) *neighbour {
 	return nil
 }
 
-// value is what a reference stands for in this proof: generated when it is
-// first asked for, the same for all, and never written down.
-func (n *neighbourhood) value(name string) string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if _, known := n.values[name]; !known {
-		n.values[name] = n.whole.Secret(name).Generate()
-	}
-	return n.values[name]
+// expand puts in what the references of a text stand for in this proof.
+func (n *neighbourhood) expand(text string) string {
+	return stack.Expand(text, func(name string) string { return n.values[name] })
 }
 
 // environment is what a service is given by the plan, without what the user
@@ -83,22 +81,14 @@ func (n *neighbourhood) environment(settings []stack.Setting, own map[string]str
 	env := map[string]string{}
 	for _, s := range settings {
 		if _, given := own[s.Name]; !given && !s.Passed {
-			env[s.Name] = stack.Expand(s.Value, n.value)
+			env[s.Name] = n.expand(s.Value)
 		}
 	}
 	return env
 }
 
 // hidden are the generated values.
-func (n *neighbourhood) hidden() (list []string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, v := range n.values {
-		list = append(list, v)
-	}
-	slices.Sort(list)
-	return list
-}
+func (n *neighbourhood) hidden() []string { return slices.Sorted(maps.Values(n.values)) }
 
 // hosts are the names that one of them knows: its own, and those of all others.
 func (n *neighbourhood) hosts(own string) map[string]string {
@@ -167,24 +157,29 @@ func (n *neighbourhood) all(ctx context.Context) {
 // isStarted says that it runs, and how it is reached.
 func (p *neighbour) isStarted(dial func(port int) (net.Conn, error)) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.dial = dial
-	p.mu.Unlock()
-	closeOnce(p.started)
+	closed(p.started)
 }
 
 // isWell says that it is well.
-func (p *neighbour) isWell() { closeOnce(p.well) }
+func (p *neighbour) isWell() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	closed(p.well)
+}
 
-// isDone says that no more is to be seen of it, and what became of it.
+// isDone says that no more is to be seen of it, and what became of it. What was
+// said first stays.
 func (p *neighbour) isDone(fault error) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.fault == nil {
 		p.fault = fault
 	}
-	p.mu.Unlock()
-	closeOnce(p.started)
-	closeOnce(p.well)
-	closeOnce(p.done)
+	closed(p.started)
+	closed(p.well)
+	closed(p.done)
 }
 
 // isGone says that it cannot be reached any more.
@@ -237,8 +232,8 @@ func (p *neighbour) failed() error {
 	return p.fault
 }
 
-// closeOnce closes what only its own place closes, from one goroutine.
-func closeOnce(c chan struct{}) {
+// closed closes a channel that may be closed already. The caller holds the lock.
+func closed(c chan struct{}) {
 	select {
 	case <-c:
 	default:
@@ -255,10 +250,11 @@ func moved(port int) int {
 	return port - 10000
 }
 
-// instead puts the ports of a neighbour that had to move into the texts that
+// instead puts the port of a neighbour that had to move into the texts that
 // lead to it.
 func instead(env map[string]string, name string, port int) {
+	leads := regexp.MustCompile(`(^|[^\w.-])` + regexp.QuoteMeta(name) + `:` + strconv.Itoa(port) + `\b`)
 	for key, value := range env {
-		env[key] = strings.ReplaceAll(value, fmt.Sprintf("%s:%d", name, port), fmt.Sprintf("%s:%d", name, moved(port)))
+		env[key] = leads.ReplaceAllString(value, "${1}"+strings.ReplaceAll(name, "$", "$$")+":"+strconv.Itoa(moved(port)))
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"time"
 
+	gateway "github.com/moby/buildkit/frontend/gateway/client"
+	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
+
 	"aipack/backend/prove/cause"
 	"aipack/backend/prove/tunnel"
 	"aipack/backend/stack"
@@ -16,8 +19,17 @@ import (
 
 // alone reports whether nobody else is in the program's neighbourhood.
 func (s *session) alone() bool {
-	return s.neighbourhood == nil || len(s.neighbourhood.others(s.service.Name)) == 0
+	return s.neighbourhood == nil || s.nameless || len(s.neighbourhood.others(s.service.Name)) == 0
 }
+
+// givesNames reports whether the builder can put names into a container's hosts
+// file, by which neighbours are reached.
+func givesNames(gw gateway.Client) bool {
+	caps := gw.BuildOpts().Caps
+	return caps.Supports(gatewaypb.CapGatewayExecExtraHosts) == nil
+}
+
+var errNoNames = errors.New("the builder is too old to let containers reach each other by name (Docker 23 and BuildKit 0.11 do)")
 
 // containing is a container in which the neighbours have names.
 func (s *session) containing(fixed []string) containing {
@@ -75,7 +87,7 @@ func (t *trial) lend(p *neighbour) error {
 
 // wants reports whether the program itself listens on a port by the plan.
 func (s *session) wants(port int) bool {
-	return slices.Contains(declaredPorts(s.report.Image, s.request.Document), port)
+	return slices.Contains(declaredPorts(nil, s.request.Document), port)
 }
 
 // madeUp are the values that the program was given and that nobody but the user

@@ -74,6 +74,11 @@ func (l Limits) whole() time.Duration {
 	return l.Build + l.Release + 2*(l.Healthy+l.Unwell+l.Settle+l.Again+l.Stop) + 2*time.Minute
 }
 
+// longest is how long the proof of a whole neighbourhood may take.
+func (p Prover) longest(n *neighbourhood) time.Duration {
+	return p.Limits.whole() * time.Duration(len(n.whole.Services))
+}
+
 // Prover proves services on one builder.
 type Prover struct {
 	Builder builder.Found
@@ -100,6 +105,9 @@ type Progress struct {
 // one builds, starts and probes one service in its neighbourhood.
 func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gate chan struct{}) (*Report, error) {
 	start := p.Now()
+	service := n.whole.Services[i]
+	self := n.neighbour(service.Name)
+	defer self.isDone(nil) // nobody waits for one that could not even begin
 	report := &Report{
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Builder: p.Builder,
 		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []Store{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory, holds: r.holds, called: r.Name(),
@@ -113,16 +121,15 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 	for _, lack := range p.Builder.Lacks() {
 		report.Warnings = append(report.Warnings, Warning{Message: lack})
 	}
-	service := n.whole.Services[i]
 	given := r.Env
 	r = n.equip(r, service)
 	report.given = slices.Sorted(maps.Keys(r.Env))
 	s := &session{
 		request: r, dockerfile: text.Content, limits: p.Limits, report: report, network: pb.NetMode_NONE, cache: p.Cache, browser: p.Browser,
-		service: service, neighbourhood: n, given: given, self: n.neighbour(service.Name),
+		service: service, neighbourhood: n, lasts: p.longest(n), given: given, self: self,
 	}
 	err = p.build(ctx, s, text, gate)
-	s.self.isDone(err)
+	self.isDone(err)
 	report.Stores, report.Services = n.told(service.Name, r.Document), n.services(service)
 	switch {
 	case ctx.Err() != nil:
@@ -133,7 +140,7 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 	default:
 		report.Verdict = s.verdict()
 	}
-	s.self.isGone()
+	self.isGone()
 	report.Warnings = append(report.Warnings, s.warnings()...)
 	report.finish(context.WithoutCancel(ctx), r, text)
 	report.DurationMS = p.Now().Sub(start).Milliseconds()
@@ -191,7 +198,7 @@ func (p Prover) build(ctx context.Context, s *session, text export.Text, gate ch
 	if p.Network {
 		s.network = pb.NetMode_UNSET
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, p.Limits.whole()*time.Duration(len(s.neighbourhood.whole.Services)), errTooLong)
+	ctx, cancel := context.WithTimeoutCause(ctx, s.lasts, errTooLong)
 	defer cancel()
 	c, err := p.Builder.Dial(ctx)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"time"
 
 	"github.com/moby/buildkit/client/llb"
 	"github.com/moby/buildkit/exporter/containerimage/exptypes"
@@ -37,6 +38,8 @@ type session struct {
 	endedWell  bool      // a program without a port has ended with 0
 
 	given         map[string]string // what the user gave for this proof alone
+	lasts         time.Duration     // what is started beside the program ends after this long by itself
+	nameless      bool              // the builder is too old to give neighbours names
 	service       stack.Service     // as the plan has it
 	neighbourhood *neighbourhood    // that it is proved in
 	self          *neighbour        // where the others find it; nil for a start that is nobody's neighbour
@@ -53,19 +56,12 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 	if err != nil {
 		return nil, err
 	}
-	var config imagespec.DockerOCIImage
-	if err := json.Unmarshal(result.Metadata[exptypes.ExporterImageConfigKey], &config); err != nil {
-		return nil, fmt.Errorf("reading the image's configuration: %w", err)
-	}
-	s.report.Image = describe(config)
-	ref, err := result.SingleRef()
+	config, err := s.take(ctx, gw, result)
 	if err != nil {
 		return nil, err
 	}
-	s.image = ref
-	if s.probe, err = s.handOver(ctx, gw); err != nil {
-		return nil, err
-	}
+	s.report.Image = describe(config)
+	s.nameless = !givesNames(gw)
 	s.built()
 	if s.failed = s.neighbourhood.await(ctx, s.service.Needs, func(waiting string) { s.tell("neighbours", waiting) }); s.failed != nil {
 		return nil, s.failed
@@ -78,6 +74,18 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 		return nil, s.failed
 	}
 	return result, nil
+}
+
+// take makes what was built ready to be started, with the probe beside it.
+func (s *session) take(ctx context.Context, gw gateway.Client, result *gateway.Result) (config imagespec.DockerOCIImage, err error) {
+	if err := json.Unmarshal(result.Metadata[exptypes.ExporterImageConfigKey], &config); err != nil {
+		return config, fmt.Errorf("reading the image's configuration: %w", err)
+	}
+	if s.image, err = result.SingleRef(); err != nil {
+		return config, err
+	}
+	s.probe, err = s.handOver(ctx, gw)
+	return config, err
 }
 
 // attempt starts the image and looks at it twice. The image itself is looked
@@ -132,7 +140,7 @@ func (s *session) apart() *session {
 	return &session{
 		request: s.request, limits: s.limits, report: &Report{Image: s.report.Image}, tell: func(string, string) {},
 		image: s.image, probe: s.probe, network: s.network, dockerfile: s.dockerfile,
-		service: s.service, neighbourhood: s.neighbourhood,
+		service: s.service, neighbourhood: s.neighbourhood, lasts: s.lasts, nameless: s.nameless,
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/moby/buildkit/client"
-	"github.com/moby/buildkit/exporter/containerimage/exptypes"
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 	buildsession "github.com/moby/buildkit/session"
 	"github.com/moby/buildkit/session/auth/authprovider"
@@ -102,7 +101,10 @@ func (p Prover) startStore(ctx context.Context, c *client.Client, n *neighbourho
 		for range status { // what is fetched is the builder's matter
 		}
 	}()
-	s := &storing{session: session{limits: p.Limits, prober: prober, report: &Report{Start: &Started{}}}, prover: p, neighbourhood: n, one: one, self: n.neighbour(one.Name)}
+	s := &storing{
+		session: session{limits: p.Limits, prober: prober, report: &Report{Start: &Started{}}, self: n.neighbour(one.Name), lasts: p.longest(n)},
+		prover:  p, within: n, one: one,
+	}
 	_, err = c.Build(ctx, client.SolveOpt{
 		LocalMounts: map[string]fsutil.FS{"context": nothing, "dockerfile": inMemory{ours}},
 		Session:     []buildsession.Attachable{authprovider.NewDockerAuthProvider(authprovider.DockerAuthProviderConfig{})},
@@ -116,61 +118,51 @@ func (p Prover) startStore(ctx context.Context, c *client.Client, n *neighbourho
 // storing is the start of one data service.
 type storing struct {
 	session
-	prover        Prover
-	neighbourhood *neighbourhood
-	one           stack.Store
-	self          *neighbour
-	output        ring
+	prover Prover
+	within *neighbourhood // that it is reached in; it reaches nobody itself
+	one    stack.Store
 }
 
-func (s *storing) run(ctx context.Context, gw gateway.Client) (*gateway.Result, error) {
+func (s *storing) run(ctx context.Context, gw gateway.Client) (_ *gateway.Result, err error) {
+	defer func() { s.failed = err }()
+	if !givesNames(gw) {
+		return nil, errNoNames
+	}
 	fetching, cancel := context.WithTimeout(ctx, s.limits.Build)
 	defer cancel()
 	result, err := gw.Solve(fetching, gateway.SolveRequest{Frontend: "dockerfile.v0", FrontendOpt: map[string]string{"filename": "Dockerfile"}, Evaluate: true})
 	if err != nil {
 		return nil, fmt.Errorf("its image %s cannot be had: %w", s.one.Image, err)
 	}
-	var config imagespec.DockerOCIImage
-	if err := json.Unmarshal(result.Metadata[exptypes.ExporterImageConfigKey], &config); err != nil {
-		return nil, fmt.Errorf("reading the image's configuration: %w", err)
+	config, err := s.take(ctx, gw, result)
+	if err != nil {
+		return nil, err
 	}
 	_, standIn := config.Config.Labels[standInLabel]
 	s.self.says(func(told *Store) { told.StandIn = standIn })
-	if s.image, err = result.SingleRef(); err != nil {
-		return nil, err
-	}
-	if s.probe, err = s.handOver(ctx, gw); err != nil {
-		return nil, err
-	}
-	s.failed = s.hold(ctx, gw, config)
-	return nil, s.failed
+	return nil, s.hold(ctx, gw, config)
 }
 
 // hold starts it, sees that it is well, and holds it until ctx ends or it ends
 // by itself.
 func (s *storing) hold(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) error {
 	t := &trial{session: &s.session, kill: func() {}, gone: make(chan struct{}), began: time.Now()}
-	container, err := s.container(ctx, gw, containing{network: pb.NetMode_NONE, memory: []string{s.one.Volume}, hosts: s.neighbourhood.hosts(s.one.Name)})
+	var err error
+	t.container, err = s.container(ctx, gw, containing{network: pb.NetMode_NONE, memory: []string{s.one.Volume}, hosts: s.within.hosts(s.one.Name)})
 	if err != nil {
 		return err
 	}
-	t.container = container
-	defer container.Release(context.WithoutCancel(ctx))
-	s.output.mask = s.mask()
+	defer t.container.Release(context.WithoutCancel(ctx))
+	t.output.mask = Request{hidden: s.within.hidden()}.mask()
 	t.base = gateway.StartRequest{Env: s.environment(config.Config.Env), User: config.Config.User, Cwd: "/" + strings.TrimPrefix(config.Config.WorkingDir, "/")}
 	request := t.base
-	request.Args, request.Stdout, request.Stderr = s.command(config), &s.output, &s.output
-	live, kill := context.WithCancel(ctx)
-	defer kill()
-	if t.program, err = container.Start(live, request); err != nil {
+	request.Args, request.Stdout, request.Stderr = s.command(config), &t.output, &t.output
+	if err := t.start(ctx, request); err != nil {
 		return err
 	}
-	go func() {
-		t.end = t.program.Wait()
-		close(t.gone)
-	}()
+	defer func() { t.kill() }()
 	if err := s.becomeWell(ctx, t); err != nil {
-		s.self.says(func(told *Store) { told.Log = s.output.lines() })
+		s.self.says(func(told *Store) { told.Log = t.output.lines() })
 		return err
 	}
 	defer t.door.close()
@@ -178,7 +170,7 @@ func (s *storing) hold(ctx context.Context, gw gateway.Client, config imagespec.
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-t.gone:
-		s.self.says(func(told *Store) { told.Log = s.output.lines() })
+		s.self.says(func(told *Store) { told.Log = t.output.lines() })
 		code, _ := exitCode(t.end)
 		return fmt.Errorf("it was well, and ended by itself with exit code %d", code)
 	}
@@ -215,13 +207,13 @@ func (s *storing) becomeWell(ctx context.Context, t *trial) error {
 	}
 	if t.ended() != nil {
 		code, _ := exitCode(t.end)
-		return fmt.Errorf("it ended with exit code %d before it was well%s", code, s.lastWords())
+		return fmt.Errorf("it ended with exit code %d before it was well%s", code, lastWords(t.output.lines()))
 	}
 	if err != nil {
 		return fmt.Errorf("asking whether it is well: %w", err)
 	}
 	if !well {
-		return fmt.Errorf("it was not well within %s: %s", storeWell, firstLine(s.output.clean(said)))
+		return fmt.Errorf("it was not well within %s: %s", storeWell, firstLine(t.output.clean(said)))
 	}
 	if t.door, err = t.open(context.WithoutCancel(ctx)); err != nil {
 		return err
@@ -233,9 +225,8 @@ func (s *storing) becomeWell(ctx context.Context, t *trial) error {
 	return nil
 }
 
-// lastWords is the last line that it printed.
-func (s *storing) lastWords() string {
-	lines := s.output.lines()
+// lastWords is the last line of a log, for the end of a sentence.
+func lastWords(lines []string) string {
 	if len(lines) == 0 {
 		return ""
 	}
@@ -275,8 +266,4 @@ func (s *storing) environment(image []string) []string {
 	return Request{Env: env}.environment(image)
 }
 
-func (s *storing) expand(text string) string { return stack.Expand(text, s.neighbourhood.value) }
-
-func (s *storing) mask() *strings.Replacer {
-	return Request{hidden: s.neighbourhood.hidden()}.mask()
-}
+func (s *storing) expand(text string) string { return s.within.expand(text) }

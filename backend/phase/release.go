@@ -1,0 +1,43 @@
+package phase
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"aipack/backend/language"
+	"aipack/backend/pipeline"
+)
+
+// releasedAt gives what starts the program and what runs once per release. A
+// release is a container of its own (https://12factor.net/admin-processes) and
+// reaches a data service, but no file of the program's. Where the plan has no
+// data service, what is migrated lies in a file: that is done where the program
+// runs, before it.
+func releasedAt(s *pipeline.ServiceContext) (command, release []string) {
+	start := s.Start.Value
+	if len(start.Release) == 0 || len(s.Backing) > 0 || len(start.Command) == 0 || s.Recipe.Runtime.BaseImage == "scratch" {
+		return start.Command, start.Release
+	}
+	line, ok := shellLine(start)
+	if !ok {
+		return start.Command, start.Release
+	}
+	return []string{"sh", "-c", strings.Join(append(start.Release[:len(start.Release):len(start.Release)], line), " && ")}, nil
+}
+
+// shellLine is a start as a line of a shell that becomes the program.
+func shellLine(s language.Start) (string, bool) {
+	if len(s.Command) == 3 && s.Command[0] == "sh" && s.Command[1] == "-c" {
+		return s.Command[2], true
+	}
+	words := []string{"exec"}
+	for _, w := range s.Command {
+		quoted, err := syntax.Quote(w, syntax.LangPOSIX)
+		if err != nil { // no shell can say it
+			return "", false
+		}
+		words = append(words, quoted)
+	}
+	return strings.Join(words, " "), true
+}
