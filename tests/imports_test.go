@@ -128,7 +128,7 @@ var may = map[string]string{
 	"backend/prove/cause":           "language/debian language/version literal backing prove/ports universalbuild",
 	"backend/prove/cause/causetest": "",
 	"backend/prove":                 "backing stack export universalbuild fault lint prove/builder prove/ports prove/cause prove/sbom prove/browser prove/tunnel prove/outside",
-	"backend/prove/mend":            "prove prove/cause universalbuild",
+	"backend/prove/mend":            "prove prove/cause universalbuild value",
 	"backend/prove/outside":         "",
 	"backend/prove/browser":         "prove/tunnel",
 	"backend/prove/preview":         "prove prove/builder universalbuild fault",
