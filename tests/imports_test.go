@@ -129,7 +129,7 @@ var may = map[string]string{
 	"backend/prove/cause":           "language/debian language/version literal backing prove/ports universalbuild",
 	"backend/prove/cause/causetest": "",
 	"backend/prove":                 "backing stack export universalbuild fault lint prove/builder prove/ports prove/cause prove/sbom prove/browser prove/tunnel prove/outside",
-	"backend/prove/mend":            "prove prove/cause universalbuild",
+	"backend/prove/mend":            "prove prove/cause universalbuild value",
 	"backend/prove/outside":         "",
 	"backend/prove/browser":         "prove/tunnel",
 	"backend/prove/preview":         "prove prove/builder universalbuild fault",
@@ -162,7 +162,7 @@ var may = map[string]string{
 
 // family is what a package of languages may import: what is true of several,
 // and no other family.
-const family = "language language/version language/binary language/debian language/nginx language/node language/shipped manifest/* finding universalbuild"
+const family = "literal language language/version language/binary language/debian language/nginx language/node language/shipped manifest/* finding universalbuild"
 
 // TestImportsPointLeft keeps the house's map: a package imports only packages
 // to its left, and only the root package and the tests here know all of them.

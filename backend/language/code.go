@@ -1,17 +1,18 @@
 package language
 
 import (
-	"sort"
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
+	"aipack/backend/literal"
 )
 
 // AtCode points at the first line of code that a pattern matches; no rule
 // if there is none. The pattern sees one line at a time, and only lines that
 // hold one of its literals; lines that are comments are passed over.
 func (f *Folder) AtCode(rule, name, content string, p Pattern) finding.Evidence {
-	for _, start := range LikelyLines(content, p.Literals()) {
+	for _, start := range p.LikelyLines(content) {
 		line, _, _ := strings.Cut(content[start:], "\n")
 		if IsCommentLine(line) || !p.Regexp().MatchString(line) {
 			continue
@@ -21,38 +22,36 @@ func (f *Folder) AtCode(rule, name, content string, p Pattern) finding.Evidence 
 	return finding.Evidence{}
 }
 
+// LikelyLines gives the offsets of the lines that hold one of the pattern's
+// literals, in order; all lines where it has none.
+func (p Pattern) LikelyLines(content string) []int { return likelyLines(content, p.finder()) }
+
 // LikelyLines gives the offsets of the lines that hold one of the literals, in
-// order; all lines where there are no literals.
+// order.
 func LikelyLines(content string, literals []string) []int {
+	return likelyLines(content, literal.NewFinder(literals))
+}
+
+func likelyLines(content string, finder *literal.Finder) (out []int) {
 	const most = 200 // of each literal
-	seen := map[int]bool{}
-	for _, literal := range literals {
-		for from, n := 0, 0; n < most; n++ {
-			at := strings.Index(content[from:], literal)
-			if at < 0 {
-				break
-			}
-			at += from
-			seen[strings.LastIndexByte(content[:at], '\n')+1] = true
-			from = at + len(literal)
+	if finder.Empty() {
+		at := 0
+		for line := range strings.Lines(content) {
+			out = append(out, at)
+			at += len(line)
 		}
+		return out
 	}
-	if len(literals) == 0 {
-		for at := 0; at < len(content); {
-			seen[at] = true
-			end := strings.IndexByte(content[at:], '\n')
-			if end < 0 {
-				break
-			}
-			at += end + 1
+	counts := map[int]int{}
+	finder.Each(content, func(text, at int) literal.Enough {
+		out = append(out, strings.LastIndexByte(content[:at], '\n')+1)
+		if counts[text]++; counts[text] == most {
+			return literal.Next
 		}
-	}
-	out := make([]int, 0, len(seen))
-	for start := range seen {
-		out = append(out, start)
-	}
-	sort.Ints(out)
-	return out
+		return literal.More
+	})
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // IsCommentLine knows the comments of the languages that are written as C's.
@@ -65,7 +64,7 @@ func IsCommentLine(line string) bool {
 // within the next lines: a program that runs for ever.
 func (f *Folder) AtLoop(rule, name, content string, opener Pattern, calls ...string) finding.Evidence {
 	const reach = 800 // bytes
-	for _, start := range LikelyLines(content, opener.Literals()) {
+	for _, start := range opener.LikelyLines(content) {
 		line, _, _ := strings.Cut(content[start:], "\n")
 		if IsCommentLine(line) || !opener.Regexp().MatchString(line) {
 			continue

@@ -109,10 +109,7 @@ func ownPlace(s *pipeline.ServiceContext, value string, why finding.Evidence) st
 		return ours
 	}
 	filled := !slices.Contains(dataEnds, path.Ext(value)) && slices.ContainsFunc(s.Facts.Container.Stage.Copies, func(c dockerfile.Copy) bool {
-		to := path.Join("/", s.Facts.Container.Workdir, c.To)
-		if path.IsAbs(c.To) {
-			to = path.Clean(c.To)
-		}
+		to := s.Facts.Container.Stage.Place(c.To)
 		return to == value || strings.HasPrefix(to, value+"/") || path.Dir(value) == to && path.Ext(value) != ""
 	})
 	if folder == "" || filled || !makeFolder(s, folder, why) {

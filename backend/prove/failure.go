@@ -88,7 +88,7 @@ func seen(err error, doc universalbuild.UniversalBuild, report *Report, stage st
 	if report.Start != nil {
 		s.Listening = report.Start.Listening
 	}
-	s.Beside, s.Given = report.beside, report.given
+	s.Beside, s.Given = slices.Clone(report.Services), report.given
 	for _, one := range report.Stores {
 		n := cause.Neighbour{ID: one.ID, Address: one.Name, Well: one.State == StoreWell, Reason: one.Reason}
 		if b, known := backing.Of(one.ID); known {

@@ -130,7 +130,7 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 	}
 	err = p.build(ctx, s, text, gate)
 	self.isDone(err)
-	report.Stores, report.beside = n.told(service.Name, r.Document), n.services(service)
+	report.Stores, report.Services = n.told(service.Name, r.Document), n.services(service)
 	switch {
 	case ctx.Err() != nil:
 		report.Verdict, err = Stopped, ctx.Err()

@@ -28,29 +28,29 @@ func (v Verdict) Good() bool { return v == Proven || v == Ran }
 
 // Report says how one service was proved. Durations are milliseconds.
 type Report struct {
-	Service    string         `json:"service"` // path in the repository
-	Name       string         `json:"name"`
-	Verdict    Verdict        `json:"verdict"`
-	Builder    builder.Found  `json:"builder"`
-	Steps      []Step         `json:"steps"`
-	Image      *Image         `json:"image,omitempty"`
-	Start      *Started       `json:"start,omitempty"`
-	Stores     []Store        `json:"stores"`              // the data services that it needs by the plan
-	Release    *Release       `json:"release,omitempty"`   // what ran once before the start
-	Processes  []Process      `json:"processes,omitempty"` // further ones of the image
-	Probe      *Probe         `json:"probe,omitempty"`
-	Page       *browser.Page  `json:"page,omitempty"` // what the user's browser saw
-	Failure    *cause.Failure `json:"failure,omitempty"`
-	Mending    *Mending       `json:"mending,omitempty"` // what was tried beyond this proof
-	Checks     []Check        `json:"checks"`
-	Warnings   []Warning      `json:"warnings"`
-	Dockerfile string         `json:"dockerfile"`
-	StartedAt  int64          `json:"started_at"` // Unix milliseconds
-	DurationMS int64          `json:"duration_ms"`
+	Service    string            `json:"service"` // path in the repository
+	Name       string            `json:"name"`
+	Verdict    Verdict           `json:"verdict"`
+	Builder    builder.Found     `json:"builder"`
+	Steps      []Step            `json:"steps"`
+	Image      *Image            `json:"image,omitempty"`
+	Start      *Started          `json:"start,omitempty"`
+	Stores     []Store           `json:"stores"`              // the data services that it needs by the plan
+	Services   []cause.Neighbour `json:"services,omitempty"`  // those of the plan that it needs
+	Release    *Release          `json:"release,omitempty"`   // what ran once before the start
+	Processes  []Process         `json:"processes,omitempty"` // further ones of the image
+	Probe      *Probe            `json:"probe,omitempty"`
+	Page       *browser.Page     `json:"page,omitempty"` // what the user's browser saw
+	Failure    *cause.Failure    `json:"failure,omitempty"`
+	Mending    *Mending          `json:"mending,omitempty"` // what was tried beyond this proof
+	Checks     []Check           `json:"checks"`
+	Warnings   []Warning         `json:"warnings"`
+	Dockerfile string            `json:"dockerfile"`
+	StartedAt  int64             `json:"started_at"` // Unix milliseconds
+	DurationMS int64             `json:"duration_ms"`
 
 	called  string                 // what Progress calls the service
 	given   []string               // names of the variables that the program was started with
-	beside  []cause.Neighbour      // services of the plan that it needs
 	browser Check                  // added to Checks at the end
 	blank   *Warning               // what the browser saw of an empty page; nil for nothing
 	memory  int64                  // bytes that a step of the build might use; 0 for as much as there is

@@ -9,6 +9,15 @@ import (
 // Words is the verdict for a reader.
 func (v Verdict) Words() string { return strings.ReplaceAll(string(v), "_", " ") }
 
+// of is each verdict as what is said of a service.
+var of = map[Verdict]string{
+	Proven: "is proven", Ran: "ran and ended by itself", Incomplete: "answers, and not all of it was tried",
+	Failed: "failed", Stopped: "was stopped before its end", NotBuilt: "was not built",
+}
+
+// Of says the verdict of something in a sentence: "It is proven."
+func (v Verdict) Of(subject string) string { return subject + " " + of[v] + "." }
+
 // Told says what was asked from outside and what came of it, a line a
 // question: "answers GET / with 200 in 3 ms, again 4 s later". Where the second
 // look saw something else, it has a line of its own.
@@ -74,7 +83,12 @@ func (r Report) Loud(loud bool) []Warning {
 // each: "postgresql (postgres:17) was well after 1.4 s".
 func (r Report) Beside() (lines []string) {
 	for _, s := range r.Stores {
-		lines = append(lines, s.words())
+		lines = append(lines, s.words(r.Start != nil))
+	}
+	for _, s := range r.Services {
+		if !s.Well {
+			lines = append(lines, s.ID+", which it needs, was not well: "+s.Reason)
+		}
 	}
 	if one := r.Release; one != nil {
 		lines = append(lines, one.words())
@@ -85,7 +99,9 @@ func (r Report) Beside() (lines []string) {
 	return lines
 }
 
-func (s Store) words() string {
+// words say how it stood; started is whether the program was, which could have
+// asked it then.
+func (s Store) words(started bool) string {
 	name := s.Name
 	if s.Image != "" {
 		name += " (" + s.Image + ")"
@@ -93,8 +109,8 @@ func (s Store) words() string {
 	switch s.State {
 	case StoreWell:
 		asked := ""
-		if !s.Asked {
-			asked = ", and was never asked"
+		if started && !s.Asked {
+			asked = ", and the program never connected to it"
 		}
 		return fmt.Sprintf("%s was well after %.1f s%s", name, float64(s.AfterMS)/1000, asked)
 	case StoreStarting:

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"aipack/backend/prove/cause"
 )
 
 func TestToldInWords(t *testing.T) {
@@ -46,5 +48,36 @@ func TestHTMLSaysTheVerdictWithItsLoudWarningsFirst(t *testing.T) {
 			t.Errorf("%q is missing or too early in\n%s", want, page)
 		}
 		at = next
+	}
+}
+
+// TestBesideBlamesNobodyForWhatWasNotDue: a program that was not started could
+// connect to nothing, and a service that was well needs no line.
+func TestBesideBlamesNobodyForWhatWasNotDue(t *testing.T) {
+	r := Report{
+		Stores:   []Store{{Name: "db", ID: "postgresql", Image: "postgres:17", State: StoreWell, AfterMS: 1400}},
+		Services: []cause.Neighbour{{ID: "api", Reason: "its release failed"}, {ID: "auth", Well: true}},
+	}
+	unwell := "api, which it needs, was not well: its release failed"
+	if d := cmp.Diff([]string{"db (postgres:17) was well after 1.4 s", unwell}, r.Beside()); d != "" {
+		t.Error(d)
+	}
+	r.Start = &Started{}
+	if d := cmp.Diff([]string{"db (postgres:17) was well after 1.4 s, and the program never connected to it", unwell}, r.Beside()); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestEveryVerdictIsASentence: "It is ran." is none.
+func TestEveryVerdictIsASentence(t *testing.T) {
+	for verdict, want := range map[Verdict]string{Proven: "It is proven.", Ran: "It ran and ended by itself.", NotBuilt: "It was not built."} {
+		if got := verdict.Of("It"); got != want {
+			t.Errorf("%s: %q", verdict, got)
+		}
+	}
+	for _, verdict := range []Verdict{Incomplete, Failed, Stopped} {
+		if got := verdict.Of("It"); len(got) < len("It is x.") {
+			t.Errorf("%s: %q", verdict, got)
+		}
 	}
 }

@@ -106,7 +106,7 @@ test(
     const declared = async () => JSON.parse((await call(one, "Plan.Service", run, ".")).document).runtime.ports[0].port;
     assert.equal(await declared(), 3000);
     const tried = one.getByLabel("What was tried");
-    assert.match(await tried.innerText(), /Kept:[\s\S]*3000/);
+    assert.match(await tried.innerText(), /Kept a fix:[\s\S]*3000/);
     await shoot(one, "prove-fixed");
     await call(one, "Plan.Undo", run, "."); // what was kept is an edit like the user's own
     assert.equal(await declared(), 8080);

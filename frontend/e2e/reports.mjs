@@ -76,6 +76,8 @@ export function proven(dockerfile, at) {
       env: ["NODE_ENV=production", "PORT=5000"],
       workdir: "/app",
     },
+    stores: [{ name: "db", id: "postgresql", image: "postgres:17", state: "well", asked: true, after_ms: 1_840 }],
+    release: { command: "npm run migrate", log: ["2 migrations run"], exit_code: 0, duration_ms: 900 },
     start: {
       command: ["node", "./bin/www"],
       user: "app",
@@ -115,10 +117,17 @@ export function proven(dockerfile, at) {
   };
 }
 
-/** What answers, but was not tried with its database. */
+/** What answers, but was tried without its queue. */
 export function incomplete(dockerfile, at) {
-  const message = "It was not tried with postgresql: what needs it was not asked.";
-  return { ...proven(dockerfile, at), verdict: "incomplete", warnings: [{ message, rule: "databases", loud: true }] };
+  const message = "It was tried without nats, which it needs by the plan: what needs it was not proved.";
+  const report = proven(dockerfile, at);
+  const queue = { name: "nats", id: "nats", image: "nats:2", state: "failed", reason: "its image cannot be had" };
+  return {
+    ...report,
+    verdict: "incomplete",
+    stores: [...report.stores, { ...queue, asked: false, after_ms: 0 }],
+    warnings: [{ message, rule: "neighbour_missing", loud: true }],
+  };
 }
 
 /** What ran and ended by itself. */

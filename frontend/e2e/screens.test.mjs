@@ -184,7 +184,7 @@ test("a proof that failed and one that holds", async () => {
     ["prove-ran", () => prove(ran(content, at), "job").then(() => one.getByText("job ran and ended").waitFor())],
     [
       "prove-incomplete",
-      () => prove(incomplete(content, at), "desk").then(() => one.getByText("not tried with postgresql").waitFor()),
+      () => prove(incomplete(content, at), "desk").then(() => one.getByText("tried without nats").waitFor()),
     ],
     [
       "prove-variables",

@@ -42,6 +42,16 @@ func (m mainPackage) serves() bool { return m.listens.Rule != "" }
 
 func (m mainPackage) works() bool { return m.waits.Rule != "" }
 
+// firstCode points at the first line of its sources that a pattern matches.
+func (m mainPackage) firstCode(root *language.Folder, rule string, p language.Pattern) finding.Evidence {
+	for _, file := range m.files {
+		if at := root.AtCode(rule, file, root.Content(file), p); at.Rule != "" {
+			return at
+		}
+	}
+	return finding.Evidence{}
+}
+
 // What a program that answers requests, and one that runs for ever without
 // doing so, call. Clients such as net.Dial are left out on purpose.
 const (

@@ -24,6 +24,9 @@ func dotenv(p *language.Project, used []mainPackage, r *language.Recipe) {
 		}
 		for _, file := range m.files {
 			content, _ := root.Text(file)
+			if !loadsDotenv.MayMatch(content) {
+				continue
+			}
 			at := loadsDotenv.Regexp().FindStringIndex(content)
 			if at == nil {
 				continue

@@ -24,7 +24,7 @@ func called(p *language.Project, used []mainPackage) (names []string, where map[
 	for _, m := range used {
 		for _, file := range m.files {
 			content, _ := root.Text(file)
-			for _, start := range language.LikelyLines(content, execs.Literals()) {
+			for _, start := range execs.LikelyLines(content) {
 				line, _, _ := strings.Cut(content[start:], "\n")
 				found := execs.Regexp().FindStringSubmatch(line)
 				if found == nil || language.IsCommentLine(line) || where[found[1]].Rule != "" {

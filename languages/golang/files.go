@@ -35,7 +35,7 @@ func openedIn(root *language.Folder, file string) []openedPath {
 
 func readOpened(root *language.Folder, file string) (out []openedPath) {
 	content, _ := root.Text(file)
-	for _, start := range language.LikelyLines(content, opens.Literals()) {
+	for _, start := range opens.LikelyLines(content) {
 		line, _, _ := strings.Cut(content[start:], "\n")
 		at := opens.Regexp().FindStringIndex(line)
 		if at == nil || language.IsCommentLine(line) {

@@ -43,14 +43,7 @@ const httpServer = language.Pattern(`\bhttp\.(?:Handle|HandleFunc|NewServeMux|Se
 
 // servesHTTP finds where the standard library's server is used.
 func servesHTTP(p *language.Project, m mainPackage) finding.Evidence {
-	root := p.Reader().Folder(".")
-	for _, file := range m.files {
-		content, _ := root.Text(file)
-		if at := root.AtCode("go.net_http", file, content, httpServer); at.Rule != "" {
-			return at
-		}
-	}
-	return finding.Evidence{}
+	return m.firstCode(p.Reader().Folder("."), "go.net_http", httpServer)
 }
 
 // imports finds an imported package that belongs to a module path.

@@ -90,7 +90,7 @@ func (t *tree) sites() (out []expr) {
 			out = append(out, expr{expr: arg, in: c.in, owner: c.from})
 		}
 	}
-	for _, f := range t.holding("", "Addr:", ".Addr =") {
+	for _, f := range t.holding("", "Addr", "Addr:", ".Addr =") {
 		for _, v := range f.values["Addr"] {
 			if v.owner == "Server" || v.owner == "server" || v.owner == "srv" {
 				out = append(out, expr{expr: v.expr, in: v.in, owner: v.around()})

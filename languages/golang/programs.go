@@ -79,14 +79,7 @@ func consumption(f *language.Folder, m mainPackage) finding.Evidence {
 	if !known {
 		return finding.Evidence{}
 	}
-	root := f.Reader().Folder(".")
-	for _, file := range m.files {
-		content, _ := root.Text(file)
-		if at := root.AtCode("go.consumes", file, content, consumes); at.Rule != "" {
-			return at
-		}
-	}
-	return finding.Evidence{}
+	return m.firstCode(f.Reader().Folder("."), "go.consumes", consumes)
 }
 
 // madeOf lists the sources that a program of several reaches.

@@ -55,23 +55,25 @@ func syntax(root *language.Folder, m mainPackage) *tree {
 	return t
 }
 
-// holding parses the files that hold one of the texts; dir is their folder, ""
-// for any.
-func (t *tree) holding(dir string, texts ...string) []*treeFile {
-	key := dir + "\x00" + strings.Join(texts, "\x00")
+// holding parses the files that hold a text, and one of those that it is part
+// of where there are any; dir is their folder, "" for any.
+func (t *tree) holding(dir, part string, texts ...string) []*treeFile {
+	key := dir + "\x00" + part + "\x00" + strings.Join(texts, "\x00")
 	out, known := t.held[key]
 	if !known {
-		out = t.search(dir, texts)
+		out = t.search(dir, part, texts)
 		t.held[key] = out
 	}
 	return out
 }
 
-func (t *tree) search(dir string, texts []string) (out []*treeFile) {
-	begin := sharedBegin(texts)
+func (t *tree) search(dir, part string, texts []string) (out []*treeFile) {
 	for i := range t.files {
 		s := &t.files[i]
-		if dir != "" && path.Dir(s.name) != dir || !strings.Contains(s.content, begin) || !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(s.content, text) }) {
+		if dir != "" && path.Dir(s.name) != dir || !strings.Contains(s.content, part) {
+			continue
+		}
+		if len(texts) > 0 && !slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(s.content, text) }) {
 			continue
 		}
 		if s.parsed == nil {
@@ -85,18 +87,6 @@ func (t *tree) search(dir string, texts []string) (out []*treeFile) {
 		out = append(out, s.parsed)
 	}
 	return out
-}
-
-// sharedBegin is what all texts begin with: a file without it needs no search
-// for each.
-func sharedBegin(texts []string) string {
-	begin := texts[0]
-	for _, text := range texts[1:] {
-		for !strings.HasPrefix(text, begin) {
-			begin = begin[:len(begin)-1]
-		}
-	}
-	return begin
 }
 
 // gather joins what the files say about a name.
@@ -116,7 +106,7 @@ func gather[T any](known map[string][]T, key string, files func() []*treeFile, o
 
 // valuesOf lists what a name is given, in one folder, or in all with "".
 func (t *tree) valuesOf(name, dir string) []expr {
-	return gather(t.values, dir+" "+name, func() []*treeFile { return t.holding(dir, name+" ", name+":", name+",") }, func(f *treeFile) []expr { return f.values[name] })
+	return gather(t.values, dir+" "+name, func() []*treeFile { return t.holding(dir, name, name+" ", name+":", name+",") }, func(f *treeFile) []expr { return f.values[name] })
 }
 
 func (t *tree) tagsOf(field string) []structTag {
@@ -129,7 +119,7 @@ func (t *tree) givenTo(field string) []expr {
 
 // funcsOf lists the functions and methods of a name, as gofmt writes them.
 func (t *tree) funcsOf(name string) []function {
-	return gather(t.funcs, name, func() []*treeFile { return t.holding("", "func "+name, ") "+name+"(") }, func(f *treeFile) []function { return f.funcs[name] })
+	return gather(t.funcs, name, func() []*treeFile { return t.holding("", name, "func "+name, ") "+name+"(") }, func(f *treeFile) []function { return f.funcs[name] })
 }
 
 func (t *tree) callsOf(name string) []call {
@@ -147,7 +137,7 @@ func (t *tree) keysOf(key string) []expr {
 func (t *tree) naming(key string) []*treeFile {
 	texts := []string{`"` + key + `"`, `"` + strings.ToLower(key) + `"`, `"` + strings.ToUpper(key) + `"`}
 	slices.Sort(texts)
-	return t.holding("", slices.Compact(texts)...)
+	return t.holding("", `"`, slices.Compact(texts)...)
 }
 
 // variableOf is the environment variable of a setting or flag, "" for none:

@@ -45,23 +45,24 @@ func settings(p *language.Project) []language.Setting {
 	return out
 }
 
-// settingFiles are the configuration files that count where it is deployed, and
-// those of the profile that is on unless somebody says otherwise.
+// settingFiles are the configuration files in the order in which they count: of
+// the profiles that are on, the last first, before the one of all profiles
+// (Spring Boot's reference, "Profile Specific Files"), and behind it those of
+// the profiles that deployments turn on.
 func settingFiles(f *language.Folder) (files []string) {
-	profiles := []string{"prod", "production"}
+	endings := []string{"", "-prod", "-production"}
 	if active, ok := configured(f, "spring.profiles.active"); ok {
 		for _, name := range strings.Split(active.text, ",") {
-			profiles = append(profiles, strings.TrimSpace(name))
+			if name = strings.TrimSpace(name); name != "" {
+				endings = slices.Insert(endings, 0, "-"+name)
+			}
 		}
 	}
-	for _, file := range configFiles {
-		if f.Has(file) {
-			files = append(files, file)
-		}
-		ext := path.Ext(file)
-		for _, name := range profiles {
-			if variant := strings.TrimSuffix(file, ext) + "-" + name + ext; name != "" && f.Has(variant) {
-				files = append(files, variant)
+	for _, ending := range endings {
+		for _, file := range configFiles {
+			ext := path.Ext(file)
+			if file = strings.TrimSuffix(file, ext) + ending + ext; f.Has(file) {
+				files = append(files, file)
 			}
 		}
 	}

@@ -14,10 +14,10 @@ func TestSettingsAreOverriddenByVariables(t *testing.T) {
 		"pom.xml": "<project><artifactId>shop</artifactId></project>",
 		"src/main/resources/application.yml": "server: {port: 80}\nspring:\n  profiles: {active: dev}\n  datasource:\n    druid:\n      url: jdbc:mysql://localhost/x\n      username: root\n" +
 			"  mail: {host: \"${MAIL_HOST:x}\"}\n  rabbitmq:\n    host: ${queue.host:mq}\n",
-		"src/main/resources/application-dev.yml":         "spring: {data: {redis: {host: localhost}}}\n",
+		"src/main/resources/application-dev.yml":         "spring: {data: {redis: {host: localhost}}, datasource: {druid: {url: jdbc:postgresql://localhost/dev}}}\n",
 		"src/main/resources/application-test.yml":        "spring: {data: {mongodb: {uri: mongodb://localhost}}}\n",
 		"src/main/resources/application.properties":      "quarkus.datasource.jdbc.url=jdbc:postgresql://h/x\n%test.quarkus.datasource.username=t\n%prod.quarkus.datasource.username=p\nspring.jpa.show-sql=true\n",
-		"src/main/resources/application-prod.properties": "spring.kafka.bootstrap-servers=localhost:9092\n",
+		"src/main/resources/application-prod.properties": "server.port=81\nspring.kafka.bootstrap-servers=localhost:9092\n",
 	}, ".", "")
 	got := map[string]string{}
 	for _, s := range settings(p) {
@@ -27,7 +27,7 @@ func TestSettingsAreOverriddenByVariables(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		"SERVER_PORT": "80", "SPRING_DATASOURCE_DRUID_URL": "jdbc:mysql://localhost/x", "SPRING_DATASOURCE_DRUID_USERNAME": "root", "SPRING_RABBITMQ_HOST": "mq",
+		"SERVER_PORT": "80", "SPRING_DATASOURCE_DRUID_URL": "jdbc:postgresql://localhost/dev", "SPRING_DATASOURCE_DRUID_USERNAME": "root", "SPRING_RABBITMQ_HOST": "mq",
 		"SPRING_DATA_REDIS_HOST": "localhost", "QUARKUS_DATASOURCE_JDBC_URL": "jdbc:postgresql://h/x", "QUARKUS_DATASOURCE_USERNAME": "p", "SPRING_KAFKA_BOOTSTRAPSERVERS": "localhost:9092",
 	}
 	if d := cmp.Diff(want, got); d != "" {

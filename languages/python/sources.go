@@ -2,11 +2,12 @@ package python
 
 import (
 	"path"
-	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"aipack/backend/language"
+	"aipack/backend/literal"
 	"aipack/backend/manifest/pysource"
 )
 
@@ -152,12 +153,14 @@ func sourcesAnew(f *language.Folder) []sourceFile {
 
 // signs are words without one of which a file makes no application,
 // serves nothing and is not meant to be run.
-var signs = []string{
-	"__main__", "create_app", "make_app", "get_app", "build_app", "fast_app", "app_factory", "application", "Application(", "App(", "API(",
-	"Flask", "FastAPI", "Starlette", "Litestar", "Quart", "Sanic", "Bottle", "Celery", "Dash(", "FastHTML", "FastMCP", "OpenAPI(", "Robyn", "Microdot",
-	"HTTPServer", "TCPServer", "UDPServer", "make_server", "start_server", "serve_forever", "grpc", "start_response",
-	"streamlit", "gradio", "chainlit", "nicegui", "reflex", "mesop", "locust", "beat_schedule",
-}
+var signs = sync.OnceValue(func() *literal.Finder {
+	return literal.NewFinder([]string{
+		"__main__", "create_app", "make_app", "get_app", "build_app", "fast_app", "app_factory", "application", "Application(", "App(", "API(",
+		"Flask", "FastAPI", "Starlette", "Litestar", "Quart", "Sanic", "Bottle", "Celery", "Dash(", "FastHTML", "FastMCP", "OpenAPI(", "Robyn", "Microdot",
+		"HTTPServer", "TCPServer", "UDPServer", "make_server", "start_server", "serve_forever", "grpc", "start_response",
+		"streamlit", "gradio", "chainlit", "nicegui", "reflex", "mesop", "locust", "beat_schedule",
+	})
+})
 
 // tells reports whether a file is worth reading closely: all of the
 // project's own folder and those named like a start are, others by a sign.
@@ -166,7 +169,7 @@ func tells(f *language.Folder, rel string) bool {
 		return true
 	}
 	content, _ := f.Text(rel)
-	return slices.ContainsFunc(signs, func(sign string) bool { return strings.Contains(content, sign) })
+	return signs().In(content)
 }
 
 // moduleOf gives the name under which a file is imported, and the folder,

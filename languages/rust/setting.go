@@ -100,10 +100,18 @@ func around(text string) (attributes, owner string) {
 			}
 		}
 	}
-	if m := structName.Regexp().FindAllStringSubmatch(text[max(0, len(text)-20000):], -1); m != nil {
-		owner = m[len(m)-1][1]
+	return text[begin+1:], lastStruct(text[max(0, len(text)-20000):])
+}
+
+// lastStruct names the struct that is declared last in a text.
+func lastStruct(text string) string {
+	for _, start := range slices.Backward(language.LikelyLines(text, []string{"struct"})) {
+		line, _, _ := strings.Cut(text[start:], "\n")
+		if m := structName.Regexp().FindAllStringSubmatch(line, -1); m != nil {
+			return m[len(m)-1][1]
+		}
 	}
-	return text[begin+1:], owner
+	return ""
 }
 
 const structName = language.Pattern(`\bstruct\s+(\w+)`)

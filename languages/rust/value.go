@@ -217,11 +217,17 @@ func (l *listener) format(format string, args []string, in *source, before int) 
 // setting of that name.
 func (l *listener) named(name string, in *source, before int) value {
 	given := regexp.MustCompile(`\blet\s+(?:mut\s+)?` + name + `\s*(?::[^=;\n]+)?=\s*`)
-	all := given.FindAllStringIndex(in.text[:min(before, len(in.text))], 20)
-	if n := len(all); n > 0 {
-		if v := l.value(argument(in.text[all[n-1][1]:]), in, all[n-1][0]); v.known() || len(v.variables) > 0 {
+	text := in.text[:min(before, len(in.text))]
+	for _, start := range slices.Backward(language.LikelyLines(text, []string{name})) {
+		line, _, _ := strings.Cut(text[start:], "\n")
+		at := given.FindStringIndex(line)
+		if at == nil {
+			continue
+		}
+		if v := l.value(argument(in.text[start+at[1]:]), in, start+at[0]); v.known() || len(v.variables) > 0 {
 			return v
 		}
+		break
 	}
 	if strings.ToUpper(name) == name {
 		return l.constant(name)

@@ -60,10 +60,13 @@ func writeDocuments(file string, requests []prove.Request, reports []*prove.Repo
 	return nil
 }
 
+// tried says what became of a try, before what it answers.
+var tried = map[string]string{prove.Trying: "tried a fix", prove.Kept: "kept a fix", prove.TakenBack: "took back a fix", prove.Again: "tried again"}
+
 // printMending says what was tried, and what became of it.
 func printMending(w io.Writer, m *prove.Mending) {
 	for _, t := range m.Tries {
-		visible.Fprintf(w, "  %s: %s\n", t.Words(), t.Cause)
+		visible.Fprintf(w, "  %s: %s\n", tried[t.State], t.Cause)
 		printEdits(w, t)
 		if t.Came != "" {
 			visible.Fprintf(w, "    came to: %s\n", t.Came)

@@ -187,11 +187,11 @@ func TestPrintsWhatWasTried(t *testing.T) {
 	}
 	want := `shop (.): failed in 0.9 s
   The registry answers 503.
-  of the kind that passes by itself: nothing in the project is to be mended
-  kept: ffi.h is not in the image.
+  This usually passes by itself: nothing in the project needs to change. Prove it again later.
+  kept a fix: ffi.h is not in the image.
     /build/system_packages: ["make","libffi-dev"], was ["make"]
     came to: It wants SECRET_KEY.
-  taken back: It wants SECRET_KEY.
+  took back a fix: It wants SECRET_KEY.
     /runtime/environment/HOST: 0.0.0.0, was not set
     for the proof alone, a made-up value for SECRET_KEY
     came to: It wants SECRET_KEY.

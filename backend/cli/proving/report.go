@@ -110,19 +110,15 @@ func printChecks(w io.Writer, checks []prove.Check) {
 	}
 }
 
-// classWords say whose matter a failure is, where it is not the project's.
-var classWords = map[cause.Class]string{
-	cause.Transient:   "of the kind that passes by itself: nothing in the project is to be mended",
-	cause.Environment: "a matter of the machine, its network or an account: nothing in the project is to be mended",
-}
-
 func printFailure(w io.Writer, f *cause.Failure) {
 	visible.Fprintf(w, "  %s\n", f.Cause)
-	if f.Line == 0 && f.Field != "" {
-		visible.Fprintf(w, "  of the plan: %s\n", f.Field)
-	}
-	if f.Line > 0 {
+	switch {
+	case f.Line > 0 && f.Field != "":
 		visible.Fprintf(w, "  Dockerfile line %d (%s): %s\n", f.Line, f.Field, f.Text)
+	case f.Line > 0:
+		visible.Fprintf(w, "  Dockerfile line %d: %s\n", f.Line, f.Text)
+	case f.Field != "":
+		visible.Fprintf(w, "  field of the plan: %s\n", f.Field)
 	}
 	for _, line := range f.Log {
 		visible.Fprintf(w, "  | %s\n", line)
@@ -136,7 +132,7 @@ func printFailure(w io.Writer, f *cause.Failure) {
 	for _, v := range f.Values {
 		visible.Fprintf(w, "  give %s %s for the proof\n", v.Name, cmp.Or(v.Value, "a made-up value"))
 	}
-	if words, ok := classWords[f.Class]; ok {
+	if words := f.Class.Words(); words != "" {
 		visible.Fprintf(w, "  %s\n", words)
 	}
 }

@@ -85,16 +85,15 @@ func readCopied(f *language.Folder, name string, file dockerfile.File) (out []co
 	if !ok {
 		return nil
 	}
-	workdir := path.Join("/", last.Workdir)
 	for _, c := range last.Copies {
 		for _, source := range c.Sources {
 			from, makes, ok := origin(f, file, c, source)
 			if !ok {
 				continue
 			}
-			found := copied{from: f.Join(from), to: destination(f, workdir, c, from), why: f.AtLine("container.copies", name, c.Line)}
+			found := copied{from: f.Join(from), to: destination(f, last, c, from), why: f.AtLine("container.copies", name, c.Line)}
 			switch there := f.Has(from) || f.HasDir(from); {
-			case !takeable(from, found.to) || workdir == "/" && ofSystem(found.to) || len(out) == maxCopied:
+			case !takeable(from, found.to) || last.Place("") == "/" && ofSystem(found.to) || len(out) == maxCopied:
 				continue
 			case there && !data(f, from):
 				continue
@@ -123,16 +122,9 @@ func origin(f *language.Folder, file dockerfile.File, c dockerfile.Copy, source 
 	if !ok {
 		return "", false, false
 	}
-	workdir := path.Join("/", stage.Workdir)
-	at, best := path.Join(workdir, source), ""
-	if path.IsAbs(source) {
-		at = path.Clean(source)
-	}
+	at, best := stage.Place(source), ""
 	for _, taken := range stage.Copies {
-		to := path.Join(workdir, taken.To)
-		if path.IsAbs(taken.To) {
-			to = path.Clean(taken.To)
-		}
+		to := stage.Place(taken.To)
 		if taken.From != "" || len(taken.Sources) != 1 || len(to) < len(best) {
 			continue
 		}
@@ -149,11 +141,8 @@ func origin(f *language.Folder, file dockerfile.File, c dockerfile.Copy, source 
 
 // destination is where a source lies below the workdir afterwards: of a folder
 // the content is copied, a file keeps its name where the target is a folder.
-func destination(f *language.Folder, workdir string, c dockerfile.Copy, from string) string {
-	to := path.Join(workdir, c.To)
-	if path.IsAbs(c.To) {
-		to = path.Clean(c.To)
-	}
+func destination(f *language.Folder, stage dockerfile.Stage, c dockerfile.Copy, from string) string {
+	workdir, to := stage.Place(""), stage.Place(c.To)
 	isFile := f.Has(from) || !f.HasDir(from) && path.Ext(from) != ""
 	if isFile && (strings.HasSuffix(c.To, "/") || len(c.Sources) > 1 || to == workdir || strings.HasSuffix(c.To, "/.") || c.To == ".") {
 		to = path.Join(to, path.Base(from))

@@ -168,6 +168,10 @@ func (s *Stage) add(in instruction, global []Var) {
 	}
 }
 
+// Place is where a path of an instruction lies in the image, seen from the
+// stage's last working folder.
+func (s Stage) Place(p string) string { return path.Join("/", joinSlash(s.Workdir, p)) }
+
 func joinSlash(base, p string) string {
 	if p == "" {
 		return base
@@ -234,7 +238,7 @@ func (s *Stage) volumes(in instruction, expand func(string) string) {
 	}
 	for _, w := range words {
 		if len(s.Volumes) < maxPorts {
-			s.Volumes = append(s.Volumes, Volume{path.Join("/", joinSlash(s.Workdir, expand(w))), in.line})
+			s.Volumes = append(s.Volumes, Volume{s.Place(expand(w)), in.line})
 		}
 	}
 }

@@ -116,3 +116,13 @@ func TestParseDockerfileHostile(t *testing.T) {
 		t.Error("a here-document without an end swallowed the file")
 	}
 }
+
+func TestPlace(t *testing.T) {
+	for _, c := range []struct{ workdir, path, want string }{
+		{"/app", "data/", "/app/data"}, {"/app/", "./x/../y", "/app/y"}, {"/app", "/srv/", "/srv"}, {"/app", "", "/app"}, {"", "data", "/data"}, {"", "", "/"}, {"app", "../../x", "/x"},
+	} {
+		if got := (Stage{Workdir: c.workdir}).Place(c.path); got != c.want {
+			t.Errorf("%q in %q: %s, want %s", c.path, c.workdir, got, c.want)
+		}
+	}
+}

@@ -40,10 +40,10 @@ type Seen struct {
 // Neighbour is a data service or another service of the plan, as it was while
 // the program ran.
 type Neighbour struct {
-	ID      string // of a data service, as documents name it; of a service its name
-	Address string // under which it is reached: postgresql:5432
-	Well    bool
-	Reason  string // why it is not well
+	ID      string `json:"id"`      // of a data service, as documents name it; of a service its name
+	Address string `json:"address"` // under which it is reached: postgresql:5432
+	Well    bool   `json:"well"`
+	Reason  string `json:"reason,omitempty"` // why it is not well
 }
 
 // circumstances are what was seen, made ready to be searched.

@@ -37,6 +37,18 @@ const (
 	Transient   Class = "transient"   // it passes: the same is tried again
 )
 
+// Words say whose matter a failure is, where it is not the project's; "" where
+// it is.
+func (c Class) Words() string {
+	switch c {
+	case Transient:
+		return "This usually passes by itself: nothing in the project needs to change. Prove it again later."
+	case Environment:
+		return "It is a matter of the machine, its network or an account: nothing in the project needs to change."
+	}
+	return ""
+}
+
 // Edit sets one field of the document.
 type Edit struct {
 	Field string `json:"field"` // JSON pointer

@@ -26,7 +26,7 @@ func noEdits() []universalbuild.Change { return []universalbuild.Change{} }
 // try.
 func (r *run) offered(failed *cause.Failure) (f fix, why string) {
 	if len(failed.Edits)+len(failed.Values) == 0 {
-		return f, "No rule knows an edit that mends what fails now."
+		return f, "No rule knows an edit for what fails now."
 	}
 	edits, err := edits(failed.Edits)
 	if err == nil {
@@ -113,5 +113,5 @@ func came(r *prove.Report) string {
 	if r.Failure != nil {
 		return r.Failure.Cause
 	}
-	return "It is " + r.Verdict.Words() + "."
+	return r.Verdict.Of("It")
 }

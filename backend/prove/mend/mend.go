@@ -33,7 +33,7 @@ type Loop struct {
 	Keep   func(service string, t prove.Try, given map[string]string) error // hears of what helped, with the values that are not in it; an error ends the loop
 	Tell   func(prove.Progress)                                             // hears of every try, when it begins and when it is decided
 	Pause  func(ctx context.Context, n int) error                           // waits before the nth time again; nil: some seconds
-	Secret func(name string) string                                         // makes up a secret of the program's own; nil: Random
+	Secret func(name string) string                                         // makes up a secret of the program's own; nil: own
 }
 
 // Prove proves a service, again where that helps, and tells in the report what
@@ -61,7 +61,7 @@ func (l Loop) begin(r prove.Request) *run {
 		l.Pause = wait
 	}
 	if l.Secret == nil {
-		l.Secret = Random
+		l.Secret = own
 	}
 	return &run{Loop: l, request: r, tried: map[string]bool{}}
 }
@@ -88,7 +88,7 @@ func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, erro
 		}
 	}
 	if best.Verdict.Good() || best.Verdict == prove.Incomplete {
-		ended = "The service is " + best.Verdict.Words() + "."
+		ended = best.Verdict.Of("The service")
 	}
 	if len(r.tries) > 0 || r.Fix && best.Verdict == prove.Failed {
 		best.Mending = &prove.Mending{Tries: r.tries, Ended: ended}
@@ -104,7 +104,7 @@ func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, erro
 func (r *run) next(failed *cause.Failure) (f fix, ended string) {
 	switch {
 	case failed.Class == cause.Transient:
-		return f, "It is of the kind that passes, and it did not: try later."
+		return f, "It usually passes by itself, and did not: prove it again later."
 	case failed.Class == cause.Environment:
 		return f, "It is a matter of the machine, its network or an account: no edit mends that."
 	case !r.Fix:

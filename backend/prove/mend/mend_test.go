@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -177,7 +178,7 @@ func TestLoop(t *testing.T) {
 			judge: func(int, prove.Request) (*prove.Report, error) {
 				return of(cause.Transient, failed("build", "registry_down", "503", port(3000))), nil
 			},
-			want: prove.Failed, told: []string{"registry_down again", "registry_down again"}, ended: "try later", proofs: 3,
+			want: prove.Failed, told: []string{"registry_down again", "registry_down again"}, ended: "prove it again later", proofs: 3,
 		},
 		"what passes says nothing of a fix, so that is proved again": {
 			judge: func(n int, _ prove.Request) (*prove.Report, error) {
@@ -348,6 +349,16 @@ func TestAStepThatWasPutInBeforeIsNoProgress(t *testing.T) {
 	} {
 		if got := helped(c.before, c.after); got != c.want {
 			t.Errorf("%s %s, then %s %s: %v", c.before.Failure.Stage, c.before.Failure.Cause, c.after.Failure.Stage, c.after.Failure.Cause, got)
+		}
+	}
+}
+
+// TestOwnSecretsHaveTheirForm: letters enough for every framework, and what
+// Laravel's cipher takes.
+func TestOwnSecretsHaveTheirForm(t *testing.T) {
+	for name, form := range map[string]string{"SECRET_KEY_BASE": `^[0-9a-f]{64}$`, "APP_KEY": `^base64:[A-Za-z0-9+/]{43}=$`} {
+		if one, other := own(name), own(name); one == other || !regexp.MustCompile(form).MatchString(one) {
+			t.Errorf("%s is given a value of another form, or twice the same", name)
 		}
 	}
 }

@@ -1,20 +1,18 @@
 package mend
 
-import (
-	"crypto/rand"
-	"encoding/base64"
-	"encoding/hex"
-)
+import "aipack/backend/value"
 
-// Random makes up a secret that belongs to the program alone: 64 hexadecimal
-// digits, which are long enough for every framework that counts them (Rails and
-// Phoenix want 64). Laravel's key has a form of its own
-// (laravel.com/docs/encryption).
-func Random(name string) string {
-	bytes := make([]byte, 32)
-	_, _ = rand.Read(bytes) // never fails, says its documentation
+// ownForm is long enough for every framework that counts letters: Rails and
+// Phoenix want 64.
+var ownForm = value.Form{Alphabet: "hex", Length: 32}
+
+// laravelForm is what Laravel's cipher takes (laravel.com/docs/encryption).
+var laravelForm = value.Form{Alphabet: "base64", Length: 32}
+
+// own makes up a secret that belongs to the program alone.
+func own(name string) string {
 	if name == "APP_KEY" {
-		return "base64:" + base64.StdEncoding.EncodeToString(bytes)
+		return "base64:" + laravelForm.Make()
 	}
-	return hex.EncodeToString(bytes)
+	return ownForm.Make()
 }

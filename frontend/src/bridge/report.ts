@@ -10,6 +10,8 @@ export interface Report {
   start?: Started | null;
   /** The data services that it needs by the plan; absent in reports of before they were started. */
   stores?: Store[] | null;
+  /** The services of the plan that it needs, and whether they were well when it was looked at. */
+  services?: { id: string; well: boolean; reason?: string }[] | null;
   release?: Release | null;
   probe?: Probe | null;
   page?: Page | null;

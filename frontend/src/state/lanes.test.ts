@@ -2,6 +2,7 @@ import { createRoot } from "solid-js";
 import { expect, test } from "vitest";
 import type { ProofBatch, ProofItem, Report, Store, Verdict } from "~/bridge/report";
 import type { ProofRow } from "~/bridge/types";
+import { idle } from "./lanes";
 import { createProof, type ProofBridge } from "./proof";
 import { stagesInShort } from "./stages";
 import { storeLanes, storeState, storeWords } from "./stores";
@@ -170,6 +171,19 @@ test("one that was well and that nobody asked is not green", () => {
   };
   expect(told({})).toEqual(["warn", "Well after 0.2 s, and was never asked"]);
   expect(told({ start: null })).toEqual(["skipped", "Well after 0.2 s; nothing came to ask it"]);
+});
+
+test("a service that was needed and not well leaves no green mark", () => {
+  const of = (well: boolean) =>
+    stagesInShort({
+      ...idle(),
+      verdict: "proven",
+      report: reportOf("web", "proven", { services: [{ id: "api", well }] }),
+    })
+      .filter((stage) => stage.title === "Neighbours")
+      .map(({ state, note }) => [state, note]);
+  expect(of(true)).toEqual([["ok", "api well"]]);
+  expect(of(false)).toEqual([["warn", "api not well"]]);
 });
 
 test("another proof of a lane forgets what its first one said", async () => {

@@ -1,7 +1,7 @@
 import type { Check, Failure, Report } from "~/bridge/report";
 import { answersOf, laterWords, loudOf, protocolWords } from "./asked";
 import type { ProofState } from "./proof";
-import { isAbsent, lacking, neighbourWords } from "./stores";
+import { hasNeighbours, lacking, neighbourWords } from "./stores";
 import { counted, duration } from "./words";
 
 export type StageState = "todo" | "running" | "ok" | "failed" | "stopped" | "skipped" | "warn";
@@ -58,7 +58,7 @@ function mainOf(proof: ProofState): Stage[] {
 function partsOf({ came, report, running }: ProofState): Part[] {
   const watched = report?.probe?.kind === "watch";
   return order.filter((part) => {
-    if (part === "neighbours") return came.includes(part) || (report?.stores ?? []).length > 0 || isAbsent(report);
+    if (part === "neighbours") return came.includes(part) || hasNeighbours(report);
     if (part === "release") return came.includes(part) || Boolean(report?.release);
     if (part === "again") return !watched;
     return part !== "checks" || running;

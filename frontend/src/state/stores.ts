@@ -73,11 +73,20 @@ const due = (report: Report | null) => Boolean(report?.start) && report?.verdict
 export function lacking(report: Report | null): boolean {
   const unasked = due(report);
   const stores = report?.stores ?? [];
-  return isAbsent(report) || stores.some(({ state, asked }) => state !== "well" || (unasked && !asked));
+  const services = report?.services ?? [];
+  return (
+    isAbsent(report) ||
+    services.some(({ well }) => !well) ||
+    stores.some(({ state, asked }) => state !== "well" || (unasked && !asked))
+  );
 }
 
 /** Whether another service of the plan was not there when it was wanted. */
-export const isAbsent = (report: Report | null) => report?.failure?.rule === "neighbour_failed";
+const isAbsent = (report: Report | null) => report?.failure?.rule === "neighbour_failed";
+
+/** Whether there is anything that it needs beside it. */
+export const hasNeighbours = (report: Report | null) =>
+  (report?.stores ?? []).length + (report?.services ?? []).length > 0 || isAbsent(report);
 
 const short: Record<Store["state"], string> = {
   starting: "not well yet",
@@ -87,11 +96,13 @@ const short: Record<Store["state"], string> = {
   left_out: "left out",
 };
 
-/** "db well, cache never asked". */
+/** "db well, cache never asked, api not well". */
 export function neighbourWords(report: Report | null): string {
   const unasked = due(report);
   const words = (report?.stores ?? []).map(
     ({ name, state, asked }) => `${name} ${state === "well" && (asked || !unasked) ? "well" : short[state]}`,
   );
-  return [...words, ...(isAbsent(report) ? ["a service was not there"] : [])].join(", ");
+  const services = (report?.services ?? []).map(({ id, well }) => `${id} ${well ? "well" : "not well"}`);
+  const absent = isAbsent(report) && services.length === 0 ? ["a service was not there"] : [];
+  return [...words, ...services, ...absent].join(", ");
 }

@@ -1,20 +1,25 @@
 import { For, Show } from "solid-js";
 import type { Release, Report, Store } from "~/bridge/report";
+import { useApp } from "~/state/app";
 import { storeState, storeWords, type StoreLane } from "~/state/stores";
-import { duration } from "~/state/words";
+import { duration, serviceName } from "~/state/words";
 import { StageMark } from "./Stages";
 
 /** What stood beside the service while it was proved, and what ran once before its start. */
 export function Beside(props: { report: Report }) {
+  const app = useApp();
+  const name = (service: string) => serviceName(service, app.project());
   const lane = (store: Store): StoreLane => ({
     store,
-    askedBy: store.asked ? [props.report.name] : [],
-    notBy: store.asked || !props.report.start ? [] : [props.report.name],
+    askedBy: store.asked ? [props.report.service] : [],
+    notBy: store.asked || !props.report.start ? [] : [props.report.service],
     early: false,
   });
+  /** It waits for them after its build: before, nothing is known of them. */
+  const services = () => (props.report.start || props.report.release ? (props.report.services ?? []) : []);
   return (
     <>
-      <Show when={(props.report.stores ?? []).length > 0}>
+      <Show when={(props.report.stores ?? []).length + services().length > 0}>
         <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">Beside it</h3>
         <ul class="max-w-[44rem] border-t border-line">
           <For each={props.report.stores ?? []}>
@@ -25,7 +30,7 @@ export function Beside(props: { report: Report }) {
                 </span>
                 <span class="w-32 shrink-0 font-medium break-words text-strong">{store.name}</span>
                 <span class="min-w-0 break-words text-muted">
-                  {storeWords(lane(store), false, (name) => name)}
+                  {storeWords(lane(store), false, name)}
                   <Show when={store.image}>
                     {(image) => (
                       <>
@@ -35,6 +40,19 @@ export function Beside(props: { report: Report }) {
                       </>
                     )}
                   </Show>
+                </span>
+              </li>
+            )}
+          </For>
+          <For each={services()}>
+            {(service) => (
+              <li class="flex min-h-7 items-start gap-2 border-b border-line py-1">
+                <span class="mt-0.5">
+                  <StageMark state={service.well ? "ok" : "warn"} />
+                </span>
+                <span class="w-32 shrink-0 font-medium break-words text-strong">{service.id}</span>
+                <span class="min-w-0 break-words text-muted">
+                  {service.well ? "Well" : `Not well: ${service.reason || "nothing is known of why"}`}
                 </span>
               </li>
             )}

@@ -11,7 +11,7 @@ import { focusField } from "../result/focus";
 /** Which stage it was; the cause may begin with a program's name, which keeps its letters. */
 const failedAt: Record<string, string> = {
   build: "The build failed",
-  release: "What runs before the start failed",
+  release: "The release failed",
   start: "The start failed",
   health: "The service is not well",
   probe: "The probe failed",
@@ -24,9 +24,9 @@ const where: Record<string, string> = { release: "release, once before the start
 /** Whose matter it is, where it is not the project's; undefined else. */
 function noMatterOf(failure: Failure): string | undefined {
   if (failure.class === "transient")
-    return "It is of the kind that passes by itself: nothing in the project is to be mended.";
+    return "This usually passes by itself: nothing in the project needs to change. Prove it again later.";
   if (failure.class === "environment")
-    return "It is a matter of the machine, its network or an account: nothing in the project is to be mended.";
+    return "It is a matter of the machine, its network or an account: nothing in the project needs to change.";
   return undefined;
 }
 
@@ -161,7 +161,7 @@ export function Failed(props: {
         </div>
       </div>
       <Show when={around().length > 0 || (props.failure.log ?? []).length > 0}>
-        <div class="selectable max-h-48 min-w-0 overflow-auto rounded-card border border-line bg-sunken py-1.5 code">
+        <div class="selectable max-h-48 min-w-0 self-start overflow-auto rounded-card border border-line bg-sunken py-1.5 code">
           <For each={around()}>
             {({ text, line }) => (
               <div

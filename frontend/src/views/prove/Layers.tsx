@@ -21,8 +21,10 @@ export function Layers(props: { image: Image | undefined }) {
         return (
           <div class="min-h-0 flex-1 overflow-auto p-3" tabIndex={0} role="group" aria-label="Layers">
             <p class="pb-2">
-              <strong class="font-semibold text-strong">{bytes(image().size_bytes)}</strong>{" "}
-              <span class="text-muted">in {layers().reduce((sum, layer) => sum + (layer.count ?? 1), 0)} layers</span>
+              <Show when={image().size_bytes > 0} fallback="The sizes were not measured: the proof ended before.">
+                <strong class="font-semibold text-strong">{bytes(image().size_bytes)}</strong>{" "}
+                <span class="text-muted">in {layers().reduce((sum, layer) => sum + (layer.count ?? 1), 0)} layers</span>
+              </Show>
             </p>
             <ol class="border-t border-line">
               <For each={layers()}>
@@ -39,7 +41,9 @@ export function Layers(props: { image: Image | undefined }) {
                       {layer.line ? `line ${layer.line}` : ""}
                     </span>
                     <Bar part={layer.size_bytes / largest()} class="w-24" />
-                    <span class="w-20 text-right text-label tabular-nums">{bytes(layer.size_bytes)}</span>
+                    <span class="w-20 text-right text-label tabular-nums">
+                      {image().size_bytes > 0 ? bytes(layer.size_bytes) : ""}
+                    </span>
                   </li>
                 )}
               </For>

@@ -18,7 +18,7 @@ export function ReportPane(props: { report: Report }) {
       ["User", start?.user ?? image?.user ?? ""],
       ["Listens on", (start?.listening ?? []).join(", ")],
       ["Memory", start?.peak_bytes ? bytes(start.peak_bytes) : ""],
-      ["Size", image ? bytes(image.size_bytes) : ""],
+      ["Size", image?.size_bytes ? bytes(image.size_bytes) : ""],
       ["Folder", image?.workdir ?? ""],
       ["Well after", probe?.healthy ? duration(probe.after_ms) : ""],
       ["Speaks", probe ? protocolWords(probe) : ""],

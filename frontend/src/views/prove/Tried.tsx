@@ -5,9 +5,9 @@ import type { ProofState } from "~/state/proof";
 import { Icon, type IconName } from "~/ui/Icon";
 
 const looks: Record<Try["state"], { icon: IconName; tone: string; words: string }> = {
-  trying: { icon: "wrench", tone: "text-accent", words: "Trying" },
-  kept: { icon: "circle-check", tone: "text-ok", words: "Kept" },
-  taken_back: { icon: "undo", tone: "text-muted", words: "Taken back" },
+  trying: { icon: "wrench", tone: "text-accent", words: "Trying a fix" },
+  kept: { icon: "circle-check", tone: "text-success", words: "Kept a fix" },
+  taken_back: { icon: "undo", tone: "text-muted", words: "Took back a fix" },
   again: { icon: "reset", tone: "text-muted", words: "Tried again" },
 };
 
@@ -19,7 +19,8 @@ export function Tried(props: { state: ProofState }) {
         data-pane
         aria-label="What was tried"
         aria-live="polite"
-        class="shrink-0 border-b border-line px-4 py-2.5"
+        tabIndex={0}
+        class="max-h-[30vh] shrink-0 overflow-y-auto border-b border-line px-4 py-2.5"
       >
         <ol class="grid gap-1.5">
           <For each={props.state.tries}>{(one) => <Row one={one} />}</For>
@@ -51,7 +52,7 @@ function Row(props: { one: Try }) {
         <For each={props.one.edits ?? []}>
           {(edit) => (
             <p class="text-label">
-              {fieldWords(edit.field)} to <span class="code break-all text-strong">{valueWords(edit.new)}</span>
+              Set {fieldWords(edit.field)} to <span class="code break-all text-strong">{valueWords(edit.new)}</span>
               <Show when={edit.old !== null && edit.old !== undefined}>
                 <span class="text-muted">
                   , was <span class="code break-all">{valueWords(edit.old)}</span>
