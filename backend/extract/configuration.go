@@ -60,11 +60,27 @@ func (f *Facts) Configuration() (out []Configured) {
 			one.Why.Excerpt = leaf.keys[len(leaf.keys)-1]
 			if overridden {
 				one.Variable, _ = how.variable(leaf.keys)
+				one.Variable = f.spelled(one.Variable)
 			}
 			out = append(out, one)
 		}
 	}
 	return out
+}
+
+// spelled is a variable as something else spells it that gives or reads it:
+// libraries that compare names without their case leave that to people.
+func (f *Facts) spelled(name string) string {
+	known := f.variables().at
+	if name == "" || known[name] != nil {
+		return name
+	}
+	for _, other := range slices.Sorted(maps.Keys(known)) {
+		if strings.EqualFold(other, name) {
+			return other
+		}
+	}
+	return name
 }
 
 func (f *Facts) configurationFiles() (files []string) {

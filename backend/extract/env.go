@@ -32,6 +32,10 @@ func (f *Facts) variables() *envTable {
 	for _, p := range f.locals() {
 		f.envSources(e, f.localSources(p))
 	}
+	if len(f.Sources.grep(viperAuto)) > 0 {
+		how, _ := f.overrides()
+		f.Sources.envBound(e, how)
+	}
 	f.envPrisma(e)
 	f.envFilled(e)
 	if home := f.Project.Home; home != nil && !home.IsRoot() {

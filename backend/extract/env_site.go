@@ -49,7 +49,7 @@ func (f *Source) needAt(h Hit) need {
 	switch within, prod := f.branchAround(lines, h.Line); {
 	case strict == thrown && isTest(before) && !unlessSet.Regexp().MatchString(before):
 		return tested
-	case within && !prod:
+	case within && !prod && !f.takenAnyway(lines, h.Line):
 		return tested
 	case strict == thrown:
 		return thrown

@@ -24,6 +24,7 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 	s.envSettings(e)
 	s.envSchemas(e)
 	s.envOptions(e)
+	s.envFlags(e)
 }
 
 // envList reads a pattern that takes several names at once:
@@ -69,7 +70,11 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 		v.fileKey = m[1]
 		return
 	}
-	v.note(file.needAt(h), s.aside(h.Name))
+	n := file.needAt(h)
+	if n != thrown && structTag.Regexp().MatchString(h.Match) && s.fieldRefused(h) {
+		n = thrown
+	}
+	v.note(n, s.aside(h.Name))
 }
 
 // readAt notes where the sources first read the variable.
