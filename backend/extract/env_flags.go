@@ -74,13 +74,13 @@ func (f *Source) judgeFlag(v *envEntry, name string) {
 			if word, ok := f.mustChoose(lines, i); ok {
 				v.note(thrown, false)
 				v.value(word)
+				return
 			}
-			return
 		case isTest(line) && strings.Contains(line, `== ""`) && refuses(lines, i) && !besideAnother(line):
 			if within, prod := f.branchAround(lines, i+1); !within || prod || f.chosenCase(lines, i) {
 				v.note(thrown, false)
+				return
 			}
-			return
 		}
 	}
 	v.note(tested, false)
