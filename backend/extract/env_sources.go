@@ -20,6 +20,7 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 		}
 		s.envRead(e, h)
 	}
+	s.envFunctions(e)
 	s.envSettings(e)
 	s.envSchemas(e)
 	s.envOptions(e)
