@@ -307,6 +307,10 @@ func memberText(lines []string, at int) string {
 // another is set, or that it is not.
 const validateIf language.Pattern = `@ValidateIf\(\s*\(?\w*\)?\s*=>\s*([^)]*)`
 
+// endsInNothing matches a choice on something else whose other side is empty:
+// (environment.PLATFORM_NAME ? `https://…` : "").
+const endsInNothing language.Pattern = `^\(*\s*[\w.]+\s*\?\s*(?:\x60[^\x60]*\x60|"[^"]*"|'[^']*'|[\w.()]+)\s*:\s*(?:""|'')`
+
 // judgeMember reads class-validator's decorators
 // (https://github.com/typestack/class-validator).
 func judgeMember(v *envEntry, decorators, name, mark, value string) {
@@ -327,7 +331,7 @@ func judgeMember(v *envEntry, decorators, name, mark, value string) {
 	switch {
 	case judgesOtherwise(decorators), strings.Contains(decorators, "@IsOptional") || mark == "?" || !isCheck.Regexp().MatchString(decorators):
 		v.note(allowed, false)
-	case fallback == "" || strings.HasPrefix(fallback, `""`) || strings.HasPrefix(fallback, "''"):
+	case fallback == "" || strings.HasPrefix(fallback, `""`) || strings.HasPrefix(fallback, "''") || endsInNothing.Regexp().MatchString(fallback):
 		v.note(thrown, false)
 	default:
 		v.fallback(fallback, fallback)
