@@ -54,6 +54,7 @@ func (f *Facts) variables() *envTable {
 		f.envExamples(e, dir, true)
 	}
 	f.envFields(e)
+	f.envCustom(e)
 	f.envPrisma(e)
 	f.envFilled(e)
 	if home := f.Project.Home; home != nil && !home.IsRoot() {

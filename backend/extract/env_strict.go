@@ -31,6 +31,8 @@ func (f *Source) strictness(h Hit, before, tail string) need {
 	switch {
 	case strings.HasSuffix(f.Name, ".py") && settingsCall.Regexp().MatchString(h.Match):
 		return f.settingsStrictness(h.Groups[1], tail)
+	case strings.Contains(h.Match, "env.get(") && !strings.Contains(h.Match, "Deno"), strings.Contains(h.Match, "Envar("):
+		return chainStrictness(h.Text)
 	case strings.Contains(h.Match, "env::var"), strings.Contains(h.Match, "dotenvy::var"), strings.Contains(h.Match, "dotenv::var"):
 		return rustStrictness(tail)
 	case strings.HasSuffix(before, "requireNonNull("), strings.HasSuffix(before, "invariant("), strings.HasSuffix(before, "assert("):
@@ -50,6 +52,19 @@ func (f *Source) strictness(h Hit, before, tail string) need {
 		return f.sources.wrapperStrictness(m[1], tail)
 	}
 	return n
+}
+
+// chainStrictness reads what further calls say of the need: env-var's
+// env.get("X").required() (https://github.com/evanshortiss/env-var), kingpin's
+// Flag("x", "").Envar("X").Required().
+func chainStrictness(line string) need {
+	switch {
+	case strings.Contains(line, ".required(") && !strings.Contains(line, ".required(false"), strings.Contains(line, ".Required()"):
+		return thrown
+	case strings.Contains(line, ".default("), strings.Contains(line, ".Default("):
+		return tested
+	}
+	return plain
 }
 
 // calledOn matches a method that is called on the value: X.split(",").
@@ -126,7 +141,7 @@ func callEnd(text string) int {
 const (
 	structTag   language.Pattern = `^(?:env|envconfig|mapstructure):"`
 	tagDefault  language.Pattern = `\b(?:envDefault|default|env-default):"|[, ]default=`
-	tagRequired language.Pattern = `\benv:"[^"]*,\s*(?:required|notEmpty)|\b(?:required|env-required):"true"`
+	tagRequired language.Pattern = `\benv:"[^"]*,\s*(?:required|notEmpty)|\b(?:required|env-required):"(?:true|yes)?"`
 )
 
 func tagStrictness(tag string) need {
