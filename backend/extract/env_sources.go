@@ -61,6 +61,9 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 	if before, _ := h.around(file.textLines()); !file.ownEnvironment(h, before) {
 		return
 	}
+	if m := wrapper.Regexp().FindStringSubmatch(h.Match); m != nil && s.composes(m[1]) {
+		return
+	}
 	tag := structTag.Regexp().MatchString(h.Match)
 	name := file.blockPrefix(h) + h.Groups[1]
 	if tag && !strings.HasPrefix(h.Match, "mapstructure") {
