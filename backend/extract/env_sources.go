@@ -61,7 +61,7 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 	if before, _ := h.around(file.textLines()); !file.ownEnvironment(h, before) {
 		return
 	}
-	if m := wrapper.Regexp().FindStringSubmatch(h.Match); m != nil && s.composes(m[1]) {
+	if m := calledBy.Regexp().FindStringSubmatch(h.Match); m != nil && s.composes(m[1]) {
 		return
 	}
 	tag := structTag.Regexp().MatchString(h.Match)

@@ -99,6 +99,20 @@ func stopsWithout(lines []string, at int) bool {
 // composes reports whether a function makes the name of the variable out of what
 // it is given: f"SHOP_{name}_KEY". What it is called with is then none.
 func (s *Sources) composes(name string) bool {
+	known, ok := s.composing[name]
+	if !ok {
+		if s.composing == nil {
+			s.composing = map[string]bool{}
+		}
+		known = !standardReaders[name] && s.makesName(name)
+		s.composing[name] = known
+	}
+	return known
+}
+
+const calledBy language.Pattern = `^\s*(\w+)\(`
+
+func (s *Sources) makesName(name string) bool {
 	for i := range s.Files() {
 		lines := s.files[i].body(name)
 		if len(lines) == 0 {
