@@ -27,6 +27,11 @@ type Sources struct {
 	global     string // prefix of all routes
 	routings   map[string]*routing
 
+	typePrefixes map[string]string // by the name of a structure, what goes before its tags
+	allTags      *string           // what goes before every tag
+
+	composing    map[string]bool   // by the name of a function, whether it makes the variable's name
+
 	readersOnce sync.Once
 	ownReaders  []string        // functions of the program's own that read a variable by its name
 	wrappers    map[string]need // by the name of a function that reads the environment
