@@ -148,7 +148,8 @@ var routes = []language.Pattern{
 	`\b(?:path|url)\(\s*r?["']\^?([\w./-]+)\$?["']`,
 	`\bre_path\(\s*r?["']\^([\w./-]+?)/?\??\$["']`,
 	`\b(?:Route|add_get|add_route|add_api_route|add_url_rule|web\.get|add_resource)\(\s*(?:\w+\s*,\s*)?["'](/[^"'\n<{]*)["']`,
-	`\(\s*r?["'](/[\w./-]*)["']\s*,\s*(?:\w+\.)*[A-Z]\w*\s*[,)]`,
+	`\(\s*r?["']\^?(/[\w./-]*?)(?:/\?)?\$?["']\s*,\s*(?:\w+\.)*[A-Z]\w*\s*[,)]`,
+	`^\s+path\s*=\s*["'](/[^"'\n<{]*)["']\s*,\s*$`, // of Litestar's handlers, an argument a line
 	`\bself\.path\s*(?:==|in \()\s*["'](/[^"'\n]*)["']`,
 	`@get\(\s*(?:path\s*=\s*)?["'](/[^"'\n<{]*)["']`,
 }
