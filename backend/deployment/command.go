@@ -120,8 +120,9 @@ const variableURL language.Pattern = `\s["']?\$\$?\{?[A-Za-z_]\w*\}?(/[\w./-]+)`
 const filledIn language.Pattern = `\$\{\w+(?::?-([^{}$]*))?\}`
 
 // urlOf finds the path of the URL that a health command asks for, and the port
-// of its own container that it asks at, 0 for none given; fixed says that no
-// variable changes that. "" when it asks for no URL.
+// of its own container that it asks at, 0 for none given; fixed says that
+// another port is another listener's: no variable changes it, and it is not that
+// of HTTPS beside HTTP. "" when it asks for no URL.
 func urlOf(command dockerfile.Command) (urlPath string, port int, fixed bool) {
 	line := command.Shell
 	if line == "" {
@@ -149,7 +150,7 @@ func urlOf(command dockerfile.Command) (urlPath string, port int, fixed bool) {
 		return urlPath, 0, false // somebody else's
 	}
 	port = PortNumber(m[1])
-	if fixed = port != 0; !fixed { // ${PORT:-8080}
+	if fixed = port != 0 && !strings.HasPrefix(m[0], "https"); port == 0 { // ${PORT:-8080}
 		given, _ := portSetting.Find(m[1])
 		port = PortNumber(given)
 	}

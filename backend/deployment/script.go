@@ -39,6 +39,7 @@ func (f *Files) askedBy(command dockerfile.Command, rule string) (found finding.
 		if !ok || len(text) > maxScript {
 			continue
 		}
+		text = withoutComments(text)
 		for _, p := range []language.Pattern{scriptURL, scriptJoined, scriptAsks, scriptOption} {
 			at := p.Regexp().FindStringSubmatchIndex(text)
 			if at != nil {
@@ -47,6 +48,18 @@ func (f *Files) askedBy(command dockerfile.Command, rule string) (found finding.
 		}
 	}
 	return found
+}
+
+// withoutComments blanks the lines that are comments, so that places stay.
+func withoutComments(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "//") || strings.HasPrefix(line, "* ") {
+			lines[i] = ""
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // scripts are the endings of files that check health, and of what those that are

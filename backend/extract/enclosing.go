@@ -14,8 +14,9 @@ import (
 const (
 	blockPrefix language.Pattern = `\b(?:Route|Group|route|group|scope|namespace|prefix|path)\(?\s*(?:["'](/?[\w./-]+)["']|:(\w+))[^\n]*(?:\{|\bdo\b[^\n]*|\()\s*$`
 	blockOwner  language.Pattern = `^\s*(?:pub\s+|async\s+|export\s+|public\s+|static\s+)*(?:func(?:\s*\((?:\w+\s+)?\*?(\w*)[^)]*\))?|def|fn|function)\s+(\w+)\s*\(([^)]*)`
-	scopeMade   language.Pattern = `\bscope\(\s*"([^"\n]*)"\s*\)\s*$` // actix-web's, with what follows below it
-	listMade    language.Pattern = `^(\w+)\s*(?::[^=\n]+)?=\s*\[\s*$` // of Django's routes
+	scopeMade   language.Pattern = `\bscope\(\s*"([^"\n]*)"\s*\)\s*$`                       // actix-web's, with what follows below it
+	spaceMade   language.Pattern = `\b(?:NewNamespace|NSNamespace)\(\s*"([^"\n]*)"\s*,\s*$` // Beego's
+	listMade    language.Pattern = `^(\w+)\s*(?::[^=\n]+)?=\s*\[\s*$`                       // of Django's routes
 )
 
 // maxBlockLines is how far up the blocks around a route are looked for.
@@ -52,6 +53,9 @@ func (s *Sources) enclosing(name string, line int) (b block) {
 			return b
 		}
 		if m := scopeMade.Regexp().FindStringSubmatch(text); m != nil {
+			b.prefix = joinRoute(m[1], b.prefix)
+		}
+		if m := spaceMade.Regexp().FindStringSubmatch(text); m != nil {
 			b.prefix = joinRoute(m[1], b.prefix)
 		}
 		if m := blockPrefix.Regexp().FindStringSubmatch(text); m != nil {

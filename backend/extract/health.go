@@ -88,9 +88,14 @@ func (f *Facts) healthOfSources() []finding.Finding[string] {
 		}
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].rank < all[j].rank })
+	prefix := ""
+	if l := f.Project.Language; l != nil && l.Prefix != nil && len(all) > 0 {
+		prefix = l.Prefix(f.Project)
+	}
 	var out []finding.Finding[string]
 	for _, r := range all[:min(len(all), maxRoutes)] {
 		full, confidence := f.Sources.mounted(r.Hit, r.route)
+		full = joinedPrefix(prefix, full)
 		if confidence < finding.Guess { // its place is not known: asked at another, a program is never well
 			continue
 		}

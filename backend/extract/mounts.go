@@ -143,8 +143,11 @@ func (s *Sources) mountsFile(m mount, name, receiver string) bool {
 		return sameModule(from, name) || sameModule(from+"/"+target, name)
 	}
 	stem := stemOf(name)
-	return len(stem) > 2 && strings.Contains(lettersOf(m.target), stem)
+	return len(stem) > 2 && !ownStems[stem] && strings.Contains(lettersOf(m.target), stem)
 }
+
+// ownStems are names of files that hold the program itself, which nothing mounts.
+var ownStems = words("app main server application www")
 
 // A name with the file of the project that a script takes it from, and as
 // Python says it.

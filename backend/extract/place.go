@@ -64,10 +64,19 @@ func (s *Sources) place(at spot, depth int) (prefix string, where whereabouts) {
 			return above, where
 		}
 	}
-	if (made || isRouter(at.receiver) && isRouter(origin)) && !entry {
+	if (made || isRouter(at.receiver) && isRouter(origin)) && !entry && !s.packaged(at) {
 		return prefix, lost
 	}
 	return prefix, itself
+}
+
+// routerOfPackage is a router that a package gives ready-made, as AdonisJS' does:
+// it is the program's own.
+const routerOfPackage language.Pattern = `\bimport\s+(\w+)\s+from\s+["'][@\w][^"'\n]*/router["']`
+
+func (s *Sources) packaged(at spot) bool {
+	m := routerOfPackage.Regexp().FindStringSubmatch(s.file(at.file).content)
+	return m != nil && m[1] == at.receiver
 }
 
 // up goes on where a router is mounted.

@@ -24,7 +24,7 @@ const (
 	routerPrefix   language.Pattern = `prefix["']?\s*[=:]\s*["']([^"'\n]*)["']`
 	firstArgument  language.Pattern = `^\s*["'](/[^"'\n]*)["']`
 	classMounted   language.Pattern = `@(?:RequestMapping|Path|Controller)\(\s*(?:\{\s*)?(?:(?:value|path)\s*[=:]\s*)?\{?\s*["']([^"'\n]*)["'][^\n]*\n(?:[^\n]*\n){0,6}?[^\n]*\bclass\s`
-	classPath      language.Pattern = `\bclass\s+\w+\(\s*(?:\w+\.)?Controller\s*\)\s*:\n(?:[^\n]*\n){0,8}?[ \t]+path\s*(?::\s*\w+\s*)?=\s*["']([^"'\n]*)["']` // Litestar's
+	classPath      language.Pattern = `\bclass\s+\w+\(\s*(?:\w+\.)?Controller\s*\)\s*:\n(?:[^\n]*\n){0,8}?(?:    |\t)path\s*(?::\s*\w+\s*)?=\s*["']([^"'\n]*)["'][ \t]*\n` // Litestar's
 	classRoute     language.Pattern = `(?m)^\s*\[(?:Route|RoutePrefix)\(`
 )
 

@@ -27,7 +27,7 @@ var frameworks = []language.Framework{
 	{Name: "FastHTML", Needs: []string{"python-fasthtml"}, Port: 5001},
 	{Name: "Litestar", Needs: []string{"litestar", "starlite"}, Port: 8000},
 	{Name: "BentoML", Needs: []string{"bentoml"}, Port: 3000, Health: []string{"/healthz"}},
-	{Name: "FastAPI", Needs: []string{"fastapi"}, Port: 8000, Health: []string{"/docs"}},
+	{Name: "FastAPI", Needs: []string{"fastapi"}, Port: 8000},
 	{Name: "Connexion", Needs: []string{"connexion"}, Port: 8080},
 	{Name: "Quart", Needs: []string{"quart"}, Port: 8000},
 	{Name: "Sanic", Needs: []string{"sanic"}, Port: 8000},
