@@ -295,6 +295,9 @@ func (c Composition) Of(f *language.Folder, names []string, member bool) []Compo
 	if len(out) == 0 && member {
 		out = c.called(names)
 	}
+	if len(out) == 0 {
+		out = c.published(names)
+	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].rank(names) < out[j].rank(names) })
 	if i := slices.IndexFunc(out, func(c Composed) bool { return c.rank(names) == anotherProgram }); i > 0 {
 		out = out[:i]

@@ -1,6 +1,7 @@
 package deployment
 
 import (
+	"slices"
 	"strconv"
 
 	"aipack/backend/finding"
@@ -67,7 +68,7 @@ func (f *Files) DeployedPorts() []finding.Finding[int] {
 		p.Confidence = believed(ExposeConfidence)
 		out = append(out, p)
 	}
-	return append(out, f.portsOfDockerfile()...)
+	return slices.Concat(out, f.portsOfDockerfile(), f.portsOfReadme())
 }
 
 func (f *Files) portsOfPlatforms() []finding.Finding[int] {
