@@ -50,6 +50,7 @@ var Language = language.Language{
 	Framework:      framework,
 	Start:          start,
 	Port:           port,
+	Health:         health,
 	Recipe:         recipe,
 }
 

@@ -99,6 +99,7 @@ var Language = language.Language{
 		`Method::GET\s*,\s*"(/[^"\n]*)"`,
 		`"GET (/[^"\s]*)`,
 		`\bwarp::path!?\(\s*"([\w/-]+)"\s*\)`,
+		`\bwarp::path!\(\s*"([\w-]+"(?:\s*/\s*"[\w-]+")+)`,
 		`\bscope\(\s*"(/[^"\n]*)"\s*\)\s*\.route\(\s*""\s*,\s*(?:web::)?get\b`,
 	},
 	Workspace:      workspace,
