@@ -311,6 +311,10 @@ func memberText(lines []string, at int) string {
 // another is set, or that it is not.
 const validateIf language.Pattern = `@ValidateIf\(\s*\(?\w*\)?\s*=>\s*([^)]*)`
 
+// emptyOtherwise is a fallback that another variable decides, and that is empty
+// where that one is not set.
+const emptyOtherwise language.Pattern = `^\(?\s*[\w.]*(?:env|environment)\.\w+\s*\?[^?]*:\s*(?:""|'')\s*\)?`
+
 // judgeMember reads class-validator's decorators
 // (https://github.com/typestack/class-validator).
 func judgeMember(v *envEntry, decorators, name, mark, value string) {
@@ -331,7 +335,7 @@ func judgeMember(v *envEntry, decorators, name, mark, value string) {
 	switch {
 	case judgesOtherwise(decorators), strings.Contains(decorators, "@IsOptional") || mark == "?" || !isCheck.Regexp().MatchString(decorators):
 		v.note(allowed, false)
-	case fallback == "" || strings.HasPrefix(fallback, `""`) || strings.HasPrefix(fallback, "''"):
+	case fallback == "" || strings.HasPrefix(fallback, `""`) || strings.HasPrefix(fallback, "''") || emptyOtherwise.Matches(fallback):
 		v.note(thrown, false)
 	default:
 		v.fallback(fallback, fallback)

@@ -204,3 +204,14 @@ func TestOptionOfTheProgramsOwn(t *testing.T) {
 		}
 	}
 }
+
+// The PostgreSQL beside a program has no TLS, and libpq's variable says so.
+func TestWithoutTLS(t *testing.T) {
+	t.Parallel()
+	for stores, want := range map[string]string{"postgresql": "disable", "mysql": ""} {
+		p := Program{Plan: Plan{Stores: []string{stores}}, Variables: []universalbuild.Variable{{Name: "PGSSLMODE"}}}
+		if got := values(p)["PGSSLMODE"]; got != want {
+			t.Errorf("%s: %q, want %q", stores, got, want)
+		}
+	}
+}
