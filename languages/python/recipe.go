@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/universalbuild"
 )
 
@@ -75,7 +76,7 @@ func (b *install) finish() {
 	if b.plan.path != "" {
 		r.Runtime.Environment["PYTHONPATH"] = path.Join("/app", b.file(b.plan.path))
 	}
-	if b.p.AddAssets(r) {
+	if node.AddMoved(b.p, r) || b.p.AddAssets(r) {
 		r.Build.PostBuildCommands = append(r.Build.PostBuildCommands, "find . -name node_modules -type d -prune -exec rm -rf {} +")
 		if r.Build.BaseImage == "" {
 			r.Build.BaseImage = "python:" + b.minor + "-bookworm"
