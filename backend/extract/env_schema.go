@@ -93,7 +93,8 @@ func (s *Sources) envObject(e *envTable, f *Source) {
 const maxSchemaLine = 2000
 
 func (s *Sources) envEntry(e *envTable, f *Source, lines []string, i int, m []string) {
-	n, fallback, ok := f.judgeEntry(entryText(lines, i, m[2]))
+	text := entryText(lines, i, m[2])
+	n, fallback, ok := f.judgeEntry(text)
 	if !ok {
 		return
 	}
@@ -106,7 +107,9 @@ func (s *Sources) envEntry(e *envTable, f *Source, lines []string, i int, m []st
 	v.note(n, false)
 	if fallback != "" {
 		v.fallback(fallback, fallback)
+		return
 	}
+	s.choose(v, text)
 }
 
 // entryText joins an entry's value up to where its brackets are closed and it
@@ -220,23 +223,30 @@ func (s *Sources) envRequiredList(e *envTable, f *Source) {
 		for _, m := range quotedName.Regexp().FindAllStringSubmatch(f.content[at[2]:at[3]], 60) {
 			h := Hit{Name: f.Name, Line: line, Text: f.textLines()[line-1]}
 			v := e.entry(m[1], configurationConfidence, s.evidence("env.schema", h))
-			if v == nil || hasSchemaDefault(f.content, m[1]) {
+			if v == nil {
 				continue
 			}
 			v.readAt(s.folder.Join(f.Name), line)
+			if text := schemaDefault(f.content, m[1]); text != "" {
+				v.fallback(text, text)
+				continue
+			}
 			v.note(thrown, false)
 		}
 	}
 }
 
-// hasSchemaDefault reports whether JSON Schema gives a property a default.
-func hasSchemaDefault(content, name string) bool {
+// schemaDefault is what JSON Schema gives a property that is not there, "" for
+// nothing.
+func schemaDefault(content, name string) string {
 	at := strings.Index(content, name+": {")
 	if at < 0 {
-		return false
+		return ""
 	}
 	body, _, _ := strings.Cut(content[at:], "}")
-	return strings.Contains(body, "default:")
+	_, text, _ := strings.Cut(body, "default:")
+	text, _, _ = strings.Cut(text, "\n")
+	return strings.Trim(text, " ,\r")
 }
 
 // envMembers reads the decorated members of a class.
@@ -256,6 +266,7 @@ func (s *Sources) envMembers(e *envTable, f *Source) {
 					v.note(allowed, false)
 				} else {
 					judgeMember(v, all, m[1], m[2], memberText(f.textLines(), i))
+					s.choose(v, all)
 				}
 			}
 			decorators = nil

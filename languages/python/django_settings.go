@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/manifest/pysource"
 )
 
@@ -51,7 +52,9 @@ func readDjango(p *projectFacts) (django, bool) {
 	if module, line := djangoSettingsIn(p, manage); module != "" {
 		d.settings, d.why = module, p.AtLine("python.django", manage, line)
 	}
-	if d.settings == "" || strings.HasSuffix(d.settings, ".test") {
+	if module := imageSettings(p); module != "" && hasModule(p.Folder, d.dir, module) {
+		d.settings, d.override = module, module
+	} else if d.settings == "" || strings.HasSuffix(d.settings, ".test") || d.setNothing(p) {
 		d.guessSettings(p)
 	}
 	d.readSettings(p)
@@ -73,6 +76,29 @@ func djangoSettingsIn(p *projectFacts, name string) (module string, line int) {
 		}
 	}
 	return module, line
+}
+
+// imageSettings is the module that the project's own image names for all that runs
+// in it. https://docs.docker.com/reference/dockerfile/#env
+func imageSettings(p *projectFacts) string {
+	file, ok := language.Parse(p.Folder, p.FirstOf("Dockerfile", "Containerfile"), dockerfile.Parse)
+	if !ok || len(file.Stages) == 0 {
+		return ""
+	}
+	module := ""
+	for _, v := range file.Stages[len(file.Stages)-1].Env {
+		if v.Name == "DJANGO_SETTINGS_MODULE" {
+			module = v.Value
+		}
+	}
+	return module
+}
+
+// setNothing reports whether the module that manage.py names is a package whose
+// own file is empty: the settings are one of the modules in it.
+func (d *django) setNothing(p *projectFacts) bool {
+	text, ok := p.Text(path.Join(d.dir, strings.ReplaceAll(d.settings, ".", "/"), "__init__.py"))
+	return ok && strings.TrimSpace(text) == ""
 }
 
 // guessSettings takes the module that wsgi.py names, else the settings for

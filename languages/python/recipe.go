@@ -73,8 +73,8 @@ func (b *install) finish() {
 	for k, v := range b.plan.env {
 		r.Runtime.Environment[k] = v
 	}
-	if b.plan.path != "" {
-		r.Runtime.Environment["PYTHONPATH"] = path.Join("/app", b.file(b.plan.path))
+	if dirs := searched(b.facts, b.plan); len(dirs) > 0 {
+		r.Runtime.Environment["PYTHONPATH"] = b.pythonPath(dirs)
 	}
 	if node.AddMoved(b.p, r) || b.p.AddAssets(r) {
 		r.Build.PostBuildCommands = append(r.Build.PostBuildCommands, "find . -name node_modules -type d -prune -exec rm -rf {} +")

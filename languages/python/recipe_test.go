@@ -62,6 +62,28 @@ func TestDjangoNamesProductionSettings(t *testing.T) {
 	}
 }
 
+// TestDjangoSettingsOfAPackage: a package that sets nothing itself stands for its
+// module for production, or for the one that the project's own image names.
+func TestDjangoSettingsOfAPackage(t *testing.T) {
+	t.Parallel()
+	for image, want := range map[string]string{
+		"": "shop.settings.production",
+		"FROM python:3.13\nENV DJANGO_SETTINGS_MODULE=shop.settings.base\nRUN DJANGO_SETTINGS_MODULE=shop.settings.build python manage.py collectstatic\n": "shop.settings.base",
+		"FROM python:3.13\nENV DJANGO_SETTINGS_MODULE shop.settings.elsewhere\n":                                                                           "shop.settings.production",
+	} {
+		_, r := languagetest.Project(t, &Language, map[string]string{
+			"requirements.txt": "django\ngunicorn\n", "manage.py": djangoManage, "shop/wsgi.py": "", "Dockerfile": image,
+			"shop/settings/__init__.py": "\n", "shop/settings/base.py": djangoSettings, "shop/settings/production.py": "from shop.settings.base import *\n",
+		}, ".", "")
+		if got := r.Runtime.Environment["DJANGO_SETTINGS_MODULE"]; got != want {
+			t.Errorf("settings %q, want %q", got, want)
+		}
+		if got := r.Build.PostBuildCommands; !slices.Equal(got, []string{"SECRET_KEY=build-only DJANGO_SETTINGS_MODULE=" + want + " python manage.py collectstatic --noinput"}) {
+			t.Errorf("post build %v", got)
+		}
+	}
+}
+
 func TestManagers(t *testing.T) {
 	project := "[project]\nname='x'\nrequires-python='>=3.11'\ndependencies=['requests']\n"
 	for name, c := range map[string]struct {
@@ -95,6 +117,27 @@ func TestIncludesAreManifests(t *testing.T) {
 	}, ".", "")
 	if got := r.Build.Manifests; !slices.Equal(got, []string{"requirements.txt", "requirements/base.txt", "constraints.txt"}) {
 		t.Errorf("manifests %v", got)
+	}
+}
+
+// TestRequirementsOfTheImage: a file that includes the usual one and that the
+// project's own image installs has what the program needs beside it.
+func TestRequirementsOfTheImage(t *testing.T) {
+	t.Parallel()
+	for install, want := range map[string]string{
+		"pip install -r requirements/mariadb.txt -r requirements/postgres.txt": "pip install -r requirements/mariadb.txt -r requirements/postgres.txt",
+		"false || pip install -r requirements/devel.txt":                       "pip install -r requirements/base.txt",
+		"pip install -r requirements/docs.txt":                                 "pip install -r requirements/base.txt",
+		"python3 -m pip install --requirement=requirements/mariadb.txt":        "pip install -r requirements/mariadb.txt",
+	} {
+		_, r := languagetest.Project(t, &Language, map[string]string{
+			"requirements/base.txt": "flask\n", "requirements/mariadb.txt": "-r base.txt\nmysqlclient\n", "requirements/postgres.txt": "-r base.txt\npsycopg2\n",
+			"requirements/devel.txt": "-r base.txt\npytest\n", "requirements/docs.txt": "sphinx\n", "app.py": flaskApp,
+			"Dockerfile": "FROM python:3.13 AS build\nRUN " + install + "\nFROM python:3.13-slim\nCOPY --from=build /venv /venv\n",
+		}, ".", "")
+		if got := r.Build.PreBuildCommands; len(got) != 2 || got[1] != want {
+			t.Errorf("%s: %v", install, got)
+		}
 	}
 }
 

@@ -141,7 +141,7 @@ func beside(p *projectFacts, apps []application, files []sourceFile, plan *start
 		plan.release = append(plan.release, "aerich upgrade")
 	case p.uses("alembic") && migratesItself(p, files):
 	case p.uses("alembic") && p.Has("alembic.ini"):
-		plan.release = append(plan.release, "alembic upgrade head")
+		plan.release = append(plan.release, alembicLine)
 	case p.uses("flask-migrate") && plan.app != nil && p.HasDir("migrations"):
 		plan.release = append(plan.release, "flask --app "+p.target(*plan.app, plan)+" db upgrade")
 	}
