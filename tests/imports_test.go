@@ -102,6 +102,7 @@ var may = map[string]string{
 	"backend/language/shipped":      "language finding",
 	"backend/language/nginx":        "language finding universalbuild",
 	"backend/language/tasks":        "finding language manifest/dockerfile manifest/justfile manifest/makefile manifest/taskfile",
+	"backend/language/sample":       "finding language",
 	"backend/language/node":         "finding language language/tasks language/version manifest/dockerfile manifest/npm",
 	"backend/language/binary":       "finding language language/node manifest/dockerfile manifest/hosting universalbuild",
 	"backend/language/languagetest": "language repo finding",
@@ -165,7 +166,7 @@ var may = map[string]string{
 
 // family is what a package of languages may import: what is true of several,
 // and no other family.
-const family = "literal language language/version language/binary language/debian language/nginx language/node language/shipped language/tasks manifest/* finding universalbuild"
+const family = "literal language language/version language/binary language/debian language/nginx language/node language/sample language/shipped language/tasks manifest/* finding universalbuild"
 
 // TestImportsPointLeft keeps the house's map: a package imports only packages
 // to its left, and only the root package and the tests here know all of them.

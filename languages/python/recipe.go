@@ -7,6 +7,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
+	"aipack/backend/language/sample"
 	"aipack/backend/universalbuild"
 )
 
@@ -81,6 +82,9 @@ func (b *install) finish() {
 		if r.Build.BaseImage == "" {
 			r.Build.BaseImage = "python:" + b.minor + "-bookworm"
 		}
+	}
+	if sample.Add(b.p, r); len(r.Build.BuildCommands) > 0 && r.Build.BaseImage == "" {
+		r.Build.BaseImage = "python:" + b.minor + "-bookworm"
 	}
 	if b.plan.django != nil && r.Build.BaseImage != "" {
 		b.plan.django.collect(b.facts, r)
