@@ -9,6 +9,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/compose"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // Composition is what all compose files of a repository say.
@@ -77,15 +78,22 @@ func Compose(r *language.Reader) Composition {
 	return c
 }
 
+// integration is a folder of tests where it has a compose file of its own; a
+// program may well be called so.
+const integration = "integration"
+
 // keepProduct takes back what a compose file of tests, examples or a
 // developer's container said, unless it builds something that lies there too:
 // such a file sets the product up for its own ends.
 func (c *Composition) keepProduct(first int, dir string) {
+	parts := strings.Split(dir, "/")
 	part, beside := language.BesideProduct(dir)
+	if slices.Contains(parts, integration) {
+		part, beside = integration, true
+	}
 	if !beside {
 		return
 	}
-	parts := strings.Split(dir, "/")
 	within := strings.Join(parts[:slices.Index(parts, part)+1], "/")
 	for _, s := range c.Services[first:] {
 		if s.Folder == within || strings.HasPrefix(s.Folder, within+"/") {
@@ -295,6 +303,9 @@ func (c Composition) Of(f *language.Folder, names []string, member bool) []Compo
 	if len(out) == 0 && member {
 		out = c.called(names)
 	}
+	if len(out) == 0 && member {
+		out = c.published(names)
+	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].rank(names) < out[j].rank(names) })
 	if i := slices.IndexFunc(out, func(c Composed) bool { return c.rank(names) == anotherProgram }); i > 0 {
 		out = out[:i]
@@ -315,6 +326,23 @@ func (c Composition) called(names []string) []Composed {
 		}
 	}
 	return out
+}
+
+// published finds a service that runs the image which the project publishes,
+// called as it is: "image: ghcr.io/owner/shop" in the shop's own repository.
+// Only the root's file is believed: others show ways to deploy it.
+func (c Composition) published(names []string) []Composed {
+	for _, s := range c.Services {
+		if s.Folder != "" || s.Kind != "" || s.Home != "." {
+			continue
+		}
+		for _, p := range s.Parts {
+			if slices.Contains(names, language.ImageName(dockerfile.ImageName(p.Image))) {
+				return []Composed{s}
+			}
+		}
+	}
+	return nil
 }
 
 func (c Composed) rank(names []string) int {

@@ -32,6 +32,10 @@ func (f *Facts) variables() *envTable {
 	for _, p := range f.locals() {
 		f.envSources(e, f.localSources(p))
 	}
+	if len(f.Sources.grep(viperAuto)) > 0 {
+		how, _ := f.overrides()
+		f.Sources.envBound(e, how)
+	}
 	f.envPrisma(e)
 	f.envFilled(e)
 	if home := f.Project.Home; home != nil && !home.IsRoot() {
@@ -62,6 +66,7 @@ type envEntry struct {
 	// What the reads say: of several the program stops at the strictest.
 	plain, copes, allowed, asserted, thrown bool
 
+	blank    bool   // what it falls back to is an empty text
 	loopback bool   // what it falls back to is an address of the program's own machine
 	option   bool   // it belongs to a table of options
 	fileKey  string // of a configuration file that gives the value as well; "" for none
@@ -91,6 +96,8 @@ func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
 		return false
 	case v.thrown:
 		return !v.option || !e.ofGroup(v.Name)
+	case v.declared && v.Default == "" && v.blank: // by ${NAME?} of a compose file
+		return true
 	case v.copes:
 		return false
 	case v.loopback, v.allowed && v.placeholder: // an address that has to be another

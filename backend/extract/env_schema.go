@@ -220,23 +220,30 @@ func (s *Sources) envRequiredList(e *envTable, f *Source) {
 		for _, m := range quotedName.Regexp().FindAllStringSubmatch(f.content[at[2]:at[3]], 60) {
 			h := Hit{Name: f.Name, Line: line, Text: f.textLines()[line-1]}
 			v := e.entry(m[1], configurationConfidence, s.evidence("env.schema", h))
-			if v == nil || hasSchemaDefault(f.content, m[1]) {
+			if v == nil {
 				continue
 			}
 			v.readAt(s.folder.Join(f.Name), line)
+			if text := schemaDefault(f.content, m[1]); text != "" {
+				v.fallback(text, text)
+				continue
+			}
 			v.note(thrown, false)
 		}
 	}
 }
 
-// hasSchemaDefault reports whether JSON Schema gives a property a default.
-func hasSchemaDefault(content, name string) bool {
+// schemaDefault is what JSON Schema gives a property that is not there, "" for
+// nothing.
+func schemaDefault(content, name string) string {
 	at := strings.Index(content, name+": {")
 	if at < 0 {
-		return false
+		return ""
 	}
 	body, _, _ := strings.Cut(content[at:], "}")
-	return strings.Contains(body, "default:")
+	_, text, _ := strings.Cut(body, "default:")
+	text, _, _ = strings.Cut(text, "\n")
+	return strings.Trim(text, " ,\r")
 }
 
 // envMembers reads the decorated members of a class.

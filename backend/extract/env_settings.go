@@ -87,9 +87,19 @@ func (s *Sources) settingsFields(e *envTable, h Hit, bases string, lines []strin
 		if alias := groupOf(settingsAlias.Regexp(), whole); alias != "" {
 			name = strings.ToUpper(alias)
 		}
+		if m[4] == "" && s.file(h.Name).hands(m[2]) {
+			m[4] = "handed" // to the class by the program itself
+		}
 		s.envField(e, Hit{Name: h.Name, Line: h.Line + 1 + i, Text: body[i]}, name, m[3], m[4])
 		i = last
 	}
+}
+
+// hands reports whether a file makes a table of arguments in which a field has a
+// value: {"SECRET": generated()}, which goes before the environment.
+// https://docs.pydantic.dev/latest/concepts/pydantic_settings/#field-value-priority
+func (f *Source) hands(field string) bool {
+	return strings.Contains(f.content, "**") && (strings.Contains(f.content, `"`+field+`": `) || strings.Contains(f.content, "'"+field+"': "))
 }
 
 // joined is a line with those after it up to where its brackets are closed.

@@ -20,10 +20,11 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 		}
 		s.envRead(e, h)
 	}
-	s.envFunctions(e)
+	s.envReaders(e)
 	s.envSettings(e)
 	s.envSchemas(e)
 	s.envOptions(e)
+	s.envFlags(e)
 }
 
 // envList reads a pattern that takes several names at once:
@@ -69,7 +70,11 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 		v.fileKey = m[1]
 		return
 	}
-	v.note(file.needAt(h), s.aside(h.Name))
+	n := file.needAt(h)
+	if n != thrown && structTag.Regexp().MatchString(h.Match) && s.fieldRefused(h) {
+		n = thrown
+	}
+	v.note(n, s.aside(h.Name))
 }
 
 // readAt notes where the sources first read the variable.
@@ -92,6 +97,7 @@ func (v *envEntry) fallback(value, match string) {
 		return
 	}
 	v.hasDefault = true
+	v.blank = v.blank || value == `""` || value == "''"
 	v.loopback = v.loopback || ownMachine.Matches(value)
 	if isLiteral(value, match) {
 		v.value(strings.Trim(value, "\"'`"))
@@ -107,8 +113,15 @@ var asideFolders = words("scripts script tools tool hack ci .github .circleci re
 // built.
 func (s *Sources) aside(name string) bool { return isAside(name) || inside(name, s.parts) }
 
+// ofDevelopment matches settings that are for developers and tests: Django's
+// settings/local.py, config/environments/test.rb.
+const ofDevelopment language.Pattern = `(?:^|/)(?:settings|config|configs|environments|env)/(?:dev|devel|develop|development|local|test|tests|testing|ci)\.\w+$`
+
 // isAside reports whether a source is none of the program's own.
 func isAside(name string) bool {
+	if ofDevelopment.Regexp().MatchString(name) {
+		return true
+	}
 	folder, rest, below := strings.Cut(name, "/")
 	for below {
 		if asideFolders[folder] {

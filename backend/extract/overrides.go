@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"path"
 	"strings"
 
 	"aipack/backend/language"
@@ -61,8 +62,10 @@ func (f *Facts) overrides() (overriding, bool) {
 	}
 	if h := f.Sources.grep(viperAuto); len(h) > 0 {
 		var o overriding
-		if head := f.Sources.grep(viperHead); len(head) > 0 {
-			o.prefix = group(head[0], 1) + "_"
+		for _, head := range f.Sources.grep(viperHead) {
+			if path.Dir(head.Name) == path.Dir(h[0].Name) {
+				o.prefix = group(head, 1) + "_"
+			}
 		}
 		for _, gap := range f.Sources.grep(viperGap) {
 			if strings.Contains(group(gap, 1), `".", "_"`) || strings.Contains(group(gap, 1), `".","_"`) {

@@ -26,7 +26,10 @@ type Sources struct {
 	mountList  []mount
 	global     string // prefix of all routes
 	routings   map[string]*routing
-	wrappers   map[string]need // by the name of a function that reads the environment
+
+	readersOnce sync.Once
+	ownReaders  []string        // functions of the program's own that read a variable by its name
+	wrappers    map[string]need // by the name of a function that reads the environment
 }
 
 type picked struct {

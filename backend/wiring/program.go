@@ -2,6 +2,7 @@ package wiring
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"aipack/backend/backing"
@@ -171,7 +172,7 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 			return found, true
 		}
 	}
-	if found, ok := p.example(v, Given{Text: v.Default, Why: at}); ok && strings.Contains(v.Default, "://") {
+	if found, ok := p.example(v, Given{Text: v.Default, Why: at}); ok && (strings.Contains(v.Default, "://") || p.listensAt(v.Default)) {
 		return found, true // an address on the developer's machine, whatever the variable is called
 	}
 	if text, ok := p.kind(v); ok {
@@ -205,6 +206,16 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 		return Value{Text: text, Confidence: finding.Guess, Why: at}, true
 	}
 	return Value{}, false
+}
+
+// listensAt reports whether an address is that of one of the plan's data services
+// on the developer's machine, by its port.
+func (p Program) listensAt(text string) bool {
+	host, port, ok := strings.Cut(text, ":")
+	return ok && here(host) && slices.ContainsFunc(p.Stores, func(id string) bool {
+		b, _ := backing.Of(id)
+		return strconv.Itoa(b.Port) == port
+	})
 }
 
 // example follows what a file gives a variable to the plan's own services.
