@@ -22,6 +22,7 @@ import (
 type neighbourhood struct {
 	whole  stack.Whole
 	list   []*neighbour      // services, then data services, each under its name
+	dir    string            // of the project on disk
 	values map[string]string // what was generated for the proof, by its name; written down nowhere
 }
 

@@ -207,6 +207,7 @@ type containing struct {
 	fixed   []string          // folders that nobody can write to
 	memory  []string          // folders that are empty and kept in memory; "" is none
 	hosts   map[string]string // addresses by name
+	given   []gateway.Mount   // what of the project is laid into it
 }
 
 // container is the image with the probe beside it. Fixed folders are mounted
@@ -223,7 +224,7 @@ func (s *session) container(ctx context.Context, gw gateway.Client, c containing
 			mounts = append(mounts, gateway.Mount{Dest: folder, MountType: pb.MountType_TMPFS})
 		}
 	}
-	request := gateway.NewContainerRequest{NetMode: c.network, Mounts: mounts}
+	request := gateway.NewContainerRequest{NetMode: c.network, Mounts: append(mounts, c.given...)}
 	for _, name := range slices.Sorted(maps.Keys(c.hosts)) {
 		request.ExtraHosts = append(request.ExtraHosts, &pb.HostIP{Host: name, IP: c.hosts[name]})
 	}

@@ -61,6 +61,7 @@ type Need struct {
 type Store struct {
 	Name string
 	backing.Service
+	Files []universalbuild.InitialFile // of the repository, that it runs while it has no data
 }
 
 // Of puts a plan together. Data services that nobody knows are left out.
@@ -88,9 +89,9 @@ func Of(members []Member) Whole {
 	}
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
-		if b, ok := backing.Of(id); ok {
+		if b, ok := r.backing(id); ok {
 			name := r.names.store(id)
-			w.Stores = append(w.Stores, Store{Name: name, Service: b.At(name)})
+			w.Stores = append(w.Stores, Store{Name: name, Service: b.At(name), Files: r.initial(id)})
 		}
 	}
 	w.Secrets = r.all(w)
