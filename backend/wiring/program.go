@@ -223,7 +223,7 @@ func (p Program) example(v universalbuild.Variable, g Given) (Value, bool) {
 	parts := wordsOf(v.Name)
 	id := meant(parts, p.Stores)
 	field := fieldOf(parts)
-	if kindWords[parts[len(parts)-1]] && !strings.Contains(g.Text, "://") || !v.Required && aside(parts) {
+	if kindWords[parts[len(parts)-1]] && !strings.Contains(g.Text, "://") || !v.Required && (aside(parts) || several(id, parts)) {
 		return Value{}, false
 	}
 	e := Example{Text: g.Text, Stores: p.Stores, Host: g.Host, Wanted: id, Field: field}

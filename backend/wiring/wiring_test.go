@@ -36,6 +36,7 @@ func TestByName(t *testing.T) {
 	}
 	for name, want := range map[string]string{ // of what the program does without
 		"DATABASE_URL": "{postgresql.url}", "JWT_SECRET": "", "BASE_URL": "", "REDIS_PASSWORD": "", "TEST_DATABASE_URL": "", "DATABASE_REPLICA_URL": "", "GEO_DATABASE_URL": "",
+		"REDIS_ADDR": "{redis.address}", "REDIS_CLUSTER_NODES": "", "REDIS_SENTINEL_HOST": "",
 	} {
 		if got, _ := ByName(universalbuild.Variable{Name: name}, plan); got != want {
 			t.Errorf("%s, not required: %q, want %q", name, got, want)
