@@ -16,9 +16,9 @@ var makers = []string{"flyway", "liquibase", "mybatis-migrations", "jdbc-migrati
 // maxBuildFiles bounds the modules that are asked.
 const maxBuildFiles = 200
 
-// tablesByHand reports whether a Spring Boot program with mappers of SQL expects
-// its tables to be there: nothing in its build migrates, and no setting makes a
-// schema.
+// tablesByHand reports whether a Spring Boot program expects its tables to be
+// there: it has mappers of SQL, or says that no schema is made of its classes,
+// nothing in its build migrates, and no setting runs a schema.
 func tablesByHand(p *language.Project) (finding.Evidence, bool) {
 	m, ok := target(p)
 	if !ok || m.output != bootJar {
@@ -45,6 +45,9 @@ func tablesByHand(p *language.Project) (finding.Evidence, bool) {
 		if mapped.Rule == "" && strings.Contains(text, "mybatis") {
 			mapped = p.Reader().Folder(path.Dir(name)).At("java.mapped", path.Base(name), "mybatis")
 		}
+	}
+	if v, set := configured(m.folder, "spring.jpa.hibernate.ddl-auto"); set && mapped.Rule == "" && (v.text == "none" || v.text == "validate") {
+		mapped = v.where
 	}
 	if mapped.Rule == "" {
 		return finding.Evidence{}, false

@@ -29,7 +29,7 @@ func TestDjango(t *testing.T) {
 	if got := p.Start.Value.Release; !slices.Equal(got, []string{"cd web && python manage.py migrate --noinput"}) {
 		t.Errorf("release %v", got)
 	}
-	if len(p.Start.Value.Processes) != 2 || p.Start.Value.Processes[1].Name != "beat" {
+	if len(p.Start.Value.Processes) != 2 || p.Start.Value.Processes[1].Name != "beat" || !strings.Contains(strings.Join(p.Start.Value.Processes[0].Command, " "), "celery --app shop.celery worker") {
 		t.Errorf("processes %v", p.Start.Value.Processes)
 	}
 	if got := r.Build.PostBuildCommands; !slices.Equal(got, []string{"cd web && SECRET_KEY=build-only python manage.py collectstatic --noinput"}) {
