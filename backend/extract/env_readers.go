@@ -2,7 +2,6 @@ package extract
 
 import (
 	"slices"
-	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
@@ -24,34 +23,32 @@ const ofSettings language.Pattern = `(?i)conf|setting|env`
 // stands below the head, how long a name is.
 const (
 	maxReaders      = 6
-	maxReaderLines  = 40 // with its documentation
+	maxReaderLines  = 12
 	maxReaderLength = 40
 )
 
-// readers are the names of the program's own functions that read a variable, and
-// of those that hand on to one what they are given.
+// readers are the names of the program's own functions that read a variable,
+// and of those that hand the name on to one.
 func (s *Sources) readers() []string {
 	s.readersOnce.Do(func() {
 		for _, h := range s.grep(ownRead) {
-			s.addReader(h, h.Groups[1]+h.Groups[2])
+			s.reader(h, h.Groups[1]+h.Groups[2])
 		}
-		for n := 0; n < len(s.ownReaders); n++ {
-			for _, h := range s.grep(language.Pattern(`\b` + s.ownReaders[n] + `\(\s*(?:(?:key|name)\s*=\s*)?([a-z]\w*)\s*[,)]`)) {
-				s.addReader(h, h.Groups[1])
+		for _, name := range slices.Clone(s.ownReaders) {
+			for _, h := range s.grep(language.Pattern(`\b` + name + `\(\s*(?:\w+\s*=\s*)?([a-z]\w*)\s*[,)]`)) {
+				s.reader(h, h.Groups[1])
 			}
 		}
 	})
 	return s.ownReaders
 }
 
-// addReader takes the function that a place is in, if the parameter is its first.
-func (s *Sources) addReader(h Hit, parameter string) {
+// reader notes the function round a lookup, where its first parameter is what
+// is looked up.
+func (s *Sources) reader(h Hit, parameter string) {
 	lines := s.file(h.Name).textLines()
 	for i := min(h.Line, len(lines)) - 1; i >= max(0, h.Line-1-maxReaderLines); i-- {
-		head := lines[i]
-		if strings.HasSuffix(strings.TrimRight(head, " \r"), "(") {
-			head, _ = joined(lines, i)
-		}
+		head, _ := joined(lines, i)
 		m := ownHead.Regexp().FindStringSubmatch(head)
 		if m == nil {
 			continue
