@@ -62,6 +62,21 @@ func TestDjangoNamesProductionSettings(t *testing.T) {
 	}
 }
 
+// TestDjangoSettingsOfTheServer: what wsgi.py names is for production.
+func TestDjangoSettingsOfTheServer(t *testing.T) {
+	t.Parallel()
+	for served, want := range map[string]string{"shop.settings.product": "shop.settings.product", "shop.settings.elsewhere": "", "shop.settings.devel": "", "shop.settings.local": ""} {
+		_, r := languagetest.Project(t, &Language, map[string]string{
+			"requirements.txt": "django\ngunicorn\n", "manage.py": strings.ReplaceAll(djangoManage, "shop.settings", "shop.settings.devel"),
+			"shop/wsgi.py":              "import os\nos.environ.setdefault('DJANGO_SETTINGS_MODULE', '" + served + "')\n",
+			"shop/settings/__init__.py": "", "shop/settings/devel.py": "from .common import *\n", "shop/settings/local.py": "", "shop/settings/common.py": djangoSettings, "shop/settings/product.py": "from shop.settings.common import *\n",
+		}, ".", "")
+		if got := r.Runtime.Environment["DJANGO_SETTINGS_MODULE"]; got != want {
+			t.Errorf("%s: settings %q, want %q", served, got, want)
+		}
+	}
+}
+
 // TestDjangoSettingsOfAPackage: a package that sets nothing itself stands for its
 // module for production, or for the one that the project's own image names.
 func TestDjangoSettingsOfAPackage(t *testing.T) {
