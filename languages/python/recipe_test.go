@@ -140,10 +140,11 @@ func TestIncludesAreManifests(t *testing.T) {
 func TestRequirementsOfTheImage(t *testing.T) {
 	t.Parallel()
 	for install, want := range map[string]string{
-		"pip install -r requirements/mariadb.txt -r requirements/postgres.txt": "pip install -r requirements/mariadb.txt -r requirements/postgres.txt",
-		"false || pip install -r requirements/devel.txt":                       "pip install -r requirements/base.txt",
-		"pip install -r requirements/docs.txt":                                 "pip install -r requirements/base.txt",
-		"python3 -m pip install --requirement=requirements/mariadb.txt":        "pip install -r requirements/mariadb.txt",
+		"pip install -r requirements/mariadb.txt -r requirements/postgres.txt":          "pip install -r requirements/mariadb.txt -r requirements/postgres.txt",
+		"false || pip install -r requirements/devel.txt":                                "pip install -r requirements/base.txt",
+		"pip install -r requirements/docs.txt":                                          "pip install -r requirements/base.txt",
+		"python3 -m pip install --requirement=requirements/mariadb.txt":                 "pip install -r requirements/mariadb.txt",
+		"pip install -r requirements/devel.txt && pip install -r requirements/base.txt": "pip install -r requirements/base.txt",
 	} {
 		_, r := languagetest.Project(t, &Language, map[string]string{
 			"requirements/base.txt": "flask\n", "requirements/mariadb.txt": "-r base.txt\nmysqlclient\n", "requirements/postgres.txt": "-r base.txt\npsycopg2\n",
