@@ -49,6 +49,7 @@ func built(id, name string, skip []string, extensions ...string) language.Langua
 		Health:         health,
 		Variables:      variables,
 		Settings:       settings,
+		TablesByHand:   tablesByHand,
 		Recipe:         recipe,
 	}
 }
