@@ -16,7 +16,7 @@ const (
 	flagValue     language.Pattern = `\bValue:\s*("[^"\n]*"|[\w.]+)`
 	flagRequired  language.Pattern = `\bRequired:\s*true\b`
 	flagDeclared  language.Pattern = `\b(?:p?flag|fs|\w*[fF]lags?(?:\(\))?)\.String(?:P|Var|VarP)?\(\s*(?:&[\w.]+\s*,\s*)?"([a-z][\w.-]*)"\s*,\s*(?:"\w?"\s*,\s*)?("[^"\n]*")`
-	viperDefault  language.Pattern = `\bviper\.SetDefault\(\s*"([A-Za-z][\w.-]*)"\s*,\s*("[^"\n]*")`
+	viperDefault  language.Pattern = `\b\w+\.SetDefault\(\s*"([A-Za-z][\w.-]*)"\s*,\s*("[^"\n]*"|\d+)`
 )
 
 // withoutAccount are the words for what a program can take of several things
@@ -126,14 +126,20 @@ func (f *Source) chosenCase(lines []string, at int) bool {
 }
 
 // envBound reads what viper takes from variables and has an address of the
-// program's own machine for: of all that it binds, only that has to be set.
+// program's own machine for, with the account beside it: of all that it binds,
+// only that has to be set.
 func (s *Sources) envBound(e *envTable, how overriding) {
-	for _, h := range s.grep(flagDeclared, viperDefault) {
-		if !ownMachine.Matches(h.Groups[2]) {
-			continue
+	hits := s.grep(flagDeclared, viperDefault)
+	beside := map[string]bool{}
+	for _, h := range hits {
+		if at := strings.LastIndexByte(h.Groups[1], '.'); at > 0 && ownMachine.Matches(h.Groups[2]) {
+			beside[h.Groups[1][:at]] = true
 		}
+	}
+	for _, h := range hits {
+		group := h.Groups[1][:max(0, strings.LastIndexByte(h.Groups[1], '.'))]
 		name, ok := how.variable(strings.Split(h.Groups[1], "."))
-		if !ok {
+		if !ok || !beside[group] && !ownMachine.Matches(h.Groups[2]) {
 			continue
 		}
 		if v := e.entry(name, finding.Likely, s.evidence("env.flag", h)); v != nil {

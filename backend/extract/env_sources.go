@@ -25,6 +25,7 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 	s.envSchemas(e)
 	s.envOptions(e)
 	s.envFlags(e)
+	s.envTables(e)
 }
 
 // envList reads a pattern that takes several names at once:
@@ -89,6 +90,11 @@ func (v *envEntry) readAt(path string, line int) {
 // nothing but itself.
 const ownMachine language.Pattern = `\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]`
 
+// hostless matches the address of a database without a host, which libpq looks for
+// on its own machine.
+// https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-HOST
+const hostless language.Pattern = `^["'](?:(?:user|password|port|sslmode|dbname)=\S*\s*)+["']$`
+
 // fallback notes what the sources take where the variable is not set.
 func (v *envEntry) fallback(value, match string) {
 	switch strings.TrimPrefix(value, "default=") {
@@ -98,7 +104,7 @@ func (v *envEntry) fallback(value, match string) {
 	}
 	v.hasDefault = true
 	v.blank = v.blank || value == `""` || value == "''"
-	v.loopback = v.loopback || ownMachine.Matches(value)
+	v.loopback = v.loopback || ownMachine.Matches(value) || hostless.Matches(value)
 	if isLiteral(value, match) {
 		v.value(strings.Trim(value, "\"'`"))
 	}

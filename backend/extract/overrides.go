@@ -20,7 +20,8 @@ const (
 	figmentGap language.Pattern = `\.split\(\s*"([^"]*)"`
 	viperAuto  language.Pattern = `\.AutomaticEnv\(\)`
 	viperHead  language.Pattern = `\.SetEnvPrefix\(\s*"(\w*)"`
-	viperGap   language.Pattern = `SetEnvKeyReplacer\(\s*strings\.NewReplacer\(([^)]*)\)`
+	viperGap   language.Pattern = `SetEnvKeyReplacer\(\s*(strings\.NewReplacer\([^)]*\)|\w+)`
+	levels     language.Pattern = `strings\.NewReplacer\([^)]*"\.",\s*"_"`
 	koanfEnv   language.Pattern = `env\.Provider\(\s*"(\w*)"\s*,\s*"([^"]*)"`
 	koanfGap   language.Pattern = `strings\.Replace(?:All)?\([^\n]*"(_+)",\s*"\."`
 	dynaconf   language.Pattern = `envvar_prefix\s*=\s*["'](\w*)["']`
@@ -68,7 +69,7 @@ func (f *Facts) overrides() (overriding, bool) {
 			}
 		}
 		for _, gap := range f.Sources.grep(viperGap) {
-			if strings.Contains(group(gap, 1), `".", "_"`) || strings.Contains(group(gap, 1), `".","_"`) {
+			if f.Sources.file(gap.Name).replaces(group(gap, 1)) {
 				o.gap = "_"
 			}
 		}
@@ -78,6 +79,15 @@ func (f *Facts) overrides() (overriding, bool) {
 		return overriding{group(h[0], 1) + "_", "__"}, true
 	}
 	return overriding{}, false
+}
+
+// replaces reports whether a replacer, or one of its name in the file, makes
+// underscores of the dots between levels.
+func (f *Source) replaces(replacer string) bool {
+	if !strings.Contains(replacer, "(") {
+		replacer = f.content
+	}
+	return levels.Regexp().MatchString(replacer)
 }
 
 func group(h Hit, i int) string {
