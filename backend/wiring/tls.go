@@ -12,13 +12,17 @@ import (
 func (p Program) unsecured(text string) string {
 	whole := strings.HasPrefix(text, "{postgresql.url") && !strings.Contains(text, "://")
 	switch {
-	case p.Language == "go" && whole && !strings.Contains(text, "sslmode="):
+	case p.Language == "go" && whole && !strings.Contains(text, "sslmode=") && !p.addsOption("?sslmode=disable"):
 		return withOption(text, "sslmode=disable")
 	case strings.HasPrefix(text, "jdbc:") && strings.Contains(text, ":mysql://") && !strings.Contains(text, "allowPublicKeyRetrieval"):
 		return withOption(text, "allowPublicKeyRetrieval=true")
 	}
 	return text
 }
+
+// addsOption reports whether the program itself puts an option behind the address
+// that it is given: twice it is none.
+func (p Program) addsOption(option string) bool { return p.Speaks != nil && p.Speaks(option) != "" }
 
 func withOption(text, option string) string {
 	if strings.Contains(text, "?") {

@@ -188,3 +188,19 @@ func TestMadeUp(t *testing.T) {
 		}
 	}
 }
+
+// A program that puts the option behind the address itself gets none.
+func TestOptionOfTheProgramsOwn(t *testing.T) {
+	t.Parallel()
+	for own, want := range map[string]string{"": "{postgresql.url}?sslmode=disable", "?sslmode=disable": "{postgresql.url}"} {
+		p := Program{Plan: Plan{Stores: []string{"postgresql"}}, Language: "go", Variables: required("DATABASE_URL"), Speaks: func(words ...string) string {
+			if len(words) == 1 && words[0] == own {
+				return own
+			}
+			return ""
+		}}
+		if got := values(p)["DATABASE_URL"]; got != want {
+			t.Errorf("%q: %q, want %q", own, got, want)
+		}
+	}
+}
