@@ -7,6 +7,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/nginx"
 	"aipack/backend/language/node"
+	"aipack/backend/language/sample"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
@@ -26,6 +27,7 @@ func recipe(p *language.Project) language.Recipe {
 	if _, ok := node.Package(pl.root); ok {
 		pl.install(&r)
 		pl.build(&r)
+		sample.Add(p, &r)
 	}
 	if pl.static {
 		out := pl.file(pl.site.Output)

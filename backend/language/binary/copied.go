@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/universalbuild"
 )
@@ -18,9 +19,6 @@ type copied struct {
 	built bool   // it is not in the repository: a build of Node.js leaves it there
 	why   finding.Evidence
 }
-
-// containerFiles are where projects keep the file of their image.
-var containerFiles = []string{"Dockerfile", "Containerfile", "docker/Dockerfile", ".docker/Dockerfile", "deploy/Dockerfile", "build/Dockerfile", "scripts/Dockerfile"}
 
 const maxCopied = 32 // of one image
 
@@ -71,7 +69,7 @@ func held(root *language.Folder, context string, c copied, copies []universalbui
 func copiedBy(f *language.Folder) []copied {
 	return language.Once(f, "binary.copied", func() []copied {
 		for _, at := range []*language.Folder{f, f.Reader().Folder(".")} {
-			if name := at.FirstOf(containerFiles...); name != "" {
+			if name := at.FirstOf(node.ContainerFiles...); name != "" {
 				file, _ := language.Parse(at, name, dockerfile.Parse)
 				return readCopied(at, name, file)
 			}
@@ -87,7 +85,7 @@ func readCopied(f *language.Folder, name string, file dockerfile.File) (out []co
 	}
 	for _, c := range last.Copies {
 		for _, source := range c.Sources {
-			from, makes, ok := origin(f, file, c, source)
+			from, makes, ok := node.Origin(f, file, c, source)
 			if !ok {
 				continue
 			}
@@ -106,37 +104,6 @@ func readCopied(f *language.Folder, name string, file dockerfile.File) (out []co
 		}
 	}
 	return out
-}
-
-// origin is the place in the build context that a source of a COPY comes from:
-// through the stage that it is taken out of, where that copied the context.
-// makes reports whether that stage runs a build of Node.js.
-func origin(f *language.Folder, file dockerfile.File, c dockerfile.Copy, source string) (from string, makes, ok bool) {
-	if strings.ContainsAny(source, "*?[$") {
-		return "", false, false
-	}
-	if c.From == "" {
-		return strings.TrimPrefix(path.Join("/", source), "/"), false, true
-	}
-	stage, ok := file.Stage(c.From)
-	if !ok {
-		return "", false, false
-	}
-	at, best := stage.Place(source), ""
-	for _, taken := range stage.Copies {
-		to := stage.Place(taken.To)
-		if taken.From != "" || len(taken.Sources) != 1 || len(to) < len(best) {
-			continue
-		}
-		folder := strings.TrimPrefix(path.Join("/", taken.Sources[0]), "/")
-		if rest, below := strings.CutPrefix(at, strings.TrimSuffix(to, "/")+"/"); below && (folder == "" || f.HasDir(folder)) {
-			from, best = path.Join(folder, rest), to
-		}
-	}
-	for _, s := range stage.Steps() {
-		makes = makes || slices.Contains([]string{"npm", "npx", "yarn", "pnpm", "bun"}, s.Program())
-	}
-	return from, makes || strings.HasPrefix(stage.Image, "node:"), from != ""
 }
 
 // destination is where a source lies below the workdir afterwards: of a folder
