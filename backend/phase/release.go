@@ -26,7 +26,17 @@ func releasedAt(s *pipeline.ServiceContext) (command, release []string) {
 	if !ok {
 		return start.Command, start.Release
 	}
-	return []string{"sh", "-c", strings.Join(append(start.Release[:len(start.Release):len(start.Release)], line), " && ")}, nil
+	lines := slices.DeleteFunc(slices.Clone(start.Release), func(one string) bool { return strings.Contains(line, gist(one)) })
+	if len(lines) == 0 { // the start does it by itself
+		return start.Command, nil
+	}
+	return []string{"sh", "-c", strings.Join(append(lines, line), " && ")}, nil
+}
+
+// gist is what a line of a release does, without its options: "db upgrade".
+func gist(line string) string {
+	words := slices.DeleteFunc(strings.Fields(line), func(w string) bool { return strings.HasPrefix(w, "-") })
+	return strings.Join(words[max(0, len(words)-2):], " ")
 }
 
 // unmigrated are data services that have no tables: caches, queues, indexes and
