@@ -26,17 +26,21 @@ func releasedAt(s *pipeline.ServiceContext) (command, release []string) {
 	if !ok {
 		return start.Command, start.Release
 	}
-	lines := slices.DeleteFunc(slices.Clone(start.Release), func(one string) bool { return strings.Contains(line, gist(one)) })
+	lines := slices.DeleteFunc(slices.Clone(start.Release), func(one string) bool { return gist(one) != "" && strings.Contains(line, gist(one)) })
 	if len(lines) == 0 { // the start does it by itself
 		return start.Command, nil
 	}
 	return []string{"sh", "-c", strings.Join(append(lines, line), " && ")}, nil
 }
 
-// gist is what a line of a release does, without its options: "db upgrade".
+// gist is what a line of a release does, without its options: "db upgrade"; "" for
+// one of a single word.
 func gist(line string) string {
 	words := slices.DeleteFunc(strings.Fields(line), func(w string) bool { return strings.HasPrefix(w, "-") })
-	return strings.Join(words[max(0, len(words)-2):], " ")
+	if len(words) < 2 {
+		return ""
+	}
+	return strings.Join(words[len(words)-2:], " ")
 }
 
 // unmigrated are data services that have no tables: caches, queues, indexes and
