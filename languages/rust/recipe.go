@@ -42,6 +42,10 @@ func start(p *language.Project) finding.Finding[language.Start] {
 			why = append(why, at)
 		}
 	}
+	if m := migrating(p, crate); m.line != "" {
+		start.Release = []string{m.line}
+		why = append(why, m.why)
+	}
 	found := finding.Of(start, confidence, why...)
 	for _, b := range bins[1:] {
 		if b.serves.Rule != "" || b.waits.Rule != "" {
@@ -87,6 +91,7 @@ func recipe(p *language.Project) language.Recipe {
 	}
 	system(p, base, &r)
 	runtimeNeeds(p, base, &r)
+	migrating(p, crate).install(p, base, &r)
 	p.AddAssets(&r)
 	return r
 }
@@ -177,17 +182,25 @@ func compile(p *language.Project, base *language.Folder, crate cargo.Manifest, r
 		flags += features
 		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
 	}
-	bins := chosen(p.Folder, crate)
+	bins, m := chosen(p.Folder, crate), migrating(p, crate)
+	if m.member != "" {
+		flags += " -p " + language.ShellWord(m.member)
+	}
 	command, copies := "cargo build"+flags+manifestPath, ""
 	for _, b := range bins {
-		if b.name != bins[0].name && b.serves.Rule == "" && b.waits.Rule == "" && !p.Has("Procfile") {
+		if b.name != bins[0].name && b.serves.Rule == "" && b.waits.Rule == "" && b.name != m.bin && !p.Has("Procfile") {
 			continue
 		}
-		if len(bins) > 1 {
+		if len(bins) > 1 || m.member != "" {
 			command += " --bin " + language.ShellWord(b.name)
 		}
 		copies += " " + language.ShellWord(path.Join(out, b.name))
 		binary.Take(p, r, binary.FileName(b.name))
+	}
+	if m.member != "" {
+		command += " --bin " + language.ShellWord(m.member)
+		copies += " " + language.ShellWord(path.Join(out, m.member))
+		binary.Take(p, r, binary.FileName(m.member))
 	}
 	r.Build.BuildCommands = []string{newerThan(r.Build.CachePaths[2]) + command + " && mkdir -p /out && cp" + copies + " /out/"}
 }
