@@ -121,13 +121,13 @@ func lineOf(p *language.Project, d cargo.Dependency) string {
 	return "@~" + parts[0] + "." + parts[1]
 }
 
-// install puts the tool into the image. It is built before the sources are there,
-// so that only another version builds it anew.
+// install puts the tool into the image. It is built within the cached folder, so
+// that a change of the sources does not build it anew.
 func (m migration) install(p *language.Project, base *language.Folder, r *language.Recipe) {
 	if m.tool == "" {
 		return
 	}
-	r.Build.PreBuildCommands = append(r.Build.PreBuildCommands, "cargo install --locked --root /opt/migrate "+m.tool)
+	r.Build.PreBuildCommands = append(r.Build.PreBuildCommands, "cargo install --locked --root /opt/migrate --target-dir "+path.Join(r.Build.CachePaths[2], "migrate")+" "+m.tool)
 	from := "/opt/migrate/bin/" + m.binary
 	r.Build.Artifacts = append(r.Build.Artifacts, from)
 	r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: from, To: "bin/" + m.binary})

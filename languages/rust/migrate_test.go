@@ -52,7 +52,7 @@ func TestMigrations(t *testing.T) {
 			if got := strings.Join(p.Start.Value.Release, "; "); got != c.line {
 				t.Errorf("release %q, want %q", got, c.line)
 			}
-			if got := strings.Join(r.Build.PreBuildCommands, "; "); c.tool != "" && got != "cargo install --locked --root /opt/migrate "+c.tool {
+			if got := strings.Join(r.Build.PreBuildCommands, "; "); c.tool != "" && got != "cargo install --locked --root /opt/migrate --target-dir target/migrate "+c.tool {
 				t.Errorf("tool %q", got)
 			}
 			if c.line == "" {
