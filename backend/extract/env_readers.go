@@ -28,25 +28,37 @@ const (
 	maxReaderLength = 40
 )
 
-// readers are the names of the program's own functions that read a variable.
+// readers are the names of the program's own functions that read a variable,
+// and of those that hand the name on to one.
 func (s *Sources) readers() []string {
 	s.readersOnce.Do(func() {
 		for _, h := range s.grep(ownRead) {
-			parameter := h.Groups[1] + h.Groups[2]
-			lines := s.file(h.Name).textLines()
-			for i := min(h.Line, len(lines)) - 1; i >= max(0, h.Line-1-maxReaderLines); i-- {
-				m := ownHead.Regexp().FindStringSubmatch(lines[i])
-				if m == nil {
-					continue
-				}
-				if m[2] == parameter && !s.aside(h.Name) && len(m[1]) <= maxReaderLength && !slices.Contains(s.ownReaders, m[1]) && len(s.ownReaders) < maxReaders {
-					s.ownReaders = append(s.ownReaders, m[1])
-				}
-				break
+			s.reader(h, h.Groups[1]+h.Groups[2])
+		}
+		for _, name := range slices.Clone(s.ownReaders) {
+			for _, h := range s.grep(language.Pattern(`\b` + name + `\(\s*(?:\w+\s*=\s*)?([a-z]\w*)\s*[,)]`)) {
+				s.reader(h, h.Groups[1])
 			}
 		}
 	})
 	return s.ownReaders
+}
+
+// reader notes the function round a lookup, where its first parameter is what
+// is looked up.
+func (s *Sources) reader(h Hit, parameter string) {
+	lines := s.file(h.Name).textLines()
+	for i := min(h.Line, len(lines)) - 1; i >= max(0, h.Line-1-maxReaderLines); i-- {
+		head, _ := joined(lines, i)
+		m := ownHead.Regexp().FindStringSubmatch(head)
+		if m == nil {
+			continue
+		}
+		if m[2] == parameter && !s.aside(h.Name) && len(m[1]) <= maxReaderLength && !slices.Contains(s.ownReaders, m[1]) && len(s.ownReaders) < maxReaders {
+			s.ownReaders = append(s.ownReaders, m[1])
+		}
+		return
+	}
 }
 
 // envReaders reads what such functions are called with, where the language's

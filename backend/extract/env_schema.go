@@ -93,7 +93,8 @@ func (s *Sources) envObject(e *envTable, f *Source) {
 const maxSchemaLine = 2000
 
 func (s *Sources) envEntry(e *envTable, f *Source, lines []string, i int, m []string) {
-	n, fallback, ok := f.judgeEntry(entryText(lines, i, m[2]))
+	text := entryText(lines, i, m[2])
+	n, fallback, ok := f.judgeEntry(text)
 	if !ok {
 		return
 	}
@@ -106,7 +107,9 @@ func (s *Sources) envEntry(e *envTable, f *Source, lines []string, i int, m []st
 	v.note(n, false)
 	if fallback != "" {
 		v.fallback(fallback, fallback)
+		return
 	}
+	s.choose(v, text)
 }
 
 // entryText joins an entry's value up to where its brackets are closed and it
@@ -263,6 +266,7 @@ func (s *Sources) envMembers(e *envTable, f *Source) {
 					v.note(allowed, false)
 				} else {
 					judgeMember(v, all, m[1], m[2], memberText(f.textLines(), i))
+					s.choose(v, all)
 				}
 			}
 			decorators = nil

@@ -175,6 +175,9 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 	if found, ok := p.example(v, Given{Text: v.Default, Why: at}); ok && (strings.Contains(v.Default, "://") || p.listensAt(v.Default)) {
 		return found, true // an address on the developer's machine, whatever the variable is called
 	}
+	if text, ok := p.withoutTLS(v.Name); ok {
+		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
+	}
 	if text, ok := p.kind(v); ok {
 		at.Rule = "wiring.kind"
 		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
@@ -223,7 +226,7 @@ func (p Program) example(v universalbuild.Variable, g Given) (Value, bool) {
 	parts := wordsOf(v.Name)
 	id := meant(parts, p.Stores)
 	field := fieldOf(parts)
-	if kindWords[parts[len(parts)-1]] && !strings.Contains(g.Text, "://") || !v.Required && aside(parts) {
+	if kindWords[parts[len(parts)-1]] && !strings.Contains(g.Text, "://") || !v.Required && (aside(parts) || several(id, parts)) {
 		return Value{}, false
 	}
 	e := Example{Text: g.Text, Stores: p.Stores, Host: g.Host, Wanted: id, Field: field}

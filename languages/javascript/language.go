@@ -117,6 +117,7 @@ var routes = []language.Pattern{
 	`\.(?:get|all)\(\s*['"\x60](/[^'"\x60\n]*)['"\x60]\s*,`,
 	`\.route\(\s*['"\x60](/[^'"\x60\n]*)['"\x60]\s*\)`,
 	`\b(?:url|path)\s*:\s*['"](/[^'"\n]*)['"][^}]{0,200}?\bhandler\b`,
+	`\.use\(\s*['"](/[^'"\n]*)['"]\s*,\s*(?:async\b|function\b|\(\s*(?:req|_|request|ctx)\b|require\(['"]express-healthcheck)`,
 	`@Get\(\s*['"](/?[^'"\n]+)['"]`,
 	`@Controller\(\s*['"](/?(?:api/)?(?:health|healthz|healthcheck|status|ping|ready|live)[^'"\n]*)['"]`,
 	`(?:\breq(?:uest)?\.(?:url|path|pathname)|\bctx\.(?:url|path)|\burl\.pathname|(?:^|[\s(!])(?:pathname|path|url))\s*={2,3}\s*['"](/[^'"\n]*)['"]`,

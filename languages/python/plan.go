@@ -29,7 +29,9 @@ type startPlan struct {
 	warnings   []universalbuild.Warning
 	django     *django
 	app        *application
-	script     bool // the line is a console script, so that the project has to be installed
+	ran        *sourceFile // the file that the line runs, where it opens its port itself
+	commands   string      // a program of the project's own that has the framework's commands
+	script     bool        // the line is a console script, so that the project has to be installed
 }
 
 func (p startPlan) found() bool { return p.line != "" }
@@ -142,7 +144,7 @@ func filePlan(p *projectFacts, files []sourceFile, packaged bool, want universal
 // or as a module where it imports what lies above that folder, as a file of a
 // package does (https://docs.python.org/3/library/sys_path_init.html).
 func (p *projectFacts) runFile(f sourceFile, plan *startPlan) {
-	plan.line = "python " + language.ShellWord(f.path)
+	plan.line, plan.ran = "python "+language.ShellWord(f.path), &f
 	dir := path.Dir(f.path)
 	module, root := moduleOf(p.Folder, f)
 	if dir == "." || root == dir {

@@ -15,6 +15,12 @@ func defaultPort(p *projectFacts, app application) int {
 	if port := sourcePort(app.file); port != 0 {
 		return port
 	}
+	if port := gunicornPort(p); port != 0 && p.uses("gunicorn") {
+		return port
+	}
+	if port := servedPort(p, app.file); port != 0 {
+		return port
+	}
 	if app.framework == "Flask" && !p.uses("gunicorn", "waitress", "uwsgi", "pyuwsgi", "granian") {
 		return 5000
 	}
@@ -81,6 +87,13 @@ func port(p *language.Project) finding.Finding[int] {
 	if strings.Contains(line, "gunicorn") || strings.Contains(line, "uvicorn") || strings.Contains(line, "hypercorn") {
 		const own = 8000 // the default of all three
 		return finding.Of(own, finding.Guess, why)
+	}
+	facts := read(p.Folder)
+	if plan := planOf(facts); plan.ran != nil && p.Start.Value.Command[0] == strings.Fields(command(plan.line, ".")[0])[0] {
+		if n := servedPort(facts, *plan.ran); n != 0 {
+			why.Rule = "python.served_port"
+			return finding.Of(n, finding.Likely, why)
+		}
 	}
 	return finding.Finding[int]{}
 }

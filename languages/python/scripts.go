@@ -100,11 +100,13 @@ func scriptPlan(p *projectFacts, files []sourceFile) startPlan {
 		plan.line = "python -c " + language.ShellWord("from "+module+" import "+function+"; "+function+"()")
 	}
 	for _, f := range files {
-		if m, root := moduleOf(p.Folder, f); m == module {
-			plan.kind, plan.framework = kindOf(p.Folder, f)
-			if !plan.script {
-				plan.path = root
-			}
+		if !isModule(p, f, module) || litestarScript(f, &plan) {
+			continue
+		}
+		plan.kind, plan.framework = kindOf(p.Folder, f)
+		plan.ran = &f
+		if _, root := moduleOf(p.Folder, f); !plan.script {
+			plan.path = root
 		}
 	}
 	return plan
@@ -119,7 +121,7 @@ func packagePlan(p *projectFacts, files []sourceFile) startPlan {
 		kind, framework := kindOf(p.Folder, f)
 		module, root := moduleOf(p.Folder, f)
 		plan := startPlan{
-			kind: kind, framework: framework, line: "python -m " + language.ShellWord(strings.TrimSuffix(module, ".__main__")), path: root,
+			ran: &f, kind: kind, framework: framework, line: "python -m " + language.ShellWord(strings.TrimSuffix(module, ".__main__")), path: root,
 			confidence: finding.Likely, why: []finding.Evidence{p.Evidence("python.main_module", f.path, 0, "")},
 		}
 		if module == "__main__" { // its folder is no package: Python runs folders too

@@ -73,7 +73,6 @@ var Language = language.Language{
 		{Name: "Hyper", Needs: []string{"hyper", "hyper-util", "hyper_wasi"}, Port: 8080, Library: true},
 		{Name: "Clap", Needs: []string{"clap", "structopt", "argh"}, Kind: universalbuild.CLI, Library: true},
 	},
-	Variables: variables,
 	EnvReads: []language.Pattern{
 		`\benv::var(?:_os)?\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)[^;\n]{0,60}?\bunwrap_or(?:_else)?\([^"\n;]*"([^"\n]*)"`,
 		`\benv::var(?:_os)?\(\s*"([A-Za-z_][A-Za-z0-9_]*)"`,
@@ -100,6 +99,7 @@ var Language = language.Language{
 		`Method::GET\s*,\s*"(/[^"\n]*)"`,
 		`"GET (/[^"\s]*)`,
 		`\bwarp::path!?\(\s*"([\w/-]+)"\s*\)`,
+		`\bwarp::path!\(\s*"([\w-]+"(?:\s*/\s*"[\w-]+")+)`,
 		`\bscope\(\s*"(/[^"\n]*)"\s*\)\s*\.route\(\s*""\s*,\s*(?:web::)?get\b`,
 	},
 	Workspace:      workspace,

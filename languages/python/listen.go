@@ -1,0 +1,254 @@
+package python
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/language/shipped"
+	"aipack/backend/manifest/pysource"
+)
+
+// Bounds on following a port to where it comes from.
+const (
+	maxFollowed = 4 // names that stand for another
+	maxServers  = 12
+)
+
+// servedPort follows the port that a server is given to the constant, setting or
+// option that it comes from: in the file that is started, else in another that
+// starts a server.
+func servedPort(p *projectFacts, first sourceFile) int {
+	files := reach(p.Folder, first)
+	if n := portGiven(p, files); n != 0 {
+		return n
+	}
+	judged := 0
+	for _, f := range sources(p.Folder) {
+		if !calls(f) {
+			continue
+		}
+		if judged++; judged > maxServers {
+			break
+		}
+		if n := portGiven(p, reach(p.Folder, f)[:1]); n != 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// calls reports whether a file calls one of the servers that a program embeds.
+func calls(f sourceFile) bool {
+	for _, c := range f.Calls {
+		if _, ok := portOfServer(f, c); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// portGiven finds the first port that one of the files gives to a server.
+func portGiven(p *projectFacts, files []sourceFile) int {
+	for _, f := range files {
+		for _, c := range f.Calls {
+			tokens, ok := portOfServer(f, c)
+			if !ok {
+				continue
+			}
+			w := &followed{p: p, files: append([]sourceFile{f}, reach(p.Folder, f)...)}
+			if n := w.number(tokens, maxFollowed); n != 0 {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+// portOfServer gives what a call tells a server to listen on, by the signatures
+// of uvicorn, hypercorn, waitress, Werkzeug, aiohttp, Tornado, gevent and the
+// standard library.
+func portOfServer(f sourceFile, c pysource.Call) (tokens []pysource.Token, ok bool) {
+	last := c.Full[strings.LastIndexByte(c.Full, '.')+1:]
+	_, known := servers[c.Full]
+	head, _, _ := strings.Cut(c.Name, ".")
+	runs := last == "run" && (f.appNamed(head) || head == "socketio" || head == "mcp") || last == "listen" && f.Imports("tornado")
+	configures := c.Full == "uvicorn.Config" || c.Full == "aiohttp.web.TCPSite" || last == "run_app" || last == "create_server" || last == "start_server"
+	if !known && !runs && !configures {
+		return nil, false
+	}
+	for _, name := range []string{"port", "bind", "listen"} {
+		if a, given := c.Arg(name); given {
+			return a.Tokens, true
+		}
+	}
+	if len(c.Args) > 0 && c.Args[0].Name == "" {
+		switch t := c.Args[0].Tokens; {
+		case last == "listen":
+			return t, true
+		case len(t) > 2 && t[0].Op("("): // ("", 8000)
+			pair := pysource.Args(t[1:])
+			if len(pair) == 2 {
+				return pair[1].Tokens, true
+			}
+		}
+	}
+	if last == "make_server" && len(c.Args) > 1 {
+		return c.Args[1].Tokens, true
+	}
+	return nil, false
+}
+
+// followed looks for where names of a few files get their values.
+type followed struct {
+	p     *projectFacts
+	files []sourceFile
+	names map[string]bool
+}
+
+// number reads an expression: a literal in it, or what its last name stands for.
+func (w *followed) number(tokens []pysource.Token, depth int) int {
+	name := ""
+	for _, t := range tokens {
+		switch t.Kind {
+		case pysource.Number, pysource.String:
+			text := t.Text
+			if i := strings.LastIndexByte(text, ':'); i >= 0 { // host:port
+				text = text[i+1:]
+			}
+			if n := portText(text); n != 0 {
+				return n
+			}
+			if t.Kind == pysource.String && settingName.Regexp().MatchString(t.Text) {
+				name = t.Text // config["port"]
+			}
+		case pysource.Name:
+			if t.Text != "int" && t.Text != "str" {
+				name = t.Text
+			}
+		}
+	}
+	if depth == 0 || !settingName.Regexp().MatchString(name) {
+		return 0
+	}
+	if n := w.defined(name, depth-1); n != 0 {
+		return n
+	}
+	return w.shipped(tokens, name)
+}
+
+// shipped reads a setting out of a file that the project brings along and a
+// source names: config["server"]["port"] of config.yaml.
+func (w *followed) shipped(tokens []pysource.Token, name string) int {
+	keys := []string{name}
+	for _, t := range tokens {
+		if t.Text != name && (t.Kind == pysource.String || t.Kind == pysource.Name && t.Text != "config" && t.Text != "settings" && t.Text != "int") && t.Text != "" {
+			keys = []string{t.Text, name}
+		}
+	}
+	for _, file := range shipped.Files(w.p.Folder) {
+		named := slices.ContainsFunc(w.files, func(f sourceFile) bool {
+			text, _ := w.p.Text(f.path)
+			return strings.Contains(text, path.Base(file))
+		})
+		if !named {
+			continue
+		}
+		if s, ok := shipped.Find(w.p.Folder, []string{file}, keys...); ok {
+			return portText(s.Text[strings.LastIndexByte(s.Text, ':')+1:])
+		}
+	}
+	return 0
+}
+
+// settingName is how what is listened on is called.
+const settingName = language.Pattern(`(?i)^\w*(?:port|bind|listen|hosts?|address|addr)\w*$`)
+
+// defined finds the value of a name: what is assigned to it or to a field of a
+// class, an option's default (argparse, Click, Typer, tornado.options), a key of
+// a table.
+func (w *followed) defined(name string, depth int) int {
+	if w.names == nil {
+		w.names = map[string]bool{}
+	}
+	if w.names[name] {
+		return 0
+	}
+	w.names[name] = true
+	quoted := regexp.QuoteMeta(name)
+	dashed := strings.ReplaceAll(regexp.QuoteMeta(strings.ToLower(name)), "_", "[-_]")
+	option := regexp.MustCompile(`["']--` + dashed + `(?:/[^"'\n]*)?["'][^#]{0,400}?\bdefault\s*=\s*([^\n]{1,120})`)
+	defines := regexp.MustCompile(`\bdefine\(\s*["']` + quoted + `["'][^#]{0,200}?\bdefault\s*=\s*([^\n]{1,120})`)
+	assigned := regexp.MustCompile(`(?m)(?:^[ \t]*(?:self\.)?|[(,]\s*)` + quoted + `[ \t]*(?::[^=\n#]{1,80})?=[ \t]*([^=\n][^\n]{0,160}(?:\n[^\n]{0,120}){0,3})`)
+	keyed := regexp.MustCompile(`["']` + quoted + `["']\s*[:,]\s*(?:\{\s*["'](?:value|default)["']\s*:\s*)?([^\n]{1,80})`)
+	for _, f := range w.files {
+		content, _ := w.p.Text(f.path)
+		if !strings.Contains(strings.ToLower(content), strings.ToLower(name)) && !strings.Contains(content, strings.ReplaceAll(strings.ToLower(name), "_", "-")) {
+			continue
+		}
+		for _, re := range []*regexp.Regexp{option, defines, assigned, keyed} {
+			for _, m := range re.FindAllStringSubmatch(content, 8) {
+				if n := w.value(m[1], name, depth); n != 0 {
+					return n
+				}
+			}
+		}
+	}
+	return 0
+}
+
+// namedDefault is the default that a field or option names among what else it
+// says; anyPort a number that can be a port, alone or behind a host.
+const (
+	namedDefault = language.Pattern(`\bdefault\s*=\s*["']?(?:[\w.]*:)?(\d{2,5})\b`)
+	anyPort      = language.Pattern(`(?:^|[\s(,="':\[])(\d{2,5})(?:$|[\s"'),\]])`)
+	lastName     = language.Pattern(`^\(?(?:int\(|str\()?(?:\w+\.)*(\w+)\)?\s*(?:,|$|\n|#)`)
+)
+
+// value reads the text of an expression: its default, its number, or the name
+// that it consists of.
+func (w *followed) value(text, name string, depth int) int {
+	if line, _, _ := strings.Cut(text, "\n"); strings.Count(line, "(") <= strings.Count(line, ")") {
+		text = line // it ends there
+	}
+	for _, pattern := range []language.Pattern{namedDefault, anyPort} {
+		for _, m := range pattern.Regexp().FindAllStringSubmatch(text, 4) {
+			if n := portText(m[1]); n != 0 {
+				return n
+			}
+		}
+	}
+	if m := lastName.Regexp().FindStringSubmatch(text); m != nil && m[1] != name && depth > 0 && settingName.Regexp().MatchString(m[1]) {
+		return w.defined(m[1], depth-1)
+	}
+	return 0
+}
+
+// portText is a port, 0 for a number that is rather a count or a time-out.
+func portText(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n > 65535 || n != 80 && n != 443 && n < 1000 {
+		return 0
+	}
+	return n
+}
+
+// gunicornBind is what gunicorn.conf.py binds to, which gunicorn reads by itself
+// (https://docs.gunicorn.org/en/stable/configure.html#configuration-file).
+const gunicornBind = language.Pattern(`(?m)^bind\s*=\s*([^\n]+(?:\n[^\n]+){0,2})`)
+
+func gunicornPort(p *projectFacts) int {
+	content, ok := p.Text("gunicorn.conf.py")
+	if !ok {
+		return 0
+	}
+	m := gunicornBind.Regexp().FindStringSubmatch(content)
+	if m == nil {
+		return 0
+	}
+	w := &followed{p: p}
+	return w.value(m[1], "bind", 0)
+}
