@@ -41,10 +41,10 @@ const (
 
 // envFields reads the structures.
 func (f *Facts) envFields(e *envTable) {
-	how, hits := overriding{}, f.Sources.grep(envyReads)
+	how, hits := overriding{}, f.Sources.grepIn(".rs", envyReads)
 	if len(hits) > 0 {
 		how = overriding{prefix: group(hits[0], 1)}
-	} else if hits = f.Sources.grep(configRust, figmentEnv); len(hits) > 0 {
+	} else if hits = f.Sources.grepIn(".rs", configRust, figmentEnv); len(hits) > 0 {
 		how, _ = f.overrides()
 	}
 	if len(hits) == 0 {

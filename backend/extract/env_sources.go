@@ -86,7 +86,7 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 		return
 	}
 	n := file.needAt(h)
-	if n != thrown && tag && (s.fieldRefused(h) || !tagDefault.Regexp().MatchString(h.Text) && strings.HasPrefix(h.Match, "env:") && len(s.grep(ifNoDefault)) > 0) {
+	if n != thrown && tag && (s.fieldRefused(h) || !tagDefault.Regexp().MatchString(h.Text) && strings.HasPrefix(h.Match, "env:") && len(s.grepIn(".go", ifNoDefault)) > 0) {
 		n = thrown
 	}
 	v.note(n, s.aside(h.Name))
