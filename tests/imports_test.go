@@ -116,7 +116,7 @@ var may = map[string]string{
 	// the line
 	"backend/scan":                  "repo sealed language finding universalbuild",
 	"backend/pipeline":              "scan extract deployment language repo finding universalbuild event fault",
-	"backend/phase":                 "pipeline wiring value scan extract deployment language language/debian manifest/dockerfile repo finding universalbuild fault",
+	"backend/phase":                 "pipeline backing wiring value scan extract deployment language language/debian manifest/dockerfile repo finding universalbuild fault",
 	"backend/validate":              "backing value universalbuild",
 	"backend/tool":                  "repo language universalbuild validate manifest/makefile manifest/npm llm event",
 	"backend/conversation":          "llm event conversation/tokens",
