@@ -43,11 +43,20 @@ func (f *Files) Given() []Given {
 		}
 	}
 	out = append(out, givenIn(f.Project.Folder)...)
+	if f.Project.FirstOf(EnvExamples...) == "" {
+		for _, dir := range settingsFolders {
+			out = append(out, givenIn(f.Project.Sub(dir))...)
+		}
+	}
 	if !f.Project.IsRoot() {
 		out = append(out, givenIn(r.Folder("."))...)
 	}
 	return out[:min(len(out), maxGiven)]
 }
+
+// settingsFolders are where a project keeps the example of its variables beside
+// what reads them.
+var settingsFolders = []string{"config", "configs", "internal/config", "src/config", "env"}
 
 func givenIn(dir *language.Folder) (out []Given) {
 	for _, name := range slices.Concat(EnvExamples, EnvFiles) {
