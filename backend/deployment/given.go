@@ -42,14 +42,14 @@ func (f *Files) Given() []Given {
 			}
 		}
 	}
-	out = append(out, givenIn(f.Project.Folder)...)
+	out = append(out, GivenIn(f.Project.Folder)...)
 	if f.Project.FirstOf(EnvExamples...) == "" {
 		for _, dir := range settingsFolders {
-			out = append(out, givenIn(f.Project.Sub(dir))...)
+			out = append(out, GivenIn(f.Project.Sub(dir))...)
 		}
 	}
 	if !f.Project.IsRoot() {
-		out = append(out, givenIn(r.Folder("."))...)
+		out = append(out, GivenIn(r.Folder("."))...)
 	}
 	return out[:min(len(out), maxGiven)]
 }
@@ -58,7 +58,8 @@ func (f *Files) Given() []Given {
 // what reads them.
 var settingsFolders = []string{"config", "configs", "internal/config", "src/config", "env"}
 
-func givenIn(dir *language.Folder) (out []Given) {
+// GivenIn lists what the examples and .env files of a folder give.
+func GivenIn(dir *language.Folder) (out []Given) {
 	for _, name := range slices.Concat(EnvExamples, EnvFiles) {
 		d, ok := Dotenv(dir, name)
 		if !ok {

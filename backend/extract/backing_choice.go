@@ -286,7 +286,7 @@ func (f *Facts) optional(kind string) bool {
 			return true
 		case v.thrown, v.asserted:
 			return false
-		case v.plain, v.placeholder && !v.allowed:
+		case (v.plain || v.placeholder) && !v.allowed: // what checks it may let it be missing
 			says = true
 		case v.copes || v.allowed || v.hasDefault && v.Default == "":
 			copes = true

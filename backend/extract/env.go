@@ -45,11 +45,16 @@ func (f *Facts) variables() *envTable {
 	for _, p := range f.locals() {
 		f.envSources(e, f.localSources(p))
 	}
-	if len(f.Sources.grep(viperAuto)) > 0 {
+	if auto := f.Sources.grep(viperAuto); len(auto) > 0 {
 		how, _ := f.overrides()
 		f.Sources.envBound(e, how)
+		f.Sources.envBoundFields(e, auto[0])
+	}
+	for _, dir := range f.searched() {
+		f.envExamples(e, dir, true)
 	}
 	f.envFields(e)
+	f.envCustom(e)
 	f.envPrisma(e)
 	f.envFilled(e)
 	if home := f.Project.Home; home != nil && !home.IsRoot() {

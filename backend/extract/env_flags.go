@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"path"
 	"strings"
 
 	"aipack/backend/finding"
@@ -123,6 +124,19 @@ func (f *Source) chosenCase(lines []string, at int) bool {
 		}
 	}
 	return false
+}
+
+// boundName is a field of what viper fills, whose name has no underscore: beside
+// AutomaticEnv it is a variable too.
+const boundName language.Pattern = `\bmapstructure:"([A-Z][A-Z0-9]{2,})"`
+
+// envBoundFields reads them, in the package that turns AutomaticEnv on.
+func (s *Sources) envBoundFields(e *envTable, auto Hit) {
+	for _, h := range s.grep(boundName) {
+		if path.Dir(h.Name) == path.Dir(auto.Name) {
+			s.envRead(e, h)
+		}
+	}
 }
 
 // envBound reads what viper takes from variables and has an address of the

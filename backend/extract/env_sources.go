@@ -26,6 +26,9 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 	s.envOptions(e)
 	s.envFlags(e)
 	s.envTables(e)
+	s.envTags(e)
+	s.envAddresses(e)
+	s.envClap(e)
 }
 
 // envList reads a pattern that takes several names at once:
@@ -58,7 +61,15 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 	if before, _ := h.around(file.textLines()); !file.ownEnvironment(h, before) {
 		return
 	}
-	v := e.entry(h.Groups[1], finding.Likely, s.evidence("env.read", h))
+	if m := calledBy.Regexp().FindStringSubmatch(h.Match); m != nil && s.composes(m[1]) {
+		return
+	}
+	tag := structTag.Regexp().MatchString(h.Match)
+	name := file.blockPrefix(h) + h.Groups[1]
+	if tag && !strings.HasPrefix(h.Match, "mapstructure") {
+		name = s.tagPrefix(h) + name
+	}
+	v := e.entry(name, finding.Likely, s.evidence("env.read", h))
 	if v == nil {
 		return
 	}
@@ -72,7 +83,7 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 		return
 	}
 	n := file.needAt(h)
-	if n != thrown && structTag.Regexp().MatchString(h.Match) && s.fieldRefused(h) {
+	if n != thrown && tag && (s.fieldRefused(h) || !tagDefault.Regexp().MatchString(h.Text) && strings.HasPrefix(h.Match, "env:") && len(s.grep(ifNoDefault)) > 0) {
 		n = thrown
 	}
 	v.note(n, s.aside(h.Name))

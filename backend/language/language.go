@@ -67,6 +67,10 @@ type Language struct {
 	// language knows more than the general rules.
 	Health func(p *Project) finding.Finding[string]
 
+	// Prefix finds the path that all routes of the program stand below by its
+	// configuration; "" for none.
+	Prefix func(p *Project) string
+
 	// Variables lists environment variables that a framework reads by itself or
 	// out of files that are no sources.
 	Variables func(p *Project) []finding.Finding[universalbuild.Variable]
@@ -74,6 +78,10 @@ type Language struct {
 	// Settings lists what configuration files say that a variable overrides. A
 	// text may hold somebody's password.
 	Settings func(p *Project) []Setting
+
+	// TablesByHand says whether the program expects the tables of its database to
+	// be there, because nothing of it makes them.
+	TablesByHand func(p *Project) (finding.Evidence, bool)
 
 	// Sources lists the files, relative to the repository's root, that one of a
 	// project's several programs is made of, the nearest to its start first; nil

@@ -1,6 +1,7 @@
 package wiring
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -18,6 +19,13 @@ func (p Program) unsecured(text string) string {
 		return withOption(text, "allowPublicKeyRetrieval=true")
 	}
 	return text
+}
+
+// withoutTLS gives libpq's own variable, which Node's driver and programs read too,
+// the value of a PostgreSQL that has no TLS
+// (https://www.postgresql.org/docs/current/libpq-envars.html).
+func (p Program) withoutTLS(name string) (string, bool) {
+	return "disable", name == "PGSSLMODE" && slices.Contains(p.Stores, "postgresql")
 }
 
 // addsOption reports whether the program itself puts an option behind the address

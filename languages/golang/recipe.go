@@ -54,6 +54,10 @@ func start(p *language.Project) finding.Finding[language.Start] {
 		start.Command = append(start.Command, option)
 		why = append(why, where)
 	}
+	if line, where := migration(p, first); line != "" {
+		start.Release = []string{line}
+		why = append(why, where)
+	}
 	for _, m := range used[1:] {
 		if m.serves() || m.works() {
 			start.Processes = append(start.Processes, universalbuild.Process{Name: language.ImageName(m.name), Command: []string{binaryPath(m)}})

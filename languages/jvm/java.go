@@ -47,8 +47,10 @@ func built(id, name string, skip []string, extensions ...string) language.Langua
 		Start:          start,
 		Port:           port,
 		Health:         health,
+		Prefix:         prefix,
 		Variables:      variables,
 		Settings:       settings,
+		TablesByHand:   tablesByHand,
 		Recipe:         recipe,
 	}
 }

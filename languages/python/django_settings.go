@@ -57,6 +57,9 @@ func readDjango(p *projectFacts) (django, bool) {
 	} else if d.settings == "" || strings.HasSuffix(d.settings, ".test") || d.setNothing(p) {
 		d.guessSettings(p)
 	}
+	if served := d.servedSettings(p); d.override == "" && served != "" && served != d.settings {
+		d.settings, d.override = served, served
+	}
 	d.readSettings(p)
 	return d, true
 }
@@ -104,11 +107,9 @@ func (d *django) setNothing(p *projectFacts) bool {
 // guessSettings takes the module that wsgi.py names, else the settings for
 // production or the only ones that lie where startproject puts them.
 func (d *django) guessSettings(p *projectFacts) {
-	for _, name := range append(p.Glob(path.Join(d.dir, "*/wsgi.py")), p.Glob(path.Join(d.dir, "*/asgi.py"))...) {
-		if module, _ := djangoSettingsIn(p, name); module != "" {
-			d.settings, d.override = module, module
-			return
-		}
+	if module := d.servedSettings(p); module != "" {
+		d.settings, d.override = module, module
+		return
 	}
 	for _, pattern := range []string{"*/settings/production.py", "*/settings/prod.py", "*/settings.py", "*/settings/__init__.py", "*/settings/base.py"} {
 		found := p.Glob(path.Join(d.dir, pattern))
@@ -127,6 +128,22 @@ func (d *django) guessSettings(p *projectFacts) {
 		return
 	}
 }
+
+// servedSettings is the module that wsgi.py or asgi.py names: what servers load,
+// and so what counts in production where manage.py names another one.
+// https://docs.djangoproject.com/en/stable/howto/deployment/wsgi/#configuring-the-settings-module
+func (d *django) servedSettings(p *projectFacts) string {
+	for _, name := range append(p.Glob(path.Join(d.dir, "*/wsgi.py")), p.Glob(path.Join(d.dir, "*/asgi.py"))...) {
+		module, _ := djangoSettingsIn(p, name)
+		last := module[strings.LastIndexByte(module, '.')+1:]
+		if module != "" && !developmentSettings[last] && (d.settings == "" || hasModule(p.Folder, d.dir, module)) {
+			return module
+		}
+	}
+	return ""
+}
+
+var developmentSettings = language.Words("local dev devel develop development test tests testing")
 
 // readSettings reads the module that manage.py names, and the other files of
 // its package.

@@ -51,6 +51,7 @@ var Language = language.Language{
 	Framework:      framework,
 	Start:          start,
 	Port:           port,
+	Health:         health,
 	Recipe:         recipe,
 }
 

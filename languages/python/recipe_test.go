@@ -29,7 +29,7 @@ func TestDjango(t *testing.T) {
 	if got := p.Start.Value.Release; !slices.Equal(got, []string{"cd web && python manage.py migrate --noinput"}) {
 		t.Errorf("release %v", got)
 	}
-	if len(p.Start.Value.Processes) != 2 || p.Start.Value.Processes[1].Name != "beat" {
+	if len(p.Start.Value.Processes) != 2 || p.Start.Value.Processes[1].Name != "beat" || !strings.Contains(strings.Join(p.Start.Value.Processes[0].Command, " "), "celery --app shop.celery worker") {
 		t.Errorf("processes %v", p.Start.Value.Processes)
 	}
 	if got := r.Build.PostBuildCommands; !slices.Equal(got, []string{"cd web && SECRET_KEY=build-only python manage.py collectstatic --noinput"}) {
@@ -59,6 +59,21 @@ func TestDjangoNamesProductionSettings(t *testing.T) {
 	}
 	if got := strings.Join(p.Start.Value.Command, " "); !strings.Contains(got, "config.wsgi:application") {
 		t.Errorf("start %s", got)
+	}
+}
+
+// TestDjangoSettingsOfTheServer: what wsgi.py names is for production.
+func TestDjangoSettingsOfTheServer(t *testing.T) {
+	t.Parallel()
+	for served, want := range map[string]string{"shop.settings.product": "shop.settings.product", "shop.settings.elsewhere": "", "shop.settings.devel": "", "shop.settings.local": ""} {
+		_, r := languagetest.Project(t, &Language, map[string]string{
+			"requirements.txt": "django\ngunicorn\n", "manage.py": strings.ReplaceAll(djangoManage, "shop.settings", "shop.settings.devel"),
+			"shop/wsgi.py":              "import os\nos.environ.setdefault('DJANGO_SETTINGS_MODULE', '" + served + "')\n",
+			"shop/settings/__init__.py": "", "shop/settings/devel.py": "from .common import *\n", "shop/settings/local.py": "", "shop/settings/common.py": djangoSettings, "shop/settings/product.py": "from shop.settings.common import *\n",
+		}, ".", "")
+		if got := r.Runtime.Environment["DJANGO_SETTINGS_MODULE"]; got != want {
+			t.Errorf("%s: settings %q, want %q", served, got, want)
+		}
 	}
 }
 

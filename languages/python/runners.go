@@ -147,15 +147,6 @@ func beside(p *projectFacts, apps []application, files []sourceFile, plan *start
 	}
 }
 
-// litestarLine brings the database up to date with the command that Advanced
-// Alchemy adds to Litestar's. https://advanced-alchemy.litestar.dev/latest/usage/cli.html
-func litestarLine(p *projectFacts, plan *startPlan) string {
-	if plan.app == nil {
-		return "litestar database upgrade --no-prompt"
-	}
-	return "litestar --app " + p.target(*plan.app, plan) + " database upgrade --no-prompt"
-}
-
 // migratesItself reports whether the program runs Alembic when it starts.
 // https://alembic.sqlalchemy.org/en/latest/api/commands.html
 func migratesItself(p *projectFacts, files []sourceFile) bool {
