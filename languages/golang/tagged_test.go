@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
+	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/universalbuild"
 )
 
@@ -58,6 +59,32 @@ func TestFunctionBesideServices(t *testing.T) {
 		}
 		if p, _ := languagetest.Project(t, &Language, files, dir, ""); p.Claim.Role != want {
 			t.Errorf("%s: role %v, want %v", dir, p.Claim.Role, want)
+		}
+	}
+}
+
+// TestClimbed: a program that climbs from the folder it is started in finds below /
+// what its own image has there.
+func TestClimbed(t *testing.T) {
+	built := func(workdir string) language.Built {
+		return language.Built{Path: "Dockerfile", Stages: []dockerfile.Stage{{Image: "scratch", Workdir: workdir}}}
+	}
+	climbs := []string{"cur, _ := os.Getwd()\nfiles := filepath.Dir(cur+\"/../../..\")"}
+	both := []universalbuild.Copy{{From: "steps", To: "steps"}, {From: "steps", To: "/steps"}}
+	for name, c := range map[string]struct {
+		built language.Built
+		texts []string
+		want  []universalbuild.Copy
+	}{
+		"started in /":        {built(""), climbs, both},
+		"started in a folder": {built("/srv"), climbs, both[:1]},
+		"does not climb":      {built(""), []string{"cur, _ := os.Getwd()"}, both[:1]},
+		"no image of its own": {language.Built{}, climbs, both[:1]},
+	} {
+		r := language.Recipe{Runtime: universalbuild.Runtime{Copy: both[:1:1]}}
+		climbed(&language.Project{Built: c.built}, c.texts, &r)
+		if !slices.Equal(r.Runtime.Copy, c.want) {
+			t.Errorf("%s: %v, want %v", name, r.Runtime.Copy, c.want)
 		}
 	}
 }
