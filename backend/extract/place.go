@@ -162,7 +162,7 @@ func (s *Sources) named(name string) (value string, ok bool) {
 	if known, asked := s.paths[name]; asked {
 		return known.text, known.ok
 	}
-	assigned := regexp.MustCompile(`(?im)\b` + regexp.QuoteMeta(name) + "[\"']?\\s*(?:(?::\\s*&?(?:'static )?[A-Za-z][\\w<>|. \\[\\]]*)?(?::=|=|:)[^\\n=]*?|,\\s*r?|:\\s*\\{[^{}]{0,300}?\\bdefault\\s*:\\s*)[\"'`](/?[\\w/.-]*\\??)[\"'`]\\s*\\)?[;,]?\\s*(?:as const;?)?\\s*(?:[,)]|$|//|#)")
+	assigned := regexp.MustCompile(`(?im)\b` + regexp.QuoteMeta(name) + "[\"']?\\s*(?:(?::\\s*&?(?:'static )?[A-Za-z][\\w<>|. \\[\\]]*)?(?::=|=|:)[^\\n=]*?|,\\s*r?|:\\s*\\{[^{}]{0,300}?\\bdefault\\s*:\\s*)[\"'`](/?[\\w/.-]*\\??)[\"'`]\\s*(?:[,;)]|(?:as const)?;?\\s*(?:$|//|#))")
 	for _, f := range s.Files() {
 		if !strings.Contains(foldASCII(f.content), foldASCII(name)) {
 			continue

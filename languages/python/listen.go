@@ -59,7 +59,7 @@ func portGiven(p *projectFacts, files []sourceFile) int {
 			if !ok {
 				continue
 			}
-			w := &followed{p: p, files: append([]sourceFile{f}, reach(p.Folder, f)...)}
+			w := &followed{p: p, files: slices.Concat([]sourceFile{f}, reach(p.Folder, f), files)}
 			if n := w.number(tokens, maxFollowed); n != 0 {
 				return n
 			}
@@ -205,6 +205,7 @@ func (w *followed) defined(name string, depth int) int {
 const (
 	namedDefault = language.Pattern(`\bdefault\s*=\s*["']?(?:[\w.]*:)?(\d{2,5})\b`)
 	anyPort      = language.Pattern(`(?:^|[\s(,="':\[])(\d{2,5})(?:$|[\s"'),\]])`)
+	nextName     = language.Pattern(`\bdefault\s*=\s*(?:\w+\.)*([A-Za-z_]\w*)\b`)
 	lastName     = language.Pattern(`^\(?(?:int\(|str\()?(?:\w+\.)*(\w+)\)?\s*(?:,|$|\n|#)`)
 )
 
@@ -221,8 +222,10 @@ func (w *followed) value(text, name string, depth int) int {
 			}
 		}
 	}
-	if m := lastName.Regexp().FindStringSubmatch(text); m != nil && m[1] != name && depth > 0 && settingName.Regexp().MatchString(m[1]) {
-		return w.defined(m[1], depth-1)
+	for _, pattern := range []language.Pattern{nextName, lastName} {
+		if m := pattern.Regexp().FindStringSubmatch(text); m != nil && m[1] != name && depth > 0 && settingName.Regexp().MatchString(m[1]) {
+			return w.defined(m[1], depth-1)
+		}
 	}
 	return 0
 }
