@@ -47,7 +47,8 @@ type Source struct {
 	content string
 	folded  string // content in lower case, made when first needed
 	lines   []string
-	sources *Sources // that it is one of
+	anchors map[anchor][]int // the lines that literals stand in, as far as they were asked for
+	sources *Sources         // that it is one of
 }
 
 // The bounds of what is read for one service, and for all of a run together.
