@@ -58,7 +58,7 @@ func (s *Sources) place(at spot, depth int) (prefix string, where whereabouts) {
 	for _, receiver := range []string{at.receiver, origin} {
 		if m, ok := s.mountOf(at.file, receiver); ok {
 			above, where := s.up(m, prefix, depth)
-			if where == lost && s.file(m.file).Entry {
+			if where == lost && !m.unknown && s.file(m.file).Entry {
 				where = followed
 			}
 			return above, where
