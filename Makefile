@@ -67,8 +67,8 @@ lab-some: deps-lab probe ## Proves a handful of fixtures and what fails, on the 
 lab-preview: deps-lab probe ## Previews in Debian's Docker what the builder that AIPACK_BUILDER names has built
 	@build/lab/engines.sh preview
 
-lab-docker: deps-lab probe ## Proves and previews in Debian's Docker and podman; needs the lab
-	@build/lab/engines.sh
+lab-docker: deps-lab probe ## Proves and previews in Debian's Docker and podman; needs the lab; OF=…,… starts applications with compose, too
+	@$(if $(OF),AIPACK_COMPOSE_OF="$(OF)" )build/lab/engines.sh
 
 bench-prove: cli ## Measures how long proofs take in the lab; writes docs/BENCHMARKS.md
 	go run ./build/bench/proof -engine build/bin/aipack-engine

@@ -5,6 +5,7 @@ package tests
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -53,7 +54,9 @@ func composeUp(t *testing.T, dir, program string) {
 	if out, err = command(t, dir, program+" up -d --build").CombinedOutput(); err == nil || !wantsValue.Match(out) {
 		t.Fatalf("with an empty .env it ends with %v and does not say what to set:\n%s", err, out)
 	}
-	fillIn(t, filepath.Join(dir, ".env"))
+	if filled := fillIn(t, filepath.Join(dir, ".env")); filled != 2 {
+		t.Fatalf("%d values were filled in, not the password and the secret", filled)
+	}
 	t.Cleanup(func() { stopped(t, dir, program) })
 	shell(t, dir, program+" up -d --build")
 	allWell(t, dir, program)
@@ -68,8 +71,9 @@ func composeUp(t *testing.T, dir, program string) {
 	orders(t, shop, `{"orders":1,"migrations":1}`) // the worker has taken it, and the shop asks its neighbour
 }
 
-// fillIn runs the command that stands above each empty value.
-func fillIn(t *testing.T, file string) {
+// fillIn runs the command that stands above each empty value, and counts them.
+func fillIn(t *testing.T, file string) int {
+	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -92,33 +96,44 @@ func fillIn(t *testing.T, file string) {
 		lines[i] = name + "=" + made
 		filled++
 	}
-	if filled != 2 {
-		t.Fatalf("%d values were filled in, not the password and the secret:\n%s", filled, text)
-	}
 	if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return filled
 }
 
 // allWell waits until every container that has a health check is well; what
 // runs once has to have ended with 0, all else has to run.
 func allWell(t *testing.T, dir, program string) {
 	wanted := []string{"api healthy", "api-release 0", "api-worker running", "postgresql healthy", "redis healthy", "shop healthy"}
+	waitFor(t, dir, program, fmt.Sprintf("%q", wanted), func(seen []string) bool { return slices.Equal(seen, wanted) })
+}
+
+// waitFor looks at the containers of a project until they are as wanted.
+func waitFor(t *testing.T, dir, program, wanted string, are func([]string) bool) {
+	t.Helper()
 	var seen []string
 	for end := time.Now().Add(3 * time.Minute); time.Now().Before(end); time.Sleep(time.Second) {
-		ids := strings.Fields(shell(t, dir, "docker ps -aq --filter label=com.docker.compose.project="+composeProject(t, dir)))
-		seen = nil
-		for _, line := range strings.Split(strings.TrimSpace(shell(t, dir, `docker inspect --format '{{index .Config.Labels "com.docker.compose.service"}} `+
-			`{{if eq .State.Status "exited"}}{{.State.ExitCode}}{{else if .State.Health}}{{.State.Health.Status}}{{else}}{{.State.Status}}{{end}}' `+strings.Join(ids, " "))), "\n") {
-			seen = append(seen, strings.Replace(line, " none", " running", 1))
-		}
-		slices.Sort(seen)
-		if slices.Equal(seen, wanted) {
+		if seen = containers(t, dir); are(seen) {
 			return
 		}
 	}
 	logs, _ := command(t, dir, program+" logs --tail 30").CombinedOutput()
-	t.Fatalf("after three minutes they are %q, not %q:\n%s", seen, wanted, logs)
+	t.Fatalf("after three minutes they are %q, not %s:\n%s", seen, wanted, logs)
+}
+
+// containers are the services of compose, each with its exit code where it
+// ended, its health where it has a check, and else its state.
+func containers(t *testing.T, dir string) []string {
+	t.Helper()
+	ids := strings.Fields(shell(t, dir, "docker ps -aq --filter label=com.docker.compose.project="+composeProject(t, dir)))
+	var seen []string
+	for _, line := range strings.Split(strings.TrimSpace(shell(t, dir, `docker inspect --format '{{index .Config.Labels "com.docker.compose.service"}} `+
+		`{{if eq .State.Status "exited"}}{{.State.ExitCode}}{{else if .State.Health}}{{.State.Health.Status}}{{else}}{{.State.Status}}{{end}}' `+strings.Join(ids, " "))), "\n") {
+		seen = append(seen, strings.Replace(line, " none", " running", 1))
+	}
+	slices.Sort(seen)
+	return seen
 }
 
 // composeProject is the name that compose gives to what lies in a folder.

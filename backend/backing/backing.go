@@ -13,8 +13,8 @@ import (
 )
 
 // Service is a data service as it is started beside a program. In its texts
-// {host} stands for the name under which it is reached, and ${NAME} for a
-// secret of that name.
+// {host} stands for the name under which it is reached, {user} and {database}
+// for its own, and ${NAME} for a secret of that name.
 type Service struct {
 	ID          string    // by which documents name it: postgresql
 	Title       string    // its name for people: PostgreSQL
@@ -22,6 +22,7 @@ type Service struct {
 	Command     string    // one line, "" for the image's own
 	Environment []Setting // in the order in which they are written
 	Volume      string    // where its data lies; "" for nowhere
+	Initial     string    // folder whose files it runs while it has no data; "" for none
 	Health      []string  // how it is seen to be well, as compose's test; none: its port is open
 	User        string    // who its URL names; "" for nobody
 	Password    string    // name of the secret that is that user's password; "" for none
@@ -81,9 +82,20 @@ func (s Service) URL(host, scheme string) string {
 // Address is host and port.
 func (s Service) Address(host string) string { return host + ":" + strconv.Itoa(s.Port) }
 
+// For is the service with a user and a database of these names, "" for its own.
+func (s Service) For(user, database string) Service {
+	if user != "" && s.User != "" {
+		s.User = user
+	}
+	if database != "" && s.Database != "" {
+		s.Database = database
+	}
+	return s
+}
+
 // At is the service under the name by which it is reached.
 func (s Service) At(host string) Service {
-	here := strings.NewReplacer("{host}", host).Replace
+	here := strings.NewReplacer("{host}", host, "{user}", s.User, "{database}", s.Database).Replace
 	s.Command = here(s.Command)
 	s.Environment = slices.Clone(s.Environment)
 	for i := range s.Environment {

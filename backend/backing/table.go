@@ -1,27 +1,33 @@
 package backing
 
+// initialFolder is where the official images of databases look for what to run
+// when their data folder is empty
+// (https://hub.docker.com/_/postgres, "Initialization scripts"; MySQL, MariaDB,
+// MongoDB and ClickHouse do the same).
+const initialFolder = "/docker-entrypoint-initdb.d"
+
 // table gives each service by the id that documents use. The images are the
 // official ones, in versions that Debian or the makers keep. Images that set a
 // database up with a server of their own, on a socket alone, are asked over TCP,
 // where only the last one answers (docker-library: "docker_temp_server_start").
 var table = map[string]Service{
 	"postgresql": {
-		Image: "postgres:17", Environment: []Setting{{"POSTGRES_USER", "app"}, {"POSTGRES_PASSWORD", "${POSTGRES_PASSWORD}"}, {"POSTGRES_DB", "app"}},
-		Volume: "/var/lib/postgresql/data", Health: []string{"CMD-SHELL", "pg_isready -h 127.0.0.1 -U app -d app"},
+		Image: "postgres:17", Environment: []Setting{{"POSTGRES_USER", "{user}"}, {"POSTGRES_PASSWORD", "${POSTGRES_PASSWORD}"}, {"POSTGRES_DB", "{database}"}},
+		Volume: "/var/lib/postgresql/data", Initial: initialFolder, Health: []string{"CMD-SHELL", "pg_isready -h 127.0.0.1 -U {user} -d {database}"},
 		User: "app", Password: "POSTGRES_PASSWORD", Database: "app", Port: 5432, Scheme: "postgresql",
 	},
 	"mysql": {
-		Image: "mysql:9.7", Environment: []Setting{{"MYSQL_USER", "app"}, {"MYSQL_PASSWORD", "${MYSQL_PASSWORD}"}, {"MYSQL_DATABASE", "app"}, {"MYSQL_RANDOM_ROOT_PASSWORD", "1"}},
-		Volume: "/var/lib/mysql", Health: []string{"CMD-SHELL", `mysqladmin ping -h 127.0.0.1 -u app -p"$$MYSQL_PASSWORD"`},
+		Image: "mysql:9.7", Environment: []Setting{{"MYSQL_USER", "{user}"}, {"MYSQL_PASSWORD", "${MYSQL_PASSWORD}"}, {"MYSQL_DATABASE", "{database}"}, {"MYSQL_RANDOM_ROOT_PASSWORD", "1"}},
+		Volume: "/var/lib/mysql", Initial: initialFolder, Health: []string{"CMD-SHELL", `mysqladmin ping -h 127.0.0.1 -u {user} -p"$$MYSQL_PASSWORD"`},
 		User: "app", Password: "MYSQL_PASSWORD", Database: "app", Port: 3306, Scheme: "mysql",
 	},
 	"mariadb": {
-		Image: "mariadb:11.8", Environment: []Setting{{"MARIADB_USER", "app"}, {"MARIADB_PASSWORD", "${MYSQL_PASSWORD}"}, {"MARIADB_DATABASE", "app"}, {"MARIADB_RANDOM_ROOT_PASSWORD", "1"}},
-		Volume: "/var/lib/mysql", Health: []string{"CMD", "healthcheck.sh", "--connect", "--innodb_initialized"},
+		Image: "mariadb:11.8", Environment: []Setting{{"MARIADB_USER", "{user}"}, {"MARIADB_PASSWORD", "${MYSQL_PASSWORD}"}, {"MARIADB_DATABASE", "{database}"}, {"MARIADB_RANDOM_ROOT_PASSWORD", "1"}},
+		Volume: "/var/lib/mysql", Initial: initialFolder, Health: []string{"CMD", "healthcheck.sh", "--connect", "--innodb_initialized"},
 		User: "app", Password: "MYSQL_PASSWORD", Database: "app", Port: 3306, Scheme: "mysql",
 	},
 	"mongodb": {
-		Image: "mongo:8.0", Volume: "/data/db", Health: []string{"CMD", "mongosh", "--quiet", "--eval", "db.adminCommand('ping')"},
+		Image: "mongo:8.0", Volume: "/data/db", Initial: initialFolder, Health: []string{"CMD", "mongosh", "--quiet", "--eval", "db.adminCommand('ping')"},
 		Database: "app", Port: 27017, Scheme: "mongodb",
 	},
 	"redis":     {Image: "redis:8.0", Volume: "/data", Health: []string{"CMD", "redis-cli", "ping"}, Port: 6379, Scheme: "redis"},
@@ -55,8 +61,8 @@ var table = map[string]Service{
 		Volume: "/data", Health: []string{"CMD", "mc", "ready", "local"}, User: "app", Password: "MINIO_PASSWORD", Port: 9000, Scheme: "http",
 	},
 	"clickhouse": {
-		Image: "clickhouse/clickhouse-server:25.3", Environment: []Setting{{"CLICKHOUSE_USER", "app"}, {"CLICKHOUSE_PASSWORD", "${CLICKHOUSE_PASSWORD}"}, {"CLICKHOUSE_DB", "app"}},
-		Volume: "/var/lib/clickhouse", Health: []string{"CMD-SHELL", "wget -qO- http://127.0.0.1:8123/ping"},
+		Image: "clickhouse/clickhouse-server:25.3", Environment: []Setting{{"CLICKHOUSE_USER", "{user}"}, {"CLICKHOUSE_PASSWORD", "${CLICKHOUSE_PASSWORD}"}, {"CLICKHOUSE_DB", "{database}"}},
+		Volume: "/var/lib/clickhouse", Initial: initialFolder, Health: []string{"CMD-SHELL", "wget -qO- http://127.0.0.1:8123/ping"},
 		User: "app", Password: "CLICKHOUSE_PASSWORD", Database: "app", Port: 8123, Scheme: "http",
 	},
 	"cassandra": {Image: "cassandra:5.0", Volume: "/var/lib/cassandra", Health: []string{"CMD", "cqlsh", "-e", "describe keyspaces"}, Port: 9042},

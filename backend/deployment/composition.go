@@ -77,15 +77,22 @@ func Compose(r *language.Reader) Composition {
 	return c
 }
 
+// integration is a folder of tests where it has a compose file of its own; a
+// program may well be called so.
+const integration = "integration"
+
 // keepProduct takes back what a compose file of tests, examples or a
 // developer's container said, unless it builds something that lies there too:
 // such a file sets the product up for its own ends.
 func (c *Composition) keepProduct(first int, dir string) {
+	parts := strings.Split(dir, "/")
 	part, beside := language.BesideProduct(dir)
+	if slices.Contains(parts, integration) {
+		part, beside = integration, true
+	}
 	if !beside {
 		return
 	}
-	parts := strings.Split(dir, "/")
 	within := strings.Join(parts[:slices.Index(parts, part)+1], "/")
 	for _, s := range c.Services[first:] {
 		if s.Folder == within || strings.HasPrefix(s.Folder, within+"/") {

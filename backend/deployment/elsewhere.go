@@ -53,13 +53,14 @@ func (f *Files) containerElsewhere() Container {
 }
 
 // published finds the compose services that run the project's own image from a
-// registry, which its name says: what is said there is said of the program.
+// registry, which its name says: what is said there is said of the program. Only
+// the root's file is believed: others show ways to deploy it.
 func (c Composition) published(names []string) []Composed {
 	var out []Composed
 	for _, s := range c.Services {
 		for _, part := range s.Parts {
 			name := dockerfile.ImageName(part.Image)
-			if s.Folder == "" && s.Kind == "" && part.Image != "" && backing.OfImage(part.Image) == "" && slices.Contains(names, language.ImageName(name)) && !mainNames[name] {
+			if s.Folder == "" && s.Kind == "" && s.Home == "." && part.Image != "" && backing.OfImage(part.Image) == "" && slices.Contains(names, language.ImageName(name)) && !mainNames[name] {
 				out = append(out, s)
 				break
 			}

@@ -2,6 +2,7 @@ package deployment
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
@@ -9,82 +10,93 @@ import (
 	"aipack/backend/manifest/dockerfile"
 )
 
-// What a script that checks a program's health asks for, as scripts write
-// addresses: with the host and the port filled in (shell, JavaScript, Python),
-// put together, or as the options of a request.
-const (
-	scriptURL    language.Pattern = `https?://(?:[\w.-]+|\$?\{[^{}\s]*\}|\$\w+|%s)(?::(?:\d+|\$?\{[^{}\s]*\}|\$\w+|%[sdv]))?(?:\$?\{[^{}\s]*\}|\$\w+)*(/[\w./-]+)`
-	scriptJoined language.Pattern = `["']https?://[\w.:]+["']\s*\+[^\n]*?["'](/[\w./-]+)["']`
-	scriptOption language.Pattern = `\b(?:path|PATH|url)\s*[:=]\s*["'](/[\w./-]+)["']`
-	scriptAsks   language.Pattern = `\.request\(\s*["']GET["']\s*,\s*["'](/[\w./-]+)["']`
-)
+// script is a shell script of the project's that a container is started with.
+type script struct {
+	dir   *language.Folder
+	name  string
+	lines []string // that stand under no condition
+}
 
-// askedBy finds the path that a script of the project asks for, which a health
-// command runs: `node healthcheck.js`, `python -m shop.check`, `/check.sh`.
-func (f *Files) askedBy(command dockerfile.Command, rule string) (found finding.Finding[string]) {
-	words := command.Exec
-	if len(words) == 0 {
-		words = strings.Fields(command.Shell)
+// scriptFolders are where the scripts lie that images are started with.
+var scriptFolders = []string{"", "docker/", ".docker/", "scripts/", "bin/", "deploy/", "deployment/", "build/", "docker/entrypoints/"}
+
+// maxScript is what a script that starts a container may have.
+const maxScript = 16 << 10
+
+// scripts finds those that a word of a command may mean.
+func (f *Files) scripts(word string) (out []script) {
+	base := path.Base(word)
+	if !strings.HasSuffix(base, ".sh") && !strings.Contains(base, "entrypoint") {
+		return nil
 	}
-	for i, word := range words[:min(len(words), 12)] {
-		word = strings.Trim(word, `"'`)
-		if i > 0 && words[i-1] == "-m" {
-			word = strings.ReplaceAll(word, ".", "/") + ".py"
-		}
-		name := f.scriptNamed(word)
-		if name == "" {
-			continue
-		}
-		text, ok := f.Project.Text(name)
-		if !ok || len(text) > maxScript {
-			continue
-		}
-		text = withoutComments(text)
-		for _, p := range []language.Pattern{scriptURL, scriptJoined, scriptAsks, scriptOption} {
-			at := p.Regexp().FindStringSubmatchIndex(text)
-			if at != nil {
-				return finding.Of(text[at[2]:at[3]], finding.Certain, f.Project.AtLine(rule, name, 1+strings.Count(text[:at[2]], "\n")))
+	for _, dir := range []*language.Folder{f.Project.Folder, f.Project.Reader().Folder(".")} {
+		for _, folder := range scriptFolders {
+			text, ok := dir.Text(folder + base)
+			if !ok || len(text) > maxScript {
+				continue
 			}
+			one := script{dir: dir, name: folder + base}
+			for _, line := range strings.Split(strings.ReplaceAll(text, "\\\n", " "), "\n") {
+				if strings.TrimLeft(line, " \t") == line {
+					one.lines = append(one.lines, line)
+				}
+			}
+			out = append(out, one)
 		}
 	}
-	return found
+	return out
 }
 
-// withoutComments blanks the lines that are comments, so that places stay.
-func withoutComments(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "//") || strings.HasPrefix(line, "* ") {
-			lines[i] = ""
+// ScriptStart is what the script that the project's own container is started
+// with becomes at its end: `exec gunicorn shop.wsgi --bind 0.0.0.0:8000`. A
+// script that hands on what it is given says nothing itself.
+func (f *Files) ScriptStart() finding.Finding[language.Start] {
+	stage := f.Container.Stage
+	for _, command := range []dockerfile.Command{stage.Entrypoint, stage.Cmd} {
+		words := command.Exec
+		if command.Shell != "" {
+			words = strings.Fields(command.Shell)
 		}
-	}
-	return strings.Join(lines, "\n")
-}
-
-// scripts are the endings of files that check health, and of what those that are
-// compiled are made of.
-var scripts = map[string][]string{".js": {".js", ".ts", ".mts"}, ".mjs": {".mjs", ".mts"}, ".cjs": {".cjs", ".cts"}, ".ts": {".ts"}, ".py": {".py"}, ".sh": {".sh"}, ".rb": {".rb"}, ".php": {".php"}}
-
-// scriptNamed finds the project's file that a word of a command means: by the
-// end of its path, as the image may have it elsewhere, and by its source where
-// the image has it compiled.
-func (f *Files) scriptNamed(word string) string {
-	endings := scripts[path.Ext(word)]
-	stem := strings.TrimSuffix(path.Clean("/" + word)[1:], path.Ext(word))
-	for stem != "" && endings != nil {
-		for _, below := range []string{"", "src/", "docker/", "scripts/"} {
-			for _, ending := range endings {
-				if name := below + stem + ending; f.Project.Has(name) {
-					return name
+		for _, word := range words[:min(len(words), 4)] {
+			for _, s := range f.scripts(word) {
+				for _, line := range slices.Backward(s.lines) {
+					if became := execLine(line); became != nil {
+						return finding.Of(language.Start{Command: became}, finding.Likely, s.dir.At("container.script", s.name, strings.TrimSpace(line[:min(len(line), 40)])))
+					}
 				}
 			}
 		}
-		_, rest, more := strings.Cut(stem, "/")
-		if !more {
-			break
-		}
-		stem = rest
 	}
-	return ""
+	return finding.Finding[language.Start]{}
 }
+
+// runAs are programs that run another one as somebody else: an image of ours
+// does that by itself.
+var runAs = []string{"gosu", "su-exec", "setpriv"}
+
+// execLine is the command that a line of a script becomes, nil for none that
+// means the same elsewhere.
+func execLine(line string) []string {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "exec ")
+	if !ok || strings.ContainsAny(rest, "|<>`;&*") {
+		return nil
+	}
+	words := strings.Fields(strings.NewReplacer(`"$@"`, "", "$@", "", `"${@}"`, "").Replace(rest))
+	if len(words) > 2 && slices.Contains(runAs[:2], words[0]) {
+		words = words[2:]
+	}
+	if len(words) == 0 || strings.HasPrefix(words[0], "/") || strings.ContainsAny(words[0], "$\"'=-") || slices.Contains(runAs, words[0]) {
+		return nil
+	}
+	text := strings.Join(words, " ")
+	if strings.Contains(defaulted.Regexp().ReplaceAllString(text, ""), "$") {
+		return nil // what only that script knows
+	}
+	if !strings.ContainsAny(text, "$\"'\\(){}[]#~") {
+		return words
+	}
+	return []string{"sh", "-c", "exec " + text}
+}
+
+// defaulted is a variable that says itself what it is without a value.
+const defaulted language.Pattern = `\$\{\w+:-[^${}]+\}`

@@ -31,8 +31,15 @@ func (c *composition) store(s stack.Store) *yaml.Node {
 		}
 		add(one, "environment", env)
 	}
+	mounts := &yaml.Node{Kind: yaml.SequenceNode}
 	if s.Volume != "" {
-		add(one, "volumes", &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{text(s.Name + "-data:" + s.Volume)}})
+		mounts.Content = append(mounts.Content, text(s.Name+"-data:"+s.Volume))
+	}
+	for _, f := range s.Files {
+		mounts.Content = append(mounts.Content, text(dotted(f.From)+":"+dollars(f.To)+":ro"))
+	}
+	if len(mounts.Content) > 0 {
+		add(one, "volumes", mounts)
 	}
 	if len(s.Health) > 0 {
 		test := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}

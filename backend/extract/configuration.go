@@ -29,7 +29,7 @@ var configurationStems = []string{"config", "configuration", "settings", "applic
 var configurationFolders = []string{"", "config", "configuration", "configs", "conf", "settings", "etc"}
 
 // connectingKeys are the last words of keys that say where a data service is.
-var connectingKeys = words("url uri dsn host hostname addr address addresses port user username password pass passwd database dbname database_name db_name name brokers servers nodes connection")
+var connectingKeys = words("url uri dsn datasource datasourcename host hostname addr address addresses port user username password pass passwd database dbname database_name db_name name brokers servers nodes connection")
 
 // The bounds of what is read of configuration.
 const (
@@ -58,13 +58,31 @@ func (f *Facts) Configuration() (out []Configured) {
 			seen[key] = true
 			one := Configured{Key: key, Text: leaf.text, Why: f.Project.At("wiring.configuration", name, leaf.keys[len(leaf.keys)-1])}
 			one.Why.Excerpt = leaf.keys[len(leaf.keys)-1]
-			if overridden {
+			if known := f.variables().at[key]; known != nil && known.inCode {
+				one.Variable = key // the program asks the environment for the key itself
+			} else if overridden {
 				one.Variable, _ = how.variable(leaf.keys)
+				one.Variable = f.spelled(one.Variable)
 			}
 			out = append(out, one)
 		}
 	}
 	return out
+}
+
+// spelled is a variable as something else spells it that gives or reads it:
+// libraries that compare names without their case leave that to people.
+func (f *Facts) spelled(name string) string {
+	known := f.variables().at
+	if name == "" || known[name] != nil {
+		return name
+	}
+	for _, other := range slices.Sorted(maps.Keys(known)) {
+		if strings.EqualFold(other, name) {
+			return other
+		}
+	}
+	return name
 }
 
 func (f *Facts) configurationFiles() (files []string) {
@@ -82,8 +100,15 @@ func (f *Facts) configurationFiles() (files []string) {
 			}
 		}
 	}
+	if f.Project.Has(beegoFile) && len(files) < maxConfigurationFiles {
+		files = append(files, beegoFile)
+	}
 	return files
 }
+
+// beegoFile is what Beego reads where nothing else is said
+// (https://github.com/beego/beego, core/config).
+const beegoFile = "conf/app.conf"
 
 // leaf is a text of a configuration file under its keys.
 type leaf struct {
@@ -97,6 +122,10 @@ func leavesOf(name, text string) (out []leaf) {
 	if len(text) > maxConfiguration {
 		return nil
 	}
+	if strings.HasSuffix(name, ".conf") {
+		sections(text, &out)
+		return out
+	}
 	if strings.Contains(path.Base(name), ".toml") {
 		var doc map[string]any
 		if _, err := toml.Decode(text, &doc); err == nil {
@@ -108,6 +137,23 @@ func leavesOf(name, text string) (out []leaf) {
 		mappings(doc, nil, &out)
 	}
 	return out
+}
+
+// sections reads an INI file; what stands before its first section has no key
+// above it. Keys keep their case: variables are called after them.
+func sections(text string, out *[]leaf) {
+	var above []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "["); ok {
+			above = []string{strings.TrimSuffix(name, "]")}
+			continue
+		}
+		key, value, ok := strings.Cut(line, "=")
+		if ok && line[0] != '#' && line[0] != ';' && len(*out) < maxConfigured {
+			*out = append(*out, leaf{append(slices.Clone(above), strings.TrimSpace(key)), strings.Trim(strings.TrimSpace(value), `"`)})
+		}
+	}
 }
 
 func tables(node map[string]any, above []string, out *[]leaf) {

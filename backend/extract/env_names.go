@@ -14,6 +14,14 @@ var givenNames = words(`PATH HOME USER USERNAME LOGNAME SHELL PWD OLDPWD LANG LA
  LD_PRELOAD SSH_AUTH_SOCK WSL_DISTRO_NAME DISABLE_SPRING SECRET_KEY_BASE_DUMMY RAILS_LOG_TO_STDOUT RAILS_SERVE_STATIC_FILES
  RAILS_MAX_THREADS WEB_CONCURRENCY PIDFILE FLASK_ENV FLASK_APP PHP_CLI_SERVER_WORKERS DEV PROD SSR EXPO_OS`)
 
+// requestNames belong to a request and not to the process: CGI's meta-variables
+// (RFC 3875), which WSGI and Rack hand to an application as "environ" (PEP 3333).
+// SERVER_NAME, SERVER_PORT and SCRIPT_NAME are none of them: programs also call
+// settings of their own so.
+var requestNames = words(`REQUEST_METHOD REQUEST_URI PATH_INFO PATH_TRANSLATED QUERY_STRING CONTENT_TYPE CONTENT_LENGTH GATEWAY_INTERFACE
+ REMOTE_ADDR REMOTE_HOST REMOTE_PORT REMOTE_USER REMOTE_IDENT AUTH_TYPE SERVER_PROTOCOL SERVER_SOFTWARE DOCUMENT_ROOT HTTP_HOST HTTP_COOKIE
+ HTTP_ACCEPT HTTP_USER_AGENT HTTP_REFERER HTTP_AUTHORIZATION HTTP_CONNECTION HTTP_ORIGIN HTTP_X_FORWARDED_FOR HTTP_X_FORWARDED_PROTO HTTP_X_FORWARDED_HOST`)
+
 // imageNames are read by the images of databases and not, as a rule, by the
 // program that stands beside them in a compose file.
 var imageNames = words(`POSTGRES_USER POSTGRES_PASSWORD POSTGRES_DB POSTGRES_INITDB_ARGS MYSQL_ROOT_PASSWORD MYSQL_DATABASE MYSQL_USER
@@ -26,7 +34,7 @@ var givenPrefixes = []string{"npm_", "LC_", "XDG_", "VERCEL_", "NETLIFY_", "GITH
 
 // isAsked reports whether a variable is one that a person sets.
 func isAsked(name string) bool {
-	if givenNames[name] || name == "" || len(name) > 100 || name == strings.ToLower(name) {
+	if givenNames[name] || requestNames[name] || name == "" || len(name) > 100 || name == strings.ToLower(name) {
 		return false
 	}
 	for _, p := range givenPrefixes {

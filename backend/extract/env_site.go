@@ -49,15 +49,18 @@ func (f *Source) needAt(h Hit) need {
 	switch within, prod := f.branchAround(lines, h.Line); {
 	case strict == thrown && isTest(before) && !unlessSet.Regexp().MatchString(before):
 		return tested
-	case within && !prod:
+	case within && !prod && !f.takenAnyway(lines, h.Line):
 		return tested
 	case strict == thrown:
 		return thrown
 	}
 	if isTest(before) || strings.HasPrefix(strings.TrimLeft(h.After, ")] "), "if ") || strings.HasPrefix(strings.TrimLeft(h.After, ")] "), "unless ") {
-		if unlessSet.Regexp().MatchString(lines[h.Line-1]) && refuses(lines, h.Line-1) {
+		if unlessSet.Regexp().MatchString(lines[h.Line-1]) && refuses(lines, h.Line-1) && !besideAnother(lines[h.Line-1]) {
 			return thrown
 		}
+		return tested
+	}
+	if strict == tested && handsAlong(tail) {
 		return tested
 	}
 	if m := assigned.Regexp().FindStringSubmatch(before); m != nil && (refused(lines, h.Line, m[1]) || m[2] != "" && refused(lines, h.Line, m[2])) {
@@ -125,11 +128,31 @@ func refuses(lines []string, at int) bool {
 // and the program stops where it is empty.
 func refused(lines []string, line int, name string) bool {
 	for i := line; i < min(line+refusalLines, len(lines)); i++ {
-		if isTest(lines[i]) && holdsWord(lines[i], name) && unlessSet.Regexp().MatchString(lines[i]) && refuses(lines, i) {
+		if isTest(lines[i]) && holdsWord(lines[i], name) && unlessSet.Regexp().MatchString(lines[i]) && refuses(lines, i) && !besideAnother(lines[i]) {
 			return true
 		}
 	}
-	return isTest(lines[line-1]) && unlessSet.Regexp().MatchString(lines[line-1]) && refuses(lines, line-1) // if v := os.Getenv("X"); v == "" {
+	return isTest(lines[line-1]) && unlessSet.Regexp().MatchString(lines[line-1]) && refuses(lines, line-1) && !besideAnother(lines[line-1]) // if v := os.Getenv("X"); v == "" {
+}
+
+const (
+	literals language.Pattern = `"[^"\n]*"|'[^'\n]*'|\x60[^\x60\n]*\x60`
+	both     language.Pattern = `&&|\band\b`
+)
+
+// besideAnother reports whether a test holds only together with another: the
+// program stops without the variable in some cases, or takes either of two.
+func besideAnother(line string) bool {
+	return both.Regexp().MatchString(literals.Regexp().ReplaceAllString(line, `""`)) && !production.Regexp().MatchString(line)
+}
+
+const nothing language.Pattern = `^(?:default\s*=\s*)?(?:""|''|None|null|nil|undefined)?\s*[,)]`
+
+// handsAlong reports whether a call that reads a variable is given another value
+// for it, and one that is more than nothing.
+func handsAlong(tail string) bool {
+	rest, ok := strings.CutPrefix(strings.TrimLeft(tail, " "), ",")
+	return ok && !nothing.Regexp().MatchString(strings.TrimLeft(rest, " "))
 }
 
 func holdsWord(line, word string) bool {

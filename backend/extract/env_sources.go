@@ -20,9 +20,15 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 		}
 		s.envRead(e, h)
 	}
+	s.envReaders(e)
 	s.envSettings(e)
 	s.envSchemas(e)
 	s.envOptions(e)
+	s.envFlags(e)
+	s.envTables(e)
+	s.envTags(e)
+	s.envAddresses(e)
+	s.envClap(e)
 }
 
 // envList reads a pattern that takes several names at once:
@@ -55,7 +61,15 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 	if before, _ := h.around(file.textLines()); !file.ownEnvironment(h, before) {
 		return
 	}
-	v := e.entry(h.Groups[1], finding.Likely, s.evidence("env.read", h))
+	if m := calledBy.Regexp().FindStringSubmatch(h.Match); m != nil && s.composes(m[1]) {
+		return
+	}
+	tag := structTag.Regexp().MatchString(h.Match)
+	name := file.blockPrefix(h) + h.Groups[1]
+	if tag && !strings.HasPrefix(h.Match, "mapstructure") {
+		name = s.tagPrefix(h) + name
+	}
+	v := e.entry(name, finding.Likely, s.evidence("env.read", h))
 	if v == nil {
 		return
 	}
@@ -68,7 +82,11 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 		v.fileKey = m[1]
 		return
 	}
-	v.note(file.needAt(h), s.aside(h.Name))
+	n := file.needAt(h)
+	if n != thrown && tag && (s.fieldRefused(h) || !tagDefault.Regexp().MatchString(h.Text) && strings.HasPrefix(h.Match, "env:") && len(s.grep(ifNoDefault)) > 0) {
+		n = thrown
+	}
+	v.note(n, s.aside(h.Name))
 }
 
 // readAt notes where the sources first read the variable.
@@ -83,6 +101,11 @@ func (v *envEntry) readAt(path string, line int) {
 // nothing but itself.
 const ownMachine language.Pattern = `\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]`
 
+// hostless matches the address of a database without a host, which libpq looks for
+// on its own machine.
+// https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-HOST
+const hostless language.Pattern = `^["'](?:(?:user|password|port|sslmode|dbname)=\S*\s*)+["']$`
+
 // fallback notes what the sources take where the variable is not set.
 func (v *envEntry) fallback(value, match string) {
 	switch strings.TrimPrefix(value, "default=") {
@@ -91,7 +114,8 @@ func (v *envEntry) fallback(value, match string) {
 		return
 	}
 	v.hasDefault = true
-	v.loopback = v.loopback || ownMachine.Matches(value)
+	v.blank = v.blank || value == `""` || value == "''"
+	v.loopback = v.loopback || ownMachine.Matches(value) || hostless.Matches(value)
 	if isLiteral(value, match) {
 		v.value(strings.Trim(value, "\"'`"))
 	}
@@ -106,8 +130,15 @@ var asideFolders = words("scripts script tools tool hack ci .github .circleci re
 // built.
 func (s *Sources) aside(name string) bool { return isAside(name) || inside(name, s.parts) }
 
+// ofDevelopment matches settings that are for developers and tests: Django's
+// settings/local.py, config/environments/test.rb.
+const ofDevelopment language.Pattern = `(?:^|/)(?:settings|config|configs|environments|env)/(?:dev|devel|develop|development|local|test|tests|testing|ci)\.\w+$`
+
 // isAside reports whether a source is none of the program's own.
 func isAside(name string) bool {
+	if ofDevelopment.Regexp().MatchString(name) {
+		return true
+	}
 	folder, rest, below := strings.Cut(name, "/")
 	for below {
 		if asideFolders[folder] {

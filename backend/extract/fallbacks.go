@@ -31,6 +31,16 @@ func (f *Facts) Fallbacks(names []string) map[string]deployment.Given {
 	return out
 }
 
+// AtHome reports whether the program takes an address of its own machine where a
+// variable is not set, and nothing says that it does without.
+func (f *Facts) AtHome(name string) bool {
+	v := f.variables().at[name]
+	return v != nil && v.loopback && !v.copes
+}
+
+// OwnMachine reports whether a text is an address of the program's own machine.
+func OwnMachine(text string) bool { return ownMachine.Matches(text) }
+
 // Speaks reports which of some words stands in quotes in the sources: by which
 // of its names a program calls something.
 func (f *Facts) Speaks(words []string) string {

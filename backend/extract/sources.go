@@ -30,7 +30,15 @@ type Sources struct {
 	version    string // of all routes that do not say another
 	paths      map[string]pathText
 	routings   map[string]*routing
-	wrappers   map[string]need // by the name of a function that reads the environment
+
+	typePrefixes map[string]string // by the name of a structure, what goes before its tags
+	allTags      *string           // what goes before every tag
+
+	composing    map[string]bool   // by the name of a function, whether it makes the variable's name
+
+	readersOnce sync.Once
+	ownReaders  []string        // functions of the program's own that read a variable by its name
+	wrappers    map[string]need // by the name of a function that reads the environment
 }
 
 type picked struct {
@@ -242,7 +250,7 @@ var (
 	entryNames = words("main app server index program startup application bootstrap www wsgi asgi manage run start " +
 		"api web bot worker lib mod handler router boot entry")
 	settingNames = words("settings config configuration env environment constants options conf runtime prod production " +
-		"secrets database db initializers puma gunicorn urls routes health healthcheck status ping controller base")
+		"secrets database db initializers puma gunicorn urls routes health healthcheck status ping controller controllers routers endpoints base")
 )
 
 func words(s string) map[string]bool {

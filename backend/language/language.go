@@ -79,6 +79,10 @@ type Language struct {
 	// text may hold somebody's password.
 	Settings func(p *Project) []Setting
 
+	// TablesByHand says whether the program expects the tables of its database to
+	// be there, because nothing of it makes them.
+	TablesByHand func(p *Project) (finding.Evidence, bool)
+
 	// Sources lists the files, relative to the repository's root, that one of a
 	// project's several programs is made of, the nearest to its start first; nil
 	// for any other project.

@@ -73,6 +73,9 @@ func metadata(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) universal
 	for _, b := range s.Backing {
 		m.BackingServices = append(m.BackingServices, b.Value)
 	}
+	for _, one := range setups(s) {
+		m.DataSetup = append(m.DataSetup, one.Value)
+	}
 	for _, path := range unique(slices.Concat(a.Dependencies().Internal[s.Path], s.Facts.DependsOn(), reached(s))) {
 		if slices.ContainsFunc(a.Structure().Services, func(o *pipeline.Service) bool { return o.Path == path }) {
 			m.DependsOn = append(m.DependsOn, path)

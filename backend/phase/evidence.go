@@ -38,6 +38,9 @@ func evidence(s *pipeline.ServiceContext, d universalbuild.UniversalBuild, value
 	for i, b := range s.Backing {
 		explain(w, fmt.Sprintf("/metadata/backing_services/%d", i), b, same)
 	}
+	for i, one := range setups(s) {
+		explain(w, fmt.Sprintf("/metadata/data_setup/%d", i), one, setupText)
+	}
 	packages(w, "/build/system_packages", d.Build.SystemPackages, s.Systems.Build)
 	packages(w, "/runtime/system_packages", d.Runtime.SystemPackages, s.Systems.Runtime)
 	for _, r := range s.Recipe.Why {

@@ -42,6 +42,8 @@ func wire(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) map[string]fi
 		p.Given[g.Name] = append(p.Given[g.Name], wiring.Given{Text: g.Text, Comment: g.Comment, Private: g.Own, Compose: g.Why.Rule == "wiring.compose", Host: hosts(s, p.Plan, g.Home), Why: g.Why})
 	}
 	configured := configuration(s, &p)
+	home := leftAtHome(configured)
+	listening(s, &p, home)
 	reasons := map[string]finding.Finding[string]{}
 	for _, v := range p.Values() {
 		i := slices.IndexFunc(s.Vars, func(known extract.Variable) bool { return known.Value.Name == v.Name })
@@ -51,6 +53,7 @@ func wire(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) map[string]fi
 			s.Vars = append(s.Vars, one)
 		}
 		s.Vars[i].Value.Value = v.Text
+		s.Vars[i].Value.Required = s.Vars[i].Value.Required || leadsAway(v.Text) && (home[v.Name] || s.Facts.AtHome(v.Name))
 		reasons[v.Name] = finding.Of(v.Text, v.Confidence, v.Why)
 	}
 	inFiles(s, p, configured, reasons)
@@ -139,11 +142,51 @@ func configuration(s *pipeline.ServiceContext, p *wiring.Program) []extract.Conf
 	}
 	list := s.Facts.Configuration()
 	for _, c := range list {
-		if c.Variable != "" {
+		if c.Variable != "" && slices.ContainsFunc(p.Variables, func(v universalbuild.Variable) bool { return v.Name == c.Variable }) {
+			p.Given[c.Variable] = append(p.Given[c.Variable], wiring.Given{Text: c.Text, Host: hosts(s, p.Plan, s.Path), Why: c.Why})
+		} else if c.Variable != "" {
 			p.Settings = append(p.Settings, wiring.Setting{Variable: c.Variable, Given: wiring.Given{Text: c.Text, Host: hosts(s, p.Plan, s.Path), Why: c.Why}})
 		}
 	}
 	return list
+}
+
+// leftAtHome are the variables that go before a configuration file which has an
+// address of the program's own machine: in a container it leads nowhere.
+func leftAtHome(list []extract.Configured) map[string]bool {
+	out := map[string]bool{}
+	for _, c := range list {
+		if c.Variable != "" && extract.OwnMachine(c.Text) {
+			out[c.Variable] = true
+		}
+	}
+	return out
+}
+
+// listening marks where a program listens on its own machine alone unless a
+// variable says otherwise, as a compose file does: from outside it would not be
+// reached.
+func listening(s *pipeline.ServiceContext, p *wiring.Program, home map[string]bool) {
+	for i := range p.Variables {
+		v := &p.Variables[i]
+		if !home[v.Name] || !strings.HasPrefix(v.Default, "0.0.0.0:") {
+			continue
+		}
+		v.Required = true
+		for j := range s.Vars {
+			if s.Vars[j].Value.Name == v.Name {
+				s.Vars[j].Value.Required = true
+			}
+		}
+	}
+}
+
+// leadsAway reports whether a value is the address of a data service.
+func leadsAway(text string) bool {
+	t, err := value.Parse(text)
+	return err == nil && slices.ContainsFunc(t, func(p value.Part) bool {
+		return p.Kind == value.Store && (p.Field == "url" || p.Field == "host" || p.Field == "address")
+	})
 }
 
 // inFiles says which data services only a file tells the program of: nothing

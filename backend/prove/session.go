@@ -27,6 +27,7 @@ type session struct {
 	report     *Report
 	prober     []byte
 	tell       func(phase, waiting string)
+	lacks      func(names []string) // hears which neighbours are not there; nil for a start that nobody hears of
 	image      gateway.Reference
 	probe      gateway.Reference
 	failed     error // what went wrong after the build; BuildKit's client hands on the text alone
@@ -65,6 +66,9 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 	s.built()
 	if s.failed = s.neighbourhood.await(ctx, s.service.Needs, func(waiting string) { s.tell("neighbours", waiting) }); s.failed != nil {
 		return nil, s.failed
+	}
+	if lacking := s.neighbourhood.lacking(s.service.Needs); len(lacking) > 0 {
+		s.lacks(lacking)
 	}
 	if s.failed = s.release(ctx, gw, config); s.failed != nil {
 		return nil, s.failed
@@ -207,6 +211,7 @@ type containing struct {
 	fixed   []string          // folders that nobody can write to
 	memory  []string          // folders that are empty and kept in memory; "" is none
 	hosts   map[string]string // addresses by name
+	given   []gateway.Mount   // what of the project is laid into it
 }
 
 // container is the image with the probe beside it. Fixed folders are mounted
@@ -223,7 +228,7 @@ func (s *session) container(ctx context.Context, gw gateway.Client, c containing
 			mounts = append(mounts, gateway.Mount{Dest: folder, MountType: pb.MountType_TMPFS})
 		}
 	}
-	request := gateway.NewContainerRequest{NetMode: c.network, Mounts: mounts}
+	request := gateway.NewContainerRequest{NetMode: c.network, Mounts: append(mounts, c.given...)}
 	for _, name := range slices.Sorted(maps.Keys(c.hosts)) {
 		request.ExtraHosts = append(request.ExtraHosts, &pb.HostIP{Host: name, IP: c.hosts[name]})
 	}

@@ -101,12 +101,16 @@ func (p Prover) startStore(ctx context.Context, c *client.Client, n *neighbourho
 		for range status { // what is fetched is the builder's matter
 		}
 	}()
+	files, set, err := initial(n.dir, one.Files)
+	if err != nil {
+		return err
+	}
 	s := &storing{
 		session: session{limits: p.Limits, prober: prober, report: &Report{Start: &Started{}}, self: n.neighbour(one.Name), lasts: p.longest(n)},
-		prover:  p, within: n, one: one,
+		prover:  p, within: n, one: one, set: set,
 	}
 	_, err = c.Build(ctx, client.SolveOpt{
-		LocalMounts: map[string]fsutil.FS{"context": nothing, "dockerfile": inMemory{ours}},
+		LocalMounts: map[string]fsutil.FS{"context": nothing, "dockerfile": inMemory{ours}, initialName: inMemory{files}},
 		Session:     []buildsession.Attachable{authprovider.NewDockerAuthProvider(authprovider.DockerAuthProviderConfig{})},
 	}, "aipack", s.run, status)
 	if err != nil && s.failed != nil {
@@ -121,6 +125,7 @@ type storing struct {
 	prover Prover
 	within *neighbourhood // that it is reached in; it reaches nobody itself
 	one    stack.Store
+	set    []placed // what it runs while it has no data
 }
 
 func (s *storing) run(ctx context.Context, gw gateway.Client) (_ *gateway.Result, err error) {
@@ -147,8 +152,11 @@ func (s *storing) run(ctx context.Context, gw gateway.Client) (_ *gateway.Result
 // by itself.
 func (s *storing) hold(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) error {
 	t := &trial{session: &s.session, kill: func() {}, gone: make(chan struct{}), began: time.Now()}
-	var err error
-	t.container, err = s.container(ctx, gw, containing{network: pb.NetMode_NONE, memory: []string{s.one.Volume}, hosts: s.within.hosts(s.one.Name)})
+	given, err := s.give(ctx, gw)
+	if err != nil {
+		return err
+	}
+	t.container, err = s.container(ctx, gw, containing{network: pb.NetMode_NONE, memory: []string{s.one.Volume}, hosts: s.within.hosts(s.one.Name), given: given})
 	if err != nil {
 		return err
 	}

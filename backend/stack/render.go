@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"aipack/backend/backing"
 	"aipack/backend/universalbuild"
 	"aipack/backend/value"
 )
@@ -50,7 +49,7 @@ func (r *renderer) refer(m Member, v universalbuild.Variable, s Secret) string {
 }
 
 func (r *renderer) store(p value.Part) string {
-	b, _ := backing.Of(p.Text)
+	b, _ := r.backing(p.Text)
 	host := r.names.store(p.Text)
 	switch p.Field {
 	case "host":

@@ -61,6 +61,7 @@ type Need struct {
 type Store struct {
 	Name string
 	backing.Service
+	Files []universalbuild.InitialFile // of the repository, that it runs while it has no data
 }
 
 // Of puts a plan together. Data services that nobody knows are left out.
@@ -88,9 +89,9 @@ func Of(members []Member) Whole {
 	}
 	slices.Sort(ids)
 	for _, id := range slices.Compact(ids) {
-		if b, ok := backing.Of(id); ok {
+		if b, ok := r.backing(id); ok {
 			name := r.names.store(id)
-			w.Stores = append(w.Stores, Store{Name: name, Service: b.At(name)})
+			w.Stores = append(w.Stores, Store{Name: name, Service: b.At(name), Files: r.initial(id)})
 		}
 	}
 	w.Secrets = r.all(w)
@@ -135,6 +136,36 @@ func Unknown(d universalbuild.UniversalBuild) []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(unknown))
+}
+
+// Part is the services of these names, in their order, with the data services
+// that they need. The rest are the other services of the plan, which these know
+// by name.
+func (w Whole) Part(names []string) (part Whole, rest []Service) {
+	part = Whole{Services: make([]Service, 0, len(names)), Secrets: w.Secrets}
+	needed := map[string]bool{}
+	for _, name := range names {
+		for _, s := range w.Services {
+			if s.Name != name {
+				continue
+			}
+			part.Services = append(part.Services, s)
+			for _, id := range s.Document.Metadata.BackingServices {
+				needed[id] = true
+			}
+		}
+	}
+	for _, s := range w.Services {
+		if !slices.Contains(names, s.Name) {
+			rest = append(rest, s)
+		}
+	}
+	for _, s := range w.Stores {
+		if needed[s.ID] {
+			part.Stores = append(part.Stores, s)
+		}
+	}
+	return part, rest
 }
 
 // Secret gives what a text refers to by its name.

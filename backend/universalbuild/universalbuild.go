@@ -49,6 +49,23 @@ type Metadata struct {
 	Languages       []string `json:"languages,omitempty"`                                                   // further languages of the same service
 	BackingServices []string `json:"backing_services,omitempty"`                                            // postgresql, redis …
 	DependsOn       []string `json:"depends_on,omitempty"`                                                  // paths of services of this repository it needs first
+
+	DataSetup []DataSetup `json:"data_setup,omitempty"` // how data services of backing_services are set up
+}
+
+// DataSetup is how a data service is set up when it has no data yet.
+type DataSetup struct {
+	Service  string        `json:"service"`            // as backing_services names it
+	User     string        `json:"user,omitempty"`     // whom its files speak of; absent = app
+	Database string        `json:"database,omitempty"` // that its files are for; absent = app
+	Files    []InitialFile `json:"files"`              // what it runs then
+}
+
+// InitialFile is a file or folder of the repository that a data service finds
+// at its start.
+type InitialFile struct {
+	From string `json:"from"` // in the repository
+	To   string `json:"to"`   // absolute, in the data service's container
 }
 
 // Build says how the artifacts come to be.

@@ -89,6 +89,7 @@ func Rules() []Rule {
 		{"cache_paths", caches},
 		{"environment", environment},
 		{"values", values},
+		{"data_setup", setups},
 		{"secrets", secrets},
 		{"executable", executables},
 		{"toolchain", toolchains},

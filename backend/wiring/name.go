@@ -62,7 +62,7 @@ func store(v universalbuild.Variable, ids []string) (string, bool) {
 		return "", false
 	case field == "password" && b.Password == "" && !v.Required: // it does without
 		return "", false
-	case !v.Required && aside(parts), (field == "host" || field == "address") && v.Default != "" && !strings.Contains(v.Default, "://") && !fits(field, v.Default):
+	case !v.Required && (aside(parts) || several(id, parts)), (field == "host" || field == "address") && v.Default != "" && !strings.Contains(v.Default, "://") && !fits(field, v.Default):
 		return "", false
 	case field == "database" && v.Default != "" && !fits(field, v.Default):
 		return "", false
@@ -84,6 +84,15 @@ var others = words("test testing tests shadow replica replicas read readonly sla
 // aside reports whether a name speaks of such a database.
 func aside(parts []string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return others[p] })
+}
+
+// several reports whether a name asks for the nodes of a cluster or for those that
+// watch over copies: the one Redis beside the program is neither, and refuses a
+// client that takes it for one (https://redis.io/docs/latest/commands/cluster-slots/).
+func several(id string, parts []string) bool {
+	return (id == "redis" || id == "valkey") && slices.ContainsFunc(parts, func(p string) bool {
+		return p == "cluster" || p == "sentinel" || p == "sentinels" || p == "shards"
+	})
 }
 
 // fieldOf gives what a name asks of a data service, by its last word.
@@ -110,6 +119,9 @@ func fieldOf(parts []string) string {
 			return "database"
 		}
 	case "name":
+		if asksClass(parts) {
+			return ""
+		}
 		if slices.Contains(parts, "db") || slices.Contains(parts, "database") || slices.Contains(parts, "datasource") {
 			return "database"
 		}

@@ -2,6 +2,7 @@ package wiring
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"aipack/backend/backing"
@@ -171,8 +172,11 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 			return found, true
 		}
 	}
-	if found, ok := p.example(v, Given{Text: v.Default, Why: at}); ok && strings.Contains(v.Default, "://") {
+	if found, ok := p.example(v, Given{Text: v.Default, Why: at}); ok && (strings.Contains(v.Default, "://") || p.listensAt(v.Default)) {
 		return found, true // an address on the developer's machine, whatever the variable is called
+	}
+	if text, ok := p.withoutTLS(v.Name); ok {
+		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
 	}
 	if text, ok := p.kind(v); ok {
 		at.Rule = "wiring.kind"
@@ -207,12 +211,22 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 	return Value{}, false
 }
 
+// listensAt reports whether an address is that of one of the plan's data services
+// on the developer's machine, by its port.
+func (p Program) listensAt(text string) bool {
+	host, port, ok := strings.Cut(text, ":")
+	return ok && here(host) && slices.ContainsFunc(p.Stores, func(id string) bool {
+		b, _ := backing.Of(id)
+		return strconv.Itoa(b.Port) == port
+	})
+}
+
 // example follows what a file gives a variable to the plan's own services.
 func (p Program) example(v universalbuild.Variable, g Given) (Value, bool) {
 	parts := wordsOf(v.Name)
 	id := meant(parts, p.Stores)
 	field := fieldOf(parts)
-	if kindWords[parts[len(parts)-1]] && !strings.Contains(g.Text, "://") || !v.Required && aside(parts) {
+	if kindWords[parts[len(parts)-1]] && !strings.Contains(g.Text, "://") || !v.Required && (aside(parts) || several(id, parts)) {
 		return Value{}, false
 	}
 	e := Example{Text: g.Text, Stores: p.Stores, Host: g.Host, Wanted: id, Field: field}

@@ -36,6 +36,7 @@ func TestByName(t *testing.T) {
 	}
 	for name, want := range map[string]string{ // of what the program does without
 		"DATABASE_URL": "{postgresql.url}", "JWT_SECRET": "", "BASE_URL": "", "REDIS_PASSWORD": "", "TEST_DATABASE_URL": "", "DATABASE_REPLICA_URL": "", "GEO_DATABASE_URL": "",
+		"REDIS_ADDR": "{redis.address}", "REDIS_CLUSTER_NODES": "", "REDIS_SENTINEL_HOST": "",
 	} {
 		if got, _ := ByName(universalbuild.Variable{Name: name}, plan); got != want {
 			t.Errorf("%s, not required: %q, want %q", name, got, want)
@@ -160,6 +161,13 @@ func TestValues(t *testing.T) {
 			}},
 			map[string]string{"SPRING_DATASOURCE_URL": "jdbc:postgresql://{postgresql.address}/{postgresql.database}", "SPRING_DATASOURCE_USERNAME": "{postgresql.user}"},
 		},
+		"classes by their names": {
+			Program{Framework: "Spring Boot", Plan: Plan{Stores: []string{"postgresql"}}, Settings: []Setting{{"SPRING_DATASOURCE_URL", Given{Text: "jdbc:postgresql://localhost/x"}}}, Variables: []universalbuild.Variable{
+				{Name: "SPRING_DATASOURCE_DRIVER_CLASS_NAME", Default: "org.postgresql.Driver"}, {Name: "HIBERNATE_DIALECT", Default: "com.acme.AcmePostgresDialect"},
+				{Name: "OTHER_DATASOURCE_DRIVER_CLASS", Default: "com.acme.LoggingDriver"}, {Name: "DATABASE_CLASS_NAME"},
+			}},
+			map[string]string{"SPRING_DATASOURCE_DRIVER_CLASS_NAME": "org.postgresql.Driver", "HIBERNATE_DIALECT": "com.acme.AcmePostgresDialect", "SPRING_DATASOURCE_URL": "jdbc:postgresql://{postgresql.address}/{postgresql.database}"},
+		},
 		"an account of a database in memory": {
 			Program{Framework: "Spring Boot", Settings: []Setting{{"SPRING_DATASOURCE_URL", Given{Text: "jdbc:h2:mem:x"}}, {"SPRING_DATASOURCE_USERNAME", Given{Text: "sa"}}}},
 			map[string]string{},
@@ -184,6 +192,33 @@ func TestMadeUp(t *testing.T) {
 	} {
 		if got := MadeUp(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// A program that puts the option behind the address itself gets none.
+func TestOptionOfTheProgramsOwn(t *testing.T) {
+	t.Parallel()
+	for own, want := range map[string]string{"": "{postgresql.url}?sslmode=disable", "?sslmode=disable": "{postgresql.url}"} {
+		p := Program{Plan: Plan{Stores: []string{"postgresql"}}, Language: "go", Variables: required("DATABASE_URL"), Speaks: func(words ...string) string {
+			if len(words) == 1 && words[0] == own {
+				return own
+			}
+			return ""
+		}}
+		if got := values(p)["DATABASE_URL"]; got != want {
+			t.Errorf("%q: %q, want %q", own, got, want)
+		}
+	}
+}
+
+// The PostgreSQL beside a program has no TLS, and libpq's variable says so.
+func TestWithoutTLS(t *testing.T) {
+	t.Parallel()
+	for stores, want := range map[string]string{"postgresql": "disable", "mysql": ""} {
+		p := Program{Plan: Plan{Stores: []string{stores}}, Variables: []universalbuild.Variable{{Name: "PGSSLMODE"}}}
+		if got := values(p)["PGSSLMODE"]; got != want {
+			t.Errorf("%s: %q, want %q", stores, got, want)
 		}
 	}
 }

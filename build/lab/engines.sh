@@ -3,8 +3,9 @@
 # old one) and podman, and proves in a builder that stands in a container of
 # Docker's. The engines are started by hand, with everything in a folder of their
 # own, pull from the lab's registry, and are ended afterwards. With the argument
-# "preview" it is Docker's previews of what the lab built alone, with "compose" an
-# exported folder that compose starts in Docker.
+# "preview" it is Docker's previews of what the lab built alone, with "compose" the
+# exported folders alone that compose starts in Docker: one of ours, and those of
+# the applications that AIPACK_COMPOSE_OF names, with commas between.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 engines=(docker podman)
@@ -76,7 +77,7 @@ compose() {
     fi
     # Debian's client comes first: a newer one wants a plug-in to build with BuildKit.
     (cd tests && PATH=/usr/bin:$PATH DOCKER_HOST=unix://$state/docker.sock AIPACK_COMPOSE=docker-compose,$second-$version \
-        go test -tags headless,docker -count 1 -timeout 20m -run TestCompose -v .) || failed=1
+        go test -tags headless,docker -count 1 -timeout 40m -run TestCompose -v .) || failed=1
 }
 if [ "${1:-}" = compose ]; then compose; exit $failed; fi
 echo "== previews in Docker, built by the lab"

@@ -50,6 +50,7 @@ func built(id, name string, skip []string, extensions ...string) language.Langua
 		Prefix:         prefix,
 		Variables:      variables,
 		Settings:       settings,
+		TablesByHand:   tablesByHand,
 		Recipe:         recipe,
 	}
 }

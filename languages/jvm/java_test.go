@@ -172,9 +172,14 @@ func TestWorkspaces(t *testing.T) {
 	if !strings.Contains(r.Build.BuildCommands[0], "mvn -B -ntp -DskipTests -pl services/web -am package") || r.Build.Context != "." {
 		t.Errorf("%q in %q", r.Build.BuildCommands, r.Build.Context)
 	}
-	lib, _ := languagetest.Project(t, &Java, files, "lib", ".")
-	if lib.Claim.Role != language.Library {
-		t.Errorf("lib is %v", lib.Claim.Role)
+	for _, main := range []string{"", "lib/src/main/java/lib/Try.java"} { // a main method of a part is for whoever develops it
+		if main != "" {
+			files[main] = "package lib;\npublic class Try { public static void main(String[] args) { System.out.println(1 + 1); } }\n"
+		}
+		lib, _ := languagetest.Project(t, &Java, files, "lib", ".")
+		if lib.Claim.Role != language.Library {
+			t.Errorf("lib is %v", lib.Claim.Role)
+		}
 	}
 }
 

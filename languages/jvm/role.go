@@ -1,6 +1,7 @@
 package jvm
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -135,6 +136,9 @@ func roleOf(m *module) (language.Role, universalbuild.Kind, finding.Evidence) {
 	case bootJar:
 		return m.bootRole()
 	}
+	if why, ok := m.partOfAnother(); ok {
+		return language.Library, "", why
+	}
 	f, why, ok := frameworkIn(m.folder, m.deps)
 	switch {
 	case ok && f.Kind != "":
@@ -233,6 +237,29 @@ func (m *module) bootRole() (language.Role, universalbuild.Kind, finding.Evidenc
 var silentCloud = map[string]bool{
 	"spring-cloud-starter-config": true, "spring-cloud-starter-bootstrap": true, "spring-cloud-dependencies": true,
 	"spring-cloud-starter-task": true, "spring-cloud-starter-kubernetes-client": true,
+}
+
+// partOfAnother reports whether a module is built into another one that is
+// packaged, and itself is a plain jar whose build says of no class that it
+// starts: a main method of its own is for whoever develops it.
+// https://maven.apache.org/guides/mini/guide-multiple-modules.html
+func (m *module) partOfAnother() (finding.Evidence, bool) {
+	if m.system != "maven" || m.output != plain || path.Base(m.mainWhy.Path) == "pom.xml" {
+		return finding.Evidence{}, false
+	}
+	for _, dir := range mavenReactor(m.root).dirs {
+		folder := m.folder.Reader().Folder(dir)
+		other, ok := mavenRead(folder)
+		if !ok || dir == m.folder.Path || other.pom.Packaging == "pom" {
+			continue
+		}
+		for _, d := range other.dependencies() {
+			if _, artifact := split(d.Name); artifact == m.maven.pom.ArtifactID && !d.Dev {
+				return folder.AtDependency("java.part", d), true
+			}
+		}
+	}
+	return finding.Evidence{}, false
 }
 
 // ownedByEar reports whether an ear of the same build carries the module.

@@ -6,7 +6,6 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/manifest/pypi"
 )
 
@@ -99,30 +98,14 @@ func (p *projectFacts) readContainer() {
 	if len(p.files) == 0 || p.setup.Name != "" || p.setup.Unread || p.FirstOf("uv.lock", "poetry.lock", "pdm.lock", "Pipfile") != "" {
 		return
 	}
-	name := p.FirstOf("Dockerfile", "Containerfile", "docker/Dockerfile", ".docker/Dockerfile", "deploy/Dockerfile")
-	if name == "" {
-		return
-	}
-	file, _ := language.Parse(p.Folder, name, dockerfile.Parse)
-	for _, stage := range file.Leading("") {
-		for _, s := range stage.Steps() {
-			arguments := s.Words[1:]
-			if strings.HasPrefix(s.Program(), "python") && len(arguments) > 2 && arguments[0] == "-m" && arguments[1] == "pip" {
-				arguments = arguments[2:]
-			} else if !strings.HasPrefix(s.Program(), "pip") || strings.HasPrefix(s.Program(), "pipenv") {
+	for _, s := range p.pipSteps() {
+		for _, r := range packageWords(s.Words[1:]) {
+			if p.asks(r.Name) || tools[r.Name] {
 				continue
 			}
-			if s.Maybe || !s.Has("install", "wheel") {
-				continue
-			}
-			for _, r := range packageWords(arguments) {
-				if p.asks(r.Name) || tools[r.Name] {
-					continue
-				}
-				r.Line = s.Line
-				p.needs = append(p.needs, need{r, false, name})
-				p.container = append(p.container, r)
-			}
+			r.Line = s.Line
+			p.needs = append(p.needs, need{r, false, p.containerFile()})
+			p.container = append(p.container, r)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/manifest/pysource"
 )
 
@@ -51,8 +52,13 @@ func readDjango(p *projectFacts) (django, bool) {
 	if module, line := djangoSettingsIn(p, manage); module != "" {
 		d.settings, d.why = module, p.AtLine("python.django", manage, line)
 	}
-	if d.settings == "" || strings.HasSuffix(d.settings, ".test") {
+	if module := imageSettings(p); module != "" && hasModule(p.Folder, d.dir, module) {
+		d.settings, d.override = module, module
+	} else if d.settings == "" || strings.HasSuffix(d.settings, ".test") || d.setNothing(p) {
 		d.guessSettings(p)
+	}
+	if served := d.servedSettings(p); d.override == "" && served != "" && served != d.settings {
+		d.settings, d.override = served, served
 	}
 	d.readSettings(p)
 	return d, true
@@ -75,14 +81,35 @@ func djangoSettingsIn(p *projectFacts, name string) (module string, line int) {
 	return module, line
 }
 
+// imageSettings is the module that the project's own image names for all that runs
+// in it. https://docs.docker.com/reference/dockerfile/#env
+func imageSettings(p *projectFacts) string {
+	file, ok := language.Parse(p.Folder, p.FirstOf("Dockerfile", "Containerfile"), dockerfile.Parse)
+	if !ok || len(file.Stages) == 0 {
+		return ""
+	}
+	module := ""
+	for _, v := range file.Stages[len(file.Stages)-1].Env {
+		if v.Name == "DJANGO_SETTINGS_MODULE" {
+			module = v.Value
+		}
+	}
+	return module
+}
+
+// setNothing reports whether the module that manage.py names is a package whose
+// own file is empty: the settings are one of the modules in it.
+func (d *django) setNothing(p *projectFacts) bool {
+	text, ok := p.Text(path.Join(d.dir, strings.ReplaceAll(d.settings, ".", "/"), "__init__.py"))
+	return ok && strings.TrimSpace(text) == ""
+}
+
 // guessSettings takes the module that wsgi.py names, else the settings for
 // production or the only ones that lie where startproject puts them.
 func (d *django) guessSettings(p *projectFacts) {
-	for _, name := range append(p.Glob(path.Join(d.dir, "*/wsgi.py")), p.Glob(path.Join(d.dir, "*/asgi.py"))...) {
-		if module, _ := djangoSettingsIn(p, name); module != "" {
-			d.settings, d.override = module, module
-			return
-		}
+	if module := d.servedSettings(p); module != "" {
+		d.settings, d.override = module, module
+		return
 	}
 	for _, pattern := range []string{"*/settings/production.py", "*/settings/prod.py", "*/settings.py", "*/settings/__init__.py", "*/settings/base.py"} {
 		found := p.Glob(path.Join(d.dir, pattern))
@@ -101,6 +128,22 @@ func (d *django) guessSettings(p *projectFacts) {
 		return
 	}
 }
+
+// servedSettings is the module that wsgi.py or asgi.py names: what servers load,
+// and so what counts in production where manage.py names another one.
+// https://docs.djangoproject.com/en/stable/howto/deployment/wsgi/#configuring-the-settings-module
+func (d *django) servedSettings(p *projectFacts) string {
+	for _, name := range append(p.Glob(path.Join(d.dir, "*/wsgi.py")), p.Glob(path.Join(d.dir, "*/asgi.py"))...) {
+		module, _ := djangoSettingsIn(p, name)
+		last := module[strings.LastIndexByte(module, '.')+1:]
+		if module != "" && !developmentSettings[last] && (d.settings == "" || hasModule(p.Folder, d.dir, module)) {
+			return module
+		}
+	}
+	return ""
+}
+
+var developmentSettings = language.Words("local dev devel develop development test tests testing")
 
 // readSettings reads the module that manage.py names, and the other files of
 // its package.

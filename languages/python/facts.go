@@ -23,7 +23,8 @@ type projectFacts struct {
 	conda      pypi.CondaEnvironment
 	condaFile  string
 	needs      []need
-	files      []string           // requirements files that pip installs, with those they include
+	roots      []string           // requirements files that pip is given
+	files      []string           // these, with those they include
 	container  []pypi.Requirement // what a container file installs beside them
 	system     string
 	manager    string
@@ -37,14 +38,6 @@ type need struct {
 	pypi.Requirement
 	dev  bool
 	file string // relative to the folder
-}
-
-// requirementFiles are names of the file that a plain install reads,
-// best first.
-var requirementFiles = []string{
-	"requirements.txt", "requirements/production.txt", "requirements/prod.txt", "requirements/base.txt",
-	"requirements/common.txt", "requirements/requirements.txt", "requirements-prod.txt", "requirements_prod.txt",
-	"binder/requirements.txt", ".binder/requirements.txt",
 }
 
 func read(f *language.Folder) *projectFacts {
@@ -99,7 +92,8 @@ func (p *projectFacts) readNeeds() {
 	}
 	add("pyproject.toml", false, p.project.Dependencies)
 	add("Pipfile", false, p.pipfile.Packages)
-	if name := p.FirstOf(requirementFiles...); name != "" {
+	p.roots = p.requirementRoots()
+	for _, name := range p.roots {
 		p.readRequirements(name, 0)
 	}
 	add("setup.py", false, p.setup.Dependencies)
@@ -112,6 +106,9 @@ func (p *projectFacts) readNeeds() {
 		for _, name := range p.conda.Includes {
 			p.readRequirements(path.Join(path.Dir(p.condaFile), name), 0)
 		}
+	}
+	if len(p.roots) == 0 {
+		p.roots = p.files[:min(len(p.files), 1)]
 	}
 	for _, g := range p.project.Groups {
 		add("pyproject.toml", !g.Default, g.Dependencies)
@@ -128,39 +125,6 @@ func (p *projectFacts) readNeeds() {
 		}
 	}
 	p.needs = kept
-}
-
-// deepestInclude is how far -r is followed: files may include themselves.
-const deepestInclude = 5
-
-func (p *projectFacts) readRequirements(name string, depth int) {
-	if depth > deepestInclude || strings.HasPrefix(name, "../") {
-		return
-	}
-	for _, known := range p.files {
-		if known == name {
-			return
-		}
-	}
-	r, ok := language.Parse(p.Folder, name, pypi.ParseRequirements)
-	if !ok {
-		return
-	}
-	p.files = append(p.files, name)
-	for _, q := range r.List {
-		p.needs = append(p.needs, need{q, false, name})
-	}
-	for _, local := range r.Local {
-		p.needs = append(p.needs, need{pypi.Requirement{Name: pypi.PEP503(path.Base(local)), Path: local}, false, name})
-	}
-	for _, include := range r.Includes {
-		p.readRequirements(path.Join(path.Dir(name), include), depth+1)
-	}
-	for _, c := range r.Constraints {
-		if c = path.Join(path.Dir(name), c); p.Has(c) {
-			p.files = append(p.files, c)
-		}
-	}
 }
 
 // need finds a run-time requirement by its normalised name.

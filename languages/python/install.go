@@ -281,7 +281,11 @@ func (b *install) pip() {
 		b.p.Warn(path.Base(language.FirstWhy(b.plan.why).Path), "dependencies_undeclared",
 			strings.Join(b.undeclared(), ", ")+" is imported and no file declares it; the newest version is installed", "add a requirements.txt")
 	case len(b.facts.files) > 0 && b.facts.system != "setuptools":
-		install := "pip install -r " + language.ShellWord(b.file(b.facts.files[0])) + b.facts.containerWords()
+		install := "pip install"
+		for _, name := range b.facts.roots {
+			install += " -r " + language.ShellWord(b.file(name))
+		}
+		install += b.facts.containerWords()
 		if b.local() {
 			b.build(venv, install)
 			break

@@ -30,6 +30,7 @@ type startPlan struct {
 	django     *django
 	app        *application
 	ran        *sourceFile // the file that the line runs, where it opens its port itself
+	commands   string      // a program of the project's own that has the framework's commands
 	script     bool        // the line is a console script, so that the project has to be installed
 }
 

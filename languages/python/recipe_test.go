@@ -29,7 +29,7 @@ func TestDjango(t *testing.T) {
 	if got := p.Start.Value.Release; !slices.Equal(got, []string{"cd web && python manage.py migrate --noinput"}) {
 		t.Errorf("release %v", got)
 	}
-	if len(p.Start.Value.Processes) != 2 || p.Start.Value.Processes[1].Name != "beat" {
+	if len(p.Start.Value.Processes) != 2 || p.Start.Value.Processes[1].Name != "beat" || !strings.Contains(strings.Join(p.Start.Value.Processes[0].Command, " "), "celery --app shop.celery worker") {
 		t.Errorf("processes %v", p.Start.Value.Processes)
 	}
 	if got := r.Build.PostBuildCommands; !slices.Equal(got, []string{"cd web && SECRET_KEY=build-only python manage.py collectstatic --noinput"}) {
@@ -59,6 +59,43 @@ func TestDjangoNamesProductionSettings(t *testing.T) {
 	}
 	if got := strings.Join(p.Start.Value.Command, " "); !strings.Contains(got, "config.wsgi:application") {
 		t.Errorf("start %s", got)
+	}
+}
+
+// TestDjangoSettingsOfTheServer: what wsgi.py names is for production.
+func TestDjangoSettingsOfTheServer(t *testing.T) {
+	t.Parallel()
+	for served, want := range map[string]string{"shop.settings.product": "shop.settings.product", "shop.settings.elsewhere": "", "shop.settings.devel": "", "shop.settings.local": ""} {
+		_, r := languagetest.Project(t, &Language, map[string]string{
+			"requirements.txt": "django\ngunicorn\n", "manage.py": strings.ReplaceAll(djangoManage, "shop.settings", "shop.settings.devel"),
+			"shop/wsgi.py":              "import os\nos.environ.setdefault('DJANGO_SETTINGS_MODULE', '" + served + "')\n",
+			"shop/settings/__init__.py": "", "shop/settings/devel.py": "from .common import *\n", "shop/settings/local.py": "", "shop/settings/common.py": djangoSettings, "shop/settings/product.py": "from shop.settings.common import *\n",
+		}, ".", "")
+		if got := r.Runtime.Environment["DJANGO_SETTINGS_MODULE"]; got != want {
+			t.Errorf("%s: settings %q, want %q", served, got, want)
+		}
+	}
+}
+
+// TestDjangoSettingsOfAPackage: a package that sets nothing itself stands for its
+// module for production, or for the one that the project's own image names.
+func TestDjangoSettingsOfAPackage(t *testing.T) {
+	t.Parallel()
+	for image, want := range map[string]string{
+		"": "shop.settings.production",
+		"FROM python:3.13\nENV DJANGO_SETTINGS_MODULE=shop.settings.base\nRUN DJANGO_SETTINGS_MODULE=shop.settings.build python manage.py collectstatic\n": "shop.settings.base",
+		"FROM python:3.13\nENV DJANGO_SETTINGS_MODULE shop.settings.elsewhere\n":                                                                           "shop.settings.production",
+	} {
+		_, r := languagetest.Project(t, &Language, map[string]string{
+			"requirements.txt": "django\ngunicorn\n", "manage.py": djangoManage, "shop/wsgi.py": "", "Dockerfile": image,
+			"shop/settings/__init__.py": "\n", "shop/settings/base.py": djangoSettings, "shop/settings/production.py": "from shop.settings.base import *\n",
+		}, ".", "")
+		if got := r.Runtime.Environment["DJANGO_SETTINGS_MODULE"]; got != want {
+			t.Errorf("settings %q, want %q", got, want)
+		}
+		if got := r.Build.PostBuildCommands; !slices.Equal(got, []string{"SECRET_KEY=build-only DJANGO_SETTINGS_MODULE=" + want + " python manage.py collectstatic --noinput"}) {
+			t.Errorf("post build %v", got)
+		}
 	}
 }
 
@@ -95,6 +132,27 @@ func TestIncludesAreManifests(t *testing.T) {
 	}, ".", "")
 	if got := r.Build.Manifests; !slices.Equal(got, []string{"requirements.txt", "requirements/base.txt", "constraints.txt"}) {
 		t.Errorf("manifests %v", got)
+	}
+}
+
+// TestRequirementsOfTheImage: a file that includes the usual one and that the
+// project's own image installs has what the program needs beside it.
+func TestRequirementsOfTheImage(t *testing.T) {
+	t.Parallel()
+	for install, want := range map[string]string{
+		"pip install -r requirements/mariadb.txt -r requirements/postgres.txt": "pip install -r requirements/mariadb.txt -r requirements/postgres.txt",
+		"false || pip install -r requirements/devel.txt":                       "pip install -r requirements/base.txt",
+		"pip install -r requirements/docs.txt":                                 "pip install -r requirements/base.txt",
+		"python3 -m pip install --requirement=requirements/mariadb.txt":        "pip install -r requirements/mariadb.txt",
+	} {
+		_, r := languagetest.Project(t, &Language, map[string]string{
+			"requirements/base.txt": "flask\n", "requirements/mariadb.txt": "-r base.txt\nmysqlclient\n", "requirements/postgres.txt": "-r base.txt\npsycopg2\n",
+			"requirements/devel.txt": "-r base.txt\npytest\n", "requirements/docs.txt": "sphinx\n", "app.py": flaskApp,
+			"Dockerfile": "FROM python:3.13 AS build\nRUN " + install + "\nFROM python:3.13-slim\nCOPY --from=build /venv /venv\n",
+		}, ".", "")
+		if got := r.Build.PreBuildCommands; len(got) != 2 || got[1] != want {
+			t.Errorf("%s: %v", install, got)
+		}
 	}
 }
 

@@ -141,19 +141,10 @@ func beside(p *projectFacts, apps []application, files []sourceFile, plan *start
 		plan.release = append(plan.release, "aerich upgrade")
 	case p.uses("alembic") && migratesItself(p, files):
 	case p.uses("alembic") && p.Has("alembic.ini"):
-		plan.release = append(plan.release, "alembic upgrade head")
+		plan.release = append(plan.release, alembicLine)
 	case p.uses("flask-migrate") && plan.app != nil && p.HasDir("migrations"):
 		plan.release = append(plan.release, "flask --app "+p.target(*plan.app, plan)+" db upgrade")
 	}
-}
-
-// litestarLine brings the database up to date with the command that Advanced
-// Alchemy adds to Litestar's. https://advanced-alchemy.litestar.dev/latest/usage/cli.html
-func litestarLine(p *projectFacts, plan *startPlan) string {
-	if plan.app == nil {
-		return "litestar database upgrade --no-prompt"
-	}
-	return "litestar --app " + p.target(*plan.app, plan) + " database upgrade --no-prompt"
 }
 
 // migratesItself reports whether the program runs Alembic when it starts.

@@ -100,12 +100,13 @@ func scriptPlan(p *projectFacts, files []sourceFile) startPlan {
 		plan.line = "python -c " + language.ShellWord("from "+module+" import "+function+"; "+function+"()")
 	}
 	for _, f := range files {
-		if m, root := moduleOf(p.Folder, f); m == module {
-			plan.kind, plan.framework = kindOf(p.Folder, f)
-			plan.ran = &f
-			if !plan.script {
-				plan.path = root
-			}
+		if !isModule(p, f, module) || litestarScript(f, &plan) {
+			continue
+		}
+		plan.kind, plan.framework = kindOf(p.Folder, f)
+		plan.ran = &f
+		if _, root := moduleOf(p.Folder, f); !plan.script {
+			plan.path = root
 		}
 	}
 	return plan

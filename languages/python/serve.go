@@ -130,7 +130,7 @@ func serveASGI(p *projectFacts, app application, plan *startPlan) {
 	}
 	server := ""
 	switch {
-	case p.uses("uvicorn"):
+	case p.uses("uvicorn"), app.framework == "FastAPI" && p.brings("fastapi", "all"): // before FastAPI had a command, too
 		server, plan.line = "uvicorn", fmt.Sprintf("uvicorn %s%s --host 0.0.0.0 --port %s", factory("--factory"), target, port)
 	case p.uses("hypercorn"):
 		server, plan.line = "hypercorn", fmt.Sprintf("hypercorn --bind 0.0.0.0:%s %s", port, called(app, target))
@@ -140,7 +140,7 @@ func serveASGI(p *projectFacts, app application, plan *startPlan) {
 		server, plan.line = "granian", fmt.Sprintf("granian --interface asgi --host 0.0.0.0 --port %s %s%s", port, factory("--factory"), target)
 	}
 	if server != "" {
-		n, _ := p.need(server)
+		n, _ := p.need(server, "fastapi")
 		plan.confidence = finding.Certain
 		plan.why = append(plan.why, p.at("python.server", n))
 		return
@@ -150,15 +150,11 @@ func serveASGI(p *projectFacts, app application, plan *startPlan) {
 
 // ownASGI uses the server that a framework depends on itself.
 func ownASGI(p *projectFacts, app application, target, port string, plan *startPlan) {
-	brings := func(name string) bool {
-		n, _ := p.need(name)
-		return n.HasExtra("standard") || n.HasExtra("all")
-	}
 	switch {
-	case app.framework == "FastAPI" && (brings("fastapi") || p.uses("fastapi-cli")):
+	case app.framework == "FastAPI" && (p.brings("fastapi", "standard") || p.uses("fastapi-cli")):
 		plan.line = "fastapi run " + language.ShellWord(app.file.path) + appFlag(app) + " --host 0.0.0.0 --port " + port
 		return
-	case app.framework == "Litestar" && brings("litestar"):
+	case app.framework == "Litestar" && p.brings("litestar", "standard", "all"):
 		plan.line = fmt.Sprintf("litestar --app %s run --host 0.0.0.0 --port %s", target, port)
 		return
 	case app.framework == "Quart": // depends on hypercorn
@@ -180,6 +176,12 @@ func ownASGI(p *projectFacts, app application, target, port string, plan *startP
 		Message: "an ASGI application is made here and no dependency can serve it",
 		Fix:     `add "uvicorn" to the dependencies, or for FastAPI "fastapi[standard]"`,
 	})
+}
+
+// brings reports whether a dependency is asked for with one of these extras.
+func (p *projectFacts) brings(name string, extras ...string) bool {
+	n, _ := p.need(name)
+	return slices.ContainsFunc(extras, n.HasExtra)
 }
 
 // appFlag names the variable where `fastapi run` would not find it.

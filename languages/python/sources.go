@@ -211,7 +211,7 @@ func siblings(f *language.Folder, file sourceFile, dir string) bool {
 	asked := map[string]bool{"": true, "src": true}
 	for _, m := range file.Modules {
 		head, _, _ := strings.Cut(m, ".")
-		if asked[head] {
+		if asked[head] || head+".py" == path.Base(file.path) { // celery.py imports Celery
 			continue
 		}
 		asked[head] = true

@@ -63,9 +63,10 @@ type Var struct {
 	Line  int
 }
 
-// Mount is a bind mount of a folder.
+// Mount is a bind mount of a folder or file.
 type Mount struct {
 	Source, Target string
+	Line           int
 }
 
 // The limits of one file.
@@ -268,13 +269,13 @@ func (s *Service) addPort(y lenient.YAML, expand func(string) string) {
 }
 
 func (s *Service) addMount(y lenient.YAML, expand func(string) string) {
-	m := Mount{expand(y.Get("source").Text()), y.Get("target").Text()}
+	m := Mount{expand(y.Get("source").Text()), y.Get("target").Text(), y.Line()}
 	if y.IsText() {
 		parts := strings.Split(expand(y.Text()), ":")
 		if len(parts) < 2 {
 			return
 		}
-		m = Mount{parts[0], parts[1]}
+		m = Mount{parts[0], parts[1], y.Line()}
 	}
 	if strings.HasPrefix(m.Source, ".") {
 		s.Mounts = append(s.Mounts, m)

@@ -1,6 +1,7 @@
 package cause
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -169,18 +170,35 @@ func dotnetRuntime(c circumstances, framework, wanted string) []Edit {
 	return nil
 }
 
-// withoutPatch names an image that is not there by its minor version: the
-// newest patch of it, where the registry has not that one.
+// withoutPatch names an image that is not there by fewer numbers: the newest
+// patch of its minor version, where the registry has not that one, and the newest
+// release of a compiler that compiles all that earlier ones did.
 func withoutPatch(c circumstances, image string) (edits []Edit) {
-	for _, at := range images(c.Document) {
-		m := tagVersion().FindStringSubmatch(image)
-		if at.Value != image || m == nil || strings.Count(m[2], ".") != 2 {
-			continue
+	m := tagVersion().FindStringSubmatch(image)
+	if m == nil {
+		return nil
+	}
+	fewer := ""
+	switch strings.Count(m[2], ".") {
+	case 2:
+		fewer = version.MinorOf(m[2])
+	case 1:
+		if major, _, _ := strings.Cut(m[2], "."); staysCompatible[path.Base(m[1])] == major {
+			fewer = major
 		}
-		edits = append(edits, Edit{at.Field, m[1] + ":" + version.MinorOf(m[2]) + m[3]})
+	}
+	for _, at := range images(c.Document) {
+		if at.Value == image && fewer != "" {
+			edits = append(edits, Edit{at.Field, m[1] + ":" + fewer + m[3]})
+		}
 	}
 	return edits
 }
+
+// staysCompatible are the images of compilers that promise to compile, within a
+// major version, what an earlier release of it did.
+// https://blog.rust-lang.org/2014/10/30/Stability/ https://go.dev/doc/go1compat
+var staysCompatible = map[string]string{"rust": "1", "golang": "1"}
 
 // constraintIn finds a range of versions in a line.
 var constraintIn = sync.OnceValue(func() *regexp.Regexp {

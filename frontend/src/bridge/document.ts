@@ -22,6 +22,15 @@ export interface Metadata {
   runtime_version?: string;
   backing_services?: string[];
   depends_on?: string[];
+  data_setup?: DataSetup[];
+}
+
+/** How a data service is set up while it has no data. */
+export interface DataSetup {
+  service: string;
+  user?: string;
+  database?: string;
+  files: { from: string; to: string }[];
 }
 
 export interface Build {

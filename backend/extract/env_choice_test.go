@@ -1,0 +1,37 @@
+package extract
+
+import "testing"
+
+// What has to be set and may only be one of a list is given one of it.
+func TestChosenValues(t *testing.T) {
+	t.Parallel()
+	const class = "import { IsEnum } from 'class-validator';\nclass EnvironmentVariables {\n  @IsEnum(Keeper)\n  SHOP_A: Keeper;\n}\n"
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"zod":                        {map[string]string{"env.ts": "const env = z.object({\n  SHOP_A: z.enum([\"disk\", \"s3\"]),\n}).parse(process.env);\n"}, "disk"},
+		"zod, on several lines":      {map[string]string{"env.ts": "const env = z.object({\n  SHOP_A: z.enum([\n    'debug',\n    'info',\n  ]),\n}).parse(process.env);\n"}, "info"},
+		"zod with a default":         {map[string]string{"env.ts": "const env = z.object({\n  SHOP_A: z.enum(['disk', 's3']).default('s3'),\n}).parse(process.env);\n"}, "s3"},
+		"zod, optional":              {map[string]string{"env.ts": "const env = z.object({\n  SHOP_A: z.enum(['disk', 's3']).optional(),\n}).parse(process.env);\n"}, ""},
+		"Joi":                        {map[string]string{"app.module.ts": "validationSchema: Joi.object({\n  SHOP_A: Joi.string().valid('development', 'production').required(),\n}),\n"}, "production"},
+		"envalid":                    {map[string]string{"env.js": "const { cleanEnv, str } = require('envalid');\ncleanEnv(process.env, {\n  SHOP_A: str({ choices: ['disk', 's3'] }),\n});\n"}, "disk"},
+		"class-validator":            {map[string]string{"env.validation.ts": class, "keeper.ts": "export enum Keeper {\n  DISK = 'disk',\n  S3 = 's3',\n}\n"}, "disk"},
+		"an enum of numbers":         {map[string]string{"env.validation.ts": class, "keeper.ts": "export enum Keeper {\n  DISK,\n  S3,\n}\n"}, ""},
+		"an enum of somebody else's": {map[string]string{"env.validation.ts": class}, ""},
+		"any text":                   {map[string]string{"env.ts": "const env = z.object({\n  SHOP_A: z.string(),\n}).parse(process.env);\n"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := ""
+			for _, v := range variables(facts(t, c.files, ".")) {
+				if v.Name == "SHOP_A" {
+					got = v.Default
+				}
+			}
+			if got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,48 @@
+package stack
+
+import (
+	"slices"
+
+	"aipack/backend/backing"
+	"aipack/backend/universalbuild"
+)
+
+// backing gives a data service with the user and database that the plan has
+// for it. Where services differ, the first one's word counts: a data service
+// that they share has one of each.
+func (r *renderer) backing(id string) (backing.Service, bool) {
+	b, ok := backing.Of(id)
+	user, database := "", ""
+	for _, s := range r.setups(id) {
+		if user == "" {
+			user = s.User
+		}
+		if database == "" {
+			database = s.Database
+		}
+	}
+	return b.For(user, database), ok
+}
+
+// initial are the files that a data service runs while it has no data.
+func (r *renderer) initial(id string) (files []universalbuild.InitialFile) {
+	for _, s := range r.setups(id) {
+		for _, f := range s.Files {
+			if !slices.ContainsFunc(files, func(known universalbuild.InitialFile) bool { return known.To == f.To }) {
+				files = append(files, f)
+			}
+		}
+	}
+	return files
+}
+
+func (r *renderer) setups(id string) (list []universalbuild.DataSetup) {
+	for _, m := range r.members {
+		for _, s := range m.Document.Metadata.DataSetup {
+			if s.Service == id {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
