@@ -106,18 +106,10 @@ func (l *ignoreList) match(rel, name string, isDir bool) (out, ok bool) {
 			best = l.others[i]
 		}
 	}
-	if best < 0 || isDir && l.rules[best].binary(rel, name) {
+	if best < 0 {
 		return false, false
 	}
 	return !l.rules[best].negated, true
-}
-
-// binary reports whether a rule that also matches a folder means the file that go
-// build leaves, which has the name of the folder below cmd: Git leaves nothing out
-// that is tracked (gitignore(5)), and a folder of sources is.
-func (r *ignoreRule) binary(rel, name string) bool {
-	dir, _ := strings.CutSuffix(rel, "/"+name)
-	return !r.negated && !r.dirOnly && r.nameOnly && r.pattern == name && (dir == "cmd" || strings.HasSuffix(dir, "/cmd"))
 }
 
 func (r *ignoreRule) match(rel, name string) bool {

@@ -184,6 +184,9 @@ func (w *followed) shipped(tokens []pysource.Token, name string) int {
 // settingName is how what is listened on is called.
 const settingName = language.Pattern(`(?i)^\w*(?:port|bind|listen|hosts?|address|addr)\w*$`)
 
+// comment is a line that says nothing to Python; its end stays.
+const comment = language.Pattern(`(?m)^[ \t]*#.*$`)
+
 // defined finds the value of a name: what is assigned to it or to a field of a
 // class, an option's default (argparse, Click, Typer, tornado.options), a key of
 // a table.
@@ -203,6 +206,7 @@ func (w *followed) defined(name string, depth int) int {
 	keyed := regexp.MustCompile(`["']` + quoted + `["']\s*[:,]\s*(?:\{\s*["'](?:value|default)["']\s*:\s*)?([^\n]{1,80})`)
 	for _, f := range w.files {
 		content, _ := w.p.Text(f)
+		content = comment.Regexp().ReplaceAllString(content, "")
 		if !strings.Contains(strings.ToLower(content), strings.ToLower(name)) && !strings.Contains(content, strings.ReplaceAll(strings.ToLower(name), "_", "-")) {
 			continue
 		}
