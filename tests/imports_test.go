@@ -66,6 +66,8 @@ var may = map[string]string{
 	"backend/manifest/hackage":     "manifest/lenient",
 	"backend/manifest/nativebuild": "",
 	"backend/manifest/makefile":    "",
+	"backend/manifest/justfile":    "",
+	"backend/manifest/taskfile":    "manifest/lenient",
 	"backend/manifest/mise":        "",
 	"backend/manifest/dockerfile":  "manifest/keyvalue",
 	"backend/manifest/compose":     "manifest/lenient manifest/dockerfile",
@@ -96,11 +98,13 @@ var may = map[string]string{
 	"backend/language": "literal repo finding universalbuild manifest/dockerfile manifest/staticsite",
 	// what several families of languages need
 	"backend/language/version":      "language manifest/mise finding",
-	"backend/language/binary":       "finding language manifest/dockerfile manifest/hosting universalbuild",
 	"backend/language/debian":       "",
 	"backend/language/shipped":      "language finding",
 	"backend/language/nginx":        "language finding universalbuild",
-	"backend/language/node":         "language language/version manifest/npm",
+	"backend/language/tasks":        "finding language manifest/dockerfile manifest/justfile manifest/makefile manifest/taskfile",
+	"backend/language/sample":       "finding language",
+	"backend/language/node":         "finding language language/tasks language/version manifest/dockerfile manifest/npm",
+	"backend/language/binary":       "finding language language/node manifest/dockerfile manifest/hosting universalbuild",
 	"backend/language/languagetest": "language repo finding",
 	// the rest of knowledge
 	"backend/backing":    "manifest/dockerfile",
@@ -113,7 +117,7 @@ var may = map[string]string{
 	"backend/scan":                  "repo sealed language finding universalbuild",
 	"backend/pipeline":              "scan extract deployment language repo finding universalbuild event fault",
 	"backend/phase":                 "pipeline wiring value scan extract deployment language language/debian manifest/dockerfile repo finding universalbuild fault",
-	"backend/validate":              "value universalbuild",
+	"backend/validate":              "backing value universalbuild",
 	"backend/tool":                  "repo language universalbuild validate manifest/makefile manifest/npm llm event",
 	"backend/conversation":          "llm event conversation/tokens",
 	"backend/conversation/tokens":   "",
@@ -162,7 +166,7 @@ var may = map[string]string{
 
 // family is what a package of languages may import: what is true of several,
 // and no other family.
-const family = "literal language language/version language/binary language/debian language/nginx language/node language/shipped manifest/* finding universalbuild"
+const family = "literal language language/version language/binary language/debian language/nginx language/node language/sample language/shipped language/tasks manifest/* finding universalbuild"
 
 // TestImportsPointLeft keeps the house's map: a package imports only packages
 // to its left, and only the root package and the tests here know all of them.

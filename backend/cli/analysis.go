@@ -13,6 +13,7 @@ import (
 	"aipack/backend/event"
 	"aipack/backend/fault"
 	"aipack/backend/pipeline"
+	"aipack/backend/universalbuild"
 )
 
 // Asking is what a command line says about the model of a run. Empty fields
@@ -55,6 +56,30 @@ func (a *Analysis) Flags(c *cobra.Command) {
 	f.StringVar(&a.ask.Fallback, "fallback", "", "who is asked when the provider fails: a provider, or none")
 	f.StringVar(&a.ask.Record, "record", "", "record what the model is asked and answers in this folder")
 	f.StringVar(&a.ask.Replay, "replay", "", "let the recording in this folder answer instead of a model; nothing is sent")
+}
+
+// Whole is the analysis of all services, also where one is named.
+func (a Analysis) Whole() Analysis {
+	if a.mode == pipeline.Static { // else a model would be asked of services that nobody wants
+		a.service = ""
+	}
+	return a
+}
+
+// Wanted are the documents of the service that is named, all where none is, and
+// the other ones.
+func (a Analysis) Wanted(found *pipeline.Outcome) (wanted, beside []universalbuild.UniversalBuild) {
+	for i, s := range found.Context.Structure().Services {
+		if i >= len(found.Documents) {
+			break
+		}
+		if d := found.Documents[i]; a.service == "" || s.Path == a.service || s.Home != nil && s.Home.Path == a.service {
+			wanted = append(wanted, d)
+		} else {
+			beside = append(beside, d)
+		}
+	}
+	return wanted, beside
 }
 
 // named says that the command line speaks of a model.

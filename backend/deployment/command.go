@@ -70,7 +70,7 @@ func commandOf(entrypoint, cmd dockerfile.Command) []string {
 // "PORT=5000", "--server.port=8501", "${PORT:-8000}".
 const (
 	portFlag    language.Pattern = `(?:^|\s)(?:--(?:[a-z]+[.-])?port[= ]|-p[= ]?|-Dserver\.port=|PORT=)\s*(\d{2,5})(?:\D|$)`
-	portBind    language.Pattern = `(?:^|\s)(?:--(?:bind|listen|http|host|addr|address|urls)[= ]|-b[= ]?|-l[= ]?|-S )\s*"?(?:tcp://|https?://)?(?:[\w.*+-]*|\[::\]):(\d{2,5})(?:\D|$)`
+	portBind    language.Pattern = `(?:^|\s)(?:--(?:bind|listen|http|hosts?|addr|address|urls|web\.listen-address)[= ]|-b[= ]?|-l[= ]?|-S )\s*"?(?:tcp://|https?://)?(?:[\w.*+-]*|\[::\]):(\d{2,5})(?:\D|$)`
 	portDefault language.Pattern = `\$\{PORT:-(\d{2,5})\}`
 )
 
@@ -109,25 +109,32 @@ func PortNumber(s string) int {
 	return n
 }
 
-// healthURL is the address a health command asks, with or without a scheme.
-const healthURL language.Pattern = `(?:https?://[^\s/:"']+|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0))(?::(\d{2,5}|\$\{?\w+(?::?-\d+)?\}?))?(/[^\s"'|;&)\\]*)?(?:[\s"'|;&)\\]|$)`
+// healthURL is the address a health command asks, with or without a scheme, or
+// behind a variable that holds the rest of it.
+const healthURL language.Pattern = `(?:https?://[^\s/:"']+|\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0))(?::(\d{2,5}|\$\$?\{?\w+(?::?-\d+)?\}?))?(/[^\s"'|;&)\\]*)?(?:[\s"'|;&)\\]|$)`
+
+// variableURL is an address of which a variable holds the beginning.
+const variableURL language.Pattern = `\s["']?\$\$?\{?[A-Za-z_]\w*\}?(/[\w./-]+)`
 
 // filledIn is a variable with what stands in for it where it is not set.
 const filledIn language.Pattern = `\$\{\w+(?::?-([^{}$]*))?\}`
 
 // urlOf finds the path of the URL that a health command asks for, and the port
-// of its own container that it asks at, 0 for none given. "" when it asks for no URL.
-func urlOf(command dockerfile.Command) (urlPath string, port int) {
+// of its own container that it asks at, 0 for none given; fixed says that
+// another port is another listener's: no variable changes it, and it is not that
+// of HTTPS beside HTTP. "" when it asks for no URL.
+func urlOf(command dockerfile.Command) (urlPath string, port int, fixed bool) {
 	line := command.Shell
 	if line == "" {
 		line = strings.Join(command.Exec, " ")
 	}
 	if len(line) > 4096 || !strings.Contains(line, "http") && !strings.Contains(line, "curl") && !strings.Contains(line, "wget") {
-		return "", 0
+		return "", 0, false
 	}
 	all := healthURL.Regexp().FindAllStringSubmatch(line, -1)
 	if all == nil {
-		return "", 0
+		urlPath, _ = variableURL.Find(line)
+		return urlPath, 0, false
 	}
 	// A host alone may be another option's: `curl --noproxy localhost http://…`.
 	m := all[0]
@@ -140,12 +147,12 @@ func urlOf(command dockerfile.Command) (urlPath string, port int) {
 	}
 	urlPath, _, _ = strings.Cut(m[2], "?")
 	if !strings.Contains(m[0], "localhost") && !strings.Contains(m[0], "127.0.0.1") && !strings.Contains(m[0], "0.0.0.0") {
-		return urlPath, 0 // somebody else's
+		return urlPath, 0, false // somebody else's
 	}
 	port = PortNumber(m[1])
-	if port == 0 { // ${PORT:-8080}
+	if fixed = port != 0 && !strings.HasPrefix(m[0], "https"); port == 0 { // ${PORT:-8080}
 		given, _ := portSetting.Find(m[1])
 		port = PortNumber(given)
 	}
-	return urlPath, port
+	return urlPath, port, fixed
 }

@@ -21,8 +21,9 @@ func TestURLOfHealthCommand(t *testing.T) {
 		"pg_isready -h localhost -p 5432":                                                         "",
 		"nc -z localhost 3000":                                                                    "",
 		"/app/healthcheck":                                                                        "",
+		"wget --spider $$SHOP_ENDPOINT/info || exit 1":                                            "/info",
 	} {
-		if got, _ := urlOf(dockerfile.Command{Shell: line}); got != want {
+		if got, _, _ := urlOf(dockerfile.Command{Shell: line}); got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/compose"
-	"aipack/backend/manifest/dockerfile"
 )
 
 // Composition is what all compose files of a repository say.
@@ -303,7 +302,7 @@ func (c Composition) Of(f *language.Folder, names []string, member bool) []Compo
 	if len(out) == 0 && member {
 		out = c.called(names)
 	}
-	if len(out) == 0 && member {
+	if len(out) == 0 {
 		out = c.published(names)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].rank(names) < out[j].rank(names) })
@@ -326,23 +325,6 @@ func (c Composition) called(names []string) []Composed {
 		}
 	}
 	return out
-}
-
-// published finds a service that runs the image which the project publishes,
-// called as it is: "image: ghcr.io/owner/shop" in the shop's own repository.
-// Only the root's file is believed: others show ways to deploy it.
-func (c Composition) published(names []string) []Composed {
-	for _, s := range c.Services {
-		if s.Folder != "" || s.Kind != "" || s.Home != "." {
-			continue
-		}
-		for _, p := range s.Parts {
-			if slices.Contains(names, language.ImageName(dockerfile.ImageName(p.Image))) {
-				return []Composed{s}
-			}
-		}
-	}
-	return nil
 }
 
 func (c Composed) rank(names []string) int {

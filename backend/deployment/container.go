@@ -115,7 +115,7 @@ func containerAt(f *language.Folder, name, target string) (Container, bool) {
 		line := max(s.Cmd.Line, s.Entrypoint.Line)
 		c.Start = finding.Of(language.Start{Command: command}, finding.Guess, at("dockerfile.cmd", line))
 	}
-	if p, _ := urlOf(s.Health); p != "" {
+	if p, _, _ := urlOf(s.Health); p != "" {
 		c.Health = finding.Of(p, finding.Certain, at("dockerfile.healthcheck", s.Health.Line))
 	}
 	if s.User != "" {

@@ -74,7 +74,10 @@ func (f *Files) container() Container {
 	if c := f.containerOfMember(); c.Path != "" {
 		return c
 	}
-	return f.containerOfOnly()
+	if c := f.containerOfOnly(); c.Path != "" {
+		return c
+	}
+	return f.containerElsewhere()
 }
 
 // containerOfOnly takes the file in a workspace's root for the one of the only

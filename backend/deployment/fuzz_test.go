@@ -17,7 +17,7 @@ func FuzzCommand(f *testing.F) {
 		if port, _ := PortOf(words); port < 0 || port > 65535 {
 			t.Fatalf("port %d", port)
 		}
-		if p, _ := urlOf(dockerfile.Command{Shell: line}); p != "" && p[0] != '/' {
+		if p, _, _ := urlOf(dockerfile.Command{Shell: line}); p != "" && p[0] != '/' {
 			t.Fatalf("path %q", p)
 		}
 	})

@@ -42,14 +42,15 @@ func (f *Files) Given() []Given {
 			}
 		}
 	}
-	out = append(out, givenIn(f.Project.Folder)...)
+	out = append(out, GivenIn(f.Project.Folder)...)
 	if !f.Project.IsRoot() {
-		out = append(out, givenIn(r.Folder("."))...)
+		out = append(out, GivenIn(r.Folder("."))...)
 	}
 	return out[:min(len(out), maxGiven)]
 }
 
-func givenIn(dir *language.Folder) (out []Given) {
+// GivenIn lists what the examples and .env files of a folder give.
+func GivenIn(dir *language.Folder) (out []Given) {
 	for _, name := range slices.Concat(EnvExamples, EnvFiles) {
 		d, ok := Dotenv(dir, name)
 		if !ok {

@@ -1,28 +1,46 @@
 package deployment
 
 import (
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
 )
 
-// DeployedHealth are the paths that a health check or a probe asks for.
-func (f *Files) DeployedHealth() []finding.Finding[string] {
+// DeployedHealth are the paths that a health check or a probe asks for. What asks
+// at another port than those that the service is reached at asks another
+// listener of it: one that measures, manages or debugs.
+func (f *Files) DeployedHealth(ports ...int) []finding.Finding[string] {
 	var out []finding.Finding[string]
 	r := f.Project.Reader()
-	if f.Container.Health.Found() && !f.Container.WebServer {
-		out = append(out, f.Container.Health)
+	ours := func(port int) bool { return port == 0 || len(ports) == 0 || slices.Contains(ports, port) }
+	root := r.Folder(".")
+	if c := f.Container; !c.WebServer && c.Stage.Health.Set() {
+		p, port, fixed := urlOf(c.Stage.Health)
+		switch {
+		case p != "" && (ours(port) || !fixed):
+			out = append(out, finding.Of(p, finding.Certain, root.AtLine("dockerfile.healthcheck", c.Path, c.Stage.Health.Line)))
+		case p == "":
+			out = append(out, f.askedBy(c.Stage.Health, "dockerfile.healthcheck"))
+		}
 	}
 	for _, c := range f.Composed {
 		for _, part := range c.Parts {
-			if p, _ := urlOf(part.Health); p != "" && !f.Container.WebServer {
+			if f.Container.WebServer {
+				continue
+			}
+			p, port, fixed := urlOf(part.Health)
+			switch {
+			case p != "" && (ours(port) || !fixed):
 				out = append(out, finding.Of(p, composeConfidence-0.01, part.Evidence(r, "compose.healthcheck", part.Health.Line)))
+			case p == "" && part.Health.Set():
+				out = append(out, f.askedBy(part.Health, "compose.healthcheck"))
 			}
 		}
 	}
 	for _, d := range f.Deployed {
 		for i, p := range d.Probes {
-			if strings.HasPrefix(p.Path, "/") {
+			if strings.HasPrefix(p.Path, "/") && ours(p.Port) {
 				out = append(out, finding.Of(p.Path, clusterConfidence-float64(i)/100, d.Evidence(r, "kubernetes."+p.Kind, p.Line)))
 			}
 		}
@@ -32,5 +50,5 @@ func (f *Files) DeployedHealth() []finding.Finding[string] {
 			out = append(out, finding.Of(d.Health, givenConfidence, d.Evidence(d.Health)))
 		}
 	}
-	return out
+	return slices.DeleteFunc(out, func(c finding.Finding[string]) bool { return !c.Found() })
 }

@@ -29,6 +29,9 @@ func (f *Files) Listens() (finding.Evidence, bool) {
 			}
 		}
 	}
+	for _, p := range f.portsOfReadme() {
+		return p.Evidence[0], true
+	}
 	return finding.Evidence{}, false
 }
 

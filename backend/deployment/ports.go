@@ -1,6 +1,7 @@
 package deployment
 
 import (
+	"slices"
 	"strconv"
 
 	"aipack/backend/finding"
@@ -67,7 +68,7 @@ func (f *Files) DeployedPorts() []finding.Finding[int] {
 		p.Confidence = believed(ExposeConfidence)
 		out = append(out, p)
 	}
-	return append(out, f.portsOfDockerfile()...)
+	return slices.Concat(out, f.portsOfDockerfile(), f.portsOfReadme())
 }
 
 func (f *Files) portsOfPlatforms() []finding.Finding[int] {
@@ -99,7 +100,7 @@ func (f *Files) portsOfDockerfile() []finding.Finding[int] {
 			out = append(out, finding.Of(n, ExposeConfidence-0.02, root.AtLine("dockerfile.env", c.Path, v.Line)))
 		}
 	}
-	if _, port := urlOf(c.Stage.Health); port > 0 && len(c.Ports) == 0 {
+	if _, port, _ := urlOf(c.Stage.Health); port > 0 && len(c.Ports) == 0 {
 		out = append(out, finding.Of(port, ExposeConfidence-0.01, root.AtLine("dockerfile.healthcheck", c.Path, c.Stage.Health.Line)))
 	}
 	if port, _ := PortOf(c.Start.Value.Command); port > 0 && len(c.Start.Evidence) > 0 {

@@ -1,7 +1,6 @@
 package deployment
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -98,36 +97,17 @@ func (f *Files) migrationStep(line string) string {
 	return line
 }
 
-// scriptFolders are where the scripts lie that images are started with.
-var scriptFolders = []string{"", "docker/", ".docker/", "scripts/", "bin/", "deploy/", "deployment/", "build/", "docker/entrypoints/"}
-
-// maxScript is what a script that starts a container may have.
-const maxScript = 16 << 10
-
 // scriptSteps reads the script that a container is started with.
 func (f *Files) scriptSteps(word string) ([]string, finding.Evidence, bool) {
-	base := path.Base(word)
-	if !strings.HasSuffix(base, ".sh") && !strings.Contains(base, "entrypoint") {
-		return nil, finding.Evidence{}, false
-	}
-	for _, dir := range []*language.Folder{f.Project.Folder, f.Project.Reader().Folder(".")} {
-		for _, folder := range scriptFolders {
-			text, ok := dir.Text(folder + base)
-			if !ok || len(text) > maxScript {
-				continue
+	for _, s := range f.scripts(word) {
+		var lines []string
+		for _, line := range s.lines {
+			if step := f.migrationStep(line); step != "" && !slices.Contains(lines, step) {
+				lines = append(lines, step)
 			}
-			var lines []string
-			for _, line := range strings.Split(strings.ReplaceAll(text, "\\\n", " "), "\n") {
-				if strings.TrimLeft(line, " \t") != line { // under a condition
-					continue
-				}
-				if step := f.migrationStep(line); step != "" && !slices.Contains(lines, step) {
-					lines = append(lines, step)
-				}
-			}
-			if len(lines) > 0 {
-				return lines, dir.At("release.script", folder+base, lines[0]), true
-			}
+		}
+		if len(lines) > 0 {
+			return lines, s.dir.At("release.script", s.name, lines[0]), true
 		}
 	}
 	return nil, finding.Evidence{}, false

@@ -231,17 +231,34 @@ func (f *Facts) addressed(kinds []string) string {
 	return found
 }
 
-// mentions reports whether one of the texts stands in the sources.
+// mentions reports whether one of the texts stands in the sources, comments aside.
 func (s *Sources) mentions(texts ...string) bool {
 	files := s.Files()
 	for i := range files {
 		for _, text := range texts {
-			if strings.Contains(files[i].content, text) {
+			if files[i].says(text) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// says reports whether a text stands in a line that is no comment, and no help of a
+// flag that is empty unless it is given.
+func (f *Source) says(text string) bool {
+	for from := 0; ; {
+		at := strings.Index(f.content[from:], text)
+		if at < 0 {
+			return false
+		}
+		at += from
+		line := f.content[strings.LastIndexByte(f.content[:at], '\n')+1 : lineEnd(f.content, at)]
+		if !isComment(strings.TrimLeft(line, " \t"), f.Name) && !emptyFlag.Matches(line) {
+			return true
+		}
+		from = at + len(text)
+	}
 }
 
 // nameOf are the words by which settings name a data service.
@@ -269,7 +286,7 @@ func (f *Facts) optional(kind string) bool {
 			return true
 		case v.thrown, v.asserted:
 			return false
-		case v.plain, v.placeholder && !v.allowed:
+		case (v.plain || v.placeholder) && !v.allowed: // what checks it may let it be missing
 			says = true
 		case v.copes || v.allowed || v.hasDefault && v.Default == "":
 			copes = true

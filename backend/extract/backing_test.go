@@ -35,6 +35,14 @@ func TestBacking(t *testing.T) {
 		{name: "Laravel", want: []string{"mysql"}, files: map[string]string{".env.example": "DB_CONNECTION=mysql\nQUEUE_CONNECTION=sync\n"}},
 		{name: "a flag that is empty", deps: []string{"redis"}, files: map[string]string{"main.js": "fs.StringVar(&c.cache, \"cache-server\", \"\", \"address of Redis\")\n"}},
 		{name: "a flag with an address", deps: []string{"redis"}, want: []string{"redis"}, files: map[string]string{"main.js": "fs.String(\"cache-server\", \"redis:6379\", \"address of Redis\")\n"}},
+		{name: "a flag whose help has an example", deps: []string{"redis"}, files: map[string]string{"main.js": "// redis://here\nfs.String(\"redis\", \"\", \"as in redis://user@host\")\n"}},
+		{
+			name: "what its schema lets be missing", deps: []string{"pg", "@clickhouse/client"}, want: []string{"postgresql"},
+			files: map[string]string{
+				"config.js": "const url = process.env.CLICKHOUSE_URL\nconst example = 'http://localhost:8123'\n",
+				"env.js":    "import { IsUrl } from 'class-validator'\nclass EnvironmentVariables {\n  @ValidateIf((o) => o.EVENTS === 'clickhouse')\n  @IsUrl()\n  CLICKHOUSE_URL: string;\n}\n",
+			},
+		},
 		{name: "an empty flag for something else", deps: []string{"redis"}, want: []string{"redis"}, files: map[string]string{"main.js": "fs.String(\"name\", \"\", \"what it is called\")\n"}},
 		{name: "render.yaml", want: []string{"postgresql"}, files: map[string]string{"render.yaml": "databases: [{name: d}]\nservices: [{type: web}]\n"}},
 	}

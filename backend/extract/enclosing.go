@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -13,8 +14,9 @@ import (
 const (
 	blockPrefix language.Pattern = `\b(?:Route|Group|route|group|scope|namespace|prefix|path)\(?\s*(?:["'](/?[\w./-]+)["']|:(\w+))[^\n]*(?:\{|\bdo\b[^\n]*|\()\s*$`
 	blockOwner  language.Pattern = `^\s*(?:pub\s+|async\s+|export\s+|public\s+|static\s+)*(?:func(?:\s*\((?:\w+\s+)?\*?(\w*)[^)]*\))?|def|fn|function)\s+(\w+)\s*\(([^)]*)`
-	scopeMade   language.Pattern = `\bscope\(\s*"([^"\n]*)"\s*\)\s*$` // actix-web's, with what follows below it
-	listMade    language.Pattern = `^(\w+)\s*(?::[^=\n]+)?=\s*\[\s*$` // of Django's routes
+	scopeMade   language.Pattern = `\bscope\(\s*"([^"\n]*)"\s*\)\s*$`                       // actix-web's, with what follows below it
+	spaceMade   language.Pattern = `\b(?:NewNamespace|NSNamespace)\(\s*"([^"\n]*)"\s*,\s*$` // Beego's
+	listMade    language.Pattern = `^(\w+)\s*(?::[^=\n]+)?=\s*\[\s*$`                       // of Django's routes
 )
 
 // maxBlockLines is how far up the blocks around a route are looked for.
@@ -53,6 +55,9 @@ func (s *Sources) enclosing(name string, line int) (b block) {
 		if m := scopeMade.Regexp().FindStringSubmatch(text); m != nil {
 			b.prefix = joinRoute(m[1], b.prefix)
 		}
+		if m := spaceMade.Regexp().FindStringSubmatch(text); m != nil {
+			b.prefix = joinRoute(m[1], b.prefix)
+		}
 		if m := blockPrefix.Regexp().FindStringSubmatch(text); m != nil {
 			b.prefix = joinRoute(m[1]+m[2], b.prefix)
 		}
@@ -62,19 +67,34 @@ func (s *Sources) enclosing(name string, line int) (b block) {
 
 func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
-// mountedBy finds where the router is mounted that a function makes:
-// r.Mount("/api", routes()). ok is false where the function makes none that is
-// mounted by its name.
-func (s *Sources) mountedBy(function string) (prefix string, ok bool) {
-	if function == "" {
-		return "", false
+// mountedBy finds where the router is mounted that a function makes, by its
+// name: r.Mount("/api", routes()), .configure(handlers::config). Of functions that
+// several files have the one counts that the file's name is called by.
+func (s *Sources) mountedBy(function, file string) (found mount, ok bool) {
+	if function == "" || function == "main" {
+		return mount{}, false
 	}
+	stem := stemOf(file)
 	for _, m := range s.mounts() {
-		if strings.HasPrefix(m.target, function+"(") || strings.Contains(m.target, "."+function+"(") {
-			return m.prefix, true
+		at := strings.Index(m.target, function)
+		if at < 0 || at > 0 && !strings.ContainsAny(m.target[at-1:at], ".:") || !strings.HasPrefix(m.target[at+len(function):], "(") && !m.calls {
+			continue
+		}
+		owner := lettersOf(strings.Trim(m.target[:at], ".:"))
+		same := owner == "" && m.file == file || owner != "" && strings.Contains(owner, stem)
+		if same {
+			return m, true
+		}
+		if !ok && (owner == "" || !s.has(owner)) {
+			found, ok = m, true
 		}
 	}
-	return "", false
+	return found, ok
+}
+
+// has reports whether one of the files is named like a module.
+func (s *Sources) has(module string) bool {
+	return slices.ContainsFunc(s.Files(), func(f Source) bool { return stemOf(f.Name) == module })
 }
 
 // takes gives the place of the parameter by which a function is handed what its
@@ -90,57 +110,53 @@ func (b block) takes(receiver string) int {
 
 // listed finds where a list of routes is included in its own file: Django's
 // include(api_urls). Of several versions of an API the last one is the newest.
-func (s *Sources) listed(file, list string) (prefix string, ok bool) {
+func (s *Sources) listed(file, list string) (found mount, ok bool) {
 	for _, m := range s.mounts() {
 		if m.file == file && firstWordOf(m.target) == list {
-			prefix, ok = m.prefix, true
+			found, ok = m, true
 		}
 	}
-	return prefix, ok
+	return found, ok
 }
 
-// handed finds the prefix of the router that a function is called with: v1 of
-// health.Register(v1), made with a prefix, or mounted, in the file of the call.
+// handed finds the call that gives a function its router: health.Register(v1).
 // Of a method the call counts that is made on something named like its type.
-func (s *Sources) handed(b block, place int) (prefix string, ok bool) {
+func (s *Sources) handed(b block, nth int) (call spot, ok bool) {
 	for _, f := range s.Files() {
-		rest := f.content
+		rest, line := f.content, 1
 		for range maxHitsPerFile {
 			at := strings.Index(rest, b.function+"(")
 			if at < 0 {
 				break
 			}
 			before, argument := rest[:at], rest[at+len(b.function)+1:]
-			rest = argument
-			line := before[strings.LastIndexByte(before, '\n')+1:]
-			word := argumentAt(argument, place)
-			if word == "" || blockOwner.Regexp().MatchString(line+b.function+"(") {
+			rest, line = argument, line+strings.Count(before, "\n")
+			lead := before[strings.LastIndexByte(before, '\n')+1:]
+			word := argumentAt(argument, nth)
+			if word == "" || blockOwner.Regexp().MatchString(lead+b.function+"(") || lead != "" && isAlphanumeric(lead[len(lead)-1]) {
 				continue
 			}
-			on := lettersOf(line[strings.LastIndexAny(strings.TrimSuffix(line, "."), " \t.(")+1:])
+			on := lettersOf(lead[strings.LastIndexAny(strings.TrimSuffix(lead, "."), " \t.(")+1:])
 			same := b.owner != "" && on != "" && (strings.Contains(lettersOf(b.owner), on) || strings.Contains(on, lettersOf(b.owner)))
 			if ok && !same {
 				continue
 			}
-			prefix, _ = s.routing(f.Name).prefixOf(word)
-			if below, mounted := s.mountOf(f.Name, word, 0); mounted {
-				prefix = joinedPrefix(below, prefix)
-			}
+			call = spot{file: f.Name, line: line, receiver: word}
 			if ok = true; same || b.owner == "" {
-				return prefix, true
+				return call, true
 			}
 		}
 	}
-	return prefix, ok
+	return call, ok
 }
 
 // argumentAt is the name that a call gives as one of its arguments, "" for what
 // is none.
-func argumentAt(arguments string, place int) string {
+func argumentAt(arguments string, nth int) string {
 	arguments, _, _ = strings.Cut(arguments, "\n")
 	list := strings.Split(arguments, ",")
-	if place >= len(list) {
+	if nth >= len(list) {
 		return ""
 	}
-	return firstWordOf(strings.TrimSpace(list[place]))
+	return firstWordOf(strings.TrimSpace(list[nth]))
 }

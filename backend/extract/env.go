@@ -16,7 +16,20 @@ type Variable = finding.Finding[universalbuild.Variable]
 
 // Env lists the environment variables a person may have to set, sorted by
 // name. Values that are or may be secrets are never among them.
-func (f *Facts) Env() []Variable { return f.variables().list(f.Backing()) }
+func (f *Facts) Env() []Variable {
+	e := f.variables()
+	needs := map[string]bool{}
+	for _, b := range f.Backing() {
+		needs[b.Value] = true
+	}
+	for _, v := range e.at {
+		v.Required = e.required(v, needs)
+	}
+	if !f.shipsEmbedded() && !f.Sources.offersFile() {
+		e.reached(needs)
+	}
+	return e.list()
+}
 
 // variables gathers what is said about each variable, once.
 func (f *Facts) variables() *envTable {
@@ -32,10 +45,16 @@ func (f *Facts) variables() *envTable {
 	for _, p := range f.locals() {
 		f.envSources(e, f.localSources(p))
 	}
-	if len(f.Sources.grep(viperAuto)) > 0 {
+	if auto := f.Sources.grep(viperAuto); len(auto) > 0 {
 		how, _ := f.overrides()
 		f.Sources.envBound(e, how)
+		f.Sources.envBoundFields(e, auto[0])
 	}
+	for _, dir := range f.searched() {
+		f.envExamples(e, dir, true)
+	}
+	f.envFields(e)
+	f.envCustom(e)
 	f.envPrisma(e)
 	f.envFilled(e)
 	if home := f.Project.Home; home != nil && !home.IsRoot() {
@@ -183,11 +202,7 @@ func (e *envTable) ofGroup(name string) bool {
 	return false
 }
 
-func (e *envTable) list(backing []finding.Finding[string]) []Variable {
-	needs := map[string]bool{}
-	for _, b := range backing {
-		needs[b.Value] = true
-	}
+func (e *envTable) list() []Variable {
 	names := make([]string, 0, len(e.at))
 	for n := range e.at {
 		names = append(names, n)
@@ -199,7 +214,6 @@ func (e *envTable) list(backing []finding.Finding[string]) []Variable {
 		if v.Secret {
 			v.hide()
 		}
-		v.Required = e.required(v, needs)
 		if len(v.evidence) > 0 && v.Path == "" {
 			v.Path, v.Line = v.evidence[0].Path, v.evidence[0].Line
 		}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"path"
 	"strings"
 
 	"aipack/backend/finding"
@@ -16,7 +17,7 @@ const (
 	flagValue     language.Pattern = `\bValue:\s*("[^"\n]*"|[\w.]+)`
 	flagRequired  language.Pattern = `\bRequired:\s*true\b`
 	flagDeclared  language.Pattern = `\b(?:p?flag|fs|\w*[fF]lags?(?:\(\))?)\.String(?:P|Var|VarP)?\(\s*(?:&[\w.]+\s*,\s*)?"([a-z][\w.-]*)"\s*,\s*(?:"\w?"\s*,\s*)?("[^"\n]*")`
-	viperDefault  language.Pattern = `\bviper\.SetDefault\(\s*"([A-Za-z][\w.-]*)"\s*,\s*("[^"\n]*")`
+	viperDefault  language.Pattern = `\b\w+\.SetDefault\(\s*"([A-Za-z][\w.-]*)"\s*,\s*("[^"\n]*"|\d+)`
 )
 
 // withoutAccount are the words for what a program can take of several things
@@ -125,15 +126,34 @@ func (f *Source) chosenCase(lines []string, at int) bool {
 	return false
 }
 
-// envBound reads what viper takes from variables and has an address of the
-// program's own machine for: of all that it binds, only that has to be set.
-func (s *Sources) envBound(e *envTable, how overriding) {
-	for _, h := range s.grep(flagDeclared, viperDefault) {
-		if !ownMachine.Matches(h.Groups[2]) {
-			continue
+// boundName is a field of what viper fills, whose name has no underscore: beside
+// AutomaticEnv it is a variable too.
+const boundName language.Pattern = `\bmapstructure:"([A-Z][A-Z0-9]{2,})"`
+
+// envBoundFields reads them, in the package that turns AutomaticEnv on.
+func (s *Sources) envBoundFields(e *envTable, auto Hit) {
+	for _, h := range s.grep(boundName) {
+		if path.Dir(h.Name) == path.Dir(auto.Name) {
+			s.envRead(e, h)
 		}
+	}
+}
+
+// envBound reads what viper takes from variables and has an address of the
+// program's own machine for, with the account beside it: of all that it binds,
+// only that has to be set.
+func (s *Sources) envBound(e *envTable, how overriding) {
+	hits := s.grep(flagDeclared, viperDefault)
+	beside := map[string]bool{}
+	for _, h := range hits {
+		if at := strings.LastIndexByte(h.Groups[1], '.'); at > 0 && ownMachine.Matches(h.Groups[2]) {
+			beside[h.Groups[1][:at]] = true
+		}
+	}
+	for _, h := range hits {
+		group := h.Groups[1][:max(0, strings.LastIndexByte(h.Groups[1], '.'))]
 		name, ok := how.variable(strings.Split(h.Groups[1], "."))
-		if !ok {
+		if !ok || !beside[group] && !ownMachine.Matches(h.Groups[2]) {
 			continue
 		}
 		if v := e.entry(name, finding.Likely, s.evidence("env.flag", h)); v != nil {

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
@@ -23,7 +24,7 @@ const ofSettings language.Pattern = `(?i)conf|setting|env`
 // stands below the head, how long a name is.
 const (
 	maxReaders      = 6
-	maxReaderLines  = 12
+	maxReaderLines  = 24
 	maxReaderLength = 40
 )
 
@@ -70,6 +71,9 @@ func (s *Sources) envReaders(e *envTable) {
 		}
 		call := language.Pattern(`\b` + name + `\(\s*["'](` + form + `)["'](?:\s*,\s*(?:default\s*=\s*)?(["']?[^"'\n,()]*["']?)\s*\))?`)
 		for _, h := range s.grep(call) {
+			if s.composes(name) {
+				break
+			}
 			if s.file(h.Name).known(h) {
 				continue
 			}
@@ -78,13 +82,14 @@ func (s *Sources) envReaders(e *envTable) {
 				continue
 			}
 			v.readAt(s.folder.Join(h.Name), h.Line)
-			if h.Groups[2] != "" {
+			if h.Groups[2] != "" && !strings.Contains(h.Groups[2], "=") {
 				v.fallback(h.Groups[2], h.Match)
 				continue
 			}
-			n := s.file(h.Name).needAt(h)
-			if n == plain {
-				n = s.wrapperStrictness(name, h.After)
+			file := s.file(h.Name)
+			n := file.needAt(h)
+			if _, tail := h.around(file.textLines()); n == plain || n == tested && insists.Regexp().MatchString(callRest(tail)) {
+				n = s.wrapperStrictness(name, tail)
 			}
 			v.note(n, s.aside(h.Name))
 		}

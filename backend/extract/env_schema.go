@@ -17,7 +17,7 @@ const (
 )
 
 var (
-	optionalWords                  = []string{".optional(", ".default(", ".nullish(", ".catch(", ".prefault(", "z.undefined(", "z.coerce.boolean(", "Type.Optional(", "default:"}
+	optionalWords                  = []string{".optional(", ".default(", ".nullish(", ".catch(", ".prefault(", "z.undefined(", "z.coerce.boolean(", "Type.Optional(", "v.optional(", "v.nullish(", "v.fallback(", ".optionalWhen(", "default:"}
 	validatorCall language.Pattern = `^(?:envalid\.)?(?:str|num|bool|port|url|host|email|json|testOnly|\w*[vV]alidator\w*)\(`
 	defaultValue  language.Pattern = `(?:\.default\(\s*|\bdefault:\s*)(["'\x60][^"'\x60\n]*["'\x60]|[\d.]+|true|false)`
 	isCheck       language.Pattern = `@Is[A-Z]\w*\(|@(?:Length|Min|Max|MinLength|Matches)\(`
@@ -55,8 +55,8 @@ func isScript(name string) bool {
 
 // What a file says that holds a schema, and that it is one of the environment.
 var (
-	schemaWords      = []string{"createEnv(", "cleanEnv(", "parseEnv(", "z.object(", "z.strictObject(", "Joi.object", "joi.object", "envSchema", "fastifyEnv", "fastify-env", "@fastify/env", "Type.Object(", "class-validator"}
-	environmentWords = []string{"process.env", "createEnv(", "cleanEnv(", "parseEnv(", "Bun.env", "import.meta.env", "nvSchema", "@fastify/env", "registerAs", "class EnvironmentVariables"}
+	schemaWords      = []string{"createEnv(", "cleanEnv(", "parseEnv(", "z.object(", "z.strictObject(", "Joi.object", "joi.object", "envSchema", "fastifyEnv", "fastify-env", "@fastify/env", "Type.Object(", "class-validator", "v.object(", "Env.create("}
+	environmentWords = []string{"process.env", "createEnv(", "cleanEnv(", "parseEnv(", "Bun.env", "import.meta.env", "nvSchema", "@fastify/env", "registerAs", "class EnvironmentVariables", "Env.create("}
 )
 
 // mentionsSchema reports whether a file holds a schema of the environment: by
@@ -152,7 +152,7 @@ func (f *Source) judgeEntry(value string) (n need, fallback string, ok bool) {
 		fallback = m[1]
 	}
 	switch {
-	case strings.HasPrefix(value, "z."), strings.HasPrefix(value, "Type."), strings.HasPrefix(value, "z\n"):
+	case strings.HasPrefix(value, "z."), strings.HasPrefix(value, "Type."), strings.HasPrefix(value, "z\n"), strings.HasPrefix(value, "Env.schema."), strings.HasPrefix(value, "v."):
 		return unlessOptional(value), fallback, true
 	case strings.HasPrefix(value, "Joi."), strings.HasPrefix(value, "joi."), strings.HasPrefix(value, "yup."):
 		if strings.Contains(value, ".required(") || strings.Contains(value, ".exist(") {
@@ -311,6 +311,10 @@ func memberText(lines []string, at int) string {
 // another is set, or that it is not.
 const validateIf language.Pattern = `@ValidateIf\(\s*\(?\w*\)?\s*=>\s*([^)]*)`
 
+// endsInNothing matches a choice on something else whose other side is empty:
+// (environment.PLATFORM_NAME ? `https://…` : "").
+const endsInNothing language.Pattern = `^\(*\s*[\w.]+\s*\?\s*(?:\x60[^\x60]*\x60|"[^"]*"|'[^']*'|[\w.()]+)\s*:\s*(?:""|'')`
+
 // judgeMember reads class-validator's decorators
 // (https://github.com/typestack/class-validator).
 func judgeMember(v *envEntry, decorators, name, mark, value string) {
@@ -331,7 +335,7 @@ func judgeMember(v *envEntry, decorators, name, mark, value string) {
 	switch {
 	case judgesOtherwise(decorators), strings.Contains(decorators, "@IsOptional") || mark == "?" || !isCheck.Regexp().MatchString(decorators):
 		v.note(allowed, false)
-	case fallback == "" || strings.HasPrefix(fallback, `""`) || strings.HasPrefix(fallback, "''"):
+	case fallback == "" || strings.HasPrefix(fallback, `""`) || strings.HasPrefix(fallback, "''") || endsInNothing.Regexp().MatchString(fallback):
 		v.note(thrown, false)
 	default:
 		v.fallback(fallback, fallback)

@@ -62,8 +62,19 @@ class EnvironmentVariables {
 
   @IsIn(["LEFT", "RIGHT"])
   SHOP_H: string;
+
+  @IsNotEmpty()
+  public SHOP_I = (
+    environment.SHOP_I ??
+    (environment.SHOP_B
+      ? environment.SHOP_B
+      : "")
+  ).replace("/", "");
+
+  @IsNotEmpty()
+  public SHOP_J = environment.SHOP_J ?? (environment.SHOP_B ? "b" : "c");
 }
-`, "SHOP_A SHOP_C SHOP_F SHOP_H"},
+`, "SHOP_A SHOP_C SHOP_F SHOP_H SHOP_I"},
 		"JSON Schema":        {"env.js", "const schema = {\n  type: 'object',\n  required: ['SHOP_A', 'SHOP_B'],\n  properties: {\n    SHOP_A: { type: 'string' },\n    SHOP_B: { type: 'number', default: 3 },\n  },\n}\nfastify.register(require('@fastify/env'), { schema })\n", "SHOP_A"},
 		"a table of options": {"options.js", "const c = convict({\n  a: { format: String, default: '', env: 'SHOP_A' },\n  b: { env: 'SHOP_B', help: 'b', required: true },\n  g: { env: 'SHOP_G', help: 'g' },\n})\nconst g = {\n  x: { env: 'SHOP_G_X', required: true },\n}\n", "SHOP_B"},
 	} {

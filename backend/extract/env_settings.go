@@ -15,6 +15,7 @@ const (
 	settingsHead   language.Pattern = `^\s*class\s+(\w+)\((.*)\)\s*:`
 	settingsField  language.Pattern = `^(\s+)([A-Za-z]\w*)\s*:\s*([^=#\n]+?)\s*(?:=\s*(.*?))?\s*(?:#.*)?$`
 	settingsPrefix language.Pattern = `\benv_prefix\s*=\s*["']([^"'\n]*)["']`
+	settingsGap    language.Pattern = `\benv_nested_delimiter\s*=\s*["']([^"'\n]+)["']`
 	settingsAlias  language.Pattern = `\b(?:alias|validation_alias|env)\s*=\s*(?:AliasChoices\(\s*)?["'](\w+)["']`
 )
 
@@ -65,11 +66,26 @@ func (s *Sources) subclasses(base string) (out []Hit) {
 	return out
 }
 
-// settingsFields reads one class. What stands deeper than its first field is
-// inside a method, or goes on with a field.
+// settingsReading is one class of settings that is read, or one within it.
+type settingsReading struct {
+	sources *Sources
+	table   *envTable
+	prefix  string
+	gap     string // between a group of settings and its fields, "" where groups are read as one text
+	depth   int
+}
+
+// settingsFields reads one class.
 func (s *Sources) settingsFields(e *envTable, h Hit, bases string, lines []string) {
 	body := classBody(lines[min(h.Line, len(lines)):])
-	prefix := groupOf(settingsPrefix.Regexp(), bases+"\n"+strings.Join(body, "\n"))
+	whole := bases + "\n" + strings.Join(body, "\n")
+	r := settingsReading{sources: s, table: e, prefix: groupOf(settingsPrefix.Regexp(), whole), gap: groupOf(settingsGap.Regexp(), whole)}
+	r.read(h, body)
+}
+
+// read goes through the body of a class. What stands deeper than its first field
+// is inside a method, or goes on with a field.
+func (r settingsReading) read(h Hit, body []string) {
 	indent := ""
 	for i := 0; i < len(body); i++ {
 		whole, last := joined(body, i)
@@ -83,16 +99,44 @@ func (s *Sources) settingsFields(e *envTable, h Hit, bases string, lines []strin
 		if m[1] != indent {
 			continue
 		}
-		name := strings.ToUpper(prefix + m[2])
-		if alias := groupOf(settingsAlias.Regexp(), whole); alias != "" {
-			name = strings.ToUpper(alias)
-		}
-		if m[4] == "" && s.file(h.Name).hands(m[2]) {
-			m[4] = "handed" // to the class by the program itself
-		}
-		s.envField(e, Hit{Name: h.Name, Line: h.Line + 1 + i, Text: body[i]}, name, m[3], m[4])
+		r.field(Hit{Name: h.Name, Line: h.Line + 1 + i, Text: body[i]}, m, whole)
 		i = last
 	}
+}
+
+func (r settingsReading) field(h Hit, m []string, whole string) {
+	name := strings.ToUpper(r.prefix + m[2])
+	if alias := groupOf(settingsAlias.Regexp(), whole); alias != "" {
+		name = strings.ToUpper(alias)
+	}
+	if m[4] == "" && r.gap != "" && r.depth < maxStructureDepth {
+		if inner, body, ok := r.sources.group(m[3]); ok {
+			settingsReading{r.sources, r.table, name + r.gap, r.gap, r.depth + 1}.read(inner, body)
+			return
+		}
+	}
+	if m[4] == "" && r.sources.file(h.Name).hands(m[2]) {
+		m[4] = "handed" // to the class by the program itself
+	}
+	r.sources.envField(r.table, h, name, m[3], m[4])
+}
+
+// group finds the class of a group of settings and its body.
+func (s *Sources) group(class string) (Hit, []string, bool) {
+	files := s.Files()
+	for i := range files {
+		at := strings.Index(files[i].content, "\nclass "+class+"(")
+		if at < 0 && strings.HasPrefix(files[i].content, "class "+class+"(") {
+			at = 0
+		}
+		if at < 0 || class == "" || !strings.HasSuffix(files[i].Name, ".py") {
+			continue
+		}
+		lines := files[i].textLines()
+		line := 1 + strings.Count(files[i].content[:at+1], "\n")
+		return Hit{Name: files[i].Name, Line: line}, classBody(lines[min(line, len(lines)):]), true
+	}
+	return Hit{}, nil, false
 }
 
 // hands reports whether a file makes a table of arguments in which a field has a

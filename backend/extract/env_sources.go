@@ -25,6 +25,10 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 	s.envSchemas(e)
 	s.envOptions(e)
 	s.envFlags(e)
+	s.envTables(e)
+	s.envTags(e)
+	s.envAddresses(e)
+	s.envClap(e)
 }
 
 // envList reads a pattern that takes several names at once:
@@ -57,7 +61,15 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 	if before, _ := h.around(file.textLines()); !file.ownEnvironment(h, before) {
 		return
 	}
-	v := e.entry(h.Groups[1], finding.Likely, s.evidence("env.read", h))
+	if m := calledBy.Regexp().FindStringSubmatch(h.Match); m != nil && s.composes(m[1]) {
+		return
+	}
+	tag := structTag.Regexp().MatchString(h.Match)
+	name := file.blockPrefix(h) + h.Groups[1]
+	if tag && !strings.HasPrefix(h.Match, "mapstructure") {
+		name = s.tagPrefix(h) + name
+	}
+	v := e.entry(name, finding.Likely, s.evidence("env.read", h))
 	if v == nil {
 		return
 	}
@@ -71,7 +83,7 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 		return
 	}
 	n := file.needAt(h)
-	if n != thrown && structTag.Regexp().MatchString(h.Match) && s.fieldRefused(h) {
+	if n != thrown && tag && (s.fieldRefused(h) || !tagDefault.Regexp().MatchString(h.Text) && strings.HasPrefix(h.Match, "env:") && len(s.grep(ifNoDefault)) > 0) {
 		n = thrown
 	}
 	v.note(n, s.aside(h.Name))
@@ -89,6 +101,11 @@ func (v *envEntry) readAt(path string, line int) {
 // nothing but itself.
 const ownMachine language.Pattern = `\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]`
 
+// hostless matches the address of a database without a host, which libpq looks for
+// on its own machine.
+// https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-HOST
+const hostless language.Pattern = `^["'](?:(?:user|password|port|sslmode|dbname)=\S*\s*)+["']$`
+
 // fallback notes what the sources take where the variable is not set.
 func (v *envEntry) fallback(value, match string) {
 	switch strings.TrimPrefix(value, "default=") {
@@ -98,7 +115,7 @@ func (v *envEntry) fallback(value, match string) {
 	}
 	v.hasDefault = true
 	v.blank = v.blank || value == `""` || value == "''"
-	v.loopback = v.loopback || ownMachine.Matches(value)
+	v.loopback = v.loopback || ownMachine.Matches(value) || hostless.Matches(value)
 	if isLiteral(value, match) {
 		v.value(strings.Trim(value, "\"'`"))
 	}

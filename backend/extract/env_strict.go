@@ -31,6 +31,8 @@ func (f *Source) strictness(h Hit, before, tail string) need {
 	switch {
 	case strings.HasSuffix(f.Name, ".py") && settingsCall.Regexp().MatchString(h.Match):
 		return f.settingsStrictness(h.Groups[1], tail)
+	case strings.Contains(h.Match, "env.get(") && !strings.Contains(h.Match, "Deno"), strings.Contains(h.Match, "Envar("):
+		return chainStrictness(h.Text)
 	case strings.Contains(h.Match, "env::var"), strings.Contains(h.Match, "dotenvy::var"), strings.Contains(h.Match, "dotenv::var"):
 		return rustStrictness(tail)
 	case strings.HasSuffix(before, "requireNonNull("), strings.HasSuffix(before, "invariant("), strings.HasSuffix(before, "assert("):
@@ -50,6 +52,19 @@ func (f *Source) strictness(h Hit, before, tail string) need {
 		return f.sources.wrapperStrictness(m[1], tail)
 	}
 	return n
+}
+
+// chainStrictness reads what further calls say of the need: env-var's
+// env.get("X").required() (https://github.com/evanshortiss/env-var), kingpin's
+// Flag("x", "").Envar("X").Required().
+func chainStrictness(line string) need {
+	switch {
+	case strings.Contains(line, ".required(") && !strings.Contains(line, ".required(false"), strings.Contains(line, ".Required()"):
+		return thrown
+	case strings.Contains(line, ".default("), strings.Contains(line, ".Default("):
+		return tested
+	}
+	return plain
 }
 
 // calledOn matches a method that is called on the value: X.split(",").
@@ -126,7 +141,7 @@ func callEnd(text string) int {
 const (
 	structTag   language.Pattern = `^(?:env|envconfig|mapstructure):"`
 	tagDefault  language.Pattern = `\b(?:envDefault|default|env-default):"|[, ]default=`
-	tagRequired language.Pattern = `\benv:"[^"]*,\s*(?:required|notEmpty)|\b(?:required|env-required):"true"`
+	tagRequired language.Pattern = `\benv:"[^"]*,\s*(?:required|notEmpty)|\b(?:required|env-required):"(?:true|yes)?"`
 )
 
 func tagStrictness(tag string) need {
@@ -139,83 +154,6 @@ func tagStrictness(tag string) need {
 		return plain
 	}
 	return tested // whoever wants it set writes so
-}
-
-// wrapper is a function of the program's own that reads a variable by its name.
-const wrapper language.Pattern = `^\s*(?:\w+\.)*([A-Za-z_]*[eE]nv[A-Za-z_0-9]*|[rR]equired?[A-Z]\w*|[mM]ust[A-Z]\w*)(?:<[^>\n]*>)?\(`
-
-// wrapperStrictness reads what such a function does where it finds nothing.
-func (s *Sources) wrapperStrictness(name, tail string) need {
-	if rest := callRest(tail); strings.HasPrefix(strings.TrimSpace(rest), ",") {
-		return tested
-	}
-	n, ok := s.wrappers[name]
-	if !ok {
-		n = s.wrapperOf(name, true)
-		if s.wrappers == nil {
-			s.wrappers = map[string]need{}
-		}
-		s.wrappers[name] = n
-	}
-	return n
-}
-
-// furtherWrapper is a call of such a function by another.
-const furtherWrapper language.Pattern = `\b(\w*env_?get\w*|\w*get_?env\w*|env_\w+|require_?env\w*|requireEnv\w*)\(`
-
-// wrapperOf looks the function up; deep: and one that it calls.
-func (s *Sources) wrapperOf(name string, deep bool) need {
-	if standardReaders[name] {
-		return plain
-	}
-	for i := range s.Files() {
-		f := &s.files[i]
-		at := f.definition(name)
-		if at < 0 {
-			continue
-		}
-		lines := strings.SplitN(f.content[at:min(at+maxWrapper, len(f.content))], "\n", wrapperLines+1)
-		for n, line := range lines[:min(len(lines), wrapperLines)] {
-			if m := furtherWrapper.Regexp().FindStringSubmatch(line); m != nil && n > 0 && deep && m[1] != name {
-				return s.wrapperOf(m[1], false)
-			}
-			if line = strings.TrimSpace(line); stops.Regexp().MatchString(line) || strings.Contains(line, "panic!(") || strings.Contains(line, ".expect(") || strings.Contains(line, "throw new") {
-				return thrown
-			}
-		}
-		return plain
-	}
-	return plain
-}
-
-// How much of a function is looked through.
-const (
-	maxWrapper   = 600
-	wrapperLines = 14
-)
-
-// standardReaders are functions of the languages' own, which give nothing where
-// nothing is set.
-var standardReaders = map[string]bool{"getenv": true, "Getenv": true, "LookupEnv": true, "get_env": true, "fetch_env": true, "env": true}
-
-// definition is where a function is declared in the file, -1 for nowhere.
-func (f *Source) definition(name string) int {
-	for from := 0; ; {
-		at := strings.Index(f.content[from:], name)
-		if at < 0 {
-			return -1
-		}
-		at += from
-		from = at + len(name)
-		if from < len(f.content) && isNameByte(f.content[from]) {
-			continue
-		}
-		for _, keyword := range []string{"func ", "fn ", "def ", "function ", "const "} {
-			if strings.HasSuffix(f.content[:at], keyword) {
-				return at
-			}
-		}
-	}
 }
 
 // rustStrictness reads what is done with the Result of env::var.

@@ -22,6 +22,7 @@ type Facts struct {
 	within  []*language.Project       // as env
 
 	PortTold string // the variable that the program was seen to take its port from; "" for none
+	Reached  []int  // the ports that the program was found to be reached at; nil: not known yet
 }
 
 // Of reads the facts about one service. Sources are opened only when a

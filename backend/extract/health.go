@@ -12,7 +12,7 @@ import (
 // Health finds the HTTP path that says the service is well. more are further
 // candidates: the language's own answer, the framework's paths.
 func (f *Facts) Health(more ...finding.Finding[string]) finding.Finding[string] {
-	all := f.DeployedHealth()
+	all := f.DeployedHealth(f.Reached...)
 	all = append(all, f.healthOfSources()...)
 	return strongest(more, all, func(s string) string { return s })
 }
@@ -49,7 +49,10 @@ func healthRank(p string) int {
 
 // healthLast is the last part of a health path, however it is spelt; healthy is
 // Prometheus' and its kin's.
-const healthLast language.Pattern = `^_*(?:healthz?|healthy|(?:health|status)[-_]?check|livez|liveness|alive|heartbeat)_*(?:\.(?:html?|json|txt|php))?$`
+const healthLast language.Pattern = `^_*(?:healthz?|healthy|(?:health|status)[-_]?check(?:er|s)?|livez|liveness|alive|heartbeat)_*(?:\.(?:html?|json|txt|php))?$`
+
+// warpParts joins the parts of a path that are written one by one.
+var warpParts = strings.NewReplacer(`"`, "", " ", "")
 
 // maxRoutes is how many health routes are followed to where they are mounted.
 const maxRoutes = 16
@@ -69,22 +72,30 @@ func (f *Facts) healthOfSources() []finding.Finding[string] {
 		if len(h.Groups) < 2 {
 			continue
 		}
-		route := strings.TrimSpace(h.Groups[1])
+		route := f.Sources.versioned(strings.TrimSpace(h.Groups[1]))
+		if strings.Contains(route, `"`) { // warp's path!("api" / "health")
+			route = warpParts.Replace(route)
+		}
 		if rank := healthRank(route); rank >= 0 && !seen[h.Name+" "+route] && !asksAnother(h) && !f.Sources.guarded(h) {
 			seen[h.Name+" "+route] = true
 			all = append(all, ranked{h, route, rank})
 		}
 	}
-	for _, h := range slices.Concat(f.Sources.healthMounts(), f.Sources.healthConstants()) {
+	for _, h := range slices.Concat(f.Sources.healthMounts(), f.Sources.healthConstants(), f.Sources.healthNames()) {
 		if rank := healthRank(h.Groups[1]); rank >= 0 && !seen[h.Name+" "+h.Groups[1]] {
 			seen[h.Name+" "+h.Groups[1]] = true
 			all = append(all, ranked{h, h.Groups[1], rank})
 		}
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].rank < all[j].rank })
+	prefix := ""
+	if l := f.Project.Language; l != nil && l.Prefix != nil && len(all) > 0 {
+		prefix = l.Prefix(f.Project)
+	}
 	var out []finding.Finding[string]
 	for _, r := range all[:min(len(all), maxRoutes)] {
 		full, confidence := f.Sources.mounted(r.Hit, r.route)
+		full = joinedPrefix(prefix, full)
 		if confidence < finding.Guess { // its place is not known: asked at another, a program is never well
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 const (
 	rootRoute    language.Pattern = `\.(?:get|GET|Get|all|Any)\(\s*["'](?:/?)["']\s*,|@Get\(\s*\)|@\w+\.get\(\s*["']/?["']`
 	groupOfRoute language.Pattern = `\b(\w+)\s*:?=\s*(\w+)\.(?:Group|group|Party|MapGroup)\(\s*["'](/[^"'\n]*)["']`
-	pathConstant language.Pattern = `\b(\w*(?:health|Health|HEALTH|ping|Ping|PING|heartbeat|Heartbeat|HEARTBEAT|liveness|Liveness|LIVENESS)\w*)\s*(?::\s*&?(?:'static )?\w+\s*)?=\s*["'](/[^"'\s]*)["']`
+	pathConstant language.Pattern = `\b(\w*(?:health|Health|HEALTH|ping|Ping|PING|heartbeat|Heartbeat|HEARTBEAT|liveness|Liveness|LIVENESS)\w*)\s*(?::\s*&?(?:'static )?\w+\s*)?=\s*["'](/?[\w./-]*)["']`
 )
 
 // healthMounts lists what is mounted below a path of health and answers at its
@@ -47,15 +47,15 @@ func (s *Sources) healthMounts() (out []Hit) {
 var healthParts = []string{"/health", "/ping", "/live", "/heartbeat", "/__heartbeat"}
 
 // onHealth asks the lines that hold such a path.
-func (s *Sources) onHealth(p language.Pattern) []Hit {
-	return s.ask(question{func(*language.Language) []language.Pattern { return []language.Pattern{p} }, maxSourceFiles, healthParts, nil})
+func (s *Sources) onHealth(patterns ...language.Pattern) []Hit {
+	return s.ask(question{func(*language.Language) []language.Pattern { return patterns }, maxSourceFiles, healthParts, nil})
 }
 
 // answersAtRoot reports whether the router of a mount has a route of its own
 // root.
 func (s *Sources) answersAtRoot(m mount) bool {
 	for _, f := range s.Files() {
-		if f.Name != m.file && strings.Contains(f.content, "outer") && s.mountsFile(m, f.Name, "router") && rootRoute.Matches(f.content) {
+		if f.Name != m.file && (strings.Contains(f.content, "outer") || strings.Contains(f.content, "Hono")) && s.mountsFile(m, f.Name, "router") && rootRoute.Matches(f.content) {
 			return true
 		}
 	}
@@ -66,6 +66,9 @@ func (s *Sources) answersAtRoot(m mount) bool {
 // their names where routes are told apart.
 func (s *Sources) healthConstants() (out []Hit) {
 	for _, h := range s.onHealth(pathConstant) {
+		if h.Groups[2] = "/" + strings.TrimPrefix(h.Groups[2], "/"); healthRank(h.Groups[2]) < 0 {
+			continue
+		}
 		name := regexp.QuoteMeta(h.Groups[1])
 		used := regexp.MustCompile(`(?:==|===|\.(?:GET|Get|get|Handle|HandleFunc|route|Route|Any|all)\()\s*&?(?:\w+(?:\.|::))?` + name + `\b|\b` + name + `\s*(?:=>|==)|\bcase\s+(?:\w+\.)?` + name + `\s*:`)
 		for _, f := range s.Files() {

@@ -8,31 +8,116 @@ import (
 	"aipack/backend/language"
 )
 
-const deepestMount = 4 // routers within routers that are followed
+// mount is one router that is mounted below a prefix, on a receiver that may be
+// a router itself.
+type mount struct {
+	file, prefix, target, receiver string
+	calls                          bool // the target is a function that is handed the router
+	unknown                        bool // its prefix is given by a name that nothing explains
+	hit                            Hit
+}
+
+// mounts reads the mounts of all files, once.
+func (s *Sources) mounts() []mount {
+	s.mountsOnce.Do(func() {
+		for _, h := range s.grep(routerMounted, routerIncluded, routerStripped) {
+			s.mountList = append(s.mountList, mount{file: h.Name, prefix: h.Groups[1], target: h.Groups[2], receiver: receiverOf(h.Text, h.Match[1:]), hit: h})
+		}
+		for _, h := range s.grep(routerNamed) {
+			target := h.Groups[1]
+			if target == "require" || target == "import" { // use(require("./routes"))
+				target += h.Groups[2]
+			}
+			m := mount{file: h.Name, prefix: groupOf(routerPrefix.Regexp(), h.Groups[2]), target: target, receiver: receiverOf(h.Text, h.Match), hit: h}
+			if name := groupOf(prefixNamed.Regexp(), h.Groups[2]); m.prefix == "" && name != "" {
+				value, ok := s.named(name)
+				m.prefix, m.unknown = value, !ok
+			}
+			s.mountList = append(s.mountList, m)
+		}
+		for _, h := range s.grep(routerBelow) {
+			name := strings.Trim(h.Groups[1]+h.Groups[2], "${}")
+			if value, ok := s.named(name); ok || pathName.Regexp().MatchString(name) {
+				s.mountList = append(s.mountList, mount{
+					file: h.Name, prefix: value + h.Groups[3], target: h.Groups[4], receiver: receiverOf(h.Text, h.Match[1:]), unknown: !ok, hit: h,
+				})
+			}
+		}
+		for _, h := range s.grep(routerConfigured) {
+			s.mountList = append(s.mountList, mount{file: h.Name, prefix: h.Groups[1], target: h.Groups[2], calls: true, hit: h})
+		}
+		for _, h := range s.grep(routerMerged) {
+			if strings.HasSuffix(h.Name, ".rs") {
+				s.mountList = append(s.mountList, mount{file: h.Name, target: h.Groups[1], hit: h})
+			}
+		}
+		s.global = s.globalOf()
+	})
+	return s.mountList
+}
+
+// How routers are mounted beside with a literal prefix: below one that a name
+// gives, below one that the standard library of Go strips, merged (axum), by a
+// function that is handed the router (actix-web).
+const (
+	routerBelow      language.Pattern = "\\.(?:use|mount|Mount|nest|route|Group|group)\\(\\s*(?:([A-Za-z_$][\\w.]*)|`(\\$\\{[\\w.]+\\})(/[^`\\n]*)?`)\\s*,\\s*([^\\n]+)"
+	routerStripped   language.Pattern = `\.Handle\(\s*"(?:[A-Z]+ )?(/[^"\n]*)/"\s*,\s*http\.StripPrefix\([^,\n]+,\s*([^\n]+)`
+	routerMerged     language.Pattern = `(?:^\s*|\))\.merge\(\s*([a-z]\w*[^\n]*)`
+	routerConfigured language.Pattern = `(?:\bscope\(\s*"(/[^"\n]*)"\s*\)[^\n]*)?\.configure\(\s*([\w:]+)`
+	prefixNamed      language.Pattern = `prefix["']?\s*[=:]\s*f?["'` + "`" + `$]*\{?([A-Za-z_][\w.]*)`
+	pathName         language.Pattern = `(?i)(?:prefix|path|base|root|route|url|api|version)\w*$`
+	globalNamed      language.Pattern = `\bsetGlobalPrefix\(\s*([^"'\s][^\n]*)`
+	nestVersion      language.Pattern = `\benableVersioning\(\s*\{[^}]*?VersioningType\.URI[^}]*\}`
+	nestDefault      language.Pattern = `\bdefaultVersion\s*:\s*\[?\s*["'](\w+)["']`
+	nestPrefix       language.Pattern = `\bprefix\s*:\s*["'](\w*)["']`
+	lastWord         language.Pattern = `(\w+)\W*$`
+	applicationPath  language.Pattern = `@ApplicationPath\(\s*(?:value\s*=\s*)?"([^"\n]*)"`
+)
+
+// globalOf reads what all routes of a program stand below: Nest's global prefix,
+// the path of a JAX-RS application.
+func (s *Sources) globalOf() (prefix string) {
+	for _, h := range s.grep(globalPrefix, applicationPath) {
+		prefix = h.Groups[1]
+		s.excluded = h.After
+	}
+	for _, h := range s.grep(globalNamed) {
+		call, _, _ := strings.Cut(h.Groups[1], ")")
+		call, _, _ = strings.Cut(call, ",")
+		value, ok := s.named(groupOf(lastWord.Regexp(), call))
+		prefix, s.globalLost, s.excluded = value, !ok, h.Groups[1]
+	}
+	for _, h := range s.grep(nestVersion) {
+		if version := groupOf(nestDefault.Regexp(), h.Match); version != "" {
+			s.version = "v" + version
+			if m := nestPrefix.Regexp().FindStringSubmatch(h.Match); m != nil {
+				s.version = m[1] + version
+			}
+		}
+	}
+	return prefix
+}
+
+const deepestMount = 6 // routers within routers that are followed
 
 // mountOf finds where a router is mounted: by its variable in the same file, by
-// the file that another imports it from, by the file's name. A router that
-// mounts it has a place of its own; where that is not known, neither is this.
-func (s *Sources) mountOf(name, receiver string, depth int) (prefix string, ok bool) {
-	if depth == deepestMount {
-		return "", false
-	}
+// the file that another imports it from, by the file's name. A router that a file
+// imports is that of the file that it comes from.
+func (s *Sources) mountOf(name, receiver string) (found mount, ok bool) {
 	for _, m := range s.mounts() {
-		if !s.mountsFile(m, name, receiver) || m.file != name && s.anotherOf(m, name, receiver) {
+		if m.calls || !s.mountsFile(m, name, receiver) || m.file != name && s.anotherOf(m, name, receiver) || m.file == name && m.receiver == receiver {
 			continue
 		}
-		if m.file == name && m.receiver == receiver || !isRouter(m.receiver) {
-			return m.prefix, true
-		}
-		own, _ := s.routing(m.file).prefixOf(m.receiver)
-		if above, ok := s.mountOf(m.file, m.receiver, depth+1); ok {
-			return joinRoute(above, joinRoute(own, m.prefix)), true
-		}
-		if s.file(m.file).Entry {
-			return m.prefix, true
+		return m, true
+	}
+	if from, imported := s.routing(name).imports[receiver]; imported && receiver != "" {
+		for _, f := range s.Files() {
+			if f.Name != name && (sameModule(from, f.Name) || sameModule(from+"/"+receiver, f.Name)) {
+				return s.mountOf(f.Name, receiver)
+			}
 		}
 	}
-	return "", false
+	return mount{}, false
 }
 
 // anotherOf reports whether a mount is of another router of a file that exports
@@ -58,8 +143,11 @@ func (s *Sources) mountsFile(m mount, name, receiver string) bool {
 		return sameModule(from, name) || sameModule(from+"/"+target, name)
 	}
 	stem := stemOf(name)
-	return len(stem) > 2 && strings.Contains(lettersOf(m.target), stem)
+	return len(stem) > 2 && !ownStems[stem] && strings.Contains(lettersOf(m.target), stem)
 }
+
+// ownStems are names of files that hold the program itself, which nothing mounts.
+var ownStems = words("app main server application www")
 
 // A name with the file of the project that a script takes it from, and as
 // Python says it.

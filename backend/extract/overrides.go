@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"aipack/backend/deployment"
 	"aipack/backend/language"
 )
 
@@ -20,7 +21,8 @@ const (
 	figmentGap language.Pattern = `\.split\(\s*"([^"]*)"`
 	viperAuto  language.Pattern = `\.AutomaticEnv\(\)`
 	viperHead  language.Pattern = `\.SetEnvPrefix\(\s*"(\w*)"`
-	viperGap   language.Pattern = `SetEnvKeyReplacer\(\s*strings\.NewReplacer\(([^)]*)\)`
+	viperGap   language.Pattern = `SetEnvKeyReplacer\(\s*(strings\.NewReplacer\([^)]*\)|\w+)`
+	levels     language.Pattern = `strings\.NewReplacer\([^)]*"\.",\s*"_"`
 	koanfEnv   language.Pattern = `env\.Provider\(\s*"(\w*)"\s*,\s*"([^"]*)"`
 	koanfGap   language.Pattern = `strings\.Replace(?:All)?\([^\n]*"(_+)",\s*"\."`
 	dynaconf   language.Pattern = `envvar_prefix\s*=\s*["'](\w*)["']`
@@ -68,7 +70,7 @@ func (f *Facts) overrides() (overriding, bool) {
 			}
 		}
 		for _, gap := range f.Sources.grep(viperGap) {
-			if strings.Contains(group(gap, 1), `".", "_"`) || strings.Contains(group(gap, 1), `".","_"`) {
+			if f.Sources.file(gap.Name).replaces(group(gap, 1)) {
 				o.gap = "_"
 			}
 		}
@@ -78,6 +80,43 @@ func (f *Facts) overrides() (overriding, bool) {
 		return overriding{group(h[0], 1) + "_", "__"}, true
 	}
 	return overriding{}, false
+}
+
+// viperPath is a folder, relative to where the program runs, in which viper looks
+// for its file.
+const viperPath language.Pattern = `\.AddConfigPath\(\s*"(?:\./)?([\w./-]+)"`
+
+// maxSearched bounds the folders.
+const maxSearched = 4
+
+// searched are the folders below the service's own in which the program looks for
+// a file of variables: an example of it stands there.
+func (f *Facts) searched() (out []*language.Folder) {
+	for _, h := range f.Sources.grep(viperPath) {
+		if dir := path.Clean(group(h, 1)); dir != "." && !strings.HasPrefix(dir, "/") && !strings.HasPrefix(dir, "..") && f.Project.HasDir(dir) && len(out) < maxSearched {
+			out = append(out, f.Project.Sub(dir))
+		}
+	}
+	return out
+}
+
+// Given lists what files give the service's variables, also those beside its
+// configuration.
+func (f *Facts) Given() []deployment.Given {
+	out := f.Files.Given()
+	for _, dir := range f.searched() {
+		out = append(out, deployment.GivenIn(dir)...)
+	}
+	return out
+}
+
+// replaces reports whether a replacer, or one of its name in the file, makes
+// underscores of the dots between levels.
+func (f *Source) replaces(replacer string) bool {
+	if !strings.Contains(replacer, "(") {
+		replacer = f.content
+	}
+	return levels.Regexp().MatchString(replacer)
 }
 
 func group(h Hit, i int) string {

@@ -16,43 +16,17 @@ import (
 // below one (Express, Koa, Hono, chi, axum, FastAPI, Flask, Fastify, Django), a
 // class annotated with one (Spring, JAX-RS, NestJS), one for all (NestJS).
 const (
-	routerMade     language.Pattern = `\b(\w+)\s*(?::=|=)\s*(\w+)?[^=\n]*?\b(?:Group|MapGroup|APIRouter|Blueprint|Router)\(([^\n]*)`
+	routerMade     language.Pattern = `\b(\w+)\s*(?::=|=)\s*(\w+)?[^=\n]*?\b(?:Group|MapGroup|APIRouter|Blueprint|Router|PathPrefix|basePath)\(([^\n]*)`
 	routerMounted  language.Pattern = `\.(?:use|mount|Mount|nest|route|register)\(\s*["'](/[^"'\n]*)["']\s*,\s*([^\n]+)`
 	routerIncluded language.Pattern = `\b(?:path|re_path|url)\(\s*r?["']\^?([^"'\n]*)["']\s*,\s*include\(([^\n]+)`
 	globalPrefix   language.Pattern = `\bsetGlobalPrefix\(\s*["']([^"'\n]+)["']`
-	routerNamed    language.Pattern = `\b(?:include_router\(|register_blueprint\(|register\(|use\()\s*([\w.]+)([^\n]*)`
+	routerNamed    language.Pattern = `\b(?:include_router\(|register_blueprint\(|blueprint\(|register\(|use\()\s*([\w.]+)([^\n]*)`
 	routerPrefix   language.Pattern = `prefix["']?\s*[=:]\s*["']([^"'\n]*)["']`
 	firstArgument  language.Pattern = `^\s*["'](/[^"'\n]*)["']`
-	classMounted   language.Pattern = `@(?:RequestMapping|Path|Controller)\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*["']([^"'\n]*)["'][^\n]*\n(?:[^\n]*\n){0,6}?[^\n]*\bclass\s`
+	classMounted   language.Pattern = `@(?:RequestMapping|Path|Controller)\(\s*(?:\{\s*)?(?:(?:value|path)\s*[=:]\s*)?\{?\s*["']([^"'\n]*)["'][^\n]*\n(?:[^\n]*\n){0,6}?[^\n]*\bclass\s`
+	classPath      language.Pattern = `\bclass\s+\w+\(\s*(?:\w+\.)?Controller\s*\)\s*:\n(?:[^\n]*\n){0,8}?(?:    |\t)path\s*(?::\s*\w+\s*)?=\s*["']([^"'\n]*)["'][ \t]*\n` // Litestar's
 	classRoute     language.Pattern = `(?m)^\s*\[(?:Route|RoutePrefix)\(`
 )
-
-// mount is one router that is mounted below a prefix, on a receiver that may be
-// a router itself.
-type mount struct {
-	file, prefix, target, receiver string
-	hit                            Hit
-}
-
-// mounts reads the mounts of all files, once.
-func (s *Sources) mounts() []mount {
-	s.mountsOnce.Do(func() {
-		for _, h := range s.grep(routerMounted, routerIncluded) {
-			s.mountList = append(s.mountList, mount{h.Name, h.Groups[1], h.Groups[2], receiverOf(h.Text, h.Match[1:]), h})
-		}
-		for _, h := range s.grep(routerNamed) {
-			target := h.Groups[1]
-			if target == "require" || target == "import" { // use(require("./routes"))
-				target += h.Groups[2]
-			}
-			s.mountList = append(s.mountList, mount{h.Name, groupOf(routerPrefix.Regexp(), h.Groups[2]), target, receiverOf(h.Text, h.Match), h})
-		}
-		for _, h := range s.grep(globalPrefix) {
-			s.global = h.Groups[1]
-		}
-	})
-	return s.mountList
-}
 
 func groupOf(re *regexp.Regexp, text string) string {
 	if m := re.FindStringSubmatch(text); m != nil {
@@ -71,45 +45,55 @@ const (
 // mounted gives the whole path of a route, and how far it is to be believed: a
 // route on a router whose place is not known is hardly better than none.
 func (s *Sources) mounted(h Hit, route string) (full string, confidence float64) {
-	confidence = finding.Guess
-	if h.Entry {
-		confidence = routeConfidence
-	}
-	s.mounts()
 	file := s.routing(h.Name)
 	switch {
 	case file.class != nil && strings.HasPrefix(file.class[0], strings.TrimSpace(h.Text)): // the route is the class's own
-		return joinRoute(s.global, route), mountedConfidence
+		return s.below(file, route)
 	case file.class != nil:
-		return joinRoute(s.global, joinRoute(file.class[1], route)), mountedConfidence
+		return s.below(file, joinRoute(file.class[1], route))
 	case file.template:
 		return route, finding.Unsure
 	}
-	receiver := receiverOf(h.Text, h.Groups[1])
-	prefix, made := file.prefixOf(receiver)
-	around := s.enclosing(h.Name, h.Line)
-	prefix = joinedPrefix(around.prefix, prefix)
-	if below, ok := s.mountedBy(around.function); ok {
-		return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
+	at := spot{file: h.Name, line: h.Line, receiver: receiverOf(h.Text, strings.TrimSuffix(h.Groups[1], "/"))}
+	if registered, ok := s.registered(h); ok {
+		at = registered
 	}
-	if around.list != "" {
-		if below, ok := s.listed(h.Name, around.list); ok {
-			return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
-		}
+	prefix, where := s.place(at, 0)
+	full = joinRoute(prefix, route)
+	switch {
+	case where == lost:
+		return full, finding.Unsure
+	case where == followed:
+		return full, mountedConfidence
+	case h.Entry:
+		return full, routeConfidence
 	}
-	if place := around.takes(receiver); place >= 0 {
-		if below, ok := s.handed(around, place); ok {
-			return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
-		}
-	}
-	if below, ok := s.mountOf(h.Name, receiver, 0); ok {
-		return joinRoute(below, joinRoute(prefix, route)), mountedConfidence
-	}
-	if made && !h.Entry || isRouter(receiver) && !h.Entry {
-		return joinRoute(prefix, route), finding.Unsure
-	}
-	return joinRoute(prefix, route), confidence
+	return full, finding.Guess
 }
+
+// below puts what all routes of a program's classes stand below in front of one
+// of them.
+func (s *Sources) below(file *routing, route string) (full string, confidence float64) {
+	s.mounts()
+	if s.globalLost {
+		return route, finding.Unsure
+	}
+	bare := strings.Trim(route, "/")
+	version := s.version
+	if v := groupOf(classVersion.Regexp(), file.class[0]); v != "" {
+		version = strings.TrimRight(s.version, "0123456789") + v
+	}
+	if s.version != "" && !strings.Contains(file.class[0], "VERSION_NEUTRAL") {
+		route = joinRoute(version, route)
+	}
+	if s.excluded != "" && strings.Contains(s.excluded, "exclude") && (strings.Contains(s.excluded, "'"+bare) || strings.Contains(s.excluded, "'/"+bare) || strings.Contains(s.excluded, `"`+bare)) {
+		return route, mountedConfidence
+	}
+	return joinRoute(s.global, route), mountedConfidence
+}
+
+// classVersion is a version that a controller of Nest says of itself.
+const classVersion language.Pattern = `\bversion\s*:\s*\[?\s*["'](\w+)["']`
 
 // routing is what one file says about prefixes.
 type routing struct {
@@ -126,6 +110,9 @@ func (s *Sources) routing(name string) *routing {
 	f := s.file(name)
 	r := &routing{
 		class: classMounted.Regexp().FindStringSubmatch(f.content), template: classRoute.Regexp().MatchString(f.content), imports: f.imports(),
+	}
+	if r.class == nil && strings.Contains(f.content, "Controller") {
+		r.class = classPath.Regexp().FindStringSubmatch(f.content)
 	}
 	for _, h := range f.find(routerMade) {
 		r.made = append(r.made, h.Groups)
@@ -171,9 +158,9 @@ func isAlphanumeric(c byte) bool {
 }
 
 // prefixOf follows the variables a router is made from within one file: v1 =
-// api.Group("/v1"), api = r.Group("/api"). made says that it is made there as
-// a router of its own, to be mounted elsewhere.
-func (r *routing) prefixOf(receiver string) (prefix string, made bool) {
+// api.Group("/v1"), api = r.Group("/api"). origin is the first of them; made says
+// that it is made there as a router of its own, to be mounted elsewhere.
+func (r *routing) prefixOf(receiver string) (prefix, origin string, made bool) {
 	for range 4 {
 		var m []string
 		for _, candidate := range r.made {
@@ -188,14 +175,14 @@ func (r *routing) prefixOf(receiver string) (prefix string, made bool) {
 		if part == "" {
 			part = groupOf(firstArgument.Regexp(), m[3])
 		}
-		prefix = joinRoute(part, prefix)
+		prefix = joinedPrefix(part, prefix)
 		made = made || strings.Contains(m[0], "Router(") && !strings.Contains(m[0], "NewRouter(") || strings.Contains(m[0], "Blueprint(")
-		if m[2] == receiver {
+		if m[2] == receiver || m[2] == "" || !strings.Contains(m[0], m[2]+".") {
 			break
 		}
 		receiver = m[2]
 	}
-	return prefix, made
+	return prefix, receiver, made
 }
 
 // stemOf is the file's own name, its folder's for an index file, in lower case

@@ -25,7 +25,16 @@ type Sources struct {
 	mountsOnce sync.Once
 	mountList  []mount
 	global     string // prefix of all routes
+	globalLost bool   // it is given by a name that nothing explains
+	excluded   string // what says which routes do not stand below it
+	version    string // of all routes that do not say another
+	paths      map[string]pathText
 	routings   map[string]*routing
+
+	typePrefixes map[string]string // by the name of a structure, what goes before its tags
+	allTags      *string           // what goes before every tag
+
+	composing    map[string]bool   // by the name of a function, whether it makes the variable's name
 
 	readersOnce sync.Once
 	ownReaders  []string        // functions of the program's own that read a variable by its name

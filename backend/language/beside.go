@@ -17,7 +17,7 @@ var asideFolders = map[string]bool{
 // asideName knows a folder by its name, by the end of it, push-examples, or by
 // its beginning: dev-proxy serves those who work on the product.
 func asideName(name string) bool {
-	name = strings.ToLower(name)
+	name = strings.TrimPrefix(strings.ToLower(name), "_") // _examples: what Go leaves out
 	if i := strings.LastIndexAny(name, "-_"); i > 0 && asideEnds[name[i+1:]] {
 		return true
 	}

@@ -67,6 +67,10 @@ type Language struct {
 	// language knows more than the general rules.
 	Health func(p *Project) finding.Finding[string]
 
+	// Prefix finds the path that all routes of the program stand below by its
+	// configuration; "" for none.
+	Prefix func(p *Project) string
+
 	// Variables lists environment variables that a framework reads by itself or
 	// out of files that are no sources.
 	Variables func(p *Project) []finding.Finding[universalbuild.Variable]

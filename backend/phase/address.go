@@ -47,7 +47,11 @@ func address(s *pipeline.ServiceContext) {
 	if strings.Contains(line, "0.0.0.0") || strings.Contains(line, "[::]") { // the command says where
 		return
 	}
-	switch loopback := a.Host == "localhost" || ip != nil && ip.IsLoopback(); {
+	loopback := a.Host == "localhost" || ip != nil && ip.IsLoopback()
+	if loopback && a.HostVariable == "" {
+		overridden(s, &a)
+	}
+	switch {
 	case loopback && a.HostVariable == "":
 		s.Reader().Folder(".").Warn(a.Why.Path, "loopback_only",
 			"the program listens on "+a.Host+" alone, where nothing outside of its container reaches it, and no variable is known that changes that",
@@ -58,6 +62,18 @@ func address(s *pipeline.ServiceContext) {
 			host += ":" + port
 		}
 		set(s, a.HostVariable, host, a.Why)
+	}
+}
+
+// overridden finds the variable that overrides the address where it stands in a
+// configuration file that comes with the program.
+func overridden(s *pipeline.ServiceContext, a *language.Address) {
+	whole := net.JoinHostPort(a.Host, strconv.Itoa(s.Port.Value))
+	for _, c := range s.Facts.Configuration() {
+		if c.Variable != "" && c.Why.Path == a.Why.Path && (c.Text == whole || c.Text == a.Host) {
+			a.HostVariable, a.HostOnly = c.Variable, c.Text == a.Host
+			return
+		}
 	}
 }
 

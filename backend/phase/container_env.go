@@ -1,9 +1,12 @@
 package phase
 
 import (
+	"path"
 	"slices"
 	"strings"
 
+	"aipack/backend/deployment"
+	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/pipeline"
 )
 
@@ -21,7 +24,7 @@ func ownEnvironment(s *pipeline.ServiceContext) {
 	seen := map[string]bool{}
 	for i := len(c.Env) - 1; i >= 0 && len(seen) < maxOwnVariables; i-- { // the last one of a name holds
 		v := c.Env[i]
-		if seen[v.Name] || v.Value == "" || strings.ContainsAny(v.Value, "$\n\x00") || isSet(s, v.Name) {
+		if seen[v.Name] || v.Value == "" || strings.ContainsAny(v.Value, "$\n\x00") || isSet(s, v.Name) || keptBeside(s, v) {
 			continue
 		}
 		seen[v.Name] = true
@@ -40,6 +43,15 @@ func ownEnvironment(s *pipeline.ServiceContext) {
 }
 
 const maxOwnVariables = 64
+
+// keptBeside reports whether a variable that names a database's file in the image
+// gets another text from the project's compose file: what runs there keeps its data
+// in a database beside the program.
+func keptBeside(s *pipeline.ServiceContext, v dockerfile.Var) bool {
+	return slices.Contains(dataEnds, path.Ext(v.Value)) && slices.ContainsFunc(s.Facts.Given(), func(g deployment.Given) bool {
+		return g.Name == v.Name && g.Why.Rule == "wiring.compose" && !slices.Contains(dataEnds, path.Ext(g.Text))
+	})
+}
 
 func isSet(s *pipeline.ServiceContext, name string) bool {
 	_, recipe := s.Recipe.Runtime.Environment[name]

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"aipack/backend/deployment"
 	"aipack/backend/extract"
 	"aipack/backend/finding"
 	"aipack/backend/language"
@@ -16,7 +17,7 @@ import (
 
 // reading is a program that reads every variable of these tests.
 const reading = `package main
-var names = []string{"DATA_DIR", "SHOP_DB_NAME", "SHOP_PROFILE", "SHOP_FILE", "BASE_PATH", "SHOP_PORT", "SHOP_TOKEN", "CHROME_DIR", "SHOP_TEMPLATE_DIR", "STATIC_URL"}
+var names = []string{"DATA_DIR", "SHOP_DB_NAME", "SHOP_PROFILE", "SHOP_FILE", "BASE_PATH", "SHOP_PORT", "SHOP_TOKEN", "SHOP_DB_FILE", "CHROME_DIR", "SHOP_TEMPLATE_DIR", "STATIC_URL"}
 var kept = "/keep"
 `
 
@@ -36,6 +37,7 @@ func TestWhatTheOwnImageTellsItsProgram(t *testing.T) {
 		"a folder below its workdir":    {"WORKDIR /srv/shop\nENV DATA_DIR=/srv/shop/files", map[string]string{"DATA_DIR": "/app/files"}, []string{"install -d -o 10001 /app/files"}},
 		"its workdir":                   {"WORKDIR /shop\nENV DATA_DIR=/shop", map[string]string{"DATA_DIR": "/app"}, nil},
 		"a file that it makes":          {"COPY empty /data\nENV SHOP_DB_NAME=/data/shop.db", map[string]string{"SHOP_DB_NAME": "/data/shop.db"}, []string{"install -d -o 10001 /data"}},
+		"one kept beside it elsewhere":  {"ENV SHOP_DB_FILE=/data/shop.db", nil, nil},
 		"a file of the project":         {"WORKDIR /srv\nENV SHOP_FILE=/srv/shop.toml", map[string]string{"SHOP_FILE": "/app/shop.toml"}, nil},
 		"one that only that image has":  {"ENV SHOP_FILE=/etc/shop.toml", nil, nil},
 		"a folder that it fills":        {"COPY tmpl /templates\nENV SHOP_TEMPLATE_DIR=/templates", nil, nil},
@@ -54,14 +56,15 @@ func TestWhatTheOwnImageTellsItsProgram(t *testing.T) {
 		"what is not known":             {"ENV DATA_DIR=$WHERE", nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fsys := fstest.MapFS{"Dockerfile": {Data: []byte("FROM debian\n" + c.lines + "\nCMD [\"shop\"]\n")}, "main.go": {Data: []byte(reading)}, "shop.toml": {}}
+			fsys := fstest.MapFS{"Dockerfile": {Data: []byte("FROM debian\n" + c.lines + "\nCMD [\"shop\"]\n")}, "main.go": {Data: []byte(reading)}, "shop.toml": {}, "compose.yaml": {Data: []byte("services:\n  shop:\n    build: .\n    environment: {SHOP_DB_FILE: shop}\n")}}
 			r := repo.New(fsys, "shop")
 			x, err := r.Index(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := &language.Project{Folder: language.NewReader(r, x).Folder("."), Language: &language.Language{ID: "go", Extensions: []string{".go"}}}
-			s := &pipeline.ServiceContext{Service: &pipeline.Service{Project: p}, Facts: extract.Of(p, nil)}
+			reader := language.NewReader(r, x)
+			p := &language.Project{Folder: reader.Folder("."), Language: &language.Language{ID: "go", Extensions: []string{".go"}}}
+			s := &pipeline.ServiceContext{Service: &pipeline.Service{Project: p}, Facts: extract.Of(p, deployment.Survey(reader, deployment.Compose(reader), []string{"."}))}
 			s.Built = s.Facts.Built()
 			s.Start, s.Port = finding.Of(language.Start{Command: []string{"shop"}}, 1), finding.Of(8000, 1)
 			s.Recipe.Runtime = universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app", Copy: []universalbuild.Copy{{From: "shop.toml", To: "shop.toml"}}}

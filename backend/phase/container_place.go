@@ -144,9 +144,24 @@ func ships(s *pipeline.ServiceContext, rel string) bool {
 	return false
 }
 
+// dataRule is the reason of a folder that holds a database's file: it is the
+// program's own, wherever it lies.
+const dataRule = "source.data"
+
 // ofTheSystem are folders that every image has and no program keeps its own
 // files in, but for what lies below /var/lib and /var/opt.
 var ofTheSystem = []string{"/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/proc", "/root", "/run", "/sbin", "/sys", "/tmp", "/usr", "/var"}
+
+// ownData makes the folders in which the program keeps a database's file, by the
+// whole path that its sources say.
+func ownData(s *pipeline.ServiceContext) {
+	if s.Recipe.Static || !s.Start.Found() {
+		return
+	}
+	for _, dir := range s.Facts.DataFolders() {
+		makeFolder(s, dir.Value, dir.Evidence[0])
+	}
+}
 
 // makeFolder makes a folder that belongs to the program's user, before the
 // files are copied. It reports whether the folder will be there.
@@ -157,7 +172,7 @@ func makeFolder(s *pipeline.ServiceContext, dir string, why finding.Evidence) bo
 		user = "10001"
 	}
 	system := slices.ContainsFunc(ofTheSystem, func(top string) bool { return dir == top || strings.HasPrefix(dir, top+"/") })
-	if kept := strings.HasPrefix(dir, "/var/lib/") || strings.HasPrefix(dir, "/var/opt/"); kept {
+	if kept := strings.HasPrefix(dir, "/var/lib/") || strings.HasPrefix(dir, "/var/opt/") || why.Rule == dataRule && strings.HasPrefix(dir, "/etc/"); kept {
 		system = false
 	}
 	if dir == workdirOf(s) {

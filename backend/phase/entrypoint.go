@@ -34,7 +34,7 @@ func (Entrypoint) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 		keepRelease(&declared.Start.Value, own.Value)
 		procfileKind(s, declared)
 	}
-	s.Start = finding.First(startText, declared.Start, own, containerStart(s))
+	s.Start = finding.First(startText, declared.Start, scripted(s, own), own, containerStart(s))
 	if len(declared.Start.Value.Release) == 0 || slices.Equal(declared.Start.Value.Release, own.Value.Release) {
 		addReleases(s)
 	}

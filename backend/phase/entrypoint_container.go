@@ -57,6 +57,28 @@ func containerStart(s *pipeline.ServiceContext) finding.Finding[language.Start] 
 	return found
 }
 
+// scripted is what the script of the project's own container becomes, where the
+// language knows no start of its own, or only what its framework usually has: a
+// program of the project's kind, by a name that our image has too.
+func scripted(s *pipeline.ServiceContext, own finding.Finding[language.Start]) finding.Finding[language.Start] {
+	found := s.Facts.ScriptStart()
+	if !found.Found() || own.Found() && own.Confidence >= finding.Likely || s.Facts.Container.WebServer {
+		return finding.Finding[language.Start]{}
+	}
+	words := found.Value.Command
+	if words[0] == "sh" {
+		words = strings.Fields(strings.TrimPrefix(words[2], "exec "))
+	}
+	if !interpreters[words[0]] && !managers[words[0]] && !s.Uses(words[0]) && !(strings.HasPrefix(words[0], "./") && s.Has(words[0][2:])) {
+		return finding.Finding[language.Start]{}
+	}
+	found.Value.Release = own.Value.Release
+	return found
+}
+
+// managers are programs that the images of Node.js and Bun have.
+var managers = map[string]bool{"npm": true, "yarn": true, "pnpm": true, "bun": true}
+
 // scriptOf is the file that a command runs: the program, or the script that it
 // hands to a shell.
 func scriptOf(command []string) string {

@@ -48,7 +48,13 @@ func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Ser
 		s.Gaps = append(s.Gaps, gap)
 		return pipeline.ServicePhaseResult{Gap: gap}, nil
 	}
+	if s.Port.Confidence >= finding.Likely-0.06 {
+		s.Facts.Reached = []int{s.Port.Value}
+	}
 	address(s)
+	if len(s.Facts.Reached) > 0 && s.Facts.Reached[0] != s.Port.Value { // another was set for one of root's
+		s.Facts.Reached = append(s.Facts.Reached, s.Port.Value)
+	}
 	return pipeline.ServicePhaseResult{Result: strconv.Itoa(s.Port.Value), Confidence: s.Port.Confidence}, nil
 }
 

@@ -43,6 +43,7 @@ func wire(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) map[string]fi
 	}
 	configured := configuration(s, &p)
 	home := leftAtHome(configured)
+	listening(s, &p, home)
 	reasons := map[string]finding.Finding[string]{}
 	for _, v := range p.Values() {
 		i := slices.IndexFunc(s.Vars, func(known extract.Variable) bool { return known.Value.Name == v.Name })
@@ -160,6 +161,24 @@ func leftAtHome(list []extract.Configured) map[string]bool {
 		}
 	}
 	return out
+}
+
+// listening marks where a program listens on its own machine alone unless a
+// variable says otherwise, as a compose file does: from outside it would not be
+// reached.
+func listening(s *pipeline.ServiceContext, p *wiring.Program, home map[string]bool) {
+	for i := range p.Variables {
+		v := &p.Variables[i]
+		if !home[v.Name] || !strings.HasPrefix(v.Default, "0.0.0.0:") {
+			continue
+		}
+		v.Required = true
+		for j := range s.Vars {
+			if s.Vars[j].Value.Name == v.Name {
+				s.Vars[j].Value.Required = true
+			}
+		}
+	}
 }
 
 // leadsAway reports whether a value is the address of a data service.

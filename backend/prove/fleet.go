@@ -56,7 +56,10 @@ func (f Fleet) Prove(ctx context.Context, requests []Request) ([]*Report, error)
 }
 
 // Groups are the places of requests that are proved together.
-func Groups(requests []Request) [][]int { return wholeOf(requests).Groups() }
+func Groups(requests []Request) [][]int {
+	whole, _ := wholeOf(requests)
+	return whole.Groups()
+}
 
 // group proves some of the requests together.
 func (p Prover) group(ctx context.Context, requests []Request, members []int, reports []*Report) error {

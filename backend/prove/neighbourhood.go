@@ -31,6 +31,7 @@ type neighbour struct {
 	name    string
 	address string // that stands for it in the containers of the others
 	ports   []int
+	absent  bool          // a service of the plan that is not proved
 	started chan struct{} // closed when it was started, or never will be
 	well    chan struct{} // closed when it is well, or never will be
 	done    chan struct{} // closed when all has been seen of it that is to be seen
@@ -42,8 +43,12 @@ type neighbour struct {
 	asked map[string]bool                  // services that have connected to it, by name
 }
 
-// newNeighbourhood gives everybody a place.
-func newNeighbourhood(w stack.Whole) *neighbourhood {
+// errAbsent is why a service of the plan is not there that is not proved.
+var errAbsent = errors.New("it was not started: it is a service of the plan that is not proved this time")
+
+// newNeighbourhood gives everybody a place, those too that are known by name
+// alone.
+func newNeighbourhood(w stack.Whole, absent []stack.Service) *neighbourhood {
 	n := &neighbourhood{whole: w, values: map[string]string{}}
 	for _, s := range w.Secrets { // before anything starts: every log is masked with all of them
 		n.values[s.Name] = s.Generate()
@@ -56,6 +61,12 @@ func newNeighbourhood(w stack.Whole) *neighbourhood {
 	}
 	for _, s := range w.Services {
 		add(s.Name, nil, declaredPorts(nil, s.Document)...)
+	}
+	for _, s := range absent {
+		add(s.Name, nil, declaredPorts(nil, s.Document)...)
+		last := n.list[len(n.list)-1]
+		last.absent = true
+		last.isDone(errAbsent)
 	}
 	for _, s := range w.Stores {
 		add(s.Name, &Store{Name: s.Name, ID: s.ID, Image: s.Image, State: StoreStarting}, s.Port)
@@ -132,6 +143,17 @@ func (n *neighbourhood) await(ctx context.Context, needs []stack.Need, tell func
 		}
 	}
 	return nil
+}
+
+// lacking are those of what one needs that are not there, once they were waited
+// for.
+func (n *neighbourhood) lacking(needs []stack.Need) (names []string) {
+	for _, need := range needs {
+		if p := n.neighbour(need.Name); p != nil && (!p.isThere() || p.failed() != nil) {
+			names = append(names, need.Name)
+		}
+	}
+	return names
 }
 
 func condition(n stack.Need) string {

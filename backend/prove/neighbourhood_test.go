@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/export"
+	"aipack/backend/prove/cause"
+	"aipack/backend/prove/outside"
 	"aipack/backend/stack"
 	"aipack/backend/universalbuild"
 )
@@ -145,5 +148,48 @@ func TestWhoAskedIsRemembered(t *testing.T) {
 	store.isGone()
 	if _, err := store.connect("list", 5432); err == nil {
 		t.Error("a database that is gone is there")
+	}
+}
+
+// TestOneAlone: the others of the plan are known by name, are not there, and are
+// told apart from those that failed.
+func TestOneAlone(t *testing.T) {
+	all := shop()
+	page := all[0]
+	page.Beside = []universalbuild.UniversalBuild{all[0].Document, all[1].Document}
+	whole, absent := wholeOf([]Request{page})
+	if len(whole.Services) != 1 || len(whole.Stores) != 0 || len(absent) != 1 || absent[0].Name != "list" {
+		t.Fatalf("%+v, absent %+v", whole, absent)
+	}
+	n := newNeighbourhood(whole, absent)
+	if got := n.equip(page, whole.Services[0]).Env["LIST_URL"]; got != "http://list:8080" {
+		t.Errorf("LIST_URL is %q", got)
+	}
+	if n.hosts("page")["list"] == "" {
+		t.Error("list has no name")
+	}
+	if err := n.await(t.Context(), whole.Services[0].Needs, func(waiting string) { t.Errorf("it waits %s", waiting) }); err != nil {
+		t.Error(err)
+	}
+	if got := n.lacking(whole.Services[0].Needs); !slices.Equal(got, []string{"list"}) {
+		t.Errorf("lacking: %v", got)
+	}
+	beside := n.services(whole.Services[0])
+	if len(beside) != 1 || !beside[0].Absent || beside[0].Well {
+		t.Fatalf("%+v", beside)
+	}
+	report := &Report{Services: beside, Start: &Started{Log: []string{"Error: connect ECONNREFUSED 127.77.0.2:8080"}}}
+	if f := explain(&stageError{"start", errors.New("exit code 1")}, export.Text{}, page.Document, report); f.Rule != "neighbour_absent" || !strings.Contains(f.Cause, "list") {
+		t.Errorf("%s: %s", f.Rule, f.Cause)
+	}
+}
+
+// TestAnErrorBesideAnUnwellNeighbour names it.
+func TestAnErrorBesideAnUnwellNeighbour(t *testing.T) {
+	report := &Report{Services: []cause.Neighbour{{ID: "list", Address: "list:8080", Reason: "it crashed"}}, Start: &Started{Log: []string{"listening"}}}
+	unwell := serverError(3000, outside.Answer{What: "GET /", Status: 500}, 1)
+	f := explain(&stageError{"health", unwell}, export.Text{}, shop()[0].Document, report)
+	if f.Rule != "server_error" || !strings.Contains(f.Cause, "It needs list, which was not well beside it: it crashed.") || !strings.Contains(f.Fix, "list") {
+		t.Errorf("%s: %s %s", f.Rule, f.Cause, f.Fix)
 	}
 }

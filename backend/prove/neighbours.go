@@ -113,7 +113,7 @@ func (s *session) movedNeighbours() (list []*neighbour) {
 		return nil
 	}
 	for _, one := range s.neighbourhood.services(s.service) {
-		if p := s.neighbourhood.neighbour(one.ID); len(p.ports) > 0 && s.wants(p.ports[0]) {
+		if p := s.neighbourhood.neighbour(one.ID); !p.absent && len(p.ports) > 0 && s.wants(p.ports[0]) {
 			list = append(list, p)
 		}
 	}
@@ -195,7 +195,7 @@ func (n *neighbourhood) services(s stack.Service) (list []cause.Neighbour) {
 		if p == nil || p.store != nil {
 			continue
 		}
-		one := cause.Neighbour{ID: name, Address: name, Well: p.failed() == nil}
+		one := cause.Neighbour{ID: name, Address: name, Well: p.failed() == nil, Absent: p.absent}
 		if len(p.ports) > 0 {
 			one.Address = fmt.Sprintf("%s:%d", name, p.ports[0])
 		}

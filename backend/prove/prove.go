@@ -92,14 +92,15 @@ type Prover struct {
 
 // Progress is one thing that happened during a proof.
 type Progress struct {
-	Service string // Request.Name
-	Step    *Step  // a step began or ended
-	Index   int    // its place in Report.Steps
-	Log     string // or a line of its log
-	Phase   string // or the proof came to "build", "neighbours", "release", "start", "answer", "again", "stay", "checks"
-	Waiting string // what is waited for in that phase, in words
-	Try     *Try   // or one more proof begins, or it is decided what became of it
-	Store   *Store // or a data service: it began to start, is well, failed, or is not started at all; Service is "" then
+	Service string   // Request.Name
+	Step    *Step    // a step began or ended
+	Index   int      // its place in Report.Steps
+	Log     string   // or a line of its log
+	Phase   string   // or the proof came to "build", "neighbours", "release", "start", "answer", "again", "stay", "checks"
+	Waiting string   // what is waited for in that phase, in words
+	Lacking []string // or those neighbours that are not there, in that phase
+	Try     *Try     // or one more proof begins, or it is decided what became of it
+	Store   *Store   // or a data service: it began to start, is well, failed, or is not started at all; Service is "" then
 }
 
 // one builds, starts and probes one service in its neighbourhood.
@@ -194,6 +195,7 @@ func (p Prover) build(ctx context.Context, s *session, text export.Text, gate ch
 	s.built = sync.OnceFunc(func() { <-gate })
 	defer s.built()
 	s.tell = func(phase, waiting string) { p.tell(Progress{Service: report.called, Phase: phase, Waiting: waiting}) }
+	s.lacks = func(names []string) { p.tell(Progress{Service: report.called, Phase: "neighbours", Lacking: names}) }
 	s.tell("build", "")
 	if p.Network {
 		s.network = pb.NetMode_UNSET

@@ -172,6 +172,10 @@ type Request struct {
 	// the report masks the values of those that are secret.
 	Env map[string]string
 
+	// Beside are the other services of the plan, where they are not proved too:
+	// the service knows them by name, and none of them is there.
+	Beside []universalbuild.UniversalBuild
+
 	// Called is what Progress calls the service; "" for its path, which several
 	// may share.
 	Called string

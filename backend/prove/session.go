@@ -27,6 +27,7 @@ type session struct {
 	report     *Report
 	prober     []byte
 	tell       func(phase, waiting string)
+	lacks      func(names []string) // hears which neighbours are not there; nil for a start that nobody hears of
 	image      gateway.Reference
 	probe      gateway.Reference
 	failed     error // what went wrong after the build; BuildKit's client hands on the text alone
@@ -65,6 +66,9 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 	s.built()
 	if s.failed = s.neighbourhood.await(ctx, s.service.Needs, func(waiting string) { s.tell("neighbours", waiting) }); s.failed != nil {
 		return nil, s.failed
+	}
+	if lacking := s.neighbourhood.lacking(s.service.Needs); len(lacking) > 0 {
+		s.lacks(lacking)
 	}
 	if s.failed = s.release(ctx, gw, config); s.failed != nil {
 		return nil, s.failed

@@ -53,23 +53,37 @@ func (p Prover) Together(ctx context.Context, requests []Request) ([]*Report, er
 	return reports, errors.Join(errs...)
 }
 
-// wholeOf is the plan of what is proved.
-func wholeOf(requests []Request) stack.Whole {
-	documents := make([]universalbuild.UniversalBuild, len(requests))
-	for i, r := range requests {
-		documents[i] = r.Document
+// wholeOf is the plan of what is proved, and the services of it that are not.
+// All of them together say what each is called.
+func wholeOf(requests []Request) (stack.Whole, []stack.Service) {
+	var documents []universalbuild.UniversalBuild
+	for _, r := range requests {
+		documents = append(documents, r.Document)
 	}
-	members := make([]stack.Member, len(requests))
+	for _, r := range requests {
+		for _, d := range r.Beside {
+			if !slices.ContainsFunc(documents, func(o universalbuild.UniversalBuild) bool { return o.Metadata.Path == d.Metadata.Path }) {
+				documents = append(documents, d)
+			}
+		}
+	}
+	members, names := make([]stack.Member, len(documents)), []string{}
 	for i, placed := range export.Place(documents) {
 		members[i] = stack.Member{Name: placed.Name, Document: placed.Document}
+		if i < len(requests) {
+			names = append(names, placed.Name)
+		}
 	}
-	return stack.Of(members)
+	return stack.Of(members).Part(names)
 }
 
 // equip gives a service what the plan gives it.
 func (n *neighbourhood) equip(r Request, s stack.Service) Request {
 	env := n.environment(s.Environment, r.Env)
 	for _, p := range n.others(s.Name) {
+		if p.absent {
+			continue
+		}
 		for _, port := range p.ports {
 			if slices.Contains(declaredPorts(nil, r.Document), port) {
 				instead(env, p.name, port)

@@ -138,6 +138,36 @@ func Unknown(d universalbuild.UniversalBuild) []string {
 	return slices.Sorted(maps.Keys(unknown))
 }
 
+// Part is the services of these names, in their order, with the data services
+// that they need. The rest are the other services of the plan, which these know
+// by name.
+func (w Whole) Part(names []string) (part Whole, rest []Service) {
+	part = Whole{Services: make([]Service, 0, len(names)), Secrets: w.Secrets}
+	needed := map[string]bool{}
+	for _, name := range names {
+		for _, s := range w.Services {
+			if s.Name != name {
+				continue
+			}
+			part.Services = append(part.Services, s)
+			for _, id := range s.Document.Metadata.BackingServices {
+				needed[id] = true
+			}
+		}
+	}
+	for _, s := range w.Services {
+		if !slices.Contains(names, s.Name) {
+			rest = append(rest, s)
+		}
+	}
+	for _, s := range w.Stores {
+		if needed[s.ID] {
+			part.Stores = append(part.Stores, s)
+		}
+	}
+	return part, rest
+}
+
 // Secret gives what a text refers to by its name.
 func (w Whole) Secret(name string) Secret {
 	i := slices.IndexFunc(w.Secrets, func(s Secret) bool { return s.Name == name })

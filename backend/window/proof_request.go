@@ -30,6 +30,9 @@ func (o *orders) of(runID, service string) (prove.Request, error) {
 		return prove.Request{}, err
 	}
 	request := prove.Request{Document: parsed(state.Document), Dir: r.row.Path, Env: env, Called: service}
+	r.mu.Lock()
+	request.Beside = r.current()
+	r.mu.Unlock()
 	if state.ByHand {
 		request.Dockerfile = state.Dockerfile.Content
 	}

@@ -70,7 +70,7 @@ func (r *round) prove(ctx context.Context, p mend.Group, requests []prove.Reques
 // hear takes what the prover tells. It may be called from several goroutines at
 // once.
 func (r *round) hear(e prove.Progress) {
-	item := ProofItem{Service: e.Service, Index: e.Index, Log: e.Log, Phase: e.Phase, Waiting: e.Waiting, Try: e.Try, Store: e.Store}
+	item := ProofItem{Service: e.Service, Index: e.Index, Log: e.Log, Phase: e.Phase, Waiting: e.Waiting, Lacking: e.Lacking, Try: e.Try, Store: e.Store}
 	if e.Step != nil {
 		step := *e.Step // the prover goes on with its own
 		item.Step = &step

@@ -35,6 +35,7 @@ type ProofItem struct {
 	Log     string       `json:"log"`
 	Phase   string       `json:"phase"`   // it came to "build", "neighbours", "release", "start", "answer", "again", "stay", "checks"
 	Waiting string       `json:"waiting"` // what is waited for there, in words
+	Lacking []string     `json:"lacking"` // neighbours that are not there; null where nothing is said of them
 	Try     *prove.Try   `json:"try"`     // one more proof begins, or it is decided what became of it; Index is its place
 	Store   *prove.Store `json:"store"`   // what is said of a data service now
 	End     *ProofEnd    `json:"end"`     // the service's proof is over

@@ -1,6 +1,7 @@
 package wiring
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -12,13 +13,24 @@ import (
 func (p Program) unsecured(text string) string {
 	whole := strings.HasPrefix(text, "{postgresql.url") && !strings.Contains(text, "://")
 	switch {
-	case p.Language == "go" && whole && !strings.Contains(text, "sslmode="):
+	case p.Language == "go" && whole && !strings.Contains(text, "sslmode=") && !p.addsOption("?sslmode=disable"):
 		return withOption(text, "sslmode=disable")
 	case strings.HasPrefix(text, "jdbc:") && strings.Contains(text, ":mysql://") && !strings.Contains(text, "allowPublicKeyRetrieval"):
 		return withOption(text, "allowPublicKeyRetrieval=true")
 	}
 	return text
 }
+
+// withoutTLS gives libpq's own variable, which Node's driver and programs read too,
+// the value of a PostgreSQL that has no TLS
+// (https://www.postgresql.org/docs/current/libpq-envars.html).
+func (p Program) withoutTLS(name string) (string, bool) {
+	return "disable", name == "PGSSLMODE" && slices.Contains(p.Stores, "postgresql")
+}
+
+// addsOption reports whether the program itself puts an option behind the address
+// that it is given: twice it is none.
+func (p Program) addsOption(option string) bool { return p.Speaks != nil && p.Speaks(option) != "" }
 
 func withOption(text, option string) string {
 	if strings.Contains(text, "?") {

@@ -195,3 +195,30 @@ func TestMadeUp(t *testing.T) {
 		}
 	}
 }
+
+// A program that puts the option behind the address itself gets none.
+func TestOptionOfTheProgramsOwn(t *testing.T) {
+	t.Parallel()
+	for own, want := range map[string]string{"": "{postgresql.url}?sslmode=disable", "?sslmode=disable": "{postgresql.url}"} {
+		p := Program{Plan: Plan{Stores: []string{"postgresql"}}, Language: "go", Variables: required("DATABASE_URL"), Speaks: func(words ...string) string {
+			if len(words) == 1 && words[0] == own {
+				return own
+			}
+			return ""
+		}}
+		if got := values(p)["DATABASE_URL"]; got != want {
+			t.Errorf("%q: %q, want %q", own, got, want)
+		}
+	}
+}
+
+// The PostgreSQL beside a program has no TLS, and libpq's variable says so.
+func TestWithoutTLS(t *testing.T) {
+	t.Parallel()
+	for stores, want := range map[string]string{"postgresql": "disable", "mysql": ""} {
+		p := Program{Plan: Plan{Stores: []string{stores}}, Variables: []universalbuild.Variable{{Name: "PGSSLMODE"}}}
+		if got := values(p)["PGSSLMODE"]; got != want {
+			t.Errorf("%s: %q, want %q", stores, got, want)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest/msbuild"
 )
 
@@ -79,7 +80,9 @@ func claim(f *language.Folder, id string) (language.Claim, bool) {
 	c.Name = p.base()
 	c.Why = append(c.Why, f.AtLine("dotnet.project", p.file, max(p.own.SDKLine, p.own.Line)))
 	c.Role, c.Kind, c.RoleWhy = p.role()
-	c.Parts = parts(p)
+	if c.Parts = parts(p); len(c.Parts) == 0 {
+		node.Claim(f, &c)
+	}
 	kind, why := p.kind()
 	switch {
 	case p.single && len(p.own.SDKs) == 0 && len(p.own.Properties) == 0 && len(p.own.Packages) == 0:

@@ -12,6 +12,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/nginx"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest/msbuild"
 	"aipack/backend/universalbuild"
 )
@@ -52,6 +53,8 @@ func recipe(p *language.Project) language.Recipe {
 	b.runtime(&r)
 	if callsNode(d) {
 		p.AddToolchain(&r)
+	} else {
+		node.AddMoved(p, &r)
 	}
 	return r
 }

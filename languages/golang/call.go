@@ -48,6 +48,9 @@ func (e *evaluation) call(x *ast.CallExpr, in *treeFile, within string, depth in
 		}
 		return args(0)
 	}
+	if v := e.chained(x, in, within, depth); v.known {
+		return v
+	}
 	if v := e.setting(x, name, in, within, depth); v.known || len(v.variables) > 0 {
 		return v
 	}
@@ -57,6 +60,35 @@ func (e *evaluation) call(x *ast.CallExpr, in *treeFile, within string, depth in
 		}
 	}
 	return e.returned(name, 0, depth)
+}
+
+// chained follows a flag that is declared by a chain of calls to its default:
+// kingpin.Flag("listen", …).Default(":80").Envar("LISTEN").String()
+// (pkg.go.dev/github.com/alecthomas/kingpin/v2).
+func (e *evaluation) chained(x *ast.CallExpr, in *treeFile, within string, depth int) (out value) {
+	if len(x.Args) > 0 {
+		return value{}
+	}
+	for range maxDepth {
+		method, ok := x.Fun.(*ast.SelectorExpr)
+		if !ok {
+			break
+		}
+		before, ok := method.X.(*ast.CallExpr)
+		if !ok {
+			break
+		}
+		x = before
+		switch name := lastName(x.Fun); {
+		case len(x.Args) == 0:
+		case name == "Default":
+			out = e.value(x.Args[0], in, within, depth+1).with(out)
+		case name == "Envar" || name == "OverrideDefaultFromEnvar":
+			text, _ := stringLiteral(x.Args[0])
+			out.variables = append(out.variables, variable(text)...)
+		}
+	}
+	return out
 }
 
 // section reads the key of ini.v1 whose default a call gives out of the shipped

@@ -56,3 +56,17 @@ func TestCopiedFrontEnd(t *testing.T) {
 		t.Errorf("copies %v, want %v among them", r.Runtime.Copy, want)
 	}
 }
+
+// TestNamed: what a source spells as a path of the working folder lies beside the
+// program, whatever opens it.
+func TestNamed(t *testing.T) {
+	const files = "var files = []string{\"./words.txt:words\", \"./migrations:/sql\", \"./none.txt\", \"./:/\", \"./store/store.go\"}\n// \"./settings.toml.sample\"\n"
+	_, r := languagetest.Project(t, &Language, map[string]string{
+		"go.mod": "module example.test/base\n\ngo 1.24\n", "main.go": serves, "files.go": "package main\n\n" + files,
+		"store/store.go": "package store\n", "migrations/1.sql": "select 1;\n", "settings.toml.sample": "a = 1\n", "words.txt": "one\n",
+	}, ".", "")
+	got := slices.DeleteFunc(r.Runtime.Copy, func(c universalbuild.Copy) bool { return c.From[0] == '/' })
+	if want := []universalbuild.Copy{{From: "words.txt", To: "words.txt"}, {From: "migrations", To: "migrations"}}; !slices.Equal(got, want) {
+		t.Errorf("copies %v, want %v", got, want)
+	}
+}

@@ -14,8 +14,9 @@ import (
 
 // frontEnd is a Node.js project whose build makes what a module embeds.
 type frontEnd struct {
-	dir    string // relative to the repository's root
-	script string // of its package.json that writes to the embedded folder; "" where its usual build does
+	dir    string     // relative to the repository's root
+	script string     // of its package.json that writes to the embedded folder; "" where its usual build does
+	moved  *node.Move // how the project's own files put the result there; nil where the build does
 }
 
 // embedded finds the front ends of a module by what its commands embed or
@@ -98,7 +99,12 @@ func assetsOf(f *language.Folder, embedded string) (frontEnd, bool) {
 	root := f.Reader().Folder(".")
 	for dir := embedded; dir != f.Path && dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if root.Has(path.Join(dir, "package.json")) {
-			return frontEnd{dir, ""}, true
+			return frontEnd{dir: dir}, true
+		}
+	}
+	for _, m := range node.Moves(f) {
+		if oneHolds(m.To, embedded) {
+			return frontEnd{m.Dir, m.Script, &m}, true
 		}
 	}
 	all := f.Glob("**/package.json")
@@ -108,10 +114,10 @@ func assetsOf(f *language.Folder, embedded string) (frontEnd, bool) {
 			continue // a package.json beside go.mod builds with it anyway
 		}
 		if script := nodeScriptInto(at, embedded); script != "" {
-			return frontEnd{at.Path, script}, true
+			return frontEnd{dir: at.Path, script: script}, true
 		}
 		if into := node.Into(at); into != "" && oneHolds(into, embedded) {
-			return frontEnd{at.Path, ""}, true
+			return frontEnd{dir: at.Path}, true
 		}
 	}
 	return frontEnd{}, false
@@ -147,17 +153,20 @@ func oneHolds(a, b string) bool {
 // addFrontEnds builds the embedded front ends before the program, in the
 // same build: go build takes into the binary what is there.
 func addFrontEnds(p *language.Project, used []mainPackage, r *language.Recipe) {
-	scripts := map[string]string{}
+	ends := map[string]frontEnd{}
 	for _, end := range embedded(p.Folder, used) {
-		scripts[end.dir] = end.script
+		ends[end.dir] = end
 	}
 	added := false
 	for _, b := range p.Beside {
-		if script, embedded := scripts[b.Path]; embedded {
-			added = p.AddAssetsOf(b, script, r) || added
+		if end, embedded := ends[b.Path]; embedded && p.AddAssetsOf(b, end.script, r) {
+			if added = true; end.moved != nil {
+				end.moved.Put(p, r)
+			}
 		}
 	}
 	if !added {
 		p.AddAssets(r)
 	}
+	standIns(p, used, ends, r)
 }

@@ -49,7 +49,26 @@ func readOpened(root *language.Folder, file string) (out []openedPath) {
 			out = append(out, openedPath{strings.TrimPrefix(literal, "file://"), why})
 		}
 	}
-	return append(out, builtIn(root, file, content)...)
+	return append(append(out, builtIn(root, file, content)...), namedIn(root, file, content)...)
+}
+
+// namedPath is a text that spells a path of the working folder as one, "./schema.sql",
+// by itself or with the name that it gets in a file system of the program's own
+// (https://github.com/knadh/stuffbin: "path:alias").
+const namedPath = language.Pattern(`"\./([\w-][\w./-]*)(?::/?[\w./-]+)?"`)
+
+// namedIn lists such paths, whatever is done with them.
+func namedIn(root *language.Folder, file, content string) (out []openedPath) {
+	for _, start := range language.LikelyLines(content, []string{`"./`}) {
+		line, _, _ := strings.Cut(content[start:], "\n")
+		if language.IsCommentLine(line) || len(line) > maxCallText {
+			continue
+		}
+		for _, m := range namedPath.Regexp().FindAllStringSubmatch(line, 4) {
+			out = append(out, openedPath{m[1], root.Evidence("go.opens", file, 1+strings.Count(content[:start], "\n"), line)})
+		}
+	}
+	return out
 }
 
 // builtPath is a folder that bundlers write to, as a program names it that

@@ -14,6 +14,7 @@ var pings = []struct {
 	used           language.Pattern
 }{
 	{"github.com/go-pkgz/rest", "/ping", `\b(?:rest|R)\.Ping\b`},
+	{"github.com/gofiber/fiber/v2/middleware/healthcheck", "/livez", `\.Use\(\s*healthcheck\.New\(\s*\)`}, // docs.gofiber.io/api/middleware/healthcheck
 }
 
 // health finds the path that a middleware of the chosen command answers.

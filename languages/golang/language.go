@@ -111,6 +111,7 @@ var Language = language.Language{
 	// with a context or a place for the answer, asks another program.
 	Routes: []language.Pattern{
 		`\.(?:GET|Get|HandleFunc|Handle|Any|All|Use|Group)\(\s*"(?:GET )?(/[^"\s]*)"\s*,\s*(?:[^n&c\s]|n(?:[^i]|i[^l])|c(?:[^t]|t[^x])|$)`,
+		`\bNSRouter\(\s*"(/[^"\s]*)"\s*,\s*&`,                                                                 // of Beego's namespaces
 		`\.(?:Router|Route)\(\s*"(/[^"\s]*)"\s*,\s*(?:&\w|"[^"\n]*GET|http\.Method)`,                          // Beego; Macaron, Flamego: with their methods
 		`\.(?:HandlerFunc|Handler|Handle|Method|MethodFunc)\(\s*(?:http\.MethodGet|"GET")\s*,\s*"(/[^"\s]*)"`, // httprouter's and chi's, by method
 		`\.Match\(\s*\[\]string\{[^}]*\}\s*,\s*"(/[^"\s]*)"`,

@@ -92,7 +92,7 @@ func (t *tree) sites() (out []expr) {
 	}
 	for _, f := range t.holding("", "Addr", "Addr:", ".Addr =") {
 		for _, v := range f.values["Addr"] {
-			if v.owner == "Server" || v.owner == "server" || v.owner == "srv" {
+			if serverName.Regexp().MatchString(v.owner) {
 				out = append(out, expr{expr: v.expr, in: v.in, owner: v.around()})
 			}
 		}
@@ -112,6 +112,9 @@ func (t *tree) sites() (out []expr) {
 	}
 	return out
 }
+
+// serverName is how a server of net/http is called whose address is set.
+const serverName = language.Pattern(`(?i)^(?:s|srv|\w*server)$`)
 
 // around names the function that an expression stands in.
 func (x expr) around() string {
@@ -204,7 +207,7 @@ func settingsPort(p *language.Project) finding.Finding[int] {
 		if !ok {
 			continue
 		}
-		for _, section := range []string{"server", "web", "http"} {
+		for _, section := range []string{"", "server", "web", "http"} { // Beego's stand outside of any
 			for _, key := range []string{"http_port", "httpport", "port", "listen_port"} {
 				if port, err := strconv.Atoi(sections[section][key]); err == nil && port > 0 && port < 65536 {
 					return finding.Of(port, finding.Likely-0.05, lineOfKey(p.Folder, name, key, sections[section][key]))

@@ -38,10 +38,11 @@ type expr struct {
 }
 
 type structTag struct {
-	tag   string
-	owner string
-	in    *treeFile
-	field *ast.Field
+	tag    string
+	owner  string
+	prefix string // of its variable
+	in     *treeFile
+	field  *ast.Field
 }
 
 type function struct {
@@ -90,6 +91,9 @@ func (t *treeFile) read(file *ast.File) {
 func (t *treeFile) note(n ast.Node, around string) {
 	switch n := n.(type) {
 	case *ast.ValueSpec:
+		if s, ok := n.Type.(*ast.StructType); ok { // var cli struct{…} of Kong
+			t.fields(s, n.Names[0].Name, "")
+		}
 		for i, name := range n.Names {
 			if i < len(n.Values) {
 				t.value(name.Name, n.Values[i], "")
@@ -97,7 +101,7 @@ func (t *treeFile) note(n ast.Node, around string) {
 		}
 	case *ast.TypeSpec:
 		if s, ok := n.Type.(*ast.StructType); ok {
-			t.fields(s, n.Name.Name)
+			t.fields(s, n.Name.Name, "")
 		}
 	case *ast.AssignStmt:
 		for i, left := range n.Lhs {
@@ -127,19 +131,38 @@ func (t *treeFile) value(name string, e ast.Expr, owner string) {
 
 // fields notes the tags of a struct's fields, with the name of the type or, in
 // a struct within, of the field around it.
-func (t *treeFile) fields(s *ast.StructType, owner string) {
+// prefix is what the structs around put before its variables.
+func (t *treeFile) fields(s *ast.StructType, owner, prefix string) {
 	for _, f := range s.Fields.List {
+		tag := ""
+		if f.Tag != nil {
+			tag, _ = strconv.Unquote(f.Tag.Value)
+		}
 		for _, name := range f.Names {
-			if f.Tag != nil {
-				if tag, err := strconv.Unquote(f.Tag.Value); err == nil {
-					t.tags[name.Name] = append(t.tags[name.Name], structTag{tag, owner, t, f})
-				}
+			if tag != "" {
+				t.tags[name.Name] = append(t.tags[name.Name], structTag{tag, owner, prefix, t, f})
 			}
 			if inner, ok := f.Type.(*ast.StructType); ok {
-				t.fields(inner, name.Name)
+				t.fields(inner, name.Name, prefix+prefixWithin(tag))
 			}
 		}
 	}
+}
+
+// nestedPrefix is what a field that holds a struct puts before the variables of
+// its fields: envPrefix of caarlos0/env, env-namespace of go-flags, env-prefix of
+// cleanenv.
+const nestedPrefix = language.Pattern(`\b(?:envPrefix|env-prefix):"([A-Z0-9_]+)"|\benv-namespace:"([A-Z0-9_]+)"`)
+
+func prefixWithin(tag string) string {
+	m := nestedPrefix.Regexp().FindStringSubmatch(tag)
+	switch {
+	case m == nil:
+		return ""
+	case m[2] != "":
+		return m[2] + "_"
+	}
+	return m[1]
 }
 
 // literal notes the keys of a literal: Config{Port: 3000}, and flags of

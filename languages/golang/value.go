@@ -214,7 +214,7 @@ const (
 func (e *evaluation) tagged(tag structTag) value {
 	var out value
 	if m := tagVariable.Regexp().FindStringSubmatch(tag.tag); m != nil {
-		out.variables = []string{e.tree.prefix() + m[1]}
+		out.variables = []string{e.tree.prefix() + tag.prefix + m[1]}
 	}
 	if m := tagINI.Regexp().FindStringSubmatch(tag.tag); m != nil {
 		if v := e.shipped(m[1]); v.known {

@@ -77,6 +77,10 @@ func addAssetsOf(p *language.Project, pl plan, script string, r *language.Recipe
 		}
 		return "cd " + language.ShellWord(dir) + " && " + line
 	}
+	if r.Build.Environment == nil {
+		r.Build.Environment = map[string]string{}
+	}
+	pl.skipDownloads(r.Build.Environment)
 	// the scripts of the assets may read any source, and so may their install
 	r.Build.BuildCommands = append([]string{in(pl.installLine(false)), in(pl.manager() + " run " + script)}, r.Build.BuildCommands...)
 	r.Build.CachePaths = append(r.Build.CachePaths, pl.caches()...)

@@ -216,13 +216,26 @@ func health(p *language.Project) finding.Finding[string] {
 			for _, ext := range []string{"ts", "js"} {
 				file := strings.ReplaceAll(strings.ReplaceAll(r.file, "NAME", name), "EXT", ext)
 				if p.Has(file) && fileRoutes(p, file) {
-					return finding.Of(strings.ReplaceAll(r.route, "NAME", name), finding.Likely, p.Evidence("node.route-file", file, 0, ""))
+					return finding.Of(basePath(p)+strings.ReplaceAll(r.route, "NAME", name), finding.Likely, p.Evidence("node.route-file", file, 0, ""))
 				}
 			}
 		}
 	}
 	return finding.Finding[string]{}
 }
+
+// basePath is what Next.js puts in front of all its routes
+// (https://nextjs.org/docs/app/api-reference/config/next-config-js/basePath).
+func basePath(p *language.Project) string {
+	if p.Framework.Value != "Next.js" {
+		return ""
+	}
+	text, _ := p.Text(p.FirstOf("next.config.js", "next.config.mjs", "next.config.ts", "next.config.cjs"))
+	path, _ := nextBase.Find(text)
+	return path
+}
+
+const nextBase language.Pattern = `\bbasePath\s*:\s*["'](/[\w./-]*)["']`
 
 // routesAreFiles lists the frameworks that fileRoutes knows.
 var routesAreFiles = map[string]bool{

@@ -107,7 +107,7 @@ func (pl plan) localHeaders(env map[string]string) {
 	for _, n := range natives {
 		gyp = gyp || slices.Contains(n.Build, "g++") && pl.installs(n.Needs) != ""
 	}
-	if gyp && !pl.onlyBun() {
+	if (gyp || pl.nativeTool() != "") && !pl.onlyBun() {
 		env["npm_config_nodedir"] = "/usr/local"
 	}
 }

@@ -91,6 +91,7 @@ var envReads = []language.Pattern{
 	`\b(?:env\(|[a-zA-Z]+Env\(|getEnv\w+\(|requireEnv\w+\()\s*['"]([A-Z][A-Z0-9_]{2,})['"]\s*\)`,
 	`Bun\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
 	`Deno\.env\.get\(\s*['"]([A-Za-z_]\w*)['"]\s*\)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
+	`\b(?:env|envVar)\.get\(\s*['"]([A-Z][A-Z0-9_]+)['"]\s*\)(?:\.default\(\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
 	`[cC]onfig(?:Service)?\.get(?:OrThrow)?(?:<[^>\n]{1,30}>)?\(\s*['"]([A-Z][A-Z0-9_]+)['"](?:\s*,\s*['"]?([^'"\n,(){}]*)['"]?\s*\))?`,
 }
 
@@ -116,6 +117,7 @@ var routes = []language.Pattern{
 	`\.(?:get|all)\(\s*['"\x60](/[^'"\x60\n]*)['"\x60]\s*,`,
 	`\.route\(\s*['"\x60](/[^'"\x60\n]*)['"\x60]\s*\)`,
 	`\b(?:url|path)\s*:\s*['"](/[^'"\n]*)['"][^}]{0,200}?\bhandler\b`,
+	`\.use\(\s*['"](/[^'"\n]*)['"]\s*,\s*(?:async\b|function\b|\(\s*(?:req|_|request|ctx)\b|require\(['"]express-healthcheck)`,
 	`@Get\(\s*['"](/?[^'"\n]+)['"]`,
 	`@Controller\(\s*['"](/?(?:api/)?(?:health|healthz|healthcheck|status|ping|ready|live)[^'"\n]*)['"]`,
 	`(?:\breq(?:uest)?\.(?:url|path|pathname)|\bctx\.(?:url|path)|\burl\.pathname|(?:^|[\s(!])(?:pathname|path|url))\s*={2,3}\s*['"](/[^'"\n]*)['"]`,

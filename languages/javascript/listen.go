@@ -115,7 +115,7 @@ func (pl plan) startFile() string {
 		if i > 0 && (words[i-1] == "--require" || words[i-1] == "-r" || words[i-1] == "--import") {
 			continue
 		}
-		if source.HasEnding(w) && pl.p.Has(w) {
+		if source.HasEnding(w) && pl.p.Has(w) || i > 0 && words[0] == "node" && path.Ext(w) == "" && pl.p.Has(w) {
 			return w
 		}
 		if i == 0 || words[0] != "node" {

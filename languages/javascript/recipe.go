@@ -7,6 +7,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/nginx"
 	"aipack/backend/language/node"
+	"aipack/backend/language/sample"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
@@ -26,6 +27,7 @@ func recipe(p *language.Project) language.Recipe {
 	if _, ok := node.Package(pl.root); ok {
 		pl.install(&r)
 		pl.build(&r)
+		sample.Add(p, &r)
 	}
 	if pl.static {
 		out := pl.file(pl.site.Output)
@@ -114,6 +116,8 @@ func (pl plan) install(r *language.Recipe) {
 	if !pl.installNeedsTree() {
 		b.Manifests = pl.manifests()
 	}
+	pl.buildsNatives(r)
+	pl.pythonBeside(r)
 	reason := language.Reason{Field: "/build/pre_build_commands", Confidence: pl.m.Confidence, Evidence: pl.m.Why}
 	r.Why = append(r.Why, reason, language.Reason{Field: "/build/base_image", Confidence: pl.p.Version.Confidence, Evidence: firstEvidence(pl.p.Version.Evidence)})
 }

@@ -39,7 +39,7 @@ var migrationTools = []migrationTool{
 	{[]string{"typeorm"}, []string{"**/migrations/*.ts", "**/migrations/*.js", "**/migration/*.ts"}, "", []string{"migrationsRun: true", "migrationsRun:true", ".runMigrations("}},
 	{[]string{"@mikro-orm/migrations"}, []string{"**/migrations/Migration*"}, "mikro-orm migration:up", []string{".getMigrator().up("}},
 	{[]string{"kysely", "node-pg-migrate", "db-migrate", "postgrator", "umzug", "migrate-mongo"}, []string{"**/migrations/*", "**/migrations/*/*"}, "", []string{"migrateToLatest(", "new Umzug(", "umzug.up("}},
-	{[]string{"postgrator", "@fastify/postgres", "@fastify/mysql"}, []string{"**/migrations/*.sql"}, "", nil},
+	{[]string{"@fastify/postgres", "@fastify/mysql"}, []string{"**/migrations/*.sql"}, "", nil},
 }
 
 // migrations are the lines that bring the database up to date once per release:

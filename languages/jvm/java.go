@@ -47,6 +47,7 @@ func built(id, name string, skip []string, extensions ...string) language.Langua
 		Start:          start,
 		Port:           port,
 		Health:         health,
+		Prefix:         prefix,
 		Variables:      variables,
 		Settings:       settings,
 		TablesByHand:   tablesByHand,

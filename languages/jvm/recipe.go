@@ -10,6 +10,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/sample"
 	"aipack/backend/universalbuild"
 )
 
@@ -35,6 +36,9 @@ func recipe(p *language.Project) language.Recipe {
 	b.images(&r)
 	b.fetch(&r)
 	b.build(&r)
+	if b.context.Path == p.Context().Path {
+		sample.Add(p, &r)
+	}
 	b.runtime(&r)
 	b.keepStart(&r)
 	if !m.bringsNode() {

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/universalbuild"
 )
 
@@ -38,6 +39,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 		c.Why = append(c.Why, f.Evidence("php.lock", "composer.lock", 0, ""))
 	}
 	role(f, &c, root, front, script)
+	node.Claim(f, &c)
 	return c, true
 }
 

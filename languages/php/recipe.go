@@ -6,6 +6,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
+	"aipack/backend/language/sample"
 	"aipack/backend/universalbuild"
 )
 
@@ -54,7 +56,10 @@ func recipe(p *language.Project) language.Recipe {
 		packages(p, &r)
 	}
 	folders(p, &r)
-	if r.Build.BaseImage != "" && p.AddAssets(&r) {
+	if r.Build.BaseImage != "" {
+		sample.Add(p, &r)
+	}
+	if r.Build.BaseImage != "" && (node.AddMoved(p, &r) || p.AddAssets(&r)) {
 		// the pages are built; the whole folder is shipped, and Node does not run in it
 		r.Build.PostBuildCommands = append(r.Build.PostBuildCommands, "find . -name node_modules -type d -prune -exec rm -rf {} +")
 	}

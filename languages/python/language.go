@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/language/version"
 	"aipack/backend/universalbuild"
 )
@@ -50,6 +51,7 @@ var Language = language.Language{
 	Framework:      framework,
 	Start:          start,
 	Port:           port,
+	Health:         health,
 	Recipe:         recipe,
 }
 
@@ -92,6 +94,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 		})
 	}
 	role(p, plan, &claim)
+	node.Claim(f, &claim)
 	return claim, true
 }
 

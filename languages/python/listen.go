@@ -1,11 +1,14 @@
 package python
 
 import (
+	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/shipped"
 	"aipack/backend/manifest/pysource"
 )
 
@@ -131,7 +134,34 @@ func (w *followed) number(tokens []pysource.Token, depth int) int {
 	if depth == 0 || !settingName.Regexp().MatchString(name) {
 		return 0
 	}
-	return w.defined(name, depth-1)
+	if n := w.defined(name, depth-1); n != 0 {
+		return n
+	}
+	return w.shipped(tokens, name)
+}
+
+// shipped reads a setting out of a file that the project brings along and a
+// source names: config["server"]["port"] of config.yaml.
+func (w *followed) shipped(tokens []pysource.Token, name string) int {
+	keys := []string{name}
+	for _, t := range tokens {
+		if t.Text != name && (t.Kind == pysource.String || t.Kind == pysource.Name && t.Text != "config" && t.Text != "settings" && t.Text != "int") && t.Text != "" {
+			keys = []string{t.Text, name}
+		}
+	}
+	for _, file := range shipped.Files(w.p.Folder) {
+		named := slices.ContainsFunc(w.files, func(f sourceFile) bool {
+			text, _ := w.p.Text(f.path)
+			return strings.Contains(text, path.Base(file))
+		})
+		if !named {
+			continue
+		}
+		if s, ok := shipped.Find(w.p.Folder, []string{file}, keys...); ok {
+			return portText(s.Text[strings.LastIndexByte(s.Text, ':')+1:])
+		}
+	}
+	return 0
 }
 
 // settingName is how what is listened on is called.

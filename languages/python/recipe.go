@@ -6,6 +6,8 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
+	"aipack/backend/language/sample"
 	"aipack/backend/universalbuild"
 )
 
@@ -75,11 +77,14 @@ func (b *install) finish() {
 	if dirs := searched(b.facts, b.plan); len(dirs) > 0 {
 		r.Runtime.Environment["PYTHONPATH"] = b.pythonPath(dirs)
 	}
-	if b.p.AddAssets(r) {
+	if node.AddMoved(b.p, r) || b.p.AddAssets(r) {
 		r.Build.PostBuildCommands = append(r.Build.PostBuildCommands, "find . -name node_modules -type d -prune -exec rm -rf {} +")
 		if r.Build.BaseImage == "" {
 			r.Build.BaseImage = "python:" + b.minor + "-bookworm"
 		}
+	}
+	if sample.Add(b.p, r); len(r.Build.BuildCommands) > 0 && r.Build.BaseImage == "" {
+		r.Build.BaseImage = "python:" + b.minor + "-bookworm"
 	}
 	if b.plan.django != nil && r.Build.BaseImage != "" {
 		b.plan.django.collect(b.facts, r)

@@ -8,6 +8,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/manifest/pysource"
 	"aipack/backend/universalbuild"
 )
 
@@ -22,7 +23,9 @@ func appPlan(p *projectFacts, files []sourceFile, apps []application, packaged b
 		if name := path.Base(a.file.path); packaged && mainRank(name) == len(mains) && name != "__init__.py" && !a.factory {
 			continue // a library may make an application of its own anywhere
 		}
-		web = append(web, a)
+		if !mounted(a) {
+			web = append(web, a)
+		}
 	}
 	if len(web) == 0 {
 		return startPlan{}
@@ -78,6 +81,18 @@ func namedApp(p *projectFacts, web []application) (application, bool) {
 		}
 	}
 	return application{}, false
+}
+
+// mounted reports whether an application is mounted in another, which is the one
+// to be served then.
+func mounted(a application) bool {
+	return slices.ContainsFunc(a.file.Calls, func(c pysource.Call) bool {
+		if !strings.HasSuffix(c.Name, ".mount") || len(c.Args) < 2 || strings.HasPrefix(c.Name, a.variable+".") {
+			return false
+		}
+		t := c.Args[1].Tokens
+		return len(t) == 1 && t[0].Is(a.variable)
+	})
 }
 
 const targetWord = language.Pattern(`\b[A-Za-z_][\w.]*:[A-Za-z_]\w*\b`)

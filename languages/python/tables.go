@@ -27,7 +27,7 @@ var frameworks = []language.Framework{
 	{Name: "FastHTML", Needs: []string{"python-fasthtml"}, Port: 5001},
 	{Name: "Litestar", Needs: []string{"litestar", "starlite"}, Port: 8000},
 	{Name: "BentoML", Needs: []string{"bentoml"}, Port: 3000, Health: []string{"/healthz"}},
-	{Name: "FastAPI", Needs: []string{"fastapi"}, Port: 8000, Health: []string{"/docs"}},
+	{Name: "FastAPI", Needs: []string{"fastapi"}, Port: 8000},
 	{Name: "Connexion", Needs: []string{"connexion"}, Port: 8080},
 	{Name: "Quart", Needs: []string{"quart"}, Port: 8000},
 	{Name: "Sanic", Needs: []string{"sanic"}, Port: 8000},
@@ -148,7 +148,8 @@ var routes = []language.Pattern{
 	`\b(?:path|url)\(\s*r?["']\^?([\w./-]+)\$?["']`,
 	`\bre_path\(\s*r?["']\^([\w./-]+?)/?\??\$["']`,
 	`\b(?:Route|add_get|add_route|add_api_route|add_url_rule|web\.get|add_resource)\(\s*(?:\w+\s*,\s*)?["'](/[^"'\n<{]*)["']`,
-	`\(\s*r?["'](/[\w./-]*)["']\s*,\s*(?:\w+\.)*[A-Z]\w*\s*[,)]`,
+	`\(\s*r?["']\^?(/[\w./-]*?)(?:/\?)?\$?["']\s*,\s*(?:\w+\.)*[A-Z]\w*\s*[,)]`,
+	`^\s+path\s*=\s*["'](/[^"'\n<{]*)["']\s*,\s*$`, // of Litestar's handlers, an argument a line
 	`\bself\.path\s*(?:==|in \()\s*["'](/[^"'\n]*)["']`,
 	`@get\(\s*(?:path\s*=\s*)?["'](/[^"'\n<{]*)["']`,
 }

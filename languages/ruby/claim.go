@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest/bundler"
 	"aipack/backend/universalbuild"
 )
@@ -35,6 +36,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 		c.Why = append(c.Why, f.Evidence("ruby.lock", lock, 0, ""))
 	}
 	role(f, &c, spec, script)
+	node.Claim(f, &c)
 	return c, true
 }
 

@@ -7,6 +7,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/nginx"
+	"aipack/backend/language/node"
 	"aipack/backend/language/version"
 	"aipack/backend/universalbuild"
 )
@@ -201,7 +202,7 @@ func assets(p *language.Project, r *language.Recipe) {
 		}
 		return false
 	}
-	if !p.AddAssets(r) && has("execjs", "uglifier", "coffee-rails", "autoprefixer-rails", "babel-transpiler") && !has("mini_racer", "therubyracer") {
+	if !node.AddMoved(p, r) && !p.AddAssets(r) && has("execjs", "uglifier", "coffee-rails", "autoprefixer-rails", "babel-transpiler") && !has("mini_racer", "therubyracer") {
 		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: "node:22-bookworm-slim", Paths: []string{"/usr/local/bin/node"}})
 	}
 	switch p.Framework.Value {

@@ -10,6 +10,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest/cargo"
 	"aipack/backend/universalbuild"
 )
@@ -72,6 +73,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 			claim.Variant = "workspace"
 		}
 		role(f, crate, &claim)
+		node.Claim(f, &claim)
 		return claim, true
 	case ok && crate.HasWorkspace:
 		why := f.At("rust.workspace", "Cargo.toml", "[workspace")

@@ -11,6 +11,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
 	"aipack/backend/language/nginx"
+	"aipack/backend/language/node"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/cargo"
 	"aipack/backend/universalbuild"
@@ -97,7 +98,9 @@ func recipe(p *language.Project) language.Recipe {
 	if migrates, ok := migratorOf(p, crate); ok {
 		takeMigrations(p, base, migrates, &r)
 	}
-	p.AddAssets(&r)
+	if !node.AddMoved(p, &r) {
+		p.AddAssets(&r)
+	}
 	return r
 }
 

@@ -96,11 +96,18 @@ func Prove(p *cli.Program) *cobra.Command {
 }
 
 func (o *options) run(ctx context.Context, p *cli.Program, root string, env map[string]string) error {
-	found, err := p.Find(ctx, o.analysis, root)
+	found, err := p.Find(ctx, o.analysis.Whole(), root)
 	if err != nil {
 		return err
 	}
-	if len(found.Documents) == 0 {
+	wanted, beside := o.analysis.Wanted(found)
+	if len(wanted) == 0 && len(beside) > 0 { // a service that there is not: the analysis knows what to say
+		if found, err = p.Find(ctx, o.analysis, root); err != nil {
+			return err
+		}
+		wanted, beside = found.Documents, nil
+	}
+	if len(wanted) == 0 {
 		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)
 		return cli.ErrNothing
 	}
@@ -114,9 +121,9 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, env map[
 			return err
 		}
 	}
-	requests := make([]prove.Request, len(found.Documents))
-	for i, d := range found.Documents {
-		requests[i] = prove.Request{Document: d, Dir: dir, Env: env}
+	requests := make([]prove.Request, len(wanted))
+	for i, d := range wanted {
+		requests[i] = prove.Request{Document: d, Dir: dir, Env: env, Beside: beside}
 	}
 	builders, err := builder.ChooseAll(ctx, o.builders, o.tls)
 	if err != nil {

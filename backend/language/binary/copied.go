@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/universalbuild"
 )
@@ -18,9 +19,6 @@ type copied struct {
 	built bool   // it is not in the repository: a build of Node.js leaves it there
 	why   finding.Evidence
 }
-
-// containerFiles are where projects keep the file of their image.
-var containerFiles = []string{"Dockerfile", "Containerfile", "docker/Dockerfile", ".docker/Dockerfile", "deploy/Dockerfile", "build/Dockerfile", "scripts/Dockerfile"}
 
 const maxCopied = 32 // of one image
 
@@ -71,7 +69,7 @@ func held(root *language.Folder, context string, c copied, copies []universalbui
 func copiedBy(f *language.Folder) []copied {
 	return language.Once(f, "binary.copied", func() []copied {
 		for _, at := range []*language.Folder{f, f.Reader().Folder(".")} {
-			if name := at.FirstOf(containerFiles...); name != "" {
+			if name := at.FirstOf(node.ContainerFiles...); name != "" {
 				file, _ := language.Parse(at, name, dockerfile.Parse)
 				return readCopied(at, name, file)
 			}
@@ -87,12 +85,12 @@ func readCopied(f *language.Folder, name string, file dockerfile.File) (out []co
 	}
 	for _, c := range last.Copies {
 		for _, source := range c.Sources {
-			from, makes, ok := origin(f, file, c, source)
+			from, makes, ok := node.Origin(f, file, c, source)
 			if !ok {
 				continue
 			}
 			found := copied{from: f.Join(from), to: destination(f, last, c, from), why: f.AtLine("container.copies", name, c.Line)}
-			switch there := f.Has(from) || f.HasDir(from); {
+			switch there := f.Has(from) || f.HasDir(from) || onDisk(f, from); {
 			case !takeable(from, found.to) || last.Place("") == "/" && ofSystem(found.to) || len(out) == maxCopied:
 				continue
 			case there && !data(f, from):
@@ -106,37 +104,6 @@ func readCopied(f *language.Folder, name string, file dockerfile.File) (out []co
 		}
 	}
 	return out
-}
-
-// origin is the place in the build context that a source of a COPY comes from:
-// through the stage that it is taken out of, where that copied the context.
-// makes reports whether that stage runs a build of Node.js.
-func origin(f *language.Folder, file dockerfile.File, c dockerfile.Copy, source string) (from string, makes, ok bool) {
-	if strings.ContainsAny(source, "*?[$") {
-		return "", false, false
-	}
-	if c.From == "" {
-		return strings.TrimPrefix(path.Join("/", source), "/"), false, true
-	}
-	stage, ok := file.Stage(c.From)
-	if !ok {
-		return "", false, false
-	}
-	at, best := stage.Place(source), ""
-	for _, taken := range stage.Copies {
-		to := stage.Place(taken.To)
-		if taken.From != "" || len(taken.Sources) != 1 || len(to) < len(best) {
-			continue
-		}
-		folder := strings.TrimPrefix(path.Join("/", taken.Sources[0]), "/")
-		if rest, below := strings.CutPrefix(at, strings.TrimSuffix(to, "/")+"/"); below && (folder == "" || f.HasDir(folder)) {
-			from, best = path.Join(folder, rest), to
-		}
-	}
-	for _, s := range stage.Steps() {
-		makes = makes || slices.Contains([]string{"npm", "npx", "yarn", "pnpm", "bun"}, s.Program())
-	}
-	return from, makes || strings.HasPrefix(stage.Image, "node:"), from != ""
 }
 
 // destination is where a source lies below the workdir afterwards: of a folder
@@ -170,9 +137,18 @@ func takeable(from, to string) bool {
 		!slices.Contains([]string{".go", ".rs", ".sh", ".md", ".lock", ".sum", ".mod"}, path.Ext(base)) && base != "LICENSE" && base != "go.mod" && base != "Cargo.toml"
 }
 
+// onDisk reports whether a small file is there although .gitignore names it: a
+// build context knows nothing of .gitignore, and some are tracked all the same.
+func onDisk(f *language.Folder, name string) bool {
+	_, err := f.Reader().Repo.ReadBytes(f.Join(name), maxOnDisk)
+	return err == nil
+}
+
+const maxOnDisk = 256 << 10
+
 // data reports whether a file, or something in a folder, is not a source.
 func data(f *language.Folder, name string) bool {
-	if f.Has(name) {
+	if f.Has(name) || !f.HasDir(name) {
 		return true
 	}
 	const most = 400

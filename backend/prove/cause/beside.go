@@ -33,6 +33,12 @@ func neighbourMissing(c circumstances, service string) told {
 // reach.
 func notReached(n Neighbour) told {
 	title := backing.Title(n.ID)
+	if n.Absent {
+		return told{
+			rule: "neighbour_absent", class: Environment, why: "The program needs " + title + ", another service of the plan, at " + n.Address + ", which was not started: only some of the plan was proved.",
+			fix: "This is no fault of the program. Prove the whole plan: without --service.",
+		}
+	}
 	if !n.Well {
 		return told{
 			rule: "neighbour_failed", class: Environment, why: "The program needs " + title + ", which could not be started beside it: " + n.Reason + ".",

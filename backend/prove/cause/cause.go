@@ -44,6 +44,7 @@ type Neighbour struct {
 	Address string `json:"address"` // under which it is reached: postgresql:5432
 	Well    bool   `json:"well"`
 	Reason  string `json:"reason,omitempty"` // why it is not well
+	Absent  bool   `json:"absent,omitempty"` // a service of the plan that is not proved this time
 }
 
 // circumstances are what was seen, made ready to be searched.

@@ -1,6 +1,11 @@
 package cause
 
-import "aipack/backend/backing"
+import (
+	"slices"
+	"strings"
+
+	"aipack/backend/backing"
+)
 
 // ports by which services are known (their own documentation's defaults).
 var servicePorts = map[string]string{
@@ -67,6 +72,9 @@ func neighbourCauses() []way {
 			rule: "neighbour_missing", stages: "start health", says: noName, also: neighbour,
 			tell: func(c circumstances, _ []string) told {
 				host := missingHosts(c)[0]
+				if i := slices.IndexFunc(c.Beside, func(n Neighbour) bool { return n.Address == host || strings.HasPrefix(n.Address, host+":") }); i >= 0 && !c.Beside[i].Well {
+					return notReached(c.Beside[i])
+				}
 				if service := hostTitle(host); service != "" {
 					return neighbourMissing(c, service)
 				}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/backing"
 	"aipack/backend/prove/ports"
 )
 
@@ -49,6 +50,11 @@ func (f *Failure) ExplainUnwell(s Seen, u *Unwell) {
 			f.told(k, t, k.classOf(c, at))
 		} else if line, ok := c.log.complaint(); ok {
 			f.Cause += " It said: " + quoted(line)
+		}
+		if i := slices.IndexFunc(c.Beside, func(n Neighbour) bool { return !n.Well }); i >= 0 && k == nil {
+			n := c.Beside[i]
+			f.Cause += " It needs " + backing.Title(n.ID) + ", which was not well beside it: " + strings.TrimSuffix(n.Reason, ".") + "."
+			f.Fix = "Mend that first: without " + backing.Title(n.ID) + " nobody knows what the program answers."
 		}
 	}
 	lines, _ := c.log.around(at)

@@ -183,6 +183,8 @@ export interface ProofItem {
   phase: string;
   /** What is waited for in that phase. */
   waiting: string;
+  /** Neighbours that are not there in that phase. */
+  lacking?: string[] | null;
   /** One more proof begins, or it is decided what became of it; index is its place. */
   try?: Try | null;
   /** What is said of a data service now. */

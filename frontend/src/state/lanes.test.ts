@@ -80,6 +80,20 @@ test("each event moves its own lane, in whatever batches they come", async () =>
   expect([state.stores.length, state.stores[0]?.state, state.running()]).toEqual([1, "starting", true]);
 });
 
+test("a neighbour that is not there turns nothing green", async () => {
+  const { state, tell } = world();
+  await state.startAll("r", services, "");
+  tell([
+    item(1, "web", { phase: "build" }),
+    item(2, "web", { phase: "neighbours", waiting: "for api to be well" }),
+    item(3, "web", { phase: "neighbours", lacking: ["api"] }),
+    item(4, "web", { phase: "start" }),
+  ]);
+  expect(short(state, "web").slice(0, 3)).toEqual(["Build ok", "Neighbours warn", "Start running"]);
+  tell([item(5, "web", { phase: "build" }), item(6, "web", { phase: "neighbours" }), item(7, "web", { phase: "start" })]);
+  expect(short(state, "web").slice(0, 3)).toEqual(["Build ok", "Neighbours ok", "Start running"]);
+});
+
 test("the lane that is chosen is shown while the others go on", async () => {
   const { state, tell } = world();
   await state.startAll("r", services, "");

@@ -17,6 +17,8 @@ export interface ProofState {
   phase: string;
   /** What is waited for in that phase. */
   waiting: string;
+  /** Neighbours that it needs and that are not there. */
+  lacking: string[];
   /** The phases that it came through, in their order. */
   came: string[];
   startedAt: number;
@@ -37,6 +39,7 @@ export const idle = (): ProofState => ({
   running: false,
   phase: "",
   waiting: "",
+  lacking: [],
   came: [],
   startedAt: 0,
   steps: [],
@@ -71,14 +74,15 @@ export function begins(item: ProofItem): boolean {
 
 /** Takes one thing that happened into the lane that it is about. */
 export function hears(lane: ProofState, item: ProofItem) {
-  const { step, index, phase, waiting, end } = item;
-  if (begins(item)) Object.assign(lane, { steps: [], came: [], phase: "", waiting: "", verdict: "" });
+  const { step, index, phase, waiting, lacking, end } = item;
+  if (begins(item)) Object.assign(lane, { steps: [], came: [], lacking: [], phase: "", waiting: "", verdict: "" });
   if (item.try) lane.tries[index] = item.try;
   else if (end) Object.assign(lane, { running: false, waiting: "", verdict: end.verdict, cause: end.cause });
   else if (step) lane.steps[index] = step;
   else if (phase) {
     lane.phase = phase;
     lane.waiting = waiting;
+    if (lacking) lane.lacking = lacking;
     if (!lane.came.includes(phase)) lane.came.push(phase);
   }
 }

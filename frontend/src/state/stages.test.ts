@@ -13,6 +13,7 @@ function proof(more: Partial<ProofState>, report?: Partial<Report>): ProofState 
     running: false,
     phase: "",
     waiting: "",
+    lacking: [],
     came: [],
     startedAt: 1,
     steps: [],

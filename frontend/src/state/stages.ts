@@ -1,7 +1,7 @@
 import type { Check, Failure, Report } from "~/bridge/report";
 import { answersOf, laterWords, loudOf, protocolWords } from "./asked";
 import type { ProofState } from "./proof";
-import { hasNeighbours, lacking, neighbourWords } from "./stores";
+import { hasNeighbours, lacking as lacks, neighbourWords } from "./stores";
 import { counted, duration } from "./words";
 
 export type StageState = "todo" | "running" | "ok" | "failed" | "stopped" | "skipped" | "warn";
@@ -76,9 +76,10 @@ function stateOf(proof: ProofState, part: Part, parts: Part[]): StageState {
   if (running) {
     const live = phases[phase];
     if (live === undefined) return "todo"; // it is not its turn yet
-    return i < order.indexOf(live) ? "ok" : part === live ? "running" : "todo";
+    const done = part === "neighbours" && proof.lacking.length > 0 ? "warn" : "ok";
+    return i < order.indexOf(live) ? done : part === live ? "running" : "todo";
   }
-  const passed = part === "neighbours" && lacking(report) ? "warn" : "ok";
+  const passed = part === "neighbours" && lacks(report) ? "warn" : "ok";
   if (verdict === "ran") return passed;
   if (verdict === "proven" || verdict === "incomplete") {
     const doubted = verdict === "incomplete" || loudOf(report).length > 0;
@@ -109,14 +110,14 @@ function farthest({ release, start, probe }: Report): Part {
   return start ? "start" : release ? "release" : "build";
 }
 
-function notesOf({ steps, report, verdict }: ProofState, part: Part): string {
+function notesOf({ steps, report, verdict, lacking }: ProofState, part: Part): string {
   const start = report?.start;
   const probe = report?.probe;
   switch (part) {
     case "build":
       return counted(steps.filter((step) => step.state === "done" || step.state === "cached").length, "step");
     case "neighbours":
-      return neighbourWords(report);
+      return report ? neighbourWords(report) : lacking.map((name) => `${name} is not there`).join(", ");
     case "release":
       return report?.release ? `${report.release.command}, ${duration(report.release.duration_ms)}` : "";
     case "start":

@@ -68,7 +68,8 @@ func (v *Value) setting(key string) bool {
 		}
 		base := strings.ToLower(path.Base(name))
 		text := Script(v.Root, name)
-		called := strings.Contains(base, "config") || strings.Contains(base, "setting") || strings.Contains(base, "env")
+		called := strings.Contains(base, "config") || strings.Contains(base, "setting") || strings.Contains(base, "env") ||
+			strings.Contains(base, "option") || strings.Contains(base, "definition") || strings.Contains(base, "default")
 		if called && v.property(name, text, last) {
 			if !dialled[v.Port] {
 				return true

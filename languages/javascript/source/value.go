@@ -15,6 +15,7 @@ import (
 type Value struct {
 	Root, Project, Context *language.Folder
 	steps                  int
+	parent                 string // the object within which a property is looked for: server of settings.server.port
 
 	AsksPort bool // PORT can change it
 	Port     int
@@ -50,7 +51,7 @@ const (
 	number         language.Pattern = `^["'\x60]?(\d{2,5})["'\x60]?$`
 	wrapped        language.Pattern = `^(?:\+|Number(?:\.parseInt)?|parseInt|String|normalizePort|toNumber)?\s*\(`
 	name           language.Pattern = `^[A-Za-z_$][\w$]*$`
-	member         language.Pattern = `^([A-Za-z_$][\w$]*)(?:\??\.[\w$]+)*\??\.([A-Za-z_$][\w$]*)$`
+	member         language.Pattern = `^([A-Za-z_$][\w$]*)(?:\??\.[\w$]+)*?(?:\??\.([\w$]+))?\??\.([A-Za-z_$][\w$]*)$`
 	env            language.Pattern = `^(?:process|Bun)\.env(?:\.([A-Za-z_]\w*)|\[["']([A-Za-z_]\w*)["']\])$`
 	get            language.Pattern = `^(?:this\.)?(\w+)\.get(?:OrThrow)?(?:<[^>]*>)?\(\s*["']([\w.:]+)["']\s*(?:,\s*(.+))?\)$`
 	cast           language.Pattern = `\s+as\s+\w+$|!$`
@@ -86,7 +87,8 @@ func (v *Value) follow(file, text, expr string) bool {
 		return m[3] != "" && v.follow(file, text, m[3]) || v.setting(m[2])
 	}
 	if m := member.Regexp().FindStringSubmatch(expr); m != nil {
-		return v.member(file, text, m[1], m[2]) || m[1] != "process" && strings.EqualFold(m[2], "port") && v.setting(m[2])
+		v.parent = m[2]
+		return v.member(file, text, m[1], m[3]) || m[1] != "process" && strings.EqualFold(m[3], "port") && v.setting(m[3])
 	}
 	return name.Regexp().MatchString(expr) && v.name(file, text, expr)
 }
@@ -171,6 +173,9 @@ func (v *Value) taken(file, text, from, key string) bool {
 		return v.module(file, m[1], key)
 	}
 	source := strings.TrimPrefix(from, "await ")
+	if strings.HasSuffix(source, ".opts()") || strings.Contains(source, "argv") {
+		return v.option(file, text, key)
+	}
 	return name.Regexp().MatchString(source) && v.member(file, text, source, key)
 }
 
@@ -194,11 +199,18 @@ func (v *Value) member(file, text, object, key string) bool {
 			return true
 		}
 	}
-	return false
+	return v.option(file, text, key)
 }
 
 // property follows what a file gives a key: port: 3000, exports.port = …
 func (v *Value) property(file, text, key string) bool {
+	if v.parent != "" {
+		parent := regexp.MustCompile(`(?:^|[\s{,."'])` + regexp.QuoteMeta(v.parent) + `["']?\s*[:=]\s*\{`)
+		v.parent = ""
+		if at := parent.FindStringIndex(text); at != nil && v.property(file, node.Expression(text[at[1]-1:]), key) {
+			return true
+		}
+	}
 	given := regexp.MustCompile(`(?:^|[\s{,."'])` + regexp.QuoteMeta(key) + `["']?\s*(?::\s*number\s*=|[:=])\s*`)
 	for _, at := range given.FindAllStringIndex(text, 12) {
 		expr := node.Expression(text[at[1]:])

@@ -1,0 +1,50 @@
+package extract
+
+import (
+	"strings"
+)
+
+// customVariables is where the package config maps its keys to variables, and
+// shippedDefaults where their values stand.
+// https://github.com/node-config/node-config/wiki/Environment-Variables#custom-environment-variables
+const (
+	customVariables = "config/custom-environment-variables"
+	shippedDefaults = "config/default"
+)
+
+var configEnds = []string{".json", ".yaml", ".yml", ".json5"}
+
+// envCustom reads the map. A key may have a table with __name for its variable.
+func (f *Facts) envCustom(e *envTable) {
+	for _, end := range configEnds {
+		if !f.Project.Has(customVariables + end) {
+			continue
+		}
+		defaults := map[string]string{}
+		for _, other := range configEnds {
+			text, _ := f.Project.Text(shippedDefaults + other)
+			for _, l := range leavesOf(shippedDefaults+other, text) {
+				defaults[strings.Join(l.keys, ".")] = l.text
+			}
+		}
+		text, _ := f.Project.Text(customVariables + end)
+		for _, l := range leavesOf(customVariables+end, text) {
+			keys := l.keys
+			if last := keys[len(keys)-1]; last == "__name" {
+				keys = keys[:len(keys)-1]
+			} else if strings.HasPrefix(last, "__") {
+				continue
+			}
+			v := e.entry(l.text, configurationConfidence, f.Project.At("env.custom", customVariables+end, l.text))
+			if v == nil {
+				continue
+			}
+			v.readAt(f.Project.Join(customVariables+end), 0)
+			if value := defaults[strings.Join(keys, ".")]; value != "" {
+				v.fallback(`"`+value+`"`, `"`+value+`"`)
+				continue
+			}
+			v.note(allowed, false)
+		}
+	}
+}

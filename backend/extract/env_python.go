@@ -1,0 +1,61 @@
+package extract
+
+import (
+	"strings"
+
+	"aipack/backend/language"
+)
+
+// Calls of Python's libraries that name their variable elsewhere, or not at all:
+// django-environ's and dj-database-url's addresses have one of their own, environs
+// puts a prefix before those within a block.
+// https://django-environ.readthedocs.io/en/latest/types.html,
+// https://github.com/jazzband/dj-database-url, https://github.com/sloria/environs
+const (
+	ownAddress  language.Pattern = `\benv\.(db|db_url|cache|cache_url|email_url)\(\s*(\)|default\s*=|\w+\s*=)`
+	ownDatabase language.Pattern = `\bdj_database_url\.config\(([^\n]*)`
+	prefixBlock language.Pattern = `^\s*with\s+\w+\.prefixed\(\s*["'](\w+)["']`
+	givenName   language.Pattern = `\benv\s*=\s*["'](\w+)["']`
+)
+
+var addressNames = map[string]string{"db": "DATABASE_URL", "db_url": "DATABASE_URL", "cache": "CACHE_URL", "cache_url": "CACHE_URL", "email_url": "EMAIL_URL"}
+
+// envAddresses reads such calls.
+func (s *Sources) envAddresses(e *envTable) {
+	for _, h := range s.grep(ownAddress, ownDatabase) {
+		name, n := addressNames[h.Groups[1]], thrown
+		rest := h.Match + h.After
+		if strings.Contains(h.Match, "dj_database_url") {
+			name, n = "DATABASE_URL", plain
+			if given := groupOf(givenName.Regexp(), rest); given != "" {
+				name = given
+			}
+		}
+		v := e.entry(name, configurationConfidence, s.evidence("env.address", h))
+		if v == nil {
+			continue
+		}
+		v.readAt(s.folder.Join(h.Name), h.Line)
+		if strings.Contains(rest, "default") || len(s.file(h.Name).textLines()) > h.Line && strings.HasPrefix(strings.TrimSpace(s.file(h.Name).textLines()[h.Line]), "default") {
+			n = tested
+		}
+		v.note(n, s.aside(h.Name))
+	}
+}
+
+// blockPrefix is what the blocks around a read put before its name.
+func (f *Source) blockPrefix(h Hit) string {
+	if !strings.Contains(f.content, ".prefixed(") {
+		return ""
+	}
+	lines := f.textLines()
+	out, indent := "", indentOf(lines[h.Line-1])
+	for i := h.Line - 2; i >= 0 && h.Line-i < blockLines && indent > 0; i-- {
+		if strings.TrimSpace(lines[i]) == "" || indentOf(lines[i]) >= indent {
+			continue
+		}
+		indent = indentOf(lines[i])
+		out = groupOf(prefixBlock.Regexp(), lines[i]) + out
+	}
+	return out
+}

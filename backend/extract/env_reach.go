@@ -1,0 +1,63 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+)
+
+// notTheFirst say of an address that it is another than the one which a program
+// cannot do without.
+var notTheFirst = words("POOL POOLED READ READONLY REPLICA REPLICAS SLAVE DIRECT SHADOW BACKUP LEGACY OLD LOG LOGS ANALYTICS SECONDARY MIGRATION MIGRATIONS ADMIN")
+
+// reached marks the variable that leads to a database where none of those that
+// do was found to be required: a program that has no other kind of database
+// does not serve without it, however kindly it reads the variable.
+func (e *envTable) reached(needs map[string]bool) {
+	for _, kind := range mainStores {
+		if !needs[kind] {
+			continue
+		}
+		only := map[string]bool{kind: true}
+		var best *envEntry
+		settled := false
+		for _, v := range e.at {
+			if !leadsTo(v.Name, only) {
+				continue
+			}
+			settled = settled || v.Required || v.loopback
+			if e.mayReach(v) && (best == nil || v.before(best)) {
+				best = v
+			}
+		}
+		if best != nil && !settled {
+			best.Required = true
+		}
+	}
+}
+
+func (e *envTable) mayReach(v *envEntry) bool {
+	parts := strings.Split(strings.ToUpper(v.Name), "_")
+	last := parts[len(parts)-1]
+	second := slices.ContainsFunc(parts, func(w string) bool { return notTheFirst[w] })
+	return addressWords[last] && !second && !ofTests(v.Name) && v.inCode && (!v.hasDefault || v.blank)
+}
+
+// offersFile reports whether the program, and not only what develops and tests
+// it, speaks of a database in a file.
+func (s *Sources) offersFile() bool {
+	return slices.ContainsFunc(s.Files(), func(f Source) bool { return strings.Contains(f.content, "sqlite") && !s.aside(f.Name) })
+}
+
+// before prefers an address as a whole, then the shorter name.
+func (v *envEntry) before(o *envEntry) bool {
+	whole := func(name string) bool {
+		return strings.HasSuffix(name, "URL") || strings.HasSuffix(name, "URI") || strings.HasSuffix(name, "DSN")
+	}
+	if whole(v.Name) != whole(o.Name) {
+		return whole(v.Name)
+	}
+	if len(v.Name) != len(o.Name) {
+		return len(v.Name) < len(o.Name)
+	}
+	return v.Name < o.Name
+}
