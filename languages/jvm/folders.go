@@ -15,7 +15,7 @@ import (
 const madeFolder = language.Pattern(`\b(?:Paths\.get|Path\.of|new File|File)\(\s*"(/(?:var|srv|opt|data)(?:/[\w-][\w.-]*)*)/?"\s*\)`)
 
 // ofEverySystem are the folders below /var that are no program's own.
-var ofEverySystem = []string{"/var", "/var/cache", "/var/lib", "/var/local", "/var/lock", "/var/log", "/var/mail", "/var/opt", "/var/run", "/var/spool", "/var/tmp", "/srv", "/opt"}
+var ofEverySystem = []string{"/var", "/var/cache", "/var/lib", "/var/local", "/var/lock", "/var/log", "/var/mail", "/var/opt", "/var/run", "/var/spool", "/var/tmp", "/srv", "/opt", "/", "/tmp", "/dev"}
 
 // The bounds of what is read for them, and of how many there may be.
 const (
@@ -23,11 +23,24 @@ const (
 	maxFolders       = 4
 )
 
-// folders makes the folders that the program makes for its data where nothing
-// tells it another place: in its own module, or in one that it depends on.
+// folders makes the folders in which the program keeps its data and its log where
+// nothing tells it another place: in its own module, or in one that it depends on.
 func (b *build) folders(r *language.Recipe) {
-	left, made := maxFolderSources, 0
+	made := 0
+	take := func(at *language.Folder, dir, file, text string) {
+		line := "install -d -o 10001 " + language.ShellWord(dir)
+		if slices.Contains(ofEverySystem, dir) || slices.Contains(r.Runtime.Setup, line) || made == maxFolders {
+			return
+		}
+		made++
+		r.Runtime.Setup = append(r.Runtime.Setup, line)
+		r.Why = append(r.Why, language.Reason{Field: "/runtime/setup", Confidence: finding.Likely, Evidence: at.At("java.folder", file, text)})
+	}
+	left := maxFolderSources
 	for _, at := range b.own() {
+		for _, one := range logFolders(at) {
+			take(at, one.dir, one.file, one.text)
+		}
 		files := append(at.Glob("src/main/java/**/*.java"), at.Glob("src/main/kotlin/**/*.kt")...)
 		for _, file := range files[:min(len(files), left)] {
 			left--
@@ -36,14 +49,7 @@ func (b *build) folders(r *language.Recipe) {
 				continue
 			}
 			for _, m := range madeFolder.Regexp().FindAllStringSubmatch(text, maxFolders) {
-				dir := path.Clean(m[1])
-				line := "install -d -o 10001 " + language.ShellWord(dir)
-				if slices.Contains(ofEverySystem, dir) || slices.Contains(r.Runtime.Setup, line) || made == maxFolders {
-					continue
-				}
-				made++
-				r.Runtime.Setup = append(r.Runtime.Setup, line)
-				r.Why = append(r.Why, language.Reason{Field: "/runtime/setup", Confidence: finding.Likely, Evidence: at.At("java.folder", file, `"`+m[1])})
+				take(at, path.Clean(m[1]), file, `"`+m[1])
 			}
 		}
 	}

@@ -2,10 +2,32 @@ package jvm
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"aipack/backend/language/languagetest"
 )
+
+func TestFoldersOfLogs(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ file, text, want string }{
+		"a property with a default": {"logback.xml", "<configuration><property name=\"log.path\" value=\"${LOG_HOME:-/data/logs}/shop/shop.log\"/><file>${log.path}</file><fileNamePattern>${log.path}.%d{yyyy-MM-dd}.log</fileNamePattern></configuration>", "install -d -o 10001 /data/logs/shop"},
+		"a folder's property":       {"logback-spring.xml", "<configuration><variable name=\"DIR\" value=\"/var/log/shop\"/><file>${DIR}/shop.log</file></configuration>", "install -d -o 10001 /var/log/shop"},
+		"Log4j":                     {"log4j2.xml", "<Configuration><Properties><Property name=\"dir\">/srv/shop/log</Property></Properties><RollingFile fileName=\"${dir}/a.log\" filePattern=\"${dir}/%d{yyyy}/a.log\"/></Configuration>", "install -d -o 10001 /srv/shop/log"},
+		"below where it starts":     {"logback.xml", "<configuration><file>logs/shop.log</file></configuration>", ""},
+		"nobody knows where":        {"logback.xml", "<configuration><file>/${LOG_DIR}/shop.log</file><file>/var/log/shop.log</file></configuration>", ""},
+		"properties in a circle":    {"logback.xml", "<configuration><property name=\"a\" value=\"${b}${b}\"/><property name=\"b\" value=\"${a}${a}\"/><file>${a}/shop.log</file></configuration>", ""},
+	} {
+		p, _ := languagetest.Project(t, &Java, map[string]string{
+			"pom.xml":                      "<project><modelVersion>4.0.0</modelVersion><groupId>shop</groupId><artifactId>shop</artifactId><version>1</version></project>",
+			"src/main/java/shop/Main.java": "package shop;\nclass Main { public static void main(String[] a) {} }\n",
+			"src/main/resources/" + c.file: c.text,
+		}, ".", "")
+		if got := strings.Join(Java.Recipe(p).Runtime.Setup, "\n"); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
 
 func TestFoldersThatTheProgramMakes(t *testing.T) {
 	t.Parallel()
