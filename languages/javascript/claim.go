@@ -61,6 +61,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 	r := role(f, pkg)
 	c.Role, c.Kind, c.RoleWhy = r.role, r.kind, r.why
 	c.Into = node.Into(f)
+	node.Claim(f, &c)
 	return c, true
 }
 

@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"cmp"
 	"strings"
 
 	"aipack/backend/language"
@@ -28,6 +29,26 @@ func (pl plan) frontEnds() []string {
 			out = append(out, dir+front.installLine(false), dir+front.manager()+" run "+script)
 		default:
 			pl.elsewhere(b)
+		}
+	}
+	return append(out, pl.movedFrontEnds()...)
+}
+
+// movedFrontEnds are the lines of those that the project's own files build below it
+// and put where the program has them from.
+func (pl plan) movedFrontEnds() (out []string) {
+	for _, m := range node.Moves(pl.p.Folder) {
+		for _, b := range pl.p.Beside {
+			if b.Path != m.Dir || b.Claim.Into != "" || b.Workspace != nil || !strings.HasPrefix(b.Path, strings.TrimPrefix(pl.root.Path+"/", "./")) {
+				continue
+			}
+			front := newPlan(b)
+			script := cmp.Or(m.Script, assetScript(front))
+			dir := "cd " + language.ShellWord(pl.root.Rel(b.Path)) + " && "
+			out = append(out, dir+front.installLine(false), dir+front.manager()+" run "+script)
+			if line := m.Line(pl.root.Path); line != "" {
+				out = append(out, line)
+			}
 		}
 	}
 	return out
