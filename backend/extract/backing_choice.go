@@ -296,7 +296,7 @@ func (f *Facts) optional(kind string) bool {
 	if !slices.Contains(queues, kind) {
 		return !address || copes
 	}
-	return !says && !address && (copes || f.leftEmpty(kind) || f.Sources.flagLeftEmpty(kind))
+	return !says && !address && (copes || f.leftEmpty(kind) || f.Sources.flagLeftEmpty(kind) || f.Sources.askedFor(kind))
 }
 
 func namesKind(name, kind string) bool {

@@ -69,6 +69,12 @@ func TestAlternatives(t *testing.T) {
 		"a setting that is shipped empty": {
 			map[string]string{"config.py": "(\"rabbitmq_endpoint\", {\n    \"value\": \"\",\n})\n"}, []string{"pika"}, nil,
 		},
+		"a cache whose address is looked for": {
+			map[string]string{"cache.py": "class Cache:\n    def __init__(self, redis_uri):\n        self.redis_uri = redis_uri\n\n    async def setup(self):\n        if self.redis_uri is not None:\n            self.redis = await aioredis.from_url(self.redis_uri)\n"}, []string{"redis"}, nil,
+		},
+		"a cache without whose address it ends": {
+			map[string]string{"cache.py": "def setup(redis_uri):\n    if not redis_uri:\n        raise ValueError(redis_uri)\n    return aioredis.from_url(redis_uri)\n"}, []string{"redis"}, []string{"redis"},
+		},
 		"a search that nothing points to": {deps: []string{"@elastic/elasticsearch"}},
 		"a search with an address": {
 			map[string]string{"server.js": "const node = process.env.SEARCH || 'http://localhost:9200'\n"}, []string{"@elastic/elasticsearch"}, []string{"elasticsearch"},

@@ -104,17 +104,30 @@ func standsHere(p *language.Project, program, workdir string) bool {
 	return p.Has(path.Clean(program))
 }
 
-// withArguments gives a compiled program the arguments that the project's own
+// withoutInterpreter takes Python off a command that runs an installed program
+// with it: its first line names the interpreter by itself.
+func withoutInterpreter(command []string) []string {
+	if len(command) > 1 && strings.HasPrefix(path.Base(command[0]), "python") && strings.Contains(command[1], "/bin/") {
+		return command[1:]
+	}
+	return command
+}
+
+// withArguments gives a compiled program, or one that was installed by its name
+// and is told nothing, the arguments that the project's own
 // container file gives it: that says better than a list of subcommands in the
 // source which of them serves. Arguments that name places of the other image,
 // or what only its shell knows, are left.
 func withArguments(own, existing finding.Finding[language.Start], entrypointAlone bool) finding.Finding[language.Start] {
-	command := withoutInit(existing.Value.Command)
-	if !own.Found() || len(command) == 0 || len(own.Value.Command) == 0 || !strings.HasPrefix(own.Value.Command[0], "/app/bin/") {
+	command := withoutInterpreter(withoutInit(existing.Value.Command))
+	if !own.Found() || len(command) == 0 || len(own.Value.Command) == 0 {
 		return own
 	}
 	program := path.Base(command[0])
 	same := program == path.Base(own.Value.Command[0])
+	if !strings.HasPrefix(own.Value.Command[0], "/app/bin/") && !(same && len(own.Value.Command) == 1 && !strings.Contains(own.Value.Command[0], "/")) {
+		return own
+	}
 	if !same && (len(own.Lost) > 0 || !strings.Contains(command[0], "/") || path.Ext(program) != "" || strings.Contains(program, "entrypoint") || strings.HasPrefix(command[0], "/bin/") || strings.HasPrefix(command[0], "/usr/bin/")) {
 		return own
 	}

@@ -65,19 +65,22 @@ func TestArgumentsOfContainerFiles(t *testing.T) {
 		own, existing, want string
 		others              bool // the module has further programs
 	}{
-		"no subcommand":           {"/app/bin/tunes start", "/app/tunes", "/app/bin/tunes", false},
-		"a subcommand":            {"/app/bin/base", "/pb/base serve --http=0.0.0.0:8090", "/app/bin/base serve --http=0.0.0.0:8090", false},
-		"another name":            {"/app/bin/shop", "/server serve", "/app/bin/shop serve", false},
-		"another name, no words":  {"/app/bin/shop serve", "/server", "/app/bin/shop serve", false},
-		"one of several":          {"/app/bin/shop", "/server serve", "/app/bin/shop", true},
-		"places of that image":    {"/app/bin/look", "/app/look --config /etc/look.yml", "/app/bin/look", false},
-		"another place":           {"/app/bin/look", "/app/look --config=/etc/look.yml", "/app/bin/look", false},
-		"a shell's word":          {"/app/bin/look", "/app/look $MODE", "/app/bin/look", false},
-		"a script":                {"/app/bin/look", "/start.sh serve", "/app/bin/look", false},
-		"an interpreter":          {"/app/bin/look", "python app.py", "/app/bin/look", false},
-		"behind an init program":  {"/app/bin/look", "/sbin/tini -- /app/look web", "/app/bin/look web", false},
-		"nothing of its own":      {"", "/app/look web", "", false},
-		"an interpreted language": {"python app.py", "python app.py --debug", "python app.py", false},
+		"no subcommand":            {"/app/bin/tunes start", "/app/tunes", "/app/bin/tunes", false},
+		"a subcommand":             {"/app/bin/base", "/pb/base serve --http=0.0.0.0:8090", "/app/bin/base serve --http=0.0.0.0:8090", false},
+		"another name":             {"/app/bin/shop", "/server serve", "/app/bin/shop serve", false},
+		"another name, no words":   {"/app/bin/shop serve", "/server", "/app/bin/shop serve", false},
+		"one of several":           {"/app/bin/shop", "/server serve", "/app/bin/shop", true},
+		"places of that image":     {"/app/bin/look", "/app/look --config /etc/look.yml", "/app/bin/look", false},
+		"another place":            {"/app/bin/look", "/app/look --config=/etc/look.yml", "/app/bin/look", false},
+		"a shell's word":           {"/app/bin/look", "/app/look $MODE", "/app/bin/look", false},
+		"a script":                 {"/app/bin/look", "/start.sh serve", "/app/bin/look", false},
+		"an interpreter":           {"/app/bin/look", "python app.py", "/app/bin/look", false},
+		"behind an init program":   {"/app/bin/look", "/sbin/tini -- /app/look web", "/app/bin/look web", false},
+		"nothing of its own":       {"", "/app/look web", "", false},
+		"an installed program":     {"cards", "/app/bin/python /app/bin/cards --hosts 0.0.0.0:5232", "cards --hosts 0.0.0.0:5232", false},
+		"another installed one":    {"cards", "/venv/bin/gunicorn -b 0.0.0.0:80 cards", "cards", false},
+		"one that is told already": {"cards run", "cards serve", "cards run", false},
+		"an interpreted language":  {"python app.py", "python app.py --debug", "python app.py", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := func(line string) finding.Finding[language.Start] {

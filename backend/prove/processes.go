@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
+	"time"
 
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
@@ -32,18 +34,20 @@ func (e *processError) Error() string { return "the process " + e.name + ": " + 
 func (e *processError) Unwrap() error { return e.ended }
 
 // processes starts the further processes of the plan beside the program, each in
-// a container of its own, as compose.yaml does. The function that it gives waits
-// until they were watched as long as a program without a port is, and says which
-// of them did not stay up.
+// a container of its own, as compose.yaml does. The function that it gives is
+// called when the program was looked at, waits until they were watched long
+// enough, and says which of them did not stay up.
 func (s *session) processes(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) (wait func() error) {
 	plan := s.request.Document.Runtime.Processes
+	looked := make(chan struct{})
 	errs := make([]error, len(plan))
 	s.report.Processes = make([]Process, len(plan))
 	var group sync.WaitGroup
 	for i, p := range plan {
-		group.Go(func() { s.report.Processes[i], errs[i] = s.process(ctx, gw, config, i, p) })
+		group.Go(func() { s.report.Processes[i], errs[i] = s.process(ctx, gw, config, i, p, looked) })
 	}
 	return func() error {
+		close(looked)
 		group.Wait()
 		for _, err := range errs {
 			if err != nil {
@@ -55,7 +59,7 @@ func (s *session) processes(ctx context.Context, gw gateway.Client, config image
 }
 
 // process starts one and watches it.
-func (s *session) process(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, at int, p universalbuild.Process) (Process, error) {
+func (s *session) process(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, at int, p universalbuild.Process, looked <-chan struct{}) (Process, error) {
 	told := Process{Name: p.Name, Command: append(append([]string{}, config.Config.Entrypoint...), p.Command...)}
 	beside := s.apart()
 	image := *s.report.Image
@@ -63,7 +67,7 @@ func (s *session) process(ctx context.Context, gw gateway.Client, config imagesp
 	beside.report.Image = &image
 	t, err := beside.begin(ctx, gw, config, nil)
 	if err == nil {
-		err = t.pause(ctx, t.limits.Settle+t.limits.Again)
+		err = s.watch(ctx, t, looked)
 	}
 	told.Runs = err == nil
 	t.finish(ctx)
@@ -77,6 +81,40 @@ func (s *session) process(ctx context.Context, gw gateway.Client, config imagesp
 		return told, &stageError{"start", &processError{at: at, name: p.Name, ended: ended}}
 	}
 	return told, err
+}
+
+// asksForWork is how often a process is looked after that has asked for no work.
+const asksForWork = 200 * time.Millisecond
+
+// watch stays with a process as long as with a program without a port, and until
+// the program itself was looked at. One that has not asked a data service for its
+// work by then, which nobody else of the service has asked, is given as long as a
+// program that answers wrongly: it may still be loading what it works with.
+func (s *session) watch(ctx context.Context, t *trial, looked <-chan struct{}) error {
+	if err := t.pause(ctx, t.limits.Settle+t.limits.Again); err != nil {
+		return err
+	}
+	select {
+	case <-looked:
+	case <-t.gone:
+		return t.ended()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	for until := time.Now().Add(t.limits.Unwell); time.Now().Before(until) && s.waitsForWork(); {
+		if err := t.pause(ctx, asksForWork); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// waitsForWork reports whether a data service is well that nobody of the service
+// has connected to so far.
+func (s *session) waitsForWork() bool {
+	return slices.ContainsFunc(s.neighbourhood.told(s.service.Name, s.request.Document), func(one Store) bool {
+		return one.State == StoreWell && !one.Asked
+	})
 }
 
 // words is what came of a process, for people.

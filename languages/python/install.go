@@ -140,8 +140,11 @@ func (b *install) uv() {
 	if b.p.Workspace != nil && b.p.Path != root.Path && b.p.ProjectName() != "" {
 		member = " --package " + language.ShellWord(b.p.ProjectName())
 	}
-	later := b.p.Workspace != nil || b.packaged() || b.local()
-	if !b.local() {
+	// Without a lock uv asks the project itself for what its sources decide.
+	// https://docs.astral.sh/uv/concepts/resolution/#dynamic-metadata
+	whole := b.local() || frozen == "" && len(b.facts.project.Dynamic) > 0
+	later := b.p.Workspace != nil || b.packaged() || whole
+	if !whole {
 		b.workspaceManifests(root)
 		b.pre(line + member + map[bool]string{true: " --no-install-workspace", false: " --no-install-project"}[b.p.Workspace != nil])
 	}

@@ -135,15 +135,38 @@ func TestIncludesAreManifests(t *testing.T) {
 	}
 }
 
+// TestVersionOfTheSources: without a lock uv needs the sources of a project whose
+// version stands there.
+func TestVersionOfTheSources(t *testing.T) {
+	t.Parallel()
+	for files, want := range map[string]string{
+		"":        "; /opt/uv/bin/uv sync --no-dev --no-editable",
+		"uv.lock": "/opt/uv/bin/uv sync --frozen --no-dev --no-install-project; /opt/uv/bin/uv sync --frozen --no-dev --no-editable",
+	} {
+		project := map[string]string{
+			"pyproject.toml":   "[project]\nname='shop'\ndynamic=['version']\ndependencies=['flask']\n[project.scripts]\nshop='shop:main'\n[build-system]\nrequires=['setuptools']\nbuild-backend='setuptools.build_meta'\n[tool.uv]\n[tool.setuptools.dynamic]\nversion={attr='shop.version'}\n",
+			"shop/__init__.py": "version = '1'\ndef main():\n    pass\n",
+		}
+		if files != "" {
+			project[files] = "version = 1\n"
+		}
+		_, r := languagetest.Project(t, &Language, project, ".", "")
+		if got := strings.Join(r.Build.PreBuildCommands, "; ") + "; " + strings.Join(r.Build.BuildCommands, "; "); got != want {
+			t.Errorf("%s: %s", files, got)
+		}
+	}
+}
+
 // TestRequirementsOfTheImage: a file that includes the usual one and that the
 // project's own image installs has what the program needs beside it.
 func TestRequirementsOfTheImage(t *testing.T) {
 	t.Parallel()
 	for install, want := range map[string]string{
-		"pip install -r requirements/mariadb.txt -r requirements/postgres.txt": "pip install -r requirements/mariadb.txt -r requirements/postgres.txt",
-		"false || pip install -r requirements/devel.txt":                       "pip install -r requirements/base.txt",
-		"pip install -r requirements/docs.txt":                                 "pip install -r requirements/base.txt",
-		"python3 -m pip install --requirement=requirements/mariadb.txt":        "pip install -r requirements/mariadb.txt",
+		"pip install -r requirements/mariadb.txt -r requirements/postgres.txt":          "pip install -r requirements/mariadb.txt -r requirements/postgres.txt",
+		"false || pip install -r requirements/devel.txt":                                "pip install -r requirements/base.txt",
+		"pip install -r requirements/docs.txt":                                          "pip install -r requirements/base.txt",
+		"python3 -m pip install --requirement=requirements/mariadb.txt":                 "pip install -r requirements/mariadb.txt",
+		"pip install -r requirements/devel.txt && pip install -r requirements/base.txt": "pip install -r requirements/base.txt",
 	} {
 		_, r := languagetest.Project(t, &Language, map[string]string{
 			"requirements/base.txt": "flask\n", "requirements/mariadb.txt": "-r base.txt\nmysqlclient\n", "requirements/postgres.txt": "-r base.txt\npsycopg2\n",

@@ -30,7 +30,9 @@ func (p *projectFacts) requirementRoots() []string {
 	var including []string
 	for _, step := range p.pipSteps() {
 		for _, name := range step.Options("-r", "--requirement") {
-			if name = path.Clean(name); name != usual && p.includes(name, usual, 0) && !slices.Contains(including, name) {
+			if name = path.Clean(name); name == usual {
+				return []string{usual}
+			} else if p.includes(name, usual, 0) && !slices.Contains(including, name) {
 				including = append(including, name)
 			}
 		}

@@ -105,6 +105,9 @@ func scriptPlan(p *projectFacts, files []sourceFile) startPlan {
 		}
 		plan.kind, plan.framework = kindOf(p.Folder, f)
 		plan.ran = &f
+		if plan.kind == universalbuild.Web && plan.line == chosen {
+			plan.completed(p, f)
+		}
 		if _, root := moduleOf(p.Folder, f); !plan.script {
 			plan.path = root
 		}

@@ -1,0 +1,94 @@
+package python
+
+import (
+	"slices"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/manifest/pysource"
+)
+
+// serving are words by which programs are told to serve, the plainest first.
+var serving = []string{"serve", "run", "server", "runserver", "start", "web"}
+
+// listenOptions name the address that a program listens on.
+var listenOptions = []string{"--host", "--bind", "--interface", "--ip", "--address", "--listen-address"}
+
+// completed adds to a console script that serves what it does not do by itself:
+// the subcommand of argparse or Click by which it serves, and an address that
+// others reach, where the one that its option has is its own machine's.
+// https://docs.python.org/3/library/argparse.html#sub-commands,
+// https://click.palletsprojects.com/en/stable/commands-and-groups/
+func (plan *startPlan) completed(p *projectFacts, first sourceFile) {
+	var word, host string
+	port := 0
+	for _, f := range reach(p.Folder, first) {
+		for _, name := range serving {
+			if f.offers(name) && (word == "" || slices.Index(serving, name) < slices.Index(serving, word)) {
+				word = name
+			}
+		}
+		for _, c := range f.Calls {
+			last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
+			if last != "add_argument" && last != "option" {
+				continue
+			}
+			value, _ := c.Arg("default")
+			if text, _ := pysource.Text(f.Literal(value.Tokens)); text == "127.0.0.1" || text == "localhost" {
+				host = longOption(c, listenOptions)
+			}
+			if longOption(c, []string{"--port"}) != "" && port == 0 {
+				port = portOf(f.Literal(value.Tokens))
+			}
+		}
+	}
+	if word != "" {
+		plan.line += " " + word
+	}
+	if host != "" {
+		plan.line += " " + host + " 0.0.0.0"
+		if port != 0 {
+			plan.port = port
+			plan.line += " --port " + language.PortWord(port)
+		}
+	}
+}
+
+// offers reports whether a file makes a subcommand of that name.
+func (f sourceFile) offers(name string) bool {
+	for _, c := range f.Calls {
+		last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
+		given := ""
+		if len(c.Args) > 0 && c.Args[0].Name == "" {
+			given, _ = c.Args[0].Text()
+		}
+		switch {
+		case last == "add_parser" && given == name, c.Decorator && last == "command" && given == name:
+			return true
+		case c.Decorator && last == "command" && given == "" && f.decorated(c.Line) == name:
+			return true
+		}
+	}
+	return false
+}
+
+// decorated is the function that stands next below a line.
+func (f sourceFile) decorated(line int) (name string) {
+	nearest := 0
+	for _, fn := range f.Functions {
+		if fn.Line > line && (nearest == 0 || fn.Line < nearest) && !fn.Class {
+			name, nearest = fn.Name, fn.Line
+		}
+	}
+	return name
+}
+
+// longOption gives the option of a call that is one of these, "" for none.
+func longOption(c pysource.Call, names []string) string {
+	for _, a := range c.Args {
+		if text, ok := a.Text(); ok && a.Name == "" && slices.Contains(names, text) {
+			return text
+		}
+	}
+	return ""
+}
