@@ -44,6 +44,21 @@ func (c *ignoreChain) ignores(path, name string, isDir bool) bool {
 	return false
 }
 
+// meansProgram reports whether an ignored folder bears the name of what is made
+// of it: go build names a program after its folder below cmd, so that a bare
+// "shop" leaves out cmd/shop too, which is tracked all the same.
+func (c *ignoreChain) meansProgram(path, name string) bool {
+	if !strings.HasSuffix(path, "cmd/"+name) || len(path) > len(name)+4 && path[len(path)-len(name)-5] != '/' {
+		return false
+	}
+	for ; c != nil; c = c.above {
+		if rules := c.list.names[name]; len(rules) > 0 {
+			return !c.list.rules[rules[len(rules)-1]].dirOnly
+		}
+	}
+	return false
+}
+
 // ignoreList is one .gitignore. The last pattern that matches decides, so
 // patterns keep their number; those that only compare a name or an extension
 // are found by look-up, which is nearly all of them.

@@ -265,7 +265,7 @@ func (w *surveyor) takeFolder(n *node, path, name string, beside []string) {
 	switch {
 	case w.rules.always[name] || slices.Contains(beside, name):
 		n.skip(path, SkippedByName)
-	case n.ignore.ignores(path, name, true):
+	case n.ignore.ignores(path, name, true) && !n.ignore.meansProgram(path, name):
 		n.skip(path, SkippedByGit)
 	default:
 		n.dirs = append(n.dirs, node{path: path, ignore: n.ignore, without: within(name, beside)})

@@ -29,6 +29,9 @@ func (p Program) kind(v universalbuild.Variable) (string, bool) {
 	parts := wordsOf(v.Name)
 	last := parts[len(parts)-1]
 	id := meant(parts, p.Stores)
+	if text, ok := p.class(v, parts, id); ok || asksClass(parts) {
+		return text, ok
+	}
 	asks := kindWords[last] && len(parts) > 1 || fieldOf(parts) == "" && kindDefault(v.Default) || strings.EqualFold(v.Name, "DB")
 	if id == "" || !asks || !slices.Contains(databases, id) {
 		return "", false
@@ -65,6 +68,36 @@ func (p Program) kind(v universalbuild.Variable) (string, bool) {
 	}
 	word := cmp.Or(spoken, mapped)
 	return word, word != ""
+}
+
+// asksClass reports whether a name asks for a class of Java's by its name.
+func asksClass(parts []string) bool {
+	return parts[len(parts)-1] == "class" || len(parts) > 1 && parts[len(parts)-1] == "name" && parts[len(parts)-2] == "class"
+}
+
+// class gives the class by which a program for the JVM speaks to its database,
+// a driver's or a dialect's, as the project names it where it speaks to the one
+// of the plan. A driver in between, which logs or measures, is the program's own.
+func (p Program) class(v universalbuild.Variable, parts []string, id string) (string, bool) {
+	id = cmp.Or(id, p.relational())
+	if !asksClass(parts) && parts[len(parts)-1] != "dialect" || !slices.Contains(databases, id) {
+		return "", false
+	}
+	texts := []string{v.Default}
+	for _, g := range p.Given[v.Name] {
+		texts = append(texts, g.Text)
+	}
+	for _, text := range texts {
+		at := strings.LastIndex(text, ".")
+		if at <= 0 || strings.ContainsAny(text, " /:$@") {
+			continue
+		}
+		word := strings.ToLower(text[at+1:])
+		if slices.Contains(called[id], text) || slices.ContainsFunc(called[id], func(name string) bool { return strings.Contains(word, strings.ToLower(name)) }) {
+			return text, true
+		}
+	}
+	return "", false
 }
 
 // mapper gives a database's name in the configuration of the object mapper or

@@ -119,6 +119,9 @@ func fieldOf(parts []string) string {
 			return "database"
 		}
 	case "name":
+		if asksClass(parts) {
+			return ""
+		}
 		if slices.Contains(parts, "db") || slices.Contains(parts, "database") || slices.Contains(parts, "datasource") {
 			return "database"
 		}

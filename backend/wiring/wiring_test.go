@@ -161,6 +161,13 @@ func TestValues(t *testing.T) {
 			}},
 			map[string]string{"SPRING_DATASOURCE_URL": "jdbc:postgresql://{postgresql.address}/{postgresql.database}", "SPRING_DATASOURCE_USERNAME": "{postgresql.user}"},
 		},
+		"classes by their names": {
+			Program{Framework: "Spring Boot", Plan: Plan{Stores: []string{"postgresql"}}, Settings: []Setting{{"SPRING_DATASOURCE_URL", Given{Text: "jdbc:postgresql://localhost/x"}}}, Variables: []universalbuild.Variable{
+				{Name: "SPRING_DATASOURCE_DRIVER_CLASS_NAME", Default: "org.postgresql.Driver"}, {Name: "HIBERNATE_DIALECT", Default: "com.acme.AcmePostgresDialect"},
+				{Name: "OTHER_DATASOURCE_DRIVER_CLASS", Default: "com.acme.LoggingDriver"}, {Name: "DATABASE_CLASS_NAME"},
+			}},
+			map[string]string{"SPRING_DATASOURCE_DRIVER_CLASS_NAME": "org.postgresql.Driver", "HIBERNATE_DIALECT": "com.acme.AcmePostgresDialect", "SPRING_DATASOURCE_URL": "jdbc:postgresql://{postgresql.address}/{postgresql.database}"},
+		},
 		"an account of a database in memory": {
 			Program{Framework: "Spring Boot", Settings: []Setting{{"SPRING_DATASOURCE_URL", Given{Text: "jdbc:h2:mem:x"}}, {"SPRING_DATASOURCE_USERNAME", Given{Text: "sa"}}}},
 			map[string]string{},

@@ -14,7 +14,7 @@ import (
 // that Cargo.toml has count.
 func featuresOf(p *language.Project, crate cargo.Manifest) (flags string, why finding.Evidence) {
 	for _, s := range p.Built.Steps("cargo") {
-		if s.Maybe || !s.Has("build", "install", "b") {
+		if s.Maybe || !s.Has("build", "install", "b") || s.Has("install") && len(s.Options("--path")) == 0 { // which installs another crate
 			continue
 		}
 		var features []string

@@ -16,6 +16,7 @@ func TestFeatures(t *testing.T) {
 		"an argument":          {"ARG DB=sqlite,postgresql\nRUN cargo build --features ${DB} --release", " --features postgresql,sqlite"},
 		"a compiler's wrapper": {"RUN . /env && if xx-info is-cross; then export A=b; fi && xx-cargo build --features sqlite", " --features sqlite"},
 		"an optional crate":    {"RUN cargo install --path . -F metrics", " --features metrics"},
+		"another crate":        {"RUN cargo install some_cli --no-default-features --features sqlite\nRUN cargo build --release", ""},
 		"without the others":   {"RUN cargo build --no-default-features --features=sqlite", " --no-default-features --features sqlite"},
 		"all":                  {"RUN cargo build --all-features", " --all-features"},
 		"unknown ones":         {"RUN cargo build --features 'magic $X'", ""},

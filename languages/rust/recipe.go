@@ -43,8 +43,15 @@ func start(p *language.Project) finding.Finding[language.Start] {
 			why = append(why, at)
 		}
 	}
+	migrates, ok := migratorOf(p, crate)
+	if ok {
+		start.Release, why = []string{strings.Join(migrates.command, " ")}, append(why, migrates.why)
+	}
 	found := finding.Of(start, confidence, why...)
 	for _, b := range bins[1:] {
+		if b.name == migrates.binary {
+			continue
+		}
 		if b.serves.Rule != "" || b.waits.Rule != "" {
 			found.Value.Processes = append(found.Value.Processes, universalbuild.Process{Name: language.ImageName(b.name), Command: []string{binaryPath(b)}})
 		}
@@ -88,6 +95,9 @@ func recipe(p *language.Project) language.Recipe {
 	}
 	system(p, base, &r)
 	runtimeNeeds(p, base, &r)
+	if migrates, ok := migratorOf(p, crate); ok {
+		takeMigrations(p, base, migrates, &r)
+	}
 	if !node.AddMoved(p, &r) {
 		p.AddAssets(&r)
 	}
@@ -182,8 +192,9 @@ func compile(p *language.Project, base *language.Folder, crate cargo.Manifest, r
 	}
 	bins := chosen(p.Folder, crate)
 	command, copies := "cargo build"+flags+manifestPath, ""
+	migrates, migrated := migratorOf(p, crate)
 	for _, b := range bins {
-		if b.name != bins[0].name && b.serves.Rule == "" && b.waits.Rule == "" && !p.Has("Procfile") {
+		if b.name != bins[0].name && b.serves.Rule == "" && b.waits.Rule == "" && !p.Has("Procfile") && b.name != migrates.binary {
 			continue
 		}
 		if len(bins) > 1 {
@@ -191,6 +202,12 @@ func compile(p *language.Project, base *language.Folder, crate cargo.Manifest, r
 		}
 		copies += " " + language.ShellWord(path.Join(out, b.name))
 		binary.Take(p, r, binary.FileName(b.name))
+	}
+	if migrated {
+		takeMigrator(p, migrates, r)
+		if migrates.install != "" {
+			copies += " /usr/local/cargo/bin/" + migrates.binary
+		}
 	}
 	r.Build.BuildCommands = []string{newerThan(r.Build.CachePaths[2]) + command + " && mkdir -p /out && cp" + copies + " /out/"}
 }

@@ -90,7 +90,7 @@ func readCopied(f *language.Folder, name string, file dockerfile.File) (out []co
 				continue
 			}
 			found := copied{from: f.Join(from), to: destination(f, last, c, from), why: f.AtLine("container.copies", name, c.Line)}
-			switch there := f.Has(from) || f.HasDir(from); {
+			switch there := f.Has(from) || f.HasDir(from) || onDisk(f, from); {
 			case !takeable(from, found.to) || last.Place("") == "/" && ofSystem(found.to) || len(out) == maxCopied:
 				continue
 			case there && !data(f, from):
@@ -137,9 +137,18 @@ func takeable(from, to string) bool {
 		!slices.Contains([]string{".go", ".rs", ".sh", ".md", ".lock", ".sum", ".mod"}, path.Ext(base)) && base != "LICENSE" && base != "go.mod" && base != "Cargo.toml"
 }
 
+// onDisk reports whether a small file is there although .gitignore names it: a
+// build context knows nothing of .gitignore, and some are tracked all the same.
+func onDisk(f *language.Folder, name string) bool {
+	_, err := f.Reader().Repo.ReadBytes(f.Join(name), maxOnDisk)
+	return err == nil
+}
+
+const maxOnDisk = 256 << 10
+
 // data reports whether a file, or something in a folder, is not a source.
 func data(f *language.Folder, name string) bool {
-	if f.Has(name) {
+	if f.Has(name) || !f.HasDir(name) {
 		return true
 	}
 	const most = 400
