@@ -5,6 +5,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/node"
+	"aipack/backend/universalbuild"
 )
 
 // frontEnds lists the lines that build the front ends which write into the
@@ -28,6 +29,31 @@ func (pl plan) frontEnds() []string {
 			out = append(out, dir+front.installLine(false), dir+front.manager()+" run "+script)
 		default:
 			pl.elsewhere(b)
+		}
+	}
+	return out
+}
+
+// movedEnds lists the lines that build the front ends which the project's own
+// files put among what it serves, and that put them there.
+func (pl plan) movedEnds(r *language.Recipe) (out []string) {
+	for _, m := range node.Moves(pl.p.Folder) {
+		for _, b := range pl.p.Beside {
+			if b.Path != m.Dir || b.Claim.Into != "" || b.Language.Assets == nil {
+				continue
+			}
+			front, script := newPlan(b), m.Script
+			if script == "" {
+				script = assetScript(front)
+			}
+			dir := "cd " + language.ShellWord(pl.root.Rel(b.Path)) + " && "
+			part := language.Recipe{Build: universalbuild.Build{BuildCommands: []string{dir + front.installLine(false), dir + front.manager() + " run " + script}}}
+			if script == "" {
+				continue
+			}
+			m.Put(pl.p, &part)
+			out = append(out, part.Build.BuildCommands...)
+			r.Why = append(r.Why, part.Why...)
 		}
 	}
 	return out
