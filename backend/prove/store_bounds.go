@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -16,22 +17,22 @@ func (s *storing) watch(ctx context.Context, t *trial) (<-chan error, error) {
 	if s.limits.Data <= 0 || s.one.Volume == "" {
 		return full, nil
 	}
+	var said sync.Once
 	request := t.base
+	request.Stdout = &lineReader{each: func(b []byte) {
+		var one struct{ Full bool }
+		if json.Unmarshal(b, &one) == nil && one.Full {
+			said.Do(func() {
+				full <- fmt.Errorf("its data grew past %d MiB, which is all that a proof gives them", s.limits.Data>>20)
+			})
+		}
+	}}
 	request.Args = []string{probeDir + "/probe", "full", strconv.FormatInt(s.limits.Data, 10), s.one.Volume}
 	watcher, err := t.container.Start(ctx, request)
 	if err != nil {
 		return nil, err
 	}
-	go func() {
-		if watcher.Wait() != nil || ctx.Err() != nil {
-			return
-		}
-		select {
-		case <-t.gone: // by itself
-		default:
-			full <- fmt.Errorf("its data grew past %d MiB, which is all that a proof gives them", s.limits.Data>>20)
-		}
-	}()
+	go func() { _ = watcher.Wait() }() // it ends with the container
 	return full, nil
 }
 

@@ -12,7 +12,7 @@
 //	probe wait COMMAND ARG…             waits until somebody connects to 127.77.0.1:64998, then becomes the command
 //	probe look FOLDER                   shows its text files, and the image's size
 //	probe weigh FOLDER…                 adds up the files below each
-//	probe full BYTES FOLDER             ends once the file system of the folder holds more than that
+//	probe full BYTES FOLDER             says so once the file system of the folder holds more than that
 package main
 
 import (
@@ -56,7 +56,9 @@ func main() {
 		os.Exit(127) // as a shell that cannot start a command
 	}
 	if len(args) == 3 && args[0] == "full" {
-		full(args[1], args[2])
+		if full(args[1], args[2]) {
+			_ = out.Encode(map[string]bool{"full": true})
+		}
 		return
 	}
 	if len(args) > 1 && args[0] == "wait" {
