@@ -63,6 +63,10 @@ var drivers = map[string][]string{
 		"com.rabbitmq:amqp-client", "org.springframework.boot:spring-boot-starter-amqp", "org.springframework.amqp:spring-rabbit", "org.springframework.cloud:spring-cloud-starter-stream-rabbit", "io.quarkus:quarkus-smallrye-reactive-messaging-rabbitmq", "io.quarkus:quarkus-messaging-rabbitmq",
 		"github.com/rabbitmq/amqp091-go", "github.com/streadway/amqp", "lapin", "amqprs", "amqp", "broadway_rabbitmq", "php-amqplib/php-amqplib", "ext-amqp", "vladimir-yuldashev/laravel-queue-rabbitmq", "enqueue/amqp*",
 	},
+	ZooKeeper: {
+		"node-zookeeper-client", "kazoo", "github.com/go-zookeeper/zk", "github.com/samuel/go-zookeeper", "org.apache.curator:curator-framework", "org.apache.curator:curator-recipes",
+		"zookeeper-client", "ZooKeeperNetEx",
+	},
 	Kafka: {
 		"kafkajs", "node-rdkafka", "kafka-node", "@confluentinc/kafka-javascript", "kafka-python", "confluent-kafka", "aiokafka", "faust", "faust-streaming",
 		"ruby-kafka", "rdkafka", "karafka", "racecar", "Confluent.Kafka", "MassTransit.Kafka", "Aspire.Confluent.Kafka",

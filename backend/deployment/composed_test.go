@@ -71,6 +71,23 @@ services:
 	}
 }
 
+// TestPublishedImage: a compose file that runs the image of the project's own name
+// speaks of the project; one for tests of the whole does not.
+func TestPublishedImage(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]int{"compose.yaml": 1, "deploy/compose.yaml": 0} {
+		r := languagetest.Reader(t, map[string]string{file: "services:\n  app: {image: 'ghcr.io/people/project:2', environment: {SHOP_KEY: x}}\n  db: {image: postgres}\n", "main.go": ""})
+		f := Of(&language.Project{Folder: r.Folder(".")}, Survey(r, Compose(r), []string{"."}))
+		if len(f.Composed) != want {
+			t.Errorf("%s: %+v", file, f.Composed)
+		}
+	}
+	r := languagetest.Reader(t, map[string]string{"integration/compose.yaml": "services: {app: {build: .., environment: {SHOP_KEY: x}}}\n", "main.go": ""})
+	if got := Compose(r).Services; len(got) > 0 {
+		t.Errorf("of tests: %+v", got)
+	}
+}
+
 // TestComposeFilesLaidOver: further files add programs of their own, and no
 // second choice of a database; files of tests set the product up for their ends.
 func TestComposeFilesLaidOver(t *testing.T) {

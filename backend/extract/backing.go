@@ -65,6 +65,9 @@ func (b *backingTable) list() []finding.Finding[string] {
 		if family != "" && found.Confidence <= driverConfidence && named[family] > driverConfidence {
 			continue
 		}
+		if kind == backing.ZooKeeper && b.brokersOwn(found) {
+			continue
+		}
 		if twin, ok := b.at[backing.Twin(kind)]; ok && twin.Confidence > found.Confidence {
 			continue
 		}
@@ -72,6 +75,13 @@ func (b *backingTable) list() []finding.Finding[string] {
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].Value < out[j].Value })
 	return out
+}
+
+// brokersOwn reports whether a ZooKeeper stands in a compose file for Kafka, which
+// needed one before its version 4, and not for the program.
+func (b *backingTable) brokersOwn(keeper finding.Finding[string]) bool {
+	_, kafka := b.at[backing.Kafka]
+	return kafka && !slices.ContainsFunc(keeper.Evidence, func(e finding.Evidence) bool { return e.Rule == "backing.driver" })
 }
 
 // How much each source is believed.

@@ -62,3 +62,15 @@ func TestBacking(t *testing.T) {
 		})
 	}
 }
+
+// TestTheBrokersOwn: what stands in a compose file for Kafka is none of the
+// program's, unless it speaks to it.
+func TestTheBrokersOwn(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"compose.yaml": "services:\n  web: {build: ., depends_on: [kafka, keeper]}\n  kafka: {image: confluentinc/cp-kafka}\n  keeper: {image: confluentinc/cp-zookeeper}\n", "server.js": ""}
+	for driver, want := range map[string]int{"kafkajs": 1, "node-zookeeper-client": 2} {
+		if got := facts(t, files, ".", driver).Backing(); len(got) != want || got[0].Value != "kafka" {
+			t.Errorf("%s: %+v", driver, got)
+		}
+	}
+}

@@ -17,7 +17,7 @@ const (
 
 // envClap reads them. One of a subcommand's is needed by that alone.
 func (s *Sources) envClap(e *envTable) {
-	for _, h := range s.grep(clapEnv) {
+	for _, h := range s.grepIn(".rs", clapEnv) {
 		f := s.file(h.Name)
 		lines := f.textLines()
 		attribute, last := joined(lines, h.Line-1)

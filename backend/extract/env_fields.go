@@ -41,18 +41,19 @@ const (
 
 // envFields reads the structures.
 func (f *Facts) envFields(e *envTable) {
-	how, hits := overriding{}, f.Sources.grep(envyReads)
+	how, hits := overriding{}, f.Sources.grepIn(".rs", envyReads)
 	if len(hits) > 0 {
 		how = overriding{prefix: group(hits[0], 1)}
-	} else if hits = f.Sources.grep(configRust, figmentEnv); len(hits) > 0 {
+	} else if hits = f.Sources.grepIn(".rs", configRust, figmentEnv); len(hits) > 0 {
 		how, _ = f.overrides()
 	}
 	if len(hits) == 0 {
 		return
 	}
 	file := f.Sources.file(hits[0].Name)
-	if strings.Contains(file.content, "Serialized::defaults(") {
-		return // every field has its value before the environment is asked
+	s, found := f.structure(file.target(hits[0].Line))
+	if strings.Contains(file.content, "Serialized::defaults(") { // every field has its value before the environment is asked
+		s.all = true
 	}
 	r := fieldReading{facts: f, table: e, how: how, defaults: map[string]string{}, keys: map[string]bool{}, seen: map[string]bool{}}
 	for _, m := range setDefault.Regexp().FindAllStringSubmatch(file.content, maxVariables) {
@@ -66,9 +67,23 @@ func (f *Facts) envFields(e *envTable) {
 	}
 	reads := mustHave.Regexp().FindString(file.content)
 	r.unsure = len(r.keys) == 0 && reads != "" && !strings.Contains(reads, "required(false)")
-	if s, ok := f.structure(file.target(hits[0].Line)); ok {
+	if found {
 		r.structure(s, nil)
 	}
+}
+
+// insistsOn reports whether the sources take a field that may be left out for
+// one that is there: config.secret.as_ref().expect("…").
+func (s *Sources) insistsOn(field string) bool {
+	taken := regexp.MustCompile(`\.` + regexp.QuoteMeta(field) + `\s*(?:\.(?:as_ref|as_deref|clone)\(\)\s*)?\.(?:expect\(|unwrap\(\)|ok_or)`)
+	files := s.Files()
+	for i := range files {
+		code, _, _ := strings.Cut(files[i].content, "#[cfg(test)]")
+		if strings.Contains(code, "."+field) && taken.MatchString(code) {
+			return true
+		}
+	}
+	return false
 }
 
 // target names the structure that the code around a line reads into.
@@ -190,6 +205,8 @@ func (r fieldReading) field(s structure, at int, m []string, attributes string, 
 	switch text := r.defaults[key]; {
 	case text != "":
 		v.fallback(text, text)
+	case m[3] == "Option" && len(keys) == 1 && s.source.insistsOn(m[1]):
+		v.note(thrown, s.source.aside(s.name))
 	case s.all, strings.Contains(attributes, "default"), m[3] == "Option", r.unsure:
 		v.note(allowed, false)
 	default:

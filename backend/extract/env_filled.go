@@ -3,6 +3,7 @@ package extract
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
@@ -19,11 +20,16 @@ func (f *Facts) envFilled(e *envTable) {
 	var texts map[string]string
 	for _, name := range slices.Sorted(maps.Keys(e.at)) {
 		v := e.at[name]
-		if v.fileKey == "" {
+		isKey := v.inCode && name != strings.ToUpper(name)
+		if v.fileKey == "" && !isKey {
 			continue
 		}
 		if texts == nil {
 			texts = f.configuredTexts()
+		}
+		if isKey {
+			v.inFile(texts[name])
+			continue
 		}
 		if text := texts[v.fileKey]; text != "" {
 			v.hasDefault = true
@@ -34,6 +40,15 @@ func (f *Facts) envFilled(e *envTable) {
 			continue
 		}
 		v.note(thrown, false)
+	}
+}
+
+// inFile notes what a file has under the variable's own name, as a key for which
+// the program asks the environment first.
+func (v *envEntry) inFile(text string) {
+	if text != "" {
+		v.hasDefault, v.thrown = true, false
+		v.loopback = v.loopback || ownMachine.Matches(text)
 	}
 }
 

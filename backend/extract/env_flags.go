@@ -26,7 +26,7 @@ var withoutAccount = []string{"local", "file", "filesystem", "fs", "disk", "memo
 
 // envFlags reads flags.
 func (s *Sources) envFlags(e *envTable) {
-	for _, h := range s.grep(flagVariables) {
+	for _, h := range s.grepIn(".go", flagVariables) {
 		f := s.file(h.Name)
 		v := e.entry(h.Groups[1], configurationConfidence, s.evidence("env.flag", h))
 		if v == nil {
@@ -132,7 +132,7 @@ const boundName language.Pattern = `\bmapstructure:"([A-Z][A-Z0-9]{2,})"`
 
 // envBoundFields reads them, in the package that turns AutomaticEnv on.
 func (s *Sources) envBoundFields(e *envTable, auto Hit) {
-	for _, h := range s.grep(boundName) {
+	for _, h := range s.grepIn(".go", boundName) {
 		if path.Dir(h.Name) == path.Dir(auto.Name) {
 			s.envRead(e, h)
 		}
@@ -143,7 +143,7 @@ func (s *Sources) envBoundFields(e *envTable, auto Hit) {
 // program's own machine for, with the account beside it: of all that it binds,
 // only that has to be set.
 func (s *Sources) envBound(e *envTable, how overriding) {
-	hits := s.grep(flagDeclared, viperDefault)
+	hits := s.grepIn(".go", flagDeclared, viperDefault)
 	beside := map[string]bool{}
 	for _, h := range hits {
 		if at := strings.LastIndexByte(h.Groups[1], '.'); at > 0 && ownMachine.Matches(h.Groups[2]) {

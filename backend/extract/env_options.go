@@ -38,6 +38,8 @@ func (s *Sources) envOptions(e *envTable) {
 		v.option = true
 		m := optionDefault.Regexp().FindStringSubmatch(text)
 		switch {
+		case optionRequired.Regexp().MatchString(text) && s.fillsIn(s.file(h.Name).content[:at]):
+			v.note(tested, false)
 		case optionRequired.Regexp().MatchString(text):
 			v.note(thrown, false)
 		case m != nil && (m[1] == "null" || m[1] == "undefined" || len(m[1]) == 2):
@@ -48,6 +50,16 @@ func (s *Sources) envOptions(e *envTable) {
 			v.note(tested, false)
 		}
 	}
+}
+
+// optionKey is what an entry is called that begins at the end of a text.
+const optionKey language.Pattern = `(\w+)["']?\s*:\s*\{[^{}]*$`
+
+// fillsIn reports whether the program gives an option a value where nobody does:
+// options.url = "http://localhost:" + options.port.
+func (s *Sources) fillsIn(before string) bool {
+	key := groupOf(optionKey.Regexp(), before[max(0, len(before)-maxOptionText):])
+	return key != "" && s.mentions("options."+key+" = ", "opts."+key+" = ", "options."+key+" ||= ", "options."+key+" ??= ")
 }
 
 // entryAround gives the braces around a text that stands behind a place, and

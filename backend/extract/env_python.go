@@ -22,7 +22,7 @@ var addressNames = map[string]string{"db": "DATABASE_URL", "db_url": "DATABASE_U
 
 // envAddresses reads such calls.
 func (s *Sources) envAddresses(e *envTable) {
-	for _, h := range s.grep(ownAddress, ownDatabase) {
+	for _, h := range s.grepIn(".py", ownAddress, ownDatabase) {
 		name, n := addressNames[h.Groups[1]], thrown
 		rest := h.Match + h.After
 		if strings.Contains(h.Match, "dj_database_url") {

@@ -61,6 +61,9 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 	if before, _ := h.around(file.textLines()); !file.ownEnvironment(h, before) {
 		return
 	}
+	if ofOption.Regexp().MatchString(h.Match) { // judged with the option that it belongs to
+		return
+	}
 	if m := calledBy.Regexp().FindStringSubmatch(h.Match); m != nil && s.composes(m[1]) {
 		return
 	}
@@ -83,7 +86,7 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 		return
 	}
 	n := file.needAt(h)
-	if n != thrown && tag && (s.fieldRefused(h) || !tagDefault.Regexp().MatchString(h.Text) && strings.HasPrefix(h.Match, "env:") && len(s.grep(ifNoDefault)) > 0) {
+	if n != thrown && tag && (s.fieldRefused(h) || !tagDefault.Regexp().MatchString(h.Text) && strings.HasPrefix(h.Match, "env:") && len(s.grepIn(".go", ifNoDefault)) > 0) {
 		n = thrown
 	}
 	v.note(n, s.aside(h.Name))
@@ -100,6 +103,9 @@ func (v *envEntry) readAt(path string, line int) {
 // ownMachine matches addresses under which a program in a container reaches
 // nothing but itself.
 const ownMachine language.Pattern = `\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]`
+
+// ofOption matches what names the variable of an option (envFlags, envClap).
+const ofOption language.Pattern = `^(?:EnvVars:|#\[(?:arg|clap|structopt)\()`
 
 // hostless matches the address of a database without a host, which libpq looks for
 // on its own machine.

@@ -22,7 +22,7 @@ const minTableKeys = 4
 // envTables reads such tables beside what goes through the environment.
 func (s *Sources) envTables(e *envTable) {
 	seen := map[string]bool{}
-	for _, h := range s.grep(wholeEnvironment) {
+	for _, h := range s.grepIn(".go", wholeEnvironment) {
 		dir := path.Dir(h.Name)
 		if seen[dir] || s.aside(h.Name) {
 			continue

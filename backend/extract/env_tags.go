@@ -54,7 +54,7 @@ func (s *Sources) tagPrefix(h Hit) string {
 	}
 	if s.allTags == nil {
 		all := ""
-		for _, o := range s.grep(prefixOfAll) {
+		for _, o := range s.grepIn(".go", prefixOfAll) {
 			all = o.Groups[1]
 		}
 		s.allTags = &all
@@ -97,17 +97,17 @@ func (f *Source) typeAbove(s *Sources, line, depth int) string {
 
 // envTags reads what a tag does not name itself.
 func (s *Sources) envTags(e *envTable) {
-	if len(s.grep(ownNames)) > 0 {
-		for _, h := range s.grep(nameless) {
+	if len(s.grepIn(".go", ownNames)) > 0 {
+		for _, h := range s.grepIn(".go", nameless) {
 			s.tagged(e, h, s.tagPrefix(h)+underscored(h.Groups[1]), thrown)
 		}
 	}
-	for _, call := range s.grep(processed) {
+	for _, call := range s.grepIn(".go", processed) {
 		prefix := ""
 		if call.Groups[1] != "" {
 			prefix = strings.ToUpper(call.Groups[1]) + "_"
 		}
-		for _, h := range s.grep(prefixed) {
+		for _, h := range s.grepIn(".go", prefixed) {
 			if path.Dir(h.Name) != path.Dir(call.Name) || strings.Contains(h.Groups[2], "envconfig:") {
 				continue
 			}

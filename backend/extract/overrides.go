@@ -92,7 +92,7 @@ const maxSearched = 4
 // searched are the folders below the service's own in which the program looks for
 // a file of variables: an example of it stands there.
 func (f *Facts) searched() (out []*language.Folder) {
-	for _, h := range f.Sources.grep(viperPath) {
+	for _, h := range f.Sources.grepIn(".go", viperPath) {
 		if dir := path.Clean(group(h, 1)); dir != "." && !strings.HasPrefix(dir, "/") && !strings.HasPrefix(dir, "..") && f.Project.HasDir(dir) && len(out) < maxSearched {
 			out = append(out, f.Project.Sub(dir))
 		}

@@ -62,6 +62,20 @@ func (f *Source) find(p language.Pattern) []Hit {
 	return f.search(p, question{}, &left, nil)
 }
 
+// grepIn asks only the files of one language, told by their extension.
+func (s *Sources) grepIn(ext string, patterns ...language.Pattern) []Hit {
+	var out []Hit
+	files, left := s.Files(), s.lines
+	for i := range files {
+		if strings.HasSuffix(files[i].Name, ext) {
+			for _, p := range patterns {
+				out = files[i].search(p, question{}, &left, out)
+			}
+		}
+	}
+	return out
+}
+
 func (s *Sources) evidence(rule string, h Hit) finding.Evidence {
 	return s.folder.Evidence(rule, h.Name, h.Line, h.Text)
 }

@@ -34,7 +34,7 @@ type Sources struct {
 	typePrefixes map[string]string // by the name of a structure, what goes before its tags
 	allTags      *string           // what goes before every tag
 
-	composing    map[string]bool   // by the name of a function, whether it makes the variable's name
+	composing map[string]bool // by the name of a function, whether it makes the variable's name
 
 	readersOnce sync.Once
 	ownReaders  []string        // functions of the program's own that read a variable by its name

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
 )
 
@@ -15,5 +16,33 @@ func TestNodeRunsNoShellScript(t *testing.T) {
 		if got := strings.Join(p.Start.Value.Command, " "); got != want {
 			t.Errorf("%s: %q, want %q", bin, got, want)
 		}
+	}
+}
+
+// A member's command that the project's own image starts is a service.
+func TestShippedCommand(t *testing.T) {
+	for name, c := range map[string]struct {
+		dockerfile string
+		want       language.Role
+	}{
+		"named and started": {"FROM node:22 AS build\nCOPY . .\nRUN pnpm --filter=desk deploy --prod /prod\nFROM node:22\nWORKDIR /srv\nCOPY --from=build /prod .\nEXPOSE 7000\nENTRYPOINT [\"node\", \"dist/bin/desk.js\"]\n", language.Service},
+		"without a port":    {"FROM node:22\nRUN pnpm --filter=desk deploy /prod\nENTRYPOINT [\"node\", \"dist/bin/desk.js\"]\n", language.Program},
+		"another command":   {"FROM node:22\nRUN pnpm --filter=desk deploy /prod\nEXPOSE 7000\nCMD node dist/other.js\n", language.Program},
+		"another member":    {"FROM node:22\nRUN pnpm --filter=other deploy /prod\nEXPOSE 7000\nCMD node dist/bin/desk.js\n", language.Program},
+		"no container file": {"", language.Program},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{
+				"package.json": `{"private": true}`, "pnpm-workspace.yaml": "packages: [packages/*]\n", "pnpm-lock.yaml": "lockfileVersion: '9.0'\n",
+				"packages/desk/package.json": `{"name": "desk", "main": "dist/index.js", "bin": {"desk": "./dist/bin/desk.js"}, "scripts": {"build": "tsc"}}`, "packages/desk/src/bin/desk.js": "open()\n",
+			}
+			if c.dockerfile != "" {
+				files["Dockerfile"] = c.dockerfile
+			}
+			p, _ := languagetest.Project(t, &Language, files, "packages/desk", ".")
+			if got := strings.Join(p.Start.Value.Command, " "); p.Claim.Role != c.want || got != "node dist/bin/desk.js" {
+				t.Errorf("role %v, command %q", p.Claim.Role, got)
+			}
+		})
 	}
 }

@@ -13,7 +13,7 @@ import (
 func (pl plan) build(r *language.Recipe) {
 	b := &r.Build
 	b.BuildCommands = append(b.BuildCommands, pl.prismaClients()...)
-	b.BuildCommands = append(append(b.BuildCommands, pl.frontEnds()...), pl.movedEnds(r)...)
+	b.BuildCommands = append(b.BuildCommands, pl.frontEnds()...)
 	b.BuildCommands = append(append(b.BuildCommands, pl.buildLines()...), pl.startBuilds()...)
 	b.CachePaths = append(b.CachePaths, pl.frameworkCaches()...)
 	if len(b.BuildCommands) > 0 && pl.oldWebpack() {

@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -82,19 +83,32 @@ func (pl plan) drives(name string) bool {
 }
 
 // imports reports whether one of a project's own sources imports a
-// package. Where there are more sources than are looked into, it may.
+// package, its tests aside: they do not run here. Where there are more sources
+// than are looked into, it may.
 func imports(f *language.Folder, name string) bool {
 	return language.Once(f, "node.imports."+name, func() bool {
-		return len(source.Files(f)) > source.MostFiles || saysAnywhere(f, func(text string) string {
-			for _, quote := range []string{"'", `"`, "`"} {
-				for _, end := range []string{quote, "/"} {
-					if strings.Contains(text, quote+name+end) {
-						return name
-					}
-				}
-			}
-			return ""
+		root, files := f.Reader().Folder("."), source.Files(f)
+		return len(files) > source.MostFiles || slices.ContainsFunc(files, func(file string) bool {
+			return !ofTests(language.Below(f.Path, file)) && importsIn(root.Head(file, source.MostBytes), name)
 		})
+	})
+}
+
+func importsIn(text, name string) bool {
+	for _, quote := range []string{"'", `"`, "`"} {
+		for _, end := range []string{quote, "/"} {
+			if strings.Contains(text, quote+name+end) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ofTests reports whether a file lies in a folder of tests.
+func ofTests(file string) bool {
+	return slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(part string) bool {
+		return slices.Contains([]string{"test", "tests", "__tests__", "e2e"}, part)
 	})
 }
 

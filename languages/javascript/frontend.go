@@ -1,11 +1,11 @@
 package javascript
 
 import (
+	"cmp"
 	"strings"
 
 	"aipack/backend/language"
 	"aipack/backend/language/node"
-	"aipack/backend/universalbuild"
 )
 
 // frontEnds lists the lines that build the front ends which write into the
@@ -31,29 +31,24 @@ func (pl plan) frontEnds() []string {
 			pl.elsewhere(b)
 		}
 	}
-	return out
+	return append(out, pl.movedFrontEnds()...)
 }
 
-// movedEnds lists the lines that build the front ends which the project's own
-// files put among what it serves, and that put them there.
-func (pl plan) movedEnds(r *language.Recipe) (out []string) {
+// movedFrontEnds are the lines of those that the project's own files build below it
+// and put where the program has them from.
+func (pl plan) movedFrontEnds() (out []string) {
 	for _, m := range node.Moves(pl.p.Folder) {
 		for _, b := range pl.p.Beside {
-			if b.Path != m.Dir || b.Claim.Into != "" || b.Language.Assets == nil {
+			if b.Path != m.Dir || b.Claim.Into != "" || b.Workspace != nil || !strings.HasPrefix(b.Path, strings.TrimPrefix(pl.root.Path+"/", "./")) {
 				continue
 			}
-			front, script := newPlan(b), m.Script
-			if script == "" {
-				script = assetScript(front)
-			}
+			front := newPlan(b)
+			script := cmp.Or(m.Script, assetScript(front))
 			dir := "cd " + language.ShellWord(pl.root.Rel(b.Path)) + " && "
-			part := language.Recipe{Build: universalbuild.Build{BuildCommands: []string{dir + front.installLine(false), dir + front.manager() + " run " + script}}}
-			if script == "" {
-				continue
+			out = append(out, dir+front.installLine(false), dir+front.manager()+" run "+script)
+			if line := m.Line(pl.root.Path); line != "" {
+				out = append(out, line)
 			}
-			m.Put(pl.p, &part)
-			out = append(out, part.Build.BuildCommands...)
-			r.Why = append(r.Why, part.Why...)
 		}
 	}
 	return out

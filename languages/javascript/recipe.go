@@ -38,6 +38,7 @@ func recipe(p *language.Project) language.Recipe {
 	}
 	pl.runtime(&r)
 	sample.Dotenv(p, &r)
+	pl.ormEnvironment(&r)
 	return r
 }
 

@@ -141,6 +141,9 @@ func roleBin(f *language.Folder, pkg npm.Package, file string) (roleFound, bool)
 	if len(pkg.Bin) == 0 {
 		return roleFound{}, false
 	}
+	if bin, why := shippedBin(f, pkg); bin != "" {
+		return roleFound{language.Service, universalbuild.Web, why}, true
+	}
 	return roleFound{language.Program, universalbuild.CLI, f.At("node.bin", file, `"bin"`)}, true
 }
 

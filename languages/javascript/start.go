@@ -72,6 +72,9 @@ func (pl plan) startOf() (command, float64, finding.Evidence) {
 			}
 		}
 	}
+	if bin, why := shippedBin(p.Folder, pl.pkg); bin != "" {
+		return command{words: []string{"node", bin}}, finding.Likely, why
+	}
 	for _, n := range slices.Sorted(maps.Keys(pl.pkg.Bin)) {
 		if bin := strings.TrimPrefix(pl.pkg.Bin[n], "./"); p.Claim.Role == language.Program && bin != "" && !strings.HasSuffix(bin, ".sh") {
 			return command{words: []string{"node", bin}}, finding.Likely, p.At("node.bin", file, `"bin"`)

@@ -78,6 +78,7 @@ var Language = language.Language{
 		`\benv::var(?:_os)?\(\s*"([A-Za-z_][A-Za-z0-9_]*)"`,
 		`\b(?:env_\w+\(|\w+_env\(|get_env\w+\()\s*"([A-Z][A-Z0-9_]{2,})"\s*\)`,
 		`\bdotenv!\(\s*"([A-Z][A-Z0-9_]*)"`,
+		`#\[(?:arg|clap)\([^\]\n]*\benv\s*=\s*"([A-Z][A-Z0-9_]*)"(?:[^\]\n]*\bdefault_value(?:_t)?\s*=\s*"?([^"\n,)\]]*))?`,
 	},
 	PortUses: []language.Pattern{
 		`\.bind\(\s*&?\(?\s*"[^"\n]*:(\d{2,5})"`,

@@ -29,6 +29,7 @@ func Moves(f *language.Folder) []Move {
 		var out []Move
 		for _, m := range slices.Concat(movesOfTasks(f), movesOfContainer(f)) {
 			if !slices.ContainsFunc(out, func(known Move) bool { return known.Dir == m.Dir }) {
+				m.after = append(m.room(f.Reader().Folder(".")), m.after...)
 				out = append(out, m)
 			}
 		}
@@ -55,27 +56,20 @@ func AddMoved(p *language.Project, r *language.Recipe) bool {
 // Put adds the commands that put the result in its place, behind those that
 // make it, which were added last.
 func (m Move) Put(p *language.Project, r *language.Recipe) {
-	dir := language.Below(p.Context().Path, m.Dir)
-	if len(m.after) == 0 || len(r.Build.BuildCommands) < 2 || !strings.HasPrefix(m.Dir+"/", strings.TrimPrefix(p.Context().Path+"/", "./")) {
+	line := m.Line(p.Context().Path)
+	if line == "" || len(r.Build.BuildCommands) < 2 || !strings.HasPrefix(m.Dir+"/", strings.TrimPrefix(p.Context().Path+"/", "./")) {
 		return
 	}
-	line := "cd " + language.ShellWord(dir)
-	for _, words := range append(m.room(p.Reader().Folder(".")), m.after...) {
-		line += " &&"
-		for _, w := range words {
-			if !strings.Contains(w, "*") { // the shell's to find
-				w = language.ShellWord(w)
-			}
-			line += " " + w
-		}
-	}
 	r.Build.BuildCommands = slices.Insert(r.Build.BuildCommands, 2, line)
-	r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: m.Why})
+	r.Why = append(r.Why, m.Reason())
 }
 
 // room makes the folder that the result comes into, where nothing else does.
 func (m Move) room(root *language.Folder) [][]string {
 	place := path.Dir(m.To)
+	if len(m.after) == 0 {
+		return nil
+	}
 	for _, words := range m.after {
 		if words[0] == "mkdir" {
 			return nil

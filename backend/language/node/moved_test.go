@@ -46,6 +46,14 @@ func TestMoves(t *testing.T) {
 			map[string]string{"Dockerfile": "FROM node:22 AS page\nWORKDIR /page/theme\nCOPY theme .\nRUN npm ci && npm run build\nFROM python:3.13\nWORKDIR /app\nCOPY . .\nCOPY --from=page /page/theme/dist theme/dist\n", "theme/package.json": page},
 			[]move{{"theme", "build", "theme/dist", ""}},
 		},
+		"a stage that has all, builds it below and moves it": {
+			map[string]string{".docker/Dockerfile": "FROM node:22 AS build\nWORKDIR /app\nCOPY . .\nRUN mkdir -p public && cd ./client && npm ci && npm run build && cd .. && mv ./client/dist/* ./public && rm -rf ./client\nFROM node:22\nCOPY --from=build /app /app\n", "client/package.json": page, "package.json": "{}"},
+			[]move{{"client", "build", "public", "cd client && mkdir -p ../public && mv dist/* ../public"}},
+		},
+		"a stage that builds it and moves nothing": {
+			map[string]string{"Dockerfile": "FROM node:22\nWORKDIR /app\nCOPY . .\nRUN cd client && npm run build\nRUN mv words.txt public\n", "client/package.json": page, "package.json": "{}"},
+			nil,
+		},
 		"served from a place that is none of the repository's": {
 			map[string]string{"Dockerfile": "FROM node:22 AS page\nCOPY web .\nRUN npm run build\nFROM python:3.13\nWORKDIR /app\nCOPY . .\nCOPY --from=page /dist /spa\n", "web/package.json": page},
 			nil,

@@ -22,6 +22,7 @@ func movesOfContainer(f *language.Folder) (out []Move) {
 		}
 		file, _ := language.Parse(at, name, dockerfile.Parse)
 		for _, stage := range file.Stages {
+			out = append(out, movesOfRuns(f, at, name, stage)...)
 			for _, c := range stage.Copies {
 				if m, ok := staged(f, at, file, stage, c); ok {
 					m.Why = at.AtLine("container.front_end", name, c.Line)

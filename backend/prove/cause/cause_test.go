@@ -156,6 +156,21 @@ func TestVariablesAreNamedForTheWindow(t *testing.T) {
 	}
 }
 
+// A value that is there is not missing: its form is wrong.
+func TestVariablesThatAreRefused(t *testing.T) {
+	log := []string{" - property SHOP_DRIVER has failed the following constraints: isEnum, isString "}
+	for _, c := range []struct {
+		given []string
+		want  string
+	}{{nil, "wants the environment variable SHOP_DRIVER"}, {[]string{"SHOP_DRIVER"}, "does not take the value of SHOP_DRIVER: it checks isEnum, isString."}} {
+		f := &Failure{Stage: "start", Field: "/runtime/command", Log: []string{}}
+		f.Explain(Seen{Exit: 1, Log: log, Begun: true, Given: c.given})
+		if f.Rule != "variable_form" || !strings.Contains(f.Cause, c.want) || f.Details["variable"] != "SHOP_DRIVER" {
+			t.Errorf("%v: %+v", c.given, f)
+		}
+	}
+}
+
 func TestNeighboursOfTheDocument(t *testing.T) {
 	doc := universalbuild.UniversalBuild{}
 	doc.Metadata.BackingServices = []string{"postgresql", "redis"}

@@ -109,6 +109,7 @@ func TestEdits(t *testing.T) {
 		"a folder of its own":      {"start", "Error: EACCES: permission denied, mkdir '/data/uploads'", onImages("", "node:22"), `/runtime/setup=["mkdir -p /data/uploads \u0026\u0026 chown -R app /data/uploads"]`},
 		"a file in a folder":       {"start", "PermissionError: [Errno 13] Permission denied: '/var/lib/shop/shop.log'", onImages("", "python:3.13"), `/runtime/setup=["mkdir -p /var/lib/shop \u0026\u0026 chown -R app /var/lib/shop"]`},
 		"a folder of the system":   {"start", "PermissionError: [Errno 13] Permission denied: '/etc/shop.conf'", onImages("", "python:3.13"), ""},
+		"one that is not there":    {"start", "Error: EACCES: permission denied, mkdir '/etc/shop'", onImages("", "node:22"), `/runtime/setup=["mkdir -p /etc/shop \u0026\u0026 chown -R app /etc/shop"]`},
 		"a folder in quotes":       {"start", "Error: EACCES: permission denied, mkdir '/data; rm -rf'", onImages("", "node:22"), ""},
 		"an image without a shell": {"start", "Error: EACCES: permission denied, mkdir '/data'", onImages("", "gcr.io/distroless/nodejs22"), ""},
 		"a database's file": {"start", "sqlite3.OperationalError: unable to open database file", plan(func(d *universalbuild.UniversalBuild) {

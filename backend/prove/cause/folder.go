@@ -19,7 +19,13 @@ var plainPath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 
 // handedOver is the edit that makes a folder and gives it to the program's user
 // while the image is made.
-func handedOver(c circumstances, folder string) []Edit {
+func handedOver(c circumstances, folder string) []Edit { return handed(c, folder, false) }
+
+// made is the same for a folder that is not there yet: below /etc, too, it is
+// nobody's but the program's.
+func made(c circumstances, folder string) []Edit { return handed(c, folder, true) }
+
+func handed(c circumstances, folder string, missing bool) []Edit {
 	r := c.Document.Runtime
 	folder = path.Clean(folder)
 	user, _, _ := strings.Cut(r.User, ":")
@@ -28,7 +34,7 @@ func handedOver(c circumstances, folder string) []Edit {
 	}
 	bare := strings.Contains(r.BaseImage, "distroless") || r.BaseImage == "scratch" || r.BaseImage == ""
 	if bare || user == "root" || user == "0" || slices.Contains(kept, folder) || !plainPath().MatchString(folder) || strings.Contains(folder, "..") ||
-		slices.ContainsFunc(programs, func(p string) bool { return strings.HasPrefix(folder+"/", p) }) {
+		slices.ContainsFunc(programs, func(p string) bool { return strings.HasPrefix(folder+"/", p) && !(missing && p == "/etc/") }) {
 		return nil
 	}
 	line := "mkdir -p " + folder + " && chown -R " + user + " " + folder

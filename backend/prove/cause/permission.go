@@ -102,11 +102,13 @@ func notWritable(c circumstances, m []string) told {
 	if c.failure.Stage == "build" {
 		return told{why: why, fix: "Give " + folder + " to the user that the build runs as, or run the step before USER."}
 	}
+	edits := handedOver(c, folder)
 	if strings.Contains(strings.ToLower(m[0]), "mkdir") {
 		folder = path.Join(folder, path.Base(file)) // it is the folder itself that is missing
+		edits = made(c, folder)
 	}
 	return told{
-		why: why, edits: handedOver(c, folder),
+		why: why, edits: edits,
 		fix: "Give " + folder + " to the user in the runtime's setup (mkdir, chown), mount a volume there, or let the program write below /tmp.",
 	}
 }

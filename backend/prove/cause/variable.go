@@ -1,6 +1,7 @@
 package cause
 
 import (
+	"slices"
 	"strings"
 
 	"aipack/backend/universalbuild"
@@ -24,6 +25,7 @@ func variableCauses() []way {
 			rule: "secret_form", stages: "start health", tell: secretForm,
 			says: `(?i)invalid key length|RangeError: Invalid initialization vector|key (?:must be|should be|needs to be|has to be)[^\n]{0,40}\b(?:bytes?|characters?|chars|hex|base64)\b|(?:secret|key|salt|password)\w*["'\x60]? (?:must|should|has to|needs to) (?:be|contain|have)[^\n]{0,30}\b(?:at least|exactly|minimum)[^\n]{0,20}\d+|unsupported cipher or incorrect key length|incorrect key length|crypto/aes: invalid key size|Fernet key must be 32 url-safe base64|signing key's size is \d+ bits`,
 		},
+		{rule: "variable_form", stages: "start health", says: `property ([A-Z][A-Z0-9_]+) has failed the following constraints: ([\w, ]+)`, tell: variableForm},                      // class-validator
 		known("GOOGLE_CLOUD_PROJECT", `Unable to detect a Project Id in the current environment|Project was not passed and could not be determined from the environment`),            // google-auth-library, google-cloud-core
 		known("GOOGLE_APPLICATION_CREDENTIALS", `(?i)(?:your|application) default credentials (?:were not found|are not available)|could not (?:find|load the) default credentials`), // google-auth in its languages
 		wants(`(?i:required|missing|unset|undefined) (?i:required )?(?i:environment variable|env(?:ironment)? var(?:iable)?|env)s?:? [^A-Za-z\n]{0,3}`+name+`\b`, 0),                 // dotenv-safe, caarlos0/env, PrismaConfigEnvError
@@ -88,6 +90,21 @@ func variableWanted(c circumstances, name string) told {
 	return told{
 		why: "The program wants the environment variable " + name + ".", details: details, edits: edits, values: values,
 		fix: "Prove with --env " + name + "=VALUE (in the window: Variables for the proof), or give it a default in the program.",
+	}
+}
+
+// variableForm is for a variable whose value, or want of one, a program's own checks
+// refuse.
+func variableForm(c circumstances, m []string) told {
+	name, checks := m[1], strings.TrimSpace(m[2])
+	if !slices.Contains(c.Given, name) {
+		t := variableWanted(c, name)
+		t.why += " It checks: " + checks + "."
+		return t
+	}
+	return told{
+		why: "The program does not take the value of " + name + ": it checks " + checks + ".", details: map[string]any{"variable": name},
+		fix: "Give it a value of the form that the program asks for, with --env " + name + "=VALUE or in the plan.",
 	}
 }
 

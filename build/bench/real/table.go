@@ -70,7 +70,7 @@ func table(folders []folder, done map[key]row, o options, version string) string
 	slices.SortStableFunc(hidden, byEcosystem)
 	var b strings.Builder
 	fmt.Fprintf(&b, "Measured %s with aipack %s on %d cores, %d applications at a time, at most %s each. A proof is a whole `aipack-engine prove` of all services of the\n"+
-		"application, without a browser; it is as good as its worst service. Caches were as the proofs before had left them. MB: all images of the application, unpacked.\n\n",
+		"application, with a browser where there is one; it is as good as its worst service. Caches were as the proofs before had left them. MB: all images of the application, unpacked.\n\n",
 		time.Now().UTC().Format(time.DateOnly), version, runtime.NumCPU(), o.side, o.limit)
 	b.WriteString(totals(seen))
 	if len(hidden) > 0 {

@@ -8,7 +8,11 @@ COPY --from=tool . /usr/local
 ARG VERSION
 RUN set -e; minor=${VERSION%.*}; ldconfig; cd /usr/local/bin; \
     for link in python python3; do ln -sf "python$minor" "$link"; done; \
+    # What compiles an extension asks these files where Python's headers lie.
+    made=$(python -c 'import sysconfig; print(sysconfig.get_config_var("INCLUDEPY"))'); made=${made%/include/*}; \
+    grep -rlIF --include="*_sysconfigdata*.py" --include=Makefile --include="*.pc" "$made" /usr/local/lib | xargs -r sed -i "s|$made|/usr/local|g"; \
     "python$minor" -m ensurepip --default-pip >/dev/null; \
-    [ "$(python --version)" = "Python $VERSION" ]; python -c 'import bz2, ctypes, lzma, readline, sqlite3, ssl, zlib'; pip --version
+    [ "$(python --version)" = "Python $VERSION" ]; python -c 'import bz2, ctypes, lzma, readline, sqlite3, ssl, zlib'; \
+    [ -f "$(python -c 'import sysconfig; print(sysconfig.get_config_var("INCLUDEPY"))')/pyconfig.h" ]; pip --version
 ENV LANG=C.UTF-8 PYTHON_VERSION=${VERSION}
 CMD ["python3"]
