@@ -102,7 +102,7 @@ var may = map[string]string{
 	"backend/language/shipped":      "language finding",
 	"backend/language/nginx":        "language finding universalbuild",
 	"backend/language/tasks":        "finding language manifest/dockerfile manifest/justfile manifest/makefile manifest/taskfile",
-	"backend/language/sample":       "finding language",
+	"backend/language/sample":       "finding language universalbuild",
 	"backend/language/node":         "finding language language/tasks language/version manifest/dockerfile manifest/npm",
 	"backend/language/binary":       "finding language language/node manifest/dockerfile manifest/hosting universalbuild",
 	"backend/language/languagetest": "language repo finding",

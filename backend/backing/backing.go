@@ -93,6 +93,20 @@ func (s Service) For(user, database string) Service {
 	return s
 }
 
+// Guarded is a service that lets everybody in with a password of its own, where it
+// can be told one on its command line
+// (https://redis.io/docs/latest/operate/oss_and_stack/management/security/,
+// REDISCLI_AUTH: https://redis.io/docs/latest/develop/tools/cli/).
+func (s Service) Guarded() Service {
+	if s.Password != "" || s.ID != Redis && s.ID != Valkey {
+		return s
+	}
+	s.Password = "REDIS_PASSWORD"
+	s.Command = s.ID + "-server --requirepass ${" + s.Password + "}"
+	s.Environment = append(slices.Clone(s.Environment), Setting{"REDISCLI_AUTH", "${" + s.Password + "}"})
+	return s
+}
+
 // At is the service under the name by which it is reached.
 func (s Service) At(host string) Service {
 	here := strings.NewReplacer("{host}", host, "{user}", s.User, "{database}", s.Database).Replace

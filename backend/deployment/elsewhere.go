@@ -81,6 +81,26 @@ const (
 	maxReadme                  = 96 << 10
 )
 
+// switches are the options of `docker run` that take no value
+// (https://docs.docker.com/reference/cli/docker/container/run/).
+const switches language.Pattern = `^(?:--(?:rm|detach|interactive|tty|init|privileged|read-only|publish-all|no-healthcheck|oom-kill-disable)|-[ditP]+|-[\w-]+=.*)$`
+
+// imageOf is the image of the words of `docker run`: the first that is no option
+// and no option's value.
+func imageOf(words []string) string {
+	run := slices.Index(words, "run")
+	for i := run + 1; i < len(words); i++ {
+		word := words[i]
+		switch {
+		case !strings.HasPrefix(word, "-"):
+			return strings.Trim(word, "`\"'")
+		case !switches.Matches(word) && !strings.Contains(word, "="):
+			i++
+		}
+	}
+	return ""
+}
+
 // portsOfReadme reads the ports under which the README runs the project's own
 // image.
 func (f *Files) portsOfReadme() (out []finding.Finding[int]) {
@@ -96,10 +116,7 @@ func (f *Files) portsOfReadme() (out []finding.Finding[int]) {
 	names := f.Called()
 	for _, at := range runLine.Regexp().FindAllStringIndex(text, 8) {
 		line := strings.ReplaceAll(text[at[0]:at[1]], "\\\n", " ")
-		ours := slices.ContainsFunc(strings.Fields(line), func(word string) bool {
-			return !strings.HasPrefix(word, "-") && !strings.ContainsAny(word, "=$") && strings.Count(word, ":") < 2 && slices.Contains(names, language.ImageName(dockerfile.ImageName(strings.Trim(word, "`\"'"))))
-		})
-		if !ours {
+		if !slices.Contains(names, language.ImageName(dockerfile.ImageName(imageOf(strings.Fields(line))))) {
 			continue
 		}
 		for _, m := range runPort.Regexp().FindAllStringSubmatch(line, 4) {

@@ -43,11 +43,20 @@ func (f *Files) Given() []Given {
 		}
 	}
 	out = append(out, GivenIn(f.Project.Folder)...)
+	if f.Project.FirstOf(EnvExamples...) == "" {
+		for _, dir := range settingsFolders {
+			out = append(out, GivenIn(f.Project.Sub(dir))...)
+		}
+	}
 	if !f.Project.IsRoot() {
 		out = append(out, GivenIn(r.Folder("."))...)
 	}
 	return out[:min(len(out), maxGiven)]
 }
+
+// settingsFolders are where a project keeps the example of its variables beside
+// what reads them.
+var settingsFolders = []string{"config", "configs", "internal/config", "src/config", "env"}
 
 // GivenIn lists what the examples and .env files of a folder give.
 func GivenIn(dir *language.Folder) (out []Given) {

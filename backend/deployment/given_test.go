@@ -31,3 +31,18 @@ func TestGiven(t *testing.T) {
 		t.Errorf("db leads to %q", store)
 	}
 }
+
+// An example beside what reads it counts where there is none in the project's folder.
+func TestGivenBesideTheSettings(t *testing.T) {
+	t.Parallel()
+	for own, want := range map[string]string{"": "5", "HOURS=7\n": "7"} {
+		content := map[string]string{"main.go": "", "internal/config/.env.example": "HOURS=5\n"}
+		if own != "" {
+			content[".env.example"] = own
+		}
+		got := files(t, content, ".").Given()
+		if len(got) != 1 || got[0].Text != want {
+			t.Errorf("own example %q: %+v, want %q", own, got, want)
+		}
+	}
+}

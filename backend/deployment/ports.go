@@ -38,7 +38,10 @@ func (f *Files) DeployedPorts() []finding.Finding[int] {
 			for _, p := range part.Ports {
 				if p.Protocol == "tcp" && !IsDebugger(p.Target) {
 					confidence, rule := composeConfidence, "compose.ports"
-					if p.Internal {
+					switch {
+					case p.Routed:
+						confidence, rule = composeConfidence+0.005, "compose.labels"
+					case p.Internal:
 						confidence, rule = composeConfidence-0.01, "compose.expose"
 					}
 					out = append(out, finding.Of(p.Target, believed(confidence), part.Evidence(r, rule, p.Line)))

@@ -58,7 +58,7 @@ func (s *Sources) place(at spot, depth int) (prefix string, where whereabouts) {
 	for _, receiver := range []string{at.receiver, origin} {
 		if m, ok := s.mountOf(at.file, receiver); ok {
 			above, where := s.up(m, prefix, depth)
-			if where == lost && s.file(m.file).Entry {
+			if where == lost && !m.unknown && s.file(m.file).Entry {
 				where = followed
 			}
 			return above, where
@@ -162,7 +162,7 @@ func (s *Sources) named(name string) (value string, ok bool) {
 	if known, asked := s.paths[name]; asked {
 		return known.text, known.ok
 	}
-	assigned := regexp.MustCompile(`(?im)\b` + regexp.QuoteMeta(name) + "[\"']?\\s*(?:(?::\\s*&?(?:'static )?[A-Za-z][\\w<>|. \\[\\]]*)?(?::=|=|:)[^\\n=]*?|,\\s*r?|:\\s*\\{[^{}]{0,300}?\\bdefault\\s*:\\s*)[\"'`](/?[\\w/.-]*\\??)[\"'`]\\s*\\)?[;,]?\\s*(?:as const;?)?\\s*(?:[,)]|$|//|#)")
+	assigned := regexp.MustCompile(`(?im)\b` + regexp.QuoteMeta(name) + "[\"']?\\s*(?:(?::\\s*&?(?:'static )?[A-Za-z][\\w<>|. \\[\\]]*)?(?::=|=|:)[^\\n=]*?|,\\s*r?|:\\s*\\{[^{}]{0,300}?\\bdefault\\s*:\\s*)[\"'`](/?[\\w/.-]*\\??)[\"'`]\\s*(?:[,;)]|(?:as const)?;?\\s*(?:$|//|#))")
 	for _, f := range s.Files() {
 		if !strings.Contains(foldASCII(f.content), foldASCII(name)) {
 			continue

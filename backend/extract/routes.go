@@ -57,6 +57,12 @@ func (s *Sources) mounted(h Hit, route string) (full string, confidence float64)
 	at := spot{file: h.Name, line: h.Line, receiver: receiverOf(h.Text, strings.TrimSuffix(h.Groups[1], "/"))}
 	if registered, ok := s.registered(h); ok {
 		at = registered
+	} else if lead, _, found := strings.Cut(h.Text, h.Groups[1]); found {
+		for _, scope := range scopeInLine.Regexp().FindAllStringSubmatchIndex(lead, 4) {
+			if inner := lead[scope[1]:]; strings.Count(inner, ")") <= strings.Count(inner, "(") {
+				at.prefix = joinedPrefix(at.prefix, lead[scope[2]:scope[3]])
+			}
+		}
 	}
 	prefix, where := s.place(at, 0)
 	full = joinRoute(prefix, route)

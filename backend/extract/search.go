@@ -172,19 +172,49 @@ func (f *Source) windows(m *matcher, q question) []window {
 	}
 	var out []window
 	for _, literal := range anchors {
-		for from := 0; len(out) < maxHitsPerFile; {
-			at := strings.Index(content[from:], literal)
-			if at < 0 {
+		for _, at := range f.linesWith(content, literal, m.fold) {
+			if len(out) >= maxHitsPerFile {
 				break
 			}
-			w, next := around(content, from+at, m.span)
+			w, _ := around(content, at, m.span)
 			if holdsEach(content[w.from:w.to], rest) && (q.maybe == nil || q.maybe(f.content[w.from:w.to])) {
 				out = append(out, w)
 			}
-			from = next
 		}
 	}
 	return merge(out)
+}
+
+// maxLines bounds the lines of one file that hold a literal.
+const maxLines = 4000
+
+// linesWith gives the first place of a literal in each line that holds it. A file
+// is searched for it once: many patterns share their literals.
+func (f *Source) linesWith(content, literal string, fold bool) []int {
+	key := anchor{literal, fold}
+	known, ok := f.anchors[key]
+	if ok {
+		return known
+	}
+	for from := 0; len(known) < maxLines; {
+		at := strings.Index(content[from:], literal)
+		if at < 0 {
+			break
+		}
+		known = append(known, from+at)
+		from = lineEnd(content, from+at)
+	}
+	if f.anchors == nil {
+		f.anchors = map[anchor][]int{}
+	}
+	f.anchors[key] = known
+	return known
+}
+
+// anchor is a literal as it stands, or in lower case.
+type anchor struct {
+	literal string
+	fold    bool
 }
 
 // around gives the line of a place with the one before and span lines after,

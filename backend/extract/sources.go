@@ -55,7 +55,8 @@ type Source struct {
 	content string
 	folded  string // content in lower case, made when first needed
 	lines   []string
-	sources *Sources // that it is one of
+	anchors map[anchor][]int // the lines that literals stand in, as far as they were asked for
+	sources *Sources         // that it is one of
 }
 
 // The bounds of what is read for one service, and for all of a run together.
@@ -249,7 +250,7 @@ var (
 	entryNames = words("main app server index program startup application bootstrap www wsgi asgi manage run start " +
 		"api web bot worker lib mod handler router boot entry")
 	settingNames = words("settings config configuration env environment constants options conf runtime prod production " +
-		"secrets database db initializers puma gunicorn urls routes health healthcheck status ping controller base")
+		"secrets database db initializers puma gunicorn urls routes health healthcheck status ping controller controllers routers endpoints base")
 )
 
 func words(s string) map[string]bool {

@@ -144,7 +144,8 @@ type Framework struct {
 	PortVariable string
 	Health       []string // paths it answers by itself, best first
 	Kind         universalbuild.Kind
-	Library      bool // names itself only when nothing stronger matches: React beside Vite
+	StartPeriod  string // how long it takes to start where that is longer than others take: "60s"
+	Library      bool   // names itself only when nothing stronger matches: React beside Vite
 }
 
 // Native is what a dependency needs from the system.

@@ -97,6 +97,9 @@ func runtime(s *pipeline.ServiceContext) universalbuild.Runtime {
 	if s.Port.Found() {
 		r.Ports = []universalbuild.Port{{Port: s.Port.Value, Protocol: "tcp"}}
 		r.Healthcheck = healthcheck(r.BaseImage, portWord(s, r), s.Health.Value)
+		if f, ok := s.KnownFramework(); ok && f.StartPeriod != "" && r.Healthcheck != nil {
+			r.Healthcheck.StartPeriod = f.StartPeriod
+		}
 	}
 	env := map[string]string{}
 	if s.Kind == universalbuild.Web && s.Port.Found() && asksPortOf(s, r) {

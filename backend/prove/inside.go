@@ -22,7 +22,7 @@ func (t *trial) wellInside(ctx context.Context) error {
 	t.tell("answer", "for the program to be well: "+t.waitsFor())
 	tries := &lineReader{each: t.tried}
 	request := t.base
-	request.Args = append(append([]string{probeDir + "/probe", "-for", t.limits.Healthy.String()}, t.elsewhere()...), args...)
+	request.Args = append(append([]string{probeDir + "/probe", "-for", t.patience().String()}, t.elsewhere()...), args...)
 	request.Stdout = tries
 	prober, err := t.container.Start(ctx, request)
 	if err != nil {
@@ -47,6 +47,15 @@ func (t *trial) wellInside(ctx context.Context) error {
 		return errNotWell{time.Since(t.began)}
 	}
 	return nil
+}
+
+// patience is how long the program may take to be well. Where nobody said, one
+// that says that its start takes long has twice its start period.
+func (t *trial) patience() time.Duration {
+	if t.health == nil || t.limits.Healthy != Usual().Healthy {
+		return t.limits.Healthy
+	}
+	return max(t.limits.Healthy, 2*t.health.StartPeriod)
 }
 
 // errNotWell says that the health check was not well in time.

@@ -58,6 +58,9 @@ func (t *trial) serveless(ctx context.Context, way outside.Way, n int, root outs
 	if known {
 		return nil
 	}
+	if said, ok := undeployed(t.output.lines()); ok {
+		return notDeployed(way.Ports[0], root, said)
+	}
 	p := t.report.Probe
 	switch upgrades := way.Upgrades(ctx, t.speaks == outside.HTTPS, "/"); {
 	case upgrades:

@@ -38,6 +38,7 @@ type Limits struct {
 	Again     time.Duration // from the first look that was good to the second
 	Stop      time.Duration // from being asked to end
 	Release   time.Duration // what runs once before the start
+	Data      int64         // bytes that the data of one data service may take; they lie in memory. 0 for no bound
 	Memory    int64         // bytes that one step of the build, and one process of the started program, may use; 0 for as much as the builder has
 }
 
@@ -65,6 +66,7 @@ func Usual() Limits {
 	return Limits{
 		Build: 10 * time.Minute, Healthy: 60 * time.Second, Elsewhere: 20 * time.Second, Unwell: 10 * time.Second,
 		Settle: 3 * time.Second, Again: 4 * time.Second, Stop: 1500 * time.Millisecond, Release: 5 * time.Minute,
+		Data: 1 << 30,
 	}
 }
 

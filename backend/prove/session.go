@@ -115,6 +115,7 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 		err = t.second(ctx)
 	}
 	if err != nil {
+		t.remember()
 		stop()
 	}
 	if gone := further(); err == nil {

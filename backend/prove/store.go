@@ -169,7 +169,11 @@ func (s *storing) hold(ctx context.Context, gw gateway.Client, config imagespec.
 		return err
 	}
 	defer func() { t.kill() }()
-	if err := s.becomeWell(ctx, t); err != nil {
+	full, err := s.watch(ctx, t)
+	if err != nil {
+		return err
+	}
+	if err := s.becomeWell(ctx, t, full); err != nil {
 		s.self.says(func(told *Store) { told.Log = t.output.lines() })
 		return err
 	}
@@ -177,15 +181,17 @@ func (s *storing) hold(ctx context.Context, gw gateway.Client, config imagespec.
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
+	case err = <-full:
 	case <-t.gone:
-		s.self.says(func(told *Store) { told.Log = t.output.lines() })
 		code, _ := exitCode(t.end)
-		return fmt.Errorf("it was well, and ended by itself with exit code %d", code)
+		err = endedOfItself("it was well, and ended by itself", code, t.output.lines())
 	}
+	s.self.says(func(told *Store) { told.Log = t.output.lines() })
+	return err
 }
 
 // becomeWell waits until its health check is well, and opens the way to it.
-func (s *storing) becomeWell(ctx context.Context, t *trial) error {
+func (s *storing) becomeWell(ctx context.Context, t *trial, full <-chan error) error {
 	ctx, cancel := context.WithTimeout(ctx, storeWell)
 	defer cancel()
 	well, said := false, ""
@@ -208,6 +214,8 @@ func (s *storing) becomeWell(ctx context.Context, t *trial) error {
 	go func() { asked <- prober.Wait() }()
 	select {
 	case <-t.gone:
+	case err := <-full:
+		return err
 	case err = <-asked:
 		if err != nil { // when it ends, the probe ends with it
 			err = errors.Join(err, t.pause(ctx, 2*time.Second))
@@ -215,7 +223,7 @@ func (s *storing) becomeWell(ctx context.Context, t *trial) error {
 	}
 	if t.ended() != nil {
 		code, _ := exitCode(t.end)
-		return fmt.Errorf("it ended with exit code %d before it was well%s", code, lastWords(t.output.lines()))
+		return endedOfItself("it ended before it was well", code, t.output.lines())
 	}
 	if err != nil {
 		return fmt.Errorf("asking whether it is well: %w", err)
@@ -231,14 +239,6 @@ func (s *storing) becomeWell(ctx context.Context, t *trial) error {
 	s.self.isWell()
 	s.prover.tellStore(s.self, "well")
 	return nil
-}
-
-// lastWords is the last line of a log, for the end of a sentence.
-func lastWords(lines []string) string {
-	if len(lines) == 0 {
-		return ""
-	}
-	return ": " + lines[len(lines)-1]
 }
 
 // question is what the probe asks: compose's health check, else its port.

@@ -22,6 +22,7 @@ type trial struct {
 	health    *imagespec.HealthcheckConfig
 	began     time.Time
 	output    ring
+	heard     []string // what it had said when it was given up; nil for all that it says
 	kill      context.CancelFunc
 	gone      chan struct{} // closed when the program has ended
 	end       error         // how it ended; read once gone is closed
@@ -111,6 +112,14 @@ func (t *trial) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
+// remember keeps what a program that still runs has said: what it says after its
+// neighbours were taken from it is no reason for anything.
+func (t *trial) remember() {
+	if t.program != nil && t.ended() == nil {
+		t.heard = t.output.lines()
+	}
+}
+
 // finish ends the program if it still runs, and gives its container back.
 func (t *trial) finish(ctx context.Context) {
 	if t.door != nil {
@@ -120,7 +129,9 @@ func (t *trial) finish(ctx context.Context) {
 		if t.ended() == nil {
 			t.stop(ctx)
 		}
-		t.report.Start.Log = t.output.lines()
+		if t.report.Start.Log = t.heard; t.heard == nil {
+			t.report.Start.Log = t.output.lines()
+		}
 	}
 	t.kill()
 	if t.container != nil {

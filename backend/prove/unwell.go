@@ -61,6 +61,35 @@ func noAnswer(port int, what string, why error) error {
 	return &cause.Unwell{Rule: "no_answer", Field: "/runtime/ports/0/port", Cause: strings.TrimSuffix(text, ".") + ".", Fix: "Its log may say why. If it speaks another protocol than HTTP there, or this is not its port, correct the port."}
 }
 
+// undeployed finds the line in which a servlet container says that it goes on
+// without the application: Tomcat's StandardContext and HostConfig, Jetty's
+// ContextHandler. It answers 404 to everything then.
+func undeployed(log []string) (string, bool) {
+	for _, line := range log {
+		if strings.Contains(line, "startup failed due to previous errors") || strings.Contains(line, "Failed startup of context") || strings.Contains(line, "Error deploying web application") {
+			return strings.TrimSpace(line), true
+		}
+	}
+	return "", false
+}
+
+func notDeployed(port int, a outside.Answer, said string) error {
+	return &cause.Unwell{
+		Rule: "not_deployed", Field: "/runtime/command",
+		Cause: fmt.Sprintf("The server listens on port %d and answers %s with %d, for it goes on without the application: “%s”.", port, a.What, a.Status, shortened(said)),
+		Fix:   "Its log says above that why the application did not start: a variable, a file or a neighbour that it needs.",
+	}
+}
+
+// shortened keeps the end of a long line: its beginning is the logger's.
+func shortened(line string) string {
+	const most = 160
+	if runes := []rune(line); len(runes) > most {
+		return "…" + string(runes[len(runes)-most:])
+	}
+	return line
+}
+
 // serverError is for 5xx, and for redirects without a destination.
 func serverError(port int, a outside.Answer, look int) error {
 	u := &cause.Unwell{Rule: "server_error", Field: "/runtime/command", Fix: "Its log may say why: a variable, a file or a neighbour that it needs."}

@@ -162,6 +162,30 @@ func TestWhatTheLogSaysOfAnError(t *testing.T) {
 	}
 }
 
+// A servlet container goes on, and answers 404, where its application did not
+// start.
+func TestServerWithoutItsApplication(t *testing.T) {
+	log := []string{
+		"Caused by: java.nio.file.AccessDeniedException: /var/shop",
+		"22-Nov-2026 23:00:00.000 SEVERE [main] org.apache.catalina.core.StandardContext.startInternal Context [] startup failed due to previous errors",
+		"22-Nov-2026 23:00:01.000 INFO [main] org.apache.catalina.startup.Catalina.start Server startup in [9000] milliseconds",
+	}
+	said, ok := undeployed(log)
+	if _, well := undeployed(log[2:]); !ok || well {
+		t.Fatalf("%v %v", ok, well)
+	}
+	failed := &stageError{"health", notDeployed(8080, outside.Answer{What: "GET /", Status: 404}, said)}
+	var doc universalbuild.UniversalBuild
+	report := &Report{Probe: &Probe{}, Start: &Started{Log: log}}
+	if f := explain(failed, export.Text{}, doc, report); f.Rule != "not_writable" || !strings.Contains(f.Cause, "goes on without the application") {
+		t.Errorf("%+v", f)
+	}
+	report.Start.Log = log[1:]
+	if f := explain(failed, export.Text{}, doc, report); f.Rule != "not_deployed" || !strings.Contains(f.Cause, "GET / with 404") {
+		t.Errorf("%+v", f)
+	}
+}
+
 func TestVariablesOfAProof(t *testing.T) {
 	r := Request{Env: map[string]string{"PORT": "9000", "API_KEY": "s3cret-value", "DATABASE_URL": "postgres://u:hunter2@db/x", "PIN": "123", "DB": "Server=db;Pwd=swordfish;", "SALT": "basalt"}}
 	r.Document.Runtime.Variables = []universalbuild.Variable{{Name: "SALT", Secret: true}}

@@ -56,6 +56,17 @@ func paths(files []File) []string {
 	return out
 }
 
+// A folder below cmd that bears the name of an ignored program is its source.
+func TestIndexKnowsProgramsFromTheirSources(t *testing.T) {
+	t.Parallel()
+	x := indexOf(t, mapRepo(map[string]string{
+		".gitignore": "shop\ntills/\n/cmd/desk\n", "cmd/shop/main.go": "", "shop/cmd/shop/main.go": "", "cmd/tills/main.go": "", "cmd/desk/main.go": "", "acmd/shop/main.go": "",
+	}))
+	if got, want := paths(x.Files), []string{".gitignore", "cmd/shop/main.go"}; !slices.Equal(got, want) {
+		t.Errorf("files %q, want %q", got, want)
+	}
+}
+
 func TestIndexLooksUp(t *testing.T) {
 	t.Parallel()
 	x := indexOf(t, mapRepo(map[string]string{

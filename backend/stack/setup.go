@@ -2,6 +2,7 @@ package stack
 
 import (
 	"slices"
+	"strings"
 
 	"aipack/backend/backing"
 	"aipack/backend/universalbuild"
@@ -21,7 +22,31 @@ func (r *renderer) backing(id string) (backing.Service, bool) {
 			database = s.Database
 		}
 	}
-	return b.For(user, database), ok
+	b = b.For(user, database)
+	if r.guarded(id) {
+		b = b.Guarded()
+	}
+	return b, ok
+}
+
+// guarded reports whether a data service is given a password that it has not by
+// itself: one of the programs does not run without, and all of them are told it.
+func (r *renderer) guarded(id string) bool {
+	wanted := false
+	for _, m := range r.members {
+		if !slices.Contains(m.Document.Metadata.BackingServices, id) {
+			continue
+		}
+		told := false
+		for _, v := range m.Document.Runtime.Variables {
+			wanted = wanted || v.Required && v.Value == "{"+id+".password}"
+			told = told || strings.Contains(v.Value, "{"+id+".password}") || strings.Contains(v.Value, "{"+id+".url}")
+		}
+		if !told {
+			return false
+		}
+	}
+	return wanted
 }
 
 // initial are the files that a data service runs while it has no data.

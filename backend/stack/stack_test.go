@@ -63,3 +63,29 @@ func TestTextsAreExpandedAsComposeDoes(t *testing.T) {
 		t.Errorf("escaped and expanded: %q", got)
 	}
 }
+
+// TestGuarded: Redis has a password where one of the programs does not run without,
+// and only where all are told it.
+func TestGuarded(t *testing.T) {
+	told := func(name string, required bool, text string) Member {
+		m := member(name, nil, []string{"redis"})
+		m.Document.Runtime.Variables = []universalbuild.Variable{{Name: "REDIS", Required: required, Value: text}}
+		return m
+	}
+	for name, c := range map[string]struct {
+		members []Member
+		want    string
+	}{
+		"required":          {[]Member{told("a", true, "{redis.password}")}, "redis-server --requirepass ${REDIS_PASSWORD}"},
+		"in another's URL":  {[]Member{told("a", true, "{redis.password}"), told("b", true, "{redis.url}/1")}, "redis-server --requirepass ${REDIS_PASSWORD}"},
+		"not required":      {[]Member{told("a", false, "{redis.password}")}, ""},
+		"unknown to one":    {[]Member{told("a", true, "{redis.password}"), told("b", true, "{redis.host}")}, ""},
+		"in an URL alone":   {[]Member{told("a", true, "{redis.url}")}, ""},
+		"of nobody's asked": {[]Member{member("a", nil, []string{"redis"})}, ""},
+	} {
+		w := Of(c.members)
+		if got := w.Stores[0].Command; got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

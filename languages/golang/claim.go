@@ -65,6 +65,8 @@ func role(f *language.Folder, claim *language.Claim) {
 	}
 	claim.Programs = commands(f, mains)
 	switch {
+	case f.Path != "." && isFunction(first):
+		claim.Role, claim.Kind, claim.RoleWhy = language.Program, universalbuild.CLI, f.At("go.lambda", first.file, "func main()")
 	case first.serves():
 		claim.Role, claim.Kind, claim.RoleWhy = language.Service, universalbuild.Web, first.listens
 	case first.works():
@@ -72,4 +74,11 @@ func role(f *language.Folder, claim *language.Claim) {
 	default:
 		claim.Role, claim.Kind, claim.RoleWhy = language.Program, universalbuild.CLI, f.At("go.main_package", first.file, "func main()")
 	}
+}
+
+// isFunction reports whether a program is a function of AWS Lambda, which its runtime
+// alone starts: beside services it is none of them.
+// https://docs.aws.amazon.com/lambda/latest/dg/golang-handler.html
+func isFunction(m mainPackage) bool {
+	return slices.ContainsFunc([]string{"github.com/aws/aws-lambda-go/lambda", "github.com/akrylysov/algnhsa"}, func(name string) bool { return m.imports[name] })
 }

@@ -41,6 +41,18 @@ func TestCopied(t *testing.T) {
 	}
 }
 
+// TestCopiedAlthoughIgnored: the project's own image has a file that .gitignore names,
+// and so has ours, where it is there.
+func TestCopiedAlthoughIgnored(t *testing.T) {
+	_, r := languagetest.Project(t, &Language, map[string]string{
+		"go.mod": "module example.test/base\n\ngo 1.24\n", "main.go": serves, ".gitignore": "watch.yaml\n", "watch.yaml": "every: 5m\n",
+		"Dockerfile": "FROM scratch\nCOPY watch.yaml none.yaml ./kept/watch/\n",
+	}, ".", "")
+	if want := (universalbuild.Copy{From: "watch.yaml", To: "kept/watch/watch.yaml"}); !slices.Contains(r.Runtime.Copy, want) || len(r.Runtime.Copy) != 2 {
+		t.Errorf("copies %v, want %v beside the program", r.Runtime.Copy, want)
+	}
+}
+
 // TestCopiedFrontEnd: a container file that takes a front end's output says
 // that the program serves it.
 func TestCopiedFrontEnd(t *testing.T) {

@@ -102,7 +102,7 @@ func openedFiles(p *language.Project, used []mainPackage, r *language.Recipe) {
 		r.Build.Artifacts = slices.DeleteFunc(r.Build.Artifacts, func(a string) bool { return a == from })
 	}
 	for _, m := range used {
-		for _, file := range m.files {
+		for _, file := range builtFiles(p, m, used) {
 			for _, opened := range openedIn(root, file) {
 				takeOpened(p, m, within, opened, r)
 			}

@@ -91,7 +91,7 @@ var Language = language.Language{
 		`\b\w*(?i:env)\w*\(\s*"([A-Z][A-Z0-9_]*)"\s*(?:,\s*"?([^"\n,)]*)"?\s*)?\)`,
 		"\\b(?:env|envconfig):\"([A-Z][A-Z0-9_]*)[^\"`]*\"(?:[^`\\n]*?\\b(?:envDefault|default):\"([^\"`\\n]*)\")?",
 		`\b(?:must|Must|require|Require)[A-Z]\w*\(\s*"([A-Z][A-Z0-9_]{2,})"\s*\)`,
-		"\\bmapstructure:\"([A-Z][A-Z0-9]*_[A-Z0-9_]+)\"",
+		"\\bmapstructure:\"([A-Z][A-Z0-9_]{3,})\"",
 		`\bEnvVars:\s*\[\]string\{\s*"([A-Z][A-Z0-9_]*)"`,
 		`\.BindEnv\(\s*"[^"\n]*"\s*,\s*"([A-Z][A-Z0-9_]*)"`,
 	},

@@ -203,11 +203,10 @@ func TestPatterns(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		`os.Getenv("DATABASE_URL")`:                   "DATABASE_URL",
-		`if v, ok := os.LookupEnv("MODE"); ok {`:      "MODE",
-		`getEnvOr("LEVEL", "info")`:                   "LEVEL",
-		"Key string `env:\"API_KEY,required\"`":       "API_KEY",
-		`&cli.StringFlag{EnvVars: []string{"TOKEN"}}`: "TOKEN",
+		`os.Getenv("DATABASE_URL")`:              "DATABASE_URL",
+		`if v, ok := os.LookupEnv("MODE"); ok {`: "MODE",
+		`getEnvOr("LEVEL", "info")`:              "LEVEL",
+		"Key string `env:\"API_KEY,required\"`":  "API_KEY",
 	} {
 		if got := languagetest.FirstGroup(Language.EnvReads, text); got != want {
 			t.Errorf("variable of %s: %q", text, got)

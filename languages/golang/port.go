@@ -110,6 +110,13 @@ func (t *tree) sites() (out []expr) {
 			}
 		}
 	}
+	for _, f := range t.holding("", ".AddFlags(") { // github.com/prometheus/exporter-toolkit/web
+		for _, c := range f.calls["AddFlags"] {
+			if len(c.call.Args) == 2 {
+				out = append(out, expr{expr: c.call.Args[1], in: c.in, owner: c.from})
+			}
+		}
+	}
 	return out
 }
 

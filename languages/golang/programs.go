@@ -91,7 +91,8 @@ func madeOf(p *language.Project) []string {
 	if len(mains) == 0 {
 		return nil
 	}
-	return mains[0].files
+	some := func(tag string) bool { return len(tagsOf(tag)) > 0 }
+	return slices.Concat(mains[0].files, taggedFiles(p.Reader().Folder("."), mains[0], some))
 }
 
 // reached keeps of the modules that go.mod requires those that the program of

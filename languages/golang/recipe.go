@@ -54,6 +54,10 @@ func start(p *language.Project) finding.Finding[language.Start] {
 		start.Command = append(start.Command, option)
 		why = append(why, where)
 	}
+	if line, where := migration(p, first); line != "" {
+		start.Release = []string{line}
+		why = append(why, where)
+	}
 	for _, m := range used[1:] {
 		if m.serves() || m.works() {
 			start.Processes = append(start.Processes, universalbuild.Process{Name: language.ImageName(m.name), Command: []string{binaryPath(m)}})
@@ -342,7 +346,7 @@ func runtimeNeeds(p *language.Project, used []mainPackage, r *language.Recipe) {
 	tls, zones := importsOthers(used), false
 	var texts []string
 	for _, m := range used {
-		for _, file := range m.files {
+		for _, file := range builtFiles(p, m, used) {
 			content, _ := root.Text(file)
 			texts = append(texts, content)
 			tls = tls || speaksTLS.Matches(content)
@@ -361,5 +365,7 @@ func runtimeNeeds(p *language.Project, used []mainPackage, r *language.Recipe) {
 	binary.TakeAssets(p, language.Below(context(p).Path, p.Path), texts, r)
 	openedFiles(p, used, r)
 	dotenv(p, used, r)
+	viperDotenv(p, used, r)
 	binary.TakeCopied(p, context(p).Path, func(name string) bool { return builds(p, name) || p.Has("package.json") }, r)
+	climbed(p, texts, r)
 }

@@ -244,6 +244,9 @@ func (t *treeFile) setting(n *ast.CallExpr, name string) {
 			}
 		}
 	}
+	if field, ok := strings.CutSuffix(name, "Var"); ok && len(n.Args) == 1 && field != "" { // kingpin's ….Default(":80").StringVar(&cfg.listen)
+		t.chained(n)
+	}
 	at := -1 // of the key
 	switch strings.TrimSuffix(name, "P") {
 	case "SetDefault", "Int", "String", "Uint", "Uint16", "Int64":
@@ -269,6 +272,30 @@ func (t *treeFile) setting(n *ast.CallExpr, name string) {
 			owner = lastName(s.X)
 		}
 		t.value(lastName(target.X), n.Args[value], owner)
+	}
+}
+
+// chained notes the default that a chain of calls gives to a variable.
+func (t *treeFile) chained(n *ast.CallExpr) {
+	target, ok := n.Args[0].(*ast.UnaryExpr)
+	if !ok {
+		return
+	}
+	owner := ""
+	if s, ok := target.X.(*ast.SelectorExpr); ok {
+		owner = lastName(s.X)
+	}
+	for range maxDepth {
+		method, ok := n.Fun.(*ast.SelectorExpr)
+		if !ok {
+			return
+		}
+		if n, ok = method.X.(*ast.CallExpr); !ok {
+			return
+		}
+		if lastName(n.Fun) == "Default" && len(n.Args) > 0 {
+			t.value(lastName(target.X), n.Args[0], owner)
+		}
 	}
 }
 

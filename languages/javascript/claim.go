@@ -61,7 +61,9 @@ func claim(f *language.Folder) (language.Claim, bool) {
 	r := role(f, pkg)
 	c.Role, c.Kind, c.RoleWhy = r.role, r.kind, r.why
 	c.Into = node.Into(f)
-	node.Claim(f, &c)
+	if len(pkg.Workspaces) == 0 && !f.Has("pnpm-workspace.yaml") { // members are built from their workspace
+		node.Claim(f, &c)
+	}
 	return c, true
 }
 

@@ -44,3 +44,29 @@ func TestAngularStartsItsOwnServer(t *testing.T) {
 		t.Errorf("port %d", got.Value)
 	}
 }
+
+// TestPagesThatAMakefileMoves holds that a front end whose pages the project's
+// own Makefile puts among what the program serves is a part of it, and that a
+// workspace's members are left to the workspace.
+func TestPagesThatAMakefileMoves(t *testing.T) {
+	files := map[string]string{
+		"package.json":     `{"name": "api", "scripts": {"start": "tsx server.ts"}, "dependencies": {"express": "4", "tsx": "4"}}`,
+		"server.ts":        "const app = require('express')();\napp.use(require('express').static('client'));\napp.listen(3000);\n",
+		"web/package.json": `{"name": "web", "scripts": {"build": "vite build"}}`,
+		"Makefile":         "build:\n\tcd web && npm run build\n\tmv web/dist client\n",
+	}
+	p, _ := languagetest.Project(t, &TypeScript, files, ".", "")
+	b, _ := languagetest.Project(t, &Language, files, "web", "")
+	if len(p.Claim.Parts) != 1 || p.Claim.Parts[0] != "web" {
+		t.Fatalf("parts %v", p.Claim.Parts)
+	}
+	p.Beside = append(p.Beside, b)
+	lines := strings.Join(TypeScript.Recipe(p).Build.BuildCommands, "\n")
+	if want := "cd web && npm install\ncd web && npm run build\ncd web && mv dist ../client"; !strings.HasPrefix(lines, want) {
+		t.Errorf("built by\n%s", lines)
+	}
+	files["package.json"] = strings.Replace(files["package.json"], `"name"`, `"workspaces": ["web"], "name"`, 1)
+	if p, _ := languagetest.Project(t, &TypeScript, files, ".", ""); len(p.Claim.Parts) > 0 {
+		t.Errorf("a workspace has the parts %v", p.Claim.Parts)
+	}
+}

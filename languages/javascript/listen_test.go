@@ -54,8 +54,21 @@ func TestPortIsFollowedFromTheCall(t *testing.T) {
 		"Socket.IO by itself":   {files: map[string]string{"server.js": "import { Server } from 'socket.io';\nconst io = new Server(5016, {});"}, port: 5016, where: "server.js"},
 		"Socket.IO on a server": {files: map[string]string{"server.js": "import { Server } from 'socket.io';\nconst web = createServer();\nconst io = new Server(web, { pingTimeout: 5999 });\nweb.listen(5017)"}, port: 5017, where: "server.js"},
 		"another Server":        {files: map[string]string{"server.js": "const s = new Server(5999);\napp.listen(5018)"}, port: 5018, where: "server.js"},
-		"round in a circle":     {files: map[string]string{"server.js": "const a = b;\nconst b = a;\napp.listen(a)"}},
-		"no port":               {files: map[string]string{"server.js": "app.listen(socketPath)"}},
+		"of its own section": {files: map[string]string{
+			"server.js": "const config = require('./config');\napp.listen(config.server.port)",
+			"config.js": "module.exports = {\n  database: { port: parseInt(process.env.DB_PORT || '5432', 10) },\n  server: { port: parseInt(process.env.SHOP_PORT || '5019', 10) },\n};",
+		}, port: 5019, where: "config.js"},
+		"commander":                   {files: map[string]string{"server.js": "const { program } = require('commander');\nprogram.option('-p, --port <number>', 'where to listen', '5020').parse();\nconst { port } = program.opts();\napp.listen(port)"}, port: 5020, where: "server.js"},
+		"yargs":                       {files: map[string]string{"server.js": "const argv = require('yargs').option('port', { alias: 'p', default: 5021 }).argv;\napp.listen(argv.port)"}, port: 5021, where: "server.js"},
+		"an option without a package": {files: map[string]string{"server.js": "const argv = mine.option('port', { default: 5999 }).argv;\napp.listen(argv.port)"}},
+		"nconf's file": {files: map[string]string{
+			"server.js": "const { host, port } = config.get('server');\napp.listen(port, host)", "lib/defaults.json": "{ \"database\": { \"port\": 3306 }, \"server\": { \"port\": 5022 } }",
+		}, port: 5022, where: "lib/defaults.json"},
+		"a table of options": {files: map[string]string{
+			"server.js": "exports.start = (options) => app.listen(options.port)", "lib/definitions.js": "module.exports = {\n  port: { env: 'SHOP_PORT', default: 5023 },\n};",
+		}, port: 5023, where: "lib/definitions.js"},
+		"round in a circle": {files: map[string]string{"server.js": "const a = b;\nconst b = a;\napp.listen(a)"}},
+		"no port":           {files: map[string]string{"server.js": "app.listen(socketPath)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.files["package.json"] = start

@@ -37,6 +37,7 @@ func recipe(p *language.Project) language.Recipe {
 		return r
 	}
 	pl.runtime(&r)
+	sample.Dotenv(p, &r)
 	pl.ormEnvironment(&r)
 	return r
 }

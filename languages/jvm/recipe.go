@@ -40,6 +40,7 @@ func recipe(p *language.Project) language.Recipe {
 		sample.Add(p, &r)
 	}
 	b.runtime(&r)
+	b.folders(&r)
 	b.keepStart(&r)
 	if !m.bringsNode() {
 		p.AddToolchain(&r)

@@ -2,6 +2,8 @@ package jvm
 
 import (
 	"path"
+	"slices"
+	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
@@ -11,10 +13,10 @@ import (
 // frameworks are recognised by "group:artifact". Those marked as a library
 // name a service only where no framework does.
 var frameworks = []language.Framework{
-	{Name: "Grails", Needs: []string{"org.grails:*", "org.apache.grails:*"}, Port: 8080},
+	{Name: "Grails", Needs: []string{"org.grails:*", "org.apache.grails:*"}, Port: 8080, StartPeriod: "60s"},
 	{Name: "Quarkus", Needs: []string{"io.quarkus:*", "io.quarkus.platform:*"}, Port: 8080, PortVariable: "QUARKUS_HTTP_PORT"},
 	{Name: "Micronaut", Needs: []string{"io.micronaut:*", "io.micronaut.*"}, Port: 8080, PortVariable: "MICRONAUT_SERVER_PORT"},
-	{Name: "Spring Boot", Needs: []string{"org.springframework.boot:spring-boot*", "org.springframework.cloud:spring-cloud-starter*", "org.springframework.cloud:spring-cloud-config-server", "de.codecentric:spring-boot-admin*"}, Port: 8080, PortVariable: "SERVER_PORT"},
+	{Name: "Spring Boot", Needs: []string{"org.springframework.boot:spring-boot*", "org.springframework.cloud:spring-cloud-starter*", "org.springframework.cloud:spring-cloud-config-server", "de.codecentric:spring-boot-admin*"}, Port: 8080, PortVariable: "SERVER_PORT", StartPeriod: "60s"},
 	{Name: "Helidon", Needs: []string{"io.helidon*"}, Port: 8080, PortVariable: "SERVER_PORT"},
 	{Name: "Ktor", Needs: []string{"io.ktor:ktor-server*"}, Port: 8080},
 	{Name: "Dropwizard", Needs: []string{"io.dropwizard:dropwizard-core"}, Port: 8080},
@@ -117,7 +119,7 @@ var silentStarters = map[string]bool{
 // roleOf says what a module is to a deployment, and why.
 func roleOf(m *module) (language.Role, universalbuild.Kind, finding.Evidence) {
 	if m.quarkus {
-		return language.Service, universalbuild.Web, m.why
+		return m.quarkusRole()
 	}
 	switch m.output {
 	case aggregate:
@@ -156,6 +158,41 @@ func roleOf(m *module) (language.Role, universalbuild.Kind, finding.Evidence) {
 		return language.Service, universalbuild.Worker, why
 	}
 	return language.Program, universalbuild.CLI, m.why
+}
+
+// Quarkus' extensions that open no port for HTTP, by the beginnings of their
+// names, and those of them that wait for messages or times
+// (https://quarkus.io/extensions/).
+var (
+	quarkusSilent = []string{
+		"quarkus-messaging", "quarkus-smallrye-reactive-messaging", "quarkus-kafka-client", "quarkus-scheduler", "quarkus-quartz", "quarkus-arc", "quarkus-jackson", "quarkus-jsonb", "quarkus-core",
+		"quarkus-jdbc", "quarkus-hibernate", "quarkus-agroal", "quarkus-config-yaml", "quarkus-logging", "quarkus-mongodb", "quarkus-redis-client", "quarkus-narayana", "quarkus-reactive",
+		"quarkus-flyway", "quarkus-liquibase", "quarkus-container-image", "quarkus-kubernetes", "quarkus-mailer", "quarkus-junit", "quarkus-bom", "quarkus-smallrye-fault-tolerance", "quarkus-mutiny", "quarkus-rest-client",
+	}
+	quarkusWaits = []string{"quarkus-messaging", "quarkus-smallrye-reactive-messaging", "quarkus-kafka-client", "quarkus-scheduler", "quarkus-quartz"}
+)
+
+// quarkusRole tells a program that only waits for messages from one that serves:
+// Quarkus opens its port only where an extension asks for HTTP.
+func (m *module) quarkusRole() (language.Role, universalbuild.Kind, finding.Evidence) {
+	begins := func(artifact string, with []string) bool {
+		return slices.ContainsFunc(with, func(begin string) bool { return strings.HasPrefix(artifact, begin) })
+	}
+	var waits language.Dependency
+	for _, d := range m.deps {
+		group, artifact := split(d.Name)
+		switch {
+		case d.Dev:
+		case d.Local != "", !strings.HasPrefix(group, "io.quarkus") && strings.HasPrefix(artifact, "quarkus-"), strings.HasPrefix(group, "io.quarkus") && !begins(artifact, quarkusSilent):
+			return language.Service, universalbuild.Web, m.why
+		case begins(artifact, quarkusWaits):
+			waits = d
+		}
+	}
+	if waits.Name == "" {
+		return language.Service, universalbuild.Web, m.why
+	}
+	return language.Service, universalbuild.Worker, m.folder.AtDependency("java.consumer", waits)
 }
 
 // bootRole tells a Spring Boot web application from a worker and from a

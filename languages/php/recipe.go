@@ -56,6 +56,7 @@ func recipe(p *language.Project) language.Recipe {
 		packages(p, &r)
 	}
 	folders(p, &r)
+	sample.Dotenv(p, &r)
 	if r.Build.BaseImage != "" {
 		sample.Add(p, &r)
 	}

@@ -303,6 +303,31 @@ func reach(f *language.Folder, first sourceFile) []sourceFile {
 	return files
 }
 
+// ownImports lists the project's own modules that a file imports itself.
+func ownImports(f *language.Folder, file sourceFile) (out []string) {
+	dir := path.Dir(file.path)
+	add := func(module string) {
+		for _, base := range []string{dir, ".", "src"} {
+			rel := path.Join(base, strings.ReplaceAll(module, ".", "/"))
+			if up := strings.TrimLeft(module, "."); up != module {
+				rel = path.Join(dir, strings.Repeat("../", len(module)-len(up)-1), strings.ReplaceAll(up, ".", "/"))
+			}
+			for _, name := range []string{rel + ".py", path.Join(rel, "__init__.py")} {
+				if !strings.HasPrefix(name, "../") && !slices.Contains(out, name) && len(out) < maxReach && f.Has(name) {
+					out = append(out, name)
+				}
+			}
+		}
+	}
+	for _, m := range file.Modules {
+		add(m)
+	}
+	for _, full := range sortedNames(file.Names) {
+		add(full)
+	}
+	return out
+}
+
 func sortedNames(names map[string]string) []string {
 	out := make([]string, 0, len(names))
 	for _, k := range slices.Sorted(maps.Keys(names)) {

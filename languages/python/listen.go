@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/shipped"
 	"aipack/backend/manifest/pysource"
@@ -19,26 +20,30 @@ const (
 )
 
 // servedPort follows the port that a server is given to the constant, setting or
-// option that it comes from: in the file that is started, else in another that
-// starts a server.
-func servedPort(p *projectFacts, first sourceFile) int {
-	files := reach(p.Folder, first)
-	if n := portGiven(p, files); n != 0 {
-		return n
+// option that it comes from: in the file that is started and what it imports, else
+// in another that starts a server. deep says that the file itself is run, so that
+// the call may be further away.
+func servedPort(p *projectFacts, first sourceFile, deep bool) (port int, why finding.Evidence) {
+	files := []sourceFile{first}
+	if deep {
+		files = reach(p.Folder, first)
+	}
+	if n, why := portGiven(p, files, files); n != 0 {
+		return n, why
 	}
 	judged := 0
 	for _, f := range sources(p.Folder) {
-		if !calls(f) {
+		if !calls(f) || f.path == first.path {
 			continue
 		}
 		if judged++; judged > maxServers {
 			break
 		}
-		if n := portGiven(p, reach(p.Folder, f)[:1]); n != 0 {
-			return n
+		if n, why := portGiven(p, []sourceFile{f}, nil); n != 0 {
+			return n, why
 		}
 	}
-	return 0
+	return 0, finding.Evidence{}
 }
 
 // calls reports whether a file calls one of the servers that a program embeds.
@@ -51,21 +56,31 @@ func calls(f sourceFile) bool {
 	return false
 }
 
-// portGiven finds the first port that one of the files gives to a server.
-func portGiven(p *projectFacts, files []sourceFile) int {
+// portGiven finds the first port that one of the files gives to a server. What a
+// name stands for is looked up in the file, in what it imports, in what it
+// reaches, and in others that are known.
+func portGiven(p *projectFacts, files, others []sourceFile) (port int, why finding.Evidence) {
 	for _, f := range files {
 		for _, c := range f.Calls {
 			tokens, ok := portOfServer(f, c)
 			if !ok {
 				continue
 			}
-			w := &followed{p: p, files: append([]sourceFile{f}, reach(p.Folder, f)...)}
-			if n := w.number(tokens, maxFollowed); n != 0 {
-				return n
+			near := append([]string{f.path}, ownImports(p.Folder, f)...)
+			for _, wide := range []bool{false, true} {
+				w := &followed{p: p, why: p.AtLine("python.served_port", f.path, c.Line), files: near}
+				if wide {
+					for _, far := range slices.Concat(reach(p.Folder, f), others) {
+						w.files = append(w.files, far.path)
+					}
+				}
+				if n := w.number(tokens, maxFollowed); n != 0 {
+					return n, w.why
+				}
 			}
 		}
 	}
-	return 0
+	return 0, finding.Evidence{}
 }
 
 // portOfServer gives what a call tells a server to listen on, by the signatures
@@ -105,8 +120,9 @@ func portOfServer(f sourceFile, c pysource.Call) (tokens []pysource.Token, ok bo
 // followed looks for where names of a few files get their values.
 type followed struct {
 	p     *projectFacts
-	files []sourceFile
+	files []string
 	names map[string]bool
+	why   finding.Evidence // where the number was found
 }
 
 // number reads an expression: a literal in it, or what its last name stands for.
@@ -150,14 +166,15 @@ func (w *followed) shipped(tokens []pysource.Token, name string) int {
 		}
 	}
 	for _, file := range shipped.Files(w.p.Folder) {
-		named := slices.ContainsFunc(w.files, func(f sourceFile) bool {
-			text, _ := w.p.Text(f.path)
+		named := slices.ContainsFunc(w.files, func(f string) bool {
+			text, _ := w.p.Text(f)
 			return strings.Contains(text, path.Base(file))
 		})
 		if !named {
 			continue
 		}
 		if s, ok := shipped.Find(w.p.Folder, []string{file}, keys...); ok {
+			w.why = s.Why
 			return portText(s.Text[strings.LastIndexByte(s.Text, ':')+1:])
 		}
 	}
@@ -166,6 +183,9 @@ func (w *followed) shipped(tokens []pysource.Token, name string) int {
 
 // settingName is how what is listened on is called.
 const settingName = language.Pattern(`(?i)^\w*(?:port|bind|listen|hosts?|address|addr)\w*$`)
+
+// comment is a line that says nothing to Python; its end stays.
+const comment = language.Pattern(`(?m)^[ \t]*#.*$`)
 
 // defined finds the value of a name: what is assigned to it or to a field of a
 // class, an option's default (argparse, Click, Typer, tornado.options), a key of
@@ -185,13 +205,15 @@ func (w *followed) defined(name string, depth int) int {
 	assigned := regexp.MustCompile(`(?m)(?:^[ \t]*(?:self\.)?|[(,]\s*)` + quoted + `[ \t]*(?::[^=\n#]{1,80})?=[ \t]*([^=\n][^\n]{0,160}(?:\n[^\n]{0,120}){0,3})`)
 	keyed := regexp.MustCompile(`["']` + quoted + `["']\s*[:,]\s*(?:\{\s*["'](?:value|default)["']\s*:\s*)?([^\n]{1,80})`)
 	for _, f := range w.files {
-		content, _ := w.p.Text(f.path)
+		content, _ := w.p.Text(f)
+		content = comment.Regexp().ReplaceAllString(content, "")
 		if !strings.Contains(strings.ToLower(content), strings.ToLower(name)) && !strings.Contains(content, strings.ReplaceAll(strings.ToLower(name), "_", "-")) {
 			continue
 		}
 		for _, re := range []*regexp.Regexp{option, defines, assigned, keyed} {
-			for _, m := range re.FindAllStringSubmatch(content, 8) {
-				if n := w.value(m[1], name, depth); n != 0 {
+			for _, m := range re.FindAllStringSubmatchIndex(content, 8) {
+				w.why = w.p.AtLine("python.served_port", f, 1+strings.Count(content[:m[2]], "\n"))
+				if n := w.value(content[m[2]:m[3]], name, depth); n != 0 {
 					return n
 				}
 			}
@@ -205,6 +227,7 @@ func (w *followed) defined(name string, depth int) int {
 const (
 	namedDefault = language.Pattern(`\bdefault\s*=\s*["']?(?:[\w.]*:)?(\d{2,5})\b`)
 	anyPort      = language.Pattern(`(?:^|[\s(,="':\[])(\d{2,5})(?:$|[\s"'),\]])`)
+	nextName     = language.Pattern(`\bdefault\s*=\s*(?:\w+\.)*([A-Za-z_]\w*)\b`)
 	lastName     = language.Pattern(`^\(?(?:int\(|str\()?(?:\w+\.)*(\w+)\)?\s*(?:,|$|\n|#)`)
 )
 
@@ -221,8 +244,10 @@ func (w *followed) value(text, name string, depth int) int {
 			}
 		}
 	}
-	if m := lastName.Regexp().FindStringSubmatch(text); m != nil && m[1] != name && depth > 0 && settingName.Regexp().MatchString(m[1]) {
-		return w.defined(m[1], depth-1)
+	for _, pattern := range []language.Pattern{nextName, lastName} {
+		if m := pattern.Regexp().FindStringSubmatch(text); m != nil && m[1] != name && depth > 0 && settingName.Regexp().MatchString(m[1]) {
+			return w.defined(m[1], depth-1)
+		}
 	}
 	return 0
 }

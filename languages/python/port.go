@@ -18,7 +18,7 @@ func defaultPort(p *projectFacts, app application) int {
 	if port := gunicornPort(p); port != 0 && p.uses("gunicorn") {
 		return port
 	}
-	if port := servedPort(p, app.file); port != 0 {
+	if port, _ := servedPort(p, app.file, false); port != 0 {
 		return port
 	}
 	if app.framework == "Flask" && !p.uses("gunicorn", "waitress", "uwsgi", "pyuwsgi", "granian") {
@@ -90,8 +90,7 @@ func port(p *language.Project) finding.Finding[int] {
 	}
 	facts := read(p.Folder)
 	if plan := planOf(facts); plan.ran != nil && p.Start.Value.Command[0] == strings.Fields(command(plan.line, ".")[0])[0] {
-		if n := servedPort(facts, *plan.ran); n != 0 {
-			why.Rule = "python.served_port"
+		if n, why := servedPort(facts, *plan.ran, true); n != 0 {
 			return finding.Of(n, finding.Likely, why)
 		}
 	}

@@ -41,6 +41,9 @@ func start(p *language.Project) finding.Finding[language.Start] {
 		if word, at := servingWord(p, first, bins); word != "" {
 			start.Command = append(start.Command, word)
 			why = append(why, at)
+		} else if at, ok := servedPath(p, bins); ok {
+			start.Command = append(start.Command, ".")
+			why = append(why, at)
 		}
 	}
 	migrates, ok := migratorOf(p, crate)

@@ -150,10 +150,14 @@ func inSources(p *language.Project, pattern language.Pattern) bool {
 
 func startsWithDigit(name string) bool { return name != "" && name[0] >= '0' && name[0] <= '9' }
 
+// soonBuilt has cargo build a tool that waits for a database sooner, not to run
+// faster (https://doc.rust-lang.org/cargo/reference/profiles.html#opt-level).
+const soonBuilt = "CARGO_PROFILE_RELEASE_OPT_LEVEL=0 "
+
 // takeMigrator puts the tool into the image.
 func takeMigrator(p *language.Project, m migrator, r *language.Recipe) {
 	if m.install != "" {
-		r.Build.PreBuildCommands = append(r.Build.PreBuildCommands, m.install+" --target-dir "+language.ShellWord(path.Join(r.Build.CachePaths[2], "tools")))
+		r.Build.PreBuildCommands = append(r.Build.PreBuildCommands, soonBuilt+m.install+" --target-dir "+language.ShellWord(path.Join(r.Build.CachePaths[2], "tools")))
 		binary.Take(p, r, binary.FileName(m.binary))
 		r.Why = append(r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: m.why})
 	}

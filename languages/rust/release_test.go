@@ -26,7 +26,7 @@ func TestMigrations(t *testing.T) {
 	}{
 		"SQLx": {
 			map[string]string{"Cargo.toml": sqlx, "migrations/2024_users.sql": "", ".env": "DATABASE_URL=postgres://x\n"},
-			"/app/bin/sqlx migrate run", "cargo install --locked sqlx-cli --version 0.8.3 --no-default-features --features rustls,postgres --target-dir target/tools", "/usr/local/cargo/bin/sqlx /out/",
+			"/app/bin/sqlx migrate run", soonBuilt + "cargo install --locked sqlx-cli --version 0.8.3 --no-default-features --features rustls,postgres --target-dir target/tools", "/usr/local/cargo/bin/sqlx /out/",
 		},
 		"SQLx, by the program": {
 			map[string]string{"Cargo.toml": sqlx, "migrations/2024_users.sql": "", ".env": "DATABASE_URL=postgres://x\n", "src/db.rs": "sqlx::migrate!(\"./migrations\").run(&pool)\n"}, "", "", "",
@@ -39,7 +39,7 @@ func TestMigrations(t *testing.T) {
 		},
 		"Diesel": {
 			map[string]string{"Cargo.toml": diesel, "migrations/2024_users/up.sql": "", ".env.example": "# DATABASE_URL=a\nDATABASE_URL=mysql://x\n"},
-			"/app/bin/diesel migration run", "cargo install --locked diesel_cli --version '~2.1' --no-default-features --features mysql --target-dir target/tools", "/usr/local/cargo/bin/diesel /out/",
+			"/app/bin/diesel migration run", soonBuilt + "cargo install --locked diesel_cli --version '~2.1' --no-default-features --features mysql --target-dir target/tools", "/usr/local/cargo/bin/diesel /out/",
 		},
 		"Diesel, by the program": {
 			map[string]string{"Cargo.toml": diesel + "diesel_migrations = \"2\"\n", "migrations/2024_users/up.sql": "", ".env": "DATABASE_URL=mysql://x\n"}, "", "", "",

@@ -17,7 +17,7 @@ import (
 // (default = "function"), derive_builder (builder(default = "…")),
 // smart-default, and twelf or confique (default, env).
 const (
-	fieldDefault  = language.Pattern(`\bdefault(?:_value(?:_t)?)?\s*=\s*(?:r?#?"([^"\n]*)"|([\w:.]+))`)
+	fieldDefault  = language.Pattern(`\bdefault(?:_value(?:_t)?)?\s*=\s*(?:r?#?"([^"\n]*)"|([\w:.]+))|#\[default\(([\w:."]+)\)\]`)
 	fieldVariable = language.Pattern(`\b(?:env|from)\s*=\s*"([A-Z][A-Z0-9_]*)"`)
 	fieldEnv      = language.Pattern(`\b(?:arg|clap)\([^\]]*\benv\b\s*[,)]`)
 	serdeFunction = language.Pattern(`\bserde\([^\]]*\bdefault\s*=\s*"(?:\w+::)*(\w+)"`)
@@ -71,7 +71,7 @@ func (l *listener) declared(name string) (out value) {
 		if m := serdeFunction.Regexp().FindStringSubmatch(attributes); m != nil {
 			v = l.returned(m[1]).with(v)
 		} else if m := fieldDefault.Regexp().FindStringSubmatch(attributes); m != nil {
-			v = l.attribute(m[1]+m[2], s, at[0]).with(v)
+			v = l.attribute(m[1]+m[2]+strings.Trim(m[3], `"`), s, at[0]).with(v)
 		}
 		out = out.with(v)
 		return out.known()

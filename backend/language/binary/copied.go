@@ -41,7 +41,12 @@ func CopiedFolders(f *language.Folder) (out []string) {
 // https://docs.docker.com/reference/dockerfile/#copy
 func TakeCopied(p *language.Project, context string, made func(string) bool, r *language.Recipe) {
 	root := p.Reader().Folder(".")
-	for _, c := range copiedBy(p.Folder) {
+	copies := copiedBy(p.Folder)
+	if p.Home != nil && p.Built.Path != "" { // one of several programs, with a container file of its own
+		file, _ := language.Parse(root, p.Built.Path, dockerfile.Parse)
+		copies = readCopied(root, p.Built.Path, file)
+	}
+	for _, c := range copies {
 		from := language.Below(context, c.from)
 		if len(r.Runtime.Copy) >= maxCopied || c.built && !made(c.from) || held(root, context, c, r.Runtime.Copy) || context != "." && !strings.HasPrefix(c.from, context+"/") {
 			continue

@@ -29,6 +29,7 @@ func Moves(f *language.Folder) []Move {
 		var out []Move
 		for _, m := range slices.Concat(movesOfTasks(f), movesOfContainer(f)) {
 			if !slices.ContainsFunc(out, func(known Move) bool { return known.Dir == m.Dir }) {
+				m.after = append(m.room(f.Reader().Folder(".")), m.after...)
 				out = append(out, m)
 			}
 		}
@@ -61,6 +62,26 @@ func (m Move) Put(p *language.Project, r *language.Recipe) {
 	}
 	r.Build.BuildCommands = slices.Insert(r.Build.BuildCommands, 2, line)
 	r.Why = append(r.Why, m.Reason())
+}
+
+// room makes the folder that the result comes into, where nothing else does.
+func (m Move) room(root *language.Folder) [][]string {
+	place := path.Dir(m.To)
+	if len(m.after) == 0 {
+		return nil
+	}
+	for _, words := range m.after {
+		if words[0] == "mkdir" {
+			return nil
+		}
+		if from := words[max(len(words)-2, 0)]; words[0] == "cp" && (strings.HasSuffix(from, "/.") || strings.HasSuffix(from, "/*")) {
+			place = m.To
+		}
+	}
+	if place == "." || root.HasDir(place) {
+		return nil
+	}
+	return [][]string{{"mkdir", "-p", relative(m.Dir, place)}}
 }
 
 // Claim makes the front ends parts of a program that is built around them.
@@ -140,7 +161,7 @@ func (m *Move) step(root *language.Folder, s tasks.Step, fronts map[string]strin
 				m.Dir, m.Script = from, fronts[from]
 			}
 			if frontOf(last, fronts) != from && !present(root, places[0]) {
-				to = target(root, places[0], last, s.Words[len(s.Words)-1])
+				to = target(root, places[0], last, s.Words)
 			}
 		} else if takes && base != s.Start {
 			continue // (cd web && npm run build) && cp …: the folder was left again
@@ -148,9 +169,12 @@ func (m *Move) step(root *language.Folder, s tasks.Step, fronts map[string]strin
 		if m.Dir == "" {
 			return nil, ""
 		}
+		written := plainWords(s.Words)
 		for i, at := range places {
 			w := relative(m.Dir, at)
-			if i == len(places)-1 && strings.HasSuffix(s.Words[len(s.Words)-1], "/") {
+			if strings.HasSuffix(written[i], "/.") {
+				w += "/." // what the folder holds
+			} else if strings.HasSuffix(written[i], "/") {
 				w += "/"
 			}
 			words = append(words, w)
@@ -160,11 +184,23 @@ func (m *Move) step(root *language.Folder, s tasks.Step, fronts map[string]strin
 	return nil, ""
 }
 
+// plainWords are the arguments that are no options.
+func plainWords(words []string) (out []string) {
+	for _, w := range words[1:] {
+		if !strings.HasPrefix(w, "-") {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
 // target is where mv and cp put something: into a folder that is there or is
-// meant by a slash, else under the new name.
-func target(root *language.Folder, from, to, written string) string {
-	base := path.Base(from)
-	if (root.HasDir(to) || strings.HasSuffix(written, "/")) && base != "*" && base != "." {
+// meant by a slash, else under the new name. What a folder holds stays what it
+// is called.
+func target(root *language.Folder, from, to string, words []string) string {
+	written := plainWords(words)
+	base, content := path.Base(from), strings.HasSuffix(written[0], "/.")
+	if (root.HasDir(to) || strings.HasSuffix(written[len(written)-1], "/")) && base != "*" && !content {
 		return path.Join(to, base)
 	}
 	return to

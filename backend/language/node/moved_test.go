@@ -20,11 +20,15 @@ func TestMoves(t *testing.T) {
 	}{
 		"a line of make that moves what it builds": {
 			map[string]string{"Makefile": "all: web\n\ngo build\nweb:\n\tcd web \\\n\t\t&& npm run build \\\n\t\t&& mv dist/index.html dist/app.html \\\n\t\t&& rm -rf ../server/site && mv dist ../server/site\n", "web/package.json": page},
-			[]move{{"web", "build", "server/site", "cd web && mv dist/index.html dist/app.html && rm -rf ../server/site && mv dist ../server/site"}},
+			[]move{{"web", "build", "server/site", "cd web && mkdir -p ../server && mv dist/index.html dist/app.html && rm -rf ../server/site && mv dist ../server/site"}},
 		},
 		"a target that copies what another one builds": {
 			map[string]string{"Makefile": "OUT = internal/assets\nui:\n\tnpm --prefix ui ci\n\tnpm --prefix ui run build\nembed: ui\n\tmkdir -p $(OUT)\n\tcp -r ui/dist/* $(OUT)/\n", "ui/package.json": page},
-			[]move{{"ui", "build", "internal/assets", "cd ui && cp -r dist/* ../internal/assets/"}},
+			[]move{{"ui", "build", "internal/assets", "cd ui && mkdir -p ../internal/assets && cp -r dist/* ../internal/assets/"}},
+		},
+		"what a folder holds": {
+			map[string]string{"justfile": "build:\n    npm --prefix web run build\n    mkdir -p wwwroot\n    cp -r web/dist/. wwwroot/\n", "web/package.json": page},
+			[]move{{"web", "build", "wwwroot", "cd web && mkdir -p ../wwwroot && cp -r dist/. ../wwwroot/"}},
 		},
 		"a folder that is left again": {
 			map[string]string{"justfile": "set shell := ['sh']\nbuild target='x':\n    (cd web && pnpm build)\n    cp -r web/dist static\n", "web/package.json": page},
@@ -32,7 +36,7 @@ func TestMoves(t *testing.T) {
 		},
 		"tasks that call each other": {
 			map[string]string{"Taskfile.yml": "version: '3'\ntasks:\n  default: {deps: [web]}\n  web:\n    dir: web\n    cmds:\n      - npm ci\n      - cmd: npm run build\n      - cp -r dist ../pkg/site\n      - echo {{.DONE}}\n", "web/package.json": page},
-			[]move{{"web", "build", "pkg/site", "cd web && cp -r dist ../pkg/site"}},
+			[]move{{"web", "build", "pkg/site", "cd web && mkdir -p ../pkg && cp -r dist ../pkg/site"}},
 		},
 		"a stage whose result another stage puts among the sources": {
 			map[string]string{"Dockerfile": "FROM node:22 AS page\nWORKDIR /page\nCOPY web .\nRUN npm ci && npm run build\nFROM golang:1.25 AS program\nWORKDIR /src\nCOPY . .\nCOPY --from=page /page/dist ./internal/site\nRUN go build\nFROM scratch\nCOPY --from=program /src/x /x\n", "web/package.json": page, "main.go": ""},

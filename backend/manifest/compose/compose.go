@@ -52,6 +52,7 @@ type Port struct {
 	Protocol  string // tcp or udp
 	Line      int
 	Internal  bool // of expose: for other services only
+	Routed    bool // a proxy in front of it is told so
 }
 
 // Var is an environment variable of a service.
@@ -137,6 +138,7 @@ func service(p lenient.YAMLPair, lookup func(string) (string, bool)) Service {
 	for i := published; i < len(s.Ports); i++ {
 		s.Ports[i].Internal = true
 	}
+	s.routed(y, expand)
 	for _, item := range y.Get("volumes").Items() {
 		s.addMount(item, expand)
 	}
@@ -155,6 +157,22 @@ func command(y lenient.YAML) dockerfile.Command {
 		return dockerfile.Command{Shell: strings.TrimSpace(y.Text()), Line: y.Line()}
 	}
 	return dockerfile.Command{}
+}
+
+// proxyPort ends the labels by which Traefik is told the port of a container that
+// it forwards to (https://doc.traefik.io/traefik/routing/providers/docker/#services).
+const proxyPort = ".loadbalancer.server.port"
+
+// routed adds the port that a proxy in front of the service is told.
+func (s *Service) routed(y lenient.YAML, expand func(string) string) {
+	for _, at := range []lenient.YAML{y.Get("labels"), y.Get("deploy", "labels")} {
+		for _, label := range vars(at) {
+			target, err := strconv.Atoi(strings.TrimSpace(expand(label.Value)))
+			if strings.HasSuffix(strings.TrimSpace(label.Name), proxyPort) && err == nil && target > 0 && target < 1<<16 && len(s.Ports) < maxPorts {
+				s.Ports = append(s.Ports, Port{Target: target, Protocol: "tcp", Line: label.Line, Internal: true, Routed: true})
+			}
+		}
+	}
 }
 
 // healthOf takes the leading CMD, CMD-SHELL or NONE off.

@@ -20,10 +20,14 @@ func ParseINI(content string) (map[string]map[string]string, error) {
 				doc[name] = map[string]string{}
 			}
 			section, key = doc[name], ""
-		case section == nil:
+		case section == nil && strings.IndexByte(text, '=') < 1:
 		case (line[0] == ' ' || line[0] == '\t') && key != "":
 			section[key] += "\n" + text
 		default:
+			if section == nil { // what stands outside of any section
+				section = map[string]string{}
+				doc[""] = section
+			}
 			i := strings.IndexAny(text, "=:")
 			if i < 0 {
 				key = ""

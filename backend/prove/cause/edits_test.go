@@ -57,6 +57,8 @@ func TestEdits(t *testing.T) {
 		doc         universalbuild.UniversalBuild
 		want        string
 	}{
+		"a flag that is named":        {"start", "no list of doors\nIf you want it to start without one, either use -quiet flag, or -open", command("/app/bin/doors"), "/runtime/command=[\"/app/bin/doors\",\"-quiet\"]"},
+		"a flag that it has":          {"start", "If you want it to start without one, use the -quiet flag", command("/app/bin/doors", "-quiet"), ""},
 		"node, both stages":           {"build", "npm error code EBADENGINE\nnpm error notsup Required: {\"node\":\">=24\"}\nnpm error notsup Actual: {\"npm\":\"10\",\"node\":\"22\"}", onImages("node:22-bookworm-slim", "node:22-bookworm-slim"), "/build/base_image=node:24-bookworm-slim; /runtime/base_image=node:24-bookworm-slim"},
 		"node, an older one":          {"build", `error a@1.0.0: The engine "node" is incompatible with this module. Expected version "^18.0.0 || ^20.0.0". Got "22.1.0"`, onImages("node:22", "nginx:1.28"), "/build/base_image=node:20"},
 		"node, by a tool's own words": {"build", `You are using Node.js 18.20.0. For Next.js, Node.js version ">=20.9.0" is required.`, onImages("node:18", "node:18"), "/build/base_image=node:20; /runtime/base_image=node:20"},

@@ -41,10 +41,14 @@ func (f *Failure) ExplainUnwell(s Seen, u *Unwell) {
 		f.Edits = outward(c)
 	}
 	at := -1
-	if u.Rule == "server_error" || u.Rule == "no_answer" {
+	if u.Rule == "server_error" || u.Rule == "no_answer" || u.Rule == "not_deployed" {
 		var k *way
 		var m []string
-		if k, m, at = findIn(slices.Concat(neighbourCauses(), variableCauses()), c); k != nil {
+		causes := slices.Concat(neighbourCauses(), variableCauses())
+		if u.Rule == "not_deployed" { // its start failed, as a program's does
+			causes = append(causes, permissionCauses()...)
+		}
+		if k, m, at = findIn(causes, c); k != nil {
 			t := k.words(c, m)
 			t.why = u.Cause + " " + t.why
 			f.told(k, t, k.classOf(c, at))

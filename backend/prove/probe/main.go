@@ -12,6 +12,7 @@
 //	probe wait COMMAND ARG…             waits until somebody connects to 127.77.0.1:64998, then becomes the command
 //	probe look FOLDER                   shows its text files, and the image's size
 //	probe weigh FOLDER…                 adds up the files below each
+//	probe full BYTES FOLDER             says so once the file system of the folder holds more than that
 package main
 
 import (
@@ -53,6 +54,12 @@ func main() {
 	if len(args) > 2 && args[0] == "limit" {
 		fmt.Fprintln(os.Stderr, limit(args[1], args[2:]))
 		os.Exit(127) // as a shell that cannot start a command
+	}
+	if len(args) == 3 && args[0] == "full" {
+		if full(args[1], args[2]) {
+			_ = out.Encode(map[string]bool{"full": true})
+		}
+		return
 	}
 	if len(args) > 1 && args[0] == "wait" {
 		fmt.Fprintln(os.Stderr, wait(args[1:]))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/universalbuild"
 	"aipack/build/bench/real/command"
 )
 
@@ -27,10 +28,19 @@ func (s service) port() (tally, string, string) {
 	if s.label.Port == nil {
 		return tally{}, "", ""
 	}
+	right = right || s.raised(*s.label.Port)
 	if *s.label.Port == 0 {
 		return share(s.doc.Version != "" && len(got) == 0 || right), "none", strings.Join(got, " ")
 	}
 	return share(right), fmt.Sprint(*s.label.Port), strings.Join(got, " ")
+}
+
+// raised reports whether the plan found that port and moved it above those of
+// root, by what the program itself reads: that is where it listens there.
+func (s service) raised(port int) bool {
+	return port > 0 && port < 1024 && slices.ContainsFunc(s.doc.Evidence, func(e universalbuild.Evidence) bool {
+		return e.Rule == "port.unprivileged" && len(e.Alternatives) > 0 && e.Alternatives[0].Value == fmt.Sprint(port)
+	})
 }
 
 func (s service) start() (tally, string, string) {

@@ -29,6 +29,12 @@ func TestFields(t *testing.T) {
 			}
 		}
 	}
+	moved := func(from string) func(*universalbuild.UniversalBuild) {
+		return func(d *universalbuild.UniversalBuild) {
+			port(8080)(d)
+			d.Evidence = append(d.Evidence, universalbuild.Evidence{Field: "/runtime/ports/0/port", Rule: "port.unprivileged", Alternatives: []universalbuild.Alternative{{Value: from}}})
+		}
+	}
 	health := func(path string) func(*universalbuild.UniversalBuild) {
 		return func(d *universalbuild.UniversalBuild) {
 			d.Runtime.Healthcheck = &universalbuild.Healthcheck{Path: path}
@@ -58,6 +64,8 @@ func TestFields(t *testing.T) {
 	}{
 		{"port", "port", label.Service{Port: number(80)}, port(443, 80), right},
 		{"another port", "port", label.Service{Port: number(80)}, port(8080), wrong},
+		{"a port of root's that was moved", "port", label.Service{Port: number(80)}, moved("80"), right},
+		{"another that was moved", "port", label.Service{Port: number(81)}, moved("80"), wrong},
 		{"a port that is right too", "port", label.Service{Port: number(80), PortAccept: []int{8080}}, port(8080), right},
 		{"no port is found", "port", label.Service{Port: number(80)}, nil, wrong},
 		{"listens nowhere", "port", label.Service{Port: number(0)}, nil, right},

@@ -90,7 +90,11 @@ test("a neighbour that is not there turns nothing green", async () => {
     item(4, "web", { phase: "start" }),
   ]);
   expect(short(state, "web").slice(0, 3)).toEqual(["Build ok", "Neighbours warn", "Start running"]);
-  tell([item(5, "web", { phase: "build" }), item(6, "web", { phase: "neighbours" }), item(7, "web", { phase: "start" })]);
+  tell([
+    item(5, "web", { phase: "build" }),
+    item(6, "web", { phase: "neighbours" }),
+    item(7, "web", { phase: "start" }),
+  ]);
   expect(short(state, "web").slice(0, 3)).toEqual(["Build ok", "Neighbours ok", "Start running"]);
 });
 

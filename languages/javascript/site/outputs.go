@@ -262,7 +262,7 @@ func webpackOutput(f *language.Folder, pkg npm.Package) (string, bool) {
 		return "", false
 	}
 	if _, rest, ok := strings.Cut(config, "output"); ok {
-		if dir, ok := pathSetting.Find(rest); ok {
+		if dir, ok := webpackPath(config, rest); ok {
 			return dir, true
 		}
 	}

@@ -62,6 +62,13 @@ func (v *Value) setting(key string) bool {
 			return true
 		}
 	}
+	for _, base := range []string{"defaults.json", "default.json"} { // of nconf's and rc's files
+		for _, name := range v.Root.Reader().Index.NamedUnder(v.Project.Path, base) {
+			if !strings.Contains(name, "node_modules/") && v.property(name, Script(v.Root, name), last) {
+				return true
+			}
+		}
+	}
 	for i, name := range Files(v.Project) {
 		if i == MostFiles {
 			break

@@ -173,6 +173,10 @@ func (v *Value) taken(file, text, from, key string) bool {
 		return v.module(file, m[1], key)
 	}
 	source := strings.TrimPrefix(from, "await ")
+	if m := get.Regexp().FindStringSubmatch(source); m != nil { // const { port } = config.get("server")
+		v.parent = m[2]
+		return v.setting(key)
+	}
 	if strings.HasSuffix(source, ".opts()") || strings.Contains(source, "argv") {
 		return v.option(file, text, key)
 	}

@@ -1,0 +1,82 @@
+package sample
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/universalbuild"
+)
+
+// Node.js ends where the file of --env-file is not there
+// (https://nodejs.org/api/cli.html#--env-fileconfig), and so do the loaders of
+// vlucas/phpdotenv and symfony/dotenv, but for those with "safe" in their names.
+var (
+	nodeEnvFile = regexp.MustCompile(`(?:^|\s)--env-file(?:=|\s+)["']?([\w./-]+)`)
+	phpEnvFile  = regexp.MustCompile(`Dotenv(?:::create\w*)?\(\s*(?:__DIR__|dirname\(__DIR__\))?[^;]{0,80}?->\s*load\(`)
+	phpEnvMade  = regexp.MustCompile(`\$(\w+)\s*=\s*(?:\\?Dotenv\\)?Dotenv::create\w*\(`)
+	phpEnvPlace = regexp.MustCompile(`(__DIR__|dirname\(__DIR__\))\s*(?:\.\s*['"]([\w./-]*)['"])?`)
+)
+
+// Dotenv gives a program that ends where there is no .env an empty one: the
+// environment's variables count before the file's, and a file with secrets
+// belongs in no image.
+func Dotenv(p *language.Project, r *language.Recipe) {
+	name, why, ok := insisted(p)
+	if !ok || r.Runtime.Workdir == "" {
+		return
+	}
+	full := path.Join(r.Runtime.Workdir, p.InContext(name))
+	r.Runtime.Files = append(r.Runtime.Files, universalbuild.File{Path: full, Content: "# every variable comes from the environment\n"})
+	r.Why = append(r.Why, language.Reason{Field: "/runtime/files", Confidence: finding.Likely, Evidence: why})
+}
+
+// insisted is the file that the program's command names, or that a source loads
+// and ends without.
+func insisted(p *language.Project) (name string, why finding.Evidence, ok bool) {
+	if m := nodeEnvFile.FindStringSubmatch(strings.Join(p.Start.Value.Command, " ")); m != nil {
+		return m[1], language.FirstWhy(p.Start.Evidence), language.SafeFolder(m[1]) && (path.Base(m[1]) == ".env" || !p.Has(m[1]))
+	}
+	for _, file := range sources(p.Folder) {
+		text, _ := p.Text(file)
+		if path.Ext(file) != ".php" || len(text) > maxSource || !strings.Contains(text, "Dotenv") {
+			continue
+		}
+		at := loadedAt(text)
+		if at == nil || guarded(text, at[0]) {
+			continue
+		}
+		place := phpEnvPlace.FindStringSubmatch(text[at[0]:min(len(text), at[0]+200)])
+		if place == nil {
+			continue
+		}
+		dir := path.Dir(file)
+		if place[1] != "__DIR__" {
+			dir = path.Dir(dir)
+		}
+		name := path.Join(dir, place[2])
+		if path.Base(name) != ".env" { // vlucas takes the folder
+			name = path.Join(name, ".env")
+		}
+		if p.Has(name) && p.Uses("symfony/dotenv", "symfony/framework-bundle") {
+			return "", finding.Evidence{}, false // Symfony's is committed, without secrets, and comes along
+		}
+		return name, p.AtLine("sample.dotenv", file, 1+strings.Count(text[:at[0]], "\n")), language.SafeFolder(name)
+	}
+	return "", finding.Evidence{}, false
+}
+
+// loadedAt is where a source of PHP makes a loader that it calls as one that
+// must find its file.
+func loadedAt(text string) []int {
+	if at := phpEnvFile.FindStringIndex(text); at != nil {
+		return at
+	}
+	at := phpEnvMade.FindStringSubmatchIndex(text)
+	if at == nil || !strings.Contains(text, "$"+text[at[2]:at[3]]+"->load(") {
+		return nil
+	}
+	return at[:2]
+}
