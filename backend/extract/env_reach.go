@@ -39,7 +39,7 @@ func (e *envTable) mayReach(v *envEntry) bool {
 	parts := strings.Split(strings.ToUpper(v.Name), "_")
 	last := parts[len(parts)-1]
 	second := slices.ContainsFunc(parts, func(w string) bool { return notTheFirst[w] })
-	return addressWords[last] && !second && !ofTests(v.Name) && v.inCode && (!v.hasDefault || v.blank)
+	return addressWords[last] && !second && !ofTests(v.Name) && v.inCode && !v.copes && (!v.hasDefault || v.blank)
 }
 
 // offersFile reports whether the program, and not only what develops and tests
