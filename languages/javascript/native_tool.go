@@ -1,7 +1,6 @@
 package javascript
 
 import (
-	"slices"
 	"strings"
 
 	"aipack/backend/finding"
@@ -23,7 +22,7 @@ func (pl plan) nativeTool() string {
 		}
 		text := pl.root.Head(pl.m.Lock, lockBytes)
 		for _, tool := range compilers {
-			if slices.ContainsFunc(locked, func(form string) bool { return strings.Contains(text, strings.ReplaceAll(form, "*", tool)) }) {
+			if locks(text, tool) {
 				return tool
 			}
 		}
@@ -31,9 +30,30 @@ func (pl plan) nativeTool() string {
 	})
 }
 
-// locked are the forms in which locks name a package: package-lock.json's, those of
-// yarn, those of pnpm from its first to its present format.
-var locked = []string{`node_modules/*"`, "\n*@", "\n\"*@", "\n  *@", "\n  '*@", "\n  /*@", "\n  /*/"}
+// locked are what stands before and after a package's name in locks:
+// package-lock.json's, those of yarn, those of pnpm from its first to its present
+// format.
+var locked = []struct{ before, after string }{
+	{"node_modules/", `"`}, {"\n", "@"}, {"\n\"", "@"}, {"\n  ", "@"}, {"\n  '", "@"}, {"\n  /", "@"}, {"\n  /", "/"},
+}
+
+// locks reports whether a lock has a package. Locks are megabytes, and the name
+// is rare in them.
+func locks(text, name string) bool {
+	for rest := text; ; {
+		at := strings.Index(rest, name)
+		if at < 0 {
+			return false
+		}
+		before, after := text[:len(text)-len(rest)+at], rest[at+len(name):]
+		for _, form := range locked {
+			if strings.HasSuffix(before, form.before) && strings.HasPrefix(after, form.after) {
+				return true
+			}
+		}
+		rest = after
+	}
+}
 
 // buildsNatives gives the build what compiles native parts.
 func (pl plan) buildsNatives(r *language.Recipe) {

@@ -40,8 +40,11 @@ func insisted(p *language.Project) (name string, why finding.Evidence, ok bool) 
 		return m[1], language.FirstWhy(p.Start.Evidence), language.SafeFolder(m[1]) && (path.Base(m[1]) == ".env" || !p.Has(m[1]))
 	}
 	for _, file := range sources(p.Folder) {
+		if path.Ext(file) != ".php" {
+			continue
+		}
 		text, _ := p.Text(file)
-		if path.Ext(file) != ".php" || len(text) > maxSource || !strings.Contains(text, "Dotenv") {
+		if len(text) > maxSource || !strings.Contains(text, "Dotenv") {
 			continue
 		}
 		at := loadedAt(text)
