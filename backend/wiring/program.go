@@ -175,7 +175,7 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 	if found, ok := p.example(v, Given{Text: v.Default, Why: at}); ok && (strings.Contains(v.Default, "://") || p.listensAt(v.Default)) {
 		return found, true // an address on the developer's machine, whatever the variable is called
 	}
-	if text, ok := p.withoutTLS(v.Name); ok {
+	if text, ok := p.withoutTLS(v); ok {
 		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
 	}
 	if text, ok := p.kind(v); ok {

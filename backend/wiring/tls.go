@@ -1,8 +1,11 @@
 package wiring
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+
+	"aipack/backend/universalbuild"
 )
 
 // unsecured says that a data service beside the program speaks without TLS, to
@@ -23,10 +26,29 @@ func (p Program) unsecured(text string) string {
 
 // withoutTLS gives libpq's own variable, which Node's driver and programs read too,
 // the value of a PostgreSQL that has no TLS
-// (https://www.postgresql.org/docs/current/libpq-envars.html).
-func (p Program) withoutTLS(name string) (string, bool) {
-	return "disable", name == "PGSSLMODE" && slices.Contains(p.Stores, "postgresql")
+// (https://www.postgresql.org/docs/current/libpq-envars.html), and a program's own
+// option what the project's compose file turns it off with: a data service of
+// compose speaks without it there as here.
+func (p Program) withoutTLS(v universalbuild.Variable) (string, bool) {
+	if v.Name == "PGSSLMODE" && slices.Contains(p.Stores, "postgresql") {
+		return "disable", true
+	}
+	if len(p.Stores) == 0 || !ofTLS.MatchString(v.Name) {
+		return "", false
+	}
+	for _, g := range p.Given[v.Name] {
+		if g.Compose && slices.Contains(turnedOff, strings.ToLower(g.Text)) {
+			return g.Text, true
+		}
+	}
+	return "", false
 }
+
+// ofTLS matches names of variables that say whether a connection is secured:
+// DB_SSL, REDIS_TLS_ENABLED, APP_db__ssl_mode.
+var ofTLS = regexp.MustCompile(`(?i)(?:^|_)(?:ssl|tls)(?:_?mode|_?enabled|_?required)?$`)
+
+var turnedOff = []string{"disable", "disabled", "false", "off", "no", "0", "prefer", "allow"}
 
 // addsOption reports whether the program itself puts an option behind the address
 // that it is given: twice it is none.

@@ -94,6 +94,11 @@ func TestValues(t *testing.T) {
 			Program{Language: "go", Plan: Plan{Stores: []string{"postgresql"}}, Variables: required("DATABASE_URL")},
 			map[string]string{"DATABASE_URL": "{postgresql.url}?sslmode=disable"},
 		},
+		"the compose file turns TLS off": {
+			Program{Plan: Plan{Stores: []string{"postgresql"}}, Variables: []universalbuild.Variable{{Name: "SHOP_db__ssl_mode"}, {Name: "SHOP_SSL_CERT"}, {Name: "SMTP_TLS"}}, Given: map[string][]Given{
+				"SHOP_db__ssl_mode": {{Text: "disable", Compose: true}}, "SHOP_SSL_CERT": {{Text: "false", Compose: true}}, "SMTP_TLS": {{Text: "false"}}}},
+			map[string]string{"SHOP_db__ssl_mode": "disable"},
+		},
 		"SQLAlchemy's driver": {
 			Program{Language: "python", Plan: Plan{Stores: []string{"postgresql", "redis"}}, Packages: []string{"sqlalchemy", "asyncpg"}, Variables: required("POSTGRES_DSN", "REDIS_DSN")},
 			map[string]string{"POSTGRES_DSN": "{postgresql.url:postgresql+asyncpg}", "REDIS_DSN": "{redis.url}"},
