@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Blocks that give all routes within a prefix, in the spelling that routers
@@ -33,17 +34,17 @@ type block struct {
 
 // enclosing reads the blocks around a line of a file.
 func (s *Sources) enclosing(name string, line int) (b block) {
-	lines := s.file(name).textLines()
+	lines := s.file(name).Lines()
 	if line < 1 || line > len(lines) {
 		return b
 	}
-	indent := indentOf(lines[line-1])
+	indent := source.Indent(lines[line-1])
 	for i := line - 2; i >= 0 && i > line-maxBlockLines && indent > 0; i-- {
 		text := strings.TrimRight(lines[i], "\r \t")
-		if text == "" || indentOf(text) >= indent {
+		if text == "" || source.Indent(text) >= indent {
 			continue
 		}
-		indent = indentOf(text)
+		indent = source.Indent(text)
 		if m := blockOwner.Regexp().FindStringSubmatch(text); m != nil {
 			b.owner, b.function, b.params = m[1], m[2], m[3]
 			return b
@@ -64,8 +65,6 @@ func (s *Sources) enclosing(name string, line int) (b block) {
 	}
 	return b
 }
-
-func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
 // mountedBy finds where the router is mounted that a function makes, by its
 // name: r.Mount("/api", routes()), .configure(handlers::config). Of functions that
@@ -94,7 +93,7 @@ func (s *Sources) mountedBy(function, file string) (found mount, ok bool) {
 
 // has reports whether one of the files is named like a module.
 func (s *Sources) has(module string) bool {
-	return slices.ContainsFunc(s.Files(), func(f Source) bool { return stemOf(f.Name) == module })
+	return slices.ContainsFunc(s.Files(), func(f *Source) bool { return stemOf(f.Name) == module })
 }
 
 // takes gives the place of the parameter by which a function is handed what its
@@ -119,12 +118,15 @@ func (s *Sources) listed(file, list string) (found mount, ok bool) {
 	return found, ok
 }
 
+// maxCallsPerFile bounds the calls of a function that are looked at in one file.
+const maxCallsPerFile = 200
+
 // handed finds the call that gives a function its router: health.Register(v1).
 // Of a method the call counts that is made on something named like its type.
 func (s *Sources) handed(b block, nth int) (call spot, ok bool) {
 	for _, f := range s.Files() {
-		rest, line := f.content, 1
-		for range maxHitsPerFile {
+		rest, line := f.Text(), 1
+		for range maxCallsPerFile {
 			at := strings.Index(rest, b.function+"(")
 			if at < 0 {
 				break

@@ -21,24 +21,24 @@ const maxOptionText = 500
 // envOptions reads tables of options.
 func (s *Sources) envOptions(e *envTable) {
 	file, from := "", 0
-	for _, h := range s.grep(optionVariable) {
+	for _, h := range s.Grep(optionVariable) {
 		if !isScript(h.Name) {
 			continue
 		}
 		if h.Name != file {
 			file, from = h.Name, 0
 		}
-		text, at := entryAround(s.file(h.Name).content, h.Match, from)
+		text, at := entryAround(s.file(h.Name).Text(), h.Match, from)
 		from = at + len(h.Match)
-		v := e.entry(h.Groups[1], configurationConfidence, s.evidence("env.option", h))
+		v := e.entry(h.Groups[1], configurationConfidence, s.Evidence("env.option", h))
 		if v == nil {
 			continue
 		}
-		v.readAt(s.folder.Join(h.Name), h.Line)
+		v.readAt(s.Folder.Join(h.Name), h.Line)
 		v.option = true
 		m := optionDefault.Regexp().FindStringSubmatch(text)
 		switch {
-		case optionRequired.Regexp().MatchString(text) && s.fillsIn(s.file(h.Name).content[:at]):
+		case optionRequired.Regexp().MatchString(text) && s.fillsIn(s.file(h.Name).Text()[:at]):
 			v.note(tested, false)
 		case optionRequired.Regexp().MatchString(text):
 			v.note(thrown, false)

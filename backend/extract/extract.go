@@ -10,6 +10,7 @@ import (
 	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Facts is everything that was read about one service. It is safe for use by
@@ -30,7 +31,7 @@ type Facts struct {
 func Of(p *language.Project, around *deployment.Surroundings) *Facts {
 	f := &Facts{Files: deployment.Of(p, around)}
 	services := f.Around.Services
-	f.Sources = chooseSources(p, others(services, p.Path), len(services))
+	f.Sources = &Sources{Set: source.Choose(p, others(services, p.Path), len(services))}
 	return f
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Health finds the HTTP path that says the service is well. more are further
@@ -62,13 +63,13 @@ const maxRoutes = 16
 // count, nor does one that the program asks another server for.
 func (f *Facts) healthOfSources() []finding.Finding[string] {
 	type ranked struct {
-		Hit
+		source.Hit
 		route string
 		rank  int
 	}
 	var all []ranked
 	seen := map[string]bool{}
-	for _, h := range f.Sources.ask(question{func(l *language.Language) []language.Pattern { return l.Routes }, maxSourceFiles, healthWords, nil}) {
+	for _, h := range f.Sources.Ask(source.Question{Patterns: func(l *language.Language) []language.Pattern { return l.Routes }, Anchors: healthWords}) {
 		if len(h.Groups) < 2 {
 			continue
 		}
@@ -100,7 +101,7 @@ func (f *Facts) healthOfSources() []finding.Finding[string] {
 			continue
 		}
 		if !strings.ContainsAny(full, ":{}<>*$()[]? ") {
-			out = append(out, finding.Of(full, confidence, f.Sources.evidence("health.route", r.Hit)))
+			out = append(out, finding.Of(full, confidence, f.Sources.Evidence("health.route", r.Hit)))
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Routes whose path is put together or given by a name: a prefix in a template or
@@ -20,7 +21,7 @@ const (
 )
 
 // healthNames lists the routes of health that no literal alone gives.
-func (s *Sources) healthNames() (out []Hit) {
+func (s *Sources) healthNames() (out []source.Hit) {
 	for _, h := range s.onHealth(routeTemplate, routeSum) {
 		if value, ok := s.named(h.Groups[1]); ok {
 			h.Groups = []string{h.Groups[0], joinRoute(value, h.Groups[2])}
@@ -28,7 +29,7 @@ func (s *Sources) healthNames() (out []Hit) {
 		}
 	}
 	out = append(out, s.onHealth(routeWrapper, routeMiddle)...)
-	for _, h := range s.ask(question{func(*language.Language) []language.Pattern { return []language.Pattern{routeNamed} }, maxSourceFiles, []string{"ealth", "EALTH", "iveness"}, nil}) {
+	for _, h := range s.Ask(source.Question{Patterns: source.These(routeNamed), Anchors: []string{"ealth", "EALTH", "iveness"}}) {
 		name := h.Groups[1]
 		if strings.HasPrefix(h.Match, "(") && !strings.Contains(h.Text, "andler") || !pathName.Regexp().MatchString(name) && !strings.Contains(strings.ToLower(name), "endpoint") {
 			continue // a handler, or what no framework calls a table of routes
@@ -53,11 +54,11 @@ const maxBeside = 14
 func (s *Sources) beside(name string) (value string, ok bool) {
 	given := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b[^\n]*=[^=\n]`)
 	for _, f := range s.Files() {
-		at := given.FindStringIndex(f.content)
+		at := given.FindStringIndex(f.Text())
 		if at == nil {
 			continue
 		}
-		lines := strings.SplitN(f.content[at[0]:], "\n", maxBeside)
+		lines := strings.SplitN(f.Text()[at[0]:], "\n", maxBeside)
 		for _, line := range lines[:min(len(lines), maxBeside-1)] {
 			if m := healthLiteral.Regexp().FindStringSubmatch(line); m != nil {
 				return m[1], true
@@ -77,7 +78,7 @@ func (s *Sources) versioned(route string) string {
 		return route
 	}
 	for _, f := range s.Files() {
-		if strings.Contains(f.content, `"v1"`) || strings.Contains(f.content, `'v1'`) {
+		if strings.Contains(f.Text(), `"v1"`) || strings.Contains(f.Text(), `'v1'`) {
 			return versionParameter.Regexp().ReplaceAllString(route, "v1")
 		}
 	}

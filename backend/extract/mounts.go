@@ -1,11 +1,11 @@
 package extract
 
 import (
-	"path"
 	"slices"
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // mount is one router that is mounted below a prefix, on a receiver that may be
@@ -14,16 +14,16 @@ type mount struct {
 	file, prefix, target, receiver string
 	calls                          bool // the target is a function that is handed the router
 	unknown                        bool // its prefix is given by a name that nothing explains
-	hit                            Hit
+	hit                            source.Hit
 }
 
 // mounts reads the mounts of all files, once.
 func (s *Sources) mounts() []mount {
 	s.mountsOnce.Do(func() {
-		for _, h := range s.grep(routerMounted, routerIncluded, routerStripped) {
+		for _, h := range s.Grep(routerMounted, routerIncluded, routerStripped) {
 			s.mountList = append(s.mountList, mount{file: h.Name, prefix: h.Groups[1], target: h.Groups[2], receiver: receiverOf(h.Text, h.Match[1:]), hit: h})
 		}
-		for _, h := range s.grep(routerNamed) {
+		for _, h := range s.Grep(routerNamed) {
 			target := h.Groups[1]
 			if target == "require" || target == "import" { // use(require("./routes"))
 				target += h.Groups[2]
@@ -35,7 +35,7 @@ func (s *Sources) mounts() []mount {
 			}
 			s.mountList = append(s.mountList, m)
 		}
-		for _, h := range s.grep(routerBelow) {
+		for _, h := range s.Grep(routerBelow) {
 			name := strings.Trim(h.Groups[1]+h.Groups[2], "${}")
 			if value, ok := s.named(name); ok || pathName.Regexp().MatchString(name) {
 				s.mountList = append(s.mountList, mount{
@@ -43,10 +43,10 @@ func (s *Sources) mounts() []mount {
 				})
 			}
 		}
-		for _, h := range s.grep(routerConfigured) {
+		for _, h := range s.Grep(routerConfigured) {
 			s.mountList = append(s.mountList, mount{file: h.Name, prefix: h.Groups[1], target: h.Groups[2], calls: true, hit: h})
 		}
-		for _, h := range s.grep(routerMerged) {
+		for _, h := range s.Grep(routerMerged) {
 			if strings.HasSuffix(h.Name, ".rs") {
 				s.mountList = append(s.mountList, mount{file: h.Name, target: h.Groups[1], hit: h})
 			}
@@ -77,17 +77,17 @@ const (
 // globalOf reads what all routes of a program stand below: Nest's global prefix,
 // the path of a JAX-RS application.
 func (s *Sources) globalOf() (prefix string) {
-	for _, h := range s.grep(globalPrefix, applicationPath) {
+	for _, h := range s.Grep(globalPrefix, applicationPath) {
 		prefix = h.Groups[1]
 		s.excluded = h.After
 	}
-	for _, h := range s.grep(globalNamed) {
+	for _, h := range s.Grep(globalNamed) {
 		call, _, _ := strings.Cut(h.Groups[1], ")")
 		call, _, _ = strings.Cut(call, ",")
 		value, ok := s.named(groupOf(lastWord.Regexp(), call))
 		prefix, s.globalLost, s.excluded = value, !ok, h.Groups[1]
 	}
-	for _, h := range s.grep(nestVersion) {
+	for _, h := range s.Grep(nestVersion) {
 		if version := groupOf(nestDefault.Regexp(), h.Match); version != "" {
 			s.version = "v" + version
 			if m := nestPrefix.Regexp().FindStringSubmatch(h.Match); m != nil {
@@ -112,7 +112,7 @@ func (s *Sources) mountOf(name, receiver string) (found mount, ok bool) {
 	}
 	if from, imported := s.routing(name).imports[receiver]; imported && receiver != "" {
 		for _, f := range s.Files() {
-			if f.Name != name && (sameModule(from, f.Name) || sameModule(from+"/"+receiver, f.Name)) {
+			if f.Name != name && (source.SameModule(from, f.Name) || source.SameModule(from+"/"+receiver, f.Name)) {
 				return s.mountOf(f.Name, receiver)
 			}
 		}
@@ -140,7 +140,7 @@ func (s *Sources) mountsFile(m mount, name, receiver string) bool {
 	}
 	target := firstWordOf(m.target)
 	if from, ok := s.routing(m.file).imports[target]; ok {
-		return sameModule(from, name) || sameModule(from+"/"+target, name)
+		return source.SameModule(from, name) || source.SameModule(from+"/"+target, name)
 	}
 	stem := stemOf(name)
 	return len(stem) > 2 && !ownStems[stem] && strings.Contains(lettersOf(m.target), stem)
@@ -148,46 +148,3 @@ func (s *Sources) mountsFile(m mount, name, receiver string) bool {
 
 // ownStems are names of files that hold the program itself, which nothing mounts.
 var ownStems = words("app main server application www")
-
-// A name with the file of the project that a script takes it from, and as
-// Python says it.
-const (
-	imported   language.Pattern = `\b(?:import|const|let|var)\s+\{?\s*(\w+)\s*\}?\s*(?:=\s*require\(|from)\s*["'](\.[^"'\n]+)["']`
-	importedPy language.Pattern = `^\s*from\s+(\.?)([\w.]+)\s+import\s+([\w, ]+)`
-)
-
-// imports maps the names that a file imports to the modules of the project
-// that they come from.
-func (f *Source) imports() map[string]string {
-	out := map[string]string{}
-	for _, h := range f.find(imported) {
-		out[h.Groups[1]] = path.Join(path.Dir(f.Name), h.Groups[2])
-	}
-	for _, h := range f.find(importedPy) {
-		module := strings.ReplaceAll(h.Groups[2], ".", "/")
-		if h.Groups[1] != "" {
-			module = path.Join(path.Dir(f.Name), module)
-		}
-		for name := range strings.SplitSeq(h.Groups[3], ",") {
-			name, _, _ = strings.Cut(strings.TrimSpace(name), " ")
-			out[name] = module
-		}
-	}
-	return out
-}
-
-// sameModule reports whether an import means a file; Python's begin at any
-// folder.
-func sameModule(module, name string) bool {
-	module, name = withoutIndex(module), withoutIndex(name)
-	return module == name || strings.HasSuffix(name, "/"+module)
-}
-
-// withoutIndex is a module's name as imports spell it.
-func withoutIndex(name string) string {
-	switch ext := path.Ext(name); ext {
-	case ".js", ".ts", ".mjs", ".cjs", ".mts", ".cts", ".py":
-		name = strings.TrimSuffix(name, ext)
-	}
-	return strings.TrimSuffix(strings.TrimSuffix(name, "/index"), "/__init__")
-}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // spot is where something is added to a router: a route, or another router.
@@ -75,7 +76,7 @@ func (s *Sources) place(at spot, depth int) (prefix string, where whereabouts) {
 const routerOfPackage language.Pattern = `\bimport\s+(\w+)\s+from\s+["'][@\w][^"'\n]*/router["']`
 
 func (s *Sources) packaged(at spot) bool {
-	m := routerOfPackage.Regexp().FindStringSubmatch(s.file(at.file).content)
+	m := routerOfPackage.Regexp().FindStringSubmatch(s.file(at.file).Text())
 	return m != nil && m[1] == at.receiver
 }
 
@@ -97,10 +98,10 @@ const maxChainLines = 60
 // ownerOf finds the variable of a chain of calls that a spot stands in:
 // let api = Router::new() with .route(…) below it.
 func (s *Sources) ownerOf(at spot) string {
-	lines := s.file(at.file).textLines()
+	lines := s.file(at.file).Lines()
 	for i := at.line - 1; i >= 0 && i < len(lines) && i > at.line-maxChainLines; i-- {
 		text := strings.TrimSpace(lines[i])
-		if text == "" || strings.HasPrefix(text, ".") || strings.HasPrefix(text, ")") || strings.HasPrefix(text, "}") || strings.HasPrefix(text, "//") || indentOf(lines[i]) > indentOf(lines[at.line-1]) {
+		if text == "" || strings.HasPrefix(text, ".") || strings.HasPrefix(text, ")") || strings.HasPrefix(text, "}") || strings.HasPrefix(text, "//") || source.Indent(lines[i]) > source.Indent(lines[at.line-1]) {
 			continue
 		}
 		if m := chainStart.Regexp().FindStringSubmatch(text); m != nil && text != m[1] {
@@ -121,11 +122,11 @@ const (
 
 // registered finds where the handler below an attribute with a route is added to
 // a router.
-func (s *Sources) registered(h Hit) (at spot, ok bool) {
+func (s *Sources) registered(h source.Hit) (at spot, ok bool) {
 	if !strings.HasPrefix(strings.TrimSpace(h.Text), "#[") {
 		return at, false
 	}
-	lines := s.file(h.Name).textLines()
+	lines := s.file(h.Name).Lines()
 	name := ""
 	for i := h.Line; i < min(len(lines), h.Line+8) && name == ""; i++ {
 		name = groupOf(handlerNamed.Regexp(), lines[i])
@@ -135,12 +136,12 @@ func (s *Sources) registered(h Hit) (at spot, ok bool) {
 	}
 	adds := regexp.MustCompile(`\.service\(\s*(?:\w+::)*` + name + `\s*[,)]|routes!\[[^\]]*\b` + name + `\b`)
 	for _, f := range s.Files() {
-		if !strings.Contains(f.content, name) {
+		if !strings.Contains(f.Text(), name) {
 			continue
 		}
-		if m := adds.FindStringIndex(f.content); m != nil {
-			lead := f.content[max(0, m[0]-200):m[0]]
-			at = spot{file: f.Name, line: 1 + strings.Count(f.content[:m[0]], "\n"), prefix: groupOf(rocketMount.Regexp(), lead)}
+		if m := adds.FindStringIndex(f.Text()); m != nil {
+			lead := f.Text()[max(0, m[0]-200):m[0]]
+			at = spot{file: f.Name, line: 1 + strings.Count(f.Text()[:m[0]], "\n"), prefix: groupOf(rocketMount.Regexp(), lead)}
 			if at.prefix == "" {
 				for _, scope := range scopeInLine.Regexp().FindAllStringSubmatch(lead[strings.LastIndexByte(lead, '\n')+1:], 4) {
 					at.prefix = joinedPrefix(at.prefix, scope[1])
@@ -164,10 +165,10 @@ func (s *Sources) named(name string) (value string, ok bool) {
 	}
 	assigned := regexp.MustCompile(`(?im)\b` + regexp.QuoteMeta(name) + "[\"']?\\s*(?:(?::\\s*&?(?:'static )?[A-Za-z][\\w<>|. \\[\\]]*)?(?::=|=|:)[^\\n=]*?|,\\s*r?|:\\s*\\{[^{}]{0,300}?\\bdefault\\s*:\\s*)[\"'`](/?[\\w/.-]*\\??)[\"'`]\\s*(?:[,;)]|(?:as const)?;?\\s*(?:$|//|#))")
 	for _, f := range s.Files() {
-		if !strings.Contains(foldASCII(f.content), foldASCII(name)) {
+		if !f.ContainsFold(name) {
 			continue
 		}
-		if m := assigned.FindStringSubmatch(f.content); m != nil {
+		if m := assigned.FindStringSubmatch(f.Text()); m != nil {
 			value, ok = m[1], true
 			break
 		}

@@ -3,11 +3,11 @@ package extract
 import (
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // How routers get their prefixes, in the spelling that frameworks of several
@@ -44,7 +44,7 @@ const (
 
 // mounted gives the whole path of a route, and how far it is to be believed: a
 // route on a router whose place is not known is hardly better than none.
-func (s *Sources) mounted(h Hit, route string) (full string, confidence float64) {
+func (s *Sources) mounted(h source.Hit, route string) (full string, confidence float64) {
 	file := s.routing(h.Name)
 	switch {
 	case file.class != nil && strings.HasPrefix(file.class[0], strings.TrimSpace(h.Text)): // the route is the class's own
@@ -115,12 +115,12 @@ func (s *Sources) routing(name string) *routing {
 	}
 	f := s.file(name)
 	r := &routing{
-		class: classMounted.Regexp().FindStringSubmatch(f.content), template: classRoute.Regexp().MatchString(f.content), imports: f.imports(),
+		class: classMounted.Regexp().FindStringSubmatch(f.Text()), template: classRoute.Regexp().MatchString(f.Text()), imports: f.Imports(),
 	}
-	if r.class == nil && strings.Contains(f.content, "Controller") {
-		r.class = classPath.Regexp().FindStringSubmatch(f.content)
+	if r.class == nil && strings.Contains(f.Text(), "Controller") {
+		r.class = classPath.Regexp().FindStringSubmatch(f.Text())
 	}
-	for _, h := range f.find(routerMade) {
+	for _, h := range f.Find(routerMade) {
 		r.made = append(r.made, h.Groups)
 	}
 	if s.routings == nil {
@@ -128,16 +128,6 @@ func (s *Sources) routing(name string) *routing {
 	}
 	s.routings[name] = r
 	return r
-}
-
-// file gives one of the files that are read, an empty one for any other.
-func (s *Sources) file(name string) *Source {
-	files := s.Files()
-	i := slices.IndexFunc(files, func(f Source) bool { return f.Name == name })
-	if i < 0 {
-		return &Source{Name: name}
-	}
-	return &files[i]
 }
 
 // receiverOf finds what the route is added to: "router" in

@@ -89,8 +89,4 @@ func TestSearchAcrossLines(t *testing.T) {
 	if got := f.Ports(); got.Value != 4321 || got.Evidence[0].Line != 4 {
 		t.Errorf("%+v", got)
 	}
-	w, next := around("a\nbb\nccc\nd\ne\n", 6, 2)
-	if w != (window{2, 13}) || next != 9 {
-		t.Errorf("%+v %d", w, next)
-	}
 }
