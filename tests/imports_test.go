@@ -110,7 +110,8 @@ var may = map[string]string{
 	"backend/backing":    "manifest/dockerfile",
 	"backend/deployment": "backing language manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes finding universalbuild",
 	"backend/source":     "literal language repo finding",
-	"backend/extract":    "source deployment backing language manifest/lenient manifest/compose manifest/keyvalue finding universalbuild",
+	"backend/routing":    "source language finding",
+	"backend/extract":    "source routing deployment backing language manifest/lenient manifest/compose manifest/keyvalue finding universalbuild",
 	// how a program learns of what runs beside it
 	"backend/value":  "backing",
 	"backend/wiring": "value backing finding universalbuild",

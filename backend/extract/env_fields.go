@@ -174,7 +174,7 @@ func (r fieldReading) structure(s structure, above []string) {
 
 func (r fieldReading) field(s structure, at int, m []string, attributes string, above []string) {
 	name := m[1]
-	if as := groupOf(renamed.Regexp(), attributes); as != "" {
+	if as := source.Group(renamed, attributes); as != "" {
 		name = as
 	}
 	keys := append(above[:len(above):len(above)], name)

@@ -35,7 +35,7 @@ func (s *Sources) envFlags(e *envTable) {
 		}
 		v.readAt(s.Folder.Join(h.Name), h.Line)
 		text := f.literalAround(h.Line)
-		name, value := groupOf(flagName.Regexp(), text), groupOf(flagValue.Regexp(), text)
+		name, value := source.Group(flagName, text), source.Group(flagValue, text)
 		switch {
 		case flagRequired.Regexp().MatchString(text):
 			v.note(thrown, s.aside(h.Name))

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // optionVariable names the variable of an entry in a table of options: convict's
@@ -58,7 +59,7 @@ const optionKey language.Pattern = `(\w+)["']?\s*:\s*\{[^{}]*$`
 // fillsIn reports whether the program gives an option a value where nobody does:
 // options.url = "http://localhost:" + options.port.
 func (s *Sources) fillsIn(before string) bool {
-	key := groupOf(optionKey.Regexp(), before[max(0, len(before)-maxOptionText):])
+	key := source.Group(optionKey, before[max(0, len(before)-maxOptionText):])
 	return key != "" && s.mentions("options."+key+" = ", "opts."+key+" = ", "options."+key+" ||= ", "options."+key+" ??= ")
 }
 

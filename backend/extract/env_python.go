@@ -28,7 +28,7 @@ func (s *Sources) envAddresses(e *envTable) {
 		rest := h.Match + h.After
 		if strings.Contains(h.Match, "dj_database_url") {
 			name, n = "DATABASE_URL", plain
-			if given := groupOf(givenName.Regexp(), rest); given != "" {
+			if given := source.Group(givenName, rest); given != "" {
 				name = given
 			}
 		}
@@ -56,7 +56,7 @@ func (f *Source) blockPrefix(h source.Hit) string {
 			continue
 		}
 		indent = source.Indent(lines[i])
-		out = groupOf(prefixBlock.Regexp(), lines[i]) + out
+		out = source.Group(prefixBlock, lines[i]) + out
 	}
 	return out
 }

@@ -80,7 +80,7 @@ type settingsReading struct {
 func (s *Sources) settingsFields(e *envTable, h source.Hit, bases string, lines []string) {
 	body := classBody(lines[min(h.Line, len(lines)):])
 	whole := bases + "\n" + strings.Join(body, "\n")
-	r := settingsReading{sources: s, table: e, prefix: groupOf(settingsPrefix.Regexp(), whole), gap: groupOf(settingsGap.Regexp(), whole)}
+	r := settingsReading{sources: s, table: e, prefix: source.Group(settingsPrefix, whole), gap: source.Group(settingsGap, whole)}
 	r.read(h, body)
 }
 
@@ -107,7 +107,7 @@ func (r settingsReading) read(h source.Hit, body []string) {
 
 func (r settingsReading) field(h source.Hit, m []string, whole string) {
 	name := strings.ToUpper(r.prefix + m[2])
-	if alias := groupOf(settingsAlias.Regexp(), whole); alias != "" {
+	if alias := source.Group(settingsAlias, whole); alias != "" {
 		name = strings.ToUpper(alias)
 	}
 	if m[4] == "" && r.gap != "" && r.depth < maxStructureDepth {

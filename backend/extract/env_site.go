@@ -193,7 +193,7 @@ func (f *Source) branchAround(lines []string, line int) (within, prod bool) {
 			}
 			prod = true
 		}
-		if blockOwner.Regexp().MatchString(text) {
+		if source.FunctionHead.Regexp().MatchString(text) {
 			return prod, prod
 		}
 	}
@@ -207,7 +207,7 @@ func (f *Source) ofRequest(lines []string, line int) bool {
 	for i := line - 2; i > 0 && i > line-blockLines && indent > 0; i-- {
 		if text := strings.TrimRight(lines[i], "\r \t"); text != "" && source.Indent(text) < indent {
 			indent = source.Indent(text)
-			if blockOwner.Regexp().MatchString(text) {
+			if source.FunctionHead.Regexp().MatchString(text) {
 				return request.Regexp().MatchString(lines[i-1])
 			}
 		}

@@ -48,7 +48,7 @@ func (s *Sources) tagPrefix(h source.Hit) string {
 		}
 		for j := h.Line; j < min(len(lines), h.Line+maxStructureLines); j++ { // a structure without a name, by its end
 			if source.Indent(lines[j]) == indent && strings.HasPrefix(strings.TrimSpace(lines[j]), "}") {
-				out = groupOf(innerEnd.Regexp(), lines[j]) + out
+				out = source.Group(innerEnd, lines[j]) + out
 				break
 			}
 		}

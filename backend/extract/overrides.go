@@ -135,5 +135,5 @@ func (f *Facts) nearest(h source.Hit, p language.Pattern) string {
 	lines := f.Sources.file(h.Name).Lines()
 	from := max(0, min(h.Line-1, len(lines)))
 	below := strings.Join(lines[from:min(len(lines), from+mostBelow)], "\n")
-	return groupOf(p.Regexp(), below)
+	return source.Group(p, below)
 }

@@ -7,21 +7,13 @@ import (
 )
 
 // Sources are the source files of a service with what was already found in them:
-// how its routers are mounted, which functions of its own read variables.
+// what goes before the tags of its structures, which functions of its own read
+// variables.
 type Sources struct {
 	*source.Set
 
 	once  sync.Once
 	files []*Source
-
-	mountsOnce sync.Once
-	mountList  []mount
-	global     string // prefix of all routes
-	globalLost bool   // it is given by a name that nothing explains
-	excluded   string // what says which routes do not stand below it
-	version    string // of all routes that do not say another
-	paths      map[string]pathText
-	routings   map[string]*routing
 
 	typePrefixes map[string]string // by the name of a structure, what goes before its tags
 	allTags      *string           // what goes before every tag

@@ -1,12 +1,20 @@
 package source
 
-import "strings"
+import (
+	"strings"
+
+	"aipack/backend/language"
+)
 
 // How much of a function is looked through.
 const (
 	maxFunction   = 1000
 	functionLines = 24
 )
+
+// FunctionHead begins a function: the type that it is a method of, its name, its
+// parameters.
+const FunctionHead language.Pattern = `^\s*(?:pub\s+|async\s+|export\s+|public\s+|static\s+)*(?:func(?:\s*\((?:\w+\s+)?\*?(\w*)[^)]*\))?|def|fn|function)\s+(\w+)\s*\(([^)]*)`
 
 // Body gives the lines of a function that a file declares, its head first.
 func (f *File) Body(name string) []string {

@@ -131,3 +131,11 @@ func lineAround(s string, at int) string {
 	line, _, _ := strings.Cut(s[begin:], "\n")
 	return strings.TrimRight(line, "\r")
 }
+
+// Group is the first group of a pattern's first match in a text, "" for none.
+func Group(p language.Pattern, text string) string {
+	if m := p.Regexp().FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}

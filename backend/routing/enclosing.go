@@ -1,4 +1,4 @@
-package extract
+package routing
 
 import (
 	"slices"
@@ -14,7 +14,6 @@ import (
 // and four of the languages themselves prescribe.
 const (
 	blockPrefix language.Pattern = `\b(?:Route|Group|route|group|scope|namespace|prefix|path)\(?\s*(?:["'](/?[\w./-]+)["']|:(\w+))[^\n]*(?:\{|\bdo\b[^\n]*|\()\s*$`
-	blockOwner  language.Pattern = `^\s*(?:pub\s+|async\s+|export\s+|public\s+|static\s+)*(?:func(?:\s*\((?:\w+\s+)?\*?(\w*)[^)]*\))?|def|fn|function)\s+(\w+)\s*\(([^)]*)`
 	scopeMade   language.Pattern = `\bscope\(\s*"([^"\n]*)"\s*\)\s*$`                       // actix-web's, with what follows below it
 	spaceMade   language.Pattern = `\b(?:NewNamespace|NSNamespace)\(\s*"([^"\n]*)"\s*,\s*$` // Beego's
 	listMade    language.Pattern = `^(\w+)\s*(?::[^=\n]+)?=\s*\[\s*$`                       // of Django's routes
@@ -33,8 +32,8 @@ type block struct {
 }
 
 // enclosing reads the blocks around a line of a file.
-func (s *Sources) enclosing(name string, line int) (b block) {
-	lines := s.file(name).Lines()
+func (t *Table) enclosing(name string, line int) (b block) {
+	lines := t.File(name).Lines()
 	if line < 1 || line > len(lines) {
 		return b
 	}
@@ -45,7 +44,7 @@ func (s *Sources) enclosing(name string, line int) (b block) {
 			continue
 		}
 		indent = source.Indent(text)
-		if m := blockOwner.Regexp().FindStringSubmatch(text); m != nil {
+		if m := source.FunctionHead.Regexp().FindStringSubmatch(text); m != nil {
 			b.owner, b.function, b.params = m[1], m[2], m[3]
 			return b
 		}
@@ -69,12 +68,12 @@ func (s *Sources) enclosing(name string, line int) (b block) {
 // mountedBy finds where the router is mounted that a function makes, by its
 // name: r.Mount("/api", routes()), .configure(handlers::config). Of functions that
 // several files have the one counts that the file's name is called by.
-func (s *Sources) mountedBy(function, file string) (found mount, ok bool) {
+func (t *Table) mountedBy(function, file string) (found mount, ok bool) {
 	if function == "" || function == "main" {
 		return mount{}, false
 	}
 	stem := stemOf(file)
-	for _, m := range s.mounts() {
+	for _, m := range t.mounts() {
 		at := strings.Index(m.target, function)
 		if at < 0 || at > 0 && !strings.ContainsAny(m.target[at-1:at], ".:") || !strings.HasPrefix(m.target[at+len(function):], "(") && !m.calls {
 			continue
@@ -84,7 +83,7 @@ func (s *Sources) mountedBy(function, file string) (found mount, ok bool) {
 		if same {
 			return m, true
 		}
-		if !ok && (owner == "" || !s.has(owner)) {
+		if !ok && (owner == "" || !t.has(owner)) {
 			found, ok = m, true
 		}
 	}
@@ -92,8 +91,8 @@ func (s *Sources) mountedBy(function, file string) (found mount, ok bool) {
 }
 
 // has reports whether one of the files is named like a module.
-func (s *Sources) has(module string) bool {
-	return slices.ContainsFunc(s.Files(), func(f *Source) bool { return stemOf(f.Name) == module })
+func (t *Table) has(module string) bool {
+	return slices.ContainsFunc(t.Files(), func(f *source.File) bool { return stemOf(f.Name) == module })
 }
 
 // takes gives the place of the parameter by which a function is handed what its
@@ -109,8 +108,8 @@ func (b block) takes(receiver string) int {
 
 // listed finds where a list of routes is included in its own file: Django's
 // include(api_urls). Of several versions of an API the last one is the newest.
-func (s *Sources) listed(file, list string) (found mount, ok bool) {
-	for _, m := range s.mounts() {
+func (t *Table) listed(file, list string) (found mount, ok bool) {
+	for _, m := range t.mounts() {
 		if m.file == file && firstWordOf(m.target) == list {
 			found, ok = m, true
 		}
@@ -123,8 +122,8 @@ const maxCallsPerFile = 200
 
 // handed finds the call that gives a function its router: health.Register(v1).
 // Of a method the call counts that is made on something named like its type.
-func (s *Sources) handed(b block, nth int) (call spot, ok bool) {
-	for _, f := range s.Files() {
+func (t *Table) handed(b block, nth int) (call spot, ok bool) {
+	for _, f := range t.Files() {
 		rest, line := f.Text(), 1
 		for range maxCallsPerFile {
 			at := strings.Index(rest, b.function+"(")
@@ -135,7 +134,7 @@ func (s *Sources) handed(b block, nth int) (call spot, ok bool) {
 			rest, line = argument, line+strings.Count(before, "\n")
 			lead := before[strings.LastIndexByte(before, '\n')+1:]
 			word := argumentAt(argument, nth)
-			if word == "" || blockOwner.Regexp().MatchString(lead+b.function+"(") || lead != "" && isAlphanumeric(lead[len(lead)-1]) {
+			if word == "" || source.FunctionHead.Regexp().MatchString(lead+b.function+"(") || lead != "" && isAlphanumeric(lead[len(lead)-1]) {
 				continue
 			}
 			on := lettersOf(lead[strings.LastIndexAny(strings.TrimSuffix(lead, "."), " \t.(")+1:])

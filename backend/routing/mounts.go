@@ -1,4 +1,4 @@
-package extract
+package routing
 
 import (
 	"slices"
@@ -18,42 +18,42 @@ type mount struct {
 }
 
 // mounts reads the mounts of all files, once.
-func (s *Sources) mounts() []mount {
-	s.mountsOnce.Do(func() {
-		for _, h := range s.Grep(routerMounted, routerIncluded, routerStripped) {
-			s.mountList = append(s.mountList, mount{file: h.Name, prefix: h.Groups[1], target: h.Groups[2], receiver: receiverOf(h.Text, h.Match[1:]), hit: h})
+func (t *Table) mounts() []mount {
+	t.once.Do(func() {
+		for _, h := range t.Grep(routerMounted, routerIncluded, routerStripped) {
+			t.mountList = append(t.mountList, mount{file: h.Name, prefix: h.Groups[1], target: h.Groups[2], receiver: receiverOf(h.Text, h.Match[1:]), hit: h})
 		}
-		for _, h := range s.Grep(routerNamed) {
+		for _, h := range t.Grep(routerNamed) {
 			target := h.Groups[1]
 			if target == "require" || target == "import" { // use(require("./routes"))
 				target += h.Groups[2]
 			}
-			m := mount{file: h.Name, prefix: groupOf(routerPrefix.Regexp(), h.Groups[2]), target: target, receiver: receiverOf(h.Text, h.Match), hit: h}
-			if name := groupOf(prefixNamed.Regexp(), h.Groups[2]); m.prefix == "" && name != "" {
-				value, ok := s.named(name)
+			m := mount{file: h.Name, prefix: source.Group(routerPrefix, h.Groups[2]), target: target, receiver: receiverOf(h.Text, h.Match), hit: h}
+			if name := source.Group(prefixNamed, h.Groups[2]); m.prefix == "" && name != "" {
+				value, ok := t.named(name)
 				m.prefix, m.unknown = value, !ok
 			}
-			s.mountList = append(s.mountList, m)
+			t.mountList = append(t.mountList, m)
 		}
-		for _, h := range s.Grep(routerBelow) {
+		for _, h := range t.Grep(routerBelow) {
 			name := strings.Trim(h.Groups[1]+h.Groups[2], "${}")
-			if value, ok := s.named(name); ok || pathName.Regexp().MatchString(name) {
-				s.mountList = append(s.mountList, mount{
+			if value, ok := t.named(name); ok || pathName.Regexp().MatchString(name) {
+				t.mountList = append(t.mountList, mount{
 					file: h.Name, prefix: value + h.Groups[3], target: h.Groups[4], receiver: receiverOf(h.Text, h.Match[1:]), unknown: !ok, hit: h,
 				})
 			}
 		}
-		for _, h := range s.Grep(routerConfigured) {
-			s.mountList = append(s.mountList, mount{file: h.Name, prefix: h.Groups[1], target: h.Groups[2], calls: true, hit: h})
+		for _, h := range t.Grep(routerConfigured) {
+			t.mountList = append(t.mountList, mount{file: h.Name, prefix: h.Groups[1], target: h.Groups[2], calls: true, hit: h})
 		}
-		for _, h := range s.Grep(routerMerged) {
+		for _, h := range t.Grep(routerMerged) {
 			if strings.HasSuffix(h.Name, ".rs") {
-				s.mountList = append(s.mountList, mount{file: h.Name, target: h.Groups[1], hit: h})
+				t.mountList = append(t.mountList, mount{file: h.Name, target: h.Groups[1], hit: h})
 			}
 		}
-		s.global = s.globalOf()
+		t.global = t.globalOf()
 	})
-	return s.mountList
+	return t.mountList
 }
 
 // How routers are mounted beside with a literal prefix: below one that a name
@@ -76,22 +76,22 @@ const (
 
 // globalOf reads what all routes of a program stand below: Nest's global prefix,
 // the path of a JAX-RS application.
-func (s *Sources) globalOf() (prefix string) {
-	for _, h := range s.Grep(globalPrefix, applicationPath) {
+func (t *Table) globalOf() (prefix string) {
+	for _, h := range t.Grep(globalPrefix, applicationPath) {
 		prefix = h.Groups[1]
-		s.excluded = h.After
+		t.excluded = h.After
 	}
-	for _, h := range s.Grep(globalNamed) {
+	for _, h := range t.Grep(globalNamed) {
 		call, _, _ := strings.Cut(h.Groups[1], ")")
 		call, _, _ = strings.Cut(call, ",")
-		value, ok := s.named(groupOf(lastWord.Regexp(), call))
-		prefix, s.globalLost, s.excluded = value, !ok, h.Groups[1]
+		value, ok := t.named(source.Group(lastWord, call))
+		prefix, t.globalLost, t.excluded = value, !ok, h.Groups[1]
 	}
-	for _, h := range s.Grep(nestVersion) {
-		if version := groupOf(nestDefault.Regexp(), h.Match); version != "" {
-			s.version = "v" + version
+	for _, h := range t.Grep(nestVersion) {
+		if version := source.Group(nestDefault, h.Match); version != "" {
+			t.version = "v" + version
 			if m := nestPrefix.Regexp().FindStringSubmatch(h.Match); m != nil {
-				s.version = m[1] + version
+				t.version = m[1] + version
 			}
 		}
 	}
@@ -103,17 +103,17 @@ const deepestMount = 6 // routers within routers that are followed
 // mountOf finds where a router is mounted: by its variable in the same file, by
 // the file that another imports it from, by the file's name. A router that a file
 // imports is that of the file that it comes from.
-func (s *Sources) mountOf(name, receiver string) (found mount, ok bool) {
-	for _, m := range s.mounts() {
-		if m.calls || !s.mountsFile(m, name, receiver) || m.file != name && s.anotherOf(m, name, receiver) || m.file == name && m.receiver == receiver {
+func (t *Table) mountOf(name, receiver string) (found mount, ok bool) {
+	for _, m := range t.mounts() {
+		if m.calls || !t.mountsFile(m, name, receiver) || m.file != name && t.anotherOf(m, name, receiver) || m.file == name && m.receiver == receiver {
 			continue
 		}
 		return m, true
 	}
-	if from, imported := s.routing(name).imports[receiver]; imported && receiver != "" {
-		for _, f := range s.Files() {
+	if from, imported := t.prefixes(name).imports[receiver]; imported && receiver != "" {
+		for _, f := range t.Files() {
 			if f.Name != name && (source.SameModule(from, f.Name) || source.SameModule(from+"/"+receiver, f.Name)) {
-				return s.mountOf(f.Name, receiver)
+				return t.mountOf(f.Name, receiver)
 			}
 		}
 	}
@@ -123,23 +123,23 @@ func (s *Sources) mountOf(name, receiver string) (found mount, ok bool) {
 // anotherOf reports whether a mount is of another router of a file that exports
 // several: app.use("/api", routes.api) is of apiRouter rather than of
 // pageRouter.
-func (s *Sources) anotherOf(m mount, name, receiver string) bool {
+func (t *Table) anotherOf(m mount, name, receiver string) bool {
 	own := func(m mount) bool {
 		_, property, _ := strings.Cut(m.target, ".")
 		property = lettersOf(firstWordOf(property))
 		return len(property) > 1 && strings.Contains(lettersOf(receiver), property)
 	}
-	return !own(m) && slices.ContainsFunc(s.mounts(), func(o mount) bool { return o.file == m.file && own(o) && s.mountsFile(o, name, receiver) })
+	return !own(m) && slices.ContainsFunc(t.mounts(), func(o mount) bool { return o.file == m.file && own(o) && t.mountsFile(o, name, receiver) })
 }
 
 // mountsFile reports whether a mount is of the router that a file's routes are
 // added to.
-func (s *Sources) mountsFile(m mount, name, receiver string) bool {
+func (t *Table) mountsFile(m mount, name, receiver string) bool {
 	if m.file == name {
 		return receiver != "" && firstWordOf(m.target) == receiver
 	}
 	target := firstWordOf(m.target)
-	if from, ok := s.routing(m.file).imports[target]; ok {
+	if from, ok := t.prefixes(m.file).imports[target]; ok {
 		return source.SameModule(from, name) || source.SameModule(from+"/"+target, name)
 	}
 	stem := stemOf(name)
@@ -147,4 +147,4 @@ func (s *Sources) mountsFile(m mount, name, receiver string) bool {
 }
 
 // ownStems are names of files that hold the program itself, which nothing mounts.
-var ownStems = words("app main server application www")
+var ownStems = map[string]bool{"app": true, "main": true, "server": true, "application": true, "www": true}
