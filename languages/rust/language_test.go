@@ -198,3 +198,13 @@ func TestPatterns(t *testing.T) {
 		t.Errorf("variable %q", got)
 	}
 }
+
+func TestLinkerOfTheConfiguration(t *testing.T) {
+	_, r := languagetest.Project(t, &Language, map[string]string{
+		"Cargo.toml": "[package]\nname = \"x\"\n", "src/main.rs": "fn main() {}\n",
+		".cargo/config.toml": "[target.x86_64-unknown-linux-gnu]\nlinker = \"/usr/bin/clang\"\nrustflags = [\"-C\", \"link-arg=-fuse-ld=mold\"]\n",
+	}, ".", "")
+	if !slices.Equal(r.Build.SystemPackages, []string{"clang", "mold"}) {
+		t.Errorf("packages %v", r.Build.SystemPackages)
+	}
+}

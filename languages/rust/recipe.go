@@ -279,6 +279,7 @@ func system(p *language.Project, base *language.Folder, r *language.Recipe) {
 		}
 		r.Why = append(r.Why, language.Reason{Field: field, Confidence: finding.Likely, Evidence: why})
 	}
+	linker(root, r)
 	if _, sqlx := p.Dep("sqlx"); sqlx && (root.HasDir(".sqlx") || p.HasDir(".sqlx") || p.Has("sqlx-data.json") || root.Has("sqlx-data.json")) {
 		r.Build.Environment["SQLX_OFFLINE"] = "true"
 	}

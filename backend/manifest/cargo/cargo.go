@@ -159,20 +159,6 @@ func ParseToolchain(content string) (string, error) {
 	return lenient.String(lenient.Table(doc, "toolchain"), "channel"), nil
 }
 
-// Config is what .cargo/config.toml says about where outputs go.
-type Config struct {
-	Target string // triple that is built for by default
-}
-
-// ParseConfig reads .cargo/config.toml.
-func ParseConfig(content string) (Config, error) {
-	var doc map[string]any
-	if _, err := toml.Decode(content, &doc); err != nil {
-		return Config{}, err
-	}
-	return Config{Target: lenient.String(lenient.Table(doc, "build"), "target")}, nil
-}
-
 // ParseRocket reads the port of Rocket.toml: the release profile's, else the
 // default's; 0 where there is none.
 func ParseRocket(content string) (int, error) {

@@ -2,6 +2,7 @@ package cargo
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -94,4 +95,19 @@ func FuzzCargo(f *testing.F) {
 		_, _ = ParseLock(content)
 		_, _ = ParseToolchain(content)
 	})
+}
+
+func TestLinkers(t *testing.T) {
+	t.Parallel()
+	for content, want := range map[string]string{
+		"[target.x86_64-unknown-linux-gnu]\nrustflags = [\"-C\", \"linker=clang\", \"-C\", \"link-arg=-fuse-ld=lld\"]\n[target.x86_64-pc-windows-msvc]\nlinker = \"rust-lld\"\n": "clang lld",
+		"[target.'cfg(target_os = \"linux\")']\nlinker = \"clang\"\nrustflags = \"-Clink-arg=-fuse-ld=/usr/bin/mold\"\n":                                                         "clang /usr/bin/mold",
+		"[build]\nrustflags = [\"-C\", \"target-cpu=native\"]\n":                                                                                                                 "",
+		"[target.'cfg(not(target_os = \"linux\"))']\nlinker = \"clang\"\n[target.aarch64-apple-darwin]\nlinker = \"x\"\n":                                                        "",
+	} {
+		config, err := ParseConfig(content)
+		if got := strings.Join(config.Linkers, " "); err != nil || got != want {
+			t.Errorf("%q, %v, want %q of\n%s", got, err, want, content)
+		}
+	}
 }

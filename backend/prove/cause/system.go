@@ -110,6 +110,7 @@ func systemCauses() []way {
 			tell: func(c circumstances, m []string) told { return missingSystem(c, firstNonEmpty(m[1:])) },
 		},
 		{rule: "command_not_found", says: shellSays + `([\w./+@-]+)"?: ` + notFound, tell: commandNotFound},
+		{rule: "command_not_found", stages: "start health", but: `(?i)\bwarn|\boptional`, says: `\bspawn ([\w./+@-]+) ENOENT`, tell: commandNotFound},
 		{rule: "command_not_found", reports: `exec: "?([^\s":]+)"?: (?:executable file not found|no such file or directory|stat )`, tell: commandNotFound},
 		{
 			rule: "unknown_option", stages: "build", says: `Unable to parse command line options: ([^\n]+)|^error: unexpected argument '([^']+)' found|^error: unknown option '?(-[\w-]+)|^error Unknown option[^\n]*'(-[^']+)'|^no such option: (-\S+)|flag provided but not defined: (-\S+)|ERROR\s+Unknown option:? '([^']+)'`,
@@ -120,7 +121,7 @@ func systemCauses() []way {
 			why: "The project builds on a folder above or beside its own, which is not in the build: {}.", fix: "Build from the folder that holds both (the build's context), or copy what is needed into the service.",
 		},
 		{
-			rule: "file_missing", stages: "start", unless: `(?:^|/)\.env`, but: `(?i)\bwarn|\boptional`, says: `ENOENT: no such file or directory, (?:open|stat|scandir|lstat|access|readlink) '([^']+)'|"file://([^"\n]+)": open \.: no such file or directory|FileNotFoundError: \[Errno 2\] No such file or directory: '([^']+)'|(?:open|stat|lstat) (\S+): no such file or directory|FileNotFoundException: (\S+) \(No such file or directory\)|No such file or directory @ \w+ - (\S+)|Could not find file '([^']+)'`,
+			rule: "file_missing", stages: "start", unless: `(?:^|/)\.(?:env|git(?:/|$))`, but: `(?i)\bwarn|\boptional`, says: `ENOENT: no such file or directory, (?:open|stat|scandir|lstat|access|readlink) '([^']+)'|"file://([^"\n]+)": open \.: no such file or directory|FileNotFoundError: \[Errno 2\] No such file or directory: '([^']+)'|(?:open|stat|lstat) (\S+): no such file or directory|FileNotFoundException: (\S+) \(No such file or directory\)|No such file or directory @ \w+ - (\S+)|Could not find file '([^']+)'`,
 			tell: func(c circumstances, m []string) told {
 				file := firstNonEmpty(m[1:])
 				return told{

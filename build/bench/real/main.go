@@ -40,6 +40,7 @@ type options struct {
 	builder string
 	rows    string // file of results
 	out     string // file of the table
+	earlier string // versions whose results stand where the measured one has none
 	all     bool   // try also what cannot be built here by its label
 	fix     bool   // a second pass with --fix
 }
@@ -106,6 +107,7 @@ func read(command string, args []string) (options, string, error) {
 		f.StringVar(&o.builder, "builder", os.Getenv("AIPACK_BUILDER"), "address of the builder; absent: found")
 		f.StringVar(&o.rows, "rows", "", "file of results, which a later run continues; absent: DIR/real.jsonl")
 		f.StringVar(&o.out, "out", filepath.Join("docs", "BENCHMARKS.md"), "file to write the table into")
+		f.StringVar(&o.earlier, "earlier", "", "versions whose results stand where this one has none, separated by commas; the table names them")
 		f.BoolVar(&o.all, "all", false, "try also what cannot be built here by its label")
 		f.BoolVar(&o.fix, "fix", true, "prove what failed once more with --fix")
 	}

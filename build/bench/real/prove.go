@@ -30,7 +30,7 @@ func proveAll(ctx context.Context, o options, dir string, folders []folder) erro
 		fmt.Fprintln(os.Stderr, "real: the program knows no --fix: what fails is not proved again")
 		o.fix = false
 	}
-	done, err := readRows(o.rows, version)
+	done, err := readRows(o.rows, append([]string{version}, strings.FieldsFunc(o.earlier, func(c rune) bool { return c == ',' })...))
 	if err != nil {
 		return err
 	}

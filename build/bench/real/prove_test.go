@@ -173,7 +173,7 @@ func TestGoesOnAfterItWasKilled(t *testing.T) {
 	if got := provedBy(t, o); len(got) != 3 || strings.Contains(strings.Join(got, " "), "done") {
 		t.Errorf("proved %q", got)
 	}
-	done, err := readRows(o.rows, "v1")
+	done, err := readRows(o.rows, []string{"v1"})
 	if err != nil || len(done) != 5 { // moved stands for two commits
 		t.Errorf("%v, %d results: %v", err, len(done), done)
 	}
@@ -254,5 +254,36 @@ func TestFindsApplicationsAndSets(t *testing.T) {
 	}
 	if want := "o/a=set/o+a o/b=o+b o/two=set/o+Two o/two/web=set/o+Two/web"; strings.Join(got, " ") != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestEarlierVersions: what an earlier version came to stands only where the
+// measured one has no result of its own, and the table says so.
+func TestEarlierVersions(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "rows")
+	lines := `{"application":"o/both","version":"v0","verdict":"failed"}
+{"application":"o/both","version":"v1","verdict":"proven"}
+{"application":"o/old","version":"v0","verdict":"proven"}
+{"application":"o/older","version":"v","verdict":"proven"}
+{"application":"o/new","version":"v1","verdict":"proven"}
+{"application":"o/new","version":"v0","verdict":"failed"}
+`
+	if err := os.WriteFile(file, []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	done, err := readRows(file, []string{"v1", "v0"})
+	if err != nil || len(done) != 3 {
+		t.Fatalf("%v %v", done, err)
+	}
+	var all []entry
+	for _, name := range []string{"both", "old", "new"} {
+		r := done[key{application: "o/" + name}]
+		if r.Verdict != proven {
+			t.Errorf("%s: %+v", name, r)
+		}
+		all = append(all, entry{first: &r})
+	}
+	if got := versions(all, "v1"); got != "v1 (1 of them with v0)" {
+		t.Error(got)
 	}
 }

@@ -212,9 +212,10 @@ func (r row) megabytes() (sum int64) {
 	return sum
 }
 
-// readRows reads what earlier runs of the same program came to. A line that was
-// cut off is as good as none.
-func readRows(name, version string) (map[key]row, error) {
+// readRows reads what earlier runs came to with a program of one of the
+// versions; the result of an earlier one in the list wins. A line that was cut
+// off is as good as none.
+func readRows(name string, versions []string) (map[key]row, error) {
 	done := map[key]row{}
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -228,7 +229,11 @@ func readRows(name, version string) (map[key]row, error) {
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		var r row
-		if json.Unmarshal(lines.Bytes(), &r) == nil && r.Version == version && r.Verdict != "" {
+		if json.Unmarshal(lines.Bytes(), &r) != nil || r.Verdict == "" {
+			continue
+		}
+		rank := slices.Index(versions, r.Version)
+		if have, ok := done[r.key()]; rank >= 0 && (!ok || rank <= slices.Index(versions, have.Version)) {
 			done[r.key()] = r
 		}
 	}

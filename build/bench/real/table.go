@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"runtime"
 	"slices"
@@ -45,6 +46,22 @@ func (e entry) last() *row {
 	return e.first
 }
 
+// versions names the program that was measured, and those whose results stand
+// beside its own.
+func versions(all []entry, measured string) string {
+	earlier := map[string]int{}
+	for _, e := range all {
+		if e.first != nil && e.first.Version != measured {
+			earlier[e.first.Version]++
+		}
+	}
+	text := measured
+	for _, v := range slices.Sorted(maps.Keys(earlier)) {
+		text += fmt.Sprintf(" (%d of them with %s)", earlier[v], v)
+	}
+	return text
+}
+
 // table writes down what is known of all folders, in the order of ecosystem and
 // name, whatever the order in which they were proved.
 func table(folders []folder, done map[key]row, o options, version string) string {
@@ -54,7 +71,7 @@ func table(folders []folder, done map[key]row, o options, version string) string
 		if r, ok := done[key{f.label.Name(), f.label.Commit, false}]; ok {
 			e.first = &r
 		}
-		if r, ok := done[key{f.label.Name(), f.label.Commit, true}]; ok {
+		if r, ok := done[key{f.label.Name(), f.label.Commit, true}]; ok && e.first != nil && r.Version == e.first.Version {
 			e.fixed = &r
 		}
 		if f.label.Set == unseen {
@@ -71,7 +88,7 @@ func table(folders []folder, done map[key]row, o options, version string) string
 	var b strings.Builder
 	fmt.Fprintf(&b, "Measured %s with aipack %s on %d cores, %d applications at a time, at most %s each. A proof is a whole `aipack-engine prove` of all services of the\n"+
 		"application, with a browser where there is one; it is as good as its worst service. Caches were as the proofs before had left them. MB: all images of the application, unpacked.\n\n",
-		time.Now().UTC().Format(time.DateOnly), version, runtime.NumCPU(), o.side, o.limit)
+		time.Now().UTC().Format(time.DateOnly), versions(append(slices.Clone(seen), hidden...), version), runtime.NumCPU(), o.side, o.limit)
 	b.WriteString(totals(seen))
 	if len(hidden) > 0 {
 		b.WriteString("\nThe unseen set, at which nobody looked who wrote rules:\n\n" + totals(hidden))
