@@ -109,7 +109,9 @@ var may = map[string]string{
 	// the rest of knowledge
 	"backend/backing":    "manifest/dockerfile",
 	"backend/deployment": "backing language manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes finding universalbuild",
-	"backend/extract":    "deployment backing literal language manifest/lenient manifest/compose manifest/keyvalue repo finding universalbuild",
+	"backend/source":     "literal language repo finding",
+	"backend/routing":    "source language finding",
+	"backend/extract":    "source routing deployment backing language manifest/lenient manifest/compose manifest/keyvalue finding universalbuild",
 	// how a program learns of what runs beside it
 	"backend/value":  "backing",
 	"backend/wiring": "value backing finding universalbuild",

@@ -141,16 +141,16 @@ func (f *Facts) backingOfConfiguration(b *backingTable) {
 		}
 	}
 	f.djangoEngines(b)
-	for _, h := range f.Sources.grep(djangoCache, celeryBroker) {
+	for _, h := range f.Sources.Grep(djangoCache, celeryBroker) {
 		if file := f.Sources.file(h.Name); !isAside(h.Name) {
-			if within, prod := file.branchAround(file.textLines(), h.Line); !within || prod {
-				b.add(backing.OfScheme(h.Groups[1]), configurationConfidence, f.Sources.evidence("backing.adapter", h))
+			if within, prod := file.branchAround(file.Lines(), h.Line); !within || prod {
+				b.add(backing.OfScheme(h.Groups[1]), configurationConfidence, f.Sources.Evidence("backing.adapter", h))
 			}
 		}
 	}
-	for _, h := range f.Sources.grep(ectoAdapter) {
+	for _, h := range f.Sources.Grep(ectoAdapter) {
 		for _, g := range h.Groups[1:] {
-			b.add(backing.OfScheme(g), configurationConfidence, f.Sources.evidence("backing.adapter", h))
+			b.add(backing.OfScheme(g), configurationConfidence, f.Sources.Evidence("backing.adapter", h))
 		}
 	}
 }

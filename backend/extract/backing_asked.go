@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // askedFor is a branch of a Python program that is taken where an address was
@@ -17,7 +18,7 @@ func (s *Sources) askedFor(kind string) bool {
 	for _, word := range nameOf[kind] {
 		words = append(words, word, strings.ToLower(word))
 	}
-	for _, h := range s.ask(question{func(*language.Language) []language.Pattern { return []language.Pattern{askedFor} }, maxSourceFiles, words, nil}) {
+	for _, h := range s.Ask(source.Question{Patterns: source.These(askedFor), Anchors: words}) {
 		if namesKind(h.Groups[1], kind) && !isAside(h.Name) {
 			return true
 		}

@@ -8,6 +8,7 @@ import (
 	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // embedded stands for a database in a file or in memory, which needs no
@@ -142,16 +143,14 @@ func (f *Facts) choice() string {
 			}
 		}
 	}
-	asked := question{func(*language.Language) []language.Pattern {
-		return []language.Pattern{tagDialect, dialectDefault, fileAddress}
-	}, maxChoiceFiles, dialectWords, nil}
-	for _, h := range f.Sources.ask(asked) {
+	asked := source.Question{Patterns: source.These(tagDialect, dialectDefault, fileAddress), Files: maxChoiceFiles, Anchors: dialectWords}
+	for _, h := range f.Sources.Ask(asked) {
 		file := f.Sources.file(h.Name)
-		before, _ := Hit{Line: h.Line, Match: h.Match, Groups: h.Groups}.around(file.textLines())
+		before, _ := around(source.Hit{Line: h.Line, Match: h.Match, Groups: h.Groups}, file.Lines())
 		if strings.Contains(h.Match, "==") || isTest(h.Text) || isTest(before) || isAside(h.Name) || strings.Contains(strings.ToLower(h.Name+h.Text), "test") {
 			continue
 		}
-		if within, _ := file.branchAround(file.textLines(), h.Line); within {
+		if within, _ := file.branchAround(file.Lines(), h.Line); within {
 			continue
 		}
 		return dialects[strings.ToLower(h.Groups[1])]
@@ -248,13 +247,13 @@ func (s *Sources) mentions(texts ...string) bool {
 // flag that is empty unless it is given.
 func (f *Source) says(text string) bool {
 	for from := 0; ; {
-		at := strings.Index(f.content[from:], text)
+		at := strings.Index(f.Text()[from:], text)
 		if at < 0 {
 			return false
 		}
 		at += from
-		line := f.content[strings.LastIndexByte(f.content[:at], '\n')+1 : lineEnd(f.content, at)]
-		if !isComment(strings.TrimLeft(line, " \t"), f.Name) && !emptyFlag.Matches(line) {
+		line := f.Text()[strings.LastIndexByte(f.Text()[:at], '\n')+1 : source.LineEnd(f.Text(), at)]
+		if !source.IsComment(strings.TrimLeft(line, " \t"), f.Name) && !emptyFlag.Matches(line) {
 			return true
 		}
 		from = at + len(text)
@@ -327,7 +326,7 @@ func (f *Facts) leftEmpty(kind string) bool {
 	for i := range files {
 		for _, word := range nameOf[kind] {
 			for _, spelt := range []string{word, strings.ToLower(word), word[:1] + strings.ToLower(word[1:])} {
-				if at := strings.Index(files[i].content, spelt); at >= 0 && empty(spelt+threeLines(files[i].content, at)) {
+				if at := strings.Index(files[i].Text(), spelt); at >= 0 && empty(spelt+threeLines(files[i].Text(), at)) {
 					return true
 				}
 			}
@@ -341,8 +340,7 @@ const emptyValue language.Pattern = `(?i)\b(?:value|default)["']?\s*[:=]\s*(?:""
 
 // threeLines gives the line of a place and the two after it.
 func threeLines(s string, at int) string {
-	_, next := around(s, at, 0)
-	return s[at:lineEnd(s, lineEnd(s, next))]
+	return s[at:source.LineEnd(s, source.LineEnd(s, source.LineEnd(s, at)))]
 }
 
 // djangoEngines adds the engine that Django's settings take unless a branch
@@ -354,10 +352,10 @@ func (f *Facts) djangoEngines(b *backingTable) {
 		why  finding.Evidence
 	}
 	var always, otherwise, branches []engine
-	for _, h := range f.Sources.grep(djangoEngine) {
+	for _, h := range f.Sources.Grep(djangoEngine) {
 		file := f.Sources.file(h.Name)
-		lines := file.textLines()
-		e := engine{backing.OfScheme(h.Groups[1]), f.Sources.evidence("backing.adapter", h)}
+		lines := file.Lines()
+		e := engine{backing.OfScheme(h.Groups[1]), f.Sources.Evidence("backing.adapter", h)}
 		switch within, prod := file.branchAround(lines, h.Line); {
 		case strings.Contains(strings.ToLower(h.Name), "test"):
 		case !within || prod:
@@ -384,10 +382,10 @@ func (f *Facts) djangoEngines(b *backingTable) {
 
 // branchOf is the nearest line above that opens a branch around a line.
 func branchOf(lines []string, line int) string {
-	indent := indentOf(lines[line-1])
+	indent := source.Indent(lines[line-1])
 	for i := line - 2; i >= 0 && i > line-blockLines; i-- {
-		if text := strings.TrimSpace(lines[i]); text != "" && indentOf(lines[i]) < indent {
-			indent = indentOf(lines[i])
+		if text := strings.TrimSpace(lines[i]); text != "" && source.Indent(lines[i]) < indent {
+			indent = source.Indent(lines[i])
 			if branch.Regexp().MatchString(lines[i]) {
 				return text
 			}

@@ -1,6 +1,9 @@
 package extract
 
-import "aipack/backend/language"
+import (
+	"aipack/backend/language"
+	"aipack/backend/source"
+)
 
 // emptyFlag is a flag of a command line that is empty unless it is given, with its
 // name and its help: Go's flag and pflag (String, StringVar, StringP), as their
@@ -10,7 +13,7 @@ const emptyFlag language.Pattern = `\.String(?:Var)?P?\(\s*(?:&?[\w.]+,\s*)?("[\
 // flagLeftEmpty reports whether a program takes a data service's address from a flag
 // that its start line does not give and that is empty by itself.
 func (s *Sources) flagLeftEmpty(kind string) bool {
-	for _, h := range s.ask(question{func(*language.Language) []language.Pattern { return []language.Pattern{emptyFlag} }, maxSourceFiles, flagWords, nil}) {
+	for _, h := range s.Ask(source.Question{Patterns: source.These(emptyFlag), Anchors: flagWords}) {
 		if namesKind(h.Groups[1], kind) && !isAside(h.Name) {
 			return true
 		}

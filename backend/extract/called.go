@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Call is a program of the system that the sources start by its name.
@@ -28,12 +29,12 @@ func (f *Facts) Calls() []Call {
 		return nil
 	}
 	var out []Call
-	for _, h := range f.Sources.ask(question{execs, maxSourceFiles, nil, nil}) {
+	for _, h := range f.Sources.Ask(source.Question{Patterns: execs}) {
 		known := slices.ContainsFunc(out, func(c Call) bool { return len(h.Groups) > 1 && c.Program == h.Groups[1] })
 		if len(h.Groups) < 2 || h.Groups[1] == "" || known || len(out) == maxCalls || ofTheBuild(h.Name) || asksVersion(h.Match+h.After) {
 			continue
 		}
-		out = append(out, Call{h.Groups[1], f.Sources.evidence("starts_program", h)})
+		out = append(out, Call{h.Groups[1], f.Sources.Evidence("starts_program", h)})
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // dataFile is a text that names a database's file by its whole path: SQLite's, H2's,
@@ -18,15 +19,15 @@ const maxDataFolders = 4
 // DataFolders lists the folders in which the program keeps a database's file, where
 // its sources say the whole path.
 func (f *Facts) DataFolders() (out []finding.Finding[string]) {
-	asked := question{func(*language.Language) []language.Pattern { return []language.Pattern{dataFile} }, maxSourceFiles, []string{".db", ".sqlite", ".bolt"}, nil}
+	asked := source.Question{Patterns: source.These(dataFile), Anchors: []string{".db", ".sqlite", ".bolt"}}
 	seen := map[string]bool{}
-	for _, h := range f.Sources.ask(asked) {
+	for _, h := range f.Sources.Ask(asked) {
 		dir := path.Dir(path.Clean(h.Groups[1]))
 		if seen[dir] || isAside(h.Name) || isTest(h.Text) || strings.Contains(strings.ToLower(h.Name), "test") || len(out) == maxDataFolders {
 			continue
 		}
 		seen[dir] = true
-		out = append(out, finding.Of(dir, finding.Likely, f.Sources.evidence("source.data", h)))
+		out = append(out, finding.Of(dir, finding.Likely, f.Sources.Evidence("source.data", h)))
 	}
 	return out
 }

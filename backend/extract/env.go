@@ -45,7 +45,7 @@ func (f *Facts) variables() *envTable {
 	for _, p := range f.locals() {
 		f.envSources(e, f.localSources(p))
 	}
-	if auto := f.Sources.grepIn(".go", viperAuto); len(auto) > 0 {
+	if auto := f.Sources.GrepIn(".go", viperAuto); len(auto) > 0 {
 		how, _ := f.overrides()
 		f.Sources.envBound(e, how)
 		f.Sources.envBoundFields(e, auto[0])

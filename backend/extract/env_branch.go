@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Branches that a program takes by itself: what stands there counts as if it
@@ -17,30 +18,33 @@ const (
 	returnIs language.Pattern = `^\s*return\s+([\w.]+)\s*===?\s*["']([\w.-]+)["']`
 )
 
+// maxBranch is how much of a function is read that a branch calls.
+const maxBranch = 1000
+
 // takenAnyway reports whether the branch around a line is the one that the
 // program takes where nothing is set: the case of the value that is the default,
 // a question whose answer is the default.
 func (f *Source) takenAnyway(lines []string, line int) bool {
-	indent := indentOf(lines[line-1])
+	indent := source.Indent(lines[line-1])
 	for i := line - 2; i >= 0 && i > line-blockLines; i-- {
 		text := strings.TrimRight(lines[i], "\r \t")
-		if text == "" || indentOf(text) >= indent {
+		if text == "" || source.Indent(text) >= indent {
 			continue
 		}
 		if m := caseOf.Regexp().FindStringSubmatch(text); m != nil {
 			for j := i - 1; j >= 0 && j > i-blockLines; j-- {
-				if on := switchOn.Regexp().FindStringSubmatch(lines[j]); on != nil && indentOf(lines[j]) <= indentOf(text) {
+				if on := switchOn.Regexp().FindStringSubmatch(lines[j]); on != nil && source.Indent(lines[j]) <= source.Indent(text) {
 					return f.isDefault(on[1], m[1])
 				}
 			}
 			return false
 		}
 		if m := ifCalls.Regexp().FindStringSubmatch(text); m != nil {
-			at := f.definition(m[1])
+			at := f.Definition(m[1])
 			if at < 0 {
 				return false
 			}
-			_, body, _ := strings.Cut(f.content[at:min(at+maxWrapper, len(f.content))], "\n")
+			_, body, _ := strings.Cut(f.Text()[at:min(at+maxBranch, len(f.Text()))], "\n")
 			is := returnIs.Regexp().FindStringSubmatch(body)
 			return is != nil && f.isDefault(is[1], is[2])
 		}
@@ -55,7 +59,7 @@ func (f *Source) isDefault(field, value string) bool {
 	name := regexp.QuoteMeta(field[strings.LastIndexByte(field, '.')+1:])
 	tag := regexp.MustCompile(`(?m)^\s*` + name + `\s+\w+\s+\x60[^\x60\n]*default(?:=|:")` + regexp.QuoteMeta(value) + `\b`)
 	last := regexp.MustCompile(`\belse\s*\{\s*` + regexp.QuoteMeta(field) + `\s*=\s*["']` + regexp.QuoteMeta(value) + `["']`)
-	return tag.MatchString(f.content) || last.MatchString(f.content)
+	return tag.MatchString(f.Text()) || last.MatchString(f.Text())
 }
 
 // tagged is a field of a structure with a tag.
@@ -66,13 +70,13 @@ const maxCompared = 8
 
 // fieldRefused reports whether the program looks at the field that a tag fills,
 // and stops where it is empty: if c.Secret == "" || c.Issuer == "" { return err.
-func (s *Sources) fieldRefused(h Hit) bool {
+func (s *Sources) fieldRefused(h source.Hit) bool {
 	m := tagged.Regexp().FindStringSubmatch(h.Text)
 	if m == nil {
 		return false
 	}
 	for i := range s.Files() {
-		f := &s.files[i]
+		f := s.files[i]
 		if path.Dir(f.Name) != path.Dir(h.Name) {
 			continue
 		}
@@ -87,14 +91,14 @@ func (s *Sources) fieldRefused(h Hit) bool {
 
 func (f *Source) comparedAndRefused(test string) bool {
 	for from, n := 0, 0; n < maxCompared; n++ {
-		at := strings.Index(f.content[from:], test)
+		at := strings.Index(f.Text()[from:], test)
 		if at < 0 {
 			return false
 		}
 		at += from
 		from = at + len(test)
-		line := 1 + strings.Count(f.content[:at], "\n")
-		lines := f.textLines()
+		line := 1 + strings.Count(f.Text()[:at], "\n")
+		lines := f.Lines()
 		if !isTest(lines[line-1]) || besideAnother(lines[line-1]) || !refuses(lines, line-1) {
 			continue
 		}

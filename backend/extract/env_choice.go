@@ -55,7 +55,7 @@ func (s *Sources) enumOf(name string) []string {
 		if !isScript(files[i].Name) {
 			continue
 		}
-		if _, body, ok := strings.Cut(files[i].content, "enum "+name+" {"); ok {
+		if _, body, ok := strings.Cut(files[i].Text(), "enum "+name+" {"); ok {
 			body, _, _ = strings.Cut(body, "}")
 			return firstGroups(enumValue, body)
 		}

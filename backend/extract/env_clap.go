@@ -5,6 +5,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Options of clap that a variable sets as well: env = "NAME", or env alone, which
@@ -17,9 +18,9 @@ const (
 
 // envClap reads them. One of a subcommand's is needed by that alone.
 func (s *Sources) envClap(e *envTable) {
-	for _, h := range s.grepIn(".rs", clapEnv) {
+	for _, h := range s.GrepIn(".rs", clapEnv) {
 		f := s.file(h.Name)
-		lines := f.textLines()
+		lines := f.Lines()
 		attribute, last := joined(lines, h.Line-1)
 		var field []string
 		for i := last + 1; i < min(len(lines), last+1+attributeLines) && field == nil; i++ {
@@ -36,11 +37,11 @@ func (s *Sources) envClap(e *envTable) {
 		if name == "" {
 			name = strings.ToUpper(field[1])
 		}
-		v := e.entry(name, finding.Likely, s.evidence("env.flag", h))
+		v := e.entry(name, finding.Likely, s.Evidence("env.flag", h))
 		if v == nil {
 			continue
 		}
-		v.readAt(s.folder.Join(h.Name), h.Line)
+		v.readAt(s.Folder.Join(h.Name), h.Line)
 		switch _, value, given := strings.Cut(attribute, "default_value"); {
 		case given && strings.Contains(value, `"`):
 			_, text, _ := strings.Cut(value, `"`)
@@ -56,9 +57,9 @@ func (s *Sources) envClap(e *envTable) {
 
 // inEnum reports whether a line stands in an enumeration.
 func (f *Source) inEnum(line int) bool {
-	lines := f.textLines()
+	lines := f.Lines()
 	for i := line - 2; i >= 0; i-- {
-		if text := lines[i]; text != "" && indentOf(text) == 0 && strings.HasSuffix(strings.TrimSpace(text), "{") {
+		if text := lines[i]; text != "" && source.Indent(text) == 0 && strings.HasSuffix(strings.TrimSpace(text), "{") {
 			return ofEnum.Regexp().MatchString(text)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Structures that a program reads out of its environment, field by field: with
@@ -41,10 +42,10 @@ const (
 
 // envFields reads the structures.
 func (f *Facts) envFields(e *envTable) {
-	how, hits := overriding{}, f.Sources.grepIn(".rs", envyReads)
+	how, hits := overriding{}, f.Sources.GrepIn(".rs", envyReads)
 	if len(hits) > 0 {
 		how = overriding{prefix: group(hits[0], 1)}
-	} else if hits = f.Sources.grepIn(".rs", configRust, figmentEnv); len(hits) > 0 {
+	} else if hits = f.Sources.GrepIn(".rs", configRust, figmentEnv); len(hits) > 0 {
 		how, _ = f.overrides()
 	}
 	if len(hits) == 0 {
@@ -52,11 +53,11 @@ func (f *Facts) envFields(e *envTable) {
 	}
 	file := f.Sources.file(hits[0].Name)
 	s, found := f.structure(file.target(hits[0].Line))
-	if strings.Contains(file.content, "Serialized::defaults(") { // every field has its value before the environment is asked
+	if strings.Contains(file.Text(), "Serialized::defaults(") { // every field has its value before the environment is asked
 		s.all = true
 	}
 	r := fieldReading{facts: f, table: e, how: how, defaults: map[string]string{}, keys: map[string]bool{}, seen: map[string]bool{}}
-	for _, m := range setDefault.Regexp().FindAllStringSubmatch(file.content, maxVariables) {
+	for _, m := range setDefault.Regexp().FindAllStringSubmatch(file.Text(), maxVariables) {
 		r.defaults[m[1]] = m[2]
 	}
 	for _, name := range f.configurationFiles() {
@@ -65,7 +66,7 @@ func (f *Facts) envFields(e *envTable) {
 			r.keys[strings.Join(l.keys, ".")] = true
 		}
 	}
-	reads := mustHave.Regexp().FindString(file.content)
+	reads := mustHave.Regexp().FindString(file.Text())
 	r.unsure = len(r.keys) == 0 && reads != "" && !strings.Contains(reads, "required(false)")
 	if found {
 		r.structure(s, nil)
@@ -78,7 +79,7 @@ func (s *Sources) insistsOn(field string) bool {
 	taken := regexp.MustCompile(`\.` + regexp.QuoteMeta(field) + `\s*(?:\.(?:as_ref|as_deref|clone)\(\)\s*)?\.(?:expect\(|unwrap\(\)|ok_or)`)
 	files := s.Files()
 	for i := range files {
-		code, _, _ := strings.Cut(files[i].content, "#[cfg(test)]")
+		code, _, _ := strings.Cut(files[i].Text(), "#[cfg(test)]")
 		if strings.Contains(code, "."+field) && taken.MatchString(code) {
 			return true
 		}
@@ -88,7 +89,7 @@ func (s *Sources) insistsOn(field string) bool {
 
 // target names the structure that the code around a line reads into.
 func (f *Source) target(line int) string {
-	lines := f.textLines()
+	lines := f.Lines()
 	below := strings.Join(lines[max(0, line-1):min(len(lines), line+blockLines)], "\n")
 	if m := readInto.Regexp().FindStringSubmatch(below); m != nil {
 		return m[1] + m[2]
@@ -117,15 +118,15 @@ func (f *Facts) structure(name string) (structure, bool) {
 	for _, s := range append([]*Sources{f.Sources}, f.localsSources()...) {
 		files := s.Files()
 		for i := range files {
-			if !strings.Contains(files[i].content, "struct "+name) {
+			if !strings.Contains(files[i].Text(), "struct "+name) {
 				continue
 			}
-			at := head.FindStringIndex(files[i].content)
+			at := head.FindStringIndex(files[i].Text())
 			if at == nil {
 				continue
 			}
-			line := 1 + strings.Count(files[i].content[:at[1]], "\n")
-			lines := files[i].textLines()
+			line := 1 + strings.Count(files[i].Text()[:at[1]], "\n")
+			lines := files[i].Lines()
 			one := structure{source: s, name: files[i].Name, line: line + 1, lines: lines[line:min(len(lines), line+maxStructureLines)]}
 			one.all = strings.Contains(strings.Join(lines[max(0, line-1-attributeLines):line-1], "\n"), "#[serde(default")
 			return one, true
@@ -173,7 +174,7 @@ func (r fieldReading) structure(s structure, above []string) {
 
 func (r fieldReading) field(s structure, at int, m []string, attributes string, above []string) {
 	name := m[1]
-	if as := groupOf(renamed.Regexp(), attributes); as != "" {
+	if as := source.Group(renamed, attributes); as != "" {
 		name = as
 	}
 	keys := append(above[:len(above):len(above)], name)
@@ -196,12 +197,12 @@ func (r fieldReading) field(s structure, at int, m []string, attributes string, 
 	if !ok || r.keys[key] {
 		return
 	}
-	h := Hit{Name: s.name, Line: s.line + at, Text: s.lines[at]}
-	v := r.table.entry(variable, finding.Likely, s.source.evidence("env.field", h))
+	h := source.Hit{Name: s.name, Line: s.line + at, Text: s.lines[at]}
+	v := r.table.entry(variable, finding.Likely, s.source.Evidence("env.field", h))
 	if v == nil {
 		return
 	}
-	v.readAt(s.source.folder.Join(s.name), h.Line)
+	v.readAt(s.source.Folder.Join(s.name), h.Line)
 	switch text := r.defaults[key]; {
 	case text != "":
 		v.fallback(text, text)

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Flags of the command line that a variable sets as well: urfave/cli's EnvVars
@@ -26,15 +27,15 @@ var withoutAccount = []string{"local", "file", "filesystem", "fs", "disk", "memo
 
 // envFlags reads flags.
 func (s *Sources) envFlags(e *envTable) {
-	for _, h := range s.grepIn(".go", flagVariables) {
+	for _, h := range s.GrepIn(".go", flagVariables) {
 		f := s.file(h.Name)
-		v := e.entry(h.Groups[1], configurationConfidence, s.evidence("env.flag", h))
+		v := e.entry(h.Groups[1], configurationConfidence, s.Evidence("env.flag", h))
 		if v == nil {
 			continue
 		}
-		v.readAt(s.folder.Join(h.Name), h.Line)
+		v.readAt(s.Folder.Join(h.Name), h.Line)
 		text := f.literalAround(h.Line)
-		name, value := groupOf(flagName.Regexp(), text), groupOf(flagValue.Regexp(), text)
+		name, value := source.Group(flagName, text), source.Group(flagValue, text)
 		switch {
 		case flagRequired.Regexp().MatchString(text):
 			v.note(thrown, s.aside(h.Name))
@@ -50,13 +51,13 @@ func (s *Sources) envFlags(e *envTable) {
 
 // literalAround gives the lines of the composite literal around a line.
 func (f *Source) literalAround(line int) string {
-	lines := f.textLines()
+	lines := f.Lines()
 	from, to := line-1, line-1
-	indent := indentOf(lines[line-1])
-	for from > 0 && line-from < maxEntryLines && indentOf(lines[from]) >= indent {
+	indent := source.Indent(lines[line-1])
+	for from > 0 && line-from < maxEntryLines && source.Indent(lines[from]) >= indent {
 		from--
 	}
-	for to < len(lines)-1 && to-line < maxEntryLines && indentOf(lines[to]) >= indent {
+	for to < len(lines)-1 && to-line < maxEntryLines && source.Indent(lines[to]) >= indent {
 		to++
 	}
 	return strings.Join(lines[from:to+1], "\n")
@@ -65,7 +66,7 @@ func (f *Source) literalAround(line int) string {
 // judgeFlag looks at what a program does with a flag that is not given: it stops,
 // or knows none of the cases that it tells apart.
 func (f *Source) judgeFlag(v *envEntry, name string) {
-	lines := f.textLines()
+	lines := f.Lines()
 	for i, line := range lines {
 		if !strings.Contains(line, `("`+name+`")`) {
 			continue
@@ -92,10 +93,10 @@ func (f *Source) judgeFlag(v *envEntry, name string) {
 func (f *Source) mustChoose(lines []string, at int) (word string, refused bool) {
 	for i := at + 1; i < len(lines) && i < at+blockLines; i++ {
 		text := strings.TrimSpace(lines[i])
-		if text == "}" && indentOf(lines[i]) == indentOf(lines[at]) {
+		if text == "}" && source.Indent(lines[i]) == source.Indent(lines[at]) {
 			return word, refused
 		}
-		if indentOf(lines[i]) > indentOf(lines[at]) {
+		if source.Indent(lines[i]) > source.Indent(lines[at]) {
 			continue
 		}
 		if m := caseOf.Regexp().FindStringSubmatch(lines[i]); m != nil {
@@ -113,9 +114,9 @@ func (f *Source) mustChoose(lines []string, at int) (word string, refused bool) 
 // chosenCase reports whether a line stands in the case that mustChoose takes.
 func (f *Source) chosenCase(lines []string, at int) bool {
 	for i := at; i > 0 && i > at-blockLines; i-- {
-		if m := caseOf.Regexp().FindStringSubmatch(lines[i]); m != nil && indentOf(lines[i]) < indentOf(lines[at]) {
+		if m := caseOf.Regexp().FindStringSubmatch(lines[i]); m != nil && source.Indent(lines[i]) < source.Indent(lines[at]) {
 			for j := i; j >= 0 && j > i-blockLines; j-- {
-				if strings.Contains(lines[j], "switch ") && indentOf(lines[j]) <= indentOf(lines[i]) {
+				if strings.Contains(lines[j], "switch ") && source.Indent(lines[j]) <= source.Indent(lines[i]) {
 					word, refused := f.mustChoose(lines, j)
 					return refused && word == m[1]
 				}
@@ -131,8 +132,8 @@ func (f *Source) chosenCase(lines []string, at int) bool {
 const boundName language.Pattern = `\bmapstructure:"([A-Z][A-Z0-9]{2,})"`
 
 // envBoundFields reads them, in the package that turns AutomaticEnv on.
-func (s *Sources) envBoundFields(e *envTable, auto Hit) {
-	for _, h := range s.grepIn(".go", boundName) {
+func (s *Sources) envBoundFields(e *envTable, auto source.Hit) {
+	for _, h := range s.GrepIn(".go", boundName) {
 		if path.Dir(h.Name) == path.Dir(auto.Name) {
 			s.envRead(e, h)
 		}
@@ -143,7 +144,7 @@ func (s *Sources) envBoundFields(e *envTable, auto Hit) {
 // program's own machine for, with the account beside it: of all that it binds,
 // only that has to be set.
 func (s *Sources) envBound(e *envTable, how overriding) {
-	hits := s.grepIn(".go", flagDeclared, viperDefault)
+	hits := s.GrepIn(".go", flagDeclared, viperDefault)
 	beside := map[string]bool{}
 	for _, h := range hits {
 		if at := strings.LastIndexByte(h.Groups[1], '.'); at > 0 && ownMachine.Matches(h.Groups[2]) {
@@ -156,8 +157,8 @@ func (s *Sources) envBound(e *envTable, how overriding) {
 		if !ok || !beside[group] && !ownMachine.Matches(h.Groups[2]) {
 			continue
 		}
-		if v := e.entry(name, finding.Likely, s.evidence("env.flag", h)); v != nil {
-			v.readAt(s.folder.Join(h.Name), h.Line)
+		if v := e.entry(name, finding.Likely, s.Evidence("env.flag", h)); v != nil {
+			v.readAt(s.Folder.Join(h.Name), h.Line)
 			v.fallback(h.Groups[2], h.Groups[2])
 		}
 	}

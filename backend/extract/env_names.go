@@ -176,3 +176,11 @@ func isHarmless(name, value string) bool {
 // Asked reports whether a name is that of a variable that a person sets: the
 // system, the shell and the platforms set others.
 func Asked(name string) bool { return isAsked(name) }
+
+func words(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		out[w] = true
+	}
+	return out
+}

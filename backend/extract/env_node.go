@@ -1,8 +1,6 @@
 package extract
 
-import (
-	"strings"
-)
+import "strings"
 
 // customVariables is where the package config maps its keys to variables, and
 // shippedDefaults where their values stand.

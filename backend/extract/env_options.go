@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // optionVariable names the variable of an entry in a table of options: convict's
@@ -21,24 +22,24 @@ const maxOptionText = 500
 // envOptions reads tables of options.
 func (s *Sources) envOptions(e *envTable) {
 	file, from := "", 0
-	for _, h := range s.grep(optionVariable) {
+	for _, h := range s.Grep(optionVariable) {
 		if !isScript(h.Name) {
 			continue
 		}
 		if h.Name != file {
 			file, from = h.Name, 0
 		}
-		text, at := entryAround(s.file(h.Name).content, h.Match, from)
+		text, at := entryAround(s.file(h.Name).Text(), h.Match, from)
 		from = at + len(h.Match)
-		v := e.entry(h.Groups[1], configurationConfidence, s.evidence("env.option", h))
+		v := e.entry(h.Groups[1], configurationConfidence, s.Evidence("env.option", h))
 		if v == nil {
 			continue
 		}
-		v.readAt(s.folder.Join(h.Name), h.Line)
+		v.readAt(s.Folder.Join(h.Name), h.Line)
 		v.option = true
 		m := optionDefault.Regexp().FindStringSubmatch(text)
 		switch {
-		case optionRequired.Regexp().MatchString(text) && s.fillsIn(s.file(h.Name).content[:at]):
+		case optionRequired.Regexp().MatchString(text) && s.fillsIn(s.file(h.Name).Text()[:at]):
 			v.note(tested, false)
 		case optionRequired.Regexp().MatchString(text):
 			v.note(thrown, false)
@@ -58,7 +59,7 @@ const optionKey language.Pattern = `(\w+)["']?\s*:\s*\{[^{}]*$`
 // fillsIn reports whether the program gives an option a value where nobody does:
 // options.url = "http://localhost:" + options.port.
 func (s *Sources) fillsIn(before string) bool {
-	key := groupOf(optionKey.Regexp(), before[max(0, len(before)-maxOptionText):])
+	key := source.Group(optionKey, before[max(0, len(before)-maxOptionText):])
 	return key != "" && s.mentions("options."+key+" = ", "opts."+key+" = ", "options."+key+" ||= ", "options."+key+" ??= ")
 }
 

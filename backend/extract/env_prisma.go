@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // prismaSchemas are where Prisma's schema is kept
@@ -41,7 +42,7 @@ func (f *Facts) envPrisma(e *envTable) {
 			}
 			for i, line := range strings.Split(text, "\n") {
 				m := prismaAddress.Regexp().FindStringSubmatch(line)
-				if m == nil || isComment(strings.TrimSpace(line), name) {
+				if m == nil || source.IsComment(strings.TrimSpace(line), name) {
 					continue
 				}
 				if v := e.entry(m[1], configurationConfidence, dir.Evidence("env.prisma", name, i+1, strings.TrimSpace(line))); v != nil {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Calls of Python's libraries that name their variable elsewhere, or not at all:
@@ -22,21 +23,21 @@ var addressNames = map[string]string{"db": "DATABASE_URL", "db_url": "DATABASE_U
 
 // envAddresses reads such calls.
 func (s *Sources) envAddresses(e *envTable) {
-	for _, h := range s.grepIn(".py", ownAddress, ownDatabase) {
+	for _, h := range s.GrepIn(".py", ownAddress, ownDatabase) {
 		name, n := addressNames[h.Groups[1]], thrown
 		rest := h.Match + h.After
 		if strings.Contains(h.Match, "dj_database_url") {
 			name, n = "DATABASE_URL", plain
-			if given := groupOf(givenName.Regexp(), rest); given != "" {
+			if given := source.Group(givenName, rest); given != "" {
 				name = given
 			}
 		}
-		v := e.entry(name, configurationConfidence, s.evidence("env.address", h))
+		v := e.entry(name, configurationConfidence, s.Evidence("env.address", h))
 		if v == nil {
 			continue
 		}
-		v.readAt(s.folder.Join(h.Name), h.Line)
-		if strings.Contains(rest, "default") || len(s.file(h.Name).textLines()) > h.Line && strings.HasPrefix(strings.TrimSpace(s.file(h.Name).textLines()[h.Line]), "default") {
+		v.readAt(s.Folder.Join(h.Name), h.Line)
+		if strings.Contains(rest, "default") || len(s.file(h.Name).Lines()) > h.Line && strings.HasPrefix(strings.TrimSpace(s.file(h.Name).Lines()[h.Line]), "default") {
 			n = tested
 		}
 		v.note(n, s.aside(h.Name))
@@ -44,18 +45,18 @@ func (s *Sources) envAddresses(e *envTable) {
 }
 
 // blockPrefix is what the blocks around a read put before its name.
-func (f *Source) blockPrefix(h Hit) string {
-	if !strings.Contains(f.content, ".prefixed(") {
+func (f *Source) blockPrefix(h source.Hit) string {
+	if !strings.Contains(f.Text(), ".prefixed(") {
 		return ""
 	}
-	lines := f.textLines()
-	out, indent := "", indentOf(lines[h.Line-1])
+	lines := f.Lines()
+	out, indent := "", source.Indent(lines[h.Line-1])
 	for i := h.Line - 2; i >= 0 && h.Line-i < blockLines && indent > 0; i-- {
-		if strings.TrimSpace(lines[i]) == "" || indentOf(lines[i]) >= indent {
+		if strings.TrimSpace(lines[i]) == "" || source.Indent(lines[i]) >= indent {
 			continue
 		}
-		indent = indentOf(lines[i])
-		out = groupOf(prefixBlock.Regexp(), lines[i]) + out
+		indent = source.Indent(lines[i])
+		out = source.Group(prefixBlock, lines[i]) + out
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Functions of a program's own that look up the variable whose name they are
@@ -32,11 +33,11 @@ const (
 // and of those that hand the name on to one.
 func (s *Sources) readers() []string {
 	s.readersOnce.Do(func() {
-		for _, h := range s.grep(ownRead) {
+		for _, h := range s.Grep(ownRead) {
 			s.reader(h, h.Groups[1]+h.Groups[2])
 		}
 		for _, name := range slices.Clone(s.ownReaders) {
-			for _, h := range s.grep(language.Pattern(`\b` + name + `\(\s*(?:\w+\s*=\s*)?([a-z]\w*)\s*[,)]`)) {
+			for _, h := range s.Grep(language.Pattern(`\b` + name + `\(\s*(?:\w+\s*=\s*)?([a-z]\w*)\s*[,)]`)) {
 				s.reader(h, h.Groups[1])
 			}
 		}
@@ -46,8 +47,8 @@ func (s *Sources) readers() []string {
 
 // reader notes the function round a lookup, where its first parameter is what
 // is looked up.
-func (s *Sources) reader(h Hit, parameter string) {
-	lines := s.file(h.Name).textLines()
+func (s *Sources) reader(h source.Hit, parameter string) {
+	lines := s.file(h.Name).Lines()
 	for i := min(h.Line, len(lines)) - 1; i >= max(0, h.Line-1-maxReaderLines); i-- {
 		head, _ := joined(lines, i)
 		m := ownHead.Regexp().FindStringSubmatch(head)
@@ -70,25 +71,25 @@ func (s *Sources) envReaders(e *envTable) {
 			form = `[A-Za-z]\w*`
 		}
 		call := language.Pattern(`\b` + name + `\(\s*["'](` + form + `)["'](?:\s*,\s*(?:default\s*=\s*)?(["']?[^"'\n,()]*["']?)\s*\))?`)
-		for _, h := range s.grep(call) {
+		for _, h := range s.Grep(call) {
 			if s.composes(name) {
 				break
 			}
 			if s.file(h.Name).known(h) {
 				continue
 			}
-			v := e.entry(h.Groups[1], finding.Likely, s.evidence("env.read", h))
+			v := e.entry(h.Groups[1], finding.Likely, s.Evidence("env.read", h))
 			if v == nil {
 				continue
 			}
-			v.readAt(s.folder.Join(h.Name), h.Line)
+			v.readAt(s.Folder.Join(h.Name), h.Line)
 			if h.Groups[2] != "" && !strings.Contains(h.Groups[2], "=") {
 				v.fallback(h.Groups[2], h.Match)
 				continue
 			}
 			file := s.file(h.Name)
 			n := file.needAt(h)
-			if _, tail := h.around(file.textLines()); n == plain || n == tested && insists.Regexp().MatchString(callRest(tail)) {
+			if _, tail := around(h, file.Lines()); n == plain || n == tested && insists.Regexp().MatchString(callRest(tail)) {
 				n = s.wrapperStrictness(name, tail)
 			}
 			v.note(n, s.aside(h.Name))
@@ -97,7 +98,7 @@ func (s *Sources) envReaders(e *envTable) {
 }
 
 // known reports whether the language reads such a call by itself.
-func (f *Source) known(h Hit) bool {
+func (f *Source) known(h source.Hit) bool {
 	return slices.ContainsFunc(f.Owner.EnvReads, func(p language.Pattern) bool {
 		m := p.Regexp().FindStringSubmatch(h.Match + h.After)
 		return len(m) > 1 && m[1] == h.Groups[1]

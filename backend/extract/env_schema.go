@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Schemas that a program checks its environment with, written as an object
@@ -33,20 +34,20 @@ const (
 func (s *Sources) envSchemas(e *envTable) {
 	files, left := s.Files(), maxSchemaFiles
 	for i := range files {
-		f := &files[i]
+		f := files[i]
 		if !isScript(f.Name) || left == 0 || !mentionsSchema(f) {
 			continue
 		}
 		left--
 		s.envObject(e, f)
-		if strings.Contains(f.content, "class-validator") {
+		if strings.Contains(f.Text(), "class-validator") {
 			s.envMembers(e, f)
 		}
 	}
 }
 
 func isScript(name string) bool {
-	switch lowerExt(name) {
+	switch source.Ext(name) {
 	case ".ts", ".js", ".mts", ".mjs", ".cts", ".cjs":
 		return true
 	}
@@ -62,7 +63,7 @@ var (
 // mentionsSchema reports whether a file holds a schema of the environment: by
 // what it says, or by its name where it says no more than the schema.
 func mentionsSchema(f *Source) bool {
-	says := func(word string) bool { return strings.Contains(f.content, word) }
+	says := func(word string) bool { return strings.Contains(f.Text(), word) }
 	if !slices.ContainsFunc(schemaWords, says) {
 		return false
 	}
@@ -72,9 +73,9 @@ func mentionsSchema(f *Source) bool {
 
 // envObject reads the entries whose keys are names of variables.
 func (s *Sources) envObject(e *envTable, f *Source) {
-	lines := f.textLines()
+	lines := f.Lines()
 	for i, line := range lines {
-		if isComment(strings.TrimSpace(line), f.Name) {
+		if source.IsComment(strings.TrimSpace(line), f.Name) {
 			continue
 		}
 		for rest := line; len(rest) < maxSchemaLine; {
@@ -98,12 +99,12 @@ func (s *Sources) envEntry(e *envTable, f *Source, lines []string, i int, m []st
 	if !ok {
 		return
 	}
-	h := Hit{Name: f.Name, Line: i + 1, Text: lines[i]}
-	v := e.entry(m[1], configurationConfidence, s.evidence("env.schema", h))
+	h := source.Hit{Name: f.Name, Line: i + 1, Text: lines[i]}
+	v := e.entry(m[1], configurationConfidence, s.Evidence("env.schema", h))
 	if v == nil {
 		return
 	}
-	v.readAt(s.folder.Join(f.Name), h.Line)
+	v.readAt(s.Folder.Join(f.Name), h.Line)
 	v.note(n, false)
 	if fallback != "" {
 		v.fallback(fallback, fallback)
@@ -159,7 +160,7 @@ func (f *Source) judgeEntry(value string) (n need, fallback string, ok bool) {
 			return thrown, fallback, true
 		}
 		return allowed, fallback, true
-	case validatorCall.Regexp().MatchString(value) && strings.Contains(f.content, "envalid"):
+	case validatorCall.Regexp().MatchString(value) && strings.Contains(f.Text(), "envalid"):
 		return unlessOptional(value), fallback, true
 	}
 	m := ownSchema.Regexp().FindStringSubmatch(value)
@@ -167,11 +168,11 @@ func (f *Source) judgeEntry(value string) (n need, fallback string, ok bool) {
 		return plain, "", false
 	}
 	// a schema with a name of its own, declared further up in the file
-	at := strings.Index(f.content, "const "+m[1]+" = ")
+	at := strings.Index(f.Text(), "const "+m[1]+" = ")
 	if at < 0 {
 		return plain, "", false
 	}
-	declared, _, _ := strings.Cut(f.content[at+len("const "+m[1]+" = "):], ";\n")
+	declared, _, _ := strings.Cut(f.Text()[at+len("const "+m[1]+" = "):], ";\n")
 	if declared = declared[:min(len(declared), 600)]; !strings.HasPrefix(declared, "z") && !strings.Contains(declared, "=> z") {
 		return plain, "", false
 	}
@@ -215,19 +216,19 @@ const (
 // envRequiredList reads a list of names that must be set: JSON Schema's
 // "required", or one that a program goes through itself.
 func (s *Sources) envRequiredList(e *envTable, f *Source) {
-	if !strings.Contains(f.content, "equired") && !strings.Contains(f.content, "REQUIRED") {
+	if !strings.Contains(f.Text(), "equired") && !strings.Contains(f.Text(), "REQUIRED") {
 		return
 	}
-	for _, at := range requiredList.Regexp().FindAllStringSubmatchIndex(f.content, 4) {
-		line := 1 + strings.Count(f.content[:at[2]], "\n")
-		for _, m := range quotedName.Regexp().FindAllStringSubmatch(f.content[at[2]:at[3]], 60) {
-			h := Hit{Name: f.Name, Line: line, Text: f.textLines()[line-1]}
-			v := e.entry(m[1], configurationConfidence, s.evidence("env.schema", h))
+	for _, at := range requiredList.Regexp().FindAllStringSubmatchIndex(f.Text(), 4) {
+		line := 1 + strings.Count(f.Text()[:at[2]], "\n")
+		for _, m := range quotedName.Regexp().FindAllStringSubmatch(f.Text()[at[2]:at[3]], 60) {
+			h := source.Hit{Name: f.Name, Line: line, Text: f.Lines()[line-1]}
+			v := e.entry(m[1], configurationConfidence, s.Evidence("env.schema", h))
 			if v == nil {
 				continue
 			}
-			v.readAt(s.folder.Join(f.Name), line)
-			if text := schemaDefault(f.content, m[1]); text != "" {
+			v.readAt(s.Folder.Join(f.Name), line)
+			if text := schemaDefault(f.Text(), m[1]); text != "" {
 				v.fallback(text, text)
 				continue
 			}
@@ -253,19 +254,19 @@ func schemaDefault(content, name string) string {
 func (s *Sources) envMembers(e *envTable, f *Source) {
 	members := f.members()
 	var decorators []string
-	for i, line := range f.textLines() {
+	for i, line := range f.Lines() {
 		trimmed := strings.TrimSpace(line)
 		switch m := schemaMember.Regexp().FindStringSubmatch(line); {
 		case strings.HasPrefix(trimmed, "@"), len(decorators) > 0 && m == nil && trimmed != "" && trimmed != "}":
 			decorators = append(decorators, trimmed)
 		case m != nil && len(decorators) > 0:
 			all := strings.Join(decorators, " ")
-			if v := e.entry(m[1], configurationConfidence, s.evidence("env.schema", Hit{Name: f.Name, Line: i + 1, Text: line})); v != nil {
-				v.readAt(s.folder.Join(f.Name), i+1)
+			if v := e.entry(m[1], configurationConfidence, s.Evidence("env.schema", source.Hit{Name: f.Name, Line: i + 1, Text: line})); v != nil {
+				v.readAt(s.Folder.Join(f.Name), i+1)
 				if namesAnother(all, members) {
 					v.note(allowed, false)
 				} else {
-					judgeMember(v, all, m[1], m[2], memberText(f.textLines(), i))
+					judgeMember(v, all, m[1], m[2], memberText(f.Lines(), i))
 					s.choose(v, all)
 				}
 			}
@@ -279,7 +280,7 @@ func (s *Sources) envMembers(e *envTable, f *Source) {
 // members are the names of a class's members.
 func (f *Source) members() map[string]bool {
 	out := map[string]bool{}
-	for _, line := range f.textLines() {
+	for _, line := range f.Lines() {
 		if m := schemaMember.Regexp().FindStringSubmatch(line); m != nil {
 			out[m[1]] = true
 		}

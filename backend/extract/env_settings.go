@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Classes of settings whose fields are environment variables, as
@@ -28,14 +29,14 @@ const (
 // envSettings reads the fields of settings classes, and of those that are made
 // from one.
 func (s *Sources) envSettings(e *envTable) {
-	classes := s.grep(settingsClass)
+	classes := s.Grep(settingsClass)
 	if len(classes) == 0 {
 		return
 	}
 	names := []string{}
 	for i := 0; i < min(len(classes), maxSettingsClasses); i++ {
 		h := classes[i]
-		lines := s.file(h.Name).textLines()
+		lines := s.file(h.Name).Lines()
 		whole, last := joined(lines, min(h.Line, len(lines))-1)
 		head := settingsHead.Regexp().FindStringSubmatch(whole)
 		if head == nil {
@@ -51,15 +52,15 @@ func (s *Sources) envSettings(e *envTable) {
 }
 
 // subclasses finds the classes that have another for their base.
-func (s *Sources) subclasses(base string) (out []Hit) {
+func (s *Sources) subclasses(base string) (out []source.Hit) {
 	files := s.Files()
 	for i := range files {
-		if !strings.HasSuffix(files[i].Name, ".py") || !strings.Contains(files[i].content, base) {
+		if !strings.HasSuffix(files[i].Name, ".py") || !strings.Contains(files[i].Text(), base) {
 			continue
 		}
-		for n, line := range files[i].textLines() {
+		for n, line := range files[i].Lines() {
 			if head := settingsHead.Regexp().FindStringSubmatch(line); head != nil && slices.ContainsFunc(strings.Split(head[2], ","), func(b string) bool { return strings.TrimSpace(b) == base }) {
-				out = append(out, Hit{Name: files[i].Name, Line: n + 1, Text: line})
+				out = append(out, source.Hit{Name: files[i].Name, Line: n + 1, Text: line})
 			}
 		}
 	}
@@ -76,16 +77,16 @@ type settingsReading struct {
 }
 
 // settingsFields reads one class.
-func (s *Sources) settingsFields(e *envTable, h Hit, bases string, lines []string) {
+func (s *Sources) settingsFields(e *envTable, h source.Hit, bases string, lines []string) {
 	body := classBody(lines[min(h.Line, len(lines)):])
 	whole := bases + "\n" + strings.Join(body, "\n")
-	r := settingsReading{sources: s, table: e, prefix: groupOf(settingsPrefix.Regexp(), whole), gap: groupOf(settingsGap.Regexp(), whole)}
+	r := settingsReading{sources: s, table: e, prefix: source.Group(settingsPrefix, whole), gap: source.Group(settingsGap, whole)}
 	r.read(h, body)
 }
 
 // read goes through the body of a class. What stands deeper than its first field
 // is inside a method, or goes on with a field.
-func (r settingsReading) read(h Hit, body []string) {
+func (r settingsReading) read(h source.Hit, body []string) {
 	indent := ""
 	for i := 0; i < len(body); i++ {
 		whole, last := joined(body, i)
@@ -99,14 +100,14 @@ func (r settingsReading) read(h Hit, body []string) {
 		if m[1] != indent {
 			continue
 		}
-		r.field(Hit{Name: h.Name, Line: h.Line + 1 + i, Text: body[i]}, m, whole)
+		r.field(source.Hit{Name: h.Name, Line: h.Line + 1 + i, Text: body[i]}, m, whole)
 		i = last
 	}
 }
 
-func (r settingsReading) field(h Hit, m []string, whole string) {
+func (r settingsReading) field(h source.Hit, m []string, whole string) {
 	name := strings.ToUpper(r.prefix + m[2])
-	if alias := groupOf(settingsAlias.Regexp(), whole); alias != "" {
+	if alias := source.Group(settingsAlias, whole); alias != "" {
 		name = strings.ToUpper(alias)
 	}
 	if m[4] == "" && r.gap != "" && r.depth < maxStructureDepth {
@@ -122,28 +123,28 @@ func (r settingsReading) field(h Hit, m []string, whole string) {
 }
 
 // group finds the class of a group of settings and its body.
-func (s *Sources) group(class string) (Hit, []string, bool) {
+func (s *Sources) group(class string) (source.Hit, []string, bool) {
 	files := s.Files()
 	for i := range files {
-		at := strings.Index(files[i].content, "\nclass "+class+"(")
-		if at < 0 && strings.HasPrefix(files[i].content, "class "+class+"(") {
+		at := strings.Index(files[i].Text(), "\nclass "+class+"(")
+		if at < 0 && strings.HasPrefix(files[i].Text(), "class "+class+"(") {
 			at = 0
 		}
 		if at < 0 || class == "" || !strings.HasSuffix(files[i].Name, ".py") {
 			continue
 		}
-		lines := files[i].textLines()
-		line := 1 + strings.Count(files[i].content[:at+1], "\n")
-		return Hit{Name: files[i].Name, Line: line}, classBody(lines[min(line, len(lines)):]), true
+		lines := files[i].Lines()
+		line := 1 + strings.Count(files[i].Text()[:at+1], "\n")
+		return source.Hit{Name: files[i].Name, Line: line}, classBody(lines[min(line, len(lines)):]), true
 	}
-	return Hit{}, nil, false
+	return source.Hit{}, nil, false
 }
 
 // hands reports whether a file makes a table of arguments in which a field has a
 // value: {"SECRET": generated()}, which goes before the environment.
 // https://docs.pydantic.dev/latest/concepts/pydantic_settings/#field-value-priority
 func (f *Source) hands(field string) bool {
-	return strings.Contains(f.content, "**") && (strings.Contains(f.content, `"`+field+`": `) || strings.Contains(f.content, "'"+field+"': "))
+	return strings.Contains(f.Text(), "**") && (strings.Contains(f.Text(), `"`+field+`": `) || strings.Contains(f.Text(), "'"+field+"': "))
 }
 
 // joined is a line with those after it up to where its brackets are closed.
@@ -169,12 +170,12 @@ func classBody(lines []string) []string {
 	return lines
 }
 
-func (s *Sources) envField(e *envTable, h Hit, name, kind, value string) {
-	v := e.entry(name, configurationConfidence, s.evidence("env.settings", h))
+func (s *Sources) envField(e *envTable, h source.Hit, name, kind, value string) {
+	v := e.entry(name, configurationConfidence, s.Evidence("env.settings", h))
 	if v == nil {
 		return
 	}
-	v.readAt(s.folder.Join(h.Name), h.Line)
+	v.readAt(s.Folder.Join(h.Name), h.Line)
 	without := value == "..." || strings.HasPrefix(value, "Field(") && !strings.Contains(value, "default") && (strings.HasPrefix(value, "Field(...") || !strings.HasPrefix(value, `Field("`) && strings.Contains(value, "="))
 	switch {
 	case value == "" && strings.Contains(kind, "Settings"): // a group of others, which are asked themselves

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // need is what one place of the sources says of a variable that it reads.
@@ -36,12 +37,12 @@ const (
 )
 
 // needAt judges the place of a read. from is where the name ends in the match.
-func (f *Source) needAt(h Hit) need {
-	lines := f.textLines()
+func (f *Source) needAt(h source.Hit) need {
+	lines := f.Lines()
 	if h.Line < 1 || h.Line > len(lines) {
 		return plain
 	}
-	before, tail := h.around(lines)
+	before, tail := around(h, lines)
 	strict := f.strictness(h, before, tail)
 	if strict == thrown && f.ofRequest(lines, h.Line) {
 		return plain // the program starts without it
@@ -74,7 +75,7 @@ func (f *Source) needAt(h Hit) need {
 
 // around gives the text before the match on its line, and what follows the
 // name within the match and on the lines after it.
-func (h Hit) around(lines []string) (before, tail string) {
+func around(h source.Hit, lines []string) (before, tail string) {
 	first, _, _ := strings.Cut(strings.TrimLeft(h.Match, " \t\r\n"), "\n")
 	text := lines[h.Line-1]
 	if at := strings.Index(text, first); at >= 0 {
@@ -116,7 +117,7 @@ func refuses(lines []string, at int) bool {
 	if rest := strings.Index(lines[at], "throw new "); rest > 0 || strings.Contains(lines[at], ": raise ") {
 		return true
 	}
-	for i := at + 1; i < min(at+bodyLines, len(lines)) && indentOf(lines[i]) > indentOf(lines[at]); i++ {
+	for i := at + 1; i < min(at+bodyLines, len(lines)) && source.Indent(lines[i]) > source.Indent(lines[at]); i++ {
 		if stops.Regexp().MatchString(strings.TrimSpace(lines[i])) {
 			return true
 		}
@@ -163,27 +164,23 @@ func holdsWord(line, word string) bool {
 		}
 		at += from
 		end := at + len(word)
-		if (at == 0 || !isNameByte(line[at-1])) && (end == len(line) || !isNameByte(line[end])) {
+		if (at == 0 || !source.IsNameByte(line[at-1])) && (end == len(line) || !source.IsNameByte(line[end])) {
 			return true
 		}
 		from = end
 	}
 }
 
-func isNameByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
-}
-
 // branchAround reports whether a line runs only under some condition, told by
 // indentation, and whether that condition is that of production.
 func (f *Source) branchAround(lines []string, line int) (within, prod bool) {
-	indent := indentOf(lines[line-1])
+	indent := source.Indent(lines[line-1])
 	for i := line - 2; i >= 0 && i > line-blockLines && indent > 0; i-- {
 		text := strings.TrimRight(lines[i], "\r \t")
-		if text == "" || indentOf(text) >= indent || isComment(strings.TrimSpace(text), f.Name) {
+		if text == "" || source.Indent(text) >= indent || source.IsComment(strings.TrimSpace(text), f.Name) {
 			continue
 		}
-		indent = indentOf(text)
+		indent = source.Indent(text)
 		if strings.HasPrefix(strings.TrimSpace(text), ")") || strings.HasPrefix(strings.TrimSpace(text), "]") {
 			continue
 		}
@@ -196,7 +193,7 @@ func (f *Source) branchAround(lines []string, line int) (within, prod bool) {
 			}
 			prod = true
 		}
-		if blockOwner.Regexp().MatchString(text) {
+		if source.FunctionHead.Regexp().MatchString(text) {
 			return prod, prod
 		}
 	}
@@ -206,11 +203,11 @@ func (f *Source) branchAround(lines []string, line int) (within, prod bool) {
 // ofRequest reports whether a line stands in a function that a decorator makes a
 // handler of requests, a task or a command of its own.
 func (f *Source) ofRequest(lines []string, line int) bool {
-	indent := indentOf(lines[line-1])
+	indent := source.Indent(lines[line-1])
 	for i := line - 2; i > 0 && i > line-blockLines && indent > 0; i-- {
-		if text := strings.TrimRight(lines[i], "\r \t"); text != "" && indentOf(text) < indent {
-			indent = indentOf(text)
-			if blockOwner.Regexp().MatchString(text) {
+		if text := strings.TrimRight(lines[i], "\r \t"); text != "" && source.Indent(text) < indent {
+			indent = source.Indent(text)
+			if source.FunctionHead.Regexp().MatchString(text) {
 				return request.Regexp().MatchString(lines[i-1])
 			}
 		}
@@ -220,19 +217,11 @@ func (f *Source) ofRequest(lines []string, line int) bool {
 
 // ownEnvironment tells the process's environment from that of a request, which
 // WSGI hands to an application under the same name (PEP 3333).
-func (f *Source) ownEnvironment(h Hit, before string) bool {
+func (f *Source) ownEnvironment(h source.Hit, before string) bool {
 	if !strings.HasPrefix(strings.TrimSpace(h.Match), "environ") {
 		return true
 	}
-	return strings.HasSuffix(before, "os.") || importsEnviron.Matches(f.content)
+	return strings.HasSuffix(before, "os.") || importsEnviron.Matches(f.Text())
 }
 
 const importsEnviron language.Pattern = `(?m)^\s*from\s+os\s+import\b[^\n]*\benviron\b|\benviron\s*=\s*os\.environ`
-
-// textLines are the lines of a file, split once.
-func (f *Source) textLines() []string {
-	if f.lines == nil {
-		f.lines = strings.Split(f.content, "\n")
-	}
-	return f.lines
-}

@@ -6,11 +6,12 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // envSources reads the languages' patterns in the sources.
 func (f *Facts) envSources(e *envTable, s *Sources) {
-	for _, h := range s.ask(question{func(l *language.Language) []language.Pattern { return l.EnvReads }, maxSourceFiles, nil, nil}) {
+	for _, h := range s.Ask(source.Question{Patterns: func(l *language.Language) []language.Pattern { return l.EnvReads }}) {
 		if len(h.Groups) < 2 {
 			continue
 		}
@@ -33,18 +34,18 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 
 // envList reads a pattern that takes several names at once:
 // "const { A, B: b, C = 'x' } = process.env".
-func (s *Sources) envList(e *envTable, h Hit) {
-	lines := s.file(h.Name).textLines()
+func (s *Sources) envList(e *envTable, h source.Hit) {
+	lines := s.file(h.Name).Lines()
 	end := h.Line + strings.Count(strings.TrimSpace(h.Match), "\n")
 	for _, part := range strings.Split(h.Groups[1], ",") {
 		left, value, _ := strings.Cut(part, "=")
 		name, local, _ := strings.Cut(left, ":")
 		name, local = strings.TrimSpace(name), strings.TrimSpace(local)
-		v := e.entry(name, finding.Likely, s.evidence("env.read", h))
+		v := e.entry(name, finding.Likely, s.Evidence("env.read", h))
 		if v == nil {
 			continue
 		}
-		v.readAt(s.folder.Join(h.Name), h.Line)
+		v.readAt(s.Folder.Join(h.Name), h.Line)
 		switch {
 		case strings.TrimSpace(value) != "":
 			v.fallback(strings.TrimSpace(value), part)
@@ -56,9 +57,9 @@ func (s *Sources) envList(e *envTable, h Hit) {
 	}
 }
 
-func (s *Sources) envRead(e *envTable, h Hit) {
+func (s *Sources) envRead(e *envTable, h source.Hit) {
 	file := s.file(h.Name)
-	if before, _ := h.around(file.textLines()); !file.ownEnvironment(h, before) {
+	if before, _ := around(h, file.Lines()); !file.ownEnvironment(h, before) {
 		return
 	}
 	if ofOption.Regexp().MatchString(h.Match) { // judged with the option that it belongs to
@@ -72,11 +73,11 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 	if tag && !strings.HasPrefix(h.Match, "mapstructure") {
 		name = s.tagPrefix(h) + name
 	}
-	v := e.entry(name, finding.Likely, s.evidence("env.read", h))
+	v := e.entry(name, finding.Likely, s.Evidence("env.read", h))
 	if v == nil {
 		return
 	}
-	v.readAt(s.folder.Join(h.Name), h.Line)
+	v.readAt(s.Folder.Join(h.Name), h.Line)
 	if len(h.Groups) > 2 && h.Groups[2] != "" {
 		v.fallback(h.Groups[2], h.Match)
 		return
@@ -86,7 +87,7 @@ func (s *Sources) envRead(e *envTable, h Hit) {
 		return
 	}
 	n := file.needAt(h)
-	if n != thrown && tag && (s.fieldRefused(h) || !tagDefault.Regexp().MatchString(h.Text) && strings.HasPrefix(h.Match, "env:") && len(s.grepIn(".go", ifNoDefault)) > 0) {
+	if n != thrown && tag && (s.fieldRefused(h) || !tagDefault.Regexp().MatchString(h.Text) && strings.HasPrefix(h.Match, "env:") && len(s.GrepIn(".go", ifNoDefault)) > 0) {
 		n = thrown
 	}
 	v.note(n, s.aside(h.Name))
@@ -134,7 +135,7 @@ var asideFolders = words("deploy deployments scripts script tools tool hack ci .
 // aside reports whether a source says nothing of what the program needs: it
 // serves development, or is a front end's, which has its values when it is
 // built.
-func (s *Sources) aside(name string) bool { return isAside(name) || inside(name, s.parts) }
+func (s *Sources) aside(name string) bool { return isAside(name) || s.OfPart(name) }
 
 // ofDevelopment matches settings that are for developers and tests: Django's
 // settings/local.py, config/environments/test.rb.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // readers are calls and subscripts that stop the program where the variable is not
@@ -12,7 +13,7 @@ var readers = []string{"environ[", "ENV.fetch(", "fetch_env!(", "mustGetenv(", "
 
 // strictness says what the reading expression itself does without the
 // variable: os.environ["X"], ENV.fetch("X"), env::var("X").expect(…).
-func (f *Source) strictness(h Hit, before, tail string) need {
+func (f *Source) strictness(h source.Hit, before, tail string) need {
 	for _, s := range readers {
 		if !strings.Contains(h.Match, s) {
 			continue
@@ -104,7 +105,7 @@ func (f *Source) settingsStrictness(name, tail string) need {
 	first, _, _ := strings.Cut(strings.TrimLeft(arguments, ", "), ",")
 	positional := strings.TrimSpace(first)
 	switch {
-	case strings.Contains(arguments, "default"), positional != "" && !strings.Contains(positional, "="), strings.Contains(f.content, name+"=("):
+	case strings.Contains(arguments, "default"), positional != "" && !strings.Contains(positional, "="), strings.Contains(f.Text(), name+"=("):
 		return tested
 	}
 	return thrown

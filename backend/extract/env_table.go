@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Tables of options that a program looks its whole environment up in: their keys
@@ -22,7 +23,7 @@ const minTableKeys = 4
 // envTables reads such tables beside what goes through the environment.
 func (s *Sources) envTables(e *envTable) {
 	seen := map[string]bool{}
-	for _, h := range s.grepIn(".go", wholeEnvironment) {
+	for _, h := range s.GrepIn(".go", wholeEnvironment) {
 		dir := path.Dir(h.Name)
 		if seen[dir] || s.aside(h.Name) {
 			continue
@@ -30,28 +31,28 @@ func (s *Sources) envTables(e *envTable) {
 		seen[dir] = true
 		files := s.Files()
 		for i := range files {
-			if path.Dir(files[i].Name) == dir && strings.Count(files[i].content, "\": {\n") >= minTableKeys {
-				s.envEntries(e, &files[i])
+			if path.Dir(files[i].Name) == dir && strings.Count(files[i].Text(), "\": {\n") >= minTableKeys {
+				s.envEntries(e, files[i])
 			}
 		}
 	}
 }
 
 func (s *Sources) envEntries(e *envTable, f *Source) {
-	lines := f.textLines()
+	lines := f.Lines()
 	for i, line := range lines {
 		m := tableKey.Regexp().FindStringSubmatch(line)
 		if m == nil {
 			continue
 		}
-		h := Hit{Name: f.Name, Line: i + 1, Text: line}
-		v := e.entry(m[1], finding.Likely, s.evidence("env.table", h))
+		h := source.Hit{Name: f.Name, Line: i + 1, Text: line}
+		v := e.entry(m[1], finding.Likely, s.Evidence("env.table", h))
 		if v == nil {
 			continue
 		}
-		v.readAt(s.folder.Join(f.Name), h.Line)
+		v.readAt(s.Folder.Join(f.Name), h.Line)
 		value := ""
-		for j := i + 1; j < min(i+maxEntryLines, len(lines)) && indentOf(lines[j]) > indentOf(line); j++ {
+		for j := i + 1; j < min(i+maxEntryLines, len(lines)) && source.Indent(lines[j]) > source.Indent(line); j++ {
 			if d := tableDefault.Regexp().FindStringSubmatch(lines[j]); d != nil && value == "" {
 				value = d[1]
 			}

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // What makes the name of a variable of a structure's tag: prefixes on the way to
@@ -28,33 +29,33 @@ const (
 const maxPrefixes = 4
 
 // tagPrefix is what the structures around a tag put before its name.
-func (s *Sources) tagPrefix(h Hit) string {
+func (s *Sources) tagPrefix(h source.Hit) string {
 	f := s.file(h.Name)
-	lines := f.textLines()
-	out, indent := "", indentOf(lines[h.Line-1])
+	lines := f.Lines()
+	out, indent := "", source.Indent(lines[h.Line-1])
 	for i := h.Line - 2; i >= 0 && h.Line-i < maxStructureLines; i-- {
-		if strings.TrimSpace(lines[i]) == "" || indentOf(lines[i]) >= indent {
+		if strings.TrimSpace(lines[i]) == "" || source.Indent(lines[i]) >= indent {
 			continue
 		}
 		m := typeHead.Regexp().FindStringSubmatch(lines[i])
 		if m == nil {
 			break
 		}
-		indent = indentOf(lines[i])
+		indent = source.Indent(lines[i])
 		if indent == 0 {
 			out = s.prefixOfType(m[1], 0) + out
 			break
 		}
 		for j := h.Line; j < min(len(lines), h.Line+maxStructureLines); j++ { // a structure without a name, by its end
-			if indentOf(lines[j]) == indent && strings.HasPrefix(strings.TrimSpace(lines[j]), "}") {
-				out = groupOf(innerEnd.Regexp(), lines[j]) + out
+			if source.Indent(lines[j]) == indent && strings.HasPrefix(strings.TrimSpace(lines[j]), "}") {
+				out = source.Group(innerEnd, lines[j]) + out
 				break
 			}
 		}
 	}
 	if s.allTags == nil {
 		all := ""
-		for _, o := range s.grepIn(".go", prefixOfAll) {
+		for _, o := range s.GrepIn(".go", prefixOfAll) {
 			all = o.Groups[1]
 		}
 		s.allTags = &all
@@ -73,10 +74,10 @@ func (s *Sources) prefixOfType(name string, depth int) string {
 	s.typePrefixes[name] = "" // a structure within itself
 	as := regexp.MustCompile(`(?m)^\s*(?:\w+\s+)?\*?(?:\w+\.)?` + name + `\s+\x60[^\x60]*(?:\benvPrefix:"|\benv-prefix:"|\bprefix=)(\w*)`)
 	for i := range s.Files() {
-		if f := &s.files[i]; strings.Contains(f.content, "refix") {
-			if at := as.FindStringSubmatchIndex(f.content); at != nil {
-				line := 1 + strings.Count(f.content[:at[2]], "\n")
-				s.typePrefixes[name] = f.typeAbove(s, line, depth) + f.content[at[2]:at[3]]
+		if f := s.files[i]; strings.Contains(f.Text(), "refix") {
+			if at := as.FindStringSubmatchIndex(f.Text()); at != nil {
+				line := 1 + strings.Count(f.Text()[:at[2]], "\n")
+				s.typePrefixes[name] = f.typeAbove(s, line, depth) + f.Text()[at[2]:at[3]]
 				break
 			}
 		}
@@ -86,9 +87,9 @@ func (s *Sources) prefixOfType(name string, depth int) string {
 
 // typeAbove is the prefix of the structure that a line stands in.
 func (f *Source) typeAbove(s *Sources, line, depth int) string {
-	lines := f.textLines()
+	lines := f.Lines()
 	for i := line - 2; i >= 0 && line-i < maxStructureLines; i-- {
-		if m := typeHead.Regexp().FindStringSubmatch(lines[i]); m != nil && indentOf(lines[i]) == 0 {
+		if m := typeHead.Regexp().FindStringSubmatch(lines[i]); m != nil && source.Indent(lines[i]) == 0 {
 			return s.prefixOfType(m[1], depth+1)
 		}
 	}
@@ -97,17 +98,17 @@ func (f *Source) typeAbove(s *Sources, line, depth int) string {
 
 // envTags reads what a tag does not name itself.
 func (s *Sources) envTags(e *envTable) {
-	if len(s.grepIn(".go", ownNames)) > 0 {
-		for _, h := range s.grepIn(".go", nameless) {
+	if len(s.GrepIn(".go", ownNames)) > 0 {
+		for _, h := range s.GrepIn(".go", nameless) {
 			s.tagged(e, h, s.tagPrefix(h)+underscored(h.Groups[1]), thrown)
 		}
 	}
-	for _, call := range s.grepIn(".go", processed) {
+	for _, call := range s.GrepIn(".go", processed) {
 		prefix := ""
 		if call.Groups[1] != "" {
 			prefix = strings.ToUpper(call.Groups[1]) + "_"
 		}
-		for _, h := range s.grepIn(".go", prefixed) {
+		for _, h := range s.GrepIn(".go", prefixed) {
 			if path.Dir(h.Name) != path.Dir(call.Name) || strings.Contains(h.Groups[2], "envconfig:") {
 				continue
 			}
@@ -120,9 +121,9 @@ func (s *Sources) envTags(e *envTable) {
 	}
 }
 
-func (s *Sources) tagged(e *envTable, h Hit, name string, n need) {
-	if v := e.entry(name, finding.Likely, s.evidence("env.tag", h)); v != nil {
-		v.readAt(s.folder.Join(h.Name), h.Line)
+func (s *Sources) tagged(e *envTable, h source.Hit, name string, n need) {
+	if v := e.entry(name, finding.Likely, s.Evidence("env.tag", h)); v != nil {
+		v.readAt(s.Folder.Join(h.Name), h.Line)
 		v.note(n, s.aside(h.Name))
 	}
 }

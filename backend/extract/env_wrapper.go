@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // wrapper is a function of the program's own that reads a variable by its name.
@@ -41,8 +42,8 @@ func (s *Sources) wrapperOf(name string, deep bool) need {
 		return plain
 	}
 	for i := range s.Files() {
-		f := &s.files[i]
-		lines := f.body(name)
+		f := s.files[i]
+		lines := f.Body(name)
 		for n, line := range lines {
 			if m := furtherWrapper.Regexp().FindStringSubmatch(line); m != nil && n > 0 && deep && m[1] != name {
 				return s.wrapperOf(m[1], false)
@@ -60,23 +61,6 @@ func (s *Sources) wrapperOf(name string, deep bool) need {
 	return plain
 }
 
-// body gives the lines of a function that a file declares, its head first.
-func (f *Source) body(name string) []string {
-	at := f.definition(name)
-	if at < 0 {
-		return nil
-	}
-	at = strings.LastIndexByte(f.content[:at], '\n') + 1
-	lines := strings.SplitN(f.content[at:min(at+maxWrapper, len(f.content))], "\n", wrapperLines+1)
-	lines = lines[:min(len(lines), wrapperLines)]
-	for i := 1; i < len(lines); i++ {
-		if text := strings.TrimSpace(lines[i]); text != "" && indentOf(lines[i]) <= indentOf(lines[0]) && !strings.HasPrefix(text, ")") {
-			return lines[:i]
-		}
-	}
-	return lines
-}
-
 // refusesNothing is a branch of a function in which there is no value: Python's
 // KeyError says so, while other exceptions say that the value cannot be read.
 const refusesNothing language.Pattern = `\bKeyError\b|^\s*(?:\}\s*)?else\b|^\s*except\s*:|\bcatch\b|\bNone\s*=>|\bErr\(`
@@ -85,7 +69,7 @@ const refusesNothing language.Pattern = `\bKeyError\b|^\s*(?:\}\s*)?else\b|^\s*e
 // lack of a value alone, and not only where a further argument asks for that.
 func stopsWithout(lines []string, at int) bool {
 	for i := at - 1; i > 0; i-- {
-		if strings.TrimSpace(lines[i]) == "" || indentOf(lines[i]) >= indentOf(lines[at]) {
+		if strings.TrimSpace(lines[i]) == "" || source.Indent(lines[i]) >= source.Indent(lines[at]) {
 			continue
 		}
 		if !branch.Regexp().MatchString(lines[i]) {
@@ -114,7 +98,7 @@ const calledBy language.Pattern = `^\s*(\w+)\(`
 
 func (s *Sources) makesName(name string) bool {
 	for i := range s.Files() {
-		lines := s.files[i].body(name)
+		lines := s.files[i].Body(name)
 		if len(lines) == 0 {
 			continue
 		}
@@ -133,32 +117,6 @@ func (s *Sources) makesName(name string) bool {
 
 const firstParameter language.Pattern = `\(\s*(?:self,\s*)?&?(\w+)`
 
-// How much of a function is looked through.
-const (
-	maxWrapper   = 1000
-	wrapperLines = 24
-)
-
 // standardReaders are functions of the languages' own, which give nothing where
 // nothing is set.
 var standardReaders = map[string]bool{"getenv": true, "Getenv": true, "LookupEnv": true, "get_env": true, "fetch_env": true, "env": true}
-
-// definition is where a function is declared in the file, -1 for nowhere.
-func (f *Source) definition(name string) int {
-	for from := 0; ; {
-		at := strings.Index(f.content[from:], name)
-		if at < 0 {
-			return -1
-		}
-		at += from
-		from = at + len(name)
-		if from < len(f.content) && isNameByte(f.content[from]) {
-			continue
-		}
-		for _, keyword := range []string{"func ", "fn ", "def ", "function ", "const "} {
-			if strings.HasSuffix(f.content[:at], keyword) {
-				return at
-			}
-		}
-	}
-}

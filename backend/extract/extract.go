@@ -1,7 +1,8 @@
 // Package extract reads what a repository says about one service outside of
 // its language's manifests: what its deployment files say, its files of settings
 // and a bounded part of the sources. It knows no language by name: the patterns
-// come with the project.
+// come with the project; nor which sources are read, nor where a router is mounted:
+// source and routing do.
 package extract
 
 import (
@@ -10,6 +11,8 @@ import (
 	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/routing"
+	"aipack/backend/source"
 )
 
 // Facts is everything that was read about one service. It is safe for use by
@@ -17,6 +20,7 @@ import (
 type Facts struct {
 	deployment.Files
 	Sources *Sources
+	routes  *routing.Table
 	env     *envTable                 // made when first asked for
 	backing []finding.Finding[string] // as env
 	within  []*language.Project       // as env
@@ -30,7 +34,8 @@ type Facts struct {
 func Of(p *language.Project, around *deployment.Surroundings) *Facts {
 	f := &Facts{Files: deployment.Of(p, around)}
 	services := f.Around.Services
-	f.Sources = chooseSources(p, others(services, p.Path), len(services))
+	f.Sources = &Sources{Set: source.Choose(p, others(services, p.Path), len(services))}
+	f.routes = &routing.Table{Set: f.Sources.Set}
 	return f
 }
 

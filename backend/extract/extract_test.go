@@ -170,3 +170,11 @@ func TestTheLanguageKnowsBetterAtEqualConfidence(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+func TestSearchAcrossLines(t *testing.T) {
+	t.Parallel()
+	f := facts(t, map[string]string{"server.js": "x\n\nconst port =\n  process.env.PORT ||\n    4321\n"}, ".")
+	if got := f.Ports(); got.Value != 4321 || got.Evidence[0].Line != 4 {
+		t.Errorf("%+v", got)
+	}
+}

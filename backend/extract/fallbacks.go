@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/deployment"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Fallbacks gives the texts that the sources take where variables of these
@@ -16,7 +17,7 @@ func (f *Facts) Fallbacks(names []string) map[string]deployment.Given {
 		return out
 	}
 	reads := func(l *language.Language) []language.Pattern { return l.EnvReads }
-	for _, h := range f.Sources.ask(question{reads, maxSourceFiles, names, nil}) {
+	for _, h := range f.Sources.Ask(source.Question{Patterns: reads, Anchors: names}) {
 		if len(h.Groups) < 3 || h.Groups[2] == "" || !slices.Contains(names, h.Groups[1]) {
 			continue
 		}
@@ -24,7 +25,7 @@ func (f *Facts) Fallbacks(names []string) map[string]deployment.Given {
 		if _, known := out[h.Groups[1]]; known || text == "" {
 			continue
 		}
-		why := f.Sources.evidence("wiring.default", h)
+		why := f.Sources.Evidence("wiring.default", h)
 		why.Excerpt = h.Groups[1]
 		out[h.Groups[1]] = deployment.Given{Name: h.Groups[1], Text: text, Why: why, Home: f.Project.Path}
 	}
@@ -47,7 +48,7 @@ func (f *Facts) Speaks(words []string) string {
 	for _, w := range words {
 		for _, s := range f.Sources.Files() {
 			for _, q := range []string{`"`, "'", "`"} {
-				if strings.Contains(s.content, q+w+q) {
+				if strings.Contains(s.Text(), q+w+q) {
 					return w
 				}
 			}

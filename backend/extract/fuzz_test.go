@@ -3,8 +3,6 @@ package extract
 import (
 	"strings"
 	"testing"
-
-	"aipack/backend/language"
 )
 
 // Whatever a repository holds, reading its facts neither panics nor gives a
@@ -35,30 +33,5 @@ func FuzzFacts(f *testing.F) {
 		facts.Backing()
 		facts.Start()
 		facts.DependsOn()
-	})
-}
-
-// A pattern finds in the windows what it finds in the whole text.
-func FuzzWindows(f *testing.F) {
-	f.Add("a\nb\nprocess.env.PORT || 80\n\n\nx")
-	f.Add("app\n.listen(\n3000)")
-	f.Fuzz(func(t *testing.T, text string) {
-		for _, p := range []language.Pattern{`process\.env\.([A-Z]+)`, `(?i)port\s*=\s*(\d+)`, `listen\([ \t]*(\d+)`} {
-			file := Source{Name: "x.txt", content: text, Entry: true}
-			left := 1 << 20
-			hits := file.search(p, question{}, &left, nil)
-			want := 0
-			for _, m := range matcherOf(p).re().FindAllString(text, maxHitsPerFile) {
-				if !strings.Contains(m, "\n") {
-					want++
-				}
-			}
-			if strings.Contains(text, "//") || strings.Contains(text, "/*") || strings.Contains(text, "* ") || strings.Contains(text, "<!--") {
-				continue
-			}
-			if len(hits) < want {
-				t.Fatalf("%s: %d of %d in %q", p, len(hits), want, text)
-			}
-		}
 	})
 }

@@ -5,11 +5,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"aipack/backend/source"
 )
 
 func TestHostileFilesAreBounded(t *testing.T) {
 	t.Parallel()
-	var compose, dotenv, source, cluster strings.Builder
+	var compose, dotenv, text, cluster strings.Builder
 	compose.WriteString("services:\n")
 	for i := range 190 {
 		fmt.Fprintf(&compose, "  s%d:\n    build: .\n    ports: [1:2]\n    environment:\n", i)
@@ -19,7 +21,7 @@ func TestHostileFilesAreBounded(t *testing.T) {
 	}
 	for i := range 20_000 {
 		fmt.Fprintf(&dotenv, "VARIABLE_%d=\"unclosed\nPORT=%d\n", i, i)
-		source.WriteString("process.env.A || 'x'; app.get('/health'); router.use('/x', health) // app.listen(3000)\n")
+		text.WriteString("process.env.A || 'x'; app.get('/health'); router.use('/x', health) // app.listen(3000)\n")
 	}
 	cluster.WriteString("kind: Deployment\nspec: {template: {spec: {containers: [")
 	for i := range 2_000 {
@@ -27,11 +29,11 @@ func TestHostileFilesAreBounded(t *testing.T) {
 	}
 	cluster.WriteString("]}}}\n")
 	files := map[string]string{
-		"compose.yaml": compose.String(), ".env.example": dotenv.String(), ".env": dotenv.String(), "server.js": source.String()[:maxSourceFile-1],
+		"compose.yaml": compose.String(), ".env.example": dotenv.String(), ".env": dotenv.String(), "server.js": text.String()[:source.MaxFile-1],
 		"k8s/a.yaml": cluster.String(), "fly.toml": "[env]\n" + strings.ReplaceAll(dotenv.String(), `="unclosed`, `=""`), "Dockerfile": strings.Repeat("FROM a\nEXPOSE 1\n", 20_000),
 	}
 	for i := range 200 {
-		files[fmt.Sprintf("lib/f%d.js", i)] = source.String()[:20_000]
+		files[fmt.Sprintf("lib/f%d.js", i)] = text.String()[:20_000]
 	}
 	start := time.Now()
 	f := facts(t, files, ".")

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Bounds on the projects of the repository that a service is made with: how
@@ -50,7 +51,5 @@ func isSource(d language.Dependency) bool { return d.Version == "workspace:*" ||
 // localSources chooses the likeliest sources of a project that the service is
 // made with.
 func (f *Facts) localSources(p *language.Project) *Sources {
-	s := chooseSources(p, nil, len(f.Around.Services))
-	s.picked = s.picked[:min(len(s.picked), maxLocalSources)]
-	return s
+	return &Sources{Set: source.Choose(p, nil, len(f.Around.Services)).Likeliest(maxLocalSources)}
 }

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/deployment"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // How libraries of configuration let variables override a file's keys:
@@ -42,7 +43,7 @@ func (o overriding) variable(keys []string) (string, bool) {
 
 // overrides finds the library that lets variables override the configuration.
 func (f *Facts) overrides() (overriding, bool) {
-	if h := f.Sources.grep(configRust); len(h) > 0 {
+	if h := f.Sources.Grep(configRust); len(h) > 0 {
 		o := overriding{gap: f.nearest(h[0], configGap)}
 		if o.prefix = group(h[0], 1); o.prefix != "" {
 			head := f.nearest(h[0], configHead)
@@ -56,27 +57,27 @@ func (f *Facts) overrides() (overriding, bool) {
 		}
 		return o, true
 	}
-	if h := f.Sources.grep(figmentEnv); len(h) > 0 {
+	if h := f.Sources.Grep(figmentEnv); len(h) > 0 {
 		return overriding{group(h[0], 1), f.nearest(h[0], figmentGap)}, true
 	}
-	if h := f.Sources.grep(koanfEnv); len(h) > 0 {
+	if h := f.Sources.Grep(koanfEnv); len(h) > 0 {
 		return overriding{group(h[0], 1), f.nearest(h[0], koanfGap)}, true
 	}
-	if h := f.Sources.grep(viperAuto); len(h) > 0 {
+	if h := f.Sources.Grep(viperAuto); len(h) > 0 {
 		var o overriding
-		for _, head := range f.Sources.grep(viperHead) {
+		for _, head := range f.Sources.Grep(viperHead) {
 			if path.Dir(head.Name) == path.Dir(h[0].Name) {
 				o.prefix = group(head, 1) + "_"
 			}
 		}
-		for _, gap := range f.Sources.grep(viperGap) {
+		for _, gap := range f.Sources.Grep(viperGap) {
 			if f.Sources.file(gap.Name).replaces(group(gap, 1)) {
 				o.gap = "_"
 			}
 		}
 		return o, true
 	}
-	if h := f.Sources.grep(dynaconf); len(h) > 0 {
+	if h := f.Sources.Grep(dynaconf); len(h) > 0 {
 		return overriding{group(h[0], 1) + "_", "__"}, true
 	}
 	return overriding{}, false
@@ -92,7 +93,7 @@ const maxSearched = 4
 // searched are the folders below the service's own in which the program looks for
 // a file of variables: an example of it stands there.
 func (f *Facts) searched() (out []*language.Folder) {
-	for _, h := range f.Sources.grepIn(".go", viperPath) {
+	for _, h := range f.Sources.GrepIn(".go", viperPath) {
 		if dir := path.Clean(group(h, 1)); dir != "." && !strings.HasPrefix(dir, "/") && !strings.HasPrefix(dir, "..") && f.Project.HasDir(dir) && len(out) < maxSearched {
 			out = append(out, f.Project.Sub(dir))
 		}
@@ -114,12 +115,12 @@ func (f *Facts) Given() []deployment.Given {
 // underscores of the dots between levels.
 func (f *Source) replaces(replacer string) bool {
 	if !strings.Contains(replacer, "(") {
-		replacer = f.content
+		replacer = f.Text()
 	}
 	return levels.Regexp().MatchString(replacer)
 }
 
-func group(h Hit, i int) string {
+func group(h source.Hit, i int) string {
 	if i < len(h.Groups) {
 		return h.Groups[i]
 	}
@@ -130,9 +131,9 @@ func group(h Hit, i int) string {
 const mostBelow = 14
 
 // nearest finds an option of a call in the lines below it.
-func (f *Facts) nearest(h Hit, p language.Pattern) string {
-	lines := f.Sources.file(h.Name).textLines()
+func (f *Facts) nearest(h source.Hit, p language.Pattern) string {
+	lines := f.Sources.file(h.Name).Lines()
 	from := max(0, min(h.Line-1, len(lines)))
 	below := strings.Join(lines[from:min(len(lines), from+mostBelow)], "\n")
-	return groupOf(p.Regexp(), below)
+	return source.Group(p, below)
 }

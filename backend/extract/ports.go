@@ -8,6 +8,7 @@ import (
 	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // How much each source of a port is believed, beside what deployment files are. A
@@ -162,9 +163,9 @@ func (f *Facts) portsOfDotenv() []finding.Finding[int] {
 // if that says nothing in other files.
 func (f *Facts) portsOfSources() []finding.Finding[int] {
 	patterns := func(l *language.Language) []language.Pattern { return l.PortUses }
-	hits := f.Sources.ask(question{patterns, entriesOnly, nil, hasNumber})
+	hits := f.Sources.Ask(source.Question{Patterns: patterns, Files: source.EntriesOnly, Maybe: hasNumber})
 	if len(hits) == 0 {
-		hits = f.Sources.ask(question{patterns, 32, nil, hasNumber})
+		hits = f.Sources.Ask(source.Question{Patterns: patterns, Files: 32, Maybe: hasNumber})
 	}
 	var out []finding.Finding[int]
 	for _, h := range hits {
@@ -179,7 +180,7 @@ func (f *Facts) portsOfSources() []finding.Finding[int] {
 		if h.Entry {
 			confidence = entryConfidence
 		}
-		out = append(out, finding.Of(n, confidence, f.Sources.evidence("port.source", h)))
+		out = append(out, finding.Of(n, confidence, f.Sources.Evidence("port.source", h)))
 	}
 	return out
 }

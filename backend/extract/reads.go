@@ -3,14 +3,15 @@ package extract
 import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Reads points at the place of the sources that reads an environment variable.
 func (f *Facts) Reads(name string) (finding.Evidence, bool) {
 	reads := func(l *language.Language) []language.Pattern { return l.EnvReads }
-	for _, h := range f.Sources.ask(question{reads, maxSourceFiles, []string{name}, nil}) {
+	for _, h := range f.Sources.Ask(source.Question{Patterns: reads, Anchors: []string{name}}) {
 		if len(h.Groups) > 1 && h.Groups[1] == name {
-			return f.Sources.evidence("env.read", h), true
+			return f.Sources.Evidence("env.read", h), true
 		}
 	}
 	return finding.Evidence{}, false
@@ -24,8 +25,8 @@ func (f *Facts) Names(name string) (finding.Evidence, bool) {
 		return why, true
 	}
 	quoted := language.Pattern(`["'\x60]` + name + `["'\x60]|\b(?:env|Env|environment|Environment)\.` + name + `\b`)
-	for _, h := range f.Sources.ask(question{func(*language.Language) []language.Pattern { return []language.Pattern{quoted} }, maxSourceFiles, []string{name}, nil}) {
-		return f.Sources.evidence("env.named", h), true
+	for _, h := range f.Sources.Ask(source.Question{Patterns: source.These(quoted), Anchors: []string{name}}) {
+		return f.Sources.Evidence("env.named", h), true
 	}
 	return finding.Evidence{}, false
 }

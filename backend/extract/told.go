@@ -5,6 +5,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // portName is what programs call the variable of the port that they listen on.
@@ -29,7 +30,7 @@ func (f *Facts) PortVariable(port finding.Finding[int]) string {
 			continue
 		}
 		if giving.Regexp().MatchString(e.Rule) {
-			if name := groupOf(given.Regexp(), e.Excerpt); name != "" && f.reads(name) {
+			if name := source.Group(given, e.Excerpt); name != "" && f.reads(name) {
 				return name
 			}
 			continue
@@ -37,7 +38,7 @@ func (f *Facts) PortVariable(port finding.Finding[int]) string {
 		if strings.HasPrefix(e.Rule, "compose.") || strings.HasPrefix(e.Rule, "kubernetes.") || strings.HasPrefix(e.Rule, "dockerfile.") {
 			continue // these fill in their own variables
 		}
-		if name := groupOf(substituted.Regexp(), e.Excerpt); name != "" {
+		if name := source.Group(substituted, e.Excerpt); name != "" {
 			return name
 		}
 		for _, p := range f.Project.Language.EnvReads {

@@ -1,10 +1,11 @@
-package extract
+package routing
 
 import (
 	"regexp"
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Health routes that are no path of their own: the root of a router that is
@@ -18,21 +19,21 @@ const (
 
 // healthMounts lists what is mounted below a path of health and answers at its
 // root. The path stands in group 1.
-func (s *Sources) healthMounts() (out []Hit) {
+func (t *Table) healthMounts() (out []source.Hit) {
 	var mounts []mount
-	if len(s.onHealth(routerMounted)) > 0 { // else following all of them would be in vain
-		mounts = s.mounts()
+	if len(t.onHealth(routerMounted)) > 0 { // else following all of them would be in vain
+		mounts = t.mounts()
 	}
 	for _, m := range mounts {
-		if m.hit.Groups[1] != m.prefix || healthRank(m.prefix) < 0 || !s.answersAtRoot(m) {
+		if m.hit.Groups[1] != m.prefix || healthRank(m.prefix) < 0 || !t.answersAtRoot(m) {
 			continue
 		}
 		out = append(out, m.hit)
 	}
-	for _, h := range s.onHealth(groupOfRoute) {
+	for _, h := range t.onHealth(groupOfRoute) {
 		name, path := h.Groups[1], h.Groups[3]
 		root := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\.(?:get|GET|Get|MapGet)\(\s*["'](/?)["']\s*,`)
-		m := root.FindStringSubmatch(s.file(h.Name).content)
+		m := root.FindStringSubmatch(t.File(h.Name).Text())
 		if healthRank(path) < 0 || m == nil {
 			continue
 		}
@@ -47,15 +48,15 @@ func (s *Sources) healthMounts() (out []Hit) {
 var healthParts = []string{"/health", "/ping", "/live", "/heartbeat", "/__heartbeat"}
 
 // onHealth asks the lines that hold such a path.
-func (s *Sources) onHealth(patterns ...language.Pattern) []Hit {
-	return s.ask(question{func(*language.Language) []language.Pattern { return patterns }, maxSourceFiles, healthParts, nil})
+func (t *Table) onHealth(patterns ...language.Pattern) []source.Hit {
+	return t.Ask(source.Question{Patterns: source.These(patterns...), Anchors: healthParts})
 }
 
 // answersAtRoot reports whether the router of a mount has a route of its own
 // root.
-func (s *Sources) answersAtRoot(m mount) bool {
-	for _, f := range s.Files() {
-		if f.Name != m.file && (strings.Contains(f.content, "outer") || strings.Contains(f.content, "Hono")) && s.mountsFile(m, f.Name, "router") && rootRoute.Matches(f.content) {
+func (t *Table) answersAtRoot(m mount) bool {
+	for _, f := range t.Files() {
+		if f.Name != m.file && (strings.Contains(f.Text(), "outer") || strings.Contains(f.Text(), "Hono")) && t.mountsFile(m, f.Name, "router") && rootRoute.Matches(f.Text()) {
 			return true
 		}
 	}
@@ -64,15 +65,15 @@ func (s *Sources) answersAtRoot(m mount) bool {
 
 // healthConstants lists constants that hold a path of health and are used by
 // their names where routes are told apart.
-func (s *Sources) healthConstants() (out []Hit) {
-	for _, h := range s.onHealth(pathConstant) {
+func (t *Table) healthConstants() (out []source.Hit) {
+	for _, h := range t.onHealth(pathConstant) {
 		if h.Groups[2] = "/" + strings.TrimPrefix(h.Groups[2], "/"); healthRank(h.Groups[2]) < 0 {
 			continue
 		}
 		name := regexp.QuoteMeta(h.Groups[1])
 		used := regexp.MustCompile(`(?:==|===|\.(?:GET|Get|get|Handle|HandleFunc|route|Route|Any|all)\()\s*&?(?:\w+(?:\.|::))?` + name + `\b|\b` + name + `\s*(?:=>|==)|\bcase\s+(?:\w+\.)?` + name + `\s*:`)
-		for _, f := range s.Files() {
-			if strings.Contains(f.content, h.Groups[1]) && used.MatchString(f.content) {
+		for _, f := range t.Files() {
+			if strings.Contains(f.Text(), h.Groups[1]) && used.MatchString(f.Text()) {
 				h.Groups = []string{h.Groups[0], h.Groups[2]}
 				out = append(out, h)
 				break
@@ -88,11 +89,11 @@ const guards language.Pattern = `(?i)\b(?:\w*login_?required|auth_?required|requ
 
 // guarded reports whether a route is for those only who have logged in: what
 // stands on its line, and the decorators beside it.
-func (s *Sources) guarded(h Hit) bool {
+func (t *Table) guarded(h source.Hit) bool {
 	if guards.Regexp().MatchString(h.Text) {
 		return true
 	}
-	lines := s.file(h.Name).textLines()
+	lines := t.File(h.Name).Lines()
 	for i := h.Line - 3; i < h.Line+3; i++ {
 		if i < 0 || i >= len(lines) || i == h.Line-1 {
 			continue

@@ -1,10 +1,11 @@
-package extract
+package routing
 
 import (
 	"slices"
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Blocks that give all routes within a prefix, in the spelling that routers
@@ -13,7 +14,6 @@ import (
 // and four of the languages themselves prescribe.
 const (
 	blockPrefix language.Pattern = `\b(?:Route|Group|route|group|scope|namespace|prefix|path)\(?\s*(?:["'](/?[\w./-]+)["']|:(\w+))[^\n]*(?:\{|\bdo\b[^\n]*|\()\s*$`
-	blockOwner  language.Pattern = `^\s*(?:pub\s+|async\s+|export\s+|public\s+|static\s+)*(?:func(?:\s*\((?:\w+\s+)?\*?(\w*)[^)]*\))?|def|fn|function)\s+(\w+)\s*\(([^)]*)`
 	scopeMade   language.Pattern = `\bscope\(\s*"([^"\n]*)"\s*\)\s*$`                       // actix-web's, with what follows below it
 	spaceMade   language.Pattern = `\b(?:NewNamespace|NSNamespace)\(\s*"([^"\n]*)"\s*,\s*$` // Beego's
 	listMade    language.Pattern = `^(\w+)\s*(?::[^=\n]+)?=\s*\[\s*$`                       // of Django's routes
@@ -32,19 +32,19 @@ type block struct {
 }
 
 // enclosing reads the blocks around a line of a file.
-func (s *Sources) enclosing(name string, line int) (b block) {
-	lines := s.file(name).textLines()
+func (t *Table) enclosing(name string, line int) (b block) {
+	lines := t.File(name).Lines()
 	if line < 1 || line > len(lines) {
 		return b
 	}
-	indent := indentOf(lines[line-1])
+	indent := source.Indent(lines[line-1])
 	for i := line - 2; i >= 0 && i > line-maxBlockLines && indent > 0; i-- {
 		text := strings.TrimRight(lines[i], "\r \t")
-		if text == "" || indentOf(text) >= indent {
+		if text == "" || source.Indent(text) >= indent {
 			continue
 		}
-		indent = indentOf(text)
-		if m := blockOwner.Regexp().FindStringSubmatch(text); m != nil {
+		indent = source.Indent(text)
+		if m := source.FunctionHead.Regexp().FindStringSubmatch(text); m != nil {
 			b.owner, b.function, b.params = m[1], m[2], m[3]
 			return b
 		}
@@ -65,17 +65,15 @@ func (s *Sources) enclosing(name string, line int) (b block) {
 	return b
 }
 
-func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
-
 // mountedBy finds where the router is mounted that a function makes, by its
 // name: r.Mount("/api", routes()), .configure(handlers::config). Of functions that
 // several files have the one counts that the file's name is called by.
-func (s *Sources) mountedBy(function, file string) (found mount, ok bool) {
+func (t *Table) mountedBy(function, file string) (found mount, ok bool) {
 	if function == "" || function == "main" {
 		return mount{}, false
 	}
 	stem := stemOf(file)
-	for _, m := range s.mounts() {
+	for _, m := range t.mounts() {
 		at := strings.Index(m.target, function)
 		if at < 0 || at > 0 && !strings.ContainsAny(m.target[at-1:at], ".:") || !strings.HasPrefix(m.target[at+len(function):], "(") && !m.calls {
 			continue
@@ -85,7 +83,7 @@ func (s *Sources) mountedBy(function, file string) (found mount, ok bool) {
 		if same {
 			return m, true
 		}
-		if !ok && (owner == "" || !s.has(owner)) {
+		if !ok && (owner == "" || !t.has(owner)) {
 			found, ok = m, true
 		}
 	}
@@ -93,8 +91,8 @@ func (s *Sources) mountedBy(function, file string) (found mount, ok bool) {
 }
 
 // has reports whether one of the files is named like a module.
-func (s *Sources) has(module string) bool {
-	return slices.ContainsFunc(s.Files(), func(f Source) bool { return stemOf(f.Name) == module })
+func (t *Table) has(module string) bool {
+	return slices.ContainsFunc(t.Files(), func(f *source.File) bool { return stemOf(f.Name) == module })
 }
 
 // takes gives the place of the parameter by which a function is handed what its
@@ -110,8 +108,8 @@ func (b block) takes(receiver string) int {
 
 // listed finds where a list of routes is included in its own file: Django's
 // include(api_urls). Of several versions of an API the last one is the newest.
-func (s *Sources) listed(file, list string) (found mount, ok bool) {
-	for _, m := range s.mounts() {
+func (t *Table) listed(file, list string) (found mount, ok bool) {
+	for _, m := range t.mounts() {
 		if m.file == file && firstWordOf(m.target) == list {
 			found, ok = m, true
 		}
@@ -119,12 +117,15 @@ func (s *Sources) listed(file, list string) (found mount, ok bool) {
 	return found, ok
 }
 
+// maxCallsPerFile bounds the calls of a function that are looked at in one file.
+const maxCallsPerFile = 200
+
 // handed finds the call that gives a function its router: health.Register(v1).
 // Of a method the call counts that is made on something named like its type.
-func (s *Sources) handed(b block, nth int) (call spot, ok bool) {
-	for _, f := range s.Files() {
-		rest, line := f.content, 1
-		for range maxHitsPerFile {
+func (t *Table) handed(b block, nth int) (call spot, ok bool) {
+	for _, f := range t.Files() {
+		rest, line := f.Text(), 1
+		for range maxCallsPerFile {
 			at := strings.Index(rest, b.function+"(")
 			if at < 0 {
 				break
@@ -133,7 +134,7 @@ func (s *Sources) handed(b block, nth int) (call spot, ok bool) {
 			rest, line = argument, line+strings.Count(before, "\n")
 			lead := before[strings.LastIndexByte(before, '\n')+1:]
 			word := argumentAt(argument, nth)
-			if word == "" || blockOwner.Regexp().MatchString(lead+b.function+"(") || lead != "" && isAlphanumeric(lead[len(lead)-1]) {
+			if word == "" || source.FunctionHead.Regexp().MatchString(lead+b.function+"(") || lead != "" && isAlphanumeric(lead[len(lead)-1]) {
 				continue
 			}
 			on := lettersOf(lead[strings.LastIndexAny(strings.TrimSuffix(lead, "."), " \t.(")+1:])

@@ -1,13 +1,12 @@
-package extract
+package routing
 
 import (
 	"path"
-	"regexp"
-	"slices"
 	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // How routers get their prefixes, in the spelling that frameworks of several
@@ -28,13 +27,6 @@ const (
 	classRoute     language.Pattern = `(?m)^\s*\[(?:Route|RoutePrefix)\(`
 )
 
-func groupOf(re *regexp.Regexp, text string) string {
-	if m := re.FindStringSubmatch(text); m != nil {
-		return m[1]
-	}
-	return ""
-}
-
 // How far a health route is believed: more than what a framework answers by
 // itself where its place is known.
 const (
@@ -44,18 +36,18 @@ const (
 
 // mounted gives the whole path of a route, and how far it is to be believed: a
 // route on a router whose place is not known is hardly better than none.
-func (s *Sources) mounted(h Hit, route string) (full string, confidence float64) {
-	file := s.routing(h.Name)
+func (t *Table) mounted(h source.Hit, route string) (full string, confidence float64) {
+	file := t.prefixes(h.Name)
 	switch {
 	case file.class != nil && strings.HasPrefix(file.class[0], strings.TrimSpace(h.Text)): // the route is the class's own
-		return s.below(file, route)
+		return t.below(file, route)
 	case file.class != nil:
-		return s.below(file, joinRoute(file.class[1], route))
+		return t.below(file, joinRoute(file.class[1], route))
 	case file.template:
 		return route, finding.Unsure
 	}
 	at := spot{file: h.Name, line: h.Line, receiver: receiverOf(h.Text, strings.TrimSuffix(h.Groups[1], "/"))}
-	if registered, ok := s.registered(h); ok {
+	if registered, ok := t.registered(h); ok {
 		at = registered
 	} else if lead, _, found := strings.Cut(h.Text, h.Groups[1]); found {
 		for _, scope := range scopeInLine.Regexp().FindAllStringSubmatchIndex(lead, 4) {
@@ -64,7 +56,7 @@ func (s *Sources) mounted(h Hit, route string) (full string, confidence float64)
 			}
 		}
 	}
-	prefix, where := s.place(at, 0)
+	prefix, where := t.place(at, 0)
 	full = joinRoute(prefix, route)
 	switch {
 	case where == lost:
@@ -79,65 +71,55 @@ func (s *Sources) mounted(h Hit, route string) (full string, confidence float64)
 
 // below puts what all routes of a program's classes stand below in front of one
 // of them.
-func (s *Sources) below(file *routing, route string) (full string, confidence float64) {
-	s.mounts()
-	if s.globalLost {
+func (t *Table) below(file *prefixes, route string) (full string, confidence float64) {
+	t.mounts()
+	if t.globalLost {
 		return route, finding.Unsure
 	}
 	bare := strings.Trim(route, "/")
-	version := s.version
-	if v := groupOf(classVersion.Regexp(), file.class[0]); v != "" {
-		version = strings.TrimRight(s.version, "0123456789") + v
+	version := t.version
+	if v := source.Group(classVersion, file.class[0]); v != "" {
+		version = strings.TrimRight(t.version, "0123456789") + v
 	}
-	if s.version != "" && !strings.Contains(file.class[0], "VERSION_NEUTRAL") {
+	if t.version != "" && !strings.Contains(file.class[0], "VERSION_NEUTRAL") {
 		route = joinRoute(version, route)
 	}
-	if s.excluded != "" && strings.Contains(s.excluded, "exclude") && (strings.Contains(s.excluded, "'"+bare) || strings.Contains(s.excluded, "'/"+bare) || strings.Contains(s.excluded, `"`+bare)) {
+	if t.excluded != "" && strings.Contains(t.excluded, "exclude") && (strings.Contains(t.excluded, "'"+bare) || strings.Contains(t.excluded, "'/"+bare) || strings.Contains(t.excluded, `"`+bare)) {
 		return route, mountedConfidence
 	}
-	return joinRoute(s.global, route), mountedConfidence
+	return joinRoute(t.global, route), mountedConfidence
 }
 
 // classVersion is a version that a controller of Nest says of itself.
 const classVersion language.Pattern = `\bversion\s*:\s*\[?\s*["'](\w+)["']`
 
-// routing is what one file says about prefixes.
-type routing struct {
+// prefixes are what one file says about prefixes.
+type prefixes struct {
 	class    []string // the match of classMounted
 	template bool     // ASP.NET fills names in: "api/[controller]"
 	made     [][]string
 	imports  map[string]string // names to modules of the project
 }
 
-func (s *Sources) routing(name string) *routing {
-	if known := s.routings[name]; known != nil {
+func (t *Table) prefixes(name string) *prefixes {
+	if known := t.known[name]; known != nil {
 		return known
 	}
-	f := s.file(name)
-	r := &routing{
-		class: classMounted.Regexp().FindStringSubmatch(f.content), template: classRoute.Regexp().MatchString(f.content), imports: f.imports(),
+	f := t.File(name)
+	r := &prefixes{
+		class: classMounted.Regexp().FindStringSubmatch(f.Text()), template: classRoute.Regexp().MatchString(f.Text()), imports: f.Imports(),
 	}
-	if r.class == nil && strings.Contains(f.content, "Controller") {
-		r.class = classPath.Regexp().FindStringSubmatch(f.content)
+	if r.class == nil && strings.Contains(f.Text(), "Controller") {
+		r.class = classPath.Regexp().FindStringSubmatch(f.Text())
 	}
-	for _, h := range f.find(routerMade) {
+	for _, h := range f.Find(routerMade) {
 		r.made = append(r.made, h.Groups)
 	}
-	if s.routings == nil {
-		s.routings = map[string]*routing{}
+	if t.known == nil {
+		t.known = map[string]*prefixes{}
 	}
-	s.routings[name] = r
+	t.known[name] = r
 	return r
-}
-
-// file gives one of the files that are read, an empty one for any other.
-func (s *Sources) file(name string) *Source {
-	files := s.Files()
-	i := slices.IndexFunc(files, func(f Source) bool { return f.Name == name })
-	if i < 0 {
-		return &Source{Name: name}
-	}
-	return &files[i]
 }
 
 // receiverOf finds what the route is added to: "router" in
@@ -166,7 +148,7 @@ func isAlphanumeric(c byte) bool {
 // prefixOf follows the variables a router is made from within one file: v1 =
 // api.Group("/v1"), api = r.Group("/api"). origin is the first of them; made says
 // that it is made there as a router of its own, to be mounted elsewhere.
-func (r *routing) prefixOf(receiver string) (prefix, origin string, made bool) {
+func (r *prefixes) prefixOf(receiver string) (prefix, origin string, made bool) {
 	for range 4 {
 		var m []string
 		for _, candidate := range r.made {
@@ -177,9 +159,9 @@ func (r *routing) prefixOf(receiver string) (prefix, origin string, made bool) {
 		if m == nil {
 			break
 		}
-		part := groupOf(routerPrefix.Regexp(), m[3])
+		part := source.Group(routerPrefix, m[3])
 		if part == "" {
-			part = groupOf(firstArgument.Regexp(), m[3])
+			part = source.Group(firstArgument, m[3])
 		}
 		prefix = joinedPrefix(part, prefix)
 		made = made || strings.Contains(m[0], "Router(") && !strings.Contains(m[0], "NewRouter(") || strings.Contains(m[0], "Blueprint(")

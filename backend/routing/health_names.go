@@ -1,10 +1,11 @@
-package extract
+package routing
 
 import (
 	"regexp"
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // Routes whose path is put together or given by a name: a prefix in a template or
@@ -20,22 +21,22 @@ const (
 )
 
 // healthNames lists the routes of health that no literal alone gives.
-func (s *Sources) healthNames() (out []Hit) {
-	for _, h := range s.onHealth(routeTemplate, routeSum) {
-		if value, ok := s.named(h.Groups[1]); ok {
+func (t *Table) healthNames() (out []source.Hit) {
+	for _, h := range t.onHealth(routeTemplate, routeSum) {
+		if value, ok := t.named(h.Groups[1]); ok {
 			h.Groups = []string{h.Groups[0], joinRoute(value, h.Groups[2])}
 			out = append(out, h)
 		}
 	}
-	out = append(out, s.onHealth(routeWrapper, routeMiddle)...)
-	for _, h := range s.ask(question{func(*language.Language) []language.Pattern { return []language.Pattern{routeNamed} }, maxSourceFiles, []string{"ealth", "EALTH", "iveness"}, nil}) {
+	out = append(out, t.onHealth(routeWrapper, routeMiddle)...)
+	for _, h := range t.Ask(source.Question{Patterns: source.These(routeNamed), Anchors: []string{"ealth", "EALTH", "iveness"}}) {
 		name := h.Groups[1]
 		if strings.HasPrefix(h.Match, "(") && !strings.Contains(h.Text, "andler") || !pathName.Regexp().MatchString(name) && !strings.Contains(strings.ToLower(name), "endpoint") {
 			continue // a handler, or what no framework calls a table of routes
 		}
-		value, ok := s.named(name)
+		value, ok := t.named(name)
 		if !ok {
-			value, ok = s.beside(name)
+			value, ok = t.beside(name)
 		}
 		if value = strings.TrimSuffix(value, "/?"); ok && value != "" {
 			h.Groups = []string{h.Groups[0], "/" + strings.TrimPrefix(value, "/")}
@@ -50,14 +51,14 @@ const maxBeside = 14
 
 // beside finds the path of health that stands near the place where a name is
 // given its value together with others.
-func (s *Sources) beside(name string) (value string, ok bool) {
+func (t *Table) beside(name string) (value string, ok bool) {
 	given := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b[^\n]*=[^=\n]`)
-	for _, f := range s.Files() {
-		at := given.FindStringIndex(f.content)
+	for _, f := range t.Files() {
+		at := given.FindStringIndex(f.Text())
 		if at == nil {
 			continue
 		}
-		lines := strings.SplitN(f.content[at[0]:], "\n", maxBeside)
+		lines := strings.SplitN(f.Text()[at[0]:], "\n", maxBeside)
 		for _, line := range lines[:min(len(lines), maxBeside-1)] {
 			if m := healthLiteral.Regexp().FindStringSubmatch(line); m != nil {
 				return m[1], true
@@ -72,12 +73,12 @@ const versionParameter language.Pattern = `(?:\{|:|<)(?:api_?)?(?:version|ver)(?
 
 // versioned fills the version of an API in that a route takes as a parameter,
 // where the sources tell it by its usual text.
-func (s *Sources) versioned(route string) string {
+func (t *Table) versioned(route string) string {
 	if !versionParameter.Matches(route) {
 		return route
 	}
-	for _, f := range s.Files() {
-		if strings.Contains(f.content, `"v1"`) || strings.Contains(f.content, `'v1'`) {
+	for _, f := range t.Files() {
+		if strings.Contains(f.Text(), `"v1"`) || strings.Contains(f.Text(), `'v1'`) {
 			return versionParameter.Regexp().ReplaceAllString(route, "v1")
 		}
 	}

@@ -1,18 +1,6 @@
-package extract
+package routing
 
-import (
-	"testing"
-
-	"aipack/backend/deployment"
-	"aipack/backend/language"
-)
-
-// attributes is a language whose routes stand in attributes and in calls of
-// builders, as Rust's do.
-var attributes = language.Language{
-	ID: "rust", Name: "Rust", Extensions: []string{".rs"},
-	Routes: []language.Pattern{`\.route\(\s*"(/[^"\n]*)"\s*,\s*(?:web::)?get\b`, `#\[get\(\s*"(/[^"\n]*)"`},
-}
+import "testing"
 
 // TestPlaces follows routes to where they are mounted, in the spellings of the
 // frameworks' own documents.
@@ -80,16 +68,10 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// placed finds the path of health of a program in either language, "" for one
-// that is hardly believed.
+// placed gives the path of health of a program, "" for one that is hardly believed.
 func placed(t *testing.T, files map[string]string) string {
 	t.Helper()
-	r := read(t, files)
-	p := &language.Project{Folder: r.Folder("."), Language: &node}
-	if _, rust := files["src/main.rs"]; rust {
-		p.Language = &attributes
-	}
-	got := Of(p, deployment.Survey(r, deployment.Compose(r), []string{"."})).Health()
+	got := health(t, files)
 	if got.Confidence < 0.5 {
 		return ""
 	}

@@ -1,10 +1,11 @@
-package extract
+package routing
 
 import (
 	"regexp"
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // spot is where something is added to a router: a route, or another router.
@@ -27,44 +28,44 @@ const (
 // place finds the prefix below which a spot's router answers: what it is made
 // with, the blocks around it, and where the function or the file that makes it
 // is mounted, up to the program's own router.
-func (s *Sources) place(at spot, depth int) (prefix string, where whereabouts) {
+func (t *Table) place(at spot, depth int) (prefix string, where whereabouts) {
 	if depth > deepestMount {
 		return "", lost
 	}
 	if at.receiver == "" {
-		at.receiver = s.ownerOf(at)
+		at.receiver = t.ownerOf(at)
 	}
-	file := s.routing(at.file)
-	around := s.enclosing(at.file, at.line)
+	file := t.prefixes(at.file)
+	around := t.enclosing(at.file, at.line)
 	own, origin, made := file.prefixOf(at.receiver)
 	prefix = joinedPrefix(around.prefix, joinedPrefix(own, at.prefix))
-	if m, ok := s.mountedBy(around.function, at.file); ok {
-		return s.up(m, prefix, depth)
+	if m, ok := t.mountedBy(around.function, at.file); ok {
+		return t.up(m, prefix, depth)
 	}
 	if around.list != "" {
-		if m, ok := s.listed(at.file, around.list); ok {
-			return s.up(m, prefix, depth)
+		if m, ok := t.listed(at.file, around.list); ok {
+			return t.up(m, prefix, depth)
 		}
 	}
 	for _, receiver := range []string{at.receiver, origin} {
 		if nth := around.takes(receiver); nth >= 0 {
-			if call, ok := s.handed(around, nth); ok {
-				above, where := s.place(call, depth+1)
+			if call, ok := t.handed(around, nth); ok {
+				above, where := t.place(call, depth+1)
 				return joinedPrefix(above, prefix), max(where, followed)
 			}
 		}
 	}
-	entry := s.file(at.file).Entry
+	entry := t.File(at.file).Entry
 	for _, receiver := range []string{at.receiver, origin} {
-		if m, ok := s.mountOf(at.file, receiver); ok {
-			above, where := s.up(m, prefix, depth)
-			if where == lost && !m.unknown && s.file(m.file).Entry {
+		if m, ok := t.mountOf(at.file, receiver); ok {
+			above, where := t.up(m, prefix, depth)
+			if where == lost && !m.unknown && t.File(m.file).Entry {
 				where = followed
 			}
 			return above, where
 		}
 	}
-	if (made || isRouter(at.receiver) && isRouter(origin)) && !entry && !s.packaged(at) {
+	if (made || isRouter(at.receiver) && isRouter(origin)) && !entry && !t.packaged(at) {
 		return prefix, lost
 	}
 	return prefix, itself
@@ -74,18 +75,18 @@ func (s *Sources) place(at spot, depth int) (prefix string, where whereabouts) {
 // it is the program's own.
 const routerOfPackage language.Pattern = `\bimport\s+(\w+)\s+from\s+["'][@\w][^"'\n]*/router["']`
 
-func (s *Sources) packaged(at spot) bool {
-	m := routerOfPackage.Regexp().FindStringSubmatch(s.file(at.file).content)
+func (t *Table) packaged(at spot) bool {
+	m := routerOfPackage.Regexp().FindStringSubmatch(t.File(at.file).Text())
 	return m != nil && m[1] == at.receiver
 }
 
 // up goes on where a router is mounted.
-func (s *Sources) up(m mount, inner string, depth int) (string, whereabouts) {
+func (t *Table) up(m mount, inner string, depth int) (string, whereabouts) {
 	inner = joinedPrefix(m.prefix, inner)
 	if m.unknown {
 		return inner, lost
 	}
-	above, where := s.place(spot{file: m.file, line: m.hit.Line, receiver: m.receiver}, depth+1)
+	above, where := t.place(spot{file: m.file, line: m.hit.Line, receiver: m.receiver}, depth+1)
 	return joinedPrefix(above, inner), max(where, followed)
 }
 
@@ -96,11 +97,11 @@ const maxChainLines = 60
 
 // ownerOf finds the variable of a chain of calls that a spot stands in:
 // let api = Router::new() with .route(…) below it.
-func (s *Sources) ownerOf(at spot) string {
-	lines := s.file(at.file).textLines()
+func (t *Table) ownerOf(at spot) string {
+	lines := t.File(at.file).Lines()
 	for i := at.line - 1; i >= 0 && i < len(lines) && i > at.line-maxChainLines; i-- {
 		text := strings.TrimSpace(lines[i])
-		if text == "" || strings.HasPrefix(text, ".") || strings.HasPrefix(text, ")") || strings.HasPrefix(text, "}") || strings.HasPrefix(text, "//") || indentOf(lines[i]) > indentOf(lines[at.line-1]) {
+		if text == "" || strings.HasPrefix(text, ".") || strings.HasPrefix(text, ")") || strings.HasPrefix(text, "}") || strings.HasPrefix(text, "//") || source.Indent(lines[i]) > source.Indent(lines[at.line-1]) {
 			continue
 		}
 		if m := chainStart.Regexp().FindStringSubmatch(text); m != nil && text != m[1] {
@@ -121,26 +122,26 @@ const (
 
 // registered finds where the handler below an attribute with a route is added to
 // a router.
-func (s *Sources) registered(h Hit) (at spot, ok bool) {
+func (t *Table) registered(h source.Hit) (at spot, ok bool) {
 	if !strings.HasPrefix(strings.TrimSpace(h.Text), "#[") {
 		return at, false
 	}
-	lines := s.file(h.Name).textLines()
+	lines := t.File(h.Name).Lines()
 	name := ""
 	for i := h.Line; i < min(len(lines), h.Line+8) && name == ""; i++ {
-		name = groupOf(handlerNamed.Regexp(), lines[i])
+		name = source.Group(handlerNamed, lines[i])
 	}
 	if name == "" {
 		return at, false
 	}
 	adds := regexp.MustCompile(`\.service\(\s*(?:\w+::)*` + name + `\s*[,)]|routes!\[[^\]]*\b` + name + `\b`)
-	for _, f := range s.Files() {
-		if !strings.Contains(f.content, name) {
+	for _, f := range t.Files() {
+		if !strings.Contains(f.Text(), name) {
 			continue
 		}
-		if m := adds.FindStringIndex(f.content); m != nil {
-			lead := f.content[max(0, m[0]-200):m[0]]
-			at = spot{file: f.Name, line: 1 + strings.Count(f.content[:m[0]], "\n"), prefix: groupOf(rocketMount.Regexp(), lead)}
+		if m := adds.FindStringIndex(f.Text()); m != nil {
+			lead := f.Text()[max(0, m[0]-200):m[0]]
+			at = spot{file: f.Name, line: 1 + strings.Count(f.Text()[:m[0]], "\n"), prefix: source.Group(rocketMount, lead)}
 			if at.prefix == "" {
 				for _, scope := range scopeInLine.Regexp().FindAllStringSubmatch(lead[strings.LastIndexByte(lead, '\n')+1:], 4) {
 					at.prefix = joinedPrefix(at.prefix, scope[1])
@@ -154,28 +155,28 @@ func (s *Sources) registered(h Hit) (at spot, ok bool) {
 
 // named finds the path that a name stands for: a constant, a setting's default.
 // ok is false where nothing says it.
-func (s *Sources) named(name string) (value string, ok bool) {
+func (t *Table) named(name string) (value string, ok bool) {
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	if len(name) < 3 {
 		return "", false
 	}
-	if known, asked := s.paths[name]; asked {
+	if known, asked := t.paths[name]; asked {
 		return known.text, known.ok
 	}
 	assigned := regexp.MustCompile(`(?im)\b` + regexp.QuoteMeta(name) + "[\"']?\\s*(?:(?::\\s*&?(?:'static )?[A-Za-z][\\w<>|. \\[\\]]*)?(?::=|=|:)[^\\n=]*?|,\\s*r?|:\\s*\\{[^{}]{0,300}?\\bdefault\\s*:\\s*)[\"'`](/?[\\w/.-]*\\??)[\"'`]\\s*(?:[,;)]|(?:as const)?;?\\s*(?:$|//|#))")
-	for _, f := range s.Files() {
-		if !strings.Contains(foldASCII(f.content), foldASCII(name)) {
+	for _, f := range t.Files() {
+		if !f.ContainsFold(name) {
 			continue
 		}
-		if m := assigned.FindStringSubmatch(f.content); m != nil {
+		if m := assigned.FindStringSubmatch(f.Text()); m != nil {
 			value, ok = m[1], true
 			break
 		}
 	}
-	if s.paths == nil {
-		s.paths = map[string]pathText{}
+	if t.paths == nil {
+		t.paths = map[string]pathText{}
 	}
-	s.paths[name] = pathText{value, ok}
+	t.paths[name] = pathText{value, ok}
 	return value, ok
 }
 

@@ -1,4 +1,4 @@
-package extract
+package routing
 
 import "testing"
 
@@ -75,22 +75,10 @@ func TestMountedRoutes(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := facts(t, tt.files, ".").Health()
+			got := health(t, tt.files)
 			if got.Value != tt.want || (got.Confidence > 0.5) != tt.sure {
 				t.Errorf("%q at %.2f, want %q, sure %v: %+v", got.Value, got.Confidence, tt.want, tt.sure, got)
 			}
 		})
-	}
-}
-
-func TestSearchAcrossLines(t *testing.T) {
-	t.Parallel()
-	f := facts(t, map[string]string{"server.js": "x\n\nconst port =\n  process.env.PORT ||\n    4321\n"}, ".")
-	if got := f.Ports(); got.Value != 4321 || got.Evidence[0].Line != 4 {
-		t.Errorf("%+v", got)
-	}
-	w, next := around("a\nbb\nccc\nd\ne\n", 6, 2)
-	if w != (window{2, 13}) || next != 9 {
-		t.Errorf("%+v %d", w, next)
 	}
 }

@@ -1,9 +1,10 @@
-package extract
+package routing
 
 import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/source"
 )
 
 // clients are what programs ask other servers with, in the languages that we
@@ -18,7 +19,7 @@ const onlyOptions language.Pattern = `^\s*,?\s*\{[^{}]*\}\s*\)`
 
 // asksAnother reports whether a line that names a route asks a server for it
 // and does not answer it.
-func asksAnother(h Hit) bool {
+func asksAnother(h source.Hit) bool {
 	lead, _, _ := strings.Cut(h.Text, h.Groups[1])
 	if clients.Regexp().MatchString(lead) || onlyOptions.Regexp().MatchString(h.After) {
 		return true

@@ -1,0 +1,66 @@
+package routing
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/repo"
+	"aipack/backend/source"
+)
+
+// script is a language whose routes are calls of a router.
+var script = language.Language{
+	ID: "javascript", Name: "JavaScript", Extensions: []string{".js"},
+	Routes: []language.Pattern{`\.(?:get|use)\(\s*['"]([^'"]+)['"]`},
+}
+
+// attributes is a language whose routes stand in attributes and in calls of
+// builders, as Rust's do.
+var attributes = language.Language{
+	ID: "rust", Name: "Rust", Extensions: []string{".rs"},
+	Routes: []language.Pattern{`\.route\(\s*"(/[^"\n]*)"\s*,\s*(?:web::)?get\b`, `#\[get\(\s*"(/[^"\n]*)"`},
+}
+
+// table reads the given files as those of the only service, in either language.
+func table(t *testing.T, files map[string]string) *Table {
+	t.Helper()
+	fsys := fstest.MapFS{}
+	for name, content := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(content)}
+	}
+	r := repo.New(fsys, "shop")
+	x, err := r.Index(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &language.Project{Folder: language.NewReader(r, x).Folder("."), Language: &script}
+	if _, rust := files["src/main.rs"]; rust {
+		p.Language = &attributes
+	}
+	return &Table{Set: source.Choose(p, nil, 1)}
+}
+
+// health is the path that is believed most, the first of equals.
+func health(t *testing.T, files map[string]string) (best finding.Finding[string]) {
+	t.Helper()
+	for _, f := range table(t, files).Health(func() string { return "" }) {
+		if f.Confidence > best.Confidence {
+			best = f
+		}
+	}
+	return best
+}
+
+func TestWhatAllRoutesStandBelow(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"server.js": "app.get('/health', x)"}
+	if got := table(t, files).Health(func() string { return "/shop" }); len(got) != 1 || got[0].Value != "/shop/health" || got[0].Evidence[0].Rule != "health.route" {
+		t.Errorf("%+v", got)
+	}
+	files["server.js"] = "app.get('/orders', x)"
+	if got := table(t, files).Health(func() string { t.Error("nothing stands below it"); return "" }); len(got) != 0 {
+		t.Errorf("%+v", got)
+	}
+}

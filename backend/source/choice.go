@@ -1,0 +1,162 @@
+package source
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/repo"
+)
+
+// Ext is the end of a file's name from its last dot on, in lower case.
+func Ext(p string) string {
+	for i := len(p) - 1; i >= 0 && p[i] != '/'; i-- {
+		if p[i] == '.' {
+			return strings.ToLower(p[i:])
+		}
+	}
+	return ""
+}
+
+func budget(services int) int {
+	return max(minFiles, min(maxFiles, maxFilesRun/max(services, 1)))
+}
+
+func relative(dir string, f repo.File) string {
+	if dir == "." {
+		return f.Path
+	}
+	return f.Path[len(dir)+1:]
+}
+
+func inside(p string, dirs []string) bool {
+	for _, d := range dirs {
+		if strings.HasPrefix(p, d+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// extensions says whose patterns read which files: the project's language,
+// those beside it, and files of the same family (a .js in a TypeScript
+// project).
+func extensions(p *language.Project) map[string]*language.Language {
+	out := map[string]*language.Language{}
+	for _, q := range append([]*language.Project{p}, p.Beside...) {
+		if q == nil || q.Language == nil {
+			continue
+		}
+		for _, e := range q.Language.Extensions {
+			if out[e] == nil {
+				out[e] = q.Language
+			}
+		}
+		for _, family := range families {
+			if !slices.ContainsFunc(family, func(e string) bool { return slices.Contains(q.Language.Extensions, e) }) {
+				continue
+			}
+			for _, e := range family {
+				if out[e] == nil {
+					out[e] = q.Language
+				}
+			}
+		}
+	}
+	return out
+}
+
+// families are extensions whose languages share a runtime, so that the
+// patterns of one read the files of the other.
+var families = [][]string{
+	{".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte", ".astro"},
+	{".java", ".kt", ".kts", ".groovy"},
+	{".c", ".h", ".cc", ".cpp", ".cxx", ".hpp"},
+	{".ex", ".exs"},
+	{".rb", ".ru"},
+}
+
+var skippedDirs = map[string]bool{
+	"test": true, "tests": true, "__tests__": true, "spec": true, "specs": true, "e2e": true, "testdata": true,
+	"fixtures": true, "__fixtures__": true, "mocks": true, "__mocks__": true, "examples": true, "example": true,
+	"docs": true, "doc": true, "benchmarks": true, "bench": true, "benches": true, "node_modules": true, "vendor": true,
+	"third_party": true, "dist": true, "build": true, "out": true, "target": true, "generated": true, "gen": true,
+	"migrations": true, "migrate": true, "cypress": true, "stories": true, "static": true, "site-packages": true,
+	"androidTest": true, "cmake-build-debug": true, "obj": true,
+}
+
+// skipFolder leaves folders of tests, dependencies and outputs out.
+func skipFolder(dir string, owner *language.Language) bool {
+	for dir != "" {
+		var part string
+		part, dir, _ = strings.Cut(dir, "/")
+		if skippedDirs[part] || strings.HasPrefix(part, ".") || slices.Contains(owner.SkipDirs, part) {
+			return true
+		}
+	}
+	return false
+}
+
+func isTestFile(base string) bool {
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	lower := strings.ToLower(stem)
+	switch {
+	case strings.HasSuffix(lower, ".test"), strings.HasSuffix(lower, ".spec"), strings.HasSuffix(lower, "_test"),
+		strings.HasSuffix(lower, "_spec"), strings.HasPrefix(lower, "test_"), lower == "conftest", strings.HasSuffix(lower, ".stories"):
+		return true
+	}
+	return strings.HasSuffix(stem, "Test") || strings.HasSuffix(stem, "Tests") || strings.HasSuffix(stem, "Spec") || strings.HasSuffix(stem, "IT") && len(stem) > 4
+}
+
+func isGenerated(base string) bool {
+	lower := strings.ToLower(base)
+	for _, end := range []string{".min.js", ".d.ts", ".pb.go", "_pb2.py", "_pb2_grpc.py", ".g.dart", ".freezed.dart", ".designer.cs", ".g.cs", ".bundle.js"} {
+		if strings.HasSuffix(lower, end) {
+			return true
+		}
+	}
+	return strings.Contains(lower, ".generated.") || strings.HasPrefix(lower, "zz_generated")
+}
+
+// entryNames are the stems of files in which programs start; settingNames of
+// those that read the environment; routeNames of those with routes.
+var (
+	entryNames = words("main app server index program startup application bootstrap www wsgi asgi manage run start " +
+		"api web bot worker lib mod handler router boot entry")
+	settingNames = words("settings config configuration env environment constants options conf runtime prod production " +
+		"secrets database db initializers puma gunicorn urls routes health healthcheck status ping controller controllers routers endpoints base")
+)
+
+func words(s string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		out[w] = true
+	}
+	return out
+}
+
+// settingFolders are packages whose own file reads the environment.
+var settingFolders = words("settings config configs configuration conf env environment")
+
+const maxScore = 120
+
+// rate says how early a file is read, from 0 up, and whether it looks
+// like an entry point. dir ends in a slash or is empty.
+func rate(dir, base string) (score int, entry bool) {
+	stem := strings.ToLower(base)
+	if i := strings.IndexByte(stem, '.'); i > 0 {
+		stem = stem[:i]
+	}
+	deep := strings.Count(dir, "/")
+	score = min(30+deep*10, maxScore)
+	switch {
+	case entryNames[stem] || strings.HasSuffix(stem, "application"):
+		return score - 30, deep <= 3 || strings.HasPrefix(dir, "src/main/") // a Java package's folders are deep
+	case (stem == "__init__" || stem == "index" || strings.Contains(stem, "settings")) && settingFolders[path.Base(dir)], settingNames[stem] || strings.HasSuffix(stem, "config") || strings.Contains(stem, "health"):
+		return score - 20, false
+	case dir == "":
+		return score - 15, false
+	}
+	return score, false
+}

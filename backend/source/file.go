@@ -1,0 +1,80 @@
+package source
+
+import (
+	"strings"
+
+	"aipack/backend/language"
+)
+
+// File is one source file.
+type File struct {
+	Name    string // relative to the set's folder
+	Entry   bool   // its name or place says that the program starts here
+	Owner   *language.Language
+	text    string
+	folded  string // the text in lower case, made when first needed
+	lines   []string
+	anchors map[anchor][]int // the lines that literals stand in, as far as they were asked for
+}
+
+// Text is all that the file holds.
+func (f *File) Text() string { return f.text }
+
+// Lines are the file's lines, split once.
+func (f *File) Lines() []string {
+	if f.lines == nil {
+		f.lines = strings.Split(f.text, "\n")
+	}
+	return f.lines
+}
+
+// lowered is the text with its ASCII letters in lower case.
+func (f *File) lowered() string {
+	if f.folded == "" {
+		f.folded = foldASCII(f.text)
+	}
+	return f.folded
+}
+
+// ContainsFold reports whether the file holds a text in any case of its letters.
+func (f *File) ContainsFold(text string) bool { return strings.Contains(f.lowered(), foldASCII(text)) }
+
+func foldASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// IsComment reports whether a line that begins so is a comment. "#" is one
+// only where the language says so: elsewhere it is an attribute or a macro.
+func IsComment(lead, name string) bool {
+	switch {
+	case strings.HasPrefix(lead, "//"), strings.HasPrefix(lead, "/*"), strings.HasPrefix(lead, "* "), strings.HasPrefix(lead, "<!--"):
+		return true
+	case strings.HasPrefix(lead, "#"):
+		// Rackup reads options from a line that begins with "#\".
+		return hashComments[name[strings.LastIndexByte(name, '.')+1:]] && !strings.HasPrefix(lead, `#\`)
+	case strings.HasPrefix(lead, "--"):
+		return strings.HasSuffix(name, ".hs") || strings.HasSuffix(name, ".lua")
+	case strings.HasPrefix(lead, ";"):
+		return strings.HasSuffix(name, ".clj") || strings.HasSuffix(name, ".scm")
+	}
+	return false
+}
+
+var hashComments = words("py rb ru ex exs sh pl r R jl cr nim yml yaml toml")
+
+// Indent is how many bytes a line is indented by.
+func Indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
+
+// LineEnd is where the line after the one of a place begins.
+func LineEnd(s string, from int) int {
+	if i := strings.IndexByte(s[from:], '\n'); i >= 0 {
+		return from + i + 1
+	}
+	return len(s)
+}
