@@ -33,6 +33,7 @@ func (Build) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Se
 	}
 	outside(s)
 	ownEnvironment(s)
+	ownVolumes(s)
 	ownData(s)
 	bindable(s)
 	return pipeline.ServicePhaseResult{Result: s.Recipe.Runtime.BaseImage, Confidence: s.Claim.Confidence}, nil

@@ -10,6 +10,26 @@ import (
 	"aipack/backend/pipeline"
 )
 
+// ownVolumes makes the folders that the project's compose file mounts volumes or
+// the host's folders at and that the sources name: what is mounted there in the
+// end is the deployment's, and without it the program writes there all the same.
+// https://docs.docker.com/reference/compose-file/services/#volumes
+func ownVolumes(s *pipeline.ServiceContext) {
+	if s.Recipe.Static || !s.Start.Found() {
+		return
+	}
+	for _, c := range s.Facts.Composed {
+		for _, part := range c.Parts {
+			for _, v := range part.Volumes {
+				dir := path.Clean(v.Target)
+				if path.Ext(dir) == "" && s.Facts.Speaks([]string{dir, dir + "/"}) != "" {
+					makeFolder(s, dir, part.Evidence(s.Reader(), "compose.volume", v.Line))
+				}
+			}
+		}
+	}
+}
+
 // ownEnvironment takes over what the project's own image tells the program about
 // where it listens, which configuration it takes and where it keeps its files:
 // its authors' word for how it runs in a container. Variables of tools and of

@@ -3,6 +3,7 @@ package phase
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -80,5 +81,32 @@ func TestWhatTheOwnImageTellsItsProgram(t *testing.T) {
 				t.Errorf("%v, %q; want %v, %q", env, s.Recipe.Runtime.Setup, c.env, c.setup)
 			}
 		})
+	}
+}
+
+func TestVolumesOfTheComposeFile(t *testing.T) {
+	for volumes, want := range map[string]string{
+		"- kept:/keep\n      - other:/other":                      "install -d -o 10001 /keep",
+		"- /keep:/keep\n      - /etc/localtime:/etc/localtime:ro": "install -d -o 10001 /keep",
+		"- kept:/keep:ro": "",
+		"- {type: volume, source: kept, target: /keep/}": "install -d -o 10001 /keep",
+		"- ./keep:/keep\n      - /run/docker.sock:/keep": "",
+		"- kept": "",
+	} {
+		fsys := fstest.MapFS{"main.go": {Data: []byte(reading)}, "compose.yaml": {Data: []byte("services:\n  shop:\n    build: .\n    volumes:\n      " + volumes + "\n")}}
+		r := repo.New(fsys, "shop")
+		x, err := r.Index(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		reader := language.NewReader(r, x)
+		p := &language.Project{Folder: reader.Folder("."), Language: &language.Language{ID: "go", Extensions: []string{".go"}}}
+		s := &pipeline.ServiceContext{Service: &pipeline.Service{Project: p}, Facts: extract.Of(p, deployment.Survey(reader, deployment.Compose(reader), []string{"."}))}
+		s.Start = finding.Of(language.Start{Command: []string{"shop"}}, 1)
+		s.Recipe.Runtime = universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app"}
+		ownVolumes(s)
+		if got := strings.Join(s.Recipe.Runtime.Setup, "; "); got != want {
+			t.Errorf("%s: %q, want %q", volumes, got, want)
+		}
 	}
 }

@@ -36,7 +36,8 @@ type Service struct {
 	Health      dockerfile.Command
 	HealthOff   bool
 	DependsOn   []string
-	Mounts      []Mount
+	Mounts      []Mount // of the project's own folders and files
+	Volumes     []Mount // of volumes and of the host's own folders, those that it may write to
 	WorkingDir  string
 	Restart     string // always, unless-stopped …; "" for none
 	RestartLine int
@@ -270,14 +271,19 @@ func (s *Service) addPort(y lenient.YAML, expand func(string) string) {
 
 func (s *Service) addMount(y lenient.YAML, expand func(string) string) {
 	m := Mount{expand(y.Get("source").Text()), y.Get("target").Text(), y.Line()}
+	written := y.Get("read_only").Text() != "true"
 	if y.IsText() {
 		parts := strings.Split(expand(y.Text()), ":")
 		if len(parts) < 2 {
 			return
 		}
 		m = Mount{parts[0], parts[1], y.Line()}
+		written = len(parts) < 3 || parts[2] != "ro"
 	}
-	if strings.HasPrefix(m.Source, ".") {
+	switch {
+	case strings.HasPrefix(m.Source, "."):
 		s.Mounts = append(s.Mounts, m)
+	case written && strings.HasPrefix(m.Target, "/") && !strings.HasSuffix(m.Source, ".sock"):
+		s.Volumes = append(s.Volumes, m)
 	}
 }

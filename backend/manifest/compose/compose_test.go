@@ -70,7 +70,7 @@ services:
 			Ports:       []Port{{8080, "127.0.0.1:80", "tcp", 10, false, false}, {9090, "90", "udp", 11, false, false}, {3000, "", "tcp", 12, false, false}, {5001, "[::1]:5000", "tcp", 13, false, false}, {7000, "", "tcp", 15, true, false}},
 			Environment: []Var{{"LOG", "info", true, 3}}, EnvFiles: []string{".env", "more.env"},
 			Command: dockerfile.Command{Shell: "npm start", Line: 19}, Health: dockerfile.Command{Shell: "curl -f http://localhost/up", Line: 17},
-			DependsOn: []string{"db", "cache"}, Mounts: []Mount{{"./api", "/src", 18}, {"./x", "/y", 18}},
+			DependsOn: []string{"db", "cache"}, Mounts: []Mount{{"./api", "/src", 18}, {"./x", "/y", 18}}, Volumes: []Mount{{"data", "/var", 18}},
 		},
 		{
 			Name: "db", Line: 21, Image: "postgres:17", HealthOff: true,
