@@ -56,3 +56,18 @@ func (f *Facts) Speaks(words []string) string {
 	}
 	return ""
 }
+
+// NamesBelow reports whether the sources name a folder in quotes, or something
+// below it.
+func (f *Facts) NamesBelow(dir string) bool {
+	for _, s := range f.Sources.Files() {
+		for _, q := range []string{`"`, "'", "`"} {
+			for _, end := range []string{q, "/"} {
+				if strings.Contains(s.Text(), q+dir+end) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

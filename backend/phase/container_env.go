@@ -22,7 +22,7 @@ func ownVolumes(s *pipeline.ServiceContext) {
 		for _, part := range c.Parts {
 			for _, v := range part.Volumes {
 				dir := path.Clean(v.Target)
-				if path.Ext(dir) == "" && s.Facts.Speaks([]string{dir, dir + "/"}) != "" {
+				if path.Ext(dir) == "" && s.Facts.NamesBelow(dir) {
 					makeFolder(s, dir, part.Evidence(s.Reader(), "compose.volume", v.Line))
 				}
 			}
@@ -56,7 +56,7 @@ func ownEnvironment(s *pipeline.ServiceContext) {
 		s.Settings = append(s.Settings, pipeline.Setting{Name: v.Name, Value: value, Why: why})
 	}
 	for _, v := range c.Stage.Volumes {
-		if dir := ourPlace(s, v.Path); dir != v.Path || s.Facts.Speaks([]string{v.Path, v.Path + "/"}) != "" {
+		if dir := ourPlace(s, v.Path); dir != v.Path || s.Facts.NamesBelow(v.Path) {
 			makeFolder(s, dir, s.Built.At(s.Reader(), "dockerfile.volume", v.Line, ""))
 		}
 	}

@@ -19,7 +19,7 @@ import (
 // reading is a program that reads every variable of these tests.
 const reading = `package main
 var names = []string{"DATA_DIR", "SHOP_DB_NAME", "SHOP_PROFILE", "SHOP_FILE", "BASE_PATH", "SHOP_PORT", "SHOP_TOKEN", "SHOP_DB_FILE", "CHROME_DIR", "SHOP_TEMPLATE_DIR", "STATIC_URL"}
-var kept = "/keep"
+var kept, deep = "/keep", "/var/lib/shop/files"
 `
 
 func TestWhatTheOwnImageTellsItsProgram(t *testing.T) {
@@ -53,6 +53,7 @@ func TestWhatTheOwnImageTellsItsProgram(t *testing.T) {
 		"a secret":                      {"ENV SHOP_TOKEN=abc", nil, nil},
 		"what nobody reads, and a tool": {"ENV LOG_DIR=/logs PYTHONPATH=/x NODE_HOST=0.0.0.0", nil, nil},
 		"a volume that it opens":        {"VOLUME /keep /other", nil, []string{"install -d -o 10001 /keep"}},
+		"a volume that it opens below":  {"VOLUME /var/lib/shop /var/lib/sh", nil, []string{"install -d -o 10001 /var/lib/shop"}},
 		"a volume below its workdir":    {"WORKDIR /srv\nVOLUME uploads", nil, []string{"install -d -o 10001 /app/uploads"}},
 		"what is not known":             {"ENV DATA_DIR=$WHERE", nil, nil},
 	} {
