@@ -186,7 +186,10 @@ func (s *storing) hold(ctx context.Context, gw gateway.Client, config imagespec.
 		code, _ := exitCode(t.end)
 		err = endedOfItself("it was well, and ended by itself", code, t.output.lines())
 	}
-	s.self.says(func(told *Store) { told.Log = t.output.lines() })
+	// Said before its container goes: what the program does then is no fault of its own.
+	s.self.says(func(told *Store) {
+		told.State, told.Reason, told.Log = StoreFailed, firstLine(err.Error()), t.output.lines()
+	})
 	return err
 }
 

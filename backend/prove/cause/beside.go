@@ -40,8 +40,12 @@ func notReached(n Neighbour) told {
 		}
 	}
 	if !n.Well {
+		became := "could not be started beside it"
+		if n.Lost {
+			became = "was well beside it and is no more"
+		}
 		return told{
-			rule: "neighbour_failed", class: Environment, why: "The program needs " + title + ", which could not be started beside it: " + n.Reason + ".",
+			rule: "neighbour_failed", class: Environment, why: "The program needs " + title + ", which " + became + ": " + n.Reason + ".",
 			fix: "This is no fault of the program. Mend what keeps " + title + " from starting, or prove with --network and an --env that leads to one that the builder reaches.",
 		}
 	}

@@ -44,6 +44,7 @@ type Neighbour struct {
 	Address string `json:"address"` // under which it is reached: postgresql:5432
 	Well    bool   `json:"well"`
 	Reason  string `json:"reason,omitempty"` // why it is not well
+	Lost    bool   `json:"lost,omitempty"`   // it was well, and is no more
 	Absent  bool   `json:"absent,omitempty"` // a service of the plan that is not proved this time
 }
 

@@ -3,6 +3,7 @@ package cause
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -81,6 +82,9 @@ func ended(how, fix string) func(circumstances, []string) told {
 }
 
 func crash(c circumstances, _ []string) told {
+	if i := slices.IndexFunc(c.Beside, func(n Neighbour) bool { return n.Lost }); i >= 0 && c.Exit != 0 {
+		return notReached(c.Beside[i])
+	}
 	why := fmt.Sprintf("%s ended by itself with exit code %d. %s", what(c), c.Exit, printed(c))
 	switch {
 	case c.After > 0:
