@@ -186,3 +186,24 @@ func TestImageWithFewerNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatALostNeighbourBreaks: a program that ends because its data service did
+// is not blamed for it, whatever it says; one that is done is.
+func TestWhatALostNeighbourBreaks(t *testing.T) {
+	for name, c := range map[string]struct {
+		lost bool
+		exit int
+		rule string
+	}{
+		"lost": {true, 2, "neighbour_failed"}, "well": {false, 2, "crash"}, "a job that is done": {true, 0, "crash"},
+	} {
+		f := &Failure{Stage: "start"}
+		f.Explain(Seen{
+			Exit: c.exit, Log: []string{"server closed the connection"}, Builder: "start: x", Begun: true,
+			Beside: []Neighbour{{ID: "postgresql", Address: "postgresql:5432", Well: !c.lost, Lost: c.lost, Reason: "its data grew past 128 MiB"}},
+		})
+		if f.Rule != c.rule || c.rule == "neighbour_failed" && (f.Class != Environment || !strings.Contains(f.Cause, "is no more: its data grew past 128 MiB")) {
+			t.Errorf("%s: %s, %s: %s", name, f.Rule, f.Class, f.Cause)
+		}
+	}
+}
