@@ -143,7 +143,7 @@ func (b *bench) one(ctx context.Context, f folder, fix bool) error {
 const patience = 30 * time.Second
 
 func (b *bench) prove(ctx context.Context, f folder, fix bool) (row, error) {
-	args := []string{"prove", f.dir, "--format", "json"}
+	args := []string{"prove", f.dir, "--format", "json", "--limit", b.limit.String()}
 	if b.builder != "" {
 		args = append(args, "--builder", b.builder)
 	}
