@@ -7,12 +7,13 @@ import (
 
 	"aipack/backend/deployment"
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 )
 
 // needs lists the data services of a program in several languages' files.
 func needs(t *testing.T, files map[string]string, deps []string) []string {
 	t.Helper()
-	r := read(t, files)
+	r := languagetest.Reader(t, files)
 	p := &language.Project{Folder: r.Folder("."), Language: &polyglot}
 	for _, d := range deps {
 		p.Deps = append(p.Deps, language.Dependency{Name: d, Path: "go.mod"})
@@ -97,7 +98,7 @@ func TestAlternatives(t *testing.T) {
 
 func TestOptionalDriversAreNone(t *testing.T) {
 	t.Parallel()
-	r := read(t, map[string]string{"server.js": ""})
+	r := languagetest.Reader(t, map[string]string{"server.js": ""})
 	p := &language.Project{Folder: r.Folder("."), Language: &node, Deps: []language.Dependency{{Name: "pg", Optional: true, Path: "package.json"}}}
 	if got := Of(p, nil).Backing(); len(got) > 0 {
 		t.Errorf("%v", got)
@@ -107,7 +108,7 @@ func TestOptionalDriversAreNone(t *testing.T) {
 // What a service is made with talks and reads for it.
 func TestPathDependencies(t *testing.T) {
 	t.Parallel()
-	r := read(t, map[string]string{
+	r := languagetest.Reader(t, map[string]string{
 		"api/server.js": "", "db/package.json": "{}", "db/env.js": "connect(process.env.DATABASE_URL)",
 		"api/prisma/schema.prisma": "", "db/prisma/schema.prisma": "datasource db {\n  provider = \"postgresql\"\n  url = env(\"SHOP_DB\")\n}\n",
 	})

@@ -40,7 +40,7 @@ func (f *Facts) Calls() []Call {
 }
 
 // buildFiles are stems of files that only the build or a developer runs.
-var buildFiles = words("gulpfile gruntfile rakefile setup tasks fabfile noxfile conftest build deploy")
+var buildFiles = language.Words("gulpfile gruntfile rakefile setup tasks fabfile noxfile conftest build deploy")
 
 func ofTheBuild(name string) bool {
 	stem, rest, _ := strings.Cut(strings.ToLower(path.Base(name)), ".")

@@ -10,6 +10,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"aipack/backend/finding"
+	"aipack/backend/language"
 	"aipack/backend/manifest/lenient"
 )
 
@@ -29,7 +30,7 @@ var configurationStems = []string{"config", "configuration", "settings", "applic
 var configurationFolders = []string{"", "config", "configuration", "configs", "conf", "settings", "etc"}
 
 // connectingKeys are the last words of keys that say where a data service is.
-var connectingKeys = words("url uri dsn datasource datasourcename host hostname addr address addresses port user username password pass passwd database dbname database_name db_name name brokers servers nodes connection")
+var connectingKeys = language.Words("url uri dsn datasource datasourcename host hostname addr address addresses port user username password pass passwd database dbname database_name db_name name brokers servers nodes connection")
 
 // The bounds of what is read of configuration.
 const (

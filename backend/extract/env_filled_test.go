@@ -6,12 +6,13 @@ import (
 
 	"aipack/backend/deployment"
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 )
 
 func TestFilledByAFile(t *testing.T) {
 	t.Parallel()
 	tags := language.Language{ID: "go", Extensions: []string{".go"}, EnvReads: []language.Pattern{`\benv:"([A-Z_]+)"`}}
-	r := read(t, map[string]string{
+	r := languagetest.Reader(t, map[string]string{
 		"config.go": "package main\n\ntype c struct {\n" +
 			"\tLevel string `env-required:\"true\" yaml:\"level\" env:\"SHOP_LEVEL\"`\n" +
 			"\tRegion string `env-required:\"true\" yaml:\"region\" env:\"SHOP_REGION\"`\n" +

@@ -5,17 +5,18 @@ import (
 	"strings"
 
 	"aipack/backend/backing"
+	"aipack/backend/language"
 )
 
 // ownWords make up the names of secrets that a program signs, encrypts or
 // hashes with. A name with any other word in it is an account's somewhere else,
 // which a program does without until it is used: STRIPE_SECRET_KEY.
-var ownWords = words(`SECRET SECRETS KEY KEYS TOKEN BASE APP APPLICATION AUTH SESSION SESSIONS COOKIE COOKIES JWT ACCESS REFRESH ENCRYPTION ENCRYPT
+var ownWords = language.Words(`SECRET SECRETS KEY KEYS TOKEN BASE APP APPLICATION AUTH SESSION SESSIONS COOKIE COOKIES JWT ACCESS REFRESH ENCRYPTION ENCRYPT
  CRYPTO SIGNING SIGN SIGNATURE HMAC SALT PEPPER HASH PASSWORD DJANGO FLASK FASTAPI NEXTAUTH NEXT NUXT LARAVEL RAILS SERVER SITE MASTER BETTER
  AUTHJS IRON CSRF STORE`)
 
 // ownSecrets is one of them at least.
-var ownSecrets = words("SECRET SECRETS SESSION COOKIE COOKIES JWT ENCRYPTION ENCRYPT SIGNING HMAC SALT PEPPER")
+var ownSecrets = language.Words("SECRET SECRETS SESSION COOKIE COOKIES JWT ENCRYPTION ENCRYPT SIGNING HMAC SALT PEPPER")
 
 // nameWords are the words of the project's names, with which programs begin the
 // names of their variables.
@@ -57,8 +58,8 @@ var databaseWords = []struct {
 // Parts of an address: all that a client must be told, and what a server
 // without a password can do without.
 var (
-	addressWords = words("URL URI HOST HOSTNAME SERVER ADDR ADDRESS DSN CONNECTION CONNECTIONSTRING")
-	accountWords = words("NAME DATABASE DB USER USERNAME PASS PASSWORD PORT")
+	addressWords = language.Words("URL URI HOST HOSTNAME SERVER ADDR ADDRESS DSN CONNECTION CONNECTIONSTRING")
+	accountWords = language.Words("NAME DATABASE DB USER USERNAME PASS PASSWORD PORT")
 )
 
 // leadsTo reports whether a variable holds a part of the address of a data
@@ -82,7 +83,7 @@ func leadsTo(name string, needs map[string]bool) bool {
 }
 
 // testWords say that a variable is for tests.
-var testWords = words("TEST TESTS TESTING E2E MOCK MOCKS")
+var testWords = language.Words("TEST TESTS TESTING E2E MOCK MOCKS")
 
 func ofTests(name string) bool {
 	return slices.ContainsFunc(strings.Split(name, "_"), func(w string) bool { return testWords[w] })

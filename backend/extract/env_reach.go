@@ -3,11 +3,13 @@ package extract
 import (
 	"slices"
 	"strings"
+
+	"aipack/backend/language"
 )
 
 // notTheFirst say of an address that it is another than the one which a program
 // cannot do without.
-var notTheFirst = words("POOL POOLED READ READONLY REPLICA REPLICAS SLAVE DIRECT SHADOW BACKUP LEGACY OLD LOG LOGS ANALYTICS SECONDARY MIGRATION MIGRATIONS ADMIN")
+var notTheFirst = language.Words("POOL POOLED READ READONLY REPLICA REPLICAS SLAVE DIRECT SHADOW BACKUP LEGACY OLD LOG LOGS ANALYTICS SECONDARY MIGRATION MIGRATIONS ADMIN")
 
 // reached marks the variable that leads to a database where none of those that
 // do was found to be required: a program that has no other kind of database

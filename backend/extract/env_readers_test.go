@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/deployment"
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 )
 
 func TestFunctionsThatReadWhatTheyAreGiven(t *testing.T) {
@@ -50,7 +51,7 @@ URL = from_env("SHOP_URL", "redis://localhost:6379/0")
 		"what a parameter names otherwise": {map[string]string{"shop/config.py": "import os\n\ndef label(text, key):\n    return os.environ.get(key, text)\n\nlabel(\"SHOP_TITLE\", \"X\")\n"}, ""},
 		"a name that is made":              {map[string]string{"shop/config.py": "import os\nkey = make()\nX = os.environ.get(key)\nwrite(\"SHOP_TITLE\")\n"}, ""},
 	} {
-		r := read(t, c.files)
+		r := languagetest.Reader(t, c.files)
 		f := Of(&language.Project{Folder: r.Folder("."), Language: &polyglot}, deployment.Survey(r, deployment.Compose(r), []string{"."}))
 		var got []string
 		for _, v := range variables(f) {

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/deployment"
 	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 )
 
 // polyglot is a language of the tests that reads the files of several.
@@ -30,7 +31,7 @@ var polyglot = language.Language{
 // run.
 func needed(t *testing.T, files map[string]string, deps ...string) []string {
 	t.Helper()
-	r := read(t, files)
+	r := languagetest.Reader(t, files)
 	p := &language.Project{Folder: r.Folder("."), Language: &polyglot}
 	for _, d := range deps {
 		p.Deps = append(p.Deps, language.Dependency{Name: d, Path: "package.json"})

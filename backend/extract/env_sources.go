@@ -130,7 +130,7 @@ func (v *envEntry) fallback(value, match string) {
 
 // asideFolders hold programs for those who develop and release, which read
 // variables of their own.
-var asideFolders = words("deploy deployments scripts script tools tool hack ci .github .circleci release releases devtools contrib extra extras")
+var asideFolders = language.Words("deploy deployments scripts script tools tool hack ci .github .circleci release releases devtools contrib extra extras")
 
 // aside reports whether a source says nothing of what the program needs: it
 // serves development, or is a front end's, which has its values when it is

@@ -2,12 +2,11 @@ package extract
 
 import (
 	"testing"
-	"testing/fstest"
 
 	"aipack/backend/deployment"
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/repo"
+	"aipack/backend/language/languagetest"
 )
 
 // node is a language of the tests: enough patterns to exercise the search.
@@ -18,25 +17,10 @@ var node = language.Language{
 	Routes:   []language.Pattern{`\.(?:get|use)\(\s*['"]([^'"]+)['"]`},
 }
 
-// read makes a reader over files that are given as name and content.
-func read(t *testing.T, files map[string]string) *language.Reader {
-	t.Helper()
-	fsys := fstest.MapFS{}
-	for name, content := range files {
-		fsys[name] = &fstest.MapFile{Data: []byte(content)}
-	}
-	r := repo.New(fsys, "shop")
-	x, err := r.Index(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return language.NewReader(r, x)
-}
-
 // facts reads the facts about the service in dir, which is the only one.
 func facts(t *testing.T, files map[string]string, dir string, deps ...string) *Facts {
 	t.Helper()
-	r := read(t, files)
+	r := languagetest.Reader(t, files)
 	p := &language.Project{Folder: r.Folder(dir), Language: &node}
 	for _, d := range deps {
 		p.Deps = append(p.Deps, language.Dependency{Name: d, Path: "package.json"})

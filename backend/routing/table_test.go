@@ -2,11 +2,10 @@ package routing
 
 import (
 	"testing"
-	"testing/fstest"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/repo"
+	"aipack/backend/language/languagetest"
 	"aipack/backend/source"
 )
 
@@ -26,16 +25,7 @@ var attributes = language.Language{
 // table reads the given files as those of the only service, in either language.
 func table(t *testing.T, files map[string]string) *Table {
 	t.Helper()
-	fsys := fstest.MapFS{}
-	for name, content := range files {
-		fsys[name] = &fstest.MapFile{Data: []byte(content)}
-	}
-	r := repo.New(fsys, "shop")
-	x, err := r.Index(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &language.Project{Folder: language.NewReader(r, x).Folder("."), Language: &script}
+	p := &language.Project{Folder: languagetest.Reader(t, files).Folder("."), Language: &script}
 	if _, rust := files["src/main.rs"]; rust {
 		p.Language = &attributes
 	}

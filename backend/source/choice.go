@@ -122,22 +122,14 @@ func isGenerated(base string) bool {
 // entryNames are the stems of files in which programs start; settingNames of
 // those that read the environment; routeNames of those with routes.
 var (
-	entryNames = words("main app server index program startup application bootstrap www wsgi asgi manage run start " +
+	entryNames = language.Words("main app server index program startup application bootstrap www wsgi asgi manage run start " +
 		"api web bot worker lib mod handler router boot entry")
-	settingNames = words("settings config configuration env environment constants options conf runtime prod production " +
+	settingNames = language.Words("settings config configuration env environment constants options conf runtime prod production " +
 		"secrets database db initializers puma gunicorn urls routes health healthcheck status ping controller controllers routers endpoints base")
 )
 
-func words(s string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		out[w] = true
-	}
-	return out
-}
-
 // settingFolders are packages whose own file reads the environment.
-var settingFolders = words("settings config configs configuration conf env environment")
+var settingFolders = language.Words("settings config configs configuration conf env environment")
 
 const maxScore = 120
 

@@ -66,7 +66,7 @@ func IsComment(lead, name string) bool {
 	return false
 }
 
-var hashComments = words("py rb ru ex exs sh pl r R jl cr nim yml yaml toml")
+var hashComments = language.Words("py rb ru ex exs sh pl r R jl cr nim yml yaml toml")
 
 // Indent is how many bytes a line is indented by.
 func Indent(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }

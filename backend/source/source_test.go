@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"testing/fstest"
 
 	"aipack/backend/language"
-	"aipack/backend/repo"
+	"aipack/backend/language/languagetest"
 )
 
 var script = language.Language{ID: "javascript", Name: "JavaScript", Extensions: []string{".js"}}
@@ -15,16 +14,7 @@ var script = language.Language{ID: "javascript", Name: "JavaScript", Extensions:
 // chosen chooses of the given files, as if they were one service of several.
 func chosen(t *testing.T, files map[string]string, services int, elsewhere ...string) *Set {
 	t.Helper()
-	fsys := fstest.MapFS{}
-	for name, content := range files {
-		fsys[name] = &fstest.MapFile{Data: []byte(content)}
-	}
-	r := repo.New(fsys, "shop")
-	x, err := r.Index(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &language.Project{Folder: language.NewReader(r, x).Folder("."), Language: &script}
+	p := &language.Project{Folder: languagetest.Reader(t, files).Folder("."), Language: &script}
 	p.Claim.Parts = []string{"web"}
 	return Choose(p, elsewhere, services)
 }

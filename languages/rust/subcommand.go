@@ -38,7 +38,7 @@ func servingWord(p *language.Project, first bin, bins []bin) (word string, why f
 				if strings.Count(lead, "{")+strings.Count(lead, "(") != strings.Count(lead, "}")+strings.Count(lead, ")") {
 					continue // inside another variant
 				}
-				name := kebab(body[m[2]:m[3]])
+				name := language.Kebab(body[m[2]:m[3]])
 				if given, ok := variantName.Find(lead); ok {
 					name = given
 				}
@@ -63,19 +63,4 @@ func servingRank(name, lead string) int {
 		return len(serving)
 	}
 	return len(serving) + 1
-}
-
-// kebab writes a variant's name as clap does.
-func kebab(name string) string {
-	var b strings.Builder
-	for i, c := range name {
-		if c >= 'A' && c <= 'Z' {
-			if i > 0 {
-				b.WriteByte('-')
-			}
-			c += 'a' - 'A'
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
 }

@@ -2,7 +2,6 @@ package source
 
 import (
 	"regexp"
-	"strings"
 
 	"aipack/backend/language"
 )
@@ -17,7 +16,7 @@ func (v *Value) option(file, text, key string) bool {
 	if !optionReaders.Matches(text) {
 		return false
 	}
-	dashed := regexp.QuoteMeta(dash(key))
+	dashed := regexp.QuoteMeta(language.Kebab(key))
 	for _, pattern := range []string{
 		`["'](?:-\w,?\s*)?--` + dashed + `\b[^"'\n]*["']\s*,(?:\s*["'][^"'\n]*["']\s*,)?[^)\n]*?["']?\b(\d{2,5})\b`,        // commander, sade
 		`["'](?:-\w,?\s*)?--` + dashed + `\b[^"'\n]*["'][^)]{0,200}?\bdefault["']?\s*:\s*["']?(\d{2,5})\b`,                 // cac
@@ -29,19 +28,4 @@ func (v *Value) option(file, text, key string) bool {
 		}
 	}
 	return false
-}
-
-// dash writes a property's name as options are written: httpPort, http-port.
-func dash(key string) string {
-	var b strings.Builder
-	for i, c := range key {
-		if c >= 'A' && c <= 'Z' {
-			if i > 0 {
-				b.WriteByte('-')
-			}
-			c += 'a' - 'A'
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
 }
