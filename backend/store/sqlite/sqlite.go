@@ -5,6 +5,7 @@
 package sqlite
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -162,11 +163,27 @@ func (d *Database) Close() error {
 	return errors.Join(err, d.release(err == nil && !d.suspect.Load()))
 }
 
+// lastWords is how long what is being read or written has to come to its end.
+const lastWords = 10 * time.Second
+
+// disconnect closes the connection and returns once the file is let go:
+// sql.DB.Close leaves a connection that is in use to whoever uses it, who would
+// write into a file that another has by then.
 func (d *Database) disconnect() error {
 	if d.DB == nil {
 		return nil
 	}
-	return d.DB.Close() // whoever comes too late is told that it is closed
+	ctx, stop := context.WithTimeout(context.Background(), lastWords)
+	defer stop()
+	only, err := d.Conn(ctx) // once nobody else has it
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return errors.Join(fmt.Errorf("closing the %s: it is still in use: %w", d.schema.Holds, err), d.DB.Close())
+	case err != nil:
+		return d.DB.Close() // damaged, or closed already
+	}
+	err = d.DB.Close() // whoever comes too late is told that it is closed
+	return errors.Join(err, only.Close())
 }
 
 // Path is where the database lies; ":memory:" where it is not kept.

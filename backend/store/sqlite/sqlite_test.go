@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -277,5 +278,28 @@ func TestDamageIsRemembered(t *testing.T) {
 	must(t, d.Close())
 	if d = open(t, dir, shelf()); d.SetAside == "" {
 		t.Error("it is not looked at the next time")
+	}
+}
+
+func TestCloseLetsTheFileGo(t *testing.T) {
+	for range 20 {
+		dir := t.TempDir()
+		d := open(t, dir, shelf())
+		var writers sync.WaitGroup
+		for range 4 { // one has the connection, the others stand in line for it
+			writers.Go(func() {
+				for d.Write(func(tx *sql.Tx) error {
+					_, err := tx.Exec(`INSERT INTO words (word) VALUES ('again')`)
+					return err
+				}) == nil {
+				}
+			})
+		}
+		time.Sleep(time.Millisecond)
+		must(t, d.Close())
+		if exists(filepath.Join(dir, "shelf.db-wal")) {
+			t.Fatal("the file is still held")
+		}
+		writers.Wait()
 	}
 }
