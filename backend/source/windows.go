@@ -38,27 +38,39 @@ func (f *File) windows(m *matcher, q Question) []window {
 // maxLines bounds the lines of one file that hold a literal.
 const maxLines = 4000
 
-// linesWith gives the first place of a literal in each line that holds it. A file
-// is searched for it once: many patterns share their literals.
+// smallText is up to where searching a text costs less than remembering what was
+// found, in bytes.
+const smallText = 1 << 10
+
+// linesWith gives the first place of a literal in each line that holds it. A
+// large file is searched for it once: many patterns share their literals.
 func (f *File) linesWith(content, literal string, fold bool) []int {
+	if len(content) < smallText {
+		return linesWith(content, literal)
+	}
 	key := anchor{literal, fold}
 	known, ok := f.anchors[key]
 	if ok {
 		return known
 	}
-	for from := 0; len(known) < maxLines; {
-		at := strings.Index(content[from:], literal)
-		if at < 0 {
-			break
-		}
-		known = append(known, from+at)
-		from = LineEnd(content, from+at)
-	}
+	known = linesWith(content, literal)
 	if f.anchors == nil {
 		f.anchors = map[anchor][]int{}
 	}
 	f.anchors[key] = known
 	return known
+}
+
+func linesWith(content, literal string) (places []int) {
+	for from := 0; len(places) < maxLines; {
+		at := strings.Index(content[from:], literal)
+		if at < 0 {
+			break
+		}
+		places = append(places, from+at)
+		from = LineEnd(content, from+at)
+	}
+	return places
 }
 
 // anchor is a literal as it stands, or in lower case.

@@ -3,10 +3,12 @@ package sample
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )
 
@@ -38,6 +40,9 @@ func Dotenv(p *language.Project, r *language.Recipe) {
 func insisted(p *language.Project) (name string, why finding.Evidence, ok bool) {
 	if m := nodeEnvFile.FindStringSubmatch(strings.Join(p.Start.Value.Command, " ")); m != nil {
 		return m[1], language.FirstWhy(p.Start.Evidence), language.SafeFolder(m[1]) && (path.Base(m[1]) == ".env" || !p.Has(m[1]))
+	}
+	if !slices.ContainsFunc(p.Reader().Index.Under(p.Path), func(f repo.File) bool { return path.Ext(f.Path) == ".php" }) {
+		return "", finding.Evidence{}, false
 	}
 	for _, file := range sources(p.Folder) {
 		if path.Ext(file) != ".php" {

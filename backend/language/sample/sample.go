@@ -92,8 +92,15 @@ func placed(p *language.Project) (out []Copy) {
 // samples pairs each sample with the file that is to be made of it. One for
 // variables is none: those come from the environment.
 func samples(f *language.Folder) (out []Copy) {
-	for _, pattern := range []string{"*", "*/*", "*/*/*"} {
-		for _, name := range f.Glob(pattern) {
+	var near [3][]string // files by how many folders down they lie
+	for _, file := range f.Reader().Index.Under(f.Path) {
+		name := f.Rel(file.Path)
+		if deep := strings.Count(name, "/"); deep < len(near) {
+			near[deep] = append(near[deep], name)
+		}
+	}
+	for _, names := range near {
+		for _, name := range names {
 			to := meant(name)
 			if to == "" || strings.HasPrefix(path.Base(to), ".env") || f.Has(to) || !language.SafeFolder(to) || !isData(to) && !isModule(to) {
 				continue
@@ -116,6 +123,9 @@ var marks = []string{"example", "sample", "dist", "template"}
 func meant(name string) string {
 	dir, base := path.Split(name)
 	for _, m := range marks {
+		if !strings.Contains(base, m) {
+			continue
+		}
 		for _, part := range []string{"." + m, "-" + m, "_" + m} {
 			at := strings.LastIndex(base, part)
 			if at > 0 && (at+len(part) == len(base) || base[at+len(part)] == '.') {
