@@ -2,7 +2,6 @@ package sample
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -15,11 +14,11 @@ import (
 // Node.js ends where the file of --env-file is not there
 // (https://nodejs.org/api/cli.html#--env-fileconfig), and so do the loaders of
 // vlucas/phpdotenv and symfony/dotenv, but for those with "safe" in their names.
-var (
-	nodeEnvFile = regexp.MustCompile(`(?:^|\s)--env-file(?:=|\s+)["']?([\w./-]+)`)
-	phpEnvFile  = regexp.MustCompile(`Dotenv(?:::create\w*)?\(\s*(?:__DIR__|dirname\(__DIR__\))?[^;]{0,80}?->\s*load\(`)
-	phpEnvMade  = regexp.MustCompile(`\$(\w+)\s*=\s*(?:\\?Dotenv\\)?Dotenv::create\w*\(`)
-	phpEnvPlace = regexp.MustCompile(`(__DIR__|dirname\(__DIR__\))\s*(?:\.\s*['"]([\w./-]*)['"])?`)
+const (
+	nodeEnvFile = language.Pattern(`(?:^|\s)--env-file(?:=|\s+)["']?([\w./-]+)`)
+	phpEnvFile  = language.Pattern(`Dotenv(?:::create\w*)?\(\s*(?:__DIR__|dirname\(__DIR__\))?[^;]{0,80}?->\s*load\(`)
+	phpEnvMade  = language.Pattern(`\$(\w+)\s*=\s*(?:\\?Dotenv\\)?Dotenv::create\w*\(`)
+	phpEnvPlace = language.Pattern(`(__DIR__|dirname\(__DIR__\))\s*(?:\.\s*['"]([\w./-]*)['"])?`)
 )
 
 // Dotenv gives a program that ends where there is no .env an empty one: the
@@ -38,7 +37,7 @@ func Dotenv(p *language.Project, r *language.Recipe) {
 // insisted is the file that the program's command names, or that a source loads
 // and ends without.
 func insisted(p *language.Project) (name string, why finding.Evidence, ok bool) {
-	if m := nodeEnvFile.FindStringSubmatch(strings.Join(p.Start.Value.Command, " ")); m != nil {
+	if m := nodeEnvFile.Regexp().FindStringSubmatch(strings.Join(p.Start.Value.Command, " ")); m != nil {
 		return m[1], language.FirstWhy(p.Start.Evidence), language.SafeFolder(m[1]) && (path.Base(m[1]) == ".env" || !p.Has(m[1]))
 	}
 	if !slices.ContainsFunc(p.Reader().Index.Under(p.Path), func(f repo.File) bool { return path.Ext(f.Path) == ".php" }) {
@@ -56,7 +55,7 @@ func insisted(p *language.Project) (name string, why finding.Evidence, ok bool) 
 		if at == nil || guarded(text, at[0]) {
 			continue
 		}
-		place := phpEnvPlace.FindStringSubmatch(text[at[0]:min(len(text), at[0]+200)])
+		place := phpEnvPlace.Regexp().FindStringSubmatch(text[at[0]:min(len(text), at[0]+200)])
 		if place == nil {
 			continue
 		}
@@ -79,10 +78,10 @@ func insisted(p *language.Project) (name string, why finding.Evidence, ok bool) 
 // loadedAt is where a source of PHP makes a loader that it calls as one that
 // must find its file.
 func loadedAt(text string) []int {
-	if at := phpEnvFile.FindStringIndex(text); at != nil {
+	if at := phpEnvFile.Regexp().FindStringIndex(text); at != nil {
 		return at
 	}
-	at := phpEnvMade.FindStringSubmatchIndex(text)
+	at := phpEnvMade.Regexp().FindStringSubmatchIndex(text)
 	if at == nil || !strings.Contains(text, "$"+text[at[2]:at[3]]+"->load(") {
 		return nil
 	}

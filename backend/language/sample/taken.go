@@ -59,13 +59,13 @@ func isScript(file string) bool { return isModule(file) && path.Ext(file) != ".p
 
 // springSettings is where Spring Boot looks for its settings by itself
 // (https://docs.spring.io/spring-boot/reference/features/external-config.html).
-var springSettings = regexp.MustCompile(`^src/main/resources/application\.(?:properties|ya?ml)$`)
+const springSettings = language.Pattern(`^src/main/resources/application\.(?:properties|ya?ml)$`)
 
 // byConvention knows the files that a library looks for by itself: Spring Boot's
 // settings, and those that TypeORM before 0.3 takes its connection from
 // (https://orkhan.gitbook.io/typeorm/docs/changelog, "0.3.0").
 func byConvention(p *language.Project, file string) (finding.Evidence, bool) {
-	if d, ok := p.FirstUsed("org.springframework.boot:spring-boot-starter", "org.springframework.boot:spring-boot-starter-web", "org.springframework.boot:spring-boot-starter-webflux", "org.springframework.boot:spring-boot-starter-data-jpa"); ok && springSettings.MatchString(file) {
+	if d, ok := p.FirstUsed("org.springframework.boot:spring-boot-starter", "org.springframework.boot:spring-boot-starter-web", "org.springframework.boot:spring-boot-starter-webflux", "org.springframework.boot:spring-boot-starter-data-jpa"); ok && springSettings.Regexp().MatchString(file) {
 		return p.Reader().Folder(".").AtLine("spring.settings", d.Path, max(d.Line, 1)), true
 	}
 	d, ok := p.Dep("typeorm")
@@ -97,17 +97,17 @@ func leadsTo(source, text string, m []int, file string) bool {
 
 // takes are what a line does that reads a file by its name, or puts its path
 // together for that.
-var takes = regexp.MustCompile(`(?i)\bopen\(|read|require|include|load|import|path\.(?:join|resolve)|getResource|PropertySource|parse_ini_file|new\s+File`)
+const takes = language.Pattern(`(?i)\bopen\(|read|require|include|load|import|path\.(?:join|resolve)|getResource|PropertySource|parse_ini_file|new\s+File`)
 
 func taken(text string, m []int) bool {
 	start := strings.LastIndexByte(text[:m[0]], '\n') + 1
 	line, _, _ := strings.Cut(text[start:], "\n")
 	trimmed := strings.TrimSpace(line)
-	return len(line) < 500 && takes.MatchString(line) && !strings.HasPrefix(trimmed, "//") && !strings.HasPrefix(trimmed, "#") && !strings.HasPrefix(trimmed, "*")
+	return len(line) < 500 && takes.Regexp().MatchString(line) && !strings.HasPrefix(trimmed, "//") && !strings.HasPrefix(trimmed, "#") && !strings.HasPrefix(trimmed, "*")
 }
 
 // guards ask whether a file is there, or have what to do without it.
-var guards = regexp.MustCompile(`(?i)exists|is_?file|is_readable|accessSync|fs\.access|ignoreResourceNotFound|optional:|^\s*try\s*[:{]|ENOENT|FileNotFound|silent`)
+const guards = language.Pattern(`(?i)exists|is_?file|is_readable|accessSync|fs\.access|ignoreResourceNotFound|optional:|^\s*try\s*[:{]|ENOENT|FileNotFound|silent`)
 
 // guarded looks at the line, the four before it and the two after it.
 func guarded(text string, at int) bool {
@@ -127,7 +127,7 @@ func guarded(text string, at int) bool {
 		}
 		end += next + 1
 	}
-	return slices.ContainsFunc(strings.Split(text[start:end], "\n"), func(line string) bool { return guards.MatchString(line) })
+	return slices.ContainsFunc(strings.Split(text[start:end], "\n"), func(line string) bool { return guards.Regexp().MatchString(line) })
 }
 
 // sources are the project's own, without what is for tests or the build alone.
