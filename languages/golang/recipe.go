@@ -16,10 +16,11 @@ import (
 )
 
 // usedMains are the commands of a module that go into its image: the chosen one
-// first, then others that run for ever. A Procfile may name any of them.
+// first, then others that run for ever, and the one that migrates. A Procfile may name any of them.
 func usedMains(p *language.Project) (used, others []mainPackage) {
+	migrator, _, _ := migratorOf(p)
 	for i, m := range mainsOf(p) {
-		if i == 0 || m.serves() || m.works() || p.Has("Procfile") {
+		if i == 0 || m.serves() || m.works() || m.dir == migrator.dir || p.Has("Procfile") {
 			used = append(used, m)
 		} else {
 			others = append(others, m)
@@ -55,6 +56,9 @@ func start(p *language.Project) finding.Finding[language.Start] {
 		why = append(why, where)
 	}
 	if line, where := migration(p, first); line != "" {
+		start.Release = []string{line}
+		why = append(why, where)
+	} else if _, line, where := migratorOf(p); line != "" {
 		start.Release = []string{line}
 		why = append(why, where)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/language/version"
 	"aipack/backend/manifest/cargo"
 	"aipack/backend/universalbuild"
 )
@@ -108,7 +107,7 @@ var Language = language.Language{
 	Dependencies:   dependencies,
 	Version:        versionOf,
 	DefaultVersion: "1.95",
-	ImageVersion:   version.Image("rust"),
+	ImageVersion:   imageVersion,
 	Framework:      framework,
 	Start:          start,
 	Port:           port,

@@ -92,10 +92,10 @@ func TestWorkspace(t *testing.T) {
 	if want := []string{"apps/api", "crates/core"}; !reflect.DeepEqual(p.Workspace.Members, want) {
 		t.Errorf("members %v", p.Workspace.Members)
 	}
-	if p.Version.Value != "1.82" || p.Framework.Value != "Axum" || p.Deps[0].Local != "crates/core" || p.Claim.Role != language.Service {
+	if p.Version.Value != "1.95" || p.Framework.Value != "Axum" || p.Deps[0].Local != "crates/core" || p.Claim.Role != language.Service {
 		t.Errorf("version %q, framework %q, dependencies %v, role %v", p.Version.Value, p.Framework.Value, p.Deps, p.Claim.Role)
 	}
-	if !strings.HasPrefix(r.Build.BuildCommands[0], newerThan("target")+"cargo build --release --locked -p api && ") || r.Build.Context != "." || r.Build.BaseImage != "rust:1.82-bookworm" {
+	if !strings.HasPrefix(r.Build.BuildCommands[0], newerThan("target")+"cargo build --release --locked -p api && ") || r.Build.Context != "." || r.Build.BaseImage != "rust:1.95-bookworm" {
 		t.Errorf("build %+v", r.Build)
 	}
 	if !reflect.DeepEqual(r.Runtime.SystemPackages, []string{"libssl3", "ca-certificates"}) {
@@ -110,11 +110,11 @@ func TestWorkspace(t *testing.T) {
 func TestVersions(t *testing.T) {
 	base := map[string]string{"Cargo.toml": "[package]\nname = \"x\"\nedition = \"2021\"\nrust-version = \"1.56.0\"\n", "src/main.rs": "fn main() {}\n"}
 	for name, c := range map[string]struct{ file, content, version, image string }{
-		"rust-version": {"README.md", "", "1.56.0", "rust:1.70-bookworm"},
+		"rust-version": {"README.md", "", "1.95", "rust:1.95-bookworm"},
 		"toolchain":    {"rust-toolchain.toml", "[toolchain]\nchannel = \"1.79.0\"\n", "1.79.0", "rust:1.79-bookworm"},
 		"nightly":      {"rust-toolchain", "nightly-2024-08-12\n", "nightly-2024-08-12", "rust:1.95-bookworm"},
-		"stable":       {"rust-toolchain", "stable\n", "1.56.0", "rust:1.70-bookworm"},
-		"lock format":  {"Cargo.lock", "version = 4\n", "1.56.0", "rust:1.78-bookworm"},
+		"stable":       {"rust-toolchain", "stable\n", "1.95", "rust:1.95-bookworm"},
+		"lock format":  {"rust-toolchain", "1.74.1\n", "1.74.1", "rust:1.74-bookworm"},
 	} {
 		files := map[string]string{c.file: c.content}
 		for k, v := range base {

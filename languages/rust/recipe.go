@@ -96,6 +96,7 @@ func recipe(p *language.Project) language.Recipe {
 	if crate.Leptos {
 		leptosCompile(p, crate, &r)
 	}
+	showWarnings(p, &r)
 	system(p, base, &r)
 	runtimeNeeds(p, base, &r)
 	if migrates, ok := migratorOf(p, crate); ok {

@@ -15,6 +15,7 @@ import (
 type Config struct {
 	Target  string   // triple that is built for by default
 	Linkers []string // programs that link for Linux, each once: clang, lld, mold
+	Flagged bool     // a Linux target has flags of its own, beside which those of all do not count
 }
 
 // ParseConfig reads .cargo/config.toml
@@ -30,6 +31,7 @@ func ParseConfig(content string) (Config, error) {
 	for _, target := range slices.Sorted(maps.Keys(targets)) {
 		if linux(target) {
 			c.link(lenient.Table(targets, target))
+			c.Flagged = c.Flagged || lenient.Table(targets, target)["rustflags"] != nil
 		}
 	}
 	return c, nil
