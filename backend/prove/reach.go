@@ -44,21 +44,25 @@ func (t *trial) reach(ctx context.Context) error {
 	return t.reachBy(ctx, outside.Way{Dial: t.door.dial, Ports: t.ports(), Limit: glancing, Most: mostOfAnswer})
 }
 
-// reachBy asks until every data service is reached, within bounds.
+// reachBy asks until every data service is reached, within bounds. A program that
+// connects and answers wrongly is given as long as at the first look.
 func (t *trial) reachBy(ctx context.Context, way outside.Way) error {
 	limited, cancel := context.WithTimeout(ctx, longFurther)
 	defer cancel()
 	waiting := t.unreached()
 	for path := range t.further(limited, way) {
-		if len(waiting) == 0 || limited.Err() != nil {
-			break
-		}
 		a := way.Get(limited, t.speaks, path)
 		if gone := t.pause(ctx, connects); gone != nil {
 			t.asked(3, a, false, "")
 			return t.staged(gone)
 		}
 		left := t.unreached()
+		for began := time.Now(); len(left) < len(waiting) && unanswered(a) != "" && time.Since(began) < t.limits.Unwell && limited.Err() == nil; {
+			if gone := t.pause(ctx, asksAgain); gone != nil {
+				return t.staged(gone)
+			}
+			a = way.Get(limited, t.speaks, path)
+		}
 		said := unanswered(a)
 		for _, id := range waiting {
 			if !slices.Contains(left, id) {
@@ -68,7 +72,9 @@ func (t *trial) reachBy(ctx context.Context, way outside.Way) error {
 		if len(left) < len(waiting) || said != "" && limited.Err() == nil {
 			t.asked(3, a, said == "", "")
 		}
-		waiting = left
+		if waiting = left; len(waiting) == 0 || limited.Err() != nil {
+			break
+		}
 	}
 	return ctx.Err()
 }

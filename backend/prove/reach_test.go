@@ -29,6 +29,7 @@ func TestReachesInUse(t *testing.T) {
 		"by a link of its page":          {nil, map[string]string{"/": `<a href="/logout">x</a><a href="orders">y</a>`}, "/orders", 200, Proven, ""},
 		"by what it describes":           {nil, map[string]string{"/openapi.json": `{"paths":{"/orders":{"get":{}},"/orders/{id}":{"get":{}}}}`}, "/orders", 404, Proven, ""},
 		"in vain":                        {[]string{"/ready"}, nil, "/ready", 503, Incomplete, "GET /ready alone, and that is answered with 503"},
+		"after a hiccup":                 {[]string{"/ready"}, nil, "/ready", -1, Proven, ""},
 		"not by what ends it":            {nil, map[string]string{"/": `<a href="/shutdown">x</a>`}, "/shutdown", 200, Incomplete, "never connected to postgresql"},
 		"not by what has to be known":    {nil, map[string]string{"/openapi.json": `{"paths":{"/find":{"get":{"parameters":[{"required":true}]}}}}`}, "/find", 200, Incomplete, "never connected to postgresql"},
 		"by nothing that it is asked":    {[]string{"/ready"}, nil, "/secret", 200, Incomplete, "never connected to postgresql"},
@@ -46,12 +47,17 @@ func TestReachesInUse(t *testing.T) {
 			store := n.neighbour("postgresql")
 			store.store.State = StoreWell
 			store.isStarted(func(int) (net.Conn, error) { a, _ := net.Pipe(); return a, nil })
+			times := 0
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				body, known := c.answers[r.URL.Path]
 				switch {
 				case r.URL.Path == c.connect:
 					_, _ = store.connect("list", 5432)
-					w.WriteHeader(c.status)
+					if times++; c.status < 0 && times < 3 {
+						w.WriteHeader(503)
+						return
+					}
+					w.WriteHeader(max(c.status, 200))
 				case known && body == "":
 					w.WriteHeader(500)
 				case known:
@@ -61,7 +67,7 @@ func TestReachesInUse(t *testing.T) {
 				}
 			}))
 			defer server.Close()
-			s := &session{request: requests[1], report: &Report{Probe: &Probe{}, Start: &Started{}}, service: n.whole.Services[1], neighbourhood: n, tell: func(string, string) {}}
+			s := &session{request: requests[1], report: &Report{Probe: &Probe{}, Start: &Started{}}, service: n.whole.Services[1], neighbourhood: n, tell: func(string, string) {}, limits: Limits{Unwell: 2 * time.Second}}
 			tr := &trial{session: s, speaks: outside.HTTP, gone: make(chan struct{})}
 			s.report.Image = &Image{}
 			way := outside.Way{Ports: []int{8080}, Limit: time.Second, Most: mostOfAnswer, Dial: func(int) (net.Conn, error) { return net.Dial("tcp", server.Listener.Addr().String()) }}
