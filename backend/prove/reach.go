@@ -33,11 +33,12 @@ type reached struct {
 // reach asks a well program for more of what it serves where a data service of
 // its plan was there and it has not connected to it so far: many clients connect
 // when they are first used. The answers decide nothing of the program itself, but
-// one that it cannot give says that reaching the service was in vain. The error
-// is that the program has ended.
+// one that it cannot give says that reaching the service was in vain. One that
+// has the network is left alone: what it changes there would stay. The error is
+// that the program has ended.
 func (t *trial) reach(ctx context.Context) error {
 	waiting := t.unreached()
-	if len(waiting) == 0 || t.door == nil || !slices.Contains([]string{outside.HTTP, outside.HTTPS, outside.HTTP2}, t.speaks) {
+	if len(waiting) == 0 || t.reachesOut() || t.door == nil || !slices.Contains([]string{outside.HTTP, outside.HTTPS, outside.HTTP2}, t.speaks) {
 		return nil
 	}
 	t.tell("again", "for it to connect to "+strings.Join(waiting, " and ")+": it is asked for more of what it serves")
