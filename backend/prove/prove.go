@@ -134,6 +134,7 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 	err = p.build(ctx, s, text, gate)
 	self.isDone(err)
 	report.Stores, report.Services = n.told(service.Name, r.Document), n.services(service)
+	s.credit()
 	switch {
 	case ctx.Err() != nil:
 		report.Verdict, err = Stopped, ctx.Err()

@@ -119,14 +119,14 @@ type Probe struct {
 	LatencyMS int64   `json:"latency_ms"`
 	AfterMS   int64   `json:"after_ms"`           // from start to the first look that was good
 	AgainMS   int64   `json:"again_ms,omitempty"` // from start to the second look; 0 where there was none
-	Asked     []Asked `json:"asked,omitempty"`    // from outside, at both looks
+	Asked     []Asked `json:"asked,omitempty"`    // from outside, at both looks, and further
 	Excerpt   string  `json:"excerpt,omitempty"`
 	HTML      bool    `json:"html,omitempty"`
 }
 
 // Asked is one question that was put to the program through its port.
 type Asked struct {
-	Look      int      `json:"look"` // 1 or 2
+	Look      int      `json:"look"` // 1 or 2; 3 for the sake of a data service that nobody had connected to
 	Port      int      `json:"port"`
 	What      string   `json:"what"`             // "GET /health", "WebSocket /", "grpc.health.v1.Health/Check", "connect"
 	Status    int      `json:"status,omitempty"` // HTTP, of the last answer

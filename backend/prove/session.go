@@ -37,6 +37,7 @@ type session struct {
 	browser    string    // the browser that looks at the service's page; "" for none
 	odd        []Warning // what the last look from outside was warned of
 	endedWell  bool      // a program without a port has ended with 0
+	reached    []reached // data services that it connected to when it was asked further
 
 	given         map[string]string // what the user gave for this proof alone
 	lasts         time.Duration     // what is started beside the program ends after this long by itself
@@ -120,6 +121,9 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 	}
 	if gone := further(); err == nil {
 		err = gone
+	}
+	if err == nil {
+		err = t.reach(ctx)
 	}
 	s.self.isDone(s.shortcoming(err))
 	if err == nil {

@@ -29,6 +29,7 @@ type Store struct {
 	State   string   `json:"state"`              // starting, well, failed, unknown, left_out
 	Reason  string   `json:"reason,omitempty"`   // why it is not well
 	Asked   bool     `json:"asked"`              // the program has connected to it
+	AskedBy string   `json:"asked_by,omitempty"` // the request upon which it did, where it had not before: "GET /ready"
 	AfterMS int64    `json:"after_ms"`           // from its start until it was well
 	StandIn bool     `json:"stand_in,omitempty"` // made by the lab in place of the real one
 	Log     []string `json:"log,omitempty"`      // what it printed, where it failed

@@ -34,6 +34,8 @@ func (p Probe) Told() []string {
 		key := fmt.Sprint(a.Port, a.What, a.Status, a.OK)
 		at, before := seen[key]
 		switch {
+		case a.Look > 2:
+			lines = append(lines, "asked further: "+line)
 		case a.Look < 2:
 			seen[key] = len(lines)
 			lines = append(lines, line)
@@ -109,8 +111,11 @@ func (s Store) words(started bool) string {
 	switch s.State {
 	case StoreWell:
 		asked := ""
-		if started && !s.Asked {
+		switch {
+		case started && !s.Asked:
 			asked = ", and the program never connected to it"
+		case s.AskedBy != "":
+			asked = ", and the program connected to it when it was asked " + s.AskedBy
 		}
 		return fmt.Sprintf("%s was well after %.1f s%s", name, float64(s.AfterMS)/1000, asked)
 	case StoreStarting:

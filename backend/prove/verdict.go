@@ -73,7 +73,7 @@ func (s *session) verdict() Verdict {
 	switch {
 	case s.endedWell:
 		return Ran
-	case len(s.missing())+len(s.unasked()) > 0:
+	case len(s.missing())+len(s.unasked())+len(s.inVain()) > 0:
 		return Incomplete
 	}
 	return Proven
@@ -102,6 +102,10 @@ func (s *session) warnings() []Warning {
 	if unasked := s.unasked(); len(unasked) > 0 && s.report.Verdict == Incomplete {
 		list = append(list, Warning{Rule: "neighbour_unasked", Loud: true, Message: fmt.Sprintf(
 			"It never connected to %s, which it needs by the plan and which was there: what needs %s was not proved.", strings.Join(unasked, " and "), oneOrAll(unasked))})
+	}
+	for _, r := range s.inVain() {
+		list = append(list, Warning{Rule: "neighbour_in_vain", Loud: true, Message: fmt.Sprintf(
+			"It connected to %s, which it needs by the plan, when it was asked %s alone, and that %s: what needs %s was not proved.", r.store, r.asked, r.said, r.store)})
 	}
 	if made := s.madeUp(); len(made) > 0 && s.report.Verdict.Good() {
 		list = append(list, Warning{Rule: "made_up", Loud: true, Message: fmt.Sprintf(

@@ -54,6 +54,8 @@ COPY <<EOF /Get.java
 public class Get { public static void main(String[] a) throws Exception { new java.net.URL("https://repo.maven.apache.org/maven2/").openConnection().getHeaderField("Date"); new java.net.URL("https://repo.maven.apache.org/maven2/com/google/code/gson/gson/maven-metadata.xml").openStream().close(); } }
 EOF
 RUN java /Get.java`,
+	"tomcat": `FROM tomcat:10.1-jre17-temurin
+RUN mkdir webapps/ROOT && echo hello >webapps/ROOT/index.html && test -d webapps.dist/manager && (setpriv --reuid=1000 --regid=1000 --clear-groups catalina.sh run & for i in 1 2 3 4 5 6 7 8 9; do sleep 2; curl -s http://127.0.0.1:8080/ | grep hello && exit; done; exit 1)`,
 	"composer, which needs none": `FROM composer:2
 RUN echo '{"autoload":{"psr-4":{"App":"src"}}}' | sed 's/App/App\\\\/' >composer.json && composer install && ls vendor/autoload.php`,
 }

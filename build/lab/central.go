@@ -41,18 +41,21 @@ func centralVersions(ctx context.Context, name string) ([]string, error) {
 }
 
 // artifacts has Maven copy what is named by group:artifact:version into a
-// folder, with all that it needs to run. What has a type and a classifier
-// beside (…:tar.gz:bin) is a whole of its own.
+// folder, with all that it needs to run. What has a type beside, and perhaps a
+// classifier (…:tar.gz:bin), is a whole of its own.
 func artifacts(ctx context.Context, names []string, work string) (fsutil.FS, error) {
 	var wanted strings.Builder
 	for _, name := range names {
 		parts := strings.Split(name, ":")
-		if len(parts) != 3 && len(parts) != 5 {
+		if len(parts) < 3 || len(parts) > 5 {
 			return nil, fmt.Errorf("%s is no artifact", name)
 		}
 		fmt.Fprintf(&wanted, "<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version>", parts[0], parts[1], parts[2])
-		if len(parts) == 5 {
-			fmt.Fprintf(&wanted, "<type>%s</type><classifier>%s</classifier><exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>", parts[3], parts[4])
+		if len(parts) > 3 {
+			fmt.Fprintf(&wanted, "<type>%s</type><exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>", parts[3])
+		}
+		if len(parts) > 4 {
+			fmt.Fprintf(&wanted, "<classifier>%s</classifier>", parts[4])
 		}
 		wanted.WriteString("</dependency>")
 	}

@@ -24,6 +24,7 @@ type Way struct {
 	Dial  func(port int) (net.Conn, error)
 	Ports []int         // the declared ones; the first is asked
 	Limit time.Duration // for one answer's beginning
+	Most  int64         // how much of an answer is read; 0 for as much as tells what it is
 }
 
 // Answer is what came of one question.
@@ -88,7 +89,7 @@ func (w Way) Get(ctx context.Context, protocol, path string) Answer {
 	a.Status, a.Type = response.StatusCode, response.Header.Get("Content-Type")
 	// One that never ends has begun, and that is an answer.
 	time.AfterFunc(reading, cancel)
-	body, _ := io.ReadAll(io.LimitReader(response.Body, mostBody)) // what came before an error counts
+	body, _ := io.ReadAll(io.LimitReader(response.Body, max(w.Most, mostBody))) // what came before an error counts
 	a.Body = strings.ToValidUTF8(string(body), "")
 	return a
 }

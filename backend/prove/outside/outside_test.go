@@ -303,3 +303,20 @@ func TestOddPages(t *testing.T) {
 		t.Error("204 says itself that there is nothing")
 	}
 }
+
+func TestLinksAreTheServicesOwn(t *testing.T) {
+	page := Answer{What: "GET /shop/", Status: 200, Type: "text/html", Body: `<a href="/a">1</a><a href="b/c">2</a><a href="https://example.com/d">3</a><a href="//example.com/e">4</a>
+<a href="?q=1">5</a><a href="/delete/1">6</a><a href="mailto:x@example.com">7</a><a href="/a b">8</a><a href="#top">9</a><link href="/style.css">`}
+	if got := fmt.Sprint(page.Links()); got != "[/a /shop/b/c /shop/]" {
+		t.Error(got)
+	}
+	api := Answer{What: "GET /openapi.json", Status: 200, Type: "application/json", Body: `{"servers":[{"url":"https://shop.example.com/api"}],
+"paths":{"/orders":{"get":{"parameters":[{"name":"page"}]},"post":{}},"/orders/{id}":{"get":{}},"/find":{"parameters":[{"required":true}],"get":{}},"/pay":{"post":{}},"/jobs/":{"get":{}}}}`}
+	if got := fmt.Sprint(api.Links()); got != "[/api/jobs/ /api/orders]" {
+		t.Error(got)
+	}
+	api.Status = 404
+	if api.Links() != nil || len(Answer{Status: 200, Body: "hello"}.Links()) > 0 {
+		t.Error("no page links")
+	}
+}

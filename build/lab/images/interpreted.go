@@ -1,6 +1,9 @@
 package images
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // An interpreter's program takes the interpreter along, in one image or from
 // one stand-in to another. Where a version is in another release's packages
@@ -99,6 +102,32 @@ func maven(t Tag, shelf Shelf) (Plan, error) {
 	}
 	p := Plan{Dockerfile: "maven", Args: map[string]string{"VERSION": version, "JAVA": java.version}, Tool: Tool{Maven, []string{name + ":" + version + ":tar.gz:bin"}}}
 	return on(p, java.suite, ""), nil
+}
+
+// tomcat is the real Tomcat on Debian's OpenJDK (docker-library/tomcat).
+func tomcat(t Tag, shelf Shelf) (Plan, error) {
+	const name = "org.apache.tomcat:tomcat"
+	if t.Slim || t.Suite != "" || len(t.Words) < 1 || !slices.Contains([]string{"", "temurin", "temurin-noble", "temurin-jammy"}, strings.Join(t.Words[1:], "-")) {
+		return refuse("only tomcat:VERSION-jreVERSION-temurin and its jdk are made")
+	}
+	kind, java := t.Words[0][:min(3, len(t.Words[0]))], t.Words[0][min(3, len(t.Words[0])):]
+	below, err := temurin(Tag{Version: java, Words: []string{kind}}, shelf)
+	if err != nil {
+		return Plan{}, err
+	}
+	have, err := shelf.Versions(Maven, name)
+	if err != nil {
+		return Plan{}, err
+	}
+	version, ok := newest(have, t.Version)
+	if !ok || t.Version == "" {
+		return refuse("Maven Central has no Tomcat %s, or this machine has no Maven to fetch it with", t.Version)
+	}
+	image := "eclipse-temurin:" + java + "-" + kind
+	return Plan{
+		Dockerfile: "tomcat", Suite: below.Suite, Args: map[string]string{"VERSION": version, "BASE": image}, Below: []string{image},
+		Tool: Tool{Maven, []string{name + ":" + version + ":tar.gz"}},
+	}, nil
 }
 
 // fromDebian answers a version that one of Debian's releases has packaged.

@@ -75,6 +75,7 @@ var recipes = map[string]recipe{
 	"library/redis":           redis,
 	"library/ruby":            ruby,
 	"library/rust":            rust,
+	"library/tomcat":          tomcat,
 	"apache/kafka":            kafka,
 	"denoland/deno":           deno,
 	"oven/bun":                bun,

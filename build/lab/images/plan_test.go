@@ -52,6 +52,9 @@ func TestATagIsItsVersion(t *testing.T) {
 		"maven:3.9-eclipse-temurin-21":   "maven trixie JAVA=21 VERSION=3.9.9 on debian:trixie-slim",
 		"maven:3-eclipse-temurin-17":     "maven bookworm JAVA=17 VERSION=3.9.9 on debian:bookworm-slim",
 		"maven:3.8-eclipse-temurin-17":   "maven bookworm JAVA=17 VERSION=3.8.8 on debian:bookworm-slim",
+		"tomcat:16.4-jre17-temurin":      "tomcat bookworm VERSION=16.4.0 on eclipse-temurin:17-jre",
+		"tomcat:3.9-jdk21-temurin-noble": "tomcat trixie VERSION=3.9.9 on eclipse-temurin:21-jdk",
+		"tomcat:16-jre8":                 "tomcat sid VERSION=16.15.0 on eclipse-temurin:8-jre",
 		"rust:1.95-bookworm":             "rust bookworm VERSION=1.95.0 on buildpack-deps:bookworm",
 		"rust:1-bookworm":                "rust-debian bookworm SUFFIX=-web VERSION=1.96 on buildpack-deps:bookworm",
 		"rust:1.85-slim-bookworm":        "rust-debian bookworm SUFFIX=-web VERSION=1.85 on debian:bookworm-slim",
@@ -106,6 +109,11 @@ func TestATagIsItsVersion(t *testing.T) {
 		"eclipse-temurin:22":             "",
 		"eclipse-temurin:21-jre-alpine":  "",
 		"maven:3.9":                      "",
+		"tomcat:9.1-jre17-temurin":       "",
+		"tomcat:16.4-jre22-temurin":      "",
+		"tomcat:16.4-jre17-corretto":     "",
+		"tomcat:16.4-17":                 "",
+		"tomcat:16":                      "",
 		"maven:4-eclipse-temurin-21":     "",
 		"debian:12.4":                    "",
 		"debian:bookworm-backports":      "",
@@ -171,7 +179,7 @@ func said(p Plan) string {
 // TestWhatIsBelowCanBeHad follows every plan down to Debian.
 func TestWhatIsBelowCanBeHad(t *testing.T) {
 	for image := range recipes {
-		for _, tag := range []string{"22", "1.25", "3.12", "3.3", "8.4-cli", "21-jdk", "1.96", "1.28", "14", "bookworm-scm", "3.9-eclipse-temurin-17"} {
+		for _, tag := range []string{"22", "1.25", "3.12", "3.3", "8.4-cli", "21-jdk", "1.96", "1.28", "14", "bookworm-scm", "3.9-eclipse-temurin-17", "3.9-jre17-temurin"} {
 			p, err := Resolve(image, tag, shelf)
 			if err != nil {
 				continue

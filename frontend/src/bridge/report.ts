@@ -71,6 +71,8 @@ export interface Store {
   reason?: string;
   /** The program has connected to it. */
   asked: boolean;
+  /** The request upon which it did, where it had not before. */
+  asked_by?: string;
   after_ms: number;
   stand_in?: boolean;
   log?: string[] | null;
