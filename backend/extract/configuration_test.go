@@ -36,7 +36,7 @@ func TestConfiguration(t *testing.T) {
 		},
 		"go-env": {
 			"env.New(\"SHOP_\", log.Printf).Load(&c)",
-			map[string]string{"database.host": "", "database.port": "", "database.database_name": "", "redis_uri": ""},
+			map[string]string{"database.host": "SHOP_DATABASE_HOST", "database.port": "SHOP_DATABASE_PORT", "database.database_name": "SHOP_DATABASE_DATABASE_NAME", "redis_uri": "SHOP_REDIS_URI"},
 		},
 		"nothing": {"", map[string]string{"database.host": "", "database.port": "", "database.database_name": "", "redis_uri": ""}},
 	} {

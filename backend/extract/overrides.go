@@ -79,7 +79,7 @@ func (f *Facts) overrides() (overriding, bool) {
 		}
 		return o, true
 	}
-	if h := f.Sources.GrepIn(".go", goEnv); len(h) > 0 {
+	if h := f.Sources.Grep(goEnv); len(h) > 0 {
 		return overriding{group(h[0], 1), "_"}, true
 	}
 	if h := f.Sources.Grep(dynaconf); len(h) > 0 {
