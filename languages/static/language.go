@@ -234,7 +234,9 @@ func leads(f *language.Folder, dir string) bool {
 
 func versionOf(p *language.Project) finding.Finding[string] {
 	switch p.Claim.System {
-	case "hugo", "zola", "mdbook":
+	case "hugo":
+		return finding.First(func(s string) string { return s }, version.Tool(p.Folder, "hugo"), hugoVersion(p))
+	case "zola", "mdbook":
 		return version.Tool(p.Folder, p.Claim.System)
 	case "mkdocs":
 		return finding.First(func(s string) string { return s }, fileVersionOf(p, "runtime.txt"), fileVersionOf(p, ".python-version"), version.Tool(p.Folder, "python"))
