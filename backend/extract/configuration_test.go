@@ -34,10 +34,6 @@ func TestConfiguration(t *testing.T) {
 			"k.Load(env.Provider(\"SHOP_\", \".\", func(s string) string {\n  return strings.Replace(s, \"__\", \".\", -1)\n}), nil)",
 			map[string]string{"database.host": "SHOP_DATABASE__HOST", "database.port": "SHOP_DATABASE__PORT", "database.database_name": "SHOP_DATABASE__DATABASE_NAME", "redis_uri": "SHOP_REDIS_URI"},
 		},
-		"go-env": {
-			"env.New(\"SHOP_\", log.Printf).Load(&c)",
-			map[string]string{"database.host": "SHOP_DATABASE_HOST", "database.port": "SHOP_DATABASE_PORT", "database.database_name": "SHOP_DATABASE_DATABASE_NAME", "redis_uri": "SHOP_REDIS_URI"},
-		},
 		"nothing": {"", map[string]string{"database.host": "", "database.port": "", "database.database_name": "", "redis_uri": ""}},
 	} {
 		got := map[string]string{}

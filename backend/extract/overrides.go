@@ -13,8 +13,7 @@ import (
 // config (https://docs.rs/config, Environment), figment (https://docs.rs/figment,
 // Env), viper (https://github.com/spf13/viper#working-with-environment-variables),
 // koanf (https://github.com/knadh/koanf, env.Provider), dynaconf
-// (https://www.dynaconf.com/envvars/), go-env beside a file that is read first
-// (https://pkg.go.dev/github.com/qiangxue/go-env, New).
+// (https://www.dynaconf.com/envvars/).
 const (
 	configRust language.Pattern = `Environment::(?:with_prefix\(\s*"(\w*)"|default\(\))`
 	configGap  language.Pattern = `\.separator\(\s*"([^"]*)"`
@@ -27,7 +26,6 @@ const (
 	levels     language.Pattern = `strings\.NewReplacer\([^)]*"\.",\s*"_"`
 	koanfEnv   language.Pattern = `env\.Provider\(\s*"(\w*)"\s*,\s*"([^"]*)"`
 	koanfGap   language.Pattern = `strings\.Replace(?:All)?\([^\n]*"(_+)",\s*"\."`
-	goEnv      language.Pattern = `\benv\.New\(\s*"(\w*)"\s*,`
 	dynaconf   language.Pattern = `envvar_prefix\s*=\s*["'](\w*)["']`
 )
 
@@ -78,9 +76,6 @@ func (f *Facts) overrides() (overriding, bool) {
 			}
 		}
 		return o, true
-	}
-	if h := f.Sources.Grep(goEnv); len(h) > 0 {
-		return overriding{group(h[0], 1), "_"}, true
 	}
 	if h := f.Sources.Grep(dynaconf); len(h) > 0 {
 		return overriding{group(h[0], 1) + "_", "__"}, true

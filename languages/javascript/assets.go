@@ -81,9 +81,6 @@ func addAssetsOf(p *language.Project, pl plan, script string, r *language.Recipe
 		r.Build.Environment = map[string]string{}
 	}
 	pl.skipDownloads(r.Build.Environment)
-	if pl.oldWebpack() {
-		r.Build.Environment["NODE_OPTIONS"] = "--openssl-legacy-provider"
-	}
 	// the scripts of the assets may read any source, and so may their install
 	r.Build.BuildCommands = append([]string{in(pl.installLine(false)), in(pl.manager() + " run " + script)}, r.Build.BuildCommands...)
 	r.Build.CachePaths = append(r.Build.CachePaths, pl.caches()...)

@@ -19,19 +19,6 @@ func TestAssetsFetchNoBrowser(t *testing.T) {
 	}
 }
 
-// Nor does its old bundler meet the OpenSSL of a newer Node unprepared.
-func TestAssetsOfAnOldBundler(t *testing.T) {
-	for version, want := range map[string]string{"3.4.4": "--openssl-legacy-provider", "5.0.1": ""} {
-		b, _ := languagetest.Project(t, &Language, map[string]string{
-			"ui/package.json": `{"scripts": {"build": "react-scripts build"}, "dependencies": {"react-scripts": "` + version + `"}}`, "ui/package-lock.json": "{}", "ui/src/index.js": "show()\n",
-		}, "ui", "")
-		var r language.Recipe
-		if !assets(b, b, "", &r) || r.Build.Environment["NODE_OPTIONS"] != want {
-			t.Errorf("%s: %+v", version, r.Build)
-		}
-	}
-}
-
 func TestWhatDocuments(t *testing.T) {
 	for manifest, want := range map[string]bool{
 		`{"scripts": {"build": "docusaurus build"}, "dependencies": {"@docusaurus/core": "3.8.0"}}`: true,
