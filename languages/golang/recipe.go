@@ -177,6 +177,7 @@ func recipe(p *language.Project) language.Recipe {
 	fetch(p, base, &r)
 	compile(p, base, used, &r)
 	runtimeNeeds(p, used, &r)
+	listensTwice(p, used, &r)
 	addFrontEnds(p, used, &r)
 	programs(p, used, &r)
 	return r
