@@ -1,6 +1,9 @@
 package language
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // asideFolders are names of folders whose projects show or test the product
 // and are not part of it.
@@ -28,6 +31,12 @@ var asideEnds = map[string]bool{"example": true, "examples": true, "sample": tru
 
 // appFolders are where monorepos keep what is deployed.
 var appFolders = map[string]bool{"apps": true, "services": true}
+
+// InAppFolder reports whether a folder lies where a monorepo keeps what is deployed.
+func InAppFolder(dir string) bool {
+	parts := strings.Split(dir, "/")
+	return len(parts) > 1 && slices.ContainsFunc(parts[:len(parts)-1], func(part string) bool { return appFolders[part] })
+}
 
 // BesideProduct reports whether a folder holds what shows or tests the product
 // and is no part of it, and which of its names says so.

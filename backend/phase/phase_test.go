@@ -35,6 +35,13 @@ func service(dir string, role language.Role) *pipeline.Service {
 	return &pipeline.Service{Project: p, Confidence: 0.9}
 }
 
+// leaflet is a site that a generator of documentation makes.
+func leaflet(dir string, why ...finding.Evidence) *pipeline.Service {
+	s := service(dir, language.Service)
+	s.Claim.Documents, s.Why = finding.Evidence{Rule: "node.documentation"}, why
+	return s
+}
+
 func paths(services []*pipeline.Service) string {
 	var all []string
 	for _, s := range services {
@@ -58,6 +65,12 @@ func TestChosen(t *testing.T) {
 		{"hidden folders never", []*pipeline.Service{service(".github/bot", language.Service)}, ""},
 		{"what could not be told is offered", []*pipeline.Service{service(".", language.Unknown)}, "."},
 		{"apps/docs is an application", []*pipeline.Service{service("apps/docs", language.Service), service("apps/web", language.Service)}, "apps/docs apps/web"},
+		{"a site of documentation beside an application", []*pipeline.Service{service(".", language.Service), leaflet("microsite")}, "."},
+		{"beside another one", []*pipeline.Service{leaflet("handbook"), leaflet("microsite")}, "handbook microsite"},
+		{"beside a library", []*pipeline.Service{service(".", language.Library), leaflet("microsite")}, "microsite"},
+		{"at the root", []*pipeline.Service{leaflet("."), service("api", language.Service)}, ". api"},
+		{"among the applications", []*pipeline.Service{leaflet("apps/handbook"), service("apps/web", language.Service)}, "apps/handbook apps/web"},
+		{"with a container of its own", []*pipeline.Service{service(".", language.Service), leaflet("microsite", finding.Evidence{Rule: "structure.dockerfile"})}, ". microsite"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			kept, _ := chosen(c.all)

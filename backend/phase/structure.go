@@ -210,7 +210,7 @@ func chosen(all []*pipeline.Service) (kept []*pipeline.Service, dropped []pipeli
 		}
 		own = append(own, s)
 	}
-	kept = strongest(own)
+	kept, dropped = withoutLeaflets(strongest(own), dropped)
 	if sites := pages(asides); len(sites) > 0 && (len(kept) == 0 || kept[0].Claim.Role == language.Unknown) {
 		return sites, slices.DeleteFunc(dropped, func(d pipeline.Dropped) bool {
 			return slices.ContainsFunc(sites, func(s *pipeline.Service) bool { return s.Path == d.Path })
@@ -223,6 +223,29 @@ func chosen(all []*pipeline.Service) (kept []*pipeline.Service, dropped []pipeli
 		return nil, dropped // a library with examples is still a library
 	}
 	return strongest(asides), nil
+}
+
+// withoutLeaflets takes out the sites of documentation beside what they document, in a
+// folder of any name. One that has a container of its own, or lies where the
+// repository keeps its applications, is deployed with the others.
+func withoutLeaflets(all []*pipeline.Service, dropped []pipeline.Dropped) ([]*pipeline.Service, []pipeline.Dropped) {
+	leaflet := func(s *pipeline.Service) bool {
+		return s.Claim.Documents.Rule != "" && s.Path != "." && !hasContainer(s) && !language.InAppFolder(s.Path)
+	}
+	if !slices.ContainsFunc(all, func(s *pipeline.Service) bool {
+		return s.Claim.Documents.Rule == "" && s.Claim.Role >= language.Program
+	}) {
+		return all, dropped
+	}
+	var kept []*pipeline.Service
+	for _, s := range all {
+		if !leaflet(s) {
+			kept = append(kept, s)
+			continue
+		}
+		dropped = append(dropped, pipeline.Dropped{Path: s.Path, Why: "is made with a generator of documentation, beside the product"})
+	}
+	return kept, dropped
 }
 
 // pages picks the sites about the product, docs and website: where nothing else

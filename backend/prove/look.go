@@ -79,14 +79,24 @@ func (t *trial) firstOutside(ctx context.Context) error {
 	}
 	t.tell("answer", fmt.Sprintf("for an answer on port %d, from outside of the container", port))
 	for began := time.Now(); ; {
+		printed := t.output.printed()
 		bad := t.look(ctx, 1)
-		if bad == nil || time.Since(began) > t.limits.Unwell {
+		if bad == nil || time.Since(began) > t.limits.Unwell && !t.starting(printed) {
 			return bad
 		}
 		if err := t.pause(ctx, asksAgain); err != nil {
 			return err
 		}
 	}
+}
+
+// starting reports whether a program whose port is open and silent may still be
+// starting, after a look before which it had printed so much: it goes on to say
+// things, and no more is known of it than that its port opens. Tomcat opens it
+// before it deploys anything (HTTP connector, bindOnInit). It has as long as any
+// program has from its start.
+func (t *trial) starting(printed int64) bool {
+	return t.silent && knownPath(t.request.Document) == "" && t.output.printed() > printed && time.Since(t.began) < t.patience()
 }
 
 // glance asks a program that is not well by its own check once, for the report
@@ -186,6 +196,7 @@ func (t *trial) look(ctx context.Context, n int) error {
 	// Of a protocol of its own no more can be asked than this.
 	if t.speaks == "" || t.speaks == outside.TCP {
 		spoken, err := way.Speaks(ctx)
+		t.silent = errors.Is(err, outside.ErrSilent)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -73,6 +73,7 @@ type ring struct {
 	mask *strings.Replacer // hides what must not be repeated; may be nil
 	mu   sync.Mutex
 	tape *tape
+	took int64 // bytes of all that was printed
 }
 
 func (r *ring) Write(p []byte) (int, error) {
@@ -82,7 +83,15 @@ func (r *ring) Write(p []byte) (int, error) {
 		r.tape = newTape(ringBytes)
 	}
 	r.tape.add(p)
+	r.took += int64(len(p))
 	return len(p), nil
+}
+
+// printed is how much was printed so far.
+func (r *ring) printed() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.took
 }
 
 func (r *ring) Close() error { return nil }

@@ -28,6 +28,7 @@ type trial struct {
 	end       error         // how it ended; read once gone is closed
 	door      *door         // the way in from outside; nil until it is open
 	speaks    string        // what its port was found to speak, as outside names it; "" for not known yet
+	silent    bool          // the last look found that its port takes connections and says nothing
 	wellAt    time.Time     // when it was first seen well
 	page      string        // the path that is answered with HTML; "" for none
 }

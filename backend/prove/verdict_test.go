@@ -211,3 +211,31 @@ func TestARedirectToTheServicesOwnTLS(t *testing.T) {
 		}
 	}
 }
+
+// TestAPortThatOpensFirst: who opens a port before it can answer is given the
+// time of a start while it says what it does.
+func TestAPortThatOpensFirst(t *testing.T) {
+	for name, c := range map[string]struct {
+		silent bool
+		path   string // it is known to be well by
+		says   string
+		since  time.Duration
+		want   bool
+	}{
+		"it prepares":                 {true, "", "deploying", 20 * time.Second, true},
+		"it says nothing":             {true, "", "", 20 * time.Second, false},
+		"it has had its time":         {true, "", "deploying", 2 * time.Minute, false},
+		"it answers":                  {false, "", "deploying", 20 * time.Second, false},
+		"it is well by its own check": {true, "/health", "deploying", 20 * time.Second, false},
+	} {
+		s := &session{limits: Usual(), report: &Report{}}
+		s.request.Document.Runtime.Healthcheck = &universalbuild.Healthcheck{Path: c.path}
+		tr := &trial{session: s, silent: c.silent, began: time.Now().Add(-c.since)}
+		_, _ = tr.output.Write([]byte("starting\n"))
+		before := tr.output.printed()
+		_, _ = tr.output.Write([]byte(c.says))
+		if tr.starting(before) != c.want {
+			t.Errorf("%s: %t", name, !c.want)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/binary"
 	"aipack/backend/language/tasks"
 )
 
@@ -88,10 +89,27 @@ func migratorOf(p *language.Project) (m mainPackage, line string, why finding.Ev
 			continue
 		}
 		if arguments, why, ok := upwards(p, m); ok {
+			m.name = builtAs(p, m)
 			return m, strings.TrimSpace(binaryPath(m) + " " + arguments), why
 		}
 	}
 	return m, "", why
+}
+
+// builtAs is what the project's own container file calls a command that it builds:
+// whoever runs it by hand knows it by that name.
+func builtAs(p *language.Project, m mainPackage) string {
+	for _, s := range p.Built.Steps("go") {
+		outputs := s.Options("-o")
+		if s.Maybe || !s.Has("build") || len(outputs) != 1 || path.Clean(s.Words[len(s.Words)-1]) != m.dir {
+			continue
+		}
+		taken := func(other mainPackage) bool { return other.name == path.Base(outputs[0]) }
+		if name := path.Base(outputs[0]); name == binary.FileName(name) && !slices.ContainsFunc(mainsOf(p), taken) {
+			return name
+		}
+	}
+	return m.name
 }
 
 func migratesItself(p *language.Project, m mainPackage) bool {

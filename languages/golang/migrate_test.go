@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // A command for the database beside one that serves runs once a release, in the way
@@ -52,5 +54,26 @@ func TestMigrationCommand(t *testing.T) {
 				t.Errorf("start %+v", p.Start.Value)
 			}
 		})
+	}
+}
+
+// It is called what the project's own container file calls it, unless that is
+// another command's name.
+func TestMigrationCommandsName(t *testing.T) {
+	for line, want := range map[string]string{
+		"go build -ldflags=\"-s -w\" -o /out/shop-migrate ./cmd/migration": "/app/bin/shop-migrate",
+		"go build -o /out/api ./cmd/migration":                             "/app/bin/migration",
+		"go build -o /out/other ./cmd/other":                               "/app/bin/migration",
+	} {
+		p, _ := languagetest.Project(t, &Language, map[string]string{
+			"go.mod":                "module example.org/x\n\ngo 1.25\n",
+			"cmd/api/main.go":       "package main\n\nimport \"net/http\"\n\nfunc main() { http.ListenAndServe(\":8080\", nil) }\n",
+			"cmd/migration/main.go": "package main\n\nimport \"database/sql\"\n\nfunc main() { db, _ := sql.Open(\"pgx\", \"\"); db.Exec(schema) }\n",
+		}, ".", "")
+		d, _ := dockerfile.Parse("FROM golang:1.25\nRUN " + line + "\n")
+		p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
+		if got := strings.Join(start(p).Value.Release, "; "); got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
 	}
 }

@@ -21,6 +21,9 @@ func usedMains(p *language.Project) (used, others []mainPackage) {
 	migrator, _, _ := migratorOf(p)
 	for i, m := range mainsOf(p) {
 		if i == 0 || m.serves() || m.works() || m.dir == migrator.dir || p.Has("Procfile") {
+			if m.dir == migrator.dir {
+				m = migrator
+			}
 			used = append(used, m)
 		} else {
 			others = append(others, m)
@@ -177,6 +180,7 @@ func recipe(p *language.Project) language.Recipe {
 	fetch(p, base, &r)
 	compile(p, base, used, &r)
 	runtimeNeeds(p, used, &r)
+	listensTwice(p, used, &r)
 	addFrontEnds(p, used, &r)
 	programs(p, used, &r)
 	return r

@@ -32,3 +32,18 @@ func TestAssetsOfAnOldBundler(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatDocuments(t *testing.T) {
+	for manifest, want := range map[string]bool{
+		`{"scripts": {"build": "docusaurus build"}, "dependencies": {"@docusaurus/core": "3.8.0"}}`: true,
+		`{"scripts": {"build": "vitepress build"}, "devDependencies": {"vitepress": "1.6.0"}}`:      true,
+		`{"scripts": {"build": "vite build"}, "devDependencies": {"vite": "7.0.0"}}`:                false,
+	} {
+		p, _ := languagetest.Project(t, &Language, map[string]string{
+			"site/package.json": manifest, "site/package-lock.json": "{}", "site/index.html": "<p>\n", "site/index.md": "# A\n", "site/docusaurus.config.js": "module.exports = {}\n", "site/.vitepress/config.js": "export default {}\n",
+		}, "site", "")
+		if got := p.Claim.Documents.Rule != ""; got != want {
+			t.Errorf("%s: %t, claim %+v", manifest, got, p.Claim)
+		}
+	}
+}

@@ -60,11 +60,26 @@ func claim(f *language.Folder) (language.Claim, bool) {
 	}
 	r := role(f, pkg)
 	c.Role, c.Kind, c.RoleWhy = r.role, r.kind, r.why
+	if c.Kind == universalbuild.Static {
+		c.Documents = documents(f, pkg)
+	}
 	c.Into = node.Into(f)
 	if len(pkg.Workspaces) == 0 && !f.Has("pnpm-workspace.yaml") { // members are built from their workspace
 		node.Claim(f, &c)
 	}
 	return c, true
+}
+
+// documents points at a generator that is made for documentation, each by its own word
+// (docusaurus.io, vitepress.dev, vuepress.vuejs.org, starlight.astro.build, nextra.site,
+// rspress.rs, vocs.dev).
+func documents(f *language.Folder, pkg npm.Package) finding.Evidence {
+	for _, name := range []string{"@docusaurus/core", "vitepress", "vuepress", "@vuepress/core", "@astrojs/starlight", "nextra", "rspress", "@rspress/core", "vocs"} {
+		if pkg.Has(name) {
+			return f.At("node.documentation", node.PackageFile(f), `"`+name+`"`)
+		}
+	}
+	return finding.Evidence{}
 }
 
 // brokenClaim stands for a package.json that cannot be read: the project

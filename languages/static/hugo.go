@@ -75,6 +75,25 @@ func hugoSiteAt(f *language.Folder) (string, bool) {
 	return "", false
 }
 
+// hugoRelease is how hosts are told which Hugo to build with, and so are the container
+// files and workflows beside them (https://gohugo.io/host-and-deploy/host-on-netlify/,
+// host-on-github-pages).
+const hugoRelease = language.Pattern(`\bHUGO_VERSION\s*[=:]\s*["']?v?(\d+\.\d+\.\d+)\b`)
+
+// hugoVersion reads it from the site's own files, then from the repository's.
+func hugoVersion(p *language.Project) finding.Finding[string] {
+	names := []string{"netlify.toml", "Dockerfile", "Containerfile"}
+	for _, at := range []*language.Folder{p.Folder, p.Reader().Folder(".")} {
+		for _, name := range append(names, at.Glob(".github/workflows/*.{yml,yaml}")...) {
+			text, _ := at.Text(name)
+			if why := at.AtCode("static.hugo_version", name, text, hugoRelease); why.Rule != "" {
+				return finding.Of(hugoRelease.Regexp().FindStringSubmatch(why.Excerpt)[1], finding.Likely, why)
+			}
+		}
+	}
+	return finding.Finding[string]{}
+}
+
 // hugoRecipe builds Hugo at the site's version: Debian's package is too old for
 // current themes. It is fetched and compiled with Go's caches, in a layer that
 // lives as long as the configuration.
@@ -85,6 +104,9 @@ func hugoRecipe(p *language.Project, r *language.Recipe) string {
 	}
 	b := &r.Build
 	b.BaseImage = "golang:1.25-bookworm" // Hugo modules are Go modules
+	if known, _, _ := version.ParseNumber(hugoDefault); newer(release, known) {
+		b.BaseImage = "golang:1.26-bookworm"
+	}
 	install := "CGO_ENABLED=0 go install github.com/gohugoio/hugo@v" + release
 	if why, needs := hugoSass(p); needs {
 		install = "CGO_ENABLED=1 go install -tags extended github.com/gohugoio/hugo@v" + release
@@ -113,6 +135,11 @@ func hugoRecipe(p *language.Project, r *language.Recipe) string {
 		return dir
 	}
 	return "public"
+}
+
+func newer(release string, known version.Number) bool {
+	v, _, ok := version.ParseNumber(release)
+	return ok && known.Less(v)
 }
 
 // hugoPipes are the calls that make CSS of Sass, or images in WebP's lossy form,

@@ -143,11 +143,20 @@ func gemfileNames(f *language.Folder, gems ...string) bool {
 	return false
 }
 
+// documents reports whether a site is made with a generator of documentation, or keeps
+// its pages where the themes for documentation do (docsy.dev/docs/content/adding-content).
+func documents(f *language.Folder, id string) bool {
+	return id == "mkdocs" || id == "mdbook" || f.HasDir("content/docs") || f.HasDir("content/en/docs")
+}
+
 func claim(f *language.Folder, isLibrary func(*language.Folder) bool) (language.Claim, bool) {
 	if id, why := generator(f); id != "" {
 		c := language.Claim{System: id, Role: language.Service, Kind: universalbuild.Static, Confidence: finding.Certain, Why: []finding.Evidence{why}, RoleWhy: why}
 		if code := besideCode(f); code != "" && id != "hugo" && id != "zola" {
 			c.Role, c.Kind, c.RoleWhy = language.Aside, "", f.Evidence("static.documentation", code, 0, "")
+		}
+		if documents(f, id) {
+			c.Documents = why
 		}
 		return c, true
 	}
@@ -225,7 +234,9 @@ func leads(f *language.Folder, dir string) bool {
 
 func versionOf(p *language.Project) finding.Finding[string] {
 	switch p.Claim.System {
-	case "hugo", "zola", "mdbook":
+	case "hugo":
+		return finding.First(func(s string) string { return s }, version.Tool(p.Folder, "hugo"), hugoVersion(p))
+	case "zola", "mdbook":
 		return version.Tool(p.Folder, p.Claim.System)
 	case "mkdocs":
 		return finding.First(func(s string) string { return s }, fileVersionOf(p, "runtime.txt"), fileVersionOf(p, ".python-version"), version.Tool(p.Folder, "python"))

@@ -1,6 +1,7 @@
 package static
 
 import (
+	"strings"
 	"testing"
 
 	"aipack/backend/language"
@@ -46,5 +47,32 @@ func TestSites(t *testing.T) {
 				t.Errorf("copy %v", r.Runtime.Copy)
 			}
 		})
+	}
+}
+
+// The Hugo that a site's host or container file builds with builds it here.
+func TestHugoOfTheHost(t *testing.T) {
+	for name, c := range map[string]struct {
+		file, text, want, image string
+	}{
+		"a container file": {"site/Dockerfile", "FROM alpine\nARG HUGO_VERSION=0.165.0\n", "hugo@v0.165.0", "golang:1.26-bookworm"},
+		"the host":         {"netlify.toml", "[build.environment]\nHUGO_VERSION = \"0.148.1\"\n", "hugo@v0.148.1", "golang:1.25-bookworm"},
+		"a workflow":       {".github/workflows/pages.yml", "env:\n  HUGO_VERSION: 0.150.0\n", "hugo@v0.150.0", "golang:1.25-bookworm"},
+		"nobody":           {"README.md", "HUGO_VERSION = 1\n", "hugo@v" + hugoDefault, "golang:1.25-bookworm"},
+	} {
+		_, r := languagetest.Project(t, none, map[string]string{"site/hugo.toml": "baseURL = 'x'", c.file: c.text}, "site", "")
+		if !strings.Contains(r.Build.PreBuildCommands[0], c.want) || r.Build.BaseImage != c.image {
+			t.Errorf("%s: %+v", name, r.Build)
+		}
+	}
+}
+
+// A site whose pages lie where documentation does is one.
+func TestWhatDocuments(t *testing.T) {
+	for name, want := range map[string]bool{"content/docs/a.md": true, "content/posts/a.md": false} {
+		c, _ := none.Claim(languagetest.Reader(t, map[string]string{"site/hugo.toml": "baseURL = 'x'", "site/" + name: "# A\n"}).Folder("site"))
+		if got := c.Documents.Rule != ""; got != want {
+			t.Errorf("%s: %+v", name, c)
+		}
 	}
 }

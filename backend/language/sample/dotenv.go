@@ -2,12 +2,10 @@ package sample
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )
 
@@ -40,7 +38,7 @@ func insisted(p *language.Project) (name string, why finding.Evidence, ok bool) 
 	if m := nodeEnvFile.Regexp().FindStringSubmatch(strings.Join(p.Start.Value.Command, " ")); m != nil {
 		return m[1], language.FirstWhy(p.Start.Evidence), language.SafeFolder(m[1]) && (path.Base(m[1]) == ".env" || !p.Has(m[1]))
 	}
-	if !slices.ContainsFunc(p.Reader().Index.Under(p.Path), func(f repo.File) bool { return path.Ext(f.Path) == ".php" }) {
+	if !anyPHP(p.Folder) {
 		return "", finding.Evidence{}, false
 	}
 	for _, file := range sources(p.Folder) {
@@ -86,4 +84,14 @@ func loadedAt(text string) []int {
 		return nil
 	}
 	return at[:2]
+}
+
+// anyPHP spares a look for sources, which takes a while.
+func anyPHP(f *language.Folder) bool {
+	for _, file := range f.Reader().Index.Under(f.Path) {
+		if path.Ext(file.Path) == ".php" {
+			return true
+		}
+	}
+	return false
 }

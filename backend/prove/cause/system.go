@@ -121,7 +121,17 @@ func systemCauses() []way {
 			why: "The project builds on a folder above or beside its own, which is not in the build: {}.", fix: "Build from the folder that holds both (the build's context), or copy what is needed into the service.",
 		},
 		{
-			rule: "file_missing", stages: "start", unless: `(?:^|/)\.(?:env|git(?:/|$))`, but: `(?i)\bwarn|\boptional`, says: `ENOENT: no such file or directory, (?:open|stat|scandir|lstat|access|readlink) '([^']+)'|"file://([^"\n]+)": open \.: no such file or directory|FileNotFoundError: \[Errno 2\] No such file or directory: '([^']+)'|(?:open|stat|lstat) (\S+): no such file or directory|FileNotFoundException: (\S+) \(No such file or directory\)|No such file or directory @ \w+ - (\S+)|Could not find file '([^']+)'`,
+			// Viper's ConfigFileNotFoundError.
+			rule: "file_missing", stages: "start", but: `(?i)\bwarn|\bdebug\b|\binfo\b`, says: `Config File \\?"([^"\\\n]+)\\?" Not Found in \\?"\[([^\]\n]*)\]`,
+			tell: func(_ circumstances, m []string) told {
+				return told{
+					why: "The program wants its configuration, a file named " + m[1] + ", in " + strings.ReplaceAll(m[2], " ", ", ") + "; it is not in the image.",
+					fix: "Commit a configuration that may be public and have the build copy it there, or mount one where it is deployed.",
+				}
+			},
+		},
+		{
+			rule: "file_missing", stages: "start", unless: `(?:^|/)\.(?:env|git(?:/|$))`, but: `(?i)\bwarn|\boptional|\bdebug\b`, says: `ENOENT: no such file or directory, (?:open|stat|scandir|lstat|access|readlink) '([^']+)'|"file://([^"\n]+)": open \.: no such file or directory|FileNotFoundError: \[Errno 2\] No such file or directory: '([^']+)'|(?:open|stat|lstat) (\S+): no such file or directory|FileNotFoundException: (\S+) \(No such file or directory\)|No such file or directory @ \w+ - (\S+)|Could not find file '([^']+)'`,
 			tell: func(c circumstances, m []string) told {
 				file := firstNonEmpty(m[1:])
 				return told{

@@ -59,8 +59,9 @@ func variableCauses() []way {
 	}
 }
 
-// remark is a line that says how a program goes on without.
-const remark = `(?i:\bwarn|\bdisabl|\bignor|\boptional|\bdefault(?:s|ing)? to\b|\busing default|\bskip|\bfall(?:ing|s)? ?back|\binstead\b|\busing (?:the )?\w+ instead|\blevel=(?:info|debug)|\[info\]|"level":"(?:info|debug)")`
+// remark is a line that says how a program goes on without, or of a database what
+// is not in it.
+const remark = `(?i:\bwarn|\bdisabl|\bignor|\boptional|\bdefault(?:s|ing)? to\b|\busing default|\bskip|\bfall(?:ing|s)? ?back|\binstead\b|\busing (?:the )?\w+ instead|\blevel=(?:info|debug)|\[info\]|"level":"(?:info|debug)"|\b(?:table|relation|view|column|sequence) ["'\x60]?[\w.]+["'\x60]? (?:not found|is missing|does not|doesn't))`
 
 // notVariables look like variables, and are codes of errors.
 const notVariables = `^(?:ERR_\w+|ERROR_\w+|\w+_ERROR|MODULE_NOT_FOUND|E[A-Z]+|YN\d+|NETSDK\w+|CVE_\w+|TS\d+|UTF_8|ISO_\w+|[A-Z]_?)$`

@@ -32,7 +32,7 @@ const (
 func (w Way) Speaks(ctx context.Context) (string, error) {
 	first, err := w.firstBytes()
 	switch {
-	case errors.Is(err, errSilent):
+	case errors.Is(err, ErrSilent):
 		return "", err // whoever speaks TLS or HTTP/2 says so, or hangs up
 	case strings.HasPrefix(first, "HTTP/") && !wantsOther(first):
 		return HTTP, nil
@@ -50,7 +50,8 @@ func (w Way) Speaks(ctx context.Context) (string, error) {
 	return "", err
 }
 
-var errSilent = errors.New("took the connection and did not answer")
+// ErrSilent says that a program took the connection, and nothing came.
+var ErrSilent = errors.New("took the connection and did not answer")
 
 // firstBytes asks as a browser would and gives the beginning of what is said.
 func (w Way) firstBytes() (string, error) {
@@ -66,7 +67,7 @@ func (w Way) firstBytes() (string, error) {
 	r := bufio.NewReaderSize(conn, 1024)
 	var late net.Error
 	if _, err := r.Peek(1); errors.As(err, &late) && late.Timeout() {
-		return "", fmt.Errorf("%w within %s", errSilent, w.Limit)
+		return "", fmt.Errorf("%w within %s", ErrSilent, w.Limit)
 	} else if err != nil {
 		return "", inWords(err, w.Limit)
 	}
