@@ -100,3 +100,55 @@ func execLine(line string) []string {
 
 // defaulted is a variable that says itself what it is without a value.
 const defaulted language.Pattern = `\$\{\w+:-[^${}]+\}`
+
+// Option is one that such a script gives the program where a variable is set.
+type Option struct {
+	Flag, Variable string
+	Why            finding.Evidence
+}
+
+// givenOption is how a script of POSIX' shell puts an option behind those that it
+// was given: set -- "$@" --host "$HOST".
+const givenOption language.Pattern = `(?m)^if \[ -n "?\$\{?(\w+)\}?"? \]; then\n\s+set -- "\$@" "?(--?[a-z][\w-]*)"? "\$\{?(\w+)\}?"\nfi$`
+
+// ScriptOptions lists what the script that the project's own container is started
+// with makes of variables for the program that it ends in.
+func (f *Files) ScriptOptions(program string) (out []Option) {
+	stage := f.Container.Stage
+	for _, command := range []dockerfile.Command{stage.Entrypoint, stage.Cmd} {
+		words := command.Exec
+		if command.Shell != "" {
+			words = strings.Fields(command.Shell)
+		}
+		for _, word := range words[:min(len(words), 4)] {
+			for _, s := range f.scripts(word) {
+				text, _ := s.dir.Text(s.name)
+				if len(out) > 0 || !handsOn(text, program) {
+					continue
+				}
+				for _, m := range givenOption.Regexp().FindAllStringSubmatchIndex(text, -1) {
+					if name := text[m[2]:m[3]]; name == text[m[6]:m[7]] {
+						line := 2 + strings.Count(text[:m[0]], "\n")
+						out = append(out, Option{text[m[4]:m[5]], name, s.dir.AtLine("container.option", s.name, line)})
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// handsOn reports whether a script becomes a program with all that it has gathered.
+func handsOn(text, program string) bool {
+	stem := strings.TrimSuffix(program, path.Ext(program))
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		if len(words) < 3 || words[0] != "exec" || words[len(words)-1] != `"$@"` {
+			continue
+		}
+		if last := path.Clean(words[len(words)-2]); last == stem || last == program {
+			return true
+		}
+	}
+	return false
+}

@@ -28,3 +28,28 @@ func TestScriptStart(t *testing.T) {
 		}
 	}
 }
+
+func TestScriptOptions(t *testing.T) {
+	t.Parallel()
+	const option = "if [ -n \"$CACHE_HOST\" ]; then\n    set -- \"$@\" \"--cache-host\" \"$CACHE_HOST\"\nfi\n"
+	for name, c := range map[string]struct{ script, want string }{
+		"an option":          {option + "exec node ./bin/shop \"$@\"\n", "--cache-host CACHE_HOST"},
+		"an interpreter's":   {option + "  exec \"$NODE\" bin/shop.js \"$@\"\n", "--cache-host CACHE_HOST"},
+		"another program":    {option + "exec node bin/other.js \"$@\"\n", ""},
+		"of two variables":   {strings.Replace(option, "-n \"$CACHE_HOST\"", "-n \"$CACHE\"", 1) + "exec node bin/shop.js \"$@\"\n", ""},
+		"not handed on":      {option + "exec node bin/shop.js\n", ""},
+		"under more of them": {"if true; then\n  " + strings.ReplaceAll(option, "\n", "\n  ") + "\nfi\nexec node bin/shop.js \"$@\"\n", ""},
+	} {
+		f := files(t, map[string]string{"bin/shop.js": "", "Dockerfile": "FROM node:22\nENTRYPOINT [\"/entrypoint.sh\"]\n", "docker/entrypoint.sh": "#!/bin/sh\n" + c.script}, ".")
+		got := ""
+		for _, o := range f.ScriptOptions("bin/shop.js") {
+			got += o.Flag + " " + o.Variable
+			if o.Why.Path != "docker/entrypoint.sh" || !strings.Contains(o.Why.Excerpt, "set --") {
+				t.Errorf("%s: %+v", name, o.Why)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -24,6 +24,7 @@ func (f *Facts) Backing() []finding.Finding[string] {
 		f.backingOfPlatforms(b)
 		f.backingOfDrivers(b)
 		f.decide(b)
+		f.signsIn(b)
 		f.backing = append([]finding.Finding[string]{}, b.list()...)
 	}
 	return f.backing

@@ -28,6 +28,12 @@ func TestBacking(t *testing.T) {
 			name: "compose with one program: all of it", deps: []string{"mysql2"}, want: []string{"mariadb", "redis"},
 			files: map[string]string{"compose.yaml": "services:\n  x: {build: .}\n  db: {image: \"mariadb:11\"}\n  cache: {image: \"redis:7\"}\n", ".env.example": "DATABASE_URL=mysql://db/x\n"},
 		},
+		{name: "a client that can sign in to MariaDB alone", deps: []string{"mysql"}, want: []string{"mariadb"}, files: map[string]string{".env.example": "DATABASE_URL=mysql://localhost/x\n"}},
+		{
+			name: "such a client, and compose with MySQL", deps: []string{"mysql"}, want: []string{"mariadb"},
+			files: map[string]string{"compose.yaml": "services:\n  x: {build: .}\n  db: {image: \"mysql:5.7\"}\n"},
+		},
+		{name: "a younger client beside it", deps: []string{"mysql", "mysql2"}, want: []string{"mysql"}},
 		{name: "Prisma", want: []string{"postgresql"}, files: map[string]string{"prisma/schema.prisma": "generator c {\n  provider = \"prisma-client-js\"\n}\ndatasource db {\n  provider = \"postgresql\"\n}\n"}},
 		{name: "Prisma with a file", files: map[string]string{"prisma/schema.prisma": "datasource db {\n  provider = \"sqlite\"\n}\n"}},
 		{name: "Rails", want: []string{"postgresql"}, files: map[string]string{"config/database.yml": "default:\n  adapter: postgresql\n#  adapter: mysql2\n"}},

@@ -28,6 +28,7 @@ func (Entrypoint) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 		own = s.Language.Start(s.Project)
 	}
 	own = withSubcommand(withArguments(own, s.Facts.Container.Start, !s.Facts.Container.Stage.Cmd.Set()), s.Facts.Container)
+	own = withOptions(s, own)
 	declared := s.Facts.Start()
 	if declared.Start.Found() {
 		declared.Start.Value = atHome(declared.Start.Value, own.Value)

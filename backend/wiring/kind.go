@@ -113,7 +113,11 @@ func (p Program) mapper(id string) string {
 		{"django", map[string]string{"postgresql": "django.db.backends.postgresql", "mysql": "django.db.backends.mysql", "mariadb": "django.db.backends.mysql"}},
 	} {
 		if slices.ContainsFunc(p.Packages, func(have string) bool { return strings.EqualFold(have, one.uses) }) {
-			return one.names[id]
+			word := one.names[id]
+			if has := func(name string) bool { return slices.Contains(p.Packages, name) }; word == "mysql2" && has("mysql") && !has("mysql2") {
+				word = "mysql"
+			}
+			return word
 		}
 	}
 	return ""

@@ -115,7 +115,9 @@ func fieldOf(parts []string) string {
 	case "password", "pass", "passwd", "pwd":
 		return "password"
 	case "db", "database", "dbname":
-		if slices.ContainsFunc(parts[:len(parts)-1], func(p string) bool { return p == "db" || p == "database" || p == "datasource" || familyWord(p) }) {
+		if slices.ContainsFunc(parts[:len(parts)-1], func(p string) bool {
+			return p == "db" || p == "database" || p == "datasource" || p == "typeorm" || familyWord(p)
+		}) {
 			return "database"
 		}
 	case "name":

@@ -13,7 +13,7 @@ func TestByName(t *testing.T) {
 	t.Parallel()
 	plan := Plan{Stores: []string{"postgresql", "redis", "rabbitmq", "minio"}}
 	for name, want := range map[string]string{
-		"DATABASE_URL": "{postgresql.url}", "PGHOST": "{postgresql.host}", "POSTGRES_DB": "{postgresql.database}", "DB_NAME": "{postgresql.database}", "DB_PASS": "{postgresql.password}",
+		"DATABASE_URL": "{postgresql.url}", "PGHOST": "{postgresql.host}", "POSTGRES_DB": "{postgresql.database}", "DB_NAME": "{postgresql.database}", "TYPEORM_DATABASE": "{postgresql.database}", "DB_PASS": "{postgresql.password}",
 		"SPRING_DATASOURCE_USERNAME": "{postgresql.user}", "APP_DATABASE_PORT": "{postgresql.port}", "REDIS_ADDR": "{redis.address}", "CELERY_BROKER_URL": "{rabbitmq.url}", "CELERY_RESULT_URL": "{redis.url}",
 		"RABBITMQ_HOST": "{rabbitmq.host}", "S3_ENDPOINT": "{minio.url}", "AWS_ACCESS_KEY_ID": "{minio.user}", "AWS_SECRET_ACCESS_KEY": "{minio.password}", "REDIS_PASSWORD": "{redis.password}",
 		"DIRECT_URL": "{postgresql.url}", "MONGO_DB_URL": "", "NODEBB_DB": "", "DATABASE": "",

@@ -81,6 +81,9 @@ func addAssetsOf(p *language.Project, pl plan, script string, r *language.Recipe
 		r.Build.Environment = map[string]string{}
 	}
 	pl.skipDownloads(r.Build.Environment)
+	if pl.oldWebpack() && slices.ContainsFunc(r.Build.Tools, func(t universalbuild.Tool) bool { return t.Image == node.Image(pl.tag) }) {
+		r.Build.Environment["NODE_OPTIONS"] = "--openssl-legacy-provider"
+	}
 	// the scripts of the assets may read any source, and so may their install
 	r.Build.BuildCommands = append([]string{in(pl.installLine(false)), in(pl.manager() + " run " + script)}, r.Build.BuildCommands...)
 	r.Build.CachePaths = append(r.Build.CachePaths, pl.caches()...)

@@ -19,6 +19,20 @@ func TestAssetsFetchNoBrowser(t *testing.T) {
 	}
 }
 
+// An old bundler of a front end gets what it needs of OpenSSL in another language's
+// build, too.
+func TestAssetsOfAnOldBundler(t *testing.T) {
+	for bundler, want := range map[string]string{"3.2.0": "--openssl-legacy-provider", "5.0.1": ""} {
+		b, _ := languagetest.Project(t, &Language, map[string]string{
+			"ui/package.json": `{"scripts": {"build": "react-scripts build"}, "devDependencies": {"react-scripts": "^` + bundler + `"}}`, "ui/package-lock.json": "{}", "ui/src/index.js": "show()\n",
+		}, "ui", "")
+		var r language.Recipe
+		if !assets(b, b, "", &r) || r.Build.Environment["NODE_OPTIONS"] != want {
+			t.Errorf("react-scripts %s: %v", bundler, r.Build.Environment)
+		}
+	}
+}
+
 func TestWhatDocuments(t *testing.T) {
 	for manifest, want := range map[string]bool{
 		`{"scripts": {"build": "docusaurus build"}, "dependencies": {"@docusaurus/core": "3.8.0"}}`: true,

@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -16,7 +17,7 @@ func (pl plan) build(r *language.Recipe) {
 	b.BuildCommands = append(b.BuildCommands, pl.frontEnds()...)
 	b.BuildCommands = append(append(b.BuildCommands, pl.buildLines()...), pl.startBuilds()...)
 	b.CachePaths = append(b.CachePaths, pl.frameworkCaches()...)
-	if len(b.BuildCommands) > 0 && pl.oldWebpack() {
+	if len(b.BuildCommands) > 0 && (pl.oldWebpack() || pl.oldFrontEnd()) {
 		b.Environment["NODE_OPTIONS"] = "--openssl-legacy-provider"
 	}
 	if pl.p.Framework.Value == "SvelteKit" && pl.svelteAuto() && !pl.pkg.Has("@sveltejs/adapter-node") {
@@ -231,6 +232,19 @@ func (pl plan) frameworkCaches() []string {
 		return nil
 	}
 	return []string{pl.file(name)}
+}
+
+// oldFrontEnd reports whether the bundler of a front end that is built with the
+// project is one of those.
+func (pl plan) oldFrontEnd() bool {
+	return slices.ContainsFunc(pl.p.Beside, func(b *language.Project) bool {
+		if b.Language.ID != "javascript" && b.Language.ID != "typescript" || b.Claim.System == "deno" {
+			return false
+		}
+		front := newPlan(b)
+		front.tag = pl.tag
+		return front.oldWebpack()
+	})
 }
 
 // oldWebpack reports whether the bundler hashes with MD4, which OpenSSL 3 of

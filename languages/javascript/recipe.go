@@ -39,6 +39,7 @@ func recipe(p *language.Project) language.Recipe {
 	pl.runtime(&r)
 	sample.Dotenv(p, &r)
 	pl.ormEnvironment(&r)
+	pl.dotenvRelease(&r)
 	return r
 }
 

@@ -153,15 +153,55 @@ func (pl plan) builtFolder() string {
 	return ""
 }
 
+// managerCall is a package manager as the first of the words that a source starts
+// a program with (https://nodejs.org/api/child_process.html): what stands behind it
+// tells it from a list of managers.
+const managerCall language.Pattern = "(?:\\[\\s*|\\(\\s*)['\"](pnpm|yarn)['\"]\\s*,\\s*\\[?\\s*['\"](?:--?\\w[\\w-]*|add|config|exec|i|info|install|list|ls|outdated|remove|run|store|up|update|view|why)['\"]" +
+	"|\\b(?:exec|execSync|spawn|spawnSync|execa|execaSync|execaCommand)\\(\\s*['\"\x60](pnpm|yarn) "
+
 // startsManager reports whether the command calls the package manager itself,
-// as a Procfile may.
+// as a Procfile may, or the program's sources do.
 func (pl plan) startsManager() bool {
+	if pl.callsManager() {
+		return true
+	}
 	for _, w := range strings.Fields(strings.Join(pl.p.Start.Value.Command, " ")) {
 		if strings.Trim(w, `"'`) == pl.m.ID {
 			return true
 		}
 	}
 	return false
+}
+
+// callsManager reports whether a source starts the package manager; npm is in every
+// image.
+func (pl plan) callsManager() bool {
+	if pl.m.ID != "pnpm" && pl.m.ID != "yarn" {
+		return false
+	}
+	calls := func(text string) string {
+		if !strings.Contains(text, pl.m.ID) {
+			return ""
+		}
+		for _, m := range managerCall.Regexp().FindAllStringSubmatch(text, 4) {
+			if m[1]+m[2] == pl.m.ID {
+				return m[0]
+			}
+		}
+		return ""
+	}
+	for _, w := range pl.p.Start.Value.Command {
+		name := strings.TrimPrefix(w, "./")
+		if !source.HasEnding(name) || !pl.p.Has(name) || strings.HasPrefix(name, "node_modules/") {
+			continue
+		}
+		for _, file := range source.Reached(pl.p.Folder, name) {
+			if calls(pl.p.Head(file, source.MostBytes)) != "" {
+				return true
+			}
+		}
+	}
+	return saysAnywhere(pl.p.Folder, calls)
 }
 
 // needsPath reports whether a shell looks the commands of dependencies up.

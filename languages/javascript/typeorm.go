@@ -51,8 +51,8 @@ func ormOf(p *language.Project) (o ormSample, ok bool) {
 	return o, false
 }
 
-// ormSettings gives the address as the variable that overrides it. The sample's own
-// user is nobody's.
+// ormSettings gives the address and the database as the variables that override
+// them. The sample's own user is nobody's.
 func ormSettings(p *language.Project) []language.Setting {
 	o, ok := ormOf(p)
 	if !ok {
@@ -62,7 +62,11 @@ func ormSettings(p *language.Project) []language.Setting {
 	if o.Port > 0 {
 		address += ":" + strconv.Itoa(o.Port)
 	}
-	return []language.Setting{{Variable: "TYPEORM_URL", Text: fmt.Sprintf("%s://%s/%s", o.Type, address, o.Database), Why: p.At("node.typeorm", o.file, `"host"`)}}
+	list := []language.Setting{{Variable: "TYPEORM_URL", Text: fmt.Sprintf("%s://%s/%s", o.Type, address, o.Database), Why: p.At("node.typeorm", o.file, `"host"`)}}
+	if o.Database != "" { // drivers ask for it beside the address (EntityMetadataValidator of 0.2)
+		list = append(list, language.Setting{Variable: "TYPEORM_DATABASE", Text: o.Database, Why: p.At("node.typeorm", o.file, `"database"`)})
+	}
+	return list
 }
 
 // ormEnvironment is the rest of the sample, which the variables have to say as well.

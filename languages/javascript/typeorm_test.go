@@ -25,7 +25,7 @@ func TestTypeORMsVariables(t *testing.T) {
 				"index.js": "require('typeorm')." + c.call + ".then(() => require('express')().listen(3000))\n", c.file: sample,
 			}, ".", "")
 			list := ormSettings(p)
-			if got := len(list) == 1 && list[0].Variable == "TYPEORM_URL" && list[0].Text == "mysql://localhost:3306/shop" && list[0].Why.Path == c.file; got != c.want {
+			if got := len(list) == 2 && list[1].Variable == "TYPEORM_DATABASE" && list[1].Text == "shop" && list[0].Variable == "TYPEORM_URL" && list[0].Text == "mysql://localhost:3306/shop" && list[0].Why.Path == c.file; got != c.want {
 				t.Errorf("settings %v", list)
 			}
 			if got := r.Runtime.Environment["TYPEORM_ENTITIES"] == "src/**/*.entity.ts,src/**/*.entity.js" && r.Runtime.Environment["TYPEORM_SYNCHRONIZE"] == "true"; got != c.want {

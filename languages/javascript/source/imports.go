@@ -71,7 +71,18 @@ func importing(before string) bool {
 // BringsIn lists the packages that a script imports, itself or through the
 // project's own files; top leaves out what it may not bring in.
 func BringsIn(f *language.Folder, name string, top bool) []string {
-	var out []string
+	packages, _ := reached(f, name, top)
+	return packages
+}
+
+// Reached lists a script and the project's own files that it imports.
+func Reached(f *language.Folder, name string) []string {
+	_, files := reached(f, name, false)
+	return files
+}
+
+func reached(f *language.Folder, name string, top bool) (out, files []string) {
+	files = []string{name}
 	seen := map[string]bool{name: true}
 	for level, depth := []string{name}, 0; len(level) > 0 && depth < deepImport; depth++ {
 		var below []string
@@ -89,8 +100,9 @@ func BringsIn(f *language.Folder, name string, top bool) []string {
 			}
 		}
 		level = below
+		files = append(files, below...)
 	}
-	return out
+	return out, files
 }
 
 // Resolve finds the file that a relative import means.
