@@ -26,6 +26,9 @@ type django struct {
 	rootFile  string // file it stands in
 	override  string // settings to use instead of those for development
 	buildVars []string
+	places    []string // folders of databases' files that are not in the repository, seen from manage.py's
+	placeFile string   // file that names one
+	placeLine int
 }
 
 // djangoPlan serves a Django project: by ASGI where an ASGI server is

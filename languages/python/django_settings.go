@@ -169,6 +169,7 @@ func (d *django) readSettings(p *projectFacts) {
 		d.readAssigns(name, src)
 		content, _ := p.Text(name)
 		d.readRequired(content)
+		d.readPlaces(p, name, content, src)
 	}
 	d.findServers(p)
 	for _, dev := range []string{".local", ".dev", ".development"} {

@@ -99,6 +99,30 @@ func TestDjangoSettingsOfAPackage(t *testing.T) {
 	}
 }
 
+// TestDjangoDataFolder: SQLite makes a database's file and not its folder.
+func TestDjangoDataFolder(t *testing.T) {
+	t.Parallel()
+	const three, two = "BASE_DIR = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))\n", "BASE_DIR = Path(__file__).resolve().parent.parent\n"
+	for settings, want := range map[string]string{
+		three + "DATABASES = {'default': {'NAME': os.path.join(BASE_DIR, 'data', 'db.sqlite3')}}\nFOLDER = os.path.join(BASE_DIR, 'data', 'icons')\n": "cd web && mkdir -p data",
+		three + "DATABASES = {'default': {'NAME': BASE_DIR / 'var/db' / 'shop.db'}}\n":                                                                "cd web && mkdir -p var/db",
+		two + "DATABASES = {'default': {'NAME': BASE_DIR / 'data' / 'db.sqlite3'}}\n":                                                                 "cd web && mkdir -p shop/data",
+		three + "DATABASES = {'default': {'NAME': BASE_DIR / 'db.sqlite3'}}\n":                                                                        "",
+		three + "DATABASES = {'default': {'NAME': os.path.join(BASE_DIR, 'kept', 'db.sqlite3')}}\n":                                                   "",
+		"DATABASES = {'default': {'NAME': os.path.join(DATA_DIR, 'data', 'db.sqlite3')}}\n":                                                           "",
+		"from shop.settings.base import BASE_DIR\nNAME = BASE_DIR / 'data' / 'db.sqlite3'\n":                                                          "cd web && mkdir -p data",
+		three + "NAME = os.path.join(BASE_DIR, '..', 'data', 'db.sqlite3')\n":                                                                         "",
+	} {
+		_, r := languagetest.Project(t, &Language, map[string]string{
+			"requirements.txt": "django\ngunicorn\n", "web/manage.py": strings.ReplaceAll(djangoManage, "shop.settings", "shop.settings.base"),
+			"web/shop/settings/base.py": settings, "web/shop/settings/__init__.py": "", "web/kept/README": "kept\n",
+		}, ".", "")
+		if got := strings.Join(r.Build.PostBuildCommands, "; "); got != want {
+			t.Errorf("%s\n got %q\nwant %q", settings, got, want)
+		}
+	}
+}
+
 func TestManagers(t *testing.T) {
 	project := "[project]\nname='x'\nrequires-python='>=3.11'\ndependencies=['requests']\n"
 	for name, c := range map[string]struct {
