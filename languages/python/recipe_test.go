@@ -99,6 +99,27 @@ func TestDjangoSettingsOfAPackage(t *testing.T) {
 	}
 }
 
+// TestDjangoBuildVariables: what the settings insist on has a value of its kind while
+// they load for collectstatic, and what they look for first has none.
+func TestDjangoBuildVariables(t *testing.T) {
+	t.Parallel()
+	for settings, want := range map[string]string{
+		"DATABASES = {'default': env.db('STORE')}":                                               "STORE=sqlite:////tmp/build.sqlite3 ",
+		"DATABASES = {'default': env.db('STORE', default='sqlite:///x')}":                        "",
+		"WORKERS = env.int('WORKERS')\nCACHES = {'default': env.cache_url('CACHE')}":             "WORKERS=1 CACHE=locmemcache:// ",
+		"HOSTS = env.list('HOSTS')":                                                              "HOSTS=build-only ",
+		"if 'MEDIA' in os.environ:\n    MEDIA_ROOT = os.environ['MEDIA']\nK = os.environ['KEY']": "KEY=build-only ",
+	} {
+		_, r := languagetest.Project(t, &Language, map[string]string{
+			"requirements.txt": "django\ngunicorn\ndjango-environ\n", "manage.py": djangoManage,
+			"shop/settings.py": "INSTALLED_APPS = ['django.contrib.staticfiles']\nSTATIC_ROOT = '/app/static'\n" + settings + "\n",
+		}, ".", "")
+		if got := strings.Join(r.Build.PostBuildCommands, "; "); got != want+"python manage.py collectstatic --noinput" {
+			t.Errorf("%s\n got %q\nwant %q", settings, got, want)
+		}
+	}
+}
+
 // TestDjangoDataFolder: SQLite makes a database's file and not its folder.
 func TestDjangoDataFolder(t *testing.T) {
 	t.Parallel()
