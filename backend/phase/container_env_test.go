@@ -111,3 +111,34 @@ func TestVolumesOfTheComposeFile(t *testing.T) {
 		}
 	}
 }
+
+// TestFilesThatComposeMounts: a file of the repository that the compose file mounts is
+// found where the image has it.
+func TestFilesThatComposeMounts(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		"/config/dev.toml":   "/app/conf/dev.toml",
+		"/config/other.toml": "/config/other.toml", // mounted by nobody
+		"/set/shop.toml":     "/app/conf/shop.toml",
+		"/set/new.toml":      "/set/new.toml", // the program's to make
+		"/set":               "/set",
+		"/settings/a.toml":   "/settings/a.toml",
+		"/other/left.toml":   "/other/left.toml", // not in the image
+		"conf/dev.toml":      "conf/dev.toml",
+	} {
+		fsys := fstest.MapFS{"main.go": {Data: []byte(reading)}, "conf/dev.toml": {}, "conf/shop.toml": {}, "other/left.toml": {}, "deploy/compose.yaml": {Data: []byte(
+			"services:\n  shop:\n    build: ..\n    volumes:\n      - {type: bind, source: ../conf/dev.toml, target: /config/dev.toml}\n      - ../conf:/set/:ro\n      - ../other:/other\n")}}
+		r := repo.New(fsys, "shop")
+		x, err := r.Index(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		reader := language.NewReader(r, x)
+		p := &language.Project{Folder: reader.Folder("."), Language: &language.Language{ID: "go", Extensions: []string{".go"}}}
+		s := &pipeline.ServiceContext{Service: &pipeline.Service{Project: p}, Facts: extract.Of(p, deployment.Survey(reader, deployment.Compose(reader), []string{"."}))}
+		s.Recipe.Runtime = universalbuild.Runtime{Workdir: "/app", Copy: []universalbuild.Copy{{From: "conf", To: "conf"}}}
+		if got := mountedPlace(s, value); got != want {
+			t.Errorf("%s: %q, want %q", value, got, want)
+		}
+	}
+}

@@ -128,6 +128,27 @@ func ourPlace(s *pipeline.ServiceContext, value string) string {
 	return value
 }
 
+// mountedPlace is where a file lies in our image that the project's compose file
+// mounts where the value says: the repository's own, at its place there. Any other
+// value stays. https://docs.docker.com/reference/compose-file/services/#volumes
+func mountedPlace(s *pipeline.ServiceContext, value string) string {
+	if !path.IsAbs(value) {
+		return value
+	}
+	for _, c := range s.Facts.Composed {
+		for _, part := range c.Parts {
+			for _, m := range part.Mounts {
+				rest, below := strings.CutPrefix(path.Clean(value)+"/", strings.TrimSuffix(path.Clean(m.Target), "/")+"/")
+				rel := s.Rel(path.Join(path.Dir(part.Path), m.Source, rest))
+				if below && path.Ext(rel) != "" && s.Has(rel) && ships(s, rel) {
+					return path.Join(workdirOf(s), rel)
+				}
+			}
+		}
+	}
+	return value
+}
+
 func workdirOf(s *pipeline.ServiceContext) string { return path.Clean("/" + s.Recipe.Runtime.Workdir) }
 
 // ships reports whether a path of the project comes into the image.

@@ -39,7 +39,11 @@ func wire(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) map[string]fi
 		p.Variables = append(p.Variables, v.Value)
 	}
 	for _, g := range given(s, p.Variables) {
-		p.Given[g.Name] = append(p.Given[g.Name], wiring.Given{Text: g.Text, Comment: g.Comment, Private: g.Own, Compose: g.Why.Rule == "wiring.compose", Host: hosts(s, p.Plan, g.Home), Why: g.Why})
+		composed := g.Why.Rule == "wiring.compose"
+		if composed {
+			g.Text = mountedPlace(s, g.Text)
+		}
+		p.Given[g.Name] = append(p.Given[g.Name], wiring.Given{Text: g.Text, Comment: g.Comment, Private: g.Own, Compose: composed, Host: hosts(s, p.Plan, g.Home), Why: g.Why})
 	}
 	configured := configuration(s, &p)
 	home := leftAtHome(configured)

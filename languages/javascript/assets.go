@@ -65,8 +65,8 @@ func addAssetsOf(p *language.Project, pl plan, script string, r *language.Recipe
 		})
 		r.Build.Setup = append(r.Build.Setup, node.Links)
 	}
-	if pl.m.ID == "bun" {
-		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: pl.bunImage(""), Paths: []string{"/usr/local/bin/bun"}})
+	if image := pl.bunImage(""); pl.m.ID == "bun" && !slices.ContainsFunc(r.Build.Tools, func(t universalbuild.Tool) bool { return t.Image == image }) {
+		r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: image, Paths: []string{"/usr/local/bin/bun"}})
 	}
 	if line := pl.managerInstall(); line != "" && !slices.Contains(r.Build.Setup, line) {
 		r.Build.Setup = append(r.Build.Setup, line)

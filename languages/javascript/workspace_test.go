@@ -157,3 +157,32 @@ func TestAssetsBesideAnotherLanguage(t *testing.T) {
 		t.Error("another language's project has assets of Node.js")
 	}
 }
+
+// TestAssetsOfSeveralFrontEnds: the first, and those that write into the program's own
+// folders; Bun comes along once.
+func TestAssetsOfSeveralFrontEnds(t *testing.T) {
+	t.Parallel()
+	const build = `{"scripts": {"build": "vite build"}, "devDependencies": {"vite": "7"}}`
+	config := func(dir string) string { return "export default { build: { outDir: '" + dir + "' } }\n" }
+	files := map[string]string{"package.json": build, "composer.json": "{}"}
+	for name, out := range map[string]string{"mails": "dist", "web": "../../public/web", "demo": "../demo"} {
+		files["js/"+name+"/package.json"], files["js/"+name+"/bun.lock"], files["js/"+name+"/vite.config.ts"] = build, "{}", config(out)
+	}
+	files["js/demo/vite.config.ts"] = config("dist")
+	host, _ := languagetest.Project(t, &Language, files, ".", "")
+	for _, name := range []string{"mails", "demo", "web"} {
+		b, _ := languagetest.Project(t, &Language, files, "js/"+name, "")
+		host.Beside = append(host.Beside, b)
+	}
+	var r language.Recipe
+	if !host.AddAssets(&r) {
+		t.Fatal("there is nothing to add")
+	}
+	want := []string{"cd js/web && bun install --frozen-lockfile", "cd js/web && bun run build", "cd js/mails && bun install --frozen-lockfile", "cd js/mails && bun run build"}
+	if diff := cmp.Diff(want, r.Build.BuildCommands); diff != "" {
+		t.Error(diff)
+	}
+	if len(r.Build.Tools) != 2 {
+		t.Errorf("tools %+v", r.Build.Tools)
+	}
+}

@@ -26,6 +26,10 @@ type django struct {
 	rootFile  string // file it stands in
 	override  string // settings to use instead of those for development
 	buildVars []string
+	readAs    map[string]string // by variable: what django-environ is to make of it, "db_url" for one
+	places    []string          // folders of databases' files that are not in the repository, seen from manage.py's
+	placeFile string            // file that names one
+	placeLine int
 }
 
 // djangoPlan serves a Django project: by ASGI where an ASGI server is
@@ -125,11 +129,7 @@ func (d *django) collect(p *projectFacts, r *language.Recipe) {
 	line := "python manage.py collectstatic --noinput"
 	var vars []string
 	for _, v := range d.buildVars {
-		value := "build-only"
-		if strings.Contains(v, "DATABASE") && strings.Contains(v, "UR") {
-			value = "sqlite:////tmp/build.sqlite3"
-		}
-		vars = append(vars, v+"="+value)
+		vars = append(vars, v+"="+d.buildValue(v))
 	}
 	if d.override != "" {
 		vars = append(vars, "DJANGO_SETTINGS_MODULE="+d.override)
@@ -139,4 +139,22 @@ func (d *django) collect(p *projectFacts, r *language.Recipe) {
 	}
 	r.Build.PostBuildCommands = append(r.Build.PostBuildCommands, line)
 	r.Why = append(r.Why, language.Reason{Field: "/build/post_build_commands", Confidence: finding.Likely, Evidence: p.AtLine("python.collectstatic", d.rootFile, d.rootLine)})
+}
+
+// buildValue is a value of a variable that lets the settings load: one of the kind
+// that they read it as. https://django-environ.readthedocs.io/en/latest/types.html
+func (d *django) buildValue(name string) string {
+	switch as := d.readAs[name]; {
+	case as == "db", as == "db_url", strings.Contains(name, "DATABASE") && strings.Contains(name, "UR"):
+		return "sqlite:////tmp/build.sqlite3"
+	case as == "int", as == "float", as == "bool":
+		return "1"
+	case as == "cache", as == "cache_url":
+		return "locmemcache://"
+	case as == "email", as == "email_url":
+		return "consolemail://"
+	case as == "json", as == "dict":
+		return "{}"
+	}
+	return "build-only"
 }

@@ -169,6 +169,7 @@ func (d *django) readSettings(p *projectFacts) {
 		d.readAssigns(name, src)
 		content, _ := p.Text(name)
 		d.readRequired(content)
+		d.readPlaces(p, name, content, src)
 	}
 	d.findServers(p)
 	for _, dev := range []string{".local", ".dev", ".development"} {
@@ -189,15 +190,36 @@ func (d *django) readRequired(content string) {
 			continue
 		}
 		for _, m := range requiredEnv.Regexp().FindAllStringSubmatch(line, 5) {
-			if v := m[1] + m[2]; !slices.Contains(d.buildVars, v) && len(d.buildVars) < 40 {
+			v := m[1] + m[3]
+			if m[1] != "" && testedEnv(content, v) {
+				continue
+			}
+			if m[2] != "" {
+				if d.readAs == nil {
+					d.readAs = map[string]string{}
+				}
+				d.readAs[v] = m[2]
+			}
+			if !slices.Contains(d.buildVars, v) && len(d.buildVars) < 40 {
 				d.buildVars = append(d.buildVars, v)
 			}
 		}
 	}
 }
 
+// testedEnv reports whether settings look whether a variable is there at all before
+// they read it: they load without it.
+func testedEnv(content, name string) bool {
+	for _, quoted := range []string{`"` + name + `" in os.environ`, `'` + name + `' in os.environ`, `"` + name + `" in environ`, `'` + name + `' in environ`} {
+		if strings.Contains(content, quoted) {
+			return true
+		}
+	}
+	return false
+}
+
 // requiredEnv matches reading a variable that has to be set.
-const requiredEnv = language.Pattern(`(?:os\.)?environ\[\s*["'](\w+)["']\s*\](?:[^\s=]|\s*[^\s=]|\s*==|\s*$)|\b(?:config|env|env\.str)\(\s*["'](\w+)["']\s*\)`)
+const requiredEnv = language.Pattern(`(?:os\.)?environ\[\s*["'](\w+)["']\s*\](?:[^\s=]|\s*[^\s=]|\s*==|\s*$)|\b(?:config|env(?:\.(str|db|db_url|int|float|bool|list|cache|cache_url|email|email_url|json|dict|url))?)\(\s*["'](\w+)["']\s*\)`)
 
 func (d *django) readAssigns(name string, src pysource.Source) {
 	apps := false

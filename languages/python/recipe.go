@@ -87,6 +87,7 @@ func (b *install) finish() {
 		r.Build.BaseImage = "python:" + b.minor + "-bookworm"
 	}
 	if b.plan.django != nil && r.Build.BaseImage != "" {
+		b.plan.django.makePlaces(b.facts, r, path.Join(b.file("."), b.plan.dir))
 		b.plan.django.collect(b.facts, r)
 		for i, line := range r.Build.PostBuildCommands {
 			if strings.Contains(line, "manage.py") {

@@ -99,6 +99,51 @@ func TestDjangoSettingsOfAPackage(t *testing.T) {
 	}
 }
 
+// TestDjangoBuildVariables: what the settings insist on has a value of its kind while
+// they load for collectstatic, and what they look for first has none.
+func TestDjangoBuildVariables(t *testing.T) {
+	t.Parallel()
+	for settings, want := range map[string]string{
+		"DATABASES = {'default': env.db('STORE')}":                                               "STORE=sqlite:////tmp/build.sqlite3 ",
+		"DATABASES = {'default': env.db('STORE', default='sqlite:///x')}":                        "",
+		"WORKERS = env.int('WORKERS')\nCACHES = {'default': env.cache_url('CACHE')}":             "WORKERS=1 CACHE=locmemcache:// ",
+		"HOSTS = env.list('HOSTS')":                                                              "HOSTS=build-only ",
+		"if 'MEDIA' in os.environ:\n    MEDIA_ROOT = os.environ['MEDIA']\nK = os.environ['KEY']": "KEY=build-only ",
+	} {
+		_, r := languagetest.Project(t, &Language, map[string]string{
+			"requirements.txt": "django\ngunicorn\ndjango-environ\n", "manage.py": djangoManage,
+			"shop/settings.py": "INSTALLED_APPS = ['django.contrib.staticfiles']\nSTATIC_ROOT = '/app/static'\n" + settings + "\n",
+		}, ".", "")
+		if got := strings.Join(r.Build.PostBuildCommands, "; "); got != want+"python manage.py collectstatic --noinput" {
+			t.Errorf("%s\n got %q\nwant %q", settings, got, want)
+		}
+	}
+}
+
+// TestDjangoDataFolder: SQLite makes a database's file and not its folder.
+func TestDjangoDataFolder(t *testing.T) {
+	t.Parallel()
+	const three, two = "BASE_DIR = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))\n", "BASE_DIR = Path(__file__).resolve().parent.parent\n"
+	for settings, want := range map[string]string{
+		three + "DATABASES = {'default': {'NAME': os.path.join(BASE_DIR, 'data', 'db.sqlite3')}}\nFOLDER = os.path.join(BASE_DIR, 'data', 'icons')\n": "cd web && mkdir -p data",
+		three + "DATABASES = {'default': {'NAME': BASE_DIR / 'var/db' / 'shop.db'}}\n":                                                                "cd web && mkdir -p var/db",
+		two + "DATABASES = {'default': {'NAME': BASE_DIR / 'data' / 'db.sqlite3'}}\n":                                                                 "cd web && mkdir -p shop/data",
+		three + "DATABASES = {'default': {'NAME': BASE_DIR / 'db.sqlite3'}}\n":                                                                        "",
+		three + "DATABASES = {'default': {'NAME': os.path.join(BASE_DIR, 'kept', 'db.sqlite3')}}\n":                                                   "",
+		"DATABASES = {'default': {'NAME': os.path.join(DATA_DIR, 'data', 'db.sqlite3')}}\n":                                                           "",
+		"from shop.settings.base import BASE_DIR\nNAME = BASE_DIR / 'data' / 'db.sqlite3'\n":                                                          "cd web && mkdir -p data",
+		three + "NAME = os.path.join(BASE_DIR, '..', 'data', 'db.sqlite3')\n":                                                                         "",
+	} {
+		_, r := languagetest.Project(t, &Language, map[string]string{
+			"requirements.txt": "django\ngunicorn\n", "web/manage.py": strings.ReplaceAll(djangoManage, "shop.settings", "shop.settings.base"),
+			"web/shop/settings/base.py": settings, "web/shop/settings/__init__.py": "", "web/kept/README": "kept\n",
+		}, ".", "")
+		if got := strings.Join(r.Build.PostBuildCommands, "; "); got != want {
+			t.Errorf("%s\n got %q\nwant %q", settings, got, want)
+		}
+	}
+}
+
 func TestManagers(t *testing.T) {
 	project := "[project]\nname='x'\nrequires-python='>=3.11'\ndependencies=['requests']\n"
 	for name, c := range map[string]struct {
