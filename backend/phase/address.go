@@ -93,6 +93,9 @@ func raise(s *pipeline.ServiceContext, a language.Address) {
 	case named == low, a.PortVariable != "", asksPort(s.Start.Value):
 	default:
 		read, ok := s.Facts.Reads("PORT")
+		if f, known := s.KnownFramework(); known && f.PortVariable != "" {
+			read, ok = first(s.Port.Evidence), true // it overrides what a file says
+		}
 		if !ok {
 			return
 		}

@@ -75,8 +75,9 @@ func fileSettings(f *language.Folder, file string) (out []language.Setting) {
 		if !connecting[strings.ToLower(key[strings.LastIndexByte(key, '.')+1:])] || strings.HasPrefix(key, "%") || strings.Contains(key, "devservices") || len(out) == maxSettings {
 			return
 		}
+		ownDatabase := databaseAtHost.Regexp().MatchString(text)
 		text, open := filled(text)
-		if open { // a variable of its own is asked for
+		if open && !ownDatabase { // a variable of its own is asked for
 			return
 		}
 		why := f.At("java.setting", file, key)
@@ -119,6 +120,10 @@ func leaves(y lenient.YAML, key string, depth int, each func(key, text string, l
 		}
 	}
 }
+
+// databaseAtHost is an address whose host is asked for while its database is
+// written out: a host alone would lead to a database that nobody has made.
+const databaseAtHost = language.Pattern(`^[a-z][\w:+]*://[^/$]*\$\{[^{}]+:[^{}]*\}[^/$]*/[\w-]+(?:\?[^$]*)?$`)
 
 var settingReference = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{([^:{}]*)(?::([^{}]*))?\}`) })
 
