@@ -61,6 +61,9 @@ func (t *trial) serveless(ctx context.Context, way outside.Way, n int, root outs
 	if said, ok := undeployed(t.output.lines()); ok {
 		return notDeployed(way.Ports[0], root, said)
 	}
+	if hostRefused(root, t.output.lines()) {
+		return refusesHost(way.Ports[0], root)
+	}
 	p := t.report.Probe
 	switch upgrades := way.Upgrades(ctx, t.speaks == outside.HTTPS, "/"); {
 	case upgrades:

@@ -3,7 +3,9 @@ package prove
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"aipack/backend/prove/cause"
@@ -78,6 +80,22 @@ func notDeployed(port int, a outside.Answer, said string) error {
 		Rule: "not_deployed", Field: "/runtime/command",
 		Cause: fmt.Sprintf("The server listens on port %d and answers %s with %d, for it goes on without the application: “%s”.", port, a.What, a.Status, shortened(said)),
 		Fix:   "Its log says above that why the application did not start: a variable, a file or a neighbour that it needs.",
+	}
+}
+
+// hostRefused reports whether a server turns a question away for the name that
+// it was asked by, with the words of Starlette's TrustedHostMiddleware, of
+// ASP.NET Core's host filtering, or of Django's DisallowedHost in its log.
+func hostRefused(a outside.Answer, log []string) bool {
+	return a.Status == http.StatusBadRequest && (strings.Contains(a.Body, "Invalid host header") || strings.Contains(a.Body, "Invalid Hostname") ||
+		slices.ContainsFunc(log, func(line string) bool { return strings.Contains(line, "Invalid HTTP_HOST header") }))
+}
+
+func refusesHost(port int, a outside.Answer) error {
+	return &cause.Unwell{
+		Rule: "host_refused", Field: "/runtime/command",
+		Cause: fmt.Sprintf("The program listens on port %d and answers %s with %d, for it answers to none but the host names that it was told, and localhost is none of them.", port, a.What, a.Status),
+		Fix:   "Name the hosts that it is reached by in its settings (ALLOWED_HOSTS, AllowedHosts), through a variable where it reads one; or give it a health path that answers to every name.",
 	}
 }
 

@@ -186,6 +186,24 @@ func TestServerWithoutItsApplication(t *testing.T) {
 	}
 }
 
+func TestServerForOtherHosts(t *testing.T) {
+	for name, test := range map[string]struct {
+		status    int
+		body, log string
+		want      bool
+	}{
+		"Starlette":        {400, "Invalid host header", "", true},
+		"ASP.NET Core":     {400, "<h2>Bad Request - Invalid Hostname</h2>", "", true},
+		"Django":           {400, "<h1>Bad Request (400)</h1>", "Invalid HTTP_HOST header: 'localhost:8000'. You may need to add 'localhost' to ALLOWED_HOSTS.", true},
+		"another question": {400, "<h1>Bad Request (400)</h1>", "", false},
+		"nothing there":    {404, "Invalid host header", "", false},
+	} {
+		if got := hostRefused(outside.Answer{Status: test.status, Body: test.body}, []string{test.log}); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
 func TestVariablesOfAProof(t *testing.T) {
 	r := Request{Env: map[string]string{"PORT": "9000", "API_KEY": "s3cret-value", "DATABASE_URL": "postgres://u:hunter2@db/x", "PIN": "123", "DB": "Server=db;Pwd=swordfish;", "SALT": "basalt"}}
 	r.Document.Runtime.Variables = []universalbuild.Variable{{Name: "SALT", Secret: true}}
