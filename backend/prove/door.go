@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -51,6 +52,22 @@ func (t *trial) open(ctx context.Context) (*door, error) {
 
 // dial connects to one of the program's ports.
 func (d *door) dial(port int) (net.Conn, error) { return d.way.Dial(port) }
+
+// broken says why nobody can be reached any more, whatever listens there; nil
+// where the way is open, or there is none.
+func (d *door) broken() error {
+	if d == nil {
+		return nil
+	}
+	conn, err := d.way.Dial(1) // any port: that nothing listens there is an answer
+	if err == nil {
+		return conn.Close()
+	}
+	if errors.Is(err, tunnel.ErrBroken) {
+		return err
+	}
+	return nil
+}
 
 // close ends every connection. The process ends with its input; a container
 // must not be stopped in the middle of that.

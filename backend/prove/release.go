@@ -51,6 +51,9 @@ func (s *session) release(ctx context.Context, gw gateway.Client, config imagesp
 	t.base = gateway.StartRequest{Env: s.request.environment(config.Config.Env), User: config.Config.User, Cwd: path.Join("/", config.Config.WorkingDir)}
 	request := t.base
 	request.Args = s.limits.start([]string{"/bin/sh", "-c", command})
+	if !t.alone() {
+		request.Args = append([]string{probeDir + "/probe", "linger"}, request.Args...)
+	}
 	request.Stdout, request.Stderr = &t.output, &t.output
 	err = t.start(ctx, request)
 	if err == nil {
@@ -72,16 +75,29 @@ func (s *session) release(ctx context.Context, gw gateway.Client, config imagesp
 	return err
 }
 
+// looksAfter is how often a release that takes its time is asked whether the way
+// to it is still there: where it is not, nobody hears of its end.
+const looksAfter = 10 * time.Second
+
 // releaseEnds waits for its end.
 func (t *trial) releaseEnds(ctx context.Context) error {
 	limit := time.NewTimer(t.limits.Release)
 	defer limit.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-limit.C:
-		return &releaseError{limit: t.limits.Release}
-	case <-t.gone:
+	look := time.NewTicker(looksAfter)
+	defer look.Stop()
+	for waiting := true; waiting; {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-limit.C:
+			return &releaseError{limit: t.limits.Release}
+		case <-look.C:
+			if err := t.door.broken(); err != nil && t.ended() == nil {
+				return err
+			}
+		case <-t.gone:
+			waiting = false
+		}
 	}
 	code, known := exitCode(t.end)
 	if !known {

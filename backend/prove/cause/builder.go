@@ -12,8 +12,12 @@ func builderCauses() []way {
 	return []way{
 		{rule: "time_limit", stages: "limit", tell: timeLimit},
 		{
-			rule: "builder_gone", class: Environment, reports: `code = Unavailable|code = Canceled desc = (?:grpc: the client connection is closing|latest balancer error)|asking the builder .* who it is|error reading from server|closing transport|the way to the program is broken|(?:connection reset by peer|broken pipe)[^\n]*buildkit`,
+			rule: "builder_gone", class: Environment, reports: `code = Unavailable|code = Canceled desc = (?:grpc: the client connection is closing|latest balancer error)|asking the builder .* who it is|error reading from server|closing transport|(?:connection reset by peer|broken pipe)[^\n]*buildkit`,
 			why: "The builder went away, or did not answer, in the middle of the proof.", fix: "Look at its own log, start it again, and prove again.",
+		},
+		{
+			rule: "way_broken", class: Transient, reports: `the way to the program is broken`,
+			why: "The builder's connection to the program's container broke off in the middle of the proof.", fix: "Prove again; where it breaks each time, look at the builder's own log.",
 		},
 		{rule: "builder_too_old", class: Environment, stages: "build", reports: `unknown instruction|parse error`, also: func(c circumstances) bool {
 			return c.Old && heredoc().MatchString(c.Dockerfile)

@@ -65,6 +65,9 @@ func main() {
 		fmt.Fprintln(os.Stderr, wait(args[1:]))
 		os.Exit(127)
 	}
+	if len(args) > 1 && args[0] == "linger" {
+		os.Exit(linger(args[1:]))
+	}
 	if len(args) == 1 && args[0] == "relay" {
 		time.AfterFunc(*most, func() { os.Exit(0) }) // whoever opened it may be gone
 		_ = tunnel.Serve(os.Stdin, os.Stdout)        // the other end sees it end
