@@ -47,10 +47,8 @@ func (f *Files) scripts(word string) (out []script) {
 	return out
 }
 
-// ScriptStart is what the script that the project's own container is started
-// with becomes at its end: `exec gunicorn shop.wsgi --bind 0.0.0.0:8000`. A
-// script that hands on what it is given says nothing itself.
-func (f *Files) ScriptStart() finding.Finding[language.Start] {
+// entryScripts are those that the project's own container may be started with.
+func (f *Files) entryScripts() (out []script) {
 	stage := f.Container.Stage
 	for _, command := range []dockerfile.Command{stage.Entrypoint, stage.Cmd} {
 		words := command.Exec
@@ -58,12 +56,20 @@ func (f *Files) ScriptStart() finding.Finding[language.Start] {
 			words = strings.Fields(command.Shell)
 		}
 		for _, word := range words[:min(len(words), 4)] {
-			for _, s := range f.scripts(word) {
-				for _, line := range slices.Backward(s.lines) {
-					if became := execLine(line); became != nil {
-						return finding.Of(language.Start{Command: became}, finding.Likely, s.dir.At("container.script", s.name, strings.TrimSpace(line[:min(len(line), 40)])))
-					}
-				}
+			out = append(out, f.scripts(word)...)
+		}
+	}
+	return out
+}
+
+// ScriptStart is what the script that the project's own container is started
+// with becomes at its end: `exec gunicorn shop.wsgi --bind 0.0.0.0:8000`. A
+// script that hands on what it is given says nothing itself.
+func (f *Files) ScriptStart() finding.Finding[language.Start] {
+	for _, s := range f.entryScripts() {
+		for _, line := range slices.Backward(s.lines) {
+			if became := execLine(line); became != nil {
+				return finding.Of(language.Start{Command: became}, finding.Likely, s.dir.At("container.script", s.name, strings.TrimSpace(line[:min(len(line), 40)])))
 			}
 		}
 	}
@@ -114,28 +120,22 @@ const givenOption language.Pattern = `(?m)^if \[ -n "?\$\{?(\w+)\}?"? \]; then\n
 // ScriptOptions lists what the script that the project's own container is started
 // with makes of variables for the program that it ends in.
 func (f *Files) ScriptOptions(program string) (out []Option) {
-	stage := f.Container.Stage
-	for _, command := range []dockerfile.Command{stage.Entrypoint, stage.Cmd} {
-		words := command.Exec
-		if command.Shell != "" {
-			words = strings.Fields(command.Shell)
+	for _, s := range f.entryScripts() {
+		text, _ := s.dir.Text(s.name)
+		if !handsOn(text, program) {
+			continue
 		}
-		for _, word := range words[:min(len(words), 4)] {
-			for _, s := range f.scripts(word) {
-				text, _ := s.dir.Text(s.name)
-				if len(out) > 0 || !handsOn(text, program) {
-					continue
-				}
-				for _, m := range givenOption.Regexp().FindAllStringSubmatchIndex(text, -1) {
-					if name := text[m[2]:m[3]]; name == text[m[6]:m[7]] {
-						line := 2 + strings.Count(text[:m[0]], "\n")
-						out = append(out, Option{text[m[4]:m[5]], name, s.dir.AtLine("container.option", s.name, line)})
-					}
-				}
+		for _, m := range givenOption.Regexp().FindAllStringSubmatchIndex(text, -1) {
+			if name := text[m[2]:m[3]]; name == text[m[6]:m[7]] {
+				line := 2 + strings.Count(text[:m[0]], "\n")
+				out = append(out, Option{text[m[4]:m[5]], name, s.dir.AtLine("container.option", s.name, line)})
 			}
 		}
+		if len(out) > 0 {
+			return out
+		}
 	}
-	return out
+	return nil
 }
 
 // handsOn reports whether a script becomes a program with all that it has gathered.

@@ -22,6 +22,19 @@ var names = []string{"DATA_DIR", "SHOP_DB_NAME", "SHOP_PROFILE", "SHOP_FILE", "B
 var kept, deep = "/keep", "/var/lib/shop/files"
 `
 
+// serviceOf is what is known of a project in memory.
+func serviceOf(t *testing.T, files fstest.MapFS, of *language.Language) *pipeline.ServiceContext {
+	t.Helper()
+	r := repo.New(files, "shop")
+	x, err := r.Index(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := language.NewReader(r, x)
+	p := &language.Project{Folder: reader.Folder("."), Language: of}
+	return &pipeline.ServiceContext{Service: &pipeline.Service{Project: p}, Facts: extract.Of(p, deployment.Survey(reader, deployment.Compose(reader), []string{"."}))}
+}
+
 func TestWhatTheOwnImageTellsItsProgram(t *testing.T) {
 	for name, c := range map[string]struct {
 		lines string
@@ -59,14 +72,7 @@ func TestWhatTheOwnImageTellsItsProgram(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			fsys := fstest.MapFS{"Dockerfile": {Data: []byte("FROM debian\n" + c.lines + "\nCMD [\"shop\"]\n")}, "main.go": {Data: []byte(reading)}, "shop.toml": {}, "compose.yaml": {Data: []byte("services:\n  shop:\n    build: .\n    environment: {SHOP_DB_FILE: shop}\n")}}
-			r := repo.New(fsys, "shop")
-			x, err := r.Index(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			reader := language.NewReader(r, x)
-			p := &language.Project{Folder: reader.Folder("."), Language: &language.Language{ID: "go", Extensions: []string{".go"}}}
-			s := &pipeline.ServiceContext{Service: &pipeline.Service{Project: p}, Facts: extract.Of(p, deployment.Survey(reader, deployment.Compose(reader), []string{"."}))}
+			s := serviceOf(t, fsys, &language.Language{ID: "go", Extensions: []string{".go"}})
 			s.Built = s.Facts.Built()
 			s.Start, s.Port = finding.Of(language.Start{Command: []string{"shop"}}, 1), finding.Of(8000, 1)
 			s.Recipe.Runtime = universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app", Copy: []universalbuild.Copy{{From: "shop.toml", To: "shop.toml"}}}
@@ -95,14 +101,7 @@ func TestVolumesOfTheComposeFile(t *testing.T) {
 		"- kept": "",
 	} {
 		fsys := fstest.MapFS{"main.go": {Data: []byte(reading)}, "compose.yaml": {Data: []byte("services:\n  shop:\n    build: .\n    volumes:\n      " + volumes + "\n")}}
-		r := repo.New(fsys, "shop")
-		x, err := r.Index(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		reader := language.NewReader(r, x)
-		p := &language.Project{Folder: reader.Folder("."), Language: &language.Language{ID: "go", Extensions: []string{".go"}}}
-		s := &pipeline.ServiceContext{Service: &pipeline.Service{Project: p}, Facts: extract.Of(p, deployment.Survey(reader, deployment.Compose(reader), []string{"."}))}
+		s := serviceOf(t, fsys, &language.Language{ID: "go", Extensions: []string{".go"}})
 		s.Start = finding.Of(language.Start{Command: []string{"shop"}}, 1)
 		s.Recipe.Runtime = universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app"}
 		ownVolumes(s)
@@ -128,14 +127,7 @@ func TestFilesThatComposeMounts(t *testing.T) {
 	} {
 		fsys := fstest.MapFS{"main.go": {Data: []byte(reading)}, "conf/dev.toml": {}, "conf/shop.toml": {}, "other/left.toml": {}, "deploy/compose.yaml": {Data: []byte(
 			"services:\n  shop:\n    build: ..\n    volumes:\n      - {type: bind, source: ../conf/dev.toml, target: /config/dev.toml}\n      - ../conf:/set/:ro\n      - ../other:/other\n")}}
-		r := repo.New(fsys, "shop")
-		x, err := r.Index(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		reader := language.NewReader(r, x)
-		p := &language.Project{Folder: reader.Folder("."), Language: &language.Language{ID: "go", Extensions: []string{".go"}}}
-		s := &pipeline.ServiceContext{Service: &pipeline.Service{Project: p}, Facts: extract.Of(p, deployment.Survey(reader, deployment.Compose(reader), []string{"."}))}
+		s := serviceOf(t, fsys, &language.Language{ID: "go", Extensions: []string{".go"}})
 		s.Recipe.Runtime = universalbuild.Runtime{Workdir: "/app", Copy: []universalbuild.Copy{{From: "conf", To: "conf"}}}
 		if got := mountedPlace(s, value); got != want {
 			t.Errorf("%s: %q, want %q", value, got, want)

@@ -4,12 +4,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"aipack/backend/deployment"
-	"aipack/backend/extract"
 	"aipack/backend/finding"
 	"aipack/backend/language"
-	"aipack/backend/pipeline"
-	"aipack/backend/repo"
 )
 
 func TestOptionsOfTheOwnContainersScript(t *testing.T) {
@@ -18,14 +14,7 @@ func TestOptionsOfTheOwnContainersScript(t *testing.T) {
 		"Dockerfile": {Data: []byte("FROM node:22\nCOPY . .\nCMD [\"./entrypoint.sh\"]\n")}, "entrypoint.sh": {Data: []byte(option + "exec node ./shop.js \"$@\"\n")}, "shop.js": {},
 		"compose.yaml": {Data: []byte("services:\n  shop: {build: .}\n  cache: {image: redis}\n")},
 	}
-	r := repo.New(fsys, "shop")
-	x, err := r.Index(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	reader := language.NewReader(r, x)
-	p := &language.Project{Folder: reader.Folder("."), Language: &language.Language{ID: "javascript", Name: "JavaScript"}}
-	s := &pipeline.ServiceContext{Service: &pipeline.Service{Project: p}, Facts: extract.Of(p, deployment.Survey(reader, deployment.Compose(reader), []string{"."}))}
+	s := serviceOf(t, fsys, &language.Language{ID: "javascript", Name: "JavaScript"})
 	for command, want := range map[string]string{
 		"shop.js": `sh -c exec node shop.js ${REDIS_HOST:+--redis-host "$REDIS_HOST"}`, "other.js": "node other.js",
 	} {

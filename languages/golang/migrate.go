@@ -81,12 +81,15 @@ func migratorOf(p *language.Project) (m mainPackage, line string, why finding.Ev
 		return m, "", why
 	}
 	mains := mainsOf(p)
-	if len(mains) < 2 || !mains[0].serves() && !mains[0].works() || migratesItself(p, mains[0]) {
+	if len(mains) < 2 || !mains[0].serves() && !mains[0].works() {
 		return m, "", why
 	}
 	for _, m := range mains[1:] {
 		if m.serves() || m.works() || !slices.Contains(migratorNames, m.name) || !slices.ContainsFunc(slices.Collect(maps.Keys(m.imports)), databaseImport.Matches) {
 			continue
+		}
+		if migratesItself(p, mains[0]) {
+			break
 		}
 		if arguments, why, ok := upwards(p, m); ok {
 			m.name = builtAs(p, m)

@@ -33,6 +33,21 @@ func TestAssetsOfAnOldBundler(t *testing.T) {
 	}
 }
 
+// So does that of a Node program which builds it along.
+func TestOldFrontEndOfANodeProgram(t *testing.T) {
+	for bundler, want := range map[string]bool{"3.2.0": true, "5.0.1": false} {
+		front, _ := languagetest.Project(t, &Language, map[string]string{
+			"ui/package.json": `{"scripts": {"build": "react-scripts build"}, "devDependencies": {"react-scripts": "^` + bundler + `"}}`, "ui/package-lock.json": "{}", "ui/src/index.js": "show()\n",
+		}, "ui", "")
+		p, _ := languagetest.Project(t, &Language, map[string]string{"package.json": `{"scripts": {"start": "node a.js"}}`, "package-lock.json": "{}", "a.js": "serve()\n"}, ".", "")
+		p.Beside = []*language.Project{front}
+		pl := newPlan(p)
+		if pl.tag = "22-bookworm-slim"; pl.oldFrontEnd() != want {
+			t.Errorf("react-scripts %s: %t", bundler, !want)
+		}
+	}
+}
+
 func TestWhatDocuments(t *testing.T) {
 	for manifest, want := range map[string]bool{
 		`{"scripts": {"build": "docusaurus build"}, "dependencies": {"@docusaurus/core": "3.8.0"}}`: true,

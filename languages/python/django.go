@@ -147,14 +147,18 @@ func (d *django) buildValue(name string) string {
 	switch as := d.readAs[name]; {
 	case as == "db", as == "db_url", strings.Contains(name, "DATABASE") && strings.Contains(name, "UR"):
 		return "sqlite:////tmp/build.sqlite3"
-	case as == "int", as == "float", as == "bool":
+	case as == "int", as == "float":
 		return "1"
+	case as == "bool": // DEBUG, more often than not: what it turns on is installed for development alone
+		return "0"
 	case as == "cache", as == "cache_url":
 		return "locmemcache://"
 	case as == "email", as == "email_url":
 		return "consolemail://"
-	case as == "json", as == "dict":
+	case as == "json":
 		return "{}"
+	case as == "dict":
+		return "build=only"
 	}
 	return "build-only"
 }

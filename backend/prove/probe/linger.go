@@ -34,11 +34,12 @@ func linger(command []string) int {
 	err := c.Wait()
 	time.Sleep(quiet)
 	var ended *exec.ExitError
-	if !errors.As(err, &ended) {
-		return 0
+	if err != nil && !errors.As(err, &ended) {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
 	}
-	if status, ok := ended.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+	if status, ok := c.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		return 128 + int(status.Signal()) // as a shell says it
 	}
-	return ended.ExitCode()
+	return c.ProcessState.ExitCode()
 }
