@@ -7,6 +7,7 @@ package main
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -90,7 +91,7 @@ func show(models *gateway.Models, openPath string) error {
 	w := &frame{models: models, app: window.New(window.Parts{
 		Data: data, OpenPath: openPath, Version: version, Models: models, Samples: projects, Now: time.Now,
 	})}
-	return wails.Run(&options.App{
+	opened := &options.App{
 		Title: "aipack", Width: 1280, Height: 800, MinWidth: 960, MinHeight: 640,
 		AssetServer:              &assetserver.Options{Assets: built},
 		Bind:                     w.app.Bound(),
@@ -105,5 +106,24 @@ func show(models *gateway.Models, openPath string) error {
 		StartHidden:              true,
 		BackgroundColour:         background("light"),
 		Linux:                    &linux.Options{WebviewGpuPolicy: linux.WebviewGpuPolicyNever, ProgramName: "aipack", Icon: icon},
-	})
+	}
+	return withDisplay(func() error { return wails.Run(opened) })
+}
+
+// withDisplay opens the window. Where GTK finds no display, Wails panics
+// (v2.15.0, internal/frontend/desktop/linux/frontend.go): that is no fault of the
+// program's, and is said as the rest is.
+func withDisplay(run func() error) (err error) {
+	defer func() {
+		said := recover()
+		switch {
+		case said == nil:
+		case fmt.Sprint(said) == "failed to init GTK":
+			err = errors.New("the window cannot open: no display answers at DISPLAY=" + os.Getenv("DISPLAY") +
+				"\nStart it in a desktop session, or use the command line: aipack detect FOLDER")
+		default:
+			panic(said)
+		}
+	}()
+	return run()
 }

@@ -1,6 +1,6 @@
 /** The shipped program in its real window. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -67,6 +67,14 @@ test("opens a folder by argument, edits, exports, and finds it again after a res
   assert.deepEqual(again.edited, ["/runtime/ports/0/port"]);
   page.close();
   await app.stop();
+});
+
+test("says that there is no display", async () => {
+  const env = { ...process.env, AIPACK_DATA: await folder("data"), DISPLAY: ":9999" };
+  const { status, stderr } = spawnSync(program, [], { env, encoding: "utf8" });
+  assert.equal(status, 1);
+  assert.match(stderr, /the window cannot open: no display answers at DISPLAY=:9999/);
+  assert.doesNotMatch(stderr, /goroutine/);
 });
 
 test("every screen opens on a system that names no language", async () => {
