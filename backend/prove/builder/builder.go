@@ -139,13 +139,13 @@ func candidates(named string) []Found {
 	if a := os.Getenv("DOCKER_HOST"); a != "" {
 		list = append(list, Found{Address: "docker+" + a, Why: "DOCKER_HOST names the engine"})
 	} else {
-		list = append(list, Found{Address: "docker+unix:///var/run/docker.sock", Why: "the Docker engine is there"})
+		list = append(list, Found{Address: "docker+unix:///var/run/docker.sock", Why: "the Docker engine"})
 	}
-	list = append(list, Found{Address: "unix:///run/buildkit/buildkitd.sock", Why: "a buildkitd is there"})
+	list = append(list, Found{Address: "unix:///run/buildkit/buildkitd.sock", Why: "a buildkitd"})
 	if dir := os.Getenv("XDG_RUNTIME_DIR"); dir != "" {
-		list = append(list, Found{Address: "unix://" + dir + "/buildkit/buildkitd.sock", Why: "a rootless buildkitd is there"})
+		list = append(list, Found{Address: "unix://" + dir + "/buildkit/buildkitd.sock", Why: "a rootless buildkitd"})
 	}
-	return append(list, Found{Address: "podman-container://buildkitd", Why: "podman runs a container called buildkitd"})
+	return append(list, Found{Address: "podman-container://buildkitd", Why: "a container of podman, called buildkitd"})
 }
 
 // Dial connects; it does not say whether anybody answers.

@@ -49,15 +49,15 @@ func candidates(named string) []Engine {
 	if a := os.Getenv("DOCKER_HOST"); a != "" {
 		list = append(list, Engine{Address: a, Why: "DOCKER_HOST names it"})
 	} else {
-		list = append(list, Engine{Address: client.DefaultDockerHost, Why: "the Docker engine is there"})
+		list = append(list, Engine{Address: client.DefaultDockerHost, Why: "the Docker engine"})
 	}
 	if a := os.Getenv("CONTAINER_HOST"); a != "" {
 		list = append(list, Engine{Address: a, Why: "CONTAINER_HOST names podman"})
 	}
 	if dir := os.Getenv("XDG_RUNTIME_DIR"); dir != "" {
-		list = append(list, Engine{Address: "unix://" + dir + "/podman/podman.sock", Why: "podman's service is there"})
+		list = append(list, Engine{Address: "unix://" + dir + "/podman/podman.sock", Why: "podman's service"})
 	}
-	return append(list, Engine{Address: "unix:///run/podman/podman.sock", Why: "podman's service is there"})
+	return append(list, Engine{Address: "unix:///run/podman/podman.sock", Why: "podman's service"})
 }
 
 // open connects; nothing is asked yet.
