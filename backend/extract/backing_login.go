@@ -7,27 +7,16 @@ import (
 	"aipack/backend/finding"
 )
 
-// oldLogins are the clients of npm that know mysql_native_password and nothing
-// younger (https://github.com/mysqljs/mysql/issues/2046; its last release is of
-// 2020). MySQL has that off since 8.4 and not at all since 9.0
-// (https://dev.mysql.com/doc/refman/8.4/en/native-pluggable-authentication.html);
-// MariaDB signs its users in that way unless it is told otherwise
-// (https://mariadb.com/kb/en/authentication-plugin-mysql_native_password/).
-// newLogins are those that object mappers take first where both are there.
-var (
-	oldLogins = []string{"mysql"}
-	newLogins = []string{"mysql2", "mariadb", "@planetscale/database"}
-)
-
 // signsIn puts MariaDB in MySQL's place where the program's only client cannot
-// sign in to a MySQL that is still kept.
+// sign in to a MySQL that is still kept: MariaDB signs its users in as MySQL once
+// did, unless it is told otherwise
+// (https://mariadb.com/kb/en/authentication-plugin-mysql_native_password/).
 func (f *Facts) signsIn(b *backingTable) {
 	found, ok := b.at[backing.MySQL]
-	lang := f.Project.Language
-	if !ok || lang == nil || lang.ID != "javascript" && lang.ID != "typescript" || f.Project.Uses(newLogins...) {
+	if lang := f.Project.Language; !ok || lang == nil || lang.OldLogin == nil {
 		return
 	}
-	d, old := f.Project.FirstShipped(oldLogins...)
+	d, old := f.Project.Language.OldLogin(f.Project)
 	if !old {
 		return
 	}

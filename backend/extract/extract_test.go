@@ -15,6 +15,7 @@ var node = language.Language{
 	EnvReads: []language.Pattern{`process\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"]?([\w.:/-]+))?`, `\{([^{}]+)\}\s*=\s*process\.env\b`},
 	PortUses: []language.Pattern{`process\.env\.PORT\s*(?:\|\||\?\?)\s*['"]?(\d+)`, `\.listen\(\s*(\d+)`},
 	Routes:   []language.Pattern{`\.(?:get|use)\(\s*['"]([^'"]+)['"]`},
+	OldLogin: func(p *language.Project) (language.Dependency, bool) { return p.FirstShipped("old-mysql") },
 }
 
 // facts reads the facts about the service in dir, which is the only one.

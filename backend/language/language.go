@@ -83,6 +83,11 @@ type Language struct {
 	// be there, because nothing of it makes them.
 	TablesByHand func(p *Project) (finding.Evidence, bool)
 
+	// OldLogin is the program's only client of MySQL where that signs in with
+	// mysql_native_password alone, which MySQL has off since 8.4 and not at all since
+	// 9.0 (https://dev.mysql.com/doc/refman/8.4/en/native-pluggable-authentication.html).
+	OldLogin func(p *Project) (Dependency, bool)
+
 	// Sources lists the files, relative to the repository's root, that one of a
 	// project's several programs is made of, the nearest to its start first; nil
 	// for any other project.

@@ -147,7 +147,7 @@ test("a plan from the history has its data services, and who asked them", async 
   const asked: Store = { ...db, state: "well", after_ms: 1400, asked: true };
   const { state } = world(
     [
-      reportOf("api", "proven", { stores: [asked] }),
+      reportOf("api", "proven", { stores: [{ ...asked, asked_by: "GET /ready" }] }),
       reportOf("worker", "incomplete", { stores: [{ ...asked, asked: false }] }),
       reportOf("web", "proven"), // of before data services were started
     ],
@@ -157,7 +157,7 @@ test("a plan from the history has its data services, and who asked them", async 
   const [lane] = storeLanes(Object.values(state.lanes), state.stores);
   expect(lane && [storeState(lane, false), storeWords(lane, false, String)]).toEqual([
     "warn",
-    "Well after 1.4 s, asked by api, never by worker",
+    "Well after 1.4 s, asked by api upon GET /ready, never by worker",
   ]);
   expect(short(state, "worker")[1]).toBe("Neighbours warn");
   expect(short(state, "web")).not.toContain("Neighbours ok");

@@ -6,8 +6,9 @@ import { duration } from "./words";
 /** A data service beside the services, and who has connected to it. */
 export interface StoreLane {
   store: Store;
-  /** Services that have connected to it, and those that were started, looked at to their end, and did not. */
-  askedBy: string[];
+  /** Services that have connected to it, each with the request upon which it did, where it had not before. */
+  askedBy: { service: string; upon: string | undefined }[];
+  /** Those that were started, looked at to their end, and did not. */
   notBy: string[];
   /** No report says anything of it yet. */
   early: boolean;
@@ -25,7 +26,7 @@ export function storeLanes(lanes: readonly ProofState[], live: readonly Store[])
       const known = found.get(store.name) ?? { store, askedBy: [], notBy: [], early: true };
       if (!live.some((one) => one.name === store.name) && graver(store, known.store)) known.store = store;
       known.early = false;
-      if (store.asked) known.askedBy.push(service);
+      if (store.asked) known.askedBy.push({ service, upon: store.asked_by });
       else if (due(report)) known.notBy.push(service);
       found.set(store.name, known);
     }
@@ -59,11 +60,12 @@ export function storeWords(lane: StoreLane, running: boolean, name: (service: st
   }
   const well = `Well after ${duration(store.after_ms)}`;
   if (lane.early) return well; // who asked it stands in the reports
-  const by = (services: string[]) => services.map(name).join(", ");
   if (lane.askedBy.length === 0) {
     return lane.notBy.length > 0 ? `${well}, and was never asked` : `${well}; nothing came to ask it`;
   }
-  return `${well}, asked by ${by(lane.askedBy)}${lane.notBy.length > 0 ? `, never by ${by(lane.notBy)}` : ""}`;
+  const by = lane.askedBy.map(({ service, upon }) => name(service) + (upon ? ` upon ${upon}` : ""));
+  const never = lane.notBy.length > 0 ? `, never by ${lane.notBy.map(name).join(", ")}` : "";
+  return `${well}, asked by ${by.join(", ")}${never}`;
 }
 
 /** Whether a service came far enough to ask what it needs. */

@@ -11,7 +11,7 @@ export function Beside(props: { report: Report }) {
   const name = (service: string) => serviceName(service, app.project());
   const lane = (store: Store): StoreLane => ({
     store,
-    askedBy: store.asked ? [props.report.service] : [],
+    askedBy: store.asked ? [{ service: props.report.service, upon: store.asked_by }] : [],
     notBy: store.asked || !props.report.start ? [] : [props.report.service],
     early: false,
   });
