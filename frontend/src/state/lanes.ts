@@ -8,6 +8,9 @@ export interface LogLine {
   at: number;
 }
 
+/** How a part of a proof stands, or a data service beside it. */
+export type StageState = "todo" | "running" | "ok" | "failed" | "stopped" | "skipped" | "warn";
+
 /** The proof of one service. */
 export interface ProofState {
   id: string;

@@ -1,10 +1,8 @@
 import type { Check, Failure, Report } from "~/bridge/report";
 import { answersOf, laterWords, loudOf, protocolWords } from "./asked";
-import type { ProofState } from "./proof";
+import type { ProofState, StageState } from "./lanes";
 import { hasNeighbours, lacking as lacks, neighbourWords } from "./stores";
 import { counted, duration } from "./words";
-
-export type StageState = "todo" | "running" | "ok" | "failed" | "stopped" | "skipped" | "warn";
 
 export interface Stage {
   title: string;

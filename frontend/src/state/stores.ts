@@ -1,6 +1,5 @@
 import type { Report, Store } from "~/bridge/report";
-import type { ProofState } from "./lanes";
-import type { StageState } from "./stages";
+import type { ProofState, StageState } from "./lanes";
 import { duration } from "./words";
 
 /** A data service beside the services, and who has connected to it. */

@@ -1,6 +1,7 @@
 import { createMemo, For } from "solid-js";
 import type { ProofState } from "~/state/proof";
-import { stagesOf, type Stage, type StageState } from "~/state/stages";
+import type { StageState } from "~/state/lanes";
+import { stagesOf, type Stage } from "~/state/stages";
 import { Icon, type IconName } from "~/ui/Icon";
 
 const icons: Record<StageState, [icon: IconName, look: string, word: string]> = {
