@@ -13,11 +13,12 @@ import (
 // What makes the name of a variable of a structure's tag: prefixes on the way to
 // the field, and options of the call that fills it.
 // https://github.com/caarlos0/env, https://github.com/sethvargo/go-envconfig,
-// https://github.com/ilyakaznacheev/cleanenv, https://github.com/kelseyhightower/envconfig
+// https://github.com/ilyakaznacheev/cleanenv, https://github.com/kelseyhightower/envconfig,
+// https://github.com/qiangxue/go-env
 const (
 	typeHead    language.Pattern = `^\s*(?:type\s+)?(\w+)\s+\*?struct\s*\{`
 	innerEnd    language.Pattern = `^\s*\}\s*\x60[^\x60]*(?:\benvPrefix:"|\benv-prefix:"|\bprefix=)(\w*)`
-	prefixOfAll language.Pattern = `\benv\.Options\{[^}]*\bPrefix:\s*"(\w*)"`
+	prefixOfAll language.Pattern = `\benv\.Options\{[^}]*\bPrefix:\s*"(\w*)"|\bPrefixLookuper\(\s*"(\w*)"|\benv\.New\(\s*"(\w*)"\s*,`
 	ifNoDefault language.Pattern = `\benv\.Options\{[^}]*\bRequiredIfNoDef:\s*true`
 	ownNames    language.Pattern = `\benv\.Options\{[^}]*\bUseFieldNameByDefault:\s*true`
 	nameless    language.Pattern = `^\s*([A-Z]\w*)\s+[\w.*\[\]]+\s+\x60[^\x60]*\benv:",[^"]*(?:required|notEmpty)`
@@ -56,7 +57,9 @@ func (s *Sources) tagPrefix(h source.Hit) string {
 	if s.allTags == nil {
 		all := ""
 		for _, o := range s.GrepIn(".go", prefixOfAll) {
-			all = o.Groups[1]
+			if !strings.Contains(s.file(o.Name).Text(), "MultiLookuper(") { // which looks for the same name elsewhere too
+				all = strings.Join(o.Groups[1:], "")
+			}
 		}
 		s.allTags = &all
 	}

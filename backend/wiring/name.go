@@ -158,8 +158,10 @@ func meant(parts, ids []string) string {
 			}
 		}
 	}
-	direct := len(parts) == 2 && parts[0] == "direct" && parts[1] == "url" // Prisma's directUrl, as its documentation names it
-	if !direct && !slices.ContainsFunc(parts, func(p string) bool { return p == "database" || p == "db" || p == "datasource" || p == "sql" }) || foreign(parts) {
+	direct := slices.Equal(parts, []string{"direct", "url"}) // Prisma's directUrl, as its documentation names it
+	// ODBC's "data source name" is a database's, unless another word says whose: SENTRY_DSN, MAILER_DSN.
+	named := slices.Equal(parts, []string{"dsn"}) || slices.Equal(parts, []string{"app", "dsn"})
+	if !direct && !named && !slices.ContainsFunc(parts, func(p string) bool { return p == "database" || p == "db" || p == "datasource" || p == "sql" }) || foreign(parts) {
 		return ""
 	}
 	for _, id := range databases {

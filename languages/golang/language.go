@@ -116,7 +116,8 @@ var Language = language.Language{
 		`\.(?:Router|Route)\(\s*"(/[^"\s]*)"\s*,\s*(?:&\w|"[^"\n]*GET|http\.Method)`,                          // Beego; Macaron, Flamego: with their methods
 		`\.(?:HandlerFunc|Handler|Handle|Method|MethodFunc)\(\s*(?:http\.MethodGet|"GET")\s*,\s*"(/[^"\s]*)"`, // httprouter's and chi's, by method
 		`\.Match\(\s*\[\]string\{[^}]*\}\s*,\s*"(/[^"\s]*)"`,
-		`\bmiddleware\.Heartbeat\(\s*"(/[^"\s]*)"`, // chi's
+		`\.To\(\s*"(?:[A-Z]+,)*GET(?:,[A-Z]+)*"\s*,\s*"(/[^"\s]*)"`, // ozzo-routing's
+		`\bmiddleware\.Heartbeat\(\s*"(/[^"\s]*)"`,                  // chi's
 	},
 	Workspace:      workspace,
 	Claim:          claim,
@@ -129,6 +130,7 @@ var Language = language.Language{
 	Port:           atModule(portOf),
 	Address:        atModule(projectAddress),
 	Health:         atModule(health),
+	Variables:      atModule(variables),
 	Sources:        atModule(madeOf),
 	Recipe:         atModule(recipe),
 }

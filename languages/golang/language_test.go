@@ -215,6 +215,8 @@ func TestPatterns(t *testing.T) {
 	for text, want := range map[string]string{
 		`mux.HandleFunc("GET /healthz", ok)`:                      "/healthz",
 		`router.HandlerFunc(http.MethodGet, "/healthcheck", ok)`:  "/healthcheck",
+		`r.To("GET,HEAD", "/healthcheck", ok)`:                    "/healthcheck",
+		`r.To("POST", "/healthcheck", ok)`:                        "",
 		`router.Handler("GET", "/healthz", ok)`:                   "/healthz",
 		`router.HandlerFunc(http.MethodPost, "/healthcheck", ok)`: "",
 	} {

@@ -33,6 +33,7 @@ func TestPort(t *testing.T) {
 		"an exporter":         {body: "func main() {\n\tflags := kingpinflag.AddFlags(kingpin.CommandLine, \":4015\")\n\tweb.ListenAndServe(&http.Server{}, flags, nil)\n}", port: 4015},
 		"a prefix of structs": {body: "type Config struct {\n\tHTTP struct {\n\t\tPort int `env:\"PORT\" envDefault:\"4016\"`\n\t} `envPrefix:\"SHOP_\"`\n}\n\nfunc run(c Config) { http.ListenAndServe(fmt.Sprintf(\":%d\", c.HTTP.Port), nil) }\n\nfunc main() { run(Config{}) }", port: 4016, wants: language.Address{PortVariable: "SHOP_PORT"}},
 		"a server's, later":   {body: "func main() { s := &http.Server{}; s.Addr = net.JoinHostPort(\"\", \"4017\"); s.ListenAndServe() }", port: 4017},
+		"go-env's prefix":     {body: "type Config struct {\n\tPort int `env:\"SHOP_PORT\"`\n}\n\nfunc run(c Config) { env.New(\"MY_\", nil).Load(&c); http.ListenAndServe(fmt.Sprintf(\":%d\", c.Port), nil) }\n\nfunc main() { run(Config{Port: 4019}) }", more: map[string]string{"env.go": "package main\n\nimport \"github.com/qiangxue/go-env\"\n\nvar _ = env.New(\"MY_\", nil)\n"}, port: 4019, wants: language.Address{PortVariable: "MY_SHOP_PORT"}},
 		"Beego's settings":    {body: "func main() { web.Run() }", more: map[string]string{"conf/app.conf": "appname = shop\nhttpport = 4018\n"}, port: 4018},
 		"round in a circle":   {body: "var a = b\nvar b = a\n\nfunc main() { http.ListenAndServe(a, nil) }"},
 		"a socket of a file":  {body: `func main() { l, _ := net.Listen("unix", "/run/shop.sock"); http.Serve(l, nil) }`},

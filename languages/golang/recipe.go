@@ -64,6 +64,9 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	} else if _, line, where := migratorOf(p); line != "" {
 		start.Release = []string{line}
 		why = append(why, where)
+	} else if a := toolOf(p); a.found {
+		start.Release = []string{a.release()}
+		why = append(why, a.why)
 	}
 	for _, m := range used[1:] {
 		if m.serves() || m.works() {
@@ -183,6 +186,9 @@ func recipe(p *language.Project) language.Recipe {
 	listensTwice(p, used, &r)
 	addFrontEnds(p, used, &r)
 	programs(p, used, &r)
+	if a := toolOf(p); a.found && slices.Equal(p.Start.Value.Release, []string{a.release()}) {
+		a.take(p, &r)
+	}
 	return r
 }
 

@@ -234,19 +234,20 @@ func (e *evaluation) tagged(tag structTag) value {
 }
 
 // tagPrefix is what a program puts before the variables of its tags: go-envconfig's
-// PrefixLookuper, kelseyhightower's Process, caarlos0's Options.
-const tagPrefix = language.Pattern(`\bPrefixLookuper\(\s*"([A-Z0-9_]+)"|\benvconfig\.(?:Must)?Process\(\s*"(\w+)"|\benv\.Options\{[^}]*\bPrefix:\s*"([A-Z0-9_]+)"`)
+// PrefixLookuper, kelseyhightower's Process, caarlos0's Options, go-env's New
+// (https://github.com/qiangxue/go-env).
+const tagPrefix = language.Pattern(`\bPrefixLookuper\(\s*"([A-Z0-9_]+)"|\benvconfig\.(?:Must)?Process\(\s*"(\w+)"|\benv\.Options\{[^}]*\bPrefix:\s*"([A-Z0-9_]+)"|\benv\.New\(\s*"([A-Z0-9_]+)"\s*,`)
 
 // prefix finds it, once.
 func (t *tree) prefix() string {
 	if t.tagPrefix == nil {
 		text := ""
 		for _, s := range t.files {
-			if !strings.Contains(s.content, "PrefixLookuper(") && !strings.Contains(s.content, "Process(") && !strings.Contains(s.content, "env.Options{") {
+			if !strings.Contains(s.content, "PrefixLookuper(") && !strings.Contains(s.content, "Process(") && !strings.Contains(s.content, "env.Options{") && !strings.Contains(s.content, "/go-env\"") {
 				continue
 			}
 			if m := tagPrefix.Regexp().FindStringSubmatch(s.content); m != nil {
-				if text = m[1] + m[3]; m[2] != "" {
+				if text = m[1] + m[3] + m[4]; m[2] != "" {
 					text = strings.ToUpper(m[2]) + "_"
 				}
 				break

@@ -1,0 +1,158 @@
+package golang
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"aipack/backend/finding"
+	"aipack/backend/language"
+	"aipack/backend/language/binary"
+	"aipack/backend/manifest/gomod"
+	"aipack/backend/universalbuild"
+)
+
+// migrateTool is a program of the ecosystem's that applies migrations from files,
+// which a project runs beside its own.
+type migrateTool struct {
+	name    string
+	install string           // its module, with the last release that the oldest image of Go compiles, and the tags that leave PostgreSQL
+	files   string           // the names of migrations, as a glob
+	holds   language.Pattern // what each of them says; "" for anything
+	called  language.Pattern // how the project's own files run it, where its migrations do not say whose they are
+	line    string           // with the folder and the variable that holds the database's address
+}
+
+// https://github.com/golang-migrate/migrate/tree/master/cmd/migrate and its
+// MIGRATIONS.md, https://pressly.github.io/goose/documentation/cli-commands/.
+var migrateTools = []migrateTool{
+	{
+		name: "migrate", install: "-tags postgres github.com/golang-migrate/migrate/v4/cmd/migrate@v4.17.1",
+		files: "**/[0-9]*_*.up.sql", called: `^[^#\n]*\bmigrate\b[^#\n]*\s--?(?:path|source)[= ]`,
+		line: `/app/bin/migrate -path %s -database "$%s" up`,
+	},
+	{
+		name: "goose", install: "-tags 'no_clickhouse no_mssql no_mysql no_sqlite3 no_vertica no_ydb' github.com/pressly/goose/v3/cmd/goose@v3.11.2",
+		files: "**/[0-9]*_*.sql", holds: `(?m)^--\s*\+goose Up`,
+		line: `/app/bin/goose -dir %s postgres "$%s" up`,
+	},
+}
+
+// appliedBy is such a tool with what it is to apply.
+type appliedBy struct {
+	migrateTool
+	folder   string // relative to the module's
+	variable string
+	why      finding.Evidence
+	found    bool
+}
+
+// toldWhere is the variable in which the project's own line has the address.
+const toldWhere = language.Pattern(`\$[({]*([A-Z][A-Z0-9_]*(?:URL|URI|DSN))\b`)
+
+// postgres are the drivers whose address such a tool understands as it is.
+var postgres = []string{"github.com/lib/pq", "github.com/jackc/pgx", "gorm.io/driver/postgres", "github.com/go-pg/pg", "github.com/uptrace/bun/driver/pgdriver"}
+
+// toolOf finds the tool that brings the program's database up to date, where the
+// program does not do it itself and all of its migrations lie in one folder.
+func toolOf(p *language.Project) appliedBy {
+	return language.Once(p.Folder, "go.migrate_tool "+p.Program, func() appliedBy {
+		mains := mainsOf(p)
+		if p.Home != nil || len(mains) == 0 || !mains[0].serves() && !mains[0].works() || migratesItself(p, mains[0]) ||
+			!slices.ContainsFunc(postgres, func(module string) bool { _, ok := imports(mains[0], module); return ok }) ||
+			slices.ContainsFunc(mains, func(m mainPackage) bool { return slices.Contains(migratorNames, m.name) }) {
+			return appliedBy{}
+		}
+		mod, _ := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
+		for _, t := range migrateTools {
+			imported := slices.ContainsFunc(mod.Requires, func(r gomod.Require) bool { return !r.Indirect && strings.Contains(t.install, r.Path+"/") })
+			folder, why := t.migrations(p)
+			if imported || folder == "" { // in a file that only a tag builds, for one
+				continue
+			}
+			one := appliedBy{migrateTool: t, folder: folder, variable: "DATABASE_URL", why: why, found: true}
+			if t.called == "" {
+				return one
+			}
+			if one.why, one.variable = t.call(p); one.why.Rule != "" {
+				return one
+			}
+		}
+		return appliedBy{}
+	})
+}
+
+// migrations finds the one folder in which all of them lie.
+func (t migrateTool) migrations(p *language.Project) (folder string, why finding.Evidence) {
+	for _, file := range p.Glob(t.files) {
+		dir := path.Dir(file)
+		if strings.Contains("/"+dir+"/", "/testdata/") {
+			continue
+		}
+		if folder != "" && dir != folder || !language.SafeFolder(dir) {
+			return "", finding.Evidence{}
+		}
+		if folder != "" {
+			continue
+		}
+		folder, why = dir, p.Evidence("go.migrations", file, 0, "")
+		if t.holds != "" {
+			text, _ := p.Text(file)
+			if !t.holds.Matches(text) {
+				return "", finding.Evidence{}
+			}
+			why = p.AtCode("go.migrations", file, text, t.holds)
+		}
+	}
+	return folder, why
+}
+
+// call finds the line that runs the tool, and the variable that it reads.
+func (t migrateTool) call(p *language.Project) (finding.Evidence, string) {
+	const most = 30 // files
+	files := []string{"Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "Taskfile.yml", "Taskfile.yaml", "README.md"}
+	files = append(files, p.Glob("{docker-,}compose*.{yml,yaml}")...)
+	files = append(files, p.Glob("**/{*.sh,Dockerfile*}")...)
+	for _, file := range files[:min(len(files), most)] {
+		text, _ := p.Text(file)
+		if why := p.AtCode("go.migrations", file, text, t.called); why.Rule != "" {
+			if m := toldWhere.Regexp().FindStringSubmatch(why.Excerpt); m != nil {
+				return why, m[1]
+			}
+			return why, "DATABASE_URL"
+		}
+	}
+	return finding.Evidence{}, ""
+}
+
+// release is the line that runs it.
+func (a appliedBy) release() string {
+	return fmt.Sprintf(a.line, language.ShellWord(a.folder), a.variable)
+}
+
+// take puts the tool into the image, and its migrations.
+func (a appliedBy) take(p *language.Project, r *language.Recipe) {
+	r.Build.PreBuildCommands = append(r.Build.PreBuildCommands, "GOBIN=/out go install "+a.install)
+	binary.Take(p, r, a.name)
+	r.Why = append(r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: a.why})
+	if slices.ContainsFunc(r.Runtime.Copy, func(c universalbuild.Copy) bool {
+		return c.To == a.folder || strings.HasPrefix(a.folder, c.To+"/")
+	}) {
+		return
+	}
+	from := path.Join(language.Below(context(p).Path, p.Path), a.folder)
+	r.Build.Artifacts = append(r.Build.Artifacts, from)
+	r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: from, To: a.folder})
+}
+
+// variables names the one in which such a tool is told where the database is.
+func variables(p *language.Project) []finding.Finding[universalbuild.Variable] {
+	a := toolOf(p)
+	if _, line, _ := migratorOf(p); !a.found || line != "" {
+		return nil
+	}
+	return []finding.Finding[universalbuild.Variable]{finding.Of(universalbuild.Variable{
+		Name: a.variable, Required: true, Secret: true, Description: "the database's address, for " + a.name, Path: a.why.Path, Line: a.why.Line,
+	}, finding.Likely, a.why)}
+}
