@@ -330,6 +330,7 @@ func compile(p *language.Project, base *language.Folder, used []mainPackage, r *
 		flags += "-tags=" + strings.Join(tags, ",") + " "
 		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
 	}
+	generate(p, base, r)
 	for _, m := range used {
 		name := binary.FileName(m.name)
 		target := language.Below(within.Path, p.Join(m.dir))

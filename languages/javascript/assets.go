@@ -85,7 +85,12 @@ func addAssetsOf(p *language.Project, pl plan, script string, r *language.Recipe
 		r.Build.Environment["NODE_OPTIONS"] = "--openssl-legacy-provider"
 	}
 	// the scripts of the assets may read any source, and so may their install
-	r.Build.BuildCommands = append([]string{in(pl.installLine(false)), in(pl.manager() + " run " + script)}, r.Build.BuildCommands...)
+	lines := []string{in(pl.installLine(false))}
+	if codegen, why := pl.codegen(); codegen != "" && codegen != script {
+		lines = append(lines, in(pl.manager()+" run "+codegen))
+		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: pl.m.Confidence, Evidence: why})
+	}
+	r.Build.BuildCommands = append(append(lines, in(pl.manager()+" run "+script)), r.Build.BuildCommands...)
 	r.Build.CachePaths = append(r.Build.CachePaths, pl.caches()...)
 	r.Why = append(r.Why, language.Reason{
 		Field: "/build/tools", Confidence: pl.m.Confidence,

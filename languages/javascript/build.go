@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/languages/javascript/site"
@@ -14,6 +15,10 @@ import (
 func (pl plan) build(r *language.Recipe) {
 	b := &r.Build
 	b.BuildCommands = append(b.BuildCommands, pl.prismaClients()...)
+	if script, why := pl.codegen(); script != "" {
+		b.BuildCommands = append(b.BuildCommands, pl.run(script))
+		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
+	}
 	b.BuildCommands = append(b.BuildCommands, pl.frontEnds()...)
 	b.BuildCommands = append(append(b.BuildCommands, pl.buildLines()...), pl.startBuilds()...)
 	b.CachePaths = append(b.CachePaths, pl.frameworkCaches()...)

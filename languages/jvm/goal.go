@@ -9,9 +9,9 @@ import (
 // goal is the build tool's command line.
 func (b *build) goal() string {
 	if b.m.system == "maven" {
-		line := b.run + " -DskipTests package"
+		line := b.run + " " + skipTests(b.m.root) + " package"
 		if b.m.root.Path != b.m.folder.Path {
-			line = b.run + " -DskipTests -pl " + language.ShellWord(b.m.path) + " -am package"
+			line = b.run + " " + skipTests(b.m.root) + " -pl " + language.ShellWord(b.m.path) + " -am package"
 		}
 		if b.m.output == plain && !bare(b.m) || b.m.output == function {
 			line += " dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory=target/lib"
@@ -34,6 +34,19 @@ func (b *build) goal() string {
 		return b.inRoot(b.run + " " + task)
 	}
 	return b.inRoot(b.run + " " + gradleTask(b.m.path, task))
+}
+
+// skipTests has Maven leave the tests out. They are not compiled either: they may ask
+// for what the program's own image does not have. Where one module takes another's
+// tests for a library they have to be.
+// https://maven.apache.org/surefire/maven-surefire-plugin/examples/skipping-tests.html
+func skipTests(root *language.Folder) string {
+	for _, dir := range append([]string{root.Path}, mavenReactorDirs(root)...) {
+		if pom, _ := root.Reader().Folder(dir).Text("pom.xml"); strings.Contains(pom, "test-jar") || strings.Contains(pom, "<classifier>tests</classifier>") {
+			return "-DskipTests"
+		}
+	}
+	return "-Dmaven.test.skip=true"
 }
 
 // inRoot runs a line in the build's root, where that is not the context.

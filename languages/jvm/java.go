@@ -80,7 +80,7 @@ var systems = []language.System{
 		ID: "maven", Name: "Maven", Files: []string{"pom.xml", "mvnw", ".mvn/wrapper/maven-wrapper.properties"}, Caches: []string{"/root/.m2"},
 		Practices: language.Practices{
 			BuildImage: "eclipse-temurin:21-jdk", RuntimeImage: "eclipse-temurin:21-jre",
-			Build:     []string{"./mvnw -B -ntp -DskipTests package"},
+			Build:     []string{"./mvnw -B -ntp -Dmaven.test.skip=true package"},
 			Test:      []string{"./mvnw -B verify"},
 			Caches:    []string{"/root/.m2"},
 			Artifacts: []string{"target/*.jar"},

@@ -117,11 +117,11 @@ func TestVersionPrecedence(t *testing.T) {
 
 func TestMavenWrapperOlderThanItsFlag(t *testing.T) {
 	for distribution, want := range map[string]string{
-		"https://repo.maven.apache.org/maven2/org/apache/maven/apache-maven/3.3.9/apache-maven-3.3.9-bin.zip": "./mvnw -B -DskipTests package",
-		"https://repo.maven.apache.org/maven2/org/apache/maven/apache-maven/3.6.0/apache-maven-3.6.0-bin.zip": "./mvnw -B -DskipTests package",
-		"https://repo.maven.apache.org/maven2/org/apache/maven/apache-maven/3.6.1/apache-maven-3.6.1-bin.zip": "./mvnw -B -ntp -DskipTests package",
-		"https://mirror.example/apache-maven-4.0.0-rc-4-bin.zip":                                              "./mvnw -B -ntp -DskipTests package",
-		"https://mirror.example/maven.zip": "./mvnw -B -ntp -DskipTests package",
+		"https://repo.maven.apache.org/maven2/org/apache/maven/apache-maven/3.3.9/apache-maven-3.3.9-bin.zip": "./mvnw -B -Dmaven.test.skip=true package",
+		"https://repo.maven.apache.org/maven2/org/apache/maven/apache-maven/3.6.0/apache-maven-3.6.0-bin.zip": "./mvnw -B -Dmaven.test.skip=true package",
+		"https://repo.maven.apache.org/maven2/org/apache/maven/apache-maven/3.6.1/apache-maven-3.6.1-bin.zip": "./mvnw -B -ntp -Dmaven.test.skip=true package",
+		"https://mirror.example/apache-maven-4.0.0-rc-4-bin.zip":                                              "./mvnw -B -ntp -Dmaven.test.skip=true package",
+		"https://mirror.example/maven.zip": "./mvnw -B -ntp -Dmaven.test.skip=true package",
 	} {
 		_, r := languagetest.Project(t, &Java, map[string]string{
 			"pom.xml": pomOf(""), "mvnw": "#!/bin/sh\n", mavenWrapperFile: "distributionUrl=" + distribution + "\n", "src/main/java/demo/Main.java": javaSource,
@@ -153,6 +153,22 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
+// Tests are compiled where one module takes another's for a library, and nowhere else.
+func TestTestsAreLeftOut(t *testing.T) {
+	const shared = "<dependencies><dependency><groupId>g</groupId><artifactId>lib</artifactId><type>test-jar</type><scope>test</scope></dependency></dependencies>"
+	for parts, want := range map[string]string{"": "-Dmaven.test.skip=true", shared: "-DskipTests"} {
+		_, r := languagetest.Project(t, &Java, map[string]string{
+			"pom.xml":                     pomOf("<packaging>pom</packaging><modules><module>web</module><module>lib</module></modules>"),
+			"lib/pom.xml":                 "<project><parent><groupId>g</groupId><artifactId>app</artifactId><version>1</version></parent><artifactId>lib</artifactId></project>",
+			"web/pom.xml":                 "<project><parent><groupId>g</groupId><artifactId>app</artifactId><version>1</version></parent><artifactId>web</artifactId>" + parts + "</project>",
+			"web/src/main/java/Main.java": javaSource,
+		}, "web", ".")
+		if got := r.Build.BuildCommands[0]; !strings.Contains(got, " "+want+" -pl web ") {
+			t.Errorf("%q, want %s", got, want)
+		}
+	}
+}
+
 func TestWorkspaces(t *testing.T) {
 	files := map[string]string{
 		"pom.xml":        pomOf("<packaging>pom</packaging><modules><module>lib</module><module>services/web</module></modules>"),
@@ -169,7 +185,7 @@ func TestWorkspaces(t *testing.T) {
 	if d, ok := p.Dep("g:lib"); !ok || d.Local != "lib" {
 		t.Errorf("the other module is not known as one: %+v", p.Deps)
 	}
-	if !strings.Contains(r.Build.BuildCommands[0], "mvn -B -ntp -DskipTests -pl services/web -am package") || r.Build.Context != "." {
+	if !strings.Contains(r.Build.BuildCommands[0], "mvn -B -ntp -Dmaven.test.skip=true -pl services/web -am package") || r.Build.Context != "." {
 		t.Errorf("%q in %q", r.Build.BuildCommands, r.Build.Context)
 	}
 	for _, main := range []string{"", "lib/src/main/java/lib/Try.java"} { // a main method of a part is for whoever develops it
