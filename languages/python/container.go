@@ -93,14 +93,20 @@ func (b *install) dot() string {
 var tools = language.Words(`pip setuptools wheel poetry poetry-core uv pipenv pdm rye hatch virtualenv pip-tools build cython setuptools-rust maturin twine tox pytest coverage`)
 
 // readContainer adds the packages that a container file installs beside the
-// requirements: servers and drivers that a developer's machine does without.
+// requirements: servers and drivers that a developer's machine does without. Of
+// what it installs beside a project that says itself what it needs, the server
+// that its image starts counts alone: the rest may be there for its build.
 func (p *projectFacts) readContainer() {
-	if len(p.files) == 0 || p.setup.Name != "" || p.setup.Unread || p.FirstOf("uv.lock", "poetry.lock", "pdm.lock", "Pipfile") != "" {
+	if p.FirstOf("uv.lock", "poetry.lock", "pdm.lock", "Pipfile") != "" {
 		return
+	}
+	packaged := len(p.files) == 0 || p.setup.Name != "" || p.setup.Unread
+	if len(p.files) == 0 && (p.condaFile != "" || slices.ContainsFunc([]string{"poetry", "pdm", "uv", "rye"}, func(tool string) bool { return p.project.Tools[tool] })) {
+		return // pip does not install it
 	}
 	for _, s := range p.pipSteps() {
 		for _, r := range packageWords(s.Words[1:]) {
-			if p.asks(r.Name) || tools[r.Name] {
+			if p.asks(r.Name) || tools[r.Name] || packaged && !p.imageStarts(r.Name) {
 				continue
 			}
 			r.Line = s.Line

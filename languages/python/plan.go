@@ -37,8 +37,8 @@ type startPlan struct {
 func (p startPlan) found() bool { return p.line != "" }
 
 // planOf asks, strongest first: Django's manage.py, an application
-// object, a function for the Functions Framework, a declared start task, a file
-// that serves, a console script, a file that runs for ever, a file that is named
+// object, a function for the Functions Framework, what the project's own image
+// serves, a declared start task, a file that serves, a console script, a file that runs for ever, a file that is named
 // like a start.
 func planOf(p *projectFacts) startPlan {
 	return language.Once(p.Folder, "python.plan", func() startPlan { return planAnew(p) })
@@ -58,6 +58,7 @@ func planAnew(p *projectFacts) startPlan {
 	plan := appPlan(p, files, apps, packaged)
 	for _, rule := range []func() startPlan{
 		func() startPlan { return functionsPlan(p) },
+		func() startPlan { return imagePlan(p, apps) },
 		func() startPlan { return taskPlan(p) },
 		func() startPlan { return airflowPlan(p) },
 		func() startPlan { return filePlan(p, files, packaged, universalbuild.Web) },

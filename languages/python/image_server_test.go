@@ -1,0 +1,38 @@
+package python
+
+import (
+	"strings"
+	"testing"
+
+	"aipack/backend/language/languagetest"
+)
+
+// TestImageServer: what the project's own image serves counts more than a console
+// script, which developers start and which may listen for them alone.
+func TestImageServer(t *testing.T) {
+	const setup = "from setuptools import setup\nsetup(name='notes', packages=['notes'], install_requires=['werkzeug'], entry_points={'console_scripts': ['notes = notes:main']})\n"
+	const script = "from werkzeug.serving import run_simple\nfrom .conf import settings\n\ndef main():\n    run_simple(settings['host'], settings['port'], None)\n"
+	const build = "FROM python:3.12 AS build\nRUN . /venv/bin/activate && pip install --upgrade pip gunicorn cffi\nFROM python:3.12\nCOPY --from=build /venv /venv\n"
+	for name, c := range map[string]struct{ image, start, install string }{
+		"gunicorn":         {build + "ENTRYPOINT [\"/venv/bin/gunicorn\", \"-b\", \"0.0.0.0:8080\", \"-w\", \"4\", \"--worker-tmp-dir\", \"/dev/shm\"]\nCMD [\"notes.run\"]\n", "gunicorn --bind 0.0.0.0:${PORT:-8080} notes.run", "pip install . gunicorn"},
+		"with its worker":  {build + "CMD exec gunicorn -k gthread --threads 8 'notes.run:application' --bind :$PORT notes.run:application\n", "gunicorn --bind 0.0.0.0:${PORT:-8000} -k gthread --threads 8 notes.run:application", "pip install . gunicorn"},
+		"by uv":            {build + "EXPOSE 9000\nCMD [\"uv\", \"run\", \"--\", \"python\", \"-m\", \"gunicorn\", \"notes.run:make()\"]\n", "gunicorn --bind 0.0.0.0:${PORT:-9000} 'notes.run:make()'", "pip install . gunicorn"},
+		"another's module": {build + "CMD [\"gunicorn\", \"shop.wsgi\"]\n", "notes", "pip install . gunicorn"},
+		"not installed":    {"FROM python:3.12\nCMD [\"gunicorn\", \"notes.run\"]\n", "notes", "pip install ."},
+		"elsewhere":        {build + "CMD [\"gunicorn\", \"--chdir\", \"web\", \"notes.run\"]\n", "notes", "pip install . gunicorn"},
+		"two commands":     {build + "CMD notes init && gunicorn notes.run\n", "notes", "pip install ."},
+		"its own script":   {build + "CMD [\"notes\", \"run\"]\n", "notes", "pip install ."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, r := languagetest.Project(t, &Language, map[string]string{
+				"setup.py": setup, "notes/__init__.py": script, "notes/conf.py": "settings = {'host': 'localhost', 'port': 8080}\n", "notes/run.py": "def make():\n    return application\n", "Dockerfile": c.image,
+			}, ".", "")
+			if got := strings.TrimPrefix(strings.Join(p.Start.Value.Command, " "), "sh -c exec "); got != c.start {
+				t.Errorf("started by %q, want %q", got, c.start)
+			}
+			if got := strings.Join(r.Build.BuildCommands, "; "); !strings.HasSuffix(got, c.install) {
+				t.Errorf("installed by %q, want %q", got, c.install)
+			}
+		})
+	}
+}
