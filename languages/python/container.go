@@ -1,22 +1,22 @@
 package python
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/pypi"
+	"aipack/backend/universalbuild"
 )
 
 // containerExtras lists the extras that the project's own container file installs,
 // of those that the project has: a driver is often one of them.
 func (b *install) containerExtras() (extras []string, why finding.Evidence) {
 	var known []string
-	for _, g := range b.facts.project.Groups {
-		if g.Extra {
-			known = append(known, g.Name)
-		}
+	for _, g := range b.facts.extras() {
+		known = append(known, g.Name)
 	}
 	if len(known) == 0 {
 		return nil, why
@@ -45,6 +45,47 @@ func (b *install) containerExtras() (extras []string, why finding.Evidence) {
 		if len(extras) > 0 {
 			slices.Sort(extras)
 			return slices.Compact(extras), s.Evidence(b.p.Reader(), "python.extras", lists[0])
+		}
+	}
+	return b.servingExtra()
+}
+
+// extras are the project's own, the smallest first.
+func (p *projectFacts) extras() (out []pypi.Group) {
+	cfg, _ := language.Parse(p.Folder, "setup.cfg", pypi.ParseSetupCfg)
+	for _, g := range slices.Concat(p.project.Groups, cfg.Groups) {
+		if g.Extra {
+			out = append(out, g)
+		}
+	}
+	slices.SortFunc(out, func(a, b pypi.Group) int {
+		return cmp.Or(cmp.Compare(len(a.Dependencies), len(b.Dependencies)), cmp.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+// servingExtra is the extra that has the server with which a program serves, where
+// nothing else brings that: those who only use its other side do without.
+// https://packaging.python.org/en/latest/specifications/dependency-specifiers/#extras
+func (b *install) servingExtra() (extras []string, why finding.Evidence) {
+	if b.plan.kind != universalbuild.Web || b.plan.ran == nil {
+		return nil, why
+	}
+	needed := func(module string) bool {
+		for _, g := range b.facts.extras() {
+			if slices.ContainsFunc(g.Dependencies, func(r pypi.Requirement) bool { return r.Name == pypi.PEP503(module) }) && !b.facts.uses(pypi.PEP503(module)) {
+				extras = []string{g.Name}
+				return true
+			}
+		}
+		return false
+	}
+	for _, f := range reach(b.facts.Folder, *b.plan.ran) {
+		for _, c := range f.Calls {
+			module, _, dotted := strings.Cut(c.Full, ".")
+			if _, serves := servers[c.Full]; (serves || c.Full == "uvicorn.Config") && dotted && needed(module) {
+				return extras, b.facts.AtLine("python.serving_extra", f.path, c.Line)
+			}
 		}
 	}
 	return nil, why

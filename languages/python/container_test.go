@@ -1,6 +1,7 @@
 package python
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -66,6 +67,46 @@ func TestExtras(t *testing.T) {
 			all := strings.Join(append(r.Build.PreBuildCommands, r.Build.BuildCommands...), "\n")
 			if !strings.Contains(all, c.want) {
 				t.Errorf("%q, want %q", all, c.want)
+			}
+		})
+	}
+}
+
+// TestServingExtra: the server with which a program serves may be an extra of its
+// own, and serving an option.
+func TestServingExtra(t *testing.T) {
+	const project = "[project]\nname = \"watch\"\nversion = \"1\"\ndependencies = [\"psutil\"]\n[project.optional-dependencies]\nall = [\"watch[web]\", \"uvicorn\", \"pika\"]\nweb = [\"uvicorn\"]\n[build-system]\nrequires = [\"setuptools\"]\nbuild-backend = \"setuptools.build_meta\"\n"
+	const options = "import argparse\n\nclass Options:\n    client_port = 8101\n    web_port = 8102\n\n    def read(self):\n        p = argparse.ArgumentParser()\n        p.add_argument('-p', '--port', default=None, type=int)\n        p.add_argument('-w', '--webserver', action='store_true', default=False)\n        args = p.parse_args()\n        if args.port is None:\n            args.port = self.web_port\n        return args\n"
+	const serve = "def serve(args):\n    import uvicorn\n    uvicorn.run('watch.site:app', host='0.0.0.0', port=args.port)\n"
+	base := map[string]string{"pyproject.toml": project, "watch/__init__.py": "from watch.options import Options\nfrom watch.web import serve\n\ndef main():\n    serve(Options().read())\n", "watch/options.py": options, "watch/web.py": serve,
+		"run.py": "from watch import main\nif __name__ == '__main__':\n    main()\n"}
+	for name, c := range map[string]struct {
+		more    map[string]string
+		install string
+		start   string
+	}{
+		"a project":                 {nil, "pip install '.[web]'", "python run.py --webserver"},
+		"beside its requirements":   {map[string]string{"requirements.txt": "psutil==7.2.2\n"}, "pip install '.[web]'", "python run.py --webserver"},
+		"the server is among them":  {map[string]string{"requirements.txt": "psutil==7.2.2\nuvicorn\n"}, "", "python run.py --webserver"},
+		"an option for another use": {map[string]string{"watch/options.py": strings.ReplaceAll(options, "--webserver", "--browser")}, "pip install '.[web]'", "python run.py"},
+		"an option with a value":    {map[string]string{"watch/options.py": strings.ReplaceAll(options, "action='store_true', ", "")}, "pip install '.[web]'", "python run.py"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := maps.Clone(base)
+			maps.Copy(files, c.more)
+			p, r := languagetest.Project(t, &Language, files, ".", "")
+			if got := strings.Join(p.Start.Value.Command, " "); got != c.start {
+				t.Errorf("started by %q, want %q", got, c.start)
+			}
+			last := ""
+			if lines := r.Build.BuildCommands; len(lines) > 0 {
+				last = lines[len(lines)-1]
+			}
+			if last != c.install {
+				t.Errorf("installed by %q, want %q", last, c.install)
+			}
+			if got := port(p).Value; c.more == nil && got != 8102 {
+				t.Errorf("port %d", got)
 			}
 		})
 	}

@@ -295,7 +295,10 @@ func (b *install) pip() {
 		}
 		b.manifests(b.facts.files...)
 		b.pre(venv, install)
-		if b.plan.script {
+		switch extra, _ := b.servingExtra(); {
+		case len(extra) > 0 && b.facts.packaged():
+			b.build("pip install " + b.dot())
+		case b.plan.script:
 			b.build("pip install --no-deps " + dot(b.file(".")))
 		}
 	case b.facts.packaged() || b.facts.setup.Unread || b.facts.setup.Name != "":

@@ -202,7 +202,7 @@ func (w *followed) defined(name string, depth int) int {
 	dashed := strings.ReplaceAll(regexp.QuoteMeta(strings.ToLower(name)), "_", "[-_]")
 	option := regexp.MustCompile(`["']--` + dashed + `(?:/[^"'\n]*)?["'][^#]{0,400}?\bdefault\s*=\s*([^\n]{1,120})`)
 	defines := regexp.MustCompile(`\bdefine\(\s*["']` + quoted + `["'][^#]{0,200}?\bdefault\s*=\s*([^\n]{1,120})`)
-	assigned := regexp.MustCompile(`(?m)(?:^[ \t]*(?:self\.)?|[(,]\s*)` + quoted + `[ \t]*(?::[^=\n#]{1,80})?=[ \t]*([^=\n][^\n]{0,160}(?:\n[^\n]{0,120}){0,3})`)
+	assigned := regexp.MustCompile(`(?m)(?:^[ \t]*(?:(?:self|args|options|opts)\.)?|[(,]\s*)` + quoted + `[ \t]*(?::[^=\n#]{1,80})?=[ \t]*([^=\n][^\n]{0,160}(?:\n[^\n]{0,120}){0,3})`)
 	keyed := regexp.MustCompile(`["']` + quoted + `["']\s*[:,]\s*(?:\{\s*["'](?:value|default)["']\s*:\s*)?([^\n]{1,80})`)
 	for _, f := range w.files {
 		content, _ := w.p.Text(f)

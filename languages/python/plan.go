@@ -135,6 +135,9 @@ func filePlan(p *projectFacts, files []sourceFile, packaged bool, want universal
 		}
 		if kind == universalbuild.Web {
 			checkHost(p, f, &plan)
+			if plan.line == "python "+f.path {
+				plan.switched(p, f)
+			}
 		}
 		return plan
 	}

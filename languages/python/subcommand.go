@@ -4,12 +4,41 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/pysource"
 )
 
 // serving are words by which programs are told to serve, the plainest first.
 var serving = []string{"serve", "run", "server", "runserver", "start", "web"}
+
+// servingOptions are switches by which programs are told to serve others than
+// whoever sits before them, the plainest first.
+var servingOptions = []string{"--webserver", "--web-server", "--serve", "--web"}
+
+// switched adds the switch by which a program serves: one that is off unless it is
+// given says that without it the program does something else.
+// https://docs.python.org/3/library/argparse.html#action
+func (plan *startPlan) switched(p *projectFacts, first sourceFile) {
+	best, why := len(servingOptions), finding.Evidence{}
+	for _, f := range reach(p.Folder, first) {
+		for _, c := range f.Calls {
+			action, _ := c.Arg("action")
+			flag, _ := c.Arg("is_flag")
+			text, _ := action.Text()
+			if text != "store_true" && !(len(flag.Tokens) == 1 && flag.Tokens[0].Is("True")) {
+				continue
+			}
+			if at := slices.Index(servingOptions, longOption(c, servingOptions)); at >= 0 && at < best {
+				best, why = at, p.AtLine("python.serving_option", f.path, c.Line)
+			}
+		}
+	}
+	if best < len(servingOptions) {
+		plan.line += " " + servingOptions[best]
+		plan.why = append(plan.why, why)
+	}
+}
 
 // listenOptions name the address that a program listens on.
 var listenOptions = []string{"--host", "--bind", "--interface", "--ip", "--address", "--listen-address"}
@@ -44,6 +73,8 @@ func (plan *startPlan) completed(p *projectFacts, first sourceFile) {
 	}
 	if word != "" {
 		plan.line += " " + word
+	} else {
+		plan.switched(p, first)
 	}
 	if host != "" {
 		plan.line += " " + host + " 0.0.0.0"
