@@ -2,6 +2,7 @@ package cause
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -41,7 +42,7 @@ func (t *transcript) complaint() (line string, ok bool) {
 	}
 	for i := from; i < len(t.lines); i++ {
 		if t.tells(i, wrong()[1]) {
-			return t.lines[i], true
+			return t.said(i), true
 		}
 	}
 	return "", false
@@ -69,12 +70,39 @@ func (t *transcript) tells(i int, re *regexp.Regexp) bool {
 	if i+1 < len(t.lines) && strings.TrimSpace(t.lines[i+1]) == "^" {
 		return false // the source's line, which Node shows over its error
 	}
-	return t.lower[i] != "" && re.MatchString(t.lines[i]) && !noise().MatchString(t.lines[i])
+	said := t.said(i)
+	return t.lower[i] != "" && re.MatchString(said) && !noise().MatchString(said) && !strings.Contains(said, groupOnly)
+}
+
+// groupOnly is what Python says of a group of exceptions itself: those in it tell more.
+const groupOnly = "unhandled errors in a TaskGroup"
+
+// exceptional is a line that names an exception and says what is wrong.
+var exceptional = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\w.$]*(?:Error|Exception): \S`)
+})
+
+// said is a line by itself: without the margin beside the members of a group of
+// exceptions (https://peps.python.org/pep-0654/), and of a record in JSON that holds
+// a whole traceback the last line that names an exception.
+func (t *transcript) said(i int) string {
+	line := t.lines[i]
+	if strings.HasPrefix(line, "{") && strings.Contains(line, `\n`) {
+		for _, part := range slices.Backward(strings.Split(line, `\n`)) {
+			if part = strings.TrimLeft(part, " |…"); exceptional().MatchString(part) && !strings.Contains(part, groupOnly) {
+				return strings.ReplaceAll(part, `\"`, `"`)
+			}
+		}
+	}
+	if within := strings.TrimLeft(line, " |"); strings.HasPrefix(strings.TrimSpace(line), "| ") && exceptional().MatchString(within) {
+		return within
+	}
+	return line
 }
 
 // withNext adds the line after one that only announces it: Rust's panics.
 func (t *transcript) withNext(i int) string {
-	line := t.lines[i]
+	line := t.said(i)
 	if strings.Contains(line, "panicked at") && strings.HasSuffix(line, ":") && i+1 < len(t.lines) {
 		return line + " " + t.lines[i+1]
 	}

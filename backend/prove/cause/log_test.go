@@ -124,3 +124,23 @@ func FuzzExplain(f *testing.F) {
 		}
 	})
 }
+
+// TestTracebacksWithinOtherThings: what a group of exceptions or a record in JSON
+// holds is what went wrong.
+func TestTracebacksWithinOtherThings(t *testing.T) {
+	for name, log := range map[string][]string{
+		"a group": {
+			"  + Exception Group Traceback (most recent call last):", "  |   File \"/app/main.py\", line 3, in lifespan", "  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)",
+			"  +-+---------------- 1 ----------------", "    | Traceback (most recent call last):", "    |   File \"/app/main.py\", line 9, in pages", "    | shop.errors.PagesError: 500: the front page is missing", "    +------------------------------------",
+		},
+		"a group in a record": {
+			`{"level":"error","message":"  + Exception Group Traceback (most recent call last):\n  | ExceptionGroup: unhandled errors in a TaskGroup (1 sub-exception)\n  +-+---- 1 ----\n    | shop.errors.PagesError: 500: the front page is missing\n    +-----\n","severity":"error"}`,
+			`{"exc_info":["<class 'ExceptionGroup'>","unhandled errors in a TaskGroup (1 sub-exception)"],"level":"error","message":"ASGI lifespan startup failed"}`,
+			`{"level":"error","message":"Unexpected exit from worker-1"}`,
+		},
+	} {
+		if f := (sample{Stage: "start", Exit: 1, Log: log}).explain(universalbuild.UniversalBuild{}); !strings.HasSuffix(f.Cause, "It said: “shop.errors.PagesError: 500: the front page is missing”.") {
+			t.Errorf("%s: %s", name, f.Cause)
+		}
+	}
+}
