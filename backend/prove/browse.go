@@ -25,6 +25,8 @@ func (t *trial) browse(ctx context.Context) {
 		check.Reason = "there is no Chromium, Chrome or Edge on this machine, or none was wanted"
 	case t.speaks != outside.HTTP:
 		check.Reason = "the service does not speak plain HTTP"
+	case t.behind:
+		check.Reason = "the service sends plain HTTP to HTTPS, and no proxy stands in front of it that ends TLS"
 	case t.page == "":
 		check.Reason = "the service does not answer HTML"
 	default:

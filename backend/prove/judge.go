@@ -98,6 +98,12 @@ func (t *trial) judge(n int, a outside.Answer) error {
 	case refused(a):
 		bad = wellPathRefused(a)
 	}
+	if a.Behind && a.Err == nil {
+		t.warn(Warning{Rule: "behind_tls", Message: "It sends whoever asks over plain HTTP to HTTPS, so it was asked as a proxy in front of it asks that ends TLS (X-Forwarded-Proto: https). Without such a proxy nobody reaches it."})
+		if said == "" {
+			said = fmt.Sprintf("%d, asked as behind a proxy that ends TLS", a.Status)
+		}
+	}
 	t.asked(n, a, bad == nil, said)
 	return bad
 }
@@ -123,7 +129,7 @@ func (t *trial) show(a outside.Answer, path string) {
 	p := t.report.Probe
 	p.Status, p.LatencyMS, p.HTML = a.Status, a.Latency.Milliseconds(), a.HTML() && a.Status < 400
 	p.Excerpt = t.output.clean(strings.ToValidUTF8(a.Body[:min(len(a.Body), 2<<10)], ""))
-	if t.page = ""; p.HTML {
+	if t.page, t.behind = "", a.Behind; p.HTML {
 		t.page = path
 	}
 }

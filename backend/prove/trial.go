@@ -31,6 +31,7 @@ type trial struct {
 	silent    bool          // the last look found that its port takes connections and says nothing
 	wellAt    time.Time     // when it was first seen well
 	page      string        // the path that is answered with HTML; "" for none
+	behind    bool          // that path was asked as a proxy asks that ends TLS
 }
 
 // begin starts the image's command, with more arguments where a question to it

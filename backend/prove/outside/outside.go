@@ -34,6 +34,7 @@ type Answer struct {
 	Via     []string
 	Astray  string // where a redirect led that is not the service; "" for nowhere
 	Loop    bool   // redirects lead in a circle
+	Behind  bool   // it was asked as a proxy asks that ends TLS
 	Type    string // Content-Type
 	Body    string // its beginning
 	Latency time.Duration
@@ -49,9 +50,27 @@ const (
 )
 
 // Get asks for a path over one of HTTP, HTTPS and HTTP2, and follows redirects
-// within the service.
+// within the service. A program that sends whoever asks plainly to the same
+// address over HTTPS stands behind a proxy that ends TLS, and is asked as that
+// one asks.
 func (w Way) Get(ctx context.Context, protocol, path string) Answer {
-	a := Answer{What: "GET " + path}
+	a, upgrade := w.get(ctx, protocol, path, false)
+	if upgrade {
+		if b, _ := w.get(ctx, protocol, path, true); b.Err == nil && b.Astray == "" && !b.Loop {
+			return b
+		}
+	}
+	return a
+}
+
+// forwarded is the header by which such a proxy says that it was asked over HTTPS.
+// https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/X-Forwarded-Proto
+const forwarded = "X-Forwarded-Proto"
+
+// get asks once; upgrade says that a redirect led away, and to nothing but the
+// same address over HTTPS.
+func (w Way) get(ctx context.Context, protocol, path string, behind bool) (a Answer, upgrade bool) {
+	a = Answer{What: "GET " + path, Behind: behind}
 	secure := protocol == HTTPS
 	ctx, cancel := context.WithTimeout(ctx, 2*w.Limit)
 	defer cancel()
@@ -60,9 +79,14 @@ func (w Way) Get(ctx context.Context, protocol, path string) Answer {
 	transport.Protocols = versions(protocol)
 	client := http.Client{Jar: jar, Transport: transport, CheckRedirect: func(next *http.Request, asked []*http.Request) error {
 		a.Via = append(a.Via, next.URL.String())
+		last := asked[len(asked)-1].URL
+		same := next.URL.Scheme == "https" && !secure && next.URL.Hostname() == last.Hostname() && next.URL.RequestURI() == last.RequestURI()
+		if behind && !same && next.URL.Scheme == "https" && next.URL.Hostname() == last.Hostname() {
+			next.URL.Scheme, next.URL.Host = last.Scheme, last.Host // the proxy's address is the program's
+		}
 		switch {
 		case !w.own(next.URL, secure):
-			a.Astray = next.URL.String()
+			a.Astray, upgrade = next.URL.String(), same
 			return http.ErrUseLastResponse
 		case len(asked) >= mostRedirects:
 			a.Loop = true
@@ -74,16 +98,19 @@ func (w Way) Get(ctx context.Context, protocol, path string) Answer {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, w.address(secure)+path, nil)
 	if err != nil {
 		a.Err = err
-		return a
+		return a, false
 	}
 	request.Header.Set("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
 	request.Header.Set("User-Agent", "aipack-proof")
+	if behind {
+		request.Header.Set(forwarded, "https")
+	}
 	began := time.Now()
 	response, err := client.Do(request)
 	a.Latency = time.Since(began)
 	if err != nil {
 		a.Err = inWords(err, w.Limit)
-		return a
+		return a, false
 	}
 	defer response.Body.Close()
 	a.Status, a.Type = response.StatusCode, response.Header.Get("Content-Type")
@@ -91,7 +118,7 @@ func (w Way) Get(ctx context.Context, protocol, path string) Answer {
 	time.AfterFunc(reading, cancel)
 	body, _ := io.ReadAll(io.LimitReader(response.Body, max(w.Most, mostBody))) // what came before an error counts
 	a.Body = strings.ToValidUTF8(string(body), "")
-	return a
+	return a, upgrade
 }
 
 // HTML reports whether it is a page.

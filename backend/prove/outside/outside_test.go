@@ -153,6 +153,17 @@ func TestGetFollowsWithinTheService(t *testing.T) {
 			http.Redirect(a, q, "https://login.example.com/start", http.StatusFound)
 		case "/secure":
 			http.Redirect(a, q, "https://localhost/secure", http.StatusMovedPermanently)
+		case "/behind": // as Django does with SECURE_SSL_REDIRECT, then Rails with force_ssl
+			switch {
+			case q.Header.Get("X-Forwarded-Proto") != "https":
+				http.Redirect(a, q, "https://"+q.Host+"/behind", http.StatusMovedPermanently)
+			default:
+				http.Redirect(a, q, "https://"+q.Host+"/inner", http.StatusFound)
+			}
+		case "/inner":
+			fmt.Fprint(a, "over "+q.Header.Get("X-Forwarded-Proto"))
+		case "/moved":
+			http.Redirect(a, q, "https://localhost/elsewhere", http.StatusFound)
 		case "/round":
 			http.Redirect(a, q, "/round", http.StatusFound)
 		case "/broken":
@@ -185,6 +196,8 @@ func TestGetFollowsWithinTheService(t *testing.T) {
 		{"/cookie", 200, "", false, "known"},
 		{"/away", 302, "https://login.example.com/start", false, ""},
 		{"/secure", 301, "https://localhost/secure", false, ""},
+		{"/behind", 200, "", false, "over https"},
+		{"/moved", 302, "https://localhost/elsewhere", false, ""},
 		{"/round", 302, "", true, ""},
 		{"/broken", 500, "", false, ""},
 		{"/endless", 200, "", false, "more"},
