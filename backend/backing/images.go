@@ -9,7 +9,7 @@ import (
 // images gives a backing service by the name of its usual images.
 var images = map[string]string{
 	"postgres": PostgreSQL, "postgresql": PostgreSQL, "postgis": PostgreSQL, "timescaledb": PostgreSQL, "timescaledb-ha": PostgreSQL,
-	"pgvector": PostgreSQL, "supabase-postgres": PostgreSQL, "alloydbomni": PostgreSQL,
+	"pgvector": PostgreSQL, "supabase-postgres": PostgreSQL, "alloydbomni": PostgreSQL, "pgautoupgrade": PostgreSQL, "postgresql-repmgr": PostgreSQL,
 	"mysql": MySQL, "mysql-server": MySQL, "percona": MySQL, "percona-server": MySQL, "mariadb": MariaDB, "mariadb-galera": MariaDB,
 	"mongo": MongoDB, "mongodb": MongoDB, "mongodb-community-server": MongoDB,
 	"redis": Redis, "redis-stack": Redis, "redis-stack-server": Redis, "redismod": Redis, "keydb": Redis, "dragonfly": Redis, "valkey": Valkey,

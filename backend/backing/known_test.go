@@ -9,7 +9,7 @@ func TestOfImage(t *testing.T) {
 	t.Parallel()
 	for image, want := range map[string]string{
 		"postgres": PostgreSQL, "docker.io/bitnami/redis:7@sha256:0": Redis, "registry.test:5000/team/mysql:9": MySQL, "mcr.microsoft.com/mssql/server:2022-latest": SQLServer,
-		"valkey/valkey:8": Valkey, "example.test/postgres-backup": "", "": "",
+		"valkey/valkey:8": Valkey, "pgautoupgrade/pgautoupgrade:17-alpine": PostgreSQL, "example.test/postgres-backup": "", "": "",
 	} {
 		if got := OfImage(image); got != want {
 			t.Errorf("%s: %q, want %q", image, got, want)
