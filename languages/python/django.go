@@ -30,6 +30,7 @@ type django struct {
 	places    []string          // folders of databases' files that are not in the repository, seen from manage.py's
 	placeFile string            // file that names one
 	placeLine int
+	hosts     *universalbuild.Warning // which hosts it answers to stands in a file that is not there
 }
 
 // djangoPlan serves a Django project: by ASGI where an ASGI server is
@@ -55,6 +56,9 @@ func djangoPlan(p *projectFacts) (startPlan, bool) {
 		})
 	}
 	d.serve(p, &plan)
+	if d.hosts != nil {
+		plan.warnings = append(plan.warnings, *d.hosts)
+	}
 	if d.database || d.mayHaveDatabase(p) && len(p.Glob(path.Join(d.dir, "*/migrations/*.py"))) > 0 {
 		plan.release = append(plan.release, "python manage.py migrate --noinput")
 	}

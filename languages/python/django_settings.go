@@ -170,6 +170,7 @@ func (d *django) readSettings(p *projectFacts) {
 		content, _ := p.Text(name)
 		d.readRequired(content)
 		d.readPlaces(p, name, content, src)
+		d.readHosts(p, name, content, src)
 	}
 	d.findServers(p)
 	for _, dev := range []string{".local", ".dev", ".development"} {
