@@ -18,6 +18,7 @@ func (b *install) containerExtras() (extras []string, why finding.Evidence) {
 	for _, g := range b.facts.extras() {
 		known = append(known, g.Name)
 	}
+	slices.Sort(known)
 	if len(known) == 0 {
 		return nil, why
 	}
@@ -71,24 +72,23 @@ func (b *install) servingExtra() (extras []string, why finding.Evidence) {
 	if b.plan.kind != universalbuild.Web || b.plan.ran == nil {
 		return nil, why
 	}
-	needed := func(module string) bool {
-		for _, g := range b.facts.extras() {
-			if slices.ContainsFunc(g.Dependencies, func(r pypi.Requirement) bool { return r.Name == pypi.PEP503(module) }) && !b.facts.uses(pypi.PEP503(module)) {
-				extras = []string{g.Name}
-				return true
-			}
-		}
-		return false
-	}
 	for _, f := range reach(b.facts.Folder, *b.plan.ran) {
 		for _, c := range f.Calls {
-			module, _, dotted := strings.Cut(c.Full, ".")
-			if _, serves := servers[c.Full]; (serves || c.Full == "uvicorn.Config") && dotted && needed(module) {
-				return extras, b.facts.AtLine("python.serving_extra", f.path, c.Line)
+			module, _, _ := strings.Cut(c.Full, ".")
+			if _, serves := servers[c.Full]; !serves && c.Full != "uvicorn.Config" {
+				continue
+			}
+			if b.facts.uses(pypi.PEP503(module)) {
+				return nil, finding.Evidence{} // it can serve without
+			}
+			for _, g := range b.facts.extras() {
+				if len(extras) == 0 && slices.ContainsFunc(g.Dependencies, func(r pypi.Requirement) bool { return r.Name == pypi.PEP503(module) }) {
+					extras, why = []string{g.Name}, b.facts.AtLine("python.serving_extra", f.path, c.Line)
+				}
 			}
 		}
 	}
-	return nil, why
+	return extras, why
 }
 
 // bracketed finds the extras of what is installed from the project's own

@@ -87,6 +87,7 @@ func TestServingExtra(t *testing.T) {
 	}{
 		"a project":                 {nil, "pip install '.[web]'", "python run.py --webserver"},
 		"beside its requirements":   {map[string]string{"requirements.txt": "psutil==7.2.2\n"}, "pip install '.[web]'", "python run.py --webserver"},
+		"another server is":         {map[string]string{"requirements.txt": "psutil==7.2.2\ntornado\n", "watch/web.py": "from tornado.httpserver import HTTPServer\n" + strings.Replace(serve, "    uvicorn", "    HTTPServer(None)\n    uvicorn", 1)}, "", "python run.py --webserver"},
 		"the server is among them":  {map[string]string{"requirements.txt": "psutil==7.2.2\nuvicorn\n"}, "", "python run.py --webserver"},
 		"an option for another use": {map[string]string{"watch/options.py": strings.ReplaceAll(options, "--webserver", "--browser")}, "pip install '.[web]'", "python run.py"},
 		"an option with a value":    {map[string]string{"watch/options.py": strings.ReplaceAll(options, "action='store_true', ", "")}, "pip install '.[web]'", "python run.py"},
