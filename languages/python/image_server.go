@@ -75,6 +75,51 @@ func imagePlan(p *projectFacts, apps []application) startPlan {
 	return plan
 }
 
+// imageScript runs the console script of this project that its own image runs, with
+// the arguments that it has there: it may prepare what a server that is pointed at
+// the application alone would miss. Arguments that are places of that image, or
+// variables that it does not set, say nothing here.
+func imageScript(p *projectFacts, files []sourceFile) startPlan {
+	stage, words := p.imageCommand()
+	scripts, _ := p.scripts()
+	if len(words) < 2 || scripts[words[0]] == "" || !p.packaged() {
+		return startPlan{}
+	}
+	shell := stage.Entrypoint.Shell+stage.Cmd.Shell != "" || slices.Contains(slices.Concat(stage.Entrypoint.Exec, stage.Cmd.Exec), "-c")
+	line := words[0]
+	for _, w := range words[1:] {
+		known := true
+		full := dockerfile.Expand(w, func(name string) (value string, ok bool) {
+			for _, v := range stage.Env {
+				if v.Name == name {
+					value, ok = v.Value, true
+				}
+			}
+			known = known && ok
+			return value, ok
+		})
+		known = known || strings.Contains(w, ":-")
+		if !strings.Contains(w, "${PORT:-") {
+			w = full
+		}
+		_, value, _ := strings.Cut(w, "=")
+		if !known || strings.ContainsAny(full, "$`&|;<>\n") || strings.HasPrefix(w, "/") || strings.HasPrefix(strings.Trim(value, `"'`), "/") {
+			return startPlan{}
+		}
+		if !shell {
+			w = language.ShellWord(w)
+		}
+		line += " " + w
+	}
+	plan := scriptNamed(p, files, words[0])
+	if plan.kind != universalbuild.Web || !plan.script || plan.commands != "" {
+		return startPlan{}
+	}
+	plan.line, plan.port = line, 0
+	plan.why = append(plan.why, p.AtLine("python.image_server", p.containerFile(), max(stage.Cmd.Line, stage.Entrypoint.Line)))
+	return plan
+}
+
 // imageCommand is the last stage of the project's own container file, and the
 // words of what it starts.
 func (p *projectFacts) imageCommand() (dockerfile.Stage, []string) {

@@ -36,3 +36,33 @@ func TestImageServer(t *testing.T) {
 		})
 	}
 }
+
+// TestImageScript: a project's own command prepares what a server that is pointed
+// at its application would miss.
+func TestImageScript(t *testing.T) {
+	const project = "[project]\nname = \"wallet\"\nversion = \"1\"\ndependencies = [\"fastapi\", \"uvicorn\"]\n[project.scripts]\nwallet = \"wallet.server:main\"\nwallet-cli = \"wallet.cli:main\"\n[build-system]\nrequires = [\"hatchling\"]\nbuild-backend = \"hatchling.build\"\n"
+	const server = "import os, uvicorn\n\ndef main():\n    os.makedirs('data', exist_ok=True)\n    uvicorn.run('wallet.app:create_app', factory=True, host='0.0.0.0', port=5000)\n"
+	const factory = "uvicorn --factory wallet.app:create_app --host 0.0.0.0 --port ${PORT:-5000}"
+	for name, c := range map[string]struct{ image, start string }{
+		"variables of the image": {"ENV WALLET_PORT=5000\nENV WALLET_HOST=\"0.0.0.0\"\nCMD [\"sh\", \"-c\", \"uv run wallet --port $WALLET_PORT --host $WALLET_HOST --allow='*'\"]\n", "sh -c exec wallet --port 5000 --host 0.0.0.0 --allow='*'"},
+		"in exec form":           {"CMD [\"wallet\", \"serve\", \"--allow\", \"*\"]\n", "sh -c exec wallet serve --allow '*'"},
+		"the usual port":         {"CMD wallet --port ${PORT:-5001}\n", "sh -c exec wallet --port ${PORT:-5001}"},
+		"a variable of nobody":   {"CMD wallet --port $WALLET_PORT\n", factory},
+		"a place of that image":  {"CMD [\"wallet\", \"--settings=/etc/wallet.toml\"]\n", factory},
+		"another of its scripts": {"CMD [\"wallet-cli\", \"run\"]\n", factory},
+		"no script of its own":   {"CMD [\"uvicorn\", \"wallet.app:create_app\", \"--factory\"]\n", factory},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, _ := languagetest.Project(t, &Language, map[string]string{
+				"pyproject.toml": project, "uv.lock": "", "wallet/__init__.py": "", "wallet/server.py": server, "wallet/cli.py": "def main():\n    print(1)\n",
+				"wallet/app.py": "from fastapi import FastAPI\n\ndef create_app():\n    app = FastAPI()\n    return app\n", "Dockerfile": "FROM python:3.12\n" + c.image,
+			}, ".", "")
+			if got := strings.TrimPrefix(strings.Join(p.Start.Value.Command, " "), "sh -c exec "); got != strings.TrimPrefix(c.start, "sh -c exec ") {
+				t.Errorf("started by %q, want %q", got, c.start)
+			}
+			if p.Framework.Value != "FastAPI" {
+				t.Errorf("framework %q", p.Framework.Value)
+			}
+		})
+	}
+}

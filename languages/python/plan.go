@@ -56,9 +56,16 @@ func planAnew(p *projectFacts) startPlan {
 	apps := applications(files)
 	packaged := p.packaged()
 	plan := appPlan(p, files, apps, packaged)
+	if plan.app != nil && plan.app.factory {
+		if script := imageScript(p, files); script.found() {
+			script.framework, script.app = plan.framework, plan.app
+			plan = script
+		}
+	}
 	for _, rule := range []func() startPlan{
 		func() startPlan { return functionsPlan(p) },
 		func() startPlan { return imagePlan(p, apps) },
+		func() startPlan { return imageScript(p, files) },
 		func() startPlan { return taskPlan(p) },
 		func() startPlan { return airflowPlan(p) },
 		func() startPlan { return filePlan(p, files, packaged, universalbuild.Web) },

@@ -60,16 +60,22 @@ func taskKind(f *language.Folder, line string) universalbuild.Kind {
 	return ""
 }
 
-// scriptPlan runs a console script that the project declares: the one of
-// its own name, else the first.
-func scriptPlan(p *projectFacts, files []sourceFile) startPlan {
-	scripts, file := p.project.Scripts, "pyproject.toml"
+// scripts are the console scripts that the project declares, and the file that does.
+func (p *projectFacts) scripts() (scripts map[string]string, file string) {
+	scripts, file = p.project.Scripts, "pyproject.toml"
 	if len(scripts) == 0 {
 		scripts, file = p.setup.Scripts, p.FirstOf("setup.py", "setup.cfg")
 		if content, _ := p.Text("setup.py"); file == "setup.py" && !strings.Contains(content, "console_scripts") {
 			file = "setup.cfg"
 		}
 	}
+	return scripts, file
+}
+
+// scriptPlan runs a console script that the project declares: the one of
+// its own name, else the first.
+func scriptPlan(p *projectFacts, files []sourceFile) startPlan {
+	scripts, _ := p.scripts()
 	names := slices.Sorted(maps.Keys(scripts))
 	if len(names) == 0 {
 		return startPlan{}
@@ -85,6 +91,13 @@ func scriptPlan(p *projectFacts, files []sourceFile) startPlan {
 			chosen = n
 		}
 	}
+	return scriptNamed(p, files, chosen)
+}
+
+// scriptNamed runs one of the console scripts that a file declares.
+func scriptNamed(p *projectFacts, files []sourceFile, chosen string) startPlan {
+	scripts, file := p.scripts()
+	names := slices.Sorted(maps.Keys(scripts))
 	plan := startPlan{
 		kind: universalbuild.CLI, line: chosen, confidence: finding.Likely, script: true,
 		why: []finding.Evidence{p.At("python.console_script", file, chosen)},
