@@ -62,3 +62,19 @@ func TestWhatDocuments(t *testing.T) {
 		}
 	}
 }
+
+// What builds for production is known by its name, with either sign between.
+func TestAssetsForProduction(t *testing.T) {
+	for scripts, want := range map[string]string{
+		`"build-dev": "webpack", "build-prod": "webpack --mode production"`:                 "npm run build-prod",
+		`"build:production": "webpack --mode production", "watch": "webpack --watch"`:       "npm run build:production",
+		`"build": "webpack", "build-production": "webpack --mode production"`:               "npm run build",
+		`"build-prod": "webpack --watch", "build:css": "sass a.scss:a.css", "test": "jest"`: "npm run build:css",
+	} {
+		b, _ := languagetest.Project(t, &Language, map[string]string{"ui/package.json": `{"scripts": {` + scripts + `}, "devDependencies": {"webpack": "5.0.0"}}`, "ui/package-lock.json": "{}", "ui/src/index.js": "show()\n"}, "ui", "")
+		var r language.Recipe
+		if !assets(b, b, "", &r) || r.Build.BuildCommands[1] != want {
+			t.Errorf("%s: %q", scripts, r.Build.BuildCommands)
+		}
+	}
+}
