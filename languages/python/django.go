@@ -143,7 +143,37 @@ func (d *django) collect(p *projectFacts, r *language.Recipe) {
 	}
 	r.Build.PostBuildCommands = append(r.Build.PostBuildCommands, line)
 	r.Why = append(r.Why, language.Reason{Field: "/build/post_build_commands", Confidence: finding.Likely, Evidence: p.AtLine("python.collectstatic", d.rootFile, d.rootLine)})
+	d.loaded(p, r)
 }
+
+// loaded adds the libraries to the build that the program loads as soon as its
+// modules are imported, as the settings' commands do: of packages that compile
+// nothing against them it would have none.
+// https://docs.python.org/3/library/ctypes.html#loading-shared-libraries
+func (d *django) loaded(p *projectFacts, r *language.Recipe) {
+	var names []string
+	for _, native := range natives {
+		if p.uses(native.Needs...) && len(native.Build) == 0 {
+			names = append(names, native.Runtime...)
+		}
+	}
+	if d.gis {
+		names = append(names, geoLibraries...)
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name, "lib") && !slices.Contains(inBuildImage, name) && !slices.Contains(r.Build.SystemPackages, name) {
+			r.Build.SystemPackages = append(r.Build.SystemPackages, name)
+		}
+	}
+}
+
+// inBuildImage are libraries that the whole image of Python has by itself, behind
+// their headers. https://github.com/docker-library/buildpack-deps
+var inBuildImage = []string{"libglib2.0-0", "libmagic1", "libxml2"}
+
+// geoLibraries are what GeoDjango loads.
+// https://docs.djangoproject.com/en/stable/ref/contrib/gis/install/geolibs/
+var geoLibraries = []string{"libgdal32", "libgeos-c1v5", "libproj25"}
 
 // buildValue is a value of a variable that lets the settings load: one of the kind
 // that they read it as. https://django-environ.readthedocs.io/en/latest/types.html

@@ -109,7 +109,7 @@ func (b *install) systems() {
 		}
 	}
 	if b.plan.django != nil && b.plan.django.gis {
-		r.Runtime.SystemPackages = append(r.Runtime.SystemPackages, "gdal-bin", "libgdal32", "libgeos-c1v5", "libproj25")
+		r.Runtime.SystemPackages = append(append(r.Runtime.SystemPackages, "gdal-bin"), geoLibraries...)
 	}
 	if b.facts.uses("playwright") && r.Build.BaseImage != "" {
 		r.Build.Environment["PLAYWRIGHT_BROWSERS_PATH"] = "/app/.playwright"

@@ -335,3 +335,30 @@ func TestOddInput(t *testing.T) {
 		}
 	}
 }
+
+// TestLibrariesOfTheSettingsCommands: what is loaded when modules are imported is
+// needed where collectstatic imports them.
+func TestLibrariesOfTheSettingsCommands(t *testing.T) {
+	for name, c := range map[string]struct {
+		needs, settings string
+		want            []string
+	}{
+		"loaded":              {"cairosvg\n", djangoSettings, []string{"libcairo2"}},
+		"in the image anyway": {"python-magic\n", djangoSettings, nil},
+		"compiled against":    {"psycopg2\n", djangoSettings, []string{"libpq-dev"}},
+		"only a program":      {"pdf2image\n", djangoSettings, nil},
+		"nothing is imported": {"cairosvg\n", "WSGI_APPLICATION = 'shop.wsgi.application'\n", nil},
+		"GeoDjango":           {"", strings.Replace(djangoSettings, "['", "['django.contrib.gis', '", 1), []string{"libgdal32", "libgeos-c1v5", "libproj25"}},
+	} {
+		p, r := languagetest.Project(t, &Language, map[string]string{"requirements.txt": "django\ngunicorn\n" + c.needs, "manage.py": djangoManage, "shop/settings.py": c.settings, "shop/wsgi.py": ""}, ".", "")
+		got := r.Build.SystemPackages
+		for _, n := range natives {
+			if _, ok := p.FirstUsed(n.Needs...); ok {
+				got = append(got, n.Build...)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
