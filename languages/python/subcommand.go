@@ -14,7 +14,7 @@ var serving = []string{"serve", "run", "server", "runserver", "start", "web"}
 
 // servingOptions are switches by which programs are told to serve others than
 // whoever sits before them, the plainest first.
-var servingOptions = []string{"--webserver", "--web-server", "--serve", "--web"}
+var servingOptions = []string{"--webserver", "--web-server", "--serve"}
 
 // switched adds the switch by which a program serves: one that is off unless it is
 // given says that without it the program does something else.
