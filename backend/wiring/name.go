@@ -101,8 +101,11 @@ func fieldOf(parts []string) string {
 		parts = []string{"pg", word}
 	}
 	last := parts[len(parts)-1]
+	if n := len(parts); n > 1 && (last == "string" || last == "str") && (parts[n-2] == "conn" || parts[n-2] == "connection") {
+		return "url"
+	}
 	switch last {
-	case "url", "uri", "dsn", "connection", "uris":
+	case "url", "uri", "dsn", "connection", "uris", "connstring", "connstr":
 		return "url"
 	case "broker", "brokers", "servers", "endpoint", "endpoints", "addr", "addrs", "address", "addresses", "nodes", "hosts", "bootstrapservers":
 		return "address"

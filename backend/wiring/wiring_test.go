@@ -16,7 +16,7 @@ func TestByName(t *testing.T) {
 		"DATABASE_URL": "{postgresql.url}", "PGHOST": "{postgresql.host}", "POSTGRES_DB": "{postgresql.database}", "DB_NAME": "{postgresql.database}", "TYPEORM_DATABASE": "{postgresql.database}", "DB_PASS": "{postgresql.password}",
 		"SPRING_DATASOURCE_USERNAME": "{postgresql.user}", "APP_DATABASE_PORT": "{postgresql.port}", "REDIS_ADDR": "{redis.address}", "CELERY_BROKER_URL": "{rabbitmq.url}", "CELERY_RESULT_URL": "{redis.url}",
 		"RABBITMQ_HOST": "{rabbitmq.host}", "S3_ENDPOINT": "{minio.url}", "AWS_ACCESS_KEY_ID": "{minio.user}", "AWS_SECRET_ACCESS_KEY": "{minio.password}", "REDIS_PASSWORD": "{redis.password}",
-		"DIRECT_URL": "{postgresql.url}", "DSN": "{postgresql.url}", "APP_DSN": "{postgresql.url}", "MAILER_DSN": "", "MONGO_DB_URL": "", "NODEBB_DB": "", "DATABASE": "",
+		"DIRECT_URL": "{postgresql.url}", "DSN": "{postgresql.url}", "APP_DSN": "{postgresql.url}", "MAILER_DSN": "", "POSTGRES_CONN_STRING": "{postgresql.url}", "DB_CONNSTR": "{postgresql.url}", "QUERY_STRING": "", "MONGO_DB_URL": "", "NODEBB_DB": "", "DATABASE": "",
 		"JWT_SECRET": "{secret:hex:32}", "SECRET_KEY_BASE": "{secret:hex:64}", "ADMIN_PASSWORD": "{secret:text:24}", "ENCRYPTION_KEY": "{secret:hex:16}", "FERNET_KEY": "{secret:base64url:32}", "API_TOKEN": "{secret:hex:32}",
 		"PASSWORD_MIN_LENGTH": "", "JWT_SECRET_FILE": "", "TOKEN_ISSUER": "",
 		"STRIPE_SECRET_KEY": "", "OPENAI_API_KEY": "", "OMDB_API_KEY": "", "GITHUB_CLIENT_SECRET": "", "AUTH_GITHUB_SECRET": "", "SMTP_PASSWORD": "", "RAILS_MASTER_KEY": "", "JWT_PRIVATE_KEY": "", "TLS_KEY": "", "SENTRY_DSN": "",

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -48,8 +49,11 @@ type appliedBy struct {
 	found    bool
 }
 
-// toldWhere is the variable in which the project's own line has the address.
-const toldWhere = language.Pattern(`\$[({]*([A-Z][A-Z0-9_]*(?:URL|URI|DSN))\b`)
+// The variable in which the project's own line has the address, or the program.
+const (
+	toldWhere = language.Pattern(`\$[({]*([A-Z][A-Z0-9_]*(?:URL|URI|DSN|CONN_?STR|STRING))\b`)
+	ownWhere  = language.Pattern(`"((?:[A-Z][A-Z0-9_]*_)?(?:DATABASE|DB|POSTGRES|PG|POSTGRESQL)_(?:URL|URI|DSN|CONN_?STR|CONN(?:ECTION)?_STRING))\b`)
+)
 
 // postgres are the drivers whose address such a tool understands as it is.
 var postgres = []string{"github.com/lib/pq", "github.com/jackc/pgx", "gorm.io/driver/postgres", "github.com/go-pg/pg", "github.com/uptrace/bun/driver/pgdriver"}
@@ -71,11 +75,12 @@ func toolOf(p *language.Project) appliedBy {
 			if imported || folder == "" { // in a file that only a tag builds, for one
 				continue
 			}
-			one := appliedBy{migrateTool: t, folder: folder, variable: "DATABASE_URL", why: why, found: true}
-			if t.called == "" {
-				return one
+			one := appliedBy{migrateTool: t, folder: folder, why: why, found: true}
+			if t.called != "" {
+				one.why, one.variable = t.call(p)
 			}
-			if one.why, one.variable = t.call(p); one.why.Rule != "" {
+			if one.why.Rule != "" {
+				one.variable = cmp.Or(one.variable, databaseVariable(p, mains[0]), "DATABASE_URL")
 				return one
 			}
 		}
@@ -120,10 +125,29 @@ func (t migrateTool) call(p *language.Project) (finding.Evidence, string) {
 			if m := toldWhere.Regexp().FindStringSubmatch(why.Excerpt); m != nil {
 				return why, m[1]
 			}
-			return why, "DATABASE_URL"
+			return why, ""
 		}
 	}
 	return finding.Evidence{}, ""
+}
+
+// databaseVariable is the one variable in which the program itself has the address; "" for
+// none and for several.
+func databaseVariable(p *language.Project, m mainPackage) (variable string) {
+	root := p.Reader().Folder(".")
+	for _, file := range m.files {
+		text, _ := root.Text(file)
+		if !ownWhere.MayMatch(text) {
+			continue
+		}
+		for _, found := range ownWhere.Regexp().FindAllStringSubmatch(text, 20) {
+			if variable != "" && variable != found[1] {
+				return ""
+			}
+			variable = found[1]
+		}
+	}
+	return variable
 }
 
 // release is the line that runs it.

@@ -38,6 +38,7 @@ func TestMigrationTool(t *testing.T) {
 		"the program does it": {with(map[string]string{"Makefile": "m:\n\tmigrate -path db up\n", "main.go": strings.ReplaceAll(serves, "\t_ \"github", "\t_ \"github.com/golang-migrate/migrate/v4\"\n\t_ \"github")}), "", ""},
 		"behind a tag":        {with(map[string]string{"Makefile": "m:\n\tmigrate -path db up\n", "go.mod": "module example.org/x\n\ngo 1.25\n\nrequire (\n\tgithub.com/golang-migrate/migrate/v4 v4.18.3\n\tgithub.com/lib/pq v1.10.9\n)\n"}), "", ""},
 		"goose":               {map[string]string{"sql/schema/001_users.sql": "-- +goose Up\nCREATE TABLE users (id int);\n-- +goose Down\nDROP TABLE users;\n"}, "/app/bin/goose -dir sql/schema postgres \"$%\" up", "DATABASE_URL"},
+		"goose, its own name": {map[string]string{"sql/schema/001_users.sql": "-- +goose Up\nCREATE TABLE users (id int);\n", "env.go": "package main\n\nvar env struct {\n\tDB string `env:\"SHOP_DB_CONN_STRING,required\"`\n}\n"}, "/app/bin/goose -dir sql/schema postgres \"$%\" up", "SHOP_DB_CONN_STRING"},
 		"plain SQL":           {map[string]string{"sql/schema/001_users.sql": "CREATE TABLE users (id int);\n"}, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
