@@ -135,6 +135,9 @@ func (t *Table) anotherOf(m mount, name, receiver string) bool {
 // mountsFile reports whether a mount is of the router that a file's routes are
 // added to.
 func (t *Table) mountsFile(m mount, name, receiver string) bool {
+	if servesFiles.Matches(m.target) {
+		return false
+	}
 	if m.file == name {
 		return receiver != "" && firstWordOf(m.target) == receiver
 	}
@@ -145,6 +148,10 @@ func (t *Table) mountsFile(m mount, name, receiver string) bool {
 	stem := stemOf(name)
 	return len(stem) > 2 && !ownStems[stem] && strings.Contains(lettersOf(m.target), stem)
 }
+
+// servesFiles is what answers with files of a folder, which holds no routes:
+// express.static("docs") is not the file express.js.
+const servesFiles language.Pattern = `^(?:\w+\.)?(?:static|serveStatic|serve_static)\(`
 
 // ownStems are names of files that hold the program itself, which nothing mounts.
 var ownStems = map[string]bool{"app": true, "main": true, "server": true, "application": true, "www": true}

@@ -29,6 +29,9 @@ func TestPlaces(t *testing.T) {
 		"mounted within a block": {map[string]string{
 			"main.js": "func all() {\n\tr.Route(\"/api\", func(r Router) {\n\t\tr.Mount(\"/ops\", ops())\n\t})\n}\n", "ops.js": "func ops() {\n\tr := NewRouter()\n\tr.get(\"/livez\", x)\n}\n",
 		}, "/api/ops/livez"},
+		"files that are served are no router": {map[string]string{
+			"config/express.js": "const routes = require('../api/v1')\napp.use('/v1', routes)", "api/v1/index.js": "const router = express.Router()\nrouter.get('/status', x)\nrouter.use('/docs', express.static('docs'))\n",
+		}, "/v1/status"},
 		"Gorilla's subrouter":         {map[string]string{"main.js": "s := r.PathPrefix(\"/api/v1\").Subrouter()\ns.get(\"/health\", x)\n"}, "/api/v1/health"},
 		"http.StripPrefix":            {map[string]string{"main.js": "inner := http.NewServeMux()\ninner.get(\"/health\", x)\nmux.Handle(\"/api/\", http.StripPrefix(\"/api\", inner))\n"}, "/api/health"},
 		"a group of what is handed":   {map[string]string{"main.js": "app := New()\nroutes.Setup(app)\n", "routes/routes.js": "func Setup(app *App) {\n\tapi := app.Group(\"/api\")\n\tv1 := api.Group(\"/v1\")\n\tv1.get(\"/healthcheck\", x)\n}\n"}, "/api/v1/healthcheck"},

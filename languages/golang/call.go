@@ -51,6 +51,11 @@ func (e *evaluation) call(x *ast.CallExpr, in *treeFile, within string, depth in
 	if v := e.chained(x, in, within, depth); v.known {
 		return v
 	}
+	if method, ok := x.Fun.(*ast.SelectorExpr); ok && name == "String" && len(x.Args) == 0 { // of an address that a flag holds
+		if v := e.value(method.X, in, within, depth+1); v.known {
+			return v
+		}
+	}
 	if v := e.setting(x, name, in, within, depth); v.known || len(v.variables) > 0 {
 		return v
 	}

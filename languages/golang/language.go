@@ -116,8 +116,9 @@ var Language = language.Language{
 		`\.(?:Router|Route)\(\s*"(/[^"\s]*)"\s*,\s*(?:&\w|"[^"\n]*GET|http\.Method)`,                          // Beego; Macaron, Flamego: with their methods
 		`\.(?:HandlerFunc|Handler|Handle|Method|MethodFunc)\(\s*(?:http\.MethodGet|"GET")\s*,\s*"(/[^"\s]*)"`, // httprouter's and chi's, by method
 		`\.Match\(\s*\[\]string\{[^}]*\}\s*,\s*"(/[^"\s]*)"`,
-		`\.To\(\s*"(?:[A-Z]+,)*GET(?:,[A-Z]+)*"\s*,\s*"(/[^"\s]*)"`, // ozzo-routing's
-		`\bmiddleware\.Heartbeat\(\s*"(/[^"\s]*)"`,                  // chi's
+		`\.To\(\s*"(?:[A-Z]+,)*GET(?:,[A-Z]+)*"\s*,\s*"(/[^"\s]*)"`,                 // ozzo-routing's
+		`\bmiddleware\.Heartbeat\(\s*"(/[^"\s]*)"`,                                  // chi's
+		`\.Path\(\s*"(/[^"\s]*)"\s*\)(?:\.Methods\([^)\n]*\))?\.Handler(?:Func)?\(`, // gorilla/mux', put together by calls
 	},
 	Workspace:      workspace,
 	Claim:          claim,

@@ -292,3 +292,24 @@ func TestProgramThatWantsArguments(t *testing.T) {
 		}
 	}
 }
+
+// TestRoutesOfGorilla reads routes that are put together by calls.
+func TestRoutesOfGorilla(t *testing.T) {
+	for line, want := range map[string]string{
+		`r.Methods("GET").Path("/health").HandlerFunc(up)`:         "/health",
+		`r.Path("/livez").Methods("GET").Handler(up)`:              "/livez",
+		`u := url.Path("/health")`:                                 "",
+		`r.Methods("POST").Path("/login").Name("x").Handler(up)`:   "",
+		`client.Base("x").Path("/health").Receive(&answer, fault)`: "",
+	} {
+		got := ""
+		for _, p := range Language.Routes {
+			if m := p.Regexp().FindStringSubmatch(line); m != nil {
+				got = m[1]
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}

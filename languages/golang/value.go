@@ -207,7 +207,7 @@ const (
 	tagDefault  = language.Pattern(`\b(?:envDefault|env-default|default):"([^"]+)"`)
 	tagVariable = language.Pattern(`\b(?:env|envconfig):"([A-Z][A-Z0-9_]*)`)
 	tagWithin   = language.Pattern(`\benv:"[A-Z0-9_]+,(?:[^"]*,\s*)?default=([^",]+)`)
-	tagKey      = language.Pattern(`\b(?:yaml|toml|mapstructure|koanf):"([A-Za-z0-9_-]+)`)
+	tagKey      = language.Pattern(`\b(?:yaml|toml|mapstructure|koanf|json):"([A-Za-z0-9_-]+)`)
 	tagINI      = language.Pattern(`\bini:"([A-Za-z0-9_]+)`)
 )
 

@@ -44,9 +44,15 @@ func TestPortIsFollowedFromTheCall(t *testing.T) {
 		"an object":             {files: map[string]string{"server.js": "await fastify.listen({ host: '0.0.0.0', port: process.env.PORT ?? 5010 })"}, port: 5010, where: "server.js", asked: true},
 		"a name in the object":  {files: map[string]string{"server.js": "const port = 5011;\nserve({ fetch: app.fetch, port })"}, port: 5011, where: "server.js"},
 		"a file that it starts": {files: map[string]string{"server.js": "require('./lib/http').up()", "lib/http.js": "exports.up = () => app.listen(5012)"}, port: 5012, where: "lib/http.js"},
-		"not of measurements":   {files: map[string]string{"server.js": "metrics.listen(9464);\napp.listen(5013)"}, port: 5013, where: "server.js"},
-		"not of a mock":         {files: map[string]string{"server.js": "require('./app').up()", "app.js": "", "test/mock.js": "app.listen(5999)"}},
-		"in an example":         {files: map[string]string{"server.js": "app.listen(process.env.SHOP_PORT)", ".env.example": "SHOP_PORT=5014\n"}, port: 5014, where: ".env.example"},
+		"what Express keeps":    {files: map[string]string{"server.js": "app.set('port', process.env.PORT || process.env.SHOP_PORT || 5020);\napp.listen(app.get('port'))"}, port: 5020, where: "server.js", asked: true},
+		"nconf's defaults":      {files: map[string]string{"server.js": "nconf.argv().env().defaults({ db: { port: 5432 }, port: 5021 });\napp.listen(nconf.get('port'))"}, port: 5021, where: "server.js"},
+		"commander's options":   {files: map[string]string{"server.js": "const { program } = require('commander');\nprogram.option('-p, --port <number>', 'where to listen', 5022);\napp.listen(program.opts().port)"}, port: 5022, where: "server.js"},
+		"envalid": {files: map[string]string{
+			"server.js": "const { env } = require('./env');\napp.listen(env.PORT)", "env.js": "exports.env = cleanEnv(process.env, {\n  SMTP_PORT: port({ default: 25 }),\n  PORT: port({ default: 5023, desc: 'x' }),\n});",
+		}, port: 5023, where: "env.js", asked: true},
+		"not of measurements": {files: map[string]string{"server.js": "metrics.listen(9464);\napp.listen(5013)"}, port: 5013, where: "server.js"},
+		"not of a mock":       {files: map[string]string{"server.js": "require('./app').up()", "app.js": "", "test/mock.js": "app.listen(5999)"}},
+		"in an example":       {files: map[string]string{"server.js": "app.listen(process.env.SHOP_PORT)", ".env.example": "SHOP_PORT=5014\n"}, port: 5014, where: ".env.example"},
 		"handed on": {files: map[string]string{
 			"server.js": "exports.serve = (options) => http.listen(process.env.PORT || options.port)",
 			"config.js": "export default { db: { port: 5432 } }", "lib/settings.js": "export default {\n  port: 5015,\n}",

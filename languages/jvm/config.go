@@ -2,6 +2,7 @@ package jvm
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,7 +32,7 @@ var configFiles = []string{
 // configured finds a key in a module's configuration, outside of profiles.
 // ${PORT:8080} gives its default.
 func configured(f *language.Folder, keys ...string) (setting, bool) {
-	for _, file := range configFiles {
+	for _, file := range slices.Concat(activeConfig(f), configFiles) {
 		if !f.Has(file) {
 			continue
 		}
@@ -49,6 +50,33 @@ func configured(f *language.Folder, keys ...string) (setting, bool) {
 		}
 	}
 	return setting{}, false
+}
+
+// activeConfig lists the configuration files of the profiles that a project's own
+// configuration makes active, which go before it; of several the last one wins
+// (Spring Boot's reference, "Profile Specific Files").
+func activeConfig(f *language.Folder) []string {
+	return language.Once(f, "java.active_config", func() (out []string) {
+		for _, file := range configFiles {
+			if !f.Has(file) {
+				continue
+			}
+			v, ok := configValue(f, file, "spring.profiles.active")
+			if !ok {
+				continue
+			}
+			for profile := range strings.SplitSeq(v.text, ",") {
+				if profile = strings.TrimSpace(profile); profile == "" || strings.ContainsAny(profile, "${}@/") {
+					continue
+				}
+				for _, end := range []string{".properties", ".yml", ".yaml"} {
+					out = append([]string{path.Join(path.Dir(file), "application-"+profile+end)}, out...)
+				}
+			}
+			break
+		}
+		return out
+	})
 }
 
 // configName is what a program gives Spring for its configuration files instead
@@ -197,6 +225,9 @@ func port(p *language.Project) finding.Finding[int] {
 	}
 	if ok {
 		found = append(found, portIn(folder, mainFile(&m), "java.port", portUses)...)
+	}
+	if len(found) == 0 {
+		found = append(found, portNamed(folder)...)
 	}
 	if len(found) == 0 {
 		if v, apart := configured(folder, managementPorts...); apart { // another file's health check names that one

@@ -285,6 +285,47 @@ func TestPorts(t *testing.T) {
 	}
 }
 
+// TestPortsOfFiles follows a port from the call that listens to another file, and
+// from a configuration to the profile that it makes active.
+func TestPortsOfFiles(t *testing.T) {
+	const main = "src/main/java/demo/Start.java"
+	starts := func(call string) string {
+		return "class Start {\n  public static void main(String[] a) {\n    " + call + "\n  }\n}\n"
+	}
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  int
+	}{
+		"an active profile": {map[string]string{
+			"src/main/resources/application.yml": "spring:\n  profiles:\n    active: prod\nserver:\n  port: 9020\n", "src/main/resources/application-prod.yml": "server:\n  port: 9021\n",
+			"src/main/resources/application-dev.yml": "server:\n  port: 9029\n",
+		}, 9021},
+		"the last of several": {map[string]string{
+			"src/main/resources/application.properties": "spring.profiles.active=${PROFILE:one,two}\n", "src/main/resources/application-one.properties": "server.port=9029\n", "src/main/resources/application-two.properties": "server.port=9022\n",
+		}, 9022},
+		"a getter": {map[string]string{
+			main: starts("server.start(config.getListenIp(), config.getListenPort());"), "src/main/java/demo/Config.java": "class Config {\n  @Parameter(names = \"-port\")\n  private int listenPort = 9023;\n  int getListenPort() {\n    return this.listenPort;\n  }\n}\n",
+		}, 9023},
+		"a getter of what is named alike": {map[string]string{
+			main: starts("server.start(config.getPort());"), "src/main/java/demo/Stored.java": "class Stored {\n  private int port = 5432;\n  int getPort() { return port; }\n}\n",
+			"src/main/java/demo/Web.java": "class Web {\n  private int listen = 9024;\n  int getPort() { return listen; }\n}\n",
+		}, 9024},
+		"picocli": {map[string]string{
+			main: "class Start {\n  @Option(names = {\"-p\", \"--port\"}, defaultValue = \"9025\", description = \"where\")\n  int port;\n  public static void main(String[] a) {}\n  void run() { Undertow.builder().addHttpListener(port, \"0.0.0.0\"); }\n}\n",
+		}, 9025},
+		"a constant": {map[string]string{
+			main: starts("HttpServer.create(new InetSocketAddress(Settings.HTTP_PORT), 0);"), "src/main/java/demo/Settings.java": "class Settings {\n  static final int HTTP_PORT = 9026;\n}\n",
+		}, 9026},
+		"not what it speaks with": {map[string]string{main: starts("new InetSocketAddress(redisHost, redisPort);\n    int redisPort = 9029;")}, 0},
+	} {
+		c.files["build.gradle"] = "plugins { id 'application' }\n"
+		p, _ := languagetest.Project(t, &Java, c.files, ".", "")
+		if got := Java.Port(p); got.Value != c.want {
+			t.Errorf("%s: port %d, want %d", name, got.Value, c.want)
+		}
+	}
+}
+
 func TestLanguageIsThatOfTheSources(t *testing.T) {
 	reader := languagetest.Reader(t, map[string]string{
 		"build.gradle.kts": "plugins { application }", "src/main/kotlin/Main.kt": "package demo\nfun main() {}\n", "src/test/java/demo/A.java": "class A {}", "src/test/java/demo/B.java": "class B {}",

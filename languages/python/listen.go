@@ -266,14 +266,28 @@ func portText(text string) int {
 const gunicornBind = language.Pattern(`(?m)^bind\s*=\s*([^\n]+(?:\n[^\n]+){0,2})`)
 
 func gunicornPort(p *projectFacts) int {
-	content, ok := p.Text("gunicorn.conf.py")
+	n, _ := gunicornBinds(p, "")
+	return n
+}
+
+// gunicornConfig is the file that a command names for gunicorn to read instead.
+const gunicornConfig = language.Pattern(`(?:^|\s)(?:-c|--config)[= ](?:python:|file:)?([\w./-]+)`)
+
+// gunicornBinds is the port that gunicorn's settings give to a command that names
+// none itself, and where.
+func gunicornBinds(p *projectFacts, line string) (int, finding.Evidence) {
+	file := "gunicorn.conf.py"
+	if m := gunicornConfig.Regexp().FindStringSubmatch(line); m != nil {
+		file = path.Clean(m[1])
+	}
+	content, ok := p.Text(file)
 	if !ok {
-		return 0
+		return 0, finding.Evidence{}
 	}
-	m := gunicornBind.Regexp().FindStringSubmatch(content)
+	m := gunicornBind.Regexp().FindStringSubmatchIndex(content)
 	if m == nil {
-		return 0
+		return 0, finding.Evidence{}
 	}
-	w := &followed{p: p}
-	return w.value(m[1], "bind", 0)
+	w := &followed{p: p, files: []string{file}}
+	return w.value(content[m[2]:m[3]], "bind", maxFollowed), p.AtLine("python.gunicorn_bind", file, 1+strings.Count(content[:m[2]], "\n"))
 }

@@ -1,8 +1,11 @@
 package python
 
 import (
+	"strings"
 	"testing"
 
+	"aipack/backend/finding"
+	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
 )
 
@@ -61,6 +64,27 @@ func TestPortOfGunicornsFile(t *testing.T) {
 		p, _ := languagetest.Project(t, &Language, map[string]string{"requirements.txt": "gunicorn\nflask\n", "gunicorn.conf.py": text, "app.py": flaskApp}, ".", "")
 		if got := gunicornPort(read(p.Folder)); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
+// TestPortOfGunicornsCommand reads the file that a command without an address
+// makes gunicorn read.
+func TestPortOfGunicornsCommand(t *testing.T) {
+	t.Parallel()
+	for command, want := range map[string]int{
+		"gunicorn app:app":                              7111,
+		"gunicorn -c deploy/settings.py app:app":        7112,
+		"gunicorn --config=python:deploy/settings.py x": 7112,
+		"gunicorn -c missing.py app:app":                8000,
+		"gunicorn --bind 0.0.0.0:7113 app:app":          7113,
+	} {
+		p, _ := languagetest.Project(t, &Language, map[string]string{
+			"requirements.txt": "gunicorn\nflask\n", "gunicorn.conf.py": "bind = '0.0.0.0:7111'\n", "deploy/settings.py": "workers = 2\nbind = '0.0.0.0:7112'\n", "app.py": flaskApp,
+		}, ".", "")
+		p.Start = finding.Of(language.Start{Command: strings.Fields(command)}, finding.Certain, finding.Evidence{Path: "Procfile", Line: 1})
+		if got := port(p); got.Value != want {
+			t.Errorf("%s: %d, want %d", command, got.Value, want)
 		}
 	}
 }

@@ -84,6 +84,12 @@ func port(p *language.Project) finding.Finding[int] {
 			}
 		}
 	}
+	if strings.Contains(line, "gunicorn") && !strings.Contains(line, "-b ") && !strings.Contains(line, "--bind") {
+		facts := read(p.Folder)
+		if n, why := gunicornBinds(facts, line); n != 0 {
+			return finding.Of(n, finding.Likely, why)
+		}
+	}
 	if strings.Contains(line, "gunicorn") || strings.Contains(line, "uvicorn") || strings.Contains(line, "hypercorn") {
 		const own = 8000 // the default of all three
 		return finding.Of(own, finding.Guess, why)

@@ -130,10 +130,20 @@ func (l *listener) given(name string) (out value) {
 	}
 	literal := regexp.MustCompile(`[{,]\s*` + name + `:\s*([^,\n]+),?`)
 	l.matches(name+":", literal, func(s *source, at []int) bool {
-		x := argument(s.text[at[2]:at[3]])
+		x := bare(argument(s.text[at[2]:at[3]]))
 		plain := strings.HasPrefix(x, `"`) || numberAlone.Regexp().MatchString(x) || strings.ToUpper(x) == x || strings.HasPrefix(x, "env::") || strings.HasPrefix(x, "std::env") || ownedText.Regexp().MatchString(x)
 		if plain {
 			out = out.with(l.value(x, s, at[3]))
+		}
+		return out.known()
+	})
+	if out.known() {
+		return out
+	}
+	set := regexp.MustCompile(`\.` + name + `\s*=\s*([^=\s][^\n]*)`)
+	l.matches("."+name, set, func(s *source, at []int) bool {
+		if x := bare(argument(s.text[at[2]:])); optionRead.Matches(x) || strings.ToUpper(x) == x {
+			out = out.with(l.value(x, s, at[2]))
 		}
 		return out.known()
 	})

@@ -111,13 +111,7 @@ func (l *listener) value(x string, in *source, before int) value {
 	if m := fallback.Regexp().FindStringIndex(x); m != nil && !strings.HasPrefix(x, "(") {
 		return l.value(x[:m[0]], in, before).with(l.value(argument(x[m[1]:]), in, before))
 	}
-	for range 8 {
-		short := trailingCall.Regexp().ReplaceAllString(x, "")
-		if short == x {
-			break
-		}
-		x = strings.TrimSpace(short)
-	}
+	x = bare(x)
 	at := func(text string) value { return value{text: text, why: in.at(before, x)} }
 	switch {
 	case x == "":
@@ -171,6 +165,9 @@ func (l *listener) composed(x string, in *source, before int) value {
 	}
 	if m := nameAlone.Regexp().FindStringSubmatch(x); m != nil {
 		return l.named(m[1], in, before)
+	}
+	if m := optionRead.Regexp().FindStringSubmatch(x); m != nil {
+		return l.option(m[1])
 	}
 	if m := fieldPath.Regexp().FindStringSubmatch(x); m != nil {
 		return l.setting(m[1], m[2])
@@ -284,4 +281,45 @@ func block(text string) string {
 		}
 	}
 	return strings.TrimSpace(text)
+}
+
+// bare takes off what only converts an expression.
+func bare(x string) string {
+	for range 8 {
+		short := trailingCall.Regexp().ReplaceAllString(x, "")
+		if short == x {
+			break
+		}
+		x = strings.TrimSpace(short)
+	}
+	return x
+}
+
+// Options of clap that are put together by calls: what is asked for by a name
+// has the default and the variable of the argument of that name
+// (https://docs.rs/clap/latest/clap/struct.Arg.html#method.default_value).
+const (
+	optionRead    = language.Pattern(`\.(?:get_one|remove_one|value_of(?:_t)?(?:_os)?)(?:::<[^()]*>)?\(\s*"([\w-]+)"\s*\)?`)
+	optionDefault = language.Pattern(`\.default_value(?:_t|_os)?\(\s*`)
+	optionEnv     = language.Pattern(`\.env\(\s*"([A-Za-z_]\w*)"`)
+)
+
+// option follows an option to its default.
+func (l *listener) option(name string) (out value) {
+	made := regexp.MustCompile(`\bArg::(?:new|with_name)\(\s*"` + regexp.QuoteMeta(name) + `"\s*\)`)
+	for _, s := range l.holding(`"` + name + `"`) {
+		at := made.FindStringIndex(s.text)
+		if at == nil {
+			continue
+		}
+		chain := argument(s.text[at[1]:])
+		if m := optionEnv.Regexp().FindStringSubmatch(chain); m != nil {
+			out.variables = append(out.variables, m[1])
+		}
+		if given := optionDefault.Regexp().FindStringIndex(chain); given != nil {
+			from := at[1] + strings.Index(s.text[at[1]:], chain) + given[1]
+			return l.value(argument(s.text[from:]), s, from).with(out)
+		}
+	}
+	return out
 }
