@@ -55,6 +55,7 @@ func (f *Facts) variables() *envTable {
 	}
 	f.envFields(e)
 	f.envCustom(e)
+	f.envSafe(e)
 	f.envPrisma(e)
 	f.envFilled(e)
 	if home := f.Project.Home; home != nil && !home.IsRoot() {
@@ -81,6 +82,7 @@ type envEntry struct {
 	hasDefault  bool // in the code, or as a comment in the example
 	inCode      bool
 	declared    bool // a platform's or a compose file insists on it
+	listed      bool // the program stops unless all names of its example are set
 
 	// What the reads say: of several the program stops at the strictest.
 	plain, copes, allowed, asserted, thrown bool
@@ -111,7 +113,11 @@ func (v *envEntry) note(n need, aside bool) {
 // set to that.
 func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
 	switch {
-	case v.Name == "PORT", ofTests(v.Name):
+	case v.Name == "PORT":
+		return false
+	case v.listed:
+		return true
+	case ofTests(v.Name):
 		return false
 	case v.thrown:
 		return !v.option || !e.ofGroup(v.Name)

@@ -33,12 +33,18 @@ var imageNames = language.Words(`POSTGRES_USER POSTGRES_PASSWORD POSTGRES_DB POS
  MONGO_INITDB_ROOT_PASSWORD MONGO_INITDB_DATABASE RABBITMQ_DEFAULT_USER RABBITMQ_DEFAULT_PASS MINIO_ROOT_USER MINIO_ROOT_PASSWORD
  PGADMIN_DEFAULT_EMAIL PGADMIN_DEFAULT_PASSWORD`)
 
-var givenPrefixes = []string{"npm_", "LC_", "XDG_", "VERCEL_", "NETLIFY_", "GITHUB_", "KUBERNETES_", "CARGO_", "HEROKU_", "RENDER_",
-	"RAILWAY_", "FLY_", "CI_", "GITLAB_", "__", "VITE_USER_NODE_ENV", "WT_", "DOTNET_", "COMPOSE_"}
+// workflowNames are set by GitHub Actions and GitLab CI while they run a workflow, with
+// the token that workflows hand on to what releases a program; other names that begin so are settings of programs that speak with these.
+// https://docs.github.com/en/actions/reference/workflows-and-actions/variables,
+// https://docs.gitlab.com/ci/variables/predefined_variables/
+const workflowNames language.Pattern = `^GITHUB_(?:ACTIONS?|ACTION_(?:PATH|REF|REPOSITORY)|ACTOR(?:_ID)?|API_URL|BASE_REF|ENV|EVENT_(?:NAME|PATH)|GRAPHQL_URL|HEAD_REF|JOB|OUTPUT|PATH|REF(?:_(?:NAME|PROTECTED|TYPE))?|REPOSITORY(?:_ID|_OWNER|_OWNER_ID)?|RETENTION_DAYS|RUN_(?:ATTEMPT|ID|NUMBER)|SERVER_URL|SHA|STEP_SUMMARY|TOKEN|TRIGGERING_ACTOR|WORKFLOW(?:_REF|_SHA)?|WORKSPACE)$|^GITLAB_(?:CI|FEATURES|USER_\w+)$`
+
+var givenPrefixes = []string{"npm_", "LC_", "XDG_", "VERCEL_", "NETLIFY_", "KUBERNETES_", "CARGO_", "HEROKU_", "RENDER_",
+	"RAILWAY_", "FLY_", "CI_", "__", "VITE_USER_NODE_ENV", "WT_", "DOTNET_", "COMPOSE_"}
 
 // isAsked reports whether a variable is one that a person sets.
 func isAsked(name string) bool {
-	if givenNames[name] || requestNames[name] || name == "" || len(name) > 100 || name == strings.ToLower(name) {
+	if givenNames[name] || requestNames[name] || workflowNames.Matches(name) || name == "" || len(name) > 100 || name == strings.ToLower(name) {
 		return false
 	}
 	for _, p := range givenPrefixes {

@@ -44,8 +44,11 @@ func (f *Source) needAt(h source.Hit) need {
 	}
 	before, tail := around(h, lines)
 	strict := f.strictness(h, before, tail)
-	if strict == thrown && f.ofRequest(lines, h.Line) {
+	if strict == thrown && (f.ofRequest(lines, h.Line) || lazily(lines, h.Line)) {
 		return plain // the program starts without it
+	}
+	if alternativeTo.Matches(before) {
+		return tested // the first of several is asked for
 	}
 	switch within, prod := f.branchAround(lines, h.Line); {
 	case strict == thrown && isTest(before) && !unlessSet.Regexp().MatchString(before):
@@ -56,7 +59,7 @@ func (f *Source) needAt(h source.Hit) need {
 		return thrown
 	}
 	if isTest(before) || strings.HasPrefix(strings.TrimLeft(h.After, ")] "), "if ") || strings.HasPrefix(strings.TrimLeft(h.After, ")] "), "unless ") {
-		if unlessSet.Regexp().MatchString(lines[h.Line-1]) && refuses(lines, h.Line-1) && !besideAnother(lines[h.Line-1]) {
+		if unlessSet.Regexp().MatchString(lines[h.Line-1]) && refuses(lines, h.Line-1) && !besideAnother(lines[h.Line-1]) && !f.ofRequest(lines, h.Line) {
 			return thrown
 		}
 		return tested
@@ -64,7 +67,10 @@ func (f *Source) needAt(h source.Hit) need {
 	if strict == tested && handsAlong(tail) {
 		return tested
 	}
-	if m := assigned.Regexp().FindStringSubmatch(before); m != nil && (refused(lines, h.Line, m[1]) || m[2] != "" && refused(lines, h.Line, m[2])) {
+	if strict == tested && onlyVariables(tail) {
+		strict = plain
+	}
+	if m := assigned.Regexp().FindStringSubmatch(before); m != nil && !f.ofRequest(lines, h.Line) && (refused(lines, h.Line, m[1]) || m[2] != "" && refused(lines, h.Line, m[2])) {
 		return thrown
 	}
 	if strict == plain && isTernary(tail) {
@@ -200,15 +206,58 @@ func (f *Source) branchAround(lines []string, line int) (within, prod bool) {
 	return prod, prod
 }
 
-// ofRequest reports whether a line stands in a function that a decorator makes a
-// handler of requests, a task or a command of its own.
+// Reads that follow each other, each taken where those before it give nothing, and
+// no other value behind the last: process.env.A || process.env.B.
+const (
+	alternativeTo language.Pattern = `(?:environ\.get\(\s*["']\w+["']\s*\)|getenv\(\s*["']\w+["']\s*\)|process\.env(?:\.\w+|\[["']\w+["']\]))\s*(?:\|\||\?\?|or)\s*(?:os\.)?$`
+	alternatives  language.Pattern = `^[)\] ]*(?:\|\||\?\?|or)\s*(?:(?:os\.)?environ\.get\(\s*["']\w+["']\s*\)|os\.getenv\(\s*["']\w+["']\s*\)|process\.env(?:\.\w+|\[["']\w+["']\]))`
+)
+
+// onlyVariables reports whether what a read falls back to are other variables alone.
+func onlyVariables(tail string) bool {
+	rest := tail
+	for {
+		at := alternatives.Regexp().FindStringIndex(rest)
+		if at == nil {
+			break
+		}
+		rest = rest[at[1]:]
+	}
+	next := strings.TrimLeft(rest, ")] ")
+	return len(rest) < len(tail) && !strings.HasPrefix(next, "||") && !strings.HasPrefix(next, "??") && !strings.HasPrefix(next, "or ")
+}
+
+// lazily reports whether a line gives a value that is made when it is first asked
+// for (https://doc.rust-lang.org/std/sync/struct.OnceLock.html#method.get_or_init).
+func lazily(lines []string, line int) bool {
+	for i := line - 1; i >= 0 && i > line-5; i-- {
+		if strings.Contains(lines[i], ".get_or_init(") || strings.Contains(lines[i], ".get_or_try_init(") {
+			return true
+		}
+		if source.FunctionHead.Regexp().MatchString(lines[i]) {
+			break
+		}
+	}
+	return false
+}
+
+// handler begins a function that answers a request, by its parameters: Express',
+// Fastify's and Next's, net/http's, gin's, Echo's, Fiber's, Django's.
+const handler language.Pattern = `\(\s*_?(?:req|request)\b[^,()]{0,60},\s*_?(?:res|reply|response|rep|h)\b[^()]{0,80}\)|\bhttp\.ResponseWriter\b|\*gin\.Context\b|\becho\.Context\b|\bfiber\.Ctx\b|\bdef\s+\w+\(\s*(?:self,\s*)?request\b`
+
+// ofRequest reports whether a line stands in a function whose parameters are a
+// request's, or that a decorator makes a handler of requests, a task or a command
+// of its own.
 func (f *Source) ofRequest(lines []string, line int) bool {
 	indent := source.Indent(lines[line-1])
-	for i := line - 2; i > 0 && i > line-blockLines && indent > 0; i-- {
+	for i := line - 2; i >= 0 && i > line-blockLines && indent > 0; i-- {
 		if text := strings.TrimRight(lines[i], "\r \t"); text != "" && source.Indent(text) < indent {
 			indent = source.Indent(text)
+			if handler.Matches(text) {
+				return true
+			}
 			if source.FunctionHead.Regexp().MatchString(text) {
-				return request.Regexp().MatchString(lines[i-1])
+				return i > 0 && request.Regexp().MatchString(lines[i-1])
 			}
 		}
 	}

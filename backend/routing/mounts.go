@@ -1,6 +1,7 @@
 package routing
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -141,6 +142,9 @@ func (t *Table) mountsFile(m mount, name, receiver string) bool {
 	if m.file == name {
 		return receiver != "" && firstWordOf(m.target) == receiver
 	}
+	if given := requiredHere.Regexp().FindStringSubmatch(m.target); given != nil {
+		return source.SameModule(path.Join(path.Dir(m.file), given[1]), name)
+	}
 	target := firstWordOf(m.target)
 	if from, ok := t.prefixes(m.file).imports[target]; ok {
 		return source.SameModule(from, name) || source.SameModule(from+"/"+target, name)
@@ -148,6 +152,9 @@ func (t *Table) mountsFile(m mount, name, receiver string) bool {
 	stem := stemOf(name)
 	return len(stem) > 2 && !ownStems[stem] && strings.Contains(lettersOf(m.target), stem)
 }
+
+// requiredHere is a router that is brought in where it is mounted.
+const requiredHere language.Pattern = `^(?:await\s+)?(?:require|import)\(\s*["'](\.[^"'\n]*)["']\s*\)`
 
 // servesFiles is what answers with files of a folder, which holds no routes:
 // express.static("docs") is not the file express.js.

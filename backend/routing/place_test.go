@@ -29,6 +29,9 @@ func TestPlaces(t *testing.T) {
 		"mounted within a block": {map[string]string{
 			"main.js": "func all() {\n\tr.Route(\"/api\", func(r Router) {\n\t\tr.Mount(\"/ops\", ops())\n\t})\n}\n", "ops.js": "func ops() {\n\tr := NewRouter()\n\tr.get(\"/livez\", x)\n}\n",
 		}, "/api/ops/livez"},
+		"brought in where it is mounted": {map[string]string{
+			"main.js": "fastify.register(require('./routes'), { prefix: '/v2' })", "routes.js": "module.exports = async (fastify) => {\n  fastify.get('/health', x)\n}\n",
+		}, "/v2/health"},
 		"files that are served are no router": {map[string]string{
 			"config/express.js": "const routes = require('../api/v1')\napp.use('/v1', routes)", "api/v1/index.js": "const router = express.Router()\nrouter.get('/status', x)\nrouter.use('/docs', express.static('docs'))\n",
 		}, "/v1/status"},
