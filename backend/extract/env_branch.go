@@ -89,6 +89,38 @@ func (s *Sources) fieldRefused(h source.Hit) bool {
 	return false
 }
 
+// interfaceOf is one of Go's, with its methods.
+const interfaceOf language.Pattern = `(?m)^type \w+ interface \{\n((?:\s+[^\n]*\n|\n)*)\}`
+
+// ofOneKind reports whether a line stands in a method that an interface of the
+// folder asks of several types: it is made for the one that was chosen alone.
+func (f *Source) ofOneKind(lines []string, line int) bool {
+	i := line - 1
+	for i > 0 && (lines[i] == "" || source.Indent(lines[i]) > 0 || lines[i][0] == ')') {
+		i--
+	}
+	m := source.FunctionHead.Regexp().FindStringSubmatch(lines[i])
+	if m == nil || m[1] == "" {
+		return false
+	}
+	asked, others := false, false
+	method := regexp.MustCompile(`(?m)^\s+` + m[2] + `\(`)
+	another := regexp.MustCompile(`(?m)^func \(\w+ \*?(\w+)\) ` + m[2] + `\(`)
+	for i := range f.sources.Files() {
+		o := f.sources.files[i]
+		if path.Dir(o.Name) != path.Dir(f.Name) || !strings.Contains(o.Text(), m[2]+"(") {
+			continue
+		}
+		for _, of := range interfaceOf.Regexp().FindAllStringSubmatch(o.Text(), maxCompared) {
+			asked = asked || method.MatchString(of[1])
+		}
+		for _, of := range another.FindAllStringSubmatch(o.Text(), maxCompared) {
+			others = others || of[1] != m[1]
+		}
+	}
+	return asked && others
+}
+
 func (f *Source) comparedAndRefused(test string) bool {
 	for from, n := 0, 0; n < maxCompared; n++ {
 		at := strings.Index(f.Text()[from:], test)
@@ -100,6 +132,9 @@ func (f *Source) comparedAndRefused(test string) bool {
 		line := 1 + strings.Count(f.Text()[:at], "\n")
 		lines := f.Lines()
 		if !isTest(lines[line-1]) || besideAnother(lines[line-1]) || !refuses(lines, line-1) {
+			continue
+		}
+		if f.ofOneKind(lines, line) {
 			continue
 		}
 		if within, prod := f.branchAround(lines, line); !within || prod || f.takenAnyway(lines, line) {

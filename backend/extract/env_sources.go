@@ -87,11 +87,15 @@ func (s *Sources) envRead(e *envTable, h source.Hit) {
 		return
 	}
 	n := file.needAt(h)
-	if n != thrown && tag && (s.fieldRefused(h) || !tagDefault.Regexp().MatchString(h.Text) && strings.HasPrefix(h.Match, "env:") && len(s.GrepIn(".go", ifNoDefault)) > 0) {
+	if n != thrown && tag && (s.fieldRefused(h) || saysRequired.Matches(h.Text) && !tagDefault.Regexp().MatchString(h.Text) || !tagDefault.Regexp().MatchString(h.Text) && strings.HasPrefix(h.Match, "env:") && len(s.GrepIn(".go", ifNoDefault)) > 0) {
 		n = thrown
 	}
 	v.note(n, s.aside(h.Name))
 }
+
+// saysRequired is the help of an option that tells its reader to set it:
+// description:"Secret for signing (required)".
+const saysRequired language.Pattern = `\b(?:description|desc|usage|help):"[^"]*(?:\([rR]equired\)|\[[rR]equired\])`
 
 // readAt notes where the sources first read the variable.
 func (v *envEntry) readAt(path string, line int) {

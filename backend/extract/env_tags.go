@@ -14,10 +14,10 @@ import (
 // the field, and options of the call that fills it.
 // https://github.com/caarlos0/env, https://github.com/sethvargo/go-envconfig,
 // https://github.com/ilyakaznacheev/cleanenv, https://github.com/kelseyhightower/envconfig,
-// https://github.com/qiangxue/go-env
+// https://github.com/qiangxue/go-env, https://github.com/jessevdk/go-flags
 const (
 	typeHead    language.Pattern = `^\s*(?:type\s+)?(\w+)\s+\*?struct\s*\{`
-	innerEnd    language.Pattern = `^\s*\}\s*\x60[^\x60]*(?:\benvPrefix:"|\benv-prefix:"|\bprefix=)(\w*)`
+	innerEnd    language.Pattern = `^\s*\}\s*\x60[^\x60]*(?:\benvPrefix:"|\benv-prefix:"|\benv-namespace:"|\bprefix=)(\w*)`
 	prefixOfAll language.Pattern = `\benv\.Options\{[^}]*\bPrefix:\s*"(\w*)"|\bPrefixLookuper\(\s*"(\w*)"|\benv\.New\(\s*"(\w*)"\s*,`
 	ifNoDefault language.Pattern = `\benv\.Options\{[^}]*\bRequiredIfNoDef:\s*true`
 	ownNames    language.Pattern = `\benv\.Options\{[^}]*\bUseFieldNameByDefault:\s*true`
@@ -49,7 +49,7 @@ func (s *Sources) tagPrefix(h source.Hit) string {
 		}
 		for j := h.Line; j < min(len(lines), h.Line+maxStructureLines); j++ { // a structure without a name, by its end
 			if source.Indent(lines[j]) == indent && strings.HasPrefix(strings.TrimSpace(lines[j]), "}") {
-				out = source.Group(innerEnd, lines[j]) + out
+				out = joinedName(source.Group(innerEnd, lines[j]), lines[j]) + out
 				break
 			}
 		}
@@ -75,17 +75,26 @@ func (s *Sources) prefixOfType(name string, depth int) string {
 		s.typePrefixes = map[string]string{}
 	}
 	s.typePrefixes[name] = "" // a structure within itself
-	as := regexp.MustCompile(`(?m)^\s*(?:\w+\s+)?\*?(?:\w+\.)?` + name + `\s+\x60[^\x60]*(?:\benvPrefix:"|\benv-prefix:"|\bprefix=)(\w*)`)
+	as := regexp.MustCompile(`(?m)^\s*(?:\w+\s+)?\*?(?:\w+\.)?` + name + `\s+\x60[^\x60]*(?:\benvPrefix:"|\benv-prefix:"|\benv-namespace:"|\bprefix=)(\w*)`)
 	for i := range s.Files() {
-		if f := s.files[i]; strings.Contains(f.Text(), "refix") {
+		if f := s.files[i]; strings.Contains(f.Text(), "refix") || strings.Contains(f.Text(), "env-namespace") {
 			if at := as.FindStringSubmatchIndex(f.Text()); at != nil {
 				line := 1 + strings.Count(f.Text()[:at[2]], "\n")
-				s.typePrefixes[name] = f.typeAbove(s, line, depth) + f.Text()[at[2]:at[3]]
+				s.typePrefixes[name] = f.typeAbove(s, line, depth) + joinedName(f.Text()[at[2]:at[3]], f.Text()[at[0]:at[1]])
 				break
 			}
 		}
 	}
 	return s.typePrefixes[name]
+}
+
+// joinedName is a prefix as its tag joins it to what follows: go-flags puts an
+// underscore behind a namespace (its EnvNamespaceDelimiter), others nothing.
+func joinedName(prefix, tag string) string {
+	if prefix != "" && !strings.HasSuffix(prefix, "_") && strings.Contains(tag, `env-namespace:"`) {
+		return prefix + "_"
+	}
+	return prefix
 }
 
 // typeAbove is the prefix of the structure that a line stands in.

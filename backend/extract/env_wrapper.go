@@ -9,7 +9,7 @@ import (
 )
 
 // wrapper is a function of the program's own that reads a variable by its name.
-const wrapper language.Pattern = `^\s*(?:\w+\.)*([A-Za-z_]*[eE]nv[A-Za-z_0-9]*|[rR]equired?[A-Z]\w*|[mM]ust[A-Z]\w*)(?:<[^>\n]*>)?\(`
+const wrapper language.Pattern = `^\s*(?:\w+\.)*([A-Za-z_]*(?:[eE]nv|ENV)[A-Za-z_0-9]*|[rR]equired?[A-Z]\w*|[mM]ust[A-Z]\w*)(?:<[^>\n]*>)?\(`
 
 // wrapperStrictness reads what such a function does where it finds nothing.
 func (s *Sources) wrapperStrictness(name, tail string) need {

@@ -109,11 +109,14 @@ func raise(s *pipeline.ServiceContext, a language.Address) {
 	}
 }
 
+// fallsBack are the rules that follow a program to what it listens on by itself.
+var fallsBack = regexp.MustCompile(`^port\.source$|\.(?:start_port|listens_on|served_port)$`)
+
 // freed is the port that stands in for one of root's: the one that the program
 // itself falls back to in its source, else 8080.
 func freed(lost []finding.Alternative) int {
 	for _, a := range lost {
-		if n, err := strconv.Atoi(a.Value); err == nil && n >= firstFree && n < 1<<16 && a.Evidence.Rule == "port.source" {
+		if n, err := strconv.Atoi(a.Value); err == nil && n >= firstFree && n < 1<<16 && fallsBack.MatchString(a.Evidence.Rule) {
 			return n
 		}
 	}

@@ -14,6 +14,7 @@ func TestWhatStandsInForAPortOfRoots(t *testing.T) {
 	}{
 		"nothing":                  {nil, 8080},
 		"the program's own":        {[]finding.Alternative{{Value: "3000"}, {Value: "3333", Evidence: source}}, 3333},
+		"what it was followed to":  {[]finding.Alternative{{Value: "9191", Evidence: finding.Evidence{Rule: "python.start_port"}}, {Value: "8081", Evidence: source}}, 9191},
 		"its own is root's, too":   {[]finding.Alternative{{Value: "443", Evidence: source}}, 8080},
 		"one that no source names": {[]finding.Alternative{{Value: "3000"}}, 8080},
 		"no port at all":           {[]finding.Alternative{{Value: "70000", Evidence: source}}, 8080},

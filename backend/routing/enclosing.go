@@ -1,6 +1,7 @@
 package routing
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -21,6 +22,9 @@ const (
 
 // maxBlockLines is how far up the blocks around a route are looked for.
 const maxBlockLines = 400
+
+// maxHeadLines is over how many lines the head of a function goes.
+const maxHeadLines = 20
 
 // block is what stands around a route.
 type block struct {
@@ -44,6 +48,11 @@ func (t *Table) enclosing(name string, line int) (b block) {
 			continue
 		}
 		indent = source.Indent(text)
+		for above := i - 1; strings.HasPrefix(strings.TrimSpace(text), ")") && above >= 0 && i-above < maxHeadLines; above-- { // of a head over several lines
+			if lines[above] != "" && source.Indent(lines[above]) <= indent {
+				text = strings.Join(strings.Fields(strings.Join(lines[above:i], " ")), " ")
+			}
+		}
 		if m := source.FunctionHead.Regexp().FindStringSubmatch(text); m != nil {
 			b.owner, b.function, b.params = m[1], m[2], m[3]
 			return b
@@ -122,7 +131,8 @@ const maxCallsPerFile = 200
 
 // handed finds the call that gives a function its router: health.Register(v1).
 // Of a method the call counts that is made on something named like its type.
-func (t *Table) handed(b block, nth int) (call spot, ok bool) {
+// In Go a call with the name of the function's package goes before others.
+func (t *Table) handed(b block, file string, nth int) (call spot, ok bool) {
 	for _, f := range t.Files() {
 		rest, line := f.Text(), 1
 		for range maxCallsPerFile {
@@ -139,11 +149,16 @@ func (t *Table) handed(b block, nth int) (call spot, ok bool) {
 			}
 			on := lettersOf(lead[strings.LastIndexAny(strings.TrimSuffix(lead, "."), " \t.(")+1:])
 			same := b.owner != "" && on != "" && (strings.Contains(lettersOf(b.owner), on) || strings.Contains(on, lettersOf(b.owner)))
+			inGo := b.owner == "" && strings.HasSuffix(file, ".go")
+			if inGo && (path.Dir(f.Name) == path.Dir(file) && strings.HasSuffix(lead, ".") || path.Dir(f.Name) != path.Dir(file) && !strings.HasSuffix(lead, ".")) {
+				continue
+			}
+			same = same || inGo && (on == "" || on == lettersOf(path.Base(path.Dir(file))))
 			if ok && !same {
 				continue
 			}
 			call = spot{file: f.Name, line: line, receiver: word}
-			if ok = true; same || b.owner == "" {
+			if ok = true; same || b.owner == "" && !inGo {
 				return call, true
 			}
 		}

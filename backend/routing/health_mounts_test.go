@@ -29,6 +29,7 @@ func TestHealthOfMounts(t *testing.T) {
 			"others.js": "func (h *Pages) Register(router Router) {\n\trouter.get(\"/about\", x)\n}\n",
 		}, "/api/health"},
 		"behind a login":               {map[string]string{"server.js": "app.get('/health', requireAuth, x)"}, ""},
+		"behind a decorator's key":     {map[string]string{"server.js": "@app.route('/health')\n@apikey_auth\ndef health():"}, ""},
 		"behind a decorator's login":   {map[string]string{"server.js": "@user_login_required\napp.get('/alive', x)"}, ""},
 		"a file's name with an ending": {map[string]string{"server.js": "app.get('/health.html', x)"}, "/health.html"},
 	} {

@@ -2,6 +2,7 @@ package routing
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -49,7 +50,7 @@ func (t *Table) place(at spot, depth int) (prefix string, where whereabouts) {
 	}
 	for _, receiver := range []string{at.receiver, origin} {
 		if nth := around.takes(receiver); nth >= 0 {
-			if call, ok := t.handed(around, nth); ok {
+			if call, ok := t.handed(around, at.file, nth); ok {
 				above, where := t.place(call, depth+1)
 				return joinedPrefix(above, prefix), max(where, followed)
 			}
@@ -153,7 +154,8 @@ func (t *Table) registered(h source.Hit) (at spot, ok bool) {
 	return at, false
 }
 
-// named finds the path that a name stands for: a constant, a setting's default.
+// named finds the path that a name stands for: a constant, a setting's default,
+// nothing for a variable of Go that is told later and is empty until then.
 // ok is false where nothing says it.
 func (t *Table) named(name string) (value string, ok bool) {
 	name = name[strings.LastIndexByte(name, '.')+1:]
@@ -172,6 +174,12 @@ func (t *Table) named(name string) (value string, ok bool) {
 			value, ok = m[1], true
 			break
 		}
+	}
+	if !ok {
+		unset := regexp.MustCompile(`(?m)^var (?:\([^)]*\n\s+|\s*)` + regexp.QuoteMeta(name) + `\s+string\s*$`)
+		ok = pathName.Regexp().MatchString(name) && slices.ContainsFunc(t.Files(), func(f *source.File) bool {
+			return strings.HasSuffix(f.Name, ".go") && f.ContainsFold(name) && unset.MatchString(f.Text())
+		})
 	}
 	if t.paths == nil {
 		t.paths = map[string]pathText{}

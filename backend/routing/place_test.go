@@ -63,7 +63,14 @@ func TestPlaces(t *testing.T) {
 		"Rocket's mount":                {map[string]string{"src/main.rs": "#[get(\"/health\")]\nfn health() {}\n\nfn rocket() {\n    rocket::build().mount(\"/api\", routes![index, health])\n}\n"}, "/api/health"},
 		"a version as a parameter":      {map[string]string{"src/main.rs": "Router::new().route(\"/{version}/health\", get(h));\nmatch version { \"v1\" => 1 }\n"}, "/v1/health"},
 		"another parameter":             {map[string]string{"src/main.rs": "Router::new().route(\"/{shop}/health\", get(h));\nmatch version { \"v1\" => 1 }\n"}, ""},
-		"routers in a circle":           {map[string]string{"main.js": "", "a.js": "const b = require('./b')\nrouter.use('/b', b)\nrouter.get('/health', x)", "b.js": "const a = require('./a')\nrouter.use('/a', a)"}, ""},
+		"Go: a head over several lines, of one of two packages": {map[string]string{
+			"main.go":       "func Mount(app *echo.Echo) {\n\tpages := app.Group(\"/pages\")\n\tweb.Mount(pages, x)\n\tapi := app.Group(\"/api\")\n\tapi.Mount(api, x)\n}\n",
+			"api/router.go": "func Mount(\n\tparent *echo.Group, x *X,\n) {\n\tv1 := parent.Group(\"/v1\")\n\tv1.GET(\"/health\", h.health)\n}\n", "web/router.go": "func Mount(parent *echo.Group, x *X) {\n}\n",
+		}, "/api/v1/health"},
+		"Go: below what is empty until it is told": {map[string]string{
+			"main.go": "func main() {\n\tapp.GET(util.BasePath+\"/_health\", handler.Health())\n}\n", "util/config.go": "var (\n\tPort     int\n\tBasePath string\n)\n",
+		}, "/_health"},
+		"routers in a circle": {map[string]string{"main.js": "", "a.js": "const b = require('./b')\nrouter.use('/b', b)\nrouter.get('/health', x)", "b.js": "const a = require('./a')\nrouter.use('/a', a)"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -22,12 +22,20 @@ var attributes = language.Language{
 	Routes: []language.Pattern{`\.route\(\s*"(/[^"\n]*)"\s*,\s*(?:web::)?get\b`, `#\[get\(\s*"(/[^"\n]*)"`},
 }
 
-// table reads the given files as those of the only service, in either language.
+// groups is a language whose routers are handed to functions, as Go's are.
+var groups = language.Language{
+	ID: "go", Name: "Go", Extensions: []string{".go"},
+	Routes: []language.Pattern{`\.GET\(\s*"(/[^"\n]*)"`},
+}
+
+// table reads the given files as those of the only service, in one of the languages.
 func table(t *testing.T, files map[string]string) *Table {
 	t.Helper()
 	p := &language.Project{Folder: languagetest.Reader(t, files).Folder("."), Language: &script}
 	if _, rust := files["src/main.rs"]; rust {
 		p.Language = &attributes
+	} else if _, grouped := files["main.go"]; grouped {
+		p.Language = &groups
 	}
 	return &Table{Set: source.Choose(p, nil, 1)}
 }

@@ -21,6 +21,7 @@ type migrateTool struct {
 	install string           // its module, with the last release that the oldest image of Go compiles, and the tags that leave PostgreSQL
 	files   string           // the names of migrations, as a glob
 	holds   language.Pattern // what each of them says; "" for anything
+	told    language.Pattern // a line of the project's own that runs it with the variable, where it is not called that way
 	called  language.Pattern // how the project's own files run it, where its migrations do not say whose they are
 	line    string           // with the folder and the variable that holds the database's address
 }
@@ -35,7 +36,7 @@ var migrateTools = []migrateTool{
 	},
 	{
 		name: "goose", install: "-tags 'no_clickhouse no_mssql no_mysql no_sqlite3 no_vertica no_ydb' github.com/pressly/goose/v3/cmd/goose@v3.11.2",
-		files: "**/[0-9]*_*.sql", holds: `(?m)^--\s*\+goose Up`,
+		files: "**/[0-9]*_*.sql", told: `\bgoose\b[^\n]*(?:\n[^\n]*){0,5}?` + addressName + `\b`, holds: `(?m)^--\s*\+goose Up`,
 		line: `/app/bin/goose -dir %s postgres "$%s" up`,
 	},
 }
@@ -49,10 +50,12 @@ type appliedBy struct {
 	found    bool
 }
 
-// The variable in which the project's own line has the address, or the program.
+// The variable in which the project's own line has the address, as shells and
+// Taskfiles (https://taskfile.dev, Go's templates) name it, or the program.
 const (
-	toldWhere = language.Pattern(`\$[({]*([A-Z][A-Z0-9_]*(?:URL|URI|DSN|CONN_?STR|STRING))\b`)
-	ownWhere  = language.Pattern(`"((?:[A-Z][A-Z0-9_]*_)?(?:DATABASE|DB|POSTGRES|PG|POSTGRESQL)_(?:URL|URI|DSN|CONN_?STR|CONN(?:ECTION)?_STRING))\b`)
+	toldWhere   = language.Pattern(addressName + `\b`)
+	addressName = `(?:\$[({]*|\{\{\s*\.)([A-Z][A-Z0-9_]*(?:URL|URI|DSN|CONN(?:ECTION)?(?:_?STR(?:ING)?)?))`
+	ownWhere    = language.Pattern(`"((?:[A-Z][A-Z0-9_]*_)?(?:DATABASE|DB|POSTGRES|PG|POSTGRESQL)_(?:URL|URI|DSN|CONN_?STR|CONN(?:ECTION)?_STRING))\b`)
 )
 
 // postgres are the drivers whose address such a tool understands as it is.
@@ -78,6 +81,8 @@ func toolOf(p *language.Project) appliedBy {
 			one := appliedBy{migrateTool: t, folder: folder, why: why, found: true}
 			if t.called != "" {
 				one.why, one.variable = t.call(p)
+			} else {
+				one.variable = t.toldBy(p)
 			}
 			if one.why.Rule != "" {
 				one.variable = cmp.Or(one.variable, databaseVariable(p, mains[0]), "DATABASE_URL")
@@ -113,13 +118,29 @@ func (t migrateTool) migrations(p *language.Project) (folder string, why finding
 	return folder, why
 }
 
-// call finds the line that runs the tool, and the variable that it reads.
-func (t migrateTool) call(p *language.Project) (finding.Evidence, string) {
+// runnersOf lists the project's own files that run tools.
+func runnersOf(p *language.Project) []string {
 	const most = 30 // files
 	files := []string{"Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "Taskfile.yml", "Taskfile.yaml", "README.md"}
 	files = append(files, p.Glob("{docker-,}compose*.{yml,yaml}")...)
 	files = append(files, p.Glob("**/{*.sh,Dockerfile*}")...)
-	for _, file := range files[:min(len(files), most)] {
+	return files[:min(len(files), most)]
+}
+
+// toldBy is the variable with which the project's own files run the tool; "" for none.
+func (t migrateTool) toldBy(p *language.Project) string {
+	for _, file := range runnersOf(p) {
+		text, _ := p.Text(file)
+		if name, ok := t.told.Find(text); ok {
+			return name
+		}
+	}
+	return ""
+}
+
+// call finds the line that runs the tool, and the variable that it reads.
+func (t migrateTool) call(p *language.Project) (finding.Evidence, string) {
+	for _, file := range runnersOf(p) {
 		text, _ := p.Text(file)
 		if why := p.AtCode("go.migrations", file, text, t.called); why.Rule != "" {
 			if m := toldWhere.Regexp().FindStringSubmatch(why.Excerpt); m != nil {

@@ -40,6 +40,10 @@ func TestMigrationTool(t *testing.T) {
 		"goose":               {map[string]string{"sql/schema/001_users.sql": "-- +goose Up\nCREATE TABLE users (id int);\n-- +goose Down\nDROP TABLE users;\n"}, "/app/bin/goose -dir sql/schema postgres \"$%\" up", "DATABASE_URL"},
 		"goose, its own name": {map[string]string{"sql/schema/001_users.sql": "-- +goose Up\nCREATE TABLE users (id int);\n", "env.go": "package main\n\nvar env struct {\n\tDB string `env:\"SHOP_DB_CONN_STRING,required\"`\n}\n"}, "/app/bin/goose -dir sql/schema postgres \"$%\" up", "SHOP_DB_CONN_STRING"},
 		"plain SQL":           {map[string]string{"sql/schema/001_users.sql": "CREATE TABLE users (id int);\n"}, "", ""},
+		"goose, told elsewhere": {map[string]string{
+			"sql/schema/001_users.sql": "-- +goose Up\nCREATE TABLE users (id int);\n-- +goose Down\nDROP TABLE users;\n",
+			"Taskfile.yml":             "tasks:\n  goose:\n    cmd: >\n      goose\n      -dir ./sql/schema\n      postgres \"{{.SHOP_POSTGRES_CONN_STRING}}\"\n",
+		}, "/app/bin/goose -dir sql/schema postgres \"$%\" up", "SHOP_POSTGRES_CONN_STRING"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := map[string]string{"go.mod": "module example.org/x\n\ngo 1.25\n\nrequire github.com/lib/pq v1.10.9\n", "go.sum": "", "main.go": serves}

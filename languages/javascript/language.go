@@ -90,7 +90,7 @@ var envReads = []language.Pattern{
 	`\{([^{}]+)\}\s*=\s*(?:process\.env|import\.meta\.env|Bun\.env)\b`, // several names at once
 	`process\.env\[\s*['"]([A-Za-z_]\w*)['"]\s*\](?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
 	`import\.meta\.env\.([A-Z_][A-Z0-9_]*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
-	`\b(?:env\(|[a-zA-Z]+Env\(|getEnv\w+\(|requireEnv\w+\()\s*['"]([A-Z][A-Z0-9_]{2,})['"]\s*\)`,
+	`\b(?:env\(|[a-zA-Z]+E(?:nv|NV)\(|getEnv\w+\(|requireEnv\w+\()\s*['"]([A-Z][A-Z0-9_]{2,})['"]\s*\)`,
 	`Bun\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
 	`Deno\.env\.get\(\s*['"]([A-Za-z_]\w*)['"]\s*\)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
 	`\b(?:env|envVar)\.get\(\s*['"]([A-Z][A-Z0-9_]+)['"]\s*\)(?:\.default\(\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,

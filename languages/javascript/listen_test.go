@@ -33,6 +33,15 @@ func TestPortIsFollowedFromTheCall(t *testing.T) {
 			"server.js":        "import { DEFAULT_PORT } from './lib/constants';\nconst PORT = configService.get('PORT') || DEFAULT_PORT;\nawait app.listen(PORT, HOST)",
 			"lib/constants.js": "export const DEFAULT_PORT = 5007;",
 		}, port: 5007, where: "lib/constants.js", asked: true},
+		"envalid": {files: map[string]string{
+			"server.js": "const env = cleanEnv(process.env, {\n  NAME: str({ default: 'x' }),\n  SHOP_PORT: port({ desc: 'x', default: 5021 }),\n});\napp.listen(env.SHOP_PORT);",
+		}, port: 5021, where: "server.js"},
+		"nconf": {files: map[string]string{
+			"server.js": "nconf.argv().env().defaults({ name: 'x', port: 5022 });\napp.listen(nconf.get('port'));",
+		}, port: 5022, where: "server.js"},
+		"commander's options": {files: map[string]string{
+			"server.js": "const { program } = require('commander');\nprogram.option('-p, --port <number>', 'port to listen on', '5023');\napp.listen(program.opts().port);",
+		}, port: 5023, where: "server.js"},
 		"node-config": {files: map[string]string{
 			"server.js":           "const config = require('config');\napp.listen(config.get('http.port'));",
 			"config/default.json": "{ \"http\": { \"port\": 5008 } }",
@@ -46,8 +55,8 @@ func TestPortIsFollowedFromTheCall(t *testing.T) {
 		"a file that it starts": {files: map[string]string{"server.js": "require('./lib/http').up()", "lib/http.js": "exports.up = () => app.listen(5012)"}, port: 5012, where: "lib/http.js"},
 		"what Express keeps":    {files: map[string]string{"server.js": "app.set('port', process.env.PORT || process.env.SHOP_PORT || 5020);\napp.listen(app.get('port'))"}, port: 5020, where: "server.js", asked: true},
 		"nconf's defaults":      {files: map[string]string{"server.js": "nconf.argv().env().defaults({ db: { port: 5432 }, port: 5021 });\napp.listen(nconf.get('port'))"}, port: 5021, where: "server.js"},
-		"commander's options":   {files: map[string]string{"server.js": "const { program } = require('commander');\nprogram.option('-p, --port <number>', 'where to listen', 5022);\napp.listen(program.opts().port)"}, port: 5022, where: "server.js"},
-		"envalid": {files: map[string]string{
+		"what commander parsed": {files: map[string]string{"server.js": "const { program } = require('commander');\nprogram.option('-p, --port <number>', 'where to listen', 5022);\napp.listen(program.opts().port)"}, port: 5022, where: "server.js"},
+		"what envalid cleans": {files: map[string]string{
 			"server.js": "const { env } = require('./env');\napp.listen(env.PORT)", "env.js": "exports.env = cleanEnv(process.env, {\n  SMTP_PORT: port({ default: 25 }),\n  PORT: port({ default: 5023, desc: 'x' }),\n});",
 		}, port: 5023, where: "env.js", asked: true},
 		"not of measurements": {files: map[string]string{"server.js": "metrics.listen(9464);\napp.listen(5013)"}, port: 5013, where: "server.js"},

@@ -52,33 +52,6 @@ func configured(f *language.Folder, keys ...string) (setting, bool) {
 	return setting{}, false
 }
 
-// activeConfig lists the configuration files of the profiles that a project's own
-// configuration makes active, which go before it; of several the last one wins
-// (Spring Boot's reference, "Profile Specific Files").
-func activeConfig(f *language.Folder) []string {
-	return language.Once(f, "java.active_config", func() (out []string) {
-		for _, file := range configFiles {
-			if !f.Has(file) {
-				continue
-			}
-			v, ok := configValue(f, file, "spring.profiles.active")
-			if !ok {
-				continue
-			}
-			for profile := range strings.SplitSeq(v.text, ",") {
-				if profile = strings.TrimSpace(profile); profile == "" || strings.ContainsAny(profile, "${}@/") {
-					continue
-				}
-				for _, end := range []string{".properties", ".yml", ".yaml"} {
-					out = append([]string{path.Join(path.Dir(file), "application-"+profile+end)}, out...)
-				}
-			}
-			break
-		}
-		return out
-	})
-}
-
 // configName is what a program gives Spring for its configuration files instead
 // of "application" (Spring Boot's reference, "Externalized Configuration").
 const configName = language.Pattern(`\bspring\.config\.name["']?\s*[=:,]\s*["']?([\w-]+)`)
@@ -126,27 +99,13 @@ func configValue(f *language.Folder, file, key string) (setting, bool) {
 	if !ok {
 		return setting{}, false
 	}
-	for _, doc := range docs {
-		if profiled(doc) {
-			continue
-		}
+	for _, doc := range inForce(f, docs, key) {
 		if v := yaml(doc, key); v.IsText() && v.Text() != "" {
 			where := f.AtLine("java.config", file, v.Line())
 			return placeholder(v.Text(), where, func(other string) string { return yaml(doc, other).Text() }), true
 		}
 	}
 	return setting{}, false
-}
-
-// profiled reports whether a document of a YAML file counts only for some
-// profile.
-func profiled(doc lenient.YAML) bool {
-	for _, key := range []string{"spring.config.activate.on-profile", "spring.profiles"} {
-		if v := yaml(doc, key); v.IsText() && v.Text() != "default" {
-			return true
-		}
-	}
-	return false
 }
 
 // yaml follows a dotted key; any part of the path may itself be dotted, as

@@ -145,7 +145,7 @@ var portUses = []language.Pattern{
 	`\bforPort\(\s*(\d{2,5})\s*\)`,
 	`(?m)^\s*(?:Spark\.)?port\(\s*(\d{2,5})\s*\)`,
 	`\.(?:start|listen|setPort|port|withPort)\(\s*(\d{4,5})\b`,
-	`\bnew\s+Server\(\s*(\d{2,5})\s*\)`,
+	`\bnew\s+(?:[\w.]+\.)?Server\(\s*(\d{2,5})\s*\)`,
 	`\.asServer\(\s*\w+\(\s*(\d{2,5})`,
 	`\.addHttpListener\(\s*(\d{2,5})`,
 	`newServerAt\(\s*"[^"]*"\s*,\s*(\d{2,5})`,

@@ -96,7 +96,7 @@ func fileSettings(f *language.Folder, file string) (out []language.Setting) {
 	}
 	documents, _ := language.Parse(f, file, lenient.ParseYAML)
 	for _, doc := range documents {
-		if !profiled(doc) {
+		if profileOf(doc) == "" {
 			leaves(doc, "", 0, add)
 		}
 	}

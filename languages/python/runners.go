@@ -11,11 +11,15 @@ import (
 // runners start the frameworks that bring a server and a command of
 // their own (each framework's deployment documentation).
 var runners = map[string]func(p *projectFacts, f sourceFile, plan *startPlan){
-	"Streamlit": func(_ *projectFacts, f sourceFile, plan *startPlan) {
-		plan.own(8501, "streamlit run "+language.ShellWord(f.path)+" --server.address=0.0.0.0 --server.headless=true --server.port=", "")
+	"Streamlit": func(p *projectFacts, f sourceFile, plan *startPlan) {
+		plan.own(streamlitPort(p), "streamlit run "+language.ShellWord(f.path)+" --server.address=0.0.0.0 --server.headless=true --server.port=", "")
 	},
 	"Gradio": func(_ *projectFacts, f sourceFile, plan *startPlan) {
-		plan.own(7860, "env GRADIO_SERVER_PORT=", " python "+language.ShellWord(f.path))
+		if port := launchedPort(f); port != 0 { // goes before the variable
+			plan.port, plan.line, plan.kind = port, "python "+language.ShellWord(f.path), universalbuild.Web
+		} else {
+			plan.own(7860, "env GRADIO_SERVER_PORT=", " python "+language.ShellWord(f.path))
+		}
 		plan.setenv("GRADIO_SERVER_NAME", "0.0.0.0")
 		plan.setenv("GRADIO_ANALYTICS_ENABLED", "False")
 	},
@@ -107,6 +111,30 @@ func startsServer(f sourceFile) bool {
 }
 
 // own writes a line with the port in the middle.
+// launchedPort is the literal that Gradio's launch is given:
+// https://www.gradio.app/docs/gradio/blocks#blocks-launch.
+func launchedPort(f sourceFile) int {
+	for _, c := range f.Calls {
+		if a, ok := c.Arg("server_port"); ok && strings.HasSuffix(c.Name, "launch") {
+			return portOf(a.Tokens)
+		}
+	}
+	return 0
+}
+
+// streamlitPort is the one of the project's own settings:
+// https://docs.streamlit.io/develop/api-reference/configuration/config.toml.
+func streamlitPort(p *projectFacts) int {
+	text, _ := p.Text(".streamlit/config.toml")
+	n, _ := streamlitServer.Find(text)
+	if port := portText(n); port != 0 {
+		return port
+	}
+	return 8501
+}
+
+const streamlitServer language.Pattern = `(?m)^\s*\[server\][^\[]*?^\s*port\s*=\s*(\d{2,5})\b`
+
 func (plan *startPlan) own(port int, before, after string) {
 	plan.port, plan.line, plan.kind = port, before+language.PortWord(port)+after, universalbuild.Web
 }

@@ -54,6 +54,8 @@ const (
 	member         language.Pattern = `^([A-Za-z_$][\w$]*)(?:\??\.[\w$]+)*?(?:\??\.([\w$]+))?\??\.([A-Za-z_$][\w$]*)$`
 	env            language.Pattern = `^(?:process|Bun)\.env(?:\.([A-Za-z_]\w*)|\[["']([A-Za-z_]\w*)["']\])$`
 	get            language.Pattern = `^(?:this\.)?(\w+)\.get(?:OrThrow)?(?:<[^>]*>)?\(\s*["']([\w.:]+)["']\s*(?:,\s*(.+))?\)$`
+	parsedOption   language.Pattern = `^[\w$]+\.opts\(\)\.([\w$]+)$`                  // commander's
+	schemaCall     language.Pattern = `^(?:\w+\.)?\w+\(\s*\{[^{}]*\bdefault["']?\s*:` // envalid's
 	cast           language.Pattern = `\s+as\s+\w+$|!$`
 	asksPort       language.Pattern = `(?:env\.|env\[["']|get(?:<\w+>)?\(["'])PORT["']?[\])]*$`
 	portKey        language.Pattern = `(?:^|[{,\s])port\s*(:\s*|[,}]|$)`
@@ -86,7 +88,10 @@ func (v *Value) follow(file, text, expr string) bool {
 		return v.variable(m[1] + m[2])
 	}
 	if m := get.Regexp().FindStringSubmatch(expr); m != nil {
-		return m[3] != "" && v.follow(file, text, m[3]) || v.kept(file, text, m[1], m[2]) || v.setting(m[2])
+		return m[3] != "" && v.follow(file, text, m[3]) || v.kept(file, text, m[1], m[2]) || v.defaults(file, text, m[2]) || v.setting(m[2])
+	}
+	if m := parsedOption.Regexp().FindStringSubmatch(expr); m != nil {
+		return v.option(file, text, m[1])
 	}
 	expr = strings.Replace(expr, ".opts()", "", 1) // commander's
 	if m := member.Regexp().FindStringSubmatch(expr); m != nil {
@@ -94,6 +99,15 @@ func (v *Value) follow(file, text, expr string) bool {
 		return v.member(file, text, m[1], m[3]) || m[1] != "process" && strings.EqualFold(m[3], "port") && v.setting(m[3])
 	}
 	return name.Regexp().MatchString(expr) && v.name(file, text, expr)
+}
+
+// givenDefaults is what nconf is given for what nobody set:
+// https://github.com/indexzero/nconf.
+const givenDefaults language.Pattern = `\.defaults\(\s*\{`
+
+func (v *Value) defaults(file, text, key string) bool {
+	at := givenDefaults.Regexp().FindStringIndex(text)
+	return at != nil && v.property(file, node.Expression(text[at[1]-1:]), key[strings.LastIndexAny(key, ".:")+1:])
 }
 
 // first takes the last of several alternatives that has a number: what is fallen
@@ -205,6 +219,9 @@ func (v *Value) member(file, text, object, key string) bool {
 		if (strings.HasPrefix(expr, "{") || checked.Matches(expr)) && v.property(file, text, key) || v.dataFile(file, expr, key) {
 			return true
 		}
+		if strings.Contains(expr, "process.env") && v.property(file, expr, key) { // cleanEnv(process.env, { PORT: port({ default: 3000 }) })
+			return true
+		}
 	}
 	return v.option(file, text, key)
 }
@@ -228,7 +245,7 @@ func (v *Value) property(file, text, key string) bool {
 			}
 			continue
 		}
-		if strings.HasPrefix(expr, "{") { // a schema: { doc: "…", default: 3000, env: "PORT" }
+		if strings.HasPrefix(expr, "{") || schemaCall.Matches(expr) { // a schema: { doc: "…", default: 3000, env: "PORT" }
 			if m := defaultSetting.Regexp().FindStringSubmatch(expr); m != nil && v.follow(file, text, m[1]) {
 				v.AsksPort = v.AsksPort || strings.Contains(expr, `"PORT"`) || strings.Contains(expr, `'PORT'`)
 				return true
