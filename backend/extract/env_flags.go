@@ -35,6 +35,9 @@ func (s *Sources) envFlags(e *envTable) {
 		}
 		v.readAt(s.Folder.Join(h.Name), h.Line)
 		text := f.literalAround(h.Line)
+		if strings.Contains(h.Text, "Flag{") && strings.Count(h.Text, "{") == strings.Count(h.Text, "}") {
+			text = h.Text // the flag stands in one line, others around it
+		}
 		name, value := source.Group(flagName, text), source.Group(flagValue, text)
 		switch {
 		case flagRequired.Regexp().MatchString(text):

@@ -45,6 +45,15 @@ func TestNeedsThatOnlyARequestHas(t *testing.T) {
 	}
 }
 
+// TestFlagsInOneLineEach: what one flag says is not said of those around it.
+func TestFlagsInOneLineEach(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"main.go": "var flags = []cli.Flag{\n\t&cli.StringFlag{Name: \"at\", Value: \":80\", Sources: cli.EnvVars(\"SHOP_AT\")},\n\t&cli.StringFlag{Name: \"key\", Required: true, Sources: cli.EnvVars(\"SHOP_SIGNER\")},\n}\n"}
+	if got := needed(t, files); strings.Join(got, " ") != "SHOP_SIGNER" {
+		t.Errorf("%v, want SHOP_SIGNER", got)
+	}
+}
+
 // TestTheFirstOfSeveralIsAskedFor: a variable that is read where another gives
 // nothing is not needed beside it.
 func TestTheFirstOfSeveralIsAskedFor(t *testing.T) {

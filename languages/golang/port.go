@@ -82,7 +82,7 @@ func (a address) rank() int {
 var debugPort = map[int]bool{6060: true, 9090: true, 9091: true, 2112: true}
 
 // sites lists the addresses that the command is told to listen on, by the
-// signatures of net/http, net, gin, Echo, Fiber, Iris and Macaron. owner is the
+// signatures of net/http, net, gin, Echo, Fiber, Iris, Macaron and Hertz. owner is the
 // function around it.
 func (t *tree) sites() (out []expr) {
 	add := func(arg ast.Expr, c call) {
@@ -97,7 +97,7 @@ func (t *tree) sites() (out []expr) {
 			}
 		}
 	}
-	for _, name := range []string{"ListenAndServe", "Listen", "Addr", "ListenAndServeTLS", "ListenTLS", "StartServer", "Run", "RunTLS", "Start", "StartTLS"} {
+	for _, name := range []string{"ListenAndServe", "Listen", "Addr", "ListenAndServeTLS", "ListenTLS", "StartServer", "Run", "RunTLS", "Start", "StartTLS", "WithHostPorts"} {
 		most := 1
 		if name == "Listen" { // net.Listen(network, address), and with a context before
 			most = 3

@@ -134,6 +134,7 @@ var envReads = []language.Pattern{
 }
 
 var portUses = []language.Pattern{
+	`\bgetInteger\(\s*"(?:[\w.]+\.)?port"\s*,\s*(\d{2,5})\s*\)`, // of a system property, of Vert.x' configuration
 	`getOrDefault\(\s*["'][A-Z_]*PORT["']\s*,\s*["']?(\d{2,5})`,
 	`getenv\(\s*["'][A-Z_]*PORT["']\s*\)\)?(?:\??\.toInt(?:OrNull)?\(\))?\s*\?:\s*["']?(\d{2,5})`,
 	`getenv\(\s*["'][A-Z_]*PORT["']\s*\)[^;\n]{0,80}[?:,]\s*["']?(\d{2,5})\b`,

@@ -318,6 +318,7 @@ func TestPortsOfFiles(t *testing.T) {
 		"a constant": {map[string]string{
 			main: starts("HttpServer.create(new InetSocketAddress(Settings.HTTP_PORT), 0);"), "src/main/java/demo/Settings.java": "class Settings {\n  static final int HTTP_PORT = 9026;\n}\n",
 		}, 9026},
+		"Vert.x' configuration":   {map[string]string{main: starts("vertx.createHttpServer().listen(config().getInteger(\"http.port\", 9027));")}, 9027},
 		"not what it speaks with": {map[string]string{main: starts("new InetSocketAddress(redisHost, redisPort);\n    int redisPort = 9029;")}, 0},
 	} {
 		c.files["build.gradle"] = "plugins { id 'application' }\n"

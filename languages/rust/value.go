@@ -47,6 +47,7 @@ const (
 	fieldPath    = language.Pattern(`^(?:\w+(?:\(\))?\.)*?(?:(\w+)(?:\(\))?\.)?(\w+)$`)
 	environment  = language.Pattern(`^(?:std::)?env::var(?:_os)?\(\s*"([A-Za-z_]\w*)"|^dotenvy?::var\(\s*"([A-Za-z_]\w*)"|^(?:std::)?(?:option_)?env!\(\s*"([A-Za-z_]\w*)"`)
 	fallback     = language.Pattern(`\.(?:unwrap_or|unwrap_or_else|map_or|or|or_else)\(\s*(?:\|[^|]*\|)?\s*`)
+	matched      = language.Pattern(`(?s)^match\s+((?:std::)?env::var\([^{]*?\))\s*\{.*\b(?:Err\(\w+\)|_)\s*=>\s*(.+)$`)
 	socket       = language.Pattern(`^(?:\w+::)*SocketAddr(?:V[46])?::(?:from|new)\(\s*`)
 	formatCall   = language.Pattern(`^(?:\w+::)*format!\(\s*"([^"\n]*)"\s*,?`)
 	ownedText    = language.Pattern(`^(?:String::from|\w+::from|Some|Ok|Cow::Borrowed|Cow::from)\(\s*`)
@@ -129,6 +130,9 @@ func (l *listener) value(x string, in *source, before int) value {
 	}
 	if m := environment.Regexp().FindStringSubmatch(x); m != nil {
 		return value{variables: []string{m[1] + m[2] + m[3]}}
+	}
+	if m := matched.Regexp().FindStringSubmatch(x); m != nil { // match env::var("PORT") { Ok(p) => …, Err(_) => 3000 }
+		return l.value(argument(m[1]), in, before).with(l.value(argument(m[2]), in, before))
 	}
 	if m := socket.Regexp().FindStringIndex(x); m != nil {
 		args := arguments(x[m[1]:])
