@@ -149,6 +149,8 @@ var portUses = []language.Pattern{
 	`\bnew\s+(?:[\w.]+\.)?Server\(\s*(\d{2,5})\s*\)`,
 	`\.asServer\(\s*\w+\(\s*(\d{2,5})`,
 	`\.addHttpListener\(\s*(\d{2,5})`,
+	`(?i)\bint\s+\w*port\s*=\s*\w+\s*[!=]=\s*null\s*\?[^;\n]*\b(\d{4,5})\b[^;\n]*;`,
+	`\bgetInteger\(\s*"(?:[\w.]*\.)?(?:http_?)?port"\s*,\s*(\d{4,5})\b`, // Vert.x' config()
 	`newServerAt\(\s*"[^"]*"\s*,\s*(\d{2,5})`,
 	`bindHttp\(\s*(\d{2,5})`,
 	`bindAndHandle\([^\n]*,\s*"[^"]*"\s*,\s*(\d{2,5})`,

@@ -275,6 +275,8 @@ func TestPorts(t *testing.T) {
 		{"src/main/resources/application.conf", "ktor {\n  deployment {\n    port = 9005 # or\n    port = ${?PORT}\n  }\n}\n", 9005},
 		{"src/main/resources/application.yml", "spring:\n  profiles:\n    active: prod\n---\nspring:\n  config:\n    activate:\n      on-profile: dev\nserver:\n  port: 9999\n---\nspring:\n  config:\n    activate:\n      on-profile: prod\nserver:\n  port: 9008\n", 9008},
 		{"src/main/java/demo/Start.java", "class Start {\n  public static void main(String[] a) {\n    new org.eclipse.jetty.server.Server(9009).start();\n  }\n}\n", 9009},
+		{"src/main/java/demo/Start.java", "class Start {\n  public static void main(String[] a) {\n    String p = System.getenv(\"PORT\");\n    int port = p != null ? Integer.parseInt(p) : 9010;\n    Javalin.create().start(port);\n  }\n}\n", 9010},
+		{"src/main/java/demo/Start.java", "class Start extends AbstractVerticle {\n  public static void main(String[] a) {\n    vertx.createHttpServer().listen(config().getInteger(\"http.port\", 9011));\n  }\n}\n", 9011},
 		{"service.yml", "server:\n  applicationConnectors:\n    - type: http\n      port: 9006\n", 9006},
 		{"src/main/java/demo/Start.java", "class Start {\n  public static void main(String[] a) {\n    Javalin.create().start(9007);\n  }\n}\n", 9007},
 		{"src/main/resources/application.properties", "server.port=0\n", 0},
