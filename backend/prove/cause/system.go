@@ -121,11 +121,16 @@ func systemCauses() []way {
 			why: "The project builds on a folder above or beside its own, which is not in the build: {}.", fix: "Build from the folder that holds both (the build's context), or copy what is needed into the service.",
 		},
 		{
-			// Viper's ConfigFileNotFoundError.
+			// Viper's ConfigFileNotFoundError. It names the file without its ending, which
+			// may be that of any format viper reads (SetConfigName of pkg.go.dev/github.com/spf13/viper).
 			rule: "file_missing", stages: "start", but: `(?i)\bwarn|\bdebug\b|\binfo\b`, says: `Config File \\?"([^"\\\n]+)\\?" Not Found in \\?"\[([^\]\n]*)\]`,
 			tell: func(_ circumstances, m []string) told {
+				name := m[1]
+				if !strings.Contains(name, ".") {
+					name += ".yml, .yaml, .toml or .json"
+				}
 				return told{
-					why: "The program wants its configuration, a file named " + m[1] + ", in " + strings.ReplaceAll(m[2], " ", ", ") + "; it is not in the image.",
+					why: "The program wants its configuration, a file named " + name + ", in " + strings.ReplaceAll(m[2], " ", ", ") + "; it is not in the image.",
 					fix: "Commit a configuration that may be public and have the build copy it there, or mount one where it is deployed.",
 				}
 			},
