@@ -61,8 +61,6 @@ const (
 	portKey        language.Pattern = `(?:^|[{,\s])port\s*(:\s*|[,}]|$)`
 	module         language.Pattern = `^(?:await\s+)?(?:require\(|import\()?\s*["']([^"'\n]+)["']`
 	defaultSetting language.Pattern = `\bdefault["']?\s*:\s*([^,}\n]+)`
-	validator      language.Pattern = `^(?:\w+\.)?(?:num|port|str|makeValidator\([^)]*\))\(\s*\{`
-	checked        language.Pattern = `^(?:\w+\.)?(?:cleanEnv|customCleanEnv)\(` // https://github.com/af/envalid
 	dataFile       language.Pattern = `["']([\w./-]+\.(?:json5?|ya?ml|toml|jsonc))["']`
 )
 
@@ -88,26 +86,16 @@ func (v *Value) follow(file, text, expr string) bool {
 		return v.variable(m[1] + m[2])
 	}
 	if m := get.Regexp().FindStringSubmatch(expr); m != nil {
-		return m[3] != "" && v.follow(file, text, m[3]) || v.kept(file, text, m[1], m[2]) || v.defaults(file, text, m[2]) || v.setting(m[2])
+		return m[3] != "" && v.follow(file, text, m[3]) || v.kept(file, text, m[1], m[2]) || v.setting(m[2])
 	}
 	if m := parsedOption.Regexp().FindStringSubmatch(expr); m != nil {
 		return v.option(file, text, m[1])
 	}
-	expr = strings.Replace(expr, ".opts()", "", 1) // commander's
 	if m := member.Regexp().FindStringSubmatch(expr); m != nil {
 		v.parent = m[2]
 		return v.member(file, text, m[1], m[3]) || m[1] != "process" && strings.EqualFold(m[3], "port") && v.setting(m[3])
 	}
 	return name.Regexp().MatchString(expr) && v.name(file, text, expr)
-}
-
-// givenDefaults is what nconf is given for what nobody set:
-// https://github.com/indexzero/nconf.
-const givenDefaults language.Pattern = `\.defaults\(\s*\{`
-
-func (v *Value) defaults(file, text, key string) bool {
-	at := givenDefaults.Regexp().FindStringIndex(text)
-	return at != nil && v.property(file, node.Expression(text[at[1]-1:]), key[strings.LastIndexAny(key, ".:")+1:])
 }
 
 // first takes the last of several alternatives that has a number: what is fallen
@@ -216,7 +204,7 @@ func (v *Value) member(file, text, object, key string) bool {
 	made := regexp.MustCompile(`\b(?:const|let|var)\s+` + quoted + `\s*(?::\s*[\w<>|\s.]+)?=\s*`)
 	for _, at := range made.FindAllStringIndex(text, 3) {
 		expr := node.Expression(text[at[1]:])
-		if (strings.HasPrefix(expr, "{") || checked.Matches(expr)) && v.property(file, text, key) || v.dataFile(file, expr, key) {
+		if strings.HasPrefix(expr, "{") && v.property(file, text, key) || v.dataFile(file, expr, key) {
 			return true
 		}
 		if strings.Contains(expr, "process.env") && v.property(file, expr, key) { // cleanEnv(process.env, { PORT: port({ default: 3000 }) })
@@ -238,16 +226,9 @@ func (v *Value) property(file, text, key string) bool {
 	given := regexp.MustCompile(`(?:^|[\s{,."'])` + regexp.QuoteMeta(key) + `["']?\s*(?::\s*number\s*=|[:=])\s*`)
 	for _, at := range given.FindAllStringIndex(text, 12) {
 		expr := node.Expression(text[at[1]:])
-		if validator.Matches(expr) { // envalid's port({ default: 3000 })
-			if m := defaultSetting.Regexp().FindStringSubmatch(expr); m != nil && v.follow(file, text, strings.TrimRight(m[1], " )")) {
-				v.AsksPort = v.AsksPort || key == "PORT"
-				return true
-			}
-			continue
-		}
 		if strings.HasPrefix(expr, "{") || schemaCall.Matches(expr) { // a schema: { doc: "…", default: 3000, env: "PORT" }
 			if m := defaultSetting.Regexp().FindStringSubmatch(expr); m != nil && v.follow(file, text, m[1]) {
-				v.AsksPort = v.AsksPort || strings.Contains(expr, `"PORT"`) || strings.Contains(expr, `'PORT'`)
+				v.AsksPort = v.AsksPort || key == "PORT" && schemaCall.Matches(expr) || strings.Contains(expr, `"PORT"`) || strings.Contains(expr, `'PORT'`)
 				return true
 			}
 			continue
