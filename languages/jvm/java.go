@@ -134,7 +134,6 @@ var envReads = []language.Pattern{
 }
 
 var portUses = []language.Pattern{
-	`\bgetInteger\(\s*"(?:[\w.]+\.)?port"\s*,\s*(\d{2,5})\s*\)`, // of a system property, of Vert.x' configuration
 	`getOrDefault\(\s*["'][A-Z_]*PORT["']\s*,\s*["']?(\d{2,5})`,
 	`getenv\(\s*["'][A-Z_]*PORT["']\s*\)\)?(?:\??\.toInt(?:OrNull)?\(\))?\s*\?:\s*["']?(\d{2,5})`,
 	`getenv\(\s*["'][A-Z_]*PORT["']\s*\)[^;\n]{0,80}[?:,]\s*["']?(\d{2,5})\b`,
@@ -150,7 +149,7 @@ var portUses = []language.Pattern{
 	`\.asServer\(\s*\w+\(\s*(\d{2,5})`,
 	`\.addHttpListener\(\s*(\d{2,5})`,
 	`(?i)\bint\s+\w*port\s*=\s*\w+\s*[!=]=\s*null\s*\?[^;\n]*\b(\d{4,5})\b[^;\n]*;`,
-	`\bgetInteger\(\s*"(?:[\w.]*\.)?(?:http_?)?port"\s*,\s*(\d{4,5})\b`, // Vert.x' config()
+	`\bgetInteger\(\s*"(?:[\w.]*\.)?(?:http_?)?port"\s*,\s*(\d{2,5})\b`, // of a system property, of Vert.x' configuration
 	`newServerAt\(\s*"[^"]*"\s*,\s*(\d{2,5})`,
 	`bindHttp\(\s*(\d{2,5})`,
 	`bindAndHandle\([^\n]*,\s*"[^"]*"\s*,\s*(\d{2,5})`,
