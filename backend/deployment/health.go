@@ -13,7 +13,9 @@ import (
 func (f *Files) DeployedHealth(ports ...int) []finding.Finding[string] {
 	var out []finding.Finding[string]
 	r := f.Project.Reader()
-	ours := func(port int) bool { return port == 0 || len(ports) == 0 || slices.Contains(ports, port) }
+	ours := func(port int) bool {
+		return port == 0 || port == TLSPort || len(ports) == 0 || slices.Contains(ports, port)
+	}
 	root := r.Folder(".")
 	if c := f.Container; !c.WebServer && c.Stage.Health.Set() {
 		p, port, fixed := urlOf(c.Stage.Health)

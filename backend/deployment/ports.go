@@ -17,6 +17,10 @@ const (
 	ProxyConfidence   = 0.3  // the port of a web server in front: any answer is better
 )
 
+// TLSPort is HTTPS' own. Where another file names a second port, it is the same
+// listener as one deployment has it, with a certificate.
+const TLSPort = 443
+
 // besideName are names of container ports that stand beside the one people use:
 // Kubernetes wants each port of several named, and Istio, Prometheus' operator
 // and their kin read the protocol or the use out of the name.

@@ -81,6 +81,14 @@ func TestPorts(t *testing.T) {
 			files: map[string]string{"k8s/deployment.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: shop\nspec:\n  template:\n    spec:\n      containers:\n        - name: shop\n          image: shop\n          ports:\n            - name: grpc\n              containerPort: 9999\n            - name: http-metrics\n              containerPort: 9797\n            - name: http\n              containerPort: 9898\n"},
 		},
 		{
+			name: "TLS of one deployment", dir: ".", want: 9091, rule: "dockerfile.expose", lost: []string{"443"},
+			files: map[string]string{"Dockerfile": "FROM debian\nEXPOSE 9091\n", "k8s/deployment.yaml": "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: shop\nspec:\n  template:\n    spec:\n      containers:\n        - name: shop\n          image: shop\n          ports:\n            - containerPort: 443\n"},
+		},
+		{
+			name: "TLS alone", dir: ".", want: 443, rule: "dockerfile.expose",
+			files: map[string]string{"Dockerfile": "FROM debian\nEXPOSE 443\n"},
+		},
+		{
 			name: "Kubernetes by the image's name", dir: "cart", want: 7070, rule: "kubernetes.port",
 			files: map[string]string{
 				"k8s/cart.yaml":  "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: cartservice}\nspec:\n  template:\n    spec:\n      containers:\n      - name: server\n        image: acme/cart:1\n        ports:\n        - containerPort: 7070\n",

@@ -29,8 +29,11 @@ func (f *Facts) Ports(more ...finding.Finding[int]) finding.Finding[int] {
 	all = append(all, f.DeployedPorts()...)
 	all = append(all, f.portsOfDotenv()...)
 	all = append(all, f.portsOfSources()...)
+	exposes := slices.ContainsFunc(all, func(c finding.Finding[int]) bool {
+		return c.Value != deployment.TLSPort && c.Confidence >= deployment.ExposeConfidence
+	})
 	for i := range all {
-		if besidePorts[all[i].Value] {
+		if besidePorts[all[i].Value] || all[i].Value == deployment.TLSPort && exposes {
 			all[i].Confidence = max(all[i].Confidence-besideDoubt, deployment.ProxyConfidence)
 		}
 	}

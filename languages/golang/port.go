@@ -18,12 +18,17 @@ type address struct {
 	host, hostVariable string
 	port               int
 	portVariable       string
+	otherProtocol      bool // it listens where a protocol other than HTTP is served
 	why                finding.Evidence
 }
 
 // side are functions whose listeners are not the program's own: those that
 // profile, measure, redirect to TLS or test.
 const side = language.Pattern(`(?i)pprof|profil|metric|debug|redirect|acme|letsencrypt|mock|test|prom|admin|grpc`)
+
+// otherProtocol is a package or a file that serves mail, files, names or shells: a
+// program that serves people, too, has its pages elsewhere.
+const otherProtocol = language.Pattern(`(?i)(?:^|/)(?:e?smtp|pop3|imap|s?ftp|ssh|dns|ldap|mqtt|socks5?|syslog)(?:d|server|serve)?(?:/|\.go$)`)
 
 // Bounds on the work of following one command's addresses.
 const (
@@ -52,6 +57,7 @@ func follow(p *language.Project, m mainPackage) address {
 		v := eval.value(site.expr, site.in, site.owner, 0)
 		left -= min(steps, left) - max(eval.left, 0)
 		if a, ok := addressOf(v); ok {
+			a.otherProtocol = otherProtocol.Matches(site.in.name)
 			found = append(found, a)
 		}
 	}
@@ -68,6 +74,9 @@ func (a address) rank() int {
 	r := 0
 	if a.portVariable == "" {
 		r++
+	}
+	if a.otherProtocol {
+		r += 2
 	}
 	if a.port == 80 {
 		r += 4
