@@ -56,7 +56,13 @@ func goCauses() []way {
 		},
 		{
 			rule: "lock_out_of_step", stages: "build", says: `missing go\.sum entry for|go: updates to go\.sum needed|inconsistent vendoring in|no required module provides package (\S+?)[;:]|is explicitly required in go\.mod, but not marked as explicit in vendor`,
-			tell: func(c circumstances, _ []string) told {
+			tell: func(c circumstances, m []string) told {
+				if strings.Contains(m[1], "/internal/") { // another module has none that can be imported: https://go.dev/doc/go1.4#internalpackages
+					return told{
+						why: "The project's own package " + m[1] + " is not in the repository: an earlier step has to write it.",
+						fix: "Have the build run what writes it, as the project's own tasks do (go generate, sqlc, protoc), or commit it.",
+					}
+				}
 				return told{
 					why: "go.mod, go.sum or the vendor folder do not fit the code.",
 					fix: "Run go mod tidy (and go mod vendor, where that folder is kept), and commit what it writes.", edits: option(c, "GOFLAGS", "-mod=mod"),
