@@ -15,8 +15,10 @@ import (
 // no network: the pipes of a process that runs beside the program carry the
 // connections.
 type door struct {
-	way   *tunnel.Near
-	ended chan struct{}
+	way    *tunnel.Near
+	cancel context.CancelFunc // of what waits for the process
+	closed chan struct{}
+	ended  chan struct{}
 }
 
 // open starts the process that carries the connections, where there is none
@@ -33,11 +35,13 @@ func (t *trial) open(ctx context.Context) (*door, error) {
 	}
 	request.Args = []string{probeDir + "/probe", "-for", t.lasts.String(), "relay"}
 	request.Stdin, request.Stdout = inside, patient{outside}
+	ctx, cancel := context.WithCancel(ctx)
 	relay, err := t.container.Start(ctx, request)
 	if err != nil {
+		cancel()
 		return nil, fmt.Errorf("the builder gives no way to reach the service: %w", err)
 	}
-	d := &door{ended: make(chan struct{})}
+	d := &door{cancel: cancel, closed: make(chan struct{}), ended: make(chan struct{})}
 	go func() {
 		_ = relay.Wait()                   // why it ended is told by the tunnel
 		_ = outside.CloseWithError(io.EOF) // whoever still waits for an answer gets none
@@ -47,7 +51,48 @@ func (t *trial) open(ctx context.Context) (*door, error) {
 		_ = out.CloseWithError(io.EOF)
 		return in.Close()
 	})
-	return d, err
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	go t.attend(d)
+	return d, nil
+}
+
+const (
+	// looksAfter is how often it is asked whether the way is still there.
+	looksAfter = 10 * time.Second
+	// goesWithin is how long a program's end may come after that of its way.
+	goesWithin = 2 * time.Second
+)
+
+// attend ends the waiting for a program to which the way is gone: where BuildKit
+// (v0.33) has ended its stream of the processes' messages, nobody hears of their
+// ends, nor that nobody does, until something is written to one of them.
+func (t *trial) attend(d *door) {
+	look := time.NewTicker(looksAfter)
+	defer look.Stop()
+	for err := error(nil); err == nil; {
+		select {
+		case <-t.gone:
+			return
+		case <-d.closed:
+			return
+		case <-d.ended:
+			err = tunnel.ErrBroken
+		case <-look.C:
+			err = d.broken()
+		}
+		if err == nil {
+			continue
+		}
+		select {
+		case <-t.gone:
+		case <-d.closed:
+		case <-time.After(goesWithin):
+			t.kill(err)
+		}
+	}
 }
 
 // dial connects to one of the program's ports.
@@ -72,6 +117,8 @@ func (d *door) broken() error {
 // close ends every connection. The process ends with its input; a container
 // must not be stopped in the middle of that.
 func (d *door) close() {
+	close(d.closed)
+	defer d.cancel()
 	_ = d.way.Close()
 	select {
 	case <-d.ended:

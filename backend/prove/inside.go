@@ -10,6 +10,7 @@ import (
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 
 	"aipack/backend/prove/ports"
+	"aipack/backend/prove/tunnel"
 	"aipack/backend/universalbuild"
 )
 
@@ -30,9 +31,13 @@ func (t *trial) wellInside(ctx context.Context) error {
 	}
 	probed := make(chan error, 1)
 	go func() { probed <- prober.Wait() }()
+	lost := time.NewTimer(t.patience() + overdue)
+	defer lost.Stop()
 	select {
 	case <-t.gone:
 		return t.ended()
+	case <-lost.C: // there may be no door yet whose end would tell
+		return fmt.Errorf("asking whether it is well: %w", tunnel.ErrBroken)
 	case err := <-probed:
 		// When the program dies the whole container does, the probe with it:
 		// the program's own end is the news.
@@ -48,6 +53,9 @@ func (t *trial) wellInside(ctx context.Context) error {
 	}
 	return nil
 }
+
+// overdue is how long after its time a probe inside is waited for.
+const overdue = 15 * time.Second
 
 // patience is how long the program may take to be well. Where nobody said, one
 // that says that its start takes long has twice its start period.

@@ -41,7 +41,7 @@ func (s *session) release(ctx context.Context, gw gateway.Client, config imagesp
 	}
 	command := strings.Join(lines, " && ")
 	s.tell("release", "for "+command)
-	t := &trial{session: s.apart(), kill: func() {}, gone: make(chan struct{}), began: time.Now()}
+	t := &trial{session: s.apart(), kill: func(error) {}, gone: make(chan struct{}), began: time.Now()}
 	t.output.mask = s.request.mask()
 	s.report.Release = &Release{Command: t.output.clean(command), Log: []string{}}
 	var err error
@@ -63,7 +63,7 @@ func (s *session) release(ctx context.Context, gw gateway.Client, config imagesp
 	if t.door != nil {
 		t.door.close()
 	}
-	t.kill()
+	t.kill(nil)
 	_ = t.container.Release(context.WithoutCancel(ctx)) // the session's end releases it too
 	s.report.Release.Log = t.output.lines()
 	if ended := t.report.Release; ended != nil {
@@ -75,29 +75,16 @@ func (s *session) release(ctx context.Context, gw gateway.Client, config imagesp
 	return err
 }
 
-// looksAfter is how often a release that takes its time is asked whether the way
-// to it is still there: where it is not, nobody hears of its end.
-const looksAfter = 10 * time.Second
-
 // releaseEnds waits for its end.
 func (t *trial) releaseEnds(ctx context.Context) error {
 	limit := time.NewTimer(t.limits.Release)
 	defer limit.Stop()
-	look := time.NewTicker(looksAfter)
-	defer look.Stop()
-	for waiting := true; waiting; {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-limit.C:
-			return &releaseError{limit: t.limits.Release}
-		case <-look.C:
-			if err := t.door.broken(); err != nil && t.ended() == nil {
-				return err
-			}
-		case <-t.gone:
-			waiting = false
-		}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-limit.C:
+		return &releaseError{limit: t.limits.Release}
+	case <-t.gone:
 	}
 	code, known := exitCode(t.end)
 	if !known {

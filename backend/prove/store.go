@@ -152,7 +152,7 @@ func (s *storing) run(ctx context.Context, gw gateway.Client) (_ *gateway.Result
 // hold starts it, sees that it is well, and holds it until ctx ends or it ends
 // by itself.
 func (s *storing) hold(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) error {
-	t := &trial{session: &s.session, kill: func() {}, gone: make(chan struct{}), began: time.Now()}
+	t := &trial{session: &s.session, kill: func(error) {}, gone: make(chan struct{}), began: time.Now()}
 	given, err := s.give(ctx, gw)
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (s *storing) hold(ctx context.Context, gw gateway.Client, config imagespec.
 	if err := t.start(ctx, request); err != nil {
 		return err
 	}
-	defer func() { t.kill() }()
+	defer func() { t.kill(nil) }()
 	full, err := s.watch(ctx, t)
 	if err != nil {
 		return err
@@ -184,8 +184,7 @@ func (s *storing) hold(ctx context.Context, gw gateway.Client, config imagespec.
 		return ctx.Err()
 	case err = <-full:
 	case <-t.gone:
-		code, _ := exitCode(t.end)
-		err = endedOfItself("it was well, and ended by itself", code, t.output.lines())
+		err = t.endedAlone("it was well, and ended by itself")
 	}
 	// Said before its container goes: what the program does then is no fault of its own.
 	s.self.says(func(told *Store) {
@@ -226,8 +225,7 @@ func (s *storing) becomeWell(ctx context.Context, t *trial, full <-chan error) e
 		}
 	}
 	if t.ended() != nil {
-		code, _ := exitCode(t.end)
-		return endedOfItself("it ended before it was well", code, t.output.lines())
+		return t.endedAlone("it ended before it was well")
 	}
 	if err != nil {
 		return fmt.Errorf("asking whether it is well: %w", err)

@@ -49,6 +49,15 @@ var (
 // where memory is short.
 const killed = 137
 
+// endedAlone says why a data service is gone that nobody ended.
+func (t *trial) endedAlone(what string) error {
+	code, known := exitCode(t.end)
+	if !known {
+		return t.end // it did not end: the builder lost it
+	}
+	return endedOfItself(what, code, t.output.lines())
+}
+
 // endedOfItself says why a data service ended that nobody ended: for want of
 // memory or room, by its own words or the kernel's, else with its last line.
 func endedOfItself(what string, code int, log []string) error {

@@ -23,7 +23,7 @@ type trial struct {
 	began     time.Time
 	output    ring
 	heard     []string // what it had said when it was given up; nil for all that it says
-	kill      context.CancelFunc
+	kill      context.CancelCauseFunc // ends the waiting for the program, which "ended" with the cause
 	gone      chan struct{} // closed when the program has ended
 	end       error         // how it ended; read once gone is closed
 	door      *door         // the way in from outside; nil until it is open
@@ -38,7 +38,7 @@ type trial struct {
 // needs them. The caller calls finish, which gives everything back, also where
 // begin fails.
 func (s *session) begin(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, fixed []string, more ...string) (*trial, error) {
-	t := &trial{session: s, health: config.Config.Healthcheck, kill: func() {}, gone: make(chan struct{}), began: time.Now()}
+	t := &trial{session: s, health: config.Config.Healthcheck, kill: func(error) {}, gone: make(chan struct{}), began: time.Now()}
 	t.output.mask = s.request.mask()
 	s.report.Start = &Started{Command: s.report.Image.Command, User: config.Config.User, Listening: []string{}}
 	if s.withoutStart() {
@@ -65,7 +65,7 @@ func (t *trial) start(ctx context.Context, request gateway.StartRequest) (err er
 	if !alone {
 		request.Args = append([]string{probeDir + "/probe", "wait"}, request.Args...)
 	}
-	live, kill := context.WithCancel(ctx)
+	live, kill := context.WithCancelCause(ctx)
 	t.kill = kill
 	if t.program, err = t.container.Start(live, request); err != nil {
 		return err
@@ -135,7 +135,7 @@ func (t *trial) finish(ctx context.Context) {
 			t.report.Start.Log = t.output.lines()
 		}
 	}
-	t.kill()
+	t.kill(nil)
 	if t.container != nil {
 		_ = t.container.Release(context.WithoutCancel(ctx)) // the session's end releases it too
 	}
@@ -190,7 +190,7 @@ func (t *trial) stop(ctx context.Context) {
 	case <-t.gone:
 	case <-time.After(t.limits.Stop):
 		started.Killed = signalled
-		t.kill()
+		t.kill(nil)
 		select {
 		case <-t.gone:
 		case <-time.After(time.Second):

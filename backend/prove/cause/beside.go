@@ -40,6 +40,12 @@ func notReached(n Neighbour) told {
 		}
 	}
 	if !n.Well {
+		if strings.Contains(n.Reason, wayBroken) {
+			return told{
+				rule: "way_broken", class: Transient, why: "The builder's connection to " + title + ", which was well beside the program, broke off in the middle of the proof.",
+				fix: "Prove again; where it breaks each time, look at the builder's own log.",
+			}
+		}
 		became := "could not be started beside it"
 		if n.Lost {
 			became = "was well beside it and is no more"

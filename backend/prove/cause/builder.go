@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// wayBroken is how package tunnel says that nobody is reached any more.
+const wayBroken = "the way to the program is broken"
+
 // builderCauses are what the builder says of itself, of the Dockerfile and of
 // the registries that it asks for images.
 func builderCauses() []way {
@@ -16,7 +19,7 @@ func builderCauses() []way {
 			why: "The builder went away, or did not answer, in the middle of the proof.", fix: "Look at its own log, start it again, and prove again.",
 		},
 		{
-			rule: "way_broken", class: Transient, reports: `the way to the program is broken`,
+			rule: "way_broken", class: Transient, reports: wayBroken,
 			why: "The builder's connection to the program's container broke off in the middle of the proof.", fix: "Prove again; where it breaks each time, look at the builder's own log.",
 		},
 		{rule: "builder_too_old", class: Environment, stages: "build", reports: `unknown instruction|parse error`, also: func(c circumstances) bool {

@@ -171,7 +171,7 @@ func readText(r io.Reader) (string, error) {
 
 // said reads the one byte that answers a stream.
 func said(stream net.Conn) error {
-	_ = stream.SetReadDeadline(time.Now().Add(5 * time.Second))
+	_ = stream.SetReadDeadline(time.Now().Add(answersWithin))
 	var answer [1]byte
 	if _, err := io.ReadFull(stream, answer[:]); err != nil {
 		return fmt.Errorf("%w: %w", ErrBroken, err)

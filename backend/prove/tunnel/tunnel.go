@@ -24,11 +24,15 @@ type pipes struct {
 
 func (p pipes) Close() error { return p.close() }
 
+// answersWithin is how long the far end, which may have all processors busy, may
+// take to answer.
+const answersWithin = 15 * time.Second
+
 func config() *yamux.Config {
 	c := yamux.DefaultConfig()
 	c.EnableKeepAlive = false // the process at the other end is ours, and ends with its pipes
 	c.LogOutput = io.Discard
-	c.StreamOpenTimeout, c.StreamCloseTimeout = 5*time.Second, 5*time.Second
+	c.StreamOpenTimeout, c.StreamCloseTimeout = answersWithin, 5*time.Second
 	return c
 }
 

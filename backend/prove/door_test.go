@@ -1,0 +1,75 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"io"
+	"testing"
+	"testing/synctest"
+
+	gateway "github.com/moby/buildkit/frontend/gateway/client"
+
+	"aipack/backend/prove/tunnel"
+)
+
+// silent is a container of whose processes nothing is heard any more, as after
+// BuildKit has lost its stream of their messages.
+type silent struct{ gateway.Container }
+
+type silentProcess struct {
+	gateway.ContainerProcess
+	ctx context.Context
+}
+
+func (silent) Start(ctx context.Context, request gateway.StartRequest) (gateway.ContainerProcess, error) {
+	if request.Stdin != nil {
+		go func() { _, _ = io.Copy(io.Discard, request.Stdin) }()
+	}
+	return silentProcess{ctx: ctx}, nil
+}
+
+func (silent) Release(context.Context) error { return nil }
+
+func (p silentProcess) Wait() error {
+	<-p.ctx.Done()
+	return context.Cause(p.ctx)
+}
+
+// TestNobodyHearsOfTheEnd: a program of which nothing is heard any more is not
+// waited for, and its silence is not held against it.
+func TestNobodyHearsOfTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		one := &trial{session: &session{limits: Usual(), report: &Report{Start: &Started{}}}, container: silent{}, gone: make(chan struct{})}
+		if err := one.start(t.Context(), gateway.StartRequest{}); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		if one.door, err = one.open(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		<-one.gone
+		var ended *endedError
+		if err := one.ended(); !errors.Is(err, tunnel.ErrBroken) || errors.As(err, &ended) {
+			t.Errorf("it ended with %v", err)
+		}
+		one.door.close()
+	})
+}
+
+// TestAskedInsideInVain: a probe inside of which nothing is heard has an end too,
+// where there is no door yet.
+func TestAskedInsideInVain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		one := &trial{
+			session: &session{limits: Usual(), tell: func(string, string) {}, report: &Report{Start: &Started{}, Probe: &Probe{}, Image: &Image{Ports: []string{"8080/tcp"}}}}, container: silent{}, gone: make(chan struct{}),
+		}
+		if err := one.start(ctx, gateway.StartRequest{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := one.wellInside(ctx); !errors.Is(err, tunnel.ErrBroken) {
+			t.Errorf("it says %v", err)
+		}
+	})
+}
