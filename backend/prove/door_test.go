@@ -24,12 +24,14 @@ var errLost = errors.New("EOF")
 
 func (silent) Start(ctx context.Context, request gateway.StartRequest) (gateway.ContainerProcess, error) {
 	ctx, lost := context.WithCancelCause(ctx)
-	if request.Stdin != nil {
-		go func() {
+	go func() {
+		if request.Stdin == nil {
+			<-ctx.Done()
+		} else {
 			_, _ = request.Stdin.Read(make([]byte, 1))
-			lost(errLost)
-		}()
-	}
+		}
+		lost(errLost)
+	}()
 	return silentProcess{ctx: ctx}, nil
 }
 
