@@ -46,7 +46,7 @@ func generate(p *language.Project, base *language.Folder, r *language.Recipe) {
 		if why.Rule == "" {
 			continue
 		}
-		line := "go run " + path.Join(g.module, g.command) + "@" + mod.Requires[i].Version + " " + arguments
+		line := "go run " + language.ShellWord(path.Join(g.module, g.command)+"@"+mod.Requires[i].Version) + " " + arguments
 		if base.Path != p.Path {
 			line = "cd " + language.ShellWord(language.Below(base.Path, p.Path)) + " && " + line
 		}
