@@ -3,10 +3,12 @@ package prove
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 	"testing/synctest"
 
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
+	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
 
 	"aipack/backend/prove/tunnel"
 )
@@ -80,4 +82,16 @@ func TestAskedInsideInVain(t *testing.T) {
 			t.Errorf("it says %v", err)
 		}
 	})
+}
+
+// TestAnUnlearnedEnd: a release whose exit code the builder did not learn is no
+// migration that failed.
+func TestAnUnlearnedEnd(t *testing.T) {
+	for code, broken := range map[uint32]bool{0: false, 1: false, 255: false, math.MaxUint32: true} {
+		one := &trial{session: &session{limits: Usual(), report: &Report{}}, gone: make(chan struct{}), end: &gatewaypb.ExitError{ExitCode: code}}
+		close(one.gone)
+		if err := one.releaseEnds(t.Context()); errors.Is(err, tunnel.ErrBroken) != broken || (err == nil) != (code == 0) {
+			t.Errorf("%d: %v", code, err)
+		}
+	}
 }

@@ -9,6 +9,8 @@ import (
 
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
+
+	"aipack/backend/prove/tunnel"
 )
 
 // Release says how what runs once before the start went: migrations.
@@ -89,6 +91,9 @@ func (t *trial) releaseEnds(ctx context.Context) error {
 	code, known := exitCode(t.end)
 	if !known {
 		return t.end // the builder lost it
+	}
+	if unlearned(code) {
+		return fmt.Errorf("the release command's exit code was not learned: %w", tunnel.ErrBroken)
 	}
 	t.report.Release = &Release{ExitCode: &code}
 	if code != 0 {

@@ -161,11 +161,14 @@ func (e *endedError) Error() string {
 // reports the probe's failure alone. nil for all else.
 func codeLost(err error) *endedError {
 	var e *endedError
-	if errors.As(err, &e) && (e.code < 0 || e.code > 255) {
+	if errors.As(err, &e) && unlearned(e.code) {
 		return e
 	}
 	return nil
 }
+
+// unlearned reports whether a code is BuildKit's mark for one that it did not learn.
+func unlearned(code int) bool { return code < 0 || code > 255 }
 
 // learnCode starts the program once more, with nothing beside it, to see with
 // which code it ends.
