@@ -89,7 +89,14 @@ func (p Prover) tellStore(at *neighbour, phase string) {
 	p.tell(Progress{Store: &told, Phase: phase})
 }
 
-// startStore runs one inside a BuildKit session of its own.
+// letsGo is how long the session of a data service may take to end once all in
+// it was ended.
+const letsGo = 5 * time.Second
+
+// startStore runs one inside a BuildKit session of its own, until ctx ends. The
+// session outlives ctx, so that all in it is ended first: of a session that is
+// cancelled BuildKit (v0.33) often tells no process's end, and its client waits
+// for more of it.
 func (p Prover) startStore(ctx context.Context, c *client.Client, n *neighbourhood, one stack.Store) error {
 	prober, err := p.proberFor(ctx, c)
 	if err != nil {
@@ -110,10 +117,18 @@ func (p Prover) startStore(ctx context.Context, c *client.Client, n *neighbourho
 		session: session{limits: p.Limits, prober: prober, report: &Report{Start: &Started{}}, self: n.neighbour(one.Name), lasts: p.longest(n)},
 		prover:  p, within: n, one: one, set: set,
 	}
-	_, err = c.Build(ctx, client.SolveOpt{
+	session, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(letsGo, cancel) })()
+	_, err = c.Build(session, client.SolveOpt{
 		LocalMounts: map[string]fsutil.FS{"context": nothing, "dockerfile": inMemory{ours}, initialName: inMemory{files}},
 		Session:     []buildsession.Attachable{authprovider.NewDockerAuthProvider(authprovider.DockerAuthProviderConfig{})},
-	}, "aipack", s.run, status)
+	}, "aipack", func(session context.Context, gw gateway.Client) (*gateway.Result, error) {
+		session, cancel := context.WithCancel(session)
+		defer cancel()
+		defer context.AfterFunc(ctx, cancel)()
+		return s.run(session, gw)
+	}, status)
 	if err != nil && s.failed != nil {
 		return s.failed // BuildKit's client hands on the text alone
 	}
@@ -184,6 +199,9 @@ func (s *storing) hold(ctx context.Context, gw gateway.Client, config imagespec.
 		return ctx.Err()
 	case err = <-full:
 	case <-t.gone:
+		if ctx.Err() != nil { // nobody waits for it any more
+			return ctx.Err()
+		}
 		err = t.endedAlone("it was well, and ended by itself")
 	}
 	// Said before its container goes: what the program does then is no fault of its own.
