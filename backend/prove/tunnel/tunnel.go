@@ -62,7 +62,7 @@ type Near struct {
 // Open makes a tunnel of the far end's output and input. Close ends both by
 // calling end.
 func Open(out io.Reader, in io.Writer, end func() error) (*Near, error) {
-	q := &quiet{out: out, in: in}
+	q := newQuiet(out, in)
 	session, err := yamux.Client(pipes{q, q, end}, config())
 	if err != nil {
 		return nil, err
