@@ -35,6 +35,9 @@ func TestComposeOfApplications(t *testing.T) {
 				t.Fatal(err)
 			}
 			shell(t, dir, aipack+" export . --old-builder --force")
+			if _, err := os.Stat(filepath.Join(dir, "compose.yaml")); err != nil {
+				t.Fatalf("%s is one program without neighbours, so its export has no compose.yaml: name one that has some", name)
+			}
 			if _, err := os.Stat(filepath.Join(dir, ".env.example")); err == nil {
 				shell(t, dir, "cp .env.example .env")
 				fillIn(t, filepath.Join(dir, ".env"))
