@@ -1,0 +1,177 @@
+// Package crew reads sources in processes of their own, several at once: what a
+// grammar does with a hostile text costs that text alone. A process is this
+// program with a hidden command.
+package crew
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"aipack/backend/syntax"
+	"aipack/backend/worker"
+)
+
+// Source is a file to be read.
+type Source struct {
+	Path     string `json:"path"`
+	Language string `json:"language"`
+	Text     []byte `json:"text"`
+}
+
+// bundle is what a process is asked for at once.
+type bundle struct {
+	Sources []Source `json:"sources"`
+}
+
+// said is what it says of one of them, and nothing of the last answer.
+type said struct {
+	File *syntax.File `json:"file,omitempty"`
+}
+
+const (
+	mostProcesses = 4
+	bundled       = 512 << 10       // bytes of text that are asked for at once
+	mostAtOnce    = 64              // files
+	patience      = 8 * time.Second // without a word about the next file
+	idle          = 20 * time.Second
+)
+
+// ReadingFailed begins what a file's Cut says where the process that read it
+// ended.
+const ReadingFailed = "reading it ended the process: "
+
+// Crew are the processes. It is safe for use by several goroutines.
+type Crew struct {
+	start func() (*worker.Process[bundle, said], error)
+	seats []*worker.Seat[bundle, said]
+}
+
+// Command is the hidden command of a process.
+const Command = "source-reader"
+
+// New makes a crew whose processes are started by need, and end after a while
+// without work. The arguments are the program and its hidden command; see
+// worker.Self.
+func New(args []string) *Crew {
+	c := &Crew{start: func() (*worker.Process[bundle, said], error) {
+		return worker.Start[bundle, said](worker.Command{Name: "the process that reads sources", Args: args, Patience: time.Second, Env: []string{"GOMAXPROCS=2"}})
+	}}
+	for range min(max(runtime.NumCPU(), 1), mostProcesses) {
+		c.seats = append(c.seats, worker.NewSeat[bundle, said](idle, nil))
+	}
+	return c
+}
+
+// Close ends the processes.
+func (c *Crew) Close() error {
+	var errs []error
+	for _, s := range c.seats {
+		errs = append(errs, s.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Read reads sources and gives what each says to hear, from one goroutine at a
+// time and in no order. A source that cannot be read is heard with a Cut. The
+// errors are ctx's, and that no process can be started.
+func (c *Crew) Read(ctx context.Context, sources []Source, hear func(syntax.File)) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	work := make(chan []Source)
+	var heard sync.Mutex
+	one := func(f syntax.File) {
+		heard.Lock()
+		defer heard.Unlock()
+		hear(f)
+	}
+	var wait sync.WaitGroup
+	for _, seat := range c.seats {
+		wait.Go(func() {
+			for part := range work {
+				if err := c.readOn(ctx, seat, part, one); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	for len(sources) > 0 && ctx.Err() == nil {
+		n := share(sources)
+		select {
+		case work <- sources[:n]:
+			sources = sources[n:]
+		case <-ctx.Done():
+		}
+	}
+	close(work)
+	wait.Wait()
+	return context.Cause(ctx)
+}
+
+// share is how many of the next sources are asked for at once.
+func share(sources []Source) int {
+	n, size := 0, 0
+	for n < len(sources) && n < mostAtOnce && (n == 0 || size+len(sources[n].Text) <= bundled) {
+		size += len(sources[n].Text)
+		n++
+	}
+	return n
+}
+
+// readOn has one process read sources. Where it ends, the first of them that it
+// has said nothing of is the reason; the others are read by the next.
+func (c *Crew) readOn(ctx context.Context, seat *worker.Seat[bundle, said], sources []Source, hear func(syntax.File)) error {
+	if err := seat.Take(ctx); err != nil {
+		return err
+	}
+	defer seat.Give()
+	for len(sources) > 0 {
+		p := seat.Ready()
+		if p == nil {
+			var err error
+			if p, err = c.start(); err != nil {
+				return err
+			}
+			seat.Put(p)
+		}
+		left, err := ask(ctx, p, sources, hear)
+		if err == nil || ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if len(left) > 0 {
+			hear(syntax.File{Path: left[0].Path, Language: left[0].Language, Cut: ReadingFailed + err.Error()})
+			left = left[1:]
+		}
+		sources = left
+	}
+	return nil
+}
+
+var errStuck = errors.New("it was not done with it in time")
+
+// ask gives the sources that nothing was said of, and why.
+func ask(ctx context.Context, p *worker.Process[bundle, said], sources []Source, hear func(syntax.File)) ([]Source, error) {
+	left := slices.Clone(sources)
+	var late atomic.Bool
+	stuck := time.AfterFunc(patience, func() {
+		late.Store(true)
+		p.Kill()
+	})
+	defer stuck.Stop()
+	_, err := p.Call(ctx, bundle{Sources: sources}, func(a said) {
+		if a.File == nil {
+			return
+		}
+		stuck.Reset(patience)
+		left = slices.DeleteFunc(left, func(s Source) bool { return s.Path == a.File.Path })
+		hear(*a.File)
+	})
+	if err != nil && late.Load() {
+		err = errStuck
+	}
+	return left, err
+}

@@ -1,0 +1,15 @@
+package syntax
+
+import "path"
+
+// extensions are the names of files by their language. What has no grammar is
+// not here.
+var extensions = map[string]string{
+	".go": "go", ".py": "python", ".pyi": "python",
+	".js": "javascript", ".jsx": "javascript", ".mjs": "javascript", ".cjs": "javascript",
+	".ts": "typescript", ".mts": "typescript", ".cts": "typescript", ".tsx": "tsx",
+	".rs": "rust", ".java": "java",
+}
+
+// LanguageOf is the language of a file by its name; "" for one that is not read.
+func LanguageOf(name string) string { return extensions[path.Ext(name)] }

@@ -1,0 +1,457 @@
+package reader
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"aipack/backend/syntax"
+	"aipack/backend/syntax/tree"
+)
+
+// goReader reads Go by its specification (go.dev/ref/spec).
+type goReader struct{ *reading }
+
+func readGo(r *reading) {
+	g := goReader{r}
+	var above []tree.At
+	for c := range r.tree.Root().Children() {
+		switch c.Kind() {
+		case "comment":
+			above = append(above, c)
+			continue
+		case "package_clause":
+			r.file.Package = c.Part(0).Text()
+		case "import_declaration":
+			g.imports(c)
+		case "function_declaration", "method_declaration":
+			g.function(c, docAbove(above, c))
+		default:
+			g.walk(c, above)
+		}
+		above = nil
+	}
+}
+
+func (g goReader) imports(at tree.At) {
+	for spec := range at.Within() {
+		if !spec.Is("import_spec") {
+			continue
+		}
+		module, _ := strconv.Unquote(spec.Field("path").Text())
+		i := syntax.Import{Module: module, As: spec.Field("name").Text(), Line: spec.Line()}
+		switch i.As {
+		case ".":
+			i.Name, i.As = "*", ""
+		case "_":
+			i.As = "-"
+		}
+		g.file.Imports = append(g.file.Imports, i)
+	}
+}
+
+func isUpper(name string) bool {
+	r, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(r)
+}
+
+// function is a function or a method, with what is in it.
+func (g goReader) function(at tree.At, doc string) {
+	name := at.Field("name")
+	s := syntax.Symbol{
+		Kind: syntax.Function, Exported: isUpper(name.Text()), Doc: doc, Type: g.typeOf(at.Field("result")),
+		Params: g.params(at.Field("parameters")), Generics: g.params(at.Field("type_parameters")),
+	}
+	receiver := at.Field("receiver").Part(0)
+	if at.Is("method_declaration") {
+		s.Kind = syntax.Method
+		s.Of, _, _ = strings.Cut(g.typeOf(receiver.Field("type")), "<")
+	}
+	symbol := g.declare(at, name, s)
+	g.inSymbol(symbol, func() {
+		g.inScope(at, func() {
+			for _, part := range []string{"receiver", "type_parameters", "parameters", "result"} {
+				g.bindParams(at.Field(part))
+				g.walk(at.Field(part), nil)
+			}
+			g.walk(at.Field("body"), nil)
+		})
+	})
+}
+
+// params are those that a list declares; of a list of results without names none
+// has one.
+func (g goReader) params(list tree.At) []syntax.Param {
+	var out []syntax.Param
+	for p := range list.Parts() {
+		one := syntax.Param{Type: g.typeOf(p.Field("type")), Rest: p.Is("variadic_parameter_declaration")}
+		named := false
+		for name := range p.FieldsOf("name") {
+			named = true
+			one.Name = name.Text()
+			out = append(out, one)
+		}
+		if !named {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+func (g goReader) bindParams(list tree.At) {
+	for p := range list.Parts() {
+		t := g.typeOf(p.Field("type"))
+		if p.Is("variadic_parameter_declaration") {
+			t = "[]<" + t + ">"
+		}
+		for name := range p.FieldsOf("name") {
+			g.local(name.Text(), name, syntax.Local{Type: t})
+		}
+	}
+}
+
+// walk notes what a part of the text declares and names. Comments above are of
+// what comes first in it.
+func (g goReader) walk(at tree.At, above []tree.At) {
+	g.within(func() { g.visit(at, above) })
+}
+
+func (g goReader) visit(at tree.At, above []tree.At) {
+	switch at.Kind() {
+	case "block", "func_literal", "if_statement", "for_statement", "expression_switch_statement", "select_statement",
+		"expression_case", "default_case", "communication_case":
+		g.inScope(at, func() {
+			g.bindParams(at.Field("parameters"))
+			g.bindParams(at.Field("result"))
+			g.children(at)
+		})
+	case "type_switch_statement":
+		g.inScope(at, func() { g.typeSwitch(at) })
+	case "type_declaration", "const_declaration", "var_declaration":
+		g.declaration(at, above)
+	case "short_var_declaration":
+		g.children(at.Field("right"))
+		g.bind(at.Field("left"), at.Field("right"))
+	case "range_clause":
+		g.walk(at.Field("right"), nil)
+		g.ranged(at)
+	case "call_expression":
+		g.call(at)
+	case "composite_literal":
+		g.literal(at)
+	case "selector_expression":
+		g.use(syntax.Uses, g.path(at), at.Field("field"))
+		g.walk(at.Field("operand"), nil)
+	case "qualified_type":
+		g.useType(g.typeOf(at), at.Field("name"))
+	case "type_identifier":
+		g.useType(at.Text(), at)
+	case "identifier":
+		if name := at.Text(); !g.isLocal(name) && name != "_" {
+			g.use(syntax.Uses, name, at)
+		}
+	case "parameter_declaration", "variadic_parameter_declaration", "type_parameter_declaration":
+		g.walk(at.Field("type"), nil)
+	case "labeled_statement":
+		g.walk(at.Part(1), nil)
+	case "label_name", "comment", "package_identifier", "field_identifier":
+	default:
+		g.children(at)
+	}
+}
+
+// declaration is one thing with its keyword, or several in brackets.
+func (g goReader) declaration(at tree.At, above []tree.At) {
+	list := at
+	if in := at.First("var_spec_list"); in.There() {
+		list = in
+	}
+	bracketed := list.Has("(")
+	for c := range list.Children() {
+		whole := c
+		if !bracketed {
+			whole = at
+		}
+		switch c.Kind() {
+		case "comment":
+			above = append(above, c)
+			continue
+		case "(":
+			continue
+		case "type_spec", "type_alias":
+			g.typeSpec(c, whole, docAbove(above, whole))
+		case "const_spec", "var_spec":
+			g.valueSpec(c, whole, docAbove(above, whole))
+		}
+		if c.Named() {
+			above = nil
+		}
+	}
+}
+
+// children walks what is directly below; comments are of what follows them.
+func (g goReader) children(at tree.At) {
+	var above []tree.At
+	for c := range at.Children() {
+		switch {
+		case c.Is("comment"):
+			above = append(above, c)
+		case c.Named():
+			g.walk(c, above)
+			above = nil
+		}
+	}
+}
+
+// bind gives names what stands on the right of them.
+func (g goReader) bind(left, right tree.At) {
+	var names, values []tree.At
+	for n := range left.Parts() {
+		names = append(names, n)
+	}
+	for v := range right.Parts() {
+		values = append(values, v)
+	}
+	for i, n := range names {
+		if !n.Is("identifier") {
+			continue
+		}
+		l := syntax.Local{}
+		switch {
+		case len(values) == len(names):
+			l.Value = g.path(values[i])
+		case len(values) == 1 && values[0].Is("call_expression"):
+			l.Value = g.path(values[0]) + "#" + strconv.Itoa(i)
+		case len(values) == 1 && i == 0:
+			l.Value = g.path(values[0])
+		}
+		g.local(n.Text(), right, l)
+	}
+}
+
+func (g goReader) ranged(at tree.At) {
+	var names []tree.At
+	for n := range at.Field("left").Parts() {
+		names = append(names, n)
+	}
+	for i, n := range names {
+		if !n.Is("identifier") || g.isLocal(n.Text()) && !at.Has(":=") {
+			continue
+		}
+		l := syntax.Local{}
+		if i == len(names)-1 {
+			l.Value = g.path(at.Field("right")) + "[]"
+		}
+		g.local(n.Text(), at, l)
+	}
+}
+
+func (g goReader) typeSwitch(at tree.At) {
+	value := at.Field("value")
+	g.walk(at.Field("initializer"), nil)
+	g.walk(value, nil)
+	alias := at.Field("alias").Part(0)
+	for c := range at.Parts() {
+		if !c.Is("type_case", "default_case") {
+			continue
+		}
+		g.inScope(c, func() {
+			l := syntax.Local{Value: g.path(value)}
+			var types []tree.At
+			for t := range c.FieldsOf("type") {
+				types = append(types, t)
+			}
+			if len(types) == 1 {
+				l = syntax.Local{Type: g.typeOf(types[0])}
+			}
+			if alias.There() {
+				g.local(alias.Text(), c.Part(0), syntax.Local{Type: l.Type, Value: l.Value})
+				g.file.Locals[len(g.file.Locals)-1].From = int(c.Node().Start)
+			}
+			g.children(c)
+		})
+	}
+}
+
+// typeSpec is one declared type, with its members.
+func (g goReader) typeSpec(at, whole tree.At, doc string) {
+	name, body := at.Field("name"), at.Field("type")
+	s := syntax.Symbol{Kind: syntax.Type, Exported: isUpper(name.Text()), Doc: doc, Generics: g.params(at.Field("type_parameters"))}
+	switch body.Kind() {
+	case "struct_type":
+		s.Kind = syntax.Struct
+	case "interface_type":
+		s.Kind = syntax.Interface
+	default:
+		s.Type = g.typeOf(body)
+	}
+	if s.Kind != syntax.Type {
+		s.Signature = "type " + g.signature(at, body) + " " + strings.TrimSuffix(body.Kind(), "_type")
+	}
+	s.Bases = g.bases(body)
+	symbol := g.declare(whole, name, s)
+	g.inSymbol(symbol, func() {
+		g.inScope(at, func() {
+			g.bindParams(at.Field("type_parameters"))
+			g.walk(at.Field("type_parameters"), nil)
+			switch body.Kind() {
+			case "struct_type":
+				g.members(body.First("field_declaration_list"))
+			case "interface_type":
+				g.members(body)
+			default:
+				g.walk(body, nil)
+			}
+		})
+	})
+}
+
+// bases are what a struct or an interface embeds.
+func (g goReader) bases(body tree.At) []syntax.Base {
+	var out []syntax.Base
+	list := body
+	if body.Is("struct_type") {
+		list = body.First("field_declaration_list")
+	}
+	for m := range list.Parts() {
+		switch {
+		case m.Is("field_declaration") && !m.Field("name").There():
+			out = append(out, syntax.Base{Type: g.typeOf(m.Field("type")), Line: m.Line()})
+		case m.Is("type_elem"):
+			if t := m.Part(0); !m.Part(1).There() && t.Is("type_identifier", "qualified_type", "generic_type") {
+				out = append(out, syntax.Base{Type: g.typeOf(t), Line: m.Line()})
+			}
+		}
+	}
+	return out
+}
+
+func (g goReader) members(list tree.At) {
+	var above []tree.At
+	for m := range list.Children() {
+		switch m.Kind() {
+		case "comment":
+			above = append(above, m)
+			continue
+		case "method_elem":
+			name := m.Field("name")
+			symbol := g.declare(m, name, syntax.Symbol{
+				Kind: syntax.Method, Exported: isUpper(name.Text()), Doc: docAbove(above, m), Type: g.typeOf(m.Field("result")), Params: g.params(m.Field("parameters")),
+			})
+			g.inSymbol(symbol, func() { g.walk(m.Field("parameters"), nil); g.walk(m.Field("result"), nil) })
+		case "field_declaration":
+			for name := range m.FieldsOf("name") {
+				g.declare(m, name, syntax.Symbol{Kind: syntax.Field, Exported: isUpper(name.Text()), Doc: docAbove(above, m), Type: g.typeOf(m.Field("type"))})
+			}
+			g.walk(m.Field("type"), nil)
+		case "type_elem":
+			g.children(m)
+		}
+		above = nil
+	}
+}
+
+// valueSpec are constants or variables, of a function or of the package.
+func (g goReader) valueSpec(at, whole tree.At, doc string) {
+	kind := syntax.Variable
+	if at.Is("const_spec") {
+		kind = syntax.Constant
+	}
+	g.walk(at.Field("type"), nil)
+	value := at.Field("value")
+	within := g.owner != syntax.Nobody
+	if within {
+		g.children(value)
+	}
+	first := len(g.file.Symbols)
+	i := 0
+	var values []tree.At
+	for v := range value.Parts() {
+		values = append(values, v)
+	}
+	for name := range at.FieldsOf("name") {
+		t, v := g.typeOf(at.Field("type")), ""
+		switch {
+		case t != "":
+		case i < len(values):
+			v = g.path(values[i])
+		case len(values) == 1:
+			v = g.path(values[0]) + "#" + strconv.Itoa(i)
+		}
+		if within {
+			g.local(name.Text(), at, syntax.Local{Type: t, Value: v})
+		} else if name.Text() != "_" {
+			g.declare(whole, name, syntax.Symbol{Kind: kind, Exported: isUpper(name.Text()), Doc: doc, Type: t, Value: v})
+		}
+		i++
+	}
+	if !within {
+		owner := g.owner
+		if first < len(g.file.Symbols) {
+			owner = first
+		}
+		g.inSymbol(owner, func() { g.inScope(at, func() { g.children(value) }) })
+	}
+}
+
+// literal is a value of a type, written with its parts.
+func (g goReader) literal(at tree.At) {
+	t := at.Field("type")
+	g.walk(t, nil)
+	of := g.typeOf(t)
+	named := of != "" && !strings.HasPrefix(of, "[]")
+	for e := range at.Field("body").Parts() {
+		key := e.Field("key")
+		if !key.There() {
+			key = e.Part(0)
+		}
+		if name := key.Part(0); e.Is("keyed_element") && named && name.Is("identifier") {
+			g.use(syntax.Uses, ":"+of+"."+name.Text(), name)
+			g.walk(e.Part(1), nil)
+			continue
+		}
+		g.walk(e, nil)
+	}
+}
+
+// call is a call, or a conversion: those look alike.
+func (g goReader) call(at tree.At) {
+	f, args := unwrapped(at.Field("function")), count(at.Field("arguments"))
+	switch f.Kind() {
+	case "identifier":
+		g.reading.call(f.Text(), f, args)
+	case "selector_expression":
+		g.reading.call(g.path(f), f.Field("field"), args)
+		g.walk(f.Field("operand"), nil)
+	case "index_expression":
+		operand := f.Field("operand")
+		name := operand
+		if operand.Is("selector_expression") {
+			name = operand.Field("field")
+		}
+		g.reading.call(g.path(operand), name, args)
+		g.walk(f.Field("index"), nil)
+	default:
+		g.walk(f, nil)
+	}
+	g.walk(at.Field("type_arguments"), nil)
+	g.walk(at.Field("arguments"), nil)
+}
+
+// count is how many parts a list has.
+func count(list tree.At) int {
+	n := 0
+	for range list.Parts() {
+		n++
+	}
+	return n
+}
+
+// unwrapped is what stands in parentheses.
+func unwrapped(at tree.At) tree.At {
+	for at.Is("parenthesized_expression") {
+		at = at.Part(0)
+	}
+	return at
+}

@@ -1,0 +1,175 @@
+// Package syntax says what the sources of a project say: what each declares,
+// what it names, what it imports. These are the facts of one file alone, as its
+// text has them; what a name means is decided elsewhere (codegraph), so that a
+// file is read once and again only when it changes. It parses nothing itself.
+//
+// Two small notations carry what names and types say in every language alike.
+//
+// A path is an expression as far as it says whom it means: names with steps,
+// as in "store.Get().rows[]". The steps are
+//
+//	.name  a member, or a part of a module or package
+//	()     what calling it gives
+//	[]     an element
+//	{}     a new one of that type
+//	#0     the first of several that a call gives, #1 the second
+//	^      what waiting for it gives (await), or what is left once a failure went up (?)
+//
+// It begins with a name, with ? where nobody can say what the first thing is
+// ("?.close" is the method of something), with : and a type, or with = and the
+// number of a symbol of the same file.
+//
+// A type is a name, perhaps with what it is made of: "Store", "sql.DB",
+// "Map<string,Order>". Pointers, references and what may be absent are left away:
+// they have the same members. "[]<T>" is a list of T or a map to it, "->T" a function
+// that gives T, "(A,B)" several.
+package syntax
+
+// Kind is what a symbol is.
+type Kind string
+
+// The kinds.
+const (
+	Function  Kind = "function"
+	Method    Kind = "method"
+	Class     Kind = "class"
+	Interface Kind = "interface"
+	Struct    Kind = "struct"
+	Trait     Kind = "trait"
+	Impl      Kind = "impl"
+	Enum      Kind = "enum"
+	Constant  Kind = "constant"
+	Type      Kind = "type"
+	Variable  Kind = "variable"
+	Field     Kind = "field"
+	Module    Kind = "module"
+	Macro     Kind = "macro"
+)
+
+// IsType reports whether a kind is one that values can be of.
+func (k Kind) IsType() bool {
+	switch k {
+	case Class, Interface, Struct, Trait, Enum, Type:
+		return true
+	}
+	return false
+}
+
+// File is what one source says.
+type File struct {
+	Path     string    `json:"path"`
+	Language string    `json:"language"`
+	Package  string    `json:"package,omitempty"` // that it says it belongs to
+	Lines    int       `json:"lines"`
+	Symbols  []Symbol  `json:"symbols,omitempty"` // owners before what they own
+	Locals   []Local   `json:"locals,omitempty"`
+	Uses     []Use     `json:"uses,omitempty"`
+	Imports  []Import  `json:"imports,omitempty"`
+	Exports  []Export  `json:"exports,omitempty"`
+	Problems []Problem `json:"problems,omitempty"` // where the text fits no rule of its language
+	Comments []Span    `json:"comments,omitempty"` // in the order of the text
+	Verbatim []Span    `json:"verbatim,omitempty"` // texts of several lines, whose blanks count: strings, templates
+	Cut      string    `json:"cut,omitempty"`      // why there is more in it than was read
+}
+
+// Nobody is the owner of what lies at the top of a file.
+const Nobody = -1
+
+// Symbol is one thing that a source declares.
+type Symbol struct {
+	Name      string  `json:"name"`
+	Kind      Kind    `json:"kind"`
+	Owner     int     `json:"owner"`            // the symbol that it lies in, by its place; Nobody for none
+	Of        string  `json:"of,omitempty"`     // the type whose member it is, where that is not its owner
+	Line      int     `json:"line"`             // from 1
+	EndLine   int     `json:"end_line"`         // its last
+	Start     int     `json:"start"`            // first byte
+	End       int     `json:"end"`              // the byte after its last
+	Signature string  `json:"signature"`        // on one line, without its body
+	Doc       string  `json:"doc,omitempty"`    // as its author wrote it, without comment marks
+	Exported  bool    `json:"exported"`         // other files, packages or modules may use it
+	Static    bool    `json:"static,omitempty"` // a member of the type itself, not of its values
+	Local     bool    `json:"local,omitempty"`  // it holds within a part of the file alone: a Local names it
+	Type      string  `json:"type,omitempty"`   // of its value; of a function: of what it gives
+	Value     string  `json:"value,omitempty"`  // the path that its value comes from, where it says no type
+	Bases     []Base  `json:"bases,omitempty"`
+	Params    []Param `json:"params,omitempty"`
+	Generics  []Param `json:"generics,omitempty"` // what its types are made of: T, with the type that it must fit
+}
+
+// Base is a type whose members another has too: it extends, implements or embeds it.
+type Base struct {
+	Type string `json:"type"`
+	Line int    `json:"line"`
+}
+
+// Param is what a function is given.
+type Param struct {
+	Name     string `json:"name"`
+	Type     string `json:"type,omitempty"`
+	Optional bool   `json:"optional,omitempty"`
+	Rest     bool   `json:"rest,omitempty"` // it takes all that follow
+}
+
+// Local is a name that means something within a part of a file alone.
+type Local struct {
+	Name  string `json:"name"`
+	From  int    `json:"from"` // the bytes between which it does
+	To    int    `json:"to"`
+	Type  string `json:"type,omitempty"`
+	Value string `json:"value,omitempty"` // the path that it comes from, where it says no type
+}
+
+// UseKind is how something is named.
+type UseKind string
+
+// The kinds of use.
+const (
+	Calls    UseKind = "calls"
+	Inherits UseKind = "inherits"
+	Uses     UseKind = "uses"
+)
+
+// Use is a place that names something.
+type Use struct {
+	Kind   UseKind `json:"kind"`
+	Path   string  `json:"path"`   // whom it means; without the step of the call
+	Symbol int     `json:"symbol"` // within which it stands; Nobody for the file
+	Line   int     `json:"line"`
+	At     int     `json:"at"`              // the byte at which the last name begins
+	Typed  bool    `json:"typed,omitempty"` // it stands where a type must
+	Args   int     `json:"args,omitempty"`  // how many values a call gives; -1 where that is not known
+	Given  string  `json:"given,omitempty"` // their paths with ; between, where types tell functions of one name apart
+}
+
+// Import is one name that a file gets from elsewhere.
+type Import struct {
+	Module   string `json:"module"`         // as the file writes it
+	Name     string `json:"name,omitempty"` // of what it takes from there; "" for the module itself, "*" for all of it
+	As       string `json:"as,omitempty"`   // the name that it has here; "" for none
+	Line     int    `json:"line"`
+	From     int    `json:"from,omitempty"` // the bytes between which it holds, where that is not the whole file
+	To       int    `json:"to,omitempty"`
+	Exported bool   `json:"exported,omitempty"` // and hands it on
+	Static   bool   `json:"static,omitempty"`   // Java: of the members of a class
+}
+
+// Export is a name under which a file gives something to others, where it is not
+// the name of its declaration.
+type Export struct {
+	Name string `json:"name"`
+	Path string `json:"path"` // whom it means here
+	Line int    `json:"line"`
+}
+
+// Span is a part of a file's bytes.
+type Span struct {
+	Start int `json:"start"`
+	End   int `json:"end"` // the byte after its last
+}
+
+// Problem is a place that fits no rule of the language.
+type Problem struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
+}
