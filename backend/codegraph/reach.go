@@ -1,0 +1,136 @@
+package codegraph
+
+import "slices"
+
+// Reached is a node with how many steps lead to it.
+type Reached struct {
+	Node  NodeID
+	Depth int
+}
+
+// Dependents are those that would notice a change of a node, directly or through
+// others, up to a depth (0: however deep), the nearest first.
+func (g *Graph) Dependents(n NodeID, depth int) []Reached {
+	return g.reach(n, depth, func(n NodeID, each func(NodeID)) {
+		for _, e := range g.to(n) {
+			each(g.Edges[e].From)
+		}
+	})
+}
+
+// Dependencies are those that a node needs, likewise.
+func (g *Graph) Dependencies(n NodeID, depth int) []Reached {
+	return g.reach(n, depth, func(n NodeID, each func(NodeID)) {
+		for _, e := range g.From(n) {
+			each(e.To)
+		}
+	})
+}
+
+func (g *Graph) reach(from NodeID, depth int, next func(NodeID, func(NodeID))) []Reached {
+	seen := map[NodeID]bool{from: true}
+	var out []Reached
+	level := []NodeID{from}
+	for d := 1; len(level) > 0 && (depth == 0 || d <= depth); d++ {
+		var further []NodeID
+		for _, n := range level {
+			next(n, func(to NodeID) {
+				if !seen[to] {
+					seen[to] = true
+					further = append(further, to)
+				}
+			})
+		}
+		slices.Sort(further)
+		for _, n := range further {
+			out = append(out, Reached{n, d})
+		}
+		level = further
+	}
+	return out
+}
+
+// Cycles are the groups of files that import each other in a circle, each sorted,
+// the largest first.
+func (g *Graph) Cycles() [][]NodeID {
+	var out [][]NodeID
+	for _, group := range g.components() {
+		if len(group) > 1 {
+			slices.Sort(group)
+			out = append(out, group)
+		}
+	}
+	slices.SortFunc(out, func(a, b []NodeID) int {
+		if len(a) != len(b) {
+			return len(b) - len(a)
+		}
+		return int(a[0] - b[0])
+	})
+	return out
+}
+
+// components are the strongly connected parts of the graph of imports, by Tarjan's
+// algorithm, with a stack of its own: a chain of files may be long.
+func (g *Graph) components() [][]NodeID {
+	type state struct {
+		n    NodeID
+		next int
+	}
+	number, low := map[NodeID]int{}, map[NodeID]int{}
+	on := map[NodeID]bool{}
+	var stack []NodeID
+	var out [][]NodeID
+	for _, root := range g.first {
+		if number[root] > 0 {
+			continue
+		}
+		calls := []state{{n: root}}
+		for len(calls) > 0 {
+			c := &calls[len(calls)-1]
+			if c.next == 0 && number[c.n] == 0 {
+				number[c.n] = len(number) + 1
+				low[c.n] = number[c.n]
+				stack, on[c.n] = append(stack, c.n), true
+			}
+			edges := g.From(c.n)
+			down := false
+			for c.next < len(edges) {
+				e := edges[c.next]
+				c.next++
+				if e.Kind != Imports {
+					continue
+				}
+				if number[e.To] == 0 {
+					calls, down = append(calls, state{n: e.To}), true
+					break
+				}
+				if on[e.To] {
+					low[c.n] = min(low[c.n], number[e.To])
+				}
+			}
+			if down {
+				continue
+			}
+			n := c.n
+			calls = calls[:len(calls)-1]
+			if len(calls) > 0 {
+				up := calls[len(calls)-1].n
+				low[up] = min(low[up], low[n])
+			}
+			if low[n] != number[n] {
+				continue
+			}
+			var group []NodeID
+			for {
+				last := stack[len(stack)-1]
+				stack, on[last] = stack[:len(stack)-1], false
+				group = append(group, last)
+				if last == n {
+					break
+				}
+			}
+			out = append(out, group)
+		}
+	}
+	return out
+}

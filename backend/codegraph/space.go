@@ -1,0 +1,227 @@
+package codegraph
+
+import (
+	"slices"
+
+	"aipack/backend/syntax"
+)
+
+// space is where names stand together: a package of Go or Java, a module of
+// Python, JavaScript or Rust.
+type space struct {
+	key      string
+	language string
+	files    []int
+	of       *typ                // the type whose members it is, where it is no package
+	names    map[string][]NodeID // declared at the top
+	asked    []string            // names that somebody looks for in it: it may take them from itself, in a circle
+	inner    bool                // a part of a file: what the file imports is not its
+}
+
+// rules are what differs between languages.
+type rules interface {
+	// key names the space that a file belongs to.
+	key(r *resolver, f *syntax.File) string
+	// module is the space that an import names; nil for one outside of the project.
+	module(r *resolver, file int, i *syntax.Import) *space
+	// below is the space of a name within a space; nil for none.
+	below(r *resolver, s *space, name string) *space
+	// traits of the language
+	traits() traits
+}
+
+// traits are what languages differ in by a word.
+type traits struct {
+	apart       bool // functions have names of their own: a variable of the same name does not hide one
+	overloads   bool // functions of one name are told apart by what they are given
+	lazyStars   bool // importing all of something loads what of it is named
+	ownMembers  bool // within a type its members are named without saying whose
+	openImports bool // what a module imports can be taken from it
+	replaces    bool // what is declared again takes the place of what was
+	common      map[string]bool
+
+	directImports bool // an import is of the file that it names, not of those that this takes its names from
+	guessOne      bool // a name that several have says nothing
+	callMakes     bool // a type or a variant that is called is made: that is a use
+	heldFunctions bool // functions are values: who calls a variable calls what it holds
+}
+
+// libraried are rules that know types of their language's library.
+type libraried interface {
+	// ofLibrary is a member of a value whose type is not the project's; not ok where
+	// they know nothing of that type.
+	ofLibrary(r *resolver, t typ, name string, tier Tier) (value, bool)
+}
+
+var _ = []libraried{java{}, javascript{}, python{}, rust{}}
+
+// pathed are rules of a language whose imports name things by paths, through
+// modules and types alike.
+type pathed interface {
+	importedValue(r *resolver, file int, i *syntax.Import) value
+}
+
+// rooted are rules of a language in which some names mean something everywhere.
+type rooted interface {
+	root(r *resolver, at place, name string) (value, bool)
+}
+
+// wholesome are rules of a language whose modules can be one thing.
+type wholesome interface {
+	// whole is what a module is, or gives under a name that it does not have.
+	whole(r *resolver, s *space, name string) (value, bool)
+}
+
+// spaceOf is the space of a key, made where there is none.
+func (r *resolver) spaceOf(key string) *space {
+	s := r.spaces[key]
+	if s == nil {
+		s = &space{key: key, names: map[string][]NodeID{}}
+		r.spaces[key] = s
+	}
+	return s
+}
+
+// settle puts every file into its space.
+func (r *resolver) settle() {
+	for i, f := range r.graph.Files {
+		rules := rulesOf(f.Language)
+		if rules == nil {
+			r.home = append(r.home, nil)
+			continue
+		}
+		s := r.spaceOf(family(f.Language) + "\x00" + rules.key(r, f))
+		s.language = f.Language
+		s.files = append(s.files, i)
+		r.home = append(r.home, s)
+		for j, symbol := range f.Symbols {
+			if symbol.Owner == syntax.Nobody && !symbol.Local && symbol.Of == "" && symbol.Kind != syntax.Impl {
+				s.names[symbol.Name] = append(s.names[symbol.Name], r.graph.node(i, j))
+			}
+		}
+	}
+}
+
+// has finds a name in a space as those see it who import from there.
+func (r *resolver) has(s *space, name string) (value, bool) {
+	if s == nil || slices.Contains(s.asked, name) {
+		return value{}, false
+	}
+	if s.of != nil {
+		v := r.inherited(s.of.node, name, 0)
+		return v, v.kind == isNode
+	}
+	s.asked = append(s.asked, name)
+	defer func() { s.asked = s.asked[:len(s.asked)-1] }()
+	rules := rulesOf(s.language)
+	for _, i := range s.files {
+		f := r.graph.Files[i]
+		for _, e := range f.Exports {
+			if e.Name == name && e.Path != "" {
+				return r.eval(place{file: i, symbol: syntax.Nobody, at: -1}, e.Path), true
+			}
+		}
+	}
+	if nodes := s.names[name]; len(nodes) > 0 || s.inner {
+		return value{kind: isNode, nodes: nodes}, len(nodes) > 0
+	}
+	outside := false
+	for _, i := range s.files {
+		f := r.graph.Files[i]
+		for j := range f.Imports {
+			if im := &f.Imports[j]; im.As == name && (im.Exported || rules.traits().openImports) {
+				if v := r.imported(i, im); v.kind != isOutside {
+					return v, true
+				}
+				outside = true // unless what lies below has the name: a package that imports its own part
+			}
+		}
+	}
+	if below := rules.below(r, s, name); below != nil {
+		return value{kind: isSpace, space: below}, true
+	}
+	if outside {
+		return value{kind: isOutside}, true
+	}
+	for _, i := range s.files {
+		f := r.graph.Files[i]
+		for j := range f.Imports {
+			if im := &f.Imports[j]; im.Name == "*" && im.As == "" && (im.Exported || rules.traits().openImports) {
+				if v, ok := r.has(rules.module(r, i, im), name); ok {
+					return v, true
+				}
+			}
+		}
+	}
+	return value{}, false
+}
+
+// imported is what an import brings.
+func (r *resolver) imported(file int, im *syntax.Import) value {
+	rules := rulesOf(r.graph.Files[file].Language)
+	if p, ok := rules.(pathed); ok {
+		return p.importedValue(r, file, im)
+	}
+	s := rules.module(r, file, im)
+	switch {
+	case s == nil:
+		return value{kind: isOutside}
+	case im.Name == "" || im.Name == "*":
+		if w, ok := rules.(wholesome); ok {
+			if v, ok := w.whole(r, s, ""); ok {
+				return v
+			}
+		}
+		return value{kind: isSpace, space: s}
+	}
+	if v, ok := r.has(s, im.Name); ok {
+		return v
+	}
+	if w, ok := rules.(wholesome); ok {
+		if v, ok := w.whole(r, s, im.Name); ok {
+			return v
+		}
+	}
+	return value{kind: isOutside}
+}
+
+// importsFiles adds the edges of a file's imports.
+func (r *resolver) importsFiles(file int) {
+	f := r.graph.Files[file]
+	rules := rulesOf(f.Language)
+	for j := range f.Imports {
+		im := &f.Imports[j]
+		s := rules.module(r, file, im)
+		if im.Name == "*" && s != nil && s.of == nil && rules.traits().lazyStars {
+			continue
+		}
+		var to []int
+		if im.Name != "" && im.Name != "*" && !rules.traits().directImports {
+			if v := r.imported(file, im); v.kind == isNode || v.kind == isSpace {
+				to = r.filesOf(v)
+			}
+		}
+		if len(to) == 0 && s != nil && (im.Name == "" || s.of != nil || !rules.traits().lazyStars) {
+			to = s.files
+		}
+		for _, t := range to {
+			if t != file && !isTest(r.graph.Files[t].Path) {
+				r.edge(r.graph.FileNode(file), r.graph.FileNode(t), Imports, Exact, im.Line)
+			}
+		}
+	}
+}
+
+// filesOf are the files in which a value is declared.
+func (r *resolver) filesOf(v value) []int {
+	if v.kind == isSpace {
+		return v.space.files
+	}
+	var out []int
+	for _, n := range v.nodes {
+		if f := r.graph.Nodes[n].File; !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
