@@ -24,6 +24,8 @@ type Manifest struct {
 	Autobins     bool
 	Lib          bool     // a [lib] table
 	CrateTypes   []string // of [lib]
+	LibName      string   // of [lib]; "" where it has the package's
+	LibPath      string   // of [lib]; "" for src/lib.rs
 	Bins         []Bin
 	Dependencies []Dependency
 	Leptos       bool     // [package.metadata.leptos]
@@ -73,6 +75,7 @@ func Parse(content string) (Manifest, error) {
 	}
 	if lib := lenient.Table(doc, "lib"); lib != nil {
 		c.Lib, c.CrateTypes = true, lenient.Strings(lib, "crate-type")
+		c.LibName, c.LibPath = lenient.String(lib, "name"), lenient.String(lib, "path")
 	}
 	for _, bin := range tomlTables(doc, "bin") {
 		c.Bins = append(c.Bins, Bin{lenient.String(bin, "name"), lenient.String(bin, "path")})

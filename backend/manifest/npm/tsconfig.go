@@ -7,7 +7,8 @@ import (
 	"aipack/backend/manifest/lenient"
 )
 
-// TSConfig is what a tsconfig.json says about where the compiler writes.
+// TSConfig is what a tsconfig.json says about where the compiler writes, and
+// where it looks for modules.
 type TSConfig struct {
 	Extends string
 	OutDir  string
@@ -15,6 +16,9 @@ type TSConfig struct {
 	NoEmit  bool
 	Include []string
 	Files   []string
+	Bases   []string // extends: the later count more
+	BaseURL string
+	Paths   []Entry
 }
 
 // ParseTSConfig reads a tsconfig.json, which is JSON with comments.
@@ -25,12 +29,17 @@ func ParseTSConfig(content string) (TSConfig, error) {
 	}
 	var raw struct {
 		Extends, Include, Files json.RawMessage
-		CompilerOptions         struct{ OutDir, RootDir, NoEmit json.RawMessage }
+		CompilerOptions         struct{ OutDir, RootDir, NoEmit, BaseURL, Paths json.RawMessage }
 	}
 	if err := json.Unmarshal(b, &raw); err != nil {
 		return TSConfig{}, fmt.Errorf("reading tsconfig.json: %w", err)
 	}
+	bases := jsonStrings(raw.Extends)
+	if one := jsonString(raw.Extends); one != "" {
+		bases = []string{one}
+	}
 	return TSConfig{
+		Bases: bases, BaseURL: jsonString(raw.CompilerOptions.BaseURL), Paths: jsonEntries(raw.CompilerOptions.Paths),
 		Extends: jsonString(raw.Extends), OutDir: jsonString(raw.CompilerOptions.OutDir),
 		RootDir: jsonString(raw.CompilerOptions.RootDir), NoEmit: string(raw.CompilerOptions.NoEmit) == "true",
 		Include: jsonStrings(raw.Include), Files: jsonStrings(raw.Files),
