@@ -20,3 +20,13 @@ func Data() (string, error) {
 	}
 	return filepath.Join(dir, "aipack"), nil
 }
+
+// Cache is the folder of what can be made anew at any time: aipack in the
+// system's folder for caches.
+func Cache() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("finding the cache folder: %w", err)
+	}
+	return filepath.Join(dir, "aipack"), nil
+}

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Size gives a file's size in bytes; a link's own, not its target's.
@@ -49,4 +50,23 @@ func (r *Tree) TotalSize(ctx context.Context, files []File) int64 {
 	work()
 	wg.Wait()
 	return total.Load()
+}
+
+// Stamp is what tells that a file has not been written since.
+type Stamp struct {
+	Size     int64 // bytes
+	Modified time.Time
+}
+
+// Stamp looks at a file without opening it.
+func (r *Tree) Stamp(name string) (Stamp, error) {
+	p, err := clean(name)
+	if err != nil {
+		return Stamp{}, fmt.Errorf("reading %w", err)
+	}
+	info, err := r.src.stat(p)
+	if err != nil {
+		return Stamp{}, fmt.Errorf("reading %s: %w", name, bare(err))
+	}
+	return Stamp{Size: info.Size(), Modified: info.ModTime()}, nil
 }

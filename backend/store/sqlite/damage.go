@@ -67,13 +67,25 @@ func (d *Database) setAside(at time.Time) error {
 }
 
 // remove deletes the database.
-func (d *Database) remove() error {
+func (d *Database) remove() error { return remove(d.path, d.schema.Holds) }
+
+func remove(path, holds string) error {
 	for _, part := range parts {
-		if err := os.Remove(d.path + part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("deleting the %s: %w", d.schema.Holds, err)
+		if err := os.Remove(path + part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("deleting the %s: %w", holds, err)
 		}
 	}
 	return nil
+}
+
+// Delete deletes a database that nobody has open; InUse says that somebody has.
+// Its lock's file stays: see filelock.
+func Delete(path, lock, holds string) error {
+	d := &Database{schema: Schema{Holds: holds}, path: path}
+	if _, err := d.take(lock); err != nil {
+		return err
+	}
+	return errors.Join(d.remove(), d.release(true))
 }
 
 func exists(path string) bool {

@@ -1,0 +1,264 @@
+package codeindex
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"aipack/backend/codegraph"
+	"aipack/backend/codeindex/shelf"
+	"aipack/backend/repo"
+	"aipack/backend/syntax"
+	"aipack/backend/syntax/crew"
+)
+
+// Reader reads sources; see crew.Crew.
+type Reader interface {
+	Read(ctx context.Context, sources []crew.Source, hear func(syntax.File)) error
+}
+
+// Index is the graph of a folder's sources at one moment, with what it leaves out.
+// It never changes once made.
+type Index struct {
+	Graph   *codegraph.Graph
+	Unread  []Unread      // sorted by path
+	Partial *repo.Partial // nil: the whole folder was walked
+
+	kept   map[string]shelf.Kept // by path
+	layout codegraph.Layout
+	dirs   []string // that were walked
+}
+
+// Unread is a source that is there and of which not all is in the graph.
+type Unread struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
+
+// Progress is how far the reading is.
+type Progress struct {
+	Done, Of int // files
+}
+
+const (
+	mostSource = 512 << 10 // bytes; what is larger was written by a program
+	mostLine   = 20_000    // bytes; what has longer lines was, too
+	atOnce     = 16 << 20  // bytes of sources that are held to be read
+)
+
+// racy is how long after a writing a second one may leave the same time, as
+// clocks of file systems go.
+const racy = 50 * time.Millisecond
+
+// reading makes one index.
+type reading struct {
+	tree   *repo.Tree
+	reader Reader
+	tell   func(Progress, func() *Index)
+
+	index  *Index
+	walked *repo.Index
+	begun  Progress
+}
+
+// Read makes the index of a folder. What last (nil for none) knows of files that
+// are as they were is taken over. While it reads, tell hears how far it is, and
+// can have the index of what was read so far. The errors are ctx's, those of a
+// root that cannot be read, and that nothing can be started to read sources with.
+func Read(ctx context.Context, tree *repo.Tree, reader Reader, last *Index, tell func(Progress, func() *Index)) (*Index, error) {
+	walked, err := tree.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &reading{
+		tree: tree, reader: reader, tell: tell, walked: walked,
+		index: &Index{Partial: walked.Partial, kept: map[string]shelf.Kept{}, layout: Layout(tree, walked), dirs: append([]string{"."}, walked.Dirs...)},
+	}
+	var wanted []string
+	for _, f := range walked.Files {
+		if syntax.LanguageOf(f.Path) != "" {
+			wanted = append(wanted, f.Path)
+		}
+	}
+	r.begun.Of = len(wanted)
+	changed, err := r.sources(ctx, wanted, last)
+	if err != nil {
+		return nil, err
+	}
+	r.index.finish(last, changed)
+	return r.index, nil
+}
+
+// Again is the index after some files were written that it has already.
+func (x *Index) Again(ctx context.Context, tree *repo.Tree, reader Reader, paths []string) (*Index, error) {
+	next := &Index{Partial: x.Partial, kept: make(map[string]shelf.Kept, len(x.kept)), layout: x.layout, dirs: x.dirs}
+	for p, k := range x.kept {
+		if !slices.Contains(paths, p) {
+			next.kept[p] = k
+		}
+	}
+	for _, u := range x.Unread {
+		if !slices.Contains(paths, u.Path) {
+			next.Unread = append(next.Unread, u)
+		}
+	}
+	r := &reading{tree: tree, reader: reader, tell: func(Progress, func() *Index) {}, index: next}
+	changed, err := r.sources(ctx, paths, x)
+	if err != nil {
+		return nil, err
+	}
+	next.finish(x, changed)
+	return next, nil
+}
+
+// sources has those sources read that are not as they were, and names them.
+func (r *reading) sources(ctx context.Context, wanted []string, last *Index) (changed []string, err error) {
+	var sources []crew.Source
+	states := map[string]shelf.State{}
+	size := 0
+	flush := func() error {
+		err := r.reader.Read(ctx, sources, func(f syntax.File) {
+			r.index.kept[f.Path] = shelf.Kept{State: states[f.Path], Facts: &f}
+			changed = append(changed, f.Path)
+			r.done()
+		})
+		sources, size = nil, 0
+		return err
+	}
+	for _, name := range wanted {
+		state := r.state(name)
+		if last != nil {
+			if k, ok := last.kept[name]; ok && k.State == state && state.Modified != 0 {
+				r.index.kept[name] = k
+				r.done()
+				continue
+			}
+		}
+		text, reason := source(r.tree, name)
+		if reason != "" {
+			r.index.Unread = append(r.index.Unread, Unread{name, reason})
+			r.done()
+			continue
+		}
+		states[name] = state
+		sources = append(sources, crew.Source{Path: name, Language: syntax.LanguageOf(name), Text: text})
+		if size += len(text); size >= atOnce {
+			if err := flush(); err != nil {
+				return nil, fmt.Errorf("reading the sources of %s: %w", r.tree.Dir(), err)
+			}
+		}
+	}
+	if err := flush(); err != nil {
+		return nil, fmt.Errorf("reading the sources of %s: %w", r.tree.Dir(), err)
+	}
+	return changed, nil
+}
+
+func (r *reading) done() {
+	r.begun.Done++
+	r.tell(r.begun, func() *Index {
+		so := &Index{kept: r.index.kept, layout: r.index.layout}
+		so.Graph = codegraph.Build(so.facts(), so.layout)
+		so.kept = nil
+		return so
+	})
+}
+
+// state is taken before a file is read: what is written while it is read has
+// another.
+func (r *reading) state(name string) shelf.State {
+	stamp, err := r.tree.Stamp(name)
+	if err != nil {
+		return shelf.State{}
+	}
+	s := shelf.State{Size: stamp.Size, Modified: stamp.Modified.UnixNano()}
+	if time.Since(stamp.Modified) < racy {
+		s.Modified = 0
+	}
+	return s
+}
+
+// finish makes the graph; of the last one where it stays the same but for what a
+// few files name.
+func (x *Index) finish(last *Index, changed []string) {
+	for path, k := range x.kept {
+		if k.Facts.Cut != "" && !slices.ContainsFunc(x.Unread, func(u Unread) bool { return u.Path == path }) {
+			x.Unread = append(x.Unread, Unread{path, k.Facts.Cut})
+		}
+	}
+	slices.SortFunc(x.Unread, func(a, b Unread) int { return strings.Compare(a.Path, b.Path) })
+	if x.Graph = x.edited(last, changed); x.Graph == nil {
+		x.Graph = codegraph.Build(x.facts(), x.layout)
+	}
+}
+
+// mostEdited are so few files that taking them over one by one is quicker than
+// finding all that is named anew.
+const mostEdited = 8
+
+func (x *Index) edited(last *Index, changed []string) *codegraph.Graph {
+	if last == nil || last.Graph == nil || len(changed) > mostEdited || len(x.kept) != len(last.kept) || !reflect.DeepEqual(x.layout, last.layout) {
+		return nil
+	}
+	g := last.Graph
+	for _, path := range changed {
+		next, ok := g.With(x.kept[path].Facts)
+		if !ok {
+			return nil
+		}
+		g = next
+	}
+	return g
+}
+
+func (x *Index) facts() []*syntax.File {
+	out := make([]*syntax.File, 0, len(x.kept))
+	for _, k := range x.kept {
+		out = append(out, k.Facts)
+	}
+	return out
+}
+
+// Kept is an index without a graph: what a shelf knows, to be read on from.
+func Kept(s *shelf.Shelf) (*Index, error) {
+	kept, err := s.Load()
+	return &Index{kept: kept}, err
+}
+
+// Keep writes an index to a shelf.
+func (x *Index) Keep(s *shelf.Shelf) error {
+	states := make(map[string]shelf.State, len(x.kept))
+	for path, k := range x.kept {
+		states[path] = k.State
+	}
+	return s.Save(x.Graph, states)
+}
+
+// source is the text of a file, or why it is not read.
+func source(tree *repo.Tree, name string) (text []byte, reason string) {
+	text, err := tree.ReadBytes(name, mostSource+1)
+	switch {
+	case err != nil:
+		return nil, err.Error()
+	case len(text) > mostSource:
+		return nil, "it is larger than 512 KiB"
+	case bytes.IndexByte(text, 0) >= 0 || !utf8.Valid(text):
+		return nil, "it is not text in UTF-8"
+	case longest(text) > mostLine:
+		return nil, "it has lines of more than 20,000 letters, as programs write them"
+	}
+	return text, ""
+}
+
+func longest(text []byte) int {
+	most := 0
+	for line := range bytes.Lines(text) {
+		most = max(most, len(line))
+	}
+	return most
+}

@@ -1,0 +1,115 @@
+// Package shelf keeps what was read of a folder's sources between two runs: the
+// facts of each file, and the graph that was made of them, for whoever asks with
+// SQL. All of it can be made anew at any time, so a damaged shelf is begun again.
+package shelf
+
+import (
+	"bytes"
+	"database/sql"
+	"embed"
+	"encoding/gob"
+	"errors"
+	"io/fs"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"aipack/backend/store/sqlite"
+	"aipack/backend/syntax"
+)
+
+//go:embed steps/*.sql
+var embedded embed.FS
+
+const holds = "code index"
+
+// Shelf is what is kept of one folder. Nobody else has it while it is open.
+type Shelf struct {
+	db      *sqlite.Database
+	unpack  *zstd.Decoder
+	pack    *zstd.Encoder
+	clock   func() time.Time
+	version string
+}
+
+// Open opens a shelf, making it where there is none. What another version wrote
+// is forgotten: a version is of all that decides what facts look like. The
+// refusal is sqlite.InUse.
+func Open(path, version string, clock func() time.Time) (*Shelf, error) {
+	steps, err := fs.Sub(embedded, "steps")
+	if err != nil {
+		return nil, err
+	}
+	s := &Shelf{clock: clock, version: version}
+	// One worker: the facts of a file are small.
+	if s.unpack, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1)); err != nil {
+		return nil, err
+	}
+	if s.pack, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest)); err != nil {
+		return nil, err
+	}
+	schema := sqlite.Schema{Holds: holds, Steps: steps, Disposable: true, Tidy: s.forget}
+	if s.db, err = sqlite.Open(path, path+".lock", schema, clock()); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// forget empties what another version wrote.
+func (s *Shelf) forget(tx *sql.Tx) error {
+	var found string
+	err := tx.QueryRow("SELECT version FROM made_by").Scan(&found)
+	if err == nil && found == s.version || err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	for _, table := range []string{"edges", "nodes", "files", "made_by"} {
+		if _, err := tx.Exec("DELETE FROM " + table); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Exec("INSERT INTO made_by VALUES (?)", s.version)
+	return err
+}
+
+// Close writes everything out.
+func (s *Shelf) Close() error {
+	s.unpack.Close()
+	return errors.Join(s.pack.Close(), s.db.Close())
+}
+
+// State is a file as it was when it was read. A file with the same state says
+// the same.
+type State struct {
+	Size     int64
+	Modified int64 // nanoseconds since 1970; 0 where it was written so lately that a second writing could have the same
+}
+
+// Kept is what is kept of a file.
+type Kept struct {
+	State
+	Facts *syntax.File
+}
+
+// Load gives what is kept of all files, by path. Facts that cannot be read are
+// left out: they are read from their source again.
+func (s *Shelf) Load() (map[string]Kept, error) {
+	out := map[string]Kept{}
+	var text []byte
+	_, err := sqlite.Collect(s.db, func(rows *sql.Rows) (none struct{}, err error) {
+		var path string
+		var kept Kept
+		var packed sql.RawBytes
+		if err := rows.Scan(&path, &kept.Size, &kept.Modified, &packed); err != nil {
+			return none, err
+		}
+		if text, err = s.unpack.DecodeAll(packed, text[:0]); err != nil {
+			return none, nil
+		}
+		kept.Facts = &syntax.File{}
+		if gob.NewDecoder(bytes.NewReader(text)).Decode(kept.Facts) == nil && kept.Facts.Path == path {
+			out[path] = kept
+		}
+		return none, nil
+	}, "SELECT path, size, modified, facts FROM files")
+	return out, err
+}
