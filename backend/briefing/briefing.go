@@ -1,0 +1,296 @@
+// Package briefing writes what a model must know of a project's code within a
+// number of tokens: the map of it all, and the context of one thing in two
+// levels. It decides nothing about who is asked or what for.
+package briefing
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"aipack/backend/codegraph"
+	"aipack/backend/squeeze"
+	"aipack/backend/syntax"
+)
+
+// Counter counts the tokens of a text; see conversation.Counter.
+type Counter interface {
+	Count(text string) int
+}
+
+// Sources gives the text of a file.
+type Sources func(path string) ([]byte, error)
+
+// The shares of a budget, in per cent; the rest is for prompts and answers
+// (requirements C013 to C015).
+const (
+	immediateShare = 40
+	relatedShare   = 30
+)
+
+// The headings of the two levels (requirement C019).
+const (
+	ImmediateHeading = "=== IMMEDIATE CONTEXT (Full Code) ==="
+	RelatedHeading   = "=== RELATED CONTEXT (Signatures Only) ==="
+)
+
+// Context is what is around one thing.
+type Context struct {
+	Immediate []Part // whole code: the thing itself, and what it names
+	Related   []Part // signatures: what those name, and who names it
+}
+
+// Part is one symbol or file in a context.
+type Part struct {
+	Node   codegraph.NodeID
+	Path   string
+	Line   int // from 1
+	Text   string
+	Tokens int
+	Whole  int // tokens that it would have if it were not compressed
+}
+
+// Options say how much a context may be.
+type Options struct {
+	Tokens   int  // of all: see the shares
+	Compress bool // code without comments, blank lines and half of its indentation
+}
+
+// Compressed is by how much the code is shorter than it was, from 0 to 1.
+func (c *Context) Compressed() float64 {
+	whole, is := 0, 0
+	for _, p := range c.Immediate {
+		whole += p.Whole
+		is += p.Tokens
+	}
+	if whole == 0 {
+		return 0
+	}
+	return 1 - float64(is)/float64(whole)
+}
+
+// String is the context as a model reads it; "" where there is nothing.
+func (c *Context) String() string {
+	var b strings.Builder
+	write := func(heading string, parts []Part, between string) {
+		if len(parts) == 0 {
+			return
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(heading + "\n")
+		for _, p := range parts {
+			b.WriteString(p.Text + between)
+		}
+	}
+	write(ImmediateHeading, c.Immediate, "\n")
+	write(RelatedHeading, c.Related, "")
+	return b.String()
+}
+
+// assembling is a context while it is made.
+type assembling struct {
+	graph   *codegraph.Graph
+	sources Sources
+	counter Counter
+	options Options
+	texts   map[string][]byte
+	inside  []span // what is in the first level
+	context *Context
+}
+
+// span is a part of a file.
+type span struct{ file, start, end int }
+
+// Assemble makes the context of a symbol or file within a budget of tokens. What
+// does not fit into the first level with its code is in the second with its
+// signature, as far as that has room. The error is that the thing's own file
+// cannot be read.
+func Assemble(g *codegraph.Graph, sources Sources, counter Counter, target codegraph.NodeID, options Options) (*Context, error) {
+	a := &assembling{graph: g, sources: sources, counter: counter, options: options, texts: map[string][]byte{}, context: &Context{}}
+	room := options.Tokens * immediateShare / 100
+	own, err := a.code(target)
+	if err != nil {
+		return nil, err
+	}
+	var further []codegraph.NodeID
+	if room -= own.Tokens; room >= 0 {
+		a.take(own)
+	} else {
+		further = append(further, target)
+	}
+	for _, n := range a.named([]codegraph.NodeID{target}) {
+		if a.has(n) {
+			continue
+		}
+		part, err := a.code(n)
+		if err != nil || part.Tokens > room {
+			further = append(further, n) // what cannot be read any more has its signature
+			continue
+		}
+		room -= part.Tokens
+		a.take(part)
+	}
+	var nodes []codegraph.NodeID
+	for _, p := range a.context.Immediate {
+		nodes = append(nodes, p.Node)
+	}
+	further = append(further, a.named(nodes)...)
+	further = append(further, a.naming(target)...)
+	a.relate(further, options.Tokens*relatedShare/100)
+	return a.context, nil
+}
+
+// relate adds signatures until the room is used.
+func (a *assembling) relate(nodes []codegraph.NodeID, room int) {
+	seen := map[codegraph.NodeID]bool{}
+	for _, n := range nodes {
+		s := a.graph.Symbol(n)
+		if s == nil || seen[n] || a.has(n) {
+			continue
+		}
+		seen[n] = true
+		text := fmt.Sprintf("%s ...  %s %s, line %d\n", s.Signature, remark(a.graph.Language(n)), a.graph.Path(n), s.Line)
+		part := Part{Node: n, Path: a.graph.Path(n), Line: s.Line, Text: text, Tokens: a.counter.Count(text)}
+		if part.Tokens > room {
+			continue
+		}
+		room -= part.Tokens
+		a.context.Related = append(a.context.Related, part)
+	}
+}
+
+// remark begins a comment to the end of the line.
+func remark(language string) string {
+	if language == "python" {
+		return "#"
+	}
+	return "//"
+}
+
+// take adds a part to the first level.
+func (a *assembling) take(p Part) {
+	a.context.Immediate = append(a.context.Immediate, p)
+	a.inside = append(a.inside, a.span(p.Node))
+}
+
+func (a *assembling) span(n codegraph.NodeID) span {
+	node := a.graph.Nodes[n]
+	if s := a.graph.Symbol(n); s != nil {
+		return span{node.File, s.Start, s.End}
+	}
+	return span{node.File, 0, 1 << 40}
+}
+
+// has reports whether the first level has a node's code already.
+func (a *assembling) has(n codegraph.NodeID) bool {
+	want := a.span(n)
+	return slices.ContainsFunc(a.inside, func(s span) bool {
+		return s.file == want.file && s.start <= want.start && want.end <= s.end
+	})
+}
+
+// code is the whole text of a symbol or file, with a line that says where it is
+// from.
+func (a *assembling) code(n codegraph.NodeID) (Part, error) {
+	path := a.graph.Path(n)
+	text, ok := a.texts[path]
+	if !ok {
+		var err error
+		if text, err = a.sources(path); err != nil {
+			return Part{}, err
+		}
+		a.texts[path] = text
+	}
+	f := a.graph.Files[a.graph.Nodes[n].File]
+	p := Part{Node: n, Path: path, Line: 1}
+	start, end, last := 0, len(text), f.Lines
+	if s := a.graph.Symbol(n); s != nil {
+		start, end, p.Line, last = s.Start, s.End, s.Line, s.EndLine
+	}
+	if start > end || end > len(text) || changed(f, len(text)) {
+		return Part{}, fmt.Errorf("%s is another than the one that was read", path)
+	}
+	write := func(code []byte) string {
+		return fmt.Sprintf("%s %s, lines %d-%d\n%s\n", remark(a.graph.Language(n)), path, p.Line, max(last, p.Line), bytes.TrimRight(code, "\n"))
+	}
+	p.Text = write(text[start:end])
+	p.Whole = a.counter.Count(p.Text)
+	if a.options.Compress {
+		p.Text = write(squeeze.Text(f, text, start, end))
+	}
+	p.Tokens = a.counter.Count(p.Text)
+	return p, nil
+}
+
+// changed reports whether a text is too short for what was read of it.
+func changed(f *syntax.File, length int) bool {
+	for _, spans := range [][]syntax.Span{f.Comments, f.Verbatim} {
+		if len(spans) > 0 && spans[len(spans)-1].End > length {
+			return true
+		}
+	}
+	return false
+}
+
+// named are those that nodes, or what lies in them, name: what is called before
+// what is used, the oftener the earlier.
+func (a *assembling) named(nodes []codegraph.NodeID) []codegraph.NodeID {
+	type naming struct {
+		node  codegraph.NodeID
+		first codegraph.EdgeKind
+		times int
+	}
+	var all []naming
+	at := map[codegraph.NodeID]int{}
+	for _, n := range nodes {
+		for _, within := range a.graph.Within(n) {
+			for _, e := range a.graph.From(within) {
+				if a.graph.Symbol(e.To) == nil || e.Tier == codegraph.Ambiguous {
+					continue
+				}
+				to := a.meant(e.To)
+				i, ok := at[to]
+				if !ok {
+					i = len(all)
+					at[to] = i
+					all = append(all, naming{node: to, first: e.Kind})
+				}
+				all[i].times++
+				all[i].first = min(all[i].first, e.Kind)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b naming) int {
+		return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(b.times, a.times))
+	})
+	out := make([]codegraph.NodeID, 0, len(all))
+	for _, n := range all {
+		out = append(out, n.node)
+	}
+	return out
+}
+
+// meant is what has to be known of a node: of a field the type that it is in.
+func (a *assembling) meant(n codegraph.NodeID) codegraph.NodeID {
+	if a.graph.Nodes[n].Kind == syntax.Field && a.graph.Symbol(a.graph.Nodes[n].Owner) != nil {
+		return a.graph.Nodes[n].Owner
+	}
+	return n
+}
+
+// naming are the symbols that name a node.
+func (a *assembling) naming(target codegraph.NodeID) []codegraph.NodeID {
+	var out []codegraph.NodeID
+	for _, n := range a.graph.Within(target) {
+		for _, e := range a.graph.To(n) {
+			if a.graph.Symbol(e.From) != nil && !slices.Contains(out, e.From) {
+				out = append(out, e.From)
+			}
+		}
+	}
+	return out
+}
