@@ -45,7 +45,7 @@ light: deps-go
 	@CGO_ENABLED=0 go build -tags headless -ldflags "$(LDFLAGS)" -o $(CLI) .
 
 cli: light probe ## Builds the command-line programs: build/bin/aipack-cli and aipack-engine
-	CGO_ENABLED=0 go build -tags headless,engine -ldflags "$(LDFLAGS)" -o build/bin/aipack-engine .
+	go build -tags headless,engine -ldflags "$(LDFLAGS)" -o build/bin/aipack-engine .
 
 probe: backend/prove/probe/bin/probe-linux-amd64 backend/prove/probe/bin/probe-linux-arm64
 

@@ -10,6 +10,7 @@ import (
 
 	"aipack/backend/cli"
 	"aipack/backend/cli/asking"
+	"aipack/backend/cli/coding"
 	"aipack/backend/cli/evaluating"
 	"aipack/backend/cli/fetching"
 	"aipack/backend/cli/inferring"
@@ -38,7 +39,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	desk := fetching.Usual(gateway.Machine)
 	desk.Others = others(models)
 	return []func(*cli.Program) *cobra.Command{
-		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, evaluating.Parts{Client: asking.Client(models)}.Eval,
+		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, coding.Code, coding.Reader, evaluating.Parts{Client: asking.Client(models)}.Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Window: catalogue.Window, Hold: hold, In: os.Stdin}),
 		desk.Model, desk.Setup,
 	}

@@ -73,6 +73,12 @@ var may = map[string]string{
 	"backend/manifest/compose":     "manifest/lenient manifest/dockerfile",
 	"backend/manifest/kubernetes":  "manifest/lenient",
 	"backend/manifest/hosting":     "manifest/lenient",
+	// readers of sources
+	"backend/syntax":         "",
+	"backend/syntax/tree":    "",
+	"backend/syntax/grammar": "syntax/tree",
+	"backend/syntax/reader":  "syntax syntax/tree",
+	"backend/syntax/crew":    "worker syntax syntax/grammar syntax/reader",
 	// the providers of models
 	"backend/llm/wire":          "llm",
 	"backend/llm/wire/wiretest": "llm llm/wire",
@@ -115,6 +121,10 @@ var may = map[string]string{
 	// how a program learns of what runs beside it
 	"backend/value":  "backing",
 	"backend/wiring": "value backing finding universalbuild",
+	// who declares what in the sources, and who names whom
+	"backend/codegraph":       "syntax",
+	"backend/codeindex/shelf": "codegraph store/sqlite syntax",
+	"backend/codeindex":       "codegraph codeindex/shelf home repo store/sqlite manifest/* syntax syntax/crew",
 	// the line
 	"backend/scan":                  "repo sealed language finding universalbuild",
 	"backend/pipeline":              "scan extract deployment language repo finding universalbuild event fault",
@@ -123,6 +133,8 @@ var may = map[string]string{
 	"backend/tool":                  "repo language universalbuild validate manifest/makefile manifest/npm llm event",
 	"backend/conversation":          "llm event conversation/tokens",
 	"backend/conversation/tokens":   "",
+	"backend/squeeze":               "syntax",
+	"backend/briefing":              "codegraph squeeze syntax",
 	"backend/advise":                "conversation tool phase pipeline validate scan language finding universalbuild llm llm/fence event fault settings",
 	"backend/advise/live":           "advise language pipeline universalbuild event llm llm/catalogue llm/gateway llm/selector",
 	"backend/line":                  "languages phase pipeline validate scan language universalbuild",
@@ -152,6 +164,7 @@ var may = map[string]string{
 	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
 	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/mend prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/inference",
+	"backend/cli/coding":     "cli cli/visible codegraph codeindex codeindex/shelf briefing conversation fault worker syntax syntax/crew",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// the window's side
 	"backend/window/page": "fault store",

@@ -127,7 +127,7 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 	if p.Advise == nil && (a.mode == pipeline.LLM || a.named()) {
 		return nil, errHandedOver
 	}
-	r, err := open(dir)
+	r, err := Open(dir)
 	if err != nil {
 		return nil, err
 	}

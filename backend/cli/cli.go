@@ -162,8 +162,8 @@ func OnePath(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// open opens a folder, saying in one sentence why it cannot be.
-func open(dir string) (*repo.Tree, error) {
+// Open opens a folder, saying in one sentence why it cannot be.
+func Open(dir string) (*repo.Tree, error) {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):

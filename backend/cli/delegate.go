@@ -23,6 +23,7 @@ var delegated = []func(*Program) *cobra.Command{
 	delegate("prove PATH", "Builds, starts and probes each service, and says what happened"),
 	delegate("preview PATH", "Keeps a service running on 127.0.0.1, in Docker or podman, until Ctrl-C"),
 	delegate("lint FILE", "Checks a Dockerfile with BuildKit's own rules, without an engine"),
+	delegate("code", "Says who declares what in a project's sources, and who names whom"),
 	delegate("eval T|S|D", "Measures the tools, a model's choice of them, or whole detections"),
 	delegate("provider", "Lists, tests and keys the providers of models"),
 	delegate("model", "Lists, downloads, checks and imports the models on this computer"),

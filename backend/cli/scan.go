@@ -20,7 +20,7 @@ func (p *Program) scan() *cobra.Command {
 			if format != "json" && format != "text" {
 				return Misuse(fmt.Sprintf("--format is json or text, not %q", format))
 			}
-			r, err := open(args[0])
+			r, err := Open(args[0])
 			if err != nil {
 				return err
 			}
