@@ -123,6 +123,7 @@ var may = map[string]string{
 	"backend/wiring": "value backing finding universalbuild",
 	// who declares what in the sources, and who names whom
 	"backend/codegraph":       "syntax",
+	"backend/codecheck":       "codegraph syntax",
 	"backend/codeindex/shelf": "codegraph store/sqlite syntax",
 	"backend/codeindex":       "codegraph codeindex/shelf home repo store/sqlite manifest/* syntax syntax/crew",
 	// the line
@@ -164,7 +165,7 @@ var may = map[string]string{
 	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
 	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/mend prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/inference",
-	"backend/cli/coding":     "cli cli/visible codegraph codeindex codeindex/shelf briefing conversation fault worker syntax syntax/crew",
+	"backend/cli/coding":     "cli cli/visible codecheck codegraph codeindex codeindex/shelf briefing conversation fault worker syntax syntax/crew",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// the window's side
 	"backend/window/page": "fault store",

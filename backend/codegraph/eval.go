@@ -157,15 +157,23 @@ func (r *resolver) steps(at place, v value, rest string) value {
 
 // lookup finds what a name means at a place.
 func (r *resolver) lookup(at place, name string) value {
+	if v, ok := r.find(at, name); ok {
+		return v
+	}
+	return value{kind: isOutside}
+}
+
+// find finds what declares a name that can be used at a place.
+func (r *resolver) find(at place, name string) (value, bool) {
 	f := r.graph.Files[at.file]
 	if v, ok := r.local(at, name); ok {
-		return v
+		return v, true
 	}
 	traits := rulesOf(f.Language).traits()
 	switch name {
 	case "this", "self", "Self", "super":
 		if v, ok := r.own(at, name); ok {
-			return v
+			return v, true
 		}
 	}
 	for s := at.symbol; s >= 0; s = f.Symbols[s].Owner {
@@ -175,24 +183,22 @@ func (r *resolver) lookup(at place, name string) value {
 		owner := r.graph.node(at.file, s)
 		if isTyped := f.Symbols[s].Kind.IsType(); !isTyped || traits.ownMembers {
 			if nodes := r.members[member{owner, name}]; len(nodes) > 0 {
-				return value{kind: isNode, nodes: nodes, of: typ{node: owner, known: true}}
+				return value{kind: isNode, nodes: nodes, of: typ{node: owner, known: true}}, true
 			}
 			if isTyped {
 				if v := r.inherited(owner, name, 0); v.kind == isNode {
-					return v
+					return v, true
 				}
 			}
 		}
 	}
 	if v, ok := r.atTop(at, f, name); ok {
-		return v
+		return v, true
 	}
 	if rules, ok := rulesOf(f.Language).(rooted); ok {
-		if v, ok := rules.root(r, at, name); ok {
-			return v
-		}
+		return rules.root(r, at, name)
 	}
-	return value{kind: isOutside}
+	return value{}, false
 }
 
 // atTop finds a name among what a file declares and imports.

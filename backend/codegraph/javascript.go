@@ -24,7 +24,7 @@ var javascriptCommon = words(`add addEventListener all any append apply assign a
 	unshift unsubscribe update upsert use validate value valueOf values verify wait walk warn watch where with write writeFile`)
 
 func (javascript) traits() traits {
-	return traits{common: javascriptCommon, directImports: true, guessOne: true, heldFunctions: true}
+	return traits{declares: true, common: javascriptCommon, directImports: true, guessOne: true, heldFunctions: true}
 }
 
 func (javascript) key(_ *resolver, f *syntax.File) string { return f.Path }

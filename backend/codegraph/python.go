@@ -38,7 +38,9 @@ var pythonOwn = words(`__future__ abc argparse array ast asyncio atexit base64 b
 	syslog tarfile tempfile termios textwrap threading time timeit tkinter tokenize tomllib trace traceback tracemalloc types typing unicodedata
 	unittest urllib uuid venv warnings wave weakref webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo`)
 
-func (python) traits() traits { return traits{openImports: true, replaces: true, common: pythonCommon} }
+func (python) traits() traits {
+	return traits{declares: true, openImports: true, replaces: true, common: pythonCommon}
+}
 
 // key is the file without its ending, of a package its folder. The folders above
 // are there as well: something may be imported through them.

@@ -1,6 +1,10 @@
 package codegraph
 
-import "slices"
+import (
+	"slices"
+
+	"aipack/backend/syntax"
+)
 
 // Reached is a node with how many steps lead to it.
 type Reached struct {
@@ -52,9 +56,20 @@ func (g *Graph) reach(from NodeID, depth int, next func(NodeID, func(NodeID))) [
 
 // Cycles are the groups of files that import each other in a circle, each sorted,
 // the largest first.
-func (g *Graph) Cycles() [][]NodeID {
+func (g *Graph) Cycles() [][]NodeID { return g.cycles(func(Edge) bool { return true }) }
+
+// LoadingCycles are those of files that need each other while they are loaded: not
+// in a function that is called later, nor for types alone.
+func (g *Graph) LoadingCycles() [][]NodeID {
+	return g.cycles(func(e Edge) bool {
+		f := g.Files[e.File]
+		return slices.ContainsFunc(f.Imports, func(i syntax.Import) bool { return i.Line == int(e.Line) && i.To == 0 && !i.Lax })
+	})
+}
+
+func (g *Graph) cycles(counts func(Edge) bool) [][]NodeID {
 	var out [][]NodeID
-	for _, group := range g.components() {
+	for _, group := range g.components(counts) {
 		if len(group) > 1 {
 			slices.Sort(group)
 			out = append(out, group)
@@ -71,7 +86,7 @@ func (g *Graph) Cycles() [][]NodeID {
 
 // components are the strongly connected parts of the graph of imports, by Tarjan's
 // algorithm, with a stack of its own: a chain of files may be long.
-func (g *Graph) components() [][]NodeID {
+func (g *Graph) components(counts func(Edge) bool) [][]NodeID {
 	type state struct {
 		n    NodeID
 		next int
@@ -97,7 +112,7 @@ func (g *Graph) components() [][]NodeID {
 			for c.next < len(edges) {
 				e := edges[c.next]
 				c.next++
-				if e.Kind != Imports {
+				if e.Kind != Imports || !counts(e) {
 					continue
 				}
 				if number[e.To] == 0 {

@@ -353,20 +353,4 @@ func overloaded(g *Graph, nodes []NodeID) bool {
 }
 
 // takes reports whether a function can be given so many values.
-func takes(s *syntax.Symbol, args int) bool {
-	if s == nil || s.Kind != syntax.Function && s.Kind != syntax.Method {
-		return true
-	}
-	if args < 0 {
-		return true
-	}
-	least, most := 0, len(s.Params)
-	for _, p := range s.Params {
-		if p.Rest {
-			most = 1 << 30
-		} else if !p.Optional {
-			least++
-		}
-	}
-	return args >= least && args <= most
-}
+func takes(s *syntax.Symbol, args int) bool { return s == nil || s.Takes(args) }

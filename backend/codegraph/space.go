@@ -36,6 +36,7 @@ type traits struct {
 	overloads   bool // functions of one name are told apart by what they are given
 	lazyStars   bool // importing all of something loads what of it is named
 	ownMembers  bool // within a type its members are named without saying whose
+	declares    bool // a name that is used is declared, imported or the language's own
 	openImports bool // what a module imports can be taken from it
 	replaces    bool // what is declared again takes the place of what was
 	common      map[string]bool

@@ -17,7 +17,7 @@ import (
 	"aipack/backend/syntax/crew"
 )
 
-// Reader reads sources; see crew.Crew.
+// Reader reads sources; see crew.Readers.
 type Reader interface {
 	Read(ctx context.Context, sources []crew.Source, hear func(syntax.File)) error
 }
@@ -225,13 +225,13 @@ func (x *Index) facts() []*syntax.File {
 }
 
 // Kept is an index without a graph: what a shelf knows, to be read on from.
-func Kept(s *shelf.Shelf) (*Index, error) {
+func Kept(s *shelf.Folder) (*Index, error) {
 	kept, err := s.Load()
 	return &Index{kept: kept}, err
 }
 
 // Keep writes an index to a shelf.
-func (x *Index) Keep(s *shelf.Shelf) error {
+func (x *Index) Keep(s *shelf.Folder) error {
 	states := make(map[string]shelf.State, len(x.kept))
 	for path, k := range x.kept {
 		states[path] = k.State

@@ -19,7 +19,7 @@ import (
 
 // Shelf opens the shelf of a folder in the system's cache. Shelves of folders
 // that nobody has opened for two months are deleted.
-func Shelf(folder string) (*shelf.Shelf, error) {
+func Shelf(folder string) (*shelf.Folder, error) {
 	cache, err := home.Cache()
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func program() (string, error) {
 // ReadOn makes the index of a folder from what its shelf keeps and what has
 // changed since, and keeps it there. What is wrong with the shelf costs time, not
 // the index: warn hears of it.
-func ReadOn(ctx context.Context, tree *repo.Tree, reader Reader, open func() (*shelf.Shelf, error), tell func(Progress), warn func(error)) (*Index, error) {
+func ReadOn(ctx context.Context, tree *repo.Tree, reader Reader, open func() (*shelf.Folder, error), tell func(Progress), warn func(error)) (*Index, error) {
 	var last *Index
 	s, err := open()
 	if err == nil {

@@ -24,7 +24,7 @@ import (
 type Live struct {
 	tree    *repo.Tree
 	reader  Reader
-	shelf   *shelf.Shelf // nil: nothing is kept
+	shelf   *shelf.Folder // nil: nothing is kept
 	changed func()
 	stop    context.CancelFunc
 	done    chan struct{}
@@ -49,7 +49,7 @@ const settling = 100 * time.Millisecond
 // Follow keeps the index of a folder up to date until Close. changed is called
 // after each change of the view, from one goroutine. A shelf that cannot be had is
 // a warning.
-func Follow(dir string, reader Reader, kept func() (*shelf.Shelf, error), changed func()) (*Live, error) {
+func Follow(dir string, reader Reader, kept func() (*shelf.Folder, error), changed func()) (*Live, error) {
 	tree, err := repo.Open(dir)
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (l *Live) warn(text string, err error) {
 	l.show(func(v *View) { v.Warning = fmt.Sprintf("%s: %v", text, err) })
 }
 
-func (l *Live) run(ctx context.Context, kept func() (*shelf.Shelf, error)) {
+func (l *Live) run(ctx context.Context, kept func() (*shelf.Folder, error)) {
 	defer close(l.done)
 	last := l.before(kept)
 	w := watchOf(l.tree.Dir())
@@ -150,7 +150,7 @@ func (l *Live) run(ctx context.Context, kept func() (*shelf.Shelf, error)) {
 }
 
 // before is what the shelf knows; nil where there is none.
-func (l *Live) before(kept func() (*shelf.Shelf, error)) *Index {
+func (l *Live) before(kept func() (*shelf.Folder, error)) *Index {
 	s, err := kept()
 	if err != nil {
 		var inUse sqlite.InUse

@@ -76,7 +76,7 @@ func calls(g *codegraph.Graph) string {
 	return strings.Join(out, " ")
 }
 
-func follow(t *testing.T, dir string, r Reader, kept func() (*shelf.Shelf, error)) *Live {
+func follow(t *testing.T, dir string, r Reader, kept func() (*shelf.Folder, error)) *Live {
 	t.Helper()
 	l, err := Follow(dir, r, kept, func() {})
 	if err != nil {
@@ -111,7 +111,7 @@ func eventually(t *testing.T, l *Live, want string) {
 	}
 }
 
-func noShelf() (*shelf.Shelf, error) { return nil, sqlite.InUse("code index") }
+func noShelf() (*shelf.Folder, error) { return nil, sqlite.InUse("code index") }
 
 // What is written, made, moved and deleted in a folder is in its graph soon.
 func TestLiveFollows(t *testing.T) {
@@ -136,7 +136,7 @@ func TestLiveFollows(t *testing.T) {
 func TestShelfIsReadOn(t *testing.T) {
 	dir := project(t, shop)
 	path := filepath.Join(t.TempDir(), "shop.db")
-	kept := func() (*shelf.Shelf, error) { return shelf.Open(path, "1", time.Now) }
+	kept := func() (*shelf.Folder, error) { return shelf.Open(path, "1", time.Now) }
 	first := &here{}
 	run := func(r *here, want string) *codegraph.Graph {
 		t.Helper()
@@ -165,7 +165,7 @@ func TestShelfIsReadOn(t *testing.T) {
 	if !slices.Equal(slices.Compact(third.read), []string{"store/store.go"}) {
 		t.Errorf("read %s", third.read)
 	}
-	kept = func() (*shelf.Shelf, error) { return shelf.Open(path, "2", time.Now) }
+	kept = func() (*shelf.Folder, error) { return shelf.Open(path, "2", time.Now) }
 	fourth := &here{}
 	run(fourth, "main.go#main>store/store.go#Open store/store.go#Open>store/store.go#Close")
 	slices.Sort(fourth.read)
@@ -198,7 +198,7 @@ func TestShelfInTrouble(t *testing.T) {
 				defer s.Close()
 			}
 			harm(t, path)
-			l := follow(t, dir, &here{}, func() (*shelf.Shelf, error) { return shelf.Open(path, "1", time.Now) })
+			l := follow(t, dir, &here{}, func() (*shelf.Folder, error) { return shelf.Open(path, "1", time.Now) })
 			eventually(t, l, "main.go#main>store/store.go#Open")
 			if name == "deleted" || name == "while in use" {
 				return

@@ -13,7 +13,7 @@ import (
 	"aipack/backend/syntax/tree"
 )
 
-func parse(t testing.TB, language string, text []byte) *tree.Tree {
+func parse(t testing.TB, language string, text []byte) *tree.Flat {
 	t.Helper()
 	parsed, err := grammar.Parse(language, text, grammar.Limits{Time: 10 * time.Second, Nodes: 1 << 21})
 	if err != nil {
@@ -63,7 +63,7 @@ func TestPart(t *testing.T) {
 }
 
 // tokens are the words of a program: what the grammar finds, without comments.
-func tokens(t *tree.Tree) []string {
+func tokens(t *tree.Flat) []string {
 	var out []string
 	for i := 0; i < len(t.Nodes); i++ {
 		at, n := t.Node(i), t.Nodes[i]

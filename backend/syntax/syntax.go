@@ -97,6 +97,30 @@ type Symbol struct {
 	Generics  []Param `json:"generics,omitempty"` // what its types are made of: T, with the type that it must fit
 }
 
+// Arity is how many values a function takes, at least and at most; -1 for any
+// number.
+func (s *Symbol) Arity() (least, most int) {
+	most = len(s.Params)
+	for _, p := range s.Params {
+		if p.Rest {
+			return least, -1
+		}
+		if !p.Optional {
+			least++
+		}
+	}
+	return least, most
+}
+
+// Takes reports whether a symbol can be given so many values; -1 is not known.
+func (s *Symbol) Takes(args int) bool {
+	if s.Kind != Function && s.Kind != Method || args < 0 {
+		return true
+	}
+	least, most := s.Arity()
+	return args >= least && (most < 0 || args <= most)
+}
+
 // Base is a type whose members another has too: it extends, implements or embeds it.
 type Base struct {
 	Type string `json:"type"`
@@ -152,6 +176,7 @@ type Import struct {
 	To       int    `json:"to,omitempty"`
 	Exported bool   `json:"exported,omitempty"` // and hands it on
 	Static   bool   `json:"static,omitempty"`   // Java: of the members of a class
+	Lax      bool   `json:"lax,omitempty"`      // the file can be loaded without it: it is of types alone, or tried
 }
 
 // Export is a name under which a file gives something to others, where it is not

@@ -36,6 +36,8 @@ type asking struct {
 	dir    string
 	graph  *codegraph.Graph
 	format string
+
+	another func(dir string) (*codegraph.Graph, error) // of a second folder
 }
 
 // Code is the command with all that can be asked.
@@ -48,6 +50,7 @@ func Code(p *cli.Program) *cobra.Command {
 	c.AddCommand(
 		counted(p, "map PATH", "Prints the signatures on which the project hangs most", 1, 1024, printMap),
 		contextOf(p),
+		checkOf(p),
 		command(p, "graph PATH", "Prints every file and symbol, and what they name in each other", 1, printGraph),
 		command(p, "symbols PATH QUERY", "Finds symbols whose names are like a text", 2, printSymbols),
 		command(p, "refs PATH SYMBOL", "Lists the places that name a symbol", 2, printReferences),
@@ -94,11 +97,18 @@ func command(p *cli.Program, use, short string, args int, answer func(*asking, [
 			if format != "text" && format != "json" {
 				return cli.Misuse(fmt.Sprintf("--format is text or json, not %q", format))
 			}
-			index, err := read(c.Context(), p, given[0])
+			graphOf := func(dir string) (*codegraph.Graph, error) {
+				index, err := read(c.Context(), p, dir)
+				if err != nil {
+					return nil, err
+				}
+				return index.Graph, nil
+			}
+			graph, err := graphOf(given[0])
 			if err != nil {
 				return err
 			}
-			return answer(&asking{Program: p, dir: given[0], graph: index.Graph, format: format}, given[1:])
+			return answer(&asking{Program: p, dir: given[0], graph: graph, format: format, another: graphOf}, given[1:])
 		},
 	}
 	c.Flags().StringVar(&format, "format", "text", "text, or json for programs")
@@ -117,7 +127,7 @@ func read(ctx context.Context, p *cli.Program, dir string) (*codeindex.Index, er
 		return nil, err
 	}
 	readers := crew.New(args)
-	shelf := func() (*shelf.Shelf, error) { return codeindex.Shelf(tree.Dir()) }
+	shelf := func() (*shelf.Folder, error) { return codeindex.Shelf(tree.Dir()) }
 	index, err := codeindex.ReadOn(ctx, tree, readers, shelf, func(codeindex.Progress) {}, func(err error) {
 		visible.Fprintf(p.Err, "aipack: %v; the next call reads all sources again\n", err)
 	})

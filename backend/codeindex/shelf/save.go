@@ -15,7 +15,7 @@ import (
 
 // Save keeps a graph whose files are in these states. Only what differs from
 // what is there is written. It is done whole or not at all.
-func (s *Shelf) Save(g *codegraph.Graph, states map[string]State) error {
+func (s *Folder) Save(g *codegraph.Graph, states map[string]State) error {
 	return s.db.Write(func(tx *sql.Tx) error {
 		w := &writing{tx: tx, shelf: s, graph: g, now: s.clock().Unix(), prepared: map[string]*sql.Stmt{}}
 		err := w.all(states)
@@ -28,7 +28,7 @@ func (s *Shelf) Save(g *codegraph.Graph, states map[string]State) error {
 
 type writing struct {
 	tx       *sql.Tx
-	shelf    *Shelf
+	shelf    *Folder
 	graph    *codegraph.Graph
 	now      int64
 	prepared map[string]*sql.Stmt

@@ -23,8 +23,8 @@ var embedded embed.FS
 
 const holds = "code index"
 
-// Shelf is what is kept of one folder. Nobody else has it while it is open.
-type Shelf struct {
+// Folder is what is kept of one folder. Nobody else has it while it is open.
+type Folder struct {
 	db      *sqlite.Database
 	unpack  *zstd.Decoder
 	pack    *zstd.Encoder
@@ -35,12 +35,12 @@ type Shelf struct {
 // Open opens a shelf, making it where there is none. What another version wrote
 // is forgotten: a version is of all that decides what facts look like. The
 // refusal is sqlite.InUse.
-func Open(path, version string, clock func() time.Time) (*Shelf, error) {
+func Open(path, version string, clock func() time.Time) (*Folder, error) {
 	steps, err := fs.Sub(embedded, "steps")
 	if err != nil {
 		return nil, err
 	}
-	s := &Shelf{clock: clock, version: version}
+	s := &Folder{clock: clock, version: version}
 	// One worker: the facts of a file are small.
 	if s.unpack, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1)); err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func Open(path, version string, clock func() time.Time) (*Shelf, error) {
 }
 
 // forget empties what another version wrote.
-func (s *Shelf) forget(tx *sql.Tx) error {
+func (s *Folder) forget(tx *sql.Tx) error {
 	var found string
 	err := tx.QueryRow("SELECT version FROM made_by").Scan(&found)
 	if err == nil && found == s.version || err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -72,7 +72,7 @@ func (s *Shelf) forget(tx *sql.Tx) error {
 }
 
 // Close writes everything out.
-func (s *Shelf) Close() error {
+func (s *Folder) Close() error {
 	s.unpack.Close()
 	return errors.Join(s.pack.Close(), s.db.Close())
 }
@@ -92,7 +92,7 @@ type Kept struct {
 
 // Load gives what is kept of all files, by path. Facts that cannot be read are
 // left out: they are read from their source again.
-func (s *Shelf) Load() (map[string]Kept, error) {
+func (s *Folder) Load() (map[string]Kept, error) {
 	out := map[string]Kept{}
 	var text []byte
 	_, err := sqlite.Collect(s.db, func(rows *sql.Rows) (none struct{}, err error) {

@@ -75,7 +75,7 @@ func TestSave(t *testing.T) {
 	}
 }
 
-func column(t *testing.T, s *Shelf, query string) []string {
+func column(t *testing.T, s *Folder, query string) []string {
 	t.Helper()
 	out, err := sqlite.Collect(s.db, func(rows *sql.Rows) (text string, err error) { return text, rows.Scan(&text) }, query)
 	if err != nil {
@@ -117,7 +117,7 @@ func TestLoadLeavesOutWhatIsTorn(t *testing.T) {
 func TestSweep(t *testing.T) {
 	dir := t.TempDir()
 	old := time.Now().AddDate(0, -3, 0)
-	var open []*Shelf
+	var open []*Folder
 	for _, name := range []string{"new", "old", "old in use"} {
 		s, err := Open(filepath.Join(dir, name+".db"), "1", time.Now)
 		if err != nil {

@@ -45,8 +45,8 @@ const (
 // ended.
 const ReadingFailed = "reading it ended the process: "
 
-// Crew are the processes. It is safe for use by several goroutines.
-type Crew struct {
+// Readers are the processes. It is safe for use by several goroutines.
+type Readers struct {
 	start func() (*worker.Process[bundle, said], error)
 	seats []*worker.Seat[bundle, said]
 }
@@ -57,8 +57,8 @@ const Command = "source-reader"
 // New makes a crew whose processes are started by need, and end after a while
 // without work. The arguments are the program and its hidden command; see
 // worker.Self.
-func New(args []string) *Crew {
-	c := &Crew{start: func() (*worker.Process[bundle, said], error) {
+func New(args []string) *Readers {
+	c := &Readers{start: func() (*worker.Process[bundle, said], error) {
 		return worker.Start[bundle, said](worker.Command{Name: "the process that reads sources", Args: args, Patience: time.Second, Env: []string{"GOMAXPROCS=2"}})
 	}}
 	for range min(max(runtime.NumCPU(), 1), mostProcesses) {
@@ -68,7 +68,7 @@ func New(args []string) *Crew {
 }
 
 // Close ends the processes.
-func (c *Crew) Close() error {
+func (c *Readers) Close() error {
 	var errs []error
 	for _, s := range c.seats {
 		errs = append(errs, s.Close())
@@ -79,7 +79,7 @@ func (c *Crew) Close() error {
 // Read reads sources and gives what each says to hear, from one goroutine at a
 // time and in no order. A source that cannot be read is heard with a Cut. The
 // errors are ctx's, and that no process can be started.
-func (c *Crew) Read(ctx context.Context, sources []Source, hear func(syntax.File)) error {
+func (c *Readers) Read(ctx context.Context, sources []Source, hear func(syntax.File)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	work := make(chan []Source)
@@ -124,7 +124,7 @@ func share(sources []Source) int {
 
 // readOn has one process read sources. Where it ends, the first of them that it
 // has said nothing of is the reason; the others are read by the next.
-func (c *Crew) readOn(ctx context.Context, seat *worker.Seat[bundle, said], sources []Source, hear func(syntax.File)) error {
+func (c *Readers) readOn(ctx context.Context, seat *worker.Seat[bundle, said], sources []Source, hear func(syntax.File)) error {
 	if err := seat.Take(ctx); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func crewOfTest(t *testing.T) *Crew {
+func crewOfTest(t *testing.T) *Readers {
 	t.Helper()
 	t.Setenv("CREW_TEST", "yes")
 	c := New(os.Args[:1])

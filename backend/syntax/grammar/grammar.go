@@ -77,7 +77,7 @@ func load(name string) (*loaded, error) {
 
 // Parse makes the tree of a text. A text with mistakes has a tree, too, with
 // nodes that say so. The errors are ErrLate and ErrUnknown.
-func Parse(language string, text []byte, limits Limits) (*tree.Tree, error) {
+func Parse(language string, text []byte, limits Limits) (*tree.Flat, error) {
 	l, err := load(language)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func Parse(language string, text []byte, limits Limits) (*tree.Tree, error) {
 	case C.AIPACK_UNFIT:
 		return nil, fmt.Errorf("%s: %w: it is made for another tree-sitter", language, ErrUnknown)
 	}
-	t := &tree.Tree{Language: l.names, Text: text, Nodes: make([]tree.Node, out.count), Cut: bool(out.cut)}
+	t := &tree.Flat{Language: l.names, Text: text, Nodes: make([]tree.Node, out.count), Cut: bool(out.cut)}
 	copy(t.Nodes, unsafe.Slice((*tree.Node)(unsafe.Pointer(out.nodes)), out.count))
 	return t, nil
 }

@@ -30,6 +30,7 @@ func (j *javascriptReader) addImport(i syntax.Import, at tree.At) {
 
 func (j *javascriptReader) importStatement(at tree.At) {
 	module := stringText(at.Field("source"))
+	types := at.Has("type")
 	if require := at.First("import_require_clause"); require.There() {
 		j.addImport(syntax.Import{Module: stringText(require.Field("source")), As: require.Part(0).Text()}, at)
 		return
@@ -41,13 +42,13 @@ func (j *javascriptReader) importStatement(at tree.At) {
 	for c := range clause.Parts() {
 		switch c.Kind() {
 		case "identifier":
-			j.addImport(syntax.Import{Module: module, Name: "default", As: c.Text()}, c)
+			j.addImport(syntax.Import{Module: module, Name: "default", As: c.Text(), Lax: types}, c)
 		case "namespace_import":
-			j.addImport(syntax.Import{Module: module, As: c.Part(0).Text()}, c)
+			j.addImport(syntax.Import{Module: module, As: c.Part(0).Text(), Lax: types}, c)
 		case "named_imports":
 			for s := range c.Parts() {
 				name, as := specifier(s)
-				j.addImport(syntax.Import{Module: module, Name: name, As: as}, s)
+				j.addImport(syntax.Import{Module: module, Name: name, As: as, Lax: types || s.Has("type")}, s)
 			}
 		}
 	}

@@ -17,6 +17,7 @@ type pythonReader struct {
 	declared map[pythonName]int      // variables and attributes, which are given values more than once
 	bounds   map[string]string       // what the letters that TypeVar makes must fit
 	globals  map[pythonName]struct{} // names that a function says are the module's
+	lax      bool                    // what is imported here is tried, or there for checkers of types
 }
 
 // pythonName is a name in a symbol.
@@ -312,6 +313,7 @@ func (p *pythonReader) imported(i syntax.Import) {
 	if p.function != syntax.Nobody {
 		i.From, i.To = p.file.Symbols[p.function].Start, p.file.Symbols[p.function].End
 	}
+	i.Lax = p.lax
 	p.file.Imports = append(p.file.Imports, i)
 }
 

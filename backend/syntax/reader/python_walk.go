@@ -19,6 +19,13 @@ func (p *pythonReader) children(at tree.At) {
 	}
 }
 
+func (p *pythonReader) laxly(lax bool, walk func()) {
+	before := p.lax
+	p.lax = before || lax
+	walk()
+	p.lax = before
+}
+
 func (p *pythonReader) visit(at tree.At) {
 	switch at.Kind() {
 	case "decorated_definition":
@@ -49,8 +56,10 @@ func (p *pythonReader) visit(at tree.At) {
 		p.alias(at)
 	case "except_clause":
 		p.children(at)
+	case "try_statement":
+		p.laxly(true, func() { p.children(at) })
 	case "if_statement":
-		p.condition(at)
+		p.laxly(strings.HasSuffix(at.Field("condition").Text(), "TYPE_CHECKING"), func() { p.condition(at) })
 	case "lambda":
 		p.inScope(at, func() {
 			p.bindParams(at.Field("parameters"), "", false)

@@ -30,7 +30,7 @@ var languages = map[string]func(*reading){
 }
 
 // Read says what a text says.
-func Read(t *tree.Tree) syntax.File {
+func Read(t *tree.Flat) syntax.File {
 	f := syntax.File{Language: t.Language.Name, Lines: lines(t.Text)}
 	r := &reading{tree: t, file: &f, owner: syntax.Nobody, scope: scope{to: len(t.Text)}}
 	if t.Cut {
@@ -54,7 +54,7 @@ func lines(text []byte) int {
 
 // reading is one file while it is read.
 type reading struct {
-	tree  *tree.Tree
+	tree  *tree.Flat
 	file  *syntax.File
 	owner int // the symbol within which the walk is
 	scope scope

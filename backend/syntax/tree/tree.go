@@ -52,8 +52,8 @@ func NewLanguage(name string, kinds, fields []string) *Language {
 	return l
 }
 
-// Tree is the tree of one text.
-type Tree struct {
+// Flat is the tree of one text.
+type Flat struct {
 	Language *Language
 	Text     []byte
 	Nodes    []Node // Nodes[0] is the root
@@ -63,12 +63,12 @@ type Tree struct {
 // At is a place in a tree. The zero value is nowhere: everything that is asked
 // of it is empty.
 type At struct {
-	t *Tree
+	t *Flat
 	i uint32
 }
 
 // Root is the whole text.
-func (t *Tree) Root() At {
+func (t *Flat) Root() At {
 	if len(t.Nodes) == 0 {
 		return At{}
 	}
@@ -261,4 +261,4 @@ func (a At) FieldName() string {
 }
 
 // Node is the place of a number.
-func (t *Tree) Node(i int) At { return At{t, uint32(i)} }
+func (t *Flat) Node(i int) At { return At{t, uint32(i)} }
