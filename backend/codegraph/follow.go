@@ -32,6 +32,11 @@ func (r *resolver) within(t typ) (typ, bool) {
 
 // called is what calling a value gives.
 func (r *resolver) called(v value) value {
+	if r.depth >= deepest { // a = b and b = a
+		return value{}
+	}
+	r.depth++
+	defer func() { r.depth-- }()
 	switch v.kind {
 	case isNode:
 		for _, n := range v.nodes {

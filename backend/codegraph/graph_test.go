@@ -56,3 +56,55 @@ func wantEdges(t *testing.T, got, want string) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// Declarations that lead to themselves end.
+func TestCirclesOfDeclarations(t *testing.T) {
+	g := graphOf(t, `
+-- a.go --
+package a
+
+type T []T
+type U map[string]V
+type V []U
+type W[P any] []W[[]P]
+type X = Y
+type Y = X
+
+var a, b = b, a
+
+func f(t T, u U, w W[int], x X) {
+	t.Do()
+	t[0][0].Do()
+	u.Do()
+	w.Do()
+	x.Do()
+	a.Do()
+	a()()
+}
+-- b.py --
+a = b
+b = a
+a()
+a.x()
+class C(C): pass
+class D(E): pass
+class E(D): pass
+C().m()
+D().m()
+-- c.ts --
+type A = B; type B = A;
+let x = y, y = x;
+x(); x.z(); (null as A).m();
+interface I extends J {} interface J extends I {}
+(null as I).m();
+-- D.java --
+class D extends F { void m() { n(); } }
+class F extends D { }
+-- e.rs --
+type A = B; type B = A;
+fn f(a: A, b: Box<A>) { a.m(); b.m(); }
+`, Layout{})
+	if g == nil {
+		t.Fatal("no graph")
+	}
+}

@@ -69,7 +69,13 @@ func (g *Graph) LoadingCycles() [][]NodeID {
 
 func (g *Graph) cycles(counts func(Edge) bool) [][]NodeID {
 	var out [][]NodeID
-	for _, group := range g.components(counts) {
+	leads := make(map[NodeID][]NodeID, len(g.first))
+	for _, e := range g.Edges {
+		if e.Kind == Imports && counts(e) {
+			leads[e.From] = append(leads[e.From], e.To)
+		}
+	}
+	for _, group := range g.components(leads) {
 		if len(group) > 1 {
 			slices.Sort(group)
 			out = append(out, group)
@@ -84,9 +90,9 @@ func (g *Graph) cycles(counts func(Edge) bool) [][]NodeID {
 	return out
 }
 
-// components are the strongly connected parts of the graph of imports, by Tarjan's
+// components are the strongly connected parts of a graph of files, by Tarjan's
 // algorithm, with a stack of its own: a chain of files may be long.
-func (g *Graph) components(counts func(Edge) bool) [][]NodeID {
+func (g *Graph) components(leads map[NodeID][]NodeID) [][]NodeID {
 	type state struct {
 		n    NodeID
 		next int
@@ -107,20 +113,16 @@ func (g *Graph) components(counts func(Edge) bool) [][]NodeID {
 				low[c.n] = number[c.n]
 				stack, on[c.n] = append(stack, c.n), true
 			}
-			edges := g.From(c.n)
 			down := false
-			for c.next < len(edges) {
-				e := edges[c.next]
+			for c.next < len(leads[c.n]) {
+				to := leads[c.n][c.next]
 				c.next++
-				if e.Kind != Imports || !counts(e) {
-					continue
-				}
-				if number[e.To] == 0 {
-					calls, down = append(calls, state{n: e.To}), true
+				if number[to] == 0 {
+					calls, down = append(calls, state{n: to}), true
 					break
 				}
-				if on[e.To] {
-					low[c.n] = min(low[c.n], number[e.To])
+				if on[to] {
+					low[c.n] = min(low[c.n], number[to])
 				}
 			}
 			if down {

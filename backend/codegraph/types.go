@@ -216,6 +216,11 @@ func (r *resolver) member(v value, name string) value {
 
 // memberOf is a member of a type's values.
 func (r *resolver) memberOf(t typ, name string, tier Tier) value {
+	if r.depth >= deepest { // type T []T
+		return value{}
+	}
+	r.depth++
+	defer func() { r.depth-- }()
 	n, t := r.opened(r.declared(t))
 	if n == None {
 		if l, ok := rulesOf(r.graph.Files[t.at.file].Language).(libraried); ok {
