@@ -16,12 +16,16 @@ import (
 // limits bound one source. People's largest files are parsed in half of that.
 var limits = grammar.Limits{Time: time.Second, Nodes: 2 << 20}
 
-const mostMemory = 256 << 20 // bytes of this process's own heap, without the parser's
+const (
+	mostMemory = 160 << 20 // bytes of this process's own heap, as far as that goes
+	mostHeld   = 256 << 20 // bytes of the parser
+)
 
 // Serve is the side of a process: it reads what it is asked for until the input
 // ends.
 func Serve(in io.Reader, out io.Writer) error {
 	debug.SetMemoryLimit(mostMemory)
+	grammar.Hold(mostHeld)
 	return worker.Serve(in, out, func(ctx context.Context, b bundle, tell func(said)) (said, error) {
 		for _, s := range b.Sources {
 			if ctx.Err() != nil {

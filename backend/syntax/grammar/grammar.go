@@ -46,6 +46,14 @@ var grammars = map[string]func() unsafe.Pointer{
 	"rust": rust.Language, "typescript": typescript.LanguageTypescript, "tsx": typescript.LanguageTSX,
 }
 
+// The binding has tree-sitter ask Go for memory, which costs a third of the time.
+func init() { C.aipack_count() }
+
+// Hold bounds the memory that tree-sitter may have at a time, in bytes. A process
+// in which it wants more ends with a word on standard error: tree-sitter cannot be
+// stopped there.
+func Hold(most int) { C.aipack_hold(C.size_t(most)) }
+
 // loaded is a grammar with its names.
 type loaded struct {
 	raw   unsafe.Pointer

@@ -2,6 +2,8 @@
 // Go would cost a call into C for each step.
 #include "parse.h"
 
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -12,6 +14,63 @@ static uint64_t now(void) {
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
+
+// What tree-sitter holds is counted: between two looks at the clock it can take
+// gigabytes for a text of half a megabyte. It has no way to be told that there is
+// no more, so the process ends, which costs that text.
+typedef union {
+  size_t size;
+  max_align_t aligned;
+} Header;
+
+static _Atomic size_t held; // bytes
+static size_t most_held;    // 0: as much as there is
+
+static void *counted(Header *h, size_t size) {
+  if (!h) {
+    fputs("the memory is out\n", stderr);
+    _Exit(AIPACK_EXIT);
+  }
+  h->size = size;
+  return h + 1;
+}
+
+static void hold(size_t more) {
+  if ((held += more) > most_held && most_held) {
+    fprintf(stderr, "the parser wants more than %zu MB\n", most_held >> 20);
+    _Exit(AIPACK_EXIT);
+  }
+}
+
+static void *held_malloc(size_t size) {
+  hold(size);
+  return counted(malloc(sizeof(Header) + size), size);
+}
+
+static void *held_calloc(size_t n, size_t size) {
+  hold(n * size);
+  return counted(calloc(1, sizeof(Header) + n * size), n * size);
+}
+
+static void held_free(void *p) {
+  if (!p) return;
+  Header *h = (Header *)p - 1;
+  held -= h->size;
+  free(h);
+}
+
+static void *held_realloc(void *p, size_t size) {
+  if (!p) return held_malloc(size);
+  Header *h = (Header *)p - 1;
+  size_t before = h->size;
+  hold(size);
+  held -= before;
+  return counted(realloc(h, sizeof(Header) + size), size);
+}
+
+void aipack_count(void) { ts_set_allocator(held_malloc, held_calloc, held_realloc, held_free); }
+
+void aipack_hold(size_t most) { most_held = most; }
 
 typedef struct {
   const char *text;

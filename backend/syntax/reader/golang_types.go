@@ -11,6 +11,9 @@ const literal = "'"
 
 // typeOf is a type in the notation of package syntax; "" where it has no name.
 func (g goReader) typeOf(at tree.At) string {
+	if endless(at) {
+		return ""
+	}
 	switch at.Kind() {
 	case "type_identifier", "identifier":
 		return at.Text()

@@ -9,6 +9,9 @@ import (
 // typeOf is a type in the notation of package syntax; "" where it has no name.
 func (j javaReader) typeOf(at tree.At) string {
 	out := ""
+	if endless(at) {
+		return out
+	}
 	j.within(func() { out = j.nameOfType(at) })
 	return out
 }

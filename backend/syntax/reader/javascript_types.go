@@ -12,7 +12,7 @@ const unnamed = "unknown"
 // typeOf is a type in the notation of package syntax; "" where none is written.
 func (j *javascriptReader) typeOf(at tree.At) string {
 	out := ""
-	if at.There() {
+	if at.There() && !endless(at) {
 		j.within(func() { out = j.typeText(at) })
 	}
 	return out

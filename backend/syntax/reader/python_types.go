@@ -28,7 +28,12 @@ func setOf(words string) map[string]bool {
 	return out
 }
 
-func (p *pythonReader) typeOf(at tree.At) string { return pythonType(at.Text()) }
+func (p *pythonReader) typeOf(at tree.At) string {
+	if endless(at) {
+		return ""
+	}
+	return pythonType(at.Text())
+}
 
 // typed is what an annotation says of a name: a type, or for type[X] the class X
 // itself.

@@ -18,6 +18,7 @@ const (
 	mostSignature = 400  // bytes
 	mostDoc       = 2000 // bytes
 	mostPath      = 300  // bytes; nobody follows more
+	mostType      = 1000 // bytes
 )
 
 // languages are the readers by the name of the grammar.
@@ -120,6 +121,10 @@ func (r *reading) local(name string, after tree.At, l syntax.Local) {
 	r.file.Locals = append(r.file.Locals, l)
 	r.scope.names = append(r.scope.names, name)
 }
+
+// endless reports whether a type is longer than people write: each of its levels
+// would be written out again for the next.
+func endless(at tree.At) bool { n := at.Node(); return n.End-n.Start > mostType }
 
 // isLocal reports whether a name is one of the scopes around.
 func (r *reading) isLocal(name string) bool { return slices.Contains(r.scope.names, name) }

@@ -9,7 +9,7 @@ import (
 // typeOf is a type in the notation of package syntax; "" where it has no name.
 func (x *rustReader) typeOf(at tree.At) string {
 	out := ""
-	if at.There() {
+	if at.There() && !endless(at) {
 		x.within(func() { out = x.typeText(at) })
 	}
 	return out
