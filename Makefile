@@ -15,7 +15,7 @@ PROOFS  := TestProves|TestSays|TestFix|TestFinds|TestLooks|TestCancelling|TestBr
 TESTED  := ./...
 RACED   := ./backend/... ./languages/... ./tests
 
-.PHONY: record licences llama bench-llama bench-gpu window bindings e2e lab-test probe lab lab-down help run test vet race light cli build check bench deps check-long clean fuzz
+.PHONY: record licences llama bench-llama bench-gpu window bindings e2e lab-test probe lab lab-down help run test vet race light cli build check bench bench-code deps check-long clean fuzz
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -128,7 +128,7 @@ test: deps-go ## Runs the tests that every change must pass
 
 vet: deps-test ## go vet, with the tags of every program and of every test
 	go vet -tags headless ./...
-	go vet -tags headless,lab,docker ./... # the tests that want a builder or an engine
+	go vet -tags headless,lab,docker,long ./... # the tests that want a builder or an engine
 
 race: deps-test llama ## The Go tests again, with the race detector
 	go test -vet=off -tags headless -race $(RACED)
@@ -138,11 +138,15 @@ check: deps-window frontend/node_modules/.deps ## Formatting, lint, stale files,
 	@build/check.sh
 	@$(MAKE) --no-print-directory race window
 
-check-long: deps-test ## Fuzzes every parser and the Dockerfile writer, 30 s each
+check-long: deps-test ## Reads hostile sources, and fuzzes every parser and the Dockerfile writer, 30 s each
+	go test -tags headless,long -run Hostile ./backend/syntax/crew ./backend/codeindex
 	@build/fuzz.sh 30s
 
 bench: deps-bench cli ## Measures speed and memory against rg --files; writes docs/BENCHMARKS.md
 	go run ./build/bench -cli $(CLI)
+
+bench-code: deps-bench cli ## Measures the code graph on Go's own sources against gofmt; writes docs/BENCHMARKS.md
+	go run ./build/bench/code -engine build/bin/aipack-engine
 
 record: cli ## Records suites S and D with a live model: make record PROVIDER=ollama [MODEL=NAME] [BASE_URL=ADDRESS]
 	@test -n "$(PROVIDER)" || { echo "say whom: make record PROVIDER=ollama|openai|anthropic|gemini|embedded" >&2; exit 2; }
