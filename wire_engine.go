@@ -39,7 +39,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	desk := fetching.Usual(gateway.Machine)
 	desk.Others = others(models)
 	return []func(*cli.Program) *cobra.Command{
-		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, coding.Code, coding.Reader, evaluating.Parts{Client: asking.Client(models)}.Eval,
+		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, coding.Code, coding.Reader, evaluating.Parts{Client: asking.Client(models), Graph: coding.Graph}.Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Window: catalogue.Window, Hold: hold, In: os.Stdin}),
 		desk.Model, desk.Setup,
 	}

@@ -97,13 +97,7 @@ func command(p *cli.Program, use, short string, args int, answer func(*asking, [
 			if format != "text" && format != "json" {
 				return cli.Misuse(fmt.Sprintf("--format is text or json, not %q", format))
 			}
-			graphOf := func(dir string) (*codegraph.Graph, error) {
-				index, err := read(c.Context(), p, dir)
-				if err != nil {
-					return nil, err
-				}
-				return index.Graph, nil
-			}
+			graphOf := func(dir string) (*codegraph.Graph, error) { return Graph(c.Context(), p, dir) }
 			graph, err := graphOf(given[0])
 			if err != nil {
 				return err
@@ -113,6 +107,15 @@ func command(p *cli.Program, use, short string, args int, answer func(*asking, [
 	}
 	c.Flags().StringVar(&format, "format", "text", "text, or json for programs")
 	return c
+}
+
+// Graph makes the graph of a folder.
+func Graph(ctx context.Context, p *cli.Program, dir string) (*codegraph.Graph, error) {
+	index, err := read(ctx, p, dir)
+	if err != nil {
+		return nil, err
+	}
+	return index.Graph, nil
 }
 
 // read makes the index of a folder.

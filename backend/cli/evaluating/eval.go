@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/cli"
+	"aipack/backend/codegraph"
 	"aipack/backend/evaluate"
 	"aipack/backend/fault"
 	"aipack/backend/llm"
@@ -23,20 +24,24 @@ import (
 type Parts struct {
 	// Client gives the model that a command line names.
 	Client func(ctx context.Context, a cli.Asking) (llm.Client, error)
+	// Graph makes the code graph of a folder.
+	Graph func(ctx context.Context, p *cli.Program, dir string) (*codegraph.Graph, error)
 }
 
 // Eval runs one suite and says what it came to.
 func (parts Parts) Eval(p *cli.Program) *cobra.Command {
 	o := options{Program: p, Parts: parts}
 	c := &cobra.Command{
-		Use: "eval T|S|D", Short: "Measures the tools, a model's choice of them, or whole detections",
+		Use: "eval T|S|D|G", Short: "Measures the tools, a model's choice of them, whole detections, or the code graph",
 		Long: `T  the tools: written cases, no model
 S  selection: which tool a model calls first; needs --provider or --replay
 D  detection: labelled projects, by the rules, and with scripted models that
-   answer wrongly, or with --provider or --replay; nothing may get worse`,
+   answer wrongly, or with --provider or --replay; nothing may get worse
+G  graph: who calls and imports whom in public projects, held against what
+   their compilers say; --projects has the folders OWNER+NAME, which you fetch`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return cli.Misuse("eval needs one suite: T, S or D")
+				return cli.Misuse("eval needs one suite: T, S, D or G")
 			}
 			return nil
 		},
@@ -46,6 +51,8 @@ D  detection: labelled projects, by the rules, and with scripted models that
 	f.StringVar(&o.format, "format", "text", "text, json or html")
 	f.StringVar(&o.out, "out", "", "write to a file; .html and .json set the format")
 	f.StringVar(&o.fixtures, "fixtures", filepath.Join("testdata", "repos"), "folder of labelled projects, for D")
+	f.StringVar(&o.edges, "edges", filepath.Join("testdata", "edges"), "folder of what compilers say, for G")
+	f.StringVar(&o.projects, "projects", "", "folder of the projects that they say it of, for G")
 	f.StringVar(&o.ask.Provider, "provider", "", "whose model is measured: anthropic, openai, gemini, ollama or embedded")
 	f.StringVar(&o.ask.Model, "model", "", "the provider's model")
 	f.StringVar(&o.ask.BaseURL, "base-url", "", "the provider's address")
@@ -57,8 +64,8 @@ D  detection: labelled projects, by the rules, and with scripted models that
 type options struct {
 	*cli.Program
 	Parts
-	format, out, fixtures string
-	ask                   cli.Asking
+	format, out, fixtures, edges, projects string
+	ask                                    cli.Asking
 }
 
 func (o options) run(ctx context.Context, suite string) error {
@@ -74,8 +81,10 @@ func (o options) run(ctx context.Context, suite string) error {
 		report, err = o.selection(ctx)
 	case "D":
 		report, err = o.detection(ctx)
+	case "G":
+		report, err = o.graph(ctx)
 	default:
-		return cli.Misuse(fmt.Sprintf("there is no suite %q; there are T, S and D", suite))
+		return cli.Misuse(fmt.Sprintf("there is no suite %q; there are T, S, D and G", suite))
 	}
 	if err != nil {
 		return err
@@ -139,6 +148,22 @@ func (o options) selection(ctx context.Context) (*evaluate.Report, error) {
 		r.Replayed = o.ask.Replay != ""
 	}
 	return r, err
+}
+
+func (o options) graph(ctx context.Context) (*evaluate.Report, error) {
+	if o.projects == "" {
+		return nil, cli.Misuse("suite G measures public projects: fetch those of " + o.edges + " at their commits, each into a folder OWNER+NAME, and name the folder of these with --projects")
+	}
+	sets, err := evaluate.EdgeSets(os.DirFS(o.edges))
+	if err != nil {
+		return nil, err
+	}
+	if len(sets) == 0 {
+		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "there are no edges in " + o.edges, Hint: "run this in aipack's own folder, or name another with --edges"}
+	}
+	return evaluate.Edges{Sets: sets, Now: o.Now, Progress: o.progress(), Graph: func(ctx context.Context, project string) (*codegraph.Graph, error) {
+		return o.Parts.Graph(ctx, o.Program, filepath.Join(o.projects, strings.ReplaceAll(project, "/", "+")))
+	}}.Run(ctx)
 }
 
 func (o options) detection(ctx context.Context) (*evaluate.Report, error) {
