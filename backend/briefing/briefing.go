@@ -165,7 +165,8 @@ func (a *assembling) relate(nodes []codegraph.NodeID, room int) {
 
 // remark begins a comment to the end of the line.
 func remark(language string) string {
-	if language == "python" {
+	switch language {
+	case "python", "ruby", "elixir":
 		return "#"
 	}
 	return "//"

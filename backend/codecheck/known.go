@@ -73,3 +73,18 @@ func words(list string) []string {
 	}
 	return strings.Fields(rest)
 }
+
+// Standard reports whether a module is of a language's own library, by the name
+// that an import gives it.
+func Standard(language, module string) bool {
+	switch language {
+	case "go":
+		first, _, _ := strings.Cut(module, "/")
+		return !strings.Contains(first, ".")
+	case "java":
+		return strings.HasPrefix(module, "java.") || module == "java"
+	case "rust":
+		return module == "std" || module == "core" || module == "alloc"
+	}
+	return len(knownOf(language).modules[strings.TrimPrefix(module, "node:")]) > 0
+}

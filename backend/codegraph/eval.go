@@ -44,6 +44,9 @@ func (r *resolver) eval(at place, path string) value {
 	if number, ok := strings.CutPrefix(path, "="); ok {
 		return r.numbered(at, number)
 	}
+	if rest, ok := strings.CutPrefix(path, "!"); ok {
+		path, at.at = rest, -1
+	}
 	root := path[:stepAt(path)]
 	if root == "" || root == "?" {
 		return value{}
@@ -180,16 +183,21 @@ func (r *resolver) find(at place, name string) (value, bool) {
 		if k := f.Symbols[s].Kind; k == syntax.Variable || k == syntax.Constant || k == syntax.Field {
 			continue // its members are named with it alone
 		}
-		owner := r.graph.node(at.file, s)
+		owner := r.one(r.graph.node(at.file, s))
 		if isTyped := f.Symbols[s].Kind.IsType(); !isTyped || traits.ownMembers {
-			if nodes := r.members[member{owner, name}]; len(nodes) > 0 {
+			if nodes := r.members[member{owner, name}]; len(nodes) > 0 && !(traits.fieldsApart && r.areFields(nodes)) {
 				return value{kind: isNode, nodes: nodes, of: typ{node: owner, known: true}}, true
 			}
-			if isTyped {
+			if isTyped && !traits.fieldsApart {
 				if v := r.inherited(owner, name, 0); v.kind == isNode {
 					return v, true
 				}
 			}
+		}
+	}
+	if traits.inside {
+		if v := r.fromInside(at, name); v.kind == isNode {
+			return v, true
 		}
 	}
 	if v, ok := r.atTop(at, f, name); ok {
@@ -203,7 +211,7 @@ func (r *resolver) find(at place, name string) (value, bool) {
 
 // atTop finds a name among what a file declares and imports.
 func (r *resolver) atTop(at place, f *syntax.File, name string) (value, bool) {
-	if nodes := r.home[at.file].names[name]; len(nodes) > 0 {
+	if nodes := r.seen(at.file, r.home[at.file].names[name]); len(nodes) > 0 {
 		return value{kind: isNode, nodes: nodes}, true
 	}
 	pos := at.at

@@ -99,7 +99,11 @@ func (r *resolver) element(v value) value {
 	case isNode:
 		for _, n := range v.nodes {
 			s := r.graph.Symbol(n)
-			if s == nil || s.Kind.IsType() || s.Kind == syntax.Function || s.Kind == syntax.Method {
+			isFunction := s != nil && (s.Kind == syntax.Function || s.Kind == syntax.Method)
+			if isFunction && rulesOf(r.graph.Files[r.graph.Nodes[n].File].Language).traits().bareCalls {
+				isFunction = len(s.Params) > 0 // named alone, it is what it gives
+			}
+			if s == nil || s.Kind.IsType() || isFunction {
 				return v
 			}
 			if got := r.valueOf(n, v); got.kind == isInstance {

@@ -5,8 +5,8 @@ import "testing"
 var shopLayout = Layout{GoModules: []Root{{Dir: ".", Name: "example.com/shop"}}}
 
 func TestGoCalls(t *testing.T) {
-	for name, c := range map[string]struct{ files, want string }{
-		"in the package, and what the standard library has": {`
+	checkTold(t, shopLayout, map[string]told{
+		"in the package, and what the standard library has": {files: `
 -- a/a.go --
 package a
 
@@ -19,8 +19,8 @@ package a
 func g() {}
 
 var h []int
-`, `a/a.go:5 calls a/b.go#g (exact)`},
-		"through an import, with a name of its own or not": {`
+`, want: `a/a.go:5 calls a/b.go#g (exact)`},
+		"through an import, with a name of its own or not": {files: `
 -- main.go --
 package main
 
@@ -43,9 +43,9 @@ func Open() {}
 package cache
 
 func Open() {}
-`, `main.go:9 calls database/v2/open.go#Open (exact)
+`, want: `main.go:9 calls database/v2/open.go#Open (exact)
 			main.go:9 calls store/store.go#Open (exact)`},
-		"methods of what a function gives, and of fields": {`
+		"methods of what a function gives, and of fields": {files: `
 -- a.go --
 package a
 
@@ -62,10 +62,10 @@ func main() {
 	s.Do()
 	err.Error()
 }
-`, `a.go:9 calls a.go#Log.Line (exact)
+`, want: `a.go:9 calls a.go#Log.Line (exact)
 			a.go:12 calls a.go#Open (exact)
 			a.go:13 calls a.go#Store.Do (exact)`},
-		"elements of lists and maps": {`
+		"elements of lists and maps": {files: `
 -- a.go --
 package a
 
@@ -84,12 +84,12 @@ func all(list []Item, by map[string]*Item, ch chan Item) {
 	}
 	(<-ch).Buy()
 }
-`, `a.go:9 calls a.go#Item.Buy (exact)
+`, want: `a.go:9 calls a.go#Item.Buy (exact)
 			a.go:11 calls a.go#Item.Buy (exact)
 			a.go:12 calls a.go#Item.Buy (exact)
 			a.go:14 calls a.go#Item.Buy (exact)
 			a.go:16 calls a.go#Item.Buy (exact)`},
-		"embedded structs and interfaces": {`
+		"embedded structs and interfaces": {files: `
 -- a.go --
 package a
 
@@ -105,9 +105,9 @@ func f(o Order, b Both) {
 	o.Save()
 	b.Save()
 }
-`, `a.go:12 calls a.go#base.Save (exact)
+`, want: `a.go:12 calls a.go#base.Save (exact)
 			a.go:13 calls a.go#Saver.Save (exact)`},
-		"a name of a part of the file hides that of the package": {`
+		"a name of a part of the file hides that of the package": {files: `
 -- a.go --
 package a
 
@@ -121,8 +121,8 @@ func f(open func()) {
 	}
 }
 func close() {}
-`, ``},
-		"letters for types": {`
+`, want: ``},
+		"letters for types": {files: `
 -- a.go --
 package a
 
@@ -140,10 +140,10 @@ func all[P Payer](p P, b *Box[Order]) {
 	p.Pay()
 	b.Get().Pay()
 }
-`, `a.go:14 calls a.go#Payer.Pay (exact)
+`, want: `a.go:14 calls a.go#Payer.Pay (exact)
 			a.go:15 calls a.go#Box.Get (exact)
 			a.go:15 calls a.go#Order.Pay (exact)`},
-		"a switch over types": {`
+		"a switch over types": {files: `
 -- a.go --
 package a
 
@@ -162,10 +162,10 @@ func f(v any) {
 	}
 	v.(A).Run()
 }
-`, `a.go:12 calls a.go#A.Run (exact)
+`, want: `a.go:12 calls a.go#A.Run (exact)
 			a.go:14 calls a.go#B.Run (exact)
 			a.go:16 calls a.go#A.Run (exact)`},
-		"only one thing is called so": {`
+		"only one thing is called so": {files: `
 -- a.go --
 package a
 
@@ -183,8 +183,8 @@ func f(v any) {
 	h := []func() any{}
 	h[0]().Close()
 }
-`, ``},
-		"systems": {`
+`, want: ``},
+		"systems": {files: `
 -- a.go --
 package a
 
@@ -197,12 +197,8 @@ func open() {}
 package a
 
 func open() {}
-`, `a.go:3 calls a_linux.go#open (exact)`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			wantEdges(t, edgesOf(graphOf(t, c.files, shopLayout), Calls), c.want)
-		})
-	}
+`, want: `a.go:3 calls a_linux.go#open (exact)`},
+	})
 }
 
 func TestGoOther(t *testing.T) {

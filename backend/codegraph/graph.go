@@ -115,6 +115,8 @@ func (g *Graph) name() {
 			continue
 		}
 		switch owner := &g.Nodes[n.Owner]; {
+		case owner.Symbol >= 0 && s.Of != "" && owner.Kind == syntax.Module && isReopening(g.Files[n.File].Language):
+			n.ID = owner.ID + "." + s.Of + "." + s.Name
 		case owner.Symbol >= 0:
 			n.ID = owner.ID + "." + s.Name
 		case s.Of != "":

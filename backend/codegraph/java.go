@@ -34,7 +34,7 @@ func (java) key(_ *resolver, f *syntax.File) string { return f.Package }
 func (java) below(*resolver, *space, string) *space { return nil }
 
 // module is a package, or a type whose members are imported.
-func (j java) module(r *resolver, _ int, i *syntax.Import) *space {
+func (java) module(r *resolver, _ int, i *syntax.Import) *space {
 	if s := r.spaces["java\x00"+i.Module]; s != nil && !i.Static {
 		return s
 	}
@@ -42,35 +42,9 @@ func (j java) module(r *resolver, _ int, i *syntax.Import) *space {
 	if s, ok := r.spaces[key]; ok {
 		return s
 	}
-	s := j.ofType(r, key, i.Module)
+	s := ofType(r, "java", key, i.Module)
 	r.spaces[key] = s
 	return s
-}
-
-// ofType are the members of a type by its whole name; nil for one that is not the
-// project's.
-func (java) ofType(r *resolver, key, name string) *space {
-	for end := len(name); end > 0; end = strings.LastIndexByte(name[:end], '.') {
-		pack := r.spaces["java\x00"+name[:end]]
-		if pack == nil || end == len(name) {
-			continue
-		}
-		var found []NodeID
-		for i, part := range strings.Split(name[end+1:], ".") {
-			if i == 0 {
-				found = pack.names[part]
-			} else {
-				found = r.members[member{found[0], part}]
-			}
-			if len(found) == 0 {
-				return nil
-			}
-		}
-		s := r.spaceOf(key)
-		s.language, s.of, s.files = "java", &typ{node: found[0], known: true}, []int{r.graph.Nodes[found[0]].File}
-		return s
-	}
-	return nil
 }
 
 // What the members of types of the standard library give: T is what a list or a

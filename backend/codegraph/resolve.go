@@ -1,6 +1,7 @@
 package codegraph
 
 import (
+	"slices"
 	"strings"
 
 	"aipack/backend/syntax"
@@ -23,7 +24,11 @@ type resolver struct {
 	depth   int
 	at      int // the file whose edges are looked for
 
+	rustParents map[string]string   // the file that declares a module, by the module's
 	pythonRoots map[string][]string // by the folder of the file that imports
+	same        map[NodeID]NodeID   // the first of those that are one thing; see traits.reopens
+	firsts      map[string]NodeID   // by whole name
+	byBase      map[string][]int    // files by the last part of their path
 }
 
 // member is a name in a type.
@@ -65,17 +70,21 @@ func newResolver(g *Graph, layout Layout) *resolver {
 		}
 	}
 	for i, f := range g.Files {
-		if r.home[i] != nil {
-			r.belongings(i, f)
+		if r.home[i] != nil && !rulesOf(f.Language).traits().reopens {
+			r.belongings(i, f, nil)
 		}
 	}
+	r.belongingsOfReopened()
 	return r
 }
 
 // belongings notes whose members the symbols of a file are.
-func (r *resolver) belongings(i int, f *syntax.File) {
+func (r *resolver) belongings(i int, f *syntax.File, want func(*syntax.Symbol) bool) {
 	for j := range f.Symbols {
 		s := &f.Symbols[j]
+		if want != nil && !want(s) {
+			continue
+		}
 		of := None
 		switch {
 		case s.Of != "" && s.Kind != syntax.Impl:
@@ -95,8 +104,12 @@ func (r *resolver) belongings(i int, f *syntax.File) {
 			continue
 		}
 		if of != None && !s.Local {
+			of = r.one(of)
 			r.owns[of] = true
 			key := member{of, s.Name}
+			if c := rulesOf(f.Language).traits().constructor; c != "" && c == s.Name {
+				r.members[member{of, constructors}] = append(r.members[member{of, constructors}], r.graph.node(i, j))
+			}
 			if s.Kind == syntax.Method && r.graph.Symbol(of).Name == s.Name && rulesOf(f.Language).traits().overloads {
 				key.name = constructors
 			}
@@ -165,7 +178,7 @@ func (r *resolver) use(i int, u *syntax.Use) {
 	switch {
 	case v.kind == isNode:
 		tier := v.tier
-		nodes := v.nodes
+		nodes := r.written(v.nodes, kind)
 		if traits.overloads && kind == Calls {
 			if nodes = r.overloads(nodes, u); len(nodes) > 0 {
 				best, sure := r.best(nodes, at, u)
@@ -195,6 +208,9 @@ func (r *resolver) use(i int, u *syntax.Use) {
 func (r *resolver) kindOf(kind EdgeKind, file int, n NodeID) EdgeKind {
 	switch r.graph.Nodes[n].Kind {
 	case syntax.Function, syntax.Method, syntax.Macro:
+		if kind == Uses && rulesOf(r.graph.Files[file].Language).traits().bareCalls {
+			return Calls
+		}
 		return kind
 	}
 	if rulesOf(r.graph.Files[file].Language).traits().callMakes {
@@ -235,7 +251,7 @@ func (r *resolver) guess(i int, from NodeID, u *syntax.Use) {
 	var found []NodeID
 	for _, n := range r.named[name] {
 		to := r.graph.Nodes[n]
-		if to.Kind != syntax.Method || r.isLocal(to) || !related(language, r.graph.Files[to.File].Language) {
+		if to.Kind != syntax.Method || r.isLocal(to) || r.ofOutsideTrait(to) || !related(language, r.graph.Files[to.File].Language) {
 			continue
 		}
 		if isOfTests(r.graph.Path(n)) && !isOfTests(r.graph.Files[i].Path) || traits.overloads && !takes(r.graph.Symbol(n), u.Args) {
@@ -257,6 +273,18 @@ func (r *resolver) guess(i int, from NodeID, u *syntax.Use) {
 	}
 }
 
+// ofOutsideTrait reports whether a method fills a trait that is not the project's:
+// types that are not the project's have it, too.
+func (r *resolver) ofOutsideTrait(n Node) bool {
+	s := r.graph.Symbol(n.Owner)
+	if s == nil || s.Kind != syntax.Impl {
+		return false
+	}
+	return slices.ContainsFunc(s.Bases, func(b syntax.Base) bool {
+		return r.typeNode(typ{text: b.Type, at: place{n.File, r.graph.Nodes[n.Owner].Symbol, -1}}) == None
+	})
+}
+
 // isLocal reports whether something lies in what holds within a part of its file
 // alone.
 func (r *resolver) isLocal(n Node) bool {
@@ -276,6 +304,10 @@ func family(language string) string {
 	switch language {
 	case "typescript", "tsx":
 		return "javascript"
+	case "kotlin", "scala":
+		return "java"
+	case "cpp":
+		return "c"
 	}
 	return language
 }

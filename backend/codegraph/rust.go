@@ -38,7 +38,10 @@ func moduleKey(p string) string {
 }
 
 // childrenOf is the folder in which the modules lie that a file declares.
-func childrenOf(p string) string {
+func (r *resolver) childrenOf(p string) string {
+	if slices.ContainsFunc(r.layout.Crates, func(c Root) bool { return c.Main == p }) {
+		return path.Dir(p)
+	}
 	switch path.Base(p) {
 	case "mod.rs", "lib.rs", "main.rs", "build.rs":
 		return path.Dir(p)
@@ -50,29 +53,30 @@ func childrenOf(p string) string {
 	return strings.TrimSuffix(p, ".rs")
 }
 
-// parentOf is the file of the module above; "" for a crate's own.
+// parentOf is the file of the module above: that which declares the module; "" for
+// a crate's own. Of several crates that declare one file it is the library, or the
+// first.
 func (r *resolver) parentOf(p string) string {
-	dir, name := path.Dir(p), path.Base(strings.TrimSuffix(p, ".rs"))
-	switch path.Base(p) {
-	case "lib.rs", "main.rs", "build.rs":
-		return ""
-	case "mod.rs":
-		dir, name = path.Dir(dir), path.Base(dir)
-	}
-	for _, above := range []string{"/mod.rs", ".rs", "/lib.rs", "/main.rs"} {
-		if i, ok := r.graph.files[path.Clean(dir+above)]; ok && r.declares(i, name) {
-			return r.graph.Files[i].Path
+	if r.rustParents == nil {
+		r.rustParents = map[string]string{}
+		for i, f := range r.graph.Files {
+			for j := range f.Imports {
+				im := &f.Imports[j]
+				if f.Language != "rust" || !strings.HasPrefix(im.Module, "mod ") {
+					continue
+				}
+				s := rust{}.module(r, i, im)
+				if s == nil || len(s.files) == 0 || s == r.home[i] {
+					continue
+				}
+				below := r.graph.Files[s.files[0]].Path
+				if before := r.rustParents[below]; before == "" || path.Base(f.Path) == "lib.rs" && path.Base(before) == "main.rs" {
+					r.rustParents[below] = f.Path
+				}
+			}
 		}
 	}
-	if path.Base(p) == "mod.rs" || path.Base(dir) == "common" { // of tests/, where each file is a crate
-		return ""
-	}
-	return ""
-}
-
-// declares reports whether a file says mod name.
-func (r *resolver) declares(file int, name string) bool {
-	return slices.ContainsFunc(r.graph.Files[file].Imports, func(i syntax.Import) bool { return i.Module == "mod "+name })
+	return r.rustParents[p]
 }
 
 // crateOf is the module at the top of a file's crate.
@@ -115,7 +119,7 @@ func (l rust) module(r *resolver, file int, i *syntax.Import) *space {
 		if strings.HasSuffix(name, ".rs") {
 			return r.moduleOf(path.Join(path.Dir(p), name))
 		}
-		return r.spaces["rust\x00"+path.Join(childrenOf(p), name)]
+		return r.spaces["rust\x00"+path.Join(r.childrenOf(p), name)]
 	}
 	v := r.used(file, i.From, i.Module)
 	switch {
@@ -250,14 +254,19 @@ func (rust) root(r *resolver, at place, name string) (value, bool) {
 }
 
 // macro is the one macro of a name in a crate: what a file declares holds in those
-// that come after it.
+// that come after it. In other crates it is the one that is exported.
 func (r *resolver) macro(file int, name string) (value, bool) {
-	var found []NodeID
+	var found, exported []NodeID
 	crate := r.crateOf(file)
 	for _, n := range r.named[name] {
 		if r.crateOf(r.graph.Nodes[n].File) == crate {
 			found = append(found, n)
+		} else if r.graph.Symbol(n).Exported {
+			exported = append(exported, n)
 		}
+	}
+	if len(found) == 0 {
+		found = exported
 	}
 	if len(found) != 1 {
 		return value{}, false

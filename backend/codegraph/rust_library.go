@@ -20,6 +20,15 @@ var (
 	rustClosed = words("Option Result [] Iter HashMap BTreeMap IndexMap DashMap HashSet BTreeSet Mutex RwLock RefCell Cell OnceCell OnceLock PhantomData Sender Receiver UnboundedSender JoinHandle Poll Weak Future Stream")
 )
 
+// givesItself reports whether a member that is derived gives a value of its type.
+func (rust) givesItself(name string) bool {
+	switch name {
+	case "clone", "default", "to_owned", "borrow", "borrow_mut", "as_ref", "as_mut":
+		return true
+	}
+	return false
+}
+
 // ofLibrary is a member of a value whose type is not the project's.
 func (rust) ofLibrary(r *resolver, t typ, name string, tier Tier) (value, bool) {
 	t = r.text(t)

@@ -45,6 +45,13 @@ type traits struct {
 	guessOne      bool // a name that several have says nothing
 	callMakes     bool // a type or a variant that is called is made: that is a use
 	heldFunctions bool // functions are values: who calls a variable calls what it holds
+
+	reopens     bool   // what is declared under one name in several places is one thing
+	ownFiles    bool   // what is static at the top of a file is for that file, unless others read it in
+	bareCalls   bool   // a function that is named alone is called
+	constructor string // the method that makes a value of a type
+	inside      bool   // what says whose member it is names the others as if it lay in that type
+	fieldsApart bool   // fields are named with their value alone, even within their type
 }
 
 // libraried are rules that know types of their language's library.
@@ -53,6 +60,10 @@ type libraried interface {
 	// they know nothing of that type.
 	ofLibrary(r *resolver, t typ, name string, tier Tier) (value, bool)
 }
+
+// derived are rules of a language whose types have members that nobody wrote, some
+// of which give a value of the type itself.
+type derived interface{ givesItself(name string) bool }
 
 var _ = []libraried{java{}, javascript{}, python{}, rust{}}
 
@@ -95,6 +106,7 @@ func (r *resolver) settle() {
 		s.language = f.Language
 		s.files = append(s.files, i)
 		r.home = append(r.home, s)
+		r.reopened(i, f)
 		for j, symbol := range f.Symbols {
 			if symbol.Owner == syntax.Nobody && !symbol.Local && symbol.Of == "" && symbol.Kind != syntax.Impl {
 				s.names[symbol.Name] = append(s.names[symbol.Name], r.graph.node(i, j))

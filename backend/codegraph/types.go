@@ -97,6 +97,8 @@ func (r *resolver) declared(t typ) (NodeID, typ) {
 		if s == nil || !s.Kind.IsType() && s.Kind != syntax.Module {
 			continue
 		}
+		n = r.one(n)
+		s = r.graph.Symbol(n)
 		out := typ{node: n, known: true, with: bind(s, args, t)}
 		// A name for another type has its members.
 		if s.Kind == syntax.Type && s.Type != "" {
@@ -246,6 +248,11 @@ func (r *resolver) memberOf(t typ, name string, tier Tier) value {
 	} else {
 		v = r.inherited(n, name, 0)
 	}
+	if v.kind == isOutside {
+		if l, ok := rulesOf(r.graph.Files[r.graph.Nodes[n].File].Language).(derived); ok && l.givesItself(name) {
+			return value{kind: isInstance, typ: typ{text: "->Self", at: place{r.graph.Nodes[n].File, r.graph.Nodes[n].Symbol, -1}, with: t.with}, tier: max(tier, Syntactic)}
+		}
+	}
 	v.tier = max(v.tier, tier)
 	if v.kind == isNode && !v.of.known {
 		v.of = t
@@ -298,6 +305,7 @@ func (r *resolver) outside(t typ) value {
 
 // inherited is a member of a type or of one that it has its members from.
 func (r *resolver) inherited(n NodeID, name string, depth int) value {
+	n = r.one(n)
 	if nodes := r.members[member{n, name}]; len(nodes) > 0 {
 		return value{kind: isNode, nodes: nodes, of: typ{node: n, known: true}}
 	}

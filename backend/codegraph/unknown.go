@@ -65,7 +65,7 @@ func firstName(u syntax.Use) string {
 	} else {
 		name = name[:stepAt(name)]
 	}
-	if name == "" || strings.ContainsAny(name[:1], "?:='\"([#<-") {
+	if name == "" || strings.ContainsAny(name[:1], "?!:='\"([#<-") {
 		return ""
 	}
 	return name

@@ -104,7 +104,7 @@ func linesOf(text []byte, verbatim []syntax.Span) []line {
 // directs reports whether a comment is for the compiler: it says how a file is
 // built or read.
 func directs(comment []byte) bool {
-	for _, mark := range []string{"//go:", "// +build", "#!", "//line ", "//export ", "/// <reference", "# -*-", "#cgo", "// #cgo"} {
+	for _, mark := range []string{"//go:", "// +build", "#!", "//line ", "//export ", "/// <reference", "# -*-", "#cgo", "// #cgo", "# frozen_string_literal", "# encoding"} {
 		if bytes.HasPrefix(comment, []byte(mark)) {
 			return true
 		}
@@ -122,7 +122,7 @@ func halves(language string, lines []line) bool {
 			depths[d] = true
 		}
 	}
-	if language != "python" {
+	if language != "python" && language != "scala" {
 		return len(depths) > 0
 	}
 	seen := map[int]bool{0: true}

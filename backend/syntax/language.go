@@ -9,6 +9,9 @@ var extensions = map[string]string{
 	".js": "javascript", ".jsx": "javascript", ".mjs": "javascript", ".cjs": "javascript",
 	".ts": "typescript", ".mts": "typescript", ".cts": "typescript", ".tsx": "tsx",
 	".rs": "rust", ".java": "java",
+	".c": "c", ".h": "c", ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".hpp": "cpp", ".hh": "cpp", ".cs": "csharp",
+	".ex": "elixir", ".exs": "elixir", ".kt": "kotlin", ".kts": "kotlin", ".php": "php", ".rb": "ruby", ".rake": "ruby",
+	".scala": "scala", ".sc": "scala", ".zig": "zig",
 }
 
 // LanguageOf is the language of a file by its name; "" for one that is not read.

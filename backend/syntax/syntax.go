@@ -16,8 +16,8 @@
 //	^      what waiting for it gives (await), or what is left once a failure went up (?)
 //
 // It begins with a name, with ? where nobody can say what the first thing is
-// ("?.close" is the method of something), with : and a type, or with = and the
-// number of a symbol of the same file.
+// ("?.close" is the method of something), with : and a type, with = and the
+// number of a symbol of the same file, or with ! and a name that no local one hides.
 //
 // A type is a name, perhaps with what it is made of: "Store", "sql.DB",
 // "Map<string,Order>". Pointers, references and what may be absent are left away:
@@ -79,19 +79,20 @@ const Nobody = -1
 type Symbol struct {
 	Name      string  `json:"name"`
 	Kind      Kind    `json:"kind"`
-	Owner     int     `json:"owner"`            // the symbol that it lies in, by its place; Nobody for none
-	Of        string  `json:"of,omitempty"`     // the type whose member it is, where that is not its owner
-	Line      int     `json:"line"`             // from 1
-	EndLine   int     `json:"end_line"`         // its last
-	Start     int     `json:"start"`            // first byte
-	End       int     `json:"end"`              // the byte after its last
-	Signature string  `json:"signature"`        // on one line, without its body
-	Doc       string  `json:"doc,omitempty"`    // as its author wrote it, without comment marks
-	Exported  bool    `json:"exported"`         // other files, packages or modules may use it
-	Static    bool    `json:"static,omitempty"` // a member of the type itself, not of its values
-	Local     bool    `json:"local,omitempty"`  // it holds within a part of the file alone: a Local names it
-	Type      string  `json:"type,omitempty"`   // of its value; of a function: of what it gives
-	Value     string  `json:"value,omitempty"`  // the path that its value comes from, where it says no type
+	Owner     int     `json:"owner"`              // the symbol that it lies in, by its place; Nobody for none
+	Of        string  `json:"of,omitempty"`       // the type whose member it is, where that is not its owner
+	Line      int     `json:"line"`               // from 1
+	EndLine   int     `json:"end_line"`           // its last
+	Start     int     `json:"start"`              // first byte
+	End       int     `json:"end"`                // the byte after its last
+	Signature string  `json:"signature"`          // on one line, without its body
+	Doc       string  `json:"doc,omitempty"`      // as its author wrote it, without comment marks
+	Exported  bool    `json:"exported"`           // other files, packages or modules may use it
+	Static    bool    `json:"static,omitempty"`   // a member of the type itself, not of its values
+	Local     bool    `json:"local,omitempty"`    // it holds within a part of the file alone: a Local names it
+	Declared  bool    `json:"declared,omitempty"` // C: said here, and written elsewhere
+	Type      string  `json:"type,omitempty"`     // of its value; of a function: of what it gives
+	Value     string  `json:"value,omitempty"`    // the path that its value comes from, where it says no type
 	Bases     []Base  `json:"bases,omitempty"`
 	Params    []Param `json:"params,omitempty"`
 	Generics  []Param `json:"generics,omitempty"` // what its types are made of: T, with the type that it must fit

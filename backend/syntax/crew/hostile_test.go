@@ -41,7 +41,7 @@ func stairs(size int) string {
 func TestHostileSources(t *testing.T) {
 	c := crewOfTest(t)
 	var sources []Source
-	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "java"} {
+	for _, language := range []string{"go", "python", "javascript", "typescript", "tsx", "rust", "java", "c", "cpp", "csharp", "elixir", "kotlin", "php", "ruby", "scala", "zig"} {
 		for name, text := range hostile(500 << 10) {
 			sources = append(sources, Source{Path: name + "." + language, Language: language, Text: []byte(text)})
 		}

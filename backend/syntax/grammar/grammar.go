@@ -17,12 +17,21 @@ import (
 	"time"
 	"unsafe"
 
+	kotlin "github.com/tree-sitter-grammars/tree-sitter-kotlin/bindings/go"
+	zig "github.com/tree-sitter-grammars/tree-sitter-zig/bindings/go"
 	treesitter "github.com/tree-sitter/go-tree-sitter"
+	csharp "github.com/tree-sitter/tree-sitter-c-sharp/bindings/go"
+	c "github.com/tree-sitter/tree-sitter-c/bindings/go"
+	cpp "github.com/tree-sitter/tree-sitter-cpp/bindings/go"
+	elixir "github.com/tree-sitter/tree-sitter-elixir/bindings/go"
 	golang "github.com/tree-sitter/tree-sitter-go/bindings/go"
 	java "github.com/tree-sitter/tree-sitter-java/bindings/go"
 	javascript "github.com/tree-sitter/tree-sitter-javascript/bindings/go"
+	php "github.com/tree-sitter/tree-sitter-php/bindings/go"
 	python "github.com/tree-sitter/tree-sitter-python/bindings/go"
+	ruby "github.com/tree-sitter/tree-sitter-ruby/bindings/go"
 	rust "github.com/tree-sitter/tree-sitter-rust/bindings/go"
+	scala "github.com/tree-sitter/tree-sitter-scala/bindings/go"
 	typescript "github.com/tree-sitter/tree-sitter-typescript/bindings/go"
 
 	"aipack/backend/syntax/tree"
@@ -44,6 +53,8 @@ type Limits struct {
 var grammars = map[string]func() unsafe.Pointer{
 	"go": golang.Language, "java": java.Language, "javascript": javascript.Language, "python": python.Language,
 	"rust": rust.Language, "typescript": typescript.LanguageTypescript, "tsx": typescript.LanguageTSX,
+	"c": c.Language, "cpp": cpp.Language, "csharp": csharp.Language, "elixir": elixir.Language, "kotlin": kotlin.Language,
+	"php": php.LanguagePHP, "ruby": ruby.Language, "scala": scala.Language, "zig": zig.Language,
 }
 
 // The binding has tree-sitter ask Go for memory, which costs a third of the time.

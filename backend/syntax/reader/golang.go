@@ -9,26 +9,27 @@ import (
 	"unicode/utf8"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
 // goReader reads Go by its specification (go.dev/ref/spec).
-type goReader struct{ *reading }
+type goReader struct{ *reading.Source }
 
-func readGo(r *reading) {
+func readGo(r *reading.Source) {
 	g := goReader{r}
 	var above []tree.At
-	for c := range r.tree.Root().Children() {
+	for c := range r.Tree.Root().Children() {
 		switch c.Kind() {
 		case "comment":
 			above = append(above, c)
 			continue
 		case "package_clause":
-			r.file.Package = c.Part(0).Text()
+			r.File.Package = c.Part(0).Text()
 		case "import_declaration":
 			g.imports(c)
 		case "function_declaration", "method_declaration":
-			g.function(c, docAbove(above, c))
+			g.function(c, reading.DocAbove(above, c))
 		default:
 			g.walk(c, above)
 		}
@@ -49,7 +50,7 @@ func (g goReader) imports(at tree.At) {
 		case "_":
 			i.As = "-"
 		}
-		g.file.Imports = append(g.file.Imports, i)
+		g.File.Imports = append(g.File.Imports, i)
 	}
 }
 
@@ -70,9 +71,9 @@ func (g goReader) function(at tree.At, doc string) {
 		s.Kind = syntax.Method
 		s.Of, _, _ = strings.Cut(g.typeOf(receiver.Field("type")), "<")
 	}
-	symbol := g.declare(at, name, s)
-	g.inSymbol(symbol, func() {
-		g.inScope(at, func() {
+	symbol := g.Declare(at, name, s)
+	g.InSymbol(symbol, func() {
+		g.InScope(at, func() {
 			for _, part := range []string{"receiver", "type_parameters", "parameters", "result"} {
 				g.bindParams(at.Field(part))
 				g.walk(at.Field(part), nil)
@@ -108,7 +109,7 @@ func (g goReader) bindParams(list tree.At) {
 			t = "[]<" + t + ">"
 		}
 		for name := range p.FieldsOf("name") {
-			g.local(name.Text(), name, syntax.Local{Type: t})
+			g.Local(name.Text(), name, syntax.Local{Type: t})
 		}
 	}
 }
@@ -116,20 +117,20 @@ func (g goReader) bindParams(list tree.At) {
 // walk notes what a part of the text declares and names. Comments above are of
 // what comes first in it.
 func (g goReader) walk(at tree.At, above []tree.At) {
-	g.within(func() { g.visit(at, above) })
+	g.Within(func() { g.visit(at, above) })
 }
 
 func (g goReader) visit(at tree.At, above []tree.At) {
 	switch at.Kind() {
 	case "block", "func_literal", "if_statement", "for_statement", "expression_switch_statement", "select_statement",
 		"expression_case", "default_case", "communication_case":
-		g.inScope(at, func() {
+		g.InScope(at, func() {
 			g.bindParams(at.Field("parameters"))
 			g.bindParams(at.Field("result"))
 			g.children(at)
 		})
 	case "type_switch_statement":
-		g.inScope(at, func() { g.typeSwitch(at) })
+		g.InScope(at, func() { g.typeSwitch(at) })
 	case "type_declaration", "const_declaration", "var_declaration":
 		g.declaration(at, above)
 	case "short_var_declaration":
@@ -143,15 +144,15 @@ func (g goReader) visit(at tree.At, above []tree.At) {
 	case "composite_literal":
 		g.literal(at)
 	case "selector_expression":
-		g.use(syntax.Uses, g.path(at), at.Field("field"))
+		g.Use(syntax.Uses, g.path(at), at.Field("field"))
 		g.walk(at.Field("operand"), nil)
 	case "qualified_type":
-		g.useType(g.typeOf(at), at.Field("name"))
+		g.UseType(g.typeOf(at), at.Field("name"))
 	case "type_identifier":
-		g.useType(at.Text(), at)
+		g.UseType(at.Text(), at)
 	case "identifier":
-		if name := at.Text(); !g.isLocal(name) && name != "_" {
-			g.use(syntax.Uses, name, at)
+		if name := at.Text(); !g.IsLocal(name) && name != "_" {
+			g.Use(syntax.Uses, name, at)
 		}
 	case "parameter_declaration", "variadic_parameter_declaration", "type_parameter_declaration":
 		g.walk(at.Field("type"), nil)
@@ -182,9 +183,9 @@ func (g goReader) declaration(at tree.At, above []tree.At) {
 		case "(":
 			continue
 		case "type_spec", "type_alias":
-			g.typeSpec(c, whole, docAbove(above, whole))
+			g.typeSpec(c, whole, reading.DocAbove(above, whole))
 		case "const_spec", "var_spec":
-			g.valueSpec(c, whole, docAbove(above, whole))
+			g.valueSpec(c, whole, reading.DocAbove(above, whole))
 		}
 		if c.Named() {
 			above = nil
@@ -228,7 +229,7 @@ func (g goReader) bind(left, right tree.At) {
 		case len(values) == 1 && i == 0:
 			l.Value = g.path(values[0])
 		}
-		g.local(n.Text(), right, l)
+		g.Local(n.Text(), right, l)
 	}
 }
 
@@ -238,14 +239,14 @@ func (g goReader) ranged(at tree.At) {
 		names = append(names, n)
 	}
 	for i, n := range names {
-		if !n.Is("identifier") || g.isLocal(n.Text()) && !at.Has(":=") {
+		if !n.Is("identifier") || g.IsLocal(n.Text()) && !at.Has(":=") {
 			continue
 		}
 		l := syntax.Local{}
 		if i == len(names)-1 {
 			l.Value = g.path(at.Field("right")) + "[]"
 		}
-		g.local(n.Text(), at, l)
+		g.Local(n.Text(), at, l)
 	}
 }
 
@@ -258,7 +259,7 @@ func (g goReader) typeSwitch(at tree.At) {
 		if !c.Is("type_case", "default_case") {
 			continue
 		}
-		g.inScope(c, func() {
+		g.InScope(c, func() {
 			l := syntax.Local{Value: g.path(value)}
 			var types []tree.At
 			for t := range c.FieldsOf("type") {
@@ -268,8 +269,8 @@ func (g goReader) typeSwitch(at tree.At) {
 				l = syntax.Local{Type: g.typeOf(types[0])}
 			}
 			if alias.There() {
-				g.local(alias.Text(), c.Part(0), syntax.Local{Type: l.Type, Value: l.Value})
-				g.file.Locals[len(g.file.Locals)-1].From = int(c.Node().Start)
+				g.Local(alias.Text(), c.Part(0), syntax.Local{Type: l.Type, Value: l.Value})
+				g.File.Locals[len(g.File.Locals)-1].From = int(c.Node().Start)
 			}
 			g.children(c)
 		})
@@ -288,7 +289,7 @@ func (g goReader) literal(at tree.At) {
 			key = e.Part(0)
 		}
 		if name := key.Part(0); e.Is("keyed_element") && named && name.Is("identifier") {
-			g.use(syntax.Uses, ":"+of+"."+name.Text(), name)
+			g.Use(syntax.Uses, ":"+of+"."+name.Text(), name)
 			g.walk(e.Part(1), nil)
 			continue
 		}
@@ -298,15 +299,15 @@ func (g goReader) literal(at tree.At) {
 
 // call is a call, or a conversion: those look alike.
 func (g goReader) call(at tree.At) {
-	f, args := unwrapped(at.Field("function")), count(at.Field("arguments"))
+	f, args := unwrapped(at.Field("function")), reading.Count(at.Field("arguments"))
 	switch f.Kind() {
 	case "identifier":
-		g.reading.call(f.Text(), f, args)
+		g.Source.Call(f.Text(), f, args)
 		if f.Text() == "new" {
 			g.newOfValue(at)
 		}
 	case "selector_expression":
-		g.reading.call(g.path(f), f.Field("field"), args)
+		g.Source.Call(g.path(f), f.Field("field"), args)
 		g.walk(f.Field("operand"), nil)
 	case "index_expression":
 		operand := f.Field("operand")
@@ -314,7 +315,7 @@ func (g goReader) call(at tree.At) {
 		if operand.Is("selector_expression") {
 			name = operand.Field("field")
 		}
-		g.reading.call(g.path(operand), name, args)
+		g.Source.Call(g.path(operand), name, args)
 		g.walk(f.Field("index"), nil)
 	default:
 		g.walk(f, nil)
@@ -326,16 +327,7 @@ func (g goReader) call(at tree.At) {
 // newOfValue forgets the problems of a call of new: the grammar knows it with a
 // type alone, and since Go 1.26 it takes a value (go.dev/ref/spec, "Allocation").
 func (g goReader) newOfValue(at tree.At) {
-	g.file.Problems = slices.DeleteFunc(g.file.Problems, func(p syntax.Problem) bool { return at.Line() <= p.Line && p.Line <= at.EndLine() })
-}
-
-// count is how many parts a list has.
-func count(list tree.At) int {
-	n := 0
-	for range list.Parts() {
-		n++
-	}
-	return n
+	g.File.Problems = slices.DeleteFunc(g.File.Problems, func(p syntax.Problem) bool { return at.Line() <= p.Line && p.Line <= at.EndLine() })
 }
 
 // unwrapped is what stands in parentheses.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
@@ -21,12 +22,12 @@ func (g goReader) typeSpec(at, whole tree.At, doc string) {
 		s.Type = g.typeOf(body)
 	}
 	if s.Kind != syntax.Type {
-		s.Signature = "type " + g.signature(at, body) + " " + strings.TrimSuffix(body.Kind(), "_type")
+		s.Signature = "type " + g.Signature(at, body) + " " + strings.TrimSuffix(body.Kind(), "_type")
 	}
 	s.Bases = g.bases(body)
-	symbol := g.declare(whole, name, s)
-	g.inSymbol(symbol, func() {
-		g.inScope(at, func() {
+	symbol := g.Declare(whole, name, s)
+	g.InSymbol(symbol, func() {
+		g.InScope(at, func() {
 			g.bindParams(at.Field("type_parameters"))
 			g.walk(at.Field("type_parameters"), nil)
 			switch body.Kind() {
@@ -70,13 +71,13 @@ func (g goReader) members(list tree.At) {
 			continue
 		case "method_elem":
 			name := m.Field("name")
-			symbol := g.declare(m, name, syntax.Symbol{
-				Kind: syntax.Method, Exported: isUpper(name.Text()), Doc: docAbove(above, m), Type: g.typeOf(m.Field("result")), Params: g.params(m.Field("parameters")),
+			symbol := g.Declare(m, name, syntax.Symbol{
+				Kind: syntax.Method, Exported: isUpper(name.Text()), Doc: reading.DocAbove(above, m), Type: g.typeOf(m.Field("result")), Params: g.params(m.Field("parameters")),
 			})
-			g.inSymbol(symbol, func() { g.walk(m.Field("parameters"), nil); g.walk(m.Field("result"), nil) })
+			g.InSymbol(symbol, func() { g.walk(m.Field("parameters"), nil); g.walk(m.Field("result"), nil) })
 		case "field_declaration":
 			for name := range m.FieldsOf("name") {
-				g.declare(m, name, syntax.Symbol{Kind: syntax.Field, Exported: isUpper(name.Text()), Doc: docAbove(above, m), Type: g.typeOf(m.Field("type"))})
+				g.Declare(m, name, syntax.Symbol{Kind: syntax.Field, Exported: isUpper(name.Text()), Doc: reading.DocAbove(above, m), Type: g.typeOf(m.Field("type"))})
 			}
 			g.walk(m.Field("type"), nil)
 		case "type_elem":
@@ -94,11 +95,11 @@ func (g goReader) valueSpec(at, whole tree.At, doc string) {
 	}
 	g.walk(at.Field("type"), nil)
 	value := at.Field("value")
-	within := g.owner != syntax.Nobody
+	within := g.Owner != syntax.Nobody
 	if within {
 		g.children(value)
 	}
-	first := len(g.file.Symbols)
+	first := len(g.File.Symbols)
 	i := 0
 	var values []tree.At
 	for v := range value.Parts() {
@@ -114,17 +115,17 @@ func (g goReader) valueSpec(at, whole tree.At, doc string) {
 			v = g.path(values[0]) + "#" + strconv.Itoa(i)
 		}
 		if within {
-			g.local(name.Text(), at, syntax.Local{Type: t, Value: v})
+			g.Local(name.Text(), at, syntax.Local{Type: t, Value: v})
 		} else if name.Text() != "_" {
-			g.declare(whole, name, syntax.Symbol{Kind: kind, Exported: isUpper(name.Text()), Doc: doc, Type: t, Value: v})
+			g.Declare(whole, name, syntax.Symbol{Kind: kind, Exported: isUpper(name.Text()), Doc: doc, Type: t, Value: v})
 		}
 		i++
 	}
 	if !within {
-		owner := g.owner
-		if first < len(g.file.Symbols) {
+		owner := g.Owner
+		if first < len(g.File.Symbols) {
 			owner = first
 		}
-		g.inSymbol(owner, func() { g.inScope(at, func() { g.children(value) }) })
+		g.InSymbol(owner, func() { g.InScope(at, func() { g.children(value) }) })
 	}
 }

@@ -3,15 +3,13 @@ package reader
 import (
 	"strings"
 
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
-// literal is the path of a value that has no members of ours.
-const literal = "'"
-
 // typeOf is a type in the notation of package syntax; "" where it has no name.
 func (g goReader) typeOf(at tree.At) string {
-	if endless(at) {
+	if reading.Endless(at) {
 		return ""
 	}
 	switch at.Kind() {
@@ -51,7 +49,7 @@ func (g goReader) typeOf(at tree.At) string {
 // path is an expression in the notation of package syntax.
 func (g goReader) path(at tree.At) string {
 	out := "?"
-	g.within(func() { out = g.pathOf(at) })
+	g.Within(func() { out = g.pathOf(at) })
 	return out
 }
 
@@ -83,7 +81,7 @@ func (g goReader) pathOf(at tree.At) string {
 		case "<-":
 			return g.path(at.Field("operand")) + "[]"
 		}
-		return literal
+		return reading.Literal
 	case "type_assertion_expression", "type_conversion_expression", "composite_literal":
 		return ":" + g.typeOf(at.Field("type"))
 	case "func_literal":
@@ -91,7 +89,7 @@ func (g goReader) pathOf(at tree.At) string {
 	case "type_instantiation_expression", "generic_type":
 		return g.typeOf(at.Field("type"))
 	case "int_literal", "float_literal", "imaginary_literal", "rune_literal", "interpreted_string_literal", "raw_string_literal", "true", "false", "nil", "iota", "binary_expression":
-		return literal
+		return reading.Literal
 	}
 	return "?"
 }

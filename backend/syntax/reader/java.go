@@ -4,25 +4,26 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
 // javaReader reads Java by its specification (docs.oracle.com/javase/specs).
 type javaReader struct {
-	*reading
+	*reading.Source
 	record tree.At // what the record around is made of
 }
 
-func readJava(r *reading) {
-	j := javaReader{reading: r}
+func readJava(r *reading.Source) {
+	j := javaReader{Source: r}
 	var above []tree.At
-	for c := range r.tree.Root().Children() {
+	for c := range r.Tree.Root().Children() {
 		switch c.Kind() {
 		case "line_comment", "block_comment":
 			above = append(above, c)
 			continue
 		case "package_declaration":
-			r.file.Package = c.First("scoped_identifier", "identifier").Text()
+			r.File.Package = c.First("scoped_identifier", "identifier").Text()
 		case "import_declaration":
 			j.imported(c)
 		default:
@@ -40,7 +41,7 @@ func (j javaReader) imported(at tree.At) {
 		i.Module, i.Name = name.Field("scope").Text(), name.Field("name").Text()
 		i.As = i.Name
 	}
-	j.file.Imports = append(j.file.Imports, i)
+	j.File.Imports = append(j.File.Imports, i)
 }
 
 // isVisible reports whether others than the file may use a declaration.
@@ -65,8 +66,8 @@ func (j javaReader) head(at, body tree.At) string {
 	if body.There() {
 		end = body.Node().Start
 	}
-	b.Write(j.tree.Text[start:end])
-	return cut(strings.TrimSuffix(strings.Join(strings.Fields(b.String()), " "), ";"), mostSignature)
+	b.Write(j.Tree.Text[start:end])
+	return reading.Cut(strings.TrimSuffix(strings.Join(strings.Fields(b.String()), " "), ";"), reading.MostSignature)
 }
 
 var javaKinds = map[string]syntax.Kind{
@@ -86,16 +87,16 @@ func (j javaReader) typeDeclaration(at tree.At, doc string) {
 			s.Bases = append(s.Bases, syntax.Base{Type: j.typeOf(base), Line: base.Line()})
 		}
 	}
-	symbol := j.declare(at, name, s)
+	symbol := j.Declare(at, name, s)
 	j.record = at.Field("parameters")
-	j.inSymbol(symbol, func() {
-		j.inScope(at, func() {
+	j.InSymbol(symbol, func() {
+		j.InScope(at, func() {
 			for _, part := range []tree.At{at.First("modifiers"), at.Field("type_parameters"), at.Field("superclass"), at.Field("interfaces"), at.First("extends_interfaces")} {
 				j.walk(part, nil)
 			}
 			for component := range at.Field("parameters").Parts() {
 				n := component.Field("name")
-				j.declare(component, n, syntax.Symbol{Kind: syntax.Field, Exported: true, Type: j.typeOf(component.Field("type"))})
+				j.Declare(component, n, syntax.Symbol{Kind: syntax.Field, Exported: true, Type: j.typeOf(component.Field("type"))})
 				j.walk(component.Field("type"), nil)
 			}
 			j.children(body)
@@ -129,9 +130,9 @@ func (j javaReader) method(at tree.At, doc string) {
 	if !at.Is("method_declaration", "annotation_type_element_declaration") {
 		s.Type = name.Text()
 	}
-	symbol := j.declare(at, name, s)
-	j.inSymbol(symbol, func() {
-		j.inScope(at, func() {
+	symbol := j.Declare(at, name, s)
+	j.InSymbol(symbol, func() {
+		j.InScope(at, func() {
 			for _, part := range []tree.At{at.First("modifiers"), at.Field("type_parameters"), at.Field("type"), at.First("throws")} {
 				j.walk(part, nil)
 			}
@@ -186,7 +187,7 @@ func (j javaReader) bindParams(list tree.At) {
 			if t == "var" {
 				l.Type = ""
 			}
-			j.local(name.Text(), name, l)
+			j.Local(name.Text(), name, l)
 		}
 	}
 }
@@ -209,8 +210,8 @@ func (j javaReader) field(at tree.At, doc string) {
 			s.Type = "[]<" + s.Type + ">"
 		}
 		s.Signature = strings.TrimSuffix(s.Signature, " =")
-		symbol := j.declare(at, d.Field("name"), s)
-		j.inSymbol(symbol, func() { j.inScope(at, func() { j.walk(d.Field("value"), nil) }) })
+		symbol := j.Declare(at, d.Field("name"), s)
+		j.InSymbol(symbol, func() { j.InScope(at, func() { j.walk(d.Field("value"), nil) }) })
 	}
 }
 
@@ -218,13 +219,13 @@ func (j javaReader) field(at tree.At, doc string) {
 func (j javaReader) enumConstant(at tree.At, doc string) {
 	name := at.Field("name")
 	of := ""
-	if j.owner >= 0 {
-		of = j.file.Symbols[j.owner].Name
+	if j.Owner >= 0 {
+		of = j.File.Symbols[j.Owner].Name
 	}
-	symbol := j.declare(at, name, syntax.Symbol{Kind: syntax.Constant, Doc: doc, Exported: true, Static: true, Type: of, Signature: name.Text()})
-	j.inSymbol(symbol, func() {
+	symbol := j.Declare(at, name, syntax.Symbol{Kind: syntax.Constant, Doc: doc, Exported: true, Static: true, Type: of, Signature: name.Text()})
+	j.InSymbol(symbol, func() {
 		j.children(at.Field("arguments"))
-		j.inScope(at, func() { j.children(at.Field("body")) })
+		j.InScope(at, func() { j.children(at.Field("body")) })
 	})
 }
 
@@ -241,13 +242,13 @@ func (j javaReader) created(at tree.At) {
 			name = part
 		}
 	}
-	of, _ := splitType(j.typeOf(t))
+	of, _ := reading.SplitType(j.typeOf(t))
 	kind := syntax.Calls
 	if body.There() {
 		kind = syntax.Uses
 	}
 	list := at.Field("arguments")
-	j.add(syntax.Use{Kind: kind, Path: of, Typed: true, Args: count(list), Given: j.given(list)}, name)
+	j.Add(syntax.Use{Kind: kind, Path: of, Typed: true, Args: reading.Count(list), Given: j.given(list)}, name)
 	if first := at.Part(0); first.Index() != t.Index() {
 		j.walk(first, nil)
 	}
@@ -255,14 +256,8 @@ func (j javaReader) created(at tree.At) {
 	if !body.There() {
 		return
 	}
-	symbol := j.declare(at, tree.At{}, syntax.Symbol{
+	symbol := j.Declare(at, tree.At{}, syntax.Symbol{
 		Name: "new " + of, Kind: syntax.Class, Bases: []syntax.Base{{Type: j.typeOf(t), Line: t.Line()}}, Signature: j.head(at, body),
 	})
-	j.inSymbol(symbol, func() { j.inScope(body, func() { j.children(body) }) })
-}
-
-// splitType is a type without what it is made of.
-func splitType(t string) (head, rest string) {
-	head, rest, _ = strings.Cut(t, "<")
-	return head, rest
+	j.InSymbol(symbol, func() { j.InScope(body, func() { j.children(body) }) })
 }

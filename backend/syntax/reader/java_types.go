@@ -3,16 +3,17 @@ package reader
 import (
 	"strings"
 
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
 // typeOf is a type in the notation of package syntax; "" where it has no name.
 func (j javaReader) typeOf(at tree.At) string {
 	out := ""
-	if endless(at) {
+	if reading.Endless(at) {
 		return out
 	}
-	j.within(func() { out = j.nameOfType(at) })
+	j.Within(func() { out = j.nameOfType(at) })
 	return out
 }
 
@@ -27,7 +28,7 @@ func (j javaReader) nameOfType(at tree.At) string {
 				continue
 			}
 			if name := j.typeOf(part); name != "" {
-				head, _ := splitType(name)
+				head, _ := reading.SplitType(name)
 				names = append(names, head)
 			}
 		}
@@ -64,8 +65,8 @@ func (j javaReader) nameOfType(at tree.At) string {
 // path is an expression in the notation of package syntax.
 func (j javaReader) path(at tree.At) string {
 	out := "?"
-	j.within(func() { out = j.pathOf(at) })
-	if len(out) > mostPath {
+	j.Within(func() { out = j.pathOf(at) })
+	if len(out) > reading.MostPath {
 		return "?"
 	}
 	return out
@@ -112,7 +113,7 @@ func (j javaReader) pathOf(at tree.At) string {
 		return j.path(at.Field("alternative"))
 	case "string_literal", "binary_expression", "character_literal", "decimal_integer_literal", "hex_integer_literal", "octal_integer_literal", "binary_integer_literal",
 		"decimal_floating_point_literal", "true", "false", "unary_expression", "update_expression", "instanceof_expression", "class_literal", "null_literal":
-		return literal + j.literalType(at)
+		return reading.Literal + j.literalType(at)
 	}
 	return "?"
 }
@@ -120,7 +121,7 @@ func (j javaReader) pathOf(at tree.At) string {
 // literalType is the type of a value that stands in the text; "" where it can be
 // of several.
 func (j javaReader) literalType(at tree.At) (name string) {
-	j.within(func() { name = j.literalOf(at) })
+	j.Within(func() { name = j.literalOf(at) })
 	return name
 }
 
@@ -182,7 +183,7 @@ func (j javaReader) checked(call tree.At) tree.At {
 	case "requireNonNull":
 		return first
 	case "verify", "spy", "when":
-		for _, i := range j.file.Imports {
+		for _, i := range j.File.Imports {
 			if strings.HasPrefix(i.Module, "org.mockito") && first.Is("identifier", "field_access") {
 				return first
 			}
@@ -203,7 +204,7 @@ func (j javaReader) given(list tree.At) string {
 		out = append(out, path)
 	}
 	joined := strings.Join(out, ";")
-	if len(joined) > mostPath {
+	if len(joined) > reading.MostPath {
 		return ""
 	}
 	return joined

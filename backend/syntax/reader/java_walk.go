@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
 // walk notes what a part of the text declares and names. Comments above are of
 // what comes first in it.
 func (j javaReader) walk(at tree.At, above []tree.At) {
-	j.within(func() { j.visit(at, above) })
+	j.Within(func() { j.visit(at, above) })
 }
 
 // children walks what is directly below; comments are of what follows them.
@@ -31,13 +32,13 @@ func (j javaReader) children(at tree.At) {
 func (j javaReader) declaration(at tree.At, above []tree.At) bool {
 	switch at.Kind() {
 	case "class_declaration", "interface_declaration", "enum_declaration", "record_declaration", "annotation_type_declaration":
-		j.typeDeclaration(at, docAbove(above, at))
+		j.typeDeclaration(at, reading.DocAbove(above, at))
 	case "method_declaration", "constructor_declaration", "compact_constructor_declaration", "annotation_type_element_declaration":
-		j.method(at, docAbove(above, at))
+		j.method(at, reading.DocAbove(above, at))
 	case "field_declaration", "constant_declaration":
-		j.field(at, docAbove(above, at))
+		j.field(at, reading.DocAbove(above, at))
 	case "enum_constant":
-		j.enumConstant(at, docAbove(above, at))
+		j.enumConstant(at, reading.DocAbove(above, at))
 	default:
 		return false
 	}
@@ -51,22 +52,22 @@ func (j javaReader) visit(at tree.At, above []tree.At) {
 	switch at.Kind() {
 	case "block", "constructor_body", "for_statement", "try_statement", "try_with_resources_statement", "switch_block_statement_group", "switch_rule",
 		"while_statement", "static_initializer":
-		j.inScope(at, func() { j.children(at) })
+		j.InScope(at, func() { j.children(at) })
 	case "if_statement":
 		j.condition(at)
 	case "local_variable_declaration", "resource":
 		j.variables(at)
 	case "enhanced_for_statement":
-		j.inScope(at, func() {
+		j.InScope(at, func() {
 			j.walk(at.Field("type"), nil)
 			j.walk(at.Field("value"), nil)
 			j.bound(at.Field("name"), at.Field("type"), j.path(at.Field("value"))+"[]", at.Field("value"))
 			j.walk(at.Field("body"), nil)
 		})
 	case "catch_clause":
-		j.inScope(at, func() { j.caught(at) })
+		j.InScope(at, func() { j.caught(at) })
 	case "lambda_expression":
-		j.inScope(at, func() {
+		j.InScope(at, func() {
 			j.lambda(at, "")
 			j.walk(at.Field("body"), nil)
 		})
@@ -88,7 +89,7 @@ func (j javaReader) visit(at tree.At, above []tree.At) {
 		j.reference(at)
 	case "field_access":
 		if field := at.Field("field"); field.Is("identifier") {
-			j.use(syntax.Uses, j.path(at), field)
+			j.Use(syntax.Uses, j.path(at), field)
 			j.walk(at.Field("object"), nil)
 		}
 	case "scoped_type_identifier":
@@ -96,17 +97,17 @@ func (j javaReader) visit(at tree.At, above []tree.At) {
 		for part := range at.Parts() {
 			name = part
 		}
-		j.useType(at.Text(), name)
+		j.UseType(at.Text(), name)
 	case "type_identifier":
-		j.useType(at.Text(), at)
+		j.UseType(at.Text(), at)
 	case "annotation", "marker_annotation":
-		j.useType(at.Field("name").Text(), at.Field("name"))
+		j.UseType(at.Field("name").Text(), at.Field("name"))
 		j.children(at.Field("arguments"))
 	case "element_value_pair":
 		j.walk(at.Field("value"), nil)
 	case "identifier":
-		if name := at.Text(); !j.isLocal(name) {
-			j.use(syntax.Uses, name, at)
+		if name := at.Text(); !j.IsLocal(name) {
+			j.Use(syntax.Uses, name, at)
 		}
 	case "formal_parameter":
 		j.walk(at.First("modifiers"), nil)
@@ -129,7 +130,7 @@ func (j javaReader) condition(at tree.At) {
 		j.children(at)
 		return
 	}
-	j.inScope(at, func() { j.children(at) })
+	j.InScope(at, func() { j.children(at) })
 }
 
 // bound gives a name a type, or where that is var the value of a path.
@@ -141,10 +142,10 @@ func (j javaReader) bound(name, of tree.At, path string, after tree.At) {
 	if l.Type == "var" || !of.There() {
 		l = syntax.Local{Value: path}
 	}
-	if len(l.Value) > mostPath || strings.HasPrefix(l.Value, "?") {
+	if len(l.Value) > reading.MostPath || strings.HasPrefix(l.Value, "?") {
 		l.Value = ""
 	}
-	j.local(name.Text(), after, l)
+	j.Local(name.Text(), after, l)
 }
 
 // variables are the names that a statement declares.
@@ -167,7 +168,7 @@ func (j javaReader) variables(at tree.At) {
 		name := d.Field("name")
 		j.walk(d.Field("value"), nil)
 		if d.Field("dimensions").There() {
-			j.local(name.Text(), d, syntax.Local{Type: "[]<" + j.typeOf(t) + ">"})
+			j.Local(name.Text(), d, syntax.Local{Type: "[]<" + j.typeOf(t) + ">"})
 			continue
 		}
 		j.bound(name, t, j.path(d.Field("value")), d)
@@ -179,11 +180,11 @@ func (j javaReader) caught(at tree.At) {
 	types := one.First("catch_type")
 	j.children(types)
 	l := syntax.Local{}
-	if count(types) == 1 {
+	if reading.Count(types) == 1 {
 		l.Type = j.typeOf(types.Part(0))
 	}
 	name := one.Field("name")
-	j.local(name.Text(), name, l)
+	j.Local(name.Text(), name, l)
 	j.walk(at.Field("body"), nil)
 }
 
@@ -192,15 +193,15 @@ func (j javaReader) lambda(at tree.At, element string) {
 	list := at.Field("parameters")
 	switch list.Kind() {
 	case "identifier":
-		j.local(list.Text(), list, syntax.Local{Value: element})
+		j.Local(list.Text(), list, syntax.Local{Value: element})
 	case "inferred_parameters":
-		n, i := count(list), 0
+		n, i := reading.Count(list), 0
 		for name := range list.Parts() {
 			l := syntax.Local{}
 			if i == n-1 || element != "" && strings.HasSuffix(element, "^[]") {
 				l.Value = strings.Replace(element, "^[]", "[]", 1)
 			}
-			j.local(name.Text(), list, l)
+			j.Local(name.Text(), list, l)
 			i++
 		}
 	default:
@@ -212,9 +213,9 @@ func (j javaReader) lambda(at tree.At, element string) {
 // javaEach are the methods of lists, streams and optional values that give a
 // lambda what they hold, javaBoth those that give it two of them.
 var (
-	javaEach = setOf(`forEach filter map flatMap anyMatch allMatch noneMatch mapToInt mapToLong mapToDouble mapToObj peek removeIf ifPresent
+	javaEach = reading.SetOf(`forEach filter map flatMap anyMatch allMatch noneMatch mapToInt mapToLong mapToDouble mapToObj peek removeIf ifPresent
 		ifPresentOrElse takeWhile dropWhile forEachOrdered mapMulti thenAccept thenApply thenCompose doOnNext computeIfPresent replaceAll`)
-	javaBoth = setOf("sort sorted min max reduce")
+	javaBoth = reading.SetOf("sort sorted min max reduce")
 )
 
 // arguments walks what a call is given. A lambda of some methods is given what
@@ -229,7 +230,7 @@ func (j javaReader) arguments(list tree.At, object, method string) {
 		if javaBoth[method] {
 			element = object + "^[]"
 		}
-		j.inScope(a, func() {
+		j.InScope(a, func() {
 			j.lambda(a, element)
 			j.walk(a.Field("body"), nil)
 		})
@@ -244,12 +245,12 @@ func (j javaReader) invoked(at tree.At) {
 		of = j.receiver(at)
 		path = of + "." + name.Text()
 	}
-	j.add(syntax.Use{Kind: syntax.Calls, Path: path, Args: count(list), Given: j.given(list)}, name)
+	j.Add(syntax.Use{Kind: syntax.Calls, Path: path, Args: reading.Count(list), Given: j.given(list)}, name)
 	if object.There() {
 		j.walk(object, nil)
 	}
 	j.walk(at.Field("type_arguments"), nil)
-	if strings.HasPrefix(of, "?") || strings.HasPrefix(of, literal) || len(of) > mostPath {
+	if strings.HasPrefix(of, "?") || strings.HasPrefix(of, reading.Literal) || len(of) > reading.MostPath {
 		of = ""
 	}
 	j.arguments(list, of, name.Text())
@@ -267,18 +268,18 @@ func (j javaReader) receiver(at tree.At) string {
 func (j javaReader) delegated(at tree.At) {
 	list, constructor := at.Field("arguments"), at.Field("constructor")
 	of := ""
-	for s := j.owner; s >= 0 && of == ""; s = j.file.Symbols[s].Owner {
-		if class := &j.file.Symbols[s]; class.Kind.IsType() {
+	for s := j.Owner; s >= 0 && of == ""; s = j.File.Symbols[s].Owner {
+		if class := &j.File.Symbols[s]; class.Kind.IsType() {
 			of = class.Name
 			if constructor.Is("super") {
 				if len(class.Bases) == 0 || class.Kind != syntax.Class {
 					break
 				}
-				of, _ = splitType(class.Bases[0].Type)
+				of, _ = reading.SplitType(class.Bases[0].Type)
 			}
 		}
 	}
-	j.add(syntax.Use{Kind: syntax.Calls, Path: of, Typed: true, Args: count(list), Given: j.given(list)}, constructor)
+	j.Add(syntax.Use{Kind: syntax.Calls, Path: of, Typed: true, Args: reading.Count(list), Given: j.given(list)}, constructor)
 	j.walk(list, nil)
 }
 
@@ -287,12 +288,12 @@ func (j javaReader) reference(at tree.At) {
 	of, name := at.Part(0), at.Part(1)
 	switch {
 	case at.Has("new"):
-		if head, _ := splitType(j.typeOf(of)); head != "" {
-			j.useType(head, of)
+		if head, _ := reading.SplitType(j.typeOf(of)); head != "" {
+			j.UseType(head, of)
 			return
 		}
 	case name.Is("identifier"):
-		j.use(syntax.Uses, j.path(of)+"."+name.Text(), name)
+		j.Use(syntax.Uses, j.path(of)+"."+name.Text(), name)
 	}
 	j.walk(of, nil)
 }

@@ -6,21 +6,22 @@ import (
 	"unicode/utf8"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
 // javascriptReader reads JavaScript (ECMA-262) and TypeScript
 // (typescriptlang.org/docs), with JSX: their grammars name the same things alike.
 type javascriptReader struct {
-	*reading
+	*reading.Source
 	block   tree.At         // the function or block around; nowhere at the top of a file, a class or a namespace
 	given   map[int]string  // what a function that is handed over gets first, by the function's index
 	members map[string]bool // of the classes around: the class's number, then the name
 }
 
-func readJavaScript(r *reading) {
-	j := &javascriptReader{reading: r, given: map[int]string{}, members: map[string]bool{}}
-	j.children(r.tree.Root())
+func readJavaScript(r *reading.Source) {
+	j := &javascriptReader{Source: r, given: map[int]string{}, members: map[string]bool{}}
+	j.children(r.Tree.Root())
 }
 
 // children walks what is directly below; comments are of what follows them.
@@ -41,7 +42,7 @@ func (j *javascriptReader) children(at tree.At) {
 // what comes first in it.
 func (j *javascriptReader) walk(at tree.At, above []tree.At) {
 	if at.There() {
-		j.within(func() { j.visit(at, above) })
+		j.Within(func() { j.visit(at, above) })
 	}
 }
 
@@ -49,7 +50,7 @@ func (j *javascriptReader) walk(at tree.At, above []tree.At) {
 func (j *javascriptReader) inBlock(at tree.At, walk func()) {
 	before := j.block
 	j.block = at
-	j.inScope(at, walk)
+	j.InScope(at, walk)
 	j.block = before
 }
 
@@ -85,16 +86,16 @@ func (j *javascriptReader) visit(at tree.At, above []tree.At) {
 			j.children(at)
 		}
 	case "member_expression":
-		j.use(syntax.Uses, j.path(at), at.Field("property"))
+		j.Use(syntax.Uses, j.path(at), at.Field("property"))
 		j.walk(at.Field("object"), nil)
 	case "identifier", "shorthand_property_identifier":
-		if name := at.Text(); !j.isLocal(name) {
-			j.use(syntax.Uses, name, at)
+		if name := at.Text(); !j.IsLocal(name) {
+			j.Use(syntax.Uses, name, at)
 		}
 	case "type_identifier":
-		j.useType(at.Text(), at)
+		j.UseType(at.Text(), at)
 	case "nested_type_identifier":
-		j.useType(j.typeOf(at), at.Field("name"))
+		j.UseType(j.typeOf(at), at.Field("name"))
 	case "jsx_opening_element", "jsx_self_closing_element":
 		j.element(at)
 	case "pair":
@@ -117,7 +118,7 @@ func (j *javascriptReader) visit(at tree.At, above []tree.At) {
 func (j *javascriptReader) declaration(at tree.At, above []tree.At, exported bool) bool {
 	doc := ""
 	if len(above) > 0 {
-		doc = docAbove(above, at)
+		doc = reading.DocAbove(above, at)
 	}
 	switch at.Kind() {
 	case "function_declaration", "generator_function_declaration", "function_signature":
@@ -161,10 +162,10 @@ func (j *javascriptReader) declareHere(at, name tree.At, s syntax.Symbol) int {
 		s.Name = name.Text()
 	}
 	s.Local = j.block.There() && (s.Kind == syntax.Function || s.Kind == syntax.Constant || s.Kind == syntax.Variable)
-	symbol := j.declare(at, name, s)
+	symbol := j.Declare(at, name, s)
 	if s.Local {
-		j.file.Locals = append(j.file.Locals, syntax.Local{
-			Name: s.Name, From: int(j.block.Node().Start), To: j.scope.to, Value: "=" + strconv.Itoa(symbol),
+		j.File.Locals = append(j.File.Locals, syntax.Local{
+			Name: s.Name, From: int(j.block.Node().Start), To: j.Scope.To, Value: "=" + strconv.Itoa(symbol),
 		})
 	}
 	return symbol
@@ -201,14 +202,14 @@ func (j *javascriptReader) callExpression(at tree.At) {
 		if f.Text() == "require" && j.importedIn(at, list) {
 			return
 		}
-		j.call(f.Text(), f, args)
+		j.Call(f.Text(), f, args)
 	case "import":
 		if j.importedIn(at, list) {
 			return
 		}
 	case "member_expression":
 		property := f.Field("property")
-		j.call(j.path(f), property, args)
+		j.Call(j.path(f), property, args)
 		j.walk(f.Field("object"), nil)
 		if first := list.Part(0); first.Is("arrow_function", "function_expression") {
 			if name := property.Text(); ofElements[name] {
@@ -243,7 +244,7 @@ func arguments(list tree.At) int {
 	if list.Has("spread_element") {
 		return -1
 	}
-	return count(list)
+	return reading.Count(list)
 }
 
 func (j *javascriptReader) newExpression(at tree.At) {
@@ -251,9 +252,9 @@ func (j *javascriptReader) newExpression(at tree.At) {
 	args := arguments(at.Field("arguments"))
 	switch of.Kind() {
 	case "identifier":
-		j.call(of.Text(), of, args)
+		j.Call(of.Text(), of, args)
 	case "member_expression":
-		j.call(j.path(of), of.Field("property"), args)
+		j.Call(j.path(of), of.Field("property"), args)
 		j.walk(of.Field("object"), nil)
 	default:
 		j.walk(of, nil)
@@ -269,7 +270,7 @@ func (j *javascriptReader) element(at tree.At) {
 	switch name.Kind() {
 	case "identifier":
 		if first, _ := utf8.DecodeRuneInString(name.Text()); !unicode.IsLower(first) {
-			j.use(syntax.Uses, name.Text(), name)
+			j.Use(syntax.Uses, name.Text(), name)
 		}
 	case "member_expression":
 		j.walk(name, nil)

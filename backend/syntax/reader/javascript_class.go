@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
@@ -23,7 +24,7 @@ func (j *javascriptReader) class(at, name tree.At, s syntax.Symbol) {
 		j.members[strconv.Itoa(symbol)+"."+memberName(m)] = true
 	}
 	block := j.block
-	j.inSymbol(symbol, func() {
+	j.InSymbol(symbol, func() {
 		for c := range at.Parts() {
 			if c.Is("decorator", "type_parameters", "class_heritage") {
 				j.walk(c, nil)
@@ -48,7 +49,7 @@ func (j *javascriptReader) heading(at tree.At) string {
 	if body := at.Field("body"); body.There() {
 		end = body.Node().Start
 	}
-	return cut(strings.Join(strings.Fields(string(j.tree.Text[start:end])), " "), mostSignature)
+	return reading.Cut(strings.Join(strings.Fields(string(j.Tree.Text[start:end])), " "), reading.MostSignature)
 }
 
 // eachMember gives the members of a body with the comments above them.
@@ -61,9 +62,9 @@ func (j *javascriptReader) eachMember(body tree.At, each func(m tree.At, doc str
 		case m.Named() && !m.Is("decorator"):
 			doc := ""
 			if len(above) > 0 {
-				doc = docAbove(above, m)
+				doc = reading.DocAbove(above, m)
 			}
-			j.within(func() { each(m, doc) })
+			j.Within(func() { each(m, doc) })
 			above = nil
 		case m.Is("decorator"):
 			j.walk(m, nil)
@@ -105,9 +106,9 @@ func (j *javascriptReader) method(m tree.At, exported bool, doc string) {
 	}
 	if m.Has("get") || m.Has("set") {
 		s.Kind = syntax.Field
-		j.members[strconv.Itoa(j.owner)+".get "+memberName(m)] = true
+		j.members[strconv.Itoa(j.Owner)+".get "+memberName(m)] = true
 	}
-	if name.Text() == "constructor" && j.owner >= 0 && j.file.Symbols[j.owner].Kind == syntax.Class {
+	if name.Text() == "constructor" && j.Owner >= 0 && j.File.Symbols[j.Owner].Kind == syntax.Class {
 		j.parameterProperties(m)
 	}
 	j.walk(name.First("computed_property_name"), nil)
@@ -119,7 +120,7 @@ func (j *javascriptReader) method(m tree.At, exported bool, doc string) {
 
 // accessor reports whether the class has a get of this name already.
 func (j *javascriptReader) accessor(m tree.At) bool {
-	return j.members[strconv.Itoa(j.owner)+".get "+memberName(m)]
+	return j.members[strconv.Itoa(j.Owner)+".get "+memberName(m)]
 }
 
 // parameterProperties are the fields that a constructor's parameters declare:
@@ -128,8 +129,8 @@ func (j *javascriptReader) parameterProperties(m tree.At) {
 	for p := range m.Field("parameters").Parts() {
 		access := p.First("accessibility_modifier")
 		if pattern := p.Field("pattern"); (access.There() || p.Has("readonly")) && pattern.Is("identifier") {
-			j.declare(p, pattern, syntax.Symbol{
-				Kind: syntax.Field, Exported: !strings.HasPrefix(access.Text(), "pr"), Type: j.typeOf(p.Field("type")), Signature: j.signature(p, tree.At{}),
+			j.Declare(p, pattern, syntax.Symbol{
+				Kind: syntax.Field, Exported: !strings.HasPrefix(access.Text(), "pr"), Type: j.typeOf(p.Field("type")), Signature: j.Signature(p, tree.At{}),
 			})
 		}
 	}
@@ -158,9 +159,9 @@ func (j *javascriptReader) field(m tree.At, exported bool, doc string) {
 	if s.Type == "" {
 		s.Value = known(j.path(value))
 	}
-	s.Signature = strings.TrimSpace(strings.TrimSuffix(j.signature(m, value), "="))
-	symbol := j.declare(m, name, s)
-	j.inSymbol(symbol, func() {
+	s.Signature = strings.TrimSpace(strings.TrimSuffix(j.Signature(m, value), "="))
+	symbol := j.Declare(m, name, s)
+	j.InSymbol(symbol, func() {
 		j.walk(m.Field("type"), nil)
 		if value.Is("object") && s.Type == "" {
 			j.object(symbol, value)
@@ -177,9 +178,9 @@ func (j *javascriptReader) ownField(at tree.At) bool {
 	if !left.Is("member_expression") || !left.Field("object").Is("this") {
 		return false
 	}
-	class := j.owner
-	for class >= 0 && j.file.Symbols[class].Kind != syntax.Class {
-		class = j.file.Symbols[class].Owner
+	class := j.Owner
+	for class >= 0 && j.File.Symbols[class].Kind != syntax.Class {
+		class = j.File.Symbols[class].Owner
 	}
 	name := left.Field("property")
 	key := strconv.Itoa(class) + "." + name.Text()
@@ -187,13 +188,13 @@ func (j *javascriptReader) ownField(at tree.At) bool {
 		return false
 	}
 	j.members[key] = true
-	s := syntax.Symbol{Kind: syntax.Field, Exported: j.file.Symbols[class].Exported, Name: name.Text(), Value: known(j.path(value)), Signature: left.Text()}
+	s := syntax.Symbol{Kind: syntax.Field, Exported: j.File.Symbols[class].Exported, Name: name.Text(), Value: known(j.path(value)), Signature: left.Text()}
 	if isFunction := value.Is("arrow_function", "function_expression"); isFunction {
 		s.Kind = syntax.Method
-		j.inSymbol(class, func() { j.function(at, value, name, s) })
+		j.InSymbol(class, func() { j.function(at, value, name, s) })
 		return true
 	}
-	j.inSymbol(class, func() { j.declare(at, name, s) })
+	j.InSymbol(class, func() { j.Declare(at, name, s) })
 	j.walk(value, nil)
 	return true
 }
@@ -238,7 +239,7 @@ func (j *javascriptReader) extended(at tree.At) string {
 		return j.path(at)
 	}
 	out := ""
-	j.within(func() { out = j.extended(at.Field("arguments").Part(0)) })
+	j.Within(func() { out = j.extended(at.Field("arguments").Part(0)) })
 	return out
 }
 
@@ -246,7 +247,7 @@ func (j *javascriptReader) interfaceDeclaration(at tree.At, doc string, exported
 	symbol := j.declareHere(at, at.Field("name"), syntax.Symbol{
 		Kind: syntax.Interface, Doc: doc, Exported: exported, Generics: j.generics(at), Bases: j.bases(at),
 	})
-	j.inSymbol(symbol, func() {
+	j.InSymbol(symbol, func() {
 		j.walk(at.Field("type_parameters"), nil)
 		j.walk(at.First("extends_type_clause"), nil)
 		j.typeMembers(at.Field("body"))
@@ -261,10 +262,10 @@ func (j *javascriptReader) typeMembers(body tree.At) {
 			j.method(m, true, doc)
 		case "property_signature":
 			if name := propertyName(m.Field("name")); name != "" {
-				symbol := j.declare(m, m.Field("name"), syntax.Symbol{Name: name, Kind: syntax.Field, Exported: true, Doc: doc, Type: j.typeOf(m.Field("type"))})
+				symbol := j.Declare(m, m.Field("name"), syntax.Symbol{Name: name, Kind: syntax.Field, Exported: true, Doc: doc, Type: j.typeOf(m.Field("type"))})
 				if inner := m.Field("type").Part(0); inner.Is("object_type") {
-					j.file.Symbols[symbol].Type = ""
-					j.inSymbol(symbol, func() { j.typeMembers(inner) })
+					j.File.Symbols[symbol].Type = ""
+					j.InSymbol(symbol, func() { j.typeMembers(inner) })
 					return
 				}
 			}
@@ -294,10 +295,10 @@ func (j *javascriptReader) typeAlias(at tree.At, doc string, exported bool) {
 		s.Type = j.typeOf(value)
 	}
 	if len(written) > 0 {
-		s.Signature = strings.TrimSpace(strings.TrimSuffix(j.signature(at, value), "="))
+		s.Signature = strings.TrimSpace(strings.TrimSuffix(j.Signature(at, value), "="))
 	}
 	symbol := j.declareHere(at, at.Field("name"), s)
-	j.inSymbol(symbol, func() {
+	j.InSymbol(symbol, func() {
 		j.walk(at.Field("type_parameters"), nil)
 		if len(written) == 0 && len(s.Bases) == 0 {
 			j.walk(value, nil)
@@ -336,7 +337,7 @@ func flat(at tree.At, kind string) func(func(tree.At) bool) {
 
 func (j *javascriptReader) enum(at tree.At, doc string, exported bool) {
 	symbol := j.declareHere(at, at.Field("name"), syntax.Symbol{Kind: syntax.Enum, Doc: doc, Exported: exported})
-	j.inSymbol(symbol, func() {
+	j.InSymbol(symbol, func() {
 		for m := range at.Field("body").Parts() {
 			name := m
 			if m.Is("enum_assignment") {
@@ -344,7 +345,7 @@ func (j *javascriptReader) enum(at tree.At, doc string, exported bool) {
 				j.walk(m.Field("value"), nil)
 			}
 			if n := propertyName(name); n != "" {
-				j.declare(m, name, syntax.Symbol{Name: n, Kind: syntax.Constant, Exported: exported})
+				j.Declare(m, name, syntax.Symbol{Name: n, Kind: syntax.Constant, Exported: exported})
 			}
 		}
 	})
@@ -356,6 +357,6 @@ func (j *javascriptReader) namespace(at tree.At, doc string, exported bool) {
 	symbol := j.declareHere(at, at.Field("name"), syntax.Symbol{Kind: syntax.Module, Doc: doc, Exported: exported})
 	block := j.block
 	j.block = tree.At{}
-	j.inSymbol(symbol, func() { j.inScope(at, func() { j.children(at.Field("body")) }) })
+	j.InSymbol(symbol, func() { j.InScope(at, func() { j.children(at.Field("body")) }) })
 	j.block = block
 }

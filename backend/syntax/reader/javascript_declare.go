@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
@@ -34,14 +35,14 @@ func (j *javascriptReader) function(at, fn, name tree.At, s syntax.Symbol) {
 		j.closure(fn)
 		return
 	}
-	s.Signature = strings.TrimSpace(strings.TrimSuffix(j.signature(at, fn.Field("body")), "=>"))
+	s.Signature = strings.TrimSpace(strings.TrimSuffix(j.Signature(at, fn.Field("body")), "=>"))
 	symbol := 0
 	if s.Kind == syntax.Function {
 		symbol = j.declareHere(at, name, s)
 	} else {
-		symbol = j.declare(at, name, s)
+		symbol = j.Declare(at, name, s)
 	}
-	j.inSymbol(symbol, func() { j.closure(fn) })
+	j.InSymbol(symbol, func() { j.closure(fn) })
 }
 
 // closure is what is in a function.
@@ -80,13 +81,13 @@ func (j *javascriptReader) closure(fn tree.At) {
 
 // bind makes the names of a pattern local.
 func (j *javascriptReader) bind(pattern, after tree.At, value string, annotation tree.At) {
-	j.names(pattern, value, annotation, func(name tree.At, l syntax.Local) { j.local(name.Text(), after, l) })
+	j.names(pattern, value, annotation, func(name tree.At, l syntax.Local) { j.Local(name.Text(), after, l) })
 }
 
 // names are those that a pattern binds, with what each is: a part of a value, or
 // of a type.
 func (j *javascriptReader) names(pattern tree.At, value string, annotation tree.At, each func(tree.At, syntax.Local)) {
-	j.within(func() {
+	j.Within(func() {
 		switch pattern.Kind() {
 		case "identifier", "shorthand_property_identifier_pattern":
 			if value == "?" {
@@ -137,7 +138,7 @@ func (j *javascriptReader) base(value string, annotation tree.At, step string) s
 	if t := j.typeOf(annotation); t != "" {
 		return ":" + t + step
 	}
-	if value == "" || value == "?" || value == literal {
+	if value == "" || value == "?" || value == reading.Literal {
 		return ""
 	}
 	return value + step
@@ -212,7 +213,7 @@ func (j *javascriptReader) returned(fn tree.At) string {
 		}
 	}
 	out := ""
-	j.within(func() { out = j.returnedBelow(body) })
+	j.Within(func() { out = j.returnedBelow(body) })
 	return out
 }
 
@@ -223,7 +224,7 @@ func (j *javascriptReader) returnedBelow(at tree.At) string {
 		case "return_statement":
 			out = known(j.path(c.Part(0)))
 		case "if_statement", "else_clause", "statement_block", "try_statement", "catch_clause", "switch_statement", "switch_body", "switch_case", "switch_default":
-			j.within(func() { out = j.returnedBelow(c) })
+			j.Within(func() { out = j.returnedBelow(c) })
 		}
 		if out != "" {
 			return out
@@ -234,7 +235,7 @@ func (j *javascriptReader) returnedBelow(at tree.At) string {
 
 // known is a path that says something.
 func known(path string) string {
-	if path == "?" || path == literal || strings.HasPrefix(path, "?") || len(path) > mostPath {
+	if path == "?" || path == reading.Literal || strings.HasPrefix(path, "?") || len(path) > reading.MostPath {
 		return ""
 	}
 	return path
@@ -261,21 +262,21 @@ func (j *javascriptReader) variable(at tree.At, keyword, doc string, exported bo
 		j.bind(name, at, path, annotation)
 		return
 	}
-	first := len(j.file.Symbols)
+	first := len(j.File.Symbols)
 	j.names(name, path, annotation, func(n tree.At, l syntax.Local) {
 		s.Type, s.Value = l.Type, l.Value
 		if l.Type != "" {
 			s.Value = ""
 		}
-		s.Signature = keyword + " " + j.signature(at, value)
+		s.Signature = keyword + " " + j.Signature(at, value)
 		s.Signature = strings.TrimSpace(strings.TrimSuffix(s.Signature, "="))
-		j.declare(at, n, s)
+		j.Declare(at, n, s)
 	})
-	owner := j.owner
-	if first < len(j.file.Symbols) {
+	owner := j.Owner
+	if first < len(j.File.Symbols) {
 		owner = first
 	}
-	j.inSymbol(owner, func() { j.walk(value, nil) })
+	j.InSymbol(owner, func() { j.walk(value, nil) })
 }
 
 // valued declares a name whose value says itself what it is: a function, a class,
@@ -287,9 +288,9 @@ func (j *javascriptReader) valued(at, name, value tree.At, keyword string, s syn
 			s.Value = ""
 		}
 		s.Kind = syntax.Function
-		first := len(j.file.Symbols)
+		first := len(j.File.Symbols)
 		j.function(at, value, name, s)
-		j.file.Symbols[first].Signature = keyword + " " + j.file.Symbols[first].Signature
+		j.File.Symbols[first].Signature = keyword + " " + j.File.Symbols[first].Signature
 	case "class":
 		j.class(value, name, s)
 	case "object":
@@ -315,15 +316,15 @@ func hasFunctions(object tree.At) bool {
 
 // object declares the members of a value that is written out.
 func (j *javascriptReader) object(symbol int, at tree.At) {
-	exported := j.file.Symbols[symbol].Exported
-	j.inSymbol(symbol, func() {
+	exported := j.File.Symbols[symbol].Exported
+	j.InSymbol(symbol, func() {
 		for m := range at.Parts() {
 			name, value := propertyName(m.Field("key")), unwrapped(m.Field("value"))
-			s := syntax.Symbol{Exported: exported, Signature: cut(m.Text(), 80)}
+			s := syntax.Symbol{Exported: exported, Signature: reading.Cut(m.Text(), 80)}
 			switch {
 			case m.Is("shorthand_property_identifier"):
 				s.Kind, s.Value = syntax.Field, m.Text()
-				j.declare(m, m, s)
+				j.Declare(m, m, s)
 				j.walk(m, nil)
 			case m.Is("method_definition"):
 				j.method(m, exported, "")
@@ -334,12 +335,12 @@ func (j *javascriptReader) object(symbol int, at tree.At) {
 				j.function(m, value, m.Field("key"), s)
 			case value.Is("object"):
 				s.Name, s.Kind, s.Signature = name, syntax.Field, name
-				field := j.declare(m, m.Field("key"), s)
-				j.within(func() { j.object(field, value) })
+				field := j.Declare(m, m.Field("key"), s)
+				j.Within(func() { j.object(field, value) })
 			default:
 				if s.Value = known(j.path(value)); s.Value != "" {
 					s.Name, s.Kind, s.Signature = name, syntax.Field, name
-					j.declare(m, m.Field("key"), s)
+					j.Declare(m, m.Field("key"), s)
 				}
 				j.walk(value, nil)
 			}

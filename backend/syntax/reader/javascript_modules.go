@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
@@ -23,9 +24,9 @@ func stringText(at tree.At) string {
 func (j *javascriptReader) addImport(i syntax.Import, at tree.At) {
 	i.Line = at.Line()
 	if j.block.There() {
-		i.From, i.To = int(j.block.Node().Start), j.scope.to
+		i.From, i.To = int(j.block.Node().Start), j.Scope.To
 	}
-	j.file.Imports = append(j.file.Imports, i)
+	j.File.Imports = append(j.File.Imports, i)
 }
 
 func (j *javascriptReader) importStatement(at tree.At) {
@@ -64,8 +65,8 @@ func specifier(at tree.At) (name, as string) {
 }
 
 func (j *javascriptReader) export(name, path string, at tree.At) {
-	if path != "" && path != "?" && path != literal {
-		j.file.Exports = append(j.file.Exports, syntax.Export{Name: name, Path: path, Line: at.Line()})
+	if path != "" && path != "?" && path != reading.Literal {
+		j.File.Exports = append(j.File.Exports, syntax.Export{Name: name, Path: path, Line: at.Line()})
 	}
 }
 
@@ -87,7 +88,7 @@ func (j *javascriptReader) exportStatement(at tree.At, above []tree.At) {
 				continue
 			}
 			j.export(as, name, s)
-			j.use(syntax.Uses, name, s.Field("name"))
+			j.Use(syntax.Uses, name, s.Field("name"))
 		}
 	case at.Has("namespace_export"):
 		j.addImport(syntax.Import{Module: module, As: strings.Trim(at.First("namespace_export").Part(0).Text(), `'"`), Exported: true}, at)
@@ -116,7 +117,7 @@ func (j *javascriptReader) exportDefault(at tree.At, above []tree.At) {
 	if !value.There() {
 		value = at.Field("declaration")
 	}
-	if !j.named("default", value, syntax.Symbol{Doc: docAbove(above, at), Exported: true}, syntax.Constant) {
+	if !j.named("default", value, syntax.Symbol{Doc: reading.DocAbove(above, at), Exported: true}, syntax.Constant) {
 		j.export("default", j.path(value), at)
 		j.walk(value, nil)
 	}

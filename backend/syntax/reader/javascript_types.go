@@ -3,6 +3,7 @@ package reader
 import (
 	"strings"
 
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
@@ -12,8 +13,8 @@ const unnamed = "unknown"
 // typeOf is a type in the notation of package syntax; "" where none is written.
 func (j *javascriptReader) typeOf(at tree.At) string {
 	out := ""
-	if at.There() && !endless(at) {
-		j.within(func() { out = j.typeText(at) })
+	if at.There() && !reading.Endless(at) {
+		j.Within(func() { out = j.typeText(at) })
 	}
 	return out
 }
@@ -93,7 +94,7 @@ func (j *javascriptReader) unionOf(at tree.At) string {
 // path is an expression in the notation of package syntax.
 func (j *javascriptReader) path(at tree.At) string {
 	out := "?"
-	j.within(func() { out = j.pathOf(at) })
+	j.Within(func() { out = j.pathOf(at) })
 	return out
 }
 
@@ -142,10 +143,10 @@ func (j *javascriptReader) pathOf(at tree.At) string {
 		if t := j.typeOf(at.Field("return_type")); t != "" {
 			return ":->" + t
 		}
-		return literal
+		return reading.Literal
 	case "string", "number", "template_string", "regex", "true", "false", "null", "undefined", "object", "array", "class", "unary_expression", "update_expression",
 		"jsx_element", "jsx_self_closing_element", "meta_property", "yield_expression", "augmented_assignment_expression":
-		return literal
+		return reading.Literal
 	}
 	return "?"
 }
@@ -162,7 +163,7 @@ func (j *javascriptReader) chosen(at tree.At) string {
 	case "&&":
 		return j.path(right)
 	}
-	return literal
+	return reading.Literal
 }
 
 func (j *javascriptReader) calledPath(at tree.At) string {
@@ -170,11 +171,11 @@ func (j *javascriptReader) calledPath(at tree.At) string {
 	switch {
 	case f.Is("import") || f.Text() == "require":
 		if stringText(at.Field("arguments").Part(0)) == "" {
-			return literal
+			return reading.Literal
 		}
 		return inline(at)
 	case f.Is("super"):
-		return literal
+		return reading.Literal
 	case f.Is("arrow_function", "function_expression"):
 		if t := j.typeOf(f.Field("return_type")); t != "" {
 			return ":" + t

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
 // pythonReader reads Python by its reference (docs.python.org/3/reference).
 type pythonReader struct {
-	*reading
+	*reading.Source
 	class    int                     // the class whose body or method the walk is in; Nobody for none
 	body     bool                    // directly in the body of that class
 	function int                     // the function around; Nobody for none
@@ -26,12 +27,12 @@ type pythonName struct {
 	name  string
 }
 
-func readPython(r *reading) {
+func readPython(r *reading.Source) {
 	p := &pythonReader{
-		reading: r, class: syntax.Nobody, function: syntax.Nobody,
+		Source: r, class: syntax.Nobody, function: syntax.Nobody,
 		declared: map[pythonName]int{}, bounds: map[string]string{}, globals: map[pythonName]struct{}{},
 	}
-	p.children(r.tree.Root())
+	p.children(r.Tree.Root())
 	p.exports()
 }
 
@@ -60,7 +61,7 @@ func docstring(body tree.At) string {
 	for line := range strings.Lines(b.String()) {
 		lines = append(lines, strings.TrimSpace(line))
 	}
-	return cut(strings.TrimSpace(strings.Join(lines, "\n")), mostDoc)
+	return reading.Cut(strings.TrimSpace(strings.Join(lines, "\n")), reading.MostDoc)
 }
 
 // decorations are what is written above a function or a class, by last names.
@@ -126,9 +127,9 @@ func (p *pythonReader) functionOf(at tree.At, decorations map[string]bool) {
 		p.walk(part.Field("value"))
 	}
 	p.walk(at.Field("return_type"))
-	symbol := p.declare(at, name, s)
-	p.inSymbol(symbol, func() {
-		p.inScope(at, func() {
+	symbol := p.Declare(at, name, s)
+	p.InSymbol(symbol, func() {
+		p.InScope(at, func() {
 			function, inBody := p.function, p.body
 			p.function, p.body = symbol, false
 			p.bindParams(list, receiver, s.Static)
@@ -168,7 +169,7 @@ func (p *pythonReader) gives(body tree.At, yields bool) string {
 
 // isTold reports whether a path says whom it means.
 func isTold(path string) bool {
-	return path != "" && !strings.HasPrefix(path, "?") && !strings.HasPrefix(path, literal) && len(path) <= mostPath
+	return path != "" && !strings.HasPrefix(path, "?") && !strings.HasPrefix(path, reading.Literal) && len(path) <= reading.MostPath
 }
 
 // params are those of a function, but for the one that its object is.
@@ -222,7 +223,7 @@ func (p *pythonReader) bindParams(list tree.At, receiver string, static bool) {
 				l.Value = path
 			}
 		}
-		p.local(name, one, l)
+		p.Local(name, one, l)
 	}
 }
 
@@ -249,11 +250,11 @@ func (p *pythonReader) classOf(at tree.At) {
 		}
 	}
 	p.children(at.Field("superclasses"))
-	symbol := p.declare(at, name, s)
-	p.inSymbol(symbol, func() {
+	symbol := p.Declare(at, name, s)
+	p.InSymbol(symbol, func() {
 		class, inBody, function := p.class, p.body, p.function
 		p.class, p.body, p.function = symbol, true, syntax.Nobody
-		p.inScope(at, func() { p.children(body) })
+		p.InScope(at, func() { p.children(body) })
 		p.class, p.body, p.function = class, inBody, function
 	})
 }
@@ -311,10 +312,10 @@ func (p *pythonReader) modules(dotted, as string, line int) {
 func (p *pythonReader) imported(i syntax.Import) {
 	i.Module = strings.Join(strings.Fields(i.Module), "")
 	if p.function != syntax.Nobody {
-		i.From, i.To = p.file.Symbols[p.function].Start, p.file.Symbols[p.function].End
+		i.From, i.To = p.File.Symbols[p.function].Start, p.File.Symbols[p.function].End
 	}
 	i.Lax = p.lax
-	p.file.Imports = append(p.file.Imports, i)
+	p.File.Imports = append(p.File.Imports, i)
 }
 
 // exports leaves of what a module has for others what its __all__ names.
@@ -323,10 +324,10 @@ func (p *pythonReader) exports() {
 	if !ok {
 		return
 	}
-	all := p.file.Symbols[at]
-	text := string(p.tree.Text[all.Start:all.End])
-	for i := range p.file.Symbols {
-		s := &p.file.Symbols[i]
+	all := p.File.Symbols[at]
+	text := string(p.Tree.Text[all.Start:all.End])
+	for i := range p.File.Symbols {
+		s := &p.File.Symbols[i]
 		if s.Owner == syntax.Nobody && !strings.HasPrefix(s.Name, "__") {
 			s.Exported = strings.Contains(text, `"`+s.Name+`"`) || strings.Contains(text, "'"+s.Name+"'")
 		}

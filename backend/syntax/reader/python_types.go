@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
@@ -11,25 +12,17 @@ import (
 // thing, or several keys and values; pythonSame are those that have the members
 // of what they are made of.
 var (
-	pythonLists = setOf(`list List set Set frozenset FrozenSet Sequence MutableSequence Iterable Iterator Collection deque Deque Generator
+	pythonLists = reading.SetOf(`list List set Set frozenset FrozenSet Sequence MutableSequence Iterable Iterator Collection deque Deque Generator
 		AsyncIterator AsyncGenerator AsyncIterable AbstractSet MutableSet KeysView ValuesView`)
-	pythonMaps = setOf("dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict")
-	pythonSame = setOf("Optional Annotated ClassVar Final Required NotRequired ReadOnly InitVar Awaitable Mapped Union TypeGuard")
+	pythonMaps = reading.SetOf("dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict")
+	pythonSame = reading.SetOf("Optional Annotated ClassVar Final Required NotRequired ReadOnly InitVar Awaitable Mapped Union TypeGuard")
 	// pythonThrough are functions that give what they are given, as far as its
 	// elements count.
-	pythonThrough = setOf("list set tuple sorted reversed iter frozenset copy deepcopy")
+	pythonThrough = reading.SetOf("list set tuple sorted reversed iter frozenset copy deepcopy")
 )
 
-func setOf(words string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		out[w] = true
-	}
-	return out
-}
-
 func (p *pythonReader) typeOf(at tree.At) string {
-	if endless(at) {
+	if reading.Endless(at) {
 		return ""
 	}
 	return pythonType(at.Text())
@@ -50,7 +43,7 @@ func (p *pythonReader) typed(at tree.At) syntax.Local {
 // pythonType is an annotation in the notation of package syntax; "" where it has
 // no name.
 func pythonType(text string) string {
-	if len(text) > mostPath {
+	if len(text) > reading.MostPath {
 		return ""
 	}
 	a := annotation{rest: text}
@@ -165,7 +158,7 @@ func combine(name string, args []string, open bool) string {
 
 // typeNames are the names in an annotation.
 func typeNames(text string) []string {
-	if len(text) > mostPath {
+	if len(text) > reading.MostPath {
 		return nil
 	}
 	var out []string
@@ -191,8 +184,8 @@ func typeNames(text string) []string {
 // path is an expression in the notation of package syntax.
 func (p *pythonReader) path(at tree.At) string {
 	out := "?"
-	p.within(func() { out = p.pathOf(at) })
-	if len(out) > mostPath {
+	p.Within(func() { out = p.pathOf(at) })
+	if len(out) > reading.MostPath {
 		return "?"
 	}
 	return out
@@ -210,7 +203,7 @@ func (p *pythonReader) pathOf(at tree.At) string {
 		return p.path(object) + "." + at.Field("attribute").Text()
 	case "call":
 		f, first := unwrapped(at.Field("function")), at.Field("arguments").Part(0)
-		if f.Is("identifier") && !p.isLocal(f.Text()) {
+		if f.Is("identifier") && !p.IsLocal(f.Text()) {
 			switch name := f.Text(); {
 			case name == "cast":
 				return ":" + p.typeOf(first)
@@ -218,7 +211,7 @@ func (p *pythonReader) pathOf(at tree.At) string {
 				return p.path(first) + "[]"
 			case pythonThrough[name] && first.There():
 				return p.path(first)
-			case name == "type" && count(at.Field("arguments")) == 1 && p.path(first) == "self":
+			case name == "type" && reading.Count(at.Field("arguments")) == 1 && p.path(first) == "self":
 				return "Self"
 			}
 		}
@@ -229,7 +222,7 @@ func (p *pythonReader) pathOf(at tree.At) string {
 		}
 		return p.path(at.Field("value")) + "[]"
 	case "parenthesized_expression", "expression_list":
-		if count(at) == 1 {
+		if reading.Count(at) == 1 {
 			return p.path(at.Part(0))
 		}
 	case "await", "keyword_argument", "as_pattern":
@@ -240,9 +233,9 @@ func (p *pythonReader) pathOf(at tree.At) string {
 		if first := p.path(at.Part(0)); strings.HasSuffix(first, "()") && isTold(first) {
 			return "?"
 		}
-		return literal
+		return reading.Literal
 	case "string", "concatenated_string", "integer", "float", "true", "false", "none", "comparison_operator", "not_operator", "dictionary", "tuple", "ellipsis", "":
-		return literal
+		return reading.Literal
 	}
 	return "?"
 }

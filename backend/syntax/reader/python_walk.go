@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
 // walk notes what a part of the text declares and names.
 func (p *pythonReader) walk(at tree.At) {
-	p.within(func() { p.visit(at) })
+	p.Within(func() { p.visit(at) })
 }
 
 func (p *pythonReader) children(at tree.At) {
@@ -51,7 +52,7 @@ func (p *pythonReader) visit(at tree.At) {
 			p.walk(part)
 		}
 	case "list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression":
-		p.inScope(at, func() { p.comprehension(at) })
+		p.InScope(at, func() { p.comprehension(at) })
 	case "as_pattern":
 		p.alias(at)
 	case "except_clause":
@@ -61,7 +62,7 @@ func (p *pythonReader) visit(at tree.At) {
 	case "if_statement":
 		p.laxly(strings.HasSuffix(at.Field("condition").Text(), "TYPE_CHECKING"), func() { p.condition(at) })
 	case "lambda":
-		p.inScope(at, func() {
+		p.InScope(at, func() {
 			p.bindParams(at.Field("parameters"), "", false)
 			for part := range at.Field("parameters").Parts() {
 				p.walk(part.Field("value"))
@@ -77,15 +78,15 @@ func (p *pythonReader) visit(at tree.At) {
 	case "call":
 		p.called(at)
 	case "attribute":
-		p.use(syntax.Uses, p.path(at), at.Field("attribute"))
+		p.Use(syntax.Uses, p.path(at), at.Field("attribute"))
 		p.walk(at.Field("object"))
 	case "type":
 		for _, name := range typeNames(at.Text()) {
-			p.useType(name, at)
+			p.UseType(name, at)
 		}
 	case "identifier":
-		if name := at.Text(); !p.isLocal(name) {
-			p.use(syntax.Uses, name, at)
+		if name := at.Text(); !p.IsLocal(name) {
+			p.Use(syntax.Uses, name, at)
 		}
 	case "keyword_argument":
 		p.walk(at.Field("value"))
@@ -100,16 +101,16 @@ func (p *pythonReader) called(at tree.At) {
 	f, list := unwrapped(at.Field("function")), at.Field("arguments")
 	args := 1
 	if list.Is("argument_list") {
-		args = count(list)
+		args = reading.Count(list)
 		if list.Has("list_splat") || list.Has("dictionary_splat") {
 			args = -1
 		}
 	}
 	switch f.Kind() {
 	case "identifier":
-		p.call(f.Text(), f, args)
+		p.Call(f.Text(), f, args)
 	case "attribute":
-		p.call(p.path(f), f.Field("attribute"), args)
+		p.Call(p.path(f), f.Field("attribute"), args)
 		if object := unwrapped(f.Field("object")); !isSuper(object) {
 			p.walk(object)
 		}
@@ -142,7 +143,7 @@ func (p *pythonReader) assignment(at tree.At) {
 		right = right.Field("right")
 	}
 	value := unwrapped(right)
-	if left.Is("pattern_list", "tuple_pattern") && value.Is("expression_list", "tuple") && count(left) == count(value) {
+	if left.Is("pattern_list", "tuple_pattern") && value.Is("expression_list", "tuple") && reading.Count(left) == reading.Count(value) {
 		i := 0
 		for name := range left.Parts() {
 			p.bind(name, p.path(value.Part(i)), at)
@@ -155,7 +156,7 @@ func (p *pythonReader) assignment(at tree.At) {
 
 // bind gives what stands on the left the value of a path.
 func (p *pythonReader) bind(left tree.At, path string, after tree.At) {
-	p.within(func() {
+	p.Within(func() {
 		switch left.Kind() {
 		case "pattern_list", "tuple_pattern", "list_pattern":
 			i := 0
@@ -185,8 +186,8 @@ func (p *pythonReader) bindOne(left tree.At, l syntax.Local, after tree.At) {
 		name := left.Text()
 		_, global := p.globals[pythonName{p.function, name}]
 		switch {
-		case p.function != syntax.Nobody && !global || p.isLocal(name) && !p.body:
-			p.local(name, after, l)
+		case p.function != syntax.Nobody && !global || p.IsLocal(name) && !p.body:
+			p.Local(name, after, l)
 		case p.body:
 			p.variable(p.class, left, after, syntax.Field, l)
 		default:
@@ -207,8 +208,8 @@ func (p *pythonReader) bindOne(left tree.At, l syntax.Local, after tree.At) {
 // isReceiver reports whether a name is that of the object whose method the walk
 // is in.
 func (p *pythonReader) isReceiver(name string) bool {
-	for i := len(p.file.Locals) - 1; i >= 0; i-- {
-		if l := &p.file.Locals[i]; l.Name == name && l.To >= p.scope.to {
+	for i := len(p.File.Locals) - 1; i >= 0; i-- {
+		if l := &p.File.Locals[i]; l.Name == name && l.To >= p.Scope.To {
 			return l.Type == "Self" || l.Value == "Self"
 		}
 	}
@@ -220,7 +221,7 @@ func (p *pythonReader) isReceiver(name string) bool {
 func (p *pythonReader) variable(owner int, name, at tree.At, kind syntax.Kind, l syntax.Local) {
 	key := pythonName{owner, name.Text()}
 	if before, ok := p.declared[key]; ok {
-		if s := &p.file.Symbols[before]; s.Type == "" && s.Value == "" && (l.Type != "" || l.Value != "") {
+		if s := &p.File.Symbols[before]; s.Type == "" && s.Value == "" && (l.Type != "" || l.Value != "") {
 			s.Type, s.Value = l.Type, l.Value
 			if kind == syntax.Field { // names of its value are those of the method
 				s.Start, s.End = int(at.Node().Start), int(at.Node().End)
@@ -234,16 +235,16 @@ func (p *pythonReader) variable(owner int, name, at tree.At, kind syntax.Kind, l
 	if kind == syntax.Variable && key.name == strings.ToUpper(key.name) && strings.Trim(key.name, "_") != "" {
 		kind = syntax.Constant
 	}
-	p.inSymbol(owner, func() {
-		p.declared[key] = p.declare(at, name, syntax.Symbol{
-			Kind: kind, Exported: isPublic(key.name), Static: p.body, Type: l.Type, Value: l.Value, Signature: p.signature(at, tree.At{}),
+	p.InSymbol(owner, func() {
+		p.declared[key] = p.Declare(at, name, syntax.Symbol{
+			Kind: kind, Exported: isPublic(key.name), Static: p.body, Type: l.Type, Value: l.Value, Signature: p.Signature(at, tree.At{}),
 		})
 	})
 }
 
 func (p *pythonReader) isImported(name string) bool {
-	for i := range p.file.Imports {
-		if p.file.Imports[i].As == name {
+	for i := range p.File.Imports {
+		if p.File.Imports[i].As == name {
 			return true
 		}
 	}
@@ -255,16 +256,16 @@ func (p *pythonReader) comprehension(at tree.At) {
 	for part := range at.Parts() {
 		if part.Is("for_in_clause") {
 			p.walk(part.Field("right"))
-			first := len(p.file.Locals)
+			first := len(p.File.Locals)
 			function, body := p.function, p.body
 			if p.function == syntax.Nobody {
-				p.function = p.owner // its names are its own wherever it stands
+				p.function = p.Owner // its names are its own wherever it stands
 			}
 			p.body = false
 			p.inComprehension(part)
 			p.function, p.body = function, body
-			for i := first; i < len(p.file.Locals); i++ {
-				p.file.Locals[i].From = int(at.Node().Start)
+			for i := first; i < len(p.File.Locals); i++ {
+				p.File.Locals[i].From = int(at.Node().Start)
 			}
 		}
 	}
@@ -278,11 +279,11 @@ func (p *pythonReader) comprehension(at tree.At) {
 func (p *pythonReader) inComprehension(clause tree.At) {
 	for name := range clause.Field("left").Within() {
 		if name.Is("identifier") {
-			p.scope.names = append(p.scope.names, name.Text()) // local even where a module's code is
+			p.Scope.Names = append(p.Scope.Names, name.Text()) // local even where a module's code is
 		}
 	}
 	if left := clause.Field("left"); left.Is("identifier") {
-		p.scope.names = append(p.scope.names, left.Text())
+		p.Scope.Names = append(p.Scope.Names, left.Text())
 	}
 	p.through(clause.Field("left"), clause.Field("right"), clause)
 }
@@ -291,7 +292,7 @@ func (p *pythonReader) inComprehension(clause tree.At) {
 func (p *pythonReader) through(left, right, after tree.At) {
 	right = unwrapped(right)
 	list := right.Field("arguments")
-	if right.Is("call") && left.Is("pattern_list", "tuple_pattern") && count(left) == 2 {
+	if right.Is("call") && left.Is("pattern_list", "tuple_pattern") && reading.Count(left) == 2 {
 		switch right.Field("function").Text() {
 		case "enumerate":
 			p.bind(left.Part(0), "?", after)
@@ -324,7 +325,7 @@ func (p *pythonReader) alias(at tree.At) {
 // isExcept reports whether a name for something stands in an except clause.
 func (p *pythonReader) isExcept(at tree.At) bool {
 	for i := at.Index() - 1; i >= 0 && i >= at.Index()-3; i-- {
-		if before := p.tree.Node(i); before.Is("except_clause", "except_group_clause") {
+		if before := p.Tree.Node(i); before.Is("except_clause", "except_group_clause") {
 			return true
 		} else if before.Named() {
 			return false
@@ -353,14 +354,14 @@ func (p *pythonReader) condition(at tree.At) {
 
 func (p *pythonReader) narrowed(block tree.At, name, t string) {
 	n := block.Node()
-	p.file.Locals = append(p.file.Locals, syntax.Local{Name: name, From: int(n.Start), To: int(n.End), Type: t})
+	p.File.Locals = append(p.File.Locals, syntax.Local{Name: name, From: int(n.Start), To: int(n.End), Type: t})
 	p.walk(block)
 }
 
 // matched is one case of a match, with the names that it gives.
 func (p *pythonReader) matched(at tree.At) {
 	for part := range at.Parts() {
-		if name := part.Part(0); part.Is("case_pattern") && name.Is("dotted_name") && count(name) == 1 {
+		if name := part.Part(0); part.Is("case_pattern") && name.Is("dotted_name") && reading.Count(name) == 1 {
 			p.bind(name.Part(0), "?", part)
 			continue
 		}

@@ -3,9 +3,9 @@ package reader
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
@@ -14,14 +14,14 @@ import (
 // In paths the names of modules stand as members do: crate.store.Store. The
 // module above is super!, which no name can be.
 type rustReader struct {
-	*reading
+	*reading.Source
 	block tree.At        // the function or block around; nowhere at the top of a file or a module
 	given map[int]string // what a closure that is handed over gets first, by its index
 }
 
-func readRust(r *reading) {
-	x := &rustReader{reading: r, given: map[int]string{}}
-	x.children(r.tree.Root())
+func readRust(r *reading.Source) {
+	x := &rustReader{Source: r, given: map[int]string{}}
+	x.children(r.Tree.Root())
 }
 
 // children walks what is directly below; comments are of what follows them.
@@ -37,7 +37,7 @@ func (x *rustReader) children(at tree.At) {
 		case c.Is("attribute_item"):
 			attributes = append(attributes, c)
 		case c.Named():
-			x.within(func() { x.visit(c, x.docOf(above, attributes, c), attributes) })
+			x.Within(func() { x.visit(c, x.docOf(above, attributes, c), attributes) })
 			above, attributes = nil, nil
 		}
 	}
@@ -51,12 +51,12 @@ func (x *rustReader) docOf(above, attributes []tree.At, at tree.At) string {
 	if len(attributes) > 0 {
 		at = attributes[0]
 	}
-	return docAbove(above, at)
+	return reading.DocAbove(above, at)
 }
 
 func (x *rustReader) walk(at tree.At) {
 	if at.There() {
-		x.within(func() { x.visit(at, "", nil) })
+		x.Within(func() { x.visit(at, "", nil) })
 	}
 }
 
@@ -64,7 +64,7 @@ func (x *rustReader) walk(at tree.At) {
 func (x *rustReader) inBlock(at tree.At, walk func()) {
 	before := x.block
 	x.block = at
-	x.inScope(at, walk)
+	x.InScope(at, walk)
 	x.block = before
 }
 
@@ -98,19 +98,19 @@ func (x *rustReader) visit(at tree.At, doc string, attributes []tree.At) {
 	case "macro_invocation":
 		x.macro(at)
 	case "field_expression":
-		x.use(syntax.Uses, x.path(at), at.Field("field"))
+		x.Use(syntax.Uses, x.path(at), at.Field("field"))
 		x.walk(at.Field("value"))
 	case "identifier":
-		if name := at.Text(); !x.isLocal(name) {
-			x.use(syntax.Uses, name, at)
+		if name := at.Text(); !x.IsLocal(name) {
+			x.Use(syntax.Uses, name, at)
 		}
 	case "scoped_identifier":
-		x.use(syntax.Uses, x.path(at), at.Field("name"))
+		x.Use(syntax.Uses, x.path(at), at.Field("name"))
 		x.qualifier(at.Field("path"))
 	case "type_identifier":
-		x.useType(at.Text(), at)
+		x.UseType(at.Text(), at)
 	case "scoped_type_identifier":
-		x.useType(x.typeOf(at), at.Field("name"))
+		x.UseType(x.typeOf(at), at.Field("name"))
 		x.qualifier(at.Field("path"))
 	case "struct_expression":
 		x.structExpression(at)
@@ -131,25 +131,25 @@ func (x *rustReader) qualifier(at tree.At) {
 		x.walk(at)
 	case "identifier":
 		if name := at.Text(); name != "Self" && isUpper(name) {
-			x.useType(name, at)
+			x.UseType(name, at)
 		}
 	case "scoped_identifier":
 		if name := at.Field("name"); isUpper(name.Text()) {
-			x.useType(x.path(at), name)
+			x.UseType(x.path(at), name)
 		}
 	}
 }
 
 func (x *rustReader) structExpression(at tree.At) {
 	if name := at.Field("name"); name.Is("scoped_type_identifier") {
-		x.use(syntax.Uses, x.typeOf(name), name.Field("name"))
+		x.Use(syntax.Uses, x.typeOf(name), name.Field("name"))
 	} else if name.Text() != "Self" {
 		x.walk(name)
 	}
 	of := x.typeOf(at.Field("name"))
 	for f := range at.Field("body").Parts() {
 		if name := f.Field("field"); name.There() && of != "" {
-			x.use(syntax.Uses, ":"+of+"."+name.Text(), name)
+			x.Use(syntax.Uses, ":"+of+"."+name.Text(), name)
 		}
 		x.walk(f)
 	}
@@ -181,15 +181,15 @@ func (x *rustReader) callExpression(at tree.At) {
 		x.walk(f.Field("type_arguments"))
 		f = f.Field("function")
 	}
-	args := count(list)
+	args := reading.Count(list)
 	switch f.Kind() {
 	case "identifier":
-		x.call(f.Text(), f, args)
+		x.Call(f.Text(), f, args)
 	case "scoped_identifier":
-		x.call(x.path(f), f.Field("name"), args)
+		x.Call(x.path(f), f.Field("name"), args)
 		x.qualifier(f.Field("path"))
 	case "field_expression":
-		x.call(x.path(f), f.Field("field"), args)
+		x.Call(x.path(f), f.Field("field"), args)
 		x.walk(f.Field("value"))
 		if handsOn[f.Field("field").Text()] {
 			for a := range list.Parts() {
@@ -223,7 +223,7 @@ func (x *rustReader) closure(at tree.At) {
 
 // bind makes the names of a pattern local; what else it names it uses.
 func (x *rustReader) bind(pattern, after tree.At, value, typ string) {
-	x.within(func() { x.bindPattern(pattern, after, value, typ) })
+	x.Within(func() { x.bindPattern(pattern, after, value, typ) })
 }
 
 func (x *rustReader) bindPattern(at, after tree.At, value, typ string) {
@@ -239,10 +239,10 @@ func (x *rustReader) bindPattern(at, after tree.At, value, typ string) {
 	switch at.Kind() {
 	case "identifier", "shorthand_field_identifier", "self":
 		if isUpper(at.Text()) { // None, or a constant: names of values begin with a small letter
-			x.use(syntax.Uses, at.Text(), at)
+			x.Use(syntax.Uses, at.Text(), at)
 			return
 		}
-		x.local(at.Text(), after, syntax.Local{Type: typ, Value: known(value)})
+		x.Local(at.Text(), after, syntax.Local{Type: typ, Value: known(value)})
 	case "mut_pattern", "ref_pattern", "reference_pattern":
 		for p := range at.Parts() {
 			if !p.Is("mutable_specifier") {
@@ -267,7 +267,7 @@ func (x *rustReader) bindPattern(at, after tree.At, value, typ string) {
 	case "struct_pattern":
 		of := at.Field("type")
 		if of.Is("scoped_type_identifier") {
-			x.use(syntax.Uses, x.typeOf(of), of.Field("name"))
+			x.Use(syntax.Uses, x.typeOf(of), of.Field("name"))
 		} else {
 			x.walk(of)
 		}
@@ -282,7 +282,7 @@ func (x *rustReader) bindPattern(at, after tree.At, value, typ string) {
 			x.bind(inner, after, ":"+x.typeOf(of)+"."+name.Text(), "")
 		}
 	case "scoped_identifier":
-		x.use(syntax.Uses, x.path(at), at.Field("name"))
+		x.Use(syntax.Uses, x.path(at), at.Field("name"))
 		x.qualifier(at.Field("path"))
 	case "macro_invocation":
 		x.walk(at)
@@ -310,67 +310,5 @@ func (x *rustReader) tupleStruct(at, after tree.At, step func(string) string) {
 	}
 	if !slices.Contains([]string{"Some", "Ok", "Err"}, name) {
 		x.walk(of)
-	}
-}
-
-// macro is the call of a macro. What it is given is not parsed: the calls in it
-// are those that look like calls.
-func (x *rustReader) macro(at tree.At) {
-	name := at.Field("macro")
-	last := name
-	if name.Is("scoped_identifier") {
-		last = name.Field("name")
-	}
-	x.call(x.path(name)+"!", last, -1)
-	x.tokens(at.First("token_tree"))
-}
-
-func (x *rustReader) tokens(at tree.At) {
-	var parts []tree.At
-	for c := range at.Parts() {
-		parts = append(parts, c)
-	}
-	between := func(i int) string { // the text before the part of a number
-		if i == 0 || i >= len(parts) {
-			return " "
-		}
-		return strings.TrimSpace(string(x.tree.Text[parts[i-1].Node().End:parts[i].Node().Start]))
-	}
-	path := ""
-	for i, c := range parts {
-		join := between(i)
-		switch {
-		case c.Is("token_tree"):
-			switch text := c.Text(); {
-			case path != "" && join == "" && text[0] == '(':
-				path += "()"
-			case path != "" && join == "" && text[0] == '[':
-				path += "[]"
-			default:
-				path = ""
-			}
-			x.within(func() { x.tokens(c) })
-			continue
-		case !c.Is("identifier", "self", "crate", "super"):
-			path = ""
-			continue
-		case path != "" && (join == "." || join == "::"):
-			path += "." + c.Text()
-		case path != "" && join == "?.":
-			path += "^." + c.Text()
-		case join == "." || join == "?." || join == "::":
-			path = "?." + c.Text()
-		default:
-			path = c.Text()
-		}
-		path = strings.TrimSuffix(strings.ReplaceAll(path, "super", "super!"), ".await")
-		next := between(i + 1)
-		switch {
-		case i+1 < len(parts) && next == "" && parts[i+1].Is("token_tree") && parts[i+1].Text()[0] == '(':
-			x.call(path, c, -1)
-		case next == "." || next == "::" || next == "?.":
-		case strings.ContainsAny(path, ".") || !x.isLocal(path):
-			x.use(syntax.Uses, path, c)
-		}
 	}
 }

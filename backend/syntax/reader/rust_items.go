@@ -45,7 +45,7 @@ func (x *rustReader) item(at tree.At, doc string, attributes []tree.At) bool {
 		s.Kind, s.Exported = syntax.Macro, len(attributes) > 0
 		s.Name = at.Field("name").Text() + "!"
 		s.Signature = "macro_rules! " + at.Field("name").Text()
-		x.declare(at, at.Field("name"), s)
+		x.Declare(at, at.Field("name"), s)
 	case "foreign_mod_item":
 		x.children(at.Field("body"))
 	default:
@@ -57,12 +57,12 @@ func (x *rustReader) item(at tree.At, doc string, attributes []tree.At) bool {
 func (x *rustReader) addImport(i syntax.Import, at tree.At) {
 	i.Line = at.Line()
 	if x.block.There() {
-		i.From, i.To = int(x.block.Node().Start), x.scope.to
-	} else if x.owner != syntax.Nobody {
-		s := x.file.Symbols[x.owner]
+		i.From, i.To = int(x.block.Node().Start), x.Scope.To
+	} else if x.Owner != syntax.Nobody {
+		s := x.File.Symbols[x.Owner]
 		i.From, i.To = s.Start, s.End
 	}
-	x.file.Imports = append(x.file.Imports, i)
+	x.File.Imports = append(x.File.Imports, i)
 }
 
 // uses takes the tree of a use declaration apart.
@@ -80,7 +80,7 @@ func (x *rustReader) uses(before string, at tree.At, exported bool) {
 		}
 		x.addImport(i, at)
 	}
-	x.within(func() {
+	x.Within(func() {
 		switch at.Kind() {
 		case "identifier", "scoped_identifier", "crate", "super":
 			path := join(x.path(at))
@@ -132,21 +132,21 @@ func (x *rustReader) module(at tree.At, s syntax.Symbol, attributes []tree.At) {
 		return
 	}
 	s.Kind = syntax.Module
-	symbol := x.declare(at, name, s)
+	symbol := x.Declare(at, name, s)
 	block := x.block
 	x.block = tree.At{}
-	x.inSymbol(symbol, func() { x.inScope(at, func() { x.children(body) }) })
+	x.InSymbol(symbol, func() { x.InScope(at, func() { x.children(body) }) })
 	x.block = block
 }
 
 func (x *rustReader) function(at tree.At, s syntax.Symbol) {
 	s.Kind = syntax.Function
-	if x.owner >= 0 && !x.block.There() {
-		switch x.file.Symbols[x.owner].Kind {
+	if x.Owner >= 0 && !x.block.There() {
+		switch x.File.Symbols[x.Owner].Kind {
 		case syntax.Impl, syntax.Trait:
 			s.Kind = syntax.Method
 			s.Static = !at.Field("parameters").Has("self_parameter")
-			s.Exported = s.Exported || x.file.Symbols[x.owner].Exported
+			s.Exported = s.Exported || x.File.Symbols[x.Owner].Exported
 		}
 	}
 	s.Type = x.typeOf(at.Field("return_type"))
@@ -157,13 +157,13 @@ func (x *rustReader) function(at tree.At, s syntax.Symbol) {
 		}
 	}
 	s.Local = x.block.There()
-	symbol := x.declare(at, at.Field("name"), s)
+	symbol := x.Declare(at, at.Field("name"), s)
 	if s.Local {
-		x.file.Locals = append(x.file.Locals, syntax.Local{
-			Name: at.Field("name").Text(), From: int(x.block.Node().Start), To: x.scope.to, Value: "=" + strconv.Itoa(symbol),
+		x.File.Locals = append(x.File.Locals, syntax.Local{
+			Name: at.Field("name").Text(), From: int(x.block.Node().Start), To: x.Scope.To, Value: "=" + strconv.Itoa(symbol),
 		})
 	}
-	x.inSymbol(symbol, func() {
+	x.InSymbol(symbol, func() {
 		x.inBlock(at, func() {
 			x.bounded(at)
 			for p := range at.Field("parameters").Parts() {
@@ -212,15 +212,15 @@ func (x *rustReader) generics(at tree.At) []syntax.Param {
 	return out
 }
 
-// plain are traits of the standard library whose members nobody calls by a letter's bound.
-var plain = map[string]bool{
+// commonBounds are traits of the standard library whose members nobody calls by a letter's bound.
+var commonBounds = map[string]bool{
 	"Send": true, "Sync": true, "Sized": true, "Unpin": true, "Clone": true, "Copy": true, "Debug": true, "Default": true, "Eq": true, "PartialEq": true, "Hash": true, "Ord": true,
 }
 
 // telling is the first of a letter's bounds that says more than plain ones.
 func (x *rustReader) telling(bounds tree.At) string {
 	for _, b := range x.bounds(bounds) {
-		if !plain[b.Type] {
+		if !commonBounds[b.Type] {
 			return b.Type
 		}
 	}
@@ -240,10 +240,10 @@ func (x *rustReader) bounds(at tree.At) []syntax.Base {
 // typed declares a type, with what is in it.
 func (x *rustReader) typed(at tree.At, s syntax.Symbol, inside func()) {
 	s.Generics = x.generics(at)
-	symbol := x.declare(at, at.Field("name"), s)
+	symbol := x.Declare(at, at.Field("name"), s)
 	block := x.block
 	x.block = tree.At{}
-	x.inSymbol(symbol, func() {
+	x.InSymbol(symbol, func() {
 		x.bounded(at)
 		x.walk(at.Field("bounds"))
 		inside()
@@ -259,13 +259,13 @@ func (x *rustReader) fields(body tree.At) {
 		case f.Is("line_comment", "block_comment"):
 			above = append(above, f)
 		case f.Is("field_declaration"):
-			x.declare(f, f.Field("name"), syntax.Symbol{
+			x.Declare(f, f.Field("name"), syntax.Symbol{
 				Kind: syntax.Field, Exported: f.Has("visibility_modifier"), Doc: x.docOf(above, nil, f), Type: x.typeOf(f.Field("type")),
 			})
 			x.walk(f.Field("type"))
 			above = nil
 		case f.FieldName() == "type":
-			x.declare(f, tree.At{}, syntax.Symbol{Name: strconv.Itoa(i), Kind: syntax.Field, Type: x.typeOf(f)})
+			x.Declare(f, tree.At{}, syntax.Symbol{Name: strconv.Itoa(i), Kind: syntax.Field, Type: x.typeOf(f)})
 			x.walk(f)
 			i++
 		}
@@ -286,8 +286,8 @@ func (x *rustReader) variants(at tree.At) {
 			if v.Field("body").Is("ordered_field_declaration_list") {
 				s.Type = "->" + of
 			}
-			symbol := x.declare(v, v.Field("name"), s)
-			x.inSymbol(symbol, func() { x.fields(v.Field("body")) })
+			symbol := x.Declare(v, v.Field("name"), s)
+			x.InSymbol(symbol, func() { x.fields(v.Field("body")) })
 			above = nil
 		}
 	}
@@ -302,14 +302,14 @@ func (x *rustReader) impl(at tree.At, s syntax.Symbol) {
 		s.Bases = []syntax.Base{{Type: x.typeOf(trait), Line: trait.Line()}}
 		s.Exported = true
 	}
-	symbol := x.declare(at, of, s)
+	symbol := x.Declare(at, of, s)
 	block := x.block
 	x.block = tree.At{}
-	x.inSymbol(symbol, func() {
+	x.InSymbol(symbol, func() {
 		x.bounded(at)
 		x.walk(trait)
 		x.walk(of)
-		x.inScope(at, func() { x.children(at.Field("body")) })
+		x.InScope(at, func() { x.children(at.Field("body")) })
 	})
 	x.block = block
 }
@@ -323,10 +323,10 @@ func (x *rustReader) constant(at tree.At, s syntax.Symbol) {
 	if x.block.There() {
 		x.walk(at.Field("type"))
 		x.walk(at.Field("value"))
-		x.local(at.Field("name").Text(), at, syntax.Local{Type: s.Type})
+		x.Local(at.Field("name").Text(), at, syntax.Local{Type: s.Type})
 		return
 	}
-	s.Signature = strings.TrimSpace(strings.TrimSuffix(x.signature(at, at.Field("value")), "="))
-	symbol := x.declare(at, at.Field("name"), s)
-	x.inSymbol(symbol, func() { x.walk(at.Field("type")); x.walk(at.Field("value")) })
+	s.Signature = strings.TrimSpace(strings.TrimSuffix(x.Signature(at, at.Field("value")), "="))
+	symbol := x.Declare(at, at.Field("name"), s)
+	x.InSymbol(symbol, func() { x.walk(at.Field("type")); x.walk(at.Field("value")) })
 }

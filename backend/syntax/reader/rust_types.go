@@ -3,14 +3,15 @@ package reader
 import (
 	"strings"
 
+	"aipack/backend/syntax/reading"
 	"aipack/backend/syntax/tree"
 )
 
 // typeOf is a type in the notation of package syntax; "" where it has no name.
 func (x *rustReader) typeOf(at tree.At) string {
 	out := ""
-	if at.There() && !endless(at) {
-		x.within(func() { out = x.typeText(at) })
+	if at.There() && !reading.Endless(at) {
+		x.Within(func() { out = x.typeText(at) })
 	}
 	return out
 }
@@ -79,7 +80,7 @@ func (x *rustReader) scoped(at tree.At) string {
 			return name
 		}
 		out := ""
-		x.within(func() { out = x.scoped(of) })
+		x.Within(func() { out = x.scoped(of) })
 		return out + "." + name
 	case "generic_type":
 		return x.scoped(at.Field("type"))
@@ -95,14 +96,20 @@ func (x *rustReader) scoped(at tree.At) string {
 // path is an expression in the notation of package syntax.
 func (x *rustReader) path(at tree.At) string {
 	out := "?"
-	x.within(func() { out = x.pathOf(at) })
+	x.Within(func() { out = x.pathOf(at) })
 	return out
 }
 
 func (x *rustReader) pathOf(at tree.At) string {
 	switch at.Kind() {
-	case "identifier", "self", "crate", "super", "scoped_identifier", "scoped_type_identifier", "type_identifier":
+	case "identifier", "self", "crate", "super", "type_identifier":
 		return x.scoped(at)
+	case "scoped_identifier", "scoped_type_identifier": // names of values hide no modules
+		path := x.scoped(at)
+		if first, _, more := strings.Cut(path, "."); more && x.IsLocal(first) && first != "self" {
+			return "!" + path
+		}
+		return path
 	case "field_expression":
 		return x.path(at.Field("value")) + "." + at.Field("field").Text()
 	case "call_expression":
@@ -122,7 +129,7 @@ func (x *rustReader) pathOf(at tree.At) string {
 		if strings.HasPrefix(at.Text(), "*") {
 			return x.path(at.Part(0))
 		}
-		return literal
+		return reading.Literal
 	case "index_expression":
 		if at.Part(1).Is("range_expression") {
 			return x.path(at.Part(0))
@@ -138,14 +145,32 @@ func (x *rustReader) pathOf(at tree.At) string {
 		return x.lastOf(at)
 	case "if_expression":
 		return x.path(at.Field("consequence"))
+	case "array_expression":
+		return x.listOf(at.Part(0))
 	case "closure_expression":
 		if t := x.typeOf(at.Field("return_type")); t != "" {
 			return ":->" + t
 		}
-		return literal
-	case "integer_literal", "float_literal", "string_literal", "raw_string_literal", "char_literal", "boolean_literal", "binary_expression", "array_expression",
+		return reading.Literal
+	case "integer_literal", "float_literal", "string_literal", "raw_string_literal", "char_literal", "boolean_literal", "binary_expression",
 		"range_expression", "unit_expression", "macro_invocation", "assignment_expression", "compound_assignment_expr", "return_expression":
-		return literal
+		return reading.Literal
+	}
+	return "?"
+}
+
+// listOf is a list that begins with a value; ? where that does not say its type.
+func (x *rustReader) listOf(first tree.At) string {
+	path := x.path(first)
+	switch {
+	case path == reading.Literal:
+		return reading.Literal
+	case strings.HasPrefix(path, ":") && first.Is("struct_expression"):
+		return ":[]<" + path[1:] + ">"
+	case first.Is("scoped_identifier"): // a variant
+		if of := first.Field("path"); isUpper(of.Text()) || isUpper(of.Field("name").Text()) {
+			return ":[]<" + x.scoped(of) + ">"
+		}
 	}
 	return "?"
 }
@@ -168,7 +193,7 @@ func (x *rustReader) lastOf(at tree.At) string {
 		last = c
 	}
 	if !last.There() || last.Is("expression_statement", "let_declaration") {
-		return literal
+		return reading.Literal
 	}
 	return x.path(last)
 }
