@@ -29,9 +29,10 @@ type Index struct {
 	Unread  []Unread      // sorted by path
 	Partial *repo.Partial // nil: the whole folder was walked
 
-	kept   map[string]shelf.Kept // by path
-	layout codegraph.Layout
-	dirs   []string // that were walked
+	kept    map[string]shelf.Kept // by path
+	headers string                // the language of files .h
+	layout  codegraph.Layout
+	dirs    []string // that were walked
 }
 
 // Unread is a source that is there and of which not all is in the graph.
@@ -86,6 +87,7 @@ func Read(ctx context.Context, tree *repo.Tree, reader Reader, last *Index, tell
 		}
 	}
 	r.begun.Of = len(wanted)
+	r.index.headers = headersOf(wanted)
 	changed, err := r.sources(ctx, wanted, last)
 	if err != nil {
 		return nil, err
@@ -96,7 +98,7 @@ func Read(ctx context.Context, tree *repo.Tree, reader Reader, last *Index, tell
 
 // Again is the index after some files were written that it has already.
 func (x *Index) Again(ctx context.Context, tree *repo.Tree, reader Reader, paths []string) (*Index, error) {
-	next := &Index{Partial: x.Partial, kept: make(map[string]shelf.Kept, len(x.kept)), layout: x.layout, dirs: x.dirs}
+	next := &Index{Partial: x.Partial, headers: x.headers, kept: make(map[string]shelf.Kept, len(x.kept)), layout: x.layout, dirs: x.dirs}
 	for p, k := range x.kept {
 		if !slices.Contains(paths, p) {
 			next.kept[p] = k
@@ -133,7 +135,7 @@ func (r *reading) sources(ctx context.Context, wanted []string, last *Index) (ch
 	for _, name := range wanted {
 		state := r.state(name)
 		if last != nil {
-			if k, ok := last.kept[name]; ok && k.State == state && state.Modified != 0 {
+			if k, ok := last.kept[name]; ok && k.State == state && state.Modified != 0 && k.Facts.Language == r.language(name) {
 				r.index.kept[name] = k
 				r.done()
 				continue
@@ -146,7 +148,7 @@ func (r *reading) sources(ctx context.Context, wanted []string, last *Index) (ch
 			continue
 		}
 		states[name] = state
-		sources = append(sources, crew.Source{Path: name, Language: syntax.LanguageOf(name), Text: text})
+		sources = append(sources, crew.Source{Path: name, Language: r.language(name), Text: text})
 		if size += len(text); size >= atOnce {
 			if err := flush(); err != nil {
 				return nil, fmt.Errorf("reading the sources of %s: %w", r.tree.Dir(), err)
@@ -157,6 +159,24 @@ func (r *reading) sources(ctx context.Context, wanted []string, last *Index) (ch
 		return nil, fmt.Errorf("reading the sources of %s: %w", r.tree.Dir(), err)
 	}
 	return changed, nil
+}
+
+// headersOf is the language of files .h: C++ where there are sources of it, which
+// C cannot be told from by the name.
+func headersOf(paths []string) string {
+	for _, p := range paths {
+		if syntax.LanguageOf(p) == "cpp" {
+			return "cpp"
+		}
+	}
+	return "c"
+}
+
+func (r *reading) language(name string) string {
+	if strings.HasSuffix(name, ".h") {
+		return r.index.headers
+	}
+	return syntax.LanguageOf(name)
 }
 
 func (r *reading) done() {

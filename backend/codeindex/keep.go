@@ -96,3 +96,20 @@ func ReadOn(ctx context.Context, tree *repo.Tree, reader Reader, open func() (*s
 	}
 	return index, err
 }
+
+// Emptied is Shelf with nothing on it: all is read anew.
+func Emptied(folder string) (*shelf.Folder, error) {
+	cache, err := home.Cache()
+	if err != nil {
+		return nil, err
+	}
+	// What another version wrote is forgotten, and no program has this one.
+	s, err := shelf.Open(filepath.Join(cache, "code", nameOf(folder)), "", time.Now)
+	if err == nil {
+		err = s.Close()
+	}
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	return Shelf(folder)
+}
