@@ -22,12 +22,9 @@ type offered struct {
 	schema schema
 }
 
-func newRegistry(only []string, limits Limits) registry {
+func newRegistry(tools []Tool, limits Limits) registry {
 	r := registry{by: map[string]*offered{}}
-	for _, t := range All() {
-		if only != nil && !slices.Contains(only, t.Name) {
-			continue
-		}
+	for _, t := range tools {
 		o := &offered{Tool: t, schema: schema{raw: t.Schema(limits)}}
 		r.list = append(r.list, o)
 		for _, name := range append([]string{t.Name}, t.Aliases...) {

@@ -27,6 +27,7 @@ type Options struct {
 	Sink   func(event.Event)                                      // is told of every call, in its order; nil: nobody listens
 	Now    func() time.Time                                       // nil: time.Now
 	Only   []string                                               // names of the tools that are offered; nil for all
+	Code   func() Code                                            // the graph of the code as it is now; nil: the tools that need it are not offered
 	Accept func(universalbuild.UniversalBuild) []validate.Problem // a further condition of a submission; nil for none
 }
 
@@ -73,7 +74,7 @@ type System struct {
 func New(o Options) *System {
 	limits := o.Limits.Or(Narrow())
 	s := &System{
-		registry: newRegistry(o.Only, limits),
+		registry: newRegistry(offer(o), limits),
 		sink:     o.Sink,
 		now:      o.Now,
 		stats:    map[string]*Stats{},
@@ -86,9 +87,21 @@ func New(o Options) *System {
 	}
 	judge := &judge{repo: o.Repo, check: o.Check, accept: o.Accept}
 	s.executor = executor{room{
-		repo: o.Repo, registry: o.Registry, limits: limits, judge: judge.problems, accept: s.accept,
+		repo: o.Repo, registry: o.Registry, limits: limits, code: o.Code, judge: judge.problems, accept: s.accept,
 	}}
 	return s
+}
+
+// offer are the tools of a session.
+func offer(o Options) []Tool {
+	tools := All()
+	if o.Code != nil {
+		tools = append(tools, codeTools()...)
+	}
+	if o.Only == nil {
+		return tools
+	}
+	return slices.DeleteFunc(tools, func(t Tool) bool { return !slices.Contains(o.Only, t.Name) })
 }
 
 // Definitions tells a model about the tools, always in the same order and the

@@ -74,7 +74,7 @@ func TestDefinitionsAreTheSevenAndStable(t *testing.T) {
 func TestSchemasCompile(t *testing.T) {
 	t.Parallel()
 	for _, limits := range []Limits{Narrow(), Wide()} {
-		for _, o := range newRegistry(nil, limits).list {
+		for _, o := range newRegistry(append(All(), codeTools()...), limits).list {
 			if err := o.schema.open(); err != nil {
 				t.Errorf("%s: %v", o.Name, err)
 			}

@@ -174,12 +174,9 @@ func printCard(a *asking, args []string) error {
 	for _, e := range a.graph.From(n) {
 		card.Names = append(card.Names, a.edge(e))
 	}
-	for _, r := range a.graph.Dependents(n, 0) {
-		if p := a.graph.Path(r.Node); p != card.Path && !slices.Contains(card.Dependents, p) {
-			card.Dependents = append(card.Dependents, p)
-		}
+	for _, t := range a.graph.Touched(n) {
+		card.Dependents = append(card.Dependents, a.graph.Path(t))
 	}
-	slices.Sort(card.Dependents)
 	if a.format == "json" {
 		return a.json(card)
 	}

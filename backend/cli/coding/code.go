@@ -44,13 +44,14 @@ type asking struct {
 func Code(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "code", Short: "Says who declares what in a project's sources, and who names whom",
-		Long: "Code reads the sources of a folder (Go, Python, JavaScript, TypeScript, Rust, Java) and\nfinds what their names mean. Nothing is built or run.",
+		Long: "Code reads the sources of a folder (Go, Python, JavaScript, TypeScript, Rust, Java; less deeply C,\nC++, C#, Elixir, Kotlin, PHP, Ruby, Scala, Zig) and finds what their names mean. Nothing is built or run.",
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(
 		counted(p, "map PATH", "Prints the signatures on which the project hangs most", 1, 1024, printMap),
 		contextOf(p),
 		checkOf(p),
+		overviewOf(p),
 		command(p, "graph PATH", "Prints every file and symbol, and what they name in each other", 1, printGraph),
 		command(p, "symbols PATH QUERY", "Finds symbols whose names are like a text", 2, printSymbols),
 		command(p, "refs PATH SYMBOL", "Lists the places that name a symbol", 2, printReferences),
