@@ -118,6 +118,7 @@ e2e: window ## Tests the page in Chromium and the program in its real window; sa
 pictures: window ## Takes the pictures of the README and the guide again
 	go build -tags dev,webkit2_41 -o build/bin/aipack-dev .
 	@frontend/e2e/run.sh screens
+	@frontend/e2e/run.sh code
 	@build/pictures.sh
 
 bench-window: cli window ## Measures the program in its real window; writes docs/BENCHMARKS.md

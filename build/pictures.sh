@@ -29,5 +29,6 @@ result-canvas-dark canvas
 prove-failed-light prove-failed
 prove-proven-light prove-proven
 history-compare-light history
+code-map-light code-map
 LIST
 ls -l docs/pictures

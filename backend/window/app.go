@@ -39,6 +39,7 @@ type App struct {
 	Proofs     *Proofs
 	Previews   *Previews
 	Variables  *Variables
+	Code       *Code
 	Models     *Models
 	Shelf      *Shelf
 	Downloads  *Downloads
@@ -76,6 +77,7 @@ func New(p Parts) *App {
 	orders := &orders{memory: a.memory, plan: a.Plan, values: a.values}
 	a.Proofs = &Proofs{page: link, archive: a.archive, orders: orders, now: p.Now, running: map[string]*round{}}
 	a.Previews = newPreviews(link, orders, p.Now)
+	a.Code = newCode(link, a.memory, p.Now)
 	a.History = &History{page: link, archive: a.archive, memory: a.memory}
 	a.Projects = &Projects{page: link, samples: p.Samples, data: p.Data}
 	a.Settings = &Settings{page: link, preferences: a.preferences}
@@ -99,8 +101,8 @@ func (a *App) equip(models *gateway.Models) {
 // Bound lists what the page may call.
 func (a *App) Bound() []any {
 	return []any{
-		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Models, a.Shelf, a.Downloads,
-		a.History, a.Projects, a.Settings, a.Onboarding, a.Program,
+		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Code, a.Models, a.Shelf,
+		a.Downloads, a.History, a.Projects, a.Settings, a.Onboarding, a.Program,
 	}
 }
 

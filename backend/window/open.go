@@ -82,5 +82,8 @@ func (a *App) Close() {
 			a.Page.Log.Add(err.Error())
 		}
 	}
+	if err := a.Code.leave(); err != nil {
+		a.Page.Log.Add(err.Error())
+	}
 	a.Previews.stopAll() // last: an engine may take its time, and the data folder is free by now
 }

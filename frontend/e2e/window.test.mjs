@@ -59,7 +59,7 @@ test("opens a folder by argument, edits, exports, and finds it again after a res
   await app.stop();
 
   ({ app, page } = await open(data));
-  await page.press("5", "Digit5", { ctrlKey: true });
+  await page.press("6", "Digit6", { ctrlKey: true });
   await page.sees("shop");
   shoot("history");
   assert.equal((await page.call("Program.Start")).last_run_id, run_id);
@@ -90,12 +90,14 @@ test("every screen opens on a system that names no language", async () => {
     2: "Phases",
     3: "FROM",
     4: "Prove",
-    5: "History",
-    6: "General",
+    5: "Impact",
+    6: "History",
+    7: "General",
   })) {
     await page.press(key, `Digit${key}`, { ctrlKey: true });
     await page.sees(words);
     assert.doesNotMatch(await page.text(), /This screen broke/);
+    if (words === "Impact") shoot("code-map");
   }
   const sections = "[...document.querySelectorAll('[data-section]')]";
   for (const name of await page.evaluate(`${sections}.map((one) => one.dataset.section)`)) {

@@ -20,6 +20,7 @@ import { Button } from "~/ui/Button";
 import { measureRoom, wide } from "~/ui/room";
 import { Tooltips } from "~/ui/Tooltip";
 
+const CodeMap = lazy(() => import("~/views/code/CodeMap"));
 const Prove = lazy(() => import("~/views/prove/Prove"));
 const History = lazy(() => import("~/views/history/History"));
 const Onboarding = lazy(() => import("~/views/onboarding/Onboarding"));
@@ -98,6 +99,9 @@ export function App() {
                 </Match>
                 <Match when={app.navigation.screen() === "prove"}>
                   <Prove />
+                </Match>
+                <Match when={app.navigation.screen() === "code"}>
+                  <CodeMap />
                 </Match>
                 <Match when={app.navigation.screen() === "history"}>
                   <History />

@@ -1,6 +1,7 @@
 /** One typed function per bound method. Every call ends: it resolves, rejects with a Rejected, or times out. */
 import { Rejected, rejected } from "./fault";
-import type { ExportResult, HistoryPage, ProofRow, RunRow, ServiceDiff, Snapshot } from "./types";
+import type { CodeState, ExportResult, HistoryPage, ProofRow, RunRow, ServiceDiff, Snapshot } from "./types";
+import type * as Code from "./wailsjs/go/window/Code";
 import type * as Downloads from "./wailsjs/go/window/Downloads";
 import type * as History from "./wailsjs/go/window/History";
 import type * as Models from "./wailsjs/go/window/Models";
@@ -17,6 +18,7 @@ import type * as Variables from "./wailsjs/go/window/Variables";
 
 /** The types that Go binds, one for each thing the user thinks about: checked against the generated bindings. */
 interface Bindings {
+  Code: typeof Code;
   Downloads: typeof Downloads;
   History: typeof History;
   Models: typeof Models;
@@ -84,6 +86,7 @@ const on =
   <M extends keyof Bindings[T] & string>(method: M, args: Parameters<Method<T, M>>, limit = usual) =>
     ask<Awaited<ReturnType<Method<T, M>>>>(type, method, args, limit);
 
+const code = on("Code");
 const downloads = on("Downloads");
 const history = on("History");
 const models = on("Models");
@@ -182,6 +185,20 @@ export const api = {
   cancelDownload: (id: string) => downloads("Cancel", [id]),
   dismissDownload: (id: string) => downloads("Dismiss", [id]),
   downloads: () => downloads("List", []),
+  openCode: (run: string) => code("Open", [run]) as Promise<CodeState>,
+  leaveCode: () => code("Leave", []),
+  rebuildCode: (run: string) => code("Rebuild", [run]) as Promise<CodeState>,
+  searchCode: (run: string, text: string, kind: string, language: string) =>
+    code("Search", [run, text, kind, language]),
+  textInCode: (run: string, text: string) => code("Text", [run, text]),
+  codeOutline: (run: string, below: string, byPath: boolean) => code("Outline", [run, below, byPath]),
+  codeAt: (run: string, path: string, line: number) => code("At", [run, path, line]),
+  codeAround: (run: string, focus: string, files: boolean, depth: number, kinds: string[], open: string[]) =>
+    code("Around", [run, focus, files, depth, kinds, open]),
+  inspectCode: (run: string, id: string) => code("Inspect", [run, id]),
+  codeIssues: (run: string) => code("Issues", [run]),
+  codeContext: (run: string, id: string, tokens: number) => code("Context", [run, id, tokens]),
+
   onboarding: () => onboarding("State", []),
   saveOnboarding: (choice: string, model: string, step: number) => onboarding("Save", [choice, model, step]),
 };

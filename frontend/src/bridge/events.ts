@@ -1,5 +1,5 @@
 import type { ProofBatch } from "./report";
-import type { Download, Notice, ServiceState, Snapshot, Stamped } from "./types";
+import type { CodeState, Download, Notice, ServiceState, Snapshot, Stamped } from "./types";
 
 /** What arrives under the name "run". */
 export interface RunBatch {
@@ -28,6 +28,8 @@ export const events = {
   notice: (then: (notice: Notice) => void) => on("notice", then),
   /** Which model answers, or what state one is in, has changed: ask again. */
   models: (then: () => void) => on("models", then),
+  /** How far the reading of the sources is, and that there is a new graph. */
+  code: (then: (state: CodeState) => void) => on("code", then),
   download: (then: (batch: { downloads: Download[] }) => void) => on("download", then),
   /** A second start of the program was given a folder. */
   open: (then: (path: string) => void) => on("open", then),

@@ -3,10 +3,25 @@
  * of any text, and the events of a run. Times are Unix milliseconds.
  */
 import type { Verdict } from "./report";
-import type { page, settings, window as go } from "./wailsjs/go/models";
+import type { codemap, page, settings, window as go } from "./wailsjs/go/models";
 
 export type BuilderInfo = go.BuilderInfo;
 export type Cause = go.Cause;
+export type CodeAround = codemap.Vicinity;
+export type CodeCard = codemap.Card;
+export type CodeContext = codemap.Context;
+export type CodeHits = codemap.Hits;
+export type CodeIssues = codemap.Issues;
+export type CodeLines = codemap.Lines;
+export type CodeLink = codemap.Link;
+export type CodeNear = codemap.Near;
+export type CodeNode = codemap.Node;
+export type CodeRow = codemap.Row;
+export type CodeState = Omit<go.CodeState, "state" | "error"> & {
+  state: "reading" | "partial" | "changed" | "current" | "failed";
+  error?: Fault | null;
+};
+export type CodeUse = codemap.Use;
 export type Cost = go.Cost;
 export type Diagnostics = go.Diagnostics;
 export type Download = go.DownloadRow;

@@ -3,10 +3,13 @@ import type { Api } from "~/bridge/api";
 import type { Events } from "~/bridge/events";
 import { rejected } from "~/bridge/fault";
 import type { Fault, Notice, Sample, StartInfo } from "~/bridge/types";
-import { createCommands } from "./commands";
+import { createCode } from "./code";
+import { kindWords } from "./codeWords";
+import { createCommands, type Found } from "./commands";
 import { createContextMeter } from "./context";
 import { createDownloads } from "./downloads";
 import { createExporting } from "./exporting";
+import { fuzzy } from "./fuzzy";
 import { createHistory } from "./history";
 import { afterPaint } from "./later";
 import { createLead } from "./lead";
@@ -25,7 +28,7 @@ import { createSettings } from "./settings";
 import { createToasts } from "./toasts";
 import { createTree } from "./tree";
 import { createVariables } from "./variables";
-import { createView } from "./view";
+import { createView, type Place } from "./view";
 
 /** Everything the window knows, put together once. Must be created inside an owner. */
 export function createApp(api: Api, events: Events) {
@@ -47,6 +50,7 @@ export function createApp(api: Api, events: Events) {
     void variables.show(of, service);
   });
   const variables = createVariables(api);
+  const code = createCode({ ...api, onCode: events.code });
   const preview = createPreview({ ...api, onPreview: events.preview });
   const models = createModels({
     ...api,
@@ -69,6 +73,8 @@ export function createApp(api: Api, events: Events) {
   const [info, setInfo] = createSignal<StartInfo>();
   const [samples, setSamples] = createSignal<Sample[]>([]);
   const [fault, setFault] = createSignal<Fault>();
+  /** A field that the Result goes to as soon as it is shown. */
+  const [field, setField] = createSignal("");
   const [begun, setBegun] = createSignal(false);
 
   /** What showed another run gives way. */
@@ -103,6 +109,15 @@ export function createApp(api: Api, events: Events) {
   createEffect(
     on([begun, navigation.screen, () => run.info.id], ([ready, screen, id]) => {
       if (ready) void api.savePlace(screen, id).catch(() => undefined);
+    }),
+  );
+
+  // The map is of the project that is open; it is not followed before somebody looks at it.
+  createEffect(
+    on([() => run.info.id, () => run.info.path, navigation.screen], ([id, path, screen], before) => {
+      if (screen === "code") void code.show(id, path);
+      else if (before && before[1] !== path) code.leave();
+      else if (code.run() !== "" && code.run() !== id) void code.show(id, path);
     }),
   );
 
@@ -161,6 +176,44 @@ export function createApp(api: Api, events: Events) {
     void tree.show(run.info.id);
   }
 
+  /** Shows a place of the project's code in the Code map. */
+  async function showInCode(place: Place) {
+    navigation.go("code");
+    await code.show(run.info.id, run.info.path);
+    await code.openAt(place);
+  }
+
+  /** Shows a symbol or file in the Code map. */
+  async function showSymbol(id: string) {
+    navigation.go("code");
+    await code.show(run.info.id, run.info.path);
+    code.focusOn(id);
+  }
+
+  /** Symbols with names like a text, as what can be done: to go there. */
+  async function symbols(text: string): Promise<Found[]> {
+    if (run.info.id === "" || text.trim() === "") return [];
+    await code.show(run.info.id, run.info.path);
+    const { hits } = await code.find(text);
+    return hits.slice(0, 40).map((node) => ({
+      at: fuzzy(text, node.name)?.at ?? [],
+      command: {
+        id: `symbol.${node.id}`,
+        title: node.name,
+        group: "Symbol",
+        hint: `${kindWords(node.kind)}, ${node.path}:${node.line}`,
+        run: () => void showSymbol(node.id),
+      },
+    }));
+  }
+
+  /** Leads to a field of a service's plan. */
+  function showInResult(service: string, field: string) {
+    result.setCurrent(service);
+    navigation.go("result");
+    setField(field);
+  }
+
   function openSettings(section: string) {
     view.setSection(section);
     navigation.go("settings");
@@ -194,12 +247,18 @@ export function createApp(api: Api, events: Events) {
     exporting,
     proof,
     variables,
+    code,
     preview,
     models,
     downloads,
     onboarding,
     opinion,
     ...view,
+    showInCode,
+    symbols,
+    showInResult,
+    field,
+    setField,
     openSettings,
     /** Leads to the control of one setting, which is called as its row is. */
     openSetting: (row: SettingRow) => {

@@ -6,7 +6,7 @@ import { isSingle, isTyping, matches } from "./keys";
 export interface Command {
   id: string;
   title: string;
-  group: "Go to" | "Project" | "Run" | "Service" | "View" | "Setting";
+  group: "Go to" | "Project" | "Run" | "Service" | "Symbol" | "View" | "Setting";
   hint?: string | (() => string);
   keys?: string;
   /** Left out of the palette: only a key. */

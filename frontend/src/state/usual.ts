@@ -3,6 +3,19 @@ import type { Command } from "./commands";
 import { screens } from "./navigation";
 import { settingRows } from "./settingRows";
 
+/** Puts the focus into a field as soon as it is there, for a moment. */
+async function focusSoon(id: string) {
+  for (let tries = 0; tries < 60; tries++) {
+    const field = document.getElementById(id);
+    if (field instanceof HTMLInputElement) {
+      field.focus();
+      field.select();
+      return;
+    }
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}
+
 /** The commands that every screen has. */
 export function usualCommands(app: App): Command[] {
   const hasRun = () => app.run.info.id !== "";
@@ -14,6 +27,18 @@ export function usualCommands(app: App): Command[] {
       keys: `Mod+${i + 1}`,
       run: () => app.navigation.go(screen.id),
     })),
+    {
+      id: "code.find",
+      title: "Find a symbol or text in the code",
+      group: "Go to",
+      keys: "Mod+Shift+F",
+      when: hasRun,
+      run: () => {
+        app.navigation.go("code");
+        // The screen may have to be loaded first.
+        void focusSoon("code-search");
+      },
+    },
     {
       id: "settings",
       title: "Settings",

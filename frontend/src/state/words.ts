@@ -26,6 +26,7 @@ const languages: Record<string, string> = {
   php: "PHP",
   ocaml: "OCaml",
   vb: "Visual Basic",
+  html: "HTML",
   r: "R",
 };
 

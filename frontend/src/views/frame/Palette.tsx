@@ -11,6 +11,7 @@ const icons: Record<Command["group"], IconName> = {
   Project: "folder-open",
   Run: "play",
   Service: "box",
+  Symbol: "waypoints",
   View: "eye",
   Setting: "settings",
 };
@@ -20,11 +21,24 @@ export function Palette() {
   const app = useApp();
   const [question, setQuestion] = createSignal("");
   const [at, setAt] = createSignal(0);
-  const found = createMemo(() => (app.overlay() === "palette" ? app.commands.search(question()).slice(0, 60) : []));
+  const ofCode = () => question().startsWith("@");
+  const [symbols, setSymbols] = createSignal<Found[]>([]);
+  const found = createMemo(() => {
+    if (app.overlay() !== "palette") return [];
+    return ofCode() ? symbols() : app.commands.search(question()).slice(0, 60);
+  });
   const close = () => app.setOverlay("");
   let list: HTMLUListElement | undefined;
 
   createEffect(on([question, app.overlay], () => setAt(0)));
+  // Symbols are asked for; an answer to what was typed before is dropped.
+  createEffect(
+    on(question, async (asked) => {
+      if (!asked.startsWith("@")) return;
+      const answer = await app.symbols(asked.slice(1)).catch(() => []);
+      if (question() === asked) setSymbols(answer);
+    }),
+  );
   createEffect(
     on(app.overlay, (overlay) => {
       if (overlay === "palette") setQuestion("");
@@ -49,6 +63,12 @@ export function Palette() {
     event.preventDefault();
   }
 
+  const nothing = () => {
+    if (!ofCode()) return `Nothing is called “${question()}”.`;
+    if (app.run.info.id === "") return "No project is open.";
+    return question() === "@" ? "Type the name of a symbol." : `No symbol is called like “${question().slice(1)}”.`;
+  };
+
   return (
     <Sheet open={app.overlay() === "palette"} label="Command palette" onClose={close}>
       <div class="flex h-11.5 shrink-0 items-center gap-2.5 border-b border-line px-4">
@@ -69,7 +89,7 @@ export function Palette() {
         <span class="cut max-w-40 text-muted">{app.project()}</span>
       </div>
       <ul ref={list} id="palette-list" role="listbox" aria-label="Commands" class="min-h-0 flex-1 overflow-auto py-1.5">
-        <For each={found()} fallback={<li class="px-4 py-2 text-muted">Nothing is called “{question()}”.</li>}>
+        <For each={found()} fallback={<li class="px-4 py-2 text-muted">{nothing()}</li>}>
           {(one, i) => (
             <>
               <Show when={i() === 0 || found()[i() - 1]?.command.group !== one.command.group}>
@@ -109,6 +129,9 @@ export function Palette() {
           <Caps keys={["Esc"]} /> close
         </span>
         <span class="ml-auto flex items-center gap-1.5">
+          <Caps keys={["@"]} /> symbols
+        </span>
+        <span class="flex items-center gap-1.5">
           <Caps keys={[">"]} /> only settings
         </span>
       </footer>

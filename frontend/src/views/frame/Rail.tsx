@@ -13,6 +13,7 @@ const icons: Record<Screen, IconName> = {
   analysis: "scan",
   result: "file-check",
   prove: "container",
+  code: "waypoints",
   history: "history",
   settings: "settings",
 };

@@ -1,12 +1,14 @@
-import { createMemo, createSignal, lazy, Match, Show, Suspense, Switch } from "solid-js";
+import { createEffect, createMemo, createSignal, lazy, Match, Show, Suspense, Switch } from "solid-js";
 import { useApp } from "~/state/app";
 import { Band, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Split } from "~/ui/Split";
 import { RulesAlone } from "../frame/RulesAlone";
+import { afterPaint } from "~/state/later";
 import { resultCommands } from "./commands";
 import { DockerfilePane } from "./DockerfilePane";
 import { ExportDialog } from "./ExportDialog";
+import { focusField } from "./focus";
 import { Form } from "./Form";
 import { NoResult } from "./NoResult";
 import { ResultHead } from "./ResultHead";
@@ -33,6 +35,17 @@ export function Result() {
   const compared = () => comparisons[shown()];
   // eslint-disable-next-line solid/reactivity -- a command asks for the view when it is wanted
   app.commands.offer(resultCommands(app, shown, setView));
+
+  // A field that another screen leads to; the form's lower part comes with its second picture.
+  createEffect(() => {
+    const wanted = app.field();
+    if (wanted === "" || !has()) return;
+    setView("form");
+    afterPaint(() => {
+      focusField(wanted);
+      app.setField("");
+    });
+  });
 
   return (
     <Show when={has()} fallback={<NoResult />}>

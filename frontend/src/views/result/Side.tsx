@@ -21,6 +21,7 @@ export function Side(props: { place: Place }) {
     <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="File">
       <div class={paneHead}>
         <h2 class="cut code flex-1 text-strong">{props.place.path}</h2>
+        <IconButton icon="waypoints" label="Show in the Code map" onClick={() => void app.showInCode(props.place)} />
         <IconButton icon="x" label="Back to the Dockerfile" keys={["Esc"]} onClick={() => app.setPlace(undefined)} />
       </div>
       <FilePane run={app.run.info.id} place={props.place} load={app.api.file} />

@@ -1,3 +1,184 @@
+export namespace codemap {
+	
+	export interface Amount {
+	    id: string;
+	    count: number;
+	}
+	export interface Taken {
+	    module: string;
+	    name: string;
+	    line: number;
+	    path: string;
+	}
+	export interface Node {
+	    id: string;
+	    kind: string;
+	    name: string;
+	    path: string;
+	    line: number;
+	    end_line: number;
+	    signature: string;
+	    language: string;
+	    service: string;
+	    test: boolean;
+	    evidence: Use[];
+	}
+	export interface Place {
+	    id: string;
+	    name: string;
+	    kind: string;
+	    tier: string;
+	    path: string;
+	    line: number;
+	    test: boolean;
+	}
+	export interface Use {
+	    service: string;
+	    name: string;
+	    field: string;
+	    line: number;
+	}
+	export interface Card {
+	    id: string;
+	    kind: string;
+	    name: string;
+	    path: string;
+	    line: number;
+	    end_line: number;
+	    signature: string;
+	    language: string;
+	    service: string;
+	    test: boolean;
+	    evidence: Use[];
+	    doc: string;
+	    text: string[];
+	    references: Place[];
+	    referred: number;
+	    referrers: number;
+	    names: Place[];
+	    named: number;
+	    members: Node[];
+	    imports: Taken[];
+	    dependents: string[];
+	    touched: number;
+	}
+	export interface Part {
+	    level: string;
+	    path: string;
+	    names: string[];
+	    signatures: number;
+	    whole: boolean;
+	    tokens: number;
+	}
+	export interface Context {
+	    parts: Part[];
+	    tokens: number;
+	    of: number;
+	    text: string;
+	}
+	export interface Hit {
+	    id: string;
+	    kind: string;
+	    name: string;
+	    path: string;
+	    line: number;
+	    end_line: number;
+	    signature: string;
+	    language: string;
+	    service: string;
+	    test: boolean;
+	    evidence: Use[];
+	    score: number;
+	}
+	export interface Hits {
+	    hits: Hit[];
+	    total: number;
+	}
+	export interface Line {
+	    path: string;
+	    line: number;
+	    text: string;
+	}
+	export interface Issues {
+	    cycles: string[][];
+	    unnamed: Node[];
+	    alone: string[];
+	    unread: Line[];
+	    problems: Line[];
+	    totals: Amount[];
+	}
+	export interface Language {
+	    id: string;
+	    files: number;
+	}
+	
+	export interface Lines {
+	    lines: Line[];
+	    cut: boolean;
+	}
+	export interface Link {
+	    from: string;
+	    to: string;
+	    kinds: string[];
+	    tier: string;
+	    times: number;
+	    path: string;
+	    line: number;
+	}
+	export interface Near {
+	    id: string;
+	    kind: string;
+	    name: string;
+	    path: string;
+	    line: number;
+	    end_line: number;
+	    signature: string;
+	    language: string;
+	    service: string;
+	    test: boolean;
+	    evidence: Use[];
+	    level: number;
+	    via: string;
+	    via_line: number;
+	    via_kind: string;
+	    more: number;
+	    outside: boolean;
+	}
+	
+	
+	
+	export interface Row {
+	    id: string;
+	    kind: string;
+	    name: string;
+	    path: string;
+	    line: number;
+	    end_line: number;
+	    signature: string;
+	    language: string;
+	    service: string;
+	    test: boolean;
+	    evidence: Use[];
+	    folder: boolean;
+	    symbols: number;
+	    holds: boolean;
+	}
+	export interface Rows {
+	    rows: Row[];
+	    more: number;
+	}
+	
+	
+	export interface Vicinity {
+	    focus: Node;
+	    nodes: Near[];
+	    links: Link[];
+	    left_out: number;
+	    most: number;
+	}
+
+}
+
 export namespace page {
 	
 	export interface Fault {
@@ -74,6 +255,24 @@ export namespace window {
 	    line: number;
 	    excerpt: string;
 	    source: string;
+	}
+	export interface CodeState {
+	    folder: string;
+	    seq: number;
+	    state: string;
+	    done: number;
+	    of: number;
+	    rate: number;
+	    graph: number;
+	    files: number;
+	    symbols: number;
+	    kinds: string[];
+	    languages: codemap.Language[];
+	    other: codemap.Language[];
+	    top: string;
+	    partial: string;
+	    warning: string;
+	    error?: page.Fault;
 	}
 	export interface Cost {
 	    calls: number;

@@ -1,0 +1,95 @@
+import type { App } from "~/state/app";
+import type { Command } from "~/state/commands";
+import { afterPaint } from "~/state/later";
+import { focusOn, ids } from "./look";
+
+/** What the keys and the palette do on the Code map. */
+export function codeCommands(app: App, shown: { references: () => void; graph: () => void }): Command[] {
+  const { code } = app;
+  const has = () => code.focus() !== "";
+  return [
+    {
+      id: "code.references",
+      title: "References",
+      group: "View",
+      hint: "who names what is chosen",
+      keys: "R",
+      when: () => code.card() !== undefined,
+      run: () => {
+        code.setInspecting(true);
+        shown.references();
+        afterPaint(() => focusOn(ids.references));
+      },
+    },
+    {
+      id: "code.graph",
+      title: "Graph",
+      group: "View",
+      hint: "around what is chosen",
+      keys: "G",
+      when: has,
+      run: () => {
+        code.setPlace(undefined);
+        shown.graph();
+        if (code.selected() && code.selected() !== code.focus()) code.focusOn(code.selected());
+        afterPaint(() => focusOn(ids.graph));
+      },
+    },
+    {
+      id: "code.nearer",
+      title: "One step less around it",
+      group: "View",
+      keys: "-",
+      when: () => has() && code.depth() > 1,
+      run: () => code.setDepth(code.depth() - 1),
+    },
+    {
+      id: "code.farther",
+      title: "One step more around it",
+      group: "View",
+      keys: "=",
+      when: () => has() && code.depth() < 3,
+      run: () => code.setDepth(code.depth() + 1),
+    },
+    {
+      id: "code.expand",
+      title: "Show all neighbours of what is chosen",
+      group: "View",
+      keys: "E",
+      when: has,
+      run: () => code.expand(code.selected()),
+    },
+    {
+      id: "code.rebuild",
+      title: "Read all sources anew",
+      group: "Project",
+      when: () => code.run() !== "",
+      run: () => void code.rebuild(),
+    },
+    {
+      id: "code.back",
+      title: "Back to the graph",
+      group: "View",
+      keys: "Escape",
+      quiet: true,
+      when: () => code.place() !== undefined,
+      run: () => code.setPlace(undefined),
+    },
+    {
+      id: "code.search",
+      title: "Search the code",
+      group: "View",
+      keys: "/",
+      quiet: true,
+      run: () => focusOn(ids.search),
+    },
+    {
+      id: "code.search.too",
+      title: "Search the code",
+      group: "View",
+      keys: "Mod+F",
+      quiet: true,
+      run: () => focusOn(ids.search),
+    },
+  ];
+}
