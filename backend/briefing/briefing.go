@@ -71,6 +71,15 @@ func (c *Context) Compressed() float64 {
 	return 1 - float64(is)/float64(whole)
 }
 
+// Tokens are those of all parts.
+func (c *Context) Tokens() int {
+	sum := 0
+	for _, p := range append(slices.Clone(c.Immediate), c.Related...) {
+		sum += p.Tokens
+	}
+	return sum
+}
+
 // String is the context as a model reads it; "" where there is nothing.
 func (c *Context) String() string {
 	var b strings.Builder
@@ -98,7 +107,8 @@ type assembling struct {
 	counter Counter
 	options Options
 	texts   map[string][]byte
-	inside  []span // what is in the first level
+	inside  []span                    // what is in the first level
+	related map[codegraph.NodeID]bool // what is in the second
 	context *Context
 }
 
@@ -110,7 +120,7 @@ type span struct{ file, start, end int }
 // signature, as far as that has room. The error is that the thing's own file
 // cannot be read.
 func Assemble(g *codegraph.Graph, sources Sources, counter Counter, target codegraph.NodeID, options Options) (*Context, error) {
-	a := &assembling{graph: g, sources: sources, counter: counter, options: options, texts: map[string][]byte{}, context: &Context{}}
+	a := &assembling{graph: g, sources: sources, counter: counter, options: options, texts: map[string][]byte{}, related: map[codegraph.NodeID]bool{}, context: &Context{}}
 	room := options.Tokens * immediateShare / 100
 	own, err := a.code(target)
 	if err != nil {
@@ -134,33 +144,8 @@ func Assemble(g *codegraph.Graph, sources Sources, counter Counter, target codeg
 		room -= part.Tokens
 		a.take(part)
 	}
-	var nodes []codegraph.NodeID
-	for _, p := range a.context.Immediate {
-		nodes = append(nodes, p.Node)
-	}
-	further = append(further, a.named(nodes)...)
-	further = append(further, a.naming(target)...)
-	a.relate(further, options.Tokens*relatedShare/100)
+	a.relate(target, further, options.Tokens*relatedShare/100)
 	return a.context, nil
-}
-
-// relate adds signatures until the room is used.
-func (a *assembling) relate(nodes []codegraph.NodeID, room int) {
-	seen := map[codegraph.NodeID]bool{}
-	for _, n := range nodes {
-		s := a.graph.Symbol(n)
-		if s == nil || seen[n] || a.has(n) {
-			continue
-		}
-		seen[n] = true
-		text := fmt.Sprintf("%s ...  %s %s, line %d\n", s.Signature, remark(a.graph.Language(n)), a.graph.Path(n), s.Line)
-		part := Part{Node: n, Path: a.graph.Path(n), Line: s.Line, Text: text, Tokens: a.counter.Count(text)}
-		if part.Tokens > room {
-			continue
-		}
-		room -= part.Tokens
-		a.context.Related = append(a.context.Related, part)
-	}
 }
 
 // remark begins a comment to the end of the line.
@@ -175,23 +160,23 @@ func remark(language string) string {
 // take adds a part to the first level.
 func (a *assembling) take(p Part) {
 	a.context.Immediate = append(a.context.Immediate, p)
-	a.inside = append(a.inside, a.span(p.Node))
+	a.inside = append(a.inside, spanOf(a.graph, p.Node))
 }
 
-func (a *assembling) span(n codegraph.NodeID) span {
-	node := a.graph.Nodes[n]
-	if s := a.graph.Symbol(n); s != nil {
+func spanOf(g *codegraph.Graph, n codegraph.NodeID) span {
+	node := g.Nodes[n]
+	if s := g.Symbol(n); s != nil {
 		return span{node.File, s.Start, s.End}
 	}
 	return span{node.File, 0, 1 << 40}
 }
 
+func (s span) holds(o span) bool { return s.file == o.file && s.start <= o.start && o.end <= s.end }
+
 // has reports whether the first level has a node's code already.
 func (a *assembling) has(n codegraph.NodeID) bool {
-	want := a.span(n)
-	return slices.ContainsFunc(a.inside, func(s span) bool {
-		return s.file == want.file && s.start <= want.start && want.end <= s.end
-	})
+	want := spanOf(a.graph, n)
+	return slices.ContainsFunc(a.inside, func(s span) bool { return s.holds(want) })
 }
 
 // code is the whole text of a symbol or file, with a line that says where it is
@@ -283,15 +268,12 @@ func (a *assembling) meant(n codegraph.NodeID) codegraph.NodeID {
 	return n
 }
 
-// naming are the symbols that name a node.
-func (a *assembling) naming(target codegraph.NodeID) []codegraph.NodeID {
-	var out []codegraph.NodeID
-	for _, n := range a.graph.Within(target) {
-		for _, e := range a.graph.To(n) {
-			if a.graph.Symbol(e.From) != nil && !slices.Contains(out, e.From) {
-				out = append(out, e.From)
-			}
-		}
+// Has reports whether a node can be read in a context: its code in that of the
+// first level, or its signature.
+func (c *Context) Has(g *codegraph.Graph, n codegraph.NodeID) bool {
+	want := spanOf(g, n)
+	if slices.ContainsFunc(c.Immediate, func(p Part) bool { return spanOf(g, p.Node).holds(want) }) {
+		return true
 	}
-	return out
+	return slices.ContainsFunc(c.Related, func(p Part) bool { return p.Node == n })
 }

@@ -78,8 +78,8 @@ type Order struct{ total int }
 
 
 === RELATED CONTEXT (Signatures Only) ===
-func charge(n int) ...  // c.go, line 3
 func main() ...  // a.go, line 6
+func charge(n int) ...  // c.go, line 3
 `
 	if got := c.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

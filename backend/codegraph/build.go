@@ -32,6 +32,7 @@ func Build(files []*syntax.File, layout Layout) *Graph {
 		r.file(i)
 	}
 	g.resolver = r
+	g.belong(r)
 	g.Edges = sorted(r.edges)
 	r.edges = nil
 	g.order()

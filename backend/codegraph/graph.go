@@ -74,6 +74,7 @@ type Graph struct {
 
 	files    map[string]int // by path
 	first    []NodeID       // the node of each file
+	of       []NodeID       // the type whose member each node is
 	out      []int32        // where the edges of each node begin; one more than nodes
 	in       []int32        // where those to each node begin in inbound; one more than nodes
 	inbound  []int32        // places in Edges

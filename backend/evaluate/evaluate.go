@@ -4,7 +4,8 @@
 //
 // The suites and metrics are those of the specification's section on
 // evaluation: T holds the tools to written cases, S a model's first call to
-// the right one, D detections to labelled projects.
+// the right one, D detections to labelled projects, C contexts to what questions
+// need, G the code graph to what compilers say.
 package evaluate
 
 import (
@@ -34,7 +35,7 @@ func (v Verdict) passes() bool { return v == Pass || v == Exact || v == Acceptab
 
 // Report is what a suite came to.
 type Report struct {
-	Suite      string    `json:"suite"`   // T, S or D
+	Suite      string    `json:"suite"`   // T, S, D, C or G
 	Title      string    `json:"title"`   // what it measures
 	Subject    string    `json:"subject"` // what was measured: the tools, a model, the rules
 	Replayed   bool      `json:"replayed"`

@@ -14,6 +14,7 @@ import (
 
 	"aipack/backend/cli"
 	"aipack/backend/codegraph"
+	"aipack/backend/conversation"
 	"aipack/backend/evaluate"
 	"aipack/backend/fault"
 	"aipack/backend/llm"
@@ -32,16 +33,18 @@ type Parts struct {
 func (parts Parts) Eval(p *cli.Program) *cobra.Command {
 	o := options{Program: p, Parts: parts}
 	c := &cobra.Command{
-		Use: "eval T|S|D|G", Short: "Measures the tools, a model's choice of them, whole detections, or the code graph",
+		Use: "eval T|S|D|C|G", Short: "Measures the tools, a model's choice of them, whole detections, contexts, or the code graph",
 		Long: `T  the tools: written cases, no model
 S  selection: which tool a model calls first; needs --provider or --replay
 D  detection: labelled projects, by the rules, and with scripted models that
    answer wrongly, or with --provider or --replay; nothing may get worse
+C  contexts: questions about public projects, and whether what a model is shown
+   of a symbol has what they need; --projects as for G
 G  graph: who calls and imports whom in public projects, held against what
    their compilers say; --projects has the folders OWNER+NAME, which you fetch`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return cli.Misuse("eval needs one suite: T, S, D or G")
+				return cli.Misuse("eval needs one suite: T, S, D, C or G")
 			}
 			return nil
 		},
@@ -51,8 +54,9 @@ G  graph: who calls and imports whom in public projects, held against what
 	f.StringVar(&o.format, "format", "text", "text, json or html")
 	f.StringVar(&o.out, "out", "", "write to a file; .html and .json set the format")
 	f.StringVar(&o.fixtures, "fixtures", filepath.Join("testdata", "repos"), "folder of labelled projects, for D")
+	f.StringVar(&o.questions, "questions", filepath.Join("testdata", "context"), "folder of questions, for C")
 	f.StringVar(&o.edges, "edges", filepath.Join("testdata", "edges"), "folder of what compilers say, for G")
-	f.StringVar(&o.projects, "projects", "", "folder of the projects that they say it of, for G")
+	f.StringVar(&o.projects, "projects", "", "folder of the projects that are asked about, for C and G")
 	f.StringVar(&o.ask.Provider, "provider", "", "whose model is measured: anthropic, openai, gemini, ollama or embedded")
 	f.StringVar(&o.ask.Model, "model", "", "the provider's model")
 	f.StringVar(&o.ask.BaseURL, "base-url", "", "the provider's address")
@@ -64,8 +68,8 @@ G  graph: who calls and imports whom in public projects, held against what
 type options struct {
 	*cli.Program
 	Parts
-	format, out, fixtures, edges, projects string
-	ask                                    cli.Asking
+	format, out, fixtures, questions, edges, projects string
+	ask                                               cli.Asking
 }
 
 func (o options) run(ctx context.Context, suite string) error {
@@ -81,10 +85,12 @@ func (o options) run(ctx context.Context, suite string) error {
 		report, err = o.selection(ctx)
 	case "D":
 		report, err = o.detection(ctx)
+	case "C":
+		report, err = o.contexts(ctx)
 	case "G":
 		report, err = o.graph(ctx)
 	default:
-		return cli.Misuse(fmt.Sprintf("there is no suite %q; there are T, S, D and G", suite))
+		return cli.Misuse(fmt.Sprintf("there is no suite %q; there are T, S, D, C and G", suite))
 	}
 	if err != nil {
 		return err
@@ -162,7 +168,36 @@ func (o options) graph(ctx context.Context) (*evaluate.Report, error) {
 		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "there are no edges in " + o.edges, Hint: "run this in aipack's own folder, or name another with --edges"}
 	}
 	return evaluate.Edges{Sets: sets, Now: o.Now, Progress: o.progress(), Graph: func(ctx context.Context, project string) (*codegraph.Graph, error) {
-		return o.Parts.Graph(ctx, o.Program, filepath.Join(o.projects, strings.ReplaceAll(project, "/", "+")))
+		return o.Parts.Graph(ctx, o.Program, o.folder(project))
+	}}.Run(ctx)
+}
+
+// folder is where a public project lies.
+func (o options) folder(project string) string {
+	return filepath.Join(o.projects, strings.ReplaceAll(project, "/", "+"))
+}
+
+func (o options) contexts(ctx context.Context) (*evaluate.Report, error) {
+	if o.projects == "" {
+		return nil, cli.Misuse("suite C asks about public projects: fetch those of " + o.questions + " at their commits, each into a folder OWNER+NAME, and name the folder of these with --projects")
+	}
+	sets, err := evaluate.QuestionsOf(os.DirFS(o.questions))
+	if err != nil {
+		return nil, err
+	}
+	if len(sets) == 0 {
+		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "there are no questions in " + o.questions, Hint: "run this in aipack's own folder, or name another with --questions"}
+	}
+	return evaluate.Contexts{Sets: sets, Counter: conversation.Estimate{}, Now: o.Now, Progress: o.progress(), Open: func(ctx context.Context, project string) (evaluate.Project, error) {
+		tree, err := cli.Open(o.folder(project))
+		if err != nil {
+			return evaluate.Project{}, err
+		}
+		g, err := o.Parts.Graph(ctx, o.Program, o.folder(project))
+		if err != nil {
+			return evaluate.Project{}, errors.Join(err, tree.Close())
+		}
+		return evaluate.Project{Graph: g, Sources: tree.ReadFile, Close: tree.Close}, nil
 	}}.Run(ctx)
 }
 
