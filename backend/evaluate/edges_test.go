@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -53,5 +54,36 @@ func TestEdges(t *testing.T) {
 	}
 	if _, err := ParseEdges("calls nowhere\n"); err == nil {
 		t.Error("a line that says nothing is read")
+	}
+}
+
+// TestEdgesThatThereAre holds the committed sets to what is wanted of them: eight
+// projects, six languages, each with edges.
+func TestEdgesThatThereAre(t *testing.T) {
+	sets, err := EdgeSets(os.DirFS("../../testdata/edges"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	languages := map[string]bool{}
+	for _, s := range sets {
+		if s.Project == "" || len(s.Commit) != 40 || s.Oracle == "" || len(s.files) > 25 || len(s.calls) < 20 || len(s.imports) == 0 {
+			t.Errorf("%s at %s, by %q: %d files, %d calls, %d imports", s.Project, s.Commit, s.Oracle, len(s.files), len(s.calls), len(s.imports))
+		}
+		for file := range s.files {
+			languages[syntax.LanguageOf(file)] = true
+		}
+		for place := range s.calls {
+			if file := place[:strings.LastIndexByte(place, ':')]; !s.files[file] {
+				t.Errorf("%s: %s calls and is not of the sample", s.Project, file)
+			}
+		}
+	}
+	for _, want := range []string{"go", "python", "java", "typescript", "javascript", "rust"} {
+		if !languages[want] {
+			t.Errorf("no project has sources of %s", want)
+		}
+	}
+	if len(sets) < 8 {
+		t.Errorf("%d projects", len(sets))
 	}
 }
