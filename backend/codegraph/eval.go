@@ -209,21 +209,29 @@ func (r *resolver) find(at place, name string) (value, bool) {
 	return value{}, false
 }
 
-// atTop finds a name among what a file declares and imports.
+// atTop finds a name among what a file declares and imports. What is imported for a
+// part of the file hides what the file declares.
 func (r *resolver) atTop(at place, f *syntax.File, name string) (value, bool) {
-	if nodes := r.seen(at.file, r.home[at.file].names[name]); len(nodes) > 0 {
-		return value{kind: isNode, nodes: nodes}, true
-	}
 	pos := at.at
 	if pos < 0 && at.symbol >= 0 {
 		pos = f.Symbols[at.symbol].Start
 	}
 	holds := func(im *syntax.Import) bool { return im.To == 0 || pos >= im.From && pos < im.To }
+	var whole *syntax.Import
 	for j := range f.Imports {
-		im := &f.Imports[j]
-		if r.nameOf(at.file, im) == name && holds(im) {
+		switch im := &f.Imports[j]; {
+		case r.nameOf(at.file, im) != name || !holds(im):
+		case im.To != 0:
 			return r.imported(at.file, im), true
+		case whole == nil:
+			whole = im
 		}
+	}
+	if nodes := r.seen(at.file, r.home[at.file].names[name]); len(nodes) > 0 {
+		return value{kind: isNode, nodes: nodes}, true
+	}
+	if whole != nil {
+		return r.imported(at.file, whole), true
 	}
 	for j := range f.Imports {
 		im := &f.Imports[j]

@@ -234,6 +234,14 @@ def h():
 -- b.py --
 def g(): pass
 `, want: `a.py:3 calls b.py#g (exact)`},
+		"and hides what its file declares": {files: `
+-- a.py --
+def g():
+    from b import g
+    g()
+-- b.py --
+def g(): pass
+`, want: `a.py:3 calls b.py#g (exact)`},
 		"only one method is called so": {files: `
 -- a.py --
 class A:
