@@ -33,8 +33,7 @@ async function tabTo(name, key = "Tab") {
 }
 
 async function command(words) {
-  await press("Control+k");
-  await one.getByRole("combobox", { name: "What to do" }).waitFor();
+  await press("Control+k"); // the next key comes at once
   await one.keyboard.type(words);
   await press("Enter");
 }

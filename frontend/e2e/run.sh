@@ -35,7 +35,10 @@ fi
 # Without an argument everything; with one only the tests whose file has that name.
 failed=0
 for file in frontend/e2e/${1:-*}.test.mjs; do
-    node --experimental-websocket --test --test-force-exit --test-reporter=spec "$file" || failed=1
+    node --experimental-websocket --test --test-force-exit --test-reporter=spec "$file" | tee "$work/said" || failed=1
+    sed -n '/^✖ failing tests:/,$p' "$work/said" >>"$work/failed"
 done
+# What failed is said again at the end, where it is looked for.
+cat "$work/failed"
 echo "e2e: done; screens are in build/screenshots"
 exit $failed

@@ -68,7 +68,7 @@ export function Dialog(props: {
   );
 }
 
-/** The palette's frame: a dialog without a head, near the top. */
+/** The palette's frame: a dialog without a head, near the top. Its field has the focus before the next key comes. */
 export function Sheet(props: { open: boolean; label: string; onClose: () => void; children: JSX.Element }) {
   return (
     <Kit open={props.open} onOpenChange={(open) => !open && props.onClose()}>
@@ -77,6 +77,10 @@ export function Sheet(props: { open: boolean; label: string; onClose: () => void
         <div class="fixed inset-x-0 top-21 z-(--z-palette) flex justify-center" data-modal>
           <Kit.Content
             aria-label={props.label}
+            onOpenAutoFocus={(event) => {
+              event.preventDefault();
+              (event.currentTarget as HTMLElement).querySelector("input")?.focus();
+            }}
             class="appear flex max-h-[76vh] w-[38.75rem] max-w-[94vw] flex-col overflow-hidden rounded-card bg-raised shadow-dialog"
           >
             {props.children}
