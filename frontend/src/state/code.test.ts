@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CodeAround, CodeNear, CodeNode, CodeState } from "~/bridge/types";
 import { createCode, type CodeBridge } from "./code";
 import { beside, box, layoutOf } from "./codeGraph";
-import { boxWords, edgesWords, fileTitle, kindTitle, stateWords, useWords } from "./codeWords";
+import { boxWords, edgesWords, fileTitle, fileTitles, kindTitle, stateWords, useWords } from "./codeWords";
 
 const node = (id: string, more: Partial<CodeNode> = {}): CodeNode => ({
   id,
@@ -270,6 +270,13 @@ describe("words", () => {
     expect(kindTitle("class")).toBe("Classes");
     expect(kindTitle("function")).toBe("Functions");
     expect(fileTitle("a/b/index.ts")).toBe("b/index.ts");
+    expect(fileTitles(["a/users/api.py", "a/tasks/api.py", "b/tasks/api.py", "a/models.py", "api.py"])).toEqual([
+      "users/api.py",
+      "a/tasks/api.py",
+      "b/tasks/api.py",
+      "models.py",
+      "api.py",
+    ]);
     expect(useWords({ service: ".", name: "api", field: "/runtime/ports/0/port", line: 1 })).toBe("port of api");
     expect(stateWords(state({ state: "partial", done: 340, of: 1200, rate: 410 }))).toBe(
       "340 of 1,200 files, 410 a second",

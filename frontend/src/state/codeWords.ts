@@ -69,6 +69,19 @@ export function fileTitle(path: string): string {
   return /^(index|mod|main|__init__|lib|page|route)\./.test(name) ? short(path) : name;
 }
 
+/** Titles of files that stand in one list: as many folders before each as tell it from the others. */
+export function fileTitles(paths: string[]): string[] {
+  const titles = paths.map(fileTitle);
+  return titles.map((title, i) => {
+    const parts = paths[i]!.split("/");
+    let told = title;
+    while (told !== paths[i] && paths.some((path, j) => j !== i && path !== paths[i] && path.endsWith(`/${told}`))) {
+      told = parts.slice(-told.split("/").length - 1).join("/");
+    }
+    return told;
+  });
+}
+
 export const nodeTitle = (node: CodeNode) => (node.kind === "file" ? fileTitle(node.path) : node.name);
 
 const fieldNames: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { createSignal, For, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { fileTitle, partWords } from "~/state/codeWords";
+import { fileTitles, partWords } from "~/state/codeWords";
 import { Button } from "~/ui/Button";
 import { Dialog, Menu } from "~/ui/Overlay";
 import { Icon } from "~/ui/Icon";
@@ -12,6 +12,7 @@ export function ContextPart() {
   const app = useApp();
   const { code } = app;
   const [open, setOpen] = createSignal(false);
+  const titles = () => fileTitles(code.context()?.parts.map((part) => part.path) ?? []);
   const words = (n: number) => `${(n / 1000).toLocaleString("en")}k`;
   return (
     <Show when={code.context()}>
@@ -45,10 +46,10 @@ export function ContextPart() {
             </thead>
             <tbody>
               <For each={context().parts.slice(0, 12)}>
-                {(part) => (
+                {(part, i) => (
                   <tr class="h-7 border-t border-line">
                     <td class="cut w-1/2 pl-3 text-strong" title={part.path}>
-                      {part.path ? fileTitle(part.path) : "Outline"}
+                      {titles()[i()] || "Outline"}
                     </td>
                     <td class="cut px-2 text-muted" title={part.names.join(", ")}>
                       {partWords(part)}
