@@ -149,3 +149,28 @@ export const chosen = (one, method, argumentsOf, path, answer = false) =>
     },
     [...method.split("."), path, argumentsOf(""), answer],
   );
+
+const looks = [
+  { name: "light", media: { colorScheme: "light", contrast: "no-preference" } },
+  { name: "dark", media: { colorScheme: "dark", contrast: "no-preference" }, rules: ["color-contrast"] },
+  { name: "contrast", media: { colorScheme: "dark", contrast: "more" }, rules: ["color-contrast"] },
+  { name: "light-1024", media: { colorScheme: "light", contrast: "no-preference" }, width: 1024 },
+];
+
+/** Saves the same screen in every look, and gives what is wrong with it: serious problems of accessibility, and width. */
+export async function pictured(one, name) {
+  const bad = [];
+  for (const look of looks) {
+    await one.emulateMedia(look.media);
+    await one.setViewportSize({ width: look.width ?? 1280, height: look.width ? 700 : 800 });
+    await one.waitForTimeout(200);
+    await shoot(one, `${name}-${look.name}`);
+    if (look.width) {
+      const over = await one.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (over > 0) bad.push(`${name} is ${over} px wider than the window at ${look.width} px`);
+    } else await accessible(one, `${name} in ${look.name}`, look.rules).catch((e) => bad.push(e.message));
+  }
+  await one.emulateMedia(looks[0].media);
+  await one.setViewportSize({ width: 1280, height: 800 });
+  return bad;
+}

@@ -4,42 +4,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fixture, folder, until } from "./app.mjs";
-import { accessible, analysed, call, go, serve, shoot } from "./chromium.mjs";
+import { analysed, call, go, pictured, serve, shoot } from "./chromium.mjs";
 import { broken, incomplete, proven, ran, stopped, wanting, withProof } from "./reports.mjs";
 
-const looks = [
-  { name: "light", media: { colorScheme: "light", contrast: "no-preference" } },
-  { name: "dark", media: { colorScheme: "dark", contrast: "no-preference" }, rules: ["color-contrast"] },
-  { name: "contrast", media: { colorScheme: "dark", contrast: "more" }, rules: ["color-contrast"] },
-  { name: "light-1024", media: { colorScheme: "light", contrast: "no-preference" }, width: 1024 },
-];
-
 let server, one;
-const bad = [];
 before(async () => {
   server = await serve();
   one = await server.page();
 });
 after(() => server?.stop());
 
-/** The same screen in every look. */
-async function picture(name) {
-  for (const look of looks) {
-    await one.emulateMedia(look.media);
-    await one.setViewportSize({ width: look.width ?? 1280, height: look.width ? 700 : 800 });
-    await one.waitForTimeout(150);
-    await shoot(one, `${name}-${look.name}`);
-    if (look.width) {
-      const over = await one.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (over > 0) bad.push(`${name} is ${over} px wider than the window at ${look.width} px`);
-    } else await accessible(one, `${name} in ${look.name}`, look.rules).catch((e) => bad.push(e.message));
-  }
-  await one.emulateMedia(looks[0].media);
-  await one.setViewportSize({ width: 1280, height: 800 });
-}
-
 async function pictures(steps) {
-  bad.length = 0;
+  const bad = [];
   // What an earlier test left open.
   for (let i = 0; i < 2; i++) await one.keyboard.press("Escape");
   for (const [name, arrive] of steps) {
@@ -47,7 +23,7 @@ async function pictures(steps) {
       await shoot(one, `failed-${name}`);
       throw new Error(`on the way to ${name}, as build/screenshots/failed-${name}.png shows: ${e.message}`);
     });
-    await picture(name);
+    bad.push(...(await pictured(one, name)));
   }
   assert.deepEqual(bad, []);
   assert.deepEqual(one.faults, []);

@@ -14,7 +14,10 @@ type Load = (run: string, below: string, byPath: boolean) => Promise<{ rows: Cod
 
 /** Folders, files and symbols, loaded when they are opened. */
 export function createOutline(load: Load) {
-  const children = new Map<string, { rows: CodeRow[]; more: number }>();
+  type Children = Map<string, { rows: CodeRow[]; more: number }>;
+  let children: Children = new Map();
+  /** What is read goes here: while another order is read, the old one stands. */
+  let next = children;
   const opened = new Set<string>();
   const [changes, setChanges] = createSignal(0);
   const changed = () => setChanges((n) => n + 1);
@@ -45,7 +48,7 @@ export function createOutline(load: Load) {
     try {
       const found = await load(run, below, byPath());
       if (of !== `${run} ${byPath()}`) return;
-      children.set(below, found);
+      next.set(below, found);
       setFault(undefined);
       changed();
       // A folder that holds one folder alone is opened with it.
@@ -63,7 +66,7 @@ export function createOutline(load: Load) {
   async function show(id: string) {
     if (id !== run) {
       run = id;
-      children.clear();
+      next = children = new Map();
       opened.clear();
       setAt(0);
       changed();
@@ -75,8 +78,8 @@ export function createOutline(load: Load) {
 
   async function expand(id: string) {
     opened.add(id);
-    if (children.has(id)) changed();
-    else await read(id);
+    changed();
+    if (!next.has(id)) await read(id);
   }
 
   function collapse(id: string) {
@@ -86,8 +89,12 @@ export function createOutline(load: Load) {
 
   async function order(path: boolean) {
     setByPath(path);
-    children.clear();
+    const fresh: Children = new Map();
+    next = fresh;
     await show(run);
+    if (next !== fresh) return;
+    children = fresh;
+    changed();
   }
 
   return {

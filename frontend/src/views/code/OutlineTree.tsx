@@ -33,7 +33,7 @@ export function OutlineTree() {
       code.choose(one.row.id);
       focusOn(ids.graph);
     } else if (event.key === "ArrowRight" && one.row.holds && !one.open) void outline.expand(one.row.id);
-    else if (event.key === "ArrowRight" && one.open) pick(outline.at() + 1);
+    else if (event.key === "ArrowRight" && (rows()[outline.at() + 1]?.depth ?? 0) > one.depth) pick(outline.at() + 1);
     else if (event.key === "ArrowLeft" && one.open) outline.collapse(one.row.id);
     else if (event.key === "ArrowLeft")
       pick(
