@@ -131,15 +131,8 @@ func (p *walker) walk(at tree.At, above []tree.At) {
 
 // children walks what is directly below; comments are of what follows them.
 func (p *walker) children(at tree.At) {
-	var above []tree.At
-	for c := range at.Children() {
-		switch {
-		case p.comments[c.Kind()]:
-			above = append(above, c)
-		case c.Named():
-			p.walk(c, above)
-			above = nil
-		}
+	for c, above := range at.Commented(func(c tree.At) bool { return p.comments[c.Kind()] }) {
+		p.walk(c, above)
 	}
 }
 

@@ -195,15 +195,8 @@ func (g goReader) declaration(at tree.At, above []tree.At) {
 
 // children walks what is directly below; comments are of what follows them.
 func (g goReader) children(at tree.At) {
-	var above []tree.At
-	for c := range at.Children() {
-		switch {
-		case c.Is("comment"):
-			above = append(above, c)
-		case c.Named():
-			g.walk(c, above)
-			above = nil
-		}
+	for c, above := range at.Commented(func(c tree.At) bool { return c.Is("comment") }) {
+		g.walk(c, above)
 	}
 }
 

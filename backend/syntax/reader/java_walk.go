@@ -16,15 +16,8 @@ func (j javaReader) walk(at tree.At, above []tree.At) {
 
 // children walks what is directly below; comments are of what follows them.
 func (j javaReader) children(at tree.At) {
-	var above []tree.At
-	for c := range at.Children() {
-		switch {
-		case c.Is("line_comment", "block_comment"):
-			above = append(above, c)
-		case c.Named():
-			j.walk(c, above)
-			above = nil
-		}
+	for c, above := range at.Commented(func(c tree.At) bool { return c.Is("line_comment", "block_comment") }) {
+		j.walk(c, above)
 	}
 }
 

@@ -26,15 +26,8 @@ func readJavaScript(r *reading.Source) {
 
 // children walks what is directly below; comments are of what follows them.
 func (j *javascriptReader) children(at tree.At) {
-	var above []tree.At
-	for c := range at.Children() {
-		switch {
-		case c.Is("comment"):
-			above = append(above, c)
-		case c.Named():
-			j.walk(c, above)
-			above = nil
-		}
+	for c, above := range at.Commented(func(c tree.At) bool { return c.Is("comment") }) {
+		j.walk(c, above)
 	}
 }
 

@@ -179,6 +179,24 @@ func (a At) Parts() iter.Seq[At] {
 	}
 }
 
+// Commented are the rules directly below it, each with the comments right before it.
+func (a At) Commented(comment func(At) bool) iter.Seq2[At, []At] {
+	return func(yield func(At, []At) bool) {
+		var above []At
+		for c := range a.Children() {
+			switch {
+			case comment(c):
+				above = append(above, c)
+			case c.Named():
+				if !yield(c, above) {
+					return
+				}
+				above = nil
+			}
+		}
+	}
+}
+
 // Within are all nodes below it, in the order of the text.
 func (a At) Within() iter.Seq[At] {
 	return func(yield func(At) bool) {
