@@ -4,14 +4,11 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/tools/txtar"
 
 	"aipack/backend/codegraph"
-	"aipack/backend/syntax"
-	"aipack/backend/syntax/grammar"
-	"aipack/backend/syntax/reader"
+	"aipack/backend/syntax/syntaxtest"
 )
 
 // letters counts a token a letter.
@@ -22,17 +19,10 @@ func (letters) Count(text string) int { return len(text) }
 func project(t *testing.T, files string) (*codegraph.Graph, Sources) {
 	t.Helper()
 	texts := map[string][]byte{}
-	var facts []*syntax.File
 	for _, f := range txtar.Parse([]byte(files)).Files {
-		parsed, err := grammar.Parse(syntax.LanguageOf(f.Name), f.Data, grammar.Limits{Time: 10 * time.Second, Nodes: 1 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := reader.Read(parsed)
-		file.Path = f.Name
-		facts, texts[f.Name] = append(facts, &file), f.Data
+		texts[f.Name] = f.Data
 	}
-	return codegraph.Build(facts, codegraph.Layout{}), func(path string) ([]byte, error) {
+	return codegraph.Build(syntaxtest.Project(t, files), codegraph.Layout{}), func(path string) ([]byte, error) {
 		if text, ok := texts[path]; ok {
 			return text, nil
 		}

@@ -4,29 +4,16 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/tools/txtar"
 
 	"aipack/backend/codegraph"
-	"aipack/backend/syntax"
-	"aipack/backend/syntax/grammar"
-	"aipack/backend/syntax/reader"
+	"aipack/backend/syntax/syntaxtest"
 )
 
 func graphOf(t *testing.T, files string) *codegraph.Graph {
 	t.Helper()
-	var facts []*syntax.File
-	for _, f := range txtar.Parse([]byte(files)).Files {
-		parsed, err := grammar.Parse(syntax.LanguageOf(f.Name), f.Data, grammar.Limits{Time: 10 * time.Second, Nodes: 1 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := reader.Read(parsed)
-		file.Path = f.Name
-		facts = append(facts, &file)
-	}
-	return codegraph.Build(facts, codegraph.Layout{GoModules: []codegraph.Root{{Dir: ".", Name: "example.com/shop"}}})
+	return codegraph.Build(syntaxtest.Project(t, files), codegraph.Layout{GoModules: []codegraph.Root{{Dir: ".", Name: "example.com/shop"}}})
 }
 
 func lines(problems []Problem) string {

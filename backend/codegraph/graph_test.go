@@ -5,29 +5,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"golang.org/x/tools/txtar"
-
-	"aipack/backend/syntax"
-	"aipack/backend/syntax/grammar"
-	"aipack/backend/syntax/reader"
+	"aipack/backend/syntax/syntaxtest"
 )
 
 // graphOf makes the graph of files written one after the other as in a txtar.
 func graphOf(t *testing.T, files string, layout Layout) *Graph {
 	t.Helper()
-	var facts []*syntax.File
-	for _, f := range txtar.Parse([]byte(files)).Files {
-		parsed, err := grammar.Parse(syntax.LanguageOf(f.Name), f.Data, grammar.Limits{Time: 10 * time.Second, Nodes: 1 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := reader.Read(parsed)
-		file.Path = f.Name
-		facts = append(facts, &file)
-	}
-	return Build(facts, layout)
+	return Build(syntaxtest.Project(t, files), layout)
 }
 
 // edgesOf writes edges of some kinds, one a line: "a.go:3 calls b.go#f (exact)".

@@ -16,8 +16,7 @@ import (
 	"aipack/backend/store/sqlite"
 	"aipack/backend/syntax"
 	"aipack/backend/syntax/crew"
-	"aipack/backend/syntax/grammar"
-	"aipack/backend/syntax/reader"
+	"aipack/backend/syntax/syntaxtest"
 )
 
 // here reads sources in this process, and remembers which.
@@ -25,14 +24,12 @@ type here struct{ read []string }
 
 func (h *here) Read(ctx context.Context, sources []crew.Source, hear func(syntax.File)) error {
 	for _, s := range sources {
-		parsed, err := grammar.Parse(s.Language, s.Text, grammar.Limits{Time: 10 * time.Second, Nodes: 1 << 20})
+		f, err := syntaxtest.Read(s.Path, s.Language, s.Text)
 		if err != nil {
 			return err
 		}
-		f := reader.Read(parsed)
-		f.Path = s.Path
 		h.read = append(h.read, s.Path)
-		hear(f)
+		hear(*f)
 	}
 	return ctx.Err()
 }

@@ -6,14 +6,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/tools/txtar"
 
 	"aipack/backend/codegraph"
-	"aipack/backend/syntax"
-	"aipack/backend/syntax/grammar"
-	"aipack/backend/syntax/reader"
+	"aipack/backend/syntax/syntaxtest"
 	"aipack/backend/universalbuild"
 )
 
@@ -26,19 +23,12 @@ func TestOverview(t *testing.T) {
 	b.WriteString("-- store/pool_test.go --\npackage store\n\nimport (\n\t\"testing\"\n\n\t\"github.com/stretchr/testify/require\"\n)\n\nfunc TestPool(t *testing.T) { require.Equal(t, \"\", openPool()) }\n")
 	b.WriteString("-- tools/make.py --\nimport os, requests\nfrom . import other\n\n\ndef make_all():\n    os.mkdir('x')\n")
 	texts := map[string][]byte{}
-	var facts []*syntax.File
 	paths := []string{".golangci.yml", "go.mod", "web/.prettierrc"}
 	for _, f := range txtar.Parse([]byte(b.String())).Files {
-		parsed, err := grammar.Parse(syntax.LanguageOf(f.Name), f.Data, grammar.Limits{Time: 10 * time.Second, Nodes: 1 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := reader.Read(parsed)
-		file.Path = f.Name
-		facts, texts[f.Name], paths = append(facts, &file), f.Data, append(paths, f.Name)
+		texts[f.Name], paths = f.Data, append(paths, f.Name)
 	}
 	doc := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{ProjectName: "shop", Path: ".", Language: "go", BuildSystem: "go"}}
-	o := Of(codegraph.Build(facts, codegraph.Layout{}), []universalbuild.UniversalBuild{doc}, paths, func(p string) ([]byte, error) {
+	o := Of(codegraph.Build(syntaxtest.Project(t, b.String()), codegraph.Layout{}), []universalbuild.UniversalBuild{doc}, paths, func(p string) ([]byte, error) {
 		if text, ok := texts[p]; ok {
 			return text, nil
 		}

@@ -3,15 +3,10 @@ package tool
 import (
 	"strings"
 	"testing"
-	"time"
-
-	"golang.org/x/tools/txtar"
 
 	"aipack/backend/codegraph"
 	"aipack/backend/llm"
-	"aipack/backend/syntax"
-	"aipack/backend/syntax/grammar"
-	"aipack/backend/syntax/reader"
+	"aipack/backend/syntax/syntaxtest"
 )
 
 const shopCode = `
@@ -41,17 +36,7 @@ func (s *Store) Get(id string) string { return Open(id).path }
 
 func shopGraph(t *testing.T) *codegraph.Graph {
 	t.Helper()
-	var facts []*syntax.File
-	for _, f := range txtar.Parse([]byte(shopCode)).Files {
-		parsed, err := grammar.Parse("go", f.Data, grammar.Limits{Time: 10 * time.Second, Nodes: 1 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := reader.Read(parsed)
-		file.Path = f.Name
-		facts = append(facts, &file)
-	}
-	return codegraph.Build(facts, codegraph.Layout{GoModules: []codegraph.Root{{Dir: ".", Name: "example.com/shop"}}})
+	return codegraph.Build(syntaxtest.Project(t, shopCode), codegraph.Layout{GoModules: []codegraph.Root{{Dir: ".", Name: "example.com/shop"}}})
 }
 
 func TestCodeTools(t *testing.T) {

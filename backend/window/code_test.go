@@ -14,8 +14,7 @@ import (
 	"aipack/backend/fault"
 	"aipack/backend/syntax"
 	"aipack/backend/syntax/crew"
-	"aipack/backend/syntax/grammar"
-	"aipack/backend/syntax/reader"
+	"aipack/backend/syntax/syntaxtest"
 	"aipack/backend/window/page"
 )
 
@@ -24,17 +23,15 @@ type here struct{ slow time.Duration }
 
 func (h here) Read(ctx context.Context, sources []crew.Source, hear func(syntax.File)) error {
 	for _, s := range sources {
-		parsed, err := grammar.Parse(s.Language, s.Text, grammar.Limits{Time: 10 * time.Second, Nodes: 1 << 20})
+		f, err := syntaxtest.Read(s.Path, s.Language, s.Text)
 		if err != nil {
 			return err
 		}
-		f := reader.Read(parsed)
-		f.Path = s.Path
 		time.Sleep(h.slow)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		hear(f)
+		hear(*f)
 	}
 	return ctx.Err()
 }
