@@ -66,7 +66,8 @@ export function createOutline(load: Load) {
   async function show(id: string) {
     if (id !== run) {
       run = id;
-      next = children = new Map();
+      children = new Map();
+      next = children;
       opened.clear();
       setAt(0);
       changed();

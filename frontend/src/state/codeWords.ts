@@ -71,12 +71,13 @@ export function fileTitle(path: string): string {
 
 /** Titles of files that stand in one list: as many folders before each as tell it from the others. */
 export function fileTitles(paths: string[]): string[] {
-  const titles = paths.map(fileTitle);
-  return titles.map((title, i) => {
-    const parts = paths[i]!.split("/");
-    let told = title;
-    while (told !== paths[i] && paths.some((path, j) => j !== i && path !== paths[i] && path.endsWith(`/${told}`))) {
-      told = parts.slice(-told.split("/").length - 1).join("/");
+  return paths.map((path) => {
+    let told = fileTitle(path);
+    while (told !== path && paths.some((other) => other !== path && other.endsWith(`/${told}`))) {
+      told = path
+        .split("/")
+        .slice(-told.split("/").length - 1)
+        .join("/");
     }
     return told;
   });
