@@ -14,10 +14,15 @@ import (
 // process is the worker that holds the model.
 type process = worker.Process[protocol.Request, protocol.Answer]
 
-// ask sends one request to the worker. hear gets the text as it comes.
-func (c *Client) ask(ctx context.Context, r protocol.Request, hear func(string)) (a protocol.Answer, err error) {
+// ask sends one request to the worker, made by what is known of its model. hear gets
+// the text as it comes.
+func (c *Client) ask(ctx context.Context, request func(protocol.Loaded) protocol.Request, hear func(string)) (a protocol.Answer, err error) {
 	err = c.hold(ctx, func(p *process) error {
-		a, err = p.Call(ctx, r, func(part protocol.Answer) {
+		var known protocol.Loaded
+		if l := c.loaded.Load(); l != nil {
+			known = *l
+		}
+		a, err = p.Call(ctx, request(known), func(part protocol.Answer) {
 			if hear != nil && part.Text != "" {
 				hear(part.Text)
 			}
@@ -145,7 +150,7 @@ func kindOf(failure string) (kind llm.Kind, hint string) {
 		return llm.ServerFault, "choose a smaller model or a smaller context"
 	case protocol.TooLong:
 		return llm.TooLong, "a larger context takes more memory; a shorter conversation does not"
-	case protocol.BadForm, worker.Malformed:
+	case protocol.BadForm, protocol.Refused, worker.Malformed:
 		return llm.BadRequest, ""
 	case worker.Cancelled:
 		return llm.Cancelled, ""

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"aipack/backend/llm"
+	"aipack/backend/llm/llamacpp/protocol"
 )
 
 // spellings are calls as models write them.
@@ -63,7 +64,7 @@ func TestWhatIsHeardIsWhatIsAnswered(t *testing.T) {
 		for size := 1; size <= len(s.all)+1; size += 3 {
 			var text strings.Builder
 			var calls []llm.ToolCall
-			d := newReader(r, nil, func(p llm.Piece) {
+			d := newReader(r, nil, protocol.InTags, func(p llm.Piece) {
 				text.WriteString(p.Text)
 				if p.CallName != "" {
 					calls = append(calls, llm.ToolCall{Name: p.CallName, Arguments: p.Arguments})

@@ -5,7 +5,9 @@
 package llamacpp
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -91,8 +93,12 @@ func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 			Message: fmt.Sprintf("the tool %q was to be called and is not among those offered", r.Choice),
 		}
 	}
-	order, reader := c.order(r, hear)
-	answer, err := c.ask(ctx, protocol.Request{Op: protocol.Generate, Generate: order}, reader.add)
+	var reader *reader
+	answer, err := c.ask(ctx, func(l protocol.Loaded) protocol.Request {
+		order := orderOf(r, l.Spelling)
+		reader = newReader(r, order.Form, l.Spelling, hear)
+		return protocol.Request{Op: protocol.Generate, Generate: order}
+	}, func(text string) { reader.add(text) })
 	if err != nil {
 		return nil, err
 	}
@@ -117,11 +123,8 @@ func offered(r llm.Request) bool {
 	return slices.ContainsFunc(r.Tools, func(t llm.ToolDefinition) bool { return t.Name == string(r.Choice) })
 }
 
-// order makes the worker's order of a request, and the reader of its answer.
-func (c *Client) order(r llm.Request, hear func(llm.Piece)) (*protocol.Order, *reader) {
-	if hear == nil {
-		hear = func(llm.Piece) {}
-	}
+// orderOf makes the worker's order of a request.
+func orderOf(r llm.Request, spelling protocol.Spelling) *protocol.Order {
 	order := &protocol.Order{
 		MaxTokens: r.MaxTokens, Temperature: r.Temperature, TopK: topK, TopP: topP, Seed: rand.Int64(),
 	}
@@ -131,17 +134,32 @@ func (c *Client) order(r llm.Request, hear func(llm.Piece)) (*protocol.Order, *r
 	if r.Seed != nil {
 		order.Seed = *r.Seed
 	}
-	order.Form = formOf(r)
-	p := prompt(r)
-	if order.Form != nil {
-		p.add(order.Form.Given)
+	order.Form = formOf(r, spelling)
+	order.Talk = talkOf(r)
+	if order.Form != nil && order.Form.Given != "" {
+		order.Talk.Given = []protocol.Part{{Text: order.Form.Given}}
 	}
-	order.Prompt = p.parts
-	return order, newReader(r, order.Form, hear)
+	return order
+}
+
+// talkOf is a request's conversation as the worker takes it.
+func talkOf(r llm.Request) protocol.Talk {
+	var talk protocol.Talk
+	for _, m := range r.Messages {
+		one := protocol.Message{Role: string(m.Role), Text: m.Text, CallID: m.CallID, ToolName: m.ToolName}
+		for _, call := range m.Calls {
+			one.Calls = append(one.Calls, protocol.Call{ID: call.ID, Name: call.Name, Arguments: call.Arguments})
+		}
+		talk.Messages = append(talk.Messages, one)
+	}
+	for _, t := range r.Tools {
+		talk.Tools = append(talk.Tools, protocol.Tool{Name: t.Name, Description: t.Description, Schema: t.Schema})
+	}
+	return talk
 }
 
 // formOf says what the answer must look like; nil for nothing.
-func formOf(r llm.Request) *protocol.Form {
+func formOf(r llm.Request, spelling protocol.Spelling) *protocol.Form {
 	var tools []protocol.Tool
 	for _, t := range r.Tools {
 		switch r.Choice {
@@ -154,19 +172,41 @@ func formOf(r llm.Request) *protocol.Form {
 		return &protocol.Form{Schema: r.Schema}
 	case len(tools) == 0:
 		return nil
-	case r.Choice == llm.Auto:
+	case r.Choice == llm.Auto && spelling == protocol.InTags:
 		return &protocol.Form{Tools: tools, Trigger: "<tool_call>", Close: "\n</tool_call>"}
-	case len(tools) == 1:
-		// Without the space: models write it as one token with what follows.
-		return &protocol.Form{Tools: tools, Given: "<tool_call>\n" + `{"name": ` + quoted(tools[0].Name) + `, "arguments":`}
+	case r.Choice == llm.Auto:
+		return nil
 	}
-	return &protocol.Form{Tools: tools, Given: "<tool_call>\n" + `{"name":`}
+	// A call that is forced has one form in all models: JSON.
+	form := &protocol.Form{Tools: tools}
+	if spelling == protocol.InTags || spelling == protocol.Tagged {
+		form.Open = "<tool_call>\n"
+	}
+	form.Given = form.Open + `{"name":`
+	if len(tools) == 1 {
+		// Without the space: models write it as one token with what follows.
+		form.Given = form.Open + `{"name": ` + quoted(tools[0].Name) + `, "arguments":`
+	}
+	return form
+}
+
+// quoted writes a string as JSON, with < and > as they are.
+func quoted(s string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
+		return `""`
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // CountTokens counts a request's prompt exactly as the model will read it.
 func (c *Client) CountTokens(ctx context.Context, r llm.Request) (int, error) {
-	order, _ := c.order(r, nil)
-	answer, err := c.ask(ctx, protocol.Request{Op: protocol.Count, Count: order.Prompt}, nil)
+	answer, err := c.ask(ctx, func(l protocol.Loaded) protocol.Request {
+		talk := orderOf(r, l.Spelling).Talk
+		return protocol.Request{Op: protocol.Count, Count: &talk}
+	}, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -175,7 +215,9 @@ func (c *Client) CountTokens(ctx context.Context, r llm.Request) (int, error) {
 
 // CountText counts a text's tokens.
 func (c *Client) CountText(ctx context.Context, text string) (int, error) {
-	answer, err := c.ask(ctx, protocol.Request{Op: protocol.Count, Count: []protocol.Part{{Text: text}}}, nil)
+	answer, err := c.ask(ctx, func(protocol.Loaded) protocol.Request {
+		return protocol.Request{Op: protocol.Count, Text: text}
+	}, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -11,18 +11,22 @@ import (
 // reader turns the text that comes into pieces of an answer and, at its end,
 // into the answer.
 type reader struct {
-	hear  func(llm.Piece)
-	tools map[string]bool
-	given string // of a forced call, in the prompt already
-	calls int    // in the conversation so far; ids go on from there
-	all   strings.Builder
-	told  int // bytes of all that were passed on as text
+	hear     func(llm.Piece)
+	tools    map[string]bool
+	spelling protocol.Spelling
+	given    string // of a forced call, in the prompt already
+	calls    int    // in the conversation so far; ids go on from there
+	all      strings.Builder
+	told     int // bytes of all that were passed on as text
 
 	forced *forcedCall
 }
 
-func newReader(r llm.Request, form *protocol.Form, hear func(llm.Piece)) *reader {
-	d := &reader{hear: hear, tools: map[string]bool{}}
+func newReader(r llm.Request, form *protocol.Form, spelling protocol.Spelling, hear func(llm.Piece)) *reader {
+	if hear == nil {
+		hear = func(llm.Piece) {}
+	}
+	d := &reader{hear: hear, tools: map[string]bool{}, spelling: spelling}
 	if r.Choice != llm.NoTool {
 		for _, t := range r.Tools {
 			d.tools[t.Name] = true
@@ -46,25 +50,32 @@ func (d *reader) add(text string) {
 		d.forced.add(text)
 		return
 	}
-	all := d.all.String()
-	if end := plainUntil(all, len(d.tools) > 0); end > d.told {
-		d.hear(llm.Piece{Text: all[d.told:end]})
-		d.told = end
+	if plain := spoken(d.all.String(), d.spelling, len(d.tools) > 0); len(plain) > d.told {
+		d.hear(llm.Piece{Text: plain[d.told:]})
+		d.told = len(plain)
 	}
 }
 
-// plainUntil is how far a text is surely not a call: models write calls in
-// tags, in fences and as bare JSON at the beginning.
-func plainUntil(all string, tools bool) int {
-	if !tools {
-		return len(all)
+// spoken is what an answer says so far that is surely neither a call nor thought:
+// models write calls in tags, in fences and as bare JSON at the beginning.
+func spoken(all string, spelling protocol.Spelling, tools bool) string {
+	all, done := answered(all, spelling)
+	switch {
+	case !done:
+		return ""
+	case !tools:
+		return all
 	}
+	return all[:plainUntil(all, openings(spelling))]
+}
+
+func plainUntil(all string, openings []string) int {
 	trimmed := strings.TrimLeft(all, " \t\r\n")
 	if trimmed == "" || trimmed[0] == '{' || trimmed[0] == '[' {
 		return 0
 	}
 	end := len(all)
-	for _, opening := range callOpenings {
+	for _, opening := range openings {
 		if i := strings.Index(all, opening); i >= 0 {
 			end = min(end, i)
 			continue
@@ -83,12 +94,13 @@ func plainUntil(all string, tools bool) int {
 // finish reads the whole answer.
 func (d *reader) finish() *llm.Response {
 	all := d.given + d.all.String()
-	text, calls := all, []llm.ToolCall(nil)
+	text, _ := answered(all, d.spelling)
+	var calls []llm.ToolCall
 	switch {
 	case d.forced != nil:
 		calls, text = bareCalls(strings.TrimPrefix(all, "<tool_call>"), nil)
 	case len(d.tools) > 0:
-		text, calls = readCalls(all, d.tools)
+		text, calls = readSpelled(all, d.spelling, d.tools)
 	}
 	for i := range calls {
 		calls[i].ID = "call_" + strconv.Itoa(d.calls+i+1)
@@ -125,7 +137,7 @@ func (f *forcedCall) add(text string) {
 		if i < 0 || !strings.Contains(all[i:], "{") {
 			return
 		}
-		name := strings.TrimPrefix(all[:i], "<tool_call>\n"+`{"name":`)
+		name := strings.TrimPrefix(strings.TrimPrefix(all[:i], "<tool_call>\n"), `{"name":`)
 		f.told = i + strings.Index(all[i:], "{")
 		f.hear(llm.Piece{CallName: unquoted(strings.TrimSpace(name))})
 	}

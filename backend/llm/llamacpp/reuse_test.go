@@ -93,7 +93,7 @@ func TestCountTokens(t *testing.T) {
 	if n, err := c.CountText(t.Context(), "hello"); err != nil || n != 1 {
 		t.Errorf("hello is %d tokens, %v; the vocabulary has it as one", n, err)
 	}
-	result, err := c.ask(t.Context(), protocol.Request{Op: protocol.Count}, nil)
+	result, err := c.ask(t.Context(), func(protocol.Loaded) protocol.Request { return protocol.Request{Op: protocol.Count} }, nil)
 	if err != nil || result.Tokens != 0 {
 		t.Errorf("nothing is %+v, %v", result, err)
 	}

@@ -211,7 +211,7 @@ func TestAModelOfAnotherFamily(t *testing.T) {
 	s.OtherMarks = true
 	c := client(t, func(o *Options) { o.Model = modelFile(t, s) })
 	chat(t, c, ask("hi", 3))
-	if note := c.Loaded().Note; !strings.Contains(note, "another form of conversation") {
+	if note := c.Loaded().Note; !strings.Contains(note, "whose marks it does not know") {
 		t.Error(note)
 	}
 }

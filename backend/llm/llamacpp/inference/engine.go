@@ -3,8 +3,11 @@ package inference
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
+	"aipack/backend/llm/llamacpp/chat"
 	"aipack/backend/llm/llamacpp/constrain"
 	"aipack/backend/llm/llamacpp/native"
 	"aipack/backend/llm/llamacpp/protocol"
@@ -18,8 +21,10 @@ type engine struct {
 
 	held   []native.Token // what the key-value cache holds, in its order
 	parts  []tokenised    // the last prompt with its answer
-	banned []native.Token // control tokens that end nothing
+	banned []native.Token // control tokens that neither end an answer nor begin a call
 	ends   []native.Token
+	shown  map[native.Token]bool // control tokens that calls are written with
+	form   *chat.Form            // how the model is spoken with
 
 	pieces     [][]byte // each token's bytes; made when first needed
 	vocabulary *constrain.Vocabulary
@@ -40,11 +45,30 @@ func fail(kind, format string, args ...any) error {
 // ready prepares what every answer needs.
 func (e *engine) ready() {
 	e.forms = map[string]*constrain.Form{}
+	var words chat.Vocabulary
+	controls := map[native.Token]string{}
 	for t := range native.Token(e.model.Words()) {
-		switch {
-		case e.model.Ends(t):
+		ends, control := e.model.Ends(t), e.model.Control(t)
+		if ends {
 			e.ends = append(e.ends, t)
-		case e.model.Control(t):
+		}
+		if ends || control {
+			mark := string(e.model.Piece(t, true))
+			words.Marks = append(words.Marks, mark)
+			if !ends {
+				controls[t] = mark
+			}
+		}
+	}
+	words.Begin, words.End, words.WantsBegin = e.model.Frame()
+	e.form = chat.New(e.model.Facts().Template, words)
+	e.shown = map[native.Token]bool{}
+	for t := range native.Token(e.model.Words()) {
+		switch mark, control := controls[t]; {
+		case !control:
+		case slices.Contains(chat.CallMarks(e.form.Spelling), mark):
+			e.shown[t] = true
+		default:
 			e.banned = append(e.banned, t)
 		}
 	}
@@ -75,6 +99,20 @@ func (e *engine) tokenise(prompt []protocol.Part) []tokenised {
 		out[i].tokens = e.model.Tokens(p.Text, p.Mark)
 	}
 	return out
+}
+
+// count counts the tokens of a conversation, or of a text.
+func (e *engine) count(r protocol.Request) (n int, err error) {
+	said := []protocol.Part{{Text: r.Text}}
+	if r.Count != nil {
+		if said, err = e.form.Write(*r.Count, time.Now()); err != nil {
+			return 0, fail(protocol.Refused, "the model's own chat template refuses the conversation: %v", err)
+		}
+	}
+	for _, p := range e.tokenise(said) {
+		n += len(p.tokens)
+	}
+	return n, nil
 }
 
 // evaluate brings the prompt into the cache and says how many of its tokens
@@ -112,9 +150,9 @@ func (e *engine) extend(ctx context.Context, tokens []native.Token) error {
 	return fail(worker.Internal, "evaluating: %v", err)
 }
 
-// form finds or makes the automaton of a form.
-func (e *engine) form(f *protocol.Form) (*constrain.Form, error) {
-	key := string(f.Schema) + "\x00" + f.Trigger + "\x00" + f.Close
+// automaton finds or makes the automaton of a form.
+func (e *engine) automaton(f *protocol.Form) (*constrain.Form, error) {
+	key := string(f.Schema) + "\x00" + f.Open + "\x00" + f.Trigger + "\x00" + f.Close
 	for _, t := range f.Tools {
 		key += "\x00" + t.Name + "\x00" + string(t.Schema)
 	}
@@ -148,7 +186,7 @@ func automatonOf(f *protocol.Form) (*constrain.Automaton, error) {
 		tools = append(tools, constrain.Tool{Name: t.Name, Schema: t.Schema})
 	}
 	if f.Trigger == "" {
-		return constrain.Call(tools, "<tool_call>\n", "")
+		return constrain.Call(tools, f.Open, "")
 	}
 	return constrain.Call(tools, "\n", f.Close)
 }

@@ -17,7 +17,7 @@ type answer struct {
 	*engine
 	order   protocol.Order
 	sampler *sampler
-	form    *constrain.Form
+	wanted  *constrain.Form // what the answer must look like
 	guide   *constrain.Guide
 	out     bundle
 
@@ -31,7 +31,11 @@ type answer struct {
 // generate continues a prompt until the model ends it, the form is complete or
 // the tokens are used up. hear is told the text as it grows.
 func (e *engine) generate(ctx context.Context, order protocol.Order, hear func(string)) (*protocol.Generated, error) {
-	parts := e.tokenise(order.Prompt)
+	said, err := e.form.Write(order.Talk, time.Now())
+	if err != nil {
+		return nil, fail(protocol.Refused, "the model's own chat template refuses the conversation: %v", err)
+	}
+	parts := e.tokenise(said)
 	var prompt []native.Token
 	for _, p := range parts {
 		prompt = append(prompt, p.tokens...)
@@ -80,11 +84,11 @@ func (a *answer) begin() error {
 	if f == nil {
 		return nil
 	}
-	form, err := a.engine.form(f)
+	form, err := a.engine.automaton(f)
 	if err != nil {
 		return err
 	}
-	a.form = form
+	a.wanted = form
 	a.result.Masks = -form.Computed
 	if f.Trigger != "" {
 		return nil
@@ -101,8 +105,8 @@ func (a *answer) begin() error {
 // run takes one token after the other.
 func (a *answer) run(ctx context.Context) error {
 	defer func() {
-		if a.form != nil {
-			a.result.Masks += a.form.Computed
+		if a.wanted != nil {
+			a.result.Masks += a.wanted.Computed
 		}
 	}()
 	for ; a.left > 0; a.left-- {
@@ -138,6 +142,11 @@ func (a *answer) next() native.Token {
 	for _, t := range a.banned {
 		logits[t] = float32(math.Inf(-1))
 	}
+	if a.guide != nil { // a form is of text alone
+		for t := range a.shown {
+			logits[t] = float32(math.Inf(-1))
+		}
+	}
 	t := a.sampler.pick(logits, nil)
 	if a.guide == nil || t < 0 {
 		return t
@@ -155,7 +164,7 @@ func (a *answer) next() native.Token {
 
 // take adds a token to the answer.
 func (a *answer) take(t native.Token) {
-	piece := a.model.Piece(t, false)
+	piece := a.model.Piece(t, a.shown[t])
 	a.tokens = append(a.tokens, t)
 	a.bytes = append(a.bytes, piece...)
 	if a.guide != nil {
@@ -163,7 +172,7 @@ func (a *answer) take(t native.Token) {
 		if a.guide.Ended() && a.order.Form.Trigger != "" {
 			a.guide = nil
 		}
-	} else if a.form != nil {
+	} else if a.wanted != nil {
 		a.watch(len(piece))
 	}
 	if text := a.text.add(piece); text != "" {
@@ -180,7 +189,7 @@ func (a *answer) watch(last int) {
 	if i < 0 {
 		return
 	}
-	g := a.form.Begin("")
+	g := a.wanted.Begin("")
 	if g != nil && g.TakeBytes(tail[i+len(trigger):]) && g.Needs() < a.left {
 		a.guide = g
 	}

@@ -34,7 +34,7 @@ func BenchmarkGenerate(b *testing.B) {
 			tokens := 0
 			for i := 0; b.Loop(); i++ {
 				g, err := h.engine.generate(b.Context(), protocol.Order{
-					Prompt: []protocol.Part{{Text: "hello"}}, MaxTokens: 400, Temperature: 1, Seed: int64(i), Form: c.form,
+					Talk: protocol.Talk{Messages: []protocol.Message{{Role: "user", Text: "hello"}}}, MaxTokens: 400, Temperature: 1, Seed: int64(i), Form: c.form,
 				}, func(string) {})
 				if err != nil {
 					b.Fatal(err)

@@ -23,10 +23,6 @@ func (h *host) open(dir string) error {
 	return nil
 }
 
-// turnMark begins a turn in the form that prompts are written in (ChatML). A
-// model that was trained on it has it as one token.
-const turnMark = "<|im_start|>"
-
 // load opens libraries and model. A model that was loaded before is given up.
 func (h *host) load(ctx context.Context, m protocol.Model, progress func(float64)) (*protocol.Loaded, error) {
 	if err := h.open(m.LibDir); err != nil {
@@ -53,14 +49,16 @@ func (h *host) load(ctx context.Context, m protocol.Model, progress func(float64
 	}
 	h.engine = &engine{lib: h.lib, model: model}
 	h.engine.ready()
-	if len(model.Tokens(turnMark, true)) != 1 {
-		at.note += "; the model was trained on another form of conversation than Qwen's, so its answers may be poor"
+	form := h.engine.form
+	if form.Note != "" {
+		at.note += "; " + form.Note
 	}
 	facts := model.Facts()
 	return &protocol.Loaded{
 		Description: facts.Description, Release: h.lib.Release(), Bytes: facts.Bytes,
 		ContextTokens: model.ContextTokens(), Trained: facts.Trained, Layers: facts.Layers,
 		GPULayers: at.layers, Threads: m.Threads, Device: at.device, Note: at.note,
+		Tools: form.Calls, Spelling: form.Spelling,
 		LoadMS: milliseconds(time.Since(began)),
 	}, nil
 }

@@ -45,9 +45,7 @@ func (h *host) do(ctx context.Context, r protocol.Request, tell func(protocol.An
 	case h.engine == nil:
 		err = fail(protocol.NoModel, "no model is loaded")
 	case r.Op == protocol.Count:
-		for _, p := range h.engine.tokenise(r.Count) {
-			a.Tokens += len(p.tokens)
-		}
+		a.Tokens, err = h.engine.count(r)
 	case r.Op == protocol.Generate && r.Generate != nil:
 		a.Generated, err = h.engine.generate(ctx, *r.Generate, func(text string) { tell(protocol.Answer{Text: text}) })
 	default:

@@ -37,6 +37,9 @@ type functions struct {
 	vocabTokens     func(vocab uintptr) int32
 	vocabEnds       func(vocab uintptr, token Token) bool
 	vocabControl    func(vocab uintptr, token Token) bool
+	vocabBegin      func(vocab uintptr) Token
+	vocabEnd        func(vocab uintptr) Token
+	vocabAddsBegin  func(vocab uintptr) bool
 	tokenize        func(vocab uintptr, text *byte, size int32, out *Token, room int32, addSpecial, parseSpecial bool) int32
 	tokenPiece      func(vocab uintptr, token Token, buf *byte, size, lstrip int32, special bool) int32
 	batchOf         func(tokens *Token, n int32) batch
@@ -105,6 +108,9 @@ func (f *functions) names() []binding {
 		{&f.vocabTokens, "llama_vocab_n_tokens"},
 		{&f.vocabEnds, "llama_vocab_is_eog"},
 		{&f.vocabControl, "llama_vocab_is_control"},
+		{&f.vocabBegin, "llama_vocab_bos"},
+		{&f.vocabEnd, "llama_vocab_eos"},
+		{&f.vocabAddsBegin, "llama_vocab_get_add_bos"},
 		{&f.tokenize, "llama_tokenize"},
 		{&f.tokenPiece, "llama_token_to_piece"},
 		{&f.batchOf, "llama_batch_get_one"},

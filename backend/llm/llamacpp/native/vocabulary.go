@@ -11,6 +11,18 @@ func (m *Model) Ends(t Token) bool { return m.lib.vocabEnds(m.vocab, t) }
 // Control says whether a token is a mark of the conversation's form, not text.
 func (m *Model) Control(t Token) bool { return m.lib.vocabControl(m.vocab, t) }
 
+// Frame gives the marks that begin and end a text, "" for none, and whether every
+// prompt begins with the first.
+func (m *Model) Frame() (begin, end string, wants bool) {
+	piece := func(t Token) string {
+		if t < 0 {
+			return ""
+		}
+		return string(m.Piece(t, true))
+	}
+	return piece(m.lib.vocabBegin(m.vocab)), piece(m.lib.vocabEnd(m.vocab)), m.lib.vocabAddsBegin(m.vocab)
+}
+
 // Tokens splits text. Where marks is false, the names of control tokens in it
 // are ordinary text: nothing that a repository holds can end a turn.
 func (m *Model) Tokens(text string, marks bool) []Token {

@@ -8,7 +8,7 @@ import "encoding/json"
 const (
 	Load     = "load"     // opens the libraries and the model; answered by progress, then a result
 	Generate = "generate" // continues a prompt; answered by pieces of text, then a result
-	Count    = "count"    // counts a prompt's tokens
+	Count    = "count"    // counts the tokens of a conversation or of a text
 	Devices  = "devices"  // opens the libraries and lists what ggml can compute on
 )
 
@@ -17,7 +17,8 @@ type Request struct {
 	Op       string `json:"op"`
 	Load     *Model `json:"load,omitempty"`
 	Generate *Order `json:"generate,omitempty"`
-	Count    []Part `json:"count,omitempty"`
+	Count    *Talk  `json:"count,omitempty"`
+	Text     string `json:"text,omitempty"`    // of count, instead of a conversation
 	LibDir   string `json:"lib_dir,omitempty"` // of devices
 }
 
@@ -40,9 +41,47 @@ type Part struct {
 	Mark bool   `json:"mark,omitempty"`
 }
 
-// Order asks for the continuation of a prompt.
+// Talk is a conversation that the model is to go on with. The worker writes it in
+// the model's own form.
+type Talk struct {
+	Messages []Message `json:"messages"`
+	Tools    []Tool    `json:"tools,omitempty"`
+	Given    []Part    `json:"given,omitempty"` // how the answer begins
+}
+
+// Message is one turn of a talk; see llm.Message.
+type Message struct {
+	Role     string `json:"role"`
+	Text     string `json:"text,omitempty"`
+	Calls    []Call `json:"calls,omitempty"`
+	CallID   string `json:"call_id,omitempty"`
+	ToolName string `json:"tool_name,omitempty"`
+}
+
+// Call is a call of a tool.
+type Call struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+}
+
+// Spelling is how a model writes calls.
+type Spelling string
+
+// The spellings, by the models that made them known.
+const (
+	InTags  Spelling = "in_tags" // Hermes, Qwen2.5, Qwen3: <tool_call> JSON </tool_call>
+	Tagged  Spelling = "tagged"  // Qwen3-Coder, Qwen3.5: <function=f> <parameter=p> text
+	Mistral Spelling = "mistral" // [TOOL_CALLS]f[ARGS]JSON, or a list
+	Harmony Spelling = "harmony" // gpt-oss: channels
+	Gemma   Spelling = "gemma"   // Gemma 4: call:f{k:v}
+	Granite Spelling = "granite" // <|tool_call|> and a list
+	Bare    Spelling = "bare"    // Llama 3, and models without tools: JSON alone
+)
+
+// Order asks for the continuation of a conversation.
 type Order struct {
-	Prompt      []Part  `json:"prompt"`
+	Talk        Talk    `json:"talk"`
 	MaxTokens   int     `json:"max_tokens"` // 0: as many as the context has room for
 	Temperature float64 `json:"temperature"`
 	TopK        int     `json:"top_k"`
@@ -56,6 +95,8 @@ type Form struct {
 	// Schema forces one JSON value; Tools force one call.
 	Schema json.RawMessage `json:"schema,omitempty"`
 	Tools  []Tool          `json:"tools,omitempty"`
+	// Open is what a forced call begins with, before its JSON.
+	Open string `json:"open,omitempty"`
 	// Given is how much of a forced call the prompt holds already.
 	Given string `json:"given,omitempty"`
 	// Trigger makes a form wait until the model itself has written this.
@@ -64,10 +105,11 @@ type Form struct {
 	Close string `json:"close,omitempty"`
 }
 
-// Tool is a function's name and the JSON Schema of its arguments.
+// Tool is a function's name, what it is for and the JSON Schema of its arguments.
 type Tool struct {
-	Name   string          `json:"name"`
-	Schema json.RawMessage `json:"schema"`
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Schema      json.RawMessage `json:"schema"`
 }
 
 // Answer is a part of what was asked for, Progress or Text, or in the end what
@@ -83,17 +125,20 @@ type Answer struct {
 
 // Loaded tells about the model that is ready.
 type Loaded struct {
-	Description   string  `json:"description"`
-	Release       string  `json:"release"`
-	Bytes         uint64  `json:"bytes"`
-	ContextTokens int     `json:"context_tokens"`
-	Trained       int     `json:"trained"`
-	Layers        int     `json:"layers"`
-	GPULayers     int     `json:"gpu_layers"`
-	Threads       int     `json:"threads"`
-	Device        string  `json:"device"`         // where the layers are
-	Note          string  `json:"note,omitempty"` // why there
-	LoadMS        float64 `json:"load_ms"`        // milliseconds for model and context, without the libraries
+	Description   string `json:"description"`
+	Release       string `json:"release"`
+	Bytes         uint64 `json:"bytes"`
+	ContextTokens int    `json:"context_tokens"`
+	Trained       int    `json:"trained"`
+	Layers        int    `json:"layers"`
+	GPULayers     int    `json:"gpu_layers"`
+	Threads       int    `json:"threads"`
+	Device        string `json:"device"`         // where the layers are
+	Note          string `json:"note,omitempty"` // why there
+	// Tools says that the model was trained on tools, as its template shows.
+	Tools    bool     `json:"tools"`
+	Spelling Spelling `json:"spelling"` // of its calls
+	LoadMS   float64  `json:"load_ms"`  // milliseconds for model and context, without the libraries
 }
 
 // Generated tells how an answer ended.
@@ -129,4 +174,5 @@ const (
 	NoMemory  = "no_memory"
 	TooLong   = "too_long"
 	BadForm   = "bad_form" // a schema that cannot be forced
+	Refused   = "refused"  // the template will not write the conversation
 )
