@@ -4,7 +4,7 @@
 package chat
 
 import (
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -15,11 +15,36 @@ import (
 	"aipack/backend/llm/llamacpp/protocol"
 )
 
-// chatML is for files that carry no template: the form of Qwen2.5, which most
-// models have seen.
+// forms are for files that carry no template, or none that can be used: the least
+// that makers' templates of each family have in common.
 //
-//go:embed chatml.jinja
-var chatML string
+//go:embed forms/*.jinja
+var forms embed.FS
+
+// families are the forms by the mark that begins a turn in them, the likeliest first.
+var families = []struct{ mark, form, name string }{
+	{"<|im_start|>", "chatml", "Qwen's"},
+	{"<|start_header_id|>", "llama", "Llama's"},
+	{"<start_of_turn>", "gemma", "Gemma's"},
+	{"[INST]", "mistral", "Mistral's"},
+	{"<|start_of_role|>", "granite", "Granite's"},
+}
+
+// familyOf is the form of a vocabulary.
+func familyOf(marks []string) (source, note string) {
+	family, note := families[0], ", whose marks it does not know: its answers may be poor"
+	for _, f := range families {
+		if slices.Contains(marks, f.mark) {
+			family, note = f, ""
+			break
+		}
+	}
+	b, err := forms.ReadFile("forms/" + family.form + ".jinja")
+	if err != nil {
+		panic(err) // it is a part of this program
+	}
+	return string(b), "so it is spoken to in " + family.name + " form" + note
+}
 
 // Vocabulary is what a form needs to know of a model's.
 type Vocabulary struct {
@@ -50,21 +75,19 @@ func New(template string, words Vocabulary) *Form {
 	f := &Form{words: words, marks: newMarks(words.Marks)}
 	var err error
 	if template == "" {
-		f.Note = "its file has no chat template, so it is spoken to in Qwen's form"
+		f.Note = "its file has no chat template, "
 	} else if f.template, err = jinja.Parse(template); err == nil {
 		_, err = f.render(protocol.Talk{Messages: []protocol.Message{{Role: user, Text: "Hello"}}}, time.Time{})
 	}
 	if err != nil {
-		f.Note = fmt.Sprintf("its file's chat template cannot be used (%v), so it is spoken to in Qwen's form", err)
+		f.Note = fmt.Sprintf("its file's chat template cannot be used (%v), ", err)
 	}
 	if f.Note != "" {
-		if !slices.Contains(words.Marks, "<|im_start|>") {
-			f.Note += ", whose marks it does not know: its answers may be poor"
-		}
-		if f.template, err = jinja.Parse(chatML); err != nil {
+		source, note := familyOf(words.Marks)
+		if f.template, err = jinja.Parse(source); err != nil {
 			panic(err) // it is a part of this program
 		}
-		template = chatML
+		template, f.Note = source, f.Note+note
 	}
 	f.Calls = f.showsCalls()
 	f.Spelling = spellingOf(template, f.Calls)

@@ -24,10 +24,12 @@ func operate(how string, a, b value) (value, error) {
 		}
 	case *list:
 		if y, ok := b.(*list); ok && how == "+" {
-			if len(x.items)+len(y.items) > mostItems {
-				return nil, errors.New("it makes a list without end")
+			out, err := newList(append(x.items[:len(x.items):len(x.items)], y.items...))
+			if err != nil {
+				return nil, err
 			}
-			return &list{items: append(x.items[:len(x.items):len(x.items)], y.items...), tuple: x.tuple}, nil
+			out.tuple = x.tuple
+			return out, nil
 		}
 	}
 	x, ok := number(a)

@@ -74,7 +74,7 @@ func (p pass) of(r *rendering, s *scope, v value) (value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.step(); err != nil {
+	if err := r.spend(v); err != nil {
 		return nil, placed(p.line, err)
 	}
 	v, err = f(r, v, c)

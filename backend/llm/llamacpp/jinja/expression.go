@@ -10,14 +10,19 @@ func (e constant) value(*rendering, *scope) (value, error) { return e.v, nil }
 func (e named) value(_ *rendering, s *scope) (value, error) { return s.find(e.name), nil }
 
 func (e listed) value(r *rendering, s *scope) (value, error) {
-	out := &list{tuple: e.tuple}
+	var items []value
 	for _, one := range e.items {
 		v, err := one.value(r, s)
 		if err != nil {
 			return nil, err
 		}
-		out.items = append(out.items, v)
+		items = append(items, v)
 	}
+	out, err := newList(items)
+	if err != nil {
+		return nil, err
+	}
+	out.tuple = e.tuple
 	return out, nil
 }
 
@@ -39,7 +44,9 @@ func (e mapped) value(r *rendering, s *scope) (value, error) {
 			}
 			out.whole[name] = n
 		}
-		out.set(name, v)
+		if out.set(name, v); out.depth > deepest {
+			return nil, errors.New("it nests values too deeply")
+		}
 	}
 	return out, nil
 }
@@ -147,6 +154,9 @@ func (e operation) value(r *rendering, s *scope) (value, error) {
 		return nil, err
 	}
 	v, err := operate(e.how, a, b)
+	if err == nil {
+		err = r.spend(v)
+	}
 	return v, placed(e.line, err)
 }
 

@@ -276,15 +276,15 @@ func indentOf(_ *rendering, v value, c call) (value, error) {
 		return nil, errors.New("a text is indented by no number of blanks")
 	}
 	var out Text
-	for i, one := range shown(v).split(textOf("\n"), -1) {
-		line := shown(one)
-		if i > 0 {
-			out = append(out, '\n')
-		}
-		if (i > 0 || truth(c.at(1, "first", false))) && (len(line) > 0 || truth(c.at(2, "blank", false))) {
+	first, blank := truth(c.at(1, "first", false)), truth(c.at(2, "blank", false))
+	for i, r := range shown(v) {
+		begins := i == 0 && first || i > 0 && out[len(out)-1]&^given == '\n'
+		if begins && (blank || r&^given != '\n') {
 			out = append(out, blanks...)
 		}
-		out = append(out, line...)
+		if out = append(out, r); len(out) > mostText {
+			break
+		}
 	}
 	return bounded(out)
 }

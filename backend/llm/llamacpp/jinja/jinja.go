@@ -22,9 +22,9 @@ const (
 	mostSource = 256 << 10 // bytes of a template
 	mostSteps  = 20 << 20
 	mostTime   = 800 * time.Millisecond
-	mostText   = 8 << 20 // characters of any one text
+	mostText   = 2 << 20 // characters of any one text
 	mostItems  = 1 << 20 // of a list
-	deepest    = 100     // levels of calls and of brackets
+	deepest    = 100     // levels of calls, of brackets and of values
 )
 
 // Error says what is wrong in a template, and in which of its lines.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -63,6 +64,9 @@ func (l layout) write(b *strings.Builder, v value, line string) error {
 	case *list:
 		return l.members(b, "[", "]", len(v.items), line, func(i int, line string) error { return l.write(b, v.items[i], line) })
 	case *mapping:
+		if v.namespace {
+			return errors.New("a namespace cannot be written as JSON")
+		}
 		if l == oneLine && v.verbatim != "" {
 			b.WriteString(v.verbatim)
 			return nil
@@ -124,10 +128,8 @@ func (l layout) text(b *strings.Builder, s string) {
 		case r < ' ' || l.ascii && r >= utf8.RuneSelf && r <= 0xFFFF:
 			b.WriteString(`\u` + strconv.FormatInt(0x10000+int64(r), 16)[1:])
 		case l.ascii && r > 0xFFFF:
-			quoted, err := json.Marshal(string(r))
-			if err == nil {
-				b.WriteString(strings.Trim(string(quoted), `"`))
-			}
+			high, low := utf16.EncodeRune(r)
+			b.WriteString(`\u` + strconv.FormatInt(int64(high), 16) + `\u` + strconv.FormatInt(int64(low), 16))
 		default:
 			b.WriteRune(r)
 		}

@@ -1,6 +1,7 @@
 package jinja
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -151,6 +152,9 @@ var operators = []string{
 	"+", "-", "*", "/", "%", "~", "<", ">", "=", ".", ",", ":", "|", "(", ")", "[", "]", "{", "}",
 }
 
+// fraction is a number with a fraction, an exponent or both.
+var fraction = regexp.MustCompile(`^[0-9]+(\.[0-9]+([eE][+-]?[0-9]+)?|[eE][+-]?[0-9]+)`)
+
 // inside reads the tokens of a tag up to its end.
 func (l *lexer) inside(begin, close kind, closing string) error {
 	l.tokens = append(l.tokens, token{kind: begin, line: l.line})
@@ -199,22 +203,19 @@ func (l *lexer) one() (token, int, error) {
 		t.kind, t.text = word, l.rest[:n]
 		return t, n, nil
 	case c >= '0' && c <= '9':
-		n := len(l.rest) - len(strings.TrimLeft(l.rest, "0123456789_"))
-		if after := l.rest[n:]; len(after) > 1 && after[0] == '.' && after[1] >= '0' && after[1] <= '9' {
-			n += 1 + len(after[1:]) - len(strings.TrimLeft(after[1:], "0123456789"))
-			f, err := strconv.ParseFloat(l.rest[:n], 64)
-			if err != nil {
-				return t, 0, l.wrong("a number cannot be read")
-			}
-			t.kind, t.part = float, f
-			return t, n, nil
+		digits := fraction.FindString(l.rest)
+		var err error
+		if t.kind = float; digits != "" {
+			t.part, err = strconv.ParseFloat(digits, 64)
+		} else {
+			digits = l.rest[:len(l.rest)-len(strings.TrimLeft(l.rest, "0123456789_"))]
+			t.kind = integer
+			t.whole, err = strconv.Atoi(strings.ReplaceAll(digits, "_", ""))
 		}
-		i, err := strconv.Atoi(strings.ReplaceAll(l.rest[:n], "_", ""))
 		if err != nil {
 			return t, 0, l.wrong("a number cannot be read")
 		}
-		t.kind, t.whole = integer, i
-		return t, n, nil
+		return t, len(digits), nil
 	case c == '"' || c == '\'':
 		s, n, ok := unescaped(l.rest)
 		if !ok {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -20,7 +21,12 @@ func methodOf(v value, name string) function {
 			}
 		}
 		if m := textMethods[name]; m != nil {
-			return func(_ *rendering, c call) (value, error) { return m(v, c) }
+			return func(r *rendering, c call) (value, error) {
+				if err := r.spend(v); err != nil {
+					return nil, err
+				}
+				return m(v, c)
+			}
 		}
 	case *mapping:
 		if m := mappingMethods[name]; m != nil {
@@ -110,7 +116,7 @@ var textMethods = map[string]func(t Text, c call) (value, error){
 	"split": func(t Text, c call) (value, error) {
 		by, ok := c.at(0, "sep", nil).(Text)
 		if !ok {
-			return &list{items: t.words()}, nil
+			return newList(t.words())
 		}
 		if len(by) == 0 {
 			return nil, errors.New("a text is split at nothing")
@@ -119,7 +125,7 @@ var textMethods = map[string]func(t Text, c call) (value, error){
 		if !ok {
 			most = -1
 		}
-		return &list{items: t.split(by, most)}, nil
+		return newList(t.split(by, most))
 	},
 	"rsplit": func(t Text, c call) (value, error) {
 		by, ok := c.at(0, "sep", nil).(Text)
@@ -137,10 +143,10 @@ var textMethods = map[string]func(t Text, c call) (value, error){
 		}
 		out = append(out, t)
 		slices.Reverse(out)
-		return &list{items: out}, nil
+		return newList(out)
 	},
 	"splitlines": func(t Text, _ call) (value, error) {
-		return &list{items: t.trimmed(false, len(t) > 0 && t[len(t)-1]&^given == '\n', lineBreakOnce()).split(textOf("\n"), -1)}, nil
+		return newList(t.trimmed(false, len(t) > 0 && t[len(t)-1]&^given == '\n', lineBreakOnce()).split(textOf("\n"), -1))
 	},
 	"startswith": func(t Text, c call) (value, error) { return anyOf(c, t.begins) },
 	"endswith":   func(t Text, c call) (value, error) { return anyOf(c, t.ends) },
@@ -151,8 +157,9 @@ var textMethods = map[string]func(t Text, c call) (value, error){
 		}
 		return bounded(t.replaced(shown(c.at(0, "old", nil)), shown(c.at(1, "new", nil)), most))
 	},
-	"find":  func(t Text, c call) (value, error) { return t.index(shown(c.at(0, "sub", nil)), 0), nil },
-	"rfind": func(t Text, c call) (value, error) { return t.lastIndex(shown(c.at(0, "sub", nil))), nil },
+	"format": formatted,
+	"find":   func(t Text, c call) (value, error) { return t.index(shown(c.at(0, "sub", nil)), 0), nil },
+	"rfind":  func(t Text, c call) (value, error) { return t.lastIndex(shown(c.at(0, "sub", nil))), nil },
 	"count": func(t Text, c call) (value, error) {
 		by := shown(c.at(0, "sub", nil))
 		if len(by) == 0 {
@@ -163,6 +170,44 @@ var textMethods = map[string]func(t Text, c call) (value, error){
 	"isdigit": func(t Text, _ call) (value, error) { return all(t, unicode.IsDigit), nil },
 	"isalpha": func(t Text, _ call) (value, error) { return all(t, unicode.IsLetter), nil },
 	"isspace": func(t Text, _ call) (value, error) { return all(t, unicode.IsSpace), nil },
+}
+
+// formatted fills {}, {0} and {name}; nothing is said of how.
+func formatted(t Text, c call) (value, error) {
+	var out Text
+	next := 0
+	for len(t) > 0 {
+		if t.begins(textOf("{{")) || t.begins(textOf("}}")) {
+			out, t = append(out, t[0]), t[2:]
+			continue
+		}
+		if t[0]&^given != '{' {
+			out, t = append(out, t[0]), t[1:]
+			continue
+		}
+		end := t.index(textOf("}"), 0)
+		if end < 0 {
+			return nil, errors.New("a text to be filled has a bracket that is not closed")
+		}
+		name := t[1:end].String()
+		i, err := strconv.Atoi(name)
+		switch {
+		case name == "":
+			i = next
+			next++
+		case err != nil:
+			i = -1
+		}
+		v := c.at(i, name, undefined{name})
+		if _, absent := v.(undefined); absent {
+			return nil, fmt.Errorf("nothing is given to fill {%s}", name)
+		}
+		if out, err = bounded(append(out, shown(v)...)); err != nil {
+			return nil, err
+		}
+		t = t[end+1:]
+	}
+	return out, nil
 }
 
 // lineBreakOnce takes one character away.

@@ -192,23 +192,8 @@ again:
 }
 
 func (p *parser) unary() (expression, error) {
-	line := p.now().line
-	for _, sign := range []string{"-", "+"} {
-		if !p.skip(operator, sign) {
-			continue
-		}
-		if err := p.deeper(); err != nil {
-			return nil, err
-		}
-		defer func() { p.depth-- }()
-		e, err := p.unary()
-		return operation{line, sign, constant{0}, e}, err
-	}
-	e, err := p.primary()
+	e, err := p.signed()
 	if err != nil {
-		return nil, err
-	}
-	if e, err = p.postfix(e); err != nil {
 		return nil, err
 	}
 	if line := p.now().line; p.skip(operator, "**") {
@@ -219,6 +204,27 @@ func (p *parser) unary() (expression, error) {
 		e = operation{line, "**", e, b}
 	}
 	return p.further(e)
+}
+
+// signed is a value with its members; filters bind less than its sign.
+func (p *parser) signed() (expression, error) {
+	line := p.now().line
+	for _, sign := range []string{"-", "+"} {
+		if !p.skip(operator, sign) {
+			continue
+		}
+		if err := p.deeper(); err != nil {
+			return nil, err
+		}
+		defer func() { p.depth-- }()
+		e, err := p.signed()
+		return operation{line, sign, constant{0}, e}, err
+	}
+	e, err := p.primary()
+	if err != nil {
+		return nil, err
+	}
+	return p.postfix(e)
 }
 
 // further reads the filters and tests after an expression.

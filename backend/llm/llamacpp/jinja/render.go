@@ -49,6 +49,24 @@ func (r *rendering) step() error {
 	return nil
 }
 
+// spend counts what is done with a text, a list or a mapping at once.
+func (r *rendering) spend(v value) error {
+	n := 0
+	switch v := v.(type) {
+	case Text:
+		n = len(v)
+	case *list:
+		n = len(v.items)
+	case *mapping:
+		n = len(v.keys)
+	}
+	r.steps += n >> 6
+	if n > 1<<14 && time.Now().After(r.until) {
+		return errors.New("it does not come to an end")
+	}
+	return r.step()
+}
+
 // bounded refuses a text that grows without end.
 func bounded(t Text) (Text, error) {
 	if len(t) > mostText {
@@ -258,7 +276,9 @@ func (n setting) run(r *rendering, s *scope) (jump, error) {
 		if !ok || !m.namespace {
 			return goesOn, placed(n.line, fmt.Errorf("%s is no namespace, so nothing in it can be set", n.names[0]))
 		}
-		m.set(n.member, v)
+		if m.set(n.member, v); m.depth > deepest {
+			return goesOn, placed(n.line, errors.New("it nests values too deeply"))
+		}
 		return goesOn, nil
 	case len(n.names) == 0:
 		return goesOn, nil

@@ -21,6 +21,36 @@ type undefined struct{ name string }
 type list struct {
 	items []value
 	tuple bool
+	depth int // levels of values within it
+}
+
+// newList is a list that a template has made.
+func newList(items []value) (*list, error) {
+	if len(items) > mostItems {
+		return nil, errors.New("it makes a list without end")
+	}
+	out := &list{items: items}
+	for _, one := range items {
+		out.depth = max(out.depth, depthOf(one)+1)
+	}
+	if out.depth > deepest {
+		return nil, errors.New("it nests values too deeply")
+	}
+	return out, nil
+}
+
+// depthOf is how many levels a value has below it.
+func depthOf(v value) int {
+	switch v := v.(type) {
+	case *list:
+		return v.depth
+	case *mapping:
+		if v.namespace { // it may hold itself, and nothing goes down into it
+			return 0
+		}
+		return v.depth
+	}
+	return 0
 }
 
 // mapping keeps its order. Only a namespace is changed.
@@ -30,6 +60,7 @@ type mapping struct {
 	whole     map[string]int // keys that are numbers
 	verbatim  string         // how it was written as JSON, where that is kept
 	namespace bool
+	depth     int
 }
 
 // key is a key as a value.
@@ -47,6 +78,7 @@ func (m *mapping) set(key string, v value) {
 		m.keys = append(m.keys, key)
 	}
 	m.values[key] = v
+	m.depth = max(m.depth, depthOf(v)+1)
 }
 
 // function is a macro, a method, or one of the names that every template has.
@@ -231,8 +263,8 @@ func same(a, b value) bool {
 		return true
 	case *mapping:
 		other, ok := b.(*mapping)
-		if !ok || len(a.keys) != len(other.keys) {
-			return false
+		if !ok || a.namespace || other.namespace || len(a.keys) != len(other.keys) {
+			return ok && a == other
 		}
 		for k, v := range a.values {
 			if w, ok := other.values[k]; !ok || !same(v, w) {
@@ -323,6 +355,9 @@ func quoted(v value) string {
 			return "(" + inside + ")"
 		}
 	case *mapping:
+		if v.namespace {
+			return "<Namespace>"
+		}
 		parts := make([]string, len(v.keys))
 		for i, k := range v.keys {
 			parts[i] = pythonString(k) + ": " + quoted(v.values[k])
