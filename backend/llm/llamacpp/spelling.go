@@ -135,12 +135,12 @@ func taggedCalls(said string) (calls []llm.ToolCall) {
 // harmony reads the channels of gpt-oss: what is said in the final one is the
 // answer, a message to functions.name is a call, all else is thought.
 func harmony(all string) (text string, calls []llm.ToolCall) {
+	if !strings.Contains(all, "<|") && !strings.HasPrefix(all, "<") {
+		return all, nil // said without a channel
+	}
 	for part := range strings.SplitSeq(all, "<|start|>") {
 		head, body, found := strings.Cut(part, "<|message|>")
 		if !found {
-			if !strings.Contains(part, "<|channel|>") {
-				text += strings.TrimSuffix(part, "assistant")
-			}
 			continue
 		}
 		for more := true; more; {

@@ -142,7 +142,14 @@ func (f *Form) render(talk protocol.Talk, now time.Time) (jinja.Text, error) {
 	}
 	if tools != nil {
 		given["tools"] = tools
+		return f.template.Render(given, now)
 	}
+	text, err := f.template.Render(given, now)
+	if _, refused := jinja.Refused(err); err == nil || refused {
+		return text, err
+	}
+	// Some go over tools without asking whether there are any.
+	delete(given, "tools")
 	return f.template.Render(given, now)
 }
 
