@@ -319,19 +319,34 @@ func (r *resolver) fromBases(n NodeID, name string, depth int) value {
 	}
 	node := r.graph.Nodes[n]
 	s := r.graph.Symbol(n)
-	for _, b := range r.basesOf(n, node, s) {
+	bases := r.basesOf(n, node, s)
+	if s.Kind == syntax.Struct && rulesOf(r.graph.Files[node.File].Language).traits().embeds {
+		if i := slices.IndexFunc(bases, func(b based) bool { return isNamed(b.text, name) }); i >= 0 {
+			return value{kind: isInstance, typ: typ{text: bases[i].text, at: bases[i].at}}
+		}
+	}
+	for _, b := range bases {
 		base, t := r.declared(typ{text: b.text, at: b.at})
 		if base == None || base == n {
 			continue
 		}
-		if v := r.inherited(base, name, depth+1); v.kind == isNode {
+		switch v := r.inherited(base, name, depth+1); v.kind {
+		case isNode:
 			if v.of.node == base {
 				v.of = t
 			}
 			return v
+		case isInstance:
+			return v
 		}
 	}
 	return value{kind: isOutside} // what it has from elsewhere is not ours
+}
+
+// isNamed reports whether a type has a name, whatever package it is of.
+func isNamed(t, name string) bool {
+	head, _ := split(t)
+	return head[strings.LastIndexByte(head, '.')+1:] == name
 }
 
 func (r *resolver) basesOf(n NodeID, node Node, s *syntax.Symbol) []based {
