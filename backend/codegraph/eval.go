@@ -1,6 +1,7 @@
 package codegraph
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -210,7 +211,8 @@ func (r *resolver) find(at place, name string) (value, bool) {
 }
 
 // atTop finds a name among what a file declares and imports. What is imported for a
-// part of the file hides what the file declares.
+// part of the file hides what the file declares. In Java what it imports by name hides
+// what other files of its package declare.
 func (r *resolver) atTop(at place, f *syntax.File, name string) (value, bool) {
 	pos := at.at
 	if pos < 0 && at.symbol >= 0 {
@@ -227,7 +229,11 @@ func (r *resolver) atTop(at place, f *syntax.File, name string) (value, bool) {
 			whole = im
 		}
 	}
-	if nodes := r.seen(at.file, r.home[at.file].names[name]); len(nodes) > 0 {
+	nodes := r.seen(at.file, r.home[at.file].names[name])
+	if whole != nil && rulesOf(f.Language).traits().importsHide {
+		nodes = slices.DeleteFunc(slices.Clone(nodes), func(n NodeID) bool { return r.graph.Nodes[n].File != at.file })
+	}
+	if len(nodes) > 0 {
 		return value{kind: isNode, nodes: nodes}, true
 	}
 	if whole != nil {

@@ -26,7 +26,7 @@ var javaCommon = words(`accept add addAll all and andThen append apply asList be
 	valueOf values verify visit wait where with write`)
 
 func (java) traits() traits {
-	return traits{declares: true, ownMembers: true, apart: true, overloads: true, lazyStars: true, common: javaCommon}
+	return traits{declares: true, ownMembers: true, apart: true, overloads: true, lazyStars: true, importsHide: true, common: javaCommon}
 }
 
 func (java) key(_ *resolver, f *syntax.File) string { return f.Package }
