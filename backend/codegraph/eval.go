@@ -242,7 +242,7 @@ func (r *resolver) atTop(at place, f *syntax.File, name string) (value, bool) {
 	for j := range f.Imports {
 		im := &f.Imports[j]
 		if im.Name == "*" && im.As == "" && holds(im) {
-			if v, ok := r.has(rulesOf(f.Language).module(r, at.file, im), name); ok {
+			if v, ok := r.hasForAll(rulesOf(f.Language).module(r, at.file, im), name); ok {
 				if rulesOf(f.Language).traits().lazyStars && at.file == r.at {
 					for _, to := range r.filesOf(v) {
 						r.edge(r.graph.FileNode(at.file), r.graph.FileNode(to), Imports, Exact, im.Line)
