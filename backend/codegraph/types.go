@@ -198,6 +198,10 @@ func (r *resolver) member(v value, name string) value {
 			if s.Kind.IsType() || s.Kind == syntax.Module {
 				return r.memberOf(typ{node: n, known: true}, name, v.tier)
 			}
+			own := r.members[member{n, name}]
+			if len(own) > 0 && s.Kind == syntax.Constant && r.areFields(own) && r.isOfEnum(n) {
+				return value{kind: isNode, nodes: own, tier: v.tier} // of one variant alone
+			}
 			switch got := r.valueOf(n, v); got.kind {
 			case isUnknown, isNode:
 			case isOutside:
@@ -205,8 +209,8 @@ func (r *resolver) member(v value, name string) value {
 			default:
 				return r.member(got, name)
 			}
-			if nodes := r.members[member{n, name}]; len(nodes) > 0 {
-				return value{kind: isNode, nodes: nodes, tier: v.tier}
+			if len(own) > 0 {
+				return value{kind: isNode, nodes: own, tier: v.tier}
 			}
 		}
 		return out
@@ -214,6 +218,12 @@ func (r *resolver) member(v value, name string) value {
 		return r.memberOf(v.typ, name, v.tier)
 	}
 	return v
+}
+
+// isOfEnum reports whether a node is one of the values of an enum.
+func (r *resolver) isOfEnum(n NodeID) bool {
+	owner := r.graph.Symbol(r.graph.Nodes[n].Owner)
+	return owner != nil && owner.Kind == syntax.Enum
 }
 
 // memberOf is a member of a type's values.
