@@ -180,7 +180,8 @@ func (r *resolver) find(at place, name string) (value, bool) {
 			return v, true
 		}
 	}
-	for s := at.symbol; s >= 0; s = f.Symbols[s].Owner {
+	wall := syntax.Nobody
+	for s := at.symbol; s >= 0 && wall == syntax.Nobody; s = f.Symbols[s].Owner {
 		if k := f.Symbols[s].Kind; k == syntax.Variable || k == syntax.Constant || k == syntax.Field {
 			continue // its members are named with it alone
 		}
@@ -195,13 +196,16 @@ func (r *resolver) find(at place, name string) (value, bool) {
 				}
 			}
 		}
+		if traits.walls && f.Symbols[s].Kind == syntax.Module {
+			wall = s
+		}
 	}
 	if traits.inside {
 		if v := r.fromInside(at, name); v.kind == isNode {
 			return v, true
 		}
 	}
-	if v, ok := r.atTop(at, f, name); ok {
+	if v, ok := r.atTop(at, f, name, wall); ok {
 		return v, true
 	}
 	if rules, ok := rulesOf(f.Language).(rooted); ok {
@@ -212,13 +216,19 @@ func (r *resolver) find(at place, name string) (value, bool) {
 
 // atTop finds a name among what a file declares and imports. What is imported for a
 // part of the file hides what the file declares. In Java what it imports by name hides
-// what other files of its package declare.
-func (r *resolver) atTop(at place, f *syntax.File, name string) (value, bool) {
+// what other files of its package declare. Behind a wall are those alone that the
+// module imports which is written there.
+func (r *resolver) atTop(at place, f *syntax.File, name string, wall int) (value, bool) {
 	pos := at.at
 	if pos < 0 && at.symbol >= 0 {
 		pos = f.Symbols[at.symbol].Start
 	}
-	holds := func(im *syntax.Import) bool { return im.To == 0 || pos >= im.From && pos < im.To }
+	holds := func(im *syntax.Import) bool {
+		if wall != syntax.Nobody && (im.To == 0 || im.From < f.Symbols[wall].Start) {
+			return false
+		}
+		return im.To == 0 || pos >= im.From && pos < im.To
+	}
 	var whole *syntax.Import
 	for j := range f.Imports {
 		switch im := &f.Imports[j]; {
@@ -229,7 +239,10 @@ func (r *resolver) atTop(at place, f *syntax.File, name string) (value, bool) {
 			whole = im
 		}
 	}
-	nodes := r.seen(at.file, r.home[at.file].names[name])
+	var nodes []NodeID
+	if wall == syntax.Nobody {
+		nodes = r.seen(at.file, r.home[at.file].names[name])
+	}
 	if whole != nil && rulesOf(f.Language).traits().importsHide {
 		nodes = slices.DeleteFunc(slices.Clone(nodes), func(n NodeID) bool { return r.graph.Nodes[n].File != at.file })
 	}

@@ -52,6 +52,7 @@ type traits struct {
 	constructor string // the method that makes a value of a type
 	inside      bool   // what says whose member it is names the others as if it lay in that type
 	fieldsApart bool   // fields are named with their value alone, even within their type
+	walls       bool   // what is written in a module of a file sees no names from around the module
 	starsPublic bool   // importing all of something brings what that says is for others
 	importsHide bool   // a name that a file imports hides what other files of its package declare under it
 	embeds      bool   // what a type has its members from is a field of it, too, by its own name
