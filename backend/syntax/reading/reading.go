@@ -107,6 +107,9 @@ func (r *Source) Local(name string, after tree.At, l syntax.Local) {
 		return
 	}
 	l.Name, l.From, l.To = name, int(after.Node().End), r.Scope.To
+	if l.Type != "" {
+		l.Value = ""
+	}
 	r.File.Locals = append(r.File.Locals, l)
 	r.Scope.Names = append(r.Scope.Names, name)
 }
@@ -141,14 +144,15 @@ func (r *Source) Add(u syntax.Use, at tree.At) {
 	r.File.Uses = append(r.File.Uses, u)
 }
 
-// Signature is the text of a declaration up to its body, on one line.
+// Signature is the text of a declaration up to its body, on one line and without the
+// mark that ends it.
 func (r *Source) Signature(at, body tree.At) string {
 	n := at.Node()
 	end := n.End
 	if body.There() {
 		end = body.Node().Start
 	}
-	return Cut(strings.Join(strings.Fields(string(r.Tree.Text[n.Start:end])), " "), MostSignature)
+	return Cut(strings.TrimSuffix(strings.Join(strings.Fields(string(r.Tree.Text[n.Start:end])), " "), ";"), MostSignature)
 }
 
 // Cut shortens a text without cutting a letter.
