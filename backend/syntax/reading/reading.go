@@ -5,6 +5,7 @@ package reading
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -83,10 +84,14 @@ func (r *Source) InSymbol(symbol int, walk func()) {
 	r.Owner = before
 }
 
+// nameless is the name of what has none, in a text that somebody is still writing: the
+// parser takes it for a declaration all the same. Nobody can write it.
+const nameless = "?"
+
 // Declare adds a symbol, and gives its place.
 func (r *Source) Declare(at, name tree.At, s syntax.Symbol) int {
 	if s.Name == "" {
-		s.Name = name.Text()
+		s.Name = cmp.Or(name.Text(), nameless)
 	}
 	s.Owner = r.Owner
 	n := at.Node()
