@@ -24,7 +24,8 @@ type value struct {
 	kind  valueKind
 	nodes []NodeID // several of one name
 	typ   typ
-	of    typ // of a member: the type of the value whose member it is
+	of    typ // of a member: the type that it is declared in, of the value whose member it is
+	self  typ // of a member: the type of that value itself, which may have it from others
 	space *space
 	tier  Tier
 }

@@ -264,6 +264,8 @@ func (r *resolver) memberOf(t typ, name string, tier Tier) value {
 		}
 	}
 	v.tier = max(v.tier, tier)
+	v.self = t
+	v.self.above = false
 	if v.kind == isNode && !v.of.known {
 		v.of = t
 	} else if v.kind == isNode && v.of.node == n {
