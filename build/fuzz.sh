@@ -7,6 +7,6 @@ failed=0
 while IFS=: read -r file target; do
     dir=./$(dirname "$file")
     echo "== $dir $target"
-    go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" "$dir" || failed=1
+    go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 2s "$dir" || failed=1
 done < <(grep -rHoE '^func (Fuzz[A-Za-z0-9_]+)' --include='*_test.go' backend languages | sed 's/func //')
 exit $failed

@@ -1,6 +1,7 @@
 package codegraph
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,8 @@ type value struct {
 	kind  valueKind
 	nodes []NodeID // several of one name
 	typ   typ
-	of    typ // of a member: the type of the value whose member it is
+	of    typ // of a member: the type that it is declared in, of the value whose member it is
+	self  typ // of a member: the type of that value itself, which may have it from others
 	space *space
 	tier  Tier
 }
@@ -179,7 +181,8 @@ func (r *resolver) find(at place, name string) (value, bool) {
 			return v, true
 		}
 	}
-	for s := at.symbol; s >= 0; s = f.Symbols[s].Owner {
+	wall := syntax.Nobody
+	for s := at.symbol; s >= 0 && wall == syntax.Nobody; s = f.Symbols[s].Owner {
 		if k := f.Symbols[s].Kind; k == syntax.Variable || k == syntax.Constant || k == syntax.Field {
 			continue // its members are named with it alone
 		}
@@ -194,13 +197,16 @@ func (r *resolver) find(at place, name string) (value, bool) {
 				}
 			}
 		}
+		if traits.walls && f.Symbols[s].Kind == syntax.Module {
+			wall = s
+		}
 	}
 	if traits.inside {
 		if v := r.fromInside(at, name); v.kind == isNode {
 			return v, true
 		}
 	}
-	if v, ok := r.atTop(at, f, name); ok {
+	if v, ok := r.atTop(at, f, name, wall); ok {
 		return v, true
 	}
 	if rules, ok := rulesOf(f.Language).(rooted); ok {
@@ -210,13 +216,20 @@ func (r *resolver) find(at place, name string) (value, bool) {
 }
 
 // atTop finds a name among what a file declares and imports. What is imported for a
-// part of the file hides what the file declares.
-func (r *resolver) atTop(at place, f *syntax.File, name string) (value, bool) {
+// part of the file hides what the file declares. In Java what it imports by name hides
+// what other files of its package declare. Behind a wall are those alone that the
+// module imports which is written there.
+func (r *resolver) atTop(at place, f *syntax.File, name string, wall int) (value, bool) {
 	pos := at.at
 	if pos < 0 && at.symbol >= 0 {
 		pos = f.Symbols[at.symbol].Start
 	}
-	holds := func(im *syntax.Import) bool { return im.To == 0 || pos >= im.From && pos < im.To }
+	holds := func(im *syntax.Import) bool {
+		if wall != syntax.Nobody && (im.To == 0 || im.From < f.Symbols[wall].Start) {
+			return false
+		}
+		return im.To == 0 || pos >= im.From && pos < im.To
+	}
 	var whole *syntax.Import
 	for j := range f.Imports {
 		switch im := &f.Imports[j]; {
@@ -227,7 +240,14 @@ func (r *resolver) atTop(at place, f *syntax.File, name string) (value, bool) {
 			whole = im
 		}
 	}
-	if nodes := r.seen(at.file, r.home[at.file].names[name]); len(nodes) > 0 {
+	var nodes []NodeID
+	if wall == syntax.Nobody {
+		nodes = r.seen(at.file, r.home[at.file].names[name])
+	}
+	if whole != nil && rulesOf(f.Language).traits().importsHide {
+		nodes = slices.DeleteFunc(slices.Clone(nodes), func(n NodeID) bool { return r.graph.Nodes[n].File != at.file })
+	}
+	if len(nodes) > 0 {
 		return value{kind: isNode, nodes: nodes}, true
 	}
 	if whole != nil {
@@ -236,7 +256,7 @@ func (r *resolver) atTop(at place, f *syntax.File, name string) (value, bool) {
 	for j := range f.Imports {
 		im := &f.Imports[j]
 		if im.Name == "*" && im.As == "" && holds(im) {
-			if v, ok := r.has(rulesOf(f.Language).module(r, at.file, im), name); ok {
+			if v, ok := r.hasForAll(rulesOf(f.Language).module(r, at.file, im), name); ok {
 				if rulesOf(f.Language).traits().lazyStars && at.file == r.at {
 					for _, to := range r.filesOf(v) {
 						r.edge(r.graph.FileNode(at.file), r.graph.FileNode(to), Imports, Exact, im.Line)

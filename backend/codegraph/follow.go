@@ -60,6 +60,9 @@ func (r *resolver) called(v value) value {
 		return value{}
 	case isInstance:
 		t := r.text(v.typ)
+		if n, as := r.declared(t); n != None && r.graph.Nodes[n].Kind == syntax.Type {
+			t = r.aliased(n, as) // a name for functions, with what its letters stand for
+		}
 		if result, ok := strings.CutPrefix(t.text, "->"); ok && !t.known {
 			return value{kind: isInstance, typ: typ{text: result, at: t.at, with: t.with}, tier: v.tier}
 		}
@@ -74,6 +77,9 @@ func (r *resolver) valueOf(n NodeID, v value) value {
 	at := place{node.File, node.Symbol, -1}
 	switch {
 	case s.Type == "Self" || s.Type == "this":
+		if v.self.known {
+			return value{kind: isInstance, typ: v.self, tier: v.tier}
+		}
 		if v.of.known {
 			return value{kind: isInstance, typ: v.of, tier: v.tier}
 		}

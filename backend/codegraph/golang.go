@@ -17,7 +17,7 @@ var goCommon = words(`Add Append Bytes Close Context Copy Delete Do Done Err Err
 	Name New Next Open Parse Path Ping Pop Print Printf Push Query Read ReadAll Reset Run Scan Seek Send Set Size Sort Start Stat Stop Store String Sub Sum Swap Sync Type
 	Unlock Unmarshal Unwrap Value Wait Write WriteString Kind Start Before After Equal Is As Cancel Handle ServeHTTP Errorf Fatal Fatalf Log Logf Helper Cleanup Skip`)
 
-func (golang) traits() traits { return traits{common: goCommon, declares: true} }
+func (golang) traits() traits { return traits{common: goCommon, declares: true, embeds: true} }
 
 func (golang) key(_ *resolver, f *syntax.File) string {
 	if strings.HasSuffix(f.Package, "_test") && isTest(f.Path) {

@@ -26,16 +26,30 @@ var javaCommon = words(`accept add addAll all and andThen append apply asList be
 	valueOf values verify visit wait where with write`)
 
 func (java) traits() traits {
-	return traits{declares: true, ownMembers: true, apart: true, overloads: true, lazyStars: true, common: javaCommon}
+	return traits{declares: true, ownMembers: true, apart: true, overloads: true, lazyStars: true, importsHide: true, common: javaCommon}
 }
 
-func (java) key(_ *resolver, f *syntax.File) string { return f.Package }
+// key is the package. Those above it are there as well: whole names go through them.
+func (java) key(r *resolver, f *syntax.File) string {
+	for name := f.Package; name != ""; name, _, _ = cutLast(name) {
+		if s := r.spaceOf("java\x00" + name); s.language == "" {
+			s.language = "java"
+		}
+	}
+	return f.Package
+}
 
-func (java) below(*resolver, *space, string) *space { return nil }
+func (java) below(r *resolver, s *space, name string) *space { return r.spaces[s.key+"."+name] }
+
+// root is the package that a whole name begins with: shop.orders.Order.
+func (java) root(r *resolver, _ place, name string) (value, bool) {
+	s := r.spaces["java\x00"+name]
+	return value{kind: isSpace, space: s}, s != nil
+}
 
 // module is a package, or a type whose members are imported.
 func (java) module(r *resolver, _ int, i *syntax.Import) *space {
-	if s := r.spaces["java\x00"+i.Module]; s != nil && !i.Static {
+	if s := r.spaces["java\x00"+i.Module]; s != nil && len(s.files) > 0 && !i.Static {
 		return s
 	}
 	key := "java\x00\x00" + i.Module

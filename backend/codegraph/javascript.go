@@ -29,6 +29,11 @@ func (javascript) traits() traits {
 
 func (javascript) key(_ *resolver, f *syntax.File) string { return f.Path }
 
+// root is what a file of CommonJS gives to others, as it names that itself.
+func (javascript) root(r *resolver, at place, name string) (value, bool) {
+	return value{kind: isSpace, space: r.home[at.file]}, name == "exports"
+}
+
 func (javascript) below(*resolver, *space, string) *space { return nil }
 
 func (javascript) module(r *resolver, file int, i *syntax.Import) *space {

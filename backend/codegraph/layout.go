@@ -70,10 +70,10 @@ var byLanguage = map[string]rules{
 	"c":      clang{}, "cpp": clang{},
 	"csharp": packaged{family: "csharp", marks: traits{ownMembers: true, overloads: true, lazyStars: true, reopens: true, guessOne: true}},
 	"elixir": modular{marks: traits{apart: true, reopens: true, guessOne: true}},
-	"kotlin": packaged{family: "java", marks: traits{ownMembers: true, lazyStars: true, reopens: true, inside: true, guessOne: true}},
-	"php":    packaged{family: "php", marks: traits{lazyStars: true, apart: true, constructor: "__construct", guessOne: true}, include: ".php"},
+	"kotlin": packaged{family: "java", marks: traits{ownMembers: true, lazyStars: true, importsHide: true, reopens: true, inside: true, guessOne: true}},
+	"php":    packaged{family: "php", marks: traits{lazyStars: true, importsHide: true, apart: true, constructor: "__construct", guessOne: true}, include: ".php"},
 	"ruby":   modular{marks: traits{apart: true, ownMembers: true, reopens: true, constructor: "initialize", guessOne: true}},
-	"scala":  packaged{family: "java", marks: traits{ownMembers: true, lazyStars: true, reopens: true, bareCalls: true, guessOne: true}},
+	"scala":  packaged{family: "java", marks: traits{ownMembers: true, lazyStars: true, importsHide: true, reopens: true, bareCalls: true, guessOne: true}},
 	"zig":    zig{},
 }
 

@@ -39,7 +39,7 @@ var pythonOwn = words(`__future__ abc argparse array ast asyncio atexit base64 b
 	unittest urllib uuid venv warnings wave weakref webbrowser wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo`)
 
 func (python) traits() traits {
-	return traits{declares: true, openImports: true, replaces: true, common: pythonCommon}
+	return traits{declares: true, openImports: true, replaces: true, starsPublic: true, common: pythonCommon}
 }
 
 // key is the file without its ending, of a package its folder. The folders above

@@ -26,7 +26,7 @@ var rustCommon = words(`add all and_then any append apply as_bytes as_deref as_m
 	unwrap_or_else update url uri validate value values verify version wait with_context with_state write write_all write_str zip`)
 
 func (rust) traits() traits {
-	return traits{common: rustCommon, openImports: true, guessOne: true, callMakes: true}
+	return traits{common: rustCommon, openImports: true, guessOne: true, callMakes: true, walls: true}
 }
 
 func (rust) key(_ *resolver, f *syntax.File) string { return moduleKey(f.Path) }

@@ -52,6 +52,10 @@ type traits struct {
 	constructor string // the method that makes a value of a type
 	inside      bool   // what says whose member it is names the others as if it lay in that type
 	fieldsApart bool   // fields are named with their value alone, even within their type
+	walls       bool   // what is written in a module of a file sees no names from around the module
+	starsPublic bool   // importing all of something brings what that says is for others
+	importsHide bool   // a name that a file imports hides what other files of its package declare under it
+	embeds      bool   // what a type has its members from is a field of it, too, by its own name
 }
 
 // libraried are rules that know types of their language's library.
@@ -160,13 +164,28 @@ func (r *resolver) has(s *space, name string) (value, bool) {
 		f := r.graph.Files[i]
 		for j := range f.Imports {
 			if im := &f.Imports[j]; im.Name == "*" && im.As == "" && (im.Exported || rules.traits().openImports) {
-				if v, ok := r.has(rules.module(r, i, im), name); ok {
+				if v, ok := r.hasForAll(rules.module(r, i, im), name); ok {
 					return v, true
 				}
 			}
 		}
 	}
 	return value{}, false
+}
+
+// hasForAll finds a name in a space as those see it who import all of it.
+func (r *resolver) hasForAll(s *space, name string) (value, bool) {
+	v, ok := r.has(s, name)
+	if ok && v.kind == isNode && rulesOf(s.language).traits().starsPublic {
+		hidden := func(n NodeID) bool {
+			symbol := r.graph.Symbol(n)
+			return symbol != nil && !symbol.Exported && slices.Contains(s.files, r.graph.Nodes[n].File)
+		}
+		if v.nodes = slices.DeleteFunc(slices.Clone(v.nodes), hidden); len(v.nodes) == 0 {
+			return value{}, false
+		}
+	}
+	return v, ok
 }
 
 // imported is what an import brings.

@@ -198,6 +198,10 @@ func (r *resolver) member(v value, name string) value {
 			if s.Kind.IsType() || s.Kind == syntax.Module {
 				return r.memberOf(typ{node: n, known: true}, name, v.tier)
 			}
+			own := r.members[member{n, name}]
+			if len(own) > 0 && s.Kind == syntax.Constant && r.areFields(own) && r.isOfEnum(n) {
+				return value{kind: isNode, nodes: own, tier: v.tier} // of one variant alone
+			}
 			switch got := r.valueOf(n, v); got.kind {
 			case isUnknown, isNode:
 			case isOutside:
@@ -205,8 +209,8 @@ func (r *resolver) member(v value, name string) value {
 			default:
 				return r.member(got, name)
 			}
-			if nodes := r.members[member{n, name}]; len(nodes) > 0 {
-				return value{kind: isNode, nodes: nodes, tier: v.tier}
+			if len(own) > 0 {
+				return value{kind: isNode, nodes: own, tier: v.tier}
 			}
 		}
 		return out
@@ -214,6 +218,12 @@ func (r *resolver) member(v value, name string) value {
 		return r.memberOf(v.typ, name, v.tier)
 	}
 	return v
+}
+
+// isOfEnum reports whether a node is one of the values of an enum.
+func (r *resolver) isOfEnum(n NodeID) bool {
+	owner := r.graph.Symbol(r.graph.Nodes[n].Owner)
+	return owner != nil && owner.Kind == syntax.Enum
 }
 
 // memberOf is a member of a type's values.
@@ -254,6 +264,8 @@ func (r *resolver) memberOf(t typ, name string, tier Tier) value {
 		}
 	}
 	v.tier = max(v.tier, tier)
+	v.self = t
+	v.self.above = false
 	if v.kind == isNode && !v.of.known {
 		v.of = t
 	} else if v.kind == isNode && v.of.node == n {
@@ -319,19 +331,34 @@ func (r *resolver) fromBases(n NodeID, name string, depth int) value {
 	}
 	node := r.graph.Nodes[n]
 	s := r.graph.Symbol(n)
-	for _, b := range r.basesOf(n, node, s) {
+	bases := r.basesOf(n, node, s)
+	if s.Kind == syntax.Struct && rulesOf(r.graph.Files[node.File].Language).traits().embeds {
+		if i := slices.IndexFunc(bases, func(b based) bool { return isNamed(b.text, name) }); i >= 0 {
+			return value{kind: isInstance, typ: typ{text: bases[i].text, at: bases[i].at}}
+		}
+	}
+	for _, b := range bases {
 		base, t := r.declared(typ{text: b.text, at: b.at})
 		if base == None || base == n {
 			continue
 		}
-		if v := r.inherited(base, name, depth+1); v.kind == isNode {
+		switch v := r.inherited(base, name, depth+1); v.kind {
+		case isNode:
 			if v.of.node == base {
 				v.of = t
 			}
 			return v
+		case isInstance:
+			return v
 		}
 	}
 	return value{kind: isOutside} // what it has from elsewhere is not ours
+}
+
+// isNamed reports whether a type has a name, whatever package it is of.
+func isNamed(t, name string) bool {
+	head, _ := split(t)
+	return head[strings.LastIndexByte(head, '.')+1:] == name
 }
 
 func (r *resolver) basesOf(n NodeID, node Node, s *syntax.Symbol) []based {

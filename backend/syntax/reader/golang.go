@@ -135,7 +135,14 @@ func (g goReader) visit(at tree.At, above []tree.At) {
 		g.declaration(at, above)
 	case "short_var_declaration":
 		g.children(at.Field("right"))
-		g.bind(at.Field("left"), at.Field("right"))
+		g.bind(at.Field("left"), slices.Collect(at.Field("right").Parts()), at.Field("right"))
+	case "receive_statement":
+		g.walk(at.Field("right"), nil)
+		if at.Has(":=") {
+			g.bind(at.Field("left"), []tree.At{at.Field("right")}, at)
+		} else {
+			g.children(at.Field("left"))
+		}
 	case "range_clause":
 		g.walk(at.Field("right"), nil)
 		g.ranged(at)
@@ -171,6 +178,7 @@ func (g goReader) declaration(at tree.At, above []tree.At) {
 		list = in
 	}
 	bracketed := list.Has("(")
+	said := tree.At{} // the type of the constants before, which those that say nothing have, too
 	for c := range list.Children() {
 		whole := c
 		if !bracketed {
@@ -185,7 +193,10 @@ func (g goReader) declaration(at tree.At, above []tree.At) {
 		case "type_spec", "type_alias":
 			g.typeSpec(c, whole, reading.DocAbove(above, whole))
 		case "const_spec", "var_spec":
-			g.valueSpec(c, whole, reading.DocAbove(above, whole))
+			if c.Is("var_spec") || c.Field("value").There() {
+				said = c.Field("type")
+			}
+			g.valueSpec(c, whole, said, reading.DocAbove(above, whole))
 		}
 		if c.Named() {
 			above = nil
@@ -200,15 +211,9 @@ func (g goReader) children(at tree.At) {
 	}
 }
 
-// bind gives names what stands on the right of them.
-func (g goReader) bind(left, right tree.At) {
-	var names, values []tree.At
-	for n := range left.Parts() {
-		names = append(names, n)
-	}
-	for v := range right.Parts() {
-		values = append(values, v)
-	}
+// bind gives names the values that stand on the right of them.
+func (g goReader) bind(left tree.At, values []tree.At, after tree.At) {
+	names := slices.Collect(left.Parts())
 	for i, n := range names {
 		if !n.Is("identifier") {
 			continue
@@ -222,7 +227,7 @@ func (g goReader) bind(left, right tree.At) {
 		case len(values) == 1 && i == 0:
 			l.Value = g.path(values[0])
 		}
-		g.Local(n.Text(), right, l)
+		g.Local(n.Text(), after, l)
 	}
 }
 

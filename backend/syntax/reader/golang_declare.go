@@ -87,8 +87,8 @@ func (g goReader) members(list tree.At) {
 	}
 }
 
-// valueSpec are constants or variables, of a function or of the package.
-func (g goReader) valueSpec(at, whole tree.At, doc string) {
+// valueSpec are constants or variables of a type, of a function or of the package.
+func (g goReader) valueSpec(at, whole, of tree.At, doc string) {
 	kind := syntax.Variable
 	if at.Is("const_spec") {
 		kind = syntax.Constant
@@ -106,7 +106,7 @@ func (g goReader) valueSpec(at, whole tree.At, doc string) {
 		values = append(values, v)
 	}
 	for name := range at.FieldsOf("name") {
-		t, v := g.typeOf(at.Field("type")), ""
+		t, v := g.typeOf(of), ""
 		switch {
 		case t != "":
 		case i < len(values):

@@ -96,12 +96,26 @@ func (j javaReader) typeDeclaration(at tree.At, doc string) {
 			}
 			for component := range at.Field("parameters").Parts() {
 				n := component.Field("name")
-				j.Declare(component, n, syntax.Symbol{Kind: syntax.Field, Exported: true, Type: j.typeOf(component.Field("type"))})
+				kind := syntax.Method // others call it, and nobody has to write the method
+				if hasAccessor(body, n.Text()) {
+					kind = syntax.Field
+				}
+				j.Declare(component, n, syntax.Symbol{Kind: kind, Exported: true, Type: j.typeOf(component.Field("type"))})
 				j.walk(component.Field("type"), nil)
 			}
 			j.children(body)
 		})
 	})
+}
+
+// hasAccessor reports whether a record writes the method itself that gives a part of it.
+func hasAccessor(body tree.At, name string) bool {
+	for m := range body.Parts() {
+		if m.Is("method_declaration") && m.Field("name").Text() == name && reading.Count(m.Field("parameters")) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // generics are the letters of a declaration, with the first type that each must fit.

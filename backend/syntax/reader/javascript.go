@@ -15,12 +15,13 @@ import (
 type javascriptReader struct {
 	*reading.Source
 	block   tree.At         // the function or block around; nowhere at the top of a file, a class or a namespace
+	end     int             // of the function around, or of the file: what var declares holds up to there
 	given   map[int]string  // what a function that is handed over gets first, by the function's index
 	members map[string]bool // of the classes around: the class's number, then the name
 }
 
 func readJavaScript(r *reading.Source) {
-	j := &javascriptReader{Source: r, given: map[int]string{}, members: map[string]bool{}}
+	j := &javascriptReader{Source: r, end: len(r.Tree.Text), given: map[int]string{}, members: map[string]bool{}}
 	j.children(r.Tree.Root())
 }
 
@@ -45,6 +46,17 @@ func (j *javascriptReader) inBlock(at tree.At, walk func()) {
 	j.block = at
 	j.InScope(at, walk)
 	j.block = before
+}
+
+// reaching walks what declares names with a keyword: those of var hold beyond their
+// block, to the end of the function.
+func (j *javascriptReader) reaching(keyword string, walk func()) {
+	before := j.Scope.To
+	if keyword == "var" {
+		j.Scope.To = j.end
+	}
+	walk()
+	j.Scope.To = before
 }
 
 func (j *javascriptReader) visit(at tree.At, above []tree.At) {
@@ -129,7 +141,11 @@ func (j *javascriptReader) declaration(at tree.At, above []tree.At, exported boo
 	case "lexical_declaration", "variable_declaration":
 		for d := range at.Parts() {
 			if d.Is("variable_declarator") {
-				j.variable(d, at.Field("kind").Text(), doc, exported)
+				keyword := at.Field("kind").Text()
+				if at.Is("variable_declaration") {
+					keyword = "var"
+				}
+				j.reaching(keyword, func() { j.variable(d, keyword, doc, exported) })
 			}
 		}
 	case "import_alias":
@@ -172,8 +188,8 @@ func (j *javascriptReader) forIn(at tree.At) {
 	if at.Field("operator").Is("of") {
 		value = j.path(right) + "[]"
 	}
-	if at.Field("kind").There() {
-		j.bind(at.Field("left"), right, value, tree.At{})
+	if kind := at.Field("kind"); kind.There() {
+		j.reaching(kind.Text(), func() { j.bind(at.Field("left"), right, value, tree.At{}) })
 	} else {
 		j.walk(at.Field("left"), nil)
 	}

@@ -47,6 +47,8 @@ func (j *javascriptReader) function(at, fn, name tree.At, s syntax.Symbol) {
 
 // closure is what is in a function.
 func (j *javascriptReader) closure(fn tree.At) {
+	end := j.end
+	j.end = int(fn.Node().End)
 	j.inBlock(fn, func() {
 		j.walk(fn.Field("type_parameters"), nil)
 		first := j.given[fn.Index()]
@@ -77,6 +79,7 @@ func (j *javascriptReader) closure(fn tree.At) {
 			j.walk(body, nil)
 		}
 	})
+	j.end = end
 }
 
 // bind makes the names of a pattern local.

@@ -71,6 +71,14 @@ func (j *javascriptReader) export(name, path string, at tree.At) {
 }
 
 func (j *javascriptReader) exportStatement(at tree.At, above []tree.At) {
+	first := len(j.File.Symbols)
+	j.exported(at, above)
+	if first < len(j.File.Symbols) && j.File.Symbols[first].Doc == "" && len(above) > 0 {
+		j.File.Symbols[first].Doc = reading.DocAbove(above, at) // decorators stand between
+	}
+}
+
+func (j *javascriptReader) exported(at tree.At, above []tree.At) {
 	for d := range at.Parts() {
 		if d.Is("decorator") {
 			j.walk(d, nil)

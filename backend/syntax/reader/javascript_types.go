@@ -103,6 +103,9 @@ func (j *javascriptReader) pathOf(at tree.At) string {
 	case "identifier", "this", "super", "shorthand_property_identifier":
 		return at.Text()
 	case "member_expression":
+		if at.Text() == "module.exports" {
+			return "exports"
+		}
 		return j.path(at.Field("object")) + "." + at.Field("property").Text()
 	case "subscript_expression":
 		if name := stringText(at.Field("index")); isName(name) {

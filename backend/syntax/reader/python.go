@@ -326,10 +326,26 @@ func (p *pythonReader) exports() {
 	}
 	all := p.File.Symbols[at]
 	text := string(p.Tree.Text[all.Start:all.End])
+	if !listsAll(text, string(p.Tree.Text)) {
+		return
+	}
 	for i := range p.File.Symbols {
 		s := &p.File.Symbols[i]
 		if s.Owner == syntax.Nobody && !strings.HasPrefix(s.Name, "__") {
 			s.Exported = strings.Contains(text, `"`+s.Name+`"`) || strings.Contains(text, "'"+s.Name+"'")
 		}
 	}
+}
+
+// listsAll reports whether an assignment of __all__ has all names of the list, each
+// written out.
+func listsAll(assignment, file string) bool {
+	for _, more := range []string{"__all__ +", "__all__+", "__all__."} {
+		if strings.Contains(file, more) {
+			return false
+		}
+	}
+	_, list, _ := strings.Cut(assignment, "=")
+	list = strings.TrimSpace(list)
+	return (strings.HasPrefix(list, "[") || strings.HasPrefix(list, "(")) && !strings.ContainsAny(list, "+*") && !strings.Contains(list, " for ")
 }

@@ -307,15 +307,11 @@ func (p *pythonReader) through(left, right, after tree.At) {
 	p.bind(left, p.path(right)+"[]", after)
 }
 
-// alias gives a name to what stands before "as": in with, except and case.
+// alias gives a name to what stands before "as": in with and except.
 func (p *pythonReader) alias(at tree.At) {
 	value, target := at.Part(0), at.Field("alias")
 	p.walk(value)
 	path := p.path(value)
-	if at.Part(0).Is("case_pattern") {
-		target = at.Part(1)
-		path = p.path(value.Part(0).Part(0)) + "{}"
-	}
 	if p.isExcept(at) {
 		path += "{}" // a class stands there, and the name is for one of its values
 	}
@@ -356,15 +352,4 @@ func (p *pythonReader) narrowed(block tree.At, name, t string) {
 	n := block.Node()
 	p.File.Locals = append(p.File.Locals, syntax.Local{Name: name, From: int(n.Start), To: int(n.End), Type: t})
 	p.walk(block)
-}
-
-// matched is one case of a match, with the names that it gives.
-func (p *pythonReader) matched(at tree.At) {
-	for part := range at.Parts() {
-		if name := part.Part(0); part.Is("case_pattern") && name.Is("dotted_name") && reading.Count(name) == 1 {
-			p.bind(name.Part(0), "?", part)
-			continue
-		}
-		p.walk(part)
-	}
 }

@@ -10,7 +10,7 @@ import (
 
 // item notes what declares something; false for anything else.
 func (x *rustReader) item(at tree.At, doc string, attributes []tree.At) bool {
-	s := syntax.Symbol{Doc: doc, Exported: at.Has("visibility_modifier")}
+	s := syntax.Symbol{Doc: doc, Exported: at.Has("visibility_modifier") || x.isOfTrait()}
 	switch at.Kind() {
 	case "use_declaration":
 		x.uses("", at.Field("argument"), s.Exported)
@@ -22,7 +22,7 @@ func (x *rustReader) item(at tree.At, doc string, attributes []tree.At) bool {
 		x.function(at, s)
 	case "struct_item", "union_item":
 		s.Kind = syntax.Struct
-		x.typed(at, s, func() { x.fields(at.Field("body")) })
+		x.typed(at, s, func() { x.fields(at.Field("body"), false) })
 	case "enum_item":
 		s.Kind = syntax.Enum
 		x.typed(at, s, func() { x.variants(at) })
@@ -52,6 +52,16 @@ func (x *rustReader) item(at tree.At, doc string, attributes []tree.At) bool {
 		return false
 	}
 	return true
+}
+
+// isOfTrait reports whether what is declared here is as visible as the trait whose
+// item it is, or that it fills.
+func (x *rustReader) isOfTrait() bool {
+	if x.Owner < 0 || x.block.There() {
+		return false
+	}
+	s := x.File.Symbols[x.Owner]
+	return s.Exported && (s.Kind == syntax.Trait || s.Kind == syntax.Impl)
 }
 
 func (x *rustReader) addImport(i syntax.Import, at tree.At) {
@@ -145,14 +155,13 @@ func (x *rustReader) function(at tree.At, s syntax.Symbol) {
 		switch x.File.Symbols[x.Owner].Kind {
 		case syntax.Impl, syntax.Trait:
 			s.Kind = syntax.Method
-			s.Static = !at.Field("parameters").Has("self_parameter")
-			s.Exported = s.Exported || x.File.Symbols[x.Owner].Exported
+			s.Static = !isReceiver(at.Field("parameters").Part(0))
 		}
 	}
 	s.Type = x.typeOf(at.Field("return_type"))
 	s.Generics = x.generics(at)
 	for p := range at.Field("parameters").Parts() {
-		if p.Is("parameter") {
+		if p.Is("parameter") && !isReceiver(p) {
 			s.Params = append(s.Params, syntax.Param{Name: p.Field("pattern").Text(), Type: x.typeOf(p.Field("type"))})
 		}
 	}
@@ -175,6 +184,10 @@ func (x *rustReader) function(at tree.At, s syntax.Symbol) {
 		})
 	})
 }
+
+// isReceiver reports whether a parameter is the value whose method it is: self, or
+// self: Box<Self>.
+func isReceiver(p tree.At) bool { return p.Is("self_parameter") || p.Field("pattern").Is("self") }
 
 // bounded walks what the letters of a declaration must fit.
 func (x *rustReader) bounded(at tree.At) {
@@ -251,23 +264,26 @@ func (x *rustReader) typed(at tree.At, s syntax.Symbol, inside func()) {
 	x.block = block
 }
 
-func (x *rustReader) fields(body tree.At) {
+// fields are those of a struct or a variant; of a variant all are as visible as it is.
+func (x *rustReader) fields(body tree.At, exported bool) {
 	var above []tree.At
-	i := 0
+	i, visible := 0, false
 	for f := range body.Children() {
 		switch {
 		case f.Is("line_comment", "block_comment"):
 			above = append(above, f)
 		case f.Is("field_declaration"):
 			x.Declare(f, f.Field("name"), syntax.Symbol{
-				Kind: syntax.Field, Exported: f.Has("visibility_modifier"), Doc: x.docOf(above, nil, f), Type: x.typeOf(f.Field("type")),
+				Kind: syntax.Field, Exported: exported || f.Has("visibility_modifier"), Doc: x.docOf(above, nil, f), Type: x.typeOf(f.Field("type")),
 			})
 			x.walk(f.Field("type"))
 			above = nil
+		case f.Is("visibility_modifier"):
+			visible = true
 		case f.FieldName() == "type":
-			x.Declare(f, tree.At{}, syntax.Symbol{Name: strconv.Itoa(i), Kind: syntax.Field, Type: x.typeOf(f)})
+			x.Declare(f, tree.At{}, syntax.Symbol{Name: strconv.Itoa(i), Kind: syntax.Field, Exported: exported || visible, Type: x.typeOf(f)})
 			x.walk(f)
-			i++
+			i, visible = i+1, false
 		}
 	}
 }
@@ -287,7 +303,7 @@ func (x *rustReader) variants(at tree.At) {
 				s.Type = "->" + of
 			}
 			symbol := x.Declare(v, v.Field("name"), s)
-			x.InSymbol(symbol, func() { x.fields(v.Field("body")) })
+			x.InSymbol(symbol, func() { x.fields(v.Field("body"), exported) })
 			above = nil
 		}
 	}

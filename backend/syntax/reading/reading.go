@@ -5,6 +5,7 @@ package reading
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -83,17 +84,26 @@ func (r *Source) InSymbol(symbol int, walk func()) {
 	r.Owner = before
 }
 
+// nameless is the name of what has none, in a text that somebody is still writing: the
+// parser takes it for a declaration all the same. Nobody can write it.
+const nameless = "?"
+
+// line is the line of a node. What the parser puts in after the last one belongs to
+// that.
+func (r *Source) line(at tree.At) int { return min(at.Line(), max(r.File.Lines, 1)) }
+
 // Declare adds a symbol, and gives its place.
 func (r *Source) Declare(at, name tree.At, s syntax.Symbol) int {
 	if s.Name == "" {
-		s.Name = name.Text()
+		s.Name = cmp.Or(name.Text(), nameless)
 	}
 	s.Owner = r.Owner
 	n := at.Node()
-	s.Line, s.EndLine, s.Start, s.End = at.Line(), at.EndLine(), int(n.Start), int(n.End)
+	s.Line, s.Start, s.End = r.line(at), int(n.Start), int(n.End)
 	if name.There() {
-		s.Line = name.Line()
+		s.Line = r.line(name)
 	}
+	s.EndLine = max(s.Line, at.EndLine())
 	if s.Signature == "" {
 		s.Signature = r.Signature(at, at.Field("body"))
 	}
@@ -107,6 +117,9 @@ func (r *Source) Local(name string, after tree.At, l syntax.Local) {
 		return
 	}
 	l.Name, l.From, l.To = name, int(after.Node().End), r.Scope.To
+	if l.Type != "" {
+		l.Value = ""
+	}
 	r.File.Locals = append(r.File.Locals, l)
 	r.Scope.Names = append(r.Scope.Names, name)
 }
@@ -137,18 +150,22 @@ func (r *Source) Add(u syntax.Use, at tree.At) {
 	if u.Path == "" || u.Path == "?" || len(u.Path) > MostPath || strings.HasPrefix(u.Path, "'") {
 		return
 	}
-	u.Symbol, u.Line, u.At = r.Owner, at.Line(), int(at.Node().Start)
+	if !at.There() || strings.HasSuffix(u.Path, ".") {
+		return // somebody is still writing the name
+	}
+	u.Symbol, u.Line, u.At = r.Owner, r.line(at), int(at.Node().Start)
 	r.File.Uses = append(r.File.Uses, u)
 }
 
-// Signature is the text of a declaration up to its body, on one line.
+// Signature is the text of a declaration up to its body, on one line and without the
+// mark that ends it.
 func (r *Source) Signature(at, body tree.At) string {
 	n := at.Node()
 	end := n.End
 	if body.There() {
 		end = body.Node().Start
 	}
-	return Cut(strings.Join(strings.Fields(string(r.Tree.Text[n.Start:end])), " "), MostSignature)
+	return Cut(strings.TrimSuffix(strings.Join(strings.Fields(string(r.Tree.Text[n.Start:end])), " "), ";"), MostSignature)
 }
 
 // Cut shortens a text without cutting a letter.
@@ -171,7 +188,7 @@ func (r *Source) problems() {
 		if len(r.File.Problems) == mostProblems {
 			return
 		}
-		p := syntax.Problem{Line: int(n.Row) + 1}
+		p := syntax.Problem{Line: r.line(r.Tree.Node(i))}
 		if n.Flags&tree.Missing != 0 {
 			p.Text = "there is no " + r.Tree.Node(i).Kind()
 		} else {
