@@ -15,7 +15,7 @@ PROOFS  := TestProves|TestSays|TestFix|TestFinds|TestLooks|TestCancelling|TestBr
 TESTED  := ./...
 RACED   := ./backend/... ./languages/... ./tests
 
-.PHONY: record licences llama bench-llama bench-gpu window bindings e2e lab-test probe lab lab-down help run test vet race light cli build check bench bench-code deps check-long clean fuzz
+.PHONY: test-weights record licences llama bench-llama bench-gpu window bindings e2e lab-test probe lab lab-down help run test vet race light cli build check bench bench-code deps check-long clean fuzz
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -138,6 +138,9 @@ check: deps-window frontend/node_modules/.deps ## Formatting, lint, stale files,
 	@build/deps.sh vulkan || true # the tests say what they could not run
 	@build/check.sh
 	@$(MAKE) --no-print-directory race window
+
+test-weights: llama ## Tests with real weights (250 MB, fetched once) and makers' chat templates
+	@build/weights.sh
 
 check-long: deps-test ## Reads hostile sources, and fuzzes every parser and the Dockerfile writer, 30 s each
 	go test -tags headless,long -run Hostile ./backend/syntax/crew ./backend/codeindex

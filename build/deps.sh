@@ -7,6 +7,7 @@
 #   lab     also the rest of Debian's tools for building, for the lab of builders
 #   vulkan  also Vulkan without a card: Mesa's driver that computes in software
 #   bench   also ripgrep, which the benchmark compares with
+#   weights also Python, to fetch and check what the tests with real models need
 #   e2e     also what the tests of the window need: a display, a browser, a mouse
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -45,6 +46,12 @@ need_lab() {
 
 need_vulkan() {
     compgen -G '/usr/share/vulkan/icd.d/lvp_icd*.json' >/dev/null || missing+=(mesa-vulkan-drivers libvulkan1)
+}
+
+need_weights() {
+    need_test
+    need python3 python3
+    python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3-venv)
 }
 
 need_bench() { need rg ripgrep; }

@@ -125,8 +125,24 @@ func (f *Form) Write(talk protocol.Talk, now time.Time) ([]protocol.Part, error)
 	return nil, first
 }
 
-// render gives the template a conversation as transformers does.
+// render writes a conversation by the template. Some templates go over tools without
+// asking whether there are any: those are given none by another sign.
 func (f *Form) render(talk protocol.Talk, now time.Time) (jinja.Text, error) {
+	text, err := f.asGiven(talk, now)
+	if _, refused := jinja.Refused(err); err == nil || refused || len(talk.Tools) > 0 {
+		return text, err
+	}
+	given := f.given(talk)
+	delete(given, "tools")
+	return f.template.Render(given, now)
+}
+
+// asGiven gives the template a conversation as transformers does.
+func (f *Form) asGiven(talk protocol.Talk, now time.Time) (jinja.Text, error) {
+	return f.template.Render(f.given(talk), now)
+}
+
+func (f *Form) given(talk protocol.Talk) jinja.Given {
 	var messages, tools []any
 	for _, m := range talk.Messages {
 		messages = append(messages, messageOf(m))
@@ -142,15 +158,8 @@ func (f *Form) render(talk protocol.Talk, now time.Time) (jinja.Text, error) {
 	}
 	if tools != nil {
 		given["tools"] = tools
-		return f.template.Render(given, now)
 	}
-	text, err := f.template.Render(given, now)
-	if _, refused := jinja.Refused(err); err == nil || refused {
-		return text, err
-	}
-	// Some go over tools without asking whether there are any.
-	delete(given, "tools")
-	return f.template.Render(given, now)
+	return given
 }
 
 func messageOf(m protocol.Message) jinja.Map {
