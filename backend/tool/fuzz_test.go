@@ -61,7 +61,7 @@ func fuzzTool(f *testing.F, name string, seeds ...string) {
 		}
 		r := s.Execute(t.Context(), llm.ToolCall{Name: name, Arguments: args})
 		switch {
-		case strings.Contains(r.Text, canary):
+		case strings.Contains(r.Text, canary) && !strings.Contains(args, canary): // the fuzzer learns words that are compared
 			t.Fatalf("%s shows what lies outside: %s", args, r.Text)
 		case strings.Contains(r.Text, "broke down"):
 			t.Fatalf("%s: %s", args, r.Text)
