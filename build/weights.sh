@@ -2,6 +2,7 @@
 # Fetches what the tests with real models need, into build/weights, and runs them:
 # Gemma 3 270M (under Gemma's terms of use: it is fetched for the tests and never
 # shipped), makers' chat templates out of the sources of llama-cpp-python, and Jinja.
+# Exits with 75 where these cannot be fetched.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build/deps.sh weights
@@ -11,7 +12,12 @@ mkdir -p "$dir"
 if [ ! -x "$dir/python/bin/pip" ]; then
     python3 -m venv "$dir/python"
 fi
-pip() { "$dir/python/bin/pip" --quiet --disable-pip-version-check "$@"; }
+pip() {
+    "$dir/python/bin/pip" --quiet --disable-pip-version-check "$@" || {
+        echo "weights: what the tests need cannot be fetched" >&2
+        exit 75
+    }
+}
 
 if ! "$dir/python/bin/python" -c 'import jinja2; assert jinja2.__version__ == "3.1.6"' 2>/dev/null; then
     pip install jinja2==3.1.6

@@ -9,6 +9,9 @@ type ModelInfo struct {
 	Window int    `json:"window,omitempty"` // tokens of prompt and answer together
 	Bytes  int64  `json:"bytes,omitempty"`  // size on the server's disk
 	Remote string `json:"remote,omitempty"` // the host that runs it where a local server only passes requests on
+
+	// Warning is what to expect of it that its users would not; "" for nothing.
+	Warning string `json:"warning,omitempty"`
 }
 
 // Lister is a client whose provider can name its models, sorted by name.

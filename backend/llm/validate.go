@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -27,18 +28,25 @@ const recommendedWindow = 16000
 // UnsupportedModel error; what was found until then comes with it.
 func Validate(ctx context.Context, c Client, window int) (Capabilities, error) {
 	found := Capabilities{Window: window}
+	var told ModelInfo
 	if d, able := c.(Describer); able {
-		info, err := d.Describe(ctx)
+		var err error
+		told, err = d.Describe(ctx)
 		switch {
-		case err == nil && info.Window > 0:
-			found.Window = info.Window
+		case err == nil && told.Window > 0:
+			found.Window = told.Window
 		case err != nil && decides(err):
 			return found, err
 		}
 	}
-	if found.Window > 0 && found.Window < recommendedWindow {
-		found.Warning = fmt.Sprintf("the context window of %d tokens is below recommended 16K", found.Window)
+	var warnings []string
+	if told.Warning != "" {
+		warnings = append(warnings, told.Warning)
 	}
+	if found.Window > 0 && found.Window < recommendedWindow {
+		warnings = append(warnings, fmt.Sprintf("the context window of %d tokens is below recommended 16K", found.Window))
+	}
+	found.Warning = strings.Join(warnings, "; ")
 	if err := callsTool(ctx, c); err != nil {
 		return found, err
 	}

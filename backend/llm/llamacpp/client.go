@@ -232,6 +232,9 @@ func (c *Client) Describe(ctx context.Context) (llm.ModelInfo, error) {
 	info := llm.ModelInfo{Name: c.Model()}
 	if l := c.Loaded(); l != nil {
 		info.Window, info.Bytes = l.ContextTokens, int64(min(l.Bytes, 1<<62))
+		if !l.Tools {
+			info.Warning = "its chat template shows it no tools, so it is told of them in words, and may not call any unless it has to"
+		}
 	}
 	return info, nil
 }

@@ -39,6 +39,12 @@ func TestRealWeights(t *testing.T) {
 			t.Errorf("%+v", l)
 		}
 	})
+	t.Run("it is said that it knows no tools", func(t *testing.T) {
+		found, err := llm.Validate(t.Context(), c, 0)
+		if err != nil || !found.Tools || !strings.Contains(found.Warning, "shows it no tools") {
+			t.Errorf("%+v, %v", found, err)
+		}
+	})
 	t.Run("marks are one token, and text that looks like them is not", func(t *testing.T) {
 		plain, err := c.CountTokens(t.Context(), llm.Request{Messages: []llm.Message{user("hello")}})
 		if err != nil {
