@@ -97,9 +97,8 @@ func TestRealWeights(t *testing.T) {
 			}
 			return took
 		}
-		cold := c.Last()
 		first()
-		cold = c.Last()
+		cold := c.Last()
 		var times []float64
 		for range 5 {
 			first()
