@@ -15,7 +15,7 @@ PROOFS  := TestProves|TestSays|TestFix|TestFinds|TestLooks|TestCancelling|TestBr
 TESTED  := ./...
 RACED   := ./backend/... ./languages/... ./tests
 
-.PHONY: test-weights record licences llama bench-llama bench-gpu window bindings e2e lab-test probe lab lab-down help run test vet race light cli build check bench bench-code deps check-long clean fuzz
+.PHONY: bench-weights test-weights record licences llama bench-llama bench-gpu window bindings e2e lab-test probe lab lab-down help run test vet race light cli build check bench bench-code deps check-long clean fuzz
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -162,6 +162,9 @@ record: cli ## Records suites S and D with a live model: make record PROVIDER=ol
 
 bench-llama: deps-test llama ## Measures the embedded model against the library's own loop; needs 2 GB in the temporary folder
 	go run ./build/bench/llama
+
+bench-weights: llama ## The same with real weights, which make test-weights fetches
+	go run ./build/bench/llama -model build/weights/gemma-3-270m-q4_k_m.gguf -tokens 64 -n 7
 
 bench-gpu: deps-test llama ## The same on a GPU, compared with the processor; fails where ggml finds none
 	go run ./build/bench/llama -gpu

@@ -56,6 +56,7 @@ func measure() error {
 	flag.IntVar(&b.tokens, "tokens", 32, "tokens of an answer")
 	flag.BoolVar(&b.gpu, "gpu", false, "put all layers on the GPU and compare with the processor")
 	shape := flag.String("shape", "1.5b", "1.5b or tiny")
+	model := flag.String("model", "", "measure this model file, in place of one with random weights")
 	out := flag.String("out", filepath.Join("docs", "BENCHMARKS.md"), "file to write the figures into, - for none")
 	flag.Parse()
 	var err error
@@ -69,6 +70,14 @@ func measure() error {
 		return err
 	}
 	defer os.RemoveAll(b.work)
+	r := &report{what: "random weights of the " + *shape + " shape (Q8_0)", threads: b.threads, load: loadAverage()}
+	if *model != "" {
+		b.model, r.what = *model, filepath.Base(*model)
+		if err := b.speed(context.Background(), r, llamacpp.NoGPU); err != nil {
+			return err
+		}
+		return r.write(*out, "bench-weights")
+	}
 	b.model = filepath.Join(b.work, "model.gguf")
 	s := gguftest.Coder15B()
 	if *shape == "tiny" {
@@ -77,7 +86,6 @@ func measure() error {
 	if err := gguftest.Write(b.model, s); err != nil {
 		return err
 	}
-	r := &report{shape: *shape, threads: b.threads, load: loadAverage()}
 	if b.gpu {
 		return b.gpuReport(context.Background(), r, *out)
 	}

@@ -14,8 +14,8 @@ import (
 // report collects figures: rates in tokens a second, times in milliseconds,
 // memory in MB.
 type report struct {
-	shape, load, device string
-	threads             int
+	what, load, device string
+	threads            int
 
 	plainLoad, stackLoad                  float64 // model and context, without the libraries
 	plainPrompt, stackPrompt              []float64
@@ -66,8 +66,8 @@ func ratio(a, b []float64) float64 {
 func (r *report) text() string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	p("Measured %s on %s, load %s, %s %s; %d threads, random weights of the %s shape (Q8_0), layers on: %s. Median (least–most).\n",
-		time.Now().Format("2006-01-02 15:04"), processor(), r.load, runtime.GOOS, runtime.Version(), r.threads, r.shape, r.device)
+	p("Measured %s on %s, load %s, %s %s; %d threads, %s, layers on: %s. Median (least–most).\n",
+		time.Now().Format("2006-01-02 15:04"), processor(), r.load, runtime.GOOS, runtime.Version(), r.threads, r.what, r.device)
 	p("| what | the library's own loop | whole stack | ratio |\n|---|---|---|---|")
 	p("| prompt, tokens/s | %s | %s | %.2f |", spread(r.plainPrompt), spread(r.stackPrompt), ratio(r.stackPrompt, r.plainPrompt))
 	p("| answer, tokens/s | %s | %s | %.2f |", spread(r.plainTokens), spread(r.stackTokens), ratio(r.stackTokens, r.plainTokens))
@@ -77,7 +77,7 @@ func (r *report) text() string {
 	p("| load, ms | %.0f | %.0f | |", r.plainLoad, r.stackLoad)
 	p("| resident, MB | %d | %d | |", r.plainRSS, r.stackRSS)
 	p("| first piece of an answer, ms | – | %s cold, %s after the same prompt | |", spread(r.cold), spread(r.warm))
-	p("\nOf %d forced tokens %d were drawn anew because they did not fit: a model with random weights knows nothing of the form.", r.forcedTokens, r.rejected)
+	p("\nOf %d forced tokens %d were drawn anew because they did not fit.", r.forcedTokens, r.rejected)
 	if len(r.start) > 0 {
 		p("\n| with the tiny model, ms | |\n|---|---|")
 		p("| load | %s |\n| start of the worker, load and first token | %s |", spread(r.tinyLoad), spread(r.start))
