@@ -67,11 +67,11 @@ type Adviser struct {
 	client  llm.Client    // nil before it
 	counter conversation.Counter
 
-	mu    sync.Mutex
-	spent pipeline.Spent
-	intro string                   // what is said about the repository, made once
-	talk  *conversation.Transcript // under way, nil where none is
-	tell  func(event.Event)        // hears of talk
+	mu      sync.Mutex
+	spent   pipeline.Spent
+	scanned *scan.Inventory          // what is said about the repository, made once
+	talk    *conversation.Transcript // under way, nil where none is
+	tell    func(event.Event)        // hears of talk
 }
 
 var _ pipeline.Adviser = (*Adviser)(nil)
@@ -268,17 +268,23 @@ func (a *Adviser) label(p string) string {
 func (a *Adviser) introduction(ctx context.Context, d pipeline.Desk, whole bool) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.intro == "" {
-		limits := scan.Default()
-		a.intro = scan.Run(ctx, d.Repo, a.Registry, limits).Prompt()
+	if a.scanned == nil {
+		a.scanned = scan.Run(ctx, d.Repo, a.Registry, scan.ForModel())
 	}
-	text := a.intro
-	if !whole {
-		text, _, _ = strings.Cut(text, "\n--- MANIFEST FILES ---")
-	}
+	parts := a.scanned.Sections()
 	budget := a.budget(conversation.Detect)
-	text = conversation.Head(a.counter, text, budget.Bootstrap)
-	out := fence.Data("pre-scan", text) + "\n\n"
+	// What it comes to, and how far to trust it, is kept whatever has to go. One
+	// question is about a few lines that are shown with it: names are enough there.
+	end := parts.Suggestion + "\n" + a.scanned.Guidance() + "\n"
+	if !whole {
+		parts.Manifests, end = "", ""
+	}
+	room := max(0, budget.Bootstrap-a.counter.Count(end))
+	text := conversation.Head(a.counter, parts.Names+parts.Manifests, room)
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	out := fence.Data("pre-scan", text+end) + "\n\n"
 	if d.Hint != "" {
 		out += "The user says about this project: " + conversation.Head(a.counter, strings.TrimSpace(d.Hint), budget.Bootstrap/2) + "\n\n"
 	}

@@ -32,3 +32,26 @@ type named struct{ llm.Client }
 
 func (named) Provider() string { return "openai" }
 func (named) Model() string    { return "gpt-4o" }
+
+// TestLongManifestsLeaveTheSuggestion: what the scan comes to, and how far to trust
+// it, is said however long the manifests are; and no more than three are shown.
+func TestLongManifestsLeaveTheSuggestion(t *testing.T) {
+	files := map[string]string{"main.go": "package main\n\nfunc main() {}\n"}
+	for _, dir := range []string{"", "a/", "b/", "c/", "d/"} {
+		files[dir+"go.mod"] = "module example.com/" + dir + "x\n\n" + strings.Repeat("// a word or two about it\n", 400)
+	}
+	client := &script.Client{Rest: script.Say("nothing is deployed")}
+	asking(client).Explore(t.Context(), sit(t, files).Desk, "why")
+	said := client.Requests()[0].Messages[1].Text
+	for _, want := range []string{"Detected: go + go", "High confidence suggestion: go + go", "1. go.mod", "This analysis is complete"} {
+		if !strings.Contains(strings.ToLower(said), strings.ToLower(want)) {
+			t.Errorf("%q is not said: %s", want, said)
+		}
+	}
+	if strings.Contains(said, "\n4. ") || strings.Count(said, "a word or two") > 3*130 {
+		t.Errorf("more than three manifests of 3,000 characters: %s", said)
+	}
+	if counter := conversation.CounterFor(named{client}); counter.Count(said) > conversation.Detect16K().Bootstrap+300 {
+		t.Errorf("%d tokens", counter.Count(said))
+	}
+}

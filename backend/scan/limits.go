@@ -18,6 +18,7 @@ type Limits struct {
 
 	Shown          int     // manifests whose content is shown
 	ShownBytes     int64   // of each
+	ShownChars     int     // of each, of those bytes
 	TopUnknown     int     // unknown extensions named one by one
 	UnknownWarning float64 // per cent of files with unknown extensions that are worth a note
 
@@ -40,6 +41,14 @@ func Strict() Limits {
 		Shown: 10, ShownBytes: 50_000, TopUnknown: 5, UnknownWarning: 20,
 		Contents: true, Suggest: true,
 	}
+}
+
+// ForModel is Default with no more of manifests than a model is told before it asks
+// (the specification's section 4.1, ruling K-6).
+func ForModel() Limits {
+	l := Default()
+	l.Shown, l.ShownChars = 3, 3000
+	return l
 }
 
 // options is the walk that the limits ask for. A language's own folders of

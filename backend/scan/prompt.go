@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // What is shown to a model (the specification's section 7.8).
@@ -20,19 +21,41 @@ const (
 
 // Prompt is the inventory as a model reads it.
 func (v *Inventory) Prompt() string {
+	p := v.Sections()
+	return p.Names + p.Manifests + p.Suggestion
+}
+
+// Sections are the parts of what a model reads. A manifest may be left out or cut
+// short where there is no room; what it all comes to may not.
+type Sections struct {
+	Names      string // how much there is, languages, files and folders
+	Manifests  string // with their contents
+	Suggestion string
+}
+
+// Sections is Prompt in parts. A scan that failed has its first alone.
+func (v *Inventory) Sections() (s Sections) {
 	var b strings.Builder
+	take := func() string {
+		text := b.String()
+		b.Reset()
+		return text
+	}
 	b.WriteString("=== REPOSITORY PRE-SCAN ===\n\n")
 	if v.Failure != nil {
 		v.writeFailure(&b)
-		return b.String()
+		return Sections{Names: take()}
 	}
 	fmt.Fprintf(&b, "Repository: %s files, %s directories, %s\n",
 		thousands(v.Summary.Files), thousands(v.Summary.Dirs), size(v.TotalSize()))
 	v.writeLanguages(&b)
 	v.writeNames(&b)
+	s.Names = take()
 	v.writeManifests(&b)
+	s.Manifests = take()
 	v.writeSuggestion(&b)
-	return b.String()
+	s.Suggestion = take()
+	return s
 }
 
 func (v *Inventory) writeLanguages(b *strings.Builder) {
@@ -109,7 +132,7 @@ func (v *Inventory) writeManifests(b *strings.Builder) {
 		}
 		number++
 		fmt.Fprintf(b, "%d. %s (%s, %s)\n", number, plain(m.Path), size(m.Size), m.Type)
-		writeContent(b, m)
+		v.writeContent(b, m)
 	}
 	if more > 0 {
 		fmt.Fprintf(b, "... and %d more manifests\n\n", more)
@@ -118,8 +141,11 @@ func (v *Inventory) writeManifests(b *strings.Builder) {
 
 // writeContent fences a manifest. The fence is longer than any run of
 // backticks inside, so that no file ends it early.
-func writeContent(b *strings.Builder, m Manifest) {
+func (v *Inventory) writeContent(b *strings.Builder, m Manifest) {
 	content, note := m.Content, ""
+	if most := v.limits.ShownChars; most > 0 && utf8.RuneCountInString(content) > most {
+		content, note = string([]rune(content)[:most]), "... (truncated)\n"
+	}
 	if m.Size >= wholeBytes || m.Cut {
 		lines := strings.SplitAfterN(content, "\n", previewLines+1)
 		content = strings.Join(lines[:min(len(lines), previewLines)], "")
