@@ -52,8 +52,8 @@ type Options struct {
 	Tools    tool.Limits         // zero fields: those of the tools
 	Now      func() time.Time
 
-	// Temperature is 0.1 unless it is said otherwise (ruling K-11); recordings
-	// and evaluations use 0.
+	// Temperature is 0.1 unless it is said otherwise (ruling K-11); the command
+	// line's recordings and evaluations use 0.
 	Temperature *float64
 }
 

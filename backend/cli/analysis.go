@@ -26,6 +26,7 @@ type Asking struct {
 	Fallback string // who is asked when the provider fails
 	Record   string // folder that exchanges are written to
 	Replay   string // folder whose exchanges answer instead of a model
+	Measured bool   // the model is what is looked at: it answers the same each time
 
 	Say func(string) // tells the user, on standard error
 }

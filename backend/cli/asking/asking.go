@@ -55,6 +55,15 @@ func Client(models *gateway.Models) func(context.Context, cli.Asking) (llm.Clien
 	}
 }
 
+// manner is how a model is asked: what is asked again is answered as before where
+// somebody records, replays or measures (ruling K-11).
+func manner(a cli.Asking) (o advise.Options) {
+	if a.Measured || a.Record+a.Replay != "" {
+		o.Temperature = new(0.0)
+	}
+	return o
+}
+
 // Adviser makes who is asked where the rules are unsure.
 func Adviser(models *gateway.Models, registry func() *language.Registry) func(context.Context, cli.Asking) (pipeline.Adviser, error) {
 	return func(_ context.Context, a cli.Asking) (pipeline.Adviser, error) {
@@ -62,7 +71,7 @@ func Adviser(models *gateway.Models, registry func() *language.Registry) func(co
 		if err != nil {
 			return nil, err
 		}
-		return live.New(models, m, registry, advise.Options{}, func(c selector.Choice) {
+		return live.New(models, m, registry, manner(a), func(c selector.Choice) {
 			if c.Ready() {
 				a.Say(c.Chosen.Reason)
 			}

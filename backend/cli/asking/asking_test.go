@@ -45,3 +45,14 @@ func TestTerms(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatIsMeasuredIsAskedWithoutChance(t *testing.T) {
+	for _, a := range []cli.Asking{{Measured: true}, {Record: "here"}, {Replay: "here"}} {
+		if o := manner(a); o.Temperature == nil || *o.Temperature != 0 {
+			t.Errorf("%+v: %v", a, o.Temperature)
+		}
+	}
+	if o := manner(cli.Asking{Provider: "ollama"}); o.Temperature != nil {
+		t.Errorf("a usual run is asked at %v", *o.Temperature)
+	}
+}

@@ -235,7 +235,7 @@ func (o options) subject() string {
 // adviser asks the model about one fixture; each has a recording of its own.
 func (o options) adviser(ctx context.Context, fixture, mode string) (pipeline.Adviser, error) {
 	ask := o.ask
-	ask.Mode = mode
+	ask.Mode, ask.Measured = mode, true
 	place := filepath.Join(filepath.FromSlash(fixture), mode)
 	if ask.Record != "" {
 		ask.Record = filepath.Join(ask.Record, place)
