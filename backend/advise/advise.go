@@ -269,7 +269,11 @@ func (a *Adviser) introduction(ctx context.Context, d pipeline.Desk, whole bool)
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.scanned == nil {
-		a.scanned = scan.Run(ctx, d.Repo, a.Registry, scan.ForModel())
+		limits := scan.Default()
+		if d.Scan != nil { // what the user leaves out no model is told of
+			limits = d.Scan.Limits()
+		}
+		a.scanned = scan.Run(ctx, d.Repo, a.Registry, limits.ForModel())
 	}
 	parts := a.scanned.Sections()
 	budget := a.budget(conversation.Detect)

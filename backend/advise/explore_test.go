@@ -8,6 +8,8 @@ import (
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
 	"aipack/backend/llm/script"
+	"aipack/backend/repo"
+	"aipack/backend/scan"
 )
 
 // TestThePromptsFitTheBudget measures what every exploration begins with.
@@ -53,5 +55,20 @@ func TestLongManifestsLeaveTheSuggestion(t *testing.T) {
 	}
 	if counter := conversation.CounterFor(named{client}); counter.Count(said) > conversation.Detect16K().Bootstrap+300 {
 		t.Errorf("%d tokens", counter.Count(said))
+	}
+}
+
+// TestNoModelIsToldOfWhatTheUserLeavesOut looks for a folder that the user's settings
+// name.
+func TestNoModelIsToldOfWhatTheUserLeavesOut(t *testing.T) {
+	files := map[string]string{"main.go": "package main\n", "go.mod": "module x\n", "private/go.mod": "module private\n"}
+	client := &script.Client{Rest: script.Say("nothing is deployed")}
+	desk := sit(t, files).Desk
+	limits := scan.Default()
+	limits.Skip = append(repo.DefaultSkip(), "private")
+	desk.Scan = scan.Run(t.Context(), desk.Repo, registry(), limits)
+	asking(client).Explore(t.Context(), desk, "why")
+	if said := client.Requests()[0].Messages[1].Text; strings.Contains(said, "module private") || !strings.Contains(said, "module x") {
+		t.Error(said)
 	}
 }

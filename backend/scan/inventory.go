@@ -150,6 +150,9 @@ const (
 	Filesystem    FailureCode = "filesystem"
 )
 
+// Limits are those that the scan had.
+func (v *Inventory) Limits() Limits { return v.limits }
+
 // TotalSize is the size of all files in bytes. It is asked of the disk when it
 // is first wanted: on a large tree that takes as long as the scan.
 func (v *Inventory) TotalSize() int64 {

@@ -43,11 +43,11 @@ func Strict() Limits {
 	}
 }
 
-// ForModel is Default with no more of manifests than a model is told before it asks
-// (the specification's section 4.1, ruling K-6).
-func ForModel() Limits {
-	l := Default()
-	l.Shown, l.ShownChars = 3, 3000
+// ForModel is the limits with no more of manifests than a model is told before it
+// asks (the specification's section 4.1, ruling K-6).
+func (l Limits) ForModel() Limits {
+	l.Shown, l.ShownBytes, l.ShownChars = 3, Default().ShownBytes, 3000
+	l.Contents, l.Suggest = true, true
 	return l
 }
 
