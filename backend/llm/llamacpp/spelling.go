@@ -199,9 +199,9 @@ func (g *gemmaReader) value(depth int) string {
 		g.rest = after
 		return quoted(said)
 	case g.skip("["):
-		return g.members("[", "]", depth, func() string { return g.value(depth + 1) })
+		return g.members("[", "]", func() string { return g.value(depth + 1) })
 	case g.skip("{"):
-		return g.members("{", "}", depth, func() string {
+		return g.members("{", "}", func() string {
 			g.skip("") // blanks
 			key, after, _ := strings.Cut(g.rest, ":")
 			g.rest = after
@@ -220,7 +220,7 @@ func (g *gemmaReader) value(depth int) string {
 	return quoted(word)
 }
 
-func (g *gemmaReader) members(open, shut string, _ int, one func() string) string {
+func (g *gemmaReader) members(open, shut string, one func() string) string {
 	var all []string
 	for g.rest != "" && !g.skip(shut) {
 		before := len(g.rest)

@@ -46,30 +46,32 @@ func fail(kind, format string, args ...any) error {
 func (e *engine) ready() {
 	e.forms = map[string]*constrain.Form{}
 	var words chat.Vocabulary
-	controls := map[native.Token]string{}
+	type control struct {
+		token native.Token
+		mark  string
+	}
+	var controls []control
 	for t := range native.Token(e.model.Words()) {
-		ends, control := e.model.Ends(t), e.model.Control(t)
+		ends, marks := e.model.Ends(t), e.model.Control(t)
 		if ends {
 			e.ends = append(e.ends, t)
 		}
-		if ends || control {
+		if ends || marks {
 			mark := string(e.model.Piece(t, true))
 			words.Marks = append(words.Marks, mark)
 			if !ends {
-				controls[t] = mark
+				controls = append(controls, control{t, mark})
 			}
 		}
 	}
 	words.Begin, words.End, words.WantsBegin = e.model.Frame()
 	e.form = chat.New(e.model.Facts().Template, words)
 	e.shown = map[native.Token]bool{}
-	for t := range native.Token(e.model.Words()) {
-		switch mark, control := controls[t]; {
-		case !control:
-		case slices.Contains(chat.CallMarks(e.form.Spelling), mark):
-			e.shown[t] = true
-		default:
-			e.banned = append(e.banned, t)
+	for _, c := range controls {
+		if slices.Contains(chat.CallMarks(e.form.Spelling), c.mark) {
+			e.shown[c.token] = true
+		} else {
+			e.banned = append(e.banned, c.token)
 		}
 	}
 }

@@ -21,7 +21,7 @@ import (
 const (
 	mostSource = 256 << 10 // bytes of a template
 	mostSteps  = 20 << 20
-	mostTime   = 800 * time.Millisecond
+	mostTime   = 400 * time.Millisecond
 	mostText   = 2 << 20 // characters of any one text
 	mostItems  = 1 << 20 // of a list
 	deepest    = 100     // levels of calls, of brackets and of values

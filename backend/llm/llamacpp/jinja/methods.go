@@ -146,7 +146,10 @@ var textMethods = map[string]func(t Text, c call) (value, error){
 		return newList(out)
 	},
 	"splitlines": func(t Text, _ call) (value, error) {
-		return newList(t.trimmed(false, len(t) > 0 && t[len(t)-1]&^given == '\n', lineBreakOnce()).split(textOf("\n"), -1))
+		if t.ends(textOf("\n")) {
+			t = t[:len(t)-1]
+		}
+		return newList(t.split(textOf("\n"), -1))
 	},
 	"startswith": func(t Text, c call) (value, error) { return anyOf(c, t.begins) },
 	"endswith":   func(t Text, c call) (value, error) { return anyOf(c, t.ends) },
@@ -208,16 +211,6 @@ func formatted(t Text, c call) (value, error) {
 		t = t[end+1:]
 	}
 	return out, nil
-}
-
-// lineBreakOnce takes one character away.
-func lineBreakOnce() func(rune) bool {
-	taken := false
-	return func(rune) bool {
-		first := !taken
-		taken = true
-		return first
-	}
 }
 
 func all(t Text, is func(rune) bool) bool {

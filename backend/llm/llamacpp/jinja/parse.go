@@ -112,6 +112,19 @@ func (p *parser) name() (string, error) {
 	return p.take().text, nil
 }
 
+// listed reads what stands between commas, up to the closing bracket.
+func (p *parser) listed(closing string, one func() error) error {
+	for !p.skip(operator, closing) {
+		if err := one(); err != nil {
+			return err
+		}
+		if !p.skip(operator, ",") && !p.is(operator, closing) {
+			return p.wrong("a comma is missing")
+		}
+	}
+	return nil
+}
+
 // deeper bounds how deep brackets and blocks go.
 func (p *parser) deeper() error {
 	if p.depth++; p.depth > deepest {
@@ -346,21 +359,16 @@ func (p *parser) parameters(m *macro) error {
 	if err := p.must(operator, "("); err != nil {
 		return err
 	}
-	for !p.skip(operator, ")") {
+	return p.listed(")", func() error {
 		name, err := p.name()
 		if err != nil {
 			return err
 		}
 		var otherwise expression
 		if p.skip(operator, "=") {
-			if otherwise, err = p.expression(); err != nil {
-				return err
-			}
+			otherwise, err = p.expression()
 		}
 		m.names, m.defaults = append(m.names, name), append(m.defaults, otherwise)
-		if !p.skip(operator, ",") && !p.is(operator, ")") {
-			return p.wrong("a comma is missing")
-		}
-	}
-	return nil
+		return err
+	})
 }

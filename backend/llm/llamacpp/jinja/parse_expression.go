@@ -305,17 +305,12 @@ func (p *parser) primary() (expression, error) {
 			return p.bracket()
 		case "[":
 			l := listed{}
-			for !p.skip(operator, "]") {
+			err := p.listed("]", func() error {
 				one, err := p.expression()
-				if err != nil {
-					return nil, err
-				}
 				l.items = append(l.items, one)
-				if !p.skip(operator, ",") && !p.is(operator, "]") {
-					return nil, p.wrong("a comma is missing")
-				}
-			}
-			return l, nil
+				return err
+			})
+			return l, err
 		case "{":
 			return p.mapping()
 		}
@@ -337,22 +332,17 @@ func (p *parser) bracket() (expression, error) {
 
 func (p *parser) mapping() (expression, error) {
 	m := mapped{}
-	for !p.skip(operator, "}") {
+	err := p.listed("}", func() error {
 		key, err := p.expression()
 		if err == nil {
 			err = p.must(operator, ":")
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
 		v, err := p.expression()
-		if err != nil {
-			return nil, err
-		}
 		m.keys, m.values = append(m.keys, key), append(m.values, v)
-		if !p.skip(operator, ",") && !p.is(operator, "}") {
-			return nil, p.wrong("a comma is missing")
-		}
-	}
-	return m, nil
+		return err
+	})
+	return m, err
 }

@@ -62,28 +62,20 @@ func (p *parser) arguments() (a arguments, err error) {
 	if err := p.must(operator, "("); err != nil {
 		return a, err
 	}
-	for !p.skip(operator, ")") {
+	err = p.listed(")", func() error {
 		if p.now().kind == word && p.tokens[p.at+1].kind == operator && p.tokens[p.at+1].text == "=" {
 			name := p.take().text
 			p.at++
 			e, err := p.expression()
-			if err != nil {
-				return a, err
-			}
 			a.names, a.named = append(a.names, name), append(a.named, e)
-		} else {
-			spread := p.skip(operator, "*")
-			e, err := p.expression()
-			if err != nil {
-				return a, err
-			}
-			a.places, a.spread = append(a.places, e), append(a.spread, spread)
+			return err
 		}
-		if !p.skip(operator, ",") && !p.is(operator, ")") {
-			return a, p.wrong("a comma is missing")
-		}
-	}
-	return a, nil
+		spread := p.skip(operator, "*")
+		e, err := p.expression()
+		a.places, a.spread = append(a.places, e), append(a.spread, spread)
+		return err
+	})
+	return a, err
 }
 
 // furtherPasses reads "| a | b(1)".

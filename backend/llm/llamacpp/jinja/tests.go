@@ -9,7 +9,7 @@ type test func(v value, c call) (bool, error)
 
 var tests map[string]test
 
-func kind1(is func(v value) bool) test {
+func holds(is func(v value) bool) test {
 	return func(v value, _ call) (bool, error) { return is(v), nil }
 }
 
@@ -23,11 +23,11 @@ func comparing(how string) test {
 }
 
 func remainder(of int) test {
-	return kind1(func(v value) bool { n, ok := v.(int); return ok && (n%2+2)%2 == of })
+	return holds(func(v value) bool { n, ok := v.(int); return ok && (n%2+2)%2 == of })
 }
 
 func cased(is func(rune) bool) test {
-	return kind1(func(v value) bool {
+	return holds(func(v value) bool {
 		any := false
 		for _, r := range shown(v) {
 			r &^= given
@@ -50,21 +50,21 @@ func init() { // tests compare, and comparing makes no circle only here
 		return false
 	}
 	tests = map[string]test{
-		"defined":   kind1(func(v value) bool { _, is := v.(undefined); return !is }),
-		"undefined": kind1(func(v value) bool { _, is := v.(undefined); return is }),
-		"none":      kind1(func(v value) bool { return v == nil }),
-		"string":    kind1(func(v value) bool { _, is := v.(Text); return is }),
-		"mapping":   kind1(func(v value) bool { _, is := v.(*mapping); return is }),
-		"iterable":  kind1(iterable),
-		"sequence":  kind1(iterable),
-		"number":    kind1(func(v value) bool { _, is := number(v); return is }),
-		"integer":   kind1(func(v value) bool { _, is := v.(int); return is }),
-		"float":     kind1(func(v value) bool { _, is := v.(float64); return is }),
-		"boolean":   kind1(func(v value) bool { _, is := v.(bool); return is }),
-		"true":      kind1(func(v value) bool { return v == true }),
-		"false":     kind1(func(v value) bool { return v == false }),
-		"callable":  kind1(func(v value) bool { _, is := v.(function); return is }),
-		"truthy":    kind1(truth),
+		"defined":   holds(func(v value) bool { _, is := v.(undefined); return !is }),
+		"undefined": holds(func(v value) bool { _, is := v.(undefined); return is }),
+		"none":      holds(func(v value) bool { return v == nil }),
+		"string":    holds(func(v value) bool { _, is := v.(Text); return is }),
+		"mapping":   holds(func(v value) bool { _, is := v.(*mapping); return is }),
+		"iterable":  holds(iterable),
+		"sequence":  holds(iterable),
+		"number":    holds(func(v value) bool { _, is := number(v); return is }),
+		"integer":   holds(func(v value) bool { _, is := v.(int); return is }),
+		"float":     holds(func(v value) bool { _, is := v.(float64); return is }),
+		"boolean":   holds(func(v value) bool { _, is := v.(bool); return is }),
+		"true":      holds(func(v value) bool { return v == true }),
+		"false":     holds(func(v value) bool { return v == false }),
+		"callable":  holds(func(v value) bool { _, is := v.(function); return is }),
+		"truthy":    holds(truth),
 		"odd":       remainder(1), "even": remainder(0),
 		"lower": cased(unicode.IsLower), "upper": cased(unicode.IsUpper),
 		"divisibleby": func(v value, c call) (bool, error) {
