@@ -15,6 +15,7 @@ type CPU struct {
 	Physical int     // cores
 	Threads  int     // that the cores can run at once
 	Limit    float64 // cores that a container may use, 0 for no limit
+	Vectors  Vectors // the widest instructions that inference has use for
 }
 
 // Memory is counted in bytes.
@@ -48,6 +49,7 @@ type Picture struct {
 func Look(root string) Picture {
 	p := Picture{OS: runtime.GOOS, Arch: runtime.GOARCH}
 	p.CPU, p.Memory = processor(root), memory(root)
+	p.CPU.Vectors = vectors()
 	if p.CPU.Threads == 0 {
 		p.CPU.Threads = runtime.NumCPU()
 	}
@@ -59,6 +61,17 @@ func Look(root string) Picture {
 	}
 	p.Cards, p.Unknown = cards(root)
 	return p
+}
+
+// Graphics says that a card or chip is there that programs other than this one
+// could compute with.
+func (p Picture) Graphics() bool {
+	for _, c := range p.Cards {
+		if c.Driver != "" && (c.Vendor == "NVIDIA" || c.Vendor == "AMD") {
+			return true
+		}
+	}
+	return p.OS == "darwin" && p.Arch == "arm64"
 }
 
 // Now is the memory as it is now.

@@ -7,6 +7,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"aipack/backend/modelfile/gguf"
 )
 
 // GiB is 1024³ bytes.
@@ -14,55 +16,28 @@ const GiB = 1 << 30
 
 // Model is one GGUF file that can be fetched or is here.
 type Model struct {
-	ID            string `json:"id"`
-	Name          string `json:"name"`
-	File          string `json:"file"`   // name in the folder and on the hub
-	Repo          string `json:"repo"`   // on the hub, "" for the user's own file
-	Commit        string `json:"commit"` // of the repository, 40 hex digits; "" where the hub says it at first contact
-	Bytes         int64  `json:"bytes"`  // 0 where not known yet
-	SHA256        string `json:"sha256"` // "" where not known yet
-	Need          int64  `json:"need"`   // bytes of memory (A112 to A114), without the headroom
-	Context       int    `json:"context"`
-	Layers        int    `json:"layers"`
-	CacheByte     int64  `json:"cache_byte"` // of the f16 key and value cache, per token
-	Parameters    string `json:"parameters"`
-	Quantisation  string `json:"quantisation"`
-	Architecture  string `json:"architecture"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	File   string `json:"file"`   // name in the folder and on the hub
+	Repo   string `json:"repo"`   // on the hub, "" for the user's own file
+	Commit string `json:"commit"` // of the repository, 40 hex digits; "" where the hub says it at first contact
+	Bytes  int64  `json:"bytes"`  // 0 where not known yet
+	SHA256 string `json:"sha256"` // "" where not known yet
+	Need   int64  `json:"need"`   // bytes of memory (A112 to A114), without the headroom
+
+	Context      int    `json:"context"`    // tokens that it was trained for
+	Weights      int64  `json:"weights"`    // parameters, 0 where not known
+	Active       int64  `json:"active"`     // of them, those that a token is computed with
+	Parameters   string `json:"parameters"` // Weights for people: "7.6B"
+	Quantisation string `json:"quantisation"`
+	Architecture string `json:"architecture"` // as llama.cpp names it
+	gguf.Cache          // what a conversation takes beside the weights
+
 	Licence       string `json:"licence"`
 	LicenceURL    string `json:"licence_url"`
 	NonCommercial bool   `json:"non_commercial"`
-}
 
-// Catalogue lists the models that aipack offers, the largest first. Commits,
-// sizes and sums are those of the publisher's repositories as they have stood
-// since 12 November 2024; memory needs are the specification's.
-func Catalogue() []Model {
-	return []Model{
-		{
-			ID: "qwen2.5-coder-7b", Name: "Qwen2.5-Coder 7B", File: "qwen2.5-coder-7b-instruct-q4_k_m.gguf",
-			Repo: "Qwen/Qwen2.5-Coder-7B-Instruct-GGUF", Commit: "13fb94bfda8c8cf22497dc57b78f391a9acb426a",
-			Bytes: 4_683_073_536, SHA256: "509287f78cb4d4cf6b3843734733b914b2c158e43e22a7f4bf5e963800894d3c",
-			Need: 8 * GiB, Context: 32768, Layers: 28, CacheByte: 56 << 10, Parameters: "7.6B",
-			Quantisation: "Q4_K_M", Architecture: "qwen2", Licence: "Apache-2.0",
-			LicenceURL: "https://huggingface.co/Qwen/Qwen2.5-Coder-7B-Instruct-GGUF/blob/main/LICENSE",
-		},
-		{
-			ID: "qwen2.5-coder-3b", Name: "Qwen2.5-Coder 3B", File: "qwen2.5-coder-3b-instruct-q4_k_m.gguf",
-			Repo: "Qwen/Qwen2.5-Coder-3B-Instruct-GGUF", Commit: "f74adce6aa16316c625447af059dbebe4983757c",
-			Bytes: 2_104_932_800, SHA256: "724fb256bec1ff062b2f65e4569e871ad2e95ab2a3989723d1769c54294730b7",
-			Need: 4 * GiB, Context: 32768, Layers: 36, CacheByte: 36 << 10, Parameters: "3.1B",
-			Quantisation: "Q4_K_M", Architecture: "qwen2", Licence: "Qwen Research", NonCommercial: true,
-			LicenceURL: "https://huggingface.co/Qwen/Qwen2.5-Coder-3B-Instruct-GGUF/blob/main/LICENSE",
-		},
-		{
-			ID: "qwen2.5-coder-1.5b", Name: "Qwen2.5-Coder 1.5B", File: "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
-			Repo: "Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF", Commit: "f86cb2c1fa58255f8052cc32aeede1b7482d4361",
-			Bytes: 1_117_320_768, SHA256: "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
-			Need: 2 * GiB, Context: 32768, Layers: 28, CacheByte: 28 << 10, Parameters: "1.5B",
-			Quantisation: "Q4_K_M", Architecture: "qwen2", Licence: "Apache-2.0",
-			LicenceURL: "https://huggingface.co/Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF/blob/main/LICENSE",
-		},
-	}
+	Made string `json:"made"` // what its maker made it for (A085): "code", "general use and tools"; "" for a file of the user's
 }
 
 // Named finds a model of the catalogue by its id, its file's name, or what is
@@ -71,16 +46,25 @@ func Named(name string) (Model, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	all := Catalogue()
 	for _, m := range all {
-		if name == m.ID || name == m.File || name == m.ID+"-instruct" || name == strings.Replace(m.ID, "coder-", "coder:", 1) {
+		if name == m.ID || name == strings.ToLower(m.File) || name == m.ID+"-instruct" || name == strings.Replace(m.ID, "coder-", "coder:", 1) {
 			return m, true
 		}
 	}
-	for _, m := range all {
-		if name != "" && strings.HasSuffix(m.ID, "-"+name) {
-			return m, true
-		}
+	if like := alike(name); len(like) == 1 {
+		return like[0], true
 	}
 	return Model{}, false
+}
+
+// alike are the models of the catalogue whose ids end with a word.
+func alike(word string) []Model {
+	var out []Model
+	for _, m := range Catalogue() {
+		if word != "" && strings.HasSuffix(m.ID, "-"+strings.ToLower(word)) {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // OnHub reads OWNER/REPOSITORY/FILE.gguf, with @COMMIT or not: a file of the

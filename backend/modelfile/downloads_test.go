@@ -53,7 +53,7 @@ func TestDownloadsSurviveAnEndOfTheProgram(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			h := newHub(t, gguf(300_000, 1))
+			h := newHub(t, modelBytes(300_000, 1))
 			slow(h)
 			s := Shelf{Dir: t.TempDir()}
 			d := &Downloads{Shelf: s, Fetcher: h.fetcher()}
@@ -94,7 +94,7 @@ func TestDownloadsSurviveAnEndOfTheProgram(t *testing.T) {
 }
 
 func TestDownloadsAreToldInOrder(t *testing.T) {
-	h := newHub(t, gguf(300_000, 1))
+	h := newHub(t, modelBytes(300_000, 1))
 	s := Shelf{Dir: t.TempDir()}
 	var mu sync.Mutex
 	var heard []Progress
@@ -132,7 +132,7 @@ func TestDownloadsAreToldInOrder(t *testing.T) {
 }
 
 func TestAFailedDownloadSaysWhyAndGoesOnWhenAsked(t *testing.T) {
-	h := newHub(t, gguf(300_000, 1))
+	h := newHub(t, modelBytes(300_000, 1))
 	h.bytes = func(n int, w http.ResponseWriter, r *http.Request) bool {
 		if n <= 4 {
 			w.WriteHeader(http.StatusInternalServerError)

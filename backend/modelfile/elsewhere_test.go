@@ -14,7 +14,7 @@ import (
 // TestAnotherProgramsDownloadIsFollowed: it is shown while it goes on, and what
 // becomes of it is noticed.
 func TestAnotherProgramsDownloadIsFollowed(t *testing.T) {
-	whole := gguf(300_000, 1)
+	whole := modelBytes(300_000, 1)
 	for name, c := range map[string]struct {
 		end  func(t *testing.T, base string)
 		want Stage // "" where it is no longer listed
@@ -80,7 +80,7 @@ func TestAnotherProgramsDownloadIsFollowed(t *testing.T) {
 
 // TestNobodysPartIsNotTakenUp: a part that no program is at waits for the user.
 func TestNobodysPartIsNotTakenUp(t *testing.T) {
-	h := newHub(t, gguf(10, 1))
+	h := newHub(t, modelBytes(10, 1))
 	s := Shelf{Dir: t.TempDir()}
 	r := partRecord{record: record{Version: 1, Model: h.model()}}
 	if err := writeJSON(filepath.Join(s.Dir, "tiny.gguf.part.json"), r); err != nil {
@@ -94,7 +94,7 @@ func TestNobodysPartIsNotTakenUp(t *testing.T) {
 }
 
 func TestAnotherProgramsDownloadLeavesTheList(t *testing.T) {
-	h := newHub(t, gguf(10, 1))
+	h := newHub(t, modelBytes(10, 1))
 	s := Shelf{Dir: t.TempDir()}
 	other, err := lock(filepath.Join(s.Dir, "tiny.gguf"))
 	if err != nil {
@@ -117,7 +117,7 @@ func TestAnotherProgramsDownloadLeavesTheList(t *testing.T) {
 func TestACopyIsCancelled(t *testing.T) {
 	from := filepath.Join(t.TempDir(), "mine.gguf")
 	s := Shelf{Dir: t.TempDir(), link: func(string, string) error { return errors.New("another disk") }}
-	if err := os.WriteFile(from, gguf(3_000_000, 1), 0o600); err != nil {
+	if err := os.WriteFile(from, modelBytes(3_000_000, 1), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	d := &Downloads{Shelf: s}

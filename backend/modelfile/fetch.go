@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"aipack/backend/fault"
+	"aipack/backend/modelfile/gguf"
 )
 
 // Hub is where models are fetched from: HF_ENDPOINT, else Hugging Face.
@@ -233,14 +234,14 @@ func (p *part) finish() error {
 		return err
 	}
 	if _, listed := Named(p.Model.ID); !listed {
-		header, err := ReadHeader(p.base + partEnding)
+		header, err := gguf.Read(p.base + partEnding)
 		if err != nil {
 			return errors.Join(
 				&fault.Fault{Code: fault.SyntaxError, Message: p.Model.File + " was fetched whole, and cannot be used; it was deleted", Hint: "choose a GGUF file in one part", Err: err},
 				os.Remove(p.base+partEnding), os.Remove(p.base+partEnding+recordEnding))
 		}
 		pinned := p.Model
-		r := record{Version: 1, Model: described(p.Model.File, p.base+partEnding, header)}
+		r := record{Version: recordVersion, Model: described(p.Model.File, p.base+partEnding, header)}
 		r.Model.Repo, r.Model.Commit, r.Model.SHA256 = pinned.Repo, pinned.Commit, pinned.SHA256
 		if err := writeJSON(p.base+recordEnding, r); err != nil {
 			return err

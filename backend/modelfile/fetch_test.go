@@ -17,7 +17,7 @@ import (
 )
 
 func TestWhatLiesThereIsCheckedAndKept(t *testing.T) {
-	data := gguf(300_000, 1)
+	data := modelBytes(300_000, 1)
 	cases := []struct {
 		name  string
 		part  []byte
@@ -47,7 +47,7 @@ func TestWhatLiesThereIsCheckedAndKept(t *testing.T) {
 // TestASpoiltPartIsMended: the wrong sum of a part costs one more download, and
 // ends with the right file.
 func TestASpoiltPartIsMended(t *testing.T) {
-	data := gguf(300_000, 1)
+	data := modelBytes(300_000, 1)
 	h := newHub(t, data)
 	s := Shelf{Dir: t.TempDir()}
 	spoilt := slices.Clone(data[:500_000])
@@ -61,7 +61,7 @@ func TestASpoiltPartIsMended(t *testing.T) {
 }
 
 func TestAMirrorWithAnotherFileIsRefusedBeforeTheFirstByte(t *testing.T) {
-	h := newHub(t, gguf(10, 1))
+	h := newHub(t, modelBytes(10, 1))
 	m, _ := Named("1.5b")
 	m.Repo = "me/models"
 	_, err := h.fetcher().Fetch(t.Context(), Shelf{Dir: t.TempDir()}, m, nil)
@@ -71,7 +71,7 @@ func TestAMirrorWithAnotherFileIsRefusedBeforeTheFirstByte(t *testing.T) {
 }
 
 func TestAFullDiskIsSeenBeforeTheFirstByte(t *testing.T) {
-	h := newHub(t, gguf(300_000, 1))
+	h := newHub(t, modelBytes(300_000, 1))
 	f := h.fetcher()
 	f.Free = func(string) (int64, error) { return spare, nil }
 	_, err := f.Fetch(t.Context(), Shelf{Dir: t.TempDir()}, h.model(), nil)
@@ -101,7 +101,7 @@ func TestAFullDiskHasItsCode(t *testing.T) {
 }
 
 func TestASilentServerIsLeft(t *testing.T) {
-	h := newHub(t, gguf(300_000, 1))
+	h := newHub(t, modelBytes(300_000, 1))
 	stop := make(chan struct{})
 	defer close(stop)
 	h.bytes = func(n int, w http.ResponseWriter, r *http.Request) bool {
@@ -132,7 +132,7 @@ func TestASilentServerIsLeft(t *testing.T) {
 }
 
 func TestPausingKeepsThePart(t *testing.T) {
-	h := newHub(t, gguf(300_000, 1))
+	h := newHub(t, modelBytes(300_000, 1))
 	reached := make(chan struct{})
 	h.bytes = func(n int, w http.ResponseWriter, r *http.Request) bool {
 		if n == 1 {
@@ -166,7 +166,7 @@ func TestPausingKeepsThePart(t *testing.T) {
 }
 
 func TestTwoProgramsDoNotFetchTheSameFile(t *testing.T) {
-	h := newHub(t, gguf(10, 1))
+	h := newHub(t, modelBytes(10, 1))
 	s := Shelf{Dir: t.TempDir()}
 	held, err := lock(filepath.Join(s.Dir, "tiny.gguf"))
 	if err != nil {

@@ -18,9 +18,9 @@ import (
 
 const testCommit = "0123456789abcdef0123456789abcdef01234567"
 
-// gguf writes a small model: the metadata that a header is read for, and one
+// modelBytes writes a small model: the metadata that a header is read for, and one
 // tensor of random floats.
-func gguf(floats int, seed uint64) []byte {
+func modelBytes(floats int, seed uint64) []byte {
 	var b bytes.Buffer
 	word := func(v any) { _ = binary.Write(&b, binary.LittleEndian, v) }
 	text := func(s string) { word(uint64(len(s))); b.WriteString(s) }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"aipack/backend/fault"
+	"aipack/backend/modelfile/gguf"
 )
 
 // Import takes a user's own GGUF file onto the shelf: as a hard link where the
@@ -23,7 +24,7 @@ func (s Shelf) Import(ctx context.Context, path string, inPlace bool, hear func(
 	if err != nil {
 		return Entry{}, err
 	}
-	header, err := ReadHeader(path)
+	header, err := gguf.Read(path)
 	if err != nil {
 		return Entry{}, unusable(path, err)
 	}
@@ -34,7 +35,7 @@ func (s Shelf) Import(ctx context.Context, path string, inPlace bool, hear func(
 		return Entry{}, &fault.Fault{Code: fault.SyntaxError, Message: filepath.Base(path) + " holds no model", Hint: "choose a GGUF file with a model's weights"}
 	}
 	file := tidy(filepath.Base(path))
-	r := record{Version: 1, Model: described(file, path, header), Source: path}
+	r := record{Version: recordVersion, Model: described(file, path, header), Source: path}
 	base := filepath.Join(s.Dir, file)
 	held, err := lock(base)
 	if err != nil {
@@ -123,16 +124,16 @@ func tidy(name string) string {
 }
 
 // described is a model that only its own header tells about.
-func described(file, path string, h Header) Model {
+func described(file, path string, h gguf.Header) Model {
 	m := Model{
-		ID: ownID(file), Name: strings.TrimSuffix(file, ".gguf"), File: file, Context: h.Context, Layers: h.Layers, CacheByte: h.CacheByte(),
+		ID: ownID(file), Name: strings.TrimSuffix(file, ".gguf"), File: file, Context: h.Context, Cache: h.Cache, Weights: h.Parameters, Active: h.Active,
 		Quantisation: h.Quantisation, Architecture: h.Architecture, Licence: h.Licence,
 	}
 	if h.Name != "" && len(h.Name) < 80 {
 		m.Name = h.Name
 	}
 	if h.Parameters > 0 {
-		m.Parameters = Count(h.Parameters)
+		m.Parameters = gguf.Count(h.Parameters)
 	}
 	if info, err := os.Stat(path); err == nil {
 		m.Bytes = info.Size()
@@ -217,7 +218,7 @@ func through(ctx context.Context, in io.Reader, out io.Writer, m *meter) error {
 // knows, its header.
 func Verify(ctx context.Context, path string, m Model, hear func(Progress)) error {
 	if m.SHA256 == "" {
-		_, err := ReadHeader(path)
+		_, err := gguf.Read(path)
 		if err != nil {
 			return unusable(path, err)
 		}

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 // TestKilledInTheMiddle: after kill -9 the part is there, the lock is free, and
 // the next program goes on where the first one was.
 func TestKilledInTheMiddle(t *testing.T) {
-	h := newHub(t, gguf(1_000_000, 1))
+	h := newHub(t, modelBytes(1_000_000, 1))
 	s := Shelf{Dir: t.TempDir()}
 	const most = 2_500_000
 	h.mu.Lock() // the first request comes from another program

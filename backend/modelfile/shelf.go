@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"aipack/backend/fault"
+	"aipack/backend/modelfile/gguf"
 	"aipack/backend/whole"
 )
 
@@ -130,14 +131,15 @@ func (s Shelf) ownEntry(file string) Entry {
 	if err == nil && r.Path != "" {
 		path, e.InPlace = r.Path, true
 	}
-	if err != nil || r.Model.File != file {
-		header, err := ReadHeader(path)
+	if err != nil || r.Model.File != file || r.Version < recordVersion {
+		header, err := gguf.Read(path)
 		e.Model = described(file, path, header)
+		e.Repo, e.Commit, e.SHA256 = r.Model.Repo, r.Model.Commit, r.Model.SHA256
 		if err != nil {
 			e.State = Damaged
 		}
 	} else if info, err := os.Stat(path); err == nil && info.Size() != r.Model.Bytes {
-		if _, err := ReadHeader(path); err != nil {
+		if _, err := gguf.Read(path); err != nil {
 			e.State = Damaged
 		}
 	}
@@ -168,9 +170,13 @@ func (s Shelf) Find(name string) (Entry, error) {
 	if m, ok := OnHub(name); ok {
 		return s.entry(m), nil
 	}
-	known := []string{}
-	for _, m := range Catalogue() {
-		known = append(known, m.ID)
+	of := alike(name)
+	if len(of) == 0 {
+		of = Catalogue()
+	}
+	known := make([]string, len(of))
+	for i, m := range of {
+		known[i] = m.ID
 	}
 	return Entry{}, &fault.Fault{
 		Code: fault.ModelNotFound, Message: fmt.Sprintf("there is no model %q", name),
@@ -179,8 +185,9 @@ func (s Shelf) Find(name string) (Entry, error) {
 }
 
 // Best gives the model to use where the user has named none: of those that are
-// here the one that Choose would take, else ModelNotFound (A118).
-func (s Shelf) Best(room Room) (Entry, error) {
+// here the one that Choose would take, else ModelNotFound (A118). The room is
+// looked at only where there is a choice.
+func (s Shelf) Best(room func() Room) (Entry, error) {
 	list, err := s.List()
 	if err != nil {
 		return Entry{}, err
@@ -191,10 +198,13 @@ func (s Shelf) Best(room Room) (Entry, error) {
 			here = append(here, e.Model)
 		}
 	}
-	if len(here) == 0 {
+	switch len(here) {
+	case 0:
 		return Entry{}, NoModel()
+	case 1:
+		return s.Find(here[0].ID)
 	}
-	return s.Find(Choose(here, room).Model.ID)
+	return s.Find(Choose(here, room()).Model.ID)
 }
 
 // NoModel is the error of a program that cannot ask (A118).
@@ -234,6 +244,10 @@ const (
 	lockEnding   = ".lock"
 )
 
+// recordVersion is that of a record which tells what a conversation takes; one
+// of version 1 told it wrongly for models whose layers differ.
+const recordVersion = 2
+
 // mostRecord is how large a record may be.
 const mostRecord = 64 << 10
 
@@ -267,13 +281,13 @@ func readRecord(path string) (record, error) {
 // check refuses a record that would lead out of the folder or make no sense.
 func (r record) check() error {
 	switch {
-	case r.Version != 1:
+	case r.Version != 1 && r.Version != recordVersion:
 		return fmt.Errorf("the record is of version %d", r.Version)
 	case !plainName(r.Model.File):
 		return errors.New("the record names no file")
 	case r.Path != "" && !filepath.IsAbs(r.Path):
 		return errors.New("the record's path is not whole")
-	case r.Model.Bytes < 0 || r.Model.Need < 0 || r.Model.CacheByte < 0 || r.Model.Context < 0 || r.Model.Layers < 0:
+	case r.Model.Bytes < 0 || r.Model.Need < 0 || r.Model.Context < 0 || r.Model.Weights < 0 || r.Model.Active < 0 || r.Model.At(r.Model.Context) < 0:
 		return errors.New("the record counts below zero")
 	case r.Model.SHA256 != "" && !isHex(r.Model.SHA256, 64):
 		return errors.New("the record's sum is none")

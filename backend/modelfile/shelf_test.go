@@ -5,13 +5,21 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"aipack/backend/fault"
+	"aipack/backend/hardware"
 )
 
-// TestChoice is A115 and what a GPU changes about it.
+// specified are the specification's three models (A112 to A114).
+func specified() []Model {
+	return slices.DeleteFunc(Catalogue(), func(m Model) bool { return !strings.HasPrefix(m.ID, "qwen2.5-coder-") })
+}
+
+// TestChoice is A115 over the specified models, and what a GPU changes about it.
+// Whether a model may be used commercially is left out here.
 func TestChoice(t *testing.T) {
 	cases := []struct {
 		name string
@@ -31,8 +39,12 @@ func TestChoice(t *testing.T) {
 		{"a tiny GPU in a large computer", Room{Memory: 32 * GiB, GPU: GiB, GPUName: "old"}, "7b", "for this computer"},
 		{"a GPU, and no memory at all", Room{Memory: GiB, GPU: 24 * GiB}, "1.5b", "the smallest"},
 	}
+	free := specified()
+	for i := range free {
+		free[i].NonCommercial = false
+	}
 	for _, c := range cases {
-		got := Choose(Catalogue(), c.room)
+		got := Choose(free, c.room)
 		if got.Model.ID != "qwen2.5-coder-"+c.want || !strings.Contains(got.Why, c.says) {
 			t.Errorf("%s: %s, %s", c.name, got.Model.ID, got.Why)
 		}
@@ -46,25 +58,112 @@ func TestChoice(t *testing.T) {
 	}
 }
 
+// TestChoiceWithoutGPU: what is proposed answers in a minute on the processor
+// (A091), and may be used commercially.
+func TestChoiceWithoutGPU(t *testing.T) {
+	model := func(id string, gb, weights, active int64) Model {
+		return Model{ID: id, Bytes: gb * 1e9, Need: gb * GiB, Weights: weights * 1e9, Active: active * 1e9}
+	}
+	list := []Model{model("mixture", 18, 30, 3), model("large", 9, 15, 15), model("middle", 4, 7, 7), model("small", 1, 1, 1)}
+	// At 100e9 weights a second and 10 GB of memory a second: the mixture takes
+	// 27+18 s for 900 and 100 tokens, the large one 135+90, the middle one 63+40, the small one 9+10.
+	pace := hardware.Pace{Computes: 100e9, Reads: 10e9}
+	for _, c := range []struct {
+		name string
+		room Room
+		want string
+		fit  string
+		says string
+	}{
+		{"fast", Room{Memory: 64 * GiB, Pace: pace}, "mixture", "good", "within a minute on this processor (estimated: 45 s)"},
+		{"half as fast", Room{Memory: 64 * GiB, Pace: hardware.Pace{Computes: 50e9, Reads: 5e9}}, "small", "good", "(estimated: 40 s)"},
+		{"slow", Room{Memory: 64 * GiB, Pace: hardware.Pace{Computes: 10e9, Reads: 5e9}}, "small", "slow", "the smallest, which answers soonest on this processor (estimated: 2 min; none does within a minute)"},
+		{"little memory", Room{Memory: 7 * GiB, Pace: hardware.Pace{Computes: 500e9, Reads: 40e9}}, "middle", "good", "(estimated: 25 s)"},
+		{"a GPU", Room{Memory: 64 * GiB, Pace: pace, GPU: 12 * GiB, GPUName: "RTX"}, "large", "good", "fits whole on RTX"},
+	} {
+		got := Choose(list, c.room)
+		fit, text := got.Model.Fit(c.room)
+		if got.Model.ID != c.want || fit != c.fit || text == "" || !strings.Contains(got.Why, c.says) {
+			t.Errorf("%s: %s (%s), %s", c.name, got.Model.ID, fit, got.Why)
+		}
+	}
+	closed := model("closed", 5, 1, 1)
+	closed.NonCommercial = true
+	if got := Choose(append(list, closed), Room{Memory: 7 * GiB, Pace: pace}); got.Model.ID != "small" {
+		t.Errorf("one that is not for commercial use is proposed: %s", got.Model.ID)
+	}
+	if got := Choose([]Model{closed}, Room{Memory: 8 * GiB}); got.Model.ID != "closed" {
+		t.Error("the only one there is must do")
+	}
+}
+
 func TestCatalogueIsWhole(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z0-9.-]+$`)
+	last := int64(1 << 62)
 	for _, m := range Catalogue() {
 		if !name.MatchString(m.ID) || !plainName(m.File) || !isHex(m.Commit, 40) || !isHex(m.SHA256, 64) || m.Bytes <= 0 || m.Need <= m.Bytes ||
-			m.Context == 0 || m.Licence == "" || m.LicenceURL == "" {
+			m.Context == 0 || m.Licence == "" || !strings.HasPrefix(m.LicenceURL, "https://") || m.Made == "" || m.Active <= 0 || m.Active > m.Weights || m.Token <= 0 {
 			t.Errorf("%+v lacks something", m)
 		}
-		for _, called := range []string{m.ID, m.File, strings.TrimPrefix(m.ID, "qwen2.5-coder-"), strings.ToUpper(m.ID)} {
+		if bits := 8 * float64(m.Bytes) / float64(m.Weights); bits < 4.2 || bits > 6 {
+			t.Errorf("%s: %.1f bits a weight", m.ID, bits)
+		}
+		if m.Bytes > last {
+			t.Errorf("%s is not in its place", m.ID)
+		}
+		last = m.Bytes
+		for _, called := range []string{m.ID, m.File, strings.ToUpper(m.ID)} {
 			if got, ok := Named(called); !ok || got.ID != m.ID {
 				t.Errorf("%q is %q", called, got.ID)
 			}
 		}
 	}
-	for _, none := range []string{"", "b", "14b", "own:x.gguf", "coder"} {
+	for called, id := range map[string]string{"7b": "qwen2.5-coder-7b", "1.5b": "qwen2.5-coder-1.5b", "20b": "gpt-oss-20b", "9b": "qwen3.5-9b", "qwen2.5-coder:3b": "qwen2.5-coder-3b"} {
+		if m, _ := Named(called); m.ID != id {
+			t.Errorf("%q is %q, want %s", called, m.ID, id)
+		}
+	}
+	for _, none := range []string{"", "b", "14b", "3b", "8b", "own:x.gguf", "coder"} {
 		if m, ok := Named(none); ok {
 			t.Errorf("%q is %s", none, m.ID)
 		}
 	}
+	var ambiguous *fault.Fault
+	if _, err := (Shelf{Dir: t.TempDir()}).Find("8b"); !errors.As(err, &ambiguous) || !strings.Contains(ambiguous.Hint, "granite-4.1-8b, ministral-3-8b;") {
+		t.Errorf("8b: %v", err)
+	}
 }
+
+// TestTheCataloguesCachesAreWhatTheirShapesGive: the cache follows from the
+// published shapes, by the same rule as that of a file (config.json of each; of
+// Qwen3.5 and Gemma 4 see the package gguf).
+func TestTheCataloguesCachesAreWhatTheirShapesGive(t *testing.T) {
+	const mb = 1 << 20
+	for id, at16k := range map[string]int64{
+		"qwen3-coder-30b-a3b": 48 * 4 * 2 * 128 * 2 * 16384,
+		"gpt-oss-20b":         12*8*2*64*2*16384 + 12*8*2*64*2*768,
+		"gemma-4-12b":         8*1*2*512*2*16384 + 40*8*2*256*2*1536,
+		"qwen3.5-9b":          8*4*2*256*2*16384 + 50*mb + mb/4,
+		"qwen3.5-4b":          8*4*2*256*2*16384 + 50*mb + mb/4, // hidden 2560, the same heads
+		"granite-4.1-8b":      40 * 8 * 2 * 128 * 2 * 16384,
+		"granite-4.1-3b":      40 * 8 * 2 * 64 * 2 * 16384,
+		"ministral-3-8b":      34 * 8 * 2 * 128 * 2 * 16384,
+		"ministral-3-3b":      106_496 * 16384,
+		"qwen2.5-coder-7b":    28 * 4 * 2 * 128 * 2 * 16384,
+		"qwen2.5-coder-3b":    36 * 2 * 2 * 128 * 2 * 16384,
+		"qwen2.5-coder-1.5b":  28 * 2 * 2 * 128 * 2 * 16384,
+	} {
+		m, known := Named(id)
+		if got := m.At(16384); !known || got != at16k {
+			t.Errorf("%s: %d bytes for 16,384 tokens, want %d", id, got, at16k)
+		}
+		if m.NeedFor(1<<30) != m.NeedFor(m.Context) || m.NeedFor(0) != m.Bytes+m.At(0)+(m.Bytes+m.At(0))/10 {
+			t.Errorf("%s needs %d in all", id, m.NeedFor(1<<30))
+		}
+	}
+}
+
+func having(room Room) func() Room { return func() Room { return room } }
 
 func TestNamesOnTheHub(t *testing.T) {
 	for name, want := range map[string]bool{
@@ -78,7 +177,7 @@ func TestNamesOnTheHub(t *testing.T) {
 }
 
 func TestImport(t *testing.T) {
-	outside, data := t.TempDir(), gguf(1000, 1)
+	outside, data := t.TempDir(), modelBytes(1000, 1)
 	file := filepath.Join(outside, "My Model (v1).GGUF")
 	if err := os.WriteFile(file, data, 0o600); err != nil {
 		t.Fatal(err)
@@ -95,7 +194,7 @@ func TestImport(t *testing.T) {
 		if inPlace != (e.Path == file) {
 			t.Errorf("it lies in %s", e.Path)
 		}
-		best, err := s.Best(Room{Memory: 8 * GiB})
+		best, err := s.Best(having(Room{Memory: 8 * GiB}))
 		if err != nil || best.ID != e.ID {
 			t.Errorf("the best that is here is %v, %v", best.ID, err)
 		}
@@ -106,7 +205,7 @@ func TestImport(t *testing.T) {
 			t.Errorf("the user's own file is gone: %v", err)
 		}
 		var none *fault.Fault
-		if _, err := s.Best(Room{}); fault.CodeOf(err) != fault.ModelNotFound || !errors.As(err, &none) || !strings.Contains(none.Hint, "aipack setup") {
+		if _, err := s.Best(having(Room{})); fault.CodeOf(err) != fault.ModelNotFound || !errors.As(err, &none) || !strings.Contains(none.Hint, "aipack setup") {
 			t.Errorf("without any model: %v", err)
 		}
 	}
@@ -121,7 +220,7 @@ func TestImportRefuses(t *testing.T) {
 		}
 		return path
 	}
-	whole := gguf(1000, 1)
+	whole := modelBytes(1000, 1)
 	cases := map[string]struct {
 		path string
 		code fault.Code
@@ -141,7 +240,7 @@ func TestImportRefuses(t *testing.T) {
 	}
 	s := Shelf{Dir: t.TempDir()}
 	first, second := write("same.gguf", whole), filepath.Join(t.TempDir(), "same.gguf")
-	if err := os.WriteFile(second, gguf(1000, 2), 0o600); err != nil {
+	if err := os.WriteFile(second, modelBytes(1000, 2), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Import(t.Context(), first, false, nil); err != nil {
@@ -164,7 +263,7 @@ func noTensors(data []byte) []byte {
 
 func TestAFileUsedInPlaceMayGo(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "own.gguf")
-	if err := os.WriteFile(file, gguf(10, 1), 0o600); err != nil {
+	if err := os.WriteFile(file, modelBytes(10, 1), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s := Shelf{Dir: t.TempDir()}
@@ -181,7 +280,7 @@ func TestAFileUsedInPlaceMayGo(t *testing.T) {
 
 func TestAFilePutIntoTheFolderIsListed(t *testing.T) {
 	s := Shelf{Dir: t.TempDir()}
-	for name, data := range map[string][]byte{"put.gguf": gguf(10, 1), "broken.gguf": []byte("x"), "notes.txt": nil} {
+	for name, data := range map[string][]byte{"put.gguf": modelBytes(10, 1), "broken.gguf": []byte("x"), "notes.txt": nil} {
 		if err := os.WriteFile(filepath.Join(s.Dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -190,16 +289,16 @@ func TestAFilePutIntoTheFolderIsListed(t *testing.T) {
 	if err != nil || len(list) != len(Catalogue())+2 {
 		t.Fatalf("%d listed, %v", len(list), err)
 	}
-	if own := list[3:]; own[0].File != "put.gguf" || own[0].Architecture != "qwen2" || own[0].State != Ready || own[1].State != Damaged {
+	if own := list[len(Catalogue()):]; own[0].File != "put.gguf" || own[0].Architecture != "qwen2" || own[0].State != Ready || own[1].State != Damaged {
 		t.Errorf("%+v", own)
 	}
-	if best, err := s.Best(Room{Memory: 64 * GiB}); err != nil || best.File != "put.gguf" {
+	if best, err := s.Best(having(Room{Memory: 64 * GiB})); err != nil || best.File != "put.gguf" {
 		t.Errorf("%+v, %v", best, err)
 	}
 	if err := os.Remove(filepath.Join(s.Dir, "put.gguf")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Best(Room{Memory: 64 * GiB}); fault.CodeOf(err) != fault.ModelNotFound {
+	if _, err := s.Best(having(Room{Memory: 64 * GiB})); fault.CodeOf(err) != fault.ModelNotFound {
 		t.Errorf("a damaged file is no model to use: %v", err)
 	}
 }
@@ -207,7 +306,7 @@ func TestAFilePutIntoTheFolderIsListed(t *testing.T) {
 // TestAnImportedFileThatWasCutIsDamaged: its record knows better.
 func TestAnImportedFileThatWasCutIsDamaged(t *testing.T) {
 	from := filepath.Join(t.TempDir(), "own.gguf")
-	if err := os.WriteFile(from, gguf(1000, 1), 0o600); err != nil {
+	if err := os.WriteFile(from, modelBytes(1000, 1), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s := Shelf{Dir: t.TempDir()}

@@ -26,6 +26,10 @@ type Desk struct {
 	// devices it can open. It may take a second.
 	Machine func(ctx context.Context) (hardware.Picture, hardware.Decision)
 
+	// Worth says what a model of this computer was found to be worth, or that
+	// nobody measured it; nil where this program measures none.
+	Worth func(id string) string
+
 	// Others says how the providers stand that need no download, in the order in
 	// which they are used; nil leaves them out.
 	Others func(ctx context.Context) []Other
@@ -48,9 +52,9 @@ func Usual(machine func(context.Context) (hardware.Picture, hardware.Decision)) 
 
 // room is what the machine has for a model. Without asking for devices it is
 // quick, and counts memory alone.
-func (d Desk) room(ctx context.Context, devices bool) modelfile.Room {
-	if !devices || d.Machine == nil {
-		return modelfile.Room{Memory: hardware.Look("").Memory.Usable}
+func (d Desk) room(ctx context.Context) modelfile.Room {
+	if d.Machine == nil {
+		return modelfile.RoomOn(hardware.Look(""), hardware.Decision{Backend: "cpu"})
 	}
 	return modelfile.RoomOn(d.Machine(ctx))
 }

@@ -30,7 +30,7 @@ func run(t *testing.T, d Desk, args ...string) (code int, out, said string) {
 
 // large is a machine with memory for every model and no graphics card.
 func large(context.Context) (hardware.Picture, hardware.Decision) {
-	p := hardware.Picture{CPU: hardware.CPU{Model: "Test CPU", Physical: 8, Threads: 16}, Memory: hardware.Memory{Total: 32 << 30, Available: 24 << 30, Usable: 24 << 30}}
+	p := hardware.Picture{CPU: hardware.CPU{Model: "Test CPU", Vectors: hardware.AVX2, Physical: 8, Threads: 16}, Memory: hardware.Memory{Total: 32 << 30, Available: 24 << 30, Usable: 24 << 30}}
 	return p, hardware.Decide(p, []hardware.Device{{Name: "CPU", Type: "cpu"}}, "")
 }
 
@@ -91,7 +91,7 @@ func TestPullFromAHub(t *testing.T) {
 	var listed struct {
 		Models []struct{ ID, State, Commit string }
 	}
-	if _, out, _ = run(t, d, "model", "list", "--format", "json"); json.Unmarshal([]byte(out), &listed) != nil || len(listed.Models) != 4 || listed.Models[3].State != "ready" {
+	if _, out, _ = run(t, d, "model", "list", "--format", "json"); json.Unmarshal([]byte(out), &listed) != nil || len(listed.Models) != len(modelfile.Catalogue())+1 || listed.Models[len(listed.Models)-1].State != "ready" {
 		t.Errorf("%s", out)
 	}
 }
@@ -111,11 +111,11 @@ func TestSetupAsks(t *testing.T) {
 		code  int
 		says  []string
 	}{
-		"declined":      {"\nn\n", cli.Failed, []string{"1  On this computer: Qwen2.5-Coder 7B, 4.7 GB to download", "24 GB are free  [recommended]", "Download Qwen2.5-Coder 7B (4683 MB) for local inference? [Y/n]", "declined", "ANTHROPIC_API_KEY"}},
+		"declined":      {"\nn\n", cli.Failed, []string{"1  On this computer: Qwen3-Coder 30B A3B, 18.6 GB to download", "24 GB are free; an answer takes about 20 s (estimated)  [recommended]", "5  On this computer: Ministral 3 8B", "Download Qwen3-Coder 30B A3B (18556 MB) for local inference? [Y/n]", "declined", "ANTHROPIC_API_KEY"}},
 		"nothing typed": {" ", cli.Misused, []string{"nothing was chosen", "--yes"}},
-		"another one":   {"9\nx\n2\nno\n", cli.Failed, []string{"not for commercial use", "Download Qwen2.5-Coder 3B (2104 MB)"}},
-		"a cloud":       {"4\n", cli.Done, []string{"ollama pull", "ANTHROPIC_API_KEY"}},
-		"rules":         {"5\n", cli.Done, []string{"--mode static"}},
+		"another one":   {"9\nx\n2\nno\n", cli.Failed, []string{"Download gpt-oss 20B (12109 MB)"}},
+		"a cloud":       {"6\n", cli.Done, []string{"ollama pull", "ANTHROPIC_API_KEY"}},
+		"rules":         {"7\n", cli.Done, []string{"--mode static"}},
 		"end of input":  {"1\n", cli.Failed, []string{"declined"}},
 	} {
 		code, _, said := run(t, desk(t, c.typed), "setup")
@@ -124,6 +124,12 @@ func TestSetupAsks(t *testing.T) {
 				t.Errorf("%s: exit %d, %q is not said:\n%s", name, code, want, said)
 			}
 		}
+	}
+}
+
+func TestSetupSaysWhatMayNotBeSold(t *testing.T) {
+	if _, _, said := run(t, desk(t, "n\n"), "setup", "--model", "qwen2.5-coder-3b"); !strings.Contains(said, "not for commercial use") || !strings.Contains(said, "Download Qwen2.5-Coder 3B (2104 MB)") {
+		t.Error(said)
 	}
 }
 
@@ -152,7 +158,7 @@ func TestMistakesAreSaid(t *testing.T) {
 			t.Errorf("%q: exit %d: %s", args, code, said)
 		}
 	}
-	if code, _, said := run(t, desk(t, ""), "model", "pull", "gpt-5"); code != cli.Failed || !strings.Contains(said, "known are qwen2.5-coder-7b") {
+	if code, _, said := run(t, desk(t, ""), "model", "pull", "gpt-5"); code != cli.Failed || !strings.Contains(said, "known are qwen3-coder-30b-a3b, gpt-oss-20b") {
 		t.Errorf("exit %d: %s", code, said)
 	}
 }

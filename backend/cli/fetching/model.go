@@ -1,6 +1,7 @@
 package fetching
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -34,12 +35,12 @@ func (d Desk) list(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			room := d.room(c.Context(), false)
+			room := d.room(c.Context())
 			choice := modelfile.Choose(modelfile.Catalogue(), room)
 			if format == "json" {
-				return printList(p.Out, d.Shelf.Dir, all, room, choice)
+				return d.printList(p.Out, all, room, choice)
 			}
-			return tellList(p.Out, d.Shelf.Dir, all, room, choice)
+			return d.tellList(p.Out, all, room, choice)
 		},
 	}
 	c.Flags().StringVar(&format, "format", "text", "text or json")
@@ -49,20 +50,31 @@ func (d Desk) list(p *cli.Program) *cobra.Command {
 // listed is a model in the JSON form.
 type listed struct {
 	modelfile.Entry
-	Fit         string `json:"fit"`
-	FitText     string `json:"fit_text"`
-	Recommended bool   `json:"recommended"`
+	Fit         string          `json:"fit"`
+	FitText     string          `json:"fit_text"`
+	Recommended bool            `json:"recommended"`
+	Seconds     float64         `json:"seconds"` // that an answer takes on this processor, by estimate; 0 where not known
+	Memory      []modelfile.For `json:"memory"`
+	Worth       string          `json:"worth,omitempty"` // of one that is here
 }
 
-func printList(w io.Writer, dir string, all []modelfile.Entry, room modelfile.Room, choice modelfile.Choice) error {
+// worth is what is said of a model that is here.
+func (d Desk) worth(e modelfile.Entry) string {
+	if d.Worth == nil || e.State != modelfile.Ready {
+		return ""
+	}
+	return d.Worth(e.ID)
+}
+
+func (d Desk) printList(w io.Writer, all []modelfile.Entry, room modelfile.Room, choice modelfile.Choice) error {
 	out := struct {
 		Folder string   `json:"folder"`
 		Why    string   `json:"why"`
 		Models []listed `json:"models"`
-	}{Folder: dir, Why: choice.Why, Models: []listed{}}
+	}{Folder: d.Shelf.Dir, Why: choice.Why, Models: []listed{}}
 	for _, e := range all {
 		fit, text := e.Fit(room)
-		out.Models = append(out.Models, listed{e, fit, text, e.ID == choice.Model.ID})
+		out.Models = append(out.Models, listed{e, fit, text, e.ID == choice.Model.ID, e.Seconds(room.Pace), e.ByContext(), d.worth(e)})
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -70,21 +82,48 @@ func printList(w io.Writer, dir string, all []modelfile.Entry, room modelfile.Ro
 	return enc.Encode(out)
 }
 
-func tellList(w io.Writer, dir string, all []modelfile.Entry, room modelfile.Room, choice modelfile.Choice) error {
+func (d Desk) tellList(w io.Writer, all []modelfile.Entry, room modelfile.Room, choice modelfile.Choice) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "MODEL\tSIZE\tSTATE\tMADE FOR\tWINDOW\tMEMORY\tAN ANSWER\tFIT\tLICENCE")
 	for _, e := range all {
-		_, fit := e.Fit(room)
-		state := string(e.State)
+		fit, _ := e.Fit(room)
 		if e.ID == choice.Model.ID {
-			state += ", suits best"
+			fit += ", suits best"
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", e.ID, modelfile.FileSize(e.Bytes), state, licence(e.Model), fit)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			e.ID, modelfile.FileSize(e.Bytes), e.State, cmp.Or(e.Made, "not known"), window(e.Model), modelfile.MemorySize(e.Need), answer(e.Model, room), fit, licence(e.Model))
 	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(w, "Folder:", dir)
+	for _, e := range all {
+		if said := d.worth(e); said != "" {
+			fmt.Fprintf(w, "%s: %s\n", e.ID, said)
+		}
+	}
+	_, err := fmt.Fprintf(w, "Suits best: %s, %s.\nFolder: %s\n", choice.Model.ID, choice.Why, d.Shelf.Dir)
 	return err
+}
+
+// window is how many tokens a model takes: "32k tokens".
+func window(m modelfile.Model) string {
+	if m.Context == 0 {
+		return "not stated"
+	}
+	return fmt.Sprintf("%dk tokens", m.Context>>10)
+}
+
+// answer is how long an answer takes: "about 50 s". Of a graphics card nothing
+// is estimated.
+func answer(m modelfile.Model, room modelfile.Room) string {
+	seconds := m.Seconds(room.Pace)
+	switch {
+	case room.GPU > 0 && m.OnDevice() <= room.GPU:
+		return "on the GPU"
+	case seconds == 0:
+		return "not known"
+	}
+	return "about " + modelfile.Duration(seconds)
 }
 
 func licence(m modelfile.Model) string {
@@ -92,7 +131,7 @@ func licence(m modelfile.Model) string {
 	case m.NonCommercial:
 		return m.Licence + " (not for commercial use)"
 	case m.Licence == "":
-		return "licence not stated"
+		return "not stated"
 	}
 	return m.Licence
 }
@@ -124,7 +163,7 @@ func (d Desk) pull(p *cli.Program) *cobra.Command {
 // wanted is the model that a command line means.
 func (d Desk) wanted(c *cobra.Command, args []string) (modelfile.Model, error) {
 	if len(args) == 0 {
-		return modelfile.Choose(modelfile.Catalogue(), d.room(c.Context(), true)).Model, nil
+		return modelfile.Choose(modelfile.Catalogue(), d.room(c.Context())).Model, nil
 	}
 	e, err := d.Shelf.Find(args[0])
 	switch {

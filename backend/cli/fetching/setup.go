@@ -46,7 +46,7 @@ func (d Desk) setup(ctx context.Context, p *cli.Program, name string, yes bool) 
 		return d.ready(p, e, decision.Trouble)
 	}
 	if !d.Asks && !yes {
-		if e, err := d.Shelf.Best(room); err == nil {
+		if e, err := d.Shelf.Best(func() modelfile.Room { return room }); err == nil {
 			return d.ready(p, e, decision.Trouble)
 		}
 		return modelfile.NoModel()
@@ -100,22 +100,25 @@ func (d Desk) describe(ctx context.Context, p *cli.Program, picture hardware.Pic
 	}
 }
 
+// mostOffered is how many models the question names.
+const mostOffered = 5
+
 // ask lets the user choose. A model without an id means none.
 func (d Desk) ask(p *cli.Program, in *bufio.Reader, room modelfile.Room, choice modelfile.Choice) (modelfile.Model, error) {
-	models := modelfile.Catalogue()
+	models := modelfile.Offer(modelfile.Catalogue(), room, mostOffered)
 	fmt.Fprintf(p.Err, "\nHow should aipack think where its rules are unsure?\n")
-	usual := 1
 	for i, m := range models {
 		_, fit := m.Fit(room)
 		mark := ""
 		if m.ID == choice.Model.ID {
-			mark, usual = "  [recommended]", i+1
+			mark = "  [recommended]"
 		}
 		fmt.Fprintf(p.Err, "  %d  On this computer: %s, %s to download; %s; %s%s\n", i+1, m.Name, modelfile.FileSize(m.Bytes), licence(m), fit, mark)
 	}
 	other := len(models) + 1
 	fmt.Fprintf(p.Err, "  %d  Ollama or a cloud\n  %d  Rules only, no model\n", other, other+1)
-	n, err := pick(p, in, other+1, usual)
+	fmt.Fprintf(p.Err, "Other models: aipack model list.\n")
+	n, err := pick(p, in, other+1)
 	switch {
 	case err != nil:
 		return modelfile.Model{}, err
@@ -155,14 +158,14 @@ func confirm(p *cli.Program, in *bufio.Reader, m modelfile.Model) error {
 	}
 }
 
-// pick reads a number; three wrong answers are enough.
-func pick(p *cli.Program, in *bufio.Reader, most, usual int) (int, error) {
+// pick reads a number, the first where nothing is typed; three wrong answers are enough.
+func pick(p *cli.Program, in *bufio.Reader, most int) (int, error) {
 	for range 3 {
-		fmt.Fprintf(p.Err, "1 to %d [%d]: ", most, usual)
+		fmt.Fprintf(p.Err, "1 to %d [1]: ", most)
 		answer, err := in.ReadString('\n')
 		answer = strings.TrimSpace(answer)
 		if answer == "" && err == nil {
-			return usual, nil
+			return 1, nil
 		}
 		if n, wrong := strconv.Atoi(answer); wrong == nil && n >= 1 && n <= most {
 			return n, nil

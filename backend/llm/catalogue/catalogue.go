@@ -20,6 +20,8 @@ type Model struct {
 	VRAM   int `json:"vram,omitempty"` // GB of graphics memory it needs
 	RAM    int `json:"ram,omitempty"`  // GB of main memory it needs
 
+	Weights float64 `json:"weights,omitempty"` // billions of parameters that a token is computed with; 0 in the cloud
+
 	Tools bool `json:"tools"` // it can call functions
 	JSON  bool `json:"json"`  // its answers can be bound to a schema
 
@@ -91,6 +93,14 @@ func isDate(tag string) bool {
 		return false
 	}
 	return strings.Trim(tag, "-0123456789") == ""
+}
+
+// Pull is the command that gets the model, "" in the cloud.
+func (m Model) Pull() string {
+	if m.Provider == "ollama" {
+		return "ollama pull " + m.Name
+	}
+	return ""
 }
 
 // Window is the number of tokens that a model can take, 0 where it is not known.

@@ -5,11 +5,14 @@
 package gateway
 
 import (
+	"context"
 	"net/http"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
+	"aipack/backend/hardware"
 	"aipack/backend/home"
 	"aipack/backend/llm"
 	"aipack/backend/llm/anthropic"
@@ -30,6 +33,10 @@ type Models struct {
 	version  string            // of this program, as recordings name it
 	Breakers failover.Breakers // how each provider fares
 	resident resident
+
+	looked   sync.Once // at what follows
+	picture  hardware.Picture
+	decision hardware.Decision
 }
 
 // New makes a gateway; version is the program's.
@@ -48,7 +55,7 @@ func (g *Models) Keys() keys.Places {
 // Selector chooses among all providers.
 func (g *Models) Selector() selector.Chooser {
 	return selector.Chooser{
-		Keys: g.Keys(), Getenv: os.Getenv, HTTP: &http.Client{CheckRedirect: stay}, Make: g.makers(), Embedded: onDevice,
+		Keys: g.Keys(), Getenv: os.Getenv, HTTP: &http.Client{CheckRedirect: stay}, Make: g.makers(), Embedded: g.onDevice, Order: g.order,
 		Usual: func(provider string) string { return catalogue.Default(provider, time.Now()) },
 	}
 }
@@ -59,7 +66,13 @@ func stay(*http.Request, []*http.Request) error { return http.ErrUseLastResponse
 func (g *Models) makers() map[string]func(selector.Spec) (llm.Client, error) {
 	return map[string]func(selector.Spec) (llm.Client, error){
 		"anthropic": making(anthropic.New), "openai": making(openai.New), "gemini": making(gemini.New), "ollama": making(ollama.New),
-		"embedded": func(s selector.Spec) (llm.Client, error) { return g.resident.open(s.Model) },
+		"embedded": func(s selector.Spec) (llm.Client, error) {
+			e, err := g.onShelf(context.Background(), s.Model)
+			if err != nil {
+				return nil, err
+			}
+			return g.resident.open(e), nil
+		},
 	}
 }
 

@@ -139,7 +139,7 @@ func TestReleaseOfAnotherFile(t *testing.T) {
 
 func TestOnlyModelsThatAreHereCanAnswer(t *testing.T) {
 	served.Alone(t, served.Nowhere)
-	if _, err := onDevice(context.Background(), "no-such-model"); err == nil {
+	if _, err := New("test").onDevice(context.Background(), "no-such-model"); err == nil {
 		t.Error("a model that nobody has is ready")
 	}
 }

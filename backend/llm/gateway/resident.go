@@ -14,20 +14,20 @@ import (
 )
 
 // onDevice says which model this machine would answer with, or why none.
-func onDevice(_ context.Context, want string) (string, error) {
-	e, err := onShelf(want)
+func (g *Models) onDevice(ctx context.Context, want string) (string, error) {
+	e, err := g.onShelf(ctx, want)
 	if err != nil {
 		return "", err
 	}
 	return e.ID, nil
 }
 
-func onShelf(want string) (modelfile.Entry, error) {
+func (g *Models) onShelf(ctx context.Context, want string) (modelfile.Entry, error) {
 	shelf := modelfile.Shelf{Dir: modelfile.Folder()}
 	var e modelfile.Entry
 	var err error
 	if want == "" {
-		e, err = shelf.Best(modelfile.Room{Memory: hardware.Now().Usable})
+		e, err = shelf.Best(func() modelfile.Room { return g.room(ctx) })
 	} else {
 		e, err = shelf.Find(want)
 	}
@@ -46,6 +46,15 @@ func onShelf(want string) (modelfile.Entry, error) {
 	return e, nil
 }
 
+// room is what this machine has for a model. The devices are asked for once: a
+// machine keeps its cards, while its memory changes.
+func (g *Models) room(ctx context.Context) modelfile.Room {
+	g.looked.Do(func() { g.picture, g.decision = Machine(ctx) })
+	picture := g.picture
+	picture.Memory = hardware.Now()
+	return modelfile.RoomOn(picture, g.decision)
+}
+
 // resident is the embedded model that this process holds. Loading takes
 // seconds and the memory of the whole file, so all runs share one.
 type resident struct {
@@ -58,21 +67,17 @@ type resident struct {
 const idle = 10 * time.Minute
 
 // open gives the client of a model; another one that was there before ends.
-func (r *resident) open(name string) (llm.Client, error) {
-	e, err := onShelf(name)
-	if err != nil {
-		return nil, err
-	}
+func (r *resident) open(e modelfile.Entry) llm.Client {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.client != nil && r.path == e.Path {
-		return r.client, nil
+		return r.client
 	}
 	if old := r.client; old != nil {
 		go func() { _ = old.Close() }() // waits for a request that is under way
 	}
 	r.path, r.client = e.Path, llamacpp.New(llamacpp.Options{Model: e.Path, Name: e.ID, Idle: idle})
-	return r.client, nil
+	return r.client
 }
 
 // Release ends the model of a file, if it is the one in memory: its file can

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/llm"
 	"aipack/backend/llm/llamacpp/protocol"
+	"aipack/backend/modelfile/gguftest"
 )
 
 // TestASecondTurnCostsOnlyItsNewTokens: a conversation of 6,000 tokens goes on,
@@ -62,6 +63,29 @@ func TestReuseChangesNothing(t *testing.T) {
 	})
 	if strings.Join(warm, "\x00") != strings.Join(cold, "\x00") {
 		t.Errorf("with the cache %q, without %q", warm, cold)
+	}
+}
+
+// TestEveryArchitectureAnswers: models of each architecture that the catalogue
+// has load, answer, write a call that they must, and go on.
+func TestEveryArchitectureAnswers(t *testing.T) {
+	for _, architecture := range gguftest.Architectures() {
+		t.Run(architecture, func(t *testing.T) {
+			path := modelFile(t, gguftest.TinyOf(architecture))
+			c := client(t, func(o *Options) { o.Model = path })
+			r := ask(strings.Repeat("a long file ", 100), 30)
+			r.Tools, r.Choice = further[:1], llm.SomeTool
+			answer := chat(t, c, r)
+			if len(answer.Message.Calls) != 1 || answer.Message.Calls[0].Name != further[0].Name {
+				t.Fatalf("%+v", answer)
+			}
+			turn := c.Last()
+			r.Messages = append(r.Messages, answer.Message, llm.Message{Role: llm.Tool, CallID: answer.Message.Calls[0].ID, Text: "It is there."})
+			chat(t, c, r)
+			if next := c.Last(); next.Evaluated*5 > turn.Prompt {
+				t.Errorf("the second turn evaluated %d of %d tokens", next.Evaluated, next.Prompt)
+			}
+		})
 	}
 }
 

@@ -45,13 +45,13 @@ func TestWhatCannotBeLoaded(t *testing.T) {
 		kind    llm.Kind
 		says    string
 	}{
-		{"junk", []byte(strings.Repeat("junk", 1000)), llm.ModelAbsent, "no GGUF model file"},
-		{"nothing", nil, llm.ModelAbsent, "no GGUF model file"},
-		{"cut in the header", whole[:5000], llm.ModelAbsent, "cut off in its header"},
+		{"junk", []byte(strings.Repeat("junk", 1000)), llm.ModelAbsent, "does not begin with GGUF"},
+		{"nothing", nil, llm.ModelAbsent, "does not begin with GGUF"},
+		{"cut in the header", whole[:5000], llm.ModelAbsent, "cut short within its header"},
 		{"cut in the weights", whole[:len(whole)/2], llm.ModelAbsent, "bytes are there"},
-		{"a hostile count", append(append([]byte{}, whole[:8]...), bytes.Repeat([]byte{0xFF}, 64)...), llm.ModelAbsent, "damaged"},
+		{"a hostile count", append(append([]byte{}, whole[:8]...), bytes.Repeat([]byte{0xFF}, 64)...), llm.ModelAbsent, "it claims"},
 		{"another architecture", shape(func(s *gguftest.Shape) { s.Architecture = "mystery" }), llm.ModelAbsent, "cannot be loaded: unknown model architecture: 'mystery'"},
-		{"without weights", shape(func(s *gguftest.Shape) { s.WithoutWeights = true }), llm.ModelAbsent, "cut off"},
+		{"without weights", shape(func(s *gguftest.Shape) { s.WithoutWeights = true }), llm.ModelAbsent, "cut short"},
 		{"a key missing", damaged, llm.ModelAbsent, "block_count"},
 		{"a vocabulary that llama.cpp aborts on", shape(func(s *gguftest.Shape) { s.DoubledTokens = true }), llm.ModelAbsent, "gave this model up: GGML_ASSERT(id_to_token.size() == token_to_id.size()) failed (llama-vocab.cpp:"},
 	} {

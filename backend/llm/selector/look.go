@@ -131,14 +131,19 @@ func near(host string) bool {
 	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified()
 }
 
+// local says that a host is this machine itself.
+func local(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
 // bare says that what is sent to an address crosses a network unencrypted.
 func bare(base string) bool {
 	u, err := url.Parse(base)
 	if err != nil || u.Scheme != "http" {
 		return false
 	}
-	ip := net.ParseIP(u.Hostname())
-	return u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback())
+	return !local(u.Hostname())
 }
 
 func (s Chooser) embedded(ctx context.Context, c Candidate) (Candidate, State, string) {
@@ -157,10 +162,17 @@ func (s Chooser) embedded(ctx context.Context, c Candidate) (Candidate, State, s
 	return c, Ready, c.Model + " is on this machine"
 }
 
-// preferred are Ollama's models in the order that the specification's
-// catalogue recommends them.
-func preferred() []string {
+// Preferred are Ollama's models in the order that the specification's
+// catalogue recommends them; one without a tag is any of its family.
+func Preferred() []string {
 	return []string{"qwen2.5-coder:7b", "qwen2.5-coder:14b", "qwen2.5-coder:32b", "qwen2.5-coder", "llama3.1", "mistral-nemo"}
+}
+
+func (s Chooser) order(ctx context.Context) []string {
+	if s.Order != nil {
+		return s.Order(ctx)
+	}
+	return Preferred()
 }
 
 // ollama looks at Ollama. A model that Ollama sends to its own cloud is one of
@@ -179,7 +191,11 @@ func (s Chooser) ollama(ctx context.Context, c Candidate, chosen bool, limit tim
 	if err != nil {
 		return c, Unreachable, "it does not answer at " + c.BaseURL + ": " + err.Error()
 	}
-	model, note := pick(models, c.Model)
+	order := Preferred()
+	if !c.Cloud && local(base.Hostname()) {
+		order = s.order(ctx)
+	}
+	model, note := pick(models, c.Model, order)
 	if model.Name == "" {
 		return c, NoModel, note
 	}
@@ -199,7 +215,7 @@ func (s Chooser) ollama(ctx context.Context, c Candidate, chosen bool, limit tim
 
 // pick chooses among what Ollama holds. A model that Ollama itself would send
 // to its own cloud is taken only when the user names it.
-func pick(models []Tag, want string) (model Tag, note string) {
+func pick(models []Tag, want string, order []string) (model Tag, note string) {
 	if want != "" {
 		for _, m := range models {
 			if m.Name == want || m.Name == want+":latest" {
@@ -208,27 +224,28 @@ func pick(models []Tag, want string) (model Tag, note string) {
 		}
 		return Tag{}, "it has no model " + want
 	}
-	var local []Tag
+	var here []Tag
 	for _, m := range models {
 		if !m.Remote {
-			local = append(local, m)
+			here = append(here, m)
 		}
 	}
-	for _, p := range preferred() {
-		for _, m := range local {
+	best := order[0]
+	for _, p := range order {
+		for _, m := range here {
 			if m.Name == p || !strings.Contains(p, ":") && strings.HasPrefix(m.Name, p+":") {
-				if m.Name == UsualModel("ollama") {
+				if m.Name == best {
 					return m, ""
 				}
-				return m, "it has no " + UsualModel("ollama") + ", so " + m.Name + " is asked"
+				return m, "it has no " + best + ", so " + m.Name + " is asked"
 			}
 		}
 	}
 	switch {
-	case len(local) > 0:
-		return local[0], "it has no " + UsualModel("ollama") + ", so " + local[0].Name + " is asked"
+	case len(here) > 0:
+		return here[0], "it has no " + best + ", so " + here[0].Name + " is asked"
 	case len(models) > 0:
-		return Tag{}, "it answers, but all its models run in its cloud: name one to ask it, or ollama pull " + UsualModel("ollama")
+		return Tag{}, "it answers, but all its models run in its cloud: name one to ask it, or ollama pull " + best
 	}
-	return Tag{}, "it answers, but has no model: ollama pull " + UsualModel("ollama")
+	return Tag{}, "it answers, but has no model: ollama pull " + best
 }

@@ -152,7 +152,7 @@ type Finder interface {
 	Find(ctx context.Context, provider, host string) (keys.Found, error)
 }
 
-// Chooser chooses. All fields but Usual and Embedded are needed.
+// Chooser chooses. All fields but Usual, Order and Embedded are needed.
 type Chooser struct {
 	Keys   Finder
 	Getenv func(string) string
@@ -162,6 +162,10 @@ type Chooser struct {
 	// Usual names a provider's model where the user names none; nil takes
 	// UsualModel. A provider may have retired that one.
 	Usual func(provider string) string
+
+	// Order lists Ollama's models as this machine should ask them, the best first;
+	// nil takes the specification's order.
+	Order func(ctx context.Context) []string
 
 	// Embedded says which model this machine can run, or why none; nil where the
 	// program has no inference of its own.
@@ -253,7 +257,7 @@ func (s Chooser) fixed(ctx context.Context, w Want) Choice {
 		c.Chosen = candidate
 	} else {
 		c.Passed = append(c.Passed, Passed{w.Provider, Name(w.Provider), state, by + ", but " + reason})
-		c.Hint = remedy(w.Provider, state)
+		c.Hint = s.remedy(ctx, w.Provider, state)
 	}
 	for _, provider := range Providers() {
 		if provider != w.Provider {
@@ -271,7 +275,7 @@ func (s Chooser) fixed(ctx context.Context, w Want) Choice {
 }
 
 // remedy is what to do about a chosen provider that cannot be asked.
-func remedy(provider string, state State) string {
+func (s Chooser) remedy(ctx context.Context, provider string, state State) string {
 	switch state {
 	case NoKey:
 		return "Set " + keys.Name(provider) + ", or save a key: aipack provider key set " + provider + "."
@@ -279,7 +283,7 @@ func remedy(provider string, state State) string {
 		return "Start " + Name(provider) + ", or choose another provider."
 	case NoModel:
 		if provider == "ollama" {
-			return "Get the model: ollama pull " + UsualModel(provider) + "."
+			return "Get the model: ollama pull " + s.order(ctx)[0] + "."
 		}
 		return "Run `aipack setup` to download a model."
 	}

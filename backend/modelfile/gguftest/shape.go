@@ -5,7 +5,7 @@ package gguftest
 
 import "slices"
 
-// Shape is the size of a model of the qwen2 architecture.
+// Shape is the size of a model, of the qwen2 architecture unless it names another.
 type Shape struct {
 	Layers, Width, Inner int
 	Heads, HeadsKV       int
@@ -15,12 +15,12 @@ type Shape struct {
 	Eighths              bool // 8-bit weights (Q8_0), else 32-bit floats
 	Seed                 uint64
 	Loud                 string // a token that the model is fond of
+	Architecture         string // "qwen2" where empty; see Architectures
 
 	// What a damaged or foreign file has.
-	Architecture   string // "qwen2" where empty
-	OtherMarks     bool   // control tokens of another family of models
-	DoubledTokens  bool   // the same token twice, on which llama.cpp aborts
-	WithoutWeights bool   // the header alone
+	OtherMarks     bool // control tokens of another family of models
+	DoubledTokens  bool // the same token twice, on which llama.cpp aborts
+	WithoutWeights bool // the header alone
 }
 
 // Tiny is a model of half a megabyte: thousands of tokens a second.
@@ -31,6 +31,12 @@ func Tiny() Shape {
 // Least is the smallest model there can be, for tests of many tokens.
 func Least() Shape {
 	return Shape{Layers: 1, Width: 32, Inner: 32, Heads: 1, HeadsKV: 1, Context: 32768, Seed: 1}
+}
+
+// TinyOf is a model like Tiny of another architecture: one layer in two or four
+// remembers in another way where the architecture has such layers.
+func TinyOf(architecture string) Shape {
+	return Shape{Layers: 4, Width: 64, Inner: 128, Heads: 4, HeadsKV: 2, Context: 32768, Seed: 1, Architecture: architecture}
 }
 
 // Coder15B has the shape of Qwen2.5-Coder-1.5B (its config.json): 1.64 GB.
@@ -44,7 +50,8 @@ func Coder15B() Shape {
 type tensor struct {
 	name  string
 	dims  []int
-	scale float64 // standard deviation of the values; ones where 0
+	scale float64 // standard deviation of the values; all the same where 0
+	level float64 // of values that are the same; 1 where 0
 	loud  int     // a row that is louder than the rest, 0 for none
 	q8    bool
 }
@@ -69,13 +76,12 @@ func (t tensor) bytes() int {
 // reads for qwen2.
 func (s Shape) tensors(v vocabulary) []tensor {
 	words := len(v.tokens)
-	matrix := func(name string, in, out int) tensor {
-		return tensor{name: name, dims: []int{in, out}, scale: 1 / sqrt(in), q8: s.Eighths}
+	matrix := func(name string, dims ...int) tensor {
+		return tensor{name: name, dims: dims, scale: 1 / sqrt(dims[0]), q8: s.Eighths}
 	}
 	vector := func(name string, n int, scale float64) tensor {
 		return tensor{name: name, dims: []int{n}, scale: scale}
 	}
-	kv := s.Width / s.Heads * s.HeadsKV
 	list := []tensor{
 		{name: "token_embd.weight", dims: []int{s.Width, words}, scale: 1, q8: s.Eighths},
 		vector("output_norm.weight", s.Width, 0),
@@ -86,18 +92,7 @@ func (s Shape) tensors(v vocabulary) []tensor {
 		list = append(list, output)
 	}
 	for i := range s.Layers {
-		p := "blk." + itoa(i) + "."
-		list = append(list,
-			vector(p+"attn_norm.weight", s.Width, 0),
-			matrix(p+"attn_q.weight", s.Width, s.Width), vector(p+"attn_q.bias", s.Width, .1),
-			matrix(p+"attn_k.weight", s.Width, kv), vector(p+"attn_k.bias", kv, .1),
-			matrix(p+"attn_v.weight", s.Width, kv), vector(p+"attn_v.bias", kv, .1),
-			matrix(p+"attn_output.weight", s.Width, s.Width),
-			vector(p+"ffn_norm.weight", s.Width, 0),
-			matrix(p+"ffn_gate.weight", s.Width, s.Inner),
-			matrix(p+"ffn_up.weight", s.Width, s.Inner),
-			matrix(p+"ffn_down.weight", s.Inner, s.Width),
-		)
+		list = append(list, s.layer(i, matrix, vector)...)
 	}
-	return list
+	return append(list, s.shared()...)
 }

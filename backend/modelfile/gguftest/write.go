@@ -83,6 +83,7 @@ func (s Shape) header(v vocabulary, tensors []tensor) []byte {
 	h.number(arch+".attention.head_count_kv", s.HeadsKV)
 	h.float(arch+".attention.layer_norm_rms_epsilon", 1e-6)
 	h.float(arch+".rope.freq_base", 1e6)
+	s.more(&h, arch)
 	h.text("tokenizer.ggml.model", "gpt2")
 	h.text("tokenizer.ggml.pre", "qwen2")
 	h.texts("tokenizer.ggml.tokens", v.tokens)
@@ -121,6 +122,11 @@ func (h *header) flag(key string, v bool)     { h.count++; h.put(key, uint32(typ
 func (h *header) numbers(key string, v []int32) {
 	h.count++
 	h.put(key, uint32(typeArray), uint32(typeInt32), uint64(len(v)), v)
+}
+
+func (h *header) flags(key string, v []bool) {
+	h.count++
+	h.put(key, uint32(typeArray), uint32(typeBool), uint64(len(v)), v)
 }
 
 func (h *header) texts(key string, v []string) {
@@ -164,8 +170,11 @@ func (t tensor) write(w io.Writer, r *rand.ChaCha8) error {
 	raw := make([]byte, 4*t.values())
 	for i := range t.values() {
 		v := float32(1)
-		if t.scale != 0 {
+		switch {
+		case t.scale != 0:
 			v = float32(random.NormFloat64() * t.scale)
+		case t.level != 0:
+			v = float32(t.level)
 		}
 		if t.loud > 0 && i/t.dims[0] == t.loud {
 			v *= 4

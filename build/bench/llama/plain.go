@@ -71,7 +71,7 @@ func plain(args []string) error {
 
 func loop(m *native.Model, o order) (*plainRun, error) {
 	ctx := context.Background()
-	m.Keep(0)
+	m.Forget()
 	tokens := m.Tokens(o.Text, true)
 	r := &plainRun{Prompt: len(tokens), Tokens: o.Tokens}
 	began := time.Now()

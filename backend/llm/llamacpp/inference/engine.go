@@ -20,6 +20,8 @@ type engine struct {
 	model *native.Model
 
 	held   []native.Token // what the key-value cache holds, in its order
+	saves  []save         // states that the memory can go back to, the earliest first
+	uses   int            // of saves
 	parts  []tokenised    // the last prompt with its answer
 	banned []native.Token // control tokens that neither end an answer nor begin a call
 	ends   []native.Token
@@ -124,18 +126,33 @@ func (e *engine) evaluate(ctx context.Context, tokens []native.Token) (int, erro
 	for keep < len(e.held) && keep < len(tokens)-1 && e.held[keep] == tokens[keep] {
 		keep++
 	}
+	same := keep
 	if keep < len(e.held) {
-		keep = e.model.Keep(keep)
-		e.held = e.held[:keep]
+		keep = e.rewind(keep)
 	}
 	for at := keep; at < len(tokens); {
 		end := min(at+e.model.Batch(), len(tokens))
+		if e.model.Forgets() {
+			end = stop(at, end, same, len(tokens)-1)
+		}
 		if err := e.extend(ctx, tokens[at:end]); err != nil {
 			return at - keep, err
 		}
-		at = end
+		if at = end; e.model.Forgets() && (at == same && same > keep || at == len(tokens)-1) {
+			e.save()
+		}
 	}
 	return len(tokens) - keep, nil
+}
+
+// stop ends a batch at the first of the places that lies within it.
+func stop(from, to int, places ...int) int {
+	for _, p := range places {
+		if p > from && p < to {
+			to = p
+		}
+	}
+	return to
 }
 
 // extend evaluates tokens after those that are held.
@@ -145,7 +162,7 @@ func (e *engine) extend(ctx context.Context, tokens []native.Token) error {
 		e.held = append(e.held, tokens...)
 		return nil
 	}
-	e.held = e.held[:e.model.Keep(len(e.held))]
+	e.rewind(len(e.held))
 	if ctx.Err() != nil {
 		return fail(worker.Cancelled, "it was stopped")
 	}

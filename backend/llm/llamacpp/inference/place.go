@@ -5,6 +5,7 @@ import (
 
 	"aipack/backend/llm/llamacpp/native"
 	"aipack/backend/llm/llamacpp/protocol"
+	"aipack/backend/modelfile/gguf"
 )
 
 // placement says how much of a model goes onto a GPU, and why.
@@ -20,7 +21,7 @@ const spare = 512 << 20
 
 // place decides by the free memory of the devices that ggml found. Those of a
 // processor's own graphics share its memory and help little beside a real one.
-func place(devices []native.Device, h *header, wanted, context int) placement {
+func place(devices []native.Device, h gguf.Header, wanted, context int) placement {
 	var free int64
 	name := ""
 	for _, d := range devices {
@@ -32,7 +33,7 @@ func place(devices []native.Device, h *header, wanted, context int) placement {
 		}
 		free += max(0, int64(d.FreeBytes)-spare)
 	}
-	all := h.number("block_count") + 1
+	all := h.Layers + 1
 	switch {
 	case wanted == 0:
 		return placement{device: "CPU", note: "no GPU was asked for"}
@@ -41,13 +42,13 @@ func place(devices []native.Device, h *header, wanted, context int) placement {
 	case wanted != protocol.Auto:
 		return placement{layers: min(wanted, all), device: name, note: fmt.Sprintf("%d layers were asked for", wanted)}
 	}
-	layer := h.layerBytes + h.cacheBytes()*int64(context)
-	if whole := layer*int64(all-1) + h.otherBytes; whole <= free {
+	cache := h.Cache.At(context)
+	if whole := h.LargestLayer*int64(h.Layers) + cache + h.Outside; whole <= free {
 		return placement{layers: all, device: name, note: fmt.Sprintf("all of the model fits into %d MB of free memory", free>>20)}
 	}
 	fit := 0
-	if layer > 0 {
-		fit = int(min(free/layer, int64(all-1)))
+	if layer := h.LargestLayer + cache/int64(max(h.Layers, 1)); layer > 0 {
+		fit = int(min(free/layer, int64(h.Layers)))
 	}
 	if fit == 0 {
 		return placement{device: "CPU", note: fmt.Sprintf("%s has only %d MB to spare", name, free>>20)}

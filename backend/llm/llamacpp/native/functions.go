@@ -49,6 +49,13 @@ type functions struct {
 	memory          func(context uintptr) uintptr
 	memoryClear     func(memory uintptr, data bool)
 	memoryRemove    func(memory uintptr, sequence, from, to int32) bool
+	memoryMin       func(memory uintptr, sequence int32) int32
+	modelWindow     func(model uintptr) int32
+	modelRecurrent  func(model uintptr) bool
+	modelHybrid     func(model uintptr) bool
+	stateSize       func(context uintptr, sequence int32, flags uint32) uintptr
+	stateGet        func(context uintptr, to *byte, size uintptr, sequence int32, flags uint32) uintptr
+	stateSet        func(context uintptr, from *byte, size uintptr, sequence int32, flags uint32) uintptr
 }
 
 // bind finds every function in the opened libraries.
@@ -120,5 +127,12 @@ func (f *functions) names() []binding {
 		{&f.memory, "llama_get_memory"},
 		{&f.memoryClear, "llama_memory_clear"},
 		{&f.memoryRemove, "llama_memory_seq_rm"},
+		{&f.memoryMin, "llama_memory_seq_pos_min"},
+		{&f.modelWindow, "llama_model_n_swa"},
+		{&f.modelRecurrent, "llama_model_is_recurrent"},
+		{&f.modelHybrid, "llama_model_is_hybrid"},
+		{&f.stateSize, "llama_state_seq_get_size_ext"},
+		{&f.stateGet, "llama_state_seq_get_data_ext"},
+		{&f.stateSet, "llama_state_seq_set_data_ext"},
 	}
 }

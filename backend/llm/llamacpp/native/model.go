@@ -86,6 +86,7 @@ func (m *Model) open(o Options) error {
 	p.batch, p.ubatch = uint32(m.batch), uint32(min(m.batch, 512))
 	p.threads, p.threadsBatch = int32(max(o.Threads, 1)), int32(max(o.Threads, 1))
 	p.abort = m.abort
+	p.swaFull = false // what left a window is fetched back by Restore
 	if o.GPULayers == 0 {
 		p.offloadKQV, p.opOffload = false, false
 	}
@@ -191,15 +192,4 @@ func (m *Model) Logits() []float32 {
 		return nil
 	}
 	return unsafe.Slice(p, m.Words())
-}
-
-// Keep drops everything from position n on out of the cache and says how many
-// tokens are left: none where the model's memory cannot be cut.
-func (m *Model) Keep(n int) int {
-	memory := m.lib.memory(m.context)
-	if n > 0 && m.lib.memoryRemove(memory, 0, int32(n), -1) {
-		return n
-	}
-	m.lib.memoryClear(memory, false)
-	return 0
 }

@@ -1,4 +1,4 @@
-package modelfile
+package gguf
 
 import (
 	"bufio"
@@ -9,23 +9,23 @@ import (
 	"strings"
 )
 
-// ggufReader reads until the first error, and gives zeros after it.
-type ggufReader struct {
+// reader reads until the first error, and gives zeros after it.
+type reader struct {
 	in   *bufio.Reader
 	at   int64
 	err  error
 	buf  [8]byte
-	meta map[string]any // what of the metadata is kept: uint64, float64, bool, string, and []uint64 of short arrays
+	meta metadata
 }
 
-func (g *ggufReader) fail(format string, args ...any) {
+func (g *reader) fail(format string, args ...any) {
 	if g.err == nil {
-		g.err = fmt.Errorf("%w: "+format, append([]any{ErrNotGGUF}, args...)...)
+		g.err = fmt.Errorf("%w: "+format, append([]any{ErrNot}, args...)...)
 	}
 }
 
 // entry reads one key with its value.
-func (g *ggufReader) entry() {
+func (g *reader) entry() {
 	key := g.text(mostText)
 	kind := g.uint(4)
 	if value := g.value(kind, 0); value != nil {
@@ -35,22 +35,22 @@ func (g *ggufReader) entry() {
 
 // The value types of GGUF.
 const (
-	ggufBool   = 7
-	ggufString = 8
-	ggufArray  = 9
+	typeBool   = 7
+	typeString = 8
+	typeArray  = 9
 )
 
 // widths are the sizes of the number types, by type.
 var widths = [...]int{0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 8: 0, 9: 0, 10: 8, 11: 8, 12: 8}
 
 // value reads a value; it gives nil for one that is not kept.
-func (g *ggufReader) value(kind uint64, depth int) any {
+func (g *reader) value(kind uint64, depth int) any {
 	switch {
 	case g.err != nil:
 		return nil
-	case kind == ggufString:
+	case kind == typeString:
 		return g.text(mostText)
-	case kind == ggufArray:
+	case kind == typeArray:
 		return g.array(depth)
 	case kind < uint64(len(widths)):
 		return number(kind, g.uint(widths[kind]))
@@ -73,7 +73,7 @@ func number(kind, bits uint64) any {
 		return float64(math.Float32frombits(uint32(bits)))
 	case 12:
 		return math.Float64frombits(bits)
-	case ggufBool:
+	case typeBool:
 		return bits != 0
 	}
 	return bits
@@ -81,7 +81,7 @@ func number(kind, bits uint64) any {
 
 // array reads an array: of numbers as they are where there are few, otherwise
 // only how many there are, as its length.
-func (g *ggufReader) array(depth int) any {
+func (g *reader) array(depth int) any {
 	kind, n := g.uint(4), g.uint(8)
 	switch {
 	case g.err != nil:
@@ -89,12 +89,12 @@ func (g *ggufReader) array(depth int) any {
 	case n > mostElement || depth > 2:
 		g.fail("an array has %d elements, %d deep", n, depth)
 		return nil
-	case kind == ggufString:
+	case kind == typeString:
 		for i := uint64(0); i < n && g.err == nil; i++ {
 			g.text(0)
 		}
 		return counted{n}
-	case kind == ggufArray:
+	case kind == typeArray:
 		for i := uint64(0); i < n && g.err == nil; i++ {
 			g.array(depth + 1)
 		}
@@ -102,14 +102,21 @@ func (g *ggufReader) array(depth int) any {
 	case kind >= uint64(len(widths)):
 		g.fail("an array is of unknown type %d", kind)
 		return nil
-	case n > 1024:
+	case n > mostLayers:
 		g.skip(int64(n) * int64(widths[kind]))
 		return counted{n}
 	}
 	list := make([]uint64, 0, n)
 	for i := uint64(0); i < n && g.err == nil; i++ {
-		if v, ok := number(kind, g.uint(widths[kind])).(uint64); ok {
+		switch v := number(kind, g.uint(widths[kind])).(type) {
+		case uint64:
 			list = append(list, v)
+		case bool:
+			if v {
+				list = append(list, 1)
+			} else {
+				list = append(list, 0)
+			}
 		}
 	}
 	return list
@@ -118,7 +125,7 @@ func (g *ggufReader) array(depth int) any {
 // counted is the length of an array whose elements are not kept.
 type counted struct{ n uint64 }
 
-func (g *ggufReader) uint(n int) uint64 {
+func (g *reader) uint(n int) uint64 {
 	if g.err != nil {
 		return 0
 	}
@@ -128,7 +135,7 @@ func (g *ggufReader) uint(n int) uint64 {
 	return binary.LittleEndian.Uint64(g.buf[:])
 }
 
-func (g *ggufReader) skip(n int64) {
+func (g *reader) skip(n int64) {
 	if g.err != nil {
 		return
 	}
@@ -138,7 +145,7 @@ func (g *ggufReader) skip(n int64) {
 }
 
 // text reads a string and keeps its first bytes, at most keep.
-func (g *ggufReader) text(keep int) string {
+func (g *reader) text(keep int) string {
 	n := g.uint(8)
 	if g.err == nil && n > mostString {
 		g.fail("a string has %d bytes", n)
