@@ -89,7 +89,7 @@ func show(models *gateway.Models, openPath string) error {
 		return err
 	}
 	w := &frame{models: models, app: window.New(window.Parts{
-		Data: data, OpenPath: openPath, Version: version, Models: models, Samples: projects, Now: time.Now,
+		Data: data, OpenPath: openPath, Version: version, Models: models, Samples: projects, Labelled: carried, Now: time.Now,
 	})}
 	opened := &options.App{
 		Title: "aipack", Width: 1280, Height: 800, MinWidth: 960, MinHeight: 640,

@@ -98,9 +98,10 @@ var may = map[string]string{
 	"backend/modelfile/gguftest":     "",
 	"backend/llm/llamacpp/jinja":     "",
 	"backend/llm/llamacpp/chat":      "llm/llamacpp/protocol llm/llamacpp/jinja",
-	"backend/llm/llamacpp/inference": "worker llm/llamacpp/protocol llm/llamacpp/native llm/llamacpp/constrain llm/llamacpp/chat",
+	"backend/modelfile/gguf":         "",
+	"backend/llm/llamacpp/inference": "worker llm/llamacpp/protocol llm/llamacpp/native llm/llamacpp/constrain llm/llamacpp/chat modelfile/gguf",
 	"backend/llm/llamacpp":           "worker llm llm/llamacpp/protocol",
-	"backend/modelfile":              "fault filelock whole hardware",
+	"backend/modelfile":              "fault filelock whole hardware modelfile/gguf",
 	"backend/modelfile/hubtest":      "modelfile/gguftest",
 	// the way to a model
 	"backend/llm/gateway": "event home settings hardware modelfile llm llm/openai llm/ollama llm/anthropic llm/gemini llm/llamacpp llm/wire " +
@@ -167,7 +168,8 @@ var may = map[string]string{
 	"backend/cli/visible":    "",
 	"backend/cli":            "cli/visible pipeline scan export validate lint universalbuild event fault repo language",
 	"backend/evaluate":       "briefing codegraph syntax tool llm llm/script llm/fence advise language repo pipeline universalbuild",
-	"backend/cli/evaluating": "cli codegraph conversation evaluate fault llm pipeline",
+	"backend/worth":          "advise conversation evaluate language llm llm/script pipeline",
+	"backend/cli/evaluating": "cli codegraph conversation evaluate fault home llm pipeline worth",
 	"backend/cli/asking":     "cli advise advise/live pipeline language llm llm/gateway llm/failover llm/recording llm/selector",
 	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
 	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/mend prove/sbom prove/browser prove/preview lint universalbuild fault",
@@ -175,9 +177,10 @@ var may = map[string]string{
 	"backend/cli/coding":     "cli cli/visible codecheck codegraph codeindex codeindex/shelf briefing conversation overview pipeline fault worker syntax syntax/crew",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// the window's side
-	"backend/window/page": "fault store",
-	"backend/window": "window/page line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/mend prove/browser prove/preview event fault whole settings store " +
-		"codeindex codeindex/shelf codemap syntax syntax/crew worker hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/keys llm/ledger llm/recording llm/llamacpp",
+	"backend/window/page":      "fault store",
+	"backend/window/measuring": "window/page worth fault settings line pipeline advise advise/live llm/gateway llm/ledger llm/selector",
+	"backend/window": "window/page window/measuring line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/mend prove/browser prove/preview event fault whole settings store " +
+		"worth codeindex codeindex/shelf codemap syntax syntax/crew worker hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/keys llm/ledger llm/recording llm/llamacpp",
 	// what is known
 	"languages/javascript/source":    "language language/node manifest/keyvalue manifest/npm",
 	"languages/javascript/workspace": "language language/node language/version manifest/npm finding universalbuild",

@@ -237,6 +237,7 @@ func (a *Adviser) count(iterations int, u llm.Usage, took time.Duration) {
 	defer a.mu.Unlock()
 	a.spent.Iterations += iterations
 	a.spent.Prompt += u.Prompt
+	a.spent.Cached += u.Cached
 	a.spent.Completion += u.Completion
 	a.spent.Estimated = a.spent.Estimated || !u.Reported
 	a.spent.ModelMS += took.Milliseconds()

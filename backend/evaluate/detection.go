@@ -12,7 +12,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"aipack/backend/llm"
 	"aipack/backend/pipeline"
+	"aipack/backend/universalbuild"
 )
 
 // The gates of suite D for the rules alone.
@@ -31,8 +33,13 @@ type Detection struct {
 	Subjects []Subject // who is asked beside the rules
 	Now      func() time.Time
 	Replayed bool
-	Progress func(Case) // hears of every case as it ends; nil: nobody
+	Price    Price      // of what models are asked; nil: not known
+	Progress func(Case) // hears of every case as it ends, of one after the other; nil: nobody
 }
+
+// Price is what a provider takes for a model's tokens in US dollars; known is
+// false where nobody says.
+type Price func(provider, model string, u llm.Usage) (usd float64, known bool)
 
 // Subject is an adviser that is measured.
 type Subject struct {
@@ -47,8 +54,10 @@ type Subject struct {
 type measured struct {
 	fixture int
 	name    string // the subject and the mode
+	docs    []universalbuild.UniversalBuild
 	scores  Scores
 	spent   pipeline.Spent
+	took    time.Duration
 	problem string
 }
 
@@ -56,25 +65,31 @@ type measured struct {
 // score must be as high as the rules' in every part.
 func (d Detection) Run(ctx context.Context) (*Report, error) {
 	r := &Report{Suite: "D", Title: "Detection: labelled projects", Subject: rulesAlone, Started: d.Now(), Replayed: d.Replayed}
-	rules, err := d.over(ctx, Subject{Name: rulesAlone, Modes: []string{pipeline.Static}})
+	rules, err := d.over(ctx, Subject{Name: rulesAlone, Modes: []string{pipeline.Static}}, func(m measured) Case {
+		return caseOfRules(d.Fixtures[m.fixture], m)
+	})
 	if err != nil {
 		return nil, err
 	}
 	for i, m := range rules {
-		d.add(r, caseOfRules(d.Fixtures[i], m))
+		r.Cases = append(r.Cases, caseOfRules(d.Fixtures[i], m))
 	}
 	r.Metrics = append(r.Metrics, ofRules(rules)...)
 	names := []string{rulesAlone}
 	for _, s := range d.Subjects {
 		names = append(names, s.Name)
-		runs, err := d.over(ctx, s)
+		judge := func(m measured) Case { return caseOfModel(d.Fixtures[m.fixture], m, rules[m.fixture].scores) }
+		runs, err := d.over(ctx, s, judge)
 		if err != nil {
 			return nil, err
 		}
 		for _, m := range runs {
-			d.add(r, caseOfModel(d.Fixtures[m.fixture], m, rules[m.fixture].scores))
+			r.Cases = append(r.Cases, judge(m))
 		}
 		r.Metrics = append(r.Metrics, ofSubject(s, runs, rules)...)
+		if !s.Scripted {
+			r.Worth = append(r.Worth, d.worth(s, runs, rules)...)
+		}
 	}
 	r.Subject = strings.Join(names, ", ")
 	r.sum()
@@ -82,19 +97,16 @@ func (d Detection) Run(ctx context.Context) (*Report, error) {
 	return r, nil
 }
 
-func (d Detection) add(r *Report, c Case) {
-	r.Cases = append(r.Cases, c)
-	if d.Progress != nil {
-		d.Progress(c)
+// modes are those in which a subject is measured.
+func (s Subject) modes() []string {
+	if s.Modes == nil {
+		return []string{pipeline.Full, pipeline.LLM}
 	}
+	return s.Modes
 }
 
 // over runs a subject over every fixture in its modes.
-func (d Detection) over(ctx context.Context, s Subject) ([]measured, error) {
-	modes := s.Modes
-	if modes == nil {
-		modes = []string{pipeline.Full, pipeline.LLM}
-	}
+func (d Detection) over(ctx context.Context, s Subject, judge func(measured) Case) ([]measured, error) {
 	var mu sync.Mutex
 	var out []measured
 	g, ctx := errgroup.WithContext(ctx)
@@ -103,12 +115,15 @@ func (d Detection) over(ctx context.Context, s Subject) ([]measured, error) {
 		g.SetLimit(1)
 	}
 	for i := range d.Fixtures {
-		for _, mode := range modes {
+		for _, mode := range s.modes() {
 			g.Go(func() error {
 				m, err := d.one(ctx, i, s, mode)
 				mu.Lock()
 				defer mu.Unlock()
 				out = append(out, m)
+				if err == nil && d.Progress != nil {
+					d.Progress(judge(m))
+				}
 				return err
 			})
 		}
@@ -125,7 +140,7 @@ func (d Detection) one(ctx context.Context, fixture int, s Subject, mode string)
 	m := measured{fixture: fixture, name: s.Name}
 	run := pipeline.Run{ID: "eval", Mode: mode}
 	if s.Advise != nil {
-		m.name += ", " + mode
+		m.name = inMode(s, mode)
 		adviser, err := s.Advise(ctx, f.Name, mode)
 		if err != nil {
 			return m, err
@@ -138,7 +153,9 @@ func (d Detection) one(ctx context.Context, fixture int, s Subject, mode string)
 	}
 	defer closing()
 	run.Repo = r
+	begun := d.Now()
 	out, err := d.Analyse(ctx, run)
+	m.took = d.Now().Sub(begun)
 	if ctx.Err() != nil {
 		return m, ctx.Err()
 	}
@@ -146,7 +163,7 @@ func (d Detection) one(ctx context.Context, fixture int, s Subject, mode string)
 		m.problem = err.Error()
 	}
 	if out != nil {
-		m.scores, m.spent = Score(f.Want, out.Documents), out.Spent
+		m.docs, m.scores, m.spent = out.Documents, Score(f.Want, out.Documents), out.Spent
 	}
 	return m, nil
 }
@@ -203,7 +220,7 @@ func ofRules(rules []measured) []Metric {
 
 func ofSubject(s Subject, runs, rules []measured) []Metric {
 	worse, better, mean := 0, 0, 0.0
-	var spent pipeline.Spent
+	taken, calls, cached := 0, 0, 0
 	for _, m := range runs {
 		base := rules[m.fixture].scores
 		mean += m.scores.Total()
@@ -212,26 +229,20 @@ func ofSubject(s Subject, runs, rules []measured) []Metric {
 		} else if len(base.below(m.scores)) > 0 {
 			better++
 		}
-		spent.Questions += m.spent.Questions
-		spent.Taken += m.spent.Taken
-		spent.ToolCalls += m.spent.ToolCalls
-		spent.CacheHits += m.spent.CacheHits
-		spent.Prompt += m.spent.Prompt
-		spent.Completion += m.spent.Completion
+		taken += m.spent.Taken
+		calls += m.spent.ToolCalls
+		cached += m.spent.CacheHits
 	}
 	out := []Metric{
 		{Name: "worse than the rules, " + s.Name, Value: float64(worse), Limit: "must be 0"},
-		{Name: "answers taken, " + s.Name, Value: float64(spent.Taken)},
+		{Name: "answers taken, " + s.Name, Value: float64(taken)},
 	}
 	if !s.Scripted {
 		out = append(out,
 			Metric{Name: "better than the rules, " + s.Name, Value: float64(better)},
 			Metric{Name: "mean score, " + s.Name, Value: mean / float64(max(len(runs), 1)), Of: len(runs)},
-			Metric{Name: "questions, " + s.Name, Value: float64(spent.Questions)},
-			Metric{Name: "tool calls, " + s.Name, Value: float64(spent.ToolCalls)},
-			Metric{Name: "cached tool calls, " + s.Name, Value: float64(spent.CacheHits)},
-			Metric{Name: "prompt tokens, " + s.Name, Value: float64(spent.Prompt)},
-			Metric{Name: "answer tokens, " + s.Name, Value: float64(spent.Completion)})
+			Metric{Name: "tool calls, " + s.Name, Value: float64(calls)},
+			Metric{Name: "cached tool calls, " + s.Name, Value: float64(cached)})
 	}
 	for i := range out {
 		out[i].Met = i > 0 || worse == 0

@@ -50,6 +50,7 @@ type Report struct {
 	Target     float64   `json:"target"` // the rate that the suite has to reach; 0 for none
 	Met        bool      `json:"met"`
 	Metrics    []Metric  `json:"metrics"`
+	Worth      []Worth   `json:"worth,omitempty"` // of the models of suite D, by mode
 	Groups     []Group   `json:"groups"`
 	Cases      []Case    `json:"cases"`
 }

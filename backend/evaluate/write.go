@@ -25,6 +25,7 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	page, err := template.New("report").Funcs(template.FuncMap{
 		"percent": percent,
 		"seconds": func(ms int64) string { return fmt.Sprintf("%.1f", float64(ms)/1000) },
+		"join":    func(names []string) string { return strings.Join(names, ", ") },
 		"good":    Verdict.passes,
 	}).Parse(reportPage)
 	if err != nil {
@@ -56,6 +57,9 @@ func (r *Report) WriteText(w io.Writer) error {
 			fmt.Fprintf(&b, "  (%s: %s)", m.Limit, map[bool]string{true: "met", false: "missed"}[m.Met])
 		}
 		b.WriteByte('\n')
+	}
+	for _, w := range r.Worth {
+		w.write(&b)
 	}
 	for _, c := range r.Cases {
 		if c.Verdict.passes() {

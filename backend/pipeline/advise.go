@@ -104,6 +104,7 @@ type Spent struct {
 	ToolCalls  int
 	CacheHits  int // of ToolCalls
 	Prompt     int // tokens
+	Cached     int // of Prompt, read from the provider's cache
 	Completion int // tokens
 	Estimated  bool
 	ModelMS    int64

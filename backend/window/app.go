@@ -17,7 +17,9 @@ import (
 	"aipack/backend/modelfile"
 	"aipack/backend/settings"
 	"aipack/backend/store"
+	"aipack/backend/window/measuring"
 	"aipack/backend/window/page"
+	"aipack/backend/worth"
 )
 
 // Parts are what an App is made of.
@@ -26,7 +28,8 @@ type Parts struct {
 	OpenPath string // of the command line, "" for none
 	Version  string // of the program
 	Models   *gateway.Models
-	Samples  fs.FS // the projects that come with aipack, as they lie in testdata/repos
+	Samples  fs.FS                     // the projects that come with aipack, as they lie in testdata/repos
+	Labelled func() (worth.Set, error) // those in which models are measured
 	Now      func() time.Time
 }
 
@@ -41,6 +44,7 @@ type App struct {
 	Variables  *Variables
 	Code       *Code
 	Models     *Models
+	Measures   *measuring.Measures
 	Shelf      *Shelf
 	Downloads  *Downloads
 	History    *History
@@ -57,6 +61,8 @@ type App struct {
 	memory      *memory
 	values      *values
 	files       *modelfile.Downloads
+
+	endMeasuring func()
 }
 
 // archive is the history. It is opened after everything that reads it was made:
@@ -83,6 +89,9 @@ func New(p Parts) *App {
 	a.Settings = &Settings{page: link, preferences: a.preferences}
 	a.Program = &Program{page: link, archive: a.archive, preferences: a.preferences, metrics: metrics, openPath: p.OpenPath}
 	a.equip(p.Models)
+	a.Measures, a.endMeasuring = measuring.New(measuring.Parts{
+		Page: link, Preferences: a.preferences.inForce, Models: p.Models, Books: a.books, Labelled: p.Labelled, Kept: worth.In(p.Data), Now: p.Now,
+	})
 	return a
 }
 
@@ -101,7 +110,7 @@ func (a *App) equip(models *gateway.Models) {
 // Bound lists what the page may call.
 func (a *App) Bound() []any {
 	return []any{
-		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Code, a.Models, a.Shelf,
+		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Code, a.Models, a.Measures, a.Shelf,
 		a.Downloads, a.History, a.Projects, a.Settings, a.Onboarding, a.Program,
 	}
 }

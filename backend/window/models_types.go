@@ -86,6 +86,10 @@ type ModelInfo struct {
 	Note          string  `json:"note"`
 	Installed     bool    `json:"installed"`
 	Usual         bool    `json:"usual"`
+	Tier          int     `json:"tier"` // 1 best, 2 recommended, 3 for processors; 0 where nobody says
+	VRAM          int     `json:"vram"` // GB of graphics memory that it needs, 0 for none
+	RAM           int     `json:"ram"`  // GB of main memory that it needs, 0 where nobody says
+	Pull          string  `json:"pull"` // the command that gets it, "" where none does
 }
 
 // SentPrompt is one request to a model, exactly as it was sent, and its answer.

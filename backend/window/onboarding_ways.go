@@ -29,7 +29,7 @@ func (o *Onboarding) embedded(ctx context.Context, out *OnboardingInfo) Onboardi
 			way.Looked = llamacpp.Places()
 		}
 	}
-	if e, err := o.files.Shelf.Best(room); err == nil && way.Found {
+	if e, err := o.files.Shelf.Best(func() modelfile.Room { return room }); err == nil && way.Found {
 		way.Ready, way.Models = true, []string{e.ID}
 		way.Detail = "No account, the code stays here. " + e.Name + " is on this computer already."
 	}

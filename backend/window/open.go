@@ -70,6 +70,7 @@ func (a *App) Close() {
 	ending, held := a.memory.cancel()
 	a.Proofs.cancel()
 	a.Previews.cancel()
+	a.endMeasuring()
 	a.files.Close()
 	for _, r := range ending {
 		r.stop(200 * time.Millisecond)

@@ -3,6 +3,7 @@ package window
 import (
 	"context"
 	"os"
+	"slices"
 
 	"aipack/backend/fault"
 	"aipack/backend/llm/gateway"
@@ -30,14 +31,20 @@ func (s *Shelf) Files() (ModelFiles, error) {
 		}
 		room := s.machine.room(context.Background())
 		choice := modelfile.Choose(modelfile.Catalogue(), room)
+		offered := modelfile.Offer(modelfile.Catalogue(), room, mostOffered)
 		out := ModelFiles{Folder: shelf.Dir, MemoryUsable: room.Memory, Recommended: choice.Model.ID, Why: choice.Why, Models: []ModelFile{}}
 		out.DiskFree, _ = modelfile.Free(shelf.Dir) // 0 says that it is not known
 		for _, e := range all {
-			out.Models = append(out.Models, s.row(e, room, choice.Model.ID))
+			row := s.row(e, room, choice.Model.ID)
+			row.Offered = slices.ContainsFunc(offered, func(m modelfile.Model) bool { return m.ID == e.ID })
+			out.Models = append(out.Models, row)
 		}
 		return out, nil
 	})
 }
+
+// mostOffered is how many models the first steps name.
+const mostOffered = 5
 
 func (s *Shelf) row(e modelfile.Entry, room modelfile.Room, recommended string) ModelFile {
 	fit, text := e.Fit(room)
@@ -45,6 +52,11 @@ func (s *Shelf) row(e modelfile.Entry, room modelfile.Room, recommended string) 
 		ID: e.ID, Name: e.Name, File: e.File, Path: e.Path, Bytes: e.Bytes, Need: e.Need, Context: e.Context, Parameters: e.Parameters,
 		Quantisation: e.Quantisation, Architecture: e.Architecture, Licence: e.Licence, LicenceURL: e.LicenceURL, NonCommercial: e.NonCommercial,
 		Own: e.Own, InPlace: e.InPlace, State: string(e.State), Fit: fit, FitText: text, Recommended: e.ID == recommended,
+	}
+	m.Made, m.Answer, m.OnGPU = e.Made, e.Seconds(room.Pace), room.GPU > 0 && e.OnDevice() <= room.GPU
+	m.Memory = []MemoryFor{}
+	for _, f := range e.ByContext() {
+		m.Memory = append(m.Memory, MemoryFor(f))
 	}
 	if s.files.Active(e.ID) {
 		m.State = string(modelfile.Downloading)

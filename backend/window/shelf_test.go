@@ -11,6 +11,7 @@ import (
 
 	"aipack/backend/hardware"
 	"aipack/backend/llm/script/served"
+	"aipack/backend/modelfile"
 	"aipack/backend/modelfile/gguftest"
 	"aipack/backend/modelfile/hubtest"
 	"aipack/backend/window/page"
@@ -55,7 +56,7 @@ func TestADownloadOutlivesTheWindow(t *testing.T) {
 		t.Errorf("%+v", done)
 	}
 	files, err := second.Shelf.Files()
-	if err != nil || len(files.Models) != 4 || files.Models[3].State != "ready" || !files.Models[3].Own || files.Recommended == "" || files.Why == "" {
+	if err != nil || len(files.Models) != len(modelfile.Catalogue())+1 || own(files).State != "ready" || !own(files).Own || files.Recommended == "" || files.Why == "" {
 		t.Errorf("%+v, %v", files, err)
 	}
 	if got, err := second.Shelf.Check(done.ID); err != nil || !got.OK {
@@ -72,10 +73,13 @@ func TestADownloadOutlivesTheWindow(t *testing.T) {
 	if err := second.Shelf.Remove(done.ID); err != nil {
 		t.Fatal(err)
 	}
-	if files, err = second.Shelf.Files(); err != nil || len(files.Models) != 3 {
+	if files, err = second.Shelf.Files(); err != nil || len(files.Models) != len(modelfile.Catalogue()) {
 		t.Errorf("%d models, %v", len(files.Models), err)
 	}
 }
+
+// own is the last of the list, where the user's files stand.
+func own(files ModelFiles) ModelFile { return files.Models[len(files.Models)-1] }
 
 func TestPauseAndCancelInTheWindow(t *testing.T) {
 	t.Setenv("HF_ENDPOINT", hubtest.ServeHalting(t, hubtest.Tiny(t)))
@@ -157,7 +161,7 @@ func TestHardwareIsSaidInWords(t *testing.T) {
 		t.Errorf("%+v, %v", h, err)
 	}
 	files, err := a.Shelf.Files()
-	if err != nil || files.Recommended != "qwen2.5-coder-7b" || !strings.Contains(files.Why, "fits whole on A card") {
+	if err != nil || files.Recommended != "qwen3.5-9b" || !strings.Contains(files.Why, "fits whole on A card") {
 		t.Errorf("%s: %s, %v", files.Recommended, files.Why, err)
 	}
 }

@@ -89,9 +89,21 @@ type ModelFile struct {
 	Own           bool   `json:"own"`
 	InPlace       bool   `json:"in_place"`
 	State         string `json:"state"` // absent, part, downloading, ready, missing, damaged
-	Fit           string `json:"fit"`   // good, tight, no
+	Fit           string `json:"fit"`   // good, slow, tight, no
 	FitText       string `json:"fit_text"`
 	Recommended   bool   `json:"recommended"`
+	Offered       bool   `json:"offered"` // one of the few to show to somebody who begins
+
+	Made   string      `json:"made"`   // what its maker made it for, "" where nobody says
+	Answer float64     `json:"answer"` // seconds that an answer takes on the processor, by estimate; 0 where not known
+	OnGPU  bool        `json:"on_gpu"` // it fits the GPU whole
+	Memory []MemoryFor `json:"memory"` // what it needs, by the tokens of a conversation
+}
+
+// MemoryFor is what a model needs with a conversation of so many tokens.
+type MemoryFor struct {
+	Tokens int   `json:"tokens"`
+	Bytes  int64 `json:"bytes"`
 }
 
 // ModelCheck says whether a file is as it was published.

@@ -14,12 +14,14 @@ import (
 	"aipack/backend/pipeline"
 	"aipack/backend/settings"
 	"aipack/backend/window/page"
+	"aipack/backend/worth"
 )
 
 // made is an App that has not opened anything yet.
 func made(data, openPath string) *App {
 	return New(Parts{
 		Data: data, OpenPath: openPath, Version: "test", Models: gateway.New("test"), Samples: os.DirFS("../../testdata/repos"), Now: time.Now,
+		Labelled: func() (worth.Set, error) { return worth.Carried(os.DirFS("../../testdata"), "unsure") },
 	})
 }
 

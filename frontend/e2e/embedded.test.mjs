@@ -46,7 +46,7 @@ test("on this computer: the model that suits is chosen already", async () => {
     true,
     name,
   );
-  for (const { name, non_commercial } of list) {
+  for (const { name, non_commercial } of list.filter((m) => m.offered)) {
     const line = one.getByRole("row").filter({ hasText: name });
     assert.equal(await line.getByText("not for commercial use").count(), non_commercial ? 1 : 0, name);
   }
@@ -114,6 +114,20 @@ test("settings show it on the disk, sound, and take another by name", async () =
   await one.getByText("the server has no absent.gguf in me/models").first().waitFor();
   await shoot(one, "embedded-settings-light");
   await until(async () => (await call(one, "Downloads.List")).some((r) => r.state === "failed"), "the refusal");
+  assert.deepEqual(one.faults, []);
+});
+
+test("a model file is measured where it lies, in one click", async () => {
+  const mine = one.getByRole("row").filter({ hasText: "yours" });
+  await mine.getByText("not measured").waitFor();
+  await mine.getByRole("button", { name: "Measure", exact: true }).click();
+  await mine.getByText(/^[1-9]\d* of 10 projects, .* so far$/).waitFor();
+  await shoot(one, "embedded-measuring-light");
+  await one.getByRole("button", { name: "1 job", exact: true }).click();
+  await one.getByText(/^Measuring own:tiny\.gguf: \d+ of 10/).waitFor();
+  await one.keyboard.press("Escape");
+  await mine.getByText(/^measured .*put 0 of 7 wrong fields right, made none wrong/).waitFor({ timeout: 300_000 });
+  await shoot(one, "embedded-measured-light");
   assert.deepEqual(one.faults, []);
 });
 

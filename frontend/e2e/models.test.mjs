@@ -93,6 +93,42 @@ test("a provider is set up, tested and named in the header", async () => {
   assert.equal((await one.content()).includes(key), false, "the key is in the page");
 });
 
+test("a model is measured: how far it is, cancelled, and the result beside its name", async () => {
+  const usual = model.state.answer;
+  const worth = one.getByText("Worth", { exact: true }).locator("..");
+  let release;
+  await section("Providers");
+  await worth.getByText(/^not measured/).waitFor();
+  model.state.held = new Promise((done) => (release = done));
+  await worth.getByRole("button", { name: "Measure", exact: true }).click();
+  await worth.getByText(/^0 of 10 projects, .* so far$/).waitFor();
+  await shoot(one, "measuring-light");
+  await go(one, "home"); // it goes on
+  await section("Providers");
+  await worth.getByRole("button", { name: "Cancel" }).click();
+  await worth.getByText(/^not measured/).waitFor();
+  model.state.held = undefined;
+  release();
+  model.state.answer =
+    '{"known":true,"answer":7070,"path":"src/ports.rs","quote":"Port::Echo => 7070,","confidence":0.9}';
+  await worth.getByRole("button", { name: "Measure", exact: true }).click();
+  await worth.getByText(/put 1 of 7 wrong fields right, made none wrong/).waitFor();
+  await looks("measured");
+  assert.equal((await call(one, "History.Page", "", 0, 1)).total, 0, "it is in the history");
+  model.state.answer = usual;
+  // A model of the cloud waits for the user's word; nothing is sent before.
+  await call(one, "Models.SetKey", "anthropic", key);
+  await one.getByRole("button", { name: "Claude" }).click();
+  await worth.getByRole("button", { name: "Measure", exact: true }).click();
+  const before = one.getByRole("group", { name: "Before measuring" });
+  await before.getByText(/at most \$/).waitFor();
+  await looks("measure-cloud");
+  await before.getByRole("button", { name: "Not now" }).click();
+  await before.waitFor({ state: "detached" });
+  await call(one, "Models.RemoveKey", "anthropic");
+  assert.deepEqual(one.faults, []);
+});
+
 test("a run that asks: retried, counted, shown word by word", async () => {
   model.state.failing = 1;
   model.state.sent.length = 0;

@@ -19,12 +19,17 @@ import (
 	"aipack/backend/fault"
 	"aipack/backend/llm"
 	"aipack/backend/pipeline"
+	"aipack/backend/worth"
 )
 
 // Parts is what the command works with.
 type Parts struct {
 	// Client gives the model that a command line names.
 	Client func(ctx context.Context, a cli.Asking) (llm.Client, error)
+	// Price is what a provider takes for a model's tokens.
+	Price evaluate.Price
+	// Carried gives the labelled projects within the program.
+	Carried func() (worth.Set, error)
 	// Graph makes the code graph of a folder.
 	Graph func(ctx context.Context, p *cli.Program, dir string) (*codegraph.Graph, error)
 }
@@ -37,7 +42,8 @@ func (parts Parts) Eval(p *cli.Program) *cobra.Command {
 		Long: `T  the tools: written cases, no model
 S  selection: which tool a model calls first; needs --provider or --replay
 D  detection: labelled projects, by the rules, and with scripted models that
-   answer wrongly, or with --provider or --replay; nothing may get worse
+   answer wrongly, or with --provider or --replay; nothing may get worse. Of a
+   model it says per field what it put right and made wrong, cost and seconds
 C  contexts: questions about public projects, and whether what a model is shown
    of a symbol has what they need; --projects as for G
 G  graph: who calls and imports whom in public projects, held against what
@@ -53,7 +59,7 @@ G  graph: who calls and imports whom in public projects, held against what
 	f := c.Flags()
 	f.StringVar(&o.format, "format", "text", "text, json or html")
 	f.StringVar(&o.out, "out", "", "write to a file; .html and .json set the format")
-	f.StringVar(&o.fixtures, "fixtures", filepath.Join("testdata", "repos"), "folder of labelled projects, for D")
+	f.StringVar(&o.fixtures, "fixtures", "", "folder of labelled projects, for D; without it those of aipack's sources, where it runs there, or else the ten within the program")
 	f.StringVar(&o.questions, "questions", filepath.Join("testdata", "context"), "folder of questions, for C")
 	f.StringVar(&o.edges, "edges", filepath.Join("testdata", "edges"), "folder of what compilers say, for G")
 	f.StringVar(&o.projects, "projects", "", "folder of the projects that are asked about, for C and G")
@@ -199,54 +205,6 @@ func (o options) contexts(ctx context.Context) (*evaluate.Report, error) {
 		}
 		return evaluate.Project{Graph: g, Sources: tree.ReadFile, Close: tree.Close}, nil
 	}}.Run(ctx)
-}
-
-func (o options) detection(ctx context.Context) (*evaluate.Report, error) {
-	fixtures, err := evaluate.Fixtures(o.fixtures)
-	if err != nil {
-		return nil, err
-	}
-	if len(fixtures) == 0 {
-		return nil, &fault.Fault{
-			Code: fault.FileNotFound, Message: "there are no labelled projects in " + o.fixtures,
-			Hint: "run it in aipack's own sources, or give their folder with --fixtures",
-		}
-	}
-	d := evaluate.Detection{Fixtures: fixtures, Analyse: o.Analyse, Now: o.Now, Replayed: o.ask.Replay != ""}
-	if !o.modelled() {
-		d.Subjects = evaluate.Opponents(o.Registry())
-		return d.Run(ctx)
-	}
-	if o.Advise == nil {
-		return nil, errors.New("this program holds no model")
-	}
-	d.Progress = o.progress()
-	d.Subjects = []evaluate.Subject{{Name: o.subject(), Alone: true, Advise: o.adviser}}
-	return d.Run(ctx)
-}
-
-func (o options) subject() string {
-	if o.ask.Replay != "" {
-		return "recording " + filepath.Base(o.ask.Replay)
-	}
-	return strings.TrimSpace(o.ask.Provider + " " + o.ask.Model)
-}
-
-// adviser asks the model about one fixture; each has a recording of its own.
-func (o options) adviser(ctx context.Context, fixture, mode string) (pipeline.Adviser, error) {
-	ask := o.ask
-	ask.Mode, ask.Measured = mode, true
-	place := filepath.Join(filepath.FromSlash(fixture), mode)
-	if ask.Record != "" {
-		ask.Record = filepath.Join(ask.Record, place)
-	}
-	if ask.Replay != "" {
-		ask.Replay = filepath.Join(ask.Replay, place)
-		if _, err := os.Stat(ask.Replay); errors.Is(err, os.ErrNotExist) {
-			return nil, nil // nothing was asked there: the rules alone answered
-		}
-	}
-	return o.Advise(ctx, ask)
 }
 
 // progress says on standard error how each case of a slow suite ended.

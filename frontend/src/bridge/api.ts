@@ -4,6 +4,7 @@ import type { CodeState, ExportResult, HistoryPage, ProofRow, RunRow, ServiceDif
 import type * as Code from "./wailsjs/go/window/Code";
 import type * as Downloads from "./wailsjs/go/window/Downloads";
 import type * as History from "./wailsjs/go/window/History";
+import type * as Measures from "./wailsjs/go/measuring/Measures";
 import type * as Models from "./wailsjs/go/window/Models";
 import type * as Onboarding from "./wailsjs/go/window/Onboarding";
 import type * as Plan from "./wailsjs/go/window/Plan";
@@ -21,6 +22,7 @@ interface Bindings {
   Code: typeof Code;
   Downloads: typeof Downloads;
   History: typeof History;
+  Measures: typeof Measures;
   Models: typeof Models;
   Onboarding: typeof Onboarding;
   Plan: typeof Plan;
@@ -41,7 +43,8 @@ type Bound = Record<string, ((...args: unknown[]) => Promise<unknown>) | undefin
 
 declare global {
   interface Window {
-    go?: { window?: Record<string, Bound | undefined> };
+    /** The bound types by their Go packages; no two packages have one of the same name. */
+    go?: Record<string, Record<string, Bound | undefined> | undefined>;
     runtime?: Runtime;
   }
 }
@@ -62,7 +65,7 @@ const slow = 5 * 60_000;
 const patient = 60 * 60_000;
 
 async function ask<T>(type: string, method: string, args: unknown[], limit: number): Promise<T> {
-  const bound = window.go?.window?.[type]?.[method];
+  const bound = Object.values(window.go ?? {}).find((types) => types?.[type])?.[type]?.[method];
   if (!bound) throw new Rejected("INTERNAL", `This version has no ${type}.${method}.`, "Restart aipack.");
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -89,6 +92,7 @@ const on =
 const code = on("Code");
 const downloads = on("Downloads");
 const history = on("History");
+const measures = on("Measures");
 const models = on("Models");
 const onboarding = on("Onboarding");
 const plan = on("Plan");
@@ -166,6 +170,10 @@ export const api = {
   removeKey: (provider: string) => models("RemoveKey", [provider]),
   testModel: (provider: string) => models("Test", [provider], slow),
   models: (provider: string) => models("List", [provider]),
+  measures: () => measures("State", []),
+  planMeasure: (provider: string, model: string) => measures("Plan", [provider, model]),
+  startMeasure: (provider: string, model: string) => measures("Start", [provider, model]),
+  cancelMeasure: () => measures("Cancel", []),
   sentPrompts: (run: string) => runs("SentPrompts", [run]),
   runCost: (run: string) => runs("Cost", [run]),
   monthCost: () => models("MonthCost", []),

@@ -1,5 +1,5 @@
 import type { ProofBatch } from "./report";
-import type { CodeState, Download, Notice, ServiceState, Snapshot, Stamped } from "./types";
+import type { CodeState, Download, MeasureState, Notice, ServiceState, Snapshot, Stamped } from "./types";
 
 /** What arrives under the name "run". */
 export interface RunBatch {
@@ -31,6 +31,7 @@ export const events = {
   /** How far the reading of the sources is, and that there is a new graph. */
   code: (then: (state: CodeState) => void) => on("code", then),
   download: (then: (batch: { downloads: Download[] }) => void) => on("download", then),
+  measure: (then: (state: MeasureState) => void) => on("measure", then),
   /** A second start of the program was given a folder. */
   open: (then: (path: string) => void) => on("open", then),
 };

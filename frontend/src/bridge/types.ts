@@ -3,7 +3,7 @@
  * of any text, and the events of a run. Times are Unix milliseconds.
  */
 import type { Verdict } from "./report";
-import type { codemap, page, settings, window as go } from "./wailsjs/go/models";
+import type { codemap, measuring, page, settings, window as go } from "./wailsjs/go/models";
 
 export type BuilderInfo = go.BuilderInfo;
 export type Cause = go.Cause;
@@ -32,6 +32,9 @@ export type FileText = go.FileText;
 export type FolderInfo = go.FolderInfo;
 export type Hardware = go.HardwareInfo;
 export type LintFinding = go.LintFinding;
+export type MeasurePlan = measuring.Plan;
+export type MeasureRun = measuring.Run;
+export type MeasureState = measuring.State;
 export type ModelChoice = go.ModelChoiceInfo;
 export type ModelFile = go.ModelFile;
 export type ModelFiles = go.ModelFiles;

@@ -13,6 +13,7 @@ import { fuzzy } from "./fuzzy";
 import { createHistory } from "./history";
 import { afterPaint } from "./later";
 import { createLead } from "./lead";
+import { createMeasures } from "./measures";
 import { createModels } from "./models";
 import { createNavigation, screens, type Screen } from "./navigation";
 import { createOnboarding } from "./onboarding";
@@ -64,6 +65,7 @@ export function createApp(api: Api, events: Events) {
     ...api,
     onDownload: (then) => events.download((batch) => then(batch.downloads)),
   });
+  const measures = createMeasures({ ...api, onMeasure: events.measure });
   const onboarding = createOnboarding(api);
   const replaying = createReplaying(api.snapshot);
   const opinion = createOpinion({ ...api, onRun: events.run }, (first, second) => {
@@ -144,6 +146,7 @@ export function createApp(api: Api, events: Events) {
       setBegun(true);
       void models.loadChoice();
       void downloads.load();
+      void measures.load().catch(() => undefined); // then nothing is known of any
       if (start.first_run && !start.open_path) void onboarding.begin();
       setSamples(await api.samples());
     } catch (thrown) {
@@ -251,6 +254,7 @@ export function createApp(api: Api, events: Events) {
     preview,
     models,
     downloads,
+    measures,
     onboarding,
     opinion,
     ...view,

@@ -7,12 +7,13 @@ import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Popover } from "~/ui/Overlay";
 
-/** What goes on anywhere in the program: analyses, proofs, downloads. */
+/** What goes on anywhere in the program: analyses, proofs, measurements of models, downloads. */
 export function Jobs() {
   const app = useApp();
   const [open, setOpen] = createSignal(false);
   const running = () => app.run.info.state === "running";
-  const jobs = () => Number(running()) + Number(app.proof.running()) + app.downloads.active();
+  const jobs = () =>
+    Number(running()) + Number(app.proof.running()) + Number(app.measures.busy()) + app.downloads.active();
   const failed = () => app.downloads.rows.some((one) => one.state === "failed");
   return (
     <Popover
@@ -44,6 +45,14 @@ export function Jobs() {
               title={app.proof.whole() ? "Proving the whole plan" : `Proving ${app.proof.proof.service}`}
               onOpen={() => (close(), app.navigation.go("prove"))}
             />
+          </Show>
+          <Show when={app.measures.current()}>
+            {(one) => (
+              <Job
+                title={`Measuring ${one().model}: ${app.measures.progress(one().provider, one().model)}`}
+                onOpen={() => (close(), app.navigation.go("settings"))}
+              />
+            )}
           </Show>
           <For each={app.downloads.rows}>{(row) => <DownloadRow row={row} />}</For>
         </div>

@@ -1,7 +1,8 @@
 import { For, onMount, Show, type JSX } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Way } from "~/state/onboarding";
-import { bytes } from "~/state/words";
+import { answerTime } from "~/state/modelFacts";
+import { bytes, memory } from "~/state/words";
 import { Chip } from "~/ui/Chip";
 import { Looked } from "~/parts/Looked";
 import { Icon } from "~/ui/Icon";
@@ -95,7 +96,9 @@ function Files() {
   const { onboarding, downloads } = app;
   const cell = "h-8 border-t border-line px-2.5 whitespace-nowrap";
   const chosen = (id: string) => onboarding.wanted() === "" && onboarding.model() === id;
-  const fitting = () => (downloads.files()?.models ?? []).filter((one) => one.fit !== "no");
+  const fitting = () =>
+    (downloads.files()?.models ?? []).filter((one) => one.fit !== "no" && (one.offered || one.state === "ready"));
+  const more = () => (downloads.files()?.models.length ?? 0) - fitting().length;
   return (
     <table class="w-full border-collapse">
       <tbody>
@@ -135,7 +138,9 @@ function Files() {
                 </label>
               </td>
               <td class={`${cell} text-right tabular-nums`}>{one.state === "ready" ? "on disk" : bytes(one.bytes)}</td>
-              <td class={`${cell} text-label text-muted`}>{one.fit_text}</td>
+              <td class={`${cell} text-label text-muted`} title={one.fit_text}>
+                {[`needs ${memory(one.need)}`, answerTime(one)].filter(Boolean).join(" · ")}
+              </td>
             </tr>
           )}
         </For>
@@ -151,6 +156,9 @@ function Files() {
                 value={onboarding.wanted()}
                 onInput={(event) => onboarding.setWanted(event.currentTarget.value)}
               />
+              <Show when={more() > 0}>
+                <span class="text-label text-muted">{more()} more in Settings, Models</span>
+              </Show>
             </label>
           </td>
         </tr>

@@ -1,6 +1,7 @@
 import { createSignal, For, onMount, Show } from "solid-js";
 import type { ModelFile } from "~/bridge/types";
 import { useApp } from "~/state/app";
+import { answerTime, fullMemory, modelFacts } from "~/state/modelFacts";
 import { bytes, memory } from "~/state/words";
 import { DownloadRow } from "~/parts/DownloadRow";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
@@ -10,14 +11,18 @@ import { Chip } from "~/ui/Chip";
 import { Icon } from "~/ui/Icon";
 import { Input } from "~/ui/Input";
 import { cell, Group, Table } from "./Rows";
+import { WorthLine } from "./Worth";
 
 const fits: Record<string, [string, "ok" | "warn" | "danger"]> = {
   good: ["fits", "ok"],
+  slow: ["slow", "warn"],
   tight: ["tight", "warn"],
   no: ["does not fit", "danger"],
 };
 
 const present: Record<string, string> = { ready: "On disk", missing: "The file is gone", damaged: "Damaged" };
+
+const tall = `${cell} py-1 align-top`;
 
 /** The models that can run here: fit, size, and what is on the disk. */
 export function ModelFiles() {
@@ -40,19 +45,17 @@ export function ModelFiles() {
         {(files) => (
           <>
             <p class="max-w-[60rem] pb-3 pl-2.5 text-muted">
-              <span class="inline-block first-letter:uppercase">{files().why}.</span> {memory(files().memory_usable)} of
-              memory can be used; {bytes(files().disk_free)} are free in{" "}
+              {files().models.find((one) => one.recommended)?.name} suits best: {files().why}.{" "}
+              {memory(files().memory_usable)} of memory can be used; {bytes(files().disk_free)} are free in{" "}
               <span class="selectable code">{files().folder}</span>.
             </p>
             <Table titles={["Model", "Size", "Needs", "Fit", ""]}>
               <For each={files().models}>
                 {(one) => (
                   <tr>
-                    <td class={cell}>
+                    <td class={tall}>
                       <span class="font-medium text-strong">{one.name}</span>{" "}
-                      <span class="text-muted" title={one.licence}>
-                        {one.quantisation}
-                      </span>{" "}
+                      <span class="text-muted">{one.quantisation}</span>{" "}
                       <Show when={one.recommended}>
                         <Chip tone="accent">recommended</Chip>
                       </Show>
@@ -62,13 +65,26 @@ export function ModelFiles() {
                       <Show when={one.own}>
                         <Chip tone="outline">{one.in_place ? "yours, where it lies" : "yours"}</Chip>
                       </Show>
+                      <p class="text-label text-muted">
+                        {modelFacts(one)}
+                        {one.state === "ready"
+                          ? ""
+                          : ` · ${app.measures.worth("embedded", one.id)?.words ?? "not measured"}`}
+                      </p>
+                      <Show when={one.state === "ready"}>
+                        <WorthLine provider="embedded" model={one.id} />
+                      </Show>
                     </td>
-                    <td class={`${cell} tabular-nums`}>{bytes(one.bytes)}</td>
-                    <td class={`${cell} tabular-nums`}>{memory(one.need)}</td>
-                    <td class={cell} title={one.fit_text}>
+                    <td class={`${tall} tabular-nums`}>{bytes(one.bytes)}</td>
+                    <td class={`${tall} tabular-nums`}>
+                      {memory(one.need)}
+                      <p class="text-label text-muted">{fullMemory(one)}</p>
+                    </td>
+                    <td class={tall} title={one.fit_text}>
                       <Fit one={one} usable={files().memory_usable} />
+                      <p class="text-label text-muted">{answerTime(one)}</p>
                     </td>
-                    <td class={`${cell} text-right`}>
+                    <td class={`${tall} text-right`}>
                       <Actions one={one} />
                     </td>
                   </tr>

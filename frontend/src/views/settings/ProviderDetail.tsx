@@ -8,6 +8,7 @@ import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Input, Select } from "~/ui/Input";
 import { Group, Row } from "./Rows";
+import { WorthRow } from "./Worth";
 
 /** One provider: key, model, address, and whether it does what is needed. */
 export function ProviderDetail(props: { one: ProviderInfo }) {
@@ -53,6 +54,9 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
           onPick={(model) => save(model, props.one.base_url)}
         />
       </Row>
+      <Show when={props.one.model || props.one.default_model}>
+        {(model) => <WorthRow provider={id()} model={model()} />}
+      </Show>
       <Show when={id() !== "embedded"}>
         <Row
           title="Address"

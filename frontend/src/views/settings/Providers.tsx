@@ -6,6 +6,7 @@ import { clock, counted } from "~/state/words";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Icon, type IconName } from "~/ui/Icon";
 import { Select } from "~/ui/Input";
+import { OllamaModels } from "./OllamaModels";
 import { ProviderDetail } from "./ProviderDetail";
 import { cell, Group, Row, Table } from "./Rows";
 
@@ -86,6 +87,9 @@ export function Providers() {
       </Table>
       <Show when={shown()?.provider} keyed>
         <Show when={shown()}>{(one) => <ProviderDetail one={one()} />}</Show>
+        <Show when={shown()?.provider === "ollama"}>
+          <OllamaModels list={models.lists["ollama"] ?? []} />
+        </Show>
       </Show>
       <Show when={models.month()}>
         {(month) => (

@@ -17,7 +17,7 @@ export function Group(props: { title: string; children: JSX.Element }) {
 /** Name, meaning, control; the default beside a changed value. */
 export function Row(props: {
   title: string;
-  says: string;
+  says: JSX.Element;
   usual?: string;
   changed?: boolean;
   onReset?: () => void;

@@ -179,6 +179,44 @@ export namespace codemap {
 
 }
 
+export namespace measuring {
+	
+	export interface Found {
+	    provider: string;
+	    model: string;
+	    words: string;
+	    tone: string;
+	    details: string[];
+	}
+	export interface Plan {
+	    provider: string;
+	    model: string;
+	    cloud: boolean;
+	    sends: string;
+	    costs: string;
+	}
+	export interface Run {
+	    provider: string;
+	    model: string;
+	    started_at: number;
+	    done: number;
+	    of: number;
+	    canceling: boolean;
+	}
+	export interface Stop {
+	    provider: string;
+	    model: string;
+	    fault: page.Fault;
+	}
+	export interface State {
+	    number: number;
+	    running?: Run;
+	    failed?: Stop;
+	    worth: Found[];
+	}
+
+}
+
 export namespace page {
 	
 	export interface Fault {
@@ -446,6 +484,10 @@ export namespace window {
 	    warning: string;
 	}
 	
+	export interface MemoryFor {
+	    tokens: number;
+	    bytes: number;
+	}
 	
 	export interface ModelCheck {
 	    ok: boolean;
@@ -492,6 +534,11 @@ export namespace window {
 	    fit: string;
 	    fit_text: string;
 	    recommended: boolean;
+	    offered: boolean;
+	    made: string;
+	    answer: number;
+	    on_gpu: boolean;
+	    memory: MemoryFor[];
 	}
 	export interface ModelFiles {
 	    folder: string;
@@ -511,6 +558,10 @@ export namespace window {
 	    note: string;
 	    installed: boolean;
 	    usual: boolean;
+	    tier: number;
+	    vram: number;
+	    ram: number;
+	    pull: string;
 	}
 	export interface ModelTest {
 	    ok: boolean;

@@ -1,0 +1,73 @@
+package evaluating
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"aipack/backend/advise"
+	"aipack/backend/cli"
+	"aipack/backend/language"
+	"aipack/backend/line"
+	"aipack/backend/llm"
+	"aipack/backend/llm/script"
+	"aipack/backend/pipeline"
+	"aipack/backend/worth"
+)
+
+// evaluated runs the command in a folder that holds no sources of aipack's,
+// with a model whose answers are written down.
+func evaluated(t *testing.T, step script.Step, args ...string) (code int, said string, kept []worth.Result) {
+	t.Helper()
+	carried, err := worth.Carried(os.DirFS(filepath.Join("..", "..", "..", "testdata")), "unsure")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	data := t.TempDir()
+	t.Setenv("AIPACK_DATA", data)
+	client := &script.Client{ProviderID: "openai", ModelName: "toy", Rest: step}
+	rooms := cli.Rooms{
+		Analyse: func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error) {
+			return line.New().Execute(ctx, run)
+		},
+		Registry: func() *language.Registry { return line.Registry() }, Version: "test", Now: time.Now,
+		Advise: func(context.Context, cli.Asking) (pipeline.Adviser, error) {
+			return advise.New(advise.Options{Registry: line.Registry(), Open: func(context.Context) (llm.Client, error) { return client, nil }}), nil
+		},
+	}
+	parts := Parts{Carried: func() (worth.Set, error) { return carried, nil }}
+	var out, problems bytes.Buffer
+	code = cli.Run(t.Context(), rooms, append([]string{"eval", "D"}, args...), cli.Streams{Out: &out, Err: &problems}, parts.Eval)
+	kept, err = worth.In(data).Last()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code, out.String() + problems.String(), kept
+}
+
+// TestAModelIsMeasuredWhereThereAreNoSources, and what that came to is kept.
+func TestAModelIsMeasuredWhereThereAreNoSources(t *testing.T) {
+	code, said, kept := evaluated(t, script.Say(`{"known":true,"answer":7070,"path":"src/ports.rs","quote":"Port::Echo => 7070,","confidence":0.9}`), "--provider", "openai")
+	if code != cli.Done || !strings.Contains(said, "put right, ports: port/rust-std\n") || !strings.Contains(said, "cost not known") {
+		t.Errorf("%d\n%s", code, said)
+	}
+	if len(kept) != 1 || kept[0].Provider != "openai" || kept[0].Model != "toy" || kept[0].Gained != 1 || kept[0].Fields != 63 || kept[0].Version != "test" || kept[0].Priced {
+		t.Errorf("%+v", kept)
+	}
+}
+
+// TestWhatSaysNothingOfAModelIsNotKept: one that cannot be reached, and what
+// was measured elsewhere.
+func TestWhatSaysNothingOfAModelIsNotKept(t *testing.T) {
+	if code, said, kept := evaluated(t, script.FailAs(llm.Unauthorised), "--provider", "openai"); code != cli.Done || len(kept) != 0 || !strings.Contains(said, "could not be asked to the end") {
+		t.Errorf("%d %+v\n%s", code, kept, said)
+	}
+	if code, said, kept := evaluated(t, script.Say("no"), "--provider", "openai", "--fixtures", "."); code != cli.Misused || len(kept) != 0 {
+		t.Errorf("%d %+v\n%s", code, kept, said)
+	}
+}

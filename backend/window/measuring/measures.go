@@ -1,0 +1,247 @@
+// Package measuring is what the page asks about what models are worth.
+package measuring
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"aipack/backend/advise"
+	"aipack/backend/advise/live"
+	"aipack/backend/fault"
+	"aipack/backend/line"
+	"aipack/backend/llm/gateway"
+	"aipack/backend/llm/ledger"
+	"aipack/backend/llm/selector"
+	"aipack/backend/pipeline"
+	"aipack/backend/settings"
+	"aipack/backend/window/page"
+	"aipack/backend/worth"
+)
+
+// Parts are what measuring needs. All are needed.
+type Parts struct {
+	Page        *page.Link
+	Preferences func() settings.Preferences // those in force
+	Models      *gateway.Models
+	Books       *ledger.Books
+	Labelled    func() (worth.Set, error)
+	Kept        worth.Book
+	Now         func() time.Time
+}
+
+// New measures nothing yet. Who ends the program calls end, which cancels what
+// runs; the page cannot.
+func New(p Parts) (ms *Measures, end func()) {
+	ms = &Measures{Parts: p}
+	return ms, ms.close
+}
+
+// Measures find out what models are worth, one after the other, in projects
+// that the program carries. They belong to the program, not to a screen, and
+// leave nothing in the history.
+type Measures struct {
+	Parts
+
+	mu      sync.Mutex
+	number  int
+	running *Run
+	failed  *Stop
+	cancel  context.CancelFunc
+	ended   chan struct{} // closed when the one that runs has ended
+}
+
+// terms are those on which a model is measured. Another model's answers would
+// be another measurement.
+func (ms *Measures) terms(provider, model string) gateway.Terms {
+	m := gateway.Preferred(ms.Preferences())
+	m.Provider, m.Model, m.Fallback, m.By = provider, model, selector.NoFallback, "to be measured"
+	m.Books, m.Unbooked = ms.Books, ms.Page.Unsaved
+	return m
+}
+
+// Plan says what measuring a model will send where, and what it may cost.
+// Model "" is the one that the provider would be asked for. Nothing is sent.
+func (ms *Measures) Plan(provider, model string) (Plan, error) {
+	return page.Guard(ms.Page, "Measures.Plan", func() (Plan, error) {
+		m := ms.terms(provider, model)
+		choice := ms.Models.Selector().Choose(context.Background(), m.Want)
+		if !choice.Ready() {
+			return Plan{}, choice.Unready()
+		}
+		set, err := ms.Labelled()
+		if err != nil {
+			return Plan{}, err
+		}
+		foreseen, err := set.Foresee(context.Background(), line.Registry(), line.New().Execute)
+		if err != nil {
+			return Plan{}, err
+		}
+		c := choice.Chosen
+		_, priced := gateway.Price(c.Provider, c.Model, foreseen.Most)
+		if c.Cloud && !priced && m.Cap > 0 {
+			return Plan{}, &fault.Fault{
+				Code: fault.WrongUse, Message: "No price is known for " + c.Model + ", so the cap of a month cannot be kept",
+				Hint: "Choose a model with a known price, or take the cap away in Settings, Limits.",
+			}
+		}
+		price := gateway.Price
+		if !c.Cloud {
+			price = worth.Free
+		}
+		return Plan{
+			Provider: c.Provider, Model: c.Model, Cloud: c.Cloud,
+			Sends: foreseen.Sends(c.Model + " " + ms.at(c)), Costs: foreseen.Costs(c.Provider, c.Model, price, m.Cap > 0),
+		}, nil
+	})
+}
+
+// at says where a model is asked.
+func (ms *Measures) at(c selector.Candidate) string {
+	host, err := ms.Models.Selector().KeyHost(c.Provider, c.BaseURL)
+	switch {
+	case c.Provider == "embedded":
+		return "on this computer"
+	case err != nil || host == "":
+		return "on " + c.Name + "'s servers"
+	}
+	return "at " + host
+}
+
+// Start measures a model. Only one is measured at a time.
+func (ms *Measures) Start(provider, model string) error {
+	return page.Guarded(ms.Page, "Measures.Start", func() error {
+		set, err := ms.Labelled()
+		if err != nil {
+			return err
+		}
+		ms.mu.Lock()
+		defer ms.mu.Unlock()
+		if ms.running != nil {
+			return &fault.Fault{Code: fault.Busy, Message: ms.running.Model + " is being measured", Hint: "Wait until that has ended, or cancel it."}
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		ms.running = &Run{Provider: provider, Model: model, StartedAt: ms.Now().UnixMilli(), Of: len(set.Fixtures)}
+		ms.failed, ms.cancel, ms.ended = nil, cancel, make(chan struct{})
+		go func() {
+			var err error
+			ms.Page.Apart("measuring a model", func() { err = ms.measure(ctx, set, provider, model) })
+			cancel()
+			ms.end(provider, model, err)
+		}()
+		go ms.tell()
+		return nil
+	})
+}
+
+// Cancel ends what is being measured; nothing of it is kept.
+func (ms *Measures) Cancel() error {
+	return page.Guarded(ms.Page, "Measures.Cancel", func() error {
+		ms.mu.Lock()
+		if ms.running != nil {
+			ms.running.Canceling = true
+			ms.cancel()
+		}
+		ms.mu.Unlock()
+		ms.tell()
+		return nil
+	})
+}
+
+// State says what is being measured, and what all models are worth.
+func (ms *Measures) State() (State, error) {
+	return page.Guard(ms.Page, "Measures.State", ms.state)
+}
+
+// measure asks the model, and keeps what that came to.
+func (ms *Measures) measure(ctx context.Context, set worth.Set, provider, model string) error {
+	terms := ms.terms(provider, model)
+	price := gateway.Price
+	if c := ms.Models.Selector().Choose(ctx, terms.Want); c.Ready() && !c.Chosen.Cloud {
+		price = worth.Free
+	}
+	o := advise.Options{Now: ms.Now, Temperature: new(0.0)} // the usual limits: results of other ones could not be compared
+	result, err := set.Measure(ctx, worth.Manner{
+		Analyse: line.New().Execute, Now: ms.Now, Price: price, Progress: ms.advance,
+		Advise: func() pipeline.Adviser { return live.New(ms.Models, terms, line.Registry, o, nil) },
+	})
+	if err != nil {
+		return err
+	}
+	if !result.Answered() {
+		return &fault.Fault{Code: fault.ModelNotFound, Message: "It could not be measured: " + cmp.Or(result.Problem, "the model was asked nothing"), Hint: "Test the provider in Settings, Providers."}
+	}
+	result.Provider, result.Model, result.Version = provider, model, ms.Page.About.Version
+	return ms.Kept.Add(result)
+}
+
+// advance counts a project.
+func (ms *Measures) advance() {
+	ms.mu.Lock()
+	ms.running.Done++
+	ms.mu.Unlock()
+	ms.tell()
+}
+
+func (ms *Measures) end(provider, model string, err error) {
+	ms.mu.Lock()
+	if err != nil && !errors.Is(err, context.Canceled) {
+		ms.failed = &Stop{provider, model, page.FaultOf(err)}
+	}
+	ms.running = nil
+	close(ms.ended)
+	ms.mu.Unlock()
+	ms.tell()
+}
+
+// tell tells the page how things stand.
+func (ms *Measures) tell() {
+	if s, err := ms.state(); err == nil {
+		ms.Page.Emit("measure", s)
+	}
+}
+
+func (ms *Measures) state() (State, error) {
+	set, err := ms.Labelled()
+	if err != nil {
+		return State{}, err
+	}
+	all, err := ms.Kept.Last()
+	if err != nil {
+		return State{}, err
+	}
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	ms.number++
+	out := State{Number: ms.number, Failed: ms.failed, Worth: []Found{}}
+	if ms.running != nil {
+		running := *ms.running
+		out.Running = &running
+	}
+	judge := worth.Judge{Set: set.ID, Version: ms.Page.About.Version, Now: ms.Now()}
+	for _, r := range all {
+		out.Worth = append(out.Worth, Found{r.Provider, r.Model, judge.Words(r), judge.Tone(r), worth.Details(r)})
+	}
+	return out, nil
+}
+
+// close cancels what runs and waits for its end, not for long.
+func (ms *Measures) close() {
+	ms.mu.Lock()
+	ended := ms.ended
+	if ms.running == nil {
+		ended = nil
+	} else {
+		ms.cancel()
+	}
+	ms.mu.Unlock()
+	if ended == nil {
+		return
+	}
+	select {
+	case <-ended:
+	case <-time.After(time.Second):
+	}
+}
