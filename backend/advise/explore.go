@@ -2,11 +2,15 @@ package advise
 
 import (
 	"context"
+	"slices"
+	"strconv"
+	"strings"
 
 	"aipack/backend/conversation"
 	"aipack/backend/event"
 	"aipack/backend/llm"
 	"aipack/backend/pipeline"
+	"aipack/backend/repo"
 	"aipack/backend/tool"
 	"aipack/backend/universalbuild"
 	"aipack/backend/validate"
@@ -29,11 +33,11 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 	limits, talk := a.limits(budget)
 	judge := judge{Desk: d, registry: a.Registry}
 	tools := tool.New(tool.Options{
-		Repo: d.Repo, Registry: a.Registry, Sink: d.Tell, Now: a.Now, Limits: limits,
+		Repo: d.Repo.Without(leftOut(d)), Registry: a.Registry, Sink: d.Tell, Now: a.Now, Limits: limits,
 		Check: validate.New(d.Scan.Index.Paths()).Document, Accept: judge.problems,
 	})
 	c := conversation.New(conversation.Options{
-		Budget: budget, Limits: talk, Counter: a.counter, System: system(explorePrompt), Tools: tools.Definitions(), Label: a.label,
+		Budget: budget, Limits: talk, Counter: a.counter, System: a.exploring(), Tools: tools.Definitions(), Label: a.label,
 	})
 	c.AddUser(a.introduction(within, d, true) + "Why you are asked: " + why + "\n\nFind out what is deployed and submit it.")
 	defer a.converse(c, d.Tell)()
@@ -54,6 +58,20 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 		docs[i] = settled(docs[i])
 	}
 	return docs
+}
+
+// leftOut are the names of folders that the user leaves out, beside the usual
+// ones: no model is shown what is in them (ruling K-8).
+func leftOut(d pipeline.Desk) []string {
+	if d.Scan == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(d.Scan.Limits().Skip), func(name string) bool { return slices.Contains(repo.DefaultSkip(), name) })
+}
+
+// exploring is the system prompt of an exploration; it names the limit in force.
+func (a *Adviser) exploring() string {
+	return system(strings.Replace(explorePrompt, "{calls}", strconv.Itoa(a.Limits.Calls), 1))
 }
 
 func (a *Adviser) ended(ctx context.Context, end conversation.Ending) {

@@ -72,3 +72,28 @@ func TestNoModelIsToldOfWhatTheUserLeavesOut(t *testing.T) {
 		t.Error(said)
 	}
 }
+
+// TestNoModelLooksIntoWhatTheUserLeavesOut asks every tool for it.
+func TestNoModelLooksIntoWhatTheUserLeavesOut(t *testing.T) {
+	files := map[string]string{"main.go": "package main\n", "go.mod": "module x\n", "private/plan.go": "package plan // hush\n"}
+	client := script.New(
+		script.Call("read_file", `{"path":"private/plan.go"}`), script.Call("list_files", `{"path":"private"}`),
+		script.Call("grep_content", `{"pattern":"hush"}`), script.Call("search_files", `{"pattern":"*.go"}`), script.Call("get_file_tree", `{"path":"."}`),
+	)
+	client.Rest = script.Say("nothing is deployed")
+	desk := sit(t, files).Desk
+	limits := scan.Default()
+	limits.Skip = append(repo.DefaultSkip(), "private")
+	desk.Scan = scan.Run(t.Context(), desk.Repo, registry(), limits)
+	asking(client).Explore(t.Context(), desk, "why")
+	requests := client.Requests()
+	said := requests[len(requests)-1].Messages
+	for _, m := range said {
+		if m.Role == llm.Tool && (strings.Contains(m.Text, "package plan") || strings.Contains(m.Text, "plan.go") && !m.Failed) {
+			t.Errorf("%s: %s", m.ToolName, m.Text)
+		}
+	}
+	if len(said) < 11 {
+		t.Errorf("only %d messages", len(said))
+	}
+}
