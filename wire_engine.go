@@ -22,7 +22,6 @@ import (
 	"aipack/backend/home"
 	"aipack/backend/line"
 	"aipack/backend/llm"
-	"aipack/backend/llm/catalogue"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/selector"
 	"aipack/backend/worth"
@@ -55,7 +54,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	desk.Others, desk.Worth = others(models), worthOf
 	return []func(*cli.Program) *cobra.Command{
 		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, coding.Code, coding.Reader, measuring(models).Eval,
-		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Window: catalogue.Window, Hold: hold, In: os.Stdin}),
+		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),
 		desk.Model, desk.Setup,
 	}
 }
@@ -91,7 +90,9 @@ func others(models *gateway.Models) func(context.Context) []fetching.Other {
 	}
 }
 
-// hold makes a model that a command tests count in the user's books.
-func hold(client llm.Client, c selector.Candidate, say func(string)) llm.Client {
-	return gateway.Terms{}.WithBooks(say).Hold(client, c)
+// try makes a model that a command tests count in the user's books.
+func try(models *gateway.Models) func(context.Context, selector.Want, func(string)) (llm.Capabilities, selector.Candidate, error) {
+	return func(ctx context.Context, w selector.Want, say func(string)) (llm.Capabilities, selector.Candidate, error) {
+		return models.Try(ctx, gateway.Terms{Want: w}.WithBooks(say))
+	}
 }

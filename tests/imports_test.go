@@ -38,7 +38,8 @@ var may = map[string]string{
 	"backend/llm/keys":          "whole",
 	"backend/llm/recording":     "llm whole",
 	"backend/llm/allowance":     "llm",
-	"backend/llm/ledger":        "whole",
+	"backend/llm/ledger":        "jsonl whole",
+	"backend/llm/trial":         "jsonl llm",
 	"backend/llm/selector":      "llm llm/keys fault",
 	// readers of manifests
 	"backend/manifest/lenient":     "",
@@ -105,7 +106,7 @@ var may = map[string]string{
 	"backend/modelfile/hubtest":      "modelfile/gguftest",
 	// the way to a model
 	"backend/llm/gateway": "event home settings hardware modelfile llm llm/openai llm/ollama llm/anthropic llm/gemini llm/llamacpp llm/wire " +
-		"llm/catalogue llm/selector llm/keys llm/failover llm/redact llm/recording llm/allowance llm/ledger",
+		"llm/catalogue llm/selector llm/keys llm/failover llm/redact llm/recording llm/allowance llm/ledger llm/trial",
 	// knowledge
 	"backend/language": "literal repo finding universalbuild manifest/dockerfile manifest/staticsite",
 	// what several families of languages need
@@ -144,7 +145,7 @@ var may = map[string]string{
 	"backend/briefing":              "codegraph squeeze syntax",
 	"backend/overview":              "codecheck codegraph syntax universalbuild",
 	"backend/codemap":               "briefing codegraph codeindex conversation fault repo syntax",
-	"backend/advise":                "conversation tool phase pipeline validate scan language finding universalbuild llm llm/fence event fault settings",
+	"backend/advise":                "conversation tool phase pipeline validate scan repo language finding universalbuild llm llm/fence event fault settings",
 	"backend/advise/live":           "advise language pipeline universalbuild event llm llm/catalogue llm/gateway llm/selector",
 	"backend/line":                  "languages phase pipeline validate scan language universalbuild",
 	"backend/lint":                  "universalbuild",
@@ -168,7 +169,7 @@ var may = map[string]string{
 	"backend/cli/visible":    "",
 	"backend/cli":            "cli/visible pipeline scan export validate lint universalbuild event fault repo language",
 	"backend/evaluate":       "briefing codegraph syntax tool llm llm/script llm/fence advise language repo pipeline universalbuild",
-	"backend/worth":          "advise conversation evaluate language llm llm/script pipeline",
+	"backend/worth":          "jsonl advise conversation evaluate language llm llm/script pipeline",
 	"backend/cli/evaluating": "cli codegraph conversation evaluate fault home llm pipeline worth",
 	"backend/cli/asking":     "cli advise advise/live pipeline language llm llm/gateway llm/failover llm/recording llm/selector",
 	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",

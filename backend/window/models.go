@@ -52,7 +52,7 @@ func (ms *Models) stands(id string, choose selector.Chooser, s settings.Preferen
 	c, state, reason := choose.Look(context.Background(), id, want)
 	info := ProviderInfo{
 		Provider: id, Name: selector.Name(id), Cloud: c.Cloud, State: string(state), Reason: reason, Key: string(c.Key.Where), KeyName: keys.Name(id),
-		Model: c.Model, DefaultModel: ms.models.Usual(id), BaseURL: s.Of(id).BaseURL, Tested: ms.tested.of(id, c.Model),
+		Model: c.Model, DefaultModel: ms.models.Usual(id), BaseURL: s.Of(id).BaseURL, Tested: ms.tested.of(c),
 	}
 	fares := ms.models.Breakers.State(id, c.Model)
 	info.Breaker = fares.Breaker
@@ -75,7 +75,7 @@ func (ms *Models) Choice() (ModelChoiceInfo, error) {
 		out.Ready, out.Provider, out.Name, out.Model = c.Ready(), c.Chosen.Provider, c.Chosen.Name, c.Chosen.Model
 		out.Cloud, out.Reason, out.Hint = c.Chosen.Cloud, c.Chosen.Reason, c.Hint
 		for _, p := range c.Passed {
-			out.Passed = append(out.Passed, PassedOver{p.Provider, p.Name, p.Reason})
+			out.Passed = append(out.Passed, PassedOver{p.Provider, p.Name, string(p.State), p.Reason})
 		}
 		for _, t := range c.Then {
 			out.Then = append(out.Then, NextModel{t.Provider, t.Name, t.Model})

@@ -57,8 +57,12 @@ func TestProvidersSayHowTheyStand(t *testing.T) {
 	if err != nil || test.OK || test.Message == "" || test.Model != "qwen2.5-coder:7b" {
 		t.Errorf("%+v %v", test, err)
 	}
-	if all, err := a.Models.Providers(); err != nil || all[3].Tested == nil || all[3].Tested.OK {
+	if all, err := a.Models.Providers(); err != nil || all[3].Tested == nil || all[3].Tested.OK || all[3].State != "no_tools" {
 		t.Errorf("%+v %v", all, err)
+	}
+	choice, err = a.Models.Choice()
+	if err != nil || choice.Ready || !strings.Contains(choice.Passed[3].Reason, "qwen2.5-coder:7b cannot call tools") || choice.Passed[3].State != "no_tools" {
+		t.Errorf("a model that cannot do the work is asked: %+v %v", choice, err)
 	}
 	if err := a.Models.SaveProvider(ProviderSettings{Provider: "openai", BaseURL: "ftp://x"}); err == nil {
 		t.Error("a wrong address is kept")

@@ -5,12 +5,14 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/llm"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/selector"
 	"aipack/backend/window/page"
 )
 
-// tested are the last tests of models since the start.
+// tested are the last tests of models: what was seen of one is kept for the next
+// start, why one could not be asked only until something changes.
 type tested struct {
 	page   *page.Link
 	models *gateway.Models
@@ -19,14 +21,37 @@ type tested struct {
 	last map[string]ModelTest // by provider
 }
 
-// of is the last test of a model, nil where it was not tested since the start.
-func (td *tested) of(id, model string) *ModelTest {
+// of is the last test of a model, nil where it was not tested.
+func (td *tested) of(c selector.Candidate) *ModelTest {
 	td.mu.Lock()
-	defer td.mu.Unlock()
-	if t, ok := td.last[id]; ok && t.Model == model {
+	t, since := td.last[c.Provider]
+	td.mu.Unlock()
+	if since && t.Model == c.Model {
 		return &t
 	}
-	return nil
+	seen, known := td.models.Trials().Last(c.Provider, c.Model, c.BaseURL)
+	if !known {
+		return nil
+	}
+	t = saw(seen.Capabilities)
+	t.OK, t.At, t.Model, t.DurationMS = seen.Tools, seen.At, seen.Model, seen.DurationMS
+	if !t.OK {
+		t.Message, t.Hint = llm.NoFunctionCalling, "Choose a model that can call tools."
+	}
+	return &t
+}
+
+// saw is what a model was seen to do, as the page shows it.
+func saw(c llm.Capabilities) ModelTest {
+	return ModelTest{Tools: c.Tools, JSONMode: c.JSON, ContextWindow: c.Window, TokensPerSecond: c.TokensPerSecond, Warning: c.Warning}
+}
+
+// forget says that another file has a model's name, or none.
+func (td *tested) forget(id, model string) {
+	if err := td.models.Trials().Forget(id, model); err != nil {
+		td.page.Unsaved(err)
+	}
+	td.anew(id)
 }
 
 // anew gives a provider another chance after a change, and tells the page.
@@ -56,13 +81,11 @@ func (ms *Models) Test(id string) (ModelTest, error) {
 		defer cancel()
 		s := ms.preferences.inForce()
 		begun := ms.now()
-		test := ModelTest{At: begun.UnixMilli()}
 		terms := gateway.Terms{Want: gateway.Wanted(s), Books: ms.books, Cap: float64(s.MonthlyCapUSD), Unbooked: ms.page.Unsaved}
 		terms.Provider, terms.Fallback = id, selector.NoFallback
-		found, model, err := ms.models.Try(ctx, terms)
-		test.Model, test.DurationMS = model, ms.now().Sub(begun).Milliseconds()
-		test.Tools, test.JSONMode, test.ContextWindow = found.Tools, found.JSON, found.Window
-		test.TokensPerSecond, test.Warning = found.TokensPerSecond, found.Warning
+		found, asked, err := ms.models.Try(ctx, terms)
+		test := saw(found)
+		test.At, test.Model, test.DurationMS = begun.UnixMilli(), asked.Model, ms.now().Sub(begun).Milliseconds()
 		if test.OK = err == nil; !test.OK {
 			f := page.FaultOf(err)
 			test.Message, test.Hint = f.Message, f.Hint

@@ -37,6 +37,7 @@ type ModelChoiceInfo struct {
 type PassedOver struct {
 	Provider string `json:"provider"`
 	Name     string `json:"name"`
+	State    string `json:"state"` // as in ProviderInfo
 	Reason   string `json:"reason"`
 }
 

@@ -81,7 +81,7 @@ func (s *Shelf) Import(path string, inPlace bool) (ModelFile, error) {
 		if err != nil {
 			return ModelFile{}, err
 		}
-		s.tested.anew("embedded")
+		s.tested.forget("embedded", e.ID)
 		return s.row(e, s.machine.room(context.Background()), ""), nil
 	})
 }
@@ -98,7 +98,7 @@ func (s *Shelf) Remove(id string) error {
 		if !s.models.Release(e.Path) {
 			return &fault.Fault{Code: fault.Busy, Message: e.Name + " is answering at the moment", Hint: "Stop the analysis, or wait until it has ended; then remove the model."}
 		}
-		defer s.tested.anew("embedded")
+		defer s.tested.forget("embedded", e.ID)
 		return shelf.Remove(e)
 	})
 }

@@ -1,16 +1,14 @@
 package worth
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"aipack/backend/jsonl"
 )
 
 // Book is a plain file of results, one a line, so that the window and the
@@ -23,47 +21,27 @@ func In(data string) Book { return Book{filepath.Join(data, "measured.jsonl")} }
 
 // Add keeps a result.
 func (b Book) Add(r Result) error {
-	line, err := json.Marshal(r)
-	if err == nil {
-		err = os.MkdirAll(filepath.Dir(b.Path), 0o700)
-	}
-	if err != nil {
-		return fmt.Errorf("keeping what a model is worth: %w", err)
-	}
-	f, err := os.OpenFile(b.Path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
-	if err == nil {
-		// The line break comes first: half a line of a full disk spoils no other.
-		_, err = f.Write(append([]byte("\n"), line...))
-		err = errors.Join(err, f.Close())
-	}
-	if err != nil {
+	if err := jsonl.Add(b.Path, r); err != nil {
 		return fmt.Errorf("keeping what a model is worth: %w", err)
 	}
 	return nil
 }
 
-// Last gives the last result of each model, sorted by provider and model. Half
-// a line, which a full disk or a crash can leave, is passed over.
+// Last gives the last result of each model, sorted by provider and model.
 func (b Book) Last() ([]Result, error) {
-	content, err := os.ReadFile(b.Path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	all, err := jsonl.Read[Result](b.Path)
+	if err != nil {
 		return nil, fmt.Errorf("reading what models are worth: %w", err)
 	}
 	last := map[[2]string]Result{}
-	for line := range bytes.SplitSeq(content, []byte("\n")) {
-		var r Result
-		if json.Unmarshal(line, &r) == nil && r.Provider != "" && r.Fields > 0 {
+	for _, r := range all {
+		if r.Provider != "" && r.Fields > 0 {
 			last[[2]string{r.Provider, r.Model}] = r
 		}
 	}
-	out := make([]Result, 0, len(last))
-	for _, r := range last {
-		out = append(out, r)
-	}
-	slices.SortFunc(out, func(a, b Result) int {
+	return slices.SortedFunc(maps.Values(last), func(a, b Result) int {
 		return cmp.Or(strings.Compare(a.Provider, b.Provider), strings.Compare(a.Model, b.Model))
-	})
-	return out, nil
+	}), nil
 }
 
 // Said is what is said of one model.

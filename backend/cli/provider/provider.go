@@ -4,6 +4,7 @@
 package provider
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,11 +23,11 @@ import (
 type Parts struct {
 	Selector func() selector.Chooser
 	Keys     func() keys.Places
-	Window   func(provider, model string) int // tokens, as far as the catalogue knows; 0 for unknown
-	In       io.Reader                        // where a key is read from
+	In       io.Reader // where a key is read from
 
-	// Hold keeps a model to what the user allows it to cost; say tells the user.
-	Hold func(client llm.Client, c selector.Candidate, say func(string)) llm.Client
+	// Try has a model show what it can do, within what the user allows it to cost;
+	// say tells the user.
+	Try func(ctx context.Context, w selector.Want, say func(string)) (llm.Capabilities, selector.Candidate, error)
 }
 
 // Command makes the commands of some parts.
@@ -101,24 +102,14 @@ func (parts Parts) test(p *cli.Program) *cobra.Command {
 	var w selector.Want
 	c := &cobra.Command{
 		Use: "test PROVIDER", Short: "Asks a provider's model whether it can do what aipack needs", Args: one,
-		Long: "Test asks the model to call a tool and to answer in JSON. It costs a few tokens.",
+		Long: "Test asks the model to call a tool and to answer in JSON. It costs a few tokens.\nA model that is seen to call no tools is not asked until another test says otherwise.",
 		RunE: func(c *cobra.Command, args []string) error {
 			w.Provider, w.By = args[0], "on the command line"
-			s := parts.Selector()
-			choice := s.Choose(c.Context(), w)
-			if !choice.Ready() {
-				return choice.Unready()
-			}
-			client, err := s.Open(choice)
+			found, asked, err := parts.Try(c.Context(), w, func(text string) { fmt.Fprintln(p.Err, "aipack:", text) })
 			if err != nil {
-				return llm.Fault(err)
+				return err
 			}
-			held := parts.Hold(client[0], choice.Chosen, func(text string) { fmt.Fprintln(p.Err, "aipack:", text) })
-			found, err := llm.Validate(c.Context(), held, parts.Window(w.Provider, choice.Chosen.Model))
-			if err != nil {
-				return llm.Fault(err)
-			}
-			return printFound(p.Out, choice.Chosen, found)
+			return printFound(p.Out, asked, found)
 		},
 	}
 	c.Flags().StringVar(&w.Model, "model", "", "the provider's model")

@@ -23,6 +23,7 @@ import (
 	"aipack/backend/llm/ollama"
 	"aipack/backend/llm/openai"
 	"aipack/backend/llm/selector"
+	"aipack/backend/llm/trial"
 	"aipack/backend/llm/wire"
 )
 
@@ -52,8 +53,27 @@ func (g *Models) Keys() keys.Places {
 	return k
 }
 
-// Selector chooses among all providers.
+// Trials is the book of what models were seen to do. Without a data folder it
+// keeps nothing.
+func (g *Models) Trials() trial.Book {
+	data, err := home.Data()
+	if err != nil {
+		return trial.Book{}
+	}
+	return trial.In(data, g.version)
+}
+
+// Selector chooses among all providers. A model that a test found unable to call
+// tools is passed over.
 func (g *Models) Selector() selector.Chooser {
+	s := g.untested()
+	trials := g.Trials()
+	s.Unfit = func(c selector.Candidate) string { return trials.Problem(c.Provider, c.Model, c.BaseURL) }
+	return s
+}
+
+// untested chooses among all providers, whatever tests found.
+func (g *Models) untested() selector.Chooser {
 	return selector.Chooser{
 		Keys: g.Keys(), Getenv: os.Getenv, HTTP: &http.Client{CheckRedirect: stay}, Make: g.makers(), Embedded: g.onDevice, Order: g.order,
 		Usual: func(provider string) string { return catalogue.Default(provider, time.Now()) },

@@ -2,29 +2,45 @@ package gateway
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"aipack/backend/llm"
 	"aipack/backend/llm/catalogue"
 	"aipack/backend/llm/selector"
+	"aipack/backend/llm/trial"
 )
 
-// Try has whoever is wanted call a tool and answer in JSON, on terms. It also
-// gives the model's name, "" where nobody can be asked.
-func (g *Models) Try(ctx context.Context, m Terms) (found llm.Capabilities, model string, err error) {
-	s := g.Selector()
+// Try has whoever is wanted call a tool and answer in JSON, on terms, and keeps
+// what was seen. It also gives who was asked; nobody could be where the model is
+// "".
+func (g *Models) Try(ctx context.Context, m Terms) (found llm.Capabilities, asked selector.Candidate, err error) {
+	s := g.untested()
 	choice := s.Choose(ctx, m.Want)
 	if !choice.Ready() {
-		return found, "", choice.Unready()
+		return found, asked, choice.Unready()
 	}
-	model = choice.Chosen.Model
+	asked = choice.Chosen
+	begun := time.Now()
 	clients, err := s.Open(choice)
 	if err == nil {
-		found, err = llm.Validate(ctx, m.Hold(clients[0], choice.Chosen), catalogue.Window(m.Provider, model))
+		found, err = llm.Validate(ctx, m.Hold(clients[0], asked), catalogue.Window(asked.Provider, asked.Model))
+	}
+	if seen := err == nil || isUnsupported(err); seen {
+		err = errors.Join(err, g.Trials().Add(trial.Result{
+			Provider: asked.Provider, Model: asked.Model, Server: asked.BaseURL,
+			At: begun.UnixMilli(), DurationMS: time.Since(begun).Milliseconds(), Capabilities: found,
+		}))
 	}
 	if err != nil {
 		err = llm.Fault(err)
 	}
-	return found, model, err
+	return found, asked, err
+}
+
+func isUnsupported(err error) bool {
+	var e *llm.Error
+	return errors.As(err, &e) && e.Kind == llm.UnsupportedModel
 }
 
 // Usual is the model of a provider where the user names none.

@@ -5,7 +5,6 @@
 package ledger
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -18,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/jsonl"
 	"aipack/backend/whole"
 )
 
@@ -63,24 +63,13 @@ func (l *Books) Add(e Entry) error {
 
 // write empties what is owed. It is called with the lock held.
 func (l *Books) write() error {
-	if err := os.MkdirAll(l.Dir, 0o700); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(l.file(), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	for len(l.owed) > 0 && err == nil {
-		var line []byte
-		if line, err = json.Marshal(l.owed[0]); err != nil {
-			break
+	for len(l.owed) > 0 {
+		if err := jsonl.Add(l.file(), l.owed[0]); err != nil {
+			return err
 		}
-		// The line break comes first: half a line of a full disk spoils no other.
-		if _, err = f.Write(append([]byte("\n"), line...)); err == nil {
-			l.owed = l.owed[1:]
-		}
+		l.owed = l.owed[1:]
 	}
-	return errors.Join(err, f.Close())
+	return nil
 }
 
 // file is this month's, by the user's own clock.
@@ -92,19 +81,17 @@ func (l *Books) Begun() bool {
 	return err == nil
 }
 
-// Month adds up this month by provider and model, sorted. Half a line, which a
-// full disk or a crash can leave, is passed over.
+// Month adds up this month by provider and model, sorted.
 func (l *Books) Month() ([]Entry, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	content, err := os.ReadFile(l.file())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	all, err := jsonl.Read[Entry](l.file())
+	if err != nil {
 		return nil, fmt.Errorf("reading what models were asked this month: %w", err)
 	}
 	sums := map[[2]string]Entry{}
-	for line := range bytes.SplitSeq(content, []byte("\n")) {
-		var e Entry
-		if json.Unmarshal(line, &e) == nil && e.Provider != "" {
+	for _, e := range all {
+		if e.Provider != "" {
 			add(sums, e)
 		}
 	}

@@ -18,6 +18,16 @@ func (s Chooser) Look(ctx context.Context, provider string, w Want) (Candidate, 
 }
 
 func (s Chooser) look(ctx context.Context, provider string, w Want, limit time.Duration) (Candidate, State, string) {
+	c, state, reason := s.find(ctx, provider, w, limit)
+	if state == Ready && s.Unfit != nil {
+		if problem := s.Unfit(c); problem != "" {
+			return c, NoTools, problem
+		}
+	}
+	return c, state, reason
+}
+
+func (s Chooser) find(ctx context.Context, provider string, w Want, limit time.Duration) (Candidate, State, string) {
 	set := w.Preferences[provider]
 	c := Candidate{Provider: provider, Name: Name(provider), Model: first(w.Model, set.Model), BaseURL: first(w.BaseURL, set.BaseURL)}
 	if s.Make[provider] == nil {

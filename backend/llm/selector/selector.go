@@ -113,6 +113,7 @@ const (
 	Unreachable State = "unreachable"
 	NoModel     State = "no_model"
 	NoConsent   State = "no_consent" // it is a cloud, and the user has not chosen it
+	NoTools     State = "no_tools"   // its model cannot call tools, as a test showed (A082)
 	Absent      State = "absent"     // not in this program
 )
 
@@ -152,7 +153,7 @@ type Finder interface {
 	Find(ctx context.Context, provider, host string) (keys.Found, error)
 }
 
-// Chooser chooses. All fields but Usual, Order and Embedded are needed.
+// Chooser chooses. All fields but Usual, Order, Unfit and Embedded are needed.
 type Chooser struct {
 	Keys   Finder
 	Getenv func(string) string
@@ -166,6 +167,10 @@ type Chooser struct {
 	// Order lists Ollama's models as this machine should ask them, the best first;
 	// nil takes the specification's order.
 	Order func(ctx context.Context) []string
+
+	// Unfit says why a candidate's model cannot do the work, "" where nothing is
+	// known against it; nil asks nobody.
+	Unfit func(Candidate) string
 
 	// Embedded says which model this machine can run, or why none; nil where the
 	// program has no inference of its own.
@@ -286,6 +291,8 @@ func (s Chooser) remedy(ctx context.Context, provider string, state State) strin
 			return "Get the model: ollama pull " + s.order(ctx)[0] + "."
 		}
 		return "Run `aipack setup` to download a model."
+	case NoTools:
+		return "Choose a model that can call tools, for example " + s.usual(provider) + ". If it has learnt to, test it again: aipack provider test " + provider + "."
 	}
 	return "Choose another provider."
 }

@@ -308,3 +308,24 @@ func TestOllamasCloudNeedsConsent(t *testing.T) {
 		t.Errorf("chosen as fallback: %+v", got.Then)
 	}
 }
+
+// TestAModelThatCannotDoTheWorkIsPassedOver, and named where the user chose it.
+func TestAModelThatCannotDoTheWorkIsPassedOver(t *testing.T) {
+	t.Parallel()
+	ollama := ollamaWith(t, `{"models":[{"name":"phi3:latest"}]}`)
+	s := world{env: map[string]string{"ANTHROPIC_API_KEY": "k", "OLLAMA_HOST": ollama}}.selector()
+	s.Unfit = func(c Candidate) string {
+		if c.Provider == "anthropic" || c.Model == "phi3:latest" && c.BaseURL == ollama {
+			return c.Model + " cannot call tools"
+		}
+		return ""
+	}
+	c := s.Choose(t.Context(), Want{})
+	if c.Chosen.Provider == "anthropic" || c.Chosen.Provider == "ollama" || c.Passed[0].State != NoTools {
+		t.Errorf("%+v", c)
+	}
+	c = s.Choose(t.Context(), Want{Provider: "ollama", Model: "phi3:latest", By: "on the command line"})
+	if c.Ready() || c.Passed[0].State != NoTools || c.Passed[0].Reason != "chosen on the command line, but phi3:latest cannot call tools" || !strings.Contains(c.Hint, "aipack provider test ollama") {
+		t.Errorf("%+v", c)
+	}
+}

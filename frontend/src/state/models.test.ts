@@ -1,7 +1,7 @@
 import { createRoot } from "solid-js";
 import { describe, expect, test } from "vitest";
 import { Rejected } from "~/bridge/fault";
-import type { Cost, Download, ModelChoice, ProviderInfo, Stamped } from "~/bridge/types";
+import type { Cost, Download, ModelChoice, ModelTest, ProviderInfo, Stamped } from "~/bridge/types";
 import { cardOf } from "./cards";
 import { createDownloads, progressWords, type DownloadsBridge } from "./downloads";
 import { createModels, money, tokens, type ModelsBridge } from "./models";
@@ -111,6 +111,25 @@ describe("providers", () => {
     expect(await models.setKey("openai", "x")).toBeUndefined();
     expect(models.faults["openai"]?.message).toBe("too short");
     expect(models.faults["gemini"]).toBeUndefined();
+    expect(models.busy["openai"]).toBe("");
+  });
+
+  test.each([
+    ["ready", 1],
+    ["no_key", 0],
+    ["unreachable", 0],
+  ])("what was chosen anew is tested once where it can be asked: %s", async (state, times) => {
+    const asked: string[] = [];
+    const { bridge } = fakeModels({
+      providers: () => Promise.resolve([{ provider: "openai", state } as ProviderInfo]),
+      saveProvider: () => Promise.resolve(),
+      testModel: (provider) => (asked.push(provider), Promise.resolve({ ok: false, message: "no tools" } as ModelTest)),
+    });
+    const models = createRoot(() => createModels(bridge));
+    await models.save("openai", "m", "");
+    await new Promise((done) => setTimeout(done, 1));
+    expect(asked.length).toBe(times);
+    expect(models.tests["openai"]?.message).toBe(times ? "no tools" : undefined);
     expect(models.busy["openai"]).toBe("");
   });
 

@@ -81,6 +81,26 @@ export function createModels(bridge: ModelsBridge) {
     if (costOf === run) setCost(found);
   }
 
+  /** Asks the model itself, which costs a few tokens. */
+  const test = (provider: string) =>
+    guarded(provider, "testing", async () => {
+      setTests(provider, undefined);
+      setTests(provider, await bridge.testModel(provider));
+      await changed();
+    });
+
+  /** What was chosen anew is tested at once, where it can be asked: that it cannot do the work is told now, and not by a run. */
+  async function choose<T>(provider: string, work: () => Promise<T>): Promise<T | undefined> {
+    const done = await guarded(provider, "saving", async () => {
+      const value = await work();
+      setTests(provider, undefined);
+      await changed();
+      return { value };
+    });
+    if (done && providers.find((one) => one.provider === provider)?.state === "ready") void test(provider);
+    return done?.value;
+  }
+
   return {
     choice,
     providers,
@@ -97,29 +117,15 @@ export function createModels(bridge: ModelsBridge) {
     list,
     showCost,
     save: (provider: string, model: string, base_url: string) =>
-      guarded(provider, "saving", async () => {
-        await bridge.saveProvider({ provider, model, base_url });
-        await changed();
-      }),
+      choose(provider, () => bridge.saveProvider({ provider, model, base_url })),
     /** Keeps a key; gives the warning where it could only be kept in a file. */
-    setKey: (provider: string, key: string) =>
-      guarded(provider, "saving", async () => {
-        const place = await bridge.setKey(provider, key);
-        await changed();
-        return place;
-      }),
+    setKey: (provider: string, key: string) => choose(provider, () => bridge.setKey(provider, key)),
     removeKey: (provider: string) =>
       guarded(provider, "saving", async () => {
         await bridge.removeKey(provider);
         await changed();
       }),
-    /** Asks the model itself, which costs a few tokens. */
-    test: (provider: string) =>
-      guarded(provider, "testing", async () => {
-        setTests(provider, undefined);
-        setTests(provider, await bridge.testModel(provider));
-        await changed();
-      }),
+    test,
   };
 }
 

@@ -10,17 +10,31 @@ export function ModelChip() {
   const [open, setOpen] = createSignal(false);
   const choice = () => app.models.choice();
   const uses = () => app.models.ready() && app.settings.settings.mode !== "static";
+  /** A model that was chosen and cannot do the work is named before a run, not by it. */
+  const unable = () =>
+    uses() || app.settings.settings.mode === "static"
+      ? undefined
+      : choice()?.passed.find((one) => one.state === "no_tools");
   const name = () => (uses() ? choice()?.model || choice()?.name || "" : "Rules only");
   return (
     <Popover
       open={open()}
       onOpen={setOpen}
       label="Which model answers"
-      triggerLabel={uses() ? `Model: ${choice()?.name}, ${choice()?.model}` : "Rules only, no model"}
+      triggerLabel={
+        uses()
+          ? `Model: ${choice()?.name}, ${choice()?.model}`
+          : unable()
+            ? "Rules only: the chosen model cannot call tools"
+            : "Rules only, no model"
+      }
       triggerClass="flex h-7 max-w-52 shrink-0 items-center gap-1.5 rounded-control px-2 text-label font-medium text-body hover:bg-hover"
       trigger={
         <>
-          <Icon name={uses() ? "cpu" : "shield"} class="text-muted" />
+          <Icon
+            name={uses() ? "cpu" : unable() ? "alert" : "shield"}
+            class={unable() ? "text-warning" : "text-muted"}
+          />
           <span class="cut tight:sr-only">{name()}</span>
           <Icon name="chevron-down" size="xs" class="text-muted" />
         </>

@@ -15,6 +15,7 @@ const states: Record<string, [IconName, string, string]> = {
   no_key: ["circle", "text-muted", "No key"],
   unreachable: ["alert", "text-warning", "No answer"],
   no_model: ["circle", "text-muted", "No model"],
+  no_tools: ["circle-x", "text-danger", "No tools"],
   absent: ["circle", "text-muted", "Not there"],
   no_consent: ["shield", "text-warning", "Not chosen"],
   resting: ["history", "text-warning", "Resting"],

@@ -501,6 +501,7 @@ export namespace window {
 	export interface PassedOver {
 	    provider: string;
 	    name: string;
+	    state: string;
 	    reason: string;
 	}
 	export interface ModelChoiceInfo {
