@@ -29,6 +29,7 @@ const (
 	BuildFailed     Code = "BUILD_FAILED"
 	WrongUse        Code = "WRONG_USE"
 	Canceled        Code = "CANCELED"
+	Interrupted     Code = "INTERRUPTED" // aipack itself ended meanwhile
 	Internal        Code = "INTERNAL"
 
 	ModelNotFound Code = "MODEL_NOT_FOUND"

@@ -49,8 +49,13 @@ export function App() {
     if (app.commands.press(event)) event.preventDefault();
   }
 
-  // The zoom was applied before: the settings are older than this.
-  createEffect(on(() => app.settings.settings.zoom, measureRoom));
+  // Once the zoom is applied: what is measured is the new font.
+  createEffect(
+    on(
+      () => app.settings.settings.zoom,
+      () => queueMicrotask(measureRoom),
+    ),
+  );
 
   onMount(() => {
     window.addEventListener("keydown", press);

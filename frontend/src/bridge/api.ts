@@ -54,6 +54,7 @@ export interface Runtime {
   EventsOn(name: string, then: (payload: unknown) => void): () => void;
   OnFileDrop?(then: (x: number, y: number, paths: string[]) => void, useDropTarget: boolean): void;
   OnFileDropOff?(): void;
+  ClipboardGetText?(): Promise<string>;
   ClipboardSetText?(text: string): Promise<boolean>;
   BrowserOpenURL?(url: string): void;
 }
@@ -160,6 +161,8 @@ export const api = {
   openPreview: (id: string) => previews("Open", [id]),
   apply: (run: string, service: string, edits: unknown) => plan("Apply", [run, service, JSON.stringify(edits)]),
   clipboard: (text: string) => program("Clipboard", [text]),
+  /** What is on the clipboard, "" where nobody may look: WebKit asks the program, a browser its user. */
+  clipboardText: () => (window.runtime?.ClipboardGetText?.() ?? navigator.clipboard.readText()).catch(() => ""),
   openDataFolder: () => program("OpenDataFolder", []),
   report: (text: string) => program("Report", [text]),
 

@@ -53,7 +53,7 @@ export type Settings = settings.Preferences;
 export type StartInfo = go.StartInfo;
 export type TreeNode = go.Node;
 
-export type RunState = "running" | "completed" | "failed" | "cancelled";
+export type RunState = "running" | "completed" | "failed" | "cancelled" | "interrupted";
 
 /** `report` is there for defects only. */
 export type Fault = Omit<page.Fault, "report"> & { report?: string };

@@ -41,6 +41,7 @@ export function runFact(run: {
   if (run.folder_exists === false) return { icon: "alert", words: "Folder not found", tone: "text-warning" };
   if (run.state === "running") return { icon: "loader", words: "Running", tone: "text-accent" };
   if (run.state === "failed") return { icon: "circle-x", words: "Analysis failed", tone: "text-danger" };
+  if (run.state === "interrupted") return { icon: "alert", words: "Interrupted", tone: "text-warning" };
   if (run.state === "cancelled") return { icon: "circle-slash", words: "Stopped", tone: "text-muted" };
   if (run.proof) return { icon: verdictIcon(run.proof), words: verdictWord(run.proof), tone: verdictTone(run.proof) };
   if (run.services === 0) return { icon: "circle-slash", words: "Nothing to deploy", tone: "text-muted" };

@@ -19,7 +19,8 @@ export function FilePane(props: {
   const lines = () => (file.error ? [] : (file()?.text ?? "").split("\n").slice(0, limit()));
   let body: HTMLDivElement | undefined;
   createEffect(
-    on([file, () => props.place.line], () => {
+    // What could not be read throws where it is asked for.
+    on([() => (file.error ? undefined : file()), () => props.place.line], () => {
       queueMicrotask(() => body?.querySelector("[data-here]")?.scrollIntoView({ block: "center" }));
     }),
   );

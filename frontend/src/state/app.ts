@@ -123,6 +123,18 @@ export function createApp(api: Api, events: Events) {
     }),
   );
 
+  // What was opened of one project is not shown of the next.
+  createEffect(
+    on(
+      () => run.info.path,
+      (path, _, shown: string | undefined) => {
+        if (path === "") return shown; // a run is being turned to
+        if (shown !== undefined && shown !== path) view.setPrompts(false);
+        return path;
+      },
+    ),
+  );
+
   // What a run has cost grows with every answer.
   createEffect(on([() => run.info.id, () => run.info.state, () => run.answers()], ([id]) => void models.showCost(id)));
 
@@ -232,7 +244,7 @@ export function createApp(api: Api, events: Events) {
     }
   }
 
-  const project = createMemo(() => run.info.name);
+  const project = createMemo(() => replaying.replay()?.info.name ?? run.info.name);
   /** Whether a model was asked in the run, so that its answers can be given again. */
   const replayable = createMemo(() => run.info.state !== "running" && (models.cost()?.calls ?? 0) > 0);
 

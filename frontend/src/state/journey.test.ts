@@ -72,3 +72,15 @@ test.each([
 ])("Keep, where %s", (_, given, state) => {
   expect(journey(given).find((stage) => stage.title === "Keep")?.state).toBe(state);
 });
+
+test.each([
+  ["completed", "", "ok"],
+  ["completed", "no service found", "warn"],
+  ["failed", "", "failed"],
+  ["cancelled", "", "warn"],
+  ["interrupted", "", "warn"],
+  ["running", "", "running"],
+])("Understand is green only where something was understood: %s %s", (state, missing, shown) => {
+  const given = { ...app({}), run: { info: { id: "r", state, missing } } } as unknown as App;
+  expect(journey(given)[0]?.state).toBe(shown);
+});

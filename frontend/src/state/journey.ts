@@ -30,8 +30,10 @@ function understood(app: App): StageState {
     completed: "ok",
     failed: "failed",
     cancelled: "warn",
+    interrupted: "warn",
   };
-  return states[app.run.info.state] ?? "todo";
+  const { state, missing } = app.run.info;
+  return state === "completed" && missing ? "warn" : (states[state] ?? "todo");
 }
 
 function packaged(app: App): StageState {

@@ -24,6 +24,22 @@ describe("the course of a run", () => {
     expect(run.course.rulesAlone).toBe("");
   });
 
+  test("ends where nobody told its end: nothing that ran is ticked", () => {
+    const run = course();
+    run.apply([
+      event("run.started"),
+      event("phase.completed", { phase: "scan" }),
+      event("phase.started", { phase: "classify" }),
+    ]);
+    run.settle("running");
+    expect(run.course.state).toBe("running");
+    run.settle("interrupted");
+    expect(run.course.state).toBe("interrupted");
+    expect(run.course.before.slice(0, 2).map((step) => step.state)).toEqual(["done", "waiting"]);
+    run.settle("failed");
+    expect(run.course.state).toBe("interrupted");
+  });
+
   test("has a lane for each of a thousand services, in their order, whatever order their events come in", () => {
     const phases = ["runtime", "entrypoint", "port", "build", "native_deps", "env_vars", "health", "cache"];
     const paths = Array.from({ length: 1000 }, (_, i) => `services/${String((i * 7919) % 1000).padStart(4, "0")}`);

@@ -1,5 +1,5 @@
 import { createStore, produce } from "solid-js/store";
-import type { EventBody, Stamped } from "~/bridge/types";
+import type { EventBody, RunState, Stamped } from "~/bridge/types";
 import type { Phase } from "./opening";
 
 export type StepState = "waiting" | "running" | "done" | "failed";
@@ -25,7 +25,7 @@ export interface Lane {
 }
 
 export interface Course {
-  state: "idle" | "running" | "completed" | "failed" | "cancelled";
+  state: "idle" | "running" | "completed" | "failed" | "cancelled" | "interrupted";
   startedAt: number;
   endedAt: number;
   before: Step[];
@@ -95,7 +95,13 @@ export function createCourse() {
     set(empty());
   }
 
-  return { course, apply, reset };
+  /** A run whose end nobody told ended when it was last heard of. */
+  function settle(state: RunState) {
+    if (state === "running" || (course.state !== "running" && course.state !== "idle")) return;
+    set(produce((draft) => end(draft, state, draft.endedAt)));
+  }
+
+  return { course, apply, settle, reset };
 }
 
 type Places = Map<string, number>;

@@ -29,6 +29,7 @@ export function createReplay(snapshot: Snapshot) {
     batch(() => {
       if (to < from) course.reset();
       course.apply(all.slice(to < from ? 0 : from, to));
+      if (to === all.length) course.settle(snapshot.state);
       setPosition(to);
     });
   }

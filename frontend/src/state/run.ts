@@ -110,6 +110,7 @@ export function createRun(bridge: RunBridge, after: (f: () => void, ms: number) 
       if (id !== info.id) return;
       batch(() => {
         show(sequence.add(snapshot.events));
+        course.settle(snapshot.state);
         // The end may have come while this was on its way.
         if (!(snapshot.state === "running" && over())) set(reconcile(infoOf(snapshot)));
         setFault(undefined);

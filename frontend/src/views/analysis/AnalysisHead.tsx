@@ -50,6 +50,7 @@ function Title(props: { source: Pick<Run, "info" | "course">; live: boolean }) {
       completed: "Analysed",
       failed: "Analysis failed:",
       cancelled: "Stopped:",
+      interrupted: "Interrupted:",
       idle: "Analysis of",
     })[course().state];
   return (
@@ -64,7 +65,15 @@ function Title(props: { source: Pick<Run, "info" | "course">; live: boolean }) {
       </span>
       <Bar
         part={course().done / Math.max(1, course().total)}
-        tone={course().state === "completed" ? "ok" : course().state === "failed" ? "danger" : "accent"}
+        tone={
+          course().state === "completed"
+            ? "ok"
+            : course().state === "failed"
+              ? "danger"
+              : course().state === "running"
+                ? "accent"
+                : "warn"
+        }
         class="w-30"
       />
       <span class="text-label whitespace-nowrap text-muted tabular-nums">

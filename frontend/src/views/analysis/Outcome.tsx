@@ -43,6 +43,20 @@ export function Outcome(props: { source: Pick<Run, "info" | "course">; onRetry: 
           <strong class="text-strong">You stopped this analysis.</strong> What was found so far is below.
         </Band>
       </Show>
+      <Show when={course().state === "interrupted"}>
+        <Band
+          tone="warn"
+          icon="alert"
+          actions={
+            <Button small onClick={() => void app.opening.analyse(props.source.info.path)}>
+              Analyse again
+            </Button>
+          }
+        >
+          <strong class="text-strong">This analysis was interrupted.</strong> aipack ended before it was done; what it
+          had found until then is below.
+        </Band>
+      </Show>
       <Show when={course().state === "failed" && props.source.info.error}>
         {(fault) => (
           <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)}>

@@ -39,9 +39,18 @@ export default function Prompts(props: { run: string; onClose: () => void }) {
           <Show
             when={list().length > 0}
             fallback={
-              <Empty icon="message" title="No model was asked">
-                This run was decided by rules alone: nothing left this computer.
-              </Empty>
+              <Show
+                when={props.run === app.run.info.id && app.run.info.state === "running"}
+                fallback={
+                  <Empty icon="message" title="No model was asked">
+                    This run was decided by rules alone: nothing left this computer.
+                  </Empty>
+                }
+              >
+                <Empty icon="message" title="Nothing was sent so far">
+                  What a model is asked appears here as it is sent.
+                </Empty>
+              </Show>
             }
           >
             <ol class="max-h-40 shrink-0 overflow-auto border-b border-line" aria-label="Prompts">

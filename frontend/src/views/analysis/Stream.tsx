@@ -11,7 +11,7 @@ import { Input } from "~/ui/Input";
 import { StreamCard } from "./StreamCard";
 
 /** Everything that happens, as it happens. Equal rows fold into one; following stops when the user scrolls up. */
-export function Stream(props: { source: Pick<Run, "events"> }) {
+export function Stream(props: { source: Pick<Run, "info" | "events"> }) {
   const app = useApp();
   const [level, setLevel] = createSignal<Level>("normal");
   const [filter, setFilter] = createSignal("");
@@ -20,7 +20,8 @@ export function Stream(props: { source: Pick<Run, "events"> }) {
   const [open, setOpen] = createSignal<ReadonlySet<number>>(new Set());
   let search: HTMLInputElement | undefined;
 
-  const collector = createMemo(() => ({ rows: new StreamRows(level()), taken: 0 }));
+  // Another run begins anew, however many events it has.
+  const collector = createMemo(() => ({ run: props.source.info.id, rows: new StreamRows(level()), taken: 0 }));
   const rows = createMemo(() => {
     const kept = collector();
     const events = props.source.events();

@@ -1,3 +1,4 @@
+import { createEffect, on } from "solid-js";
 import { useApp } from "~/state/app";
 import { rejected } from "~/bridge/fault";
 import { ErrorCard } from "~/parts/Messages";
@@ -6,6 +7,8 @@ import { Button } from "~/ui/Button";
 /** In place of a screen that broke. */
 export function Broken(props: { error: unknown; onRetry: () => void }) {
   const app = useApp();
+  // Another screen, or another project, has nothing to do with it.
+  createEffect(on([app.navigation.screen, () => app.run.info.id], () => props.onRetry(), { defer: true }));
   const stack = () => (props.error instanceof Error ? (props.error.stack ?? "") : "");
   const fault = () => {
     const known = rejected(
@@ -26,13 +29,7 @@ export function Broken(props: { error: unknown; onRetry: () => void }) {
       <Button small onClick={() => props.onRetry()}>
         Show again
       </Button>
-      <Button
-        small
-        onClick={() => {
-          app.navigation.go("home");
-          props.onRetry();
-        }}
-      >
+      <Button small onClick={() => app.navigation.go("home")}>
         Go home
       </Button>
     </ErrorCard>

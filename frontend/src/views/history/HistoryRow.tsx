@@ -90,7 +90,9 @@ export function HistoryRow(props: {
           )}
         </Show>
       </span>
-      <span class="text-right text-muted tabular-nums tight:hidden">{duration(props.run.duration_ms)}</span>
+      <span class="text-right text-muted tabular-nums tight:hidden">
+        {props.run.state === "interrupted" ? "" : duration(props.run.duration_ms)}
+      </span>
       <span class="flex justify-end gap-0.5 group-hover:visible" classList={{ invisible: !props.current }}>
         <Button small icon="play" onClick={() => props.onReplay()}>
           Replay

@@ -77,9 +77,8 @@ function PathField(props: { onDone: () => void }) {
   const app = useApp();
   const [path, setPath] = createSignal("");
   let field: HTMLInputElement | undefined;
-  /** The clipboard may be closed to the page; then the field simply starts empty. */
   async function paste() {
-    const text = await navigator.clipboard.readText().catch(() => "");
+    const text = await app.api.clipboardText();
     if (path() === "" && text.length < 4096 && !text.includes("\n")) setPath(text.trim());
   }
   onMount(() => {
