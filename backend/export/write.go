@@ -60,7 +60,7 @@ func inTheWay(root *os.Root, files []File, o WriteOptions) error {
 		case err != nil:
 			return trouble("looking at", f.Path, err)
 		case !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0:
-			return &fault.Fault{Code: fault.FileExists, Message: f.Path + " is not a file", Hint: "Move it away, or choose another folder with --out."}
+			return &fault.Fault{Code: fault.FileExists, Message: f.Path + " is not a file", Hint: "Move it away, or choose another folder."}
 		case o.Force:
 			continue
 		}
@@ -174,15 +174,15 @@ func trouble(doing, name string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		f.Code, f.Hint = fault.FileNotFound, "Check the folder's name."
 	case errors.Is(err, syscall.EROFS):
-		f.Code, f.Hint = fault.PermissionDenied, "The disk is read-only; write to another folder with --out."
+		f.Code, f.Hint = fault.PermissionDenied, "The disk is read-only; write to another folder."
 	case errors.Is(err, fs.ErrPermission):
-		f.Code, f.Hint = fault.PermissionDenied, "Give yourself the right to write there, or write to another folder with --out."
+		f.Code, f.Hint = fault.PermissionDenied, "Give yourself the right to write there, or write to another folder."
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		f.Hint = "The disk is full; free some space, or write to another folder with --out."
+		f.Hint = "The disk is full; free some space, or write to another folder."
 	case errors.Is(err, syscall.ENOTDIR):
-		f.Code, f.Hint = fault.NotAFolder, "A part of the path is a file; write to another folder with --out."
+		f.Code, f.Hint = fault.NotAFolder, "A part of the path is a file; write to another folder."
 	case errors.Is(err, syscall.EXDEV), errors.Is(err, syscall.ELOOP), isEscape(err):
-		f.Code, f.Hint = fault.PathTraversal, "A link there leads out of the folder; remove it, or write to another folder with --out."
+		f.Code, f.Hint = fault.PathTraversal, "A link there leads out of the folder; remove it, or write to another folder."
 	}
 	return f
 }

@@ -142,7 +142,7 @@ func reasons(p Picture, d Decision, trouble string) []string {
 	}
 	threads := fmt.Sprintf("%d of %d cores compute: one is left for everything else.", d.Threads, p.CPU.Physical)
 	if d.Threads == 1 {
-		threads = "One core computes."
+		threads = "Models use one core."
 	}
 	if p.CPU.Limit > 0 && p.CPU.Limit < float64(p.CPU.Physical) {
 		threads += fmt.Sprintf(" This container may use %.3g cores.", p.CPU.Limit)

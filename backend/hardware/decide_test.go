@@ -50,7 +50,7 @@ func TestDecisionSaysWhatIsMissing(t *testing.T) {
 	card := Card{Name: "GeForce RTX 4090", Vendor: "NVIDIA", Driver: "nouveau", Kind: "graphics"}
 	p := Picture{CPU: CPU{Physical: 2, Threads: 2, Limit: 1.5}, Cards: []Card{card}, Memory: Memory{Limit: 4 * gib, Usable: 3 * gib}}
 	all := strings.Join(Decide(p, []Device{{Name: "CPU", Type: "cpu"}}, "").Why, " ")
-	for _, want := range []string{"NVIDIA GeForce RTX 4090 is there and cannot be used: its driver nouveau offers no Vulkan", "One core computes.", "may use 1.5 cores", "may use 4.0 GB of memory; 3.0 GB are free"} {
+	for _, want := range []string{"NVIDIA GeForce RTX 4090 is there and cannot be used: its driver nouveau offers no Vulkan", "Models use one core.", "may use 1.5 cores", "may use 4.0 GB of memory; 3.0 GB are free"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not said: %s", want, all)
 		}

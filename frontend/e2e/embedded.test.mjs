@@ -55,7 +55,7 @@ test("on this computer: the model that suits is chosen already", async () => {
 });
 
 test("a name that the hub does not know is refused, and the first steps stay", async () => {
-  const other = one.getByLabel("Another one of the hub");
+  const other = one.getByLabel("Another file from Hugging Face");
   await other.fill("no such file");
   await one.getByRole("button", { name: "Download", exact: false }).click();
   await one.getByRole("alert").getByText('there is no model "no such file"').waitFor();

@@ -239,7 +239,7 @@ test("what a model was told is summarised and put back, with keys", async () => 
 
 test("the cost of a month gets a cap", async () => {
   await section("Limits");
-  const cap = one.getByLabel("Cost of a month");
+  const cap = one.getByLabel("Monthly budget");
   await cap.fill("5");
   await cap.press("Tab");
   await until(async () => (await call(one, "Settings.Current")).monthly_cap_usd === 5, "the cap");

@@ -73,7 +73,7 @@ function ofLine({ event, type }: Stamped): Words | undefined {
     case "validation.started":
       return ["verbose", "running", "Check of the document", "started"];
     case "validation.passed":
-      return ["normal", "ok", "Document checked", "in order"];
+      return ["normal", "ok", "Build plan checked", "no problems"];
     case "validation.failed":
       return [
         "quiet",

@@ -34,7 +34,7 @@ export const limitGroups: { title: string; limits: Limit[] }[] = [
       { name: "retries", title: "Retries", says: "before another provider is asked", least: 0, most: 10 },
       {
         name: "request_timeout_s",
-        title: "Time of a question",
+        title: "Time-out of a request",
         says: "without any answer",
         unit: "s",
         least: 1,
@@ -42,7 +42,7 @@ export const limitGroups: { title: string; limits: Limit[] }[] = [
       },
       {
         name: "phase_timeout_s",
-        title: "Time of a phase",
+        title: "Time-out of a phase",
         says: "all its questions",
         unit: "s",
         least: 1,
@@ -76,10 +76,10 @@ export const limitGroups: { title: string; limits: Limit[] }[] = [
       },
       {
         name: "monthly_cap_usd",
-        title: "Cost of a month",
-        says: "then no model of the cloud is asked; 0 is no cap",
+        title: "Monthly budget",
+        says: "no cloud model is asked beyond it; 0 is no limit",
         unit: "$",
-        zero: "no cap",
+        zero: "no limit",
         least: 0,
         most: 100_000,
       },

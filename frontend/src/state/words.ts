@@ -3,9 +3,10 @@ import type { Verdict } from "~/bridge/report";
 
 const phases: Record<string, string> = {
   build_order: "build order",
-  entrypoint: "entry",
-  native_deps: "native",
-  env_vars: "env",
+  entrypoint: "start",
+  native_deps: "packages",
+  env_vars: "variables",
+  assemble: "build plan",
 };
 
 export function phaseWords(id: string): string {

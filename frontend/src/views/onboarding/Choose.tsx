@@ -147,7 +147,7 @@ function Files() {
         <tr classList={{ "bg-selection": onboarding.wanted() !== "" }}>
           <td class={`${cell} pl-10`} colSpan={3}>
             <label class="flex items-center gap-2.5">
-              <span class="text-muted">Another one of the hub</span>
+              <span class="text-muted">Another file from Hugging Face</span>
               <Input
                 small
                 mono

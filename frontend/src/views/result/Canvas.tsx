@@ -28,7 +28,10 @@ export default function Canvas(props: { onForm: () => void }) {
     <div class="flex min-h-0 flex-1">
       <section data-pane class="flex min-h-0 min-w-0 flex-1 flex-col" aria-label="Services">
         <div class={`${paneHead} h-10`}>
-          <PaneTitle title="Services" detail={`${counted(documents().length, "service")}, ${outside()} from outside`} />
+          <PaneTitle
+            title="Services"
+            detail={`${counted(documents().length, "service")}, ${counted(outside(), "data service")}`}
+          />
           <span class="flex-1" />
           <Segmented
             label="Show as"

@@ -27,7 +27,7 @@ export function CanvasNode(props: { box: Box }) {
           <p class="flex items-center gap-2 font-medium text-strong">
             <Icon name="database" class="text-muted" /> {props.box.title}
           </p>
-          <p class="text-label text-muted">from outside</p>
+          <p class="text-label text-muted">data service</p>
         </div>
       }
     >

@@ -17,7 +17,7 @@ export function Inspect(props: { onForm: () => void }) {
         ?.runtime.ports.map((one) => `${one.port}/${one.protocol}`)
         .join(", ") || "none",
     ],
-    ["Needs first", (doc()?.metadata.depends_on ?? []).join(", ") || "nothing"],
+    ["Starts after", (doc()?.metadata.depends_on ?? []).join(", ") || "nothing"],
     ["From outside", (doc()?.metadata.backing_services ?? []).join(", ") || "nothing"],
   ];
   return (

@@ -10,7 +10,7 @@ export function ServiceTable() {
       <table class="w-full border-collapse">
         <thead class="bg-sunken text-mark text-muted">
           <tr>
-            <For each={["Service", "Folder", "Port", "Needs first", "From outside"]}>
+            <For each={["Service", "Folder", "Port", "Starts after", "Data services"]}>
               {(title) => (
                 <th scope="col" class={`${cell} font-medium`}>
                   {title}

@@ -63,7 +63,7 @@ export function ModelFiles() {
                         <Chip tone="warn">not for commercial use</Chip>
                       </Show>
                       <Show when={one.own}>
-                        <Chip tone="outline">{one.in_place ? "yours, where it lies" : "yours"}</Chip>
+                        <Chip tone="outline">{one.in_place ? "yours, in place" : "yours"}</Chip>
                       </Show>
                       <p class="text-label text-muted">
                         {modelFacts(one)}
@@ -97,7 +97,7 @@ export function ModelFiles() {
                 Import a GGUF file
               </Button>
               <Button look="ghost" onClick={() => void downloads.importFile(true)}>
-                Use one where it lies
+                Use a file in place
               </Button>
               <Button look="ghost" icon="folder-open" onClick={() => void downloads.openFolder()}>
                 Open folder

@@ -69,7 +69,7 @@ export function Providers() {
             onPick={(provider) => void change({ provider }).then(models.loadChoice)}
           />
         </Row>
-        <Row title="When it fails" says="asked instead, after the tries">
+        <Row title="When it fails" says="the provider that is asked next">
           <Select
             class="w-72"
             label="When it fails"
