@@ -4,10 +4,11 @@ import { useApp } from "~/state/app";
 import { portEdits, token, type Field, type FieldKind } from "~/state/fields";
 import type { Target } from "~/state/result";
 import { Select } from "~/ui/Input";
+import { CopiesField } from "./CopiesField";
 import { HealthField } from "./HealthField";
 import { PairsField } from "./PairsField";
 import { PortsField } from "./PortsField";
-import { CopyField, VariablesField } from "./ReadField";
+import { VariablesField } from "./ReadField";
 import { ExecField, LinesField, TextField } from "./Typed";
 
 interface EditorProps {
@@ -62,7 +63,7 @@ const editors: Record<FieldKind, (props: EditorProps) => JSX.Element> = {
       />
     );
   },
-  copy: (props) => <CopyField value={props.doc.runtime.copy} />,
+  copy: (props) => <CopiesField value={props.doc.runtime.copy} edited={props.edited} onSave={props.onSave} />,
   variables: (props) => <VariablesField value={props.doc.runtime.variables ?? []} onPlace={useApp().setPlace} />,
 };
 

@@ -1,24 +1,6 @@
 import { For } from "solid-js";
-import type { UniversalBuild, Variable } from "~/bridge/document";
+import type { Variable } from "~/bridge/document";
 import { Chip } from "~/ui/Chip";
-import { Icon } from "~/ui/Icon";
-
-/** What the image takes over from the build. */
-export function CopyField(props: { value: UniversalBuild["runtime"]["copy"] }) {
-  return (
-    <ul class="flex min-h-7 flex-col justify-center">
-      <For each={props.value} fallback={<li class="text-muted">nothing</li>}>
-        {(one) => (
-          <li class="flex min-h-6 items-center gap-1.5 code">
-            <span class="cut text-strong">{one.from}</span>
-            <Icon name="arrow-right" size="xs" class="text-muted" />
-            <span class="cut">{one.to}</span>
-          </li>
-        )}
-      </For>
-    </ul>
-  );
-}
 
 /** The variables the program reads; a click shows where. */
 export function VariablesField(props: { value: Variable[]; onPlace: (place: { path: string; line: number }) => void }) {

@@ -1,6 +1,7 @@
 import { createEffect, createSignal, on, onCleanup, Show } from "solid-js";
 import { joinWords, splitWords } from "~/state/exec";
 import type { Field } from "~/state/fields";
+import { moveLine } from "~/state/lines";
 import { Icon } from "~/ui/Icon";
 import { Input, TextArea } from "~/ui/Input";
 
@@ -72,7 +73,7 @@ export function TextField(props: Shared & { value: string; onSave: (text: string
   );
 }
 
-/** A list of commands or names: one per line. */
+/** A list of commands or names: one per line. Alt and an arrow move the line of the cursor, as editors do. */
 export function LinesField(props: Shared & { value: string[]; onSave: (lines: string[]) => void }) {
   const draft = createDraft(
     () => props.value.join("\n"),
@@ -97,7 +98,15 @@ export function LinesField(props: Shared & { value: string[]; onSave: (lines: st
       value={draft.text()}
       onInput={(event) => draft.input(event.currentTarget.value)}
       onBlur={draft.commit}
-      onKeyDown={(event) => event.key === "Escape" && draft.revert()}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") draft.revert();
+        const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        if (!event.altKey || by === undefined) return;
+        event.preventDefault();
+        const moved = moveLine(draft.text(), event.currentTarget.selectionStart, by);
+        draft.input(moved.text);
+        event.currentTarget.setSelectionRange(moved.at, moved.at);
+      }}
     />
   );
 }
