@@ -99,7 +99,7 @@ func start(o Options) (_ *process, err error) {
 
 func (c *Client) model(lib string) *protocol.Model {
 	o := c.options
-	m := &protocol.Model{LibDir: lib, Path: o.Model, Threads: o.Threads, GPULayers: o.GPULayers, ContextTokens: o.ContextTokens}
+	m := &protocol.Model{LibDir: lib, Path: o.Model, Threads: o.Threads, GPULayers: o.GPULayers, ContextTokens: o.ContextTokens, Vectors: o.vectors}
 	if m.Threads <= 0 {
 		m.Threads = DefaultThreads()
 	}

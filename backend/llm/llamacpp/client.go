@@ -39,6 +39,7 @@ type Options struct {
 	// Progress, where not nil, hears from 0 to 1 while the model is loaded.
 	Progress func(done float64)
 
+	vectors bool          // see NewEmbedder
 	silence time.Duration // of the worker, where the tests have no time
 }
 

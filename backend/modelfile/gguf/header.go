@@ -33,6 +33,8 @@ type Header struct {
 	Heads        int
 	Vocabulary   int   // number of tokens
 	Template     bool  // it has a chat template
+	Encoder      bool  // it reads a text at once and writes none
+	Vectors      bool  // of an encoder: it gives one vector for a text
 	Parameters   int64 // counted over the tensors
 	Active       int64 // of them, those that one token is computed with: not all of a mixture of experts
 	Tensors      int
@@ -139,6 +141,14 @@ func (h *Header) fill(meta metadata) {
 	}
 	if kind, ok := meta["general.file_type"].(uint64); ok {
 		h.Quantisation = fileType(kind)
+	}
+	// Every token of an encoder sees the whole text: nothing is kept for the next.
+	// Pooling 1 to 3 is the mean, the first token or the last; 4 ranks, and gives no
+	// vector (llama.h, llama_pooling_type).
+	if causal, ok := meta[of+"attention.causal"].(bool); ok && !causal {
+		pooling := meta.count(of+"pooling_type", 1<<16)
+		h.Encoder, h.Vectors = true, pooling >= 1 && pooling <= 3
+		return
 	}
 	h.Cache = h.cache(meta)
 }

@@ -16,6 +16,7 @@ type Shape struct {
 	Seed                 uint64
 	Loud                 string // a token that the model is fond of
 	Architecture         string // "qwen2" where empty; see Architectures
+	Pooling              int    // of an encoder: how a text's vector is made, as llama.h counts
 
 	// What a damaged or foreign file has.
 	OtherMarks     bool // control tokens of another family of models
@@ -37,6 +38,12 @@ func Least() Shape {
 // remembers in another way where the architecture has such layers.
 func TinyOf(architecture string) Shape {
 	return Shape{Layers: 4, Width: 64, Inner: 128, Heads: 4, HeadsKV: 2, Context: 32768, Seed: 1, Architecture: architecture}
+}
+
+// Encoder is a tiny model of the bert architecture, which gives vectors of 64 numbers
+// for texts of up to 64 tokens.
+func Encoder() Shape {
+	return Shape{Layers: 2, Width: 64, Inner: 128, Heads: 4, Context: 64, Seed: 1, Architecture: bert, Pooling: 1}
 }
 
 // Coder15B has the shape of Qwen2.5-Coder-1.5B (its config.json): 1.64 GB.
@@ -76,6 +83,9 @@ func (t tensor) bytes() int {
 // reads for qwen2.
 func (s Shape) tensors(v vocabulary) []tensor {
 	words := len(v.tokens)
+	if s.Architecture == bert {
+		return s.encoder(words)
+	}
 	matrix := func(name string, dims ...int) tensor {
 		return tensor{name: name, dims: dims, scale: 1 / sqrt(dims[0]), q8: s.Eighths}
 	}

@@ -43,6 +43,9 @@ type vocabulary struct {
 // vocabulary makes a byte-level vocabulary: all 256 bytes, some merges, words
 // that only fill, control tokens and tags.
 func (s Shape) vocabulary() vocabulary {
+	if s.Architecture == bert {
+		return wordPieces()
+	}
 	var v vocabulary
 	add := func(text string, kind int32) {
 		v.tokens, v.kinds = append(v.tokens, text), append(v.kinds, kind)

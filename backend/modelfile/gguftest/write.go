@@ -69,6 +69,9 @@ func padding(n int) int { return (alignment - n%alignment) % alignment }
 
 func (s Shape) header(v vocabulary, tensors []tensor) []byte {
 	var h header
+	if s.Architecture == bert {
+		return s.encoderHeader(v, tensors)
+	}
 	arch := s.Architecture
 	if arch == "" {
 		arch = "qwen2"

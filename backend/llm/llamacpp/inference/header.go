@@ -23,3 +23,15 @@ func readHeader(path string) (gguf.Header, error) {
 	}
 	return h, fail(protocol.NoModel, "the model file cannot be read: %v", err)
 }
+
+// suits refuses a model for what it was not made for. llama.cpp would load it, and
+// give numbers that say nothing.
+func suits(h gguf.Header, vectors bool) error {
+	switch {
+	case vectors && !h.Vectors:
+		return fail(protocol.NoModel, "this model (%s) gives no vectors for texts", h.Architecture)
+	case !vectors && h.Encoder:
+		return fail(protocol.NoModel, "this model (%s) reads texts and cannot write an answer", h.Architecture)
+	}
+	return nil
+}

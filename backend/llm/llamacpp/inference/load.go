@@ -32,10 +32,10 @@ func (h *host) load(ctx context.Context, m protocol.Model, progress func(float64
 	if err != nil {
 		return nil, err
 	}
-	if h.engine != nil {
-		h.engine.model.Close()
-		h.engine = nil
+	if err := suits(head, m.Vectors); err != nil {
+		return nil, err
 	}
+	h.giveUp()
 	began := time.Now()
 	at := place(h.lib.Devices(), head, m.GPULayers, m.ContextTokens)
 	model, err := h.read(ctx, m, at.layers, progress)
@@ -47,20 +47,41 @@ func (h *host) load(ctx context.Context, m protocol.Model, progress func(float64
 	if err != nil {
 		return nil, err
 	}
-	h.engine = &engine{lib: h.lib, model: model}
-	h.engine.ready()
-	form := h.engine.form
-	if form.Note != "" {
-		at.note += "; " + form.Note
-	}
 	facts := model.Facts()
-	return &protocol.Loaded{
+	loaded := &protocol.Loaded{
 		Description: facts.Description, Release: h.lib.Release(), Bytes: facts.Bytes,
 		ContextTokens: model.ContextTokens(), Trained: facts.Trained, Layers: facts.Layers,
 		GPULayers: at.layers, Threads: m.Threads, Device: at.device, Note: at.note,
-		Tools: form.Calls, Spelling: form.Spelling,
-		LoadMS: milliseconds(time.Since(began)),
-	}, nil
+	}
+	if m.Vectors {
+		h.encoder, err = newEncoder(model, m.ContextTokens)
+		if err != nil {
+			model.Close()
+			return nil, err
+		}
+		loaded.ContextTokens = h.encoder.most
+	} else {
+		h.engine = &engine{lib: h.lib, model: model}
+		h.engine.ready()
+		form := h.engine.form
+		if form.Note != "" {
+			loaded.Note += "; " + form.Note
+		}
+		loaded.Tools, loaded.Spelling = form.Calls, form.Spelling
+	}
+	loaded.LoadMS = milliseconds(time.Since(began))
+	return loaded, nil
+}
+
+// giveUp closes the model that was loaded before.
+func (h *host) giveUp() {
+	if h.engine != nil {
+		h.engine.model.Close()
+	}
+	if h.encoder != nil {
+		h.encoder.model.Close()
+	}
+	h.engine, h.encoder = nil, nil
 }
 
 // read reads the file with so many layers on a GPU.
@@ -68,7 +89,7 @@ func (h *host) read(ctx context.Context, m protocol.Model, layers int, progress 
 	h.forgetLog()
 	var last time.Time
 	model, err := h.lib.Load(m.Path, native.Options{
-		GPULayers: layers, Threads: m.Threads, ContextTokens: m.ContextTokens,
+		GPULayers: layers, Threads: m.Threads, ContextTokens: m.ContextTokens, Vectors: m.Vectors,
 		Progress: func(done float32) bool {
 			if now := time.Now(); now.Sub(last) > 50*time.Millisecond {
 				last = now

@@ -17,10 +17,12 @@ import (
 	"aipack/backend/worker"
 )
 
-// host has the libraries and, after a load, the model.
+// host has the libraries and, after a load, the model: one that converses, or one
+// that gives vectors.
 type host struct {
-	lib    *native.Library
-	engine *engine
+	lib     *native.Library
+	engine  *engine
+	encoder *encoder
 
 	mu     sync.Mutex
 	logged string // the libraries' first error of a load
@@ -42,6 +44,8 @@ func (h *host) do(ctx context.Context, r protocol.Request, tell func(protocol.An
 		a.Devices, err = h.devices(r.LibDir)
 	case r.Op == protocol.Load && r.Load != nil:
 		a.Loaded, err = h.load(ctx, *r.Load, func(done float64) { tell(protocol.Answer{Progress: done}) })
+	case r.Op == protocol.Embed && h.encoder != nil:
+		a.Vectors, err = h.encoder.embed(ctx, r.Texts)
 	case h.engine == nil:
 		err = fail(protocol.NoModel, "no model is loaded")
 	case r.Op == protocol.Count:

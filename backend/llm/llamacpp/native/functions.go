@@ -43,6 +43,11 @@ type functions struct {
 	tokenize        func(vocab uintptr, text *byte, size int32, out *Token, room int32, addSpecial, parseSpecial bool) int32
 	tokenPiece      func(vocab uintptr, token Token, buf *byte, size, lstrip int32, special bool) int32
 	batchOf         func(tokens *Token, n int32) batch
+	batchNew        func(tokens, embedding, sequences int32) batch
+	batchFree       func(b batch)
+	encode          func(context uintptr, b batch) int32
+	pooling         func(context uintptr) int32
+	pooledAt        func(context uintptr, sequence int32) *float32
 	decode          func(context uintptr, b batch) int32
 	logitsAt        func(context uintptr, i int32) *float32
 	synchronise     func(context uintptr)
@@ -121,6 +126,11 @@ func (f *functions) names() []binding {
 		{&f.tokenize, "llama_tokenize"},
 		{&f.tokenPiece, "llama_token_to_piece"},
 		{&f.batchOf, "llama_batch_get_one"},
+		{&f.batchNew, "llama_batch_init"},
+		{&f.batchFree, "llama_batch_free"},
+		{&f.encode, "llama_encode"},
+		{&f.pooling, "llama_pooling_type"},
+		{&f.pooledAt, "llama_get_embeddings_seq"},
 		{&f.decode, "llama_decode"},
 		{&f.logitsAt, "llama_get_logits_ith"},
 		{&f.synchronise, "llama_synchronize"},

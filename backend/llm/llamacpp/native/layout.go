@@ -30,16 +30,16 @@ type contextParams struct {
 	samplers, samplerCount, other                                            uintptr
 }
 
-// batch is llama_batch, 56 bytes. It is only passed on.
+// batch is llama_batch, 56 bytes.
 type batch struct {
-	_ int32 // the number of tokens
-	_ int32
-	_ uintptr // tokens
-	_ uintptr // embeddings
-	_ uintptr // positions
-	_ uintptr // numbers of sequences
-	_ uintptr // sequences
-	_ uintptr // which have logits
+	n         int32 // tokens
+	_         int32
+	tokens    *Token
+	_         uintptr // embeddings
+	positions *int32  // of each token in its sequence
+	counts    *int32  // of the sequences that a token is in
+	sequences **int32 // their numbers
+	outputs   *int8   // which tokens something is wanted of
 }
 
 // pinnedModel are llama_model_default_params of the pinned release.

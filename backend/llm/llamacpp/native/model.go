@@ -18,6 +18,7 @@ type Options struct {
 	ContextTokens int // no more than the model was trained with; that many where 0
 	Batch         int // tokens in one call of Decode; 0 means 512
 	VocabOnly     bool
+	Vectors       bool // the model is for Encode; Batch is then of several texts
 	// Progress hears from 0 to 1 while the file is read; false stops the load.
 	Progress func(float32) bool
 }
@@ -89,6 +90,11 @@ func (m *Model) open(o Options) error {
 	p.swaFull = false // what left a window is fetched back by Restore
 	if o.GPULayers == 0 {
 		p.offloadKQV, p.opOffload = false, false
+	}
+	if o.Vectors {
+		// An encoder reads a batch at once, and each of its texts has all of the room.
+		p.contextTokens, p.ubatch, p.sequences = p.batch, p.batch, MostTexts
+		p.embeddings, p.unified = true, true
 	}
 	if m.context = m.lib.contextNew(m.model, p); m.context == 0 {
 		m.Close()

@@ -9,17 +9,19 @@ const (
 	Load     = "load"     // opens the libraries and the model; answered by progress, then a result
 	Generate = "generate" // continues a prompt; answered by pieces of text, then a result
 	Count    = "count"    // counts the tokens of a conversation or of a text
+	Embed    = "embed"    // gives a vector for each text, of a model that was loaded for that
 	Devices  = "devices"  // opens the libraries and lists what ggml can compute on
 )
 
 // Request is what the worker is asked for.
 type Request struct {
-	Op       string `json:"op"`
-	Load     *Model `json:"load,omitempty"`
-	Generate *Order `json:"generate,omitempty"`
-	Count    *Talk  `json:"count,omitempty"`
-	Text     string `json:"text,omitempty"`    // of count, instead of a conversation
-	LibDir   string `json:"lib_dir,omitempty"` // of devices
+	Op       string   `json:"op"`
+	Load     *Model   `json:"load,omitempty"`
+	Generate *Order   `json:"generate,omitempty"`
+	Count    *Talk    `json:"count,omitempty"`
+	Text     string   `json:"text,omitempty"`    // of count, instead of a conversation
+	Texts    []string `json:"texts,omitempty"`   // of embed
+	LibDir   string   `json:"lib_dir,omitempty"` // of devices
 }
 
 // Model says what to load and how.
@@ -29,6 +31,7 @@ type Model struct {
 	Threads       int    `json:"threads"`
 	GPULayers     int    `json:"gpu_layers"`     // Auto lets free device memory decide
 	ContextTokens int    `json:"context_tokens"` // no more than the model was trained with
+	Vectors       bool   `json:"vectors"`        // it is wanted for embed, with ContextTokens of each text
 }
 
 // Auto as a number of layers lets the worker choose.
@@ -121,6 +124,8 @@ type Answer struct {
 	Generated *Generated `json:"generated,omitempty"`
 	Tokens    int        `json:"tokens,omitempty"`
 	Devices   []Device   `json:"devices,omitempty"`
+	// Vectors are of the texts in their order, each of length 1.
+	Vectors [][]float32 `json:"vectors,omitempty"`
 }
 
 // Loaded tells about the model that is ready.
