@@ -37,6 +37,8 @@ type Model struct {
 	LicenceURL    string `json:"licence_url"`
 	NonCommercial bool   `json:"non_commercial"`
 
+	Vectors bool `json:"vectors,omitempty"` // it gives vectors for texts, by which code is found, and answers nothing
+
 	Made string `json:"made"` // what its maker made it for (A085): "code", "general use and tools"; "" for a file of the user's
 }
 

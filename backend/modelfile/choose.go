@@ -72,8 +72,9 @@ func (m Model) OnDevice() int64 { return m.NeedFor(usualContext) }
 // Choose takes the largest model that fits the GPU whole; else the largest that
 // leaves the headroom in memory (A115) and answers in a minute on the processor
 // (A091); else the smallest, which answers soonest. One that must not be used
-// commercially is chosen only where there is no other.
+// commercially is chosen only where there is no other, and one that answers nothing never.
 func Choose(models []Model, room Room) Choice {
+	models = answering(models)
 	list := slices.DeleteFunc(slices.Clone(models), func(m Model) bool { return m.NonCommercial })
 	if len(list) == 0 {
 		list = slices.Clone(models)
@@ -104,12 +105,17 @@ func Choose(models []Model, room Room) Choice {
 	return Choice{m, fmt.Sprintf("the smallest: it needs %s and %s to spare, and only %s are free", MemorySize(m.Need), MemorySize(headroom), MemorySize(room.Memory))}
 }
 
+// answering are the models that can be asked.
+func answering(models []Model) []Model {
+	return slices.DeleteFunc(slices.Clone(models), func(m Model) bool { return m.Vectors })
+}
+
 // Offer gives the models to show to somebody who chooses: what Choose takes
 // first, then others: those that fit well, the largest first, before those that do
 // not, the soonest to answer first; at most so many.
 func Offer(models []Model, room Room, most int) []Model {
 	first := Choose(models, room).Model
-	list := slices.DeleteFunc(slices.Clone(models), func(m Model) bool { return m.ID == first.ID })
+	list := slices.DeleteFunc(answering(models), func(m Model) bool { return m.ID == first.ID })
 	bySize(list)
 	worse := func(m Model) int {
 		fit, _ := m.Fit(room)

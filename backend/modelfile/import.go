@@ -127,7 +127,7 @@ func tidy(name string) string {
 func described(file, path string, h gguf.Header) Model {
 	m := Model{
 		ID: ownID(file), Name: strings.TrimSuffix(file, ".gguf"), File: file, Context: h.Context, Cache: h.Cache, Weights: h.Parameters, Active: h.Active,
-		Quantisation: h.Quantisation, Architecture: h.Architecture, Licence: h.Licence,
+		Quantisation: h.Quantisation, Architecture: h.Architecture, Licence: h.Licence, Vectors: h.Encoder,
 	}
 	if h.Name != "" && len(h.Name) < 80 {
 		m.Name = h.Name

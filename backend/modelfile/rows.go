@@ -8,7 +8,7 @@ import (
 )
 
 // Catalogue lists the models that aipack offers, the largest first: the
-// specification's three (A112 to A114), and what came after them. Each file is
+// specification's (A112 to A114, C113), and what came after them. Each file is
 // pinned by its repository's commit, its size and its sum. Only models are listed
 // whose architecture the pinned library of inference loads, and whose family's
 // chat template is held against its maker's by make test-weights.
@@ -117,6 +117,12 @@ var rows = sync.OnceValue(func() []Model {
 			Repo: "Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF", Commit: "f86cb2c1fa58255f8052cc32aeede1b7482d4361",
 			Bytes: 1_117_320_768, SHA256: "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
 			Need: 2 * GiB, Context: 32768, Weights: 1_543_714_304, Architecture: "qwen2", Cache: plain(28, 2, 128), Made: "code",
+		},
+		{
+			ID: "all-minilm-l6-v2", Name: "all-MiniLM-L6-v2", File: "all-MiniLM-L6-v2-ggml-model-f16.gguf",
+			Repo: "second-state/All-MiniLM-L6-v2-Embedding-GGUF", Commit: "544f204f2eaa2d71361ffc74d6df7170285b286a",
+			Bytes: 45_949_216, SHA256: "797b70c4edf85907fe0a49eb85811256f65fa0f7bf52166b147fd16be2be4662",
+			Context: 256, Weights: 22_565_376, Quantisation: "F16", Architecture: "bert", Vectors: true, Made: "finding code by meaning",
 		},
 	}
 	for i := range list {

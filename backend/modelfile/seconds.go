@@ -19,9 +19,9 @@ const patience = 60
 
 // Seconds estimates how long a processor takes for the usual question: each
 // token of the prompt is computed with all active weights, and each token of the
-// answer reads them from memory. It is 0 where nothing is known.
+// answer reads them from memory. It is 0 where nothing is known or answered.
 func (m Model) Seconds(p hardware.Pace) float64 {
-	if p.Computes <= 0 || p.Reads <= 0 || m.Weights <= 0 {
+	if p.Computes <= 0 || p.Reads <= 0 || m.Weights <= 0 || m.Vectors {
 		return 0
 	}
 	active := float64(m.Active)

@@ -194,7 +194,7 @@ func (s Shelf) Best(room func() Room) (Entry, error) {
 	}
 	var here []Model
 	for _, e := range list {
-		if e.State == Ready {
+		if e.State == Ready && !e.Vectors {
 			here = append(here, e.Model)
 		}
 	}
@@ -206,6 +206,14 @@ func (s Shelf) Best(room func() Room) (Entry, error) {
 	}
 	return s.Find(Choose(here, room()).Model.ID)
 }
+
+// Meaning is the model of the catalogue by which code is found (C113).
+func Meaning() Model {
+	return Catalogue()[slices.IndexFunc(Catalogue(), func(m Model) bool { return m.Vectors })]
+}
+
+// Meaning is how it stands here.
+func (s Shelf) Meaning() Entry { return s.entry(Meaning()) }
 
 // NoModel is the error of a program that cannot ask (A118).
 func NoModel() error {

@@ -38,6 +38,8 @@ func (g *Models) onShelf(ctx context.Context, want string) (modelfile.Entry, err
 		return e, errors.New("the file " + e.Path + " is damaged: get it anew")
 	case e.State == modelfile.Missing:
 		return e, errors.New("the file " + e.Path + " is gone: put it back, or choose another model")
+	case e.Vectors:
+		return e, errors.New("the model " + e.ID + " answers no questions: choose another")
 	case e.State != modelfile.Ready:
 		return e, errors.New("the model " + e.ID + " is not downloaded: run aipack model pull " + e.ID)
 	case llamacpp.FindLibraries() == "":

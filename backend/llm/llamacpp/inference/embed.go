@@ -11,8 +11,9 @@ import (
 
 // encoder is a loaded model that gives vectors.
 type encoder struct {
-	model *native.Model
-	most  int // tokens of a text, its marks counted
+	model  *native.Model
+	most   int  // tokens of a text, its marks counted
+	pieces bool // it reads word pieces
 }
 
 func newEncoder(model *native.Model, most int) (*encoder, error) {
@@ -22,7 +23,7 @@ func newEncoder(model *native.Model, most int) (*encoder, error) {
 	if trained := model.Facts().Trained; trained > 0 {
 		most = min(most, trained)
 	}
-	return &encoder{model: model, most: min(most, model.Batch())}, nil
+	return &encoder{model: model, most: min(most, model.Batch()), pieces: model.Meta("tokenizer.ggml.model") == "bert"}, nil
 }
 
 // embed gives a vector of length 1 for each text. What goes beyond the window of
@@ -52,6 +53,9 @@ func (e *encoder) embed(ctx context.Context, texts []string) ([][]float32, error
 		return nil
 	}
 	for _, text := range texts {
+		if e.pieces {
+			text = cleaned(text)
+		}
 		t := e.model.Framed(text, e.most)
 		if tokens+len(t) > e.model.Batch() || len(batch) == native.MostTexts {
 			if err := flush(); err != nil {
