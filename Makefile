@@ -139,7 +139,7 @@ check: deps-window frontend/node_modules/.deps ## Formatting, lint, stale files,
 	@build/check.sh
 	@$(MAKE) --no-print-directory race window
 
-test-weights: llama ## Tests with real weights (250 MB, fetched once) and makers' chat templates
+test-weights: llama ## Tests with real weights (350 MB, fetched once) and makers' chat templates
 	@build/weights.sh
 
 check-long: deps-test ## Reads hostile sources, and fuzzes every parser and the Dockerfile writer, 30 s each

