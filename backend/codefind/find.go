@@ -13,8 +13,8 @@ import (
 	"aipack/backend/syntax"
 )
 
-// Index is what is said of a graph's symbols, tests and locals aside. It never
-// changes once made.
+// Index is what is said of a graph's symbols; tests, locals, and values of which no
+// comment says anything aside. It never changes once made.
 type Index struct {
 	nodes []codegraph.NodeID
 	texts []string // of nodes
@@ -31,7 +31,7 @@ func New(g *codegraph.Graph) *Index {
 	for i := range g.Nodes {
 		n := codegraph.NodeID(i)
 		s := g.Symbol(n)
-		if s == nil || s.Kind == syntax.Impl || s.Local || g.IsTest(g.Nodes[n].File) {
+		if s == nil || s.Local || g.IsTest(g.Nodes[n].File) || s.Kind == syntax.Impl || s.Doc == "" && slices.Contains(values, s.Kind) {
 			continue
 		}
 		x.nodes, x.texts = append(x.nodes, n), append(x.texts, said(g, n, s))
@@ -39,6 +39,9 @@ func New(g *codegraph.Graph) *Index {
 	x.words = count(x.texts)
 	return x
 }
+
+// values hold something and do nothing.
+var values = []syntax.Kind{syntax.Field, syntax.Variable, syntax.Constant}
 
 // Texts are what is said of the symbols: the words of the name and of what it
 // belongs to, the comment, the signature, the file.
