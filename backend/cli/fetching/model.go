@@ -60,7 +60,7 @@ type listed struct {
 
 // worth is what is said of a model that is here.
 func (d Desk) worth(e modelfile.Entry) string {
-	if d.Worth == nil || e.State != modelfile.Ready {
+	if d.Worth == nil || e.State != modelfile.Ready || e.Vectors {
 		return ""
 	}
 	return d.Worth(e.ID)
@@ -107,8 +107,11 @@ func (d Desk) tellList(w io.Writer, all []modelfile.Entry, room modelfile.Room, 
 
 // window is how many tokens a model takes: "32k tokens".
 func window(m modelfile.Model) string {
-	if m.Context == 0 {
+	switch {
+	case m.Context == 0:
 		return "not stated"
+	case m.Context < 1<<10:
+		return fmt.Sprintf("%d tokens", m.Context)
 	}
 	return fmt.Sprintf("%dk tokens", m.Context>>10)
 }
@@ -118,6 +121,8 @@ func window(m modelfile.Model) string {
 func answer(m modelfile.Model, room modelfile.Room) string {
 	seconds := m.Seconds(room.Pace)
 	switch {
+	case m.Vectors:
+		return "gives none"
 	case room.GPU > 0 && m.OnDevice() <= room.GPU:
 		return "on the GPU"
 	case seconds == 0:

@@ -88,12 +88,8 @@ func (h *host) giveUp() {
 func (h *host) read(ctx context.Context, m protocol.Model, layers int, progress func(float64)) (*native.Model, error) {
 	h.forgetLog()
 	var last time.Time
-	batch := 0
-	if m.Vectors {
-		batch = m.ContextTokens // one whole text: texts in a batch cost each other time
-	}
 	model, err := h.lib.Load(m.Path, native.Options{
-		GPULayers: layers, Threads: m.Threads, ContextTokens: m.ContextTokens, Vectors: m.Vectors, Batch: batch,
+		GPULayers: layers, Threads: m.Threads, ContextTokens: m.ContextTokens, Vectors: m.Vectors,
 		Progress: func(done float32) bool {
 			if now := time.Now(); now.Sub(last) > 50*time.Millisecond {
 				last = now
