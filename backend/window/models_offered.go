@@ -86,7 +86,9 @@ func embeddedModels() ([]ModelInfo, error) {
 	}
 	out := []ModelInfo{}
 	for _, e := range all {
-		out = append(out, ModelInfo{ID: e.ID, Name: e.Name, ContextWindow: e.Context, Priced: true, Installed: e.State == modelfile.Ready})
+		if !e.Vectors {
+			out = append(out, ModelInfo{ID: e.ID, Name: e.Name, ContextWindow: e.Context, Priced: true, Installed: e.State == modelfile.Ready})
+		}
 	}
 	return out, nil
 }
