@@ -26,7 +26,7 @@ func (parts Parts) findOf(p *cli.Program) *cobra.Command {
 		return a.find(c.Context(), args[0], parts, words)
 	})
 	c.Long = "Finds the symbols that a question in words means: by what their names, comments and signatures say, and by what that means,\n" +
-		"where the model for it is on this computer (aipack model pull all-minilm-l6-v2, 46 MB). What the model has read is kept for the next question."
+		"where the model for it is on this computer (aipack model pull all-minilm-l6-v2, 45 MB). What the model has read is kept for the next question."
 	c.Flags().BoolVar(&words, "words", false, "by words alone, without the model")
 	return c
 }
