@@ -113,6 +113,8 @@ type Response struct {
 	// Who answered, where that may be another than was asked first.
 	Provider string `json:"provider,omitempty"`
 	Model    string `json:"model,omitempty"`
+
+	Recorded bool `json:"-"` // nobody was asked: it was given before
 }
 
 // Stop says why an answer ended.

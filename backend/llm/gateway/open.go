@@ -66,11 +66,14 @@ func (g *Models) Open(ctx context.Context, m Terms) (llm.Client, selector.Choice
 	}
 	r.filter.Known = keysInUse(ctx, os.Getenv, choice)
 	if m.Mode != "" {
-		recorder, err := recording.New(asked, m.Recording, recording.Options{Mode: m.Mode, Scenario: m.Scenario, Version: g.version, Now: m.Now, Lost: m.Lost})
+		recorder, err := recording.New(asked, m.Recording, recording.Options{Mode: m.Mode, Scenario: m.Scenario, Version: g.version, Now: m.Now, Copy: m.Copy, Lost: m.Lost})
 		if err != nil {
 			return nil, choice, err
 		}
 		asked = recorder
+	}
+	if m.Mode == recording.Auto {
+		choice.Chosen.Reason += "; what was recorded answers again, and only the rest is asked"
 	}
 	if m.Mode == recording.Replay {
 		name := selector.Name(asked.Provider())

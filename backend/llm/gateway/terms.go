@@ -17,6 +17,7 @@ type Terms struct {
 
 	Mode      recording.Mode // "" does not record
 	Recording recording.Store
+	Copy      bool // in Auto: what answers is kept, too
 	Scenario  string
 	Lost      func(error) // an exchange could not be kept
 

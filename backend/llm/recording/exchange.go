@@ -29,6 +29,8 @@ type Exchange struct {
 	Request     json.RawMessage `json:"request"`          // canonical
 	Response    *llm.Response   `json:"response,omitempty"`
 	Error       *Failure        `json:"error,omitempty"`
+
+	Copied bool `json:"-"` // nobody was asked: it comes from an earlier recording
 }
 
 const (
@@ -66,6 +68,7 @@ func (e Exchange) answer(ctx context.Context, hear func(llm.Piece)) (*llm.Respon
 		return nil, &llm.Error{Kind: llm.BadAnswer, Provider: e.Provider, Model: e.Model, Message: "the recorded exchange holds no answer"}
 	}
 	answer := *e.Response
+	answer.Recorded = true
 	if hear == nil {
 		return &answer, nil
 	}

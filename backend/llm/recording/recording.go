@@ -37,6 +37,10 @@ type Options struct {
 	Version  string // of aipack, named in each exchange
 	Now      func() time.Time
 
+	// Copy keeps in the store what answers there, in Auto: its Load gives what
+	// others recorded.
+	Copy bool
+
 	// Lost hears that an exchange could not be kept. Where it is nil, that is
 	// the request's error.
 	Lost func(error)
@@ -109,6 +113,12 @@ func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 	nth := c.count(hash)
 	if c.o.Mode != Record {
 		if e, ok := c.find(hash, nth); ok {
+			if c.o.Mode == Auto && c.o.Copy {
+				e.Nth, e.Copied = nth, true
+				if err := c.kept(e); err != nil {
+					return nil, err
+				}
+			}
 			return e.answer(ctx, hear)
 		}
 	}
@@ -126,22 +136,27 @@ func (c *Client) count(hash string) int {
 	return c.asked[hash]
 }
 
-// find looks for the nth answer to a request; who asks more often than was
-// recorded hears the last one again. In Auto another model's answer does not
-// count.
+// find looks for the nth answer to a request, the newest where there are
+// several; who asks more often than was recorded hears the last one again. In
+// Auto another model's answer does not count, nor does a failure: it can be
+// asked again.
 func (c *Client) find(hash string, nth int) (Exchange, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var fit []Exchange
 	for _, e := range c.recorded[hash] {
-		if c.inner == nil || e.Provider == c.inner.Provider() && e.Model == c.inner.Model() {
+		if c.inner == nil || e.Error == nil && e.Provider == c.inner.Provider() && e.Model == c.inner.Model() {
 			fit = append(fit, e)
 		}
 	}
 	if len(fit) == 0 {
 		return Exchange{}, false
 	}
-	return fit[min(nth, len(fit))-1], true
+	at := len(fit) - 1
+	for at > 0 && fit[at].Nth > nth {
+		at--
+	}
+	return fit[at], true
 }
 
 // ask asks the wrapped client and keeps what came of it. A stop by the user is
@@ -164,13 +179,24 @@ func (c *Client) ask(ctx context.Context, r llm.Request, hear func(llm.Piece), e
 	}
 	e.Format, e.Version, e.Scenario, e.Aipack = format, version, c.o.Scenario, c.o.Version
 	e.RecordedAt, e.DurationMS = begun.UTC().Format(time.RFC3339), c.o.Now().Sub(begun).Milliseconds()
-	if lost := c.keep(e); lost != nil {
-		if c.o.Lost == nil {
-			return nil, c.wrong("the exchange could not be recorded", lost)
-		}
-		c.o.Lost(lost)
+	if lost := c.kept(e); lost != nil {
+		return nil, lost
 	}
 	return answer, err
+}
+
+// kept keeps an exchange. That it could not is an error only where nobody else
+// hears of it.
+func (c *Client) kept(e Exchange) error {
+	lost := c.keep(e)
+	if lost == nil {
+		return nil
+	}
+	if c.o.Lost == nil {
+		return c.wrong("the exchange could not be recorded", lost)
+	}
+	c.o.Lost(lost)
+	return nil
 }
 
 func (c *Client) keep(e Exchange) error {

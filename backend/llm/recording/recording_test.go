@@ -60,6 +60,12 @@ func TestARecordingIsReplayedWithoutItsModel(t *testing.T) {
 	var second []any
 	for _, r := range requests {
 		answer, err := replayer.Chat(t.Context(), r, nil)
+		if err == nil {
+			if !answer.Recorded {
+				t.Error("an answer does not say that it was recorded")
+			}
+			answer.Recorded = false
+		}
 		second = append(second, answer, describe(err))
 	}
 	if !reflect.DeepEqual(first, second) {
@@ -157,6 +163,73 @@ func TestAutoRecordsWhatIsNotThereAndAsksForNothingElse(t *testing.T) {
 	other.ModelName = "another"
 	if answer, err := open(t, other, store, Auto).Chat(t.Context(), ask("x"), nil); err != nil || answer.Message.Text != "two" {
 		t.Errorf("another model's answer was taken: %+v %v", answer, err)
+	}
+}
+
+// TestAutoAsksAgainWhatFailed: a failure is no answer.
+func TestAutoAsksAgainWhatFailed(t *testing.T) {
+	store := &Memory{}
+	live := script.New(script.FailAs(llm.ServerFault), script.Say("at last"))
+	if _, err := open(t, live, store, Auto).Chat(t.Context(), ask("x"), nil); err == nil {
+		t.Fatal("nothing failed")
+	}
+	for range 2 {
+		answer, err := open(t, live, store, Auto).Chat(t.Context(), ask("x"), nil)
+		if err != nil || answer.Message.Text != "at last" || len(live.Requests()) != 2 {
+			t.Errorf("%+v %v after %d requests", answer, err, len(live.Requests()))
+		}
+	}
+}
+
+// elsewhere answers from one recording and keeps in another.
+type elsewhere struct {
+	from []Exchange
+	Memory
+}
+
+func (e *elsewhere) Load() ([]Exchange, error) { return e.from, nil }
+
+// TestACopyIsAsGoodAsItsOriginal: what others recorded is kept where it answers,
+// so that the new recording is whole, and is known as what it is.
+func TestACopyIsAsGoodAsItsOriginal(t *testing.T) {
+	first := &Memory{}
+	recorder := open(t, script.New(script.Say("one"), script.Say("two")), first, Record)
+	for range 2 {
+		if _, err := recorder.Chat(t.Context(), ask("x"), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	newer := &Memory{}
+	if _, err := open(t, script.New(script.Say("newer")), newer, Record).Chat(t.Context(), ask("x"), nil); err != nil {
+		t.Fatal(err)
+	}
+	second := &elsewhere{from: append(first.All, newer.All...)}
+	live := script.New(script.Say("three"))
+	c, err := New(live, second, Options{Mode: Auto, Copy: true, Now: at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := func(c *Client, text string) string {
+		t.Helper()
+		answer, err := c.Chat(t.Context(), ask(text), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(answer.Message.Text, answer.Recorded)
+	}
+	if got := []string{said(c, "x"), said(c, "x"), said(c, "y")}; !reflect.DeepEqual(got, []string{"newertrue", "twotrue", "threefalse"}) {
+		t.Errorf("%q", got)
+	}
+	var kept []string
+	for _, e := range second.All {
+		kept = append(kept, fmt.Sprint(e.Response.Message.Text, e.Turn, e.Nth, e.Copied))
+	}
+	if !reflect.DeepEqual(kept, []string{"newer1 1 true", "two2 2 true", "three3 1 false"}) {
+		t.Errorf("%q", kept)
+	}
+	replay := open(t, nil, &second.Memory, Replay)
+	if got := []string{said(replay, "x"), said(replay, "x"), said(replay, "y")}; !reflect.DeepEqual(got, []string{"newertrue", "twotrue", "threetrue"}) {
+		t.Errorf("the copy replays as %q", got)
 	}
 }
 
