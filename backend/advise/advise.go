@@ -34,6 +34,7 @@ type Limits struct {
 	Phase time.Duration // for one question or exploration
 	Run   time.Duration // for all of a run, from the first question on
 	Calls int           // tool calls of an exploration
+	Again int           // how often one that submitted nothing goes on, each time with as many calls again
 }
 
 // DefaultLimits are the specification's (K-1, B022).

@@ -8,6 +8,7 @@ import (
 
 	"aipack/backend/conversation"
 	"aipack/backend/event"
+	"aipack/backend/fault"
 	"aipack/backend/llm"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"
@@ -43,13 +44,16 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 	defer a.converse(c, d.Tell)()
 	loop := conversation.Loop{
 		Asker: a.asker(d), Talk: c, Tools: toolbox{tools}, Terminal: terminal,
-		Limits:  conversation.LoopLimits{Calls: a.Limits.Calls},
+		Limits:  conversation.LoopLimits{Calls: a.Limits.Calls, Again: a.Limits.Again},
 		Options: func(r *llm.Request) { r.Temperature = a.temperature() },
 		Longer:  a.longer(budget),
 	}
 	end := loop.Run(within)
 	a.ended(ctx, end)
 	tell(d, tools.CacheStats())
+	if end.Unsubmitted() {
+		tell(d, unsubmitted(end))
+	}
 	if end.Reason != conversation.Submitted {
 		return nil
 	}
@@ -72,6 +76,17 @@ func leftOut(d pipeline.Desk) []string {
 // exploring is the system prompt of an exploration; it names the limit in force.
 func (a *Adviser) exploring() string {
 	return system(strings.Replace(explorePrompt, "{calls}", strconv.Itoa(a.Limits.Calls), 1))
+}
+
+// unsubmitted is what is told of a model that submitted nothing.
+func unsubmitted(end conversation.Ending) event.ExplorationEnded {
+	e := event.ExplorationEnded{
+		Reason: string(end.Reason), Calls: min(end.Calls, end.Limit), Limit: end.Limit, Evidence: end.Evidence,
+	}
+	if end.Reason == conversation.Exhausted {
+		e.Code = string(fault.MaxIterations)
+	}
+	return e
 }
 
 func (a *Adviser) ended(ctx context.Context, end conversation.Ending) {

@@ -1,10 +1,12 @@
 package advise
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"aipack/backend/conversation"
+	"aipack/backend/event"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
 	"aipack/backend/llm/script"
@@ -95,5 +97,51 @@ func TestNoModelLooksIntoWhatTheUserLeavesOut(t *testing.T) {
 	}
 	if len(said) < 11 {
 		t.Errorf("only %d messages", len(said))
+	}
+}
+
+// TestAnExplorationInVainIsTold, with its numbers, and one that ends well is not.
+func TestAnExplorationInVainIsTold(t *testing.T) {
+	read := func(n int) script.Step {
+		return script.Call("read_file", fmt.Sprintf(`{"path":"server.js","start_line":%d}`, n))
+	}
+	for name, c := range map[string]struct {
+		client *script.Client
+		want   event.ExplorationEnded
+		words  string
+	}{
+		"calls used up": {
+			script.New(read(1), read(2), read(3), read(4)), event.ExplorationEnded{Reason: "exhausted", Code: "MAX_ITERATIONS", Calls: 2, Limit: 2},
+			"the model used up its 2 tool calls and submitted nothing",
+		},
+		"silent": {
+			script.New(read(1), script.Say("Go."), script.Say("Surely.")), event.ExplorationEnded{Reason: "silent", Calls: 1, Limit: 2},
+			"the model called no tool twice in a row and submitted nothing, after 1 of 2 tool calls",
+		},
+		"repeating": {
+			script.New(script.FailAs(llm.TooLong), script.FailAs(llm.TooLong)),
+			event.ExplorationEnded{Reason: "repeating", Limit: 2, Evidence: "the context was too long twice in one turn"},
+			"the model repeated itself and submitted nothing, after 0 of 2 tool calls: the context was too long twice in one turn",
+		},
+		"broken": {script.New(script.FailAs(llm.Unauthorised)), event.ExplorationEnded{}, ""},
+	} {
+		tb := sit(t, shop)
+		a := asking(c.client)
+		a.Limits.Calls = 2
+		if docs := a.Explore(t.Context(), tb.Desk, "why"); docs != nil {
+			t.Errorf("%s: %+v", name, docs)
+		}
+		var told []event.ExplorationEnded
+		for _, e := range tb.told {
+			if e, ok := e.(event.ExplorationEnded); ok {
+				told = append(told, e)
+			}
+		}
+		switch {
+		case c.words == "" && len(told) > 0:
+			t.Errorf("%s: %+v", name, told)
+		case c.words != "" && (len(told) != 1 || told[0] != c.want || event.Describe(told[0]) != c.words):
+			t.Errorf("%s: %+v", name, told)
+		}
 	}
 }

@@ -24,6 +24,7 @@ type Asking struct {
 	Model    string
 	BaseURL  string // of a server of one's own
 	Fallback string // who is asked when the provider fails
+	Calls    int    // tools that it may call while it looks through a project; 0: as usual
 	Record   string // folder that exchanges are written to
 	Replay   string // folder whose exchanges answer instead of a model
 	Measured bool   // the model is what is looked at: it answers the same each time
@@ -55,6 +56,7 @@ func (a *Analysis) Flags(c *cobra.Command) {
 	f.StringVar(&a.ask.Model, "model", "", "the provider's model")
 	f.StringVar(&a.ask.BaseURL, "base-url", "", "the provider's address, such as http://localhost:1234/v1 for a server that speaks OpenAI's protocol")
 	f.StringVar(&a.ask.Fallback, "fallback", "", "who is asked when the provider fails: a provider, or none")
+	f.IntVar(&a.ask.Calls, "max-tool-calls", 0, "how many tools the model may call where it has to look through the project, 1 to 200 (default: 16)")
 	f.StringVar(&a.ask.Record, "record", "", "record what the model is asked and answers in this folder")
 	f.StringVar(&a.ask.Replay, "replay", "", "let the recording in this folder answer instead of a model; nothing is sent")
 }
@@ -85,7 +87,7 @@ func (a Analysis) Wanted(found *pipeline.Outcome) (wanted, beside []universalbui
 
 // named says that the command line speaks of a model.
 func (a *Analysis) named() bool {
-	return a.ask.Provider+a.ask.Model+a.ask.BaseURL+a.ask.Fallback+a.ask.Record+a.ask.Replay != ""
+	return a.ask.Provider+a.ask.Model+a.ask.BaseURL+a.ask.Fallback+a.ask.Record+a.ask.Replay != "" || a.ask.Calls != 0
 }
 
 // check refuses flags that contradict each other.
@@ -95,6 +97,8 @@ func (a *Analysis) check() error {
 		return Misuse(fmt.Sprintf("--mode is static, full or llm, not %q", a.mode))
 	case a.mode == pipeline.Static && a.named():
 		return Misuse("with --mode static no model is asked: add --mode full or --mode llm")
+	case a.ask.Calls < 0 || a.ask.Calls > mostCalls:
+		return Misuse(fmt.Sprintf("--max-tool-calls is a number from 1 to %d", mostCalls))
 	case a.ask.Record != "" && a.ask.Replay != "":
 		return Misuse("--record asks a model and --replay does not: give one of them")
 	case a.ask.Replay != "" && a.ask.Provider+a.ask.Model+a.ask.BaseURL != "":
@@ -143,7 +147,7 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 		sinks = append(sinks, jsonLines(p.Err))
 	}
 	if a.verbose == 0 && !a.events {
-		sinks = append(sinks, switches(p.Err))
+		sinks = append(sinks, switches(p.Err), unsubmitted(p.Err))
 	}
 	run := pipeline.Run{
 		ID: fmt.Sprintf("cli-%d", p.Now().UnixMilli()), Repo: r, Mode: a.mode, Only: a.service, Sink: event.Composite(sinks...), Hint: a.hint,
@@ -183,6 +187,25 @@ func switches(w io.Writer) event.Sink {
 		}
 		said[e.From+e.To] = true
 		visible.Fprintf(w, "aipack: %s did not answer (%s); %s is asked instead\n", e.From, e.Reason, e.To)
+	}
+}
+
+// mostCalls are the most tool calls that the settings allow, too.
+const mostCalls = 200
+
+// unsubmitted says that a model looked through the project in vain, and what
+// may help.
+func unsubmitted(w io.Writer) event.Sink {
+	return func(s event.Stamped) {
+		e, ok := s.Event.(event.ExplorationEnded)
+		if !ok {
+			return
+		}
+		help := "another model may do better"
+		if more := min(2*e.Limit, mostCalls); e.Code == string(fault.MaxIterations) && more > e.Limit {
+			help = fmt.Sprintf("with --max-tool-calls %d it may look further", more)
+		}
+		visible.Fprintf(w, "aipack: %s; %s\n", event.Describe(e), help)
 	}
 }
 

@@ -44,6 +44,34 @@ func TestAModelThatCannotBeAskedIsSaidOnce(t *testing.T) {
 	}
 }
 
+// TestAModelThatSubmittedNothingIsSaid, with what may help, whatever the format.
+func TestAModelThatSubmittedNothingIsSaid(t *testing.T) {
+	exhausted := func(limit int) event.ExplorationEnded {
+		return event.ExplorationEnded{Reason: "exhausted", Code: "MAX_ITERATIONS", Calls: limit, Limit: limit}
+	}
+	for said, e := range map[string]event.ExplorationEnded{
+		"the model used up its 16 tool calls and submitted nothing; with --max-tool-calls 32 it may look further":                    exhausted(16),
+		"the model used up its 200 tool calls and submitted nothing; another model may do better":                                    exhausted(200),
+		"the model called no tool twice in a row and submitted nothing, after 0 of 16 tool calls; another model may do better":       {Reason: "silent", Limit: 16},
+		"the model repeated itself and submitted nothing, after 3 of 16 tool calls: fly failed 3 times; another model may do better": {Reason: "repeating", Calls: 3, Limit: 16, Evidence: "fly failed 3 times"},
+	} {
+		for _, format := range []string{"text", "json"} {
+			_, _, got := ran(t, func(_ context.Context, r pipeline.Run) (*pipeline.Outcome, error) {
+				r.Sink(event.Stamped{Event: e})
+				return &pipeline.Outcome{Documents: []universalbuild.UniversalBuild{{}}}, nil
+			}, "detect", "--mode", "full", "--format", format)
+			if got != "aipack: "+said+"\n" {
+				t.Errorf("%s:\n%s", said, got)
+			}
+		}
+	}
+	for _, wrong := range [][]string{{"--max-tool-calls", "5"}, {"--mode", "full", "--max-tool-calls", "201"}, {"--mode", "full", "--max-tool-calls", "-1"}} {
+		if code, _, said := ran(t, nil, append([]string{"detect"}, wrong...)...); code != Misused {
+			t.Errorf("%v: code %d, %s", wrong, code, said)
+		}
+	}
+}
+
 // TestARepositoryDoesNotSteerTheTerminal: names and scripts may hold anything.
 func TestARepositoryDoesNotSteerTheTerminal(t *testing.T) {
 	const evil = "a\x1b]0;pwned\x07\nlanguage         safe\u202e"

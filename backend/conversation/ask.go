@@ -63,7 +63,7 @@ func (a Asker) Ask(ctx context.Context, c *Transcript, change func(*llm.Request)
 }
 
 func (a Asker) answered(r *llm.Response, took time.Duration) {
-	e := event.LLMResponse{HasContent: r.Message.Text != "", ToolCalls: len(r.Message.Calls), DurationMS: took.Milliseconds()}
+	e := event.LLMResponse{HasContent: r.Message.Text != "", ToolCalls: len(r.Message.Calls), DurationMS: took.Milliseconds(), Recorded: r.Recorded}
 	if r.Usage.Reported {
 		e.Usage = &event.TokenUsage{Prompt: r.Usage.Prompt, Completion: r.Usage.Completion, Total: r.Usage.Prompt + r.Usage.Completion}
 	}

@@ -31,6 +31,7 @@ type ToolResult struct {
 // LoopLimits bound a loop of tool calls.
 type LoopLimits struct {
 	Calls int // tool calls; then every tool but the terminal one is withdrawn
+	Again int // how often a loop without a submission goes on, each time with as many calls again
 }
 
 // DefaultLoopLimits are the specification's (B022).
@@ -67,11 +68,17 @@ type Ending struct {
 	Evidence   string
 	Iterations int
 	Calls      int
+	Limit      int // of calls, those of going on counted
 	Cached     int
 	Usage      llm.Usage
 	ModelTime  time.Duration
 	ToolTime   time.Duration
 	Err        error // an *llm.Error, for Broken
+}
+
+// Unsubmitted says that the model had its say and submitted nothing.
+func (e Ending) Unsubmitted() bool {
+	return e.Reason == Exhausted || e.Reason == Silent || e.Reason == Repeating
 }
 
 // turn is what changes while a loop runs.
@@ -82,6 +89,7 @@ type turn struct {
 	tooLong int
 	cut     bool // the last answer was cut off
 	last    int  // requests made after the tools were withdrawn
+	again   int  // how often it went on
 }
 
 // Run runs the loop. It ends at once when ctx does.
@@ -89,19 +97,22 @@ func (l *Loop) Run(ctx context.Context) Ending {
 	if l.Limits.Calls <= 0 {
 		l.Limits = DefaultLoopLimits()
 	}
-	t := &turn{watch: newWatch()}
+	t := &turn{watch: newWatch(), Ending: Ending{Limit: l.Limits.Calls}}
 	for t.Reason == "" {
 		t.Iterations++
 		l.tell(event.IterationStarted{Iteration: t.Iterations})
 		start, calls := l.now(), t.Calls
 		l.iterate(ctx, t)
 		l.tell(event.IterationCompleted{Iteration: t.Iterations, ToolCalls: t.Calls - calls, DurationMS: l.now().Sub(start).Milliseconds()})
+		if t.Unsubmitted() && t.Err == nil && t.again < l.Limits.Again && ctx.Err() == nil {
+			l.goOn(t)
+		}
 	}
 	return t.Ending
 }
 
 func (l *Loop) iterate(ctx context.Context, t *turn) {
-	withdrawn := t.Calls >= l.Limits.Calls
+	withdrawn := t.Calls >= t.Limit
 	if withdrawn {
 		if t.last++; t.last > 2 { // one submission, and one more to mend it
 			t.Reason = Exhausted
@@ -135,7 +146,7 @@ func (l *Loop) iterate(ctx context.Context, t *turn) {
 	before := t.Calls
 	l.run(ctx, t, calls[:min(len(calls), mostCalls)], withdrawn)
 	if t.Reason == "" && ctx.Err() == nil {
-		l.warn(before, t.Calls)
+		l.warn(t, before)
 	}
 }
 
@@ -207,7 +218,7 @@ func (l *Loop) execute(ctx context.Context, t *turn, call llm.ToolCall, several,
 	switch {
 	case terminal && several:
 		return ToolResult{Name: call.Name, Failed: true, Text: "Nothing was submitted: call " + call.Name + " alone, after you have seen the other results."}
-	case !terminal && (withdrawn || t.Calls > l.Limits.Calls):
+	case !terminal && (withdrawn || t.Calls > t.Limit):
 		return ToolResult{Name: call.Name, Failed: true, Text: "No more tools can be called. Submit what you know with " + l.Terminal + "."}
 	}
 	start := l.now()
@@ -224,10 +235,21 @@ func (l *Loop) stop(t *turn, v Verdict) {
 	l.tell(event.LoopNoticed{Rule: v.Rule, Evidence: v.Evidence, Stopped: true})
 }
 
+// goOn gives the model as many calls again. What was asked until then is the
+// same as in a loop that ends here: its recording answers for it.
+func (l *Loop) goOn(t *turn) {
+	t.again++
+	t.Limit = t.Calls + l.Limits.Calls
+	l.tell(event.ExplorationResumed{Calls: t.Calls, Limit: t.Limit})
+	t.Reason, t.Rule, t.Evidence = "", "", ""
+	t.watch, t.silent, t.last = newWatch(), 0, 0
+	l.note(fmt.Sprintf("Go on: you may call %d more tools. End with a call of %s.", l.Limits.Calls, l.Terminal))
+}
+
 // warnings are said when so many calls are used up (B023 to B025); they are
 // the specification's for 16 calls and move with the limit.
-func (l *Loop) warn(before, after int) {
-	limit := l.Limits.Calls
+func (l *Loop) warn(t *turn, before int) {
+	after, limit := t.Calls, t.Limit
 	for _, w := range []struct {
 		at   int
 		text string

@@ -19,7 +19,7 @@ var every = []Event{
 	ValidationStarted{}, ValidationPassed{}, ValidationFailed{Problems: []string{"a"}},
 	IterationStarted{}, IterationCompleted{}, LLMRequest{}, LLMResponse{Usage: &TokenUsage{Total: 7}}, LLMFailed{}, ProviderSwitched{}, ModelChosen{},
 	ToolStarted{}, ToolCompleted{Tool: "grep", DurationMS: 5}, ToolCached{Tool: "grep"}, ToolFailed{Tool: "grep"},
-	MessageAdded{}, CacheStats{},
+	MessageAdded{}, CacheStats{}, ExplorationEnded{Reason: "silent"}, ExplorationResumed{Limit: 32},
 }
 
 func TestNamesAreNounDotVerbAndUnique(t *testing.T) {

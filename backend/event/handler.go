@@ -91,10 +91,22 @@ func Describe(e Event) string {
 		return e.Reason + ", " + e.Model
 	case ProviderSwitched:
 		return fmt.Sprintf("%s instead of %s: %s", e.To, e.From, e.Reason)
+	case ExplorationEnded:
+		return unsubmitted(e)
 	case ValidationFailed:
 		return fmt.Sprintf("%s: %v", e.Service, e.Problems)
 	}
 	return fmt.Sprintf("%+v", e)
+}
+
+func unsubmitted(e ExplorationEnded) string {
+	switch e.Reason {
+	case "exhausted":
+		return fmt.Sprintf("the model used up its %d tool calls and submitted nothing", e.Limit)
+	case "silent":
+		return fmt.Sprintf("the model called no tool twice in a row and submitted nothing, after %d of %d tool calls", e.Calls, e.Limit)
+	}
+	return fmt.Sprintf("the model repeated itself and submitted nothing, after %d of %d tool calls: %s", e.Calls, e.Limit, e.Evidence)
 }
 
 func of(phase, service string) string {

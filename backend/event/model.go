@@ -32,6 +32,7 @@ type LLMResponse struct {
 	ToolCalls  int         `json:"tool_calls"`
 	Usage      *TokenUsage `json:"usage,omitempty"`
 	DurationMS int64       `json:"duration_ms"`
+	Recorded   bool        `json:"recorded,omitempty"` // it was given before; nobody was asked
 }
 
 // LLMFailed says a request came to nothing.
@@ -144,6 +145,23 @@ type LoopNoticed struct {
 	Stopped  bool   `json:"stopped"` // false: the model was told
 }
 
+// ExplorationEnded says that a model looked through the repository and submitted
+// nothing that holds: the rules' word stands.
+type ExplorationEnded struct {
+	Reason   string `json:"reason"`             // exhausted (it used up its calls), silent or repeating
+	Code     string `json:"code,omitempty"`     // of fault, where it used up its calls
+	Calls    int    `json:"calls"`              // of tools, that were made
+	Limit    int    `json:"limit"`              // of calls
+	Evidence string `json:"evidence,omitempty"` // of repeating
+}
+
+// ExplorationResumed says that a model which submitted nothing goes on in the
+// same conversation, as the user wants.
+type ExplorationResumed struct {
+	Calls int `json:"calls"` // of tools, that were made until then
+	Limit int `json:"limit"` // of calls from now on
+}
+
 // ContextCompacted says that older messages were replaced by a summary.
 type ContextCompacted struct {
 	Messages     int    `json:"messages"` // that were replaced
@@ -180,6 +198,8 @@ func (ModelAsked) Name() string         { return "model.asked" }
 func (ModelAnswered) Name() string      { return "model.answered" }
 func (ModelRefused) Name() string       { return "model.refused" }
 func (LoopNoticed) Name() string        { return "loop.noticed" }
+func (ExplorationEnded) Name() string   { return "exploration.ended" }
+func (ExplorationResumed) Name() string { return "exploration.resumed" }
 func (ContextCompacted) Name() string   { return "context.compacted" }
 func (ContextRestored) Name() string    { return "context.restored" }
 func (BudgetUsed) Name() string         { return "budget" }

@@ -32,6 +32,7 @@ const (
 	Interrupted     Code = "INTERRUPTED" // aipack itself ended meanwhile
 	Internal        Code = "INTERNAL"
 
+	MaxIterations Code = "MAX_ITERATIONS" // a model used up its tool calls and submitted nothing
 	ModelNotFound Code = "MODEL_NOT_FOUND"
 	DiskFull      Code = "DISK_FULL"
 	ChecksumWrong Code = "CHECKSUM_WRONG"

@@ -31,7 +31,7 @@ func (rs *Runs) Retry(runID, phase, service, hint string) (string, error) {
 			return "", &fault.Fault{Code: fault.WrongUse, Message: "An analysis has no phase " + phase, Hint: "Choose one of its phases, or analyse the folder again."}
 		}
 		retry := &pipeline.Retry{Of: runID, Phase: phase, Service: service, Hint: r.row.Hint}
-		return rs.again(runID, asked{retry: retry, hint: strings.TrimSpace(hint)})
+		return rs.again(runID, asked{retry: retry, hint: strings.TrimSpace(hint), again: r.told("exploration.resumed")})
 	})
 }
 
@@ -61,8 +61,45 @@ func (rs *Runs) Replay(runID string) (string, error) {
 		if len(kept) == 0 {
 			return "", &fault.Fault{Code: fault.NothingFound, Message: "No model was asked in this run, so there is nothing to replay", Hint: "Analyse the folder again: the rules give the same answers."}
 		}
-		return rs.again(runID, asked{replay: runID, mode: r.mode()})
+		return rs.again(runID, asked{replay: runID, mode: r.mode(), again: r.told("exploration.resumed")})
 	})
+}
+
+// GoOn analyses a run's folder once more where a model looked through it and
+// submitted nothing. What was answered then answers again, and the model goes on
+// in the same conversation, with as many tool calls again.
+func (rs *Runs) GoOn(runID string) (string, error) {
+	return page.Guard(rs.page, "Runs.GoOn", func() (string, error) {
+		r, err := rs.memory.run(runID)
+		if err != nil {
+			return "", err
+		}
+		if r.running.Load() {
+			return "", errRunning()
+		}
+		kept, err := recorded(rs.archive, runID)
+		if err != nil {
+			return "", err
+		}
+		if len(kept) == 0 || r.told("exploration.ended") == 0 {
+			return "", &fault.Fault{Code: fault.WrongUse, Message: "No model was stopped in this run, so none can go on", Hint: "Analyse the folder again."}
+		}
+		last := kept[len(kept)-1]
+		return rs.again(runID, asked{goOn: runID, provider: last.Provider, model: last.Model, mode: r.mode(), again: r.told("exploration.resumed") + 1})
+	})
+}
+
+// told counts the run's events of a name.
+func (r *run) told(name string) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := 0
+	for _, e := range r.events {
+		if e.Type == name {
+			n++
+		}
+	}
+	return n
 }
 
 // mode is the mode that the run began with.

@@ -9,12 +9,15 @@ import (
 	"aipack/backend/llm/selector"
 	"aipack/backend/pipeline"
 	"aipack/backend/settings"
+	"aipack/backend/store"
 )
 
 // asked is how the model of a run differs from what the settings say.
 type asked struct {
 	provider, model string // a second opinion
 	replay          string // id of the run whose recording answers
+	goOn            string // id of the run whose conversation is gone on with
+	again           int    // how often a model that submitted nothing goes on
 	mode            string
 	retry           *pipeline.Retry // begins in the middle
 	hint            string          // in place of the earlier run's
@@ -30,39 +33,46 @@ func (rs *Runs) adviser(r *run, s settings.Preferences) (pipeline.Adviser, strin
 		return nil, mode
 	}
 	m := gateway.Preferred(s)
-	m.Mode, m.Recording, m.Lost, m.Now = recording.Record, exchanges{rs.archive, r.row.ID}, rs.page.Unsaved, rs.now
+	m.Mode, m.Recording, m.Lost, m.Now = recording.Record, exchanges{archive: rs.archive, runID: r.row.ID}, rs.page.Unsaved, rs.now
 	m.Books, m.Unbooked = rs.books, rs.page.Unsaved
 	switch {
 	case r.asked.retry != nil:
-		r.asked.retry.Earlier = rs.earlier(r.asked.retry.Of, m, s)
+		r.asked.retry.Earlier = rs.earlier(r.asked, m, s)
 	case r.asked.replay != "":
-		m.Mode, m.Recording = recording.Replay, exchanges{rs.archive, r.asked.replay}
+		m.Mode, m.Recording = recording.Replay, exchanges{archive: rs.archive, runID: r.asked.replay}
+	case r.asked.goOn != "":
+		m.Mode, m.Copy, m.Recording = recording.Auto, true, exchanges{archive: rs.archive, runID: r.row.ID, from: func() ([]store.Exchange, error) { return recorded(rs.archive, r.asked.goOn) }}
+		m.Provider, m.Model, m.Fallback, m.By = r.asked.provider, r.asked.model, selector.NoFallback, "to go on"
 	case r.asked.provider != "":
 		m.Provider, m.Model, m.Fallback, m.By = r.asked.provider, r.asked.model, selector.NoFallback, "for a second opinion"
 	}
-	hears := rs.advising(m, s)
+	again := r.asked.again
+	if r.asked.retry != nil {
+		again = 0 // from its phase on the model is asked as usual
+	}
+	hears := rs.advising(m, s, again)
 	r.mu.Lock()
 	r.advises = hears.Adviser
 	r.mu.Unlock()
 	return hears, mode
 }
 
-func (rs *Runs) advising(m gateway.Terms, s settings.Preferences) *live.Adviser {
+func (rs *Runs) advising(m gateway.Terms, s settings.Preferences, again int) *live.Adviser {
 	o := advise.Within(s)
-	o.Now = rs.now
+	o.Now, o.Limits.Again = rs.now, again
 	return live.New(rs.models, m, line.Registry, o, func(selector.Choice) { rs.page.Emit("models", nil) })
 }
 
 // earlier is who knows what the run before a retry was answered; nil where it
 // asked nobody. It never asks a model.
-func (rs *Runs) earlier(of string, m gateway.Terms, s settings.Preferences) pipeline.Adviser {
-	rows, err := recorded(rs.archive, of)
+func (rs *Runs) earlier(how asked, m gateway.Terms, s settings.Preferences) pipeline.Adviser {
+	rows, err := recorded(rs.archive, how.retry.Of)
 	if err != nil {
 		rs.page.Notify("warning", "What a model answered before cannot be read: "+err.Error()+".", "Rules alone decide the phases before the chosen one.")
 	}
 	if len(rows) == 0 {
 		return nil
 	}
-	m.Mode, m.Recording = recording.Replay, exchanges{rs.archive, of}
-	return rs.advising(m, s)
+	m.Mode, m.Recording = recording.Replay, exchanges{archive: rs.archive, runID: how.retry.Of}
+	return rs.advising(m, s, how.again)
 }

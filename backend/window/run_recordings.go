@@ -12,8 +12,9 @@ import (
 
 // exchanges keeps a run's recording in the history.
 type exchanges struct {
-	store *archive
-	runID string
+	archive *archive
+	runID   string
+	from    func() ([]store.Exchange, error) // what answers in this run; nil: its own
 }
 
 // Save adds an exchange.
@@ -27,16 +28,23 @@ func (x exchanges) Save(e recording.Exchange) error {
 		return err
 	}
 	row := store.Exchange{Hash: e.RequestHash, Provider: e.Provider, Model: e.Model, At: at.UnixMilli(), JSON: string(text)}
-	if e.Response != nil {
+	if e.Copied {
+		row.Reported = true // it cost nothing
+	} else if e.Response != nil {
 		u := e.Response.Usage
 		row.Prompt, row.Cached, row.Completion, row.Reported = u.Prompt, u.Cached, u.Completion, u.Reported
 	}
-	return x.store.AddExchange(x.runID, row)
+	return x.archive.AddExchange(x.runID, row)
 }
 
-// Load gives all of them, and those of the run that it was a retry of.
+// Load gives what answers: all of them, and those of the run that it was a
+// retry of, or what it takes from elsewhere.
 func (x exchanges) Load() ([]recording.Exchange, error) {
-	rows, err := recorded(x.store, x.runID)
+	from := x.from
+	if from == nil {
+		from = func() ([]store.Exchange, error) { return recorded(x.archive, x.runID) }
+	}
+	rows, err := from()
 	if err != nil {
 		return nil, err
 	}

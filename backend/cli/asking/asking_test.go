@@ -52,6 +52,9 @@ func TestWhatIsMeasuredIsAskedWithoutChance(t *testing.T) {
 			t.Errorf("%+v: %v", a, o.Temperature)
 		}
 	}
+	if o := manner(cli.Asking{Calls: 32}); o.Limits.Calls != 32 {
+		t.Errorf("%d tool calls", o.Limits.Calls)
+	}
 	if o := manner(cli.Asking{Provider: "ollama"}); o.Temperature != nil {
 		t.Errorf("a usual run is asked at %v", *o.Temperature)
 	}

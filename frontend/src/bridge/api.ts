@@ -180,6 +180,7 @@ export const api = {
   sentPrompts: (run: string) => runs("SentPrompts", [run]),
   runCost: (run: string) => runs("Cost", [run]),
   monthCost: () => models("MonthCost", []),
+  goOn: (run: string) => runs("GoOn", [run]),
   replayRun: (run: string) => runs("Replay", [run]),
   compactContext: (run: string) => runs("CompactContext", [run]),
   restoreContext: (run: string) => runs("RestoreContext", [run]),

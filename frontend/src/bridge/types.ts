@@ -124,6 +124,9 @@ export interface EventBody {
   rule?: string;
   evidence?: string;
   stopped?: boolean;
+  calls?: number;
+  limit?: number;
+  recorded?: boolean;
   tokens_before?: number;
   tokens_after?: number;
   summary?: unknown;

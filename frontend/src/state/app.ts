@@ -277,7 +277,7 @@ export function createApp(api: Api, events: Events) {
     setField,
     openSettings,
     /** Leads to the control of one setting, which is called as its row is. */
-    openSetting: (row: SettingRow) => {
+    openSetting: (row: Pick<SettingRow, "section" | "title">) => {
       openSettings(row.section);
       afterPaint(() => document.querySelector<HTMLElement>(`main [aria-label="${row.title}"]`)?.focus());
     },

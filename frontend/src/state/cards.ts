@@ -1,6 +1,7 @@
 import type { Stamped } from "~/bridge/types";
 import { tokens } from "./models";
 import type { Level, StreamRow, Tone } from "./streamRow";
+import { vainOf } from "./vain";
 import { bytes, counted, duration, phaseOf, phaseWords } from "./words";
 
 /** An event as a line of the stream. */
@@ -104,7 +105,9 @@ function ofModel({ event, type }: Stamped): Words | undefined {
     case "llm.response": {
       const used = event.usage ? `${tokens(event.usage.prompt)} in, ${tokens(event.usage.completion)} out` : "";
       const wants = event.tool_calls ? `wants ${counted(event.tool_calls, "tool call")}` : "";
-      return ["normal", "ok", "The model answered", [wants, used].filter(Boolean).join(", ")];
+      return event.recorded
+        ? ["normal", "plain", "A recorded answer", [wants, "nobody was asked"].filter(Boolean).join(", ")]
+        : ["normal", "ok", "The model answered", [wants, used].filter(Boolean).join(", ")];
     }
     case "llm.failed":
       return event.will_retry
@@ -157,6 +160,15 @@ function ofAnswers({ event, type }: Stamped): Words | undefined {
         "warn",
         event.stopped ? "The model repeats itself and is stopped" : "The model repeats itself",
         `${event.evidence ?? ""} (${event.rule ?? ""})`,
+      ];
+    case "exploration.ended":
+      return ["quiet", "warn", "The rules alone answer", vainOf(event).words];
+    case "exploration.resumed":
+      return [
+        "normal",
+        "plain",
+        "The model goes on",
+        counted((event.limit ?? 0) - (event.calls ?? 0), "more tool call"),
       ];
     case "context.compacted":
       return [

@@ -3,7 +3,10 @@ import type { Api } from "~/bridge/api";
 import { rejected } from "~/bridge/fault";
 import type { Fault, FolderInfo } from "~/bridge/types";
 
-export type OpeningBridge = Pick<Api, "look" | "analyse" | "retry" | "replayRun" | "pickFolder" | "openSample">;
+export type OpeningBridge = Pick<
+  Api,
+  "look" | "analyse" | "retry" | "replayRun" | "goOn" | "pickFolder" | "openSample"
+>;
 
 /** What stands between a path and its analysis: a question, or the reason why it cannot be opened. */
 export type Doubt =
@@ -46,6 +49,13 @@ export function createOpening(bridge: OpeningBridge, begun: (run: string) => voi
       begun(await bridge.replayRun(run));
     });
 
+  /** The same folder once more; a model that submitted nothing goes on where it was stopped. */
+  const goOn = (run: string, path: string) =>
+    guarded(path, async () => {
+      setDoubt(undefined);
+      begun(await bridge.goOn(run));
+    });
+
   /** Analyses a run's folder again from one of its phases on. */
   const retry = (run: string, from: Phase, hint: string) =>
     guarded("", async () => begun(await bridge.retry(run, from.phase, from.service, hint)));
@@ -73,6 +83,7 @@ export function createOpening(bridge: OpeningBridge, begun: (run: string) => voi
     analyse,
     retry,
     replay,
+    goOn,
     open,
     openSeveral,
     forget: () => setDoubt(undefined),

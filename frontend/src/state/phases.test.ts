@@ -40,6 +40,21 @@ describe("the course of a run", () => {
     expect(run.course.state).toBe("interrupted");
   });
 
+  test("says how a model submitted nothing, until the next run begins", () => {
+    const run = course();
+    run.apply([event("run.started"), event("exploration.ended", { reason: "exhausted", calls: 16, limit: 16 })]);
+    expect(run.course.vain).toEqual({
+      exhausted: true,
+      words: "The model used up its 16 tool calls and submitted nothing.",
+    });
+    run.apply([event("run.completed", { services: [] })]);
+    expect(run.course.vain?.exhausted).toBe(true);
+    run.apply([event("run.started")]);
+    expect(run.course.vain).toBeUndefined();
+    run.apply([event("exploration.resumed", { calls: 18, limit: 34 })]);
+    expect(run.course.vain).toBeUndefined();
+  });
+
   test("has a lane for each of a thousand services, in their order, whatever order their events come in", () => {
     const phases = ["runtime", "entrypoint", "port", "build", "native_deps", "env_vars", "health", "cache"];
     const paths = Array.from({ length: 1000 }, (_, i) => `services/${String((i * 7919) % 1000).padStart(4, "0")}`);

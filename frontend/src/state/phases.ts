@@ -1,6 +1,7 @@
 import { createStore, produce } from "solid-js/store";
 import type { EventBody, RunState, Stamped } from "~/bridge/types";
 import type { Phase } from "./opening";
+import { vainOf, type Vain } from "./vain";
 
 export type StepState = "waiting" | "running" | "done" | "failed";
 
@@ -42,6 +43,8 @@ export interface Course {
   partial: string;
   /** Why a model that was wanted could not be asked to the end; "" where none was, or it could. */
   rulesAlone: string;
+  /** How a model that looked through the project ended without a submission; undefined where none did. */
+  vain: Vain | undefined;
 }
 
 const before = ["scan", "classify", "structure", "dependencies", "build_order", "cache"];
@@ -73,6 +76,7 @@ const empty = (): Course => ({
   files: 0,
   partial: "",
   rulesAlone: "",
+  vain: undefined,
 });
 
 /** The course of a run, made of its events. Rows stand there from the start, so that nothing jumps. */
@@ -145,6 +149,9 @@ function take(course: Course, places: Places, { type, ts, event }: Stamped) {
       return;
     case "run.cancelled":
       end(course, "cancelled", ts);
+      return;
+    case "exploration.ended":
+      course.vain = vainOf(event);
       return;
     case "scan.completed":
       course.files = event.files ?? 0;

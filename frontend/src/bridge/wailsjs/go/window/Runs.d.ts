@@ -10,6 +10,8 @@ export function Cost(arg1:string):Promise<window.Cost>;
 
 export function File(arg1:string,arg2:string):Promise<window.FileText>;
 
+export function GoOn(arg1:string):Promise<string>;
+
 export function Replay(arg1:string):Promise<string>;
 
 export function RestoreContext(arg1:string):Promise<void>;

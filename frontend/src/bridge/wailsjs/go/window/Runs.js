@@ -18,6 +18,10 @@ export function File(arg1, arg2) {
   return window['go']['window']['Runs']['File'](arg1, arg2);
 }
 
+export function GoOn(arg1) {
+  return window['go']['window']['Runs']['GoOn'](arg1);
+}
+
 export function Replay(arg1) {
   return window['go']['window']['Runs']['Replay'](arg1);
 }

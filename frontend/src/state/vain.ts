@@ -1,0 +1,25 @@
+import type { EventBody } from "~/bridge/types";
+import { counted } from "./words";
+
+/** How a model that looked through the project ended without a submission. */
+export interface Vain {
+  /** It used up its calls: more of them may help. */
+  exhausted: boolean;
+  /** What happened, as a sentence. */
+  words: string;
+}
+
+export function vainOf({ reason, calls = 0, limit = 0, evidence = "" }: EventBody): Vain {
+  const after = `after ${calls} of ${counted(limit, "tool call")}`;
+  switch (reason) {
+    case "exhausted":
+      return { exhausted: true, words: `The model used up its ${counted(limit, "tool call")} and submitted nothing.` };
+    case "silent":
+      return {
+        exhausted: false,
+        words: `The model called no tool twice in a row and submitted nothing, ${after}.`,
+      };
+    default:
+      return { exhausted: false, words: `The model repeated itself and submitted nothing, ${after}: ${evidence}.` };
+  }
+}
