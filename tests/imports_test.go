@@ -169,7 +169,7 @@ var may = map[string]string{
 	"backend/store":          "store/sqlite",
 	"backend/cli/visible":    "",
 	"backend/cli":            "cli/visible pipeline scan export validate lint universalbuild event fault repo language",
-	"backend/evaluate":       "briefing codegraph syntax tool llm llm/script llm/fence advise language repo pipeline universalbuild",
+	"backend/evaluate":       "briefing codegraph syntax tool llm llm/script llm/fence llm/catalogue advise language repo pipeline universalbuild",
 	"backend/worth":          "jsonl advise conversation evaluate language llm llm/script pipeline",
 	"backend/cli/evaluating": "cli codegraph conversation evaluate fault home llm pipeline worth",
 	"backend/cli/asking":     "cli advise advise/live pipeline language llm llm/gateway llm/failover llm/recording llm/selector",

@@ -15,6 +15,7 @@ import (
 	"aipack/backend/llm"
 	"aipack/backend/llm/script"
 	"aipack/backend/pipeline"
+	"aipack/backend/worth"
 )
 
 // known are the answers to what the rules are unsure of in testdata/unsure: a
@@ -130,4 +131,33 @@ func answeredBy(client llm.Client) func(context.Context, string, string) (pipeli
 	return func(context.Context, string, string) (pipeline.Adviser, error) {
 		return advise.New(advise.Options{Registry: line.Registry(), Open: func(context.Context) (llm.Client, error) { return client, nil }}), nil
 	}
+}
+
+// TestNoModelCostsMoreThanIsForetold has one use up all that it may: every
+// answer is as long as it can be, and none holds.
+func TestNoModelCostsMoreThanIsForetold(t *testing.T) {
+	set := worth.Set{Fixtures: unsure(t)}
+	foreseen, err := set.Foresee(t.Context(), line.Registry(), line.New().Execute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	completion, longest := 0, 0
+	client := &script.Client{Rest: script.From(func(r llm.Request) (*llm.Response, error) {
+		completion, longest = completion+r.MaxTokens, max(longest, r.MaxTokens)
+		return &llm.Response{Message: llm.Message{Text: "no JSON"}, Stop: llm.StopLength}, nil
+	})}
+	_, err = set.Measure(t.Context(), worth.Manner{
+		Analyse: line.New().Execute, Now: time.Now, Price: worth.Free, Progress: func() {},
+		Advise: func() pipeline.Adviser {
+			o := advise.Options{Registry: line.Registry(), Window: 128_000, Open: func(context.Context) (llm.Client, error) { return client, nil }}
+			return advise.New(o.Measured())
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if longest != 8192 || completion == 0 || completion > foreseen.Most.Completion {
+		t.Errorf("%d tokens at most in an answer, %d in all; %d were foretold", longest, completion, foreseen.Most.Completion)
+	}
+	t.Logf("%d of %d tokens", completion, foreseen.Most.Completion)
 }

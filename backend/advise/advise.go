@@ -53,9 +53,11 @@ type Options struct {
 	Tools    tool.Limits         // zero fields: those of the tools
 	Now      func() time.Time
 
-	// Temperature is 0.1 unless it is said otherwise (ruling K-11); the command
-	// line's recordings and evaluations use 0.
-	Temperature *float64
+	// Temperature is 0.1 unless it is said otherwise (ruling K-11), and AnswerTokens,
+	// the tokens of an answer where the window has room, what the profile sets
+	// aside. See Measured.
+	Temperature  *float64
+	AnswerTokens int
 }
 
 // Adviser asks one model for one run. It asks one question at a time: what is
@@ -312,6 +314,10 @@ func (a *Adviser) room() int {
 	}
 	return most
 }
+
+// answer is how long an answer may be at once, at least what the profile sets
+// aside.
+func (a *Adviser) answer(b conversation.Budget) int { return fitting(a.Window, b, a.AnswerTokens) }
 
 // longer is how long an answer may be after one was cut off: models that think
 // before they speak need more than the profile sets aside (ruling K-11). Small

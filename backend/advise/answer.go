@@ -33,7 +33,7 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 	cut := false
 	for try := range 2 {
 		response, err := asker.Ask(within, c, func(r *llm.Request) {
-			r.Schema, r.Temperature = schemas[q.Form], a.temperature()
+			r.Schema, r.Temperature, r.MaxTokens = schemas[q.Form], a.temperature(), a.answer(c.Budget())
 			if cut {
 				r.MaxTokens = max(r.MaxTokens, a.longer(c.Budget()))
 			}

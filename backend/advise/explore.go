@@ -45,7 +45,7 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 	loop := conversation.Loop{
 		Asker: a.asker(d), Talk: c, Tools: toolbox{tools}, Terminal: terminal,
 		Limits:  conversation.LoopLimits{Calls: a.Limits.Calls, Again: a.Limits.Again},
-		Options: func(r *llm.Request) { r.Temperature = a.temperature() },
+		Options: func(r *llm.Request) { r.Temperature, r.MaxTokens = a.temperature(), a.answer(budget) },
 		Longer:  a.longer(budget),
 	}
 	end := loop.Run(within)

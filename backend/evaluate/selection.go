@@ -12,14 +12,20 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"aipack/backend/advise"
 	"aipack/backend/language"
 	"aipack/backend/llm"
+	"aipack/backend/llm/catalogue"
 	"aipack/backend/tool"
 )
 
 // SelectionTarget is the share of suite S that a model has to choose well: the
 // specification's forerunner had 65.3%.
 const SelectionTarget = 0.653
+
+// leastAnswer is how long an answer may be where the model's window is small or
+// not known, in tokens: a call takes a few hundred.
+const leastAnswer = 2048
 
 // perCase is how long a model may take for one case (specification, App A).
 const perCase = 90 * time.Second
@@ -216,7 +222,8 @@ func (s selector) request(state string, c selectionCase) llm.Request {
 			llm.Message{Role: llm.Assistant, Calls: []llm.ToolCall{made}},
 			llm.Message{Role: llm.Tool, CallID: made.ID, ToolName: made.Name, Text: e.Answer, Failed: strings.HasPrefix(e.Answer, `{"error"`)})
 	}
-	return llm.Request{Messages: messages, Tools: s.tools.Definitions(), MaxTokens: 2048}
+	answer := advise.LongestOf(catalogue.Window(s.client.Provider(), s.client.Model()))
+	return llm.Request{Messages: messages, Tools: s.tools.Definitions(), MaxTokens: max(answer, leastAnswer)}
 }
 
 // quality is the share of the parameters that are as they should be. One that

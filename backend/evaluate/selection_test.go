@@ -196,3 +196,15 @@ func TestFits(t *testing.T) {
 		}
 	}
 }
+
+// TestASelectionLeavesRoomForTheAnswer as far as the model's window goes (ruling
+// K-11).
+func TestASelectionLeavesRoomForTheAnswer(t *testing.T) {
+	for model, want := range map[string]int{"gpt-4o": 8192, "of-my-own": 2048} {
+		client := &script.Client{ProviderID: "openai", ModelName: model, Rest: script.Say("no")}
+		selected(t, client)
+		if r := client.Requests()[0]; r.MaxTokens != want || r.Temperature != 0 {
+			t.Errorf("%s: %d tokens at %v", model, r.MaxTokens, r.Temperature)
+		}
+	}
+}

@@ -29,9 +29,8 @@ const (
 	usualAnswer   = 150 // tokens
 	usualLook     = 8   // requests
 	bytesOfToken  = 4
-	mostAnswer    = 4096 // tokens; advise lets no answer be longer
-	mostOfAnAsk   = 2    // requests: an answer that does not hold is sent back once
-	besideTheCall = 2    // requests of an exploration beside those that call a tool
+	mostOfAnAsk   = 2 // requests: an answer that does not hold is sent back once
+	besideTheCall = 2 // requests of an exploration beside those that call a tool
 )
 
 // Foresee finds out which questions a set puts to a model, by putting them to
@@ -58,7 +57,7 @@ func (s Set) Foresee(ctx context.Context, registry *language.Registry, analyse f
 		Usual:     llm.Usage{Prompt: client.bytes / bytesOfToken, Completion: (asks + looks*usualLook) * usualAnswer, Reported: true},
 		Most: llm.Usage{
 			Prompt:     asks*mostOfAnAsk*ask.Prompt() + looking*look.Prompt(),
-			Completion: asks*(ask.Output+mostAnswer) + looking*mostAnswer, Reported: true,
+			Completion: (asks*mostOfAnAsk + looking) * advise.Longest, Reported: true,
 		},
 	}, nil
 }

@@ -55,12 +55,11 @@ func Client(models *gateway.Models) func(context.Context, cli.Asking) (llm.Clien
 	}
 }
 
-// manner is how a model is asked: what is asked again is answered as before where
-// somebody records, replays or measures (ruling K-11).
+// manner is how a model is asked.
 func manner(a cli.Asking) (o advise.Options) {
 	o.Limits.Calls = a.Calls
 	if a.Measured || a.Record+a.Replay != "" {
-		o.Temperature = new(0.0)
+		return o.Measured()
 	}
 	return o
 }

@@ -48,14 +48,14 @@ func TestTerms(t *testing.T) {
 
 func TestWhatIsMeasuredIsAskedWithoutChance(t *testing.T) {
 	for _, a := range []cli.Asking{{Measured: true}, {Record: "here"}, {Replay: "here"}} {
-		if o := manner(a); o.Temperature == nil || *o.Temperature != 0 {
-			t.Errorf("%+v: %v", a, o.Temperature)
+		if o := manner(a); o.Temperature == nil || *o.Temperature != 0 || o.AnswerTokens != 8192 {
+			t.Errorf("%+v: %v, %d tokens", a, o.Temperature, o.AnswerTokens)
 		}
 	}
 	if o := manner(cli.Asking{Calls: 32}); o.Limits.Calls != 32 {
 		t.Errorf("%d tool calls", o.Limits.Calls)
 	}
-	if o := manner(cli.Asking{Provider: "ollama"}); o.Temperature != nil {
-		t.Errorf("a usual run is asked at %v", *o.Temperature)
+	if o := manner(cli.Asking{Provider: "ollama"}); o.Temperature != nil || o.AnswerTokens != 0 {
+		t.Errorf("a usual run is asked at %v for %d tokens", o.Temperature, o.AnswerTokens)
 	}
 }

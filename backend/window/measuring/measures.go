@@ -162,7 +162,7 @@ func (ms *Measures) measure(ctx context.Context, set worth.Set, provider, model 
 	if c := ms.Models.Selector().Choose(ctx, terms.Want); c.Ready() && !c.Chosen.Cloud {
 		price = worth.Free
 	}
-	o := advise.Options{Now: ms.Now, Temperature: new(0.0)} // the usual limits: results of other ones could not be compared
+	o := advise.Options{Now: ms.Now}.Measured() // the usual limits: results of other ones could not be compared
 	result, err := set.Measure(ctx, worth.Manner{
 		Analyse: line.New().Execute, Now: ms.Now, Price: price, Progress: ms.advance,
 		Advise: func() pipeline.Adviser { return live.New(ms.Models, terms, line.Registry, o, nil) },
