@@ -16,22 +16,6 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// Asking is what a command line says about the model of a run. Empty fields
-// leave it to the usual order.
-type Asking struct {
-	Mode     string
-	Provider string
-	Model    string
-	BaseURL  string // of a server of one's own
-	Fallback string // who is asked when the provider fails
-	Calls    int    // tools that it may call while it looks through a project; 0: as usual
-	Record   string // folder that exchanges are written to
-	Replay   string // folder whose exchanges answer instead of a model
-	Measured bool   // the model is what is looked at: it answers the same each time
-
-	Say func(string) // tells the user, on standard error
-}
-
 // Analysis is what the commands that look at a folder share.
 type Analysis struct {
 	mode    string
@@ -58,7 +42,7 @@ func (a *Analysis) Flags(c *cobra.Command) {
 	f.StringVar(&a.ask.Fallback, "fallback", "", "who is asked when the provider fails: a provider, or none")
 	f.IntVar(&a.ask.Calls, "max-tool-calls", 0, "how many tools the model may call where it has to look through the project, 1 to 200 (default: 16)")
 	f.StringVar(&a.ask.Record, "record", "", "record what the model is asked and answers in this folder")
-	f.StringVar(&a.ask.Replay, "replay", "", "let the recording in this folder answer instead of a model; nothing is sent")
+	f.StringVar(&a.ask.Replay, "replay", "", ReplayUsage)
 }
 
 // Whole is the analysis of all services, also where one is named.
@@ -99,16 +83,12 @@ func (a *Analysis) check() error {
 		return Misuse("with --mode static no model is asked: add --mode full or --mode llm")
 	case a.ask.Calls < 0 || a.ask.Calls > mostCalls:
 		return Misuse(fmt.Sprintf("--max-tool-calls is a number from 1 to %d", mostCalls))
-	case a.ask.Record != "" && a.ask.Replay != "":
-		return Misuse("--record asks a model and --replay does not: give one of them")
-	case a.ask.Replay != "" && a.ask.Provider+a.ask.Model+a.ask.BaseURL != "":
-		return Misuse("--replay asks no model, so none can be chosen with it")
 	case a.ask.BaseURL != "" && a.ask.Provider == "":
 		return Misuse("--base-url is the address of a provider: name it with --provider")
 	case a.ask.Model != "" && a.ask.Provider == "":
 		return Misuse("--model is one of a provider's: name it with --provider")
 	}
-	return nil
+	return a.ask.CheckRecordings()
 }
 
 // errHandedOver says that the sibling program has to do it.

@@ -35,6 +35,8 @@ type Preferences struct {
 	MaxFileLines        int `json:"max_file_lines"`         // shown to a model of one reading
 	SummarizeAfter      int `json:"summarize_after_turns"`  // turns that stay word for word
 	MonthlyCapUSD       int `json:"monthly_cap_usd"`        // US dollars that models of the cloud may cost in a month; 0 is no cap
+
+	RecordedAnswers bool `json:"recorded_answers"` // what a model answered about the folder before answers again
 }
 
 // Provider is what the user prefers of one provider; "" takes what is usual.

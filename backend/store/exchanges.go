@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"slices"
 
 	"aipack/backend/store/sqlite"
 )
@@ -34,13 +35,25 @@ func addExchange(tx *sql.Tx, runID string, e Exchange) error {
 	return err
 }
 
+func scanExchange(rows *sql.Rows) (Exchange, error) {
+	var e Exchange
+	err := rows.Scan(&e.Number, &e.Hash, &e.Provider, &e.Model, &e.At, &e.Prompt, &e.Cached, &e.Completion, &e.Reported, &e.JSON)
+	return e, err
+}
+
 // Exchanges gives a run's exchanges in the order they were made.
 func (s *DB) Exchanges(runID string) ([]Exchange, error) {
-	return sqlite.Collect(s.db, func(rows *sql.Rows) (Exchange, error) {
-		var e Exchange
-		err := rows.Scan(&e.Number, &e.Hash, &e.Provider, &e.Model, &e.At, &e.Prompt, &e.Cached, &e.Completion, &e.Reported, &e.JSON)
-		return e, err
-	}, `SELECT number, hash, provider, model, at, prompt, cached, completion, reported, exchange FROM exchanges WHERE run_id = ? ORDER BY number`, runID)
+	return sqlite.Collect(s.db, scanExchange, `SELECT number, hash, provider, model, at, prompt, cached, completion, reported, exchange FROM exchanges WHERE run_id = ? ORDER BY number`, runID)
+}
+
+// ExchangesOf gives the newest exchanges of a folder's runs, at most so many,
+// oldest first. Those of deleted runs are not among them.
+func (s *DB) ExchangesOf(path string, most int) ([]Exchange, error) {
+	out, err := sqlite.Collect(s.db, scanExchange, `SELECT e.number, e.hash, e.provider, e.model, e.at, e.prompt, e.cached, e.completion, e.reported, e.exchange
+		FROM exchanges e JOIN runs r ON r.id = e.run_id WHERE r.path = ? AND r.deleted_at IS NULL
+		ORDER BY r.started_at DESC, r.id DESC, e.number DESC LIMIT ?`, path, most)
+	slices.Reverse(out)
+	return out, err
 }
 
 // Use is what one model was asked in a stretch of time.

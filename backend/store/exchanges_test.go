@@ -40,6 +40,36 @@ func TestExchangesComeBackInOrderAndTravelWithTheirRun(t *testing.T) {
 	}
 }
 
+// TestAFoldersExchanges are those of its runs, the newest of them, oldest first.
+func TestAFoldersExchanges(t *testing.T) {
+	s := open(t, t.TempDir())
+	for run, path := range map[string]string{"a": "/p", "b": "/p", "c": "/q", "d": "/p"} {
+		finished(t, s, run, path, int64(run[0]))
+	}
+	for i, run := range []string{"b", "a", "c", "d", "b", "a"} {
+		must(t, s.AddExchange(run, asked("m", int64(i), 100, true)))
+	}
+	of := func(path string, most int) (at []int64) {
+		t.Helper()
+		all, err := s.ExchangesOf(path, most)
+		must(t, err)
+		for _, e := range all {
+			at = append(at, e.At)
+		}
+		return at
+	}
+	if got := of("/p", 9); !reflect.DeepEqual(got, []int64{1, 5, 0, 4, 3}) {
+		t.Errorf("%v", got)
+	}
+	if got := of("/p", 2); !reflect.DeepEqual(got, []int64{4, 3}) {
+		t.Errorf("the newest two: %v", got)
+	}
+	must(t, s.Delete("b"))
+	if got := of("/p", 9); !reflect.DeepEqual(got, []int64{1, 5, 3}) {
+		t.Errorf("with those of a deleted run: %v", got)
+	}
+}
+
 func TestUsesAddUpByModel(t *testing.T) {
 	s := open(t, t.TempDir())
 	finished(t, s, "a", "/p", 1)

@@ -23,6 +23,9 @@ type asked struct {
 	hint            string          // in place of the earlier run's
 }
 
+// mostRecorded bounds how many of a folder's recorded answers may answer again.
+const mostRecorded = 500
+
 // adviser makes who is asked in a run, and the run's mode.
 func (rs *Runs) adviser(r *run, s settings.Preferences) (pipeline.Adviser, string) {
 	mode := s.Mode
@@ -45,6 +48,10 @@ func (rs *Runs) adviser(r *run, s settings.Preferences) (pipeline.Adviser, strin
 		m.Provider, m.Model, m.Fallback, m.By = r.asked.provider, r.asked.model, selector.NoFallback, "to go on"
 	case r.asked.provider != "":
 		m.Provider, m.Model, m.Fallback, m.By = r.asked.provider, r.asked.model, selector.NoFallback, "for a second opinion"
+	case s.RecordedAnswers:
+		m.Mode, m.Copy, m.Recording = recording.Auto, true, exchanges{archive: rs.archive, runID: r.row.ID, from: func() ([]store.Exchange, error) {
+			return rs.archive.ExchangesOf(r.row.Path, mostRecorded)
+		}}
 	}
 	again := r.asked.again
 	if r.asked.retry != nil {

@@ -54,6 +54,58 @@ func TestARunIsRecordedCountedAndReplayed(t *testing.T) {
 	}
 }
 
+// TestRecordedAnswersAreUsedAgain where the user wants that: of the same folder,
+// nothing is asked twice, however often it is analysed; of another one, or once
+// the user has had enough, everything is.
+func TestRecordedAnswersAreUsedAgain(t *testing.T) {
+	s := ollamaServer(t, `{"known":true,"answer":["python","worker.py"],"path":"Dockerfile","quote":"CMD [\"python\",\"worker.py\"]","confidence":0.9}`)
+	a, p := opened(t, served.Alone(t, s.URL))
+	withMode(t, a, func(*settings.Preferences) {})
+	dir := doubtful(t)
+	first := analysed(t, a, p, dir)
+	asked := len(s.sent())
+	reuse := func(on bool) { withMode(t, a, func(now *settings.Preferences) { now.RecordedAnswers = on }) }
+	reuse(true)
+	for range 2 { // the second has the first's copies
+		again := analysed(t, a, p, dir)
+		answers, recorded, reason := 0, 0, ""
+		for _, e := range again.Events {
+			switch e := e.Event.(type) {
+			case event.LLMResponse:
+				answers++
+				if e.Recorded {
+					recorded++
+				}
+			case event.ModelChosen:
+				reason = e.Reason
+			}
+		}
+		cost, err := a.Runs.Cost(again.RunID)
+		if n := len(s.sent()); asked == 0 || n != asked || answers != asked || recorded != asked || err != nil || cost.PromptTokens != 0 || cost.Calls != asked {
+			t.Errorf("%d requests after %d, %d answers, %d recorded; %+v %v", n, asked, answers, recorded, cost, err)
+		}
+		if asText(t, again.Documents) != asText(t, first.Documents) || !strings.Contains(reason, "what was recorded answers again") {
+			t.Errorf("%q: %s", reason, kinds(again))
+		}
+		if id, err := a.Runs.Replay(again.RunID); err != nil || asText(t, ended(t, a, p, id).Documents) != asText(t, first.Documents) {
+			t.Errorf("its own recording is not whole: %v", err)
+		}
+		if err := a.History.Delete(first.RunID); err != nil {
+			t.Fatal(err)
+		}
+		first.RunID = again.RunID
+	}
+	analysed(t, a, p, doubtful(t))
+	if n := len(s.sent()); n != 2*asked {
+		t.Errorf("%d requests for another folder", n-asked)
+	}
+	reuse(false)
+	analysed(t, a, p, dir)
+	if n := len(s.sent()); n != 3*asked {
+		t.Errorf("%d requests where recorded answers are not wanted", n-2*asked)
+	}
+}
+
 // TestAServerThatFailsIsReplacedByTheNext: one server is there and cannot answer;
 // the other one answers, and the run says so.
 func TestAServerThatFailsIsReplacedByTheNext(t *testing.T) {

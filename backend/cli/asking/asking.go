@@ -27,6 +27,8 @@ func Terms(a cli.Asking) (gateway.Terms, error) {
 		return m, cli.Misuse("--fallback is a provider or none, not " + f)
 	}
 	switch {
+	case a.Both():
+		m.Mode, m.Recording = recording.Auto, recording.Files{Dir: a.Record}
 	case a.Record != "":
 		m.Mode, m.Recording = recording.Record, recording.Files{Dir: a.Record}
 	case a.Replay != "":

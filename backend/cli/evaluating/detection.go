@@ -89,7 +89,7 @@ func (o options) keep(w evaluate.Worth, set string) {
 }
 
 func (o options) subject() string {
-	if o.ask.Replay != "" {
+	if o.ask.Replay != "" && !o.ask.Both() {
 		return "recording " + filepath.Base(o.ask.Replay)
 	}
 	return strings.TrimSpace(o.ask.Provider + " " + o.ask.Model)
@@ -105,7 +105,7 @@ func (o options) adviser(ctx context.Context, fixture, mode string) (pipeline.Ad
 	}
 	if ask.Replay != "" {
 		ask.Replay = filepath.Join(ask.Replay, place)
-		if _, err := os.Stat(ask.Replay); errors.Is(err, os.ErrNotExist) {
+		if _, err := os.Stat(ask.Replay); errors.Is(err, os.ErrNotExist) && !ask.Both() {
 			return nil, nil // nothing was asked there: the rules alone answered
 		}
 	}

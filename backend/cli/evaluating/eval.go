@@ -67,7 +67,7 @@ G  graph: who calls and imports whom in public projects, held against what
 	f.StringVar(&o.ask.Model, "model", "", "the provider's model")
 	f.StringVar(&o.ask.BaseURL, "base-url", "", "the provider's address")
 	f.StringVar(&o.ask.Record, "record", "", "record what the model is asked and answers in this folder")
-	f.StringVar(&o.ask.Replay, "replay", "", "let the recording in this folder answer instead of a model; nothing is sent")
+	f.StringVar(&o.ask.Replay, "replay", "", cli.ReplayUsage)
 	return c
 }
 
@@ -112,13 +112,11 @@ func (o options) run(ctx context.Context, suite string) error {
 }
 
 func (o *options) check() error {
-	switch {
-	case o.ask.Record != "" && o.ask.Replay != "":
-		return cli.Misuse("--record asks a model and --replay does not: give one of them")
-	case o.ask.Provider == "" && o.ask.Model+o.ask.BaseURL+o.ask.Record != "":
+	if err := o.ask.CheckRecordings(); err != nil {
+		return err
+	}
+	if o.ask.Provider == "" && o.ask.Model+o.ask.BaseURL+o.ask.Record != "" {
 		return cli.Misuse("--model, --base-url and --record need --provider")
-	case o.ask.Replay != "" && o.ask.Provider != "":
-		return cli.Misuse("--replay asks no model, so none can be chosen with it")
 	}
 	if o.format == "text" {
 		switch filepath.Ext(o.out) {

@@ -5,6 +5,7 @@ test("a setting is found by any of its words, a section by its own", () => {
   expect(searchSettings("contrast").map((row) => row.title)).toEqual(["Theme"]);
   expect(searchSettings("model retries").map((row) => [row.section, row.title])).toEqual([["limits", "Retries"]]);
   expect(searchSettings("Diagnos")[0]?.section).toBe("diagnostics");
+  expect(searchSettings("recorded answers").map((row) => row.section)).toEqual(["diagnostics"]);
   expect(searchSettings("  ")).toEqual([]);
   expect(searchSettings("no such thing")).toEqual([]);
 });

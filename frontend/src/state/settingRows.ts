@@ -27,6 +27,11 @@ export const settingRows: readonly SettingRow[] = [
   { section: "providers", title: "Analysis", says: "what a model is asked for: rules only, or a model" },
   { section: "providers", title: "Provider", says: "which one answers: its key, its model, its address" },
   { section: "providers", title: "When it fails", says: "which one is asked instead" },
+  {
+    section: "diagnostics",
+    title: "Use recorded answers",
+    says: "what a model said about a folder before is not asked again",
+  },
   { section: "ignored", title: "Name of a folder", says: "left out wherever it is" },
   ...limitGroups.flatMap((group) =>
     group.limits.map(({ title, says }) => ({ section: "limits", title, says: `${group.title}: ${says}` })),

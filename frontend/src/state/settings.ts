@@ -33,6 +33,7 @@ export const defaults: Settings = {
   max_file_lines: 150,
   summarize_after_turns: 6,
   monthly_cap_usd: 0,
+  recorded_answers: false,
 };
 
 /** The settings: a change applies at once and is saved. Must be created inside an owner. */

@@ -4,6 +4,7 @@ import { useApp } from "~/state/app";
 import { bytes, counted } from "~/state/words";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
+import { Check } from "~/ui/Input";
 import { Metrics } from "./Metrics";
 import { Group, Row } from "./Rows";
 
@@ -38,7 +39,38 @@ export function Data() {
   );
 }
 
+function RecordedAnswers() {
+  const { settings, change } = useApp().settings;
+  return (
+    <Group title="Answers of models">
+      <Row
+        title="Use recorded answers"
+        says="What a model answered about a folder in earlier runs answers again: nothing is sent for it, it costs nothing, and the same project gets the same answers. Only what is not recorded is asked. Off, everything is asked anew."
+        usual="off"
+        changed={settings.recorded_answers}
+        onReset={() => void change({ recorded_answers: false })}
+      >
+        <Check
+          label="Use recorded answers"
+          hidden
+          checked={settings.recorded_answers}
+          onChange={(recorded_answers) => void change({ recorded_answers })}
+        />
+      </Row>
+    </Group>
+  );
+}
+
 export function Diagnostics() {
+  return (
+    <>
+      <RecordedAnswers />
+      <Report />
+    </>
+  );
+}
+
+function Report() {
   const { app, data } = createDiagnostics();
   const report = () => JSON.stringify(data(), null, 2);
   return (

@@ -262,6 +262,7 @@ export namespace settings {
 	    max_file_lines: number;
 	    summarize_after_turns: number;
 	    monthly_cap_usd: number;
+	    recorded_answers: boolean;
 	}
 
 }
