@@ -185,24 +185,27 @@ func (c *Transcript) summarise(keep int) *Compaction {
 	return &done
 }
 
-// cut shortens the longest texts until everything fits.
+// cut shortens the longest texts until everything fits: what many calls of one
+// answer brought is cut evenly. This is the guard over tools' results (A055): it
+// sees all that one request sends, and not each result by itself.
 func (c *Transcript) cut() *Compaction {
 	done := Compaction{TokensBefore: c.corrected(c.counted()), before: slices.Clone(c.entries)}
-	const least = 24 // tokens: below, cutting brings nothing
-	for range 64 {
-		if !c.full() {
-			break
-		}
+	const least = 24        // tokens: below, cutting brings nothing
+	whole := map[int]bool{} // those that cannot be shortened
+	for c.full() {
 		longest := -1
 		for i, e := range c.entries {
-			if e.tokens > least && (longest < 0 || e.tokens > c.entries[longest].tokens) {
+			if e.tokens > least && !whole[i] && (longest < 0 || e.tokens > c.entries[longest].tokens) {
 				longest = i
 			}
 		}
 		if longest < 0 {
 			break
 		}
-		c.shorten(&c.entries[longest])
+		shorter := c.shortened(c.entries[longest])
+		if whole[longest] = shorter.tokens >= c.entries[longest].tokens; !whole[longest] {
+			c.entries[longest] = shorter
+		}
 	}
 	done.TokensAfter, done.after = c.corrected(c.counted()), len(c.entries)
 	if done.TokensAfter == done.TokensBefore {
@@ -212,18 +215,24 @@ func (c *Transcript) cut() *Compaction {
 	return &done
 }
 
-func (c *Transcript) shorten(e *entry) {
+// shortened is a message with half of its text, or, where that is not less,
+// without its thoughts and with its long arguments left out.
+func (c *Transcript) shortened(e entry) entry {
 	was := e.tokens
 	e.Text = head(c.counter, e.Text, c.counter.Count(e.Text)/2, cutNote)
 	if e.tokens = messageTokens(c.counter, e.Message); e.tokens < was {
-		return
+		return e
 	}
+	const left = `{"truncated":true}`
 	e.Thinking = nil
 	e.Calls = slices.Clone(e.Calls)
 	for i := range e.Calls {
-		e.Calls[i].Arguments, e.Calls[i].Opaque = `{"truncated":true}`, ""
+		if e.Calls[i].Opaque = ""; len(e.Calls[i].Arguments) > len(left) {
+			e.Calls[i].Arguments = left
+		}
 	}
 	e.tokens = messageTokens(c.counter, e.Message)
+	return e
 }
 
 // mostSummary is how long a summary may become, in tokens.

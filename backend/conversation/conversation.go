@@ -217,32 +217,11 @@ func (c *Transcript) Used() int {
 
 func (c *Transcript) corrected(n int) int { return int(float64(n)*c.factor + 0.5) }
 
-// Remaining is how many more tokens fit, never below zero.
-func (c *Transcript) Remaining() int { return max(0, c.budget.Prompt()-c.Used()) }
-
-// CanAdd reports whether so many tokens fit without a summary, with room left
-// for the answer.
-func (c *Transcript) CanAdd(tokens int) bool { return c.Remaining() > tokens+c.budget.Output }
-
 // Estimated reports whether counts are estimates.
 func (c *Transcript) Estimated() bool { return !c.counter.Exact() }
 
 // Budget is what the conversation has to fit in.
 func (c *Transcript) Budget() Budget { return c.budget }
-
-// Len counts the messages, the system prompt too.
-func (c *Transcript) Len() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.entries) + 1
-}
-
-// Clear forgets everything but the system prompt and the tools.
-func (c *Transcript) Clear() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.entries, c.compactions, c.undone = nil, nil, false
-}
 
 // Segment is one part of the context and how full it is.
 type Segment struct {

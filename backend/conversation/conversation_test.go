@@ -304,18 +304,3 @@ func TestReportedUsageCorrectsTheEstimate(t *testing.T) {
 		t.Errorf("a report of one token was believed: %d", got)
 	}
 }
-
-func TestRemainingNeverFallsBelowZero(t *testing.T) {
-	c := New(Options{System: strings.Repeat("s ", 100_000)})
-	if c.Remaining() != 0 || c.CanAdd(1) {
-		t.Errorf("%d", c.Remaining())
-	}
-	small := talk(0)
-	if !small.CanAdd(1000) || small.Len() != 2 {
-		t.Errorf("remaining %d, %d messages", small.Remaining(), small.Len())
-	}
-	small.Clear()
-	if small.Len() != 1 {
-		t.Errorf("%d messages after Clear", small.Len())
-	}
-}
