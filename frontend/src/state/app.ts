@@ -279,7 +279,14 @@ export function createApp(api: Api, events: Events) {
     /** Leads to the control of one setting, which is called as its row is. */
     openSetting: (row: Pick<SettingRow, "section" | "title">) => {
       openSettings(row.section);
-      afterPaint(() => document.querySelector<HTMLElement>(`main [aria-label="${row.title}"]`)?.focus());
+      // The screen may still be on its way.
+      const focus = (tries: number) =>
+        afterPaint(() => {
+          const control = document.querySelector<HTMLElement>(`main [aria-label="${row.title}"]`);
+          if (control) control.focus();
+          else if (tries > 0) focus(tries - 1);
+        });
+      focus(60);
     },
     opening,
     info,
