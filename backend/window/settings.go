@@ -19,6 +19,9 @@ func (s *Settings) Current() (settings.Preferences, error) {
 // Save keeps them; the next analysis follows them.
 func (s *Settings) Save(now settings.Preferences) error {
 	return page.Guarded(s.page, "Settings.Save", func() error {
-		return s.preferences.change(func(settings.Preferences) settings.Preferences { return now })
+		return s.preferences.change(func(was settings.Preferences) settings.Preferences {
+			now.Providers = was.Providers // they are saved one by one, and the page may know older ones
+			return now
+		})
 	})
 }
