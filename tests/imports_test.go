@@ -21,6 +21,7 @@ var may = map[string]string{
 	"backend/finding":        "",
 	"backend/whole":          "",
 	"backend/filelock":       "",
+	"backend/jsonl":          "",
 	"backend/literal":        "",
 	"backend/sealed":         "",
 	"backend/worker":         "",
