@@ -41,7 +41,8 @@ var may = map[string]string{
 	"backend/llm/allowance":     "llm",
 	"backend/llm/ledger":        "jsonl whole",
 	"backend/llm/trial":         "jsonl llm",
-	"backend/llm/selector":      "llm llm/keys fault",
+	"backend/llm/server":        "",
+	"backend/llm/selector":      "llm llm/keys llm/server fault",
 	// readers of manifests
 	"backend/manifest/lenient":     "",
 	"backend/manifest/keyvalue":    "",
@@ -87,7 +88,7 @@ var may = map[string]string{
 	// the providers of models
 	"backend/llm/wire":          "llm",
 	"backend/llm/wire/wiretest": "llm llm/wire",
-	"backend/llm/openai":        "llm llm/wire",
+	"backend/llm/openai":        "llm llm/wire llm/server",
 	"backend/llm/ollama":        "llm llm/wire",
 	"backend/llm/anthropic":     "llm llm/wire",
 	"backend/llm/gemini":        "llm llm/wire",
@@ -107,7 +108,7 @@ var may = map[string]string{
 	"backend/modelfile/hubtest":      "modelfile/gguftest",
 	// the way to a model
 	"backend/llm/gateway": "event fault home settings hardware modelfile llm llm/openai llm/ollama llm/anthropic llm/gemini llm/llamacpp llm/wire " +
-		"llm/catalogue llm/selector llm/keys llm/failover llm/redact llm/recording llm/allowance llm/ledger llm/trial",
+		"llm/catalogue llm/selector llm/server llm/keys llm/failover llm/redact llm/recording llm/allowance llm/ledger llm/trial",
 	// knowledge
 	"backend/language": "literal repo finding universalbuild manifest/dockerfile manifest/staticsite",
 	// what several families of languages need

@@ -6,7 +6,6 @@ import (
 
 	"aipack/backend/fault"
 	"aipack/backend/llm/gateway"
-	"aipack/backend/llm/keys"
 	"aipack/backend/llm/ledger"
 	"aipack/backend/llm/selector"
 	"aipack/backend/settings"
@@ -51,7 +50,7 @@ func (ms *Models) Providers() ([]ProviderInfo, error) {
 func (ms *Models) stands(id string, choose selector.Chooser, s settings.Preferences, want selector.Want) ProviderInfo {
 	c, state, reason := choose.Look(context.Background(), id, want)
 	info := ProviderInfo{
-		Provider: id, Name: selector.Name(id), Cloud: c.Cloud, State: string(state), Reason: reason, Key: string(c.Key.Where), KeyName: keys.Name(id),
+		Provider: id, Name: selector.Name(id), Cloud: c.Cloud, State: string(state), Reason: reason, Key: string(c.Key.Where), KeyName: c.KeyName,
 		Model: c.Model, DefaultModel: ms.models.Usual(id), BaseURL: s.Of(id).BaseURL, Tested: ms.tested.of(c),
 	}
 	fares := ms.models.Breakers.State(id, c.Model)
@@ -88,7 +87,7 @@ func (ms *Models) Choice() (ModelChoiceInfo, error) {
 func (ms *Models) SaveProvider(p ProviderSettings) error {
 	return page.Guarded(ms.page, "Models.SaveProvider", func() error {
 		if p.BaseURL != "" {
-			if _, err := ms.models.Selector().KeyHost(p.Provider, p.BaseURL); err != nil {
+			if _, err := ms.models.Selector().Account(p.Provider, p.BaseURL); err != nil {
 				return &fault.Fault{Code: fault.WrongUse, Message: "The address was not saved: " + err.Error(), Hint: "It looks like http://localhost:1234/v1."}
 			}
 		}

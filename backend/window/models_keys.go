@@ -3,29 +3,30 @@ package window
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"aipack/backend/fault"
 	"aipack/backend/llm/keys"
 	"aipack/backend/window/page"
 )
 
-// server is who a provider's key is for.
-func (ms *Models) server(id string) (string, error) {
+// account is whose key a provider's is.
+func (ms *Models) account(id string) (keys.Account, error) {
 	if keys.Name(id) == "" {
-		return "", &fault.Fault{Code: fault.WrongUse, Message: "There is no key for " + id, Hint: "Only providers of the cloud, and Ollama behind a gateway, have one."}
+		return keys.Account{}, &fault.Fault{Code: fault.WrongUse, Message: "There is no key for " + id, Hint: "Only providers of the cloud, and Ollama behind a gateway, have one."}
 	}
-	return ms.models.Selector().KeyHost(id, ms.preferences.inForce().Of(id).BaseURL)
+	return ms.models.Selector().Account(id, ms.preferences.inForce().Of(id).BaseURL)
 }
 
 // SetKey keeps a provider's key in the keychain, or in a private file where
 // there is none.
 func (ms *Models) SetKey(id, key string) (KeyPlace, error) {
 	return page.Guard(ms.page, "Models.SetKey", func() (KeyPlace, error) {
-		host, err := ms.server(id)
+		account, err := ms.account(id)
 		if err != nil {
 			return KeyPlace{}, err
 		}
-		where, warning, err := ms.models.Keys().Set(context.Background(), id, host, key)
+		where, warning, err := ms.models.Keys().Set(context.Background(), account, key)
 		if err != nil {
 			return KeyPlace{}, &fault.Fault{Code: fault.WrongUse, Message: "The key was not kept: " + err.Error(), Hint: "Copy it once more from the provider's page."}
 		}
@@ -37,14 +38,14 @@ func (ms *Models) SetKey(id, key string) (KeyPlace, error) {
 // RemoveKey forgets a provider's key.
 func (ms *Models) RemoveKey(id string) error {
 	return page.Guarded(ms.page, "Models.RemoveKey", func() error {
-		host, err := ms.server(id)
+		account, err := ms.account(id)
 		if err != nil {
 			return err
 		}
-		err = ms.models.Keys().Remove(context.Background(), id, host)
+		err = ms.models.Keys().Remove(context.Background(), account)
 		ms.tested.anew(id)
 		if errors.Is(err, keys.ErrEnvironment) {
-			return &fault.Fault{Code: fault.WrongUse, Message: "The key is set in the environment as " + keys.Name(id), Hint: "aipack only reads the environment: unset it there."}
+			return &fault.Fault{Code: fault.WrongUse, Message: "The key is set in the environment as " + strings.Join(account.Variables, " or "), Hint: "aipack only reads the environment: unset it there."}
 		}
 		return err
 	})

@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"os"
+	"strings"
 	"time"
 
 	"aipack/backend/event"
@@ -12,6 +13,7 @@ import (
 	"aipack/backend/llm/recording"
 	"aipack/backend/llm/redact"
 	"aipack/backend/llm/selector"
+	"aipack/backend/llm/server"
 )
 
 // routed is a run's client: filtered, recorded, with its fallbacks.
@@ -64,7 +66,7 @@ func (g *Models) Open(ctx context.Context, m Terms) (llm.Client, selector.Choice
 		}
 		asked = failover.New(patient(clients, choice, m.Patience), failover.Options{Retries: m.Retries, Breakers: &g.Breakers, Tell: r.filtered(m.Tell)})
 	}
-	r.filter.Known = keysInUse(ctx, os.Getenv, choice)
+	r.filter.Known = keysInUse(os.Getenv, choice)
 	if m.Mode != "" {
 		recorder, err := recording.New(asked, m.Recording, recording.Options{Mode: m.Mode, Scenario: m.Scenario, Version: g.version, Now: m.Now, Copy: m.Copy, Lost: m.Lost})
 		if err != nil {
@@ -128,7 +130,7 @@ func candidate(c selector.Choice, i int) selector.Candidate {
 
 // keysInUse gathers the keys in use and those of the environment, so that none is
 // ever sent as a part of a text.
-func keysInUse(ctx context.Context, getenv func(string) string, c selector.Choice) []string {
+func keysInUse(getenv func(string) string, c selector.Choice) []string {
 	var out []string
 	add := func(k keys.Key) {
 		if !k.Empty() {
@@ -138,11 +140,12 @@ func keysInUse(ctx context.Context, getenv func(string) string, c selector.Choic
 	for i := range len(c.Then) + 1 {
 		add(candidate(c, i).Key.Key)
 	}
-	environment := keys.Places{Getenv: getenv}
+	variables := server.Variables()
 	for _, provider := range selector.Providers() {
-		if found, err := environment.Find(ctx, provider, ""); err == nil {
-			add(found.Key)
-		}
+		variables = append(variables, keys.Names(provider)...)
+	}
+	for _, name := range variables {
+		add(keys.Of(strings.TrimSpace(getenv(name))))
 	}
 	return out
 }

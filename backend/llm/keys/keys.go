@@ -54,9 +54,9 @@ type Found struct {
 	Name  string // the environment's variable, where it lies there
 }
 
-// names are the environment's variables that a provider's key is read from:
+// Names are the environment's variables that a provider's key is read from:
 // those that its own library and tools read.
-func names(provider string) []string {
+func Names(provider string) []string {
 	switch provider {
 	case "anthropic":
 		return []string{"ANTHROPIC_API_KEY"}
@@ -73,10 +73,30 @@ func names(provider string) []string {
 // Name is the first variable that a provider's key is read from, "" for a
 // provider that has none.
 func Name(provider string) string {
-	if all := names(provider); len(all) > 0 {
+	if all := Names(provider); len(all) > 0 {
 		return all[0]
 	}
 	return ""
+}
+
+// Account is whose key is meant.
+type Account struct {
+	Provider  string
+	Host      string   // a server that is not the provider's own, "" for that one
+	Variables []string // of the environment that the key may be in, the first first
+}
+
+// Own is a provider's own server.
+func Own(provider string) Account { return Account{Provider: provider, Variables: Names(provider)} }
+
+// name is what a key is kept by in the keychain and in the file. A server of
+// another company that speaks OpenAI's protocol has a key of its own: one that
+// was saved for OpenAI must not travel there.
+func (a Account) name() string {
+	if a.Host == "" {
+		return a.Provider
+	}
+	return a.Provider + "@" + a.Host
 }
 
 // Ring is a keychain. ErrAbsent says that it holds no such key; any other
@@ -100,26 +120,15 @@ type Places struct {
 	Path   string              // of the file
 }
 
-// account is the name of a key in the keychain and in the file. A server of
-// another company that speaks OpenAI's protocol has a key of its own: one that
-// was saved for OpenAI must not travel there.
-func account(provider, host string) string {
-	if host == "" {
-		return provider
-	}
-	return provider + "@" + host
-}
-
-// Find looks for a provider's key; host names a server that is not the
-// provider's own. The environment comes first. A place that cannot be read is
-// an error only where no other place has the key.
-func (k Places) Find(ctx context.Context, provider, host string) (Found, error) {
-	for _, name := range names(provider) {
+// Find looks for a key. The environment comes first. A place that cannot be
+// read is an error only where no other place has the key.
+func (k Places) Find(ctx context.Context, a Account) (Found, error) {
+	for _, name := range a.Variables {
 		if text := strings.TrimSpace(k.Getenv(name)); text != "" {
 			return Found{Of(text), Environment, name}, nil
 		}
 	}
-	name := account(provider, host)
+	name := a.name()
 	var problem error
 	if k.Ring != nil {
 		text, err := within(ctx, quick, func() (string, error) { return k.Ring.Get(name) })
@@ -147,14 +156,14 @@ func (k Places) Find(ctx context.Context, provider, host string) (Found, error) 
 // Warning is what the user is told when a key went into the file.
 const Warning = "This machine has no keychain that can be used, so the key is kept in a file that only you can read."
 
-// Set keeps a provider's key in the keychain, else in the file, and says
-// where; warning is not empty for the file.
-func (k Places) Set(ctx context.Context, provider, host, text string) (where Where, warning string, err error) {
+// Set keeps a key in the keychain, else in the file, and says where; warning
+// is not empty for the file.
+func (k Places) Set(ctx context.Context, a Account, text string) (where Where, warning string, err error) {
 	text = strings.TrimSpace(text)
 	if err := proper(text); err != nil {
 		return Nowhere, "", err
 	}
-	name := account(provider, host)
+	name := a.name()
 	if k.Ring != nil {
 		_, err := within(ctx, patient, func() (string, error) { return "", k.Ring.Set(name, text) })
 		if err == nil {
@@ -171,10 +180,10 @@ func (k Places) Set(ctx context.Context, provider, host, text string) (where Whe
 	return File, Warning + " (" + k.Path + ")", nil
 }
 
-// Remove forgets a provider's key in the keychain and in the file. One in the
-// environment stays: ErrEnvironment.
-func (k Places) Remove(ctx context.Context, provider, host string) error {
-	name := account(provider, host)
+// Remove forgets a key in the keychain and in the file. One in the environment
+// stays: ErrEnvironment.
+func (k Places) Remove(ctx context.Context, a Account) error {
+	name := a.name()
 	var problem error
 	if k.Ring != nil {
 		_, err := within(ctx, patient, func() (string, error) { return "", k.Ring.Delete(name) })
@@ -189,7 +198,7 @@ func (k Places) Remove(ctx context.Context, provider, host string) error {
 	if err != nil {
 		return err
 	}
-	for _, n := range names(provider) {
+	for _, n := range a.Variables {
 		if k.Getenv(n) != "" {
 			return ErrEnvironment
 		}

@@ -54,9 +54,13 @@ func (r *ring) Delete(a string) error {
 
 func none(string) string { return "" }
 
+func at(provider, host string) Account {
+	return Account{Provider: provider, Host: host, Variables: Names(provider)}
+}
+
 func find(t *testing.T, k Places, provider, host string) Found {
 	t.Helper()
-	f, err := k.Find(t.Context(), provider, host)
+	f, err := k.Find(t.Context(), at(provider, host))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +80,7 @@ func TestTheEnvironmentComesBeforeTheKeychainAndThatBeforeTheFile(t *testing.T) 
 	if f := find(t, k, "gemini", ""); f.Where != File || f.Key.Reveal() != "from-file" {
 		t.Fatalf("%+v", f)
 	}
-	if where, warning, err := k.Set(t.Context(), "gemini", "", " from-ring\n"); where != Keychain || warning != "" || err != nil {
+	if where, warning, err := k.Set(t.Context(), Own("gemini"), " from-ring\n"); where != Keychain || warning != "" || err != nil {
 		t.Fatal(where, warning, err)
 	}
 	if _, err := k.read("gemini"); !errors.Is(err, ErrAbsent) {
@@ -89,7 +93,7 @@ func TestTheEnvironmentComesBeforeTheKeychainAndThatBeforeTheFile(t *testing.T) 
 	if f := find(t, k, "gemini", ""); f.Where != Environment || f.Name != "GOOGLE_API_KEY" || f.Key.Reveal() != "from-env" {
 		t.Fatalf("%+v", f)
 	}
-	if err := k.Remove(t.Context(), "gemini", ""); !errors.Is(err, ErrEnvironment) || len(r.all) != 0 {
+	if err := k.Remove(t.Context(), Own("gemini")); !errors.Is(err, ErrEnvironment) || len(r.all) != 0 {
 		t.Error(err, r.all)
 	}
 }
@@ -98,7 +102,7 @@ func TestWithoutAKeychainAPrivateFileKeepsTheKeyAndSaysSo(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "keys.json")
 	for name, r := range map[string]Ring{"none": nil, "absent": &ring{fail: ErrNoRing}, "broken": &ring{fail: errors.New("no such object path")}} {
 		k := Places{Getenv: none, Ring: r, Path: path}
-		where, warning, err := k.Set(t.Context(), "openai", "", "sk-1")
+		where, warning, err := k.Set(t.Context(), Own("openai"), "sk-1")
 		if where != File || !strings.Contains(warning, path) || err != nil {
 			t.Fatal(name, where, warning, err)
 		}
@@ -109,7 +113,7 @@ func TestWithoutAKeychainAPrivateFileKeepsTheKeyAndSaysSo(t *testing.T) {
 		if f := find(t, k, "openai", ""); f.Where != File {
 			t.Errorf("%s: %+v", name, f)
 		}
-		if err := k.Remove(t.Context(), "openai", ""); err != nil {
+		if err := k.Remove(t.Context(), Own("openai")); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -123,7 +127,7 @@ func TestAFileThatOthersCanReadIsNotUsed(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"openai":"sk-1"}`), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if f, err := (Places{Getenv: none, Path: path}).Find(t.Context(), "openai", ""); err == nil || !f.Key.Empty() {
+	if f, err := (Places{Getenv: none, Path: path}).Find(t.Context(), Own("openai")); err == nil || !f.Key.Empty() {
 		t.Errorf("%+v %v", f, err)
 	}
 }
@@ -133,14 +137,14 @@ func TestABrokenFileIsNotRepeatedInTheError(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"openai": sk-secret-text}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Places{Getenv: none, Path: path}).Find(t.Context(), "openai", ""); err == nil || strings.Contains(err.Error(), "sk-") {
+	if _, err := (Places{Getenv: none, Path: path}).Find(t.Context(), Own("openai")); err == nil || strings.Contains(err.Error(), "sk-") {
 		t.Error(err)
 	}
 }
 
 func TestAKeySavedForOneServerDoesNotTravelToAnother(t *testing.T) {
 	k := Places{Getenv: none, Ring: &ring{all: map[string]string{}}}
-	if _, _, err := k.Set(t.Context(), "openai", "", "sk-own"); err != nil {
+	if _, _, err := k.Set(t.Context(), Own("openai"), "sk-own"); err != nil {
 		t.Fatal(err)
 	}
 	if f := find(t, k, "openai", "api.groq.com"); !f.Key.Empty() {
@@ -167,7 +171,7 @@ func TestAKeyIsNeverPrinted(t *testing.T) {
 func TestWhatIsNoKeyIsRefused(t *testing.T) {
 	k := Places{Getenv: none, Ring: &ring{all: map[string]string{}}}
 	for _, text := range []string{"", "  ", "two words", "line\nbreak", "ключ", strings.Repeat("x", mostKey+1)} {
-		if _, _, err := k.Set(t.Context(), "openai", "", text); err == nil {
+		if _, _, err := k.Set(t.Context(), Own("openai"), text); err == nil {
 			t.Errorf("%q was kept", text)
 		}
 	}
@@ -180,7 +184,7 @@ func (*stuck) Get(string) (string, error) { time.Sleep(time.Hour); return "", ni
 func TestAKeychainThatHangsIsNotWaitedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begun := time.Now()
-		_, err := (Places{Getenv: none, Ring: &stuck{}}).Find(context.Background(), "openai", "")
+		_, err := (Places{Getenv: none, Ring: &stuck{}}).Find(context.Background(), Own("openai"))
 		if err == nil || time.Since(begun) != quick {
 			t.Errorf("%v after %s", err, time.Since(begun))
 		}
@@ -193,7 +197,7 @@ func TestManyWritersLoseNothing(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 20 {
 		wg.Go(func() {
-			if _, _, err := k.Set(t.Context(), "openai", fmt.Sprint("host", i), fmt.Sprint("sk-", i)); err != nil {
+			if _, _, err := k.Set(t.Context(), at("openai", fmt.Sprint("host", i)), fmt.Sprint("sk-", i)); err != nil {
 				t.Error(err)
 			}
 		})

@@ -16,6 +16,7 @@ import (
 	"github.com/openai/openai-go/v3/packages/ssestream"
 
 	"aipack/backend/llm"
+	"aipack/backend/llm/server"
 	"aipack/backend/llm/wire"
 )
 
@@ -29,6 +30,8 @@ type Options = wire.Options
 type Client struct {
 	peer     wire.Peer
 	official bool // OpenAI's own server, stricter and newer than its likes
+	named    bool // the server lets a call be forced by its name
+	unlisted string
 	chats    sdk.ChatCompletionService
 	models   sdk.ModelService
 	quirks   wire.Quirks
@@ -42,9 +45,14 @@ var (
 
 // New gives a client; it opens no connection.
 func New(o Options) (*Client, error) {
-	o, base, err := o.Checked("openai", standardURL)
+	known, sure := server.At(o.BaseURL)
+	o, base, err := o.Checked("openai", standardURL, "/chat/completions")
 	if err != nil {
-		return nil, err
+		return nil, misplaced(err, known)
+	}
+	base, whole := known.Whole(base)
+	if !whole {
+		return nil, misplaced(&llm.Error{Kind: llm.BadRequest, Provider: o.Provider, Model: o.Model, Message: "the server's address is not complete"}, known)
 	}
 	if base.Path == "" {
 		base.Path = "/v1"
@@ -58,18 +66,40 @@ func New(o Options) (*Client, error) {
 		option.WithHTTPClient(wire.Guarded(o.HTTPClient)),
 		option.WithMaxRetries(0),
 	}
-	if o.Key != "" {
+	switch {
+	case o.Key == "":
+	case known.KeyHeader == "" || isToken(o.Key):
 		settings = append(settings, option.WithAPIKey(o.Key))
+	default:
+		settings = append(settings, option.WithHeader(known.KeyHeader, o.Key))
 	}
 	// The services are made one by one because the library's client would take
 	// keys and addresses from the environment and send them to any server.
-	return &Client{
+	c := &Client{
 		peer:     o.Peer(),
 		official: official,
+		named:    official || sure && known.Forces,
+		unlisted: known.Unlisted,
 		chats:    sdk.NewChatCompletionService(settings...),
 		models:   sdk.NewModelService(settings...),
-	}, nil
+	}
+	c.peer.Looks = known.Looks()
+	c.quirks.Expect(known.Lacks...)
+	return c, nil
 }
+
+// misplaced is a fault of an address, with what it should look like.
+func misplaced(err error, known server.Server) error {
+	var e *llm.Error
+	if looks := known.Looks(); looks != "" && errors.As(err, &e) {
+		e.Hint = looks
+	}
+	return err
+}
+
+// isToken says that a key is an access token, a JSON Web Token, which is sent as
+// one even where keys have a header of their own.
+func isToken(key string) bool { return strings.HasPrefix(key, "eyJ") }
 
 func isOfficial(base *url.URL) bool {
 	host := strings.ToLower(base.Hostname())
@@ -117,6 +147,9 @@ func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 
 // Models names the server's models that can chat.
 func (c *Client) Models(ctx context.Context) ([]llm.ModelInfo, error) {
+	if c.unlisted != "" {
+		return nil, &llm.Error{Kind: llm.BadRequest, Provider: c.peer.Provider, Model: c.peer.Model, Message: "the server's models cannot be listed: " + c.unlisted, Hint: "name the model yourself"}
+	}
 	watched, x := wire.Watch(ctx)
 	page, err := c.models.List(watched)
 	if err != nil {

@@ -30,9 +30,10 @@ func (c *Client) params(r llm.Request) sdk.ChatCompletionNewParams {
 	}
 	if r.MaxTokens > 0 {
 		switch {
-		case c.official && reasons(c.peer.Model):
+		case c.official && reasons(c.peer.Model), c.quirks.Refuses("max_tokens"):
+			// Who refuses max_tokens serves models that think first, as Azure does.
 			p.MaxCompletionTokens = sdk.Int(int64(r.MaxTokens + wire.ThinkingRoom))
-		case c.official, c.quirks.Refuses("max_tokens"):
+		case c.official:
 			p.MaxCompletionTokens = sdk.Int(int64(r.MaxTokens))
 		default:
 			p.MaxTokens = sdk.Int(int64(r.MaxTokens))
@@ -66,7 +67,7 @@ func (c *Client) tools(p *sdk.ChatCompletionNewParams, r llm.Request) (words str
 	switch {
 	case c.quirks.Refuses("tool_choice"):
 		return wire.ChoiceText(r.Choice)
-	case named && c.official:
+	case named && c.named:
 		p.ToolChoice = sdk.ToolChoiceOptionFunctionToolChoice(sdk.ChatCompletionNamedToolChoiceFunctionParam{Name: string(r.Choice)})
 	case named:
 		p.ToolChoice.OfAuto = sdk.String(string(llm.SomeTool))

@@ -33,6 +33,7 @@ func (s Chooser) find(ctx context.Context, provider string, w Want, limit time.D
 	if s.Make[provider] == nil {
 		return c, Absent, "this program does not hold it"
 	}
+	c.KeyName = keys.Name(provider)
 	switch provider {
 	case "ollama":
 		return s.ollama(ctx, c, w.Provider == provider || w.Fallback == provider, limit)
@@ -42,27 +43,6 @@ func (s Chooser) find(ctx context.Context, provider string, w Want, limit time.D
 	return s.keyed(ctx, c)
 }
 
-// KeyHost names the server that a provider's key is for, as it is kept: "" for
-// the provider's own. base is an address that the user gave, "" for none.
-func (s Chooser) KeyHost(provider, base string) (string, error) {
-	if provider == "ollama" {
-		u, err := ollamaAddress(first(base, s.Getenv("OLLAMA_HOST")))
-		if err != nil {
-			return "", err
-		}
-		return u.Host, nil
-	}
-	base = first(base, s.Getenv(baseVariable(provider)))
-	if base == "" {
-		return "", nil
-	}
-	u, err := address(base)
-	if err != nil {
-		return "", err
-	}
-	return u.Host, nil
-}
-
 func first(all ...string) string {
 	for _, s := range all {
 		if s != "" {
@@ -70,51 +50,6 @@ func first(all ...string) string {
 		}
 	}
 	return ""
-}
-
-// keyed looks at a provider that wants a key. A server of the user's own that
-// speaks OpenAI's protocol may want none.
-func (s Chooser) keyed(ctx context.Context, c Candidate) (Candidate, State, string) {
-	c.Model = first(c.Model, s.usual(c.Provider))
-	c.BaseURL = first(c.BaseURL, s.Getenv(baseVariable(c.Provider)))
-	c.Cloud = true
-	host := ""
-	if c.BaseURL != "" {
-		at, err := address(c.BaseURL)
-		if err != nil {
-			return c, Unreachable, err.Error()
-		}
-		host, c.Cloud = at.Host, !near(at.Hostname())
-		c.Name += " at " + at.Host
-	}
-	found, err := s.Keys.Find(ctx, c.Provider, host)
-	if err != nil && host == "" {
-		return c, NoKey, "its key cannot be read: " + err.Error()
-	}
-	if found.Where == keys.Environment && bare(c.BaseURL) {
-		found = keys.Found{} // a key for the cloud must not travel in the clear
-	}
-	c.Key = found
-	switch {
-	case found.Where == keys.Environment:
-		return c, Ready, found.Name + " found"
-	case !found.Key.Empty():
-		return c, Ready, "its key is in the " + string(found.Where)
-	case host != "":
-		return c, Ready, "its address is set: " + c.BaseURL
-	}
-	return c, NoKey, keys.Name(c.Provider) + " is not set, and no key is saved"
-}
-
-// baseVariable is what the provider's own library reads its address from.
-func baseVariable(provider string) string {
-	switch provider {
-	case "anthropic":
-		return "ANTHROPIC_BASE_URL"
-	case "openai":
-		return "OPENAI_BASE_URL"
-	}
-	return "GOOGLE_GEMINI_BASE_URL"
 }
 
 // address checks an address that the user gave.
@@ -139,6 +74,12 @@ func near(host string) bool {
 		return !strings.Contains(host, ".") // a name of the local network
 	}
 	return ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified()
+}
+
+// nearby says that an address is of this machine or its own network.
+func nearby(base string) bool {
+	u, err := url.Parse(base)
+	return err == nil && u.Hostname() != "" && near(u.Hostname())
 }
 
 // local says that a host is this machine itself.
@@ -194,7 +135,7 @@ func (s Chooser) ollama(ctx context.Context, c Candidate, chosen bool, limit tim
 		return c, Unreachable, err.Error()
 	}
 	c.BaseURL, c.Cloud = base.String(), !near(base.Hostname())
-	if found, err := s.Keys.Find(ctx, "ollama", base.Host); err == nil && (found.Where != keys.Environment || !bare(c.BaseURL)) {
+	if found, err := s.Keys.Find(ctx, sendable(keys.Account{Provider: "ollama", Host: base.Host, Variables: keys.Names("ollama")}, c.BaseURL)); err == nil {
 		c.Key = found
 	}
 	models, err := Tags(ctx, s.HTTP, c.BaseURL, c.Key.Key, limit)

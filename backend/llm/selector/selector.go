@@ -93,6 +93,7 @@ type Candidate struct {
 	Cloud    bool   // what is sent leaves this machine and its network
 	Reason   string // one sentence
 	Key      keys.Found
+	KeyName  string // the environment's variable that its key is customarily in, "" for none
 }
 
 // Passed is a provider that is not asked first, and why.
@@ -150,7 +151,7 @@ type Spec struct {
 
 // Finder looks for keys; keys.Places is one.
 type Finder interface {
-	Find(ctx context.Context, provider, host string) (keys.Found, error)
+	Find(ctx context.Context, a keys.Account) (keys.Found, error)
 }
 
 // Chooser chooses. All fields but Usual, Order, Unfit and Embedded are needed.
@@ -262,7 +263,7 @@ func (s Chooser) fixed(ctx context.Context, w Want) Choice {
 		c.Chosen = candidate
 	} else {
 		c.Passed = append(c.Passed, Passed{w.Provider, Name(w.Provider), state, by + ", but " + reason})
-		c.Hint = s.remedy(ctx, w.Provider, state)
+		c.Hint = s.remedy(ctx, candidate, state)
 	}
 	for _, provider := range Providers() {
 		if provider != w.Provider {
@@ -280,19 +281,30 @@ func (s Chooser) fixed(ctx context.Context, w Want) Choice {
 }
 
 // remedy is what to do about a chosen provider that cannot be asked.
-func (s Chooser) remedy(ctx context.Context, provider string, state State) string {
+func (s Chooser) remedy(ctx context.Context, c Candidate, state State) string {
 	switch state {
 	case NoKey:
-		return "Set " + keys.Name(provider) + ", or save a key: aipack provider key set " + provider + "."
-	case Unreachable:
-		return "Start " + Name(provider) + ", or choose another provider."
-	case NoModel:
-		if provider == "ollama" {
-			return "Get the model: ollama pull " + s.order(ctx)[0] + "."
+		set := "Set " + c.KeyName + ", or save a key: "
+		if c.KeyName == "" {
+			set = "Save a key: "
 		}
-		return "Run `aipack setup` to download a model."
+		set += "aipack provider key set " + c.Provider
+		if c.BaseURL != "" {
+			set += " --base-url " + c.BaseURL
+		}
+		return set + "."
+	case Unreachable:
+		return "Start " + Name(c.Provider) + ", or choose another provider."
+	case NoModel:
+		switch c.Provider {
+		case "ollama":
+			return "Get the model: ollama pull " + s.order(ctx)[0] + "."
+		case "embedded":
+			return "Run `aipack setup` to download a model."
+		}
+		return "Name the model: --model on the command line, or in Settings."
 	case NoTools:
-		return "Choose a model that can call tools, for example " + s.usual(provider) + ". If it has learnt to, test it again: aipack provider test " + provider + "."
+		return "Choose a model that can call tools, for example " + s.usual(c.Provider) + ". If it has learnt to, test it again: aipack provider test " + c.Provider + "."
 	}
 	return "Choose another provider."
 }

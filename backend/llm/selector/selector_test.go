@@ -245,18 +245,18 @@ func TestAKeyIsKeptForTheServerThatIsAsked(t *testing.T) {
 	for _, c := range []struct{ provider, base, want string }{
 		{"openai", "", ""}, {"openai", "https://api.groq.com/openai/v1", "api.groq.com"}, {"anthropic", "", "gateway.example"}, {"ollama", "", "127.0.0.1:1"}, {"ollama", "box", "box:11434"},
 	} {
-		if got, err := s.KeyHost(c.provider, c.base); err != nil || got != c.want {
+		if got, err := s.Account(c.provider, c.base); err != nil || got.Host != c.want {
 			t.Errorf("%s %s: %s %v", c.provider, c.base, got, err)
 		}
 	}
-	if _, err := s.KeyHost("openai", "nonsense"); err == nil {
+	if _, err := s.Account("openai", "nonsense"); err == nil {
 		t.Error("nonsense is an address")
 	}
 }
 
 type broken struct{}
 
-func (broken) Find(context.Context, string, string) (keys.Found, error) {
+func (broken) Find(context.Context, keys.Account) (keys.Found, error) {
 	return keys.Found{}, errors.New("the keychain is locked")
 }
 

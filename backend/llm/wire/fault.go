@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"crypto/x509"
+	"encoding/json"
 	"errors"
 	"net"
 	"net/http"
@@ -17,6 +18,7 @@ type Peer struct {
 	Provider string
 	Model    string
 	Key      string // never shown
+	Looks    string // what an address of the server looks like, a sentence; "" where nobody knows
 }
 
 // Fault makes an *llm.Error of what a library returned, with what was seen of
@@ -45,9 +47,12 @@ func (p Peer) fault(ctx context.Context, x *Exchange, err error) *llm.Error {
 	case errors.Is(x.broken, errMoved):
 		return &llm.Error{Kind: llm.BadRequest, Status: x.status, Message: "the server points to another address, " + x.moved, Hint: "set that address as the provider's base URL if you trust it"}
 	case x.page:
-		return page(x.status)
+		return p.page(x.status)
 	case x.status >= http.StatusBadRequest:
 		e := told(readReport(x.body), x.status)
+		if e.Kind == llm.BadRequest && x.status == http.StatusNotFound {
+			e.Hint = p.place(e.Hint)
+		}
 		if e.RetryAfter == 0 {
 			e.RetryAfter = x.retryAfter
 		}
@@ -59,7 +64,7 @@ func (p Peer) fault(ctx context.Context, x *Exchange, err error) *llm.Error {
 	case x.status == 0 && err != nil:
 		return &llm.Error{Kind: llm.BadRequest, Message: "the request cannot be written: " + oneLine(err.Error())}
 	case err == nil && x.whole:
-		return &llm.Error{Kind: llm.BadAnswer, Message: "the server gave its answer in one piece, not as a stream", Hint: "check that the address belongs to a server of this kind"}
+		return p.unstreamed(x.tail)
 	case err == nil && !x.ended:
 		return &llm.Error{Kind: llm.BadAnswer, Message: "the answer has a line that is too long"}
 	case err == nil:
@@ -68,11 +73,35 @@ func (p Peer) fault(ctx context.Context, x *Exchange, err error) *llm.Error {
 	return &llm.Error{Kind: llm.BadAnswer, Message: "the answer is not what the protocol says: " + oneLine(err.Error())}
 }
 
+// place is the hint of a fault that the address may be the reason of.
+func (p Peer) place(otherwise string) string {
+	if p.Looks == "" {
+		return otherwise
+	}
+	return p.Looks
+}
+
+// unstreamed is the fault of an answer that came as one JSON document. LM
+// Studio and OpenRouter report faults so, with the status of a success.
+func (p Peer) unstreamed(answer []byte) *llm.Error {
+	var report struct {
+		Error json.RawMessage `json:"error"`
+	}
+	if json.Unmarshal(answer, &report) == nil && len(report.Error) > 0 && string(report.Error) != "null" {
+		e := Told(answer, 0)
+		if strings.Contains(strings.ToLower(e.Message), "unexpected endpoint") {
+			e.Kind, e.Hint = llm.BadRequest, p.place("the server has no such path: check the base URL")
+		}
+		return e
+	}
+	return &llm.Error{Kind: llm.BadAnswer, Message: "the server gave its answer in one piece, not as a stream", Hint: p.place("check that the address belongs to a server of this kind")}
+}
+
 // page is the fault of a web page in an answer's place: a proxy, a login page,
 // or an address that belongs to something else.
-func page(status int) *llm.Error {
+func (p Peer) page(status int) *llm.Error {
 	e := &llm.Error{Kind: llm.BadAnswer, Status: status, Message: "the server answered with a web page, not as a model would",
-		Hint: "check the base URL, and whether a proxy or login page stands in between"}
+		Hint: p.place("check the base URL, and whether a proxy or login page stands in between")}
 	if status >= http.StatusBadRequest {
 		e.Kind = kindOfStatus(status)
 	}

@@ -36,15 +36,20 @@ func told(r report, status int) *llm.Error {
 		e.Kind, e.Message, e.Hint = llm.UnsupportedModel, llm.NoFunctionCalling, "choose a model that can call functions; the server says: "+e.Message
 	case refused && has("tool_use_failed"): // Groq: the model wrote a call that is broken
 		e.Kind = llm.BadAnswer
-	case status == http.StatusRequestEntityTooLarge || refused && has("context length", "context_length", "context size", "context window", "maximum context", "prompt is too long", "input token count", "exceeds the maximum number of tokens", "too many tokens", "input length"):
+	case status == http.StatusRequestEntityTooLarge || refused && has("context length", "context_length", "context size", "context window", "maximum context", "prompt is too long", "input token count", "exceeds the maximum number of tokens", "too many tokens", "input length", "n_ctx"):
 		e.Kind, e.Hint = llm.TooLong, "the conversation exceeds the model's window"
-	case (refused || status == 403) && has("model_not_found", "model not found") || status == 404 && has("model"):
+	case (refused || status == 403) && has(noModel...) || status == 404 && has("model"):
 		e.Kind, e.Hint = llm.ModelAbsent, "choose one of the provider's models in Settings, or pull it"
 	case status == 404:
 		e.Hint = "the server has no such path: check the base URL"
 	}
 	return e
 }
+
+// noModel are the words of servers for a model that they do not have: OpenAI's
+// and LM Studio's, OpenRouter's, LiteLLM's, Bedrock's, Azure's for a deployment.
+var noModel = []string{"model_not_found", "model not found", "is not a valid model id", "invalid model name", "invalid model identifier", "no models loaded",
+	"model identifier is invalid", "deploymentnotfound"}
 
 func kindOfStatus(status int) llm.Kind {
 	switch status {

@@ -8,8 +8,8 @@ import (
 	"aipack/backend/llm"
 )
 
-// Quirks are the optional parameters that a server was seen to refuse. A client
-// leaves them out from then on. Safe for concurrent use.
+// Quirks are the optional parameters that a server was seen to refuse, or is
+// known to. A client leaves them out from then on. Safe for concurrent use.
 type Quirks struct {
 	mu      sync.Mutex
 	refused map[string]bool
@@ -20,6 +20,22 @@ func (q *Quirks) Refuses(parameter string) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.refused[parameter]
+}
+
+// Expect takes parameters as refused that the server is known not to heed.
+func (q *Quirks) Expect(parameters ...string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, parameter := range parameters {
+		q.refuse(parameter)
+	}
+}
+
+func (q *Quirks) refuse(parameter string) {
+	if q.refused == nil {
+		q.refused = map[string]bool{}
+	}
+	q.refused[parameter] = true
 }
 
 // Learn notes the first of the parameters that the server's 400 or 422 names
@@ -36,10 +52,7 @@ func (q *Quirks) Learn(x *Exchange, parameters ...string) bool {
 	defer q.mu.Unlock()
 	for _, parameter := range parameters {
 		if !q.refused[parameter] && bytes.Contains(body, []byte(parameter)) {
-			if q.refused == nil {
-				q.refused = map[string]bool{}
-			}
-			q.refused[parameter] = true
+			q.refuse(parameter)
 			return true
 		}
 	}

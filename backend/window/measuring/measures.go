@@ -100,14 +100,14 @@ func (ms *Measures) Plan(provider, model string) (Plan, error) {
 
 // at says where a model is asked.
 func (ms *Measures) at(c selector.Candidate) string {
-	host, err := ms.Models.Selector().KeyHost(c.Provider, c.BaseURL)
+	account, err := ms.Models.Selector().Account(c.Provider, c.BaseURL)
 	switch {
 	case c.Provider == "embedded":
 		return "on this computer"
-	case err != nil || host == "":
+	case err != nil || account.Host == "":
 		return "on " + c.Name + "'s servers"
 	}
-	return "at " + host
+	return "at " + account.Host
 }
 
 // Start measures a model. Only one is measured at a time.
