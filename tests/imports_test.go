@@ -175,7 +175,7 @@ var may = map[string]string{
 	"backend/worth":          "jsonl advise conversation evaluate language llm llm/script pipeline",
 	"backend/cli/evaluating": "cli codegraph conversation evaluate fault home llm pipeline worth",
 	"backend/cli/asking":     "cli advise advise/live pipeline language llm llm/gateway llm/failover llm/recording llm/selector",
-	"backend/cli/provider":   "cli llm llm/selector llm/keys fault",
+	"backend/cli/provider":   "cli llm llm/selector llm/keys llm/server fault",
 	"backend/cli/proving":    "cli cli/visible prove prove/builder prove/cause prove/mend prove/sbom prove/browser prove/preview lint universalbuild fault",
 	"backend/cli/inferring":  "cli llm/llamacpp/inference",
 	"backend/cli/coding":     "cli cli/visible codecheck codefind codegraph codeindex codeindex/shelf briefing conversation overview pipeline fault worker syntax syntax/crew",
@@ -184,7 +184,7 @@ var may = map[string]string{
 	"backend/window/page":      "fault store",
 	"backend/window/measuring": "window/page worth fault settings line pipeline advise advise/live llm/gateway llm/ledger llm/selector",
 	"backend/window": "window/page window/measuring line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/mend prove/browser prove/preview event fault whole settings store " +
-		"worth codeindex codeindex/shelf codemap syntax syntax/crew worker hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/keys llm/ledger llm/recording llm/llamacpp",
+		"worth codeindex codeindex/shelf codemap syntax syntax/crew worker hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/server llm/keys llm/ledger llm/recording llm/llamacpp",
 	// what is known
 	"languages/javascript/source":    "language language/node manifest/keyvalue manifest/npm",
 	"languages/javascript/workspace": "language language/node language/version manifest/npm finding universalbuild",

@@ -8,6 +8,7 @@ import (
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/ledger"
 	"aipack/backend/llm/selector"
+	"aipack/backend/llm/server"
 	"aipack/backend/settings"
 	"aipack/backend/window/page"
 )
@@ -49,9 +50,13 @@ func (ms *Models) Providers() ([]ProviderInfo, error) {
 // stands says how one provider stands.
 func (ms *Models) stands(id string, choose selector.Chooser, s settings.Preferences, want selector.Want) ProviderInfo {
 	c, state, reason := choose.Look(context.Background(), id, want)
+	known := server.Kind{}
+	if id == "openai" {
+		known, _ = server.At(c.BaseURL)
+	}
 	info := ProviderInfo{
 		Provider: id, Name: selector.Name(id), Cloud: c.Cloud, State: string(state), Reason: reason, Key: string(c.Key.Where), KeyName: c.KeyName,
-		Model: c.Model, DefaultModel: ms.models.Usual(id), BaseURL: s.Of(id).BaseURL, Tested: ms.tested.of(c),
+		Model: c.Model, DefaultModel: ms.models.Usual(id), BaseURL: s.Of(id).BaseURL, Tested: ms.tested.of(c), Server: known.ID,
 	}
 	fares := ms.models.Breakers.State(id, c.Model)
 	info.Breaker = fares.Breaker
@@ -90,7 +95,26 @@ func (ms *Models) SaveProvider(p ProviderSettings) error {
 			if _, err := ms.models.Selector().Account(p.Provider, p.BaseURL); err != nil {
 				return &fault.Fault{Code: fault.WrongUse, Message: "The address was not saved: " + err.Error(), Hint: "It looks like http://localhost:1234/v1."}
 			}
+			if known, whole := server.Complete(p.BaseURL); p.Provider == "openai" && !whole {
+				return &fault.Fault{Code: fault.WrongUse, Message: "The address was not saved: it is not complete", Hint: "An address of " + known.Title + " looks like " + known.Address + "; the words in capitals are yours to fill in."}
+			}
 		}
 		return ms.preferences.change(func(s settings.Preferences) settings.Preferences { return s.With(settings.Provider(p)) })
+	})
+}
+
+// Servers lists the servers that speak OpenAI's protocol and are known.
+func (ms *Models) Servers() ([]ServerInfo, error) {
+	return page.Guard(ms.page, "Models.Servers", func() ([]ServerInfo, error) {
+		out := []ServerInfo{}
+		for _, s := range server.All() {
+			_, ready := server.Complete(s.Address)
+			key := ""
+			if len(s.KeyNames) > 0 {
+				key = s.KeyNames[0]
+			}
+			out = append(out, ServerInfo{ID: s.ID, Title: s.Title, Address: s.Address, Ready: ready, Keyless: len(s.Hosts) == 0, KeyName: key, Model: s.Model, Note: s.Note})
+		}
+		return out, nil
 	})
 }

@@ -2,6 +2,7 @@ package window
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"aipack/backend/llm"
@@ -57,6 +58,9 @@ func (ms *Models) listed(id string, known []ModelInfo) []ModelInfo {
 		return known
 	}
 	models, err := lister.Models(ctx)
+	if id == "openai" {
+		known = among(known, models) // another server has other models than OpenAI
+	}
 	if err != nil {
 		return known // the provider's own state says why
 	}
@@ -76,6 +80,13 @@ func (ms *Models) listed(id string, known []ModelInfo) []ModelInfo {
 		known = append(known, info)
 	}
 	return known
+}
+
+// among are those of the known models that a server lists.
+func among(known []ModelInfo, listed []llm.ModelInfo) []ModelInfo {
+	return slices.DeleteFunc(known, func(m ModelInfo) bool {
+		return !slices.ContainsFunc(listed, func(l llm.ModelInfo) bool { return l.Name == m.ID })
+	})
 }
 
 // embeddedModels are the model files, those that are here first.

@@ -83,3 +83,27 @@ func TestProvidersSayHowTheyStand(t *testing.T) {
 		}
 	}
 }
+
+// TestServersAreOffered: each that is offered can be saved once it is filled in,
+// and is known again.
+func TestServersAreOffered(t *testing.T) {
+	a, _ := opened(t, served.Alone(t, served.Nowhere))
+	all, err := a.Models.Servers()
+	if err != nil || len(all) < 9 {
+		t.Fatal(all, err)
+	}
+	filled := strings.NewReplacer("RESOURCE", "acme", "REGION", "eu-west-1", "PROJECT", "p")
+	for _, s := range all {
+		err := a.Models.SaveProvider(ProviderSettings{Provider: "openai", BaseURL: s.Address})
+		if (err == nil) != s.Ready {
+			t.Errorf("%s: %v", s.Address, err)
+		}
+		if err := a.Models.SaveProvider(ProviderSettings{Provider: "openai", BaseURL: filled.Replace(s.Address), Model: "m"}); err != nil {
+			t.Errorf("%s: %v", s.ID, err)
+		}
+		providers, err := a.Models.Providers()
+		if err != nil || providers[1].Server != s.ID || !s.Keyless && providers[1].State != "no_key" {
+			t.Errorf("%+v %v", providers[1], err)
+		}
+	}
+}

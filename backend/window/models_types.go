@@ -14,10 +14,23 @@ type ProviderInfo struct {
 	Model        string     `json:"model"`
 	DefaultModel string     `json:"default_model"`
 	BaseURL      string     `json:"base_url"` // as the user set it
+	Server       string     `json:"server"`   // whose address that is, by the id of ServerInfo; "" where nobody knows
 	Chosen       bool       `json:"chosen"`
 	Breaker      string     `json:"breaker"` // closed, open, half-open
 	RestingUntil int64      `json:"resting_until"`
 	Tested       *ModelTest `json:"tested"`
+}
+
+// ServerInfo is a server that speaks OpenAI's protocol.
+type ServerInfo struct {
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Address string `json:"address"` // words in capitals are the user's to fill in
+	Ready   bool   `json:"ready"`   // there are none
+	Keyless bool   `json:"keyless"` // it wants a key only where its owner set one
+	KeyName string `json:"key_name"`
+	Model   string `json:"model"` // what a model's name looks like
+	Note    string `json:"note"`
 }
 
 // ModelChoiceInfo is who would be asked now, and why.

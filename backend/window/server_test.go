@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// server speaks Ollama's protocol and remembers what it was sent.
-type server struct {
+// ollama speaks Ollama's protocol and remembers what it was sent.
+type ollama struct {
 	*httptest.Server
 	mu     sync.Mutex
 	bodies []string
@@ -24,9 +24,9 @@ type server struct {
 	left chan struct{} // told of one whose asker went away
 }
 
-func ollamaServer(t *testing.T, answer string) *server {
+func ollamaServer(t *testing.T, answer string) *ollama {
 	t.Helper()
-	s := &server{answer: answer}
+	s := &ollama{answer: answer}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/api/tags":
@@ -41,7 +41,7 @@ func ollamaServer(t *testing.T, answer string) *server {
 	return s
 }
 
-func (s *server) chat(w http.ResponseWriter, r *http.Request) {
+func (s *ollama) chat(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if s.hang != nil {
 		s.came <- struct{}{}
@@ -65,7 +65,7 @@ func (s *server) chat(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, `{"model":"qwen2.5-coder:7b","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","prompt_eval_count":321,"eval_count":12}`+"\n")
 }
 
-func (s *server) sent() []string {
+func (s *ollama) sent() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string{}, s.bodies...)

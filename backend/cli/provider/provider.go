@@ -34,8 +34,8 @@ type Parts struct {
 func Command(parts Parts) func(*cli.Program) *cobra.Command {
 	return func(p *cli.Program) *cobra.Command {
 		c := &cobra.Command{Use: "provider", Short: "Lists, tests and keys the providers of models", Args: cobra.NoArgs,
-			RunE: func(*cobra.Command, []string) error { return cli.Misuse("say what: list, test or key") }}
-		c.AddCommand(parts.list(p), parts.test(p), parts.key(p))
+			RunE: func(*cobra.Command, []string) error { return cli.Misuse("say what: list, test, key or servers") }}
+		c.AddCommand(parts.list(p), parts.test(p), parts.key(p), servers(p))
 		return c
 	}
 }
@@ -113,7 +113,7 @@ func (parts Parts) test(p *cli.Program) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&w.Model, "model", "", "the provider's model")
-	c.Flags().StringVar(&w.BaseURL, "base-url", "", "the provider's address")
+	c.Flags().StringVar(&w.BaseURL, "base-url", "", "the provider's address; aipack provider servers lists those of servers that speak OpenAI's protocol")
 	return c
 }
 

@@ -89,7 +89,7 @@ func New(o Options) (*Client, error) {
 }
 
 // misplaced is a fault of an address, with what it should look like.
-func misplaced(err error, known server.Server) error {
+func misplaced(err error, known server.Kind) error {
 	var e *llm.Error
 	if looks := known.Looks(); looks != "" && errors.As(err, &e) {
 		e.Hint = looks

@@ -59,7 +59,7 @@ func (s Chooser) keyed(ctx context.Context, c Candidate) (Candidate, State, stri
 		return c, Unreachable, err.Error()
 	}
 	c.KeyName = first(account.Variables...)
-	known, sure := server.Server{}, false
+	known, sure := server.Kind{}, false
 	if c.Provider == "openai" {
 		known, sure = server.At(c.BaseURL)
 	}

@@ -4,8 +4,8 @@ import "sync"
 
 // all are the servers that people have, as their makers described them in
 // November 2026. What is not certain is not here: a client learns it.
-var all = sync.OnceValue(func() []Server {
-	return []Server{
+var all = sync.OnceValue(func() []Kind {
+	return []Kind{
 		{
 			// https://lmstudio.ai/docs/developer/openai-compat and its "tools" and
 			// "structured-output"; https://lmstudio.ai/docs/developer/core/authentication

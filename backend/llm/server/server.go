@@ -7,11 +7,12 @@ import (
 	"net"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 )
 
-// Server is one kind of server, or one company's.
-type Server struct {
+// Kind is one kind of server, or one company's.
+type Kind struct {
 	ID    string
 	Title string
 
@@ -39,7 +40,7 @@ type Server struct {
 
 // Of finds the server that an address belongs to: a company's by its host, a
 // program by the port that it listens on, which is no more than a guess.
-func Of(u *url.URL) (s Server, sure bool) {
+func Of(u *url.URL) (s Kind, sure bool) {
 	host, port := strings.ToLower(u.Hostname()), u.Port()
 	for _, s := range all() {
 		for _, pattern := range s.Hosts {
@@ -51,7 +52,7 @@ func Of(u *url.URL) (s Server, sure bool) {
 			return s, false
 		}
 	}
-	return Server{}, false
+	return Kind{}, false
 }
 
 // isProgram says that a host is one that people run programs on: a number or a
@@ -62,19 +63,36 @@ func isProgram(host string) bool {
 }
 
 // At finds the server of an address as a user wrote it.
-func At(address string) (s Server, sure bool) {
+func At(address string) (s Kind, sure bool) {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err != nil {
-		return Server{}, false
+		return Kind{}, false
 	}
 	return Of(u)
+}
+
+// Complete finds the server of an address as a user wrote it, and says whether
+// nothing is missing that only the user knows.
+func Complete(address string) (Kind, bool) {
+	u, err := url.Parse(strings.TrimSpace(address))
+	if err != nil {
+		return Kind{}, true // whoever asks it says what is wrong
+	}
+	k, _ := Of(u)
+	_, whole := k.Whole(u)
+	return k, whole
 }
 
 // Whole gives the address with what is missing of the server's path. Whose path
 // begins another way is left as it is: there are proxies. It says false where
 // something is missing that only the user knows.
-func (s Server) Whole(u *url.URL) (*url.URL, bool) {
-	want, have := segments(s.Path), segments(u.Path)
+func (k Kind) Whole(u *url.URL) (*url.URL, bool) {
+	for _, word := range placeholder.FindAllString(k.Address+" "+k.Path, -1) {
+		if strings.Contains(u.Host+u.Path, word) {
+			return u, false
+		}
+	}
+	want, have := segments(k.Path), segments(u.Path)
 	if len(have) >= len(want) {
 		return u, true
 	}
@@ -98,30 +116,22 @@ func segments(p string) []string {
 	return strings.FieldsFunc(p, func(r rune) bool { return r == '/' })
 }
 
-// own says that a segment stands for something of the user's.
-func own(segment string) bool { return segment != "" && segment == strings.ToUpper(segment) }
+// placeholder is what stands in the table for something of the user's.
+var placeholder = regexp.MustCompile(`\b[A-Z]{3,}\b`)
+
+func own(segment string) bool { return placeholder.MatchString(segment) }
 
 // Looks says what an address of the server looks like, "" for no server.
-func (s Server) Looks() string {
-	if s.ID == "" {
+func (k Kind) Looks() string {
+	if k.ID == "" {
 		return ""
 	}
-	return "an address of " + s.Title + " looks like " + s.Address
-}
-
-// Named finds a server by its id.
-func Named(id string) (Server, bool) {
-	for _, s := range all() {
-		if s.ID == id {
-			return s, true
-		}
-	}
-	return Server{}, false
+	return "an address of " + k.Title + " looks like " + k.Address
 }
 
 // All gives the servers in the order in which they are offered: programs on the
 // user's own machine first.
-func All() []Server { return append([]Server(nil), all()...) }
+func All() []Kind { return append([]Kind(nil), all()...) }
 
 // Variables are the environment's variables that hold keys of servers.
 func Variables() []string {

@@ -167,6 +167,7 @@ export const api = {
   report: (text: string) => program("Report", [text]),
 
   providers: () => models("Providers", []),
+  servers: () => models("Servers", []),
   modelChoice: () => models("Choice", []),
   saveProvider: (provider: Parameters<typeof Models.SaveProvider>[0]) => models("SaveProvider", [provider]),
   setKey: (provider: string, key: string) => models("SetKey", [provider, key]),

@@ -46,6 +46,7 @@ export type Problem = go.Problem;
 export type ProofRow = Omit<go.ProofRow, "verdict"> & { verdict: Verdict | "running" };
 export type ProofVariable = go.ProofVariable;
 export type ProviderInfo = go.ProviderInfo;
+export type ServerInfo = go.ServerInfo;
 export type SentPrompt = go.SentPrompt;
 export type Sample = go.Sample;
 export type ServiceState = go.ServiceState;

@@ -2,11 +2,12 @@ import { createMemo, createSignal, onCleanup } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import type { Api } from "~/bridge/api";
 import { rejected } from "~/bridge/fault";
-import type { Cost, Fault, ModelChoice, ModelInfo, ModelTest, ProviderInfo } from "~/bridge/types";
+import type { Cost, Fault, ModelChoice, ModelInfo, ModelTest, ProviderInfo, ServerInfo } from "~/bridge/types";
 
 export type ModelsBridge = Pick<
   Api,
   | "providers"
+  | "servers"
   | "modelChoice"
   | "saveProvider"
   | "setKey"
@@ -21,6 +22,7 @@ export type ModelsBridge = Pick<
 export function createModels(bridge: ModelsBridge) {
   const [choice, setChoice] = createSignal<ModelChoice>();
   const [providers, setProviders] = createStore<ProviderInfo[]>([]);
+  const [servers, setServers] = createStore<ServerInfo[]>([]);
   const [loaded, setLoaded] = createSignal(false);
   const [lists, setLists] = createStore<Record<string, ModelInfo[]>>({});
   const [tests, setTests] = createStore<Record<string, ModelTest | undefined>>({});
@@ -67,6 +69,13 @@ export function createModels(bridge: ModelsBridge) {
     await Promise.all([loadChoice(), load()]);
   }
 
+  /** The servers that are known to speak OpenAI's protocol, read once. */
+  async function listServers() {
+    if (servers.length > 0) return;
+    const found = await guarded("openai", "", bridge.servers);
+    if (found) setServers(found);
+  }
+
   /** The catalogue of one provider, read once. */
   async function list(provider: string) {
     if (lists[provider]) return;
@@ -101,9 +110,20 @@ export function createModels(bridge: ModelsBridge) {
     return done?.value;
   }
 
+  /** Another server has other models; what was seen of the old one's is forgotten. */
+  function save(provider: string, model: string, base_url: string) {
+    const before = providers.find((one) => one.provider === provider)?.base_url;
+    return choose(provider, async () => {
+      await bridge.saveProvider({ provider, model, base_url });
+      if (before !== base_url) setLists(provider, await bridge.models(provider));
+    });
+  }
+
   return {
     choice,
     providers,
+    servers,
+    listServers,
     loaded,
     lists,
     tests,
@@ -116,8 +136,7 @@ export function createModels(bridge: ModelsBridge) {
     loadChoice,
     list,
     showCost,
-    save: (provider: string, model: string, base_url: string) =>
-      choose(provider, () => bridge.saveProvider({ provider, model, base_url })),
+    save,
     /** Keeps a key; gives the warning where it could only be kept in a file. */
     setKey: (provider: string, key: string) => choose(provider, () => bridge.setKey(provider, key)),
     removeKey: (provider: string) =>

@@ -2,12 +2,14 @@ import { createSignal, onMount, Show } from "solid-js";
 import type { ProviderInfo } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { tokens } from "~/state/models";
+import { wantsKey } from "~/state/servers";
 import { clock, duration } from "~/state/words";
 import { ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Input, Select } from "~/ui/Input";
 import { Group, Row } from "./Rows";
+import { ServerRow } from "./ServerRow";
 import { WorthRow } from "./Worth";
 
 /** One provider: key, model, address, and whether it does what is needed. */
@@ -15,9 +17,22 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
   const app = useApp();
   const { models } = app;
   const id = () => props.one.provider;
-  onMount(() => void models.list(id()));
+  const [asked, setAsked] = createSignal(""); // a server whose address is still to be filled in
+  const server = () => models.servers.find((each) => each.id === (asked() || props.one.server));
+  const wanted = () => {
+    const known = server();
+    return known && wantsKey(known);
+  };
+  onMount(() => {
+    void models.list(id());
+    if (id() === "openai") void models.listServers();
+  });
   const list = () => models.lists[id()] ?? [];
-  const save = (model: string, address: string) => void models.save(id(), model, address);
+  const save = (model: string, address: string) => {
+    setAsked("");
+    void models.save(id(), model, address);
+  };
+  const elsewhere = () => id() === "openai" && props.one.base_url !== "";
   const usual = () => list().find((one) => one.id === props.one.default_model)?.name ?? props.one.default_model;
   const price = () => {
     const known = list().find((one) => one.id === (props.one.model || props.one.default_model));
@@ -28,6 +43,9 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
   return (
     <Group title={props.one.name}>
       <Show when={models.faults[id()]}>{(fault) => <ErrorCard fault={fault()} />}</Show>
+      <Show when={id() === "openai"}>
+        <ServerRow one={props.one} asked={asked()} onAsk={setAsked} onPick={(address) => save("", address)} />
+      </Show>
       <Row title="State" says={props.one.reason}>
         <Button busy={models.busy[id()] === "testing"} onClick={() => void models.test(id())}>
           {models.busy[id()] === "testing" ? "Testing" : "Test"}
@@ -35,7 +53,7 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
       </Row>
       <TestResult one={props.one} />
       <Show when={props.one.cloud || id() === "openai"}>
-        <KeyRow one={props.one} />
+        <KeyRow one={props.one} wants={wanted()} />
       </Show>
       <Row title="Model" says={price()}>
         <Select
@@ -54,6 +72,18 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
           onPick={(model) => save(model, props.one.base_url)}
         />
       </Row>
+      <Show when={elsewhere()}>
+        <Row title="Model's name" says={server() ? `there it is ${server()?.model}` : "as the server knows it"}>
+          <Input
+            mono
+            class="w-72"
+            aria-label="Model's name"
+            placeholder="where the list lacks it"
+            value={props.one.model === props.one.default_model ? "" : props.one.model}
+            onChange={(event) => save(event.currentTarget.value.trim(), props.one.base_url)}
+          />
+        </Row>
+      </Show>
       <Show when={props.one.model || props.one.default_model}>
         {(model) => <WorthRow provider={id()} model={model()} />}
       </Show>
@@ -71,8 +101,8 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
             aria-label="Address"
             placeholder="the provider's own"
             edited={props.one.base_url !== ""}
-            value={props.one.base_url}
-            onChange={(event) => save(props.one.model, event.currentTarget.value.trim())}
+            value={asked() ? (server()?.address ?? "") : props.one.base_url}
+            onChange={(event) => save(asked() ? "" : props.one.model, event.currentTarget.value.trim())}
           />
         </Row>
       </Show>
@@ -108,7 +138,7 @@ function TestResult(props: { one: ProviderInfo }) {
 }
 
 /** Where the key is; the key itself never comes back here. */
-function KeyRow(props: { one: ProviderInfo }) {
+function KeyRow(props: { one: ProviderInfo; wants: string | undefined }) {
   const app = useApp();
   const { models } = app;
   const [key, setKey] = createSignal("");
@@ -119,7 +149,7 @@ function KeyRow(props: { one: ProviderInfo }) {
       environment: `found in ${props.one.key_name}`,
       keychain: "kept in the system's keychain",
       file: "kept in a file that only you can read",
-    })[props.one.key] ?? "not set";
+    })[props.one.key] ?? (props.wants ? `not set: ${props.wants}` : "not set");
   async function keep() {
     const place = await models.setKey(props.one.provider, key().trim());
     if (!place) return; // what was typed stays

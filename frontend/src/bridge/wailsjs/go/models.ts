@@ -653,6 +653,7 @@ export namespace window {
 	    model: string;
 	    default_model: string;
 	    base_url: string;
+	    server: string;
 	    chosen: boolean;
 	    breaker: string;
 	    resting_until: number;
@@ -697,6 +698,16 @@ export namespace window {
 	    answer: SentMessage;
 	    error: string;
 	    hidden: number;
+	}
+	export interface ServerInfo {
+	    id: string;
+	    title: string;
+	    address: string;
+	    ready: boolean;
+	    keyless: boolean;
+	    key_name: string;
+	    model: string;
+	    note: string;
 	}
 	export interface ServiceDiff {
 	    service: string;

@@ -14,6 +14,8 @@ export function RemoveKey(arg1:string):Promise<void>;
 
 export function SaveProvider(arg1:window.ProviderSettings):Promise<void>;
 
+export function Servers():Promise<Array<window.ServerInfo>>;
+
 export function SetKey(arg1:string,arg2:string):Promise<window.KeyPlace>;
 
 export function Test(arg1:string):Promise<window.ModelTest>;

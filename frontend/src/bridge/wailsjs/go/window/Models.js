@@ -26,6 +26,10 @@ export function SaveProvider(arg1) {
   return window['go']['window']['Models']['SaveProvider'](arg1);
 }
 
+export function Servers() {
+  return window['go']['window']['Models']['Servers']();
+}
+
 export function SetKey(arg1, arg2) {
   return window['go']['window']['Models']['SetKey'](arg1, arg2);
 }
