@@ -30,7 +30,7 @@ func told(r report, status int) *llm.Error {
 	switch {
 	case has("insufficient_quota", "credit balance", "billing_error", "billing_not_active"):
 		e.Kind, e.Hint = llm.Unauthorised, "the account has no credit left; choose another provider or top it up"
-	case e.Kind == llm.Unauthorised || has("api key not valid", "api_key_invalid", "invalid_api_key"):
+	case e.Kind == llm.Unauthorised || has("api key not valid", "api_key_invalid", "invalid_api_key", "no_db_connection"): // the last is LiteLLM's, where it cannot look a key up
 		e.Kind, e.Hint = llm.Unauthorised, "check the provider's key in Settings"
 	case refused && has("does not support tools", "not support function calling", "support tool use", "support tool calling", "enable-auto-tool-choice", "does not support tool", "requires --jinja"):
 		e.Kind, e.Message, e.Hint = llm.UnsupportedModel, llm.NoFunctionCalling, "choose a model that can call functions; the server says: "+e.Message
