@@ -15,7 +15,7 @@ PROOFS  := TestProves|TestSays|TestFix|TestFinds|TestLooks|TestCancelling|TestBr
 TESTED  := ./...
 RACED   := ./backend/... ./languages/... ./tests
 
-.PHONY: bench-weights test-weights record licences llama bench-llama bench-gpu window bindings e2e lab-test probe lab lab-down help run test vet race light cli build check bench bench-code deps check-long clean fuzz
+.PHONY: bench-weights test-weights test-servers record licences llama bench-llama bench-gpu window bindings e2e lab-test probe lab lab-down help run test vet race light cli build check bench bench-code deps check-long clean fuzz
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -129,7 +129,7 @@ test: deps-go ## Runs the tests that every change must pass
 
 vet: deps-test ## go vet, with the tags of every program and of every test
 	go vet -tags headless ./...
-	go vet -tags headless,lab,docker,long,weights ./... # the tests that want a builder or an engine
+	go vet -tags headless,lab,docker,long,weights,servers ./... # the tests that want a builder or an engine
 
 race: deps-test llama ## The Go tests again, with the race detector
 	go test -vet=off -tags headless -race $(RACED)
@@ -141,6 +141,9 @@ check: deps-window frontend/node_modules/.deps ## Formatting, lint, stale files,
 
 test-weights: llama ## Tests with real weights (350 MB, fetched once) and makers' chat templates
 	@build/weights.sh
+
+test-servers: deps-test ## Asks real servers: LiteLLM, llama.cpp's, Ollama (the last two compile for half an hour, once)
+	@build/servers.sh $(SERVERS)
 
 check-long: deps-test ## Reads hostile sources, and fuzzes every parser and the Dockerfile writer, 30 s each
 	go test -tags headless,long -run Hostile ./backend/syntax/crew ./backend/codeindex

@@ -38,7 +38,7 @@ func (a *Analysis) Flags(c *cobra.Command) {
 	f.CountVarP(&a.verbose, "verbose", "v", "say more on standard error; twice for everything")
 	f.StringVar(&a.ask.Provider, "provider", "", "whose model is asked: auto, anthropic, openai, gemini, ollama or embedded (default: the first that is there)")
 	f.StringVar(&a.ask.Model, "model", "", "the provider's model")
-	f.StringVar(&a.ask.BaseURL, "base-url", "", "the provider's address, such as http://localhost:1234/v1 for a server that speaks OpenAI's protocol")
+	f.StringVar(&a.ask.BaseURL, "base-url", "", "the provider's address, such as http://localhost:1234/v1 for a server that speaks OpenAI's protocol (aipack provider servers lists some)")
 	f.StringVar(&a.ask.Fallback, "fallback", "", "who is asked when the provider fails: a provider, or none")
 	f.IntVar(&a.ask.Calls, "max-tool-calls", 0, "how many tools the model may call where it has to look through the project, 1 to 200 (default: 16)")
 	f.StringVar(&a.ask.Record, "record", "", "record what the model is asked and answers in this folder")

@@ -122,21 +122,7 @@ func conforms(t *testing.T, k server.Kind, name string, r recorded) {
 		listed(t, c)
 		return
 	}
-	request := llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hi"}}}
-	want := llm.Response{Message: llm.Message{Text: "Hello"}, Stop: llm.StopDone}
-	switch name {
-	case "call", "calls":
-		request.Tools = []llm.ToolDefinition{{Name: "read_file", Schema: json.RawMessage(`{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}`)}}
-		want = llm.Response{Stop: llm.StopCalls, Message: llm.Message{Calls: []llm.ToolCall{{Name: "read_file", Arguments: `{"path":"go.mod"}`}}}}
-		if name == "call" {
-			request.Choice = "read_file"
-		} else {
-			want.Message.Calls = append(want.Message.Calls, llm.ToolCall{Name: "read_file", Arguments: `{"path":"main.go"}`})
-		}
-	case "schema":
-		request.Schema = json.RawMessage(`{"type":"object","properties":{"port":{"type":"integer"}},"required":["port"],"additionalProperties":false}`)
-		want.Message.Text = `{"port":8080}`
-	}
+	request, want := asked(name)
 	heard := ""
 	got, err := c.Chat(t.Context(), request, func(p llm.Piece) { heard += p.Text })
 	if fault, is := told[name]; is {
@@ -152,6 +138,34 @@ func conforms(t *testing.T, k server.Kind, name string, r recorded) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	answers(t, got, want, heard)
+	if path := s.Requests()[0].Path; !strings.HasSuffix(path, "/chat/completions") || strings.Contains(path, "//") {
+		t.Errorf("asked at %s", path)
+	}
+}
+
+// asked is the request of a name, and what it is answered.
+func asked(name string) (llm.Request, llm.Response) {
+	request := llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hi"}}}
+	want := llm.Response{Message: llm.Message{Text: "Hello"}, Stop: llm.StopDone}
+	switch name {
+	case "call", "calls":
+		request.Tools = []llm.ToolDefinition{{Name: "read_file", Schema: json.RawMessage(`{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}`)}}
+		want = llm.Response{Stop: llm.StopCalls, Message: llm.Message{Calls: []llm.ToolCall{{Name: "read_file", Arguments: `{"path":"go.mod"}`}}}}
+		if name == "call" {
+			request.Choice = "read_file"
+		} else {
+			want.Message.Calls = append(want.Message.Calls, llm.ToolCall{Name: "read_file", Arguments: `{"path":"main.go"}`})
+		}
+	case "schema":
+		request.Schema = json.RawMessage(`{"type":"object","properties":{"port":{"type":"integer"}},"required":["port"],"additionalProperties":false}`)
+		want.Message.Text = `{"port":8080}`
+	}
+	return request, want
+}
+
+func answers(t *testing.T, got *llm.Response, want llm.Response, heard string) {
+	t.Helper()
 	if got.Message.Text != want.Message.Text || heard != want.Message.Text || got.Stop != want.Stop || len(got.Message.Calls) != len(want.Message.Calls) {
 		t.Fatalf("%+v, heard %q", got, heard)
 	}
@@ -164,9 +178,6 @@ func conforms(t *testing.T, k server.Kind, name string, r recorded) {
 	}
 	if u := got.Usage; !u.Reported || u.Prompt != 12 || u.Completion != 2 {
 		t.Errorf("%+v", u)
-	}
-	if path := s.Requests()[0].Path; !strings.HasSuffix(path, "/chat/completions") || strings.Contains(path, "//") {
-		t.Errorf("asked at %s", path)
 	}
 }
 
