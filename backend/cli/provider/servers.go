@@ -18,6 +18,7 @@ type known struct {
 	Title   string   `json:"title"`
 	Address string   `json:"address"`
 	Keys    []string `json:"key_names"`
+	Keyless bool     `json:"keyless"` // it wants a key only where its owner set one
 	Model   string   `json:"model"`
 	Note    string   `json:"note"`
 }
@@ -31,7 +32,7 @@ func servers(p *cli.Program) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			var all []known
 			for _, s := range server.All() {
-				all = append(all, known{s.ID, s.Title, s.Address, append([]string{}, s.KeyNames...), s.Model, s.Note})
+				all = append(all, known{s.ID, s.Title, s.Address, append([]string{}, s.KeyNames...), len(s.Hosts) == 0, s.Model, s.Note})
 			}
 			switch format {
 			case "json":
@@ -56,6 +57,9 @@ func printServers(w io.Writer, all []known) error {
 		key := "saved with: aipack provider key set openai --base-url ADDRESS"
 		if len(s.Keys) > 0 {
 			key = strings.Join(s.Keys, ", ") + ", or " + key
+		}
+		if s.Keyless {
+			key = "only where you gave it one: " + key
 		}
 		if _, err := fmt.Fprintf(w, "%s\n  address  %s\n  key      %s\n  model    %s\n  %s\n", s.Title, s.Address, key, s.Model, s.Note); err != nil {
 			return err
