@@ -17,7 +17,8 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
   const app = useApp();
   const { models } = app;
   const id = () => props.one.provider;
-  const [asked, setAsked] = createSignal(""); // a server whose address is still to be filled in
+  // A server whose address is still to be filled in. Until it is saved no key is asked for: it would be the old one's.
+  const [asked, setAsked] = createSignal("");
   const server = () => models.servers.find((each) => each.id === (asked() || props.one.server));
   const wanted = () => {
     const known = server();
@@ -28,12 +29,17 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
     if (id() === "openai") void models.listServers();
   });
   const list = () => models.lists[id()] ?? [];
-  const save = (model: string, address: string) => {
-    setAsked("");
-    void models.save(id(), model, address);
-  };
-  const elsewhere = () => id() === "openai" && props.one.base_url !== "";
+  const save = (model: string, address: string) =>
+    void models.save(id(), model, address).then(() => {
+      if (!models.faults[id()]) setAsked("");
+    });
+  const elsewhere = () => id() === "openai" && props.one.base_url !== "" && asked() === "";
   const usual = () => list().find((one) => one.id === props.one.default_model)?.name ?? props.one.default_model;
+  // Another company's server is asked for no model that the user did not name.
+  const unnamed = () => {
+    if (elsewhere() && server()?.keyless === false) return "none is named";
+    return usual() ? `${usual()}, the usual one` : "the usual one";
+  };
   const price = () => {
     const known = list().find((one) => one.id === (props.one.model || props.one.default_model));
     return known?.priced && known.usd_in > 0
@@ -52,7 +58,7 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
         </Button>
       </Row>
       <TestResult one={props.one} />
-      <Show when={props.one.cloud || id() === "openai"}>
+      <Show when={(props.one.cloud || id() === "openai") && asked() === ""}>
         <KeyRow one={props.one} wants={wanted()} />
       </Show>
       <Row title="Model" says={price()}>
@@ -61,7 +67,7 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
           label="Model"
           value={props.one.model === props.one.default_model ? "" : props.one.model}
           options={[
-            { id: "", label: usual() ? `${usual()}, the usual one` : "the usual one" },
+            { id: "", label: unnamed() },
             ...list()
               .filter((one) => one.id !== props.one.default_model)
               .map((one) => ({ id: one.id, label: one.installed ? `${one.name}, installed` : one.name })),
