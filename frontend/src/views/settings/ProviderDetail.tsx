@@ -29,10 +29,12 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
     if (id() === "openai") void models.listServers();
   });
   const list = () => models.lists[id()] ?? [];
-  const save = (model: string, address: string) =>
-    void models.save(id(), model, address).then(() => {
-      if (!models.faults[id()]) setAsked("");
-    });
+  async function keep(model: string, address: string) {
+    const provider = id();
+    await models.save(provider, model, address);
+    if (!models.faults[provider]) setAsked("");
+  }
+  const save = (model: string, address: string) => void keep(model, address);
   const elsewhere = () => id() === "openai" && props.one.base_url !== "" && asked() === "";
   const usual = () => list().find((one) => one.id === props.one.default_model)?.name ?? props.one.default_model;
   // Another company's server is asked for no model that the user did not name.
