@@ -123,6 +123,7 @@ describe("providers", () => {
     const { bridge } = fakeModels({
       providers: () => Promise.resolve([{ provider: "openai", state } as ProviderInfo]),
       saveProvider: () => Promise.resolve(),
+      models: () => Promise.resolve([]),
       testModel: (provider) => (asked.push(provider), Promise.resolve({ ok: false, message: "no tools" } as ModelTest)),
     });
     const models = createRoot(() => createModels(bridge));
