@@ -4,6 +4,7 @@
 package store
 
 import (
+	"context"
 	"database/sql"
 	"embed"
 	"errors"
@@ -26,7 +27,7 @@ const holds = "history"
 var (
 	ErrInUse   error = sqlite.InUse(holds)   // another process has the data folder
 	ErrAbsent  error = sqlite.Absent(holds)  // there is no such row
-	ErrDamaged error = sqlite.Damaged(holds) // whoever opens it next sets it aside
+	ErrDamaged error = sqlite.Damaged(holds) // whoever opens it next carries over what can be read
 )
 
 // Newer says that the database or a recording was written by a newer aipack.
@@ -39,8 +40,8 @@ var migrations embed.FS
 // connection serves them in turn.
 type DB struct {
 	// SetAside is where a damaged database was moved to when this one was
-	// opened; "" for none. Its settings were taken along unless SettingsLost says
-	// that they could not be read.
+	// opened; "" for none. What could be read of it is in this one; SettingsLost
+	// says that the settings could not.
 	SetAside     string
 	SettingsLost bool
 
@@ -50,25 +51,29 @@ type DB struct {
 
 // Open opens the database of a data folder, making both where they are absent,
 // and brings an old one up to date. A damaged file is moved aside, never
-// deleted. ErrInUse and Newer are the refusals.
+// deleted, and what can be read of it carried over. ErrInUse and Newer are the refusals.
 func Open(dir string, now func() time.Time) (*DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("making the data folder: %w", err)
 	}
-	schema, err := history(now)
+	s := &DB{now: now}
+	schema, err := s.history()
 	if err != nil {
 		return nil, err
 	}
-	db, err := sqlite.Open(filepath.Join(dir, Name), filepath.Join(dir, "lock"), schema, now())
-	if err != nil {
+	if s.db, err = sqlite.Open(filepath.Join(dir, Name), filepath.Join(dir, "lock"), schema, now()); err != nil {
 		return nil, err
 	}
-	s := &DB{SetAside: db.SetAside, db: db, now: now}
-	if s.SetAside != "" {
-		err = s.rescue()
+	if s.SetAside = s.db.SetAside; s.SetAside == "" {
+		return s, nil
 	}
+	settings, err := s.Settings()
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
+	}
+	if settings == "" {
+		_, err = SettingsIn(s.SetAside)
+		s.SettingsLost = err != nil
 	}
 	return s, nil
 }
@@ -76,28 +81,23 @@ func Open(dir string, now func() time.Time) (*DB, error) {
 // Memory opens a database that lasts as long as the process, for when the
 // disk cannot be used.
 func Memory(now func() time.Time) (*DB, error) {
-	schema, err := history(now)
+	s := &DB{now: now}
+	schema, err := s.history()
 	if err != nil {
 		return nil, err
 	}
-	db, err := sqlite.Memory(schema)
-	return &DB{db: db, now: now}, err
+	s.db, err = sqlite.Memory(schema)
+	return s, err
 }
 
-func history(now func() time.Time) (sqlite.Schema, error) {
+func (s *DB) history() (sqlite.Schema, error) {
 	steps, err := fs.Sub(migrations, "migrations")
-	return sqlite.Schema{Holds: holds, Steps: steps, Tidy: func(tx *sql.Tx) error { return tidy(tx, now()) }}, err
+	return sqlite.Schema{Holds: holds, Steps: steps, Tidy: func(tx *sql.Tx) error { return tidy(tx, s.now()) }, Mend: mend, Note: s.note}, err
 }
 
-// rescue takes the settings of the database that was set aside along: they say
-// whether anything may be sent to a model.
-func (s *DB) rescue() error {
-	settings, err := SettingsIn(s.SetAside)
-	if s.SettingsLost = err != nil; s.SettingsLost || settings == "" {
-		return nil
-	}
-	return s.SaveSettings(settings)
-}
+// Examine looks for damage where opening had no time for it; ErrDamaged says that
+// there is some, and that the next opening carries over what can be read.
+func (s *DB) Examine(ctx context.Context) error { return s.db.Examine(ctx) }
 
 // Close writes everything out and gives the folder free.
 func (s *DB) Close() error { return s.db.Close() }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -16,60 +15,6 @@ import (
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
-}
-
-// ruinTable overwrites the first page of a table's rows, and leaves the rest.
-func ruinTable(t *testing.T, dir, table string) {
-	t.Helper()
-	file := filepath.Join(dir, Name)
-	db, err := sql.Open("sqlite3", file)
-	must(t, err)
-	var root, size int
-	must(t, db.QueryRow("SELECT rootpage FROM sqlite_schema WHERE name = ?", table).Scan(&root))
-	must(t, db.QueryRow("PRAGMA page_size").Scan(&size))
-	must(t, db.Close())
-	content, err := os.ReadFile(file)
-	must(t, err)
-	copy(content[(root-1)*size:root*size], bytes.Repeat([]byte{0xAA}, size))
-	must(t, os.WriteFile(file, content, 0o600))
-}
-
-// TestDamageAfterAGoodEndIsFound: nothing is looked at where the last process
-// ended well, so it shows when it is met.
-func TestDamageAfterAGoodEndIsFound(t *testing.T) {
-	for table, atOnce := range map[string]bool{"runs": true, "events": false} {
-		t.Run(table, func(t *testing.T) {
-			dir := t.TempDir()
-			s := open(t, dir)
-			finished(t, s, "r", "/p", 1)
-			must(t, s.SaveSettings(`{"mode":"static"}`))
-			must(t, s.Close())
-			ruinTable(t, dir, table)
-
-			s = open(t, dir)
-			if (s.SetAside != "") != atOnce {
-				t.Fatalf("set aside as %q at once", s.SetAside)
-			}
-			if !atOnce {
-				if _, err := s.Events("r"); !errors.Is(err, ErrDamaged) {
-					t.Errorf("reading it: %v", err)
-				}
-				must(t, s.Close())
-				s = open(t, dir)
-			}
-			if !exists(s.SetAside) || s.SettingsLost {
-				t.Errorf("set aside as %q, settings lost: %v", s.SetAside, s.SettingsLost)
-			}
-			if text, err := s.Settings(); err != nil || text != `{"mode":"static"}` {
-				t.Errorf("its settings: %q %v", text, err)
-			}
-			finished(t, s, "r", "/p", 1)
-			must(t, s.Close())
-			if s = open(t, dir); s.SetAside != "" {
-				t.Error("the new one is set aside, too")
-			}
-		})
-	}
 }
 
 func TestSettingsOfADatabaseOfANewerAipackAreRead(t *testing.T) {

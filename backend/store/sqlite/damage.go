@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -12,21 +13,49 @@ import (
 )
 
 // Damaged says that a database holds what SQLite cannot have written; it is what
-// that should hold. Who opens it next sets it aside.
+// that should hold. Who opens it next carries over what can be read.
 type Damaged string
 
 // Error says what is damaged.
 func (d Damaged) Error() string { return "the " + string(d) + "'s database is damaged" }
 
-func (d *Database) check(db *sql.DB) error {
+// glance is how long opening may look at a file that was closed well: one of
+// 100 MB takes about that.
+const glance = 200 * time.Millisecond
+
+// check looks at the health of the file, as long as it may.
+func (d *Database) check(ctx context.Context, db *sql.DB) error {
 	var answer string
-	if err := db.QueryRow("PRAGMA quick_check(1)").Scan(&answer); err != nil {
+	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&answer)
+	switch {
+	case ctx.Err() != nil: // nothing is known
+		return nil
+	case err != nil:
 		return fmt.Errorf("checking the %s: %w", d.schema.Holds, err)
-	}
-	if answer != "ok" {
+	case answer != "ok":
 		return fmt.Errorf("%w: %s", Damaged(d.schema.Holds), answer)
 	}
+	d.whole.Store(true)
 	return nil
+}
+
+// Examine looks at the whole file where opening had no time for that, beside
+// whoever works with it. Damage is remembered: who opens it next carries over
+// what can be read.
+func (d *Database) Examine(ctx context.Context) error {
+	if d.whole.Load() || !d.Kept() {
+		return nil
+	}
+	db, err := Look(d.path)
+	if err != nil {
+		return err
+	}
+	err = d.check(ctx, db)
+	if damaged(err) {
+		d.suspect.Store(true)
+		err = fmt.Errorf("%w: %w", Damaged(d.schema.Holds), err)
+	}
+	return errors.Join(err, db.Close())
 }
 
 func damaged(err error) bool {
@@ -44,27 +73,12 @@ func (d *Database) anew(clear func() error) error {
 		return err
 	}
 	d.suspect.Store(false)
-	return d.begin(false)
+	return d.begin(nil)
 }
 
 // parts are the endings of a database's files: its own, and of what SQLite
 // keeps beside it.
 var parts = []string{"", "-wal", "-shm"}
-
-// setAside renames the database.
-func (d *Database) setAside(at time.Time) error {
-	to := d.path + ".damaged-" + at.UTC().Format("20060102-150405")
-	for n := 2; exists(to); n++ {
-		to = fmt.Sprintf("%s.damaged-%s-%d", d.path, at.UTC().Format("20060102-150405"), n)
-	}
-	for _, part := range parts {
-		if err := os.Rename(d.path+part, to+part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("setting the damaged %s aside: %w", d.schema.Holds, err)
-		}
-	}
-	d.SetAside = to
-	return nil
-}
 
 // remove deletes the database.
 func (d *Database) remove() error { return remove(d.path, d.schema.Holds) }

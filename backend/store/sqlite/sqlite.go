@@ -1,7 +1,7 @@
 // Package sqlite opens the program's own SQLite files: one holder at a time, one
-// connection, brought up to date by numbered steps, and a damaged file is set
-// aside, never deleted, unless it is one that can be made anew. It knows no
-// tables.
+// connection, brought up to date by numbered steps. A damaged file is set aside,
+// never deleted, and what can be read of it carried over, unless it is one that
+// can be made anew. It knows no tables.
 package sqlite
 
 import (
@@ -29,6 +29,11 @@ type Schema struct {
 	// Tidy, where not nil, puts in order what the last process left. It is done at
 	// each opening.
 	Tidy func(*sql.Tx) error
+	// Mend, where not nil, puts in order what was carried over from a damaged file,
+	// which it may ask for more. Rows whose owner is lost go after it.
+	Mend func(tx *sql.Tx, damaged *sql.DB) error
+	// Note, where not nil, keeps for later what was carried over.
+	Note func(*sql.Tx, Salvage) error
 	// Disposable is what can be made anew at any time: whatever is wrong with the
 	// file, it is deleted and begun again.
 	Disposable bool
@@ -46,6 +51,7 @@ type Database struct {
 	path    string
 	lock    *filelock.Lock
 	suspect atomic.Bool // damage was met: the next to open it looks
+	whole   atomic.Bool // it was looked at, and is not damaged
 }
 
 // InUse says that another process has the database; it is what that holds.
@@ -63,12 +69,22 @@ func Open(path, lock string, schema Schema, now time.Time) (*Database, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = d.begin(!clean)
+	look, stop := context.Background(), context.CancelFunc(func() {})
+	switch {
+	case clean && schema.Disposable:
+		look = nil
+	case clean:
+		look, stop = context.WithTimeout(look, glance)
+	}
+	defer stop()
+	if err = d.changePlaces(); err == nil {
+		err = d.begin(look)
+	}
 	switch {
 	case err != nil && schema.Disposable:
 		err = d.anew(d.remove)
 	case damaged(err):
-		err = d.anew(func() error { return d.setAside(now) })
+		err = d.anew(func() error { return d.salvage(now) })
 	}
 	if err != nil {
 		return nil, errors.Join(err, d.Close())
@@ -80,7 +96,7 @@ func Open(path, lock string, schema Schema, now time.Time) (*Database, error) {
 // cannot be used.
 func Memory(schema Schema) (*Database, error) {
 	d := &Database{schema: schema, path: inMemory}
-	return d, d.connect(false)
+	return d, d.connect(nil)
 }
 
 // take takes the lock and leaves a letter in its file while it has it: one that
@@ -115,7 +131,7 @@ func (d *Database) release(clean bool) error {
 }
 
 // begin connects, and puts in order what the last process left.
-func (d *Database) begin(look bool) error {
+func (d *Database) begin(look context.Context) error {
 	err := d.connect(look)
 	if err == nil && d.schema.Tidy != nil {
 		err = d.Write(d.schema.Tidy)
@@ -123,9 +139,9 @@ func (d *Database) begin(look bool) error {
 	return err
 }
 
-// connect opens the file, looks at its health where the last process did not
-// end well, and migrates it.
-func (d *Database) connect(look bool) error {
+// connect opens the file, looks at its health as long as it may, not at all for
+// nil, and migrates it.
+func (d *Database) connect(look context.Context) error {
 	options := url.Values{
 		"_journal_mode": {"WAL"}, "_foreign_keys": {"on"}, "_busy_timeout": {"5000"},
 		"_txlock": {"immediate"}, "_synchronous": {"NORMAL"}, "_auto_vacuum": {"incremental"},
@@ -135,8 +151,8 @@ func (d *Database) connect(look bool) error {
 		return fmt.Errorf("opening the %s: %w", d.schema.Holds, err)
 	}
 	db.SetMaxOpenConns(1)
-	if look {
-		err = d.check(db)
+	if look != nil {
+		err = d.check(look, db)
 	}
 	if err == nil {
 		err = d.migrate(db)

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"errors"
 	"os"
@@ -245,39 +246,57 @@ func TestADisposableFileIsMadeAnew(t *testing.T) {
 	}
 }
 
-// TestDamageIsRemembered: where it is met while reading, the next opening looks.
+// TestDamageIsRemembered: where it is met while others work, or found beside them,
+// the next opening mends it. Where the file was closed well and is small, opening
+// finds it.
 func TestDamageIsRemembered(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	d := open(t, dir, shelf())
-	add(t, d, strings.Repeat("long ", 10_000))
-	must(t, d.Close())
-	file := filepath.Join(dir, "shelf.db")
-	b, err := os.ReadFile(file)
-	must(t, err)
-	var root int
-	db, err := Look(file)
-	must(t, err)
-	must(t, db.QueryRow(`SELECT rootpage FROM sqlite_schema WHERE name = 'words'`).Scan(&root))
-	if _, err := db.Exec(`DELETE FROM words`); err == nil {
-		t.Error("who looks can write")
-	}
-	must(t, db.Close())
-	copy(b[(root-1)*4096:root*4096], bytes.Repeat([]byte{0xAA}, 4096))
-	must(t, os.WriteFile(file, b, 0o600))
-
-	d = open(t, dir, shelf())
-	if d.SetAside != "" {
-		t.Fatal("it was looked at after a good end")
-	}
-	var word string
-	err = d.One(`SELECT word FROM words`, nil, &word)
-	if !errors.Is(err, Damaged("shelf")) || !strings.HasPrefix(err.Error(), "reading the shelf: the shelf's database is damaged: ") {
-		t.Error(err)
-	}
-	must(t, d.Close())
-	if d = open(t, dir, shelf()); d.SetAside == "" {
-		t.Error("it is not looked at the next time")
+	for _, how := range []string{"found at once", "met while reading", "found beside"} {
+		dir := t.TempDir()
+		file := filepath.Join(dir, "shelf.db")
+		d := open(t, dir, shelf())
+		add(t, d, strings.Repeat("long ", 10_000))
+		must(t, d.Close())
+		db, err := Look(file)
+		must(t, err)
+		var root int64
+		must(t, db.QueryRow(`SELECT rootpage FROM sqlite_schema WHERE name = 'words'`).Scan(&root))
+		if _, err := db.Exec(`DELETE FROM words`); err == nil {
+			t.Error("who looks can write")
+		}
+		must(t, db.Close())
+		if how != "found at once" {
+			d = open(t, dir, shelf())
+		}
+		f, err := os.OpenFile(file, os.O_WRONLY, 0)
+		must(t, err)
+		_, err = f.WriteAt(bytes.Repeat([]byte{0xAA}, 4096), (root-1)*4096)
+		must(t, errors.Join(err, f.Close()))
+		switch how {
+		case "met while reading":
+			var word string
+			_, err := d.Exec("PRAGMA shrink_memory") // it was read when it was whole
+			must(t, err)
+			err = d.One(`SELECT word FROM words`, nil, &word)
+			if !errors.Is(err, Damaged("shelf")) || !strings.HasPrefix(err.Error(), "reading the shelf: the shelf's database is damaged: ") {
+				t.Error(err)
+			}
+		case "found beside":
+			if err := d.Examine(context.Background()); err != nil {
+				t.Errorf("what opening found whole is looked at again: %v", err)
+			}
+			d.whole.Store(false) // as if opening had had no time
+			if err := d.Examine(context.Background()); !errors.Is(err, Damaged("shelf")) {
+				t.Error(err)
+			}
+		}
+		if how != "found at once" {
+			must(t, d.Close())
+		}
+		if d = open(t, dir, shelf()); d.SetAside == "" {
+			t.Errorf("%s: it is not looked at the next time", how)
+		}
+		must(t, d.Close())
 	}
 }
 
