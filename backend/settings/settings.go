@@ -20,6 +20,7 @@ type Preferences struct {
 	MaxDepth       int      `json:"max_depth"`       // of folders
 	TimeoutS       int      `json:"timeout_s"`       // of one analysis
 	KeepDays       int      `json:"keep_days"`       // of history; 0 keeps it for ever
+	KeepMB         int      `json:"keep_mb"`         // of history on disk, in megabytes; 0 is no limit
 
 	Mode      string     `json:"mode"`     // full, static, llm: whether a model is asked
 	Provider  string     `json:"provider"` // auto, or the id of the one that is asked
@@ -144,6 +145,7 @@ func limits() []limit {
 		{func(s Preferences) bool { return s.MaxDepth < 1 || s.MaxDepth > 100 }, func(s *Preferences, d Preferences) { s.MaxDepth = d.MaxDepth }, "an analysis goes 1 to 100 folders deep"},
 		{func(s Preferences) bool { return s.TimeoutS < 1 || s.TimeoutS > 3600 }, func(s *Preferences, d Preferences) { s.TimeoutS = d.TimeoutS }, "an analysis may take 1 to 3,600 seconds"},
 		{func(s Preferences) bool { return s.KeepDays < 0 || s.KeepDays > 36_500 }, func(s *Preferences, d Preferences) { s.KeepDays = d.KeepDays }, "the history is kept for 0 (for ever) to 36,500 days"},
+		{func(s Preferences) bool { return s.KeepMB != 0 && (s.KeepMB < 10 || s.KeepMB > 100_000) }, func(s *Preferences, d Preferences) { s.KeepMB = d.KeepMB }, "the history takes 0 (no limit) or 10 to 100,000 megabytes"},
 		{func(s Preferences) bool { return !slices.Contains(modes, s.Mode) }, func(s *Preferences, d Preferences) { s.Mode = d.Mode }, "the mode is one of " + strings.Join(modes, ", ")},
 		{func(s Preferences) bool { return s.Provider != "auto" && !named(s.Provider) }, func(s *Preferences, d Preferences) { s.Provider = d.Provider }, "the provider is auto or one of " + strings.Join(providers, ", ")},
 		{func(s Preferences) bool { return s.Fallback != "" && s.Fallback != "none" && !named(s.Fallback) }, func(s *Preferences, d Preferences) { s.Fallback = d.Fallback }, "the fallback is none or one of " + strings.Join(providers, ", ")},

@@ -17,7 +17,7 @@ func TestWhatMakesNoSenseTakesItsDefault(t *testing.T) {
 		`{"provider":"ollama","fallback":"none","request_timeout_s":0,"max_context_tokens":8000}`: func(s *Preferences) {
 			s.Provider, s.Fallback, s.MaxContextTokens = "ollama", "none", 8000
 		},
-		`{"max_files":1,"max_depth":0,"timeout_s":-1,"keep_days":-1,"reduced_motion":true}`: func(s *Preferences) { s.ReducedMotion = true },
+		`{"max_files":1,"max_depth":0,"timeout_s":-1,"keep_days":-1,"keep_mb":5,"reduced_motion":true}`: func(s *Preferences) { s.ReducedMotion = true },
 	} {
 		expected := d
 		want(&expected)

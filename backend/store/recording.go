@@ -67,7 +67,8 @@ func (s *DB) Export(id string) ([]byte, error) {
 }
 
 // Import adds an exported run under ids of its own, which newID makes, so
-// that a file can be imported beside the run it came from. ErrNoRecording and
+// that a file can be imported beside the run it came from; it is marked as
+// imported. ErrNoRecording and
 // Newer are the refusals.
 func (s *DB) Import(content []byte, newID func() string) (string, error) {
 	var head struct {
@@ -95,11 +96,15 @@ func (s *DB) Import(content []byte, newID func() string) (string, error) {
 	if err := settled(&r.Run); err != nil {
 		return "", err
 	}
+	r.Run.Imported = s.now().UnixMilli()
 	return r.Run.ID, s.db.Write(func(tx *sql.Tx) error { return insertRecording(tx, r, events, newID) })
 }
 
 func insertRecording(tx *sql.Tx, r recording, events []Event, newID func() string) error {
 	if _, err := tx.Exec(insertRun, r.Run.ID, r.Run.Path, r.Run.Name, r.Run.Hint, r.Run.State, r.Run.StartedAt); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(`UPDATE runs SET imported_at = ? WHERE id = ?`, r.Run.Imported, r.Run.ID); err != nil {
 		return err
 	}
 	if len(events) > 0 {

@@ -66,7 +66,7 @@ func TestRecordingsOfOtherHandsAreHeldToTheRules(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, total, err := s.Runs("", 0, 0); err != nil || total != 2 {
+	if _, total, err := s.Runs(Filter{}, 0, 0); err != nil || total != 2 {
 		t.Errorf("%d runs, %v", total, err)
 	}
 }

@@ -27,19 +27,24 @@ type Run struct {
 	Framework  string
 	Confidence float64
 
+	Imported int64 `json:"-"` // when it was read from a file, Unix ms; 0 for a run of this computer
+	Pinned   bool  `json:"-"` // derived: its folder stays at the top
+
+	Model  string `json:"-"` // derived: the model that was asked first, "" for none
 	Edited bool   // derived: an edit is in force
 	Proof  string // derived: verdict of the newest proof that came to one; of those that were begun together the worst
 }
 
 const runColumns = `r.id, r.path, r.name, r.hint, r.state, r.started_at, r.duration_ms, r.missing, r.rules_alone, r.code, r.message, r.advice,
-	r.services, r.language, r.framework, r.confidence,
+	r.services, r.language, r.framework, r.confidence, COALESCE(r.imported_at, 0), EXISTS (SELECT 1 FROM pins WHERE pins.path = r.path),
+	COALESCE((SELECT e.model FROM exchanges e WHERE e.run_id = r.id ORDER BY e.number LIMIT 1), ''),
 	EXISTS (SELECT 1 FROM documents d WHERE d.run_id = r.id AND d.edit > 0),
 	COALESCE((SELECT p.verdict FROM proofs p WHERE p.run_id = r.id AND p.verdict IN ('proven', 'ran', 'incomplete', 'failed') ORDER BY p.started_at DESC, CASE p.verdict WHEN 'failed' THEN 0 WHEN 'incomplete' THEN 1 ELSE 2 END, p.id DESC LIMIT 1), '')`
 
 func scanRun(rows *sql.Rows) (Run, error) {
 	var r Run
 	err := rows.Scan(&r.ID, &r.Path, &r.Name, &r.Hint, &r.State, &r.StartedAt, &r.DurationMS, &r.Missing, &r.RulesAlone, &r.Code, &r.Message, &r.Advice,
-		&r.Services, &r.Language, &r.Framework, &r.Confidence, &r.Edited, &r.Proof)
+		&r.Services, &r.Language, &r.Framework, &r.Confidence, &r.Imported, &r.Pinned, &r.Model, &r.Edited, &r.Proof)
 	return r, err
 }
 
@@ -107,27 +112,54 @@ func (s *DB) Run(id string) (Run, error) {
 	return runs[0], nil
 }
 
-// Runs lists runs, newest first, with how many there are in all. Every word of
-// the filter has to be in the name, path, language, framework, state or proof;
-// "edited" means runs with edits.
-func (s *DB) Runs(filter string, offset, limit int) ([]Run, int, error) {
-	words := strings.Fields(strings.ToLower(filter))
-	if len(words) == 0 {
+// Filter chooses runs; its zero value chooses all.
+type Filter struct {
+	// Every word has to be in the name, path, language, framework, model, state or
+	// proof; "edited" means runs with edits, "imported" those that were read from a
+	// file.
+	Words  string
+	Result string // a run's State or Proof; "unproven" for one that completed and whose proof came to nothing yet
+	Model  string // that was asked; "none" for the rules alone
+	Since  int64  // Unix ms
+}
+
+// Runs lists runs, newest first, with how many there are in all.
+func (s *DB) Runs(f Filter, offset, limit int) ([]Run, int, error) {
+	if strings.TrimSpace(f.Words) == "" && f.Result == "" && f.Model == "" && f.Since == 0 {
 		return s.page(max(offset, 0), max(limit, 0))
 	}
-	all, err := sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL ORDER BY r.started_at DESC, r.id DESC`)
+	all, err := sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL AND r.started_at >= ? ORDER BY r.started_at DESC, r.id DESC`, f.Since)
 	if err != nil {
 		return nil, 0, err
 	}
+	words := strings.Fields(strings.ToLower(f.Words))
 	fit := []Run{}
 	for _, r := range all {
-		if r.matches(words) {
+		if r.matches(words) && r.came(f.Result) && r.asked(f.Model) {
 			fit = append(fit, r)
 		}
 	}
 	total := len(fit)
 	offset = min(max(offset, 0), total)
 	return fit[offset:min(offset+max(limit, 0), total)], total, nil
+}
+
+// came reports whether a run came to a result.
+func (r Run) came(to string) bool {
+	if to == "unproven" {
+		return r.State == "completed" && r.Proof == ""
+	}
+	return to == "" || r.Proof == to || r.Proof == "" && r.State == to
+}
+
+func (r Run) asked(model string) bool {
+	return model == "" || r.Model == model || model == "none" && r.Model == ""
+}
+
+// Models lists the models that the runs of the history asked first, by name.
+func (s *DB) Models() ([]string, error) {
+	return sqlite.Collect(s.db, func(rows *sql.Rows) (model string, err error) { return model, rows.Scan(&model) },
+		`SELECT DISTINCT e.model FROM exchanges e JOIN runs r ON r.id = e.run_id WHERE e.number = 1 AND e.model <> '' AND r.deleted_at IS NULL ORDER BY e.model`)
 }
 
 const selectPage = `SELECT ` + runColumns + ` FROM runs r WHERE r.deleted_at IS NULL ORDER BY r.started_at DESC, r.id DESC LIMIT ? OFFSET ?`
@@ -144,9 +176,12 @@ func (s *DB) page(offset, limit int) ([]Run, int, error) {
 }
 
 func (r Run) matches(words []string) bool {
-	text := strings.ToLower(strings.Join([]string{r.Name, r.Path, r.Language, r.Framework, r.State, r.Proof}, "\n"))
+	text := strings.ToLower(strings.Join([]string{r.Name, r.Path, r.Language, r.Framework, r.Model, r.State, r.Proof}, "\n"))
 	if r.Edited {
 		text += "\nedited"
+	}
+	if r.Imported > 0 {
+		text += "\nimported"
 	}
 	for _, w := range words {
 		if !strings.Contains(text, w) {
@@ -156,14 +191,13 @@ func (r Run) matches(words []string) bool {
 	return true
 }
 
-const newestPerPath = `SELECT ` + runColumns + ` FROM runs r WHERE r.deleted_at IS NULL AND NOT EXISTS (
-	SELECT 1 FROM runs n WHERE n.path = r.path AND n.deleted_at IS NULL AND (n.started_at > r.started_at OR n.started_at = r.started_at AND n.id > r.id))
-	ORDER BY r.started_at DESC, r.id DESC LIMIT ?`
+const newest = ` FROM runs r WHERE r.deleted_at IS NULL AND NOT EXISTS (
+	SELECT 1 FROM runs n WHERE n.path = r.path AND n.deleted_at IS NULL AND (n.started_at > r.started_at OR n.started_at = r.started_at AND n.id > r.id))`
 
-// Recents gives the newest run of each folder.
-func (s *DB) Recents(limit int) ([]Run, error) {
-	return sqlite.Collect(s.db, scanRun, newestPerPath, limit)
-}
+const (
+	newestPinned  = `SELECT ` + runColumns + newest + ` AND r.path IN (SELECT path FROM pins) ORDER BY r.started_at DESC, r.id DESC`
+	newestPerPath = `SELECT ` + runColumns + newest + ` AND r.path NOT IN (SELECT path FROM pins) ORDER BY r.started_at DESC, r.id DESC LIMIT ?`
+)
 
 // Before gives the newest completed run of a folder other than one, ErrAbsent
 // where there is none.

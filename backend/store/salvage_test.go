@@ -242,7 +242,7 @@ func checkSound(t *testing.T, s *DB) {
 	if answer != "ok" {
 		t.Errorf("the new database: %s", answer)
 	}
-	runs, _, err := s.Runs("", 0, 100)
+	runs, _, err := s.Runs(Filter{}, 0, 100)
 	must(t, err)
 	for _, r := range runs {
 		if r.Path == "" {
@@ -266,7 +266,7 @@ func TestATruncatedDatabaseIsSaved(t *testing.T) {
 			t.Errorf("cut to %d bytes: not noticed", part)
 		}
 		checkSound(t, s)
-		if _, runs, err := s.Runs("", 0, 1); err != nil || part >= len(whole)/3 && runs != 20 {
+		if _, runs, err := s.Runs(Filter{}, 0, 1); err != nil || part >= len(whole)/3 && runs != 20 {
 			t.Errorf("cut to %d of %d bytes: %d runs, %v", part, len(whole), runs, err)
 		}
 		must(t, s.Close())
@@ -284,7 +284,7 @@ func TestDeletedRunsStayDeleted(t *testing.T) {
 	clear(content[:4096])
 	must(t, os.WriteFile(file, content, 0o600))
 	s = open(t, dir)
-	if runs, n, err := s.Runs("", 0, 100); err != nil || n != 4 || s.SetAside == "" {
+	if runs, n, err := s.Runs(Filter{}, 0, 100); err != nil || n != 4 || s.SetAside == "" {
 		t.Errorf("%d runs: %+v, %v", n, runs, err)
 	}
 }
@@ -382,7 +382,7 @@ func TestKilledWhileSaving(t *testing.T) {
 		s := open(t, dir)
 		asides, err := filepath.Glob(file + ".damaged-????????-??????")
 		must(t, err)
-		if _, n, err := s.Runs("", 0, 1); err != nil || n != 20 || len(asides) != 1 {
+		if _, n, err := s.Runs(Filter{}, 0, 1); err != nil || n != 20 || len(asides) != 1 {
 			t.Errorf("after %v: %d runs, %q, %v", wait, n, asides, err)
 		} else if got, err := os.ReadFile(asides[0]); err != nil || !bytes.Equal(got[4096:], content[4096:]) {
 			t.Errorf("after %v: what was set aside is not what was there: %v", wait, err)

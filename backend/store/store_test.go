@@ -115,13 +115,28 @@ func TestHistoryFiltersAndPages(t *testing.T) {
 	finished(t, s, "c", "/p/blog", 3)
 	must(t, s.SaveProof(Proof{ID: "p", RunID: "a", Service: ".", Verdict: "failed"}, ""))
 	for filter, want := range map[string]string{"": "c b a", "shop": "b a", "GIN blog": "c", "failed": "a", "rust": ""} {
-		runs, total, err := s.Runs(filter, 0, 10)
+		runs, total, err := s.Runs(Filter{Words: filter}, 0, 10)
 		must(t, err)
 		if ids(runs) != want || total != len(runs) {
 			t.Errorf("%q gives %q of %d, want %q", filter, ids(runs), total, want)
 		}
 	}
-	if runs, total, _ := s.Runs("", 1, 1); ids(runs) != "b" || total != 3 {
+	must(t, s.AddExchange("c", Exchange{Hash: "h", Provider: "ollama", Model: "qwen", JSON: "{}"}))
+	for _, c := range []struct {
+		filter Filter
+		want   string
+	}{
+		{Filter{Result: "failed"}, "a"}, {Filter{Result: "unproven"}, "c b"}, {Filter{Result: "completed"}, "c b"}, {Filter{Result: "proven"}, ""},
+		{Filter{Model: "qwen"}, "c"}, {Filter{Model: "none"}, "b a"}, {Filter{Since: 2}, "c b"}, {Filter{Words: "shop", Since: 2, Model: "none", Result: "unproven"}, "b"},
+	} {
+		if runs, total, err := s.Runs(c.filter, 0, 10); err != nil || ids(runs) != c.want || total != len(runs) {
+			t.Errorf("%+v gives %q of %d, want %q, %v", c.filter, ids(runs), total, c.want, err)
+		}
+	}
+	if models, err := s.Models(); err != nil || len(models) != 1 || models[0] != "qwen" {
+		t.Errorf("models %q %v", models, err)
+	}
+	if runs, total, _ := s.Runs(Filter{}, 1, 1); ids(runs) != "b" || total != 3 {
 		t.Errorf("second page: %q of %d", ids(runs), total)
 	}
 	if runs, _ := s.Recents(10); ids(runs) != "c b" {
@@ -303,7 +318,7 @@ func TestForgetKeepsWhatIsYoung(t *testing.T) {
 	if n, err := s.Forget(15); err != nil || n != 1 {
 		t.Errorf("%d forgotten: %v", n, err)
 	}
-	if runs, _, _ := s.Runs("", 0, 9); ids(runs) != "b" {
+	if runs, _, _ := s.Runs(Filter{}, 0, 9); ids(runs) != "b" {
 		t.Errorf("left: %q", ids(runs))
 	}
 }

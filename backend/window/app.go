@@ -48,7 +48,9 @@ type App struct {
 	Shelf      *Shelf
 	Downloads  *Downloads
 	History    *History
+	Data       *Data
 	Projects   *Projects
+	Under      *Under
 	Settings   *Settings
 	Onboarding *Onboarding
 	Program    *Program
@@ -85,6 +87,8 @@ func New(p Parts) *App {
 	a.Previews = newPreviews(link, orders, p.Now)
 	a.Code = newCode(link, a.memory, p.Now)
 	a.History = &History{page: link, archive: a.archive, memory: a.memory}
+	a.Data = &Data{page: link, archive: a.archive, memory: a.memory, values: a.values}
+	a.Under = &Under{page: link, memory: a.memory, proofs: a.Proofs, previews: a.Previews}
 	a.Projects = &Projects{page: link, samples: p.Samples, data: p.Data}
 	a.Settings = &Settings{page: link, preferences: a.preferences}
 	a.Program = &Program{page: link, archive: a.archive, preferences: a.preferences, metrics: metrics, openPath: p.OpenPath}
@@ -111,7 +115,7 @@ func (a *App) equip(models *gateway.Models) {
 func (a *App) Bound() []any {
 	return []any{
 		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Code, a.Models, a.Measures, a.Shelf,
-		a.Downloads, a.History, a.Projects, a.Settings, a.Onboarding, a.Program,
+		a.Downloads, a.History, a.Data, a.Projects, a.Under, a.Settings, a.Onboarding, a.Program,
 	}
 }
 

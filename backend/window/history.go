@@ -14,14 +14,15 @@ type History struct {
 	memory  *memory
 }
 
-// Page gives a part of the history, newest first.
-func (h *History) Page(filter string, offset, limit int) (HistoryPage, error) {
+// Page gives a part of the history, newest first, and what it can be filtered by.
+func (h *History) Page(filter HistoryFilter, offset, limit int) (HistoryPage, error) {
 	return page.Guard(h.page, "History.Page", func() (HistoryPage, error) {
-		runs, total, err := h.archive.Runs(filter, offset, limit)
+		runs, total, err := h.archive.Runs(store.Filter(filter), offset, limit)
 		if err != nil {
 			return HistoryPage{}, err
 		}
-		return HistoryPage{Runs: rows(runs), Total: total}, nil
+		models, err := h.archive.Models()
+		return HistoryPage{Runs: rows(runs), Total: total, Models: models}, err
 	})
 }
 
@@ -32,6 +33,7 @@ func rows(runs []store.Run) []RunRow {
 		out = append(out, RunRow{
 			ID: r.ID, Path: r.Path, Name: r.Name, State: shownState(r.State, r.Code), StartedAt: r.StartedAt, DurationMS: r.DurationMS, Services: r.Services,
 			Language: r.Language, Framework: r.Framework, Confidence: r.Confidence, Edited: r.Edited, Proof: r.Proof, RulesAlone: r.RulesAlone,
+			Model: r.Model, ImportedAt: r.Imported, Pinned: r.Pinned,
 			FolderExists: err == nil && info.IsDir(),
 		})
 	}
@@ -75,7 +77,12 @@ func (h *History) Restore(id string) error {
 // mostRecent is how many folders Home lists.
 const mostRecent = 50
 
-// Recents gives the newest run of each folder.
+// Pin keeps a project at the top of Home, or no longer.
+func (h *History) Pin(folder string, on bool) error {
+	return page.Guarded(h.page, "History.Pin", func() error { return h.archive.Pin(folder, on) })
+}
+
+// Recents gives the newest run of each folder, the pinned ones first.
 func (h *History) Recents() ([]RunRow, error) {
 	return page.Guard(h.page, "History.Recents", func() ([]RunRow, error) {
 		runs, err := h.archive.Recents(mostRecent)

@@ -15,13 +15,25 @@ type RunRow struct {
 	Edited       bool    `json:"edited"`
 	Proof        string  `json:"proof"`
 	RulesAlone   string  `json:"rules_alone"` // why a model that was wanted could not be asked to the end
+	Model        string  `json:"model"`       // that was asked first, "" for none
+	ImportedAt   int64   `json:"imported_at"` // when it was read from a file; 0 for a run of this computer
+	Pinned       bool    `json:"pinned"`      // its folder stays at the top of Home
 	FolderExists bool    `json:"folder_exists"`
+}
+
+// HistoryFilter chooses runs; see store.Filter.
+type HistoryFilter struct {
+	Words  string `json:"words"`
+	Result string `json:"result"`
+	Model  string `json:"model"`
+	Since  int64  `json:"since"`
 }
 
 // HistoryPage is a part of the history.
 type HistoryPage struct {
-	Runs  []RunRow `json:"runs"`
-	Total int      `json:"total"`
+	Runs   []RunRow `json:"runs"`
+	Total  int      `json:"total"`
+	Models []string `json:"models"` // that any run of the history asked
 }
 
 // ServiceDiff compares one service between two runs.

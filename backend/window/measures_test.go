@@ -64,7 +64,7 @@ func TestAModelIsMeasured(t *testing.T) {
 	if state.Failed != nil || len(state.Worth) != 1 || !strings.Contains(state.Worth[0].Words, "put 1 of 7 wrong fields right, made none wrong") || state.Worth[0].Tone != "ok" {
 		t.Fatalf("%+v %+v", state, state.Failed)
 	}
-	if rows, err := a.History.Page("", 0, 10); err != nil || rows.Total != 0 {
+	if rows, err := a.History.Page(HistoryFilter{}, 0, 10); err != nil || rows.Total != 0 {
 		t.Errorf("the history has %d runs, %v", rows.Total, err)
 	}
 	if month, err := a.Models.MonthCost(); err != nil || month.Calls < 9 {

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -24,6 +25,7 @@ func (a *App) Open() error {
 			a.Page.Log.Add(err.Error())
 		}
 	})
+	go a.Page.Apart("the search for damage", a.examine)
 	if err := a.files.Begin(); err != nil {
 		a.Page.NotifyFirst("warning", "A download cannot go on: "+err.Error()+".", "Start it again from Settings, Models.")
 	}
@@ -41,8 +43,6 @@ func (a *App) openArchive() error {
 		a.Page.NotifyFirst("error", "The history is not shown and nothing is kept: "+newer.Error()+".", "Install the newer aipack again; the file was left as it is.")
 	case err != nil:
 		a.Page.NotifyFirst("error", "The history cannot be opened, so nothing is kept: "+err.Error()+".", "Check that "+a.data+" can be written to and that the disk is not full.")
-	case s.SetAside != "":
-		a.Page.NotifyFirst("warning", "The history was damaged. It was set aside, and a new one begun.", "The damaged file is kept as "+s.SetAside+".")
 	}
 	if err != nil {
 		a.Page.Log.Add(err.Error())
@@ -54,13 +54,34 @@ func (a *App) openArchive() error {
 	return nil
 }
 
-// forgetOld keeps the history as long as the settings say.
+// forgetOld keeps of the history as much as the settings say.
 func (a *App) forgetOld() {
-	days := a.preferences.inForce().KeepDays
-	if days == 0 {
-		return
+	now := a.preferences.inForce()
+	var err error
+	if now.KeepDays > 0 {
+		_, err = a.archive.Forget(a.now().Add(-time.Duration(now.KeepDays) * 24 * time.Hour).UnixMilli())
 	}
-	if _, err := a.archive.Forget(a.now().Add(-time.Duration(days) * 24 * time.Hour).UnixMilli()); err != nil && !errors.Is(err, store.ErrAbsent) {
+	if now.KeepMB > 0 && err == nil {
+		_, err = a.archive.ForgetOver(int64(now.KeepMB) << 20)
+	}
+	if err != nil && !errors.Is(err, store.ErrAbsent) {
+		a.Page.Log.Add(err.Error())
+	}
+}
+
+// mostExamined bounds the search for damage in a history that is too large for
+// opening to look at: a terabyte would be no history.
+const mostExamined = 5 * time.Minute
+
+// examine looks for damage that nobody has met yet.
+func (a *App) examine() {
+	ctx, stop := context.WithTimeout(context.Background(), mostExamined)
+	defer stop()
+	err := a.archive.Examine(ctx)
+	switch {
+	case errors.Is(err, store.ErrDamaged):
+		a.Page.Notify("warning", "A part of the history is damaged.", "Close aipack and start it again: what can be read is saved then, and you see what was lost.")
+	case err != nil:
 		a.Page.Log.Add(err.Error())
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"aipack/backend/prove"
 	"aipack/backend/prove/preview"
@@ -33,6 +34,7 @@ type kept struct {
 	PreviewInfo
 	preview *preview.Running
 	cancel  context.CancelFunc
+	at      time.Time // since when it runs
 
 	mu     sync.Mutex
 	text   bytes.Buffer

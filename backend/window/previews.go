@@ -17,11 +17,18 @@ type Previews struct {
 
 	mu       sync.Mutex
 	running  map[string]*kept
-	starting map[string]context.CancelFunc // that do not run yet
+	starting map[string]launch // that do not run yet
 }
 
 func newPreviews(link *page.Link, o *orders, now func() time.Time) *Previews {
-	return &Previews{page: link, orders: o, now: now, running: map[string]*kept{}, starting: map[string]context.CancelFunc{}}
+	return &Previews{page: link, orders: o, now: now, running: map[string]*kept{}, starting: map[string]launch{}}
+}
+
+// launch is a preview that does not run yet.
+type launch struct {
+	runID, service string
+	at             time.Time
+	cancel         context.CancelFunc
 }
 
 // Start builds a service and keeps it running in Docker or podman, with
@@ -33,7 +40,7 @@ func (ps *Previews) Start(runID, service string) (PreviewInfo, error) {
 			return PreviewInfo{}, err
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		defer ps.startable(cancel)()
+		defer ps.startable(launch{runID, service, ps.now(), cancel})()
 		k, err := ps.preview(ctx, request)
 		if stopped := ctx.Err() != nil; err != nil || stopped {
 			cancel()
@@ -45,7 +52,7 @@ func (ps *Previews) Start(runID, service string) (PreviewInfo, error) {
 			}
 			return PreviewInfo{}, err
 		}
-		k.RunID, k.Service, k.cancel = runID, service, cancel
+		k.RunID, k.Service, k.cancel, k.at = runID, service, cancel, ps.now()
 		ps.mu.Lock()
 		ps.running[k.ID] = k
 		ps.mu.Unlock()
@@ -56,11 +63,11 @@ func (ps *Previews) Start(runID, service string) (PreviewInfo, error) {
 
 // startable lists what is starting, so that it can be stopped, until the
 // function that it gives is called.
-func (ps *Previews) startable(cancel context.CancelFunc) (started func()) {
+func (ps *Previews) startable(l launch) (started func()) {
 	id := newID()
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	ps.starting[id] = cancel
+	ps.starting[id] = l
 	return func() {
 		ps.mu.Lock()
 		defer ps.mu.Unlock()
@@ -74,9 +81,12 @@ func (ps *Previews) Stop(id string) error {
 	return page.Guarded(ps.page, "Previews.Stop", func() error {
 		ps.mu.Lock()
 		if id == "" {
-			for _, cancel := range ps.starting {
-				cancel()
+			for _, l := range ps.starting {
+				l.cancel()
 			}
+		}
+		if l, ok := ps.starting[id]; ok {
+			l.cancel()
 		}
 		k := ps.running[id]
 		delete(ps.running, id)
@@ -126,7 +136,7 @@ func (ps *Previews) stopAll() {
 func (ps *Previews) cancel() {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	for _, cancel := range ps.starting {
-		cancel()
+	for _, l := range ps.starting {
+		l.cancel()
 	}
 }

@@ -26,7 +26,7 @@ type Program struct {
 // Start is what the page needs first.
 func (p *Program) Start() (StartInfo, error) {
 	return page.Guard(p.page, "Program.Start", func() (StartInfo, error) {
-		runs, total, err := p.archive.Runs("", 0, 1)
+		runs, total, err := p.archive.Runs(store.Filter{}, 0, 1)
 		if err != nil {
 			return StartInfo{}, err
 		}

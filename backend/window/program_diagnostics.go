@@ -3,6 +3,7 @@ package window
 import (
 	"slices"
 
+	"aipack/backend/store"
 	"aipack/backend/window/page"
 )
 
@@ -17,7 +18,7 @@ func (p *Program) Diagnostics() (Diagnostics, error) {
 			Phases: []PhaseTime{}, Tools: []ToolTime{}, Runs: []RunTime{}, Log: p.page.Log.All(),
 		}
 		d.Sizes.DatabaseBytes = p.archive.Bytes()
-		runs, total, err := p.archive.Runs("", 0, mostTimed)
+		runs, total, err := p.archive.Runs(store.Filter{}, 0, mostTimed)
 		if err != nil {
 			return d, err
 		}

@@ -62,7 +62,7 @@ func TestNoSecretLeavesAndNoneIsKept(t *testing.T) {
 	if n := strings.Count(kinds(failed), "llm.failed"); n != 1 {
 		t.Errorf("a refusal is told %d times: %s", n, kinds(failed))
 	}
-	if page, err := a.History.Page("", 0, 2); err != nil || len(page.Runs) != 2 || page.Runs[0].RulesAlone == "" || page.Runs[1].RulesAlone != "" {
+	if page, err := a.History.Page(HistoryFilter{}, 0, 2); err != nil || len(page.Runs) != 2 || page.Runs[0].RulesAlone == "" || page.Runs[1].RulesAlone != "" {
 		t.Errorf("the history does not say where the rules were left alone: %+v %v", page.Runs, err)
 	}
 	seen := map[string]string{"requests": strings.Join(s.sent(), "\n")}

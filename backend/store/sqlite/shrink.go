@@ -1,6 +1,12 @@
 package sqlite
 
-import "database/sql"
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+)
 
 // The file is cut down where this many pages of 4 KiB, and this share of it,
 // hold nothing any more: rows were deleted.
@@ -9,15 +15,16 @@ const (
 	leastFreeShare = 4
 )
 
-// shrink gives room of deleted rows back to the disk.
-func (d *Database) shrink() error {
+// shrink gives room of deleted rows back to the disk, where there is so much of
+// it in pages.
+func (d *Database) shrink(least int) error {
 	var pages, free, how int
 	for pragma, into := range map[string]*int{"page_count": &pages, "freelist_count": &free, "auto_vacuum": &how} {
 		if err := d.QueryRow("PRAGMA " + pragma).Scan(into); err != nil {
 			return err
 		}
 	}
-	if free < leastFree || free*leastFreeShare < pages {
+	if free < least || free*leastFreeShare < pages {
 		return nil
 	}
 	const incremental = 2
@@ -28,4 +35,46 @@ func (d *Database) shrink() error {
 	// A row for each page, and each has to be asked for.
 	_, err := Collect(d, func(*sql.Rows) (struct{}, error) { return struct{}{}, nil }, shrinking)
 	return err
+}
+
+// GiveBack gives room of deleted rows back to the disk at once, where it is a good
+// part of the file.
+func (d *Database) GiveBack() error {
+	if err := d.shrink(1); err != nil {
+		return d.told("shrinking", err)
+	}
+	_, err := d.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
+	return d.told("shrinking", err)
+}
+
+// ErrItself refuses to copy a database over itself.
+var ErrItself = errors.New("this is the file itself")
+
+// Copy writes the database, as it is now and without what was deleted, to another
+// file, in place of one that is there: whole or not at all. Nobody has to wait for
+// that.
+func (d *Database) Copy(to string) (err error) {
+	if here, err := os.Stat(d.path); err == nil {
+		if there, err := os.Stat(to); err == nil && os.SameFile(here, there) {
+			return fmt.Errorf("copying the %s: %w", d.schema.Holds, ErrItself)
+		}
+	}
+	from := d.DB
+	if d.Kept() {
+		if from, err = Look(d.path); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, from.Close()) }()
+	}
+	part := to + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if _, err = from.Exec("VACUUM INTO ?", part); err == nil {
+		err = os.Rename(part, to)
+	}
+	if err != nil {
+		return errors.Join(d.told("copying", err), remove(part, "unfinished copy"))
+	}
+	return nil
 }

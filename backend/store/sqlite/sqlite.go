@@ -173,7 +173,7 @@ func Look(path string) (*sql.DB, error) {
 // Close writes everything out and gives the lock free.
 func (d *Database) Close() error {
 	if d.DB != nil && !d.suspect.Load() {
-		_ = d.shrink() // room on the disk can wait for another time
+		_ = d.shrink(leastFree) // room on the disk can wait for another time
 	}
 	err := d.disconnect()
 	return errors.Join(err, d.release(err == nil && !d.suspect.Load()))

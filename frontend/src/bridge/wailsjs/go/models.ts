@@ -249,6 +249,7 @@ export namespace settings {
 	    max_depth: number;
 	    timeout_s: number;
 	    keep_days: number;
+	    keep_mb: number;
 	    mode: string;
 	    provider: string;
 	    fallback: string;
@@ -288,6 +289,11 @@ export namespace window {
 	    driver: string;
 	    kind: string;
 	}
+	export interface CarriedRow {
+	    kind: string;
+	    rows: number;
+	    lost: number;
+	}
 	export interface Cause {
 	    rule: string;
 	    path: string;
@@ -321,6 +327,19 @@ export namespace window {
 	    usd: number;
 	    priced: boolean;
 	    estimated: boolean;
+	}
+	export interface SalvageRow {
+	    at: number;
+	    aside: string;
+	    kinds: CarriedRow[];
+	}
+	export interface DataState {
+	    folder: string;
+	    database: string;
+	    kept: boolean;
+	    bytes: number;
+	    runs: number;
+	    salvages: SalvageRow[];
 	}
 	export interface DeviceInfo {
 	    name: string;
@@ -460,6 +479,12 @@ export namespace window {
 	    why: string[];
 	    disk: DiskInfo;
 	}
+	export interface HistoryFilter {
+	    words: string;
+	    result: string;
+	    model: string;
+	    since: number;
+	}
 	export interface RunRow {
 	    id: string;
 	    path: string;
@@ -474,11 +499,15 @@ export namespace window {
 	    edited: boolean;
 	    proof: string;
 	    rules_alone: string;
+	    model: string;
+	    imported_at: number;
+	    pinned: boolean;
 	    folder_exists: boolean;
 	}
 	export interface HistoryPage {
 	    runs: RunRow[];
 	    total: number;
+	    models: string[];
 	}
 	export interface KeyPlace {
 	    where: string;
@@ -666,6 +695,7 @@ export namespace window {
 	}
 	
 	
+	
 	export interface Sample {
 	    name: string;
 	    title: string;
@@ -759,6 +789,17 @@ export namespace window {
 	    last_run_id: string;
 	    screen: string;
 	    notices: page.Notice[];
+	}
+	
+	export interface UnderWay {
+	    kind: string;
+	    id: string;
+	    run_id: string;
+	    service: string;
+	    services: number;
+	    name: string;
+	    started_at: number;
+	    ready: boolean;
 	}
 
 }

@@ -12,7 +12,9 @@ export function Forget(arg1:string):Promise<Array<string>>;
 
 export function Import(arg1:string):Promise<string>;
 
-export function Page(arg1:string,arg2:number,arg3:number):Promise<window.HistoryPage>;
+export function Page(arg1:window.HistoryFilter,arg2:number,arg3:number):Promise<window.HistoryPage>;
+
+export function Pin(arg1:string,arg2:boolean):Promise<void>;
 
 export function Recents():Promise<Array<window.RunRow>>;
 

@@ -26,6 +26,10 @@ export function Page(arg1, arg2, arg3) {
   return window['go']['window']['History']['Page'](arg1, arg2, arg3);
 }
 
+export function Pin(arg1, arg2) {
+  return window['go']['window']['History']['Pin'](arg1, arg2);
+}
+
 export function Recents() {
   return window['go']['window']['History']['Recents']();
 }
