@@ -8,6 +8,7 @@ import { Broken } from "~/views/frame/Broken";
 import { Doubts } from "~/views/frame/Doubts";
 import { DropVeil } from "~/views/frame/DropVeil";
 import { Palette } from "~/views/frame/Palette";
+import { Salvaged } from "~/views/frame/Salvaged";
 import { Rail } from "~/views/frame/Rail";
 import { Shortcuts } from "~/views/frame/Shortcuts";
 import { StatusBar } from "~/views/frame/StatusBar";
@@ -84,6 +85,7 @@ export function App() {
           id="screen"
           tabIndex={-1}
         >
+          <Salvaged />
           <Show when={app.fault()}>
             {(fault) => (
               <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)}>

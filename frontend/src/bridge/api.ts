@@ -1,7 +1,18 @@
 /** One typed function per bound method. Every call ends: it resolves, rejects with a Rejected, or times out. */
 import { Rejected, rejected } from "./fault";
-import type { CodeState, ExportResult, HistoryPage, ProofRow, RunRow, ServiceDiff, Snapshot } from "./types";
+import type {
+  CodeState,
+  ExportResult,
+  HistoryFilter,
+  HistoryPage,
+  ProofRow,
+  RunRow,
+  ServiceDiff,
+  Snapshot,
+  UnderWay,
+} from "./types";
 import type * as Code from "./wailsjs/go/window/Code";
+import type * as Data from "./wailsjs/go/window/Data";
 import type * as Downloads from "./wailsjs/go/window/Downloads";
 import type * as History from "./wailsjs/go/window/History";
 import type * as Measures from "./wailsjs/go/measuring/Measures";
@@ -15,11 +26,13 @@ import type * as Proofs from "./wailsjs/go/window/Proofs";
 import type * as Runs from "./wailsjs/go/window/Runs";
 import type * as Settings from "./wailsjs/go/window/Settings";
 import type * as Shelf from "./wailsjs/go/window/Shelf";
+import type * as Under from "./wailsjs/go/window/Under";
 import type * as Variables from "./wailsjs/go/window/Variables";
 
 /** The types that Go binds, one for each thing the user thinks about: checked against the generated bindings. */
 interface Bindings {
   Code: typeof Code;
+  Data: typeof Data;
   Downloads: typeof Downloads;
   History: typeof History;
   Measures: typeof Measures;
@@ -33,6 +46,7 @@ interface Bindings {
   Runs: typeof Runs;
   Settings: typeof Settings;
   Shelf: typeof Shelf;
+  Under: typeof Under;
   Variables: typeof Variables;
 }
 type Method<T extends keyof Bindings, M extends keyof Bindings[T]> = Extract<
@@ -91,6 +105,7 @@ const on =
     ask<Awaited<ReturnType<Method<T, M>>>>(type, method, args, limit);
 
 const code = on("Code");
+const data = on("Data");
 const downloads = on("Downloads");
 const history = on("History");
 const measures = on("Measures");
@@ -104,6 +119,7 @@ const proofs = on("Proofs");
 const runs = on("Runs");
 const settings = on("Settings");
 const shelf = on("Shelf");
+const under = on("Under");
 const variables = on("Variables");
 
 export const api = {
@@ -130,12 +146,18 @@ export const api = {
   preview: (run: string) => plan("Files", [run]),
   export: (run: string, dir: string, paths: string[], force: boolean) =>
     plan("Export", [run, dir, paths, force]) as Promise<ExportResult[]>,
-  history: (filter: string, offset: number, limit: number) =>
+  history: (filter: HistoryFilter, offset: number, limit: number) =>
     history("Page", [filter, offset, limit]) as Promise<HistoryPage>,
   recents: () => history("Recents", []) as Promise<RunRow[]>,
   deleteRun: (id: string) => history("Delete", [id]),
   forget: (folder: string) => history("Forget", [folder]),
   restoreRun: (id: string) => history("Restore", [id]),
+  pin: (folder: string, on: boolean) => history("Pin", [folder, on]),
+  underWay: () => under("List", []) as Promise<UnderWay[]>,
+  kept: () => data("State", []),
+  salvagesSeen: () => data("Seen", []),
+  backUp: () => data("Backup", [""], patient),
+  clearHistory: () => data("Clear", [], slow),
   exportRun: (id: string, file: string) => history("Export", [id, file], patient),
   importRun: (file: string) => history("Import", [file], patient),
   compare: (a: string, b: string) => history("Compare", [a, b]) as Promise<ServiceDiff[]>,

@@ -30,6 +30,7 @@ export type ExportFile = go.ExportFile;
 export type FieldDiff = go.FieldDiff;
 export type FileText = go.FileText;
 export type FolderInfo = go.FolderInfo;
+export type Kept = go.DataState;
 export type Hardware = go.HardwareInfo;
 export type LintFinding = go.LintFinding;
 export type MeasurePlan = measuring.Plan;
@@ -53,6 +54,7 @@ export type ServiceState = go.ServiceState;
 export type Settings = settings.Preferences;
 export type StartInfo = go.StartInfo;
 export type TreeNode = go.Node;
+export type UnderWay = Omit<go.UnderWay, "kind"> & { kind: "analysis" | "proof" | "preview" };
 
 export type RunState = "running" | "completed" | "failed" | "cancelled" | "interrupted";
 
@@ -61,6 +63,7 @@ export type Fault = Omit<page.Fault, "report"> & { report?: string };
 
 export type ExportResult = go.ExportResult & { state: "written" | "kept" | "same" | "failed" };
 export type RunRow = go.RunRow & { state: RunState; proof: "" | Verdict };
+export type HistoryFilter = go.HistoryFilter;
 export type HistoryPage = Omit<go.HistoryPage, "runs"> & { runs: RunRow[] };
 export type ServiceDiff = go.ServiceDiff & { state: "same" | "changed" | "added" | "removed" };
 export type Snapshot = Omit<go.Snapshot, "state" | "events" | "error"> & {

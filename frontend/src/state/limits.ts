@@ -85,18 +85,26 @@ export const limitGroups: { title: string; limits: Limit[] }[] = [
       },
     ],
   },
+];
+
+/** How much of the history is kept; it stands with the data. */
+export const historyLimits: Limit[] = [
   {
-    title: "History",
-    limits: [
-      {
-        name: "keep_days",
-        title: "Kept for",
-        says: "older runs are forgotten; 0 keeps them for ever",
-        unit: "days",
-        zero: "for ever",
-        least: 0,
-        most: 3_650,
-      },
-    ],
+    name: "keep_days",
+    title: "Keep runs for",
+    says: "older ones are deleted for good when aipack starts; 0 keeps them for ever",
+    unit: "days",
+    zero: "for ever",
+    least: 0,
+    most: 3_650,
+  },
+  {
+    name: "keep_mb",
+    title: "Largest size",
+    says: "the oldest runs are deleted for good when aipack starts, until the rest fits; 0 is no limit, else 10 or more",
+    unit: "MB",
+    zero: "no limit",
+    least: 0,
+    most: 100_000,
   },
 ];

@@ -1,4 +1,4 @@
-import { limitGroups } from "./limits";
+import { historyLimits, limitGroups } from "./limits";
 
 /** A row of the settings: the section it stands in, and what its control is called. */
 export interface SettingRow {
@@ -33,6 +33,9 @@ export const settingRows: readonly SettingRow[] = [
     says: "what a model said about a folder before is not asked again",
   },
   { section: "ignored", title: "Name of a folder", says: "left out wherever it is" },
+  ...historyLimits.map(({ title, says }) => ({ section: "data", title, says })),
+  { section: "data", title: "Backup", says: "a copy of the history and the settings in one file" },
+  { section: "data", title: "Clear history", says: "delete every run for good" },
   ...limitGroups.flatMap((group) =>
     group.limits.map(({ title, says }) => ({ section: "limits", title, says: `${group.title}: ${says}` })),
   ),

@@ -20,6 +20,7 @@ export const defaults: Settings = {
   max_depth: 16,
   timeout_s: 300,
   keep_days: 0,
+  keep_mb: 0,
   mode: "full",
   provider: "auto",
   fallback: "",

@@ -1,43 +1,11 @@
 import { createResource, Show } from "solid-js";
 import { rejected } from "~/bridge/fault";
 import { useApp } from "~/state/app";
-import { bytes, counted } from "~/state/words";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Check } from "~/ui/Input";
 import { Metrics } from "./Metrics";
 import { Group, Row } from "./Rows";
-
-function createDiagnostics() {
-  const app = useApp();
-  const [data] = createResource(() => app.api.diagnostics());
-  return { app, data };
-}
-
-export function Data() {
-  const { app, data } = createDiagnostics();
-  return (
-    <Show when={!data.error} fallback={<ErrorCard fault={rejected(data.error)} />}>
-      <Show when={data()} fallback={<Skeleton rows={4} />}>
-        {(known) => (
-          <Group title="On this computer; nothing is sent anywhere">
-            <Row title="Folder" says={known().data_folder}>
-              <Button small icon="external-link" onClick={() => void app.api.openDataFolder()}>
-                Open
-              </Button>
-            </Row>
-            <Row title="Database" says={known().database}>
-              <span class="tabular-nums">{bytes(known().sizes.database_bytes)}</span>
-            </Row>
-            <Row title="History" says="runs with their events, documents and edits">
-              <span class="tabular-nums">{counted(known().sizes.runs, "run")}</span>
-            </Row>
-          </Group>
-        )}
-      </Show>
-    </Show>
-  );
-}
 
 function RecordedAnswers() {
   const { settings, change } = useApp().settings;
@@ -71,7 +39,8 @@ export function Diagnostics() {
 }
 
 function Report() {
-  const { app, data } = createDiagnostics();
+  const app = useApp();
+  const [data] = createResource(() => app.api.diagnostics());
   const report = () => JSON.stringify(data(), null, 2);
   return (
     <Show when={!data.error} fallback={<ErrorCard fault={rejected(data.error)} />}>

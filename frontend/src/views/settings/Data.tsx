@@ -1,0 +1,102 @@
+import { createSignal, onMount, Show } from "solid-js";
+import { useApp } from "~/state/app";
+import { historyLimits } from "~/state/limits";
+import { bytes, counted } from "~/state/words";
+import { ErrorCard, Skeleton } from "~/parts/Messages";
+import { Button } from "~/ui/Button";
+import { Dialog } from "~/ui/Overlay";
+import { LimitRows } from "./Limits";
+import { Group, Row } from "./Rows";
+
+/** What is kept on this computer, how much of it, and how to copy or delete it. */
+export function Data() {
+  const app = useApp();
+  const { kept } = app;
+  const [asking, setAsking] = createSignal(false);
+  onMount(() => void kept.load());
+
+  async function backUp() {
+    const file = await kept.backUp();
+    if (file) app.toasts.show({ tone: "ok", title: "Backup written", detail: file });
+  }
+  async function clear() {
+    setAsking(false);
+    const n = await kept.clear();
+    if (n === undefined) return;
+    app.toasts.show({ tone: "ok", title: "The history is cleared", detail: `${counted(n, "run")} deleted for good.` });
+    void app.history.load();
+    void app.history.loadRecents();
+  }
+
+  return (
+    <>
+      <Show when={kept.fault()}>
+        {(fault) => <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)} />}
+      </Show>
+      <Show when={kept.state()} fallback={<Skeleton rows={4} />}>
+        {(known) => (
+          <>
+            <Group title="On this computer; nothing is sent anywhere">
+              <Row title="Folder" says={<span class="selectable break-all">{known().folder}</span>}>
+                <Button small icon="external-link" onClick={() => void app.api.openDataFolder()}>
+                  Open
+                </Button>
+              </Row>
+              <Row
+                title="History"
+                says={
+                  known().kept
+                    ? "Runs with their events, documents, edits and proofs, and your settings"
+                    : "Kept in memory only: nothing outlives this window"
+                }
+              >
+                <span class="tabular-nums">
+                  {counted(known().runs, "run")}, {bytes(known().bytes)}
+                </span>
+              </Row>
+              <Row title="Backup" says="A copy of the history and the settings in one file; keys are not in it">
+                <Button small icon="download" aria-label="Backup" busy={kept.busy()} onClick={() => void backUp()}>
+                  Back up
+                </Button>
+              </Row>
+              <Row title="Clear history" says="Deletes every run for good; settings, pins and keys stay">
+                <Button
+                  small
+                  look="danger"
+                  icon="trash"
+                  aria-label="Clear history"
+                  disabled={known().runs === 0}
+                  onClick={() => setAsking(true)}
+                >
+                  Clear
+                </Button>
+              </Row>
+            </Group>
+            <Group title="How much is kept">
+              <LimitRows limits={historyLimits} />
+            </Group>
+            <Dialog
+              open={asking()}
+              title={`Delete ${counted(known().runs, "run")} for good?`}
+              description="Their events, documents, edits and proofs go with them. This cannot be undone; back up first to keep a copy."
+              onClose={() => setAsking(false)}
+              footer={
+                <>
+                  <Button onClick={() => void backUp()}>Back up first</Button>
+                  <Button look="danger" onClick={() => void clear()}>
+                    Delete for good
+                  </Button>
+                  <Button look="primary" onClick={() => setAsking(false)}>
+                    Keep
+                  </Button>
+                </>
+              }
+            >
+              <p class="px-4.5 py-3 text-muted">A run that is still running stays.</p>
+            </Dialog>
+          </>
+        )}
+      </Show>
+    </>
+  );
+}
