@@ -98,6 +98,26 @@ export function fieldWords(pointer: string): string {
   return pointer.split("/").slice(1).join(" ").replaceAll("_", " ") || "the document";
 }
 
+/** "Environment: PORT" for "/runtime/environment/PORT": the field as the form calls it, and what is within it. */
+export function partWords(pointer: string): string {
+  const known = fields.find((one) => within(pointer, one.pointer));
+  if (!known) return fieldWords(pointer);
+  const alone = fields.filter((one) => one.label === known.label).length === 1;
+  const name = alone ? known.label : `${known.label}, ${known.section.toLowerCase()}`;
+  const rest = pointer
+    .slice(known.pointer.length)
+    .split("/")
+    .filter(Boolean)
+    .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part.replaceAll("~1", "/").replaceAll("~0", "~")))
+    .map((part) => part.replaceAll("_", " "));
+  return rest.length > 0 ? `${name}: ${rest.join(" ")}` : name;
+}
+
+/** How many of a service's fields two runs have alike. */
+export function sameFields(changed: readonly { field: string }[]): number {
+  return fields.filter((one) => !changed.some((diff) => within(diff.field, one.pointer))).length;
+}
+
 /** A value on one line, as History and the "Detected" note show it. */
 export function valueWords(value: unknown): string {
   if (value === undefined || value === null || value === "") return "none";

@@ -1,15 +1,15 @@
 import { createRoot } from "solid-js";
 import { expect, test } from "vitest";
 import { Rejected } from "~/bridge/fault";
-import type { RunRow } from "~/bridge/types";
-import { createHistory, type HistoryBridge } from "./history";
+import type { FieldDiff, HistoryFilter, HistoryPage, RunRow } from "~/bridge/types";
+import { createHistory, sinceOf, type HistoryBridge } from "./history";
 
 const row = (id: string, startedAt: number) => ({ id, started_at: startedAt, name: id }) as RunRow;
 
 function fake(more: Partial<HistoryBridge> = {}): HistoryBridge {
   const runs = [row("c", 3), row("b", 2), row("a", 1)];
   return {
-    history: () => Promise.resolve({ runs, total: runs.length }),
+    history: () => Promise.resolve({ runs, total: runs.length, models: ["qwen"] }),
     recents: () => Promise.resolve(runs),
     deleteRun: () => Promise.resolve(),
     forget: () => Promise.resolve(["b", "a"]),
@@ -17,6 +17,9 @@ function fake(more: Partial<HistoryBridge> = {}): HistoryBridge {
     exportRun: () => Promise.resolve("/file"),
     importRun: () => Promise.resolve("d"),
     compare: () => Promise.resolve([]),
+    pin: () => Promise.resolve(),
+    edit: () => Promise.resolve({} as never),
+    undo: () => Promise.resolve({} as never),
     ...more,
   };
 }
@@ -56,12 +59,58 @@ test("two are chosen at most, and the older one stands left", async () => {
 });
 
 test("the answer to an older question is dropped", async () => {
-  const answers: ((page: { runs: RunRow[]; total: number }) => void)[] = [];
+  const answers: ((page: HistoryPage) => void)[] = [];
   const history = createRoot(() => createHistory(fake({ history: () => new Promise((done) => answers.push(done)) })));
-  const first = history.setFilter("a");
-  const second = history.setFilter("ab");
-  answers[1]?.({ runs: [row("ab", 1)], total: 1 });
-  answers[0]?.({ runs: [row("a", 1)], total: 1 });
+  const first = history.setFilter({ words: "a" });
+  const second = history.setFilter({ words: "ab" });
+  answers[1]?.({ runs: [row("ab", 1)], total: 1, models: [] });
+  answers[0]?.({ runs: [row("a", 1)], total: 1, models: [] });
   await Promise.all([first, second]);
   expect(history.runs.map((run) => run.id)).toEqual(["ab"]);
+});
+
+test("filters are put together, and cleared together", async () => {
+  const asked: HistoryFilter[] = [];
+  const none = { runs: [], total: 0, models: [] };
+  const history = createRoot(() =>
+    createHistory(fake({ history: (filter) => (asked.push(filter), Promise.resolve(none)) })),
+  );
+  await history.setFilter({ words: "shop" });
+  await history.setFilter({ result: "proven" });
+  expect(asked.at(-1)).toEqual({ words: "shop", result: "proven", model: "", since: 0 });
+  expect(history.filtered()).toBe(true);
+  await history.clearFilter();
+  expect(history.filtered()).toBe(false);
+});
+
+test("a span of days begins at midnight of its first day", () => {
+  const now = new Date(2026, 10, 25, 14, 30).getTime();
+  expect(sinceOf(0, now)).toBe(0);
+  expect(sinceOf(1, now)).toBe(new Date(2026, 10, 25).getTime());
+  expect(sinceOf(7, now)).toBe(new Date(2026, 10, 19).getTime());
+});
+
+test("the runs that were deleted come back in turn, the last first", async () => {
+  const back: string[] = [];
+  const history = createRoot(() => createHistory(fake({ restoreRun: (id) => Promise.resolve(void back.push(id)) })));
+  expect(history.canRestore()).toBe(false);
+  await history.remove("a");
+  await history.remove("b");
+  await history.restoreLast();
+  await history.restoreLast();
+  await history.restoreLast();
+  expect(back).toEqual(["b", "a"]);
+  expect(history.canRestore()).toBe(false);
+});
+
+test("a field takes over the earlier value, none where there was none", async () => {
+  const edits: unknown[] = [];
+  const edit = (...args: unknown[]) => (edits.push(args), Promise.resolve({} as never));
+  const history = createRoot(() => createHistory(fake({ edit })));
+  await history.takeOver("b", ".", { field: "/runtime/workdir", a: '"/app"', b: '"/srv"' } as FieldDiff);
+  await history.takeOver("b", ".", { field: "/runtime/healthcheck", a: "", b: "{}" } as FieldDiff);
+  expect(edits).toEqual([
+    ["b", ".", "/runtime/workdir", "/app"],
+    ["b", ".", "/runtime/healthcheck", null],
+  ]);
 });

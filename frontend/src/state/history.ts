@@ -1,22 +1,62 @@
 import { createSignal } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import type { Api } from "~/bridge/api";
-import type { RunRow, ServiceDiff } from "~/bridge/types";
+import type { FieldDiff, HistoryFilter, RunRow, ServiceDiff } from "~/bridge/types";
 import { createAttempts } from "./attempts";
 
 export type HistoryBridge = Pick<
   Api,
-  "history" | "deleteRun" | "forget" | "restoreRun" | "exportRun" | "importRun" | "compare" | "recents"
+  | "history"
+  | "deleteRun"
+  | "forget"
+  | "restoreRun"
+  | "exportRun"
+  | "importRun"
+  | "compare"
+  | "recents"
+  | "pin"
+  | "edit"
+  | "undo"
 >;
 
 const page = 200;
+const everything: HistoryFilter = { words: "", result: "", model: "", since: 0 };
+
+/** What a run came to, as the filter has it. */
+export const results = [
+  { id: "", label: "Any result" },
+  { id: "proven", label: "Proven" },
+  { id: "failed", label: "Failed" },
+  { id: "incomplete", label: "Not fully tried" },
+  { id: "unproven", label: "Not proven yet" },
+  { id: "cancelled", label: "Stopped" },
+];
+
+/** How long ago, in days. */
+export const spans = [
+  { id: "0", label: "Any time" },
+  { id: "1", label: "Today" },
+  { id: "7", label: "Last 7 days" },
+  { id: "30", label: "Last 30 days" },
+];
+
+/** The beginning of the first of so many days, of which today is the last; 0 for any time. */
+export function sinceOf(days: number, now: number): number {
+  if (days === 0) return 0;
+  const first = new Date(now);
+  first.setHours(0, 0, 0, 0);
+  first.setDate(first.getDate() - days + 1);
+  return first.getTime();
+}
 
 /** The runs that were made, newest first, and what differs between two of them. */
 export function createHistory(bridge: HistoryBridge) {
   const [runs, setRuns] = createStore<RunRow[]>([]);
   const [recents, setRecents] = createStore<RunRow[]>([]);
   const [total, setTotal] = createSignal(0);
-  const [filter, setFilter] = createSignal("");
+  const [filter, setFilter] = createSignal(everything);
+  const [models, setModels] = createSignal<string[]>([]);
+  const [deleted, setDeleted] = createSignal<string[]>([]);
   const [loaded, setLoaded] = createSignal(false);
   const [recentsLoaded, setRecentsLoaded] = createSignal(false);
   const { fault, attempt } = createAttempts();
@@ -33,6 +73,7 @@ export function createHistory(bridge: HistoryBridge) {
     if (!found) return;
     setRuns(reconcile(found.runs, { key: "id" }));
     setTotal(found.total);
+    setModels(found.models);
     setChosen((list) => list.filter((id) => found.runs.some((run) => run.id === id)));
   }
 
@@ -74,10 +115,24 @@ export function createHistory(bridge: HistoryBridge) {
 
   /** Two runs by their ids, wherever they stand in the list. */
   async function compareRuns(a: string, b: string) {
-    setFilter("");
+    setFilter(everything);
     await load();
     setChosen([a, b]);
     await compare();
+  }
+
+  /** Gives a field of the later run the value that it had in the earlier one: an edit, which can be undone. */
+  async function takeOver(run: string, service: string, field: FieldDiff): Promise<boolean> {
+    const value: unknown = field.a === "" ? null : JSON.parse(field.a);
+    const done = await change(() => bridge.edit(run, service, field.field, value));
+    if (done) await compare();
+    return done !== undefined;
+  }
+
+  async function restore(...ids: string[]) {
+    const done = await change(() => Promise.all(ids.map((id) => bridge.restoreRun(id))));
+    if (done) setDeleted((list) => list.filter((id) => !ids.includes(id)));
+    return done;
   }
 
   return {
@@ -85,10 +140,16 @@ export function createHistory(bridge: HistoryBridge) {
     recents,
     total,
     filter,
-    setFilter: (text: string) => {
-      setFilter(text);
+    setFilter: (part: Partial<HistoryFilter>) => {
+      setFilter({ ...filter(), ...part });
       return load();
     },
+    filtered: () => Object.values(filter()).some(Boolean),
+    clearFilter: () => {
+      setFilter(everything);
+      return load();
+    },
+    models,
     loaded,
     recentsLoaded,
     fault,
@@ -98,14 +159,30 @@ export function createHistory(bridge: HistoryBridge) {
     compare,
     compareRuns,
     closeDiff: () => setDiff(undefined),
+    takeOver,
+    untake: async (run: string, service: string) => {
+      if (await change(() => bridge.undo(run, service))) await compare();
+    },
     load,
     more,
     loadRecents,
     /** True where it is done. */
-    remove: async (id: string) => (await change(() => bridge.deleteRun(id))) !== undefined,
+    remove: async (id: string) => {
+      const done = await change(() => bridge.deleteRun(id));
+      if (done) setDeleted((list) => [...list, id]);
+      return done !== undefined;
+    },
+    /** Whether a run was deleted here that can be brought back. */
+    canRestore: () => deleted().length > 0,
+    /** Brings back the run that was deleted last. */
+    restoreLast: () => {
+      const last = deleted().at(-1);
+      return last === undefined ? Promise.resolve(undefined) : restore(last);
+    },
+    pin: (folder: string, on: boolean) => change(() => bridge.pin(folder, on)),
     /** All runs of a folder; gives their ids, for `restore`. */
     forget: async (folder: string) => (await change(() => bridge.forget(folder)))?.value ?? [],
-    restore: (...ids: string[]) => change(() => Promise.all(ids.map((id) => bridge.restoreRun(id)))),
+    restore,
     exportRun: (id: string) => attempt(() => bridge.exportRun(id, "")),
     importRun: async () => {
       const id = await attempt(() => bridge.importRun(""));

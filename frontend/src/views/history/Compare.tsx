@@ -1,11 +1,11 @@
-import { createMemo, For, Show } from "solid-js";
-import type { Cause, ServiceDiff } from "~/bridge/types";
+import { createMemo, createSignal, For, Show } from "solid-js";
+import type { Cause, FieldDiff, ServiceDiff } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { fieldWords, valueWords } from "~/state/fields";
+import { partWords, sameFields, valueWords } from "~/state/fields";
 import { counted, moment, serviceName } from "~/state/words";
 import { paneHead, PaneTitle } from "~/parts/Facts";
 import { Empty } from "~/parts/Messages";
-import { IconButton } from "~/ui/Button";
+import { Button, IconButton } from "~/ui/Button";
 import { Chip } from "~/ui/Chip";
 import { Icon } from "~/ui/Icon";
 
@@ -27,7 +27,27 @@ export function Compare(props: { diff: ServiceDiff[] }) {
   };
   const fields = () => props.diff.reduce((n, service) => n + service.fields.length, 0);
   const others = () => props.diff.filter((service) => service.state === "added" || service.state === "removed").length;
-  const cell = "border-b border-line px-3 py-1 text-left align-top";
+  async function restore(service: string, field: FieldDiff) {
+    const later = pair()[1];
+    if (!later || !(await app.history.takeOver(later.id, service, field))) return;
+    app.toasts.show({
+      tone: "ok",
+      title: `${partWords(field.field)} is restored`,
+      detail: `The run of ${moment(later.started_at)} has the value of the earlier one.`,
+      action: { label: "Undo", run: () => void app.history.untake(later.id, service) },
+    });
+  }
+  app.commands.offer([
+    {
+      id: "history.close",
+      title: "Close the comparison",
+      group: "View",
+      keys: "Escape",
+      always: true,
+      quiet: true,
+      run: app.history.closeDiff,
+    },
+  ]);
   return (
     <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Comparison">
       <div class={`${paneHead} h-10`}>
@@ -38,7 +58,7 @@ export function Compare(props: { diff: ServiceDiff[] }) {
           {fields() + others() === 0 ? "no difference" : counted(fields() + others(), "difference")}
         </Chip>
         <span class="flex-1" />
-        <IconButton icon="x" label="Close the comparison" onClick={app.history.closeDiff} />
+        <IconButton icon="x" label="Close the comparison" keys={["Esc"]} onClick={app.history.closeDiff} />
       </div>
       <Show
         when={fields() + others() > 0}
@@ -51,7 +71,7 @@ export function Compare(props: { diff: ServiceDiff[] }) {
         <div class="min-h-0 flex-1 overflow-auto" tabIndex={0} role="group" aria-label="Differences">
           <table class="w-full table-fixed border-collapse">
             <thead class="sticky top-0 bg-sunken text-mark text-muted">
-              <tr>
+              <tr class="h-6.5">
                 <th scope="col" class={`${cell} w-52 font-medium`}>
                   Field
                 </th>
@@ -64,52 +84,89 @@ export function Compare(props: { diff: ServiceDiff[] }) {
                 <th scope="col" class={`${cell} w-64 font-medium`}>
                   What changed it
                 </th>
+                <th scope="col" class={`${cell} w-24`}>
+                  <span class="sr-only">Actions</span>
+                </th>
               </tr>
             </thead>
-            <tbody>
-              <For each={props.diff.filter((service) => service.state !== "same")}>
-                {(service) => (
-                  <For
-                    each={service.fields}
-                    fallback={
-                      <tr>
-                        <td class={`${cell} text-strong`}>{serviceName(service.service, "the service")}</td>
-                        <td class={cell}>{service.state === "removed" ? <Value text="there" old /> : "none"}</td>
-                        <td class={cell}>{service.state === "added" ? <Value text="there" /> : "none"}</td>
-                        <td class={cell} />
-                      </tr>
-                    }
-                  >
-                    {(field) => (
-                      <tr>
-                        <td class={cell}>
-                          <span class="text-muted">{serviceName(service.service, pair()[0]?.name ?? "")}</span>{" "}
-                          <span class="text-strong">{fieldWords(field.field)}</span>
-                          <span class="block cut font-mono text-mark text-muted">{field.field}</span>
-                        </td>
-                        <td class={cell}>
-                          <Value text={words(field.a)} old />
-                        </td>
-                        <td class={cell}>
-                          <Value text={words(field.b)} />
-                        </td>
-                        <td class={cell}>
-                          <Because
-                            cause={
-                              field.evidence_b.rule || field.evidence_b.source ? field.evidence_b : field.evidence_a
-                            }
-                          />
-                        </td>
-                      </tr>
-                    )}
+            <For each={props.diff}>
+              {(service) => (
+                <tbody>
+                  <Show when={props.diff.length > 1 && (service.state === "changed" || service.state === "same")}>
+                    <tr class="h-7 bg-sunken">
+                      <th scope="rowgroup" colSpan={5} class={`${cell} font-medium text-strong`}>
+                        {serviceName(service.service, pair()[0]?.name ?? "")}
+                      </th>
+                    </tr>
+                  </Show>
+                  <Show when={service.state === "added" || service.state === "removed"}>
+                    <tr class="h-7">
+                      <td class={`${cell} cut text-strong`}>{serviceName(service.service, "The service")}</td>
+                      <td class={cell}>{service.state === "removed" ? <Value text="there" old /> : "none"}</td>
+                      <td class={cell}>{service.state === "added" ? <Value text="there" /> : "none"}</td>
+                      <td class={cell} />
+                      <td class={cell} />
+                    </tr>
+                  </Show>
+                  <For each={service.fields}>
+                    {(field) => <FieldRow field={field} onRestore={() => void restore(service.service, field)} />}
                   </For>
-                )}
-              </For>
-            </tbody>
+                  <Show when={service.state === "changed" || service.state === "same"}>
+                    <tr class="h-7">
+                      <td colSpan={5} class={`${cell} text-muted`}>
+                        {counted(sameFields(service.fields), "field")} the same
+                      </td>
+                    </tr>
+                  </Show>
+                </tbody>
+              )}
+            </For>
           </table>
         </div>
       </Show>
     </section>
+  );
+}
+
+const cell = "border-b border-line px-3 text-left";
+
+/** One field on one line; a click shows all of it. */
+function FieldRow(props: { field: FieldDiff; onRestore: () => void }) {
+  const [open, setOpen] = createSignal(false);
+  const line = () => (open() ? `${cell} py-1 align-top` : `${cell} cut`);
+  const cause = () =>
+    props.field.evidence_b.rule || props.field.evidence_b.source ? props.field.evidence_b : props.field.evidence_a;
+  return (
+    <tr class="group h-7 hover:bg-hover" onClick={() => setOpen(!open())}>
+      <td class={line()} title={props.field.field}>
+        <button type="button" class="text-strong" aria-expanded={open()}>
+          {partWords(props.field.field)}
+        </button>
+      </td>
+      <td class={line()}>
+        <Value text={words(props.field.a)} old />
+      </td>
+      <td class={line()}>
+        <Value text={words(props.field.b)} />
+      </td>
+      <td class={line()}>
+        <Because cause={cause()} />
+      </td>
+      <td class={`${cell} text-right`}>
+        <span class="invisible group-focus-within:visible group-hover:visible">
+          <Button
+            small
+            title="Gives the later run the value of the earlier one"
+            onClick={(event: MouseEvent) => {
+              event.stopPropagation();
+              props.onRestore();
+            }}
+          >
+            Restore
+          </Button>
+        </span>
+      </td>
+    </tr>
   );
 }
 
@@ -127,6 +184,7 @@ function Value(props: { text: string; old?: boolean }) {
     <Show when={props.text !== "none"} fallback={<span class="text-muted">none</span>}>
       <span
         class={`selectable inline rounded-mark box-decoration-clone px-1 code break-all text-strong ${props.old ? "bg-diff-del" : "bg-diff-add"}`}
+        title={props.text}
       >
         <span class="sr-only">{props.old ? "before:" : "after:"}</span>
         {props.text}
@@ -137,14 +195,11 @@ function Value(props: { text: string; old?: boolean }) {
 
 function Because(props: { cause: Cause }) {
   return (
-    <span class="block text-label text-muted" title={props.cause.excerpt}>
-      <Show when={props.cause.source !== "user"} fallback={<span class="text-accent">you</span>}>
-        <span class="block cut text-evidence">
-          {props.cause.path}
-          {props.cause.line > 0 ? `:${props.cause.line}` : ""}
-        </span>
-        <span class="block cut font-mono text-mark">{props.cause.rule}</span>
-      </Show>
-    </span>
+    <Show when={props.cause.source !== "user"} fallback={<span class="text-label text-accent">you</span>}>
+      <span class="text-label text-evidence" title={`${props.cause.rule}\n${props.cause.excerpt}`}>
+        {props.cause.path || props.cause.rule}
+        {props.cause.line > 0 ? `:${props.cause.line}` : ""}
+      </span>
+    </Show>
   );
 }

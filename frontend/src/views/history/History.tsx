@@ -4,11 +4,11 @@ import { counted } from "~/state/words";
 import { screenHead } from "~/parts/Facts";
 import { Empty, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
-import { Input } from "~/ui/Input";
 import { Split } from "~/ui/Split";
 import { VirtualList } from "~/ui/VirtualList";
 import { historyActions, historyCommands } from "./actions";
 import { Compare } from "./Compare";
+import { Filters } from "./Filters";
 import { HistoryHead, HistoryRow } from "./HistoryRow";
 
 /** What happened, what changed, and again. */
@@ -66,16 +66,7 @@ export default function History() {
         <h1 class="text-screen font-semibold text-strong">History</h1>
         <span class="text-muted tabular-nums">{counted(history.total(), "run")}</span>
         <span class="flex-1" />
-        <Input
-          ref={search}
-          small
-          icon="search"
-          class="w-52"
-          aria-label="Filter"
-          placeholder="Project, language, state"
-          value={history.filter()}
-          onInput={(event) => void history.setFilter(event.currentTarget.value)}
-        />
+        <Filters onField={(field) => (search = field)} />
         <Button look="ghost" icon="upload" onClick={() => void does.bring()}>
           Import run
         </Button>
@@ -96,9 +87,17 @@ export default function History() {
         <Show
           when={history.runs.length > 0}
           fallback={
-            <Empty icon="history" title={history.filter() ? "No run is called so" : "Nothing has happened yet"}>
-              {history.filter()
-                ? "Clear the filter to see all."
+            <Empty
+              icon="history"
+              title={history.filtered() ? "No run is like this" : "Nothing has happened yet"}
+              actions={
+                <Show when={history.filtered()}>
+                  <Button onClick={() => void history.clearFilter()}>Show all runs</Button>
+                </Show>
+              }
+            >
+              {history.filtered()
+                ? "The filter leaves no run."
                 : "Every analysis is kept here with its events and your edits. Analyse a project, and it appears."}
             </Empty>
           }

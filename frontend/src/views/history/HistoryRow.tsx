@@ -1,8 +1,9 @@
 import { Show } from "solid-js";
 import type { RunRow } from "~/bridge/types";
-import { clock, counted, duration, when } from "~/state/words";
+import { clock, counted, duration, moment, when } from "~/state/words";
 import { Dot, Fact, runFact, Stack } from "~/parts/Facts";
 import { Button, IconButton } from "~/ui/Button";
+import { Chip } from "~/ui/Chip";
 import { Icon } from "~/ui/Icon";
 import { Check } from "~/ui/Input";
 
@@ -68,6 +69,11 @@ export function HistoryRow(props: {
       <span class="flex min-w-0 items-center gap-2" title={props.run.path}>
         <Dot language={props.run.language} />
         <span class="cut font-medium text-strong">{props.run.name}</span>
+        <Show when={props.run.imported_at > 0}>
+          <span class="shrink-0" title={`Imported ${moment(props.run.imported_at)}`}>
+            <Chip>imported</Chip>
+          </span>
+        </Show>
         <Show when={props.run.edited}>
           <Icon name="pencil" size="xs" class="text-accent" />
           <span class="sr-only">edited</span>

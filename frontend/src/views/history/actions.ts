@@ -91,6 +91,14 @@ export function historyCommands(
       group: "Run",
       run: () => onCurrent((run) => void does.keep(run)),
     },
+    {
+      id: "history.undo",
+      title: "Bring back the deleted run",
+      group: "Run",
+      keys: "Mod+Z",
+      when: history.canRestore,
+      run: () => void history.restoreLast(),
+    },
     { id: "history.import", title: "Import a run", group: "Run", run: () => void does.bring() },
   ];
 }
