@@ -12,6 +12,7 @@ import { createExporting } from "./exporting";
 import { fuzzy } from "./fuzzy";
 import { createHistory } from "./history";
 import { afterPaint } from "./later";
+import { createKept } from "./kept";
 import { createLead } from "./lead";
 import { createMeasures } from "./measures";
 import { createModels } from "./models";
@@ -28,6 +29,7 @@ import type { SettingRow } from "./settingRows";
 import { createSettings } from "./settings";
 import { createToasts } from "./toasts";
 import { createTree } from "./tree";
+import { createUnderWay } from "./underWay";
 import { createVariables } from "./variables";
 import { createView, type Place } from "./view";
 
@@ -40,6 +42,7 @@ export function createApp(api: Api, events: Events) {
   const toasts = createToasts();
   const settings = createSettings(api);
   const history = createHistory(api);
+  const kept = createKept(api);
   const run = createRun({ snapshot: api.snapshot, onRun: events.run });
   const context = createContextMeter(api, run.events);
   const tree = createTree(api.tree);
@@ -53,6 +56,16 @@ export function createApp(api: Api, events: Events) {
   const variables = createVariables(api);
   const code = createCode({ ...api, onCode: events.code });
   const preview = createPreview({ ...api, onPreview: events.preview });
+  const underWay = createUnderWay(
+    {
+      ...api,
+      onChange: (then) => {
+        const stops = [events.run(then), events.prove(then), events.preview(then)];
+        return () => stops.forEach((stop) => stop());
+      },
+    },
+    () => [run.info.state, proof.running(), preview.kept.state],
+  );
   const models = createModels({
     ...api,
     onModels: (then) =>
@@ -156,6 +169,7 @@ export function createApp(api: Api, events: Events) {
         if (kept) navigation.go(kept.id);
       }
       setBegun(true);
+      void kept.load();
       void models.loadChoice();
       void downloads.load();
       void measures.load().catch(() => undefined); // then nothing is known of any
@@ -255,6 +269,7 @@ export function createApp(api: Api, events: Events) {
     toasts,
     settings,
     history,
+    kept,
     run,
     context,
     tree,
@@ -264,6 +279,7 @@ export function createApp(api: Api, events: Events) {
     variables,
     code,
     preview,
+    underWay,
     models,
     downloads,
     measures,

@@ -5,6 +5,7 @@ import { Skeleton } from "~/parts/Messages";
 import { DropZone } from "./DropZone";
 import { Explained } from "./Explained";
 import { Recents } from "./Recents";
+import { RunningList } from "./RunningList";
 
 /** Start or continue in one action. */
 export function Home() {
@@ -39,6 +40,7 @@ export function Home() {
       <div class="min-h-0 flex-1 overflow-auto px-5 pt-4 pb-6">
         <div class={some() ? "" : "mx-auto max-w-[58.75rem] pt-3"}>
           <DropZone strip={some()} pasting={pasting()} onPasting={setPasting} />
+          <RunningList />
           <Show when={app.history.recentsLoaded()} fallback={<Skeleton rows={4} />}>
             <Show when={some()} fallback={<Explained />}>
               <Recents />

@@ -4,6 +4,7 @@ import { useApp } from "~/state/app";
 import { ago, counted } from "~/state/words";
 import { Confidence, Dot, Fact, runFact, Stack } from "~/parts/Facts";
 import { Button, IconButton } from "~/ui/Button";
+import { Icon } from "~/ui/Icon";
 
 export const cell = "h-8 border-b border-line px-2.5 whitespace-nowrap";
 
@@ -13,6 +14,7 @@ export function RecentRow(props: {
   current: boolean;
   onCurrent: () => void;
   onOpen: () => void;
+  onPin: () => void;
   onForget: () => void;
 }) {
   const app = useApp();
@@ -38,6 +40,10 @@ export function RecentRow(props: {
           >
             {props.run.name}
           </button>
+          <Show when={props.run.pinned}>
+            <Icon name="pin" size="xs" class="text-accent" />
+            <span class="sr-only">pinned</span>
+          </Show>
         </span>
       </td>
       <td class={`${cell} max-w-56 cut text-muted`}>
@@ -89,6 +95,13 @@ export function RecentRow(props: {
               onClick={() => void app.opening.analyse(props.run.path)}
             />
           </Show>
+          <IconButton
+            icon="pin"
+            label={props.run.pinned ? "Unpin" : "Pin to the top"}
+            keys={["T"]}
+            tabIndex={stop()}
+            onClick={() => props.onPin()}
+          />
           <IconButton icon="trash" label="Forget" keys={["Del"]} tabIndex={stop()} onClick={() => props.onForget()} />
         </span>
       </td>

@@ -41,7 +41,7 @@ export function Recents() {
     const { by, back } = order();
     return app.history.recents
       .filter((run) => `${run.name} ${run.path} ${run.language}`.toLowerCase().includes(wanted))
-      .sort((a, b) => compare[by](a, b) * (back ? -1 : 1));
+      .sort((a, b) => Number(b.pinned) - Number(a.pinned) || compare[by](a, b) * (back ? -1 : 1));
   });
   const sort = (by: Order) => setOrder((old) => ({ by, back: old.by === by && !old.back }));
   /** As a screen reader says it: which way the values go. */
@@ -95,6 +95,14 @@ export function Recents() {
       keys: "R",
       quiet: true,
       run: () => onCurrent((run) => void app.opening.analyse(run.path)),
+    },
+    {
+      id: "recent.pin",
+      title: "Pin the chosen project to the top, or unpin it",
+      group: "Project",
+      keys: "T",
+      quiet: true,
+      run: () => onCurrent((run) => void app.history.pin(run.path, !run.pinned)),
     },
     {
       id: "recent.forget",
@@ -182,6 +190,7 @@ export function Recents() {
                 current={run === current()}
                 onCurrent={() => setAt(i())}
                 onOpen={() => openRun(run)}
+                onPin={() => void app.history.pin(run.path, !run.pinned)}
                 onForget={() => void forget(run)}
               />
             )}
@@ -189,7 +198,7 @@ export function Recents() {
         </tbody>
       </table>
       <p class="flex gap-4 pt-3 text-label text-muted">
-        <For each={Object.entries({ Enter: "open", P: "prove", R: "analyse again", Del: "forget" })}>
+        <For each={Object.entries({ Enter: "open", P: "prove", R: "analyse again", T: "pin", Del: "forget" })}>
           {([key, words]) => (
             <span class="flex items-center gap-1.5">
               <Caps keys={[key]} /> {words}

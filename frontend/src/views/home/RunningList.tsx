@@ -1,0 +1,63 @@
+import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
+import type { UnderWay } from "~/bridge/types";
+import { useApp } from "~/state/app";
+import { underWayWords } from "~/state/underWay";
+import { elapsed } from "~/state/words";
+import { DownloadRow } from "~/parts/DownloadRow";
+import { ErrorCard } from "~/parts/Messages";
+import { Button } from "~/ui/Button";
+import { Icon } from "~/ui/Icon";
+
+/** What runs right now in any project, and what is downloaded, each with a way to it and a way to stop it. */
+export function RunningList() {
+  const app = useApp();
+  const { underWay } = app;
+  const [now, setNow] = createSignal(Date.now());
+  onMount(() => {
+    void underWay.load();
+    const tick = setInterval(() => setNow(Date.now()), 1000);
+    onCleanup(() => clearInterval(tick));
+  });
+  const some = () => underWay.rows.length > 0 || app.downloads.rows.length > 0;
+  const open = (one: UnderWay) => {
+    if (one.kind === "preview" && one.ready) void underWay.openPreview(one);
+    else void app.openRun(one.run_id, one.kind === "analysis" ? "analysis" : "prove");
+  };
+  return (
+    <Show when={some() || underWay.fault()}>
+      <section class="mt-5" aria-label="Running">
+        <h2 class="pb-2 text-title font-semibold text-strong">Running</h2>
+        <Show when={underWay.fault()}>{(fault) => <ErrorCard fault={fault()} />}</Show>
+        <ul class="border-t border-line">
+          <For each={underWay.rows}>
+            {(one) => (
+              <li class="flex min-h-9 items-center gap-2.5 border-b border-line px-2.5">
+                <Icon name={one.ready ? "play" : "loader"} class={one.ready ? "text-success" : "text-accent"} />
+                <span class="cut flex-1 font-medium text-strong">{underWayWords(one)}</span>
+                <span class="text-muted tabular-nums">{elapsed(now() - one.started_at)}</span>
+                <Button small onClick={() => open(one)}>
+                  Open
+                </Button>
+                <Button
+                  small
+                  icon="circle-stop"
+                  busy={underWay.stopping(one)}
+                  onClick={() => void underWay.stop({ ...one })}
+                >
+                  Stop
+                </Button>
+              </li>
+            )}
+          </For>
+          <For each={app.downloads.rows}>
+            {(row) => (
+              <li class="border-b border-line">
+                <DownloadRow row={row} />
+              </li>
+            )}
+          </For>
+        </ul>
+      </section>
+    </Show>
+  );
+}
