@@ -16,6 +16,7 @@ import (
 	"aipack/backend/cli/coding"
 	"aipack/backend/cli/evaluating"
 	"aipack/backend/cli/fetching"
+	"aipack/backend/cli/history"
 	"aipack/backend/cli/inferring"
 	"aipack/backend/cli/provider"
 	"aipack/backend/cli/proving"
@@ -55,7 +56,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	return []func(*cli.Program) *cobra.Command{
 		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, coding.Parts{Meaning: meaning}.Code, coding.Reader, measuring(models).Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),
-		desk.Model, desk.Setup,
+		desk.Model, desk.Setup, history.Command(history.Parts{Folder: home.Data, In: os.Stdin, Asks: desk.Asks}),
 	}
 }
 

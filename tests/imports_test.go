@@ -181,6 +181,7 @@ var may = map[string]string{
 	"backend/cli/inferring":      "cli llm/llamacpp/inference",
 	"backend/cli/coding":         "cli cli/visible codecheck codefind codegraph codeindex codeindex/shelf briefing conversation overview pipeline fault worker syntax syntax/crew",
 	"backend/cli/fetching":       "cli hardware modelfile fault",
+	"backend/cli/history":        "cli cli/visible export fault store universalbuild whole",
 	// the window's side
 	"backend/window/page":      "fault store",
 	"backend/window/measuring": "window/page worth fault settings line pipeline advise advise/live llm/gateway llm/ledger llm/selector",

@@ -85,7 +85,7 @@ func printDocuments(w io.Writer, format string, docs []universalbuild.UniversalB
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		printText(w, d)
+		Explain(w, d)
 	}
 	return nil
 }

@@ -11,9 +11,9 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// printText says a document so that a person understands the decision without
+// Explain says a document so that a person understands the decision without
 // reading code: each field, its value, and where it comes from.
-func printText(w io.Writer, d universalbuild.UniversalBuild) {
+func Explain(w io.Writer, d universalbuild.UniversalBuild) {
 	m := d.Metadata
 	visible.Fprintf(w, "%s  (%s)  confidence %.2f %s\n", m.ProjectName, m.Path, m.Confidence, level(m.Confidence))
 	visible.Fprintf(w, "  %s\n\n", m.Reasoning)

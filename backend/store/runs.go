@@ -121,14 +121,15 @@ type Filter struct {
 	Result string // a run's State or Proof; "unproven" for one that completed and whose proof came to nothing yet
 	Model  string // that was asked; "none" for the rules alone
 	Since  int64  // Unix ms
+	Folder string // of the project
 }
 
 // Runs lists runs, newest first, with how many there are in all.
 func (s *DB) Runs(f Filter, offset, limit int) ([]Run, int, error) {
-	if strings.TrimSpace(f.Words) == "" && f.Result == "" && f.Model == "" && f.Since == 0 {
+	if strings.TrimSpace(f.Words) == "" && f.Result == "" && f.Model == "" && f.Since == 0 && f.Folder == "" {
 		return s.page(max(offset, 0), max(limit, 0))
 	}
-	all, err := sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL AND r.started_at >= ? ORDER BY r.started_at DESC, r.id DESC`, f.Since)
+	all, err := sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL AND r.started_at >= ? AND (? = '' OR r.path = ?) ORDER BY r.started_at DESC, r.id DESC`, f.Since, f.Folder, f.Folder)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -142,6 +143,11 @@ func (s *DB) Runs(f Filter, offset, limit int) ([]Run, int, error) {
 	total := len(fit)
 	offset = min(max(offset, 0), total)
 	return fit[offset:min(offset+max(limit, 0), total)], total, nil
+}
+
+// Like lists the runs whose ids begin with a text, newest first.
+func (s *DB) Like(prefix string) ([]Run, error) {
+	return sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL AND substr(r.id, 1, length(?)) = ? ORDER BY r.started_at DESC, r.id DESC`, prefix, prefix)
 }
 
 // came reports whether a run came to a result.

@@ -78,6 +78,23 @@ func Open(dir string, now func() time.Time) (*DB, error) {
 	return s, nil
 }
 
+// Read opens the history of a data folder for reading alone, also while a window
+// has it: nothing is written, and what is read is whole. Where nobody has it and it
+// is older or damaged, it is opened as Open does. fs.ErrNotExist says that there is
+// none yet.
+func Read(dir string, now func() time.Time) (*DB, error) {
+	s := &DB{now: now}
+	schema, err := s.history()
+	if err != nil {
+		return nil, err
+	}
+	s.db, err = sqlite.Read(filepath.Join(dir, Name), schema)
+	if errors.Is(err, sqlite.Older(holds)) || errors.Is(err, ErrDamaged) {
+		return Open(dir, now)
+	}
+	return s, err
+}
+
 // Memory opens a database that lasts as long as the process, for when the
 // disk cannot be used.
 func Memory(now func() time.Time) (*DB, error) {

@@ -17,7 +17,7 @@ type History struct {
 // Page gives a part of the history, newest first, and what it can be filtered by.
 func (h *History) Page(filter HistoryFilter, offset, limit int) (HistoryPage, error) {
 	return page.Guard(h.page, "History.Page", func() (HistoryPage, error) {
-		runs, total, err := h.archive.Runs(store.Filter(filter), offset, limit)
+		runs, total, err := h.archive.Runs(store.Filter{Words: filter.Words, Result: filter.Result, Model: filter.Model, Since: filter.Since}, offset, limit)
 		if err != nil {
 			return HistoryPage{}, err
 		}

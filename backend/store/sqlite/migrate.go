@@ -20,6 +20,13 @@ func (n Newer) Error() string {
 	return fmt.Sprintf("%s was written by a newer aipack (version %d of its format; this one knows %d)", n.What, n.Found, n.Know)
 }
 
+// Older says that a database was written by an older aipack and was not brought up
+// to date; it is what the database holds.
+type Older string
+
+// Error says so.
+func (o Older) Error() string { return "the " + string(o) + " was written by an older aipack" }
+
 // migrate brings a database up to date, one transaction a step.
 func (d *Database) migrate(db *sql.DB) error {
 	names, err := fs.Glob(d.schema.Steps, "*.sql")

@@ -50,6 +50,7 @@ type Database struct {
 	schema  Schema
 	path    string
 	lock    *filelock.Lock
+	reads   bool        // nothing is ever written
 	suspect atomic.Bool // damage was met: the next to open it looks
 	whole   atomic.Bool // it was looked at, and is not damaged
 }
@@ -164,15 +165,46 @@ func (d *Database) connect(look context.Context) error {
 	return nil
 }
 
+// Read opens a database for reading alone, beside whoever has it: SQLite lets one
+// write and others read. Older and Newer are the refusals: nothing is brought up
+// to date, mended or put in order.
+func Read(path string, schema Schema) (*Database, error) {
+	steps, err := fs.Glob(schema.Steps, "*.sql")
+	if err == nil {
+		_, err = os.Stat(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("opening the %s: %w", schema.Holds, err)
+	}
+	db, err := Look(path)
+	if err != nil {
+		return nil, err
+	}
+	d := &Database{DB: db, schema: schema, path: path, reads: true}
+	db.SetMaxOpenConns(1)
+	var have int
+	err = d.One("PRAGMA user_version", nil, &have)
+	switch {
+	case err == nil && have < len(steps):
+		err = Older(schema.Holds)
+	case err == nil && have > len(steps):
+		err = Newer{What: "the " + schema.Holds, Found: have, Know: len(steps)}
+	}
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return d, nil
+}
+
 // Look opens a file that Open refuses or has set aside, and changes nothing in
 // it.
 func Look(path string) (*sql.DB, error) {
-	return sql.Open("sqlite3", address(path)+"?mode=ro")
+	return sql.Open("sqlite3", address(path)+"?mode=ro&_busy_timeout=5000")
 }
 
 // Close writes everything out and gives the lock free.
 func (d *Database) Close() error {
-	if d.DB != nil && !d.suspect.Load() {
+	if d.DB != nil && !d.reads && !d.suspect.Load() {
 		_ = d.shrink(leastFree) // room on the disk can wait for another time
 	}
 	err := d.disconnect()
