@@ -17,6 +17,7 @@ import (
 	"aipack/backend/modelfile"
 	"aipack/backend/settings"
 	"aipack/backend/store"
+	"aipack/backend/window/keeping"
 	"aipack/backend/window/measuring"
 	"aipack/backend/window/page"
 	"aipack/backend/worth"
@@ -48,7 +49,7 @@ type App struct {
 	Shelf      *Shelf
 	Downloads  *Downloads
 	History    *History
-	Data       *Data
+	Data       *keeping.Data
 	Projects   *Projects
 	Under      *Under
 	Settings   *Settings
@@ -87,7 +88,9 @@ func New(p Parts) *App {
 	a.Previews = newPreviews(link, orders, p.Now)
 	a.Code = newCode(link, a.memory, p.Now)
 	a.History = &History{page: link, archive: a.archive, memory: a.memory}
-	a.Data = &Data{page: link, archive: a.archive, memory: a.memory, values: a.values}
+	a.Data = &keeping.Data{Parts: keeping.Parts{
+		Page: link, Store: func() *store.DB { return a.archive.DB }, LetGo: func(id string) { a.memory.letGo(id) }, Tidy: a.values.tidy,
+	}}
 	a.Under = &Under{page: link, memory: a.memory, proofs: a.Proofs, previews: a.Previews}
 	a.Projects = &Projects{page: link, samples: p.Samples, data: p.Data}
 	a.Settings = &Settings{page: link, preferences: a.preferences}

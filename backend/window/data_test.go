@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"aipack/backend/store"
+	"aipack/backend/window/keeping"
 	"aipack/backend/window/page"
 )
 
@@ -30,7 +31,7 @@ func TestASalvageIsToldUntilItIsSeen(t *testing.T) {
 		if err != nil || len(state.Salvages) != 1 || state.Runs != 1 || state.Salvages[0].Aside == "" || state.Bytes == 0 || !state.Kept {
 			t.Fatalf("%+v %v", state, err)
 		}
-		kinds := map[string]CarriedRow{}
+		kinds := map[string]keeping.Carried{}
 		for _, k := range state.Salvages[0].Kinds {
 			kinds[k.Kind] = k
 		}

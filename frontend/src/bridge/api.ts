@@ -12,7 +12,7 @@ import type {
   UnderWay,
 } from "./types";
 import type * as Code from "./wailsjs/go/window/Code";
-import type * as Data from "./wailsjs/go/window/Data";
+import type * as Data from "./wailsjs/go/keeping/Data";
 import type * as Downloads from "./wailsjs/go/window/Downloads";
 import type * as History from "./wailsjs/go/window/History";
 import type * as Measures from "./wailsjs/go/measuring/Measures";

@@ -3,7 +3,7 @@
  * of any text, and the events of a run. Times are Unix milliseconds.
  */
 import type { Verdict } from "./report";
-import type { codemap, measuring, page, settings, window as go } from "./wailsjs/go/models";
+import type { codemap, keeping, measuring, page, settings, window as go } from "./wailsjs/go/models";
 
 export type BuilderInfo = go.BuilderInfo;
 export type Cause = go.Cause;
@@ -30,7 +30,7 @@ export type ExportFile = go.ExportFile;
 export type FieldDiff = go.FieldDiff;
 export type FileText = go.FileText;
 export type FolderInfo = go.FolderInfo;
-export type Kept = go.DataState;
+export type Kept = keeping.State;
 export type Hardware = go.HardwareInfo;
 export type LintFinding = go.LintFinding;
 export type MeasurePlan = measuring.Plan;

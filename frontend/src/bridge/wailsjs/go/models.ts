@@ -179,6 +179,29 @@ export namespace codemap {
 
 }
 
+export namespace keeping {
+	
+	export interface Carried {
+	    kind: string;
+	    rows: number;
+	    lost: number;
+	}
+	export interface Salvage {
+	    at: number;
+	    aside: string;
+	    kinds: Carried[];
+	}
+	export interface State {
+	    folder: string;
+	    database: string;
+	    kept: boolean;
+	    bytes: number;
+	    runs: number;
+	    salvages: Salvage[];
+	}
+
+}
+
 export namespace measuring {
 	
 	export interface Found {
@@ -289,11 +312,6 @@ export namespace window {
 	    driver: string;
 	    kind: string;
 	}
-	export interface CarriedRow {
-	    kind: string;
-	    rows: number;
-	    lost: number;
-	}
 	export interface Cause {
 	    rule: string;
 	    path: string;
@@ -327,19 +345,6 @@ export namespace window {
 	    usd: number;
 	    priced: boolean;
 	    estimated: boolean;
-	}
-	export interface SalvageRow {
-	    at: number;
-	    aside: string;
-	    kinds: CarriedRow[];
-	}
-	export interface DataState {
-	    folder: string;
-	    database: string;
-	    kept: boolean;
-	    bytes: number;
-	    runs: number;
-	    salvages: SalvageRow[];
 	}
 	export interface DeviceInfo {
 	    name: string;
@@ -693,7 +698,6 @@ export namespace window {
 	    model: string;
 	    base_url: string;
 	}
-	
 	
 	
 	export interface Sample {
