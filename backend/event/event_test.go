@@ -102,6 +102,14 @@ func TestMetricsCount(t *testing.T) {
 	if r := m.CacheHitRate(); r < 0.33 || r > 0.34 {
 		t.Errorf("cache hit rate %f", r)
 	}
+	m.Sink(Stamped{Event: CacheStats{Hits: 2, Misses: 3, Entries: 3, Bytes: 50}})
+	m.Sink(Stamped{Event: CacheStats{Hits: 1, Misses: 2, Entries: 2, Bytes: 20}})
+	if got, want := m.Cache(), (CacheStats{Hits: 3, Misses: 5, Entries: 2, Bytes: 20}); got != want {
+		t.Errorf("cache %+v, want %+v", got, want)
+	}
+	if said, want := Describe(CacheStats{Hits: 1, Misses: 2, Entries: 2, Bytes: 20}), "1 hits, 2 misses, 2 entries of 20 bytes"; said != want || LevelOf(CacheStats{}) != Verbose {
+		t.Errorf("said as %q", said)
+	}
 	if NewMetrics().CacheHitRate() != 0 {
 		t.Error("no calls, no hits")
 	}

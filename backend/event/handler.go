@@ -50,7 +50,7 @@ func LevelOf(e Event) Level {
 		return Quiet
 	case RunStarted, RunCompleted, RunCanceled:
 		return Normal
-	case MessageAdded, CacheStats, LLMRequest, LLMDelta, BudgetUsed:
+	case MessageAdded, LLMRequest, LLMDelta, BudgetUsed:
 		return Debug
 	}
 	return Verbose
@@ -67,6 +67,8 @@ func Describe(e Event) string {
 		return e.Problem
 	case ScanFailed:
 		return e.Problem
+	case CacheStats:
+		return fmt.Sprintf("%d hits, %d misses, %d entries of %d bytes", e.Hits, e.Misses, e.Entries, e.Bytes)
 	case ScanCompleted:
 		return fmt.Sprintf("%d files, %d folders, %d manifests in %d ms", e.Files, e.Dirs, e.Manifests, e.DurationMS)
 	case PhaseStarted:

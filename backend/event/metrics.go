@@ -29,6 +29,7 @@ type Metrics struct {
 	phases      map[string]*PhaseMetrics
 	llmCalls    int
 	totalTokens int
+	cache       CacheStats
 }
 
 // NewMetrics makes an empty collector.
@@ -50,6 +51,8 @@ func (m *Metrics) Sink(s Stamped) {
 	case ToolFailed:
 		t := entry(m.tools, e.Tool)
 		t.Tool, t.Calls, t.Errors = e.Tool, t.Calls+1, t.Errors+1
+	case CacheStats:
+		m.cache = CacheStats{Hits: m.cache.Hits + e.Hits, Misses: m.cache.Misses + e.Misses, Entries: e.Entries, Bytes: e.Bytes}
 	case LLMResponse:
 		m.llmCalls++
 		if e.Usage != nil {
@@ -96,6 +99,14 @@ func (m *Metrics) LLM() (calls, totalTokens int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.llmCalls, m.totalTokens
+}
+
+// Cache is what the tools' caches did: hits and misses of all explorations, entries
+// and bytes of the last one, each of which has a cache of its own.
+func (m *Metrics) Cache() CacheStats {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.cache
 }
 
 // CacheHitRate is the share of tool calls that the cache answered, 0 to 1.

@@ -35,6 +35,7 @@ func (p *Program) Diagnostics() (Diagnostics, error) {
 			d.Tools = append(d.Tools, ToolTime(t))
 		}
 		d.Models.Calls, d.Models.Tokens = p.metrics.LLM()
+		d.Models.Cache = CacheUse(p.metrics.Cache())
 		d.Models.CacheHitRate = p.metrics.CacheHitRate()
 		return d, nil
 	})

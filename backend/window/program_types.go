@@ -50,6 +50,16 @@ type ModelUse struct {
 	Calls        int     `json:"calls"`
 	Tokens       int     `json:"tokens"`
 	CacheHitRate float64 `json:"cache_hit_rate"` // of the tools' calls, 0 to 1
+
+	Cache CacheUse `json:"cache"` // of the tools
+}
+
+// CacheUse is what the tools' caches did since the start.
+type CacheUse struct {
+	Hits    int   `json:"hits"`
+	Misses  int   `json:"misses"`
+	Entries int   `json:"entries"` // of the last exploration
+	Bytes   int64 `json:"bytes"`   // that these take
 }
 
 // RunTime is how long one run took.

@@ -141,6 +141,10 @@ export interface EventBody {
   segments?: { name: string; used: number; limit: number }[] | null;
   tokens?: number;
   model?: string;
+  hits?: number;
+  misses?: number;
+  entries?: number;
+  bytes?: number;
 }
 
 export interface ServiceSummary {

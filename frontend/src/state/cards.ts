@@ -185,6 +185,13 @@ function ofAnswers({ event, type }: Stamped): Words | undefined {
         `${counted(event.messages ?? 0, "message")} put back`,
         `${tokens(event.tokens ?? 0)} tokens`,
       ];
+    case "cache.stats":
+      return [
+        "verbose",
+        "plain",
+        "The tools' cache",
+        `${counted(event.hits ?? 0, "answer")} from it, ${event.misses ?? 0} worked out; it holds ${counted(event.entries ?? 0, "result")}, ${bytes(event.bytes ?? 0)}`,
+      ];
     case "llm.delta": {
       const writes = event.text || event.thinking || "";
       return ["normal", "running", event.text ? "The model writes" : "The model thinks", event.tool ?? "", [writes]];

@@ -2,7 +2,8 @@ import { createRoot, createSignal } from "solid-js";
 import { describe, expect, test } from "vitest";
 import { Rejected } from "~/bridge/fault";
 import type { Stamped } from "~/bridge/types";
-import { contextOf, createContextMeter, segmentWords } from "./context";
+import { cardOf } from "./cards";
+import { contextOf, createContextMeter, segmentWords, toolCacheOf } from "./context";
 import { createOpening, type OpeningBridge } from "./opening";
 
 let seq = 0;
@@ -25,6 +26,19 @@ const budget = (used: number) =>
       { name: "nothing", used: 0, limit: 0 },
     ],
   });
+
+test("what the tools' caches did is added up, and said in words", () => {
+  expect(toolCacheOf([budget(1)])).toBeUndefined();
+  const told = [
+    event("cache.stats", { hits: 2, misses: 3, entries: 3, bytes: 5000 }),
+    event("cache.stats", { hits: 1, misses: 4, entries: 4, bytes: 2000 }),
+  ];
+  expect(toolCacheOf(told)).toEqual({ hits: 3, misses: 7, entries: 4, bytes: 2000 });
+  expect(cardOf(told[1] as Stamped)).toMatchObject({
+    level: "verbose",
+    result: "1 answer from it, 4 worked out; it holds 4 results, 2.0 kB",
+  });
+});
 
 describe("the context meter", () => {
   test("shows what was told last, and nothing before a model was asked", () => {

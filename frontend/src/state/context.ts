@@ -35,6 +35,24 @@ export function contextOf(events: readonly Stamped[]): Context | undefined {
   };
 }
 
+/** What the tools' caches did in a run. */
+export interface ToolCache {
+  hits: number;
+  misses: number;
+  /** Of the last exploration, which begins with an empty one. */
+  entries: number;
+  bytes: number;
+}
+
+/** Hits and misses are added up; undefined where no model used a tool. */
+export function toolCacheOf(events: readonly Stamped[]): ToolCache | undefined {
+  const told = events.filter((one) => one.type === "cache.stats").map((one) => one.event);
+  const last = told.at(-1);
+  if (!last) return undefined;
+  const sum = (of: "hits" | "misses") => told.reduce((n, one) => n + (one[of] ?? 0), 0);
+  return { hits: sum("hits"), misses: sum("misses"), entries: last.entries ?? 0, bytes: last.bytes ?? 0 };
+}
+
 /** Every question begins a conversation of its own, and every summary can be put back. */
 function summarised(events: readonly Stamped[]): number {
   const since = events.findLastIndex((one) => one.type === "model.asked");
@@ -65,6 +83,7 @@ export function createContextMeter(bridge: ContextBridge, events: () => readonly
 
   return {
     now: createMemo(() => contextOf(events())),
+    cache: createMemo(() => toolCacheOf(events())),
     fault,
     /** What came of the last change, where that is worth a word. */
     said,

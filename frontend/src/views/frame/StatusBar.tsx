@@ -1,7 +1,8 @@
 import { createMemo, Show } from "solid-js";
 import { useApp } from "~/state/app";
+import type { ToolCache } from "~/state/context";
 import { money, tokens } from "~/state/models";
-import { counted, duration, phaseWords } from "~/state/words";
+import { bytes, counted, duration, phaseWords } from "~/state/words";
 import { Bar } from "~/ui/Bar";
 import { Icon } from "~/ui/Icon";
 import { Jobs } from "./Jobs";
@@ -48,6 +49,9 @@ export function StatusBar() {
     </footer>
   );
 }
+
+const cacheTitle = (cache: ToolCache) =>
+  `Of ${counted(cache.hits + cache.misses, "tool call")} the cache answered ${cache.hits}; it holds ${counted(cache.entries, "result")}, ${bytes(cache.bytes)}`;
 
 /** What the shown run asked of models, and what the last question took of the context. */
 function Meters() {
@@ -97,6 +101,16 @@ function Meters() {
             {tokens(known().prompt_tokens)} in, {tokens(known().completion_tokens)} out
           </b>
           Cost <b class="font-medium text-body">{money(known())}</b>
+          <Show when={app.context.cache()}>
+            {(cache) => (
+              <span class="flex items-center gap-1.25 tight:hidden" title={cacheTitle(cache())}>
+                Cache{" "}
+                <b class="font-medium text-body">
+                  {cache().hits} of {cache().hits + cache().misses}
+                </b>
+              </span>
+            )}
+          </Show>
         </button>
       )}
     </Show>

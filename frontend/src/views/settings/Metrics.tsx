@@ -1,6 +1,6 @@
 import { createSignal, For, lazy, Show, Suspense } from "solid-js";
 import type { Diagnostics } from "~/bridge/types";
-import { counted, duration, moment, phaseWords } from "~/state/words";
+import { bytes, counted, duration, moment, phaseWords } from "~/state/words";
 import { Skeleton } from "~/parts/Messages";
 import { cell, Group, Row, Table } from "./Rows";
 
@@ -35,6 +35,17 @@ export function Metrics(props: { known: Diagnostics }) {
         <Group
           title={`Tools of the models since the start, ${percent(props.known.models.cache_hit_rate)} from the cache`}
         >
+          <Row title="Cache" says="results that are not worked out twice within one exploration">
+            <span class="tabular-nums">
+              {counted(props.known.models.cache.hits, "hit")}, {props.known.models.cache.misses.toLocaleString("en")}{" "}
+              {props.known.models.cache.misses === 1 ? "miss" : "misses"}
+            </span>
+          </Row>
+          <Row title="Held" says="by the cache of the last exploration">
+            <span class="tabular-nums">
+              {counted(props.known.models.cache.entries, "result")}, {bytes(props.known.models.cache.bytes)}
+            </span>
+          </Row>
           <For each={props.known.tools}>
             {(tool) => (
               <Row

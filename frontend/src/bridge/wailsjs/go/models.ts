@@ -306,6 +306,12 @@ export namespace window {
 	    threads: number;
 	    limit: number;
 	}
+	export interface CacheUse {
+	    hits: number;
+	    misses: number;
+	    entries: number;
+	    bytes: number;
+	}
 	export interface CardInfo {
 	    name: string;
 	    vendor: string;
@@ -368,6 +374,7 @@ export namespace window {
 	    calls: number;
 	    tokens: number;
 	    cache_hit_rate: number;
+	    cache: CacheUse;
 	}
 	export interface ToolTime {
 	    tool: string;
