@@ -120,7 +120,7 @@ test("export", async () => {
 test("analyse again, compare two runs, replay, delete and undo", async () => {
   await press("Control+r");
   await until(
-    async () => (await call(one, "History.Page", "", 0, 9)).runs.filter((r) => r.state === "completed").length === 2,
+    async () => (await call(one, "History.Page", {}, 0, 9)).runs.filter((r) => r.state === "completed").length === 2,
     "again",
   );
   await one.getByLabel("Lines of the Dockerfile").waitFor();
@@ -135,11 +135,11 @@ test("analyse again, compare two runs, replay, delete and undo", async () => {
   await press("Control+6");
   await tabTo(/^Runs$/);
   await press("Home", "Delete");
-  await until(async () => (await call(one, "History.Page", "", 0, 9)).total === 1, "the deletion");
+  await until(async () => (await call(one, "History.Page", {}, 0, 9)).total === 1, "the deletion");
   await one.getByText("is deleted").waitFor();
   await tabTo(/^Undo$/);
   await press("Enter");
-  await until(async () => (await call(one, "History.Page", "", 0, 9)).total === 2, "the run to be back");
+  await until(async () => (await call(one, "History.Page", {}, 0, 9)).total === 2, "the run to be back");
 });
 
 test("the stream, the tree, panes, settings, themes and help", async () => {
@@ -189,7 +189,7 @@ test("what is typed stays with the service in which it was typed", async () => {
   await press("Enter");
   await one.getByRole("tab", { name: "web" }).waitFor();
   const run = await until(async () => {
-    const [newest] = (await call(one, "History.Page", "", 0, 1)).runs;
+    const [newest] = (await call(one, "History.Page", {}, 0, 1)).runs;
     return newest.name === "two" && newest.state === "completed" && newest.id;
   }, "the monorepo");
   await tabTo(/^Name$/);

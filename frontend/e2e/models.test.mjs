@@ -114,7 +114,7 @@ test("a model is measured: how far it is, cancelled, and the result beside its n
   await worth.getByRole("button", { name: "Measure", exact: true }).click();
   await worth.getByText(/put 1 of 7 wrong fields right, made none wrong/).waitFor();
   await looks("measured");
-  assert.equal((await call(one, "History.Page", "", 0, 1)).total, 0, "it is in the history");
+  assert.equal((await call(one, "History.Page", {}, 0, 1)).total, 0, "it is in the history");
   model.state.answer = usual;
   // A model of the cloud waits for the user's word; nothing is sent before.
   await call(one, "Models.SetKey", "anthropic", key);
@@ -157,14 +157,14 @@ test("a run that asks: retried, counted, shown word by word", async () => {
 });
 
 test("the same run again, from its recorded answers and without network", async () => {
-  const first = await call(one, "History.Page", "", 0, 1);
+  const first = await call(one, "History.Page", {}, 0, 1);
   model.state.sent.length = 0;
   await one.keyboard.press("Control+Shift+R");
   await until(async () => {
-    const [last] = (await call(one, "History.Page", "", 0, 1)).runs;
+    const [last] = (await call(one, "History.Page", {}, 0, 1)).runs;
     return last.id !== first.runs[0].id && last.state === "completed";
   }, "the run from the recording");
-  const [again] = (await call(one, "History.Page", "", 0, 1)).runs;
+  const [again] = (await call(one, "History.Page", {}, 0, 1)).runs;
   assert.equal(model.state.sent.length, 0, "nothing was sent");
   const types = (await call(one, "Runs.Snapshot", again.id)).events.map((event) => event.type);
   assert.ok(types.includes("llm.response") && !types.includes("llm.failed"), "the recording answered");

@@ -19,7 +19,7 @@ const at = async () => Number(await place().inputValue());
 
 test("a run is replayed at 1x, at 4x and step by step, without touching what is open", async () => {
   const snapshot = await call(one, "Runs.Snapshot", run);
-  const before = (await call(one, "History.Page", "", 0, 50)).total;
+  const before = (await call(one, "History.Page", {}, 0, 50)).total;
   await go(one, "history");
   await one.getByRole("button", { name: "Replay" }).first().click();
   await place().waitFor();
@@ -39,7 +39,7 @@ test("a run is replayed at 1x, at 4x and step by step, without touching what is 
   await until(async () => (await at()) === snapshot.events.length, "the end at the recorded speed");
   await one.getByRole("button", { name: "End", exact: true }).click();
   await place().waitFor({ state: "detached" });
-  assert.equal((await call(one, "History.Page", "", 0, 50)).total, before, "a replay is no run");
+  assert.equal((await call(one, "History.Page", {}, 0, 50)).total, before, "a replay is no run");
   assert.deepEqual(one.faults, []);
 });
 
@@ -57,7 +57,7 @@ test("a run goes into a file and comes back with its edits", async () => {
   await one.getByRole("button", { name: "Open" }).last().click();
   await one.getByRole("tab", { name: "api" }).waitFor();
   assert.equal(await one.getByLabel("Port 1", { exact: true }).first().inputValue(), "4321");
-  const { runs } = await call(one, "History.Page", "", 0, 50);
+  const { runs } = await call(one, "History.Page", {}, 0, 50);
   assert.equal(runs.length, 2);
   const [a, b] = await Promise.all(runs.map((row) => call(one, "Runs.Snapshot", row.id)));
   assert.deepEqual(a.documents, b.documents);
@@ -82,5 +82,5 @@ test("a newer recording and a file that is none are refused in words", async () 
     await one.getByRole("button", { name: "Import run" }).click();
     await one.getByRole("alert").getByText(words).waitFor();
   }
-  assert.equal((await call(one, "History.Page", "", 0, 50)).total, 2);
+  assert.equal((await call(one, "History.Page", {}, 0, 50)).total, 2);
 });

@@ -20,7 +20,7 @@ async function open(data, ...args) {
   // The first start asks how to think; a folder to open comes before that.
   if (
     args.length === 0 &&
-    (await page.call("History.Page", "", 0, 1)).total === 0 &&
+    (await page.call("History.Page", {}, 0, 1)).total === 0 &&
     (await page.call("Onboarding.State")).needed
   ) {
     const skip = "[...document.querySelectorAll('footer button')].find((b) => b.innerText.startsWith('Skip'))";
@@ -123,7 +123,7 @@ test("a folder that is dropped is opened, and the page stays", async () => {
     [0.7, 0.5],
   ]) {
     await page.press("1", "Digit1", { ctrlKey: true });
-    const runs = async () => (await page.call("History.Page", "", 0, 50)).total;
+    const runs = async () => (await page.call("History.Page", {}, 0, 50)).total;
     const before = await runs();
     // A drop that the toolkit loses on a busy machine is made again, as a user would.
     for (let tries = 0; tries < 3 && (await runs()) === before; tries++) {

@@ -46,14 +46,14 @@ test("what was saved and lost is said in words", () => {
   expect(
     salvageWords(
       salvage([
-        ["runs", 24, 0],
         ["documents", 618, 3],
         ["events", 40, 0],
         ["edits", 0, 1],
         ["settings", 1, 0],
+        ["runs", 24, 0],
       ]),
     ),
-  ).toEqual({ saved: "24 runs, 618 documents, 40 recordings and the settings", lost: "3 documents and 1 edit" });
+  ).toEqual({ saved: "24 runs, 618 documents, 40 event records and the settings", lost: "3 documents and 1 edit" });
   expect(salvageWords(salvage([]))).toEqual({ saved: "", lost: "" });
   expect(salvageWords(salvage([["settings", 0, 1]])).lost).toBe("the settings");
 });

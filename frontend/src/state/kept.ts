@@ -48,12 +48,14 @@ const nouns: Record<string, string> = {
   runs: "run",
   documents: "document",
   edits: "edit",
-  events: "recording",
+  events: "event record",
   proofs: "proof",
   exchanges: "model answer",
   variables: "variable",
   pins: "pinned project",
 };
+
+const order = [...Object.keys(nouns), "settings"];
 
 const listed = (words: string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1) ?? ""}`;
@@ -64,6 +66,7 @@ export function salvageWords(salvage: Salvage): { saved: string; lost: string } 
     listed(
       salvage.kinds
         .filter((one) => one[count] > 0)
+        .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
         .map((one) => (one.kind === "settings" ? "the settings" : counted(one[count], nouns[one.kind] ?? one.kind))),
     );
   return { saved: words("rows"), lost: words("lost") };

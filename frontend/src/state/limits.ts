@@ -92,7 +92,7 @@ export const historyLimits: Limit[] = [
   {
     name: "keep_days",
     title: "Keep runs for",
-    says: "older ones are deleted for good when aipack starts; 0 keeps them for ever",
+    says: "Older ones are deleted for good when aipack starts; 0 keeps them for ever",
     unit: "days",
     zero: "for ever",
     least: 0,
@@ -101,7 +101,7 @@ export const historyLimits: Limit[] = [
   {
     name: "keep_mb",
     title: "Largest size",
-    says: "the oldest runs are deleted for good when aipack starts, until the rest fits; 0 is no limit, else 10 or more",
+    says: "The oldest runs are deleted for good when aipack starts, until the rest fits; 0 is no limit, else 10 or more",
     unit: "MB",
     zero: "no limit",
     least: 0,
