@@ -108,7 +108,7 @@ run: ## Starts aipack; without a display, analyses a sample project in the termi
 licences: llama frontend/node_modules/.deps ## Writes THIRD_PARTY.md: whose work the programs hold
 	go run ./build/licences
 
-build: cli window llama ## Builds everything that ships: the programs and a .deb
+build: cli window llama ## Builds everything that ships: the programs, a .deb and a .rpm
 	@build/package.sh "$(VERSION)"
 
 e2e: window ## Tests the page in Chromium and the program in its real window; saves build/screenshots

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# package.sh VERSION: makes build/bin/aipack_*.deb of what was built, with
+# package.sh VERSION: makes build/bin/aipack_*.deb and aipack-*.rpm of what was built, with
 # llama.cpp's libraries (make llama) in /usr/lib/aipack/llama and the licences of
 # everything in it. Packages for other systems take theirs from
 #   LLAMA_GATHER_TO=FOLDER build/llama/gather.sh darwin arm64   (Contents/Frameworks)
@@ -21,6 +21,9 @@ go run ./build/licences -texts -o build/bin/THIRD_PARTY.md
 version=${1#v}
 case $version in [0-9]*.*) ;; *) version=0.0.0+$version ;; esac
 VERSION=$version ARCH=$(go env GOARCH) "$nfpm" package --config build/nfpm.yaml --packager deb --target build/bin/
+# A version of rpm has no dash: what git counts since a tag comes after that tag.
+VERSION=${version//-/.} ARCH=$(go env GOARCH) "$nfpm" package --config build/nfpm.yaml --packager rpm --target build/bin/
+build/package_test.sh
 
 # What was packed works where it was unpacked: a whole detection with a model of
 # random weights, by the package's own program and libraries.
