@@ -141,6 +141,7 @@ func looked(t *testing.T, file string) *sql.DB {
 // of it when it is asked row by row must be there afterwards, and nothing that
 // was not there before.
 func TestWhatCanBeReadOfADamagedDatabaseIsCarriedOver(t *testing.T) {
+	t.Parallel()
 	whole := busy(t)
 	_, original := laid(t, whole)
 	before := looked(t, original)
@@ -258,6 +259,7 @@ func checkSound(t *testing.T, s *DB) {
 }
 
 func TestATruncatedDatabaseIsSaved(t *testing.T) {
+	t.Parallel()
 	whole := busy(t)
 	for _, part := range []int{100, 4096, 5000, 40_960, len(whole) / 3, len(whole) / 2, len(whole) - 4096} {
 		dir, _ := laid(t, whole[:part])
@@ -275,6 +277,7 @@ func TestATruncatedDatabaseIsSaved(t *testing.T) {
 
 // TestDeletedRunsStayDeleted: their pages still hold what was on them.
 func TestDeletedRunsStayDeleted(t *testing.T) {
+	t.Parallel()
 	dir, file := laid(t, busy(t))
 	s := open(t, dir)
 	_, err := s.Forget(1020)
@@ -300,6 +303,7 @@ func pageOf(t *testing.T, file, name string) int {
 // TestWhatWasSavedIsToldUntilItIsSeen: an index is no loss, a page of variables
 // is, and the other indexes say how large that is.
 func TestWhatWasSavedIsToldUntilItIsSeen(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		page string
 		want Carried
@@ -371,7 +375,7 @@ func TestKilledWhileSaving(t *testing.T) {
 		return
 	}
 	content := ruined(t)
-	for wait := time.Duration(0); wait < 160*time.Millisecond; wait += 8 * time.Millisecond {
+	for wait := time.Duration(0); wait < 160*time.Millisecond; wait += 16 * time.Millisecond {
 		dir, file := laid(t, content)
 		child := exec.Command(os.Args[0], "-test.run", "^TestKilledWhileSaving$")
 		child.Env = append(os.Environ(), "STORE_TEST_SALVAGE="+dir)
