@@ -66,6 +66,7 @@ type App struct {
 	files       *modelfile.Downloads
 
 	endMeasuring func()
+	endExamining func() // nil before the history is opened
 }
 
 // archive is the history. It is opened after everything that reads it was made:

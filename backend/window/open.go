@@ -25,7 +25,7 @@ func (a *App) Open() error {
 			a.Page.Log.Add(err.Error())
 		}
 	})
-	go a.Page.Apart("the search for damage", a.examine)
+	a.examine()
 	if err := a.files.Begin(); err != nil {
 		a.Page.NotifyFirst("warning", "A download cannot go on: "+err.Error()+".", "Start it again from Settings, Models.")
 	}
@@ -73,11 +73,21 @@ func (a *App) forgetOld() {
 // opening to look at: a terabyte would be no history.
 const mostExamined = 5 * time.Minute
 
-// examine looks for damage that nobody has met yet.
+// examine begins to look for damage that nobody has met yet.
 func (a *App) examine() {
 	ctx, stop := context.WithTimeout(context.Background(), mostExamined)
-	defer stop()
-	err := a.archive.Examine(ctx)
+	done := make(chan struct{})
+	a.endExamining = func() {
+		stop()
+		<-done
+	}
+	go a.Page.Apart("the search for damage", func() {
+		defer close(done)
+		a.examined(a.archive.Examine(ctx))
+	})
+}
+
+func (a *App) examined(err error) {
 	switch {
 	case errors.Is(err, store.ErrDamaged):
 		a.Page.Notify("warning", "A part of the history is damaged.", "Close aipack and start it again: what can be read is saved then, and you see what was lost.")
@@ -98,6 +108,9 @@ func (a *App) Close() {
 	}
 	for _, r := range held {
 		r.settle()
+	}
+	if a.endExamining != nil {
+		a.endExamining()
 	}
 	if a.archive.DB != nil {
 		if err := a.archive.Close(); err != nil {

@@ -73,6 +73,7 @@ func (d *Database) anew(clear func() error) error {
 		return err
 	}
 	d.suspect.Store(false)
+	d.whole.Store(true) // it is made of whole pages
 	return d.begin(nil)
 }
 
