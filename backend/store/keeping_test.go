@@ -33,7 +33,7 @@ func TestBackupsCanBeOpened(t *testing.T) {
 	must(t, err)
 	got, n, err := copied.Runs(Filter{}, 0, 100)
 	must(t, err)
-	want[0].State, want[0].Code = "failed", "INTERNAL" // it does not run in the copy
+	want[0].State, want[0].Code = "failed", "INTERRUPTED" // it does not run in the copy
 	want[0].Message, want[0].Advice = got[0].Message, got[0].Advice
 	if diff := cmp.Diff(want, got); diff != "" || n != total || copied.SetAside != "" {
 		t.Errorf("%d of %d: %s", n, total, diff)

@@ -66,7 +66,10 @@ test("a name that the hub does not know is refused, and the first steps stay", a
 test("the download survives a cut line, a refusal and silence; the tray says so", async () => {
   await one.getByRole("button", { name: /^Download/ }).click();
   await one.getByRole("heading", { name: "Get the model ready" }).waitFor();
-  await one.getByText(/tries again soon/).waitFor();
+  await one
+    .getByRole("region", { name: "First steps" })
+    .getByText(/tries again soon/)
+    .waitFor();
   await shoot(one, "embedded-cut-light");
   await one.getByRole("button", { name: /^Next/ }).click();
   await one.getByRole("heading", { name: "Container engine" }).waitFor();
