@@ -62,3 +62,42 @@ func TestADockerfileWrittenByHandStays(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatCannotBeBuiltKeepsTheLastDockerfileThatCould(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	s := analysed(t, a, p, sample(t, a, "node-express"))
+	edit := func(pointer, value string) ServiceState {
+		t.Helper()
+		state, err := a.Plan.Edit(s.RunID, ".", pointer, value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return state
+	}
+	valid := edit("/runtime/ports/0/port", "4321")
+	if valid.Invalid != "" || valid.LastValid || !strings.Contains(valid.Dockerfile.Content, "EXPOSE 4321") {
+		t.Fatalf("%+v", valid)
+	}
+	for _, pointer := range []string{"/build/base_image", "/runtime/base_image"} {
+		edit(pointer, `""`)
+		broken := edit("/runtime/ports/0/port", "5555")
+		if broken.Invalid == "" || !broken.LastValid || broken.Dockerfile.Content != valid.Dockerfile.Content || broken.Generated != valid.Generated {
+			t.Errorf("%s: %q, %v\n%s", pointer, broken.Invalid, broken.LastValid, broken.Dockerfile.Content)
+		}
+		if !strings.Contains(broken.Document, "5555") {
+			t.Errorf("%s: the edits themselves are lost", pointer)
+		}
+		if _, err := a.Proofs.Start(s.RunID, ".", ""); fault.CodeOf(err) != fault.DocumentInvalid {
+			t.Errorf("%s: it is proved: %v", pointer, err)
+		}
+		for range 2 {
+			if _, err := a.Plan.Undo(s.RunID, "."); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	edit("/runtime/base_image", `""`)
+	if hand, err := a.Plan.EditDockerfile(s.RunID, ".", byHandText); err != nil || hand.Dockerfile.Content != byHandText || hand.Generated != valid.Generated {
+		t.Errorf("by hand beside it: %v %+v", err, hand.Dockerfile)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"path"
 
 	"aipack/backend/export"
+	"aipack/backend/store"
 	"aipack/backend/universalbuild"
 	"aipack/backend/validate"
 )
@@ -30,6 +31,9 @@ func (r *run) state(i int) ServiceState {
 	}
 	s.DockerfilePath = r.place(i)
 	s.Dockerfile = dockerfile(doc, s.DockerfilePath, r.known().paths)
+	if s.Invalid = invalid(s.Problems, s.Dockerfile); s.Invalid != "" {
+		s.LastValid = r.keepValid(d, &s)
+	}
 	s.Generated = s.Dockerfile.Content
 	if d.Dockerfile != "" {
 		s.ByHand = true
@@ -37,6 +41,23 @@ func (r *run) state(i int) ServiceState {
 	}
 	s.Existing, s.ExistingPath = r.existing(doc)
 	return s
+}
+
+// keepValid puts the Dockerfile of the nearest document before this one that
+// can be built in the place of one that cannot, and says whether there is any.
+// It is called with the lock held.
+func (r *run) keepValid(d store.Document, s *ServiceState) bool {
+	for before, ok := d.Undone(); ok && before < d.Edit; before, ok = d.Undone() {
+		d.Edit = before
+		doc := parsed(d.Current())
+		text := dockerfile(doc, s.DockerfilePath, r.known().paths)
+		if invalid(r.problems(d.Service, doc), text) == "" {
+			text.Error = s.Dockerfile.Error
+			s.Dockerfile = text
+			return true
+		}
+	}
+	return false
 }
 
 // place is where a service's Dockerfile lies. The services decide that together,
@@ -81,12 +102,12 @@ func (r *run) existing(doc universalbuild.UniversalBuild) (text, place string) {
 	return text, place
 }
 
-// failed reports whether a problem keeps the image from being built.
-func failed(problems []Problem) bool {
+// invalid says why a document cannot be built, "" where it can.
+func invalid(problems []Problem, text DockerfileText) string {
 	for _, p := range problems {
 		if p.Level == string(validate.Error) {
-			return true
+			return p.Message
 		}
 	}
-	return false
+	return text.Error
 }

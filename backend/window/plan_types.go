@@ -12,6 +12,8 @@ type ServiceState struct {
 	Problems       []Problem      `json:"problems"`
 	Dockerfile     DockerfileText `json:"dockerfile"` // in force
 	ByHand         bool           `json:"by_hand"`    // the user wrote it
+	Invalid        string         `json:"invalid"`    // why the document cannot be built, "" where it can
+	LastValid      bool           `json:"last_valid"` // ours is that of an earlier document, the last that could be built
 	Generated      string         `json:"generated"`  // the one that the document gives
 	DockerfilePath string         `json:"dockerfile_path"`
 	Existing       string         `json:"existing"`

@@ -22,7 +22,7 @@ func (o *orders) of(runID, service string) (prove.Request, error) {
 	if err != nil {
 		return prove.Request{}, err
 	}
-	if failed(state.Problems) || state.Dockerfile.Error != "" {
+	if state.Invalid != "" {
 		return prove.Request{}, &fault.Fault{Code: fault.DocumentInvalid, Message: "The document has errors, so it cannot be built", Hint: "Correct what the Result marks in red, then prove it."}
 	}
 	env, err := o.values.given(r.row.Path, service)

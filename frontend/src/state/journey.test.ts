@@ -20,6 +20,8 @@ interface Given {
 function app(more: Given): App {
   const state: Partial<ServiceState> = {
     problems: [],
+    invalid: "",
+    last_valid: false,
     dockerfile: { content: ours, fields: [], lint: [], error: "" },
     dockerfile_path: "Dockerfile",
     existing: more.existing ?? "",

@@ -39,8 +39,7 @@ function understood(app: App): StageState {
 function packaged(app: App): StageState {
   const services = app.result.services();
   if (services.length === 0) return "todo";
-  const problems = services.flatMap((path) => app.result.states[path]?.problems ?? []);
-  return problems.some((one) => one.level === "error") ? "warn" : "ok";
+  return services.some((path) => (app.result.states[path]?.invalid ?? "") !== "") ? "warn" : "ok";
 }
 
 function proven(app: App): StageState {

@@ -22,6 +22,8 @@ const state = (port: number, edited: string[] = []): ServiceState => ({
   service: ".",
   name: "shop",
   by_hand: false,
+  invalid: "",
+  last_valid: false,
   generated: "",
   document: document(port),
   original: document(3000),
@@ -103,6 +105,19 @@ describe("edits", () => {
     await Promise.all(all);
     expect(valueAt(result.doc(), "/runtime/ports/0/port")).toBe(4003);
     expect(result.busy()).toBe(false);
+  });
+
+  test("a plan that cannot be built says why, until it is undone", async () => {
+    const bridge = fake();
+    const reason = "The image that the program runs in is empty.";
+    bridge.edit = () => Promise.resolve({ ...state(3000), invalid: reason, last_valid: true });
+    const result = createRoot(() => createResult(bridge));
+    expect(result.invalid()).toBe("");
+    await result.open("r", ["."]);
+    await result.edit("/runtime/base_image", "");
+    expect([result.invalid(), result.state()?.last_valid]).toEqual([reason, true]);
+    await result.undo();
+    expect(result.invalid()).toBe("");
   });
 
   test("a refused edit keeps the last valid document and says why", async () => {

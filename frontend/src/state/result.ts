@@ -93,6 +93,8 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
     focused,
     focus,
     open,
+    /** Why the service cannot be built as it stands, "" where it can. */
+    invalid: () => state()?.invalid ?? "",
     isLit: (pointer: string) => lit().some((one) => within(one, pointer) || within(pointer, one)),
     isEdited: (pointer: string) => (state()?.edited ?? []).some((one) => within(one, pointer)),
     documentOf: (service: string) => parsed(states[service]?.document),

@@ -1,7 +1,7 @@
 import { createSignal, lazy, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
 import { paneHead } from "~/parts/Facts";
-import { ErrorCard, Skeleton } from "~/parts/Messages";
+import { Band, Skeleton } from "~/parts/Messages";
 import { Button, IconButton } from "~/ui/Button";
 import { Chip } from "~/ui/Chip";
 import { Split } from "~/ui/Split";
@@ -58,7 +58,7 @@ export function DockerfilePane(props: { onDiff: () => void }) {
         <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Dockerfile">
           <div class={paneHead}>
             <h2 class="text-label font-semibold text-strong">Dockerfile</h2>
-            <Show when={state()?.by_hand || writing()} fallback={<Chip tone="outline">live</Chip>}>
+            <Show when={state()?.by_hand || writing()} fallback={<Standing />}>
               <Chip tone="accent" icon="pencil">
                 by hand
               </Chip>
@@ -91,12 +91,13 @@ export function DockerfilePane(props: { onDiff: () => void }) {
                 change it. It is exported and proved as it stands.
               </p>
             </Show>
-            <Show when={state()?.dockerfile.error}>
-              {(error) => (
-                <ErrorCard
-                  title="The plan cannot be written as a Dockerfile"
-                  fault={{ code: "DOCUMENT_INVALID", message: error(), hint: "Correct the field, or undo." }}
-                />
+            <Show when={app.result.invalid() || undefined}>
+              {(reason) => (
+                <Band tone="danger" icon="circle-x">
+                  <strong class="text-strong">The plan cannot be built as it stands.</strong> {reason()} Correct the
+                  field, or undo.{" "}
+                  {state()?.last_valid && !state()?.by_hand ? "Below is the Dockerfile of the last valid plan." : ""}
+                </Band>
               )}
             </Show>
             <Switch fallback={<Lines />}>
@@ -109,5 +110,15 @@ export function DockerfilePane(props: { onDiff: () => void }) {
       }
       second={<Below />}
     />
+  );
+}
+
+/** Whether the Dockerfile follows the plan, or stays behind a plan that cannot be built. */
+function Standing() {
+  const { result } = useApp();
+  return (
+    <Show when={result.invalid()} fallback={<Chip tone="outline">live</Chip>}>
+      <Chip tone="warn">{result.state()?.last_valid ? "last valid" : "not valid"}</Chip>
+    </Show>
   );
 }

@@ -37,7 +37,12 @@ export function Inspect(props: { onForm: () => void }) {
       </dl>
       <div class="flex gap-2 border-t border-line p-3">
         <Button onClick={() => props.onForm()}>Open in form</Button>
-        <Button look="ghost" onClick={() => app.navigation.go("prove")}>
+        <Button
+          look="ghost"
+          disabled={app.result.invalid() !== ""}
+          title={app.result.invalid()}
+          onClick={() => app.navigation.go("prove")}
+        >
           Prove
         </Button>
       </div>

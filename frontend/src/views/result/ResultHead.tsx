@@ -27,7 +27,7 @@ export function ResultHead(props: { view: View; onView: (view: View) => void }) 
           .map((path) => ({ id: path, label: <ServiceLabel path={path} />, name: serviceName(path, app.project()) }))}
       />
       <span class="flex-1" />
-      <Show when={result.doc()}>
+      <Show when={result.invalid() === "" ? result.doc() : undefined} fallback={<NotValid />}>
         {(doc) => (
           <span class="flex items-center gap-1.5 whitespace-nowrap">
             <span class="text-evidence">
@@ -57,7 +57,13 @@ export function ResultHead(props: { view: View; onView: (view: View) => void }) 
       <Button keys={caps("Mod+E")} onClick={() => app.setOverlay("export")}>
         Export
       </Button>
-      <Button look="primary" keys={caps("Mod+Enter")} onClick={() => app.navigation.go("prove")}>
+      <Button
+        look="primary"
+        keys={caps("Mod+Enter")}
+        disabled={result.invalid() !== ""}
+        aria-describedby={result.invalid() === "" ? undefined : "not-valid"}
+        onClick={() => app.navigation.go("prove")}
+      >
         Prove
       </Button>
     </header>
@@ -78,6 +84,21 @@ function ServiceLabel(props: { path: string }) {
         <span class="sr-only">edited</span>
       </Show>
     </>
+  );
+}
+
+/** In the place of a confidence that says nothing of a plan that cannot be built; it is why Prove waits. */
+function NotValid() {
+  const { result } = useApp();
+  return (
+    <Show when={result.invalid() || undefined}>
+      {(reason) => (
+        <span id="not-valid" class="flex min-w-0 items-center gap-1.5 text-danger" title={reason()}>
+          <Icon name="circle-x" />
+          <span class="cut max-w-72">Cannot be proved: {reason()}</span>
+        </span>
+      )}
+    </Show>
   );
 }
 

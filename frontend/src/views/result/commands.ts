@@ -25,7 +25,7 @@ export function resultCommands(app: App, shown: () => View, setView: (view: View
       group: "Run",
       hint: "build, start, probe",
       keys: "Mod+Enter",
-      when: has,
+      when: () => has() && result.invalid() === "",
       run: () => app.navigation.go("prove"),
     },
     {

@@ -766,6 +766,8 @@ export namespace window {
 	    problems: Problem[];
 	    dockerfile: DockerfileText;
 	    by_hand: boolean;
+	    invalid: string;
+	    last_valid: boolean;
 	    generated: string;
 	    dockerfile_path: string;
 	    existing: string;
