@@ -8,8 +8,8 @@ import { CopiesField } from "./CopiesField";
 import { HealthField } from "./HealthField";
 import { PairsField } from "./PairsField";
 import { PortsField } from "./PortsField";
-import { VariablesField } from "./ReadField";
 import { ExecField, LinesField, TextField } from "./Typed";
+import { VariablesField } from "./VariablesField";
 
 interface EditorProps {
   id: string;
@@ -64,7 +64,7 @@ const editors: Record<FieldKind, (props: EditorProps) => JSX.Element> = {
     );
   },
   copy: (props) => <CopiesField value={props.doc.runtime.copy} edited={props.edited} onSave={props.onSave} />,
-  variables: (props) => <VariablesField value={props.doc.runtime.variables ?? []} onPlace={useApp().setPlace} />,
+  variables: (props) => <VariablesField doc={props.doc} at={props.at} />,
 };
 
 /** The editor of a field; its kind never changes. */

@@ -68,6 +68,7 @@ function Fields(props: { at: Target }) {
     <Show when={doc()}>
       {(doc) => (
         <div class="min-h-0 flex-1 overflow-auto pt-1 pb-4">
+          <p class="selectable px-4 pt-1.5 text-body">{doc().metadata.reasoning}</p>
           <For each={whole() ? sections : sections.slice(0, 2)}>
             {(section) => (
               <fieldset>
@@ -78,9 +79,6 @@ function Fields(props: { at: Target }) {
               </fieldset>
             )}
           </For>
-          <Show when={whole()}>
-            <p class="selectable px-4 pt-3 text-label text-muted">{doc().metadata.reasoning}</p>
-          </Show>
         </div>
       )}
     </Show>
