@@ -30,7 +30,7 @@ func TestADockerfileWrittenByHandStays(t *testing.T) {
 		t.Errorf("an edit of the plan: %v %q", err, edited.Generated)
 	}
 
-	files, err := a.Plan.Files(s.RunID)
+	files, err := a.Plan.Files(s.RunID, false)
 	at := slices.IndexFunc(files, func(f ExportFile) bool { return f.Path == "Dockerfile" })
 	if err != nil || at < 0 || files[at].Content != byHandText {
 		t.Errorf("export: %v %+v", err, files)

@@ -11,10 +11,11 @@ import (
 )
 
 // Files gives the files that export would write, beside what lies in the
-// project.
-func (p *Plan) Files(runID string) ([]ExportFile, error) {
+// project. merged makes one document with projects of several services,
+// instead of a list.
+func (p *Plan) Files(runID string, merged bool) ([]ExportFile, error) {
 	return page.Guard(p.page, "Plan.Files", func() ([]ExportFile, error) {
-		r, files, err := p.exported(runID)
+		r, files, err := p.exported(runID, merged)
 		if err != nil {
 			return nil, err
 		}
@@ -45,7 +46,7 @@ func lies(folder *repo.Tree, f export.File) (there, same bool) {
 }
 
 // exported makes the files of the documents in force.
-func (r *run) exported() ([]export.File, error) {
+func (r *run) exported(merged bool) ([]export.File, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
@@ -55,7 +56,7 @@ func (r *run) exported() ([]export.File, error) {
 		return nil, &fault.Fault{Code: fault.NothingFound, Message: "There is nothing to export: no service was found", Hint: "Analyse another folder."}
 	}
 	docs := r.current()
-	files, err := export.Files(docs, export.SetOptions{Project: r.row.Name, Files: r.known().paths, Example: export.ExampleIn(r.row.Path)})
+	files, err := export.Files(docs, export.SetOptions{Project: r.row.Name, Files: r.known().paths, Example: export.ExampleIn(r.row.Path), Merged: merged})
 	if err != nil {
 		return nil, err
 	}
@@ -70,10 +71,10 @@ func (r *run) exported() ([]export.File, error) {
 
 // Export writes files, each for itself: what is in the way is kept unless
 // force says to replace it, and then a backup stays. dir "" is the project;
-// no paths means all.
-func (p *Plan) Export(runID, dir string, paths []string, force bool) ([]ExportResult, error) {
+// no paths means all; merged as for Files.
+func (p *Plan) Export(runID, dir string, paths []string, force, merged bool) ([]ExportResult, error) {
 	return page.Guard(p.page, "Plan.Export", func() ([]ExportResult, error) {
-		r, files, err := p.exported(runID)
+		r, files, err := p.exported(runID, merged)
 		if err != nil {
 			return nil, err
 		}
@@ -110,11 +111,11 @@ func writeOne(dir string, f export.File, force bool) ExportResult {
 }
 
 // exported gives a run and the files that an export of it would write.
-func (p *Plan) exported(runID string) (*run, []export.File, error) {
+func (p *Plan) exported(runID string, merged bool) (*run, []export.File, error) {
 	r, err := p.memory.run(runID)
 	if err != nil {
 		return nil, nil, err
 	}
-	files, err := r.exported()
+	files, err := r.exported(merged)
 	return r, files, err
 }

@@ -1,12 +1,17 @@
 package window
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"aipack/backend/universalbuild"
 )
 
 func TestExportKeepsWhatIsInTheWay(t *testing.T) {
@@ -18,7 +23,7 @@ func TestExportKeepsWhatIsInTheWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	states := func(force bool) map[string]string {
-		results, err := a.Plan.Export(s.RunID, "", nil, force)
+		results, err := a.Plan.Export(s.RunID, "", nil, force, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +59,7 @@ func TestWhatExportCannotWriteIsSaid(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "apps"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	results, err := a.Plan.Export(s.RunID, dir, nil, true)
+	results, err := a.Plan.Export(s.RunID, dir, nil, true, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +94,7 @@ func TestAPipeInTheProjectIsNotRead(t *testing.T) {
 	}
 	seen := make(chan []ExportFile, 1)
 	go func() {
-		files, err := a.Plan.Files(s.RunID)
+		files, err := a.Plan.Files(s.RunID, false)
 		if err != nil {
 			t.Error(err)
 		}
@@ -104,5 +109,36 @@ func TestAPipeInTheProjectIsNotRead(t *testing.T) {
 		}
 	case <-time.After(10 * time.Second):
 		t.Fatal("the pipe is waited for")
+	}
+}
+
+func TestSeveralServicesAreExportedAsOneDocument(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	s := analysed(t, a, p, sample(t, a, "turborepo"))
+	document := func(merged bool) []byte {
+		t.Helper()
+		files, err := a.Plan.Files(s.RunID, merged)
+		at := slices.IndexFunc(files, func(f ExportFile) bool { return f.Path == "universalbuild.json" })
+		if err != nil || at < 0 {
+			t.Fatal(err, files)
+		}
+		dir := t.TempDir()
+		if results, err := a.Plan.Export(s.RunID, dir, []string{"universalbuild.json"}, false, merged); err != nil || len(results) != 1 {
+			t.Fatal(err, results)
+		}
+		written, err := os.ReadFile(filepath.Join(dir, "universalbuild.json"))
+		if err != nil || string(written) != files[at].Content {
+			t.Fatalf("merged %v: what is written is not what is shown: %v", merged, err)
+		}
+		return written
+	}
+	list, one := document(false), document(true)
+	var whole universalbuild.UniversalBuild
+	if err := json.Unmarshal(one, &whole); err != nil || len(whole.Projects) != len(s.Documents) || len(whole.Projects) < 2 {
+		t.Fatalf("%v: %d projects of %d services", err, len(whole.Projects), len(s.Documents))
+	}
+	var services []universalbuild.UniversalBuild
+	if err := json.Unmarshal(list, &services); err != nil || !reflect.DeepEqual(universalbuild.Split(whole), services) {
+		t.Errorf("the two forms say different things: %v", err)
 	}
 }

@@ -209,7 +209,7 @@ func TestControlCharactersDoNotReachAFile(t *testing.T) {
 		if text := state.Dockerfile.Content; strings.ContainsAny(text, "\x00\x1b\r") || strings.Contains(text, "\nRUN evil") {
 			t.Errorf("%s: %s", pointer, text)
 		}
-		if _, err := a.Plan.Export(s.RunID, t.TempDir(), nil, true); err != nil && page.FaultOf(err).Code == string(fault.Internal) {
+		if _, err := a.Plan.Export(s.RunID, t.TempDir(), nil, true, false); err != nil && page.FaultOf(err).Code == string(fault.Internal) {
 			t.Errorf("%s: %v", pointer, err)
 		}
 	}

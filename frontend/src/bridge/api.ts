@@ -143,9 +143,9 @@ export const api = {
   undo: (run: string, service: string) => plan("Undo", [run, service]),
   redo: (run: string, service: string) => plan("Redo", [run, service]),
   reset: (run: string, service: string, pointer: string) => plan("Reset", [run, service, pointer]),
-  preview: (run: string) => plan("Files", [run]),
-  export: (run: string, dir: string, paths: string[], force: boolean) =>
-    plan("Export", [run, dir, paths, force]) as Promise<ExportResult[]>,
+  preview: (run: string, merged: boolean) => plan("Files", [run, merged]),
+  export: (run: string, dir: string, paths: string[], force: boolean, merged: boolean) =>
+    plan("Export", [run, dir, paths, force, merged]) as Promise<ExportResult[]>,
   history: (filter: HistoryFilter, offset: number, limit: number) =>
     history("Page", [filter, offset, limit]) as Promise<HistoryPage>,
   recents: () => history("Recents", []) as Promise<RunRow[]>,

@@ -1,4 +1,4 @@
-import { createMemo, createSignal } from "solid-js";
+import { batch, createMemo, createSignal } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import type { Api } from "~/bridge/api";
 import { rejected } from "~/bridge/fault";
@@ -16,12 +16,24 @@ export function createExporting(bridge: ExportBridge) {
   const [fault, setFault] = createSignal<Fault>();
   const [busy, setBusy] = createSignal(false);
   const [run, setRun] = createSignal("");
+  /** Several services in one document with projects, instead of a list of documents. */
+  const [merged, setMerged] = createSignal(false);
 
-  const paths = createMemo(() => files().flatMap((file) => (chosen[file.path] ? [file.path] : [])));
-  /** Chosen files that would replace another content. */
-  const replacing = createMemo(() =>
-    dir() === "" ? files().filter((file) => chosen[file.path] && file.exists && !file.same) : [],
-  );
+  const resultOf = (path: string) => results().find((one) => one.path === path);
+  const done = (path: string) => ["written", "same"].includes(resultOf(path)?.state ?? "");
+  /** Chosen files that are not written yet. */
+  const waiting = createMemo(() => files().filter((file) => chosen[file.path] && !done(file.path)));
+  const paths = createMemo(() => waiting().map((file) => file.path));
+  /** Those of them that would replace another content. */
+  const replacing = createMemo(() => (dir() === "" ? waiting().filter((file) => file.exists && !file.same) : []));
+  /** Something was written, and nothing that is chosen waits. */
+  const finished = createMemo(() => results().length > 0 && paths().length === 0);
+
+  /** What was written elsewhere says nothing of this folder. */
+  function turnTo(folder: string) {
+    if (folder !== dir()) setResults([]);
+    setDir(folder);
+  }
 
   async function guarded(work: () => Promise<void>) {
     setBusy(true);
@@ -41,11 +53,27 @@ export function createExporting(bridge: ExportBridge) {
       setFiles([]);
       setResults([]);
       setDir("");
-      const list = await bridge.preview(id);
+      setMerged(false);
+      const list = await bridge.preview(id, false);
       if (run() !== id) return; // another one was opened meanwhile
       setFiles(list);
       show(list[0]?.path ?? "");
       setChosen(reconcile(Object.fromEntries(list.map((file) => [file.path, preferred(file)]))));
+    });
+
+  /** Makes the files anew in the other form; those that are the same stay written, what is chosen stays chosen. */
+  const merge = (on: boolean) =>
+    guarded(async () => {
+      const id = run();
+      const list = await bridge.preview(id, on);
+      if (run() !== id) return;
+      const before = new Map(files().map((file) => [file.path, file.content]));
+      const same = new Set(list.filter((file) => before.get(file.path) === file.content).map((file) => file.path));
+      batch(() => {
+        setMerged(on);
+        setFiles(list);
+        setResults((known) => known.filter((one) => same.has(one.path)));
+      });
     });
 
   return {
@@ -60,17 +88,26 @@ export function createExporting(bridge: ExportBridge) {
     shown,
     show,
     results,
+    resultOf,
+    finished,
+    merged,
+    merge,
     fault,
     busy,
     open,
     pick: () =>
       guarded(async () => {
         const folder = await bridge.pickFolder();
-        if (folder !== "") setDir(folder);
+        if (folder !== "") turnTo(folder);
       }),
-    toProject: () => setDir(""),
+    toProject: () => turnTo(""),
     /** `force` replaces what stands there and keeps a backup of it. */
-    write: (force: boolean) => guarded(async () => void setResults(await bridge.export(run(), dir(), paths(), force))),
+    write: (force: boolean) =>
+      guarded(async () => {
+        const came = await bridge.export(run(), dir(), paths(), force, merged());
+        const now = new Set(came.map((one) => one.path));
+        setResults((known) => [...known.filter((one) => !now.has(one.path)), ...came]);
+      }),
   };
 }
 

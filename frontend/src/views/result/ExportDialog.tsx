@@ -4,6 +4,7 @@ import { useApp } from "~/state/app";
 import { highlight } from "~/parts/highlight";
 import { ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
+import { Segmented } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";
 import { Check } from "~/ui/Input";
 import { Dialog } from "~/ui/Overlay";
@@ -16,12 +17,9 @@ export function ExportDialog() {
   createEffect(on(open, (now) => now && void exporting.open(app.run.info.id)));
   const close = () => app.setOverlay("");
   const current = () => exporting.files().find((file) => file.path === exporting.shown());
-  const resultOf = (file: ExportFile) => exporting.results().find((one) => one.path === file.path);
-  const finished = () =>
-    exporting.results().length > 0 &&
-    exporting.results().every((one) => one.state === "written" || one.state === "same");
+  const isDocument = () => exporting.shown() === "universalbuild.json";
   const main = () => {
-    if (finished()) close();
+    if (exporting.finished()) close();
     else if (exporting.paths().length > 0) void exporting.write(exporting.replacing().length > 0);
   };
   // It opens with what it shows, so that the focus starts in the first field.
@@ -61,7 +59,7 @@ export function ExportDialog() {
             </Button>
           </Show>
           <span class="flex-1" />
-          <Show when={!finished()}>
+          <Show when={!exporting.finished()}>
             <Button keys={["Esc"]} onClick={close}>
               Cancel
             </Button>
@@ -69,10 +67,10 @@ export function ExportDialog() {
           <Button
             look="primary"
             busy={exporting.busy()}
-            disabled={!finished() && exporting.paths().length === 0}
+            disabled={!exporting.finished() && exporting.paths().length === 0}
             onClick={main}
           >
-            {finished()
+            {exporting.finished()
               ? "Close"
               : exporting.replacing().length > 0
                 ? `Replace ${exporting.replacing().length}, keep backups`
@@ -101,27 +99,43 @@ export function ExportDialog() {
                   />
                   <button type="button" class="min-w-0 flex-1 py-1 text-left" onClick={() => exporting.show(file.path)}>
                     <span class="cut block code text-strong">{file.path}</span>
-                    <What file={file} result={resultOf(file)} elsewhere={exporting.dir() !== ""} />
+                    <What file={file} result={exporting.resultOf(file.path)} elsewhere={exporting.dir() !== ""} />
                   </button>
                 </li>
               )}
             </For>
           </ul>
-          <div
-            class="selectable overflow-auto bg-sunken py-2 code"
-            tabIndex={0}
-            role="group"
-            aria-label={exporting.shown()}
-          >
-            <For each={(current()?.content ?? "").split("\n")}>
-              {(line) => (
-                <div class="min-h-[1.1875rem] w-max px-3.5 whitespace-pre">
-                  <For each={highlight(line, kindOf(exporting.shown()))}>
-                    {(token) => <span class={token.kind ? `syn-${token.kind}` : ""}>{token.text}</span>}
-                  </For>
-                </div>
-              )}
-            </For>
+          <div class="flex min-h-0 min-w-0 flex-col">
+            <Show when={isDocument() && app.result.services().length > 1}>
+              <div class="flex items-center gap-2 border-b border-line px-3.5 py-1.5 text-label">
+                The services as
+                <Segmented
+                  label="The services as"
+                  value={exporting.merged() ? "one" : "list"}
+                  onPick={(id) => void exporting.merge(id === "one")}
+                  options={[
+                    { id: "list", label: "List of documents" },
+                    { id: "one", label: "One document" },
+                  ]}
+                />
+              </div>
+            </Show>
+            <div
+              class="selectable min-h-0 flex-1 overflow-auto bg-sunken py-2 code"
+              tabIndex={0}
+              role="group"
+              aria-label={exporting.shown()}
+            >
+              <For each={(current()?.content ?? "").split("\n")}>
+                {(line) => (
+                  <div class="min-h-[1.1875rem] w-max px-3.5 whitespace-pre">
+                    <For each={highlight(line, kindOf(exporting.shown()))}>
+                      {(token) => <span class={token.kind ? `syn-${token.kind}` : ""}>{token.text}</span>}
+                    </For>
+                  </div>
+                )}
+              </For>
+            </div>
           </div>
         </div>
       </Show>

@@ -8,9 +8,9 @@ export function Edit(arg1:string,arg2:string,arg3:string,arg4:string):Promise<wi
 
 export function EditDockerfile(arg1:string,arg2:string,arg3:string):Promise<window.ServiceState>;
 
-export function Export(arg1:string,arg2:string,arg3:Array<string>,arg4:boolean):Promise<Array<window.ExportResult>>;
+export function Export(arg1:string,arg2:string,arg3:Array<string>,arg4:boolean,arg5:boolean):Promise<Array<window.ExportResult>>;
 
-export function Files(arg1:string):Promise<Array<window.ExportFile>>;
+export function Files(arg1:string,arg2:boolean):Promise<Array<window.ExportFile>>;
 
 export function Redo(arg1:string,arg2:string):Promise<window.ServiceState>;
 

@@ -14,12 +14,12 @@ export function EditDockerfile(arg1, arg2, arg3) {
   return window['go']['window']['Plan']['EditDockerfile'](arg1, arg2, arg3);
 }
 
-export function Export(arg1, arg2, arg3, arg4) {
-  return window['go']['window']['Plan']['Export'](arg1, arg2, arg3, arg4);
+export function Export(arg1, arg2, arg3, arg4, arg5) {
+  return window['go']['window']['Plan']['Export'](arg1, arg2, arg3, arg4, arg5);
 }
 
-export function Files(arg1) {
-  return window['go']['window']['Plan']['Files'](arg1);
+export function Files(arg1, arg2) {
+  return window['go']['window']['Plan']['Files'](arg1, arg2);
 }
 
 export function Redo(arg1, arg2) {
