@@ -133,7 +133,8 @@ export interface EventBody {
   recorded?: boolean;
   tokens_before?: number;
   tokens_after?: number;
-  summary?: unknown;
+  /** What a run came to, at its end; what a part of a conversation became, as text. */
+  summary?: string | RunSummary | null;
   profile?: string;
   used?: number;
   window?: number;
@@ -145,6 +146,19 @@ export interface EventBody {
   misses?: number;
   entries?: number;
   bytes?: number;
+}
+
+/** What a run came to: times in milliseconds, `iterations` are requests to a model. */
+export interface RunSummary {
+  language: string;
+  build_system: string;
+  confidence: number;
+  iterations: number;
+  total_tool_calls: number;
+  cached_tool_calls: number;
+  total_duration_ms: number;
+  llm_duration_ms: number;
+  tool_duration_ms: number;
 }
 
 export interface ServiceSummary {

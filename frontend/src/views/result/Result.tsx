@@ -1,4 +1,5 @@
-import { createEffect, createMemo, createSignal, lazy, Match, Show, Suspense, Switch } from "solid-js";
+import { createEffect, createMemo, createSignal, For, lazy, Match, Show, Suspense, Switch } from "solid-js";
+import { amounted } from "~/state/amounted";
 import { useApp } from "~/state/app";
 import { Band, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
@@ -32,6 +33,7 @@ export function Result() {
     if (view() === "hand" && !result.state()?.by_hand) return "form";
     return view();
   });
+  const took = createMemo(() => amounted(app.run.events()));
   const compared = () => comparisons[shown()];
   // eslint-disable-next-line solid/reactivity -- a command asks for the view when it is wanted
   app.commands.offer(resultCommands(app, shown, setView));
@@ -60,6 +62,14 @@ export function Result() {
         )}
       </Show>
       <RulesAlone run={app.run} />
+      <Show when={took().length > 0}>
+        <ul
+          class="flex shrink-0 flex-wrap gap-x-4 border-b border-line px-4 py-1 text-label text-muted tabular-nums"
+          aria-label="What the analysis took"
+        >
+          <For each={took()}>{(fact) => <li>{fact}</li>}</For>
+        </ul>
+      </Show>
       <Show when={app.opinion.asked()}>
         {(asked) => (
           <Band tone="info" icon="message">
