@@ -1,5 +1,6 @@
 import { For, Show } from "solid-js";
-import type { Alternative, Evidence } from "~/bridge/document";
+import type { Evidence } from "~/bridge/document";
+import { othersOf, whyUnsure, type Edits, type Other } from "~/state/decisions";
 import { confidenceWord } from "~/state/words";
 import { Button, CloseButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
@@ -58,17 +59,28 @@ interface Place {
   line: number;
 }
 
-/** The mark behind a field, and what it opens: why, from where, and what else it could have been. */
-export function EvidenceMark(props: {
+interface CardProps {
   evidence: Evidence[];
   edited: boolean;
-  label: string;
   value: string;
-  open: boolean;
-  onOpen: (open: boolean) => void;
+  /** Other fields that are unsure for the same reason, in words. */
+  together: string[];
+  /** The edits that put another value in its place; undefined where it takes more than that. */
+  edits: (other: Other) => Edits | undefined;
+  onUse: (edits: Edits) => void;
   onPlace: (place: Place) => void;
-  onUse?: (alternative: Alternative) => void;
-}) {
+  onChange: () => void;
+  onProve: () => void;
+}
+
+/** The mark behind a field, and what it opens: why, from where, and what else it could have been. */
+export function EvidenceMark(
+  props: CardProps & {
+    label: string;
+    open: boolean;
+    onOpen: (open: boolean) => void;
+  },
+) {
   const best = () => props.evidence[0];
   const words = () => {
     const one = best();
@@ -108,17 +120,12 @@ export function EvidenceMark(props: {
   );
 }
 
-function EvidenceCard(props: {
-  evidence: Evidence[];
-  edited: boolean;
-  value: string;
-  close: () => void;
-  onPlace: (place: Place) => void;
-  onUse?: (alternative: Alternative) => void;
-}) {
+function EvidenceCard(props: CardProps & { close: () => void }) {
   const best = () => props.evidence[0];
   const places = () => props.evidence.filter((one) => one.path);
-  const others = () => props.evidence.flatMap((one) => one.alternatives ?? []);
+  const others = () => othersOf(props.evidence);
+  const why = () => whyUnsure(props.evidence);
+  const unsure = () => !props.edited && why() !== "";
   const where = () => {
     const count = places().length;
     return count === 0 ? "no file says it" : `${count} ${count === 1 ? "place" : "places"}`;
@@ -146,6 +153,14 @@ function EvidenceCard(props: {
       </header>
       <p class="px-3.5 pt-1 pb-2.5 text-label text-muted">
         <Show when={props.edited}>You changed this field. What was detected stands below. </Show>
+        <Show when={unsure()}>
+          <span class="block pb-0.5 text-ui text-strong">
+            {why()}{" "}
+            <Show when={props.together.length > 0}>
+              One decision with {props.together.join(" and ")}: they follow from the same.
+            </Show>
+          </span>
+        </Show>
         <Show
           when={best()?.rule}
           fallback={props.edited ? "" : "Nothing in the project says this; it is the usual value."}
@@ -183,12 +198,13 @@ function EvidenceCard(props: {
                   )}
                 </Show>
                 <span class="text-mark font-medium text-evidence tabular-nums">{mark(one.confidence)}</span>
-                <Show when={props.onUse}>
-                  {(use) => (
+                <Show when={props.edits(one)}>
+                  {(edits) => (
                     <Button
                       look="link"
+                      aria-label={`Use ${one.value}`}
                       onClick={() => {
-                        use()(one);
+                        props.onUse(edits());
                         props.close();
                       }}
                     >
@@ -200,6 +216,22 @@ function EvidenceCard(props: {
             )}
           </For>
         </ul>
+      </Show>
+      <Show when={unsure()}>
+        <footer class="flex items-center gap-2 border-t border-line px-3.5 py-2">
+          <Button
+            small
+            onClick={() => {
+              props.close();
+              props.onChange();
+            }}
+          >
+            Change it
+          </Button>
+          <Button small look="ghost" onClick={() => props.onProve()}>
+            Prove it
+          </Button>
+        </footer>
       </Show>
     </>
   );

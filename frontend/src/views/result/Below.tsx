@@ -1,6 +1,7 @@
 import { createMemo, createSignal, For, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import { fields, fieldWords, unsureFields, within } from "~/state/fields";
+import { unsureDecisions, whyUnsure } from "~/state/decisions";
+import { fields, fieldWords } from "~/state/fields";
 import { mark } from "~/parts/Evidence";
 import { paneHead } from "~/parts/Facts";
 import { Badge } from "~/ui/Chip";
@@ -16,7 +17,7 @@ export function Below() {
   const problems = () => result.state()?.problems ?? [];
   const warnings = () => result.doc()?.warnings ?? [];
   const lint = () => result.state()?.dockerfile.lint ?? [];
-  const unsure = createMemo(() => unsureFields(result.doc()));
+  const unsure = createMemo(() => unsureDecisions(result.doc()));
   const label = (title: string, count: number, bad = false) => (
     <>
       {title} <Badge tone={bad && count > 0 ? "danger" : "plain"}>{count}</Badge>
@@ -93,19 +94,16 @@ export function Below() {
               each={unsure()}
               fallback={<p class="px-3 py-1 text-muted">Every one of {fields.length} fields is sure, or not there.</p>}
             >
-              {(field) => {
-                const best = () => result.doc()?.evidence?.find((one) => within(one.field, field.pointer));
-                return (
-                  <Row
-                    icon="alert"
-                    tone="text-warning"
-                    title={`${field.section}: ${field.label.toLowerCase()}`}
-                    detail={best()?.value ?? ""}
-                    place={mark(best()?.confidence ?? 0)}
-                    onOpen={() => focusField(field.pointer)}
-                  />
-                );
-              }}
+              {(one) => (
+                <Row
+                  icon="alert"
+                  tone="text-warning"
+                  title={[one.field, ...one.others].map((field) => fieldWords(field.pointer)).join(", ")}
+                  detail={`${one.best?.value ?? ""}. ${whyUnsure(one.best ? [one.best] : [])}`}
+                  place={mark(one.best?.confidence ?? 0)}
+                  onOpen={() => focusField(one.field.pointer)}
+                />
+              )}
             </For>
           </Match>
         </Switch>

@@ -1,13 +1,15 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
-import type { Alternative, UniversalBuild } from "~/bridge/document";
+import type { UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
-import { splitWords } from "~/state/exec";
-import { evidenceOf, valueAt, valueWords, within, type Field } from "~/state/fields";
+import { decidedWith, otherEdits, version, versionEdits } from "~/state/decisions";
+import { evidenceOf, fieldWords, valueAt, valueWords, within, type Field } from "~/state/fields";
+import { afterPaint } from "~/state/later";
 import type { Target } from "~/state/result";
 import { EvidenceMark } from "~/parts/Evidence";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Editor } from "./Editor";
+import { focusField } from "./focus";
 
 /** One field: label, editor, evidence; problems and what was detected below. */
 export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target }) {
@@ -20,18 +22,20 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target 
   const edited = () => result.isEdited(pointer());
   const problems = createMemo(() => (result.state()?.problems ?? []).filter((one) => within(one.field, pointer())));
   const invalid = () => problems().some((one) => one.level === "error");
-  const save = (next: unknown) => void result.edit(pointer(), next, props.at);
+  function save(next: unknown) {
+    if (pointer() === version && typeof next === "string")
+      void result.editAll(versionEdits(props.doc, result.original(), next), props.at);
+    else void result.edit(pointer(), next, props.at);
+  }
+  /** What was detected comes back, and with a version the images that followed it. */
+  function reset() {
+    const detected = valueAt(result.original(), pointer());
+    if (pointer() === version && typeof detected === "string") save(detected);
+    else void result.reset(pointer());
+  }
   const id = () => `field${pointer().replaceAll("/", "-")}`;
 
-  function use(alternative: Alternative) {
-    const kind = props.field.kind;
-    const text = alternative.value;
-    if (kind === "exec") save(splitWords(text) ?? [text]);
-    else if (kind === "lines") save([text]);
-    else if (kind === "ports") save([{ port: Number(text), protocol: "tcp" }]);
-    else save(text);
-  }
-  const usable = () => ["text", "choice", "exec", "lines", "ports"].includes(props.field.kind);
+  const together = createMemo(() => decidedWith(props.doc, props.field).map((one) => fieldWords(one.pointer)));
 
   return (
     <div
@@ -71,7 +75,7 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target 
             <span class="cut">
               Detected <span class="code">{valueWords(valueAt(result.original(), pointer()))}</span>
             </span>
-            <Button look="link" onClick={() => void result.reset(pointer())}>
+            <Button look="link" onClick={reset}>
               Undo
             </Button>
           </p>
@@ -97,8 +101,12 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target 
           value={valueWords(value())}
           open={open()}
           onOpen={setOpen}
+          together={together()}
+          edits={(other) => otherEdits(props.doc, result.original(), other)}
+          onUse={(edits) => void result.editAll(edits, props.at)}
           onPlace={app.setPlace}
-          {...(usable() ? { onUse: use } : {})}
+          onChange={() => afterPaint(() => focusField(pointer()))}
+          onProve={() => app.navigation.go("prove")}
         />
       </span>
     </div>

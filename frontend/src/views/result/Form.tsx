@@ -1,10 +1,12 @@
 import { createMemo, createSignal, For, onMount, Show, untrack } from "solid-js";
 import type { UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
-import { fields, sections, unsureFields } from "~/state/fields";
+import { unsureDecisions } from "~/state/decisions";
+import { fields, sections } from "~/state/fields";
 import { caps } from "~/state/keys";
 import { afterPaint } from "~/state/later";
 import type { Target } from "~/state/result";
+import { counted } from "~/state/words";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Skeleton } from "~/parts/Messages";
 import { IconButton } from "~/ui/Button";
@@ -15,11 +17,9 @@ export function Form() {
   const app = useApp();
   const { result } = app;
   const of = createMemo(() => JSON.stringify(result.here()));
-  const unsure = createMemo(() => unsureFields(result.doc()).length);
+  const unsure = createMemo(() => unsureDecisions(result.doc()).length);
   const detail = () =>
-    unsure() === 0
-      ? "no field is unsure"
-      : `${unsure()} of ${fields.length} fields ${unsure() === 1 ? "is" : "are"} unsure`;
+    unsure() === 0 ? "nothing is unsure" : `${counted(unsure(), "decision")} ${unsure() === 1 ? "is" : "are"} unsure`;
   return (
     <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Build plan">
       <div class={paneHead}>
