@@ -136,7 +136,7 @@ var may = map[string]string{
 	"backend/codeindex/shelf": "codegraph store/sqlite syntax",
 	"backend/codeindex":       "codegraph codeindex/shelf home repo store/sqlite manifest/* syntax syntax/crew",
 	// the line
-	"backend/scan":                  "repo sealed language finding universalbuild",
+	"backend/scan":                  "repo sealed language manifest/compose manifest/dockerfile finding universalbuild",
 	"backend/pipeline":              "scan extract deployment language repo finding universalbuild event fault",
 	"backend/phase":                 "pipeline backing wiring value scan extract deployment language language/debian manifest/dockerfile repo finding universalbuild fault",
 	"backend/validate":              "backing value universalbuild",
@@ -186,7 +186,7 @@ var may = map[string]string{
 	"backend/window/page":      "fault store",
 	"backend/window/keeping":   "window/page fault store",
 	"backend/window/measuring": "window/page worth fault settings line pipeline advise advise/live llm/gateway llm/ledger llm/selector",
-	"backend/window": "window/page window/keeping window/measuring line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/mend prove/browser prove/preview event fault whole settings store " +
+	"backend/window": "window/page window/keeping window/measuring line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/mend prove/browser prove/preview event fault whole sealed settings store " +
 		"worth codeindex codeindex/shelf codemap syntax syntax/crew worker hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/server llm/keys llm/ledger llm/recording llm/llamacpp",
 	// what is known
 	"languages/javascript/source":    "language language/node manifest/keyvalue manifest/npm",

@@ -101,8 +101,8 @@ func (a *Adviser) ask(d pipeline.Desk, q pipeline.Question) string {
 	b.WriteString("\nNames of files in " + q.Service + ":\n" + fence.Data("names", names(d, q.Service)) + "\n\nFiles:\n")
 	left := askTokens
 	for _, name := range q.Files() {
-		text, err := d.Repo.ReadText(name)
-		if err != nil || left <= 0 {
+		text, ok := d.Scan.Reader.Folder(".").Text(name)
+		if !ok || left <= 0 {
 			continue
 		}
 		block := fence.Data(name, conversation.Head(a.counter, text, min(left, fileTokens))) + "\n"

@@ -24,8 +24,8 @@ func quoted(d pipeline.Desk, rule, name, quote string) (finding.Evidence, error)
 	if !slices.Contains(d.Scan.Index.Paths(), name) {
 		return finding.Evidence{}, fmt.Errorf("there is no file %q in the repository", clip(name))
 	}
-	text, err := d.Repo.ReadText(name)
-	if err != nil {
+	text, ok := d.Scan.Reader.Folder(".").Text(name)
+	if !ok {
 		return finding.Evidence{}, fmt.Errorf("%q cannot be read as text", name)
 	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")

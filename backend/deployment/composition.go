@@ -58,7 +58,7 @@ func Compose(r *language.Reader) Composition {
 		}
 		first := len(c.Services)
 		reading := composeReading{composition: &c, home: dir, seen: map[string]bool{}}
-		for _, name := range []string{base, f.FirstOf(composeOverrides(base)...)} {
+		for _, name := range append([]string{base, f.FirstOf(composeOverrides(base)...)}, composeEdits(f, base)...) {
 			if name != "" {
 				reading.file(r, f.Join(name))
 			}
@@ -235,15 +235,47 @@ func depth(dir string) int {
 var composeNames = []string{"compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml"}
 
 // composeBase is the file that counts in a folder: the standard names, else at
-// the root one for production or the first variant.
+// the root one for production or the first variant. One that was exported beside
+// the project's own is not in its way: see composeEdits.
 func composeBase(f *language.Folder) string {
-	if name := f.FirstOf(composeNames...); name != "" || !f.IsRoot() {
+	exported := ""
+	for _, name := range composeNames {
+		switch {
+		case !f.Has(name):
+		case !f.Reader().Partly(f.Join(name)):
+			return name
+		case exported == "":
+			exported = name
+		}
+	}
+	if name := composeVariant(f); name != "" {
 		return name
+	}
+	return exported
+}
+
+// composeEdits are the exported files of which a part is the user's own: they
+// were written over what the project has.
+func composeEdits(f *language.Folder, base string) []string {
+	var out []string
+	for _, name := range composeNames {
+		if name != base && f.Has(name) && f.Reader().Partly(f.Join(name)) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// composeVariant is a file for production, or the first that is named like one
+// of compose, where the repository's root has none of a usual name.
+func composeVariant(f *language.Folder) string {
+	if !f.IsRoot() {
+		return ""
 	}
 	var variants []string
 	for _, n := range f.Files() {
 		ext := path.Ext(n)
-		if (ext == ".yml" || ext == ".yaml") && (strings.HasPrefix(n, "docker-compose") || strings.HasPrefix(n, "compose.")) {
+		if (ext == ".yml" || ext == ".yaml") && !slices.Contains(composeNames, n) && (strings.HasPrefix(n, "docker-compose") || strings.HasPrefix(n, "compose.")) {
 			variants = append(variants, n)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/manifest/keyvalue"
-	"aipack/backend/universalbuild"
 )
 
 // EnvExamples are the names under which examples of a .env are kept, in the
@@ -17,9 +16,9 @@ var EnvExamples = []string{".env.example", ".env.sample", ".env.template", ".env
 // be nobody's secret: the name alone does not say which are.
 var EnvFiles = []string{".env", ".env.production", ".env.local", ".env.development"}
 
-// Dotenv reads a .env file if there is one that the project itself has.
+// Dotenv reads a .env file if there is one.
 func Dotenv(dir *language.Folder, name string) (keyvalue.Dotenv, bool) {
-	if !dir.Has(name) || universalbuild.WrittenExample(dir.FirstLine(name)) {
+	if !dir.Has(name) {
 		return keyvalue.Dotenv{}, false
 	}
 	return language.Parse(dir, name, keyvalue.ParseDotenv)

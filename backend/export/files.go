@@ -34,8 +34,8 @@ type File struct {
 //
 // A Dockerfile lies in its service's folder. Services that share a folder
 // have Dockerfile.<name> each, so that none is built by mistake. All but the
-// documents and the example are sealed: a later analysis of the project does
-// not take them for its own while nobody changes them.
+// documents are sealed: a later analysis of the project takes nothing of them
+// for its own but what somebody has changed.
 func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, error) {
 	placed := Place(documents)
 	var files []File
@@ -69,7 +69,7 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 		}
 		files = append(files, File{Path: "compose.yaml", Content: sealed.Seal(compose.File)})
 		if compose.Example != "" {
-			files = append(files, File{Path: example, Content: compose.Example})
+			files = append(files, File{Path: example, Content: sealed.Seal(compose.Example)})
 		}
 	}
 	document, err := documentFile(documents, o)

@@ -22,6 +22,7 @@ type Reader struct {
 	Index *repo.Index
 
 	mu       sync.Mutex
+	partial  map[string]Partial // by path
 	texts    map[string]*text
 	parsed   map[parseKey]any
 	warnings map[string]universalbuild.Warning
@@ -44,6 +45,30 @@ func NewReader(r *repo.Tree, x *repo.Index) *Reader {
 		Repo: r, Index: x,
 		texts: map[string]*text{}, parsed: map[parseKey]any{}, warnings: map[string]universalbuild.Warning{},
 	}
+}
+
+// Partial is a file of which only some lines are the project's own word.
+type Partial struct {
+	Text string // what rules see in place of the file's: each line where the file has it
+	Own  []bool // by line from 0: the project's own
+}
+
+// With has rules see only a part of some files, by path.
+func (r *Reader) With(files map[string]Partial) *Reader {
+	r.partial = files
+	return r
+}
+
+// Partly reports whether rules see only a part of a file.
+func (r *Reader) Partly(p string) bool {
+	_, ok := r.partial[p]
+	return ok
+}
+
+// Owns reports whether a line of a file, from 1, is the project's own word.
+func (r *Reader) Owns(p string, line int) bool {
+	part, ok := r.partial[p]
+	return !ok || line > 0 && line <= len(part.Own) && part.Own[line-1]
 }
 
 // Folder gives the view of one folder, "." for the root.
@@ -81,6 +106,10 @@ func (r *Reader) text(p string) (string, bool) {
 	}
 	r.mu.Unlock()
 	t.once.Do(func() {
+		if part, ok := r.partial[p]; ok {
+			t.content, t.ok = part.Text, true
+			return
+		}
 		s, err := r.Repo.ReadText(p)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {

@@ -126,12 +126,15 @@ func speaks(p *language.Project, w *language.Workspace) bool {
 }
 
 // built lists the folders that a compose file builds or mounts, with the place
-// that says so.
+// that says so, unless it is one that an export has written.
 func built(reader *language.Reader, composition deployment.Composition) map[string]finding.Evidence {
 	out := map[string]finding.Evidence{}
 	for _, s := range composition.Services {
 		if _, known := out[s.Folder]; !known && s.Folder != "" && len(s.Parts) > 0 {
 			part := s.Parts[len(s.Parts)-1]
+			if !reader.Owns(part.Path, part.Line) {
+				continue
+			}
 			out[s.Folder] = reader.Folder(".").Evidence("compose.build", part.Path, part.Line, s.Name+":")
 		}
 	}
@@ -176,10 +179,11 @@ func weigh(p *language.Project, composed map[string]finding.Evidence, onlyHolds 
 
 // container points at a Dockerfile in the project's own folder. One that says
 // neither what to run nor where it listens, on an image that would start a
-// shell or a prompt, makes a tool for a build.
+// shell or a prompt, makes a tool for a build; one that was exported is there
+// because of us.
 func container(f *language.Folder) (finding.Evidence, bool) {
 	name := f.FirstOf("Dockerfile", "Containerfile")
-	if name == "" {
+	if name == "" || f.Reader().Partly(f.Join(name)) {
 		return finding.Evidence{}, false
 	}
 	if c, ok := deployment.Dockerfile(f); ok && !c.Runs() {

@@ -17,7 +17,8 @@ import (
 func Run(ctx context.Context, r *repo.Tree, languages *language.Registry, l Limits) *Inventory {
 	began := time.Now()
 	o := l.options(languages)
-	o.Omit = exported(r)
+	own := exports{tree: r, own: map[string]language.Partial{}}
+	o.Omit = own.omit
 	x, err := r.IndexWith(ctx, o)
 	if err != nil {
 		v := Unscanned(r.Dir(), err)
@@ -25,7 +26,7 @@ func Run(ctx context.Context, r *repo.Tree, languages *language.Registry, l Limi
 		return v
 	}
 	v := &Inventory{
-		Outcome: Complete, Index: x, Reader: language.NewReader(r, x), limits: l,
+		Outcome: Complete, Index: x, Reader: language.NewReader(r, x).With(own.own), limits: l,
 		Summary: Summary{Files: len(x.Files), Dirs: len(x.Dirs), KeyDirs: keyDirs(x)},
 	}
 	for _, s := range x.Skipped {

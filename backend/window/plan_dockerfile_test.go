@@ -1,11 +1,14 @@
 package window
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"aipack/backend/fault"
+	"aipack/backend/sealed"
 )
 
 const byHandText = "FROM node:20-bookworm-slim\nWORKDIR /app\nCOPY . .\nCMD [\"node\", \"mine.js\"]\n"
@@ -32,7 +35,7 @@ func TestADockerfileWrittenByHandStays(t *testing.T) {
 
 	files, err := a.Plan.Files(s.RunID, false)
 	at := slices.IndexFunc(files, func(f ExportFile) bool { return f.Path == "Dockerfile" })
-	if err != nil || at < 0 || files[at].Content != byHandText {
+	if err != nil || at < 0 || !strings.HasPrefix(files[at].Content, byHandText+"# Written by aipack (") {
 		t.Errorf("export: %v %+v", err, files)
 	}
 	a.Close()
@@ -99,5 +102,37 @@ func TestWhatCannotBeBuiltKeepsTheLastDockerfileThatCould(t *testing.T) {
 	edit("/runtime/base_image", `""`)
 	if hand, err := a.Plan.EditDockerfile(s.RunID, ".", byHandText); err != nil || hand.Dockerfile.Content != byHandText || hand.Generated != valid.Generated {
 		t.Errorf("by hand beside it: %v %+v", err, hand.Dockerfile)
+	}
+}
+
+// TestADockerfileWrittenByHandIsExportedAsOne holds that an export tells apart,
+// for whoever analyses the project later, what the user wrote and what we did.
+func TestADockerfileWrittenByHandIsExportedAsOne(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	dir := sample(t, a, "node-express")
+	s := analysed(t, a, p, dir)
+	plan, err := a.Plan.Service(s.RunID, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hand := plan.Generated + "LABEL mine=1\n"
+	if _, err := a.Plan.EditDockerfile(s.RunID, ".", hand); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Plan.Export(s.RunID, "", []string{"Dockerfile"}, false, false); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "Dockerfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, ok := sealed.Own(string(text))
+	if !ok {
+		t.Fatalf("no line is told from another in\n%s", text)
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		if own[i] != (line == "LABEL mine=1") {
+			t.Errorf("%q is the user's: %t", line, own[i])
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"aipack/backend/export"
 	"aipack/backend/fault"
 	"aipack/backend/repo"
+	"aipack/backend/sealed"
 	"aipack/backend/window/page"
 )
 
@@ -63,7 +64,7 @@ func (r *run) exported(merged bool) ([]export.File, error) {
 	for i, p := range export.Place(docs) {
 		at := slices.IndexFunc(files, func(f export.File) bool { return f.Path == p.Dockerfile })
 		if hand := r.docs[i].Dockerfile; hand != "" && at >= 0 {
-			files[at].Content = hand
+			files[at].Content = sealed.Over(hand, r.ours(&r.docs[i]))
 		}
 	}
 	return files, nil

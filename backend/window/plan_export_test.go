@@ -39,6 +39,9 @@ func TestExportKeepsWhatIsInTheWay(t *testing.T) {
 	if got := states(false); got["Dockerfile"] != "kept" || got["universalbuild.json"] != "written" {
 		t.Errorf("%v", got)
 	}
+	if s, _ := a.Plan.Service(s.RunID, "."); s.Existing != "FROM mine\n" {
+		t.Errorf("the project's own Dockerfile is shown as %q", s.Existing)
+	}
 	if got := states(true); got["Dockerfile"] != "written" || got["universalbuild.json"] != "same" {
 		t.Errorf("%v", got)
 	}
@@ -46,8 +49,8 @@ func TestExportKeepsWhatIsInTheWay(t *testing.T) {
 	if err != nil || string(old) != "FROM mine\n" {
 		t.Errorf("the old one: %q %v", old, err)
 	}
-	if s, _ := a.Plan.Service(s.RunID, "."); s.Existing == "" {
-		t.Error("the project's own Dockerfile is not shown")
+	if s, _ := a.Plan.Service(s.RunID, "."); s.Existing != "" {
+		t.Error("a Dockerfile that was exported is shown as the project's own")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"path"
 
 	"aipack/backend/export"
+	"aipack/backend/sealed"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"
 	"aipack/backend/validate"
@@ -88,7 +89,8 @@ func (r *run) problems(service string, doc universalbuild.UniversalBuild) []Prob
 	return out
 }
 
-// existing reads the project's own Dockerfile of a service.
+// existing reads the project's own Dockerfile of a service. One that was exported
+// and not changed since is ours.
 func (r *run) existing(doc universalbuild.UniversalBuild) (text, place string) {
 	folder, err := r.folder()
 	if err != nil {
@@ -96,7 +98,7 @@ func (r *run) existing(doc universalbuild.UniversalBuild) (text, place string) {
 	}
 	defer folder.Close()
 	place = path.Join(doc.Metadata.Path, "Dockerfile")
-	if text, err = folder.ReadText(place); err != nil {
+	if text, err = folder.ReadText(place); err != nil || sealed.Unchanged([]byte(text)) {
 		return "", ""
 	}
 	return text, place

@@ -63,7 +63,7 @@ func viperLines(p *language.Project, dir, content string) string {
 	example := map[string]string{}
 	for _, at := range []*language.Folder{p.Reader().Folder(dir), p.Folder} {
 		name := at.FirstOf(".env.example", ".env.sample", ".env.template", ".env.dist", "example.env", "env.example")
-		if name == "" || universalbuild.WrittenExample(at.FirstLine(name)) {
+		if name == "" {
 			continue
 		}
 		d, _ := language.Parse(at, name, keyvalue.ParseDotenv)

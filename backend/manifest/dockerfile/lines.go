@@ -11,7 +11,8 @@ import (
 type instruction struct {
 	name  string // upper case
 	rest  string
-	line  int // of its first line, from 1
+	line  int // its first line, from 1
+	last  int // its last one, that of a here-document's end too
 	flags map[string]string
 }
 
@@ -50,6 +51,7 @@ func instructions(content string) []instruction {
 		if in.name == "RUN" || in.name == "COPY" || in.name == "ADD" {
 			i = heredoc(&in, lines, i)
 		}
+		in.last = min(i, len(lines)-1) + 1
 		out = append(out, in)
 	}
 	return out
