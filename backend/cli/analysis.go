@@ -24,6 +24,7 @@ type Analysis struct {
 	timeout time.Duration
 	events  bool
 	verbose int
+	walk    walk
 	ask     Asking
 }
 
@@ -36,6 +37,7 @@ func (a *Analysis) Flags(c *cobra.Command) {
 	f.DurationVar(&a.timeout, "timeout", 5*time.Minute, "give up after this long")
 	f.BoolVar(&a.events, "events", false, "print every event of the run as a line of JSON on standard error")
 	f.CountVarP(&a.verbose, "verbose", "v", "say more on standard error; twice for everything")
+	a.walk.flags(f)
 	f.StringVar(&a.ask.Provider, "provider", "", "whose model is asked: auto, anthropic, openai, gemini, ollama or embedded (default: the first that is there)")
 	f.StringVar(&a.ask.Model, "model", "", "the provider's model")
 	f.StringVar(&a.ask.BaseURL, "base-url", "", "the provider's address, such as http://localhost:1234/v1 for a server that speaks OpenAI's protocol (aipack provider servers lists some)")
@@ -127,10 +129,10 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 		sinks = append(sinks, jsonLines(p.Err))
 	}
 	if a.verbose == 0 && !a.events {
-		sinks = append(sinks, switches(p.Err), unsubmitted(p.Err))
+		sinks = append(sinks, switches(p.Err), unsubmitted(p.Err), missed(p.Err))
 	}
 	run := pipeline.Run{
-		ID: fmt.Sprintf("cli-%d", p.Now().UnixMilli()), Repo: r, Mode: a.mode, Only: a.service, Sink: event.Composite(sinks...), Hint: a.hint,
+		ID: fmt.Sprintf("cli-%d", p.Now().UnixMilli()), Repo: r, Mode: a.mode, Only: a.service, Sink: event.Composite(sinks...), Hint: a.hint, Limits: a.walk.limits(),
 	}
 	if a.mode == pipeline.Full && p.Advise == nil {
 		out, asked, err := p.noting(ctx, run)

@@ -13,6 +13,7 @@ import (
 func (p *Program) scan() *cobra.Command {
 	var format string
 	var strict bool
+	var w walk
 	c := &cobra.Command{
 		Use: "scan PATH", Short: "Takes stock of a folder: files, languages, manifests", Args: OnePath,
 		Long: "Scan prints what aipack sees before it decides anything: as JSON, or with\n--format text the very words that a model would be shown.",
@@ -29,10 +30,15 @@ func (p *Program) scan() *cobra.Command {
 			if strict {
 				limits = scan.Strict()
 			}
-			return printScan(p.Out, format, scan.Run(c.Context(), r, p.Registry(), limits))
+			v := scan.Run(c.Context(), r, p.Registry(), w.limits().Over(limits))
+			if v.Partial != nil {
+				sayMissed(p.Err, v.Partial.Words(), v.Partial.Reason)
+			}
+			return printScan(p.Out, format, v)
 		},
 	}
 	c.Flags().StringVar(&format, "format", "json", "json, or text: what a model is shown")
+	w.flags(c.Flags())
 	c.Flags().BoolVar(&strict, "strict", false, "the specification's own limits: 5,000 files, five folders deep")
 	return c
 }

@@ -88,7 +88,9 @@ type ScanCompleted struct {
 	Files      int    `json:"files"`
 	Dirs       int    `json:"dirs"`
 	Manifests  int    `json:"manifests"`
-	Partial    string `json:"partial,omitempty"` // why the scan is not complete
+	Partial    string `json:"partial,omitempty"` // why the scan is not complete, in words
+	Reason     string `json:"reason,omitempty"`  // the same as a code: max_files_reached, timeout, unreadable_folders …
+	Unread     int    `json:"unread,omitempty"`  // folders and manifests that could not be read
 	DurationMS int64  `json:"duration_ms"`
 }
 

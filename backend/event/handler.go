@@ -70,7 +70,11 @@ func Describe(e Event) string {
 	case CacheStats:
 		return fmt.Sprintf("%d hits, %d misses, %d entries of %d bytes", e.Hits, e.Misses, e.Entries, e.Bytes)
 	case ScanCompleted:
-		return fmt.Sprintf("%d files, %d folders, %d manifests in %d ms", e.Files, e.Dirs, e.Manifests, e.DurationMS)
+		text := fmt.Sprintf("%d files, %d folders, %d manifests in %d ms", e.Files, e.Dirs, e.Manifests, e.DurationMS)
+		if e.Partial != "" {
+			text += "; partial: " + e.Partial
+		}
+		return text
 	case PhaseStarted:
 		return of(e.Phase, e.Service)
 	case PhaseCompleted:

@@ -47,7 +47,8 @@ type ServicePhaseResult struct {
 type AnalysisContext struct {
 	Repo     *repo.Tree
 	Registry *language.Registry
-	Only     string // path of the only service wanted; "" for all
+	Only     string      // path of the only service wanted; "" for all
+	Limits   scan.Limits // see Run
 
 	scan         *scan.Inventory
 	classified   *Classification

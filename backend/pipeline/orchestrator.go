@@ -53,6 +53,8 @@ type Run struct {
 	Sink event.Sink
 	Only string // path of the only service wanted; "" for all
 
+	Limits scan.Limits // of the scan: those of Files, Depth and Timeout that are not zero stand in place of the line's
+
 	Adviser Adviser // asked where the rules are unsure; nil: rules alone
 	Hint    string  // the user's own words about the project, for the adviser
 
@@ -75,7 +77,7 @@ type Outcome struct {
 // Execute runs the phases. On an error the outcome still holds what was found
 // until then; the error names the phase.
 func (o *Orchestrator) Execute(ctx context.Context, r Run) (*Outcome, error) {
-	run := &running{o: o, scanned: r.Scanned, events: event.NewStamper(r.ID, r.Sink, o.Now), a: &AnalysisContext{Repo: r.Repo, Registry: o.Registry, Only: r.Only}}
+	run := &running{o: o, scanned: r.Scanned, events: event.NewStamper(r.ID, r.Sink, o.Now), a: &AnalysisContext{Repo: r.Repo, Registry: o.Registry, Only: r.Only, Limits: r.Limits}}
 	if r.Mode != Static {
 		run.adviser, run.mode, run.hint, run.retry = r.Adviser, r.Mode, r.Hint, r.Retry
 	}
@@ -104,6 +106,9 @@ func started(r Run) event.RunStarted {
 	}
 	return e
 }
+
+// scanPhase is the id of the phase that walks the folder.
+const scanPhase = "scan"
 
 type running struct {
 	o      *Orchestrator
@@ -196,7 +201,7 @@ func (r *running) check(ctx context.Context, docs []universalbuild.UniversalBuil
 func (r *running) workflow(ctx context.Context, p WorkflowPhase) error {
 	start := r.o.Now()
 	_, err := r.phase(ctx, p.Name(), "", func() (ServicePhaseResult, error) {
-		if err := p.Execute(ctx, r.a); err != nil {
+		if err := r.scans(p, func() error { return p.Execute(ctx, r.a) }); err != nil {
 			return ServicePhaseResult{}, err
 		}
 		asked := r.explore(ctx, p)
@@ -206,6 +211,31 @@ func (r *running) workflow(ctx context.Context, p WorkflowPhase) error {
 		r.a.Timings = append(r.a.Timings, Timing{Phase: p.Name(), Duration: r.o.Now().Sub(start)})
 	}
 	return err
+}
+
+// scans tells of the scan, in more detail than of other phases. One that failed
+// and left something to go on with is told as both.
+func (r *running) scans(p WorkflowPhase, execute func() error) error {
+	if p.Name() != scanPhase {
+		return execute()
+	}
+	r.events.Send(event.ScanStarted{})
+	start := r.o.Now()
+	err := execute()
+	if err != nil {
+		r.events.Send(event.ScanFailed{Problem: err.Error()})
+		return err
+	}
+	v := r.a.Scan()
+	if v.Failure != nil {
+		r.events.Send(event.ScanFailed{Problem: v.Failure.Message})
+	}
+	done := event.ScanCompleted{Files: v.Summary.Files, Dirs: v.Summary.Dirs, Manifests: len(v.Manifests), DurationMS: r.o.Now().Sub(start).Milliseconds()}
+	if v.Partial != nil {
+		done.Partial, done.Reason, done.Unread = v.Partial.Words(), string(v.Partial.Reason), v.Unread()
+	}
+	r.events.Send(done)
+	return nil
 }
 
 func describe(p WorkflowPhase, a *AnalysisContext) string {

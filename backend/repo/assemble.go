@@ -21,6 +21,7 @@ func (s *survey) index(root *node) *Index {
 	if x.Partial != nil {
 		x.Partial.Scanned = len(x.Files)
 	}
+	x.Deeper = s.tooDeep
 	if s.tooDeep > 0 {
 		x.Problems = append(x.Problems, Problem{".", fmt.Sprintf(
 			"%d folders lie deeper than %d levels and were not looked into", s.tooDeep, s.o.MaxDepth)})
@@ -49,6 +50,9 @@ func (x *Index) lay(n *node) {
 	}
 	x.Skipped = append(x.Skipped, n.skipped[:min(len(n.skipped), mostNotes-len(x.Skipped))]...)
 	x.Problems = append(x.Problems, n.notes[:min(len(n.notes), mostNotes-len(x.Problems))]...)
+	if n.unread != nil && len(x.Unread) < mostNotes {
+		x.Unread = append(x.Unread, *n.unread)
+	}
 	for _, link := range n.links {
 		if x.links == nil {
 			x.links = map[string]bool{}

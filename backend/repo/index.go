@@ -26,7 +26,9 @@ type Index struct {
 	Dirs     []string // sorted, without the root
 	Skipped  []Skipped
 	Problems []Problem
-	Partial  *Partial      // nil: the index is whole
+	Unread   []Problem     // those of Problems that are folders of which not all was listed
+	Deeper   int           // folders below the depth that was asked for, not looked into
+	Partial  *Partial      // nil: no limit on files or time cut it off
 	Took     time.Duration // for the walk
 
 	folders []folder

@@ -103,6 +103,7 @@ type node struct {
 	links   []string // paths of files that are links
 	skipped []Skipped
 	notes   []Problem
+	unread  *Problem // nil where all of it was listed
 	cut     bool
 	err     error
 }
@@ -203,6 +204,7 @@ func (w *surveyor) visit(n *node) {
 			n.err = err
 		} else if !errors.Is(err, fs.ErrNotExist) { // gone meanwhile: as if it had never been
 			n.note(n.path, err.Error())
+			n.unread = &Problem{n.path, err.Error()}
 		}
 	}
 	w.take(n)

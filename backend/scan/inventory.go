@@ -16,7 +16,7 @@ import (
 // follows, so that a run walks the folder once.
 type Inventory struct {
 	Outcome Outcome
-	Partial *Partial // why the outcome is partial
+	Partial *Partial // why not everything was seen
 	Failure *Failure // why it is failed
 
 	Summary    Summary
@@ -116,10 +116,13 @@ type Partial struct {
 	Scanned int           `json:"scanned,omitempty"`
 	Limit   int           `json:"limit,omitempty"`
 	TimeMS  int64         `json:"duration_ms,omitempty"`
-	Paths   []string      `json:"paths,omitempty"` // manifests that could not be read
+	Paths   []string      `json:"paths,omitempty"` // what could not be read, at most ten
+	Count   int           `json:"count,omitempty"` // how many there are of them, or of what lies too deep
+	Why     string        `json:"why,omitempty"`   // of the first of Paths
 }
 
-// PartialReason is the specification's list.
+// PartialReason is the specification's list, and what else leaves a part of a
+// folder unseen.
 type PartialReason string
 
 // The reasons.
@@ -127,6 +130,8 @@ const (
 	MaxFilesReached    PartialReason = "max_files_reached"
 	Timeout            PartialReason = "timeout"
 	ManifestReadErrors PartialReason = "manifest_read_errors"
+	UnreadableFolders  PartialReason = "unreadable_folders"
+	MaxDepthReached    PartialReason = "max_depth_reached"
 )
 
 // Failure is a scan that came to nothing.
@@ -149,6 +154,21 @@ const (
 	OutOfTime     FailureCode = "timeout"
 	Filesystem    FailureCode = "filesystem"
 )
+
+// Unread counts the folders and manifests that could not be read.
+func (v *Inventory) Unread() int {
+	if v.Partial == nil {
+		return 0
+	}
+	switch v.Partial.Reason {
+	case UnreadableFolders:
+		return v.Partial.Count
+	case ManifestReadErrors:
+		return len(v.Partial.Paths)
+	default:
+		return 0
+	}
+}
 
 // Limits are those that the scan had.
 func (v *Inventory) Limits() Limits { return v.limits }

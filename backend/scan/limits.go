@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"time"
 
 	"aipack/backend/language"
@@ -49,6 +50,12 @@ func (l Limits) ForModel() Limits {
 	l.Shown, l.ShownBytes, l.ShownChars = 3, Default().ShownBytes, 3000
 	l.Contents, l.Suggest = true, true
 	return l
+}
+
+// Over has those bounds of a walk that are not zero stand in place of another's.
+func (l Limits) Over(other Limits) Limits {
+	other.Files, other.Depth, other.Timeout = cmp.Or(l.Files, other.Files), cmp.Or(l.Depth, other.Depth), cmp.Or(l.Timeout, other.Timeout)
+	return other
 }
 
 // options is the walk that the limits ask for. A language's own folders of

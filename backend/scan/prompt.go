@@ -268,23 +268,6 @@ func (v *Inventory) Guidance() string {
 	return text
 }
 
-// String is the reason in the specification's form.
-func (p *Partial) String() string {
-	switch p.Reason {
-	case MaxFilesReached:
-		return fmt.Sprintf("MaxFilesReached { scanned: %d, limit: %d }", p.Scanned, p.Limit)
-	case Timeout:
-		return fmt.Sprintf("Timeout { duration_ms: %d }", p.TimeMS)
-	case ManifestReadErrors:
-		quoted := make([]string, len(p.Paths))
-		for i, path := range p.Paths {
-			quoted[i] = strconv.Quote(path)
-		}
-		return fmt.Sprintf("ManifestReadErrors { paths: [%s] }", strings.Join(quoted, ", "))
-	}
-	return string(p.Reason)
-}
-
 // plain keeps a name on its line: one that could pass for more than a name is
 // quoted.
 func plain(name string) string {

@@ -79,9 +79,16 @@ func (s *scanner) judge() {
 	case (walk != nil || s.late) && s.limits.Suggest && s.Suggestion == nil:
 		s.Outcome = Failed
 		s.Failure = outOfTime(s.limits.Timeout, s.Index)
+		s.Partial = &Partial{Reason: Timeout, TimeMS: s.limits.Timeout.Milliseconds()}
 	case walk != nil || s.late:
 		s.Outcome = Incomplete
 		s.Partial = &Partial{Reason: Timeout, TimeMS: s.limits.Timeout.Milliseconds()}
+	case len(s.Index.Unread) > 0:
+		s.Outcome = Incomplete
+		s.Partial = unreadable(s.Index.Unread)
+	case s.Index.Deeper > 0:
+		s.Outcome = Incomplete
+		s.Partial = &Partial{Reason: MaxDepthReached, Count: s.Index.Deeper, Limit: s.limits.Depth}
 	case len(s.unread) > 0:
 		s.Outcome = Incomplete
 		s.Partial = &Partial{Reason: ManifestReadErrors, Paths: s.unread}

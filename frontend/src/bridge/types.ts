@@ -98,6 +98,7 @@ export interface EventBody {
   dirs?: number;
   manifests?: number;
   partial?: string;
+  unread?: number;
   services?: ServiceSummary[] | null;
   iteration?: number;
   messages?: number;

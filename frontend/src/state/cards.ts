@@ -61,16 +61,15 @@ function ofLine({ event, type }: Stamped): Words | undefined {
     case "run.cancelled":
       return ["quiet", "warn", "Analysis stopped", "what was found so far stays"];
     case "scan.completed":
-      return event.partial
-        ? ["quiet", "warn", "Scan is partial", event.partial]
-        : ["normal", "ok", "Scan", counted(event.files ?? 0, "file")];
+      return event.partial ? ["quiet", "warn", "Scan is partial", event.partial] : undefined; // else the phase says it
     case "phase.started":
       return ["verbose", "running", phase, "started"];
     case "phase.completed":
       return ["normal", "ok", phase, event.result ?? ""];
     case "phase.failed":
+      return ["quiet", "danger", phase, event.problem ?? ""];
     case "scan.failed":
-      return ["quiet", "danger", phase || "scan", event.problem ?? ""];
+      return undefined; // the phase says it, or the scan that goes on with a part
     case "validation.started":
       return ["verbose", "running", "Check of the document", "started"];
     case "validation.passed":
