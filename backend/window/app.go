@@ -20,6 +20,7 @@ import (
 	"aipack/backend/window/keeping"
 	"aipack/backend/window/measuring"
 	"aipack/backend/window/page"
+	"aipack/backend/window/shelving"
 	"aipack/backend/worth"
 )
 
@@ -46,8 +47,8 @@ type App struct {
 	Code       *Code
 	Models     *Models
 	Measures   *measuring.Measures
-	Shelf      *Shelf
-	Downloads  *Downloads
+	Shelf      *shelving.Shelf
+	Downloads  *shelving.Downloads
 	History    *History
 	Data       *keeping.Data
 	Projects   *Projects
@@ -64,6 +65,7 @@ type App struct {
 	memory      *memory
 	values      *values
 	files       *modelfile.Downloads
+	machine     *shelving.Machine
 
 	endMeasuring func()
 	endExamining func() // nil before the history is opened
@@ -106,13 +108,13 @@ func New(p Parts) *App {
 // equip makes what has to do with models and with this computer.
 func (a *App) equip(models *gateway.Models) {
 	tested := &tested{page: a.Page, models: models, last: map[string]ModelTest{}}
-	machine := &machine{page: a.Page, look: gateway.Machine}
 	a.files = &modelfile.Downloads{Shelf: modelfile.Shelf{Dir: modelfile.Folder()}}
 	a.Models = &Models{page: a.Page, preferences: a.preferences, models: models, books: a.books, tested: tested, now: a.now}
-	a.Shelf = &Shelf{page: a.Page, machine: machine, files: a.files, models: models, tested: tested}
-	a.Downloads = &Downloads{page: a.Page, files: a.files, tested: tested}
-	a.files.Hear = a.Downloads.hear
-	a.Onboarding = &Onboarding{page: a.Page, preferences: a.preferences, models: models, machine: machine, files: a.files, data: a.data}
+	a.Shelf, a.Downloads, a.machine = shelving.New(shelving.Parts{
+		Page: a.Page, Files: a.files, Models: models, Look: gateway.Machine,
+		Anew: func() { tested.anew("embedded") }, Forget: func(model string) { tested.forget("embedded", model) },
+	})
+	a.Onboarding = &Onboarding{page: a.Page, preferences: a.preferences, models: models, machine: a.machine, files: a.files, data: a.data}
 }
 
 // Bound lists what the page may call.

@@ -12,6 +12,7 @@ import (
 	"aipack/backend/settings"
 	"aipack/backend/whole"
 	"aipack/backend/window/page"
+	"aipack/backend/window/shelving"
 )
 
 // Onboarding are the first steps: how aipack thinks, on this computer, in the
@@ -20,7 +21,7 @@ type Onboarding struct {
 	page        *page.Link
 	preferences *preferences
 	models      *gateway.Models
-	machine     *machine
+	machine     *shelving.Machine
 	files       *modelfile.Downloads
 	data        string // the data folder
 }

@@ -10,19 +10,20 @@ import (
 	"aipack/backend/llm/selector"
 	"aipack/backend/modelfile"
 	"aipack/backend/prove/builder"
+	"aipack/backend/window/page"
 )
 
 // embedded is the model on this computer. It fills in the model to begin
 // with where none was chosen.
 func (o *Onboarding) embedded(ctx context.Context, out *OnboardingInfo) OnboardingOption {
 	way := OnboardingOption{ID: "embedded", Title: "On this computer", Models: []string{}, KeyNames: []string{}, Looked: []string{}}
-	room := o.machine.room(ctx)
+	room := o.machine.Room(ctx)
 	choice := modelfile.Choose(modelfile.Catalogue(), room)
 	if out.Model == "" {
 		out.Model = choice.Model.ID
 	}
 	way.Detail = fmt.Sprintf("No account, the code stays here. %s, %s to download: %s.", choice.Model.Name, modelfile.FileSize(choice.Model.Bytes), choice.Why)
-	trouble := o.machine.trouble()
+	trouble := o.machine.Trouble()
 	if way.Found = trouble == ""; !way.Found {
 		way.Detail = "This does not work yet: " + strings.TrimSuffix(trouble, ".") + "."
 		if llamacpp.FindLibraries() == "" {
@@ -40,7 +41,7 @@ func ollamaOption(ctx context.Context, pick selector.Chooser) OnboardingOption {
 	o := OnboardingOption{ID: "ollama", Title: "Ollama", Models: []string{}, KeyNames: []string{}, Looked: []string{}}
 	c, state, reason := pick.Look(ctx, "ollama", selector.Want{})
 	o.Ready, o.Found = state == selector.Ready, state == selector.Ready || state == selector.NoModel
-	o.Detail = sentence(reason)
+	o.Detail = page.Sentence(reason)
 	if o.Ready && c.Model != "" {
 		o.Models = []string{c.Model}
 	}
@@ -67,7 +68,7 @@ func cloudOption(ctx context.Context, pick selector.Chooser) OnboardingOption {
 func rule(ctx context.Context, pick selector.Chooser) string {
 	c := pick.Choose(ctx, selector.Want{})
 	if c.Ready() {
-		return sentence(c.Chosen.Reason)
+		return page.Sentence(c.Chosen.Reason)
 	}
 	return "Nobody can be asked yet, so the rules answer alone."
 }
@@ -80,11 +81,4 @@ func engine(ctx context.Context) *BuilderInfo {
 		}
 	}
 	return nil
-}
-
-func sentence(s string) string {
-	if s == "" {
-		return ""
-	}
-	return strings.ToUpper(s[:1]) + strings.TrimSuffix(s[1:], ".") + "."
 }

@@ -85,6 +85,6 @@ func (p *Program) Browse(address string) error {
 // OpenDataFolder shows the data folder in the file manager.
 func (p *Program) OpenDataFolder() error {
 	return page.Guarded(p.page, "Program.OpenDataFolder", func() error {
-		return reveal(p.page.About.Data)
+		return page.Reveal(p.page.About.Data)
 	})
 }

@@ -15,10 +15,11 @@ import (
 	"aipack/backend/modelfile/gguftest"
 	"aipack/backend/modelfile/hubtest"
 	"aipack/backend/window/page"
+	"aipack/backend/window/shelving"
 )
 
 // standing waits until a download is in a state.
-func standing(t *testing.T, a *App, want string) DownloadRow {
+func standing(t *testing.T, a *App, want string) shelving.DownloadRow {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		rows, err := a.Downloads.List()
@@ -79,7 +80,7 @@ func TestADownloadOutlivesTheWindow(t *testing.T) {
 }
 
 // own is the last of the list, where the user's files stand.
-func own(files ModelFiles) ModelFile { return files.Models[len(files.Models)-1] }
+func own(files shelving.ModelFiles) shelving.ModelFile { return files.Models[len(files.Models)-1] }
 
 func TestPauseAndCancelInTheWindow(t *testing.T) {
 	t.Setenv("HF_ENDPOINT", hubtest.ServeHalting(t, hubtest.Tiny(t)))
@@ -152,7 +153,7 @@ func TestAModelOfOnesOwn(t *testing.T) {
 
 func TestHardwareIsSaidInWords(t *testing.T) {
 	a, _ := opened(t, t.TempDir())
-	a.Shelf.machine.look = func(context.Context) (hardware.Picture, hardware.Decision) {
+	a.machine.Look = func(context.Context) (hardware.Picture, hardware.Decision) {
 		p := hardware.Picture{CPU: hardware.CPU{Model: "Test CPU", Physical: 4, Threads: 8}, Memory: hardware.Memory{Total: 16 << 30, Usable: 12 << 30}}
 		return p, hardware.Decide(p, []hardware.Device{{Name: "Vulkan0", Description: "A card", Type: "gpu", Free: 7 << 30, Total: 8 << 30}, {Name: "CPU", Type: "cpu"}}, "")
 	}
@@ -190,7 +191,7 @@ func TestMissingLibrariesAreSaidInWords(t *testing.T) {
 func TestAHangingDriverHoldsNothingUp(t *testing.T) {
 	a, _ := opened(t, t.TempDir())
 	stop := make(chan struct{})
-	a.Shelf.machine.look = func(context.Context) (hardware.Picture, hardware.Decision) {
+	a.machine.Look = func(context.Context) (hardware.Picture, hardware.Decision) {
 		<-stop
 		return hardware.Picture{}, hardware.Decision{Backend: "cpu"}
 	}
@@ -199,7 +200,7 @@ func TestAHangingDriverHoldsNothingUp(t *testing.T) {
 		t.Errorf("%+v, %v", o.Options, err)
 	}
 	close(stop)
-	<-a.Shelf.machine.known()
+	<-a.machine.Known()
 }
 
 func TestFirstStepsAreRemembered(t *testing.T) {

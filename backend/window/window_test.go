@@ -14,6 +14,7 @@ import (
 	"aipack/backend/pipeline"
 	"aipack/backend/settings"
 	"aipack/backend/window/page"
+	"aipack/backend/window/shelving"
 	"aipack/backend/worth"
 )
 
@@ -45,7 +46,7 @@ func (p *listener) emit(name string, payload any) {
 		}
 	case page.Notice:
 		p.said = append(p.said, v)
-	case DownloadBatch:
+	case shelving.DownloadBatch:
 		p.told++
 	}
 }
@@ -124,6 +125,11 @@ func withMode(t testing.TB, a *App, change func(*settings.Preferences)) {
 	change(&s)
 	if err := a.Settings.Save(s); err != nil {
 		t.Fatal(err)
+	}
+	for _, p := range s.Providers {
+		if err := a.Models.SaveProvider(ProviderSettings(p)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"aipack/backend/fault"
 	"aipack/backend/store"
@@ -55,4 +56,12 @@ func FaultOf(err error) Fault {
 		return Fault{Code: string(fault.SyntaxError), Message: err.Error(), Hint: "Choose a file that Export run has written."}
 	}
 	return Fault{Code: string(fault.Internal), Message: err.Error(), Hint: "Try again; if it stays, send a problem report from Settings, Diagnostics.", Report: err.Error()}
+}
+
+// Sentence begins a text with a capital and ends it with a full stop.
+func Sentence(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + strings.TrimSuffix(s[1:], ".") + "."
 }

@@ -13,7 +13,7 @@ import type {
 } from "./types";
 import type * as Code from "./wailsjs/go/window/Code";
 import type * as Data from "./wailsjs/go/keeping/Data";
-import type * as Downloads from "./wailsjs/go/window/Downloads";
+import type * as Downloads from "./wailsjs/go/shelving/Downloads";
 import type * as History from "./wailsjs/go/window/History";
 import type * as Measures from "./wailsjs/go/measuring/Measures";
 import type * as Models from "./wailsjs/go/window/Models";
@@ -25,7 +25,7 @@ import type * as Projects from "./wailsjs/go/window/Projects";
 import type * as Proofs from "./wailsjs/go/window/Proofs";
 import type * as Runs from "./wailsjs/go/window/Runs";
 import type * as Settings from "./wailsjs/go/window/Settings";
-import type * as Shelf from "./wailsjs/go/window/Shelf";
+import type * as Shelf from "./wailsjs/go/shelving/Shelf";
 import type * as Under from "./wailsjs/go/window/Under";
 import type * as Variables from "./wailsjs/go/window/Variables";
 

@@ -3,7 +3,7 @@
  * of any text, and the events of a run. Times are Unix milliseconds.
  */
 import type { Verdict } from "./report";
-import type { codemap, keeping, measuring, page, settings, window as go } from "./wailsjs/go/models";
+import type { codemap, keeping, measuring, page, settings, shelving, window as go } from "./wailsjs/go/models";
 
 export type BuilderInfo = go.BuilderInfo;
 export type Cause = go.Cause;
@@ -24,21 +24,21 @@ export type CodeState = Omit<go.CodeState, "state" | "error"> & {
 export type CodeUse = codemap.Use;
 export type Cost = go.Cost;
 export type Diagnostics = go.Diagnostics;
-export type Download = go.DownloadRow;
+export type Download = shelving.DownloadRow;
 export type DockerfileText = go.DockerfileText;
 export type ExportFile = go.ExportFile;
 export type FieldDiff = go.FieldDiff;
 export type FileText = go.FileText;
 export type FolderInfo = go.FolderInfo;
 export type Kept = keeping.State;
-export type Hardware = go.HardwareInfo;
+export type Hardware = shelving.HardwareInfo;
 export type LintFinding = go.LintFinding;
 export type MeasurePlan = measuring.Plan;
 export type MeasureRun = measuring.Run;
 export type MeasureState = measuring.State;
 export type ModelChoice = go.ModelChoiceInfo;
-export type ModelFile = go.ModelFile;
-export type ModelFiles = go.ModelFiles;
+export type ModelFile = shelving.ModelFile;
+export type ModelFiles = shelving.ModelFiles;
 export type ModelInfo = go.ModelInfo;
 export type ModelTest = go.ModelTest;
 export type OnboardingInfo = go.OnboardingInfo;

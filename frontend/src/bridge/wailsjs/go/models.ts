@@ -291,6 +291,114 @@ export namespace settings {
 
 }
 
+export namespace shelving {
+	
+	export interface CPUInfo {
+	    model: string;
+	    physical_cores: number;
+	    threads: number;
+	    limit: number;
+	}
+	export interface CardInfo {
+	    name: string;
+	    vendor: string;
+	    driver: string;
+	    kind: string;
+	}
+	export interface DeviceInfo {
+	    name: string;
+	    description: string;
+	    backend: string;
+	    free: number;
+	    total: number;
+	    chosen: boolean;
+	    why: string;
+	}
+	export interface DiskInfo {
+	    path: string;
+	    free: number;
+	}
+	export interface DownloadRow {
+	    id: string;
+	    name: string;
+	    file: string;
+	    state: string;
+	    done: number;
+	    total: number;
+	    rate: number;
+	    eta_s: number;
+	    attempt: number;
+	    error?: page.Fault;
+	    updated_at: number;
+	}
+	export interface MemoryInfo {
+	    total: number;
+	    available: number;
+	    limit: number;
+	    usable: number;
+	}
+	export interface HardwareInfo {
+	    os: string;
+	    arch: string;
+	    cpu: CPUInfo;
+	    memory: MemoryInfo;
+	    cards: CardInfo[];
+	    cards_unknown: string;
+	    devices: DeviceInfo[];
+	    backend: string;
+	    engine: string;
+	    engine_problem?: page.Fault;
+	    looked: string[];
+	    inference_threads: number;
+	    why: string[];
+	    disk: DiskInfo;
+	}
+	export interface MemoryFor {
+	    tokens: number;
+	    bytes: number;
+	}
+	
+	export interface ModelCheck {
+	    ok: boolean;
+	    message: string;
+	}
+	export interface ModelFile {
+	    id: string;
+	    name: string;
+	    file: string;
+	    path: string;
+	    bytes: number;
+	    need: number;
+	    context: number;
+	    parameters: string;
+	    quantisation: string;
+	    architecture: string;
+	    licence: string;
+	    licence_url: string;
+	    non_commercial: boolean;
+	    own: boolean;
+	    in_place: boolean;
+	    state: string;
+	    fit: string;
+	    fit_text: string;
+	    recommended: boolean;
+	    offered: boolean;
+	    made: string;
+	    answer: number;
+	    on_gpu: boolean;
+	    memory: MemoryFor[];
+	}
+	export interface ModelFiles {
+	    folder: string;
+	    disk_free: number;
+	    memory_usable: number;
+	    recommended: string;
+	    why: string;
+	    models: ModelFile[];
+	}
+
+}
+
 export namespace window {
 	
 	export interface BuilderInfo {
@@ -300,23 +408,11 @@ export namespace window {
 	    ok: boolean;
 	    problem: string;
 	}
-	export interface CPUInfo {
-	    model: string;
-	    physical_cores: number;
-	    threads: number;
-	    limit: number;
-	}
 	export interface CacheUse {
 	    hits: number;
 	    misses: number;
 	    entries: number;
 	    bytes: number;
-	}
-	export interface CardInfo {
-	    name: string;
-	    vendor: string;
-	    driver: string;
-	    kind: string;
 	}
 	export interface Cause {
 	    rule: string;
@@ -351,15 +447,6 @@ export namespace window {
 	    usd: number;
 	    priced: boolean;
 	    estimated: boolean;
-	}
-	export interface DeviceInfo {
-	    name: string;
-	    description: string;
-	    backend: string;
-	    free: number;
-	    total: number;
-	    chosen: boolean;
-	    why: string;
 	}
 	export interface Sizes {
 	    database_bytes: number;
@@ -399,10 +486,6 @@ export namespace window {
 	    log: string[];
 	    sizes: Sizes;
 	}
-	export interface DiskInfo {
-	    path: string;
-	    free: number;
-	}
 	export interface LintFinding {
 	    line: number;
 	    rule: string;
@@ -414,19 +497,6 @@ export namespace window {
 	    fields: string[][];
 	    lint: LintFinding[];
 	    error: string;
-	}
-	export interface DownloadRow {
-	    id: string;
-	    name: string;
-	    file: string;
-	    state: string;
-	    done: number;
-	    total: number;
-	    rate: number;
-	    eta_s: number;
-	    attempt: number;
-	    error?: page.Fault;
-	    updated_at: number;
 	}
 	export interface EventRow {
 	    seq: number;
@@ -469,28 +539,6 @@ export namespace window {
 	    parent: string;
 	    message: string;
 	}
-	export interface MemoryInfo {
-	    total: number;
-	    available: number;
-	    limit: number;
-	    usable: number;
-	}
-	export interface HardwareInfo {
-	    os: string;
-	    arch: string;
-	    cpu: CPUInfo;
-	    memory: MemoryInfo;
-	    cards: CardInfo[];
-	    cards_unknown: string;
-	    devices: DeviceInfo[];
-	    backend: string;
-	    engine: string;
-	    engine_problem?: page.Fault;
-	    looked: string[];
-	    inference_threads: number;
-	    why: string[];
-	    disk: DiskInfo;
-	}
 	export interface HistoryFilter {
 	    words: string;
 	    result: string;
@@ -526,15 +574,6 @@ export namespace window {
 	    warning: string;
 	}
 	
-	export interface MemoryFor {
-	    tokens: number;
-	    bytes: number;
-	}
-	
-	export interface ModelCheck {
-	    ok: boolean;
-	    message: string;
-	}
 	export interface NextModel {
 	    provider: string;
 	    name: string;
@@ -556,40 +595,6 @@ export namespace window {
 	    hint: string;
 	    passed: PassedOver[];
 	    then: NextModel[];
-	}
-	export interface ModelFile {
-	    id: string;
-	    name: string;
-	    file: string;
-	    path: string;
-	    bytes: number;
-	    need: number;
-	    context: number;
-	    parameters: string;
-	    quantisation: string;
-	    architecture: string;
-	    licence: string;
-	    licence_url: string;
-	    non_commercial: boolean;
-	    own: boolean;
-	    in_place: boolean;
-	    state: string;
-	    fit: string;
-	    fit_text: string;
-	    recommended: boolean;
-	    offered: boolean;
-	    made: string;
-	    answer: number;
-	    on_gpu: boolean;
-	    memory: MemoryFor[];
-	}
-	export interface ModelFiles {
-	    folder: string;
-	    disk_free: number;
-	    memory_usable: number;
-	    recommended: string;
-	    why: string;
-	    models: ModelFile[];
 	}
 	export interface ModelInfo {
 	    id: string;

@@ -1,4 +1,4 @@
-package window
+package shelving
 
 import (
 	"context"
@@ -6,30 +6,26 @@ import (
 	"slices"
 
 	"aipack/backend/fault"
-	"aipack/backend/llm/gateway"
 	"aipack/backend/modelfile"
 	"aipack/backend/window/page"
 )
 
 // Shelf are the model files, and the computer that they have to suit.
 type Shelf struct {
-	page    *page.Link
-	machine *machine
-	files   *modelfile.Downloads
-	models  *gateway.Models
-	tested  *tested
+	parts   Parts
+	machine *Machine
 }
 
 // Files lists the models with how they suit this computer.
 func (s *Shelf) Files() (ModelFiles, error) {
-	return page.Guard(s.page, "Shelf.Files", func() (ModelFiles, error) {
-		s.files.Notice()
-		shelf := s.files.Shelf
+	return page.Guard(s.parts.Page, "Shelf.Files", func() (ModelFiles, error) {
+		s.parts.Files.Notice()
+		shelf := s.parts.Files.Shelf
 		all, err := shelf.List()
 		if err != nil {
 			return ModelFiles{}, err
 		}
-		room := s.machine.room(context.Background())
+		room := s.machine.Room(context.Background())
 		choice := modelfile.Choose(modelfile.Catalogue(), room)
 		offered := modelfile.Offer(modelfile.Catalogue(), room, mostOffered)
 		out := ModelFiles{Folder: shelf.Dir, MemoryUsable: room.Memory, Recommended: choice.Model.ID, Why: choice.Why, Models: []ModelFile{}}
@@ -58,7 +54,7 @@ func (s *Shelf) row(e modelfile.Entry, room modelfile.Room, recommended string) 
 	for _, f := range e.ByContext() {
 		m.Memory = append(m.Memory, MemoryFor(f))
 	}
-	if s.files.Active(e.ID) {
+	if s.parts.Files.Active(e.ID) {
 		m.State = string(modelfile.Downloading)
 	}
 	return m
@@ -67,46 +63,46 @@ func (s *Shelf) row(e modelfile.Entry, room modelfile.Room, recommended string) 
 // Import takes in a GGUF file of the user's; path "" asks for one, and
 // gives a ModelFile without an id where the user chose none or stopped the copy.
 func (s *Shelf) Import(path string, inPlace bool) (ModelFile, error) {
-	return page.Guard(s.page, "Shelf.Import", func() (ModelFile, error) {
+	return page.Guard(s.parts.Page, "Shelf.Import", func() (ModelFile, error) {
 		if path == "" {
 			var err error
-			if path, err = s.page.Frame.PickFile("Choose a GGUF file"); err != nil || path == "" {
+			if path, err = s.parts.Page.Frame.PickFile("Choose a GGUF file"); err != nil || path == "" {
 				return ModelFile{}, err
 			}
 		}
-		e, err := s.files.Import(context.Background(), path, inPlace)
+		e, err := s.parts.Files.Import(context.Background(), path, inPlace)
 		if fault.CodeOf(err) == fault.Canceled {
 			return ModelFile{}, nil // in the tray, by the user
 		}
 		if err != nil {
 			return ModelFile{}, err
 		}
-		s.tested.forget("embedded", e.ID)
-		return s.row(e, s.machine.room(context.Background()), ""), nil
+		s.parts.Forget(e.ID)
+		return s.row(e, s.machine.Room(context.Background()), ""), nil
 	})
 }
 
 // Remove deletes a model; one that is used in place is only forgotten.
 func (s *Shelf) Remove(id string) error {
-	return page.Guarded(s.page, "Shelf.Remove", func() error {
-		s.files.Cancel(id)
-		shelf := s.files.Shelf
+	return page.Guarded(s.parts.Page, "Shelf.Remove", func() error {
+		s.parts.Files.Cancel(id)
+		shelf := s.parts.Files.Shelf
 		e, err := shelf.Find(id)
 		if err != nil {
 			return err
 		}
-		if !s.models.Release(e.Path) {
+		if !s.parts.Models.Release(e.Path) {
 			return &fault.Fault{Code: fault.Busy, Message: e.Name + " is answering at the moment", Hint: "Stop the analysis, or wait until it has ended; then remove the model."}
 		}
-		defer s.tested.forget("embedded", e.ID)
+		defer s.parts.Forget(e.ID)
 		return shelf.Remove(e)
 	})
 }
 
 // Check reads a model whole and compares it with what was published.
 func (s *Shelf) Check(id string) (ModelCheck, error) {
-	return page.Guard(s.page, "Shelf.Check", func() (ModelCheck, error) {
-		e, err := s.files.Shelf.Find(id)
+	return page.Guard(s.parts.Page, "Shelf.Check", func() (ModelCheck, error) {
+		e, err := s.parts.Files.Shelf.Find(id)
 		if err != nil {
 			return ModelCheck{}, err
 		}
@@ -125,11 +121,11 @@ func (s *Shelf) Check(id string) (ModelCheck, error) {
 
 // OpenFolder shows the folder of the models in the file manager.
 func (s *Shelf) OpenFolder() error {
-	return page.Guarded(s.page, "Shelf.OpenFolder", func() error {
-		dir := s.files.Shelf.Dir
+	return page.Guarded(s.parts.Page, "Shelf.OpenFolder", func() error {
+		dir := s.parts.Files.Shelf.Dir
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
 		}
-		return reveal(dir)
+		return page.Reveal(dir)
 	})
 }

@@ -1,4 +1,4 @@
-package window
+package shelving
 
 import "aipack/backend/window/page"
 

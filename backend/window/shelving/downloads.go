@@ -1,4 +1,4 @@
-package window
+package shelving
 
 import (
 	"strings"
@@ -13,9 +13,7 @@ import (
 // Downloads are those of model files. They belong to the program, not to a
 // screen.
 type Downloads struct {
-	page   *page.Link
-	files  *modelfile.Downloads
-	tested *tested
+	parts Parts
 
 	mu      sync.Mutex
 	waiting []modelfile.Progress // to be told
@@ -26,53 +24,53 @@ type Downloads struct {
 // Start begins to fetch a model, or goes on with it: one of the catalogue,
 // or any of the hub as OWNER/REPOSITORY/FILE.gguf. It gives the model's id.
 func (d *Downloads) Start(name string) (string, error) {
-	return page.Guard(d.page, "Downloads.Start", func() (string, error) {
-		if m, listed := d.files.Known(name); listed {
-			return m.ID, d.files.Start(m)
+	return page.Guard(d.parts.Page, "Downloads.Start", func() (string, error) {
+		if m, listed := d.parts.Files.Known(name); listed {
+			return m.ID, d.parts.Files.Start(m)
 		}
-		e, err := d.files.Shelf.Find(strings.TrimSpace(name))
+		e, err := d.parts.Files.Shelf.Find(strings.TrimSpace(name))
 		if err != nil {
 			return "", err
 		}
 		if e.Repo == "" {
 			return "", &fault.Fault{Code: fault.WrongUse, Message: e.Name + " is a file of yours, not one to download", Hint: "Choose a model of the catalogue."}
 		}
-		return e.ID, d.files.Start(e.Model)
+		return e.ID, d.parts.Files.Start(e.Model)
 	})
 }
 
 // Pause stops a download and keeps what was fetched.
 func (d *Downloads) Pause(id string) error {
-	return page.Guarded(d.page, "Downloads.Pause", func() error {
-		d.files.Pause(id)
+	return page.Guarded(d.parts.Page, "Downloads.Pause", func() error {
+		d.parts.Files.Pause(id)
 		return nil
 	})
 }
 
 // Cancel stops a download and deletes what was fetched.
 func (d *Downloads) Cancel(id string) error {
-	return page.Guarded(d.page, "Downloads.Cancel", func() error {
-		d.files.Cancel(id)
+	return page.Guarded(d.parts.Page, "Downloads.Cancel", func() error {
+		d.parts.Files.Cancel(id)
 		return nil
 	})
 }
 
 // Dismiss takes a download that has ended out of the list.
 func (d *Downloads) Dismiss(id string) error {
-	return page.Guarded(d.page, "Downloads.Dismiss", func() error {
-		d.files.Dismiss(id)
+	return page.Guarded(d.parts.Page, "Downloads.Dismiss", func() error {
+		d.parts.Files.Dismiss(id)
 		return nil
 	})
 }
 
 // List lists all of them, those under way first.
 func (d *Downloads) List() ([]DownloadRow, error) {
-	return page.Guard(d.page, "Downloads.List", func() ([]DownloadRow, error) {
-		return downloadRows(d.files.List()), nil
+	return page.Guard(d.parts.Page, "Downloads.List", func() ([]DownloadRow, error) {
+		return rows(d.parts.Files.List()), nil
 	})
 }
 
-func downloadRows(list []modelfile.Progress) []DownloadRow {
+func rows(list []modelfile.Progress) []DownloadRow {
 	out := make([]DownloadRow, 0, len(list))
 	for _, p := range list {
 		row := DownloadRow{
@@ -99,7 +97,7 @@ func (d *Downloads) tell() {
 	last := d.waiting
 	d.timer = nil
 	d.mu.Unlock()
-	d.page.Emit("download", DownloadBatch{Downloads: downloadRows(last)})
+	d.parts.Page.Emit("download", DownloadBatch{Downloads: rows(last)})
 }
 
 // hear takes what changed; the page is told the last of it.
@@ -115,9 +113,9 @@ func (d *Downloads) hear(list []modelfile.Progress) {
 	}
 	if whole != d.whole {
 		d.whole = whole
-		go d.tested.anew("embedded") // there may be a model to ask now
+		go d.parts.Anew() // there may be a model to ask now
 	}
 	if d.timer == nil {
-		d.timer = time.AfterFunc(betweenDownloads, func() { d.page.Apart("telling of downloads", d.tell) })
+		d.timer = time.AfterFunc(betweenDownloads, func() { d.parts.Page.Apart("telling of downloads", d.tell) })
 	}
 }

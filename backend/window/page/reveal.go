@@ -1,4 +1,4 @@
-package window
+package page
 
 import (
 	"os/exec"
@@ -10,9 +10,9 @@ import (
 // fileManagers are the programs that show a folder, by operating system.
 var fileManagers = map[string]string{"linux": "xdg-open", "darwin": "open", "windows": "explorer"}
 
-// reveal shows a folder in the system's file manager. Wails' own way to open
+// Reveal shows a folder in the system's file manager. Wails' own way to open
 // an address refuses folders since 2.10.
-func reveal(folder string) error {
+func Reveal(folder string) error {
 	program := fileManagers[runtime.GOOS]
 	shows := exec.Command(program, folder)
 	if err := shows.Start(); err != nil {

@@ -1,4 +1,4 @@
-package window
+package shelving
 
 import (
 	"context"
@@ -11,24 +11,24 @@ import (
 	"aipack/backend/window/page"
 )
 
-// machine is what is known of this computer: it is looked at when it is asked
+// Machine is what is known of this computer: it is looked at when it is asked
 // for first.
-type machine struct {
-	page *page.Link
-	look func(context.Context) (hardware.Picture, hardware.Decision)
+type Machine struct {
+	Look func(context.Context) (hardware.Picture, hardware.Decision)
 
+	page     *page.Link
 	mu       sync.Mutex
 	picture  hardware.Picture
 	decision hardware.Decision
 	asked    chan struct{} // closed when the devices have been asked for
 }
 
-// room is what the machine has for a model: the devices as they were when they
+// Room is what the machine has for a model: the devices as they were when they
 // were last asked, memory as it is now. A driver that hangs is not waited for
 // longer than ctx allows; memory alone counts then.
-func (m *machine) room(ctx context.Context) modelfile.Room {
+func (m *Machine) Room(ctx context.Context) modelfile.Room {
 	select {
-	case <-m.known():
+	case <-m.Known():
 	case <-ctx.Done():
 	}
 	m.mu.Lock()
@@ -40,8 +40,8 @@ func (m *machine) room(ctx context.Context) modelfile.Room {
 	return r
 }
 
-// known is closed once the devices have been asked for the first time.
-func (m *machine) known() <-chan struct{} {
+// Known is closed once the devices have been asked for the first time.
+func (m *Machine) Known() <-chan struct{} {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.asked == nil {
@@ -55,16 +55,16 @@ func (m *machine) known() <-chan struct{} {
 	return m.asked
 }
 
-func (m *machine) refresh(ctx context.Context) (hardware.Picture, hardware.Decision) {
-	p, d := m.look(ctx)
+func (m *Machine) refresh(ctx context.Context) (hardware.Picture, hardware.Decision) {
+	p, d := m.Look(ctx)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.picture, m.decision = p, d
 	return p, d
 }
 
-// trouble is what keeps models from running here, "" for nothing.
-func (m *machine) trouble() string {
+// Trouble is what keeps models from running here, "" for nothing.
+func (m *Machine) Trouble() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.decision.Trouble
@@ -72,7 +72,7 @@ func (m *machine) trouble() string {
 
 // Hardware looks at this computer anew.
 func (s *Shelf) Hardware() (HardwareInfo, error) {
-	return page.Guard(s.page, "Shelf.Hardware", func() (HardwareInfo, error) {
+	return page.Guard(s.parts.Page, "Shelf.Hardware", func() (HardwareInfo, error) {
 		p, d := s.machine.refresh(context.Background())
 		h := HardwareInfo{
 			OS: p.OS, Arch: p.Arch, CPU: CPUInfo{p.CPU.Model, p.CPU.Physical, p.CPU.Threads, p.CPU.Limit}, Memory: MemoryInfo(p.Memory),
@@ -84,7 +84,7 @@ func (s *Shelf) Hardware() (HardwareInfo, error) {
 		for _, j := range d.Devices {
 			h.Devices = append(h.Devices, DeviceInfo{j.Name, j.Description, j.Backend(), j.Free, j.Total, j.Chosen, j.Why})
 		}
-		h.Disk.Path = s.files.Shelf.Dir
+		h.Disk.Path = s.parts.Files.Shelf.Dir
 		h.Disk.Free, _ = modelfile.Free(h.Disk.Path) // 0 says that it is not known
 		if dir := llamacpp.FindLibraries(); dir != "" {
 			h.Engine = "llama.cpp, from " + dir
@@ -92,7 +92,7 @@ func (s *Shelf) Hardware() (HardwareInfo, error) {
 			h.Looked = llamacpp.Places()
 		}
 		if d.Trouble != "" {
-			h.EngineProblem = &page.Fault{Code: string(fault.EngineAbsent), Message: sentence(d.Trouble), Hint: "Until then models on this computer cannot be used; everything else works."}
+			h.EngineProblem = &page.Fault{Code: string(fault.EngineAbsent), Message: page.Sentence(d.Trouble), Hint: "Until then models on this computer cannot be used; everything else works."}
 		}
 		return h, nil
 	})
