@@ -140,12 +140,12 @@ test("a run is retried from one of its phases, with the keyboard and a hint", as
   await go(one, "analysis");
   const phases = one.getByRole("group", { name: "Phases of the analysis" });
   await phases.focus();
-  const wanted = phases.getByRole("button", { name: /^entry/ });
+  const wanted = phases.getByRole("button", { name: /^start/ });
   for (let i = 0; i < 40 && !(await wanted.evaluate((b) => b === document.activeElement)); i++) {
     await one.keyboard.press("ArrowDown");
   }
   await one.keyboard.press("Enter");
-  await one.getByRole("form", { name: "Retry" }).getByText("Retry from entry").waitFor();
+  await one.getByRole("form", { name: "Retry" }).getByText("Retry from start").waitFor();
   await one.getByLabel("Hint").fill("it is started with npm start");
   await one.keyboard.press("Enter");
   await one.getByLabel("Lines of the Dockerfile").getByText("FROM").first().waitFor();
