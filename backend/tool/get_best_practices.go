@@ -66,7 +66,7 @@ func runBestPractices(_ context.Context, in room, a bestPracticesArgs) (answer, 
 	if !ok {
 		return answer{}, in.noLanguage(a.Language)
 	}
-	s, ok := system(l, a.BuildSystem)
+	s, ok := l.System(a.BuildSystem)
 	if !ok {
 		return answer{}, noSystem(in.registry, l, a.BuildSystem)
 	}
@@ -113,12 +113,9 @@ func (o *bestPracticesOut) prefer(variant string) bool {
 
 // frameworksOf gives the frameworks of a name: a variant may be one.
 func frameworksOf(l *language.Language, name string) []known {
-	letters := strings.NewReplacer(".", "", " ", "", "-", "", "_", "")
 	var out []known
-	for _, f := range l.Frameworks {
-		if name != "" && strings.EqualFold(letters.Replace(f.Name), letters.Replace(name)) {
-			out = append(out, known{f.Name, f.Port, f.Health})
-		}
+	for _, f := range l.Called(name) {
+		out = append(out, known{f.Name, f.Port, f.Health})
 	}
 	return out
 }
@@ -150,18 +147,6 @@ func (in room) noLanguage(name string) error {
 	return refuse(problem, "The languages are: "+strings.Join(ids, ", ")+".")
 }
 
-// system finds a build system of a language by its id, its name, or one of
-// its files.
-func system(l *language.Language, name string) (language.System, bool) {
-	name = strings.TrimSpace(name)
-	for _, s := range l.Systems {
-		if strings.EqualFold(s.ID, name) || strings.EqualFold(s.Name, name) || slices.Contains(s.Files, name) {
-			return s, true
-		}
-	}
-	return language.System{}, false
-}
-
 // noSystem says which build systems a language has, and whose the asked one is.
 func noSystem(r *language.Registry, l *language.Language, name string) error {
 	var ids []string
@@ -171,7 +156,7 @@ func noSystem(r *language.Registry, l *language.Language, name string) error {
 	problem := fmt.Sprintf("%s has no build system %s", l.Name, quoted(name))
 	var others []string
 	for _, other := range r.All() {
-		if _, ok := system(other, name); ok {
+		if _, ok := other.System(name); ok {
 			others = append(others, other.ID)
 		}
 	}

@@ -143,6 +143,7 @@ export const api = {
   undo: (run: string, service: string) => plan("Undo", [run, service]),
   redo: (run: string, service: string) => plan("Redo", [run, service]),
   reset: (run: string, service: string, pointer: string) => plan("Reset", [run, service, pointer]),
+  practices: (run: string, service: string) => plan("Practices", [run, service]),
   preview: (run: string, merged: boolean) => plan("Files", [run, merged]),
   export: (run: string, dir: string, paths: string[], force: boolean, merged: boolean) =>
     plan("Export", [run, dir, paths, force, merged]) as Promise<ExportResult[]>,

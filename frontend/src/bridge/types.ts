@@ -43,6 +43,7 @@ export type ModelInfo = go.ModelInfo;
 export type ModelTest = go.ModelTest;
 export type OnboardingInfo = go.OnboardingInfo;
 export type Notice = page.Notice;
+export type Practices = go.Practices;
 export type Problem = go.Problem;
 export type ProofRow = Omit<go.ProofRow, "verdict"> & { verdict: Verdict | "running" };
 export type ProofVariable = go.ProofVariable;

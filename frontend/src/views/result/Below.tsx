@@ -8,8 +8,9 @@ import { Badge } from "~/ui/Chip";
 import { Tabs } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";
 import { focusField } from "./focus";
+import { Usual } from "./Usual";
 
-/** Problems, lint and what is unsure: each row leads to its field or line. */
+/** Problems, lint, what is unsure and what is usual: each row leads to its field or line. */
 export function Below() {
   const app = useApp();
   const { result } = app;
@@ -41,6 +42,7 @@ export function Below() {
             },
             { id: "lint", label: label("Lint", lint().length) },
             { id: "unsure", label: label("Unsure", unsure().length) },
+            { id: "usual", label: "Usual" },
           ]}
         />
       </div>
@@ -88,6 +90,9 @@ export function Below() {
                 />
               )}
             </For>
+          </Match>
+          <Match when={tab() === "usual"}>
+            <Usual />
           </Match>
           <Match when={tab() === "unsure"}>
             <For

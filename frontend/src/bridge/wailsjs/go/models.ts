@@ -657,6 +657,17 @@ export namespace window {
 	
 	
 	
+	export interface Practices {
+	    of: string;
+	    build_image: string;
+	    runtime_image: string;
+	    commands: string[];
+	    caches: string[];
+	    artifacts: string[];
+	    ports: number[];
+	    health: string[];
+	    advice: string[];
+	}
 	export interface PreviewInfo {
 	    id: string;
 	    run_id: string;

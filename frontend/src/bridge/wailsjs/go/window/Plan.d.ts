@@ -12,6 +12,8 @@ export function Export(arg1:string,arg2:string,arg3:Array<string>,arg4:boolean,a
 
 export function Files(arg1:string,arg2:boolean):Promise<Array<window.ExportFile>>;
 
+export function Practices(arg1:string,arg2:string):Promise<window.Practices>;
+
 export function Redo(arg1:string,arg2:string):Promise<window.ServiceState>;
 
 export function Reset(arg1:string,arg2:string,arg3:string):Promise<window.ServiceState>;

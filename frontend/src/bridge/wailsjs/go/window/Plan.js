@@ -22,6 +22,10 @@ export function Files(arg1, arg2) {
   return window['go']['window']['Plan']['Files'](arg1, arg2);
 }
 
+export function Practices(arg1, arg2) {
+  return window['go']['window']['Plan']['Practices'](arg1, arg2);
+}
+
 export function Redo(arg1, arg2) {
   return window['go']['window']['Plan']['Redo'](arg1, arg2);
 }
