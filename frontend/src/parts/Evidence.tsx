@@ -156,18 +156,17 @@ function EvidenceCard(props: CardProps & { close: () => void }) {
         <Show when={unsure()}>
           <span class="block pb-0.5 text-ui text-strong">
             {why()}{" "}
-            <Show when={props.together.length > 0}>
-              One decision with {props.together.join(" and ")}: they follow from the same.
-            </Show>
+            <Show when={props.together.length > 0}>It is one decision with {props.together.join(" and ")}.</Show>
           </span>
         </Show>
         <Show
           when={best()?.rule}
-          fallback={props.edited ? "" : "Nothing in the project says this; it is the usual value."}
+          fallback={props.edited || unsure() ? "" : "Nothing in the project says this; it is the usual value."}
         >
           {(rule) => (
             <>
-              Rule <span class="font-mono text-body">{rule()}</span>, {where()}
+              Rule <span class="font-mono text-body">{rule()}</span>
+              {unsure() ? "" : `, ${where()}`}
             </>
           )}
         </Show>

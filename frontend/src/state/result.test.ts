@@ -116,6 +116,17 @@ describe("edits", () => {
     await result.open("r", ["."]);
     await result.edit("/runtime/base_image", "");
     expect([result.invalid(), result.state()?.last_valid]).toEqual([reason, true]);
+    const problem = {
+      service: ".",
+      field: "/runtime/base_image",
+      rule: "",
+      level: "error",
+      message: "It is empty.",
+      fix: "",
+    };
+    bridge.edit = () => Promise.resolve({ ...state(3000), invalid: "It is empty.", problems: [problem] });
+    await result.edit("/runtime/base_image", "");
+    expect(result.invalid()).toBe("Run, base image: It is empty.");
     await result.undo();
     expect(result.invalid()).toBe("");
   });

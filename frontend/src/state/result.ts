@@ -4,7 +4,7 @@ import type { Api } from "~/bridge/api";
 import type { UniversalBuild } from "~/bridge/document";
 import { rejected } from "~/bridge/fault";
 import type { Fault, ServiceState } from "~/bridge/types";
-import { within } from "./fields";
+import { fieldWords, within } from "./fields";
 import { afterPaint } from "./later";
 
 export type ResultBridge = Pick<
@@ -34,6 +34,12 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
   const state = createMemo<ServiceState | undefined>(() => states[current()]);
   const doc = createMemo(() => parsed(state()?.document));
   const original = createMemo(() => parsed(state()?.original));
+
+  /** Why the service cannot be built as it stands, and in which field; "" where it can. */
+  const invalid = createMemo(() => {
+    const wrong = state()?.problems.find((one) => one.level === "error");
+    return wrong ? `${fieldWords(wrong.field).replace(": ", ", ")}: ${wrong.message}` : (state()?.invalid ?? "");
+  });
 
   /** What is looked at now. Who edits over time keeps it: the user may be elsewhere when the edit is made. */
   const here = (): Target => ({ run: run(), service: current() });
@@ -93,8 +99,7 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
     focused,
     focus,
     open,
-    /** Why the service cannot be built as it stands, "" where it can. */
-    invalid: () => state()?.invalid ?? "",
+    invalid,
     isLit: (pointer: string) => lit().some((one) => within(one, pointer) || within(pointer, one)),
     isEdited: (pointer: string) => (state()?.edited ?? []).some((one) => within(one, pointer)),
     documentOf: (service: string) => parsed(states[service]?.document),
