@@ -112,10 +112,10 @@ func TestAModelThatNeverAnswersIsNotJudged(t *testing.T) {
 	if s := settled(t, a); len(s.Worth) != 0 || s.Failed == nil || s.Failed.Model != "gpt-4o-mini" {
 		t.Errorf("%+v", s)
 	}
-	withMode(t, a, func(p *settings.Preferences) {
-		*p = p.With(settings.Provider{Provider: "openai"})
-		p.Mode, p.MonthlyCapUSD = "static", 5
-	})
+	withMode(t, a, func(p *settings.Preferences) { p.Mode, p.MonthlyCapUSD = "static", 5 })
+	if err := a.Models.SaveProvider(ProviderSettings{Provider: "openai"}); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := a.Measures.Plan("openai", "of-my-own"); fault.CodeOf(err) != fault.WrongUse {
 		t.Errorf("a cap that cannot be kept: %v", err)
 	}
