@@ -136,3 +136,35 @@ func TestADockerfileWrittenByHandIsExportedAsOne(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatWasExportedIsKept until the plan or the file changes.
+func TestWhatWasExportedIsKept(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	dir := sample(t, a, "node-express")
+	s := analysed(t, a, p, dir)
+	kept := func(when string, want bool) {
+		t.Helper()
+		if plan, err := a.Plan.Service(s.RunID, "."); err != nil || plan.Kept != want || plan.Existing != "" && plan.Kept {
+			t.Errorf("%s: kept %t, %q, %v", when, plan.Kept, plan.Existing, err)
+		}
+	}
+	export := func() {
+		t.Helper()
+		if _, err := a.Plan.Export(s.RunID, "", []string{"Dockerfile"}, true, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept("before", false)
+	export()
+	kept("exported", true)
+	plan, err := a.Plan.EditDockerfile(s.RunID, ".", "FROM scratch\n")
+	if err != nil || plan.Kept {
+		t.Errorf("written by hand since: %t, %v", plan.Kept, err)
+	}
+	export()
+	kept("exported as it was written by hand", true)
+	if err := os.WriteFile(filepath.Join(dir, "Dockerfile"), []byte("FROM mine\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	kept("changed on the disk", false)
+}

@@ -40,7 +40,7 @@ func (r *run) state(i int) ServiceState {
 		s.ByHand = true
 		s.Dockerfile = byHand(d.Dockerfile, s.Dockerfile, doc, r.known().paths)
 	}
-	s.Existing, s.ExistingPath = r.existing(doc)
+	r.beside(&s, doc)
 	return s
 }
 
@@ -89,19 +89,28 @@ func (r *run) problems(service string, doc universalbuild.UniversalBuild) []Prob
 	return out
 }
 
-// existing reads the project's own Dockerfile of a service. One that was exported
-// and not changed since is ours.
-func (r *run) existing(doc universalbuild.UniversalBuild) (text, place string) {
+// beside reads the Dockerfile that the project has of a service: whether it is
+// the one in force, exported, or the project's own. One that was exported and not
+// changed since is ours.
+func (r *run) beside(s *ServiceState, doc universalbuild.UniversalBuild) {
 	folder, err := r.folder()
 	if err != nil {
-		return "", ""
+		return
 	}
 	defer folder.Close()
-	place = path.Join(doc.Metadata.Path, "Dockerfile")
-	if text, err = folder.ReadText(place); err != nil || sealed.Unchanged([]byte(text)) {
-		return "", ""
+	place := path.Join(doc.Metadata.Path, "Dockerfile")
+	text, err := folder.ReadText(place)
+	if err != nil {
+		return
 	}
-	return text, place
+	exported := sealed.Seal(s.Dockerfile.Content)
+	if s.ByHand {
+		exported = sealed.Over(s.Dockerfile.Content, s.Generated)
+	}
+	s.Kept = place == s.DockerfilePath && text == exported
+	if !s.Kept && !sealed.Unchanged([]byte(text)) {
+		s.Existing, s.ExistingPath = text, place
+	}
 }
 
 // invalid says why a document cannot be built, "" where it can.

@@ -18,6 +18,7 @@ type ServiceState struct {
 	DockerfilePath string         `json:"dockerfile_path"`
 	Existing       string         `json:"existing"`
 	ExistingPath   string         `json:"existing_path"`
+	Kept           bool           `json:"kept"` // the project has the Dockerfile in force, exported
 }
 
 // Problem is one thing that is wrong with a document.

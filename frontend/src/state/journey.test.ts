@@ -8,6 +8,7 @@ const ours = "FROM node:22\n";
 
 interface Given {
   existing?: string;
+  kept?: boolean;
   results?: Partial<ExportResult>[];
   of?: string;
   exported?: string;
@@ -26,6 +27,7 @@ function app(more: Given): App {
     dockerfile_path: "Dockerfile",
     existing: more.existing ?? "",
     existing_path: more.existing ? "Dockerfile" : "",
+    kept: more.kept ?? false,
   };
   return {
     navigation: { screen: () => "result" },
@@ -36,7 +38,7 @@ function app(more: Given): App {
     exporting: {
       run: () => more.of ?? "r",
       results: () => more.results ?? [],
-      files: () => [{ path: "Dockerfile", content: more.exported ?? ours }],
+      files: () => [{ path: "Dockerfile", content: `${more.exported ?? ours}# Written by aipack (…)\n` }],
     },
   } as unknown as App;
 }
@@ -65,7 +67,7 @@ test.each([
 test.each([
   ["nothing was exported", app({}), "todo"],
   ["the project has a Dockerfile of its own", app({ existing: "FROM mine\n" }), "todo"],
-  ["it was exported at another time", app({ existing: ours }), "ok"],
+  ["it was exported at another time", app({ kept: true }), "ok"],
   ["it was exported just now", app({ results: [{ path: "Dockerfile", state: "written" }] }), "ok"],
   ["it was changed since", app({ results: [{ path: "Dockerfile", state: "written" }], exported: "FROM old" }), "stale"],
   ["it could not be written", app({ results: [{ path: "Dockerfile", state: "failed" }] }), "failed"],

@@ -67,12 +67,13 @@ function kept({ exporting, result, run }: App): StageState {
       (one) =>
         one !== undefined &&
         written.includes(one.dockerfile_path) &&
-        exporting.files().find((file) => file.path === one.dockerfile_path)?.content !== one.dockerfile.content,
+        // What is exported says in one more line what it is.
+        !exporting
+          .files()
+          .find((file) => file.path === one.dockerfile_path)
+          ?.content.startsWith(one.dockerfile.content),
     );
     return changed ? "stale" : "ok";
   }
-  const there = states.every(
-    (one) => one !== undefined && one.existing_path === one.dockerfile_path && one.existing === one.dockerfile.content,
-  );
-  return states.length > 0 && there ? "ok" : "todo";
+  return states.length > 0 && states.every((one) => one?.kept) ? "ok" : "todo";
 }

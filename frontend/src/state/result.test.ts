@@ -35,6 +35,7 @@ const state = (port: number, edited: string[] = []): ServiceState => ({
   dockerfile_path: "Dockerfile",
   existing: "",
   existing_path: "",
+  kept: false,
 });
 
 /** Answers edits after a turn of the event loop, as the real bridge does. */

@@ -788,6 +788,7 @@ export namespace window {
 	    dockerfile_path: string;
 	    existing: string;
 	    existing_path: string;
+	    kept: boolean;
 	}
 	
 	export interface Snapshot {
