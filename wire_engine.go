@@ -54,19 +54,21 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	desk := fetching.Usual(gateway.Machine)
 	desk.Others, desk.Worth = others(models), worthOf
 	return []func(*cli.Program) *cobra.Command{
-		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, coding.Parts{Meaning: meaning}.Code, coding.Reader, measuring(models).Eval,
+		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),
 		desk.Model, desk.Setup, history.Command(history.Parts{Folder: home.Data, In: os.Stdin, Asks: desk.Asks}),
 	}
 }
 
 // meaning opens the model that says what texts mean.
-func meaning() (coding.Meaning, string, error) {
-	e, name, err := gateway.Meaning()
-	if err != nil {
-		return nil, "", err
+func meaning(models *gateway.Models) func() (coding.Meaning, string, error) {
+	return func() (coding.Meaning, string, error) {
+		e, name, err := models.Meaning()
+		if err != nil {
+			return nil, "", err
+		}
+		return e, name, nil
 	}
-	return e, name, nil
 }
 
 // measuring is what evaluations work with.

@@ -147,7 +147,7 @@ var may = map[string]string{
 	"backend/briefing":              "codegraph squeeze syntax",
 	"backend/overview":              "codecheck codegraph syntax universalbuild",
 	"backend/codefind":              "codegraph syntax",
-	"backend/codemap":               "briefing codegraph codeindex conversation fault repo syntax",
+	"backend/codemap":               "briefing codefind codegraph codeindex conversation fault repo syntax",
 	"backend/advise":                "conversation tool phase pipeline validate scan repo language finding universalbuild llm llm/fence event fault settings",
 	"backend/advise/live":           "advise language pipeline universalbuild event llm llm/catalogue llm/gateway llm/selector",
 	"backend/line":                  "languages phase pipeline validate scan language universalbuild",
@@ -188,7 +188,7 @@ var may = map[string]string{
 	"backend/window/shelving":  "window/page fault hardware modelfile llm/gateway llm/llamacpp",
 	"backend/window/measuring": "window/page worth fault settings line pipeline advise advise/live llm/gateway llm/ledger llm/selector",
 	"backend/window": "window/page window/shelving window/keeping window/measuring line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/mend prove/browser prove/preview event fault whole sealed settings store " +
-		"worth codeindex codeindex/shelf codemap syntax syntax/crew worker hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/server llm/keys llm/ledger llm/recording llm/llamacpp",
+		"worth codefind codeindex codeindex/shelf codemap syntax syntax/crew worker hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/server llm/keys llm/ledger llm/recording llm/llamacpp",
 	// what is known
 	"languages/javascript/source":    "language language/node manifest/keyvalue manifest/npm",
 	"languages/javascript/workspace": "language language/node language/version manifest/npm finding universalbuild",

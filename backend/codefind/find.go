@@ -119,6 +119,24 @@ const fairness = 60
 // deepest is how far down a ranking is looked at.
 const deepest = 200
 
+// Among is what a ranking has of the wanted symbols.
+func (x *Index) Among(r Ranking, wanted func(codegraph.NodeID) bool) Ranking {
+	out := make(Ranking, 0, len(r))
+	for _, i := range r {
+		if wanted(x.nodes[i]) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Best gives the symbols that a question most likely means, at most so many, by
+// their words and by meaning (nil where no model was asked). Meaning counts twice:
+// of what was measured, that finds most (docs/EVALUATION.md).
+func (x *Index) Best(most int, words, meaning Ranking) []codegraph.NodeID {
+	return x.Joined(most, words, meaning, meaning)
+}
+
 // Joined gives the symbols that rankings put first, at most so many.
 func (x *Index) Joined(most int, rankings ...Ranking) []codegraph.NodeID {
 	score := map[int]float64{}

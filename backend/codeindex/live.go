@@ -24,10 +24,12 @@ import (
 type Live struct {
 	tree    *repo.Tree
 	reader  Reader
-	shelf   *shelf.Folder // nil: nothing is kept
 	changed func()
 	stop    context.CancelFunc
 	done    chan struct{}
+
+	shelving sync.RWMutex  // held to open and close the shelf, shared to use it
+	shelf    *shelf.Folder // nil: nothing is kept
 
 	mu   sync.Mutex
 	view View
@@ -89,8 +91,11 @@ func (l *Live) Close() error {
 	l.stop()
 	<-l.done
 	err := l.tree.Close()
+	l.shelving.Lock()
+	defer l.shelving.Unlock()
 	if l.shelf != nil {
 		err = errors.Join(err, l.shelf.Close())
+		l.shelf = nil
 	}
 	return err
 }
@@ -159,7 +164,9 @@ func (l *Live) before(kept func() (*shelf.Folder, error)) *Index {
 		}
 		return nil
 	}
+	l.shelving.Lock()
 	l.shelf = s
+	l.shelving.Unlock()
 	last, err := Kept(s)
 	if err != nil {
 		l.warn("the kept code index cannot be read and is made anew", err)

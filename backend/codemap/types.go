@@ -29,13 +29,13 @@ type Use struct {
 	Line    int    `json:"line"`
 }
 
-// Hits are symbols with names like a text.
+// Hits are symbols with names like a text, or that a question means.
 type Hits struct {
 	Hits  []Hit `json:"hits"`
 	Total int   `json:"total"`
 }
 
-// Hit is one of them, with a score from 60 to 100.
+// Hit is one of them, with a score from 60 to 100 where names were compared.
 type Hit struct {
 	Node
 	Score int `json:"score"`

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"aipack/backend/codefind"
 	"aipack/backend/codegraph"
 	"aipack/backend/codeindex"
 	"aipack/backend/fault"
@@ -31,6 +32,7 @@ type Map struct {
 	issues    func() Issues
 	unnamed   func() []codegraph.NodeID
 	folders   func() *folders
+	said      func() *codefind.Index
 }
 
 // New makes the map of an index; nil for one that is not there yet.
@@ -43,6 +45,7 @@ func New(index *codeindex.Index) *Map {
 	m.issues = sync.OnceValue(m.look)
 	m.unnamed = sync.OnceValue(m.graph.Unnamed)
 	m.folders = sync.OnceValue(m.grow)
+	m.said = sync.OnceValue(func() *codefind.Index { return codefind.New(m.graph) })
 	for i := range m.graph.Files {
 		m.languages[m.graph.Language(m.graph.FileNode(i))]++
 	}

@@ -89,7 +89,7 @@ func New(p Parts) *App {
 	orders := &orders{memory: a.memory, plan: a.Plan, values: a.values}
 	a.Proofs = &Proofs{page: link, archive: a.archive, orders: orders, now: p.Now, running: map[string]*round{}}
 	a.Previews = newPreviews(link, orders, p.Now)
-	a.Code = newCode(link, a.memory, p.Now)
+	a.Code = newCode(link, a.memory, p.Models, p.Now)
 	a.History = &History{page: link, archive: a.archive, memory: a.memory}
 	a.Data = &keeping.Data{Parts: keeping.Parts{
 		Page: link, Store: func() *store.DB { return a.archive.DB }, LetGo: func(id string) { a.memory.letGo(id) }, Tidy: a.values.tidy,

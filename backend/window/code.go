@@ -6,9 +6,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"aipack/backend/codefind"
 	"aipack/backend/codeindex"
 	"aipack/backend/codeindex/shelf"
 	"aipack/backend/codemap"
+	"aipack/backend/llm/gateway"
 	"aipack/backend/syntax/crew"
 	"aipack/backend/window/page"
 	"aipack/backend/worker"
@@ -21,6 +23,7 @@ type Code struct {
 	page    *page.Link
 	memory  *memory
 	readers func() (readers, error)
+	meaning func() (codefind.Model, string, error) // opens the model that says what texts mean, with its name
 	now     func() time.Time
 
 	opening sync.Mutex // held while a folder is opened or closed
@@ -28,6 +31,7 @@ type Code struct {
 	folder  *codeFolder // nil: none is followed
 	seq     atomic.Int64
 	looking context.CancelFunc // ends the last search for a text; nil: none is under way
+	finding *finding           // of the last question in words; nil: none is under way
 }
 
 // readers are the processes that read sources.
@@ -36,14 +40,24 @@ type readers interface {
 	Close() error
 }
 
-func newCode(link *page.Link, m *memory, now func() time.Time) *Code {
-	return &Code{page: link, memory: m, now: now, readers: func() (readers, error) {
-		args, err := worker.Self(crew.Command)
-		if err != nil {
-			return nil, err
-		}
-		return crew.New(args), nil
-	}}
+func newCode(link *page.Link, m *memory, models *gateway.Models, now func() time.Time) *Code {
+	return &Code{
+		page: link, memory: m, now: now,
+		readers: func() (readers, error) {
+			args, err := worker.Self(crew.Command)
+			if err != nil {
+				return nil, err
+			}
+			return crew.New(args), nil
+		},
+		meaning: func() (codefind.Model, string, error) {
+			e, name, err := models.Meaning()
+			if err != nil {
+				return nil, "", err
+			}
+			return e, name, nil
+		},
+	}
 }
 
 // Open follows a run's folder, if it is not followed already, and says how far

@@ -34,6 +34,8 @@ type codeFolder struct {
 	other  []codemap.Language
 	looked bool // for other
 
+	meant codeVectors
+
 	planned string // what plan is of
 	plan    codemap.Plan
 }
@@ -84,6 +86,10 @@ func (c *Code) put(f *codeFolder) {
 	c.folder = f
 	if f == nil && c.looking != nil {
 		c.looking()
+	}
+	if c.finding != nil {
+		c.finding.stop()
+		c.finding = nil
 	}
 }
 

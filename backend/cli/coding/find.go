@@ -33,15 +33,14 @@ func (parts Parts) findOf(p *cli.Program) *cobra.Command {
 
 func (a *asking) find(ctx context.Context, question string, parts Parts, words bool) error {
 	x := codefind.New(a.graph)
-	rankings := []codefind.Ranking{x.ByWords(question)}
+	var meaning codefind.Ranking
 	by := "words"
 	if !words && len(x.Texts()) > 0 {
-		meaning, err := a.meaning(ctx, x, question, parts)
+		var err error
+		meaning, err = a.meaning(ctx, x, question, parts)
 		switch {
 		case err == nil:
-			// Meaning counts twice: of what was measured, that finds most
-			// (docs/EVALUATION.md).
-			rankings, by = append(rankings, meaning, meaning), "words and meaning"
+			by = "words and meaning"
 		case ctx.Err() != nil:
 			return err
 		default:
@@ -57,7 +56,7 @@ func (a *asking) find(ctx context.Context, question string, parts Parts, words b
 		By    string `json:"by"`
 		Found []node `json:"found"`
 	}{by, []node{}}
-	for _, n := range x.Joined(mostFound, rankings...) {
+	for _, n := range x.Best(mostFound, x.ByWords(question), meaning) {
 		out.Found = append(out.Found, a.node(n))
 	}
 	if a.format == "json" {

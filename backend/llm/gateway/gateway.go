@@ -34,6 +34,7 @@ type Models struct {
 	version  string            // of this program, as recordings name it
 	Breakers failover.Breakers // how each provider fares
 	resident resident
+	embedder embedder
 
 	looked   sync.Once // at what follows
 	picture  hardware.Picture

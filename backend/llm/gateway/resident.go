@@ -82,10 +82,13 @@ func (r *resident) open(e modelfile.Entry) llm.Client {
 	return r.client
 }
 
-// Release ends the model of a file, if it is the one in memory: its file can
-// then be removed on every system. It gives false while the model answers.
+// Release ends the model of a file, if it is in memory: its file can then be
+// removed on every system. It gives false while the model answers.
 func (g *Models) Release(path string) bool {
-	r := &g.resident
+	return g.resident.release(path) && g.embedder.release(path)
+}
+
+func (r *resident) release(path string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.client == nil || r.path != path {

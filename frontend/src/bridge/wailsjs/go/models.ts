@@ -421,6 +421,24 @@ export namespace window {
 	    excerpt: string;
 	    source: string;
 	}
+	export interface CodeModel {
+	    id: string;
+	    bytes: number;
+	}
+	export interface CodeFound {
+	    folder: string;
+	    seq: number;
+	    question: string;
+	    state: string;
+	    done: number;
+	    of: number;
+	    graph: number;
+	    hits: codemap.Hits;
+	    model: CodeModel;
+	    warning: string;
+	    error?: page.Fault;
+	}
+	
 	export interface CodeState {
 	    folder: string;
 	    seq: number;

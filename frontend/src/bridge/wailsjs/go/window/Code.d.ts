@@ -9,6 +9,8 @@ export function At(arg1:string,arg2:string,arg3:number):Promise<string>;
 
 export function Context(arg1:string,arg2:string,arg3:number):Promise<codemap.Context>;
 
+export function Find(arg1:string,arg2:string,arg3:string,arg4:string):Promise<window.CodeFound>;
+
 export function Inspect(arg1:string,arg2:string):Promise<codemap.Card>;
 
 export function Issues(arg1:string):Promise<codemap.Issues>;
@@ -22,5 +24,7 @@ export function Outline(arg1:string,arg2:string,arg3:boolean):Promise<codemap.Ro
 export function Rebuild(arg1:string):Promise<window.CodeState>;
 
 export function Search(arg1:string,arg2:string,arg3:string,arg4:string):Promise<codemap.Hits>;
+
+export function StopFinding():Promise<void>;
 
 export function Text(arg1:string,arg2:string):Promise<codemap.Lines>;

@@ -14,6 +14,10 @@ export function Context(arg1, arg2, arg3) {
   return window['go']['window']['Code']['Context'](arg1, arg2, arg3);
 }
 
+export function Find(arg1, arg2, arg3, arg4) {
+  return window['go']['window']['Code']['Find'](arg1, arg2, arg3, arg4);
+}
+
 export function Inspect(arg1, arg2) {
   return window['go']['window']['Code']['Inspect'](arg1, arg2);
 }
@@ -40,6 +44,10 @@ export function Rebuild(arg1) {
 
 export function Search(arg1, arg2, arg3, arg4) {
   return window['go']['window']['Code']['Search'](arg1, arg2, arg3, arg4);
+}
+
+export function StopFinding() {
+  return window['go']['window']['Code']['StopFinding']();
 }
 
 export function Text(arg1, arg2) {

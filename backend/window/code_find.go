@@ -1,0 +1,96 @@
+package window
+
+import (
+	"errors"
+	"strings"
+
+	"aipack/backend/codefind"
+	"aipack/backend/codemap"
+	"aipack/backend/fault"
+	"aipack/backend/llm/selector"
+	"aipack/backend/modelfile"
+	"aipack/backend/window/page"
+)
+
+// CodeFound is the answer to a question in words, as far as it is. It is also the
+// event "code.found".
+type CodeFound struct {
+	Folder   string       `json:"folder"`
+	Seq      int64        `json:"seq"` // of two, the one with the higher is the later
+	Question string       `json:"question"`
+	State    string       `json:"state"` // waiting: for the sources; reading: the model reads; meant; words: there is no model; stopped; failed. Before and but for meant, hits are by words alone
+	Done     int          `json:"done"`  // symbols that the model has read
+	Of       int          `json:"of"`    // that it has to read
+	Graph    int          `json:"graph"` // that hits are of; see CodeState
+	Hits     codemap.Hits `json:"hits"`
+	Model    CodeModel    `json:"model"`
+	Warning  string       `json:"warning"`
+	Error    *page.Fault  `json:"error"`
+}
+
+// CodeModel is the model that finds code by meaning.
+type CodeModel struct {
+	ID    string `json:"id"`
+	Bytes int64  `json:"bytes"`
+}
+
+// Find finds the symbols that a question in words means, of a kind and language where
+// these are not "". It answers by words at once; what a model adds is told by the
+// event "code.found". The question before it is forgotten.
+func (c *Code) Find(runID, question, kind, language string) (CodeFound, error) {
+	return page.Guard(c.page, "Code.Find", func() (CodeFound, error) {
+		v, err := c.view(runID)
+		if err != nil {
+			return CodeFound{}, err
+		}
+		a := &codeQuestion{kind: kind, language: language, run: v.run}
+		a.Question, a.State = strings.TrimSpace(question), "waiting"
+		m := modelfile.Meaning()
+		a.Folder, a.Model = v.folder.dir, CodeModel{m.ID, m.Bytes}
+		v.find(a, &a.CodeFound, nil)
+		model, name, err := c.meaning()
+		if err == nil {
+			return c.begin(&finding{folder: v.folder, model: model, name: name, asked: a}), nil
+		}
+		c.stopFinding()
+		f, without := lacking(err)
+		if a.State = "failed"; without {
+			a.State = "words"
+		}
+		a.Error, a.Seq = &f, c.seq.Add(1)
+		return a.CodeFound, nil
+	})
+}
+
+// StopFinding ends the model's work on a question. What it has read is kept.
+func (c *Code) StopFinding() error {
+	return page.Guarded(c.page, "Code.StopFinding", func() error {
+		if last := c.stopFinding(); last != nil {
+			last.State, last.Seq = "stopped", c.seq.Add(1)
+			c.page.Emit("code.found", *last)
+		}
+		return nil
+	})
+}
+
+// find puts into an answer what a question means by words, and by meaning where that
+// is not nil.
+func (v *codeView) find(a *codeQuestion, into *CodeFound, meaning codefind.Ranking) {
+	_, into.Graph = v.folder.mapOf(v.Index)
+	into.Hits = v.answers().Found(a.Question, meaning, a.kind, a.language)
+}
+
+// lacking says why no model reads, and whether that is as it can be: without one.
+func lacking(err error) (f page.Fault, without bool) {
+	f = page.FaultOf(err)
+	var no selector.Lacking
+	switch {
+	case f.Code == string(fault.ModelNotFound):
+		f.Message = "The model that finds code by meaning is not on this computer"
+		f.Hint = "Download it here, or in Settings, Models. It runs on this computer: your code does not leave it."
+		return f, true
+	case errors.As(err, &no):
+		return page.Fault{Code: string(fault.EngineAbsent), Message: sentence(no.Error()), Hint: "Until then code is found by words alone."}, true
+	}
+	return f, false
+}
