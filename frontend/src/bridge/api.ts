@@ -1,6 +1,7 @@
 /** One typed function per bound method. Every call ends: it resolves, rejects with a Rejected, or times out. */
 import { Rejected, rejected } from "./fault";
 import type {
+  CodeFound,
   CodeState,
   ExportResult,
   HistoryFilter,
@@ -226,6 +227,9 @@ export const api = {
   rebuildCode: (run: string) => code("Rebuild", [run]) as Promise<CodeState>,
   searchCode: (run: string, text: string, kind: string, language: string) =>
     code("Search", [run, text, kind, language]),
+  findCode: (run: string, question: string, kind: string, language: string) =>
+    code("Find", [run, question, kind, language]) as Promise<CodeFound>,
+  stopFindingCode: () => code("StopFinding", []),
   textInCode: (run: string, text: string) => code("Text", [run, text]),
   codeOutline: (run: string, below: string, byPath: boolean) => code("Outline", [run, below, byPath]),
   codeAt: (run: string, path: string, line: number) => code("At", [run, path, line]),

@@ -1,5 +1,5 @@
 import type { ProofBatch } from "./report";
-import type { CodeState, Download, MeasureState, Notice, ServiceState, Snapshot, Stamped } from "./types";
+import type { CodeFound, CodeState, Download, MeasureState, Notice, ServiceState, Snapshot, Stamped } from "./types";
 
 /** What arrives under the name "run". */
 export interface RunBatch {
@@ -30,6 +30,8 @@ export const events = {
   models: (then: () => void) => on("models", then),
   /** How far the reading of the sources is, and that there is a new graph. */
   code: (then: (state: CodeState) => void) => on("code", then),
+  /** How far the answer to a question in words is. */
+  codeFound: (then: (found: CodeFound) => void) => on("code.found", then),
   download: (then: (batch: { downloads: Download[] }) => void) => on("download", then),
   measure: (then: (state: MeasureState) => void) => on("measure", then),
   /** A second start of the program was given a folder. */

@@ -10,6 +10,10 @@ export type Cause = go.Cause;
 export type CodeAround = codemap.Vicinity;
 export type CodeCard = codemap.Card;
 export type CodeContext = codemap.Context;
+export type CodeFound = Omit<go.CodeFound, "state" | "error"> & {
+  state: "waiting" | "reading" | "meant" | "words" | "stopped" | "failed";
+  error?: Fault | null;
+};
 export type CodeHits = codemap.Hits;
 export type CodeIssues = codemap.Issues;
 export type CodeLines = codemap.Lines;

@@ -54,7 +54,7 @@ export function createApp(api: Api, events: Events) {
     void variables.show(of, service);
   });
   const variables = createVariables(api);
-  const code = createCode({ ...api, onCode: events.code });
+  const code = createCode({ ...api, onCode: events.code, onCodeFound: events.codeFound });
   const preview = createPreview({ ...api, onPreview: events.preview });
   const underWay = createUnderWay(
     {

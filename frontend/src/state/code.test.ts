@@ -1,7 +1,8 @@
 import { createRoot } from "solid-js";
 import { describe, expect, test } from "vitest";
-import type { CodeAround, CodeNear, CodeNode, CodeState } from "~/bridge/types";
+import type { CodeAround, CodeFound, CodeNear, CodeNode, CodeState } from "~/bridge/types";
 import { createCode, type CodeBridge } from "./code";
+import { findingWords } from "./codeFinding";
 import { beside, box, layoutOf } from "./codeGraph";
 import { boxWords, edgesWords, fileTitle, fileTitles, kindTitle, stateWords, useWords } from "./codeWords";
 
@@ -65,10 +66,26 @@ const state = (more: Partial<CodeState> = {}): CodeState => ({
   ...more,
 });
 
+const answer = (question: string, more: Partial<CodeFound> = {}, names = ["words"]): CodeFound => ({
+  folder: "/shop",
+  seq: 1,
+  question,
+  state: "waiting",
+  done: 0,
+  of: 0,
+  graph: 1,
+  hits: { hits: names.map((name) => ({ ...node(`f.go#${name}`), score: 0 })), total: names.length },
+  model: { id: "tiny", bytes: 45_000_000 },
+  warning: "",
+  error: null,
+  ...more,
+});
+
 /** A bridge that answers by what it was asked, and what it was asked. */
 function world(more: Partial<CodeBridge> = {}) {
   const asked: string[] = [];
   let tell: (next: CodeState) => void = () => undefined;
+  let answerNow: (next: CodeFound) => void = () => undefined;
   const said = <T>(what: string, answer: T) => {
     asked.push(what);
     return Promise.resolve(answer);
@@ -76,6 +93,10 @@ function world(more: Partial<CodeBridge> = {}) {
   const bridge: CodeBridge = {
     onCode: (then) => {
       tell = then;
+      return () => undefined;
+    },
+    onCodeFound: (then) => {
+      answerNow = then;
       return () => undefined;
     },
     openCode: (run) => said(`open ${run}`, state()),
@@ -86,6 +107,8 @@ function world(more: Partial<CodeBridge> = {}) {
         hits: ["a", "b"].map((name) => ({ ...node(`f.go#${text}${name}`), score: 90 })),
         total: 2,
       }),
+    findCode: (_, question) => said(`find ${question}`, answer(question)),
+    stopFindingCode: () => said("stop", undefined),
     textInCode: (_, text) => said(`text ${text}`, { lines: [{ path: "README.md", line: 3, text }], cut: false }),
     codeOutline: (_, below) =>
       said(`outline ${below}`, {
@@ -121,7 +144,7 @@ function world(more: Partial<CodeBridge> = {}) {
       await new Promise((done) => setTimeout(done));
     }
   };
-  return { code, asked, settle, tell: (next: CodeState) => tell(next) };
+  return { code, asked, settle, tell: (next: CodeState) => tell(next), say: (next: CodeFound) => answerNow(next) };
 }
 
 describe("the map", () => {
@@ -221,6 +244,96 @@ describe("the map", () => {
       "around main.go true 3",
       "around main.go true 1",
     ]);
+  });
+});
+
+describe("a question in words", () => {
+  async function asking(question: string, more: Partial<CodeBridge> = {}) {
+    const all = world(more);
+    await all.code.show("r", "/shop");
+    await all.settle();
+    all.asked.length = 0;
+    all.code.look({ mode: "meaning", question });
+    await all.settle();
+    return all;
+  }
+  const first = (code: ReturnType<typeof world>["code"]) => code.hits()?.hits[0]?.name;
+
+  test("is answered by words at once, then by meaning, and the first is chosen", async () => {
+    const { code, asked, settle, say } = await asking("way in");
+    expect(asked).toContain("find way in");
+    expect(asked.filter((one) => /^(search|text)/.test(one))).toEqual([]);
+    expect([first(code), code.selected(), code.finding.busy(), code.searching()]).toEqual([
+      "words",
+      "f.go#words",
+      true,
+      false,
+    ]);
+    say(answer("way in", { seq: 2, state: "reading", done: 120, of: 416 }));
+    say(answer("another", { seq: 3, state: "meant" }, ["other"]));
+    say(answer("way in", { seq: 5, state: "meant" }, ["gate", "words"]));
+    say(answer("way in", { seq: 4, state: "reading", done: 400, of: 416 }));
+    await settle();
+    expect([first(code), code.selected(), code.finding.found()?.state]).toEqual(["gate", "f.go#gate", "meant"]);
+  });
+
+  test("who has gone elsewhere meanwhile stays there", async () => {
+    const { code, settle, say } = await asking("way in");
+    code.choose("f.go#mine");
+    say(answer("way in", { seq: 2, state: "meant" }, ["gate"]));
+    await settle();
+    expect([first(code), code.selected()]).toEqual(["gate", "f.go#mine"]);
+  });
+
+  test("a new graph waits for the answer and then asks once more", async () => {
+    const { code, asked, settle, tell, say } = await asking("way in");
+    asked.length = 0;
+    tell(state({ seq: 5, graph: 2 }));
+    await settle();
+    expect(asked.filter((one) => one.startsWith("find"))).toEqual([]);
+    say(answer("way in", { seq: 2, state: "meant", graph: 1 }));
+    await settle();
+    expect(asked.filter((one) => one.startsWith("find"))).toEqual(["find way in"]);
+    expect(code.finding.found()?.seq).toBe(2);
+  });
+
+  test("what was typed last is asked, even where a graph comes between", async () => {
+    const { code, asked, settle, tell } = await asking("way in");
+    asked.length = 0;
+    code.look({ question: "way i" });
+    code.look({ question: "way out" });
+    tell(state({ seq: 5, graph: 2 }));
+    await settle();
+    expect(asked.filter((one) => one.startsWith("find")).at(-1)).toBe("find way out");
+  });
+
+  test.each<[string, (code: ReturnType<typeof world>["code"]) => void]>([
+    ["a question that is taken back", (code) => code.look({ question: "" })],
+    ["another way to look", (code) => code.look({ mode: "symbols" })],
+    ["another project", (code) => void code.show("s", "/other")],
+    ["Stop", (code) => code.finding.stop()],
+  ])("%s stops the model", async (_, end) => {
+    const { code, asked, settle, say } = await asking("way in");
+    expect(asked).not.toContain("stop");
+    end(code);
+    await settle();
+    expect(asked.filter((one) => one === "stop")).toEqual(["stop"]);
+    say(answer("way in", { seq: 9, state: "stopped" }));
+    expect(code.finding.busy()).toBe(false);
+  });
+
+  test("one that is refused says so", async () => {
+    const { code } = await asking("way in", { findCode: () => Promise.reject(new Error("it is gone")) });
+    expect([code.fault()?.message, code.searching()]).toEqual(["it is gone", false]);
+  });
+
+  test("how far it is, in words", () => {
+    const words = (more: Partial<CodeFound>) => findingWords(answer("x", more));
+    expect(words({ state: "reading", done: 1200, of: 4160 })).toBe("Reading 1,200 of 4,160 symbols");
+    expect(words({ state: "reading" })).toBe("Asking the model");
+    expect(words({ state: "words" })).toBe("Found by words alone");
+    expect(words({ state: "failed" })).toBe("Found by words alone");
+    expect(words({ state: "meant" })).toBe("By words and meaning");
   });
 });
 

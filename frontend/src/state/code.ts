@@ -5,6 +5,7 @@ import type {
   CodeAround,
   CodeCard,
   CodeContext,
+  CodeFound,
   CodeHits,
   CodeIssues,
   CodeLines,
@@ -12,6 +13,7 @@ import type {
   CodeState,
   Fault,
 } from "~/bridge/types";
+import { createFinding, type FindingBridge } from "./codeFinding";
 import { layoutOf } from "./codeGraph";
 import { createOutline } from "./codeOutline";
 import { edgeKinds } from "./codeWords";
@@ -30,8 +32,11 @@ export type CodeBridge = Pick<
   | "inspectCode"
   | "codeIssues"
   | "codeContext"
-> & { onCode(then: (state: CodeState) => void): () => void };
+> &
+  FindingBridge & { onCode(then: (state: CodeState) => void): () => void };
 
+/** What is looked for: names, what a question in words means, or a text. */
+export type Mode = "symbols" | "meaning" | "text";
 export type Tab = "results" | "outline" | "issues";
 
 /** A row of the results. */
@@ -40,8 +45,9 @@ export type Found =
   | { is: "head"; title: string; count: string }
   | { is: "line"; path: string; line: number; text: string };
 
-/** So long after the last letter the text of all files is searched, and what is chosen is drawn. */
+/** So long after the last letter the text of all files is searched, the model is asked, and what is chosen is drawn. */
 const textAfter = 220;
+const meaningAfter = 450;
 const drawAfter = 90;
 
 /** One question at a time: what was asked before it has no say any more. */
@@ -64,7 +70,7 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
   const [state, setState] = createSignal<CodeState>();
   const [fault, setFault] = createSignal<Fault>();
   const [question, setQuestion] = createSignal("");
-  const [mode, setMode] = createSignal<"symbols" | "text">("symbols");
+  const [mode, setMode] = createSignal<Mode>("symbols");
   const [kind, setKind] = createSignal("");
   const [language, setLanguage] = createSignal("");
   const [hits, setHits] = createSignal<CodeHits>();
@@ -87,6 +93,7 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
   const [inspecting, setInspecting] = createSignal(true);
   const [place, setPlace] = createSignal<Place>();
   const outline = createOutline(bridge.codeOutline);
+  const finding = createFinding(bridge, hear);
   const asks = {
     open: lastOnly(),
     search: lastOnly(),
@@ -98,6 +105,7 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
   };
   let textTimer = 0;
   let drawTimer = 0;
+  let chosenBefore = ""; // what was chosen when a question in words was asked
   let folder = "";
 
   onCleanup(bridge.onCode((next) => next.folder === folder && take(next)));
@@ -147,6 +155,7 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
   }
 
   function forget() {
+    finding.forget();
     setState(undefined);
     setHits(undefined);
     setLines(undefined);
@@ -182,11 +191,18 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
   function search(anew = true) {
     const text = question().trim();
     if (anew) setRow(0);
+    // A graph that is new waits for the answer to the last.
+    else if (mode() === "meaning" && finding.busy() && finding.found()?.question === text) return;
     clearTimeout(textTimer);
+    if (text === "" || mode() !== "meaning") finding.forget();
     if (text === "") {
       setHits(undefined);
       setLines(undefined);
       setSearching(false);
+      return;
+    }
+    if (mode() === "meaning") {
+      find(text, anew);
       return;
     }
     setSearching(true);
@@ -213,14 +229,42 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
     }, textAfter);
   }
 
+  /** Asks what a question in words means. */
+  function find(text: string, anew: boolean) {
+    setSearching(true);
+    const ask = () => {
+      chosenBefore = selected();
+      const failed = (fault: Fault) => batch(() => (setFault(fault), setSearching(false)));
+      void finding.ask(run(), { text, kind: kind(), language: language() }, anew, failed);
+    };
+    textTimer = after(ask, anew ? meaningAfter : 0);
+  }
+
+  /** Takes the answer to a question in words, as far as it is. */
+  function hear(found: CodeFound, anew: boolean) {
+    setHits(found.hits);
+    setSearching(false);
+    const first = found.hits.hits[0]?.id ?? "";
+    const stays = selected() !== chosenBefore; // who has gone elsewhere meanwhile
+    if (first !== "" && row() === 0 && tab() === "results" && (anew || !stays)) {
+      if (first !== selected()) choose(first);
+      chosenBefore = first;
+    }
+    if (found.state === "meant" && found.graph < (state()?.graph ?? 0)) search(false);
+  }
+
   /** Sets what is looked for, in one go. */
-  function look(change: { question?: string; mode?: "symbols" | "text"; kind?: string; language?: string }) {
+  function look(change: { question?: string; mode?: Mode; kind?: string; language?: string }) {
     batch(() => {
       if (change.question !== undefined) {
         setQuestion(change.question);
         setLines(undefined);
       }
-      if (change.mode !== undefined) setMode(change.mode);
+      if (change.mode !== undefined && change.mode !== mode()) {
+        setMode(change.mode);
+        setHits(undefined);
+        setLines(undefined);
+      }
       if (change.kind !== undefined) setKind(change.kind);
       if (change.language !== undefined) setLanguage(change.language);
       if (question() !== "") setTab("results");
@@ -343,6 +387,9 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
     language,
     look,
     searching,
+    finding,
+    /** Asks the same once more. */
+    again: () => search(false),
     hits,
     lines,
     found,

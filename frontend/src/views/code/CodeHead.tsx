@@ -1,5 +1,6 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
+import type { Mode } from "~/state/code";
 import { kindTitle, stateWords } from "~/state/codeWords";
 import { counted, languageWords } from "~/state/words";
 import { screenHead } from "~/parts/Facts";
@@ -12,6 +13,12 @@ import { focusOn, ids } from "./look";
 const ghost =
   "flex h-(--h-control) shrink-0 items-center gap-1.5 rounded-control px-2 font-medium whitespace-nowrap text-body hover:bg-hover";
 
+const placeholders: Record<Mode, string> = {
+  symbols: "Find a symbol",
+  meaning: "Say what it does",
+  text: "Find a text in all files",
+};
+
 /** What is looked for, and how far the reading of the sources is. */
 export function CodeHead() {
   const app = useApp();
@@ -23,14 +30,15 @@ export function CodeHead() {
     else if (event.key === "Enter") {
       code.toRow(code.row());
       focusOn(ids.graph);
-    } else if (event.key === "Escape" && code.question() !== "") code.look({ question: "" });
+    } else if (event.key === "Escape" && code.finding.busy()) code.finding.stop();
+    else if (event.key === "Escape" && code.question() !== "") code.look({ question: "" });
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   const count = () => {
-    if (code.mode() === "symbols") return code.hits() && counted(code.hits()?.total ?? 0, "hit");
+    if (code.mode() !== "text") return code.hits() && counted(code.hits()?.total ?? 0, "hit");
     const lines = code.lines();
     return lines && `${lines.lines.length}${lines.cut ? "+" : ""} ${lines.lines.length === 1 ? "line" : "lines"}`;
   };
@@ -41,8 +49,8 @@ export function CodeHead() {
         <Input
           id={ids.search}
           icon="search"
-          aria-label="Symbol or text"
-          placeholder={code.mode() === "symbols" ? "Find a symbol" : "Find a text in all files"}
+          aria-label={code.mode() === "meaning" ? "Question in words" : "Symbol or text"}
+          placeholder={placeholders[code.mode()]}
           value={code.question()}
           onInput={(event) => code.look({ question: event.currentTarget.value })}
           onKeyDown={key}
@@ -60,13 +68,14 @@ export function CodeHead() {
       <Segmented
         label="What is looked for"
         value={code.mode()}
-        onPick={(id) => code.look({ mode: id as "symbols" | "text" })}
+        onPick={(id) => code.look({ mode: id as Mode })}
         options={[
           { id: "symbols", label: "Symbols" },
+          { id: "meaning", label: "Meaning" },
           { id: "text", label: "Text" },
         ]}
       />
-      <Show when={code.mode() === "symbols"}>
+      <Show when={code.mode() !== "text"}>
         <Menu
           label="Kind"
           triggerClass={ghost}

@@ -5,12 +5,25 @@ import { kindWords } from "~/state/codeWords";
 import { baseName } from "~/state/words";
 import { Icon } from "~/ui/Icon";
 import { VirtualList } from "~/ui/VirtualList";
+import { FindingState } from "./FindingState";
 import { focusOn, ids, kindIcon } from "./look";
 
 const grows = (one: Found) => one.is !== "hit";
 
 /** Symbols by how well they fit, and lines of files with the same text. */
 export function Results() {
+  const { code } = useApp();
+  return (
+    <>
+      <Show when={code.mode() === "meaning"}>
+        <FindingState />
+      </Show>
+      <Listed />
+    </>
+  );
+}
+
+function Listed() {
   const { code } = useApp();
   /** Several have one name: then their files tell them apart, and not their service. */
   const alike = createMemo(() => {
@@ -52,8 +65,14 @@ function Nothing() {
   const asked = () => code.question().trim();
   return (
     <Switch fallback={<>Nothing is called like “{asked()}”, and no file has that text.</>}>
+      <Match when={asked() === "" && code.mode() === "meaning"}>
+        Say in words what it does: “where a session ends” finds what nobody remembers the name of.
+      </Match>
       <Match when={asked() === ""}>Type a name, or a part of one: “lsnprt” finds listenPort.</Match>
       <Match when={code.searching() || (code.mode() === "symbols" && !code.lines())}>Searching</Match>
+      <Match when={code.mode() === "meaning"}>
+        {code.finding.busy() ? "No symbol has these words." : "No symbol is found by that."}
+      </Match>
       <Match when={code.mode() === "text"}>No file has “{asked()}”.</Match>
     </Switch>
   );
@@ -82,8 +101,11 @@ function Row(props: { one: Found; alike: boolean; here: boolean; onPick: () => v
             <span class="cut max-w-24 shrink-[6] text-label text-muted">
               {props.alike || !one().node.service ? baseName(one().node.path) : one().node.service}
             </span>
-            <span class="w-6 shrink-0 text-right text-label tabular-nums" title="How well it fits, of 100">
-              {one().score}
+            <span
+              class="w-6 shrink-0 text-right text-label tabular-nums"
+              title={one().score ? "How well it fits, of 100" : undefined}
+            >
+              {one().score || ""}
             </span>
           </div>
         )}

@@ -67,6 +67,24 @@ export function codeCommands(app: App, shown: { references: () => void; graph: (
       run: () => void code.rebuild(),
     },
     {
+      id: "code.stop",
+      title: "Stop the model that reads the code",
+      group: "View",
+      keys: "Escape",
+      when: () => code.finding.busy() && code.place() === undefined,
+      run: () => code.finding.stop(),
+    },
+    {
+      id: "code.meaning",
+      title: "Find code by what it does",
+      group: "View",
+      hint: "a question in words",
+      run: () => {
+        code.look({ mode: "meaning" });
+        focusOn(ids.search);
+      },
+    },
+    {
       id: "code.back",
       title: "Back to the graph",
       group: "View",
