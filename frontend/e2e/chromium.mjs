@@ -79,16 +79,25 @@ export async function ready(one) {
 
 /** Calls a bound method, as "Runs.Analyse", as the page would. */
 export const call = (one, method, ...args) =>
-  one.evaluate(([t, m, a]) => window.go.window[t][m](...a), [...method.split("."), args]);
+  one.evaluate(
+    ([t, m, a]) =>
+      Object.values(window.go)
+        .find((types) => types[t])
+        [t][m](...a),
+    [...method.split("."), args],
+  );
 
 /** The fault that a call is refused with. */
 export const refused = (one, method, ...args) =>
   one.evaluate(
     ([t, m, a]) =>
-      window.go.window[t][m](...a).then(
-        () => null,
-        (e) => JSON.parse(e.message),
-      ),
+      Object.values(window.go)
+        .find((types) => types[t])
+        [t][m](...a)
+        .then(
+          () => null,
+          (e) => JSON.parse(e.message),
+        ),
     [...method.split("."), args],
   );
 
@@ -140,7 +149,7 @@ export const shoot = (one, name) => one.screenshot({ path: join(shots, `${name}.
 export const chosen = (one, method, argumentsOf, path, answer = false) =>
   one.evaluate(
     ([type, name, given, args, isAnswer]) => {
-      const bound = window.go.window[type];
+      const bound = Object.values(window.go).find((types) => types[type])[type];
       const real = bound[name];
       bound[name] = (...asked) => {
         bound[name] = real;
