@@ -90,7 +90,7 @@ func lacking(err error) (f page.Fault, without bool) {
 		f.Hint = "Download it here, or in Settings, Models. It runs on this computer: your code does not leave it."
 		return f, true
 	case errors.As(err, &no):
-		return page.Fault{Code: string(fault.EngineAbsent), Message: sentence(no.Error()), Hint: "Until then code is found by words alone."}, true
+		return page.Fault{Code: string(fault.EngineAbsent), Message: page.Sentence(no.Error()), Hint: "Until then code is found by words alone."}, true
 	}
 	return f, false
 }
