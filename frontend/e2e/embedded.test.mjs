@@ -76,7 +76,10 @@ test("the download survives a cut line, a refusal and silence; the tray says so"
   await one.getByRole("button", { name: /^Finish/ }).click();
   await one.getByRole("region", { name: "First steps" }).waitFor({ state: "detached" });
   await one.getByRole("button", { name: "1 job", exact: true }).click();
-  await one.getByText(/stalled: nothing for 10 s/).waitFor();
+  await one
+    .getByRole("dialog", { name: "Jobs" })
+    .getByText(/stalled: nothing for 10 s/)
+    .waitFor();
   await shoot(one, "embedded-stalled-light");
   await accessible(one, "the tray with a stalled download");
   await one.reload(); // the download is the program's, not the page's

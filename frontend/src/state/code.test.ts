@@ -1,7 +1,8 @@
 import { createRoot } from "solid-js";
 import { describe, expect, test } from "vitest";
 import type { CodeAround, CodeFound, CodeNear, CodeNode, CodeState } from "~/bridge/types";
-import { createCode, type CodeBridge } from "./code";
+import { createCode } from "./code";
+import type { CodeBridge } from "./codeAsked";
 import { findingWords } from "./codeFinding";
 import { beside, box, layoutOf } from "./codeGraph";
 import { boxWords, edgesWords, fileTitle, fileTitles, kindTitle, stateWords, useWords } from "./codeWords";

@@ -1,6 +1,4 @@
 import { batch, createMemo, createSignal, onCleanup } from "solid-js";
-import type { Api } from "~/bridge/api";
-import { rejected } from "~/bridge/fault";
 import type {
   CodeAround,
   CodeCard,
@@ -9,60 +7,21 @@ import type {
   CodeHits,
   CodeIssues,
   CodeLines,
-  CodeNode,
   CodeState,
   Fault,
 } from "~/bridge/types";
-import { createFinding, type FindingBridge } from "./codeFinding";
+import type { CodeBridge, Found, Mode, Tab } from "./codeAsked";
+import { createFinding } from "./codeFinding";
 import { layoutOf } from "./codeGraph";
 import { createOutline } from "./codeOutline";
 import { edgeKinds } from "./codeWords";
+import { lastOnly } from "./lastOnly";
 import type { Place } from "./view";
-
-export type CodeBridge = Pick<
-  Api,
-  | "openCode"
-  | "leaveCode"
-  | "rebuildCode"
-  | "searchCode"
-  | "textInCode"
-  | "codeOutline"
-  | "codeAt"
-  | "codeAround"
-  | "inspectCode"
-  | "codeIssues"
-  | "codeContext"
-> &
-  FindingBridge & { onCode(then: (state: CodeState) => void): () => void };
-
-/** What is looked for: names, what a question in words means, or a text. */
-export type Mode = "symbols" | "meaning" | "text";
-export type Tab = "results" | "outline" | "issues";
-
-/** A row of the results. */
-export type Found =
-  | { is: "hit"; node: CodeNode; score: number }
-  | { is: "head"; title: string; count: string }
-  | { is: "line"; path: string; line: number; text: string };
 
 /** So long after the last letter the text of all files is searched, the model is asked, and what is chosen is drawn. */
 const textAfter = 220;
 const meaningAfter = 450;
 const drawAfter = 90;
-
-/** One question at a time: what was asked before it has no say any more. */
-function lastOnly() {
-  let asked = 0;
-  return async <T>(ask: () => Promise<T>, then: (answer: T) => void, failed: (fault: Fault) => void) => {
-    const mine = ++asked;
-    try {
-      const answer = await ask();
-      if (mine === asked) then(answer);
-    } catch (thrown) {
-      if (mine === asked) failed(rejected(thrown));
-    }
-  };
-}
 
 /** The map of a project's code as the window sees it. Must be created inside an owner. */
 export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number) => number = setTimeout) {

@@ -1,6 +1,6 @@
 import { createMemo, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Found } from "~/state/code";
+import type { Found } from "~/state/codeAsked";
 import { kindWords } from "~/state/codeWords";
 import { baseName } from "~/state/words";
 import { Icon } from "~/ui/Icon";
