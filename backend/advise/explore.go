@@ -35,7 +35,7 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 	judge := judge{Desk: d, registry: a.Registry}
 	tools := tool.New(tool.Options{
 		Repo: d.Repo.Without(leftOut(d)), Registry: a.Registry, Sink: d.Tell, Now: a.Now, Limits: limits,
-		Check: validate.New(d.Scan.Index.Paths()).Document, Accept: judge.problems,
+		Check: validate.New(d.Scan.Index.Paths()).Document, Accept: judge.problems, Hide: a.hide(),
 	})
 	c := conversation.New(conversation.Options{
 		Budget: budget, Limits: talk, Counter: a.counter, System: a.exploring(), Tools: tools.Definitions(), Label: a.label,
@@ -62,6 +62,17 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 		docs[i] = settled(docs[i])
 	}
 	return docs
+}
+
+// hide takes the secrets out of what the tools show the user. A client that
+// cannot do so has none of it shown.
+func (a *Adviser) hide() func(llm.ToolCall, string) string {
+	if h, ok := a.client.(interface {
+		Hide(call llm.ToolCall, text string) string
+	}); ok {
+		return h.Hide
+	}
+	return nil
 }
 
 // leftOut are the names of folders that the user leaves out, beside the usual

@@ -73,6 +73,20 @@ type ToolCompleted struct {
 	Bytes      int    `json:"output_bytes"`
 	Truncated  bool   `json:"truncated"`
 	DurationMS int64  `json:"duration_ms"`
+	// Shown is the beginning of what the model was shown, without its secrets.
+	Shown []Passage `json:"shown,omitempty"`
+	Left  int       `json:"left,omitempty"` // passages that Shown has no room for
+}
+
+// Passage is a part of the repository that a tool has shown: a file or a part
+// of it, a match, an entry of a folder. Without a path it is text alone.
+type Passage struct {
+	Path   string `json:"path,omitempty"`   // relative to the root, with slashes
+	Folder bool   `json:"folder,omitempty"` // Path is a folder
+	Line   int    `json:"line,omitempty"`   // of the text's first line, from 1
+	Match  int    `json:"match,omitempty"`  // the line that was looked for
+	Text   string `json:"text,omitempty"`
+	Bytes  int64  `json:"bytes,omitempty"` // size of the whole file
 }
 
 // ToolCached says a tool's earlier answer served.

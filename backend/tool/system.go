@@ -29,6 +29,7 @@ type Options struct {
 	Only   []string                                               // names of the tools that are offered; nil for all
 	Code   func() Code                                            // the graph of the code as it is now; nil: the tools that need it are not offered
 	Accept func(universalbuild.UniversalBuild) []validate.Problem // a further condition of a submission; nil for none
+	Hide   func(call llm.ToolCall, text string) string            // takes the secrets out of an answer that the sink is shown; nil: it is shown none
 }
 
 // Result is the outcome of one call.
@@ -64,6 +65,7 @@ type System struct {
 	cache    cache
 	sink     func(event.Event)
 	now      func() time.Time
+	hide     func(call llm.ToolCall, text string) string
 
 	mu        sync.Mutex
 	stats     map[string]*Stats
@@ -77,6 +79,7 @@ func New(o Options) *System {
 		registry: newRegistry(offer(o), limits),
 		sink:     o.Sink,
 		now:      o.Now,
+		hide:     o.Hide,
 		stats:    map[string]*Stats{},
 	}
 	if s.sink == nil {
@@ -123,14 +126,14 @@ func (s *System) Execute(ctx context.Context, call llm.ToolCall) Result {
 	if t == nil {
 		s.sink(event.ToolStarted{Tool: short(call.Name), Args: argsText(call.Arguments)})
 		r := failure(s.registry.unknown(call.Name), "")
-		return s.done(start, short(call.Name), r)
+		return s.done(start, short(call.Name), call, r)
 	}
 	args, err := t.arguments(call.Arguments)
 	if err != nil {
 		s.sink(event.ToolStarted{Tool: t.Name, Args: argsText(call.Arguments)})
 		r := failure(explain(err))
 		r.Tool = t.Name
-		return s.done(start, t.Name, r)
+		return s.done(start, t.Name, call, r)
 	}
 	s.sink(event.ToolStarted{Tool: t.Name, Args: argsText(string(args.canonical))})
 	key := t.Name + "\n" + string(args.canonical)
@@ -145,11 +148,11 @@ func (s *System) Execute(ctx context.Context, call llm.ToolCall) Result {
 	}
 	r.Text = withNotes(r.Text, args.notes)
 	r.Tool, r.Repaired = t.Name, args.repaired || renamed
-	return s.done(start, t.Name, r)
+	return s.done(start, t.Name, call, r)
 }
 
 // done counts a call and tells of it.
-func (s *System) done(start time.Time, name string, r Result) Result {
+func (s *System) done(start time.Time, name string, call llm.ToolCall, r Result) Result {
 	r.Bytes, r.Duration = len(r.Text), s.now().Sub(start)
 	s.count(r)
 	switch {
@@ -158,8 +161,10 @@ func (s *System) done(start time.Time, name string, r Result) Result {
 	case r.Cached:
 		s.sink(event.ToolCached{Tool: name})
 	default:
+		shown, left := s.shown(call, r.Text)
 		s.sink(event.ToolCompleted{
 			Tool: name, Success: true, Bytes: r.Bytes, Truncated: r.Truncated, DurationMS: r.Duration.Milliseconds(),
+			Shown: shown, Left: left,
 		})
 	}
 	return r

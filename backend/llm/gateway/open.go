@@ -20,10 +20,14 @@ import (
 type routed struct {
 	llm.Client
 	filter *redact.Filter
+	shown  *redact.Client // filters what the user is shown, which is not counted with what is sent
 }
 
 // Hidden counts what the secret filter hid, by kind.
 func (r routed) Hidden() map[string]int { return r.filter.Hidden() }
+
+// Hide takes the secrets out of a tool's answer that the user is shown.
+func (r routed) Hide(call llm.ToolCall, text string) string { return r.shown.Answer(call, text) }
 
 // counter is a client that can count as its model does: the embedded one.
 type counter interface {
@@ -82,6 +86,7 @@ func (g *Models) Open(ctx context.Context, m Terms) (llm.Client, selector.Choice
 		choice.Chosen = selector.Candidate{Provider: asked.Provider(), Name: name, Model: asked.Model(), Reason: "Replaying what " + name + " answered; nothing is sent"}
 	}
 	r.Client = redact.New(asked, r.filter)
+	r.shown = redact.New(asked, &redact.Filter{Known: r.filter.Known})
 	if t, ok := first.(counter); ok {
 		return counting{r, t}, choice, nil
 	}

@@ -171,6 +171,9 @@ func TestSearchesThatComeAcrossEnvironmentFiles(t *testing.T) {
 		if _, err := New(inner, &Filter{}).Chat(t.Context(), request, nil); err != nil {
 			t.Fatal(err)
 		}
+		if got := New(inner, &Filter{}).Answer(request.Messages[0].Calls[0], answer); got != inner.Requests()[0].Messages[1].Text {
+			t.Errorf("the user is shown %s", got)
+		}
 		if sent := inner.Requests()[0].Messages[1].Text; strings.Contains(sent, "zebra") || !strings.Contains(sent, "X=«secret:env-value»") {
 			t.Error(sent)
 		}

@@ -121,6 +121,8 @@ export interface EventBody {
   args?: string;
   success?: boolean;
   output_bytes?: number;
+  shown?: Passage[] | null;
+  left?: number;
   truncated?: boolean;
   role?: string;
   preview?: string;
@@ -165,6 +167,19 @@ export interface RunSummary {
   total_duration_ms: number;
   llm_duration_ms: number;
   tool_duration_ms: number;
+}
+
+/** A part of the repository that a tool has shown a model; without a path it is text alone. */
+export interface Passage {
+  path?: string;
+  folder?: boolean;
+  /** Of the text's first line, from 1. */
+  line?: number;
+  /** The line that was looked for. */
+  match?: number;
+  text?: string;
+  /** Size of the whole file. */
+  bytes?: number;
 }
 
 export interface ServiceSummary {

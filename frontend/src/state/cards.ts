@@ -1,5 +1,6 @@
 import type { Stamped } from "~/bridge/types";
 import { tokens } from "./models";
+import { lookedAt } from "./passages";
 import type { Level, StreamRow, Tone } from "./streamRow";
 import { vainOf } from "./vain";
 import { bytes, counted, duration, phaseOf, phaseWords } from "./words";
@@ -20,6 +21,8 @@ export function cardOf(stamped: Stamped): StreamRow {
     title,
     result,
     details,
+    shown: event.shown ?? [],
+    left: event.left ?? 0,
   };
 }
 
@@ -121,7 +124,9 @@ function ofModel({ event, type }: Stamped): Words | undefined {
         "normal",
         event.success === false ? "warn" : "ok",
         event.tool ?? "tool",
-        `${bytes(event.output_bytes ?? 0)}${event.truncated ? ", cut" : ""}`,
+        [lookedAt(event.shown ?? []), bytes(event.output_bytes ?? 0), event.truncated ? "cut" : ""]
+          .filter(Boolean)
+          .join(", "),
       ];
     case "tool.cached":
       return ["normal", "plain", event.tool ?? "tool", "from the cache"];

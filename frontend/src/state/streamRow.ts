@@ -1,4 +1,4 @@
-import type { Stamped } from "~/bridge/types";
+import type { Passage, Stamped } from "~/bridge/types";
 
 export type Level = "quiet" | "normal" | "verbose" | "debug";
 export type Tone = "plain" | "ok" | "warn" | "danger" | "running";
@@ -15,5 +15,9 @@ export interface StreamRow {
   result: string;
   durationMs: number;
   details: string[];
+  /** What a tool has shown a model. */
+  shown: Passage[];
+  /** How many passages were not kept. */
+  left: number;
   events: Stamped[];
 }

@@ -105,6 +105,7 @@ export function Stream(props: { source: Pick<Run, "info" | "events"> }) {
             current={index() === at()}
             open={open().has(row().key)}
             raw={level() === "debug"}
+            onOpen={app.setPlace}
             onToggle={() => {
               setAt(index());
               toggle(row().key);

@@ -1,6 +1,8 @@
 import { For, Show } from "solid-js";
 import type { StreamRow } from "~/state/streamRow";
+import type { Place } from "~/state/view";
 import { duration } from "~/state/words";
+import { Passages } from "~/parts/Passages";
 import { Icon, type IconName } from "~/ui/Icon";
 
 const icons: Record<StreamRow["tone"], [IconName, string]> = {
@@ -18,6 +20,7 @@ export function StreamCard(props: {
   open: boolean;
   raw: boolean;
   onToggle: () => void;
+  onOpen: (place: Place) => void;
 }) {
   const details = () =>
     props.raw
@@ -52,7 +55,12 @@ export function StreamCard(props: {
       </button>
       <Show when={props.open}>
         <div class="selectable pr-3 pb-2 pl-9.25 code text-muted">
-          <For each={details()}>{(line) => <p class="break-all whitespace-pre-wrap">{line}</p>}</For>
+          <Show
+            when={props.row.shown.length > 0 && !props.raw}
+            fallback={<For each={details()}>{(line) => <p class="break-all whitespace-pre-wrap">{line}</p>}</For>}
+          >
+            <Passages shown={props.row.shown} left={props.row.left} onOpen={props.onOpen} />
+          </Show>
         </div>
       </Show>
     </div>
