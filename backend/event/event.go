@@ -92,6 +92,26 @@ type ScanCompleted struct {
 	Reason     string `json:"reason,omitempty"`  // the same as a code: max_files_reached, timeout, unreadable_folders …
 	Unread     int    `json:"unread,omitempty"`  // folders and manifests that could not be read
 	DurationMS int64  `json:"duration_ms"`
+
+	Languages  []LanguageShare `json:"languages,omitempty"`  // most files first
+	Unknown    []LanguageShare `json:"unknown,omitempty"`    // the commonest extensions that no language claims
+	Others     int             `json:"others,omitempty"`     // files with an extension that no language claims
+	KeyDirs    []KeyDir        `json:"key_dirs,omitempty"`   // the first of them
+	Workspaces []string        `json:"workspaces,omitempty"` // files that say there are several projects
+}
+
+// LanguageShare is a language's part of the files that have an extension.
+type LanguageShare struct {
+	ID      string  `json:"id,omitempty"` // "" for an extension alone
+	Name    string  `json:"name"`         // the language's, or the extension with its dot
+	Files   int     `json:"files"`
+	Percent float64 `json:"percent"`
+}
+
+// KeyDir is a folder whose name says what it is for.
+type KeyDir struct {
+	Path    string `json:"path"`
+	Purpose string `json:"purpose"`
 }
 
 // ScanFailed says the walk came to nothing.

@@ -3,6 +3,7 @@ package event
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -118,7 +119,7 @@ func TestMetricsCount(t *testing.T) {
 func TestCallbackSeesTheEventItself(t *testing.T) {
 	var got Event
 	Callback(func(e Event) { got = e })(Stamped{Event: ScanCompleted{Files: 2}})
-	if got != (ScanCompleted{Files: 2}) {
+	if !reflect.DeepEqual(got, ScanCompleted{Files: 2}) {
 		t.Errorf("%+v", got)
 	}
 }

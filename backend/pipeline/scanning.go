@@ -1,6 +1,11 @@
 package pipeline
 
-import "aipack/backend/event"
+import (
+	"cmp"
+
+	"aipack/backend/event"
+	"aipack/backend/scan"
+)
 
 // scans tells of the scan, in more detail than of other phases. One that failed
 // and left something to go on with is told as both.
@@ -19,10 +24,36 @@ func (r *running) scans(p WorkflowPhase, execute func() error) error {
 	if v.Failure != nil {
 		r.events.Send(event.ScanFailed{Problem: v.Failure.Message})
 	}
-	done := event.ScanCompleted{Files: v.Summary.Files, Dirs: v.Summary.Dirs, Manifests: len(v.Manifests), DurationMS: r.o.Now().Sub(start).Milliseconds()}
-	if v.Partial != nil {
-		done.Partial, done.Reason, done.Unread = v.Partial.Words(), string(v.Partial.Reason), v.Unread()
-	}
+	done := surveyed(v)
+	done.DurationMS = r.o.Now().Sub(start).Milliseconds()
 	r.events.Send(done)
 	return nil
+}
+
+// mostKeyDirs bounds the folders that are told of: monorepos have hundreds.
+const mostKeyDirs = 24
+
+// surveyed is the inventory in numbers and names (the specification's
+// BootstrapContext).
+func surveyed(v *scan.Inventory) event.ScanCompleted {
+	e := event.ScanCompleted{
+		Files: v.Summary.Files, Dirs: v.Summary.Dirs, Manifests: len(v.Manifests),
+		Others: v.Summary.Languages.UnknownFiles, Workspaces: v.Summary.Workspaces,
+	}
+	if v.Partial != nil {
+		e.Partial, e.Reason, e.Unread = v.Partial.Words(), string(v.Partial.Reason), v.Unread()
+	}
+	for _, l := range v.Summary.Languages.Known {
+		e.Languages = append(e.Languages, event.LanguageShare{ID: l.ID, Name: l.Name, Files: l.Files, Percent: l.Percent})
+	}
+	for _, x := range v.Summary.Languages.UnknownTop {
+		e.Unknown = append(e.Unknown, event.LanguageShare{
+			Name: x.Name, Files: x.Files,
+			Percent: 100 * float64(x.Files) / float64(cmp.Or(v.Summary.Languages.KnownFiles+v.Summary.Languages.UnknownFiles, 1)),
+		})
+	}
+	for _, d := range v.Summary.KeyDirs[:min(mostKeyDirs, len(v.Summary.KeyDirs))] {
+		e.KeyDirs = append(e.KeyDirs, event.KeyDir{Path: d.Path, Purpose: d.Purpose})
+	}
+	return e
 }

@@ -104,6 +104,11 @@ export interface EventBody {
   manifests?: number;
   partial?: string;
   unread?: number;
+  languages?: LanguageShare[] | null;
+  unknown?: LanguageShare[] | null;
+  others?: number;
+  key_dirs?: { path: string; purpose: string }[] | null;
+  workspaces?: string[] | null;
   services?: ServiceSummary[] | null;
   iteration?: number;
   messages?: number;
@@ -167,6 +172,14 @@ export interface RunSummary {
   total_duration_ms: number;
   llm_duration_ms: number;
   tool_duration_ms: number;
+}
+
+/** A language's part of the files that have an extension; without an id an extension alone. */
+export interface LanguageShare {
+  id?: string;
+  name: string;
+  files: number;
+  percent: number;
 }
 
 /** A part of the repository that a tool has shown a model; without a path it is text alone. */

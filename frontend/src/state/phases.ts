@@ -1,6 +1,7 @@
 import { createStore, produce } from "solid-js/store";
 import type { EventBody, RunState, Stamped } from "~/bridge/types";
 import type { Phase } from "./opening";
+import { repositoryOf, type Repository } from "./repository";
 import { vainOf, type Vain } from "./vain";
 
 export type StepState = "waiting" | "running" | "done" | "failed";
@@ -40,6 +41,8 @@ export interface Course {
   /** Whether a model was asked in one of the steps. */
   model: boolean;
   files: number;
+  /** Undefined until the folder was walked, and of runs of older versions. */
+  repository: Repository | undefined;
   partial: string;
   /** Why a model that was wanted could not be asked to the end; "" where none was, or it could. */
   rulesAlone: string;
@@ -74,6 +77,7 @@ const empty = (): Course => ({
   phase: "",
   model: false,
   files: 0,
+  repository: undefined,
   partial: "",
   rulesAlone: "",
   vain: undefined,
@@ -156,6 +160,7 @@ function take(course: Course, places: Places, { type, ts, event }: Stamped) {
     case "scan.completed":
       course.files = event.files ?? 0;
       course.partial = event.partial ?? "";
+      course.repository = repositoryOf(event);
       return;
     case "phase.started":
     case "phase.completed":

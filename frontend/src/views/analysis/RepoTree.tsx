@@ -8,6 +8,7 @@ import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Chip } from "~/ui/Chip";
 import { Icon } from "~/ui/Icon";
 import { VirtualList } from "~/ui/VirtualList";
+import { RepoCard } from "./RepoCard";
 
 /** The repository: which folders are services, which files are manifests, which lines decided something. */
 export function RepoTree(props: { source: Pick<Run, "info" | "course"> }) {
@@ -46,6 +47,9 @@ export function RepoTree(props: { source: Pick<Run, "info" | "course"> }) {
       <div class={paneHead}>
         <PaneTitle title="Repository" detail={files()} />
       </div>
+      <Show when={props.source.course.course.repository}>
+        {(repository) => <RepoCard repository={repository()} partial={props.source.course.course.partial} />}
+      </Show>
       <Show when={tree.fault()}>{(fault) => <ErrorCard fault={fault()} title="The folder cannot be read" />}</Show>
       <Show
         when={tree.loaded()}
