@@ -51,11 +51,19 @@ type RunFailed struct {
 	Problem string  `json:"problem"`
 	Hint    string  `json:"hint,omitempty"`
 	Summary Summary `json:"summary"`
+	Found
 }
 
 // RunCanceled ends a run that the user stopped.
 type RunCanceled struct {
 	Summary Summary `json:"summary"`
+	Found
+}
+
+// Found is what a run that ended early holds all the same.
+type Found struct {
+	Services []ServiceSummary `json:"services,omitempty"`      // that were through
+	Left     []string         `json:"left_services,omitempty"` // paths of those that were not, where others were
 }
 
 // Summary is what a run amounted to.

@@ -75,7 +75,8 @@ type Outcome struct {
 }
 
 // Execute runs the phases. On an error the outcome still holds what was found
-// until then; the error names the phase.
+// until then, with the documents of those services that were through; the
+// error names the phase.
 func (o *Orchestrator) Execute(ctx context.Context, r Run) (*Outcome, error) {
 	run := &running{o: o, scanned: r.Scanned, events: event.NewStamper(r.ID, r.Sink, o.Now), a: &AnalysisContext{Repo: r.Repo, Registry: o.Registry, Only: r.Only, Limits: r.Limits}}
 	if r.Mode != Static {
@@ -84,6 +85,9 @@ func (o *Orchestrator) Execute(ctx context.Context, r Run) (*Outcome, error) {
 	start := o.Now()
 	run.events.Send(started(r))
 	err := run.all(ctx)
+	if err != nil {
+		run.keep(ctx)
+	}
 	out := &Outcome{Context: run.a}
 	if run.a.documents != nil {
 		out.Documents = run.a.Documents()
@@ -124,6 +128,8 @@ type running struct {
 	explored []universalbuild.UniversalBuild
 	doubt    string       // why somebody should explore, where the phases' questions may do
 	taken    atomic.Int64 // answers of the adviser that won
+
+	done []ServiceAnalysis // services that were through when others were not; nil where all were
 }
 
 func (r *running) all(ctx context.Context) error {
@@ -245,6 +251,7 @@ func (r *running) services(ctx context.Context) error {
 	}
 	wg.Wait()
 	if err := first(errs); err != nil {
+		r.done = whole(out, errs)
 		return err
 	}
 	r.a.analyses = &out
@@ -350,24 +357,29 @@ func guarded[T any](what string, do func() (T, error)) (result T, err error) {
 func (r *running) finish(out *Outcome, err error) {
 	switch {
 	case err == nil:
-		done := event.RunCompleted{Summary: out.Summary, Services: []event.ServiceSummary{}, Missing: r.a.Structure().Missing, RulesAlone: out.Spent.Failure}
-		for _, d := range out.Documents {
-			done.Services = append(done.Services, event.ServiceSummary{
-				Path: d.Metadata.Path, Name: d.Metadata.ProjectName, Language: d.Metadata.Language,
-				Framework: d.Metadata.Framework, Confidence: d.Metadata.Confidence,
-			})
-		}
-		r.events.Send(done)
+		r.events.Send(event.RunCompleted{Summary: out.Summary, Services: services(out.Documents), Missing: r.a.Structure().Missing, RulesAlone: out.Spent.Failure})
 	case fault.CodeOf(err) == fault.Canceled:
-		r.events.Send(event.RunCanceled{Summary: out.Summary})
+		r.events.Send(event.RunCanceled{Summary: out.Summary, Found: r.found(out)})
 	default:
-		failed := event.RunFailed{Code: string(fault.CodeOf(err)), Problem: err.Error(), Summary: out.Summary}
+		failed := event.RunFailed{Code: string(fault.CodeOf(err)), Problem: err.Error(), Summary: out.Summary, Found: r.found(out)}
 		var f *fault.Fault
 		if errors.As(err, &f) {
 			failed.Hint = f.Hint
 		}
 		r.events.Send(failed)
 	}
+}
+
+// services names what documents are about, in their order.
+func services(docs []universalbuild.UniversalBuild) []event.ServiceSummary {
+	out := []event.ServiceSummary{}
+	for _, d := range docs {
+		out = append(out, event.ServiceSummary{
+			Path: d.Metadata.Path, Name: d.Metadata.ProjectName, Language: d.Metadata.Language,
+			Framework: d.Metadata.Framework, Confidence: d.Metadata.Confidence,
+		})
+	}
+	return out
 }
 
 // summary speaks for the first service; the confidence is the lowest of all.

@@ -31,7 +31,7 @@ func (r *run) finish(out *pipeline.Outcome, err error) {
 			r.row.State = "cancelled"
 		}
 	}
-	if out != nil && r.row.State == "completed" {
+	if out != nil && (r.row.State == "completed" || len(out.Documents) > 0) {
 		if err := page.Guarded(r.page, "taking the result", func() error { r.take(out); return nil }); err != nil {
 			f := page.FaultOf(err)
 			r.row.State, r.row.Code, r.row.Message, r.row.Advice, r.last = "failed", f.Code, f.Message, f.Hint, nil
@@ -80,7 +80,8 @@ func (r *run) over() *RunEnd {
 	return over
 }
 
-// take keeps what the outcome of a completed run holds.
+// take keeps what the outcome of a run holds: all of it, or what was found
+// until it ended early.
 func (r *run) take(out *pipeline.Outcome) {
 	r.row.Missing = out.Context.Structure().Missing
 	r.row.RulesAlone = out.Spent.Failure

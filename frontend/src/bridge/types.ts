@@ -110,6 +110,7 @@ export interface EventBody {
   key_dirs?: { path: string; purpose: string }[] | null;
   workspaces?: string[] | null;
   services?: ServiceSummary[] | null;
+  left_services?: string[] | null;
   iteration?: number;
   messages?: number;
   tool_calls?: number;

@@ -88,3 +88,12 @@ test.each([
   const given = { ...app({}), run: { info: { id: "r", state, missing } } } as unknown as App;
   expect(journey(given)[0]?.state).toBe(shown);
 });
+
+test.each([
+  ["completed", "ok"],
+  ["cancelled", "warn"],
+  ["failed", "warn"],
+])("Package is green only of a run that was done: %s", (state, shown) => {
+  const given = { ...app({}), run: { info: { id: "r", state } } } as unknown as App;
+  expect(journey(given).find((stage) => stage.title === "Package")?.state).toBe(shown);
+});

@@ -39,7 +39,8 @@ function understood(app: App): StageState {
 function packaged(app: App): StageState {
   const services = app.result.services();
   if (services.length === 0) return "todo";
-  return services.some((path) => (app.result.states[path]?.invalid ?? "") !== "") ? "warn" : "ok";
+  const whole = app.run.info.state === "completed"; // else services may be missing
+  return !whole || services.some((path) => (app.result.states[path]?.invalid ?? "") !== "") ? "warn" : "ok";
 }
 
 function proven(app: App): StageState {

@@ -40,6 +40,18 @@ describe("the course of a run", () => {
     expect(run.course.state).toBe("interrupted");
   });
 
+  test("says what was found until it ended early, until the next run begins", () => {
+    const run = course();
+    run.apply([event("run.started"), event("phase.completed", { phase: "port", service: "api" })]);
+    const api = { path: "api", name: "shop-api", language: "go", confidence: 0.9 };
+    run.apply([event("run.cancelled", { services: [api], left_services: ["web"] })]);
+    expect(run.course.state).toBe("cancelled");
+    expect(run.course.kept).toEqual({ through: 1, left: ["web"] });
+    expect(run.course.lanes[0]?.name).toBe("shop-api");
+    run.apply([event("run.started"), event("run.failed", {})]);
+    expect(run.course.kept).toBeUndefined();
+  });
+
   test("says how a model submitted nothing, until the next run begins", () => {
     const run = course();
     run.apply([event("run.started"), event("exploration.ended", { reason: "exhausted", calls: 16, limit: 16 })]);

@@ -46,6 +46,8 @@ export interface Course {
   partial: string;
   /** Why a model that was wanted could not be asked to the end; "" where none was, or it could. */
   rulesAlone: string;
+  /** What a run that ended early had found: how many services were through, and the paths of those that were not. */
+  kept: { through: number; left: string[] } | undefined;
   /** How a model that looked through the project ended without a submission; undefined where none did. */
   vain: Vain | undefined;
 }
@@ -80,6 +82,7 @@ const empty = (): Course => ({
   repository: undefined,
   partial: "",
   rulesAlone: "",
+  kept: undefined,
   vain: undefined,
 });
 
@@ -133,6 +136,14 @@ export function failedPhase(course: Course): Phase | undefined {
   };
 }
 
+/** Names the lanes of the services that there are documents of. */
+function known(course: Course, places: Places, event: EventBody) {
+  for (const service of event.services ?? []) {
+    const lane = course.lanes[places.get(service.path) ?? -1];
+    if (lane) Object.assign(lane, { name: service.name, language: service.language });
+  }
+}
+
 function take(course: Course, places: Places, { type, ts, event }: Stamped) {
   course.endedAt = Math.max(course.endedAt, ts);
   switch (type) {
@@ -141,18 +152,16 @@ function take(course: Course, places: Places, { type, ts, event }: Stamped) {
       Object.assign(course, empty(), { state: "running", startedAt: ts, endedAt: ts });
       return;
     case "run.completed":
-      for (const service of event.services ?? []) {
-        const lane = course.lanes[places.get(service.path) ?? -1];
-        if (lane) Object.assign(lane, { name: service.name, language: service.language });
-      }
+      known(course, places, event);
       course.rulesAlone = event.rules_alone ?? "";
       end(course, "completed", ts);
       return;
     case "run.failed":
-      end(course, "failed", ts);
-      return;
     case "run.cancelled":
-      end(course, "cancelled", ts);
+      known(course, places, event);
+      if (event.services?.length)
+        course.kept = { through: event.services.length, left: [...(event.left_services ?? [])] };
+      end(course, type === "run.failed" ? "failed" : "cancelled", ts);
       return;
     case "exploration.ended":
       course.vain = vainOf(event);

@@ -38,9 +38,9 @@ export function Outcome(props: { source: Pick<Run, "info" | "course">; onRetry: 
           </Band>
         )}
       </Show>
-      <Show when={course().state === "cancelled"}>
+      <Show when={course().state === "cancelled" && !course().kept}>
         <Band tone="warn" icon="circle-slash">
-          <strong class="text-strong">You stopped this analysis.</strong> What was found so far is below.
+          <strong class="text-strong">You stopped this analysis.</strong> No service was looked at to the end.
         </Band>
       </Show>
       <Show when={course().state === "interrupted"}>
