@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,7 +13,8 @@ import (
 
 func (p *Program) scan() *cobra.Command {
 	var format string
-	var strict bool
+	var strict, ignored bool
+	var manifests int
 	var w walk
 	c := &cobra.Command{
 		Use: "scan PATH", Short: "Takes stock of a folder: files, languages, manifests", Args: OnePath,
@@ -30,6 +32,10 @@ func (p *Program) scan() *cobra.Command {
 			if strict {
 				limits = scan.Strict()
 			}
+			limits.Shown, limits.Ignored = cmp.Or(manifests, limits.Shown), ignored
+			if limits.Shown < 0 {
+				return Misuse("a limit is a number above 0")
+			}
 			v := scan.Run(c.Context(), r, p.Registry(), w.limits().Over(limits))
 			if v.Partial != nil {
 				sayMissed(p.Err, v.Partial.Words(), v.Partial.Reason)
@@ -40,6 +46,8 @@ func (p *Program) scan() *cobra.Command {
 	c.Flags().StringVar(&format, "format", "json", "json, or text: what a model is shown")
 	w.flags(c.Flags())
 	c.Flags().BoolVar(&strict, "strict", false, "the specification's own limits: 5,000 files, five folders deep")
+	c.Flags().IntVar(&manifests, "max-manifests", 0, "how many manifests are shown (default: 10)")
+	c.Flags().BoolVar(&ignored, "include-ignored", false, "look at what .gitignore leaves out, too")
 	return c
 }
 

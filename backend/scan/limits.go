@@ -18,6 +18,7 @@ type Limits struct {
 	Ignored bool          // look at what .gitignore leaves out, too
 
 	Shown          int     // manifests whose content is shown
+	Told           int     // of these, how many a model is told before it asks; 0 for 3 (ruling K-6)
 	ShownBytes     int64   // of each
 	ShownChars     int     // of each, of those bytes
 	TopUnknown     int     // unknown extensions named one by one
@@ -47,7 +48,7 @@ func Strict() Limits {
 // ForModel is the limits with no more of manifests than a model is told before it
 // asks (the specification's section 4.1, ruling K-6).
 func (l Limits) ForModel() Limits {
-	l.Shown, l.ShownBytes, l.ShownChars = 3, Default().ShownBytes, 3000
+	l.Shown, l.ShownBytes, l.ShownChars = cmp.Or(l.Told, 3), Default().ShownBytes, 3000
 	l.Contents, l.Suggest = true, true
 	return l
 }

@@ -18,6 +18,12 @@ type Preferences struct {
 	IgnoredFolders []string `json:"ignored_folders"` // names of folders left out besides the usual ones
 	MaxFiles       int      `json:"max_files"`       // looked at in one analysis
 	MaxDepth       int      `json:"max_depth"`       // of folders
+	ScanTimeoutS   int      `json:"scan_timeout_s"`  // of the walk through the folder
+	IncludeIgnored bool     `json:"include_ignored"` // look at what .gitignore leaves out, too
+	ShownManifests int      `json:"shown_manifests"` // whose beginning a model is told before it asks
+	UnknownWarning int      `json:"unknown_warning"` // per cent of files of unknown kinds from which a model is warned
+	MaxFileKB      int      `json:"max_file_kb"`     // KiB of one file that is read; larger ones are not
+	MaxLineLength  int      `json:"max_line_length"` // bytes of a line that is shown or searched
 	TimeoutS       int      `json:"timeout_s"`       // of one analysis
 	KeepDays       int      `json:"keep_days"`       // of history; 0 keeps it for ever
 	KeepMB         int      `json:"keep_mb"`         // of history on disk, in megabytes; 0 is no limit
@@ -51,6 +57,9 @@ type Provider struct {
 func Default() Preferences {
 	return Preferences{
 		Theme: "system", Zoom: 100, IgnoredFolders: []string{}, MaxFiles: 200_000, MaxDepth: 16, TimeoutS: 300,
+		// The specification's sections 7.9 and 9, ruling K-6.
+		ScanTimeoutS: 5, ShownManifests: 3, UnknownWarning: 20, MaxFileKB: 1024, MaxLineLength: 2000,
+
 		Mode: "full", Provider: "auto", Providers: []Provider{},
 		// The specification's limits of a conversation (sections 4.1 and 3.2).
 		Retries: 3, RequestTimeoutS: 30, PhaseTimeoutS: 60, MaxToolCalls: 16,
@@ -150,6 +159,11 @@ func limits() []limit {
 		{func(s Preferences) bool { return s.Provider != "auto" && !named(s.Provider) }, func(s *Preferences, d Preferences) { s.Provider = d.Provider }, "the provider is auto or one of " + strings.Join(providers, ", ")},
 		{func(s Preferences) bool { return s.Fallback != "" && s.Fallback != "none" && !named(s.Fallback) }, func(s *Preferences, d Preferences) { s.Fallback = d.Fallback }, "the fallback is none or one of " + strings.Join(providers, ", ")},
 		{func(s Preferences) bool { return s.Providers == nil || slices.ContainsFunc(s.Providers, strange) }, func(s *Preferences, d Preferences) { s.Providers = d.Providers }, "a provider is one of " + strings.Join(providers, ", ") + ", with a model's name and an address of at most 500 characters"},
+		within("the scan may take 1 to 600 seconds", 1, 600, func(s *Preferences) *int { return &s.ScanTimeoutS }),
+		within("a model is told of 1 to 50 manifests", 1, 50, func(s *Preferences) *int { return &s.ShownManifests }),
+		within("a model is warned from 0 to 100 per cent of unknown files on", 0, 100, func(s *Preferences) *int { return &s.UnknownWarning }),
+		within("files of at most 16 to 65,536 KiB are read", 16, 65_536, func(s *Preferences) *int { return &s.MaxFileKB }),
+		within("of a line 200 to 100,000 bytes are shown", 200, 100_000, func(s *Preferences) *int { return &s.MaxLineLength }),
 		within("a request is tried again 0 to 10 times", 0, 10, func(s *Preferences) *int { return &s.Retries }),
 		within("a month may cost 0 (no cap) to 100,000 dollars", 0, 100_000, func(s *Preferences) *int { return &s.MonthlyCapUSD }),
 		within("a provider may be silent for 1 to 600 seconds", 1, 600, func(s *Preferences) *int { return &s.RequestTimeoutS }),

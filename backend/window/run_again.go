@@ -10,7 +10,6 @@ import (
 	"aipack/backend/fault"
 	"aipack/backend/llm/selector"
 	"aipack/backend/pipeline"
-	"aipack/backend/repo"
 	"aipack/backend/window/page"
 )
 
@@ -127,7 +126,7 @@ func (rs *Runs) again(runID string, how asked) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	folder, err := repo.Open(row.Path)
+	folder, err := openFolder(row.Path, rs.preferences.inForce())
 	if err != nil {
 		return "", unreadable(row.Path, err)
 	}

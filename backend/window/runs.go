@@ -42,7 +42,7 @@ func (rs *Runs) Analyse(name, hint string) (string, error) {
 		if id, ok := rs.memory.underWay(full); ok {
 			return id, nil
 		}
-		folder, err := repo.Open(full)
+		folder, err := openFolder(full, rs.preferences.inForce())
 		if err != nil {
 			return "", unreadable(full, err)
 		}

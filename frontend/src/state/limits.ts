@@ -20,6 +20,28 @@ export const limitGroups: { title: string; limits: Limit[] }[] = [
     limits: [
       { name: "max_files", title: "Files", says: "stops the scan and says so", least: 100, most: 5_000_000 },
       { name: "max_depth", title: "Depth", says: "folders below the root", least: 1, most: 100 },
+      {
+        name: "scan_timeout_s",
+        title: "Time of the scan",
+        says: "what was seen until then is used",
+        unit: "s",
+        least: 1,
+        most: 600,
+      },
+    ],
+  },
+  {
+    title: "Files",
+    limits: [
+      { name: "max_file_kb", title: "Size", says: "larger files are not read", unit: "KiB", least: 16, most: 65_536 },
+      {
+        name: "max_line_length",
+        title: "Length of a line",
+        says: "longer lines are cut",
+        unit: "bytes",
+        least: 200,
+        most: 100_000,
+      },
     ],
   },
   {
@@ -31,6 +53,21 @@ export const limitGroups: { title: string; limits: Limit[] }[] = [
   {
     title: "Model",
     limits: [
+      {
+        name: "shown_manifests",
+        title: "Manifests",
+        says: "such as package.json, that it is shown at the start",
+        least: 1,
+        most: 50,
+      },
+      {
+        name: "unknown_warning",
+        title: "Unknown files",
+        says: "from so many on it is told that aipack does not know the project's languages",
+        unit: "%",
+        least: 0,
+        most: 100,
+      },
       { name: "retries", title: "Retries", says: "before another provider is asked", least: 0, most: 10 },
       {
         name: "request_timeout_s",

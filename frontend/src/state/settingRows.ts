@@ -36,6 +36,7 @@ export const settingRows: readonly SettingRow[] = [
   ...historyLimits.map(({ title, says }) => ({ section: "data", title, says })),
   { section: "data", title: "Backup", says: "a copy of the history and the settings in one file" },
   { section: "data", title: "Clear history", says: "delete every run for good" },
+  { section: "ignored", title: "Files that Git ignores", says: "look at what .gitignore leaves out, too" },
   ...limitGroups.flatMap((group) =>
     group.limits.map(({ title, says }) => ({ section: "limits", title, says: `${group.title}: ${says}` })),
   ),

@@ -270,6 +270,12 @@ export namespace settings {
 	    ignored_folders: string[];
 	    max_files: number;
 	    max_depth: number;
+	    scan_timeout_s: number;
+	    include_ignored: boolean;
+	    shown_manifests: number;
+	    unknown_warning: number;
+	    max_file_kb: number;
+	    max_line_length: number;
 	    timeout_s: number;
 	    keep_days: number;
 	    keep_mb: number;
