@@ -1,4 +1,5 @@
-import { For, Show, splitProps, type JSX } from "solid-js";
+import { Select as SelectKit } from "@kobalte/core/select";
+import { Show, splitProps, type JSX } from "solid-js";
 import { Icon, type IconName } from "./Icon";
 
 export const inputLook =
@@ -86,33 +87,59 @@ export function Check(props: {
   );
 }
 
-/** A choice among more than four. */
+interface Option {
+  id: string;
+  label: string;
+}
+
+/** A choice among more than four. The list is drawn here: the system's own knows neither theme nor font. */
 export function Select(props: {
   label: string;
   value: string;
-  options: { id: string; label: string }[];
+  options: Option[];
   edited?: boolean;
   class?: string;
   onPick: (id: string) => void;
 }) {
+  const chosen = () => props.options.find((one) => one.id === props.value);
   return (
-    <span class={`relative inline-flex min-w-0 ${props.class ?? "w-full"}`}>
-      <select
+    <SelectKit<Option>
+      multiple={false}
+      options={props.options}
+      optionValue={(option) => `=${option.id}`} // "" is no key
+      optionTextValue="label"
+      value={chosen() ?? null}
+      disallowEmptySelection
+      gutter={4}
+      sameWidth
+      onChange={(option) => option && option.id !== props.value && props.onPick(option.id)}
+      itemComponent={(item) => (
+        <SelectKit.Item
+          item={item.item}
+          class="flex min-h-7 items-center gap-2 rounded-control px-2 text-body outline-none data-[highlighted]:bg-selection data-[highlighted]:text-strong"
+        >
+          <span class="w-4 shrink-0">
+            <SelectKit.ItemIndicator>
+              <Icon name="check" size="xs" />
+            </SelectKit.ItemIndicator>
+          </span>
+          <SelectKit.ItemLabel class="cut">{item.item.rawValue.label}</SelectKit.ItemLabel>
+        </SelectKit.Item>
+      )}
+      class={`relative inline-flex min-w-0 ${props.class ?? "w-full"}`}
+    >
+      <SelectKit.Trigger
         aria-label={props.label}
-        class={`h-(--h-control) w-full min-w-0 appearance-none pr-7 pl-2 ${look({ edited: props.edited ?? false })}`}
-        onChange={(event) => props.onPick(event.currentTarget.value)}
+        class={`flex h-(--h-control) w-full min-w-0 items-center gap-2 pr-2 pl-2 text-left ${look({ edited: props.edited ?? false })}`}
       >
-        <For each={props.options}>
-          {(option) => (
-            <option value={option.id} selected={option.id === props.value}>
-              {option.label}
-            </option>
-          )}
-        </For>
-      </select>
-      <span class="pointer-events-none absolute inset-y-0 right-2 flex items-center text-muted">
-        <Icon name="chevron-down" size="xs" />
-      </span>
-    </span>
+        <SelectKit.Value<Option> class="cut flex-1">{(state) => state.selectedOption().label}</SelectKit.Value>
+        <Icon name="chevron-down" size="xs" class="text-muted" />
+      </SelectKit.Trigger>
+      <SelectKit.Portal>
+        <SelectKit.Content class="appear z-(--z-tooltip) overflow-hidden rounded-card border border-line bg-raised shadow-popover">
+          <SelectKit.Listbox class="max-h-72 overflow-auto p-1 outline-none" />
+        </SelectKit.Content>
+      </SelectKit.Portal>
+    </SelectKit>
   );
 }
