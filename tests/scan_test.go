@@ -3,6 +3,7 @@ package tests
 import (
 	"errors"
 	"io/fs"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -68,7 +69,8 @@ func completed(t *testing.T, told []event.Event) event.ScanCompleted {
 	if !ok {
 		t.Fatalf("told at its end: %+v", told[1])
 	}
-	done.DurationMS = 0
+	// What languages the files are in, and what folders are for, pipeline's tests hold.
+	done.DurationMS, done.Others, done.Languages, done.Unknown, done.KeyDirs, done.Workspaces = 0, 0, nil, nil, nil, nil
 	return done
 }
 
@@ -78,7 +80,7 @@ func TestTheScanIsTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := completed(t, told), (event.ScanCompleted{Files: 3, Dirs: 1, Manifests: 1}); got != want {
+	if got, want := completed(t, told), (event.ScanCompleted{Files: 3, Dirs: 1, Manifests: 1}); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -93,7 +95,7 @@ func TestAFolderThatCannotBeReadIsSaid(t *testing.T) {
 	want := event.ScanCompleted{
 		Files: 3, Dirs: 2, Manifests: 1, Reason: "unreadable_folders", Unread: 1, Partial: "1 folder could not be read: private (permission denied)",
 	}
-	if got := completed(t, told); got != want {
+	if got := completed(t, told); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if v := out.Context.Scan(); v.Outcome != scan.Incomplete {
