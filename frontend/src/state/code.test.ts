@@ -379,8 +379,7 @@ describe("words", () => {
   ])("a box", (one, words) => expect(boxWords(one)).toBe(words));
 
   test("the rest", () => {
-    expect(edgesWords(["calls", "imports"])).toBe("Calls, imports");
-    expect(edgesWords([])).toBe("No edges");
+    expect([edgesWords(["calls", "imports"]), edgesWords([])]).toEqual(["Calls, imports", "No edges"]);
     expect(kindTitle("class")).toBe("Classes");
     expect(kindTitle("function")).toBe("Functions");
     expect(fileTitle("a/b/index.ts")).toBe("b/index.ts");

@@ -102,6 +102,7 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target 
           open={open()}
           onOpen={setOpen}
           together={together()}
+          // eslint-disable-next-line solid/reactivity -- it is asked while the popover is drawn, which is tracked
           edits={(other) => otherEdits(props.doc, result.original(), other)}
           onUse={(edits) => void result.editAll(edits, props.at)}
           onPlace={app.setPlace}
