@@ -102,8 +102,8 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target 
           open={open()}
           onOpen={setOpen}
           together={together()}
-          // eslint-disable-next-line solid/reactivity -- it is asked while the popover is drawn, which is tracked
           edits={(other) => otherEdits(props.doc, result.original(), other)}
+          // eslint-disable-next-line solid/reactivity -- it is what a click does
           onUse={(edits) => void result.editAll(edits, props.at)}
           onPlace={app.setPlace}
           onChange={() => afterPaint(() => focusField(pointer()))}
