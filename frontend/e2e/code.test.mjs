@@ -158,6 +158,29 @@ test("the outline by need and by path, issues, and text", async () => {
   await one.getByRole("radio", { name: "Symbols" }).first().click();
 });
 
+test("a question in words finds what has another name, by words alone where the model is not here", async () => {
+  await press("Control+k");
+  await one.keyboard.type("find code by what it does");
+  await press("Enter");
+  await until(async () => (await focused()) === "Question in words", "the field");
+  await press("Control+a");
+  await one.keyboard.type("where the proxy is told to listen");
+  await one.getByText("Found by words alone").waitFor();
+  await one
+    .getByRole("option", { name: /listenPort/ })
+    .first()
+    .waitFor();
+  await inspected("listenPort");
+  await one.getByText("The model that finds code by meaning is not on this computer.").waitFor();
+  await one.getByRole("button", { name: /^Download it \(\d+ MB\)$/ }).waitFor();
+  await picture("code-map-meaning");
+  await press("ArrowDown", "ArrowUp");
+  await press("Escape");
+  await one.getByText("Say in words what it does").waitFor();
+  await one.getByRole("radio", { name: "Symbols" }).first().click();
+  assert.deepEqual(one.faults, []);
+});
+
 test("evidence leads from the Result to the map, and back", async () => {
   await go(one, "result");
   await one.getByRole("tab", { name: "api" }).click();

@@ -1,8 +1,7 @@
 import { createRoot } from "solid-js";
 import { describe, expect, test } from "vitest";
 import type { CodeAround, CodeFound, CodeNear, CodeNode, CodeState } from "~/bridge/types";
-import { createCode } from "./code";
-import type { CodeBridge } from "./codeAsked";
+import { createCode, type CodeBridge } from "./code";
 import { findingWords } from "./codeFinding";
 import { beside, box, layoutOf } from "./codeGraph";
 import { boxWords, edgesWords, fileTitle, fileTitles, kindTitle, stateWords, useWords } from "./codeWords";
@@ -379,7 +378,8 @@ describe("words", () => {
   ])("a box", (one, words) => expect(boxWords(one)).toBe(words));
 
   test("the rest", () => {
-    expect([edgesWords(["calls", "imports"]), edgesWords([])]).toEqual(["Calls, imports", "No edges"]);
+    expect(edgesWords(["calls", "imports"])).toBe("Calls, imports");
+    expect(edgesWords([])).toBe("No edges");
     expect(kindTitle("class")).toBe("Classes");
     expect(kindTitle("function")).toBe("Functions");
     expect(fileTitle("a/b/index.ts")).toBe("b/index.ts");

@@ -1,4 +1,5 @@
 import { batch, createMemo, createSignal, onCleanup } from "solid-js";
+import type { Api } from "~/bridge/api";
 import type {
   CodeAround,
   CodeCard,
@@ -10,13 +11,31 @@ import type {
   CodeState,
   Fault,
 } from "~/bridge/types";
-import type { CodeBridge, Found, Mode, Tab } from "./codeAsked";
-import { createFinding } from "./codeFinding";
+import { createFinding, type FindingBridge } from "./codeFinding";
 import { layoutOf } from "./codeGraph";
 import { createOutline } from "./codeOutline";
+import { resultsOf, type Mode } from "./codeResults";
 import { edgeKinds } from "./codeWords";
-import { lastOnly } from "./lastOnly";
+import { lastOnly } from "./later";
 import type { Place } from "./view";
+
+export type CodeBridge = Pick<
+  Api,
+  | "openCode"
+  | "leaveCode"
+  | "rebuildCode"
+  | "searchCode"
+  | "textInCode"
+  | "codeOutline"
+  | "codeAt"
+  | "codeAround"
+  | "inspectCode"
+  | "codeIssues"
+  | "codeContext"
+> &
+  FindingBridge & { onCode(then: (state: CodeState) => void): () => void };
+
+export type Tab = "results" | "outline" | "issues";
 
 /** So long after the last letter the text of all files is searched, the model is asked, and what is chosen is drawn. */
 const textAfter = 220;
@@ -231,20 +250,7 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
     search();
   }
 
-  const found = createMemo<Found[]>(() => {
-    const symbols = (hits()?.hits ?? []).map<Found>((node) => ({ is: "hit", node, score: node.score }));
-    const text = (lines()?.lines ?? []).map<Found>((line) => ({ is: "line", ...line }));
-    if (mode() === "text") return text;
-    const few = text.slice(0, 40);
-    const count = `${text.length}${lines()?.cut ? "+" : ""}`;
-    return few.length === 0
-      ? symbols
-      : [
-          ...symbols,
-          { is: "head", title: symbols.length > 0 ? "In the text of files" : "No symbol; in the text of files", count },
-          ...few,
-        ];
-  });
+  const found = createMemo(() => resultsOf(mode(), hits(), lines()));
 
   /** Goes to a row of the results; headings are passed over. */
   function toRow(to: number) {

@@ -1,6 +1,6 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Mode } from "~/state/codeAsked";
+import type { Mode } from "~/state/codeResults";
 import { kindTitle, stateWords } from "~/state/codeWords";
 import { counted, languageWords } from "~/state/words";
 import { screenHead } from "~/parts/Facts";

@@ -1,6 +1,6 @@
 import { createMemo, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Found } from "~/state/codeAsked";
+import type { Found } from "~/state/codeResults";
 import { kindWords } from "~/state/codeWords";
 import { baseName } from "~/state/words";
 import { Icon } from "~/ui/Icon";
