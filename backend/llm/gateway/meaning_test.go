@@ -17,3 +17,21 @@ func TestMeaningSaysHowItIsHad(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestTheEmbedderLivesBesideTheModelThatConverses: neither ends the other, a process
+// has one of each, and a file that is to be removed is let go.
+func TestTheEmbedderLivesBesideTheModelThatConverses(t *testing.T) {
+	g := New("test")
+	chat := g.resident.open(modelfile.Entry{Model: modelfile.Model{ID: "chat"}, Path: "chat.gguf"})
+	small := modelfile.Entry{Model: modelfile.Model{ID: "small", Context: 256}, Path: "small.gguf"}
+	one := g.embedder.open(small)
+	if g.embedder.open(small) != one || g.resident.open(modelfile.Entry{Path: "chat.gguf"}) != chat {
+		t.Error("a model that is there was opened anew")
+	}
+	if !g.Release("chat.gguf") || g.embedder.open(small) != one {
+		t.Error("the embedder went with the other model")
+	}
+	if !g.Release("small.gguf") || g.embedder.client != nil || g.embedder.open(small) == one {
+		t.Error("the embedder was not let go")
+	}
+}

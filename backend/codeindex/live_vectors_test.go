@@ -1,0 +1,59 @@
+package codeindex
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"aipack/backend/codeindex/shelf"
+)
+
+// TestVectorsLieOnTheShelfOfWhoFollows: they outlive the following, and where the
+// shelf cannot be had, that is said.
+func TestVectorsLieOnTheShelfOfWhoFollows(t *testing.T) {
+	dir := project(t, shop)
+	file := filepath.Join(t.TempDir(), "shelf.db")
+	kept := func() (*shelf.Folder, error) { return shelf.Open(file, "1", time.Now) }
+	begin := func() *Live {
+		l, err := Follow(dir, &here{}, kept, func() {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+		defer stop()
+		if _, err := l.Wait(ctx); err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	first := begin()
+	if err := first.SaveVectors(map[string][]float32{"a": {1, 2}, "b": {3, 4}}); err != nil {
+		t.Fatal(err)
+	}
+	second := begin() // the shelf is in use
+	if _, err := second.Vectors(); !errors.Is(err, ErrNotKept) {
+		t.Errorf("who has no shelf: %v", err)
+	}
+	for _, l := range []*Live{second, first} {
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(first.SaveVectors(nil), first.DropVectors(nil)); !errors.Is(err, ErrNotKept) {
+		t.Errorf("after the end: %v", err)
+	}
+	third := begin()
+	defer func() {
+		if err := third.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if err := third.DropVectors([]string{"b"}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := third.Vectors(); err != nil || len(got) != 1 || len(got["a"]) != 2 || got["a"][1] != 2 {
+		t.Errorf("%v, %v", got, err)
+	}
+}
