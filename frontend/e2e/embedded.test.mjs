@@ -85,7 +85,10 @@ test("the download survives a cut line, a refusal and silence; the tray says so"
   await one.reload(); // the download is the program's, not the page's
   mirror.goOn();
   await one.getByRole("button", { name: /^\d jobs?$/ }).click();
-  await one.getByText(/^ready$/).waitFor();
+  await one
+    .getByRole("dialog", { name: "Jobs" })
+    .getByText(/^ready$/)
+    .waitFor();
   assert.equal((await row()).state, "done");
   const third = Math.floor(mirror.data.length / 3);
   assert.deepEqual(mirror.ranges.slice(0, 3), ["", `bytes=${third}-`, `bytes=${third}-`]);
@@ -140,8 +143,8 @@ test("a model file is measured where it lies, in one click", async () => {
 test("a file on which llama.cpp aborts ends its worker alone, and the user reads why", async () => {
   tinyModel("-abort", join(models, "abort.gguf"));
   const settings = await call(one, "Settings.Current");
-  const providers = [{ provider: "embedded", model: "own:abort.gguf", base_url: "" }];
-  await call(one, "Settings.Save", { ...settings, provider: "embedded", providers });
+  await call(one, "Settings.Save", { ...settings, provider: "embedded" });
+  await call(one, "Models.SaveProvider", { provider: "embedded", model: "own:abort.gguf", base_url: "" });
   const run = await detected(await fixture("single/node-express", "aborting"));
   const { events, documents } = await call(one, "Runs.Snapshot", run);
   assert.equal(documents.length, 1, "the rules answered all the same");

@@ -103,9 +103,9 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target 
           onOpen={setOpen}
           together={together()}
           edits={(other) => otherEdits(props.doc, result.original(), other)}
-          // eslint-disable-next-line solid/reactivity -- it is what a click does
           onUse={(edits) => void result.editAll(edits, props.at)}
           onPlace={app.setPlace}
+          // eslint-disable-next-line solid/reactivity -- after a click, not while it is drawn
           onChange={() => afterPaint(() => focusField(pointer()))}
           onProve={() => app.navigation.go("prove")}
         />
