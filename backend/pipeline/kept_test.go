@@ -30,7 +30,7 @@ func endingIn(t *testing.T, ctx context.Context, stop func(context.Context) erro
 
 func TestWhatWasFoundIsKeptWhenTheRunEndsEarly(t *testing.T) {
 	stopping, stop := context.WithCancel(t.Context())
-	late, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
+	late, cancel := context.WithTimeout(t.Context(), 750*time.Millisecond)
 	defer cancel()
 	for name, c := range map[string]struct {
 		ctx  context.Context
@@ -38,7 +38,7 @@ func TestWhatWasFoundIsKeptWhenTheRunEndsEarly(t *testing.T) {
 		code fault.Code
 	}{
 		"stopped by the user": {stopping, func(ctx context.Context) error {
-			time.AfterFunc(100*time.Millisecond, stop)
+			time.AfterFunc(500*time.Millisecond, stop)
 			<-ctx.Done()
 			return ctx.Err()
 		}, fault.Canceled},
