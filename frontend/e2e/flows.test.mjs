@@ -20,7 +20,7 @@ test("a pasted folder is understood, corrected and exported", async () => {
   await port.press("Tab");
   await one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 4321").waitFor();
   assert.ok((await call(one, "Plan.Service", run, ".")).edited.includes("/runtime/ports/0/port"));
-  const results = await call(one, "Plan.Export", run, "", [], false);
+  const results = await call(one, "Plan.Export", run, "", [], false, false);
   assert.equal(results.find((r) => r.path === "Dockerfile").state, "kept");
   assert.equal(readFileSync(join(project, "Dockerfile"), "utf8"), "FROM mine\n");
   assert.ok(existsSync(join(project, ".dockerignore")));
@@ -119,9 +119,10 @@ test("a Dockerfile written by hand stays apart from the plan, over a reload and 
   const again = await call(one, "Runs.Analyse", project, "");
   await until(async () => (await call(one, "Runs.Snapshot", again)).state === "completed", "another detection");
   assert.equal((await call(one, "Plan.Service", again, ".")).dockerfile.content, mine);
-  const results = await call(one, "Plan.Export", again, "", ["Dockerfile"], false);
+  const results = await call(one, "Plan.Export", again, "", ["Dockerfile"], false, false);
   assert.equal(results[0].state, "written");
-  assert.equal(readFileSync(join(project, "Dockerfile"), "utf8"), mine);
+  // Its last line says whose lines are whose.
+  assert.ok(readFileSync(join(project, "Dockerfile"), "utf8").startsWith(`${mine}# Written by aipack (`));
 
   await one.getByRole("button", { name: "Compare" }).click();
   await one.getByRole("region", { name: "Comparison" }).getByText("# mine").waitFor();
@@ -160,7 +161,7 @@ test("a run is retried from one of its phases, with the keyboard and a hint", as
   assert.deepEqual(documents, (await call(one, "Runs.Snapshot", first)).documents);
   await go(one, "analysis");
   await one.getByLabel("Filter the stream").fill("retried");
-  await one.getByRole("log").getByText("Retried from entry").waitFor();
+  await one.getByRole("log").getByText("Retried from start").waitFor();
   assert.deepEqual(one.faults, []);
   await one.context().close();
 });

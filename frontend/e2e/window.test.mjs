@@ -44,7 +44,7 @@ test("opens a folder by argument, edits, exports, and finds it again after a res
   const { run_id } = await page.evaluate("window.go.window.History.Recents().then((r) => ({ run_id: r[0].id }))");
   const state = await page.call("Plan.Edit", run_id, ".", "/runtime/ports/0/port", "4321");
   assert.match(state.dockerfile.content, /EXPOSE 4321/);
-  const results = await page.call("Plan.Export", run_id, "", [], false);
+  const results = await page.call("Plan.Export", run_id, "", [], false, false);
   assert.ok(
     results.every((r) => r.state === "written"),
     JSON.stringify(results),
