@@ -52,7 +52,7 @@ test("a deleted run comes back with Ctrl+Z, and the filters leave what they say"
   await until(async () => (await runs()).length === 1, "the deletion");
   await one.keyboard.press("Control+z");
   await until(async () => (await runs()).length === 2, "the run to be back");
-  await one.getByRole("button", { name: /^Result/ }).click();
+  await one.getByRole("button", { name: "Result Any result" }).click();
   await one.getByRole("option", { name: "Proven", exact: true }).click();
   await one.getByText("No run is like this").waitFor();
   await one.getByRole("button", { name: "Show all runs" }).click();
