@@ -28,10 +28,10 @@ async function diagnostics() {
 
 /** Opens a folder in which nothing is found, and waits for the run's end. */
 async function inVain(path) {
-  const before = (await call(one, "History.Page", "", 0, 1)).total;
+  const before = (await call(one, "History.Page", {}, 0, 1)).total;
   await paste(one, path);
   await until(async () => {
-    const { runs, total } = await call(one, "History.Page", "", 0, 1);
+    const { runs, total } = await call(one, "History.Page", {}, 0, 1);
     return total > before && runs[0].path === path && runs[0].state === "completed";
   }, path);
 }
