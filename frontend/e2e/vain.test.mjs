@@ -62,7 +62,7 @@ test("recorded answers are used again where the settings say so", async () => {
   await one.getByRole("checkbox", { name: "Use recorded answers" }).check();
   await shoot(one, "settings-diagnostics-light");
   const sent = model.state.sent.length;
-  const { path } = (await call(one, "History.Page", "vain", 0, 1)).runs[0];
+  const { path } = (await call(one, "History.Page", { words: "vain" }, 0, 1)).runs[0];
   await inVain(path);
   assert.equal(model.state.sent.length, sent, "nothing was asked");
   await diagnostics();
