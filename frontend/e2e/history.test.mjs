@@ -28,6 +28,7 @@ test("two runs are compared on one line a field, a value is restored, and Esc cl
   const [newest] = await runs();
   await call(one, "Plan.Edit", newest.id, ".", "/runtime/workdir", '"/srv"');
   await go(one, "history");
+  await rows().first().getByText("edited").waitFor({ state: "attached" }); // the list is that after the edit
   for (const box of await rows().locator("label").all()) await box.click();
   await one.keyboard.press("c");
   const compared = one.getByRole("region", { name: "Comparison" });
