@@ -3,7 +3,6 @@ package deployment
 import (
 	"path"
 	"sort"
-	"strconv"
 	"strings"
 
 	"aipack/backend/finding"
@@ -94,12 +93,6 @@ func containerAt(f *language.Folder, name, target string) (Container, bool) {
 	file, ok := language.Parse(f, name, dockerfile.Parse)
 	if !ok {
 		return Container{}, false
-	}
-	if text, ok := f.Text(name); ok && !f.Reader().Partly(f.Join(name)) {
-		if fault, bad := dockerfile.FaultOf(text); bad {
-			where := f.Join(name) + ":" + strconv.Itoa(fault.Line)
-			f.WarnAt(name, fault.Line, "dockerfile_unreadable", where+" cannot be built: "+fault.Message, "correct the line; what the rest of the file says is still taken into account")
-		}
 	}
 	s, ok := file.Stage(target)
 	if !ok {

@@ -279,14 +279,6 @@ func (f *Folder) Warn(name, code, message, fix string) {
 	f.reader.warn(f.Join(name), code, message, fix)
 }
 
-// WarnAt is Warn about one line of a file, from 1.
-func (f *Folder) WarnAt(name string, line int, code, message, fix string) {
-	f.reader.mu.Lock()
-	defer f.reader.mu.Unlock()
-	p := f.Join(name)
-	f.reader.warnings[p] = universalbuild.Warning{Code: code, Message: message, Path: p, Line: line, Fix: fix}
-}
-
 // Parse reads a file with a parser, once per run. A file that is there and
 // does not parse becomes a warning of the run.
 func Parse[T any](f *Folder, name string, parse func(string) (T, error)) (T, bool) {
