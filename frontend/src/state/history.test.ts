@@ -103,6 +103,38 @@ test("the runs that were deleted come back in turn, the last first", async () =>
   expect(history.canRestore()).toBe(false);
 });
 
+test("a run can be brought back before its deletion is answered, and once", async () => {
+  const back: string[] = [];
+  let answer = () => {};
+  const history = createRoot(() =>
+    createHistory(
+      fake({
+        deleteRun: () => new Promise<void>((done) => (answer = done)),
+        restoreRun: (id) => Promise.resolve(void back.push(id)),
+      }),
+    ),
+  );
+  const removed = history.remove("a");
+  expect(history.canRestore()).toBe(true);
+  const restored = [history.restoreLast(), history.restoreLast()];
+  expect(back).toEqual([]);
+  answer();
+  expect(await removed).toBe(true);
+  await Promise.all(restored);
+  expect(back).toEqual(["a"]);
+});
+
+test("what could not be deleted is not brought back, what could not be brought back can be again", async () => {
+  const refused = () => Promise.reject(new Error("the disk is full"));
+  const kept = createRoot(() => createHistory(fake({ deleteRun: refused, restoreRun: refused })));
+  expect(await kept.remove("a")).toBe(false);
+  expect(kept.canRestore()).toBe(false);
+  const gone = createRoot(() => createHistory(fake({ restoreRun: refused })));
+  await gone.remove("a");
+  await gone.restoreLast();
+  expect(gone.canRestore()).toBe(true);
+});
+
 test("a field takes over the earlier value, none where there was none", async () => {
   const edits: unknown[] = [];
   const edit = (...args: unknown[]) => (edits.push(args), Promise.resolve({} as never));

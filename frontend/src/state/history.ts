@@ -49,6 +49,12 @@ export function sinceOf(days: number, now: number): number {
   return first.getTime();
 }
 
+/** A run that the user had deleted; `done` once that is stored, and read anew here. */
+interface Deletion {
+  id: string;
+  done: Promise<boolean>;
+}
+
 /** The runs that were made, newest first, and what differs between two of them. */
 export function createHistory(bridge: HistoryBridge) {
   const [runs, setRuns] = createStore<RunRow[]>([]);
@@ -56,7 +62,7 @@ export function createHistory(bridge: HistoryBridge) {
   const [total, setTotal] = createSignal(0);
   const [filter, setFilter] = createSignal(everything);
   const [models, setModels] = createSignal<string[]>([]);
-  const [deleted, setDeleted] = createSignal<string[]>([]);
+  const [deleted, setDeleted] = createSignal<Deletion[]>([]);
   const [loaded, setLoaded] = createSignal(false);
   const [recentsLoaded, setRecentsLoaded] = createSignal(false);
   const { fault, attempt } = createAttempts();
@@ -131,8 +137,26 @@ export function createHistory(bridge: HistoryBridge) {
 
   async function restore(...ids: string[]) {
     const done = await change(() => Promise.all(ids.map((id) => bridge.restoreRun(id))));
-    if (done) setDeleted((list) => list.filter((id) => !ids.includes(id)));
+    if (done) setDeleted((list) => list.filter((one) => !ids.includes(one.id)));
     return done;
+  }
+
+  /** True where it is done. It can be brought back at once, also before it is stored. */
+  async function remove(id: string) {
+    const done = change(() => bridge.deleteRun(id)).then(Boolean);
+    const deletion = { id, done };
+    setDeleted((list) => [...list, deletion]);
+    if (!(await done)) setDeleted((list) => list.filter((one) => one !== deletion));
+    return done;
+  }
+
+  /** Brings back the run that was deleted last. */
+  async function restoreLast() {
+    const last = deleted().at(-1);
+    if (!last) return;
+    setDeleted((list) => list.filter((one) => one !== last));
+    if (!(await last.done)) return;
+    if (!(await restore(last.id))) setDeleted((list) => [...list, last]);
   }
 
   return {
@@ -166,19 +190,10 @@ export function createHistory(bridge: HistoryBridge) {
     load,
     more,
     loadRecents,
-    /** True where it is done. */
-    remove: async (id: string) => {
-      const done = await change(() => bridge.deleteRun(id));
-      if (done) setDeleted((list) => [...list, id]);
-      return done !== undefined;
-    },
+    remove,
     /** Whether a run was deleted here that can be brought back. */
     canRestore: () => deleted().length > 0,
-    /** Brings back the run that was deleted last. */
-    restoreLast: () => {
-      const last = deleted().at(-1);
-      return last === undefined ? Promise.resolve(undefined) : restore(last);
-    },
+    restoreLast,
     pin: (folder: string, on: boolean) => change(() => bridge.pin(folder, on)),
     /** All runs of a folder; gives their ids, for `restore`. */
     forget: async (folder: string) => (await change(() => bridge.forget(folder)))?.value ?? [],
