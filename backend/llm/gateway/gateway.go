@@ -20,6 +20,7 @@ import (
 	"aipack/backend/llm/failover"
 	"aipack/backend/llm/gemini"
 	"aipack/backend/llm/keys"
+	"aipack/backend/llm/llamacpp"
 	"aipack/backend/llm/ollama"
 	"aipack/backend/llm/openai"
 	"aipack/backend/llm/selector"
@@ -31,10 +32,10 @@ import (
 // provider fares and holds the model that is in memory, so a process has one.
 // It is safe for use by several goroutines.
 type Models struct {
-	version  string            // of this program, as recordings name it
-	Breakers failover.Breakers // how each provider fares
-	resident resident
-	embedder embedder
+	version  string                       // of this program, as recordings name it
+	Breakers failover.Breakers            // how each provider fares
+	resident resident[*llamacpp.Client]   // it converses
+	embedder resident[*llamacpp.Embedder] // it gives vectors; it is small, so neither goes for the other
 
 	looked   sync.Once // at what follows
 	picture  hardware.Picture
@@ -92,7 +93,7 @@ func (g *Models) makers() map[string]func(selector.Spec) (llm.Client, error) {
 			if err != nil {
 				return nil, err
 			}
-			return g.resident.open(e), nil
+			return g.converser(e), nil
 		},
 	}
 }

@@ -22,16 +22,16 @@ func TestMeaningSaysHowItIsHad(t *testing.T) {
 // has one of each, and a file that is to be removed is let go.
 func TestTheEmbedderLivesBesideTheModelThatConverses(t *testing.T) {
 	g := New("test")
-	chat := g.resident.open(modelfile.Entry{Model: modelfile.Model{ID: "chat"}, Path: "chat.gguf"})
+	chat := g.converser(modelfile.Entry{Model: modelfile.Model{ID: "chat"}, Path: "chat.gguf"})
 	small := modelfile.Entry{Model: modelfile.Model{ID: "small", Context: 256}, Path: "small.gguf"}
-	one := g.embedder.open(small)
-	if g.embedder.open(small) != one || g.resident.open(modelfile.Entry{Path: "chat.gguf"}) != chat {
+	one := g.vectors(small)
+	if g.vectors(small) != one || g.converser(modelfile.Entry{Path: "chat.gguf"}) != chat {
 		t.Error("a model that is there was opened anew")
 	}
-	if !g.Release("chat.gguf") || g.embedder.open(small) != one {
+	if !g.Release("chat.gguf") || g.vectors(small) != one {
 		t.Error("the embedder went with the other model")
 	}
-	if !g.Release("small.gguf") || g.embedder.client != nil || g.embedder.open(small) == one {
+	if !g.Release("small.gguf") || g.embedder.client != nil || g.vectors(small) == one {
 		t.Error("the embedder was not let go")
 	}
 }

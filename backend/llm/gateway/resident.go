@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"aipack/backend/hardware"
-	"aipack/backend/llm"
 	"aipack/backend/llm/llamacpp"
 	"aipack/backend/llm/selector"
 	"aipack/backend/modelfile"
@@ -57,46 +56,68 @@ func (g *Models) room(ctx context.Context) modelfile.Room {
 	return modelfile.RoomOn(picture, g.decision)
 }
 
-// resident is the embedded model that this process holds. Loading takes
-// seconds and the memory of the whole file, so all runs share one.
-type resident struct {
+// How long a model stays in memory after it was last asked. Loading the one that
+// converses takes seconds, the one that gives vectors less than one.
+const (
+	idle         = 10 * time.Minute
+	idleEmbedder = 2 * time.Minute
+)
+
+// resident is a model on this computer that this process holds: all who ask it
+// share one. The zero resident holds none.
+type resident[C rester] struct {
 	mu     sync.Mutex
 	path   string
-	client *llamacpp.Client
+	client C
 }
 
-// idle is how long the model stays in memory after it was last asked.
-const idle = 10 * time.Minute
+// rester is a model in a process of its own.
+type rester interface {
+	comparable
+	Close() error // waits for a request that is under way
+	Rest() bool   // ends the process, unless it answers
+}
 
-// open gives the client of a model; another one that was there before ends.
-func (r *resident) open(e modelfile.Entry) llm.Client {
+// open gives the client of a model's file, made where it is another one's; that
+// one ends.
+func (r *resident[C]) open(path string, load func() C) C {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.client != nil && r.path == e.Path {
+	var none C
+	if r.client != none && r.path == path {
 		return r.client
 	}
-	if old := r.client; old != nil {
-		go func() { _ = old.Close() }() // waits for a request that is under way
+	if old := r.client; old != none {
+		go func() { _ = old.Close() }()
 	}
-	r.path, r.client = e.Path, llamacpp.New(llamacpp.Options{Model: e.Path, Name: e.ID, Idle: idle})
+	r.path, r.client = path, load()
 	return r.client
+}
+
+// release ends the model of a file, and gives false while it answers.
+func (r *resident[C]) release(path string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var none C
+	if r.client == none || r.path != path {
+		return true
+	}
+	if !r.client.Rest() {
+		return false
+	}
+	r.path, r.client = "", none
+	return true
+}
+
+// converser gives the client of a model that answers questions.
+func (g *Models) converser(e modelfile.Entry) *llamacpp.Client {
+	return g.resident.open(e.Path, func() *llamacpp.Client {
+		return llamacpp.New(llamacpp.Options{Model: e.Path, Name: e.ID, Idle: idle})
+	})
 }
 
 // Release ends the model of a file, if it is in memory: its file can then be
 // removed on every system. It gives false while the model answers.
 func (g *Models) Release(path string) bool {
 	return g.resident.release(path) && g.embedder.release(path)
-}
-
-func (r *resident) release(path string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.client == nil || r.path != path {
-		return true
-	}
-	if !r.client.Rest() {
-		return false
-	}
-	r.path, r.client = "", nil
-	return true
 }
