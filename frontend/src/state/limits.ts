@@ -13,6 +13,19 @@ export interface Limit {
   most: number;
 }
 
+/** The limit that a scan met, by the reason of its being partial; another reason is mended in the folder. */
+const metByScan: Record<string, Name> = {
+  max_files_reached: "max_files",
+  max_depth_reached: "max_depth",
+  timeout: "scan_timeout_s",
+};
+
+/** The limit that has to be raised for a partial scan to see more, if one. */
+export function limitOfScan(reason: string): Limit | undefined {
+  const name = metByScan[reason];
+  return limitGroups.flatMap((group) => group.limits).find((limit) => limit.name === name);
+}
+
 /** Every limit with its bounds, which backend/settings checks as well. */
 export const limitGroups: { title: string; limits: Limit[] }[] = [
   {

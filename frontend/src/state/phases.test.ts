@@ -1,6 +1,7 @@
 import { createRoot } from "solid-js";
 import { describe, expect, test } from "vitest";
 import type { EventBody, Stamped } from "~/bridge/types";
+import { limitOfScan } from "./limits";
 import { createCourse, inOrder } from "./phases";
 
 let seq = 0;
@@ -22,6 +23,19 @@ describe("the course of a run", () => {
     expect(run.course.rulesAlone).toBe("openai: overloaded");
     run.apply([event("run.started")]);
     expect(run.course.rulesAlone).toBe("");
+  });
+
+  test.each([
+    ["max_files_reached", "Files"],
+    ["max_depth_reached", "Depth"],
+    ["timeout", "Time of the scan"],
+    ["unreadable_folders", undefined],
+    ["manifest_read_errors", undefined],
+  ])("a scan that is partial by %s is seen whole with a higher limit, or with none", (reason, title) => {
+    const run = course();
+    run.apply([event("run.started"), event("scan.completed", { partial: "why", reason })]);
+    expect(run.course.partial).toBe("why");
+    expect(limitOfScan(run.course.partialReason)?.title).toBe(title);
   });
 
   test("ends where nobody told its end: nothing that ran is ticked", () => {

@@ -43,7 +43,9 @@ export interface Course {
   files: number;
   /** Undefined until the folder was walked, and of runs of older versions. */
   repository: Repository | undefined;
+  /** Why the scan is not complete, in words and as the code of its reason; both "" where it is. */
   partial: string;
+  partialReason: string;
   /** Why a model that was wanted could not be asked to the end; "" where none was, or it could. */
   rulesAlone: string;
   /** What a run that ended early had found: how many services were through, and the paths of those that were not. */
@@ -81,6 +83,7 @@ const empty = (): Course => ({
   files: 0,
   repository: undefined,
   partial: "",
+  partialReason: "",
   rulesAlone: "",
   kept: undefined,
   vain: undefined,
@@ -169,6 +172,7 @@ function take(course: Course, places: Places, { type, ts, event }: Stamped) {
     case "scan.completed":
       course.files = event.files ?? 0;
       course.partial = event.partial ?? "";
+      course.partialReason = event.reason ?? "";
       course.repository = repositoryOf(event);
       return;
     case "phase.started":

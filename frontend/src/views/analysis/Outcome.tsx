@@ -1,12 +1,14 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Phase } from "~/state/opening";
+import { limitOfScan } from "~/state/limits";
 import { failedPhase } from "~/state/phases";
 import type { Run } from "~/state/run";
 import { phaseOf } from "~/state/words";
 import { Band, ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { RulesAlone } from "../frame/RulesAlone";
+import { Unfinished } from "../frame/Unfinished";
 
 /** Why a run gave less than it could, above everything else. */
 export function Outcome(props: { source: Pick<Run, "info" | "course">; onRetry: (from: Phase) => void }) {
@@ -29,9 +31,13 @@ export function Outcome(props: { source: Pick<Run, "info" | "course">; onRetry: 
             tone="warn"
             icon="alert"
             actions={
-              <Button small onClick={() => app.navigation.go("settings")}>
-                Raise the limit
-              </Button>
+              <Show when={limitOfScan(course().partialReason)}>
+                {(limit) => (
+                  <Button small onClick={() => app.openSetting({ section: "limits", title: limit().title })}>
+                    Raise the limit
+                  </Button>
+                )}
+              </Show>
             }
           >
             <strong class="text-strong">The scan is partial.</strong> {why()}
@@ -80,6 +86,7 @@ export function Outcome(props: { source: Pick<Run, "info" | "course">; onRetry: 
           </Band>
         )}
       </Show>
+      <Unfinished run={props.source} />
       <RulesAlone run={props.source} />
     </>
   );

@@ -3,12 +3,8 @@ import { useApp } from "~/state/app";
 import type { Run } from "~/state/run";
 import { Band } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
-import { Unfinished } from "./Unfinished";
 
-/**
- * Says that the run ended early, or that a model was wanted and gave nothing, or not all: what is shown is what the
- * rules alone know.
- */
+/** Says that a model was wanted and gave nothing, or not all: what is shown is what the rules alone know. */
 export function RulesAlone(props: { run: Pick<Run, "info" | "course"> }) {
   const app = useApp();
   const vain = () => (props.run.course.course.state === "completed" ? props.run.course.course.vain : undefined);
@@ -16,7 +12,6 @@ export function RulesAlone(props: { run: Pick<Run, "info" | "course"> }) {
   const canGoOn = () => props.run.info.id === app.run.info.id && app.replayable();
   return (
     <>
-      <Unfinished run={props.run} />
       <Show when={props.run.course.course.rulesAlone}>
         {(why) => (
           <Band

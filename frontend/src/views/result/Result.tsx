@@ -5,6 +5,7 @@ import { Band, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Split } from "~/ui/Split";
 import { RulesAlone } from "../frame/RulesAlone";
+import { Unfinished } from "../frame/Unfinished";
 import { afterPaint } from "~/state/later";
 import { resultCommands } from "./commands";
 import { DockerfilePane } from "./DockerfilePane";
@@ -61,6 +62,7 @@ export function Result() {
           </ErrorCard>
         )}
       </Show>
+      <Unfinished run={app.run} />
       <RulesAlone run={app.run} />
       <Show when={took().length > 0}>
         <ul
