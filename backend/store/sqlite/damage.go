@@ -74,7 +74,7 @@ func (d *Database) anew(clear func() error) error {
 	}
 	d.suspect.Store(false)
 	d.whole.Store(true) // it is made of whole pages
-	return d.begin(nil)
+	return d.begin(unlooked())
 }
 
 // parts are the endings of a database's files: its own, and of what SQLite

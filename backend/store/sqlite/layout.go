@@ -58,20 +58,25 @@ func known(damaged *sql.DB, table string) (most int) {
 		}
 	}
 	count(" NOT INDEXED")
-	rows, err := damaged.Query(`SELECT name FROM pragma_index_list(?)`, table)
-	if err != nil {
-		return most
-	}
-	var indexes []string
-	for rows.Next() {
-		var name string
-		if rows.Scan(&name) == nil {
-			indexes = append(indexes, name)
-		}
-	}
-	_ = rows.Close() // whatever it gave is enough
-	for _, name := range indexes {
+	for _, name := range indexesOf(damaged, table) {
 		count(" INDEXED BY " + quoted(name))
 	}
 	return most
+}
+
+// indexesOf names the indexes of a table, as far as they can be read.
+func indexesOf(damaged *sql.DB, table string) (names []string) {
+	rows, err := damaged.Query(`SELECT name FROM pragma_index_list(?)`, table)
+	if err != nil {
+		return nil
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if rows.Scan(&name) == nil {
+			names = append(names, name)
+		}
+	}
+	_ = rows.Err() // what came before the damage is enough
+	return names
 }

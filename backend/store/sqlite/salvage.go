@@ -162,26 +162,17 @@ func inserting(tx *sql.Tx, tables []wreck.Table) func(wreck.Row) error {
 	}
 }
 
-// dropOrphans deletes rows whose owner is lost.
+// orphan is a row whose owner is lost.
+type orphan struct {
+	table string
+	row   int64
+}
+
+// dropOrphans deletes rows whose owner is lost, until no more are left alone by that.
 func dropOrphans(tx *sql.Tx) error {
 	for {
-		rows, err := tx.Query(`SELECT "table", rowid FROM pragma_foreign_key_check`)
-		if err != nil {
-			return err
-		}
-		type orphan struct {
-			table string
-			row   int64
-		}
-		var orphans []orphan
-		for rows.Next() {
-			var o orphan
-			if err := rows.Scan(&o.table, &o.row); err != nil {
-				return errors.Join(err, rows.Close())
-			}
-			orphans = append(orphans, o)
-		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil || len(orphans) == 0 {
+		orphans, err := orphansIn(tx)
+		if err != nil || len(orphans) == 0 {
 			return err
 		}
 		for _, o := range orphans {
@@ -190,6 +181,22 @@ func dropOrphans(tx *sql.Tx) error {
 			}
 		}
 	}
+}
+
+func orphansIn(tx *sql.Tx) (orphans []orphan, err error) {
+	rows, err := tx.Query(`SELECT "table", rowid FROM pragma_foreign_key_check`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var o orphan
+		if err := rows.Scan(&o.table, &o.row); err != nil {
+			return nil, err
+		}
+		orphans = append(orphans, o)
+	}
+	return orphans, rows.Err()
 }
 
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -73,7 +73,7 @@ func Open(path, lock string, schema Schema, now time.Time) (*Database, error) {
 	look, stop := context.Background(), context.CancelFunc(func() {})
 	switch {
 	case clean && schema.Disposable:
-		look = nil
+		look = unlooked()
 	case clean:
 		look, stop = context.WithTimeout(look, glance)
 	}
@@ -97,7 +97,7 @@ func Open(path, lock string, schema Schema, now time.Time) (*Database, error) {
 // cannot be used.
 func Memory(schema Schema) (*Database, error) {
 	d := &Database{schema: schema, path: inMemory}
-	return d, d.connect(nil)
+	return d, d.connect(unlooked())
 }
 
 // take takes the lock and leaves a letter in its file while it has it: one that
@@ -140,8 +140,15 @@ func (d *Database) begin(look context.Context) error {
 	return err
 }
 
-// connect opens the file, looks at its health as long as it may, not at all for
-// nil, and migrates it.
+// unlooked is an ended context: a file's health is not looked at.
+func unlooked() context.Context {
+	ended, end := context.WithCancel(context.Background())
+	end()
+	return ended
+}
+
+// connect opens the file, looks at its health as long as it may, not at all
+// where that has ended, and migrates it.
 func (d *Database) connect(look context.Context) error {
 	options := url.Values{
 		"_journal_mode": {"WAL"}, "_foreign_keys": {"on"}, "_busy_timeout": {"5000"},
@@ -152,7 +159,7 @@ func (d *Database) connect(look context.Context) error {
 		return fmt.Errorf("opening the %s: %w", d.schema.Holds, err)
 	}
 	db.SetMaxOpenConns(1)
-	if look != nil {
+	if look.Err() == nil {
 		err = d.check(look, db)
 	}
 	if err == nil {

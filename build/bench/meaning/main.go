@@ -70,7 +70,7 @@ func measure(ctx context.Context, model, projects string, each bool) error {
 		return err
 	}
 	e := llamacpp.NewEmbedder(llamacpp.Options{Model: model, LibDir: lib, ContextTokens: modelfile.Meaning().Context, GPULayers: llamacpp.NoGPU})
-	defer e.Close()
+	defer func() { _ = e.Close() }()
 	asked := map[string][]question{}
 	var names []string
 	for lines := bufio.NewScanner(bytes.NewReader(labelled)); lines.Scan(); {
@@ -124,7 +124,7 @@ func project(ctx context.Context, e *llamacpp.Embedder, dir string, asked []ques
 	}
 	defer tree.Close()
 	readers := crew.New([]string{os.Args[0], crew.Command})
-	defer readers.Close()
+	defer func() { _ = readers.Close() }()
 	index, err := codeindex.Read(ctx, tree, readers, nil, func(codeindex.Progress, func() *codeindex.Index) {})
 	if err != nil {
 		return s, err

@@ -65,7 +65,7 @@ export function ModelFiles() {
                       <Show when={one.own}>
                         <Chip tone="outline">{one.in_place ? "yours, in place" : "yours"}</Chip>
                       </Show>
-                      <p class="text-label text-muted">
+                      <p class="text-label whitespace-normal text-muted">
                         {modelFacts(one)}
                         {one.state === "ready"
                           ? ""
@@ -78,11 +78,11 @@ export function ModelFiles() {
                     <td class={`${tall} tabular-nums`}>{bytes(one.bytes)}</td>
                     <td class={`${tall} tabular-nums`}>
                       {memory(one.need)}
-                      <p class="text-label text-muted">{fullMemory(one)}</p>
+                      <p class="text-label whitespace-normal text-muted">{fullMemory(one)}</p>
                     </td>
                     <td class={tall} title={one.fit_text}>
                       <Fit one={one} usable={files().memory_usable} />
-                      <p class="text-label text-muted">{answerTime(one)}</p>
+                      <p class="text-label whitespace-normal text-muted">{answerTime(one)}</p>
                     </td>
                     <td class={`${tall} text-right`}>
                       <Actions one={one} />
