@@ -41,7 +41,9 @@ export function createApp(api: Api, events: Events) {
   const commands = createCommands();
   const toasts = createToasts();
   const settings = createSettings(api);
-  const history = createHistory(api);
+  const history = createHistory(api, (of, service) => {
+    if (of === run.info.id) void result.refresh(of, service);
+  });
   const kept = createKept(api);
   const run = createRun({ snapshot: api.snapshot, onRun: events.run });
   const context = createContextMeter(api, run.events);

@@ -157,8 +157,11 @@ export function pathOf(points: readonly Point[]): string {
   return `M${first.x} ${first.y} ${bends.length > 0 ? bends.join(" ") : `L${last.x} ${last.y}`}`;
 }
 
+/** The least enlargement of a graph. */
+export const smallest = 0.2;
+
 /** How much smaller a graph has to be to be seen whole; never larger than it is. */
 export function fitted(graph: Pick<Graph, "width" | "height">, room: { width: number; height: number }): number {
   if (graph.width === 0 || graph.height === 0) return 1;
-  return Math.max(0.2, Math.min(1, room.width / graph.width, room.height / graph.height));
+  return Math.max(smallest, Math.min(1, room.width / graph.width, room.height / graph.height));
 }

@@ -55,12 +55,16 @@ interface Deletion {
   done: Promise<boolean>;
 }
 
-/** The runs that were made, newest first, and what differs between two of them. */
-export function createHistory(bridge: HistoryBridge) {
+/**
+ * The runs that were made, newest first, and what differs between two of them. `onEdit` is told of the service of a
+ * run that a comparison has edited.
+ */
+export function createHistory(bridge: HistoryBridge, onEdit: (run: string, service: string) => void = () => undefined) {
   const [runs, setRuns] = createStore<RunRow[]>([]);
   const [recents, setRecents] = createStore<RunRow[]>([]);
   const [total, setTotal] = createSignal(0);
   const [filter, setFilter] = createSignal(everything);
+  const [days, setDays] = createSignal("0");
   const [models, setModels] = createSignal<string[]>([]);
   const [deleted, setDeleted] = createSignal<Deletion[]>([]);
   const [loaded, setLoaded] = createSignal(false);
@@ -119,10 +123,15 @@ export function createHistory(bridge: HistoryBridge) {
     if (a && b) setDiff(await attempt(() => bridge.compare(a.id, b.id)));
   }
 
+  function clearFilter() {
+    setFilter(everything);
+    setDays("0");
+    return load();
+  }
+
   /** Two runs by their ids, wherever they stand in the list. */
   async function compareRuns(a: string, b: string) {
-    setFilter(everything);
-    await load();
+    await clearFilter();
     setChosen([a, b]);
     await compare();
   }
@@ -131,8 +140,10 @@ export function createHistory(bridge: HistoryBridge) {
   async function takeOver(run: string, service: string, field: FieldDiff): Promise<boolean> {
     const value: unknown = field.a === "" ? null : JSON.parse(field.a);
     const done = await change(() => bridge.edit(run, service, field.field, value));
-    if (done) await compare();
-    return done !== undefined;
+    if (!done) return false;
+    onEdit(run, service);
+    await compare();
+    return true;
   }
 
   async function restore(...ids: string[]) {
@@ -169,8 +180,12 @@ export function createHistory(bridge: HistoryBridge) {
       return load();
     },
     filtered: () => Object.values(filter()).some(Boolean),
-    clearFilter: () => {
-      setFilter(everything);
+    clearFilter,
+    /** The span that is shown, of `spans`. */
+    days,
+    setDays: (id: string) => {
+      setDays(id);
+      setFilter({ ...filter(), since: sinceOf(Number(id), Date.now()) });
       return load();
     },
     models,
@@ -185,7 +200,9 @@ export function createHistory(bridge: HistoryBridge) {
     closeDiff: () => setDiff(undefined),
     takeOver,
     untake: async (run: string, service: string) => {
-      if (await change(() => bridge.undo(run, service))) await compare();
+      if (!(await change(() => bridge.undo(run, service)))) return;
+      onEdit(run, service);
+      await compare();
     },
     load,
     more,

@@ -57,6 +57,9 @@ function proven(app: App): StageState {
   return dockerfile !== undefined && dockerfile !== proof.report.dockerfile ? "stale" : seen;
 }
 
+/** What is exported says in one more line, its last, what it is. */
+const withoutSeal = (content: string) => content.slice(0, content.trimEnd().lastIndexOf("\n") + 1);
+
 /** Kept is what lies in the project as it stands here, exported just now or at another time. */
 function kept({ exporting, result, run }: App): StageState {
   const results = exporting.run() === run.info.id ? exporting.results() : [];
@@ -68,11 +71,8 @@ function kept({ exporting, result, run }: App): StageState {
       (one) =>
         one !== undefined &&
         written.includes(one.dockerfile_path) &&
-        // What is exported says in one more line what it is.
-        !exporting
-          .files()
-          .find((file) => file.path === one.dockerfile_path)
-          ?.content.startsWith(one.dockerfile.content),
+        withoutSeal(exporting.files().find((file) => file.path === one.dockerfile_path)?.content ?? "") !==
+          one.dockerfile.content,
     );
     return changed ? "stale" : "ok";
   }

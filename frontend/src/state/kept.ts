@@ -34,8 +34,7 @@ export function createKept(bridge: KeptBridge) {
     load,
     salvages: () => state()?.salvages ?? [],
     seen: async () => {
-      await attempt(() => bridge.salvagesSeen());
-      await load();
+      if (await attempt(async () => (await bridge.salvagesSeen(), true))) await load();
     },
     /** Gives the file, "" when the user thought better of it. */
     backUp: () => doing(() => bridge.backUp()),

@@ -47,7 +47,8 @@ export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;
   if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button"].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  // A Select finds its options by their first letters, closed and open.
+  return target instanceof HTMLTextAreaElement || target.closest("[data-select]") !== null;
 }
 
 /** Single keys without Mod or Alt: off while typing. */

@@ -42,6 +42,17 @@ test("each kind is stopped in its own way, and goes when it has ended", async ()
   expect(under.rows).toHaveLength(0);
 });
 
+test("a refused stop is told though the list is read again, and can be tried again", async () => {
+  const list = [row("preview", "v")];
+  const refused = () => Promise.reject(new Error("the builder does not answer"));
+  const under = createRoot(() => createUnderWay(fake({ underWay: () => Promise.resolve(list), stopPreview: refused })));
+  await under.load();
+  const [one] = under.rows;
+  if (one) await under.stop({ ...one });
+  expect(under.fault()?.message).toContain("the builder does not answer");
+  expect(under.stopping(list[0] as never)).toBe(false);
+});
+
 test("many changes at once are read once, and the last is not missed", async () => {
   vi.useFakeTimers();
   let asked = 0;

@@ -18,10 +18,11 @@ export function createUnderWay(bridge: UnderWayBridge, changed: () => unknown = 
   const [rows, setRows] = createStore<UnderWay[]>([]);
   const [stopping, setStopping] = createSignal<readonly string[]>([]);
   const { fault, attempt } = createAttempts();
+  const reading = createAttempts(); // one that goes well takes back no refusal of what was done
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   async function load() {
-    const found = await attempt(() => bridge.underWay());
+    const found = await reading.attempt(() => bridge.underWay());
     if (!found) return;
     setRows(reconcile(found, { key: "id" }));
     setStopping((list) => list.filter((id) => found.some((one) => one.id === id)));
@@ -42,13 +43,14 @@ export function createUnderWay(bridge: UnderWayBridge, changed: () => unknown = 
   async function stop(one: UnderWay) {
     setStopping((list) => [...list, one.id]);
     const ways = { analysis: bridge.stop, proof: bridge.stopProof, preview: bridge.stopPreview };
-    await attempt(() => ways[one.kind](one.id));
+    const done = await attempt(async () => (await ways[one.kind](one.id), true));
+    if (!done) setStopping((list) => list.filter((id) => id !== one.id));
     await load();
   }
 
   return {
     rows,
-    fault,
+    fault: () => fault() ?? reading.fault(),
     load,
     stop,
     stopping: (one: UnderWay) => stopping().includes(one.id),

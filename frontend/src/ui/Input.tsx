@@ -129,6 +129,7 @@ export function Select(props: {
       class={`relative inline-flex min-w-0 ${props.class ?? "w-full"}`}
     >
       <SelectKit.Trigger
+        data-select
         aria-label={props.label}
         class={`flex h-(--h-control) w-full min-w-0 items-center gap-2 pr-2 pl-2 text-left ${look({ edited: props.edited ?? false })}`}
       >
@@ -136,7 +137,10 @@ export function Select(props: {
         <Icon name="chevron-down" size="xs" class="text-muted" />
       </SelectKit.Trigger>
       <SelectKit.Portal>
-        <SelectKit.Content class="appear z-(--z-tooltip) overflow-hidden rounded-card border border-line bg-raised shadow-popover">
+        <SelectKit.Content
+          data-select
+          class="appear z-(--z-tooltip) overflow-hidden rounded-card border border-line bg-raised shadow-popover"
+        >
           <SelectKit.Listbox class="max-h-72 overflow-auto p-1 outline-none" />
         </SelectKit.Content>
       </SelectKit.Portal>

@@ -1,13 +1,12 @@
-import { createSignal, Show } from "solid-js";
+import { Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { results, sinceOf, spans } from "~/state/history";
+import { results, spans } from "~/state/history";
 import { Input, Select } from "~/ui/Input";
 
 /** By words, result, model and date. */
 export function Filters(props: { onField: (field: HTMLInputElement) => void }) {
   const app = useApp();
   const { history } = app;
-  const [span, setSpan] = createSignal("0");
   const models = () => [
     { id: "", label: "Any model" },
     { id: "none", label: "Rules only" },
@@ -44,12 +43,9 @@ export function Filters(props: { onField: (field: HTMLInputElement) => void }) {
       <Select
         class="w-30"
         label="Date"
-        value={history.filter().since === 0 ? "0" : span()}
+        value={history.days()}
         options={spans}
-        onPick={(days) => {
-          setSpan(days);
-          void history.setFilter({ since: sinceOf(Number(days), Date.now()) });
-        }}
+        onPick={(days) => void history.setDays(days)}
       />
     </>
   );

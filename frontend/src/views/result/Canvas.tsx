@@ -1,6 +1,6 @@
 import { createMemo, createSignal, For, onCleanup, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { fitted, graphOf, pathOf, type Link } from "~/state/graph";
+import { fitted, graphOf, pathOf, smallest, type Link } from "~/state/graph";
 import { counted } from "~/state/words";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Button, IconButton } from "~/ui/Button";
@@ -51,7 +51,7 @@ export default function Canvas(props: { onForm: () => void }) {
               { id: "table", label: "Table" },
             ]}
           />
-          <IconButton icon="minus" label="Smaller" onClick={() => setZoom(Math.max(0.4, zoom() - 0.1))} />
+          <IconButton icon="minus" label="Smaller" onClick={() => setZoom(Math.max(smallest, zoom() - 0.1))} />
           <span class="w-12 text-center text-label text-muted tabular-nums">{Math.round(zoom() * 100)} %</span>
           <IconButton icon="plus" label="Larger" onClick={() => setZoom(Math.min(2, zoom() + 0.1))} />
           <Button small look="ghost" disabled={chosen() === undefined} onClick={() => setZoom(undefined)}>

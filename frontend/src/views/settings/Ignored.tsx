@@ -22,13 +22,14 @@ export function Ignored() {
       <Group title="Git">
         <Row
           title="Files that Git ignores"
-          says="build outputs and downloads, mostly; .gitignore names them"
+          says="looked at, too: build outputs and downloads, mostly; .gitignore names them"
           usual="left out"
           changed={settings.include_ignored}
           onReset={() => void change({ include_ignored: false })}
         >
           <Check
-            label="Look at them, too"
+            label="Files that Git ignores"
+            hidden
             checked={settings.include_ignored}
             onChange={(include_ignored) => void change({ include_ignored })}
           />
