@@ -14,24 +14,41 @@ var ErrItself = sqlite.ErrItself
 // one that is there, beside whoever works with it.
 func (s *DB) Backup(file string) error { return s.db.Copy(file) }
 
-// Clear deletes every run for good, but those that are running, and gives their
-// ids. Settings, variables and pins stay.
+// Clear deletes every run for good, but those that are running, and gives the ids
+// of those that were not deleted before. Settings, variables and pins stay.
 func (s *DB) Clear() (ids []string, err error) {
 	err = s.db.Write(func(tx *sql.Tx) error {
+		if _, err := dropDeleted(tx); err != nil {
+			return err
+		}
 		ids, err = texts(tx, `DELETE FROM runs WHERE state <> 'running' RETURNING id`)
 		return err
 	})
 	return ids, errors.Join(err, s.db.GiveBack())
 }
 
+// dropDeleted makes room of runs that were deleted and could be brought back, and
+// says whether there was one.
+func dropDeleted(tx *sql.Tx) (bool, error) {
+	gone, err := texts(tx, `DELETE FROM runs WHERE deleted_at IS NOT NULL RETURNING id`)
+	return len(gone) > 0, err
+}
+
 // ForgetOver deletes the oldest runs for good until the database holds no more
-// than so many bytes, and says how many runs that were. The newest stays.
+// than so many bytes, and says how many runs that were, besides those that were
+// deleted already. The newest stays.
 func (s *DB) ForgetOver(bytes int64) (n int, err error) {
 	err = s.db.Write(func(tx *sql.Tx) error {
 		for {
 			var holds int64
 			if err := tx.QueryRow(`SELECT (p.page_count - f.freelist_count) * s.page_size FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s`).Scan(&holds); err != nil || holds <= bytes {
 				return err
+			}
+			if dropped, err := dropDeleted(tx); dropped || err != nil {
+				if err != nil {
+					return err
+				}
+				continue
 			}
 			gone, err := texts(tx, `DELETE FROM runs WHERE id = (SELECT id FROM runs WHERE state <> 'running' AND deleted_at IS NULL ORDER BY started_at, id LIMIT 1)
 				AND (SELECT COUNT(*) FROM runs WHERE deleted_at IS NULL) > 1 RETURNING id`)

@@ -142,3 +142,37 @@ func TestAnImportedRunSaysSo(t *testing.T) {
 		t.Errorf("%d imported: %v", n, err)
 	}
 }
+
+// TestRunsThatWereDeletedMakeRoomFirst: none that the user still sees goes for them.
+func TestRunsThatWereDeletedMakeRoomFirst(t *testing.T) {
+	dir, _ := laid(t, busy(t))
+	s := open(t, dir)
+	runs, total, err := s.Runs(Filter{}, 0, 100)
+	must(t, err)
+	before := s.Bytes()
+	for _, r := range runs[:total/2] {
+		must(t, s.Delete(r.ID))
+	}
+	if n, err := s.ForgetOver(before / 8 * 5); err != nil || n != 0 {
+		t.Errorf("%d runs went besides those that were deleted: %v", n, err)
+	}
+	if err := s.Restore(runs[0].ID); !errors.Is(err, ErrAbsent) {
+		t.Errorf("a run that made room comes back: %v", err)
+	}
+}
+
+// TestAfterDamageVariablesStayWithoutARun: their run may be one that was lost.
+func TestAfterDamageVariablesStayWithoutARun(t *testing.T) {
+	dir, _ := laid(t, busy(t))
+	s := open(t, dir)
+	_, err := s.Clear()
+	must(t, err)
+	if left, err := s.LeftVariables(); err != nil || len(left) == 0 {
+		t.Fatalf("%d variables are left of no run: %v", len(left), err)
+	}
+	_, err = s.db.Exec(`INSERT INTO salvages (at, aside, carried, told) VALUES (1, 'aside', '[]', TRUE)`)
+	must(t, err)
+	if left, err := s.LeftVariables(); err != nil || len(left) != 0 {
+		t.Errorf("%d variables would go: %v", len(left), err)
+	}
+}

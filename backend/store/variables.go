@@ -48,11 +48,13 @@ func (s *DB) RemoveVariable(folder, service, name string) error {
 // LeftVariable is one whose project is no longer in the history.
 type LeftVariable struct{ Folder, Service, Name string }
 
-// LeftVariables lists the variables of folders of which no run is left.
+// LeftVariables lists the variables of folders of which no run is left. After
+// damage there are none: the runs that are missing may be lost, not deleted.
 func (s *DB) LeftVariables() ([]LeftVariable, error) {
 	return sqlite.Collect(s.db, func(rows *sql.Rows) (LeftVariable, error) {
 		var v LeftVariable
 		err := rows.Scan(&v.Folder, &v.Service, &v.Name)
 		return v, err
-	}, `SELECT folder, service, name FROM variables WHERE folder NOT IN (SELECT path FROM runs) ORDER BY folder, service, name`)
+	}, `SELECT folder, service, name FROM variables WHERE folder NOT IN (SELECT path FROM runs)
+		AND NOT EXISTS (SELECT 1 FROM salvages) ORDER BY folder, service, name`)
 }

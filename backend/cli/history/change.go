@@ -18,6 +18,9 @@ import (
 	"aipack/backend/whole"
 )
 
+// plainName keeps the name of a project, which may be somebody else's, in this folder on any system.
+var plainName = strings.NewReplacer("/", "_", `\`, "_", ":", "_")
+
 func (d desk) export() *cobra.Command {
 	var out string
 	c := &cobra.Command{
@@ -37,7 +40,7 @@ func (d desk) export() *cobra.Command {
 					return err
 				}
 				if out == "" {
-					out = strings.ReplaceAll(r.Name, string(os.PathSeparator), "_") + ".aipack.json"
+					out = plainName.Replace(r.Name) + ".aipack.json"
 				}
 				if err := absent(out); err != nil {
 					return err
@@ -102,7 +105,7 @@ func (d desk) bring() *cobra.Command {
 func (d desk) delete() *cobra.Command {
 	var yes bool
 	c := &cobra.Command{
-		Use: "delete RUN", Short: "Deletes a run; in the window it can be brought back for a day", Args: oneRun,
+		Use: "delete RUN", Short: "Deletes a run", Args: oneRun,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return d.writing(func(s *store.DB) error {
 				r, err := find(s, args[0])

@@ -4,8 +4,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // The file is cut down where this many pages of 4 KiB, and this share of it,
@@ -66,11 +66,17 @@ func (d *Database) Copy(to string) (err error) {
 		}
 		defer func() { err = errors.Join(err, from.Close()) }()
 	}
-	part := to + ".part"
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	// An empty file of a name of its own, that only the user may read: SQLite fills it.
+	unfinished, err := os.CreateTemp(filepath.Dir(to), filepath.Base(to)+".*.part")
+	if err != nil {
+		return d.told("copying", err)
 	}
+	part := unfinished.Name()
 	if _, err = from.Exec("VACUUM INTO ?", part); err == nil {
+		err = unfinished.Sync()
+	}
+	err = errors.Join(err, unfinished.Close())
+	if err == nil {
 		err = os.Rename(part, to)
 	}
 	if err != nil {
