@@ -71,7 +71,7 @@ func (m Model) OnDevice() int64 { return m.NeedFor(usualContext) }
 
 // Choose takes the largest model that fits the GPU whole; else the largest that
 // leaves the headroom in memory (A115) and answers in a minute on the processor
-// (A091); else the smallest, which answers soonest. One that must not be used
+// (A091); else the one of these that answers soonest; else the smallest. One that must not be used
 // commercially is chosen only where there is no other, and one that answers nothing never.
 func Choose(models []Model, room Room) Choice {
 	models = answering(models)
@@ -100,7 +100,13 @@ func Choose(models []Model, room Room) Choice {
 	}
 	m := list[len(list)-1]
 	if room.Memory >= m.Need+headroom {
-		return Choice{m, fmt.Sprintf("the smallest, which answers soonest on this processor (estimated: %s; none does within a minute)", Duration(m.Seconds(room.Pace)))}
+		// The soonest need not be the smallest: of a mixture of experts a token is computed with a part.
+		for _, other := range list {
+			if room.Memory >= other.Need+headroom && other.Seconds(room.Pace) < m.Seconds(room.Pace) {
+				m = other
+			}
+		}
+		return Choice{m, fmt.Sprintf("the one that answers soonest on this processor (estimated: %s; none does within a minute)", Duration(m.Seconds(room.Pace)))}
 	}
 	return Choice{m, fmt.Sprintf("the smallest: it needs %s and %s to spare, and only %s are free", MemorySize(m.Need), MemorySize(headroom), MemorySize(room.Memory))}
 }

@@ -133,8 +133,11 @@ func (s Shelf) ownEntry(file string) Entry {
 	}
 	if err != nil || r.Model.File != file || r.Version < recordVersion {
 		header, err := gguf.Read(path)
-		e.Model = described(file, path, header)
-		e.Repo, e.Commit, e.SHA256 = r.Model.Repo, r.Model.Commit, r.Model.SHA256
+		// Of a file that is away for now the record tells what it was.
+		if !errors.Is(err, fs.ErrNotExist) || r.Model.File != file {
+			e.Model = described(file, path, header)
+			e.Repo, e.Commit, e.SHA256 = r.Model.Repo, r.Model.Commit, r.Model.SHA256
+		}
 		if err != nil {
 			e.State = Damaged
 		}

@@ -77,7 +77,7 @@ func TestChoiceWithoutGPU(t *testing.T) {
 	}{
 		{"fast", Room{Memory: 64 * GiB, Pace: pace}, "mixture", "good", "within a minute on this processor (estimated: 45 s)"},
 		{"half as fast", Room{Memory: 64 * GiB, Pace: hardware.Pace{Computes: 50e9, Reads: 5e9}}, "small", "good", "(estimated: 40 s)"},
-		{"slow", Room{Memory: 64 * GiB, Pace: hardware.Pace{Computes: 10e9, Reads: 5e9}}, "small", "slow", "the smallest, which answers soonest on this processor (estimated: 2 min; none does within a minute)"},
+		{"slow", Room{Memory: 64 * GiB, Pace: hardware.Pace{Computes: 10e9, Reads: 5e9}}, "small", "slow", "the one that answers soonest on this processor (estimated: 2 min; none does within a minute)"},
 		{"little memory", Room{Memory: 7 * GiB, Pace: hardware.Pace{Computes: 500e9, Reads: 40e9}}, "middle", "good", "(estimated: 25 s)"},
 		{"a GPU", Room{Memory: 64 * GiB, Pace: pace, GPU: 12 * GiB, GPUName: "RTX"}, "large", "good", "fits whole on RTX"},
 	} {

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
-	"aipack/backend/hardware"
 	"aipack/backend/llm/catalogue"
 	"aipack/backend/llm/selector"
 	"aipack/backend/modelfile"
@@ -17,13 +17,15 @@ func (g *Models) order(ctx context.Context) []string {
 	if g.picture.Graphics() || room.GPU > 0 {
 		return selector.Preferred()
 	}
-	return onProcessor(room.Pace)
+	return onProcessor(room)
 }
 
 // onProcessor lists Ollama's models for a machine without a GPU: the
 // specification's model for processors (A091), then the others in their usual
-// order, as far as they answer in time; then those that do not, the soonest first.
-func onProcessor(pace hardware.Pace) []string {
+// order, as far as they answer in time; then those that do not, the soonest
+// first; then those that its memory, where it is known, does not hold; then any
+// model of a usual family, under whatever tag.
+func onProcessor(room modelfile.Room) []string {
 	known := catalogue.Of("ollama")
 	specified := slices.IndexFunc(known, func(m catalogue.Model) bool { return m.Tier == 3 })
 	names := []string{known[specified].Name}
@@ -36,19 +38,23 @@ func onProcessor(pace hardware.Pace) []string {
 		names = append(names, m.Name)
 	}
 	seconds := map[string]float64{}
-	var quick, slow []string
+	var quick, slow, large []string
 	for _, name := range names {
 		m, _ := catalogue.Lookup("ollama", name)
 		if _, seen := seconds[name]; seen {
 			continue
 		}
-		seconds[name] = modelfile.Ollama(m.Weights).Seconds(pace)
-		if modelfile.Patient(seconds[name]) {
+		seconds[name] = modelfile.Ollama(m.Weights).Seconds(room.Pace)
+		switch {
+		case room.Memory > 0 && room.Memory < int64(max(m.RAM, m.VRAM))<<30:
+			large = append(large, name)
+		case modelfile.Patient(seconds[name]):
 			quick = append(quick, name)
-		} else {
+		default:
 			slow = append(slow, name)
 		}
 	}
 	slices.SortStableFunc(slow, func(a, b string) int { return cmp.Compare(seconds[a], seconds[b]) })
-	return append(quick, slow...)
+	families := slices.DeleteFunc(selector.Preferred(), func(name string) bool { return strings.Contains(name, ":") })
+	return slices.Concat(quick, slow, large, families)
 }
