@@ -70,7 +70,7 @@ func indexesOf(damaged *sql.DB, table string) (names []string) {
 	if err != nil {
 		return nil
 	}
-	defer rows.Close()
+	defer func() { _ = rows.Close() }()
 	for rows.Next() {
 		var name string
 		if rows.Scan(&name) == nil {

@@ -188,7 +188,7 @@ func orphansIn(tx *sql.Tx) (orphans []orphan, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
+	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var o orphan
 		if err := rows.Scan(&o.table, &o.row); err != nil {
