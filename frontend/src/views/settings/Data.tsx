@@ -59,7 +59,10 @@ export function Data() {
                   Back up
                 </Button>
               </Row>
-              <Row title="Clear history" says="Deletes every run for good, and the variables kept for the projects; settings, pins and keys stay">
+              <Row
+                title="Clear history"
+                says="Deletes every run for good, and the variables kept for the projects; settings, pins and keys stay"
+              >
                 <Button
                   small
                   look="danger"
