@@ -14,24 +14,28 @@ var ErrItself = sqlite.ErrItself
 // one that is there, beside whoever works with it.
 func (s *DB) Backup(file string) error { return s.db.Copy(file) }
 
-// Clear deletes every run for good, but those that are running, and gives the ids
-// of those that were not deleted before. Settings, variables and pins stay.
-func (s *DB) Clear() (ids []string, err error) {
-	err = s.db.Write(func(tx *sql.Tx) error {
-		if _, err := dropDeleted(tx); err != nil {
+// Clear deletes every run for good, but those that are running, and gives their
+// ids, apart from those that could still be brought back. Settings, variables and
+// pins stay. Of earlier damage that the user knows of nothing is remembered: a run
+// that is missing now was deleted, not lost.
+func (s *DB) Clear() (cleared, dropped []string, err error) {
+	err = s.db.Write(func(tx *sql.Tx) (err error) {
+		if dropped, err = dropDeleted(tx); err != nil {
 			return err
 		}
-		ids, err = texts(tx, `DELETE FROM runs WHERE state <> 'running' RETURNING id`)
+		if cleared, err = texts(tx, `DELETE FROM runs WHERE state <> 'running' RETURNING id`); err != nil {
+			return err
+		}
+		_, err = tx.Exec(`DELETE FROM salvages WHERE told`)
 		return err
 	})
-	return ids, errors.Join(err, s.db.GiveBack())
+	return cleared, dropped, errors.Join(err, s.db.GiveBack())
 }
 
-// dropDeleted makes room of runs that were deleted and could be brought back, and
-// says whether there was one.
-func dropDeleted(tx *sql.Tx) (bool, error) {
-	gone, err := texts(tx, `DELETE FROM runs WHERE deleted_at IS NOT NULL RETURNING id`)
-	return len(gone) > 0, err
+// dropDeleted deletes for good what was deleted and could be brought back, and
+// gives the ids.
+func dropDeleted(tx *sql.Tx) ([]string, error) {
+	return texts(tx, `DELETE FROM runs WHERE deleted_at IS NOT NULL RETURNING id`)
 }
 
 // ForgetOver deletes the oldest runs for good until the database holds no more
@@ -44,10 +48,11 @@ func (s *DB) ForgetOver(bytes int64) (n int, err error) {
 			if err := tx.QueryRow(`SELECT (p.page_count - f.freelist_count) * s.page_size FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s`).Scan(&holds); err != nil || holds <= bytes {
 				return err
 			}
-			if dropped, err := dropDeleted(tx); dropped || err != nil {
-				if err != nil {
-					return err
-				}
+			dropped, err := dropDeleted(tx)
+			if err != nil {
+				return err
+			}
+			if len(dropped) > 0 {
 				continue
 			}
 			gone, err := texts(tx, `DELETE FROM runs WHERE id = (SELECT id FROM runs WHERE state <> 'running' AND deleted_at IS NULL ORDER BY started_at, id LIMIT 1)

@@ -4,6 +4,7 @@ package keeping
 
 import (
 	"errors"
+	"slices"
 
 	"aipack/backend/fault"
 	"aipack/backend/store"
@@ -74,10 +75,10 @@ func (d *Data) Backup(file string) (string, error) {
 // those were.
 func (d *Data) Clear() (int, error) {
 	return page.Guard(d.Page, "Data.Clear", func() (int, error) {
-		ids, err := d.Store().Clear()
-		for _, id := range ids {
+		cleared, dropped, err := d.Store().Clear()
+		for _, id := range slices.Concat(cleared, dropped) {
 			d.LetGo(id)
 		}
-		return len(ids), errors.Join(err, d.Tidy())
+		return len(cleared), errors.Join(err, d.Tidy())
 	})
 }

@@ -72,6 +72,12 @@ test.each([
   ["it was changed since", app({ results: [{ path: "Dockerfile", state: "written" }], exported: "FROM old" }), "stale"],
   ["it could not be written", app({ results: [{ path: "Dockerfile", state: "failed" }] }), "failed"],
   ["what stood there was kept", app({ results: [{ path: "Dockerfile", state: "kept" }] }), "todo"],
+  [
+    "its last line is gone",
+    app({ results: [{ path: "Dockerfile", state: "written" }], exported: `${ours}CMD\n` }),
+    "stale",
+  ],
+  ["it was edited by hand", app({ results: [{ path: "Dockerfile", state: "written" }], exported: `${ours}\n` }), "ok"],
   ["another project was exported", app({ of: "other", results: [{ path: "Dockerfile", state: "written" }] }), "todo"],
 ])("Keep, where %s", (_, given, state) => {
   expect(journey(given).find((stage) => stage.title === "Keep")?.state).toBe(state);

@@ -57,8 +57,8 @@ function proven(app: App): StageState {
   return dockerfile !== undefined && dockerfile !== proof.report.dockerfile ? "stale" : seen;
 }
 
-/** What is exported says in one more line, its last, what it is. */
-const withoutSeal = (content: string) => content.slice(0, content.trimEnd().lastIndexOf("\n") + 1);
+/** What is exported says in one more line, its last, what it is; it also ends the line before. */
+const withoutSeal = (content: string) => content.slice(0, content.trimEnd().lastIndexOf("\n") + 1).trimEnd();
 
 /** Kept is what lies in the project as it stands here, exported just now or at another time. */
 function kept({ exporting, result, run }: App): StageState {
@@ -72,7 +72,7 @@ function kept({ exporting, result, run }: App): StageState {
         one !== undefined &&
         written.includes(one.dockerfile_path) &&
         withoutSeal(exporting.files().find((file) => file.path === one.dockerfile_path)?.content ?? "") !==
-          one.dockerfile.content,
+          one.dockerfile.content.trimEnd(),
     );
     return changed ? "stale" : "ok";
   }
