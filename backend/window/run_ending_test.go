@@ -5,7 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
+	"aipack/backend/event"
 	"aipack/backend/pipeline"
 	"aipack/backend/settings"
 )
@@ -15,21 +17,35 @@ import (
 type waiting struct {
 	at      string
 	arrived chan struct{}
-	others  <-chan struct{}
-	through chan<- struct{}
 }
 
 func (waiting) Name() string { return "waiting" }
 
 func (w waiting) Execute(ctx context.Context, s *pipeline.ServiceContext) (pipeline.ServicePhaseResult, error) {
 	if s.Path != w.at {
-		close(w.through)
 		return pipeline.ServicePhaseResult{}, nil
 	}
-	<-w.others
 	close(w.arrived)
 	<-ctx.Done()
 	return pipeline.ServicePhaseResult{}, ctx.Err()
+}
+
+// untilThrough waits until a phase of a service is told to be done: what was found
+// of the service counts from then on, however soon the run is ended.
+func untilThrough(t *testing.T, a *App, run, phase, service string) {
+	t.Helper()
+	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		s, err := a.Runs.Snapshot(run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range s.Events {
+			if done, ok := e.Event.(event.PhaseCompleted); ok && done.Phase == phase && done.Service == service {
+				return
+			}
+		}
+	}
+	t.Fatalf("%s of %s is never done", phase, service)
 }
 
 // TestAStoppedRunKeepsWhatWasFound: also after the program was started again.
@@ -48,8 +64,7 @@ func TestAStoppedRunKeepsWhatWasFound(t *testing.T) {
 		}
 	}
 	a, p := opened(t, data)
-	through := make(chan struct{})
-	w := waiting{at: "web", arrived: make(chan struct{}), others: through, through: through}
+	w := waiting{at: "web", arrived: make(chan struct{})}
 	a.Runs.line = func(s settings.Preferences) *pipeline.Orchestrator {
 		o := lineFor(s)
 		o.Service = append(o.Service, w)
@@ -60,6 +75,7 @@ func TestAStoppedRunKeepsWhatWasFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-w.arrived
+	untilThrough(t, a, id, w.Name(), "api")
 	if err := a.Runs.Stop(id); err != nil {
 		t.Fatal(err)
 	}
