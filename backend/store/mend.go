@@ -11,6 +11,7 @@ import (
 func mend(tx *sql.Tx, damaged *sql.DB) error {
 	for _, do := range []func() error{
 		func() error { return dropGarbled(tx) },
+		func() error { return markLostSettings(tx, damaged) },
 		func() error { return mendRuns(tx, damaged) },
 		func() error { return mendDocuments(tx) },
 		func() error { return mendEdits(tx) },
@@ -34,6 +35,18 @@ func dropGarbled(tx *sql.Tx) error {
 		}
 	}
 	return nil
+}
+
+// markLostSettings leaves an empty row where the damaged database had settings, or
+// cannot say whether it had, and none came over: until the user saves some, whoever
+// opens this one learns that they are lost.
+func markLostSettings(tx *sql.Tx, damaged *sql.DB) error {
+	var had int
+	if err := damaged.QueryRow(`SELECT COUNT(*) FROM settings`).Scan(&had); err == nil && had == 0 {
+		return nil
+	}
+	_, err := tx.Exec(`INSERT OR IGNORE INTO settings (id, content) VALUES (1, '')`)
+	return err
 }
 
 // What the indexes of a damaged database and the events say of runs whose own

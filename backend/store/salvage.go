@@ -29,6 +29,15 @@ var unheld = map[string]bool{"window": true, "place": true, "salvages": true}
 func (s *DB) note(tx *sql.Tx, salvage sqlite.Salvage) error {
 	kinds := []Carried{}
 	for _, t := range salvage.Tables {
+		if t.Table == "settings" && t.Rows == 1 {
+			var content string
+			if err := tx.QueryRow(selectSettings).Scan(&content); err != nil {
+				return err
+			}
+			if content == "" { // says that they are lost: see markLostSettings
+				t.Rows, t.Lost = 0, 1
+			}
+		}
 		if !unheld[t.Table] && t.Rows+t.Lost > 0 {
 			kinds = append(kinds, Carried{t.Table, t.Rows, t.Lost})
 		}

@@ -10,6 +10,10 @@ import (
 
 const selectSettings = `SELECT content FROM settings WHERE id = 1`
 
+// ErrSettingsLost says that the settings were lost when the history was damaged,
+// and none were saved since.
+var ErrSettingsLost = errors.New("the settings were lost when the history was damaged")
+
 // SettingsIn reads the settings of a database that cannot be opened: a damaged
 // one, or one of a newer aipack, and changes nothing in it. A file that is not
 // there has none.
@@ -22,21 +26,26 @@ func SettingsIn(file string) (content string, err error) {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	err = db.QueryRow(selectSettings).Scan(&content)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	return content, err
+	return settingsOf(&content, db.QueryRow(selectSettings).Scan(&content))
 }
 
-// Settings gives the saved settings as JSON, "" where none were saved.
+// Settings gives the saved settings as JSON, "" where none were saved;
+// ErrSettingsLost where they were and are no more.
 func (s *DB) Settings() (string, error) {
 	var content string
-	err := s.db.One(selectSettings, nil, &content)
-	if errors.Is(err, ErrAbsent) {
+	return settingsOf(&content, s.db.One(selectSettings, nil, &content))
+}
+
+func settingsOf(content *string, err error) (string, error) {
+	switch {
+	case errors.Is(err, sql.ErrNoRows) || errors.Is(err, ErrAbsent):
 		return "", nil
+	case err != nil:
+		return "", err
+	case *content == "":
+		return "", ErrSettingsLost
 	}
-	return content, err
+	return *content, nil
 }
 
 // SaveSettings replaces the settings.

@@ -40,10 +40,8 @@ var migrations embed.FS
 // connection serves them in turn.
 type DB struct {
 	// SetAside is where a damaged database was moved to when this one was
-	// opened; "" for none. What could be read of it is in this one; SettingsLost
-	// says that the settings could not.
-	SetAside     string
-	SettingsLost bool
+	// opened; "" for none. What could be read of it is in this one.
+	SetAside string
 
 	db  *sqlite.Database
 	now func() time.Time
@@ -64,17 +62,7 @@ func Open(dir string, now func() time.Time) (*DB, error) {
 	if s.db, err = sqlite.Open(filepath.Join(dir, Name), filepath.Join(dir, "lock"), schema, now()); err != nil {
 		return nil, err
 	}
-	if s.SetAside = s.db.SetAside; s.SetAside == "" {
-		return s, nil
-	}
-	settings, err := s.Settings()
-	if err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	if settings == "" {
-		_, err = SettingsIn(s.SetAside)
-		s.SettingsLost = err != nil
-	}
+	s.SetAside = s.db.SetAside
 	return s, nil
 }
 

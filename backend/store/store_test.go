@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -293,10 +294,26 @@ func TestADamagedDatabaseIsSetAside(t *testing.T) {
 			if err != nil || string(kept) != string(b) || !strings.Contains(s.SetAside, ".damaged-") {
 				t.Errorf("set aside as %q: %v", s.SetAside, err)
 			}
-			if text, err := s.Settings(); err != nil || text != "" || !s.SettingsLost {
-				t.Errorf("settings out of nothing: %q, lost %v, %v", text, s.SettingsLost, err)
+			lost := func(when string) {
+				t.Helper()
+				if text, err := s.Settings(); text != "" || !errors.Is(err, ErrSettingsLost) {
+					t.Errorf("%s: settings out of nothing: %q, %v", when, text, err)
+				}
+			}
+			lost("at once")
+			told, err := s.Salvages()
+			must(t, err)
+			if len(told) != 1 || !slices.Contains(told[0].Kinds, Carried{"settings", 0, 1}) {
+				t.Errorf("told %+v, not that the settings are lost", told)
 			}
 			finished(t, s, "r", "/p", 1)
+			must(t, s.Close())
+			s = open(t, dir)
+			lost("opened again")
+			must(t, s.SaveSettings(`{"mode":"llm"}`))
+			if text, err := s.Settings(); err != nil || text != `{"mode":"llm"}` {
+				t.Errorf("saved since: %q, %v", text, err)
+			}
 		})
 	}
 }

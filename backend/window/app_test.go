@@ -8,13 +8,16 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"aipack/backend/fault"
+	"aipack/backend/pipeline"
 	"aipack/backend/store"
+	"aipack/backend/window/keeping"
 	"aipack/backend/window/page"
 )
 
@@ -39,13 +42,21 @@ func TestANewerOrLockedHistory(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(data, store.Name), []byte(strings.Repeat("ruined ", 200)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b, p := opened(t, data)
-	start, err := b.Program.Start()
-	if err != nil || len(start.Notices) != 1 || !strings.Contains(start.Notices[0].Message, "no model is asked") {
-		t.Errorf("%+v %v", start, err)
+	t.Setenv("AIPACK_MODELS", filepath.Join(data, "models"))
+	for _, opening := range []string{"which saves what is left", "after that"} { // until settings are saved
+		b := made(data, "")
+		if err := b.Open(); err != nil {
+			t.Fatal(err)
+		}
+		start, err := b.Program.Start()
+		if err != nil || len(start.Notices) != 1 || !strings.Contains(start.Notices[0].Message, "no model is asked") || b.preferences.inForce().Mode != pipeline.Static {
+			t.Errorf("the opening %s: %+v %v, mode %s", opening, start, err, b.preferences.inForce().Mode)
+		}
+		b.Close()
 	}
+	b, p := opened(t, data)
 	state, err := b.Data.State()
-	if err != nil || len(state.Salvages) != 1 || !strings.Contains(state.Salvages[0].Aside, ".damaged-") || len(state.Salvages[0].Kinds) != 0 {
+	if err != nil || len(state.Salvages) != 1 || !strings.Contains(state.Salvages[0].Aside, ".damaged-") || !slices.Equal(state.Salvages[0].Kinds, []keeping.Carried{{Kind: "settings", Lost: 1}}) {
 		t.Errorf("%+v %v", state, err)
 	}
 	analysed(t, b, p, sample(t, b, "node-express"))
