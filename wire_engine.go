@@ -53,6 +53,7 @@ func allRooms(models *gateway.Models) cli.Rooms {
 func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	desk := fetching.Usual(gateway.Machine)
 	desk.Others, desk.Worth = others(models), worthOf
+	desk.Forget = func(id string) error { return models.Trials().Forget("embedded", id) }
 	return []func(*cli.Program) *cobra.Command{
 		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),
@@ -105,6 +106,8 @@ func others(models *gateway.Models) func(context.Context) []fetching.Other {
 // try makes a model that a command tests count in the user's books.
 func try(models *gateway.Models) func(context.Context, selector.Want, func(string)) (llm.Capabilities, selector.Candidate, error) {
 	return func(ctx context.Context, w selector.Want, say func(string)) (llm.Capabilities, selector.Candidate, error) {
-		return models.Try(ctx, gateway.Terms{Want: w}.WithBooks(say))
+		terms := gateway.Terms{Want: w}.WithBooks(say)
+		terms.Unkept = func(err error) { say(err.Error()) }
+		return models.Try(ctx, terms)
 	}
 }

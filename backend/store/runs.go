@@ -35,6 +35,19 @@ type Run struct {
 	Proof  string // derived: verdict of the newest proof that came to one; of those that were begun together the worst
 }
 
+// Outcome is a run's state, and "interrupted" for one that aipack itself cut off:
+// it did not fail.
+func (r Run) Outcome() string {
+	if r.State == "failed" && r.Code == interrupted {
+		return "interrupted"
+	}
+	return r.State
+}
+
+// interrupted is the code of the fault of a run during which aipack ended, as the
+// package fault names it.
+const interrupted = "INTERRUPTED"
+
 const runColumns = `r.id, r.path, r.name, r.hint, r.state, r.started_at, r.duration_ms, r.missing, r.rules_alone, r.code, r.message, r.advice,
 	r.services, r.language, r.framework, r.confidence, COALESCE(r.imported_at, 0), EXISTS (SELECT 1 FROM pins WHERE pins.path = r.path),
 	COALESCE((SELECT e.model FROM exchanges e WHERE e.run_id = r.id ORDER BY e.number LIMIT 1), ''),
@@ -114,11 +127,11 @@ func (s *DB) Run(id string) (Run, error) {
 
 // Filter chooses runs; its zero value chooses all.
 type Filter struct {
-	// Every word has to be in the name, path, language, framework, model, state or
+	// Every word has to be in the name, path, language, framework, model, outcome or
 	// proof; "edited" means runs with edits, "imported" those that were read from a
 	// file.
 	Words  string
-	Result string // a run's State or Proof; "unproven" for one that completed and whose proof came to nothing yet
+	Result string // a run's Outcome or Proof; "unproven" for one that completed and whose proof came to nothing yet
 	Model  string // that was asked; "none" for the rules alone
 	Since  int64  // Unix ms
 	Folder string // of the project
@@ -155,7 +168,7 @@ func (r Run) came(to string) bool {
 	if to == "unproven" {
 		return r.State == "completed" && r.Proof == ""
 	}
-	return to == "" || r.Proof == to || r.Proof == "" && r.State == to
+	return to == "" || r.Proof == to || r.Proof == "" && r.Outcome() == to
 }
 
 func (r Run) asked(model string) bool {
@@ -182,7 +195,7 @@ func (s *DB) page(offset, limit int) ([]Run, int, error) {
 }
 
 func (r Run) matches(words []string) bool {
-	text := strings.ToLower(strings.Join([]string{r.Name, r.Path, r.Language, r.Framework, r.Model, r.State, r.Proof}, "\n"))
+	text := strings.ToLower(strings.Join([]string{r.Name, r.Path, r.Language, r.Framework, r.Model, r.Outcome(), r.Proof}, "\n"))
 	if r.Edited {
 		text += "\nedited"
 	}

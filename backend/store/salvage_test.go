@@ -214,8 +214,7 @@ func TestWhatCanBeReadOfADamagedDatabaseIsCarriedOver(t *testing.T) {
 	t.Logf("%d of 60 noticed; %d rows came over that SQLite does not give by their number", noticed, more)
 }
 
-// writtenAnew reports whether a row may stand for one that is lost: a run, a
-// document that an edit holds, or settings that say so.
+// writtenAnew reports whether a row may stand for a lost one: a run, a document of an edit, settings that say so.
 func writtenAnew(table, row string, was map[string]map[string]string) bool {
 	if table != "documents" {
 		return table == "runs" || table == "settings" && row == "[1 ]"

@@ -109,6 +109,24 @@ func TestUndoAndRedoLoseNothing(t *testing.T) {
 	}
 }
 
+func TestAnInterruptedRunDidNotFail(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir)
+	must(t, s.Begin(Run{ID: "r", Path: "/p/shop", Name: "shop", State: "running", StartedAt: 1}))
+	must(t, s.Close())
+	s = open(t, dir)
+	for _, f := range []Filter{{Result: "interrupted"}, {Words: "interrupted"}} {
+		if runs, _, err := s.Runs(f, 0, 10); err != nil || ids(runs) != "r" || runs[0].Outcome() != "interrupted" {
+			t.Errorf("%+v gives %+v, %v", f, runs, err)
+		}
+	}
+	for _, f := range []Filter{{Result: "failed"}, {Words: "failed"}} {
+		if runs, _, err := s.Runs(f, 0, 10); err != nil || len(runs) > 0 {
+			t.Errorf("%+v gives %q, %v", f, ids(runs), err)
+		}
+	}
+}
+
 func TestHistoryFiltersAndPages(t *testing.T) {
 	s := open(t, t.TempDir())
 	finished(t, s, "a", "/p/shop", 1)

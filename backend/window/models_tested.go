@@ -81,7 +81,7 @@ func (ms *Models) Test(id string) (ModelTest, error) {
 		defer cancel()
 		s := ms.preferences.inForce()
 		begun := ms.now()
-		terms := gateway.Terms{Want: gateway.Wanted(s), Books: ms.books, Cap: float64(s.MonthlyCapUSD), Unbooked: ms.page.Unsaved}
+		terms := gateway.Terms{Want: gateway.Wanted(s), Books: ms.books, Cap: float64(s.MonthlyCapUSD), Unbooked: ms.page.Unsaved, Unkept: ms.page.Unsaved}
 		terms.Provider, terms.Fallback = id, selector.NoFallback
 		found, asked, err := ms.models.Try(ctx, terms)
 		test := saw(found)

@@ -3,7 +3,6 @@ package window
 import (
 	"slices"
 
-	"aipack/backend/fault"
 	"aipack/backend/universalbuild"
 	"aipack/backend/window/page"
 )
@@ -25,7 +24,7 @@ func (rs *Runs) Snapshot(runID string) (Snapshot, error) {
 // the lock held.
 func (r *run) snapshot(events []EventRow) Snapshot {
 	s := Snapshot{
-		RunID: r.row.ID, Path: r.row.Path, Name: r.row.Name, Hint: r.row.Hint, State: shownState(r.row.State, r.row.Code),
+		RunID: r.row.ID, Path: r.row.Path, Name: r.row.Name, Hint: r.row.Hint, State: r.row.Outcome(),
 		StartedAt: r.row.StartedAt, DurationMS: r.row.DurationMS, Missing: r.row.Missing,
 		Events: events, Services: []string{}, Documents: []string{}, Original: []string{}, Problems: []Problem{},
 	}
@@ -54,13 +53,4 @@ func parsed(text string) universalbuild.UniversalBuild {
 		return universalbuild.UniversalBuild{}
 	}
 	return reading.Documents[0]
-}
-
-// shownState is a run's state as the page names it: a run that aipack itself cut
-// off did not fail.
-func shownState(state, code string) string {
-	if state == "failed" && code == string(fault.Interrupted) {
-		return "interrupted"
-	}
-	return state
 }

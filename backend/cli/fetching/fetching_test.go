@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,8 @@ func own(t *testing.T) string {
 
 func TestModelsGoThroughTheirLife(t *testing.T) {
 	d := desk(t, "")
+	var forgotten []string
+	d.Forget = func(id string) error { forgotten = append(forgotten, id); return nil }
 	code, out, _ := run(t, d, "model", "list")
 	for _, want := range []string{"qwen2.5-coder-7b", "4.7 GB", "absent", "Qwen Research (not for commercial use)", "suits best", d.Shelf.Dir} {
 		if code != cli.Done || !strings.Contains(out, want) {
@@ -63,6 +66,9 @@ func TestModelsGoThroughTheirLife(t *testing.T) {
 	}
 	if code, out, _ = run(t, d, "model", "remove", "mine"); code != cli.Done || !strings.Contains(out, "removed own:mine.gguf") {
 		t.Errorf("exit %d: %s", code, out)
+	}
+	if want := []string{"own:mine.gguf", "own:mine.gguf"}; !slices.Equal(forgotten, want) {
+		t.Errorf("taken in and removed, the tests of %v were forgotten, want %v", forgotten, want)
 	}
 	if code, _, said := run(t, d, "model", "check"); code != cli.Failed || !strings.Contains(said, "run `aipack setup`") {
 		t.Errorf("exit %d: %s", code, said)

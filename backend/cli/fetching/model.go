@@ -263,6 +263,9 @@ func (d Desk) importing(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if err := d.forget(e.ID); err != nil {
+				return err
+			}
 			_, err = fmt.Fprintf(p.Out, "%s: %s\n", e.ID, described(e))
 			return err
 		},
@@ -300,10 +303,21 @@ func (d Desk) remove(p *cli.Program) *cobra.Command {
 			if err := d.Shelf.Remove(e); err != nil {
 				return err
 			}
+			if err := d.forget(e.ID); err != nil {
+				return err
+			}
 			_, err = fmt.Fprintln(p.Out, "removed", e.ID)
 			return err
 		},
 	}
+}
+
+// forget drops what a test showed of a model: its file is another one, or gone.
+func (d Desk) forget(id string) error {
+	if d.Forget == nil {
+		return nil
+	}
+	return d.Forget(id)
 }
 
 func atMostOne(_ *cobra.Command, args []string) error {

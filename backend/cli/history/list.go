@@ -21,7 +21,7 @@ type row struct {
 	ID         string  `json:"id"`
 	Path       string  `json:"path"`
 	Name       string  `json:"name"`
-	State      string  `json:"state"` // running, completed, failed, cancelled
+	State      string  `json:"state"` // running, completed, failed, cancelled, interrupted
 	Proof      string  `json:"proof"` // verdict of the newest proof, "" for none
 	StartedAt  string  `json:"started_at"`
 	DurationMS int64   `json:"duration_ms"`
@@ -36,7 +36,7 @@ type row struct {
 
 func rowOf(r store.Run) row {
 	return row{
-		r.ID, r.Path, r.Name, r.State, r.Proof, time.UnixMilli(r.StartedAt).UTC().Format(time.RFC3339), r.DurationMS,
+		r.ID, r.Path, r.Name, r.Outcome(), r.Proof, time.UnixMilli(r.StartedAt).UTC().Format(time.RFC3339), r.DurationMS,
 		r.Services, r.Language, r.Framework, r.Model, r.Confidence, r.Edited, r.Imported > 0,
 	}
 }
@@ -75,7 +75,7 @@ func (d desk) list() *cobra.Command {
 	}
 	c.Flags().StringVar(&project, "project", "", "only runs of this folder")
 	c.Flags().StringVar(&f.Words, "filter", "", "only runs with these words in the name, path, language, framework, model, state or proof")
-	c.Flags().StringVar(&f.Result, "result", "", "only runs that came to this: proven, failed, incomplete, unproven, cancelled, completed")
+	c.Flags().StringVar(&f.Result, "result", "", "only runs that came to this: proven, failed, incomplete, unproven, cancelled, interrupted, completed")
 	c.Flags().StringVar(&f.Model, "model", "", "only runs that asked this model; none for the rules alone")
 	c.Flags().IntVar(&days, "days", 0, "only runs of the last so many days; 0 for all")
 	c.Flags().IntVar(&limit, "limit", 50, "at most so many")
@@ -121,7 +121,7 @@ func (d desk) print(runs []store.Run, total int, format string) error {
 func short(id string) string { return id[:min(len(id), 13)] }
 
 func state(r store.Run) string {
-	text := r.State
+	text := r.Outcome()
 	if r.Proof != "" {
 		text = r.Proof
 	}

@@ -37,7 +37,8 @@ type Models struct {
 	resident resident[*llamacpp.Client]   // it converses
 	embedder resident[*llamacpp.Embedder] // it gives vectors; it is small, so neither goes for the other
 
-	looked   sync.Once // at what follows
+	looking  sync.Mutex
+	looked   bool // at what follows
 	picture  hardware.Picture
 	decision hardware.Decision
 }

@@ -13,8 +13,9 @@ import (
 
 // order lists Ollama's models as this machine should ask them.
 func (g *Models) order(ctx context.Context) []string {
-	room := g.room(ctx)
-	if g.picture.Graphics() || room.GPU > 0 {
+	picture, decision := g.machine(ctx)
+	room := modelfile.RoomOn(picture, decision)
+	if picture.Graphics() || room.GPU > 0 {
 		return selector.Preferred()
 	}
 	return onProcessor(room)

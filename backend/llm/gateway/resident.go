@@ -26,7 +26,7 @@ func (g *Models) onShelf(ctx context.Context, want string) (modelfile.Entry, err
 	var e modelfile.Entry
 	var err error
 	if want == "" {
-		e, err = shelf.Best(func() modelfile.Room { return g.room(ctx) })
+		e, err = shelf.Best(func() modelfile.Room { return modelfile.RoomOn(g.machine(ctx)) })
 	} else {
 		e, err = shelf.Find(want)
 	}
@@ -47,13 +47,18 @@ func (g *Models) onShelf(ctx context.Context, want string) (modelfile.Entry, err
 	return e, nil
 }
 
-// room is what this machine has for a model. The devices are asked for once: a
-// machine keeps its cards, while its memory changes.
-func (g *Models) room(ctx context.Context) modelfile.Room {
-	g.looked.Do(func() { g.picture, g.decision = Machine(ctx) })
+// machine is what is known of this computer: its devices, asked for once, and its
+// memory as it is now. A look that its caller ended counts for that caller alone.
+func (g *Models) machine(ctx context.Context) (hardware.Picture, hardware.Decision) {
+	g.looking.Lock()
+	defer g.looking.Unlock()
+	if !g.looked {
+		g.picture, g.decision = Machine(ctx)
+		g.looked = ctx.Err() == nil
+	}
 	picture := g.picture
 	picture.Memory = hardware.Now()
-	return modelfile.RoomOn(picture, g.decision)
+	return picture, g.decision
 }
 
 // How long a model stays in memory after it was last asked. Loading the one that

@@ -24,6 +24,7 @@ type Terms struct {
 	Books    *ledger.Books // of what models are asked; nil: nobody keeps any
 	Cap      float64       // US dollars that a month may cost in the cloud; 0 is no cap, and one needs books
 	Unbooked func(error)   // what was asked could not be written down; may be nil
+	Unkept   func(error)   // what a test showed could not be; may be nil
 
 	capUnread error // nobody can say what the cap is
 

@@ -27,10 +27,13 @@ func (g *Models) Try(ctx context.Context, m Terms) (found llm.Capabilities, aske
 		found, err = llm.Validate(ctx, m.Hold(clients[0], asked), catalogue.Window(asked.Provider, asked.Model))
 	}
 	if seen := err == nil || isUnsupported(err); seen {
-		err = errors.Join(err, g.Trials().Add(trial.Result{
+		unkept := g.Trials().Add(trial.Result{
 			Provider: asked.Provider, Model: asked.Model, Server: asked.BaseURL,
 			At: begun.UnixMilli(), DurationMS: time.Since(begun).Milliseconds(), Capabilities: found,
-		}))
+		})
+		if unkept != nil && m.Unkept != nil {
+			m.Unkept(unkept)
+		}
 	}
 	if err != nil {
 		err = llm.Fault(err)

@@ -143,7 +143,7 @@ func (s Chooser) ollama(ctx context.Context, c Candidate, chosen bool, limit tim
 		return c, Unreachable, "it does not answer at " + c.BaseURL + ": " + err.Error()
 	}
 	order := Preferred()
-	if !c.Cloud && local(base.Hostname()) {
+	if c.Model == "" && !c.Cloud && local(base.Hostname()) {
 		order = s.order(ctx)
 	}
 	model, note := pick(models, c.Model, order)

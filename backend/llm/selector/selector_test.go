@@ -179,6 +179,10 @@ func TestOllamasModels(t *testing.T) {
 		}
 	}
 	named := world{ollama: ollamaWith(t, `{"models":[{"name":"gpt-oss:120b-cloud"}]}`)}.selector()
+	named.Order = func(context.Context) []string {
+		t.Error("the order of this machine, which asks its devices, was worked out for a model that is named")
+		return Preferred()
+	}
 	if got := named.Choose(t.Context(), Want{Provider: "ollama", Model: "gpt-oss:120b-cloud"}); !got.Ready() {
 		t.Errorf("a cloud model that the user named is refused: %+v", got)
 	}

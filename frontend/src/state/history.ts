@@ -30,6 +30,7 @@ export const results = [
   { id: "incomplete", label: "Not fully tried" },
   { id: "unproven", label: "Not proven yet" },
   { id: "cancelled", label: "Stopped" },
+  { id: "interrupted", label: "Interrupted" },
 ];
 
 /** How long ago, in days. */
