@@ -30,7 +30,7 @@ func Apply(doc UniversalBuild, edits []Edit) (UniversalBuild, error) {
 func Edits(from, to UniversalBuild) []Edit {
 	var edits []Edit
 	for _, c := range Diff(from, to) {
-		field := listOf(c.Field)
+		field := ListOf(c.Field)
 		if field == "/evidence" || slices.ContainsFunc(edits, func(o Edit) bool { return o.Field == field }) {
 			continue
 		}
@@ -39,8 +39,9 @@ func Edits(from, to UniversalBuild) []Edit {
 	return edits
 }
 
-// listOf cuts a pointer before its first index.
-func listOf(pointer string) string {
+// ListOf cuts a pointer before its first index: the list that holds an item can be
+// set whole, an item by its place in another document cannot.
+func ListOf(pointer string) string {
 	parts := strings.Split(pointer, "/")
 	for i, p := range parts {
 		// Names of variables are not only digits, so a number is an index.

@@ -45,7 +45,12 @@ func compared(service string, a, b universalbuild.UniversalBuild) ServiceDiff {
 	diff := ServiceDiff{service, "same", []FieldDiff{}}
 	for _, c := range universalbuild.Diff(a, b) {
 		diff.State = "changed"
-		diff.Fields = append(diff.Fields, FieldDiff{c.Field, jsonText(c.Old), jsonText(c.New), causeOf(a.Behind(c.Field)), causeOf(b.Behind(c.Field))})
+		whole := universalbuild.ListOf(c.Field)
+		diff.Fields = append(diff.Fields, FieldDiff{
+			Field: c.Field, A: jsonText(c.Old), B: jsonText(c.New),
+			Restores: whole, WholeA: string(universalbuild.JSONAt(a, whole)), WholeB: string(universalbuild.JSONAt(b, whole)),
+			EvidenceA: causeOf(a.Behind(c.Field)), EvidenceB: causeOf(b.Behind(c.Field)),
+		})
 	}
 	return diff
 }

@@ -48,6 +48,9 @@ type FieldDiff struct {
 	Field     string `json:"field"`
 	A         string `json:"a"`
 	B         string `json:"b"`
+	Restores  string `json:"restores"` // the field that is restored: of an item its whole list
+	WholeA    string `json:"whole_a"`  // what that one is, as JSON
+	WholeB    string `json:"whole_b"`
 	EvidenceA Cause  `json:"evidence_a"`
 	EvidenceB Cause  `json:"evidence_b"`
 }

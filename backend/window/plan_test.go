@@ -61,7 +61,8 @@ func TestEditsSurviveANewDetection(t *testing.T) {
 	}
 	diff, err = a.History.Compare(first.RunID, second.RunID)
 	if err != nil || diff[0].State != "changed" || !slices.ContainsFunc(diff[0].Fields, func(f FieldDiff) bool {
-		return f.Field == "/runtime/ports/0/port" && f.A == "4321" && f.EvidenceA.Source == "user" && f.EvidenceB.Source == "rule"
+		return f.Field == "/runtime/ports/0/port" && f.A == "4321" && f.EvidenceA.Source == "user" && f.EvidenceB.Source == "rule" &&
+			f.Restores == "/runtime/ports" && strings.Contains(f.WholeA, "4321") && strings.HasPrefix(f.WholeB, "[{")
 	}) {
 		t.Errorf("%+v %v", diff, err)
 	}

@@ -20,6 +20,7 @@ function fake(more: Partial<HistoryBridge> = {}): HistoryBridge {
     pin: () => Promise.resolve(),
     edit: () => Promise.resolve({} as never),
     undo: () => Promise.resolve({} as never),
+    service: () => Promise.resolve({} as never),
     ...more,
   };
 }
@@ -135,14 +136,30 @@ test("what could not be deleted is not brought back, what could not be brought b
   expect(gone.canRestore()).toBe(true);
 });
 
-test("a field takes over the earlier value, none where there was none", async () => {
-  const edits: unknown[] = [];
-  const edit = (...args: unknown[]) => (edits.push(args), Promise.resolve({} as never));
-  const history = createRoot(() => createHistory(fake({ edit })));
-  await history.takeOver("b", ".", { field: "/runtime/workdir", a: '"/app"', b: '"/srv"' } as FieldDiff);
-  await history.takeOver("b", ".", { field: "/runtime/healthcheck", a: "", b: "{}" } as FieldDiff);
-  expect(edits).toEqual([
-    ["b", ".", "/runtime/workdir", "/app"],
+test("a field takes over the earlier value, an item of a list the whole list", async () => {
+  const calls: unknown[] = [];
+  let document = "restored";
+  const history = createRoot(() =>
+    createHistory(
+      fake({
+        edit: (...args) => (calls.push(args), Promise.resolve({ document: "restored" } as never)),
+        undo: (...args) => (calls.push(["undo", ...args]), Promise.resolve({} as never)),
+        service: () => Promise.resolve({ document } as never),
+      }),
+    ),
+  );
+  const field = (name: string, whole: string, a: string, b: string) =>
+    ({ field: name, restores: whole, whole_a: a, whole_b: b }) as FieldDiff;
+  await history.takeOver("b", ".", field("/runtime/healthcheck", "/runtime/healthcheck", "null", "{}"));
+  const taken = await history.takeOver("b", ".", field("/build/steps/2", "/build/steps", '["a","b","c"]', "[]"));
+  if (!taken) throw new Error("it was refused");
+  await history.untake(taken);
+  document = "edited since";
+  await history.untake(taken);
+  expect(calls).toEqual([
     ["b", ".", "/runtime/healthcheck", null],
+    ["b", ".", "/build/steps", ["a", "b", "c"]],
+    ["undo", "b", "."],
+    ["b", ".", "/build/steps", []],
   ]);
 });

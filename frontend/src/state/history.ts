@@ -17,7 +17,11 @@ export type HistoryBridge = Pick<
   | "pin"
   | "edit"
   | "undo"
+  | "service"
 >;
+
+/** A field that was given its earlier value, and the document that this made. */
+export type Taken = { run: string; service: string; field: FieldDiff; document: string };
 
 const page = 200;
 const everything: HistoryFilter = { words: "", result: "", model: "", since: 0 };
@@ -137,14 +141,30 @@ export function createHistory(bridge: HistoryBridge, onEdit: (run: string, servi
     await compare();
   }
 
-  /** Gives a field of the later run the value that it had in the earlier one: an edit, which can be undone. */
-  async function takeOver(run: string, service: string, field: FieldDiff): Promise<boolean> {
-    const value: unknown = field.a === "" ? null : JSON.parse(field.a);
-    const done = await change(() => bridge.edit(run, service, field.field, value));
-    if (!done) return false;
+  /**
+   * Gives a field of the later run the value that it had in the earlier one: an edit, of
+   * an item of a list that of the whole list. Gives what `untake` takes back, nothing
+   * where it was refused.
+   */
+  async function takeOver(run: string, service: string, field: FieldDiff): Promise<Taken | undefined> {
+    const done = await change(() => bridge.edit(run, service, field.restores, JSON.parse(field.whole_a)));
+    if (!done) return undefined;
     onEdit(run, service);
     await compare();
-    return true;
+    return { run, service, field, document: done.value.document };
+  }
+
+  /** Undoes the edit of `takeOver`; where others were made since, gives the field alone its value back. */
+  async function untake({ run, service, field, document }: Taken) {
+    const done = await change(async () => {
+      const now = await bridge.service(run, service);
+      return now.document === document
+        ? bridge.undo(run, service)
+        : bridge.edit(run, service, field.restores, JSON.parse(field.whole_b));
+    });
+    if (!done) return;
+    onEdit(run, service);
+    await compare();
   }
 
   async function restore(...ids: string[]) {
@@ -200,11 +220,7 @@ export function createHistory(bridge: HistoryBridge, onEdit: (run: string, servi
     compareRuns,
     closeDiff: () => setDiff(undefined),
     takeOver,
-    untake: async (run: string, service: string) => {
-      if (!(await change(() => bridge.undo(run, service)))) return;
-      onEdit(run, service);
-      await compare();
-    },
+    untake,
     load,
     more,
     loadRecents,

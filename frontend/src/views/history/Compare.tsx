@@ -29,12 +29,13 @@ export function Compare(props: { diff: ServiceDiff[] }) {
   const others = () => props.diff.filter((service) => service.state === "added" || service.state === "removed").length;
   async function restore(service: string, field: FieldDiff) {
     const later = pair()[1];
-    if (!later || !(await app.history.takeOver(later.id, service, field))) return;
+    const taken = later && (await app.history.takeOver(later.id, service, field));
+    if (!taken) return;
     app.toasts.show({
       tone: "ok",
-      title: `${partWords(field.field)} is restored`,
+      title: `${partWords(field.restores)} is restored`,
       detail: `The run of ${moment(later.started_at)} has the value of the earlier one.`,
-      action: { label: "Undo", run: () => void app.history.untake(later.id, service) },
+      action: { label: "Undo", run: () => void app.history.untake(taken) },
     });
   }
   app.commands.offer([
@@ -156,7 +157,11 @@ function FieldRow(props: { field: FieldDiff; onRestore: () => void }) {
         <span class="invisible group-focus-within:visible group-hover:visible">
           <Button
             small
-            title="Gives the later run the value of the earlier one"
+            title={
+              props.field.restores === props.field.field
+                ? "Gives the later run the value of the earlier one"
+                : "Gives the later run the whole list of the earlier one"
+            }
             onClick={(event: MouseEvent) => {
               event.stopPropagation();
               props.onRestore();

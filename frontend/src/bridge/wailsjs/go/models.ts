@@ -545,6 +545,9 @@ export namespace window {
 	    field: string;
 	    a: string;
 	    b: string;
+	    restores: string;
+	    whole_a: string;
+	    whole_b: string;
 	    evidence_a: Cause;
 	    evidence_b: Cause;
 	}
