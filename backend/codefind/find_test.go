@@ -118,28 +118,33 @@ func (k onShelf) DropVectors(keys []string) error {
 func TestOnlyWhatChangedIsReadAgain(t *testing.T) {
 	shelf := onShelf{}
 	never := func(err error) { t.Error(err) }
+	part := false
 	read := func(model string, most int, symbols ...syntax.Symbol) int {
 		s := &sayer{fail: most}
-		v, err := New(graph(symbols...)).Vectors(t.Context(), model, s, shelf, func(Progress) {}, never)
+		v, err := New(graph(symbols...)).Vectors(t.Context(), Reading{Name: model, Model: s, Shelf: shelf, Whole: !part, Tell: func(Progress) {}, Warn: never})
 		if (err != nil) != (most > 0) || err == nil && len(v) != len(symbols) {
 			t.Fatalf("%d vectors, %v", len(v), err)
 		}
 		return len(s.read)
 	}
 	a, b, c := syntax.Symbol{Name: "A"}, syntax.Symbol{Name: "B"}, syntax.Symbol{Name: "C"}
-	for i, step := range []struct{ got, want, kept int }{
-		{read("m", 0, a, b), 2, 2},
-		{read("m", 0, a, b), 0, 2},
-		{read("m", 0, a, c), 1, 2}, // B is forgotten
-		{read("n", 0, a, c), 2, 2},
-		{read("n", 0, a, c, syntax.Symbol{Name: "A", Doc: "says more"}), 1, 3},
+	for i, step := range []struct {
+		model      string
+		part       bool
+		symbols    []syntax.Symbol
+		want, kept int
+	}{
+		{"m", false, []syntax.Symbol{a, b}, 2, 2},
+		{"m", false, []syntax.Symbol{a, b}, 0, 2},
+		{"m", true, []syntax.Symbol{a}, 0, 2},     // B was not looked at
+		{"m", false, []syntax.Symbol{a, c}, 1, 2}, // B is forgotten
+		{"n", false, []syntax.Symbol{a, c}, 2, 2},
+		{"n", false, []syntax.Symbol{a, c, {Name: "A", Doc: "says more"}}, 1, 3},
 	} {
-		if step.got != step.want {
-			t.Errorf("step %d: %d texts were read, not %d", i, step.got, step.want)
+		part = step.part
+		if n := read(step.model, 0, step.symbols...); n != step.want || len(shelf) != step.kept {
+			t.Errorf("step %d: %d texts were read, not %d; %d are kept, not %d", i, n, step.want, len(shelf), step.kept)
 		}
-	}
-	if len(shelf) != 3 {
-		t.Errorf("%d are kept", len(shelf))
 	}
 	var many []syntax.Symbol
 	for i := range 600 {

@@ -12,6 +12,7 @@ type Model interface {
 
 // Shelf keeps vectors between two runs.
 type Shelf interface {
+	// Vectors that come with an error are not kept beyond this process.
 	Vectors() (map[string][]float32, error)
 	SaveVectors(vectors map[string][]float32) error
 	DropVectors(keys []string) error
@@ -24,17 +25,30 @@ type Progress struct{ Done, Of int } // texts
 // does not wait for it again.
 const kept = 256
 
-// Vectors gives the vectors of Texts. Those that the shelf (nil for none) has of the
-// same model and text are taken from there, the others are computed and put there;
-// vectors of texts that are gone are forgotten. warn hears what is wrong with the
-// shelf, which costs time alone. The error is the model's.
-func (x *Index) Vectors(ctx context.Context, name string, model Model, shelf Shelf, tell func(Progress), warn func(error)) ([][]float32, error) {
-	have := map[string][]float32{}
+// Reading is how a model reads the texts of an index.
+type Reading struct {
+	Name  string // of the model
+	Model Model
+	Shelf Shelf          // nil for none
+	Whole bool           // the index is of the whole project: what it does not hold is gone
+	Tell  func(Progress) // hears how far it is
+	Warn  func(error)    // hears what is wrong with the shelf, which costs time alone
+}
+
+// Vectors gives the vectors of Texts. Those that the shelf has of the same model and
+// text are taken from there, the others are computed and put there; vectors of texts
+// that are gone are forgotten. The error is the model's.
+func (x *Index) Vectors(ctx context.Context, r Reading) ([][]float32, error) {
+	have, shelf := map[string][]float32{}, r.Shelf
 	if shelf != nil {
-		var err error
-		if have, err = shelf.Vectors(); err != nil {
-			warn(err)
-			have, shelf = map[string][]float32{}, nil
+		on, err := shelf.Vectors()
+		if err != nil {
+			r.Warn(err)
+		}
+		if on == nil && err != nil {
+			shelf = nil
+		} else {
+			have = on
 		}
 	}
 	keys := make([]string, len(x.texts))
@@ -42,7 +56,7 @@ func (x *Index) Vectors(ctx context.Context, name string, model Model, shelf She
 	var missing []string // keys
 	var texts []string
 	for i, t := range x.texts {
-		sum := sha256.Sum256([]byte(name + "\x00" + t))
+		sum := sha256.Sum256([]byte(r.Name + "\x00" + t))
 		keys[i] = string(sum[:16])
 		if have[keys[i]] == nil && !wanted[keys[i]] {
 			missing, texts = append(missing, keys[i]), append(texts, t)
@@ -51,7 +65,7 @@ func (x *Index) Vectors(ctx context.Context, name string, model Model, shelf She
 	}
 	for at := 0; at < len(texts); at += kept {
 		end := min(at+kept, len(texts))
-		made, err := model.Embed(ctx, texts[at:end], func(done int) { tell(Progress{at + done, len(texts)}) })
+		made, err := r.Model.Embed(ctx, texts[at:end], func(done int) { r.Tell(Progress{at + done, len(texts)}) })
 		if err != nil {
 			return nil, err
 		}
@@ -61,12 +75,12 @@ func (x *Index) Vectors(ctx context.Context, name string, model Model, shelf She
 		}
 		if shelf != nil {
 			if err := shelf.SaveVectors(added); err != nil {
-				warn(err)
+				r.Warn(err)
 				shelf = nil
 			}
 		}
 	}
-	if shelf != nil {
+	if shelf != nil && r.Whole {
 		var gone []string
 		for key := range have {
 			if !wanted[key] {
@@ -74,7 +88,7 @@ func (x *Index) Vectors(ctx context.Context, name string, model Model, shelf She
 			}
 		}
 		if err := shelf.DropVectors(gone); err != nil {
-			warn(err)
+			r.Warn(err)
 		}
 	}
 	out := make([][]float32, len(keys))

@@ -35,6 +35,9 @@ type Index struct {
 	dirs    []string // that were walked
 }
 
+// Whole says that all of the folder's sources are in the graph.
+func (x *Index) Whole() bool { return x.Partial == nil && len(x.Unread) == 0 }
+
 // Unread is a source that is there and of which not all is in the graph.
 type Unread struct {
 	Path   string `json:"path"`

@@ -30,6 +30,7 @@ type Live struct {
 
 	shelving sync.RWMutex  // held to open and close the shelf, shared to use it
 	shelf    *shelf.Folder // nil: nothing is kept
+	loose    *vectors      // what a model makes of texts while there is no shelf; nil: followed no more
 
 	mu   sync.Mutex
 	view View
@@ -57,7 +58,7 @@ func Follow(dir string, reader Reader, kept func() (*shelf.Folder, error), chang
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	l := &Live{tree: tree, reader: reader, changed: changed, stop: stop, done: make(chan struct{}), next: make(chan struct{})}
+	l := &Live{tree: tree, reader: reader, changed: changed, stop: stop, done: make(chan struct{}), next: make(chan struct{}), loose: &vectors{made: map[string][]float32{}}}
 	go l.run(ctx, kept)
 	return l, nil
 }
@@ -93,6 +94,7 @@ func (l *Live) Close() error {
 	err := l.tree.Close()
 	l.shelving.Lock()
 	defer l.shelving.Unlock()
+	l.loose = nil
 	if l.shelf != nil {
 		err = errors.Join(err, l.shelf.Close())
 		l.shelf = nil

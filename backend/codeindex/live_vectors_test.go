@@ -33,8 +33,14 @@ func TestVectorsLieOnTheShelfOfWhoFollows(t *testing.T) {
 		t.Fatal(err)
 	}
 	second := begin() // the shelf is in use
-	if _, err := second.Vectors(); !errors.Is(err, ErrNotKept) {
-		t.Errorf("who has no shelf: %v", err)
+	if err := second.SaveVectors(map[string][]float32{"c": {5, 6}, "d": {7, 8}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.DropVectors([]string{"d"}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := second.Vectors(); !errors.Is(err, ErrNotKept) || len(got) != 1 || len(got["c"]) != 2 {
+		t.Errorf("who has no shelf: %v, %v", got, err) // and reads nothing twice all the same
 	}
 	for _, l := range []*Live{second, first} {
 		if err := l.Close(); err != nil {

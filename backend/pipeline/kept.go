@@ -21,10 +21,15 @@ func whole(all []ServiceAnalysis, errs []error) []ServiceAnalysis {
 // early. That was decided by time or by the user, so neither bounds it; it
 // asks nobody and reads little. Where it does not come off, nothing is kept.
 func (r *running) keep(ctx context.Context) {
-	if r.a.documents != nil || len(r.done) == 0 {
+	if r.a.documents != nil {
 		return
 	}
-	r.a.analyses = &r.done
+	if r.a.analyses == nil { // else all services were through
+		if len(r.done) == 0 {
+			return
+		}
+		r.a.analyses = &r.done
+	}
 	for _, p := range r.o.After {
 		_, err := guarded("keeping what was found", func() (struct{}, error) {
 			return struct{}{}, p.Execute(context.WithoutCancel(ctx), r.a)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,22 +30,25 @@ func endingIn(t *testing.T, ctx context.Context, stop func(context.Context) erro
 }
 
 func TestWhatWasFoundIsKeptWhenTheRunEndsEarly(t *testing.T) {
-	stopping, stop := context.WithCancel(t.Context())
-	late, cancel := context.WithTimeout(t.Context(), 750*time.Millisecond)
-	defer cancel()
 	for name, c := range map[string]struct {
-		ctx  context.Context
-		stop func(context.Context) error
-		code fault.Code
+		until func(context.Context) (context.Context, context.CancelFunc)
+		stops bool
+		code  fault.Code
 	}{
-		"stopped by the user": {stopping, func(ctx context.Context) error {
-			time.AfterFunc(500*time.Millisecond, stop)
+		"stopped by the user": {context.WithCancel, true, fault.Canceled},
+		"out of time": {func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithTimeout(ctx, 750*time.Millisecond)
+		}, false, fault.Timeout},
+	} {
+		ctx, cancel := c.until(t.Context())
+		out, last, err := endingIn(t, ctx, func(ctx context.Context) error {
+			if c.stops {
+				time.AfterFunc(500*time.Millisecond, cancel)
+			}
 			<-ctx.Done()
 			return ctx.Err()
-		}, fault.Canceled},
-		"out of time": {late, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }, fault.Timeout},
-	} {
-		out, last, err := endingIn(t, c.ctx, c.stop)
+		})
+		cancel()
 		if fault.CodeOf(err) != c.code || len(out.Documents) != 1 || out.Documents[0].Metadata.Path != "api" {
 			t.Errorf("%s: %v, %+v", name, err, out.Documents)
 			continue
@@ -62,21 +66,43 @@ func TestWhatWasFoundIsKeptWhenTheRunEndsEarly(t *testing.T) {
 	}
 }
 
+// TestAllIsKeptOfWhatEndsBeforeAssembly: between the last service and the
+// documents, nothing of them is lost.
+func TestAllIsKeptOfWhatEndsBeforeAssembly(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	assembled := 0
+	out, _, err := execute(t, ctx, Parts{
+		Before:  []WorkflowPhase{step{"structure", twoServices}},
+		Service: []ServicePhase{look{"port", func(context.Context, *ServiceContext) (ServicePhaseResult, error) { return ServicePhaseResult{}, nil }}},
+		After: []WorkflowPhase{step{"assemble", func(ctx context.Context, a *AnalysisContext) error {
+			if assembled++; assembled == 1 {
+				stop()
+				return ctx.Err()
+			}
+			return documents(ctx, a)
+		}}},
+	})
+	if fault.CodeOf(err) != fault.Canceled || len(out.Documents) != 2 {
+		t.Errorf("%v, %d documents", err, len(out.Documents))
+	}
+}
+
 // TestNothingIsKeptOfWhatCannotBeAssembled: the first error stands.
 func TestNothingIsKeptOfWhatCannotBeAssembled(t *testing.T) {
+	var tries atomic.Int32
 	out, events, err := execute(t, t.Context(), Parts{
 		Before: []WorkflowPhase{step{"structure", twoServices}},
 		Service: []ServicePhase{look{"port", func(_ context.Context, s *ServiceContext) (ServicePhaseResult, error) {
 			if s.Path == "api" {
 				return ServicePhaseResult{}, nil
 			}
-			time.Sleep(50 * time.Millisecond)
+			time.Sleep(500 * time.Millisecond) // until the other is through
 			return ServicePhaseResult{}, errors.New("disk on fire")
 		}}},
-		After: []WorkflowPhase{step{"assemble", func(context.Context, *AnalysisContext) error { panic("no") }}},
+		After: []WorkflowPhase{step{"assemble", func(context.Context, *AnalysisContext) error { tries.Add(1); panic("no") }}},
 	})
 	failed, ok := events[len(events)-1].Event.(event.RunFailed)
-	if err == nil || err.Error() != "port: disk on fire" || len(out.Documents) != 0 || !ok || failed.Services != nil || failed.Left != nil {
-		t.Errorf("%v %+v %+v", err, out.Documents, failed)
+	if err == nil || err.Error() != "port: disk on fire" || len(out.Documents) != 0 || !ok || failed.Services != nil || failed.Left != nil || tries.Load() != 1 {
+		t.Errorf("%v %+v %+v, assembled %d times", err, out.Documents, failed, tries.Load())
 	}
 }

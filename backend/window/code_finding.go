@@ -138,9 +138,10 @@ func (c *Code) read(ctx context.Context, j *finding, a *codeQuestion) (*codeView
 			c.say(j, func(f *CodeFound) { f.Warning = "What the model reads is not kept for the next start: " + err.Error() })
 		}
 		var err error
-		if vectors, err = x.Vectors(ctx, j.name, j.model, j.folder.live, func(p codefind.Progress) {
-			c.say(j, func(f *CodeFound) { f.Done, f.Of = p.Done, p.Of })
-		}, warn); err != nil {
+		if vectors, err = x.Vectors(ctx, codefind.Reading{
+			Name: j.name, Model: j.model, Shelf: j.folder.live, Whole: v.Index.Whole(),
+			Tell: func(p codefind.Progress) { c.say(j, func(f *CodeFound) { f.Done, f.Of = p.Done, p.Of }) }, Warn: warn,
+		}); err != nil {
 			return nil, nil, err
 		}
 		j.folder.putVectors(x, j.name, vectors)

@@ -36,6 +36,7 @@ type asking struct {
 	*cli.Program
 	dir    string
 	graph  *codegraph.Graph
+	whole  bool // the graph is of the whole folder
 	format string
 
 	another func(dir string) (*codegraph.Graph, error) // of a second folder
@@ -114,11 +115,11 @@ func command(p *cli.Program, use, short string, args int, answer func(*asking, [
 				return cli.Misuse(fmt.Sprintf("--format is text or json, not %q", format))
 			}
 			graphOf := func(dir string) (*codegraph.Graph, error) { return Graph(c.Context(), p, dir) }
-			graph, err := graphOf(given[0])
+			index, err := read(c.Context(), p, given[0])
 			if err != nil {
 				return err
 			}
-			return answer(&asking{Program: p, dir: given[0], graph: graph, format: format, another: graphOf}, given[1:])
+			return answer(&asking{Program: p, dir: given[0], graph: index.Graph, whole: index.Whole(), format: format, another: graphOf}, given[1:])
 		},
 	}
 	c.Flags().StringVar(&format, "format", "text", "text, or json for programs")

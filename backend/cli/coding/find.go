@@ -103,12 +103,12 @@ func (a *asking) meaning(ctx context.Context, x *codefind.Index, question string
 		return nil, err
 	}
 	last := time.Now()
-	vectors, err := x.Vectors(ctx, name, model, keep, func(p codefind.Progress) {
+	vectors, err := x.Vectors(ctx, codefind.Reading{Name: name, Model: model, Shelf: keep, Whole: a.whole, Warn: warn, Tell: func(p codefind.Progress) {
 		if now := time.Now(); now.Sub(last) > 5*time.Second {
 			last = now
 			fmt.Fprintf(a.Err, "aipack: the model has read %d of %d symbols\n", p.Done, p.Of)
 		}
-	}, warn)
+	}})
 	if err != nil {
 		return nil, err
 	}
