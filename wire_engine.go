@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"embed"
+	"errors"
 	"os"
 	"sync"
 	"time"
@@ -53,7 +54,7 @@ func allRooms(models *gateway.Models) cli.Rooms {
 func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	desk := fetching.Usual(gateway.Machine)
 	desk.Others, desk.Worth = others(models), worthOf
-	desk.Forget = func(id string) error { return models.Trials().Forget("embedded", id) }
+	desk.Forget = forget(models)
 	return []func(*cli.Program) *cobra.Command{
 		proving.Prove, proving.Preview, proving.Lint, inferring.Worker, coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),
@@ -75,6 +76,17 @@ func meaning(models *gateway.Models) func() (coding.Meaning, string, error) {
 // measuring is what evaluations work with.
 func measuring(models *gateway.Models) evaluating.Parts {
 	return evaluating.Parts{Client: asking.Client(models), Price: gateway.Price, Carried: carried, Graph: coding.Graph}
+}
+
+// forget drops what was found out of a model of this computer.
+func forget(models *gateway.Models) func(string) error {
+	return func(id string) error {
+		data, err := home.Data()
+		if err != nil {
+			return err
+		}
+		return errors.Join(models.Trials().Forget("embedded", id), worth.In(data).Forget("embedded", id))
+	}
 }
 
 // worthOf says what a model of this computer was found to be worth.

@@ -137,6 +137,9 @@ type Filter struct {
 	Folder string // of the project
 }
 
+// Results are what Filter.Result can be.
+var Results = []string{"proven", "ran", "incomplete", "failed", "unproven", "completed", "cancelled", "interrupted", "running"}
+
 // Runs lists runs, newest first, with how many there are in all.
 func (s *DB) Runs(f Filter, offset, limit int) ([]Run, int, error) {
 	if strings.TrimSpace(f.Words) == "" && f.Result == "" && f.Model == "" && f.Since == 0 && f.Folder == "" {

@@ -98,21 +98,26 @@ func New(p Parts) *App {
 	a.Projects = &Projects{page: link, samples: p.Samples, data: p.Data}
 	a.Settings = &Settings{page: link, preferences: a.preferences}
 	a.Program = &Program{page: link, archive: a.archive, preferences: a.preferences, metrics: metrics, openPath: p.OpenPath}
-	a.equip(p.Models)
-	a.Measures, a.endMeasuring = measuring.New(measuring.Parts{
+	var unmeasured func(provider, model string)
+	a.Measures, unmeasured, a.endMeasuring = measuring.New(measuring.Parts{
 		Page: link, Preferences: a.preferences.inForce, Models: p.Models, Books: a.books, Labelled: p.Labelled, Kept: worth.In(p.Data), Now: p.Now,
 	})
+	a.equip(p.Models, unmeasured)
 	return a
 }
 
-// equip makes what has to do with models and with this computer.
-func (a *App) equip(models *gateway.Models) {
+// equip makes what has to do with models and with this computer; unmeasured hears of
+// a model whose name is another file's now, or none's.
+func (a *App) equip(models *gateway.Models, unmeasured func(provider, model string)) {
 	tested := &tested{page: a.Page, models: models, last: map[string]ModelTest{}}
 	a.files = &modelfile.Downloads{Shelf: modelfile.Shelf{Dir: modelfile.Folder()}}
 	a.Models = &Models{page: a.Page, preferences: a.preferences, models: models, books: a.books, tested: tested, now: a.now}
 	a.Shelf, a.Downloads, a.machine = shelving.New(shelving.Parts{
 		Page: a.Page, Files: a.files, Models: models, Look: gateway.Machine,
-		Anew: func() { tested.anew("embedded") }, Forget: func(model string) { tested.forget("embedded", model) },
+		Anew: func() { tested.anew("embedded") }, Forget: func(model string) {
+			tested.forget("embedded", model)
+			unmeasured("embedded", model)
+		},
 	})
 	a.Onboarding = &Onboarding{page: a.Page, preferences: a.preferences, models: models, machine: a.machine, files: a.files, data: a.data}
 }

@@ -52,7 +52,9 @@ func (c *Code) Find(runID, question, kind, language string) (CodeFound, error) {
 		if err == nil {
 			return c.begin(&finding{folder: v.folder, model: model, name: name, asked: a}), nil
 		}
-		c.stopFinding()
+		c.mu.Lock()
+		c.endFinding("stopped")
+		c.mu.Unlock()
 		f, without := lacking(err)
 		if a.State = "failed"; without {
 			a.State = "words"
@@ -65,10 +67,9 @@ func (c *Code) Find(runID, question, kind, language string) (CodeFound, error) {
 // StopFinding ends the model's work on a question. What it has read is kept.
 func (c *Code) StopFinding() error {
 	return page.Guarded(c.page, "Code.StopFinding", func() error {
-		if last := c.stopFinding(); last != nil {
-			last.State, last.Seq = "stopped", c.seq.Add(1)
-			c.page.Emit("code.found", *last)
-		}
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.endFinding("stopped")
 		return nil
 	})
 }

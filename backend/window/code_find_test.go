@@ -203,7 +203,7 @@ func TestAnotherQuestionDoesNotBeginAnew(t *testing.T) {
 	}
 }
 
-// TestFindingEnds: by a stop, with another project, with a model that fails or is not there.
+// TestFindingEnds: by a stop, with its index, with another project, with a model that fails or is not there.
 func TestFindingEnds(t *testing.T) {
 	model := &sense{}
 	a, run, _, until := found(t, model)
@@ -225,6 +225,14 @@ func TestFindingEnds(t *testing.T) {
 	if f := until("the failure", isState("failed", "once more")); f.Error == nil || !strings.Contains(f.Error.Message, "it broke") {
 		t.Errorf("%+v", f.Error)
 	}
+
+	model.hold(make(chan struct{}), nil)
+	ask(t, a, run, "read anew", "")
+	until("the reading", isState("reading", "read anew"))
+	if _, err := a.Code.Rebuild(run); err != nil {
+		t.Fatal(err)
+	}
+	until("the end with the index that it was about", isState("stopped", "read anew"))
 
 	model.hold(make(chan struct{}), nil)
 	ask(t, a, run, "left", "")

@@ -44,18 +44,17 @@ func (c *Code) begin(next *finding) CodeFound {
 	return a.CodeFound
 }
 
-// stopFinding ends the work and gives the answer as far as it is; nil where there was
-// no work.
-func (c *Code) stopFinding() *CodeFound {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+// endFinding ends the work on a question in a state and tells the page, with the lock
+// held; what was found by words stays.
+func (c *Code) endFinding(state string) {
 	j := c.finding
 	if j == nil {
-		return nil
+		return
 	}
 	j.stop()
 	c.finding = nil
-	return &j.asked.CodeFound
+	j.asked.State, j.asked.Seq = state, c.seq.Add(1)
+	c.page.Emit("code.found", j.asked.CodeFound)
 }
 
 // work answers the last question, and those that are asked meanwhile.
@@ -65,7 +64,7 @@ func (c *Code) work(ctx context.Context, j *finding) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if c.finding == j { // it broke
-			c.finding = nil
+			c.endFinding("failed")
 		}
 	}()
 	for {

@@ -87,10 +87,7 @@ func (c *Code) put(f *codeFolder) {
 	if f == nil && c.looking != nil {
 		c.looking()
 	}
-	if c.finding != nil {
-		c.finding.stop()
-		c.finding = nil
-	}
+	c.endFinding("stopped")
 }
 
 // leave ends the following.

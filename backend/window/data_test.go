@@ -1,9 +1,11 @@
 package window
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"aipack/backend/store"
 	"aipack/backend/window/keeping"
@@ -124,8 +126,13 @@ func TestWhatIsUnderWayIsListed(t *testing.T) {
 	}
 	s := analysed(t, a, p, sample(t, a, "node-express"))
 	a.Proofs.begun([]store.Proof{{ID: "one", RunID: s.RunID, Service: ".", StartedAt: 5}, {ID: "two", RunID: s.RunID, Service: "x", StartedAt: 5}}, func() {})
-	stopped := false
-	done := a.Previews.startable(launch{s.RunID, ".", a.now(), func() { stopped = true }})
+	starts, cancel := context.WithCancel(t.Context())
+	a.Previews.begins("starts", launch{s.RunID, ".", a.now(), cancel})
+	a.Previews.begins("runs", launch{s.RunID, ".", a.now(), cancel})
+	k := &kept{PreviewInfo: PreviewInfo{ID: "runs", RunID: s.RunID, Service: ".", Pages: []string{}}, cancel: cancel, at: a.now().Add(-time.Hour)}
+	if !a.Previews.runs(t.Context(), "runs", k) {
+		t.Fatal("it does not run")
+	}
 	r, err := a.memory.run(s.RunID)
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +140,8 @@ func TestWhatIsUnderWayIsListed(t *testing.T) {
 	r.running.Store(true)
 	list, err := a.Under.List()
 	r.running.Store(false)
-	if err != nil || len(list) != 3 || list[0].Kind != "preview" || list[1].Kind != "analysis" || list[2].Kind != "proof" || list[2].Services != 2 || list[2].Service != "" {
+	if err != nil || len(list) != 4 || list[0].Kind != "preview" || list[0].Ready || list[1].Kind != "analysis" ||
+		list[2].Kind != "preview" || !list[2].Ready || list[2].Opens || list[3].Kind != "proof" || list[3].Services != 2 || list[3].Service != "" {
 		t.Fatalf("%+v %v", list, err)
 	}
 	for _, one := range list {
@@ -141,10 +149,21 @@ func TestWhatIsUnderWayIsListed(t *testing.T) {
 			t.Errorf("%+v", one)
 		}
 	}
-	if err := a.Previews.Stop(list[0].ID); err != nil || !stopped {
+	if err := a.Previews.Stop(list[0].ID); err != nil || starts.Err() == nil {
 		t.Errorf("the preview that starts does not stop: %v", err)
 	}
-	done()
+	if a.Previews.runs(starts, "starts", k) {
+		t.Error("what was stopped while it started runs all the same")
+	}
+	a.Previews.mu.Lock()
+	k.ended = true
+	a.Previews.mu.Unlock()
+	if list, err = a.Under.List(); err != nil || len(list) != 1 || list[0].Kind != "proof" {
+		t.Errorf("the program ended by itself: %+v %v", list, err)
+	}
+	a.Previews.mu.Lock()
+	delete(a.Previews.running, "runs") // no engine has it
+	a.Previews.mu.Unlock()
 }
 
 func TestPinnedProjectsStandFirst(t *testing.T) {

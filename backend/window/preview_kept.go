@@ -35,6 +35,7 @@ type kept struct {
 	preview *preview.Running
 	cancel  context.CancelFunc
 	at      time.Time // since when it runs
+	ended   bool      // the program did, by itself; guarded by Previews.mu
 
 	mu     sync.Mutex
 	text   bytes.Buffer
@@ -106,5 +107,8 @@ func (ps *Previews) follow(ctx context.Context, k *kept) {
 		}
 	})
 	end()
+	ps.mu.Lock()
+	k.ended = true
+	ps.mu.Unlock()
 	ps.page.Emit("preview", PreviewBatch{ID: k.ID, Text: k.take(), Done: true})
 }

@@ -40,9 +40,15 @@ func (ps *Previews) Start(runID, service string) (PreviewInfo, error) {
 			return PreviewInfo{}, err
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		defer ps.startable(launch{runID, service, ps.now(), cancel})()
+		id := newID()
+		ps.begins(id, launch{runID, service, ps.now(), cancel})
+		defer ps.runs(ctx, id, nil) // it is starting no more, whatever happens
 		k, err := ps.preview(ctx, request)
-		if stopped := ctx.Err() != nil; err != nil || stopped {
+		if k != nil {
+			k.ID, k.RunID, k.Service, k.cancel, k.at = id, runID, service, cancel, ps.now()
+		}
+		if err != nil || !ps.runs(ctx, id, k) {
+			stopped := ctx.Err() != nil
 			cancel()
 			if k != nil {
 				err = k.preview.Stop(context.Background())
@@ -52,27 +58,29 @@ func (ps *Previews) Start(runID, service string) (PreviewInfo, error) {
 			}
 			return PreviewInfo{}, err
 		}
-		k.RunID, k.Service, k.cancel, k.at = runID, service, cancel, ps.now()
-		ps.mu.Lock()
-		ps.running[k.ID] = k
-		ps.mu.Unlock()
 		go ps.page.Apart("the preview", func() { ps.follow(ctx, k) })
 		return k.PreviewInfo, nil
 	})
 }
 
-// startable lists what is starting, so that it can be stopped, until the
-// function that it gives is called.
-func (ps *Previews) startable(l launch) (started func()) {
-	id := newID()
+// begins lists what is starting under the id that it keeps, so that it can be stopped.
+func (ps *Previews) begins(id string, l launch) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	ps.starting[id] = l
-	return func() {
-		ps.mu.Lock()
-		defer ps.mu.Unlock()
-		delete(ps.starting, id)
+}
+
+// runs lists what has started as running, so that stopping it finds it in one list or
+// the other. It gives false where it was stopped before, and where there is none.
+func (ps *Previews) runs(ctx context.Context, id string, k *kept) bool {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	delete(ps.starting, id)
+	if k == nil || ctx.Err() != nil {
+		return false
 	}
+	ps.running[id] = k
+	return true
 }
 
 // Stop ends a preview and removes all that it made; "" ends those that

@@ -25,7 +25,8 @@ type UnderWay struct {
 	Services  int    `json:"services"`
 	Name      string `json:"name"` // of the project
 	StartedAt int64  `json:"started_at"`
-	Ready     bool   `json:"ready"` // a preview that runs and can be opened
+	Ready     bool   `json:"ready"` // a preview that runs
+	Opens     bool   `json:"opens"` // it has a page
 }
 
 // List gives what is under way, the newest first.
@@ -77,7 +78,7 @@ func (ps *Proofs) underWay() []UnderWay {
 			continue
 		}
 		seen[r] = true
-		first := r.rows[0]
+		first := &r.rows[0] // what a proof comes to is written meanwhile
 		one := UnderWay{Kind: "proof", ID: first.ID, RunID: first.RunID, Service: first.Service, Services: len(r.rows), StartedAt: first.StartedAt}
 		if len(r.rows) > 1 {
 			one.Service = ""
@@ -95,7 +96,10 @@ func (ps *Previews) underWay() []UnderWay {
 		out = append(out, UnderWay{Kind: "preview", ID: id, RunID: l.runID, Service: l.service, Services: 1, StartedAt: l.at.UnixMilli()})
 	}
 	for id, k := range ps.running {
-		out = append(out, UnderWay{Kind: "preview", ID: id, RunID: k.RunID, Service: k.Service, Services: 1, StartedAt: k.at.UnixMilli(), Ready: len(k.Pages) > 0})
+		if k.ended {
+			continue
+		}
+		out = append(out, UnderWay{Kind: "preview", ID: id, RunID: k.RunID, Service: k.Service, Services: 1, StartedAt: k.at.UnixMilli(), Ready: true, Opens: len(k.Pages) > 0})
 	}
 	return out
 }

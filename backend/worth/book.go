@@ -27,6 +27,12 @@ func (b Book) Add(r Result) error {
 	return nil
 }
 
+// Forget says that nothing is known of a model any more: its file is another one,
+// or gone.
+func (b Book) Forget(provider, model string) error {
+	return b.Add(Result{Provider: provider, Model: model, Forgotten: true})
+}
+
 // Last gives the last result of each model, sorted by provider and model.
 func (b Book) Last() ([]Result, error) {
 	all, err := jsonl.Read[Result](b.Path)
@@ -35,8 +41,11 @@ func (b Book) Last() ([]Result, error) {
 	}
 	last := map[[2]string]Result{}
 	for _, r := range all {
-		if r.Provider != "" && r.Fields > 0 {
-			last[[2]string{r.Provider, r.Model}] = r
+		switch of := [2]string{r.Provider, r.Model}; {
+		case r.Forgotten:
+			delete(last, of)
+		case r.Provider != "" && r.Fields > 0:
+			last[of] = r
 		}
 	}
 	return slices.SortedFunc(maps.Values(last), func(a, b Result) int {

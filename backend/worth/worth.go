@@ -31,6 +31,8 @@ type Result struct {
 	Version  string `json:"version"` // of aipack
 	At       int64  `json:"at"`      // Unix ms
 
+	Forgotten bool `json:"forgotten,omitempty"` // says that what was kept before is of another model
+
 	Projects   int    `json:"projects"`
 	Fields     int    `json:"fields"` // projects by fields
 	Rules      int    `json:"rules"`  // right by the rules alone

@@ -66,6 +66,16 @@ func TestTheBookKeepsTheLastOfEachModel(t *testing.T) {
 	if err != nil || len(all) != 2 || all[0].Model != "a" || all[1].Gained != 3 {
 		t.Errorf("%+v %v", all, err)
 	}
+	if err := b.Forget("openai", "b"); err != nil {
+		t.Fatal(err)
+	}
+	if all, err = b.Last(); err != nil || len(all) != 1 || all[0].Model != "a" {
+		t.Errorf("one is another's now: %+v %v", all, err)
+	}
+	add("openai", "b", 4)
+	if all, err = b.Last(); err != nil || len(all) != 2 || all[1].Gained != 4 {
+		t.Errorf("measured again: %+v %v", all, err)
+	}
 }
 
 func TestAResultIsWhatWasMeasured(t *testing.T) {

@@ -30,8 +30,8 @@ type Desk struct {
 	// nobody measured it; nil where this program measures none.
 	Worth func(id string) string
 
-	// Forget drops what a test showed of a model of this computer; nil where this
-	// program tests none.
+	// Forget drops what was found out of a model of this computer; nil where this
+	// program asks none.
 	Forget func(id string) error
 
 	// Others says how the providers stand that need no download, in the order in

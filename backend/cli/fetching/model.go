@@ -312,7 +312,7 @@ func (d Desk) remove(p *cli.Program) *cobra.Command {
 	}
 }
 
-// forget drops what a test showed of a model: its file is another one, or gone.
+// forget drops what was found out of a model: its file is another one, or gone.
 func (d Desk) forget(id string) error {
 	if d.Forget == nil {
 		return nil

@@ -87,26 +87,37 @@ func TestReadingGoesOnBesideAWindow(t *testing.T) {
 }
 
 func TestRunsAreChosen(t *testing.T) {
-	dir, _ := kept(t)
-	for want, args := range map[string][]string{
-		"bbbb-3 aaaa-1":        {"--project", "/p/shop"},
-		"aaab-2":               {"--filter", "blog"},
-		"bbbb-3":               {"--filter", "gin"},
-		"aaaa-1 ":              {"--project", "/p/shop", "--filter", "shop", "--days", "10", "--result", "unproven", "--model", "none"},
-		"bbbb-3 aaab-2 aaaa-1": {},
+	dir, s := kept(t)
+	must(t, s.SaveProof(store.Proof{ID: "p", RunID: "bbbb-3", Service: ".", Verdict: "proven"}, ""))
+	must(t, s.AddExchange("aaab-2", store.Exchange{Hash: "h", Provider: "ollama", Model: "qwen", JSON: "{}"}))
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"bbbb-3 aaaa-1", []string{"--project", "/p/shop"}},
+		{"aaab-2", []string{"--filter", "blog"}},
+		{"bbbb-3", []string{"--filter", "gin"}},
+		{"bbbb-3", []string{"--result", "proven"}},
+		{"aaab-2", []string{"--result", "failed"}},
+		{"aaaa-1", []string{"--result", "unproven"}},
+		{"aaab-2", []string{"--model", "qwen"}},
+		{"bbbb-3 aaaa-1", []string{"--model", "none"}},
+		{"bbbb-3 aaab-2", []string{"--days", "9"}},
+		{"aaaa-1", []string{"--project", "/p/shop", "--filter", "shop", "--days", "10", "--result", "unproven", "--model", "none"}},
+		{"bbbb-3 aaab-2 aaaa-1", nil},
 	} {
-		_, out, _ := run(t, dir, "", append([]string{"list", "--format", "json"}, args...)...)
+		_, out, _ := run(t, dir, "", append([]string{"list", "--format", "json"}, c.args...)...)
 		var got struct{ Runs []row }
 		must(t, json.Unmarshal([]byte(out), &got))
 		var ids []string
 		for _, r := range got.Runs {
 			ids = append(ids, r.ID)
 		}
-		if text := strings.Join(ids, " "); !strings.HasSuffix(text, strings.TrimSpace(want)) {
-			t.Errorf("%q: %s, want %s", args, text, want)
+		if text := strings.Join(ids, " "); text != c.want {
+			t.Errorf("%q: %s, want %s", c.args, text, c.want)
 		}
 	}
-	for _, args := range [][]string{{"list", "--format", "xml"}, {"list", "--limit", "0"}, {"show"}, {"show", "last", "--as", "x"}, {}} {
+	for _, args := range [][]string{{"list", "--format", "xml"}, {"list", "--limit", "0"}, {"list", "--result", "provn"}, {"show"}, {"show", "last", "--as", "x"}, {}} {
 		if code, _, said := run(t, dir, "", args...); code != cli.Misused || said == "" {
 			t.Errorf("%v: exit %d: %s", args, code, said)
 		}

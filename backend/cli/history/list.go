@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -51,6 +53,9 @@ func (d desk) list() *cobra.Command {
 			if format != "text" && format != "json" {
 				return cli.Misuse("the format is text or json, not " + format)
 			}
+			if f.Result != "" && !slices.Contains(store.Results, f.Result) {
+				return cli.Misuse(fmt.Sprintf("--result is one of %s, not %q", strings.Join(store.Results, ", "), f.Result))
+			}
 			if limit < 1 || days < 0 {
 				return cli.Misuse("--limit wants a number from 1, --days one from 0")
 			}
@@ -75,7 +80,7 @@ func (d desk) list() *cobra.Command {
 	}
 	c.Flags().StringVar(&project, "project", "", "only runs of this folder")
 	c.Flags().StringVar(&f.Words, "filter", "", "only runs with these words in the name, path, language, framework, model, state or proof")
-	c.Flags().StringVar(&f.Result, "result", "", "only runs that came to this: proven, failed, incomplete, unproven, cancelled, interrupted, completed")
+	c.Flags().StringVar(&f.Result, "result", "", "only runs that came to this: "+strings.Join(store.Results, ", "))
 	c.Flags().StringVar(&f.Model, "model", "", "only runs that asked this model; none for the rules alone")
 	c.Flags().IntVar(&days, "days", 0, "only runs of the last so many days; 0 for all")
 	c.Flags().IntVar(&limit, "limit", 50, "at most so many")

@@ -32,11 +32,12 @@ type Parts struct {
 	Now         func() time.Time
 }
 
-// New measures nothing yet. Who ends the program calls end, which cancels what
-// runs; the page cannot.
-func New(p Parts) (ms *Measures, end func()) {
+// New measures nothing yet. Two things the page cannot do: forget drops what a model
+// was found to be worth whose name is another's now, or nobody's; end, for who ends
+// the program, cancels what runs.
+func New(p Parts) (ms *Measures, forget func(provider, model string), end func()) {
 	ms = &Measures{Parts: p}
-	return ms, ms.close
+	return ms, ms.forget, ms.close
 }
 
 // Measures find out what models are worth, one after the other, in projects
@@ -196,6 +197,13 @@ func (ms *Measures) end(provider, model string, err error) {
 	ms.tell()
 }
 
+func (ms *Measures) forget(provider, model string) {
+	if err := ms.Kept.Forget(provider, model); err != nil {
+		ms.Page.Unsaved(err)
+	}
+	ms.tell()
+}
+
 // tell tells the page how things stand.
 func (ms *Measures) tell() {
 	if s, err := ms.state(); err == nil {
@@ -208,12 +216,12 @@ func (ms *Measures) state() (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	all, err := ms.Kept.Last()
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	all, err := ms.Kept.Last() // what is told later holds no less
 	if err != nil {
 		return State{}, err
 	}
-	ms.mu.Lock()
-	defer ms.mu.Unlock()
 	ms.number++
 	out := State{Number: ms.number, Failed: ms.failed, Worth: []Found{}}
 	if ms.running != nil {

@@ -20,7 +20,7 @@ export function RunningList() {
   });
   const some = () => underWay.rows.length > 0 || app.downloads.rows.length > 0;
   const open = (one: UnderWay) => {
-    if (one.kind === "preview" && one.ready) void underWay.openPreview(one);
+    if (one.opens) void underWay.openPreview(one);
     else void app.openRun(one.run_id, one.kind === "analysis" ? "analysis" : "prove");
   };
   return (

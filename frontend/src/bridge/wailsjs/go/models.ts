@@ -857,6 +857,7 @@ export namespace window {
 	    name: string;
 	    started_at: number;
 	    ready: boolean;
+	    opens: boolean;
 	}
 
 }
