@@ -93,6 +93,7 @@ func New(p Parts) *App {
 	a.History = &History{page: link, archive: a.archive, memory: a.memory}
 	a.Data = &keeping.Data{Parts: keeping.Parts{
 		Page: link, Store: func() *store.DB { return a.archive.DB }, LetGo: func(id string) { a.memory.letGo(id) }, Tidy: a.values.tidy,
+		Proving: func() bool { return len(a.Proofs.underWay()) > 0 },
 	}}
 	a.Under = &Under{page: link, memory: a.memory, proofs: a.Proofs, previews: a.Previews}
 	a.Projects = &Projects{page: link, samples: p.Samples, data: p.Data}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/fault"
 	"aipack/backend/store"
 	"aipack/backend/window/keeping"
 	"aipack/backend/window/page"
@@ -70,6 +71,13 @@ func TestTheHistoryIsBackedUpAndCleared(t *testing.T) {
 	if _, err := a.Data.Backup(filepath.Join(to, "none", "x.db")); page.FaultOf(err).Hint == "" {
 		t.Errorf("no folder: %v", err)
 	}
+	a.Proofs.begun([]store.Proof{{ID: "one", RunID: "r", Service: "."}}, func() {})
+	if n, err := a.Data.Clear(); fault.CodeOf(err) != fault.Busy || n != 0 {
+		t.Errorf("during a proof: %d %v", n, err)
+	}
+	a.Proofs.mu.Lock()
+	delete(a.Proofs.running, "one")
+	a.Proofs.mu.Unlock()
 	if n, err := a.Data.Clear(); err != nil || n != 1 {
 		t.Errorf("%d cleared: %v", n, err)
 	}

@@ -22,6 +22,8 @@ type Parts struct {
 	Store func() *store.DB // once it is opened
 	LetGo func(runID string)
 	Tidy  func() error // of what belongs to projects that are gone
+
+	Proving func() bool // a proof is under way
 }
 
 // State says what is kept, where, and what was saved of a damaged history.
@@ -72,9 +74,12 @@ func (d *Data) Backup(file string) (string, error) {
 }
 
 // Clear deletes every run for good, but those that are running, and says how many
-// those were.
+// those were. While something is proved it refuses: the verdict would have no run.
 func (d *Data) Clear() (int, error) {
 	return page.Guard(d.Page, "Data.Clear", func() (int, error) {
+		if d.Proving() {
+			return 0, &fault.Fault{Code: fault.Busy, Message: "A proof is under way, and its run would be deleted", Hint: "Stop the proof on Home, or wait until it has ended; then clear the history."}
+		}
 		cleared, dropped, err := d.Store().Clear()
 		for _, id := range slices.Concat(cleared, dropped) {
 			d.LetGo(id)
