@@ -2,6 +2,7 @@ package window
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,7 +26,7 @@ func (p *Plan) EditDockerfile(runID, service, content string) (ServiceState, err
 			return ServiceState{}, &fault.Fault{Code: fault.DocumentInvalid, Message: "This is no Dockerfile: it is larger than 1 MiB or holds a zero byte", Hint: "The last text stays in force."}
 		}
 		return p.with(runID, service, func(r *run, d *store.Document) error {
-			if content == r.ours(d) {
+			if content == r.ours(service) {
 				content = ""
 			}
 			if content != d.Dockerfile {
@@ -37,19 +38,15 @@ func (p *Plan) EditDockerfile(runID, service, content string) (ServiceState, err
 	})
 }
 
-// ours is the Dockerfile that a document gives. It is called with the lock
-// held.
-func (r *run) ours(d *store.Document) string {
-	doc := parsed(d.Current())
-	for i := range r.docs {
-		if r.docs[i].Service == d.Service {
-			text, err := export.Dockerfile(doc, export.Options{Files: export.Sent(doc, r.known().paths), DockerfilePath: r.place(i)})
-			if err == nil {
-				return text.Content
-			}
-		}
+// ours is the Dockerfile of a service that is in force unless one was written by
+// hand. It is called with the lock held.
+func (r *run) ours(service string) string {
+	i := slices.IndexFunc(r.docs, func(d store.Document) bool { return d.Service == service })
+	if i < 0 {
+		return ""
 	}
-	return ""
+	text, _, _ := r.generated(i)
+	return text.Content
 }
 
 // lintFor bounds the linter, which is quick on any Dockerfile of ours.

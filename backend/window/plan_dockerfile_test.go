@@ -99,6 +99,19 @@ func TestWhatCannotBeBuiltKeepsTheLastDockerfileThatCould(t *testing.T) {
 			}
 		}
 	}
+	if broken := edit("/runtime/command", `["sudo", "node", "server.js"]`); broken.Invalid == "" || !broken.LastValid {
+		t.Fatalf("%+v", broken)
+	}
+	if _, err := a.Plan.EditDockerfile(s.RunID, ".", valid.Generated+"# and back"); err != nil {
+		t.Fatal(err)
+	}
+	if back, err := a.Plan.EditDockerfile(s.RunID, ".", valid.Generated); err != nil || back.ByHand {
+		t.Errorf("what is shown counts as written by hand: %v", err)
+	}
+	files, err := a.Plan.Files(s.RunID, false)
+	if at := slices.IndexFunc(files, func(f ExportFile) bool { return f.Path == "Dockerfile" }); err != nil || at < 0 || files[at].Content != sealed.Seal(valid.Generated) {
+		t.Errorf("another Dockerfile is exported than the one in force: %v\n%+v", err, files)
+	}
 	edit("/runtime/base_image", `""`)
 	if hand, err := a.Plan.EditDockerfile(s.RunID, ".", byHandText); err != nil || hand.Dockerfile.Content != byHandText || hand.Generated != valid.Generated {
 		t.Errorf("by hand beside it: %v %+v", err, hand.Dockerfile)

@@ -63,8 +63,14 @@ func (r *run) exported(merged bool) ([]export.File, error) {
 	}
 	for i, p := range export.Place(docs) {
 		at := slices.IndexFunc(files, func(f export.File) bool { return f.Path == p.Dockerfile })
-		if hand := r.docs[i].Dockerfile; hand != "" && at >= 0 {
-			files[at].Content = sealed.Over(hand, r.ours(&r.docs[i]))
+		if at < 0 {
+			continue
+		}
+		switch hand, d := r.docs[i].Dockerfile, r.docs[i]; {
+		case hand != "":
+			files[at].Content = sealed.Over(hand, r.ours(d.Service))
+		case hasErrors(r.problems(d.Service, docs[i])): // that of the last plan that could be built is in force
+			files[at].Content = sealed.Seal(r.ours(d.Service))
 		}
 	}
 	return files, nil

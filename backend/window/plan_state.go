@@ -2,10 +2,10 @@ package window
 
 import (
 	"path"
+	"slices"
 
 	"aipack/backend/export"
 	"aipack/backend/sealed"
-	"aipack/backend/store"
 	"aipack/backend/universalbuild"
 	"aipack/backend/validate"
 )
@@ -31,10 +31,7 @@ func (r *run) state(i int) ServiceState {
 		s.Edited = append(s.Edited, c.Field)
 	}
 	s.DockerfilePath = r.place(i)
-	s.Dockerfile = dockerfile(doc, s.DockerfilePath, r.known().paths)
-	if s.Invalid = invalid(s.Problems, s.Dockerfile); s.Invalid != "" {
-		s.LastValid = r.keepValid(d, &s)
-	}
+	s.Dockerfile, s.Invalid, s.LastValid = r.generated(i)
 	s.Generated = s.Dockerfile.Content
 	if d.Dockerfile != "" {
 		s.ByHand = true
@@ -44,21 +41,27 @@ func (r *run) state(i int) ServiceState {
 	return s
 }
 
-// keepValid puts the Dockerfile of the nearest document before this one that
-// can be built in the place of one that cannot, and says whether there is any.
+// generated is the Dockerfile that the plan of a service gives: where its document
+// cannot be built, why, and that of the nearest one before which can, if there is any.
 // It is called with the lock held.
-func (r *run) keepValid(d store.Document, s *ServiceState) bool {
+func (r *run) generated(i int) (text DockerfileText, wrong string, lastValid bool) {
+	d := r.docs[i]
+	of := func() (DockerfileText, string) {
+		doc := parsed(d.Current())
+		text := dockerfile(doc, r.place(i), r.known().paths)
+		return text, invalid(r.problems(d.Service, doc), text)
+	}
+	if text, wrong = of(); wrong == "" {
+		return text, "", false
+	}
 	for before, ok := d.Undone(); ok && before < d.Edit; before, ok = d.Undone() {
 		d.Edit = before
-		doc := parsed(d.Current())
-		text := dockerfile(doc, s.DockerfilePath, r.known().paths)
-		if invalid(r.problems(d.Service, doc), text) == "" {
-			text.Error = s.Dockerfile.Error
-			s.Dockerfile = text
-			return true
+		if earlier, wrongToo := of(); wrongToo == "" {
+			earlier.Error = text.Error
+			return earlier, wrong, true
 		}
 	}
-	return false
+	return text, wrong, false
 }
 
 // place is where a service's Dockerfile lies. The services decide that together,
@@ -115,10 +118,12 @@ func (r *run) beside(s *ServiceState, doc universalbuild.UniversalBuild) {
 
 // invalid says why a document cannot be built, "" where it can.
 func invalid(problems []Problem, text DockerfileText) string {
-	for _, p := range problems {
-		if p.Level == string(validate.Error) {
-			return p.Message
-		}
+	if i := slices.IndexFunc(problems, isError); i >= 0 {
+		return problems[i].Message
 	}
 	return text.Error
 }
+
+func hasErrors(problems []Problem) bool { return slices.ContainsFunc(problems, isError) }
+
+func isError(p Problem) bool { return p.Level == string(validate.Error) }
