@@ -148,6 +148,13 @@ func TestARunIsShown(t *testing.T) {
 			}
 		}
 	}
+	must(t, s.Put(store.Run{ID: "eeee-5", Path: "/p/two", Name: "two", State: "completed", StartedAt: 1}, nil, []store.Document{
+		{Service: ".", Name: "shop", Original: document},
+		{Service: "worker", Name: "worker", Original: strings.Replace(document, `"project_name":"shop"`, `"project_name":"worker"`, 1)},
+	}))
+	if _, out, said := run(t, dir, "", "show", "eeee", "--as", "dockerfile", "--service", "worker"); !strings.Contains(out, "Dockerfile.worker") {
+		t.Errorf("of two services of one folder, the second's Dockerfile is that of the first:\n%s%s", out, said)
+	}
 	for text, want := range map[string]string{"aaa": "2 runs begin with", "zz": "there is no run zz", "": "there is no run"} {
 		if code, _, said := run(t, dir, "", "show", text); code == cli.Done || !strings.Contains(said, want) {
 			t.Errorf("%q: exit %d: %s", text, code, said)

@@ -38,13 +38,17 @@ func (d desk) show() *cobra.Command {
 				if err != nil {
 					return err
 				}
+				services, err := read(documents)
+				if err != nil {
+					return err
+				}
 				if service != "" {
-					documents = slices.DeleteFunc(documents, func(x store.Document) bool { return x.Service != service && x.Name != service })
-					if len(documents) == 0 {
+					services = slices.DeleteFunc(services, func(x known) bool { return x.Service != service && x.Name != service })
+					if len(services) == 0 {
 						return &fault.Fault{Code: fault.FileNotFound, Message: "the run has no service " + service, Hint: "aipack history show " + args[0] + " lists them"}
 					}
 				}
-				return d.shows(r, documents, as)
+				return d.shows(r, services, as)
 			})
 		},
 	}
@@ -53,14 +57,31 @@ func (d desk) show() *cobra.Command {
 	return c
 }
 
-func (d desk) shows(r store.Run, documents []store.Document, as string) error {
-	builds := []universalbuild.UniversalBuild{}
-	for _, x := range documents {
-		var b universalbuild.UniversalBuild
-		if err := json.Unmarshal([]byte(x.Current()), &b); err != nil {
-			return fmt.Errorf("the document of %s cannot be read: %w", x.Service, err)
+// known is a service of a run; where its Dockerfile lies, all of them decide together.
+type known struct {
+	store.Document
+	build universalbuild.UniversalBuild
+	place string // of its Dockerfile
+}
+
+func read(documents []store.Document) ([]known, error) {
+	builds := make([]universalbuild.UniversalBuild, len(documents))
+	for i, x := range documents {
+		if err := json.Unmarshal([]byte(x.Current()), &builds[i]); err != nil {
+			return nil, fmt.Errorf("the document of %s cannot be read: %w", x.Service, err)
 		}
-		builds = append(builds, b)
+	}
+	out := make([]known, len(documents))
+	for i, p := range export.Place(builds) {
+		out[i] = known{documents[i], p.Document, p.Dockerfile}
+	}
+	return out, nil
+}
+
+func (d desk) shows(r store.Run, services []known, as string) error {
+	builds := []universalbuild.UniversalBuild{}
+	for _, x := range services {
+		builds = append(builds, x.build)
 	}
 	switch as {
 	case "json":
@@ -68,7 +89,7 @@ func (d desk) shows(r store.Run, documents []store.Document, as string) error {
 		out.SetIndent("", "  ")
 		return out.Encode(builds)
 	case "dockerfile":
-		return d.dockerfiles(documents, builds)
+		return d.dockerfiles(services)
 	case "evidence":
 		d.evidence(builds)
 		return nil
@@ -95,19 +116,23 @@ func (d desk) head(r store.Run) {
 	}
 }
 
-// dockerfiles prints what builds each service: what was written by hand stays.
-func (d desk) dockerfiles(documents []store.Document, builds []universalbuild.UniversalBuild) error {
-	for i, b := range builds {
-		content := documents[i].Dockerfile
+// dockerfiles prints what builds each service: what was written by hand stays. Of the
+// folder nothing is known, which may be gone: an export asks it what patterns mean.
+func (d desk) dockerfiles(services []known) error {
+	for _, x := range services {
+		content := x.Dockerfile
 		if content == "" {
-			text, err := export.Dockerfile(b, export.Options{})
+			text, err := export.Dockerfile(x.build, export.Options{DockerfilePath: x.place})
 			if err != nil {
-				return fmt.Errorf("the Dockerfile of %s: %w", documents[i].Service, err)
+				return fmt.Errorf("the Dockerfile of %s: %w", x.Service, err)
 			}
 			content = text.Content
 		}
-		if len(builds) > 1 {
-			visible.Fprintf(d.p.Out, "# %s\n", documents[i].Service)
+		if len(services) > 1 {
+			visible.Fprintf(d.p.Out, "# %s\n", x.Service)
+		}
+		if !strings.HasSuffix(content, "\n") {
+			content += "\n"
 		}
 		if _, err := fmt.Fprint(d.p.Out, visible.Block(content)); err != nil {
 			return err
