@@ -29,3 +29,12 @@ test("a Dockerfile's words have their colours", () => {
 test("an endless line is not coloured", () => {
   expect(highlight("x".repeat(5_000), "js").length).toBe(1);
 });
+
+test("an address is no comment", () => {
+  const comments = (line: string, kind: string) =>
+    highlight(line, kind).flatMap((token) => (token.kind === "comment" ? [token.text] : []));
+  expect(comments("      API_URL: http://api:8080 # the api", "yaml")).toEqual([" # the api"]);
+  expect(comments("API_URL=http://api:8080/#top", "env")).toEqual([]);
+  expect(comments("fetch(http://api:8080)", "ts")).toEqual([]);
+  expect(comments("listen(80); // as told", "ts")).toEqual(["// as told"]);
+});

@@ -8,11 +8,21 @@ const docker =
   /(^\s*#.*$)|("(?:[^"\\]|\\.)*"|'[^']*')|^(\s*(?:FROM|WORKDIR|COPY|RUN|ENV|EXPOSE|CMD|USER|HEALTHCHECK|ARG|ENTRYPOINT|ADD|LABEL|VOLUME|STOPSIGNAL|SHELL)\b)|(\b(?:AS|CMD)\b(?=\s))|(--[\w-]+)|(\b\d{2,}\b)/g;
 const json = /("(?:[^"\\]|\\.)*"(?=\s*:))|("(?:[^"\\]|\\.)*")|(\b(?:true|false|null)\b)|(-?\b\d+(?:\.\d+)?\b)/g;
 const code =
-  /(\/\/.*$|^\s*#.*$)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)|\b(import|from|const|let|var|export|async|await|function|return|if|else|for|while|new|type|class|def|func|package|use|pub|fn|let|match|require|module|end|do|interface|struct)\b|\b(\d+(?:\.\d+)?)\b/g;
+  /((?<!:)\/\/.*$|^\s*#.*$)|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)|\b(import|from|const|let|var|export|async|await|function|return|if|else|for|while|new|type|class|def|func|package|use|pub|fn|let|match|require|module|end|do|interface|struct)\b|\b(\d+(?:\.\d+)?)\b/g;
+
+/** Settings by name: a # begins a comment only at the start and after a space, and // is part of an address. */
+const named =
+  /((?:^|\s)#.*$)|("(?:[^"\\]|\\.)*"|'[^']*')|^(\s*(?:- )?[\w./-]+(?=\s*[:=]))|(\b(?:true|false|null)\b)|(\b\d+(?:\.\d+)?\b)/g;
 
 const grammars: Record<string, { pattern: RegExp; kinds: Token["kind"][] }> = {
   dockerfile: { pattern: docker, kinds: ["comment", "string", "keyword", "keyword", "property", "number"] },
   json: { pattern: json, kinds: ["property", "string", "keyword", "number"] },
+  ...Object.fromEntries(
+    ["yaml", "yml", "toml", "ini", "env"].map((kind) => [
+      kind,
+      { pattern: named, kinds: ["comment", "string", "property", "keyword", "number"] as Token["kind"][] },
+    ]),
+  ),
   code: { pattern: code, kinds: ["comment", "string", "keyword", "number"] },
 };
 

@@ -12,7 +12,8 @@ export function Shortcuts() {
     for (const command of app.commands.all()) {
       if (command.keys === undefined) continue;
       const list = known.get(command.group) ?? [];
-      list.push({ title: command.title, keys: command.keys });
+      const same = list.some((one) => one.title === command.title && one.keys === command.keys);
+      if (!same) list.push({ title: command.title, keys: command.keys }); // two panes may offer it
       known.set(command.group, list);
     }
     return [...known];
