@@ -144,8 +144,9 @@ export function ExportDialog() {
 }
 
 function kindOf(path: string): string {
-  if (path.endsWith(".json")) return "json";
-  return /dockerfile$/i.test(path) ? "dockerfile" : "code";
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  if (name.startsWith("dockerfile")) return "dockerfile";
+  return name.startsWith(".env") ? "env" : name.slice(name.lastIndexOf(".") + 1);
 }
 
 /** What will happen to a file, or what did. */
