@@ -21,6 +21,9 @@ import (
 	ocispecs "github.com/opencontainers/image-spec/specs-go/v1"
 )
 
+// ParseError is the rule of a file with which no builder gets further.
+const ParseError = "ParseError"
+
 // Finding is one remark about a Dockerfile.
 type Finding struct {
 	Line    int    `json:"line"` // from 1; 0 where it is about the whole file
@@ -53,7 +56,7 @@ func Check(ctx context.Context, dockerfile []byte) ([]Finding, error) {
 		found = append(found, Finding{Line: firstLine(w.Location), Rule: w.RuleName, Message: w.Detail, URL: w.URL})
 	}
 	if result.Error != nil {
-		found = append(found, Finding{Line: firstLine(&result.Error.Location), Rule: "ParseError", Message: result.Error.Message, Error: true})
+		found = append(found, Finding{Line: firstLine(&result.Error.Location), Rule: ParseError, Message: result.Error.Message, Error: true})
 	}
 	found = append(found, stages(dockerfile)...)
 	sortFindings(found)
@@ -75,7 +78,7 @@ func sortFindings(found []Finding) {
 
 // parseFailure makes a finding of an error that carries its line.
 func parseFailure(err error) Finding {
-	f := Finding{Rule: "ParseError", Message: err.Error(), Error: true}
+	f := Finding{Rule: ParseError, Message: err.Error(), Error: true}
 	var at *parser.LocationError
 	if errors.As(err, &at) && len(at.Locations) > 0 && len(at.Locations[0]) > 0 {
 		f.Line = at.Locations[0][0].Start.Line

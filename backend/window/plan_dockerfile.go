@@ -2,6 +2,7 @@ package window
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -87,6 +88,17 @@ func linted(content string, doc universalbuild.UniversalBuild, inside []string) 
 		out = append(out, LintFinding{f.Line, f.Rule, f.Message, f.Error})
 	}
 	return out
+}
+
+// unparsed says with which line of a Dockerfile no builder gets further, "" where
+// there is none.
+func unparsed(found []LintFinding) string {
+	for _, f := range found {
+		if f.Error && f.Rule == lint.ParseError {
+			return fmt.Sprintf("line %d of the Dockerfile: %s", f.Line, f.Message)
+		}
+	}
+	return ""
 }
 
 // byHand is a Dockerfile that the user wrote in place of ours. Its lines that

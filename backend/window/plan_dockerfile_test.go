@@ -118,6 +118,22 @@ func TestWhatCannotBeBuiltKeepsTheLastDockerfileThatCould(t *testing.T) {
 	}
 }
 
+// TestADockerfileByHandThatNoBuilderTakes says so with its line, and is not proved.
+func TestADockerfileByHandThatNoBuilderTakes(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	s := analysed(t, a, p, sample(t, a, "node-express"))
+	broken, err := a.Plan.EditDockerfile(s.RunID, ".", "FROM node:22\n\nRNU npm ci\n")
+	if err != nil || !strings.HasPrefix(broken.Invalid, "line 3 of the Dockerfile: ") || !strings.Contains(broken.Invalid, "RNU") || broken.LastValid {
+		t.Errorf("%v %q", err, broken.Invalid)
+	}
+	if _, err := a.Proofs.Start(s.RunID, ".", ""); fault.CodeOf(err) != fault.DocumentInvalid {
+		t.Errorf("it is proved: %v", err)
+	}
+	if whole, err := a.Plan.EditDockerfile(s.RunID, ".", "FROM node:22\n\nRUN npm ci\n"); err != nil || whole.Invalid != "" {
+		t.Errorf("%v %q", err, whole.Invalid)
+	}
+}
+
 // TestADockerfileWrittenByHandIsExportedAsOne holds that an export tells apart,
 // for whoever analyses the project later, what the user wrote and what we did.
 func TestADockerfileWrittenByHandIsExportedAsOne(t *testing.T) {

@@ -36,6 +36,9 @@ func (r *run) state(i int) ServiceState {
 	if d.Dockerfile != "" {
 		s.ByHand = true
 		s.Dockerfile = byHand(d.Dockerfile, s.Dockerfile, doc, r.known().paths)
+		if s.Invalid == "" {
+			s.Invalid = unparsed(s.Dockerfile.Lint)
+		}
 	}
 	r.beside(&s, doc)
 	return s

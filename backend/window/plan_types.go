@@ -12,7 +12,7 @@ type ServiceState struct {
 	Problems       []Problem      `json:"problems"`
 	Dockerfile     DockerfileText `json:"dockerfile"` // in force
 	ByHand         bool           `json:"by_hand"`    // the user wrote it
-	Invalid        string         `json:"invalid"`    // why the document cannot be built, "" where it can
+	Invalid        string         `json:"invalid"`    // why it cannot be built: the document, or a line of the Dockerfile by hand; "" where it can
 	LastValid      bool           `json:"last_valid"` // ours is that of an earlier document, the last that could be built
 	Generated      string         `json:"generated"`  // the one that the document gives
 	DockerfilePath string         `json:"dockerfile_path"`

@@ -40,7 +40,14 @@ export function Below() {
                 problems().some((one) => one.level === "error"),
               ),
             },
-            { id: "lint", label: label("Lint", lint().length) },
+            {
+              id: "lint",
+              label: label(
+                "Lint",
+                lint().length,
+                lint().some((one) => one.error),
+              ),
+            },
             { id: "unsure", label: label("Unsure", unsure().length) },
             { id: "usual", label: "Usual" },
           ]}
@@ -81,7 +88,7 @@ export function Below() {
             <For each={lint()} fallback={<p class="px-3 py-1 text-muted">BuildKit's own rules find nothing.</p>}>
               {(one) => (
                 <Row
-                  icon="alert"
+                  icon={one.error ? "circle-x" : "alert"}
                   tone={one.error ? "text-danger" : "text-warning"}
                   title={one.message}
                   detail={one.rule}

@@ -1,4 +1,5 @@
 import { createSignal, lazy, Match, Show, Switch } from "solid-js";
+import type { ServiceState } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { paneHead } from "~/parts/Facts";
 import { Band, Skeleton } from "~/parts/Messages";
@@ -94,9 +95,19 @@ export function DockerfilePane(props: { onDiff: () => void }) {
             <Show when={app.result.invalid() || undefined}>
               {(reason) => (
                 <Band tone="danger" icon="circle-x">
-                  <strong class="text-strong">The plan cannot be built as it stands.</strong> {reason()} Correct the
-                  field, or undo.{" "}
-                  {state()?.last_valid && !state()?.by_hand ? "Below is the Dockerfile of the last valid plan." : ""}
+                  <Show
+                    when={!unparsed(state(), reason())}
+                    fallback={
+                      <>
+                        <strong class="text-strong">No builder takes this Dockerfile:</strong> {reason()}. Correct the
+                        line.
+                      </>
+                    }
+                  >
+                    <strong class="text-strong">The plan cannot be built as it stands.</strong> {reason()} Correct the
+                    field, or undo.{" "}
+                    {state()?.last_valid && !state()?.by_hand ? "Below is the Dockerfile of the last valid plan." : ""}
+                  </Show>
                 </Band>
               )}
             </Show>
@@ -121,4 +132,9 @@ function Standing() {
       <Chip tone="warn">{result.state()?.last_valid ? "last valid" : "not valid"}</Chip>
     </Show>
   );
+}
+
+/** Whether the Dockerfile by hand, and not the plan or a field, is what cannot be built. */
+function unparsed(state: ServiceState | undefined, reason: string): boolean {
+  return state?.by_hand === true && state.invalid === reason && !state.problems.some((one) => one.level === "error");
 }

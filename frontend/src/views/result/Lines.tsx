@@ -37,7 +37,8 @@ export function Lines() {
             class="group flex min-h-[1.1875rem] w-max min-w-full pr-3 whitespace-pre"
             classList={{
               "bg-evidence-soft shadow-[inset_2px_0_0_var(--c-evidence)]": isLit(i()),
-              "shadow-[inset_2px_0_0_var(--c-warning-line)]": !isLit(i()) && lintOf(i() + 1) !== undefined,
+              "shadow-[inset_2px_0_0_var(--c-danger-line)]": !isLit(i()) && lintOf(i() + 1)?.error === true,
+              "shadow-[inset_2px_0_0_var(--c-warning-line)]": !isLit(i()) && lintOf(i() + 1)?.error === false,
             }}
             onPointerEnter={() => result.light(fieldsOf(i()))}
             onClick={() => fieldsOf(i())[0] && window.getSelection()?.isCollapsed && focusField(fieldsOf(i())[0] ?? "")}
@@ -49,7 +50,13 @@ export function Lines() {
               </For>
             </span>
             <span class="sticky right-3 ml-auto flex items-center gap-1 pl-4 font-sans text-mark font-medium">
-              <Show when={lintOf(i() + 1)}>{(lint) => <span class="text-warning">{lint().rule}</span>}</Show>
+              <Show when={lintOf(i() + 1)}>
+                {(lint) => (
+                  <span class={lint().error ? "text-danger" : "text-warning"} title={lint().message}>
+                    {lint().rule}
+                  </span>
+                )}
+              </Show>
               <Show when={isLit(i()) && fieldsOf(i())[0]}>
                 {(pointer) => (
                   <span class="flex items-center gap-1 rounded-mark bg-evidence-soft px-1 text-evidence">
