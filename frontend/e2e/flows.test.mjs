@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fixture, folder, until } from "./app.mjs";
-import { analysed, call, go, paste, ready, serve } from "./chromium.mjs";
+import { analysed, call, go, paste, pictured, ready, serve } from "./chromium.mjs";
 
 let server;
 before(async () => (server = await serve()));
@@ -131,6 +131,15 @@ test("a Dockerfile written by hand stays apart from the plan, over a reload and 
   await one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 4321").waitFor();
   await one.getByRole("button", { name: "Undo" }).last().click();
   await one.getByText("This Dockerfile is written by hand.").waitFor();
+
+  await one.getByRole("button", { name: "Edit by hand" }).click();
+  await editor.press("Control+Home");
+  await one.keyboard.type("RNU npm ci\n");
+  await one.getByText("No builder takes this Dockerfile:").waitFor();
+  assert.ok(await one.getByRole("button", { name: /^Prove/ }).last().isDisabled());
+  await editor.press("Escape");
+  await one.getByLabel("Lines of the Dockerfile").getByText("ParseError").waitFor();
+  assert.deepEqual(await pictured(one, "result-hand-broken"), []);
   assert.deepEqual(one.faults, []);
   await one.context().close();
 });
