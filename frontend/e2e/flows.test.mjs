@@ -136,8 +136,9 @@ test("a Dockerfile written by hand stays apart from the plan, over a reload and 
   await editor.press("Control+Home");
   await one.keyboard.type("RNU npm ci\n");
   await one.getByText("No builder takes this Dockerfile:").waitFor();
-  assert.ok(await one.getByRole("button", { name: /^Prove/ }).last().isDisabled());
-  await editor.press("Escape");
+  await one.getByText(/^Cannot be proved: line \d+ of the Dockerfile/).waitFor();
+  assert.ok(await one.locator("[aria-describedby=not-valid]").isDisabled());
+  await one.getByRole("button", { name: "Show with its fields" }).click();
   await one.getByLabel("Lines of the Dockerfile").getByText("ParseError").waitFor();
   assert.deepEqual(await pictured(one, "result-hand-broken"), []);
   assert.deepEqual(one.faults, []);
