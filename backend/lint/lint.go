@@ -8,7 +8,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/containerd/platforms"
 	"github.com/moby/buildkit/client/llb"
@@ -56,7 +58,7 @@ func Check(ctx context.Context, dockerfile []byte) ([]Finding, error) {
 		found = append(found, Finding{Line: firstLine(w.Location), Rule: w.RuleName, Message: w.Detail, URL: w.URL})
 	}
 	if result.Error != nil {
-		found = append(found, Finding{Line: firstLine(&result.Error.Location), Rule: ParseError, Message: result.Error.Message, Error: true})
+		found = append(found, unparsed(firstLine(&result.Error.Location), result.Error.Message))
 	}
 	found = append(found, stages(dockerfile)...)
 	sortFindings(found)
@@ -78,12 +80,19 @@ func sortFindings(found []Finding) {
 
 // parseFailure makes a finding of an error that carries its line.
 func parseFailure(err error) Finding {
-	f := Finding{Rule: ParseError, Message: err.Error(), Error: true}
+	line := 0
 	var at *parser.LocationError
 	if errors.As(err, &at) && len(at.Locations) > 0 && len(at.Locations[0]) > 0 {
-		f.Line = at.Locations[0][0].Start.Line
+		line = at.Locations[0][0].Start.Line
 	}
-	return f
+	return unparsed(line, err.Error())
+}
+
+// unparsed is the finding of a line with which no builder gets further. The line is
+// said apart, so BuildKit's words do not begin with it.
+func unparsed(line int, message string) Finding {
+	message = strings.TrimPrefix(message, fmt.Sprintf("dockerfile parse error on line %d: ", line))
+	return Finding{Line: line, Rule: ParseError, Message: message, Error: true}
 }
 
 // offline answers every image with an empty configuration, so that no
