@@ -77,7 +77,7 @@ func metadata(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) universal
 		m.DataSetup = append(m.DataSetup, one.Value)
 	}
 	for _, path := range unique(slices.Concat(a.Dependencies().Internal[s.Path], s.Facts.DependsOn(), reached(s))) {
-		if slices.ContainsFunc(a.Structure().Services, func(o *pipeline.Service) bool { return o.Path == path }) {
+		if slices.ContainsFunc(a.Analyses(), func(o pipeline.ServiceAnalysis) bool { return o.Service.Path == path }) {
 			m.DependsOn = append(m.DependsOn, path)
 		}
 	}

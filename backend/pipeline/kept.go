@@ -2,8 +2,11 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"aipack/backend/event"
+	"aipack/backend/universalbuild"
 )
 
 // whole are the services that were analysed to their end.
@@ -39,6 +42,42 @@ func (r *running) keep(ctx context.Context) {
 			return
 		}
 	}
+	if r.a.documents != nil {
+		r.a.SetDocuments(withoutOthers(r.a.Documents(), r.left(r.a.Documents())))
+	}
+}
+
+// withoutOthers says in documents that they were made without those of other
+// services: an address of one of them may be missing or another.
+func withoutOthers(documents []universalbuild.UniversalBuild, left []string) []universalbuild.UniversalBuild {
+	if len(left) == 0 {
+		return documents
+	}
+	const most = 3 // named
+	names := strings.Join(left[:min(len(left), most)], ", ")
+	if more := len(left) - most; more > 0 {
+		names += fmt.Sprintf(" and %d more", more)
+	}
+	for i := range documents {
+		documents[i].Warnings = append(documents[i].Warnings, universalbuild.Warning{
+			Code: "made_without_others", Message: "The analysis ended before " + names + " was through, so what leads there may be missing or wrong.", Fix: "Analyse the folder again.",
+		})
+	}
+	return documents
+}
+
+// left are the services of which there is no document.
+func (r *running) left(documents []universalbuild.UniversalBuild) (paths []string) {
+	there := map[string]bool{}
+	for _, s := range services(documents) {
+		there[s.Path] = true
+	}
+	for _, s := range r.a.Structure().Services {
+		if !there[s.Path] {
+			paths = append(paths, s.Path)
+		}
+	}
+	return paths
 }
 
 // found is what a run that ended early holds all the same.
@@ -46,15 +85,5 @@ func (r *running) found(out *Outcome) event.Found {
 	if len(out.Documents) == 0 {
 		return event.Found{}
 	}
-	f := event.Found{Services: services(out.Documents)}
-	there := map[string]bool{}
-	for _, s := range f.Services {
-		there[s.Path] = true
-	}
-	for _, s := range r.a.Structure().Services {
-		if !there[s.Path] {
-			f.Left = append(f.Left, s.Path)
-		}
-	}
-	return f
+	return event.Found{Services: services(out.Documents), Left: r.left(out.Documents)}
 }

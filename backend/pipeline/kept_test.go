@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -53,6 +54,9 @@ func TestWhatWasFoundIsKeptWhenTheRunEndsEarly(t *testing.T) {
 			t.Errorf("%s: %v, %+v", name, err, out.Documents)
 			continue
 		}
+		if w := out.Documents[0].Warnings; len(w) != 1 || !strings.Contains(w[0].Message, "before web was through") {
+			t.Errorf("%s: the document does not say that it was made without web: %+v", name, w)
+		}
 		var found event.Found
 		switch e := last.(type) {
 		case event.RunCanceled:
@@ -82,8 +86,8 @@ func TestAllIsKeptOfWhatEndsBeforeAssembly(t *testing.T) {
 			return documents(ctx, a)
 		}}},
 	})
-	if fault.CodeOf(err) != fault.Canceled || len(out.Documents) != 2 {
-		t.Errorf("%v, %d documents", err, len(out.Documents))
+	if fault.CodeOf(err) != fault.Canceled || len(out.Documents) != 2 || len(out.Documents[0].Warnings) > 0 {
+		t.Errorf("%v, %+v", err, out.Documents)
 	}
 }
 

@@ -1,11 +1,7 @@
 package window
 
 import (
-	"bytes"
 	"context"
-	"fmt"
-	"strings"
-	"sync"
 	"time"
 
 	"aipack/backend/prove"
@@ -36,36 +32,7 @@ type kept struct {
 	cancel  context.CancelFunc
 	at      time.Time // since when it runs
 	ended   bool      // the program did, by itself; guarded by Previews.mu
-
-	mu     sync.Mutex
-	text   bytes.Buffer
-	unsaid int // bytes that were too many
-}
-
-// mostSaid is how much of a program's words waits for the page, in bytes: one
-// that never stops talking would hold the window up.
-const mostSaid = 256 << 10
-
-// Write takes what the program says.
-func (k *kept) Write(b []byte) (int, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	room := max(mostSaid-k.text.Len(), 0)
-	k.text.Write(b[:min(len(b), room)])
-	k.unsaid += max(len(b)-room, 0)
-	return len(b), nil
-}
-
-func (k *kept) take() string {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	text := strings.ToValidUTF8(k.text.String(), "?")
-	if k.unsaid > 0 {
-		text += fmt.Sprintf("\n[%d bytes more, too fast to be shown]\n", k.unsaid)
-	}
-	k.text.Reset()
-	k.unsaid = 0
-	return text
+	said    page.Said
 }
 
 // preview builds and starts a service.
@@ -95,14 +62,14 @@ func (ps *Previews) preview(ctx context.Context, request prove.Request) (*kept, 
 // follow hands the log to the page until the program ends.
 func (ps *Previews) follow(ctx context.Context, k *kept) {
 	end := page.Often(func() bool {
-		text := k.take()
+		text := k.said.Take()
 		if text != "" {
 			ps.page.Emit("preview", PreviewBatch{ID: k.ID, Text: text})
 		}
 		return text != ""
 	}, nil)
 	ps.page.Apart("the preview's log", func() {
-		if err := k.preview.Follow(ctx, k); err != nil {
+		if err := k.preview.Follow(ctx, &k.said); err != nil {
 			ps.page.Log.Add(err.Error())
 		}
 	})
@@ -110,5 +77,5 @@ func (ps *Previews) follow(ctx context.Context, k *kept) {
 	ps.mu.Lock()
 	k.ended = true
 	ps.mu.Unlock()
-	ps.page.Emit("preview", PreviewBatch{ID: k.ID, Text: k.take(), Done: true})
+	ps.page.Emit("preview", PreviewBatch{ID: k.ID, Text: k.said.Take(), Done: true})
 }

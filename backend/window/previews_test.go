@@ -1,8 +1,6 @@
 package window
 
 import (
-	"bytes"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -89,20 +87,5 @@ func TestAPreviewThatIsStartingCanBeStopped(t *testing.T) {
 		case <-time.After(10 * time.Second):
 			t.Fatalf("%s: it goes on", name)
 		}
-	}
-}
-
-func TestAProgramThatNeverStopsTalkingIsCutShort(t *testing.T) {
-	k := &kept{}
-	for range 64 {
-		if n, err := k.Write(bytes.Repeat([]byte("y\n"), mostSaid/32)); err != nil || n != mostSaid/16 {
-			t.Fatalf("%d %v", n, err)
-		}
-	}
-	if text := k.take(); len(text) > mostSaid+100 || !strings.Contains(text, fmt.Sprint(3*mostSaid)+" bytes more") {
-		t.Errorf("%d bytes, the end is %q", len(text), text[len(text)-60:])
-	}
-	if _, err := k.Write([]byte("on")); err != nil || k.take() != "on" {
-		t.Error("what comes after it is lost")
 	}
 }
