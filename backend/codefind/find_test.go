@@ -136,7 +136,9 @@ func TestOnlyWhatChangedIsReadAgain(t *testing.T) {
 	}{
 		{"m", false, []syntax.Symbol{a, b}, 2, 2},
 		{"m", false, []syntax.Symbol{a, b}, 0, 2},
-		{"m", true, []syntax.Symbol{a}, 0, 2},     // B was not looked at
+		{"m", true, []syntax.Symbol{a}, 0, 2}, // B was not looked at
+		{"m", true, []syntax.Symbol{c}, 1, 1}, // and there are more such than others
+		{"m", false, []syntax.Symbol{a, b}, 2, 2},
 		{"m", false, []syntax.Symbol{a, c}, 1, 2}, // B is forgotten
 		{"n", false, []syntax.Symbol{a, c}, 2, 2},
 		{"n", false, []syntax.Symbol{a, c, {Name: "A", Doc: "says more"}}, 1, 3},

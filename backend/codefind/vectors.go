@@ -30,14 +30,15 @@ type Reading struct {
 	Name  string // of the model
 	Model Model
 	Shelf Shelf          // nil for none
-	Whole bool           // the index is of the whole project: what it does not hold is gone
+	Whole bool           // the index is of the whole project: what it does not hold is gone; else it may be back
 	Tell  func(Progress) // hears how far it is
 	Warn  func(error)    // hears what is wrong with the shelf, which costs time alone
 }
 
 // Vectors gives the vectors of Texts. Those that the shelf has of the same model and
 // text are taken from there, the others are computed and put there; vectors of texts
-// that are gone are forgotten. The error is the model's.
+// that are gone are forgotten, where a part alone was read once they outnumber the
+// others. The error is the model's.
 func (x *Index) Vectors(ctx context.Context, r Reading) ([][]float32, error) {
 	have, shelf := map[string][]float32{}, r.Shelf
 	if shelf != nil {
@@ -80,13 +81,14 @@ func (x *Index) Vectors(ctx context.Context, r Reading) ([][]float32, error) {
 			}
 		}
 	}
-	if shelf != nil && r.Whole {
-		var gone []string
-		for key := range have {
-			if !wanted[key] {
-				gone = append(gone, key)
-			}
+	var gone []string
+	for key := range have {
+		if !wanted[key] {
+			gone = append(gone, key)
 		}
+	}
+	// A project that is never read whole (one source is too long) must not fill the disk.
+	if shelf != nil && (r.Whole || len(gone) > len(wanted)) {
 		if err := shelf.DropVectors(gone); err != nil {
 			r.Warn(err)
 		}

@@ -103,23 +103,28 @@ func (s Preferences) With(p Provider) Preferences {
 }
 
 // Parse reads saved settings. What is absent or makes no sense takes its
-// default, so that no old or broken file keeps the window from opening.
-func Parse(content string) Preferences {
+// default, so that no old or broken file keeps the window from opening. The error
+// says that it is not known what models the user lets be asked.
+func Parse(content string) (Preferences, error) {
 	s := Default()
 	if content == "" {
-		return s
+		return s, nil
 	}
 	if err := json.Unmarshal([]byte(content), &s); err != nil {
-		return Default()
+		return Default(), fmt.Errorf("reading the settings: %w", err)
 	}
-	d := Default()
-	for {
+	asked := [...]string{s.Mode, s.Provider, s.Fallback}
+	for d := Default(); ; {
 		field := s.wrong()
 		if field == nil {
-			return s
+			break
 		}
 		field.reset(&s, d)
 	}
+	if asked != [...]string{s.Mode, s.Provider, s.Fallback} {
+		return s, fmt.Errorf("the settings of how aipack thinks make no sense: %q", asked)
+	}
+	return s, nil
 }
 
 // Check says in one sentence what makes no sense; nil when all is well.

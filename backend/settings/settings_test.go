@@ -2,6 +2,7 @@ package settings
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -22,8 +23,12 @@ func TestWhatMakesNoSenseTakesItsDefault(t *testing.T) {
 	} {
 		expected := d
 		want(&expected)
-		if got := Parse(content); !reflect.DeepEqual(got, expected) {
+		got, err := Parse(content)
+		if !reflect.DeepEqual(got, expected) {
 			t.Errorf("%s: %+v", content, got)
+		}
+		if unknown := content == "not json" || strings.Contains(content, "wild"); (err != nil) != unknown {
+			t.Errorf("%s: whom the user lets be asked is not known: %v", content, err)
 		}
 	}
 }
@@ -38,7 +43,7 @@ func TestSavedSettingsComeBack(t *testing.T) {
 	if err != nil || s.Check() != nil {
 		t.Fatal(err, s.Check())
 	}
-	if got := Parse(text); !reflect.DeepEqual(got, s) {
+	if got, err := Parse(text); err != nil || !reflect.DeepEqual(got, s) {
 		t.Errorf("%+v", got)
 	}
 	s.IgnoredFolders = []string{"../up"}

@@ -1,7 +1,6 @@
 package window
 
 import (
-	"encoding/json"
 	"errors"
 	"path/filepath"
 	"sync"
@@ -69,11 +68,8 @@ func (p *preferences) open() {
 	if !p.archive.Kept() {
 		text, err = store.SettingsIn(filepath.Join(p.page.About.Data, store.Name))
 	}
-	s := settings.Parse(text)
-	if err == nil && text != "" && !json.Valid([]byte(text)) {
-		err = errors.New("the settings are no JSON")
-	}
-	if err != nil {
+	s, wrong := settings.Parse(text)
+	if err = errors.Join(err, wrong); err != nil {
 		s.Mode = pipeline.Static
 		p.page.NotifyFirst("warning", "Your settings could not be read: they are as at the beginning, and no model is asked.", "Look at Settings, and say there how aipack thinks.")
 		p.page.Log.Add(err.Error())

@@ -263,11 +263,10 @@ func (d Desk) importing(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := d.forget(e.ID); err != nil {
+			if _, err := fmt.Fprintf(p.Out, "%s: %s\n", e.ID, described(e)); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(p.Out, "%s: %s\n", e.ID, described(e))
-			return err
+			return d.forget(e.ID)
 		},
 	}
 	c.Flags().BoolVar(&inPlace, "in-place", false, "use the file where it is, instead of a link or a copy in the folder of the models")
@@ -303,11 +302,10 @@ func (d Desk) remove(p *cli.Program) *cobra.Command {
 			if err := d.Shelf.Remove(e); err != nil {
 				return err
 			}
-			if err := d.forget(e.ID); err != nil {
+			if _, err := fmt.Fprintln(p.Out, "removed", e.ID); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(p.Out, "removed", e.ID)
-			return err
+			return d.forget(e.ID)
 		},
 	}
 }
