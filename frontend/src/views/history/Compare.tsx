@@ -33,7 +33,7 @@ export function Compare(props: { diff: ServiceDiff[] }) {
     if (!taken) return;
     app.toasts.show({
       tone: "ok",
-      title: `${partWords(field.restores)} is restored`,
+      title: `Restored: ${partWords(field.restores)}`,
       detail: `The run of ${moment(later.started_at)} has the value of the earlier one.`,
       action: { label: "Undo", run: () => void app.history.untake(taken) },
     });
