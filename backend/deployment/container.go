@@ -3,6 +3,7 @@ package deployment
 import (
 	"path"
 	"sort"
+	"strconv"
 	"strings"
 
 	"aipack/backend/finding"
@@ -94,6 +95,7 @@ func containerAt(f *language.Folder, name, target string) (Container, bool) {
 	if !ok {
 		return Container{}, false
 	}
+	warnOfFault(f, name)
 	s, ok := file.Stage(target)
 	if !ok {
 		target = ""
@@ -122,6 +124,20 @@ func containerAt(f *language.Folder, name, target string) (Container, bool) {
 		c.User = finding.Of(s.User, finding.Certain, at("dockerfile.user", s.UserLine))
 	}
 	return c, true
+}
+
+// warnOfFault says that no builder takes the project's own file. What the rest
+// of it says counts all the same: people keep Dockerfiles long after they last
+// built one, and its ports and commands are still what was meant.
+func warnOfFault(f *language.Folder, name string) {
+	text, ok := f.Text(name)
+	if !ok || f.Reader().Partly(f.Join(name)) || !dockerfile.IsForBuilder(name, text) {
+		return
+	}
+	if fault, _ := language.Parse(f, name, dockerfile.FaultOf); fault.Line > 0 {
+		f.WarnAt(name, fault.Line, "dockerfile_unreadable", "No builder takes line "+strconv.Itoa(fault.Line)+" of "+f.Join(name)+": "+fault.Message,
+			"Correct the line. What the rest of the file says is taken into account all the same.")
+	}
 }
 
 // bareImages start a shell, or a language's prompt, where nothing else is said.

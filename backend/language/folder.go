@@ -88,10 +88,10 @@ func (r *Reader) Warnings(dir string) []universalbuild.Warning {
 	return ws
 }
 
-func (r *Reader) warn(p, code, message, fix string) {
+func (r *Reader) warn(p string, line int, code, message, fix string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.warnings[p] = universalbuild.Warning{Code: code, Message: message, Path: p, Fix: fix}
+	r.warnings[p] = universalbuild.Warning{Code: code, Message: message, Path: p, Line: line, Fix: fix}
 }
 
 func (r *Reader) text(p string) (string, bool) {
@@ -113,7 +113,7 @@ func (r *Reader) text(p string) (string, bool) {
 		s, err := r.Repo.ReadText(p)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
-				r.warn(p, "file_unreadable", err.Error(), "make the file readable, or leave it out with .gitignore")
+				r.warn(p, 0, "file_unreadable", err.Error(), "make the file readable, or leave it out with .gitignore")
 			}
 			return
 		}
@@ -276,7 +276,12 @@ func (f *Folder) At(rule, name, needle string) finding.Evidence {
 
 // Warn records something about a file that the user should know.
 func (f *Folder) Warn(name, code, message, fix string) {
-	f.reader.warn(f.Join(name), code, message, fix)
+	f.reader.warn(f.Join(name), 0, code, message, fix)
+}
+
+// WarnAt is Warn about one line of a file, from 1.
+func (f *Folder) WarnAt(name string, line int, code, message, fix string) {
+	f.reader.warn(f.Join(name), line, code, message, fix)
 }
 
 // Parse reads a file with a parser, once per run. A file that is there and

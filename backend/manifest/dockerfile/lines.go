@@ -1,6 +1,9 @@
 package dockerfile
 
 import (
+	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
 
 	"aipack/backend/manifest/keyvalue"
@@ -46,7 +49,10 @@ func instructions(content string) []instruction {
 			}
 			b.WriteByte(' ')
 		}
-		name, rest, _ := strings.Cut(b.String(), " ")
+		name, rest := b.String(), ""
+		if end := strings.IndexAny(name, " \t"); end >= 0 {
+			name, rest = name[:end], name[end:]
+		}
 		in := instruction{name: strings.ToUpper(name), rest: strings.TrimSpace(rest), line: start + 1}
 		if in.name == "RUN" || in.name == "COPY" || in.name == "ADD" {
 			i = heredoc(&in, lines, i)
@@ -58,52 +64,56 @@ func instructions(content string) []instruction {
 }
 
 func escape(lines []string) string {
-	for _, l := range lines {
-		key, value, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(l), "#"), "=")
-		if !strings.HasPrefix(strings.TrimSpace(l), "#") || !ok {
-			break
-		}
-		if strings.EqualFold(strings.TrimSpace(key), "escape") && strings.TrimSpace(value) == "`" {
-			return "`"
-		}
+	if directive(lines, "escape") == "`" {
+		return "`"
 	}
 	return `\`
 }
 
+// directive gives a parser directive, "# key=value" among the first lines; "" for none.
+func directive(lines []string, want string) string {
+	for _, l := range lines {
+		comment, ok := strings.CutPrefix(strings.TrimSpace(strings.TrimPrefix(l, "\ufeff")), "#")
+		key, value, assigned := strings.Cut(comment, "=")
+		if !ok || !assigned {
+			break
+		}
+		if strings.EqualFold(strings.TrimSpace(key), want) {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// opener is a word that begins a here-document, as BuildKit's parser has it: a
+// descriptor's number at most before it.
+var opener = regexp.MustCompile(`^\d*<<(-?)([^<]+)$`)
+
 // heredoc skips the bodies of here-documents, keeping that of a RUN as
-// its script, and gives the last line that belongs to the instruction.
+// its script, and gives the last line that belongs to the instruction. The exec
+// form has none.
 func heredoc(in *instruction, lines []string, i int) int {
-	rest := in.rest
-	for {
-		at := strings.Index(rest, "<<")
-		if at < 0 {
-			return i
-		}
-		rest = rest[at+2:]
-		word, tabs := strings.CutPrefix(rest, "-")
-		end := strings.IndexAny(word, " \t;|&>")
-		if end < 0 {
-			end = len(word)
-		}
-		delimiter := strings.Trim(word[:end], `"'`)
-		if delimiter == "" || strings.HasPrefix(delimiter, "<") || !keyvalue.IsVariableName(delimiter) {
+	if !strings.Contains(in.rest, "<<") || json.Valid([]byte(flags(&instruction{rest: in.rest}))) {
+		return i
+	}
+	for _, word := range rawWords(in.rest) {
+		m := opener.FindStringSubmatch(word)
+		if m == nil {
 			continue
 		}
-		last := -1
-		for j := i + 1; j < len(lines); j++ {
-			if lines[j] == delimiter || tabs && strings.TrimLeft(lines[j], "\t") == delimiter {
-				last = j
-				break
-			}
-		}
+		delimiter, tabs := strings.Trim(m[2], `"'`), m[1] == "-"
+		last := slices.IndexFunc(lines[i+1:], func(l string) bool {
+			return l == delimiter || tabs && strings.TrimLeft(l, "\t") == delimiter
+		})
 		if last < 0 {
 			return i
 		}
 		if in.name == "RUN" {
-			in.rest += "\n" + strings.Join(lines[i+1:last], "\n")
+			in.rest += "\n" + strings.Join(lines[i+1:i+1+last], "\n")
 		}
-		i = last
+		i += 1 + last
 	}
+	return i
 }
 
 // flags takes the leading --flags off an instruction and gives the rest.
@@ -160,33 +170,45 @@ func unquote(s string) string {
 
 // splitWords splits at blanks outside quotes and takes the quotes off.
 func splitWords(s string) []string {
-	var out []string
-	var b strings.Builder
+	words := rawWords(s)
+	for i, w := range words {
+		words[i] = strings.Map(unquoter(), w)
+	}
+	return words
+}
+
+// unquoter leaves quotes out that open or close something.
+func unquoter() func(rune) rune {
 	var quote rune
-	inWord := false
-	for _, c := range s {
+	return func(c rune) rune {
 		switch {
 		case quote != 0 && c == quote:
 			quote = 0
-		case quote != 0:
-			b.WriteRune(c)
-		case c == '"' || c == '\'':
-			quote, inWord = c, true
-		case c == ' ' || c == '\t' || c == '\n':
-			if inWord {
-				out = append(out, b.String())
-				b.Reset()
-			}
-			inWord = false
+		case quote == 0 && (c == '"' || c == '\''):
+			quote = c
 		default:
-			inWord = true
-			b.WriteRune(c)
+			return c
 		}
+		return -1
 	}
-	if inWord {
-		out = append(out, b.String())
-	}
-	return out
+}
+
+// rawWords splits at blanks outside quotes.
+func rawWords(s string) []string {
+	var quote rune
+	return strings.FieldsFunc(s, func(c rune) bool {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		default:
+			return c == ' ' || c == '\t' || c == '\n'
+		}
+		return false
+	})
 }
 
 // Expand fills in $name, ${name}, ${name:-word} and ${name:+word}. What
