@@ -297,9 +297,13 @@ func classification(found map[string]*language.Project) *pipeline.Classification
 		dirs = append(dirs, dir)
 	}
 	sort.Slice(dirs, func(i, j int) bool { return shallower(dirs[i], dirs[j]) })
+	servers := serversOf(dirs, found)
 	for _, dir := range dirs {
 		p := found[dir]
 		host := hostOf(dir, found)
+		if host == nil {
+			host = servers[dir]
+		}
 		if host == nil {
 			host = takerOf(p, found)
 		}

@@ -23,7 +23,9 @@ func (EnvVars) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.
 	if s.Language.Variables != nil {
 		s.Vars = joinVariables(s.Vars, s.Language.Variables(s.Project))
 	}
-	s.Backing = s.Facts.Backing()
+	if !s.Recipe.Static { // files that a web server hands out talk to no database, whatever their workspace installs
+		s.Backing = s.Facts.Backing()
+	}
 	return pipeline.ServicePhaseResult{Result: count(len(s.Vars), "variable") + ", " + count(len(s.Backing), "backing service")}, nil
 }
 

@@ -28,6 +28,22 @@ func takerOf(inner *language.Project, found map[string]*language.Project) *langu
 	}
 }
 
+// serversOf gives the projects that say themselves which front ends beside them
+// they serve, out of the folders that these are built into, by the front ends' paths.
+func serversOf(dirs []string, found map[string]*language.Project) map[string]*language.Project {
+	servers := map[string]*language.Project{}
+	for _, dir := range dirs {
+		server := found[dir]
+		for _, part := range server.Claim.Parts {
+			inner := found[part]
+			if inner != nil && inner != server && servers[part] == nil && speaksLike(server, inner) {
+				servers[part] = server
+			}
+		}
+	}
+	return servers
+}
+
 // speaksLike reports whether two projects are built by the same world of tools.
 func speaksLike(a, b *language.Project) bool {
 	return slices.ContainsFunc(a.Language.Systems, func(s language.System) bool { return s.ID == b.Claim.System })

@@ -20,6 +20,9 @@ func (pl plan) build(r *language.Recipe) {
 		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
 	}
 	b.BuildCommands = append(b.BuildCommands, pl.frontEnds()...)
+	for _, front := range served(pl.p.Folder) {
+		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: front.Why})
+	}
 	b.BuildCommands = append(append(b.BuildCommands, pl.buildLines()...), pl.startBuilds()...)
 	b.CachePaths = append(b.CachePaths, pl.frameworkCaches()...)
 	if len(b.BuildCommands) > 0 && (pl.oldWebpack() || pl.oldFrontEnd()) {

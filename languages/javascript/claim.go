@@ -67,6 +67,9 @@ func claim(f *language.Folder) (language.Claim, bool) {
 	if len(pkg.Workspaces) == 0 && !f.Has("pnpm-workspace.yaml") { // members are built from their workspace
 		node.Claim(f, &c)
 	}
+	if c.Role >= language.Program && c.Kind != universalbuild.Static {
+		c.Parts = append(c.Parts, servedPaths(f)...)
+	}
 	return c, true
 }
 

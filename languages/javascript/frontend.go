@@ -2,6 +2,7 @@ package javascript
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -15,12 +16,14 @@ import (
 func (pl plan) frontEnds() []string {
 	var out []string
 	for _, b := range pl.p.Beside {
-		if b.Claim.Into == "" || b.Language.ID != "javascript" && b.Language.ID != "typescript" {
+		if b.Claim.Into == "" && !pl.serves(b) || b.Language.ID != "javascript" && b.Language.ID != "typescript" {
 			continue
 		}
 		front := newPlan(b)
 		script := assetScript(front)
 		switch {
+		case front.isNx && pl.serves(b):
+			out = append(out, front.buildLines()...)
 		case script == "":
 		case b.Workspace != nil && pl.p.Workspace != nil && b.Workspace.Root == pl.p.Workspace.Root:
 			out = append(out, pl.runIn(pl.root.Rel(b.Path), script))
@@ -32,6 +35,11 @@ func (pl plan) frontEnds() []string {
 		}
 	}
 	return append(out, pl.movedFrontEnds()...)
+}
+
+// serves reports whether the project hands out the pages of another member of its workspace.
+func (pl plan) serves(b *language.Project) bool {
+	return slices.Contains(pl.p.Claim.Parts, b.Path) && b.Workspace != nil && pl.p.Workspace != nil && b.Workspace.Root == pl.p.Workspace.Root
 }
 
 // movedFrontEnds are the lines of those that the project's own files build below it

@@ -43,7 +43,9 @@ func nxClaim(f *language.Folder) (language.Claim, bool) {
 	c.Role, c.Kind = language.Service, universalbuild.Web
 	if site.IsNxStatic(f, nx) {
 		c.Kind = universalbuild.Static
+		return c, true
 	}
+	c.Parts = servedPaths(f)
 	return c, true
 }
 
@@ -87,7 +89,7 @@ func (pl plan) nxName() string {
 
 // nxStart runs what an Nx project's build writes.
 func (pl plan) nxStart() []string {
-	out := site.NxOutput(pl.p, pl.nx)
+	out := site.NxOutput(pl.p.InContext("."), pl.nx)
 	if pl.member() {
 		out = strings.Repeat("../", strings.Count(pl.rel, "/")+1) + out
 	}

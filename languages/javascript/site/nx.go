@@ -42,17 +42,17 @@ func IsNxStatic(f *language.Folder, nx npm.NxProject) bool {
 }
 
 // NxOutput is where a project's build goes: what it says, else dist and its
-// own path (Nx's defaults).
-func NxOutput(p *language.Project, nx npm.NxProject) string {
+// own path (Nx's defaults). Both folders are relative to the workspace.
+func NxOutput(folder string, nx npm.NxProject) string {
 	build := nx.Targets["build"]
 	out := build.OutputPath
 	if out == "" && len(build.Outputs) > 0 && build.Executor == "" {
 		out = build.Outputs[0]
 	}
 	if out != "" && !strings.Contains(out, "{options") {
-		return path.Clean(strings.NewReplacer("{workspaceRoot}/", "", "{projectRoot}", p.InContext("."), "{projectName}", nx.Name, "{options.outputPath}", "dist").Replace(out))
+		return path.Clean(strings.NewReplacer("{workspaceRoot}/", "", "{projectRoot}", folder, "{projectName}", nx.Name, "{options.outputPath}", "dist").Replace(out))
 	}
-	return path.Join("dist", p.InContext("."))
+	return path.Join("dist", folder)
 }
 
 // FindNx is the static site an Nx project becomes. Its output is relative to
@@ -62,7 +62,7 @@ func FindNx(p *language.Project, nx npm.NxProject) (Pages, bool) {
 	if !IsNxStatic(p.Folder, nx) || p.Claim.Kind != universalbuild.Static {
 		return Pages{}, false
 	}
-	out := NxOutput(p, nx)
+	out := NxOutput(p.InContext("."), nx)
 	if strings.HasSuffix(executor, ":application") {
 		out = path.Join(out, nx.Targets["build"].Browser)
 	}

@@ -11,12 +11,20 @@ func NxProject(f *language.Folder) (npm.NxProject, bool) {
 	if !f.Has("project.json") {
 		return npm.NxProject{}, false
 	}
-	for _, at := range upwardFolders(f) {
-		if at.Has("nx.json") || at.Has("workspace.json") {
-			return language.Parse(f, "project.json", npm.ParseNxProject)
-		}
+	if _, ok := NxRoot(f); ok {
+		return language.Parse(f, "project.json", npm.ParseNxProject)
 	}
 	return npm.NxProject{}, false
+}
+
+// NxRoot finds the Nx workspace that a folder lies in.
+func NxRoot(f *language.Folder) (*language.Folder, bool) {
+	for _, at := range upwardFolders(f) {
+		if at.Has("nx.json") || at.Has("workspace.json") {
+			return at, true
+		}
+	}
+	return nil, false
 }
 
 // upwardFolders lists a folder and those above it, up to the repository's root.
