@@ -126,7 +126,7 @@ var may = map[string]string{
 	"backend/deployment": "backing language manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes finding universalbuild",
 	"backend/source":     "literal language repo finding",
 	"backend/routing":    "source language finding",
-	"backend/extract":    "source routing deployment backing language manifest/lenient manifest/compose manifest/keyvalue finding universalbuild",
+	"backend/extract":    "source routing deployment backing language language/node manifest/lenient manifest/compose manifest/keyvalue finding universalbuild",
 	// how a program learns of what runs beside it
 	"backend/value":  "backing",
 	"backend/wiring": "value backing finding universalbuild",
@@ -181,6 +181,8 @@ var may = map[string]string{
 	"backend/cli/inferring":      "cli llm/llamacpp/inference",
 	"backend/cli/coding":         "cli cli/visible codecheck codefind codegraph codeindex codeindex/shelf briefing conversation overview pipeline fault worker syntax syntax/crew",
 	"backend/cli/fetching":       "cli hardware modelfile fault",
+	"backend/mcp":                "pipeline export prove prove/cause lint codefind codegraph universalbuild llm/redact repo fault",
+	"backend/cli/serving":        "cli cli/coding cli/visible codegraph fault mcp prove prove/browser prove/builder",
 	"backend/cli/history":        "cli cli/visible export fault store universalbuild whole",
 	// the window's side
 	"backend/window/page":      "fault store",

@@ -99,7 +99,7 @@ func TestAlternatives(t *testing.T) {
 func TestOptionalDriversAreNone(t *testing.T) {
 	t.Parallel()
 	r := languagetest.Reader(t, map[string]string{"server.js": ""})
-	p := &language.Project{Folder: r.Folder("."), Language: &node, Deps: []language.Dependency{{Name: "pg", Optional: true, Path: "package.json"}}}
+	p := &language.Project{Folder: r.Folder("."), Language: &javascript, Deps: []language.Dependency{{Name: "pg", Optional: true, Path: "package.json"}}}
 	if got := Of(p, nil).Backing(); len(got) > 0 {
 		t.Errorf("%v", got)
 	}
@@ -112,7 +112,7 @@ func TestPathDependencies(t *testing.T) {
 		"api/server.js": "", "db/package.json": "{}", "db/env.js": "connect(process.env.DATABASE_URL)",
 		"api/prisma/schema.prisma": "", "db/prisma/schema.prisma": "datasource db {\n  provider = \"postgresql\"\n  url = env(\"SHOP_DB\")\n}\n",
 	})
-	l := node
+	l := javascript
 	l.Dependencies = func(p *language.Project) []language.Dependency {
 		if p.Path == "db" {
 			return []language.Dependency{{Name: "pg", Path: "db/package.json"}}

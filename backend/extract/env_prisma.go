@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/language/node"
 	"aipack/backend/source"
 )
 
@@ -11,9 +12,12 @@ import (
 // (https://www.prisma.io/docs/orm/prisma-schema/overview/location).
 var prismaSchemas = []string{"prisma/schema.prisma", "schema.prisma", "db/schema.prisma", "src/prisma/schema.prisma", "prisma/schema/schema.prisma", "src/schema.prisma"}
 
-// prismaAddress is how a schema, or since version 7 prisma.config.ts, names the
-// variable with the address of its database.
-const prismaAddress language.Pattern = `\b(?:url|directUrl)\s*[=:]\s*env\(\s*["'](\w+)["']\s*\)`
+// prismaAddress is how a schema, or since version 7 Prisma's configuration, names
+// the variable with the address of its database; prismaNames finds the names.
+const (
+	prismaAddress language.Pattern = `\b(?:url|directUrl)\s*[=:]\s*((?:env\(|process\.env)[^,;\n]*)`
+	prismaNames   language.Pattern = `\benv\(\s*["'](\w+)["']\s*\)|\bprocess\.env(?:\.|\[["'])(\w+)`
+)
 
 // schemaFolders are where the service's schemas may lie: its own folder, those
 // of the projects that it is made with, its workspace's root.
@@ -32,8 +36,8 @@ func (f *Facts) schemaFolders() []*language.Folder {
 // client that is generated of it refuses to connect without.
 func (f *Facts) envPrisma(e *envTable) {
 	for _, dir := range f.schemaFolders() {
-		for _, name := range append([]string{"prisma.config.ts", "prisma.config.js"}, prismaSchemas...) {
-			if !dir.Has(name) {
+		for _, name := range append([]string{node.PrismaConfig(dir)}, prismaSchemas...) {
+			if name == "" || !dir.Has(name) {
 				continue
 			}
 			text, ok := dir.Text(name)
@@ -45,9 +49,17 @@ func (f *Facts) envPrisma(e *envTable) {
 				if m == nil || source.IsComment(strings.TrimSpace(line), name) {
 					continue
 				}
-				if v := e.entry(m[1], configurationConfidence, dir.Evidence("env.prisma", name, i+1, strings.TrimSpace(line))); v != nil {
+				// Of several, the last is asked where the others are not given.
+				names := prismaNames.Regexp().FindAllStringSubmatch(m[1], 4)
+				for j, found := range names {
+					v := e.entry(found[1]+found[2], configurationConfidence, dir.Evidence("env.prisma", name, i+1, strings.TrimSpace(line)))
+					if v == nil {
+						continue
+					}
 					v.readAt(dir.Join(name), i+1)
-					v.note(thrown, false)
+					if j == len(names)-1 {
+						v.note(thrown, false)
+					}
 				}
 			}
 		}

@@ -9,8 +9,8 @@ import (
 	"aipack/backend/language/languagetest"
 )
 
-// node is a language of the tests: enough patterns to exercise the search.
-var node = language.Language{
+// javascript is a language of the tests: enough patterns to exercise the search.
+var javascript = language.Language{
 	ID: "javascript", Name: "JavaScript", Extensions: []string{".js"},
 	EnvReads: []language.Pattern{`process\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"]?([\w.:/-]+))?`, `\{([^{}]+)\}\s*=\s*process\.env\b`},
 	PortUses: []language.Pattern{`process\.env\.PORT\s*(?:\|\||\?\?)\s*['"]?(\d+)`, `\.listen\(\s*(\d+)`},
@@ -22,7 +22,7 @@ var node = language.Language{
 func facts(t *testing.T, files map[string]string, dir string, deps ...string) *Facts {
 	t.Helper()
 	r := languagetest.Reader(t, files)
-	p := &language.Project{Folder: r.Folder(dir), Language: &node}
+	p := &language.Project{Folder: r.Folder(dir), Language: &javascript}
 	for _, d := range deps {
 		p.Deps = append(p.Deps, language.Dependency{Name: d, Path: "package.json"})
 	}

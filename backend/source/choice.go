@@ -125,7 +125,7 @@ var (
 	entryNames = language.Words("main app server index program startup application bootstrap www wsgi asgi manage run start " +
 		"api web bot worker lib mod handler router boot entry")
 	settingNames = language.Words("settings config configuration env environment constants options conf runtime prod production " +
-		"secrets database db initializers puma gunicorn urls routes health healthcheck status ping controller controllers routers endpoints base")
+		"secrets database db datasource data-source prisma redis mongo mongodb postgres initializers puma gunicorn urls routes health healthcheck status ping controller controllers routers endpoints base")
 )
 
 // settingFolders are packages whose own file reads the environment.

@@ -133,7 +133,7 @@ func (pl plan) manifests() []string {
 		}
 	}
 	for _, name := range []string{
-		"package.json", "package.json5", pl.m.Lock, "pnpm-workspace.yaml", "lerna.json", ".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", "bunfig.toml", "prisma.config.ts",
+		"package.json", "package.json5", pl.m.Lock, "pnpm-workspace.yaml", "lerna.json", ".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", "bunfig.toml",
 	} {
 		if name != "" {
 			add(name)
@@ -148,7 +148,13 @@ func (pl plan) manifests() []string {
 		add(path.Join(dir, "package.json"))
 	}
 	add(pl.file("package.json"))
-	add(pl.file("prisma/schema.prisma"))
+	for _, f := range []*language.Folder{pl.root, pl.p.Folder} { // what an install that generates Prisma's client reads
+		for _, name := range append(f.Glob("prisma/schema/**"), node.PrismaConfig(f), f.FirstOf(prismaSchemas...)) {
+			if name != "" {
+				add(pl.root.Rel(f.Join(name)))
+			}
+		}
+	}
 	return out
 }
 

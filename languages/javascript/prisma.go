@@ -27,7 +27,7 @@ var prismaSchemas = []string{"prisma/schema.prisma", "prisma/schema/schema.prism
 // neither the command nor package.json nor prisma.config.ts would find it.
 func prismaLine(f *language.Folder, line string) string {
 	at := slices.IndexFunc(prismaSchemas, f.Has)
-	if at < 3 || strings.Contains(f.Content("package.json"), `"prisma": {`) || f.FirstOf("prisma.config.ts", "prisma.config.js", "prisma.config.mjs") != "" {
+	if at < 3 || strings.Contains(f.Content("package.json"), `"prisma": {`) || node.PrismaConfig(f) != "" {
 		return line
 	}
 	return line + " --schema " + prismaSchemas[at]
@@ -96,13 +96,28 @@ func (pl plan) prismaPlaceholders(env map[string]string) {
 			if !ok || address == "" {
 				continue
 			}
-			for _, variable := range schema.Variables {
+			for _, variable := range append(configVariables(f), schema.Variables...) {
 				if env[variable] == "" && !pl.hasDotenv(variable) {
 					env[variable] = address
 				}
 			}
 		}
 	}
+}
+
+// configVariable is a variable without which Prisma's configuration refuses to be read:
+// its env helper throws, process.env does not.
+const configVariable language.Pattern = `\benv\(\s*["'](\w+)["']\s*\)`
+
+func configVariables(f *language.Folder) (names []string) {
+	config := node.PrismaConfig(f)
+	if config == "" {
+		return nil
+	}
+	for _, m := range configVariable.Regexp().FindAllStringSubmatch(node.StripComments(f.Head(config, 64<<10)), 8) {
+		names = append(names, m[1])
+	}
+	return names
 }
 
 // prismaFolders are the project's folder, its workspace's root and those of the

@@ -1,0 +1,102 @@
+// Package serving holds the command that serves other programs.
+package serving
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+
+	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"aipack/backend/cli"
+	"aipack/backend/cli/coding"
+	"aipack/backend/cli/visible"
+	"aipack/backend/codegraph"
+	"aipack/backend/fault"
+	"aipack/backend/mcp"
+	"aipack/backend/prove"
+	"aipack/backend/prove/browser"
+	"aipack/backend/prove/builder"
+)
+
+// MCP serves a client of the Model Context Protocol over its standard input and
+// output.
+func MCP(p *cli.Program) *cobra.Command {
+	return &cobra.Command{
+		Use: "mcp [FOLDER ...]", Short: "Serves other programs: detect, explain, export, lint, prove and find_code over the Model Context Protocol",
+		Long: "Mcp answers a client of the Model Context Protocol on standard input and output; such a client starts it itself.\n" +
+			"Its tools look at the given folders and what is below them, by default the current folder, and at nothing else.\n" +
+			"They write nothing into a project: what export makes is handed to the client. Secrets are taken out of all answers.\n" +
+			"The client has to be told the command: aipack-cli mcp /home/me/projects",
+		RunE: func(c *cobra.Command, args []string) error {
+			roots, err := folders(args)
+			if err != nil {
+				return err
+			}
+			return mcp.Serve(c.Context(), parts(p, roots), &protocol.IOTransport{Reader: os.Stdin, Writer: unclosed{p.Out}})
+		},
+	}
+}
+
+// unclosed is the program's output: it is not the transport's to close.
+type unclosed struct{ io.Writer }
+
+func (unclosed) Close() error { return nil }
+
+// folders are the given ones, links followed.
+func folders(args []string) ([]string, error) {
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	var roots []string
+	for _, name := range args {
+		tree, err := cli.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := tree.Close(); err != nil {
+			return nil, err
+		}
+		at, err := filepath.Abs(name)
+		if err == nil {
+			at, err = filepath.EvalSymlinks(at)
+		}
+		if err != nil {
+			return nil, &fault.Fault{Code: fault.InvalidPath, Message: "cannot look at " + name, Hint: "give a folder that exists", Err: err}
+		}
+		roots = append(roots, at)
+	}
+	return roots, nil
+}
+
+func parts(p *cli.Program, roots []string) mcp.Parts {
+	return mcp.Parts{
+		Roots: roots, Version: p.Version, Now: p.Now, Analyse: p.Analyse,
+		Graph: func(ctx context.Context, dir string) (*codegraph.Graph, error) { return coding.Graph(ctx, p, dir) },
+		Prove: func(ctx context.Context, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
+			return proving(ctx, p, requests, tell)
+		},
+		Warn: func(text string) { visible.Fprintf(p.Err, "aipack: %s\n", text) },
+	}
+}
+
+// proving proves on the builders that are found. Without one each report says
+// what could not be tried.
+func proving(ctx context.Context, p *cli.Program, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
+	builders, err := builder.ChooseAll(ctx, nil, builder.TLS{})
+	if err == nil {
+		fleet := prove.Fleet{Builders: builders, Prover: prove.Prover{Limits: prove.Usual(), Browser: browser.Find(), Now: p.Now, Sink: tell}}
+		return fleet.Prove(ctx, requests)
+	}
+	var reports []*prove.Report
+	for _, r := range requests {
+		report, failed := prove.NotTried(ctx, r, err, p.Now())
+		if failed != nil {
+			return nil, failed
+		}
+		reports = append(reports, report)
+	}
+	return reports, nil
+}

@@ -1,0 +1,165 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"aipack/backend/codefind"
+	"aipack/backend/export"
+	"aipack/backend/fault"
+	"aipack/backend/lint"
+	"aipack/backend/llm/redact"
+)
+
+// chosen is one service of a project, or all.
+type chosen struct {
+	folder
+	Service string `json:"service,omitempty" jsonschema:"the service's path or name; empty for all"`
+}
+
+// exported are the files that build and start a project.
+type exported struct {
+	Files  []file `json:"files"`
+	Hidden bool   `json:"hidden,omitempty" jsonschema:"secrets were taken out of the texts: they must not be written as they stand"`
+}
+
+type file struct {
+	Path    string `json:"path" jsonschema:"where it belongs in the project"`
+	Content string `json:"content"`
+}
+
+func (s *server) export(ctx context.Context, _ *protocol.CallToolRequest, in chosen) (exported, error) {
+	out := exported{Files: []file{}}
+	f, err := s.analyse(ctx, in.Path)
+	if err != nil {
+		return out, err
+	}
+	wanted, _, err := f.chosen(in.Service)
+	if err != nil {
+		return out, err
+	}
+	files, err := export.Files(wanted, export.SetOptions{
+		Project: filepath.Base(f.dir), Files: f.Context.Scan().Index.Paths(), Example: export.ExampleIn(f.dir),
+	})
+	if err != nil {
+		return out, err
+	}
+	filter := &redact.Filter{}
+	for _, one := range files {
+		out.Hidden = out.Hidden || filter.Text(one.Content) != one.Content
+		out.Files = append(out.Files, file{one.Path, one.Content})
+	}
+	return out, nil
+}
+
+// linted is a Dockerfile to be checked.
+type linted struct {
+	Path       string `json:"path,omitempty" jsonschema:"the Dockerfile: absolute, or relative to the first folder that the server was started for"`
+	Dockerfile string `json:"dockerfile,omitempty" jsonschema:"its text, in place of a path"`
+}
+
+type remarks struct {
+	Findings []lint.Finding `json:"findings" jsonschema:"none: there is nothing to remark"`
+}
+
+// mostDockerfile is how large a Dockerfile may be.
+const mostDockerfile = 1 << 20
+
+func (s *server) lint(ctx context.Context, _ *protocol.CallToolRequest, in linted) (remarks, error) {
+	out := remarks{Findings: []lint.Finding{}}
+	if (in.Path == "") == (in.Dockerfile == "") {
+		return out, &fault.Fault{Code: fault.WrongUse, Message: "lint wants a path or the text of a Dockerfile", Hint: "give one of the two"}
+	}
+	text := in.Dockerfile
+	if in.Path != "" {
+		var err error
+		if text, err = s.read(in.Path); err != nil {
+			return out, err
+		}
+	}
+	if len(text) > mostDockerfile {
+		return out, &fault.Fault{Code: fault.WrongUse, Message: "this is larger than any Dockerfile: over 1 MiB"}
+	}
+	found, err := lint.Check(ctx, []byte(text))
+	out.Findings = append(out.Findings, found...)
+	return out, err
+}
+
+// read gives a file of the folders that may be looked at, no more of it than
+// one byte above the limit.
+func (s *server) read(name string) (_ string, err error) {
+	at, err := s.within(name)
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(at)
+	if err != nil || !info.Mode().IsRegular() {
+		return "", errors.Join(err, &fault.Fault{Code: fault.InvalidPath, Message: name + " is no file", Hint: "give the path of a Dockerfile"})
+	}
+	f, err := os.Open(at)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	b, err := io.ReadAll(io.LimitReader(f, mostDockerfile+1))
+	return string(b), err
+}
+
+// question asks for code.
+type question struct {
+	folder
+	Question string `json:"question" jsonschema:"in words: where is the port decided?"`
+	Most     int    `json:"most,omitempty" jsonschema:"how many symbols, 20 where nothing is said, 100 at most"`
+}
+
+type answers struct {
+	Found []symbol `json:"found"`
+}
+
+type symbol struct {
+	Name      string `json:"name"`
+	Kind      string `json:"kind"`
+	Path      string `json:"path"`
+	Line      int    `json:"line"`
+	EndLine   int    `json:"end_line"`
+	Signature string `json:"signature,omitempty"`
+}
+
+func (s *server) find(ctx context.Context, _ *protocol.CallToolRequest, in question) (answers, error) {
+	out := answers{Found: []symbol{}}
+	if strings.TrimSpace(in.Question) == "" {
+		return out, &fault.Fault{Code: fault.WrongUse, Message: "find_code wants a question", Hint: "say in words what the code does"}
+	}
+	dir, err := s.within(in.Path)
+	if err != nil {
+		return out, err
+	}
+	release, err := slot(ctx, s.analyses)
+	if err != nil {
+		return out, err
+	}
+	defer release()
+	graph, err := s.Graph(ctx, dir)
+	if err != nil {
+		return out, err
+	}
+	most := 20
+	if in.Most > 0 {
+		most = min(in.Most, 100)
+	}
+	index := codefind.New(graph)
+	for _, n := range index.Best(most, index.ByWords(in.Question), nil) {
+		one := symbol{Kind: string(graph.Nodes[n].Kind), Path: graph.Path(n), Line: 1}
+		if at := graph.Symbol(n); at != nil {
+			one.Name, one.Line, one.EndLine, one.Signature = at.Name, at.Line, at.EndLine, at.Signature
+		}
+		out.Found = append(out.Found, one)
+	}
+	return out, nil
+}

@@ -1,0 +1,144 @@
+package mcp
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"aipack/backend/prove"
+	"aipack/backend/prove/cause"
+)
+
+// proved is what a proof came to.
+type proved struct {
+	Services []proof `json:"services"`
+}
+
+// proof is one service's, in short. The whole report is what aipack prove prints.
+type proof struct {
+	Service  string         `json:"service"`
+	Verdict  prove.Verdict  `json:"verdict" jsonschema:"proven, ran, incomplete, failed, stopped …"`
+	Said     string         `json:"said" jsonschema:"the verdict in words"`
+	Good     bool           `json:"good" jsonschema:"the service was seen to work"`
+	Builder  string         `json:"builder,omitempty"`
+	Bytes    int64          `json:"image_bytes,omitempty"`
+	Answered []answer       `json:"answered"`
+	Failure  *cause.Failure `json:"failure,omitempty" jsonschema:"where it broke, why, and what to do"`
+	Checks   []check        `json:"checks"`
+	Warnings []string       `json:"warnings"`
+	Beside   []string       `json:"beside,omitempty" jsonschema:"what stood beside the program, a line each"`
+	Seconds  float64        `json:"seconds"`
+}
+
+type answer struct {
+	What string `json:"what"`
+	OK   bool   `json:"ok"`
+	Said string `json:"said"`
+}
+
+type check struct {
+	Name   string `json:"name"`
+	State  string `json:"state" jsonschema:"passed, failed or not_checked"`
+	Reason string `json:"reason,omitempty"`
+}
+
+func (s *server) prove(ctx context.Context, request *protocol.CallToolRequest, in chosen) (proved, error) {
+	out := proved{Services: []proof{}}
+	f, err := s.analyse(ctx, in.Path)
+	if err != nil {
+		return out, err
+	}
+	wanted, beside, err := f.chosen(in.Service)
+	if err != nil {
+		return out, err
+	}
+	release, err := slot(ctx, s.proofs) // a builder is shared by all of a computer
+	if err != nil {
+		return out, err
+	}
+	defer release()
+	requests := make([]prove.Request, len(wanted))
+	for i, d := range wanted {
+		requests[i] = prove.Request{Document: d, Dir: f.dir, Beside: beside}
+	}
+	tell, end := progress(ctx, request)
+	defer end()
+	reports, err := s.Prove(ctx, requests, tell)
+	for _, r := range reports {
+		out.Services = append(out.Services, shortly(r))
+	}
+	if len(reports) > 0 {
+		return out, nil // the reports say why, each for itself
+	}
+	return out, err
+}
+
+// shortly is a report in few words.
+func shortly(r *prove.Report) proof {
+	out := proof{
+		Service: r.Service, Verdict: r.Verdict, Said: r.Verdict.Words(), Good: r.Verdict.Good(), Builder: r.Builder.Address, Failure: r.Failure, Beside: r.Beside(),
+		Answered: []answer{}, Checks: []check{}, Warnings: []string{}, Seconds: float64(r.DurationMS) / 1000,
+	}
+	if r.Image != nil {
+		out.Bytes = r.Image.SizeBytes
+	}
+	if r.Probe != nil {
+		for _, a := range r.Probe.Asked {
+			out.Answered = append(out.Answered, answer{a.What, a.OK, a.Said})
+		}
+	}
+	for _, c := range r.Checks {
+		out.Checks = append(out.Checks, check{c.Name, c.State, c.Reason})
+	}
+	for _, w := range r.Warnings {
+		out.Warnings = append(out.Warnings, w.Message)
+	}
+	return out
+}
+
+// stillThere is how often a client hears of a proof that has nothing new to
+// tell: many give up on a call that is silent for a minute.
+const stillThere = 15 * time.Second
+
+// progress tells a client, where it asked to be told, what the proof is doing.
+func progress(ctx context.Context, request *protocol.CallToolRequest) (tell func(prove.Progress), end func()) {
+	token := request.Params.GetProgressToken()
+	if token == nil {
+		return func(prove.Progress) {}, func() {}
+	}
+	var mu sync.Mutex
+	told, last := 0.0, "the build begins"
+	send := func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if text != "" {
+			last = text
+		}
+		told++
+		// A client that has gone ends the call by itself.
+		_ = request.Session.NotifyProgress(ctx, &protocol.ProgressNotificationParams{ProgressToken: token, Progress: told, Message: last})
+	}
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(stillThere):
+				send("")
+			}
+		}
+	}()
+	return func(p prove.Progress) {
+		switch {
+		case p.Step != nil && p.Step.State != "running":
+			send(p.Service + ": " + p.Step.Name + ": " + p.Step.State)
+		case p.Phase != "":
+			send(p.Service + ": " + p.Phase)
+		case p.Waiting != "":
+			send(p.Service + " waits for " + p.Waiting)
+		}
+	}, sync.OnceFunc(func() { close(done) })
+}
