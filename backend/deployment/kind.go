@@ -36,7 +36,9 @@ func (f *Files) Listens() (finding.Evidence, bool) {
 }
 
 // Lasts points at what starts the program again whenever it ends: compose's
-// restart policy, or a workload of Kubernetes that is no job.
+// restart policy, a workload of Kubernetes that is no job, a process of a Procfile
+// besides its release (https://devcenter.heroku.com/articles/procfile). One called
+// web says nothing here: buildpacks know no other name for what they start.
 func (f *Files) Lasts() (finding.Evidence, bool) {
 	r := f.Project.Reader()
 	for _, c := range f.Composed[:min(len(f.Composed), 1)] {
@@ -51,6 +53,9 @@ func (f *Files) Lasts() (finding.Evidence, bool) {
 		case "Deployment", "StatefulSet", "DaemonSet", "Rollout":
 			return d.Evidence(r, "kubernetes.workload", d.Line), true
 		}
+	}
+	if p := f.Start(); p.Start.Found() && !p.Web() && p.Start.Evidence[0].Rule == "procfile.process" {
+		return p.Start.Evidence[0], true
 	}
 	return finding.Evidence{}, false
 }

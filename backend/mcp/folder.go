@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"aipack/backend/fault"
@@ -19,32 +20,51 @@ type folder struct {
 	Path string `json:"path" jsonschema:"the project's folder: absolute, or relative to the first folder that the server was started for"`
 }
 
-// within resolves a folder, links followed, and refuses one that lies outside
-// of those that the server was started for.
+// within resolves a path, links followed, and refuses one that lies outside of
+// the folders that the server was started for. Of what lies there nothing is told,
+// not even whether it is there.
 func (s *server) within(name string) (string, error) {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(s.Roots[0], name)
 	}
-	real, err := filepath.EvalSymlinks(filepath.Clean(name))
-	for _, root := range s.Roots {
-		// Of a folder outside nothing is told, not even whether it is there.
-		at := real
-		if err != nil {
-			at = filepath.Clean(name)
-		}
-		rel, relErr := filepath.Rel(root, at)
-		if relErr != nil || !filepath.IsLocal(rel) {
-			continue
-		}
-		if errors.Is(err, os.ErrNotExist) {
-			return "", &fault.Fault{Code: fault.FileNotFound, Message: "there is no " + name, Hint: "give a path in " + strings.Join(s.Roots, " or ")}
-		}
-		return real, err
+	real, missing, err := resolved(filepath.Clean(name))
+	if err != nil {
+		return "", err
 	}
-	return "", &fault.Fault{
-		Code: fault.PermissionDenied, Message: name + " lies outside of what this server may look at: " + strings.Join(s.Roots, ", "),
-		Hint: "ask the user to start aipack mcp with that folder",
+	if !slices.ContainsFunc(s.Roots, func(root string) bool {
+		rel, err := filepath.Rel(root, real)
+		return err == nil && filepath.IsLocal(rel)
+	}) {
+		return "", &fault.Fault{
+			Code: fault.PermissionDenied, Message: name + " lies outside of what this server may look at: " + strings.Join(s.Roots, ", "),
+			Hint: "ask the user to start aipack mcp with that folder",
+		}
 	}
+	if missing {
+		return "", &fault.Fault{Code: fault.FileNotFound, Message: "there is no " + name, Hint: "give a path in " + strings.Join(s.Roots, " or ")}
+	}
+	return real, nil
+}
+
+// resolved follows the links of a path as far as it is there. A link that
+// leads nowhere counts as what it names.
+func resolved(name string) (real string, missing bool, err error) {
+	real, err = filepath.EvalSymlinks(name)
+	if !errors.Is(err, os.ErrNotExist) {
+		return real, false, err
+	}
+	if to, err := os.Readlink(name); err == nil {
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(name), to)
+		}
+		return filepath.Clean(to), true, nil
+	}
+	dir := filepath.Dir(name)
+	if dir == name {
+		return name, true, nil
+	}
+	above, _, err := resolved(dir)
+	return filepath.Join(above, filepath.Base(name)), true, err
 }
 
 // found is an analysed folder.

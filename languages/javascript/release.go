@@ -57,6 +57,10 @@ func (pl plan) migrations() []string {
 				return lines
 			}
 		}
+		if pl.isNx { // its workspace has one package.json, in the root
+			pkg, _ := node.Package(pl.root)
+			return pl.migrationsOf(pl.root, pkg)
+		}
 		return nil
 	})
 }

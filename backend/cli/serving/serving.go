@@ -4,7 +4,6 @@ package serving
 import (
 	"context"
 	"io"
-	"os"
 	"path/filepath"
 
 	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -21,9 +20,12 @@ import (
 	"aipack/backend/prove/builder"
 )
 
-// MCP serves a client of the Model Context Protocol over its standard input and
-// output.
-func MCP(p *cli.Program) *cobra.Command {
+// MCP serves a client of the Model Context Protocol over in and the program's output.
+func MCP(in io.ReadCloser) func(*cli.Program) *cobra.Command {
+	return func(p *cli.Program) *cobra.Command { return command(p, in) }
+}
+
+func command(p *cli.Program, in io.ReadCloser) *cobra.Command {
 	return &cobra.Command{
 		Use: "mcp [FOLDER ...]", Short: "Serves other programs: detect, explain, export, lint, prove and find_code over the Model Context Protocol",
 		Long: "Mcp answers a client of the Model Context Protocol on standard input and output; such a client starts it itself.\n" +
@@ -35,7 +37,7 @@ func MCP(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return mcp.Serve(c.Context(), parts(p, roots), &protocol.IOTransport{Reader: os.Stdin, Writer: unclosed{p.Out}})
+			return mcp.Serve(c.Context(), parts(p, roots), &protocol.IOTransport{Reader: in, Writer: unclosed{p.Out}})
 		},
 	}
 }
