@@ -74,7 +74,10 @@ var may = map[string]string{
 	"backend/manifest/mise":        "",
 	"backend/manifest/dockerfile":  "manifest/keyvalue",
 	"backend/manifest/compose":     "manifest/lenient manifest/dockerfile",
-	"backend/manifest/kubernetes":  "manifest/lenient",
+	"backend/manifest/placed":      "manifest/lenient",
+	"backend/manifest/kubernetes":  "manifest/placed",
+	"backend/manifest/kustomize":   "manifest/placed",
+	"backend/manifest/helm":        "manifest/placed",
 	"backend/manifest/hosting":     "manifest/lenient",
 	// readers of sources
 	"backend/syntax":            "",
@@ -123,10 +126,10 @@ var may = map[string]string{
 	"backend/language/languagetest": "language repo finding",
 	// the rest of knowledge
 	"backend/backing":    "manifest/dockerfile",
-	"backend/deployment": "backing language manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes finding universalbuild",
+	"backend/deployment": "backing language manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes finding universalbuild repo manifest/helm manifest/kustomize manifest/placed",
 	"backend/source":     "literal language repo finding",
 	"backend/routing":    "source language finding",
-	"backend/extract":    "source routing deployment backing language language/node manifest/lenient manifest/compose manifest/keyvalue finding universalbuild",
+	"backend/extract":    "source routing deployment backing language language/node manifest/lenient manifest/compose manifest/keyvalue finding universalbuild manifest/kubernetes",
 	// how a program learns of what runs beside it
 	"backend/value":  "backing",
 	"backend/wiring": "value backing finding universalbuild",

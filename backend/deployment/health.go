@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/finding"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // DeployedHealth are the paths that a health check or a probe asks for. What asks
@@ -42,8 +43,12 @@ func (f *Files) DeployedHealth(ports ...int) []finding.Finding[string] {
 	}
 	for _, d := range f.Deployed {
 		for i, p := range d.Probes {
+			confidence := clusterConfidence - float64(i)/100
 			if strings.HasPrefix(p.Path, "/") && ours(p.Port) {
-				out = append(out, finding.Of(p.Path, clusterConfidence-float64(i)/100, d.Evidence(r, "kubernetes."+p.Kind, p.Line)))
+				out = append(out, finding.Of(p.Path, confidence, d.Evidence(r, "kubernetes."+p.Kind, p.At)))
+			}
+			if asked, port, fixed := urlOf(dockerfile.Command{Exec: p.Exec}); asked != "" && (ours(port) || !fixed) {
+				out = append(out, finding.Of(asked, confidence, d.Evidence(r, "kubernetes."+p.Kind, p.At)))
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func (f *Files) Listens() (finding.Evidence, bool) {
 	for _, d := range f.Deployed[:min(len(f.Deployed), 1)] {
 		for _, p := range d.Ports {
 			if p.Protocol == "tcp" && !IsDebugger(p.Port) && p.Name != "metrics" {
-				return d.Evidence(r, "kubernetes.port", p.Line), true
+				return d.Evidence(r, "kubernetes.port", p.At), true
 			}
 		}
 	}
@@ -51,7 +51,7 @@ func (f *Files) Lasts() (finding.Evidence, bool) {
 	for _, d := range f.Deployed[:min(len(f.Deployed), 1)] {
 		switch d.Kind {
 		case "Deployment", "StatefulSet", "DaemonSet", "Rollout":
-			return d.Evidence(r, "kubernetes.workload", d.Line), true
+			return d.Evidence(r, "kubernetes.workload", d.At), true
 		}
 	}
 	if p := f.Start(); p.Start.Found() && !p.Web() && p.Start.Evidence[0].Rule == "procfile.process" {

@@ -61,12 +61,12 @@ func (f *Files) DeployedPorts() []finding.Finding[int] {
 	for _, d := range f.Deployed {
 		for _, p := range d.Ports {
 			if p.Protocol == "tcp" && !IsDebugger(p.Port) && (len(d.Ports) == 1 && p.Name != "metrics" || !besideName.Matches(p.Name)) {
-				out = append(out, finding.Of(p.Port, believed(clusterConfidence), d.Evidence(r, "kubernetes.port", p.Line)))
+				out = append(out, finding.Of(p.Port, believed(clusterConfidence), d.Evidence(r, "kubernetes.port", p.At)))
 			}
 		}
 		for _, v := range d.Env {
 			if n := portGiven(v.Name, v.Value); n > 0 {
-				out = append(out, finding.Of(n, givenConfidence, d.Evidence(r, "kubernetes.env", v.Line)))
+				out = append(out, finding.Of(n, givenConfidence, d.EvidenceOf(r, v)...))
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/compose"
+	"aipack/backend/manifest/kubernetes"
 	"aipack/backend/universalbuild"
 )
 
@@ -318,16 +319,33 @@ func (f *Facts) envContainers(e *envTable) {
 	}
 	for _, d := range f.Deployed {
 		for _, p := range d.Env {
-			v := e.entry(p.Name, finding.Likely, d.Evidence(r, "kubernetes.env", p.Line))
+			v := e.deployed(p, d.EvidenceOf(r, p))
 			if v == nil {
 				continue
 			}
-			v.Secret = v.Secret || p.Secret
 			if p.Given && p.Value != "" && !strings.Contains(p.Value, "$(") {
 				v.value(p.Value)
 			}
 		}
 	}
+}
+
+// deployed is the entry of a variable that Kubernetes gives the service. What may be
+// a secret is quoted by its name alone: the line of its value is not shown.
+func (e *envTable) deployed(p kubernetes.Var, why []finding.Evidence) *envEntry {
+	named := why[len(why)-1]
+	if isSecretName(p.Name) && strings.Contains(named.Excerpt, p.Name) {
+		named.Excerpt = p.Name
+	}
+	v := e.entry(p.Name, finding.Likely, named)
+	if v == nil {
+		return nil
+	}
+	v.Secret = v.Secret || p.Secret
+	if !v.Secret && len(why) > 1 && !looksSecret(p.Value) {
+		e.entry(p.Name, finding.Likely, why[0])
+	}
+	return v
 }
 
 // envCompose takes a value out of a compose file: a literal, or the default of

@@ -194,6 +194,9 @@ func systemName(p *language.Project) string {
 func warnings(s *pipeline.ServiceContext) []universalbuild.Warning {
 	out := slices.Clone(s.Claim.Warnings)
 	out = append(out, s.Reader().Warnings(s.Path)...)
+	if s.Facts != nil && s.Facts.Around != nil {
+		out = append(out, s.Facts.Around.RemarksOf(s.Path)...)
+	}
 	for _, g := range s.Gaps {
 		out = append(out, universalbuild.Warning{Code: "unknown", Message: g})
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"aipack/backend/manifest/dockerfile"
-	"aipack/backend/manifest/kubernetes"
 )
 
 func FuzzCompose(f *testing.F) {
@@ -104,7 +103,6 @@ func TestYAMLIsBounded(t *testing.T) {
 	} {
 		start := time.Now()
 		c, _ := Parse(content, nil)
-		_, _ = kubernetes.Parse("containers\n" + content)
 		if took := time.Since(start); took > 30*time.Second {
 			t.Errorf("%s took %v", name, took)
 		}

@@ -1,18 +1,13 @@
-// Package kubernetes reads the containers of plain Kubernetes manifests. It
-// knows no cluster and no templates.
+// Package kubernetes reads the containers of Kubernetes manifests, and the
+// variables that their ConfigMaps and Secrets give them. It knows no cluster, and
+// not whether a plain file, a kustomization or a chart made the manifests.
 package kubernetes
 
 import (
 	"strings"
 
-	"aipack/backend/manifest/lenient"
+	"aipack/backend/manifest/placed"
 )
-
-// File is what plain Kubernetes manifests say about containers. Helm
-// templates are no YAML and are not read.
-type File struct {
-	Containers []Container // in the order of the file
-}
 
 // Container is one container of a workload.
 type Container struct {
@@ -20,11 +15,10 @@ type Container struct {
 	Kind     string // Deployment, CronJob …
 	Name     string
 	Image    string
-	Line     int // from 1
+	At       placed.Place
 	Ports    []Port
 	Env      []Var
-	Probes   []Probe  // liveness, readiness, startup
-	Command  []string // command and args
+	Probes   []Probe // liveness, readiness, startup
 }
 
 // Port is one containerPort.
@@ -32,110 +26,131 @@ type Port struct {
 	Name     string
 	Port     int
 	Protocol string // tcp or udp
-	Line     int
+	At       placed.Place
 }
 
-// Var is one entry of env.
+// Var is a variable of a container: an entry of env, or a key of a ConfigMap or
+// Secret that the container takes.
 type Var struct {
 	Name   string
-	Value  string
-	Secret bool // comes from a Secret
-	Given  bool // has a value in the file
-	Line   int
+	Value  string // never that of a Secret
+	Secret bool   // comes from a Secret
+	Given  bool   // has a value in the manifests
+	At     placed.Place
+	Source placed.Place // where its value stands; zero for none
 }
 
-// Probe is one httpGet probe.
+// Probe is one probe: a request, or a command of the container's own. One that
+// only opens a connection says nothing that a port does not.
 type Probe struct {
-	Kind string // liveness, readiness, startup
-	Path string
-	Port int // named ports resolved; 0 for none
-	Line int
+	Kind string   // liveness, readiness, startup
+	Path string   // of httpGet
+	Port int      // of httpGet, named ports resolved; 0 for none
+	Exec []string // of exec
+	At   placed.Place
 }
 
-// The limits of one file, and of one container.
+// The limits of what is read together, and of one container.
 const (
 	maxContainers = 300
 	maxEntries    = 300
 )
 
-// Parse reads a file of one or more manifests. A file that is no
-// manifest gives none.
-func Parse(content string) (File, error) {
-	var k File
-	if strings.Contains(content, "{{") || !strings.Contains(content, "containers") {
-		return k, nil
-	}
-	docs, err := lenient.ParseYAML(content)
+// Containers reads the containers of manifests that are deployed together, in
+// their order. What is no manifest gives none.
+func Containers(docs []*placed.Value) []Container {
+	docs = Items(docs)
+	config := configured(docs)
+	var out []Container
 	for _, doc := range docs {
-		k.add(doc)
-		for _, item := range doc.Get("items").Items() { // kind: List
-			k.add(item)
+		kind := doc.Get("kind").String()
+		for _, c := range PodOf(doc).Get("containers").List() {
+			if len(out) == maxContainers {
+				return out
+			}
+			out = append(out, container(doc.Get("metadata", "name").String(), kind, c, config))
 		}
 	}
-	return k, err
+	return out
 }
 
-func (k *File) add(doc lenient.YAML) {
-	kind := doc.Get("kind").Text()
+// Items gives the manifests with those of lists (kind: List) in their place.
+func Items(docs []*placed.Value) []*placed.Value {
+	var out []*placed.Value
+	for _, doc := range docs {
+		if strings.HasSuffix(doc.Get("kind").String(), "List") && doc.Get("items").IsList() {
+			out = append(out, doc.Get("items").List()...)
+			continue
+		}
+		out = append(out, doc)
+	}
+	return out
+}
+
+// PodOf is what a workload says about its pods (PodSpec), nil for any other
+// manifest.
+// https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/
+func PodOf(doc *placed.Value) *placed.Value {
 	spec := doc.Get("spec")
-	switch {
+	switch kind := doc.Get("kind").String(); {
 	case kind == "Pod":
+		return spec
 	case kind == "CronJob":
-		spec = spec.Get("jobTemplate", "spec", "template", "spec")
+		return spec.Get("jobTemplate", "spec", "template", "spec")
 	case kind == "Deployment", kind == "StatefulSet", kind == "DaemonSet", kind == "ReplicaSet", kind == "Job",
 		kind == "Rollout", kind == "ReplicationController",
-		kind == "Service" && strings.HasPrefix(doc.Get("apiVersion").Text(), "serving.knative.dev/"):
-		spec = spec.Get("template", "spec")
-	default:
-		return
+		kind == "Service" && strings.HasPrefix(doc.Get("apiVersion").String(), "serving.knative.dev/"):
+		return spec.Get("template", "spec")
 	}
-	for _, c := range spec.Get("containers").Items() {
-		if len(k.Containers) == maxContainers {
-			return
-		}
-		k.Containers = append(k.Containers, container(doc.Get("metadata", "name").Text(), kind, c))
-	}
+	return nil
 }
 
-func container(workload, kind string, y lenient.YAML) Container {
-	c := Container{
-		Workload: workload, Kind: kind, Name: y.Get("name").Text(), Image: y.Get("image").Text(), Line: y.Line(),
-		Command: append(y.Get("command").Texts(), y.Get("args").Texts()...),
-	}
-	for _, p := range y.Get("ports").Items() {
+func container(workload, kind string, y *placed.Value, config map[source]*placed.Value) Container {
+	c := Container{Workload: workload, Kind: kind, Name: y.Get("name").String(), Image: y.Get("image").String(), At: y.Place()}
+	for _, p := range y.Get("ports").List() {
 		port, ok := p.Get("containerPort").Int()
 		if !ok || port < 1 || port > 65535 || len(c.Ports) == maxEntries {
 			continue
 		}
-		protocol := strings.ToLower(p.Get("protocol").Text())
+		protocol := strings.ToLower(p.Get("protocol").String())
 		if protocol == "" {
 			protocol = "tcp"
 		}
-		c.Ports = append(c.Ports, Port{p.Get("name").Text(), port, protocol, p.Get("containerPort").Line()})
+		c.Ports = append(c.Ports, Port{p.Get("name").String(), port, protocol, p.Get("containerPort").Place()})
 	}
-	for _, e := range y.Get("env").Items() {
-		if name := e.Get("name").Text(); name != "" && len(c.Env) < maxEntries {
-			c.Env = append(c.Env, Var{
-				Name: name, Value: e.Get("value").Text(), Given: e.Get("value").IsText(),
-				Secret: e.Get("valueFrom", "secretKeyRef").Exists(), Line: e.Get("name").Line(),
-			})
-		}
-	}
+	c.env(y, config)
 	for _, kind := range []string{"liveness", "readiness", "startup"} {
-		get := y.Get(kind+"Probe", "httpGet")
-		if path := get.Get("path").Text(); path != "" {
-			c.Probes = append(c.Probes, Probe{kind, path, c.port(get.Get("port")), get.Get("path").Line()})
+		get, exec := y.Get(kind+"Probe", "httpGet"), y.Get(kind+"Probe", "exec", "command")
+		if path := get.Get("path"); path.String() != "" {
+			c.Probes = append(c.Probes, Probe{Kind: kind, Path: path.String(), Port: c.port(get.Get("port")), At: path.Place()})
+		} else if words := exec.Texts(); len(words) > 0 {
+			c.Probes = append(c.Probes, Probe{Kind: kind, Exec: words, At: execPlace(exec)})
 		}
 	}
 	return c
 }
 
-func (c Container) port(y lenient.YAML) int {
+// execPlace is the line of a command that names what is asked: the one with an
+// address, else the last with a path.
+func execPlace(exec *placed.Value) placed.Place {
+	at := exec.Place()
+	for _, item := range exec.List() {
+		if strings.Contains(item.String(), "://") {
+			return item.Place()
+		}
+		if strings.Contains(item.String(), "/") {
+			at = item.Place()
+		}
+	}
+	return at
+}
+
+func (c Container) port(y *placed.Value) int {
 	if n, ok := y.Int(); ok && n > 0 && n < 65536 {
 		return n
 	}
 	for _, p := range c.Ports {
-		if p.Name != "" && p.Name == y.Text() {
+		if p.Name != "" && p.Name == y.String() {
 			return p.Port
 		}
 	}

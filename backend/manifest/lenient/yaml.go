@@ -21,9 +21,10 @@ type YAML struct {
 
 // YAMLPair is one entry of a mapping.
 type YAMLPair struct {
-	Key   string
-	Line  int // where the key stands, from 1
-	Value YAML
+	Key    string
+	Line   int // where the key stands, from 1
+	Column int // the character of its line, from 1
+	Value  YAML
 }
 
 // The limits of one file. Real files of the formats that are read this way
@@ -109,6 +110,23 @@ func (y YAML) Line() int {
 	return y.node.Line
 }
 
+// Column is the character of its line at which the value stands, from 1; 0 for none.
+func (y YAML) Column() int {
+	if y.node == nil {
+		return 0
+	}
+	return y.node.Column
+}
+
+// Tag is the type of a scalar as YAML writes it: !!str, !!int, !!bool, !!float,
+// !!null; "" for anything else.
+func (y YAML) Tag() string {
+	if n, ok := y.is(yaml.ScalarNode); ok {
+		return n.ShortTag()
+	}
+	return ""
+}
+
 // Text is a scalar as it is written, "" for anything else and for null.
 func (y YAML) Text() string {
 	n, ok := y.is(yaml.ScalarNode)
@@ -181,7 +199,7 @@ func (y YAML) pairs(out *[]YAMLPair, seen map[string]bool, depth int) {
 			merged = append(merged, v)
 		case !seen[k.Value]:
 			seen[k.Value] = true
-			*out = append(*out, YAMLPair{k.Value, k.Line, v})
+			*out = append(*out, YAMLPair{k.Value, k.Line, k.Column, v})
 		}
 	}
 	for _, m := range merged {
