@@ -34,8 +34,12 @@ func (c *clusterReading) charts() {
 			c.remark(r.Path, r.Text)
 		}
 		for _, chart := range rendered {
+			dependency := ""
+			if chart.Dependency {
+				dependency = chart.Name
+			}
 			for _, container := range kubernetes.Containers(chart.Docs) {
-				c.cluster.Containers = append(c.cluster.Containers, Deployed{Container: container, Dependency: chart.Dependency})
+				c.cluster.Containers = append(c.cluster.Containers, Deployed{Container: container, Chart: dependency})
 			}
 		}
 	}

@@ -26,8 +26,8 @@ type Cluster struct {
 // Deployed is one container of a workload.
 type Deployed struct {
 	kubernetes.Container
-	Was        []string // what its workload was called before a kustomization renamed it
-	Dependency bool     // of a chart that another one depends on
+	Was   []string // what its workload was called before a kustomization renamed it
+	Chart string   // the chart that has it, where another depends on that; "" otherwise
 }
 
 // Evidence points at the line that says something about the container: of the
@@ -199,7 +199,7 @@ func (c Cluster) Of(f *language.Folder, names []string) []Deployed {
 	for _, d := range c.Containers {
 		if d.rank(names) < 100 {
 			out = append(out, d)
-		} else if (f.IsRoot() || strings.HasPrefix(d.At.Path, f.Path+"/")) && !d.Dependency && backing.OfImage(d.Image) == "" && !sidecars[dockerfile.ImageName(d.Image)] {
+		} else if (f.IsRoot() || strings.HasPrefix(d.At.Path, f.Path+"/")) && d.Chart == "" && backing.OfImage(d.Image) == "" && !sidecars[dockerfile.ImageName(d.Image)] {
 			inside = append(inside, d)
 		}
 	}
@@ -251,14 +251,20 @@ func (d Deployed) ownRank(names []string) int {
 	return 100
 }
 
-// rank is ownRank, or how well the workload's name fits.
+// rank is ownRank, or how well the name of what it belongs to fits: of the
+// workload, or of the chart, where another depends on that. The workloads of such a
+// chart have the name of the other's release.
 func (d Deployed) rank(names []string) int {
 	rank := d.ownRank(names)
 	if backing.OfImage(d.Image) != "" || sidecars[dockerfile.ImageName(d.Image)] {
 		return rank
 	}
+	belongs := append([]string{d.Workload}, d.Was...)
+	if d.Chart != "" {
+		belongs = []string{d.Chart}
+	}
 	for i, n := range names {
-		for _, name := range append([]string{d.Workload}, d.Was...) {
+		for _, name := range belongs {
 			if language.ImageName(name) == n {
 				rank = min(rank, 10+i)
 			}

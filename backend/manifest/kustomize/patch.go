@@ -2,6 +2,7 @@ package kustomize
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"aipack/backend/manifest/placed"
@@ -172,8 +173,11 @@ func (b *builder) merge(into, patch *placed.Value, field string, depth int) {
 }
 
 // mergeList lays the items of a patch over those with the same key; new ones are
-// added at the end.
+// added at the end. An item that says so has the others take the whole list's place.
 func (b *builder) mergeList(into, patch *placed.Value, key string, depth int) {
+	if slices.ContainsFunc(patch.Items, func(item *placed.Value) bool { return item.Get("$patch").String() == "replace" }) {
+		into.Items = nil
+	}
 	for _, item := range patch.Items {
 		at := -1
 		for i, old := range into.Items {
