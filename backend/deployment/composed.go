@@ -9,11 +9,11 @@ import (
 )
 
 // place finds out what the service is made of. Paths in a file are relative to
-// its own folder.
+// its footing; one elsewhere on somebody's disk leads nowhere.
 func (c *Composed) place(r *language.Reader) {
 	for _, p := range c.Parts {
 		if p.Build && c.Folder == "" {
-			c.built(r, path.Dir(p.Path), p)
+			c.built(r, p.Dir, p)
 		}
 		if c.Target == "" {
 			c.Target = p.Target
@@ -25,13 +25,13 @@ func (c *Composed) place(r *language.Reader) {
 			continue
 		}
 		if c.Kind = backing.OfImage(p.Image); c.Kind == "" && !isWebServer(p.Image) {
-			c.mounted(r, path.Dir(p.Path), p)
+			c.mounted(r, p.Dir, p)
 		}
 	}
 }
 
 func (c *Composed) built(r *language.Reader, dir string, p Part) {
-	if strings.Contains(p.Context, "://") || strings.HasPrefix(p.Context, "git@") || strings.HasPrefix(p.Context, "/") {
+	if strings.Contains(p.Context, "://") || strings.HasPrefix(p.Context, "git@") || path.IsAbs(p.Context) || path.IsAbs(dir) {
 		return
 	}
 	context := within(path.Join(dir, p.Context))
@@ -53,6 +53,9 @@ func (c *Composed) built(r *language.Reader, dir string, p Part) {
 }
 
 func (c *Composed) mounted(r *language.Reader, dir string, p Part) {
+	if path.IsAbs(dir) {
+		return
+	}
 	for _, m := range p.Mounts {
 		folder := within(path.Join(dir, m.Source))
 		if folder == "." || len(r.Index.Under(folder)) > 0 {

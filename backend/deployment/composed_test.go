@@ -112,6 +112,57 @@ func TestComposeFilesLaidOver(t *testing.T) {
 	}
 }
 
+// TestWherePathsOfComposeBegin: those of an included file begin in its folder, or
+// in the project_directory of its entry; what fills its variables in is the
+// including project's first, then the entry's own files, else the .env there.
+func TestWherePathsOfComposeBegin(t *testing.T) {
+	t.Parallel()
+	included := "services:\n  api: {build: ./src, ports: [\"${PORT:-1}\"]}\n"
+	for name, c := range map[string]struct {
+		include string // entry of include
+		files   map[string]string
+		folder  string
+		port    int
+	}{
+		"the file's folder":             {"sub/one.yaml", nil, "sub/src", 1},
+		"long, the file's folder":       {"{path: sub/one.yaml}", nil, "sub/src", 1},
+		"project_directory":             {"{path: sub/one.yaml, project_directory: other}", nil, "other/src", 1},
+		"the project's own":             {"{path: sub/one.yaml, project_directory: .}", nil, "src", 1},
+		"that of the first of several":  {"{path: [sub/none.yaml, deep/er/two.yaml]}", nil, "sub/src", 1},
+		"out of the repository":         {"{path: sub/one.yaml, project_directory: ../..}", nil, ".", 1},
+		"somewhere on a disk":           {"{path: sub/one.yaml, project_directory: /srv/x}", nil, "", 1},
+		"the .env of the folder":        {"sub/one.yaml", map[string]string{"sub/.env": "PORT=2"}, "sub/src", 2},
+		"the .env of project_directory": {"{path: sub/one.yaml, project_directory: other}", map[string]string{"sub/.env": "PORT=2", "other/.env": "PORT=3"}, "other/src", 3},
+		"env_file":                      {"{path: sub/one.yaml, env_file: conf/a.env}", map[string]string{"sub/.env": "PORT=2", "conf/a.env": "PORT=4"}, "sub/src", 4},
+		"several":                       {"{path: sub/one.yaml, env_file: [conf/none.env, conf/a.env]}", map[string]string{"conf/a.env": "PORT=4"}, "sub/src", 4},
+		"the project's before":          {"{path: sub/one.yaml, env_file: conf/a.env}", map[string]string{".env": "PORT=5", "conf/a.env": "PORT=4"}, "sub/src", 5},
+		"a variable in it":              {"\"${WHERE}/one.yaml\"", map[string]string{".env": "WHERE=sub"}, "sub/src", 1},
+		"one within":                    {"{path: sub/more.yaml, project_directory: other}", map[string]string{"sub/more.yaml": "include: [within/one.yaml]\n", "other/within/one.yaml": included}, "other/within/src", 1},
+		"extends within": {"{path: sub/x.yaml, project_directory: other}", map[string]string{
+			"sub/x.yaml": "services: {api: {extends: {file: lib/base.yaml, service: base}}}\n", "other/lib/base.yaml": "services: {base: {build: ./src, ports: [\"7\"]}}\n"}, "other/lib/src", 7},
+	} {
+		t.Run(name, func(t *testing.T) {
+			contents := map[string]string{"compose.yaml": "include: [" + c.include + "]\n", "sub/one.yaml": included, "deep/er/two.yaml": included}
+			for _, dir := range []string{"", "sub/", "other/", "other/within/", "other/lib/", "deep/er/"} {
+				contents[dir+"src/main.go"] = "package main"
+			}
+			for p, text := range c.files {
+				contents[p] = text
+			}
+			s, ok := Compose(languagetest.Reader(t, contents)).named("api", ".")
+			port := 0
+			for _, part := range s.Parts {
+				for _, p := range part.Ports {
+					port = p.Target
+				}
+			}
+			if !ok || s.Folder != c.folder || port != c.port {
+				t.Errorf("built from %q, want %q: %+v", s.Folder, c.folder, s.Parts)
+			}
+		})
+	}
+}
+
 // TestComposeFilesThatNameOthers: what is included belongs to the same
 // composition, and a service says first what it does not take over.
 func TestComposeFilesThatNameOthers(t *testing.T) {

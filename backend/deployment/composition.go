@@ -32,6 +32,7 @@ type Composed struct {
 // Part is what one file says about the service; the override stands first.
 type Part struct {
 	Path string // compose file
+	footing
 	compose.Service
 }
 
@@ -60,7 +61,7 @@ func Compose(r *language.Reader) Composition {
 		reading := composeReading{composition: &c, home: dir, seen: map[string]bool{}}
 		for _, name := range append([]string{base, f.FirstOf(composeOverrides(base)...)}, composeEdits(f, base)...) {
 			if name != "" {
-				reading.file(r, f.Join(name))
+				reading.file(r, f.Join(name), footingIn(dir))
 			}
 		}
 		for i := first; i < len(c.Services); i++ {
@@ -69,7 +70,7 @@ func Compose(r *language.Reader) Composition {
 		reading.more = true
 		for _, name := range composeLayers(f, base) {
 			layer := len(c.Services)
-			reading.file(r, f.Join(name))
+			reading.file(r, f.Join(name), footingIn(dir))
 			c.layer(r, first, layer)
 		}
 		c.keepProduct(first, dir)
@@ -130,54 +131,50 @@ type composeReading struct {
 }
 
 // file reads a file: what it includes first, so that its own word counts more.
-func (c composeReading) file(r *language.Reader, p string) {
+func (c composeReading) file(r *language.Reader, p string, at footing) {
 	if c.seen[p] || len(c.seen) == maxComposeFiles {
 		return
 	}
 	c.seen[p] = true
-	file := composeFile(r, p)
+	file := composeFile(r, p, at)
 	for _, other := range file.Include {
-		c.file(r, path.Join(path.Dir(p), other))
+		below := at.included(other)
+		for _, included := range other.Paths {
+			c.file(r, path.Join(at.Dir, included), below)
+		}
 	}
 	for _, s := range file.Services {
 		if _, known := c.composition.named(s.Name, c.home); known && c.more {
 			continue
 		}
-		for _, part := range composeBases(r, p, file, s) {
+		for _, part := range composeBases(r, p, at, file, s) {
 			c.composition.add(part, c.home)
 		}
 	}
-}
-
-func composeFile(r *language.Reader, p string) compose.File {
-	if _, ok := r.Index.Stat(p); !ok {
-		return compose.File{}
-	}
-	f := r.Folder(path.Dir(p))
-	lookup := composeLookup(f)
-	file, _ := language.Parse(f, path.Base(p), func(content string) (compose.File, error) { return compose.Parse(content, lookup) })
-	return file
 }
 
 // maxExtends bounds a chain of services that extend each other.
 const maxExtends = 8
 
 // composeBases gives what the service extends, the farthest first, and the
-// service itself at the end.
-func composeBases(r *language.Reader, p string, file compose.File, s compose.Service) []Part {
+// service itself at the end. The paths of another file's service begin in that
+// file's folder; its variables are filled in as the service's own are.
+// https://docs.docker.com/reference/compose-file/services/#extends
+func composeBases(r *language.Reader, p string, at footing, file compose.File, s compose.Service) []Part {
 	name := s.Name
-	parts := []Part{{p, s}}
+	parts := []Part{{p, at, s}}
 	for s.Extends != "" && len(parts) < maxExtends {
 		if s.ExtendsFile != "" {
-			p = path.Join(path.Dir(p), s.ExtendsFile)
-			file = composeFile(r, p)
+			p = path.Join(at.Dir, s.ExtendsFile)
+			at.Dir = path.Dir(p)
+			file = composeFile(r, p, at)
 		}
 		i := slices.IndexFunc(file.Services, func(other compose.Service) bool { return other.Name == s.Extends })
 		if i < 0 {
 			break
 		}
 		s = file.Services[i]
-		part := Part{p, s}
+		part := Part{p, at, s}
 		part.Name = name
 		parts = append(parts, part)
 	}

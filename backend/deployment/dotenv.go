@@ -1,8 +1,6 @@
 package deployment
 
 import (
-	"slices"
-
 	"aipack/backend/language"
 	"aipack/backend/manifest/keyvalue"
 )
@@ -22,19 +20,4 @@ func Dotenv(dir *language.Folder, name string) (keyvalue.Dotenv, bool) {
 		return keyvalue.Dotenv{}, false
 	}
 	return language.Parse(dir, name, keyvalue.ParseDotenv)
-}
-
-// composeLookup fills variables in from the .env beside the file, else from
-// its example. Only ports, paths and image names are filled in.
-func composeLookup(f *language.Folder) func(string) (string, bool) {
-	return func(name string) (string, bool) {
-		for _, file := range slices.Concat(EnvFiles[:1], EnvExamples) {
-			if d, ok := Dotenv(f, file); ok {
-				if e, ok := d.Named(name); ok {
-					return e.Value, true
-				}
-			}
-		}
-		return "", false
-	}
 }

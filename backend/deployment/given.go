@@ -31,8 +31,8 @@ func (f *Files) Given() []Given {
 	var out []Given
 	r := f.Project.Reader()
 	for _, c := range f.Composed {
-		lookup := composeLookup(r.Folder(c.Home))
 		for _, part := range c.Parts {
+			lookup := part.lookup(r)
 			for _, v := range part.Environment {
 				if text, ok := expanded(v, lookup); ok {
 					why := part.Evidence(r, "wiring.compose", v.Line)

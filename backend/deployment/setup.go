@@ -30,7 +30,7 @@ func (f *Files) Setup(id string) finding.Finding[universalbuild.DataSetup] {
 	var why []finding.Evidence
 	for _, part := range s.Parts {
 		for _, m := range part.Mounts {
-			from, to := path.Join(path.Dir(part.Path), m.Source), path.Clean(m.Target)
+			from, to := path.Join(part.Dir, m.Source), path.Clean(m.Target)
 			taken := slices.ContainsFunc(setup.Files, func(one universalbuild.InitialFile) bool { return one.To == to })
 			if (to == b.Initial || path.Dir(to) == b.Initial) && !taken && len(setup.Files) < maxInitial && holdsInitial(r, from) {
 				setup.Files = append(setup.Files, universalbuild.InitialFile{From: from, To: to})
@@ -98,9 +98,9 @@ func isInitial(name string) bool {
 // whose reads the names that compose gives the data service's user and
 // database: by the variables that the image of ours is told them with.
 func (f *Files) whose(s Composed, b backing.Service) (user, database string) {
-	lookup := composeLookup(f.Project.Reader().Folder(s.Home))
 	given, named := map[string]string{}, map[string]bool{}
 	for _, part := range slices.Backward(s.Parts) { // the override comes last
+		lookup := part.lookup(f.Project.Reader())
 		for _, v := range part.Environment {
 			text, _ := expanded(v, lookup)
 			given[v.Name], named[v.Name] = text, true

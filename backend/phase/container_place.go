@@ -139,7 +139,7 @@ func mountedPlace(s *pipeline.ServiceContext, value string) string {
 		for _, part := range c.Parts {
 			for _, m := range part.Mounts {
 				rest, below := strings.CutPrefix(path.Clean(value)+"/", strings.TrimSuffix(path.Clean(m.Target), "/")+"/")
-				rel := s.Rel(path.Join(path.Dir(part.Path), m.Source, rest))
+				rel := s.Rel(path.Join(part.Dir, m.Source, rest))
 				if below && path.Ext(rel) != "" && s.Has(rel) && ships(s, rel) {
 					return path.Join(workdirOf(s), rel)
 				}

@@ -16,7 +16,16 @@ import (
 // wants the whole environment.
 type File struct {
 	Services []Service // in the order of the file
-	Include  []string  // compose files that belong to it, relative to its folder
+	Include  []Include // compose files that belong to it
+}
+
+// Include is an entry of include; its paths are relative to the folder in which the
+// including file's own begin.
+// https://github.com/compose-spec/compose-spec/blob/main/14-include.md
+type Include struct {
+	Paths      []string // the file, and those that are laid over it
+	ProjectDir string   // where relative paths of these files begin; "" for the first one's folder
+	EnvFiles   []string // what fills their variables in; none for the .env of that folder
 }
 
 // Service is one service.
@@ -91,7 +100,7 @@ func Parse(content string, lookup func(string) (string, bool)) (File, error) {
 	if !services.Exists() && root.Get("version").Text() == "" {
 		services = root // the first version of the format
 	}
-	c := File{Include: includes(root.Get("include"))}
+	c := File{Include: includes(root.Get("include"), func(text string) string { return dockerfile.Expand(text, lookup) })}
 	for _, p := range services.Pairs() {
 		if !p.Value.IsMap() || strings.HasPrefix(p.Key, "x-") {
 			continue
@@ -207,12 +216,22 @@ func vars(y lenient.YAML) []Var {
 	return out[:min(len(out), maxVars)]
 }
 
-// includes reads paths and mappings whose path is one or several. A
-// project_directory of its own is not looked at.
-func includes(y lenient.YAML) []string {
-	out := y.Texts()
+// includes reads paths, and mappings whose path and env_file are one or several.
+func includes(y lenient.YAML, expand func(string) string) []Include {
+	all := func(texts []string) (out []string) {
+		for _, text := range texts {
+			out = append(out, expand(text))
+		}
+		return out
+	}
+	var out []Include
+	for _, p := range y.Texts() {
+		out = append(out, Include{Paths: []string{expand(p)}})
+	}
 	for _, item := range y.Items() {
-		out = append(out, item.Get("path").Texts()...)
+		if paths := all(item.Get("path").Texts()); len(paths) > 0 {
+			out = append(out, Include{paths, expand(item.Get("project_directory").Text()), all(item.Get("env_file").Texts())})
+		}
 	}
 	return out[:min(len(out), maxServices)]
 }
