@@ -191,6 +191,16 @@ func isClusterFile(p string) bool {
 	return false
 }
 
+// Names reports whether a value holds the name of a workload as a host.
+func (c Cluster) Names(value string) bool {
+	for _, host := range hostsIn(value) {
+		if slices.ContainsFunc(c.Containers, func(d Deployed) bool { return d.Workload == host }) {
+			return true
+		}
+	}
+	return false
+}
+
 // Of gives the containers that run a service, the best match first: those
 // whose image or workload has its name, else the only container of a manifest
 // within its folder that is the product's own.
@@ -199,7 +209,7 @@ func (c Cluster) Of(f *language.Folder, names []string) []Deployed {
 	for _, d := range c.Containers {
 		if d.rank(names) < 100 {
 			out = append(out, d)
-		} else if (f.IsRoot() || strings.HasPrefix(d.At.Path, f.Path+"/")) && d.Chart == "" && backing.OfImage(d.Image) == "" && !sidecars[dockerfile.ImageName(d.Image)] {
+		} else if (f.IsRoot() || strings.HasPrefix(d.At.Path, f.Path+"/")) && d.Chart == "" && !d.another() {
 			inside = append(inside, d)
 		}
 	}
@@ -208,8 +218,14 @@ func (c Cluster) Of(f *language.Folder, names []string) []Deployed {
 	}
 	out = mainOnly(out, names)
 	sort.SliceStable(out, func(i, j int) bool { return out[i].rank(names) < out[j].rank(names) })
+	if i := slices.IndexFunc(out, func(d Deployed) bool { return d.rank(names) >= likeName }); i > 0 {
+		out = out[:i] // shop-batch is not shop, where there is a shop
+	}
 	return out[:min(len(out), maxComposed)]
 }
+
+// likeName is the rank from which on a name only begins or ends with the service's.
+const likeName = 20
 
 // mainOnly leaves out the containers that stand beside the program in its own
 // workload: those that are found by the workload's name alone, where another is
@@ -232,6 +248,13 @@ func mainOnly(all []Deployed, names []string) []Deployed {
 
 var sidecars = map[string]bool{"envoy": true, "proxyv2": true, "busybox": true, "fluentd": true, "fluent-bit": true, "cloud-sql-proxy": true, "linkerd-proxy": true}
 
+// another reports whether a container's image is another product's: a data service,
+// what stands beside programs, or a web server as it is published. The chart that
+// "helm create" writes runs nginx, under the project's name, until somebody changes it.
+func (d Deployed) another() bool {
+	return backing.OfImage(d.Image) != "" || sidecars[dockerfile.ImageName(d.Image)] || webServers[dockerfile.ImageName(d.Image)]
+}
+
 // ownRank is how well a container fits by its image or its own name.
 func (d Deployed) ownRank(names []string) int {
 	if backing.OfImage(d.Image) != "" {
@@ -242,10 +265,11 @@ func (d Deployed) ownRank(names []string) int {
 		switch {
 		case image == n:
 			return i
+		case d.another():
 		case language.ImageName(d.Name) == n:
 			return 10 + i
 		case strings.HasSuffix(image, "-"+n), strings.HasPrefix(image, n+"-"):
-			return 20 + i
+			return likeName + i
 		}
 	}
 	return 100
@@ -256,7 +280,7 @@ func (d Deployed) ownRank(names []string) int {
 // chart have the name of the other's release.
 func (d Deployed) rank(names []string) int {
 	rank := d.ownRank(names)
-	if backing.OfImage(d.Image) != "" || sidecars[dockerfile.ImageName(d.Image)] {
+	if d.another() {
 		return rank
 	}
 	belongs := append([]string{d.Workload}, d.Was...)

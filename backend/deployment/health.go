@@ -8,6 +8,10 @@ import (
 	"aipack/backend/manifest/dockerfile"
 )
 
+// rootProbeConfidence is how far a probe of "/" is believed: less than any path that
+// is there for the purpose. It is what "helm create" writes.
+const rootProbeConfidence = 0.8
+
 // DeployedHealth are the paths that a health check or a probe asks for. What asks
 // at another port than those that the service is reached at asks another
 // listener of it: one that measures, manages or debugs.
@@ -44,6 +48,9 @@ func (f *Files) DeployedHealth(ports ...int) []finding.Finding[string] {
 	for _, d := range f.Deployed {
 		for i, p := range d.Probes {
 			confidence := clusterConfidence - float64(i)/100
+			if p.Path == "/" {
+				confidence = rootProbeConfidence - float64(i)/100
+			}
 			if strings.HasPrefix(p.Path, "/") && ours(p.Port) {
 				out = append(out, finding.Of(p.Path, confidence, d.Evidence(r, "kubernetes."+p.Kind, p.At)))
 			}

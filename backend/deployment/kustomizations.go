@@ -26,13 +26,13 @@ type kustomization struct {
 // common each manifest counts as the first has it: see counting.
 func (c *clusterReading) kustomizations() {
 	var all []kustomization
-	budget := kustomize.NewBudget()
+	reader := kustomize.NewReader(c.text)
 	for _, dir := range c.kustomized() {
 		if len(all) == maxKustomizations {
 			c.remark(dir, "it is left out of account: there are more kustomizations than are read")
 			break
 		}
-		built := kustomize.Build(dir, c.text, budget)
+		built := reader.Build(dir)
 		for _, r := range built.Remarks {
 			c.remark(r.Path, r.Text)
 		}

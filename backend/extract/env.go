@@ -65,6 +65,7 @@ func (f *Facts) variables() *envTable {
 	if !f.Project.IsRoot() {
 		f.envExamples(e, f.Project.Reader().Folder("."), true)
 	}
+	f.envNeighbours(e)
 	return e
 }
 
@@ -323,7 +324,19 @@ func (f *Facts) envContainers(e *envTable) {
 			if v == nil {
 				continue
 			}
-			if p.Given && p.Value != "" && !strings.Contains(p.Value, "$(") {
+			if p.Given && p.Value != "" && !strings.Contains(p.Value, "$(") && !f.Around.Cluster.Names(p.Value) {
+				v.value(p.Value)
+			}
+		}
+	}
+}
+
+// envNeighbours takes the values of Kubernetes that name another workload where
+// nothing else gives the variable one: they hold only there.
+func (f *Facts) envNeighbours(e *envTable) {
+	for _, d := range f.Deployed {
+		for _, p := range d.Env {
+			if v := e.at[p.Name]; v != nil && p.Given && !strings.Contains(p.Value, "$(") && f.Around.Cluster.Names(p.Value) {
 				v.value(p.Value)
 			}
 		}

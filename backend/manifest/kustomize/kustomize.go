@@ -46,41 +46,46 @@ const (
 	maxNest      = 16
 	maxPatches   = 500
 
-	workOfFolder = 500
-	workOfByte   = 8 // bytes of YAML that take as long to read as a patch takes to look at a value
+	workOfFolder   = 500
+	workOfResource = 20
+	workOfByte     = 8 // bytes of YAML that take as long to read as a patch takes to look at a value
 )
 
 // builder builds one kustomization.
 type builder struct {
-	text func(path string) (string, bool)
+	*Reader
 	out  Built
 	open []string // folders that are being read, for circles
-	*Budget
 }
 
 // maxWork bounds what is read, and what patches look at: each is held against every
 // resource. Of public repositories a large one takes some tenthousand.
 const maxWork = 400_000
 
-// Budget is what the kustomizations of a repository may take together, so that many
-// of them end as soon as one.
-type Budget struct{ left int }
-
-// NewBudget gives what one repository's kustomizations may take.
-func NewBudget() *Budget { return &Budget{maxWork} }
-
-// spend reports whether there is still something left.
-func (b *Budget) spend(n int) bool {
-	b.left -= n
-	return b.left >= 0
+// Reader reads the kustomizations of a repository: each file once, and all together
+// no more than is allowed to one, so that many of them end as soon.
+type Reader struct {
+	text   func(path string) (string, bool)
+	left   int
+	parsed map[string][]*placed.Value // manifests by path
 }
 
-// Build builds the kustomization of a folder. text reads a file of the repository.
-// It is nothing where the folder has none.
-func Build(dir string, text func(path string) (string, bool), budget *Budget) Built {
-	b := &builder{text: text, Budget: budget}
+// NewReader makes a reader; text reads a file of the repository.
+func NewReader(text func(path string) (string, bool)) *Reader {
+	return &Reader{text, maxWork, map[string][]*placed.Value{}}
+}
+
+// spend reports whether there is still something left.
+func (r *Reader) spend(n int) bool {
+	r.left -= n
+	return r.left >= 0
+}
+
+// Build builds the kustomization of a folder. It is nothing where the folder has none.
+func (r *Reader) Build(dir string) Built {
+	b := &builder{Reader: r}
 	b.out.Resources, _ = b.folder(dir, nil)
-	if b.left < 0 && len(b.out.Uses) > 0 {
+	if b.left < 0 && len(b.out.Files) > 0 {
 		b.remark(b.out.Files[0], "it is read in part: the kustomizations of the repository take more than is allowed to them")
 	}
 	return b.out
@@ -184,10 +189,7 @@ func (b *builder) resource(dir string, entry *placed.Value) []Resource {
 	}
 	if content, isFile := b.text(p); isFile {
 		b.out.Files = append(b.out.Files, p)
-		if !b.spend(len(content) / workOfByte) {
-			return nil
-		}
-		return resources(p, content)
+		return b.resources(p, content)
 	}
 	out, known := b.folder(p, nil)
 	if !known {
@@ -197,8 +199,12 @@ func (b *builder) resource(dir string, entry *placed.Value) []Resource {
 }
 
 // resources are the manifests of a file, those of lists one by one.
-func resources(p, content string) []Resource {
-	docs, _ := placed.Parse(content, placed.In(p))
+func (r *Reader) resources(p, content string) []Resource {
+	docs, known := r.parsed[p]
+	if !known && r.spend(len(content)/workOfByte) {
+		docs, _ = placed.Parse(content, placed.In(p))
+		r.parsed[p] = docs
+	}
 	var out []Resource
 	for _, doc := range docs {
 		items := []*placed.Value{doc}
@@ -206,8 +212,8 @@ func resources(p, content string) []Resource {
 			items = doc.Get("items").List()
 		}
 		for _, item := range items {
-			if item.IsMap() && item.Get("kind").Exists() {
-				out = append(out, Resource{Doc: item, From: p, Was: []string{item.Get("metadata", "name").String()}})
+			if item.IsMap() && item.Get("kind").Exists() && r.spend(workOfResource) {
+				out = append(out, Resource{Doc: item.Clone(), From: p, Was: []string{item.Get("metadata", "name").String()}})
 			}
 		}
 	}

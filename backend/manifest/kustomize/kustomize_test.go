@@ -130,7 +130,7 @@ func TestBuild(t *testing.T) {
 			if strings.HasPrefix(c.overlay, "resources") {
 				lead = ""
 			}
-			built := Build("over", archive(base+"-- over/kustomization.yaml --\n"+lead+c.overlay), NewBudget())
+			built := NewReader(archive(base + "-- over/kustomization.yaml --\n" + lead + c.overlay)).Build("over")
 			if d := cmp.Diff(c.want, said(built)); d != "" {
 				t.Error(d, built.Remarks)
 			}
@@ -162,7 +162,7 @@ func TestHostileKustomizations(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
-			built := Build(".", archive(repository), NewBudget())
+			built := NewReader(archive(repository)).Build(".")
 			if took := time.Since(start); took > time.Second {
 				t.Errorf("took %v", took)
 			}
@@ -195,7 +195,7 @@ func FuzzBuild(f *testing.F) {
 	f.Add("resources: [../base]\npatches: [{path: p.yaml, target: {kind: Deployment}}]", "[{op: add, path: /spec/a~1b, value: {c: d}}, {op: remove, path: /spec/template}]")
 	f.Fuzz(func(t *testing.T, kustomization, patch string) {
 		files := archive(base)
-		built := Build("over", func(p string) (string, bool) {
+		reader := NewReader(func(p string) (string, bool) {
 			switch p {
 			case "over/kustomization.yaml":
 				return kustomization, true
@@ -203,7 +203,9 @@ func FuzzBuild(f *testing.F) {
 				return patch, true
 			}
 			return files(p)
-		}, &Budget{20_000})
+		})
+		reader.left = 20_000
+		built := reader.Build("over")
 		for _, r := range built.Resources {
 			if r.Doc == nil || r.From == "" {
 				t.Fatalf("%+v", r)
