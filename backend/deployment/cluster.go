@@ -50,6 +50,17 @@ func (d Deployed) EvidenceOf(r *language.Reader, v kubernetes.Var) []finding.Evi
 	return []finding.Evidence{d.Evidence(r, "kubernetes.env", v.Source), named}
 }
 
+// at points at the first word of the command that holds a text, else at the
+// container.
+func (d Deployed) at(r *language.Reader, rule, text string) finding.Evidence {
+	for _, w := range d.Command {
+		if strings.Contains(w.Text, text) {
+			return d.Evidence(r, rule, w.At)
+		}
+	}
+	return d.Evidence(r, rule, d.At)
+}
+
 // excerptOf quotes a name out of a line that may hold a secret behind it.
 func excerptOf(line, name string) string {
 	if strings.Contains(line, name) {

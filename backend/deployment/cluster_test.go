@@ -103,3 +103,19 @@ func TestChecksByCommand(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+// TestPortsOfCommands: what lasts says by its command where it listens; the port of a
+// job's command is another's.
+func TestPortsOfCommands(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[string]string{"Deployment": "7300 10", "Job": ""} {
+		f := files(t, map[string]string{"k8s/a.yaml": "kind: " + kind + "\nmetadata: {name: project}\nspec:\n  template:\n    spec:\n      containers:\n      - image: project\n        args:\n        - --metrics-port=7400\n        - --port=7300\n"}, ".")
+		got := ""
+		for _, p := range f.DeployedPorts() {
+			got += fmt.Sprint(p.Value, " ", p.Evidence[0].Line)
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", kind, got, want)
+		}
+	}
+}

@@ -49,8 +49,7 @@ func (f *Files) Lasts() (finding.Evidence, bool) {
 		}
 	}
 	for _, d := range f.Deployed[:min(len(f.Deployed), 1)] {
-		switch d.Kind {
-		case "Deployment", "StatefulSet", "DaemonSet", "Rollout":
+		if d.Lasts() {
 			return d.Evidence(r, "kubernetes.workload", d.At), true
 		}
 	}

@@ -3,6 +3,7 @@ package deployment
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
@@ -69,6 +70,9 @@ func (f *Files) DeployedPorts() []finding.Finding[int] {
 				out = append(out, finding.Of(n, givenConfidence, d.EvidenceOf(r, v)...))
 			}
 		}
+		if n, _ := PortOf(mainFlags(d.Words())); n > 0 && d.Lasts() && !IsDebugger(n) {
+			out = append(out, finding.Of(n, givenConfidence-0.01, d.at(r, "kubernetes.command", strconv.Itoa(n))))
+		}
 	}
 	out = append(out, f.portsOfPlatforms()...)
 	for _, p := range f.Container.Ports {
@@ -76,6 +80,15 @@ func (f *Files) DeployedPorts() []finding.Finding[int] {
 		out = append(out, p)
 	}
 	return slices.Concat(out, f.portsOfDockerfile(), f.portsOfReadme())
+}
+
+// mainFlags leaves out the options that are named for a port beside the main one:
+// --metrics-port=9090.
+func mainFlags(words []string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
+		name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		return strings.HasPrefix(word, "-") && besideName.Matches(name)
+	})
 }
 
 func (f *Files) portsOfPlatforms() []finding.Finding[int] {

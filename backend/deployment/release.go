@@ -19,7 +19,7 @@ const (
 
 // Releases is what the project's own container runs before the program, once
 // per release as far as a person would: the steps in its command, in that of
-// the compose service, in the script that starts it.
+// the compose service or of the workload in Kubernetes, in the script that starts it.
 func (f *Files) Releases() finding.Finding[[]string] {
 	for _, c := range f.started() {
 		for _, part := range c.Parts {
@@ -27,6 +27,12 @@ func (f *Files) Releases() finding.Finding[[]string] {
 			if lines := f.migrationSteps(commandText(part.Command)); len(lines) > 0 {
 				return finding.Of(lines, finding.Likely, why)
 			}
+		}
+	}
+	for _, d := range f.Deployed {
+		lines := f.migrationSteps(commandText(dockerfile.Command{Exec: d.Words()}))
+		if len(lines) > 0 && d.Lasts() {
+			return finding.Of(lines, finding.Likely, d.at(f.Project.Reader(), "release.kubernetes", lines[0]))
 		}
 	}
 	stage, root := f.Container.Stage, f.Project.Reader().Folder(".")

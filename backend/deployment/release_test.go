@@ -19,6 +19,13 @@ func TestReleases(t *testing.T) {
 			map[string]string{"compose.yaml": "services:\n  shop:\n    build: .\n    command: [sh, -c, \"./shop --install --yes && ./shop --upgrade --yes && ./shop\"]\n"},
 			[]string{"./shop --install --yes", "./shop --upgrade --yes"},
 		},
+		"in Kubernetes": {
+			map[string]string{"k8s/a.yaml": "kind: Deployment\nmetadata: {name: project}\nspec: {template: {spec: {containers: [{name: project, image: project, command: [sh, -c], args: [\"./shop migrate && exec ./shop\"]}]}}}\n"},
+			[]string{"./shop migrate"},
+		},
+		"not in a job": {
+			map[string]string{"k8s/a.yaml": "kind: Job\nmetadata: {name: project}\nspec: {template: {spec: {containers: [{name: project, image: project, args: [sh, -c, \"./shop migrate && ./shop check\"]}]}}}\n"}, nil,
+		},
 		"in the script, outside of conditions": {
 			map[string]string{"Dockerfile": "FROM python\nENTRYPOINT [\"/entrypoint.sh\"]\n", "docker/entrypoint.sh": "#!/bin/sh\nset -e\npip install -r requirements.txt\nif [ -n \"$X\" ]; then\n  python manage.py migrate\nfi\nflask db upgrade\nexec \"$@\"\n"},
 			[]string{"flask db upgrade"},

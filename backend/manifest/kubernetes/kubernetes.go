@@ -19,6 +19,31 @@ type Container struct {
 	Ports    []Port
 	Env      []Var
 	Probes   []Probe // liveness, readiness, startup
+	Command  []Word  // command, and args behind it
+}
+
+// Word is a word of a command.
+type Word struct {
+	Text string
+	At   placed.Place
+}
+
+// Words are the texts of the command.
+func (c Container) Words() []string {
+	out := make([]string, 0, len(c.Command))
+	for _, w := range c.Command {
+		out = append(out, w.Text)
+	}
+	return out
+}
+
+// Lasts reports whether the workload is started again whenever it ends.
+func (c Container) Lasts() bool {
+	switch c.Kind {
+	case "Deployment", "StatefulSet", "DaemonSet", "Rollout":
+		return true
+	}
+	return false
 }
 
 // Port is one containerPort.
@@ -117,6 +142,13 @@ func container(workload, kind string, y *placed.Value, config map[source]*placed
 			protocol = "tcp"
 		}
 		c.Ports = append(c.Ports, Port{p.Get("name").String(), port, protocol, p.Get("containerPort").Place()})
+	}
+	for _, key := range []string{"command", "args"} {
+		for _, w := range y.Get(key).List() {
+			if len(c.Command) < maxEntries && w.IsText() {
+				c.Command = append(c.Command, Word{w.Text, w.At})
+			}
+		}
 	}
 	c.env(y, config)
 	for _, kind := range []string{"liveness", "readiness", "startup"} {

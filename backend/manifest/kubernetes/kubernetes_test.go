@@ -103,6 +103,7 @@ items:
 				{Kind: "readiness", Path: "/ready", Port: 8080, At: at(29)},
 				{Kind: "startup", Exec: []string{"curl", "http://localhost:8080/up"}, At: at(35)},
 			},
+			Command: []Word{{"node", at(15)}, {"server.js", at(16)}},
 		},
 		{Kind: "CronJob", Name: "job", Image: "acme/job", At: at(50)},
 	}
