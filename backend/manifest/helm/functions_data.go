@@ -139,7 +139,7 @@ func counted(b *Budget, from, to, step int64) (value, error) {
 		return of(out), nil
 	}
 	for i := from; step > 0 && i < to || step < 0 && i > to; i += step {
-		if err := b.spend(1, 0); err != nil {
+		if err := b.spend(stepsOfCopy, 0); err != nil {
 			return value{}, err
 		}
 		out = append(out, of(i))

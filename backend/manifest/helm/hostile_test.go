@@ -13,6 +13,10 @@ func chartWith(template, values string) Files {
 	return filesOf(map[string]string{"Chart.yaml": "name: a\n", "values.yaml": values, "templates/a.yaml": template})
 }
 
+// soon is a second on a machine that has nothing else to do; tests run beside others,
+// and with the race detector.
+const soon = 5 * time.Second
+
 // TestHostileCharts: whatever a chart wants, reading it ends within a second, the
 // chart is told of, and nothing is brought down.
 func TestHostileCharts(t *testing.T) {
@@ -53,7 +57,7 @@ func TestHostileCharts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
 			rendered, remarks := Read(files, ".", nil, NewBudget())
-			if took := time.Since(start); took > time.Second {
+			if took := time.Since(start); took > soon {
 				t.Errorf("took %v", took)
 			}
 			if len(remarks) == 0 && !harmless[name] {
@@ -84,7 +88,7 @@ func TestManyHostileCharts(t *testing.T) {
 	for range 50 {
 		Read(chartWith(`{{ range until 100000 }}{{ range until 100000 }}x{{ end }}{{ end }}`, ""), ".", nil, b)
 	}
-	if took := time.Since(start); took > time.Second {
+	if took := time.Since(start); took > soon {
 		t.Errorf("took %v", took)
 	}
 }

@@ -141,6 +141,10 @@ func TestBuild(t *testing.T) {
 	}
 }
 
+// soon is a second on a machine that has nothing else to do; tests run beside others,
+// and with the race detector.
+const soon = 5 * time.Second
+
 // TestHostileKustomizations: they end within a second, and say what is left out.
 func TestHostileKustomizations(t *testing.T) {
 	many := strings.Repeat("kind: Deployment\nmetadata: {name: a}\nspec: {template: {spec: {containers: [{name: a, env: [{name: A, value: b}]}]}}}\n---\n", 190)
@@ -163,7 +167,7 @@ func TestHostileKustomizations(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
 			built := NewReader(archive(repository)).Build(".")
-			if took := time.Since(start); took > time.Second {
+			if took := time.Since(start); took > soon {
 				t.Errorf("took %v", took)
 			}
 			if silent := slices.Contains([]string{"wrong types", "odd operations"}, name); len(built.Remarks) == 0 && !silent {
