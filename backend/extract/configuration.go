@@ -7,8 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
+	"aipack/backend/bounded"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/lenient"
@@ -129,7 +128,7 @@ func leavesOf(name, text string) (out []leaf) {
 	}
 	if strings.Contains(path.Base(name), ".toml") {
 		var doc map[string]any
-		if _, err := toml.Decode(text, &doc); err == nil {
+		if err := bounded.TOML(text, &doc); err == nil {
 			tables(doc, nil, &out)
 		}
 		return out

@@ -9,8 +9,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
+	"aipack/backend/bounded"
 	"aipack/backend/manifest/lenient"
 )
 
@@ -61,7 +60,7 @@ type Dependency struct {
 // Parse reads Cargo.toml. Fields of an unexpected type are left empty.
 func Parse(content string) (Manifest, error) {
 	var doc map[string]any
-	if _, err := toml.Decode(content, &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return Manifest{}, err
 	}
 	c := Manifest{Autobins: true}
@@ -135,7 +134,7 @@ type Lock struct {
 // versions of a package the last is kept.
 func ParseLock(content string) (Lock, error) {
 	var doc map[string]any
-	if _, err := toml.Decode(content, &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return Lock{}, err
 	}
 	lock := Lock{Packages: map[string]string{}}
@@ -156,7 +155,7 @@ func ParseToolchain(content string) (string, error) {
 		return trimmed, nil
 	}
 	var doc map[string]any
-	if _, err := toml.Decode(content, &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return "", err
 	}
 	return lenient.String(lenient.Table(doc, "toolchain"), "channel"), nil
@@ -166,7 +165,7 @@ func ParseToolchain(content string) (string, error) {
 // default's; 0 where there is none.
 func ParseRocket(content string) (int, error) {
 	var doc map[string]any
-	if _, err := toml.Decode(content, &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return 0, err
 	}
 	for _, profile := range []string{"release", "global", "default"} {

@@ -5,8 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
+	"aipack/backend/bounded"
 	"aipack/backend/manifest/lenient"
 )
 
@@ -22,7 +21,7 @@ type Config struct {
 // (https://doc.rust-lang.org/cargo/reference/config.html).
 func ParseConfig(content string) (Config, error) {
 	var doc map[string]any
-	if _, err := toml.Decode(content, &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return Config{}, err
 	}
 	c := Config{Target: lenient.String(lenient.Table(doc, "build"), "target")}

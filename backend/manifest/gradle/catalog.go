@@ -3,7 +3,7 @@ package gradle
 import (
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"aipack/backend/bounded"
 )
 
 // Catalog is Gradle's libs.versions.toml. Keys are aliases as scripts
@@ -24,7 +24,7 @@ type CatalogEntry struct {
 // ParseCatalog reads gradle/libs.versions.toml.
 func ParseCatalog(content string) (Catalog, error) {
 	var doc map[string]any
-	if _, err := toml.Decode(strings.TrimPrefix(content, "\ufeff"), &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return Catalog{}, err
 	}
 	c := Catalog{

@@ -3,7 +3,7 @@ package hexpm
 import (
 	"sort"
 
-	"github.com/BurntSushi/toml"
+	"aipack/backend/bounded"
 )
 
 // Gleam is what gleam.toml declares.
@@ -32,7 +32,7 @@ func ParseGleam(content string) (Gleam, error) {
 		Dev    map[string]any `toml:"dev-dependencies"`
 		Dev2   map[string]any `toml:"dev_dependencies"`
 	}
-	if _, err := toml.Decode(content, &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return Gleam{}, err
 	}
 	var g Gleam

@@ -9,8 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
+	"aipack/backend/bounded"
 	"aipack/backend/manifest/lenient"
 )
 
@@ -104,7 +103,7 @@ func firstText(texts ...string) string {
 // ParseFly reads fly.toml: https://fly.io/docs/reference/configuration/.
 func ParseFly(content string) (Platform, error) {
 	var m map[string]any
-	if err := toml.Unmarshal([]byte(content), &m); err != nil {
+	if err := bounded.TOML(content, &m); err != nil {
 		return Platform{}, err
 	}
 	s := Service{Name: anyText(m["app"]), Release: anyText(anyMap(m["deploy"])["release_command"])}
@@ -174,7 +173,7 @@ func ParseRailwayJSON(content string) (Platform, error) {
 // ParseRailwayTOML reads railway.toml, the same in another spelling.
 func ParseRailwayTOML(content string) (Platform, error) {
 	var m map[string]any
-	if err := toml.Unmarshal([]byte(content), &m); err != nil {
+	if err := bounded.TOML(content, &m); err != nil {
 		return Platform{}, err
 	}
 	return railway(m), nil
@@ -194,7 +193,7 @@ func railway(m map[string]any) Platform {
 // ParseNixpacks reads nixpacks.toml: https://nixpacks.com/docs/configuration/file.
 func ParseNixpacks(content string) (Platform, error) {
 	var m map[string]any
-	if err := toml.Unmarshal([]byte(content), &m); err != nil {
+	if err := bounded.TOML(content, &m); err != nil {
 		return Platform{}, err
 	}
 	s := Service{Start: anyText(anyMap(m["start"])["cmd"])}

@@ -3,8 +3,7 @@
 package juliapkg
 
 import (
-	"github.com/BurntSushi/toml"
-
+	"aipack/backend/bounded"
 	"aipack/backend/manifest/lenient"
 )
 
@@ -21,7 +20,7 @@ type Project struct {
 // ParseProject reads Project.toml.
 func ParseProject(content string) (Project, error) {
 	doc := map[string]any{}
-	if _, err := toml.Decode(content, &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return Project{}, err
 	}
 	return Project{
@@ -33,7 +32,7 @@ func ParseProject(content string) (Project, error) {
 // ParseManifest reads Manifest.toml, of format 1 and 2.
 func ParseManifest(content string) (Project, error) {
 	doc := map[string]any{}
-	if _, err := toml.Decode(content, &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return Project{}, err
 	}
 	p := Project{Julia: lenient.String(doc, "julia_version"), Versions: map[string]string{}}

@@ -5,7 +5,7 @@ package mise
 import (
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"aipack/backend/bounded"
 )
 
 // Versions maps a tool's name, as written, to the version asked for.
@@ -35,7 +35,7 @@ func Parse(content string) (Versions, error) {
 	var doc struct {
 		Tools map[string]any `toml:"tools"`
 	}
-	if _, err := toml.Decode(content, &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return nil, err
 	}
 	tools := Versions{}

@@ -4,8 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
+	"aipack/backend/bounded"
 	"aipack/backend/manifest/lenient"
 )
 
@@ -20,7 +19,7 @@ type Pipfile struct {
 // ParsePipfile reads a Pipfile.
 func ParsePipfile(content string) (Pipfile, error) {
 	doc := map[string]any{}
-	if _, err := toml.Decode(content, &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return Pipfile{}, err
 	}
 	requires := lenient.Table(doc, "requires")

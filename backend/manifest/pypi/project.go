@@ -4,8 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
+	"aipack/backend/bounded"
 	"aipack/backend/manifest/lenient"
 )
 
@@ -54,7 +53,7 @@ type Source struct {
 func ParseProject(content string) (Project, error) {
 	p := Project{Scripts: map[string]string{}, Tasks: map[string]string{}, Tools: map[string]bool{}, Sources: map[string]Source{}}
 	doc := map[string]any{}
-	if _, err := toml.Decode(content, &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return p, err
 	}
 	tool := lenient.Table(doc, "tool")

@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/BurntSushi/toml"
 	"go.yaml.in/yaml/v3"
 
+	"aipack/backend/bounded"
 	"aipack/backend/manifest/lenient"
 )
 
@@ -42,7 +42,7 @@ func (c Config) Has(keys ...string) bool {
 // book.toml.
 func ParseTOML(content string) (Config, error) {
 	var doc map[string]any
-	if _, err := toml.Decode(strings.TrimPrefix(content, "\uFEFF"), &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return nil, fmt.Errorf("reading TOML: %w", err)
 	}
 	return lowerKeys(doc), nil

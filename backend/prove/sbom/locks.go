@@ -5,8 +5,9 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/BurntSushi/toml"
 	"github.com/goccy/go-yaml"
+
+	"aipack/backend/bounded"
 )
 
 // reader reads one format of lock file. left counts entries that name no
@@ -162,7 +163,7 @@ func goSum(content string) ([]Component, int, error) {
 // packageTables reads [[package]] name, version: Cargo, Poetry, uv and PDM.
 func packageTables(content string) ([]Component, int, error) {
 	var doc map[string]any
-	if err := toml.Unmarshal([]byte(content), &doc); err != nil {
+	if err := bounded.TOML(content, &doc); err != nil {
 		return nil, 0, err
 	}
 	var list []Component
