@@ -160,7 +160,7 @@ func (c *composition) process(list *yaml.Node, s part, p stack.Process) {
 func (c *composition) release(list *yaml.Node, s part) {
 	one := c.base(s)
 	add(one, "entrypoint", words([]string{"sh", "-c"}))
-	add(one, "command", words([]string{strings.Join(s.Document.Runtime.Release, " && ")}))
+	add(one, "command", words([]string{universalbuild.Chain(s.Document.Runtime.Release)}))
 	add(one, "healthcheck", mapping("disable", truth()))
 	if len(s.needs.Content) > 0 {
 		add(one, "depends_on", s.needs)

@@ -10,6 +10,7 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
+	"aipack/backend/universalbuild"
 )
 
 // releasedAt gives what starts the program and what runs once per release. A
@@ -30,7 +31,7 @@ func releasedAt(s *pipeline.ServiceContext) (command, release []string) {
 	if len(lines) == 0 { // the start does it by itself
 		return start.Command, nil
 	}
-	return []string{"sh", "-c", strings.Join(append(lines, line), " && ")}, nil
+	return []string{"sh", "-c", universalbuild.ChainInto(lines, line)}, nil
 }
 
 // gist is what a line of a release does, without its options: "db upgrade"; "" for

@@ -24,6 +24,7 @@ func TestWhatIsMigratedInAFileIsMigratedAtTheStart(t *testing.T) {
 		"the start does it itself":  {language.Start{Command: []string{"sh", "-c", "flask db upgrade; exec gunicorn a"}, Release: []string{"flask --app a db upgrade"}}, nil, "python:3", []string{"sh", "-c", "flask db upgrade; exec gunicorn a"}, nil},
 		"a cache and a database":    {language.Start{Command: []string{"node", "a.js"}, Release: migrate}, []string{"redis", "mysql"}, "node:22", []string{"node", "a.js"}, migrate},
 		"a file, by a shell":        {language.Start{Command: []string{"sh", "-c", "exec node a.js $X"}, Release: migrate}, nil, "node:22", []string{"sh", "-c", "knex migrate:latest && exec node a.js $X"}, nil},
+		"both go into a folder":     {language.Start{Command: []string{"sh", "-c", "cd src && exec a"}, Release: []string{"cd src && b"}}, nil, "node:22", []string{"sh", "-c", "(cd src && b) && cd src && exec a"}, nil},
 		"two lines":                 {language.Start{Command: []string{"a"}, Release: []string{"b", "c"}}, nil, "node:22", []string{"sh", "-c", "b && c && exec a"}, nil},
 		"no shell to say it in":     {language.Start{Command: []string{"/a"}, Release: migrate}, nil, "scratch", []string{"/a"}, migrate},
 		"nothing to migrate":        {language.Start{Command: []string{"a"}}, nil, "node:22", []string{"a"}, nil},

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"strings"
 	"time"
 
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 
 	"aipack/backend/prove/tunnel"
+	"aipack/backend/universalbuild"
 )
 
 // Release says how what runs once before the start went: migrations.
@@ -41,7 +41,7 @@ func (s *session) release(ctx context.Context, gw gateway.Client, config imagesp
 	if len(lines) == 0 {
 		return nil
 	}
-	command := strings.Join(lines, " && ")
+	command := universalbuild.Chain(lines)
 	s.tell("release", "for "+command)
 	t := &trial{session: s.apart(), kill: func(error) {}, gone: make(chan struct{}), began: time.Now()}
 	t.output.mask = s.request.mask()
