@@ -99,7 +99,7 @@ var Language = language.Language{
 		`\bListenAndServe(?:TLS)?\(\s*"[^"\n]*:(\d{2,5})"`,
 		`\bAddr:\s*"[^"\n]*:(\d{2,5})"`,
 		`\.(?:Run|Start|StartTLS|Listen|ListenTLS|RunTLS|StartServer)\(\s*"[^"\n]*:(\d{2,5})"`,
-		`\bnet\.Listen\(\s*"[a-z0-9]+"\s*,\s*"[^"\n]*:(\d{2,5})"`,
+		`\bListen\(\s*"(?:tcp|udp)[46]?"\s*,\s*"[^"\n]*:(\d{2,5})"`,
 		`(?i)\bcmp\.Or\(\s*os\.Getenv\(\s*"[A-Z_]*PORT"\s*\)\s*,\s*"(\d{2,5})"`,
 		`(?i)\b\w*env\w*\(\s*"[A-Z_]*PORT"\s*,\s*"?:?(\d{2,5})"?\s*\)`,
 		"(?i)\\benv(?:config)?:\"[A-Z_]*PORT\"[^`\\n]*?default:\"(\\d{2,5})\"",

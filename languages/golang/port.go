@@ -111,7 +111,11 @@ func (t *tree) sites() (out []expr) {
 		if name == "Listen" { // net.Listen(network, address), and with a context before
 			most = 3
 		}
-		for _, f := range t.holding("", "."+name+"(") {
+		at := "." + name + "("
+		if strings.HasPrefix(name, "Listen") { // its package may be taken over by a dot
+			at = at[1:]
+		}
+		for _, f := range t.holding("", at) {
 			for _, c := range f.calls[name] {
 				for _, arg := range c.call.Args[:min(most, len(c.call.Args))] {
 					add(arg, c)

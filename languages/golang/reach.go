@@ -37,6 +37,9 @@ func readPackage(at *language.Folder, tag string) packageFacts {
 		if p.listens.Rule == "" {
 			p.listens = at.AtCode("go.listens", name, content, listens)
 		}
+		if p.listens.Rule == "" {
+			p.listens = listensRenamed(at, name, content, source.Renamed)
+		}
 		if p.waits.Rule == "" {
 			p.waits = at.AtCode("go.runs_for_ever", name, content, waits)
 		}

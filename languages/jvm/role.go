@@ -89,7 +89,7 @@ func framework(p *language.Project) finding.Finding[string] {
 
 // serves are texts of sources that listen without any framework.
 var serves = []string{
-	"com.sun.net.httpserver", "new ServerSocket(", "ServerSocketChannel.open", "AsynchronousServerSocketChannel", "ServerBuilder.forPort",
+	"com.sun.net.httpserver", "ServerSocket(", "ServerSocketChannel.", "ServerBuilder.forPort", "static io.grpc.ServerBuilder.",
 	"DatagramSocket(", "HttpServer.create",
 }
 

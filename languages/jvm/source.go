@@ -13,7 +13,7 @@ const (
 	javaMain    = language.Pattern(`(?m)^\s*(?:public\s+|static\s+|final\s+)*void\s+main\s*\(\s*(?:final\s+)?(?:String|java\.lang\.String|\))`)
 	kotlinMain  = language.Pattern(`(?m)^\s*(?:@JvmStatic\s+)?(?:public\s+)?(?:suspend\s+)?fun\s+main\s*\(`)
 	groovyMain  = language.Pattern(`(?m)^\s*(?:public\s+)?static\s+(?:void|def|main)\b.*\bmain\s*\(`)
-	scalaMain   = language.Pattern(`(?m)^\s*(?:(?:final\s+)?object\s+(\w+)\s+extends\s+(?:[\w.]+(?:\[[^\]]*\])?\s+with\s+)*(?:App|IOApp(?:\.Simple)?|ZIOAppDefault|ZIOApp|cask\.MainRoutes|cask\.Main)\b|@main\s+def\s+(\w+)|object\s+(\w+)\b)`)
+	scalaMain   = language.Pattern(`(?m)^\s*(?:(?:final\s+)?object\s+(\w+)\s+extends\s+(?:[\w.]+(?:\[[^\]]*\])?\s+with\s+)*(?:App|IOApp(?:\.Simple)?|ZIOAppDefault|ZIOApp|(?:cask\.)?MainRoutes|cask\.Main)\b|@main\s+def\s+(\w+)|object\s+(\w+)\b)`)
 	scalaDef    = language.Pattern(`(?m)^\s*(?:override\s+)?def\s+main\s*\(`)
 	packageLine = language.Pattern(`(?m)^\s*package\s+([\w.]+)`)
 	kotlinName  = language.Pattern(`@file:\s*JvmName\("(\w+)"\)`)

@@ -129,11 +129,6 @@ func constructor(f sourceFile, a pysource.Assign) (framework, full string) {
 	if framework = constructors[a.Call.Full]; framework != "" {
 		return framework, a.Call.Full
 	}
-	for _, star := range f.Stars {
-		if framework = constructors[star+"."+a.Call.Name]; framework != "" {
-			return framework, star + "." + a.Call.Name
-		}
-	}
 	return "", ""
 }
 
@@ -182,6 +177,9 @@ func kindOf(f *language.Folder, file sourceFile) (kind universalbuild.Kind, fram
 		return universalbuild.Web, "Locust"
 	}
 	for _, src := range reach(f, file) {
+		if src.takesConnections() {
+			return universalbuild.Web, ""
+		}
 		for _, c := range src.Calls {
 			if framework, serves := src.serves(c.Full); serves && !src.speaksStdio(c) {
 				return universalbuild.Web, framework
@@ -224,6 +222,27 @@ func (f sourceFile) serves(name string) (framework string, serves bool) {
 	}
 	last = name[strings.LastIndexByte(name, '.')+1:]
 	return "", last == "serve_forever" || last == "wait_for_termination"
+}
+
+// takesConnections reports whether a file binds a socket to a host and a port, and
+// waits for who connects to it (https://docs.python.org/3/library/socket.html).
+// What sits on a socket of the file system is reached by nobody outside.
+func (f sourceFile) takesConnections() bool {
+	binds, accepts := false, false
+	for _, c := range f.Calls {
+		switch c.Name[strings.LastIndexByte(c.Name, '.')+1:] {
+		case "bind":
+			at := []pysource.Token{}
+			if len(c.Args) > 0 {
+				at = f.Literal(c.Args[0].Tokens)
+			}
+			binds = binds || len(at) > 0 && at[0].Op("(")
+		case "accept", "sock_accept":
+			accepts = true
+		}
+		binds = binds || c.Full == "socket.create_server"
+	}
+	return binds && accepts && f.Imports("socket")
 }
 
 // speaksStdio reports whether a call runs an MCP server over its standard
@@ -282,9 +301,9 @@ func reach(f *language.Folder, first sourceFile) []sourceFile {
 					if strings.HasPrefix(name, "../") || seen[name] || len(files) == maxReach {
 						continue
 					}
-					if src, ok := language.Parse(f, name, pysource.Parse); ok {
+					if src, ok := sourceOf(f, name); ok {
 						seen[name] = true
-						files = append(files, sourceFile{name, src})
+						files = append(files, src)
 						return true
 					}
 				}

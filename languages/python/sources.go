@@ -144,8 +144,8 @@ func sourcesAnew(f *language.Folder) []sourceFile {
 		if !tells(f, rel) {
 			continue
 		}
-		if src, ok := language.Parse(f, rel, pysource.Parse); ok {
-			out = append(out, sourceFile{rel, src})
+		if src, ok := sourceOf(f, rel); ok {
+			out = append(out, src)
 		}
 	}
 	return out

@@ -150,7 +150,7 @@ func toolingOnly(g bundler.Gemfile) bool {
 
 const (
 	// serves is what a script says that answers requests.
-	serves = language.Pattern(`(?m)^[^#\n]*(?:\bTCPServer\.(?:new|open)|\bUNIXServer\b|\btcp_server_loop\b|\bWEBrick::|\bRack::(?:Handler|Server)\b|\bRackup::|\bSinatra\b|require\s*\(?["']sinatra|\bPuma::|\bAsync::HTTP\b|\bThin::Server|\bGRPC::RpcServer|\bEM\.start_server|\bEventMachine\.start_server|\bAgoo::|\bFalcon::|\bIodine\b|\brun!)`)
+	serves = language.Pattern(`(?m)^[^#\n]*(?:\bTCPServer\.(?:new|open)|\bUNIXServer\b|\btcp_server_loop\b|\bWEBrick\b|\bRack::(?:Handler|Server)\b|\bRackup::|\bSinatra\b|require\s*\(?["']sinatra|\bPuma::|\bAsync::HTTP\b|\bThin::Server|\bGRPC::RpcServer|\bEM\.start_server|\bEventMachine\.start_server|\bAgoo::|\bFalcon::|\bIodine\b|\brun!|=\s*@?\w+\.accept(?:_nonblock)?\s*(?:[;#]|$))`)
 	// waits is what a script says that runs for ever without a port.
 	waits = language.Pattern(`(?m)^[^#\n]*(?:\bDiscordrb\b|\bTelegram::Bot\b|\bSlack::RealTime\b|\bloop\s+(?:do|\{)|\bwhile\s+true\b|\bBunny\.new|\bRdkafka\b|\bRufus::Scheduler\b|\bEM\.run\b|\bEventMachine\.run\b)`)
 	// taskDefault is a Rakefile's default task.

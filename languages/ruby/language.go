@@ -84,6 +84,7 @@ var Language = language.Language{
 		`\bENV\[\s*["'][A-Z_]*PORT["']\s*\]\s*\|\|\s*["']?(\d{2,5})\b`,
 		`(?m)^[ \t]*set\s*\(?:port,\s*["']?(\d{2,5})\b`,
 		`\b(?:TCPServer|Socket)\.(?:new|open|tcp_server_loop)\(?\s*(?:["'][^"'\n]*["']\s*,\s*)?(\d{2,5})\b`,
+		`\b(?:Addrinfo\.tcp|pack_sockaddr_in|sockaddr_in)\(?\s*(?:["'][^"'\n]*["']\s*,\s*)?["']?(\d{2,5})\b`,
 		`\b:?[Pp]ort(?::|["']?\s*=>)\s*["']?(\d{2,5})\b`,
 		`\btcp://[^:/"'\s]+:(\d{2,5})\b`,
 		`(?m)^[ \t]*port\s+(\d{2,5})\b`,

@@ -13,8 +13,15 @@ import (
 type Source struct {
 	Package  string
 	Imports  []string // as written, "C" for cgo
+	Renamed  []Import // those that have another name in the file, or none of their own
 	Excluded bool     // a build constraint keeps it out of a Linux build
 	Tag      string   // the one build tag that would let it in; "" for none
+}
+
+// Import is a package under the name that a file gives it.
+type Import struct {
+	Name string // "." where everything of it is taken over
+	Path string
 }
 
 // ParseSource reads package clause, imports and build constraint of a Go
@@ -28,6 +35,9 @@ func ParseSource(content string) (Source, error) {
 	for _, spec := range file.Imports {
 		if name, err := strconv.Unquote(spec.Path.Value); err == nil {
 			out.Imports = append(out.Imports, name)
+			if spec.Name != nil && spec.Name.Name != "_" {
+				out.Renamed = append(out.Renamed, Import{spec.Name.Name, name})
+			}
 		}
 	}
 	if expr := buildConstraint(file); expr != nil {

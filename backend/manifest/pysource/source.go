@@ -1,6 +1,7 @@
 package pysource
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -85,6 +86,46 @@ func (s Source) Resolve(name string) string {
 		return full + "." + rest
 	}
 	return full
+}
+
+// With is the source as it is where more names are known: those that it takes
+// over by importing everything of a module, by what each was imported as. What it
+// imports by name or defines itself keeps its meaning.
+func (s Source) With(names map[string]string) Source {
+	more := maps.Clone(names)
+	for _, f := range s.Functions {
+		delete(more, f.Name)
+	}
+	for _, a := range s.Assigns {
+		delete(more, a.Target)
+	}
+	maps.Copy(more, s.Names)
+	s.Names, names = more, s.Names
+	resolve := func(full, written string) string {
+		if head, _, _ := strings.Cut(written, "."); names[head] == "" {
+			return s.Resolve(written)
+		}
+		return full
+	}
+	s.Functions, s.Assigns, s.Calls = slices.Clone(s.Functions), slices.Clone(s.Assigns), slices.Clone(s.Calls)
+	for i := range s.Functions {
+		bases := slices.Clone(s.Functions[i].Bases)
+		for n, base := range bases {
+			bases[n] = resolve(base, base)
+		}
+		s.Functions[i].Bases = bases
+	}
+	for i := range s.Assigns {
+		if made := s.Assigns[i].Call; made != nil {
+			call := *made
+			call.Full = resolve(call.Full, call.Name)
+			s.Assigns[i].Call = &call
+		}
+	}
+	for i, c := range s.Calls {
+		s.Calls[i].Full = resolve(c.Full, c.Name)
+	}
+	return s
 }
 
 // Imports reports whether the file imports a module or anything below it.

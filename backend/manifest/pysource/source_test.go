@@ -84,6 +84,28 @@ while True:
 	}
 }
 
+// TestNamesOfAStar: what is taken over by a star is known, and what the file
+// imports by name, defines or assigns itself keeps its meaning.
+func TestNamesOfAStar(t *testing.T) {
+	before, _ := Parse("from http.server import *\nfrom other import test\n\nclass Page(BaseHTTPRequestHandler): pass\n\ndef HTTPServer(a): pass\n\ns = ThreadingHTTPServer(1)\nHTTPServer(2)\ntest()\nmystery()\n")
+	s := before.With(map[string]string{
+		"ThreadingHTTPServer": "http.server.ThreadingHTTPServer", "HTTPServer": "http.server.HTTPServer", "test": "http.server.test", "BaseHTTPRequestHandler": "http.server.BaseHTTPRequestHandler",
+	})
+	var full []string
+	for _, c := range s.Calls {
+		full = append(full, c.Full)
+	}
+	if got := strings.Join(full, " "); got != "http.server.ThreadingHTTPServer HTTPServer other.test mystery" {
+		t.Errorf("calls: %s", got)
+	}
+	if s.Assigns[0].Call.Full != "http.server.ThreadingHTTPServer" || s.Functions[0].Bases[0] != "http.server.BaseHTTPRequestHandler" {
+		t.Errorf("%+v %+v", s.Assigns[0].Call, s.Functions[0])
+	}
+	if before.Calls[0].Full != "ThreadingHTTPServer" || before.Functions[0].Bases[0] != "BaseHTTPRequestHandler" {
+		t.Error("the source itself was changed")
+	}
+}
+
 func FuzzPython(f *testing.F) {
 	f.Add("x = (\n'''\\")
 	f.Add("if __name__\nfrom . import (a as\ndef\nclass\nasync def\nx: y = z = a.b(c=")
