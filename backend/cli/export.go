@@ -55,6 +55,27 @@ func (p *Program) print(files []export.File) error {
 	return nil
 }
 
+// mostTold bounds the lines about credentials.
+const mostTold = 20
+
+// warn says which credentials come into an image, and which stay out of it.
+func (p *Program) warn(found export.Credentials) {
+	in, out := found.Told()
+	for i, line := range in {
+		if i == mostTold {
+			visible.Fprintf(p.Err, "aipack: and %d more\n", len(in)-i)
+			break
+		}
+		visible.Fprintf(p.Err, "aipack: %s\n", line)
+	}
+	if len(out) > mostTold {
+		out = append(out[:mostTold:mostTold], fmt.Sprintf("%d more", len(out)-mostTold))
+	}
+	if len(out) > 0 {
+		visible.Fprintf(p.Err, "aipack: left out of the image: %s\n", strings.Join(out, ", "))
+	}
+}
+
 // remind says what the user still has to give.
 func (p *Program) remind(docs []universalbuild.UniversalBuild) {
 	for _, d := range docs {
@@ -103,8 +124,14 @@ func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, ho
 		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)
 		return ErrNothing
 	}
+	paths := found.Context.Scan().Index.Paths()
+	credentials, err := export.SearchIn(ctx, dir, found.Documents, paths)
+	if err != nil {
+		return err
+	}
+	p.warn(credentials)
 	files, err := export.Files(found.Documents, export.SetOptions{
-		Project: project(dir), Merged: how.merged, NoHeredoc: how.old, Files: found.Context.Scan().Index.Paths(), Example: export.ExampleIn(dir),
+		Project: project(dir), Merged: how.merged, NoHeredoc: how.old, Files: paths, Credentials: credentials, Example: export.ExampleIn(dir),
 	})
 	if err != nil {
 		return err

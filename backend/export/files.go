@@ -2,7 +2,6 @@ package export
 
 import (
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,12 +11,13 @@ import (
 
 // SetOptions change what a set of files holds.
 type SetOptions struct {
-	Project   string                // name of the whole, for compose; "" for the first service's
-	Files     []string              // the repository's files, nil where they are not known
-	Example   string                // what the repository's .env.example begins with: see ExampleIn
-	NoHeredoc bool                  // see Options
-	Format    universalbuild.Format // of the documents; "" for JSON
-	Merged    bool                  // one document with projects instead of a list
+	Project     string                // name of the whole, for compose; "" for the first service's
+	Files       []string              // the repository's files, nil where they are not known
+	Credentials Credentials           // in what builds are sent: see Search
+	Example     string                // what the repository's .env.example begins with: see ExampleIn
+	NoHeredoc   bool                  // see Options
+	Format      universalbuild.Format // of the documents; "" for JSON
+	Merged      bool                  // one document with projects instead of a list
 }
 
 // File is one file of a set.
@@ -53,7 +53,7 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 	if err := bad.fault(); err != nil {
 		return nil, err
 	}
-	files = append(files, ignores(placed, o.Files)...)
+	files = append(files, ignores(placed, o)...)
 	if NeedsCompose(placed) {
 		project := o.Project
 		if project == "" {
@@ -130,21 +130,32 @@ func below(dir string, files []string) []string {
 }
 
 // ignores writes one .dockerignore for each context, in order of first use.
-func ignores(placed []Placed, files []string) []File {
-	var dirs []string
-	byDir := map[string][]universalbuild.UniversalBuild{}
+func ignores(placed []Placed, o SetOptions) []File {
+	var documents []universalbuild.UniversalBuild
 	for _, p := range placed {
-		dir := p.Document.Context()
-		if !slices.Contains(dirs, dir) {
-			dirs = append(dirs, dir)
-		}
-		byDir[dir] = append(byDir[dir], p.Document)
+		documents = append(documents, p.Document)
 	}
+	dirs, byDir := contexts(documents)
 	var list []File
 	for _, dir := range dirs {
-		list = append(list, File{Path: path.Join(dir, ".dockerignore"), Content: sealed.Seal(Ignore(byDir[dir], below(dir, files)))})
+		text := Ignore(byDir[dir], below(dir, o.Files), o.Credentials[dir])
+		list = append(list, File{Path: path.Join(dir, ".dockerignore"), Content: sealed.Seal(text)})
 	}
 	return list
+}
+
+// contexts gives the folders that are sent to builds, in order of first use, and
+// what is built from each.
+func contexts(documents []universalbuild.UniversalBuild) (dirs []string, byDir map[string][]universalbuild.UniversalBuild) {
+	byDir = map[string][]universalbuild.UniversalBuild{}
+	for _, d := range documents {
+		dir := d.Context()
+		if _, known := byDir[dir]; !known {
+			dirs = append(dirs, dir)
+		}
+		byDir[dir] = append(byDir[dir], d)
+	}
+	return dirs, byDir
 }
 
 func documentFile(documents []universalbuild.UniversalBuild, o SetOptions) (File, error) {

@@ -5,20 +5,17 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/credential"
 	"aipack/backend/universalbuild"
 )
 
-// always is left out of every context: history, editors, files that hold
-// secrets, and the container files themselves, whose edits need no rebuild.
+// always is left out of every context: history, editors, and the container files
+// themselves, whose edits need no rebuild.
 var always = []struct {
 	title    string
 	patterns []string
 }{
 	{"History and editors", []string{".git", ".hg", ".svn", ".idea", ".vscode", "**/.DS_Store"}},
-	{"Secrets and settings of one machine", []string{
-		"**/.env", "**/.env.*", "!**/.env.example", "!**/.env.sample", "!**/.env.template", "!**/.env.dist",
-		"**/*key.pem", "**/id_rsa", "**/id_ed25519", "**/.aws", "**/.ssh",
-	}},
 	{"Container files", []string{
 		"**/Dockerfile", "**/Dockerfile.*", "**/*.Dockerfile", "**/.dockerignore", "**/compose.y*ml", "**/compose.*.y*ml",
 		"**/docker-compose*.y*ml", "universalbuild.json", "universalbuild.yaml", "**/*.bak-[0-9]*",
@@ -59,29 +56,54 @@ var sameTools = map[string]string{
 var outputs = []string{"dist", "build", "out", "target", "public/build", "_site", "site", ".next", ".output", ".nuxt", "publish", "bin", "release", "zig-out", "www"}
 
 // Ignore writes the .dockerignore of a context for all the services that are
-// built from it: documents names them and files the context's own files, nil
-// where they are not known. Nothing that a build copies by name is left out.
-func Ignore(documents []universalbuild.UniversalBuild, files []string) string {
-	var needed []string
+// built from it: documents names them, files the context's own files, nil where
+// they are not known, and found the credentials among them. Nothing that a build
+// copies by name is left out.
+func Ignore(documents []universalbuild.UniversalBuild, files []string, found credential.Findings) string {
+	needed := neededBy(documents)
+	return unneeded(needed) +
+		block("Credentials, and settings of one machine", credentials(needed, found), nil) +
+		block("Defaults that the build reads", defaults(documents), nil) +
+		remade(documents, files, needed) // last: nothing within it comes back
+}
+
+// ignored is what is left out whatever it holds.
+func ignored(documents []universalbuild.UniversalBuild, files []string) string {
+	needed := neededBy(documents)
+	return unneeded(needed) + remade(documents, files, needed)
+}
+
+func unneeded(needed []string) string {
+	var b strings.Builder
+	for _, a := range always {
+		b.WriteString(block(a.title, a.patterns, needed))
+	}
+	return b.String()
+}
+
+func remade(documents []universalbuild.UniversalBuild, files, needed []string) string {
+	return block("What the build fetches and makes", made(documents, files), needed)
+}
+
+// block writes patterns below a title, without those that would hide what is
+// needed.
+func block(title string, patterns, needed []string) string {
+	var b strings.Builder
+	head := "# " + title + "\n"
+	for _, p := range patterns {
+		if !hides(p, needed) {
+			b.WriteString(head + p + "\n")
+			head = ""
+		}
+	}
+	return b.String()
+}
+
+func neededBy(documents []universalbuild.UniversalBuild) (needed []string) {
 	for _, d := range documents {
 		needed = append(needed, copied(d)...)
 	}
-	var b strings.Builder
-	block := func(title string, patterns []string) {
-		head := "# " + title + "\n"
-		for _, p := range patterns {
-			if !hides(p, needed) {
-				b.WriteString(head + p + "\n")
-				head = ""
-			}
-		}
-	}
-	for _, a := range always {
-		block(a.title, a.patterns)
-	}
-	block("Defaults that the build reads", defaults(documents))
-	block("What the build fetches and makes", made(documents, files))
-	return b.String()
+	return needed
 }
 
 // defaults gives back the dotenv files that frameworks want committed:

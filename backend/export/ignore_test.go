@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/credential"
 	"aipack/backend/export"
 	"aipack/backend/universalbuild"
 
@@ -59,8 +60,8 @@ func TestIgnore(t *testing.T) {
 		{"two services", []universalbuild.UniversalBuild{{Metadata: universalbuild.Metadata{Language: "python"}}, {Metadata: universalbuild.Metadata{Language: "go", Languages: []string{"javascript"}}}}, nil,
 			"package.json src/a.ts src/build/tool.ts dist/a.js .github/ci.yml .env.example ca.pem README.md"},
 	} {
-		if got := left(t, export.Ignore(c.docs, c.tree), tree); got != c.want {
-			t.Errorf("%s: %s\nwant %s\n%s", c.name, got, c.want, export.Ignore(c.docs, c.tree))
+		if got := left(t, export.Ignore(c.docs, c.tree, credential.Findings{}), tree); got != c.want {
+			t.Errorf("%s: %s\nwant %s\n%s", c.name, got, c.want, export.Ignore(c.docs, c.tree, credential.Findings{}))
 		}
 	}
 }
@@ -84,10 +85,10 @@ func TestIgnoreKeepsVendoredCode(t *testing.T) {
 	} {
 		d := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Language: c.language}}
 		tree := strings.Fields(c.tree)
-		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, tree), tree); got != c.tree {
+		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, tree, credential.Findings{}), tree); got != c.tree {
 			t.Errorf("%s: %q of %q", c.language, got, c.tree)
 		}
-		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, nil), tree); got != c.unknown {
+		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, nil, credential.Findings{}), tree); got != c.unknown {
 			t.Errorf("%s, files unknown: %q, want %q", c.language, got, c.unknown)
 		}
 	}

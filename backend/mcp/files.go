@@ -27,6 +27,9 @@ type chosen struct {
 type exported struct {
 	Files  []file `json:"files"`
 	Hidden bool   `json:"hidden,omitempty" jsonschema:"secrets were taken out of the texts: they must not be written as they stand"`
+
+	Inside  []string `json:"credentials_inside,omitempty" jsonschema:"credentials that come into the image, and why"`
+	Outside []string `json:"credentials_outside,omitempty" jsonschema:"credentials that stay out of the image"`
 }
 
 type file struct {
@@ -44,8 +47,14 @@ func (s *server) export(ctx context.Context, _ *protocol.CallToolRequest, in cho
 	if err != nil {
 		return out, err
 	}
+	paths := f.Context.Scan().Index.Paths()
+	credentials, err := export.SearchIn(ctx, f.dir, wanted, paths)
+	if err != nil {
+		return out, err
+	}
+	out.Inside, out.Outside = credentials.Told()
 	files, err := export.Files(wanted, export.SetOptions{
-		Project: filepath.Base(f.dir), Files: f.Context.Scan().Index.Paths(), Example: export.ExampleIn(f.dir),
+		Project: filepath.Base(f.dir), Files: paths, Credentials: credentials, Example: export.ExampleIn(f.dir),
 	})
 	if err != nil {
 		return out, err

@@ -57,7 +57,7 @@ func (s *session) lookAround(ctx context.Context, gw gateway.Client, config imag
 	s.report.Checks = append(s.report.Checks, userCheck(s.report.Image), readOnly, secrets)
 }
 
-// file is a text file of the image.
+// file is a file of the image. Text is "" for one that has none.
 type file struct{ Path, Text string }
 
 // look lets the probe read the files below the image's folder, and measure it.

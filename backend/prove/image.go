@@ -34,7 +34,7 @@ func (p Prover) Image(ctx context.Context, r Request, to Destination) error {
 		return err
 	}
 	defer c.Close()
-	mounts, err := localMounts(r, text)
+	mounts, err := localMounts(ctx, r, text)
 	if err != nil {
 		return err
 	}

@@ -213,7 +213,7 @@ func (p Prover) build(ctx context.Context, s *session, text export.Text, gate ch
 	if s.prober, err = p.proberFor(ctx, c); err != nil {
 		return err
 	}
-	mounts, err := localMounts(r, text)
+	mounts, err := localMounts(ctx, r, text)
 	if err != nil {
 		return err
 	}
@@ -265,14 +265,19 @@ func (p Prover) proberFor(ctx context.Context, c *client.Client) ([]byte, error)
 
 // localMounts gives BuildKit the context, read straight from the project, and
 // the Dockerfile and .dockerignore from memory: nothing is written anywhere.
-func localMounts(r Request, text export.Text) (map[string]fsutil.FS, error) {
+func localMounts(ctx context.Context, r Request, text export.Text) (map[string]fsutil.FS, error) {
+	documents := []universalbuild.UniversalBuild{r.Document}
+	found, err := export.SearchIn(ctx, r.Dir, documents, nil)
+	if err != nil {
+		return nil, fmt.Errorf("looking for credentials in the build's context: %w", err)
+	}
 	source, err := fsutil.NewFS(contextDir(r))
 	if err != nil {
 		return nil, fmt.Errorf("reading the build's context: %w", err)
 	}
 	ours := staticfs.NewFS()
 	ours.Add("Dockerfile", &fsutiltypes.Stat{}, []byte(text.Content))
-	ours.Add("Dockerfile.dockerignore", &fsutiltypes.Stat{}, []byte(export.Ignore([]universalbuild.UniversalBuild{r.Document}, nil)))
+	ours.Add("Dockerfile.dockerignore", &fsutiltypes.Stat{}, []byte(export.Ignore(documents, nil, found[r.Document.Context()])))
 	return map[string]fsutil.FS{"context": source, "dockerfile": inMemory{ours}}, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 	"github.com/zricethezav/gitleaks/v8/detect"
 
+	"aipack/backend/credential"
 	"aipack/backend/universalbuild"
 )
 
@@ -15,13 +16,20 @@ import (
 const mostSecrets = 50
 
 // secretsCheck looks through the image's own files, its history and its
-// environment with gitleaks' rules. A secret itself is never repeated.
+// environment with gitleaks' rules, and for files that are credentials by their
+// name or as a whole. A secret itself is never repeated.
 func secretsCheck(ctx context.Context, files []file, left int, config imagespec.DockerOCIImage) Check {
 	detector, err := detect.NewDetectorDefaultConfig()
 	if err != nil {
 		return Check{Name: "secrets", State: notChecked, Reason: err.Error()}
 	}
-	check := Check{Name: "secrets", State: passed, Reason: fmt.Sprintf("%d text files, the history and the environment", len(files))}
+	texts := 0
+	for _, f := range files {
+		if f.Text != "" {
+			texts++
+		}
+	}
+	check := Check{Name: "secrets", State: passed, Reason: fmt.Sprintf("%d text files, the history and the environment", texts)}
 	if left > 0 {
 		check.Reason += fmt.Sprintf("; %d files were too many or too large", left)
 	}
@@ -32,8 +40,12 @@ func secretsCheck(ctx context.Context, files []file, left int, config imagespec.
 		if ctx.Err() != nil {
 			return Check{Name: "secrets", State: notChecked, Reason: "there was no time left for it"}
 		}
-		for _, found := range detector.DetectContext(ctx, detect.Fragment{Raw: f.Text, FilePath: f.Path}) { //nolint:staticcheck // its successor comes with version 9, which is not out
+		leaks := detector.DetectContext(ctx, detect.Fragment{Raw: f.Text, FilePath: f.Path}) //nolint:staticcheck // its successor comes with version 9, which is not out
+		for _, found := range leaks {
 			check.add(Finding{Severity: "high", Message: found.Description + " (" + found.RuleID + ")", Path: f.Path, Line: found.StartLine + 1})
+		}
+		if found, ok := credential.In(f.Path, f.Text); ok && len(leaks) == 0 {
+			check.add(Finding{Severity: "high", Message: "the file holds " + found.What, Path: f.Path, Line: found.Line})
 		}
 	}
 	for _, e := range config.Config.Env {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"aipack/backend/credential"
 	"aipack/backend/export"
 	"aipack/backend/fault"
 	"aipack/backend/lint"
@@ -82,7 +83,7 @@ func linted(content string, doc universalbuild.UniversalBuild, inside []string) 
 		return out // it took too long: no remarks
 	}
 	if inside != nil {
-		found = append(found, lint.Sources([]byte(content), inside, []byte(export.Ignore([]universalbuild.UniversalBuild{doc}, inside)))...)
+		found = append(found, lint.Sources([]byte(content), inside, []byte(export.Ignore([]universalbuild.UniversalBuild{doc}, inside, credential.Findings{})))...)
 	}
 	for _, f := range found {
 		out = append(out, LintFinding{f.Line, f.Rule, f.Message, f.Error})

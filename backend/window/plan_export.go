@@ -1,13 +1,17 @@
 package window
 
 import (
+	"context"
 	"os"
+	"path"
 	"slices"
+	"time"
 
 	"aipack/backend/export"
 	"aipack/backend/fault"
 	"aipack/backend/repo"
 	"aipack/backend/sealed"
+	"aipack/backend/universalbuild"
 	"aipack/backend/window/page"
 )
 
@@ -16,7 +20,7 @@ import (
 // instead of a list.
 func (p *Plan) Files(runID string, merged bool) ([]ExportFile, error) {
 	return page.Guard(p.page, "Plan.Files", func() ([]ExportFile, error) {
-		r, files, err := p.exported(runID, merged)
+		r, files, found, err := p.exported(runID, merged)
 		if err != nil {
 			return nil, err
 		}
@@ -26,7 +30,11 @@ func (p *Plan) Files(runID string, merged bool) ([]ExportFile, error) {
 		}
 		out := []ExportFile{}
 		for _, f := range files {
-			e := ExportFile{Path: f.Path, Content: f.Content}
+			e := ExportFile{Path: f.Path, Content: f.Content, Inside: []string{}, Outside: []string{}}
+			if path.Base(f.Path) == ".dockerignore" {
+				in, left := export.Credentials{path.Dir(f.Path): found[path.Dir(f.Path)]}.Told()
+				e.Inside, e.Outside = append(e.Inside, in...), append(e.Outside, left...)
+			}
 			if err == nil {
 				e.Exists, e.Same = lies(folder, f)
 			}
@@ -46,18 +54,24 @@ func lies(folder *repo.Tree, f export.File) (there, same bool) {
 	return true, err == nil && string(old) == f.Content
 }
 
-// exported makes the files of the documents in force.
-func (r *run) exported(merged bool) ([]export.File, error) {
+// exportable gives the documents in force and the paths of the project's files.
+func (r *run) exportable() ([]universalbuild.UniversalBuild, []string, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
 	case r.row.State == "running":
-		return nil, errRunning()
+		return nil, nil, errRunning()
 	case len(r.docs) == 0:
-		return nil, &fault.Fault{Code: fault.NothingFound, Message: "There is nothing to export: no service was found", Hint: "Analyse another folder."}
+		return nil, nil, &fault.Fault{Code: fault.NothingFound, Message: "There is nothing to export: no service was found", Hint: "Analyse another folder."}
 	}
-	docs := r.current()
-	files, err := export.Files(docs, export.SetOptions{Project: r.row.Name, Files: r.known().paths, Example: export.ExampleIn(r.row.Path), Merged: merged})
+	return r.current(), r.known().paths, nil
+}
+
+// exported makes the files of documents, with the Dockerfiles in force.
+func (r *run) exported(docs []universalbuild.UniversalBuild, o export.SetOptions) ([]export.File, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	files, err := export.Files(docs, o)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +95,7 @@ func (r *run) exported(merged bool) ([]export.File, error) {
 // no paths means all; merged as for Files.
 func (p *Plan) Export(runID, dir string, paths []string, force, merged bool) ([]ExportResult, error) {
 	return page.Guard(p.page, "Plan.Export", func() ([]ExportResult, error) {
-		r, files, err := p.exported(runID, merged)
+		r, files, _, err := p.exported(runID, merged)
 		if err != nil {
 			return nil, err
 		}
@@ -117,12 +131,31 @@ func writeOne(dir string, f export.File, force bool) ExportResult {
 	return result
 }
 
-// exported gives a run and the files that an export of it would write.
-func (p *Plan) exported(runID string, merged bool) (*run, []export.File, error) {
+// searchFor bounds the look for credentials: the user waits.
+const searchFor = 20 * time.Second
+
+// exported gives a run, the files that an export of it would write, and the
+// credentials in what builds are sent. Of a folder that is not there any more
+// none are known.
+func (p *Plan) exported(runID string, merged bool) (*run, []export.File, export.Credentials, error) {
 	r, err := p.memory.run(runID)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	files, err := r.exported(merged)
-	return r, files, err
+	docs, paths, err := r.exportable()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	var found export.Credentials
+	if folder, err := r.folder(); err == nil {
+		ctx, cancel := context.WithTimeout(context.Background(), searchFor)
+		found, err = export.Search(ctx, folder, docs, paths)
+		cancel()
+		folder.Close()
+		if err != nil {
+			return nil, nil, nil, &fault.Fault{Code: fault.Timeout, Message: "The folder could not be searched for credentials", Hint: "Try again, or leave large folders of data out of the project.", Err: err}
+		}
+	}
+	files, err := r.exported(docs, export.SetOptions{Project: r.row.Name, Files: paths, Credentials: found, Example: export.ExampleIn(r.row.Path), Merged: merged})
+	return r, files, found, err
 }

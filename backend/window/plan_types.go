@@ -53,6 +53,9 @@ type ExportFile struct {
 	Content string `json:"content"`
 	Exists  bool   `json:"exists"`
 	Same    bool   `json:"same"`
+
+	Inside  []string `json:"inside"`  // of a .dockerignore: credentials that come into the image, and why
+	Outside []string `json:"outside"` // and those that stay out of it
 }
 
 // ExportResult says what became of one file.

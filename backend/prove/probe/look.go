@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// seen is one line of what look prints: a text file of the folder, or, last,
-// the size of the whole image.
+// seen is one line of what look prints: a file of the folder, with its text where
+// it has one, or, last, the size of the whole image.
 type seen struct {
 	Path  string `json:"path,omitempty"`
 	Text  string `json:"text,omitempty"`
@@ -34,7 +34,7 @@ var passed = map[string]bool{"node_modules": true, "site-packages": true, "vendo
 // shows the text files below folder.
 func look(out *json.Encoder, folder string) {
 	total := measure("/")
-	left, files, shown := 0, 0, int64(0)
+	left, files, others, shown := 0, 0, 0, int64(0)
 	_ = filepath.WalkDir(folder, func(p string, d fs.DirEntry, err error) error { // what cannot be read is not shown
 		if err != nil {
 			return nil
@@ -57,6 +57,9 @@ func look(out *json.Encoder, folder string) {
 			files++
 			shown += int64(len(text))
 			_ = out.Encode(seen{Path: p, Text: text}) // the reader is gone if this fails
+		} else if others < mostFiles { // a key store shows by its name
+			others++
+			_ = out.Encode(seen{Path: p})
 		}
 		return nil
 	})

@@ -1,0 +1,132 @@
+package export
+
+import (
+	"context"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/moby/patternmatcher"
+	"github.com/moby/patternmatcher/ignorefile"
+
+	"aipack/backend/credential"
+	"aipack/backend/repo"
+	"aipack/backend/universalbuild"
+)
+
+// Credentials are those that lie in the folders that are sent to builds, by the
+// folder.
+type Credentials map[string]credential.Findings
+
+// Search looks for credentials in what the documents' builds would be sent of a
+// project. files are the project's, nil where they are not known; what git
+// ignores is looked at all the same, because a build gets it too.
+func Search(ctx context.Context, project *repo.Tree, documents []universalbuild.UniversalBuild, files []string) (Credentials, error) {
+	found := Credentials{}
+	dirs, byDir := contexts(documents)
+	for _, dir := range dirs {
+		docs := byDir[dir]
+		sent, err := sentWithout(ignored(docs, below(dir, files)))
+		if err != nil {
+			return nil, err
+		}
+		search := credential.Search{Sent: sent}
+		for _, d := range docs {
+			search.Needed = append(search.Needed, copied(d)...)
+		}
+		if found[dir], err = search.Look(ctx, project, dir); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// SearchIn is Search for a project's folder that nobody has opened yet.
+func SearchIn(ctx context.Context, dir string, documents []universalbuild.UniversalBuild, files []string) (Credentials, error) {
+	project, err := repo.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer project.Close()
+	return Search(ctx, project, documents, files)
+}
+
+// Told says, a line each, which credentials come into an image all the same, and
+// what was left out of it.
+func (c Credentials) Told() (in, out []string) {
+	for _, dir := range slices.Sorted(maps.Keys(c)) {
+		for _, k := range c[dir].In {
+			in = append(in, k.Told(dir))
+		}
+		for _, f := range c[dir].Out {
+			out = append(out, path.Join(dir, f.Path)+" ("+f.What+")")
+		}
+	}
+	return in, out
+}
+
+// sentWithout reports of files whether a build gets them, by the text of a
+// .dockerignore.
+func sentWithout(ignore string) (func(string) bool, error) {
+	patterns, err := ignorefile.ReadAll(strings.NewReader(ignore))
+	if err != nil {
+		return nil, err
+	}
+	m, err := patternmatcher.New(patterns)
+	if err != nil {
+		return nil, err
+	}
+	return func(file string) bool {
+		out, err := m.MatchesOrParentMatches(file)
+		return err != nil || !out
+	}, nil
+}
+
+// credentials writes what keeps them out: by name, wherever they lie, then the
+// files whose text says so, and back again what the build needs or what holds
+// none. The last pattern that matches counts.
+func credentials(needed []string, found credential.Findings) []string {
+	patterns := credential.Patterns()
+	for _, f := range found.Out {
+		if k, named := credential.Named(f.Path); !named || !k.Always {
+			patterns = append(patterns, literally(f.Path))
+		}
+	}
+	var back []string
+	for _, n := range needed {
+		if k, named := credential.Named(n); named && k.Always {
+			back = append(back, "!"+path.Clean(n))
+		}
+	}
+	for _, k := range found.In {
+		if kind, named := credential.Named(k.Path); named && kind.Always {
+			back = append(back, "!"+literally(k.Path))
+		}
+	}
+	for _, p := range found.Public {
+		back = append(back, "!"+literally(p))
+	}
+	slices.Sort(back)
+	return append(patterns, slices.Compact(back)...)
+}
+
+// literally writes a path as a pattern that matches it and nothing else. What no
+// line of a .dockerignore can hold, or would lose there, is any one character.
+func literally(file string) string {
+	var b strings.Builder
+	for i, r := range file {
+		switch {
+		case r < ' ' || r == 0x7f || r == ' ' && (i == 0 || i == len(file)-1):
+			b.WriteByte('?')
+		case strings.ContainsRune(`*?[]\`, r):
+			b.WriteString(`\` + string(r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	if s := b.String(); !strings.HasPrefix(s, "#") && !strings.HasPrefix(s, "!") {
+		return s
+	}
+	return "/" + b.String()
+}
