@@ -33,13 +33,17 @@ var tokens = sync.OnceValue(func() []token {
 		form("a Stripe key", `\b[sr]k_live_[A-Za-z0-9]{16,}`, "k_live_"),
 		form("an OpenAI key", `\bsk-(proj-|svcacct-)?[A-Za-z0-9_-]{32,}`, "sk-"),
 		form("an Anthropic key", `\bsk-ant-[A-Za-z0-9_-]{20,}`, "sk-ant-"),
-		form("a Google API key", `\bAIza[A-Za-z0-9_-]{35}\b`, "AIza"),
+		form(GoogleKey, `\bAIza[A-Za-z0-9_-]{35}\b`, "AIza"),
 		form("a Docker Hub token", `\bdckr_pat_[A-Za-z0-9_-]{20,}`, "dckr_pat_"),
 		form("a SendGrid key", `\bSG\.[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}`, "SG."),
 		form("a JSON Web Token", `\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}`, ".eyJ"),
 		form(passwordInAddress, `\b[a-z][a-z0-9+.-]*://[^\s:/@$<{]+:[^\s:/@$<{*]{6,}@[^\s@/]+`, "://"),
 	}
 })
+
+// GoogleKey is the kind of token of which pages hold one by design: Firebase's
+// (https://firebase.google.com/docs/projects/api-keys).
+const GoogleKey = "a Google API key"
 
 const (
 	aPrivateKey       = "a private key"

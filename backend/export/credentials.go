@@ -34,6 +34,9 @@ func Search(ctx context.Context, project *repo.Tree, documents []universalbuild.
 		search := credential.Search{Sent: sent}
 		for _, d := range docs {
 			search.Needed = append(search.Needed, copied(d)...)
+			if d.Metadata.Framework == "Symfony" {
+				search.Needed = append(search.Needed, committed(d))
+			}
 		}
 		if found[dir], err = search.Look(ctx, project, dir); err != nil {
 			return nil, err

@@ -106,25 +106,23 @@ func neededBy(documents []universalbuild.UniversalBuild) (needed []string) {
 	return needed
 }
 
-// defaults gives back the dotenv files that frameworks want committed:
-// Symfony does not start without .env
-// (symfony.com/doc/current/configuration.html), and bundlers put the public
-// part of .env.production into the pages (nextjs.org and vite.dev, "Env
-// Variables"); of a site, nothing but the pages is shipped.
+// defaults gives back the dotenv file without which Symfony does not start: it
+// is committed, and what is secret overrides it from outside
+// (symfony.com/doc/current/configuration.html).
 func defaults(documents []universalbuild.UniversalBuild) []string {
 	var patterns []string
 	for _, d := range documents {
-		m := d.Metadata
-		site := m.StaticSite || m.Kind == universalbuild.Static
-		if site || m.Framework == "Symfony" {
-			patterns = append(patterns, "!**/.env")
-		}
-		if site || sameTools[m.Language] == "javascript" || m.Language == "javascript" {
-			patterns = append(patterns, "!**/.env.production")
+		if d.Metadata.Framework == "Symfony" {
+			patterns = append(patterns, "!"+committed(d))
 		}
 	}
 	slices.Sort(patterns)
 	return slices.Compact(patterns)
+}
+
+// committed is a service's own .env, relative to what its build is sent.
+func committed(d universalbuild.UniversalBuild) string {
+	return relative(d.Context(), path.Join(folder(d), ".env"))
 }
 
 // copied lists the paths that the Dockerfile copies from the context by name.

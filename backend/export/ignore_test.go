@@ -51,12 +51,14 @@ func TestIgnore(t *testing.T) {
 		tree []string // what the repository is known to hold
 		want string
 	}{
-		{"node", []universalbuild.UniversalBuild{node}, nil, "package.json src/a.ts src/build/tool.ts .github/ci.yml .env.example .env.production ca.pem README.md"},
-		{"output that is committed", []universalbuild.UniversalBuild{node}, []string{"dist/a.js"}, "package.json src/a.ts src/build/tool.ts dist/a.js .github/ci.yml .env.example .env.production ca.pem README.md"},
+		{"node", []universalbuild.UniversalBuild{node}, nil, "package.json src/a.ts src/build/tool.ts .github/ci.yml .env.example ca.pem README.md"},
+		{"output that is committed", []universalbuild.UniversalBuild{node}, []string{"dist/a.js"}, "package.json src/a.ts src/build/tool.ts dist/a.js .github/ci.yml .env.example ca.pem README.md"},
 		{"static site", []universalbuild.UniversalBuild{edited(node, func(d *universalbuild.UniversalBuild) { d.Metadata.StaticSite = true })}, nil,
-			"package.json src/a.ts src/build/tool.ts .github/ci.yml .env .env.example .env.production ca.pem README.md"},
+			"package.json src/a.ts src/build/tool.ts .github/ci.yml .env.example ca.pem README.md"},
 		{"copied by name", []universalbuild.UniversalBuild{{Runtime: universalbuild.Runtime{BaseImage: "debian:12", Copy: []universalbuild.Copy{{From: "server-key.pem", To: "."}, {From: ".env", To: ".env"}}}}}, nil,
 			"package.json src/a.ts src/build/tool.ts dist/a.js node_modules/x/i.js apps/web/node_modules/y.js .github/ci.yml .env .env.example server-key.pem ca.pem README.md"},
+		{"Symfony", []universalbuild.UniversalBuild{{Metadata: universalbuild.Metadata{Language: "php", Framework: "Symfony", Path: "."}}}, nil,
+			"package.json src/a.ts src/build/tool.ts dist/a.js node_modules/x/i.js apps/web/node_modules/y.js .github/ci.yml .env .env.example ca.pem README.md"},
 		{"two services", []universalbuild.UniversalBuild{{Metadata: universalbuild.Metadata{Language: "python"}}, {Metadata: universalbuild.Metadata{Language: "go", Languages: []string{"javascript"}}}}, nil,
 			"package.json src/a.ts src/build/tool.ts dist/a.js .github/ci.yml .env.example ca.pem README.md"},
 	} {

@@ -61,12 +61,13 @@ func (w *writer) secrets() []mount {
 	return mounts
 }
 
-// buildSecrets lists the variables that a build takes as secrets, sorted.
+// buildSecrets lists the variables that a build takes as secrets, sorted. What
+// pages show to everybody is none, whatever it is called.
 func buildSecrets(doc universalbuild.UniversalBuild) []string {
 	var names []string
 	for _, name := range secretNames(doc.Build.Environment) {
 		value := doc.Build.Environment[name]
-		if value == "" || !universalbuild.Placeholder(value) {
+		if value == "" || !universalbuild.Placeholder(value) && !universalbuild.PublicName(name) {
 			names = append(names, name)
 		}
 	}

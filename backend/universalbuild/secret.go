@@ -22,6 +22,19 @@ func SecretName(name string) bool {
 	return secret
 }
 
+// PublicName reports whether a variable of this name is put into pages, where
+// everybody reads it: bundlers say so by how it begins.
+func PublicName(name string) bool {
+	for _, prefix := range []string{
+		"VITE_", "NEXT_PUBLIC_", "REACT_APP_", "NUXT_PUBLIC_", "NUXT_ENV_", "PUBLIC_", "GATSBY_", "EXPO_PUBLIC_", "VUE_APP_", "NG_APP_", "PREACT_APP_",
+	} {
+		if strings.HasPrefix(name, prefix) && len(name) > len(prefix) {
+			return true
+		}
+	}
+	return false
+}
+
 // Placeholder reports whether a value is plainly none: a stand-in that lets a
 // program load during a build, such as Rails' SECRET_KEY_BASE_DUMMY=1. One of
 // its words says so; a word inside of a longer one does not count.

@@ -47,9 +47,9 @@ func (c *Check) secretEnvironment(field string, env map[string]string, fix strin
 	for _, name := range slices.Sorted(maps.Keys(env)) {
 		at := field + "/" + universalbuild.Token(name)
 		value := env[name]
-		if kind := secretIn(value); kind != "" {
+		if kind := secretIn(value); kind != "" && !(universalbuild.PublicName(name) && kind == credential.GoogleKey) {
 			c.Fail(at, "The value is "+kind+".", fix)
-		} else if universalbuild.SecretName(name) && value != "" && !universalbuild.Placeholder(value) {
+		} else if universalbuild.SecretName(name) && !universalbuild.PublicName(name) && value != "" && !universalbuild.Placeholder(value) {
 			c.Warn(at, "By its name the value is a secret; it is not written into the image.", fix)
 		}
 	}

@@ -81,6 +81,7 @@ func addAssetsOf(p *language.Project, pl plan, script string, r *language.Recipe
 		r.Build.Environment = map[string]string{}
 	}
 	pl.skipDownloads(r.Build.Environment)
+	publicValues(pl.p.Folder, r)
 	if pl.oldWebpack() && slices.ContainsFunc(r.Build.Tools, func(t universalbuild.Tool) bool { return t.Image == node.Image(pl.tag) }) {
 		r.Build.Environment["NODE_OPTIONS"] = "--openssl-legacy-provider"
 	}

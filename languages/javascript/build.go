@@ -20,7 +20,9 @@ func (pl plan) build(r *language.Recipe) {
 		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
 	}
 	b.BuildCommands = append(b.BuildCommands, pl.frontEnds()...)
+	publicValues(pl.p.Folder, r)
 	for _, front := range served(pl.p.Folder) {
+		publicValues(pl.root.Reader().Folder(front.Path), r)
 		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: front.Why})
 	}
 	b.BuildCommands = append(append(b.BuildCommands, pl.buildLines()...), pl.startBuilds()...)

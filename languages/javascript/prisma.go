@@ -6,7 +6,6 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/node"
-	"aipack/backend/manifest/keyvalue"
 	"aipack/backend/manifest/npm"
 )
 
@@ -86,7 +85,7 @@ func (pl plan) skipsValidation(env map[string]string) {
 // prismaPlaceholders sets the variables that a schema reads its addresses from
 // while the image is built: prisma generate with a prisma.config.ts, and what
 // makes a client at build time, refuse to start without them and connect to
-// nothing. A value in .env.production, which the build sees, serves better.
+// nothing.
 // https://www.prisma.io/docs/orm/reference/prisma-config-reference
 func (pl plan) prismaPlaceholders(env map[string]string) {
 	for _, f := range pl.prismaFolders() {
@@ -97,7 +96,7 @@ func (pl plan) prismaPlaceholders(env map[string]string) {
 				continue
 			}
 			for _, variable := range append(configVariables(f), schema.Variables...) {
-				if env[variable] == "" && !pl.hasDotenv(variable) {
+				if env[variable] == "" {
 					env[variable] = address
 				}
 			}
@@ -134,11 +133,4 @@ func (pl plan) prismaFolders() []*language.Folder {
 		out = append(out, pl.root.Sub(dir))
 	}
 	return out
-}
-
-// hasDotenv reports whether the file that frameworks build with gives a
-// variable.
-func (pl plan) hasDotenv(variable string) bool {
-	d, _ := language.Parse(pl.p.Folder, ".env.production", keyvalue.ParseDotenv)
-	return slices.ContainsFunc(d.Entries, func(e keyvalue.Entry) bool { return e.Name == variable && !e.Off })
 }
