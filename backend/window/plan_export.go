@@ -5,7 +5,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"time"
 
 	"aipack/backend/export"
 	"aipack/backend/fault"
@@ -131,9 +130,6 @@ func writeOne(dir string, f export.File, force bool) ExportResult {
 	return result
 }
 
-// searchFor bounds the look for credentials: the user waits.
-const searchFor = 20 * time.Second
-
 // exported gives a run, the files that an export of it would write, and the
 // credentials in what builds are sent. Of a folder that is not there any more
 // none are known.
@@ -148,12 +144,10 @@ func (p *Plan) exported(runID string, merged bool) (*run, []export.File, export.
 	}
 	var found export.Credentials
 	if folder, err := r.folder(); err == nil {
-		ctx, cancel := context.WithTimeout(context.Background(), searchFor)
-		found, err = export.Search(ctx, folder, docs, paths)
-		cancel()
+		found, err = export.Search(context.Background(), folder, docs, paths)
 		folder.Close()
 		if err != nil {
-			return nil, nil, nil, &fault.Fault{Code: fault.Timeout, Message: "The folder could not be searched for credentials", Hint: "Try again, or leave large folders of data out of the project.", Err: err}
+			return nil, nil, nil, err
 		}
 	}
 	files, err := r.exported(docs, export.SetOptions{Project: r.row.Name, Files: paths, Credentials: found, Example: export.ExampleIn(r.row.Path), Merged: merged})

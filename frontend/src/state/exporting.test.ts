@@ -8,6 +8,8 @@ const file = (path: string, more: Partial<ExportFile> = {}): ExportFile => ({
   content: path,
   exists: false,
   same: false,
+  inside: [],
+  outside: [],
   ...more,
 });
 

@@ -82,6 +82,7 @@ export function ExportDialog() {
       <Show when={exporting.fault()}>
         {(fault) => <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)} />}
       </Show>
+      <Credentials files={exporting.files()} />
       <Show when={exporting.files().length > 0}>
         <div class="grid h-[26rem] grid-cols-[22rem_minmax(0,1fr)]">
           <ul class="overflow-auto border-r border-line">
@@ -140,6 +141,38 @@ export function ExportDialog() {
         </div>
       </Show>
     </Dialog>
+  );
+}
+
+/** How many of a list are told; the rest is a number. */
+const told = 8;
+
+/** Which credentials come into an image, and which stay out of it. */
+function Credentials(props: { files: ExportFile[] }) {
+  const inside = () => props.files.flatMap((file) => file.inside);
+  const outside = () => props.files.flatMap((file) => file.outside);
+  return (
+    <Show when={inside().length + outside().length > 0}>
+      <ul class="selectable max-h-32 overflow-auto border-b border-line px-3.5 py-2 text-label">
+        <For each={inside().slice(0, told)}>
+          {(line) => (
+            <li class="flex items-baseline gap-1.5 text-warning">
+              <Icon name="alert" size="xs" />
+              {line}
+            </li>
+          )}
+        </For>
+        <Show when={inside().length > told}>
+          <li class="text-warning">and {inside().length - told} more</li>
+        </Show>
+        <Show when={outside().length > 0}>
+          <li class="text-muted">
+            Left out of the image: {outside().slice(0, told).join(", ")}
+            {outside().length > told ? ` and ${outside().length - told} more` : ""}
+          </li>
+        </Show>
+      </ul>
+    </Show>
   );
 }
 

@@ -534,6 +534,8 @@ export namespace window {
 	    content: string;
 	    exists: boolean;
 	    same: boolean;
+	    inside: string[];
+	    outside: string[];
 	}
 	export interface ExportResult {
 	    path: string;
