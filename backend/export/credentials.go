@@ -1,7 +1,10 @@
 package export
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -38,9 +41,15 @@ func Search(ctx context.Context, project *repo.Tree, documents []universalbuild.
 				search.Needed = append(search.Needed, committed(d))
 			}
 		}
-		if found[dir], err = search.Look(ctx, project, dir); err != nil {
+		inside := strings.TrimPrefix(path.Join("/", dir), "/") // as a proof takes it, whatever the document says
+		one, err := search.Look(ctx, project, cmp.Or(inside, "."))
+		switch {
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, repo.ErrNotFolder), errors.Is(err, repo.ErrOutside):
+			continue // nothing is sent from there
+		case err != nil:
 			return nil, err
 		}
+		found[dir] = one
 	}
 	return found, nil
 }
