@@ -141,7 +141,7 @@ func TestNeedsOfTheImage(t *testing.T) {
 	if _, off := r.Build.Environment["CGO_ENABLED"]; off {
 		t.Error("cgo is off although go-sqlite3 is required")
 	}
-	if r.Build.BaseImage != "golang:1.19-bookworm" {
+	if r.Build.BaseImage != "golang:1.26-bookworm" {
 		t.Errorf("image %s", r.Build.BaseImage)
 	}
 	if !reflect.DeepEqual(r.Runtime.SystemPackages, []string{"ca-certificates"}) || r.Runtime.Environment["ZONEINFO"] == "" {

@@ -10,7 +10,6 @@ import (
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
-	"aipack/backend/language/version"
 	"aipack/backend/manifest/gomod"
 	"aipack/backend/universalbuild"
 )
@@ -203,22 +202,6 @@ func context(p *language.Project) *language.Folder {
 	return p.ContextAround(needed...)
 }
 
-// imageOf names the official image of the minor version. Images on Debian 12
-// start with Go 1.19; an older module builds with that, and a newer go line
-// than the pinned version wins, as the older toolchain would refuse it.
-func imageOf(p *language.Project) (string, language.Reason) {
-	mod, _ := language.Parse(p.Folder, "go.mod", gomod.ParseModule)
-	minor := max(version.MinorOfOne(p.Version.Value), version.MinorOfOne(mod.Go), 19)
-	reason := language.Reason{Field: "/build/base_image", Confidence: finding.Certain}
-	if len(p.Version.Evidence) > 0 {
-		reason.Evidence = p.Version.Evidence[0]
-	} else {
-		reason.Confidence = finding.Guess
-		reason.Rule = "go.default_version"
-	}
-	return fmt.Sprintf("golang:1.%d-bookworm", minor), reason
-}
-
 // cgoModules cannot be built without a C compiler.
 var cgoModules = []string{
 	"github.com/mattn/go-sqlite3", "gorm.io/driver/sqlite", "github.com/jinzhu/gorm/dialects/sqlite",
@@ -275,7 +258,7 @@ func fetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 			}
 		}
 	} else if dir := language.Below(base.Path, p.Path); dir != "." {
-		download = "go -C " + dir + " mod download"
+		download = goIn(p, dir, "mod download")
 	}
 	sort.Strings(r.Build.Manifests)
 	if !needs || !p.Has("go.sum") && p.Workspace == nil {
@@ -317,10 +300,10 @@ func compile(p *language.Project, base *language.Folder, used []mainPackage, r *
 			p.Warn(used[0].file, "manifest_missing", "there is no go.mod: the newest versions of the imported modules are taken at every build", "run `go mod init` and `go mod tidy`, and commit go.mod and go.sum")
 		}
 	}
-	chdir, flags := "", ""
+	dir, flags := ".", ""
 	within := base
 	if p.Workspace == nil && base.Path != p.Path {
-		chdir, within = "-C "+language.Below(base.Path, p.Path)+" ", p.Folder
+		dir, within = language.Below(base.Path, p.Path), p.Folder
 	}
 	if hasModule && downloads(p.Folder) && !p.Has("go.sum") && !vendored(p) && p.Workspace == nil {
 		flags = "-mod=mod "
@@ -338,9 +321,20 @@ func compile(p *language.Project, base *language.Folder, used []mainPackage, r *
 			target = "./" + target
 		}
 		r.Build.BuildCommands = append(r.Build.BuildCommands,
-			fmt.Sprintf(`go %sbuild %s-trimpath -ldflags="-s -w" -o /out/%s %s`, chdir, flags, name, language.ShellWord(target)))
+			goIn(p, dir, fmt.Sprintf(`build %s-trimpath -ldflags="-s -w" -o /out/%s %s`, flags, name, language.ShellWord(target))))
 		binary.Take(p, r, name)
 	}
+}
+
+// goIn is a line of the go command that works in dir.
+func goIn(p *language.Project, dir, args string) string {
+	if dir == "." {
+		return "go " + args
+	}
+	if minor, _ := releaseOf(p); minor < firstGoC {
+		return "cd " + language.ShellWord(dir) + " && go " + args
+	}
+	return "go -C " + language.ShellWord(dir) + " " + args
 }
 
 // importsOthers reports whether anything beyond the standard library and
