@@ -68,11 +68,11 @@ func (p *projectFacts) localFolder(n need) *language.Folder {
 	source := p.project.Sources[n.Name]
 	switch {
 	case n.Path != "" && !strings.HasPrefix(n.Path, "/"):
-		if at := p.Sub(path.Join(path.Dir(n.file), n.Path)); at.Path != p.Path && at.FirstOf("pyproject.toml", "setup.py") != "" {
+		if at := p.Sub(path.Join(path.Dir(n.file), n.Path)); at.Path != p.Path && (at.Has("pyproject.toml") || hasSetup(at)) {
 			return at
 		}
 	case source.Path != "":
-		if at := p.Sub(source.Path); at.Path != p.Path && at.FirstOf("pyproject.toml", "setup.py") != "" {
+		if at := p.Sub(source.Path); at.Path != p.Path && (at.Has("pyproject.toml") || hasSetup(at)) {
 			return at
 		}
 	case source.Workspace:

@@ -64,7 +64,9 @@ func readAnew(f *language.Folder) *projectFacts {
 }
 
 func (p *projectFacts) readSetup() {
-	p.setup, _ = language.Parse(p.Folder, "setup.py", pypi.ParseSetupPy)
+	if hasSetup(p.Folder) {
+		p.setup, _ = language.Parse(p.Folder, "setup.py", pypi.ParseSetupPy)
+	}
 	cfg, ok := language.Parse(p.Folder, "setup.cfg", pypi.ParseSetupCfg)
 	if !ok {
 		return
@@ -181,7 +183,7 @@ func (p *projectFacts) signs() []sign {
 		signs = append(signs, sign{"pip", p.files[0], "", true})
 	}
 	return append(signs,
-		sign{"setuptools", "setup.py", "setup(", p.Has("setup.py")},
+		sign{"setuptools", "setup.py", "setup(", hasSetup(p.Folder)},
 		sign{"setuptools", "pyproject.toml", "build-backend", p.hasProject && strings.HasPrefix(backend, "setuptools")},
 		sign{"setuptools", "setup.cfg", "[metadata]", p.Has("setup.cfg") && p.setup.Name != ""},
 		sign{"pip", "pyproject.toml", "[project", p.Has("pyproject.toml")},

@@ -103,7 +103,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 func covered(f *language.Folder) bool {
 	for at := f; !at.IsRoot(); {
 		at = at.Sub("..")
-		if at.FirstOf("requirements.txt", "pyproject.toml", "Pipfile", "setup.py", "environment.yml") != "" {
+		if at.FirstOf("requirements.txt", "pyproject.toml", "Pipfile", "environment.yml") != "" || hasSetup(at) {
 			return manageScript(at) != "" || manageScript(f) == ""
 		}
 	}

@@ -95,7 +95,7 @@ func (p *projectFacts) packaged() bool {
 	if p.project.NotPackage {
 		return false
 	}
-	return p.setup.Packages || p.setup.Name != "" && p.Has("setup.py") || p.project.HasBuild && (p.project.HasProject || p.project.Tools["poetry"]) || p.project.Package
+	return p.setup.Packages || p.setup.Name != "" && hasSetup(p.Folder) || p.project.HasBuild && (p.project.HasProject || p.project.Tools["poetry"]) || p.project.Package
 }
 
 // maxCandidates is how many files are judged by what they call.

@@ -108,7 +108,7 @@ func ownFolders(f *language.Folder) []string {
 	for _, name := range []string{"requirements.txt", "pyproject.toml", "Pipfile", "setup.py"} {
 		for _, p := range f.Reader().Index.NamedUnder(f.Path, name) {
 			dir := path.Dir(p)
-			if dir == f.Path || dir == "." {
+			if dir == f.Path || dir == "." || name == "setup.py" && !hasSetup(f.Reader().Folder(dir)) {
 				continue
 			}
 			if f.IsRoot() {

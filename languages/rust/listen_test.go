@@ -54,12 +54,16 @@ func TestListening(t *testing.T) {
 
 func TestSubcommand(t *testing.T) {
 	for name, c := range map[string]struct{ cli, want string }{
-		"none":         {"#[derive(Parser)]\nstruct Args {}\n", ""},
-		"a variant":    {"#[derive(Debug, Subcommand)]\npub enum Command {\n    Migrate { dir: String },\n    Serve {\n        Port: u16,\n    },\n}\n", "serve"},
-		"a name":       {"#[derive(Parser)]\nenum Command {\n    /// Send a mail.\n    #[clap(name = \"send_mail\")]\n    Send(Opts),\n    /// Run it.\n    #[clap(name = \"run\")]\n    Go(Opts),\n}\n", "run"},
-		"its comment":  {"#[derive(Subcommand)]\nenum Commands {\n    /// Check the settings\n    Check,\n    /// Start the web server\n    MakeItSo,\n}\n", "make-it-so"},
-		"no such word": {"#[derive(Subcommand)]\nenum Commands {\n    Check,\n    Import,\n}\n", ""},
-		"no commands":  {"#[derive(Debug)]\nenum State {\n    Run,\n    Start,\n}\n", ""},
+		"none":                 {"#[derive(Parser)]\nstruct Args {}\n", ""},
+		"a variant":            {"#[derive(Debug, Subcommand)]\npub enum Command {\n    Migrate { dir: String },\n    Serve {\n        Port: u16,\n    },\n}\n", "serve"},
+		"a name":               {"#[derive(Parser)]\nenum Command {\n    /// Send a mail.\n    #[clap(name = \"send_mail\")]\n    Send(Opts),\n    /// Run it.\n    #[clap(name = \"run\")]\n    Go(Opts),\n}\n", "run"},
+		"its comment":          {"#[derive(Subcommand)]\nenum Commands {\n    /// Check the settings\n    Check,\n    /// Start the web server\n    MakeItSo,\n}\n", "make-it-so"},
+		"no such word":         {"#[derive(Subcommand)]\nenum Commands {\n    Check,\n    Import,\n}\n", ""},
+		"below another":        {"#[derive(Subcommand)]\nenum Migration {\n    Run,\n    Revert,\n}\n\n#[derive(Subcommand)]\nenum Commands {\n    Migration {\n        #[command(subcommand)]\n        command: Migration,\n    },\n    Serve,\n}\n", "serve"},
+		"only below another":   {"#[derive(Args)]\nstruct MigrationArgs {\n    #[command(subcommand)]\n    command: Migration,\n}\n\n#[derive(Subcommand)]\nenum Migration {\n    Run,\n}\n\n#[derive(Subcommand)]\nenum Commands {\n    Migration(MigrationArgs),\n    Check,\n}\n", ""},
+		"two words":            {"#[derive(Subcommand)]\nenum Server {\n    Stop,\n    Start { port: u16 },\n}\n\n#[derive(Subcommand)]\nenum Commands {\n    /// Run the server\n    #[command(subcommand)]\n    Server(Server),\n    Check,\n}\n", "server start"},
+		"a second one at will": {"#[derive(Subcommand)]\nenum Server {\n    Stop,\n}\n\n#[derive(Subcommand)]\nenum Commands {\n    Server { #[command(subcommand)] what: Option<Server> },\n    Check,\n}\n", "server"},
+		"no commands":          {"#[derive(Debug)]\nenum State {\n    Run,\n    Start,\n}\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, _ := languagetest.Project(t, &Language, map[string]string{

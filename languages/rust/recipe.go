@@ -38,8 +38,8 @@ func start(p *language.Project) finding.Finding[language.Start] {
 		confidence = finding.Likely
 	}
 	if first.serves.Rule != "" {
-		if word, at := servingWord(p, first, bins); word != "" {
-			start.Command = append(start.Command, word)
+		if words, at := servingWords(p, bins); len(words) > 0 {
+			start.Command = append(start.Command, words...)
 			why = append(why, at)
 		} else if at, ok := servedPath(p, bins); ok {
 			start.Command = append(start.Command, ".")
