@@ -1,6 +1,8 @@
 package python
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"aipack/backend/finding"
@@ -83,18 +85,43 @@ var runners = map[string]func(p *projectFacts, f sourceFile, plan *startPlan){
 // taken.
 func runsItself(p *projectFacts, f sourceFile, plan *startPlan) {
 	p.runFile(f, plan)
-	if plan.app == nil || startsServer(f) {
+	if plan.app == nil {
 		return
 	}
-	for _, other := range sources(p.Folder) {
-		if startsServer(other) {
-			p.runFile(other, plan)
-			plan.why = append(plan.why, whyFile(p, other))
-			return
-		}
+	files := sources(p.Folder)
+	if i := slices.IndexFunc(files, startsServer); i >= 0 && !startsServer(f) {
+		f = files[i]
+		p.runFile(f, plan)
+		plan.why = append(plan.why, whyFile(p, f))
+	}
+	if startsServer(f) {
+		p.runScript(files, f, plan)
+		return
 	}
 	if plan.framework == "aiohttp" && plan.app.factory {
 		plan.own(plan.port, "python -m aiohttp.web --hostname 0.0.0.0 --port ", " "+p.target(*plan.app, plan))
+	}
+}
+
+// runScript runs the console script that reaches a file whose server starts in a
+// function alone: running the file would call nothing.
+func (p *projectFacts) runScript(files []sourceFile, f sourceFile, plan *startPlan) {
+	if f.Main > 0 || !p.packaged() {
+		return
+	}
+	scripts, _ := p.scripts()
+	for _, name := range slices.Sorted(maps.Keys(scripts)) {
+		module, _, _ := strings.Cut(scripts[name], ":")
+		at := slices.IndexFunc(files, func(one sourceFile) bool { return isModule(p, one, module) })
+		if at < 0 || !slices.ContainsFunc(reach(p.Folder, files[at]), func(one sourceFile) bool { return one.path == f.path }) {
+			continue
+		}
+		if script := scriptNamed(p, files, name); script.kind == universalbuild.Web && script.script {
+			script.framework, script.app = plan.framework, plan.app
+			script.why = append(script.why, plan.why...)
+			*plan = script
+			return
+		}
 	}
 }
 

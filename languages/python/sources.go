@@ -157,7 +157,7 @@ var signs = sync.OnceValue(func() *literal.Finder {
 	return literal.NewFinder([]string{
 		"__main__", "create_app", "make_app", "get_app", "build_app", "fast_app", "app_factory", "application", "Application(", "App(", "API(",
 		"Flask", "FastAPI", "Starlette", "Litestar", "Quart", "Sanic", "Bottle", "Celery", "Dash(", "FastHTML", "FastMCP", "OpenAPI(", "Robyn", "Microdot",
-		"HTTPServer", "TCPServer", "UDPServer", "make_server", "start_server", "serve_forever", "grpc", "start_response",
+		"HTTPServer", "TCPServer", "UDPServer", "make_server", "start_server", "run_app", "serve_forever", "grpc", "start_response",
 		"streamlit", "gradio", "chainlit", "nicegui", "reflex", "mesop", "locust", "beat_schedule",
 	})
 })

@@ -49,14 +49,11 @@ var listenOptions = []string{"--host", "--bind", "--interface", "--ip", "--addre
 // https://docs.python.org/3/library/argparse.html#sub-commands,
 // https://click.palletsprojects.com/en/stable/commands-and-groups/
 func (plan *startPlan) completed(p *projectFacts, first sourceFile) {
-	var word, host string
+	var host string
 	port := 0
-	for _, f := range reach(p.Folder, first) {
-		for _, name := range serving {
-			if f.offers(name) && (word == "" || slices.Index(serving, name) < slices.Index(serving, word)) {
-				word = name
-			}
-		}
+	files := reach(p.Folder, first)
+	word, offered := servingCommand(p.Folder, files)
+	for _, f := range files {
 		for _, c := range f.Calls {
 			last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
 			if last != "add_argument" && last != "option" {
@@ -71,9 +68,12 @@ func (plan *startPlan) completed(p *projectFacts, first sourceFile) {
 			}
 		}
 	}
-	if word != "" {
+	switch {
+	case word != "":
 		plan.line += " " + word
-	} else {
+	case offered: // it wants one of them, and none says that it serves
+		plan.confidence = finding.Guess
+	default:
 		plan.switched(p, first)
 	}
 	if host != "" {
@@ -83,24 +83,6 @@ func (plan *startPlan) completed(p *projectFacts, first sourceFile) {
 			plan.line += " --port " + language.PortWord(port)
 		}
 	}
-}
-
-// offers reports whether a file makes a subcommand of that name.
-func (f sourceFile) offers(name string) bool {
-	for _, c := range f.Calls {
-		last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
-		given := ""
-		if len(c.Args) > 0 && c.Args[0].Name == "" {
-			given, _ = c.Args[0].Text()
-		}
-		switch {
-		case last == "add_parser" && given == name, c.Decorator && last == "command" && given == name:
-			return true
-		case c.Decorator && last == "command" && given == "" && f.decorated(c.Line) == name:
-			return true
-		}
-	}
-	return false
 }
 
 // decorated is the function that stands next below a line.
