@@ -133,8 +133,8 @@ func leavesOf(name, text string) (out []leaf) {
 		}
 		return out
 	}
-	if doc, err := lenient.FirstYAML(text); err == nil {
-		mappings(doc, nil, &out)
+	if docs, err := lenient.SettingsYAML(text); err == nil && len(docs) > 0 {
+		mappings(docs[0], nil, &out)
 	}
 	return out
 }

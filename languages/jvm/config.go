@@ -95,7 +95,7 @@ func configValue(f *language.Folder, file, key string) (setting, bool) {
 		}
 		return placeholder(props[key], f.At("java.config", file, key), func(other string) string { return props[other] }), true
 	}
-	docs, ok := language.Parse(f, file, lenient.ParseYAML)
+	docs, ok := language.Parse(f, file, lenient.SettingsYAML)
 	if !ok {
 		return setting{}, false
 	}

@@ -273,6 +273,7 @@ func TestPorts(t *testing.T) {
 		{"src/main/resources/application.yaml", "micronaut:\n  server:\n    port: ${SERVER_PORT:9003}\n", 9003},
 		{"src/main/resources/application.yaml", "ktor:\n  deployment:\n    port: \"$PORT:9004\"\n", 9004},
 		{"src/main/resources/application.conf", "ktor {\n  deployment {\n    port = 9005 # or\n    port = ${?PORT}\n  }\n}\n", 9005},
+		{"src/main/resources/application.yml", "info:\n  version: @project.version@\n  path: \"\\${HOME}\"\nserver:\n  port: 9010\n", 9010}, // filled in by Maven or Gradle first
 		{"src/main/resources/application.yml", "spring:\n  profiles:\n    active: prod\n---\nspring:\n  config:\n    activate:\n      on-profile: dev\nserver:\n  port: 9999\n---\nspring:\n  config:\n    activate:\n      on-profile: prod\nserver:\n  port: 9008\n", 9008},
 		{"src/main/java/demo/Start.java", "class Start {\n  public static void main(String[] a) {\n    new org.eclipse.jetty.server.Server(9009).start();\n  }\n}\n", 9009},
 		{"src/main/java/demo/Start.java", "class Start {\n  public static void main(String[] a) {\n    String p = System.getenv(\"PORT\");\n    int port = p != null ? Integer.parseInt(p) : 9010;\n    Javalin.create().start(port);\n  }\n}\n", 9010},

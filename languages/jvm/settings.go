@@ -94,7 +94,7 @@ func fileSettings(f *language.Folder, file string) (out []language.Setting) {
 		}
 		return out
 	}
-	documents, _ := language.Parse(f, file, lenient.ParseYAML)
+	documents, _ := language.Parse(f, file, lenient.SettingsYAML)
 	for _, doc := range documents {
 		if profileOf(doc) == "" {
 			leaves(doc, "", 0, add)
