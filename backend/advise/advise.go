@@ -319,16 +319,10 @@ func (a *Adviser) room() int {
 // aside.
 func (a *Adviser) answer(b conversation.Budget) int { return fitting(a.Window, b, a.AnswerTokens) }
 
-// longer is how long an answer may be after one was cut off: models that think
-// before they speak need more than the profile sets aside (ruling K-11). Small
-// windows have no room for it.
-func (a *Adviser) longer(b conversation.Budget) int {
-	const roomy, most = 32_000, 4096
-	if a.Window < roomy {
-		return 0
-	}
-	return min(most, a.room()-b.Prompt())
-}
+// longer is how long an answer may be after one was cut off, in tokens, as far as
+// what is sent leaves room for it: models that think before they speak need more
+// than the profile sets aside (ruling K-11).
+const longer = 4096
 
 // limits are those of the tools and of what is kept of their results. A large
 // budget has the outer ones, unless the user set others (ruling K-4).

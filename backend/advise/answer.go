@@ -3,7 +3,9 @@ package advise
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"aipack/backend/conversation"
@@ -30,13 +32,10 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 	c.AddUser(a.introduction(within, d, false) + a.ask(d, q))
 	defer a.converse(c, d.Tell)()
 	asker := a.asker(d)
-	cut := false
+	room := a.answer(c.Budget())
 	for try := range 2 {
 		response, err := asker.Ask(within, c, func(r *llm.Request) {
-			r.Schema, r.Temperature, r.MaxTokens = schemas[q.Form], a.temperature(), a.answer(c.Budget())
-			if cut {
-				r.MaxTokens = max(r.MaxTokens, a.longer(c.Budget()))
-			}
+			r.Schema, r.Temperature, r.MaxTokens = schemas[q.Form], a.temperature(), room
 		})
 		a.count(1, usage(response), response.Took)
 		if err != nil {
@@ -44,7 +43,12 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 			return pipeline.Advice{}, false
 		}
 		a.answered()
-		answer, known, err := a.read(d, q, response.Message.Text)
+		var answer pipeline.Advice
+		var known bool
+		cut := isCut(response.Response)
+		if err = errCut; !cut {
+			answer, known, err = a.read(d, q, response.Message.Text)
+		}
 		switch {
 		case err == nil && !known:
 			return pipeline.Advice{}, false
@@ -55,13 +59,33 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 		if last && known { // of a list, what holds
 			return answer, true
 		}
-		cut = response.Stop == llm.StopLength
+		if cut {
+			room = max(room, min(longer, c.Spare()))
+		}
 		tell(d, event.ModelRefused{Phase: q.Phase, Service: q.Service, Field: q.Field, Value: answer.Text, Problem: err.Error(), SentBack: !last})
 		if !last {
 			c.AddUser("That answer does not hold: " + err.Error() + ". Answer again with one JSON object, or with known: false.")
 		}
 	}
 	return pipeline.Advice{}, false
+}
+
+// errCut says that an answer was cut off; it is told to the model.
+var errCut = errors.New("it was cut off before its end, because it was too long")
+
+// isCut reports whether an answer was cut off, by the provider's word or, where
+// that says nothing, because its object never ends. What reads as if it were whole
+// is no answer either: the model may have been about to take it back.
+func isCut(r *llm.Response) bool {
+	if r.Stop == llm.StopLength {
+		return true
+	}
+	from := strings.IndexByte(r.Message.Text, '{')
+	if from < 0 {
+		return false
+	}
+	var whole json.RawMessage
+	return errors.Is(json.NewDecoder(strings.NewReader(r.Message.Text[from:])).Decode(&whole), io.ErrUnexpectedEOF)
 }
 
 func usage(a conversation.Answer) llm.Usage {

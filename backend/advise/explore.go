@@ -46,7 +46,7 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 		Asker: a.asker(d), Talk: c, Tools: toolbox{tools}, Terminal: terminal,
 		Limits:  conversation.LoopLimits{Calls: a.Limits.Calls, Again: a.Limits.Again},
 		Options: func(r *llm.Request) { r.Temperature, r.MaxTokens = a.temperature(), a.answer(budget) },
-		Longer:  a.longer(budget),
+		Longer:  longer,
 	}
 	end := loop.Run(within)
 	a.ended(ctx, end)
@@ -121,5 +121,5 @@ type toolbox struct{ *tool.System }
 
 func (t toolbox) Execute(ctx context.Context, call llm.ToolCall) conversation.ToolResult {
 	r := t.System.Execute(ctx, call)
-	return conversation.ToolResult{Name: r.Tool, Text: r.Text, Failed: r.Failed, Cached: r.Cached}
+	return conversation.ToolResult{Name: r.Tool, Text: r.Text, Failed: r.Failed, Cached: r.Cached, Cut: r.Cut}
 }

@@ -215,6 +215,10 @@ func (c *Transcript) Used() int {
 	return c.corrected(c.counted())
 }
 
+// Spare is how many tokens the window has left for an answer to the next request,
+// with the margin kept free.
+func (c *Transcript) Spare() int { return c.budget.Total() - c.budget.Safety - c.Used() }
+
 func (c *Transcript) corrected(n int) int { return int(float64(n)*c.factor + 0.5) }
 
 // Estimated reports whether counts are estimates.

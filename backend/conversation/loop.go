@@ -26,6 +26,7 @@ type ToolResult struct {
 	Text   string
 	Failed bool
 	Cached bool
+	Cut    bool // the call's arguments end before they are complete: nothing was done
 }
 
 // LoopLimits bound a loop of tool calls.
@@ -46,7 +47,7 @@ type Loop struct {
 	Terminal string // name of the terminal tool
 	Limits   LoopLimits
 	Options  func(*llm.Request) // temperature and the like; nil: none
-	Longer   int                // tokens of an answer after one was cut off; 0: as before
+	Longer   int                // tokens of an answer after one was cut off, where the budget has room; 0: as before
 }
 
 // Reason says why a loop ended.
@@ -58,6 +59,7 @@ const (
 	Exhausted Reason = "exhausted" // the limit of calls was reached
 	Repeating Reason = "repeating" // loop detection stopped it
 	Silent    Reason = "silent"    // it called no tool, twice
+	CutOff    Reason = "cut_off"   // its answer was cut off, twice in a row
 	Broken    Reason = "broken"    // the model could not be asked
 )
 
@@ -78,7 +80,7 @@ type Ending struct {
 
 // Unsubmitted says that the model had its say and submitted nothing.
 func (e Ending) Unsubmitted() bool {
-	return e.Reason == Exhausted || e.Reason == Silent || e.Reason == Repeating
+	return e.Reason == Exhausted || e.Reason == Silent || e.Reason == CutOff || e.Reason == Repeating
 }
 
 // turn is what changes while a loop runs.
@@ -87,7 +89,8 @@ type turn struct {
 	watch   *watch
 	silent  int
 	tooLong int
-	cut     bool // the last answer was cut off
+	cuts    int  // answers in a row that were cut off
+	longer  bool // one was: those after it may be longer
 	last    int  // requests made after the tools were withdrawn
 	again   int  // how often it went on
 }
@@ -119,6 +122,7 @@ func (l *Loop) iterate(ctx context.Context, t *turn) {
 			return
 		}
 	}
+	most := 0 // tokens of the answer
 	answer, err := l.Ask(ctx, l.Talk, func(r *llm.Request) {
 		if l.Options != nil {
 			l.Options(r)
@@ -126,28 +130,74 @@ func (l *Loop) iterate(ctx context.Context, t *turn) {
 		if withdrawn {
 			r.Choice = llm.Choice(l.Terminal)
 		}
-		if t.cut && l.Longer > r.MaxTokens {
-			r.MaxTokens = l.Longer
+		if t.longer {
+			r.MaxTokens = max(r.MaxTokens, min(l.Longer, l.Talk.Spare()))
 		}
+		most = r.MaxTokens
 	})
 	t.ModelTime += answer.Took
 	if err != nil {
 		l.failed(t, err)
 		return
 	}
-	t.tooLong, t.cut = 0, answer.Stop == llm.StopLength
+	t.tooLong = 0
 	t.Usage = added(t.Usage, answer.Usage)
-	calls := answer.Message.Calls
-	if len(calls) == 0 {
+	calls := answer.Message.Calls[:min(len(answer.Message.Calls), mostCalls)]
+	before := t.Calls
+	cut := answer.Stop == llm.StopLength
+	switch {
+	case cut:
+		l.refuse(t, calls)
+	case len(calls) == 0:
+		t.cuts = 0
 		l.nudge(t)
 		return
+	default:
+		t.silent = 0
+		cut = l.run(ctx, t, calls, withdrawn)
 	}
-	t.silent = 0
-	before := t.Calls
-	l.run(ctx, t, calls[:min(len(calls), mostCalls)], withdrawn)
-	if t.Reason == "" && ctx.Err() == nil {
+	switch {
+	case t.Reason != "" || ctx.Err() != nil:
+		return
+	case cut:
+		l.cutOff(t, len(calls), most)
+	default:
+		t.cuts = 0
+	}
+	if t.Reason == "" {
 		l.warn(t, before)
 	}
+}
+
+// refuse answers the calls of an answer that was cut off. None of them is run, not
+// even one that reads as if it were whole: its arguments may have had more to say,
+// and what comes after it may be what it was for.
+func (l *Loop) refuse(t *turn, calls []llm.ToolCall) {
+	for _, call := range calls {
+		t.Calls++
+		l.Talk.AddToolResult(call, "The answer was cut off at its limit of tokens. This call was not run.", true)
+	}
+}
+
+// cutOff says to the model that its answer of so many calls was cut off, and gives
+// it more room, once. The second time in a row ends the loop: whoever could not say
+// it with more room would be cut off again.
+func (l *Loop) cutOff(t *turn, calls, most int) {
+	t.longer = true
+	if t.cuts++; t.cuts > 1 {
+		t.Reason, t.Evidence = CutOff, fmt.Sprintf("the last was cut off with %d tokens of room", most)
+		return
+	}
+	again := "Be brief, and call a tool."
+	if calls > 0 {
+		again = "Nothing of what was cut off was done. Call again, with arguments that are whole; leave out what is not needed."
+	}
+	note := fmt.Sprintf("Your answer was cut off because it was too long: it had %d tokens of room. ", most)
+	if more := min(l.Longer, l.Talk.Spare()); more > most {
+		note += fmt.Sprintf("The next has %d. ", more)
+	}
+	l.tell(event.ModelRefused{Problem: "the answer was cut off before its end", SentBack: true})
+	l.note(note + again)
 }
 
 // failed decides whether another try is worth it: only where the context was
@@ -176,14 +226,12 @@ func (l *Loop) nudge(t *turn) {
 		t.Reason = Silent
 		return
 	}
-	if t.cut {
-		l.note("Your answer was cut off because it was too long. Be brief, and call a tool.")
-		return
-	}
 	l.note(fmt.Sprintf("Your answer called no tool. Only a call of %s ends this task; text is not read. Call a tool now.", l.Terminal))
 }
 
-func (l *Loop) run(ctx context.Context, t *turn, calls []llm.ToolCall, withdrawn bool) {
+// run runs the calls of one answer. cut says that one of them ends before it is
+// complete, though the provider did not say so: that one was not run.
+func (l *Loop) run(ctx context.Context, t *turn, calls []llm.ToolCall, withdrawn bool) (cut bool) {
 	var verdicts []Verdict
 	for _, call := range calls {
 		r := l.execute(ctx, t, call, len(calls) > 1, withdrawn)
@@ -193,7 +241,11 @@ func (l *Loop) run(ctx context.Context, t *turn, calls []llm.ToolCall, withdrawn
 		}
 		if !r.Failed && l.Tools.IsTerminal(call.Name) {
 			t.Reason = Submitted
-			return
+			return false
+		}
+		if r.Cut {
+			cut = true
+			continue
 		}
 		if v := t.watch.see(call, r); v.Rule != "" {
 			verdicts = append(verdicts, v)
@@ -202,13 +254,14 @@ func (l *Loop) run(ctx context.Context, t *turn, calls []llm.ToolCall, withdrawn
 	for _, v := range verdicts {
 		if v.Stop {
 			l.stop(t, v)
-			return
+			return cut
 		}
 	}
 	for _, v := range verdicts {
 		l.tell(event.LoopNoticed{Rule: v.Rule, Evidence: v.Evidence})
 		l.note(v.Note)
 	}
+	return cut
 }
 
 // execute runs one call, or says why it is not run.
@@ -242,7 +295,7 @@ func (l *Loop) goOn(t *turn) {
 	t.Limit = t.Calls + l.Limits.Calls
 	l.tell(event.ExplorationResumed{Calls: t.Calls, Limit: t.Limit})
 	t.Reason, t.Rule, t.Evidence = "", "", ""
-	t.watch, t.silent, t.last = newWatch(), 0, 0
+	t.watch, t.silent, t.cuts, t.last = newWatch(), 0, 0, 0
 	l.note(fmt.Sprintf("Go on: you may call %d more tools. End with a call of %s.", l.Limits.Calls, l.Terminal))
 }
 

@@ -229,6 +229,57 @@ func TestAfterACutAnswerTheNextMayBeLonger(t *testing.T) {
 	}
 }
 
+func TestNoCallOfACutAnswerIsRun(t *testing.T) {
+	ran := 0
+	tools := bench{
+		"look":   func(string) ToolResult { ran++; return ToolResult{Text: "seen"} },
+		"submit": func(string) ToolResult { ran++; return ToolResult{Text: "accepted"} },
+	}
+	cut := func(calls ...llm.ToolCall) script.Step {
+		return script.Give(llm.Response{Stop: llm.StopLength, Message: llm.Message{Calls: calls}})
+	}
+	look, submit := llm.ToolCall{Name: "look", Arguments: `{"path":"a"}`}, llm.ToolCall{Name: "submit", Arguments: `{}`}
+	end, requests, _ := run(t, tools, script.New(cut(look, submit), cut(submit)))
+	if end.Reason != CutOff || !end.Unsubmitted() || ran != 0 || end.Calls != 3 || end.Evidence == "" {
+		t.Errorf("%d ran: %+v", ran, end)
+	}
+	said := requests[1].Messages
+	for _, m := range said[3:5] {
+		if m.Role != llm.Tool || !m.Failed || !strings.Contains(m.Text, "not run") {
+			t.Errorf("%+v", m)
+		}
+	}
+	if last := said[5]; last.Role != llm.User || !strings.Contains(last.Text, "Nothing of what was cut off was done") {
+		t.Errorf("%+v", last)
+	}
+	// One that comes whole between two that were cut is a new beginning.
+	if end, _, _ := run(t, working(), script.New(cut(look), script.Call("look", `{"path":"b"}`), cut(submit), script.Call("submit", `{}`))); end.Reason != Submitted {
+		t.Errorf("%+v", end)
+	}
+}
+
+func TestAToolSaysThatACallIsCut(t *testing.T) {
+	tools := bench{"submit": func(args string) ToolResult {
+		if args == "{" {
+			return ToolResult{Failed: true, Cut: true, Text: "cut off"}
+		}
+		return ToolResult{Text: "accepted"}
+	}}
+	client := script.New(script.Call("submit", "{"), script.Call("submit", "{}"))
+	c := New(Options{System: "s"})
+	c.AddUser("q")
+	l := &Loop{Asker: Asker{Client: client}, Talk: c, Tools: tools, Terminal: "submit", Longer: 9_000_000}
+	if end := l.Run(t.Context()); end.Reason != Submitted {
+		t.Errorf("%+v", end)
+	}
+	if room := client.Requests()[1].MaxTokens; room < 13_000 || room >= c.Budget().Total()-c.Budget().Safety {
+		t.Errorf("%d tokens for an answer in a window of %d", room, c.Budget().Total())
+	}
+	if end, _, _ := run(t, tools, script.New(script.Call("submit", "{"), script.Call("submit", "{"))); end.Reason != CutOff {
+		t.Errorf("%+v", end)
+	}
+}
+
 func TestASubmissionBesideOtherCallsIsSentBack(t *testing.T) {
 	both := script.Give(llm.Response{Message: llm.Message{Calls: []llm.ToolCall{{Name: "look", Arguments: "{}"}, {Name: "submit", Arguments: "{}"}}}})
 	end, requests, _ := run(t, working(), script.New(both, script.Call("submit", "{}")))

@@ -111,6 +111,8 @@ func unsubmitted(e ExplorationEnded) string {
 		return fmt.Sprintf("the model used up its %d tool calls and submitted nothing", e.Limit)
 	case "silent":
 		return fmt.Sprintf("the model called no tool twice in a row and submitted nothing, after %d of %d tool calls", e.Calls, e.Limit)
+	case "cut_off":
+		return fmt.Sprintf("the model's answer was too long and was cut off twice in a row, so nothing was submitted, after %d of %d tool calls", e.Calls, e.Limit)
 	}
 	return fmt.Sprintf("the model repeated itself and submitted nothing, after %d of %d tool calls: %s", e.Calls, e.Limit, e.Evidence)
 }

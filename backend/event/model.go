@@ -162,7 +162,7 @@ type LoopNoticed struct {
 // ExplorationEnded says that a model looked through the repository and submitted
 // nothing that holds: the rules' word stands.
 type ExplorationEnded struct {
-	Reason   string `json:"reason"`             // exhausted (it used up its calls), silent or repeating
+	Reason   string `json:"reason"`             // exhausted (it used up its calls), silent, cut_off or repeating
 	Code     string `json:"code,omitempty"`     // of fault, where it used up its calls
 	Calls    int    `json:"calls"`              // of tools, that were made
 	Limit    int    `json:"limit"`              // of calls

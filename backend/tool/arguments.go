@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // arguments are a call's arguments as the tool takes them.
@@ -17,6 +18,7 @@ type arguments struct {
 	canonical json.RawMessage // sorted names, defaults filled in, paths clean: the same for the same question
 	notes     []string        // what the model should know about what it wrote
 	repaired  bool
+	cut       bool // they end before they are complete; nothing else is set
 }
 
 // arguments reads what a model wrote, in one attempt at repair.
@@ -26,7 +28,12 @@ func (o *offered) arguments(raw string) (arguments, error) {
 		return out, fmt.Errorf("the schema of %s cannot be used: %w", o.Name, err)
 	}
 	args, repaired, err := o.object(raw)
-	if err != nil {
+	var cut cutOff
+	switch {
+	case errors.As(err, &cut):
+		out.cut = true
+		return out, refuse(cut.Error()+". Nothing was done", "Write the call once more, whole. If it is long, say less in it.")
+	case err != nil:
 		return out, refuse(err.Error(), `Write one JSON object, such as {"`+o.example()+`": …}. `+o.schema.usage())
 	}
 	out.repaired = repaired
@@ -75,10 +82,31 @@ func (o *offered) object(raw string) (args map[string]any, repaired bool, err er
 	} else {
 		err = fmt.Errorf("the arguments are no JSON: %w", err)
 	}
-	if args, ok := mend(raw); ok {
-		return args, true, nil
+	out, ok := mend(raw)
+	switch {
+	case out.completed:
+		return nil, false, cutOff{raw}
+	case ok:
+		return out.args, true, nil
 	}
 	return nil, false, err
+}
+
+// cutOff says that arguments end before they are complete: what they would have
+// said nobody knows, however well the rest reads.
+type cutOff struct{ raw string }
+
+func (c cutOff) Error() string {
+	const most = 40
+	end := c.raw
+	if len(end) > most {
+		at := len(end) - most
+		for at < len(end) && !utf8.RuneStart(end[at]) {
+			at++
+		}
+		end = "…" + end[at:]
+	}
+	return fmt.Sprintf("the arguments are cut off after %d bytes: they end with %s and are not closed", len(c.raw), quoted(end))
 }
 
 // bare takes a single value for the only parameter that is required.

@@ -22,14 +22,25 @@ func nesting(s string) int {
 	return deepest
 }
 
-// mend reads the object in a text that is nearly JSON: fenced as Markdown,
-// with words around it, written twice as a text, with comments, single quotes,
-// bare names, missing or surplus commas, Python's words, raw line ends,
-// unknown escapes, or cut off before its brackets close.
-func mend(raw string) (args map[string]any, ok bool) {
+// mended is the object in a text that is nearly JSON.
+//
+// What was mended is form or end. Form is how the text is written: fenced as
+// Markdown, with words around it, written twice as a text, with comments, single
+// quotes, bare names, missing or surplus commas, Python's words, raw line ends,
+// unknown escapes. The object then holds all that was written. Completed says that
+// the end was missing: a quote or a bracket was added that the text does not have.
+// Nobody knows what else would have come, so such an object is good for showing and
+// for nothing else.
+type mended struct {
+	args      map[string]any
+	completed bool
+}
+
+// mend reads the object in a text that is nearly JSON.
+func mend(raw string) (out mended, ok bool) {
 	defer func() {
 		if recover() != nil { // the reader of JSON5 is not ours
-			args, ok = nil, false
+			out, ok = mended{}, false
 		}
 	}()
 	text := strings.TrimSpace(strings.TrimPrefix(raw, "\uFEFF"))
@@ -37,8 +48,8 @@ func mend(raw string) (args map[string]any, ok bool) {
 		if inner, err := strict(text); err == nil {
 			if s, isText := inner.(string); isText {
 				if tree, err := strict(s); err == nil {
-					args, ok = tree.(map[string]any)
-					return args, ok
+					out.args, ok = tree.(map[string]any)
+					return out, ok
 				}
 				text = s
 			}
@@ -48,7 +59,7 @@ func mend(raw string) (args map[string]any, ok bool) {
 	start := strings.IndexByte(text, '{')
 	if start < 0 {
 		if !pairs(text) {
-			return nil, false
+			return mended{}, false
 		}
 		text, start = "{"+text, 0
 	}
@@ -56,10 +67,11 @@ func mend(raw string) (args map[string]any, ok bool) {
 	m.copy()
 	var tree any
 	if err := json5.Unmarshal([]byte(m.out.String()), &tree); err != nil {
-		return nil, false
+		return mended{completed: m.completed}, false
 	}
-	args, ok = plain(tree).(map[string]any)
-	return args, ok
+	out.args, ok = plain(tree).(map[string]any)
+	out.completed = m.completed
+	return out, ok
 }
 
 // unfenced takes a block of code out of Markdown.
@@ -91,6 +103,8 @@ type mender struct {
 	out  strings.Builder
 	open []byte // the brackets that will close
 	last byte   // the last character that is no space
+
+	completed bool // something was closed that the text leaves open
 }
 
 // copy ends after the object, or where the text ends.
@@ -128,6 +142,7 @@ func (m *mender) copy() {
 		}
 		m.put(c)
 	}
+	m.completed = m.completed || len(m.open) > 0
 	for i := len(m.open) - 1; i >= 0; i-- {
 		m.out.WriteByte(m.open[i])
 	}
@@ -155,6 +170,7 @@ func (m *mender) close(c byte) {
 		if m.open[i] != c {
 			continue
 		}
+		m.completed = m.completed || i < len(m.open)-1
 		for j := len(m.open) - 1; j >= i; j-- {
 			m.out.WriteByte(m.open[j])
 		}

@@ -16,14 +16,9 @@ func TestMend(t *testing.T) {
 		`{a: "b", max_depth: 2}`:                `{"a":"b","max_depth":2}`,
 		"```json\n{\"a\":1}\n```":               `{"a":1}`,
 		"```\n{\"a\":1}":                        `{"a":1}`,
+		"{\"a\":1}\n```\nand so on {":           `{"a":1}`,
 		"Here you are:\n{\"a\":1} I hope so.":   `{"a":1}`,
 		`{"a":1}{"a":2}`:                        `{"a":1}`,
-		`{"a":"b"`:                              `{"a":"b"}`,
-		`{"a":"b`:                               `{"a":"b"}`,
-		`{"a":["b","c"`:                         `{"a":["b","c"]}`,
-		`{"a":["b","c"}`:                        `{"a":["b","c"]}`,
-		`{"a":{"b":1]}`:                         `{"a":{"b":1}}`,
-		`"a": "b"`:                              `{"a":"b"}`,
 		`a: "b"}`:                               `{"a":"b"}`,
 		`"{\"a\":\"b\"}"`:                       `{"a":"b"}`,
 		`"{\"a\":\"b\",}"`:                      `{"a":"b"}`,
@@ -44,13 +39,22 @@ func TestMend(t *testing.T) {
 		`{"a":"// no comment","b":'/* nor */'}`: `{"a":"// no comment","b":"/* nor */"}`,
 	} {
 		got, ok := mend(raw)
-		b, err := json.Marshal(got)
-		if want := compact(json.RawMessage(want)); !ok || err != nil || compact(json.RawMessage(b)) != want {
+		b, err := json.Marshal(got.args)
+		if want := compact(json.RawMessage(want)); !ok || got.completed || err != nil || compact(json.RawMessage(b)) != want {
 			t.Errorf("%s\n got %s %v\nwant %s", raw, b, ok, want)
 		}
 	}
+	// What has to be closed was perhaps cut off.
+	for _, raw := range []string{
+		`{"a":"b"`, `{"a":"b`, `{"a":["b","c"`, `{"a":["b","c"}`, `{"a":{"b":1]}`, `"a": "b"`, `"a": "b`, `{"a":1 // }`, `{"a":1, /* }`, `{'a':'b}`,
+		"```json\n{\"a\":1\n```", `"{\"a\":\"b`, "{", `{"a":`, `{"a":"b\`, `Here: {"a":{"b":1}`, `{“a”: “b”`,
+	} {
+		if got, _ := mend(raw); !got.completed {
+			t.Errorf("%s is taken for whole: %v", raw, got.args)
+		}
+	}
 	for _, raw := range []string{"src", "", "{", `{"a":`, "[1]", "```\n```", "{]", `{"a" "b"}`, "path = src"} {
-		if got, ok := mend(raw); ok && len(got) > 0 {
+		if got, ok := mend(raw); ok && len(got.args) > 0 {
 			t.Errorf("%s: %v", raw, got)
 		}
 	}
@@ -118,10 +122,11 @@ func FuzzMend(f *testing.F) {
 		if len(raw) > 4096 || nesting(raw) > mostNesting {
 			return
 		}
-		args, ok := mend(raw)
+		out, ok := mend(raw)
 		if !ok {
 			return
 		}
+		args := out.args
 		if _, err := json.Marshal(args); err != nil {
 			t.Fatalf("%q gives what cannot be written: %v", raw, err)
 		}
@@ -129,6 +134,13 @@ func FuzzMend(f *testing.F) {
 		if tree, err := strict(raw); err == nil {
 			if own, isObject := tree.(map[string]any); isObject && compact(own) != compact(args) && !strings.Contains(raw, "e") && !strings.Contains(raw, "E") {
 				t.Fatalf("%q was %s and became %s", raw, compact(own), compact(args))
+			}
+			return
+		}
+		// No beginning of a mended object passes for whole with less in it.
+		for end := range raw {
+			if part, ok := mend(raw[:end]); strings.HasPrefix(raw, "{") && ok && !part.completed && compact(part.args) != compact(args) {
+				t.Fatalf("%q gives %s, and cut to %q %s", raw, compact(args), raw[:end], compact(part.args))
 			}
 		}
 	})

@@ -13,15 +13,18 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// schema is the JSON Schema of a tool's arguments, read and compiled when
-// first needed.
+// schema is the JSON Schema of a tool's arguments, read when first needed, and
+// compiled when arguments are first held against it.
 type schema struct {
 	raw json.RawMessage
 
-	once     sync.Once
-	shape    shape
-	compiled *jsonschema.Schema
-	err      error
+	once  sync.Once
+	shape shape
+	err   error
+
+	compiling sync.Once
+	compiled  *jsonschema.Schema
+	wrong     error
 }
 
 // shape is the part of a schema that says how an argument can be bent into
@@ -49,27 +52,32 @@ func (p property) is(name string) bool {
 	return false
 }
 
-// open reads and compiles. A schema of ours that is wrong is found by the
-// tests; here it fails the call.
+// open reads the schema. One of ours that is wrong is found by the tests; here it
+// fails the call.
 func (s *schema) open() error {
-	s.once.Do(func() {
-		if s.err = json.Unmarshal(s.raw, &s.shape); s.err != nil {
-			return
-		}
+	s.once.Do(func() { s.err = json.Unmarshal(s.raw, &s.shape) })
+	return s.err
+}
+
+func (s *schema) compile() error {
+	s.compiling.Do(func() {
 		var tree any
-		if s.err = json.Unmarshal(s.raw, &tree); s.err != nil {
+		if s.wrong = json.Unmarshal(s.raw, &tree); s.wrong != nil {
 			return
 		}
 		c := jsonschema.NewCompiler()
-		if s.err = c.AddResource("arguments.json", tree); s.err == nil {
-			s.compiled, s.err = c.Compile("arguments.json")
+		if s.wrong = c.AddResource("arguments.json", tree); s.wrong == nil {
+			s.compiled, s.wrong = c.Compile("arguments.json")
 		}
 	})
-	return s.err
+	return s.wrong
 }
 
 // check says everything that is wrong with arguments.
 func (s *schema) check(args map[string]any) error {
+	if err := s.compile(); err != nil {
+		return fmt.Errorf("the schema cannot be used: %w", err)
+	}
 	err := s.compiled.Validate(args)
 	if err == nil {
 		return nil

@@ -40,6 +40,7 @@ type Result struct {
 	Cached    bool   // the same call was answered before
 	Truncated bool   // there is more than Text says
 	Repaired  bool   // the arguments were not as they should be, and were understood
+	Cut       bool   // the arguments end before they are complete: nothing was done
 	Bytes     int    // length of Text
 	Duration  time.Duration
 
@@ -132,7 +133,7 @@ func (s *System) Execute(ctx context.Context, call llm.ToolCall) Result {
 	if err != nil {
 		s.sink(event.ToolStarted{Tool: t.Name, Args: argsText(call.Arguments)})
 		r := failure(explain(err))
-		r.Tool = t.Name
+		r.Tool, r.Cut = t.Name, args.cut
 		return s.done(start, t.Name, call, r)
 	}
 	s.sink(event.ToolStarted{Tool: t.Name, Args: argsText(string(args.canonical))})

@@ -3,6 +3,7 @@ package tool
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -75,7 +76,7 @@ func TestSchemasCompile(t *testing.T) {
 	t.Parallel()
 	for _, limits := range []Limits{Narrow(), Wide()} {
 		for _, o := range newRegistry(append(All(), codeTools()...), limits).list {
-			if err := o.schema.open(); err != nil {
+			if err := errors.Join(o.schema.open(), o.schema.compile()); err != nil {
 				t.Errorf("%s: %v", o.Name, err)
 			}
 			for _, to := range o.Synonyms {

@@ -107,7 +107,7 @@ func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 	c.last.Store(g)
 	response := reader.finish()
 	response.Usage = llm.Usage{Prompt: g.Prompt, Completion: g.Tokens, Cached: g.Prompt - g.Evaluated, Reported: true}
-	if g.Cut && response.Stop == llm.StopDone {
+	if g.Cut { // whatever could be read of it
 		response.Stop = llm.StopLength
 	}
 	return response, nil

@@ -18,6 +18,11 @@ describe("a model that submitted nothing", () => {
       "The model called no tool twice in a row and submitted nothing, after 1 of 16 tool calls.",
     ],
     [
+      { reason: "cut_off", calls: 3, limit: 16 },
+      false,
+      "The model's answer was too long and was cut off twice in a row, so nothing was submitted, after 3 of 16 tool calls.",
+    ],
+    [
       { reason: "repeating", calls: 5, limit: 16, evidence: "look was called 5 times with the same arguments" },
       false,
       "The model repeated itself and submitted nothing, after 5 of 16 tool calls: look was called 5 times with the same arguments.",

@@ -19,6 +19,11 @@ export function vainOf({ reason, calls = 0, limit = 0, evidence = "" }: EventBod
         exhausted: false,
         words: `The model called no tool twice in a row and submitted nothing, ${after}.`,
       };
+    case "cut_off":
+      return {
+        exhausted: false,
+        words: `The model's answer was too long and was cut off twice in a row, so nothing was submitted, ${after}.`,
+      };
     default:
       return { exhausted: false, words: `The model repeated itself and submitted nothing, ${after}: ${evidence}.` };
   }
